@@ -1,0 +1,30 @@
+# make          build bin/wobbly
+# make test     the tests, as CI runs them
+# make lint     gofmt, vet, staticcheck
+# make fmt      format the Go code and the examples
+# make bench    the figures of docs/PERFORMANCE.md
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: all test lint fmt bench fuzz
+
+all:
+	go build -o bin/wobbly ./cmd/wobbly
+
+test:
+	go test ./...
+
+lint:
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "not formatted: make fmt"; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+fmt:
+	gofmt -w .
+	go run ./cmd/wobbly fmt -w examples/*.il
+
+bench:
+	go test -run '^$$' -bench . -benchtime 3x ./internal/bench
+
+fuzz:
+	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse
+	go test -run '^$$' -fuzz FuzzRead -fuzztime 60s ./witness

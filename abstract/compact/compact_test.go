@@ -1,0 +1,113 @@
+package compact_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+)
+
+// everything is a limit that cuts nothing.
+const everything = 1 << 30
+
+func core(t *testing.T, p *il.Program) *il.Core {
+	t.Helper()
+	c, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		t.Fatalf("illegal program: %v\n%s", errs, p.Source.Text)
+	}
+	return c
+}
+
+// same compares the two forms of one Result in everything they can be asked.
+func same(t *testing.T, c *il.Core, want, got abstract.Result, limit int) {
+	t.Helper()
+	for _, u := range c.Units {
+		type sizes struct{ W, A, L string }
+		size := func(r abstract.Result) sizes {
+			w, a := r.Size(u)
+			return sizes{w.String(), a.String(), string(rune('0' + r.Lock(u)))}
+		}
+		diff(t, c, u.Name+" sizes", size(want), size(got))
+		diff(t, c, u.Name+" W", want.Wobbly(u, limit), got.Wobbly(u, limit))
+	}
+	for _, u := range c.Units {
+		diff(t, c, u.Name+" A", want.Accesses(u, everything), got.Accesses(u, everything))
+	}
+	sameReports(t, c, nil, want, got)
+	for _, p := range c.Pairs() {
+		sameReports(t, c, &p, want, got)
+	}
+}
+
+func sameReports(t *testing.T, c *il.Core, p *il.Pair, want, got abstract.Result) {
+	t.Helper()
+	w, err := want.Reports(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := got.Reports(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	diff(t, c, "number of races", w.Races().String(), g.Races().String())
+	diff(t, c, "number filtered", w.Filtered().String(), g.Filtered().String())
+	diff(t, c, "races", plain(w.ListRaces(everything)), plain(g.ListRaces(everything)))
+	diff(t, c, "filtered", plain(w.ListFiltered(everything)), plain(g.ListFiltered(everything)))
+}
+
+// plain makes reports comparable by value; the set form lists pair by pair, so
+// both are put in order.
+func plain(rs []abstract.Report) map[string]bool {
+	all := map[string]bool{}
+	for _, r := range rs {
+		all[r.String()] = true
+	}
+	if len(all) != len(rs) {
+		all["a report is listed twice"] = true
+	}
+	return all
+}
+
+func diff(t *testing.T, c *il.Core, what string, want, got any) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Fatalf("%s: sets -, shared +\n%s\n%s", what, d, c.Source.Text)
+	}
+}
+
+// TestEqualsSets holds the shared form against the sets of Figure 7.
+func TestEqualsSets(t *testing.T) {
+	options := []abstract.Options{{}, {Condition: abstract.Sum}, {Cap: 1}, {Cap: 2}}
+	reported, filtered := 0, 0
+	const programs = 4000
+	for seed := range uint64(programs) {
+		c := core(t, gen.Program(gen.Rand(seed), gen.Default()))
+		opts := options[seed%uint64(len(options))]
+		want, err := abstract.AnalyzeSets(c, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := compact.Analyze(c, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, c, want, got, everything)
+		r, _ := want.Reports(nil)
+		if !r.Races().IsZero() {
+			reported++
+		}
+		if !r.Filtered().IsZero() {
+			filtered++
+		}
+	}
+	t.Logf("%d programs: %d with a race, %d with a filtered pair", programs, reported, filtered)
+	if reported*2 < programs || filtered*4 < programs {
+		t.Errorf("vacuous: of %d programs only %d have a race and %d a filtered pair", programs, reported, filtered)
+	}
+}

@@ -1,0 +1,312 @@
+package compact
+
+import (
+	"cmp"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/internal/exact"
+)
+
+// product is the determinised product of the tries of all units that can
+// meet. Its state after a word of fields says which trie nodes the word leads
+// to, from how many formals each, and whether a proper prefix was wobbly on
+// the way: all that is needed to count the pairs of accesses that agree in
+// this word.
+type product struct {
+	a     *Analysis
+	same  bool               // all unordered pairs of one side, not left against right
+	most  int                // entries; more is a tooLarge panic
+	ids   map[uint64]stateID // by hash of content, chained through state.next
+	state []state            // state[0] ends the chains
+	items []entry
+}
+
+type stateID int32
+
+// entry is a trie node that the word leads to, with its multiplicity.
+type entry struct {
+	key   nodeKey
+	times uint32
+}
+
+// nodeKey is a node and, in the lowest bit, whether the way there is unstable.
+type nodeKey uint32
+
+func keyOf(n nodeID, unstable bool) nodeKey {
+	k := nodeKey(n) << 1
+	if unstable {
+		k |= 1
+	}
+	return k
+}
+
+func (k nodeKey) node() nodeID   { return nodeID(k >> 1) }
+func (k nodeKey) unstable() bool { return k&1 != 0 }
+
+// state holds the entries of both sides, sorted by key, and once known the
+// number of reports of each verdict at or below it and the way to the nearest.
+type state struct {
+	from, mid, to uint32 // left and right stretch of product.items
+	next          stateID
+	done          bool
+	reports       [verdicts]exact.Nat
+	near          [verdicts]int32
+}
+
+// verdict tells races from filtered pairs.
+type verdict int
+
+const (
+	race verdict = iota
+	filtered
+	verdicts
+)
+
+func newProduct(a *Analysis, same bool) *product {
+	return &product{
+		a: a, same: same, ids: map[uint64]stateID{}, state: make([]state, 1),
+		most: 1<<24 + 16*len(a.tries.nodes),
+	}
+}
+
+// sides are the entries of a state; the right side is empty where all pairs of
+// one side are asked for.
+type sides [2][]entry
+
+func (p *product) entries(id stateID) sides {
+	s := &p.state[id]
+	return sides{p.items[s.from:s.mid], p.items[s.mid:s.to]}
+}
+
+// cons gives the id of the state with these entries.
+func (p *product) cons(e sides) stateID {
+	h := hashSides(e)
+	for id := p.ids[h]; id != 0; id = p.state[id].next {
+		if old := p.entries(id); slices.Equal(old[0], e[0]) && slices.Equal(old[1], e[1]) {
+			return id
+		}
+	}
+	if len(p.items)+len(e[0])+len(e[1]) > p.most {
+		panic(tooLarge{})
+	}
+	id, from := stateID(len(p.state)), uint32(len(p.items))
+	p.items = append(append(p.items, e[0]...), e[1]...)
+	p.state = append(p.state, state{
+		from: from, mid: from + uint32(len(e[0])), to: uint32(len(p.items)), next: p.ids[h],
+	})
+	p.ids[h] = id
+	return id
+}
+
+func hashSides(e sides) uint64 {
+	h := uint64(len(e[0]))
+	for _, side := range e {
+		for _, x := range side {
+			h = mix(h, uint64(x.key)<<32|uint64(x.times))
+		}
+	}
+	return h
+}
+
+// step is one entry's way along one field.
+type step struct {
+	field int32
+	side  int8
+	entry
+}
+
+// unfold visits the states one field further, fields ascending, where a pair
+// can still meet.
+func (p *product) unfold(e sides, visit func(field int32, next sides)) {
+	var steps []step
+	for side, entries := range e {
+		for _, x := range entries {
+			unstable := x.key.unstable() || p.a.tries.nodes[x.key.node()].wobbly
+			for _, to := range p.a.tries.below(x.key.node()) {
+				steps = append(steps, step{to.field, int8(side), entry{keyOf(to.to, unstable), x.times}})
+			}
+		}
+	}
+	slices.SortFunc(steps, func(a, b step) int {
+		return cmp.Or(cmp.Compare(a.field, b.field), cmp.Compare(a.side, b.side), cmp.Compare(a.key, b.key))
+	})
+	for len(steps) > 0 {
+		n := 1
+		for n < len(steps) && steps[n].field == steps[0].field {
+			n++
+		}
+		if next := merge(steps[:n]); p.same || len(next[0]) > 0 && len(next[1]) > 0 {
+			visit(steps[0].field, next)
+		}
+		steps = steps[n:]
+	}
+}
+
+// merge adds up the multiplicities of equal keys; steps are sorted.
+func merge(steps []step) sides {
+	all := make([]entry, 0, len(steps))
+	mid := 0
+	for i, s := range steps {
+		switch {
+		case i > 0 && s.side == steps[i-1].side && s.key == steps[i-1].key:
+			all[len(all)-1].times += s.times
+			continue
+		case s.side == 0:
+			mid = len(all) + 1
+		}
+		all = append(all, s.entry)
+	}
+	return sides{all[:mid:mid], all[mid:]}
+}
+
+// resolve computes the counts and distances of a state.
+func (p *product) resolve(id stateID) {
+	if p.state[id].done {
+		return
+	}
+	e := p.entries(id)
+	reports := p.here(e)
+	near := [verdicts]int32{far, far}
+	for v, c := range reports {
+		if !c.IsZero() {
+			near[v] = 0
+		}
+	}
+	p.unfold(e, func(_ int32, next sides) {
+		to := p.cons(next)
+		p.resolve(to)
+		for v := range verdicts {
+			reports[v] = reports[v].Plus(p.state[to].reports[v])
+			near[v] = min(near[v], p.state[to].near[v]+1)
+		}
+	})
+	s := &p.state[id]
+	s.done, s.reports, s.near = true, reports, near
+}
+
+// class sorts accesses by all that decides whether a pair is reported: bit 0
+// tells writes, bit 1 stable paths, and the rest is the lock level, 2 for all
+// above 1.
+type class uint8
+
+const classes class = 12
+
+func classOf(kind il.AccessKind, stable bool, lock uint32) class {
+	c := class(kind) | class(min(lock, 2))<<2
+	if stable {
+		c |= 2
+	}
+	return c
+}
+
+// meet is the verdict on accesses of two classes that agree in their fields,
+// and whether there is one.
+func (p *product) meet(a, b class) (verdict, bool) {
+	if (a|b)&1 == 0 || !p.a.opts.Condition.Holds(int(a>>2), int(b>>2)) {
+		return 0, false
+	}
+	if a&b&2 != 0 {
+		return race, true
+	}
+	return filtered, true
+}
+
+// here counts the reports at one word.
+func (p *product) here(e sides) (reports [verdicts]exact.Nat) {
+	left, right := p.classify(e[0]), p.classify(e[1])
+	for a := range classes {
+		for b := range classes {
+			v, ok := p.meet(a, b)
+			switch {
+			case !ok || left[a] == 0 || p.same && b < a:
+			case p.same && a == b:
+				reports[v] = reports[v].Plus(exact.Of(left[a]).Pairs())
+			case p.same:
+				reports[v] = reports[v].Plus(exact.Of(left[a]).Times(exact.Of(left[b])))
+			default:
+				reports[v] = reports[v].Plus(exact.Of(left[a]).Times(exact.Of(right[b])))
+			}
+		}
+	}
+	return reports
+}
+
+// classify counts the accesses at one word by class. The sums fit: there are
+// at most 2^31 formals and 2^31 sites.
+func (p *product) classify(side []entry) (n [classes]uint64) {
+	for _, x := range side {
+		t := p.a.tries
+		t.levels(t.nodes[x.key.node()].accs, func(lock uint32, set setID) {
+			for kind, c := range t.sets.count(set) {
+				n[classOf(il.AccessKind(kind), !x.key.unstable(), lock)] += uint64(x.times) * uint64(c)
+			}
+		})
+	}
+	return n
+}
+
+// Reports answers questions about the reports of one or all programs of a
+// file.
+type Reports struct {
+	p     *product
+	units [2][]*il.Unit
+	start stateID
+}
+
+// Reports relates the units of every program that the file stands for, or of
+// one pair only. The error is ErrTooLarge or nil.
+func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
+	r, err := a.reports(only)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (a *Analysis) reports(only *il.Pair) (r *Reports, err error) {
+	r = &Reports{}
+	switch {
+	case only == nil && a.core.Threads[0] == nil:
+		for _, u := range a.core.Units {
+			if a.core.IsUnitOfPairs(u) {
+				r.units[0] = append(r.units[0], u)
+			}
+		}
+	case only == nil:
+		r.units = [2][]*il.Unit{{a.core.Threads[0]}, {a.core.Threads[1]}}
+	case only.Left == only.Right:
+		r.units[0] = []*il.Unit{only.Left}
+	case only.Left.Index > only.Right.Index:
+		r.units = [2][]*il.Unit{{only.Right}, {only.Left}}
+	default:
+		r.units = [2][]*il.Unit{{only.Left}, {only.Right}}
+	}
+	r.p = newProduct(a, r.units[1] == nil)
+	defer func() {
+		if x := recover(); x != nil {
+			if _, ok := x.(tooLarge); !ok {
+				panic(x)
+			}
+			r, err = nil, ErrTooLarge{r.p.most}
+		}
+	}()
+	r.start = r.p.cons(entriesOf(r.owners()))
+	r.p.resolve(r.start)
+	return r, nil
+}
+
+// Races is the exact number of races.
+func (r *Reports) Races() exact.Nat { return r.p.state[r.start].reports[race] }
+
+// Filtered is the exact number of pairs left out because a proper prefix is
+// wobbly.
+func (r *Reports) Filtered() exact.Nat { return r.p.state[r.start].reports[filtered] }
+
+// ListRaces lists at most limit races, chosen by shortest path first, in the
+// order of Report.Compare.
+func (r *Reports) ListRaces(limit int) []abstract.Report { return r.list(race, limit) }
+
+// ListFiltered does the same for the filtered pairs.
+func (r *Reports) ListFiltered(limit int) []abstract.Report { return r.list(filtered, limit) }

@@ -1,0 +1,204 @@
+package compact
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+)
+
+// owner is one way to be at a trie node: a formal of a unit, from which the
+// word at hand leads there.
+type owner struct {
+	unit   *il.Unit
+	formal int32
+	key    nodeKey
+}
+
+// owners are the starting points of both sides.
+func (r *Reports) owners() (all [2][]owner) {
+	for side, units := range r.units {
+		for _, u := range units {
+			for i, n := range r.p.a.rootsOf(u) {
+				if n != 0 {
+					all[side] = append(all[side], owner{u, int32(i), keyOf(n, false)})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// entriesOf forgets who the owners are.
+func entriesOf(all [2][]owner) sides {
+	var steps []step
+	for side, owners := range all {
+		for _, o := range owners {
+			steps = append(steps, step{0, int8(side), entry{o.key, 1}})
+		}
+	}
+	slices.SortFunc(steps, func(a, b step) int {
+		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.key, b.key))
+	})
+	return merge(steps)
+}
+
+// place is a state of the product together with its owners.
+type place struct {
+	id     stateID
+	owners [2][]owner
+}
+
+func (r *Reports) list(v verdict, limit int) []abstract.Report {
+	s := search[place]{
+		near:  func(at place) int32 { return r.p.state[at.id].near[v] },
+		below: r.below,
+	}
+	s.add(0, nil, place{r.start, r.owners()})
+	all := []abstract.Report{}
+	for len(all) < limit {
+		f, ok := s.next()
+		if !ok {
+			break
+		}
+		all = r.pairs(all, v, f, limit)
+	}
+	slices.SortFunc(all, abstract.Report.Compare)
+	return all
+}
+
+// below visits the places one field further.
+func (r *Reports) below(at place, visit func(field int32, next place)) {
+	further := map[int32]*[2][]owner{}
+	var fields []int32
+	for side, owners := range at.owners {
+		for _, o := range owners {
+			unstable := o.key.unstable() || r.p.a.tries.nodes[o.key.node()].wobbly
+			for _, to := range r.p.a.tries.below(o.key.node()) {
+				next, ok := further[to.field]
+				if !ok {
+					next = &[2][]owner{}
+					further[to.field] = next
+					fields = append(fields, to.field)
+				}
+				next[side] = append(next[side], owner{o.unit, o.formal, keyOf(to.to, unstable)})
+			}
+		}
+	}
+	slices.Sort(fields)
+	for _, f := range fields {
+		next := further[f]
+		if r.p.same || len(next[0]) > 0 && len(next[1]) > 0 {
+			visit(f, place{r.p.cons(entriesOf(*next)), *next})
+		}
+	}
+}
+
+// element is an access of one owner at the word at hand.
+type element struct {
+	owner
+	site  uint32
+	lock  uint32
+	class class
+}
+
+func (p *product) elements(owners []owner) []element {
+	var all []element
+	t := p.a.tries
+	for _, o := range owners {
+		t.levels(t.nodes[o.key.node()].accs, func(lock uint32, set setID) {
+			t.sets.each(set, func(s uint32) {
+				all = append(all, element{o, s, lock, classOf(p.a.sites[s].kind, !o.key.unstable(), lock)})
+			})
+		})
+	}
+	slices.SortFunc(all, func(a, b element) int {
+		return cmp.Or(
+			cmp.Compare(a.unit.Index, b.unit.Index),
+			cmp.Compare(a.site, b.site),
+			strings.Compare(a.unit.Formals[a.formal], b.unit.Formals[b.formal]),
+			cmp.Compare(a.lock, b.lock))
+	})
+	return all
+}
+
+// pairs appends the reports with verdict v at one word, up to limit in all.
+func (r *Reports) pairs(all []abstract.Report, v verdict, f found[place], limit int) []abstract.Report {
+	left := r.p.elements(f.state.owners[0])
+	right := left
+	if !r.p.same {
+		right = r.p.elements(f.state.owners[1])
+	}
+	partners := newPartners(right)
+	for i := range left {
+		if len(all) >= limit {
+			break
+		}
+		from := 0
+		if r.p.same {
+			from = i
+		}
+		partners.each(from, func(c class) bool {
+			w, ok := r.p.meet(left[i].class, c)
+			return ok && w == v
+		}, func(j int) bool {
+			all = append(all, abstract.Report{
+				Left:  r.side(left[i], f.fields),
+				Right: r.side(right[j], f.fields),
+				Race:  v == race,
+			})
+			return len(all) < limit
+		})
+	}
+	return all
+}
+
+func (r *Reports) side(e element, fields []int32) abstract.Side {
+	s := r.p.a.sites[e.site]
+	return abstract.Side{Unit: e.unit, Access: abstract.Access{
+		At: s.at, Kind: s.kind, Path: r.p.a.path(e.unit.Formals[e.formal], fields), Lock: int(e.lock),
+	}}
+}
+
+// partners finds, among sorted elements, the ones of given classes from an
+// index on, without looking at the others.
+type partners struct {
+	of    [classes][]int // indices by class, ascending
+	start [classes]int   // the part of each already behind
+}
+
+func newPartners(all []element) *partners {
+	var p partners
+	for i, e := range all {
+		p.of[e.class] = append(p.of[e.class], i)
+	}
+	return &p
+}
+
+// each visits the indices from on whose class is wanted, ascending, until
+// visit says stop. The indices given as from must never decrease.
+func (p *partners) each(from int, wanted func(class) bool, visit func(int) bool) {
+	var heads [classes][]int
+	for c := range classes {
+		for p.start[c] < len(p.of[c]) && p.of[c][p.start[c]] < from {
+			p.start[c]++
+		}
+		if wanted(c) {
+			heads[c] = p.of[c][p.start[c]:]
+		}
+	}
+	for {
+		best := -1
+		for c := range heads {
+			if len(heads[c]) > 0 && (best < 0 || heads[c][0] < heads[best][0]) {
+				best = c
+			}
+		}
+		if best < 0 || !visit(heads[best][0]) {
+			return
+		}
+		heads[best] = heads[best][1:]
+	}
+}

@@ -1,0 +1,135 @@
+package compact
+
+import "math/bits"
+
+// setID is a set of access sites: 0 is the empty set, an id with the top bit is
+// the singleton of the site in the other bits, any other id indexes
+// sets.nodes. Equal sets have equal ids.
+type setID uint32
+
+const singleton setID = 1 << 31
+
+// sets is a store of hash-consed Patricia trees (big-endian: the highest
+// differing bit on top), so that unions share what they have in common.
+type sets struct {
+	nodes []setNode // nodes[0] stands for the empty set
+	ids   map[setPair]setID
+	memo  map[setPair]setID // unions
+	kind  func(site uint32) int
+}
+
+type setPair struct{ l, r setID }
+
+// setNode is the disjoint union of l and r: all sites of l have 0 in the bit
+// where those of r have 1, and agree with them above it.
+type setNode struct {
+	setPair
+	count [2]uint32 // reads, writes
+	least uint32    // its smallest site
+	bit   int8      // where l and r part
+}
+
+func newSets(kind func(site uint32) int) *sets {
+	return &sets{nodes: make([]setNode, 1), ids: map[setPair]setID{}, memo: map[setPair]setID{}, kind: kind}
+}
+
+// first is the smallest site of a non-empty set; all its sites share the bits
+// above its branching bit.
+func (s *sets) first(a setID) uint32 {
+	if a&singleton != 0 {
+		return uint32(a &^ singleton)
+	}
+	return s.nodes[a].least
+}
+
+// branch is the bit at which a's sites part; -1 for a singleton.
+func (s *sets) branch(a setID) int {
+	if a&singleton != 0 {
+		return -1
+	}
+	return int(s.nodes[a].bit)
+}
+
+// count is the number of reads and of writes in a.
+func (s *sets) count(a setID) [2]uint32 {
+	switch {
+	case a == 0:
+		return [2]uint32{}
+	case a&singleton != 0:
+		var c [2]uint32
+		c[s.kind(uint32(a&^singleton))] = 1
+		return c
+	}
+	return s.nodes[a].count
+}
+
+// node conses the tree of l (bit 0) and r (bit 1).
+func (s *sets) node(l, r setID) setID {
+	key := setPair{l, r}
+	if id, ok := s.ids[key]; ok {
+		return id
+	}
+	a, b := s.count(l), s.count(r)
+	id := setID(len(s.nodes))
+	s.nodes = append(s.nodes, setNode{
+		setPair: key,
+		count:   [2]uint32{a[0] + b[0], a[1] + b[1]},
+		least:   s.first(l),
+		bit:     int8(bits.Len32(s.first(l)^s.first(r)) - 1),
+	})
+	s.ids[key] = id
+	return id
+}
+
+// union is a ∪ b.
+func (s *sets) union(a, b setID) setID {
+	switch {
+	case a == b || b == 0:
+		return a
+	case a == 0:
+		return b
+	}
+	key := setPair{min(a, b), max(a, b)}
+	if id, ok := s.memo[key]; ok {
+		return id
+	}
+	id := s.merge(a, b)
+	s.memo[key] = id
+	return id
+}
+
+func (s *sets) merge(a, b setID) setID {
+	ba, bb := s.branch(a), s.branch(b)
+	fa, fb := s.first(a), s.first(b)
+	top := bits.Len32(fa^fb) - 1 // where the two sets part, if above both branches
+	switch {
+	case top > ba && top > bb:
+		if fa>>top&1 == 0 {
+			return s.node(a, b)
+		}
+		return s.node(b, a)
+	case ba < bb: // a lies on one side of b
+		return s.merge(b, a)
+	case ba > bb:
+		n := s.nodes[a]
+		if fb>>ba&1 == 0 {
+			return s.node(s.union(n.l, b), n.r)
+		}
+		return s.node(n.l, s.union(n.r, b))
+	default:
+		n, m := s.nodes[a], s.nodes[b]
+		return s.node(s.union(n.l, m.l), s.union(n.r, m.r))
+	}
+}
+
+// each visits the sites of a in ascending order.
+func (s *sets) each(a setID, visit func(site uint32)) {
+	switch {
+	case a == 0:
+	case a&singleton != 0:
+		visit(uint32(a &^ singleton))
+	default:
+		s.each(s.nodes[a].l, visit)
+		s.each(s.nodes[a].r, visit)
+	}
+}

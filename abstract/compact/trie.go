@@ -1,0 +1,257 @@
+package compact
+
+import (
+	"slices"
+)
+
+// nodeID is a trie: the expressions and accesses below one point of a path.
+// 0 is the empty trie; equal tries have equal ids.
+type nodeID uint32
+
+// node is one point of a path, with what is known of the path that ends there
+// and the points one field further.
+type node struct {
+	accs   payload
+	wobbly bool // the expression that ends here is in W
+	kids   kids
+}
+
+// payload is the accesses of one path, by ascending lock level: the first level
+// in place, the others as a shared list. The empty payload has no set.
+type payload struct {
+	lock uint32
+	set  setID
+	next listID
+}
+
+// listID indexes tries.lists; 0 is the end of a list.
+type listID uint32
+
+// kids is a stretch of tries.edges, sorted by field.
+type kids struct{ from, to uint32 }
+
+// edge leads one field further.
+type edge struct {
+	field int32 // rank of the field's name among all fields
+	to    nodeID
+}
+
+// tries is the store of hash-consed nodes.
+type tries struct {
+	sets   *sets
+	cap    uint32 // L-hat, 0 for none
+	nodes  []node
+	edges  []edge
+	table  []nodeID // open addressing, by hash of node contents; 0 is free
+	lists  []payload
+	list   map[payload]listID
+	unions map[[2]nodeID]nodeID
+	shifts map[shiftKey]nodeID
+	most   int // nodes; more is a tooLarge panic
+}
+
+// tooLarge is what cons panics with when the store outgrows its limit; Analyze
+// turns it into ErrTooLarge.
+type tooLarge struct{}
+
+type shiftKey struct {
+	n nodeID
+	l uint32
+}
+
+func newTries(s *sets, lockCap, most int) *tries {
+	return &tries{
+		sets: s, cap: uint32(lockCap), most: most,
+		nodes: make([]node, 1), lists: make([]payload, 1),
+		table: make([]nodeID, 1<<10), list: map[payload]listID{},
+		unions: map[[2]nodeID]nodeID{}, shifts: map[shiftKey]nodeID{},
+	}
+}
+
+// forget drops memoised unions and shifts once they are many; only speed
+// depends on them.
+func (t *tries) forget() {
+	const many = 1 << 14
+	if len(t.unions) > many {
+		t.unions = map[[2]nodeID]nodeID{}
+	}
+	if len(t.shifts) > many {
+		t.shifts = map[shiftKey]nodeID{}
+	}
+}
+
+// below is the edges of n.
+func (t *tries) below(n nodeID) []edge {
+	k := t.nodes[n].kids
+	return t.edges[k.from:k.to]
+}
+
+// cons gives the id of the node with these contents. Edges to the empty trie
+// must have been left out; the slice is not kept.
+func (t *tries) cons(accs payload, wobbly bool, edges []edge) nodeID {
+	if accs.set == 0 && !wobbly && len(edges) == 0 {
+		return 0
+	}
+	if 4*len(t.nodes) >= 3*len(t.table) {
+		t.grow()
+	}
+	mask := uint64(len(t.table) - 1)
+	for i := hashNode(accs, wobbly, edges) & mask; ; i = (i + 1) & mask {
+		id := t.table[i]
+		if id == 0 {
+			if len(t.nodes) > t.most {
+				panic(tooLarge{})
+			}
+			id = nodeID(len(t.nodes))
+			from := uint32(len(t.edges))
+			t.edges = append(t.edges, edges...)
+			t.nodes = append(t.nodes, node{accs, wobbly, kids{from, uint32(len(t.edges))}})
+			t.table[i] = id
+			return id
+		}
+		if n := &t.nodes[id]; n.accs == accs && n.wobbly == wobbly && slices.Equal(t.below(id), edges) {
+			return id
+		}
+	}
+}
+
+func (t *tries) grow() {
+	t.table = make([]nodeID, 2*len(t.table))
+	mask := uint64(len(t.table) - 1)
+	for id := 1; id < len(t.nodes); id++ {
+		n := &t.nodes[id]
+		i := hashNode(n.accs, n.wobbly, t.below(nodeID(id))) & mask
+		for t.table[i] != 0 {
+			i = (i + 1) & mask
+		}
+		t.table[i] = nodeID(id)
+	}
+}
+
+func hashNode(accs payload, wobbly bool, edges []edge) uint64 {
+	h := mix(uint64(accs.lock)<<32|uint64(accs.set), uint64(accs.next))
+	if wobbly {
+		h = mix(h, 1)
+	}
+	for _, e := range edges {
+		h = mix(h, uint64(e.field)<<32|uint64(e.to))
+	}
+	return h
+}
+
+// mix is a multiply-xorshift step; the product's high half carries the hash.
+func mix(h, x uint64) uint64 {
+	h = (h ^ x) * 0x9e3779b97f4a7c15
+	return h ^ h>>29
+}
+
+// push conses a payload as the tail of a list.
+func (t *tries) push(p payload) listID {
+	if p.set == 0 {
+		return 0
+	}
+	if id, ok := t.list[p]; ok {
+		return id
+	}
+	id := listID(len(t.lists))
+	t.lists = append(t.lists, p)
+	t.list[p] = id
+	return id
+}
+
+// levels visits the lock levels of p, ascending.
+func (t *tries) levels(p payload, visit func(lock uint32, set setID)) {
+	for p.set != 0 {
+		visit(p.lock, p.set)
+		p = t.lists[p.next]
+	}
+}
+
+// join is the union of two payloads.
+func (t *tries) join(p, q payload) payload {
+	switch {
+	case p == q || q.set == 0:
+		return p
+	case p.set == 0:
+		return q
+	case p.lock > q.lock:
+		p, q = q, p
+	}
+	rest := t.lists[p.next]
+	if p.lock < q.lock {
+		return payload{p.lock, p.set, t.push(t.join(rest, q))}
+	}
+	return payload{p.lock, t.sets.union(p.set, q.set), t.push(t.join(rest, t.lists[q.next]))}
+}
+
+// raise adds l to every lock level of p: Figure 7's add(L, L_c).
+func (t *tries) raise(p payload, l uint32) payload {
+	var out []payload
+	t.levels(p, func(lock uint32, set setID) {
+		lock += l
+		if t.cap > 0 {
+			lock = min(lock, t.cap)
+		}
+		if n := len(out); n > 0 && out[n-1].lock == lock {
+			out[n-1].set = t.sets.union(out[n-1].set, set)
+			return
+		}
+		out = append(out, payload{lock: lock, set: set})
+	})
+	var tail payload
+	for _, p := range slices.Backward(out) {
+		p.next = t.push(tail)
+		tail = p
+	}
+	return tail
+}
+
+// union is the trie with the expressions and accesses of both.
+func (t *tries) union(a, b nodeID) nodeID {
+	switch {
+	case a == b || b == 0:
+		return a
+	case a == 0:
+		return b
+	}
+	key := [2]nodeID{min(a, b), max(a, b)}
+	if n, ok := t.unions[key]; ok {
+		return n
+	}
+	ka, kb := t.below(a), t.below(b) // stays valid: edges are only appended
+	merged := make([]edge, 0, len(ka)+len(kb))
+	for len(ka) > 0 && len(kb) > 0 {
+		switch {
+		case ka[0].field < kb[0].field:
+			merged, ka = append(merged, ka[0]), ka[1:]
+		case ka[0].field > kb[0].field:
+			merged, kb = append(merged, kb[0]), kb[1:]
+		default:
+			merged = append(merged, edge{ka[0].field, t.union(ka[0].to, kb[0].to)})
+			ka, kb = ka[1:], kb[1:]
+		}
+	}
+	merged = append(append(merged, ka...), kb...)
+	accs := t.join(t.nodes[a].accs, t.nodes[b].accs)
+	n := t.cons(accs, t.nodes[a].wobbly || t.nodes[b].wobbly, merged)
+	t.unions[key] = n
+	return n
+}
+
+// shift adds l to every lock level in the trie n.
+func (t *tries) shift(n nodeID, l uint32) nodeID {
+	if n == 0 || l == 0 {
+		return n
+	}
+	key := shiftKey{n, l}
+	if m, ok := t.shifts[key]; ok {
+		return m
+	}
+	below := slices.Clone(t.below(n))
+	for i := range below {
+		below[i].to = t.shift(below[i].to, l)
+	}
+	m := t.cons(t.raise(t.nodes[n].accs, l), t.nodes[n].wobbly, below)
+	t.shifts[key] = m
+	return m
+}

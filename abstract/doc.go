@@ -1,0 +1,32 @@
+// Package abstract is the RacerDX analysis: the domain of Definition 4.2, the
+// transfer functions and summaries of Figure 7, the reporting condition of
+// Theorem 6.10, and Figure 8's exec with the abstraction alpha. It never looks
+// at a state, a heap or an interleaving, and it never imports semantics: the
+// theorem compares the two.
+//
+// The package is the paper set out in sets, to be read beside it. A summary
+// can be exponential in the program (a chain of methods, each calling the next
+// twice with different fields), so the tool answers with package compact,
+// which computes the same sets shared; tests hold the two against each other.
+// The sets answer on their own where a literal reading of the paper is asked
+// for (Reading) or a cap on the lock level bites.
+//
+// Deviations from the paper (G-numbers are those of the design notes):
+//
+//  1. G18: Figure 7 prints [[C;c]]# = [[C]]# . [[c]]#; commands are applied in
+//     program order. Reading G18 is the printed order.
+//  2. G19: fml is applied after substitution too: what a callee does to an
+//     actual rooted at a local of its caller is dropped. Reading G19 keeps it.
+//  3. G3, G20: the lock level has no cap unless Options.Cap sets one.
+//  4. G27: an access carries the position of its load or store; the paper's
+//     element is the command and the lock level alone.
+//  5. G26: WB is the one-directional form of Figure 7; Reading G26 is the
+//     two-directional form of Lemma 5.13. Both give the same stable paths.
+//  6. G24: a path is stable when no proper prefix of it is touched (section
+//     6), not when it is itself untouched (Definition 4.1).
+//  7. G28, G29: exec of the empty trace returns the substitutions it was given,
+//     and an access is recorded at the level L' reached by then. Reading G29
+//     records it at the level the trace began with.
+//  8. The reporting condition is L1 = 0 or L2 = 0 (Or); the printed
+//     L1 + L2 <= 1 is Sum.
+package abstract

@@ -1,0 +1,148 @@
+package abstract
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+)
+
+// Expr is an expression of Exp as text, "x" or "x.f.g". Names hold no dot, so
+// the text determines the expression.
+type Expr string
+
+// ExprOf forgets the position of e.
+func ExprOf(e il.Expr) Expr { return Expr(e.String()) }
+
+// Cut splits e into its root and the rest, which is empty or begins with a dot.
+func (e Expr) Cut() (root, rest string) {
+	if i := strings.IndexByte(string(e), '.'); i >= 0 {
+		return string(e[:i]), string(e[i:])
+	}
+	return string(e), ""
+}
+
+// Root is root(e).
+func (e Expr) Root() string {
+	root, _ := e.Cut()
+	return root
+}
+
+// Fields is the list of fields of e, empty for a variable.
+func (e Expr) Fields() []string {
+	_, rest := e.Cut()
+	if rest == "" {
+		return nil
+	}
+	return strings.Split(rest[1:], ".")
+}
+
+// IsPrefixOf is Definition 6.1's e ⪯ o.
+func (e Expr) IsPrefixOf(o Expr) bool {
+	return e == o || e.IsProperPrefixOf(o)
+}
+
+// IsProperPrefixOf is Definition 6.1's e ≺ o.
+func (e Expr) IsProperPrefixOf(o Expr) bool {
+	return len(e) < len(o) && strings.HasPrefix(string(o), string(e)) && o[len(e)] == '.'
+}
+
+// ProperPrefixes lists the e with e ≺ x, shortest first: the root, and so on.
+func (x Expr) ProperPrefixes() []Expr {
+	var all []Expr
+	for i := range len(x) {
+		if x[i] == '.' {
+			all = append(all, x[:i])
+		}
+	}
+	return all
+}
+
+// Subst is e[θ]: the root replaced by what θ holds for it. A root that θ does
+// not map stays.
+func (e Expr) Subst(theta map[string]Expr) Expr {
+	root, rest := e.Cut()
+	if to, ok := theta[root]; ok {
+		return to + Expr(rest)
+	}
+	return e
+}
+
+// Access is an element of the A component: a load or store at a position, the
+// path it accesses in terms of the unit whose summary this is, and the lock
+// level under which it happens.
+type Access struct {
+	At   il.Pos
+	Kind il.AccessKind
+	Path Expr
+	Lock int
+}
+
+// Compare orders accesses by position, kind, path and lock level.
+func (a Access) Compare(b Access) int {
+	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind),
+		cmp.Compare(a.Path, b.Path), cmp.Compare(a.Lock, b.Lock))
+}
+
+// D is an abstract state <W, L, A> (Definition 4.2).
+//
+// Its concretization: some path through the code touches the expressions of W,
+// holds the lock L times, and has made the accesses of A.
+type D struct {
+	W map[Expr]bool   // wobbly expressions
+	L int             // lock level
+	A map[Access]bool // recorded accesses
+}
+
+// Bottom is the least element <∅, 0, ∅>, with which every summary starts.
+func Bottom() D { return D{W: map[Expr]bool{}, A: map[Access]bool{}} }
+
+// Join is the least upper bound ⊔ of Definition 4.3. It may reuse d.
+func (d D) Join(o D) D {
+	for e := range o.W {
+		d.W[e] = true
+	}
+	for a := range o.A {
+		d.A[a] = true
+	}
+	d.L = max(d.L, o.L)
+	return d
+}
+
+// Below is the order ⊑, pointwise ⊆, ≤ and ⊆.
+func (d D) Below(o D) bool {
+	for e := range d.W {
+		if !o.W[e] {
+			return false
+		}
+	}
+	for a := range d.A {
+		if !o.A[a] {
+			return false
+		}
+	}
+	return d.L <= o.L
+}
+
+// Clone is a copy that shares nothing with d.
+func (d D) Clone() D { return Bottom().Join(d) }
+
+// Wobbly lists W in text order.
+func (d D) Wobbly() []Expr {
+	return sorted(d.W, cmp.Compare[Expr])
+}
+
+// Accesses lists A in the order of Compare.
+func (d D) Accesses() []Access {
+	return sorted(d.A, Access.Compare)
+}
+
+func sorted[E comparable](set map[E]bool, compare func(a, b E) int) []E {
+	all := make([]E, 0, len(set))
+	for e := range set {
+		all = append(all, e)
+	}
+	slices.SortFunc(all, compare)
+	return all
+}

@@ -1,0 +1,145 @@
+package abstract
+
+import (
+	"wobbly/il"
+)
+
+// The rules of Figure 7 that put an element into W or A, by name.
+const (
+	RuleWobblyRead  = "wobbly: source of an assignment"
+	RuleWobblyWrite = "wobbly: target of an assignment"
+	RulePrefixArg   = "call: an actual that is a prefix of another"
+	RuleSummary     = "call: from the callee's summary, actuals for formals"
+	RuleAccs        = "accs: a load or store"
+)
+
+// Origin says why an expression is in W: the calls that lead from the unit down
+// to a statement, outermost first, and the rule by which that statement put
+// it, or what its formal stands for, into W there.
+type Origin struct {
+	Calls []*il.Call
+	Unit  *il.Unit // that holds Stmt
+	Stmt  il.Stmt  // a simple command, or a call under RulePrefixArg
+	Expr  Expr     // the expression in terms of Unit
+	Rule  string
+}
+
+// Origins answers on demand whether an expression is in the W of a unit, and
+// why, without computing the sets: through a call only the part of the path
+// behind the actual is asked for. Answers are kept.
+type Origins struct {
+	core  *il.Core
+	units map[*il.Unit]*unitTouches
+	memo  map[originKey]origin
+}
+
+type originKey struct {
+	unit *il.Unit
+	expr Expr
+}
+
+// origin is an answer: how many calls down the nearest touch is, and the call
+// to take; depth 0 is a touch in the unit itself, -1 none.
+type origin struct {
+	depth int
+	call  *il.Call
+	next  originKey
+}
+
+// unitTouches is what the statements of one unit touch by themselves.
+type unitTouches struct {
+	first map[Expr]touch // the first statement in text order
+	calls []*il.Call
+}
+
+type touch struct {
+	stmt il.Stmt
+	rule string
+}
+
+// NewOrigins prepares for questions about core.
+func NewOrigins(core *il.Core) *Origins {
+	return &Origins{core: core, units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{}}
+}
+
+// Touch gives the origin of e in the W of u with the fewest calls, then first
+// in the text; false if e is not in W.
+func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) {
+	if u.Formal(e.Root()) < 0 {
+		return Origin{}, false
+	}
+	key := originKey{u, e}
+	at := o.find(key)
+	if at.depth < 0 {
+		return Origin{}, false
+	}
+	var calls []*il.Call
+	for at.depth > 0 {
+		calls = append(calls, at.call)
+		key, at = at.next, o.find(at.next)
+	}
+	t := o.touches(key.unit).first[key.expr]
+	return Origin{Calls: calls, Unit: key.unit, Stmt: t.stmt, Expr: key.expr, Rule: t.rule}, true
+}
+
+func (o *Origins) find(key originKey) origin {
+	if at, ok := o.memo[key]; ok {
+		return at
+	}
+	best := origin{depth: -1}
+	own := o.touches(key.unit)
+	if _, ok := own.first[key.expr]; ok {
+		best.depth = 0
+	} else {
+		for _, c := range own.calls {
+			best = o.through(key, c, best)
+		}
+	}
+	o.memo[key] = best
+	return best
+}
+
+// through is the better of best and the origins that the call c brings.
+func (o *Origins) through(key originKey, c *il.Call, best origin) origin {
+	callee := o.core.Methods[c.Method]
+	for i, e := range c.Args {
+		actual := ExprOf(e)
+		if !actual.IsPrefixOf(key.expr) {
+			continue
+		}
+		next := originKey{callee, Expr(callee.Formals[i]) + key.expr[len(actual):]}
+		at := o.find(next)
+		if at.depth >= 0 && (best.depth < 0 || at.depth+1 < best.depth) {
+			best = origin{at.depth + 1, c, next}
+		}
+	}
+	return best
+}
+
+func (o *Origins) touches(u *il.Unit) *unitTouches {
+	if t, ok := o.units[u]; ok {
+		return t
+	}
+	t := &unitTouches{first: map[Expr]touch{}}
+	add := func(e Expr, s il.Stmt, rule string) {
+		if _, ok := t.first[e]; !ok {
+			t.first[e] = touch{s, rule}
+		}
+	}
+	il.Walk(u.Body, func(s il.Stmt) {
+		switch s := s.(type) {
+		case *il.If, *il.While:
+		case *il.Call:
+			t.calls = append(t.calls, s)
+			for _, e := range PrefixArguments(s.Args) {
+				add(e, s, RulePrefixArg)
+			}
+		default:
+			for i, e := range Touched(s) {
+				add(e, s, [...]string{RuleWobblyWrite, RuleWobblyRead}[i])
+			}
+		}
+	})
+	o.units[u] = t
+	return t
+}

@@ -1,0 +1,87 @@
+package abstract
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+)
+
+// Side is one access of a report: an element of A of a unit.
+type Side struct {
+	Unit *il.Unit
+	Access
+}
+
+// Compare orders sides by unit in file order, then by access.
+func (s Side) Compare(o Side) int {
+	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.Compare(o.Access))
+}
+
+// Report is a pair of accesses that agree in their fields, one of them a
+// write, that the lock condition lets meet. It is reported as a race if both
+// paths are stable, and else filtered.
+type Report struct {
+	Left, Right Side // Left is not after Right
+	Race        bool
+}
+
+// Compare orders reports by unit pair, then by positions.
+func (r Report) Compare(o Report) int {
+	return cmp.Or(
+		cmp.Compare(r.Left.Unit.Index, o.Left.Unit.Index),
+		cmp.Compare(r.Right.Unit.Index, o.Right.Unit.Index),
+		r.Left.Access.Compare(o.Left.Access),
+		r.Right.Access.Compare(o.Right.Access))
+}
+
+// Stable tells whether no proper prefix of the path is in W (section 6).
+func (d D) Stable(path Expr) bool {
+	return !slices.ContainsFunc(path.ProperPrefixes(), func(e Expr) bool { return d.W[e] })
+}
+
+// Conflict tells whether two accesses are a candidate pair: the same fields
+// behind roots that may differ, at least one write, and lock levels that
+// satisfy the condition.
+func Conflict(a, b Access, c Condition) bool {
+	_, f := a.Path.Cut()
+	_, g := b.Path.Cut()
+	return f == g && (a.Kind == il.Write || b.Kind == il.Write) && c.Holds(a.Lock, b.Lock)
+}
+
+// Reports are all candidate pairs of one program C1 || C2, races and filtered,
+// in order (Theorem 6.10's premises). In a self pair each unordered pair of
+// accesses stands once.
+func Reports(pair il.Pair, sums []D, opts Options) []Report {
+	left, right := sums[pair.Left.Index], sums[pair.Right.Index]
+	as, bs := left.Accesses(), right.Accesses()
+	var all []Report
+	for i, a := range as {
+		if pair.Left == pair.Right {
+			bs = as[i:]
+		}
+		for _, b := range bs {
+			if !Conflict(a, b, opts.Condition) {
+				continue
+			}
+			stable := left.Stable(a.Path) && (opts.reads(ReadingOneSided) || right.Stable(b.Path))
+			all = append(all, Report{Side{pair.Left, a}, Side{pair.Right, b}, stable})
+		}
+	}
+	return all
+}
+
+// String prints the report on one line, for tests and logs.
+func (r Report) String() string {
+	verdict := "filtered"
+	if r.Race {
+		verdict = "race"
+	}
+	return verdict + " " + r.Left.String() + " / " + r.Right.String()
+}
+
+// String prints the side on one line.
+func (s Side) String() string {
+	return fmt.Sprintf("%s: %s of %s at %d under %d", s.Unit.Name, s.Kind, s.Path, s.At, s.Lock)
+}

@@ -1,0 +1,135 @@
+package abstract
+
+import (
+	"slices"
+
+	"wobbly/il"
+	"wobbly/internal/exact"
+)
+
+// Result is what an analysis found: the summary of every unit, and the reports
+// that follow from them. The set form (Sets) and the shared form (package
+// compact) both answer so.
+type Result interface {
+	// Size is the exact number of elements of W and of A of u.
+	Size(u *il.Unit) (wobbly, accesses exact.Nat)
+	// Wobbly lists at most limit elements of W, the shortest chosen first, in
+	// text order.
+	Wobbly(u *il.Unit, limit int) []Expr
+	// Accesses lists at most limit elements of A, those with the shortest
+	// paths chosen first, in the order of Access.Compare.
+	Accesses(u *il.Unit, limit int) []Access
+	// Lock is L at the end of u.
+	Lock(u *il.Unit) int
+	// Reports relates the units of every program of the file, or of one pair
+	// only. An error says that a limit was reached.
+	Reports(only *il.Pair) (Reported, error)
+}
+
+// Reported is the reports of one or several programs.
+type Reported interface {
+	// Races is the exact number of races.
+	Races() exact.Nat
+	// Filtered is the exact number of pairs left out as wobbly.
+	Filtered() exact.Nat
+	// ListRaces lists at most limit races, those with the shortest paths
+	// chosen first, in the order of Report.Compare.
+	ListRaces(limit int) []Report
+	// ListFiltered does the same for the filtered pairs.
+	ListFiltered(limit int) []Report
+}
+
+// Sets is the Result of the set form.
+type Sets struct {
+	core *il.Core
+	opts Options
+	sums []D
+}
+
+// AnalyzeSets runs the set form of the analysis, under any options.
+func AnalyzeSets(core *il.Core, opts Options) (*Sets, error) {
+	sums, err := Summaries(core, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &Sets{core, opts, sums}, nil
+}
+
+// Summary is the abstract state of u.
+func (s *Sets) Summary(u *il.Unit) D { return s.sums[u.Index] }
+
+// Size implements Result.
+func (s *Sets) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
+	return exact.Of(len(s.sums[u.Index].W)), exact.Of(len(s.sums[u.Index].A))
+}
+
+// Lock implements Result.
+func (s *Sets) Lock(u *il.Unit) int { return s.sums[u.Index].L }
+
+// Wobbly implements Result.
+func (s *Sets) Wobbly(u *il.Unit, limit int) []Expr {
+	return shortest(s.sums[u.Index].Wobbly(), limit, func(e Expr) int { return len(e.Fields()) })
+}
+
+// Accesses implements Result.
+func (s *Sets) Accesses(u *il.Unit, limit int) []Access {
+	return shortest(s.sums[u.Index].Accesses(), limit, func(a Access) int { return len(a.Path.Fields()) })
+}
+
+// Reports implements Result.
+func (s *Sets) Reports(only *il.Pair) (Reported, error) {
+	pairs := s.core.Pairs()
+	if only != nil {
+		pairs = []il.Pair{*only}
+	}
+	var r setReports
+	for _, p := range pairs {
+		for _, x := range Reports(p, s.sums, s.opts) {
+			if x.Race {
+				r.races = append(r.races, x)
+			} else {
+				r.filtered = append(r.filtered, x)
+			}
+		}
+	}
+	return r, nil
+}
+
+type setReports struct{ races, filtered []Report }
+
+// Races implements Reported.
+func (r setReports) Races() exact.Nat { return exact.Of(len(r.races)) }
+
+// Filtered implements Reported.
+func (r setReports) Filtered() exact.Nat { return exact.Of(len(r.filtered)) }
+
+// ListRaces implements Reported.
+func (r setReports) ListRaces(limit int) []Report {
+	return shortest(r.races, limit, reportLength)
+}
+
+// ListFiltered implements Reported.
+func (r setReports) ListFiltered(limit int) []Report {
+	return shortest(r.filtered, limit, reportLength)
+}
+
+func reportLength(r Report) int { return len(r.Left.Path.Fields()) }
+
+// shortest keeps the limit first of all by length, in the order of all.
+func shortest[E any](all []E, limit int, length func(E) int) []E {
+	if len(all) <= limit {
+		return slices.Clone(all)
+	}
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return length(all[i]) - length(all[j]) })
+	order = order[:limit]
+	slices.Sort(order)
+	kept := make([]E, limit)
+	for i, j := range order {
+		kept[i] = all[j]
+	}
+	return kept
+}

@@ -1,0 +1,200 @@
+package abstract
+
+import (
+	"wobbly/il"
+)
+
+// transfer computes [[.]]# inside one unit.
+type transfer struct {
+	core *il.Core
+	unit *il.Unit
+	opts Options
+	sums map[*il.Unit]D // of every callee
+}
+
+// fml keeps an expression only if a formal is its root.
+func (t *transfer) fml(e Expr) bool { return t.unit.Formal(e.Root()) >= 0 }
+
+// block is [[C]]# D. It may reuse d.
+//
+//	[[C;c]]# D = [[c]]# ([[C]]# D)
+func (t *transfer) block(b *il.Block, d D) D {
+	for _, s := range t.sequence(b.List()) {
+		d = t.stmt(s, d)
+	}
+	return d
+}
+
+// sequence is the order in which the statements of a block are applied:
+// program order, or Reading G18's.
+func (t *transfer) sequence(stmts []il.Stmt) []il.Stmt {
+	if !t.opts.reads(ReadingG18) {
+		return stmts
+	}
+	var simple, compound []il.Stmt
+	for _, s := range stmts {
+		switch s.(type) {
+		case *il.If, *il.While, *il.Call:
+			compound = append(compound, s)
+		default:
+			simple = append([]il.Stmt{s}, simple...)
+		}
+	}
+	return append(simple, compound...)
+}
+
+// stmt is one statement's [[.]]# D, a case per rule of Figure 7.
+func (t *transfer) stmt(s il.Stmt, d D) D {
+	switch s := s.(type) {
+	case *il.Skip, *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
+		return t.command(s, d)
+	case *il.If: // [[C1]]# D ⊔ [[C2]]# D
+		els := t.block(s.Else, d.Clone())
+		return t.block(s.Then, d).Join(els)
+	case *il.While: // D ⊔ [[C']]# D: one iteration is enough, as locking is balanced
+		once := t.block(s.Body, d.Clone())
+		return d.Join(once)
+	case *il.Call:
+		return t.call(s, d)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// command is [[c]]# <W, L, A> = <wobbly W c, locking L c, accs (A, L) c>.
+func (t *transfer) command(c il.Stmt, d D) D {
+	t.accs(c, d) // before L changes; no command both locks and accesses
+	t.wobbly(c, d)
+	d.L = t.locking(c, d.L)
+	return d
+}
+
+// wobbly adds to W the formal-rooted expressions that c names.
+func (t *transfer) wobbly(c il.Stmt, d D) {
+	for _, e := range Touched(c) {
+		if t.fml(e) {
+			d.W[e] = true
+		}
+	}
+}
+
+// Touched lists the expressions that wobbly adds for a simple command, before
+// the filter: both sides of a copy, load or store, and the target of a new.
+func Touched(c il.Stmt) []Expr {
+	switch c := c.(type) {
+	case *il.Skip, *il.Lock, *il.Unlock:
+		return nil
+	case *il.Copy:
+		return []Expr{Expr(c.Dst), Expr(c.Src)}
+	case *il.Load:
+		return []Expr{Expr(c.Dst), ExprOf(c.Src)}
+	case *il.Store:
+		return []Expr{ExprOf(c.Dst), Expr(c.Src)}
+	case *il.New:
+		return []Expr{Expr(c.Dst)}
+	default:
+		panic(il.Unknown(c))
+	}
+}
+
+// locking follows the lock level: incr(L) = add(L, 1), decr(L) = max(L-1, 0).
+func (t *transfer) locking(c il.Stmt, l int) int {
+	switch c.(type) {
+	case *il.Lock:
+		return t.opts.add(l, 1)
+	case *il.Unlock:
+		return max(l-1, 0)
+	default:
+		return l
+	}
+}
+
+// accs records a load or store of a formal-rooted path at the level L.
+func (t *transfer) accs(c il.Stmt, d D) {
+	if a, ok := Accessed(c); ok && t.fml(a.Path) {
+		a.Lock = d.L
+		d.A[a] = true
+	}
+}
+
+// Accessed is the access that a simple command makes, at level 0, before the
+// filter; only loads and stores make one.
+func Accessed(c il.Stmt) (Access, bool) {
+	switch c := c.(type) {
+	case *il.Load:
+		return Access{At: c.At, Kind: il.Read, Path: ExprOf(c.Src)}, true
+	case *il.Store:
+		return Access{At: c.At, Kind: il.Write, Path: ExprOf(c.Dst)}, true
+	default:
+		return Access{}, false
+	}
+}
+
+// call is [[m(e1, ..., en)]]# <W, L, A>, from the summary <W', L', A'> of m:
+//
+//	<W ∪ fml(WB(e) ∪ W'[e/arg]), L + L', A ∪ fml({<c, L+l> | <c, l> ∈ A'}[e/arg])>
+func (t *transfer) call(c *il.Call, d D) D {
+	callee := t.core.Methods[c.Method]
+	sum := t.sums[callee]
+	theta := Substitution(callee, c)
+	keep := func(e Expr) bool { return t.opts.reads(ReadingG19) || t.fml(e) }
+	for _, e := range t.prefixArguments(c) {
+		if keep(e) {
+			d.W[e] = true
+		}
+	}
+	for w := range sum.W {
+		_, rest := w.Cut()
+		bare := rest == "" && t.opts.reads(ReadingBareDrop)
+		if e := w.Subst(theta); keep(e) && !bare {
+			d.W[e] = true
+		}
+	}
+	for a := range sum.A {
+		a.Path, a.Lock = a.Path.Subst(theta), t.opts.add(d.L, a.Lock)
+		if keep(a.Path) {
+			d.A[a] = true
+		}
+	}
+	d.L = t.opts.add(d.L, sum.L)
+	return d
+}
+
+// Substitution is [e1/arg1, ..., en/argn] for a call of callee.
+func Substitution(callee *il.Unit, c *il.Call) map[string]Expr {
+	theta := make(map[string]Expr, len(c.Args))
+	for i, e := range c.Args {
+		theta[callee.Formals[i]] = ExprOf(e)
+	}
+	return theta
+}
+
+// prefixArguments is WB(e), or both its directions under Reading G26.
+func (t *transfer) prefixArguments(c *il.Call) []Expr {
+	all := PrefixArguments(c.Args)
+	if t.opts.reads(ReadingG26) {
+		for i, e := range c.Args {
+			for j, o := range c.Args {
+				if i != j && o.IsPrefixOf(e) {
+					all = append(all, ExprOf(e))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// PrefixArguments is WB(e1, ..., en) = {e_i | ∃ j ≠ i. e_i ⪯ e_j}, in argument
+// order.
+func PrefixArguments(args []il.Expr) []Expr {
+	var all []Expr
+	for i, e := range args {
+		for j, o := range args {
+			if i != j && e.IsPrefixOf(o) {
+				all = append(all, ExprOf(e))
+				break
+			}
+		}
+	}
+	return all
+}

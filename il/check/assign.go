@@ -1,0 +1,199 @@
+package check
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// variables holds the variables of a unit and which of them are assigned on
+// every way to the current place. Entering a branch copies nothing: log lists
+// what has become assigned since the unit's start, so that leaving a branch
+// undoes just what was done in it.
+type variables struct {
+	index map[string]int32 // into all
+	all   []variable
+	log   []int32 // assigned locals, in the order in which they became so
+	meets int32   // how many if statements have been left
+}
+
+type variable struct {
+	name     string
+	formal   bool
+	assigned bool
+	at       il.Pos    // of the assignment that made it assigned
+	lost     blockName // where it was assigned and is so no more, or neverLost
+	lostAt   il.Pos
+	error    int32 // in checker.errs, or noError
+	meet     int32 // the last if whose then-branch assigned it
+}
+
+const (
+	neverLost blockName = 255
+	noError   int32     = -1
+)
+
+// reset forgets the variables of the last unit. A table that grew large is
+// dropped: clearing it would cost its size again for every unit to come.
+func (v *variables) reset() {
+	const large = 64
+	if v.index == nil || len(v.index) > large {
+		v.index = make(map[string]int32)
+	} else {
+		clear(v.index)
+	}
+	v.all, v.log, v.meets = v.all[:0], v.log[:0], 0
+}
+
+func (v *variables) add(x variable) *variable {
+	x.lost, x.error = neverLost, noError
+	v.index[x.name] = int32(len(v.all))
+	v.all = append(v.all, x)
+	return &v.all[len(v.all)-1]
+}
+
+// declare adds a formal. Of two with one name the first counts.
+func (v *variables) declare(name string) {
+	if _, ok := v.index[name]; !ok {
+		v.add(variable{name: name, formal: true, assigned: true})
+	}
+}
+
+func (v *variables) isFormal(name string) bool {
+	i, ok := v.index[name]
+	return ok && v.all[i].formal
+}
+
+// undo takes back the assignments of log[from:], which were made in a block
+// that may not have run. The log itself stays.
+func (v *variables) undo(from int, in blockName) {
+	for _, i := range v.log[from:] {
+		x := &v.all[i]
+		x.assigned, x.lost, x.lostAt = false, in, x.at
+	}
+}
+
+// meet is the join of definite assignment: of log[from:mid], assigned in the
+// then-branch and undone since, and log[mid:], assigned in the else-branch,
+// only what is in both stays.
+func (v *variables) meet(from, mid int) {
+	v.meets++
+	for _, i := range v.log[from:mid] {
+		v.all[i].meet = v.meets
+	}
+	both := v.log[:from]
+	for _, i := range v.log[mid:] {
+		x := &v.all[i]
+		if x.meet == v.meets {
+			both = append(both, i)
+			continue
+		}
+		x.assigned, x.lost, x.lostAt = false, elseBranch, x.at
+	}
+	v.log = both
+}
+
+// variable finds the variable that occurs at at. A new one is a local.
+func (b *body) variable(name string, at il.Pos) *variable {
+	if i, ok := b.vars.index[name]; ok {
+		return &b.vars.all[i]
+	}
+	x := b.vars.add(variable{name: name})
+	if !b.unit.Thread && il.IsFormalName(name) {
+		b.undeclaredFormal(name, at)
+		x.assigned = true // one error is enough
+	}
+	return x
+}
+
+// use is WF-init for a use of a variable: it is assigned.
+func (b *body) use(name string, at il.Pos) {
+	if x := b.variable(name, at); !x.assigned && x.error == noError {
+		x.error = int32(len(b.errs))
+		b.unassigned(x, at)
+	}
+}
+
+// assign is WF-init for an assignment: from here on the variable is assigned.
+func (b *body) assign(name string, at il.Pos) {
+	x := b.variable(name, at)
+	if x.assigned {
+		return
+	}
+	if e := x.error; e != noError && x.lost == neverLost && len(b.errs[e].Notes) == 0 {
+		note(&b.errs[e], at, name, fmt.Sprintf("%s is first assigned here, after its use", name))
+	}
+	x.assigned, x.at = true, at
+	b.vars.log = append(b.vars.log, b.vars.index[name])
+}
+
+// ifStmt is WF-init for if: assigned is what both branches assign. An absent
+// else-branch assigns nothing.
+func (b *body) ifStmt(s *il.If) {
+	from := len(b.vars.log)
+	b.block(s.Then, thenBranch)
+	mid := len(b.vars.log)
+	b.vars.undo(from, thenBranch)
+	b.block(s.Else, elseBranch)
+	b.vars.meet(from, mid)
+}
+
+// whileStmt is WF-init for while: what only the body assigns is not assigned
+// behind the loop, which may run no round.
+func (b *body) whileStmt(s *il.While) {
+	from := len(b.vars.log)
+	b.block(s.Body, loopBody)
+	b.vars.undo(from, loopBody)
+	b.vars.log = b.vars.log[:from]
+}
+
+// unassigned reports a use of x before it is assigned on every way there.
+func (b *body) unassigned(x *variable, at il.Pos) {
+	e := b.report(diag.UseBeforeAssigned, at, x.name, fmt.Sprintf("%s is used before it is assigned", x.name))
+	if x.lost != neverLost {
+		e.Label = "not assigned on every way to this use"
+		e.Fix = fmt.Sprintf("assign %s on the other ways too", x.name)
+		note(e, x.lostAt, x.name, fmt.Sprintf("%s is assigned here, but only in the %s", x.name, x.lost))
+		return
+	}
+	e.Label, e.Fix = b.explainUnassigned(x.name)
+}
+
+// explainUnassigned guesses what was meant by a variable that is assigned on
+// no way to its use.
+func (b *body) explainUnassigned(name string) (label, fix string) {
+	if name == "null" || name == "nil" {
+		return "IL has no null: every variable and every field holds an object", "use new() instead"
+	}
+	if s := b.similarVariable(name); s != "" {
+		return didYouMean(s), fmt.Sprintf("write %s instead of %s", s, name)
+	}
+	formal := "make it a formal of " + b.unit.Name
+	if b.unit.Thread {
+		formal = "give it a formal's name: arg1, arg2, ..."
+	}
+	return "holds no object here", fmt.Sprintf("assign %s first, or %s", name, formal)
+}
+
+// similarVariable is the assigned variable whose name is closest to name.
+func (b *body) similarVariable(name string) string {
+	s := b.similarTo(name)
+	for i := range b.vars.all {
+		if b.vars.all[i].assigned {
+			s.try(b.vars.all[i].name)
+		}
+	}
+	return s.found()
+}
+
+// undeclaredFormal reports argN in a method that does not declare it.
+func (b *body) undeclaredFormal(name string, at il.Pos) {
+	e := b.report(diag.UndeclaredFormal, at, name, fmt.Sprintf("%s is not a formal of %s", name, b.unit.Name))
+	e.Label = "a name of this shape must be declared as a formal"
+	e.Fix = fmt.Sprintf("declare it in %s, or rename it", signature(b.unit))
+	if similar := b.similarVariable(name); similar != "" {
+		e.Fix = fmt.Sprintf("write %s, or declare %s as a formal too", similar, name)
+	}
+	note(e, b.unit.At, b.unit.Name, signature(b.unit)+" is declared here")
+}

@@ -1,0 +1,132 @@
+package check
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// body checks the statements of one unit after another. Its tables are reused.
+type body struct {
+	*checker
+	unit  *il.Unit
+	vars  variables
+	locks lockStack
+}
+
+// check walks the body of u, unless it is to be skipped.
+func (b *body) check(u *il.Unit, skip bool) {
+	if skip {
+		return
+	}
+	b.unit = u
+	b.vars.reset()
+	for _, f := range u.Formals {
+		b.vars.declare(f)
+	}
+	b.block(u.Body, b.name())
+}
+
+// name is what messages call the unit's body.
+func (b *body) name() blockName {
+	if b.unit.Thread {
+		return threadBlock
+	}
+	return methodBody
+}
+
+// block checks a block: its statements, and that it is balanced.
+func (b *body) block(blk *il.Block, name blockName) {
+	if blk == nil {
+		return
+	}
+	outer := b.locks.enter(name)
+	for _, s := range blk.Stmts {
+		b.stmt(s)
+	}
+	b.endLocks(blk)
+	b.locks.leave(outer)
+}
+
+// stmt checks a statement: first what it uses, then what it assigns.
+func (b *body) stmt(s il.Stmt) {
+	switch s := s.(type) {
+	case *il.Skip:
+	case *il.Copy:
+		b.use(s.Src, s.SrcAt)
+		b.assign(s.Dst, s.At)
+	case *il.Load:
+		b.expr(s.Src)
+		b.assign(s.Dst, s.At)
+	case *il.Store:
+		b.expr(s.Dst)
+		b.use(s.Src, s.SrcAt)
+		if b.strict && !b.unit.Thread && b.vars.isFormal(s.Src) {
+			b.refuse(s.Dst, s.Src)
+		}
+	case *il.New:
+		b.assign(s.Dst, s.At)
+	case *il.Lock:
+		b.lock(s)
+	case *il.Unlock:
+		b.unlock(s)
+	case *il.If:
+		b.ifStmt(s)
+	case *il.While:
+		b.whileStmt(s)
+	case *il.Call:
+		b.call(s)
+	case *il.Move:
+		b.expr(s.Dst)
+		b.expr(s.Src)
+		if b.strict {
+			b.refuse(s.Dst, brief(s.Src))
+		}
+	case *il.NewAt:
+		b.expr(s.Dst)
+		if b.strict {
+			b.refuse(s.Dst, "new()")
+		}
+	case *il.Synchronized:
+		if b.strict {
+			b.refuseSynchronized(s)
+		}
+		b.block(s.Body, synchronizedBody)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// expr checks an expression: its root is used, its fields belong to Field.
+func (b *body) expr(e il.Expr) {
+	b.use(e.Root, e.At)
+	for _, f := range e.Fields {
+		if _, ok := b.fields[f]; !ok {
+			b.fields[f] = struct{}{}
+		}
+	}
+}
+
+// refuse reports the assignment dst := src as sugar.
+func (b *body) refuse(dst il.Expr, src string) {
+	e := b.report(diag.SugarRefused, dst.At, dst.Root, fmt.Sprintf("%s := %s is sugar", brief(dst), src))
+	e.Label = "refused by --strict"
+	e.Fix = fmt.Sprintf("write t := %s; %s := t, with a new local t", src, brief(dst))
+}
+
+func (b *body) refuseSynchronized(s *il.Synchronized) {
+	e := b.report(diag.SugarRefused, s.At, "synchronized", "synchronized { ... } is sugar")
+	e.Label = "refused by --strict"
+	e.Fix = "write lock(); ...; unlock()"
+}
+
+// brief prints an expression, without its middle where it is long.
+func brief(e il.Expr) string {
+	const most = 6 // fields
+	n := len(e.Fields)
+	if n <= most {
+		return e.String()
+	}
+	return e.Root + "." + e.Fields[0] + "..." + e.Fields[n-1]
+}

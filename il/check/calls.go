@@ -1,0 +1,84 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// call is WF-call for one call: the method exists and takes as many arguments.
+// Assumption A5 is the matter of callOrder, which reads the edge added here.
+func (b *body) call(s *il.Call) {
+	for _, e := range s.Args {
+		b.expr(e)
+	}
+	m := b.methods[s.Method]
+	switch {
+	case m == nil && isReserved(s.Method):
+		b.reservedCall(s)
+	case m == nil:
+		b.unknownMethod(s)
+	default:
+		b.calls.add(m, s.At)
+		if len(s.Args) != len(m.Formals) {
+			b.wrongArity(s, m)
+		}
+	}
+}
+
+func (b *body) reservedCall(s *il.Call) {
+	e := b.report(diag.ReservedName, s.At, s.Method, fmt.Sprintf("%s is no method and no statement", s.Method))
+	e.Label = "a runtime command, which occurs only in traces"
+	e.Fix = "write the call itself, as in m(x): it pushes and pops its frame"
+}
+
+func (b *body) unknownMethod(s *il.Call) {
+	e := b.report(diag.UnknownMethod, s.At, s.Method, fmt.Sprintf("no method is named %s", s.Method))
+	m := b.similarMethod(s.Method)
+	if m == nil {
+		e.Label = "not declared in this file"
+		e.Fix = fmt.Sprintf("declare %s, or correct the name", s.Method)
+		return
+	}
+	e.Label = didYouMean(m.Name)
+	e.Fix = fmt.Sprintf("write %s instead of %s", m.Name, s.Method)
+	note(e, m.At, m.Name, signature(m)+" is declared here")
+}
+
+func (b *body) wrongArity(s *il.Call, m *il.Unit) {
+	e := b.report(diag.WrongArity, s.At, s.Method,
+		fmt.Sprintf("%s takes %s, and this call passes %d", m.Name, count(len(m.Formals), "argument"), len(s.Args)))
+	e.Fix = "call it as " + signature(m)
+	note(e, m.At, m.Name, signature(m)+" is declared here")
+}
+
+// similarMethod is the method whose name is closest to name.
+func (c *checker) similarMethod(name string) *il.Unit {
+	s := c.similarTo(name)
+	for i := range c.units {
+		if !c.units[i].Thread {
+			s.try(c.units[i].Name)
+		}
+	}
+	return c.methods[s.found()]
+}
+
+// signature prints the head of a method, without the middle of a long list.
+func signature(m *il.Unit) string {
+	const most = 6 // formals
+	formals := m.Formals
+	if n := len(formals); n > most {
+		formals = []string{formals[0], formals[1], "...", formals[n-1]}
+	}
+	return m.Name + "(" + strings.Join(formals, ", ") + ")"
+}
+
+// count prints a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

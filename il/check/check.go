@@ -1,0 +1,103 @@
+package check
+
+import (
+	"slices"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// Options chooses what is refused.
+type Options struct {
+	Strict bool // sugar is an error instead of being lowered
+}
+
+// Program checks p and lowers it. The list holds every error, in text order;
+// the core is nil if there is one, and also if p holds a declaration that the
+// parser marked as Broken. p is not changed, and the core shares with it what
+// holds no sugar.
+func Program(p *il.Program, o Options) (*il.Core, diag.List) {
+	c := &checker{program: p, strict: o.Strict, fields: map[string]struct{}{}, budget: suggestionBudget}
+	c.declare()
+	c.checkBodies()
+	c.checkInit()
+	order := c.callOrder()
+	if len(c.errs) > 0 || c.broken {
+		c.errs.Sort()
+		return nil, c.errs
+	}
+	return c.core(order), nil
+}
+
+// checker holds what is known of the whole file.
+type checker struct {
+	program *il.Program
+	strict  bool
+	errs    diag.List
+	broken  bool // some declaration is
+
+	units   []il.Unit           // in file order; Body as written until core
+	skipped []bool              // by unit: the body is Broken
+	methods map[string]*il.Unit // of two methods of one name the first
+	threads [2]*il.Unit
+	init    *il.Init
+	fields  map[string]struct{}
+	calls   callGraph
+	budget  int // see suggestionBudget
+}
+
+// report adds an error. The place is that of text, which begins at at.
+func (c *checker) report(code diag.Code, at il.Pos, text, message string) *diag.Diagnostic {
+	c.errs = append(c.errs, diag.Diagnostic{Code: code, At: at, End: end(at, text), Message: message})
+	return &c.errs[len(c.errs)-1]
+}
+
+// note adds to d another place, that of text at at.
+func note(d *diag.Diagnostic, at il.Pos, text, message string) {
+	d.Notes = append(d.Notes, diag.Note{At: at, End: end(at, text), Message: message})
+}
+
+// end is where text that begins at at ends.
+func end(at il.Pos, text string) il.Pos { return at + il.Pos(len(text)) }
+
+// checkBodies walks the bodies of all units, in file order.
+func (c *checker) checkBodies() {
+	b := body{checker: c}
+	for i := range c.units {
+		c.calls.beginUnit()
+		b.check(&c.units[i], c.skipped[i])
+	}
+}
+
+// core lowers the units of a legal program.
+func (c *checker) core(order []*il.Unit) *il.Core {
+	core := &il.Core{
+		Source:  c.program.Source,
+		Program: c.program,
+		Units:   make([]*il.Unit, len(c.units)),
+		Order:   order,
+		Methods: c.methods,
+		Fields:  make([]string, 0, len(c.fields)),
+		Threads: c.threads,
+		Init:    c.init,
+	}
+	for i := range c.units {
+		u := &c.units[i]
+		u.Body = lower(u)
+		core.Units[i] = u
+	}
+	for f := range c.fields {
+		core.Fields = append(core.Fields, f)
+	}
+	slices.Sort(core.Fields)
+	return core
+}
+
+// lower is il.Lower for a unit. Only methods are brought into argument normal
+// form: a thread block passes no formals.
+func lower(u *il.Unit) *il.Block {
+	if u.Thread {
+		return il.Lower(u.Body, nil)
+	}
+	return il.Lower(u.Body, u.Formals)
+}

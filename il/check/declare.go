@@ -1,0 +1,164 @@
+package check
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// threadNames are the unit names of the blocks of C1 || C2.
+var threadNames = [2]string{"A", "B"}
+
+// declare makes the units and reports what is wrong with the declarations
+// among themselves.
+func (c *checker) declare() {
+	c.allocate()
+	var parallel *il.Parallel
+	for _, d := range c.program.Decls {
+		switch d := d.(type) {
+		case *il.Method:
+			c.declareMethod(d)
+		case *il.Parallel:
+			if parallel != nil {
+				c.second(diag.SecondParallel, d, parallel, "a file holds one C1 || C2, and this is another")
+			}
+			c.declareParallel(d, parallel == nil)
+			if parallel == nil {
+				parallel = d
+			}
+		case *il.Init:
+			if c.init != nil {
+				c.second(diag.SecondInit, d, c.init, "a file holds one init block, and this is another")
+				continue
+			}
+			c.init = d
+		default:
+			panic(il.Unknown(d))
+		}
+	}
+	if len(c.units) == 0 {
+		c.nothingToAnalyse()
+	}
+}
+
+// allocate makes room for all units at once, so that pointers to them stay.
+func (c *checker) allocate() {
+	methods, blocks := 0, 0
+	for _, d := range c.program.Decls {
+		switch d.(type) {
+		case *il.Method:
+			methods++
+		case *il.Parallel:
+			blocks += 2
+		}
+	}
+	c.units = make([]il.Unit, 0, methods+blocks)
+	c.skipped = make([]bool, 0, methods+blocks)
+	c.methods = make(map[string]*il.Unit, methods)
+	c.calls.first = make([]int32, 0, methods+blocks+1)
+}
+
+func (c *checker) addUnit(u il.Unit, broken bool) *il.Unit {
+	u.Index = len(c.units)
+	c.units = append(c.units, u)
+	c.skipped = append(c.skipped, broken)
+	c.broken = c.broken || broken
+	return &c.units[u.Index]
+}
+
+func (c *checker) declareMethod(d *il.Method) {
+	names := make([]string, len(d.Formals))
+	for i, f := range d.Formals {
+		names[i] = f.Name
+	}
+	u := c.addUnit(il.Unit{Name: d.Name, At: d.NameAt, Private: d.Private, Formals: names, Body: d.Body}, d.Broken)
+	if isReserved(d.Name) {
+		c.reservedMethod(d)
+	}
+	if first := c.methods[d.Name]; first != nil {
+		e := c.report(diag.DuplicateMethod, d.NameAt, d.Name, fmt.Sprintf("method %s is declared again", d.Name))
+		e.Label = "every method needs a name of its own"
+		e.Fix = "rename or remove one of the two"
+		note(e, first.At, first.Name, "the first declaration is here")
+	} else {
+		c.methods[d.Name] = u
+	}
+	c.duplicateFormals(d)
+}
+
+// duplicateFormals reports each formal whose name an earlier one has.
+func (c *checker) duplicateFormals(d *il.Method) {
+	const few = 16 // so many are quicker compared than put in a table
+	if len(d.Formals) <= few {
+		for i, f := range d.Formals {
+			for _, g := range d.Formals[:i] {
+				if f.Name == g.Name {
+					c.duplicateFormal(d, g, f)
+					break
+				}
+			}
+		}
+		return
+	}
+	first := make(map[string]il.Formal, len(d.Formals))
+	for _, f := range d.Formals {
+		if g, ok := first[f.Name]; ok {
+			c.duplicateFormal(d, g, f)
+			continue
+		}
+		first[f.Name] = f
+	}
+}
+
+func (c *checker) duplicateFormal(d *il.Method, first, second il.Formal) {
+	e := c.report(diag.DuplicateFormal, second.At, second.Name,
+		fmt.Sprintf("formal %s of %s is declared again", second.Name, d.Name))
+	e.Label = "every formal needs a name of its own"
+	e.Fix = "rename one of the two"
+	note(e, first.At, first.Name, "the first declaration is here")
+}
+
+func (c *checker) declareParallel(d *il.Parallel, first bool) {
+	for i, b := range d.Blocks {
+		u := il.Unit{Name: threadNames[i], At: d.At, Thread: true, Body: b}
+		if b != nil {
+			u.At = b.At
+		}
+		if !d.Broken {
+			u.Formals = il.FormalsOf(b)
+		}
+		if p := c.addUnit(u, d.Broken); first {
+			c.threads[i] = p
+		}
+	}
+}
+
+// second reports a declaration of which the file may hold only one.
+func (c *checker) second(code diag.Code, d, first il.Decl, message string) {
+	e := c.report(code, d.Pos(), opening(d), message)
+	e.Fix = "remove it, or move it to a file of its own"
+	note(e, first.Pos(), opening(first), "the first one is here")
+}
+
+// opening is the text that a parallel composition or init block begins with.
+func opening(d il.Decl) string {
+	if _, ok := d.(*il.Init); ok {
+		return "init"
+	}
+	return "{"
+}
+
+func (c *checker) nothingToAnalyse() {
+	e := c.report(diag.NothingToAnalyse, 0, "", "nothing to analyse: the file has no method and no C1 || C2")
+	e.Fix = "write a method, as in get(b) { x := b.f; }, or two blocks, as in { x := arg1.f; } || { arg1.f := arg2; }"
+}
+
+// isReserved tells whether a name belongs to the runtime commands of Figure 5.
+func isReserved(name string) bool { return name == "push" || name == "pop" }
+
+func (c *checker) reservedMethod(d *il.Method) {
+	e := c.report(diag.ReservedName, d.NameAt, d.Name, fmt.Sprintf("no method may be named %s", d.Name))
+	e.Label = "a runtime command, which occurs only in traces"
+	e.Fix = "rename the method"
+}

@@ -1,0 +1,166 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// callGraph holds the calls of known methods by unit, in text order.
+type callGraph struct {
+	first []int32 // the calls of unit i are edges[first[i]:first[i+1]]
+	edges []callEdge
+}
+
+type callEdge struct {
+	callee int32 // in checker.units
+	at     il.Pos
+}
+
+// beginUnit begins the calls of the next unit.
+func (g *callGraph) beginUnit() { g.first = append(g.first, int32(len(g.edges))) }
+
+// add adds a call of m to the unit begun last.
+func (g *callGraph) add(m *il.Unit, at il.Pos) {
+	g.edges = append(g.edges, callEdge{callee: int32(m.Index), at: at})
+}
+
+// of lists the calls of a unit.
+func (g *callGraph) of(unit int32) []callEdge {
+	if int(unit)+1 < len(g.first) {
+		return g.edges[g.first[unit]:g.first[unit+1]]
+	}
+	return g.edges[g.first[unit]:]
+}
+
+// callOrder is A5: it lists the units, callees before callers, and reports the
+// cycles of calls. It is a depth-first search with its own stack, so that call
+// chains may be of any length. Every cycle holds a call from a unit to one that
+// is still being visited; each such pair of units is one error, and the graph
+// without these calls is acyclic.
+func (c *checker) callOrder() []*il.Unit {
+	s := depthFirst{checker: c, order: make([]*il.Unit, 0, len(c.units)), place: make([]int32, len(c.units))}
+	for i := range c.units {
+		if s.place[i] == unvisited {
+			s.visit(int32(i))
+		}
+	}
+	return s.order
+}
+
+// depthFirst is the state of callOrder.
+type depthFirst struct {
+	*checker
+	order []*il.Unit
+	path  []visited
+	place []int32 // by unit: unvisited, finished, or 1 + its place on path
+	named []int32 // by unit: 1 + the caller last named in a cycle through it
+}
+
+// visited is a unit on the path from the root to the unit being visited.
+type visited struct {
+	unit int32
+	next int32 // how many of its calls were followed
+}
+
+const (
+	unvisited int32 = 0
+	finished  int32 = -1
+)
+
+func (s *depthFirst) visit(root int32) {
+	s.push(root)
+	for len(s.path) > 0 {
+		top := &s.path[len(s.path)-1]
+		calls := s.calls.of(top.unit)
+		if int(top.next) == len(calls) {
+			s.finish(top.unit)
+			continue
+		}
+		call := calls[top.next]
+		top.next++
+		switch place := s.place[call.callee]; place {
+		case unvisited:
+			s.push(call.callee)
+		case finished:
+		default:
+			s.cycle(s.path[place-1:], call)
+		}
+	}
+}
+
+func (s *depthFirst) push(unit int32) {
+	s.path = append(s.path, visited{unit: unit})
+	s.place[unit] = int32(len(s.path))
+}
+
+func (s *depthFirst) finish(unit int32) {
+	s.path = s.path[:len(s.path)-1]
+	s.place[unit] = finished
+	s.order = append(s.order, &s.units[unit])
+}
+
+// cycle reports that the last unit of path calls the first one, unless an
+// earlier call of the one to the other was reported.
+func (s *depthFirst) cycle(path []visited, closing callEdge) {
+	if s.named == nil {
+		s.named = make([]int32, len(s.units))
+	}
+	caller := path[len(path)-1].unit
+	if s.named[closing.callee] == caller+1 {
+		return
+	}
+	s.named[closing.callee] = caller + 1
+	name := s.units[closing.callee].Name
+	e := s.report(diag.Recursion, closing.at, name, "recursion: "+s.cycleText(path))
+	e.Label = "this call closes the cycle"
+	e.Fix = "remove one of these calls, or write a loop: while * { ... }"
+	s.cycleNotes(e, path)
+}
+
+// A cycle of more than longCycle units is named by cycleEnds of them at its
+// beginning and as many at its end.
+const longCycle, cycleEnds = 8, 3
+
+// cycleText names the units of a cycle: "m calls k calls m".
+func (s *depthFirst) cycleText(path []visited) string {
+	first := s.units[path[0].unit].Name
+	if len(path) == 1 {
+		return first + " calls itself"
+	}
+	var names []string
+	head, tail := cycleParts(path)
+	for _, v := range head {
+		names = append(names, s.units[v.unit].Name)
+	}
+	if more := len(path) - len(head) - len(tail); more > 0 {
+		names = append(names, fmt.Sprintf("... (%d more)", more))
+	}
+	for _, v := range tail {
+		names = append(names, s.units[v.unit].Name)
+	}
+	return strings.Join(append(names, first), " calls ")
+}
+
+// cycleParts is the whole cycle, or the beginning and end of a long one, so
+// that many long cycles do not take quadratic time.
+func cycleParts(path []visited) (head, tail []visited) {
+	if len(path) <= longCycle {
+		return path, nil
+	}
+	return path[:cycleEnds], path[len(path)-cycleEnds:]
+}
+
+// cycleNotes points at the calls of a cycle but the closing one.
+func (s *depthFirst) cycleNotes(e *diag.Diagnostic, path []visited) {
+	head, tail := cycleParts(path)
+	calls := slices.Concat(head, tail)
+	for _, v := range calls[:len(calls)-1] {
+		call := s.calls.of(v.unit)[v.next-1]
+		callee := s.units[call.callee].Name
+		note(e, call.at, callee, fmt.Sprintf("%s calls %s here", s.units[v.unit].Name, callee))
+	}
+}

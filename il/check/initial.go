@@ -1,0 +1,117 @@
+package check
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// checkInit checks the init block: it sets each cell and each variable at most
+// once, and the variables are formals. What it leaves out has a default.
+func (c *checker) checkInit() {
+	if c.init == nil {
+		return
+	}
+	c.checkCells()
+	c.checkBindings()
+}
+
+func (c *checker) checkCells() {
+	type cell struct{ object, field string }
+	first := make(map[cell]il.Cell, len(c.init.Cells))
+	for _, d := range c.init.Cells {
+		c.fields[d.Field] = struct{}{}
+		k := cell{d.Object, d.Field}
+		f, twice := first[k]
+		if !twice {
+			first[k] = d
+			continue
+		}
+		e := c.report(diag.DuplicateCell, d.At, d.Object, fmt.Sprintf("%s.%s is set again", d.Object, d.Field))
+		e.Label = "a second value"
+		e.Fix = "remove one of the two"
+		note(e, f.At, f.Object, fmt.Sprintf("%s.%s is set to %s here", f.Object, f.Field, f.Value))
+	}
+}
+
+func (c *checker) checkBindings() {
+	type variable struct {
+		thread int
+		name   string
+	}
+	first := make(map[variable]il.Binding, len(c.init.Bindings))
+	formals := c.bindable()
+	for _, d := range c.init.Bindings {
+		k := variable{d.Thread, d.Variable}
+		if f, twice := first[k]; twice {
+			c.duplicateBinding(d, f)
+			continue
+		}
+		first[k] = d
+		if known := formals[d.Thread]; known != nil && !known[d.Variable] {
+			c.unknownBinding(d)
+		}
+	}
+}
+
+func (c *checker) duplicateBinding(d, first il.Binding) {
+	name := threadNames[d.Thread] + "." + d.Variable
+	e := c.report(diag.DuplicateBinding, d.VariableAt, d.Variable, name+" is bound again")
+	e.Label = "a second value"
+	e.Fix = "remove one of the two"
+	note(e, first.VariableAt, first.Variable, fmt.Sprintf("%s is bound to %s here", name, first.Value))
+}
+
+// bindable is what a binding of each thread may name. It is nil where that is
+// not known: there is no unit, or the block is Broken.
+func (c *checker) bindable() (formals [2]map[string]bool) {
+	for i := range formals {
+		units := c.unitsOf(i)
+		if len(units) == 0 {
+			continue
+		}
+		formals[i] = map[string]bool{}
+		for j := range units {
+			for _, f := range units[j].Formals {
+				formals[i][f] = true
+			}
+		}
+	}
+	return formals
+}
+
+// unitsOf lists the units that thread i may run: its block of C1 || C2, or all
+// methods of the class.
+func (c *checker) unitsOf(thread int) []il.Unit {
+	t := c.threads[thread]
+	if t == nil {
+		return c.units
+	}
+	if c.skipped[t.Index] {
+		return nil
+	}
+	return c.units[t.Index : t.Index+1]
+}
+
+func (c *checker) unknownBinding(d il.Binding) {
+	units := c.unitsOf(d.Thread)
+	of := "any method"
+	if c.threads[d.Thread] != nil {
+		of = "thread " + threadNames[d.Thread]
+	}
+	e := c.report(diag.UnknownBinding, d.VariableAt, d.Variable, fmt.Sprintf("%s is no formal of %s", d.Variable, of))
+	s := c.similarTo(d.Variable)
+	for i := range units {
+		for _, f := range units[i].Formals {
+			s.try(f)
+		}
+	}
+	if similar := s.found(); similar != "" {
+		e.Label = didYouMean(similar)
+		e.Fix = fmt.Sprintf("write %s instead of %s", similar, d.Variable)
+		return
+	}
+	e.Label = "the initial state defines formals only"
+	e.Fix = "remove the binding, or name a formal"
+}

@@ -1,0 +1,98 @@
+package check
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// blockName says which part of a unit a block is.
+type blockName uint8
+
+const (
+	methodBody blockName = iota
+	threadBlock
+	thenBranch
+	elseBranch
+	loopBody
+	synchronizedBody
+)
+
+func (n blockName) String() string {
+	return [...]string{"method body", "thread block", "then-branch", "else-branch", "loop body", "synchronized body"}[n]
+}
+
+// lockStack holds the lock() statements of the open blocks of a unit that no
+// unlock() has matched yet, innermost last. WF-lock in these terms: an unlock()
+// matches the last lock() of its own block (else min < 0), and at a block's end
+// none of its own is left (else net > 0).
+type lockStack struct {
+	held []heldLock
+	frame
+}
+
+// frame is the innermost open block.
+type frame struct {
+	base int // its own locks are held[base:]
+	name blockName
+}
+
+type heldLock struct {
+	at      il.Pos
+	excused bool // named already by the error at an inner unlock()
+}
+
+// enter opens a block and gives what leave needs to return to the outer one.
+func (l *lockStack) enter(name blockName) (outer frame) {
+	outer = l.frame
+	l.frame = frame{base: len(l.held), name: name}
+	return outer
+}
+
+func (l *lockStack) leave(outer frame) {
+	l.held = l.held[:l.base]
+	l.frame = outer
+}
+
+// lock is WF-lock for lock(): net + 1.
+func (b *body) lock(s *il.Lock) {
+	b.locks.held = append(b.locks.held, heldLock{at: s.At})
+}
+
+// unlock is WF-lock for unlock(): net - 1, and min must stay at least 0.
+func (b *body) unlock(s *il.Unlock) {
+	if n := len(b.locks.held); n > b.locks.base {
+		b.locks.held = b.locks.held[:n-1]
+		return
+	}
+	b.unmatchedUnlock(s)
+}
+
+// unmatchedUnlock reports an unlock() that no lock() of its block matches. If
+// an outer block holds the lock, that lock() is the other half of the same
+// mistake and gets no error of its own.
+func (b *body) unmatchedUnlock(s *il.Unlock) {
+	e := b.report(diag.UnmatchedUnlock, s.At, "unlock", fmt.Sprintf("unlock() without a lock() in the same %s", b.locks.name))
+	e.Label = "no lock() of this block is held here"
+	e.Fix = "remove it, or use synchronized { ... } for what needs the lock"
+	if n := len(b.locks.held); n > 0 {
+		outer := &b.locks.held[n-1]
+		outer.excused = true
+		note(e, outer.at, "lock", fmt.Sprintf("this lock() stands outside the %s", b.locks.name))
+		e.Fix = "release the lock in the block that took it, or use synchronized { ... }"
+	}
+}
+
+// endLocks is WF-lock for the end of a block: net = 0.
+func (b *body) endLocks(blk *il.Block) {
+	for _, l := range b.locks.held[b.locks.base:] {
+		if l.excused {
+			continue
+		}
+		e := b.report(diag.LockHeldAtEnd, l.at, "lock", fmt.Sprintf("lock() is still held at the end of the %s", b.locks.name))
+		e.Label = "no unlock() of this block matches it"
+		e.Fix = "add unlock() before the closing brace, or use synchronized { ... }"
+		note(e, blk.End, "}", fmt.Sprintf("the %s ends here", b.locks.name))
+	}
+}

@@ -1,0 +1,108 @@
+package il
+
+import (
+	"slices"
+	"sort"
+)
+
+// AccessKind tells reads from writes.
+type AccessKind uint8
+
+// The two kinds of access of Definition 3.6.
+const (
+	Read  AccessKind = iota // a load, x := π
+	Write                   // a store, π := x
+)
+
+// String gives the contract's word.
+func (k AccessKind) String() string {
+	if k == Write {
+		return "write"
+	}
+	return "read"
+}
+
+// Core is a legal program made ready for semantics and analyses: every unit
+// lowered to the statements of Figure 4, methods in call order. Package check
+// makes it; it is never changed afterwards.
+type Core struct {
+	Source  *Source
+	Program *Program // as written
+	Units   []*Unit  // in file order: methods, and the two blocks of C1 || C2
+	Order   []*Unit  // the same, callees before callers
+	Methods map[string]*Unit
+	Fields  []string // Field: every field name of the file, sorted
+	Threads [2]*Unit // the blocks of C1 || C2, nil where the file is a class
+	Init    *Init    // nil where the file has none
+}
+
+// Unit is a method body or a thread block.
+type Unit struct {
+	Index   int    // in Core.Units
+	Name    string // the method's name, or A or B
+	At      Pos
+	Thread  bool // a block of C1 || C2
+	Private bool
+	Formals []string // in order; of a thread block those that occur in it, by number
+	Body    *Block   // core statements only
+}
+
+// IsUnitOfPairs tells whether the file's programs are built from u: a
+// non-private method of a class, or a block of C1 || C2.
+func (c *Core) IsUnitOfPairs(u *Unit) bool {
+	if c.Threads[0] != nil {
+		return u.Thread
+	}
+	return !u.Private
+}
+
+// Formal is the index of a variable among the formals of u, or -1.
+func (u *Unit) Formal(name string) int {
+	if u.Thread && !IsFormalName(name) {
+		return -1
+	}
+	return slices.Index(u.Formals, name)
+}
+
+// Pair is a program C1 || C2 that the file stands for.
+type Pair struct{ Left, Right *Unit }
+
+// Pairs lists the programs the file stands for: the blocks of C1 || C2, or
+// all unordered pairs of the non-private methods, each with itself too.
+func (c *Core) Pairs() []Pair {
+	if c.Threads[0] != nil {
+		return []Pair{{c.Threads[0], c.Threads[1]}}
+	}
+	var pairs []Pair
+	for i, l := range c.Units {
+		for _, r := range c.Units[i:] {
+			if !l.Private && !r.Private {
+				pairs = append(pairs, Pair{l, r})
+			}
+		}
+	}
+	return pairs
+}
+
+// FormalsOf collects the formals of a thread block: the names of the shape
+// argN that occur in it, by number.
+func FormalsOf(b *Block) []string {
+	seen := map[string]bool{}
+	Walk(b, func(s Stmt) {
+		EachVar(s, func(name string, _ Pos) {
+			if IsFormalName(name) {
+				seen[name] = true
+			}
+		})
+	})
+	names := make([]string, 0, len(seen))
+	for n := range seen {
+		names = append(names, n)
+	}
+	sort.Slice(names, func(i, j int) bool {
+		a, _ := FormalIndex(names[i])
+		b, _ := FormalIndex(names[j])
+		return a < b
+	})
+	return names
+}

@@ -1,0 +1,66 @@
+// Package diag is the vocabulary of what can be wrong with a program: a coded,
+// positioned diagnostic, and for each code a page that explains it by example.
+// It holds no algorithm; packages parse and check make diagnostics, package
+// report renders them.
+package diag
+
+import (
+	"cmp"
+	"slices"
+
+	"wobbly/il"
+)
+
+// Code is a stable name of a kind of error, such as "E0012". A code never
+// changes its meaning and is never given away again.
+type Code string
+
+// Diagnostic is one thing that is wrong at one place.
+type Diagnostic struct {
+	Code    Code
+	At, End il.Pos // the stretch the caret underlines; End is exclusive and may equal At
+	Message string // one sentence without a full stop, lower case: what is wrong
+	Label   string // under the caret: what was expected or what this is; may be empty
+	Notes   []Note // other places that matter
+	Fix     string // a likely fix, as an imperative; may be empty
+}
+
+// Note points at another place that explains a diagnostic.
+type Note struct {
+	At, End il.Pos
+	Message string
+}
+
+// List is the diagnostics of a file.
+type List []Diagnostic
+
+// Sort puts the list in text order, ties by code and message.
+func (l List) Sort() {
+	slices.SortStableFunc(l, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message))
+	})
+}
+
+// Page explains a code: `wobbly explain CODE` prints it.
+type Page struct {
+	Code  Code
+	Title string // a few words, as in a table of contents
+	Text  string // what the rule is, why it is there, and the paper's assumption behind it
+	Bad   string // a smallest program that has the error
+	Good  string // the same program, mended
+}
+
+// Pages holds the page of every code, in the order of the codes.
+func Pages() []Page {
+	return slices.Concat(syntaxPages, wellFormedPages)
+}
+
+// Explain finds the page of a code.
+func Explain(c Code) (Page, bool) {
+	for _, p := range Pages() {
+		if p.Code == c {
+			return p, true
+		}
+	}
+	return Page{}, false
+}

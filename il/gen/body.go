@@ -1,0 +1,312 @@
+package gen
+
+import (
+	"math/bits"
+
+	"wobbly/il"
+)
+
+// body draws the statements of one unit. Invariant: assigned is the set of
+// locals that are definitely assigned at the point reached (A3), so that only
+// these and the formals are read; and every block is balanced (A2), because
+// unlock() is drawn with its lock().
+type body struct {
+	*generator
+	formals  []string
+	thread   bool // a block of C1 || C2
+	lo, hi   int  // it may call methods[lo:hi], which keeps the call graph acyclic (A5)
+	assigned uint64
+}
+
+// block draws a block of exactly n statements, inner ones counted, nested at
+// most depth deep.
+func (b *body) block(n, depth int) *il.Block {
+	if n == 0 {
+		return &il.Block{}
+	}
+	return &il.Block{Stmts: b.stmts(make([]il.Stmt, 0, n), n, depth)}
+}
+
+func (b *body) stmts(out []il.Stmt, n, depth int) []il.Stmt {
+	for n > 0 {
+		var used int
+		out, used = b.stmt(out, n, depth)
+		n -= used
+	}
+	return out
+}
+
+func (b *body) draw() kind {
+	u := b.r.Float64()
+	for k, upTo := range b.upTo {
+		if u < upTo {
+			return kind(k)
+		}
+	}
+	return accessKind
+}
+
+// stmt appends a statement to out, and with it those that belong to it. It
+// tells how many of the n that are left it used.
+func (b *body) stmt(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
+	switch k := b.draw(); {
+	case k == lockKind && depth > 0 && n >= 2:
+		inner := b.inner(n - 2)
+		out = append(out, &il.Lock{})
+		out = b.stmts(out, inner, depth-1)
+		return append(out, &il.Unlock{}), inner + 2
+	case k == syncKind && depth > 0:
+		inner := b.inner(n - 1)
+		return append(out, &il.Synchronized{Body: b.block(inner, depth-1)}), inner + 1
+	case k == ifKind && depth > 0:
+		inner := b.inner(n - 1)
+		return append(out, b.ifStmt(inner, depth-1)), inner + 1
+	case k == whileKind && depth > 0:
+		inner := b.inner(n - 1)
+		return append(out, b.whileStmt(inner, depth-1)), inner + 1
+	case k == callKind && b.lo < b.hi:
+		if call := b.call(); call != nil {
+			return append(out, call), 1
+		}
+	case k == copyKind:
+		if src, ok := b.variable(); ok {
+			return append(out, &il.Copy{Src: src, Dst: b.target()}), 1
+		}
+	case k == newKind:
+		return append(out, b.newStmt()), 1
+	case k == skipKind:
+		return append(out, &il.Skip{}), 1
+	}
+	return b.access(out, n)
+}
+
+// inner draws how many of the n statements left go into a block: none only if
+// none is left.
+func (b *body) inner(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return 1 + b.r.IntN(n)
+}
+
+// ifStmt draws an if with inner statements in its branches. Behind it, what
+// both branches assign is assigned.
+func (b *body) ifStmt(inner, depth int) *il.If {
+	before := b.assigned
+	if b.chance(b.o.Sugar) {
+		then := b.block(inner, depth)
+		b.assigned = before
+		return &il.If{Then: then}
+	}
+	n := b.r.IntN(inner + 1)
+	then := b.block(n, depth)
+	after := b.assigned
+	b.assigned = before
+	els := b.block(inner-n, depth)
+	b.assigned &= after
+	return &il.If{Then: then, Else: els}
+}
+
+// whileStmt draws a loop. Behind it, nothing more is assigned than before.
+func (b *body) whileStmt(inner, depth int) *il.While {
+	before := b.assigned
+	body := b.block(inner, depth)
+	b.assigned = before
+	return &il.While{Body: body}
+}
+
+// access draws a load or a store, or what is needed before there can be one.
+func (b *body) access(out []il.Stmt, n int) ([]il.Stmt, int) {
+	path, ok := b.path()
+	switch {
+	case !ok:
+		return append(out, b.newStmt()), 1
+	case b.chance(b.o.Store):
+		return b.store(out, path, n)
+	default:
+		return append(out, &il.Load{Src: path, Dst: b.target()}), 1
+	}
+}
+
+// store draws a write to dst. Where no variable has a value to store, one is
+// made first.
+func (b *body) store(out []il.Stmt, dst il.Expr, n int) ([]il.Stmt, int) {
+	if b.chance(b.o.Sugar) {
+		return append(out, b.sugar(dst)), 1
+	}
+	if src, ok := b.value(); ok {
+		return append(out, &il.Store{Dst: dst, Src: src}), 1
+	}
+	out = append(out, &il.New{Dst: b.local()})
+	if n < 2 {
+		return out, 1
+	}
+	return append(out, &il.Store{Dst: dst, Src: b.someLocal()}), 2
+}
+
+// sugar draws a write to dst that is no core statement.
+func (b *body) sugar(dst il.Expr) il.Stmt {
+	switch b.r.IntN(3) {
+	case 0:
+		if src, ok := b.path(); ok {
+			return &il.Move{Dst: dst, Src: src}
+		}
+	case 1:
+		if !b.thread && len(b.formals) > 0 {
+			return &il.Store{Dst: dst, Src: b.formal()}
+		}
+	}
+	return &il.NewAt{Dst: dst}
+}
+
+// call draws a call, or nil where the arguments that the knobs allow were not
+// found.
+func (b *body) call() il.Stmt {
+	m := b.methods[b.lo+b.r.IntN(b.hi-b.lo)]
+	if len(m.Formals) == 0 {
+		return &il.Call{Method: m.Name}
+	}
+	args := make([]il.Expr, 0, len(m.Formals))
+	for range m.Formals {
+		e, ok := b.arg(args)
+		if !ok {
+			return nil
+		}
+		args = append(args, e)
+	}
+	return &il.Call{Method: m.Name, Args: args}
+}
+
+// arg draws an argument that follows the given ones.
+func (b *body) arg(earlier []il.Expr) (il.Expr, bool) {
+	if len(earlier) > 0 {
+		switch e := earlier[b.r.IntN(len(earlier))]; {
+		case b.chance(b.o.DupArg):
+			return e, true
+		case b.chance(b.o.PrefixArg):
+			return b.related(e), true
+		}
+	}
+	const tries = 8
+	for range tries {
+		e, ok := b.expr()
+		if ok && !relatedToAny(e, earlier) {
+			return e, true
+		}
+	}
+	return il.Expr{}, false
+}
+
+// related draws a proper prefix of e, or an expression that e is a proper
+// prefix of.
+func (b *body) related(e il.Expr) il.Expr {
+	n := len(e.Fields)
+	if n > 0 && (n >= b.o.Path || b.r.Uint32()&1 == 0) {
+		return il.Expr{Root: e.Root, Fields: e.Fields[:b.r.IntN(n)]}
+	}
+	fields := append(e.Fields[:n:n], b.fields[b.r.IntN(len(b.fields))])
+	return il.Expr{Root: e.Root, Fields: fields}
+}
+
+func relatedToAny(e il.Expr, list []il.Expr) bool {
+	for _, o := range list {
+		if e.IsPrefixOf(o) || o.IsPrefixOf(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// expr draws an argument: half of them are variables.
+func (b *body) expr() (il.Expr, bool) {
+	if b.r.Uint32()&1 == 0 {
+		root, ok := b.root()
+		return il.Expr{Root: root}, ok
+	}
+	return b.path()
+}
+
+// path draws an access path, if there is a variable to begin it.
+func (b *body) path() (il.Expr, bool) {
+	root, ok := b.root()
+	if !ok {
+		return il.Expr{}, false
+	}
+	i := b.r.IntN(len(b.fields))
+	fields := b.fields[i : i+1 : i+1]
+	for len(fields) < b.o.Path && b.chance(b.o.Longer) {
+		fields = append(fields, b.fields[b.r.IntN(len(b.fields))])
+	}
+	return il.Expr{Root: root, Fields: fields}, true
+}
+
+// root draws the variable that a path begins at.
+func (b *body) root() (string, bool) {
+	switch {
+	case b.assigned != 0 && (len(b.formals) == 0 || b.chance(b.o.LocalRoot)):
+		return b.someLocal(), true
+	case len(b.formals) > 0:
+		return b.formal(), true
+	default:
+		return "", false
+	}
+}
+
+// value draws the variable that a store takes its value from. In a method a
+// formal would be sugar (Definition 5.12).
+func (b *body) value() (string, bool) {
+	if b.thread && len(b.formals) > 0 && b.chance(b.o.Publish) {
+		return b.formal(), true
+	}
+	if b.assigned == 0 {
+		return "", false
+	}
+	return b.someLocal(), true
+}
+
+// variable draws any variable that has a value.
+func (b *body) variable() (string, bool) {
+	n := len(b.formals) + bits.OnesCount64(b.assigned)
+	if n == 0 {
+		return "", false
+	}
+	i := b.r.IntN(n)
+	if i < len(b.formals) {
+		return b.formals[i], true
+	}
+	return b.assignedLocal(i - len(b.formals)), true
+}
+
+// assignedLocal is the i-th of the assigned locals.
+func (b *body) assignedLocal(i int) string {
+	set := b.assigned
+	for range i {
+		set &= set - 1
+	}
+	return localNames[bits.TrailingZeros64(set)]
+}
+
+// someLocal draws one of the assigned locals; there must be one.
+func (b *body) someLocal() string {
+	return b.assignedLocal(b.r.IntN(bits.OnesCount64(b.assigned)))
+}
+
+func (b *body) formal() string { return b.formals[b.r.IntN(len(b.formals))] }
+
+// local draws a local and assigns it.
+func (b *body) local() string {
+	i := b.r.IntN(b.o.Locals)
+	b.assigned |= 1 << i
+	return localNames[i]
+}
+
+// target draws the variable of an assignment and assigns it. Draw what the
+// statement reads before.
+func (b *body) target() string {
+	if len(b.formals) > 0 && b.chance(b.o.Reassign) {
+		return b.formal()
+	}
+	return b.local()
+}
+
+func (b *body) newStmt() il.Stmt { return &il.New{Dst: b.target()} }

@@ -1,0 +1,267 @@
+package gen
+
+import (
+	"slices"
+
+	"wobbly/il"
+)
+
+// edits lists what the shrinker tries, the larger cuts first. An edit may give
+// a program that is not legal or no smaller.
+func (v *view) edits() []edit {
+	return slices.Concat(
+		v.dropDecls(),
+		v.dropRuns(),
+		v.unwrap(),
+		v.dropMentions(),
+		v.dropPairs(),
+		v.mirror(),
+		v.publish(),
+		v.dropFormals(),
+		v.simplify(),
+		v.mergeVariables(),
+		v.mergeFields(),
+	)
+}
+
+// run is the numbers from lo up to but without hi.
+type run struct{ lo, hi int }
+
+func (r run) has(i int) bool { return r.lo <= i && i < r.hi }
+
+// runs cuts 0 ... n-1 into runs of n, n/2, ..., 1 numbers, as delta debugging
+// does.
+func runs(n int) []run {
+	var list []run
+	for size := n; size > 0; size /= 2 {
+		for lo := 0; lo < n; lo += size {
+			list = append(list, run{lo, min(lo+size, n)})
+		}
+	}
+	return list
+}
+
+// dropDecls drops declarations, and with a method the calls of it.
+func (v *view) dropDecls() []edit {
+	var list []edit
+	for _, r := range runs(len(v.program.Decls)) {
+		list = append(list, func() *il.Program {
+			gone := map[string]bool{}
+			for _, d := range v.program.Decls[r.lo:r.hi] {
+				if m, ok := d.(*il.Method); ok {
+					gone[m.Name] = true
+				}
+			}
+			w := v.dropping(func(i int) bool {
+				c, ok := v.stmts[i].stmt.(*il.Call)
+				return ok && gone[c.Method]
+			})
+			w.decl = func(i int) bool { return !r.has(i) }
+			return v.rewrite(w)
+		})
+	}
+	return list
+}
+
+// dropping drops the statements with the given numbers, and of each lock() or
+// unlock() among them the partner too.
+func (v *view) dropping(gone func(i int) bool) rewriting {
+	return rewriting{stmt: func(_, i int, _ il.Stmt) ([]il.Stmt, bool) {
+		return nil, gone(i) || gone(v.stmts[i].partner)
+	}}
+}
+
+func (v *view) dropRuns() []edit {
+	var list []edit
+	for _, r := range runs(len(v.stmts)) {
+		list = append(list, func() *il.Program { return v.rewrite(v.dropping(r.has)) })
+	}
+	return list
+}
+
+// replace is the edit that puts other statements in the place of statement i.
+func (v *view) replace(i int, by ...il.Stmt) edit {
+	return func() *il.Program {
+		return v.rewrite(rewriting{stmt: func(_, j int, _ il.Stmt) ([]il.Stmt, bool) {
+			return by, i == j
+		}})
+	}
+}
+
+// unwrap puts the statements of a block in the place of the compound around it.
+func (v *view) unwrap() []edit {
+	var list []edit
+	for i, s := range v.stmts {
+		for _, b := range blocksOf(s.stmt) {
+			list = append(list, v.replace(i, b.List()...))
+		}
+	}
+	return list
+}
+
+// dropMentions drops all statements of a unit that name a variable, and all
+// statements of the program that name a field.
+func (v *view) dropMentions() []edit {
+	var list []edit
+	for u := range v.units {
+		for _, x := range v.variables(u) {
+			list = append(list, func() *il.Program {
+				return v.rewrite(v.dropping(func(i int) bool { return v.stmts[i].unit == u && mentions(v.stmts[i].stmt, x) }))
+			})
+		}
+	}
+	for _, f := range v.fields() {
+		list = append(list, func() *il.Program {
+			return v.rewrite(v.dropping(func(i int) bool { return hasField(v.stmts[i].stmt, f) }))
+		})
+	}
+	return list
+}
+
+func mentions(s il.Stmt, variable string) bool {
+	found := false
+	il.EachVar(s, func(name string, _ il.Pos) { found = found || name == variable })
+	return found
+}
+
+func hasField(s il.Stmt, field string) bool {
+	found := false
+	il.EachField(s, func(name string) { found = found || name == field })
+	return found
+}
+
+// dropPairs drops any two statements, in programs small enough to try all.
+func (v *view) dropPairs() []edit {
+	const few = 24
+	if len(v.stmts) > few {
+		return nil
+	}
+	var list []edit
+	for i := range v.stmts {
+		for j := range i {
+			list = append(list, func() *il.Program {
+				return v.rewrite(v.dropping(func(k int) bool { return k == i || k == j }))
+			})
+		}
+	}
+	return list
+}
+
+// mirror makes both thread blocks the same.
+func (v *view) mirror() []edit {
+	var list []edit
+	for side := range 2 {
+		list = append(list, func() *il.Program {
+			return v.rewrite(rewriting{blocks: func(b [2]*il.Block) [2]*il.Block {
+				return [2]*il.Block{b[side], b[side]}
+			}})
+		})
+	}
+	return list
+}
+
+// publish makes private methods public.
+func (v *view) publish() []edit {
+	var list []edit
+	for u, m := range v.units {
+		if m.method == nil || !m.method.Private {
+			continue
+		}
+		list = append(list, func() *il.Program {
+			return v.rewrite(rewriting{private: func(w int, m *il.Method) bool { return m.Private && w != u }})
+		})
+	}
+	return list
+}
+
+// dropFormals drops a formal with its arguments. What the body says about it,
+// it then says about another variable of the unit, or nothing has to be said.
+func (v *view) dropFormals() []edit {
+	var list []edit
+	for u, m := range v.units {
+		for k, f := range m.formals {
+			list = append(list, v.dropFormal(u, k, f))
+			for _, x := range v.variables(u) {
+				if x != f {
+					list = append(list, v.dropFormal(u, k, x))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// dropFormal drops formal k of the method that is unit u; the body names
+// instead of it.
+func (v *view) dropFormal(u, k int, instead string) edit {
+	m := v.units[u].method
+	return func() *il.Program {
+		return v.rewrite(rewriting{
+			formals: func(w int, n *il.Method) []il.Formal {
+				if w != u {
+					return n.Formals
+				}
+				return slices.Delete(slices.Clone(n.Formals), k, k+1)
+			},
+			variable: renaming(u, m.Formals[k].Name, instead),
+			stmt: func(_, _ int, s il.Stmt) ([]il.Stmt, bool) {
+				c, ok := s.(*il.Call)
+				if !ok || c.Method != m.Name || k >= len(c.Args) {
+					return nil, false
+				}
+				args := slices.Delete(slices.Clone(c.Args), k, k+1)
+				return []il.Stmt{&il.Call{At: c.At, Method: c.Method, Args: args}}, true
+			},
+		})
+	}
+}
+
+// renaming renames one variable of unit u.
+func renaming(u int, from, to string) func(int, string) string {
+	return func(w int, name string) string {
+		if w == u && name == from {
+			return to
+		}
+		return name
+	}
+}
+
+// mergeVariables renames a variable of a unit to another one. Declared formals
+// are left to dropFormals.
+func (v *view) mergeVariables() []edit {
+	var list []edit
+	for u, m := range v.units {
+		all := v.variables(u)
+		for _, from := range all[len(m.formals):] {
+			for _, to := range all {
+				if from == to {
+					continue
+				}
+				list = append(list, func() *il.Program {
+					return v.rewrite(rewriting{variable: renaming(u, from, to)})
+				})
+			}
+		}
+	}
+	return list
+}
+
+// mergeFields renames a field to one of the first few.
+func (v *view) mergeFields() []edit {
+	const few = 8
+	var list []edit
+	all := v.fields()
+	for i, from := range all {
+		for _, to := range all[:min(i, few)] {
+			list = append(list, func() *il.Program {
+				return v.rewrite(rewriting{field: func(f string) string {
+					if f == from {
+						return to
+					}
+					return f
+				}})
+			})
+		}
+	}
+	return list
+}

@@ -1,0 +1,33 @@
+package gen
+
+import (
+	"github.com/leanovate/gopter"
+
+	"wobbly/il"
+)
+
+// Gen makes Program a generator for gopter, of values of type *il.Program.
+// Values that fail a property shrink by Shrinker.
+func Gen(o Options) gopter.Gen {
+	return func(params *gopter.GenParameters) *gopter.GenResult {
+		p := Program(Rand(params.NextUint64()), o)
+		return gopter.NewGenResult(p, Shrinker)
+	}
+}
+
+// Shrinker is the gopter.Shrinker of Gen: a finite stream of legal programs,
+// each smaller than the given one, in the order in which Shrink tries them.
+func Shrinker(value any) gopter.Shrink {
+	p := value.(*il.Program)
+	todo := viewOf(p).edits()
+	return func() (any, bool) {
+		for len(todo) > 0 {
+			smaller := todo[0].from(p)
+			todo = todo[1:]
+			if smaller != nil {
+				return smaller, true
+			}
+		}
+		return nil, false
+	}
+}

@@ -1,0 +1,92 @@
+package gen
+
+import "wobbly/il"
+
+// largeOptions is the mix of Large: many fields, longer paths, a good part of
+// the code under the lock, formals rarely assigned.
+func largeOptions() Options {
+	return Options{
+		Formals: 3, Fields: 240, Locals: 6, Path: 3, Depth: 3,
+		Private: 0.4,
+		Lock:    0.05, Sync: 0.05, If: 0.07, While: 0.04, Call: 0.08, Copy: 0.04, New: 0.06,
+		Store: 0.4, Sugar: 0.05, LocalRoot: 0.3, Longer: 0.25,
+		Reassign: 0.02,
+		DupArg:   0.02, PrefixArg: 0.05,
+	}
+}
+
+// groupSize is how many methods of Large may call each other: a method calls
+// later ones of its group, so call chains have at most that length.
+const groupSize = 10
+
+// Large is a class of exactly the given number of statements (at least 1) in
+// methods of perMethod statements on average (at least 1), for benchmarks. It
+// looks like ordinary code: methods of 2 or 3 formals, public and private, with
+// loads, stores, allocations, branches, loops, locked parts and calls, over 240
+// fields. Call chains are short. Only a few methods are held in memory besides
+// the text.
+func Large(statements, perMethod int, seed uint64) string {
+	statements, perMethod = max(1, statements), max(1, perMethod)
+	const bytesPerStatement = 26 // about, so that the text seldom moves
+	l := large{
+		generator:  newGenerator(Rand(seed), largeOptions()),
+		placer:     placer{buf: make([]byte, 0, bytesPerStatement*statements+512)},
+		statements: statements,
+		perMethod:  perMethod,
+		count:      max(1, statements/perMethod),
+	}
+	for i := 0; i < l.count; i += groupSize {
+		l.group(i, min(i+groupSize, l.count))
+	}
+	return string(l.placer.buf)
+}
+
+type large struct {
+	*generator
+	placer
+	statements, perMethod, count int // of statements, of those in a method on average, of methods
+	drawn                        int // statements so far
+}
+
+// group draws and prints the methods from number lo up to but without hi.
+func (l *large) group(lo, hi int) {
+	callees := make([]*il.Method, 0, groupSize)
+	for i := lo; i < hi; i++ {
+		callees = append(callees, &il.Method{
+			Name:    methodName(i),
+			Private: i > lo && l.chance(l.o.Private),
+			Formals: l.formals(),
+		})
+	}
+	l.methods = callees
+	for i, m := range callees {
+		b := body{generator: l.generator, formals: formalList(m), lo: i + 1, hi: len(callees)}
+		m.Body = b.block(l.size(lo+i), l.o.Depth)
+		if lo+i > 0 {
+			l.str("\n")
+		}
+		l.decl(m)
+		m.Body = nil // printed; only the header is called
+	}
+}
+
+// formals draws two or three formals.
+func (l *large) formals() []il.Formal {
+	list := make([]il.Formal, 2+l.r.IntN(2))
+	for i := range list {
+		list[i].Name = formalNames[i]
+	}
+	return list
+}
+
+// size is how many statements method i gets. The class is cut into equal
+// parts, and every other cut is moved by up to half a part.
+func (l *large) size(i int) int {
+	cut := int(int64(l.statements) * int64(i+1) / int64(l.count))
+	if i%2 == 0 && i+1 < l.count {
+		cut += l.r.IntN(l.perMethod) - l.perMethod/2
+	}
+	n := cut - l.drawn
+	l.drawn = cut
+	return n
+}

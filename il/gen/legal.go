@@ -1,0 +1,279 @@
+package gen
+
+import (
+	"slices"
+
+	"wobbly/il"
+)
+
+// legal decides whether p is a legal program with at least one unit of pairs,
+// in the sense of IL.md A.2: WF-call, WF-lock and WF-init. Of init blocks it
+// asks more than is needed, that every variable and field still occurs in the
+// units.
+func legal(p *il.Program) bool {
+	l := legality{methods: map[string]*il.Method{}, state: map[string]visit{}}
+	return l.declare(p) && l.units(p) && l.init(p)
+}
+
+// legality holds what is known of the whole program.
+type legality struct {
+	methods  map[string]*il.Method
+	parallel *il.Parallel
+	start    *il.Init
+	state    map[string]visit
+}
+
+// visit is how far the search for cycles got with a method.
+type visit uint8
+
+const (
+	unseen visit = iota
+	onPath
+	done
+)
+
+// declare collects the declarations and refuses two of a name or kind.
+func (l *legality) declare(p *il.Program) bool {
+	public := false
+	for _, d := range p.Decls {
+		switch d := d.(type) {
+		case *il.Method:
+			if l.methods[d.Name] != nil || !distinct(d.Formals) {
+				return false
+			}
+			l.methods[d.Name] = d
+			public = public || !d.Private
+		case *il.Parallel:
+			if l.parallel != nil {
+				return false
+			}
+			l.parallel = d
+		case *il.Init:
+			if l.start != nil {
+				return false
+			}
+			l.start = d
+		default:
+			panic(il.Unknown(d))
+		}
+	}
+	return public || l.parallel != nil
+}
+
+func distinct(formals []il.Formal) bool {
+	for i, f := range formals {
+		for _, g := range formals[:i] {
+			if f.Name == g.Name {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (l *legality) units(p *il.Program) bool {
+	for _, d := range p.Decls {
+		switch d := d.(type) {
+		case *il.Method:
+			if !l.unit(d.Body, formalsOf(d), false) || !l.acyclic(d.Name) {
+				return false
+			}
+		case *il.Parallel:
+			if !l.unit(d.Blocks[0], nil, true) || !l.unit(d.Blocks[1], nil, true) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func formalsOf(m *il.Method) []string {
+	names := make([]string, len(m.Formals))
+	for i, f := range m.Formals {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// acyclic searches for a cycle of calls from m on, depth first.
+func (l *legality) acyclic(m string) bool {
+	switch l.state[m] {
+	case onPath:
+		return false
+	case done:
+		return true
+	}
+	l.state[m] = onPath
+	ok := true
+	il.Walk(l.methods[m].Body, func(s il.Stmt) {
+		if c, isCall := s.(*il.Call); isCall && l.methods[c.Method] != nil {
+			ok = ok && l.acyclic(c.Method)
+		}
+	})
+	l.state[m] = done
+	return ok
+}
+
+// init refuses an init block that names what the program no longer does.
+func (l *legality) init(p *il.Program) bool {
+	if l.start == nil {
+		return true
+	}
+	fields := map[string]bool{}
+	formals := [2]map[string]bool{{}, {}}
+	for _, u := range unitsOf(p) {
+		il.Walk(u.block, func(s il.Stmt) { il.EachField(s, func(f string) { fields[f] = true }) })
+		names := u.formals
+		if u.thread {
+			names = il.FormalsOf(u.block)
+		}
+		for t := range formals {
+			if l.parallel == nil || u.thread && u.side == t {
+				for _, f := range names {
+					formals[t][f] = true
+				}
+			}
+		}
+	}
+	for _, c := range l.start.Cells {
+		if !fields[c.Field] {
+			return false
+		}
+	}
+	for _, b := range l.start.Bindings {
+		if !formals[b.Thread][b.Variable] {
+			return false
+		}
+	}
+	return true
+}
+
+// unit decides WF-lock and WF-init for a body, and the arities of its calls.
+func (l *legality) unit(b *il.Block, formals []string, thread bool) bool {
+	u := unitLegality{legality: l, formals: formals, thread: thread, assigned: map[string]bool{}}
+	return u.block(b)
+}
+
+type unitLegality struct {
+	*legality
+	formals  []string
+	thread   bool
+	assigned map[string]bool // the locals assigned at the point reached
+	trail    []string        // the same, in the order of assignment
+}
+
+// hasValue tells whether a variable may be read here. In a method a name of
+// the shape argN that is no formal may not even be assigned.
+func (u *unitLegality) hasValue(name string) bool {
+	return u.isFormal(name) || u.assigned[name]
+}
+
+func (u *unitLegality) isFormal(name string) bool {
+	if u.thread {
+		return il.IsFormalName(name)
+	}
+	return slices.Contains(u.formals, name)
+}
+
+func (u *unitLegality) assign(name string) bool {
+	if u.isFormal(name) {
+		return true
+	}
+	if il.IsFormalName(name) {
+		return false
+	}
+	if !u.assigned[name] {
+		u.assigned[name] = true
+		u.trail = append(u.trail, name)
+	}
+	return true
+}
+
+// forget takes back the assignments since the trail was n long and lists them.
+func (u *unitLegality) forget(n int) []string {
+	since := slices.Clone(u.trail[n:])
+	for _, name := range since {
+		delete(u.assigned, name)
+	}
+	u.trail = u.trail[:n]
+	return since
+}
+
+// block asks for net = 0 and min >= 0 of the locks of b itself.
+func (u *unitLegality) block(b *il.Block) bool {
+	held := 0
+	for _, s := range b.List() {
+		switch s.(type) {
+		case *il.Lock:
+			held++
+		case *il.Unlock:
+			held--
+		}
+		if held < 0 || !u.stmt(s) {
+			return false
+		}
+	}
+	return held == 0
+}
+
+func (u *unitLegality) stmt(s il.Stmt) bool {
+	switch s := s.(type) {
+	case *il.Skip, *il.Lock, *il.Unlock:
+		return true
+	case *il.Copy:
+		return u.hasValue(s.Src) && u.assign(s.Dst)
+	case *il.Load:
+		return u.path(s.Src) && u.assign(s.Dst)
+	case *il.Store:
+		return u.path(s.Dst) && u.hasValue(s.Src)
+	case *il.New:
+		return u.assign(s.Dst)
+	case *il.If:
+		return u.ifStmt(s)
+	case *il.While:
+		n := len(u.trail)
+		ok := u.block(s.Body)
+		u.forget(n)
+		return ok
+	case *il.Call:
+		return u.call(s)
+	case *il.Move:
+		return u.path(s.Src) && u.path(s.Dst)
+	case *il.NewAt:
+		return u.path(s.Dst)
+	case *il.Synchronized:
+		return u.block(s.Body)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+func (u *unitLegality) path(e il.Expr) bool { return !e.IsVar() && u.hasValue(e.Root) }
+
+// ifStmt keeps assigned what both branches assign.
+func (u *unitLegality) ifStmt(s *il.If) bool {
+	n := len(u.trail)
+	ok := u.block(s.Then)
+	byThen := u.forget(n)
+	ok = ok && u.block(s.Else)
+	byElse := u.forget(n)
+	for _, name := range byThen {
+		if slices.Contains(byElse, name) {
+			u.assign(name)
+		}
+	}
+	return ok
+}
+
+func (u *unitLegality) call(s *il.Call) bool {
+	m := u.methods[s.Method]
+	if m == nil || len(m.Formals) != len(s.Args) {
+		return false
+	}
+	for _, e := range s.Args {
+		if !u.hasValue(e.Root) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,88 @@
+package gen
+
+// Options are the knobs of the generator. Sizes count from the stated minimum
+// and are raised to it where they are smaller; probabilities are in [0, 1].
+// Start from Default and change what matters.
+type Options struct {
+	// Sizes.
+	Statements int // of a method body or thread block: drawn from 1 to Statements, inner blocks counted
+	Methods    int // of a class: drawn from 1 to Methods; beside thread blocks from 0 to Methods
+	Formals    int // of a method: drawn from 1 to Formals; 0 for none; at most 64
+	Fields     int // names to draw from, at least 1
+	Locals     int // names to draw from in a unit, 1 to 64
+	Path       int // fields of an access path, at least 1
+	Depth      int // nesting of blocks and of lock() ... unlock(); 0 for flat bodies
+
+	// Of a program.
+	Threads float64 // C1 || C2 instead of a class
+
+	// Of a method.
+	Private   float64 // not a unit on its own; one method of a class is always public
+	NoFormals float64 // no formals, whatever Formals says
+	ArgNames  float64 // formals named arg1, arg2, ...
+
+	// Of a statement, the share of each kind. What the shares leave of 1 are
+	// loads and stores; shares that sum to more than 1 are scaled down to it.
+	// A kind that is impossible at a place becomes an access there.
+	Lock  float64 // lock(); ...; unlock(), as statements of one block
+	Sync  float64 // synchronized { ... }
+	If    float64
+	While float64
+	Call  float64
+	Copy  float64 // x := y, which aliases
+	New   float64 // x := new(), besides those that give a first store its value
+	Skip  float64
+
+	// Of an access.
+	Store     float64 // a write instead of a read
+	Sugar     float64 // of a write: π := π', π := new() or, in a method, π := arg; of an if: no else
+	Publish   float64 // of a write in a thread block: π := arg, which touches the formal
+	LocalRoot float64 // a path begins at a local where it could begin at a formal
+	Longer    float64 // a path with room for another field takes one
+
+	// Of an assignment.
+	Reassign float64 // to a formal instead of a local
+
+	// Of an argument after the first: how it relates to an earlier one.
+	// Arguments are not related otherwise.
+	DupArg    float64 // the same expression, as in m(x, x)
+	PrefixArg float64 // one is a proper prefix of the other, as in m(x, x.f)
+}
+
+// Default is a mix of everything, tuned so that most programs are small (about
+// a dozen statements) and that most have a RacerDX report: few fields, short
+// paths, most accesses unlocked and through formals, formals seldom touched.
+func Default() Options {
+	return Options{
+		Statements: 8, Methods: 3, Formals: 2, Fields: 2, Locals: 2, Path: 2, Depth: 2,
+		Threads: 0.3,
+		Private: 0.15, NoFormals: 0.05, ArgNames: 0.1,
+		Lock: 0.06, Sync: 0.04, If: 0.07, While: 0.05, Call: 0.1, Copy: 0.05, New: 0.05, Skip: 0.02,
+		Store: 0.6, Sugar: 0.12, Publish: 0.1, LocalRoot: 0.15, Longer: 0.2,
+		Reassign: 0.03,
+		DupArg:   0.06, PrefixArg: 0.1,
+	}
+}
+
+// Core is Default without sugar: every statement is one of Figure 4.
+func Core() Options {
+	o := Default()
+	o.Sugar, o.Sync = 0, 0
+	return o
+}
+
+// maxNames bounds Options.Formals and Options.Locals: the generator keeps the
+// assigned locals in one word.
+const maxNames = 64
+
+// normal moves the sizes into their ranges.
+func (o Options) normal() Options {
+	o.Statements = max(1, o.Statements)
+	o.Methods = max(0, o.Methods)
+	o.Formals = max(0, min(o.Formals, maxNames))
+	o.Fields = max(1, o.Fields)
+	o.Locals = max(1, min(o.Locals, maxNames))
+	o.Path = max(1, o.Path)
+	o.Depth = max(0, o.Depth)
+	return o
+}

@@ -1,0 +1,148 @@
+package gen
+
+import (
+	"math/rand/v2"
+
+	"wobbly/il"
+)
+
+// Program draws a legal program. Its positions are those of its text,
+// p.Source.Text.
+func Program(r *rand.Rand, o Options) *il.Program {
+	return Place(newGenerator(r, o).program())
+}
+
+// Text is the text of the program that a seed stands for.
+func Text(seed uint64, o Options) string {
+	return Program(Rand(seed), o).Source.Text
+}
+
+// Rand is the source of randomness that Text uses for a seed.
+func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x77_6f_62_62_6c_79)) }
+
+// kind is a kind of statement that has a share of its own in Options.
+type kind int
+
+const (
+	lockKind kind = iota
+	syncKind
+	ifKind
+	whileKind
+	callKind
+	copyKind
+	newKind
+	skipKind
+	accessKind // what the others leave; the number of the others
+)
+
+// generator draws one program.
+type generator struct {
+	r       *rand.Rand
+	o       Options
+	upTo    [accessKind]float64 // shares, summed up to and with each kind
+	fields  []string
+	methods []*il.Method // headers first, then bodies
+}
+
+func newGenerator(r *rand.Rand, o Options) *generator {
+	o = o.normal()
+	g := &generator{r: r, o: o, fields: fieldsFor(o.Fields)}
+	shares := [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip}
+	sum := 0.0
+	for k, s := range shares {
+		sum += s
+		g.upTo[k] = sum
+	}
+	for k := range g.upTo {
+		g.upTo[k] /= max(1, sum)
+	}
+	return g
+}
+
+// chance is true with probability p.
+func (g *generator) chance(p float64) bool { return p > 0 && g.r.Float64() < p }
+
+// program draws the whole tree, without positions.
+func (g *generator) program() *il.Program {
+	threads := g.chance(g.o.Threads)
+	g.headers(g.howManyMethods(threads))
+	later := g.r.Uint32()&1 == 0 // methods call later ones, or earlier ones
+	p := &il.Program{Decls: make([]il.Decl, 0, len(g.methods)+1)}
+	for i, m := range g.methods {
+		b := body{generator: g, formals: formalList(m), lo: 0, hi: i}
+		if later {
+			b.lo, b.hi = i+1, len(g.methods)
+		}
+		m.Body = b.block(1+g.r.IntN(g.o.Statements), g.o.Depth)
+		p.Decls = append(p.Decls, m)
+	}
+	if threads {
+		p.Decls = append(p.Decls, &il.Parallel{Blocks: [2]*il.Block{g.thread(), g.thread()}})
+		return p
+	}
+	g.publish()
+	return p
+}
+
+func (g *generator) howManyMethods(threads bool) int {
+	if threads {
+		return g.r.IntN(g.o.Methods + 1)
+	}
+	return 1 + g.r.IntN(max(1, g.o.Methods))
+}
+
+// headers draws names, formals and visibility of n methods.
+func (g *generator) headers(n int) {
+	g.methods = make([]*il.Method, n)
+	for i := range g.methods {
+		g.methods[i] = &il.Method{
+			Name:    methodName(i),
+			Private: g.chance(g.o.Private),
+			Formals: g.formals(),
+		}
+	}
+}
+
+func (g *generator) formals() []il.Formal {
+	if g.o.Formals == 0 || g.chance(g.o.NoFormals) {
+		return nil
+	}
+	names := formalNames
+	if g.chance(g.o.ArgNames) {
+		names = argNames
+	}
+	list := make([]il.Formal, 1+g.r.IntN(g.o.Formals))
+	for i := range list {
+		list[i].Name = names[i]
+	}
+	return list
+}
+
+// formalList is the names of m's formals. The generator takes them in order
+// from one table, so the list can share it.
+func formalList(m *il.Method) []string {
+	n := len(m.Formals)
+	if n > 0 && m.Formals[0].Name == argNames[0] {
+		return argNames[:n]
+	}
+	return formalNames[:n]
+}
+
+// thread draws a block of C1 || C2, which may call every method.
+func (g *generator) thread() *il.Block {
+	b := body{generator: g, thread: true, hi: len(g.methods)}
+	if g.o.Formals > 0 {
+		b.formals = argNames[:1+g.r.IntN(g.o.Formals)]
+	}
+	return b.block(1+g.r.IntN(g.o.Statements), g.o.Depth)
+}
+
+// publish makes a method of the class public if none is.
+func (g *generator) publish() {
+	for _, m := range g.methods {
+		if !m.Private {
+			return
+		}
+	}
+	g.methods[g.r.IntN(len(g.methods))].Private = false
+}

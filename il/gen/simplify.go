@@ -1,0 +1,108 @@
+package gen
+
+import (
+	"slices"
+
+	"wobbly/il"
+)
+
+// simplify puts simpler statements of the same effect on locks and assigned
+// variables in the place of single statements.
+func (v *view) simplify() []edit {
+	var list []edit
+	for i, s := range v.stmts {
+		for _, simpler := range v.simpler(s) {
+			list = append(list, v.replace(i, simpler))
+		}
+	}
+	return list
+}
+
+// simpler lists what may stand for a statement.
+func (v *view) simpler(p placed) []il.Stmt {
+	switch s := p.stmt.(type) {
+	case *il.Skip, *il.New, *il.Lock, *il.Unlock, *il.Synchronized:
+		return nil
+	case *il.Copy:
+		return []il.Stmt{&il.New{Dst: s.Dst}}
+	case *il.Load:
+		list := []il.Stmt{&il.New{Dst: s.Dst}}
+		for _, e := range shorterPaths(s.Src) {
+			list = append(list, &il.Load{Dst: s.Dst, Src: e})
+		}
+		return list
+	case *il.Store:
+		var list []il.Stmt
+		for _, e := range shorterPaths(s.Dst) {
+			list = append(list, &il.Store{Dst: e, Src: s.Src})
+		}
+		return append(list, v.stores(p.unit, s.Dst)...)
+	case *il.NewAt:
+		return append(shorterTargets(s), v.stores(p.unit, s.Dst)...)
+	case *il.Move:
+		return v.simplerMove(p.unit, s)
+	case *il.If:
+		return []il.Stmt{&il.If{Then: s.Then}}
+	case *il.While:
+		return []il.Stmt{&il.If{Then: s.Body}}
+	case *il.Call:
+		return simplerCalls(s)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// stores lists the stores to a path, one for each variable of the unit.
+func (v *view) stores(u int, dst il.Expr) []il.Stmt {
+	var list []il.Stmt
+	for _, x := range v.variables(u) {
+		list = append(list, &il.Store{Dst: dst, Src: x})
+	}
+	return list
+}
+
+func shorterTargets(s *il.NewAt) []il.Stmt {
+	var list []il.Stmt
+	for _, e := range shorterPaths(s.Dst) {
+		list = append(list, &il.NewAt{Dst: e})
+	}
+	return list
+}
+
+func (v *view) simplerMove(u int, s *il.Move) []il.Stmt {
+	list := append(v.stores(u, s.Dst), &il.NewAt{Dst: s.Dst})
+	for _, e := range shorterPaths(s.Dst) {
+		list = append(list, &il.Move{Dst: e, Src: s.Src})
+	}
+	for _, e := range shorterPaths(s.Src) {
+		list = append(list, &il.Move{Dst: s.Dst, Src: e})
+	}
+	return list
+}
+
+func simplerCalls(s *il.Call) []il.Stmt {
+	var list []il.Stmt
+	for i, e := range s.Args {
+		for _, shorter := range shorterExprs(e) {
+			args := slices.Clone(s.Args)
+			args[i] = shorter
+			list = append(list, &il.Call{Method: s.Method, Args: args})
+		}
+	}
+	return list
+}
+
+// shorterExprs is e without each run of its fields.
+func shorterExprs(e il.Expr) []il.Expr {
+	var list []il.Expr
+	for _, r := range runs(len(e.Fields)) {
+		fields := slices.Delete(slices.Clone(e.Fields), r.lo, r.hi)
+		list = append(list, il.Expr{Root: e.Root, Fields: fields, At: e.At})
+	}
+	return list
+}
+
+// shorterPaths is shorterExprs without the bare variable.
+func shorterPaths(e il.Expr) []il.Expr {
+	return slices.DeleteFunc(shorterExprs(e), il.Expr.IsVar)
+}

@@ -1,0 +1,107 @@
+package parse
+
+import (
+	"strings"
+
+	"wobbly/il"
+)
+
+// The sizes of a slab: the first of a file is small, so that a small file
+// stays small, and each is twice as large as the one before.
+const (
+	firstSlab = 8
+	largeSlab = 128
+)
+
+// slab hands out the elements of chunks, since one allocation of many nodes is
+// cheaper than many of one.
+type slab[T any] struct {
+	chunk []T
+	size  int
+}
+
+// take is a new zero T.
+func (s *slab[T]) take() *T {
+	if len(s.chunk) == 0 {
+		s.grow(1)
+	}
+	t := &s.chunk[0]
+	s.chunk = s.chunk[1:]
+	return t
+}
+
+// copyOf is a copy of list that is exactly as long; nil of an empty one.
+func (s *slab[T]) copyOf(list []T) []T {
+	n := len(list)
+	if n == 0 {
+		return nil
+	}
+	if n > len(s.chunk) {
+		if n > largeSlab/4 {
+			return append(make([]T, 0, n), list...)
+		}
+		s.grow(n)
+	}
+	out := s.chunk[:n:n]
+	s.chunk = s.chunk[n:]
+	copy(out, list)
+	return out
+}
+
+func (s *slab[T]) grow(n int) {
+	s.size = min(largeSlab, max(firstSlab, 2*s.size, n))
+	s.chunk = make([]T, s.size)
+}
+
+// nodes are the slabs of one batch of declarations, one for each kind of node
+// that comes in numbers.
+type nodes struct {
+	skips   slab[il.Skip]
+	copies  slab[il.Copy]
+	loads   slab[il.Load]
+	stores  slab[il.Store]
+	news    slab[il.New]
+	locks   slab[il.Lock]
+	unlocks slab[il.Unlock]
+	ifs     slab[il.If]
+	whiles  slab[il.While]
+	calls   slab[il.Call]
+	moves   slab[il.Move]
+	newAts  slab[il.NewAt]
+	syncs   slab[il.Synchronized]
+	methods slab[il.Method]
+	blocks  slab[il.Block]
+	formals slab[il.Formal]
+	exprs   slab[il.Expr]
+	stmts   slab[il.Stmt]
+	fields  fieldLists
+}
+
+// fieldLists shares the field lists of paths: one list for all occurrences of
+// "f.g". Expressions never change theirs.
+type fieldLists struct {
+	lists  map[string][]string
+	recent [64]struct {
+		key  string
+		list []string
+	}
+}
+
+// of is the list of the fields in key, which are joined by dots.
+func (l *fieldLists) of(key string) []string {
+	n := len(key)
+	r := &l.recent[(int(key[0])*7+int(key[n-1])*3+n)%len(l.recent)]
+	if r.key == key {
+		return r.list
+	}
+	list, ok := l.lists[key]
+	if !ok {
+		if l.lists == nil {
+			l.lists = map[string][]string{}
+		}
+		list = strings.Split(key, ".")
+		l.lists[key] = list
+	}
+	r.key, r.list = key, list
+	return list
+}

@@ -1,0 +1,146 @@
+package parse
+
+import "strings"
+
+// span is the stretch text[from:to] of a file.
+type span struct{ from, to int }
+
+// cutter cuts a file into pieces that hold one top-level declaration each,
+// the white space and comments before it included. It only follows braces and
+// comments. What is no declaration is cut too, at a ";" or "}" outside of all
+// braces; where braces do not match, a method head at the left margin begins a
+// piece, so that a forgotten "}" does not swallow the rest of the file.
+type cutter struct {
+	text string
+	pos  int
+}
+
+// What the cutter makes of a byte; 0 passes over it.
+const (
+	cutComment = iota + 1
+	cutOpen
+	cutShut
+	cutSemi
+)
+
+var cutClasses = [256]uint8{'/': cutComment, '{': cutOpen, '}': cutShut, ';': cutSemi}
+
+// next is the next piece. At the end of the file it is not ok, and the piece
+// is what remains: white space and comments.
+func (c *cutter) next() (piece span, ok bool) {
+	from := c.pos
+	head := skipSpace(c.text, from)
+	if head == len(c.text) {
+		return span{from, head}, false
+	}
+	depth, composed := 0, false
+	for i := head; i < len(c.text); i++ {
+		switch cutClasses[c.text[i]] {
+		case cutComment:
+			i += max(1, commentLen(c.text[i:])) - 1
+		case cutOpen:
+			if depth > 0 {
+				if at := methodHead(c.text, head, i); at > head {
+					return c.until(from, at), true
+				}
+			}
+			depth++
+		case cutShut:
+			if depth--; depth > 0 {
+				continue
+			}
+			if depth < 0 || !c.goesOn(head, i+1, &composed) {
+				return c.until(from, i+1), true
+			}
+		case cutSemi:
+			if depth == 0 {
+				return c.until(from, i+1), true
+			}
+		}
+	}
+	return c.until(from, len(c.text)), true
+}
+
+func (c *cutter) until(from, to int) span {
+	c.pos = to
+	return span{from, to}
+}
+
+// goesOn tells whether the declaration at head, all of its braces closed at i,
+// has more to come: "||", or a second block where the first has seen none.
+func (c *cutter) goesOn(head, i int, composed *bool) bool {
+	rest := c.text[skipSpace(c.text, i):]
+	if strings.HasPrefix(rest, "||") {
+		*composed = true
+		return true
+	}
+	return c.text[head] == '{' && !*composed && strings.HasPrefix(rest, "{")
+}
+
+// skipSpace is where the next token after i begins, or the end of text.
+func skipSpace(text string, i int) int {
+	for i < len(text) {
+		switch classes[text[i]] {
+		case space, feed:
+			i++
+		case slash:
+			n := commentLen(text[i:])
+			if n == 0 {
+				return i
+			}
+			i += n
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// window is how far back from a brace the cutter looks for a method head, in
+// bytes.
+const window = 512
+
+// methodHead finds "m(x, y)", perhaps with "private", before the brace at
+// open, where it begins a line no further to the right than the declaration
+// at head. It returns where the head begins, or -1. A statement cannot look
+// like that.
+func methodHead(text string, head, open int) int {
+	low := max(head, open-window)
+	before := strings.TrimRight(text[low:open], " \t\r\n")
+	line := strings.LastIndexByte(before, '\n') + 1
+	at := skipBlanks(before, line)
+	if !strings.HasSuffix(before, ")") || line == 0 || at-line > indent(text, head) {
+		return -1
+	}
+	rest := before[at:]
+	if tail, ok := strings.CutPrefix(rest, "private "); ok {
+		rest = strings.TrimLeft(tail, " \t")
+	}
+	n := nameLen(rest)
+	if n == 0 || word(rest[:n]) != name || similar(rest[:n], blockWords) != name {
+		return -1
+	}
+	if strings.HasPrefix(strings.TrimLeft(rest[n:], " \t"), "(") {
+		return low + at
+	}
+	return -1
+}
+
+// skipBlanks is where the first character of the line at i stands.
+func skipBlanks(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// indent is the width in bytes of the white space that begins the line of at,
+// 0 where the line begins further back than the window.
+func indent(text string, at int) int {
+	low := max(0, at-window)
+	line := strings.LastIndexByte(text[low:at], '\n') + 1
+	if line == 0 && low > 0 {
+		return 0
+	}
+	return skipBlanks(text, low+line) - (low + line)
+}

@@ -1,0 +1,166 @@
+package parse
+
+import "wobbly/il"
+
+// decl reads the declaration that a piece of the file holds. It is nil where
+// the piece holds none, and is marked broken where it has errors.
+func (r *reader) decl(piece span) il.Decl {
+	r.begin(piece)
+	before := r.count
+	d := r.declaration()
+	if r.tok.kind != eof {
+		r.leftover()
+	}
+	switch broken := r.count > before; d := d.(type) {
+	case nil:
+		return nil
+	case *il.Method:
+		d.Broken = broken
+	case *il.Parallel:
+		d.Broken = broken
+	case *il.Init:
+	default:
+		panic(il.Unknown(d))
+	}
+	r.loose = r.loose && r.failed
+	return d
+}
+
+func (r *reader) declaration() il.Decl {
+	t := r.tok
+	switch t.kind {
+	case lbrace:
+		return r.parallel()
+	case kwPrivate:
+		r.advance()
+		return r.method(r.advance(), t, true)
+	case name:
+		r.advance()
+		if r.tok.kind == lbrace && r.textOf(t) == "init" {
+			return r.init(t)
+		}
+		if r.outside(t) {
+			return nil
+		}
+		return r.method(t, t, false)
+	default:
+		r.noDeclaration(t)
+		return nil
+	}
+}
+
+// method reads a method whose name t is consumed; it begins at first.
+func (r *reader) method(t, first token, private bool) il.Decl {
+	if t.kind != name || r.tok.kind == name {
+		t = r.wrongHead(t, first)
+		if t.kind != name {
+			return nil
+		}
+	}
+	m := r.methods.take()
+	*m = il.Method{At: first.pos(), NameAt: t.pos(), Private: private, Name: r.textOf(t)}
+	if r.accept(lparen) {
+		m.Formals = r.parameters()
+	} else {
+		r.noParameters(t)
+	}
+	m.Body = r.methodBody(t)
+	return m
+}
+
+// parameters reads the formals and the parenthesis that closes the list.
+func (r *reader) parameters() []il.Formal {
+	r.formals = r.formals[:0]
+	for r.tok.kind != rparen {
+		if !r.parameter() {
+			break
+		}
+	}
+	r.accept(rparen)
+	return r.nodes.formals.copyOf(r.formals)
+}
+
+// parameter reads a formal and the comma behind it, and tells whether the list
+// goes on to the parenthesis that closes it.
+func (r *reader) parameter() bool {
+	t := r.tok
+	if t.kind != name {
+		r.noParameter(t)
+		return false
+	}
+	r.advance()
+	r.formals = append(r.formals, il.Formal{Name: r.textOf(t), At: t.pos()})
+	switch r.tok.kind {
+	case rparen:
+		return true
+	case comma:
+		comma := r.advance()
+		if r.tok.kind == rparen {
+			r.trailingComma(comma)
+			return false
+		}
+		return true
+	default:
+		r.listBroken("parameter")
+		return false
+	}
+}
+
+// parallel reads C1 || C2; the next token is the first brace.
+func (r *reader) parallel() il.Decl {
+	d := &il.Parallel{At: r.tok.pos()}
+	d.Blocks[0] = r.block()
+	if !r.accept(bars) {
+		r.noBars(d.Blocks[0])
+	}
+	if r.tok.kind == lbrace {
+		d.Blocks[1] = r.block()
+	} else {
+		d.Blocks[1] = r.noSecondBlock()
+	}
+	return d
+}
+
+// init reads an init block, whose word t is consumed; the next token is the
+// brace.
+func (r *reader) init(t token) il.Decl {
+	d := &il.Init{At: t.pos()}
+	brace := r.advance()
+	for r.tok.kind != rbrace && r.tok.kind != eof {
+		r.failed = false
+		r.entry(d)
+	}
+	d.End = r.tok.pos()
+	if !r.accept(rbrace) {
+		r.unclosedBlock(brace.pos())
+	}
+	return d
+}
+
+// entry reads a cell o1.f = o2 or a binding A.x = o and what separates it from
+// the next.
+func (r *reader) entry(d *il.Init) {
+	var t [5]token
+	for i, want := range [5]kind{name, dot, name, equals, name} {
+		if r.tok.kind != want {
+			r.brokenEntry(t[:i])
+			return
+		}
+		t[i] = r.advance()
+	}
+	object, field, value := t[0], t[2], t[4]
+	switch letter := r.textOf(object); letter {
+	case "A", "B":
+		d.Bindings = append(d.Bindings, il.Binding{
+			At: object.pos(), Thread: int(letter[0] - 'A'),
+			Variable: r.textOf(field), VariableAt: field.pos(),
+			Value: r.textOf(value), ValueAt: value.pos(),
+		})
+	default:
+		d.Cells = append(d.Cells, il.Cell{
+			At: object.pos(), Object: letter, Field: r.textOf(field),
+			Value: r.textOf(value), ValueAt: value.pos(),
+		})
+	}
+	r.endSimple()
+}

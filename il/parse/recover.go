@@ -1,0 +1,106 @@
+package parse
+
+import (
+	"wobbly/il"
+)
+
+// recover skips what is left of a statement that has an error: to a ";", to
+// the last token of the line, or to the brace that closes the block. A block
+// on the way is read for its own errors, and ends the statement.
+func (r *reader) recover() {
+	for {
+		switch k := r.tok.kind; {
+		case k == eof, k == rbrace:
+			return
+		case k == semi:
+			r.advance()
+			return
+		case k == lbrace:
+			r.block()
+			if r.tok.kind != kwElse {
+				r.accept(semi)
+				return
+			}
+		case r.tok.newline:
+			return
+		}
+		r.advance()
+	}
+}
+
+// skipList skips the rest of a list in parentheses that has an error, with
+// the parenthesis that closes it. Where that seems to be missing it stops at
+// what cannot belong to the list any more.
+func (r *reader) skipList() {
+	if r.tok.newline && r.tok.kind != rparen {
+		return
+	}
+	for depth := 1; depth > 0; r.advance() {
+		switch r.tok.kind {
+		case eof, lbrace, rbrace, semi, assign:
+			return
+		case lparen:
+			depth++
+		case rparen:
+			depth--
+		}
+	}
+}
+
+// skipBlock skips the block whose opening brace is next, whatever is inside,
+// and returns where it ends.
+func (r *reader) skipBlock() il.Pos {
+	at := r.tok.pos()
+	for depth := 0; r.tok.kind != eof; {
+		switch t := r.advance(); t.kind {
+		case lbrace:
+			depth++
+		case rbrace:
+			if depth--; depth == 0 {
+				return t.pos()
+			}
+		}
+	}
+	r.unclosedBlock(at)
+	return r.tok.pos()
+}
+
+// canBegin tells whether a statement can begin with a token of kind k.
+func canBegin(k kind) bool {
+	switch k {
+	case name, kwSkip, kwLock, kwUnlock, kwSynchronized, kwIf, kwWhile:
+		return true
+	default:
+		return false
+	}
+}
+
+// culprit guesses which brace of the piece lacks its counterpart: the first
+// whose partner, alone on its line, is indented unlike the line of the brace;
+// or else the innermost one that is open at the end.
+func (r *reader) culprit() int {
+	s := scanner{text: r.text}
+	s.scan(r.piece.from, r.piece.to)
+	var open []int
+	for {
+		t := s.next()
+		switch t.kind {
+		case lbrace:
+			open = append(open, int(t.at))
+		case rbrace:
+			if len(open) == 0 {
+				continue
+			}
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			if t.newline && indent(r.text, int(t.at)) < indent(r.text, last) {
+				return last
+			}
+		case eof:
+			if len(open) == 0 {
+				return -1
+			}
+			return open[len(open)-1]
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package il
+
+import (
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Pos is a byte offset into a Source. Source.Position turns it into the line
+// and column that people read.
+type Pos int32
+
+// NoPos marks something that stands nowhere in the source.
+const NoPos Pos = -1
+
+// Position is a place as people name it: both numbers count from 1, and
+// columns count characters (code points), not bytes.
+type Position struct {
+	Line, Col int
+}
+
+// String gives the form of the contract, "line:col".
+func (p Position) String() string {
+	return strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
+}
+
+// Before orders positions as the text runs.
+func (p Position) Before(q Position) bool {
+	if p.Line != q.Line {
+		return p.Line < q.Line
+	}
+	return p.Col < q.Col
+}
+
+// Source is a program text with its name. The line table is built when a
+// position is first asked for; a Source is safe for concurrent use.
+type Source struct {
+	Name string // as the user named the file; "-" for standard input
+	Text string
+
+	once  sync.Once
+	lines []int32 // offset of the first byte of each line, a byte order mark left out
+}
+
+// byteOrderMark may stand at the beginning of a text. It is no part of the
+// first line: the character behind it is the first one, at 1:1.
+const byteOrderMark = "\ufeff"
+
+// NewSource names a text.
+func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
+
+func (s *Source) index() {
+	s.once.Do(func() {
+		first := 0
+		if strings.HasPrefix(s.Text, byteOrderMark) {
+			first = len(byteOrderMark)
+		}
+		s.lines = append(make([]int32, 0, 1+strings.Count(s.Text, "\n")), int32(first))
+		for i := first; ; {
+			j := strings.IndexByte(s.Text[i:], '\n')
+			if j < 0 || i+j >= math.MaxInt32 { // no Pos stands for what lies beyond
+				return
+			}
+			i += j + 1
+			s.lines = append(s.lines, int32(i))
+		}
+	})
+}
+
+// lineOf is the index in lines of the line that holds pos.
+func (s *Source) lineOf(pos Pos) int {
+	s.index()
+	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > int32(pos) }) - 1
+}
+
+// Position gives line and column of pos. Offsets outside the text are moved
+// to its nearest end.
+func (s *Source) Position(pos Pos) Position {
+	s.index()
+	pos = max(Pos(s.lines[0]), min(pos, Pos(min(len(s.Text), math.MaxInt32))))
+	i := s.lineOf(pos)
+	return Position{Line: i + 1, Col: utf8.RuneCountInString(s.Text[s.lines[i]:pos]) + 1}
+}
+
+// At is Position in the contract's form, "line:col".
+func (s *Source) At(pos Pos) string { return s.Position(pos).String() }
+
+// Offset is the inverse of Position: the offset of the character at line and
+// column, and whether there is one (the end of a line counts).
+func (s *Source) Offset(p Position) (Pos, bool) {
+	if p.Line < 1 || p.Line > s.Lines() || p.Col < 1 {
+		return NoPos, false
+	}
+	line, at := s.Line(p.Line), s.lines[p.Line-1]
+	for range p.Col - 1 {
+		if line == "" {
+			return NoPos, false
+		}
+		_, n := utf8.DecodeRuneInString(line)
+		line, at = line[n:], at+int32(n)
+	}
+	return Pos(at), true
+}
+
+// Lines is the number of lines of the text, at least 1.
+func (s *Source) Lines() int {
+	s.index()
+	return len(s.lines)
+}
+
+// Line is the text of line n (from 1), without its line end. A line outside
+// the text is empty.
+func (s *Source) Line(n int) string {
+	s.index()
+	if n < 1 || n > len(s.lines) {
+		return ""
+	}
+	end := len(s.Text)
+	if n < len(s.lines) {
+		end = int(s.lines[n]) - 1
+	}
+	return strings.TrimSuffix(s.Text[s.lines[n-1]:end], "\r")
+}

@@ -1,0 +1,117 @@
+package il_test
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"wobbly/il"
+)
+
+func TestPosition(t *testing.T) {
+	const text = "ab\nπ := x\r\n\n\tend"
+	tests := []struct {
+		name string
+		pos  il.Pos
+		want string
+	}{
+		{"first byte", 0, "1:1"},
+		{"second byte", 1, "1:2"},
+		{"line feed belongs to its line", 2, "1:3"},
+		{"start of the second line", 3, "2:1"},
+		{"columns count characters", 5, "2:2"},
+		{"line feed behind a carriage return", 11, "2:8"},
+		{"empty line", 12, "3:1"},
+		{"a tab is one column", 14, "4:2"},
+		{"end of text", il.Pos(len(text)), "4:5"},
+		{"behind the text", 1000, "4:5"},
+		{"before the text", il.NoPos, "1:1"},
+	}
+	s := il.NewSource("x.il", text)
+	for _, tt := range tests {
+		if got := s.At(tt.pos); got != tt.want {
+			t.Errorf("%s: At(%d) = %s, want %s", tt.name, tt.pos, got, tt.want)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	tests := []struct {
+		text string
+		want []string
+	}{
+		{"", []string{""}},
+		{"a", []string{"a"}},
+		{"a\n", []string{"a", ""}},
+		{"a\r\nb", []string{"a", "b"}},
+		{"\n\n", []string{"", "", ""}},
+		{"a\rb", []string{"a\rb"}},
+	}
+	for _, tt := range tests {
+		s := il.NewSource("x.il", tt.text)
+		if s.Lines() != len(tt.want) {
+			t.Errorf("%q: %d lines, want %d", tt.text, s.Lines(), len(tt.want))
+		}
+		for i, want := range tt.want {
+			if got := s.Line(i + 1); got != want {
+				t.Errorf("%q: line %d is %q, want %q", tt.text, i+1, got, want)
+			}
+		}
+		if s.Line(0) != "" || s.Line(len(tt.want)+1) != "" {
+			t.Errorf("%q: a line outside the text is not empty", tt.text)
+		}
+	}
+}
+
+// Offset is the inverse of Position at every character of a text, its line
+// ends and its end included.
+func TestOffsetInvertsPosition(t *testing.T) {
+	for _, text := range []string{"", "x", "ab\ncd", "π.f := é;\n\nend\n", "a\r\nb\r\n", "\xff\xfe\n\xff"} {
+		s := il.NewSource("x.il", text)
+		for pos := il.Pos(0); ; {
+			p := s.Position(pos)
+			got, ok := s.Offset(p)
+			inLineEnd := pos > 0 && text[pos-1] == '\r' // columns behind "\r" name no character of the line
+			if !inLineEnd && (!ok || got != pos) {
+				t.Errorf("%q: Offset(%s) = %d, %v, want %d", text, p, got, ok, pos)
+			}
+			if int(pos) == len(text) {
+				break
+			}
+			_, n := utf8.DecodeRuneInString(text[pos:])
+			pos += il.Pos(n)
+		}
+	}
+}
+
+func TestOffsetRefuses(t *testing.T) {
+	s := il.NewSource("x.il", "ab\nc")
+	for _, p := range []il.Position{{0, 1}, {1, 0}, {1, -1}, {-1, 1}, {3, 1}, {1, 4}, {2, 3}, {2, 1 << 30}} {
+		if pos, ok := s.Offset(p); ok || pos != il.NoPos {
+			t.Errorf("Offset(%s) = %d, %v, want none", p, pos, ok)
+		}
+	}
+}
+
+func TestPositionBefore(t *testing.T) {
+	order := []il.Position{{1, 1}, {1, 2}, {1, 10}, {2, 1}, {10, 1}}
+	for i, p := range order {
+		for j, q := range order {
+			if got := p.Before(q); got != (i < j) {
+				t.Errorf("%s before %s: %v", p, q, got)
+			}
+		}
+	}
+}
+
+func TestSourceConcurrently(t *testing.T) {
+	s := il.NewSource("x.il", "a\nb\nc\n")
+	done := make(chan string)
+	for range 8 {
+		go func() { done <- s.At(4) }()
+	}
+	for range 8 {
+		if got := <-done; got != "3:1" {
+			t.Errorf("At(4) = %s, want 3:1", got)
+		}
+	}
+}

@@ -1,0 +1,351 @@
+// Package wobbly_test holds the import policy: what is absent from the import
+// graph of the project, as rules over packages (ARCHITECTURE.md gives the
+// reasons). It reads the import clauses of all files of the repository.
+package wobbly_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "wobbly"
+
+// A rule says of some packages what they do not import. Packages are given by
+// patterns: a path, a path with /... for it and all below it, std for the
+// standard library, or ... for everything.
+type rule struct {
+	name   string
+	from   []string // the packages that are bound
+	except []string // but not these
+	forbid []string // what they do not import
+	allow  []string // of what forbid names, what they do import
+	deep   bool     // nor through other packages of the project
+	tests  bool     // test files are bound too
+}
+
+// The five rules. A library that no rule names is refused by the last of the
+// third group: give it a home there.
+var rules = slices.Concat([]rule{
+	{
+		name:   "1: the analyses do not know the semantics",
+		from:   []string{"wobbly/abstract/..."},
+		forbid: []string{"wobbly/semantics/..."},
+		deep:   true, tests: true,
+	},
+	{
+		name:   "1: the semantics does not know the analyses",
+		from:   []string{"wobbly/semantics/..."},
+		forbid: []string{"wobbly/abstract/..."},
+		deep:   true, tests: true,
+	},
+	{
+		name:   "2: the witness checker shares only il and the format with the rest",
+		from:   []string{"wobbly/witness/check/..."},
+		forbid: []string{"..."},
+		allow:  []string{"std", "wobbly/il/...", "wobbly/witness", "wobbly/witness/check/..."},
+	},
+	{
+		name:   "2: the witness checker does not know what it checks",
+		from:   []string{"wobbly/witness/check/..."},
+		forbid: []string{"wobbly/semantics/...", "wobbly/abstract/...", "wobbly/witness/reconstruct/...", "wobbly/theorem/..."},
+		deep:   true,
+	},
+}, homeRules(), []rule{
+	{
+		name:   "4: files, environment, arguments, clock and entropy are for the command line",
+		from:   []string{"wobbly/..."},
+		except: commandLine,
+		forbid: []string{
+			"os/...", "io/ioutil", "path/filepath", "flag", "log/...", "time", "syscall", "net/...", "plugin",
+			"crypto/rand",
+		},
+	},
+	{
+		name:   "5: il imports nothing of the project",
+		from:   []string{"wobbly/il"},
+		forbid: []string{"..."},
+		allow:  []string{"std"},
+	},
+	{
+		name:   "5: diagnostics know positions and nothing else",
+		from:   []string{"wobbly/il/diag"},
+		forbid: []string{"..."},
+		allow:  []string{"std", "wobbly/il"},
+	},
+	{
+		name:   "5: the witness format imports nothing of the project",
+		from:   []string{"wobbly/witness"},
+		forbid: []string{"..."},
+		allow:  []string{"std"},
+	},
+})
+
+var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/..."}
+
+// homes are the outside libraries and the packages that may import them.
+var homes = []struct {
+	library string
+	home    []string
+	tests   bool // any test may import it too
+}{
+	{"github.com/alecthomas/participle/v2/...", []string{"wobbly/il/parse"}, false},
+	{"github.com/leanovate/gopter/...", []string{"wobbly/il/gen", "wobbly/theorem/..."}, true},
+	{"charm.land/bubbletea/v2/...", []string{"wobbly/tui/..."}, false},
+	{"charm.land/bubbles/v2/...", []string{"wobbly/tui/..."}, false},
+	{"charm.land/lipgloss/v2/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/internal/cli/..."}, false},
+	{"github.com/charmbracelet/colorprofile/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
+	{"github.com/charmbracelet/x/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), true},
+	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
+	{"github.com/alecthomas/kong/...", commandLine, false},
+	{"github.com/rogpeppe/go-internal/...", nil, true},
+	{"github.com/google/go-cmp/...", nil, true},
+	{"github.com/santhosh-tekuri/jsonschema/v6/...", nil, true},
+}
+
+// homeRules is the third group: each outside library has one home.
+func homeRules() []rule {
+	known := []string{"std", "wobbly/..."}
+	var rs []rule
+	for _, h := range homes {
+		known = append(known, h.library)
+		rs = append(rs, rule{
+			name:   "3: " + h.library + " has its home",
+			from:   []string{"wobbly/..."},
+			except: h.home,
+			forbid: []string{h.library},
+			tests:  !h.tests,
+		})
+	}
+	return append(rs, rule{
+		name:   "3: every outside library has a home",
+		from:   []string{"wobbly/..."},
+		forbid: []string{"..."},
+		allow:  known,
+		tests:  true,
+	})
+}
+
+// TestImportPolicy holds the repository against the rules.
+func TestImportPolicy(t *testing.T) {
+	g := scan(t, ".")
+	for _, p := range []string{"wobbly", "wobbly/il", "wobbly/il/diag", "wobbly/witness"} {
+		if g[p] == nil {
+			t.Errorf("package %s was not found", p)
+		}
+	}
+	for _, r := range rules {
+		for _, v := range r.violations(g) {
+			t.Errorf("%s\n\t%s", r.name, v)
+		}
+	}
+}
+
+// TestEveryRuleBites plants imports and holds the rules against them: what
+// breaks which, and what breaks none.
+func TestEveryRuleBites(t *testing.T) {
+	tests := []struct {
+		plant string // "importer imported", a test file's importer with a leading ~; several separated by ;
+		want  string // how the name of the broken rule begins, or ""
+	}{
+		{"wobbly/abstract wobbly/semantics", "1: the analyses"},
+		{"wobbly/abstract/racerd wobbly/semantics/explore", "1: the analyses"},
+		{"~wobbly/abstract wobbly/semantics", "1: the analyses"},
+		{"wobbly/abstract wobbly/theorem; wobbly/theorem wobbly/semantics", "1: the analyses"},
+		{"wobbly/semantics wobbly/abstract", "1: the semantics"},
+		{"wobbly/semantics wobbly/x; wobbly/x wobbly/y; wobbly/y wobbly/abstract/chord", "1: the semantics"},
+		{"wobbly/theorem wobbly/semantics; wobbly/theorem wobbly/abstract", ""},
+		{"wobbly/abstracts wobbly/semantics", ""},
+		{"wobbly/abstract wobbly/il; wobbly/il strings", ""},
+		{"wobbly/witness/check wobbly/semantics", "2: the witness checker shares"},
+		{"wobbly/witness/check wobbly/report", "2: the witness checker shares"},
+		{"wobbly/witness/check wobbly/il/parse; wobbly/il/parse wobbly/semantics", "2: the witness checker does not know"},
+		{"wobbly/witness/check wobbly/il/parse; wobbly/il/parse github.com/alecthomas/participle/v2/lexer", ""},
+		{"wobbly/witness/check wobbly/witness/reconstruct", "2: the witness checker shares"},
+		{"wobbly/witness/check wobbly/witness; wobbly/witness/check wobbly/il/check; wobbly/witness/check fmt", ""},
+		{"wobbly/il/check github.com/alecthomas/participle/v2", "3: github.com/alecthomas/participle"},
+		{"~wobbly/il/check github.com/alecthomas/participle/v2", "3: github.com/alecthomas/participle"},
+		{"wobbly/abstract github.com/leanovate/gopter/gen", "3: github.com/leanovate/gopter"},
+		{"~wobbly/abstract github.com/leanovate/gopter/gen; wobbly/il/gen github.com/leanovate/gopter", ""},
+		{"wobbly/report charm.land/bubbletea/v2", "3: charm.land/bubbletea"},
+		{"wobbly/il/gen github.com/google/go-cmp/cmp", "3: github.com/google/go-cmp"},
+		{"~wobbly/il/gen github.com/google/go-cmp/cmp", ""},
+		{"wobbly/report example.org/unheard/of", "3: every outside library"},
+		{"~wobbly/report example.org/unheard/of", "3: every outside library"},
+		{"wobbly/report os", "4:"},
+		{"wobbly/tui os/exec", "4:"},
+		{"wobbly/semantics/explore time", "4:"},
+		{"wobbly/abstract log/slog", "4:"},
+		{"wobbly/internal/clip os", "4:"},
+		{"~wobbly/report os; wobbly/cmd/wobbly os; wobbly/internal/cli time", ""},
+		{"wobbly/il wobbly/il/diag", "5: il"},
+		{"wobbly/il/diag wobbly/il/parse", "5: diagnostics"},
+		{"wobbly/il/diag wobbly/il", ""},
+		{"wobbly/witness wobbly/il/check", "5: the witness format"},
+	}
+	broken := map[string]bool{}
+	for _, tt := range tests {
+		g := planted(tt.plant)
+		got := ""
+		for _, r := range rules {
+			if len(r.violations(g)) == 0 {
+				continue
+			}
+			broken[strings.SplitN(r.name, " ", 2)[0]] = true
+			if got == "" {
+				got = r.name
+			}
+		}
+		if tt.want == "" && got != "" || !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s: breaks %q, want %q", tt.plant, got, tt.want)
+		}
+	}
+	if len(broken) != 5 {
+		t.Errorf("the plants break %d of 5 groups of rules", len(broken))
+	}
+}
+
+func TestViolationNamesTheChain(t *testing.T) {
+	g := planted("wobbly/abstract wobbly/x; wobbly/x wobbly/y; wobbly/y wobbly/semantics")
+	want := []string{"wobbly/abstract imports wobbly/x imports wobbly/y imports wobbly/semantics"}
+	if got := rules[0].violations(g); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// graph is the import graph of the project, by package path.
+type graph map[string]*imports
+
+// imports are the import paths of a package's files, sorted.
+type imports struct{ code, tests []string }
+
+// add notes an import by a file of a package.
+func (g graph) add(importer string, test bool, imported ...string) {
+	if g[importer] == nil {
+		g[importer] = &imports{}
+	}
+	to := &g[importer].code
+	if test {
+		to = &g[importer].tests
+	}
+	*to = append(*to, imported...)
+	slices.Sort(*to)
+	*to = slices.Compact(*to)
+}
+
+// scan reads the import clauses of all Go files below dir.
+func scan(t *testing.T, dir string) graph {
+	g := graph{}
+	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		name := d.Name()
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && file != dir && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata"):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go"):
+			return nil
+		}
+		clauses, err := importsOf(file)
+		importer := path.Join(module, filepath.ToSlash(filepath.Dir(file)))
+		g.add(importer, strings.HasSuffix(name, "_test.go"), clauses...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// importsOf lists the paths that a file imports.
+func importsOf(file string) ([]string, error) {
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, i := range f.Imports {
+		p, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, p)
+	}
+	return paths, nil
+}
+
+// planted makes the graph of a description as in TestEveryRuleBites.
+func planted(description string) graph {
+	g := graph{}
+	for edge := range strings.SplitSeq(description, "; ") {
+		importer, imported, _ := strings.Cut(edge, " ")
+		importer, test := strings.CutPrefix(importer, "~")
+		g.add(importer, test, imported)
+	}
+	return g
+}
+
+// violations lists the chains of imports that break r, sorted.
+func (r rule) violations(g graph) []string {
+	var found []string
+	for importer, files := range g {
+		if !matches(importer, r.from) || matches(importer, r.except) {
+			continue
+		}
+		direct := files.code
+		if r.tests {
+			direct = slices.Concat(direct, files.tests)
+		}
+		found = append(found, r.follow(g, importer, direct, map[string]bool{importer: true})...)
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// follow lists the forbidden packages among those imported, and with r.deep
+// among what these import in turn.
+func (r rule) follow(g graph, chain string, imported []string, seen map[string]bool) []string {
+	var found []string
+	for _, p := range imported {
+		chain := fmt.Sprintf("%s imports %s", chain, p)
+		if matches(p, r.forbid) && !matches(p, r.allow) {
+			found = append(found, chain)
+			continue
+		}
+		if r.deep && !seen[p] && g[p] != nil {
+			seen[p] = true
+			found = append(found, r.follow(g, chain, g[p].code, seen)...)
+		}
+	}
+	return found
+}
+
+// matches tells whether one of the patterns names the package.
+func matches(pkg string, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		tree, isTree := strings.CutSuffix(pattern, "/...")
+		switch {
+		case pattern == "...":
+			return true
+		case pattern == "std":
+			return isStandard(pkg)
+		case isTree:
+			return pkg == tree || strings.HasPrefix(pkg, tree+"/")
+		}
+		return pkg == pattern
+	})
+}
+
+// isStandard tells whether a package is of the standard library: the first
+// element of its path has no dot, and it is not ours.
+func isStandard(pkg string) bool {
+	first, _, _ := strings.Cut(pkg, "/")
+	return first != module && !strings.Contains(first, ".")
+}

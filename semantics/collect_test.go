@@ -1,0 +1,111 @@
+package semantics
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+)
+
+func TestTraces(t *testing.T) {
+	a, b, c, d := alloc("a"), alloc("b"), alloc("c"), alloc("d")
+	m := method("m", "", while(d))
+	tests := []struct {
+		name  string
+		body  []il.Stmt
+		bound Bound
+		want  string // the traces, "!" behind those that are cut, "#" behind those that are stuck
+	}{
+		{"empty", stmts(), 1, "|"},
+		{"straight", stmts(a, skip(), b), 0, "a b|"},
+		{"if", stmts(choice(block(a), block(b)), c), 0, "a c|b c|"},
+		{"if if", stmts(choice(block(a), block(b)), choice(block(c), nil)), 0, "a c|a|b c|b|"},
+		{"while, none", stmts(while(a), b), 0, "b!|"},
+		{"while, two", stmts(while(a), b), 2, "b|a b|a a b!|"},
+		{"empty while", stmts(while()), 2, "||!|"},
+		// Within k=1 of the outer loop, the inner one runs 0 or 1 times.
+		{"while while", stmts(while(a, while(b))), 1, "|a!|a b!|"},
+		// The inner loop counts anew in each turn of the outer one.
+		{"inner loop again", stmts(while(a, while(b))), 2, strings.Join([]string{
+			"", "a", // no turn; one turn, inner 0
+			"a a!", "a a b!", "a a b b!", // two turns: inner 0 first
+			"a b",
+			"a b a!", "a b a b!", "a b a b b!",
+			"a b b!",
+			"a b b a!", "a b b a b!", "a b b a b b!", "",
+		}, "|")},
+		{"call with a loop", stmts(call("m"), a), 1, "push() pop() a|push() d pop() a!|"},
+		{"stuck", stmts(a, choice(block(unlock(), b), block(b))), 0, "a#|a b|"},
+		{"stuck in a loop", stmts(while(unlock()), b), 1, "b|#|"},
+	}
+	for _, tt := range tests {
+		core := parallel(tt.body, nil, m)
+		st := State{S: stack("")}
+		got := ""
+		for tr := range Traces(core, core.Threads[0], st, tt.bound) {
+			got += words(tr.Syntactic())
+			if tr.Stuck != nil {
+				got += "#"
+			}
+			if tr.Cut {
+				got += "!"
+			}
+			got += "|"
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %q\nwant %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestTraceStates(t *testing.T) {
+	core := parallel(stmts(lock(), choice(block(load("x", "arg1.f")), nil), unlock(), while()), nil)
+	st := begin(t, core).State(A)
+	next, stop := iter.Pull(Traces(core, core.Threads[0], st, 1))
+	defer stop()
+	tr, _ := next()
+	want := []string{
+		"[arg1=o1] o1.f=o2 o2.f=o2 L=1",
+		"[arg1=o1 x=o2] o1.f=o2 o2.f=o2 L=1",
+		"[arg1=o1 x=o2] o1.f=o2 o2.f=o2 L=0",
+	}
+	var got []string
+	for _, s := range tr.Steps {
+		got = append(got, show(s.After))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("states\n%q, want\n%q", got, want)
+	}
+	rules := tr.Steps[1].Rules()
+	if !slices.Equal(rules, []Rule{RuleThen, RuleLoad}) {
+		t.Errorf("the load's event has rules %v", rules)
+	}
+	if len(tr.Tail) != 1 || tr.Tail[0].Take != Exit {
+		t.Errorf("tail %v, want the loop's exit", tr.Tail)
+	}
+	if show(tr.Last(st)) != want[2] || show(Trace{}.Last(st)) != show(st) {
+		t.Error("last(σ, τ) is not the last state, or last(σ, ε) not σ")
+	}
+}
+
+// An unbounded enumeration is infinite, but gives what is asked of it.
+func TestTracesUnbounded(t *testing.T) {
+	core := parallel(stmts(while(alloc("a"))), nil)
+	n := 0
+	for tr := range Traces(core, core.Threads[0], State{S: stack("")}, Unbounded) {
+		if len(tr.Steps) != n || tr.Cut {
+			t.Fatalf("trace %d has %d steps, cut %v", n, len(tr.Steps), tr.Cut)
+		}
+		if n++; n == 50 {
+			break
+		}
+	}
+	n = 0
+	for range SyntacticTraces(core, core.Threads[0], Unbounded) {
+		if n++; n == 50 {
+			break
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package semantics
+
+import "wobbly/il"
+
+// Tid names a thread of C1 || C2.
+type Tid uint8
+
+// The two threads.
+const (
+	A Tid = iota // C1, on the left
+	B            // C2, on the right
+)
+
+// Tids lists both threads, to range over.
+var Tids = [2]Tid{A, B}
+
+// Other is the other thread, j where i is the one at hand.
+func (i Tid) Other() Tid { return 1 - i }
+
+// String gives "A" or "B".
+func (i Tid) String() string {
+	if i == A {
+		return "A"
+	}
+	return "B"
+}
+
+// Thread is what a configuration holds for one thread.
+type Thread struct {
+	Point  Point
+	Chosen []Choice // resolved since the thread's last step; not to be changed
+	S      *Stack
+	L      int // the thread's lock context: how often it holds the lock
+}
+
+// Config is a two-threaded configuration ⟨(S1, S2), h, (L1, L2)⟩ together
+// with what each thread has still to execute. Configurations are immutable
+// values: to keep one is to be able to go back to it.
+type Config struct {
+	Threads [2]Thread
+	H       Heap
+}
+
+// State is ⟨S_i, h, L_i⟩, the state of thread i alone.
+func (k Config) State(i Tid) State {
+	t := k.Threads[i]
+	return State{S: t.S, H: k.H, L: t.L}
+}
+
+// Command is the next command of thread i, if it does not stand before a
+// choice or at its end.
+func (k Config) Command(i Tid) (il.Command, bool) { return k.Threads[i].Point.Command() }
+
+// Done tells whether both threads have ended.
+func (k Config) Done() bool {
+	return k.Threads[A].Point.Done() && k.Threads[B].Point.Done()
+}
+
+// MutualExclusion tells whether min(L1, L2) = 0: at most one thread holds the
+// lock. Figure 6 preserves it.
+func (k Config) MutualExclusion() bool {
+	return min(k.Threads[A].L, k.Threads[B].L) == 0
+}
+
+// Choose resolves the choice before which thread i stands, which is no step.
+// The result is stuck (NoChoice) if there is no such choice.
+func Choose(k Config, i Tid, t Take) (Config, *Stuck) {
+	th := &k.Threads[i]
+	at := th.Point.Stmt()
+	next, ok := th.Point.Resolve(t)
+	if !ok {
+		return Config{}, &Stuck{Reason: NoChoice}
+	}
+	th.Point = next
+	th.Chosen = append(th.Chosen[:len(th.Chosen):len(th.Chosen)], Choice{at, t})
+	return k, nil
+}

@@ -1,0 +1,243 @@
+package semantics
+
+import (
+	"iter"
+
+	"wobbly/il"
+)
+
+// Take is a way to resolve a choice. The words are those of the witness
+// format.
+type Take string
+
+// The ways to resolve an if (Then, Else) and a while (Exit, Loop).
+const (
+	Then Take = "then"
+	Else Take = "else"
+	Exit Take = "exit"
+	Loop Take = "loop"
+)
+
+// Choice is how an if or a while is resolved. Choices take no step.
+type Choice struct {
+	At   il.Stmt // *il.If or *il.While
+	Take Take
+}
+
+// Rule is the rule of Figure 5 that the choice instantiates.
+func (c Choice) Rule() Rule {
+	switch c.Take {
+	case Then:
+		return RuleThen
+	case Else:
+		return RuleElse
+	case Exit:
+		return RuleExit
+	case Loop:
+		return RuleLoop
+	default:
+		panic(il.Unknown(c.Take))
+	}
+}
+
+// Point is a program point of one thread: what it has still to execute. It
+// stands before a command, before a choice, or at the end of the thread's
+// unit, never at a skip. Points are immutable values.
+type Point struct {
+	core *il.Core
+	top  *segment
+}
+
+// segment is a place in a block together with the blocks around it: a
+// continuation. next may be len(block.Stmts), the end of the block, only at the
+// end of a unit's body (settle).
+type segment struct {
+	unit  *il.Unit
+	block *il.Block
+	part  part
+	call  *il.Call // a callee's body: the call that entered it
+	next  int      // the statement to come
+	turns int      // where that is a while: how many iterations were begun
+	up    *segment // where to go on after the block; nil for the thread's unit
+}
+
+// part says which block of the statement around it a segment is in.
+type part uint8
+
+const (
+	wholeBody part = iota // of a unit
+	thenBlock
+	elseBlock
+	loopBody
+)
+
+// Begin is the point before the first statement of u.
+func Begin(core *il.Core, u *il.Unit) Point {
+	return Point{core, (&segment{unit: u, block: u.Body}).settle()}
+}
+
+// stmt is the statement to come, nil at the end of the block.
+func (g *segment) stmt() il.Stmt {
+	if list := g.block.List(); g.next < len(list) {
+		return list[g.next]
+	}
+	return nil
+}
+
+// at moves g to statement i of its block.
+func (g *segment) at(i int) *segment {
+	m := *g
+	m.next, m.turns = i, 0
+	return &m
+}
+
+// enter begins block b of the statement to come, to go on at up afterwards.
+func (g *segment) enter(b *il.Block, p part, up *segment) *segment {
+	return (&segment{unit: g.unit, block: b, part: p, up: up}).settle()
+}
+
+// settle goes on to the next place where something happens: past skips, and
+// from the end of an inner block to the block around it.
+func (g *segment) settle() *segment {
+	for {
+		i, list := g.next, g.block.List()
+		for i < len(list) && isSkip(list[i]) {
+			i++
+		}
+		if i > g.next {
+			g = g.at(i)
+		}
+		if i < len(list) || g.part == wholeBody {
+			return g
+		}
+		g = g.up
+	}
+}
+
+func isSkip(s il.Stmt) bool {
+	_, ok := s.(*il.Skip)
+	return ok
+}
+
+// Stmt is the statement before which p stands; nil at the end of a unit's
+// body, be it the thread's or a callee's.
+func (p Point) Stmt() il.Stmt { return p.top.stmt() }
+
+// Pos is where p stands: at a statement, or at the closing brace of a unit.
+func (p Point) Pos() il.Pos {
+	if s := p.Stmt(); s != nil {
+		return s.Pos()
+	}
+	return p.top.block.End
+}
+
+// Unit is the unit whose body p stands in.
+func (p Point) Unit() *il.Unit { return p.top.unit }
+
+// Done tells whether p is the end of the thread.
+func (p Point) Done() bool { return p.Stmt() == nil && p.top.call == nil }
+
+// Command is the next command, if p does not stand before a choice or at the
+// end.
+func (p Point) Command() (il.Command, bool) {
+	switch s := p.Stmt().(type) {
+	case nil:
+		if p.top.call == nil {
+			return nil, false
+		}
+		return il.Pop{Call: p.top.call, Callee: p.top.unit}, true
+	case *il.If, *il.While:
+		return nil, false
+	case *il.Call:
+		return il.Push{Call: s, Callee: p.core.Methods[s.Method]}, true
+	case il.Command:
+		return s, true
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// Advance is the point after the next command, which Command must have.
+func (p Point) Advance() Point {
+	g := p.top
+	c, ok := p.Command()
+	if !ok {
+		panic("semantics: Advance at a point without a command")
+	}
+	switch c := c.(type) {
+	case il.Push:
+		body := &segment{unit: c.Callee, block: c.Callee.Body, call: c.Call, up: g.at(g.next + 1)}
+		return Point{p.core, body.settle()}
+	case il.Pop:
+		return Point{p.core, g.up.settle()}
+	default:
+		return Point{p.core, g.at(g.next + 1).settle()}
+	}
+}
+
+// Choices lists how the choice before which p stands can be resolved; none if
+// it stands before none. The way that leads to fewer iterations comes first.
+func (p Point) Choices() []Choice {
+	cs, _ := p.choicesWithin(Unbounded)
+	return cs
+}
+
+// choicesWithin is Choices with no more than k iterations of each loop, and
+// whether that leaves one out.
+func (p Point) choicesWithin(k Bound) (cs []Choice, cut bool) {
+	switch s := p.Stmt().(type) {
+	case *il.If:
+		return []Choice{{s, Then}, {s, Else}}, false
+	case *il.While:
+		if k.reached(p.top.turns) {
+			return []Choice{{s, Exit}}, true
+		}
+		return []Choice{{s, Exit}, {s, Loop}}, false
+	default:
+		return nil, false
+	}
+}
+
+// Resolve is the point after the choice before which p stands, and whether
+// that can be resolved by t.
+func (p Point) Resolve(t Take) (Point, bool) {
+	g := p.top
+	switch s := p.Stmt().(type) {
+	case *il.If:
+		switch t {
+		case Then:
+			return Point{p.core, g.enter(s.Then, thenBlock, g.at(g.next+1))}, true
+		case Else:
+			return Point{p.core, g.enter(s.Else, elseBlock, g.at(g.next+1))}, true
+		}
+	case *il.While:
+		switch t {
+		case Exit:
+			return Point{p.core, g.at(g.next + 1).settle()}, true
+		case Loop:
+			head := g.at(g.next)
+			head.turns = g.turns + 1
+			return Point{p.core, g.enter(s.Body, loopBody, head)}, true
+		}
+	}
+	return p, false
+}
+
+// Activation is a unit that is being executed, and the call that began it, nil
+// for the thread's own unit.
+type Activation struct {
+	Unit *il.Unit
+	Call *il.Call
+}
+
+// Activations visits the units being executed, the current one first: one for
+// each frame of the thread's stack.
+func (p Point) Activations() iter.Seq[Activation] {
+	return func(yield func(Activation) bool) {
+		for g := p.top; g != nil; g = g.up {
+			if g.part == wholeBody && !yield(Activation{g.unit, g.call}) {
+				return
+			}
+		}
+	}
+}

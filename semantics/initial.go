@@ -1,0 +1,142 @@
+package semantics
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"wobbly/il"
+)
+
+// Init is an initial state as plain data: the form it has in witnesses.
+type Init struct {
+	Objects []string             // names; object i becomes location i+1
+	Cells   [][3]string          // object, field, the object it holds
+	Stacks  [2]map[string]string // of each thread: variable, the object it holds
+}
+
+// NewConfig is the initial configuration of l || r that in describes: one
+// frame for each thread, no lock held. It builds what it is told, no more:
+// cells and variables that in does not mention have no value, and
+// WellBehaved says whether the result will do. The error names the first
+// entry that contradicts another one or names something that is not there.
+func NewConfig(core *il.Core, p il.Pair, in Init) (Config, error) {
+	h, loc, err := in.heap(core.Fields)
+	if err != nil {
+		return Config{}, err
+	}
+	k := Config{H: h}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		s, err := in.frame(Tid(i), loc)
+		if err != nil {
+			return Config{}, err
+		}
+		k.Threads[i] = Thread{Point: Begin(core, u), S: &Stack{Top: s}}
+	}
+	return k, nil
+}
+
+// heap makes the objects and cells, and the locations by name.
+func (in Init) heap(fields []string) (Heap, map[string]Loc, error) {
+	h := NewHeap(fields)
+	loc := map[string]Loc{}
+	for _, o := range in.Objects {
+		if loc[o] != Nil {
+			return Heap{}, nil, fmt.Errorf("object %s is listed twice", o)
+		}
+		loc[o], h = h.Blank()
+	}
+	for _, c := range in.Cells {
+		o, f, v := loc[c[0]], c[1], loc[c[2]]
+		_, twice := h.At(Addr{o, f})
+		switch {
+		case o == Nil:
+			return Heap{}, nil, fmt.Errorf("cell %s.%s: there is no object %s", c[0], f, c[0])
+		case v == Nil:
+			return Heap{}, nil, fmt.Errorf("cell %s.%s: there is no object %s", c[0], f, c[2])
+		case !slices.Contains(h.Fields(), f):
+			return Heap{}, nil, fmt.Errorf("cell %s.%s: the program has no field %s", c[0], f, f)
+		case twice:
+			return Heap{}, nil, fmt.Errorf("cell %s.%s is listed twice", c[0], f)
+		}
+		h = h.With(Addr{o, f}, v)
+	}
+	return h, loc, nil
+}
+
+// frame makes the one frame of thread i.
+func (in Init) frame(i Tid, loc map[string]Loc) (Frame, error) {
+	var s Frame
+	for _, x := range slices.Sorted(maps.Keys(in.Stacks[i])) {
+		o := in.Stacks[i][x]
+		if loc[o] == Nil {
+			return Frame{}, fmt.Errorf("variable %s.%s: there is no object %s", i, x, o)
+		}
+		s = s.With(x, loc[o])
+	}
+	return s, nil
+}
+
+// GivenInit is the state that a file's init block describes: its objects in
+// the order in which its cells and then its bindings name them. A cell the
+// block does not mention holds the object itself, as after new().
+func GivenInit(given *il.Init, fields []string) Init {
+	in := Init{Stacks: [2]map[string]string{{}, {}}}
+	listed := map[string]bool{}
+	add := func(o string) {
+		if !listed[o] {
+			listed[o] = true
+			in.Objects = append(in.Objects, o)
+		}
+	}
+	said := map[[2]string]bool{}
+	for _, c := range given.Cells {
+		add(c.Object)
+		add(c.Value)
+		in.Cells = append(in.Cells, [3]string{c.Object, c.Field, c.Value})
+		said[[2]string{c.Object, c.Field}] = true
+	}
+	for _, b := range given.Bindings {
+		add(b.Value)
+		in.Stacks[b.Thread][b.Variable] = b.Value
+	}
+	for _, o := range in.Objects {
+		for _, f := range fields {
+			if !said[[2]string{o, f}] {
+				in.Cells = append(in.Cells, [3]string{o, f, o})
+			}
+		}
+	}
+	return in
+}
+
+// SpecialInit is the state in which the true positives theorem (Theorem 6.10)
+// exhibits a race on roots[0].path in unit p.Left and roots[1].path in p.Right.
+// With k the length of path, it has k+1 objects: o1, ..., ok, the backbone,
+// hold each the next one in the fields of path, and both roots hold o1;
+// every other cell and formal holds the sink, the last object.
+func SpecialInit(core *il.Core, p il.Pair, path []string, roots [2]string) Init {
+	in := Init{}
+	for i := range len(path) + 1 {
+		in.Objects = append(in.Objects, "o"+strconv.Itoa(i+1))
+	}
+	sink := in.Objects[len(path)]
+	for i, o := range in.Objects {
+		for _, f := range core.Fields {
+			value := sink
+			if i+1 < len(path) && f == path[i] {
+				value = in.Objects[i+1]
+			}
+			in.Cells = append(in.Cells, [3]string{o, f, value})
+		}
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		in.Stacks[i] = map[string]string{}
+		for _, x := range u.Formals {
+			in.Stacks[i][x] = sink
+		}
+		in.Stacks[i][roots[i]] = in.Objects[0]
+	}
+	return in
+}

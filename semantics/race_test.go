@@ -1,0 +1,263 @@
+package semantics
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+)
+
+func TestRace(t *testing.T) {
+	// o1.f = o2 and all else o2; both threads' x and y hold o1, z holds o2, and
+	// u has no value. o2 lacks field g.
+	frameText := "x=1 y=1 z=2"
+	h := heap("f g", 2, "1.f=2 1.g=2 2.f=2")
+	tests := []struct {
+		name string
+		a, b il.Stmt
+		want string
+	}{
+		{"write, write", store("x.f", "z"), store("y.f", "z"), "write o1.f, write o1.f"},
+		{"read, write", load("v", "x.f"), store("y.f", "z"), "read o1.f, write o1.f"},
+		{"write, read", store("x.f", "z"), load("v", "y.f"), "write o1.f, read o1.f"},
+		{"two reads", load("v", "x.f"), load("v", "y.f"), ""},
+		{"other fields", store("x.f", "z"), store("y.g", "z"), ""},
+		{"other objects", store("x.f", "z"), store("z.f", "z"), ""},
+		{"other paths, one cell", store("x.f.f", "z"), store("z.f", "z"), "write o2.f, write o2.f"},
+		{"a prefix is no access", store("x.f", "z"), load("v", "x.f.f"), ""},
+		{"no access", alloc("v"), store("x.f", "z"), ""},
+		{"an argument is no access", call("m", "x.f"), store("x.f", "z"), ""},
+		{"lock", store("x.f", "z"), lock(), ""},
+		{"a choice", store("x.f", "z"), choice(block(store("x.f", "z")), nil), ""},
+		{"the end", store("x.f", "z"), skip(), ""},
+		// Both addresses are (o2, g), and neither is in dom(h).
+		{"no such cell", store("z.g", "z"), store("z.g", "z"), ""},
+		{"address of nil", store("u.f", "z"), store("u.f", "z"), ""},
+		{"undefined addresses", store("u.f.f", "z"), store("z.g.f", "z"), ""},
+	}
+	for _, tt := range tests {
+		core := parallel(stmts(tt.a), stmts(tt.b), method("m", "x"))
+		k := Config{H: h}
+		for i := range k.Threads {
+			k.Threads[i] = Thread{Point: Begin(core, core.Threads[i]), S: stack(frameText)}
+		}
+		got := ""
+		if r, ok := Race(k); ok {
+			got = fmt.Sprintf("%s %s, %s %s", r[A].Kind, r[A].Cell, r[B].Kind, r[B].Cell)
+			if r[A].Command.(il.Stmt) != tt.a || r[B].Command.(il.Stmt) != tt.b {
+				t.Errorf("%s: not the commands' race", tt.name)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// racesOf lists the races that a search finds from in, as "A's command |
+// B's command", sorted. The search must not be cut.
+func racesOf(t *testing.T, core *il.Core, p il.Pair, in Init) []string {
+	t.Helper()
+	found, cut, err := Races(core, p, in, Limits{Iterations: Unbounded})
+	if err != nil || cut {
+		t.Fatalf("cut %v, error %v", cut, err)
+	}
+	out := []string{}
+	for _, f := range found {
+		out = append(out, word(f.Race[A].Command)+" | "+word(f.Race[B].Command))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// allInits enumerates the well-behaved initial states with exactly n objects.
+func allInits(core *il.Core, p il.Pair, n int) []Init {
+	blank := SpecialInit(core, p, make([]string, n-1), [2]string{})
+	type slot struct{ set func(Init, string) }
+	var slots []slot
+	for i := range blank.Cells {
+		slots = append(slots, slot{func(in Init, o string) { in.Cells[i][2] = o }})
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		for _, x := range u.Formals {
+			slots = append(slots, slot{func(in Init, o string) { in.Stacks[i][x] = o }})
+		}
+	}
+	var out []Init
+	for code := range pow(n, len(slots)) {
+		in := Init{Objects: blank.Objects, Cells: slices.Clone(blank.Cells), Stacks: [2]map[string]string{{}, {}}}
+		for _, s := range slots {
+			s.set(in, blank.Objects[code%n])
+			code /= n
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+func pow(b, e int) int {
+	n := 1
+	for range e {
+		n *= b
+	}
+	return n
+}
+
+// Burble of the paper's Figure 2: meps and reps race, beps with none.
+func TestBurble(t *testing.T) {
+	core := class(
+		method("meps", "b", lock(), load("x", "b.f"), unlock()),
+		method("reps", "b", alloc("y"), store("b.f", "y")),
+		method("beps", "b", alloc("b"), alloc("z"), store("b.f", "z")))
+	want := map[string][]string{
+		"meps reps": {"x<b.f | b.f<y"},
+		"reps reps": {"b.f<y | b.f<y"},
+	}
+	for _, p := range core.Pairs() {
+		name := p.Left.Name + " " + p.Right.Name
+		found := map[string]bool{}
+		for n := 1; n <= 3; n++ {
+			for _, in := range allInits(core, p, n) {
+				for _, r := range racesOf(t, core, p, in) {
+					found[r] = true
+				}
+			}
+		}
+		if len(found) != len(want[name]) {
+			t.Errorf("%s: races %v, want %v", name, found, want[name])
+		}
+		for _, r := range want[name] {
+			if !found[r] {
+				t.Errorf("%s: no race %s", name, r)
+			}
+		}
+	}
+	p := il.Pair{Left: core.Methods["meps"], Right: core.Methods["reps"]}
+	found, _, _ := Races(core, p, aliased(core, p), Limits{Iterations: Unbounded})
+	var schedule []string
+	for _, m := range found[0].Moves {
+		schedule = append(schedule, m.Thread.String()+" "+word(m.Command))
+	}
+	if len(schedule) != 2 || !slices.Contains(schedule, "A lock") || !slices.Contains(schedule, "B y") {
+		t.Errorf("schedule %q is not the shortest, one step of each thread", schedule)
+	}
+	if r, ok := Race(found[0].Config); !ok || !reflect.DeepEqual(r, found[0].Race) {
+		t.Error("the racing configuration does not race")
+	}
+}
+
+// Programs on which literal readings of the paper, or a missing hypothesis,
+// make the analysis report what is no race, and programs that do race. Each
+// is searched from all initial states of two objects.
+func TestSpecimens(t *testing.T) {
+	y, use := alloc("y"), store("arg1.f", "y")
+	pushThenAccess := method("m", "a", alloc("y"), store("a.f", "y"))
+	specimens := []struct {
+		name    string
+		body    []il.Stmt // of both threads
+		methods []*il.Unit
+		want    string // the races of the two threads, if any
+		stuck   string // reasons other than waiting for the lock
+	}{
+		{"stores at the very start", stmts(store("arg1.f", "arg2")), nil, "arg1.f<arg2 | arg1.f<arg2", ""},
+		{"all under the lock", stmts(lock(), y, use, unlock()), nil, "", ""},
+		{"private object passed on", stmts(alloc("z"), call("m", "z")), []*il.Unit{pushThenAccess}, "", ""},
+		{"shared object passed on", stmts(call("m", "arg1")), []*il.Unit{pushThenAccess}, "a.f<y | a.f<y", ""},
+		{"still locked once", stmts(lock(), lock(), unlock(), y, use, unlock()), nil, "", ""},
+		{"released entirely", stmts(lock(), lock(), unlock(), unlock(), y, use), nil, "arg1.f<y | arg1.f<y", ""},
+		{"after a call", stmts(call("m", "arg1")),
+			[]*il.Unit{method("n", ""), method("m", "a", alloc("y"), call("n"), store("a.f", "y"))}, "a.f<y | a.f<y", ""},
+		{"formal given a new object", stmts(call("m", "arg1")),
+			[]*il.Unit{method("m", "a", alloc("a"), alloc("y"), store("a.f", "y"))}, "", ""},
+		{"path written below a store", stmts(y, store("arg1.f", "y"), store("arg1.f.f", "y")), nil,
+			"arg1.f.f<y | arg1.f.f<y, arg1.f<y | arg1.f<y", ""},
+		{"branch unlocks first (A2)", stmts(choice(block(unlock(), y, use, lock()), nil)), nil, "", "unlock() without a lock()"},
+		{"branches that do not balance (A2)", stmts(choice(block(lock()), nil), y, use), nil,
+			"arg1.f<y | arg1.f<y", ""},
+		{"callee unlocks first (A2)", stmts(lock(), call("m"), unlock(), y, use),
+			[]*il.Unit{method("m", "", unlock(), lock())}, "arg1.f<y | arg1.f<y", ""},
+		{"local without a value (A3)", stmts(call("m", "arg1")),
+			[]*il.Unit{method("m", "a", alloc("y"), store("x.f", "y"), store("a.f", "y"))}, "", "no cell there: x.f"},
+	}
+	for _, tt := range specimens {
+		core := parallel(tt.body, tt.body, tt.methods...)
+		p := core.Pairs()[0]
+		races, stuck := map[string]bool{}, map[string]bool{}
+		for _, in := range allInits(core, p, 2) {
+			for _, r := range racesOf(t, core, p, in) {
+				races[r] = true
+			}
+			s := Search{Start: mustConfig(t, core, p, in), Limits: Limits{Iterations: Unbounded}}
+			for r := range s.All() {
+				for _, i := range Tids {
+					if why := Enabled(r.Config, i); why != nil && why.Reason.Faults() {
+						stuck[why.String()] = true
+					}
+				}
+			}
+		}
+		if got := sorted(races); got != tt.want {
+			t.Errorf("%s: races %q, want %q", tt.name, got, tt.want)
+		}
+		if got := sorted(stuck); got != tt.stuck {
+			t.Errorf("%s: stuck for %q, want %q", tt.name, got, tt.stuck)
+		}
+	}
+}
+
+func sorted(set map[string]bool) string {
+	var out []string
+	for s := range set {
+		out = append(out, s)
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}
+
+// With nested locks and no cap on L there is a complete trace (deviation 2).
+func TestNestedLocksComplete(t *testing.T) {
+	body := stmts(lock(), lock(), unlock(), alloc("y"), unlock())
+	core := parallel(body, body)
+	for tr := range Traces(core, core.Threads[0], State{S: stack("")}, 0) {
+		if tr.Stuck != nil || len(tr.Steps) != 5 {
+			t.Errorf("stuck %v after %d steps", tr.Stuck, len(tr.Steps))
+		}
+	}
+}
+
+// An object that has not been published: unordered by happens-before in a run
+// of A and then B, but never about to be accessed by both.
+func TestUnpublishedObject(t *testing.T) {
+	core := parallel(
+		stmts(alloc("y"), store("y.g", "y"), store("arg1.f", "y")),
+		stmts(load("x", "arg1.f"), store("x.g", "x")))
+	p := core.Pairs()[0]
+	found := map[string]bool{}
+	for _, in := range allInits(core, p, 2) {
+		for _, r := range racesOf(t, core, p, in) {
+			found[r] = true
+		}
+	}
+	if got := sorted(found); got != "arg1.f<y | x<arg1.f" {
+		t.Errorf("races %q", got)
+	}
+}
+
+// Roots differ, and A's own run writes a cell on B's path: the special state
+// still shows the race.
+func TestSpecialInitRaces(t *testing.T) {
+	core := parallel(
+		stmts(alloc("y"), store("arg1.f", "y"), store("arg2.f.g", "y")),
+		stmts(alloc("y"), store("arg1.f.g", "y")))
+	p := core.Pairs()[0]
+	in := SpecialInit(core, p, []string{"f", "g"}, [2]string{"arg2", "arg1"})
+	if err := WellBehaved(mustConfig(t, core, p, in)); err != nil {
+		t.Error(err)
+	}
+	if got := racesOf(t, core, p, in); !slices.Contains(got, "arg2.f.g<y | arg1.f.g<y") {
+		t.Errorf("races %q", got)
+	}
+}

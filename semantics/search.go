@@ -1,0 +1,119 @@
+package semantics
+
+import (
+	"iter"
+
+	"wobbly/il"
+)
+
+// Limits bounds a Search.
+type Limits struct {
+	Iterations Bound // of each loop each time it is reached; Unbounded for all
+	States     int   // configurations to visit; 0 for no limit
+}
+
+// Search walks through the configurations that Start can reach, breadth first,
+// each once up to Key, and tells with how few steps it gets there. Without a
+// limit it ends if the reachable heap is bounded. States and Cut are results.
+type Search struct {
+	Start  Config
+	Limits Limits
+
+	States int  // configurations visited
+	Cut    bool // a limit was met: there may be more
+}
+
+// Reached is a configuration in which no choice is left to resolve before the
+// next steps, and a shortest way to it.
+type Reached struct {
+	Config Config
+	at     *node
+}
+
+// Moves lists the steps of a shortest way from the start.
+func (r Reached) Moves() []Move { return r.at.moves() }
+
+// All runs the search, from the start each time.
+func (s *Search) All() iter.Seq[Reached] {
+	return func(yield func(Reached) bool) {
+		s.States, s.Cut = 0, false
+		visited := map[string]bool{}
+		level := []*node{{config: s.Start}} // all as many steps away
+		for len(level) > 0 {
+			var next []*node
+			for _, at := range s.settle(level, visited) {
+				if !s.admit() || !yield(Reached{at.config, at}) {
+					return
+				}
+				next = append(next, at.successors(s.Limits.Iterations)...)
+			}
+			level = next
+		}
+	}
+}
+
+// settle resolves the choices in nodes in every way, which takes no step, and
+// drops what has been visited before.
+func (s *Search) settle(nodes []*node, visited map[string]bool) []*node {
+	var settled []*node
+	for len(nodes) > 0 {
+		at := nodes[0]
+		nodes = nodes[1:]
+		s.Cut = s.Cut || at.cut
+		key := at.config.key(s.Limits.Iterations != Unbounded)
+		if visited[key] {
+			continue
+		}
+		visited[key] = true
+		if i, ok := at.atChoice(); ok {
+			nodes = append(nodes, at.resolutions(i, s.Limits.Iterations)...)
+		} else {
+			settled = append(settled, at)
+		}
+	}
+	return settled
+}
+
+// admit counts one more configuration, if the limit allows for it.
+func (s *Search) admit() bool {
+	if s.Limits.States > 0 && s.States == s.Limits.States {
+		s.Cut = true
+		return false
+	}
+	s.States++
+	return true
+}
+
+// Finding is a race that a search has found, and a shortest way to it.
+type Finding struct {
+	Race    Racing
+	Moves   []Move
+	Choices [2][]Choice // of each thread, between its last step and the access
+	Config  Config      // the racing configuration
+}
+
+// Races searches the configurations that in leads to for those that race: one
+// Finding for each pair of commands, in the order of discovery, shortest
+// first. If the result is cut, there may be more.
+func Races(core *il.Core, p il.Pair, in Init, limits Limits) (found []Finding, cut bool, err error) {
+	k, err := NewConfig(core, p, in)
+	if err != nil {
+		return nil, false, err
+	}
+	search := Search{Start: k, Limits: limits}
+	seen := map[[2]il.Command]bool{}
+	for r := range search.All() {
+		race, ok := Race(r.Config)
+		pair := [2]il.Command{race[A].Command, race[B].Command}
+		if !ok || seen[pair] {
+			continue
+		}
+		seen[pair] = true
+		threads := r.Config.Threads
+		found = append(found, Finding{
+			Race: race, Moves: r.Moves(), Config: r.Config,
+			Choices: [2][]Choice{threads[A].Chosen, threads[B].Chosen},
+		})
+	}
+	return found, search.Cut, nil
+}

@@ -1,0 +1,98 @@
+package semantics
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Clause is a part of Definition 5.2 in the corrected reading.
+type Clause string
+
+// The clauses, in the order in which WellBehaved looks at them.
+const (
+	FullHeap     Clause = "every object has every field"
+	ClosedHeap   Clause = "every cell holds an object"
+	Formals      Clause = "every formal has a value"
+	ClosedStacks Clause = "every variable that has a value holds an object"
+)
+
+// Violation says where a configuration is not well-behaved.
+type Violation struct {
+	Clause Clause
+	Where  string // "o1.f", "A.x", or a deeper frame as in "A.x at depth 2"
+}
+
+// Error implements error.
+func (v *Violation) Error() string {
+	return fmt.Sprintf("not well-behaved: %s, but not %s", v.Clause, v.Where)
+}
+
+// WellBehaved is Definition 5.2 with correction G10. It returns nil, or a
+// *Violation for the first clause that fails:
+//
+//	h is full;
+//	h(α) ∈ locn(h) for each α ∈ dom(h);
+//	s(x) ∈ locn(h) for each frame s of both stacks, and each x that is a
+//	formal of the frame's unit or has been given a value.
+//
+// Locals without a value hold nil. That they are not read before they are
+// given one is assumption A3 about programs, not about states.
+func WellBehaved(k Config) error {
+	if err := wellBehavedHeap(k.H); err != nil {
+		return err
+	}
+	for _, i := range Tids {
+		if err := wellBehavedStack(k, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func wellBehavedHeap(h Heap) error {
+	for l := Loc(1); h.Has(l); l++ {
+		for _, f := range h.Fields() {
+			a := Addr{l, f}
+			v, ok := h.At(a)
+			switch {
+			case !ok:
+				return &Violation{FullHeap, a.String()}
+			case !h.Has(v):
+				return &Violation{ClosedHeap, a.String()}
+			}
+		}
+	}
+	return nil
+}
+
+func wellBehavedStack(k Config, i Tid) error {
+	t := k.Threads[i]
+	units := slices.Collect(t.Point.Activations())
+	depth := 0
+	for s := range t.S.Frames() {
+		if depth == len(units) {
+			panic("semantics: more frames than units being executed")
+		}
+		for _, x := range units[depth].Unit.Formals {
+			if !s.Assigned(x) {
+				return &Violation{Formals, place(i, x, depth)}
+			}
+		}
+		for x, l := range s.Vars() {
+			if !k.H.Has(l) {
+				return &Violation{ClosedStacks, place(i, x, depth)}
+			}
+		}
+		depth++
+	}
+	return nil
+}
+
+// place names variable x of the frame that is depth calls below thread i's
+// current one.
+func place(i Tid, x string, depth int) string {
+	if depth == 0 {
+		return i.String() + "." + x
+	}
+	return fmt.Sprintf("%s.%s at depth %d", i, x, depth)
+}

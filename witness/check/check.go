@@ -1,0 +1,166 @@
+package check
+
+import (
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/witness"
+)
+
+// Checker checks witnesses of one program. What it needs of a unit it makes
+// when a witness first needs it, so many witnesses of a large program are
+// cheap. A Checker is not safe for concurrent use; two checkers may share a
+// core.
+type Checker struct {
+	core      *il.Core
+	digest    string // of the source text; empty until needed
+	codes     map[*il.Unit]*code
+	positions map[string]il.Pos // of the witnesses so far; NoPos where there is none
+	shortests map[*il.Unit]*shortest
+	elses     map[*il.If]bool // ifs whose else-branch is shorter
+	passed    map[runKey]bool
+}
+
+// New makes a checker for a program that il/check found legal.
+func New(core *il.Core) *Checker {
+	return &Checker{
+		core:      core,
+		codes:     map[*il.Unit]*code{},
+		positions: map[string]il.Pos{},
+		shortests: map[*il.Unit]*shortest{},
+		elses:     map[*il.If]bool{},
+		passed:    map[runKey]bool{},
+	}
+}
+
+// Text parses and checks a source text and checks a witness against it. The
+// error is a *Refusal, also where the text is not a legal program.
+func Text(src *il.Source, w *witness.Witness) error {
+	if w != nil && w.Program != witness.Digest(src.Text) {
+		return otherText(w)
+	}
+	p, errs := parse.File(src)
+	if len(errs) == 0 {
+		var core *il.Core
+		if core, errs = check.Program(p, check.Options{}); core != nil {
+			return New(core).Check(w)
+		}
+	}
+	if len(errs) == 0 {
+		return refuse(Program, "the source text is not a legal program")
+	}
+	return refuse(Program, "the source text is not a legal program: %s: %s", src.At(errs[0].At), errs[0].Message)
+}
+
+func otherText(w *witness.Witness) *Refusal {
+	r := refuse(Program, "the witness is for another source text: it names the digest %s", quote(w.Program))
+	r.Total = len(w.Steps)
+	return r
+}
+
+// Check is nil if and only if w is accepted; else the error is a *Refusal.
+func (c *Checker) Check(w *witness.Witness) error {
+	if w == nil {
+		return refuse(Document, "there is no witness")
+	}
+	if r := c.check(w); r != nil {
+		r.Total = len(w.Steps)
+		return r
+	}
+	return nil
+}
+
+// check does the work of Check.
+func (c *Checker) check(w *witness.Witness) *Refusal {
+	if w.Schema != witness.Schema {
+		return refuse(Document, "the schema is %s, and this checker knows %q", quote(w.Schema), witness.Schema)
+	}
+	if c.digest == "" {
+		c.digest = witness.Digest(c.core.Source.Text)
+	}
+	if w.Program != c.digest {
+		return otherText(w)
+	}
+	units, r := c.units(w.Units)
+	if r != nil {
+		return r
+	}
+	play, r := c.start(w, units)
+	if r != nil {
+		return r
+	}
+	for i := range w.Steps {
+		if r := play.step(&w.Steps[i]); r != nil {
+			r.Step = i + 1
+			return r
+		}
+	}
+	r = play.race(&w.Race)
+	if r == nil {
+		r = seal(w)
+	}
+	if r != nil {
+		r.Step = len(w.Steps) + 1
+	}
+	return r
+}
+
+// seal refuses a witness whose content is not what it was sealed with.
+func seal(w *witness.Witness) *Refusal {
+	if sum := w.Sum(); w.Seal != "" && w.Seal != sum {
+		return refuse(Altered, "the replay passes, but the witness was altered after it was sealed: its seal is %s, and its content gives %q",
+			quote(w.Seal), sum)
+	}
+	return nil
+}
+
+// units finds the two units of a witness: the blocks of C1 || C2, or two
+// methods of the class that are not private, in file order.
+func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
+	if c.core.Threads[0] != nil {
+		if names != letters {
+			return c.core.Threads, refuse(Units, "the units of C1 || C2 are A and B, not %s and %s", quote(names[0]), quote(names[1]))
+		}
+		return c.core.Threads, nil
+	}
+	var units [2]*il.Unit
+	for i, name := range names {
+		u := c.core.Methods[name]
+		switch {
+		case u == nil:
+			return units, refuse(Units, "the program has no method %s", quote(name))
+		case !c.core.IsUnitOfPairs(u):
+			return units, refuse(Units, "%s is private, so no thread executes it on its own", name)
+		}
+		units[i] = u
+	}
+	if units[1].Index < units[0].Index {
+		return units, refuse(Units, "%s stands before %s in the file, so it is the unit of thread A", names[1], names[0])
+	}
+	return units, nil
+}
+
+// code gives the code of a unit.
+func (c *Checker) code(u *il.Unit) *code {
+	if c.codes[u] == nil {
+		c.codes[u] = compile(u)
+	}
+	return c.codes[u]
+}
+
+// position turns a position of a witness into one of the source, and NoPos
+// where the text has no such place.
+func (c *Checker) position(at string) il.Pos {
+	p, ok := c.positions[at]
+	if !ok {
+		p = il.NoPos
+		if line, col, ok := lineAndColumn(at); ok {
+			p, _ = c.core.Source.Offset(il.Position{Line: line, Col: col})
+		}
+		c.positions[at] = p
+	}
+	return p
+}
+
+// at prints the position of a statement.
+func (c *Checker) at(s il.Stmt) string { return c.core.Source.At(s.Pos()) }

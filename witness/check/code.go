@@ -1,0 +1,98 @@
+package check
+
+import "wobbly/il"
+
+// code is the control flow of a unit: what is executed after what. It is made
+// when a thread first enters the unit.
+type code struct {
+	unit  *il.Unit
+	nodes []node
+	entry int
+}
+
+// node is a simple command, a call, an if, a while, or the end of the unit,
+// which is node 0 and has no statement.
+type node struct {
+	stmt il.Stmt
+	next int32 // after a command or call; the then-branch; the loop body
+	alt  int32 // the else-branch; after the loop
+}
+
+const end = 0
+
+// compile makes the code of a unit. skip has no node: it takes no step.
+func compile(u *il.Unit) *code {
+	c := &code{unit: u, nodes: make([]node, 1, 1+len(u.Body.List()))}
+	c.entry = int(c.block(u.Body, end))
+	return c
+}
+
+// block adds the nodes of b and gives the one where b begins; after b control
+// goes to after.
+func (c *code) block(b *il.Block, after int32) int32 {
+	list := b.List()
+	for i := len(list) - 1; i >= 0; i-- {
+		after = c.stmt(list[i], after)
+	}
+	return after
+}
+
+func (c *code) stmt(s il.Stmt, after int32) int32 {
+	switch s := s.(type) {
+	case *il.Skip:
+		return after
+	case *il.If:
+		then := c.block(s.Then, after)
+		return c.add(node{stmt: s, next: then, alt: c.block(s.Else, after)})
+	case *il.While:
+		head := c.add(node{stmt: s, alt: after})
+		c.nodes[head].next = c.block(s.Body, head)
+		return head
+	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock, *il.Call:
+		return c.add(node{stmt: s, next: after})
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+func (c *code) add(n node) int32 {
+	c.nodes = append(c.nodes, n)
+	return int32(len(c.nodes) - 1)
+}
+
+// branches tells whether control passes n silently, one way or the other.
+func (n *node) branches() bool {
+	switch n.stmt.(type) {
+	case *il.If, *il.While:
+		return true
+	default:
+		return false
+	}
+}
+
+// visit calls stop for everything that may come next from a node when ifs and
+// whiles are resolved in every way: commands, calls and the end of the unit,
+// each once, nearest first, until stop is true.
+func (c *code) visit(from int, stop func(n int) bool) {
+	if !c.nodes[from].branches() {
+		stop(from)
+		return
+	}
+	seen := map[int]bool{from: true}
+	queue := []int{from}
+	for i := 0; i < len(queue); i++ {
+		n := &c.nodes[queue[i]]
+		if !n.branches() {
+			if stop(queue[i]) {
+				return
+			}
+			continue
+		}
+		for _, to := range [2]int{int(n.next), int(n.alt)} {
+			if !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+// Package check is the trusted checker of witnesses: it accepts or refuses a
+// witness against the source text alone, and says why. It is what a report is
+// confirmed by, so it is small, shares nothing with the producers of witnesses
+// (neither semantics nor abstract nor reconstruct), and believes nothing that
+// the witness says.
+//
+// It transcribes Figure 5 (commands: heap.go; calls: replay.go), Figure 6 (who
+// may go: replay.go) and Definition 3.6 (the race: race.go) in the corrected
+// reading of IL.md A.3 to A.5. What is trusted besides this package is
+// il/parse, which reads the source, and il/check, which makes il.Core from it.
+//
+// Read the files in this order: check.go (what is checked, in order),
+// initial.go (the initial state), code.go and next.go (what a thread may
+// execute next), heap.go and replay.go (executing it), race.go; then, for
+// compressed witnesses, quotient.go, shortest.go and run.go.
+//
+// # What a witness must be
+//
+// The schema, the digest of the text and the units must fit. The initial
+// state gives every field of every object and every formal of both units once,
+// and nothing else; locals hold nothing. Each step names a command that its
+// thread may execute next: from where the thread stands, the command's
+// position can be reached by resolving ifs and whiles silently, the command's
+// text is exactly what stands there, Figure 6 lets the thread go, and the
+// command is not stuck. If a step gives choices, they lead to the command one
+// by one and none is left over, those at ifs without statements included;
+// without choices any way will do, and since at most one of the nodes that can
+// be reached silently stands at a position, all ways lead to the same state.
+// After the last step both threads stand before the claimed accesses, which
+// satisfy every conjunct of Definition 3.6. The seal is compared last: a
+// witness whose seal does not fit is refused even where the replay passes.
+//
+// # Compressed witnesses
+//
+// A witness marked as compressed may hold runs: complete calls in one step,
+// each standing for the shortest complete execution of its call. It is
+// replayed on the quotient heap (quotient.go), and acceptance implies that the
+// witness with every run written out is accepted by the exact replay:
+//
+// Let R relate a configuration K of the exact replay to one Q of the quotient
+// if both have the same frames at the same nodes and the same lock levels; a
+// variable that is nil or l_i in Q is that in K, and one that is sink in Q
+// holds an object off the backbone in K; in K every backbone cell
+// (l_{i-1}, f_i) holds l_i, and every other cell of every object holds an
+// object off the backbone.
+//
+//   - R holds initially: initial.quotient verifies just this.
+//   - A load of a backbone cell gives l_i on both sides; every other load gives
+//     sink in Q and an object off the backbone in K, by R.
+//   - An accepted store writes l_i to its own cell, or an object off the
+//     backbone to another cell. Where the base is sink the cell in K is not the
+//     backbone's. So R is kept.
+//   - A fresh object is off the backbone, and its cells point to itself.
+//   - Copies, pushes and pops move values; lock levels agree.
+//   - No value is nil where one is read, in Q and hence in K: K is not stuck.
+//
+// So every accepted ordinary step is possible in K and keeps R. For a run, the
+// same holds for each command of its shortest execution, by induction on the
+// nesting of calls. The heap of Q never changes, so what a run does depends only
+// on the method and the values of its formals, and one verdict for each such
+// combination is enough; where no formal holds a backbone object, none appears
+// inside either and the backbone does not matter. The execution is balanced and
+// never below its entry (shortest.go), so no unlock in it is stuck, and the
+// premise of Figure 6 holds at each of its steps if it holds as run.go says.
+// At the race, equal backbone objects in Q are equal objects in K.
+//
+// # Deviations from the paper
+//
+//  1. skip takes no step (G1), and the race may come before any step (G13).
+//  2. Arguments of a call are evaluated in the state that the call is reached
+//     in (G4); push is a step of its own (G5).
+//  3. Objects are full (G8), a fresh object is not nil (G9), and an undefined
+//     address equals none (G15).
+//  4. The addresses of the race are those of the state in which the accesses
+//     come next (G11, G12).
+//  5. A race is one of two given sites, on a given cell (G16); the premise of
+//     Figure 6 is asked for the two accesses too (G17).
+//  6. The lock level has no cap (G3).
+//  7. Initially both lock levels are 0 and only formals have values (G14; the
+//     choices of IL.md for thread blocks).
+//
+// Left out: whether the witness is short, or comes from a report.
+package check

@@ -1,0 +1,145 @@
+package check
+
+import (
+	"strconv"
+
+	"wobbly/il"
+)
+
+// value is a location, or nil, which is its zero value.
+type value int32
+
+// null is nil: what a variable holds that was never assigned.
+const null value = 0
+
+// heap is what commands do to objects. The base of a load or store is not nil,
+// and neither is what a store writes.
+type heap interface {
+	load(base value, field string) value
+	store(base value, field string, v value) *Refusal
+	alloc() value
+	// cell names the cell of a base and a field as the witness does, and tells
+	// whether the heap knows which single cell that is.
+	cell(base value, field string) ([2]string, bool)
+}
+
+// stack maps the variables of a frame to their values.
+type stack map[string]value
+
+// variable is [[x]]. It is refused where x is nil: an unassigned local, which
+// a legal program never reads (assumption A3).
+func (s stack) variable(x string) (value, *Refusal) {
+	if v := s[x]; v != null {
+		return v, nil
+	}
+	return null, refuse(Stuck, "%s holds no object yet", x)
+}
+
+// eval is [[e]]: a variable, or the content of a path's cell.
+func eval(h heap, s stack, e il.Expr) (value, *Refusal) {
+	v, r := s.variable(e.Root)
+	if r != nil {
+		return null, r
+	}
+	for _, f := range e.Fields {
+		v = h.load(v, f)
+	}
+	return v, nil
+}
+
+// address is the cell that a path stands for: the object all but its last
+// field lead to, and that field.
+func address(h heap, s stack, path il.Expr) (base value, field string, r *Refusal) {
+	last := len(path.Fields) - 1
+	base, r = eval(h, s, il.Expr{Root: path.Root, Fields: path.Fields[:last]})
+	return base, path.Fields[last], r
+}
+
+// execute performs a simple command other than lock() and unlock(), as the
+// upper half of Figure 5 says.
+func execute(h heap, s stack, command il.Stmt) *Refusal {
+	switch c := command.(type) {
+	case *il.Copy: // x := y: s[x -> s(y)]
+		v, r := s.variable(c.Src)
+		if r != nil {
+			return r
+		}
+		s[c.Dst] = v
+	case *il.Load: // x := pi: s[x -> h(pi)]
+		v, r := eval(h, s, c.Src)
+		if r != nil {
+			return r
+		}
+		s[c.Dst] = v
+	case *il.Store: // pi := x: h[pi -> s(x)]
+		base, field, r := address(h, s, c.Dst)
+		if r != nil {
+			return r
+		}
+		v, r := s.variable(c.Src)
+		if r != nil {
+			return r
+		}
+		return h.store(base, field, v)
+	case *il.New: // x := new(): s[x -> l], l fresh, all its fields point to l
+		s[c.Dst] = h.alloc()
+	default:
+		panic(il.Unknown(c))
+	}
+	return nil
+}
+
+// bind makes the frame of a call: the formals of the callee hold the values of
+// the actual arguments.
+func bind(h heap, s stack, call *il.Call, callee *il.Unit) (stack, *Refusal) {
+	frame := make(stack, len(call.Args))
+	for i, e := range call.Args {
+		v, r := eval(h, s, e)
+		if r != nil {
+			return nil, r
+		}
+		frame[callee.Formals[i]] = v
+	}
+	return frame, nil
+}
+
+// cell is an address: an object and one of its fields.
+type cell struct {
+	object value
+	field  string
+}
+
+// exact is the heap of Figure 5. A cell that is not in the map was never
+// written: its object was made by new(), and it points to that object.
+type exact struct {
+	cells   map[cell]value
+	names   []string         // of every object, by value; names[null] is unused
+	initial map[string]value // the names that are taken
+	fresh   int              // the number in the name given last
+}
+
+func (h *exact) load(base value, field string) value {
+	if v, ok := h.cells[cell{base, field}]; ok {
+		return v
+	}
+	return base
+}
+
+func (h *exact) store(base value, field string, v value) *Refusal {
+	h.cells[cell{base, field}] = v
+	return nil
+}
+
+func (h *exact) cell(base value, field string) ([2]string, bool) {
+	return [2]string{h.names[base], field}, true
+}
+
+// alloc gives the fresh object the next name oN that no initial object bears.
+func (h *exact) alloc() value {
+	h.fresh++
+	for h.initial["o"+strconv.Itoa(h.fresh)] != null {
+		h.fresh++
+	}
+	h.names = append(h.names, "o"+strconv.Itoa(h.fresh))
+	return value(len(h.names) - 1)
+}

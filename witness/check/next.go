@@ -1,0 +1,212 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// next finds the node that a step executes: the command or call at its
+// position, or the end of the unit for a pop. The thread must be able to come
+// there silently, by its choices if it gives any.
+func (r *replay) next(i int, s *witness.Step) (int, *Refusal) {
+	return r.reach(i, s.At, s.Choices, "executes "+quote(s.Do), func(n int) bool {
+		do := r.do(i, n)
+		return do == s.Do || do == witness.Push && s.Do == witness.Run
+	})
+}
+
+// do is what a step that executes node n of thread i calls it.
+func (r *replay) do(i, n int) string {
+	switch stmt := r.top(i).code.nodes[n].stmt.(type) {
+	case nil:
+		return witness.Pop
+	case *il.Call:
+		return witness.Push
+	default:
+		return il.Text(stmt)
+	}
+}
+
+// pos is where node n of thread i stands in the source. The end of a method
+// stands at the call that is left there, that of a thread's first frame
+// nowhere.
+func (r *replay) pos(i, n int) il.Pos {
+	if stmt := r.top(i).code.nodes[n].stmt; stmt != nil {
+		return stmt.Pos()
+	}
+	if call := r.caller(i); call != nil {
+		return call.Pos()
+	}
+	return il.NoPos
+}
+
+// caller is the call that opened the top frame, nil in a thread's first frame.
+func (r *replay) caller(i int) il.Stmt {
+	below := len(r.threads[i]) - 2
+	if below < 0 {
+		return nil
+	}
+	f := &r.threads[i][below]
+	return f.code.nodes[f.node].stmt
+}
+
+// reach finds, among the nodes that thread i may come to silently, the one
+// that stands at a position and is wanted. Of such nodes only one stands at a
+// position. says is what the witness says that the thread does there.
+func (r *replay) reach(i int, at string, choices []witness.Choice, says string, wanted func(n int) bool) (int, *Refusal) {
+	pos := r.c.position(at)
+	if pos == il.NoPos {
+		return 0, refuse(Form, "%s is no position of the program", quote(at))
+	}
+	says = "the witness says " + letters[i] + " " + says + " at " + at
+	if len(choices) > 0 {
+		n, no := r.follow(i, choices)
+		if no == nil && (r.pos(i, n) != pos || !wanted(n)) {
+			no = refuse(Choices, "%s, but its choices lead to %s", says, r.describe(i, n))
+		}
+		return n, no
+	}
+	f := r.top(i)
+	found := -1
+	f.code.visit(f.node, func(n int) bool {
+		if r.pos(i, n) == pos {
+			found = n
+		}
+		return found >= 0
+	})
+	switch {
+	case found < 0:
+		return 0, refuse(Command, "%s, but %s", says, r.nexts(i))
+	case !wanted(found):
+		return 0, refuse(Command, "%s, but %s's next command there is %s", says, letters[i], r.name(i, found))
+	}
+	return found, nil
+}
+
+// follow takes the choices one by one. Each is of the if or while at which the
+// thread stands, and after the last it stands at none.
+func (r *replay) follow(i int, choices []witness.Choice) (int, *Refusal) {
+	f := r.top(i)
+	n := f.node
+	for k, choice := range choices {
+		node := &f.code.nodes[n]
+		if !node.branches() {
+			return 0, refuse(Choices, "choice %d (%s at %s) is left over: %s stands at %s already",
+				k+1, quote(choice.Take), place(choice.At), letters[i], r.describe(i, n))
+		}
+		if r.c.position(choice.At) != node.stmt.Pos() {
+			return 0, refuse(Choices, "choice %d is of %s, but %s stands at %s",
+				k+1, place(choice.At), letters[i], r.describe(i, n))
+		}
+		first, second := witness.Then, witness.Else
+		if _, loop := node.stmt.(*il.While); loop {
+			first, second = witness.Loop, witness.Exit
+		}
+		switch choice.Take {
+		case first:
+			n = int(node.next)
+		case second:
+			n = int(node.alt)
+		default:
+			return 0, refuse(Choices, "choice %d takes %s at %s, where there are only %q and %q",
+				k+1, quote(choice.Take), choice.At, first, second)
+		}
+	}
+	if f.code.nodes[n].branches() {
+		return 0, refuse(Choices, "the choices end before %s", r.describe(i, n))
+	}
+	return n, nil
+}
+
+// nexts tells what thread i may execute next.
+func (r *replay) nexts(i int) string {
+	const most = 4
+	f := r.top(i)
+	var reached []int
+	f.code.visit(f.node, func(n int) bool {
+		reached = append(reached, n)
+		return false
+	})
+	slices.SortFunc(reached, func(n, m int) int { return r.order(i, n) - r.order(i, m) })
+	var names []string
+	for _, n := range reached {
+		if len(names) == most && len(reached) > most+1 {
+			names = append(names, strconv.Itoa(len(reached)-most)+" others")
+			break
+		}
+		names = append(names, r.describe(i, n))
+	}
+	switch {
+	case len(names) > 1:
+		last := len(names) - 1
+		return letters[i] + "'s next command is " + strings.Join(names[:last], ", ") + " or " + names[last]
+	case reached[0] == end && r.caller(i) == nil:
+		return letters[i] + " has reached " + names[0]
+	default:
+		return letters[i] + "'s next command is " + names[0]
+	}
+}
+
+// order sorts nodes of thread i as the text runs, the end last.
+func (r *replay) order(i, n int) int {
+	if n == end {
+		return len(r.c.core.Source.Text) + 1
+	}
+	return int(r.top(i).code.nodes[n].stmt.Pos())
+}
+
+// describe names a node of thread i with its position.
+func (r *replay) describe(i, n int) string {
+	if pos := r.pos(i, n); pos != il.NoPos {
+		return r.name(i, n) + " at " + r.c.core.Source.At(pos)
+	}
+	return r.name(i, n)
+}
+
+// name names a node of thread i: a command, a branch, or the end.
+func (r *replay) name(i, n int) string {
+	f := r.top(i)
+	switch stmt := f.code.nodes[n].stmt.(type) {
+	case nil:
+		if call := r.caller(i); call != nil {
+			return "the pop of " + il.Text(call)
+		}
+		return "the end of " + f.code.unit.Name
+	case *il.If:
+		return "the if"
+	case *il.While:
+		return "the while"
+	case *il.Call:
+		return "the call " + il.Text(stmt)
+	default:
+		return il.Text(stmt)
+	}
+}
+
+// list prints the arguments of a push as the witness has them.
+func list(args []string) string {
+	if len(args) == 0 {
+		return "no arguments"
+	}
+	quoted := make([]string, 0, len(args))
+	for k, a := range args {
+		if k == 8 {
+			quoted = append(quoted, "and "+strconv.Itoa(len(args)-k)+" more")
+			break
+		}
+		quoted = append(quoted, quote(a))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// times prints a lock level.
+func times(level int) string {
+	if level == 1 {
+		return "once"
+	}
+	return strconv.Itoa(level) + " times"
+}

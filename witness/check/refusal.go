@@ -1,0 +1,146 @@
+package check
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"wobbly/witness"
+)
+
+// Refusal says why a witness is not accepted: the first thing that is wrong.
+type Refusal struct {
+	Step   int    // from 1; 0 before the steps, Total+1 at the race and after it
+	Total  int    // how many steps the witness has
+	Thread string // "A" or "B"; empty where no single thread is to blame
+	At     string // the position that the witness claims; empty where there is none
+	Kind   Kind
+	Reason string // a sentence without a full stop
+}
+
+// Error is the sentence with the place before it.
+func (r *Refusal) Error() string {
+	var b strings.Builder
+	switch {
+	case r.Kind == Initial:
+		b.WriteString("initial state: ")
+	case r.Step == 0 || r.Kind == Altered:
+	case r.Step > r.Total:
+		b.WriteString("at the race: ")
+	default:
+		fmt.Fprintf(&b, "step %d: ", r.Step)
+	}
+	if r.Thread != "" {
+		fmt.Fprintf(&b, "thread %s: ", r.Thread)
+	}
+	b.WriteString(r.Reason)
+	return b.String()
+}
+
+// Kind classifies refusals by the rule that is broken.
+type Kind uint8
+
+// The kinds of refusal, in the order in which the checker looks for them.
+const (
+	Document  Kind = iota // no witness, or not of the version this checker knows
+	Program               // for another text, or for a text that is no legal program
+	Units                 // not a pair of units of the program
+	Initial               // not an initial state of the two units
+	Form                  // a step, choice or access that has not the form of one
+	Command               // not a next command of the thread
+	Choices               // the choices do not lead to the command
+	Arguments             // not the arguments of the call
+	Lock                  // Figure 6 does not let the thread go
+	Stuck                 // the command has no successor: unlock at 0, or no value
+	Length                // a run stands for another number of steps
+	Quotient              // the quotient heap cannot vouch for the command
+	Effort                // the checker gave up; no verdict on the execution
+	Cell                  // the accesses are not of the claimed cell
+	Reads                 // no access is a write
+	Altered               // the replay passes, but the seal is of other content
+)
+
+var kinds = [...]string{
+	Document: "document", Program: "program", Units: "units", Initial: "initial state", Form: "form",
+	Command: "command", Choices: "choices", Arguments: "arguments", Lock: "lock", Stuck: "stuck",
+	Length: "length", Quotient: "quotient", Effort: "effort", Cell: "cell", Reads: "reads", Altered: "altered",
+}
+
+// String is a word or two for the kind.
+func (k Kind) String() string {
+	if int(k) < len(kinds) {
+		return kinds[k]
+	}
+	return "kind " + strconv.Itoa(int(k))
+}
+
+// refuse makes a refusal; the caller of a step fills in its place.
+func refuse(k Kind, format string, args ...any) *Refusal {
+	return &Refusal{Kind: k, Reason: fmt.Sprintf(format, args...)}
+}
+
+// in names the thread and the position that a refusal is about.
+func (r *Refusal) in(thread, at string) *Refusal {
+	if r != nil {
+		r.Thread, r.At = thread, at
+	}
+	return r
+}
+
+// quote makes a text from the witness fit for a message: quoted, escaped and
+// not too long.
+func quote(s string) string {
+	const most = 60
+	if utf8.RuneCountInString(s) > most {
+		s = string([]rune(s)[:most]) + "..."
+	}
+	return strconv.Quote(s)
+}
+
+// plain prints a name from the witness: as it is where it looks like one, else
+// quoted.
+func plain(name string) string {
+	for _, c := range name {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '_' {
+			return quote(name)
+		}
+	}
+	if name == "" || len(name) > 60 {
+		return quote(name)
+	}
+	return name
+}
+
+// place prints a position of the witness: plainly where it has the form of
+// one, else quoted.
+func place(at string) string {
+	if _, _, ok := lineAndColumn(at); ok {
+		return at
+	}
+	return quote(at)
+}
+
+// lineAndColumn reads "line:col" as the contract writes it: decimal, from 1,
+// without leading zeros.
+func lineAndColumn(at string) (line, col int, ok bool) {
+	l, c, _ := strings.Cut(at, ":")
+	line, errLine := strconv.Atoi(l)
+	col, errCol := strconv.Atoi(c)
+	ok = errLine == nil && errCol == nil && line > 0 && col > 0 &&
+		l == strconv.Itoa(line) && c == strconv.Itoa(col)
+	return line, col, ok
+}
+
+// letters are the names of the threads.
+var letters = [2]string{"A", "B"}
+
+// threadOf is the number of a thread's letter.
+func threadOf(s *witness.Step) (int, bool) {
+	for i, letter := range letters {
+		if s.Thread == letter {
+			return i, true
+		}
+	}
+	return 0, false
+}

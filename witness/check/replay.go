@@ -1,0 +1,205 @@
+package check
+
+import (
+	"slices"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// replay is a configuration of Figure 6: two stacks of frames, one heap, two
+// lock levels, and where each frame stands in its unit.
+type replay struct {
+	c        *Checker
+	heap     heap
+	quotient *quotient // the heap of a compressed witness, else nil
+	threads  [2][]frame
+	locks    [2]int
+	effort   int // see run.go
+}
+
+// frame is a unit that is being executed.
+type frame struct {
+	code *code
+	node int // what comes next; in a frame below the top, the call that is open
+	vars stack
+}
+
+// start makes the initial configuration.
+func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusal) {
+	st, r := c.initial(&w.Init, units)
+	if r != nil {
+		return nil, r
+	}
+	play := &replay{c: c, effort: effort}
+	if w.Compressed {
+		if play.quotient, r = st.quotient(); r != nil {
+			return nil, r
+		}
+		play.heap = play.quotient
+	} else {
+		play.heap = st.exact()
+	}
+	for i, u := range units {
+		code := c.code(u)
+		play.threads[i] = []frame{{code: code, node: code.entry, vars: st.stacks[i]}}
+	}
+	return play, nil
+}
+
+// top is the innermost frame of thread i.
+func (r *replay) top(i int) *frame { return &r.threads[i][len(r.threads[i])-1] }
+
+// step executes one step of the witness, if it is a step of Figure 6.
+func (r *replay) step(s *witness.Step) *Refusal {
+	i, ok := threadOf(s)
+	if !ok {
+		return refuse(Form, "the thread is %s, neither A nor B", quote(s.Thread))
+	}
+	return r.perform(i, s).in(s.Thread, s.At)
+}
+
+func (r *replay) perform(i int, s *witness.Step) *Refusal {
+	switch {
+	case len(s.Args) > 0 && s.Do != witness.Push && s.Do != witness.Run:
+		return refuse(Form, "%s takes no arguments; only push does", quote(s.Do))
+	case s.Steps != "" && s.Do != witness.Run:
+		return refuse(Form, "%s is one step; only run counts its steps", quote(s.Do))
+	}
+	switch s.Do {
+	case witness.Push:
+		return r.push(i, s)
+	case witness.Pop:
+		return r.pop(i, s)
+	case witness.Run:
+		return r.run(i, s)
+	default:
+		return r.command(i, s)
+	}
+}
+
+// command executes a simple command.
+func (r *replay) command(i int, s *witness.Step) *Refusal {
+	n, no := r.next(i, s)
+	if no != nil {
+		return no
+	}
+	f := r.top(i)
+	command := f.code.nodes[n].stmt
+	after := r.locks[i]
+	switch command.(type) {
+	case *il.Lock:
+		after++
+	case *il.Unlock:
+		after--
+	}
+	switch {
+	case after < 0:
+		return refuse(Stuck, "%s cannot unlock: it does not hold the lock", letters[i])
+	case !r.may(i, after):
+		return r.blocked(i, il.Text(command))
+	case after == r.locks[i]:
+		if no := execute(r.heap, f.vars, command); no != nil {
+			no.Reason = il.Text(command) + " cannot be executed: " + no.Reason
+			return no
+		}
+	}
+	r.locks[i] = after
+	f.node = int(f.code.nodes[n].next)
+	return nil
+}
+
+// may is the premise of Figure 6: thread i goes if L_j = 0 or L_i = L_i' = 0.
+func (r *replay) may(i, after int) bool {
+	return r.locks[1-i] == 0 || r.locks[i] == 0 && after == 0
+}
+
+func (r *replay) blocked(i int, what string) *Refusal {
+	return refuse(Lock, "%s may not execute %s: %s holds the lock %s", letters[i], what, letters[1-i], times(r.locks[1-i]))
+}
+
+// push enters a call.
+func (r *replay) push(i int, s *witness.Step) *Refusal {
+	n, call, no := r.call(i, s)
+	if no != nil {
+		return no
+	}
+	f := r.top(i)
+	callee := r.c.core.Methods[call.Method]
+	vars, no := bind(r.heap, f.vars, call, callee)
+	switch {
+	case no != nil:
+		no.Reason = "the arguments of " + il.Text(call) + " have no value: " + no.Reason
+		return no
+	case !r.may(i, r.locks[i]):
+		return r.blocked(i, "push")
+	}
+	f.node = n
+	code := r.c.code(callee)
+	r.threads[i] = append(r.threads[i], frame{code: code, node: code.entry, vars: vars})
+	return nil
+}
+
+// pop leaves a call.
+func (r *replay) pop(i int, s *witness.Step) *Refusal {
+	if _, no := r.next(i, s); no != nil {
+		return no
+	}
+	if !r.may(i, r.locks[i]) {
+		return r.blocked(i, "pop")
+	}
+	r.threads[i] = r.threads[i][:len(r.threads[i])-1]
+	f := r.top(i)
+	f.node = int(f.code.nodes[f.node].next)
+	return nil
+}
+
+// run executes a complete call in one step of a compressed witness.
+func (r *replay) run(i int, s *witness.Step) *Refusal {
+	if r.quotient == nil {
+		return refuse(Form, "a run stands in a witness that is not marked as compressed")
+	}
+	n, call, no := r.call(i, s)
+	if no != nil {
+		return no
+	}
+	f := r.top(i)
+	callee := r.c.core.Methods[call.Method]
+	short := r.c.shortest(callee)
+	if steps := short.steps.String(); steps != s.Steps {
+		return refuse(Length, "the witness counts %s steps in the run of %s, but its shortest execution has %s",
+			quote(s.Steps), il.Text(call), steps)
+	}
+	vars, no := bind(r.quotient, f.vars, call, callee)
+	switch {
+	case no != nil:
+		no.Reason = "the arguments of " + il.Text(call) + " have no value: " + no.Reason
+		return no
+	case short.unbalanced: // WF-lock excludes it; the checker looks all the same
+		return refuse(Stuck, "the run of %s does not leave the lock as it found it", il.Text(call))
+	case !r.mayRun(i, short):
+		return r.blocked(i, "the run of "+il.Text(call))
+	}
+	if no = r.runs(callee, vars); no == nil {
+		f.node = int(f.code.nodes[n].next)
+	}
+	return no
+}
+
+// call finds the call that a push or run step enters. A push lists the actual
+// arguments; a run may.
+func (r *replay) call(i int, s *witness.Step) (int, *il.Call, *Refusal) {
+	n, no := r.next(i, s)
+	if no != nil {
+		return 0, nil, no
+	}
+	call := r.top(i).code.nodes[n].stmt.(*il.Call)
+	actual := make([]string, len(call.Args))
+	for k, e := range call.Args {
+		actual[k] = e.String()
+	}
+	if !slices.Equal(s.Args, actual) && (s.Do == witness.Push || len(s.Args) > 0) {
+		return 0, nil, refuse(Arguments, "the witness passes %s, but the call is %s", list(s.Args), il.Text(call))
+	}
+	return n, call, nil
+}

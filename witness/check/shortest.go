@@ -1,0 +1,108 @@
+package check
+
+import (
+	"math/big"
+
+	"wobbly/il"
+)
+
+// shortest is the shortest complete execution of a method, the one that a run
+// stands for: loops are skipped, and of an if the branch with fewer steps is
+// taken, on a tie the then-branch.
+type shortest struct {
+	commands   []il.Stmt // simple commands and calls, in order
+	steps      *big.Int  // from push to pop, both counted, calls inside in full
+	locks      bool      // a lock() is executed, here or in a call
+	unbalanced bool      // the lock level is lower than at entry somewhere, or another one at the end
+}
+
+// shortest gives the shortest execution of a method. It makes that of every
+// method below first, with a list of what is still to do instead of recursion:
+// call chains may be long. The call graph has no cycle (assumption A5).
+func (c *Checker) shortest(method *il.Unit) *shortest {
+	todo := []*il.Unit{method}
+	for len(todo) > 0 {
+		u := todo[len(todo)-1]
+		if c.shortests[u] != nil {
+			todo = todo[:len(todo)-1]
+			continue
+		}
+		n := len(todo)
+		il.Walk(u.Body, func(s il.Stmt) {
+			if call, ok := s.(*il.Call); ok {
+				if callee := c.core.Methods[call.Method]; c.shortests[callee] == nil {
+					todo = append(todo, callee)
+				}
+			}
+		})
+		if len(todo) == n {
+			c.shortests[u] = c.shorten(u)
+		}
+	}
+	return c.shortests[method]
+}
+
+// shorten makes the shortest execution of u when those of its callees are
+// there.
+func (c *Checker) shorten(u *il.Unit) *shortest {
+	s := &shortest{steps: c.count(u.Body)}
+	s.steps.Add(s.steps, big.NewInt(2)) // push and pop
+	c.flatten(s, u.Body)
+	level := 0
+	for _, command := range s.commands {
+		switch command := command.(type) {
+		case *il.Lock:
+			s.locks = true
+			level++
+		case *il.Unlock:
+			level--
+			s.unbalanced = s.unbalanced || level < 0
+		case *il.Call:
+			callee := c.shortests[c.core.Methods[command.Method]]
+			s.locks = s.locks || callee.locks
+			s.unbalanced = s.unbalanced || callee.unbalanced
+		}
+	}
+	s.unbalanced = s.unbalanced || level != 0
+	return s
+}
+
+// count is the number of steps of the shortest execution of b. Where that
+// takes an else-branch, the if is remembered.
+func (c *Checker) count(b *il.Block) *big.Int {
+	simple, sum := int64(0), new(big.Int)
+	for _, s := range b.List() {
+		switch s := s.(type) {
+		case *il.Skip, *il.While:
+		case *il.If:
+			then, els := c.count(s.Then), c.count(s.Else)
+			if els.Cmp(then) < 0 {
+				c.elses[s] = true
+				then = els
+			}
+			sum.Add(sum, then)
+		case *il.Call:
+			sum.Add(sum, c.shortests[c.core.Methods[s.Method]].steps)
+		default:
+			simple++
+		}
+	}
+	return sum.Add(sum, big.NewInt(simple))
+}
+
+// flatten appends the commands of the shortest execution of b, after count.
+func (c *Checker) flatten(out *shortest, b *il.Block) {
+	for _, s := range b.List() {
+		switch s := s.(type) {
+		case *il.Skip, *il.While:
+		case *il.If:
+			if c.elses[s] {
+				c.flatten(out, s.Else)
+			} else {
+				c.flatten(out, s.Then)
+			}
+		default:
+			out.commands = append(out.commands, s)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package witness
+
+// schema looks ahead for the document's "schema", empty where it has none that
+// is a string, and begins the text anew.
+func (r *reader) schema() string {
+	found := ""
+	r.open('{', "the document")
+	for found == "" && r.more() {
+		if key, _ := r.next().(string); key != "schema" {
+			r.skip()
+		} else {
+			found, _ = r.next().(string)
+			break
+		}
+	}
+	if r.err == nil {
+		r.rewind()
+	}
+	return found
+}
+
+// races reads a document of CheckSchema.
+func (r *reader) races() []Named {
+	var all []Named
+	r.object("the document", []string{"races"}, func(key string) bool {
+		if key != "races" {
+			return false
+		}
+		r.array("the races", func() { all = append(all, r.race()) })
+		return true
+	})
+	return all
+}
+
+// race reads one race of a document of CheckSchema.
+func (r *reader) race() Named {
+	var n Named
+	r.object("a race", []string{"id"}, func(key string) bool {
+		switch key {
+		case "id":
+			n.ID = r.string("the id of a race")
+		case "witness":
+			n.Witness = r.witness()
+		default:
+			return false
+		}
+		return true
+	})
+	return n
+}
+
+// witness reads a witness.
+func (r *reader) witness() *Witness {
+	w := &Witness{}
+	required := []string{"schema", "program", "units", "init", "steps", "race"}
+	r.object("the witness", required, func(key string) bool {
+		switch key {
+		case "schema":
+			w.Schema = r.string("the schema")
+			if w.Schema != Schema {
+				r.fail(r.at, "the schema of a witness is %q, not %s", Schema, quote(w.Schema))
+			}
+		case "program":
+			w.Program = r.string("the program's digest")
+		case "units":
+			r.fixed("the units", w.Units[:])
+		case "init":
+			w.Init = r.init()
+		case "steps":
+			w.Steps = []Step{}
+			r.array("the steps", func() { w.Steps = append(w.Steps, r.step()) })
+		case "race":
+			w.Race = r.racing()
+		case "compressed":
+			w.Compressed = r.bool(`"compressed"`)
+		case "file":
+			w.File = r.string("the file")
+		case "seal":
+			w.Seal = r.string("the seal")
+		default:
+			return false
+		}
+		return true
+	})
+	return w
+}
+
+// init reads the initial state.
+func (r *reader) init() Init {
+	in := Init{Cells: [][3]string{}}
+	r.object("the initial state", []string{"objects", "cells", "A", "B"}, func(key string) bool {
+		switch key {
+		case "objects":
+			in.Objects = r.strings("the list of objects")
+		case "cells":
+			r.array("the list of cells", func() {
+				var c [3]string
+				r.fixed("a cell", c[:])
+				in.Cells = append(in.Cells, c)
+			})
+		case "A", "B":
+			stack := map[string]string{}
+			r.object("the stack of "+key, nil, func(name string) bool {
+				stack[name] = r.string("the value of a formal")
+				return true
+			})
+			if key == "A" {
+				in.A = stack
+			} else {
+				in.B = stack
+			}
+		default:
+			return false
+		}
+		return true
+	})
+	return in
+}
+
+// step reads a step.
+func (r *reader) step() Step {
+	var s Step
+	r.object("a step", []string{"thread", "at", "do"}, func(key string) bool {
+		switch key {
+		case "thread":
+			s.Thread = r.string("the thread of a step")
+		case "at":
+			s.At = r.string("the position of a step")
+		case "do":
+			s.Do = r.string("the command of a step")
+		case "args":
+			s.Args = r.strings("the arguments of a step")
+		case "steps":
+			s.Steps = r.string("the number of steps of a run")
+		case "choices":
+			s.Choices = r.choices()
+		default:
+			return false
+		}
+		return true
+	})
+	return s
+}
+
+// choices reads a list of choices.
+func (r *reader) choices() []Choice {
+	var list []Choice
+	r.array("the choices", func() {
+		var c Choice
+		r.object("a choice", []string{"at", "take"}, func(key string) bool {
+			switch key {
+			case "at":
+				c.At = r.string("the position of a choice")
+			case "take":
+				c.Take = r.string("what a choice takes")
+			default:
+				return false
+			}
+			return true
+		})
+		list = append(list, c)
+	})
+	return list
+}
+
+// racing reads the racing state.
+func (r *reader) racing() Race {
+	var race Race
+	r.object("the race", []string{"cell", "A", "B"}, func(key string) bool {
+		switch key {
+		case "cell":
+			r.fixed("the racing cell", race.Cell[:])
+		case "A":
+			race.A = r.access()
+		case "B":
+			race.B = r.access()
+		default:
+			return false
+		}
+		return true
+	})
+	return race
+}
+
+// access reads one side of the race.
+func (r *reader) access() Access {
+	var a Access
+	r.object("an access", []string{"at", "kind"}, func(key string) bool {
+		switch key {
+		case "at":
+			a.At = r.string("the position of an access")
+		case "kind":
+			a.Kind = r.string("the kind of an access")
+		case "choices":
+			a.Choices = r.choices()
+		default:
+			return false
+		}
+		return true
+	})
+	return a
+}

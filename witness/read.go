@@ -1,0 +1,295 @@
+package witness
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf8"
+)
+
+// CheckSchema is the document of `wobbly check --json`, which holds a witness
+// in each of its races.
+const CheckSchema = "wobbly/check/1"
+
+// FormatError says where and why a text is not a witness.
+type FormatError struct {
+	Line, Col int // from 1, columns in characters
+	Reason    string
+}
+
+// Error gives "line:col: reason".
+func (e *FormatError) Error() string {
+	return strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Col) + ": " + e.Reason
+}
+
+// Named is a witness and the id of its race.
+type Named struct {
+	ID      string   // "R1", ...; empty where the text is a single witness
+	Witness *Witness // nil where the race carries none
+}
+
+// Read reads one witness. Keys that the format does not know are skipped. A
+// text that is not one JSON document, a key that is there twice, a missing key
+// and a value of a wrong type are refused with a *FormatError.
+func Read(in io.Reader) (*Witness, error) {
+	r, err := newReader(in)
+	if err != nil {
+		return nil, err
+	}
+	w := r.witness()
+	if r.err != nil {
+		return nil, r.err
+	}
+	return w, nil
+}
+
+// ReadAll reads a single witness, or every witness of a document of
+// CheckSchema, in its order.
+func ReadAll(in io.Reader) ([]Named, error) {
+	r, err := newReader(in)
+	if err != nil {
+		return nil, err
+	}
+	var all []Named
+	if r.schema() == CheckSchema {
+		all = r.races()
+	} else {
+		all = []Named{{Witness: r.witness()}}
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return all, nil
+}
+
+// reader walks the tokens of one JSON text. After the first error, which is
+// kept, it reads nothing more.
+type reader struct {
+	text []byte
+	dec  *json.Decoder
+	at   int // where the last token begins
+	err  error
+}
+
+// newReader makes sure that the input is one well-formed JSON document, not
+// nested deeper than encoding/json allows (10,000 levels).
+func newReader(in io.Reader) (*reader, error) {
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, fmt.Errorf("reading the witness: %w", err)
+	}
+	r := &reader{text: text}
+	if i := invalidUTF8(text); i >= 0 {
+		r.fail(i, "the text is not UTF-8")
+		return nil, r.err
+	}
+	var any json.RawMessage
+	if err := json.Unmarshal(text, &any); err != nil {
+		r.syntax(err)
+		return nil, r.err
+	}
+	r.rewind()
+	return r, nil
+}
+
+// syntax keeps an error of encoding/json, which stands at the last character
+// that was read or after the end of the text.
+func (r *reader) syntax(err error) {
+	at := len(r.text)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) && syntax.Error() != "unexpected end of JSON input" {
+		at = int(syntax.Offset) - 1
+	}
+	if len(bytes.TrimSpace(r.text)) == 0 {
+		r.fail(0, "the text is empty")
+	} else {
+		r.fail(at, "the text is not one JSON document: %s", err)
+	}
+}
+
+func (r *reader) rewind() {
+	r.dec = json.NewDecoder(bytes.NewReader(r.text))
+	r.dec.UseNumber()
+}
+
+// invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
+func invalidUTF8(text []byte) int {
+	if utf8.Valid(text) {
+		return -1
+	}
+	for i := 0; ; {
+		c, n := utf8.DecodeRune(text[i:])
+		if c == utf8.RuneError && n <= 1 {
+			return i
+		}
+		i += n
+	}
+}
+
+// fail keeps the first error, which stands at offset at.
+func (r *reader) fail(at int, format string, args ...any) {
+	if r.err != nil {
+		return
+	}
+	before := r.text[:min(at, len(r.text))]
+	r.err = &FormatError{
+		Line:   1 + bytes.Count(before, []byte("\n")),
+		Col:    1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]),
+		Reason: fmt.Sprintf(format, args...),
+	}
+}
+
+// next reads a token and remembers where it begins.
+func (r *reader) next() json.Token {
+	if r.err != nil {
+		return nil
+	}
+	r.at = int(r.dec.InputOffset())
+	for r.at < len(r.text) && bytes.IndexByte([]byte(" \t\r\n,:"), r.text[r.at]) >= 0 {
+		r.at++
+	}
+	t, err := r.dec.Token()
+	if err != nil {
+		r.syntax(err)
+	}
+	return t
+}
+
+// more tells whether the array or object being read goes on.
+func (r *reader) more() bool { return r.err == nil && r.dec.More() }
+
+// open reads the opening of an object or array.
+func (r *reader) open(delim json.Delim, what string) {
+	if t := r.next(); r.err == nil && t != delim {
+		r.fail(r.at, "%s must be %s, not %s", what, typeOf(delim), typeOf(t))
+	}
+}
+
+// typeOf names the type of the value that a token begins.
+func typeOf(t json.Token) string {
+	switch t := t.(type) {
+	case json.Delim:
+		if t == '{' {
+			return "an object"
+		}
+		return "an array"
+	case string:
+		return "a string"
+	case bool:
+		return strconv.FormatBool(t)
+	case nil:
+		return "null"
+	default:
+		return "a number"
+	}
+}
+
+// object reads an object. Each key is there once; field reads the value of a
+// key that it knows and tells whether it did. The required keys are there.
+func (r *reader) object(what string, required []string, field func(key string) bool) {
+	r.open('{', what)
+	start := r.at
+	seen := map[string]bool{}
+	for r.more() {
+		key, _ := r.next().(string)
+		if seen[key] {
+			r.fail(r.at, "%s has the key %s twice", what, quote(key))
+		}
+		seen[key] = true
+		if r.err == nil && !field(key) {
+			r.skip()
+		}
+	}
+	r.next()
+	for _, key := range required {
+		if !seen[key] {
+			r.fail(start, "%s has no %q", what, key)
+		}
+	}
+}
+
+// array reads an array, each element by a call of element, and gives the offset
+// where it begins.
+func (r *reader) array(what string, element func()) int {
+	r.open('[', what)
+	start := r.at
+	for r.more() {
+		element()
+	}
+	r.next()
+	return start
+}
+
+func (r *reader) string(what string) string {
+	t := r.next()
+	s, ok := t.(string)
+	if r.err == nil && !ok {
+		r.fail(r.at, "%s must be a string, not %s", what, typeOf(t))
+	}
+	return s
+}
+
+func (r *reader) bool(what string) bool {
+	t := r.next()
+	b, ok := t.(bool)
+	if r.err == nil && !ok {
+		r.fail(r.at, "%s must be true or false, not %s", what, typeOf(t))
+	}
+	return b
+}
+
+// strings reads an array of strings, which is never nil.
+func (r *reader) strings(what string) []string {
+	list, _ := r.stringsAt(what)
+	return list
+}
+
+func (r *reader) stringsAt(what string) (list []string, start int) {
+	list = []string{}
+	start = r.array(what, func() { list = append(list, r.string("an element of "+what)) })
+	return list, start
+}
+
+// fixed reads an array of exactly len(into) strings.
+func (r *reader) fixed(what string, into []string) {
+	list, start := r.stringsAt(what)
+	if len(list) != len(into) {
+		r.fail(start, "%s must hold %d strings, not %d", what, len(into), len(list))
+	}
+	copy(into, list)
+}
+
+// skip passes over a value whose meaning the format does not know; its objects
+// must not repeat a key either.
+func (r *reader) skip() {
+	switch r.next() {
+	case json.Delim('{'):
+		seen := map[string]bool{}
+		for r.more() {
+			key, _ := r.next().(string)
+			if seen[key] {
+				r.fail(r.at, "an object has the key %s twice", quote(key))
+			}
+			seen[key] = true
+			r.skip()
+		}
+		r.next()
+	case json.Delim('['):
+		for r.more() {
+			r.skip()
+		}
+		r.next()
+	}
+}
+
+// quote makes a text from outside fit for a message.
+func quote(s string) string {
+	const most = 40
+	if utf8.RuneCountInString(s) > most {
+		s = string([]rune(s)[:most]) + "..."
+	}
+	return strconv.Quote(s)
+}

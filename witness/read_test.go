@@ -1,0 +1,274 @@
+package witness
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// sample uses every key of the format.
+func sample() *Witness {
+	w := &Witness{
+		Schema:  Schema,
+		Program: Digest("m(b) { b.f := b }"),
+		Units:   [2]string{"m", "m"},
+		Init: Init{
+			Objects: []string{"o1", "o2"},
+			Cells:   [][3]string{{"o1", "f", "o2"}, {"o2", "f", "o2"}},
+			A:       map[string]string{"b": "o1", "a": "o2"},
+			B:       map[string]string{"b": "o1", "a": "o2"},
+		},
+		Steps: []Step{
+			{Thread: "A", At: "1:2", Do: "lock()"},
+			{Thread: "A", At: "2:2", Do: Push, Args: []string{"b.f", "a"}, Choices: []Choice{{"1:9", Then}, {"1:10", Exit}}},
+			{Thread: "B", At: "3:2", Do: Run, Steps: "123456789012345678901234567890"},
+		},
+		Race: Race{
+			Cell: [2]string{"o1", "f"},
+			A:    Access{At: "1:8", Kind: "write"},
+			B:    Access{At: "1:8", Kind: "read", Choices: []Choice{{"1:5", Loop}}},
+		},
+		Compressed: true,
+		File:       "a<b>&.il",
+	}
+	w.Seal = w.Sum()
+	return w
+}
+
+func TestWriteIsStable(t *testing.T) {
+	const want = `{
+ "schema":"wobbly/witness/1",
+ "program":"89b17c2d7a7c5dd0dbb3c8c66e19a30f39a0a0b3a6f7b5b5c5b7f1bd6d2cf0b6",
+ "units":["m","m"],
+ "init":{"objects":["o1","o2"],"cells":[["o1","f","o2"],
+  ["o2","f","o2"]],"A":{"a":"o2","b":"o1"},"B":{"a":"o2","b":"o1"}},
+ "steps":[{"thread":"A","at":"1:2","do":"lock()"},
+  {"thread":"A","at":"2:2","do":"push","args":["b.f","a"],"choices":[{"at":"1:9","take":"then"},
+  {"at":"1:10","take":"exit"}]},
+  {"thread":"B","at":"3:2","do":"run","steps":"123456789012345678901234567890"}],
+ "race":{"cell":["o1","f"],"A":{"at":"1:8","kind":"write"},"B":{"at":"1:8","kind":"read","choices":[{"at":"1:5","take":"loop"}]}},
+ "compressed":true,
+ "file":"a<b>&.il",
+ "seal":"SEAL"
+}
+`
+	w := sample()
+	var out bytes.Buffer
+	if err := Write(&out, w); err != nil {
+		t.Fatal(err)
+	}
+	expect := strings.NewReplacer("SEAL", w.Seal,
+		"89b17c2d7a7c5dd0dbb3c8c66e19a30f39a0a0b3a6f7b5b5c5b7f1bd6d2cf0b6", w.Program).Replace(want)
+	if out.String() != expect {
+		t.Errorf("got\n%s\nwant\n%s", out.String(), expect)
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	for name, w := range map[string]*Witness{
+		"sample":  sample(),
+		"strange": {Schema: Schema, Units: [2]string{"\"}{\\", "]\n["}, Init: Init{Objects: []string{",", "é\u2028"}}},
+	} {
+		var lines bytes.Buffer
+		if err := Write(&lines, w); err != nil {
+			t.Fatal(err)
+		}
+		compact, err := Marshal(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{lines.String(), string(compact)} {
+			got, err := Read(strings.NewReader(text))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			again, _ := Marshal(got)
+			if !bytes.Equal(again, compact) || got.Sum() != w.Sum() {
+				t.Errorf("%s: got back %s, want %s", name, again, compact)
+			}
+		}
+	}
+	got, err := Read(bytes.NewReader(mustMarshal(t, sample())))
+	if err != nil || !reflect.DeepEqual(got, sample()) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func mustMarshal(t testing.TB, w *Witness) []byte {
+	t.Helper()
+	text, err := Marshal(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// The seal does not see the file and itself, nor whether a list is absent or
+// empty; it sees everything else.
+func TestSum(t *testing.T) {
+	w, same := sample(), sample()
+	same.File, same.Seal, same.Steps[0].Args = "elsewhere", "", []string{}
+	if w.Sum() != same.Sum() {
+		t.Error("the seal depends on the file, on itself or on an empty list")
+	}
+	if (&Witness{}).Sum() != (&Witness{Steps: []Step{}, Init: Init{Objects: []string{}, Cells: [][3]string{}, A: map[string]string{}, B: map[string]string{}}}).Sum() {
+		t.Error("the seal depends on whether a list is nil or empty")
+	}
+	for i, change := range []func(w *Witness){
+		func(w *Witness) { w.Program = "" },
+		func(w *Witness) { w.Units[1] = "n" },
+		func(w *Witness) { w.Init.Cells[1][2] = "o1" },
+		func(w *Witness) { w.Init.B["a"] = "o1" },
+		func(w *Witness) { w.Steps = w.Steps[1:] },
+		func(w *Witness) { w.Steps[1].Choices[0].Take = Else },
+		func(w *Witness) { w.Race.Cell[0] = "o2" },
+		func(w *Witness) { w.Compressed = false },
+	} {
+		c := sample()
+		change(c)
+		if c.Sum() == w.Sum() {
+			t.Errorf("change %d does not show in the seal", i)
+		}
+	}
+}
+
+func TestReadSkipsUnknownKeys(t *testing.T) {
+	text := strings.Replace(string(mustMarshal(t, sample())), `"steps":[{`,
+		`"later":{"a":[1,{"b":null}],"c":true},"steps":[{"why":["x"],`, 1)
+	got, err := Read(strings.NewReader(text))
+	if err != nil || !reflect.DeepEqual(got, sample()) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	good := string(mustMarshal(t, sample()))
+	replace := func(old, new string) string {
+		if !strings.Contains(good, old) {
+			t.Fatalf("the sample does not hold %s", old)
+		}
+		return strings.Replace(good, old, new, 1)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "1:1: the text is empty"},
+		{" \n", "1:1: the text is empty"},
+		{"{", "1:2: the text is not one JSON document: unexpected end of JSON input"},
+		{"{\n \"schema\": é}", "2:12: the text is not one JSON document: invalid character 'Ã' looking for beginning of value"},
+		{"\n\"\xff\"", "2:2: the text is not UTF-8"},
+		{good + "\n{}", "2:1: the text is not one JSON document: invalid character '{' after top-level value"},
+		{strings.Repeat("[", 20000), "1:10001: the text is not one JSON document: invalid character '[' exceeded max depth"},
+		{"[]", "1:1: the witness must be an object, not an array"},
+		{"null", "1:1: the witness must be an object, not null"},
+		{"{}", `1:1: the witness has no "schema"`},
+		{`{"schema":"wobbly/witness/2"}`, `1:11: the schema of a witness is "wobbly/witness/1", not "wobbly/witness/2"`},
+		{"{\"schema\": \"wobbly/witness/1\",\n \"é\": 1, \"schema\": 2}", `2:10: the witness has the key "schema" twice`},
+		{"{\"x\": [\n {\"a\": 1, \"a\": 2}]}", `2:11: an object has the key "a" twice`},
+		{`{"` + strings.Repeat("k", 99) + `":1,"` + strings.Repeat("k", 99) + `":1}`,
+			`1:106: the witness has the key "` + strings.Repeat("k", 40) + `..." twice`},
+		{replace(`"units":["m","m"]`, `"units":["m"]`), `1:115: the units must hold 2 strings, not 1`},
+		{replace(`"units":["m","m"]`, `"units":["m",7]`), `1:120: an element of the units must be a string, not a number`},
+		{replace(`["o1","f","o2"]`, `["o1","f","o2","o2"]`), ` a cell must hold 3 strings, not 4`},
+		{replace(`"A":{"a":"o2","b":"o1"}`, `"A":{"a":"o2","a":"o1"}`), ` the stack of A has the key "a" twice`},
+		{replace(`"A":{"a":"o2","b":"o1"},`, ``), ` the initial state has no "A"`},
+		{replace(`"b":"o1"`, `"b":null`), ` the value of a formal must be a string, not null`},
+		{replace(`"objects":["o1","o2"]`, `"objects":true`), ` the list of objects must be an array, not true`},
+		{replace(`{"thread":"A","at":"1:2","do":"lock()"}`, `["lock()"]`), ` a step must be an object, not an array`},
+		{replace(`"do":"lock()"`, `"Do":"lock()"`), ` a step has no "do"`},
+		{replace(`"steps":"123456789012345678901234567890"`, `"steps":3`), ` the number of steps of a run must be a string, not a number`},
+		{replace(`"take":"then"`, `"take":false`), ` what a choice takes must be a string, not false`},
+		{replace(`,"take":"then"`, ``), ` a choice has no "take"`},
+		{replace(`"cell":["o1","f"]`, `"cell":{}`), ` the racing cell must be an array, not an object`},
+		{replace(`"kind":"write"`, `"kind":["write"]`), ` the kind of an access must be a string, not an array`},
+		{replace(`"compressed":true`, `"compressed":"yes"`), ` "compressed" must be true or false, not a string`},
+		{replace(`"choices":[{"at":"1:5","take":"loop"}]`, `"choices":null`), ` the choices must be an array, not null`},
+	} {
+		w, err := Read(strings.NewReader(c.text))
+		var format *FormatError
+		switch {
+		case !errors.As(err, &format):
+			t.Errorf("%.60q: got %v, %v; want %q", c.text, w, err, c.want)
+		case w != nil || !strings.HasSuffix(err.Error(), c.want) || c.want[0] != ' ' && err.Error() != c.want:
+			t.Errorf("%.60q:\ngot  %s\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestReadFailsWithTheInput(t *testing.T) {
+	broken := errors.New("broken")
+	for _, read := range []func(io.Reader) error{
+		func(in io.Reader) error { _, err := Read(in); return err },
+		func(in io.Reader) error { _, err := ReadAll(in); return err },
+	} {
+		if err := read(iotest.ErrReader(broken)); !errors.Is(err, broken) || err.Error() != "reading the witness: broken" {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+func TestReadAll(t *testing.T) {
+	one := string(mustMarshal(t, sample()))
+	for _, c := range []struct {
+		text string
+		want []Named
+	}{
+		{one, []Named{{"", sample()}}},
+		{`{"schema":"wobbly/check/1","races":[]}`, nil},
+		{`{"file":"f","races":[{"witness":` + one + `,"id":"R1","left":{"calls":[]}},{"id":"R2"},{"id":"R3","witness":` + one +
+			`}],"filtered":[{"reasons":["wobbly"]}],"schema":"wobbly/check/1"}`,
+			[]Named{{"R1", sample()}, {"R2", nil}, {"R3", sample()}}},
+	} {
+		got, err := ReadAll(strings.NewReader(c.text))
+		if err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%.60q: got %+v, %v", c.text, got, err)
+		}
+	}
+}
+
+func TestReadAllRefuses(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`[]`, `1:1: the document must be an object, not an array`},
+		{`{"schema":"wobbly/check/1"}`, `1:1: the document has no "races"`},
+		{`{"schema":"wobbly/check/1","races":[{}]}`, `1:37: a race has no "id"`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":{}}]}`, `1:58: the witness has no "schema"`},
+		{`{"schema":"wobbly/check/1","races":[],"races":[]}`, `1:39: the document has the key "races" twice`},
+		{`{"schema":"wobbly/summary/1"}`, `1:11: the schema of a witness is "wobbly/witness/1", not "wobbly/summary/1"`},
+		{`{"schema":1}`, `1:11: the schema must be a string, not a number`},
+		{`{"a":{"b":1,"b":2},"schema":"wobbly/check/1"}`, `1:13: an object has the key "b" twice`},
+	} {
+		if got, err := ReadAll(strings.NewReader(c.text)); err == nil || err.Error() != c.want {
+			t.Errorf("%s:\ngot  %v, %v\nwant %s", c.text, got, err, c.want)
+		}
+	}
+}
+
+// FuzzRead: any bytes are read or refused with a place inside the text, and
+// what is read is written and read again unchanged.
+func FuzzRead(f *testing.F) {
+	f.Add(mustMarshal(f, sample()))
+	f.Add([]byte(`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":` + string(mustMarshal(f, sample())) + `}]}`))
+	f.Add([]byte(`{"schema":`))
+	f.Add([]byte("[[[[{\"a\":\"\\ud800\"}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		all, err := ReadAll(bytes.NewReader(text))
+		if err != nil {
+			var format *FormatError
+			if !errors.As(err, &format) || format.Line < 1 || format.Col < 1 || format.Line > 1+bytes.Count(text, []byte("\n")) {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		for _, n := range all {
+			if n.Witness == nil {
+				continue
+			}
+			again, err := Read(bytes.NewReader(mustMarshal(t, n.Witness)))
+			if err != nil || !reflect.DeepEqual(again, n.Witness) {
+				t.Fatalf("%q: read again as %+v, %v", text, again, err)
+			}
+		}
+	})
+}

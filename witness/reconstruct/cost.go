@@ -1,0 +1,64 @@
+package reconstruct
+
+import (
+	"wobbly/il"
+	"wobbly/internal/exact"
+)
+
+// costs knows the number of steps of the shortest complete execution of
+// blocks. skip takes no step; a call takes a push and a pop around its body.
+type costs struct {
+	core   *il.Core
+	bodies []exact.Nat // by Unit.Index
+	ifs    map[*il.If]branch
+}
+
+// branch is the cheaper branch of an if and its cost.
+type branch struct {
+	block *il.Block
+	cost  exact.Nat
+}
+
+func newCosts(core *il.Core) *costs {
+	c := &costs{core: core, bodies: make([]exact.Nat, len(core.Units)), ifs: map[*il.If]branch{}}
+	for _, u := range core.Order { // callees first
+		c.bodies[u.Index] = c.block(u.Body)
+	}
+	return c
+}
+
+// block is the cost of a complete execution of b.
+func (c *costs) block(b *il.Block) (n exact.Nat) {
+	for _, s := range b.List() {
+		n = n.Plus(c.stmt(s))
+	}
+	return n
+}
+
+func (c *costs) stmt(s il.Stmt) exact.Nat {
+	switch s := s.(type) {
+	case *il.Skip, *il.While:
+		return exact.Nat{}
+	case *il.If:
+		return c.cheaper(s).cost
+	case *il.Call:
+		return c.bodies[c.core.Methods[s.Method].Index].Plus(exact.Of(2))
+	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
+		return exact.Of(1)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// cheaper is the branch with the shorter execution, the then-branch if equal.
+func (c *costs) cheaper(s *il.If) branch {
+	if best, ok := c.ifs[s]; ok {
+		return best
+	}
+	best := branch{s.Then, c.block(s.Then)}
+	if cost := c.block(s.Else); cost.Less(best.cost) {
+		best = branch{s.Else, cost}
+	}
+	c.ifs[s] = best
+	return best
+}

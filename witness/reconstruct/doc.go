@@ -1,0 +1,24 @@
+// Package reconstruct turns a report of RacerDX into a witness, following the
+// proof of the True Positives Theorem (Theorem 6.10, in the stronger form of
+// the design notes: Theorem 1) as an algorithm.
+//
+// For a report on paths v1.f1...fk and v2.f1...fk it builds
+//
+//  1. the special state: k+1 objects, a backbone o1 ... ok whose cells
+//     (oi, fi) lead from one to the next, and a sink, held by every other cell
+//     and by every formal but v1 and v2, which hold o1;
+//  2. for each thread its spine: the shortest way from the unit's beginning to
+//     just before the access, through the calls under which the access has
+//     the reported path and lock level. Statements passed over take a shortest
+//     way too: the cheaper branch, no round of a loop;
+//  3. the schedule: first the thread that holds no lock at its access, then
+//     the other.
+//
+// Stability of both paths keeps the backbone intact, so both threads end
+// before accesses of the one cell (ok, fk). Nothing here is trusted: package
+// check replays every witness.
+//
+// A trace can be exponential in the program. Beyond a number of steps a
+// witness is kept compressed: a complete call is one step, Run, which stands
+// for its shortest execution (the then-branch where both are equal).
+package reconstruct

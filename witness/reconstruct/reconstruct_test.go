@@ -1,0 +1,97 @@
+package reconstruct_test
+
+import (
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	checker "wobbly/witness/check"
+	"wobbly/witness/reconstruct"
+)
+
+const everything = 1 << 30
+
+func analyse(t testing.TB, p *il.Program, opts abstract.Options) (*il.Core, abstract.Reported) {
+	t.Helper()
+	c, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		t.Fatalf("illegal program: %v\n%s", errs, p.Source.Text)
+	}
+	a, err := compact.Run(c, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, r
+}
+
+// TestAccepted: the checker accepts the witness of every race, in full and
+// compressed as far as it goes.
+func TestAccepted(t *testing.T) {
+	witnesses := 0
+	for seed := range uint64(3000) {
+		c, r := analyse(t, gen.Program(gen.Rand(seed), gen.Default()), abstract.Options{})
+		b, k := reconstruct.New(c), checker.New(c)
+		for _, race := range r.ListRaces(everything) {
+			for _, maxSteps := range []int{10_000, 0} {
+				w, err := b.Witness(race, maxSteps)
+				if err != nil {
+					t.Fatalf("%v: %v\n%s", race, err, c.Source.Text)
+				}
+				if err := k.Check(w); err != nil {
+					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w, c.Source.Text)
+				}
+				witnesses++
+			}
+		}
+	}
+	if witnesses < 10_000 {
+		t.Errorf("only %d witnesses", witnesses)
+	}
+}
+
+// TestFilteredHaveCalls: a filtered pair's accesses are found by the same
+// search.
+func TestFilteredHaveCalls(t *testing.T) {
+	pairs := 0
+	for seed := range uint64(500) {
+		c, r := analyse(t, gen.Program(gen.Rand(seed), gen.Default()), abstract.Options{})
+		b := reconstruct.New(c)
+		for _, f := range r.ListFiltered(everything) {
+			for _, s := range []abstract.Side{f.Left, f.Right} {
+				calls := b.Calls(s)
+				unit := s.Unit
+				for _, call := range calls {
+					if unit.Body.At > call.At || call.At > unit.Body.End {
+						t.Fatalf("%v: a call outside %s\n%s", s, unit.Name, c.Source.Text)
+					}
+					unit = c.Methods[call.Method]
+				}
+				if unit.Body.At > s.At || s.At > unit.Body.End {
+					t.Fatalf("%v: the calls end in %s\n%s", s, unit.Name, c.Source.Text)
+				}
+				pairs++
+			}
+		}
+	}
+	if pairs < 1000 {
+		t.Errorf("only %d sides", pairs)
+	}
+}
+
+// TestNoSpine: an access that is not in the summary has no witness.
+func TestNoSpine(t *testing.T) {
+	c, r := analyse(t, gen.Program(gen.Rand(1), gen.Default()), abstract.Options{})
+	race := r.ListRaces(1)[0]
+	race.Left.Lock += 7
+	if _, err := reconstruct.New(c).Witness(race, 10); err == nil {
+		t.Error("a witness for an access under seven more locks")
+	}
+}
+

@@ -1,0 +1,151 @@
+package reconstruct
+
+import (
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/internal/exact"
+)
+
+// target is what a spine leads to: the access at a site, with its path in terms
+// of the unit one is in, under a lock level counted from that unit's entry.
+type target struct {
+	unit *il.Unit
+	at   il.Pos
+	kind il.AccessKind
+	path abstract.Expr
+	lock int
+}
+
+// turn is the first decision on the shortest way to a target: go to the access
+// in the unit itself, or through a call.
+type turn struct {
+	cost exact.Nat // steps from the unit's entry to just before the access
+	ok   bool
+	stop point // the access or the call
+	next target
+}
+
+// point is a statement of a unit that a spine can lead to.
+type point struct {
+	stmt il.Stmt
+	pre  exact.Nat // steps of the shortest way from the unit's entry to it
+	lock int       // lock level there, counted from the unit's entry
+}
+
+// siteKey names a load or store: sugar can put one of each at a position.
+type siteKey struct {
+	at   il.Pos
+	kind il.AccessKind
+}
+
+// layout is the points of one unit.
+type layout struct {
+	sites map[siteKey]point
+	calls []point // in text order
+}
+
+// spines finds shortest ways to accesses, on demand: through a call only the
+// part of the path behind an actual is asked for, and answers are kept.
+type spines struct {
+	core    *il.Core
+	costs   *costs
+	layouts map[*il.Unit]*layout
+	memo    map[target]turn
+}
+
+func newSpines(core *il.Core) *spines {
+	return &spines{core: core, costs: newCosts(core), layouts: map[*il.Unit]*layout{}, memo: map[target]turn{}}
+}
+
+// find is the first turn towards t.
+func (s *spines) find(t target) turn {
+	if best, ok := s.memo[t]; ok {
+		return best
+	}
+	var best turn
+	own := s.layout(t.unit)
+	if p, ok := own.sites[siteKey{t.at, t.kind}]; ok && p.lock == t.lock && written(p.stmt) == t.path {
+		best = turn{cost: p.pre, ok: true, stop: p}
+	}
+	for _, c := range own.calls {
+		best = s.through(t, c, best)
+	}
+	const many = 1 << 20
+	if len(s.memo) > many {
+		clear(s.memo)
+	}
+	s.memo[t] = best
+	return best
+}
+
+// through is the better of best and the ways to t through the call at c: one
+// for each actual that is a prefix of the path.
+func (s *spines) through(t target, c point, best turn) turn {
+	call := c.stmt.(*il.Call)
+	if c.lock > t.lock {
+		return best
+	}
+	for i, e := range call.Args {
+		actual := abstract.ExprOf(e)
+		if !actual.IsPrefixOf(t.path) {
+			continue
+		}
+		callee := s.core.Methods[call.Method]
+		next := target{
+			unit: callee, at: t.at, kind: t.kind,
+			path: abstract.Expr(callee.Formals[i]) + t.path[len(actual):],
+			lock: t.lock - c.lock,
+		}
+		way := s.find(next)
+		if !way.ok {
+			continue
+		}
+		if cost := c.pre.Plus(exact.Of(1)).Plus(way.cost); !best.ok || cost.Less(best.cost) {
+			best = turn{cost: cost, ok: true, stop: c, next: next}
+		}
+	}
+	return best
+}
+
+// written is the path as the statement at a site has it.
+func written(s il.Stmt) abstract.Expr {
+	a, _ := abstract.Accessed(s)
+	return a.Path
+}
+
+func (s *spines) layout(u *il.Unit) *layout {
+	if l, ok := s.layouts[u]; ok {
+		return l
+	}
+	l := &layout{sites: map[siteKey]point{}}
+	s.lay(l, u.Body, exact.Nat{}, 0)
+	s.layouts[u] = l
+	return l
+}
+
+// lay records the points of b, entered after pre steps at lock level lock. In
+// front of a statement inside an if or a loop stand a choice of its branch and
+// of one round, which take no step.
+func (s *spines) lay(l *layout, b *il.Block, pre exact.Nat, lock int) {
+	for _, stmt := range b.List() {
+		here := point{stmt, pre, lock}
+		switch stmt := stmt.(type) {
+		case *il.Load:
+			l.sites[siteKey{stmt.At, il.Read}] = here
+		case *il.Store:
+			l.sites[siteKey{stmt.At, il.Write}] = here
+		case *il.Call:
+			l.calls = append(l.calls, here)
+		case *il.Lock:
+			lock++
+		case *il.Unlock:
+			lock--
+		case *il.If:
+			s.lay(l, stmt.Then, pre, lock)
+			s.lay(l, stmt.Else, pre, lock)
+		case *il.While:
+			s.lay(l, stmt.Body, pre, lock)
+		}
+		pre = pre.Plus(s.costs.stmt(stmt))
+	}
+}

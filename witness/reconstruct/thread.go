@@ -1,0 +1,120 @@
+package reconstruct
+
+import (
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// thread writes down the steps of one thread.
+type thread struct {
+	b        *Builder
+	name     string
+	compress bool // keep complete calls as Run steps
+	steps    []witness.Step
+	choices  []witness.Choice // taken since the last step
+}
+
+// run follows a spine from turn to turn, to just before the access.
+func (t *thread) run(u *il.Unit, at turn) {
+	for {
+		t.to(u.Body, at.stop.stmt)
+		call, ok := at.stop.stmt.(*il.Call)
+		if !ok {
+			return
+		}
+		t.push(call)
+		u, at = t.b.core.Methods[call.Method], t.b.spines.find(at.next)
+	}
+}
+
+// to executes b up to just before the statement stop inside it.
+func (t *thread) to(b *il.Block, stop il.Stmt) {
+	for _, s := range b.List() {
+		if s == stop {
+			return
+		}
+		switch s := s.(type) {
+		case *il.If:
+			if inside(s.Then, stop) {
+				t.choose(s, witness.Then)
+				t.to(s.Then, stop)
+				return
+			}
+			if inside(s.Else, stop) {
+				t.choose(s, witness.Else)
+				t.to(s.Else, stop)
+				return
+			}
+		case *il.While:
+			if inside(s.Body, stop) {
+				t.choose(s, witness.Loop)
+				t.to(s.Body, stop)
+				return
+			}
+		}
+		t.over(s)
+	}
+}
+
+// inside tells by position whether a statement stands in b.
+func inside(b *il.Block, s il.Stmt) bool {
+	return b != nil && b.At < s.Pos() && s.Pos() <= b.End
+}
+
+// over executes s completely, on a shortest way.
+func (t *thread) over(s il.Stmt) {
+	switch s := s.(type) {
+	case *il.Skip:
+	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
+		t.step(s, il.Text(s))
+	case *il.If:
+		branch := t.b.spines.costs.cheaper(s).block
+		take := witness.Then
+		if branch != s.Then {
+			take = witness.Else
+		}
+		t.choose(s, take)
+		t.all(branch)
+	case *il.While:
+		t.choose(s, witness.Exit)
+	case *il.Call:
+		if t.compress {
+			t.step(s, witness.Run)
+			cost := t.b.spines.costs.stmt(s)
+			t.last().Steps = cost.String()
+			return
+		}
+		t.push(s)
+		t.all(t.b.core.Methods[s.Method].Body)
+		t.step(s, witness.Pop)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+func (t *thread) all(b *il.Block) {
+	for _, s := range b.List() {
+		t.over(s)
+	}
+}
+
+func (t *thread) push(c *il.Call) {
+	t.step(c, witness.Push)
+	for _, e := range c.Args {
+		t.last().Args = append(t.last().Args, e.String())
+	}
+}
+
+func (t *thread) last() *witness.Step { return &t.steps[len(t.steps)-1] }
+
+// step records a step at a statement, with the choices on the way there.
+func (t *thread) step(s il.Stmt, do string) {
+	t.steps = append(t.steps, witness.Step{
+		Thread: t.name, At: t.b.core.Source.At(s.Pos()), Do: do, Choices: t.choices,
+	})
+	t.choices = nil
+}
+
+func (t *thread) choose(s il.Stmt, take string) {
+	t.choices = append(t.choices, witness.Choice{At: t.b.core.Source.At(s.Pos()), Take: take})
+}

@@ -1,0 +1,98 @@
+package witness
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+)
+
+// Schema names the version of the format.
+const Schema = "wobbly/witness/1"
+
+// Witness is a concrete execution that ends in a race. Positions are
+// "line:col" strings of the source, objects are "o1", "o2", ...
+type Witness struct {
+	Schema     string    `json:"schema"`
+	Program    string    `json:"program"` // Digest of the source text
+	Units      [2]string `json:"units"`   // of thread A and of thread B
+	Init       Init      `json:"init"`
+	Steps      []Step    `json:"steps"`
+	Race       Race      `json:"race"`
+	Compressed bool      `json:"compressed,omitempty"` // holds "run" steps
+	File       string    `json:"file,omitempty"`       // where the source was found; a hint, not checked
+	Seal       string    `json:"seal,omitempty"`       // Sum of the rest: damage in transit shows
+}
+
+// Init is the initial state: every field of every object, every formal of
+// both units.
+type Init struct {
+	Objects []string          `json:"objects"`
+	Cells   [][3]string       `json:"cells"` // object, field, the object it holds
+	A       map[string]string `json:"A"`
+	B       map[string]string `json:"B"`
+}
+
+// What a step does, where it is not the text of a simple command.
+const (
+	Push = "push" // enter the call at this position
+	Pop  = "pop"  // leave it
+	Run  = "run"  // a complete call, from its push to its pop, in one step
+)
+
+// Step is one step of one thread.
+type Step struct {
+	Thread  string   `json:"thread"` // "A" or "B"
+	At      string   `json:"at"`
+	Do      string   `json:"do"`                // the command's text, or Push, Pop, Run
+	Args    []string `json:"args,omitempty"`    // of a push: the actual arguments
+	Steps   string   `json:"steps,omitempty"`   // of a run: how many steps it stands for, decimal
+	Choices []Choice `json:"choices,omitempty"` // taken since the thread's last step, in order
+}
+
+// Choice is how a thread resolved a nondeterministic branch or loop head.
+type Choice struct {
+	At   string `json:"at"`   // of the if or while
+	Take string `json:"take"` // Then, Else, Loop or Exit
+}
+
+// The ways to take a choice.
+const (
+	Then = "then"
+	Else = "else"
+	Loop = "loop"
+	Exit = "exit"
+)
+
+// Race is the racing state: both threads stand before these accesses, both may
+// go, and both address Cell.
+type Race struct {
+	Cell [2]string `json:"cell"` // object, field
+	A    Access    `json:"A"`
+	B    Access    `json:"B"`
+}
+
+// Access is one side of a race.
+type Access struct {
+	At      string   `json:"at"`
+	Kind    string   `json:"kind"`              // "read" or "write"
+	Choices []Choice `json:"choices,omitempty"` // between the thread's last step and the access
+}
+
+// Digest binds a witness to a source text: its SHA-256 in hexadecimal.
+func Digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// Sum is the seal a witness should carry: a digest of everything in it but
+// the seal and the file name.
+func (w *Witness) Sum() string {
+	c := *w
+	c.Seal, c.File = "", ""
+	text, err := json.Marshal(&c)
+	if err != nil {
+		panic(err) // strings, slices and maps of strings always marshal
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
