@@ -13,12 +13,29 @@ import (
 // with the source tree, which stays as it was.
 func Lower(b *Block, formals []string) *Block {
 	l := lowering{formals: formals}
+	if len(formals) > fewFormals {
+		l.table = make(map[string]bool, len(formals))
+		for _, f := range formals {
+			l.table[f] = true
+		}
+	}
 	return l.block(b)
 }
 
+// fewFormals are quicker searched than put in a table.
+const fewFormals = 16
+
 type lowering struct {
 	formals []string
+	table   map[string]bool // the same, where they are more than a few
 	fresh   int
+}
+
+func (l *lowering) isFormal(name string) bool {
+	if l.table != nil {
+		return l.table[name]
+	}
+	return slices.Contains(l.formals, name)
 }
 
 func (l *lowering) temp() string {
@@ -58,7 +75,7 @@ func (l *lowering) inPlace(s Stmt) Stmt {
 	case *Skip, *Copy, *Load, *New, *Lock, *Unlock, *Call:
 		return s
 	case *Store:
-		if slices.Contains(l.formals, s.Src) {
+		if l.isFormal(s.Src) {
 			return nil
 		}
 		return s

@@ -43,6 +43,7 @@ type Source struct {
 
 	once  sync.Once
 	lines []int32 // offset of the first byte of each line, a byte order mark left out
+	ascii bool    // every character behind the byte order mark is one byte
 }
 
 // byteOrderMark may stand at the beginning of a text. It is no part of the
@@ -58,6 +59,7 @@ func (s *Source) index() {
 		if strings.HasPrefix(s.Text, byteOrderMark) {
 			first = len(byteOrderMark)
 		}
+		s.ascii = isASCII(s.Text[first:])
 		s.lines = append(make([]int32, 0, 1+strings.Count(s.Text, "\n")), int32(first))
 		for i := first; ; {
 			j := strings.IndexByte(s.Text[i:], '\n')
@@ -68,6 +70,15 @@ func (s *Source) index() {
 			s.lines = append(s.lines, int32(i))
 		}
 	})
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // lineOf is the index in lines of the line that holds pos.
@@ -82,6 +93,9 @@ func (s *Source) Position(pos Pos) Position {
 	s.index()
 	pos = max(Pos(s.lines[0]), min(pos, Pos(min(len(s.Text), math.MaxInt32))))
 	i := s.lineOf(pos)
+	if s.ascii {
+		return Position{Line: i + 1, Col: int(pos) - int(s.lines[i]) + 1}
+	}
 	return Position{Line: i + 1, Col: utf8.RuneCountInString(s.Text[s.lines[i]:pos]) + 1}
 }
 
@@ -95,6 +109,12 @@ func (s *Source) Offset(p Position) (Pos, bool) {
 		return NoPos, false
 	}
 	line, at := s.Line(p.Line), s.lines[p.Line-1]
+	if s.ascii {
+		if p.Col-1 > len(line) {
+			return NoPos, false
+		}
+		return Pos(at) + Pos(p.Col-1), true
+	}
 	for range p.Col - 1 {
 		if line == "" {
 			return NoPos, false

@@ -38,13 +38,21 @@ func (e ErrTooLarge) Error() string {
 // Analyze computes the summaries of Figure 7, each unit once and callees first.
 // Options with a literal reading belong to package abstract. The error is
 // ErrTooLarge or nil.
-func Analyze(core *il.Core, opts abstract.Options) (a *Analysis, err error) {
+func Analyze(core *il.Core, opts abstract.Options) (*Analysis, error) {
+	return AnalyzeWithin(core, opts, 0)
+}
+
+// AnalyzeWithin is Analyze with a limit on trie nodes; 0 stands for a limit
+// that only programs reach whose summaries share too little.
+func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (a *Analysis, err error) {
 	if opts.Literal != 0 {
 		panic("compact: literal readings are answered by package abstract")
 	}
 	a = &Analysis{core: core, opts: opts, locks: make([]int, len(core.Units))}
 	a.collectSites()
-	most := 1<<22 + 16*len(a.sites)
+	if most == 0 {
+		most = 1<<22 + 16*len(a.sites)
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(tooLarge); !ok {

@@ -178,13 +178,13 @@ func (b *body) explainUnassigned(name string) (label, fix string) {
 
 // similarVariable is the assigned variable whose name is closest to name.
 func (b *body) similarVariable(name string) string {
-	s := b.similarTo(name)
-	for i := range b.vars.all {
-		if b.vars.all[i].assigned {
-			s.try(b.vars.all[i].name)
+	return b.similarTo(name, func(yield func(string) bool) {
+		for i := range b.vars.all {
+			if x := &b.vars.all[i]; x.assigned && !yield(x.name) {
+				return
+			}
 		}
-	}
-	return s.found()
+	})
 }
 
 // undeclaredFormal reports argN in a method that does not declare it.

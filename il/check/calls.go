@@ -56,13 +56,13 @@ func (b *body) wrongArity(s *il.Call, m *il.Unit) {
 
 // similarMethod is the method whose name is closest to name.
 func (c *checker) similarMethod(name string) *il.Unit {
-	s := c.similarTo(name)
-	for i := range c.units {
-		if !c.units[i].Thread {
-			s.try(c.units[i].Name)
+	return c.methods[c.similarTo(name, func(yield func(string) bool) {
+		for i := range c.units {
+			if u := &c.units[i]; !u.Thread && !yield(u.Name) {
+				return
+			}
 		}
-	}
-	return c.methods[s.found()]
+	})]
 }
 
 // signature prints the head of a method, without the middle of a long list.

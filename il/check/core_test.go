@@ -110,7 +110,7 @@ func TestOnlyMethodsAreNormalised(t *testing.T) {
 // are refused, by the rule of that assumption.
 func TestDroppedAssumptions(t *testing.T) {
 	tests := []struct{ assumption, text, want string }{
-		{"A2, min >= 0", `{ if * { unlock(); y := new(); arg1.f := y; lock(); } else { } } || { }`, "1:10 E0039 1:54 E0040"},
+		{"A2, min >= 0", `{ if * { unlock(); y := new(); arg1.f := y; lock(); } else { } } || { }`, "1:10 E0039 1:45 E0040"},
 		{"A2, net = 0 in branches", `{ if * { lock(); } else { } arg1.f := arg1; if * { unlock(); } else { } } || { }`, "1:10 E0040 1:52 E0039"},
 		{"A2, a callee below its entry", `m() { unlock(); lock(); } { lock(); m(); unlock(); } || { }`, "1:7 E0039 1:17 E0040"},
 		{"A2, reentrancy is kept", `{ lock(); lock(); unlock(); unlock(); } || { }`, ""},

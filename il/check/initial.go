@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"iter"
 
 	"wobbly/il"
 	"wobbly/il/diag"
@@ -72,10 +73,8 @@ func (c *checker) bindable() (formals [2]map[string]bool) {
 			continue
 		}
 		formals[i] = map[string]bool{}
-		for j := range units {
-			for _, f := range units[j].Formals {
-				formals[i][f] = true
-			}
+		for f := range formalsOf(units) {
+			formals[i][f] = true
 		}
 	}
 	return formals
@@ -94,6 +93,19 @@ func (c *checker) unitsOf(thread int) []il.Unit {
 	return c.units[t.Index : t.Index+1]
 }
 
+// formalsOf lists the formals of some units, one after the other.
+func formalsOf(units []il.Unit) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range units {
+			for _, f := range units[i].Formals {
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}
+}
+
 func (c *checker) unknownBinding(d il.Binding) {
 	units := c.unitsOf(d.Thread)
 	of := "any method"
@@ -101,13 +113,7 @@ func (c *checker) unknownBinding(d il.Binding) {
 		of = "thread " + threadNames[d.Thread]
 	}
 	e := c.report(diag.UnknownBinding, d.VariableAt, d.Variable, fmt.Sprintf("%s is no formal of %s", d.Variable, of))
-	s := c.similarTo(d.Variable)
-	for i := range units {
-		for _, f := range units[i].Formals {
-			s.try(f)
-		}
-	}
-	if similar := s.found(); similar != "" {
+	if similar := c.similarTo(d.Variable, formalsOf(units)); similar != "" {
 		e.Label = didYouMean(similar)
 		e.Fix = fmt.Sprintf("write %s instead of %s", similar, d.Variable)
 		return

@@ -1,5 +1,7 @@
 package check
 
+import "iter"
+
 // suggestionBudget bounds the work spent on "did you mean" for one file, in
 // character comparisons, so that a file of nothing but mistakes stays linear.
 // When it is used up, errors come without a suggestion.
@@ -16,17 +18,21 @@ type suggestion struct {
 	least int // the distance of best, or one more than is close
 }
 
-// similarTo begins a search for a name close to name: at most a third of its
-// letters are wrong, missing, superfluous or swapped with their neighbours.
-func (c *checker) similarTo(name string) suggestion {
-	s := suggestion{c: c, name: name, least: len(name)/3 + 1}
-	if len(name) > longestSimilar {
-		s.least = 0
+// similarTo searches among candidates for a name close to name: at most a third
+// of its letters are wrong, missing, superfluous or swapped with their
+// neighbours. It gives the closest one, of several the first, or "".
+func (c *checker) similarTo(name string, candidates iter.Seq[string]) string {
+	if len(name) > longestSimilar || c.budget < 0 {
+		return ""
 	}
-	return s
+	s := suggestion{c: c, name: name, least: len(name)/3 + 1}
+	for candidate := range candidates {
+		s.try(candidate)
+	}
+	return s.best
 }
 
-// try offers a candidate. Of equally close ones the first offered wins.
+// try offers a candidate.
 func (s *suggestion) try(candidate string) {
 	s.c.budget--
 	apart := len(candidate) - len(s.name)
@@ -38,9 +44,6 @@ func (s *suggestion) try(candidate string) {
 		s.best, s.least = candidate, d
 	}
 }
-
-// found is the closest candidate, or "" if none is close.
-func (s *suggestion) found() string { return s.best }
 
 // didYouMean asks.
 func didYouMean(name string) string { return "did you mean " + name + "?" }

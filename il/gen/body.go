@@ -2,6 +2,7 @@ package gen
 
 import (
 	"math/bits"
+	"slices"
 
 	"wobbly/il"
 )
@@ -184,7 +185,9 @@ func (b *body) arg(earlier []il.Expr) (il.Expr, bool) {
 		case b.chance(b.o.DupArg):
 			return e, true
 		case b.chance(b.o.PrefixArg):
-			return b.related(e), true
+			if r := b.related(e); !slices.ContainsFunc(earlier, r.Equal) {
+				return r, true
+			}
 		}
 	}
 	const tries = 8

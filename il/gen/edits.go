@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// edits lists what the shrinker tries, the larger cuts first. An edit may give
-// a program that is not legal or no smaller.
+// edits lists what the shrinker tries on a legal program, the larger cuts
+// first. An edit may give a program that is not legal or no smaller.
 func (v *view) edits() []edit {
 	return slices.Concat(
 		v.dropDecls(),
@@ -17,6 +17,7 @@ func (v *view) edits() []edit {
 		v.dropPairs(),
 		v.mirror(),
 		v.publish(),
+		v.promote(),
 		v.dropFormals(),
 		v.simplify(),
 		v.mergeVariables(),
@@ -213,6 +214,61 @@ func (v *view) dropFormal(u, k int, instead string) edit {
 				return []il.Stmt{&il.Call{At: c.At, Method: c.Method, Args: args}}, true
 			},
 		})
+	}
+}
+
+// promote drops an allocation x := new() and makes x a formal instead: of a
+// thread block, or of a method that nothing calls.
+func (v *view) promote() []edit {
+	var list []edit
+	called := v.calledMethods()
+	for i, s := range v.stmts {
+		n, ok := s.stmt.(*il.New)
+		u := v.units[s.unit]
+		if !ok || u.isFormal(n.Dst) || !u.thread && called[u.method.Name] {
+			continue
+		}
+		list = append(list, v.promoteAt(i, n.Dst))
+	}
+	return list
+}
+
+func (v *view) calledMethods() map[string]bool {
+	called := map[string]bool{}
+	for _, s := range v.stmts {
+		if c, ok := s.stmt.(*il.Call); ok {
+			called[c.Method] = true
+		}
+	}
+	return called
+}
+
+// promoteAt is promote for the allocation that is statement i, of variable x.
+func (v *view) promoteAt(i int, x string) edit {
+	u := v.stmts[i].unit
+	return func() *il.Program {
+		w := v.dropping(func(j int) bool { return i == j })
+		if v.units[u].thread {
+			w.variable = renaming(u, x, v.freshArg(u))
+		} else {
+			w.formals = func(y int, m *il.Method) []il.Formal {
+				if y != u {
+					return m.Formals
+				}
+				return append(slices.Clone(m.Formals), il.Formal{Name: x})
+			}
+		}
+		return v.rewrite(w)
+	}
+}
+
+// freshArg is the first of arg1, arg2, ... that unit u does not name.
+func (v *view) freshArg(u int) string {
+	used := v.variables(u)
+	for i := 0; ; i++ {
+		if !slices.Contains(used, argName(i)) {
+			return argName(i)
+		}
 	}
 }
 

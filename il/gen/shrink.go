@@ -11,7 +11,8 @@ import (
 // compounds around their bodies, formals with their arguments, fields of
 // paths; merge names) and keeps what fails still accepts, until no edit helps.
 // Smaller means fewer statements, then fewer declarations, then simpler
-// statements, then fewer names; at the end names are made regular.
+// statements (shorter paths, fewer arguments, no sugar, no assigned formals),
+// then fewer names; at the end names are made regular.
 //
 // The result is a new tree with the positions of its own text (Place), without
 // comments; p is not changed. Where p is not legal, or fails does not hold for
@@ -57,7 +58,8 @@ func (e edit) from(p *il.Program) *il.Program {
 // cost orders programs by size, lexicographically. Every accepted edit makes
 // it smaller, so shrinking ends.
 func cost(p *il.Program) []int {
-	weight := 0
+	m := Measure(p)
+	weight := m.Reassigned
 	for _, u := range unitsOf(p) {
 		weight += len(u.formals)
 		if u.method != nil && u.method.Private {
@@ -65,7 +67,6 @@ func cost(p *il.Program) []int {
 		}
 		il.Walk(u.block, func(s il.Stmt) { weight += weigh(s, u.formals) })
 	}
-	m := Measure(p)
 	return []int{m.Statements, len(p.Decls), weight, m.Fields + m.Variables}
 }
 

@@ -21,16 +21,22 @@ func (v *view) simplify() []edit {
 // simpler lists what may stand for a statement.
 func (v *view) simpler(p placed) []il.Stmt {
 	switch s := p.stmt.(type) {
-	case *il.Skip, *il.New, *il.Lock, *il.Unlock, *il.Synchronized:
+	case *il.Skip, *il.Lock, *il.Unlock, *il.Synchronized:
 		return nil
 	case *il.Copy:
-		return []il.Stmt{&il.New{Dst: s.Dst}}
-	case *il.Load:
 		list := []il.Stmt{&il.New{Dst: s.Dst}}
-		for _, e := range shorterPaths(s.Src) {
-			list = append(list, &il.Load{Dst: s.Dst, Src: e})
+		for _, x := range v.insteadOfFormal(p.unit, s.Dst) {
+			list = append(list, &il.Copy{Dst: x, Src: s.Src})
 		}
 		return list
+	case *il.New:
+		var list []il.Stmt
+		for _, x := range v.insteadOfFormal(p.unit, s.Dst) {
+			list = append(list, &il.New{Dst: x})
+		}
+		return list
+	case *il.Load:
+		return v.simplerLoad(p.unit, s)
 	case *il.Store:
 		var list []il.Stmt
 		for _, e := range shorterPaths(s.Dst) {
@@ -49,6 +55,32 @@ func (v *view) simpler(p placed) []il.Stmt {
 		return simplerCalls(s)
 	default:
 		panic(il.Unknown(s))
+	}
+}
+
+func (v *view) simplerLoad(u int, s *il.Load) []il.Stmt {
+	list := []il.Stmt{&il.New{Dst: s.Dst}}
+	for _, e := range shorterPaths(s.Src) {
+		list = append(list, &il.Load{Dst: s.Dst, Src: e})
+	}
+	for _, x := range v.insteadOfFormal(u, s.Dst) {
+		list = append(list, &il.Load{Dst: x, Src: s.Src})
+	}
+	return list
+}
+
+// insteadOfFormal lists the locals that an assignment may assign instead of a
+// formal: those of the unit, and a new one. There are none for a local.
+func (v *view) insteadOfFormal(u int, dst string) []string {
+	if !v.units[u].isFormal(dst) {
+		return nil
+	}
+	all := v.variables(u)
+	locals := slices.DeleteFunc(slices.Clone(all), v.units[u].isFormal)
+	for i := 0; ; i++ {
+		if x := name("xyzuvw", i); !slices.Contains(all, x) {
+			return append(locals, x)
+		}
 	}
 }
 

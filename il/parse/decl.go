@@ -7,58 +7,61 @@ import "wobbly/il"
 func (r *reader) decl(piece span) il.Decl {
 	r.begin(piece)
 	before := r.count
-	d := r.declaration()
+	var d il.Decl
+	for d == nil && r.tok.kind != eof {
+		r.failed = false
+		d = r.declaration()
+	}
 	if r.tok.kind != eof {
 		r.leftover()
 	}
 	switch broken := r.count > before; d := d.(type) {
-	case nil:
-		return nil
+	case nil, *il.Init:
 	case *il.Method:
 		d.Broken = broken
 	case *il.Parallel:
 		d.Broken = broken
-	case *il.Init:
 	default:
 		panic(il.Unknown(d))
 	}
-	r.loose = r.loose && r.failed
 	return d
 }
 
+// declaration reads a declaration, or passes over something that is none; then
+// it returns nil. It consumes at least one token.
 func (r *reader) declaration() il.Decl {
-	t := r.tok
-	switch t.kind {
-	case lbrace:
-		return r.parallel()
-	case kwPrivate:
-		r.advance()
-		return r.method(r.advance(), t, true)
-	case name:
-		r.advance()
-		if r.tok.kind == lbrace && r.textOf(t) == "init" {
-			return r.init(t)
-		}
-		if r.outside(t) {
-			return nil
-		}
-		return r.method(t, t, false)
-	default:
+	t := r.advance()
+	switch {
+	case t.kind == lbrace:
+		r.loose = false
+		return r.parallel(t)
+	case t.kind == kwPrivate:
+		r.loose = false
+		return r.method(r.advance(), t)
+	case t.kind != name:
 		r.noDeclaration(t)
 		return nil
+	case r.tok.kind == lbrace && r.textOf(t) == "init":
+		r.loose = false
+		return r.init(t)
+	case r.isOutside():
+		r.outside(t)
+		return nil
+	default:
+		r.loose = false
+		return r.method(t, t)
 	}
 }
 
 // method reads a method whose name t is consumed; it begins at first.
-func (r *reader) method(t, first token, private bool) il.Decl {
+func (r *reader) method(t, first token) il.Decl {
 	if t.kind != name || r.tok.kind == name {
-		t = r.wrongHead(t, first)
-		if t.kind != name {
+		if t = r.wrongHead(t); t.kind != name {
 			return nil
 		}
 	}
 	m := r.methods.take()
-	*m = il.Method{At: first.pos(), NameAt: t.pos(), Private: private, Name: r.textOf(t)}
+	*m = il.Method{At: first.pos(), NameAt: t.pos(), Private: first.kind == kwPrivate, Name: r.textOf(t)}
 	if r.accept(lparen) {
 		m.Formals = r.parameters()
 	} else {
@@ -106,10 +109,10 @@ func (r *reader) parameter() bool {
 	}
 }
 
-// parallel reads C1 || C2; the next token is the first brace.
-func (r *reader) parallel() il.Decl {
-	d := &il.Parallel{At: r.tok.pos()}
-	d.Blocks[0] = r.block()
+// parallel reads C1 || C2, whose first brace t is consumed.
+func (r *reader) parallel(t token) il.Decl {
+	d := &il.Parallel{At: t.pos()}
+	d.Blocks[0] = r.blockAfter(t)
 	if !r.accept(bars) {
 		r.noBars(d.Blocks[0])
 	}

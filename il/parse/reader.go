@@ -31,14 +31,14 @@ type reader struct {
 	count    int  // of diagnostics, those not kept too
 	failed   bool // the statement or declaration head at hand has an error: no other is reported in it
 	unclosed bool // the piece at hand has a block or comment without an end, and that is reported
-	loose    bool // the piece before lost its opening brace: text outside of all braces is no news
+	loose    bool // text outside of all braces is no news: an opening brace is missing, or it is reported
 }
 
 // begin turns to a piece of the text.
 func (r *reader) begin(piece span) {
 	r.piece = piece
 	r.scan(piece.from, piece.to)
-	r.last = int32(piece.from)
+	r.tok, r.last = token{}, int32(piece.from)
 	r.depth, r.failed, r.unclosed = 0, false, false
 	r.advance()
 }
@@ -50,7 +50,7 @@ func (r *reader) advance() token {
 	if r.tok.kind == eof && r.open >= 0 {
 		r.openComment()
 	}
-	if t.end > r.last {
+	if t.kind != eof {
 		r.last = t.end
 	}
 	return t

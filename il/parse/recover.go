@@ -32,9 +32,6 @@ func (r *reader) recover() {
 // the parenthesis that closes it. Where that seems to be missing it stops at
 // what cannot belong to the list any more.
 func (r *reader) skipList() {
-	if r.tok.newline && r.tok.kind != rparen {
-		return
-	}
 	for depth := 1; depth > 0; r.advance() {
 		switch r.tok.kind {
 		case eof, lbrace, rbrace, semi, assign:
@@ -47,11 +44,10 @@ func (r *reader) skipList() {
 	}
 }
 
-// skipBlock skips the block whose opening brace is next, whatever is inside,
-// and returns where it ends.
-func (r *reader) skipBlock() il.Pos {
-	at := r.tok.pos()
-	for depth := 0; r.tok.kind != eof; {
+// skipBlock skips the rest of a block whose opening brace t is consumed,
+// whatever is inside, and returns where it ends.
+func (r *reader) skipBlock(t token) il.Pos {
+	for depth := 1; r.tok.kind != eof; {
 		switch t := r.advance(); t.kind {
 		case lbrace:
 			depth++
@@ -61,7 +57,7 @@ func (r *reader) skipBlock() il.Pos {
 			}
 		}
 	}
-	r.unclosedBlock(at)
+	r.unclosedBlock(t.pos())
 	return r.tok.pos()
 }
 

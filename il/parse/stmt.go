@@ -7,17 +7,18 @@ import (
 )
 
 // block reads { ... }; the next token is the opening brace.
-func (r *reader) block() *il.Block {
+func (r *reader) block() *il.Block { return r.blockAfter(r.advance()) }
+
+// blockAfter reads the rest of a block whose opening brace t is consumed.
+func (r *reader) blockAfter(t token) *il.Block {
 	b := r.blocks.take()
-	b.At = r.tok.pos()
+	b.At = t.pos()
 	failed := r.failed // of the statement that the block belongs to
 	if r.depth >= maxDepth {
-		r.tooDeep()
-		b.End = r.skipBlock()
+		b.End = r.tooDeep(t)
 		return b
 	}
 	r.depth++
-	r.advance()
 	base := len(r.stack)
 	for r.tok.kind != rbrace && r.tok.kind != eof {
 		r.stmt()

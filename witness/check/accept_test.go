@@ -233,12 +233,12 @@ B a=o1
 steps
 A 2:3 push a.f, a
 A 5:3 lock()
-B 14:3 y := a.f
+B 15:3 y := a.f
 A 6:5 push p
 A 11:3 z := new()
 race o2.g
 A 12:3 write
-B 15:3 read`},
+B 16:3 read`},
 	{"return", calls, `
 units top other
 heap o1.f=o2 o1.g=o1 o2.f=o2 o2.g=o2
@@ -252,11 +252,11 @@ A 11:3 z := new()
 A 12:3 r.g := z
 A 6:5 pop
 A 7:3 unlock()
-B 14:3 y := a.f
-B 15:3 w := y.g
+B 15:3 y := a.f
+B 16:3 w := y.g
 race o1.f
 A 8:3 read
-B 16:3 write`},
+B 17:3 write`},
 	{"sugar, load", sugar, `
 units m m
 heap o1.f=o1
@@ -351,10 +351,24 @@ A 5:5 w := a.f
 A 6:5 push w
 A 27:3 y := new()
 B 36:3 v := a.f
-B 37:3 run 5
+B 37:3 run 6
 race l1.g
 A 28:3 write
 B 38:3 read`},
+	{"run without locks while the other thread holds it", spoiling, `
+compressed
+units n n
+heap l0.f=l1 l1.f=o o.f=o
+A a=l0
+B a=l0
+steps
+A 15:3 run 4
+B 11:5 lock()
+A 16:3 run 2
+A 17:3 z := new()
+race l0.f
+A 18:3 write
+B 12:5 read`},
 	{"no run, yet compressed", runs, `
 compressed
 units m n
@@ -365,7 +379,8 @@ steps
 A 2:3 push a
 A 10:3 x := new()
 A 16:5 push x [11:3 else]
-A 24:3 q.f := q
+A 24:3 t'1 := q
+A 24:3 q.f := t'1
 A 16:5 pop
 A 19:5 x := p.f [18:3 loop]
 A 20:5 p.f := x
@@ -384,7 +399,8 @@ A 27:3 y := new()
 B 37:3 push v
 B 31:3 r := r.f
 B 32:3 y := new()
-B 33:3 y.g := r
+B 33:3 t'1 := r
+B 33:3 y.g := t'1
 B 37:3 pop
 race l1.g
 A 28:3 write
@@ -415,7 +431,8 @@ B 36:3 v := a.f
 B 37:3 push v
 B 31:3 r := r.f
 B 32:3 y := new()
-B 33:3 y.g := r
+B 33:3 t'1 := r
+B 33:3 y.g := t'1
 B 37:3 pop
 race l1.g
 A 28:3 write

@@ -48,7 +48,7 @@ func (q *quotient) store(base value, field string, v value) *Refusal {
 		return refuse(Quotient, "it would overwrite the backbone: %s.%s must keep %s",
 			plain(q.names[base]), field, plain(q.names[keep]))
 	case !ok && v >= backbone:
-		return refuse(Quotient, "it would store the backbone object %s in another cell, %s of %s",
+		return refuse(Quotient, "it would store the backbone object %s in the field %s of %s",
 			plain(q.names[v]), field, q.describe(base))
 	}
 	return nil

@@ -51,8 +51,7 @@ func (r *replay) access(i int, a *witness.Access) (at [2]string, no *Refusal) {
 	}
 	base, field, no := address(r.heap, f.vars, path)
 	if no != nil {
-		no.Reason = path.String() + " has no address: " + no.Reason
-		return at, no
+		return at, no.of(il.Text(f.code.nodes[n].stmt))
 	}
 	at, known := r.heap.cell(base, field)
 	if !known {

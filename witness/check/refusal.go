@@ -88,6 +88,16 @@ func (r *Refusal) in(thread, at string) *Refusal {
 	return r
 }
 
+// of names the command that the refusal is about.
+func (r *Refusal) of(command string) *Refusal {
+	if r.Kind == Quotient {
+		r.Reason = "a compressed witness may not execute " + command + ": " + r.Reason
+	} else {
+		r.Reason = command + " cannot be executed: " + r.Reason
+	}
+	return r
+}
+
 // quote makes a text from the witness fit for a message: quoted, escaped and
 // not too long.
 func quote(s string) string {

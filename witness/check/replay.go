@@ -100,8 +100,7 @@ func (r *replay) command(i int, s *witness.Step) *Refusal {
 		return r.blocked(i, il.Text(command))
 	case after == r.locks[i]:
 		if no := execute(r.heap, f.vars, command); no != nil {
-			no.Reason = il.Text(command) + " cannot be executed: " + no.Reason
-			return no
+			return no.of(il.Text(command))
 		}
 	}
 	r.locks[i] = after
@@ -129,8 +128,7 @@ func (r *replay) push(i int, s *witness.Step) *Refusal {
 	vars, no := bind(r.heap, f.vars, call, callee)
 	switch {
 	case no != nil:
-		no.Reason = "the arguments of " + il.Text(call) + " have no value: " + no.Reason
-		return no
+		return no.of("the call " + il.Text(call))
 	case !r.may(i, r.locks[i]):
 		return r.blocked(i, "push")
 	}
@@ -173,8 +171,7 @@ func (r *replay) run(i int, s *witness.Step) *Refusal {
 	vars, no := bind(r.quotient, f.vars, call, callee)
 	switch {
 	case no != nil:
-		no.Reason = "the arguments of " + il.Text(call) + " have no value: " + no.Reason
-		return no
+		return no.of("the call " + il.Text(call))
 	case short.unbalanced: // WF-lock excludes it; the checker looks all the same
 		return refuse(Stuck, "the run of %s does not leave the lock as it found it", il.Text(call))
 	case !r.mayRun(i, short):

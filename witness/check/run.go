@@ -53,7 +53,8 @@ func (r *replay) runs(method *il.Unit, frame stack) *Refusal {
 			no = execute(r.quotient, top.frame, command)
 		}
 		if no != nil {
-			no.Reason = "inside the run, at " + il.Text(command) + " at " + r.c.at(command) + " in " + top.key.method.Name + ": " + no.Reason
+			no = no.of(il.Text(command) + " at " + r.c.at(command))
+			no.Reason = "inside the run, in " + top.key.method.Name + ": " + no.Reason
 			return no
 		}
 	}

@@ -1,0 +1,266 @@
+package compact_test
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+)
+
+func parsed(t testing.TB, text string) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) > 0 {
+		t.Fatalf("%v", errs[0])
+	}
+	c, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		t.Fatalf("%v", errs[0])
+	}
+	return c
+}
+
+func analysed(t testing.TB, text string) (*compact.Analysis, abstract.Reported) {
+	t.Helper()
+	a, err := compact.Analyze(parsed(t, text), abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, r
+}
+
+// power is 2^n in decimal, times f, plus c.
+func power(n uint, f, c int64) string {
+	b := new(big.Int).Lsh(big.NewInt(f), n)
+	return b.Add(b, big.NewInt(c)).String()
+}
+
+// TestDoubling: sets of 2^depth elements, counted and listed without being
+// written down.
+func TestDoubling(t *testing.T) {
+	for _, depth := range []uint{1, 14, 60, 200} {
+		text := gen.DoublingRaces(int(depth))
+		c := parsed(t, text)
+		a, err := compact.Analyze(c, abstract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := c.Methods[fmt.Sprintf("m%d", depth)]
+		w, x := a.Size(m)
+		// every word of f and g of this length, read and written at .f
+		if got, want := x.String(), power(depth, 2, 0); got != want {
+			t.Errorf("depth %d: |A| = %s, want %s", depth, got, want)
+		}
+		if got, want := w.String(), power(depth, 1, 0); got != want {
+			t.Errorf("depth %d: |W| = %s, want %s", depth, got, want)
+		}
+		r, err := a.Reports(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := r.Races().String(), power(depth, 2, 1); got != want {
+			t.Errorf("depth %d: %s races, want %s", depth, got, want)
+		}
+		if got := r.ListRaces(5); len(got) != min(5, len(got)) || got[len(got)-1].Left.Path != "a.h" {
+			t.Errorf("depth %d: the shortest path is not among %v", depth, got)
+		}
+	}
+}
+
+// TestWideSharing: every method is public, so that each relates to each.
+func TestWideSharing(t *testing.T) {
+	const n = 300
+	var b strings.Builder
+	b.WriteString("m0(a) { x := new(); a.f := x }\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, "m%d(a) { m%d(a); x := new(); a.f := x }\n", i, i-1)
+	}
+	_, r := analysed(t, b.String())
+	elements := int64(n * (n + 1) / 2)
+	if got, want := r.Races().String(), fmt.Sprint(elements*(elements+1)/2); got != want {
+		t.Errorf("%s races, want %s", got, want)
+	}
+	if got := len(r.ListRaces(100)); got != 100 {
+		t.Errorf("listed %d", got)
+	}
+}
+
+// TestDepth: long call chains, long paths, deep nesting and many lock levels.
+func TestDepth(t *testing.T) {
+	var locks strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&locks, "private m%d(a) { lock(); m%d(a); unlock() }\n", i+1, i)
+	}
+	for name, text := range map[string]string{
+		"chain": gen.DeepChain(20_000),
+		"path":  gen.LongPath(20_000),
+		"nest":  gen.Nest(5_000),
+	} {
+		if _, r := analysed(t, text); r.Races().String() != "1" || len(r.ListRaces(10)) != 1 {
+			t.Errorf("%s: %s races", name, r.Races())
+		}
+	}
+	_, r := analysed(t, "private m0(a) { x := new(); a.f := x }\n"+locks.String()+"top(a) { m500(a) }\nother(a) { m0(a) }")
+	got := r.ListRaces(10)
+	if len(got) != 2 || got[0].Left.Lock != 500 || got[0].Right.Lock != 0 {
+		t.Errorf("locks: %v", got)
+	}
+}
+
+// TestLimit: what a limit keeps has the shortest paths, and the kept part is
+// in order.
+func TestLimit(t *testing.T) {
+	cut := 0
+	for seed := range uint64(300) {
+		c := core(t, gen.Program(gen.Rand(seed), gen.Default()))
+		a, err := compact.Analyze(c, abstract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := a.Reports(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := r.ListRaces(everything)
+		if !slices.IsSortedFunc(all, abstract.Report.Compare) {
+			t.Fatalf("out of order\n%s", c.Source.Text)
+		}
+		for limit := range len(all) {
+			some := r.ListRaces(limit)
+			if len(some) != limit || !slices.IsSortedFunc(some, abstract.Report.Compare) {
+				t.Fatalf("limit %d: %v", limit, some)
+			}
+			if got, want := lengths(some), lengths(all)[:limit]; !slices.Equal(got, want) {
+				t.Fatalf("limit %d keeps paths of lengths %v, want %v\n%s", limit, got, want, c.Source.Text)
+			}
+			cut++
+		}
+	}
+	if cut == 0 {
+		t.Error("no list was cut")
+	}
+}
+
+func lengths(rs []abstract.Report) []int {
+	all := []int{}
+	for _, r := range rs {
+		all = append(all, len(r.Left.Path.Fields()))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// dnf is a program whose W is, over words of n fields f or g, the union of the
+// given terms: a term has one letter for each place, '-' for either. A reads
+// behind all the words. A stable read exists iff the terms are no tautology,
+// so finding one is NP-hard.
+func dnf(n int, terms []string) string {
+	var b strings.Builder
+	b.WriteString("private touch(a) { x := a }\nprivate access(a) { x := new(); a.f := x }\n")
+	chain := func(name, last, term string) {
+		for i := range n {
+			next := fmt.Sprintf("%s%d", name, i+1)
+			if i == n-1 {
+				next = last
+			}
+			fmt.Fprintf(&b, "private %s%d(a) {", name, i)
+			if term[i] != 'g' {
+				fmt.Fprintf(&b, " %s(a.f);", next)
+			}
+			if term[i] != 'f' {
+				fmt.Fprintf(&b, " %s(a.g);", next)
+			}
+			b.WriteString(" }\n")
+		}
+	}
+	chain("all", "access", strings.Repeat("-", n))
+	b.WriteString("top(a) { all0(a)")
+	var chains strings.Builder
+	for i := range terms {
+		fmt.Fprintf(&chains, "; t%d_0(a)", i)
+	}
+	b.WriteString(chains.String() + " }\n")
+	for i, t := range terms {
+		chain(fmt.Sprintf("t%d_", i), "touch", t)
+	}
+	return b.String()
+}
+
+// TestStableNeedsNegation: races among words that W leaves out.
+func TestStableNeedsNegation(t *testing.T) {
+	for _, c := range []struct {
+		terms []string
+		races string
+	}{
+		{nil, "16"},
+		{[]string{"f---"}, "8"},
+		{[]string{"f---", "-g--"}, "4"},
+		{[]string{"f---", "g---"}, "0"},
+		{[]string{"f---", "-f--", "--f-", "---f"}, "1"},
+	} {
+		_, r := analysed(t, dnf(4, c.terms))
+		if got := r.Races().String(); got != c.races {
+			t.Errorf("%q: %s races, want %s", c.terms, got, c.races)
+		}
+	}
+}
+
+// TestTooLarge: a program whose shared form is exponential ends with an error,
+// not with a full memory.
+func TestTooLarge(t *testing.T) {
+	const n = 26
+	var terms []string // the same letter at places i and i + n/2 differs: no small automaton reads this left to right
+	for i := range n / 2 {
+		term := []byte(strings.Repeat("-", n))
+		term[i], term[i+n/2] = 'f', 'g'
+		terms = append(terms, string(term))
+	}
+	c := parsed(t, dnf(n, terms))
+	a, err := compact.AnalyzeWithin(c, abstract.Options{}, 10_000)
+	if err == nil {
+		t.Fatalf("no error: %v", a)
+	}
+	if !strings.Contains(err.Error(), "10000") {
+		t.Errorf("the error does not state the limit: %v", err)
+	}
+}
+
+func BenchmarkAnalyze(b *testing.B) {
+	const n = 100_000
+	c := parsed(b, gen.Large(n, 10, 1))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := compact.Analyze(c, abstract.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/stmt")
+}
+
+func BenchmarkReports(b *testing.B) {
+	const n = 100_000
+	c := parsed(b, gen.Large(n, 10, 1))
+	a, err := compact.Analyze(c, abstract.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := a.Reports(nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/stmt")
+}

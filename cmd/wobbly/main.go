@@ -1,0 +1,12 @@
+// Command wobbly interprets IL, the idealized language of "A True Positives
+// Theorem for a Static Race Detector", and finds races in it that it can show.
+// Everything is in package cli; this is the way in from the operating system.
+package main
+
+import (
+	"os"
+
+	"wobbly/internal/cli"
+)
+
+func main() { os.Exit(cli.Main()) }

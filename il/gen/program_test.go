@@ -1,0 +1,305 @@
+package gen
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/il"
+	"wobbly/il/check"
+)
+
+const manyPrograms = 20_000
+
+// wide has every feature more often and larger than Default.
+func wide() Options {
+	return Options{
+		Statements: 25, Methods: 7, Formals: 4, Fields: 9, Locals: 8, Path: 4, Depth: 5,
+		Threads: 0.5,
+		Private: 0.3, NoFormals: 0.2, ArgNames: 0.3,
+		Lock: 0.1, Sync: 0.1, If: 0.1, While: 0.1, Call: 0.2, Copy: 0.1, New: 0.1, Skip: 0.05,
+		Store: 0.5, Sugar: 0.4, Publish: 0.4, LocalRoot: 0.4, Longer: 0.5,
+		Reassign: 0.3,
+		DupArg:   0.2, PrefixArg: 0.3,
+	}
+}
+
+// mixes are the options that tests draw from.
+var mixes = map[string]Options{
+	"default": Default(),
+	"core":    Core(),
+	"wide":    wide(),
+	"zero":    {},
+	"crowded": {
+		Statements: 6, Methods: 3, Formals: 3, Depth: 1, Threads: 0.5,
+		Lock: 1, Sync: 1, If: 1, While: 1, Call: 2, Copy: 1, New: 1, Skip: 1, Sugar: 1, Store: 1,
+	},
+}
+
+// mustBeLegal checks p with package check, an independent judge.
+func mustBeLegal(t *testing.T, p *il.Program) *il.Core {
+	t.Helper()
+	core, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		t.Fatalf("not legal: %s: %s\n%s", p.Source.At(errs[0].At), errs[0].Message, p.Source.Text)
+	}
+	return core
+}
+
+func TestProgramsAreLegal(t *testing.T) {
+	for name, o := range mixes {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(manyPrograms / len(mixes)) {
+				p := Program(Rand(seed), o)
+				mustBeLegal(t, p)
+				if !legal(p) {
+					t.Fatalf("package check accepts what legal refuses:\n%s", p.Source.Text)
+				}
+			}
+		})
+	}
+}
+
+func TestCoreHasNoSugar(t *testing.T) {
+	for seed := range uint64(1000) {
+		p := Program(Rand(seed), Core())
+		if _, errs := check.Program(p, check.Options{Strict: true}); len(errs) > 0 {
+			t.Fatalf("%s\n%s", errs[0].Message, p.Source.Text)
+		}
+	}
+}
+
+func TestTextIsTheCanonicalOne(t *testing.T) {
+	for name, o := range mixes {
+		for seed := range uint64(500) {
+			text := Text(seed, o)
+			p := Program(Rand(seed), o)
+			if diff := cmp.Diff(il.Format(p), text); diff != "" {
+				t.Fatalf("%s, seed %d: il.Format differs (-Format +Text):\n%s", name, seed, diff)
+			}
+		}
+	}
+}
+
+func TestSameSeedSameText(t *testing.T) {
+	differ := 0
+	for seed := range uint64(200) {
+		a, b := Text(seed, wide()), Text(seed, wide())
+		if a != b {
+			t.Fatalf("seed %d gives two texts:\n%s\n%s", seed, a, b)
+		}
+		if a != Text(seed+1, wide()) {
+			differ++
+		}
+	}
+	if differ < 190 {
+		t.Errorf("only %d of 200 neighbouring seeds give different texts", differ)
+	}
+}
+
+// total sums what many programs hold; Depth and LongestPath are the largest.
+func total(o Options, n uint64) Stats {
+	var sum Stats
+	for seed := range n {
+		m := Measure(Program(Rand(seed), o))
+		sum.Methods += m.Methods
+		sum.Private += m.Private
+		sum.Threads += m.Threads
+		sum.Formals += m.Formals
+		sum.ArgNames += m.ArgNames
+		sum.Statements += m.Statements
+		sum.Depth = max(sum.Depth, m.Depth)
+		sum.Locks += m.Locks
+		sum.Syncs += m.Syncs
+		sum.Branches += m.Branches
+		sum.Loops += m.Loops
+		sum.Calls += m.Calls
+		sum.PrefixArgs += m.PrefixArgs
+		sum.DupArgs += m.DupArgs
+		sum.Copies += m.Copies
+		sum.News += m.News
+		sum.Skips += m.Skips
+		sum.Loads += m.Loads
+		sum.Stores += m.Stores
+		sum.Sugar += m.Sugar
+		sum.Reassigned += m.Reassigned
+		sum.LongestPath = max(sum.LongestPath, m.LongestPath)
+		sum.Fields = max(sum.Fields, m.Fields)
+		sum.Variables += m.Variables
+	}
+	return sum
+}
+
+// Each knob at 0 (or its minimum) removes its feature from the wide mix, which
+// has it.
+func TestKnobsRemoveTheirFeature(t *testing.T) {
+	tests := []struct {
+		name  string
+		turn  func(*Options)
+		count func(Stats) int // 0 without the feature
+	}{
+		{"Threads", func(o *Options) { o.Threads = 0 }, func(s Stats) int { return s.Threads }},
+		{"Private", func(o *Options) { o.Private = 0 }, func(s Stats) int { return s.Private }},
+		{"ArgNames", func(o *Options) { o.ArgNames = 0 }, func(s Stats) int { return s.ArgNames }},
+		{"Formals", func(o *Options) { o.Formals = 0 }, func(s Stats) int { return s.Formals }},
+		{"Methods", func(o *Options) { o.Threads, o.Methods = 1, 0 }, func(s Stats) int { return s.Methods }},
+		{"Lock", func(o *Options) { o.Lock = 0 }, func(s Stats) int { return s.Locks }},
+		{"Sync", func(o *Options) { o.Sync = 0 }, func(s Stats) int { return s.Syncs }},
+		{"If", func(o *Options) { o.If = 0 }, func(s Stats) int { return s.Branches }},
+		{"While", func(o *Options) { o.While = 0 }, func(s Stats) int { return s.Loops }},
+		{"Depth", func(o *Options) { o.Depth = 0 }, func(s Stats) int { return s.Depth + s.Locks }},
+		{"Call", func(o *Options) { o.Call = 0 }, func(s Stats) int { return s.Calls }},
+		{"Copy", func(o *Options) { o.Copy = 0 }, func(s Stats) int { return s.Copies }},
+		{"Skip", func(o *Options) { o.Skip = 0 }, func(s Stats) int { return s.Skips }},
+		{"Store", func(o *Options) { o.Store = 0 }, func(s Stats) int { return s.Stores }},
+		{"Sugar", func(o *Options) { o.Sugar = 0 }, func(s Stats) int { return s.Sugar }},
+		{"Reassign", func(o *Options) { o.Reassign = 0 }, func(s Stats) int { return s.Reassigned }},
+		{"DupArg", func(o *Options) { o.DupArg = 0 }, func(s Stats) int { return s.DupArgs }},
+		{"PrefixArg", func(o *Options) { o.PrefixArg = 0 }, func(s Stats) int { return s.PrefixArgs }},
+		{"Path", func(o *Options) { o.Path = 1 }, func(s Stats) int { return s.LongestPath - 1 }},
+		{"Fields", func(o *Options) { o.Fields = 1 }, func(s Stats) int { return s.Fields - 1 }},
+	}
+	before := total(wide(), 500)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.count(before) <= 0 {
+				t.Fatalf("the wide mix does not have it")
+			}
+			o := wide()
+			tt.turn(&o)
+			if n := tt.count(total(o, 500)); n != 0 {
+				t.Errorf("%d left", n)
+			}
+		})
+	}
+}
+
+// The knobs that do not remove a kind of thing say how often it is there.
+func TestKnobsAtTheirEnds(t *testing.T) {
+	with := func(turn func(*Options)) func(func(*il.Program) bool) int {
+		o := wide()
+		turn(&o)
+		return func(has func(*il.Program) bool) int {
+			n := 0
+			for seed := range uint64(300) {
+				if has(Program(Rand(seed), o)) {
+					n++
+				}
+			}
+			return n
+		}
+	}
+	tests := []struct {
+		name      string
+		off, on   func(*Options)
+		has       func(*il.Program) bool
+		onAtLeast int // of 300
+	}{
+		{"Threads", func(o *Options) { o.Threads = 0 }, func(o *Options) { o.Threads = 1 },
+			func(p *il.Program) bool { return Measure(p).Threads == 2 }, 300},
+		{"NoFormals", func(o *Options) { o.NoFormals = 1 }, func(o *Options) { o.NoFormals = 0 },
+			func(p *il.Program) bool { m := Measure(p); return m.Methods > 0 && m.Formals >= m.Methods }, 150},
+		{"Publish", func(o *Options) { o.Publish = 0 }, func(o *Options) { o.Publish, o.Threads = 1, 1 },
+			publishes, 100},
+		{"LocalRoot", func(o *Options) { o.LocalRoot, o.NoFormals = 0, 0 }, func(o *Options) { o.LocalRoot = 1 },
+			hasLocalPath, 250},
+		{"Longer", func(o *Options) { o.Longer, o.PrefixArg = 0, 0 }, func(o *Options) { o.Longer = 1 },
+			func(p *il.Program) bool { return Measure(p).LongestPath > 1 }, 280},
+	}
+	for _, tt := range tests {
+		if n := with(tt.off)(tt.has); n != 0 {
+			t.Errorf("%s off: %d programs of 300 have it", tt.name, n)
+		}
+		if n := with(tt.on)(tt.has); n < tt.onAtLeast {
+			t.Errorf("%s on: only %d programs of 300 have it", tt.name, n)
+		}
+	}
+}
+
+// publishes tells whether a thread block stores a formal.
+func publishes(p *il.Program) bool {
+	found := false
+	for _, u := range unitsOf(p) {
+		il.Walk(u.block, func(s il.Stmt) {
+			st, ok := s.(*il.Store)
+			found = found || ok && u.thread && il.IsFormalName(st.Src)
+		})
+	}
+	return found
+}
+
+// hasLocalPath tells whether a load or store goes through a local.
+func hasLocalPath(p *il.Program) bool {
+	found := false
+	for _, u := range unitsOf(p) {
+		il.Walk(u.block, func(s il.Stmt) {
+			switch s := s.(type) {
+			case *il.Load:
+				found = found || !u.isFormal(s.Src.Root)
+			case *il.Store:
+				found = found || !u.isFormal(s.Dst.Root)
+			}
+		})
+	}
+	return found
+}
+
+// The shares are what is drawn, up to what is impossible at a place.
+func TestSharesAreMet(t *testing.T) {
+	o := Default()
+	o.Depth, o.Statements = 0, 200
+	s := total(o, 500)
+	for _, tt := range []struct {
+		name  string
+		got   int
+		share float64
+	}{{"copies", s.Copies, o.Copy}, {"skips", s.Skips, o.Skip}} {
+		if got := float64(tt.got) / float64(s.Statements); math.Abs(got-tt.share) > 0.01 {
+			t.Errorf("%s: a share of %.3f, not %.3f", tt.name, got, tt.share)
+		}
+	}
+}
+
+func TestSizesAreBounds(t *testing.T) {
+	o := wide()
+	longest := 0
+	for seed := range uint64(2000) {
+		p := Program(Rand(seed), o)
+		m := Measure(p)
+		if m.Methods > o.Methods || m.Depth > o.Depth || m.LongestPath > o.Path || m.Fields > o.Fields {
+			t.Fatalf("beyond the options: %+v\n%s", m, p.Source.Text)
+		}
+		for _, u := range unitsOf(p) {
+			n := 0
+			il.Walk(u.block, func(il.Stmt) { n++ })
+			longest = max(longest, n)
+			if n < 1 || n > o.Statements || len(u.formals) > o.Formals {
+				t.Fatalf("a unit of %d statements\n%s", n, p.Source.Text)
+			}
+		}
+	}
+	if longest != o.Statements {
+		t.Errorf("the longest unit has %d statements, none has %d", longest, o.Statements)
+	}
+}
+
+func BenchmarkProgram(b *testing.B) {
+	r, o := Rand(1), Default()
+	b.ReportAllocs()
+	statements := 0
+	for b.Loop() {
+		statements += Measure(Program(r, o)).Statements
+	}
+	b.ReportMetric(float64(statements)/float64(b.N), "statements/program")
+}
+
+func BenchmarkText(b *testing.B) {
+	r, o := Rand(1), Default()
+	bytes := 0
+	for b.Loop() {
+		bytes += len(Program(r, o).Source.Text)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "programs/s")
+	b.ReportMetric(float64(bytes)/float64(b.N), "bytes/program")
+}

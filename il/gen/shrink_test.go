@@ -1,0 +1,258 @@
+package gen
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/leanovate/gopter"
+	"github.com/leanovate/gopter/prop"
+
+	"wobbly/il"
+	"wobbly/il/check"
+)
+
+// has makes the predicate that asks for a statement of the kind of each given
+// one.
+func has(kinds ...il.Stmt) func(*il.Program) bool {
+	return func(p *il.Program) bool {
+		found := make([]bool, len(kinds))
+		for _, u := range unitsOf(p) {
+			il.Walk(u.block, func(s il.Stmt) {
+				for i, k := range kinds {
+					found[i] = found[i] || kindName(s) == kindName(k)
+				}
+			})
+		}
+		return !slices.Contains(found, false)
+	}
+}
+
+func kindName(s il.Stmt) string { return strings.TrimPrefix(il.Unknown(s), "wobbly: no case for ") }
+
+// storeTwoCallsDeep asks for a store two calls below a public method.
+func storeTwoCallsDeep(p *il.Program) bool {
+	methods := map[string]unit{}
+	for _, u := range unitsOf(p) {
+		if !u.thread {
+			methods[u.method.Name] = u
+		}
+	}
+	var deep func(u unit, calls int) bool
+	deep = func(u unit, calls int) bool {
+		found := false
+		il.Walk(u.block, func(s il.Stmt) {
+			switch s := s.(type) {
+			case *il.Store:
+				found = found || calls == 0
+			case *il.Call:
+				found = found || calls > 0 && deep(methods[s.Method], calls-1)
+			}
+		})
+		return found
+	}
+	for _, u := range unitsOf(p) {
+		if (u.thread || !u.method.Private) && deep(u, 2) {
+			return true
+		}
+	}
+	return false
+}
+
+// From every program that satisfies a predicate the shrinker gets to one of
+// few statements, where there is one, to the texts that are as small as can be.
+func TestShrinkReachesAMinimum(t *testing.T) {
+	measured := func(holds func(Stats) bool) func(*il.Program) bool {
+		return func(p *il.Program) bool { return holds(Measure(p)) }
+	}
+	tests := []struct {
+		name  string
+		fails func(*il.Program) bool
+		most  int      // statements
+		want  []string // one of these, if any is given
+	}{
+		{"anything", func(*il.Program) bool { return true }, 0, []string{"m() {}\n", "{} || {}\n"}},
+		{"threads", measured(func(s Stats) bool { return s.Threads == 2 }), 0, []string{"{} || {}\n"}},
+		{"private method", measured(func(s Stats) bool { return s.Private > 0 }), 0, nil},
+		{"loop", has(&il.While{}), 1, []string{
+			"m() {\n  while * {}\n}\n", "{\n  while * {}\n} || {}\n", "{} || {\n  while * {}\n}\n",
+		}},
+		{"load", has(&il.Load{}), 1, []string{
+			"m(a) {\n  x := a.f;\n}\n", "{\n  x := arg1.f;\n} || {}\n", "{} || {\n  x := arg1.f;\n}\n",
+		}},
+		{"call", has(&il.Call{}), 1, nil},
+		{"move", has(&il.Move{}), 1, nil},
+		{"path of three", measured(func(s Stats) bool { return s.LongestPath >= 3 }), 1, nil},
+		{"two fields", measured(func(s Stats) bool { return s.Fields >= 2 }), 2, nil},
+		{"nesting", measured(func(s Stats) bool { return s.Depth >= 2 }), 2, nil},
+		{"unlock and store", has(&il.Unlock{}, &il.Store{}), 3, nil},
+		{"three loads", measured(func(s Stats) bool { return s.Loads >= 3 }), 3, nil},
+		{"prefix arguments", measured(func(s Stats) bool { return s.PrefixArgs > 0 }), 1, nil},
+		{"store two calls deep", storeTwoCallsDeep, 4, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, p := range programsThat(tt.fails, 12) {
+				small := Shrink(p, tt.fails)
+				mustBeLegal(t, small)
+				mustBePlaced(t, small)
+				if !tt.fails(small) {
+					t.Fatalf("the predicate does not hold any more:\n%s", small.Source.Text)
+				}
+				if n := Measure(small).Statements; n > tt.most {
+					t.Errorf("%d statements left, %d are enough:\n%s", n, tt.most, small.Source.Text)
+				}
+				if tt.want != nil && !slices.Contains(tt.want, small.Source.Text) {
+					t.Errorf("shrinks to\n%s", small.Source.Text)
+				}
+			}
+		})
+	}
+}
+
+// programsThat draws n programs of the wide mix that satisfy a predicate.
+func programsThat(holds func(*il.Program) bool, n int) []*il.Program {
+	var list []*il.Program
+	for seed := uint64(0); len(list) < n; seed++ {
+		if p := Program(Rand(seed), wide()); holds(p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// mustBePlaced holds the positions of p against a fresh placement and the
+// text.
+func mustBePlaced(t *testing.T, p *il.Program) {
+	t.Helper()
+	again := Place(viewOf(p).rewrite(rewriting{}))
+	if diff := cmp.Diff(again.Decls, p.Decls); diff != "" {
+		t.Fatalf("positions are not those of the text:\n%s", diff)
+	}
+	if again.Source.Text != p.Source.Text {
+		t.Fatalf("the text is not that of the tree:\n%s", p.Source.Text)
+	}
+}
+
+func TestShrinkIsDeterministicAndKeepsItsInput(t *testing.T) {
+	fails := has(&il.Store{}, &il.Load{}, &il.Unlock{})
+	for _, p := range programsThat(fails, 10) {
+		before := Place(viewOf(p).rewrite(rewriting{}))
+		a, b := Shrink(p, fails), Shrink(p, fails)
+		if a.Source.Text != b.Source.Text {
+			t.Errorf("two results:\n%s\n%s", a.Source.Text, b.Source.Text)
+		}
+		if diff := cmp.Diff(before.Decls, p.Decls); diff != "" {
+			t.Errorf("the input changed:\n%s", diff)
+		}
+	}
+}
+
+func TestShrinkGivesBackWhatItCannotShrink(t *testing.T) {
+	p := Program(Rand(1), Default())
+	if got := Shrink(p, func(*il.Program) bool { return false }); got.Source.Text != p.Source.Text {
+		t.Errorf("the predicate does not hold, yet it shrinks to\n%s", got.Source.Text)
+	}
+	bad := Place(&il.Program{Decls: []il.Decl{&il.Method{Name: "m", Body: &il.Block{Stmts: []il.Stmt{&il.Unlock{}, &il.Skip{}}}}}})
+	if got := Shrink(bad, func(*il.Program) bool { return true }); got.Source.Text != bad.Source.Text {
+		t.Errorf("an illegal program shrinks to\n%s", got.Source.Text)
+	}
+}
+
+// A program with an init block keeps it where the predicate wants it.
+func TestShrinkWithInit(t *testing.T) {
+	p := Place(&il.Program{Decls: []il.Decl{
+		&il.Method{Name: "get", Formals: []il.Formal{{Name: "buffer"}}, Body: &il.Block{Stmts: []il.Stmt{
+			&il.Load{Dst: "t", Src: il.Path("buffer", "next")},
+			&il.Skip{},
+		}}},
+		&il.Init{
+			Cells:    []il.Cell{{Object: "o1", Field: "next", Value: "o2"}},
+			Bindings: []il.Binding{{Variable: "buffer", Value: "o1"}},
+		},
+	}})
+	hasInit := func(p *il.Program) bool {
+		_, ok := p.Decls[len(p.Decls)-1].(*il.Init)
+		return ok
+	}
+	got := Shrink(p, hasInit)
+	mustBeLegal(t, got)
+	want := "get(buffer) {\n  t := buffer.next;\n}\n\ninit {\n  o1.next = o2;\n  A.buffer = o1;\n}\n"
+	if got.Source.Text != want {
+		t.Errorf("shrinks to\n%s", got.Source.Text)
+	}
+	if got := Shrink(p, func(*il.Program) bool { return true }); got.Source.Text != "m() {}\n" {
+		t.Errorf("without a need for init it shrinks to\n%s", got.Source.Text)
+	}
+}
+
+// A large program shrinks in reasonable time.
+func TestShrinkLarge(t *testing.T) {
+	o := wide()
+	o.Statements, o.Methods, o.Threads, o.Private = 150, 4, 0, 0
+	fails := has(&il.While{}, &il.Move{}, &il.Unlock{})
+	for seed := uint64(0); ; seed++ {
+		p := Program(Rand(seed), o)
+		if Measure(p).Statements < 300 || !fails(p) {
+			continue
+		}
+		small := Shrink(p, fails)
+		mustBeLegal(t, small)
+		if n := Measure(small).Statements; n > 4 {
+			t.Errorf("%d statements left of %d:\n%s", n, Measure(p).Statements, small.Source.Text)
+		}
+		return
+	}
+}
+
+func TestShrinkerStreamsLegalSmallerPrograms(t *testing.T) {
+	streamed := 0
+	for seed := range uint64(40) {
+		p := Program(Rand(seed), Default())
+		for _, v := range Shrinker(p).All() {
+			small := v.(*il.Program)
+			mustBeLegal(t, small)
+			mustBePlaced(t, small)
+			if slices.Compare(cost(small), cost(p)) >= 0 {
+				t.Fatalf("no smaller:\n%s", small.Source.Text)
+			}
+			streamed++
+		}
+	}
+	if streamed < 400 {
+		t.Errorf("only %d programs from 40", streamed)
+	}
+}
+
+func parameters() *gopter.TestParameters {
+	params := gopter.DefaultTestParametersWithSeed(1)
+	params.MinSuccessfulTests = 200
+	return params
+}
+
+func TestGenSatisfies(t *testing.T) {
+	legalPrograms := prop.ForAll(func(p *il.Program) bool {
+		_, errs := check.Program(p, check.Options{})
+		return len(errs) == 0
+	}, Gen(Default()))
+	if r := legalPrograms.Check(parameters()); !r.Passed() {
+		t.Error(r.Status)
+	}
+}
+
+// gopter shrinks the programs of Gen with Shrinker.
+func TestGenShrinks(t *testing.T) {
+	noStore := prop.ForAll(func(p *il.Program) bool { return Measure(p).Stores == 0 }, Gen(Default()))
+	r := noStore.Check(parameters())
+	if r.Passed() || len(r.Args) != 1 {
+		t.Fatalf("no failure: %v", r.Status)
+	}
+	small := r.Args[0].Arg.(*il.Program)
+	if m := Measure(small); m.Stores != 1 || m.Statements > 1 {
+		t.Errorf("shrinks to\n%s", small.Source.Text)
+	}
+	if orig := r.Args[0].OrigArg.(*il.Program); Measure(orig).Statements <= 1 {
+		t.Errorf("nothing to shrink in\n%s", orig.Source.Text)
+	}
+}

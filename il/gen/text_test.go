@@ -1,0 +1,260 @@
+package gen
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+)
+
+// mustParse parses a text that must be legal.
+func mustParse(t *testing.T, text string) *il.Program {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("test.il", text))
+	if len(errs) > 0 {
+		t.Fatalf("%s: %s\n%s", p.Source.At(errs[0].At), errs[0].Message, abridged(text))
+	}
+	if _, errs = check.Program(p, check.Options{}); len(errs) > 0 {
+		t.Fatalf("%s: %s\n%s", p.Source.At(errs[0].At), errs[0].Message, abridged(text))
+	}
+	return p
+}
+
+func abridged(text string) string {
+	if len(text) > 1000 {
+		return text[:1000] + "..."
+	}
+	return text
+}
+
+// sameTree compares trees and positions.
+func sameTree(a, b *il.Program) string {
+	return cmp.Diff(a.Decls, b.Decls, cmpopts.EquateEmpty())
+}
+
+// Parsing the text of a program gives the program, positions included.
+func TestTextParsesToTheTree(t *testing.T) {
+	for name, o := range mixes {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(400) {
+				p := Program(Rand(seed), o)
+				if diff := sameTree(p, mustParse(t, p.Source.Text)); diff != "" {
+					t.Fatalf("seed %d (-drawn +parsed):\n%s\n%s", seed, diff, p.Source.Text)
+				}
+			}
+		})
+	}
+}
+
+// Place gives a parsed tree the positions of its canonical text.
+func TestPlace(t *testing.T) {
+	const text = `
+// A comment.
+get(buffer,arg1){ t := buffer.next.next ; synchronized { buffer.f:=new() } }
+{ if * then { skip } else { } while * do { lock() get(arg1, arg2.f) unlock() } } || { arg1.f := arg2; arg1.g := arg1.f; x := arg1 }
+init { o1.f = o2; A.arg1 = o1 }
+`
+	const want = `get(buffer, arg1) {
+  t := buffer.next.next;
+  synchronized {
+    buffer.f := new();
+  }
+}
+
+{
+  if * {
+    skip;
+  } else {}
+  while * {
+    lock();
+    get(arg1, arg2.f);
+    unlock();
+  }
+} || {
+  arg1.f := arg2;
+  arg1.g := arg1.f;
+  x := arg1;
+}
+
+init {
+  o1.f = o2;
+  A.arg1 = o1;
+}
+`
+	p := Place(mustParse(t, text))
+	if p.Source.Text != want {
+		t.Errorf("the text is\n%s", p.Source.Text)
+	}
+	if diff := sameTree(p, mustParse(t, want)); diff != "" {
+		t.Errorf("(-placed +parsed):\n%s", diff)
+	}
+	if got := Place(mustParse(t, "m() { }\ninit { }")).Source.Text; got != "m() {}\n\ninit {}\n" {
+		t.Errorf("the text is\n%s", got)
+	}
+}
+
+// Place indents as il.Format does, also where that stops.
+func TestPlaceDeepNesting(t *testing.T) {
+	p := Place(mustParse(t, Nest(100)))
+	if p.Source.Text != il.Format(p) {
+		t.Errorf("il.Format differs:\n%s", p.Source.Text)
+	}
+}
+
+func TestLarge(t *testing.T) {
+	for _, tt := range []struct{ statements, perMethod, methods int }{
+		{1, 10, 1}, {9, 10, 1}, {20, 10, 2}, {1000, 10, 100}, {1234, 10, 123}, {500, 1, 500}, {700, 100, 7}, {20000, 10, 2000},
+	} {
+		text := Large(tt.statements, tt.perMethod, 1)
+		p := mustParse(t, text)
+		if m := Measure(p); m.Statements != tt.statements || m.Methods != tt.methods {
+			t.Errorf("Large(%d, %d) has %d statements in %d methods", tt.statements, tt.perMethod, m.Statements, m.Methods)
+		}
+		if il.Format(p) != text {
+			t.Errorf("Large(%d, %d) is not in canonical style", tt.statements, tt.perMethod)
+		}
+		if text != Large(tt.statements, tt.perMethod, 1) {
+			t.Errorf("Large(%d, %d) gives two texts", tt.statements, tt.perMethod)
+		}
+	}
+	if Large(100, 10, 1) == Large(100, 10, 2) {
+		t.Error("the seed makes no difference")
+	}
+	if Large(0, 0, 1) == "" {
+		t.Error("the smallest class is empty")
+	}
+}
+
+// Large looks like ordinary code: some of everything, nothing overwhelming.
+func TestLargeIsAMix(t *testing.T) {
+	const statements = 20000
+	p := mustParse(t, Large(statements, 10, 1))
+	m := Measure(p)
+	for name, n := range map[string]int{
+		"lock": m.Locks, "synchronized": m.Syncs, "if": m.Branches, "while": m.Loops, "call": m.Calls,
+		"copy": m.Copies, "new": m.News, "sugar": m.Sugar,
+	} {
+		if n < statements/200 || n > statements/4 {
+			t.Errorf("%d times %s", n, name)
+		}
+	}
+	if m.Loads+m.Stores < statements/3 || m.Stores < m.Loads/4 {
+		t.Errorf("%d loads, %d stores", m.Loads, m.Stores)
+	}
+	if m.Private < m.Methods/5 || m.Private > m.Methods/2 {
+		t.Errorf("%d of %d methods are private", m.Private, m.Methods)
+	}
+	if m.Fields < 100 || m.LongestPath < 2 || m.Reassigned == 0 || m.DupArgs == 0 || m.PrefixArgs == 0 {
+		t.Errorf("the mix lacks something: %+v", m)
+	}
+	if d := callDepth(t, p); d < 4 || d > groupSize {
+		t.Errorf("call chains of %d methods", d)
+	}
+}
+
+// callDepth is the number of methods in the longest chain of calls.
+func callDepth(t *testing.T, p *il.Program) int {
+	t.Helper()
+	core, _ := check.Program(p, check.Options{})
+	depth, deepest := map[string]int{}, 0
+	for _, u := range core.Order {
+		depth[u.Name] = 1
+		il.Walk(u.Body, func(s il.Stmt) {
+			if c, ok := s.(*il.Call); ok {
+				depth[u.Name] = max(depth[u.Name], 1+depth[c.Method])
+			}
+		})
+		deepest = max(deepest, depth[u.Name])
+	}
+	return deepest
+}
+
+// steps counts the steps of a branch-free unit that runs to its end, calls
+// included; per method.
+func steps(t *testing.T, p *il.Program) map[string]int {
+	t.Helper()
+	core, _ := check.Program(p, check.Options{})
+	n := map[string]int{}
+	for _, u := range core.Order {
+		for _, s := range u.Body.Stmts {
+			n[u.Name]++
+			if c, ok := s.(*il.Call); ok {
+				n[u.Name] += n[c.Method] + 1 // push, the body, pop
+			}
+		}
+	}
+	return n
+}
+
+func TestDoubling(t *testing.T) {
+	for name, family := range map[string]func(int) string{
+		"chain": DoublingChain, "fields": DoublingFields, "races": DoublingRaces,
+	} {
+		for _, depth := range []int{0, 1, 2, 20} {
+			p := mustParse(t, family(depth))
+			if m := Measure(p); m.Methods != depth+2 || m.Private != depth+1 || m.Calls != 2*depth+1 {
+				t.Errorf("%s of %d: %+v", name, depth, m)
+			}
+		}
+	}
+	for _, depth := range []int{0, 1, 5, 20} {
+		// The write is the last of top's steps.
+		if got, want := steps(t, mustParse(t, DoublingChain(depth)))["top"]-1, 5<<depth-1; got != want {
+			t.Errorf("depth %d: %d steps before the write, not %d", depth, got, want)
+		}
+	}
+	mustParse(t, DoublingChain(60))
+	if text := DoublingFields(1); !strings.Contains(text, "m0(a.f); m0(a.g);") {
+		t.Errorf("the arguments are the same:\n%s", text)
+	}
+}
+
+func TestFamilies(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 1000} {
+		if m := Measure(mustParse(t, DeepChain(n))); m.Methods != n || m.Private != n-1 || m.Calls != n-1 {
+			t.Errorf("DeepChain(%d): %+v", n, m)
+		}
+		if d := callDepth(t, mustParse(t, DeepChain(n))); d != n {
+			t.Errorf("DeepChain(%d) is %d deep", n, d)
+		}
+		if m := Measure(mustParse(t, Nest(n))); m.Depth != n || m.Branches+m.Loops != n || m.Stores != 1 {
+			t.Errorf("Nest(%d): %+v", n, m)
+		}
+		if m := Measure(mustParse(t, LongPath(n))); m.LongestPath != n || m.Stores != 1 {
+			t.Errorf("LongPath(%d): %+v", n, m)
+		}
+		if m := Measure(mustParse(t, Flat(n))); m.Statements != n || m.Methods != 1 {
+			t.Errorf("Flat(%d): %+v", n, m)
+		}
+	}
+	if m := Measure(mustParse(t, Flat(1001))); m.Loads != 500 || m.Stores != 500 || m.Fields != 64 {
+		t.Errorf("Flat(1001): %+v", m)
+	}
+	if m := Measure(mustParse(t, Nest(0))); m.Stores != 1 {
+		t.Errorf("Nest(0): %+v", m)
+	}
+}
+
+// Results of the shrinker parse to their trees too.
+func TestShrunkTextParsesToTheTree(t *testing.T) {
+	for _, p := range programsThat(has(&il.Load{}, &il.Call{}, &il.Unlock{}), 10) {
+		small := Shrink(p, has(&il.Load{}, &il.Call{}, &il.Unlock{}))
+		if diff := sameTree(small, mustParse(t, small.Source.Text)); diff != "" {
+			t.Errorf("(-shrunk +parsed):\n%s\n%s", diff, small.Source.Text)
+		}
+	}
+}
+
+func BenchmarkLarge(b *testing.B) {
+	const statements = 100_000
+	b.ReportAllocs()
+	for b.Loop() {
+		b.SetBytes(int64(len(Large(statements, 10, 1))))
+	}
+	b.ReportMetric(float64(b.N*statements)/b.Elapsed().Seconds(), "statements/s")
+}

@@ -1,0 +1,105 @@
+package parse
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"wobbly/il"
+)
+
+// flat is a program of n statements, ten to a method, in the proportions of
+// ordinary code.
+func flat(n int) string {
+	var b strings.Builder
+	for m := 0; n > 0; m++ {
+		fmt.Fprintf(&b, "m%d(a, b) {\n", m)
+		for _, s := range []string{
+			"x := a.f;", "lock();", "b.f.g := x;", "unlock();", "if * {\n    y := new();\n  } else {\n    y := x;\n  }",
+			"a.g := y;", fmt.Sprintf("m%d(a.f, y);", m+1), "z := b.f;",
+		} {
+			fmt.Fprintf(&b, "  %s\n", s)
+		}
+		b.WriteString("}\n\n")
+		n -= 10
+	}
+	return b.String()
+}
+
+// report gives the speed and the allocation of b per statement.
+func report(b *testing.B, statements int, parse func()) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for b.Loop() {
+		parse()
+	}
+	runtime.ReadMemStats(&after)
+	total := float64(statements) * float64(b.N)
+	b.ReportMetric(total/b.Elapsed().Seconds(), "stmts/s")
+	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/total, "B/stmt")
+}
+
+func BenchmarkFile(b *testing.B) {
+	const n = 100_000
+	text := flat(n)
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			report(b, n, func() { parseFile(il.NewSource("", text), largest, workers) })
+		})
+	}
+}
+
+// BenchmarkReader is the fast parser without participle around it.
+func BenchmarkReader(b *testing.B) {
+	const n = 100_000
+	text := flat(n)
+	report(b, n, func() {
+		c := &cutter{text: text}
+		r := &reader{scanner: scanner{text: text}}
+		var decls []il.Decl
+		for {
+			piece, ok := c.next()
+			if !ok {
+				break
+			}
+			decls = append(decls, r.decl(piece))
+		}
+		runtime.KeepAlive(decls)
+	})
+}
+
+// BenchmarkPlain is participle's own parser of the same grammar.
+func BenchmarkPlain(b *testing.B) {
+	const n = 10_000
+	text := flat(n)
+	report(b, n, func() {
+		if _, err := plain.ParseString("", text); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
+
+func BenchmarkScanner(b *testing.B) {
+	const n = 100_000
+	s := scanner{text: flat(n)}
+	report(b, n, func() {
+		s.scan(0, len(s.text))
+		for s.next().kind != eof {
+		}
+	})
+}
+
+func BenchmarkCutter(b *testing.B) {
+	const n = 100_000
+	text := flat(n)
+	report(b, n, func() {
+		c := &cutter{text: text}
+		for ok := true; ok; _, ok = c.next() {
+		}
+	})
+}
+
+var _ lexer.Definition = tokens{}

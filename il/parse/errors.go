@@ -1,0 +1,165 @@
+package parse
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// fault reports a diagnostic about the tokens from a to b.
+func (r *reader) fault(code diag.Code, a, b token, message, label, fix string) {
+	r.report(diag.Diagnostic{
+		Code: code, At: il.Pos(a.at), End: il.Pos(b.end),
+		Message: message, Label: label, Fix: fix,
+	})
+}
+
+// unexpected reports the next token, where something else is expected. Stray
+// characters are reported as such, whatever was expected.
+func (r *reader) unexpected(code diag.Code, message, label, fix string) {
+	if r.tok.kind == stray {
+		r.strayCharacters(r.tok)
+		return
+	}
+	if r.tok.kind == eof {
+		r.missing(code, message, label, fix)
+		return
+	}
+	r.fault(code, r.tok, r.tok, message, label, fix)
+}
+
+// missing reports something that is not there, behind the token consumed last.
+func (r *reader) missing(code diag.Code, message, label, fix string) {
+	if r.tok.kind == stray {
+		r.strayCharacters(r.tok)
+		return
+	}
+	behind := token{at: r.last, end: r.last}
+	r.fault(code, behind, behind, message, label, fix)
+}
+
+// longest is how many characters of the source a message quotes at most.
+const longest = 40
+
+// brief is s, shortened to what fits into a message.
+func brief(s string) string {
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		s = strings.TrimRight(s[:i], " \t\r") + " ..."
+	}
+	if utf8.RuneCountInString(s) <= longest {
+		return s
+	}
+	return string([]rune(s)[:longest]) + "..."
+}
+
+// show is t for a message: a name or word as it is, signs in quotes.
+func (r *reader) show(t token) string {
+	switch {
+	case t.kind == eof && r.piece.to == len(r.text):
+		return "the end of the file"
+	case t.kind == eof:
+		return "the end of the declaration"
+	case t.kind == name, t.kind == number, t.kind.keyword():
+		return brief(r.textOf(t))
+	default:
+		return `"` + r.textOf(t) + `"`
+	}
+}
+
+// strayCharacters reports characters that begin no token.
+func (r *reader) strayCharacters(t token) {
+	text := r.textOf(t)
+	c, n := utf8.DecodeRuneInString(text)
+	switch {
+	case c == utf8.RuneError && n == 1:
+		r.fault(diag.NotText, t, t, fmt.Sprintf("byte 0x%02x is not UTF-8 text", text[0]),
+			"not text", "save the file as UTF-8")
+	case unicode.IsControl(c):
+		r.fault(diag.NotText, t, t, fmt.Sprintf("control character %U in the text", c),
+			"not text", "remove it")
+	case c == '\'':
+		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '",
+			"names are letters, digits and _", "use another name: names like t'1 are kept for locals that lowering adds")
+	case c == '&' || c == '|' || c == '<' || c == '>' || c == '!' || c == '+' || c == '-' || c == '/' || c == '%':
+		r.fault(diag.StrayCharacter, t, t, "IL has no operator "+brief(text),
+			"not part of the language", "remove it: a value is a variable, a path or new()")
+	default:
+		r.fault(diag.StrayCharacter, t, t, "unexpected "+charName(c)+plural(text),
+			"not part of the language", "remove "+themOrIt(text))
+	}
+}
+
+// charName names a character, by its number where it may not be visible.
+func charName(c rune) string {
+	if unicode.IsPrint(c) {
+		return "character " + string(c)
+	}
+	return fmt.Sprintf("character %U", c)
+}
+
+func plural(text string) string {
+	switch n := utf8.RuneCountInString(text) - 1; n {
+	case 0:
+		return ""
+	case 1:
+		return " and another one"
+	default:
+		return fmt.Sprintf(" and %d others", n)
+	}
+}
+
+func themOrIt(text string) string {
+	if utf8.RuneCountInString(text) == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+// openComment reports a comment without its end, which the scanner has met.
+func (r *reader) openComment() {
+	if r.unclosed {
+		return
+	}
+	r.unclosed = true
+	at := il.Pos(r.open)
+	r.add(diag.Diagnostic{
+		Code: diag.OpenComment, At: at, End: at + 2, Message: "comment without an end",
+		Label: "begins here", Fix: "end it with */",
+	})
+}
+
+// unclosedBlock reports that the block that begins at open has no end.
+func (r *reader) unclosedBlock(open il.Pos) {
+	if r.unclosed {
+		return
+	}
+	r.unclosed = true
+	if at := r.culprit(); at >= 0 {
+		open = il.Pos(at)
+	}
+	end := il.Pos(r.last)
+	before := "the end of the file"
+	if r.piece.to < len(r.text) {
+		before = "the next declaration"
+	}
+	r.add(diag.Diagnostic{
+		Code: diag.OpenBlock, At: end, End: end, Message: `missing "}" before ` + before,
+		Label: `expected "}"`, Fix: `close the block with "}"`,
+		Notes: []diag.Note{{At: open, End: open + 1, Message: "this block has no end, or its end closes another one"}},
+	})
+}
+
+// tooDeep reports the brace t of a block at too deep a level, skips the block
+// and returns where it ends.
+func (r *reader) tooDeep(t token) il.Pos {
+	r.add(diag.Diagnostic{
+		Code: diag.TooDeep, At: t.pos(), End: il.Pos(t.end),
+		Message: fmt.Sprintf("blocks are nested more than %d deep", maxDepth),
+		Label:   "this block is one too many", Fix: "move inner blocks to methods of their own",
+	})
+	return r.skipBlock(t)
+}

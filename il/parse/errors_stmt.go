@@ -1,0 +1,373 @@
+package parse
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// reservedName reports the word t where a name is wanted.
+func (r *reader) reservedName(t token) {
+	w := r.textOf(t)
+	r.fault(diag.ReservedWord, t, t, w+" is a word of the language and no name",
+		"expected a name", "use another name, such as "+w+"_")
+}
+
+// skipTakesNothing reports the parentheses behind skip.
+func (r *reader) skipTakesNothing(t token) {
+	r.fault(diag.LockArguments, r.tok, r.tok, "skip has no parentheses", "", "write skip;")
+}
+
+// lockTakesNothing reports a lock or unlock t that is not followed by ().
+func (r *reader) lockTakesNothing(t token) {
+	w := r.textOf(t)
+	if r.text[r.last-1] == '(' {
+		r.unexpected(diag.LockArguments, w+" takes no arguments: there is one lock",
+			`expected ")"`, "write "+w+"()")
+		r.skipList()
+		return
+	}
+	r.missing(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()")
+}
+
+// condition reports what stands for the * behind the keyword t and skips it.
+func (r *reader) condition(t token) {
+	w := r.textOf(t)
+	const fix = "conditions are nondeterministic: write %s *"
+	switch k := r.tok.kind; {
+	case k == stray:
+		r.strayCharacters(r.tok)
+	case r.endsCondition(0):
+		r.missing(diag.Condition, w+` without its "*"`, `expected "*"`, fmt.Sprintf(fix, w))
+		return
+	}
+	first, last := r.tok, r.tok
+	for depth := 0; !r.endsCondition(depth); {
+		switch last = r.advance(); last.kind {
+		case lparen:
+			depth++
+		case rparen:
+			depth--
+		}
+	}
+	r.fault(diag.Condition, first, last, w+" with a condition", `expected "*"`, fmt.Sprintf(fix, w))
+}
+
+// endsCondition tells whether the next token is not part of a condition, with
+// depth parentheses open in it.
+func (r *reader) endsCondition(depth int) bool {
+	switch k := r.tok.kind; k {
+	case lbrace, rbrace, semi, eof, kwThen, kwDo, kwElse:
+		return true
+	default:
+		return depth <= 0 && (r.tok.newline || canBegin(k) && r.text[r.last-1] == ')')
+	}
+}
+
+// bodyWithoutBraces reports that the block of the keyword t is missing, and
+// reads the statement that stands for it.
+func (r *reader) bodyWithoutBraces(t token) *il.Block {
+	b := r.blocks.take()
+	b.At = r.tok.pos()
+	if !r.failed {
+		fix := `put braces around the statement`
+		if t.kind == kwElse && r.tok.kind == kwIf {
+			fix = "write else { if * { ... } }"
+		}
+		r.missing(diag.MissingBlock, `missing "{" after `+r.textOf(t), `expected "{"`, fix)
+	}
+	if canBegin(r.tok.kind) && r.depth < maxDepth {
+		base := len(r.stack)
+		r.depth++
+		r.stmt()
+		r.depth--
+		r.failed = true
+		b.Stmts = r.stmts.copyOf(r.stack[base:])
+		r.stack = r.stack[:base]
+	} else if r.tok.kind != semi && r.tok.kind != kwElse {
+		r.failed = true
+		r.recover()
+	}
+	r.loose = true
+	b.End = max(b.At, il.Pos(r.last-1))
+	return b
+}
+
+// wrongAssign reports that no := follows the left side that begins with t. It
+// tells whether another sign stands for it, which is consumed; otherwise the
+// rest of the statement is.
+func (r *reader) wrongAssign(t token) bool {
+	switch next := r.tok; next.kind {
+	case equals:
+		for r.tok.kind == equals {
+			r.advance()
+		}
+		r.fault(diag.EqualsSign, next, next, `"=" is no assignment`, `expected ":="`, `write ":="`)
+		return true
+	case stray:
+		if s := r.textOf(next); s == ":" || s == "<-" {
+			r.advance()
+			r.accept(equals)
+			r.fault(diag.EqualsSign, next, next, `"`+s+`" is no assignment`, `expected ":="`, `write ":="`)
+			return true
+		}
+		r.strayCharacters(next)
+	case lparen:
+		r.receiver(t)
+	default:
+		r.notAssigned(t)
+		return false
+	}
+	r.recover()
+	return false
+}
+
+// receiver reports a call like a.m(b); the next token is the parenthesis.
+func (r *reader) receiver(t token) {
+	path := r.text[t.at:r.last]
+	behind := token{at: t.at, end: r.last}
+	r.fault(diag.Receiver, t, behind, "a method has no receiver",
+		"called on a path", fmt.Sprintf("write the method's name alone and pass %s as an argument", brief(path[:max(1, lastDot(path))])))
+	r.advance()
+	r.skipList()
+}
+
+// lastDot is where the last dot of a path stands, or its end.
+func lastDot(path string) int {
+	for i := len(path) - 1; i > 0; i-- {
+		if path[i] == '.' {
+			return i
+		}
+	}
+	return len(path)
+}
+
+// notAssigned reports a statement that is only a variable or path, beginning
+// with t, or a misspelt word.
+func (r *reader) notAssigned(t token) {
+	w := r.text[t.at:t.end]
+	alone := t.end == r.last // no path
+	switch k := r.meant(t); {
+	case alone && w == "return":
+		r.returned(t)
+	case alone && k != name:
+		r.misspelt(t, k)
+		r.form(k, t)
+		return
+	case r.tok.newline || r.tok.kind == semi || r.tok.kind == rbrace || r.tok.kind == eof:
+		r.missing(diag.NoStatement, brief(r.text[t.at:r.last])+" is no statement",
+			`expected ":="`, "assign something to it, or remove it")
+	default:
+		r.unexpected(diag.NoStatement, fmt.Sprintf(`expected ":=" after %s, found %s`, brief(r.text[t.at:r.last]), r.show(r.tok)),
+			`expected ":="`, `write ":=" for an assignment, "(" for a call`)
+	}
+	r.recover()
+}
+
+// meant is the word that the name t at the beginning of a statement seems to
+// misspell, by what follows it.
+func (r *reader) meant(t token) kind {
+	switch r.tok.kind {
+	case star:
+		return similar(r.textOf(t), starWords)
+	case lbrace:
+		return similar(r.textOf(t), blockWords)
+	case semi, rbrace:
+		return similar(r.textOf(t), bareWords)
+	default:
+		if r.tok.newline {
+			return similar(r.textOf(t), bareWords)
+		}
+		return name
+	}
+}
+
+// misspelt reports that t was meant to be the word k.
+func (r *reader) misspelt(t token, k kind) {
+	w := spelling[k]
+	r.fault(diag.MisspeltWord, t, t, r.textOf(t)+" is no word of the language",
+		"did you mean "+w+"?", "write "+w)
+}
+
+// returned reports a return statement.
+func (r *reader) returned(t token) {
+	r.fault(diag.ReturnStatement, t, t, "IL has no return", "a method has no result",
+		"remove it; store what the caller needs in a field of a formal")
+}
+
+// noStatement reports the token t, just consumed, which begins no statement.
+func (r *reader) noStatement(t token) {
+	switch t.kind {
+	case semi:
+		last := t
+		for r.tok.kind == semi {
+			last = r.advance()
+		}
+		r.fault(diag.EmptyStatement, t, last, `";" without a statement`, "nothing stands before it", "remove it")
+		return
+	case kwElse:
+		r.fault(diag.LoneElse, t, t, "else without an if", "no if ends here",
+			`put it right behind the "}" of an if, without ";"`)
+	case lbrace:
+		r.fault(diag.NoStatement, t, t, "a block on its own", "no statement begins with a brace",
+			"put if *, while * or synchronized before it, or remove the braces")
+		b := r.blockAfter(t)
+		r.stack = append(r.stack, b.Stmts...)
+		return
+	case stray:
+		r.strayCharacters(t)
+	case kwNew:
+		r.fault(diag.MisusedNew, t, t, "a new object goes nowhere", "expected a statement", "write x := new()")
+	case kwPrivate:
+		r.fault(diag.NoStatement, t, t, "private inside a block", "expected a statement",
+			`close the blocks before a method begins`)
+	case bars:
+		r.fault(diag.BrokenParallel, t, t, `"||" inside a block`, "expected a statement",
+			"write C1 || C2 at the top level, as { ... } || { ... }")
+	default:
+		r.fault(diag.NoStatement, t, t, "no statement begins with "+r.show(t), "expected a statement", "")
+	}
+	r.recover()
+}
+
+// noValue reports the token t, not yet consumed, on the right of an
+// assignment.
+func (r *reader) noValue(t token) {
+	switch {
+	case t.kind == number, t.kind == kwNull, t.kind == stray && quoted(r.textOf(t)):
+		r.noObject(t)
+	case t.kind.keyword() && !t.newline:
+		r.reservedName(t)
+	case t.newline, t.kind == semi, t.kind == rbrace, t.kind == eof:
+		r.missing(diag.NoStatement, "the assignment has no right side", "expected a variable, a path or new()", "")
+	default:
+		r.unexpected(diag.NoStatement, "expected a value, found "+r.show(t), "expected a variable, a path or new()", "")
+	}
+}
+
+// quoted tells whether stray characters begin a string.
+func quoted(s string) bool { return s[0] == '"' || s[0] == '\'' || s[0] == '`' }
+
+// noObject reports a number, a string or null where an object is wanted.
+func (r *reader) noObject(t token) {
+	r.fault(diag.NoObject, t, t, r.show(t)+" is no object", "every value is an object",
+		"use a variable, a path or new()")
+}
+
+// newTakesNothing reports that new, the token t, is not followed by ().
+func (r *reader) newTakesNothing(t token) {
+	first := r.tok
+	switch {
+	case r.text[r.last-1] == '(':
+		r.unexpected(diag.MisusedNew, "new takes no arguments", `expected ")"`, "write new()")
+		r.skipList()
+	case first.kind == name && !first.newline:
+		r.fault(diag.MisusedNew, first, first, "new with a class: IL has none", `expected "()"`, "write new()")
+		r.advance()
+		if r.accept(lparen) {
+			r.skipList()
+		}
+	default:
+		r.missing(diag.MisusedNew, "new without its parentheses", `expected "()"`, "write new()")
+		return
+	}
+	// What follows is read as if new() stood here.
+}
+
+// resultOfCall reports x := m(...); the next token is the parenthesis.
+func (r *reader) resultOfCall(root, m token) {
+	r.fault(diag.CallResult, m, m, "a call has no result", "a call is a statement",
+		fmt.Sprintf("write %s(...) as a statement of its own and pass %s on in a field", brief(r.textOf(m)), brief(r.textOf(root))))
+	r.call(m)
+}
+
+// noArgument reports the token t, not yet consumed, in a list of arguments.
+func (r *reader) noArgument(t token) {
+	switch {
+	case t.kind == number, t.kind == kwNull, t.kind == stray && quoted(r.textOf(t)):
+		r.noObject(t)
+	case t.kind == kwNew:
+		r.fault(diag.MisusedNew, t, t, "new() as an argument", "expected a variable or a path",
+			"assign it first, x := new(), and pass x")
+	case t.kind.keyword():
+		r.reservedName(t)
+	default:
+		r.unexpected(diag.BrokenList, "expected an argument, found "+r.show(t), "expected a variable or a path", "")
+	}
+	r.skipList()
+}
+
+// listBroken reports the next token in a list of what, where a comma or the
+// parenthesis is wanted.
+func (r *reader) listBroken(what string) {
+	switch t := r.tok; {
+	case r.failed:
+	case t.newline || t.kind == semi || t.kind == lbrace || t.kind == rbrace || t.kind == eof:
+		r.missing(diag.BrokenList, "the list of "+what+"s has no end", `expected ")"`, `write ")"`)
+		r.failed = true
+		if t.newline {
+			return
+		}
+	case t.kind == lparen && what == "argument":
+		r.fault(diag.CallResult, t, t, "a call as an argument: a call has no result", `expected "," or ")"`,
+			"make it a statement of its own")
+	case t.kind == name:
+		fix := `put "," between the ` + what + "s"
+		if what == "parameter" {
+			fix = "write names only: parameters have no types"
+		}
+		r.fault(diag.BrokenList, t, t, fmt.Sprintf(`expected "," or ")", found %s`, r.show(t)), `expected "," or ")"`, fix)
+	default:
+		r.unexpected(diag.BrokenList, fmt.Sprintf(`expected "," or ")", found %s`, r.show(t)), `expected "," or ")"`, "")
+	}
+	r.skipList()
+}
+
+// trailingComma reports a comma that is followed by the closing parenthesis.
+func (r *reader) trailingComma(comma token) {
+	r.fault(diag.BrokenList, comma, comma, `"," before ")"`, "nothing follows it", "remove it")
+}
+
+// noField reports the dot d of a path that no field follows.
+func (r *reader) noField(d token) {
+	switch t := r.tok; {
+	case t.kind.keyword() && !t.newline:
+		r.reservedName(t)
+	case t.kind == stray:
+		r.strayCharacters(t)
+	default:
+		r.fault(diag.IncompletePath, d, d, `"." without a field`, "expected the name of a field behind it", "name a field, or remove the dot")
+	}
+}
+
+// endCall reads what ends the call of t.
+func (r *reader) endCall(t token) {
+	if r.tok.kind != lbrace || r.failed {
+		r.endSimple()
+		return
+	}
+	if k := similar(r.textOf(t), blockWords); k != name {
+		r.misspelt(t, k)
+	} else {
+		r.fault(diag.NoStatement, t, t, "a call with a block", "a statement ends before the brace",
+			`if a method begins here, close the blocks before it with "}"`)
+	}
+	r.recover()
+}
+
+// notSeparated reports the next token, which stands behind a complete simple
+// statement on its line.
+func (r *reader) notSeparated() {
+	t := r.tok
+	switch {
+	case canBegin(t.kind):
+		r.fault(diag.NotSeparated, t, t, "two statements on a line", `expected ";" before this one`, `put ";" between the statements`)
+		return
+	case t.kind == lparen:
+		r.fault(diag.CallResult, t, t, "a call has no result", `expected ";"`, "make the call a statement of its own")
+	default:
+		r.unexpected(diag.NoStatement, "expected the end of the statement, found "+r.show(t), `expected ";"`, "")
+	}
+	r.recover()
+}

@@ -1,0 +1,202 @@
+// Command bench measures the whole way from text to reports on generated
+// files, as a whole process: statements a second, peak memory, and how both
+// grow. docs/PERFORMANCE.md states what was measured with it.
+//
+//	go run ./internal/bench [-runs 5] [-sizes 100000,1000000] [-procs 2]
+//	go run ./internal/bench -chains
+//
+// It starts itself anew for every run, so that each has its own peak of
+// resident memory, as the operating system counts it.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/pprof"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	witnesscheck "wobbly/witness/check"
+	"wobbly/witness/reconstruct"
+)
+
+func main() {
+	runs := flag.Int("runs", 5, "counted runs of each size")
+	sizes := flag.String("sizes", "100000,1000000", "statements of the generated files")
+	procs := flag.Int("procs", runtime.NumCPU(), "processors a run may use")
+	chains := flag.Bool("chains", false, "measure the doubling chains instead")
+	child := flag.String("child", "", "measure one run on this file (used by the program itself)")
+	profile := flag.String("cpuprofile", "", "with -child: write a CPU profile to this file")
+	flag.Parse()
+	switch {
+	case *child != "":
+		stop := startProfile(*profile)
+		json.NewEncoder(os.Stdout).Encode(measure(*child))
+		stop()
+	case *chains:
+		measureChains()
+	default:
+		compare(*sizes, *runs, *procs)
+	}
+}
+
+func startProfile(file string) (stop func()) {
+	if file == "" {
+		return func() {}
+	}
+	f, err := os.Create(file)
+	fatal(err)
+	fatal(pprof.StartCPUProfile(f))
+	return func() { pprof.StopCPUProfile(); fatal(f.Close()) }
+}
+
+func fatal(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// run is one run's figures; times in seconds.
+type run struct {
+	Parse, Check, Summaries, Reports, Total float64
+	Races, Filtered                         string
+	Peak                                    int64 // bytes resident
+}
+
+// measure goes the whole way on one file.
+func measure(file string) run {
+	text, err := os.ReadFile(file)
+	fatal(err)
+	var r run
+	start := time.Now()
+	lap := func(at *float64, from time.Time) time.Time {
+		now := time.Now()
+		*at = now.Sub(from).Seconds()
+		return now
+	}
+	p, errs := parse.File(il.NewSource(file, string(text)))
+	if len(errs) > 0 {
+		fatal(fmt.Errorf("%v", errs[0]))
+	}
+	at := lap(&r.Parse, start)
+	core, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		fatal(fmt.Errorf("%v", errs[0]))
+	}
+	at = lap(&r.Check, at)
+	a, err := compact.Analyze(core, abstract.Options{})
+	fatal(err)
+	at = lap(&r.Summaries, at)
+	reports, err := a.Reports(nil)
+	fatal(err)
+	lap(&r.Reports, at)
+	lap(&r.Total, start)
+	r.Races, r.Filtered = reports.Races().String(), reports.Filtered().String()
+	return r
+}
+
+// compare measures every size and prints medians and ratios.
+func compare(sizes string, runs, procs int) {
+	fmt.Printf("%s, %s/%s, %d of %d processors, median of %d runs\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, procs, runtime.NumCPU(), runs)
+	fmt.Println("statements   parse s  check s  summaries s  reports s  total s  statements/s  B/statement  races")
+	dir, err := os.MkdirTemp("", "wobbly-bench")
+	fatal(err)
+	defer os.RemoveAll(dir)
+	var totals []float64
+	var ns []int
+	for _, word := range strings.Split(sizes, ",") {
+		n, err := strconv.Atoi(word)
+		fatal(err)
+		file := filepath.Join(dir, word+".il")
+		fatal(os.WriteFile(file, []byte(gen.Large(n, 10, 1)), 0o600))
+		m := median(file, runs, procs)
+		fmt.Printf("%10d  %8.3f %8.3f %12.3f %10.3f %8.3f %13.0f %12.0f  %s\n",
+			n, m.Parse, m.Check, m.Summaries, m.Reports, m.Total, float64(n)/m.Total, float64(m.Peak)/float64(n), m.Races)
+		totals, ns = append(totals, m.Total), append(ns, n)
+	}
+	for i := 1; i < len(ns); i++ {
+		fmt.Printf("\n%d against %d statements: %.1f times the time for %.1f times the text\n",
+			ns[i], ns[i-1], totals[i]/totals[i-1], float64(ns[i])/float64(ns[i-1]))
+	}
+}
+
+// median runs the program on a file several times, after one run not counted,
+// and takes the run with the median total.
+func median(file string, runs, procs int) run {
+	self, err := os.Executable()
+	fatal(err)
+	var all []run
+	for range runs + 1 {
+		cmd := exec.Command(self, "-child", file)
+		cmd.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(procs))
+		cmd.Stderr = os.Stderr
+		out, err := cmd.Output()
+		fatal(err)
+		var r run
+		fatal(json.Unmarshal(out, &r))
+		if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+			r.Peak = usage.Maxrss * 1024
+		}
+		all = append(all, r)
+	}
+	all = all[1:]
+	slices.SortFunc(all, func(a, b run) int { return int(1e6 * (a.Total - b.Total)) })
+	return all[len(all)/2]
+}
+
+// measureChains goes from text to an accepted compressed witness on the
+// doubling chains.
+func measureChains() {
+	fmt.Println("chain            depth  races                 steps of the first witness        parse to accepted witness")
+	for _, c := range []struct {
+		name string
+		text func(int) string
+	}{{"DoublingChain", gen.DoublingChain}, {"DoublingFields", gen.DoublingFields}, {"DoublingRaces", gen.DoublingRaces}} {
+		for _, depth := range []int{20, 60, 200} {
+			start := time.Now()
+			races, items := chain(c.text(depth))
+			fmt.Printf("%-16s %5d  %-20s  %3d items  %10.2f ms\n", c.name, depth, abbreviate(races), items, 1000*time.Since(start).Seconds())
+		}
+	}
+}
+
+func abbreviate(digits string) string {
+	if len(digits) > 16 {
+		return digits[:4] + "... (" + strconv.Itoa(len(digits)) + " digits)"
+	}
+	return digits
+}
+
+func chain(text string) (races string, items int) {
+	p, errs := parse.File(il.NewSource("chain.il", text))
+	if len(errs) > 0 {
+		fatal(fmt.Errorf("%v", errs[0]))
+	}
+	core, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		fatal(fmt.Errorf("%v", errs[0]))
+	}
+	a, err := compact.Analyze(core, abstract.Options{})
+	fatal(err)
+	r, err := a.Reports(nil)
+	fatal(err)
+	w, err := reconstruct.New(core).Witness(r.ListRaces(1)[0], 10_000)
+	fatal(err)
+	fatal(witnesscheck.New(core).Check(w))
+	return r.Races().String(), len(w.Steps)
+}

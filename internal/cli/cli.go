@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"wobbly/report"
+)
+
+// System is what a run of wobbly touches of the world outside.
+type System struct {
+	Args           []string // without the program's name
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Env            []string // as os.Environ gives it
+}
+
+// Main runs wobbly in this process and returns its exit code. A first
+// interrupt ends the run with what it has; a second one kills it.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return Run(ctx, System{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()})
+}
+
+// Run is wobbly as a function from its system to an exit code.
+func Run(ctx context.Context, sys System) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
+			code = int(ExitInternal)
+		}
+	}()
+	a := &app{ctx: ctx, sys: sys, out: bufio.NewWriterSize(sys.Stdout, 1<<16)}
+	err := a.dispatch()
+	if flush := a.out.Flush(); flush != nil && err == nil {
+		err = flush
+	}
+	a.fail(err)
+	return int(a.exit)
+}
+
+// app is one run: the streams, the settings that all commands share, and the
+// worst exit so far.
+type app struct {
+	ctx  context.Context
+	sys  System
+	out  *bufio.Writer
+	exit Exit
+
+	color string // auto, always or never
+	ascii bool
+}
+
+// found makes the exit at least as bad as e.
+func (a *app) found(e Exit) { a.exit = worse(a.exit, e) }
+
+// fail reports an error and enters its exit. A pipe that nobody reads any more
+// is no news to anyone.
+func (a *app) fail(err error) {
+	if err == nil {
+		return
+	}
+	a.found(exitOf(err))
+	if errors.Is(err, syscall.EPIPE) || err.Error() == "" {
+		return
+	}
+	fmt.Fprintf(a.stderr(), "wobbly: %s\n", err)
+	var f failure
+	if errors.As(err, &f) && f.hint != "" {
+		fmt.Fprintf(a.stderr(), "%s\n", f.hint)
+	}
+}
+
+// text is standard output for text, in ASCII if asked for.
+func (a *app) text() io.Writer { return a.plain(a.out) }
+
+func (a *app) stderr() io.Writer { return a.plain(a.sys.Stderr) }
+
+func (a *app) plain(w io.Writer) io.Writer {
+	if a.ascii {
+		return report.ASCII(w)
+	}
+	return w
+}
+
+// style decides about colour on a stream: as --color says, and by itself on a
+// terminal that is not dumb, unless NO_COLOR is set to anything.
+func (a *app) style(w io.Writer) report.Style {
+	switch a.color {
+	case "always":
+		return report.Style{Color: true}
+	case "never":
+		return report.Style{}
+	}
+	t := a.getenv("TERM")
+	return report.Style{Color: isTerminal(w) && t != "" && t != "dumb" && a.getenv("NO_COLOR") == ""}
+}
+
+func (a *app) getenv(name string) string {
+	value := ""
+	for _, e := range a.sys.Env {
+		if v, ok := strings.CutPrefix(e, name+"="); ok {
+			value = v
+		}
+	}
+	return value
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// await runs f aside and waits for it, but not longer than until the run is
+// interrupted; then it is false and what f does is lost. A panic of f is
+// raised here.
+func await[T any](a *app, f func() T) (T, bool) {
+	type outcome struct {
+		value T
+		panic any
+		stack []byte
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if o.panic = recover(); o.panic != nil {
+				o.stack = debug.Stack()
+			}
+			done <- o
+		}()
+		o.value = f()
+	}()
+	select {
+	case o := <-done:
+		if o.panic != nil {
+			panic(fmt.Sprintf("%v\n%s", o.panic, o.stack))
+		}
+		return o.value, true
+	case <-a.ctx.Done():
+		var none T
+		return none, false
+	}
+}
+
+// errInterrupted ends a run that was stopped before it had anything.
+var errInterrupted = failure{exit: ExitInconclusive, text: "interrupted"}

@@ -1,0 +1,11 @@
+// Package cli is the command line of wobbly: one file for each subcommand. It
+// alone, with cmd/wobbly, touches files, the environment, arguments, signals
+// and the clock. What it prints is made by package report; what it finds out
+// comes from the packages of the theory.
+//
+// A subcommand is a struct whose fields are its flags and arguments (kong
+// reads the tags) and whose Run method does the work. To add one: write the
+// struct in a file of its own, add a field to commands in grammar.go, and give
+// it help, with an example, in help.go. Completion and help follow from the
+// model.
+package cli

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// commands is the grammar of the command line.
+type commands struct {
+	Color string `help:"Colour the text." enum:"auto,always,never" default:"auto" placeholder:"WHEN"`
+	ASCII bool   `help:"Print text in ASCII only." name:"ascii"`
+
+	Check      checkCmd      `cmd:"" help:"Report races, each with a witness that was replayed."`
+	Analyze    analyzeCmd    `cmd:"" help:"Print the summary (W, L, A) of every unit."`
+	Explain    explainCmd    `cmd:"" help:"Explain a report, a pair of accesses, or an error code."`
+	Replay     replayCmd     `cmd:"" help:"Check witnesses against a program, and nothing else."`
+	Fmt        fmtCmd        `cmd:"" help:"Format programs, or print them lowered."`
+	Version    versionCmd    `cmd:"" help:"Print the version."`
+	Completion completionCmd `cmd:"" help:"Print a completion script for a shell."`
+	Help       helpCmd       `cmd:"" help:"Explain a command."`
+}
+
+// parser builds the command line around its grammar. Whatever kong wants to
+// print itself is help.
+func (a *app) parser(c *commands, exited *bool) *kong.Kong {
+	return kong.Must(c,
+		kong.Name("wobbly"),
+		kong.Description("Races of IL programs, with witnesses."),
+		kong.Vars{"readings": readingNames()},
+		kong.Writers(a.text(), a.stderr()),
+		kong.Exit(func(int) { *exited = true }),
+		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {
+			return a.printHelp(ctx.Model, ctx.Selected())
+		}),
+		kong.Bind(a),
+	)
+}
+
+// dispatch reads the command line and runs the command.
+func (a *app) dispatch() error {
+	var c commands
+	exited := false
+	k := a.parser(&c, &exited)
+	if len(a.sys.Args) == 0 {
+		if err := a.usageLine(k.Model); err != nil {
+			return err
+		}
+		return failure{exit: ExitUsage}
+	}
+	ctx, err := k.Parse(a.sys.Args)
+	if exited {
+		return nil
+	}
+	if err != nil {
+		return wrongCommandLine(err)
+	}
+	a.color, a.ascii = c.Color, c.ASCII
+	return ctx.Run()
+}
+
+// wrongCommandLine turns kong's errors into ours, with a way to help.
+func wrongCommandLine(err error) error {
+	hint := "See: wobbly help"
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		if n := parse.Context.Selected(); n != nil {
+			hint += " " + strings.TrimPrefix(n.Path(), "wobbly ")
+		}
+	}
+	return usage(hint, "%s", err)
+}
+
+// jsonFlag is shared by the commands that print a JSON document.
+type jsonFlag struct {
+	JSON bool `help:"Print one JSON document on one line." name:"json"`
+}

@@ -1,0 +1,254 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"wobbly/internal/exact"
+)
+
+// mostShown is how many filtered or excluded pairs text shows: a screenful.
+const mostShown = 20
+
+// CheckText prints what check found in a file as people read it, without the
+// summary line, which Summarize prints once for all files.
+func CheckText(w io.Writer, style Style, c *Check) (Tally, error) {
+	p, t := &page{Style: style, w: w}, c.tally()
+	for r := range c.Races {
+		t.count(r)
+		p.race(c, r)
+		p.line("")
+		if p.err != nil {
+			return t, p.err
+		}
+	}
+	if listed := t.Confirmed + t.Refuted; c.TotalRaces.Exceeds(listed) && !c.interrupted() {
+		p.prose(0, "Showing the %d with the shortest paths of %s; --limit N for more.", listed, plural(c.TotalRaces, "race"))
+		p.line("")
+	}
+	p.filtered(c)
+	if c.TotalRaces.IsZero() {
+		p.noRace(c)
+	}
+	t.Interrupted = c.interrupted()
+	return t, p.err
+}
+
+// CheckShort prints one line for each race.
+func CheckShort(w io.Writer, c *Check) (Tally, error) {
+	p, t := &page{w: w}, c.tally()
+	for r := range c.Races {
+		t.count(r)
+		p.line("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At, headline(r.Verdict), pairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
+		if p.err != nil {
+			return t, p.err
+		}
+	}
+	t.Interrupted = c.interrupted()
+	return t, p.err
+}
+
+// Summarize prints the one line that ends the text of check.
+func Summarize(w io.Writer, style Style, t Tally) error {
+	p := &page{Style: style, w: w}
+	unlisted := ""
+	if t.Races.Exceeds(t.Confirmed + t.Refuted) {
+		unlisted = fmt.Sprintf(", %s not listed", minus(t.Races, t.Confirmed+t.Refuted))
+	}
+	files := ""
+	if t.Files != 1 {
+		files = plural(number(t.Files), "file") + ": "
+	}
+	stopped := ""
+	if t.Interrupted {
+		stopped = " Interrupted: this is not everything."
+	}
+	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s", files,
+		plural(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
+		plural(t.Filtered, "candidate pair"), stopped)
+	return p.err
+}
+
+// minus is n - k in decimal, for k <= n.
+func minus(n exact.Nat, k int) string {
+	b := n.Big()
+	return b.Sub(b, exact.Of(k).Big()).String()
+}
+
+// headline is the word for a race with a verdict.
+func headline(verdict string) string {
+	if verdict == Confirmed {
+		return "race"
+	}
+	return "refuted"
+}
+
+// pairSentence is "meps reads, reps writes b.f" or, where the paths differ,
+// "meps reads a.f, reps writes b.f".
+func pairSentence(l, r Side) string {
+	if l.Path == r.Path {
+		return fmt.Sprintf("%s %ss, %s %ss %s", l.Unit, l.Kind, r.Unit, r.Kind, r.Path)
+	}
+	return fmt.Sprintf("%s %ss %s, %s %ss %s", l.Unit, l.Kind, l.Path, r.Unit, r.Kind, r.Path)
+}
+
+// letters are the names of the threads.
+var letters = [2]string{"A", "B"}
+
+// thread names a thread together with what it runs.
+func thread(i int, s Side) string {
+	if s.Unit == letters[i] {
+		return s.Unit
+	}
+	return letters[i] + " (" + s.Unit + ")"
+}
+
+// lockWords says how often a side holds the lock.
+func lockWords(l int) string {
+	switch l {
+	case 0:
+		return "without the lock"
+	case 1:
+		return "under the lock"
+	default:
+		return fmt.Sprintf("under the lock, depth %d", l)
+	}
+}
+
+// callChain is " called at 12:3, 5:1" or nothing.
+func callChain(calls []string) string {
+	const most = 4
+	switch n := len(calls); {
+	case n == 0:
+		return ""
+	case n > most:
+		return fmt.Sprintf("called at %s, ... %d more ..., %s", strings.Join(calls[:most-1], ", "), n-most, calls[n-1])
+	default:
+		return "called at " + strings.Join(calls, ", ")
+	}
+}
+
+// filtered prints the pairs left out as wobbly.
+func (p *page) filtered(c *Check) {
+	if c.TotalFiltered.IsZero() {
+		return
+	}
+	p.line("Not reported: %s with a wobbly path.", plural(c.TotalFiltered, "candidate pair"))
+	p.line("")
+	shown := 0
+	for f := range c.Filtered {
+		if shown == mostShown || p.err != nil {
+			break
+		}
+		shown++
+		p.filteredPair(f)
+	}
+	if c.TotalFiltered.Exceeds(shown) && !c.interrupted() {
+		p.line("  ... and %s more; --json lists them.", minus(c.TotalFiltered, shown))
+	}
+	p.line("")
+}
+
+// filteredPair prints one pair and why it is left out.
+func (p *page) filteredPair(f Filtered) {
+	head := fmt.Sprintf("%s / %s", shortSide(f.Left, ""), shortSide(f.Right, ""))
+	if f.Left.Path == f.Right.Path {
+		head = fmt.Sprintf("%s: %s / %s", f.Left.Path, shortSide(f.Left, f.Left.Path), shortSide(f.Right, f.Right.Path))
+	}
+	p.line("  %s  %s", p.paint(bold, f.ID), head)
+	const most = 4
+	for i, x := range f.Wobbly {
+		if i == most {
+			p.line("      ... and %d more prefixes.", len(f.Wobbly)-most)
+			break
+		}
+		p.prose(6, "%s", wobblySentence(x))
+	}
+}
+
+// shortSide is "meps 4:8 reads b.f"; a path already told is left out.
+func shortSide(s Side, told string) string {
+	text := fmt.Sprintf("%s %s %ss", s.Unit, s.At, s.Kind)
+	if s.Path != told {
+		text += " " + s.Path
+	}
+	return text
+}
+
+// wobblySentence says which statement makes a prefix wobbly.
+func wobblySentence(x Wobbly) string {
+	where := fmt.Sprintf("%s: %s", x.At, x.Text)
+	if len(x.Calls) > 0 {
+		where += fmt.Sprintf(" in %s as %s, %s", x.Within, x.Expr, callChain(x.Calls))
+	}
+	return fmt.Sprintf("%s is wobbly in %s (%s): the cells behind it need not be the same in both threads.", x.Prefix, x.Unit, where)
+}
+
+// noRace says that nothing was reported and what that means.
+func (p *page) noRace(c *Check) {
+	p.line("%s: RacerDX reports no race.", FileName(c.File))
+	if c.Excluded == nil {
+		return
+	}
+	e := c.Excluded(mostShown)
+	p.excluded(e)
+	switch {
+	case e.Accesses == 0:
+		p.prose(0, "No unit accesses a cell through its formals.")
+	case !c.TotalFiltered.IsZero():
+		p.prose(0, "That is no proof that there is none: a pair with a wobbly path may race too, and accesses through locals are not looked at. Schedules were not explored.")
+	default:
+		p.prose(0, "That is no proof that there is none: accesses through locals are not looked at, and schedules were not explored.")
+	}
+	p.line("")
+}
+
+// excluded prints the table of pairs that the lock keeps apart.
+func (p *page) excluded(e Excluded) {
+	if e.Found == 0 {
+		p.prose(0, "No other two accesses, one of them a write, agree in their fields.")
+		return
+	}
+	least := ""
+	if !e.Complete {
+		least = "at least "
+	}
+	p.line("Kept apart by the lock, which both sides hold: %s%s.", least, plural(number(e.Found), "pair"))
+	rows := make([][]string, len(e.Pairs))
+	for i, x := range e.Pairs {
+		rows[i] = []string{tableSide(x.Left), tableSide(x.Right), fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)}
+	}
+	p.lines(2, table(rows))
+	if more := e.Found - len(e.Pairs); more > 0 {
+		p.line("  ... and %d more.", more)
+	}
+}
+
+func tableSide(s Side) string {
+	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, s.Path)
+}
+
+// table sets rows in columns, two spaces apart.
+func table(rows [][]string) []string {
+	var wide []int
+	for _, row := range rows {
+		for i, text := range row {
+			if i == len(wide) {
+				wide = append(wide, 0)
+			}
+			wide[i] = max(wide[i], cells(text))
+		}
+	}
+	lines := make([]string, len(rows))
+	for r, row := range rows {
+		for i, text := range row {
+			if i+1 < len(row) {
+				text = pad(text, wide[i]+2)
+			}
+			lines[r] += text
+		}
+		lines[r] = strings.TrimRight(lines[r], " ")
+	}
+	return lines
+}

@@ -1,0 +1,122 @@
+package report
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// mostErrors is how many errors of a file are printed as text.
+const mostErrors = 100
+
+// FileName is the name of a source for people.
+func FileName(name string) string {
+	if name == "-" {
+		return "<stdin>"
+	}
+	return visibleText(name)
+}
+
+// ErrorsText prints the errors of a program, each with its line and a caret,
+// and how to read more about their codes.
+func ErrorsText(w io.Writer, style Style, src *il.Source, list diag.List) error {
+	p := &page{Style: style, w: w}
+	for i, d := range list {
+		if i == mostErrors {
+			p.line("... and %s.", plural(number(len(list)-i), "more error"))
+			break
+		}
+		p.diagnostic(src, d)
+		p.line("")
+	}
+	p.line("%s. More about a code: wobbly explain %s", plural(number(len(list)), "error"), strings.Join(codes(list), ", "))
+	return p.err
+}
+
+// codes lists the first codes of a list, each once.
+func codes(list diag.List) []string {
+	const most = 3
+	var all []string
+	for _, d := range list {
+		if c := string(d.Code); !slices.Contains(all, c) {
+			if len(all) == most {
+				return append(all, "...")
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// DiagnosticText prints one error.
+func DiagnosticText(w io.Writer, style Style, src *il.Source, d diag.Diagnostic) error {
+	p := &page{Style: style, w: w}
+	p.diagnostic(src, d)
+	return p.err
+}
+
+func (p *page) diagnostic(src *il.Source, d diag.Diagnostic) {
+	places := []il.Pos{d.At}
+	for _, n := range d.Notes {
+		places = append(places, n.At)
+	}
+	gutter := gutterFor(src, places...)
+	p.line("%s: %s %s", p.paint(bold, FileName(src.Name)+":"+src.At(d.At)), p.paint(alarm, "error["+string(d.Code)+"]:"), p.paint(bold, d.Message))
+	p.excerptBlock(src, Span{d.At, d.End}, d.Label, alarm, gutter)
+	for _, n := range d.Notes {
+		p.line("  %s: note: %s", src.At(n.At), n.Message)
+		p.excerptBlock(src, Span{n.At, n.End}, "", threadA, gutter)
+	}
+	if d.Fix != "" {
+		p.line("  %s %s", p.paint(good, "fix:"), d.Fix)
+	}
+}
+
+// excerptBlock prints an excerpt behind an indentation. A label that does not
+// fit beside the caret stands below it.
+func (p *page) excerptBlock(src *il.Source, span Span, label string, r role, gutter int) {
+	const indent = 2
+	p.lines(indent, p.excerpt(src, span, label, r, gutter, width-indent, false))
+}
+
+// errorsDocument is the JSON form of a file's errors.
+type errorsDocument struct {
+	Schema string      `json:"schema"`
+	File   string      `json:"file"`
+	Errors []errorItem `json:"errors"`
+}
+
+type errorItem struct {
+	At      string     `json:"at"`
+	End     string     `json:"end"`
+	Code    string     `json:"code"`
+	Message string     `json:"message"`
+	Label   string     `json:"label"`
+	Notes   []noteItem `json:"notes"`
+	Fix     string     `json:"fix"`
+}
+
+type noteItem struct {
+	At      string `json:"at"`
+	End     string `json:"end"`
+	Message string `json:"message"`
+}
+
+// ErrorsJSON prints the errors of a program as one document on one line.
+func ErrorsJSON(w io.Writer, src *il.Source, list diag.List) error {
+	doc := errorsDocument{Schema: ErrorsSchema, File: src.Name, Errors: []errorItem{}}
+	for _, d := range list {
+		item := errorItem{src.At(d.At), src.At(max(d.At, d.End)), string(d.Code), d.Message, d.Label, []noteItem{}, d.Fix}
+		for _, n := range d.Notes {
+			item.Notes = append(item.Notes, noteItem{src.At(n.At), src.At(max(n.At, n.End)), n.Message})
+		}
+		doc.Errors = append(doc.Errors, item)
+	}
+	s := &stream{w: w}
+	s.value(doc)
+	s.raw("\n")
+	return s.err
+}

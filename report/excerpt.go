@@ -1,0 +1,171 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
+
+	"wobbly/il"
+)
+
+// tabStop is the distance of tab stops in excerpts.
+const tabStop = 4
+
+// shownLine is a source line made fit to be printed: tabs are spaces, and
+// characters that a terminal would obey or hide are written out.
+type shownLine struct {
+	pieces []piece
+	length int // of the line, in bytes
+}
+
+// piece is what one character of the source (a grapheme) is printed as.
+type piece struct {
+	offset int // in the line, in bytes
+	text   string
+	width  int
+}
+
+// show makes a line fit to be printed.
+func show(line string) shownLine {
+	s := shownLine{length: len(line)}
+	col := 0
+	g := displaywidth.StringGraphemes(line)
+	for offset := 0; g.Next(); {
+		text, w := visible(g.Value(), g.Width(), col)
+		s.pieces = append(s.pieces, piece{offset, text, w})
+		offset += len(g.Value())
+		col += w
+	}
+	return s
+}
+
+// visible prints one grapheme that begins in the given column.
+func visible(g string, w, col int) (string, int) {
+	if g == "\t" {
+		n := tabStop - col%tabStop
+		return strings.Repeat(" ", n), n
+	}
+	ok := w > 0
+	for _, r := range g {
+		ok = ok && r != utf8.RuneError && (unicode.IsPrint(r) || unicode.Is(unicode.M, r) || r == '\u200d')
+	}
+	if ok {
+		return g, w
+	}
+	q := strconv.QuoteToASCII(g)
+	q = q[1 : len(q)-1]
+	return q, len(q)
+}
+
+// visibleText prints a whole text on one line.
+func visibleText(text string) string {
+	var b strings.Builder
+	for _, p := range show(text).pieces {
+		b.WriteString(p.text)
+	}
+	return b.String()
+}
+
+// between is the indices of the pieces that print the line from offset at to
+// offset end; the number of pieces stands for the line's end.
+func (s shownLine) between(at, end int) (first, last int) {
+	for i, p := range s.pieces {
+		after := s.length
+		if i+1 < len(s.pieces) {
+			after = s.pieces[i+1].offset
+		}
+		if after <= at {
+			first = i + 1
+		}
+		if p.offset < end {
+			last = i + 1
+		}
+	}
+	return first, max(first, last)
+}
+
+// cut returns the printed line in at most room cells, with the cells from and
+// to of the stretch between two offsets. A line that is longer is cut so that
+// the stretch is in sight.
+func (s shownLine) cut(at, end, room int) (text string, from, to int) {
+	starts := make([]int, len(s.pieces)+1)
+	for i, p := range s.pieces {
+		starts[i+1] = starts[i] + p.width
+	}
+	first, last := s.between(at, end)
+	lo, hi := 0, len(s.pieces)
+	if starts[hi] > room {
+		lo, hi = window(starts, first, room)
+	}
+	var b strings.Builder
+	lead := 0
+	if lo > 0 {
+		b.WriteString("...")
+		lead = 3
+	}
+	for _, p := range s.pieces[lo:hi] {
+		b.WriteString(p.text)
+	}
+	if hi < len(s.pieces) {
+		b.WriteString("...")
+	}
+	last = max(first, min(last, hi))
+	return b.String(), starts[first] - starts[lo] + lead, starts[last] - starts[lo] + lead
+}
+
+// window chooses the pieces lo to hi that fit into room cells together with
+// the dots on either side, and hold the piece first a third from the left.
+func window(starts []int, first, room int) (lo, hi int) {
+	n := len(starts) - 1
+	lo = first
+	for lo > 0 && starts[first]-starts[lo-1] <= room/3 {
+		lo--
+	}
+	hi = lo
+	for hi < n && starts[hi+1]-starts[lo] <= room-6 {
+		hi++
+	}
+	for lo > 0 && starts[hi]-starts[lo-1] <= room-6 {
+		lo-- // near the line's end there is room on the left
+	}
+	return lo, hi
+}
+
+// excerpt shows the line of a span with a caret under it and a label beside
+// the caret; above adds the line before. Gutter is the width of line numbers.
+func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, room int, above bool) []string {
+	pos := src.Position(span.At)
+	var lines []string
+	if above {
+		t, _, _ := show(src.Line(pos.Line-1)).cut(0, 0, room-gutter-3)
+		lines = append(lines, s.numbered(pos.Line-1, gutter, t))
+	}
+	line := src.Line(pos.Line)
+	begin, _ := src.Offset(il.Position{Line: pos.Line, Col: 1})
+	text, from, to := show(line).cut(int(span.At-begin), min(int(span.End-begin), len(line)), room-gutter-3)
+	caret := strings.Repeat("^", max(1, to-from))
+	if label != "" {
+		caret += " " + label
+	}
+	return append(lines,
+		s.numbered(pos.Line, gutter, text),
+		s.paint(faint, fmt.Sprintf("%*s |", gutter, ""))+" "+strings.Repeat(" ", from)+s.paint(r, caret))
+}
+
+// numbered is a source line behind its number.
+func (s Style) numbered(n, gutter int, text string) string {
+	return s.paint(faint, fmt.Sprintf("%*d |", gutter, n)) + " " + text
+}
+
+// gutterFor is the width of the line numbers of an excerpt.
+func gutterFor(src *il.Source, at ...il.Pos) int {
+	most := 0
+	for _, p := range at {
+		most = max(most, src.Position(p).Line)
+	}
+	return len(strconv.Itoa(most))
+}

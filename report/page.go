@@ -1,0 +1,96 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// page writes lines of text. After the first error, which is kept, it writes
+// nothing more.
+type page struct {
+	Style
+	w   io.Writer
+	err error
+}
+
+// line writes one line and its end.
+func (p *page) line(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.w, strings.TrimRight(fmt.Sprintf(format, args...), " ")+"\n")
+	}
+}
+
+// lines writes lines behind an indentation.
+func (p *page) lines(indent int, lines []string) {
+	for _, l := range lines {
+		p.line("%*s%s", indent, "", l)
+	}
+}
+
+// prose writes a paragraph behind an indentation.
+func (p *page) prose(indent int, format string, args ...any) {
+	p.lines(indent, wrap(fmt.Sprintf(format, args...), width-indent))
+}
+
+// labelWidth is the indentation of what stands beside a label.
+const labelWidth = 12
+
+// label writes lines with a word in the margin of the first.
+func (p *page) label(word string, lines []string) {
+	for i, l := range lines {
+		if i > 0 {
+			word = ""
+		}
+		p.line("  %s%s", p.paint(bold, word)+strings.Repeat(" ", labelWidth-2-len(word)), l)
+	}
+}
+
+// labelled writes a paragraph with a word in the margin.
+func (p *page) labelled(word, format string, args ...any) {
+	p.label(word, wrap(fmt.Sprintf(format, args...), width-labelWidth))
+}
+
+// beside puts two blocks of lines next to each other where there is room, and
+// else under each other.
+func beside(left, right []string) []string {
+	const room, gap, middle = width - 2, 2, 39
+	l, r := widest(left), widest(right)
+	if l+gap+r > room {
+		return append(append(left[:len(left):len(left)], ""), right...)
+	}
+	start := max(l+gap, min(middle, room-r))
+	rows := make([]string, max(len(left), len(right)))
+	for i := range rows {
+		if i < len(left) {
+			rows[i] = left[i]
+		}
+		if i < len(right) {
+			rows[i] = pad(rows[i], start) + right[i]
+		}
+	}
+	return rows
+}
+
+// widest is the greatest number of cells of a line.
+func widest(lines []string) int {
+	most := 0
+	for _, l := range lines {
+		most = max(most, cells(l))
+	}
+	return most
+}
+
+// plural is "1 race" or "2 races".
+func plural(n fmt.Stringer, noun string) string {
+	if n.String() == "1" {
+		return "1 " + noun
+	}
+	return n.String() + " " + noun + "s"
+}
+
+// number is an int that prints itself.
+type number int
+
+// String is the decimal form.
+func (n number) String() string { return fmt.Sprint(int(n)) }

@@ -1,0 +1,129 @@
+package report
+
+import (
+	"fmt"
+
+	"wobbly/il"
+)
+
+// race prints one race: what it is, both places, the witness, and why.
+func (p *page) race(c *Check, r Race) {
+	head := raceSentence(r)
+	if r.Verdict != Confirmed {
+		head += ", says the analysis, but the witness was not accepted"
+	} else {
+		head += ", and nothing orders them"
+	}
+	p.line("%s %s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At)),
+		p.paint(alarm, headline(r.Verdict)+":"), p.paint(bold, head+" ["+r.ID+"]"))
+	p.line("")
+	p.lines(2, beside(p.place(c, r, 0), p.place(c, r, 1)))
+	p.line("")
+	if r.Witness != nil {
+		p.witness(c, r)
+	}
+	if r.Verdict == Confirmed {
+		p.labelled("Why", "%s", why(r))
+	}
+	p.labelled("Found by", "%s", foundBy(c, r))
+	p.labelled("Checked", "%s", checked(c, r))
+	p.next(c, r)
+}
+
+// raceSentence is "A (meps) reads and B (reps) writes b.f".
+func raceSentence(r Race) string {
+	l, m := thread(0, r.Left), thread(1, r.Right)
+	switch {
+	case r.Left.Path != r.Right.Path:
+		return fmt.Sprintf("%s %ss %s and %s %ss %s", l, r.Left.Kind, r.Left.Path, m, r.Right.Kind, r.Right.Path)
+	case r.Left.Kind == r.Right.Kind:
+		return fmt.Sprintf("%s and %s both %s %s", l, m, r.Left.Kind, r.Left.Path)
+	default:
+		return fmt.Sprintf("%s %ss and %s %ss %s", l, r.Left.Kind, m, r.Right.Kind, r.Left.Path)
+	}
+}
+
+// side is the left (0) or right (1) side of a race.
+func (r Race) side(i int) Side {
+	if i == 0 {
+		return r.Left
+	}
+	return r.Right
+}
+
+// place shows one of the two places with its source line.
+func (p *page) place(c *Check, r Race, i int) []string {
+	s := r.side(i)
+	label := s.Kind + "s " + s.Path
+	if r.Witness != nil && r.Verdict == Confirmed {
+		label = s.Kind + "s " + cell(r.Witness.Race.Cell)
+	}
+	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s))) + ", " + lockWords(s.Lock)}
+	if chain := callChain(s.Calls); chain != "" {
+		lines = append(lines, wrap("    "+chain, width-6)...)
+	}
+	above := c.Source.Position(s.Above).Line < c.Source.Position(s.Span.At).Line-1
+	return append(lines, p.excerpt(c.Source, s.Span, label, sideRole(i), gutterFor(c.Source, s.Span.At)+1, width-2, above)...)
+}
+
+// cell is o1.f.
+func cell(c [2]string) string { return c[0] + "." + c[1] }
+
+// why says why the last state of the witness is a race (Definition 3.6).
+func why(r Race) string {
+	writes := "both threads write it"
+	for i := range 2 {
+		if r.side(1-i).Kind == il.Read.String() {
+			writes = letters[i] + " writes it"
+		}
+	}
+	lock := "Neither thread holds the lock."
+	for i := range 2 {
+		if l := r.side(i).Lock; l > 0 {
+			lock = fmt.Sprintf("A lock helps only if both threads take it: %s holds it here, %s does not.", letters[i], letters[1-i])
+		}
+	}
+	return fmt.Sprintf("Both threads can go now, both are about to access the one cell %s, and %s. %s", cell(r.Witness.Race.Cell), writes, lock)
+}
+
+// foundBy says which rule reported the race.
+func foundBy(c *Check, r Race) string {
+	condition := "one of them is 0"
+	if c.Condition == "sum" {
+		condition = "their sum is at most 1"
+	}
+	stable := fmt.Sprintf("%s is stable in both units (no proper prefix of it is in W)", r.Left.Path)
+	if r.Left.Path != r.Right.Path {
+		stable = fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W of its unit)", r.Left.Path, r.Right.Path)
+	}
+	reading := "RacerDX: "
+	if c.Literal {
+		reading = "A literal reading of RacerDX, which the corrected analysis does not follow: "
+	}
+	return fmt.Sprintf("%s%s; the lock depths are %d and %d, and %s.", reading, stable, r.Left.Lock, r.Right.Lock, condition)
+}
+
+// checked says what was checked, and what was not.
+func checked(c *Check, r Race) string {
+	if r.Verdict != Confirmed {
+		text := "Refused: " + r.Reason + "."
+		if !c.Literal {
+			text += " This contradicts the True Positives Theorem: a defect of wobbly or of the theorem. Please report it together with the program."
+		}
+		return text
+	}
+	digest := r.Witness.Program[:min(12, len(r.Witness.Program))]
+	return fmt.Sprintf("The independent checker replayed the witness (%s, program %s) and accepted it. One execution shows the race; other schedules were not explored.",
+		stepCount(r.Witness.Steps), digest)
+}
+
+// next names commands that go on from here.
+func (p *page) next(c *Check, r Race) {
+	if c.Name == "" {
+		return
+	}
+	p.label("Next", []string{
+		fmt.Sprintf("wobbly explain %s %s%s", c.Name, r.ID, c.Flags),
+		fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name),
+	})
+}

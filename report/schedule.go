@@ -1,0 +1,254 @@
+package report
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"unicode"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// witness prints the initial state and the schedule.
+func (p *page) witness(c *Check, r Race) {
+	w := r.Witness
+	p.labelled("Witness", "%s", initialWords(w))
+	p.label("", wrap("Schedule: "+turns(w)+".", width-labelWidth))
+	p.lines(4, p.lanes(c.Source, r))
+	p.line("")
+}
+
+// turns says who goes how far, in order.
+func turns(w *witness.Witness) string {
+	if len(w.Steps) == 0 {
+		return "nobody has to go, both accesses come first"
+	}
+	var parts []string
+	for i := 0; i < len(w.Steps); {
+		j := i
+		for j < len(w.Steps) && w.Steps[j].Thread == w.Steps[i].Thread {
+			j++
+		}
+		parts = append(parts, fmt.Sprintf("%s goes %s", w.Steps[i].Thread, stepCount(w.Steps[i:j])))
+		i = j
+	}
+	return strings.Join(parts, ", then ")
+}
+
+// stepCount is "12 steps", a run counted with the steps it stands for.
+func stepCount(list []witness.Step) string {
+	total := new(big.Int)
+	for _, s := range list {
+		total.Add(total, stepsOf(s))
+	}
+	if total.IsInt64() && total.Int64() == 1 {
+		return "1 step"
+	}
+	return brief(total.String()) + " steps"
+}
+
+var one = big.NewInt(1)
+
+// stepsOf is the number of steps that a step stands for.
+func stepsOf(s witness.Step) *big.Int {
+	if s.Do == witness.Run {
+		if n, ok := new(big.Int).SetString(s.Steps, 10); ok {
+			return n
+		}
+	}
+	return one
+}
+
+// brief shortens a long decimal number: "about 3.45e17".
+func brief(digits string) string {
+	const most = 15
+	if len(digits) <= most {
+		return digits
+	}
+	return fmt.Sprintf("about %s.%se%d", digits[:1], digits[1:3], len(digits)-1)
+}
+
+// row is a line of the schedule.
+type row struct {
+	thread int
+	number *big.Int // of the step; nil for a choice
+	text   string
+	lock   string
+}
+
+// lanes draws the schedule: a column for each thread, and who holds the lock.
+func (p *page) lanes(src *il.Source, r Race) []string {
+	rows := scheduleRows(src, r.Witness)
+	number, lane, lock := len("step"), len("next: write "+cell(r.Witness.Race.Cell)), len("lock")
+	for _, x := range rows {
+		lane, lock = max(lane, cells(x.text)), max(lock, cells(x.lock))
+		if x.number != nil {
+			number = max(number, len(brief(x.number.String())))
+		}
+	}
+	lane = min(lane, max(18, (width-4-number-lock-6)/2))
+	draw := func(n, a, b, lock string) string {
+		return pad(strings.Repeat(" ", max(0, number-len(n)))+n, number) + "  " +
+			pad(p.paint(threadA, clip(a, lane)), lane) + "  " +
+			pad(p.paint(threadB, clip(b, lane)), lane) + "  " + lock
+	}
+	lines := []string{draw("step", thread(0, r.Left), thread(1, r.Right), "lock")}
+	for i, x := range rows {
+		if i > 0 && rows[i-1].thread != x.thread && rows[i-1].text != "" {
+			lines = append(lines, p.handOver(draw, rows[i-1].thread))
+		}
+		n := ""
+		if x.number != nil {
+			n = brief(x.number.String())
+		}
+		lines = append(lines, draw(n, onLane(x, 0), onLane(x, 1), x.lock))
+	}
+	held := "free"
+	if len(rows) > 0 {
+		held = rows[len(rows)-1].lock
+	}
+	cell := cell(r.Witness.Race.Cell)
+	last := draw("!!", "next: "+r.Witness.Race.A.Kind+" "+cell, "next: "+r.Witness.Race.B.Kind+" "+cell, held)
+	return append(lines, strings.Replace(last, "!!", p.paint(alarm, "!!"), 1))
+}
+
+// handOver is the line between the turns of two threads.
+func (p *page) handOver(draw func(n, a, b, lock string) string, from int) string {
+	texts := [2]string{}
+	texts[from] = "stops before its access"
+	return draw("", texts[0], texts[1], "")
+}
+
+func onLane(x row, thread int) string {
+	if x.thread == thread {
+		return x.text
+	}
+	return ""
+}
+
+// Of a long turn only so many rows are shown, at its beginning and its end.
+const (
+	mostRows = 14
+	headRows = 6
+	tailRows = 6
+)
+
+// scheduleRows lists the steps of a witness with their choices, long turns
+// folded.
+func scheduleRows(src *il.Source, w *witness.Witness) []row {
+	s := schedule{src: src, done: new(big.Int)}
+	var rows, turn []row
+	for i := range w.Steps {
+		if i > 0 && w.Steps[i].Thread != w.Steps[i-1].Thread {
+			rows, turn = append(rows, fold(turn)...), nil
+		}
+		turn = append(turn, s.step(&w.Steps[i])...)
+	}
+	if n := len(w.Steps); n > 0 { // the choices on the way to the accesses
+		turn = append(turn, s.last(w, w.Steps[n-1].Thread)...)
+	}
+	return append(rows, fold(turn)...)
+}
+
+// fold leaves out the middle of a long turn and says how many steps it had.
+func fold(turn []row) []row {
+	if len(turn) <= mostRows {
+		return turn
+	}
+	cut := turn[headRows : len(turn)-tailRows]
+	left := 0
+	for _, x := range cut {
+		if x.number != nil {
+			left++
+		}
+	}
+	gap := row{thread: cut[0].thread, text: fmt.Sprintf("... %d more ...", left), lock: cut[len(cut)-1].lock}
+	return append(append(append([]row{}, turn[:headRows]...), gap), turn[len(turn)-tailRows:]...)
+}
+
+// schedule follows the lock and numbers the steps.
+type schedule struct {
+	src   *il.Source
+	done  *big.Int // the number of the last step
+	depth [2]int
+}
+
+// step is the rows of one step: its choices, and itself.
+func (s *schedule) step(x *witness.Step) []row {
+	t := threadIndex(x.Thread)
+	rows := s.choices(t, x.Choices)
+	switch x.Do {
+	case "lock()":
+		s.depth[t]++
+	case "unlock()":
+		s.depth[t]--
+	}
+	s.done = new(big.Int).Add(s.done, stepsOf(*x))
+	return append(rows, row{t, s.done, x.At + " " + s.text(x), s.lock()})
+}
+
+// last is the choices that follow a thread's last step.
+func (s *schedule) last(w *witness.Witness, thread string) []row {
+	if thread == letters[0] {
+		return s.choices(0, w.Race.A.Choices)
+	}
+	return s.choices(1, w.Race.B.Choices)
+}
+
+func (s *schedule) choices(t int, list []witness.Choice) []row {
+	var rows []row
+	for _, c := range list {
+		rows = append(rows, row{t, nil, c.At + " takes " + c.Take, s.lock()})
+	}
+	return rows
+}
+
+// lock says who holds the lock and how deep.
+func (s *schedule) lock() string {
+	for i, d := range s.depth {
+		if d > 0 {
+			return fmt.Sprintf("%s %d", letters[i], d)
+		}
+	}
+	return "free"
+}
+
+func threadIndex(letter string) int {
+	if letter == letters[1] {
+		return 1
+	}
+	return 0
+}
+
+// text is what a step does.
+func (s *schedule) text(x *witness.Step) string {
+	switch x.Do {
+	case witness.Push:
+		return "enter " + s.callee(x.At) + "(" + strings.Join(x.Args, ", ") + ")"
+	case witness.Pop:
+		return "leave " + s.callee(x.At)
+	case witness.Run:
+		return "run " + s.callee(x.At) + ": " + brief(x.Steps) + " steps"
+	default:
+		return x.Do
+	}
+}
+
+// callee is the name at the position of a call.
+func (s *schedule) callee(at string) string {
+	var p il.Position
+	if _, err := fmt.Sscanf(at, "%d:%d", &p.Line, &p.Col); err != nil {
+		return ""
+	}
+	from, ok := s.src.Offset(p)
+	if !ok {
+		return ""
+	}
+	name := s.src.Text[from:]
+	end := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	if end >= 0 {
+		name = name[:end]
+	}
+	return name
+}

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
+	"github.com/clipperhouse/displaywidth"
+)
+
+// width is the number of columns that text keeps to where it can.
+const width = 80
+
+// Style says how text may look.
+type Style struct {
+	Color bool
+}
+
+// role is what a piece of text is, for its colour.
+type role uint8
+
+const (
+	plain role = iota
+	bold
+	faint
+	alarm   // a race, an error
+	good    // accepted
+	threadA // side (1)
+	threadB // side (2)
+)
+
+// Only the 16 colours of the terminal's own palette, so that its theme decides
+// how they look on light and dark; A and B are blue and yellow, which the
+// colour-blind tell apart.
+var looks = [...]lipgloss.Style{
+	plain:   lipgloss.NewStyle(),
+	bold:    lipgloss.NewStyle().Bold(true),
+	faint:   lipgloss.NewStyle().Faint(true),
+	alarm:   lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Red),
+	good:    lipgloss.NewStyle().Foreground(lipgloss.Green),
+	threadA: lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Blue),
+	threadB: lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Yellow),
+}
+
+// sideRole is the colour of the left (0) or right (1) side.
+func sideRole(i int) role { return threadA + role(i) }
+
+// paint gives text the look of its role. Text must be one line.
+func (s Style) paint(r role, text string) string {
+	if !s.Color || r == plain || text == "" {
+		return text
+	}
+	return looks[r].Render(text)
+}
+
+// cells is the number of terminal cells that text takes, escape sequences not
+// counted.
+func cells(text string) int {
+	if !strings.ContainsRune(text, '\x1b') {
+		return displaywidth.String(text)
+	}
+	return lipgloss.Width(text)
+}
+
+// pad fills text with spaces up to n cells.
+func pad(text string, n int) string {
+	return text + strings.Repeat(" ", max(0, n-cells(text)))
+}
+
+// clip cuts text without escape sequences to n cells.
+func clip(text string, n int) string {
+	if cells(text) <= n {
+		return text
+	}
+	return displaywidth.TruncateString(text, max(n, 3), "...")
+}
+
+// wrap breaks text at spaces into lines of at most n cells. A longer word has
+// a line of its own.
+func wrap(text string, n int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case cells(line)+1+cells(word) <= n:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// ASCII is a writer that passes ASCII on as it is and replaces every other
+// character by question marks of the same width.
+func ASCII(w io.Writer) io.Writer { return asciiWriter{w} }
+
+type asciiWriter struct{ w io.Writer }
+
+// Write implements io.Writer. A call must not end inside a character.
+func (a asciiWriter) Write(p []byte) (int, error) {
+	out := make([]byte, 0, len(p))
+	for i := 0; i < len(p); {
+		r, n := utf8.DecodeRune(p[i:])
+		if r < utf8.RuneSelf {
+			out = append(out, p[i])
+		} else {
+			out = append(out, strings.Repeat("?", displaywidth.Rune(r))...)
+		}
+		i += n
+	}
+	if _, err := a.w.Write(out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

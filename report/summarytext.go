@@ -1,0 +1,95 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// SummaryText prints the summary of every unit: W, L and A.
+func SummaryText(w io.Writer, style Style, d *Summary) error {
+	p := &page{Style: style, w: w}
+	first := true
+	for u := range d.Units {
+		if !first {
+			p.line("")
+		}
+		first = false
+		p.unit(d.File, u)
+		if p.err != nil {
+			return p.err
+		}
+	}
+	return p.err
+}
+
+func (p *page) unit(file string, u Unit) {
+	kind := "method"
+	switch {
+	case u.Thread:
+		kind = "thread"
+	case u.Private:
+		kind = "private method"
+	}
+	p.line("%s %s %s", p.paint(bold, FileName(file)+":"+u.At+":"), kind, p.paint(bold, u.Name+"("+strings.Join(u.Formals, ", ")+")"))
+	p.labelled("W", "%s", orNone(strings.Join(u.Wobbly, ", ")))
+	p.labelled("L", "%d", u.Lock)
+	p.label("A", p.accesses(u.Accesses))
+	if u.Total != nil {
+		p.labelled("", "In all %s wobbly expressions and %s accesses; shown are those with the shortest paths, --limit N for more.",
+			brief(u.Total.Wobbly), brief(u.Total.Accesses))
+	}
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+// accesses is the table of A.
+func (p *page) accesses(list []Access) []string {
+	if len(list) == 0 {
+		return []string{"none"}
+	}
+	rows := [][]string{{"at", "kind", "path", "lock", "statement"}}
+	for _, a := range list {
+		rows = append(rows, []string{a.At, a.Kind, a.Path, strconv.Itoa(a.Lock), a.Text})
+	}
+	lines := table(rows)
+	for i, l := range lines {
+		lines[i] = clip(l, max(width-labelWidth, cells(l)-cells(rows[i][4])))
+	}
+	lines[0] = p.paint(faint, lines[0])
+	return lines
+}
+
+// ReplayLine is the verdict on one witness.
+type ReplayLine struct {
+	ID       string // of the race in its document, or empty
+	Units    [2]string
+	At       [2]string
+	Cell     [2]string
+	Steps    string // how many, in words
+	File     string
+	Accepted bool
+	Reason   string
+}
+
+// ReplayText prints one line for a witness.
+func ReplayText(w io.Writer, style Style, r ReplayLine) error {
+	p := &page{Style: style, w: w}
+	id := ""
+	if r.ID != "" {
+		id = r.ID + ": "
+	}
+	if !r.Accepted {
+		p.line("%s %s%s", p.paint(alarm, "refused:"), id, r.Reason)
+		return p.err
+	}
+	p.line("%s %s%s %s and %s %s race on %s after %s of %s", p.paint(good, "accepted:"), id,
+		r.Units[0], r.At[0], r.Units[1], r.At[1], fmt.Sprintf("%s.%s", r.Cell[0], r.Cell[1]), r.Steps, FileName(r.File))
+	return p.err
+}

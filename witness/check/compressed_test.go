@@ -1,0 +1,127 @@
+package check
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// doubling is a chain of methods in which each calls the next twice, and a
+// witness that enters it once and runs the rest.
+func doubling(t testing.TB, depth int) (*il.Core, *witness.Witness) {
+	var b strings.Builder
+	b.WriteString("unit(a) { m0(a); x := new(); a.f := x }\n")
+	for i := range depth {
+		fmt.Fprintf(&b, "private m%d(a) { m%d(a); m%d(a) }\n", i, i+1, i+1)
+	}
+	fmt.Fprintf(&b, "private m%d(a) { synchronized { y := new(); y.f := y } }\n", depth)
+	core := program(t, b.String())
+	steps := new(big.Int).Lsh(big.NewInt(8), uint(depth)) // 6 at the end, 2(n+1) above: 8*2^d - 2
+	steps.Sub(steps, big.NewInt(2))
+	return core, write(t, core, fmt.Sprintf(`
+compressed
+units unit unit
+heap l0.f=o o.f=o
+A a=l0
+B a=l0
+steps
+A 1:11 run %s
+A 1:18 x := new()
+B 1:11 run %s
+B 1:18 x := new()
+race l0.f
+A 1:30 write
+B 1:30 write`, steps, steps))
+}
+
+func TestAcceptsDoublingChain(t *testing.T) {
+	for _, depth := range []int{0, 1, 10, 60, 200, 2000} {
+		core, w := doubling(t, depth)
+		if err := New(core).Check(w); err != nil {
+			t.Errorf("depth %d: %v", depth, err)
+		}
+		w.Steps[2].Steps = "1" + w.Steps[2].Steps
+		if err := New(core).Check(w); err == nil {
+			t.Errorf("depth %d: a wrong number of steps is accepted", depth)
+		}
+	}
+}
+
+// A call chain may be as long as a program allows.
+func TestAcceptsLongChain(t *testing.T) {
+	const depth = 100_000
+	var b strings.Builder
+	b.WriteString("unit(a) { m0(a, a.f); x := new(); a.f := x }\n")
+	for i := range depth {
+		fmt.Fprintf(&b, "private m%d(a, b) { m%d(b, a) }\n", i, i+1)
+	}
+	fmt.Fprintf(&b, "private m%d(a, b) { x := a.f; y := b.f; a.f := y }\n", depth)
+	core := program(t, b.String())
+	w := write(t, core, fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
+		"A 1:11 run %d\nA 1:23 x := new()\nB 1:11 run %d\nB 1:23 x := new()\nrace l0.f\nA 1:35 write\nB 1:35 write", 2*depth+5, 2*depth+5))
+	if err := New(core).Check(w); err != nil {
+		t.Error(err)
+	}
+}
+
+// Of two branches the shorter is run, of equally long ones the first; loops are
+// skipped.
+func TestShortest(t *testing.T) {
+	core := program(t, `
+private tie(p) { if * { x := p } else { y := p } }
+private then(p) { if * { x := p } else { y := p; lock(); unlock() } }
+private else(p) { if * { lock(); x := p; unlock() } else { y := p } }
+private none(p) { if * { x := p } }
+private loop(p) { while * { lock(); unlock(); none(p) } }
+private deep(p) { lock(); if * { tie(p); tie(p) } else { if * { else(p) } else { tie(p); x := p } } unlock() }
+private calls(p) { skip; loop(p); deep(p); loop(p) }
+private locks(p) { calls(p) }
+unit(p) { p.f := p }
+`)
+	c := New(core)
+	for name, want := range map[string]string{
+		"tie":   "3 false: x := p",
+		"then":  "3 false: x := p",
+		"else":  "3 false: y := p",
+		"none":  "2 false: ",
+		"loop":  "2 false: ",
+		"deep":  "7 true: lock(); else(p); unlock()",
+		"calls": "13 true: loop(p); deep(p); loop(p)",
+		"locks": "15 true: calls(p)",
+	} {
+		s := c.shortest(core.Methods[name])
+		var commands []string
+		for _, command := range s.commands {
+			commands = append(commands, il.Text(command))
+		}
+		got := fmt.Sprintf("%s %v: %s", s.steps, s.locks, strings.Join(commands, "; "))
+		if got != want || s.unbalanced {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+// A checker makes only what its witnesses need, however large the program, and
+// keeps what it learns of runs.
+func TestIsLazy(t *testing.T) {
+	core, w := doubling(t, 50)
+	text := core.Source.Text + "other(a) { unit(a); a.f := a }\n"
+	core = program(t, text)
+	w.Program, w.Seal = witness.Digest(core.Source.Text), ""
+	c := New(core)
+	if len(c.codes)+len(c.shortests)+len(c.passed) != 0 || c.digest != "" {
+		t.Error("a new checker has looked at the program")
+	}
+	for range 3 {
+		if err := c.Check(w); err != nil {
+			t.Fatal(err)
+		}
+		if len(c.codes) != 1 || len(c.shortests) != 51 || len(c.passed) != 51 {
+			t.Errorf("%d codes, %d shortest executions, %d runs", len(c.codes), len(c.shortests), len(c.passed))
+		}
+	}
+}

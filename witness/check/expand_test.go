@@ -1,0 +1,241 @@
+package check
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// expand writes a run out: the steps of the shortest complete execution of a
+// call. It is written apart from the checker, by plain recursion.
+func expand(core *il.Core, thread string, call *il.Call) []witness.Step {
+	at := core.Source.At(call.At)
+	push := witness.Step{Thread: thread, At: at, Do: witness.Push}
+	for _, e := range call.Args {
+		push.Args = append(push.Args, e.String())
+	}
+	steps := append([]witness.Step{push}, expandBlock(core, thread, core.Methods[call.Method].Body)...)
+	return append(steps, witness.Step{Thread: thread, At: at, Do: witness.Pop})
+}
+
+func expandBlock(core *il.Core, thread string, b *il.Block) (steps []witness.Step) {
+	for _, s := range b.List() {
+		switch s := s.(type) {
+		case *il.Skip, *il.While:
+		case *il.If:
+			then, els := expandBlock(core, thread, s.Then), expandBlock(core, thread, s.Else)
+			if len(els) < len(then) {
+				then = els
+			}
+			steps = append(steps, then...)
+		case *il.Call:
+			steps = append(steps, expand(core, thread, s)...)
+		default:
+			steps = append(steps, witness.Step{Thread: thread, At: core.Source.At(s.Pos()), Do: il.Text(s)})
+		}
+	}
+	return steps
+}
+
+// randomProgram is a class of two units over a chain of four methods, all of
+// two formals.
+func randomProgram(r *rand.Rand) string {
+	var b strings.Builder
+	for level := range 6 {
+		name := fmt.Sprintf("private m%d", level)
+		if level > 3 {
+			name = fmt.Sprintf("unit%d", level-3)
+		}
+		fmt.Fprintf(&b, "%s(p, q) {\n  x := new()\n  y := p\n", name)
+		randomBlock(&b, r, min(level, 4), 2+r.Intn(4))
+		b.WriteString("  p.f := x\n}\n")
+	}
+	return b.String()
+}
+
+func randomBlock(b *strings.Builder, r *rand.Rand, level, length int) {
+	pick := func(from ...string) string { return from[r.Intn(len(from))] }
+	path := func() string { return pick("p", "q", "x", "y") + "." + pick("f", "g", "f.f", "g.f", "f.g") }
+	for range length {
+		switch r.Intn(10) {
+		case 0:
+			fmt.Fprintf(b, "  %s := %s\n", pick("x", "y", "p"), pick("p", "q", "x", "y"))
+		case 1, 2:
+			fmt.Fprintf(b, "  %s := %s\n", pick("x", "y"), path())
+		case 3:
+			fmt.Fprintf(b, "  %s := %s\n", path(), pick("x", "y", "x", "q"))
+		case 4:
+			fmt.Fprintf(b, "  %s := new()\n", pick("x", "y", "q"))
+		case 5, 6, 7:
+			if level > 0 {
+				fmt.Fprintf(b, "  m%d(%s, %s)\n", r.Intn(level), pick("p", "q", "x", "y", path()), pick("q", "x", path()))
+			}
+		case 8:
+			head := pick("if *", "while *", "synchronized")
+			fmt.Fprintf(b, "  %s {\n", head)
+			randomBlock(b, r, level, r.Intn(3))
+			b.WriteString("  }")
+			if head == "if *" {
+				b.WriteString(" else {\n")
+				randomBlock(b, r, level, r.Intn(3))
+				b.WriteString("  }")
+			}
+			b.WriteString("\n")
+		case 9:
+			b.WriteString("  lock()\n")
+			randomBlock(b, r, level, r.Intn(2))
+			b.WriteString("  unlock()\n")
+		}
+	}
+}
+
+// specialState is a random special state of 1 to 3 backbone objects, with
+// formals at any of its objects.
+func specialState(r *rand.Rand, core *il.Core) witness.Init {
+	k := 1 + r.Intn(3)
+	in := witness.Init{A: map[string]string{}, B: map[string]string{}}
+	for i := range k {
+		in.Objects = append(in.Objects, fmt.Sprintf("l%d", i))
+	}
+	in.Objects = append(in.Objects, "o")
+	for i, o := range in.Objects {
+		special := r.Intn(len(core.Fields))
+		for j, f := range core.Fields {
+			v := "o"
+			if i < k-1 && j == special {
+				v = in.Objects[i+1]
+			}
+			in.Cells = append(in.Cells, [3]string{o, f, v})
+		}
+	}
+	for _, x := range []string{"p", "q"} {
+		in.A[x] = in.Objects[r.Intn(k+1)]
+		in.B[x] = in.Objects[r.Intn(k+1)]
+	}
+	return in
+}
+
+// duet replays the same schedule twice: compressed on the quotient heap and
+// written out on the exact one.
+type duet struct {
+	t        *testing.T
+	core     *il.Core
+	quotient *replay
+	exact    *replay
+	steps    int
+	runs     int
+}
+
+func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
+	t.Helper()
+	core := c.core
+	w := &witness.Witness{Compressed: true, Init: specialState(r, core)}
+	plain := &witness.Witness{Init: w.Init}
+	units := [2]*il.Unit{core.Methods["unit1"], core.Methods["unit2"]}
+	d := &duet{t: t, core: core}
+	var r1, r2 *Refusal
+	d.quotient, r1 = c.start(w, units)
+	d.exact, r2 = New(core).start(plain, units)
+	if r1 != nil || r2 != nil {
+		t.Fatal(r1, r2)
+	}
+	return d
+}
+
+// play takes a random step of thread i, if the quotient accepts it.
+func (d *duet) play(r *rand.Rand, i int) {
+	f := d.quotient.top(i)
+	var reached []int
+	f.code.visit(f.node, func(n int) bool {
+		reached = append(reached, n)
+		return false
+	})
+	n := reached[r.Intn(len(reached))]
+	if n == end && d.quotient.caller(i) == nil {
+		return
+	}
+	s := witness.Step{Thread: letters[i], At: d.core.Source.At(d.quotient.pos(i, n)), Do: d.quotient.do(i, n)}
+	written := []witness.Step{s}
+	if call, ok := f.code.nodes[n].stmt.(*il.Call); ok {
+		written = expand(d.core, letters[i], call)
+		s.Args = written[0].Args
+		if r.Intn(2) == 0 {
+			s = witness.Step{Thread: letters[i], At: s.At, Do: witness.Run, Steps: fmt.Sprint(len(written))}
+		} else {
+			written = written[:1]
+		}
+	}
+	if d.quotient.step(&s) != nil {
+		return
+	}
+	d.steps++
+	if s.Do == witness.Run {
+		d.runs++
+	}
+	for k := range written {
+		if no := d.exact.step(&written[k]); no != nil {
+			d.t.Fatalf("%s\nthe quotient accepts %+v, but step %d of it: %v", d.core.Source.Text, s, k+1, no)
+		}
+	}
+	d.related()
+}
+
+// related checks the relation R of the package documentation.
+func (d *duet) related() {
+	q, h := d.quotient.quotient, d.exact.heap.(*exact)
+	place := map[string]value{} // of the backbone objects in the quotient, by name
+	for v := backbone; int(v) < len(q.names); v++ {
+		place[q.names[v]] = v
+	}
+	agree := func(what string, v, w value) {
+		if v == null && w != null || v != null && (w == null || v != max(sink, place[h.names[w]])) {
+			d.t.Fatalf("%s\n%s is %d in the quotient and %d in the heap", d.core.Source.Text, what, v, w)
+		}
+	}
+	for i := range letters {
+		frames, others := d.quotient.threads[i], d.exact.threads[i]
+		if len(frames) != len(others) || d.quotient.locks != d.exact.locks {
+			d.t.Fatalf("%s\nframes %d and %d, locks %v and %v", d.core.Source.Text, len(frames), len(others), d.quotient.locks, d.exact.locks)
+		}
+		for k, f := range frames {
+			if f.node != others[k].node || f.code.unit != others[k].code.unit || len(f.vars) != len(others[k].vars) {
+				d.t.Fatalf("%s\nframe %d of %s differs", d.core.Source.Text, k, letters[i])
+			}
+			for x, v := range f.vars {
+				agree(x, v, others[k].vars[x])
+			}
+		}
+	}
+	for w := value(1); int(w) < len(h.names); w++ {
+		for _, f := range d.core.Fields {
+			base := max(sink, place[h.names[w]])
+			agree(h.names[w]+"."+f, q.load(base, f), h.load(w, f))
+		}
+	}
+}
+
+// Whatever the quotient heap accepts, written out, is accepted by the exact
+// replay and leads to a related state (the proof in the package
+// documentation).
+func TestQuotientIsSound(t *testing.T) {
+	r := rand.New(rand.NewSource(7))
+	steps, runs := 0, 0
+	for range 1000 {
+		c := New(program(t, randomProgram(r)))
+		for range 4 { // with one checker, which remembers runs
+			d := newDuet(t, r, c)
+			for range 40 {
+				d.play(r, r.Intn(2))
+			}
+			steps += d.steps
+			runs += d.runs
+		}
+	}
+	if steps < 50_000 || runs < 3_000 {
+		t.Errorf("only %d steps and %d runs were accepted", steps, runs)
+	}
+}

@@ -1,0 +1,181 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// altered are refusals of a witness that was good until it was altered. The
+// seal is dropped before.
+var altered = []struct {
+	name string // of the accepted witness
+	kind Kind
+	edit func(w *witness.Witness)
+	want string
+}{
+	{"burble", Document, func(w *witness.Witness) { w.Schema = "wobbly/witness/2" },
+		`the schema is "wobbly/witness/2", and this checker knows "wobbly/witness/1"`},
+	{"burble", Program, func(w *witness.Witness) { w.Program = "0" },
+		`the witness is for another source text: it names the digest "0"`},
+	{"burble", Units, func(w *witness.Witness) { w.Units[1] = "neps" },
+		`the program has no method "neps"`},
+	{"burble", Units, func(w *witness.Witness) { w.Units = [2]string{"reps", "meps"} },
+		`meps stands before reps in the file, so it is the unit of thread A`},
+	{"calls", Units, func(w *witness.Witness) { w.Units[1] = "mid" },
+		`mid is private, so no thread executes it on its own`},
+	{"no step", Units, func(w *witness.Witness) { w.Units[0] = "B" },
+		`the units of C1 || C2 are A and B, not "B" and "B"`},
+
+	{"burble", Initial, func(w *witness.Witness) { w.Init.Objects = nil },
+		`initial state: the initial state has no objects`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.Objects[1] = "o1" },
+		`initial state: the object "o1" is listed twice`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.Objects[1] = "" },
+		`initial state: an initial object has an empty name`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.Objects = w.Init.Objects[1:] },
+		`initial state: a cell is of "o1", which is no initial object`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.Objects = append(w.Init.Objects, "o 3\n") },
+		`initial state: the cell "o 3\n".f is not given`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.Cells = w.Init.Cells[:1] },
+		`initial state: the cell o2.f is not given`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.Cells[1] = w.Init.Cells[0] },
+		`initial state: the cell o1.f is given twice`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.Cells[1][1] = "g" },
+		`initial state: a cell is of the field "g", which the program does not have`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.Cells[1][2] = "o3" },
+		`initial state: the cell o2.f holds "o3", which is no initial object`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.A["y"] = "o1" },
+		`initial state: thread A: "y" is no formal of meps`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.B["b"] = "nil" },
+		`initial state: thread B: b holds "nil", which is no initial object`},
+	{"burble", Initial, func(w *witness.Witness) { w.Init.B = nil },
+		`initial state: thread B: the formal b of reps is not bound`},
+	{"no step", Initial, func(w *witness.Witness) { w.Init.A["arg2"] = "o1" },
+		`initial state: thread A: "arg2" is no formal of A`},
+
+	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[4][2] = "l0" },
+		`initial state: a compressed witness starts from a state with a sink, but no object points only to itself`},
+	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[2][2], w.Init.Cells[3][2] = "l1", "l1" },
+		`initial state: a compressed witness starts from a state with one sink, but both l1 and o point only to themselves`},
+	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[1][2] = "l1" },
+		`initial state: a compressed witness starts from one backbone, but two fields of l0 do not hold the sink o`},
+	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[2][2] = "l1" },
+		`initial state: a compressed witness starts from one backbone, but two cells off the sink hold l1`},
+	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[2][2] = "l0" },
+		`initial state: a compressed witness starts from one backbone, but no object except the sink o begins one`},
+	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[0][2] = "o" },
+		`initial state: a compressed witness starts from one backbone, but not all objects but the sink o are on one`},
+	{"self pair", Initial, func(w *witness.Witness) { w.Compressed = true },
+		`initial state: a compressed witness starts from one backbone, but no object except the sink o1 begins one`},
+
+	{"burble", Form, func(w *witness.Witness) { w.Steps[0].Args = []string{"b"} },
+		`step 1: thread A: "lock()" takes no arguments; only push does`},
+	{"calls", Form, func(w *witness.Witness) { w.Steps[0].Steps = "9" },
+		`step 1: thread A: "push" is one step; only run counts its steps`},
+	{"burble", Command, func(w *witness.Witness) { w.Steps[0].Do = "lock() " },
+		`step 1: thread A: the witness says A executes "lock() " at 2:3, but A's next command there is lock()`},
+	{"burble", Command, func(w *witness.Witness) { w.Steps[0].Do = "" },
+		`step 1: thread A: the witness says A executes "" at 2:3, but A's next command there is lock()`},
+	{"burble", Form, func(w *witness.Witness) { w.Steps[0].At = "x\x00" },
+		`step 1: thread A: "x\x00" is no position of the program`},
+	{"calls", Arguments, func(w *witness.Witness) { w.Steps[0].Args = strings.Split("abcdefghijkl", "") },
+		`step 1: thread A: the witness passes "a", "b", "c", "d", "e", "f", "g", "h", and 4 more, but the call is mid(a.f, a)`},
+	{"run", Arguments, func(w *witness.Witness) { w.Steps[0].Args = []string{"b"} },
+		`step 1: thread A: the witness passes "b", but the call is work(a)`},
+	{"run", Form, func(w *witness.Witness) { w.Compressed = false },
+		`step 1: thread A: a run stands in a witness that is not marked as compressed`},
+	{"burble", Cell, func(w *witness.Witness) { w.Race.Cell = [2]string{"", "o 1"} },
+		`at the race: both accesses are of o1.f, not of ""."o 1" as the witness says`},
+	{"burble", Altered, func(w *witness.Witness) { w.Seal = "0123456789abcdef" },
+		`the replay passes, but the witness was altered after it was sealed: its seal is "0123456789abcdef", and its content gives "SUM"`},
+	{"burble", Cell, func(w *witness.Witness) { w.Seal, w.Race.Cell[0] = "0123456789abcdef", "o2" },
+		`at the race: both accesses are of o1.f, not of o2.f as the witness says`},
+}
+
+// named makes the accepted witness of that name and its program.
+func named(t testing.TB, name string) (*il.Core, *witness.Witness) {
+	t.Helper()
+	for _, c := range accepted {
+		if c.name == name {
+			core := program(t, c.program)
+			return core, write(t, core, c.notation)
+		}
+	}
+	t.Fatalf("no accepted witness is named %q", name)
+	return nil, nil
+}
+
+func TestRefusesAltered(t *testing.T) {
+	for _, c := range altered {
+		core, w := named(t, c.name)
+		w.Seal = ""
+		c.edit(w)
+		refuses(t, core, w, c.kind, strings.Replace(c.want, "SUM", w.Sum(), 1))
+	}
+}
+
+// A run may repeat the arguments of its call.
+func TestAcceptsArgumentsOfRuns(t *testing.T) {
+	core, w := named(t, "run")
+	w.Seal, w.Steps[0].Args = "", []string{"a"}
+	if err := New(core).Check(w); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRefusalNamesItsPlace(t *testing.T) {
+	core, w := named(t, "calls")
+	w.Seal, w.Steps[2].Do = "", "pop"
+	want := Refusal{Step: 3, Total: 5, Thread: "B", At: "15:3", Kind: Command,
+		Reason: `the witness says B executes "pop" at 15:3, but B's next command there is y := a.f`}
+	var r *Refusal
+	if err := New(core).Check(w); !errors.As(err, &r) || *r != want {
+		t.Errorf("got %+v, want %+v", r, want)
+	}
+	w.Steps[2].Do, w.Race.B.Kind = "y := a.f", "write"
+	if err := New(core).Check(w); !errors.As(err, &r) || r.Step != 6 || r.Total != 5 || r.Thread != "B" || r.At != "16:3" {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestRefusesNoWitness(t *testing.T) {
+	core := program(t, burble)
+	refuses(t, core, nil, Document, "there is no witness")
+	if err := Text(core.Source, nil); err == nil || err.Error() != "there is no witness" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTextRefuses(t *testing.T) {
+	_, w := named(t, "burble")
+	err := Text(il.NewSource("x.il", "m(a) { a.f := a }"), w)
+	if want := fmt.Sprintf("the witness is for another source text: it names the digest %q", w.Program[:60]+"..."); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	for _, text := range []string{"m(a) { a.f := ", "m(a) { unlock() }"} {
+		w.Program = witness.Digest(text)
+		err := Text(il.NewSource("x.il", text), w)
+		var r *Refusal
+		if !errors.As(err, &r) || r.Kind != Program || !strings.HasPrefix(err.Error(), "the source text is not a legal program: 1:") {
+			t.Errorf("%s: got %v", text, err)
+		}
+	}
+}
+
+func TestKindsHaveNames(t *testing.T) {
+	seen := map[string]bool{}
+	for k := Document; k <= Altered; k++ {
+		if seen[k.String()] || k.String() == "" {
+			t.Errorf("kind %d is called %q", k, k)
+		}
+		seen[k.String()] = true
+	}
+	if got := (Altered + 1).String(); got != "kind 16" {
+		t.Errorf("got %q", got)
+	}
+}
