@@ -62,7 +62,7 @@ var rules = slices.Concat([]rule{
 	{
 		name:   "4: files, environment, arguments, clock and entropy are for the command line",
 		from:   []string{"wobbly/..."},
-		except: commandLine,
+		except: slices.Concat(commandLine, []string{"wobbly/internal/bench"}), // which is a program of its own
 		forbid: []string{
 			"os/...", "io/ioutil", "path/filepath", "flag", "log/...", "time", "syscall", "net/...", "plugin",
 			"crypto/rand",
@@ -103,6 +103,7 @@ var homes = []struct {
 	{"charm.land/lipgloss/v2/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/internal/cli/..."}, false},
 	{"github.com/charmbracelet/colorprofile/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/charmbracelet/x/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), true},
+	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/..."}, false},
 	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/alecthomas/kong/...", commandLine, false},
 	{"github.com/rogpeppe/go-internal/...", nil, true},

@@ -111,6 +111,22 @@ func TestLowerStoreDependsOnFormals(t *testing.T) {
 	}
 }
 
+// Whether a name is a formal does not depend on how many there are.
+func TestLowerManyFormals(t *testing.T) {
+	for n := range 40 {
+		var formals []string
+		for i := range n {
+			formals = append(formals, fmt.Sprintf("a%d", i))
+		}
+		for i := range 40 {
+			b := block(&il.Store{Dst: il.Path("x", "f"), Src: fmt.Sprintf("a%d", i)})
+			if lowered := il.Lower(b, formals) != b; lowered != (i < n) {
+				t.Errorf("a%d of %d formals: lowered %v", i, n, lowered)
+			}
+		}
+	}
+}
+
 func TestLowerShares(t *testing.T) {
 	plain := block(&il.Skip{}, &il.If{Then: block(&il.New{Dst: "x"})}, &il.While{Body: block()}, &il.Call{Method: "m"})
 	if il.Lower(plain, nil) != plain {

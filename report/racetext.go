@@ -114,7 +114,7 @@ func checked(c *Check, r Race) string {
 	}
 	digest := r.Witness.Program[:min(12, len(r.Witness.Program))]
 	return fmt.Sprintf("The independent checker replayed the witness (%s, program %s) and accepted it. One execution shows the race; other schedules were not explored.",
-		stepCount(r.Witness.Steps), digest)
+		StepCount(r.Witness.Steps), digest)
 }
 
 // next names commands that go on from here.

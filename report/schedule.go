@@ -30,14 +30,14 @@ func turns(w *witness.Witness) string {
 		for j < len(w.Steps) && w.Steps[j].Thread == w.Steps[i].Thread {
 			j++
 		}
-		parts = append(parts, fmt.Sprintf("%s goes %s", w.Steps[i].Thread, stepCount(w.Steps[i:j])))
+		parts = append(parts, fmt.Sprintf("%s goes %s", w.Steps[i].Thread, StepCount(w.Steps[i:j])))
 		i = j
 	}
 	return strings.Join(parts, ", then ")
 }
 
-// stepCount is "12 steps", a run counted with the steps it stands for.
-func stepCount(list []witness.Step) string {
+// StepCount is "12 steps", a run counted with the steps it stands for.
+func StepCount(list []witness.Step) string {
 	total := new(big.Int)
 	for _, s := range list {
 		total.Add(total, stepsOf(s))

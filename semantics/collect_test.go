@@ -109,3 +109,34 @@ func TestTracesUnbounded(t *testing.T) {
 		}
 	}
 }
+
+// Several choices in a row: what one branch has chosen does not show up in
+// another one.
+func TestChoicesInARow(t *testing.T) {
+	var body []il.Stmt
+	for range 6 {
+		body = append(body, choice(nil, nil))
+	}
+	core := parallel(append(body, alloc("a")), nil)
+	seen := map[string]bool{}
+	list := func(cs []Choice) {
+		taken := ""
+		for _, c := range cs {
+			taken += string(c.Take[:1])
+		}
+		seen[taken] = true
+	}
+	for _, tr := range slices.Collect(Traces(core, core.Threads[0], State{S: stack("")}, 0)) {
+		list(tr.Steps[0].Choices)
+	}
+	if len(seen) != 64 {
+		t.Errorf("Traces shows %d ways to take 6 branches, want 64", len(seen))
+	}
+	clear(seen)
+	for _, in := range slices.Collect(Interleavings(begin(t, core), 0)) {
+		list(in.Moves[0].Choices)
+	}
+	if len(seen) != 64 {
+		t.Errorf("Interleavings shows %d ways to take 6 branches, want 64", len(seen))
+	}
+}

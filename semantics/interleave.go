@@ -89,7 +89,9 @@ type Interleaving struct {
 // Interleavings enumerates the longest elements of [[C1 || C2]] from k with at
 // most n iterations of each loop: every way to resolve the choices, and for
 // each every order in which the threads can execute their commands. An
-// interleaving whose Last is not Done ends where neither thread may move.
+// interleaving whose Last is not Done ends where neither thread may move. The
+// order is depth first: ways to resolve a choice as Choices lists them, and
+// thread A's steps before thread B's.
 func Interleavings(k Config, n Bound) iter.Seq[Interleaving] {
 	return func(yield func(Interleaving) bool) {
 		pending := []*node{{config: k}}

@@ -84,6 +84,23 @@ func TestInterleavingReplays(t *testing.T) {
 	}
 }
 
+func TestInterleavingsOrder(t *testing.T) {
+	core := parallel(stmts(alloc("a"), choice(block(alloc("b")), nil)), stmts(alloc("z")))
+	var got []string
+	for in := range Interleavings(begin(t, core), 0) {
+		schedule := ""
+		for _, m := range in.Moves {
+			schedule += m.Thread.String() + word(m.Command) + " "
+		}
+		got = append(got, schedule)
+	}
+	// A before B and then before else, the choice falling due when a is done.
+	want := []string{"Aa Ab Bz ", "Aa Bz Ab ", "Aa Bz ", "Bz Aa Ab ", "Bz Aa "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
 func TestMoveRules(t *testing.T) {
 	k := begin(t, parallel(stmts(while(lock(), unlock())), stmts(alloc("b"))))
 	k, m, _ := Next(k, A, Loop)

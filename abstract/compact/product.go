@@ -120,7 +120,13 @@ type step struct {
 // unfold visits the states one field further, fields ascending, where a pair
 // can still meet.
 func (p *product) unfold(e sides, visit func(field int32, next sides)) {
-	var steps []step
+	n := 0
+	for _, entries := range e {
+		for _, x := range entries {
+			n += len(p.a.tries.below(x.key.node()))
+		}
+	}
+	steps := make([]step, 0, n)
 	for side, entries := range e {
 		for _, x := range entries {
 			unstable := x.key.unstable() || p.a.tries.nodes[x.key.node()].wobbly
@@ -129,9 +135,11 @@ func (p *product) unfold(e sides, visit func(field int32, next sides)) {
 			}
 		}
 	}
-	slices.SortFunc(steps, func(a, b step) int {
-		return cmp.Or(cmp.Compare(a.field, b.field), cmp.Compare(a.side, b.side), cmp.Compare(a.key, b.key))
-	})
+	if len(e[0])+len(e[1]) > 1 { // a single node's edges are sorted
+		slices.SortFunc(steps, func(a, b step) int {
+			return cmp.Or(cmp.Compare(a.field, b.field), cmp.Compare(a.side, b.side), cmp.Compare(a.key, b.key))
+		})
+	}
 	for len(steps) > 0 {
 		n := 1
 		for n < len(steps) && steps[n].field == steps[0].field {

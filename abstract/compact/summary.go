@@ -61,7 +61,7 @@ func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (a *Analysis,
 			a, err = nil, ErrTooLarge{most}
 		}
 	}()
-	a.tries = newTries(newSets(func(s uint32) int { return int(a.sites[s].kind) }), opts.Cap, most)
+	a.tries = newTries(newSets(func(s uint32) int { return int(a.sites[s].kind) }), opts.Cap, most, 2*len(a.sites))
 	a.summarize()
 	a.totals = newTotals(a.tries)
 	return a, nil

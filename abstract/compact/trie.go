@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"math/bits"
 	"slices"
 )
 
@@ -59,11 +60,13 @@ type shiftKey struct {
 	l uint32
 }
 
-func newTries(s *sets, lockCap, most int) *tries {
+// newTries makes a store with room for about that many nodes.
+func newTries(s *sets, lockCap, most, room int) *tries {
+	slots := 1 << bits.Len(uint(2*room+1<<9))
 	return &tries{
 		sets: s, cap: uint32(lockCap), most: most,
-		nodes: make([]node, 1), lists: make([]payload, 1),
-		table: make([]nodeID, 1<<10), list: map[payload]listID{},
+		nodes: make([]node, 1, room+1), edges: make([]edge, 0, room), lists: make([]payload, 1),
+		table: make([]nodeID, slots), list: map[payload]listID{},
 		unions: map[[2]nodeID]nodeID{}, shifts: map[shiftKey]nodeID{},
 	}
 }
@@ -139,10 +142,10 @@ func hashNode(accs payload, wobbly bool, edges []edge) uint64 {
 	return h
 }
 
-// mix is a multiply-xorshift step; the product's high half carries the hash.
+// mix folds x into the hash h: both halves of the product of two words.
 func mix(h, x uint64) uint64 {
-	h = (h ^ x) * 0x9e3779b97f4a7c15
-	return h ^ h>>29
+	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, x^0xd6e8feb86659fd93)
+	return hi ^ lo
 }
 
 // push conses a payload as the tail of a list.

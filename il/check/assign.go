@@ -22,7 +22,7 @@ type variable struct {
 	name     string
 	formal   bool
 	assigned bool
-	at       il.Pos    // of the assignment that made it assigned
+	at       il.Pos    // of the declaration, or of the assignment that made it assigned
 	lost     blockName // where it was assigned and is so no more, or neverLost
 	lostAt   il.Pos
 	error    int32 // in checker.errs, or noError
@@ -53,11 +53,14 @@ func (v *variables) add(x variable) *variable {
 	return &v.all[len(v.all)-1]
 }
 
-// declare adds a formal. Of two with one name the first counts.
-func (v *variables) declare(name string) {
-	if _, ok := v.index[name]; !ok {
-		v.add(variable{name: name, formal: true, assigned: true})
+// declare adds a formal. If there is one of this name already, it stays, and
+// declare says where it is.
+func (v *variables) declare(name string, at il.Pos) (first il.Pos, again bool) {
+	if i, ok := v.index[name]; ok {
+		return v.all[i].at, true
 	}
+	v.add(variable{name: name, formal: true, assigned: true, at: at})
+	return at, false
 }
 
 func (v *variables) isFormal(name string) bool {
@@ -121,7 +124,7 @@ func (b *body) assign(name string, at il.Pos) {
 	if x.assigned {
 		return
 	}
-	if e := x.error; e != noError && x.lost == neverLost && len(b.errs[e].Notes) == 0 {
+	if e := x.error; e != noError && len(b.errs[e].Notes) == 0 {
 		note(&b.errs[e], at, name, fmt.Sprintf("%s is first assigned here, after its use", name))
 	}
 	x.assigned, x.at = true, at
@@ -163,9 +166,6 @@ func (b *body) unassigned(x *variable, at il.Pos) {
 // explainUnassigned guesses what was meant by a variable that is assigned on
 // no way to its use.
 func (b *body) explainUnassigned(name string) (label, fix string) {
-	if name == "null" || name == "nil" {
-		return "IL has no null: every variable and every field holds an object", "use new() instead"
-	}
 	if s := b.similarVariable(name); s != "" {
 		return didYouMean(s), fmt.Sprintf("write %s instead of %s", s, name)
 	}

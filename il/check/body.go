@@ -15,17 +15,30 @@ type body struct {
 	locks lockStack
 }
 
-// check walks the body of u, unless it is to be skipped.
-func (b *body) check(u *il.Unit, skip bool) {
-	if skip {
-		return
-	}
+// check checks the formals and the body of u.
+func (b *body) check(u *il.Unit, s source) {
 	b.unit = u
 	b.vars.reset()
-	for _, f := range u.Formals {
-		b.vars.declare(f)
+	if u.Thread {
+		for _, f := range u.Formals {
+			b.vars.declare(f, il.NoPos)
+		}
 	}
-	b.block(u.Body, b.name())
+	for _, f := range s.formals {
+		if first, again := b.vars.declare(f.Name, f.At); again {
+			b.duplicateFormal(f, first)
+		}
+	}
+	if !s.broken {
+		b.block(u.Body, b.name())
+	}
+}
+
+func (b *body) duplicateFormal(f il.Formal, first il.Pos) {
+	e := b.report(diag.DuplicateFormal, f.At, f.Name, fmt.Sprintf("formal %s of %s is declared again", f.Name, b.unit.Name))
+	e.Label = "every formal needs a name of its own"
+	e.Fix = "rename one of the two"
+	note(e, first, f.Name, "the first declaration is here")
 }
 
 // name is what messages call the unit's body.

@@ -37,13 +37,19 @@ type checker struct {
 	broken  bool // some declaration is
 
 	units   []il.Unit           // in file order; Body as written until core
-	skipped []bool              // by unit: the body is Broken
+	sources []source            // by unit
 	methods map[string]*il.Unit // of two methods of one name the first
 	threads [2]*il.Unit
 	init    *il.Init
 	fields  map[string]struct{}
 	calls   callGraph
 	budget  int // see suggestionBudget
+}
+
+// source is what a unit does not say of its declaration.
+type source struct {
+	formals []il.Formal // as declared; none of a thread block
+	broken  bool        // the body is not to be looked into
 }
 
 // report adds an error. The place is that of text, which begins at at.
@@ -65,7 +71,7 @@ func (c *checker) checkBodies() {
 	b := body{checker: c}
 	for i := range c.units {
 		c.calls.beginUnit()
-		b.check(&c.units[i], c.skipped[i])
+		b.check(&c.units[i], c.sources[i])
 	}
 }
 

@@ -209,9 +209,6 @@ n(b) { y := x; z := y; }                             // want E0041:13
 set(x) { x := new(); }
 m() { set(x); y := x; }                              // want E0041:11
 `},
-		{name: "no null (A1)", text: `
-m(b) { x := null; x.f := b; }                        // want E0041:13
-`},
 		{name: "initial state", text: `
 m(b, c) { }
 private n(d) { }

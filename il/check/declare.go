@@ -54,16 +54,16 @@ func (c *checker) allocate() {
 		}
 	}
 	c.units = make([]il.Unit, 0, methods+blocks)
-	c.skipped = make([]bool, 0, methods+blocks)
+	c.sources = make([]source, 0, methods+blocks)
 	c.methods = make(map[string]*il.Unit, methods)
 	c.calls.first = make([]int32, 0, methods+blocks+1)
 }
 
-func (c *checker) addUnit(u il.Unit, broken bool) *il.Unit {
+func (c *checker) addUnit(u il.Unit, s source) *il.Unit {
 	u.Index = len(c.units)
 	c.units = append(c.units, u)
-	c.skipped = append(c.skipped, broken)
-	c.broken = c.broken || broken
+	c.sources = append(c.sources, s)
+	c.broken = c.broken || s.broken
 	return &c.units[u.Index]
 }
 
@@ -72,7 +72,8 @@ func (c *checker) declareMethod(d *il.Method) {
 	for i, f := range d.Formals {
 		names[i] = f.Name
 	}
-	u := c.addUnit(il.Unit{Name: d.Name, At: d.NameAt, Private: d.Private, Formals: names, Body: d.Body}, d.Broken)
+	u := c.addUnit(il.Unit{Name: d.Name, At: d.NameAt, Private: d.Private, Formals: names, Body: d.Body},
+		source{formals: d.Formals, broken: d.Broken})
 	if isReserved(d.Name) {
 		c.reservedMethod(d)
 	}
@@ -84,39 +85,6 @@ func (c *checker) declareMethod(d *il.Method) {
 	} else {
 		c.methods[d.Name] = u
 	}
-	c.duplicateFormals(d)
-}
-
-// duplicateFormals reports each formal whose name an earlier one has.
-func (c *checker) duplicateFormals(d *il.Method) {
-	const few = 16 // so many are quicker compared than put in a table
-	if len(d.Formals) <= few {
-		for i, f := range d.Formals {
-			for _, g := range d.Formals[:i] {
-				if f.Name == g.Name {
-					c.duplicateFormal(d, g, f)
-					break
-				}
-			}
-		}
-		return
-	}
-	first := make(map[string]il.Formal, len(d.Formals))
-	for _, f := range d.Formals {
-		if g, ok := first[f.Name]; ok {
-			c.duplicateFormal(d, g, f)
-			continue
-		}
-		first[f.Name] = f
-	}
-}
-
-func (c *checker) duplicateFormal(d *il.Method, first, second il.Formal) {
-	e := c.report(diag.DuplicateFormal, second.At, second.Name,
-		fmt.Sprintf("formal %s of %s is declared again", second.Name, d.Name))
-	e.Label = "every formal needs a name of its own"
-	e.Fix = "rename one of the two"
-	note(e, first.At, first.Name, "the first declaration is here")
 }
 
 func (c *checker) declareParallel(d *il.Parallel, first bool) {
@@ -128,7 +96,7 @@ func (c *checker) declareParallel(d *il.Parallel, first bool) {
 		if !d.Broken {
 			u.Formals = il.FormalsOf(b)
 		}
-		if p := c.addUnit(u, d.Broken); first {
+		if p := c.addUnit(u, source{broken: d.Broken}); first {
 			c.threads[i] = p
 		}
 	}

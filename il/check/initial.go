@@ -87,7 +87,7 @@ func (c *checker) unitsOf(thread int) []il.Unit {
 	if t == nil {
 		return c.units
 	}
-	if c.skipped[t.Index] {
+	if c.sources[t.Index].broken {
 		return nil
 	}
 	return c.units[t.Index : t.Index+1]

@@ -172,7 +172,10 @@ init { A.b = o1 }
 		Good: `get(b) {
   x := b.f;
 }
-init { o1.f = o2  A.b = o1 }
+init {
+  o1.f = o2
+  A.b = o1
+}
 `,
 	},
 	{

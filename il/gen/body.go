@@ -258,7 +258,7 @@ func (b *body) root() (string, bool) {
 // value draws the variable that a store takes its value from. In a method a
 // formal would be sugar (Definition 5.12).
 func (b *body) value() (string, bool) {
-	if b.thread && len(b.formals) > 0 && b.chance(b.o.Publish) {
+	if b.thread && len(b.formals) > 0 && b.chance(b.o.StoreFormal) {
 		return b.formal(), true
 	}
 	if b.assigned == 0 {

@@ -75,8 +75,8 @@ func LongPath(n int) string {
 }
 
 // Flat is one method of n statements (at least 1): an allocation, then writes
-// and reads in turn, over 64 fields. The k-th write of a field races with
-// itself and with every other access of the field.
+// and reads in turn, over 64 fields. Every write races with itself and with
+// every other access of its field.
 func Flat(n int) string {
 	const fields = 64
 	var w strings.Builder

@@ -96,6 +96,23 @@ func TestLegalAsksForAUnitOfPairs(t *testing.T) {
 	}
 }
 
+func TestLegalRefusesTwoOfAKind(t *testing.T) {
+	method := func(formals ...il.Formal) *il.Method {
+		return &il.Method{Name: "m", Formals: formals, Body: &il.Block{}}
+	}
+	parallel := func() *il.Parallel { return &il.Parallel{Blocks: [2]*il.Block{{}, {}}} }
+	for name, decls := range map[string][]il.Decl{
+		"methods":  {method(), method()},
+		"formals":  {method(il.Formal{Name: "a"}, il.Formal{Name: "a"})},
+		"parallel": {parallel(), parallel()},
+	} {
+		p := Place(&il.Program{Decls: decls})
+		if _, errs := check.Program(p, check.Options{}); legal(p) || len(errs) == 0 {
+			t.Errorf("two %s: legal says %v, package check %v", name, legal(p), errs)
+		}
+	}
+}
+
 func TestLegalKeepsInitInStep(t *testing.T) {
 	method := func() *il.Method {
 		return &il.Method{Name: "m", Formals: []il.Formal{{Name: "a"}}, Body: &il.Block{Stmts: []il.Stmt{

@@ -34,11 +34,11 @@ type Options struct {
 	Skip  float64
 
 	// Of an access.
-	Store     float64 // a write instead of a read
-	Sugar     float64 // of a write: π := π', π := new() or, in a method, π := arg; of an if: no else
-	Publish   float64 // of a write in a thread block: π := arg, which touches the formal
-	LocalRoot float64 // a path begins at a local where it could begin at a formal
-	Longer    float64 // a path with room for another field takes one
+	Store       float64 // a write instead of a read
+	Sugar       float64 // of a write: π := π', π := new() or, in a method, π := arg; of an if: no else
+	StoreFormal float64 // of a write in a thread block: π := arg, which touches the formal
+	LocalRoot   float64 // a path begins at a local where it could begin at a formal
+	Longer      float64 // a path with room for another field takes one
 
 	// Of an assignment.
 	Reassign float64 // to a formal instead of a local
@@ -58,14 +58,14 @@ func Default() Options {
 		Threads: 0.25,
 		Private: 0.15, NoFormals: 0.05, ArgNames: 0.1,
 		Lock: 0.06, Sync: 0.04, If: 0.07, While: 0.05, Call: 0.1, Copy: 0.03, New: 0.05, Skip: 0.02,
-		Store: 0.65, Sugar: 0.1, Publish: 0.1, LocalRoot: 0.1, Longer: 0.15,
+		Store: 0.65, Sugar: 0.1, StoreFormal: 0.1, LocalRoot: 0.1, Longer: 0.15,
 		Reassign: 0.02,
 		DupArg:   0.06, PrefixArg: 0.08,
 	}
 }
 
-// Core is Default without sugar: every statement is one of Figure 4.
-func Core() Options {
+// WithoutSugar is Default without sugar: every statement is one of Figure 4.
+func WithoutSugar() Options {
 	o := Default()
 	o.Sugar, o.Sync = 0, 0
 	return o

@@ -19,7 +19,7 @@ func wide() Options {
 		Threads: 0.5,
 		Private: 0.3, NoFormals: 0.2, ArgNames: 0.3,
 		Lock: 0.1, Sync: 0.1, If: 0.1, While: 0.1, Call: 0.2, Copy: 0.1, New: 0.1, Skip: 0.05,
-		Store: 0.5, Sugar: 0.4, Publish: 0.4, LocalRoot: 0.4, Longer: 0.5,
+		Store: 0.5, Sugar: 0.4, StoreFormal: 0.4, LocalRoot: 0.4, Longer: 0.5,
 		Reassign: 0.3,
 		DupArg:   0.2, PrefixArg: 0.3,
 	}
@@ -28,7 +28,7 @@ func wide() Options {
 // mixes are the options that tests draw from.
 var mixes = map[string]Options{
 	"default": Default(),
-	"core":    Core(),
+	"core":    WithoutSugar(),
 	"wide":    wide(),
 	"zero":    {},
 	"crowded": {
@@ -61,11 +61,27 @@ func TestProgramsAreLegal(t *testing.T) {
 	}
 }
 
-func TestCoreHasNoSugar(t *testing.T) {
+func TestWithoutSugar(t *testing.T) {
 	for seed := range uint64(1000) {
-		p := Program(Rand(seed), Core())
+		p := Program(Rand(seed), WithoutSugar())
 		if _, errs := check.Program(p, check.Options{Strict: true}); len(errs) > 0 {
 			t.Fatalf("%s\n%s", errs[0].Message, p.Source.Text)
+		}
+	}
+}
+
+// The wide mix holds every kind of statement, so that the tests that draw from
+// it reach every case of the type switches.
+func TestEveryKindOfStatementIsDrawn(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(100) {
+		for _, u := range unitsOf(Program(Rand(seed), wide())) {
+			il.Walk(u.block, func(s il.Stmt) { seen[kindName(s)] = true })
+		}
+	}
+	for _, s := range il.AllStmts {
+		if !seen[kindName(s)] {
+			t.Errorf("no %s is drawn", kindName(s))
 		}
 	}
 }
@@ -200,7 +216,7 @@ func TestKnobsAtTheirEnds(t *testing.T) {
 			func(p *il.Program) bool { return Measure(p).Threads == 2 }, 300},
 		{"NoFormals", func(o *Options) { o.NoFormals = 1 }, func(o *Options) { o.NoFormals = 0 },
 			func(p *il.Program) bool { m := Measure(p); return m.Methods > 0 && m.Formals >= m.Methods }, 150},
-		{"Publish", func(o *Options) { o.Publish = 0 }, func(o *Options) { o.Publish, o.Threads = 1, 1 },
+		{"StoreFormal", func(o *Options) { o.StoreFormal = 0 }, func(o *Options) { o.StoreFormal, o.Threads = 1, 1 },
 			publishes, 100},
 		{"LocalRoot", func(o *Options) { o.LocalRoot, o.NoFormals = 0, 0 }, func(o *Options) { o.LocalRoot = 1 },
 			hasLocalPath, 250},

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/prop"
 
@@ -127,7 +126,7 @@ func programsThat(holds func(*il.Program) bool, n int) []*il.Program {
 func mustBePlaced(t *testing.T, p *il.Program) {
 	t.Helper()
 	again := Place(viewOf(p).rewrite(rewriting{}))
-	if diff := cmp.Diff(again.Decls, p.Decls); diff != "" {
+	if diff := sameTree(again, p); diff != "" {
 		t.Fatalf("positions are not those of the text:\n%s", diff)
 	}
 	if again.Source.Text != p.Source.Text {
@@ -143,7 +142,7 @@ func TestShrinkIsDeterministicAndKeepsItsInput(t *testing.T) {
 		if a.Source.Text != b.Source.Text {
 			t.Errorf("two results:\n%s\n%s", a.Source.Text, b.Source.Text)
 		}
-		if diff := cmp.Diff(before.Decls, p.Decls); diff != "" {
+		if diff := sameTree(before, p); diff != "" {
 			t.Errorf("the input changed:\n%s", diff)
 		}
 	}
@@ -157,6 +156,19 @@ func TestShrinkGivesBackWhatItCannotShrink(t *testing.T) {
 	bad := Place(&il.Program{Decls: []il.Decl{&il.Method{Name: "m", Body: &il.Block{Stmts: []il.Stmt{&il.Unlock{}, &il.Skip{}}}}}})
 	if got := Shrink(bad, func(*il.Program) bool { return true }); got.Source.Text != bad.Source.Text {
 		t.Errorf("an illegal program shrinks to\n%s", got.Source.Text)
+	}
+}
+
+// Names become regular only where the predicate allows it.
+func TestShrinkRenames(t *testing.T) {
+	p := mustParse(t, "get(buffer) {\n  t := buffer.next;\n  skip;\n}\n")
+	got := Shrink(p, has(&il.Load{}))
+	if want := "m(a) {\n  x := a.f;\n}\n"; got.Source.Text != want {
+		t.Errorf("shrinks to\n%s", got.Source.Text)
+	}
+	got = Shrink(p, func(p *il.Program) bool { return strings.Contains(p.Source.Text, "t := buffer.next") })
+	if want := "get(buffer) {\n  t := buffer.next;\n}\n"; got.Source.Text != want {
+		t.Errorf("shrinks to\n%s", got.Source.Text)
 	}
 }
 
@@ -187,7 +199,7 @@ func TestShrinkWithInit(t *testing.T) {
 	}
 }
 
-// A large program shrinks in reasonable time.
+// A program of hundreds of statements.
 func TestShrinkLarge(t *testing.T) {
 	o := wide()
 	o.Statements, o.Methods, o.Threads, o.Private = 150, 4, 0, 0

@@ -26,7 +26,7 @@ get(a) {
 		Statements: 2 + 11 + 1 + 4, Depth: 2, Locks: 1, Syncs: 1, Branches: 2, Loops: 1,
 		Calls: 2, PrefixArgs: 1, DupArgs: 1,
 		Copies: 2, News: 1, Skips: 1, Loads: 3, Stores: 4,
-		Sugar:      1 /* arg1.f := b */ + 2 /* if, := */ + 1, /* new() */
+		Sugar:      4, // arg1.f := b, an if without else, a.f := a.g, arg1.f := new()
 		Reassigned: 2, LongestPath: 2, Fields: 3, Variables: 2 + 3 + 1 + 3,
 	}
 	if diff := cmp.Diff(want, Measure(p)); diff != "" {

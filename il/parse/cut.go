@@ -5,6 +5,9 @@ import "strings"
 // span is the stretch text[from:to] of a file.
 type span struct{ from, to int }
 
+// textBegin is where a text begins, behind a byte order mark if there is one.
+func textBegin(text string) int { return len(text) - len(strings.TrimPrefix(text, byteOrderMark)) }
+
 // cutter cuts a file into pieces that hold one top-level declaration each,
 // the white space and comments before it included. It only follows braces and
 // comments. What is no declaration is cut too, at a ";" or "}" outside of all
@@ -67,10 +70,11 @@ func (c *cutter) until(from, to int) span {
 }
 
 // goesOn tells whether the declaration at head, all of its braces closed at i,
-// has more to come: "||", or a second block where the first has seen none.
+// has more to come: "||", of which "|" is a slip, or a second block where
+// there was none yet.
 func (c *cutter) goesOn(head, i int, composed *bool) bool {
 	rest := c.text[skipSpace(c.text, i):]
-	if strings.HasPrefix(rest, "||") {
+	if strings.HasPrefix(rest, "|") {
 		*composed = true
 		return true
 	}

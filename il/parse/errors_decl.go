@@ -21,7 +21,7 @@ func (r *reader) noDeclaration(t token) {
 		r.fault(diag.EmptyStatement, t, t, `";" between declarations`, "nothing stands before it", "remove it")
 		return
 	case t.kind == bars:
-		r.fault(diag.BrokenParallel, t, t, `"||" without a block before it`, "", "write { ... } || { ... }")
+		r.fault(diag.BrokenParallel, t, t, `"||" without a block before it`, "expected a declaration", "write { ... } || { ... }")
 	case t.kind.keyword() && r.tok.kind == lparen && r.hasBrace():
 		r.reservedName(t)
 	case t.kind.keyword():
@@ -67,6 +67,11 @@ func (r *reader) outside(t token) {
 // is consumed, and returns the name if there is one.
 func (r *reader) wrongHead(t token) token {
 	switch {
+	case t.kind == name && r.textOf(t) == "class":
+		r.fault(diag.BrokenHead, t, t, "IL has no word class", "expected a declaration",
+			"a file is a class already: write its methods at the top level")
+		r.skipRest()
+		return r.tok
 	case t.kind == name:
 		if similar(r.textOf(t), []kind{kwPrivate}) != name {
 			r.misspelt(t, kwPrivate)
@@ -198,14 +203,14 @@ func (r *reader) brokenEntry(t []token) {
 	case next.kind == semi && len(t) == 0:
 		r.form(semi, r.advance())
 		return
+	case len(t) == 4 && r.isValue(next):
+		r.noObject(next)
 	case next.kind.keyword():
 		r.reservedName(next)
 	case next.kind == stray:
 		r.strayCharacters(next)
 	case len(t) == 3 && next.kind == assign:
 		r.fault(diag.BrokenInit, next, next, `":=" in an init block`, `expected "="`, `write "="`)
-	case len(t) == 4 && next.kind == number:
-		r.noObject(next)
 	case len(t) == 1 && next.kind == equals:
 		r.missing(diag.BrokenInit, fmt.Sprintf("%s is no field and no variable of a thread", brief(r.textOf(t[0]))), `expected "."`, shape)
 	default:

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/il/diag"
@@ -16,7 +17,7 @@ func (r *reader) reservedName(t token) {
 
 // skipTakesNothing reports the parentheses behind skip.
 func (r *reader) skipTakesNothing(t token) {
-	r.fault(diag.LockArguments, r.tok, r.tok, "skip has no parentheses", "", "write skip;")
+	r.fault(diag.LockArguments, r.tok, r.tok, "skip has no parentheses", `expected ";"`, "write skip;")
 }
 
 // lockTakesNothing reports a lock or unlock t that is not followed by ().
@@ -29,6 +30,14 @@ func (r *reader) lockTakesNothing(t token) {
 		return
 	}
 	r.missing(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()")
+}
+
+// lockIsOne reports the parentheses behind synchronized, the token t, and
+// skips them.
+func (r *reader) lockIsOne(t token) {
+	r.fault(diag.LockArguments, r.tok, r.tok, "synchronized names no lock: there is one", `expected "{"`, "write synchronized { ... }")
+	r.advance()
+	r.skipList()
 }
 
 // condition reports what stands for the * behind the keyword t and skips it.
@@ -71,9 +80,11 @@ func (r *reader) bodyWithoutBraces(t token) *il.Block {
 	b := r.blocks.take()
 	b.At = r.tok.pos()
 	if !r.failed {
-		fix := `put braces around the statement`
+		fix := "write { ... }"
 		if t.kind == kwElse && r.tok.kind == kwIf {
 			fix = "write else { if * { ... } }"
+		} else if canBegin(r.tok.kind) {
+			fix = "put braces around the statement"
 		}
 		r.missing(diag.MissingBlock, `missing "{" after `+r.textOf(t), `expected "{"`, fix)
 	}
@@ -235,7 +246,7 @@ func (r *reader) noStatement(t token) {
 // assignment.
 func (r *reader) noValue(t token) {
 	switch {
-	case t.kind == number, t.kind == kwNull, t.kind == stray && quoted(r.textOf(t)):
+	case r.isValue(t):
 		r.noObject(t)
 	case t.kind.keyword() && !t.newline:
 		r.reservedName(t)
@@ -246,12 +257,19 @@ func (r *reader) noValue(t token) {
 	}
 }
 
-// quoted tells whether stray characters begin a string.
-func quoted(s string) bool { return s[0] == '"' || s[0] == '\'' || s[0] == '`' }
+// isValue tells whether t is, or begins, a value of other languages: a number,
+// a string or null.
+func (r *reader) isValue(t token) bool {
+	return t.kind == number || t.kind == kwNull || t.kind == stray && strings.ContainsRune("\"'`", rune(r.text[t.at]))
+}
 
-// noObject reports a number, a string or null where an object is wanted.
+// noObject reports such a value where an object is wanted.
 func (r *reader) noObject(t token) {
-	r.fault(diag.NoObject, t, t, r.show(t)+" is no object", "every value is an object",
+	what := r.show(t)
+	if t.kind == stray {
+		what = "a string"
+	}
+	r.fault(diag.NoObject, t, t, what+" is no object", "every value is an object",
 		"use a variable, a path or new()")
 }
 
@@ -285,7 +303,7 @@ func (r *reader) resultOfCall(root, m token) {
 // noArgument reports the token t, not yet consumed, in a list of arguments.
 func (r *reader) noArgument(t token) {
 	switch {
-	case t.kind == number, t.kind == kwNull, t.kind == stray && quoted(r.textOf(t)):
+	case r.isValue(t):
 		r.noObject(t)
 	case t.kind == kwNew:
 		r.fault(diag.MisusedNew, t, t, "new() as an argument", "expected a variable or a path",
@@ -309,6 +327,8 @@ func (r *reader) listBroken(what string) {
 		if t.newline {
 			return
 		}
+	case t.kind == stray && r.textOf(t) == ":":
+		r.fault(diag.BrokenList, t, t, "a "+what+" has no type", `expected "," or ")"`, "write its name only")
 	case t.kind == lparen && what == "argument":
 		r.fault(diag.CallResult, t, t, "a call as an argument: a call has no result", `expected "," or ")"`,
 			"make it a statement of its own")

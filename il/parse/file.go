@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"strings"
+	"slices"
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
@@ -27,21 +27,13 @@ func File(src *il.Source) (*il.Program, diag.List) {
 
 // parseFile is File for texts up to limit bytes, on up to so many goroutines.
 func parseFile(src *il.Source, limit, workers int) (*il.Program, diag.List) {
-	if len(src.Text) > limit {
-		return &il.Program{Source: src}, diag.List{tooLarge(len(src.Text), limit)}
-	}
 	p := &il.Program{Source: src}
-	c := &cutter{text: src.Text, pos: textBegin(src.Text)}
-	diags := join(p, parseBatches(src.Text, c, workers))
-	return p, diags
-}
-
-// textBegin is where the text begins behind a byte order mark.
-func textBegin(text string) int {
-	if strings.HasPrefix(text, byteOrderMark) {
-		return len(byteOrderMark)
+	if len(src.Text) > limit {
+		return p, diag.List{tooLarge(len(src.Text), limit)}
 	}
-	return 0
+	f := frames.Get().(*frame)
+	defer frames.Put(f)
+	return p, join(p, f.parse(src.Text, workers))
 }
 
 func tooLarge(size, limit int) diag.Diagnostic {
@@ -65,56 +57,90 @@ type batch struct {
 	count    int // of diagnostics, those not kept too
 }
 
-// nextBatch cuts a batch from the text; last tells whether the text ends with
-// it.
-func nextBatch(c *cutter) (b *batch, last bool) {
-	b = &batch{}
-	for begin := c.pos; c.pos-begin < batchSize; {
-		piece, ok := c.next()
-		if !ok {
-			b.tail = piece
-			return b, true
-		}
-		b.pieces = append(b.pieces, piece)
-	}
-	return b, false
+// frame is the fast parser: participle with the file production of the grammar
+// over a lexer whose tokens are batches, and fast readers for the production
+// decl, at work in the background.
+type frame struct {
+	parser  *participle.Parser[file]
+	batches []*batch // not yet given to a reader
+	submit  func(*batch)
 }
 
-// parseBatches cuts a text into batches and parses them.
-func parseBatches(text string, c *cutter, workers int) []*batch {
-	first, last := nextBatch(c)
-	batches := []*batch{first}
-	if last || workers < 2 {
-		w := newWorker(text)
-		defer w.release()
-		w.parse(first)
-		for !last {
-			first, last = nextBatch(c)
-			batches = append(batches, first)
-			w.parse(first)
-		}
-		return batches
+// frames are kept, since building a participle parser takes longer than
+// parsing a small file.
+var frames = sync.Pool{New: func() any {
+	f := &frame{}
+	f.parser = participle.MustBuild[file](participle.Lexer(tokens{}), participle.ParseTypeWith(f.parseDecl))
+	return f
+}}
+
+// parse reads the batches of a text.
+func (f *frame) parse(text string, workers int) []*batch {
+	cut := &batchLexer{cutter: cutter{text: text, pos: textBegin(text)}}
+	lex, err := lexer.Upgrade(cut)
+	if err != nil {
+		panic(err) // a batchLexer has no errors
+	}
+	f.batches = cut.batches
+	var wait func()
+	f.submit, wait = readers(text, min(workers, len(cut.batches)))
+	_, err = f.parser.ParseFromLexer(lex)
+	wait()
+	f.batches, f.submit = nil, nil
+	if err != nil {
+		panic(err) // parseDecl accepts every token
+	}
+	return cut.batches
+}
+
+// parseDecl is the production decl of the fast parser: a token, which stands
+// for a batch of whole declarations.
+func (f *frame) parseDecl(lex *lexer.PeekingLexer) (decl, error) {
+	if lex.Next().EOF() {
+		return nil, participle.NextMatch
+	}
+	b := f.batches[0]
+	f.batches = f.batches[1:]
+	f.submit(b)
+	return b, nil
+}
+
+// readers starts so many readers of the text's batches. With one or none the
+// batches are read at once; otherwise wait waits until all are read.
+func readers(text string, workers int) (submit func(*batch), wait func()) {
+	if workers < 2 {
+		r := newReader(text)
+		return r.batch, func() {}
 	}
 	var group sync.WaitGroup
 	todo := make(chan *batch, workers)
 	for range workers {
 		group.Go(func() {
-			w := newWorker(text)
-			defer w.release()
+			r := newReader(text)
 			for b := range todo {
-				w.parse(b)
+				r.batch(b)
 			}
 		})
 	}
-	todo <- first
-	for !last {
-		first, last = nextBatch(c)
-		batches = append(batches, first)
-		todo <- first
+	submit = func(b *batch) { todo <- b }
+	wait = func() {
+		close(todo)
+		group.Wait()
 	}
-	close(todo)
-	group.Wait()
-	return batches
+	return submit, wait
+}
+
+// batch reads the declarations of a batch.
+func (r *reader) batch(b *batch) {
+	r.comments, r.diags, r.count, r.loose = nil, nil, 0, false
+	b.decls = make([]il.Decl, 0, len(b.pieces))
+	for _, p := range b.pieces {
+		if d := r.decl(p); d != nil {
+			b.decls = append(b.decls, d)
+		}
+	}
+	r.begin(b.tail)
+	b.pieces, b.comments, b.diags, b.count = nil, r.comments, r.diags, r.count
 }
 
 // join puts the batches into p and merges their diagnostics.
@@ -123,12 +149,8 @@ func join(p *il.Program, batches []*batch) diag.List {
 	for _, b := range batches {
 		decls, comments, count = decls+len(b.decls), comments+len(b.comments), count+b.count
 	}
-	if decls > 0 {
-		p.Decls = make([]il.Decl, 0, decls)
-	}
-	if comments > 0 {
-		p.Comments = make([]il.Comment, 0, comments)
-	}
+	p.Decls = slices.Grow(p.Decls, decls)
+	p.Comments = slices.Grow(p.Comments, comments)
 	var diags diag.List
 	for _, b := range batches {
 		p.Decls = append(p.Decls, b.decls...)
@@ -143,81 +165,27 @@ func join(p *il.Program, batches []*batch) diag.List {
 	return diags
 }
 
-// worker parses batches of one text. Its participle parser is the grammar with
-// reader.decl for the production decl.
-type worker struct {
-	reader
-	batch  *batch
-	parser *participle.Parser[file]
-}
-
-// workers are kept, since building a participle parser takes longer than
-// parsing a small file.
-var workers = sync.Pool{New: func() any {
-	w := &worker{}
-	w.parser = participle.MustBuild[file](participle.Lexer(tokens{}), participle.ParseTypeWith(w.parseDecl))
-	return w
-}}
-
-func newWorker(text string) *worker {
-	w := workers.Get().(*worker)
-	w.reader = reader{scanner: scanner{text: text}}
-	return w
-}
-
-// release gives w back, without what belongs to the text.
-func (w *worker) release() {
-	w.reader, w.batch = reader{}, nil
-	workers.Put(w)
-}
-
-// parsed is a declaration, or nil, in the place of a decl of the grammar.
-type parsed struct{ il.Decl }
-
-// parseDecl is the production decl: one token, which holds a declaration.
-func (w *worker) parseDecl(lex *lexer.PeekingLexer) (decl, error) {
-	t := lex.Next()
-	if t.EOF() {
-		return nil, participle.NextMatch
-	}
-	return parsed{w.decl(span{t.Pos.Offset, t.Pos.Offset + len(t.Value)})}, nil
-}
-
-// parse parses a batch.
-func (w *worker) parse(b *batch) {
-	w.comments, w.diags, w.count, w.loose = nil, nil, 0, false
-	w.batch = b
-	lex, err := lexer.Upgrade(&pieceLexer{text: w.text, pieces: b.pieces, end: b.tail.from})
-	if err != nil {
-		panic(err) // a pieceLexer has no errors
-	}
-	f, err := w.parser.ParseFromLexer(lex)
-	if err != nil {
-		panic(err) // parseDecl accepts every piece
-	}
-	b.decls = make([]il.Decl, 0, len(f.Decls))
-	for _, d := range f.Decls {
-		if d := d.(parsed); d.Decl != nil {
-			b.decls = append(b.decls, d.Decl)
-		}
-	}
-	w.begin(b.tail)
-	b.pieces, b.comments, b.diags, b.count = nil, w.comments, w.diags, w.count
-}
-
-// pieceLexer gives out pieces as tokens.
-type pieceLexer struct {
-	text   string
-	pieces []span
-	end    int
+// batchLexer cuts a text into batches. Its tokens stand for one each.
+type batchLexer struct {
+	cutter
+	batches []*batch
+	done    bool
 }
 
 // Next implements lexer.Lexer.
-func (l *pieceLexer) Next() (lexer.Token, error) {
-	if len(l.pieces) == 0 {
-		return lexer.EOFToken(lexer.Position{Offset: l.end}), nil
+func (l *batchLexer) Next() (lexer.Token, error) {
+	if l.done {
+		return lexer.EOFToken(lexer.Position{Offset: l.pos}), nil
 	}
-	p := l.pieces[0]
-	l.pieces = l.pieces[1:]
-	return at(typePiece, p.from, l.text[p.from:p.to]), nil
+	b, begin := &batch{}, l.pos
+	for !l.done && l.pos-begin < batchSize {
+		piece, ok := l.next()
+		if ok {
+			b.pieces = append(b.pieces, piece)
+		} else {
+			b.tail, l.done = piece, true
+		}
+	}
+	l.batches = append(l.batches, b)
+	return at(typeBatch, begin, l.text[begin:l.pos]), nil
 }

@@ -14,7 +14,7 @@ const (
 	typeOther
 	typeEOL
 	typeComment
-	typePiece // a whole declaration, only in the fast parser
+	typeBatch // a run of whole declarations, only in the fast parser
 )
 
 // tokens is the scanner in the form that participle wants.
@@ -24,7 +24,7 @@ type tokens struct{}
 func (tokens) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
 		"EOF": lexer.EOF, "Name": typeName, "Word": typeWord, "Sign": typeSign, "Other": typeOther,
-		"EOL": typeEOL, "Comment": typeComment, "Piece": typePiece,
+		"EOL": typeEOL, "Comment": typeComment, "Batch": typeBatch,
 	}
 }
 

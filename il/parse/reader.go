@@ -34,6 +34,8 @@ type reader struct {
 	loose    bool // text outside of all braces is no news: an opening brace is missing, or it is reported
 }
 
+func newReader(text string) *reader { return &reader{scanner: scanner{text: text}} }
+
 // begin turns to a piece of the text.
 func (r *reader) begin(piece span) {
 	r.piece = piece

@@ -90,6 +90,9 @@ func (r *reader) form(k kind, t token) {
 	case kwSynchronized:
 		s := r.syncs.take()
 		s.At = t.pos()
+		if r.tok.kind == lparen {
+			r.lockIsOne(t)
+		}
 		s.Body = r.body(t)
 		r.push(s)
 		r.accept(semi)

@@ -2,10 +2,13 @@ package cli
 
 import "strings"
 
-// shellWord quotes a word for a POSIX shell where it needs to be.
+// shellWord writes a file name or value as a word for a POSIX shell.
 func shellWord(s string) string {
 	safe := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./,:+@%", r)
+	}
+	if strings.HasPrefix(s, "-") {
+		s = "./" + s // no flag
 	}
 	if s != "" && strings.TrimFunc(s, safe) == "" {
 		return s

@@ -68,30 +68,42 @@ func TestAcceptsLongChain(t *testing.T) {
 	}
 }
 
+// Blocks may nest as deep as the parser lets them.
+func TestAcceptsDeepNesting(t *testing.T) {
+	const depth = 9_000
+	core := program(t, "unit(a) {\ndeep(a); x := a.f\nx := new(); a.f := x }\n"+
+		"private deep(a) {\n"+strings.Repeat("if * { while * {\n", depth/2)+"a.f := a"+strings.Repeat("} skip } else { x := a.f }", depth/2)+" }")
+	w := write(t, core, fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
+		"A 2:1 run 2\nA 2:10 x := a.f\nA 3:1 x := new()\nB 2:1 push a\nB %d:1 t'1 := a\nrace l0.f\nA 3:13 write\nB %d:1 write", 5+depth/2, 5+depth/2))
+	if err := New(core).Check(w); err != nil {
+		t.Error(err)
+	}
+}
+
 // Of two branches the shorter is run, of equally long ones the first; loops are
 // skipped.
 func TestShortest(t *testing.T) {
 	core := program(t, `
 private tie(p) { if * { x := p } else { y := p } }
-private then(p) { if * { x := p } else { y := p; lock(); unlock() } }
-private else(p) { if * { lock(); x := p; unlock() } else { y := p } }
+private first(p) { if * { x := p } else { y := p; lock(); unlock() } }
+private second(p) { if * { lock(); x := p; unlock() } else { y := p } }
 private none(p) { if * { x := p } }
 private loop(p) { while * { lock(); unlock(); none(p) } }
-private deep(p) { lock(); if * { tie(p); tie(p) } else { if * { else(p) } else { tie(p); x := p } } unlock() }
+private deep(p) { lock(); if * { tie(p); tie(p) } else { if * { second(p) } else { tie(p); x := p } } unlock() }
 private calls(p) { skip; loop(p); deep(p); loop(p) }
 private locks(p) { calls(p) }
 unit(p) { p.f := p }
 `)
 	c := New(core)
 	for name, want := range map[string]string{
-		"tie":   "3 false: x := p",
-		"then":  "3 false: x := p",
-		"else":  "3 false: y := p",
-		"none":  "2 false: ",
-		"loop":  "2 false: ",
-		"deep":  "7 true: lock(); else(p); unlock()",
-		"calls": "13 true: loop(p); deep(p); loop(p)",
-		"locks": "15 true: calls(p)",
+		"tie":    "3 false: x := p",
+		"first":  "3 false: x := p",
+		"second": "3 false: y := p",
+		"none":   "2 false: ",
+		"loop":   "2 false: ",
+		"deep":   "7 true: lock(); second(p); unlock()",
+		"calls":  "13 true: loop(p); deep(p); loop(p)",
+		"locks":  "15 true: calls(p)",
 	} {
 		s := c.shortest(core.Methods[name])
 		var commands []string

@@ -20,10 +20,24 @@ var start = map[string]string{
 	runs:        "compressed\nunits m o\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\n",
 	offBackbone: "compressed\nheap l0.f=o o.f=o\nA arg1=o\nB arg2=o\n",
 	spoiling:    "compressed\nunits m n\nheap l0.f=l1 l1.f=o o.f=o\nA a=l0\nB a=l0\n",
+	many:        "units m m\nheap o1.f=o1\nA a=o1\nB a=o1\n",
 	atOnce:      "heap o1.f=o1\nA arg1=o1\nB arg2=o1\n",
 }
 
 const (
+	many = `
+m(a) {
+  if * {
+  w := a } if * {
+  x := a } if * {
+  y := a } if * {
+  z := a } if * {
+  lock(); unlock() }; z := new()
+  // here they come together
+  a.f := z
+}
+n(a) { if * { w := a } if * { x := a } if * { y := a } if * { z := a } }
+`
 	offBackbone = `
 { arg1.f := arg1 } || { arg2.f := arg2 }
 `
@@ -80,6 +94,8 @@ var refused = []struct {
 	{calls, Command, "steps\nA 2:3 push a.f, a\nA 5:3 lock()\nA 6:5 push p\nA 11:3 z := new()\nA 12:3 r.g := z\nA 2:3 pop", `step 6: thread A: the witness says A executes "pop" at 2:3, but A's next command is the pop of low(p) at 6:5`},
 	{sugar, Command, "steps\nA 2:3 a.f := t'1", `step 1: thread A: the witness says A executes "a.f := t'1" at 2:3, but A's next command there is t'1 := b.f`},
 	{sugar, Command, "steps\nA 2:3 a.f := b.f", `step 1: thread A: the witness says A executes "a.f := b.f" at 2:3, but A's next command there is t'1 := b.f`},
+	{many, Command, "steps\nA 9:3 a.f := a", `step 1: thread A: the witness says A executes "a.f := a" at 9:3, but A's next command is w := a at 3:3, x := a at 4:3, y := a at 5:3, z := a at 6:3 or 2 others`},
+	{many, Command, "units m n\nsteps\nB 9:3 a.f := a", `step 1: thread B: the witness says B executes "a.f := a" at 9:3, but B's next command is w := a at 11:15, x := a at 11:31, y := a at 11:47, z := a at 11:63 or the end of n`},
 	// The form of a step.
 	{burble, Form, "steps\nC 2:3 lock()", `step 1: the thread is "C", neither A nor B`},
 	{burble, Form, "steps\nA 2:03 lock()", `step 1: thread A: "2:03" is no position of the program`},

@@ -97,8 +97,9 @@ func TestRefusesRaceUnderTheLock(t *testing.T) {
 // The steps of a thread that may not go are refused whatever they do.
 func TestRefusesBlocked(t *testing.T) {
 	for do, want := range map[string]string{
-		"A 15:3 push":      "A may not execute push: B holds the lock 2 times",
-		"A 15:3 run 4":     "A may not execute the run of locking(): B holds the lock 2 times",
+		"A 15:3 push":  "A may not execute push: B holds the lock 2 times",
+		"A 15:3 run 4": "A may not execute the run of locking(): B holds the lock 2 times",
+		"A 15:3 push\nA 21:3 lock()\nA 22:3 unlock()\nA 15:3 pop": "A may not execute pop: B holds the lock 2 times",
 		"A 11:5 lock()":    "A may not execute lock(): B holds the lock 2 times",
 		"A 15:3 run 4 [x]": "choice 1 is of \"x\", but A stands at the if at 10:3",
 	} {
@@ -110,8 +111,12 @@ func TestRefusesBlocked(t *testing.T) {
 		if r != nil {
 			t.Fatal(r)
 		}
-		play.locks = [2]int{1, 2}
-		r = play.step(&w.Steps[0])
+		for i := range w.Steps {
+			if i == len(w.Steps)-1 {
+				play.locks = [2]int{1, 2}
+			}
+			r = play.step(&w.Steps[i])
+		}
 		if r == nil || r.Reason != want {
 			t.Errorf("%s: got %v", do, r)
 		}

@@ -1,0 +1,69 @@
+package examples_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the tables of README.md anew")
+
+// The tables of README.md stand between a begin and an end line of their name.
+const beginTable, endTable = "<!-- begin %s -->\n", "<!-- end %s -->\n"
+
+// TestIndex: the tables of README.md list every example with the first two
+// lines of its header.
+func TestIndex(t *testing.T) {
+	const file = "README.md"
+	old, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(old)
+	for _, table := range []struct{ name, pattern string }{{"legal", "*.il"}, {"illegal", "illegal/*.il"}} {
+		if text, err = replaceTable(text, table.name, index(load(t, table.pattern))); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
+	switch {
+	case text == string(old):
+	case *update:
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("the tables of %s are not those of the headers; go test ./examples -update writes them", file)
+	}
+}
+
+// index is a table of examples.
+func index(all []example) string {
+	var b strings.Builder
+	b.WriteString("| file | what it shows | source |\n|---|---|---|\n")
+	for _, x := range all {
+		short := x.name[strings.LastIndex(x.name, "/")+1:]
+		fmt.Fprintf(&b, "| [%s](%s) | %s | %s |\n", short, x.name, cell(x.title), cell(x.from))
+	}
+	return b.String()
+}
+
+// cell escapes what would end a cell or begin a heading of its own.
+func cell(s string) string {
+	return strings.NewReplacer("|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;").Replace(s)
+}
+
+// replaceTable puts a table between its begin and end lines.
+func replaceTable(text, name, table string) (string, error) {
+	begin, end := fmt.Sprintf(beginTable, name), fmt.Sprintf(endTable, name)
+	head, rest, ok := strings.Cut(text, begin)
+	if !ok {
+		return "", fmt.Errorf("no line %q", begin)
+	}
+	_, tail, ok := strings.Cut(rest, end)
+	if !ok {
+		return "", fmt.Errorf("no line %q", end)
+	}
+	return head + begin + table + end + tail, nil
+}

@@ -1,0 +1,64 @@
+package check_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/diag"
+	"wobbly/il/parse"
+)
+
+// FuzzProgram checks what the parser makes of any text, incomplete trees
+// included. There is no panic; a core comes exactly with an empty list from a
+// complete tree; places lie in the text; and what was said is said again.
+func FuzzProgram(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.il")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text), false)
+	}
+	for _, page := range diag.Pages() {
+		f.Add(page.Bad, true)
+		f.Add(page.Good, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, strict bool) {
+		p, syntax := parse.File(il.NewSource("fuzz.il", text))
+		core, errs := check.Program(p, check.Options{Strict: strict})
+		if core != nil && len(errs) > 0 || core == nil && len(errs) == 0 && len(syntax) == 0 {
+			t.Errorf("core %v with %d errors and %d syntax errors", core, len(errs), len(syntax))
+		}
+		for _, e := range errs {
+			inText(t, text, e.At, e.End)
+			for _, n := range e.Notes {
+				inText(t, text, n.At, n.End)
+			}
+		}
+		if _, again := check.Program(p, check.Options{Strict: strict}); !reflect.DeepEqual(errs, again) {
+			t.Error("a second run says something else")
+		}
+		if core != nil {
+			isOrdered(t, core)
+			for _, u := range core.Units {
+				isCore(t, u)
+			}
+			isStrictlyLegal(t, core)
+		}
+	})
+}
+
+func inText(t *testing.T, text string, at, end il.Pos) {
+	t.Helper()
+	if at < 0 || end < at || int(end) > len(text) {
+		t.Errorf("the range %d-%d is not in a text of %d bytes", at, end, len(text))
+	}
+}

@@ -1,0 +1,164 @@
+package parse
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"wobbly/il"
+)
+
+// parsePlain parses with participle's own parser of the grammar and makes the
+// trees of package il from its structs.
+func parsePlain(text string) (*il.Program, error) {
+	f, err := plain.ParseString("", text)
+	if err != nil {
+		return nil, err
+	}
+	p := &il.Program{}
+	for _, d := range f.Decls {
+		p.Decls = append(p.Decls, plainDecl(d))
+	}
+	s := scanner{text: text}
+	s.scan(textBegin(text), len(text))
+	for s.next().kind != eof {
+	}
+	p.Comments = s.comments
+	return p, nil
+}
+
+func offset(p lexer.Position) il.Pos { return il.Pos(p.Offset) }
+
+func closing(tokens []lexer.Token) il.Pos { return offset(tokens[len(tokens)-1].Pos) }
+
+func plainDecl(d decl) il.Decl {
+	switch d := d.(type) {
+	case methodDecl:
+		m := &il.Method{At: offset(d.Pos), NameAt: offset(d.Name.Pos), Private: d.Private, Name: d.Name.Text, Body: plainBlock(d.Body)}
+		for _, f := range d.Formals {
+			m.Formals = append(m.Formals, il.Formal{Name: f.Text, At: offset(f.Pos)})
+		}
+		return m
+	case parallelDecl:
+		return &il.Parallel{At: offset(d.Pos), Blocks: [2]*il.Block{plainBlock(d.Left), plainBlock(d.Right)}}
+	case initialDecl:
+		return plainInit(d)
+	default:
+		panic(il.Unknown(d))
+	}
+}
+
+func plainInit(d initialDecl) *il.Init {
+	init := &il.Init{At: offset(d.Pos), End: closing(d.Close)}
+	for _, e := range d.Entries {
+		if thread := map[string]int{"A": 1, "B": 2}[e.Object.Text]; thread > 0 {
+			init.Bindings = append(init.Bindings, il.Binding{
+				At: offset(e.Object.Pos), Thread: thread - 1, Variable: e.Field.Text, VariableAt: offset(e.Field.Pos),
+				Value: e.Value.Text, ValueAt: offset(e.Value.Pos),
+			})
+		} else {
+			init.Cells = append(init.Cells, il.Cell{
+				At: offset(e.Object.Pos), Object: e.Object.Text, Field: e.Field.Text,
+				Value: e.Value.Text, ValueAt: offset(e.Value.Pos),
+			})
+		}
+	}
+	return init
+}
+
+func plainBlock(b *block) *il.Block {
+	if b == nil {
+		return nil
+	}
+	out := &il.Block{At: offset(b.Pos), End: closing(b.Close)}
+	for _, s := range b.Stmts {
+		out.Stmts = append(out.Stmts, plainStmt(s))
+	}
+	return out
+}
+
+func plainStmt(s stmt) il.Stmt {
+	switch s := s.(type) {
+	case ifStmt:
+		return &il.If{At: offset(s.Pos), Then: plainBlock(s.Then), Else: plainBlock(s.Else)}
+	case whileStmt:
+		return &il.While{At: offset(s.Pos), Body: plainBlock(s.Body)}
+	case synchronizedStmt:
+		return &il.Synchronized{At: offset(s.Pos), Body: plainBlock(s.Body)}
+	case simpleStmt:
+		return plainCommand(offset(s.Pos), s.Command)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+func plainCommand(at il.Pos, c command) il.Stmt {
+	switch c := c.(type) {
+	case skipCommand:
+		return &il.Skip{At: at}
+	case lockCommand:
+		if c.Word == "lock" {
+			return &il.Lock{At: at}
+		}
+		return &il.Unlock{At: at}
+	case callCommand:
+		s := &il.Call{At: at, Method: c.Method.Text}
+		for _, e := range c.Args {
+			s.Args = append(s.Args, plainExpr(e))
+		}
+		return s
+	case assignCommand:
+		return plainAssign(at, plainExpr(c.Dst), c)
+	default:
+		panic(il.Unknown(c))
+	}
+}
+
+func plainAssign(at il.Pos, dst il.Expr, c assignCommand) il.Stmt {
+	if c.New {
+		if dst.IsVar() {
+			return &il.New{At: at, Dst: dst.Root}
+		}
+		return &il.NewAt{At: at, Dst: dst}
+	}
+	switch src := plainExpr(*c.Src); {
+	case dst.IsVar() && src.IsVar():
+		return &il.Copy{At: at, Dst: dst.Root, Src: src.Root, SrcAt: src.At}
+	case dst.IsVar():
+		return &il.Load{At: at, Dst: dst.Root, Src: src}
+	case src.IsVar():
+		return &il.Store{At: at, Dst: dst, Src: src.Root, SrcAt: src.At}
+	default:
+		return &il.Move{At: at, Dst: dst, Src: src}
+	}
+}
+
+func plainExpr(e expr) il.Expr {
+	out := il.Expr{Root: e.Root.Text, At: offset(e.Root.Pos)}
+	for _, f := range e.Fields {
+		out.Fields = append(out.Fields, f.Text)
+	}
+	return out
+}
+
+// differ holds File against the grammar on one text: both accept, and then
+// give the same trees, positions and comments included, or both refuse. It
+// tells whether they accept.
+func differ(t testing.TB, text string) bool {
+	t.Helper()
+	fast, diags := File(il.NewSource("", text))
+	want, err := parsePlain(text)
+	if (err == nil) != (len(diags) == 0) {
+		t.Fatalf("the grammar says %v, File says %v, of:\n%s", err, diags, text)
+	}
+	if err != nil {
+		return false
+	}
+	got := *fast
+	got.Source = nil
+	if !reflect.DeepEqual(&got, want) {
+		t.Fatalf("File and the grammar give different trees for:\n%s\nFile:\n%s\nthe grammar:\n%s", text, il.Format(fast), il.Format(want))
+	}
+	return true
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/parse"
+	"wobbly/report"
+)
+
+// fmtCmd is `wobbly fmt`.
+type fmtCmd struct {
+	Files []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
+	Core  bool     `help:"Print the lowered program, as semantics and analysis see it."`
+	Write bool     `help:"Write the result back to the file." short:"w" xor:"where"`
+	Check bool     `help:"List the files that are not formatted and exit with 1 if there are any." short:"d" xor:"where"`
+}
+
+// Run implements the command.
+func (c *fmtCmd) Run(a *app) error {
+	for _, name := range c.Files {
+		a.fail(c.file(a, name))
+	}
+	return nil
+}
+
+func (c *fmtCmd) file(a *app, name string) error {
+	if c.Write && name == stdinName {
+		return usage("", "standard input cannot be written to; leave out -w")
+	}
+	text, formatted, err := c.format(a, name)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Check:
+		if text == formatted {
+			return nil
+		}
+		a.found(ExitFound)
+		return report.Line(a.out, name)
+	case c.Write:
+		if text == formatted {
+			return nil
+		}
+		return replaceFile(name, formatted)
+	default:
+		_, err := io.WriteString(a.out, formatted)
+		return err
+	}
+}
+
+// format reads a program and returns its text before and after. Formatting
+// asks for no more than that the program can be parsed; lowering, that it is
+// legal.
+func (c *fmtCmd) format(a *app, name string) (before, after string, err error) {
+	if c.Core {
+		core, err := a.load(name, false, false)
+		if err != nil {
+			return "", "", err
+		}
+		var b strings.Builder
+		err = il.PrintCore(&b, core)
+		return core.Source.Text, b.String(), err
+	}
+	src, err := a.source(name)
+	if err != nil {
+		return "", "", err
+	}
+	p, errs := parse.File(src)
+	if len(errs) > 0 {
+		return "", "", a.illegal(src, errs, false)
+	}
+	return src.Text, il.Format(p), nil
+}
+
+// replaceFile puts a text in the place of a file: all of it or nothing. Links
+// are followed and the file's mode is kept.
+func replaceFile(name, text string) (err error) {
+	if name, err = filepath.EvalSymlinks(name); err != nil {
+		return err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("cannot write %s: %w", report.FileName(name), err)
+			os.Remove(f.Name())
+		}
+	}()
+	if _, err = io.WriteString(f, text); err == nil {
+		err = f.Chmod(info.Mode().Perm())
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

@@ -1,0 +1,216 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"wobbly/report"
+)
+
+// helpCmd is `wobbly help`.
+type helpCmd struct {
+	Command string `arg:"" optional:"" help:"The command to explain."`
+}
+
+// Run implements the command.
+func (c *helpCmd) Run(a *app, k *kong.Kong) error {
+	if c.Command == "" {
+		return a.printHelp(k.Model, nil)
+	}
+	var names []string
+	for _, n := range k.Model.Children {
+		if n.Name == c.Command {
+			return a.printHelp(k.Model, n)
+		}
+		names = append(names, n.Name)
+	}
+	hint := "See: wobbly help"
+	if s := similar(c.Command, names); s != "" {
+		hint = "Did you mean " + s + "?"
+	}
+	return usage(hint, "there is no command %q", c.Command)
+}
+
+// manual is what help says of a command beyond its flags.
+type manual struct {
+	text     string
+	examples []example
+}
+
+// example is a command line and what it is for. A test runs it in a directory
+// with the files that it names, and holds its exit code against exit.
+type example struct {
+	line string
+	text string
+	exit Exit
+}
+
+// manuals has an entry for each command.
+var manuals = map[string]manual{
+	"check": {
+		text: `Every unit is summarised once (RacerDX, Figure 7 of the paper), the
+summaries of all pairs of units are compared, and for each race that they show a
+witness is built: an initial state and a schedule that ends with both threads
+before their accesses. A race is "confirmed" when an independent checker has
+replayed its witness, else "refuted", which is a defect and exits with 4.
+
+Pairs that only fail because a prefix of a path is wobbly are listed as
+filtered. That nothing is reported is no proof that there is no race.
+
+Several files are checked one after the other; with --json each gives a document
+of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
+5, 2, 3, 1, 0.`,
+		examples: []example{
+			{"wobbly check burble.il", "Report the races of a program.", ExitFound},
+			{"wobbly check --json burble.il | wobbly replay - burble.il", "Replay every witness once more.", ExitNothing},
+			{"wobbly check --format short --pair meps,reps burble.il", "One line for each race of one pair.", ExitFound},
+			{"wobbly check --literal G18 publish.il", "See a literal reading of the paper fail.", ExitViolated},
+		},
+	},
+	"analyze": {
+		text: `For each unit, in file order: W, the wobbly expressions; L, the lock
+level at the end; A, the accesses, each with the position of its load or store,
+its path in terms of the unit, and the lock level under which it happens.`,
+		examples: []example{
+			{"wobbly analyze burble.il", "Print the summaries of a program.", ExitNothing},
+			{"wobbly analyze --json burble.il", "The same for programs.", ExitNothing},
+		},
+	},
+	"explain": {
+		text: `Without arguments: the list of error codes.
+With an error code: what it means, with an example.
+With a file and R1 (or F1): which rules put the two accesses of that race (or
+filtered pair) into A, and why the prefixes of their paths are, or are not, in W.
+The flags must be those of the check that numbered it.
+With a file and two positions: why the accesses there are, or are not, reported
+as a race. With one position: in which summaries that access is.
+With a file, a unit and an expression: why it is, or is not, in W of the unit.`,
+		examples: []example{
+			{"wobbly explain burble.il R1", "Why was this race reported?", ExitNothing},
+			{"wobbly explain burble.il 4:3 12:3", "Why was this pair not reported?", ExitNothing},
+			{"wobbly explain burble.il beps b", "Why is b wobbly in beps?", ExitNothing},
+			{"wobbly explain E0030", "What does this error mean?", ExitNothing},
+		},
+	},
+	"replay": {
+		text: `The checker shares no code with what made the witness: it follows the
+schedule step by step over the text of the program and accepts only if both
+threads end before accesses of one cell, one of them a write, and both can go.
+It prints a line for each witness and exits with 4 if one is refused.`,
+		examples: []example{
+			{"wobbly replay race.json burble.il", "Check a witness.", ExitNothing},
+			{"wobbly check --json burble.il | wobbly replay -", "Check all witnesses of a document.", ExitNothing},
+		},
+	},
+	"fmt": {
+		text: `Formatting keeps comments and changes only spaces, line breaks and
+semicolons. With --core the program is printed as semantics and analysis see it:
+without sugar, with fresh locals such as t'1, which no source can name.`,
+		examples: []example{
+			{"wobbly fmt burble.il", "Print a program formatted.", ExitNothing},
+			{"wobbly fmt --core publish.il", "Show what sugar stands for.", ExitNothing},
+			{"wobbly fmt --check burble.il", "Is it formatted?", ExitNothing},
+		},
+	},
+	"version": {
+		text:     `Prints the version of wobbly and of its JSON documents.`,
+		examples: []example{{"wobbly version", "", ExitNothing}},
+	},
+	"completion": {
+		text: `The script completes commands, flags, their values, and programs (*.il).`,
+		examples: []example{
+			{`eval "$(wobbly completion bash)"`, "In bash, for this shell; in ~/.bashrc for all.", ExitNothing},
+			{"wobbly completion fish > wobbly.fish", "In fish: put it into ~/.config/fish/completions.", ExitNothing},
+			{"wobbly completion zsh > _wobbly", "In zsh: put it into a directory of $fpath.", ExitNothing},
+		},
+	},
+	"help": {
+		text:     `Explains a command, or lists all of them.`,
+		examples: []example{{"wobbly help check", "", ExitNothing}},
+	},
+}
+
+// usageLine is what wobbly without arguments says.
+func (a *app) usageLine(app *kong.Application) error {
+	var names []string
+	for _, n := range app.Children {
+		names = append(names, n.Name)
+	}
+	return report.Line(a.stderr(), fmt.Sprintf("usage: wobbly COMMAND ...\ncommands: %s\nSee: wobbly help", strings.Join(names, ", ")))
+}
+
+// printHelp prints the help of a command, or of wobbly as a whole.
+func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
+	h := report.Help{Usage: "wobbly COMMAND ...", About: app.Help}
+	if n == nil {
+		for _, c := range app.Children {
+			h.Commands = append(h.Commands, [2]string{c.Name, c.Help})
+		}
+		h.Examples = append(h.Examples,
+			[2]string{"wobbly check burble.il", "Report the races of a program."},
+			[2]string{"wobbly help check", "More about a command."})
+	} else {
+		h.Usage, h.About = usageOf(n), n.Help
+		m := manuals[n.Name]
+		h.Text = m.text
+		for _, x := range m.examples {
+			h.Examples = append(h.Examples, [2]string{x.line, x.text})
+		}
+		for _, p := range n.Positional {
+			h.Args = append(h.Args, [2]string{p.Name, p.Help})
+		}
+		h.Flags = flagRows(n.Flags)
+	}
+	h.Global = flagRows(app.Flags)
+	for _, e := range exits {
+		h.Exits = append(h.Exits, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
+	}
+	return report.HelpText(a.text(), h)
+}
+
+// usageOf is a command line with everything in its place.
+func usageOf(n *kong.Node) string {
+	words := []string{"wobbly", n.Name}
+	if len(n.Flags) > 0 {
+		words = append(words, "[FLAGS]")
+	}
+	for _, p := range n.Positional {
+		word := p.Name
+		if p.IsCumulative() {
+			word += "..."
+		}
+		if !p.Required {
+			word = "[" + word + "]"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// flagRows describes flags.
+func flagRows(flags []*kong.Flag) [][2]string {
+	var rows [][2]string
+	for _, f := range flags {
+		if f.Hidden {
+			continue
+		}
+		name := "--" + f.Name
+		if f.Short != 0 {
+			name = fmt.Sprintf("-%c, %s", f.Short, name)
+		}
+		text := f.Help
+		switch {
+		case f.Enum != "":
+			name += " " + strings.Join(f.EnumSlice(), "|")
+		case !f.IsBool():
+			name += " " + f.PlaceHolder
+		}
+		if f.HasDefault && f.Default != "" {
+			text += " Default: " + f.Default + "."
+		}
+		rows = append(rows, [2]string{name, text})
+	}
+	return rows
+}

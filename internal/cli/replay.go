@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+// replayCmd is `wobbly replay`.
+type replayCmd struct {
+	Witness string `arg:"" name:"WITNESS.json" help:"A witness, or the JSON document of check with all of its witnesses; - is standard input."`
+	File    string `arg:"" name:"FILE" optional:"" help:"The program; if left out, the file that each witness names."`
+}
+
+// Run implements the command.
+func (c *replayCmd) Run(a *app) error {
+	if c.Witness == stdinName && c.File == stdinName {
+		return usage("", "standard input cannot be both the witness and the program")
+	}
+	text, err := a.read(c.Witness)
+	if err != nil {
+		return err
+	}
+	all, err := witness.ReadAll(bytes.NewReader(text))
+	var format *witness.FormatError
+	if errors.As(err, &format) {
+		return a.refuse(report.ReplayLine{Reason: report.FileName(c.Witness) + ":" + format.Error()})
+	}
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return report.Line(a.text(), "nothing to replay: the document holds no race")
+	}
+	r := replay{a: a, file: c.File, checkers: map[string]*check.Checker{}}
+	for _, n := range all {
+		if err := r.one(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuse prints that a witness is refused.
+func (a *app) refuse(l report.ReplayLine) error {
+	a.found(ExitViolated)
+	return report.ReplayText(a.text(), a.style(a.sys.Stdout), l)
+}
+
+// replay checks witnesses; programs are loaded once.
+type replay struct {
+	a        *app
+	file     string // for all witnesses; empty for the file that each names
+	checkers map[string]*check.Checker
+}
+
+// one checks one witness and prints the verdict.
+func (r *replay) one(n witness.Named) error {
+	line := report.ReplayLine{ID: n.ID}
+	if n.Witness == nil {
+		line.Reason = "the race carries no witness"
+		return r.a.refuse(line)
+	}
+	w := n.Witness
+	name := r.file
+	if name == "" {
+		name = w.File
+	}
+	if name == "" {
+		return usage("Name it: wobbly replay WITNESS.json FILE", "the witness does not say which file its program is in")
+	}
+	checker, err := r.checker(name)
+	if err != nil {
+		return err
+	}
+	if err := checker.Check(w); err != nil {
+		line.Reason = err.Error()
+		return r.a.refuse(line)
+	}
+	return report.ReplayText(r.a.text(), r.a.style(r.a.sys.Stdout), report.ReplayLine{
+		ID: n.ID, Accepted: true, Units: w.Units, At: [2]string{w.Race.A.At, w.Race.B.At},
+		Cell: w.Race.Cell, Steps: report.StepCount(w.Steps), File: name,
+	})
+}
+
+// checker loads a program.
+func (r *replay) checker(name string) (*check.Checker, error) {
+	if c := r.checkers[name]; c != nil {
+		return c, nil
+	}
+	var core *il.Core
+	core, err := r.a.load(name, false, false)
+	if err != nil {
+		return nil, err
+	}
+	r.checkers[name] = check.New(core)
+	return r.checkers[name], nil
+}
