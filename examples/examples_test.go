@@ -79,7 +79,7 @@ func TestExamples(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			core := x.core(t)
 			x.units(t, core)
-			result := x.analyse(t, core, abstract.Or)
+			result := x.analyse(t, core, abstract.Options{})
 			x.summaries(t, core, result)
 			reported, err := result.Reports(nil)
 			if err != nil {
@@ -88,16 +88,16 @@ func TestExamples(t *testing.T) {
 			races := reported.ListRaces(math.MaxInt)
 			x.races(t, races)
 			x.filtered(t, core, reported.ListFiltered(math.MaxInt))
-			x.sum(t, core)
+			x.literal(t, core)
 			x.confirm(t, core, races)
 			x.reportsAreTrue(t, races)
 		})
 	}
 }
 
-func (x example) analyse(t *testing.T, core *il.Core, c abstract.Condition) abstract.Result {
+func (x example) analyse(t *testing.T, core *il.Core, opts abstract.Options) abstract.Result {
 	t.Helper()
-	result, err := compact.Run(core, abstract.Options{Condition: c})
+	result, err := compact.Run(core, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,19 +217,41 @@ func (x example) filtered(t *testing.T, core *il.Core, filtered []abstract.Repor
 	x.complete(t, "filtered", got)
 }
 
-// sum holds "expect sum" against the printed condition L1 + L2 <= 1.
-func (x example) sum(t *testing.T, core *il.Core) {
+// literal holds "expect literal" against the numbers that a reading of the
+// paper gives which is not the default.
+func (x example) literal(t *testing.T, core *il.Core) {
 	t.Helper()
-	for _, want := range x.expect["sum"] {
-		reported, err := x.analyse(t, core, abstract.Sum).Reports(nil)
+	for _, line := range x.expect["literal"] {
+		reading, want, _ := strings.Cut(line, " gives ")
+		opts, err := literalOptions(reading)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := fmt.Sprintf("%s races, %s filtered", reported.Races(), reported.Filtered())
+		reported, err := x.analyse(t, core, opts).Reports(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprintf("races %s, filtered %s", reported.Races(), reported.Filtered())
 		if got != want {
-			t.Errorf("under L1 + L2 <= 1 there are %s, want %s", got, want)
+			t.Errorf("%s gives %s, want %s", reading, got, want)
 		}
 	}
+}
+
+// literalOptions are the options of a reading: sum, the printed condition; a
+// cap on the lock level; or one of abstract.Readings.
+func literalOptions(reading string) (abstract.Options, error) {
+	var opts abstract.Options
+	if reading == "sum" {
+		opts.Condition = abstract.Sum
+		return opts, nil
+	}
+	if _, err := fmt.Sscanf(reading, "cap %d", &opts.Cap); err == nil {
+		return opts, nil
+	}
+	var err error
+	opts.Literal, err = abstract.ParseReadings(reading)
+	return opts, err
 }
 
 // confirm has the checker accept a witness of every race. A witness is

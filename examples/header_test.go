@@ -17,7 +17,7 @@ type header struct {
 
 // The words that may stand behind "expect" and "truth".
 var (
-	expectWords = []string{"units", "summary", "sizes", "race", "filtered", "sum", "compressed", "error"}
+	expectWords = []string{"units", "summary", "sizes", "race", "filtered", "literal", "compressed", "error"}
 	truthWords  = []string{"race", "no race", "no races", "not searched"}
 )
 

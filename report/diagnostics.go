@@ -12,9 +12,12 @@ import (
 // mostErrors is how many errors of a file are printed as text.
 const mostErrors = 100
 
+// StdinName stands for standard input where a file is named.
+const StdinName = "-"
+
 // FileName is the name of a source for people.
 func FileName(name string) string {
-	if name == "-" {
+	if name == StdinName {
 		return "<stdin>"
 	}
 	return visibleText(name)

@@ -145,9 +145,8 @@ func (c *Check) interrupted() bool { return c.Interrupted != nil && c.Interrupte
 
 // Summary is what analyze found in one file.
 type Summary struct {
-	File   string
-	Source *il.Source
-	Units  iter.Seq[Unit]
+	File  string
+	Units iter.Seq[Unit]
 }
 
 // Unit is the summary <W, L, A> of one unit.

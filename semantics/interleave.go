@@ -111,9 +111,9 @@ func Interleavings(k Config, n Bound) iter.Seq[Interleaving] {
 // node is a configuration and how it was reached.
 type node struct {
 	config Config
-	move   Move  // the last step, if stepped
+	move   Move  // where step
 	from   *node // nil at the start
-	step   bool  // reached by a step, not by resolving a choice
+	step   bool  // reached by move, not by resolving a choice
 	cut    bool  // the bound forbade another iteration somewhere on the way
 }
 

@@ -55,7 +55,7 @@ init { o1.f = o2; A.arg1 = o1; B.arg1 = o1 }
 		}
 		steps = append(steps, step)
 	}
-	want := "A 3:3 Fig5-lock; B 3:47 Fig5-push 3:40 then; B 2:11 Fig5-new"
+	want := "A 3:3 Fig5-lock; B 3:46 Fig5-push 3:39 then; B 2:11 Fig5-new"
 	if got := strings.Join(steps, "; "); got != want {
 		t.Errorf("steps %s, want %s", got, want)
 	}

@@ -10,19 +10,24 @@ import (
 // Options chooses what is refused.
 type Options struct {
 	Strict bool // sugar is an error instead of being lowered
+
+	// Incomplete says that the parser reported errors, so that declarations
+	// may be missing from the tree. There is no core then, and a file without
+	// a unit is no further error.
+	Incomplete bool
 }
 
 // Program checks p and lowers it. The list holds every error, in text order;
-// the core is nil if there is one, and also if p holds a declaration that the
-// parser marked as Broken. p is not changed, and the core shares with it what
-// holds no sugar.
+// the core is nil if there is one, and also if p is Incomplete or holds a
+// declaration that the parser marked as Broken. p is not changed, and the core
+// shares with it what holds no sugar.
 func Program(p *il.Program, o Options) (*il.Core, diag.List) {
-	c := &checker{program: p, strict: o.Strict, fields: map[string]struct{}{}, budget: suggestionBudget}
+	c := &checker{program: p, strict: o.Strict, partial: o.Incomplete, fields: map[string]struct{}{}, budget: suggestionBudget}
 	c.declare()
 	c.checkBodies()
 	c.checkInit()
 	order := c.callOrder()
-	if len(c.errs) > 0 || c.broken {
+	if len(c.errs) > 0 || c.partial {
 		c.errs.Sort()
 		return nil, c.errs
 	}
@@ -34,7 +39,7 @@ type checker struct {
 	program *il.Program
 	strict  bool
 	errs    diag.List
-	broken  bool // some declaration is
+	partial bool // some declaration is missing or Broken
 
 	units   []il.Unit           // in file order; Body as written until core
 	sources []source            // by unit

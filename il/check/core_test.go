@@ -157,6 +157,23 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
+// Where the parser found errors, a unit may be missing because of them; what
+// stands there is checked as ever, but makes no core.
+func TestIncomplete(t *testing.T) {
+	for text, want := range map[string]string{
+		"":             "",
+		"m() { }":      "",
+		"m() { n(); }": "1:7 E0030",
+		"init { }":     "",
+	} {
+		p := program(t, text)
+		core, errs := check.Program(p, check.Options{Incomplete: true})
+		if got := strings.Join(codes(p.Source, errs), " "); got != want || core != nil {
+			t.Errorf("%q: %q and core %v, want %q and none", text, got, core, want)
+		}
+	}
+}
+
 func block(stmts ...il.Stmt) *il.Block { return &il.Block{Stmts: stmts} }
 
 // A suggestion is made only where a name is close, and the closest wins.

@@ -37,7 +37,7 @@ func (c *checker) declare() {
 			panic(il.Unknown(d))
 		}
 	}
-	if len(c.units) == 0 {
+	if len(c.units) == 0 && !c.partial {
 		c.nothingToAnalyse()
 	}
 }
@@ -63,7 +63,7 @@ func (c *checker) addUnit(u il.Unit, s source) *il.Unit {
 	u.Index = len(c.units)
 	c.units = append(c.units, u)
 	c.sources = append(c.sources, s)
-	c.broken = c.broken || s.broken
+	c.partial = c.partial || s.broken
 	return &c.units[u.Index]
 }
 

@@ -66,7 +66,7 @@ func (r *reader) show(t token) string {
 	case t.kind == name, t.kind == number, t.kind.keyword():
 		return brief(r.textOf(t))
 	default:
-		return `"` + r.textOf(t) + `"`
+		return `"` + brief(r.textOf(t)) + `"`
 	}
 }
 

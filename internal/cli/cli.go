@@ -83,6 +83,9 @@ func (a *app) fail(err error) {
 	}
 }
 
+// interrupted tells whether the run was told to stop.
+func (a *app) interrupted() bool { return a.ctx.Err() != nil }
+
 // text is standard output for text, in ASCII if asked for.
 func (a *app) text() io.Writer { return a.plain(a.out) }
 

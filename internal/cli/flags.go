@@ -7,6 +7,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
+	"wobbly/internal/findings"
 )
 
 // analysisFlags are the parameters of the analysis.
@@ -97,11 +98,7 @@ func (a *app) analyze(core *il.Core, o abstract.Options) (abstract.Result, error
 }
 
 // reports relates the units, of one pair only if asked for.
-func (a *app) reports(core *il.Core, r abstract.Result, f pairFlags) (abstract.Reported, error) {
-	only, err := f.pair(core)
-	if err != nil {
-		return nil, err
-	}
+func (a *app) reports(core *il.Core, r abstract.Result, only *il.Pair) (abstract.Reported, error) {
 	type answer struct {
 		reported abstract.Reported
 		err      error
@@ -117,6 +114,29 @@ func (a *app) reports(core *il.Core, r abstract.Result, f pairFlags) (abstract.R
 		return nil, failure{exit: ExitInconclusive, text: core.Source.Name + ": " + x.err.Error()}
 	}
 	return x.reported, nil
+}
+
+// findings loads and analyses a program and relates its units. The errors of
+// an illegal program are printed as JSON too if asked for.
+func (a *app) findings(name string, opts abstract.Options, p pairFlags, f analysisFlags, maxSteps int, json bool) (*findings.Findings, *il.Core, error) {
+	core, err := a.load(name, f.Strict, json)
+	if err != nil {
+		return nil, nil, err
+	}
+	only, err := p.pair(core)
+	if err != nil {
+		return nil, nil, err
+	}
+	result, err := a.analyze(core, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	reported, err := a.reports(core, result, only)
+	if err != nil {
+		return nil, nil, err
+	}
+	par := findings.Parameters{Options: opts, Only: only, Limit: f.Limit, MaxSteps: maxSteps}
+	return findings.New(core, par, result, reported), core, nil
 }
 
 // pair finds the units of --pair; nil is all pairs.

@@ -29,7 +29,7 @@ func (c *fmtCmd) Run(a *app) error {
 }
 
 func (c *fmtCmd) file(a *app, name string) error {
-	if c.Write && name == stdinName {
+	if c.Write && name == report.StdinName {
 		return usage("", "standard input cannot be written to; leave out -w")
 	}
 	text, formatted, err := c.format(a, name)

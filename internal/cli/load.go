@@ -15,12 +15,9 @@ import (
 	"wobbly/report"
 )
 
-// stdinName stands for standard input where a file is expected.
-const stdinName = "-"
-
 // read reads a file, or standard input.
 func (a *app) read(name string) ([]byte, error) {
-	if name == stdinName {
+	if name == report.StdinName {
 		text, err := io.ReadAll(a.sys.Stdin)
 		if err != nil {
 			return nil, fmt.Errorf("reading standard input: %w", err)

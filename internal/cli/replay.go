@@ -18,7 +18,7 @@ type replayCmd struct {
 
 // Run implements the command.
 func (c *replayCmd) Run(a *app) error {
-	if c.Witness == stdinName && c.File == stdinName {
+	if c.Witness == report.StdinName && c.File == report.StdinName {
 		return usage("", "standard input cannot be both the witness and the program")
 	}
 	text, err := a.read(c.Witness)

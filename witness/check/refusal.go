@@ -101,7 +101,7 @@ func (r *Refusal) of(command string) *Refusal {
 // quote makes a text from the witness fit for a message: quoted, escaped and
 // not too long.
 func quote(s string) string {
-	const most = 60
+	const most = 64
 	if utf8.RuneCountInString(s) > most {
 		s = string([]rune(s)[:most]) + "..."
 	}
@@ -116,7 +116,7 @@ func plain(name string) string {
 			return quote(name)
 		}
 	}
-	if name == "" || len(name) > 60 {
+	if name == "" || len(name) > 64 {
 		return quote(name)
 	}
 	return name

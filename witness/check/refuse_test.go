@@ -136,7 +136,7 @@ var refused = []struct {
 	{calls, Form, "steps\nA 2:3 run 8", `step 1: thread A: a run stands in a witness that is not marked as compressed`},
 	{runs, Length, "steps\nA 2:3 run 7", `step 1: thread A: the witness counts "7" steps in the run of work(a), but its shortest execution has 6`},
 	{runs, Length, "steps\nA 2:3 run 06", `step 1: thread A: the witness counts "06" steps in the run of work(a), but its shortest execution has 6`},
-	{runs, Length, "steps\nA 2:3 run " + strings.Repeat("9", 99), `step 1: thread A: the witness counts "999999999999999999999999999999999999999999999999999999999999..." steps in the run of work(a), but its shortest execution has 6`},
+	{runs, Length, "steps\nA 2:3 run " + strings.Repeat("9", 99), `step 1: thread A: the witness counts "9999999999999999999999999999999999999999999999999999999999999999..." steps in the run of work(a), but its shortest execution has 6`},
 	{runs, Command, "steps\nA 3:3 run 6", `step 1: thread A: the witness says A executes "run" at 3:3, but A's next command is the call work(a) at 2:3`},
 	{runs, Command, "steps\nB 41:3 run 6", `step 1: thread B: the witness says B executes "run" at 41:3, but B's next command there is y := new()`},
 	{runs, Quotient, "steps\nB 41:3 y := new()\nB 42:3 run 4", `step 2: thread B: inside the run, in hide: a compressed witness may not execute a.f := t'1 at 47:3: it would overwrite the backbone: l0.f must keep l1`},

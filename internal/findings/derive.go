@@ -1,0 +1,212 @@
+package findings
+
+import (
+	"fmt"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/report"
+)
+
+// derivation says how the access of a side came into A of its unit, through
+// the given calls (outermost first), and what of its path is in W.
+func (f *Findings) derivation(x abstract.Side, calls []*il.Call) report.Derivation {
+	d := report.Derivation{Side: f.side(x), Levels: f.levels(x, calls)}
+	d.Side.Calls = f.positions(calls)
+	for _, e := range x.Path.ProperPrefixes() {
+		p := report.Prefix{Expr: string(e)}
+		if w, ok := f.touch(x.Unit, e); ok {
+			p.Wobbly = &w
+		}
+		d.Prefixes = append(d.Prefixes, p)
+	}
+	return d
+}
+
+// levels follows an access from its statement up to the unit, with the path
+// and the lock level seen from each unit on the way.
+func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
+	at, ok := f.sites.of(x, calls)
+	if !ok {
+		return nil
+	}
+	path, lock := abstract.ExprOf(at.path), f.sites.depth[at.stmt]
+	levels := []report.Level{{
+		Unit: at.unit.Name, At: f.at(at.stmt), Text: il.Text(at.stmt),
+		Path: string(path), Lock: f.capped(lock), Depth: lock,
+	}}
+	for i := len(calls) - 1; i >= 0; i-- {
+		caller := x.Unit
+		if i > 0 {
+			caller = f.core.Methods[calls[i-1].Method]
+		}
+		f.sites.enter(caller)
+		up := f.lift(caller, calls[i], path)
+		path, lock = up.path, lock+up.depth
+		levels = append(levels, report.Level{
+			Unit: caller.Name, At: f.at(calls[i]), Text: il.Text(calls[i]), Path: string(path),
+			Lock: f.capped(lock), Depth: up.depth, Formal: up.formal, Actual: up.actual,
+		})
+	}
+	return levels
+}
+
+// lifted is a path of a callee in terms of its caller.
+type lifted struct {
+	path           abstract.Expr
+	depth          int // the caller's lock level at the call
+	formal, actual string
+}
+
+// lift applies [e/arg] of a call to a path.
+func (f *Findings) lift(caller *il.Unit, c *il.Call, path abstract.Expr) lifted {
+	callee := f.core.Methods[c.Method]
+	up := lifted{depth: f.sites.depth[c], formal: path.Root()}
+	theta := abstract.Substitution(callee, c)
+	up.path = path.Subst(theta)
+	up.actual = string(theta[up.formal])
+	return up
+}
+
+func (f *Findings) capped(l int) int {
+	if c := f.par.Options.Cap; c > 0 {
+		return min(l, c)
+	}
+	return l
+}
+
+func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
+
+// Report explains a listed race (R1, R2, ...) or filtered pair (F1, ...).
+func (f *Findings) Report(id string) (report.Pair, error) {
+	var list []abstract.Report
+	total := f.reported.Races()
+	if id[0] == 'R' {
+		list = f.reported.ListRaces(f.par.Limit)
+	} else {
+		list, total = f.reported.ListFiltered(f.par.Limit), f.reported.Filtered()
+	}
+	var n int
+	if _, err := fmt.Sscanf(id[1:], "%d", &n); err != nil || n < 1 || n > len(list) {
+		what := map[byte]string{'R': "races", 'F': "filtered pairs"}[id[0]]
+		return report.Pair{}, fmt.Errorf("there is no %s: %d of %s %s are listed", id, len(list), total, what)
+	}
+	x := list[n-1]
+	return f.explain(element{Side: x.Left, calls: f.builder.Calls(x.Left)}, element{Side: x.Right, calls: f.builder.Calls(x.Right)}), nil
+}
+
+// explain applies the reporting rule to two elements of A.
+func (f *Findings) explain(l, r element) report.Pair {
+	p := report.Pair{Left: f.derivation(l.Side, l.calls), Right: f.derivation(r.Side, r.calls)}
+	p.Tests = f.tests(l.Side, r.Side, p)
+	p.Reported = true
+	failed := ""
+	for _, t := range p.Tests {
+		if !t.Holds {
+			p.Reported = false
+			if failed == "" || failed == "stable" {
+				failed = t.Name
+			}
+			if t.Name == "stable" && failed == "" {
+				failed = t.Name
+			}
+		}
+	}
+	p.ID = f.id(abstract.Report{Left: l.Side, Right: r.Side, Race: p.Reported})
+	p.Verdict = verdict(p, failed)
+	return p
+}
+
+// id is the name of a listed report, empty where it is not listed.
+func (f *Findings) id(x abstract.Report) string {
+	if f.ids == nil {
+		f.ids = map[abstract.Report]string{}
+		for i, x := range f.reported.ListRaces(f.par.Limit) {
+			f.ids[x] = raceID(i)
+		}
+		for i, x := range f.reported.ListFiltered(f.par.Limit) {
+			f.ids[x] = filteredID(i)
+		}
+	}
+	return f.ids[x]
+}
+
+// verdict is the outcome of the tests as a sentence.
+func verdict(p report.Pair, failed string) string {
+	switch {
+	case p.Reported && p.ID != "":
+		return fmt.Sprintf("reported as the race %s.", p.ID)
+	case p.Reported:
+		return "reported as a race, beyond the limit of the list."
+	}
+	for _, t := range p.Tests {
+		if t.Name == failed {
+			if failed == "stable" && p.ID != "" {
+				return fmt.Sprintf("not reported, filtered as %s: %s", p.ID, t.Finding)
+			}
+			return "not reported: " + t.Finding
+		}
+	}
+	return "not reported."
+}
+
+// tests applies each condition of Theorem 6.10 to a pair.
+func (f *Findings) tests(l, r abstract.Side, p report.Pair) []report.Test {
+	return []report.Test{fieldsTest(l, r), writeTest(l, r), f.lockTest(l, r), f.stableTest(p)}
+}
+
+func fieldsTest(l, r abstract.Side) report.Test {
+	_, a := l.Path.Cut()
+	_, b := r.Path.Cut()
+	t := report.Test{Name: "fields", Holds: a == b}
+	if t.Holds {
+		t.Finding = fmt.Sprintf("Both paths have the fields %s.", a)
+	} else {
+		t.Finding = fmt.Sprintf("The fields differ: %s and %s.", a, b)
+	}
+	return t
+}
+
+func writeTest(l, r abstract.Side) report.Test {
+	t := report.Test{Name: "write", Holds: true}
+	switch {
+	case l.Kind == il.Write && r.Kind == il.Write:
+		t.Finding = "Both write."
+	case l.Kind == il.Write:
+		t.Finding = fmt.Sprintf("%s writes.", l.Unit.Name)
+	case r.Kind == il.Write:
+		t.Finding = fmt.Sprintf("%s writes.", r.Unit.Name)
+	default:
+		t.Holds, t.Finding = false, "Both only read."
+	}
+	return t
+}
+
+func (f *Findings) lockTest(l, r abstract.Side) report.Test {
+	c := f.par.Options.Condition
+	t := report.Test{Name: "lock", Holds: c.Holds(l.Lock, r.Lock)}
+	rule := "one must be 0 (condition or)"
+	if c == abstract.Sum {
+		rule = "their sum must be at most 1 (condition sum)"
+	}
+	t.Finding = fmt.Sprintf("The lock levels are %d and %d; %s.", l.Lock, r.Lock, rule)
+	if !t.Holds && c == abstract.Or {
+		t.Finding = fmt.Sprintf("Both hold the lock, at levels %d and %d; %s.", l.Lock, r.Lock, rule)
+	}
+	return t
+}
+
+func (f *Findings) stableTest(p report.Pair) report.Test {
+	sides := []report.Derivation{p.Left, p.Right}
+	if f.oneSided() {
+		sides = sides[:1]
+	}
+	for _, d := range sides {
+		for _, x := range d.Prefixes {
+			if x.Wobbly != nil {
+				return report.Test{Name: "stable", Finding: fmt.Sprintf("%s is wobbly in %s, at %s: %s.", x.Expr, d.Side.Unit, x.Wobbly.At, x.Wobbly.Text)}
+			}
+		}
+	}
+	return report.Test{Name: "stable", Holds: true, Finding: "No proper prefix of the paths is wobbly."}
+}

@@ -1,0 +1,8 @@
+// Package findings makes the documents of package report from what an analysis
+// found: it reconstructs the witness of each race and has it checked, traces
+// every wobbly prefix to the statement that put it into W, and answers why two
+// accesses are, or are not, reported. It reads no file and prints nothing.
+//
+// A race is called confirmed only here, and only when package witness/check
+// accepted a witness that ends at the reported accesses.
+package findings

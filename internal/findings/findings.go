@@ -1,0 +1,180 @@
+package findings
+
+import (
+	"fmt"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/witness"
+	"wobbly/witness/check"
+	"wobbly/witness/reconstruct"
+)
+
+// Parameters say what is asked of a program.
+type Parameters struct {
+	Options  abstract.Options
+	Only     *il.Pair // this pair of units; nil for all
+	Limit    int      // how many elements a list holds
+	MaxSteps int      // longer witnesses are kept compressed
+}
+
+// Findings is what an analysis found in one program.
+type Findings struct {
+	core     *il.Core
+	par      Parameters
+	result   abstract.Result
+	reported abstract.Reported
+	builder  *reconstruct.Builder
+	checker  *check.Checker
+	origins  *abstract.Origins
+	sites    *sites
+	ids      map[abstract.Report]string // of the listed reports, once asked for
+}
+
+// New takes the result of an analysis under the parameters, and its reports.
+func New(core *il.Core, par Parameters, result abstract.Result, reported abstract.Reported) *Findings {
+	return &Findings{
+		core: core, par: par, result: result, reported: reported,
+		builder: reconstruct.New(core), checker: check.New(core),
+		origins: abstract.NewOrigins(core), sites: newSites(core),
+	}
+}
+
+// Check is the document of check. Races and filtered pairs are worked out as
+// they are read, until stop is true. The witnesses carry the file's name where
+// it has one.
+func (f *Findings) Check(stop func() bool) *report.Check {
+	return &report.Check{
+		File:          f.core.Source.Name,
+		Source:        f.core.Source,
+		Condition:     f.par.Options.Condition.String(),
+		Races:         func(yield func(report.Race) bool) { f.races(stop, yield) },
+		Filtered:      func(yield func(report.Filtered) bool) { f.filtered(stop, yield) },
+		Interrupted:   stop,
+		TotalRaces:    f.reported.Races(),
+		TotalFiltered: f.reported.Filtered(),
+		Excluded:      f.excluded,
+		Literal:       f.par.Options.Literal != 0,
+	}
+}
+
+func (f *Findings) races(stop func() bool, yield func(report.Race) bool) {
+	for i, x := range f.reported.ListRaces(f.par.Limit) {
+		if stop() || !yield(f.race(i, x)) {
+			return
+		}
+	}
+}
+
+func raceID(i int) string     { return fmt.Sprintf("R%d", i+1) }
+func filteredID(i int) string { return fmt.Sprintf("F%d", i+1) }
+
+// race reconstructs the witness of a report and has it checked.
+func (f *Findings) race(i int, x abstract.Report) report.Race {
+	race := report.Race{
+		ID: raceID(i), Left: f.side(x.Left), Right: f.side(x.Right), Verdict: report.Confirmed,
+	}
+	w, err := f.builder.Witness(x, f.par.MaxSteps)
+	if err == nil {
+		race.Witness = w
+		if err = f.checker.Check(w); err == nil {
+			err = showsRace(w, race)
+		}
+		if f.core.Source.Name != report.StdinName {
+			w.File = f.core.Source.Name
+		}
+	}
+	if err != nil {
+		race.Verdict, race.Reason = report.Refuted, err.Error()
+	}
+	return race
+}
+
+// showsRace refuses a witness of another race than the reported one.
+func showsRace(w *witness.Witness, r report.Race) error {
+	if w.Units != [2]string{r.Left.Unit, r.Right.Unit} {
+		return fmt.Errorf("the witness is of the units %s and %s", w.Units[0], w.Units[1])
+	}
+	for i, x := range []witness.Access{w.Race.A, w.Race.B} {
+		if s := [2]report.Side{r.Left, r.Right}[i]; x.At != s.At || x.Kind != s.Kind {
+			return fmt.Errorf("the witness ends before the %s at %s, not before the %s at %s", x.Kind, x.At, s.Kind, s.At)
+		}
+	}
+	return nil
+}
+
+func (f *Findings) filtered(stop func() bool, yield func(report.Filtered) bool) {
+	for i, x := range f.reported.ListFiltered(f.par.Limit) {
+		if stop() || !yield(f.filteredPair(i, x)) {
+			return
+		}
+	}
+}
+
+func (f *Findings) filteredPair(i int, x abstract.Report) report.Filtered {
+	out := report.Filtered{
+		ID: filteredID(i), Left: f.side(x.Left), Right: f.side(x.Right),
+		Reasons: []string{"wobbly"}, Wobbly: f.wobbly(x.Left),
+	}
+	if (x.Left.Unit != x.Right.Unit || x.Left.Path != x.Right.Path) && !f.oneSided() {
+		out.Wobbly = append(out.Wobbly, f.wobbly(x.Right)...)
+	}
+	return out
+}
+
+func (f *Findings) oneSided() bool { return f.par.Options.Literal&abstract.ReadingOneSided != 0 }
+
+// wobbly lists the proper prefixes of a path that are in W of its unit,
+// shortest first.
+func (f *Findings) wobbly(s abstract.Side) []report.Wobbly {
+	all := []report.Wobbly{}
+	for _, e := range s.Path.ProperPrefixes() {
+		if x, ok := f.touch(s.Unit, e); ok {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// touch says why an expression is in W of a unit, under the options in force.
+func (f *Findings) touch(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
+	if sets, ok := f.result.(*abstract.Sets); ok && !sets.Summary(u).W[e] {
+		return report.Wobbly{}, false
+	}
+	o, ok := f.origins.Touch(u, e)
+	if !ok {
+		return report.Wobbly{}, false
+	}
+	x := report.Wobbly{
+		Unit: u.Name, Prefix: string(e), At: f.core.Source.At(o.Stmt.Pos()),
+		Text: il.Text(o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule,
+	}
+	if len(o.Calls) > 0 {
+		x.Calls = f.positions(o.Calls)
+	}
+	return x, true
+}
+
+// side makes the neutral form of one side of a report.
+func (f *Findings) side(x abstract.Side) report.Side {
+	calls := f.builder.Calls(x)
+	s := report.Side{
+		Unit: x.Unit.Name, At: f.core.Source.At(x.At), Kind: x.Kind.String(),
+		Path: string(x.Path), Lock: x.Lock, Calls: f.positions(calls),
+		Span: report.Span{At: x.At, End: x.At}, Above: x.At,
+	}
+	if at, ok := f.sites.of(x, calls); ok {
+		s.Span, s.Above = at.span(f.core.Source), at.unit.Body.At
+	}
+	return s
+}
+
+// positions prints where calls stand.
+func (f *Findings) positions(calls []*il.Call) []string {
+	at := make([]string, len(calls))
+	for i, c := range calls {
+		at[i] = f.core.Source.At(c.At)
+	}
+	return at
+}

@@ -1,0 +1,231 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/report"
+)
+
+// mostPairs bounds how many combinations of elements are explained.
+const mostPairs = 1000
+
+// answered is an answer about one access together with its elements.
+type answered struct {
+	report.AccessAnswer
+	kept []element // in units that programs are built from
+}
+
+// Access says in which summaries the access at a position is. There are two
+// accesses where sugar is both a load and a store, and none where something
+// else stands.
+func (f *Findings) Access(p il.Position) []report.AccessAnswer {
+	var list []report.AccessAnswer
+	for _, x := range f.accessesAt(p) {
+		list = append(list, x.AccessAnswer)
+	}
+	return list
+}
+
+// Pair says why the accesses at two positions are, or are not, reported.
+func (f *Findings) Pair(p, q il.Position) report.PairAnswer {
+	var out report.PairAnswer
+	ps := f.accessesAt(p)
+	qs := ps
+	if p != q {
+		qs = f.accessesAt(q)
+	}
+	for _, x := range ps {
+		out.Accesses = append(out.Accesses, x.AccessAnswer)
+	}
+	if p != q {
+		for _, x := range qs {
+			out.Accesses = append(out.Accesses, x.AccessAnswer)
+		}
+	}
+	pairs, cut := f.combine(ps, qs)
+	for _, x := range pairs {
+		out.Pairs = append(out.Pairs, f.explain(x[0], x[1]))
+	}
+	out.Cut = cut
+	slices.SortStableFunc(out.Pairs, func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
+	return out
+}
+
+// failures counts the tests that fail: the fewer, the nearer to a race.
+func failures(p report.Pair) int {
+	n := 0
+	for _, t := range p.Tests {
+		if !t.Holds {
+			n++
+		}
+	}
+	return n
+}
+
+// combine lists the combinations of elements that are in two units of one
+// program, each unordered pair once.
+func (f *Findings) combine(ps, qs []answered) (pairs [][2]element, cut bool) {
+	seen := map[[2]abstract.Side]bool{}
+	for _, x := range ps {
+		for _, y := range qs {
+			for _, l := range x.kept {
+				for _, r := range y.kept {
+					if l.Side.Compare(r.Side) > 0 {
+						l, r = r, l
+					}
+					if key := [2]abstract.Side{l.Side, r.Side}; !f.isPair(l.Unit, r.Unit) || seen[key] {
+						continue
+					} else {
+						seen[key] = true
+					}
+					if len(pairs) == mostPairs {
+						return pairs, true
+					}
+					pairs = append(pairs, [2]element{l, r})
+				}
+			}
+		}
+	}
+	return pairs, false
+}
+
+// accessesAt answers for each access at a position.
+func (f *Findings) accessesAt(p il.Position) []answered {
+	stmt, unit := f.statementAt(p)
+	if stmt == nil {
+		return []answered{{AccessAnswer: report.AccessAnswer{Site: f.nothingAt(p)}}}
+	}
+	var all []answered
+	for _, kind := range []il.AccessKind{il.Read, il.Write} {
+		if x := f.sites.found[siteKey{stmt.Pos(), kind}]; x != nil && x.unit == unit {
+			all = append(all, f.answer(p, x))
+		}
+	}
+	if len(all) == 0 {
+		all = []answered{{AccessAnswer: report.AccessAnswer{Site: f.noAccess(p, stmt, unit)}}}
+	}
+	return all
+}
+
+// answer follows one access to the summaries that hold it.
+func (f *Findings) answer(p il.Position, x *site) answered {
+	a := answered{AccessAnswer: report.AccessAnswer{Site: report.Site{
+		Asked: p.String(), At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.Text(x.stmt),
+		Within: x.unit.Name, Access: true,
+	}}}
+	elements, cut := f.climb(x)
+	a.Cut = cut
+	for _, e := range elements {
+		switch {
+		case e.dropped:
+			a.Dropped = append(a.Dropped, report.Dropped{Unit: e.Unit.Name, Path: string(e.Path), Calls: f.positions(e.calls)})
+		case f.asked(e.Unit):
+			a.kept = append(a.kept, e)
+			a.Elements = append(a.Elements, f.derivation(e.Side, e.calls))
+		}
+	}
+	if len(a.kept) == 0 && len(a.Dropped) == 0 {
+		a.Site.Remarks = append(a.Site.Remarks, fmt.Sprintf("It is in no summary that a pair is built from: nothing that was asked about calls %s.", x.unit.Name))
+	}
+	return a
+}
+
+// asked tells whether programs are built from a unit, of those asked for.
+func (f *Findings) asked(u *il.Unit) bool {
+	if f.par.Only != nil {
+		return u == f.par.Only.Left || u == f.par.Only.Right
+	}
+	return f.core.IsUnitOfPairs(u)
+}
+
+// statementAt is the statement that begins at a position, or the last one that
+// begins before it on its line; nil where there is none.
+func (f *Findings) statementAt(p il.Position) (il.Stmt, *il.Unit) {
+	var best il.Stmt
+	var holder *il.Unit
+	for _, u := range f.core.Units {
+		f.sites.enter(u)
+		il.Walk(u.Body, func(s il.Stmt) {
+			at := f.core.Source.Position(s.Pos())
+			if at.Line == p.Line && at.Col <= p.Col && (best == nil || s.Pos() > best.Pos()) {
+				best, holder = s, u
+			}
+		})
+	}
+	return best, holder
+}
+
+// nothingAt says that no statement stands at a position.
+func (f *Findings) nothingAt(p il.Position) report.Site {
+	return report.Site{Asked: p.String(), Remarks: []string{
+		fmt.Sprintf("No statement stands at %s.", p), f.nearest(p),
+	}}
+}
+
+// noAccess says what stands at a position instead of an access.
+func (f *Findings) noAccess(p il.Position, s il.Stmt, u *il.Unit) report.Site {
+	out := report.Site{
+		Asked: p.String(), At: f.at(s), Span: report.Span{At: s.Pos(), End: s.Pos() + 1},
+		Text: il.Text(s), Within: u.Name,
+	}
+	what := "This is no access: only loads x := a.f and stores a.f := x access a cell."
+	if c, ok := s.(*il.Call); ok {
+		what = fmt.Sprintf("A call is no access, and evaluating its arguments is none either (Definition 3.6); the accesses are in the body of %s, from %s on.",
+			c.Method, f.core.Source.At(f.core.Methods[c.Method].Body.At))
+	}
+	out.Remarks = []string{what, f.nearest(p)}
+	return out
+}
+
+// nearest names the accesses before and after a position.
+func (f *Findings) nearest(p il.Position) string {
+	var before, after *site
+	for _, u := range f.core.Units {
+		f.sites.enter(u)
+		il.Walk(u.Body, func(s il.Stmt) {
+			for _, kind := range []il.AccessKind{il.Read, il.Write} {
+				x := f.sites.found[siteKey{s.Pos(), kind}]
+				switch {
+				case x == nil:
+				case f.core.Source.Position(s.Pos()).Before(p):
+					before = x
+				case after == nil:
+					after = x
+				}
+			}
+		})
+	}
+	switch {
+	case before == nil && after == nil:
+		return "The program has no access at all."
+	case before == nil:
+		return "The first access is " + f.named(after) + "."
+	case after == nil:
+		return "The last access is " + f.named(before) + "."
+	default:
+		return fmt.Sprintf("The nearest accesses are %s and %s.", f.named(before), f.named(after))
+	}
+}
+
+func (f *Findings) named(x *site) string {
+	return fmt.Sprintf("%s (%s)", f.at(x.stmt), il.Text(x.stmt))
+}
+
+// Touch says why an expression is, or is not, in W of a unit.
+func (f *Findings) Touch(u *il.Unit, e abstract.Expr) report.TouchAnswer {
+	out := report.TouchAnswer{Unit: u.Name, Expr: string(e)}
+	if w, ok := f.touch(u, e); ok {
+		out.Wobbly = &w
+		return out
+	}
+	if u.Formal(e.Root()) < 0 {
+		out.Reason = fmt.Sprintf("%s is no formal of %s, and W holds only what begins with one (fml).", e.Root(), u.Name)
+	} else {
+		out.Reason = fmt.Sprintf("neither %s nor a method that it calls reads, writes or assigns it.", u.Name)
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package findings
+
+import (
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/report"
+)
+
+// Summary is the document of analyze: every unit in file order, until stop is
+// true. Lists hold at most limit elements.
+func Summary(core *il.Core, r abstract.Result, limit int, stop func() bool) *report.Summary {
+	return &report.Summary{File: core.Source.Name, Units: func(yield func(report.Unit) bool) {
+		for _, u := range core.Units {
+			if stop() || !yield(unit(core, r, u, limit)) {
+				return
+			}
+		}
+	}}
+}
+
+// unit is the neutral form of the summary of a unit.
+func unit(core *il.Core, r abstract.Result, u *il.Unit, limit int) report.Unit {
+	out := report.Unit{
+		Name: u.Name, Formals: append([]string{}, u.Formals...), Wobbly: []string{}, Lock: r.Lock(u),
+		Accesses: []report.Access{}, At: core.Source.At(u.At), Thread: u.Thread, Private: u.Private,
+	}
+	for _, e := range r.Wobbly(u, limit) {
+		out.Wobbly = append(out.Wobbly, string(e))
+	}
+	for _, x := range r.Accesses(u, limit) {
+		out.Accesses = append(out.Accesses, report.Access{
+			At: core.Source.At(x.At), Kind: x.Kind.String(), Path: string(x.Path), Lock: x.Lock,
+			Text: statementText(core.Source, x.At),
+		})
+	}
+	if w, n := r.Size(u); w.Exceeds(len(out.Wobbly)) || n.Exceeds(len(out.Accesses)) {
+		out.Total = &report.UnitTotals{Wobbly: w.String(), Accesses: n.String()}
+	}
+	return out
+}
+
+// statementText is a simple statement as it is written, up to the end of its
+// line.
+func statementText(src *il.Source, at il.Pos) string {
+	text := src.Text[at:]
+	if i := strings.IndexAny(text, ";}\r\n"); i >= 0 {
+		text = text[:i]
+	}
+	text, _, _ = strings.Cut(text, "//")
+	return strings.TrimSpace(text)
+}

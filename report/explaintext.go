@@ -1,0 +1,244 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// PairText explains one pair in full: where both accesses come from, and the
+// tests of the reporting rule.
+func PairText(w io.Writer, style Style, src *il.Source, x Pair) error {
+	p := &page{Style: style, w: w}
+	p.pair(src, x)
+	return p.err
+}
+
+func (p *page) pair(src *il.Source, x Pair) {
+	id := ""
+	if x.ID != "" {
+		id = x.ID + ": "
+	}
+	p.line("%s", p.paint(bold, fmt.Sprintf("%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit, x.Right.Side.At)))
+	p.line("")
+	p.derivation(src, 0, x.Left)
+	p.line("")
+	p.derivation(src, 1, x.Right)
+	p.line("")
+	p.line("%s", p.paint(bold, "Together"))
+	for _, t := range x.Tests {
+		mark := p.paint(good, "yes")
+		if !t.Holds {
+			mark = p.paint(alarm, "NO ")
+		}
+		const indent = 17
+		for i, l := range wrap(t.Finding, width-indent) {
+			if i == 0 {
+				p.line("  %s  %s   %s", mark, pad(t.Name, 7), l)
+			} else {
+				p.line("%*s%s", indent, "", l)
+			}
+		}
+	}
+	p.prose(2, "=> %s", x.Verdict)
+}
+
+// derivation prints how an access came into A, and its prefixes in W.
+func (p *page) derivation(src *il.Source, i int, d Derivation) {
+	s := d.Side
+	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, lockWords(s.Lock))
+	p.excerptBlock(src, s.Span, "", sideRole(i), gutterFor(src, s.Span.At)+1)
+	p.line("  <%s, %s, %s, %d> is in A of %s:", s.At, s.Kind, s.Path, s.Lock, s.Unit)
+	for j, l := range d.Levels {
+		if j > 0 && len(d.Levels) > 12 && j >= 6 && j < len(d.Levels)-6 {
+			if j == 6 {
+				p.line("      ... %d more calls ...", len(d.Levels)-12)
+			}
+			continue
+		}
+		p.prose(4, "%s", levelSentence(l))
+	}
+	p.line("  W of %s and the proper prefixes of %s:", s.Unit, s.Path)
+	for _, x := range d.Prefixes {
+		p.prose(4, "%s", prefixSentence(s.Unit, x))
+	}
+}
+
+// levelSentence says which rule an access passed by.
+func levelSentence(l Level) string {
+	if l.Formal == "" {
+		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, level %d.", l.At, l.Unit, l.Text, loadOrStore(l), l.Path, l.Lock)
+	}
+	return fmt.Sprintf("%s in %s: %s brings it (rule call): %s stands for %s, so the path is %s; the level there is %d, so it is %d in all.",
+		l.At, l.Unit, l.Text, l.Formal, l.Actual, l.Path, l.Depth, l.Lock)
+}
+
+func loadOrStore(l Level) string {
+	if strings.HasPrefix(l.Text, l.Path+" :=") {
+		return "store"
+	}
+	return "load"
+}
+
+// prefixSentence says whether a prefix is in W, and why.
+func prefixSentence(unit string, x Prefix) string {
+	if x.Wobbly == nil {
+		return fmt.Sprintf("%s is not in W: neither %s nor a method that it calls reads, writes or assigns it.", x.Expr, unit)
+	}
+	return fmt.Sprintf("%s is in W: %s.", x.Expr, originWords(*x.Wobbly))
+}
+
+// originWords says which statement put an expression into W, by which rule.
+func originWords(x Wobbly) string {
+	if len(x.Calls) == 0 {
+		return fmt.Sprintf("%s, %s (rule %s)", x.At, x.Text, x.Rule)
+	}
+	return fmt.Sprintf("%s in %s, %s (rule %s), where it is %s; %s (rule call)",
+		x.At, x.Within, x.Text, x.Rule, x.Expr, callChain(x.Calls))
+}
+
+// PairAnswerText prints the answer for two positions: a single combination in
+// full; of several a line each, and the first in full.
+func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) error {
+	p := &page{Style: style, w: w}
+	if len(x.Pairs) == 1 {
+		p.pair(src, x.Pairs[0])
+		return p.err
+	}
+	for _, a := range x.Accesses {
+		p.site(src, a.Site)
+		p.elements(a)
+	}
+	if len(x.Pairs) == 0 {
+		return p.err
+	}
+	p.line("")
+	p.line("%s:", plural(number(len(x.Pairs)), "combination"))
+	for i, pair := range x.Pairs {
+		if i == mostShown {
+			p.line("  ... and %d more", len(x.Pairs)-i)
+			break
+		}
+		p.prose(2, "%s / %s: %s", shortSide(pair.Left.Side, ""), shortSide(pair.Right.Side, ""), pair.Verdict)
+	}
+	if x.Cut {
+		p.prose(2, "There are more combinations than were looked at.")
+	}
+	p.line("")
+	p.line("The first of them:")
+	p.line("")
+	p.pair(src, x.Pairs[0])
+	return p.err
+}
+
+// AccessAnswerText prints the answer for one position.
+func AccessAnswerText(w io.Writer, style Style, src *il.Source, list []AccessAnswer) error {
+	p := &page{Style: style, w: w}
+	for i, a := range list {
+		if i > 0 {
+			p.line("")
+		}
+		p.site(src, a.Site)
+		p.elements(a)
+	}
+	return p.err
+}
+
+// site shows what stands at a position.
+func (p *page) site(src *il.Source, s Site) {
+	if s.At != "" {
+		p.line("%s in %s: %s", p.paint(bold, s.At), s.Within, s.Text)
+		p.excerptBlock(src, s.Span, "", bold, gutterFor(src, s.Span.At)+1)
+	}
+	for _, r := range s.Remarks {
+		p.prose(2, "%s", r)
+	}
+}
+
+// elements lists the summaries that hold an access, and the units that drop it.
+func (p *page) elements(a AccessAnswer) {
+	for i, d := range a.Elements {
+		if i == mostShown {
+			p.line("  ... and %d more", len(a.Elements)-i)
+			break
+		}
+		p.prose(2, "%s", elementSentence(d.Side))
+	}
+	for i, d := range a.Dropped {
+		if i == mostShown {
+			p.line("  ... and %d more units drop it", len(a.Dropped)-i)
+			break
+		}
+		p.prose(2, "%s", droppedSentence(d))
+	}
+	if a.Cut {
+		p.prose(2, "There are more ways than were looked at.")
+	}
+}
+
+func elementSentence(s Side) string {
+	chain := callChain(s.Calls)
+	if chain != "" {
+		chain = ", " + chain
+	}
+	return fmt.Sprintf("in A of %s: %s %s %s%s", s.Unit, s.Kind, s.Path, lockWords(s.Lock), chain)
+}
+
+func droppedSentence(d Dropped) string {
+	chain := callChain(d.Calls)
+	if chain != "" {
+		chain = " (" + chain + ")"
+	}
+	root, _, _ := strings.Cut(d.Path, ".")
+	return fmt.Sprintf("not in A of %s%s: its path there is %s, and %s is a local; only paths that begin with a formal are kept (fml)", d.Unit, chain, d.Path, root)
+}
+
+// TouchText prints why an expression is, or is not, in W.
+func TouchText(w io.Writer, style Style, x TouchAnswer) error {
+	p := &page{Style: style, w: w}
+	if x.Wobbly != nil {
+		p.prose(0, "%s is in W of %s: %s.", x.Expr, x.Unit, originWords(*x.Wobbly))
+	} else {
+		p.prose(0, "%s is not in W of %s: %s", x.Expr, x.Unit, x.Reason)
+	}
+	return p.err
+}
+
+// PageText prints the page of an error code. Bad is the errors of its bad
+// example, and its source.
+func PageText(w io.Writer, style Style, page_ diag.Page, bad *il.Source, errs diag.List) error {
+	p := &page{Style: style, w: w}
+	p.line("%s: %s", p.paint(bold, string(page_.Code)), p.paint(bold, page_.Title))
+	p.line("")
+	p.lines(0, strings.Split(strings.TrimRight(page_.Text, "\n"), "\n"))
+	p.line("")
+	p.line("%s", p.paint(bold, "Wrong"))
+	p.program(page_.Bad)
+	p.line("")
+	for _, d := range errs {
+		p.diagnostic(bad, d)
+		p.line("")
+	}
+	p.line("%s", p.paint(bold, "Right"))
+	p.program(page_.Good)
+	return p.err
+}
+
+// program prints a small program.
+func (p *page) program(text string) {
+	for _, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		p.line("  %s", visibleText(l))
+	}
+}
+
+// PagesText lists all codes.
+func PagesText(w io.Writer, pages []diag.Page) error {
+	p := &page{w: w}
+	for _, x := range pages {
+		p.line("%s  %s", x.Code, x.Title)
+	}
+	return p.err
+}
