@@ -11,7 +11,7 @@
 // The sets answer on their own where a literal reading of the paper is asked
 // for (Reading) or a cap on the lock level bites.
 //
-// Deviations from the paper (G-numbers are those of the design notes):
+// Deviations from the paper (G-numbers are those of docs/paper.md):
 //
 //  1. G18: Figure 7 prints [[C;c]]# = [[C]]# . [[c]]#; commands are applied in
 //     program order. Reading G18 is the printed order.

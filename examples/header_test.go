@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"testing"
 )
 
 // header is what the comments at the top of an example say, in the terms in
@@ -52,12 +53,9 @@ func (h *header) line(i int, name, line string) error {
 	first, rest, _ := strings.Cut(line, " ")
 	switch {
 	case i == 0:
-		h.title, _ = strings.CutPrefix(line, name+": ")
-		if h.title == line {
-			return fmt.Errorf("not %q and a title", name+": ")
-		}
+		h.title = behind(line, name+": ")
 	case i == 1:
-		h.from, _ = strings.CutPrefix(line, "from: ")
+		h.from = behind(line, "from: ")
 	case first == "expect":
 		return store(h.expect, expectWords, rest)
 	case first == "truth":
@@ -66,6 +64,15 @@ func (h *header) line(i int, name, line string) error {
 		h.strict = true
 	}
 	return nil
+}
+
+// behind is what stands behind the prefix of line, or nothing if it has none.
+func behind(line, prefix string) string {
+	rest, ok := strings.CutPrefix(line, prefix)
+	if !ok {
+		return ""
+	}
+	return rest
 }
 
 // store files "word: text" or "word" under its word.
@@ -105,4 +112,26 @@ func difference(got, want []string) string {
 		fmt.Fprintf(&b, "\n\t%d lines expected and %d found: some line stands twice", len(want), len(got))
 	}
 	return b.String()
+}
+
+// TestHeaderRefusals: a slip in a header is an error and not a remark.
+func TestHeaderRefusals(t *testing.T) {
+	const good = "// x.il: title\n// from: source\n//\n// Text.\n// expect race: none\n\nm() {}\n"
+	h, err := readHeader("x.il", good)
+	if err != nil || h.title != "title" || h.from != "source" || !slices.Equal(h.expect["race"], []string{none}) {
+		t.Fatalf("%+v, %v", h, err)
+	}
+	for _, bad := range []struct{ old, new string }{
+		{"x.il", "y.il"},
+		{"// from: ", "// by: "},
+		{"from: source", "from:"},
+		{"expect race", "expect rcae"},
+		{"expect race", "truth rcae"},
+		{"\n\nm()", "\nm()"},
+	} {
+		text := strings.Replace(good, bad.old, bad.new, 1)
+		if _, err := readHeader("x.il", text); err == nil {
+			t.Errorf("accepted with %q for %q", bad.new, bad.old)
+		}
+	}
 }

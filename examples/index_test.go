@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -35,6 +36,29 @@ func TestIndex(t *testing.T) {
 		}
 	default:
 		t.Errorf("the tables of %s are not those of the headers; go test ./examples -update writes them", file)
+	}
+}
+
+// TestQuotedHeader: the header that README.md explains is burble.il's.
+func TestQuotedHeader(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(load(t, "burble.il")[0].src.Text, "\n")
+	quotes := 0
+	for _, line := range strings.Split(string(text), "\n") {
+		quote, ok := strings.CutPrefix(line, "    //")
+		if !ok {
+			continue
+		}
+		quotes++
+		if !slices.Contains(lines, "//"+quote) {
+			t.Errorf("README.md quotes a line that burble.il does not have: %s", quote)
+		}
+	}
+	if quotes == 0 {
+		t.Error("README.md quotes no header")
 	}
 }
 

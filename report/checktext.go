@@ -27,8 +27,12 @@ func CheckText(w io.Writer, style Style, c *Check) (Tally, error) {
 		p.prose(0, "Showing the %d with the shortest paths of %s; --limit N for more.", listed, plural(c.TotalRaces, "race"))
 		p.line("")
 	}
-	p.filtered(c)
 	if c.TotalRaces.IsZero() {
+		p.line("%s: RacerDX reports no race.", FileName(c.File))
+		p.line("")
+	}
+	p.filtered(c)
+	if c.TotalRaces.IsZero() && c.Excluded != nil {
 		p.noRace(c)
 	}
 	t.Interrupted = c.interrupted()
@@ -134,7 +138,7 @@ func (p *page) filtered(c *Check) {
 	if c.TotalFiltered.IsZero() {
 		return
 	}
-	p.line("Not reported: %s with a wobbly path.", plural(c.TotalFiltered, "candidate pair"))
+	p.prose(0, "Not reported: %s whose paths need not lead to one cell, as a prefix is wobbly.%s", plural(c.TotalFiltered, "candidate pair"), c.more("F1"))
 	p.line("")
 	shown := 0
 	for f := range c.Filtered {
@@ -150,13 +154,28 @@ func (p *page) filtered(c *Check) {
 	p.line("")
 }
 
+// more names the command that explains a report.
+func (c *Check) more(id string) string {
+	if c.Name == "" {
+		return ""
+	}
+	return fmt.Sprintf(" More: wobbly explain %s %s%s", c.Name, id, c.Flags)
+}
+
 // filteredPair prints one pair and why it is left out.
 func (p *page) filteredPair(f Filtered) {
 	head := fmt.Sprintf("%s / %s", shortSide(f.Left, ""), shortSide(f.Right, ""))
 	if f.Left.Path == f.Right.Path {
-		head = fmt.Sprintf("%s: %s / %s", f.Left.Path, shortSide(f.Left, f.Left.Path), shortSide(f.Right, f.Right.Path))
+		head = fmt.Sprintf("%s: %s / %s", shortPath(f.Left.Path), shortSide(f.Left, f.Left.Path), shortSide(f.Right, f.Right.Path))
 	}
-	p.line("  %s  %s", p.paint(bold, f.ID), head)
+	for i, l := range wrap(head, width-6) {
+		if i == 0 {
+			l = p.paint(bold, f.ID) + "  " + l
+		} else {
+			l = "    " + l
+		}
+		p.line("  %s", l)
+	}
 	const most = 4
 	for i, x := range f.Wobbly {
 		if i == most {
@@ -167,54 +186,64 @@ func (p *page) filteredPair(f Filtered) {
 	}
 }
 
-// shortSide is "meps 4:8 reads b.f"; a path already told is left out.
+// shortSide is "meps 4:8 reads b.f, lock 1"; a path already told is left out.
 func shortSide(s Side, told string) string {
-	text := fmt.Sprintf("%s %s %ss", s.Unit, s.At, s.Kind)
+	path := ""
 	if s.Path != told {
-		text += " " + s.Path
+		path = " " + shortPath(s.Path)
 	}
-	return text
+	return fmt.Sprintf("%s %s %ss%s, lock %d", s.Unit, s.At, s.Kind, path, s.Lock)
+}
+
+// shortPath leaves out the middle of a path that is too long to read.
+func shortPath(path string) string {
+	const most, head, tail = 60, 4, 2
+	names := strings.Split(path, ".")
+	if len(path) <= most || len(names) <= head+tail+1 {
+		return path
+	}
+	return fmt.Sprintf("%s.<%d more>.%s", strings.Join(names[:head], "."), len(names)-head-tail, strings.Join(names[len(names)-tail:], "."))
 }
 
 // wobblySentence says which statement makes a prefix wobbly.
 func wobblySentence(x Wobbly) string {
-	where := fmt.Sprintf("%s: %s", x.At, x.Text)
+	text := fmt.Sprintf("%s is wobbly in %s: %s %s (%s)", shortPath(x.Prefix), x.Unit, x.At, x.Deed, x.Text)
 	if len(x.Calls) > 0 {
-		where += fmt.Sprintf(" in %s as %s, %s", x.Within, x.Expr, callChain(x.Calls))
+		text += fmt.Sprintf(" in %s, where it is %s, %s", x.Within, shortPath(x.Expr), callChain(x.Calls))
 	}
-	return fmt.Sprintf("%s is wobbly in %s (%s): the cells behind it need not be the same in both threads.", x.Prefix, x.Unit, where)
+	return text + "."
 }
 
-// noRace says that nothing was reported and what that means.
+// noRace says what keeps accesses apart, and what it means that nothing was
+// reported.
 func (p *page) noRace(c *Check) {
-	p.line("%s: RacerDX reports no race.", FileName(c.File))
-	if c.Excluded == nil {
+	e := c.Excluded(mostShown)
+	if e.Accesses == 0 {
+		p.prose(0, "No unit accesses a cell through its formals, and RacerDX looks at no others.")
+		p.line("")
 		return
 	}
-	e := c.Excluded(mostShown)
 	p.excluded(e)
-	switch {
-	case e.Accesses == 0:
-		p.prose(0, "No unit accesses a cell through its formals.")
-	case !c.TotalFiltered.IsZero():
-		p.prose(0, "That is no proof that there is none: a pair with a wobbly path may race too, and accesses through locals are not looked at. Schedules were not explored.")
-	default:
-		p.prose(0, "That is no proof that there is none: accesses through locals are not looked at, and schedules were not explored.")
+	p.line("")
+	limits := "accesses through locals are not looked at, and schedules were not explored."
+	if !c.TotalFiltered.IsZero() {
+		limits = "the filtered pairs may race, " + limits
 	}
+	p.prose(0, "That is no proof that there is none: %s", limits)
 	p.line("")
 }
 
 // excluded prints the table of pairs that the lock keeps apart.
 func (p *page) excluded(e Excluded) {
 	if e.Found == 0 {
-		p.prose(0, "No other two accesses, one of them a write, agree in their fields.")
+		p.prose(0, "No further two accesses agree in their fields with a write among them.")
 		return
 	}
 	least := ""
 	if !e.Complete {
 		least = "at least "
 	}
-	p.line("Kept apart by the lock, which both sides hold: %s%s.", least, plural(number(e.Found), "pair"))
+	p.line("Kept apart by the lock: %s%s.", least, plural(number(e.Found), "pair"))
 	rows := make([][]string, len(e.Pairs))
 	for i, x := range e.Pairs {
 		rows[i] = []string{tableSide(x.Left), tableSide(x.Right), fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)}
@@ -226,7 +255,7 @@ func (p *page) excluded(e Excluded) {
 }
 
 func tableSide(s Side) string {
-	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, s.Path)
+	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, shortPath(s.Path))
 }
 
 // table sets rows in columns, two spaces apart.

@@ -69,6 +69,7 @@ type Wobbly struct {
 	Within string `json:"-"` // the unit that holds the statement
 	Expr   string `json:"-"` // the prefix in terms of that unit
 	Rule   string `json:"-"`
+	Deed   string `json:"-"` // what the statement does with it: "assigns it"
 }
 
 // Check is what check found in one file.
@@ -146,7 +147,9 @@ func (c *Check) interrupted() bool { return c.Interrupted != nil && c.Interrupte
 // Summary is what analyze found in one file.
 type Summary struct {
 	File  string
-	Units iter.Seq[Unit]
+	Units iter.Seq[Unit] // ends early when the run is interrupted
+
+	Interrupted func() bool
 }
 
 // Unit is the summary <W, L, A> of one unit.

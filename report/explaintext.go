@@ -26,7 +26,11 @@ func (p *page) pair(src *il.Source, x Pair) {
 	p.line("")
 	p.derivation(src, 0, x.Left)
 	p.line("")
-	p.derivation(src, 1, x.Right)
+	if same(x.Left.Side, x.Right.Side) {
+		p.line("%s the same access in the other thread", p.paint(sideRole(1), "(2) "+x.Right.Side.Unit))
+	} else {
+		p.derivation(src, 1, x.Right)
+	}
 	p.line("")
 	p.line("%s", p.paint(bold, "Together"))
 	for _, t := range x.Tests {
@@ -50,7 +54,7 @@ func (p *page) pair(src *il.Source, x Pair) {
 func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
 	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, lockWords(s.Lock))
-	p.excerptBlock(src, s.Span, "", sideRole(i), gutterFor(src, s.Span.At)+1)
+	p.excerptBlock(src, s.Span, "", sideRole(i), gutterFor(src, s.Span.At))
 	p.line("  <%s, %s, %s, %d> is in A of %s:", s.At, s.Kind, s.Path, s.Lock, s.Unit)
 	for j, l := range d.Levels {
 		if j > 0 && len(d.Levels) > 12 && j >= 6 && j < len(d.Levels)-6 {
@@ -61,9 +65,38 @@ func (p *page) derivation(src *il.Source, i int, d Derivation) {
 		}
 		p.prose(4, "%s", levelSentence(l))
 	}
-	p.line("  W of %s and the proper prefixes of %s:", s.Unit, s.Path)
-	for _, x := range d.Prefixes {
-		p.prose(4, "%s", prefixSentence(s.Unit, x))
+	p.line("  Proper prefixes of %s, and W of %s:", shortPath(s.Path), s.Unit)
+	p.prefixes(s.Unit, d.Prefixes)
+}
+
+// same tells whether two sides are one access of one unit.
+func same(a, b Side) bool {
+	return a.Unit == b.Unit && a.At == b.At && a.Kind == b.Kind && a.Path == b.Path && a.Lock == b.Lock
+}
+
+// prefixes says which prefixes are in W and why, and which are not.
+func (p *page) prefixes(unit string, list []Prefix) {
+	const most = 8
+	var not []string
+	told := 0
+	for _, x := range list {
+		switch {
+		case x.Wobbly == nil:
+			not = append(not, shortPath(x.Expr))
+		case told < most:
+			told++
+			p.prose(4, "%s is in W: %s.", shortPath(x.Expr), originWords(*x.Wobbly))
+		}
+	}
+	if more := len(list) - len(not) - told; more > 0 {
+		p.line("    ... and %d more are in W.", more)
+	}
+	if len(not) > 0 {
+		verb, them := "are", "them"
+		if len(not) == 1 {
+			verb, them = "is", "it"
+		}
+		p.prose(4, "%s %s not in W: no statement of %s, or of a method that it calls, touches %s.", enumerate(not), verb, unit, them)
 	}
 }
 
@@ -83,21 +116,13 @@ func loadOrStore(l Level) string {
 	return "load"
 }
 
-// prefixSentence says whether a prefix is in W, and why.
-func prefixSentence(unit string, x Prefix) string {
-	if x.Wobbly == nil {
-		return fmt.Sprintf("%s is not in W: neither %s nor a method that it calls reads, writes or assigns it.", x.Expr, unit)
-	}
-	return fmt.Sprintf("%s is in W: %s.", x.Expr, originWords(*x.Wobbly))
-}
-
 // originWords says which statement put an expression into W, by which rule.
 func originWords(x Wobbly) string {
 	if len(x.Calls) == 0 {
-		return fmt.Sprintf("%s, %s (rule %s)", x.At, x.Text, x.Rule)
+		return fmt.Sprintf("%s %s, %s (rule %s)", x.At, x.Deed, x.Text, x.Rule)
 	}
-	return fmt.Sprintf("%s in %s, %s (rule %s), where it is %s; %s (rule call)",
-		x.At, x.Within, x.Text, x.Rule, x.Expr, callChain(x.Calls))
+	return fmt.Sprintf("%s in %s, where it is %s, %s, %s (rule %s); %s (rule call)",
+		x.At, x.Within, shortPath(x.Expr), x.Deed, x.Text, x.Rule, callChain(x.Calls))
 }
 
 // PairAnswerText prints the answer for two positions: a single combination in
@@ -151,7 +176,7 @@ func AccessAnswerText(w io.Writer, style Style, src *il.Source, list []AccessAns
 func (p *page) site(src *il.Source, s Site) {
 	if s.At != "" {
 		p.line("%s in %s: %s", p.paint(bold, s.At), s.Within, s.Text)
-		p.excerptBlock(src, s.Span, "", bold, gutterFor(src, s.Span.At)+1)
+		p.excerptBlock(src, s.Span, "", bold, gutterFor(src, s.Span.At))
 	}
 	for _, r := range s.Remarks {
 		p.prose(2, "%s", r)

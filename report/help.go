@@ -51,7 +51,7 @@ func (p *page) columns(title string, rows [][2]string) {
 	if len(rows) == 0 {
 		return
 	}
-	const most = 24
+	const most = 26
 	wide := 0
 	for _, r := range rows {
 		if n := cells(r[0]); n <= most {

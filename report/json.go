@@ -95,6 +95,10 @@ func SummaryJSON(w io.Writer, d *Summary) error {
 			return s.err
 		}
 	}
-	s.raw("]}\n")
+	s.raw("]")
+	if d.Interrupted != nil && d.Interrupted() {
+		s.member(",", "interrupted", true)
+	}
+	s.raw("}\n")
 	return s.err
 }

@@ -8,14 +8,7 @@ import (
 
 // race prints one race: what it is, both places, the witness, and why.
 func (p *page) race(c *Check, r Race) {
-	head := raceSentence(r)
-	if r.Verdict != Confirmed {
-		head += ", says the analysis, but the witness was not accepted"
-	} else {
-		head += ", and nothing orders them"
-	}
-	p.line("%s %s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At)),
-		p.paint(alarm, headline(r.Verdict)+":"), p.paint(bold, head+" ["+r.ID+"]"))
+	p.raceHead(c, r)
 	p.line("")
 	p.lines(2, beside(p.place(c, r, 0), p.place(c, r, 1)))
 	p.line("")
@@ -30,16 +23,29 @@ func (p *page) race(c *Check, r Race) {
 	p.next(c, r)
 }
 
+// raceHead is the line that grep finds.
+func (p *page) raceHead(c *Check, r Race) {
+	place, word := fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At), headline(r.Verdict)+":"
+	text, more, id := raceSentence(r), ", and nothing orders them", " ["+r.ID+"]"
+	if r.Verdict != Confirmed {
+		more = ", but no witness of it was accepted"
+	}
+	if cells(place)+cells(word)+cells(text)+cells(more)+cells(id)+2 <= width || r.Verdict != Confirmed {
+		text += more
+	}
+	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word), p.paint(bold, text+id))
+}
+
 // raceSentence is "A (meps) reads and B (reps) writes b.f".
 func raceSentence(r Race) string {
 	l, m := thread(0, r.Left), thread(1, r.Right)
 	switch {
 	case r.Left.Path != r.Right.Path:
-		return fmt.Sprintf("%s %ss %s and %s %ss %s", l, r.Left.Kind, r.Left.Path, m, r.Right.Kind, r.Right.Path)
+		return fmt.Sprintf("%s %ss %s and %s %ss %s", l, r.Left.Kind, shortPath(r.Left.Path), m, r.Right.Kind, shortPath(r.Right.Path))
 	case r.Left.Kind == r.Right.Kind:
-		return fmt.Sprintf("%s and %s both %s %s", l, m, r.Left.Kind, r.Left.Path)
+		return fmt.Sprintf("%s and %s both %s %s", l, m, r.Left.Kind, shortPath(r.Left.Path))
 	default:
-		return fmt.Sprintf("%s %ss and %s %ss %s", l, r.Left.Kind, m, r.Right.Kind, r.Left.Path)
+		return fmt.Sprintf("%s %ss and %s %ss %s", l, r.Left.Kind, m, r.Right.Kind, shortPath(r.Left.Path))
 	}
 }
 
@@ -54,13 +60,15 @@ func (r Race) side(i int) Side {
 // place shows one of the two places with its source line.
 func (p *page) place(c *Check, r Race, i int) []string {
 	s := r.side(i)
-	label := s.Kind + "s " + s.Path
+	label := s.Kind + "s " + shortPath(s.Path)
 	if r.Witness != nil && r.Verdict == Confirmed {
 		label = s.Kind + "s " + cell(r.Witness.Race.Cell)
 	}
 	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s))) + ", " + lockWords(s.Lock)}
 	if chain := callChain(s.Calls); chain != "" {
-		lines = append(lines, wrap("    "+chain, width-6)...)
+		for _, l := range wrap(chain, width-6) {
+			lines = append(lines, "    "+l)
+		}
 	}
 	above := c.Source.Position(s.Above).Line < c.Source.Position(s.Span.At).Line-1
 	return append(lines, p.excerpt(c.Source, s.Span, label, sideRole(i), gutterFor(c.Source, s.Span.At)+1, width-2, above)...)
@@ -88,19 +96,22 @@ func why(r Race) string {
 
 // foundBy says which rule reported the race.
 func foundBy(c *Check, r Race) string {
-	condition := "one of them is 0"
-	if c.Condition == "sum" {
-		condition = "their sum is at most 1"
+	locks := fmt.Sprintf("of the lock depths, %d and %d, one is 0", r.Left.Lock, r.Right.Lock)
+	switch {
+	case c.Condition == "sum":
+		locks = fmt.Sprintf("the lock depths, %d and %d, are at most 1 together", r.Left.Lock, r.Right.Lock)
+	case r.Left.Lock == r.Right.Lock:
+		locks = "both lock depths are 0"
 	}
-	stable := fmt.Sprintf("%s is stable in both units (no proper prefix of it is in W)", r.Left.Path)
+	stable := fmt.Sprintf("%s is stable in both units (no proper prefix of it is in W)", shortPath(r.Left.Path))
 	if r.Left.Path != r.Right.Path {
-		stable = fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W of its unit)", r.Left.Path, r.Right.Path)
+		stable = fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W of its unit)", shortPath(r.Left.Path), shortPath(r.Right.Path))
 	}
-	reading := "RacerDX: "
+	reading := "RacerDX"
 	if c.Literal {
-		reading = "A literal reading of RacerDX, which the corrected analysis does not follow: "
+		reading = "A literal reading of RacerDX, which the corrected analysis does not follow"
 	}
-	return fmt.Sprintf("%s%s; the lock depths are %d and %d, and %s.", reading, stable, r.Left.Lock, r.Right.Lock, condition)
+	return fmt.Sprintf("%s: %s, and %s.", reading, stable, locks)
 }
 
 // checked says what was checked, and what was not.
@@ -122,8 +133,9 @@ func (p *page) next(c *Check, r Race) {
 	if c.Name == "" {
 		return
 	}
-	p.label("Next", []string{
-		fmt.Sprintf("wobbly explain %s %s%s", c.Name, r.ID, c.Flags),
-		fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name),
-	})
+	lines := []string{fmt.Sprintf("wobbly explain %s %s%s", c.Name, r.ID, c.Flags)}
+	if r.Witness != nil {
+		lines = append(lines, fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name))
+	}
+	p.label("Next", lines)
 }

@@ -14,7 +14,7 @@ import (
 func (p *page) witness(c *Check, r Race) {
 	w := r.Witness
 	p.labelled("Witness", "%s", initialWords(w))
-	p.label("", wrap("Schedule: "+turns(w)+".", width-labelWidth))
+	p.label("", wrap("Schedule: "+turns(w)+"."+orderWords(r), width-labelWidth))
 	p.lines(4, p.lanes(c.Source, r))
 	p.line("")
 }
@@ -25,15 +25,36 @@ func turns(w *witness.Witness) string {
 		return "nobody has to go, both accesses come first"
 	}
 	var parts []string
-	for i := 0; i < len(w.Steps); {
-		j := i
-		for j < len(w.Steps) && w.Steps[j].Thread == w.Steps[i].Thread {
-			j++
-		}
-		parts = append(parts, fmt.Sprintf("%s goes %s", w.Steps[i].Thread, StepCount(w.Steps[i:j])))
-		i = j
+	for _, turn := range turnsOf(w.Steps) {
+		parts = append(parts, fmt.Sprintf("%s goes %s", turn[0].Thread, StepCount(turn)))
+	}
+	const most = 8
+	if n := len(parts); n > most {
+		parts = append(parts[:most-1], fmt.Sprintf("and so on for %d turns in all", n))
 	}
 	return strings.Join(parts, ", then ")
+}
+
+// turnsOf splits steps where the other thread takes over.
+func turnsOf(list []witness.Step) [][]witness.Step {
+	var turns [][]witness.Step
+	for from, i := 0, 1; i <= len(list); i++ {
+		if i == len(list) || list[i].Thread != list[i-1].Thread {
+			turns = append(turns, list[from:i])
+			from = i
+		}
+	}
+	return turns
+}
+
+// orderWords says why the threads go in this order, where only one order works.
+func orderWords(r Race) string {
+	for i := range 2 {
+		if r.side(i).Lock > 0 && len(turnsOf(r.Witness.Steps)) > 1 {
+			return fmt.Sprintf(" %s goes first: it comes to its access without the lock, so %s can take it then.", letters[1-i], letters[i])
+		}
+	}
+	return ""
 }
 
 // StepCount is "12 steps", a run counted with the steps it stands for.
@@ -80,14 +101,14 @@ type row struct {
 // lanes draws the schedule: a column for each thread, and who holds the lock.
 func (p *page) lanes(src *il.Source, r Race) []string {
 	rows := scheduleRows(src, r.Witness)
-	number, lane, lock := len("step"), len("next: write "+cell(r.Witness.Race.Cell)), len("lock")
+	number, lane, lock := len("step"), max(len(atAccess), len("next: write "+cell(r.Witness.Race.Cell))), len("lock")
 	for _, x := range rows {
 		lane, lock = max(lane, cells(x.text)), max(lock, cells(x.lock))
 		if x.number != nil {
 			number = max(number, len(brief(x.number.String())))
 		}
 	}
-	lane = min(lane, max(18, (width-4-number-lock-6)/2))
+	lane = min(lane, max(len(atAccess), (width-4-number-lock-6)/2))
 	draw := func(n, a, b, lock string) string {
 		return pad(strings.Repeat(" ", max(0, number-len(n)))+n, number) + "  " +
 			pad(p.paint(threadA, clip(a, lane)), lane) + "  " +
@@ -113,10 +134,13 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 	return append(lines, strings.Replace(last, "!!", p.paint(alarm, "!!"), 1))
 }
 
+// atAccess is what a thread does while the other takes its turn.
+const atAccess = "waits at its access"
+
 // handOver is the line between the turns of two threads.
 func (p *page) handOver(draw func(n, a, b, lock string) string, from int) string {
 	texts := [2]string{}
-	texts[from] = "stops before its access"
+	texts[from] = atAccess
 	return draw("", texts[0], texts[1], "")
 }
 

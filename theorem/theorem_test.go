@@ -149,7 +149,7 @@ func TestTruePositives(t *testing.T) {
 }
 
 // literal are the programs by which a literal reading of the paper makes
-// Theorem 6.10 false (design notes, B.2): the reading reports a race, the
+// Theorem 6.10 false: the reading reports a race, the
 // corrected analysis none.
 var literal = []struct {
 	name    string

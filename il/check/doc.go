@@ -25,7 +25,7 @@
 // Deviations from the paper:
 //
 //  1. WF-lock asks for min >= 0 besides net = 0. A body unlock(); lock() is
-//     balanced in the sum, but Lemma 5.9 fails for it (IL.md A.2; G32).
+//     balanced in the sum, but Lemma 5.9 fails for it (G32).
 //  2. WF-init holds for the blocks of C1 || C2 too. In the paper the initial
 //     stack of a thread defines every variable; here it defines the formals.
 //  3. Formals have declared names. A name of the shape argN is a formal in a

@@ -16,7 +16,7 @@ import (
 
 const randomPrograms = 30_000
 
-// The checker agrees with the definitions of IL.md A.2, written down below as
+// The checker agrees with the definitions of docs/paper.md, written down below as
 // literally as they can be, on random programs, most of them illegal.
 func TestAgainstDefinitions(t *testing.T) {
 	counts := map[string]int{}

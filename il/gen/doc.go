@@ -16,7 +16,7 @@
 //
 // It transcribes no figure. What it takes from the paper are the grammar of
 // Figure 4 and the parts of assumptions A2, A3 and A5 that make a program
-// legal (IL.md A.2): balanced locks in every block, definite assignment, an
+// legal (docs/paper.md): balanced locks in every block, definite assignment, an
 // acyclic call graph with matching arities. The generator needs no check,
 // because it keeps the invariants while it draws; the shrinker asks legal, a
 // yes-or-no version of package check. Package check is not imported, so that its
@@ -31,7 +31,7 @@
 // Deviations from the paper:
 //
 //  1. The locals of a thread block C_i are assigned before they are used, as in
-//     a method; the paper's initial stack defines all of them (IL.md A.2).
+//     a method; the paper's initial stack defines all of them.
 //  2. Programs hold the surface sugar of package il unless Options.Sugar and
 //     Options.Sync are 0, and are not in argument normal form (Definition 5.12)
 //     before il.Lower.

@@ -7,7 +7,7 @@ import (
 )
 
 // legal decides whether p is a legal program with at least one unit of pairs,
-// in the sense of IL.md A.2: WF-call, WF-lock and WF-init. Of init blocks it
+// in the sense of docs/paper.md: WF-call, WF-lock and WF-init. Of init blocks it
 // asks more than is needed, that every variable and field still occurs in the
 // units.
 func legal(p *il.Program) bool {

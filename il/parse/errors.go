@@ -45,10 +45,17 @@ func (r *reader) missing(code diag.Code, message, label, fix string) {
 // longest is how many characters of the source a message quotes at most.
 const longest = 40
 
-// brief is s, shortened to what fits into a message.
+// brief is a stretch of the source, shortened to what fits into a message and
+// without what a terminal would take for a command.
 func brief(s string) string {
+	s = strings.Map(func(c rune) rune {
+		if c != '\n' && !unicode.IsPrint(c) {
+			return utf8.RuneError
+		}
+		return c
+	}, s)
 	if i := strings.IndexByte(s, '\n'); i >= 0 {
-		s = strings.TrimRight(s[:i], " \t\r") + " ..."
+		s = strings.TrimRight(s[:i], " ") + " ..."
 	}
 	if utf8.RuneCountInString(s) <= longest {
 		return s
@@ -70,6 +77,9 @@ func (r *reader) show(t token) string {
 	}
 }
 
+// operators are the characters that operators of other languages consist of.
+const operators = "&|<>!+-/%^~"
+
 // strayCharacters reports characters that begin no token.
 func (r *reader) strayCharacters(t token) {
 	text := r.textOf(t)
@@ -84,8 +94,9 @@ func (r *reader) strayCharacters(t token) {
 	case c == '\'':
 		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '",
 			"names are letters, digits and _", "use another name: names like t'1 are kept for locals that lowering adds")
-	case c == '&' || c == '|' || c == '<' || c == '>' || c == '!' || c == '+' || c == '-' || c == '/' || c == '%':
-		r.fault(diag.StrayCharacter, t, t, "IL has no operator "+brief(text),
+	case strings.ContainsRune(operators, c):
+		operator := text[:len(text)-len(strings.TrimLeft(text, operators))]
+		r.fault(diag.StrayCharacter, t, t, "IL has no operator "+brief(operator),
 			"not part of the language", "remove it: a value is a variable, a path or new()")
 	default:
 		r.fault(diag.StrayCharacter, t, t, "unexpected "+charName(c)+plural(text),

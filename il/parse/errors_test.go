@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode"
 
 	"wobbly/il"
 	"wobbly/il/diag"
@@ -31,10 +32,10 @@ func TestErrors(t *testing.T) {
 		// Characters and comments.
 		{"m(a) { x := a @ b; y := a }", "1:15 E0001"},
 		{"m(a) { t'1 := a; y := a }", "1:9 E0001"},
-		{"m(a) { x := a && b; y := a | b }", "1:15 E0001, 1:27 E0001"},
+		{"m(a) { x := a && b; y := a | b }", "1:15 E0001, 1:28 E0001"},
 		{"m(a) { x := a\u00a0; y := a }", "1:14 E0001"},
 		{"@#$%", "1:1 E0001"},
-		{"m(a) { x := \x00 a; y = a }", "1:13 E0002, 1:23 E0010"},
+		{"m(a) { x := \x00 a; y = a }", "1:13 E0002, 1:20 E0010"},
 		{"\xff\xfem() {}", "1:1 E0002"},
 		{"m(a) { x := a; /* oops\n}", "1:16 E0003"},
 		{"m(a) { x := a; }\n/*/", "2:1 E0003"},
@@ -71,7 +72,7 @@ func TestErrors(t *testing.T) {
 		{"m(int a, 3) { x = a }", "1:7 E0008, 1:17 E0010"},
 		{"m(3) {}", "1:3 E0008"},
 		{"m(a { x = a }", "1:4 E0008, 1:9 E0010"},
-		{"m(a b,\n c) { n(a b,\n c); x = a }", "1:5 E0008, 2:10 E0008, 3:7 E0010"},
+		{"m(a b,\n c) { n(a b,\n c); x = a }", "1:5 E0008, 2:11 E0008, 3:8 E0010"},
 
 		// Names.
 		{"m(lock) { new := a; x := if; lock := a; x.do := a }", "1:3 E0009, 1:11 E0009, 1:26 E0009, 1:30 E0009, 1:43 E0009"},
@@ -82,19 +83,19 @@ func TestErrors(t *testing.T) {
 
 		// Assignments and statements.
 		{"m(a) { x = a; x == a; x : a; x <- a; b.f = a }", "1:10 E0010, 1:17 E0010, 1:25 E0010, 1:32 E0010, 1:42 E0010"},
-		{"m(a) { x := a := b; x a; x; a.b; a.b c; x + a }", "1:13 E0011, 1:23 E0011, 1:27 E0011, 1:32 E0011, 1:38 E0011, 1:43 E0001"},
+		{"m(a) { x := a := b; x a; x; a.b; a.b c; x + a }", "1:15 E0011, 1:23 E0011, 1:27 E0011, 1:32 E0011, 1:38 E0011, 1:43 E0001"},
 		{"m(a) { x := ; x :=\n }", "1:12 E0011, 1:19 E0011"},
 		{"m(a) { x := (a); (x) := a; 3; then }", "1:13 E0011, 1:18 E0011, 1:28 E0011, 1:31 E0011"},
 		{"m(a) { x := a y := a; lock() unlock(); m(a) skip }", "1:15 E0013, 1:30 E0013, 1:45 E0013"},
 		{"m(a) { ; x := a;; if * {};;; }\n;\nm() {};", "1:8 E0014, 1:17 E0014, 1:27 E0014, 2:1 E0014, 3:7 E0014"},
 		{"m(a) { x := null; x := 3; x := \"abc\"; b.f := 0x3f; n(1); n(null) }", "1:13 E0015, 1:24 E0015, 1:32 E0015, 1:46 E0015, 1:54 E0015, 1:60 E0015"},
-		{"m(a) { x := m(a); x := a.m(b); n(k(a)) }", "1:13 E0016, 1:27 E0016, 1:34 E0016"},
+		{"m(a) { x := m(a); x := a.m(b); n(k(a)) }", "1:13 E0016, 1:27 E0016, 1:35 E0016"},
 		{"m(a) { x := new Foo(); x := new Foo(a, b); x := new; x := new(a); new(); n(new()) }", "1:17 E0017, 1:33 E0017, 1:52 E0017, 1:63 E0017, 1:67 E0017, 1:76 E0017"},
 		{"m(a) { return; return a\n return }", "1:8 E0018, 1:16 E0018, 2:2 E0018"},
 		{"m(a) { synchronised { x = a } whlie * { x = b } fi * { } }", "1:8 E0019, 1:25 E0010, 1:31 E0019, 1:43 E0010, 1:49 E0019"},
 		{"m(a) { if * {} els { } skp; unlok; wihle (a) { x = a } }", "1:16 E0019, 1:24 E0019, 1:29 E0019, 1:36 E0019, 1:50 E0010"},
 		{"privat m2(a) { x = a }", "1:1 E0019, 1:18 E0010"},
-		{"m(a) { else { x = a } else if * { x = a } }", "1:8 E0024, 1:17 E0010, 1:23 E0024, 1:37 E0010"},
+		{"m(a) { else { x = a } else if * { x = a } }", "1:8 E0024, 1:17 E0010, 1:37 E0010"},
 		{"m(a) { x := a.; x. := a; x..f := a; a.3 := x; a.f. := x; n(a.) }", "1:14 E0025, 1:18 E0025, 1:27 E0025, 1:38 E0025, 1:50 E0025, 1:61 E0025"},
 		{"m(a) { lock; unlock; lock(a); skip(); synchronized(a) { x = a } lock }", "1:12 E0026, 1:20 E0026, 1:27 E0026, 1:35 E0026, 1:51 E0026, 1:59 E0010, 1:69 E0026"},
 		{"m(a) { a.m(b); a.f.m(); }", "1:8 E0028, 1:16 E0028"},
@@ -176,8 +177,14 @@ func checkDiagnostics(t testing.TB, src *il.Source, diags diag.List) {
 		if _, ok := diag.Explain(d.Code); !ok {
 			t.Errorf("no page for %s", d.Code)
 		}
-		if d.Message == "" || d.Label == "" || strings.HasSuffix(d.Message, ".") || len(d.Message) > 200 {
+		if d.Message == "" || d.Label == "" || strings.HasSuffix(strings.TrimSuffix(d.Message, "..."), ".") || len(d.Message) > 200 {
 			t.Errorf("incomplete: %+v", d)
+		}
+		for _, c := range d.Message + d.Label + d.Fix {
+			if !unicode.IsPrint(c) {
+				t.Errorf("not printable: %+q", d.Message+d.Label+d.Fix)
+				break
+			}
 		}
 		if d.At < 0 || d.End < d.At || int(d.End) > len(src.Text) {
 			t.Errorf("outside the text: %+v", d)

@@ -1,11 +1,140 @@
 package cli
 
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/diag"
+	"wobbly/il/parse"
+	"wobbly/internal/findings"
+	"wobbly/report"
+)
+
 // explainCmd is `wobbly explain`.
 type explainCmd struct {
-	Args []string `arg:"" optional:"" name:"WHAT" help:"CODE, or FILE and: R1, or POSITION [POSITION], or UNIT EXPR."`
+	What []string `arg:"" optional:"" name:"WHAT" help:"CODE, or FILE followed by R1 (or F1), by POSITION [POSITION], or by UNIT EXPR. A position is line:column."`
 	pairFlags
 	analysisFlags
 }
 
+// The shapes of what can be explained.
+var (
+	codeShape     = regexp.MustCompile(`^[Ee][0-9]{4}$`)
+	idShape       = regexp.MustCompile(`^[RF][0-9]+$`)
+	positionShape = regexp.MustCompile(`^[0-9]+:[0-9]+$`)
+)
+
 // Run implements the command.
-func (c *explainCmd) Run(a *app) error { return nil }
+func (c *explainCmd) Run(a *app) error {
+	shape := ""
+	for _, w := range c.What[min(1, len(c.What)):] {
+		switch {
+		case positionShape.MatchString(w):
+			shape += "p"
+		case idShape.MatchString(w):
+			shape += "i"
+		default:
+			shape += "w"
+		}
+	}
+	switch {
+	case len(c.What) == 0:
+		return report.PagesText(a.text(), diag.Pages())
+	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):
+		return a.page(diag.Code(strings.ToUpper(c.What[0])))
+	case shape == "i":
+		return c.report(a)
+	case shape == "p", shape == "pp":
+		return c.positions(a)
+	case len(shape) == 2 && !strings.Contains(shape, "p"):
+		return c.touch(a)
+	default:
+		return usage("It is one of:\n  wobbly explain E0030\n  wobbly explain FILE R1\n  wobbly explain FILE 4:3 [10:3]\n  wobbly explain FILE UNIT EXPR",
+			"cannot tell what to explain")
+	}
+}
+
+// findings analyses the file with the flags given.
+func (c *explainCmd) findings(a *app) (*findings.Findings, *il.Core, error) {
+	opts, err := c.options(c.Condition)
+	if err != nil {
+		return nil, nil, err
+	}
+	return a.findings(c.What[0], opts, c.pairFlags, c.analysisFlags, 0, false)
+}
+
+// report explains R1 or F1.
+func (c *explainCmd) report(a *app) error {
+	f, core, err := c.findings(a)
+	if err != nil {
+		return err
+	}
+	x, err := f.Report(c.What[1])
+	if err != nil {
+		return usage("The numbers are those of wobbly check with the same flags.", "%s", err)
+	}
+	return report.PairText(a.text(), a.style(a.sys.Stdout), core.Source, x)
+}
+
+// positions explains one access or a pair of them.
+func (c *explainCmd) positions(a *app) error {
+	f, core, err := c.findings(a)
+	if err != nil {
+		return err
+	}
+	style := a.style(a.sys.Stdout)
+	p := position(c.What[1])
+	if len(c.What) == 2 {
+		return report.AccessAnswerText(a.text(), style, core.Source, f.Access(p))
+	}
+	return report.PairAnswerText(a.text(), style, core.Source, f.Pair(p, position(c.What[2])))
+}
+
+// position reads line:column; numbers too large are beyond every text.
+func position(s string) il.Position {
+	l, c, _ := strings.Cut(s, ":")
+	line, _ := strconv.Atoi(l)
+	col, _ := strconv.Atoi(c)
+	return il.Position{Line: line, Col: col}
+}
+
+// touch explains why an expression is in W of a unit.
+func (c *explainCmd) touch(a *app) error {
+	f, core, err := c.findings(a)
+	if err != nil {
+		return err
+	}
+	u, err := unitByName(core, c.What[1])
+	if err != nil {
+		return err
+	}
+	return report.TouchText(a.text(), a.style(a.sys.Stdout), f.Touch(u, abstract.Expr(c.What[2])))
+}
+
+// page prints the page of an error code, with the errors of its example.
+func (a *app) page(code diag.Code) error {
+	x, ok := diag.Explain(code)
+	if !ok {
+		var known []string
+		for _, p := range diag.Pages() {
+			known = append(known, string(p.Code))
+		}
+		hint := "wobbly explain lists all codes."
+		if s := similar(string(code), known); s != "" {
+			hint = "Did you mean " + s + "? " + hint
+		}
+		return usage(hint, "there is no code %s", code)
+	}
+	src := il.NewSource("example.il", x.Bad)
+	p, errs := parse.File(src)
+	if p != nil {
+		_, more := check.Program(p, check.Options{Strict: code == diag.SugarRefused})
+		errs = append(errs, more...)
+	}
+	errs.Sort()
+	return report.PageText(a.text(), a.style(a.sys.Stdout), x, src, errs)
+}

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -99,21 +100,19 @@ func (f *Findings) Report(id string) (report.Pair, error) {
 func (f *Findings) explain(l, r element) report.Pair {
 	p := report.Pair{Left: f.derivation(l.Side, l.calls), Right: f.derivation(r.Side, r.calls)}
 	p.Tests = f.tests(l.Side, r.Side, p)
-	p.Reported = true
-	failed := ""
-	for _, t := range p.Tests {
-		if !t.Holds {
-			p.Reported = false
-			if failed == "" || failed == "stable" {
-				failed = t.Name
-			}
-			if t.Name == "stable" && failed == "" {
-				failed = t.Name
-			}
-		}
-	}
+	i := slices.IndexFunc(p.Tests, func(t report.Test) bool { return !t.Holds })
+	p.Reported = i < 0
 	p.ID = f.id(abstract.Report{Left: l.Side, Right: r.Side, Race: p.Reported})
-	p.Verdict = verdict(p, failed)
+	switch {
+	case p.Reported && p.ID != "":
+		p.Verdict = fmt.Sprintf("reported as the race %s.", p.ID)
+	case p.Reported:
+		p.Verdict = "reported as a race, beyond the limit of the list."
+	case p.ID != "":
+		p.Verdict = fmt.Sprintf("not reported, filtered as %s: %s", p.ID, p.Tests[i].Finding)
+	default:
+		p.Verdict = "not reported: " + p.Tests[i].Finding
+	}
 	return p
 }
 
@@ -131,25 +130,6 @@ func (f *Findings) id(x abstract.Report) string {
 	return f.ids[x]
 }
 
-// verdict is the outcome of the tests as a sentence.
-func verdict(p report.Pair, failed string) string {
-	switch {
-	case p.Reported && p.ID != "":
-		return fmt.Sprintf("reported as the race %s.", p.ID)
-	case p.Reported:
-		return "reported as a race, beyond the limit of the list."
-	}
-	for _, t := range p.Tests {
-		if t.Name == failed {
-			if failed == "stable" && p.ID != "" {
-				return fmt.Sprintf("not reported, filtered as %s: %s", p.ID, t.Finding)
-			}
-			return "not reported: " + t.Finding
-		}
-	}
-	return "not reported."
-}
-
 // tests applies each condition of Theorem 6.10 to a pair.
 func (f *Findings) tests(l, r abstract.Side, p report.Pair) []report.Test {
 	return []report.Test{fieldsTest(l, r), writeTest(l, r), f.lockTest(l, r), f.stableTest(p)}
@@ -160,9 +140,9 @@ func fieldsTest(l, r abstract.Side) report.Test {
 	_, b := r.Path.Cut()
 	t := report.Test{Name: "fields", Holds: a == b}
 	if t.Holds {
-		t.Finding = fmt.Sprintf("Both paths have the fields %s.", a)
+		t.Finding = fmt.Sprintf("both paths have the fields %s.", a)
 	} else {
-		t.Finding = fmt.Sprintf("The fields differ: %s and %s.", a, b)
+		t.Finding = fmt.Sprintf("the fields differ: %s and %s.", a, b)
 	}
 	return t
 }
@@ -171,13 +151,13 @@ func writeTest(l, r abstract.Side) report.Test {
 	t := report.Test{Name: "write", Holds: true}
 	switch {
 	case l.Kind == il.Write && r.Kind == il.Write:
-		t.Finding = "Both write."
+		t.Finding = "both write."
 	case l.Kind == il.Write:
 		t.Finding = fmt.Sprintf("%s writes.", l.Unit.Name)
 	case r.Kind == il.Write:
 		t.Finding = fmt.Sprintf("%s writes.", r.Unit.Name)
 	default:
-		t.Holds, t.Finding = false, "Both only read."
+		t.Holds, t.Finding = false, "both only read."
 	}
 	return t
 }
@@ -189,9 +169,9 @@ func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 	if c == abstract.Sum {
 		rule = "their sum must be at most 1 (condition sum)"
 	}
-	t.Finding = fmt.Sprintf("The lock levels are %d and %d; %s.", l.Lock, r.Lock, rule)
+	t.Finding = fmt.Sprintf("the lock levels are %d and %d; %s.", l.Lock, r.Lock, rule)
 	if !t.Holds && c == abstract.Or {
-		t.Finding = fmt.Sprintf("Both hold the lock, at levels %d and %d; %s.", l.Lock, r.Lock, rule)
+		t.Finding = fmt.Sprintf("both hold the lock, at levels %d and %d; %s.", l.Lock, r.Lock, rule)
 	}
 	return t
 }
@@ -208,5 +188,5 @@ func (f *Findings) stableTest(p report.Pair) report.Test {
 			}
 		}
 	}
-	return report.Test{Name: "stable", Holds: true, Finding: "No proper prefix of the paths is wobbly."}
+	return report.Test{Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly."}
 }

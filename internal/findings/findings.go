@@ -148,12 +148,39 @@ func (f *Findings) touch(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
 	}
 	x := report.Wobbly{
 		Unit: u.Name, Prefix: string(e), At: f.core.Source.At(o.Stmt.Pos()),
-		Text: il.Text(o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule,
+		Text: il.Text(o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule, Deed: deed(o),
 	}
 	if len(o.Calls) > 0 {
 		x.Calls = f.positions(o.Calls)
 	}
 	return x, true
+}
+
+// deed says what a statement does with the expression that it puts into W.
+func deed(o abstract.Origin) string {
+	switch s := o.Stmt.(type) {
+	case *il.Call:
+		return "passes it beside a path that it begins"
+	case *il.Store:
+		if o.Rule == abstract.RuleWobblyWrite {
+			return "writes it"
+		}
+		return "stores it"
+	case *il.Load:
+		if o.Rule == abstract.RuleWobblyWrite {
+			return "assigns it"
+		}
+		return "reads it"
+	case *il.Copy:
+		if o.Rule == abstract.RuleWobblyWrite {
+			return "assigns it"
+		}
+		return "copies it"
+	case *il.New:
+		return "assigns it"
+	default:
+		panic(il.Unknown(s))
+	}
 }
 
 // side makes the neutral form of one side of a report.

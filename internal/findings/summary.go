@@ -11,7 +11,7 @@ import (
 // Summary is the document of analyze: every unit in file order, until stop is
 // true. Lists hold at most limit elements.
 func Summary(core *il.Core, r abstract.Result, limit int, stop func() bool) *report.Summary {
-	return &report.Summary{File: core.Source.Name, Units: func(yield func(report.Unit) bool) {
+	return &report.Summary{File: core.Source.Name, Interrupted: stop, Units: func(yield func(report.Unit) bool) {
 		for _, u := range core.Units {
 			if stop() || !yield(unit(core, r, u, limit)) {
 				return

@@ -6,7 +6,7 @@
 //
 // It transcribes Figure 5 (commands: heap.go; calls: replay.go), Figure 6 (who
 // may go: replay.go) and Definition 3.6 (the race: race.go) in the corrected
-// reading of IL.md A.3 to A.5. What is trusted besides this package is
+// reading of docs/paper.md. What is trusted besides this package is
 // il/parse, which reads the source, and il/check, which makes il.Core from it.
 //
 // Read the files in this order: check.go (what is checked, in order),
@@ -77,7 +77,7 @@
 //     Figure 6 is asked for the two accesses too (G17).
 //  6. The lock level has no cap (G3).
 //  7. Initially both lock levels are 0 and only formals have values (G14; the
-//     choices of IL.md for thread blocks).
+//     choices of docs/paper.md for thread blocks).
 //
 // Left out: whether the witness is short, or comes from a report.
 package check

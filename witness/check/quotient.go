@@ -7,7 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// quotient is the heap of compressed witnesses (IL.md, part C (i)). It is
+// quotient is the heap of compressed witnesses (docs/paper.md). It is
 // never stored: the backbone l0 -f1-> l1 -f2-> ... l<k-1> is intact, and every
 // other cell of every object holds an object off the backbone. All objects off
 // the backbone are one value, sink. A store that would end this is refused, so

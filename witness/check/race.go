@@ -5,7 +5,7 @@ import (
 	"wobbly/witness"
 )
 
-// race checks that the configuration races (Definition 3.6, IL.md A.5) at the
+// race checks that the configuration races (Definition 3.6) at the
 // two accesses and on the cell that the witness claims.
 func (r *replay) race(claim *witness.Race) *Refusal {
 	sides := [2]*witness.Access{&claim.A, &claim.B}

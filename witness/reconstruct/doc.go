@@ -1,6 +1,6 @@
 // Package reconstruct turns a report of RacerDX into a witness, following the
-// proof of the True Positives Theorem (Theorem 6.10, in the stronger form of
-// the design notes: Theorem 1) as an algorithm.
+// proof of the True Positives Theorem (Theorem 6.10, as Theorem 1 of
+// docs/paper.md) as an algorithm.
 //
 // For a report on paths v1.f1...fk and v2.f1...fk it builds
 //

@@ -94,4 +94,3 @@ func TestNoSpine(t *testing.T) {
 		t.Error("a witness for an access under seven more locks")
 	}
 }
-

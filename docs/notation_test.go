@@ -1,0 +1,153 @@
+package docs_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestNotation: every identifier that NOTATION.md names is declared in the file
+// beside it.
+func TestNotation(t *testing.T) {
+	text := notation(t)
+	files := map[string]map[string]bool{}
+	const least = 80
+	rows := 0
+	for i, line := range strings.Split(text, "\n") {
+		cells := row(line)
+		if len(cells) != 4 || cells[0] == "symbol" || strings.HasPrefix(cells[0], "---") {
+			continue
+		}
+		rows++
+		names, file := quoted(cells[2]), strings.Join(quoted(cells[3]), "")
+		if cells[2] == "none" && strings.HasPrefix(cells[1], "none: ") && file == "" {
+			continue
+		}
+		if len(names) == 0 || file == "" {
+			t.Errorf("NOTATION.md:%d: neither identifiers and a file, nor none with a reason", i+1)
+			continue
+		}
+		if files[file] == nil {
+			files[file] = declared(t, filepath.Join("..", filepath.FromSlash(file)))
+		}
+		for _, name := range names {
+			if !files[file][name] {
+				t.Errorf("NOTATION.md:%d: %s declares no %s", i+1, file, name)
+			}
+		}
+	}
+	if rows < least {
+		t.Errorf("NOTATION.md has %d rows, want at least %d", rows, least)
+	}
+}
+
+// TestNotationIsComplete: Figures 4 to 8 and all definitions are there. The
+// numbers missing from Section 5 belong to lemmas.
+func TestNotationIsComplete(t *testing.T) {
+	text := notation(t)
+	for _, want := range strings.Split(`Figure 4, Figure 5, Figure 6, Figure 7, Figure 8,
+		Definition 3.1, Definition 3.2, Definition 3.3, Definition 3.4, Definition 3.5, Definition 3.6,
+		Definition 4.1, Definition 4.2, Definition 4.3,
+		Definition 5.1, Definition 5.2, Definition 5.4, Definition 5.12,
+		Definition 6.1, Definition 6.2, Definition 6.3, Definition 6.4, Definition 6.5`, ",") {
+		want = strings.TrimSpace(want)
+		if !regexp.MustCompile(regexp.QuoteMeta(want) + `\b`).MatchString(text) {
+			t.Errorf("NOTATION.md does not mention %s", want)
+		}
+	}
+}
+
+func notation(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../NOTATION.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// row is the cells of a table's line; none for other lines.
+func row(line string) []string {
+	const escaped, stand = `\|`, "\x00"
+	line, ok := strings.CutPrefix(strings.ReplaceAll(line, escaped, stand), "|")
+	if !ok {
+		return nil
+	}
+	cells := strings.Split(strings.TrimSuffix(line, "|"), "|")
+	for i, c := range cells {
+		cells[i] = strings.ReplaceAll(strings.TrimSpace(c), stand, "|")
+	}
+	return cells
+}
+
+// quoted lists what stands in backticks.
+func quoted(cell string) []string {
+	var all []string
+	for i, part := range strings.Split(cell, "`") {
+		if i%2 == 1 {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// declared lists what a Go file declares: its top-level names, and methods and
+// struct fields behind the name of their type.
+func declared(t *testing.T, file string) map[string]bool {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			names[receiver(d)+d.Name.Name] = true
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				declareSpec(names, s)
+			}
+		}
+	}
+	return names
+}
+
+// receiver is "T." for a method of T or *T, and "" for a function.
+func receiver(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		return ""
+	}
+	of := d.Recv.List[0].Type
+	if p, ok := of.(*ast.StarExpr); ok {
+		of = p.X
+	}
+	if g, ok := of.(*ast.IndexExpr); ok {
+		of = g.X
+	}
+	return fmt.Sprint(of) + "."
+}
+
+func declareSpec(names map[string]bool, s ast.Spec) {
+	switch s := s.(type) {
+	case *ast.ValueSpec:
+		for _, n := range s.Names {
+			names[n.Name] = true
+		}
+	case *ast.TypeSpec:
+		names[s.Name.Name] = true
+		if st, ok := s.Type.(*ast.StructType); ok {
+			for _, f := range st.Fields.List {
+				for _, n := range f.Names {
+					names[s.Name.Name+"."+n.Name] = true
+				}
+			}
+		}
+	}
+}
