@@ -182,7 +182,7 @@ func (p *page) filteredPair(f Filtered) {
 			p.line("      ... and %d more prefixes.", len(f.Wobbly)-most)
 			break
 		}
-		p.prose(6, "%s", wobblySentence(x))
+		p.prose(6, "%s", WobblySentence(x))
 	}
 }
 
@@ -195,18 +195,18 @@ func shortSide(s Side, told string) string {
 	return fmt.Sprintf("%s %s %ss%s, lock %d", s.Unit, s.At, s.Kind, path, s.Lock)
 }
 
-// shortPath leaves out the middle of a path that is too long to read.
+// shortPath leaves out the middle of a path that is too long to read, "a.f.(+7).g".
 func shortPath(path string) string {
 	const most, head, tail = 60, 4, 2
 	names := strings.Split(path, ".")
 	if len(path) <= most || len(names) <= head+tail+1 {
 		return path
 	}
-	return fmt.Sprintf("%s.<%d more>.%s", strings.Join(names[:head], "."), len(names)-head-tail, strings.Join(names[len(names)-tail:], "."))
+	return fmt.Sprintf("%s.(+%d).%s", strings.Join(names[:head], "."), len(names)-head-tail, strings.Join(names[len(names)-tail:], "."))
 }
 
-// wobblySentence says which statement makes a prefix wobbly.
-func wobblySentence(x Wobbly) string {
+// WobblySentence says which statement makes a prefix wobbly.
+func WobblySentence(x Wobbly) string {
 	text := fmt.Sprintf("%s is wobbly in %s: %s %s (%s)", shortPath(x.Prefix), x.Unit, x.At, x.Deed, x.Text)
 	if len(x.Calls) > 0 {
 		text += fmt.Sprintf(" in %s, where it is %s, %s", x.Within, shortPath(x.Expr), callChain(x.Calls))

@@ -147,13 +147,19 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, 
 	line := src.Line(pos.Line)
 	begin, _ := src.Offset(il.Position{Line: pos.Line, Col: 1})
 	text, from, to := show(line).cut(int(span.At-begin), min(int(span.End-begin), len(line)), room-gutter-3)
-	caret := strings.Repeat("^", max(1, to-from))
-	if label != "" {
-		caret += " " + label
+	lines = append(lines, s.numbered(pos.Line, gutter, text))
+	under := func(col int, text string) string {
+		return s.paint(faint, fmt.Sprintf("%*s |", gutter, "")) + " " + strings.Repeat(" ", col) + s.paint(r, text)
 	}
-	return append(lines,
-		s.numbered(pos.Line, gutter, text),
-		s.paint(faint, fmt.Sprintf("%*s |", gutter, ""))+" "+strings.Repeat(" ", from)+s.paint(r, caret))
+	caret := strings.Repeat("^", max(1, to-from))
+	switch {
+	case label == "":
+		return append(lines, under(from, caret))
+	case from+len(caret)+1+cells(label) <= room-gutter-3 || from == 0 && len(caret) == 1:
+		return append(lines, under(from, caret+" "+label))
+	default: // no room beside the caret
+		return append(lines, under(from, caret), under(max(0, min(from, room-gutter-3-cells(label))), label))
+	}
 }
 
 // numbered is a source line behind its number.

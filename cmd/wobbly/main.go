@@ -9,4 +9,7 @@ import (
 	"wobbly/internal/cli"
 )
 
-func main() { os.Exit(cli.Main()) }
+func main() {
+	cli.TuneBatch()
+	os.Exit(cli.Main())
+}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"wobbly/il"
 )
 
@@ -101,5 +99,3 @@ func BenchmarkCutter(b *testing.B) {
 		}
 	})
 }
-
-var _ lexer.Definition = tokens{}

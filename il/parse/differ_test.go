@@ -2,9 +2,12 @@ package parse
 
 import (
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"wobbly/il"
+	"wobbly/il/diag"
 )
 
 // Random programs are accepted by both, with the same trees.
@@ -29,5 +32,59 @@ func TestFileAgreesWithGrammarOnDamage(t *testing.T) {
 	}
 	if refused < n/2 || refused > n*99/100 {
 		t.Errorf("%d of %d damaged programs refused: the damage does not test both outcomes", refused, n)
+	}
+}
+
+// So are the programs that explain the diagnostics, good and bad.
+func TestFileAgreesWithGrammarOnPages(t *testing.T) {
+	for _, page := range diag.Pages() {
+		differ(t, page.Bad)
+		if !differ(t, page.Good) {
+			t.Errorf("%s: the good program is refused", page.Code)
+		}
+	}
+}
+
+// The grammar as the documentation shows it.
+func TestGrammar(t *testing.T) {
+	const want = `File = Decl* .
+Decl = InitialDecl | ParallelDecl | MethodDecl .
+InitialDecl = "init" "{" InitialEntry* "}" .
+InitialEntry = Identifier "." Identifier "=" Identifier (?= ";" | <eol> | "}") ";"? .
+Identifier = <name> .
+ParallelDecl = Block "||" Block .
+Block = "{" Stmt* "}" .
+Stmt = IfStmt | WhileStmt | SynchronizedStmt | SimpleStmt .
+IfStmt = "if" "*" "then"? Block ("else" Block)? ";"? .
+WhileStmt = "while" "*" "do"? Block ";"? .
+SynchronizedStmt = "synchronized" Block ";"? .
+SimpleStmt = Command (?= ";" | <eol> | "}") ";"? .
+Command = SkipCommand | LockCommand | CallCommand | AssignCommand .
+SkipCommand = "skip" .
+LockCommand = ("lock" | "unlock") "(" ")" .
+CallCommand = Identifier "(" (Expr ("," Expr)*)? ")" .
+Expr = Identifier ("." Identifier)* .
+AssignCommand = Expr ":=" (("new" "(" ")") | Expr) .
+MethodDecl = "private"? Identifier "(" (Identifier ("," Identifier)*)? ")" Block .`
+	if got := Grammar(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// So are the example programs.
+func TestFileAgreesWithGrammarOnExamples(t *testing.T) {
+	files, err := filepath.Glob("../../examples/*.il")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !differ(t, string(text)) {
+			t.Errorf("%s is refused", f)
+		}
+		holdsRoundTrip(t, string(text))
 	}
 }

@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -287,5 +288,26 @@ func TestTooLarge(t *testing.T) {
 		if p == nil || len(diags) != want || want > 0 && diags[0].Code != diag.TooLarge {
 			t.Errorf("limit %d: %v", size, diags)
 		}
+	}
+}
+
+// Damaged programs and garbage give diagnostics that can be shown, and not
+// more of them than a person reads.
+func TestGarbage(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for seed := range uint64(2000) {
+		src := il.NewSource("", mutate(r, randomText(seed)))
+		_, diags := File(src)
+		checkDiagnostics(t, src, diags)
+	}
+	bytes := make([]byte, 1<<20)
+	for i := range bytes {
+		bytes[i] = byte(r.Uint32())
+	}
+	src := il.NewSource("", string(bytes))
+	_, diags := File(src)
+	checkDiagnostics(t, src, diags)
+	if len(diags) != maxDiagnostics || len(diags[maxDiagnostics-1].Notes) == 0 {
+		t.Errorf("garbage gives %v", diags)
 	}
 }

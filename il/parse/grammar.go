@@ -105,7 +105,7 @@ type (
 )
 
 // plain is the parser that participle makes of the grammar alone. It stops at
-// the first error and takes ten times as long as File.
+// the first error and takes far longer than File.
 var plain = participle.MustBuild[file](
 	participle.Lexer(tokens{}),
 	participle.Elide("EOL", "Comment"),
@@ -116,6 +116,6 @@ var plain = participle.MustBuild[file](
 
 // Grammar is the grammar of the language in EBNF. A terminal in angle brackets
 // is a kind of token: <name>, a letter or _ followed by letters, digits and _
-// that is no word of the language; <eol>, the end of a line. (?= x) stands
-// where x follows.
+// that is no word of the language; <eol>, the end of a line, which counts only
+// where it is asked for. (?= x) stands where x follows.
 func Grammar() string { return plain.String() }

@@ -1,7 +1,7 @@
 package parse
 
 import (
-	"fmt"
+	"bytes"
 	"math/rand/v2"
 	"strings"
 )
@@ -204,7 +204,7 @@ func mutate(r *rand.Rand, text string) string {
 				b = b[:i]
 			}
 		case 3: // repeat
-			b = append(b[:j:j], append([]byte(fmt.Sprintf("%s", b[i:j])), b[j:]...)...)
+			b = append(b[:j:j], append(bytes.Clone(b[i:j]), b[j:]...)...)
 		}
 	}
 	return string(b)

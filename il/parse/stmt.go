@@ -62,7 +62,7 @@ func (r *reader) form(k kind, t token) {
 		s.At = t.pos()
 		r.push(s)
 		if r.tok.kind == lparen {
-			r.skipTakesNothing(t)
+			r.skipTakesNothing()
 		}
 		r.endSimple()
 	case kwLock:
@@ -91,7 +91,7 @@ func (r *reader) form(k kind, t token) {
 		s := r.syncs.take()
 		s.At = t.pos()
 		if r.tok.kind == lparen {
-			r.lockIsOne(t)
+			r.lockIsOne()
 		}
 		s.Body = r.body(t)
 		r.push(s)
@@ -179,7 +179,7 @@ func (r *reader) assignment(root token, fields []string) {
 		}
 	case kwNew:
 		r.advance()
-		r.newObject(src)
+		r.newObject()
 		r.assignNew(root, fields)
 	default:
 		r.noValue(src)
@@ -188,11 +188,11 @@ func (r *reader) assignment(root token, fields []string) {
 }
 
 // newObject reads the () after new.
-func (r *reader) newObject(t token) {
+func (r *reader) newObject() {
 	if r.accept(lparen) && r.accept(rparen) {
 		return
 	}
-	r.newTakesNothing(t)
+	r.newTakesNothing()
 }
 
 // assignVar makes x := y or π := y.

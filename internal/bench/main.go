@@ -30,6 +30,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/il/parse"
+	"wobbly/internal/cli"
 	witnesscheck "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
@@ -44,6 +45,7 @@ func main() {
 	flag.Parse()
 	switch {
 	case *child != "":
+		cli.TuneBatch() // as the tool itself does
 		stop := startProfile(*profile)
 		json.NewEncoder(os.Stdout).Encode(measure(*child))
 		stop()

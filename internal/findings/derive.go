@@ -184,7 +184,7 @@ func (f *Findings) stableTest(p report.Pair) report.Test {
 	for _, d := range sides {
 		for _, x := range d.Prefixes {
 			if x.Wobbly != nil {
-				return report.Test{Name: "stable", Finding: fmt.Sprintf("%s is wobbly in %s, at %s: %s.", x.Expr, d.Side.Unit, x.Wobbly.At, x.Wobbly.Text)}
+				return report.Test{Name: "stable", Finding: report.WobblySentence(*x.Wobbly)}
 			}
 		}
 	}

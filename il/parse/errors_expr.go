@@ -1,0 +1,125 @@
+package parse
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/il/diag"
+)
+
+// noValue reports the token t, not yet consumed, on the right of an
+// assignment.
+func (r *reader) noValue(t token) {
+	switch {
+	case r.isValue(t):
+		r.noObject(t)
+	case t.kind.keyword() && !t.newline:
+		r.reservedName(t)
+	case t.newline, t.kind == semi, t.kind == rbrace, t.kind == eof:
+		r.missing(diag.NoStatement, "the assignment has no right side", "expected a variable, a path or new()", "")
+	default:
+		r.unexpected(diag.NoStatement, "expected a value, found "+r.show(t), "expected a variable, a path or new()", "")
+	}
+}
+
+// isValue tells whether t is, or begins, a value of other languages: a number,
+// a string or null.
+func (r *reader) isValue(t token) bool {
+	return t.kind == number || t.kind == kwNull || t.kind == stray && strings.ContainsRune("\"'`", rune(r.text[t.at]))
+}
+
+// noObject reports such a value where an object is wanted.
+func (r *reader) noObject(t token) {
+	what := r.show(t)
+	if t.kind == stray {
+		what = "a string"
+	}
+	r.fault(diag.NoObject, t, t, what+" is no object", "every value is an object",
+		"use a variable, a path or new()")
+}
+
+// newTakesNothing reports that new, just consumed, is not followed by ().
+func (r *reader) newTakesNothing() {
+	first := r.tok
+	switch {
+	case r.text[r.last-1] == '(':
+		r.unexpected(diag.MisusedNew, "new takes no arguments", `expected ")"`, "write new()")
+		r.skipList()
+	case first.kind == name && !first.newline:
+		r.fault(diag.MisusedNew, first, first, "new with a class: IL has none", `expected "()"`, "write new()")
+		r.advance()
+		if r.accept(lparen) {
+			r.skipList()
+		}
+	default:
+		r.missing(diag.MisusedNew, "new without its parentheses", `expected "()"`, "write new()")
+	}
+}
+
+// resultOfCall reports x := m(...); the next token is the parenthesis.
+func (r *reader) resultOfCall(root, m token) {
+	r.fault(diag.CallResult, m, m, "a call has no result", "a call is a statement",
+		fmt.Sprintf("write %s(...) as a statement of its own and pass %s on in a field", brief(r.textOf(m)), brief(r.textOf(root))))
+	r.call(m)
+}
+
+// noArgument reports the token t, not yet consumed, in a list of arguments.
+func (r *reader) noArgument(t token) {
+	switch {
+	case r.isValue(t):
+		r.noObject(t)
+	case t.kind == kwNew:
+		r.fault(diag.MisusedNew, t, t, "new() as an argument", "expected a variable or a path",
+			"assign it first, x := new(), and pass x")
+	case t.kind.keyword():
+		r.reservedName(t)
+	default:
+		r.unexpected(diag.BrokenList, "expected an argument, found "+r.show(t), "expected a variable or a path", "")
+	}
+	r.skipList()
+}
+
+// listBroken reports the next token in a list of what, where a comma or the
+// parenthesis is wanted.
+func (r *reader) listBroken(what string) {
+	switch t := r.tok; {
+	case r.failed:
+	case t.newline || t.kind == semi || t.kind == lbrace || t.kind == rbrace || t.kind == eof:
+		r.missing(diag.BrokenList, "the list of "+what+"s has no end", `expected ")"`, `write ")"`)
+		r.failed = true
+		if t.newline {
+			return
+		}
+	case t.kind == stray && r.textOf(t) == ":":
+		r.fault(diag.BrokenList, t, t, "a "+what+" has no type", `expected "," or ")"`, "write its name only")
+	case t.kind == lparen && what == "argument":
+		r.fault(diag.CallResult, t, t, "a call as an argument: a call has no result", `expected "," or ")"`,
+			"make it a statement of its own")
+	case t.kind == name:
+		fix := `put "," between the ` + what + "s"
+		if what == "parameter" {
+			fix = "write names only: parameters have no types"
+		}
+		r.fault(diag.BrokenList, t, t, fmt.Sprintf(`expected "," or ")", found %s`, r.show(t)), `expected "," or ")"`, fix)
+	default:
+		r.unexpected(diag.BrokenList, fmt.Sprintf(`expected "," or ")", found %s`, r.show(t)), `expected "," or ")"`, "")
+	}
+	r.skipList()
+}
+
+// trailingComma reports a comma that is followed by the closing parenthesis.
+func (r *reader) trailingComma(comma token) {
+	r.fault(diag.BrokenList, comma, comma, `"," before ")"`, "nothing follows it", "remove it")
+}
+
+// noField reports the dot d of a path that no field follows.
+func (r *reader) noField(d token) {
+	switch t := r.tok; {
+	case t.kind.keyword() && !t.newline:
+		r.reservedName(t)
+	case t.kind == stray:
+		r.strayCharacters(t)
+	default:
+		r.fault(diag.IncompletePath, d, d, `"." without a field`, "expected the name of a field behind it", "name a field, or remove the dot")
+	}
+}

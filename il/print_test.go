@@ -1,0 +1,268 @@
+package il
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// at is the position of the n-th (from 1) occurrence of what in text.
+func at(t *testing.T, text, what string, n int) Pos {
+	t.Helper()
+	pos := -1
+	for range n {
+		i := strings.Index(text[pos+1:], what)
+		if i < 0 {
+			t.Fatalf("no %q in %q", what, text)
+		}
+		pos += 1 + i
+	}
+	return Pos(pos)
+}
+
+// The text of each kind of statement.
+func TestText(t *testing.T) {
+	want := map[string]Stmt{
+		"skip":         &Skip{},
+		"x := y":       &Copy{Dst: "x", Src: "y"},
+		"x := b.f":     &Load{Dst: "x", Src: Path("b", "f")},
+		"b.f.g := t'1": &Store{Dst: Path("b", "f", "g"), Src: "t'1"},
+		"x := new()":   &New{Dst: "x"},
+		"lock()":       &Lock{},
+		"unlock()":     &Unlock{},
+		"if *":         &If{},
+		"while *":      &While{},
+		"m(a, b.f)":    &Call{Method: "m", Args: []Expr{Var("a"), Path("b", "f")}},
+		"m()":          &Call{Method: "m"},
+		"a.f := b.g":   &Move{Dst: Path("a", "f"), Src: Path("b", "g")},
+		"a.f := new()": &NewAt{Dst: Path("a", "f")},
+		"synchronized": &Synchronized{},
+	}
+	kinds := map[reflect.Type]bool{}
+	for text, s := range want {
+		kinds[reflect.TypeOf(s)] = true
+		if got := Text(s); got != text {
+			t.Errorf("Text of %T is %q, want %q", s, got, text)
+		}
+	}
+	for _, s := range AllStmts {
+		if !kinds[reflect.TypeOf(s)] {
+			t.Errorf("no row for %T", s)
+		}
+	}
+}
+
+// A tree without a source, as generators make it, prints in the canonical
+// style.
+func TestFormatWithoutSource(t *testing.T) {
+	p := &Program{Decls: []Decl{
+		&Method{At: NoPos, NameAt: NoPos, Private: true, Name: "m", Formals: []Formal{{Name: "a", At: NoPos}, {Name: "b", At: NoPos}}, Body: &Block{Stmts: []Stmt{
+			&Load{At: NoPos, Dst: "x", Src: Path("a", "f")},
+			&If{At: NoPos, Then: &Block{Stmts: []Stmt{&Skip{At: NoPos}}}, Else: &Block{}},
+			&If{At: NoPos, Then: &Block{}},
+			&While{At: NoPos, Body: &Block{Stmts: []Stmt{&Synchronized{At: NoPos, Body: &Block{Stmts: []Stmt{&Call{At: NoPos, Method: "n"}}}}}}},
+		}}},
+		&Method{At: NoPos, Name: "n", Body: &Block{}},
+		&Parallel{At: NoPos, Blocks: [2]*Block{{Stmts: []Stmt{&Lock{At: NoPos}, &Unlock{At: NoPos}}}, {}}},
+		&Init{At: NoPos, Cells: []Cell{{At: NoPos, Object: "o1", Field: "f", Value: "o2"}}, Bindings: []Binding{{At: NoPos, Thread: 1, Variable: "x", Value: "o1"}}},
+	}}
+	const want = `private m(a, b) {
+  x := a.f;
+  if * {
+    skip;
+  } else {}
+  if * {}
+  while * {
+    synchronized {
+      n();
+    }
+  }
+}
+
+n() {}
+
+{
+  lock();
+  unlock();
+} || {}
+
+init {
+  o1.f = o2;
+  B.x = o1;
+}
+`
+	if got := Format(p); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Comments and blank lines come from the source.
+func TestFormatWithComments(t *testing.T) {
+	const text = `
+// file
+
+
+// of m
+m(a) { // opens
+
+  /* first */ x := a; // behind x
+  // before lock
+
+
+  lock(); /* behind
+  lock */ // and more
+  // at the end
+} // behind m
+// of n
+n() {
+  // only this
+
+}
+// last
+`
+	const want = `// file
+
+// of m
+m(a) { // opens
+  /* first */
+  x := a; // behind x
+  // before lock
+
+  lock(); /* behind
+  lock */ // and more
+  // at the end
+} // behind m
+
+// of n
+n() {
+  // only this
+}
+// last
+`
+	p := &Program{
+		Source: NewSource("", text),
+		Decls: []Decl{
+			&Method{At: at(t, text, "m(a)", 1), Name: "m", Formals: []Formal{{Name: "a"}}, Body: &Block{
+				At: at(t, text, "{", 1), End: at(t, text, "}", 1),
+				Stmts: []Stmt{&Copy{At: at(t, text, "x :=", 1), Dst: "x", Src: "a"}, &Lock{At: at(t, text, "lock()", 1)}},
+			}},
+			&Method{At: at(t, text, "n()", 1), Name: "n", Body: &Block{At: at(t, text, "{", 2), End: at(t, text, "}", 2)}},
+		},
+	}
+	for _, c := range []string{
+		"// file", "// of m", "// opens", "/* first */", "// behind x", "// before lock", "/* behind\n  lock */",
+		"// and more", "// at the end", "// behind m", "// of n", "// only this", "// last",
+	} {
+		p.Comments = append(p.Comments, Comment{At: at(t, text, c, 1), Text: c})
+	}
+	if got := Format(p); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// The lowered program shows fresh locals and keeps comments and blank lines.
+func TestPrintCore(t *testing.T) {
+	const text = `m(a) {
+
+  synchronized { // holds it
+    a.f := a; // sugar
+
+    a.f := a.g;
+  } // let go
+}
+{ skip } || { arg1.f := new() }
+init { o1.f = o1 }
+`
+	method := &Method{At: 0, Name: "m", Formals: []Formal{{Name: "a"}}, Body: &Block{
+		At: at(t, text, "{", 1), End: at(t, text, "}", 2),
+		Stmts: []Stmt{&Synchronized{At: at(t, text, "sync", 1), Body: &Block{
+			At: at(t, text, "{", 2), End: at(t, text, "}", 1),
+			Stmts: []Stmt{
+				&Store{At: at(t, text, "a.f", 1), Dst: Path("a", "f"), Src: "a"},
+				&Move{At: at(t, text, "a.f", 2), Dst: Path("a", "f"), Src: Path("a", "g")},
+			},
+		}}},
+	}}
+	threads := &Parallel{At: at(t, text, "{ skip", 1), Blocks: [2]*Block{
+		{At: at(t, text, "{", 3), End: at(t, text, "}", 3), Stmts: []Stmt{&Skip{At: at(t, text, "skip", 1)}}},
+		{At: at(t, text, "{", 4), End: at(t, text, "}", 4), Stmts: []Stmt{&NewAt{At: at(t, text, "arg1", 1), Dst: Path("arg1", "f")}}},
+	}}
+	init := &Init{At: at(t, text, "init", 1), End: at(t, text, "}", 5), Cells: []Cell{{At: at(t, text, "o1", 1), Object: "o1", Field: "f", Value: "o1"}}}
+	p := &Program{Source: NewSource("", text), Decls: []Decl{method, threads, init}}
+	for _, c := range []string{"// holds it", "// sugar", "// let go"} {
+		p.Comments = append(p.Comments, Comment{At: at(t, text, c, 1), Text: c})
+	}
+	core := &Core{Program: p, Units: []*Unit{
+		{Body: Lower(method.Body, []string{"a"})}, {Body: Lower(threads.Blocks[0], nil)}, {Body: Lower(threads.Blocks[1], nil)},
+	}}
+	const want = `m(a) {
+  lock(); // holds it
+  t'1 := a;
+  a.f := t'1; // sugar
+
+  t'2 := a.g;
+  a.f := t'2;
+  unlock(); // let go
+}
+
+{
+  skip;
+} || {
+  t'1 := new();
+  arg1.f := t'1;
+}
+
+init {
+  o1.f = o1;
+}
+`
+	var got strings.Builder
+	if err := PrintCore(&got, core); err != nil || got.String() != want {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, got.String(), want)
+	}
+	if p.Decls[0] != Decl(method) || len(method.Body.Stmts) != 1 {
+		t.Error("PrintCore changes the program")
+	}
+}
+
+// Indentation ends at a level, so that the text grows with the nesting and not
+// with its square.
+func TestFormatDeep(t *testing.T) {
+	b := &Block{}
+	const depth = 5000
+	for range depth {
+		b = &Block{Stmts: []Stmt{&While{At: NoPos, Body: b}}}
+	}
+	got := Format(&Program{Decls: []Decl{&Method{At: NoPos, Name: "m", Body: b}}})
+	if lines := strings.Count(got, "\n"); lines != 2*depth+1 || len(got) > 2*depth*(2*deepest+len("while * {\n")) {
+		t.Errorf("%d lines, %d bytes", lines, len(got))
+	}
+}
+
+// refuser is a writer that fails.
+type refuser struct{}
+
+var errRefused = errors.New("refused")
+
+func (refuser) Write([]byte) (int, error) { return 0, errRefused }
+
+func TestPrintReportsErrors(t *testing.T) {
+	p := &Program{Decls: []Decl{&Method{Name: "m", Body: &Block{}}}}
+	if err := Print(refuser{}, p); !errors.Is(err, errRefused) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A byte order mark is no part of the first line.
+func TestByteOrderMark(t *testing.T) {
+	s := NewSource("", byteOrderMark+"a\nb")
+	for pos, want := range map[Pos]string{0: "1:1", 2: "1:1", 3: "1:1", 4: "1:2", 5: "2:1", NoPos: "1:1"} {
+		if got := s.At(pos); got != want {
+			t.Errorf("offset %d is at %s, want %s", pos, got, want)
+		}
+	}
+	if pos, ok := s.Offset(Position{Line: 1, Col: 1}); pos != 3 || !ok || s.Line(1) != "a" {
+		t.Errorf("1:1 is offset %d, line 1 is %q", pos, s.Line(1))
+	}
+}

@@ -1,0 +1,132 @@
+package cli_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"wobbly/internal/cli"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected outputs in the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"wobbly": func() { os.Exit(cli.Main()) },
+	})
+}
+
+// TestScripts runs the scripts of testdata. Beyond the commands of testscript
+// they have
+//
+//	exits N wobbly ARG...   run a command that must exit with N
+//	valid NAME FILE         every line of FILE is a document of docs/schema/NAME.json
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		Cmds:          scriptCommands(t),
+		UpdateScripts: *update,
+	})
+}
+
+func scriptCommands(t *testing.T) map[string]func(*testscript.TestScript, bool, []string) {
+	schemas := readSchemas(t)
+	return map[string]func(*testscript.TestScript, bool, []string){
+		"exits": exits,
+		"valid": func(ts *testscript.TestScript, neg bool, args []string) {
+			if neg || len(args) != 2 {
+				ts.Fatalf("usage: valid NAME FILE")
+			}
+			ts.Check(validate(schemas, args[0], ts.ReadFile(args[1])))
+		},
+	}
+}
+
+// exits runs a command and holds its exit code against the first argument.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits N COMMAND ARG...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	err = ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// readSchemas compiles the schemas that are shipped in docs/schema.
+func readSchemas(t *testing.T) map[string]*jsonschema.Schema {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	names := []string{"check", "summary", "witness", "errors"}
+	for _, n := range names {
+		f, err := os.Open(filepath.Join("..", "..", "docs", "schema", n+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.AddResource("https://wobbly.test/"+n+".json", doc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	compiled := map[string]*jsonschema.Schema{}
+	for _, n := range names {
+		s, err := c.Compile("https://wobbly.test/" + n + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		compiled[n] = s
+	}
+	return compiled
+}
+
+// validate holds every line of a text against a schema.
+func validate(schemas map[string]*jsonschema.Schema, name, text string) error {
+	lines := bytes.Split(bytes.TrimSuffix([]byte(text), []byte("\n")), []byte("\n"))
+	for _, line := range lines {
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+		if err != nil {
+			return err
+		}
+		if err := schemas[name].Validate(doc); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestSchemasRefuse makes sure that the schemas can refuse.
+func TestSchemasRefuse(t *testing.T) {
+	schemas := readSchemas(t)
+	for name, text := range map[string]string{
+		"check":   `{"schema":"wobbly/check/1","file":"f","condition":"or","races":[{"id":"R1"}],"filtered":[],"total":{"races":"1","filtered":"0"}}`,
+		"summary": `{"schema":"wobbly/summary/1","file":"f","units":[{"unit":"m","formals":[],"wobbly":[],"lock":-1,"accesses":[]}]}`,
+		"witness": `{"schema":"wobbly/witness/1","program":"x","units":["m"],"init":{},"steps":[],"race":{}}`,
+		"errors":  `{"schema":"wobbly/errors/1","file":"f","errors":[]}`,
+	} {
+		if validate(schemas, name, text) == nil {
+			t.Errorf("%s accepts %s", name, text)
+		}
+	}
+}
