@@ -166,6 +166,9 @@ func (b *body) unassigned(x *variable, at il.Pos) {
 // explainUnassigned guesses what was meant by a variable that is assigned on
 // no way to its use.
 func (b *body) explainUnassigned(name string) (label, fix string) {
+	if name == "null" || name == "nil" {
+		return "there is no " + name + " in IL: every value is an object", "use an object, such as one made by new()"
+	}
 	if s := b.similarVariable(name); s != "" {
 		return didYouMean(s), fmt.Sprintf("write %s instead of %s", s, name)
 	}

@@ -196,7 +196,7 @@ m2(a, b) {
 		Text: `A word of the language stands where the name of a variable, field or method is
 wanted.
 
-These words are never names: do, else, if, lock, new, null, private, skip,
+These words are never names: do, else, if, lock, new, private, skip,
 synchronized, then, unlock, while. The word init is one only where it begins a
 declaration and a { follows.`,
 		Bad: `m(lock) {
@@ -302,13 +302,13 @@ are not separated by a ; either.`,
 	{
 		Code:  NoObject,
 		Title: "value that is no object",
-		Text: `A number, a string or null stands where a variable or a path is wanted.
+		Text: `A number or a string stands where a variable or a path is wanted.
 
 All values of IL are objects, and every variable and field holds one from the
 beginning or from its first assignment: a new object's fields point to the object
-itself. There is no null, so that reading a path never fails.`,
+itself.`,
 		Bad: `m(a) {
-  a.f := null;
+  a.f := 42;
 }
 `,
 		Good: `m(a) {

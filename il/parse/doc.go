@@ -42,8 +42,7 @@
 //     is left out at a line's end, before "}" and behind "}".
 //  2. Beyond Figure 4 the sugar of package il is read; il.Lower removes it.
 //  3. private methods, init blocks and the parallel composition as a
-//     declaration are the project's, not the paper's. The word null is reserved
-//     only to be refused: IL has no null.
+//     declaration are the project's, not the paper's.
 //  4. push and pop are ordinary names here; package check refuses them (G5:
 //     they are commands of the semantics only).
 package parse

@@ -22,10 +22,10 @@ func (r *reader) noValue(t token) {
 	}
 }
 
-// isValue tells whether t is, or begins, a value of other languages: a number,
-// a string or null.
+// isValue tells whether t is, or begins, a value of other languages: a number
+// or a string.
 func (r *reader) isValue(t token) bool {
-	return t.kind == number || t.kind == kwNull || t.kind == stray && strings.ContainsRune("\"'`", rune(r.text[t.at]))
+	return t.kind == number || t.kind == stray && strings.ContainsRune("\"'`", rune(r.text[t.at]))
 }
 
 // noObject reports such a value where an object is wanted.

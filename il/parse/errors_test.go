@@ -80,7 +80,6 @@ func TestErrors(t *testing.T) {
 		{"m(a) { n(if); x := lock(); if := a }\nlock(a) { x = a }", "1:10 E0009, 1:20 E0009, 1:28 E0009, 2:1 E0009, 2:13 E0010"},
 		{"private if() {}", "1:9 E0009"},
 		{"init { o1.if = o2; o1.f = do }", "1:11 E0009, 1:27 E0009"},
-		{"m(null) {}", "1:3 E0009"},
 
 		// Assignments and statements.
 		{"m(a) { x = a; x == a; x : a; x <- a; b.f = a }", "1:10 E0010, 1:17 E0010, 1:25 E0010, 1:32 E0010, 1:42 E0010"},
@@ -89,7 +88,7 @@ func TestErrors(t *testing.T) {
 		{"m(a) { x := (a); (x) := a; 3; then }", "1:13 E0011, 1:18 E0011, 1:28 E0011, 1:31 E0011"},
 		{"m(a) { x := a y := a; lock() unlock(); m(a) skip }", "1:15 E0013, 1:30 E0013, 1:45 E0013"},
 		{"m(a) { ; x := a;; if * {};;; }\n;\nm() {};", "1:8 E0014, 1:17 E0014, 1:27 E0014, 2:1 E0014, 3:7 E0014"},
-		{"m(a) { x := null; x := 3; x := \"abc\"; b.f := 0x3f; n(1); n(null) }", "1:13 E0015, 1:24 E0015, 1:32 E0015, 1:46 E0015, 1:54 E0015, 1:60 E0015"},
+		{"m(a) { x := 3; x := \"abc\"; b.f := 0x3f; n(1) }", "1:13 E0015, 1:21 E0015, 1:35 E0015, 1:43 E0015"},
 		{"m(a) { x := m(a); x := a.m(b); n(k(a)) }", "1:13 E0016, 1:27 E0016, 1:35 E0016"},
 		{"m(a) { x := new Foo(); x := new Foo(a, b); x := new; x := new(a); new(); n(new()) }", "1:17 E0017, 1:33 E0017, 1:52 E0017, 1:63 E0017, 1:67 E0017, 1:76 E0017"},
 		{"m(a) { return; return a\n return }", "1:8 E0018, 1:16 E0018, 2:2 E0018"},
@@ -117,7 +116,7 @@ func TestErrors(t *testing.T) {
 		{"m() { skip || skip }", "1:12 E0011"},
 		{"m() { skip; || skip }", "1:13 E0020"},
 		{"init { o1.f = o2; o1 = o2; o1.f := o2; o1.f.g = o3; 3; ;; }", "1:21 E0021, 1:33 E0021, 1:44 E0021, 1:53 E0021, 1:56 E0014"},
-		{"init { A.b = null; o1.f = 3; o1.f = \"x\"; o1.f = o2 o2.f = o1 }", "1:14 E0015, 1:27 E0015, 1:37 E0015, 1:52 E0013"},
+		{"init { A.b = 0; o1.f = 3; o1.f = \"x\"; o1.f = o2 o2.f = o1 }", "1:14 E0015, 1:24 E0015, 1:34 E0015, 1:49 E0013"},
 		{"init {\n o1.f = o2\n x(\n}\nm() { x = y }", "3:3 E0021, 5:9 E0010"},
 		{"void m(a) { x = a }\nprivate static void foo() { x = y }", "1:1 E0027, 1:15 E0010, 2:9 E0027, 2:31 E0010"},
 		{"m3 { x = y }\nprivate { x = y }\nprivate", "1:3 E0027, 1:8 E0010, 2:9 E0027, 2:13 E0010, 3:8 E0027"},
@@ -135,7 +134,7 @@ func TestManyErrorsInOneRun(t *testing.T) {
 first(a) {
   x = a.f;
   if (a == x) {
-    x := null;
+    x := 3;
   }
   lock() x := a.f; unlock();
 }

@@ -13,7 +13,7 @@ var (
 // spelling is how the words of the language are written.
 var spelling = map[kind]string{
 	kwSkip: "skip", kwNew: "new", kwLock: "lock", kwUnlock: "unlock", kwSynchronized: "synchronized",
-	kwIf: "if", kwThen: "then", kwElse: "else", kwWhile: "while", kwDo: "do", kwPrivate: "private", kwNull: "null",
+	kwIf: "if", kwThen: "then", kwElse: "else", kwWhile: "while", kwDo: "do", kwPrivate: "private",
 }
 
 // similar is the word among the given ones that s most likely misspells: one

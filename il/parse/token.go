@@ -33,7 +33,6 @@ const (
 	kwWhile
 	kwDo
 	kwPrivate
-	kwNull // means nothing in IL; reserved to be refused with a word of its own
 )
 
 // keyword tells whether k is a reserved word.
@@ -67,8 +66,6 @@ func word(s string) kind {
 		return kwDo
 	case "private":
 		return kwPrivate
-	case "null":
-		return kwNull
 	}
 	return name
 }

@@ -1,0 +1,282 @@
+package findings_test
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/internal/findings"
+	"wobbly/report"
+)
+
+const many = 1 << 20
+
+func never() bool { return false }
+
+func load(t *testing.T, text string) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("test.il", text))
+	if len(errs) > 0 {
+		t.Fatalf("%v\n%s", errs, text)
+	}
+	core, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		t.Fatalf("%v\n%s", errs, text)
+	}
+	return core
+}
+
+func find(t *testing.T, core *il.Core, o abstract.Options, only *il.Pair) *findings.Findings {
+	t.Helper()
+	r, err := compact.Run(core, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := r.Reports(only)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return findings.New(core, findings.Parameters{Options: o, Only: only, Limit: many, MaxSteps: 1000}, r, rep)
+}
+
+// TestEveryAnswerAgrees asks about everything in random programs: each listed
+// report is explained as what it is, and each pair of accesses is explained as
+// reported, filtered or neither exactly as the lists say.
+func TestEveryAnswerAgrees(t *testing.T) {
+	kinds := map[string]int{}
+	for seed := range uint64(300) {
+		text := gen.Text(seed, gen.Default())
+		core := load(t, text)
+		o := abstract.Options{Condition: []abstract.Condition{abstract.Or, abstract.Sum}[seed%2]}
+		f := find(t, core, o, nil)
+		listed := agreesWithLists(t, f, text)
+		for kind, n := range agreesWithPairs(t, f, core, listed, text) {
+			kinds[kind] += n
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	for _, kind := range []string{"R", "F", "fields", "write", "lock", "calls"} {
+		if kinds[kind] < 20 {
+			t.Errorf("only %d pairs of the kind %q: the test says too little", kinds[kind], kind)
+		}
+	}
+}
+
+// agreesWithLists explains every listed report and returns their identities.
+func agreesWithLists(t *testing.T, f *findings.Findings, text string) map[string]string {
+	t.Helper()
+	listed := map[string]string{}
+	doc := f.Check(never)
+	for r := range doc.Races {
+		listed[identity(r.Left, r.Right)] = r.ID
+		p, err := f.Report(r.ID)
+		if err != nil || !p.Reported || p.ID != r.ID || identity(p.Left.Side, p.Right.Side) != identity(r.Left, r.Right) {
+			t.Errorf("%s is explained as %+v (%v)\n%s", r.ID, p, err, text)
+		}
+		if r.Verdict != report.Confirmed {
+			t.Errorf("%s is %s: %s\n%s", r.ID, r.Verdict, r.Reason, text)
+		}
+	}
+	for x := range doc.Filtered {
+		listed[identity(x.Left, x.Right)] = x.ID
+		p, err := f.Report(x.ID)
+		if err != nil || p.Reported || p.ID != x.ID || failed(p) != "stable" {
+			t.Errorf("%s is explained as %+v (%v)\n%s", x.ID, p, err, text)
+		}
+		if len(x.Wobbly) == 0 {
+			t.Errorf("%s has no wobbly prefix\n%s", x.ID, text)
+		}
+	}
+	return listed
+}
+
+// agreesWithPairs asks about every pair of accesses and holds the answers
+// against the lists. It counts the answers by kind.
+func agreesWithPairs(t *testing.T, f *findings.Findings, core *il.Core, listed map[string]string, text string) map[string]int {
+	t.Helper()
+	kinds, seen := map[string]int{}, map[string]bool{}
+	places := accesses(core)
+	for i, a := range places {
+		for _, b := range places[i:] {
+			for _, p := range f.Pair(a, b).Pairs {
+				id := identity(p.Left.Side, p.Right.Side)
+				seen[id] = true
+				kinds[cmp.Or(strings.TrimRight(p.ID, "0123456789"), failed(p))]++
+				if len(p.Left.Levels) > 1 {
+					kinds["calls"]++
+				}
+				if p.ID != listed[id] || p.Reported != strings.HasPrefix(p.ID, "R") {
+					t.Errorf("%s is explained as %q (%s) and listed as %q\n%s", id, p.ID, p.Verdict, listed[id], text)
+				}
+				for _, d := range []report.Derivation{p.Left, p.Right} {
+					if last := d.Levels[len(d.Levels)-1]; last.Path != d.Side.Path || last.Lock != d.Side.Lock || last.Unit != d.Side.Unit {
+						t.Errorf("the levels of %+v end with %+v\n%s", d.Side, last, text)
+					}
+				}
+			}
+		}
+	}
+	for id, name := range listed {
+		if !seen[id] {
+			t.Errorf("no question finds %s, %s\n%s", name, id, text)
+		}
+	}
+	return kinds
+}
+
+// TestAccessesAreTheSummaries holds what Access answers for every load and
+// store against the sets of Figure 7.
+func TestAccessesAreTheSummaries(t *testing.T) {
+	elements, calls := 0, 0
+	for seed := range uint64(400) {
+		text := gen.Text(1000+seed, gen.Default())
+		core := load(t, text)
+		o := abstract.Options{Cap: int(seed % 3)}
+		f := find(t, core, o, nil)
+		got := map[string]bool{}
+		for _, p := range accesses(core) {
+			for _, a := range f.Access(p) {
+				for _, d := range a.Elements {
+					got[key(d.Side)] = true
+					calls += min(1, len(d.Side.Calls))
+				}
+			}
+		}
+		sets, err := abstract.AnalyzeSets(core, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range core.Units {
+			if !core.IsUnitOfPairs(u) {
+				continue
+			}
+			for a := range sets.Summary(u).A {
+				k := key(report.Side{Unit: u.Name, At: core.Source.At(a.At), Kind: a.Kind.String(), Path: string(a.Path), Lock: a.Lock})
+				if !got[k] {
+					t.Errorf("%s is not found\n%s", k, text)
+				}
+				delete(got, k)
+				elements++
+			}
+		}
+		for k := range got {
+			t.Errorf("%s is in no summary\n%s", k, text)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	if elements < 1000 || calls < 100 {
+		t.Errorf("%d elements, %d through calls: the test says too little", elements, calls)
+	}
+}
+
+// TestTouchAnswers holds Touch against the W of Figure 7.
+func TestTouchAnswers(t *testing.T) {
+	in, out := 0, 0
+	for seed := range uint64(100) {
+		text := gen.Text(2000+seed, gen.Default())
+		core := load(t, text)
+		f := find(t, core, abstract.Options{}, nil)
+		sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range core.Units {
+			for _, v := range core.Units {
+				for e := range sets.Summary(v).W {
+					got := f.Touch(u, e).Wobbly != nil
+					if want := sets.Summary(u).W[e]; got != want {
+						t.Errorf("%s in W of %s: %v, want %v\n%s", e, u.Name, got, want, text)
+					}
+					if got {
+						in++
+					} else {
+						out++
+					}
+				}
+			}
+		}
+	}
+	if in < 100 || out < 100 {
+		t.Errorf("%d in, %d not: the test says too little", in, out)
+	}
+}
+
+// TestStop ends a document early.
+func TestStop(t *testing.T) {
+	core := load(t, "m(a) { x := new(); a.f := x; a.f := x; a.f := x; }")
+	f := find(t, core, abstract.Options{}, nil)
+	asked := 0
+	n := 0
+	for range f.Check(func() bool { asked++; return asked > 2 }).Races {
+		n++
+	}
+	if n != 2 {
+		t.Errorf("%d races before the stop, want 2", n)
+	}
+}
+
+// TestClimbIsBounded follows an access through a doubling chain.
+func TestClimbIsBounded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("m0(a) { x := a.h; }\n")
+	for i := 1; i <= 60; i++ {
+		fmt.Fprintf(&b, "m%d(a) { m%d(a.f); m%d(a.g); }\n", i, i-1, i-1)
+	}
+	core := load(t, b.String())
+	r, err := compact.Run(core, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := r.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := findings.New(core, findings.Parameters{Limit: 10, MaxSteps: 10}, r, rep)
+	at := il.Position{Line: 1, Col: 9}
+	if a := f.Access(at); len(a) != 1 || !a[0].Cut || len(a[0].Elements) == 0 {
+		t.Errorf("the access is answered by %d lists", len(a))
+	}
+	if p := f.Pair(at, at); !p.Cut || len(p.Pairs) == 0 {
+		t.Errorf("the pair is answered by %d pairs", len(p.Pairs))
+	}
+}
+
+func failed(p report.Pair) string {
+	for _, t := range p.Tests {
+		if !t.Holds {
+			return t.Name
+		}
+	}
+	return ""
+}
+
+func key(s report.Side) string {
+	return fmt.Sprintf("%s %s %s %s %d", s.Unit, s.At, s.Kind, s.Path, s.Lock)
+}
+
+func identity(l, r report.Side) string { return key(l) + " / " + key(r) }
+
+// accesses lists the positions of all loads and stores.
+func accesses(core *il.Core) []il.Position {
+	var all []il.Position
+	for _, u := range core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if _, ok := abstract.Accessed(s); ok {
+				all = append(all, core.Source.Position(s.Pos()))
+			}
+		})
+	}
+	return slices.Compact(all)
+}
