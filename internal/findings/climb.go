@@ -45,7 +45,6 @@ func (f *Findings) climb(x *site) (all []element, cut bool) {
 	var queue []element
 	enter := func(e element) {
 		e.dropped = e.Unit.Formal(e.Path.Root()) < 0
-		e.Lock = f.capped(e.Lock)
 		if !seen[e.Side] {
 			seen[e.Side] = true
 			queue = append(queue, e)
@@ -73,6 +72,6 @@ func (f *Findings) above(e element, c callSite) element {
 	f.sites.enter(c.unit)
 	up := f.lift(c.unit, c.call, e.Path)
 	e.calls = append([]*il.Call{c.call}, e.calls...)
-	e.Unit, e.Path, e.Lock = c.unit, up.path, e.Lock+up.depth
+	e.Unit, e.Path, e.Lock = c.unit, up.path, f.sites.add(up.depth, e.Lock)
 	return e
 }

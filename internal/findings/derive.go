@@ -34,7 +34,7 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	path, lock := abstract.ExprOf(at.path), f.sites.depth[at.stmt]
 	levels := []report.Level{{
 		Unit: at.unit.Name, At: f.at(at.stmt), Text: il.Text(at.stmt),
-		Path: string(path), Lock: f.capped(lock), Depth: lock,
+		Path: string(path), Lock: lock, Depth: lock,
 	}}
 	for i := len(calls) - 1; i >= 0; i-- {
 		caller := x.Unit
@@ -43,10 +43,10 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 		}
 		f.sites.enter(caller)
 		up := f.lift(caller, calls[i], path)
-		path, lock = up.path, lock+up.depth
+		path, lock = up.path, f.sites.add(up.depth, lock)
 		levels = append(levels, report.Level{
 			Unit: caller.Name, At: f.at(calls[i]), Text: il.Text(calls[i]), Path: string(path),
-			Lock: f.capped(lock), Depth: up.depth, Formal: up.formal, Actual: up.actual,
+			Lock: lock, Depth: up.depth, Formal: up.formal, Actual: up.actual,
 		})
 	}
 	return levels
@@ -67,13 +67,6 @@ func (f *Findings) lift(caller *il.Unit, c *il.Call, path abstract.Expr) lifted 
 	up.path = path.Subst(theta)
 	up.actual = string(theta[up.formal])
 	return up
-}
-
-func (f *Findings) capped(l int) int {
-	if c := f.par.Options.Cap; c > 0 {
-		return min(l, c)
-	}
-	return l
 }
 
 func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }

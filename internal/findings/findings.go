@@ -37,7 +37,7 @@ func New(core *il.Core, par Parameters, result abstract.Result, reported abstrac
 	return &Findings{
 		core: core, par: par, result: result, reported: reported,
 		builder: reconstruct.New(core), checker: check.New(core),
-		origins: abstract.NewOrigins(core), sites: newSites(core),
+		origins: abstract.NewOrigins(core), sites: newSites(core, par.Options.Cap),
 	}
 }
 

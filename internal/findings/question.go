@@ -67,30 +67,36 @@ func failures(p report.Pair) int {
 }
 
 // combine lists the combinations of elements that are in two units of one
-// program, each unordered pair once.
+// program, each unordered pair once. It tells whether it stopped at its bound.
 func (f *Findings) combine(ps, qs []answered) (pairs [][2]element, cut bool) {
 	seen := map[[2]abstract.Side]bool{}
-	for _, x := range ps {
-		for _, y := range qs {
-			for _, l := range x.kept {
-				for _, r := range y.kept {
-					if l.Side.Compare(r.Side) > 0 {
-						l, r = r, l
-					}
-					if key := [2]abstract.Side{l.Side, r.Side}; !f.isPair(l.Unit, r.Unit) || seen[key] {
-						continue
-					} else {
-						seen[key] = true
-					}
-					if len(pairs) == mostPairs {
-						return pairs, true
-					}
-					pairs = append(pairs, [2]element{l, r})
-				}
+	right := elementsOf(qs)
+	for _, x := range elementsOf(ps) {
+		for _, y := range right {
+			l, r := x, y
+			if l.Side.Compare(r.Side) > 0 {
+				l, r = r, l
 			}
+			key := [2]abstract.Side{l.Side, r.Side}
+			if !f.isPair(l.Unit, r.Unit) || seen[key] {
+				continue
+			}
+			if len(pairs) == mostPairs {
+				return pairs, true
+			}
+			seen[key] = true
+			pairs = append(pairs, [2]element{l, r})
 		}
 	}
 	return pairs, false
+}
+
+func elementsOf(list []answered) []element {
+	var all []element
+	for _, x := range list {
+		all = append(all, x.kept...)
+	}
+	return all
 }
 
 // accessesAt answers for each access at a position.

@@ -12,6 +12,7 @@ import (
 // statement inside its unit. Units are read when first needed.
 type sites struct {
 	core  *il.Core
+	cap   int // L-hat, 0 for none
 	found map[siteKey]*site
 	depth map[il.Stmt]int
 	done  map[*il.Unit]bool
@@ -30,8 +31,8 @@ type site struct {
 	kind il.AccessKind
 }
 
-func newSites(core *il.Core) *sites {
-	return &sites{core: core, found: map[siteKey]*site{}, depth: map[il.Stmt]int{}, done: map[*il.Unit]bool{}}
+func newSites(core *il.Core, limit int) *sites {
+	return &sites{core: core, cap: limit, found: map[siteKey]*site{}, depth: map[il.Stmt]int{}, done: map[*il.Unit]bool{}}
 }
 
 // of is the site of an access, which stands in the unit that the last of the
@@ -54,28 +55,35 @@ func (s *sites) enter(u *il.Unit) {
 	}
 }
 
-// block follows the lock level l through a block and returns the level at its
-// end.
+// block follows the lock level l through a block, as Figure 7 does, and returns
+// the level at its end. Only under a cap can the branches differ.
 func (s *sites) block(u *il.Unit, b *il.Block, l int) int {
 	for _, st := range b.List() {
 		s.depth[st] = l
 		switch st := st.(type) {
 		case *il.Lock:
-			l++
+			l = s.add(l, 1)
 		case *il.Unlock:
-			l--
+			l = max(l-1, 0)
 		case *il.Load:
 			s.found[siteKey{st.At, il.Read}] = &site{u, st, st.Src, il.Read}
 		case *il.Store:
 			s.found[siteKey{st.At, il.Write}] = &site{u, st, st.Dst, il.Write}
 		case *il.If:
-			s.block(u, st.Then, l)
-			s.block(u, st.Else, l)
+			l = max(s.block(u, st.Then, l), s.block(u, st.Else, l))
 		case *il.While:
-			s.block(u, st.Body, l)
+			l = max(l, s.block(u, st.Body, l))
 		}
 	}
 	return l
+}
+
+// add is Figure 7's add(L, L') = min(L + L', L-hat).
+func (s *sites) add(l, l2 int) int {
+	if s.cap > 0 {
+		return min(l+l2, s.cap)
+	}
+	return l + l2
 }
 
 // span is where the accessed path stands in the source. Of a path written with
