@@ -98,6 +98,8 @@ type Options struct {
 	Cap       int // L-hat, the largest lock level counted; 0 for none
 	Condition Condition
 	Literal   Reading
+
+	MaxElements int // of W and of A of a summary in set form; 0 for a million
 }
 
 // add is Figure 7's add(L, L') = min(L + L', L-hat).

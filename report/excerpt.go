@@ -98,7 +98,7 @@ func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 	}
 	first, last := s.between(at, end)
 	lo, hi := 0, len(s.pieces)
-	if starts[hi] > room {
+	if starts[hi] >= room { // a caret may stand behind the last character
 		lo, hi = window(starts, first, room)
 	}
 	var b strings.Builder

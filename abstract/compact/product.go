@@ -69,7 +69,7 @@ func newProduct(a *Analysis, same bool) *product {
 		a: a, same: same, ids: map[uint64]stateID{},
 		state: make([]state, 1, 1+len(a.tries.nodes)/4),
 		items: make([]entry, 0, len(a.roots)+len(a.tries.nodes)),
-		most: 1<<24 + 16*len(a.tries.nodes),
+		most:  1<<24 + 16*len(a.tries.nodes),
 	}
 }
 

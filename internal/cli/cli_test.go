@@ -1,0 +1,246 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"wobbly/report"
+)
+
+// execute runs wobbly in this process.
+func execute(ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	code = Run(ctx, System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
+	return code, out.String(), errs.String()
+}
+
+// TestInterrupted: a run that is told to stop says so and exits with 3.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, args := range [][]string{{"check", "-"}, {"analyze", "-"}, {"check", "--json", "-"}} {
+		code, _, stderr := execute(ctx, "m(a) { x := new(); a.f := x; }", args...)
+		if code != int(ExitInconclusive) && code != int(ExitFound) || code == int(ExitInconclusive) && !strings.Contains(stderr, "interrupted") {
+			t.Errorf("%v: exit %d, %s", args, code, stderr)
+		}
+	}
+}
+
+// TestInterruptedOnTheWay stops a run after its first races: they are kept.
+func TestInterruptedOnTheWay(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	out := &cancelling{cancel: cancel, after: 2}
+	var errs bytes.Buffer
+	many := "m(a) { x := new(); " + strings.Repeat("a.f := x; ", 300) + "}"
+	code := Run(ctx, System{Args: []string{"check", "-"}, Stdin: strings.NewReader(many), Stdout: out, Stderr: &errs})
+	text := out.String()
+	if code != int(ExitInconclusive) || !strings.Contains(text, "[R1]") || !strings.HasSuffix(text, "filtered. Interrupted: this is not everything.\n") {
+		t.Errorf("exit %d, the text ends with %q, %s", code, text[max(0, len(text)-200):], errs.String())
+	}
+}
+
+// cancelling is a writer that stops the run after some writes.
+type cancelling struct {
+	bytes.Buffer
+	cancel func()
+	after  int
+}
+
+func (c *cancelling) Write(p []byte) (int, error) {
+	if c.after--; c.after == 0 {
+		c.cancel()
+	}
+	return c.Buffer.Write(p)
+}
+
+// TestPanic: a panic anywhere is an internal error, exit 70.
+func TestPanic(t *testing.T) {
+	for _, w := range []io.Writer{panicking{}, panicking{}} {
+		var errs bytes.Buffer
+		code := Run(context.Background(), System{Args: []string{"version"}, Stdout: w, Stderr: &errs})
+		if code != int(ExitInternal) || !strings.Contains(errs.String(), "internal error: out of order\nPlease report") {
+			t.Errorf("exit %d, %s", code, errs.String())
+		}
+	}
+	a := &app{ctx: context.Background()}
+	defer func() {
+		if r, _ := recover().(string); !strings.HasPrefix(r, "aside\n") {
+			t.Errorf("the panic of another goroutine is %q", r)
+		}
+	}()
+	await(a, func() int { panic("aside") })
+}
+
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("out of order") }
+
+// TestClosedPipe: that nobody reads is no message.
+func TestClosedPipe(t *testing.T) {
+	var errs bytes.Buffer
+	code := Run(context.Background(), System{Args: []string{"version"}, Stdout: closed{}, Stderr: &errs})
+	if code != int(ExitUsage) || errs.Len() > 0 {
+		t.Errorf("exit %d, %q", code, errs.String())
+	}
+}
+
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, &os.PathError{Op: "write", Err: syscall.EPIPE} }
+
+func TestWorse(t *testing.T) {
+	order := []Exit{0, 1, 3, 2, 5, 4, 70}
+	for i, a := range order {
+		for _, b := range order[:i+1] {
+			if worse(a, b) != a || worse(b, a) != a {
+				t.Errorf("the worse of %d and %d is %d", a, b, worse(a, b))
+			}
+		}
+	}
+	if len(order) != len(exits) || len(order) != len(severity) {
+		t.Error("an exit code is missing")
+	}
+}
+
+func TestExitOf(t *testing.T) {
+	if exitOf(errors.New("disk")) != ExitUsage || exitOf(usage("", "wrong")) != ExitUsage || exitOf(errInterrupted) != ExitInconclusive || exitOf(nil) != ExitNothing {
+		t.Error("an error has the wrong exit")
+	}
+}
+
+func TestStyle(t *testing.T) {
+	for _, c := range []struct {
+		color string
+		env   []string
+		want  bool
+	}{
+		{"always", []string{"NO_COLOR=1", "TERM=dumb"}, true},
+		{"auto", []string{"TERM=xterm"}, false}, // no terminal
+		{"never", []string{"TERM=xterm"}, false},
+	} {
+		a := &app{color: c.color, sys: System{Env: c.env}}
+		if got := a.style(&bytes.Buffer{}).Color; got != c.want {
+			t.Errorf("--color %s with %v: %v", c.color, c.env, got)
+		}
+	}
+}
+
+func TestShellWord(t *testing.T) {
+	for word, want := range map[string]string{
+		"a/b-c.il": "a/b-c.il", "a b.il": "'a b.il'", "it's": `'it'\''s'`, "": "''", "-x.il": "./-x.il", "größe.il": "'größe.il'", "$x": "'$x'",
+	} {
+		if got := shellWord(word); got != want {
+			t.Errorf("%s: %s, want %s", word, got, want)
+		}
+	}
+}
+
+func TestSimilar(t *testing.T) {
+	names := []string{"meps", "reps", "beps", "x"}
+	for typed, want := range map[string]string{
+		"rep": "reps", "mepps": "meps", "keps": "meps", "sergeant": "", "y": "x", "": "x", "größe": "",
+	} {
+		if got := similar(typed, names); got != want {
+			t.Errorf("%q: %q, want %q", typed, got, want)
+		}
+	}
+	if d := distance("größe", "grosse"); d != 3 {
+		t.Errorf("distance %d", d)
+	}
+}
+
+// TestExamplesOfTheRepository checks every example: the exit, the bytes of two
+// runs, the width of its text, and that replay accepts the JSON.
+func TestExamplesOfTheRepository(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	for _, f := range files {
+		code, text, stderr := execute(context.Background(), "", "check", f)
+		if code > 1 || stderr != "" {
+			t.Errorf("%s: exit %d, %s", f, code, stderr)
+		}
+		if _, again, _ := execute(context.Background(), "", "check", f); again != text {
+			t.Errorf("%s: two runs differ", f)
+		}
+		holdsWidth(t, f, text)
+		_, doc, _ := execute(context.Background(), "", "check", "--json", f)
+		if code, out, _ := execute(context.Background(), doc, "replay", "-"); code != 0 || strings.Contains(out, "refused") {
+			t.Errorf("%s: replay exits with %d: %s", f, code, out)
+		}
+	}
+}
+
+// holdsWidth finds lines of more than 80 columns, but for those that must hold
+// a name or command in full.
+func holdsWidth(t *testing.T, file, text string) {
+	t.Helper()
+	for _, l := range strings.Split(text, "\n") {
+		if len([]rune(l)) > 80 && !strings.Contains(l, "wobbly ") && !strings.HasPrefix(l, file) {
+			t.Errorf("%s: a line of %d columns: %s", file, len([]rune(l)), l)
+		}
+	}
+}
+
+// TestHelp: every command has help with an example, lists all exits, and keeps
+// to 80 columns.
+func TestHelp(t *testing.T) {
+	var c commands
+	exited := false
+	a := &app{}
+	for _, n := range a.parser(&c, &exited).Model.Children {
+		m, ok := manuals[n.Name]
+		if !ok || m.text == "" || len(m.examples) == 0 {
+			t.Errorf("%s has no manual", n.Name)
+		}
+		_, text, _ := execute(context.Background(), "", "help", n.Name)
+		for _, e := range exits {
+			if !strings.Contains(text, e.Text) {
+				t.Errorf("the help of %s does not tell exit %d", n.Name, e.Exit)
+			}
+		}
+		holdsWidth(t, "", text)
+		if _, again, _ := execute(context.Background(), "", n.Name, "--help"); again != text {
+			t.Errorf("%s --help is not help %s", n.Name, n.Name)
+		}
+	}
+	if len(manuals) != len(a.parser(&c, &exited).Model.Children) {
+		t.Error("there is a manual of no command")
+	}
+}
+
+// TestPageExamples: every code that diagnostics can have is explained.
+func TestPageExamples(t *testing.T) {
+	_, list, _ := execute(context.Background(), "", "explain")
+	lines := strings.Split(strings.TrimSpace(list), "\n")
+	if len(lines) < 10 || !slices.IsSorted(lines) {
+		t.Errorf("the list of codes is %q", list)
+	}
+	for _, l := range lines {
+		code, _, _ := strings.Cut(l, " ")
+		exit, text, stderr := execute(context.Background(), "", "explain", code)
+		if exit != 0 || !strings.Contains(text, "error["+code+"]") {
+			t.Errorf("explain %s exits with %d and shows no such error: %s%s", code, exit, text, stderr)
+		}
+	}
+}
+
+// TestNoText: --quiet and JSON keep text from standard output.
+func TestNoText(t *testing.T) {
+	a := &app{ascii: true}
+	if a.plain(io.Discard) == io.Discard {
+		t.Error("--ascii does not reach the text")
+	}
+	if got := report.FileName("a\x1bb"); got != `a\x1bb` {
+		t.Errorf("a file name is printed as %q", got)
+	}
+}

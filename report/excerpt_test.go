@@ -1,0 +1,85 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("skip; ", 30)
+	for _, c := range []struct {
+		name, line, mark string // mark is underlined where it first occurs
+		text, caret      string
+	}{
+		{"plain", "  x := b.f;", "b.f", "  x := b.f;", "       ^^^"},
+		{"tabs", "\tx\t:= b.f", "b.f", "    x   := b.f", "           ^^^"},
+		{"wide", "変数 := 値.f", "値.f", "変数 := 値.f", "        ^^^^"},
+		{"combining", "e\u0301 := b", "b", "e\u0301 := b", "     ^"},
+		{"escape", "x \x1b[31m := b", "b", `x \x1b[31m := b`, "              ^"},
+		{"direction", "x \u202e := b", "b", `x \u202e := b`, "            ^"},
+		{"bad bytes", "x \xff := b", "b", `x \xff := b`, "          ^"},
+		{"at the end", "m(", "", "m(", "  ^"},
+		{"empty line", "", "", "", "^"},
+		{"long, at the beginning", "b.f; " + long, "b.f", "b.f; " + strings.Repeat("skip; ", 10) + "skip...", "^^^"},
+		{"long, in the middle", long + "b.f; " + long, "b.f", "... " + strings.Repeat("skip; ", 4) + "b.f; " + strings.Repeat("skip; ", 6) + "ski...", strings.Repeat(" ", 28) + "^^^"},
+		{"long, at the end", long + "b.f", "b.f", "..." + strings.Repeat("skip; ", 11) + "b.f", strings.Repeat(" ", 69) + "^^^"},
+	} {
+		at := strings.Index(c.line, c.mark)
+		if c.mark == "" {
+			at = len(c.line)
+		}
+		src := il.NewSource("f", "\n"+c.line+"\nlast")
+		got := Style{}.excerpt(src, Span{il.Pos(at + 1), il.Pos(at + 1 + len(c.mark))}, "", plain, 1, 79, false)
+		if want := []string{"2 | " + c.text, "  | " + c.caret}; got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("%s:\n%q\n%q\nwant\n%q\n%q", c.name, got[0], got[1], want[0], want[1])
+		}
+		for _, l := range got {
+			if cells(l) > 79 {
+				t.Errorf("%s: %d cells wide", c.name, cells(l))
+			}
+		}
+	}
+}
+
+// FuzzExcerpt prints any stretch of any text: it must not panic, print control
+// characters or break its width.
+func FuzzExcerpt(f *testing.F) {
+	f.Add("m(b) { x := b.f; }", 12, 15)
+	f.Add("\t\x1b\xff変\u202e\u200d", 0, 99)
+	f.Add(strings.Repeat("変", 200), 300, 303)
+	f.Add("a\nb\r\nc", 2, 3)
+	f.Fuzz(func(t *testing.T, text string, at, end int) {
+		at = max(0, min(at, len(text)))
+		end = max(at, min(end, len(text)))
+		src := il.NewSource("f", text)
+		for _, l := range (Style{}).excerpt(src, Span{il.Pos(at), il.Pos(end)}, "label", plain, 3, 78, true) {
+			if cells(l) > 78 {
+				t.Errorf("%d cells: %q", cells(l), l)
+			}
+			if !utf8.ValidString(l) || strings.ContainsFunc(l, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x202e }) {
+				t.Errorf("not fit to be printed: %q", l)
+			}
+		}
+	})
+}
+
+func TestManyErrors(t *testing.T) {
+	var list diag.List
+	for range 150 {
+		list = append(list, diag.Diagnostic{Code: "E0030", Message: "wrong"})
+	}
+	var b strings.Builder
+	if err := ErrorsText(&b, Style{}, il.NewSource("f", "x"), list); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "error[E0030]"); n != mostErrors {
+		t.Errorf("%d errors are printed", n)
+	}
+	if !strings.HasSuffix(b.String(), "... and 50 more errors.\n150 errors. More about a code: wobbly explain E0030\n") {
+		t.Errorf("the text ends with %q", b.String()[b.Len()-120:])
+	}
+}

@@ -1,0 +1,186 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/exact"
+	"wobbly/witness"
+)
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		n    int
+		want []string
+	}{
+		{"", 10, nil},
+		{"one two three", 7, []string{"one two", "three"}},
+		{"one twotwotwotwo three", 7, []string{"one", "twotwotwotwo", "three"}},
+		{"変数 変数 x", 9, []string{"変数 変数", "x"}},
+	} {
+		if got := wrap(c.text, c.n); !slices.Equal(got, c.want) {
+			t.Errorf("wrap(%q, %d) = %q, want %q", c.text, c.n, got, c.want)
+		}
+	}
+}
+
+func TestBeside(t *testing.T) {
+	near := beside([]string{"a", "bb"}, []string{"c", "d", "e"})
+	if want := []string{"a" + strings.Repeat(" ", 38) + "c", "bb" + strings.Repeat(" ", 37) + "d", strings.Repeat(" ", 39) + "e"}; !slices.Equal(near, want) {
+		t.Errorf("%q", near)
+	}
+	wide := strings.Repeat("x", 50)
+	if got := beside([]string{wide}, []string{"c"}); got[0] != wide+"  c" && len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+	if got := beside([]string{wide}, []string{wide}); !slices.Equal(got, []string{wide, "", wide}) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestShortPath(t *testing.T) {
+	long := "root" + strings.Repeat(".field", 20) + ".last"
+	if got := shortPath(long); got != "root.field.field.field.(+16).field.last" {
+		t.Error(got)
+	}
+	for _, whole := range []string{"b", "b.f.g.h.i.j.k.l.m.n", strings.Repeat("x", 100) + ".f.g"} {
+		if got := shortPath(whole); got != whole {
+			t.Errorf("%s became %s", whole, got)
+		}
+	}
+}
+
+func TestBrief(t *testing.T) {
+	for digits, want := range map[string]string{
+		"7": "7", "123456789012345": "123456789012345", "1234567890123456": "about 1.23e15",
+	} {
+		if got := brief(digits); got != want {
+			t.Errorf("%s: %s, want %s", digits, got, want)
+		}
+	}
+	list := []witness.Step{{Do: witness.Run, Steps: "1" + strings.Repeat("0", 30)}, {Do: "lock()"}}
+	if got := StepCount(list); got != "about 1.00e30 steps" {
+		t.Error(got)
+	}
+	if got := StepCount(list[1:]); got != "1 step" {
+		t.Error(got)
+	}
+	if got := StepCount([]witness.Step{{Do: witness.Run, Steps: "junk"}}); got != "1 step" {
+		t.Error(got)
+	}
+}
+
+func TestFold(t *testing.T) {
+	var turn []row
+	for i := range mostRows {
+		turn = append(turn, row{number: big.NewInt(int64(i)), text: fmt.Sprint(i)})
+	}
+	if got := fold(turn); len(got) != mostRows {
+		t.Errorf("%d rows are folded to %d", mostRows, len(got))
+	}
+	turn = append(turn, row{text: "a choice"}, row{number: big.NewInt(99), text: "last"})
+	got := fold(turn)
+	if len(got) != headRows+1+tailRows || got[headRows].text != "... 4 more ..." || got[len(got)-1].text != "last" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestASCII(t *testing.T) {
+	var b strings.Builder
+	text := "größe 変 e\u0301 \xff \x1b[1m\n"
+	n, err := io.WriteString(ASCII(&b), text)
+	if err != nil || n != len(text) {
+		t.Fatal(n, err)
+	}
+	if got := b.String(); got != "gr??e ?? e ? \x1b[1m\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestInitialWords reads states other than the special ones.
+func TestInitialWords(t *testing.T) {
+	for _, c := range []struct {
+		in   witness.Init
+		want string
+	}{
+		{witness.Init{}, "Initial state: no formals. There are no fields."},
+		{witness.Init{
+			Objects: []string{"o1", "o2"}, Cells: [][3]string{{"o1", "f", "o1"}, {"o2", "f", "o2"}},
+			A: map[string]string{"x": "o2"}, B: map[string]string{"y": "o1"},
+		}, "Initial state: B.y is o1. A.x is o2. o2.f holds o2; every other cell holds o1."},
+		{witness.Init{
+			Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}},
+			A: map[string]string{"a": "o1", "b": "o1", "c": "o1", "d": "o1"}, B: map[string]string{"a": "o1", "b": "o1", "c": "o1"},
+		}, "Initial state: A.a, A.b, A.c, A.d, B.a and 2 more are the same object o1. Every cell holds o1."},
+	} {
+		if got := initialWords(&witness.Witness{Init: c.in}); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// failing is a writer that fails after some bytes.
+type failing struct{ left int }
+
+var errFull = errors.New("full")
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+// TestWriteErrorsStop: a writer that fails ends every format with its error,
+// and early.
+func TestWriteErrorsStop(t *testing.T) {
+	src := il.NewSource("f", "m(b) { x := b.f; }")
+	side := Side{Unit: "m", At: "1:8", Kind: "read", Path: "b.f", Calls: []string{}, Span: Span{12, 15}}
+	asked := 0
+	var endless iter.Seq[Race] = func(yield func(Race) bool) {
+		for {
+			if asked++; asked > 10_000 || !yield(Race{ID: "R1", Left: side, Right: side, Verdict: Refuted}) {
+				return
+			}
+		}
+	}
+	doc := &Check{File: "f", Source: src, Races: endless, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(1)}
+	for name, write := range map[string]func(io.Writer) (Tally, error){
+		"text":  func(w io.Writer) (Tally, error) { return CheckText(w, Style{}, doc) },
+		"json":  func(w io.Writer) (Tally, error) { return CheckJSON(w, doc) },
+		"short": func(w io.Writer) (Tally, error) { return CheckShort(w, doc) },
+	} {
+		asked = 0
+		if _, err := write(&failing{left: 5000}); !errors.Is(err, errFull) || asked > 1000 {
+			t.Errorf("%s: %v after %d races", name, err, asked)
+		}
+	}
+}
+
+// TestInterrupted: a document that ends early says so in every format.
+func TestInterrupted(t *testing.T) {
+	doc := &Check{
+		File: "f", Source: il.NewSource("f", ""), Races: func(func(Race) bool) {}, Filtered: func(func(Filtered) bool) {},
+		Interrupted: func() bool { return true }, TotalRaces: exact.Of(3),
+	}
+	var b strings.Builder
+	tally, err := CheckJSON(&b, doc)
+	if err != nil || !tally.Interrupted || !strings.Contains(b.String(), `"interrupted":true`) {
+		t.Errorf("%+v %v %s", tally, err, b.String())
+	}
+	b.Reset()
+	if err := Summarize(&b, Style{}, tally); err != nil {
+		t.Fatal(err)
+	}
+	if want := "3 races: 0 confirmed, 0 refuted, 3 not listed. 0 candidate pairs filtered. Interrupted: this is not everything.\n"; b.String() != want {
+		t.Errorf("%q", b.String())
+	}
+}
