@@ -234,21 +234,24 @@ func TouchText(w io.Writer, style Style, x TouchAnswer) error {
 
 // PageText prints the page of an error code. Bad is the errors of its bad
 // example, and its source.
-func PageText(w io.Writer, style Style, page_ diag.Page, bad *il.Source, errs diag.List) error {
+func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.List) error {
 	p := &page{Style: style, w: w}
-	p.line("%s: %s", p.paint(bold, string(page_.Code)), p.paint(bold, page_.Title))
+	p.line("%s: %s", p.paint(bold, string(x.Code)), p.paint(bold, x.Title))
 	p.line("")
-	p.lines(0, strings.Split(strings.TrimRight(page_.Text, "\n"), "\n"))
+	p.lines(0, strings.Split(strings.TrimRight(x.Text, "\n"), "\n"))
+	if x.Bad == "" {
+		return p.err // an example would be too large
+	}
 	p.line("")
 	p.line("%s", p.paint(bold, "Wrong"))
-	p.program(page_.Bad)
+	p.program(x.Bad)
 	p.line("")
 	for _, d := range errs {
 		p.diagnostic(bad, d)
 		p.line("")
 	}
 	p.line("%s", p.paint(bold, "Right"))
-	p.program(page_.Good)
+	p.program(x.Good)
 	return p.err
 }
 

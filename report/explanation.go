@@ -59,7 +59,6 @@ type Site struct {
 type Dropped struct {
 	Unit, Path string
 	Calls      []string // from the unit down to the access
-	Levels     []Level
 }
 
 // AccessAnswer is in which summaries an access is.

@@ -25,7 +25,6 @@ type completed struct {
 	flags      []completedFlag
 	values     []string // of its argument; none for files
 	files      bool
-	fileExt    string // of the files to offer first
 }
 
 // completedFlag is a flag; one that takes a value may list them.

@@ -11,32 +11,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// files are what the examples of the help are run on.
-var files = map[string]string{
-	"burble.il": `meps(b) {
-  lock();
-  t := new();
-  x := b.f;
-  unlock();
-}
-
-reps(b) {
-  b.f := b;
-}
-
-beps(b) {
-  b.f := b;
-  b := new();
-}
-`,
-	"publish.il": `t(a) {
-  synchronized {
-    a.f := new();
-  }
-}
-`,
-}
-
 // TestHelpExamples runs every example of the help, as it is printed, with its
 // exit code.
 func TestHelpExamples(t *testing.T) {
@@ -48,18 +22,26 @@ func TestHelpExamples(t *testing.T) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		for i := range manuals[name].examples {
-			fmt.Fprintf(&script, "exec sh %s%d.sh\n", name, i)
+		for i, x := range manuals[name].examples {
+			shell := "exec sh"
+			if strings.Contains(x.line, "completion bash") {
+				shell = "[exec:bash] exec bash"
+			}
+			fmt.Fprintf(&script, "%s %s%d.sh\n", shell, name, i)
 		}
 	}
-	script.WriteString("-- prepare.sh --\nwobbly check --json burble.il > race.json; test $? = 1\n")
+	script.WriteString("-- prepare.sh --\nwobbly check --json examples/burble.il > race.json; test $? = 1\n")
 	for _, name := range names {
 		for i, x := range manuals[name].examples {
 			fmt.Fprintf(&script, "-- %s%d.sh --\n%s\ntest $? = %d\n", name, i, x.line, x.exit)
 		}
 	}
-	for _, name := range []string{"burble.il", "publish.il"} {
-		fmt.Fprintf(&script, "-- %s --\n%s", name, files[name])
+	for _, name := range []string{"burble.il", "literal-order.il", "sugar.il"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&script, "-- examples/%s --\n%s", name, text)
 	}
 	runScript(t, script.String())
 }

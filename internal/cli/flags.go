@@ -8,6 +8,7 @@ import (
 	"wobbly/abstract/compact"
 	"wobbly/il"
 	"wobbly/internal/findings"
+	"wobbly/report"
 )
 
 // analysisFlags are the parameters of the analysis.
@@ -92,7 +93,7 @@ func (a *app) analyze(core *il.Core, o abstract.Options) (abstract.Result, error
 		return nil, errInterrupted
 	}
 	if x.err != nil {
-		return nil, failure{exit: ExitInconclusive, text: core.Source.Name + ": " + x.err.Error()}
+		return nil, failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
 	}
 	return x.result, nil
 }
@@ -111,7 +112,7 @@ func (a *app) reports(core *il.Core, r abstract.Result, only *il.Pair) (abstract
 		return nil, errInterrupted
 	}
 	if x.err != nil {
-		return nil, failure{exit: ExitInconclusive, text: core.Source.Name + ": " + x.err.Error()}
+		return nil, failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
 	}
 	return x.reported, nil
 }
@@ -178,9 +179,9 @@ func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 	case err != nil:
 		return nil, err
 	case core.Threads[0] != nil:
-		return nil, usage("", "%s is only called by the threads A and B: the one pair of %s is A,B", name, core.Source.Name)
+		return nil, usage("", "%s is only called by the threads A and B: the one pair of %s is A,B", name, report.FileName(core.Source.Name))
 	default:
-		return nil, usage("", "%s is private, so it is in no pair (%s)", u.Name, core.Source.Name)
+		return nil, usage("", "%s is private, so it is in no pair (%s)", u.Name, report.FileName(core.Source.Name))
 	}
 }
 
@@ -197,7 +198,7 @@ func unitByName(core *il.Core, name string) (*il.Unit, error) {
 	if s := similar(name, names); s != "" {
 		hint = "Did you mean " + s + "?"
 	}
-	return nil, usage(hint, "%s has no unit %q", core.Source.Name, name)
+	return nil, usage(hint, "%s has no unit %q", report.FileName(core.Source.Name), name)
 }
 
 func readingNames() string {

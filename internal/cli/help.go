@@ -63,10 +63,10 @@ Several files are checked one after the other; with --json each gives a document
 of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
 5, 2, 3, 1, 0.`,
 		examples: []example{
-			{"wobbly check burble.il", "Report the races of a program.", ExitFound},
-			{"wobbly check --json burble.il | wobbly replay - burble.il", "Replay every witness once more.", ExitNothing},
-			{"wobbly check --format short --pair meps,reps burble.il", "One line for each race of one pair.", ExitFound},
-			{"wobbly check --literal G18 publish.il", "See a literal reading of the paper fail.", ExitViolated},
+			{"wobbly check examples/burble.il", "Report the races of a program.", ExitFound},
+			{"wobbly check --json examples/burble.il | wobbly replay - examples/burble.il", "Replay every witness once more.", ExitNothing},
+			{"wobbly check --format short --pair meps,reps examples/burble.il", "One line for each race of one pair.", ExitFound},
+			{"wobbly check --literal G18 examples/literal-order.il", "See a literal reading of the paper fail.", ExitViolated},
 		},
 	},
 	"analyze": {
@@ -74,8 +74,8 @@ of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
 level at the end; A, the accesses, each with the position of its load or store,
 its path in terms of the unit, and the lock level under which it happens.`,
 		examples: []example{
-			{"wobbly analyze burble.il", "Print the summaries of a program.", ExitNothing},
-			{"wobbly analyze --json burble.il", "The same for programs.", ExitNothing},
+			{"wobbly analyze examples/burble.il", "Print the summaries of a program.", ExitNothing},
+			{"wobbly analyze --json examples/burble.il", "The same for programs.", ExitNothing},
 		},
 	},
 	"explain": {
@@ -88,9 +88,9 @@ With a file and two positions: why the accesses there are, or are not, reported
 as a race. With one position: in which summaries that access is.
 With a file, a unit and an expression: why it is, or is not, in W of the unit.`,
 		examples: []example{
-			{"wobbly explain burble.il R1", "Why was this race reported?", ExitNothing},
-			{"wobbly explain burble.il 4:3 12:3", "Why was this pair not reported?", ExitNothing},
-			{"wobbly explain burble.il beps b", "Why is b wobbly in beps?", ExitNothing},
+			{"wobbly explain examples/burble.il R1", "Why was this race reported?", ExitNothing},
+			{"wobbly explain examples/burble.il 26:5 38:3", "Why was this pair not reported?", ExitNothing},
+			{"wobbly explain examples/burble.il beps b", "Why is b wobbly in beps?", ExitNothing},
 			{"wobbly explain E0030", "What does this error mean?", ExitNothing},
 		},
 	},
@@ -100,8 +100,8 @@ schedule step by step over the text of the program and accepts only if both
 threads end before accesses of one cell, one of them a write, and both can go.
 It prints a line for each witness and exits with 4 if one is refused.`,
 		examples: []example{
-			{"wobbly replay race.json burble.il", "Check a witness.", ExitNothing},
-			{"wobbly check --json burble.il | wobbly replay -", "Check all witnesses of a document.", ExitNothing},
+			{"wobbly replay race.json examples/burble.il", "Check a witness.", ExitNothing},
+			{"wobbly check --json examples/burble.il | wobbly replay -", "Check all witnesses of a document.", ExitNothing},
 		},
 	},
 	"fmt": {
@@ -109,9 +109,9 @@ It prints a line for each witness and exits with 4 if one is refused.`,
 semicolons. With --core the program is printed as semantics and analysis see it:
 without sugar, with fresh locals such as t'1, which no source can name.`,
 		examples: []example{
-			{"wobbly fmt burble.il", "Print a program formatted.", ExitNothing},
-			{"wobbly fmt --core publish.il", "Show what sugar stands for.", ExitNothing},
-			{"wobbly fmt --check burble.il", "Is it formatted?", ExitNothing},
+			{"wobbly fmt examples/burble.il", "Print a program formatted.", ExitNothing},
+			{"wobbly fmt --core examples/sugar.il", "Show what sugar stands for.", ExitNothing},
+			{"wobbly fmt --check examples/burble.il", "Is it formatted?", ExitNothing},
 		},
 	},
 	"version": {
@@ -149,7 +149,7 @@ func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
 			h.Commands = append(h.Commands, [2]string{c.Name, c.Help})
 		}
 		h.Examples = append(h.Examples,
-			[2]string{"wobbly check burble.il", "Report the races of a program."},
+			[2]string{"wobbly check examples/burble.il", "Report the races of a program."},
 			[2]string{"wobbly help check", "More about a command."})
 	} else {
 		h.Usage, h.About = usageOf(n), n.Help

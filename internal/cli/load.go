@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 
 	"wobbly/il"
@@ -37,9 +36,6 @@ func (a *app) source(name string) (*il.Source, error) {
 	text, err := a.read(name)
 	if err != nil {
 		return nil, err
-	}
-	if len(text) > math.MaxInt32-1 {
-		return nil, fmt.Errorf("%s is too large: a program has at most %d bytes", report.FileName(name), math.MaxInt32-1)
 	}
 	return il.NewSource(name, string(text)), nil
 }

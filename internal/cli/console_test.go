@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update-docs", false, "rewrite the console blocks of the documentation")
+
+// TestConsole runs every command of the documentation's console blocks, from
+// the root of the repository, and compares what it prints.
+func TestConsole(t *testing.T) {
+	t.Chdir(filepath.Join("..", ".."))
+	files, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := 0
+	for _, file := range append(files, "README.md", "examples/README.md") {
+		old, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, n := rerun(t, string(old))
+		commands += n
+		switch {
+		case text == string(old):
+		case *update:
+			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			t.Errorf("%s: its console blocks do not show what is printed; go test ./internal/cli -run Console -update-docs\n%s", file, text)
+		}
+	}
+	if commands == 0 {
+		t.Error("no command in any document")
+	}
+}
+
+// rerun replaces the output in the console blocks of a document by what the
+// commands print now.
+func rerun(t *testing.T, text string) (now string, commands int) {
+	t.Helper()
+	var out strings.Builder
+	inside := false
+	for _, line := range strings.SplitAfter(text, "\n") {
+		switch command, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "$ "); {
+		case line == "```console\n":
+			inside = true
+			out.WriteString(line)
+		case inside && line == "```\n":
+			inside = false
+			out.WriteString(line)
+		case inside && ok:
+			out.WriteString(line)
+			if shown := pipeline(t, command); shown != "" {
+				out.WriteString(strings.TrimSuffix(shown, "\n") + "\n")
+			}
+			commands++
+		case !inside:
+			out.WriteString(line)
+		}
+	}
+	return out.String(), commands
+}
+
+// pipeline runs commands joined by | and gives what the last one prints.
+func pipeline(t *testing.T, line string) string {
+	t.Helper()
+	var in []byte
+	for part := range strings.SplitSeq(line, " | ") {
+		words := strings.Fields(part)
+		if words[0] != "wobbly" {
+			t.Fatalf("%q is no command of wobbly", line)
+		}
+		var out, errs bytes.Buffer
+		code := Run(context.Background(), System{Args: words[1:], Stdin: bytes.NewReader(in), Stdout: &out, Stderr: &errs})
+		switch Exit(code) {
+		case ExitNothing, ExitFound, ExitViolated:
+		default:
+			t.Errorf("%q: exit %d", part, code)
+		}
+		if errs.Len() > 0 {
+			t.Errorf("%q: %s", part, errs.String())
+		}
+		in = out.Bytes()
+	}
+	return string(in)
+}

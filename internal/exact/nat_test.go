@@ -1,0 +1,60 @@
+package exact
+
+import (
+	"math"
+	"math/big"
+	"testing"
+)
+
+// values around the borders of 32 and 64 bits.
+func values() []*big.Int {
+	var all []*big.Int
+	for _, n := range []uint64{0, 1, 2, 3, 1<<32 - 2, 1<<32 - 1, 1 << 32, 1<<63 - 1, 1 << 63, math.MaxUint64 - 1, math.MaxUint64} {
+		all = append(all, new(big.Int).SetUint64(n))
+	}
+	for _, shift := range []uint{64, 65, 200} {
+		all = append(all, new(big.Int).Lsh(big.NewInt(1), shift))
+	}
+	return all
+}
+
+// TestAgainstBig holds every operation against math/big.
+func TestAgainstBig(t *testing.T) {
+	for _, a := range values() {
+		x := ofBig(a)
+		if x.String() != a.String() || x.IsZero() != (a.Sign() == 0) || x.Big().Cmp(a) != 0 {
+			t.Errorf("%s is kept as %s", a, x)
+		}
+		pairs := new(big.Int).Mul(a, new(big.Int).Add(a, big.NewInt(1)))
+		if pairs.Rsh(pairs, 1); x.Pairs().String() != pairs.String() {
+			t.Errorf("%s.Pairs() = %s, want %s", a, x.Pairs(), pairs)
+		}
+		for _, limit := range []int{-1, 0, 1, math.MaxInt} {
+			if want := a.Cmp(big.NewInt(int64(limit))) > 0; x.Exceeds(limit) != want {
+				t.Errorf("%s.Exceeds(%d) = %v", a, limit, !want)
+			}
+		}
+		for _, b := range values() {
+			y := ofBig(b)
+			if want := new(big.Int).Add(a, b); x.Plus(y).String() != want.String() {
+				t.Errorf("%s + %s = %s", a, b, x.Plus(y))
+			}
+			if want := new(big.Int).Mul(a, b); x.Times(y).String() != want.String() {
+				t.Errorf("%s · %s = %s", a, b, x.Times(y))
+			}
+			if x.Less(y) != (a.Cmp(b) < 0) {
+				t.Errorf("%s < %s = %v", a, b, x.Less(y))
+			}
+		}
+	}
+}
+
+// TestBigIsACopy: changing what Big gives does not change the number.
+func TestBigIsACopy(t *testing.T) {
+	x := ofBig(new(big.Int).Lsh(big.NewInt(1), 100))
+	before := x.String()
+	x.Big().SetInt64(7)
+	if x.String() != before {
+		t.Error("the number changed")
+	}
+}
