@@ -2,8 +2,11 @@ package witness
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
 )
 
 // Schema names the version of the format.
@@ -85,14 +88,61 @@ func Digest(text string) string {
 }
 
 // Sum is the seal a witness should carry: a digest of everything in it but
-// the seal and the file name.
+// the seal and the file name. It does not depend on how the JSON was written.
 func (w *Witness) Sum() string {
-	c := *w
-	c.Seal, c.File = "", ""
-	text, err := json.Marshal(&c)
-	if err != nil {
-		panic(err) // strings, slices and maps of strings always marshal
+	var c canon
+	c.put(w.Schema, w.Program, w.Units[0], w.Units[1], strconv.FormatBool(w.Compressed))
+	c.list(w.Init.Objects)
+	c.number(len(w.Init.Cells))
+	for _, cell := range w.Init.Cells {
+		c.put(cell[:]...)
 	}
-	sum := sha256.Sum256(text)
+	c.binding(w.Init.A)
+	c.binding(w.Init.B)
+	c.number(len(w.Steps))
+	for i := range w.Steps {
+		s := &w.Steps[i]
+		c.put(s.Thread, s.At, s.Do, s.Steps)
+		c.list(s.Args)
+		c.choices(s.Choices)
+	}
+	c.put(w.Race.Cell[:]...)
+	for _, a := range []*Access{&w.Race.A, &w.Race.B} {
+		c.put(a.At, a.Kind)
+		c.choices(a.Choices)
+	}
+	sum := sha256.Sum256(c)
 	return hex.EncodeToString(sum[:8])
+}
+
+// canon is an unambiguous text of a witness: every string behind its length,
+// every list behind its number of elements.
+type canon []byte
+
+func (c *canon) number(n int) { *c = binary.AppendUvarint(*c, uint64(n)) }
+
+func (c *canon) put(texts ...string) {
+	for _, s := range texts {
+		c.number(len(s))
+		*c = append(*c, s...)
+	}
+}
+
+func (c *canon) list(texts []string) {
+	c.number(len(texts))
+	c.put(texts...)
+}
+
+func (c *canon) binding(m map[string]string) {
+	c.number(len(m))
+	for _, x := range slices.Sorted(maps.Keys(m)) {
+		c.put(x, m[x])
+	}
+}
+
+func (c *canon) choices(all []Choice) {
+	c.number(len(all))
+	for _, x := range all {
+		c.put(x.At, x.Take)
+	}
 }
