@@ -220,12 +220,11 @@ func TestSyntacticTracesDoNotDependOnTheState(t *testing.T) {
 // syntactic traces, executed command by command. It counts those that cannot
 // go on, and collects the pairs of commands that race by Definition 3.6.
 type interl struct {
-	k       Config // without points: the traces say what comes
-	a, b    []il.Command
 	longest int
 	races   map[[2]il.Command]bool
 }
 
+// run continues from k, whose points do not count: the traces say what comes.
 func (m *interl) run(k Config, a, b []il.Command) {
 	if len(a) > 0 && len(b) > 0 {
 		m.race(k, a[0], b[0])
