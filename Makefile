@@ -23,7 +23,10 @@ fmt:
 	go run ./cmd/wobbly fmt -w examples/*.il
 
 bench:
-	go test -run '^$$' -bench . -benchtime 3x ./internal/bench
+	go run ./internal/bench
+	go run ./internal/bench -procs 1
+	go run ./internal/bench -chains
+	go test -run '^$$' -bench . ./il/parse ./il/check ./il/gen ./abstract/compact
 
 fuzz:
 	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse

@@ -20,6 +20,7 @@ type builder struct {
 type draft struct {
 	accs   payload
 	wobbly bool
+	fresh  bool   // a site of this unit is here or below
 	grafts nodeID // the union of the tries hung here
 	parent int32
 	field  int32
@@ -71,13 +72,19 @@ func (b *builder) finish(out []nodeID, formals int) []nodeID {
 	b.sortSiblings(formals)
 	for i := len(b.nodes) - 1; i >= 0; i-- {
 		d := &b.nodes[i]
+		d.fresh = d.accs.set != 0
 		b.edges = b.edges[:0]
 		for _, k := range b.order[b.first[i]:b.first[i+1]] {
 			if to := b.nodes[k].done; to != 0 {
 				b.edges = append(b.edges, edge{b.nodes[k].field, to})
+				d.fresh = d.fresh || b.nodes[k].fresh
 			}
 		}
-		d.done = b.t.union(b.t.cons(d.accs, d.wobbly, b.edges), d.grafts)
+		own := b.t.cons
+		if d.fresh {
+			own = b.t.add
+		}
+		d.done = b.t.union(own(d.accs, d.wobbly, b.edges), d.grafts)
 	}
 	for i := range formals {
 		out = append(out, b.nodes[i].done)

@@ -6,7 +6,9 @@ import (
 )
 
 // nodeID is a trie: the expressions and accesses below one point of a path.
-// 0 is the empty trie; equal tries have equal ids.
+// 0 is the empty trie. Equal ids are equal tries, and nearly always the other
+// way round: the nodes that a unit adds with sites of its own (add) are not
+// looked for again.
 type nodeID uint32
 
 // node is one point of a path, with what is known of the path that ends there
@@ -44,6 +46,7 @@ type tries struct {
 	nodes  []node
 	edges  []edge
 	table  []nodeID // open addressing, by hash of node contents; 0 is free
+	taken  int      // slots of table
 	lists  []payload
 	list   map[payload]listID
 	unions map[[2]nodeID]nodeID
@@ -62,7 +65,7 @@ type shiftKey struct {
 
 // newTries makes a store with room for about that many nodes.
 func newTries(s *sets, lockCap, most, room int) *tries {
-	slots := 1 << bits.Len(uint(2*room+1<<9))
+	slots := 1 << bits.Len(uint(room/4+1<<9))
 	return &tries{
 		sets: s, cap: uint32(lockCap), most: most,
 		nodes: make([]node, 1, room+1), edges: make([]edge, 0, room), lists: make([]payload, 1),
@@ -95,22 +98,16 @@ func (t *tries) cons(accs payload, wobbly bool, edges []edge) nodeID {
 	if accs.set == 0 && !wobbly && len(edges) == 0 {
 		return 0
 	}
-	if 4*len(t.nodes) >= 3*len(t.table) {
+	if 4*t.taken >= 3*len(t.table) {
 		t.grow()
 	}
 	mask := uint64(len(t.table) - 1)
 	for i := hashNode(accs, wobbly, edges) & mask; ; i = (i + 1) & mask {
 		id := t.table[i]
 		if id == 0 {
-			if len(t.nodes) > t.most {
-				panic(tooLarge{})
-			}
-			id = nodeID(len(t.nodes))
-			from := uint32(len(t.edges))
-			t.edges = append(t.edges, edges...)
-			t.nodes = append(t.nodes, node{accs, wobbly, kids{from, uint32(len(t.edges))}})
-			t.table[i] = id
-			return id
+			t.table[i] = t.add(accs, wobbly, edges)
+			t.taken++
+			return t.table[i]
 		}
 		if n := &t.nodes[id]; n.accs == accs && n.wobbly == wobbly && slices.Equal(t.below(id), edges) {
 			return id
@@ -118,16 +115,32 @@ func (t *tries) cons(accs payload, wobbly bool, edges []edge) nodeID {
 	}
 }
 
+// add makes a node that is in no table: one that cannot be met again, since it
+// holds a site for the first time.
+func (t *tries) add(accs payload, wobbly bool, edges []edge) nodeID {
+	if len(t.nodes) > t.most {
+		panic(tooLarge{})
+	}
+	id, from := nodeID(len(t.nodes)), uint32(len(t.edges))
+	t.edges = append(t.edges, edges...)
+	t.nodes = append(t.nodes, node{accs, wobbly, kids{from, uint32(len(t.edges))}})
+	return id
+}
+
 func (t *tries) grow() {
-	t.table = make([]nodeID, 2*len(t.table))
+	old := t.table
+	t.table = make([]nodeID, 2*len(old))
 	mask := uint64(len(t.table) - 1)
-	for id := 1; id < len(t.nodes); id++ {
+	for _, id := range old {
+		if id == 0 {
+			continue
+		}
 		n := &t.nodes[id]
-		i := hashNode(n.accs, n.wobbly, t.below(nodeID(id))) & mask
+		i := hashNode(n.accs, n.wobbly, t.below(id)) & mask
 		for t.table[i] != 0 {
 			i = (i + 1) & mask
 		}
-		t.table[i] = nodeID(id)
+		t.table[i] = id
 	}
 }
 
