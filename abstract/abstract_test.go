@@ -10,23 +10,9 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/il/parse"
+	"wobbly/internal/iltest"
 )
-
-func core(t *testing.T, text string) *il.Core {
-	t.Helper()
-	p, errs := parse.File(il.NewSource("t.il", text))
-	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, text)
-	}
-	c, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, text)
-	}
-	return c
-}
 
 // show prints a summary on one line: W; L; A as kind path lock.
 func show(d abstract.D) string {
@@ -67,7 +53,7 @@ func TestRules(t *testing.T) {
 			"a.h.g.f; 0; read a.h.g.f 2"},
 	} {
 		t.Run(r.rule, func(t *testing.T) {
-			c := core(t, r.text)
+			c := iltest.Core(t, r.text)
 			s, err := abstract.AnalyzeSets(c, abstract.Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -89,7 +75,7 @@ func TestReadings(t *testing.T) {
 		{"bare-formals", `k(p) { p := new(); x := p.f } m(a) { k(a) }`, "a a.f; 0; read a.f 0", "a.f; 0; read a.f 0"},
 	} {
 		t.Run(r.name, func(t *testing.T) {
-			c := core(t, r.text)
+			c := iltest.Core(t, r.text)
 			reading, err := abstract.ParseReadings(r.name)
 			if err != nil {
 				t.Fatal(err)
@@ -112,7 +98,7 @@ func TestReadings(t *testing.T) {
 
 // TestCap: levels stop at L-hat.
 func TestCap(t *testing.T) {
-	c := core(t, `m(a) { lock(); lock(); x := a.f; unlock(); x := a.g; unlock() }`)
+	c := iltest.Core(t, `m(a) { lock(); lock(); x := a.f; unlock(); x := a.g; unlock() }`)
 	for lockCap, want := range map[int]string{
 		0: "a.f a.g; 0; read a.f 2, read a.g 1",
 		1: "a.f a.g; 0; read a.f 1, read a.g 0",
@@ -151,7 +137,7 @@ func TestReports(t *testing.T) {
 		{"inner prefix touched", `m(a) { x := a.f; x := a.f.g } k(b) { x := new(); b.f.g := x }`, abstract.Or, 0, 1},
 	} {
 		t.Run(r.what, func(t *testing.T) {
-			c := core(t, r.text)
+			c := iltest.Core(t, r.text)
 			s, err := abstract.AnalyzeSets(c, abstract.Options{Condition: r.condition})
 			if err != nil {
 				t.Fatal(err)
@@ -170,7 +156,7 @@ func TestReports(t *testing.T) {
 // TestSelfPair: an unordered pair of accesses stands once, and an access meets
 // itself.
 func TestSelfPair(t *testing.T) {
-	c := core(t, `m(a) { x := a.f; a.f := x }`)
+	c := iltest.Core(t, `m(a) { x := a.f; a.f := x }`)
 	s, _ := abstract.AnalyzeSets(c, abstract.Options{})
 	rs, _ := s.Reports(nil)
 	var got []string
@@ -186,12 +172,7 @@ func TestSelfPair(t *testing.T) {
 // leads through calls of the program to a statement that touches it.
 func TestOriginsAgree(t *testing.T) {
 	in, out := 0, 0
-	for seed := range uint64(1500) {
-		p := gen.Program(gen.Rand(seed), gen.Default())
-		c, errs := check.Program(p, check.Options{})
-		if len(errs) > 0 {
-			t.Fatal(errs)
-		}
+	iltest.Random(t, 1500, gen.Default(), func(c *il.Core) {
 		s, err := abstract.AnalyzeSets(c, abstract.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -212,7 +193,7 @@ func TestOriginsAgree(t *testing.T) {
 				}
 			}
 		}
-	}
+	})
 	if in < 3000 || out < 3000 {
 		t.Errorf("vacuous: %d expressions in W, %d not", in, out)
 	}
@@ -260,8 +241,7 @@ func owner(c *il.Core, call *il.Call) *il.Unit {
 // programs.
 func TestLattice(t *testing.T) {
 	var all []abstract.D
-	for seed := range uint64(40) {
-		c, _ := check.Program(gen.Program(gen.Rand(seed), gen.Default()), check.Options{})
+	iltest.Random(t, 40, gen.Default(), func(c *il.Core) {
 		s, err := abstract.AnalyzeSets(c, abstract.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -269,7 +249,7 @@ func TestLattice(t *testing.T) {
 		for _, u := range c.Units {
 			all = append(all, s.Summary(u))
 		}
-	}
+	})
 	join := func(a, b abstract.D) abstract.D { return a.Clone().Join(b) }
 	equal := func(law string, a, b abstract.D) {
 		if d := cmp.Diff(a, b); d != "" {
@@ -290,7 +270,7 @@ func TestLattice(t *testing.T) {
 
 // TestShortestFirst: a limit keeps the shortest paths.
 func TestShortestFirst(t *testing.T) {
-	c := core(t, `m(a) { x := a.f.g.h; x := a.f.g; x := a.f; a := x }`)
+	c := iltest.Core(t, `m(a) { x := a.f.g.h; x := a.f.g; x := a.f; a := x }`)
 	s, _ := abstract.AnalyzeSets(c, abstract.Options{})
 	if got := s.Wobbly(c.Methods["m"], 2); !slices.Equal(got, []abstract.Expr{"a", "a.f"}) {
 		t.Errorf("W: %v", got)
@@ -302,7 +282,7 @@ func TestShortestFirst(t *testing.T) {
 
 // TestTooLarge: the set form gives up rather than fill the memory.
 func TestTooLarge(t *testing.T) {
-	_, err := abstract.AnalyzeSets(core(t, gen.DoublingFields(12)), abstract.Options{MaxElements: 4000})
+	_, err := abstract.AnalyzeSets(iltest.Core(t, gen.DoublingFields(12)), abstract.Options{MaxElements: 4000})
 	if err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("got %v", err)
 	}

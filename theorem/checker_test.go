@@ -9,6 +9,7 @@ import (
 	"wobbly/abstract/compact"
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/iltest"
 	"wobbly/semantics"
 	"wobbly/witness"
 	checker "wobbly/witness/check"
@@ -169,7 +170,7 @@ func damage(r *rand.Rand, w *witness.Witness) *witness.Witness {
 func TestCheckerAgrees(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	accepted, refused, still := 0, 0, 0
-	programs(t, 1200, gen.Default(), func(c *il.Core) {
+	iltest.Random(t, 1200, gen.Default(), func(c *il.Core) {
 		a, err := compact.Run(c, abstract.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -216,7 +217,7 @@ func TestCheckerAgrees(t *testing.T) {
 func TestEveryInterleaving(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	shown := 0
-	programs(t, 600, gen.Default(), func(c *il.Core) {
+	iltest.Random(t, 600, gen.Default(), func(c *il.Core) {
 		a, err := compact.Run(c, abstract.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -8,26 +8,12 @@ import (
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/il/parse"
+	"wobbly/internal/iltest"
 	"wobbly/semantics"
 )
 
 const everything = 1 << 30
-
-// programs draws n programs with a seed of their own.
-func programs(t *testing.T, n int, o gen.Options, visit func(c *il.Core)) {
-	t.Helper()
-	for seed := range uint64(n) {
-		p := gen.Program(gen.Rand(seed), o)
-		c, errs := check.Program(p, check.Options{})
-		if len(errs) > 0 {
-			t.Fatalf("seed %d: illegal program: %v\n%s", seed, errs, p.Source.Text)
-		}
-		visit(c)
-	}
-}
 
 // small keeps the number of traces and interleavings within reach.
 func small() gen.Options {
@@ -55,7 +41,7 @@ func alpha(c *il.Core, u *il.Unit, k semantics.Bound, opts abstract.Options) (ab
 // all of it.
 func TestCompleteness(t *testing.T) {
 	units, accesses := 0, 0
-	programs(t, 2000, small(), func(c *il.Core) {
+	iltest.Random(t, 2000, small(), func(c *il.Core) {
 		s, err := abstract.AnalyzeSets(c, abstract.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +69,7 @@ func TestCompleteness(t *testing.T) {
 // Figure 8 has, the theorem is false.
 func TestCompletenessNeedsG29(t *testing.T) {
 	refuted := 0
-	programs(t, 300, small(), func(c *il.Core) {
+	iltest.Random(t, 300, small(), func(c *il.Core) {
 		s, _ := abstract.AnalyzeSets(c, abstract.Options{})
 		for _, u := range c.Units {
 			got, ok := alpha(c, u, 1, abstract.Options{Literal: abstract.ReadingG29})
@@ -123,7 +109,7 @@ func at(a semantics.Access, s abstract.Side) bool {
 // of the analysis, and does not use its witness.
 func TestTruePositives(t *testing.T) {
 	reports, found := 0, 0
-	programs(t, 400, small(), func(c *il.Core) {
+	iltest.Random(t, 400, small(), func(c *il.Core) {
 		a, err := compact.Run(c, abstract.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -168,26 +154,13 @@ var literal = []struct {
 		`{ x := arg1.f } || { arg1 := new(); y := new(); arg1.f := y }`},
 }
 
-func parsed(t *testing.T, text string) *il.Core {
-	t.Helper()
-	p, errs := parse.File(il.NewSource("t.il", text))
-	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, text)
-	}
-	c, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, text)
-	}
-	return c
-}
-
 // TestLiteralReadings: each literal reading reports something that no
 // interleaving from the special state shows, where the corrected analysis is
 // silent.
 func TestLiteralReadings(t *testing.T) {
 	for _, l := range literal {
 		t.Run(l.name, func(t *testing.T) {
-			c := parsed(t, l.program)
+			c := iltest.Core(t, l.program)
 			if got := races(t, c, abstract.Options{}); len(got) > 0 {
 				t.Errorf("the corrected analysis reports %v", got)
 			}

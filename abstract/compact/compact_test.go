@@ -8,21 +8,12 @@ import (
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/iltest"
 )
 
 // everything is a limit that cuts nothing.
 const everything = 1 << 30
-
-func core(t *testing.T, p *il.Program) *il.Core {
-	t.Helper()
-	c, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		t.Fatalf("illegal program: %v\n%s", errs, p.Source.Text)
-	}
-	return c
-}
 
 // same compares the two forms of one Result in everything they can be asked.
 func same(t *testing.T, c *il.Core, want, got abstract.Result, limit int) {
@@ -86,9 +77,10 @@ func TestEqualsSets(t *testing.T) {
 	options := []abstract.Options{{}, {Condition: abstract.Sum}, {Cap: 1}, {Cap: 2}}
 	reported, filtered := 0, 0
 	const programs = 4000
-	for seed := range uint64(programs) {
-		c := core(t, gen.Program(gen.Rand(seed), gen.Default()))
-		opts := options[seed%uint64(len(options))]
+	seen := 0
+	iltest.Random(t, programs, gen.Default(), func(c *il.Core) {
+		opts := options[seen%len(options)]
+		seen++
 		want, err := abstract.AnalyzeSets(c, opts)
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +97,7 @@ func TestEqualsSets(t *testing.T) {
 		if !r.Filtered().IsZero() {
 			filtered++
 		}
-	}
+	})
 	t.Logf("%d programs: %d with a race, %d with a filtered pair", programs, reported, filtered)
 	if reported*2 < programs || filtered*4 < programs {
 		t.Errorf("vacuous: of %d programs only %d have a race and %d a filtered pair", programs, reported, filtered)

@@ -10,27 +10,13 @@ import (
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/il/parse"
+	"wobbly/internal/iltest"
 )
-
-func parsed(t testing.TB, text string) *il.Core {
-	t.Helper()
-	p, errs := parse.File(il.NewSource("t.il", text))
-	if len(errs) > 0 {
-		t.Fatalf("%v", errs[0])
-	}
-	c, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		t.Fatalf("%v", errs[0])
-	}
-	return c
-}
 
 func analysed(t testing.TB, text string) (*compact.Analysis, abstract.Reported) {
 	t.Helper()
-	a, err := compact.Analyze(parsed(t, text), abstract.Options{})
+	a, err := compact.Analyze(iltest.Core(t, text), abstract.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +38,7 @@ func power(n uint, f, c int64) string {
 func TestDoubling(t *testing.T) {
 	for _, depth := range []uint{1, 14, 60, 200} {
 		text := gen.DoublingRaces(int(depth))
-		c := parsed(t, text)
+		c := iltest.Core(t, text)
 		a, err := compact.Analyze(c, abstract.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -123,8 +109,7 @@ func TestDepth(t *testing.T) {
 // in order.
 func TestLimit(t *testing.T) {
 	cut := 0
-	for seed := range uint64(300) {
-		c := core(t, gen.Program(gen.Rand(seed), gen.Default()))
+	iltest.Random(t, 300, gen.Default(), func(c *il.Core) {
 		a, err := compact.Analyze(c, abstract.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -147,7 +132,7 @@ func TestLimit(t *testing.T) {
 			}
 			cut++
 		}
-	}
+	})
 	if cut == 0 {
 		t.Error("no list was cut")
 	}
@@ -227,7 +212,7 @@ func TestTooLarge(t *testing.T) {
 		term[i], term[i+n/2] = 'f', 'g'
 		terms = append(terms, string(term))
 	}
-	c := parsed(t, dnf(n, terms))
+	c := iltest.Core(t, dnf(n, terms))
 	a, err := compact.AnalyzeWithin(c, abstract.Options{}, 10_000)
 	if err == nil {
 		t.Fatalf("no error: %v", a)
@@ -239,7 +224,7 @@ func TestTooLarge(t *testing.T) {
 
 func BenchmarkAnalyze(b *testing.B) {
 	const n = 100_000
-	c := parsed(b, gen.Large(n, 10, 1))
+	c := iltest.Core(b, gen.Large(n, 10, 1))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := compact.Analyze(c, abstract.Options{}); err != nil {
@@ -251,7 +236,7 @@ func BenchmarkAnalyze(b *testing.B) {
 
 func BenchmarkReports(b *testing.B) {
 	const n = 100_000
-	c := parsed(b, gen.Large(n, 10, 1))
+	c := iltest.Core(b, gen.Large(n, 10, 1))
 	a, err := compact.Analyze(c, abstract.Options{})
 	if err != nil {
 		b.Fatal(err)

@@ -10,29 +10,15 @@ import (
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/il/parse"
 	"wobbly/internal/findings"
+	"wobbly/internal/iltest"
 	"wobbly/report"
 )
 
 const many = 1 << 20
 
 func never() bool { return false }
-
-func load(t *testing.T, text string) *il.Core {
-	t.Helper()
-	p, errs := parse.File(il.NewSource("test.il", text))
-	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, text)
-	}
-	core, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, text)
-	}
-	return core
-}
 
 func find(t *testing.T, core *il.Core, o abstract.Options, only *il.Pair) *findings.Findings {
 	t.Helper()
@@ -54,7 +40,7 @@ func TestEveryAnswerAgrees(t *testing.T) {
 	kinds := map[string]int{}
 	for seed := range uint64(300) {
 		text := gen.Text(seed, gen.Default())
-		core := load(t, text)
+		core := iltest.Core(t, text)
 		o := abstract.Options{Condition: []abstract.Condition{abstract.Or, abstract.Sum}[seed%2]}
 		f := find(t, core, o, nil)
 		listed := agreesWithLists(t, f, text)
@@ -140,7 +126,7 @@ func TestAccessesAreTheSummaries(t *testing.T) {
 	elements, calls := 0, 0
 	for seed := range uint64(400) {
 		text := gen.Text(1000+seed, gen.Default())
-		core := load(t, text)
+		core := iltest.Core(t, text)
 		o := abstract.Options{Cap: int(seed % 3)}
 		f := find(t, core, o, nil)
 		got := map[string]bool{}
@@ -186,7 +172,7 @@ func TestTouchAnswers(t *testing.T) {
 	in, out := 0, 0
 	for seed := range uint64(100) {
 		text := gen.Text(2000+seed, gen.Default())
-		core := load(t, text)
+		core := iltest.Core(t, text)
 		f := find(t, core, abstract.Options{}, nil)
 		sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 		if err != nil {
@@ -215,7 +201,7 @@ func TestTouchAnswers(t *testing.T) {
 
 // TestStop ends a document early.
 func TestStop(t *testing.T) {
-	core := load(t, "m(a) { x := new(); a.f := x; a.f := x; a.f := x; }")
+	core := iltest.Core(t, "m(a) { x := new(); a.f := x; a.f := x; a.f := x; }")
 	f := find(t, core, abstract.Options{}, nil)
 	asked := 0
 	n := 0
@@ -234,7 +220,7 @@ func TestClimbIsBounded(t *testing.T) {
 	for i := 1; i <= 60; i++ {
 		fmt.Fprintf(&b, "m%d(a) { m%d(a.f); m%d(a.g); }\n", i, i-1, i-1)
 	}
-	core := load(t, b.String())
+	core := iltest.Core(t, b.String())
 	r, err := compact.Run(core, abstract.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -6,21 +6,17 @@ import (
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/iltest"
 	checker "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
 
 const everything = 1 << 30
 
-func analyse(t testing.TB, p *il.Program, opts abstract.Options) (*il.Core, abstract.Reported) {
+func reports(t testing.TB, c *il.Core) abstract.Reported {
 	t.Helper()
-	c, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		t.Fatalf("illegal program: %v\n%s", errs, p.Source.Text)
-	}
-	a, err := compact.Run(c, opts)
+	a, err := compact.Run(c, abstract.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,15 +24,15 @@ func analyse(t testing.TB, p *il.Program, opts abstract.Options) (*il.Core, abst
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c, r
+	return r
 }
 
 // TestAccepted: the checker accepts the witness of every race, in full and
 // compressed as far as it goes.
 func TestAccepted(t *testing.T) {
 	witnesses := 0
-	for seed := range uint64(3000) {
-		c, r := analyse(t, gen.Program(gen.Rand(seed), gen.Default()), abstract.Options{})
+	iltest.Random(t, 3000, gen.Default(), func(c *il.Core) {
+		r := reports(t, c)
 		b, k := reconstruct.New(c), checker.New(c)
 		for _, race := range r.ListRaces(everything) {
 			for _, maxSteps := range []int{10_000, 0} {
@@ -50,7 +46,7 @@ func TestAccepted(t *testing.T) {
 				witnesses++
 			}
 		}
-	}
+	})
 	if witnesses < 10_000 {
 		t.Errorf("only %d witnesses", witnesses)
 	}
@@ -60,8 +56,8 @@ func TestAccepted(t *testing.T) {
 // search.
 func TestFilteredHaveCalls(t *testing.T) {
 	pairs := 0
-	for seed := range uint64(500) {
-		c, r := analyse(t, gen.Program(gen.Rand(seed), gen.Default()), abstract.Options{})
+	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
+		r := reports(t, c)
 		b := reconstruct.New(c)
 		for _, f := range r.ListFiltered(everything) {
 			for _, s := range []abstract.Side{f.Left, f.Right} {
@@ -79,7 +75,7 @@ func TestFilteredHaveCalls(t *testing.T) {
 				pairs++
 			}
 		}
-	}
+	})
 	if pairs < 1000 {
 		t.Errorf("only %d sides", pairs)
 	}
@@ -87,8 +83,8 @@ func TestFilteredHaveCalls(t *testing.T) {
 
 // TestNoSpine: an access that is not in the summary has no witness.
 func TestNoSpine(t *testing.T) {
-	c, r := analyse(t, gen.Program(gen.Rand(1), gen.Default()), abstract.Options{})
-	race := r.ListRaces(1)[0]
+	c := iltest.Checked(t, gen.Program(gen.Rand(1), gen.Default()))
+	race := reports(t, c).ListRaces(1)[0]
 	race.Left.Lock += 7
 	if _, err := reconstruct.New(c).Witness(race, 10); err == nil {
 		t.Error("a witness for an access under seven more locks")

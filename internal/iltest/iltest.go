@@ -1,0 +1,41 @@
+// Package iltest is what the tests of several packages need of IL: programs
+// from text, and random ones.
+package iltest
+
+import (
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+)
+
+// Core is the program of a text, which must be legal.
+func Core(t testing.TB, text string) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) > 0 {
+		t.Fatalf("%v\n%s", errs, text)
+	}
+	return Checked(t, p)
+}
+
+// Checked is the core of a tree, which must be legal.
+func Checked(t testing.TB, p *il.Program) *il.Core {
+	t.Helper()
+	c, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		t.Fatalf("%v\n%s", errs, p.Source.Text)
+	}
+	return c
+}
+
+// Random visits the programs that the generator makes with these options of the
+// seeds 0 to n-1.
+func Random(t testing.TB, n int, o gen.Options, visit func(c *il.Core)) {
+	t.Helper()
+	for seed := range uint64(n) {
+		visit(Checked(t, gen.Program(gen.Rand(seed), o)))
+	}
+}
