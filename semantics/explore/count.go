@@ -1,0 +1,207 @@
+package explore
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/big"
+	"slices"
+
+	"wobbly/il"
+)
+
+// ErrCount is returned where counting interleavings would take tables that are
+// too large.
+var ErrCount = errors.New("there are too many control states to count the interleavings")
+
+const (
+	// maxModes bounds the deterministic control states of a thread.
+	maxModes = 1 << 18
+	// maxPairs bounds the pairs of them.
+	maxPairs = 1 << 22
+	// maxMembers bounds the control states in all deterministic ones.
+	maxMembers = 1 << 23
+)
+
+// Interleavings counts the complete interleavings of l || r with at most unroll
+// rounds of each loop: the different sequences of steps, each a thread and a
+// command, at the end of which both threads have ended. Choices are no steps,
+// so that if * {} else {} counts once, and so does what different choices have
+// in common. The number is nil where it is infinite: unroll is negative, and a
+// loop holds a command. The error is ErrUnroll or ErrCount.
+//
+// Which steps are enabled depends on the levels of the lock and on control,
+// never on the heap, so no state is searched. Let a mode of a thread be the set
+// of control states that a sequence of its commands may lead to; then the
+// number of ways to the end from a pair of modes is the sum of those from the
+// pairs that one enabled step leads to, and one more if both may have ended.
+func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
+	g, err := Compile(core, p, unroll)
+	if err != nil {
+		return nil, err
+	}
+	var modes [2][]mode
+	for i := range modes {
+		finite := false
+		if modes[i], finite, err = g.modes(i); err != nil || !finite {
+			return nil, err
+		}
+	}
+	if len(modes[0]) > maxPairs/len(modes[1]) {
+		return nil, ErrCount
+	}
+	return ways(modes[0], modes[1]), nil
+}
+
+// mode is a deterministic control state of a thread.
+type mode struct {
+	level int32
+	ends  bool // the thread may have ended
+	moves []move
+}
+
+// move is a command and the mode that it leads to.
+type move struct {
+	free bool // L = 0 before and after
+	to   int32
+}
+
+// modes determinises the control of thread i, the first mode first. They come
+// in an order in which moves lead to earlier modes only. It is not finite where
+// a mode can come back to itself.
+func (g *Program) modes(i int) (list []mode, finite bool, err error) {
+	d := determiniser{g: g, i: i, index: map[string]int32{}}
+	d.mode(g.Starts(i))
+	for k := 0; k < len(d.sets); k++ {
+		if len(d.sets) > maxModes || d.members > maxMembers {
+			return nil, false, ErrCount
+		}
+		d.expand(k)
+	}
+	order, finite := topological(d.modes)
+	return order, finite, nil
+}
+
+// determiniser makes modes from sets of control states.
+type determiniser struct {
+	g       *Program
+	i       int
+	sets    [][]*Control
+	modes   []mode
+	index   map[string]int32
+	members int
+}
+
+// mode is the number of the mode of a set of control states, which it may sort.
+func (d *determiniser) mode(set []*Control) int32 {
+	set = slices.Clone(set)
+	slices.SortFunc(set, func(a, b *Control) int { return int(a.id) - int(b.id) })
+	set = slices.Compact(set)
+	var key []byte
+	for _, c := range set {
+		key = binary.AppendUvarint(key, uint64(c.id))
+	}
+	n, ok := d.index[string(key)]
+	if !ok {
+		n = int32(len(d.sets))
+		d.index[string(key)] = n
+		d.sets = append(d.sets, set)
+		d.modes = append(d.modes, mode{})
+		d.members += len(set)
+	}
+	return n
+}
+
+// expand finds the moves of a mode: what its control states do by the same
+// command is one move.
+func (d *determiniser) expand(k int) {
+	set := d.sets[k]
+	m := mode{level: set[0].level}
+	done := map[il.Command]bool{}
+	for _, c := range set {
+		command := d.g.command(c)
+		if command == nil {
+			m.ends = true
+			continue
+		}
+		if done[command] {
+			continue
+		}
+		done[command] = true
+		var after []*Control
+		for _, same := range set {
+			if d.g.command(same) == command {
+				d.g.Expand(d.i, same)
+				after = append(after, same.next...)
+			}
+		}
+		m.moves = append(m.moves, move{free: c.free, to: d.mode(after)})
+	}
+	d.modes[k] = m
+}
+
+// topological renumbers modes so that moves lead to smaller numbers; the first
+// mode becomes the last. It fails where moves lead in a circle.
+func topological(modes []mode) ([]mode, bool) {
+	const (
+		open = -1
+		done = 0 // and above: the new number
+	)
+	number := slices.Repeat([]int32{-2}, len(modes))
+	var order []mode
+	type visit struct {
+		mode int32
+		next int
+	}
+	stack := []visit{{mode: 0}}
+	number[0] = open
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		if m := &modes[v.mode]; v.next < len(m.moves) {
+			to := m.moves[v.next].to
+			v.next++
+			switch n := number[to]; {
+			case n == open:
+				return nil, false
+			case n < done:
+				number[to] = open
+				stack = append(stack, visit{mode: to})
+			}
+			continue
+		}
+		m := modes[v.mode]
+		for k := range m.moves {
+			m.moves[k].to = number[m.moves[k].to]
+		}
+		number[v.mode] = int32(len(order))
+		order = append(order, m)
+		stack = stack[:len(stack)-1]
+	}
+	return order, true
+}
+
+// ways is the number of complete interleavings from the last modes of a and b.
+// It fills the table of all pairs, the nearest to the end first.
+func ways(a, b []mode) *big.Int {
+	table := make([]*big.Int, len(a)*len(b))
+	at := func(k, l int32) *big.Int { return table[int(k)*len(b)+int(l)] }
+	for k := range a {
+		for l := range b {
+			sum := new(big.Int)
+			if a[k].ends && b[l].ends {
+				sum.SetInt64(1)
+			}
+			for _, m := range a[k].moves {
+				if m.free || b[l].level == 0 {
+					sum.Add(sum, at(m.to, int32(l)))
+				}
+			}
+			for _, m := range b[l].moves {
+				if m.free || a[k].level == 0 {
+					sum.Add(sum, at(int32(k), m.to))
+				}
+			}
+			table[k*len(b)+l] = sum
+		}
+	}
+	return table[len(table)-1]
+}

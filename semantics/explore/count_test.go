@@ -1,0 +1,107 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"wobbly/il/gen"
+	"wobbly/semantics"
+)
+
+func TestInterleavingsByHand(t *testing.T) {
+	four := "x := new(); x := new(); x := new(); x := new();"
+	section := "lock(); x := new(); unlock();"
+	tests := []struct {
+		a, b   string
+		unroll int
+		want   string
+	}{
+		{"", "", Unbounded, "1"},
+		{four, four, Unbounded, "70"}, // C(8, 4)
+		{four, "", Unbounded, "1"},
+		{section, section, Unbounded, "2"},                     // one after the other
+		{section, four, Unbounded, "35"},                       // C(7, 3): accesses do not ask for the lock
+		{section + section, section, Unbounded, "3"},           // the other section in one of three places
+		{"lock();" + section + "unlock();", section, 0, "2"},   // reentrant
+		{"if * {} else {}", four, Unbounded, "1"},              // no steps
+		{"if * { x := new(); } else { }", "", Unbounded, "2"},  // () and (new)
+		{"while * { x := new(); }", "", 3, "4"},                // 0 to 3 rounds
+		{"while * { }", four, Unbounded, "1"},                  // no command inside
+		{"while * { x := new(); }", "", Unbounded, "infinite"}, //
+		{"while * { if * { x := new(); } else { } }", "", 2, "3"},
+		{"while * { while * { x := new(); } }", "", 2, "5"}, // 0 to 4 commands, in several ways
+	}
+	for _, tt := range tests {
+		core := coreOf(t, "{ "+tt.a+" } || { "+tt.b+" }")
+		n, err := Interleavings(core, core.Pairs()[0], tt.unroll)
+		got := "infinite"
+		if n != nil {
+			got = n.String()
+		}
+		if err != nil || got != tt.want {
+			t.Errorf("{ %s } || { %s }, unroll %d: %s (%v), want %s", tt.a, tt.b, tt.unroll, got, err, tt.want)
+		}
+	}
+}
+
+// The count is that of the different sequences that the readable semantics
+// enumerates.
+func TestInterleavingsAgainstSemantics(t *testing.T) {
+	compared, most := 0, 0
+	for seed := range uint64(800) {
+		o := small()
+		o.Statements = 4
+		core := coreOf(t, gen.Text(seed, o))
+		p := pairOf(core, seed)
+		unroll := int(seed % 3)
+		k, err := semantics.NewConfig(core, p, randomInit(rand.New(rand.NewPCG(seed, 1)), core, p, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		different := map[string]bool{}
+		n := 0
+		for run := range semantics.Interleavings(k, semantics.Bound(unroll)) {
+			var key strings.Builder
+			for _, m := range run.Moves {
+				fmt.Fprintf(&key, "%v %d %T, ", m.Thread, m.Command.Pos(), m.Command)
+			}
+			different[key.String()] = true
+			if n++; n == 6_000 {
+				break
+			}
+		}
+		if n == 6_000 {
+			continue
+		}
+		got, err := Interleavings(core, p, unroll)
+		if err != nil || got.Int64() != int64(len(different)) {
+			t.Fatalf("seed %d: %v (%v), want %d\n%s", seed, got, err, len(different), core.Source.Text)
+		}
+		compared, most = compared+1, max(most, len(different))
+	}
+	t.Logf("%d programs, up to %d interleavings", compared, most)
+	if compared < 600 || most < 3000 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// Call chains that double with each method have too many control states; the
+// answer is an error, not a number.
+func TestInterleavingsOfHugePrograms(t *testing.T) {
+	core := coreOf(t, gen.DoublingChain(30))
+	if n, err := Interleavings(core, core.Pairs()[0], Unbounded); !errors.Is(err, ErrCount) {
+		t.Errorf("got %v, %v", n, err)
+	}
+	core = coreOf(t, "{"+strings.Repeat("while * { ", 30)+"x := new();"+strings.Repeat(" }", 30)+"} || { }")
+	if n, err := Interleavings(core, core.Pairs()[0], 3); !errors.Is(err, ErrUnroll) {
+		t.Errorf("got %v, %v", n, err)
+	}
+	core = coreOf(t, gen.Flat(400))
+	n, err := Interleavings(core, core.Pairs()[0], Unbounded)
+	if err != nil || len(n.String()) < 200 {
+		t.Errorf("got %v, %v", n, err)
+	}
+}

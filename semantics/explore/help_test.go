@@ -1,0 +1,97 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/semantics"
+	wcheck "wobbly/witness/check"
+)
+
+// coreOf parses and checks a text.
+func coreOf(t testing.TB, text string) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) > 0 {
+		t.Fatalf("%v\n%s", errs, text)
+	}
+	core, errs := check.Program(p, check.Options{})
+	if core == nil {
+		t.Fatalf("%v\n%s", errs, text)
+	}
+	return core
+}
+
+// small are options of programs that brute force can search.
+func small() gen.Options {
+	o := gen.Default()
+	o.Statements, o.Methods, o.Fields, o.Locals = 6, 2, 2, 2
+	o.Threads = 0.5
+	o.If, o.While, o.Call, o.New, o.Copy, o.Lock = 0.1, 0.05, 0.12, 0.1, 0.06, 0.1
+	o.LocalRoot, o.Reassign = 0.3, 0.05
+	return o
+}
+
+// pairOf is one of the pairs of a program.
+func pairOf(core *il.Core, seed uint64) il.Pair {
+	pairs := core.Pairs()
+	return pairs[int(seed)%len(pairs)]
+}
+
+// mustSearch searches, and fails the test on an error.
+func mustSearch(t testing.TB, core *il.Core, p il.Pair, o Options) *Result {
+	t.Helper()
+	r, err := Search(context.Background(), core, p, o)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, core.Source.Text)
+	}
+	return r
+}
+
+// sites names the pairs that race.
+func sites(r *Result) []string {
+	var out []string
+	for _, race := range r.Races {
+		out = append(out, pairName(race.Left.Stmt, race.Right.Stmt))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func pairName(a, b il.Stmt) string {
+	return fmt.Sprintf("%d %s / %d %s", a.Pos(), il.Text(a), b.Pos(), il.Text(b))
+}
+
+// accepted checks all witnesses.
+func accepted(t testing.TB, core *il.Core, r *Result) {
+	t.Helper()
+	c := wcheck.New(core)
+	for _, race := range r.Races {
+		if err := c.Check(race.Witness); err != nil {
+			t.Fatalf("%v\n%+v\n%s", err, race.Witness, core.Source.Text)
+		}
+		if race.Steps != len(race.Witness.Steps) {
+			t.Fatalf("a witness of %d steps is said to have %d", len(race.Witness.Steps), race.Steps)
+		}
+	}
+}
+
+// reference names the pairs that race according to the readable semantics.
+func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, limits semantics.Limits) (names []string, cut bool) {
+	t.Helper()
+	found, cut, err := semantics.Races(core, p, in, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range found {
+		names = append(names, pairName(f.Race[0].Command.(il.Stmt), f.Race[1].Command.(il.Stmt)))
+	}
+	slices.Sort(names)
+	return names, cut
+}

@@ -1,0 +1,241 @@
+package explore
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/semantics"
+)
+
+// Loops over a bounded reachable heap end without a bound on rounds.
+func TestLoopsEnd(t *testing.T) {
+	for text, want := range map[string]string{
+		"m(b) { while * { x := new(); b.f := x; } }":                         "write/write",
+		"m(b) { while * { x := b.f; b.f := x; } }":                           "read/write write/read write/write",
+		"m(b) { while * { lock(); x := b.f; b.f := x; unlock(); } }":         "",
+		"m(b) { x := new(); while * { x.f := x; x := x.f; } }":               "",
+		"m(b) { x := new(); while * { y := new(); y.f := x; x := new(); } }": "",
+		"m(b) { while * { if * { lock(); unlock(); } else { } } }":           "",
+	} {
+		core := coreOf(t, text)
+		r := mustSearch(t, core, core.Pairs()[0], Defaults())
+		accepted(t, core, r)
+		var kinds []string
+		for _, race := range r.Races {
+			kinds = append(kinds, race.Left.Kind.String()+"/"+race.Right.Kind.String())
+		}
+		if got := strings.Join(kinds, " "); !r.Complete || got != want {
+			t.Errorf("%s: %q, complete %v; want %q", text, got, r.Complete, want)
+		}
+	}
+}
+
+// A search that was cut says so, and what cut it, and keeps what it found.
+func TestCuts(t *testing.T) {
+	list := "m(b) { while * { x := new(); y := b.f; x.f := y; b.f := x; } }"
+	dead, cancel := context.WithCancel(context.Background())
+	cancel()
+	late, cancelLate := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer cancelLate()
+	tests := []struct {
+		name   string
+		text   string
+		ctx    context.Context
+		change func(*Options)
+		want   Cut
+	}{
+		{"states", list, context.Background(), func(o *Options) { o.MaxStates = 5000 }, CutStates},
+		{"states depth", list, context.Background(), func(o *Options) { o.MaxStates, o.Strategy = 5000, Depth }, CutStates},
+		{"states fingerprint", list, context.Background(), func(o *Options) { o.MaxStates, o.Fingerprint = 5000, true }, CutStates},
+		{"unroll", list, context.Background(), func(o *Options) { o.Unroll = 1 }, CutUnroll},
+		{"unroll at the start", "m(b) { while * { x := b.f; } }", context.Background(), func(o *Options) { o.Unroll = 0 }, CutUnroll},
+		{"no loop", "m(b) { x := b.f; while * { } }", context.Background(), func(o *Options) { o.Unroll = 0 }, NotCut},
+		{"switches", list, context.Background(), func(o *Options) { o.Switches, o.Unroll = 1, 1 }, CutSwitches},
+		{"enough switches", "m(b) { x := b.f; }", context.Background(), func(o *Options) { o.Switches = 2 }, NotCut},
+		{"interrupt", list, dead, func(*Options) {}, CutInterrupt},
+		{"timeout", list, late, func(*Options) {}, CutTimeout},
+		{"random", list, context.Background(), func(o *Options) { o.Strategy, o.Runs = Random, 50 }, CutSampling},
+		{"random interrupt", list, dead, func(o *Options) { o.Strategy = Random }, CutInterrupt},
+	}
+	for _, tt := range tests {
+		core := coreOf(t, tt.text)
+		o := Defaults()
+		tt.change(&o)
+		r, err := Search(tt.ctx, core, core.Pairs()[0], o)
+		if err != nil || r.Cut != tt.want || r.Complete != (tt.want == NotCut) {
+			t.Errorf("%s: cut %q, complete %v (%v); want %q", tt.name, r.Cut, r.Complete, err, tt.want)
+			continue
+		}
+		accepted(t, core, r)
+		if tt.want == CutStates && (len(r.Races) == 0 && !strings.Contains(tt.name, "depth") || r.States < 5000 || r.States > 5100) {
+			t.Errorf("%s: %d races in %d states", tt.name, len(r.Races), r.States)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	core := coreOf(t, "m(b) { b.f := new(); }")
+	tests := []struct {
+		change func(*Options)
+		want   string
+	}{
+		{func(o *Options) { o.Init = Given }, "no init block"},
+		{func(o *Options) { o.Init, o.Start = Given, &semantics.Init{} }, "no value to A.b"},
+		{func(o *Options) { o.Reduce, o.Switches = true, 1 }, "cannot be combined"},
+		{func(o *Options) { o.Reduce, o.Strategy = true, Random }, "cannot be reduced"},
+		{func(o *Options) { o.Switches = maxSwitches }, "must be below"},
+		{func(o *Options) { o.Fingerprint, o.Strategy = true, Depth }, "no fingerprints"},
+		{func(o *Options) { o.Strategy = 9 }, "no such"},
+	}
+	for _, tt := range tests {
+		o := Defaults()
+		tt.change(&o)
+		if _, err := Search(context.Background(), core, core.Pairs()[0], o); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%v, want %s", err, tt.want)
+		}
+	}
+}
+
+// within finds the races of runs with at most n switches by walking through all
+// of them.
+func within(k semantics.Config, last, n int, visit func(semantics.Racing)) {
+	for _, i := range semantics.Tids {
+		for _, c := range k.Threads[i].Point.Choices() {
+			next, _ := semantics.Choose(k, i, c.Take)
+			within(next, last, n, visit)
+		}
+		if len(k.Threads[i].Point.Choices()) > 0 {
+			return
+		}
+	}
+	if race, ok := semantics.Race(k); ok {
+		visit(race)
+	}
+	for _, i := range semantics.Tids {
+		left := n
+		if last >= 0 && last != int(i) {
+			left--
+		}
+		if next, _, stuck := semantics.Next(k, i); stuck == nil && left >= 0 {
+			within(next, int(i), left, visit)
+		}
+	}
+}
+
+// A bound on switches finds exactly the races of the runs within it.
+func TestSwitches(t *testing.T) {
+	fewer := 0
+	for seed := range uint64(300) {
+		options := small()
+		options.Statements, options.While = 4, 0
+		core := coreOf(t, gen.Text(seed, options))
+		p := pairOf(core, seed)
+		in := semantics.SpecialInit(core, p, nil, [2]string{})
+		for i, u := range [2]*il.Unit{p.Left, p.Right} {
+			in.Stacks[i] = map[string]string{}
+			for _, x := range u.Formals {
+				in.Stacks[i][x] = "o1"
+			}
+		}
+		k, err := semantics.NewConfig(core, p, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := Defaults()
+		o.Init, o.Start = Given, &in
+		all := len(mustSearch(t, core, p, o).Races)
+		for n := range 3 {
+			o.Switches = n
+			got := mustSearch(t, core, p, o)
+			accepted(t, core, got)
+			real := map[string]bool{}
+			within(k, -1, n, func(r semantics.Racing) {
+				real[pairName(r[0].Command.(il.Stmt), r[1].Command.(il.Stmt))] = true
+			})
+			for _, s := range sites(got) {
+				if !real[s] {
+					t.Fatalf("seed %d, %d switches: %s is not within the bound\n%s", seed, n, s, core.Source.Text)
+				}
+			}
+			if len(real) != len(got.Races) {
+				t.Fatalf("seed %d, %d switches: %q, want %v\n%s", seed, n, sites(got), real, core.Source.Text)
+			}
+			if len(real) < all {
+				fewer++
+			}
+		}
+	}
+	if fewer < 20 {
+		t.Errorf("the bound matters to %d searches only", fewer)
+	}
+}
+
+// Random runs find races that are there, the same ones for the same seed.
+func TestRandom(t *testing.T) {
+	found, there := 0, 0
+	for seed := range uint64(150) {
+		core := coreOf(t, gen.Text(seed, small()))
+		p := pairOf(core, seed)
+		o := Defaults()
+		o.MaxStates = 20_000
+		all := mustSearch(t, core, p, o)
+		o.Strategy, o.Seed, o.Runs = Random, seed, 100
+		one, two := mustSearch(t, core, p, o), mustSearch(t, core, p, o)
+		accepted(t, core, one)
+		if !slices.Equal(sites(one), sites(two)) || one.States != two.States {
+			t.Fatalf("seed %d: two answers", seed)
+		}
+		for i, r := range one.Races {
+			if r.Witness.Seal != two.Races[i].Witness.Seal {
+				t.Fatalf("seed %d: two witnesses", seed)
+			}
+			if all.Complete && !slices.Contains(sites(all), sites(one)[i]) {
+				t.Fatalf("seed %d: %s is not there\n%s", seed, sites(one)[i], core.Source.Text)
+			}
+		}
+		found, there = found+len(one.Races), there+len(all.Races)
+	}
+	t.Logf("%d of %d races", found, there)
+	if found < there/2 {
+		t.Error("random runs find too little")
+	}
+}
+
+// Programs whose control is far larger than their text are searched as far as
+// the limit goes, and deep call chains to their end.
+func TestLargeControl(t *testing.T) {
+	core := coreOf(t, gen.DoublingChain(40))
+	o := Defaults()
+	o.MaxStates = 20_000
+	if r := mustSearch(t, core, core.Pairs()[0], o); r.Cut != CutStates {
+		t.Errorf("cut %q", r.Cut)
+	}
+	core = coreOf(t, gen.DeepChain(300))
+	o = Defaults()
+	o.Reduce = true
+	r := mustSearch(t, core, core.Pairs()[0], o)
+	accepted(t, core, r)
+	if !r.Complete || len(r.Races) != 1 {
+		t.Errorf("%d races, complete %v", len(r.Races), r.Complete)
+	}
+}
+
+// States with more than 255 objects are written in the wide form.
+func TestManyObjects(t *testing.T) {
+	text := "{ y := arg1; " + strings.Repeat("x := new(); x.f := y; y := x; ", 300) + "arg1.g := y; } || { arg1.g := arg1; }"
+	core := coreOf(t, text+" init { A.arg1 = o1; B.arg1 = o1; }")
+	for _, init := range []Init{All, Given} {
+		o := Defaults()
+		o.Init = init
+		r := mustSearch(t, core, core.Pairs()[0], o)
+		accepted(t, core, r)
+		if !r.Complete || len(r.Races) != 1 || r.Races[0].Steps != 901 {
+			t.Errorf("%v: %d races, complete %v", init, len(r.Races), r.Complete)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/semantics"
+)
+
+// randomInit is a well-behaved initial state of n objects.
+func randomInit(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
+	var in semantics.Init
+	for i := range n {
+		in.Objects = append(in.Objects, fmt.Sprint("o", i+1))
+	}
+	object := func() string { return in.Objects[r.IntN(n)] }
+	for _, o := range in.Objects {
+		for _, f := range core.Fields {
+			in.Cells = append(in.Cells, [3]string{o, f, object()})
+		}
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		in.Stacks[i] = map[string]string{}
+		for _, x := range u.Formals {
+			in.Stacks[i][x] = object()
+		}
+	}
+	return in
+}
+
+// From given initial states, the engine finds the races and, when it keeps dead
+// locals, the number of states that the readable semantics finds.
+func TestGivenAgainstSemantics(t *testing.T) {
+	races, states, cuts := 0, 0, 0
+	for seed := range uint64(1200) {
+		core := coreOf(t, gen.Text(seed, small()))
+		p := pairOf(core, seed)
+		r := rand.New(rand.NewPCG(seed, 1))
+		in := randomInit(r, core, p, 1+r.IntN(3))
+		unroll := []int{Unbounded, Unbounded, 1, 2}[seed%4]
+		limits := semantics.Limits{Iterations: semantics.Bound(unroll), States: 2000}
+		want, cut := reference(t, core, p, in, limits)
+		if cut {
+			cuts++
+			continue
+		}
+		o := Defaults()
+		o.Init, o.Start, o.Unroll = Given, &in, unroll
+		got := mustSearch(t, core, p, o)
+		if !slices.Equal(sites(got), want) {
+			t.Fatalf("seed %d: races %q, want %q\n%s", seed, sites(got), want, core.Source.Text)
+		}
+		accepted(t, core, got)
+		if got.StuckEnds+got.Deadlocks > 0 || got.Ends == 0 || got.Complete != (got.Cut == NotCut) {
+			t.Fatalf("seed %d: %+v\n%s", seed, got, core.Source.Text)
+		}
+		k, _ := semantics.NewConfig(core, p, in)
+		s := semantics.Search{Start: k, Limits: limits}
+		for range s.All() {
+		}
+		g, err := compile(core, p, unroll, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, err := search(context.Background(), g, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if int(kept.States) != s.States || kept.States < got.States {
+			t.Fatalf("seed %d: %d states, without dead locals %d, want %d\n%s", seed, kept.States, got.States, s.States, core.Source.Text)
+		}
+		races, states = races+len(want), states+s.States
+	}
+	t.Logf("%d races, %d states, %d left out", races, states, cuts)
+	if races < 500 || states < 30_000 || cuts > 300 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// initials visits all initial states of n objects.
+func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
+	in := randomInit(rand.New(rand.NewPCG(0, 0)), core, p, n)
+	type variable struct {
+		thread int
+		name   string
+	}
+	var formals []variable
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		for _, x := range u.Formals {
+			formals = append(formals, variable{i, x})
+		}
+	}
+	var rec func(i int)
+	rec = func(i int) {
+		if i == len(in.Cells)+len(formals) {
+			visit(in)
+			return
+		}
+		for _, o := range in.Objects {
+			if i < len(in.Cells) {
+				in.Cells[i][2] = o
+			} else {
+				v := formals[i-len(in.Cells)]
+				in.Stacks[v.thread][v.name] = o
+			}
+			rec(i + 1)
+		}
+	}
+	rec(0)
+}
+
+// All initial states at once: every race of every state of up to two objects, on
+// a few programs three, is found, and every race that is found is real, which
+// its witness shows.
+func TestAllAgainstBruteForce(t *testing.T) {
+	races, more, programs, larger, cuts := 0, 0, 0, 0, 0
+	for seed := range uint64(200) {
+		options := small()
+		options.Statements, options.Fields = 5, 1+int(seed%2)
+		core := coreOf(t, gen.Text(seed, options))
+		p := pairOf(core, seed)
+		o := Defaults()
+		o.MaxStates = 200_000
+		got := mustSearch(t, core, p, o)
+		accepted(t, core, got)
+		if !got.Complete {
+			cuts++
+			continue
+		}
+		if got.StuckEnds+got.Deadlocks > 0 || got.Ends == 0 {
+			t.Fatalf("seed %d: %+v\n%s", seed, got, core.Source.Text)
+		}
+		programs++
+		real := map[string]bool{}
+		objects := 2
+		if options.Fields == 1 && len(p.Left.Formals)+len(p.Right.Formals) <= 3 {
+			objects = 3
+			larger++
+		}
+		for n := 1; n <= objects; n++ {
+			initials(core, p, n, func(in semantics.Init) {
+				names, _ := reference(t, core, p, in, semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
+				for _, name := range names {
+					real[name] = true
+				}
+			})
+		}
+		for name := range real {
+			if !slices.Contains(sites(got), name) {
+				t.Fatalf("seed %d: %s is not found\n%s", seed, name, core.Source.Text)
+			}
+		}
+		races += len(got.Races)
+		more += len(got.Races) - len(real)
+	}
+	t.Logf("%d programs, %d of them with 3 objects: %d races, %d need more objects; %d cut", programs, larger, races, more, cuts)
+	if races < 150 || cuts > 20 || larger < 20 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// The reduction, depth-first search, fingerprints, another worker and a closed
+// or open table of control states all find the same races; where the order is
+// the same, so are the witnesses.
+func TestSameAnswers(t *testing.T) {
+	saved, full, least := uint64(0), uint64(0), uint64(0)
+	for seed := range uint64(800) {
+		core := coreOf(t, gen.Text(seed, small()))
+		p := pairOf(core, seed)
+		o := Defaults()
+		o.MaxStates = 20_000
+		if seed%2 == 1 {
+			in := randomInit(rand.New(rand.NewPCG(seed, 1)), core, p, 2)
+			o.Init, o.Start = Given, &in
+		}
+		want := mustSearch(t, core, p, o)
+		if !want.Complete {
+			continue
+		}
+		for name, change := range map[string]func(*Options){
+			"again":       func(o *Options) {},
+			"reduced":     func(o *Options) { o.Reduce = true },
+			"pruned":      func(o *Options) { o.Prune = true },
+			"both":        func(o *Options) { o.Reduce, o.Prune, o.Workers = true, true, 2 },
+			"pruned deep": func(o *Options) { o.Prune, o.Strategy = true, Depth },
+			"depth":       func(o *Options) { o.Strategy = Depth },
+			"workers":     func(o *Options) { o.Workers = 2 },
+			"fingerprint": func(o *Options) { o.Fingerprint = true },
+			"fast":        func(o *Options) { o.Fingerprint, o.Reduce, o.Workers = true, true, 3 },
+		} {
+			other := o
+			change(&other)
+			got := mustSearch(t, core, p, other)
+			accepted(t, core, got)
+			if !slices.Equal(sites(got), sites(want)) || !got.Complete {
+				t.Fatalf("seed %d, %s: races %q, want %q\n%s", seed, name, sites(got), sites(want), core.Source.Text)
+			}
+			for i, r := range got.Races {
+				if other.Strategy != Depth && r.Steps != want.Races[i].Steps {
+					t.Fatalf("seed %d, %s: a witness has %d steps, want %d\n%s", seed, name, r.Steps, want.Races[i].Steps, core.Source.Text)
+				}
+				if !other.Reduce && other.Strategy != Depth && r.Witness.Seal != want.Races[i].Witness.Seal {
+					t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
+				}
+			}
+			if !other.Reduce && !other.Prune && (got.States != want.States || got.Transitions != want.Transitions || got.Ends != want.Ends) {
+				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, got, want, core.Source.Text)
+			}
+			switch name {
+			case "reduced":
+				saved, full = saved+want.States-got.States, full+want.States
+			case "both":
+				least += got.States
+			}
+		}
+	}
+	t.Logf("the reduction leaves out %d of %d states", saved, full)
+	t.Logf("with pruning %d are left", least)
+	if saved < full/4 || least > full/4 {
+		t.Error("the reduction does too little")
+	}
+}
