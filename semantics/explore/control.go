@@ -79,6 +79,7 @@ type Control struct {
 	next   []*Control // after the command, one for each way to resolve what follows
 	from   int32      // the node that next is settled from
 	cut    bool       // a bound leaves out some of next
+	idle   bool       // the variable that is written counts nowhere after the command
 	ready  bool       // next is known
 }
 
@@ -272,9 +273,11 @@ func (g *Program) decode(t *thread, c *Control) {
 		}
 	case *il.Copy:
 		c.op, c.dst, c.src = opCopy, reg(s.Dst), reg(s.Src)
+		c.idle = !c.flow.liveAfter(c.node, s.Dst)
 	case *il.Load:
 		c.op, c.dst, c.src, c.path = opLoad, reg(s.Dst), reg(s.Src.Root), g.path(s.Src)
 		c.site = t.site(s)
+		c.idle = !c.flow.liveAfter(c.node, s.Dst)
 	case *il.Store:
 		c.op, c.dst, c.src, c.path = opStore, reg(s.Dst.Root), reg(s.Src), g.path(s.Dst)
 		c.site = t.site(s)

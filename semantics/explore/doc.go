@@ -39,7 +39,8 @@
 // values, and each is made at most once, when it first matters; so each run
 // from a well-behaved state is a run of the lazy search, and each run of the
 // lazy search gives an initial state, which its witness shows. A place that is
-// written before it is read needs no value.
+// written before it is read needs no value, and neither does one that is read
+// into a variable that is not read again.
 //
 // An initial object that nothing reaches may still be what an open place
 // holds. It is kept while a place that is reached is open and something is

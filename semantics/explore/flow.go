@@ -284,6 +284,13 @@ func (f *flow) iterate(update func(n *node) (changed bool)) {
 	}
 }
 
+// liveAfter tells whether a variable may be read after a simple command before
+// it is written.
+func (f *flow) liveAfter(n int32, x string) bool {
+	s := f.slots[x]
+	return f.nodes[f.nodes[n].next].live[s/64]>>(s%64)&1 != 0
+}
+
 // before computes the slots that are live before n from those live after it.
 func (f *flow) before(n *node, live []uint64) {
 	clear(live)

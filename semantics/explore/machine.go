@@ -122,13 +122,13 @@ func (m *Machine) Execute(i int) Place {
 	case opCopy:
 		v := m.mem[c.src]
 		if v == 0 {
-			return m.missing(c.src)
+			return m.unlessIdle(c, c.src)
 		}
 		m.set(c.dst, v)
 	case opLoad:
 		at, need := m.address(c.src, c.path)
 		if need == Done && m.mem[at] == 0 {
-			need = at
+			return m.unlessIdle(c, at)
 		}
 		if need != Done {
 			return m.missing(need)
@@ -190,6 +190,16 @@ func (m *Machine) missing(at Place) Place {
 		return Stuck
 	}
 	return at
+}
+
+// unlessIdle is missing, but Done where the value would go to a variable that
+// counts nowhere: whatever the initial value is, it need not be picked.
+func (m *Machine) unlessIdle(c *Control, at Place) Place {
+	need := m.missing(at)
+	if need != Stuck && c.idle {
+		return Done
+	}
+	return need
 }
 
 // isFormal tells whether a register is a formal of one of the two units.
