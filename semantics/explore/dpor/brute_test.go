@@ -1,0 +1,156 @@
+package dpor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// bruteForce enumerates all interleavings with the readable semantics, and
+// gives the normal forms of their classes and how many different executions
+// there are. What an event touches is worked out here, from Figures 5 and 6.
+func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, n semantics.Bound) (classes map[string]bool, executions int) {
+	t.Helper()
+	k, err := semantics.NewConfig(core, p, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes = map[string]bool{}
+	seen := map[string]bool{}
+	w := writer{}
+	for e := range semantics.Interleavings(k, n) {
+		if !e.Last.Done() {
+			t.Fatalf("an execution does not end\n%s", core.Source.Text)
+		}
+		events := w.events(t, k, e.Moves)
+		word := text(events)
+		if !seen[word] {
+			seen[word] = true
+			classes[text(normalForm(events))] = true
+		}
+	}
+	return classes, len(seen)
+}
+
+// event is a step: its label, and what it shares with steps of the other
+// thread. A cell is written as the name of its object and its field.
+type event struct {
+	thread semantics.Tid
+	label  string
+	reads  []string
+	writes string
+	outer  bool // takes the lock from 0 or back to 0
+}
+
+// depends is the dependence of events: of one thread, or with a cell that one
+// of them writes, or both acquiring or releasing the lock.
+func (e event) depends(f event) bool {
+	return e.thread == f.thread || e.outer && f.outer ||
+		e.writes != "" && (e.writes == f.writes || slices.Contains(f.reads, e.writes)) ||
+		f.writes != "" && slices.Contains(e.reads, f.writes)
+}
+
+// normalForm is the normal form of Foata: the events that depend on none before
+// them, those of A first, then the events that depend on none but these, and so
+// on. Equivalent sequences of events have the same.
+func normalForm(events []event) []event {
+	level := make([]int, len(events))
+	last := 0
+	for i, e := range events {
+		for j, f := range events[:i] {
+			if e.depends(f) {
+				level[i] = max(level[i], level[j]+1)
+			}
+		}
+		last = max(last, level[i])
+	}
+	var form []event
+	for l := 0; l <= last; l++ {
+		for _, i := range semantics.Tids {
+			for j, e := range events {
+				if level[j] == l && e.thread == i {
+					form = append(form, e)
+				}
+			}
+		}
+	}
+	return form
+}
+
+func text(events []event) string {
+	var s strings.Builder
+	for _, e := range events {
+		fmt.Fprintf(&s, "%v %s;", e.thread, e.label)
+	}
+	return s.String()
+}
+
+// writer turns moves into events. Commands are labelled in the order in which
+// it meets them.
+type writer struct{ label map[il.Command]int }
+
+// events replays moves from k.
+func (w *writer) events(t testing.TB, k semantics.Config, moves []semantics.Move) []event {
+	t.Helper()
+	objects := map[semantics.Loc]string{} // made on the way, by thread and number
+	var made [2]int
+	var out []event
+	for _, m := range moves {
+		e := w.event(k, m, objects)
+		var takes []semantics.Take
+		for _, c := range m.Choices {
+			takes = append(takes, c.Take)
+		}
+		next, again, stuck := semantics.Next(k, m.Thread, takes...)
+		if stuck != nil || again.Command != m.Command {
+			t.Fatalf("no replay: %v", stuck)
+		}
+		if _, ok := m.Command.(*il.New); ok {
+			made[m.Thread]++
+			objects[semantics.Loc(next.H.Size())] = fmt.Sprint(m.Thread, made[m.Thread])
+		}
+		e.outer = (k.Threads[m.Thread].L == 0) != (next.Threads[m.Thread].L == 0)
+		out = append(out, e)
+		k = next
+	}
+	return out
+}
+
+// event is what m does in k, apart from the lock.
+func (w *writer) event(k semantics.Config, m semantics.Move, objects map[semantics.Loc]string) event {
+	if w.label == nil {
+		w.label = map[il.Command]int{}
+	}
+	if _, ok := w.label[m.Command]; !ok {
+		w.label[m.Command] = len(w.label)
+	}
+	e := event{thread: m.Thread, label: fmt.Sprint(w.label[m.Command])}
+	cells := func(path il.Expr) (names []string) {
+		for n := 1; n <= len(path.Fields); n++ {
+			prefix := il.Expr{Root: path.Root, Fields: path.Fields[:n]}
+			at, _ := semantics.Address(prefix, k.Threads[m.Thread].S.Top, k.H)
+			object := objects[at.Loc]
+			if object == "" {
+				object = at.Loc.String()
+			}
+			names = append(names, object+"."+at.Field)
+		}
+		return names
+	}
+	switch c := m.Command.(type) {
+	case *il.Load:
+		e.reads = cells(c.Src)
+	case *il.Store:
+		all := cells(c.Dst)
+		e.reads, e.writes = all[:len(all)-1], all[len(all)-1]
+	case il.Push:
+		for _, x := range c.Call.Args {
+			e.reads = append(e.reads, cells(x)...)
+		}
+	}
+	return e
+}

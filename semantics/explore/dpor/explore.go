@@ -1,0 +1,169 @@
+package dpor
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/semantics/explore"
+)
+
+// Options bound an exploration. The zero Options enter no loop.
+type Options struct {
+	Unroll        int    // rounds of each loop each time it is reached; negative for programs without loops
+	MaxExecutions uint64 // to explore; 0 for no limit
+}
+
+// CutExecutions is the reason of a result that Options.MaxExecutions cut.
+const CutExecutions explore.Cut = "executions"
+
+// Result is what an exploration has found.
+type Result struct {
+	Executions uint64      // explored to their end: Complete + Blocked
+	Complete   uint64      // ended with both threads at their ends
+	Blocked    uint64      // given up because all that was left is explored elsewhere; 0, since the reduction is optimal
+	Steps      uint64      // executed in all; steps that executions share count once
+	Races      []Race      // sorted by positions, reads before writes
+	Cut        explore.Cut // why there may be more; explore.NotCut if there is not
+}
+
+// Race is a pair of accesses that race (Definition 3.6), thread A's and thread
+// B's.
+type Race struct{ Left, Right explore.Access }
+
+// PerClass is the number of executions for each of the given number of
+// Mazurkiewicz classes, which must be positive. 1 is the optimum.
+func (r *Result) PerClass(classes *big.Int) float64 {
+	per, _ := new(big.Rat).SetFrac(new(big.Int).SetUint64(r.Executions), classes).Float64()
+	return per
+}
+
+// Explore executes one execution of each Mazurkiewicz class of p from the
+// initial state in, and lists all races that any execution from in shows. What
+// it found before it was cut is in the result too. The error is ErrLoop,
+// ErrStuck, explore.ErrUnroll, or says why in is no initial state of p.
+func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (*Result, error) {
+	m, err := newMachine(core, p, in, o.Unroll)
+	if err != nil {
+		return nil, err
+	}
+	x := explorer{machine: m, ctx: ctx, o: o, races: map[[2]il.Command]Race{}}
+	m.starts(func() { x.visit(0, 0, x.free) })
+	if x.err != nil {
+		return nil, x.err
+	}
+	if x.result.Cut == explore.NotCut && m.cut {
+		x.result.Cut = explore.CutUnroll
+	}
+	x.result.Executions = x.result.Complete + x.result.Blocked
+	x.result.Races = x.sorted()
+	return &x.result, nil
+}
+
+// explorer is an exploration under way.
+type explorer struct {
+	*machine
+	execution
+	ctx    context.Context
+	o      Options
+	races  map[[2]il.Command]Race
+	result Result
+	err    error
+}
+
+// visit makes the state of the machine the present one, number n on its way,
+// notes its race, and goes on from it. It leaves the execution as it was.
+func (x *explorer) visit(n, clock int, on func()) {
+	if x.stopped() {
+		return
+	}
+	x.note(x.push(x.machine, n, clock))
+	on()
+	x.n = n - 1
+}
+
+// free goes on from the present state with both threads. A goes first where it
+// can; then B, as far as that leads to executions that have not been explored.
+// A is not asleep: either its last step led here, or a step of B that its next
+// command depends on.
+func (x *explorer) free() {
+	s := x.top()
+	switch {
+	case x.done():
+		x.result.Complete++
+	case x.Enabled(a):
+		tree := x.stepA(s)
+		for _, w := range tree.next { // at most one: the next step of B is chosen
+			x.asleep(w)
+		}
+	case x.Enabled(b): // A has ended or waits for the lock
+		x.stepB(s, func(clock int) { x.visit(x.n+1, clock, x.free) })
+	default:
+		x.err = ErrStuck
+	}
+}
+
+// asleep goes on from the present state with B, as w tells: all that begins
+// with A's next command is explored elsewhere.
+func (x *explorer) asleep(w *wakeup) {
+	s := x.top()
+	if s.next[a].Conflicts(s.next[b]) { // wakes A
+		x.stepB(s, func(clock int) { x.visit(x.n+1, clock, x.free) })
+		return
+	}
+	if len(w.next) == 0 {
+		x.result.Blocked++
+		return
+	}
+	x.stepB(s, func(clock int) {
+		for _, v := range w.next {
+			if v.step == x.at[b] {
+				x.visit(x.n+1, clock, func() { x.asleep(v) })
+			}
+		}
+	})
+}
+
+// stepA executes the next command of A and goes on freely. The result is what
+// the executions behind it found out about going on with B instead.
+func (x *explorer) stepA(s *state) wakeup {
+	s.moved, s.tree = a, wakeup{}
+	x.result.Steps++
+	x.fail(x.step(a, func() { x.visit(x.n+1, s.clock, x.free) }))
+	return s.tree
+}
+
+// stepB executes the next command of B and goes on as told, with the clock
+// after the step.
+func (x *explorer) stepB(s *state, on func(clock int)) {
+	s.moved = b
+	clock := x.race()
+	x.result.Steps++
+	x.fail(x.step(b, func() { on(clock) }))
+}
+
+// fail keeps the first error.
+func (x *explorer) fail(err error) {
+	if x.err == nil {
+		x.err = err
+	}
+}
+
+// stopped tells whether the exploration has to end here.
+func (x *explorer) stopped() bool {
+	r := &x.result
+	switch {
+	case x.err != nil || r.Cut != explore.NotCut:
+		return true
+	case x.o.MaxExecutions > 0 && r.Complete+r.Blocked >= x.o.MaxExecutions:
+		r.Cut = CutExecutions
+	case r.Steps%1024 == 0 && x.ctx.Err() != nil:
+		r.Cut = explore.CutInterrupt
+		if errors.Is(x.ctx.Err(), context.DeadlineExceeded) {
+			r.Cut = explore.CutTimeout
+		}
+	}
+	return r.Cut != explore.NotCut
+}

@@ -1,0 +1,115 @@
+package dpor
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/semantics/explore"
+)
+
+// The threads, as package explore numbers them.
+const (
+	a = 0 // C1, which goes first
+	b = 1 // C2
+)
+
+// point is where a thread stands after a sequence of its commands, with the
+// next command chosen. Without loops it is one control state; under an unroll
+// bound several can follow the same commands, as in while * { while * { c } },
+// and then what they do next is the same as well.
+type point struct {
+	id       int
+	command  il.Command // nil at the end
+	controls []*explore.Control
+	expanded bool
+	after    []*point
+}
+
+// access tells whether the next command is a load or store.
+func (p *point) access() (explore.Access, bool) {
+	switch c := p.command.(type) {
+	case *il.Load:
+		return explore.Access{Stmt: c, At: c.Pos(), Kind: il.Read}, true
+	case *il.Store:
+		return explore.Access{Stmt: c, At: c.Pos(), Kind: il.Write}, true
+	}
+	return explore.Access{}, false
+}
+
+// points makes the points of a program, each once.
+type points struct {
+	g       *explore.Program
+	scratch *explore.Machine
+	ids     map[*explore.Control]int
+	index   map[string]*point
+}
+
+func newPoints(g *explore.Program) *points {
+	return &points{
+		g: g, scratch: explore.NewMachine(g, false),
+		ids: map[*explore.Control]int{}, index: map[string]*point{},
+	}
+}
+
+// starts lists the points at which thread i may begin.
+func (t *points) starts(i int) []*point { return t.points(t.g.Starts(i)) }
+
+// after lists the points that thread i may come to by the command of p.
+func (t *points) after(i int, p *point) []*point {
+	if !p.expanded {
+		p.expanded = true
+		var next []*explore.Control
+		for _, c := range p.controls {
+			t.scratch.Go(i, c)
+			next = append(next, t.scratch.Next(i)...)
+		}
+		p.after = t.points(next)
+	}
+	return p.after
+}
+
+// points sorts control states by their commands: one point for each command,
+// in the order in which they come.
+func (t *points) points(controls []*explore.Control) []*point {
+	var commands []il.Command
+	by := map[il.Command][]*explore.Control{}
+	for _, c := range controls {
+		command := t.g.Command(c)
+		if by[command] == nil {
+			commands = append(commands, command)
+		}
+		by[command] = append(by[command], c)
+	}
+	list := make([]*point, len(commands))
+	for k, command := range commands {
+		list[k] = t.point(command, by[command])
+	}
+	return list
+}
+
+// point is the point of a set of control states with the same command.
+func (t *points) point(command il.Command, controls []*explore.Control) *point {
+	slices.SortFunc(controls, func(c, d *explore.Control) int { return t.number(c) - t.number(d) })
+	controls = slices.Compact(controls)
+	var key []byte
+	for _, c := range controls {
+		key = binary.AppendUvarint(key, uint64(t.number(c)))
+	}
+	p := t.index[string(key)]
+	if p == nil {
+		p = &point{id: len(t.index), command: command, controls: controls}
+		t.index[string(key)] = p
+	}
+	return p
+}
+
+// number numbers control states in the order in which they are met.
+func (t *points) number(c *explore.Control) int {
+	n, ok := t.ids[c]
+	if !ok {
+		n = len(t.ids)
+		t.ids[c] = n
+	}
+	return n
+}

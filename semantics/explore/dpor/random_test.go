@@ -1,0 +1,168 @@
+package dpor
+
+import (
+	"context"
+	"math/big"
+
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+// Against all interleavings, on programs small enough to enumerate them: as
+// many executions as there are normal forms, and the races that the unreduced
+// search finds.
+func TestAgainstBruteForce(t *testing.T) {
+	const most = 300 // interleavings
+	var programs, reduced, racy, branching int
+	for seed := range uint64(2500) {
+		r := gen.Rand(seed)
+		o := loopFree(4)
+		unroll := -1
+		if seed%5 == 0 {
+			o.While, unroll = 0.15, int(seed/5%3)
+		}
+		core := iltest.Checked(t, gen.Program(r, o))
+		p := pairOf(core, r)
+		if interleavings(t, core, p, max(unroll, 0)).Cmp(big.NewInt(most)) > 0 {
+			continue
+		}
+		if unroll < 0 && hasLoop(core, p) {
+			t.Fatal("the generator made a loop")
+		}
+		programs++
+		in := someInit(r, core, p)
+		classes, executions := bruteForce(t, core, p, in, semantics.Bound(max(unroll, 0)))
+		x := mustExplore(t, core, p, in, Options{Unroll: unroll})
+		n := mustCount(t, core, p, in, unroll)
+		if x.Executions != uint64(len(classes)) || n.Int64() != int64(len(classes)) {
+			t.Fatalf("seed %d: %d executions, %v classes by dynamic programming, %d normal forms, from %v\n%s",
+				seed, x.Executions, n, len(classes), in, core.Source.Text)
+		}
+		races, _ := reference(t, core, p, in, semantics.Limits{Iterations: semantics.Bound(max(unroll, 0))})
+		if got := names(x.Races); !slices.Equal(got, races) {
+			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in, core.Source.Text)
+		}
+		if len(classes) > 1 && len(classes) < executions {
+			reduced++
+		}
+		if len(races) > 0 {
+			racy++
+		}
+		if branches(core) {
+			branching++
+		}
+	}
+	t.Logf("%d programs: %d with a class of several executions and another, %d with races, %d with branches", programs, reduced, racy, branching)
+	if programs < 1000 || reduced < 300 || racy < 300 || branching < 300 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// branches tells whether a program holds an if.
+func branches(core *il.Core) bool {
+	found := false
+	for _, u := range core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if _, ok := s.(*il.If); ok {
+				found = true
+			}
+		})
+	}
+	return found
+}
+
+// One execution for each class, exactly, on many larger programs, and on some
+// of them the races of the unreduced search.
+func TestOneExecutionPerClass(t *testing.T) {
+	const most = 4000 // classes of a program
+	var programs, several, many, skipped, searched, racy, wasteful int
+	var executions, classes uint64
+	for seed := range uint64(10_800) {
+		r := gen.Rand(1<<32 + seed)
+		core := iltest.Checked(t, gen.Program(r, loopFree(5+r.IntN(14))))
+		p := pairOf(core, r)
+		in := someInit(r, core, p)
+		n, err := Classes(context.Background(), core, p, in, -1, 10_000)
+		if err != nil || !n.IsInt64() || n.Int64() > most {
+			skipped++
+			continue
+		}
+		programs++
+		x := mustExplore(t, core, p, in, Options{Unroll: -1})
+		if x.PerClass(n) != 1 || x.Cut != "" {
+			t.Fatalf("seed %d: %d executions of %v classes, cut %q, from %v\n%s", seed, x.Executions, n, x.Cut, in, core.Source.Text)
+		}
+		executions += x.Executions
+		classes += n.Uint64()
+		if n.Int64() > 1 {
+			several++
+		}
+		if n.Int64() > 100 {
+			many++
+		}
+		if seed%8 != 0 {
+			continue
+		}
+		complete, blocked := sleepSets(t, core, p, in)
+		if complete != x.Complete {
+			t.Fatalf("seed %d: sleep sets complete %d executions, not %d, from %v\n%s", seed, complete, x.Complete, in, core.Source.Text)
+		}
+		if blocked > 0 {
+			wasteful++
+		}
+		races, cut := reference(t, core, p, in, semantics.Limits{Iterations: semantics.Unbounded, States: 400})
+		if cut {
+			continue
+		}
+		searched++
+		if len(races) > 0 {
+			racy++
+		}
+		if got := names(x.Races); !slices.Equal(got, races) {
+			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in, core.Source.Text)
+		}
+	}
+	t.Logf("%d programs (%d have more classes or states than the limit): %d with several classes, %d with more than 100; %d executions of %d classes; races compared on %d, of which %d race; sleep sets alone block on %d",
+		programs, skipped, several, many, executions, classes, searched, racy, wasteful)
+	if programs < 10_000 || several < 5000 || many < 500 || executions != classes || searched < 500 || racy < 200 || wasteful < 200 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// sleepSets counts the executions that sleep sets without wakeup trees complete,
+// and those that they begin and have to give up: what Explore has to avoid.
+func sleepSets(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) (complete, blocked uint64) {
+	t.Helper()
+	m, err := newMachine(core, p, in, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var visit func(awake bool)
+	step := func(i int, awake bool) {
+		if err := m.step(i, func() { visit(awake) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	visit = func(awake bool) {
+		mayA, mayB := m.Enabled(a), m.Enabled(b)
+		switch {
+		case m.done():
+			complete++
+		case !mayB && !awake:
+			blocked++
+		}
+		if mayA && awake {
+			step(a, true)
+		}
+		if mayB {
+			step(b, !mayA || m.Footprint(a, nil).Conflicts(m.Footprint(b, nil)))
+		}
+	}
+	m.starts(func() { visit(true) })
+	return complete, blocked
+}
