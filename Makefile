@@ -3,9 +3,10 @@
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
 # make bench    the figures of docs/PERFORMANCE.md
+# make bench-spin  the search engine against Spin (needs spin and cc)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all test lint fmt bench fuzz
+.PHONY: all test lint fmt bench bench-spin fuzz
 
 all:
 	go build -o bin/wobbly ./cmd/wobbly
@@ -27,6 +28,9 @@ bench:
 	go run ./internal/bench -procs 1
 	go run ./internal/bench -chains
 	go test -run '^$$' -bench . ./il/parse ./il/check ./il/gen ./abstract/compact
+
+bench-spin:
+	go run ./internal/benchspin
 
 fuzz:
 	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse

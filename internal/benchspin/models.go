@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Model is an IL program of two threads with an init block.
+type Model struct{ Name, Text string }
+
+// Models are the programs that both engines search. They differ in how much the
+// threads share; their steps are such that an unreduced search meets about ten
+// million states.
+func Models() []Model {
+	return []Model{
+		{"no-lock", family{steps: 37, shared: always, fields: 4, branch: 2}.text()},
+		{"with-a-lock", family{steps: 36, shared: always, fields: 4, branch: 2, locks: true}.text()},
+		{"half-shared", family{steps: 34, shared: half, fields: 4, branch: 2}.text()},
+		{"mostly-local", family{steps: 58, shared: seldom, fields: 6, branch: 2}.text()},
+	}
+}
+
+// family is a kind of program.
+type family struct {
+	steps  int              // accesses of a thread
+	shared func(k int) bool // whether access k is of a cell that both threads have
+	branch int              // one of so many accesses stands in a branch that may be left out
+	fields int              // f0, f1, ... of each object
+	locks  bool             // critical sections of four accesses, five accesses apart
+}
+
+func always(int) bool   { return true }
+func half(k int) bool   { return k%2 == 0 }
+func seldom(k int) bool { return k%15 == 7 }
+
+// text writes the program. Both threads have the object of arg1, each has one
+// of its own in arg2, and arg3 and arg4 are two that it stores.
+func (f family) text() string {
+	r := rand.New(rand.NewPCG(1, 3))
+	var w strings.Builder
+	for i := range 2 {
+		w.WriteString([]string{"{\n", " || {\n"}[i])
+		f.thread(&w, r)
+		w.WriteString("}")
+	}
+	w.WriteString("\n\ninit {\n")
+	for i, own := range []string{"a", "b"} {
+		for k, o := range []string{"s", own, own + "1", own + "2"} {
+			fmt.Fprintf(&w, "  %c.arg%d = %s;\n", 'A'+i, k+1, o)
+		}
+	}
+	w.WriteString("}\n")
+	return w.String()
+}
+
+// thread writes the accesses of one thread: two of three are stores, and what
+// is loaded may be stored later on.
+func (f family) thread(w *strings.Builder, r *rand.Rand) {
+	values := []string{"arg3", "arg4"}
+	fmt.Fprintln(w, "  x0 := arg2;\n  x1 := arg2;\n  x2 := arg2;")
+	for k := range f.steps {
+		if f.locks && k%9 == 2 {
+			fmt.Fprintln(w, "  lock();")
+		}
+		fmt.Fprintln(w, f.access(k, &values, r))
+		if f.locks && (k%9 == 5 || k == f.steps-1 && 2 <= k%9 && k%9 < 5) {
+			fmt.Fprintln(w, "  unlock();")
+		}
+	}
+}
+
+func (f family) access(k int, values *[]string, r *rand.Rand) string {
+	object := "arg2"
+	if f.shared(k) {
+		object = "arg1"
+	}
+	path := fmt.Sprintf("%s.f%d", object, r.IntN(f.fields))
+	var s string
+	if r.IntN(3) == 0 {
+		x := fmt.Sprint("x", r.IntN(3))
+		*values = append(*values, x)
+		s = fmt.Sprintf("%s := %s;", x, path)
+	} else {
+		s = fmt.Sprintf("%s := %s;", path, (*values)[r.IntN(len(*values))])
+	}
+	if k%f.branch == 1 {
+		return "  if * {\n    " + s + "\n  }"
+	}
+	return "  " + s
+}

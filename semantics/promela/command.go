@@ -1,0 +1,112 @@
+package promela
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+)
+
+// value is [[e]] of Definition 3.1 as an expression, and what has to be
+// executed before it. Of a path it is the cell, which can be assigned too.
+// Inner cells are read one after the other into a scratch variable, because
+// Spin refuses arrays indexed by themselves.
+//
+//	x          A_x
+//	x.f        h_f[A_x]
+//	x.f.g      p = h_f[A_x]; and then h_g[p]
+//	x.f.g.f    p = h_f[A_x]; p = h_g[p]; and then h_f[p]
+func (w *writer) value(e il.Expr, f *frame, scratch string) (before []string, value string) {
+	value = f.vars[e.Root]
+	for i, field := range e.Fields {
+		value = w.fields[field] + "[" + value + "]"
+		if i+1 < len(e.Fields) {
+			before = append(before, scratch+" = "+value)
+			value = scratch
+		}
+	}
+	return before, value
+}
+
+// step is the command of p in Promela: the rule of Figure 5, and for lock()
+// the one of Figure 6.
+func (w *writer) step(t *thread, p *place) string {
+	f := p.frame
+	switch c := p.command.(type) {
+	case *il.Copy:
+		return f.vars[c.Dst] + " = " + f.vars[c.Src]
+	case *il.Load:
+		before, value := w.value(c.Src, f, "p")
+		return sequence(append(before, f.vars[c.Dst]+" = "+value))
+	case *il.Store:
+		before, cell := w.value(c.Dst, f, "p")
+		return sequence(append(before, cell+" = "+f.vars[c.Src]))
+	case *il.New:
+		return w.stepNew(t, f.vars[c.Dst])
+	case *il.Lock:
+		return fmt.Sprintf("L_%s == 0 -> L_%s++", t.id.Other(), t.id)
+	case *il.Unlock:
+		return fmt.Sprintf("L_%s--", t.id)
+	case il.Push:
+		return w.stepPush(c, p)
+	case il.Pop:
+		return stepPop(p)
+	default:
+		panic(il.Unknown(c))
+	}
+}
+
+// stepNew takes the thread's next number; every field holds the object itself.
+func (w *writer) stepNew(t *thread, x string) string {
+	var b strings.Builder
+	if t.cut {
+		fmt.Fprintf(&b, "n_%s < %d -> ", t.id, t.news)
+	}
+	fmt.Fprintf(&b, "n_%s++; %s = %d + n_%s", t.id, x, w.before(t), t.id)
+	for _, name := range w.core.Fields {
+		fmt.Fprintf(&b, "; %s[%s] = %s", w.fields[name], x, x)
+	}
+	return b.String()
+}
+
+// stepPush gives the formals their values. Those are read in another frame than
+// they are written to, so that the order does not matter.
+func (w *writer) stepPush(c il.Push, p *place) string {
+	var set []string
+	for i, e := range c.Call.Args {
+		before, value := w.value(e, p.frame, "p")
+		set = append(append(set, before...), p.callee.vars[c.Callee.Formals[i]]+" = "+value)
+	}
+	return sequence(set)
+}
+
+// stepPop sets the variables of the frame to 0, as they were before the push.
+func stepPop(p *place) string {
+	var set []string
+	for _, x := range p.callee.order {
+		set = append(set, p.callee.vars[x]+" = 0")
+	}
+	return sequence(set)
+}
+
+// sequence executes the statements in order.
+func sequence(statements []string) string {
+	if len(statements) == 0 {
+		return "skip"
+	}
+	return strings.Join(statements, "; ")
+}
+
+// text is a command as IL writes it.
+func text(c il.Command) string {
+	switch c := c.(type) {
+	case il.Push:
+		return c.String() + " of " + il.Text(c.Call)
+	case il.Pop:
+		return c.String() + " of " + il.Text(c.Call)
+	case il.Stmt:
+		return il.Text(c)
+	default:
+		panic(il.Unknown(c))
+	}
+}

@@ -1,0 +1,89 @@
+// Package promela writes a program C1 || C2 with one initial state as a model
+// in Promela, so that the model checker Spin can give a second opinion on how
+// many states there are and on which pairs of accesses race.
+//
+// It transcribes Figure 5 (the steps of commands) and Figure 6 (interleaving)
+// into another language, from the tree of package il: of package semantics it
+// takes the initial state, and nothing of how control flows or commands step.
+// It assumes a program that package check has accepted.
+//
+// # The model
+//
+// Each thread is a process: its control graph, with calls inlined. Every place
+// before a command has a label, in text order, and there the step is a d_step,
+// once for each place that can be next: how if * and while * are resolved
+// behind a command is part of the command's step. Frames are separate
+// variables, one set for each unit and depth of the stack, which are 0 unless
+// the frame is there. Objects are bytes and 0 is nil; the heap has an array
+// for each field. The lock is the two levels L_A and L_B, and lock() waits for
+// the other one to be 0, which is what Figure 6 comes to for balanced programs.
+// A thread that has ended waits for ever.
+//
+// # What the counts mean
+//
+//	spin -a -o2 model.pml
+//	cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c
+//	./pan -n -m1000000
+//
+// "states, stored" is then the number of reachable settled configurations
+// ⟨points, stacks, heap, levels⟩, where no thread stands before a choice, plus
+// Model.Unsettled. Two of them are one state exactly if they are equal with
+// objects named in this way: initial ones by their names, others by the thread
+// that allocated them and the number of its allocations before. There is no
+// other merging:
+//
+//   - Objects that differ by name only make different states, and so do objects
+//     that nothing reaches and locals that are not read any more. Search.States of
+//     package semantics merges what differs by names and by unreachable objects,
+//     and so is at most as large; where a program neither allocates nor lets an
+//     initial object get out of reach or change places with another one, the two
+//     are equal. An engine that forgets dead locals has fewer states still.
+//   - Names are not those of semantics.Heap, which numbers allocations in
+//     the order of the run: two orders of the same allocations make one
+//     state here.
+//   - How often a loop has gone round is no part of a state.
+//
+// Why Spin's states are these: each of the model's variables is a function of the
+// configuration and the other way round, and nothing else is in a state, because
+// a d_step has no states in between, scratch variables are hidden, and no process
+// ends. The option -o2 is needed: without it Spin leaves out variables that are
+// never read. Where a thread begins with a choice, the state before all
+// choices is one more: both threads leave it together by a rendezvous.
+//
+// "transitions" is the number of steps, one for each settled successor, and one
+// for the initial state; the rendezvous' ways count too.
+//
+// # Races
+//
+//	spin -a -o2 -DRACES=0 model.pml
+//	cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c
+//	./pan -n -m1000000 -c0
+//
+// asserts before each access of A, for each access of B that could race with it
+// by field and kind, that B does not stand before that one with an equal object
+// (Definition 3.6). Nothing keeps A from stepping in a racing configuration,
+// so that the search comes by the assertion. ReadResult gives the numbers of the pairs
+// whose assertions failed. With -DRACES=n pair n alone is asserted, "errors: 0"
+// is the verdict that it does not race, and spin -t -p -DRACES=n model.pml
+// replays the execution that shows that it does. The assertions add no states.
+//
+// # Limits
+//
+// Export refuses what exceeds MaxTransitions, MaxChecks, MaxObjects or MaxLevel,
+// and new() inside loops unless Options.Allocations bounds the objects of a
+// thread. With the bound, a thread before a new() that it may not execute waits
+// for ever, and deadlocks are not looked for: the counts are those of the part of
+// the state space that has no more objects.
+//
+// # Deviations from the paper
+//
+//  1. Those of package semantics, 1 to 7 there, with another choice of fresh
+//     locations: new() takes the next one of the thread's own.
+//  2. Popping a frame sets its variables to nil instead of removing them.
+//  3. The premise of Figure 6 is evaluated by lock() alone. Other commands meet
+//     it: a thread with L > 0 has the lock for itself, and one with L = 0
+//     keeps that. This uses balance (assumption A2), like unlock() without a
+//     guard.
+//  4. No rule is stuck for want of a cell or a value, because the initial state
+//     is well-behaved and locals are assigned before they are used.
+package promela

@@ -1,0 +1,123 @@
+package promela
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// The limits of a model.
+const (
+	// MaxTransitions bounds the transitions of both threads, calls inlined: a
+	// command counts once for each place where the thread can stand after it.
+	// Spin 6.5 does not take more than 2,048 of them, and the C compiler needs
+	// minutes for as many.
+	MaxTransitions = 2_000
+	// MaxChecks bounds the RACE lines: pairs of places before accesses to one
+	// field that are not both reads.
+	MaxChecks = 20_000
+	// MaxObjects bounds the objects, initial ones and allocated ones: their
+	// numbers are bytes, and 0 is nil.
+	MaxObjects = 255
+	// MaxLevel bounds the nesting of lock(): levels are bytes.
+	MaxLevel = 255
+)
+
+// Options chooses what is exported.
+type Options struct {
+	// Allocations bounds the objects that one thread may allocate. 0 is no
+	// bound; Export then refuses programs with new() inside a loop. A thread
+	// that has met the bound stops before its next new(), so that the model
+	// shows a part of the program's behaviour only.
+	Allocations int
+}
+
+// Model is a program C1 || C2 with an initial state, written in Promela.
+type Model struct {
+	Text string
+
+	// Candidates are the pairs of accesses to one field, not both reads, by
+	// the positions of A's and then of B's. Candidate n of the model's text, and of
+	// Result.Races, is Candidates[n-1].
+	Candidates []Candidate
+
+	// Unsettled is the number of Spin's states that are no settled
+	// configurations: 1 if a thread begins with a choice, else 0.
+	Unsettled int
+
+	// Cut tells whether Options.Allocations leaves out some behaviour.
+	Cut bool
+}
+
+// Candidate is a pair of accesses, thread A's and thread B's, each a *il.Load
+// or *il.Store of the core program.
+type Candidate struct{ A, B il.Command }
+
+// Refused is the error for a program that has no model within the limits.
+type Refused struct {
+	At     il.Pos // NoPos where no one place is to blame
+	Reason string
+}
+
+// Error implements error.
+func (r *Refused) Error() string { return "no Promela model: " + r.Reason }
+
+func refuse(at il.Pos, format string, args ...any) error {
+	return &Refused{at, fmt.Sprintf(format, args...)}
+}
+
+// Export writes the model of p from the initial state that in describes. The
+// error is a *Refused where a limit is exceeded, and that of
+// semantics.NewConfig or semantics.WellBehaved where in will not do. Equal
+// arguments give equal texts.
+func Export(core *il.Core, p il.Pair, in semantics.Init, o Options) (*Model, error) {
+	start, err := semantics.NewConfig(core, p, in)
+	if err == nil {
+		err = semantics.WellBehaved(start)
+	}
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{core: core, in: in, names: newNames(), fields: map[string]string{}}
+	sizes := measure(core)
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		t, err := w.thread(semantics.Tid(i), u, sizes, o)
+		if err != nil {
+			return nil, err
+		}
+		w.threads[i] = t
+	}
+	return w.model()
+}
+
+// thread makes one thread's part of the model, all but its text.
+func (w *writer) thread(i semantics.Tid, u *il.Unit, sizes sizes, o Options) (*thread, error) {
+	size := sizes[u]
+	if size.commands > MaxTransitions {
+		return nil, refuse(u.At, "thread %s has more than %d commands when its calls are inlined", i, MaxTransitions)
+	}
+	t := &thread{id: i, news: size.news}
+	switch {
+	case o.Allocations > 0 && size.news > o.Allocations:
+		t.news, t.cut = o.Allocations, true
+	case size.news == unbounded:
+		return nil, refuse(size.loop, "thread %s can allocate any number of objects: the loop at %s executes new()", i, w.core.Source.At(size.loop))
+	}
+	t.graph = flatten(w.core, u)
+	if t.graph.level > MaxLevel {
+		return nil, refuse(u.At, "thread %s nests lock() more than %d deep", i, MaxLevel)
+	}
+	if !t.graph.settle(MaxTransitions) {
+		return nil, refuse(u.At, "thread %s has more than %d transitions", i, MaxTransitions)
+	}
+	w.nameFrames(t)
+	for _, x := range slices.Sorted(maps.Keys(w.in.Stacks[i])) {
+		if t.graph.frames[0].vars[x] == "" {
+			return nil, refuse(u.At, "the initial state gives %s.%s a value, and the thread has no such variable", i, x)
+		}
+	}
+	return t, nil
+}

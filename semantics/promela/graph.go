@@ -1,0 +1,180 @@
+package promela
+
+import "wobbly/il"
+
+// graph is the control graph of a thread with all calls inlined.
+type graph struct {
+	places []*place // where a command is to come, and the end last, in text order
+	starts []*place // where the thread can stand before its first step
+	frames []*frame // the thread's own first, then in the order of first calls
+	level  int      // the deepest nesting of lock()
+	locks  bool     // some lock() is there
+
+	transitions int // the places' settled ones, counted by settle
+}
+
+// place is a place in a graph: before a command, at the end of the thread, or
+// in between, where control passes through without a step.
+type place struct {
+	number  int        // from 1, of those that stand before a command or at the end
+	command il.Command // nil at the end and in between
+	frame   *frame     // in which the command is executed
+	callee  *frame     // of a push the frame it makes, of a pop the one it drops
+	next    []*place   // where control goes, directly
+	settled []*place   // where the thread can stand after the command
+}
+
+// frame is a frame of the thread's stack, given by its depth and its unit:
+// there is never more than one of these at a time.
+type frame struct {
+	depth int
+	unit  *il.Unit
+	vars  map[string]string // the model's name of each variable
+	order []string          // the variables, formals first, then as the text runs
+}
+
+// flatten inlines the calls of u. It follows the tree as written, by the
+// meaning of Figure 4's statements, and not package semantics, whose control it
+// is a second opinion on.
+func flatten(core *il.Core, u *il.Unit) *graph {
+	b := &builder{core: core, graph: &graph{}, made: map[frameKey]*frame{}}
+	start := &place{}
+	f := b.frame(0, u)
+	end := b.place(nil, f, b.block(u.Body, f, start))
+	b.number(end)
+	b.graph.starts = settled(start)
+	return b.graph
+}
+
+type builder struct {
+	core  *il.Core
+	graph *graph
+	made  map[frameKey]*frame
+	level int // of the lock, at the place reached
+}
+
+type frameKey struct {
+	depth int
+	unit  *il.Unit
+}
+
+// frame is the frame of u at a depth, made when it is first asked for.
+func (b *builder) frame(depth int, u *il.Unit) *frame {
+	key := frameKey{depth, u}
+	if b.made[key] == nil {
+		f := &frame{depth: depth, unit: u}
+		b.made[key] = f
+		b.graph.frames = append(b.graph.frames, f)
+	}
+	return b.made[key]
+}
+
+// place makes a place to which control comes from others.
+func (b *builder) place(c il.Command, f *frame, from ...*place) *place {
+	p := &place{command: c, frame: f}
+	for _, q := range from {
+		q.next = append(q.next, p)
+	}
+	return p
+}
+
+// number adds p to the places that are numbered.
+func (b *builder) number(p *place) *place {
+	b.graph.places = append(b.graph.places, p)
+	p.number = len(b.graph.places)
+	return p
+}
+
+// command makes the place before c, numbered.
+func (b *builder) command(c il.Command, f *frame, from *place) *place {
+	return b.number(b.place(c, f, from))
+}
+
+// block appends the statements of blk, and gives the place behind them: one
+// from which control goes on.
+func (b *builder) block(blk *il.Block, f *frame, from *place) *place {
+	for _, s := range blk.List() {
+		from = b.stmt(s, f, from)
+	}
+	return from
+}
+
+func (b *builder) stmt(s il.Stmt, f *frame, from *place) *place {
+	switch s := s.(type) {
+	case *il.Skip:
+		return from
+	case *il.If:
+		choice := b.place(nil, f, from)
+		then := b.block(s.Then, f, choice)
+		return b.place(nil, f, then, b.block(s.Else, f, choice))
+	case *il.While:
+		head := b.place(nil, f, from)
+		last := b.block(s.Body, f, head)
+		last.next = append(last.next, head)
+		return head
+	case *il.Call:
+		return b.call(s, f, from)
+	case *il.Lock:
+		b.level++
+		b.graph.level, b.graph.locks = max(b.graph.level, b.level), true
+		return b.command(s, f, from)
+	case *il.Unlock:
+		b.level--
+		return b.command(s, f, from)
+	case il.Command:
+		return b.command(s, f, from)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// call is push, the callee's body, pop.
+func (b *builder) call(s *il.Call, f *frame, from *place) *place {
+	m := b.core.Methods[s.Method]
+	callee := b.frame(f.depth+1, m)
+	push := b.command(il.Push{Call: s, Callee: m}, f, from)
+	pop := b.command(il.Pop{Call: s, Callee: m}, f, b.block(m.Body, callee, push))
+	push.callee, pop.callee = callee, callee
+	return pop
+}
+
+// settle finds where the thread can stand after each command, unless these are
+// more than limit in all.
+func (g *graph) settle(limit int) bool {
+	for _, p := range g.places {
+		if p.command != nil {
+			p.settled = settled(p)
+		}
+		g.transitions += len(p.settled)
+		if g.transitions > limit {
+			return false
+		}
+	}
+	return true
+}
+
+// settled lists the numbered places to which control can go from p before the
+// next step, each once.
+func settled(p *place) []*place {
+	var found []*place
+	seen := map[*place]bool{}
+	pending := [][]*place{p.next}
+	for len(pending) > 0 {
+		last := len(pending) - 1
+		if len(pending[last]) == 0 {
+			pending = pending[:last]
+			continue
+		}
+		q := pending[last][0]
+		pending[last] = pending[last][1:]
+		switch {
+		case seen[q]:
+		case q.number > 0:
+			found = append(found, q)
+		default:
+			pending = append(pending, q.next)
+		}
+		seen[q] = true
+	}
+	return found
+}

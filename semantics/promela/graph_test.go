@@ -1,0 +1,146 @@
+package promela
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/semantics"
+)
+
+// TestGraphIsThatOfSemantics walks through the flat control graph and the points
+// of package semantics together: the same commands, and the same ways on.
+func TestGraphIsThatOfSemantics(t *testing.T) {
+	o := gen.Default()
+	o.If, o.While, o.Call, o.Skip, o.Depth = 0.15, 0.15, 0.15, 0.1, 4
+	places := 0
+	for seed := range uint64(400) {
+		core, _, _ := program(t, "random.il", gen.Text(seed, o))
+		sizes := measure(core)
+		for _, u := range core.Units {
+			g := flatten(core, u)
+			if !g.settle(MaxTransitions) {
+				t.Fatalf("seed %d: %s has too many transitions", seed, u.Name)
+			}
+			if err := sameControl(core, u, g); err != nil {
+				t.Fatalf("seed %d, %s: %v\n%s", seed, u.Name, err, core.Source.Text)
+			}
+			if n := sizes[u].commands; n != len(g.places)-1 {
+				t.Errorf("seed %d: %s is measured to have %d commands, and has %d", seed, u.Name, n, len(g.places)-1)
+			}
+			places += len(g.places)
+		}
+	}
+	if places < 5000 {
+		t.Errorf("only %d places", places)
+	}
+}
+
+// sameControl is a bisimulation: it pairs the places of g with settled points.
+func sameControl(core *il.Core, u *il.Unit, g *graph) error {
+	of := map[string]*place{} // by the point's name
+	var pending []semantics.Point
+	meet := func(from string, points []semantics.Point, places []*place) error {
+		byCommand := map[string]*place{}
+		for _, p := range places {
+			byCommand[commandName(p)] = p
+		}
+		if len(byCommand) != len(points) || len(places) != len(points) {
+			return fmt.Errorf("behind %s there are %d places, want %d", from, len(places), len(points))
+		}
+		for _, q := range points {
+			p := byCommand[pointName(q)]
+			switch known := of[pathName(q)]; {
+			case p == nil:
+				return fmt.Errorf("behind %s there is no %s", from, pointName(q))
+			case known == nil:
+				of[pathName(q)] = p
+				pending = append(pending, q)
+			case known != p:
+				return fmt.Errorf("behind %s, %s is another place than before", from, pointName(q))
+			}
+		}
+		return nil
+	}
+	if err := meet("the start", settledPoints(semantics.Begin(core, u)), g.starts); err != nil {
+		return err
+	}
+	for len(pending) > 0 {
+		q := pending[0]
+		pending = pending[1:]
+		if q.Done() {
+			continue
+		}
+		if err := meet(pointName(q), settledPoints(q.Advance()), of[pathName(q)].settled); err != nil {
+			return err
+		}
+	}
+	if len(of) != len(g.places) {
+		return fmt.Errorf("%d of %d places are reached", len(of), len(g.places))
+	}
+	return nil
+}
+
+// settledPoints resolves choices in every way, each point once.
+func settledPoints(p semantics.Point) []semantics.Point {
+	var found []semantics.Point
+	seen := map[string]bool{}
+	pending := []semantics.Point{p}
+	for len(pending) > 0 {
+		p, pending = pending[0], pending[1:]
+		if seen[pathName(p)] {
+			continue
+		}
+		seen[pathName(p)] = true
+		choices := p.Choices()
+		if len(choices) == 0 {
+			found = append(found, p)
+		}
+		for _, c := range choices {
+			next, _ := p.Resolve(c.Take)
+			pending = append(pending, next)
+		}
+	}
+	return found
+}
+
+// pathName tells all points of a thread apart: the calls around it, and the
+// statement.
+func pathName(p semantics.Point) string {
+	var calls []string
+	for a := range p.Activations() {
+		calls = append(calls, fmt.Sprintf("%p", a.Call))
+	}
+	slices.Reverse(calls)
+	return strings.Join(calls, ",") + pointName(p)
+}
+
+// pointName and commandName tell apart what can be next from one place.
+func pointName(p semantics.Point) string {
+	c, ok := p.Command()
+	if !ok {
+		return fmt.Sprintf("%p", p.Stmt())
+	}
+	return describe(c)
+}
+
+func commandName(p *place) string {
+	if p.command == nil {
+		return fmt.Sprintf("%p", il.Stmt(nil))
+	}
+	return describe(p.command)
+}
+
+func describe(c il.Command) string {
+	switch c := c.(type) {
+	case il.Push:
+		return fmt.Sprintf("push %p", c.Call)
+	case il.Pop:
+		return fmt.Sprintf("pop %p", c.Call)
+	default:
+		return fmt.Sprintf("%p", c)
+	}
+}

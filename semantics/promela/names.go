@@ -1,0 +1,78 @@
+package promela
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"wobbly/il"
+)
+
+// names gives out names that Promela admits, each once.
+type names struct{ taken map[string]bool }
+
+func newNames() *names { return &names{map[string]bool{}} }
+
+// fresh is prefix and the IL name, with what Promela does not admit in names
+// replaced, and numbered where two would be the same. The prefix, which ends in
+// "_", keeps it apart from the words of Promela.
+func (n *names) fresh(prefix, name string) string {
+	base := prefix + ascii(name)
+	made := base
+	for i := 2; n.taken[made]; i++ {
+		made = base + "_" + strconv.Itoa(i)
+	}
+	n.taken[made] = true
+	return made
+}
+
+// ascii replaces the quote of lowered locals by "_", and letters and digits
+// that are not ASCII by their code points.
+func ascii(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r == '\'':
+			b.WriteByte('_')
+		case r > unicode.MaxASCII:
+			fmt.Fprintf(&b, "u%04x", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// nameFrames names the variables of all frames of t: A_x of its own one, and
+// A1_get_x of get's one call deep.
+func (w *writer) nameFrames(t *thread) {
+	for _, f := range t.graph.frames {
+		prefix := t.id.String() + "_"
+		if f.depth > 0 {
+			prefix = fmt.Sprintf("%s%d_%s_", t.id, f.depth, ascii(f.unit.Name))
+		}
+		f.vars = map[string]string{}
+		f.order = variables(f.unit)
+		for _, x := range f.order {
+			f.vars[x] = w.names.fresh(prefix, x)
+		}
+	}
+}
+
+// variables lists those of u: the formals, then the locals as the text runs.
+func variables(u *il.Unit) []string {
+	var list []string
+	seen := map[string]bool{}
+	add := func(x string, _ il.Pos) {
+		if !seen[x] {
+			seen[x] = true
+			list = append(list, x)
+		}
+	}
+	for _, x := range u.Formals {
+		add(x, il.NoPos)
+	}
+	il.Walk(u.Body, func(s il.Stmt) { il.EachVar(s, add) })
+	return list
+}

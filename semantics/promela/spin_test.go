@@ -1,0 +1,217 @@
+package promela
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/semantics"
+)
+
+var update = flag.Bool("update", false, "write testdata/spin.json from a run of Spin, and the golden models")
+
+const stored = "testdata/spin.json"
+
+// spinRun is testdata/spin.json: what Spin found, once, about the programs
+// beside it.
+type spinRun struct {
+	Spin     string             // its version
+	Programs map[string]verdict // by file name without .il
+}
+
+// verdict is what is compared, of Spin's search and of the reference's.
+type verdict struct {
+	States      int64
+	Transitions int64    // Spin's count
+	Races       []string // "3:8 7:3": positions of A's and of B's access
+}
+
+// examples are the programs of testdata; a bound where one is needed.
+var examples = []struct {
+	name  string
+	bound int
+	fewer bool // merging states up to renaming leaves fewer of them
+}{
+	{name: "nolock"},
+	{name: "lock"},
+	{name: "halflock"},
+	{name: "branch"},
+	{name: "begin"},
+	{name: "loop"},
+	{name: "calls"},
+	{name: "disjoint"},
+	{name: "shared"},
+	{name: "alloc"},
+	{name: "garbage", fewer: true},
+	{name: "list", bound: 2},
+	{name: "names"},
+	{name: "paths"},
+}
+
+// program is a source with the first of its pairs and its init block.
+func program(t testing.TB, name, text string) (*il.Core, il.Pair, semantics.Init) {
+	t.Helper()
+	src := il.NewSource(name, text)
+	p, errs := parse.File(src)
+	if len(errs) > 0 {
+		t.Fatalf("%s: %s: %s", name, src.At(errs[0].At), errs[0].Message)
+	}
+	core, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		t.Fatalf("%s: %s: %s", name, src.At(errs[0].At), errs[0].Message)
+	}
+	in := semantics.Init{}
+	if core.Init != nil {
+		in = semantics.GivenInit(core.Init, core.Fields)
+	}
+	return core, core.Pairs()[0], in
+}
+
+func read(t testing.TB, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestSpinAgrees holds Spin's unreduced search against the reference: the
+// number of states and of transitions, and the pairs that race. Where Spin is
+// installed it runs; what it found when the counts were stored is compared in
+// any case.
+func TestSpinAgrees(t *testing.T) {
+	installed := hasSpin()
+	if *update && !installed {
+		t.Fatal("-update needs spin and cc")
+	}
+	was, now := loadRun(t), spinRun{Programs: map[string]verdict{}}
+	for _, e := range examples {
+		core, p, in := program(t, e.name+".il", read(t, "testdata/"+e.name+".il"))
+		m, err := Export(core, p, in, Options{Allocations: e.bound})
+		if err != nil {
+			t.Errorf("%s: %v", e.name, err)
+			continue
+		}
+		want := referenceVerdict(t, core, p, in, e.bound, m)
+		if installed {
+			got := spinVerdict(t, core, m)
+			compare(t, e.name+": Spin", got, want)
+			now.Programs[e.name] = got
+		}
+		if !*update {
+			compare(t, e.name+": "+stored, was.Programs[e.name], want)
+		}
+	}
+	if *update && !t.Failed() {
+		now.Spin = spinVersion(t)
+		saveRun(t, now)
+	}
+	if !*update && len(was.Programs) != len(examples) {
+		t.Errorf("%s has %d programs, want %d", stored, len(was.Programs), len(examples))
+	}
+}
+
+func compare(t *testing.T, what string, got, want verdict) {
+	t.Helper()
+	if got.States != want.States || got.Transitions != want.Transitions || !slices.Equal(got.Races, want.Races) {
+		t.Errorf("%s has %+v,\nthe reference %+v", what, got, want)
+	}
+}
+
+// referenceVerdict is what the reference says Spin should find: the settled
+// configurations and the steps between them. Spin counts the initial state as a
+// transition, and where the first choices are steps, a state before them.
+func referenceVerdict(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, bound int, m *Model) verdict {
+	r, err := explore(core, p, in, bound, m.Candidates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return verdict{
+		States:      int64(len(r.states) + m.Unsettled),
+		Transitions: int64(r.edges + 1 + m.Unsettled*r.starts),
+		Races:       positions(core, m, r.raced()),
+	}
+}
+
+func positions(core *il.Core, m *Model, numbers []int) []string {
+	list := []string{}
+	for _, n := range numbers {
+		c := m.Candidates[n-1]
+		list = append(list, core.Source.At(c.A.Pos())+" "+core.Source.At(c.B.Pos()))
+	}
+	return list
+}
+
+func hasSpin() bool {
+	_, spin := exec.LookPath("spin")
+	_, cc := exec.LookPath("cc")
+	return spin == nil && cc == nil
+}
+
+func spinVersion(t *testing.T) string {
+	return strings.TrimSpace(run(t, ".", "spin", "-V"))
+}
+
+// spinVerdict runs Spin with the race assertions, which add no states.
+func spinVerdict(t *testing.T, core *il.Core, m *Model) verdict {
+	t.Helper()
+	r := spin(t, m, "-DRACES=0")
+	return verdict{r.States, r.Transitions, positions(core, m, r.Races)}
+}
+
+func spin(t testing.TB, m *Model, flags ...string) Result {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "model.pml"), []byte(m.Text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir, "spin", slices.Concat([]string{"-a", "-o2"}, flags, []string{"model.pml"})...)
+	run(t, dir, "cc", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c")
+	r, err := ReadResult(strings.NewReader(run(t, dir, "./pan", "-n", "-c0", "-m100000", "-w18")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// run gives the output of a command. pan's exit status says nothing here.
+func run(t testing.TB, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil && name != "./pan" {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+func loadRun(t *testing.T) spinRun {
+	var r spinRun
+	if *update {
+		return r
+	}
+	if err := json.Unmarshal([]byte(read(t, stored)), &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func saveRun(t *testing.T, r spinRun) {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(stored, append(text, '\n'), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,317 @@
+package promela
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// writer holds what the parts of a model's text have to know of each other.
+type writer struct {
+	core    *il.Core
+	in      semantics.Init
+	names   *names
+	fields  map[string]string // the array of each field
+	threads [2]*thread
+	number  map[Candidate]int
+	races   map[*place][]meeting // by A's places before accesses
+	out     strings.Builder
+}
+
+// thread is what is known of one thread.
+type thread struct {
+	id    semantics.Tid
+	graph *graph
+	news  int  // objects it may allocate
+	cut   bool // it could allocate more
+}
+
+func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.out, format, args...) }
+
+// before is the number of objects whose numbers are less than those that t
+// allocates: the initial ones, and for B those of A.
+func (w *writer) before(t *thread) int {
+	n := len(w.in.Objects)
+	if t.id == semantics.B {
+		n += w.threads[semantics.A].news
+	}
+	return n
+}
+
+// objects is the number of objects that there can be.
+func (w *writer) objects() int {
+	return len(w.in.Objects) + w.threads[0].news + w.threads[1].news
+}
+
+// locks tells whether the program locks at all.
+func (w *writer) locks() bool { return w.threads[0].graph.locks || w.threads[1].graph.locks }
+
+// unsettled tells whether some thread begins with a choice.
+func (w *writer) unsettled() bool {
+	return len(w.threads[0].graph.starts) > 1 || len(w.threads[1].graph.starts) > 1
+}
+
+func (w *writer) model() (*Model, error) {
+	if w.threads[0].graph.transitions+w.threads[1].graph.transitions > MaxTransitions {
+		return nil, refuse(il.NoPos, "the threads have more than %d transitions together", MaxTransitions)
+	}
+	if w.objects() > MaxObjects {
+		return nil, refuse(il.NoPos, "there can be more than %d objects", MaxObjects)
+	}
+	candidates, ok := w.candidates(MaxChecks)
+	if !ok || !w.allChecks(MaxChecks) {
+		return nil, refuse(il.NoPos, "more than %d pairs of places before accesses to one field", MaxChecks)
+	}
+	for _, f := range w.core.Fields {
+		w.fields[f] = w.names.fresh("h_", f)
+	}
+	m := &Model{Candidates: candidates, Cut: w.threads[0].cut || w.threads[1].cut}
+	if w.unsettled() {
+		m.Unsettled = 1
+	}
+	w.head(m)
+	w.macros()
+	w.heap()
+	for _, t := range w.threads {
+		w.variables(t)
+	}
+	w.shared()
+	for _, t := range w.threads {
+		w.process(t)
+	}
+	m.Text = w.out.String()
+	return m, nil
+}
+
+// head is the comment at the top: what this is and how to run it.
+func (w *writer) head(m *Model) {
+	source := strings.ReplaceAll(strconv.Quote(w.core.Source.Name), "*/", `*\/`)
+	w.printf("/* %s: %s || %s from one initial state.\n", source, w.threads[0].graph.frames[0].unit.Name, w.threads[1].graph.frames[0].unit.Name)
+	w.printf(" *\n * Count the states, and search for races: all of them, or pair n alone with -DRACES=n.\n *\n")
+	flags := "-O2 -DSAFETY -DNOREDUCE" + w.vectorFlag()
+	w.printf(" *   spin -a -o2 model.pml           && cc %s -o pan pan.c && ./pan -n -m1000000\n", flags)
+	w.printf(" *   spin -a -o2 -DRACES=0 model.pml && cc %s -o pan pan.c && ./pan -n -m1000000 -c0\n", flags)
+	switch {
+	case m.Cut:
+		w.printf(" *\n * Not the whole program: threads stop before allocating more than the bound.\n")
+	case m.Unsettled > 0:
+		w.printf(" *\n * One of the states that Spin stores is the one before the first choices.\n")
+	}
+	w.printf(" */\n\n")
+}
+
+// vectorFlag raises Spin's limit for the size of a state where that is needed.
+// The estimate is generous: a byte for each variable and cell, and padding.
+func (w *writer) vectorFlag() string {
+	bytes := 200 + (w.objects()+9)*len(w.core.Fields)
+	for _, t := range w.threads {
+		for _, f := range t.graph.frames {
+			bytes += len(f.order)
+		}
+	}
+	if bytes <= 1024 {
+		return ""
+	}
+	return fmt.Sprintf(" -DVECTORSZ=%d", (bytes+1023)/1024*1024)
+}
+
+// macros are what -DRACES switches. The number n stands first in the assertion
+// because pan prints its text, and omits a line if it equals the last one.
+func (w *writer) macros() {
+	w.printf(`#ifdef RACES
+#define RACE(n, meet) assert(!(n && (RACES == 0 || RACES == n) && (meet)));
+#define WALK(path) path;
+#define AT(n) atB = n;
+#define own
+%s atB = %d; /* B stands at this place */
+#else
+#define RACE(n, meet)
+#define WALK(path)
+#define AT(n)
+#define own local
+#endif
+
+`, placeType(w.threads[semantics.B]), w.threads[semantics.B].graph.starts[0].number)
+}
+
+// placeType is a type that holds the numbers of t's places.
+func placeType(t *thread) string {
+	if len(t.graph.places) > 255 {
+		return "short"
+	}
+	return "byte"
+}
+
+// heap declares an array for each field.
+func (w *writer) heap() {
+	w.printf("/* Objects:")
+	for i, o := range w.in.Objects {
+		w.printf(" %d is %s,", i+1, o)
+	}
+	for _, t := range w.threads {
+		if t.news > 0 {
+			w.printf(" from %d on allocated by %s,", w.before(t)+1, t.id)
+		}
+	}
+	w.printf(" 0 is nil. */\n")
+	for _, f := range w.core.Fields {
+		w.printf("byte %s[%d] = { %s };\n", w.fields[f], w.objects()+1, strings.Join(w.cells(f), ", "))
+	}
+	w.printf("\n")
+}
+
+// cells lists the values that field f has in the beginning, that of nil first.
+func (w *writer) cells(f string) []string {
+	list := slices.Repeat([]string{"0"}, w.objects()+1)
+	for _, c := range w.in.Cells {
+		if c[1] == f {
+			list[w.initial(c[0])] = strconv.Itoa(w.initial(c[2]))
+		}
+	}
+	return list
+}
+
+// initial is the number of an initial object.
+func (w *writer) initial(name string) int { return slices.Index(w.in.Objects, name) + 1 }
+
+// variables declares those of t.
+func (w *writer) variables(t *thread) {
+	for _, f := range t.graph.frames {
+		if len(f.order) == 0 {
+			continue
+		}
+		w.printf("/* %s%s */\nown byte ", t.id, frameText(f))
+		for i, x := range f.order {
+			if i > 0 {
+				w.printf(", ")
+			}
+			w.printf("%s", f.vars[x])
+			if o, ok := w.in.Stacks[t.id][x]; ok && f.depth == 0 {
+				w.printf(" = %d", w.initial(o))
+			}
+		}
+		w.printf(";\n")
+	}
+	if t.news > 0 {
+		w.printf("own byte n_%s; /* objects allocated by %s */\n", t.id, t.id)
+	}
+	w.printf("\n")
+}
+
+func frameText(f *frame) string {
+	if f.depth == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %s, %d deep", f.unit.Name, f.depth)
+}
+
+// shared declares the lock, the scratch variables, which are no part of a
+// state, and the channel of the first choices.
+func (w *writer) shared() {
+	w.printf("hidden byte p, q; /* to follow paths within one step */\n\n")
+	if w.locks() {
+		w.printf("byte L_A, L_B; /* how often each thread holds the lock */\n\n")
+	}
+	if w.unsettled() {
+		w.printf("chan start = [0] of { short }; /* both threads take their first choices in one step */\n\n")
+	}
+}
+
+// process is the text of one thread.
+func (w *writer) process(t *thread) {
+	w.printf("active proctype %s() {\n", t.id)
+	if w.unsettled() {
+		w.begin(t)
+	}
+	for _, p := range t.graph.places {
+		if p.command == nil {
+			w.printf("S%d:\nend:\tfalse\t/* %s the end */\n", p.number, w.core.Source.At(p.frame.unit.Body.End))
+			continue
+		}
+		w.place(t, p)
+	}
+	w.printf("}\n")
+	if t.id == semantics.A {
+		w.printf("\n")
+	}
+}
+
+// begin takes the first choices: A's, while A tells B which ones B takes. A
+// rendezvous is one step of both.
+func (w *writer) begin(t *thread) {
+	w.printf("\tif\n")
+	for _, p := range t.graph.starts {
+		if t.id == semantics.B {
+			w.printf("\t:: d_step { start?%d -> AT(%d) } -> goto S%d\n", p.number, p.number, p.number)
+			continue
+		}
+		for _, q := range w.threads[semantics.B].graph.starts {
+			w.printf("\t:: start!%d -> goto S%d\n", q.number, p.number)
+		}
+	}
+	w.printf("\tfi;\n")
+}
+
+// place is the text of a place before a command: the step, once for each place
+// that can be next.
+func (w *writer) place(t *thread, p *place) {
+	w.printf("S%d:", p.number)
+	if w.mayStop(p) {
+		w.printf(" end%d:", p.number)
+	}
+	w.printf("\t/* %s %s */\n\tif\n", w.core.Source.At(p.command.Pos()), text(p.command))
+	step := w.step(t, p)
+	for i, next := range p.settled {
+		w.printf("\t:: d_step {")
+		if i == 0 && t.id == semantics.A {
+			w.raceLines(p)
+		}
+		w.printf(" %s", step)
+		if t.id == semantics.B {
+			w.printf("; AT(%d)", next.number)
+		}
+		w.printf(" } -> goto S%d\n", next.number)
+	}
+	w.printf("\tfi;\n")
+}
+
+// mayStop tells whether a thread may wait before p forever without that being
+// a deadlock of the program: for the bound on allocations, or for the lock of a
+// thread that waits for it.
+func (w *writer) mayStop(p *place) bool {
+	switch p.command.(type) {
+	case *il.New, *il.Lock:
+		return w.threads[0].cut || w.threads[1].cut
+	default:
+		return false
+	}
+}
+
+// raceLines asserts before an access of A that B does not stand before one that
+// races with it.
+func (w *writer) raceLines(p *place) {
+	if len(w.races[p]) == 0 {
+		return
+	}
+	before, mine := w.object(p, "p")
+	w.walk(before)
+	for _, m := range w.races[p] {
+		before, theirs := w.object(m.other, "q")
+		w.walk(before)
+		w.printf("\n\t\tRACE(%d, atB == %d && %s == %s) /* %s */", m.number, m.other.number, mine, theirs,
+			w.core.Source.At(m.other.command.Pos()))
+	}
+	w.printf("\n\t\t  ")
+}
+
+// walk follows a path for a RACE line. Where B does not stand before the access
+// that the line is about, its variables may be nil, which has cells here.
+func (w *writer) walk(before []string) {
+	if len(before) > 0 {
+		w.printf("\n\t\tWALK(%s)", sequence(before))
+	}
+}
