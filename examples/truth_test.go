@@ -1,25 +1,27 @@
 package examples_test
 
 import (
+	"context"
 	"fmt"
-	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"wobbly/il"
-	"wobbly/semantics"
+	"wobbly/semantics/explore"
+	witnesscheck "wobbly/witness/check"
 )
 
-// TestTruth holds the truth lines against a search of all interleavings from
-// all initial states with one or two objects: "truth race" lists exactly the
-// pairs of places that race (Definition 3.6) in some of them, and "truth no
-// race" names places that do not.
-//
-// That every listed race is found proves it. That nothing else is found is a
-// statement about states of at most two objects.
+// mostStates is how many states the search of one pair may meet here.
+const mostStates = 100_000
+
+// TestTruth holds the truth lines against the exact search of all interleavings
+// from all initial states: "truth race" lists exactly the pairs of places that
+// race (Definition 3.6), "truth no race" names places that do not, and the
+// markers on lines say the same of single accesses. Where "truth not searched"
+// gives the reason, the search is cut: what it finds is among the truth lines.
 func TestTruth(t *testing.T) {
-	const mostObjects = 2
 	for _, x := range load(t, "*.il") {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
@@ -30,153 +32,206 @@ func TestTruth(t *testing.T) {
 			}
 			core := x.core(t)
 			x.placesExist(t, core, slices.Concat(real, unreal))
-			if _, ok := x.truth["not searched"]; ok {
-				return
-			}
-			got := x.search(t, core, mostObjects)
-			if d := difference(got, real); d != "" {
-				t.Errorf("truth race:%s", d)
-			}
 			for _, s := range unreal {
 				if slices.Contains(real, s) {
 					t.Errorf("%s is said to race and not to race", s)
 				}
 			}
+			got, complete := x.search(t, core)
+			x.compareTruth(t, got, complete)
+			if complete {
+				x.markers(t, core, got)
+			}
 		})
 	}
 }
 
-// search lists the pairs of places that race in some run of some pair of units
-// from some initial state with at most n objects, each once.
-func (x example) search(t *testing.T, core *il.Core, n int) []string {
+// compareTruth holds what the search found against the truth lines.
+func (x example) compareTruth(t *testing.T, got []string, complete bool) {
 	t.Helper()
-	limits := semantics.Limits{Iterations: semantics.Unbounded, States: 50_000}
-	found := []string{}
+	real := sites(x.truth["race"])
+	_, expected := x.truth["not searched"]
+	switch {
+	case complete && expected:
+		t.Error("the search is complete: \"truth not searched\" has to go")
+	case complete:
+		if d := difference(got, real); d != "" {
+			t.Errorf("truth race:%s", d)
+		}
+	case expected:
+		reported := sidesOnly(x.expect["race"])
+		for _, s := range real {
+			if !slices.Contains(got, s) && !slices.Contains(reported, s) {
+				t.Errorf("%s is neither found by the search that is cut, nor reported with a witness", s)
+			}
+		}
+	default:
+		t.Errorf("the search was cut at %d states, and no \"truth not searched\" says why", mostStates)
+	}
+	for _, s := range got {
+		if !slices.Contains(real, s) {
+			t.Errorf("truth race: found, but not expected: %s", s)
+		}
+	}
+}
+
+var path = regexp.MustCompile(`( read| write) \S+( lock \d+)?`)
+
+// sidesOnly drops paths and lock levels: "m 3 read b.f lock 1 / ..." is "m 3
+// read / ...".
+func sidesOnly(pairs []string) []string {
+	out := make([]string, len(pairs))
+	for i, p := range pairs {
+		out[i] = path.ReplaceAllString(p, "$1")
+	}
+	return out
+}
+
+// search lists the pairs of places that race in some pair of units, each once,
+// and tells whether these are all. Every witness is put to the checker.
+func (x example) search(t *testing.T, core *il.Core) (found []string, complete bool) {
+	t.Helper()
+	checker := witnesscheck.New(core)
+	complete = true
+	o := explore.Defaults()
+	o.MaxStates, o.Reduce = mostStates, true
 	for _, p := range core.Pairs() {
-		for objects := 1; objects <= n; objects++ {
-			for init := range initials(core, p, objects) {
-				races, cut, err := semantics.Races(core, p, init, limits)
-				if err != nil || cut {
-					t.Fatalf("the search from %v is not complete: cut %v, error %v", init, cut, err)
-				}
-				for _, r := range races {
-					a, b := r.Race[semantics.A], r.Race[semantics.B]
-					s := x.sites(p.Left, a.Command.Pos(), a.Kind, p.Right, b.Command.Pos(), b.Kind)
-					if !slices.Contains(found, s) {
-						found = append(found, s)
-					}
-				}
+		r, err := explore.Search(context.Background(), core, p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		complete = complete && r.Complete
+		for _, race := range r.Races {
+			s := x.sites(p.Left, race.Left.At, race.Left.Kind, p.Right, race.Right.At, race.Right.Kind)
+			if err := checker.Check(race.Witness); err != nil {
+				t.Errorf("%s: the witness is refused: %v", s, err)
+			}
+			if !slices.Contains(found, s) {
+				found = append(found, s)
 			}
 		}
 	}
-	return found
+	return found, complete
 }
 
-// initials enumerates the initial states of a pair with n objects, up to
-// renaming thread A's first formal. The cells of a field that neither thread
-// ever reads have no influence and hold one object.
-func initials(core *il.Core, p il.Pair, n int) iter.Seq[semantics.Init] {
-	names := make([]string, n)
-	for i := range names {
-		names[i] = fmt.Sprintf("o%d", i+1)
+// Markers stand in a comment at the end of a line with an access and speak of
+// it, of the reports of RacerDX and of the truth:
+//
+//	// RACE!   it takes part in a race, and RacerDX reports one with it
+//	// MISSED  it takes part in races, and RacerDX reports none with it
+//	// RACE    RacerDX reports it, and it takes part in no race: never
+//	// NORACE  it takes part in no race
+//
+// Text may follow behind a colon.
+var marker = regexp.MustCompile(`// (RACE!|MISSED|RACE|NORACE)(: .*)?$`)
+
+// markersOf finds the markers of a text: by line, from 1.
+func markersOf(text string) (map[int]string, error) {
+	marks := map[int]string{}
+	for i, line := range strings.Split(text, "\n") {
+		if m := marker.FindStringSubmatch(line); m != nil {
+			if strings.HasPrefix(line, "//") {
+				return nil, fmt.Errorf("line %d: a marker without a statement", i+1)
+			}
+			marks[i+1] = m[1]
+		}
 	}
-	read := fieldsRead(core, p)
-	return func(yield func(semantics.Init) bool) {
-		base := semantics.Init{Objects: names, Stacks: [2]map[string]string{{}, {}}}
-		var holes []func(semantics.Init, string)
-		for _, o := range names {
-			for _, f := range core.Fields {
-				i := len(base.Cells)
-				base.Cells = append(base.Cells, [3]string{o, f, names[0]})
-				if read[f] {
-					holes = append(holes, func(s semantics.Init, v string) { s.Cells[i][2] = v })
-				}
-			}
+	return marks, nil
+}
+
+// markers holds the markers against the races found and those expected to be
+// reported, which TestExamples has compared with the analysis.
+func (x example) markers(t *testing.T, core *il.Core, real []string) {
+	t.Helper()
+	marks, err := markersOf(x.src.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	races, reports := linesOf(real), linesOf(x.expect["race"])
+	accesses := linesOf(x.places(core))
+	for line, mark := range marks {
+		if !accesses[line] {
+			t.Errorf("line %d is marked %s and holds no access", line, mark)
 		}
-		for i, u := range [2]*il.Unit{p.Left, p.Right} {
-			for j, f := range u.Formals {
-				base.Stacks[i][f] = names[0]
-				if i+j > 0 {
-					holes = append(holes, func(s semantics.Init, v string) { s.Stacks[i][f] = v })
-				}
-			}
-		}
-		digits := make([]int, len(holes))
-		for {
-			for i, hole := range holes {
-				hole(base, names[digits[i]])
-			}
-			if !yield(base) || !increment(digits, n) {
-				return
-			}
+		if got := markFor(races[line], reports[line]); got != mark {
+			t.Errorf("line %d is marked %s, and should be %s", line, mark, got)
 		}
 	}
 }
 
-// increment counts up in base n; false behind the last number.
-func increment(digits []int, n int) bool {
-	for i := range digits {
-		if digits[i]++; digits[i] < n {
-			return true
-		}
-		digits[i] = 0
+// markFor is the marker of an access that takes part in a race, or is reported.
+func markFor(races, reported bool) string {
+	switch {
+	case races && reported:
+		return "RACE!"
+	case races:
+		return "MISSED"
+	case reported:
+		return "RACE"
+	default:
+		return "NORACE"
 	}
-	return false
 }
 
-// fieldsRead are the fields whose cells can decide where a run of the pair
-// goes: those of loads and of actuals, and all but the last of a store's path.
-// The last field of a load does not count if its local occurs nowhere else.
-func fieldsRead(core *il.Core, p il.Pair) map[string]bool {
-	read, seen := map[string]bool{}, map[*il.Unit]bool{}
-	add := func(fields []string) {
-		for _, f := range fields {
-			read[f] = true
+var place = regexp.MustCompile(`(?:^|/ )\S+ (\d+) (?:read|write)`)
+
+// linesOf is the lines that pairs of places speak of.
+func linesOf(pairs []string) map[int]bool {
+	lines := map[int]bool{}
+	for _, p := range pairs {
+		for _, m := range place.FindAllStringSubmatch(p, -1) {
+			var n int
+			fmt.Sscan(m[1], &n)
+			lines[n] = true
 		}
 	}
-	pending := []*il.Unit{p.Left, p.Right}
-	for len(pending) > 0 {
-		u := pending[0]
-		pending = pending[1:]
-		if seen[u] {
-			continue
-		}
-		seen[u] = true
-		occurs := occurrences(u)
-		il.Walk(u.Body, func(s il.Stmt) {
-			switch s := s.(type) {
-			case *il.Load:
-				if occurs[s.Dst] == 1 {
-					add(s.Src.Fields[:len(s.Src.Fields)-1])
-				} else {
-					add(s.Src.Fields)
-				}
-			case *il.Store:
-				add(s.Dst.Fields[:len(s.Dst.Fields)-1])
-			case *il.Call:
-				for _, e := range s.Args {
-					add(e.Fields)
-				}
-				pending = append(pending, core.Methods[s.Method])
-			}
-		})
-	}
-	return read
+	return lines
 }
 
-// occurrences counts how often each variable stands in the body of u.
-func occurrences(u *il.Unit) map[string]int {
-	n := map[string]int{}
-	il.Walk(u.Body, func(s il.Stmt) {
-		il.EachVar(s, func(name string, _ il.Pos) { n[name]++ })
-	})
-	return n
+// TestMarkers: the four markers, and what is none.
+func TestMarkers(t *testing.T) {
+	marks, err := markersOf("m(b) {\n  b.f := x; // RACE!\n  x := b.f; // NORACE: b is ours\n  y := b.f; // MISSED\n  z := b.f; // RACE\n  w := b.f; // a RACE!\n}\n")
+	if err != nil || len(marks) != 4 || marks[2] != "RACE!" || marks[3] != "NORACE" || marks[4] != "MISSED" || marks[5] != "RACE" {
+		t.Errorf("%v, %v", marks, err)
+	}
+	if _, err := markersOf("// RACE!\n"); err == nil {
+		t.Error("a marker alone on its line is accepted")
+	}
+	for mark, is := range map[string][2]bool{"RACE!": {true, true}, "MISSED": {true, false}, "RACE": {false, true}, "NORACE": {}} {
+		if got := markFor(is[0], is[1]); got != mark {
+			t.Errorf("%v gives %s, want %s", is, got, mark)
+		}
+	}
+	if got := sidesOnly([]string{"m 12 read b.f lock 1 / n 7 write b.f"})[0]; got != "m 12 read / n 7 write" {
+		t.Errorf("without paths: %s", got)
+	}
+	if got := linesOf([]string{"m 12 read b.f lock 1 / n 7 write b.f"}); len(got) != 2 || !got[12] || !got[7] {
+		t.Errorf("the lines of a pair are %v", got)
+	}
+}
+
+// TestMarkersAreUsed: some of the examples are marked in each way that can be.
+func TestMarkersAreUsed(t *testing.T) {
+	used := map[string]int{}
+	for _, x := range load(t, "*.il") {
+		marks, err := markersOf(x.src.Text)
+		if err != nil {
+			t.Errorf("%s: %v", x.name, err)
+		}
+		for _, m := range marks {
+			used[m]++
+		}
+	}
+	if used["RACE!"] < 3 || used["MISSED"] < 2 || used["NORACE"] < 3 || used["RACE"] > 0 {
+		t.Errorf("the markers of the examples are %v", used)
+	}
 }
 
 // placesExist: the places that truth lines speak of are accesses of the unit,
 // of its own or in a method it calls.
 func (x example) placesExist(t *testing.T, core *il.Core, lines []string) {
 	t.Helper()
+	known := x.places(core)
 	for _, l := range lines {
 		places := strings.Split(l, " / ")
 		if len(places) != 2 {
@@ -184,32 +239,32 @@ func (x example) placesExist(t *testing.T, core *il.Core, lines []string) {
 			continue
 		}
 		for _, place := range places {
-			if !x.placeExists(core, place) {
+			if !slices.Contains(known, place) {
 				t.Errorf("%q is no place of an access", place)
 			}
 		}
 	}
 }
 
-// placeExists looks for "unit line kind" in the bodies of the file; that the
-// unit gets there is for the search to say.
-func (x example) placeExists(core *il.Core, place string) bool {
-	found := false
+// places lists "unit line kind" for all accesses and all units; that the unit
+// gets there is for the search to say.
+func (x example) places(core *il.Core) []string {
+	var all []string
 	for _, u := range core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
-			kind := ""
+			var kind il.AccessKind
 			switch s.(type) {
 			case *il.Load:
-				kind = il.Read.String()
+				kind = il.Read
 			case *il.Store:
-				kind = il.Write.String()
+				kind = il.Write
 			default:
 				return
 			}
 			for _, v := range core.Units {
-				found = found || place == fmt.Sprintf("%s %d %s", v.Name, x.src.Position(s.Pos()).Line, kind)
+				all = append(all, fmt.Sprintf("%s %d %s", v.Name, x.src.Position(s.Pos()).Line, kind))
 			}
 		})
 	}
-	return found
+	return all
 }

@@ -2,7 +2,7 @@
 // writer for each format that they are printed in: text for people, the
 // contract's JSON for programs, and the short form for editors and grep.
 //
-// A document (Check, Summary, Pair, PairAnswer, ...) is made by a driver and
+// A document (Check, Summary, Exploration, Crosscheck, Pair, ...) is made by a driver and
 // knows nothing of its looks. A writer is a pure function from a document to an
 // io.Writer: it reads no file, no environment and no clock, and the same
 // document gives the same bytes. Documents that can be large are sequences, so

@@ -22,20 +22,34 @@ func (r *reader) schema() string {
 // races reads a document of CheckSchema.
 func (r *reader) races() []Named {
 	var all []Named
-	r.object("the document", []string{"races"}, func(key string) bool {
-		if key != "races" {
-			return false
-		}
-		r.array("the races", func() { all = append(all, r.race()) })
-		return true
+	r.list("the document", "races", func() { all = append(all, r.race("id")) })
+	return all
+}
+
+// pairs reads a document of ExploreSchema or CrosscheckSchema: pairs, each with
+// a list under the key.
+func (r *reader) pairs(key string) []Named {
+	var all []Named
+	r.list("the document", "pairs", func() {
+		r.list("a pair", key, func() { all = append(all, r.race()) })
 	})
 	return all
 }
 
-// race reads one race of a document of CheckSchema.
-func (r *reader) race() Named {
+// list reads an object with a list under a key that must be there.
+func (r *reader) list(what, key string, element func()) {
+	r.object(what, []string{key}, func(k string) bool {
+		if k == key {
+			r.array("the "+key, element)
+		}
+		return k == key
+	})
+}
+
+// race reads an object that has these keys and may hold a witness.
+func (r *reader) race(required ...string) Named {
 	var n Named
-	r.object("a race", []string{"id"}, func(key string) bool {
+	r.object("a race", required, func(key string) bool {
 		switch key {
 		case "id":
 			n.ID = r.string("the id of a race")

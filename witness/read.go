@@ -10,9 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// CheckSchema is the document of `wobbly check --json`, which holds a witness
-// in each of its races.
-const CheckSchema = "wobbly/check/1"
+// Documents that hold witnesses.
+const (
+	CheckSchema      = "wobbly/check/1"      // of `wobbly check --json`: one in each race
+	ExploreSchema    = "wobbly/explore/1"    // of `wobbly explore --json`: one in each race of each pair
+	CrosscheckSchema = "wobbly/crosscheck/1" // of `wobbly crosscheck --json`: one in each missed race of each pair
+)
 
 // FormatError says where and why a text is not a witness.
 type FormatError struct {
@@ -27,7 +30,7 @@ func (e *FormatError) Error() string {
 
 // Named is a witness and the id of its race.
 type Named struct {
-	ID      string   // "R1", ...; empty where the text is a single witness
+	ID      string   // "R1", ... in a document of CheckSchema; else empty
 	Witness *Witness // nil where the race carries none
 }
 
@@ -46,17 +49,22 @@ func Read(in io.Reader) (*Witness, error) {
 	return w, nil
 }
 
-// ReadAll reads a single witness, or every witness of a document of
-// CheckSchema, in its order.
+// ReadAll reads a single witness, or every witness of a document of one of the
+// schemas above, in its order.
 func ReadAll(in io.Reader) ([]Named, error) {
 	r, err := newReader(in)
 	if err != nil {
 		return nil, err
 	}
 	var all []Named
-	if r.schema() == CheckSchema {
+	switch r.schema() {
+	case CheckSchema:
 		all = r.races()
-	} else {
+	case ExploreSchema:
+		all = r.pairs("races")
+	case CrosscheckSchema:
+		all = r.pairs("missed")
+	default:
 		all = []Named{{Witness: r.witness()}}
 	}
 	if r.err != nil {

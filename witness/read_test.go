@@ -277,3 +277,24 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestReadAllNested reads the witnesses of documents that hold them in pairs.
+func TestReadAllNested(t *testing.T) {
+	one, err := Marshal(&Witness{Schema: Schema, Program: "p", Units: [2]string{"m", "n"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for schema, key := range map[string]string{ExploreSchema: "races", CrosscheckSchema: "missed"} {
+		race := `{"left":"1:1","right":"2:2","witness":` + string(one) + `}`
+		text := `{"schema":"` + schema + `","pairs":[{"left":"m","` + key + `":[` + race + `,` + race + `]},{"` + key + `":[]},{"` + key + `":[{"left":"3:3"}]}]}`
+		all, err := ReadAll(strings.NewReader(text))
+		if err != nil || len(all) != 3 || all[0].Witness == nil || all[1].Witness.Program != "p" || all[2].Witness != nil || all[0].ID != "" {
+			t.Errorf("%s: %+v, %v", schema, all, err)
+		}
+		for _, bad := range []string{`{"schema":"` + schema + `"}`, `{"schema":"` + schema + `","pairs":[{}]}`, `{"schema":"` + schema + `","pairs":[{"` + key + `":[1]}]}`} {
+			if _, err := ReadAll(strings.NewReader(bad)); err == nil {
+				t.Errorf("accepted: %s", bad)
+			}
+		}
+	}
+}

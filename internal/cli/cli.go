@@ -129,7 +129,10 @@ func isTerminal(w io.Writer) bool {
 // await runs f aside and waits for it, but not longer than until the run is
 // interrupted; then it is false and what f does is lost. A panic of f is
 // raised here.
-func await[T any](a *app, f func() T) (T, bool) {
+func await[T any](a *app, f func() T) (T, bool) { return awaitIn(a.ctx, f) }
+
+// awaitIn is await until another context ends.
+func awaitIn[T any](ctx context.Context, f func() T) (T, bool) {
 	type outcome struct {
 		value T
 		panic any
@@ -152,7 +155,7 @@ func await[T any](a *app, f func() T) (T, bool) {
 			panic(fmt.Sprintf("%v\n%s", o.panic, o.stack))
 		}
 		return o.value, true
-	case <-a.ctx.Done():
+	case <-ctx.Done():
 		var none T
 		return none, false
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -26,11 +27,30 @@ func execute(ctx context.Context, stdin string, args ...string) (code int, stdou
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, args := range [][]string{{"check", "-"}, {"analyze", "-"}, {"check", "--json", "-"}} {
+	for _, args := range [][]string{{"check", "-"}, {"analyze", "-"}, {"check", "--json", "-"}, {"explore", "-"}, {"crosscheck", "-"}} {
 		code, _, stderr := execute(ctx, "m(a) { x := new(); a.f := x; }", args...)
 		if code != int(ExitInconclusive) && code != int(ExitFound) || code == int(ExitInconclusive) && !strings.Contains(stderr, "interrupted") {
 			t.Errorf("%v: exit %d, %s", args, code, stderr)
 		}
+	}
+}
+
+// TestInterruptedSearch: what was found before an interrupt is kept, also in a
+// run over random programs.
+func TestInterruptedSearch(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	out := &cancelling{cancel: cancel, after: 1}
+	var errs bytes.Buffer
+	walk := "m(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
+	a := &app{ctx: ctx, sys: System{Args: []string{"explore", "--max-states", "0", "--json", "-"}, Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs}, out: bufio.NewWriterSize(out, 16)}
+	a.fail(a.dispatch())
+	a.out.Flush()
+	if a.exit != ExitInconclusive && a.exit != ExitFound || !strings.Contains(out.String(), `"cut":"interrupted"`) {
+		t.Errorf("exit %d, %s, %s", a.exit, out.String(), errs.String())
+	}
+	code, text, _ := execute(ctx, "", "crosscheck", "--random", "1000")
+	if code != int(ExitInconclusive) || !strings.HasPrefix(text, "real races") || !strings.HasSuffix(text, "Interrupted: this is not everything.\n") {
+		t.Errorf("exit %d, %q", code, text)
 	}
 }
 
@@ -177,6 +197,35 @@ func TestExamplesOfTheRepository(t *testing.T) {
 		if code, out, _ := execute(context.Background(), doc, "replay", "-"); code != 0 || strings.Contains(out, "refused") {
 			t.Errorf("%s: replay exits with %d: %s", f, code, out)
 		}
+	}
+}
+
+// TestExploreExamples searches every example, as far as a small limit goes: the
+// exit, the bytes of two runs on different numbers of workers, the width of the
+// text, and that replay accepts the JSON. Crosscheck finds nothing impossible.
+func TestExploreExamples(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	for _, f := range files {
+		code, text, stderr := execute(context.Background(), "", "explore", "--max-states", "3000", f)
+		if code != 0 && code != 1 && code != 3 || stderr != "" {
+			t.Errorf("%s: exit %d, %s", f, code, stderr)
+		}
+		holdsWidth(t, f, text)
+		_, doc, _ := execute(context.Background(), "", "explore", "--max-states", "3000", "--json", "--workers", "1", f)
+		if _, again, _ := execute(context.Background(), "", "explore", "--max-states", "3000", "--json", "--workers", "3", f); again != doc {
+			t.Errorf("%s: two runs differ", f)
+		}
+		if code, out, _ := execute(context.Background(), doc, "replay", "-"); code != 0 || strings.Contains(out, "refused") {
+			t.Errorf("%s: replay exits with %d: %s", f, code, out)
+		}
+		code, text, stderr = execute(context.Background(), "", "crosscheck", "--max-states", "3000", f)
+		if code != 0 && code != 3 || stderr != "" {
+			t.Errorf("%s: crosscheck exits with %d, %s%s", f, code, text, stderr)
+		}
+		holdsWidth(t, f, text)
 	}
 }
 

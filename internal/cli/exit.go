@@ -28,7 +28,7 @@ var exits = []struct {
 	{ExitFound, "at least one race (fmt --check: a file is not formatted)"},
 	{ExitUsage, "usage or input/output error"},
 	{ExitInconclusive, "inconclusive: a limit was reached, or the run was interrupted"},
-	{ExitViolated, "a witness was not accepted: a defect of wobbly or of the theorem"},
+	{ExitViolated, "a theorem was violated, or a witness was not accepted: a defect"},
 	{ExitIllegal, "the program is not a legal IL program"},
 	{ExitInternal, "internal error"},
 }

@@ -15,6 +15,9 @@ type commands struct {
 	Check      checkCmd      `cmd:"" help:"Report races, each with a witness that was replayed."`
 	Analyze    analyzeCmd    `cmd:"" help:"Print the summary (W, L, A) of every unit."`
 	Explain    explainCmd    `cmd:"" help:"Explain a report, a pair of accesses, or an error code."`
+	Explore    exploreCmd    `cmd:"" help:"Search every interleaving for races, from every initial state."`
+	Crosscheck crosscheckCmd `cmd:"" help:"Hold RacerDX against the exact search: which reports are real, which races are missed."`
+	Export     exportCmd     `cmd:"" help:"Write a program with an init block for another tool: Spin."`
 	Replay     replayCmd     `cmd:"" help:"Check witnesses against a program, and nothing else."`
 	Fmt        fmtCmd        `cmd:"" help:"Format programs, or print them lowered."`
 	Version    versionCmd    `cmd:"" help:"Print the version."`

@@ -94,6 +94,58 @@ With a file, a unit and an expression: why it is, or is not, in W of the unit.`,
 			{"wobbly explain E0030", "What does this error mean?", ExitNothing},
 		},
 	},
+	"explore": {
+		text: `Every interleaving of every pair of units is looked at, from all
+well-behaved initial states at once: a formal, or a cell of an initial object,
+gets its value when it is first read, in every way there is. States that differ
+in names only are one, so loops end where the heap that they reach is bounded.
+
+The answer is one of three: these races and no others; no race; or unknown,
+because a limit cut the search. A search that was cut never says "no race". For
+each race there is a witness, a shortest one with --strategy breadth, which the
+independent checker has accepted. A race is a pair of positions here, the left
+unit's and the right unit's; in the JSON, that of a unit with itself is listed in
+both orders.
+
+The exit is 1 if there is a race, also where the search was cut; 3 if it was cut
+and found none. docs/explore.md says how to read the numbers.`,
+		examples: []example{
+			{"wobbly explore examples/burble.il", "Search all pairs of units.", ExitFound},
+			{"wobbly explore --pair beps,beps examples/burble.il", "See why two accesses do not race.", ExitNothing},
+			{"wobbly explore --unroll 2 examples/loop.il", "Count interleavings with at most two rounds.", ExitFound},
+			{"wobbly explore --json examples/burble.il | wobbly replay -", "Replay every witness once more.", ExitNothing},
+			{"wobbly explore --init given --pair get,set --dot examples/init.il", "Draw the states from one initial state.", ExitNothing},
+		},
+	},
+	"crosscheck": {
+		text: `The analysis (RacerDX) and the exact search (wobbly explore, from all
+initial states) answer for every pair of units, and the answers are compared by
+pairs of sites: reported and real; real and not reported, with the oracle's
+witness and what kept RacerDX from reporting; reported and impossible. The last
+contradicts the True Positives Theorem, or shows a defect of wobbly: exit 4.
+
+A race that RacerDX misses is no failure: it does not promise to find all. Where
+the search is cut, a report that it did not find is unknown, and the exit is 3.
+
+With --random, N programs are drawn and compared, on all cores; the counts depend
+only on the flags. Pairs whose search is cut are left out of the counts; if that
+is half of them or more, the exit is 3. A program that contradicts the theorem is
+printed shrunk, with the command that repeats it.`,
+		examples: []example{
+			{"wobbly crosscheck examples/burble.il examples/alias-local.il", "Compare on two files.", ExitNothing},
+			{"wobbly crosscheck --random 200 --small", "Compare on random programs.", ExitNothing},
+			{"wobbly crosscheck --literal G18 examples/literal-order.il", "See a literal reading of the paper fail.", ExitViolated},
+		},
+	},
+	"export": {
+		text: `The model begins with a comment that says how to run Spin on it: for
+its number of states, and for races. The program needs an init block, since Spin
+explores from one initial state. With --race the model looks for that race only.`,
+		examples: []example{
+			{"wobbly export --promela --pair get,set examples/init.il", "Print a model for Spin.", ExitNothing},
+			{"wobbly export --promela --pair get,set --race 17:3,21:3 examples/init.il", "Let Spin look for one race.", ExitNothing},
+		},
+	},
 	"replay": {
 		text: `The checker shares no code with what made the witness: it follows the
 schedule step by step over the text of the program and accepts only if both
@@ -102,6 +154,7 @@ It prints a line for each witness and exits with 4 if one is refused.`,
 		examples: []example{
 			{"wobbly replay race.json examples/burble.il", "Check a witness.", ExitNothing},
 			{"wobbly check --json examples/burble.il | wobbly replay -", "Check all witnesses of a document.", ExitNothing},
+			{"wobbly explore --json examples/burble.il | wobbly replay -", "Also of explore and of crosscheck.", ExitNothing},
 		},
 	},
 	"fmt": {
@@ -150,6 +203,7 @@ func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
 		}
 		h.Examples = append(h.Examples,
 			[2]string{"wobbly check examples/burble.il", "Report the races of a program."},
+			[2]string{"wobbly explore examples/burble.il", "Search every interleaving of it."},
 			[2]string{"wobbly help check", "More about a command."})
 	} else {
 		h.Usage, h.About = usageOf(n), n.Help

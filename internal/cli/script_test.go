@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -75,7 +76,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 func readSchemas(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
-	names := []string{"check", "summary", "witness", "errors"}
+	names := []string{"check", "summary", "witness", "errors", "explore", "crosscheck"}
 	for _, n := range names {
 		f, err := os.Open(filepath.Join("..", "..", "docs", "schema", n+".json"))
 		if err != nil {
@@ -124,7 +125,11 @@ func TestSchemasRefuse(t *testing.T) {
 		"summary": `{"schema":"wobbly/summary/1","file":"f","units":[{"unit":"m","formals":[],"wobbly":[],"lock":-1,"accesses":[]}]}`,
 		"witness": `{"schema":"wobbly/witness/1","program":"x","units":["m"],"init":{},"steps":[],"race":{}}`,
 		"errors":  `{"schema":"wobbly/errors/1","file":"f","errors":[]}`,
+		"explore": `{"schema":"wobbly/explore/1","file":"f","pairs":[{"left":"m","right":"m","init":"all","unroll":null,"states":1,"complete":true,
+			"interleavings":12,"races":[],"transitions":0,"depth":0,"ends":1,"stuck":0,"deadlocks":0,"strategy":"breadth","reduced":false,"switches":null}]}`,
+		"crosscheck": `{"schema":"wobbly/crosscheck/1","pairs":[],"total":{"programs":1}}`,
 	} {
+		text = strings.ReplaceAll(text, "\n", "")
 		if validate(schemas, name, text) == nil {
 			t.Errorf("%s accepts %s", name, text)
 		}

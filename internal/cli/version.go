@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"wobbly/report"
 	"wobbly/witness"
@@ -17,7 +18,8 @@ func (c *versionCmd) Run(a *app) error {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		version = info.Main.Version
 	}
-	_, err := fmt.Fprintf(a.out, "wobbly %s\nschemas: %s, %s, %s, %s\n", version,
-		report.CheckSchema, report.SummarySchema, witness.Schema, report.ErrorsSchema)
+	_, err := fmt.Fprintf(a.out, "wobbly %s\nschemas: %s\n", version, strings.Join([]string{
+		report.CheckSchema, report.SummarySchema, witness.Schema, report.ErrorsSchema, report.ExploreSchema, report.CrosscheckSchema,
+	}, ", "))
 	return err
 }

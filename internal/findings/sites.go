@@ -99,3 +99,13 @@ func (x *site) span(src *il.Source) report.Span {
 	}
 	return report.Span{At: at, End: at + il.Pos(n)}
 }
+
+// find is the access at a position, wherever it stands; nil where there is none.
+func (s *sites) find(k siteKey) *site {
+	if s.found[k] == nil {
+		for _, u := range s.core.Units {
+			s.enter(u)
+		}
+	}
+	return s.found[k]
+}

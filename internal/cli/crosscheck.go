@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/internal/crosscheck"
+	"wobbly/report"
+)
+
+// crosscheckCmd is `wobbly crosscheck`.
+type crosscheckCmd struct {
+	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
+	jsonFlag
+	Pair      string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	Unroll    *int   `help:"Let the oracle enter each loop at most K times each time it is reached." placeholder:"K"`
+	MaxStates *int   `help:"Cut the oracle at N states; 0 for no limit. Left out: 2000000, or 20000 with --random." placeholder:"N"`
+	Random    uint64 `help:"Compare N random programs instead of files." placeholder:"N"`
+	Seed      uint64 `help:"Of the first random program; the next ones follow." default:"1" placeholder:"N"`
+	Small     bool   `help:"Draw smaller random programs, of which nearly all are searched completely."`
+	analysisFlags
+}
+
+// mostLeftOut is the share of pairs, in percent, that a random run may leave
+// out and still count as an answer.
+const mostLeftOut = 50
+
+// Run implements the command.
+func (c *crosscheckCmd) Run(a *app) error {
+	o, err := c.options()
+	switch {
+	case err != nil:
+		return err
+	case c.Random > 0 && (len(c.Files) > 0 || c.Pair != ""):
+		return usage("", "--random compares no files and no --pair of them")
+	case c.Random > 0:
+		return c.random(a, o)
+	case len(c.Files) == 0:
+		return usage("See: wobbly help crosscheck", "expected FILE... or --random N")
+	}
+	var total crosscheck.Totals
+	for _, name := range c.Files {
+		t, err := c.file(a, name, o)
+		a.fail(err)
+		total = total.Plus(t)
+		if a.interrupted() {
+			a.fail(errInterrupted)
+			break
+		}
+	}
+	if c.JSON || total.Programs == 0 {
+		return nil
+	}
+	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), total.Document())
+}
+
+// options turns the flags into options of a comparison.
+func (c *crosscheckCmd) options() (crosscheck.Options, error) {
+	search := searchFlags{Unroll: c.Unroll, MaxStates: 2_000_000, Reduce: true, Workers: 1}
+	if c.Random > 0 {
+		search.MaxStates = 20_000
+	}
+	if c.MaxStates != nil {
+		search.MaxStates = *c.MaxStates
+	}
+	if len(c.Files) > 0 {
+		search.Workers = 0
+	}
+	o := crosscheck.Options{Limit: c.Limit}
+	var err error
+	if o.Search, err = search.options(); err != nil {
+		return o, err
+	}
+	o.Analysis, err = c.analysisFlags.options(abstract.Or.String())
+	return o, err
+}
+
+// file compares one file.
+func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options) (crosscheck.Totals, error) {
+	core, err := a.load(name, c.Strict, c.JSON)
+	if err != nil {
+		return crosscheck.Totals{}, err
+	}
+	only, err := pairFlags{Pair: c.Pair}.pair(core)
+	if err != nil {
+		return crosscheck.Totals{}, err
+	}
+	pairs, err := c.compare(a, core, only, o)
+	if err != nil {
+		return crosscheck.Totals{}, failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
+	}
+	doc, t := crosscheck.Document(core, pairs)
+	a.found(exitOfTotals(t))
+	if c.JSON {
+		return t, report.CrosscheckJSON(a.out, doc, doc.Total)
+	}
+	return t, report.CrosscheckText(a.text(), a.style(a.sys.Stdout), doc)
+}
+
+// compare compares pair by pair, and tells on a terminal how each search goes
+// on.
+func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crosscheck.Options) (all []crosscheck.Pair, err error) {
+	pairs := core.Pairs()
+	if only != nil {
+		pairs = []il.Pair{*only}
+	}
+	for _, p := range pairs {
+		w := a.watch(p)
+		o.Search.Progress = w.progress
+		found, err := crosscheck.Program(a.ctx, core, &p, o)
+		w.done()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// exitOfTotals is the exit code that the counts of a file amount to. A missed
+// race is no finding: RacerDX does not promise to find all.
+func exitOfTotals(t crosscheck.Totals) Exit {
+	switch {
+	case t.Impossible+t.Refused > 0:
+		return ExitViolated
+	case t.LeftOut > 0:
+		return ExitInconclusive
+	default:
+		return ExitNothing
+	}
+}
+
+// random compares random programs.
+func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
+	o.Search.Workers = 1 // the programs themselves run side by side
+	d := crosscheck.Draw{Generator: gen.Default(), Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0)}
+	if c.Small {
+		d.Generator = smallPrograms()
+	}
+	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	d.Progress = func(done uint64) { w.programs(done, c.Random) }
+	t, failures := crosscheck.Random(a.ctx, d, o)
+	w.done()
+	total := t.Document()
+	total.Random = &report.CrosscheckRun{
+		Seed: c.Seed, Programs: c.Random, Small: c.Small, MaxStates: o.Search.MaxStates,
+		Failures: []report.CrosscheckFault{}, Interrupted: a.interrupted(),
+	}
+	for i, f := range failures {
+		total.Random.Failures = append(total.Random.Failures, c.fault(f, o, i < mostShrunk))
+	}
+	switch {
+	case len(failures) > 0:
+		a.found(ExitViolated)
+	case a.interrupted() || 100*t.LeftOut > mostLeftOut*t.Pairs:
+		a.found(ExitInconclusive)
+	}
+	if c.JSON {
+		return report.CrosscheckJSON(a.out, nil, total)
+	}
+	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), total)
+}
+
+// smallPrograms is a mix of everything in few statements.
+func smallPrograms() gen.Options {
+	g := gen.Default()
+	g.Statements, g.Methods = 5, 2
+	return g
+}
+
+// mostShrunk is how many failures are shrunk.
+const mostShrunk = 3
+
+// fault describes a failure, shrunk if it is to be.
+func (c *crosscheckCmd) fault(f crosscheck.Failure, o crosscheck.Options, shrink bool) report.CrosscheckFault {
+	x := report.CrosscheckFault{
+		Seed: f.Seed, Program: f.Text, Reason: "analysis and oracle contradict each other",
+		Repeat: fmt.Sprintf("wobbly crosscheck --random 1 --seed %d%s", f.Seed, c.again()),
+	}
+	if f.Err != nil {
+		x.Reason = f.Err.Error()
+		return x
+	}
+	if shrink {
+		fails := func(p *il.Program) bool {
+			core, errs := check.Program(p, check.Options{})
+			if len(errs) > 0 {
+				return false
+			}
+			pairs, err := crosscheck.Program(context.Background(), core, nil, o)
+			var t crosscheck.Totals
+			for i := range pairs {
+				t.Add(&pairs[i], true)
+			}
+			return err == nil && t.Impossible+t.Refused > 0
+		}
+		x.Program = gen.Shrink(f.Program, fails).Source.Text
+	}
+	return x
+}
+
+// again is the flags that a random run depends on.
+func (c *crosscheckCmd) again() string {
+	text := ""
+	if c.Small {
+		text += " --small"
+	}
+	if c.Unroll != nil {
+		text += fmt.Sprintf(" --unroll %d", *c.Unroll)
+	}
+	if c.MaxStates != nil {
+		text += fmt.Sprintf(" --max-states %d", *c.MaxStates)
+	}
+	return text + c.analysisFlags.again()
+}

@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"wobbly/il"
+	"wobbly/internal/findings"
+	"wobbly/report"
+	"wobbly/semantics/explore"
+)
+
+// exploreCmd is `wobbly explore`.
+type exploreCmd struct {
+	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
+	jsonFlag
+	Pair    string        `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	Init    string        `help:"From all initial states, or from the one that the file's init block gives." enum:"all,given" default:"all"`
+	Timeout time.Duration `help:"Stop after a time such as 30s, and keep what was found." placeholder:"TIME"`
+	searchFlags
+	Strategy  string `help:"The order of the search: breadth finds the shortest witnesses; random is a sample." enum:"breadth,depth,random" default:"breadth"`
+	Runs      int    `help:"Random runs to make." default:"1000" placeholder:"N"`
+	Seed      uint64 `help:"Seed of the random runs." default:"1" placeholder:"N"`
+	Stateless bool   `help:"Count Mazurkiewicz classes and the executions that optimal partial-order reduction explores; with --init given."`
+	Dot       bool   `help:"Print the state graph of one pair for Graphviz instead; with --init given."`
+	Strict    bool   `help:"Refuse sugar instead of lowering it."`
+}
+
+// searchFlags bound and speed up a search of states.
+type searchFlags struct {
+	Unroll      *int `help:"Enter each loop at most K times each time it is reached." placeholder:"K"`
+	Switches    *int `help:"Change from one thread to the other at most N times." placeholder:"N"`
+	MaxStates   int  `help:"Stop at N states; 0 for no limit." default:"2000000" placeholder:"N"`
+	Reduce      bool `help:"Leave out interleavings that lead to no other race (partial-order reduction)."`
+	Fingerprint bool `help:"Remember 64 bits of each state instead of the state."`
+	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
+}
+
+// Run implements the command.
+func (c *exploreCmd) Run(a *app) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	core, err := a.load(c.File, c.Strict, c.JSON)
+	if err != nil {
+		return err
+	}
+	pairs, skipped, err := c.pairs(core, o.Init)
+	if err != nil {
+		return err
+	}
+	if c.Dot {
+		return a.dot(core, pairs)
+	}
+	ctx := a.ctx
+	if c.Timeout > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.Timeout)
+		defer stop()
+	}
+	doc := &report.Exploration{File: core.Source.Name, Source: core.Source, Skipped: skipped}
+	var failed error
+	doc.Pairs = func(yield func(report.Explored) bool) {
+		e := findings.NewExplorer(core)
+		for _, p := range pairs {
+			x, err := a.explore(ctx, e, core, p, o, c.Stateless)
+			if err != nil {
+				failed = err
+				return
+			}
+			if !yield(x) {
+				return
+			}
+		}
+	}
+	outcome, err := c.print(a, doc)
+	a.found(exitOfOutcome(outcome))
+	return errors.Join(failed, err)
+}
+
+// print writes the document in the format asked for.
+func (c *exploreCmd) print(a *app, doc *report.Exploration) (report.Outcome, error) {
+	if c.JSON {
+		return report.ExploreJSON(a.out, doc)
+	}
+	style := a.style(a.sys.Stdout)
+	outcome, err := report.ExploreText(a.text(), style, doc)
+	if err == nil {
+		err = report.SummarizeExploration(a.text(), style, outcome)
+	}
+	return outcome, err
+}
+
+// exitOfOutcome is the exit code that the answers amount to: a race is a race
+// also where a search was cut, and no race is one only where none was.
+func exitOfOutcome(o report.Outcome) Exit {
+	switch {
+	case o.Refused > 0:
+		return ExitViolated
+	case o.Races > 0:
+		return ExitFound
+	case o.Cut > 0:
+		return ExitInconclusive
+	default:
+		return ExitNothing
+	}
+}
+
+// options turns the flags into options of a search.
+func (c *exploreCmd) options() (explore.Options, error) {
+	o, err := c.searchFlags.options()
+	switch {
+	case err != nil:
+		return o, err
+	case c.Timeout < 0:
+		return o, usage("", "--timeout must not be negative")
+	case c.Runs < 1:
+		return o, usage("", "--runs must be at least 1")
+	case (c.Dot || c.Stateless) && c.Init != explore.Given.String():
+		return o, usage("Give the initial state in an init block (docs/language.md).", "--dot and --stateless need --init given: they show single states, not all initial ones at once")
+	case c.Dot && c.JSON:
+		return o, usage("", "--dot and --json exclude each other")
+	}
+	o.Runs, o.Seed = c.Runs, c.Seed
+	o.Strategy = map[string]explore.Strategy{"breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random}[c.Strategy]
+	if c.Init == explore.Given.String() {
+		o.Init = explore.Given
+	}
+	return o, nil
+}
+
+// options turns the flags into options of a search.
+func (f searchFlags) options() (explore.Options, error) {
+	o := explore.Defaults()
+	if f.Unroll != nil {
+		o.Unroll = *f.Unroll
+	}
+	if f.Switches != nil {
+		o.Switches = *f.Switches
+	}
+	o.MaxStates, o.Reduce, o.Fingerprint, o.Workers = f.MaxStates, f.Reduce, f.Fingerprint, f.Workers
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	for _, n := range []struct {
+		name  string
+		value *int
+	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates}, {"workers", &f.Workers}} {
+		if n.value != nil && *n.value < 0 {
+			return o, usage("", "--%s must not be negative", n.name)
+		}
+	}
+	return o, nil
+}
+
+// mostDrawn is how many states a graph may have: nobody can read more.
+const mostDrawn = 2000
+
+// dot prints the state graph of one program.
+func (a *app) dot(core *il.Core, pairs []il.Pair) error {
+	if len(pairs) != 1 {
+		return usage("Choose one with --pair m,n.", "--dot draws one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
+	}
+	p := pairs[0]
+	g, err := findings.Graph(core, p, findings.GivenInit(core, p), mostDrawn)
+	var large findings.TooLarge
+	if errors.As(err, &large) {
+		return failure{ExitInconclusive, fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err), "wobbly explore without --dot counts them."}
+	}
+	if err != nil {
+		return err
+	}
+	return report.Dot(a.text(), g)
+}
+
+// pairs lists the programs to explore, and those that a given initial state
+// does not fit.
+func (c *exploreCmd) pairs(core *il.Core, init explore.Init) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
+	all := core.Pairs()
+	only, err := pairFlags{Pair: c.Pair}.pair(core)
+	if err != nil {
+		return nil, nil, err
+	}
+	if only != nil {
+		all = []il.Pair{*only}
+	}
+	if init == explore.All {
+		return all, nil, nil
+	}
+	if core.Init == nil {
+		return nil, nil, usage("Without --init given, all initial states are explored; an init block is described in docs/language.md.",
+			"--init given: %s has no init block", report.FileName(core.Source.Name))
+	}
+	for _, p := range all {
+		if missing := findings.Unbound(core, p); missing != "" {
+			skipped = append(skipped, report.SkippedPair{Left: p.Left.Name, Right: p.Right.Name,
+				Reason: fmt.Sprintf("the init block gives no value to %s", missing)})
+			continue
+		}
+		pairs = append(pairs, p)
+	}
+	if len(pairs) == 0 {
+		return nil, nil, usage("Bind every formal of both units in the init block, such as A.b = o1.",
+			"--init given: %s does not fit %s || %s: %s", report.FileName(core.Source.Name), all[0].Left.Name, all[0].Right.Name, skipped[0].Reason)
+	}
+	return pairs, skipped, nil
+}
+
+// explore searches one program and counts its interleavings.
+func (a *app) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair, o explore.Options, stateless bool) (report.Explored, error) {
+	if o.Init == explore.Given {
+		in := findings.GivenInit(core, p)
+		o.Start = &in
+	}
+	w := a.watch(p)
+	n := a.schedules(ctx, core, p, o)
+	w.estimate(n)
+	o.Progress = w.progress
+	r, err := explore.Search(ctx, core, p, o)
+	w.done()
+	if err == nil && stateless {
+		err = e.Stateless(ctx, p, o, r, &n)
+	}
+	var defect findings.Disagreement
+	switch {
+	case errors.As(err, &defect):
+		return report.Explored{}, failure{ExitViolated, defect.Error(), "Please report this together with the program."}
+	case err != nil:
+		return report.Explored{}, usage("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
+	}
+	return e.Explored(p, o, r, n), nil
+}
+
+// schedules counts the complete interleavings of a program.
+func (a *app) schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (n findings.Schedules) {
+	if o.Unroll == explore.Unbounded && findings.HasLoop(core, p) {
+		n.Reason = "Not counted: there is a loop, and --unroll bounds none."
+		return n
+	}
+	reason, ok := awaitIn(ctx, func() string {
+		count, err := explore.Interleavings(core, p, o.Unroll)
+		if err != nil {
+			return "Not counted: " + err.Error() + "."
+		}
+		n.Interleavings = count
+		return ""
+	})
+	if !ok {
+		return findings.Schedules{Reason: "Not counted: the time was up before."}
+	}
+	n.Reason = reason
+	return n
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/findings"
+	"wobbly/report"
+	"wobbly/semantics/explore"
+	"wobbly/semantics/promela"
+)
+
+// exportCmd is `wobbly export`.
+type exportCmd struct {
+	File        string `arg:"" name:"FILE" help:"The program, with an init block; - is standard input."`
+	Promela     bool   `help:"As a model for Spin."`
+	Pair        string `help:"This pair of units, such as m,n." placeholder:"M,N"`
+	Race        string `help:"Let Spin look for the race of two accesses only: positions of A's and of B's, such as 4:3,9:5." placeholder:"L,R"`
+	Allocations int    `help:"Let each thread allocate at most N objects, which a loop with new() needs; 0 for no bound." placeholder:"N"`
+	Strict      bool   `help:"Refuse sugar instead of lowering it."`
+}
+
+// Run implements the command.
+func (c *exportCmd) Run(a *app) error {
+	switch {
+	case !c.Promela:
+		return usage("The one format there is: --promela", "say what to export to")
+	case c.Allocations < 0:
+		return usage("", "--allocations must not be negative")
+	}
+	core, err := a.load(c.File, c.Strict, false)
+	if err != nil {
+		return err
+	}
+	pairs, _, err := (&exploreCmd{Pair: c.Pair}).pairs(core, explore.Given)
+	if err != nil {
+		return err
+	}
+	if len(pairs) != 1 {
+		return usage("Choose one with --pair m,n.", "a model is of one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
+	}
+	model, err := promela.Export(core, pairs[0], findings.GivenInit(core, pairs[0]), promela.Options{Allocations: c.Allocations})
+	var refused *promela.Refused
+	if errors.As(err, &refused) {
+		return c.refused(core, refused)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Race != "" {
+		n, err := candidate(core, model, c.Race)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.out, "#define RACES %d\n", n)
+	}
+	_, err = io.WriteString(a.out, model.Text)
+	return err
+}
+
+// refused says where a program has no model.
+func (c *exportCmd) refused(core *il.Core, r *promela.Refused) error {
+	place := report.FileName(core.Source.Name)
+	if r.At != il.NoPos {
+		place += ":" + core.Source.At(r.At)
+	}
+	hint := ""
+	if c.Allocations == 0 {
+		hint = "--allocations N bounds new() in loops; the model then shows a part of the program only."
+	}
+	return usage(hint, "%s: %s", place, r.Error())
+}
+
+// candidate is the number of the pair of accesses that --race names.
+func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
+	l, r, ok := strings.Cut(race, ",")
+	if !ok || !positionShape.MatchString(l) || !positionShape.MatchString(r) {
+		return 0, usage("Two positions belong together, such as --race 4:3,9:5.", "--race %s names no two accesses", race)
+	}
+	var known, found []string
+	n := 0
+	for i, c := range m.Candidates {
+		at := core.Source.At(c.A.Pos()) + "," + core.Source.At(c.B.Pos())
+		known = append(known, at)
+		if at == l+","+r {
+			n = i + 1
+			found = append(found, fmt.Sprintf("-DRACES=%d", n))
+		}
+	}
+	switch {
+	case len(known) == 0:
+		return 0, usage("", "--race %s: no two accesses of the pair are to one field with a write among them", race)
+	case n == 0:
+		const most = 10
+		if len(known) > most {
+			known = append(known[:most], "...")
+		}
+		return 0, usage("There are "+strings.Join(known, " ")+".", "--race %s names no two accesses to one field with a write among them", race)
+	case len(found) > 1:
+		return 0, usage("Leave --race out, and give one of these to spin: "+strings.Join(found, " "), "--race %s names %d pairs of accesses", race, len(found))
+	}
+	return n, nil
+}

@@ -1,0 +1,197 @@
+package crosscheck
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/internal/findings"
+	"wobbly/semantics/explore"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+// Options say how far to go.
+type Options struct {
+	Analysis abstract.Options
+	Search   explore.Options // of the oracle; from all initial states. Pairs with loops are never reduced
+	Limit    int             // reports of RacerDX to list for a pair
+}
+
+// Site is a load or store.
+type Site struct {
+	At   il.Pos
+	Kind il.AccessKind
+}
+
+func (s Site) compare(o Site) int {
+	return cmp.Or(cmp.Compare(s.At, o.At), cmp.Compare(s.Kind, o.Kind))
+}
+
+// Sites is the left unit's and the right unit's site of a race.
+type Sites [2]Site
+
+func (s Sites) compare(o Sites) int { return cmp.Or(s[0].compare(o[0]), s[1].compare(o[1])) }
+
+// Verdict is what became of a pair of sites.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Agreed     Verdict = iota // reported and real
+	Missed                    // real and not reported
+	Impossible                // reported, and not real by a complete search
+	Unknown                   // reported, and not found by a search that was cut
+	Refused                   // found by the oracle, with a witness that the checker refuses
+)
+
+// Row is a pair of sites that is reported or real.
+type Row struct {
+	Sites
+	Verdict Verdict
+	Why     findings.Why     // of Missed
+	Witness *witness.Witness // of Missed and Refused: the oracle's
+	Note    string           // of Impossible: what the checker says of RacerDX's witness; of Refused: why
+}
+
+// Pair is the comparison for one program C1 || C2.
+type Pair struct {
+	Pair      il.Pair
+	Rows      []Row // sorted by sites
+	States    uint64
+	Cut       explore.Cut // of the oracle
+	Truncated bool        // RacerDX has more reports than were listed: Missed rows may be reported
+}
+
+// Complete tells whether nothing was cut.
+func (p *Pair) Complete() bool { return p.Cut == explore.NotCut && !p.Truncated }
+
+// Program compares analysis and oracle on a program, or on one of its pairs.
+// The error says that a limit of the analysis was reached, or what is wrong
+// with the options. It ends early, with the pairs so far, when ctx ends.
+func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pair, error) {
+	result, err := compact.Run(core, o.Analysis)
+	if err != nil {
+		return nil, err
+	}
+	pairs := core.Pairs()
+	if only != nil {
+		pairs = []il.Pair{*only}
+	}
+	checker := check.New(core)
+	var all []Pair
+	for _, p := range pairs {
+		c := comparison{core: core, pair: p, o: o, result: result, checker: checker}
+		x, err := c.run(ctx)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, *x)
+	}
+	return all, nil
+}
+
+// comparison is one pair being compared.
+type comparison struct {
+	core    *il.Core
+	pair    il.Pair
+	o       Options
+	result  abstract.Result
+	checker *check.Checker
+	found   *findings.Findings // made when first needed
+	listed  abstract.Reported
+}
+
+func (c *comparison) run(ctx context.Context) (*Pair, error) {
+	var err error
+	if c.listed, err = c.result.Reports(&c.pair); err != nil {
+		return nil, err
+	}
+	oracle, err := c.search(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x := &Pair{Pair: c.pair, States: oracle.States, Cut: oracle.Cut, Truncated: c.listed.Races().Exceeds(c.o.Limit)}
+	reported := c.reported()
+	real := map[Sites]bool{}
+	for _, r := range oracle.Races {
+		s := c.sites(Site{r.Left.At, r.Left.Kind}, Site{r.Right.At, r.Right.Kind})
+		if !real[s] {
+			real[s] = true
+			_, ok := reported[s]
+			x.Rows = append(x.Rows, c.real(s, r, ok))
+		}
+	}
+	for s, report := range reported {
+		if !real[s] {
+			x.Rows = append(x.Rows, c.unreal(s, report, oracle))
+		}
+	}
+	slices.SortFunc(x.Rows, func(a, b Row) int { return a.compare(b.Sites) })
+	return x, nil
+}
+
+// search asks the oracle. In a loop the reduction can go on with one thread for
+// ever, into ever larger states, where the unreduced search meets the small
+// ones of both threads first.
+func (c *comparison) search(ctx context.Context) (*explore.Result, error) {
+	o := c.o.Search
+	o.Reduce = o.Reduce && !findings.HasLoop(c.core, c.pair)
+	return explore.Search(ctx, c.core, c.pair, o)
+}
+
+// sites is a pair of sites, of a self pair the lesser one first.
+func (c *comparison) sites(l, r Site) Sites {
+	if c.pair.Left == c.pair.Right && l.compare(r) > 0 {
+		l, r = r, l
+	}
+	return Sites{l, r}
+}
+
+// reported is the reports of RacerDX by their sites, of several the first.
+func (c *comparison) reported() map[Sites]abstract.Report {
+	all := map[Sites]abstract.Report{}
+	for _, r := range c.listed.ListRaces(c.o.Limit) {
+		s := c.sites(Site{r.Left.At, r.Left.Kind}, Site{r.Right.At, r.Right.Kind})
+		if _, ok := all[s]; !ok {
+			all[s] = r
+		}
+	}
+	return all
+}
+
+// real is the row of a race of the oracle.
+func (c *comparison) real(s Sites, r explore.Race, reported bool) Row {
+	if err := c.checker.Check(r.Witness); err != nil {
+		return Row{Sites: s, Verdict: Refused, Witness: r.Witness, Note: err.Error()}
+	}
+	if reported {
+		return Row{Sites: s, Verdict: Agreed}
+	}
+	why := c.findings().WhyNot([2]findings.Site{{At: s[0].At, Kind: s[0].Kind}, {At: s[1].At, Kind: s[1].Kind}}, c.pair)
+	return Row{Sites: s, Verdict: Missed, Why: why, Witness: r.Witness}
+}
+
+// unreal is the row of a report that the oracle has not found.
+func (c *comparison) unreal(s Sites, r abstract.Report, oracle *explore.Result) Row {
+	if !oracle.Complete {
+		return Row{Sites: s, Verdict: Unknown}
+	}
+	note := "the checker accepts RacerDX's witness: the oracle missed a race"
+	if err := c.findings().Confirm(r); err != nil {
+		note = fmt.Sprintf("the checker refuses RacerDX's witness: %s", err)
+	}
+	return Row{Sites: s, Verdict: Impossible, Note: note}
+}
+
+func (c *comparison) findings() *findings.Findings {
+	if c.found == nil {
+		par := findings.Parameters{Options: c.o.Analysis, Only: &c.pair, Limit: c.o.Limit, MaxSteps: 10_000}
+		c.found = findings.New(c.core, par, c.result, c.listed)
+	}
+	return c.found
+}

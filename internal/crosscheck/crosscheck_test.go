@@ -1,0 +1,139 @@
+package crosscheck
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/il/gen"
+	"wobbly/internal/findings"
+	"wobbly/internal/iltest"
+	"wobbly/semantics/explore"
+)
+
+// options are those of the command, with a limit that suits tests.
+func options() Options {
+	o := Options{Search: explore.Defaults(), Limit: 10_000}
+	o.Search.MaxStates, o.Search.Reduce = 5000, true
+	return o
+}
+
+// small draws small programs.
+func small() gen.Options {
+	g := gen.Default()
+	g.Statements, g.Methods = 5, 2
+	return g
+}
+
+// compare compares the program of a text, which is one pair.
+func compare(t *testing.T, text string, o Options) Pair {
+	t.Helper()
+	pairs, err := Program(context.Background(), iltest.Core(t, text), nil, o)
+	if err != nil || len(pairs) != 1 {
+		t.Fatalf("%d pairs, %v", len(pairs), err)
+	}
+	return pairs[0]
+}
+
+// TestVerdicts: each verdict and each reason, on a program made for it.
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		text, reading string
+		verdict       Verdict
+		reason, says  string
+	}{
+		{"m(a) { a.f := new(); }", "", Agreed, "", ""},
+		{"m(a) { x := new(); b := a; b.f := x; }", "", Missed, findings.ReasonLocal, "has the path b.f in m, and b is no formal there"},
+		{"m(a) { a.f := new(); a := new(); }", "", Missed, findings.ReasonWobbly, "a is wobbly in m"},
+		{"{ x := arg1.f.g; } || { y := new(); arg1.g := y; }", "", Missed, findings.ReasonFields, "the fields differ"},
+		{"m(a) { lock(); a.f := new(); unlock(); }", "G18", Impossible, "", "the checker refuses RacerDX's witness"},
+	} {
+		o := options()
+		if c.reading != "" {
+			o.Analysis.Literal, _ = abstract.ParseReadings(c.reading)
+		}
+		p := compare(t, c.text, o)
+		if len(p.Rows) != 1 || !p.Complete() {
+			t.Errorf("%s: %+v", c.text, p)
+			continue
+		}
+		r := p.Rows[0]
+		if r.Verdict != c.verdict || r.Why.Reason != c.reason || !strings.Contains(r.Why.Text+r.Note, c.says) || (r.Witness != nil) != (c.verdict == Missed) {
+			t.Errorf("%s: %+v", c.text, r)
+		}
+	}
+}
+
+// TestCut: what a search that was cut has not found is unknown, and a list of
+// reports that was cut makes a pair incomplete.
+func TestCut(t *testing.T) {
+	o := options()
+	o.Search.MaxStates = 1
+	p := compare(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }", o)
+	if p.Complete() || len(p.Rows) != 1 || p.Rows[0].Verdict != Unknown {
+		t.Errorf("%+v", p)
+	}
+	o = options()
+	o.Limit = 0
+	if p := compare(t, "m(a) { a.f := new(); }", o); p.Complete() || !p.Truncated {
+		t.Errorf("%+v", p)
+	}
+	var strict, all Totals
+	strict.Add(&p, true)
+	all.Add(&p, false)
+	if strict.LeftOut != 1 || strict.Reported != 0 || all.Unknown != 1 || all.LeftOut != 1 {
+		t.Errorf("%+v, %+v", strict, all)
+	}
+}
+
+// TestRandom is the true positives theorem: on random programs RacerDX reports
+// nothing that cannot happen. The counts do not depend on the workers.
+func TestRandom(t *testing.T) {
+	o := options()
+	d := Draw{Generator: small(), Seed: 1, Programs: 1500, Workers: 2}
+	total, failures := Random(context.Background(), d, o)
+	for _, f := range failures {
+		t.Errorf("seed %d: %v\n%s", f.Seed, f.Err, f.Text)
+	}
+	if total.Programs != d.Programs || 10*total.LeftOut > total.Pairs || total.Agreed < 1000 || total.Agreed == total.Real {
+		t.Errorf("too few of the programs are interesting: %+v", total)
+	}
+	d.Programs = 200
+	one, _ := Random(context.Background(), d, o)
+	d.Workers = 5
+	if five, _ := Random(context.Background(), d, o); !reflect.DeepEqual(one, five) {
+		t.Errorf("the counts depend on the workers: %+v, %+v", one, five)
+	}
+	t.Logf("%+v", total)
+}
+
+// TestReadingsAreCaught: the readings of the paper that make the theorem false
+// are found out on random programs.
+func TestReadingsAreCaught(t *testing.T) {
+	for _, reading := range []string{"G18", "G19", "bare-formals", "one-sided"} {
+		o := options()
+		var err error
+		if o.Analysis.Literal, err = abstract.ParseReadings(reading); err != nil {
+			t.Fatal(err)
+		}
+		g := small()
+		g.Reassign, g.LocalRoot, g.Call = 0.15, 0.3, 0.3
+		o.Search.MaxStates = 500
+		total, failures := Random(context.Background(), Draw{Generator: g, Seed: 1, Programs: 2500, Workers: 2}, o)
+		if len(failures) == 0 || total.Impossible == 0 {
+			t.Errorf("%s goes unnoticed: %+v", reading, total)
+		}
+	}
+}
+
+// TestInterrupted: what is not finished is not counted.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	total, failures := Random(ctx, Draw{Generator: small(), Programs: 100, Workers: 2}, options())
+	if total.Programs != 0 || len(failures) > 0 {
+		t.Errorf("%+v, %d failures", total, len(failures))
+	}
+}

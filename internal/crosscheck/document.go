@@ -1,0 +1,79 @@
+package crosscheck
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/internal/findings"
+	"wobbly/report"
+)
+
+// Document is the neutral form of the comparison of a file, with its counts.
+func Document(core *il.Core, pairs []Pair) (*report.Crosscheck, Totals) {
+	d := &report.Crosscheck{File: core.Source.Name, Source: core.Source, Pairs: []report.CrosscheckPair{}}
+	t := Totals{Programs: 1}
+	for i := range pairs {
+		t.Add(&pairs[i], false)
+		d.Pairs = append(d.Pairs, documentPair(core, &pairs[i]))
+	}
+	d.Total = t.Document()
+	return d, t
+}
+
+func documentPair(core *il.Core, p *Pair) report.CrosscheckPair {
+	none := func() []report.CrosscheckRace { return []report.CrosscheckRace{} }
+	x := report.CrosscheckPair{
+		Left: p.Pair.Left.Name, Right: p.Pair.Right.Name, Complete: p.Complete(), States: p.States, Cut: string(p.Cut),
+		Agreed: none(), Missed: none(), Impossible: none(), Unknown: none(),
+	}
+	if p.Truncated && x.Cut == "" {
+		x.Cut = "limit"
+	}
+	for _, r := range p.Rows {
+		row := report.CrosscheckRace{
+			Left: core.Source.At(r.Sites[0].At), Right: core.Source.At(r.Sites[1].At),
+			Kinds: [2]string{r.Sites[0].Kind.String(), r.Sites[1].Kind.String()},
+		}
+		switch r.Verdict {
+		case Agreed:
+			x.Agreed = append(x.Agreed, row)
+		case Missed:
+			row.Reason, row.Because, row.Witness = r.Why.Reason, r.Why.Text, r.Witness
+			if core.Source.Name != report.StdinName {
+				row.Witness.File = core.Source.Name
+			}
+			x.Missed = append(x.Missed, row)
+		case Impossible:
+			row.Because = r.Note + "."
+			x.Impossible = append(x.Impossible, row)
+		case Unknown:
+			x.Unknown = append(x.Unknown, row)
+		case Refused:
+			row.Because, row.Witness = r.Note+".", r.Witness
+			x.Refused = append(x.Refused, row)
+		default:
+			panic(fmt.Sprintf("wobbly: no case for verdict %d", r.Verdict))
+		}
+	}
+	return x
+}
+
+// Document is the neutral form of the counts.
+func (t Totals) Document() report.CrosscheckTotal {
+	x := report.CrosscheckTotal{
+		Programs: t.Programs, Pairs: t.Pairs, Cut: t.LeftOut, Real: t.Real, Reported: t.Reported, Agreed: t.Agreed,
+		Impossible: t.Impossible, Unknown: t.Unknown, Refused: t.Refused, States: t.States, Missed: []report.MissedTotal{},
+	}
+	for _, reason := range findings.Reasons {
+		x.Missed = append(x.Missed, report.MissedTotal{Reason: reason, Races: t.Missed[reason]})
+	}
+	return x
+}
+
+// Plus is the counts of two runs together.
+func (t Totals) Plus(o Totals) Totals {
+	var sum Totals
+	sum.plus(t)
+	sum.plus(o)
+	return sum
+}

@@ -1,0 +1,95 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/report"
+)
+
+// mostAbsent is how many rows the table of an absence has.
+const mostAbsent = 20
+
+// absence lists the pairs of accesses of a program without races that are to
+// one field, with a write among them. That they never address one cell while
+// both can go is what the search found; that both are always under the lock can
+// be seen without it.
+func (e *Explorer) absence(p il.Pair) report.Absence {
+	left := e.least(p.Left)
+	right := left
+	if p.Left != p.Right {
+		right = e.least(p.Right)
+	}
+	a := report.Absence{Accesses: len(left), Complete: true}
+	if p.Left != p.Right {
+		a.Accesses += len(right)
+	}
+	looked := 0
+	for i, x := range left {
+		others := right
+		if p.Left == p.Right {
+			others = right[i:]
+		}
+		for _, y := range others {
+			if looked++; looked > mostLooked {
+				a.Complete = false
+				return a
+			}
+			if x.kind == il.Read && y.kind == il.Read || x.field() != y.field() {
+				continue
+			}
+			a.Conflicts++
+			locked := x.lock > 0 && y.lock > 0
+			if locked {
+				a.Locked++
+			}
+			if len(a.Rows) < mostAbsent {
+				a.Rows = append(a.Rows, report.AbsentRow{Left: e.absentSide(p.Left, x), Right: e.absentSide(p.Right, y), Locked: locked})
+			}
+		}
+	}
+	return a
+}
+
+func (e *Explorer) absentSide(u *il.Unit, x leastAccess) report.Side {
+	s := e.access(u, x.stmt.Pos(), x.kind)
+	s.Lock = x.lock
+	return s
+}
+
+// leastAccess is a load or store that a unit may come to, and the least lock
+// level at which it does.
+type leastAccess struct {
+	*site
+	lock int
+}
+
+func (x leastAccess) field() string { return x.path.Fields[len(x.path.Fields)-1] }
+
+// least lists the accesses that u may come to, in text order.
+func (e *Explorer) least(u *il.Unit) []leastAccess {
+	entry := map[*il.Unit]int{u: 0}
+	var all []leastAccess
+	for _, v := range Reached(e.core, u) {
+		e.sites.enter(v)
+		il.Walk(v.Body, func(s il.Stmt) {
+			lock := entry[v] + e.sites.depth[s]
+			if c, ok := s.(*il.Call); ok {
+				callee := e.core.Methods[c.Method]
+				if old, known := entry[callee]; !known || lock < old {
+					entry[callee] = lock
+				}
+			}
+			for _, kind := range []il.AccessKind{il.Read, il.Write} {
+				if x := e.sites.found[siteKey{s.Pos(), kind}]; x != nil && x.stmt == s {
+					all = append(all, leastAccess{x, lock})
+				}
+			}
+		})
+	}
+	slices.SortFunc(all, func(x, y leastAccess) int {
+		return cmp.Or(cmp.Compare(x.stmt.Pos(), y.stmt.Pos()), cmp.Compare(x.kind, y.kind))
+	})
+	return all
+}

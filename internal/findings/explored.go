@@ -1,0 +1,247 @@
+package findings
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/semantics/explore"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+// Explorer makes the documents of explore from what searches of one program
+// found.
+type Explorer struct {
+	core    *il.Core
+	checker *check.Checker
+	sites   *sites
+}
+
+// NewExplorer takes the program.
+func NewExplorer(core *il.Core) *Explorer {
+	return &Explorer{core: core, checker: check.New(core), sites: newSites(core, 0)}
+}
+
+// Schedules is what was counted apart from the search.
+type Schedules struct {
+	Interleavings *big.Int // complete ones; nil where they were not counted
+	Reason        string   // a sentence: why not; may be empty
+	Classes       string   // Mazurkiewicz classes, and executions the stateless
+	Executions    string   // search explored; empty where it did not run
+}
+
+// Explored is the answer about a pair: every witness is put to the independent
+// checker.
+func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n Schedules) report.Explored {
+	x := report.Explored{
+		Left: p.Left.Name, Right: p.Right.Name, Init: o.Init.String(),
+		Unroll: bound(o.Unroll), Switches: bound(o.Switches),
+		States: r.States, Complete: r.Complete, Races: []report.ExploredRace{},
+		Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
+		Strategy: o.Strategy.String(), Reduced: o.Reduce,
+		Cut: string(r.Cut), Further: further(r.Cut, o, HasLoop(e.core, p)),
+		Classes: n.Classes, Executions: n.Executions, Counted: n.Reason,
+	}
+	if n.Interleavings != nil {
+		text := n.Interleavings.String()
+		x.Interleavings = &text
+	}
+	if o.Fingerprint {
+		x.Missed = &r.Missed
+	}
+	for _, race := range r.Races {
+		x.Races = append(x.Races, e.race(p, race))
+	}
+	if p.Left == p.Right && o.Init == explore.All {
+		markMirrors(x.Races)
+	}
+	if r.Complete && len(r.Races) == 0 {
+		x.Absence = e.absence(p)
+	}
+	return x
+}
+
+// bound is a bound as JSON has it: null for none.
+func bound(n int) *int {
+	if n < 0 {
+		return nil
+	}
+	return &n
+}
+
+// race has the witness of a race checked.
+func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
+	x := report.Race{
+		Left: e.side(0, p.Left, r.Left, r.Witness), Right: e.side(1, p.Right, r.Right, r.Witness),
+		Verdict: report.Confirmed, Witness: r.Witness,
+	}
+	err := e.checker.Check(r.Witness)
+	if err == nil {
+		err = showsRace(r.Witness, x)
+	}
+	if err != nil {
+		x.Verdict, x.Reason = report.Refuted, err.Error()
+	}
+	if e.core.Source.Name != report.StdinName {
+		r.Witness.File = e.core.Source.Name
+	}
+	return report.ExploredRace{
+		Left: x.Left.At, Right: x.Right.At, Kinds: [2]string{x.Left.Kind, x.Right.Kind},
+		Witness: r.Witness, Refused: x.Reason, Race: x,
+	}
+}
+
+// side is one side of a race, with the calls and the lock level that the
+// thread has come to it with.
+func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness) report.Side {
+	s := e.access(u, a.At, a.Kind)
+	thread := string("AB"[i])
+	for _, step := range w.Steps {
+		if step.Thread != thread {
+			continue
+		}
+		switch step.Do {
+		case witness.Push:
+			s.Calls = append(s.Calls, step.At)
+		case witness.Pop:
+			s.Calls = s.Calls[:max(0, len(s.Calls)-1)]
+		case "lock()":
+			s.Lock++
+		case "unlock()":
+			s.Lock--
+		}
+	}
+	return s
+}
+
+// access is a load or store that unit u may come to, wherever it stands.
+func (e *Explorer) access(u *il.Unit, at il.Pos, kind il.AccessKind) report.Side {
+	s := report.Side{
+		Unit: u.Name, At: e.core.Source.At(at), Kind: kind.String(), Calls: []string{},
+		Span: report.Span{At: at, End: at}, Above: at,
+	}
+	if x := e.sites.find(siteKey{at, kind}); x != nil {
+		s.Path, s.Span, s.Above = x.path.String(), x.span(e.core.Source), x.unit.Body.At
+	}
+	return s
+}
+
+// markMirrors finds the races of a self pair that an earlier one is, with the
+// threads exchanged.
+func markMirrors(races []report.ExploredRace) {
+	type key [4]string
+	seen := map[key]bool{}
+	for i := range races {
+		r := &races[i]
+		seen[key{r.Left, r.Kinds[0], r.Right, r.Kinds[1]}] = true
+		mirror := key{r.Right, r.Kinds[1], r.Left, r.Kinds[0]}
+		r.Mirror = seen[mirror] && (r.Left != r.Right || r.Kinds[0] != r.Kinds[1])
+	}
+}
+
+// further says what a cut search did not do, and which flag goes further.
+func further(c explore.Cut, o explore.Options, loop bool) string {
+	const noProof = " That nothing more was found is no proof that there is nothing more."
+	switch c {
+	case explore.NotCut:
+		return ""
+	case explore.CutInterrupt:
+		return "The run was interrupted." + noProof
+	case explore.CutTimeout:
+		return "The time was up; --timeout gives more, --reduce and --workers need less." + noProof
+	case explore.CutStates:
+		return fmt.Sprintf("The limit of %d states was reached; --max-states %d goes further%s.", o.MaxStates, 10*o.MaxStates, fewer(o, loop)) + noProof
+	case explore.CutStateSize:
+		return "States have become too large, which happens where a loop allocates more and more; --unroll K bounds loops." + noProof
+	case explore.CutSwitches:
+		return fmt.Sprintf("Interleavings with more than %s between the threads were left out; --switches %d goes further.", times(o.Switches, "switch", "switches"), o.Switches+1) + noProof
+	case explore.CutUnroll:
+		return fmt.Sprintf("Executions with more than %s of a loop were left out; --unroll %d goes further.", times(o.Unroll, "round", "rounds"), o.Unroll+1) + noProof
+	case explore.CutSampling:
+		return fmt.Sprintf("What was looked at is a sample of %s; --runs N makes more, and --strategy breadth looks at everything.", times(o.Runs, "random run", "random runs")) + noProof
+	default:
+		return strings.ToUpper(string(c[:1])) + string(c[1:]) + "." + noProof
+	}
+}
+
+func times(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// fewer names the flag that makes a search smaller.
+func fewer(o explore.Options, loop bool) string {
+	switch {
+	case loop && o.Unroll < 0:
+		return ", and --unroll K bounds loops"
+	case !loop && !o.Reduce && o.Switches < 0:
+		return ", and --reduce looks at fewer"
+	default:
+		return ""
+	}
+}
+
+// HasLoop tells whether a pair can come to a loop.
+func HasLoop(core *il.Core, p il.Pair) bool {
+	found := false
+	for _, u := range Reached(core, p.Left, p.Right) {
+		il.Walk(u.Body, func(s il.Stmt) {
+			_, loop := s.(*il.While)
+			found = found || loop
+		})
+	}
+	return found
+}
+
+// Reached lists units and what they call, callers before callees.
+func Reached(core *il.Core, units ...*il.Unit) []*il.Unit {
+	reached := map[*il.Unit]bool{}
+	for _, u := range units {
+		reached[u] = true
+	}
+	var all []*il.Unit
+	for _, u := range slices.Backward(core.Order) {
+		if !reached[u] {
+			continue
+		}
+		all = append(all, u)
+		il.Walk(u.Body, func(s il.Stmt) {
+			if c, ok := s.(*il.Call); ok {
+				reached[core.Methods[c.Method]] = true
+			}
+		})
+	}
+	return all
+}
+
+// Unbound names a formal of a program, such as A.b, to which the file's init
+// block gives no value; empty where all have one.
+func Unbound(core *il.Core, p il.Pair) string {
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		for _, x := range u.Formals {
+			bound := slices.ContainsFunc(core.Init.Bindings, func(b il.Binding) bool { return b.Thread == i && b.Variable == x })
+			if !bound {
+				return string("AB"[i]) + "." + x
+			}
+		}
+	}
+	return ""
+}
+
+// GivenInit is the initial state of a program that the file's init block
+// gives: what it says of formals of other units is left out.
+func GivenInit(core *il.Core, p il.Pair) semantics.Init {
+	in := semantics.GivenInit(core.Init, core.Fields)
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		maps.DeleteFunc(in.Stacks[i], func(x, _ string) bool { return u.Formal(x) < 0 })
+	}
+	return in
+}

@@ -1,0 +1,177 @@
+package findings
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/report"
+	"wobbly/semantics/explore"
+)
+
+// explored searches the first pair of a text from all initial states.
+func explored(t *testing.T, text string) (report.Explored, *explore.Result) {
+	t.Helper()
+	core := iltest.Core(t, text)
+	o := explore.Defaults()
+	r, err := explore.Search(context.Background(), core, core.Pairs()[0], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewExplorer(core).Explored(core.Pairs()[0], o, r, Schedules{}), r
+}
+
+// TestRefusedWitness: a witness that the checker does not accept is said to be
+// refused, and the race is not called confirmed.
+func TestRefusedWitness(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := new(); a.f := x; }")
+	p := core.Pairs()[0]
+	o := explore.Defaults()
+	r, err := explore.Search(context.Background(), core, p, o)
+	if err != nil || len(r.Races) != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	good := NewExplorer(core).Explored(p, o, r, Schedules{})
+	if x := good.Races[0]; x.Refused != "" || x.Race.Verdict != report.Confirmed {
+		t.Errorf("%+v", x)
+	}
+	w := r.Races[0].Witness
+	w.Steps = w.Steps[1:]
+	w.Seal = w.Sum()
+	bad := NewExplorer(core).Explored(p, o, r, Schedules{})
+	if x := bad.Races[0]; x.Refused == "" || x.Race.Verdict != report.Refuted {
+		t.Errorf("%+v", x)
+	}
+}
+
+// TestSides: calls and lock levels of a race are those of its witness.
+func TestSides(t *testing.T) {
+	x, _ := explored(t, "m(a) {\n  lock();\n  n(a);\n  unlock();\n  y := a.f;\n}\nprivate n(b) {\n  b.f := new();\n}\n")
+	if len(x.Races) != 2 {
+		t.Fatalf("%+v", x.Races)
+	}
+	l, r := x.Races[0].Race.Left, x.Races[0].Race.Right
+	if l.At != "5:3" || l.Path != "a.f" || l.Lock != 0 || len(l.Calls) != 0 || r.At != "8:3" || r.Path != "b.f" || r.Lock != 1 || !slices.Equal(r.Calls, []string{"3:3"}) {
+		t.Errorf("%+v, %+v", l, r)
+	}
+	if x.Races[0].Mirror || !x.Races[1].Mirror {
+		t.Errorf("the second race is the first one mirrored: %+v", x.Races)
+	}
+}
+
+// TestAbsence: the pairs of a program without races, each with its reason.
+func TestAbsence(t *testing.T) {
+	for _, c := range []struct {
+		text                        string
+		accesses, conflicts, locked int
+	}{
+		{"m(a) { x := a.f; y := a.g; }", 2, 0, 0},
+		{"m(a) { lock(); x := a.f; a.f := x; unlock(); }", 2, 2, 2},
+		{"m(a) { lock(); n(a); unlock(); } private n(b) { x := new(); b.f := x; }", 1, 1, 1},
+		{"m() { x := new(); x.f := x; lock(); x.f := x; unlock(); }", 2, 3, 1},
+		{"{ x := arg1.f; } || { y := new(); y.f := y; }", 2, 1, 0},
+	} {
+		x, _ := explored(t, c.text)
+		a := x.Absence
+		if len(x.Races) > 0 || a.Accesses != c.accesses || a.Conflicts != c.conflicts || a.Locked != c.locked || len(a.Rows) != c.conflicts || !a.Complete {
+			t.Errorf("%s: %d races, %+v", c.text, len(x.Races), a)
+		}
+	}
+}
+
+// TestFurther: every reason to be cut has a sentence that ends in no proof, and
+// names the flag that goes further where there is one.
+func TestFurther(t *testing.T) {
+	o := explore.Defaults()
+	o.MaxStates, o.Unroll = 7, 2
+	for cut, flag := range map[explore.Cut]string{
+		explore.CutInterrupt: "", explore.CutTimeout: "--timeout", explore.CutStates: "--max-states 70", explore.CutStateSize: "--unroll",
+		explore.CutSwitches: "--switches", explore.CutUnroll: "--unroll 3", explore.CutSampling: "--runs", "another": "Another.",
+	} {
+		if s := further(cut, o, true); !strings.Contains(s, flag) || !strings.HasSuffix(s, "is no proof that there is nothing more.") {
+			t.Errorf("%s: %s", cut, s)
+		}
+	}
+	if s := further(explore.NotCut, o, true); s != "" {
+		t.Errorf("not cut: %s", s)
+	}
+}
+
+// TestGraph: the states of a program with a choice, a race and an end.
+func TestGraph(t *testing.T) {
+	core := iltest.Core(t, "{ if * { x := arg1.f; } } || { lock(); arg1.f := new(); unlock(); } init { A.arg1 = o1; B.arg1 = o1; }")
+	p := core.Pairs()[0]
+	g, err := Graph(core, p, GivenInit(core, p), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	initial, races, ends, locked := 0, 0, 0, 0
+	for _, n := range g.Nodes {
+		for what, holds := range map[*int]bool{&initial: n.Initial, &races: n.Race == "o1.f", &ends: n.End, &locked: n.Lock == "B 1"} {
+			if holds {
+				*what++
+			}
+		}
+	}
+	if initial != 2 || races != 1 || ends == 0 || locked == 0 || len(g.Edges) < len(g.Nodes)-2 {
+		t.Errorf("%d initial, %d races, %d ends, %d locked: %+v", initial, races, ends, locked, g)
+	}
+	var dot bytes.Buffer
+	if err := report.Dot(&dot, g); err != nil || !strings.HasPrefix(dot.String(), "digraph ") || strings.Count(dot.String(), "octagon") != 1 {
+		t.Errorf("%v, %s", err, dot.String())
+	}
+	var large TooLarge
+	if _, err := Graph(core, p, GivenInit(core, p), 3); !errors.As(err, &large) {
+		t.Errorf("a graph above its limit: %v", err)
+	}
+}
+
+// TestStateless: classes, and what contradicts the search.
+func TestStateless(t *testing.T) {
+	core := iltest.Core(t, "{ x := arg1.f; } || { y := new(); arg1.f := y; } init { A.arg1 = o1; B.arg1 = o1; }")
+	p := core.Pairs()[0]
+	in := GivenInit(core, p)
+	o := explore.Defaults()
+	o.Init, o.Start = explore.Given, &in
+	r, err := explore.Search(context.Background(), core, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n Schedules
+	if err := NewExplorer(core).Stateless(context.Background(), p, o, r, &n); err != nil || n.Classes != "2" || n.Executions != "2" {
+		t.Errorf("%+v, %v", n, err)
+	}
+	r.Races = nil
+	var d Disagreement
+	if err := NewExplorer(core).Stateless(context.Background(), p, o, r, &n); !errors.As(err, &d) {
+		t.Errorf("no disagreement: %v", err)
+	}
+}
+
+// TestUnbound: what an init block leaves out, and loops.
+func TestUnbound(t *testing.T) {
+	core := iltest.Core(t, "get(b) { x := b.f; } set(b, v) { while * { get(b); } } init { A.b = o1; B.b = o1; B.v = o1; }")
+	got := []string{}
+	for _, p := range core.Pairs() {
+		got = append(got, Unbound(core, p))
+	}
+	if !slices.Equal(got, []string{"", "", "A.v"}) {
+		t.Errorf("%q", got)
+	}
+	if in := GivenInit(core, core.Pairs()[0]); len(in.Stacks[1]) != 1 || in.Stacks[1]["b"] != "o1" {
+		t.Errorf("%+v", in)
+	}
+	if HasLoop(core, core.Pairs()[0]) || !HasLoop(core, core.Pairs()[1]) {
+		t.Error("set has a loop, and get has none")
+	}
+	if u := Reached(core, core.Units[1]); len(u) != 2 || u[0].Name != "set" || u[1] != core.Units[0] {
+		t.Errorf("%v", u)
+	}
+	if n := len(Reached(core)); n != 0 {
+		t.Errorf("%d units are reached from none", n)
+	}
+}

@@ -1,0 +1,158 @@
+package findings
+
+import (
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/semantics"
+)
+
+// TooLarge is the error for a state graph of more states than are drawn.
+type TooLarge struct{ Limit int }
+
+// Error implements error.
+func (e TooLarge) Error() string { return fmt.Sprintf("there are more than %d states", e.Limit) }
+
+// Graph is the state graph of a program from an initial state, by the readable
+// semantics (package semantics): its nodes are the configurations in which no
+// choice is left to resolve, up to semantics.Config.Key. The error is TooLarge
+// or that of semantics.NewConfig and semantics.WellBehaved.
+func Graph(core *il.Core, p il.Pair, in semantics.Init, limit int) (*report.Graph, error) {
+	start, err := semantics.NewConfig(core, p, in)
+	if err == nil {
+		err = semantics.WellBehaved(start)
+	}
+	if err != nil {
+		return nil, err
+	}
+	g := &grapher{core: core, in: in, number: map[string]int{}, limit: limit}
+	g.graph.Title = fmt.Sprintf("%s: %s || %s", report.FileName(core.Source.Name), p.Left.Name, p.Right.Name)
+	for _, k := range settled(start) {
+		g.node(k, true)
+	}
+	for i := 0; i < len(g.configs); i++ {
+		if len(g.configs) > limit {
+			return nil, TooLarge{limit}
+		}
+		g.steps(i)
+	}
+	return &g.graph, nil
+}
+
+type grapher struct {
+	core    *il.Core
+	in      semantics.Init
+	graph   report.Graph
+	configs []semantics.Config // of the nodes
+	number  map[string]int     // of the nodes, by Key
+	limit   int
+}
+
+// settled resolves all choices before which the threads of k stand, in every
+// way. Ways that lead to one configuration are listed once.
+func settled(k semantics.Config) []semantics.Config {
+	var all []semantics.Config
+	seen := map[string]bool{}
+	pending := []semantics.Config{k}
+	for len(pending) > 0 {
+		k := pending[0]
+		pending = pending[1:]
+		if key := k.Key(); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		resolved := resolve(k)
+		if resolved == nil {
+			all = append(all, k)
+		}
+		pending = append(pending, resolved...)
+	}
+	return all
+}
+
+// resolve resolves one choice in every way; there is nothing to list where no
+// thread stands before one.
+func resolve(k semantics.Config) []semantics.Config {
+	for _, i := range semantics.Tids {
+		var all []semantics.Config
+		for _, c := range k.Threads[i].Point.Choices() {
+			next, _ := semantics.Choose(k, i, c.Take)
+			all = append(all, next)
+		}
+		if all != nil {
+			return all
+		}
+	}
+	return nil
+}
+
+// node is the number of the node of a settled configuration.
+func (g *grapher) node(k semantics.Config, initial bool) int {
+	key := k.Key()
+	if n, ok := g.number[key]; ok {
+		return n
+	}
+	n := len(g.configs)
+	g.number[key] = n
+	g.configs = append(g.configs, k)
+	x := report.GraphNode{Initial: initial, Lock: "free", End: k.Done()}
+	for _, i := range semantics.Tids {
+		x.At[i] = "end"
+		if c, ok := k.Command(i); ok {
+			x.At[i] = g.core.Source.At(c.Pos()) + " " + commandText(c)
+		}
+		if l := k.Threads[i].L; l > 0 {
+			x.Lock = fmt.Sprintf("%s %d", i, l)
+		}
+	}
+	if r, ok := semantics.Race(k); ok {
+		x.Race = g.object(r[0].Cell.Loc) + "." + r[0].Cell.Field
+	}
+	g.graph.Nodes = append(g.graph.Nodes, x)
+	return n
+}
+
+// object names a location: initial objects as the init block does.
+func (g *grapher) object(l semantics.Loc) string {
+	if n := int(l) - 1; n < len(g.in.Objects) {
+		return g.in.Objects[n]
+	}
+	return "a new object"
+}
+
+// steps adds the edges from a node.
+func (g *grapher) steps(from int) {
+	k := g.configs[from]
+	for _, i := range semantics.Tids {
+		next, move, stuck := semantics.Next(k, i)
+		if stuck != nil {
+			continue
+		}
+		var to []int
+		for _, s := range settled(next) {
+			n := g.node(s, false)
+			if !slices.Contains(to, n) {
+				to = append(to, n)
+				text := g.core.Source.At(move.Command.Pos()) + " " + commandText(move.Command)
+				g.graph.Edges = append(g.graph.Edges, report.GraphEdge{From: from, To: n, Thread: int(i), Text: text})
+			}
+		}
+	}
+}
+
+// commandText is a command as it is written, or which call it enters or leaves.
+func commandText(c il.Command) string {
+	switch c := c.(type) {
+	case il.Push:
+		return "enter " + il.Text(c.Call)
+	case il.Pop:
+		return "leave " + c.Call.Method
+	case il.Stmt:
+		return il.Text(c)
+	default:
+		panic(il.Unknown(c))
+	}
+}

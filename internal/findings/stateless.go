@@ -1,0 +1,67 @@
+package findings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/dpor"
+)
+
+// Disagreement says that two engines contradict each other, which is a defect.
+type Disagreement struct{ text string }
+
+// Error implements error.
+func (d Disagreement) Error() string { return d.text }
+
+// Stateless counts the Mazurkiewicz classes of a program from the initial
+// state of o and the executions that optimal partial-order reduction explores
+// for them. It finds the races once more: the error is a Disagreement if they
+// are not those of the search. Where a limit cuts it short, n says so.
+func (e *Explorer) Stateless(ctx context.Context, p il.Pair, o explore.Options, r *explore.Result, n *Schedules) error {
+	s, err := dpor.Explore(ctx, e.core, p, *o.Start, dpor.Options{Unroll: o.Unroll, MaxExecutions: uint64(o.MaxStates)})
+	if err != nil {
+		return err
+	}
+	n.Executions = fmt.Sprint(s.Executions)
+	classes, err := dpor.Classes(ctx, e.core, p, *o.Start, o.Unroll, o.MaxStates)
+	switch {
+	case err == nil:
+		n.Classes = classes.String()
+	case errors.Is(err, dpor.ErrLimit), ctx.Err() != nil:
+	default:
+		return err
+	}
+	exact := r.Complete || r.Cut == explore.CutUnroll
+	all := s.Cut == explore.NotCut || s.Cut == explore.CutUnroll
+	if exact && all {
+		if !sameSites(r.Races, s.Races) {
+			return Disagreement{fmt.Sprintf("%s || %s: the search and the stateless search found different races", p.Left.Name, p.Right.Name)}
+		}
+		if classes != nil && classes.Cmp(new(big.Int).SetUint64(s.Executions)) != 0 {
+			return Disagreement{fmt.Sprintf("%s || %s: %d executions for %s classes: the reduction is not optimal", p.Left.Name, p.Right.Name, s.Executions, classes)}
+		}
+	}
+	return nil
+}
+
+// sameSites tells whether two lists of races are about the same accesses; both
+// are sorted.
+func sameSites(a []explore.Race, b []dpor.Race) bool {
+	type site [2]struct {
+		at   il.Pos
+		kind il.AccessKind
+	}
+	var x, y []site
+	for _, r := range a {
+		x = append(x, site{{r.Left.At, r.Left.Kind}, {r.Right.At, r.Right.Kind}})
+	}
+	for _, r := range b {
+		y = append(y, site{{r.Left.At, r.Left.Kind}, {r.Right.At, r.Right.Kind}})
+	}
+	return slices.Equal(x, y)
+}

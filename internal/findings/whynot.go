@@ -1,0 +1,106 @@
+package findings
+
+import (
+	"fmt"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+)
+
+// Site is a load or store of the program.
+type Site struct {
+	At   il.Pos
+	Kind il.AccessKind
+}
+
+// The reasons for which RacerDX does not report a race.
+const (
+	ReasonWobbly = "wobbly" // a proper prefix of a path is in W
+	ReasonLocal  = "local"  // an access was never recorded: its path begins with a local
+	ReasonFields = "fields" // the paths have different fields
+	ReasonLock   = "lock"   // both lock levels are above 0
+)
+
+// Reasons lists them, the most telling first.
+var Reasons = []string{ReasonWobbly, ReasonLocal, ReasonFields, ReasonLock}
+
+// Why is why RacerDX does not report a pair of sites.
+type Why struct {
+	Reason string // one of Reasons
+	Text   string // a sentence
+}
+
+// WhyNot says why two sites, of the left and of the right unit, are not
+// reported. Where there are several reasons, since an access may have come into
+// A along several ways, it is the first of Reasons that applies.
+func (f *Findings) WhyNot(s [2]Site, p il.Pair) Why {
+	var kept [2][]element
+	var dropped []element
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		x := f.sites.find(siteKey{s[i].At, s[i].Kind})
+		if x == nil {
+			continue
+		}
+		reached := Reached(f.core, u)
+		all, _ := f.climb(x)
+		for _, e := range all {
+			switch {
+			case e.dropped && slices.Contains(reached, e.Unit):
+				dropped = append(dropped, e)
+			case !e.dropped && e.Unit == u:
+				kept[i] = append(kept[i], e)
+			}
+		}
+	}
+	why := f.whyNotPairs(kept, p)
+	if why.Reason != ReasonWobbly && len(dropped) > 0 {
+		e := dropped[0]
+		why = Why{ReasonLocal, fmt.Sprintf("the access at %s has the path %s in %s, and %s is no formal there.",
+			f.core.Source.At(e.At), e.Path, e.Unit.Name, e.Path.Root())}
+	}
+	return why
+}
+
+// whyNotPairs tests the recorded elements against each other.
+func (f *Findings) whyNotPairs(kept [2][]element, p il.Pair) Why {
+	best := Why{ReasonLocal, "an access is in no summary of its unit."}
+	rank := len(Reasons)
+	looked := 0
+	for _, l := range kept[0] {
+		for _, r := range kept[1] {
+			if looked++; looked > mostPairs {
+				return best
+			}
+			if why, ok := f.whyNotPair(l, r); ok && slices.Index(Reasons, why.Reason) < rank {
+				best, rank = why, slices.Index(Reasons, why.Reason)
+			}
+		}
+	}
+	return best
+}
+
+// whyNotPair is the test that two elements fail.
+func (f *Findings) whyNotPair(l, r element) (Why, bool) {
+	if t := fieldsTest(l.Side, r.Side); !t.Holds {
+		return Why{ReasonFields, t.Finding}, true
+	}
+	if t := f.lockTest(l.Side, r.Side); !t.Holds {
+		return Why{ReasonLock, t.Finding}, true
+	}
+	pair := f.explain(l, r)
+	if t := pair.Tests[len(pair.Tests)-1]; !t.Holds {
+		return Why{ReasonWobbly, t.Finding}, true
+	}
+	return Why{}, false
+}
+
+// Confirm reconstructs the witness of a report and has it checked; the error
+// says why it is refused.
+func (f *Findings) Confirm(x abstract.Report) error {
+	w, err := f.builder.Witness(x, f.par.MaxSteps)
+	if err != nil {
+		return err
+	}
+	return f.checker.Check(w)
+}

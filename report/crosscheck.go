@@ -1,0 +1,253 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// Crosscheck is RacerDX held against the oracle on one file.
+type Crosscheck struct {
+	File   string
+	Source *il.Source
+	Pairs  []CrosscheckPair
+	Total  CrosscheckTotal
+}
+
+// CrosscheckPair is one program C1 || C2.
+type CrosscheckPair struct {
+	Left       string           `json:"left"`
+	Right      string           `json:"right"`
+	Complete   bool             `json:"complete"`
+	States     uint64           `json:"states"`
+	Agreed     []CrosscheckRace `json:"agreed"`     // reported and real
+	Missed     []CrosscheckRace `json:"missed"`     // real and not reported
+	Impossible []CrosscheckRace `json:"impossible"` // reported, and no execution shows it
+	Unknown    []CrosscheckRace `json:"unknown"`    // reported, and not found before the search was cut
+	Cut        string           `json:"cut,omitempty"`
+	Refused    []CrosscheckRace `json:"refused,omitempty"` // found, with a witness that the checker refuses
+}
+
+// CrosscheckRace is a pair of sites.
+type CrosscheckRace struct {
+	Left    string           `json:"left"`
+	Right   string           `json:"right"`
+	Kinds   [2]string        `json:"kinds"`
+	Reason  string           `json:"reason,omitempty"`  // of a missed one: wobbly, local, fields or lock
+	Because string           `json:"because,omitempty"` // a sentence
+	Witness *witness.Witness `json:"witness,omitempty"`
+}
+
+// CrosscheckTotal counts pairs of sites.
+type CrosscheckTotal struct {
+	Programs   uint64         `json:"programs"`
+	Pairs      uint64         `json:"pairs"`
+	Cut        uint64         `json:"cut"` // pairs whose search or list of reports was cut
+	Real       uint64         `json:"real"`
+	Reported   uint64         `json:"reported"`
+	Agreed     uint64         `json:"agreed"`
+	Missed     []MissedTotal  `json:"missed"`
+	Impossible uint64         `json:"impossible"`
+	Unknown    uint64         `json:"unknown"`
+	Refused    uint64         `json:"refused"`
+	States     uint64         `json:"states"`
+	Random     *CrosscheckRun `json:"random,omitempty"`
+}
+
+// MissedTotal is how many races are missed for a reason.
+type MissedTotal struct {
+	Reason string `json:"reason"`
+	Races  uint64 `json:"races"`
+}
+
+// CrosscheckRun says which random programs were compared.
+type CrosscheckRun struct {
+	Seed        uint64            `json:"seed"`
+	Programs    uint64            `json:"programs"` // asked for
+	Small       bool              `json:"small"`
+	MaxStates   int               `json:"max_states"`
+	Failures    []CrosscheckFault `json:"failures"`
+	Interrupted bool              `json:"interrupted,omitempty"`
+}
+
+// CrosscheckFault is a random program on which analysis and oracle contradict
+// each other.
+type CrosscheckFault struct {
+	Seed    uint64 `json:"seed"`
+	Reason  string `json:"reason"`
+	Program string `json:"program"`
+	Repeat  string `json:"repeat"` // a command
+}
+
+// CrosscheckJSON prints the document of a file, or of random programs where d
+// is nil, on one line.
+func CrosscheckJSON(w io.Writer, d *Crosscheck, total CrosscheckTotal) error {
+	s := &stream{w: w}
+	s.member("{", "schema", CrosscheckSchema)
+	if d != nil {
+		s.member(",", "file", d.File)
+		s.member(",", "pairs", d.Pairs)
+	} else {
+		s.raw(`,"pairs":[]`)
+	}
+	s.member(",", "total", total)
+	s.raw("}\n")
+	return s.err
+}
+
+// CrosscheckText prints what was found in a file.
+func CrosscheckText(w io.Writer, style Style, d *Crosscheck) error {
+	p := &page{Style: style, w: w}
+	for i := range d.Pairs {
+		p.crosschecked(d, &d.Pairs[i])
+		p.line("")
+	}
+	return p.err
+}
+
+// crosschecked prints one pair as a table.
+func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
+	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
+	n := len(x.Agreed) + len(x.Missed)
+	text := fmt.Sprintf("%s, RacerDX reports %d", plural(number(n), "real race"), len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
+	if !x.Complete {
+		text += fmt.Sprintf("; cut (%s), there may be more", x.Cut)
+	}
+	p.line("%s %s.", p.paint(bold, head), text)
+	for _, part := range []struct {
+		list []CrosscheckRace
+		word string
+		role role
+	}{
+		{x.Agreed, "reported", good}, {x.Missed, "missed", plain},
+		{x.Unknown, "unknown", plain}, {x.Impossible, "IMPOSSIBLE", alarm}, {x.Refused, "REFUSED", alarm},
+	} {
+		for _, r := range part.list {
+			p.line("  %s  %s %s / %s %s", p.paint(part.role, pad(part.word, len("IMPOSSIBLE"))), r.Left, r.Kinds[0], r.Right, r.Kinds[1])
+			if r.Because != "" {
+				p.prose(14, "%s", reasonWord(r.Reason)+r.Because)
+			}
+			if r.Witness != nil {
+				p.prose(14, "%s", "Witness: "+turns(r.Witness)+".")
+			}
+		}
+	}
+}
+
+// reasonWord is "Filtered: " and the like.
+func reasonWord(reason string) string {
+	switch reason {
+	case "wobbly":
+		return "Filtered: "
+	case "local":
+		return "Never recorded: "
+	case "fields":
+		return "Other paths: "
+	case "lock":
+		return "Locked: "
+	default:
+		return ""
+	}
+}
+
+// SummarizeCrosscheck prints the totals, as a table and a last line.
+func SummarizeCrosscheck(w io.Writer, style Style, t CrosscheckTotal) error {
+	p := &page{Style: style, w: w}
+	rows := [][]string{
+		{"real races", fmt.Sprint(t.Real), ""},
+		{"reported", fmt.Sprint(t.Agreed), share(t.Agreed, t.Real)},
+	}
+	for _, m := range t.Missed {
+		if m.Races > 0 {
+			rows = append(rows, []string{"missed: " + missedWords(m.Reason), fmt.Sprint(m.Races), share(m.Races, t.Real)})
+		}
+	}
+	rows = append(rows, []string{"reported, impossible", fmt.Sprint(t.Impossible), ""})
+	if t.Unknown > 0 {
+		rows = append(rows, []string{"reported, unknown", fmt.Sprint(t.Unknown), ""})
+	}
+	p.lines(0, table(alignRight(rows)))
+	p.line("")
+	if r := t.Random; r != nil {
+		p.faults(r)
+	}
+	p.prose(0, "%s", summaryOf(t))
+	return p.err
+}
+
+// faults prints the programs that contradict the theorem.
+func (p *page) faults(r *CrosscheckRun) {
+	for _, f := range r.Failures {
+		p.line("%s %s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)), f.Reason)
+		p.lines(2, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
+		p.line("  Repeat: %s", f.Repeat)
+		p.line("")
+	}
+}
+
+func summaryOf(t CrosscheckTotal) string {
+	what := fmt.Sprintf("%s, %s", plural(natural(t.Programs), "program"), plural(natural(t.Pairs), "pair"))
+	if r := t.Random; r != nil {
+		what = fmt.Sprintf("%s from seed %d, %s", plural(natural(t.Programs), "random program"), r.Seed, plural(natural(t.Pairs), "pair"))
+	}
+	cut := "no search was cut"
+	switch {
+	case t.Cut > 0 && t.Random != nil:
+		cut = fmt.Sprintf("%d pairs of more than %d states are left out of all counts", t.Cut, t.Random.MaxStates)
+	case t.Cut > 0:
+		cut = fmt.Sprintf("%d cut", t.Cut)
+	}
+	text := fmt.Sprintf("%s: RacerDX reports %d of %d real races and %s; %s.", what, t.Agreed, t.Real, plural(natural(t.Impossible), "impossible one"), cut)
+	if t.Refused > 0 {
+		text += fmt.Sprintf(" The checker refused %d witnesses of the oracle.", t.Refused)
+	}
+	if t.Random != nil && t.Random.Interrupted {
+		text += " Interrupted: this is not everything."
+	}
+	return text
+}
+
+// natural is a count that prints itself.
+type natural uint64
+
+// String is the decimal form.
+func (n natural) String() string { return fmt.Sprint(uint64(n)) }
+
+func share(part, whole uint64) string {
+	if whole == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
+}
+
+func missedWords(reason string) string {
+	switch reason {
+	case "wobbly":
+		return "filtered, a prefix is wobbly"
+	case "local":
+		return "never recorded, rooted at a local"
+	case "fields":
+		return "the paths have other fields"
+	case "lock":
+		return "both under the lock"
+	default:
+		return reason
+	}
+}
+
+// alignRight pads the numbers of a table on the left.
+func alignRight(rows [][]string) [][]string {
+	for col := 1; col < len(rows[0]); col++ {
+		wide := 0
+		for _, r := range rows {
+			wide = max(wide, len(r[col]))
+		}
+		for _, r := range rows {
+			r[col] = strings.Repeat(" ", wide-len(r[col])) + r[col]
+		}
+	}
+	return rows
+}

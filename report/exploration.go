@@ -1,0 +1,117 @@
+package report
+
+import (
+	"iter"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// The schemas of the documents of explore and of crosscheck.
+const (
+	ExploreSchema    = witness.ExploreSchema
+	CrosscheckSchema = witness.CrosscheckSchema
+)
+
+// Exploration is what explore found in one file.
+type Exploration struct {
+	File    string
+	Source  *il.Source
+	Pairs   iter.Seq[Explored]
+	Skipped []SkippedPair
+
+	// Name and Flags make the commands that repeat this, as in Check.
+	Name, Flags string
+}
+
+// Explored is the answer of one search: of one program C1 || C2.
+type Explored struct {
+	Left          string         `json:"left"`
+	Right         string         `json:"right"`
+	Init          string         `json:"init"`
+	Unroll        *int           `json:"unroll"`
+	States        uint64         `json:"states"`
+	Complete      bool           `json:"complete"`
+	Interleavings *string        `json:"interleavings"`
+	Races         []ExploredRace `json:"races"`
+
+	Transitions uint64   `json:"transitions"`
+	Depth       int      `json:"depth"`
+	Ends        uint64   `json:"ends"`
+	Stuck       uint64   `json:"stuck"`
+	Deadlocks   uint64   `json:"deadlocks"`
+	Strategy    string   `json:"strategy"`
+	Reduced     bool     `json:"reduced"`
+	Switches    *int     `json:"switches"`
+	Cut         string   `json:"cut,omitempty"`    // what cut the search
+	Missed      *float64 `json:"missed,omitempty"` // the probability that fingerprints hid a state
+	Classes     string   `json:"classes,omitempty"`
+	Executions  string   `json:"executions,omitempty"`
+
+	Further string  `json:"-"` // a sentence: what goes beyond the cut
+	Counted string  `json:"-"` // a sentence, where Interleavings is null
+	Absence Absence `json:"-"` // where nothing was found and the search was complete
+}
+
+// ExploredRace is a pair of accesses that race in some reachable state, and an
+// execution that leads to it.
+type ExploredRace struct {
+	Left    string           `json:"left"`
+	Right   string           `json:"right"`
+	Kinds   [2]string        `json:"kinds"`
+	Witness *witness.Witness `json:"witness"`
+	Refused string           `json:"refused,omitempty"` // by the checker, and why
+
+	Race   Race `json:"-"` // the same in the terms of check
+	Mirror bool `json:"-"` // of a self pair: the race listed before, threads exchanged
+}
+
+// SkippedPair is a program that the given initial state is not one of.
+type SkippedPair struct {
+	Left   string `json:"left"`
+	Right  string `json:"right"`
+	Reason string `json:"reason"`
+}
+
+// Absence says of each two accesses of a program without races why they do not
+// race.
+type Absence struct {
+	Accesses  int         // loads and stores that the two units come to
+	Conflicts int         // pairs of them on one field, with a write
+	Locked    int         // of these: both always under the lock
+	Rows      []AbsentRow // the first of them
+	Complete  bool        // all pairs were looked at; else the numbers are lower bounds
+}
+
+// AbsentRow is one conflicting pair.
+type AbsentRow struct {
+	Left, Right Side // Lock is the least level that the access is made at
+	Locked      bool
+}
+
+// Outcome is the counts of one or several Exploration documents.
+type Outcome struct {
+	Pairs    int
+	Races    int // of position pairs; those of a self pair in both orders
+	Refused  int
+	Cut      int // searches that were cut
+	CutEmpty int // of these: without a race
+	Skipped  int
+}
+
+// count enters a pair.
+func (o *Outcome) count(x *Explored) {
+	o.Pairs++
+	o.Races += len(x.Races)
+	for _, r := range x.Races {
+		if r.Refused != "" {
+			o.Refused++
+		}
+	}
+	if !x.Complete {
+		o.Cut++
+		if len(x.Races) == 0 {
+			o.CutEmpty++
+		}
+	}
+}

@@ -1,0 +1,261 @@
+package report
+
+import (
+	"fmt"
+	"io"
+)
+
+// ExploreText prints what explore found as people read it, without the last
+// line, which SummarizeExploration prints.
+func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
+	p, o := &page{Style: style, w: w}, Outcome{Skipped: len(d.Skipped)}
+	for x := range d.Pairs {
+		o.count(&x)
+		p.explored(d, &x)
+		p.line("")
+		if p.err != nil {
+			return o, p.err
+		}
+	}
+	for _, s := range d.Skipped {
+		p.prose(0, "%s: %s || %s was not explored: %s.", FileName(d.File), s.Left, s.Right, s.Reason)
+		p.line("")
+	}
+	return o, p.err
+}
+
+// SummarizeExploration prints the one line that ends the text of explore.
+func SummarizeExploration(w io.Writer, style Style, o Outcome) error {
+	p := &page{Style: style, w: w}
+	refused, cut := "", "every search was complete"
+	if o.Refused > 0 {
+		refused = fmt.Sprintf(", %d of them with a witness that was refused", o.Refused)
+	}
+	if o.Cut > 0 {
+		cut = fmt.Sprintf("%d of %d searches cut", o.Cut, o.Pairs)
+	}
+	p.line("%s in %s%s; %s.", plural(number(o.Races), "race"), plural(number(o.Pairs), "pair"), refused, cut)
+	return p.err
+}
+
+// explored prints one pair: the verdict, the races or why there is none, and
+// what was searched.
+func (p *page) explored(d *Exploration, x *Explored) {
+	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
+	p.line("%s %s", p.paint(bold, head), p.paint(verdictRole(x), verdict(x)))
+	p.line("")
+	mirrored := 0
+	for _, r := range x.Races {
+		if r.Mirror {
+			mirrored++
+			continue
+		}
+		p.exploredRace(d, r)
+	}
+	if mirrored > 0 {
+		p.prose(2, "%s threads exchanged.", mirrors(mirrored))
+		p.line("")
+	}
+	if x.Complete && len(x.Races) == 0 {
+		p.absence(x)
+	}
+	p.searched(x)
+}
+
+func mirrors(n int) string {
+	if n == 1 {
+		return "1 more is one of these with the"
+	}
+	return fmt.Sprintf("%d more are these with the", n)
+}
+
+func verdictRole(x *Explored) role {
+	switch {
+	case len(x.Races) > 0:
+		return alarm
+	case x.Complete:
+		return good
+	default:
+		return plain
+	}
+}
+
+// verdict is one of three: there are these races and no others, there is none,
+// or the search was cut and there may be more.
+func verdict(x *Explored) string {
+	from := "from any initial state"
+	if x.Init == "given" {
+		from = "from the given initial state"
+	}
+	n := plural(number(len(x.Races)), "race")
+	switch {
+	case x.Complete && len(x.Races) > 0:
+		return fmt.Sprintf("%s, and no other %s.", n, from)
+	case x.Complete:
+		return fmt.Sprintf("no race %s.", from)
+	case len(x.Races) > 0:
+		return fmt.Sprintf("%s so far; the search was cut, there may be more.", n)
+	default:
+		return "unknown: no race so far, but the search was cut."
+	}
+}
+
+// exploredRace prints the line that grep finds, and the witness.
+func (p *page) exploredRace(d *Exploration, r ExploredRace) {
+	x := r.Race
+	p.line("%s %s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), r.Left)), p.paint(alarm, headline(x.Verdict)+":"),
+		fmt.Sprintf("%s (with %s) [%s]", pairSentence(x.Left, x.Right), r.Right, x.Verdict))
+	for i := range 2 {
+		if chain := callChain(x.side(i).Calls); chain != "" {
+			p.prose(4, "%s is %s.", thread(i, x.side(i)), chain)
+		}
+	}
+	if r.Refused != "" {
+		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", r.Refused)
+	}
+	if x.Witness != nil {
+		p.prose(4, "%s", initialWords(x.Witness))
+		p.lines(4, p.lanes(d.Source, x))
+	}
+	p.line("")
+}
+
+// absence prints why no two accesses race.
+func (p *page) absence(x *Explored) {
+	a := x.Absence
+	if a.Conflicts == 0 {
+		p.prose(2, "No two accesses are to one field with a write among them, so none can race (%s in all).", accessCount(a.Accesses))
+		p.line("")
+		return
+	}
+	least := ""
+	if !a.Complete {
+		least = "At least "
+	}
+	p.prose(2, "%s%s to one field, with a write among them, cannot race.", least, pairsOfAccesses(a.Conflicts))
+	p.absent("Both always under the lock:", a.Rows, true)
+	p.absent("Never on one cell at once, in any state that can be reached:", a.Rows, false)
+	if more := a.Conflicts - len(a.Rows); more > 0 {
+		p.line("    ... and %d more.", more)
+	}
+	p.line("")
+}
+
+func accessCount(n int) string {
+	if n == 1 {
+		return "1 access"
+	}
+	return fmt.Sprintf("%d accesses", n)
+}
+
+func pairsOfAccesses(n int) string {
+	if n == 1 {
+		return "1 pair of accesses"
+	}
+	return fmt.Sprintf("%d pairs of accesses", n)
+}
+
+// absentSide is "A 3:5 read b.f".
+func absentSide(i int, s Side) string {
+	return fmt.Sprintf("%s %s %s %s", letters[i], s.At, s.Kind, shortPath(s.Path))
+}
+
+// absent prints the rows that are locked, or not, side by side where there is
+// room.
+func (p *page) absent(title string, all []AbsentRow, locked bool) {
+	var rows [][]string
+	for _, r := range all {
+		if r.Locked == locked {
+			rows = append(rows, []string{absentSide(0, r.Left), absentSide(1, r.Right)})
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	p.line("  %s", title)
+	lines := table(rows)
+	if widest(lines) <= width-4 {
+		p.lines(4, lines)
+		return
+	}
+	for _, r := range rows {
+		p.line("    %s", r[0])
+		p.line("      %s", r[1])
+	}
+}
+
+// searched says how far the search went, and what that means.
+func (p *page) searched(x *Explored) {
+	p.labelled("Searched", "%s", searchWords(x))
+	switch {
+	case x.Interleavings != nil:
+		p.labelled("Schedules", "%s%s%s.", decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), fromEach(x), classWords(x))
+	case x.Counted != "":
+		p.labelled("Schedules", "%s", x.Counted)
+	}
+	p.labelled("Ends", "%s", endWords(x))
+	if x.Missed != nil {
+		p.labelled("Hashed", "States were told apart by 64-bit fingerprints only. The probability that one was taken for another is at most %.1e.", *x.Missed)
+	}
+	if !x.Complete {
+		p.labelled("Cut", "%s", x.Further)
+	}
+}
+
+func searchWords(x *Explored) string {
+	how := map[string]string{"breadth": "breadth first", "depth": "depth first", "random": "in random runs"}[x.Strategy]
+	text := fmt.Sprintf("%s and %s, %s, %s deep", count(x.States, "state"), count(x.Transitions, "step"), how, plural(number(x.Depth), "step"))
+	if x.Reduced {
+		text += ", with partial-order reduction"
+	}
+	if x.Unroll != nil {
+		text += fmt.Sprintf("; each loop at most %s each time", plural(number(*x.Unroll), "round"))
+	}
+	if x.Switches != nil {
+		text += fmt.Sprintf("; at most %s between the threads", decimal(fmt.Sprint(*x.Switches), "switch", "switches"))
+	}
+	return text + "."
+}
+
+func fromEach(x *Explored) string {
+	if x.Init == "all" {
+		return " from each initial state"
+	}
+	return ""
+}
+
+// classWords is what the stateless search adds.
+func classWords(x *Explored) string {
+	text := ""
+	if x.Executions != "" {
+		text = "; the stateless search explored " + decimal(x.Executions, "execution", "executions")
+	}
+	if x.Classes != "" {
+		text += " for " + decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes")
+	}
+	return text
+}
+
+// decimal is "1 state" or "12 states" for a number in decimal.
+func decimal(n, one, many string) string {
+	if n == "1" {
+		return "1 " + one
+	}
+	return brief(n) + " " + many
+}
+
+func endWords(x *Explored) string {
+	text := fmt.Sprintf("Both threads have ended in %s", count(x.Ends, "state"))
+	if x.Stuck == 0 && x.Deadlocks == 0 {
+		return text + "; none is stuck, none waits for ever."
+	}
+	return text + fmt.Sprintf("; %s stuck, %s in which a thread waits for ever.", count(x.Stuck, "state"), count(x.Deadlocks, "state"))
+}
+
+// count is "1 state" or "12 states".
+func count(n uint64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
