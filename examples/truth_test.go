@@ -94,7 +94,7 @@ func (x example) search(t *testing.T, core *il.Core) (found []string, complete b
 	checker := witnesscheck.New(core)
 	complete = true
 	o := explore.Defaults()
-	o.MaxStates, o.Reduce = mostStates, true
+	o.MaxStates, o.Reduce, o.Prune = mostStates, true, true
 	for _, p := range core.Pairs() {
 		r, err := explore.Search(context.Background(), core, p, o)
 		if err != nil {

@@ -42,6 +42,7 @@ type Explored struct {
 	Deadlocks   uint64   `json:"deadlocks"`
 	Strategy    string   `json:"strategy"`
 	Reduced     bool     `json:"reduced"`
+	Pruned      bool     `json:"pruned"` // states without a race ahead were left out, so the ends are only some
 	Switches    *int     `json:"switches"`
 	Cut         string   `json:"cut,omitempty"`    // what cut the search
 	Missed      *float64 `json:"missed,omitempty"` // the probability that fingerprints hid a state

@@ -193,7 +193,9 @@ func (p *page) searched(x *Explored) {
 	case x.Counted != "":
 		p.labelled("Schedules", "%s", x.Counted)
 	}
-	p.labelled("Ends", "%s", endWords(x))
+	if !x.Pruned {
+		p.labelled("Ends", "%s", endWords(x))
+	}
 	if x.Missed != nil {
 		p.labelled("Hashed", "States were told apart by 64-bit fingerprints only. The probability that one was taken for another is at most %.1e.", *x.Missed)
 	}
@@ -205,7 +207,12 @@ func (p *page) searched(x *Explored) {
 func searchWords(x *Explored) string {
 	how := map[string]string{"breadth": "breadth first", "depth": "depth first", "random": "in random runs"}[x.Strategy]
 	text := fmt.Sprintf("%s and %s, %s, %s deep", count(x.States, "state"), count(x.Transitions, "step"), how, plural(number(x.Depth), "step"))
-	if x.Reduced {
+	switch {
+	case x.Reduced && x.Pruned:
+		text += ", leaving out interleavings and states that no further race can come of (--full looks at all)"
+	case x.Pruned:
+		text += ", leaving out states that no further race can come of (--full looks at all)"
+	case x.Reduced:
 		text += ", with partial-order reduction"
 	}
 	if x.Unroll != nil {

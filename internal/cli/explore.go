@@ -34,7 +34,7 @@ type searchFlags struct {
 	Unroll      *int `help:"Enter each loop at most K times each time it is reached." placeholder:"K"`
 	Switches    *int `help:"Change from one thread to the other at most N times." placeholder:"N"`
 	MaxStates   int  `help:"Stop at N states; 0 for no limit." default:"2000000" placeholder:"N"`
-	Reduce      bool `help:"Leave out interleavings that lead to no other race (partial-order reduction)."`
+	Full        bool `help:"Look at every state and interleaving, also where no further race can come of it; counts are exact then."`
 	Fingerprint bool `help:"Remember 64 bits of each state instead of the state."`
 	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
 }
@@ -142,7 +142,8 @@ func (f searchFlags) options() (explore.Options, error) {
 	if f.Switches != nil {
 		o.Switches = *f.Switches
 	}
-	o.MaxStates, o.Reduce, o.Fingerprint, o.Workers = f.MaxStates, f.Reduce, f.Fingerprint, f.Workers
+	o.MaxStates, o.Fingerprint, o.Workers = f.MaxStates, f.Fingerprint, f.Workers
+	o.Prune, o.Reduce = !f.Full, !f.Full
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -212,6 +213,7 @@ func (c *exploreCmd) pairs(core *il.Core, init explore.Init) (pairs []il.Pair, s
 
 // explore searches one program and counts its interleavings.
 func (a *app) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair, o explore.Options, stateless bool) (report.Explored, error) {
+	o = findings.Fitted(core, p, o)
 	if o.Init == explore.Given {
 		in := findings.GivenInit(core, p)
 		o.Start = &in

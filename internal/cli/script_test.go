@@ -126,7 +126,7 @@ func TestSchemasRefuse(t *testing.T) {
 		"witness": `{"schema":"wobbly/witness/1","program":"x","units":["m"],"init":{},"steps":[],"race":{}}`,
 		"errors":  `{"schema":"wobbly/errors/1","file":"f","errors":[]}`,
 		"explore": `{"schema":"wobbly/explore/1","file":"f","pairs":[{"left":"m","right":"m","init":"all","unroll":null,"states":1,"complete":true,
-			"interleavings":12,"races":[],"transitions":0,"depth":0,"ends":1,"stuck":0,"deadlocks":0,"strategy":"breadth","reduced":false,"switches":null}]}`,
+			"interleavings":12,"races":[],"transitions":0,"depth":0,"ends":1,"stuck":0,"deadlocks":0,"strategy":"breadth","reduced":false,"pruned":false,"switches":null}]}`,
 		"crosscheck": `{"schema":"wobbly/crosscheck/1","pairs":[],"total":{"programs":1}}`,
 	} {
 		text = strings.ReplaceAll(text, "\n", "")

@@ -18,7 +18,7 @@ import (
 // Options say how far to go.
 type Options struct {
 	Analysis abstract.Options
-	Search   explore.Options // of the oracle; from all initial states. Pairs with loops are never reduced
+	Search   explore.Options // of the oracle; from all initial states. as far as it fits (findings.Fitted)
 	Limit    int             // reports of RacerDX to list for a pair
 }
 
@@ -135,13 +135,9 @@ func (c *comparison) run(ctx context.Context) (*Pair, error) {
 	return x, nil
 }
 
-// search asks the oracle. In a loop the reduction can go on with one thread for
-// ever, into ever larger states, where the unreduced search meets the small
-// ones of both threads first.
+// search asks the oracle.
 func (c *comparison) search(ctx context.Context) (*explore.Result, error) {
-	o := c.o.Search
-	o.Reduce = o.Reduce && !findings.HasLoop(c.core, c.pair)
-	return explore.Search(ctx, c.core, c.pair, o)
+	return explore.Search(ctx, c.core, c.pair, findings.Fitted(c.core, c.pair, c.o.Search))
 }
 
 // sites is a pair of sites, of a self pair the lesser one first.

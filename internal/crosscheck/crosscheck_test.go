@@ -16,7 +16,7 @@ import (
 // options are those of the command, with a limit that suits tests.
 func options() Options {
 	o := Options{Search: explore.Defaults(), Limit: 10_000}
-	o.Search.MaxStates, o.Search.Reduce = 5000, true
+	o.Search.MaxStates, o.Search.Reduce, o.Search.Prune = 5000, true, true
 	return o
 }
 

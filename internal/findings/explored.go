@@ -44,7 +44,7 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		Unroll: bound(o.Unroll), Switches: bound(o.Switches),
 		States: r.States, Complete: r.Complete, Races: []report.ExploredRace{},
 		Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
-		Strategy: o.Strategy.String(), Reduced: o.Reduce,
+		Strategy: o.Strategy.String(), Reduced: o.Reduce, Pruned: o.Prune,
 		Cut: string(r.Cut), Further: further(r.Cut, o, HasLoop(e.core, p)),
 		Classes: n.Classes, Executions: n.Executions, Counted: n.Reason,
 	}
@@ -154,7 +154,7 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 	case explore.CutInterrupt:
 		return "The run was interrupted." + noProof
 	case explore.CutTimeout:
-		return "The time was up; --timeout gives more, --reduce and --workers need less." + noProof
+		return "The time was up; --timeout gives more, and --workers needs less." + noProof
 	case explore.CutStates:
 		return fmt.Sprintf("The limit of %d states was reached; --max-states %d goes further%s.", o.MaxStates, 10*o.MaxStates, fewer(o, loop)) + noProof
 	case explore.CutStateSize:
@@ -182,11 +182,21 @@ func fewer(o explore.Options, loop bool) string {
 	switch {
 	case loop && o.Unroll < 0:
 		return ", and --unroll K bounds loops"
-	case !loop && !o.Reduce && o.Switches < 0:
-		return ", and --reduce looks at fewer"
 	default:
 		return ""
 	}
+}
+
+// Fitted is o without what would not help with a pair. In a loop the reduction
+// can go on with one thread for ever, into ever larger states, where the
+// unreduced search meets the small ones of both threads first; a bound on
+// switches and random runs cannot be reduced; and nothing can be pruned of
+// random runs, or where a bound on rounds leaves something out.
+func Fitted(core *il.Core, p il.Pair, o explore.Options) explore.Options {
+	loop, random := HasLoop(core, p), o.Strategy == explore.Random
+	o.Reduce = o.Reduce && !loop && !random && o.Switches < 0
+	o.Prune = o.Prune && !random && (!loop || o.Unroll < 0)
+	return o
 }
 
 // HasLoop tells whether a pair can come to a loop.

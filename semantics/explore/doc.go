@@ -84,7 +84,9 @@
 // lies ahead is computed on the flow graphs; races only ever get seen, so what
 // is hopeless stays so. All pairs that race are found, each as early as without
 // pruning: the states on a shortest way to its first sighting have it ahead.
-// The numbers of states and of ends are those of what was met.
+// The numbers of states and of ends are those of what was met. Where a bound on
+// rounds leaves something out nothing is pruned: what lies ahead is known within
+// the bound only.
 //
 // # Deviations from the paper
 //

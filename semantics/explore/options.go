@@ -57,7 +57,7 @@ type Options struct {
 	MaxStates   int             // states to meet, a few more may be met; 0 for no limit
 	Fingerprint bool            // remember hashes of states instead of states
 	Reduce      bool            // leave out interleavings that lead to no other race
-	Prune       bool            // leave out states ahead of which no race can lie that was not seen
+	Prune       bool            // leave out states ahead of which no race can lie that was not seen, unless Unroll cuts
 	Strategy    Strategy
 	Seed        uint64         // of Random
 	Runs        int            // of Random

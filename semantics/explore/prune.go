@@ -34,6 +34,19 @@ func (g *Program) hopes() *hopes {
 	return h
 }
 
+// bounded tells whether a bound on rounds leaves anything out. What lies ahead
+// is known within the bound only, so pruning would hide that it was met.
+func (g *Program) bounded() bool {
+	for _, f := range g.flows {
+		for n := range f.nodes {
+			if f.nodes[n].cut {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // textAccess is an access of the program text.
 type textAccess struct {
 	stmt   il.Stmt

@@ -140,7 +140,7 @@ func newEngine(g *Program, o Options, given *semantics.Init) *engine {
 	for i := range e.shards {
 		e.shards[i] = newShard(i, o.Fingerprint)
 	}
-	if o.Prune {
+	if o.Prune && !g.bounded() {
 		e.hopes = g.hopes()
 	}
 	for range max(1, min(o.Workers, shards)) {
