@@ -124,6 +124,10 @@ func checked(c *Check, r Race) string {
 		return text
 	}
 	digest := r.Witness.Program[:min(12, len(r.Witness.Program))]
+	if r.Witness.Compressed {
+		return fmt.Sprintf("The independent checker accepted the compressed witness (%s in full, program %s): it checked each complete call once. One execution shows the race; other schedules were not explored.",
+			StepCount(r.Witness.Steps), digest)
+	}
 	return fmt.Sprintf("The independent checker replayed the witness (%s, program %s) and accepted it. One execution shows the race; other schedules were not explored.",
 		StepCount(r.Witness.Steps), digest)
 }
