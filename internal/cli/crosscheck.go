@@ -61,7 +61,7 @@ func (c *crosscheckCmd) Run(a *app) error {
 
 // options turns the flags into options of a comparison.
 func (c *crosscheckCmd) options() (crosscheck.Options, error) {
-	search := searchFlags{Unroll: c.Unroll, MaxStates: 2_000_000, Workers: 1}
+	search := searchFlags{Unroll: c.Unroll, MaxStates: 2_000_000, MaxObjects: 32, Workers: 1}
 	if c.Random > 0 {
 		search.MaxStates = 20_000
 	}

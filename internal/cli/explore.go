@@ -35,6 +35,7 @@ type searchFlags struct {
 	Switches    *int `help:"Change from one thread to the other at most N times." placeholder:"N"`
 	MaxStates   int  `help:"Stop at N states; 0 for no limit." default:"2000000" placeholder:"N"`
 	Full        bool `help:"Look at every state and interleaving, also where no further race can come of it; counts are exact then."`
+	MaxObjects  int  `help:"Leave out states of more than N objects; 0 for no limit." default:"32" placeholder:"N"`
 	Fingerprint bool `help:"Remember 64 bits of each state instead of the state."`
 	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
 }
@@ -142,7 +143,7 @@ func (f searchFlags) options() (explore.Options, error) {
 	if f.Switches != nil {
 		o.Switches = *f.Switches
 	}
-	o.MaxStates, o.Fingerprint, o.Workers = f.MaxStates, f.Fingerprint, f.Workers
+	o.MaxStates, o.MaxObjects, o.Fingerprint, o.Workers = f.MaxStates, f.MaxObjects, f.Fingerprint, f.Workers
 	o.Prune, o.Reduce = !f.Full, !f.Full
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -150,7 +151,7 @@ func (f searchFlags) options() (explore.Options, error) {
 	for _, n := range []struct {
 		name  string
 		value *int
-	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates}, {"workers", &f.Workers}} {
+	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates}, {"max-objects", &f.MaxObjects}, {"workers", &f.Workers}} {
 		if n.value != nil && *n.value < 0 {
 			return o, usage("", "--%s must not be negative", n.name)
 		}

@@ -158,6 +158,9 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 	case explore.CutStates:
 		return fmt.Sprintf("The limit of %d states was reached; --max-states %d goes further%s.", o.MaxStates, 10*o.MaxStates, fewer(o, loop)) + noProof
 	case explore.CutStateSize:
+		if o.MaxObjects > 0 {
+			return fmt.Sprintf("States of more than %d objects were left out, which happens where a loop goes on and on; --max-objects %d goes further, and --unroll K bounds loops.", o.MaxObjects, 2*o.MaxObjects) + noProof
+		}
 		return "States have become too large, which happens where a loop allocates more and more; --unroll K bounds loops." + noProof
 	case explore.CutSwitches:
 		return fmt.Sprintf("Interleavings with more than %s between the threads were left out; --switches %d goes further.", times(o.Switches, "switch", "switches"), o.Switches+1) + noProof
@@ -190,12 +193,16 @@ func fewer(o explore.Options, loop bool) string {
 // Fitted is o without what would not help with a pair. In a loop the reduction
 // can go on with one thread for ever, into ever larger states, where the
 // unreduced search meets the small ones of both threads first; a bound on
-// switches and random runs cannot be reduced; and nothing can be pruned of
-// random runs, or where a bound on rounds leaves something out.
+// switches and random runs cannot be reduced; nothing can be pruned of random
+// runs, or where a bound on rounds leaves something out; and without a loop the
+// number of objects bounds itself.
 func Fitted(core *il.Core, p il.Pair, o explore.Options) explore.Options {
 	loop, random := HasLoop(core, p), o.Strategy == explore.Random
 	o.Reduce = o.Reduce && !loop && !random && o.Switches < 0
 	o.Prune = o.Prune && !random && (!loop || o.Unroll < 0)
+	if !loop {
+		o.MaxObjects = 0
+	}
 	return o
 }
 

@@ -8,6 +8,7 @@ type expander struct {
 	o      *Options
 	m      *Machine
 	codec  codec
+	most   int32 // objects of a state
 	buffer []byte
 	out    *outbox
 	found  *raceTable
@@ -199,7 +200,7 @@ func (x *expander) emit() {
 	begin := len(out.buffer)
 	out.buffer = x.codec.encode(out.buffer, x.m, x.switches)
 	state := out.buffer[begin:]
-	if len(state) > maxBytes || x.m.n >= maxObjects || x.ordinal > maxOrdinal {
+	if len(state) > maxBytes || x.m.n > x.most || x.ordinal > maxOrdinal {
 		x.cuts |= cutStateSize
 		out.buffer = out.buffer[:begin]
 		return

@@ -239,3 +239,19 @@ func TestManyObjects(t *testing.T) {
 		}
 	}
 }
+
+// TestMaxObjects: a walk along an endless list has no last state; leaving out
+// states of many objects ends it, says so, and keeps the races of small heaps.
+func TestMaxObjects(t *testing.T) {
+	core := coreOf(t, `{ while * { arg1 := arg1.g } } || { x := new(); arg1.g := x; arg1.f := x; y := arg1.f }`)
+	o := Defaults()
+	o.MaxObjects, o.MaxStates = 6, 1_000_000
+	r := mustSearch(t, core, core.Pairs()[0], o)
+	if r.Complete || r.Cut != CutStateSize || len(r.Races) == 0 {
+		t.Errorf("complete %v, cut %q, %d races", r.Complete, r.Cut, len(r.Races))
+	}
+	o.MaxObjects++
+	if more := mustSearch(t, core, core.Pairs()[0], o); more.States <= r.States {
+		t.Errorf("%d states with 7 objects, %d with 6", more.States, r.States)
+	}
+}

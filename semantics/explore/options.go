@@ -55,6 +55,7 @@ type Options struct {
 	Unroll      int             // rounds of each loop each time it is reached; Unbounded for all
 	Switches    int             // how often to go on with the other thread; Unbounded for always
 	MaxStates   int             // states to meet, a few more may be met; 0 for no limit
+	MaxObjects  int             // objects of a state, besides those of a given initial state; 0 for no limit
 	Fingerprint bool            // remember hashes of states instead of states
 	Reduce      bool            // leave out interleavings that lead to no other race
 	Prune       bool            // leave out states ahead of which no race can lie that was not seen, unless Unroll cuts
@@ -88,7 +89,7 @@ const (
 	CutInterrupt Cut = "interrupted" // the context was cancelled
 	CutTimeout   Cut = "timeout"     // the context's deadline passed
 	CutStates    Cut = "states"      // Options.MaxStates
-	CutStateSize Cut = "state size"  // a state has too many bytes or successors
+	CutStateSize Cut = "state size"  // a state has too many objects (Options.MaxObjects), bytes or successors
 	CutSwitches  Cut = "switches"    // Options.Switches
 	CutUnroll    Cut = "unroll"      // Options.Unroll
 	CutSampling  Cut = "random"      // random runs are a sample

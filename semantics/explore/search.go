@@ -146,9 +146,22 @@ func newEngine(g *Program, o Options, given *semantics.Init) *engine {
 	for range max(1, min(o.Workers, shards)) {
 		x := newExpander(g, &e.o)
 		x.codec.small = given != nil && o.Switches < 0
+		x.most = o.mostObjects(given)
 		e.workers = append(e.workers, x)
 	}
 	return e
+}
+
+// mostObjects is how many objects a state may have.
+func (o *Options) mostObjects(given *semantics.Init) int32 {
+	if o.MaxObjects <= 0 {
+		return maxObjects - 1
+	}
+	most := o.MaxObjects
+	if given != nil {
+		most += len(given.Objects)
+	}
+	return int32(min(most, maxObjects-1))
 }
 
 // start adds the initial states: each way to resolve the choices before the
