@@ -19,11 +19,11 @@ func Gen(o Options) gopter.Gen {
 // each smaller than the given one, in the order in which Shrink tries them.
 func Shrinker(value any) gopter.Shrink {
 	p := value.(*il.Program)
-	todo := viewOf(p).edits()
+	pending := viewOf(p).edits()
 	return func() (any, bool) {
-		for len(todo) > 0 {
-			smaller := todo[0].from(p)
-			todo = todo[1:]
+		for len(pending) > 0 {
+			smaller := pending[0].from(p)
+			pending = pending[1:]
 			if smaller != nil {
 				return smaller, true
 			}

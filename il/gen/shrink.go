@@ -25,15 +25,15 @@ func Shrink(p *il.Program, fails func(*il.Program) bool) *il.Program {
 	}
 	for improved := true; improved; {
 		improved = false
-		todo := viewOf(best).edits()
-		for i := 0; i < len(todo); {
-			smaller := todo[i].from(best)
+		pending := viewOf(best).edits()
+		for i := 0; i < len(pending); {
+			smaller := pending[i].from(best)
 			if smaller == nil || !fails(smaller) {
 				i++
 				continue
 			}
 			best, improved = smaller, true
-			todo = viewOf(best).edits()
+			pending = viewOf(best).edits()
 		}
 	}
 	if regular := Place(viewOf(best).regular()); legal(regular) && fails(regular) {
