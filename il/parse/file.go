@@ -113,18 +113,18 @@ func readers(text string, workers int) (submit func(*batch), wait func()) {
 		return r.batch, func() {}
 	}
 	var group sync.WaitGroup
-	todo := make(chan *batch, workers)
+	pending := make(chan *batch, workers)
 	for range workers {
 		group.Go(func() {
 			r := newReader(text)
-			for b := range todo {
+			for b := range pending {
 				r.batch(b)
 			}
 		})
 	}
-	submit = func(b *batch) { todo <- b }
+	submit = func(b *batch) { pending <- b }
 	wait = func() {
-		close(todo)
+		close(pending)
 		group.Wait()
 	}
 	return submit, wait

@@ -7,25 +7,16 @@ import (
 	"testing"
 
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/il/parse"
+	"wobbly/internal/iltest"
 	"wobbly/semantics"
 	wcheck "wobbly/witness/check"
 )
 
-// coreOf parses and checks a text.
+// coreOf is the program of a text.
 func coreOf(t testing.TB, text string) *il.Core {
 	t.Helper()
-	p, errs := parse.File(il.NewSource("t.il", text))
-	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, text)
-	}
-	core, errs := check.Program(p, check.Options{})
-	if core == nil {
-		t.Fatalf("%v\n%s", errs, text)
-	}
-	return core
+	return iltest.Core(t, text)
 }
 
 // small are options of programs that brute force can search.

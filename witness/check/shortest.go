@@ -20,22 +20,22 @@ type shortest struct {
 // method below first, with a list of what is still to do instead of recursion:
 // call chains may be long. The call graph has no cycle (assumption A5).
 func (c *Checker) shortest(method *il.Unit) *shortest {
-	todo := []*il.Unit{method}
-	for len(todo) > 0 {
-		u := todo[len(todo)-1]
+	open := []*il.Unit{method}
+	for len(open) > 0 {
+		u := open[len(open)-1]
 		if c.shortests[u] != nil {
-			todo = todo[:len(todo)-1]
+			open = open[:len(open)-1]
 			continue
 		}
-		n := len(todo)
+		n := len(open)
 		il.Walk(u.Body, func(s il.Stmt) {
 			if call, ok := s.(*il.Call); ok {
 				if callee := c.core.Methods[call.Method]; c.shortests[callee] == nil {
-					todo = append(todo, callee)
+					open = append(open, callee)
 				}
 			}
 		})
-		if len(todo) == n {
+		if len(open) == n {
 			c.shortests[u] = c.shorten(u)
 		}
 	}
