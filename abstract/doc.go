@@ -9,7 +9,8 @@
 // twice with different fields), so the tool answers with package compact,
 // which computes the same sets shared; tests hold the two against each other.
 // The sets answer on their own where a literal reading of the paper is asked
-// for (Reading) or a cap on the lock level bites.
+// for (Reading), a clause of the analysis is switched off (Clause), or the
+// program is recursive.
 //
 // Deviations from the paper (G-numbers are those of docs/paper.md):
 //
@@ -29,4 +30,6 @@
 //     records it at the level the trace began with.
 //  8. The reporting condition is L1 = 0 or L2 = 0 (Or); the printed
 //     L1 + L2 <= 1 is Sum.
+//  9. A5: the summaries of a recursive program, which the paper leaves out, are
+//     a fixed point, if there is one.
 package abstract

@@ -11,6 +11,12 @@ type Substitutions []map[string]Expr
 // Exec is Figure 8: it runs the analysis along one syntactic trace, commands
 // left to right, from an abstract state and a stack of substitutions. Figure 8
 // is written by recursion on the trace's last command; the order is the same.
+//
+// Of the clauses of Options.Without it honours those that Figure 8 has too:
+// what each command touches, WB at a push, and what lock() and unlock() count.
+// Alpha honours ClauseJoinMax. The others speak of summaries, blocks and
+// reports, of which traces know nothing: without one of them Figures 7 and 8
+// may come apart.
 type Exec struct {
 	Unit    *il.Unit // whose formals count where no substitution is left
 	Options Options
@@ -30,17 +36,17 @@ func (x Exec) Run(trace []il.Command, d D, theta Substitutions) (D, Substitution
 func (x Exec) command(c il.Command, d D, theta Substitutions, first int) (D, Substitutions) {
 	switch c := c.(type) {
 	case *il.Copy, *il.New:
-		x.touch(d, theta, Touched(c.(il.Stmt))...)
+		x.wobbly(d, theta, c.(il.Stmt))
 	case *il.Load, *il.Store:
 		stmt := c.(il.Stmt)
-		x.touch(d, theta, Touched(stmt)...)
+		x.wobbly(d, theta, stmt)
 		x.record(d, theta, stmt, first)
 	case *il.Lock:
-		d.L = x.Options.add(d.L, 1)
+		d.L = x.Options.incr(d.L)
 	case *il.Unlock:
-		d.L = max(d.L-1, 0)
+		d.L = x.Options.decr(d.L)
 	case il.Push:
-		x.touch(d, theta, PrefixArguments(c.Call.Args)...)
+		x.push(d, theta, c.Call.Args)
 		theta = append(theta, Substitution(c.Callee, c.Call))
 	case il.Pop:
 		theta = theta[:len(theta)-1]
@@ -50,12 +56,29 @@ func (x Exec) command(c il.Command, d D, theta Substitutions, first int) (D, Sub
 	return d, theta
 }
 
-// touch adds to W what the expressions become at the top level.
-func (x Exec) touch(d D, theta Substitutions, es ...Expr) {
-	for _, e := range es {
-		if top, ok := x.substitute(e, theta); ok {
-			d.W[top] = true
+// wobbly adds to W what a simple command touches.
+func (x Exec) wobbly(d D, theta Substitutions, c il.Stmt) {
+	for _, e := range Touched(c) {
+		if !x.Options.without(e.By) {
+			x.touch(d, theta, e.Expr)
 		}
+	}
+}
+
+// push adds to W what a call touches, WB of its actuals.
+func (x Exec) push(d D, theta Substitutions, args []il.Expr) {
+	if x.Options.without(ClausePrefixArguments) {
+		return
+	}
+	for _, e := range PrefixArguments(args) {
+		x.touch(d, theta, e)
+	}
+}
+
+// touch adds to W what an expression becomes at the top level.
+func (x Exec) touch(d D, theta Substitutions, e Expr) {
+	if top, ok := x.substitute(e, theta); ok {
+		d.W[top] = true
 	}
 }
 
@@ -89,12 +112,16 @@ func (x Exec) substitute(e Expr, theta Substitutions) (Expr, bool) {
 }
 
 // Alpha is the abstraction α of Definition 5.4: the join, over a set of traces
-// of one unit that start at level 0, of what exec makes of each.
+// of one unit that start at level 0, of what exec makes of each. Of the empty
+// set it is Bottom.
 func Alpha(u *il.Unit, opts Options, traces func(yield func([]il.Command) bool)) D {
-	all := Bottom()
+	all, some := Bottom(), false
 	traces(func(trace []il.Command) bool {
 		d, _ := Exec{u, opts}.Run(trace, Bottom(), nil)
-		all = all.Join(d)
+		if some {
+			d = opts.join(all, d)
+		}
+		all, some = d, true
 		return true
 	})
 	return all

@@ -2,6 +2,7 @@ package abstract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -70,26 +71,30 @@ var Readings = []struct {
 
 // ParseReadings reads names separated by commas.
 func ParseReadings(s string) (Reading, error) {
-	var all Reading
-next:
-	for _, name := range strings.Split(s, ",") {
-		for _, r := range Readings {
-			if strings.EqualFold(name, r.Name) {
-				all |= r.Reading
-				continue next
-			}
-		}
-		return 0, fmt.Errorf("unknown reading %q: there are %s", name, readingNames())
-	}
-	return all, nil
-}
-
-func readingNames() string {
 	names := make([]string, len(Readings))
 	for i, r := range Readings {
 		names[i] = r.Name
 	}
-	return strings.Join(names, ", ")
+	var all Reading
+	indices, err := parseNames("reading", s, names)
+	for _, i := range indices {
+		all |= Readings[i].Reading
+	}
+	return all, err
+}
+
+// parseNames gives the places among names of those that s lists, separated by
+// commas. The error says what the names are of.
+func parseNames(what, s string, names []string) ([]int, error) {
+	var indices []int
+	for _, name := range strings.Split(s, ",") {
+		i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+		if i < 0 {
+			return nil, fmt.Errorf("unknown %s %q: there are %s", what, name, strings.Join(names, ", "))
+		}
+		indices = append(indices, i)
+	}
+	return indices, nil
 }
 
 // Options are the parameters of the analysis. The zero value is Figure 7 as
@@ -98,9 +103,16 @@ type Options struct {
 	Cap       int // L-hat, the largest lock level counted; 0 for none
 	Condition Condition
 	Literal   Reading
+	Without   Clause // clauses switched off
 
 	MaxElements int // of W and of A of a summary in set form; 0 for a million
 }
+
+// reads tells whether the literal reading r was asked for.
+func (o Options) reads(r Reading) bool { return o.Literal&r != 0 }
+
+// without tells whether the clause c is switched off.
+func (o Options) without(c Clause) bool { return o.Without&c != 0 }
 
 // add is Figure 7's add(L, L') = min(L + L', L-hat).
 func (o Options) add(l, l2 int) int {
@@ -110,5 +122,28 @@ func (o Options) add(l, l2 int) int {
 	return l + l2
 }
 
-// reads tells whether the literal reading r was asked for.
-func (o Options) reads(r Reading) bool { return o.Literal&r != 0 }
+// incr is Figure 7's incr(L) = add(L, 1).
+func (o Options) incr(l int) int {
+	if o.without(ClauseLockCount) {
+		return l
+	}
+	return o.add(l, 1)
+}
+
+// decr is Figure 7's decr(L) = max(L - 1, 0).
+func (o Options) decr(l int) int {
+	if o.without(ClauseUnlockCount) {
+		return l
+	}
+	return max(l-1, 0)
+}
+
+// join is the ⊔ of Definition 4.3. It may reuse d.
+func (o Options) join(d, e D) D {
+	least := min(d.L, e.L)
+	d = d.Join(e)
+	if o.without(ClauseJoinMax) {
+		d.L = least
+	}
+	return d
+}

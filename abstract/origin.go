@@ -26,7 +26,8 @@ type Origin struct {
 
 // Origins answers on demand whether an expression is in the W of a unit, and
 // why, without computing the sets: through a call only the part of the path
-// behind the actual is asked for. Answers are kept.
+// behind the actual is asked for. Answers are kept. They are those of Figure 7
+// with every clause, for a program without recursion.
 type Origins struct {
 	core  *il.Core
 	units map[*il.Unit]*unitTouches
@@ -136,7 +137,7 @@ func (o *Origins) touches(u *il.Unit) *unitTouches {
 			}
 		default:
 			for i, e := range Touched(s) {
-				add(e, s, [...]string{RuleWobblyWrite, RuleWobblyRead}[i])
+				add(e.Expr, s, [...]string{RuleWobblyWrite, RuleWobblyRead}[i])
 			}
 		}
 	})

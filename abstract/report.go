@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wobbly/il"
 )
@@ -44,10 +45,30 @@ func (d D) Stable(path Expr) bool {
 // Conflict tells whether two accesses are a candidate pair: the same fields
 // behind roots that may differ, at least one write, and lock levels that
 // satisfy the condition.
-func Conflict(a, b Access, c Condition) bool {
-	_, f := a.Path.Cut()
-	_, g := b.Path.Cut()
-	return f == g && (a.Kind == il.Write || b.Kind == il.Write) && c.Holds(a.Lock, b.Lock)
+func Conflict(a, b Access, c Condition) bool { return Options{Condition: c}.conflict(a, b) }
+
+// conflict is Conflict, as far as its clauses are not switched off.
+func (o Options) conflict(a, b Access) bool {
+	return o.sameFields(a.Path, b.Path) &&
+		(o.without(ClauseOneWrites) || a.Kind == il.Write || b.Kind == il.Write) &&
+		(o.without(ClauseLockCondition) || o.Condition.Holds(a.Lock, b.Lock))
+}
+
+// sameFields tells whether two paths differ in their roots at most.
+func (o Options) sameFields(a, b Expr) bool {
+	_, f := a.Cut()
+	_, g := b.Cut()
+	if o.without(ClauseSameFields) {
+		f, g = f[strings.LastIndexByte(f, '.'):], g[strings.LastIndexByte(g, '.'):]
+	}
+	return f == g
+}
+
+// stable tells whether both paths of a candidate pair are stable, the left one
+// in terms of the summary l and the right one in terms of r.
+func (o Options) stable(l, r D, a, b Access) bool {
+	return (o.without(ClauseStableLeft) || l.Stable(a.Path)) &&
+		(o.without(ClauseStableRight) || o.reads(ReadingOneSided) || r.Stable(b.Path))
 }
 
 // Reports are all candidate pairs of one program C1 || C2, races and filtered,
@@ -62,11 +83,10 @@ func Reports(pair il.Pair, sums []D, opts Options) []Report {
 			bs = as[i:]
 		}
 		for _, b := range bs {
-			if !Conflict(a, b, opts.Condition) {
-				continue
+			if opts.conflict(a, b) {
+				race := opts.stable(left, right, a, b)
+				all = append(all, Report{Side{pair.Left, a}, Side{pair.Right, b}, race})
 			}
-			stable := left.Stable(a.Path) && (opts.reads(ReadingOneSided) || right.Stable(b.Path))
-			all = append(all, Report{Side{pair.Left, a}, Side{pair.Right, b}, stable})
 		}
 	}
 	return all

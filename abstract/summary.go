@@ -2,6 +2,7 @@ package abstract
 
 import (
 	"fmt"
+	"maps"
 
 	"wobbly/il"
 )
@@ -19,25 +20,109 @@ type ErrTooLarge struct {
 
 // Error implements error.
 func (e ErrTooLarge) Error() string {
-	return fmt.Sprintf("the summary of %s has more than %d elements; as sets (a literal reading or a lock cap asks for them) it is too large", e.Unit, e.Limit)
+	return fmt.Sprintf("the summary of %s has more than %d elements; as sets (a literal reading, a clause switched off or recursion asks for them) it is too large", e.Unit, e.Limit)
+}
+
+// ErrNoFixpoint says that the summaries of a recursive program have not settled:
+// paths or lock levels grow with each call. With balanced locking there is no
+// fixed point then, unless Rounds is the limit of 1000 for large programs.
+type ErrNoFixpoint struct {
+	Unit   string // one that still changed
+	Rounds int
+}
+
+// Error implements error.
+func (e ErrNoFixpoint) Error() string {
+	return fmt.Sprintf("the summary of %s has not settled after %d rounds of its recursion: paths or lock levels grow with each call", e.Unit, e.Rounds)
 }
 
 // Summaries computes [[mbody(m)]]# <∅, 0, ∅> for every unit, each method once
-// and callees first (Figure 7). The slice is indexed by Unit.Index.
+// and callees first (Figure 7). The slice is indexed by Unit.Index. The error
+// is ErrTooLarge, or ErrNoFixpoint.
+//
+// A recursive program has no callees first. Figure 7 then is a system of
+// equations, and the summaries are its fixed point above nothing: all units
+// anew in each round, from what the round before had, until nothing changes.
+// With balanced locking every equation is monotone, so it is the least one.
 func Summaries(core *il.Core, opts Options) ([]D, error) {
-	most := opts.MaxElements
+	s := summaries{core: core, opts: opts, done: map[*il.Unit]D{}}
+	changed, err := s.round()
+	if core.Recursive {
+		most := rounds(core, opts)
+		for n := 1; changed != nil && err == nil; n++ {
+			if n > most {
+				return nil, ErrNoFixpoint{changed.Name, most}
+			}
+			changed, err = s.round()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := make([]D, len(core.Units))
+	for u, d := range s.done {
+		all[u.Index] = d
+	}
+	return all, nil
+}
+
+// summaries is what is known of each unit.
+type summaries struct {
+	core *il.Core
+	opts Options
+	done map[*il.Unit]D
+}
+
+// round computes the summary of every unit from those known. It gives the last
+// unit whose summary changed, nil if none did.
+func (s *summaries) round() (changed *il.Unit, err error) {
+	most := s.opts.MaxElements
 	if most == 0 {
 		most = maxElements
 	}
-	done := map[*il.Unit]D{}
-	all := make([]D, len(core.Units))
-	for _, u := range core.Order {
-		t := transfer{core: core, unit: u, opts: opts, sums: done}
+	for _, u := range s.core.Order {
+		t := transfer{core: s.core, unit: u, opts: s.opts, sums: s.done}
 		d := t.block(u.Body, Bottom())
 		if len(d.W) > most || len(d.A) > most {
 			return nil, ErrTooLarge{u.Name, most}
 		}
-		done[u], all[u.Index] = d, d
+		if !d.equal(s.done[u]) {
+			changed = u
+		}
+		s.done[u] = d
 	}
-	return all, nil
+	return changed, nil
+}
+
+// equal tells whether two abstract states are the same.
+func (d D) equal(o D) bool {
+	return d.L == o.L && maps.Equal(d.W, o.W) && maps.Equal(d.A, o.A)
+}
+
+// mostRounds bounds the rounds of programs for which the exact bound would take
+// too long to reach.
+const mostRounds = 1000
+
+// rounds bounds the rounds after which a recursive program's summaries change
+// no more, if they ever settle.
+//
+// An element comes from a statement through a chain of calls, each of which
+// turns its root, a variable of the callee, into one of the caller. A chain that
+// comes back to the same variable of the same unit brings either more fields or
+// a higher level, and repeated has no end, or the same element, and was not the
+// shortest. So where there are finitely many elements, no shortest chain is
+// longer than there are pairs of a unit and a name; under a cap a level may rise
+// so often before it stays. This counts on balanced locking: other recursive
+// programs may take longer.
+func rounds(core *il.Core, opts Options) int {
+	names := map[string]bool{}
+	for _, u := range core.Units {
+		for _, x := range u.Formals {
+			names[x] = true
+		}
+		il.Walk(u.Body, func(s il.Stmt) {
+			il.EachVar(s, func(name string, _ il.Pos) { names[name] = true })
+		})
+	}
+	return min((len(names)*len(core.Units)+1)*(opts.Cap+1), mostRounds)
 }

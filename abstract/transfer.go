@@ -49,16 +49,24 @@ func (t *transfer) stmt(s il.Stmt, d D) D {
 	case *il.Skip, *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
 		return t.command(s, d)
 	case *il.If: // [[C1]]# D ⊔ [[C2]]# D
-		els := t.block(s.Else, d.Clone())
-		return t.block(s.Then, d).Join(els)
+		els := t.inner(ClauseElseBranch, s.Else, d.Clone())
+		return t.opts.join(t.inner(ClauseThenBranch, s.Then, d), els)
 	case *il.While: // D ⊔ [[C']]# D: one iteration is enough, as locking is balanced
-		once := t.block(s.Body, d.Clone())
-		return d.Join(once)
+		once := t.inner(ClauseLoopBody, s.Body, d.Clone())
+		return t.opts.join(d, once)
 	case *il.Call:
 		return t.call(s, d)
 	default:
 		panic(il.Unknown(s))
 	}
+}
+
+// inner is [[C]]# D for a block inside a statement, which its clause enters.
+func (t *transfer) inner(entered Clause, b *il.Block, d D) D {
+	if t.opts.without(entered) {
+		return d
+	}
+	return t.block(b, d)
 }
 
 // command is [[c]]# <W, L, A> = <wobbly W c, locking L c, accs (A, L) c>.
@@ -72,38 +80,46 @@ func (t *transfer) command(c il.Stmt, d D) D {
 // wobbly adds to W the formal-rooted expressions that c names.
 func (t *transfer) wobbly(c il.Stmt, d D) {
 	for _, e := range Touched(c) {
-		if t.fml(e) {
-			d.W[e] = true
+		if !t.opts.without(e.By) && (t.fml(e.Expr) || t.opts.without(ClauseFilterWobbly)) {
+			d.W[e.Expr] = true
 		}
 	}
 }
 
+// TouchedExpr is an expression that wobbly adds to W, and the clause that says
+// so.
+type TouchedExpr struct {
+	By Clause
+	Expr
+}
+
 // Touched lists the expressions that wobbly adds for a simple command, before
 // the filter: both sides of a copy, load or store, and the target of a new.
-func Touched(c il.Stmt) []Expr {
+// Targets come first.
+func Touched(c il.Stmt) []TouchedExpr {
 	switch c := c.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock:
 		return nil
 	case *il.Copy:
-		return []Expr{Expr(c.Dst), Expr(c.Src)}
+		return []TouchedExpr{{ClauseCopyTarget, Expr(c.Dst)}, {ClauseCopySource, Expr(c.Src)}}
 	case *il.Load:
-		return []Expr{Expr(c.Dst), ExprOf(c.Src)}
+		return []TouchedExpr{{ClauseLoadTarget, Expr(c.Dst)}, {ClauseLoadSource, ExprOf(c.Src)}}
 	case *il.Store:
-		return []Expr{ExprOf(c.Dst), Expr(c.Src)}
+		return []TouchedExpr{{ClauseStoreTarget, ExprOf(c.Dst)}, {ClauseStoreSource, Expr(c.Src)}}
 	case *il.New:
-		return []Expr{Expr(c.Dst)}
+		return []TouchedExpr{{ClauseNewTarget, Expr(c.Dst)}}
 	default:
 		panic(il.Unknown(c))
 	}
 }
 
-// locking follows the lock level: incr(L) = add(L, 1), decr(L) = max(L-1, 0).
+// locking follows the lock level.
 func (t *transfer) locking(c il.Stmt, l int) int {
 	switch c.(type) {
 	case *il.Lock:
-		return t.opts.add(l, 1)
+		return t.opts.incr(l)
 	case *il.Unlock:
-		return max(l-1, 0)
+		return t.opts.decr(l)
 	default:
 		return l
 	}
@@ -111,7 +127,7 @@ func (t *transfer) locking(c il.Stmt, l int) int {
 
 // accs records a load or store of a formal-rooted path at the level L.
 func (t *transfer) accs(c il.Stmt, d D) {
-	if a, ok := Accessed(c); ok && t.fml(a.Path) {
+	if a, ok := Accessed(c); ok && (t.fml(a.Path) || t.opts.without(ClauseFilterAccesses)) {
 		a.Lock = d.L
 		d.A[a] = true
 	}
@@ -135,7 +151,7 @@ func Accessed(c il.Stmt) (Access, bool) {
 //	<W ∪ fml(WB(e) ∪ W'[e/arg]), L + L', A ∪ fml({<c, L+l> | <c, l> ∈ A'}[e/arg])>
 func (t *transfer) call(c *il.Call, d D) D {
 	callee := t.core.Methods[c.Method]
-	sum := t.sums[callee]
+	sum := t.summary(callee)
 	theta := Substitution(callee, c)
 	keep := func(e Expr) bool { return t.opts.reads(ReadingG19) || t.fml(e) }
 	for _, e := range t.prefixArguments(c) {
@@ -151,13 +167,34 @@ func (t *transfer) call(c *il.Call, d D) D {
 		}
 	}
 	for a := range sum.A {
-		a.Path, a.Lock = a.Path.Subst(theta), t.opts.add(d.L, a.Lock)
+		a.Path, a.Lock = a.Path.Subst(theta), t.offset(d.L, a.Lock)
 		if keep(a.Path) {
 			d.A[a] = true
 		}
 	}
 	d.L = t.opts.add(d.L, sum.L)
 	return d
+}
+
+// summary is <W', L', A'> of a callee as far as its caller takes it over. In a
+// recursive program it is what is known of it so far, at first nothing.
+func (t *transfer) summary(callee *il.Unit) D {
+	sum := t.sums[callee]
+	if t.opts.without(ClauseCalleeWobbly) {
+		sum.W = nil
+	}
+	if t.opts.without(ClauseCalleeLock) {
+		sum.L = 0
+	}
+	return sum
+}
+
+// offset is the level of a callee's access, L + l.
+func (t *transfer) offset(l, access int) int {
+	if t.opts.without(ClauseLockOffset) {
+		return access
+	}
+	return t.opts.add(l, access)
 }
 
 // Substitution is [e1/arg1, ..., en/argn] for a call of callee.
@@ -171,6 +208,9 @@ func Substitution(callee *il.Unit, c *il.Call) map[string]Expr {
 
 // prefixArguments is WB(e), or both its directions under Reading G26.
 func (t *transfer) prefixArguments(c *il.Call) []Expr {
+	if t.opts.without(ClausePrefixArguments) {
+		return nil
+	}
 	all := PrefixArguments(c.Args)
 	if t.opts.reads(ReadingG26) {
 		for i, e := range c.Args {

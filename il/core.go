@@ -25,15 +25,23 @@ func (k AccessKind) String() string {
 // Core is a legal program made ready for semantics and analyses: every unit
 // lowered to the statements of Figure 4, methods in call order. Package check
 // makes it; it is never changed afterwards.
+//
+// Package check can be told to tolerate that a program violates A2, A3 or A5.
+// Such a program has a core too, of which nothing that relies on these
+// assumptions may be asked. If it is Recursive, Order is the finishing order of
+// a depth-first search over the calls, from the units in file order: a callee
+// stands before its caller unless the call closes a cycle.
 type Core struct {
 	Source  *Source
 	Program *Program // as written
 	Units   []*Unit  // in file order: methods, and the two blocks of C1 || C2
-	Order   []*Unit  // the same, callees before callers
+	Order   []*Unit  // the same, callees before callers (A5)
 	Methods map[string]*Unit
 	Fields  []string // Field: every field name of the file, sorted
 	Threads [2]*Unit // the blocks of C1 || C2, nil where the file is a class
 	Init    *Init    // nil where the file has none
+
+	Recursive bool // some call closes a cycle, which violates A5
 }
 
 // Unit is a method body or a thread block.

@@ -18,6 +18,7 @@
 // such automaton is a call graph), so no method avoids that; chains of calls
 // with a few fields, the case at hand, stay linear.
 //
-// Assumptions: a legal program (il/check). No deviations of its own; literal
-// readings are answered by the set form only.
+// Assumptions: a program without recursion (il/check). No deviations of its
+// own; literal readings, programs with a clause switched off and recursive ones
+// are answered by the set form only.
 package compact

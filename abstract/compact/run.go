@@ -5,11 +5,11 @@ import (
 	"wobbly/il"
 )
 
-// Run analyses a program in the shared form, or as sets where the options ask
-// for a literal reading, which only the set form knows. An error says that a
-// limit was reached.
+// Run analyses a program in the shared form, or as sets where only the set form
+// knows how: with a literal reading, with a clause switched off, or if the
+// program is recursive. An error says that a limit was reached.
 func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
-	if opts.Literal != 0 {
+	if asSets(core, opts) {
 		s, err := abstract.AnalyzeSets(core, opts)
 		if err != nil {
 			return nil, err
@@ -21,4 +21,9 @@ func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// asSets tells whether the shared form cannot answer.
+func asSets(core *il.Core, opts abstract.Options) bool {
+	return opts.Literal != 0 || opts.Without != 0 || core.Recursive
 }

@@ -36,7 +36,7 @@ func (e ErrTooLarge) Error() string {
 }
 
 // Analyze computes the summaries of Figure 7, each unit once and callees first.
-// Options with a literal reading belong to package abstract. The error is
+// What Run answers as sets belongs to package abstract. The error is
 // ErrTooLarge or nil.
 func Analyze(core *il.Core, opts abstract.Options) (*Analysis, error) {
 	return AnalyzeWithin(core, opts, 0)
@@ -45,8 +45,8 @@ func Analyze(core *il.Core, opts abstract.Options) (*Analysis, error) {
 // AnalyzeWithin is Analyze with a limit on trie nodes; 0 stands for a limit
 // that only programs reach whose summaries share too little.
 func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (a *Analysis, err error) {
-	if opts.Literal != 0 {
-		panic("compact: literal readings are answered by package abstract")
+	if asSets(core, opts) {
+		panic("compact: literal readings, clauses switched off and recursion are answered by package abstract")
 	}
 	a = &Analysis{core: core, opts: opts, locks: make([]int, len(core.Units))}
 	a.collectSites()

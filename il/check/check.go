@@ -9,7 +9,9 @@ import (
 
 // Options chooses what is refused.
 type Options struct {
-	Strict bool // sugar is an error instead of being lowered
+	Strict   bool       // sugar is an error instead of being lowered
+	Tolerate Assumption // what violates these is no error
+	NoANF    bool       // methods keep π := arg as it is
 
 	// Incomplete says that the parser reported errors, so that declarations
 	// may be missing from the tree. There is no core then, and a file without
@@ -20,13 +22,15 @@ type Options struct {
 // Program checks p and lowers it. The list holds every error, in text order;
 // the core is nil if there is one, and also if p is Incomplete or holds a
 // declaration that the parser marked as Broken. p is not changed, and the core
-// shares with it what holds no sugar.
+// shares with it what holds no sugar. What the options tolerate is no error,
+// and the core may then violate these assumptions (see il.Core).
 func Program(p *il.Program, o Options) (*il.Core, diag.List) {
-	c := &checker{program: p, strict: o.Strict, partial: o.Incomplete, fields: map[string]struct{}{}, budget: suggestionBudget}
+	c := &checker{program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete, fields: map[string]struct{}{}, budget: suggestionBudget}
 	c.declare()
 	c.checkBodies()
 	c.checkInit()
 	order := c.callOrder()
+	c.errs = o.Tolerate.tolerate(c.errs)
 	if len(c.errs) > 0 || c.partial {
 		c.errs.Sort()
 		return nil, c.errs
@@ -38,6 +42,7 @@ func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 type checker struct {
 	program *il.Program
 	strict  bool
+	noANF   bool
 	errs    diag.List
 	partial bool // some declaration is missing or Broken
 
@@ -46,6 +51,7 @@ type checker struct {
 	methods map[string]*il.Unit // of two methods of one name the first
 	threads [2]*il.Unit
 	init    *il.Init
+	cyclic  bool // the call graph has a cycle
 	fields  map[string]struct{}
 	calls   callGraph
 	budget  int // see suggestionBudget
@@ -91,10 +97,12 @@ func (c *checker) core(order []*il.Unit) *il.Core {
 		Fields:  make([]string, 0, len(c.fields)),
 		Threads: c.threads,
 		Init:    c.init,
+
+		Recursive: c.cyclic,
 	}
 	for i := range c.units {
 		u := &c.units[i]
-		u.Body = lower(u)
+		u.Body = c.lower(u)
 		core.Units[i] = u
 	}
 	for f := range c.fields {
@@ -105,9 +113,9 @@ func (c *checker) core(order []*il.Unit) *il.Core {
 }
 
 // lower is il.Lower for a unit. Only methods are brought into argument normal
-// form: a thread block passes no formals.
-func lower(u *il.Unit) *il.Block {
-	if u.Thread {
+// form, unless the options say no: a thread block passes no formals.
+func (c *checker) lower(u *il.Unit) *il.Block {
+	if u.Thread || c.noANF {
 		return il.Lower(u.Body, nil)
 	}
 	return il.Lower(u.Body, u.Formals)

@@ -19,6 +19,10 @@
 // errors is lowered (il.Lower). The tree is never changed. Time is linear in
 // the size of the program, and the tables of a unit are reused for the next.
 //
+// Violations of A2, A3 and A5 can be tolerated (Options.Tolerate), so that one
+// can show what these assumptions are for; Violated tells which of them a
+// program violates. ANF and StrongANF decide conditions that lemmas ask for.
+//
 // Bodies marked Broken by the parser are not looked into: what is missing from
 // them would look like a mistake.
 //
@@ -31,5 +35,5 @@
 //  3. Formals have declared names. A name of the shape argN is a formal in a
 //     thread block, and inside a method an error unless declared.
 //  4. Argument normal form (Definition 5.12) is not a condition but a result:
-//     il.Lower establishes it inside methods.
+//     il.Lower establishes it inside methods, unless Options.NoANF is set.
 package check

@@ -37,7 +37,7 @@ func (g *callGraph) of(unit int32) []callEdge {
 }
 
 // callOrder is A5: it lists the units, callees before callers, and reports the
-// cycles of calls. It is a depth-first search with its own stack, so that call
+// cycles of calls. The order is that of il.Core, recursive or not. It is a depth-first search with its own stack, so that call
 // chains may be of any length. Every cycle holds a call from a unit to one that
 // is still being visited; each such pair of units is one error, and the graph
 // without these calls is acyclic.
@@ -106,6 +106,7 @@ func (s *depthFirst) finish(unit int32) {
 // cycle reports that the last unit of path calls the first one, unless an
 // earlier call of the one to the other was reported.
 func (s *depthFirst) cycle(path []visited, closing callEdge) {
+	s.cyclic = true
 	if s.named == nil {
 		s.named = make([]int32, len(s.units))
 	}

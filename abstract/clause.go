@@ -1,0 +1,104 @@
+package abstract
+
+import (
+	"strings"
+)
+
+// Clause is a set of clauses of the analysis: elements that Figure 7 adds or
+// removes, levels that it counts, blocks that it enters, and premises of the
+// reporting condition. Options.Without switches them off, each by itself, so
+// that the need for each can be shown: by a false report, a lost one or a
+// lemma that fails.
+//
+// Two more clauses are switched off by a literal reading: the order of
+// sequencing by ReadingG18, and the filter after substitution by ReadingG19.
+// ReadingOneSided is the same as ClauseStableRight switched off. What only adds
+// accesses (accs, and those of a callee) has no switch: with fewer accesses
+// there are fewer reports, and the theorem speaks of each report by itself.
+type Clause uint32
+
+// The clauses. Of an assignment, the target is on the left and the source on
+// the right.
+const (
+	ClauseCopySource      Clause = 1 << iota // wobbly: x := y adds y
+	ClauseCopyTarget                         // wobbly: x := y adds x
+	ClauseLoadSource                         // wobbly: x := π adds π
+	ClauseLoadTarget                         // wobbly: x := π adds x
+	ClauseStoreSource                        // wobbly: π := x adds x
+	ClauseStoreTarget                        // wobbly: π := x adds π
+	ClauseNewTarget                          // wobbly: x := new() adds x
+	ClauseFilterWobbly                       // wobbly: fml; off: expressions rooted at locals too
+	ClauseFilterAccesses                     // accs: fml; off: paths rooted at locals too
+	ClausePrefixArguments                    // call: WB(e1, ..., en)
+	ClauseCalleeWobbly                       // call: W'[e/arg]
+	ClauseCalleeLock                         // call: L + L'; off: L
+	ClauseLockOffset                         // call: accesses of A' at L + l; off: at l
+	ClauseLockCount                          // locking: lock() adds 1; off: nothing
+	ClauseUnlockCount                        // locking: unlock() takes 1; off: nothing
+	ClauseJoinMax                            // join: the larger level; off: the smaller
+	ClauseThenBranch                         // if: [[C1]]#; off: as if it were empty
+	ClauseElseBranch                         // if: [[C2]]#; off: as if it were empty
+	ClauseLoopBody                           // while: one iteration; off: none
+	ClauseStableLeft                         // report: the left path is stable
+	ClauseStableRight                        // report: the right path is stable
+	ClauseLockCondition                      // report: Options.Condition; off: any levels
+	ClauseOneWrites                          // report: one access is a write; off: two reads too
+	ClauseSameFields                         // report: equal fields; off: equal last fields
+)
+
+// Clauses lists every clause with its name and what it says, in the order of
+// the constants.
+var Clauses = []struct {
+	Clause     Clause
+	Name, Text string
+}{
+	{ClauseCopySource, "copy-source", "x := y makes y wobbly"},
+	{ClauseCopyTarget, "copy-target", "x := y makes x wobbly"},
+	{ClauseLoadSource, "load-source", "x := path makes the path wobbly"},
+	{ClauseLoadTarget, "load-target", "x := path makes x wobbly"},
+	{ClauseStoreSource, "store-source", "path := x makes x wobbly"},
+	{ClauseStoreTarget, "store-target", "path := x makes the path wobbly"},
+	{ClauseNewTarget, "new-target", "x := new() makes x wobbly"},
+	{ClauseFilterWobbly, "filter-wobbly", "only what a formal roots becomes wobbly"},
+	{ClauseFilterAccesses, "filter-accesses", "only paths that a formal roots are recorded as accesses"},
+	{ClausePrefixArguments, "prefix-arguments", "an actual that is a prefix of another becomes wobbly at the call"},
+	{ClauseCalleeWobbly, "callee-wobbly", "what the callee makes wobbly is wobbly in the caller, actuals for formals"},
+	{ClauseCalleeLock, "callee-lock", "the level after a call is the caller's plus the callee's"},
+	{ClauseLockOffset, "lock-offset", "a callee's access is recorded at the caller's level plus its own"},
+	{ClauseLockCount, "lock-count", "lock() adds 1 to the level"},
+	{ClauseUnlockCount, "unlock-count", "unlock() takes 1 from the level"},
+	{ClauseJoinMax, "join-max", "behind two ways the level is the larger of theirs, not the smaller"},
+	{ClauseThenBranch, "then-branch", "the then-branch of an if is analysed"},
+	{ClauseElseBranch, "else-branch", "the else-branch of an if is analysed"},
+	{ClauseLoopBody, "loop-body", "the body of a while is analysed, once"},
+	{ClauseStableLeft, "stable-left", "the left path of a report is stable"},
+	{ClauseStableRight, "stable-right", "the right path of a report is stable (the reading one-sided)"},
+	{ClauseLockCondition, "lock-condition", "the levels of a report satisfy the lock condition"},
+	{ClauseOneWrites, "one-writes", "one access of a report is a write"},
+	{ClauseSameFields, "same-fields", "the paths of a report have the same fields, not only the same last one"},
+}
+
+// ParseClauses reads names separated by commas.
+func ParseClauses(s string) (Clause, error) {
+	names := make([]string, len(Clauses))
+	for i, c := range Clauses {
+		names[i] = c.Name
+	}
+	var all Clause
+	indices, err := parseNames("clause", s, names)
+	for _, i := range indices {
+		all |= Clauses[i].Clause
+	}
+	return all, err
+}
+
+// String lists the names in the order of Clauses, separated by commas.
+func (c Clause) String() string {
+	var names []string
+	for _, x := range Clauses {
+		if c&x.Clause != 0 {
+			names = append(names, x.Name)
+		}
+	}
+	return strings.Join(names, ",")
+}

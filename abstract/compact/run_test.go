@@ -1,0 +1,98 @@
+package compact_test
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/internal/iltest"
+)
+
+// tolerated is the program of a text that may violate some assumptions.
+func tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) == 0 {
+		var c *il.Core
+		if c, errs = check.Program(p, check.Options{Tolerate: a}); c != nil {
+			return c
+		}
+	}
+	t.Fatalf("%v\n%s", errs, text)
+	return nil
+}
+
+// TestRun: the set form answers what the shared form does not know, and nothing
+// else.
+func TestRun(t *testing.T) {
+	legal := iltest.Core(t, `m(a) { x := a.f }`)
+	recursive := tolerated(t, `m(a) { x := a.f; m(a) }`, check.A5)
+	unbalanced := tolerated(t, `m(a) { x := a.f; lock() }`, check.A2)
+	for _, r := range []struct {
+		what string
+		core *il.Core
+		opts abstract.Options
+		sets bool
+	}{
+		{"nothing special", legal, abstract.Options{}, false},
+		{"a cap and a condition", legal, abstract.Options{Cap: 1, Condition: abstract.Sum}, false},
+		{"a reading", legal, abstract.Options{Literal: abstract.ReadingG26}, true},
+		{"a clause switched off", legal, abstract.Options{Without: abstract.ClauseSameFields}, true},
+		{"recursion", recursive, abstract.Options{}, true},
+		{"unbalanced locking", unbalanced, abstract.Options{}, false},
+	} {
+		a, err := compact.Run(r.core, r.opts)
+		if err != nil {
+			t.Errorf("%s: %v", r.what, err)
+			continue
+		}
+		if _, sets := a.(*abstract.Sets); sets != r.sets {
+			t.Errorf("%s: answered as sets %v", r.what, sets)
+		}
+		if got := a.Wobbly(r.core.Methods["m"], 2); len(got) != 1 || got[0] != "a.f" {
+			t.Errorf("%s: W is %v", r.what, got)
+		}
+	}
+	if _, err := compact.Run(tolerated(t, `m(a) { x := a.f; m(a.f) }`, check.A5), abstract.Options{}); err == nil {
+		t.Error("a recursion that grows is analysed")
+	}
+}
+
+// TestEqualsSetsUnbalanced holds the two forms against each other on programs
+// that violate A2 and A3.
+func TestEqualsSetsUnbalanced(t *testing.T) {
+	command := regexp.MustCompile(`(?m)\b(un)?lock\(\)|^ *\w+ := new\(\)`)
+	seed, violating := uint64(0), 0
+	iltest.Random(t, 600, gen.Default(), func(legal *il.Core) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		seed++
+		text := command.ReplaceAllStringFunc(legal.Source.Text, func(s string) string {
+			if r.IntN(3) == 0 {
+				return "skip"
+			}
+			return s
+		})
+		c := tolerated(t, text, check.A2|check.A3)
+		if violated, _ := check.Violated(c.Program); violated&check.A2 != 0 {
+			violating++
+		}
+		want, err := abstract.AnalyzeSets(c, abstract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := compact.Analyze(c, abstract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, c, want, got, everything)
+	})
+	if violating < 100 {
+		t.Errorf("vacuous: only %d programs violate A2", violating)
+	}
+}

@@ -1,0 +1,173 @@
+package abstract_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/check"
+)
+
+// TestRecursion: the least fixed point where there is one.
+func TestRecursion(t *testing.T) {
+	const grows = "not settled"
+	for _, r := range []struct {
+		what, text string
+		opts       abstract.Options
+		want       string
+	}{
+		{what: "itself", text: `m(a) { x := a.f; m(a) }`, want: "a.f; 0; read a.f 0"},
+		{what: "nothing to come to", text: `m(a) { m(a) }`, want: "; 0; "},
+		{what: "nothing to grow", text: `m(a) { m(a.f) }`, want: "; 0; "},
+		{what: "actuals in turn", text: `m(a, b, c) { x := a.f; m(b, c, a) }`,
+			want: "a.f b.f c.f; 0; read a.f 0, read b.f 0, read c.f 0"},
+		{what: "each other, growing", text: `m(a) { x := new(); a.f := x; k(a.g) } k(p) { if * { x := p.h; m(p) } p := new(); j(p) } j(q) { while * { k(q) } }`,
+			opts: abstract.Options{Without: abstract.ClauseCalleeWobbly}, want: grows},
+		{what: "through a second method", text: `m(a, b) { k(b, a) } k(p, q) { x := p.f; q := x; m(p, q) }`,
+			want: "a a.f b b.f; 0; read a.f 0, read b.f 0"},
+		{what: "a local ends it", text: `m(a) { x := a.f; y := a; m(y.f) }`, want: "a a.f; 0; read a.f 0"},
+		{what: "a literal reading keeps the local", text: `m(a) { x := a.f; y := a; m(y.f) }`,
+			opts: abstract.Options{Literal: abstract.ReadingG19}, want: "a a.f y.f y.f.f; 0; read a.f 0, read y.f.f 0"},
+		{what: "prefix arguments", text: `m(a, b) { if * { m(a, a) } else { m(b, b) } }`, want: "a b; 0; "},
+		{what: "a caller outside of the cycle", text: `r(p, q) { x := p.f; r(q, p) } m(a) { lock(); r(a.g, a.h); unlock() }`,
+			want: "a.g.f a.h.f; 0; read a.g.f 1, read a.h.f 1"},
+		{what: "growing paths", text: `m(a) { x := a.f; m(a.f) }`, want: grows},
+		{what: "growing paths, the call not entered", text: `m(a) { x := a.f; while * { m(a.f) } }`,
+			opts: abstract.Options{Without: abstract.ClauseLoopBody}, want: "a.f; 0; read a.f 0"},
+		{what: "growing paths of two", text: `m(a) { k(a.g) } k(p) { x := p.f; m(p) }`, want: grows},
+		{what: "growing levels", text: `m(a) { x := a.f; lock(); m(a); unlock() }`, want: grows},
+		{what: "growing levels, capped", text: `m(a) { x := a.f; lock(); m(a); unlock() }`, opts: abstract.Options{Cap: 3},
+			want: "a.f; 0; read a.f 0, read a.f 1, read a.f 2, read a.f 3"},
+		{what: "growing levels, not added", text: `m(a) { x := a.f; lock(); m(a); unlock() }`,
+			opts: abstract.Options{Without: abstract.ClauseLockOffset}, want: "a.f; 0; read a.f 0"},
+		{what: "unbalanced", text: `m(a) { x := a.f; lock(); m(a) }`, want: grows},
+		{what: "unbalanced, not added", text: `m(a) { x := a.f; lock(); m(a) }`,
+			opts: abstract.Options{Without: abstract.ClauseCalleeLock | abstract.ClauseLockOffset}, want: "a.f; 1; read a.f 0"},
+	} {
+		t.Run(r.what, func(t *testing.T) {
+			c := tolerated(t, r.text, check.A2|check.A5)
+			s, err := abstract.Summaries(c, r.opts)
+			got := grows
+			if err == nil {
+				got = show(s[c.Methods["m"].Index])
+			} else if e := (abstract.ErrNoFixpoint{}); !errors.As(err, &e) || e.Rounds < 1 || c.Methods[e.Unit] == nil {
+				t.Fatal(err)
+			}
+			if got != r.want {
+				t.Errorf("got  %s\nwant %s", got, r.want)
+			}
+		})
+	}
+}
+
+// TestRecursionTooLarge: the sets of a growing recursion end at their limit if
+// that comes first.
+func TestRecursionTooLarge(t *testing.T) {
+	c := tolerated(t, `m(a, b, c) { x := a.f; y := x; z := y; m(a.f, b, c); m(a.g, b, c); m(a.h, b, c); m(a.i, b, c) }`, check.A5)
+	if _, err := abstract.Summaries(c, abstract.Options{MaxElements: 100}); err != (abstract.ErrTooLarge{Unit: "m", Limit: 100}) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// randomRecursion is a text of three methods that call each other at random.
+func randomRecursion(r *rand.Rand) string {
+	pick := func(all ...string) string { return all[r.IntN(len(all))] }
+	var b strings.Builder
+	for i := range 3 {
+		fmt.Fprintf(&b, "m%d(a, b) { x := %s;", i, pick("a", "b", "new()"))
+		for range 1 + r.IntN(3) {
+			call := fmt.Sprintf("m%d(%s, %s)", r.IntN(3), pick("a", "b", "b", "x", "b.f"), pick("a", "a", "b", "x", "a.g"))
+			fmt.Fprintf(&b, " %s;", pick("y := a.f", "b.g := x", "a := b", call, call, "lock(); "+call+"; unlock()", "if * { "+call+" }"))
+		}
+		b.WriteString(" }\n")
+	}
+	return b.String()
+}
+
+// TestRoundsSuffice: the bound on the rounds cuts no recursion that settles.
+// The reference is Figure 7 for the program with every call of a method m to
+// depth n written as a method m'n of its own: where it is the same for two
+// depths that are large, there is a fixed point, and Summaries finds it.
+func TestRoundsSuffice(t *testing.T) {
+	settled, grown := 0, 0
+	for seed := range uint64(800) {
+		text := randomRecursion(rand.New(rand.NewPCG(seed, 7)))
+		c := tolerated(t, text, check.A5)
+		if !c.Recursive {
+			continue
+		}
+		opts := abstract.Options{MaxElements: 500}
+		got, err := abstract.Summaries(c, opts)
+		near, nearErr := unrolled(t, c, 14, opts)
+		far, farErr := unrolled(t, c, 15, opts)
+		if nearErr != nil || farErr != nil {
+			if err == nil {
+				t.Fatalf("%v, but %s has a fixed point", farErr, text)
+			}
+			continue
+		}
+		if same := cmp.Equal(near, far); same != (err == nil) {
+			t.Fatalf("settled %v, but %v\n%s", same, err, text)
+		} else if !same {
+			grown++
+			continue
+		}
+		settled++
+		if d := cmp.Diff(far, got); d != "" {
+			t.Fatalf("unrolled -, fixed point +\n%s\n%s", d, text)
+		}
+	}
+	t.Logf("%d settled, %d grew", settled, grown)
+	if settled < 100 || grown < 50 {
+		t.Errorf("vacuous: %d settled, %d grew", settled, grown)
+	}
+}
+
+// unrolled gives the summaries of a class whose calls do nothing at a depth of
+// n: copies of every unit, of which each calls those of the depth below.
+func unrolled(t *testing.T, c *il.Core, n int, opts abstract.Options) ([]abstract.D, error) {
+	t.Helper()
+	flat := &il.Core{Methods: map[string]*il.Unit{}}
+	var copies []*il.Unit
+	for depth := range n {
+		copies = copies[:0]
+		for _, u := range c.Units {
+			v := &il.Unit{Index: len(flat.Units), Name: at(u.Name, depth), Formals: u.Formals, Body: lowered(u.Body, depth)}
+			flat.Units = append(flat.Units, v)
+			flat.Methods[v.Name] = v
+			copies = append(copies, v)
+		}
+	}
+	flat.Order = flat.Units
+	all, err := abstract.Summaries(flat, opts)
+	if err != nil {
+		return nil, err
+	}
+	return all[copies[0].Index:], nil
+}
+
+func at(method string, depth int) string { return fmt.Sprintf("%s'%d", method, depth) }
+
+// lowered is a block whose calls go to the depth below, and are left out at 0.
+func lowered(b *il.Block, depth int) *il.Block {
+	var out []il.Stmt
+	for _, s := range b.List() {
+		switch s := s.(type) {
+		case *il.If:
+			out = append(out, &il.If{At: s.At, Then: lowered(s.Then, depth), Else: lowered(s.Else, depth)})
+		case *il.Call:
+			if depth > 0 {
+				out = append(out, &il.Call{At: s.At, Method: at(s.Method, depth-1), Args: s.Args})
+			}
+		default:
+			out = append(out, s)
+		}
+	}
+	return &il.Block{Stmts: out}
+}

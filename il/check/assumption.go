@@ -1,0 +1,70 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// Assumption is a set of assumptions of Section 3.1. It has those whose
+// violation leaves a program that can still be lowered, run and analysed.
+type Assumption uint8
+
+// The assumptions.
+const (
+	A2 Assumption = 1 << iota // WF-lock
+	A3                        // WF-init
+	A5                        // the call graph is acyclic
+)
+
+// Assumptions lists every assumption with its name, what it says, and the codes
+// of the errors that report its violation.
+var Assumptions = []struct {
+	Assumption Assumption
+	Name, Text string
+	Codes      []diag.Code
+}{
+	{A2, "A2", "locking is balanced in every block", []diag.Code{diag.UnmatchedUnlock, diag.LockHeldAtEnd}},
+	{A3, "A3", "every variable is assigned before it is used", []diag.Code{diag.UseBeforeAssigned}},
+	{A5, "A5", "no method calls itself, directly or through others", []diag.Code{diag.Recursion}},
+}
+
+// String lists the names, separated by commas.
+func (a Assumption) String() string {
+	var names []string
+	for _, x := range Assumptions {
+		if a&x.Assumption != 0 {
+			names = append(names, x.Name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// assumptionOf is the assumption whose violation code reports, or none.
+func assumptionOf(code diag.Code) Assumption {
+	for _, x := range Assumptions {
+		if slices.Contains(x.Codes, code) {
+			return x.Assumption
+		}
+	}
+	return 0
+}
+
+// tolerate leaves of the errors those that violate no assumption of a.
+func (a Assumption) tolerate(errs diag.List) diag.List {
+	return slices.DeleteFunc(errs, func(d diag.Diagnostic) bool { return assumptionOf(d.Code)&a != 0 })
+}
+
+// Violated tells which assumptions p violates, and lists the errors that no
+// Tolerate removes. Without such errors, Program makes a core of p if just
+// these assumptions are tolerated.
+func Violated(p *il.Program) (Assumption, diag.List) {
+	_, errs := Program(p, Options{})
+	var all Assumption
+	for _, e := range errs {
+		all |= assumptionOf(e.Code)
+	}
+	return all, all.tolerate(errs)
+}

@@ -1,0 +1,171 @@
+package check_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/diag"
+)
+
+// The programs of TestDroppedAssumptions and others: what they violate, and the
+// errors that stay whatever is tolerated.
+func TestViolated(t *testing.T) {
+	tests := []struct{ text, violated, rest string }{
+		{`m(b) { x := b.f; }`, "", ""},
+		{`{ if * { unlock(); y := new(); arg1.f := y; lock(); } else { } } || { }`, "A2", ""},
+		{`{ if * { lock(); } else { } arg1.f := arg1; if * { unlock(); } else { } } || { }`, "A2", ""},
+		{`m() { unlock(); lock(); } { lock(); m(); unlock(); } || { }`, "A2", ""},
+		{`m(b) { while * { synchronized { lock(); } } }`, "A2", ""},
+		{`m(arg1) { y := new(); x.f := y; arg1.f := y; }`, "A3", ""},
+		{`m(b) { if * { x := b; } y := x; y := x; }`, "A3", ""},
+		{`r() { r(); } { r(); x := arg1.f; } || { }`, "A5", ""},
+		{`m() { unlock(); k(); } k() { x := y; m(); }`, "A2,A3,A5", ""},
+		{`m(a, a) { x := y; } k() { m(); lock(); }`, "A2,A3", "1:6 E0034 1:27 E0031"},
+		{`m() { x := arg1; }`, "", "1:12 E0038"},
+		{``, "", "1:1 E0045"},
+	}
+	for _, tt := range tests {
+		p := program(t, tt.text)
+		violated, rest := check.Violated(p)
+		if got := strings.Join(codes(p.Source, rest), " "); violated.String() != tt.violated || got != tt.rest {
+			t.Errorf("%s: %s and %q, want %s and %q", tt.text, violated, got, tt.violated, tt.rest)
+		}
+		core, errs := check.Program(p, check.Options{Tolerate: violated})
+		if got := strings.Join(codes(p.Source, errs), " "); got != tt.rest || (core == nil) != (tt.rest != "") {
+			t.Errorf("%s: tolerated %q and core %v", tt.text, got, core)
+		}
+	}
+}
+
+// To tolerate an assumption takes just the errors of its codes away, and a
+// program without other errors has a core that is as good as any but for what
+// was tolerated.
+func TestTolerate(t *testing.T) {
+	tolerated, recursive := 0, 0
+	for seed := range uint64(randomPrograms / 3) {
+		p := randomProgram(seed)
+		_, all := check.Program(p, check.Options{})
+		violated, rest := check.Violated(p)
+		for a := check.Assumption(0); a < 1<<len(check.Assumptions); a++ {
+			core, errs := check.Program(p, check.Options{Tolerate: a})
+			want := slices.Clone(all)
+			for _, x := range check.Assumptions {
+				if a&x.Assumption != 0 {
+					for _, code := range x.Codes {
+						want = slices.DeleteFunc(want, func(d diag.Diagnostic) bool { return d.Code == code })
+					}
+				}
+			}
+			if got := codes(p.Source, errs); !slices.Equal(got, codes(p.Source, want)) {
+				t.Fatalf("seed %d, %s: %v\nwithout: %v", seed, a, got, codes(p.Source, all))
+			}
+			if legal := len(rest) == 0 && violated&^a == 0; legal != (core != nil) {
+				t.Fatalf("seed %d, %s: violates %s, core %v", seed, a, violated, core)
+			}
+			if core == nil {
+				continue
+			}
+			if core.Recursive != (violated&check.A5 != 0) {
+				t.Fatalf("seed %d: recursive %v, violates %s", seed, core.Recursive, violated)
+			}
+			for _, u := range core.Units {
+				isCore(t, u)
+			}
+			isOrderedButForCycles(t, core)
+			if t.Failed() {
+				t.Fatalf("seed %d, %s", seed, a)
+			}
+			tolerated++
+			if core.Recursive {
+				recursive++
+			}
+		}
+	}
+	if tolerated < randomPrograms/10 || recursive < 300 {
+		t.Errorf("vacuous: %d tolerated, %d recursive", tolerated, recursive)
+	}
+}
+
+// isOrderedButForCycles: Order is a permutation of Units, and where a caller
+// stands before its callee, that one calls the caller in turn.
+func isOrderedButForCycles(t *testing.T, core *il.Core) {
+	place := map[*il.Unit]int{}
+	for i, u := range core.Order {
+		place[u] = i
+	}
+	if len(place) != len(core.Units) || len(core.Order) != len(core.Units) {
+		t.Errorf("%d units, %d in the order, %d of them different", len(core.Units), len(core.Order), len(place))
+	}
+	for _, u := range core.Order {
+		for _, callee := range callees(core, u) {
+			if place[callee] >= place[u] && !calls(core, callee, u, map[*il.Unit]bool{}) {
+				t.Errorf("%s stands before %s, which does not call it", u.Name, callee.Name)
+			}
+		}
+	}
+}
+
+func callees(core *il.Core, u *il.Unit) []*il.Unit {
+	var all []*il.Unit
+	il.Walk(u.Body, func(s il.Stmt) {
+		if c, ok := s.(*il.Call); ok {
+			all = append(all, core.Methods[c.Method])
+		}
+	})
+	return all
+}
+
+// calls tells whether u is v or calls it, through others too.
+func calls(core *il.Core, u, v *il.Unit, seen map[*il.Unit]bool) bool {
+	if u == v {
+		return true
+	}
+	seen[u] = true
+	return slices.ContainsFunc(callees(core, u), func(callee *il.Unit) bool {
+		return !seen[callee] && calls(core, callee, v, seen)
+	})
+}
+
+// The order of a recursive program is that of a depth-first search.
+func TestOrderOfRecursion(t *testing.T) {
+	for text, want := range map[string]string{
+		`r() { r(); }`:                                                "r",
+		`a() { b(); } b() { c(); } c() { a(); }`:                      "c b a",
+		`a() { b(); c(); } b() { a(); } c() { }`:                      "b c a",
+		`d() { } a() { b(); } b() { a(); d(); } { a(); } || { b(); }`: "d b a A B",
+	} {
+		if got := names(coreOf(t, text, check.Options{Tolerate: check.A5}).Order); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestANF(t *testing.T) {
+	tests := []struct {
+		text        string
+		anf, strong bool // of the program as written
+	}{
+		{`m(b) { x := b.f; b.f := x; m2(b, b.f, x); y := new(); lock(); unlock(); skip; } m2(b, c, d) { }`, true, true},
+		{`m(b, c) { b.f := c; }`, false, false},
+		{`m(b, c) { if * { } else { while * { b.f := c; } } }`, false, false},
+		{`m(b) { x := b; }`, true, false},
+		{`m(b) { x := new(); b := x; }`, true, false},
+		{`m(b) { b := b.f; }`, true, false},
+		{`m(b) { b := new(); }`, true, false},
+		{`{ arg1.f := arg2; arg1 := new(); } || { x := arg1; }`, true, true},
+		{`m(b) { synchronized { b.f := b.g; } b.f := new(); }`, true, true},
+	}
+	for _, tt := range tests {
+		core := coreOf(t, tt.text, check.Options{NoANF: true})
+		if anf, strong := check.ANF(core), check.StrongANF(core); anf != tt.anf || strong != tt.strong {
+			t.Errorf("%s: ANF %v, strong %v", tt.text, anf, strong)
+		}
+		lowered := coreOf(t, tt.text, check.Options{})
+		if !check.ANF(lowered) || check.StrongANF(lowered) != tt.strong {
+			t.Errorf("%s, lowered: ANF %v, strong %v", tt.text, check.ANF(lowered), check.StrongANF(lowered))
+		}
+	}
+}
