@@ -14,9 +14,10 @@ import (
 type body struct {
 	*generator
 	formals  []string
-	thread   bool // a block of C1 || C2
-	lo, hi   int  // it may call methods[lo:hi], which keeps the call graph acyclic (A5)
-	assigned uint64
+	locals   []string // names to draw from, at most maxNames
+	thread   bool     // a block of C1 || C2
+	lo, hi   int      // it may call methods[lo:hi], which keeps the call graph acyclic (A5)
+	assigned uint64   // of locals
 }
 
 // block draws a block of exactly n statements, inner ones counted, nested at
@@ -286,7 +287,7 @@ func (b *body) assignedLocal(i int) string {
 	for range i {
 		set &= set - 1
 	}
-	return localNames[bits.TrailingZeros64(set)]
+	return b.locals[bits.TrailingZeros64(set)]
 }
 
 // someLocal draws one of the assigned locals; there must be one.
@@ -298,9 +299,9 @@ func (b *body) formal() string { return b.formals[b.r.IntN(len(b.formals))] }
 
 // local draws a local and assigns it.
 func (b *body) local() string {
-	i := b.r.IntN(b.o.Locals)
+	i := b.r.IntN(len(b.locals))
 	b.assigned |= 1 << i
-	return localNames[i]
+	return b.locals[i]
 }
 
 // target draws the variable of an assignment and assigns it. Draw what the

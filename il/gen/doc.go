@@ -1,13 +1,18 @@
 // Package gen makes IL programs: random ones that are legal by construction,
-// families of growing size, and smaller versions of a program that still fail
-// a test.
+// neighbours of a program, families of growing size, and smaller versions of a
+// program that still fail a test.
 //
 //   - Program and Text draw a random program; Options has one knob per feature
 //     of the language and per hypothesis of the theorem, and a knob at 0
-//     removes its feature. Measure counts what a program holds.
+//     removes its feature. Default, WithoutSugar and Tiny are mixes of which
+//     more than 60% of the programs have a RacerDX report. Measure counts what a
+//     program holds.
+//   - Mutate draws a legal program near a given one. Violate draws one that
+//     violates exactly one of the assumptions A2, A3 and A5.
 //   - Shrink is greedy delta debugging: it looks for the smallest legal program
-//     for which a predicate still holds. Gen is the same pair, generator and
-//     shrinker, for the library gopter.
+//     for which a predicate still holds: fewest statements, then fewest names,
+//     then the simplest statements. ShrinkWithin also tolerates the violation of
+//     assumptions. Gen is generator and shrinker for the library gopter.
 //   - Large, DoublingChain, DoublingFields, DoublingRaces, DeepChain, Nest,
 //     LongPath and Flat are texts for benchmarks and for limits.
 //   - Place prints a tree and sets the position of every node to where the text
@@ -18,15 +23,17 @@
 // Figure 4 and the parts of assumptions A2, A3 and A5 that make a program
 // legal (docs/paper.md): balanced locks in every block, definite assignment, an
 // acyclic call graph with matching arities. The generator needs no check,
-// because it keeps the invariants while it draws; the shrinker asks legal, a
-// yes-or-no version of package check. Package check is not imported, so that its
-// tests and those of package parse can draw programs from here, and so that
-// each of the two can be tested against the other.
+// because it keeps the invariants while it draws; mutation and the shrinker ask
+// legal, a yes-or-no version of package check. Of that package only the names of
+// the assumptions are used, so that each of the two can be tested against the
+// other.
 //
 // The same arguments give the same program on every platform. There is no
 // promise that a seed gives the same program in another version.
 //
-// What it leaves out: comments, init blocks, and programs that are not legal.
+// What it leaves out: comments, init blocks (Mutate and Shrink keep or drop the
+// one of their program), and programs that are not legal for other reasons than
+// A2, A3 and A5.
 //
 // Deviations from the paper:
 //

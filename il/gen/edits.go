@@ -4,25 +4,41 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/il/check"
 )
 
-// edits lists what the shrinker tries on a legal program, the larger cuts
-// first. An edit may give a program that is not legal or no smaller.
-func (v *view) edits() []edit {
-	return slices.Concat(
+// edit makes a copy of a program with one change.
+type edit func() *il.Program
+
+// edits lists what the shrinker tries on a program, the larger cuts first. An
+// edit may give a program that is not legal or no smaller; those that only help
+// where an assumption may be violated are left out where it is not tolerated.
+func (v *view) edits(tolerated check.Assumption) []edit {
+	list := slices.Concat(
 		v.dropDecls(),
 		v.dropRuns(),
 		v.unwrap(),
 		v.dropMentions(),
 		v.dropPairs(),
 		v.mirror(),
+		v.threadsToMethod(),
+		v.methodsToThreads(),
+		v.mergeMethods(),
+		v.inlineCalls(),
+		v.synchronize(),
 		v.publish(),
 		v.promote(),
 		v.dropFormals(),
+		v.dropValues(),
+		v.dropFields(),
 		v.simplify(),
 		v.mergeVariables(),
 		v.mergeFields(),
 	)
+	if tolerated&check.A2 != 0 {
+		list = append(list, v.dropHalves()...)
+	}
+	return list
 }
 
 // run is the numbers from lo up to but without hi.
@@ -89,12 +105,17 @@ func (v *view) replace(i int, by ...il.Stmt) edit {
 	}
 }
 
-// unwrap puts the statements of a block in the place of the compound around it.
+// unwrap puts the statements of a block in the place of the compound around it,
+// or those of both branches one after the other.
 func (v *view) unwrap() []edit {
 	var list []edit
 	for i, s := range v.stmts {
-		for _, b := range blocksOf(s.stmt) {
+		blocks := blocksOf(s.stmt)
+		for _, b := range blocks {
 			list = append(list, v.replace(i, b.List()...))
+		}
+		if len(blocks) == 2 {
+			list = append(list, v.replace(i, slices.Concat(blocks[0].List(), blocks[1].List())...))
 		}
 	}
 	return list
@@ -133,8 +154,8 @@ func hasField(s il.Stmt, field string) bool {
 
 // dropPairs drops any two statements, in programs small enough to try all.
 func (v *view) dropPairs() []edit {
-	const few = 24
-	if len(v.stmts) > few {
+	const most = 24
+	if len(v.stmts) > most {
 		return nil
 	}
 	var list []edit
@@ -175,72 +196,20 @@ func (v *view) publish() []edit {
 	return list
 }
 
-// dropFormals drops a formal with its arguments. What the body says about it,
-// it then says about another variable of the unit, or nothing has to be said.
-func (v *view) dropFormals() []edit {
-	var list []edit
-	for u, m := range v.units {
-		for k, f := range m.formals {
-			list = append(list, v.dropFormal(u, k, f))
-			for _, x := range v.variables(u) {
-				if x != f {
-					list = append(list, v.dropFormal(u, k, x))
-				}
-			}
-		}
-	}
-	return list
-}
-
-// dropFormal drops formal k of the method that is unit u; the body names
-// instead of it.
-func (v *view) dropFormal(u, k int, instead string) edit {
-	m := v.units[u].method
-	return func() *il.Program {
-		return v.rewrite(rewriting{
-			formals: func(w int, n *il.Method) []il.Formal {
-				if w != u {
-					return n.Formals
-				}
-				return slices.Delete(slices.Clone(n.Formals), k, k+1)
-			},
-			variable: renaming(u, m.Formals[k].Name, instead),
-			stmt: func(_, _ int, s il.Stmt) ([]il.Stmt, bool) {
-				c, ok := s.(*il.Call)
-				if !ok || c.Method != m.Name || k >= len(c.Args) {
-					return nil, false
-				}
-				args := slices.Delete(slices.Clone(c.Args), k, k+1)
-				return []il.Stmt{&il.Call{At: c.At, Method: c.Method, Args: args}}, true
-			},
-		})
-	}
-}
-
 // promote drops an allocation x := new() and makes x a formal instead: of a
 // thread block, or of a method that nothing calls.
 func (v *view) promote() []edit {
 	var list []edit
-	called := v.calledMethods()
+	calls := v.calls()
 	for i, s := range v.stmts {
 		n, ok := s.stmt.(*il.New)
 		u := v.units[s.unit]
-		if !ok || u.isFormal(n.Dst) || !u.thread && called[u.method.Name] {
+		if !ok || u.isFormal(n.Dst) || !u.thread && calls[u.method.Name] > 0 {
 			continue
 		}
 		list = append(list, v.promoteAt(i, n.Dst))
 	}
 	return list
-}
-
-func (v *view) calledMethods() map[string]bool {
-	called := map[string]bool{}
-	for _, s := range v.stmts {
-		if c, ok := s.stmt.(*il.Call); ok {
-			called[c.Method] = true
-		}
-	}
-	return called
 }
 
 // promoteAt is promote for the allocation that is statement i, of variable x.
@@ -304,11 +273,11 @@ func (v *view) mergeVariables() []edit {
 
 // mergeFields renames a field to one of the first few.
 func (v *view) mergeFields() []edit {
-	const few = 8
+	const first = 8
 	var list []edit
 	all := v.fields()
 	for i, from := range all {
-		for _, to := range all[:min(i, few)] {
+		for _, to := range all[:min(i, first)] {
 			list = append(list, func() *il.Program {
 				return v.rewrite(rewriting{field: func(f string) string {
 					if f == from {

@@ -19,13 +19,13 @@ func Gen(o Options) gopter.Gen {
 // each smaller than the given one, in the order in which Shrink tries them.
 func Shrinker(value any) gopter.Shrink {
 	p := value.(*il.Program)
-	pending := viewOf(p).edits()
+	pending := viewOf(p).edits(0)
 	return func() (any, bool) {
 		for len(pending) > 0 {
-			smaller := pending[0].from(p)
+			n := pending[0]()
 			pending = pending[1:]
-			if smaller != nil {
-				return smaller, true
+			if smaller(n, p) && legal(n) {
+				return Place(n), true
 			}
 		}
 		return nil, false

@@ -30,15 +30,15 @@ func Large(statements, perMethod int, seed uint64) string {
 	const bytesPerStatement = 26 // about, so that the text seldom moves
 	l := large{
 		generator:  newGenerator(Rand(seed), largeOptions()),
-		placer:     placer{buf: make([]byte, 0, bytesPerStatement*statements+512)},
 		statements: statements,
 		perMethod:  perMethod,
 		count:      max(1, statements/perMethod),
 	}
+	l.text.Grow(bytesPerStatement*statements + 512)
 	for i := 0; i < l.count; i += groupSize {
 		l.group(i, min(i+groupSize, l.count))
 	}
-	return string(l.placer.buf)
+	return l.text.String()
 }
 
 type large struct {
@@ -60,7 +60,7 @@ func (l *large) group(lo, hi int) {
 	}
 	l.methods = callees
 	for i, m := range callees {
-		b := body{generator: l.generator, formals: formalList(m), lo: i + 1, hi: len(callees)}
+		b := body{generator: l.generator, formals: formalList(m), locals: l.locals(), lo: i + 1, hi: len(callees)}
 		m.Body = b.block(l.size(lo+i), l.o.Depth)
 		if lo+i > 0 {
 			l.str("\n")

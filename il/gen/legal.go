@@ -4,19 +4,40 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/il/check"
 )
 
 // legal decides whether p is a legal program with at least one unit of pairs,
 // in the sense of docs/paper.md: WF-call, WF-lock and WF-init. Of init blocks it
 // asks more than is needed, that every variable and field still occurs in the
 // units.
-func legal(p *il.Program) bool {
-	l := legality{methods: map[string]*il.Method{}, state: map[string]visit{}}
-	return l.declare(p) && l.units(p) && l.init(p)
+func legal(p *il.Program) bool { return legalWithin(p, 0) }
+
+// legalWithin is legal, with the given assumptions not asked for.
+func legalWithin(p *il.Program, tolerated check.Assumption) bool {
+	_, ok := judge(p, tolerated)
+	return ok
+}
+
+// anyAssumption is all that can be tolerated.
+const anyAssumption = check.A2 | check.A3 | check.A5
+
+// violated is the assumptions that p violates, and whether it is legal but for
+// them.
+func violated(p *il.Program) (check.Assumption, bool) { return judge(p, anyAssumption) }
+
+// judge decides whether p is legal but for the tolerated assumptions, and if so
+// which of them it violates.
+func judge(p *il.Program, tolerated check.Assumption) (check.Assumption, bool) {
+	l := legality{tolerated: tolerated, methods: map[string]*il.Method{}, state: map[string]visit{}}
+	ok := l.declare(p) && l.units(p) && l.init(p)
+	return l.violated, ok
 }
 
 // legality holds what is known of the whole program.
 type legality struct {
+	tolerated, violated check.Assumption
+
 	methods  map[string]*il.Method
 	parallel *il.Parallel
 	start    *il.Init
@@ -31,6 +52,12 @@ const (
 	onPath
 	done
 )
+
+// violate notes that a is violated, and tells whether that is tolerated.
+func (l *legality) violate(a check.Assumption) bool {
+	l.violated |= a
+	return l.tolerated&a != 0
+}
 
 // declare collects the declarations and refuses two of a name or kind.
 func (l *legality) declare(p *il.Program) bool {
@@ -99,7 +126,7 @@ func formalsOf(m *il.Method) []string {
 func (l *legality) acyclic(m string) bool {
 	switch l.state[m] {
 	case onPath:
-		return false
+		return l.violate(check.A5)
 	case done:
 		return true
 	}
@@ -165,7 +192,7 @@ type unitLegality struct {
 // hasValue tells whether a variable may be read here. In a method a name of
 // the shape argN that is no formal may not even be assigned.
 func (u *unitLegality) hasValue(name string) bool {
-	return u.isFormal(name) || u.assigned[name]
+	return u.isFormal(name) || u.assigned[name] || !il.IsFormalName(name) && u.violate(check.A3)
 }
 
 func (u *unitLegality) isFormal(name string) bool {
@@ -209,11 +236,11 @@ func (u *unitLegality) block(b *il.Block) bool {
 		case *il.Unlock:
 			held--
 		}
-		if held < 0 || !u.stmt(s) {
+		if held < 0 && !u.violate(check.A2) || !u.stmt(s) {
 			return false
 		}
 	}
-	return held == 0
+	return held == 0 || u.violate(check.A2)
 }
 
 func (u *unitLegality) stmt(s il.Stmt) bool {

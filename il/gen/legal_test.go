@@ -8,8 +8,8 @@ import (
 	"wobbly/il/check"
 )
 
-// mutate changes p without thinking about legality.
-func mutate(r *rand.Rand, p *il.Program) *il.Program {
+// garble changes p without thinking about legality.
+func garble(r *rand.Rand, p *il.Program) *il.Program {
 	v := viewOf(p)
 	if len(v.stmts) == 0 {
 		return p
@@ -46,7 +46,7 @@ func mutate(r *rand.Rand, p *il.Program) *il.Program {
 		if !legal(p) {
 			return p
 		}
-		all := v.edits()
+		all := v.edits(0)
 		return all[r.IntN(len(all))]()
 	}
 }
@@ -57,16 +57,17 @@ func public(p *il.Program) *il.Program {
 	return viewOf(p).rewrite(rewriting{private: func(int, *il.Method) bool { return false }})
 }
 
-// legal says what package check says.
+// legal says what package check says, and violated too.
 func TestLegalAgreesWithCheck(t *testing.T) {
 	counts := map[bool]int{}
+	kinds := map[check.Assumption]int{} // of programs without other errors
 	o := wide()
 	o.Statements, o.Methods = 8, 3
-	for seed := range uint64(6000) {
+	for seed := range uint64(4000) {
 		r := Rand(seed)
 		p := public(Program(r, o))
 		for range 1 + r.IntN(3) {
-			p = public(mutate(r, p))
+			p = public(garble(r, p))
 		}
 		Place(p)
 		_, errs := check.Program(p, check.Options{})
@@ -74,10 +75,22 @@ func TestLegalAgreesWithCheck(t *testing.T) {
 			t.Fatalf("seed %d: legal says %v, package check has %d errors: %v\n%s", seed, got, len(errs), errs, p.Source.Text)
 		}
 		counts[len(errs) == 0]++
+		want, rest := check.Violated(p)
+		if got, ok := violated(p); ok != (len(rest) == 0) || ok && got != want {
+			t.Fatalf("seed %d: violated says %q and %v, package check %q and %v\n%s", seed, got, ok, want, rest, p.Source.Text)
+		}
+		if len(rest) == 0 {
+			kinds[want]++
+		}
 	}
 	for _, is := range []bool{true, false} {
 		if counts[is] < 1000 {
 			t.Errorf("only %d programs with legal = %v", counts[is], is)
+		}
+	}
+	for _, a := range []check.Assumption{check.A2, check.A3, check.A5, check.A2 | check.A3} {
+		if kinds[a] < 10 {
+			t.Errorf("only %d programs violate just %v", kinds[a], a)
 		}
 	}
 }

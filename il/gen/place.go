@@ -1,13 +1,19 @@
 package gen
 
-import "wobbly/il"
+import (
+	"strings"
+
+	"wobbly/il"
+)
 
 // Place prints p, sets the position of every node to the place where the text
 // holds it, makes the text p.Source and returns p. The text is that of
 // il.Format, in one pass and without its care for comments, which are dropped.
 // No node may occur twice in p.
 func Place(p *il.Program) *il.Program {
-	w := placer{buf: make([]byte, 0, 512)}
+	const usual = 256 // bytes
+	var w placer
+	w.text.Grow(usual)
 	for i, d := range p.Decls {
 		if i > 0 {
 			w.str("\n")
@@ -15,19 +21,19 @@ func Place(p *il.Program) *il.Program {
 		w.decl(d)
 	}
 	p.Comments = nil
-	p.Source = il.NewSource("generated.il", string(w.buf))
+	p.Source = il.NewSource("generated.il", w.text.String())
 	return p
 }
 
 // placer prints a tree and writes positions into it.
 type placer struct {
-	buf    []byte
+	text   strings.Builder
 	indent int
 }
 
-func (w *placer) str(s string) { w.buf = append(w.buf, s...) }
+func (w *placer) str(s string) { w.text.WriteString(s) }
 
-func (w *placer) pos() il.Pos { return il.Pos(len(w.buf)) }
+func (w *placer) pos() il.Pos { return il.Pos(w.text.Len()) }
 
 // at prints s and tells where it stands.
 func (w *placer) at(s string) il.Pos {
@@ -215,7 +221,7 @@ func (w *placer) assignTo(path *il.Expr) {
 func (w *placer) expr(e *il.Expr) {
 	e.At = w.at(e.Root)
 	for _, f := range e.Fields {
-		w.buf = append(w.buf, '.')
+		w.text.WriteByte('.')
 		w.str(f)
 	}
 }

@@ -69,7 +69,7 @@ func (g *generator) program() *il.Program {
 	later := g.r.Uint32()&1 == 0 // methods call later ones, or earlier ones
 	p := &il.Program{Decls: make([]il.Decl, 0, len(g.methods)+1)}
 	for i, m := range g.methods {
-		b := body{generator: g, formals: formalList(m), lo: 0, hi: i}
+		b := body{generator: g, formals: formalList(m), locals: g.locals(), lo: 0, hi: i}
 		if later {
 			b.lo, b.hi = i+1, len(g.methods)
 		}
@@ -93,13 +93,15 @@ func (g *generator) howManyMethods(threads bool) int {
 
 // headers draws names, formals and visibility of n methods.
 func (g *generator) headers(n int) {
+	list := make([]il.Method, n)
 	g.methods = make([]*il.Method, n)
-	for i := range g.methods {
-		g.methods[i] = &il.Method{
+	for i := range list {
+		list[i] = il.Method{
 			Name:    methodName(i),
 			Private: g.chance(g.o.Private),
 			Formals: g.formals(),
 		}
+		g.methods[i] = &list[i]
 	}
 }
 
@@ -128,9 +130,12 @@ func formalList(m *il.Method) []string {
 	return formalNames[:n]
 }
 
+// locals is the names of the locals of every unit.
+func (g *generator) locals() []string { return localNames[:g.o.Locals] }
+
 // thread draws a block of C1 || C2, which may call every method.
 func (g *generator) thread() *il.Block {
-	b := body{generator: g, thread: true, hi: len(g.methods)}
+	b := body{generator: g, locals: g.locals(), thread: true, hi: len(g.methods)}
 	if g.o.Formals > 0 {
 		b.formals = argNames[:1+g.r.IntN(g.o.Formals)]
 	}

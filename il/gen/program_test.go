@@ -29,6 +29,7 @@ func wide() Options {
 var mixes = map[string]Options{
 	"default": Default(),
 	"core":    WithoutSugar(),
+	"tiny":    Tiny(),
 	"wide":    wide(),
 	"zero":    {},
 	"crowded": {
@@ -300,14 +301,37 @@ func TestSizesAreBounds(t *testing.T) {
 	}
 }
 
-func BenchmarkProgram(b *testing.B) {
-	r, o := Rand(1), Default()
-	b.ReportAllocs()
-	statements := 0
-	for b.Loop() {
-		statements += Measure(Program(r, o)).Statements
+// Most programs have a report, so that statements about reports are tested on
+// something.
+func TestMostProgramsHaveAReport(t *testing.T) {
+	const n = 2000
+	for name, o := range map[string]Options{"Default": Default(), "WithoutSugar": WithoutSugar(), "Tiny": Tiny()} {
+		with := 0
+		for seed := range uint64(n) {
+			if hasReport(t, Program(Rand(seed), o)) {
+				with++
+			}
+		}
+		if share(with, n) < 60 {
+			t.Errorf("%s: %d%% of the programs have a report", name, share(with, n))
+		}
+		t.Logf("%s: %d%%", name, share(with, n))
 	}
-	b.ReportMetric(float64(statements)/float64(b.N), "statements/program")
+}
+
+func BenchmarkProgram(b *testing.B) {
+	for _, mix := range []struct {
+		name string
+		o    Options
+	}{{"default", Default()}, {"tiny", Tiny()}} {
+		b.Run(mix.name, func(b *testing.B) {
+			r := Rand(1)
+			b.ReportAllocs()
+			for b.Loop() {
+				Program(r, mix.o)
+			}
+		})
+	}
 }
 
 func BenchmarkText(b *testing.B) {

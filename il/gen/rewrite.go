@@ -12,6 +12,12 @@ type rewriting struct {
 	// changes. Blocks that it returns are copied with the rewriting applied
 	// to what is inside, so it may return parts of s.
 	stmt func(u, i int, s il.Stmt) ([]il.Stmt, bool)
+	// list gives other statements for some blocks, to be copied with the
+	// rewriting applied.
+	list map[*il.Block][]il.Stmt
+	// expr gives what an expression of unit u becomes, names included, and
+	// whether it changes.
+	expr func(u int, e il.Expr) (il.Expr, bool)
 	// variable renames a variable of unit u.
 	variable func(u int, name string) string
 	// field renames a field.
@@ -51,6 +57,9 @@ func unitsIn(d il.Decl) int {
 		return 0
 	}
 }
+
+// copied is a copy of s and the blocks inside.
+func copied(s il.Stmt) il.Stmt { return new(copier).same(s) }
 
 type copier struct {
 	rewriting
@@ -117,6 +126,11 @@ func renamed(by func(string) string, name string) string {
 }
 
 func (c *copier) expr(e il.Expr) il.Expr {
+	if c.rewriting.expr != nil {
+		if n, changed := c.rewriting.expr(c.unit, e); changed {
+			return n
+		}
+	}
 	n := il.Expr{Root: c.rename(e.Root), Fields: e.Fields, At: e.At}
 	if c.field != nil {
 		n.Fields = nil
@@ -131,7 +145,11 @@ func (c *copier) block(b *il.Block) *il.Block {
 	if b == nil {
 		return nil
 	}
-	return &il.Block{At: b.At, End: b.End, Stmts: c.stmts(nil, b.Stmts)}
+	list, ok := c.list[b]
+	if !ok {
+		list = b.Stmts
+	}
+	return &il.Block{At: b.At, End: b.End, Stmts: c.stmts(nil, list)}
 }
 
 func (c *copier) stmts(out []il.Stmt, list []il.Stmt) []il.Stmt {

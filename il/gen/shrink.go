@@ -4,160 +4,126 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/il/check"
 )
 
 // Shrink looks for a small legal program for which fails still holds, starting
 // from p. It tries ever smaller edits (drop methods, runs of statements,
 // compounds around their bodies, formals with their arguments, fields of
-// paths; merge names) and keeps what fails still accepts, until no edit helps.
-// Smaller means fewer statements, then fewer declarations, then simpler
-// statements (shorter paths, fewer arguments, no sugar, no assigned formals),
-// then fewer names; at the end names are made regular.
+// paths; inline calls; merge methods and names) and keeps what fails still
+// accepts, until no edit helps, nor any two edits together where the program is
+// small. Smaller means fewer statements, then fewer names, then simpler
+// statements (shorter paths, fewer arguments, no sugar); at the end names are
+// made regular as far as fails allows.
 //
 // The result is a new tree with the positions of its own text (Place), without
 // comments; p is not changed. Where p is not legal, or fails does not hold for
 // it, the result is a copy of p. The same p and fails give the same result if
 // fails depends on nothing else. An init block is kept or dropped as a whole.
 func Shrink(p *il.Program, fails func(*il.Program) bool) *il.Program {
-	best := Place(viewOf(p).rewrite(rewriting{}))
-	if !legal(best) || !fails(best) {
+	return ShrinkWithin(p, 0, fails)
+}
+
+// ShrinkWithin is Shrink among more programs: those that are legal but for the
+// given assumptions, which they need not violate.
+func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Program) bool) *il.Program {
+	best := plainCopy(p)
+	if !legalWithin(best, tolerated) || !fails(best) {
 		return best
 	}
+	s := shrinking{tolerated: tolerated, fails: fails, refused: map[string]bool{}}
+	for better := best; better != nil; better = s.byTwoEdits(best) {
+		best = s.bySingleEdits(better)
+	}
+	return s.regular(best)
+}
+
+// plainCopy is a placed copy of p.
+func plainCopy(p *il.Program) *il.Program { return Place(viewOf(p).rewrite(rewriting{})) }
+
+// shrinking is a search for a small program.
+type shrinking struct {
+	tolerated check.Assumption
+	fails     func(*il.Program) bool
+	refused   map[string]bool // texts of small programs for which fails does not hold
+}
+
+// few is the number of statements up to which a program counts as small: all
+// pairs of edits are tried.
+const few = 8
+
+// bySingleEdits applies edits to p as long as one helps.
+func (s *shrinking) bySingleEdits(p *il.Program) *il.Program {
 	for improved := true; improved; {
 		improved = false
-		pending := viewOf(best).edits()
+		pending := viewOf(p).edits(s.tolerated)
 		for i := 0; i < len(pending); {
-			smaller := pending[i].from(best)
-			if smaller == nil || !fails(smaller) {
+			smaller := s.accept(pending[i](), p)
+			if smaller == nil {
 				i++
 				continue
 			}
-			best, improved = smaller, true
-			pending = viewOf(best).edits()
+			p, improved = smaller, true
+			pending = viewOf(p).edits(s.tolerated)
 		}
 	}
-	if regular := Place(viewOf(best).regular()); legal(regular) && fails(regular) {
-		return regular
-	}
-	return best
+	return p
 }
 
-// edit makes a copy of a program with one change.
-type edit func() *il.Program
-
-// from is what the edit makes of p, in its final form, or nil where that is
-// not legal or no smaller than p.
-func (e edit) from(p *il.Program) *il.Program {
-	n := e()
-	if !legal(n) || slices.Compare(cost(n), cost(p)) >= 0 {
+// byTwoEdits looks for two edits of p that help together, if p is small. It is
+// nil where there are none.
+func (s *shrinking) byTwoEdits(p *il.Program) *il.Program {
+	v := viewOf(p)
+	if len(v.stmts) > few {
 		return nil
 	}
-	return Place(n)
-}
-
-// cost orders programs by size, lexicographically. Every accepted edit makes
-// it smaller, so shrinking ends.
-func cost(p *il.Program) []int {
-	m := Measure(p)
-	weight := m.Reassigned
-	for _, u := range unitsOf(p) {
-		weight += len(u.formals)
-		if u.method != nil && u.method.Private {
-			weight++
+	seen := map[string]bool{}
+	for _, first := range v.edits(s.tolerated) {
+		half := Place(first())
+		if seen[half.Source.Text] {
+			continue
 		}
-		il.Walk(u.block, func(s il.Stmt) { weight += weigh(s, u.formals) })
+		seen[half.Source.Text] = true
+		for _, second := range viewOf(half).edits(s.tolerated) {
+			if smaller := s.accept(second(), p); smaller != nil {
+				return smaller
+			}
+		}
 	}
-	return []int{m.Statements, len(p.Decls), weight, m.Fields + m.Variables}
+	return nil
 }
 
-// weigh says how much there is to understand about s, inner blocks left out.
-func weigh(s il.Stmt, formals []string) int {
-	switch s := s.(type) {
-	case *il.Skip:
-		return 0
-	case *il.New, *il.Lock, *il.Unlock, *il.Synchronized:
-		return 1
-	case *il.Copy:
-		return 2
-	case *il.Load:
-		return 2 + len(s.Src.Fields)
-	case *il.Store:
-		n := 2 + len(s.Dst.Fields)
-		if slices.Contains(formals, s.Src) { // sugar
-			n++
-		}
+// accept is n in its final form, or nil where n is not legal, no smaller than p
+// or refused by fails.
+func (s *shrinking) accept(n, p *il.Program) *il.Program {
+	if !smaller(n, p) || !legalWithin(n, s.tolerated) {
+		return nil
+	}
+	Place(n)
+	if s.refused[n.Source.Text] {
+		return nil
+	}
+	if s.fails(n) {
 		return n
-	case *il.NewAt:
-		return 4 + len(s.Dst.Fields)
-	case *il.Move:
-		return 4 + len(s.Dst.Fields) + len(s.Src.Fields)
-	case *il.If:
-		if s.Else == nil {
-			return 1
-		}
-		return 2
-	case *il.While:
-		return 3
-	case *il.Call:
-		n := 1
-		for _, e := range s.Args {
-			n += 1 + len(e.Fields)
-		}
-		return n
-	default:
-		panic(il.Unknown(s))
 	}
+	const small = 1000 // bytes
+	if len(n.Source.Text) <= small {
+		s.refused[n.Source.Text] = true
+	}
+	return nil
 }
 
-// regular renames everything to the names of names.go, in the order in which
-// it occurs. A program with an init block keeps its names.
-func (v *view) regular() *il.Program {
-	methods, fields := newOrdered(), newOrdered()
-	for _, d := range v.program.Decls {
-		switch d := d.(type) {
-		case *il.Method:
-			methods.add(d.Name)
-		case *il.Init:
-			return v.rewrite(rewriting{})
+// smaller compares costs.
+func smaller(n, p *il.Program) bool { return slices.Compare(cost(n), cost(p)) < 0 }
+
+// regular gives p regular names: all of them if fails allows it, else those of
+// the kinds for which it does.
+func (s *shrinking) regular(p *il.Program) *il.Program {
+	for _, kinds := range []naming{ofMethods | ofFields | ofFormals | ofLocals, ofMethods, ofFields, ofFormals, ofLocals} {
+		q := Place(viewOf(p).regular(kinds))
+		if q.Source.Text != p.Source.Text && legalWithin(q, s.tolerated) && s.fails(q) {
+			p = q
 		}
 	}
-	for _, f := range v.fields() {
-		fields.add(f)
-	}
-	renaming := make([]map[string]string, len(v.units))
-	for i := range v.units {
-		renaming[i] = v.regularVariables(i)
-	}
-	return v.rewrite(rewriting{
-		called:   func(m string) string { return methodName(methods.index[m]) },
-		field:    func(f string) string { return name("fghijk", fields.index[f]) },
-		variable: func(u int, x string) string { return renaming[u][x] },
-	})
-}
-
-// regularVariables gives the variables of unit u their regular names.
-func (v *view) regularVariables(u int) map[string]string {
-	renaming := map[string]string{}
-	formals, locals := 0, 0
-	for _, x := range v.variables(u) {
-		switch {
-		case v.units[u].isFormal(x) && v.units[u].thread:
-			renaming[x] = argName(formals)
-			formals++
-		case v.units[u].isFormal(x):
-			renaming[x] = name("abcde", formals)
-			formals++
-		default:
-			renaming[x] = name("xyzuvw", locals)
-			locals++
-		}
-	}
-	return renaming
-}
-
-func (u unit) isFormal(name string) bool {
-	if u.thread {
-		return il.IsFormalName(name)
-	}
-	return slices.Contains(u.formals, name)
+	return p
 }

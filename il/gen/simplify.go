@@ -6,8 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// simplify puts simpler statements of the same effect on locks and assigned
-// variables in the place of single statements.
+// simplify puts simpler statements in the place of single statements.
 func (v *view) simplify() []edit {
 	var list []edit
 	for i, s := range v.stmts {
@@ -42,7 +41,7 @@ func (v *view) simpler(p placed) []il.Stmt {
 		for _, e := range shorterPaths(s.Dst) {
 			list = append(list, &il.Store{Dst: e, Src: s.Src})
 		}
-		return append(list, v.stores(p.unit, s.Dst)...)
+		return append(append(list, v.stores(p.unit, s.Dst)...), &il.NewAt{Dst: s.Dst})
 	case *il.NewAt:
 		return append(shorterTargets(s), v.stores(p.unit, s.Dst)...)
 	case *il.Move:
@@ -59,14 +58,14 @@ func (v *view) simpler(p placed) []il.Stmt {
 }
 
 func (v *view) simplerLoad(u int, s *il.Load) []il.Stmt {
-	list := []il.Stmt{&il.New{Dst: s.Dst}}
+	list := []il.Stmt{&il.New{Dst: s.Dst}, &il.Copy{Dst: s.Dst, Src: s.Src.Root}}
 	for _, e := range shorterPaths(s.Src) {
 		list = append(list, &il.Load{Dst: s.Dst, Src: e})
 	}
 	for _, x := range v.insteadOfFormal(u, s.Dst) {
 		list = append(list, &il.Load{Dst: x, Src: s.Src})
 	}
-	return list
+	return append(list, &il.NewAt{Dst: s.Src})
 }
 
 // insteadOfFormal lists the locals that an assignment may assign instead of a

@@ -1,6 +1,10 @@
 package gen
 
-import "wobbly/il"
+import (
+	"slices"
+
+	"wobbly/il"
+)
 
 // view is a program with its parts numbered in text order, as the shrinker's
 // edits speak of them.
@@ -9,6 +13,7 @@ type view struct {
 	units   []unit
 	stmts   []placed
 	number  map[il.Stmt]int // index in stmts
+	vars    [][]string      // of each unit, filled by variables
 }
 
 // unit is a method body or a thread block.
@@ -76,6 +81,20 @@ func (v *view) match(b *il.Block) {
 	}
 }
 
+// eachBlock visits all blocks, with their units.
+func (v *view) eachBlock(visit func(u int, b *il.Block)) {
+	for i, u := range v.units {
+		visit(i, u.block)
+	}
+	for _, s := range v.stmts {
+		for _, b := range blocksOf(s.stmt) {
+			if b != nil {
+				visit(s.unit, b)
+			}
+		}
+	}
+}
+
 // blocksOf lists the blocks directly inside s.
 func blocksOf(s il.Stmt) []*il.Block {
 	switch s := s.(type) {
@@ -91,16 +110,27 @@ func blocksOf(s il.Stmt) []*il.Block {
 }
 
 // variables lists the variables of unit u: declared formals, then the others
-// as they first occur.
+// as they first occur. The list is not to be changed.
 func (v *view) variables(u int) []string {
-	list := newOrdered()
-	for _, f := range v.units[u].formals {
-		list.add(f)
+	if v.vars == nil {
+		v.vars = make([][]string, len(v.units))
 	}
-	il.Walk(v.units[u].block, func(s il.Stmt) {
-		il.EachVar(s, func(name string, _ il.Pos) { list.add(name) })
+	if v.vars[u] == nil {
+		v.vars[u] = variablesOf(v.units[u])
+	}
+	return v.vars[u]
+}
+
+func variablesOf(u unit) []string {
+	list := slices.Clone(u.formals)
+	il.Walk(u.block, func(s il.Stmt) {
+		il.EachVar(s, func(name string, _ il.Pos) {
+			if !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		})
 	})
-	return list.names
+	return slices.Clip(list)
 }
 
 // fields lists the fields of the program as they first occur.

@@ -1,0 +1,129 @@
+package gen
+
+import (
+	"slices"
+
+	"wobbly/il"
+)
+
+// inline gives the statements that call i becomes when the callee's body takes
+// its place: actuals for formals, and locals that the caller does not name. A
+// formal that the body assigns becomes a local, which holds the actual at first.
+// It is nil where there is nothing to inline, or the callee and the call do not
+// fit.
+//
+// A path that stands for a formal is evaluated at each use, where the call
+// evaluates it once. So the statements need not do what the call does; they
+// keep its accesses and what it touches in terms of the caller.
+func (v *view) inline(i int) []il.Stmt {
+	c, ok := v.stmts[i].stmt.(*il.Call)
+	if !ok {
+		return nil
+	}
+	callee := slices.IndexFunc(v.units, func(u unit) bool { return u.method != nil && u.method.Name == c.Method })
+	if callee < 0 || len(v.units[callee].formals) != len(c.Args) {
+		return nil
+	}
+	n := inlining{actual: map[string]il.Expr{}, local: map[string]string{}, taken: v.variables(v.stmts[i].unit)}
+	first := n.bind(v.units[callee], c.Args, v.variables(callee))
+	w := copier{number: v.number, rewriting: rewriting{
+		stmt:     func(_, _ int, s il.Stmt) ([]il.Stmt, bool) { return n.stmt(s) },
+		expr:     func(_ int, e il.Expr) (il.Expr, bool) { return n.expr(e) },
+		variable: func(_ int, x string) string { return n.local[x] },
+	}}
+	return w.stmts(first, v.units[callee].block.Stmts)
+}
+
+// inlining says what the variables of a callee become.
+type inlining struct {
+	actual map[string]il.Expr // of formals that the body does not assign
+	local  map[string]string  // of the others, and of actuals that are variables
+	taken  []string           // names of the caller, and those given so far
+}
+
+// bind fills the maps, and gives the statements that have to come first.
+func (n *inlining) bind(callee unit, args []il.Expr, variables []string) []il.Stmt {
+	var first []il.Stmt
+	assigned := assignedIn(callee.block)
+	for _, x := range variables {
+		k := slices.Index(callee.formals, x)
+		switch {
+		case k < 0:
+			n.local[x] = n.fresh(x)
+		case assigned[x]:
+			n.local[x] = n.fresh(x)
+			first = append(first, assignment(n.local[x], args[k]))
+		case args[k].IsVar():
+			n.local[x] = args[k].Root
+		default:
+			n.actual[x] = args[k]
+		}
+	}
+	return first
+}
+
+// fresh is x where the caller does not name it, else a new name.
+func (n *inlining) fresh(x string) string {
+	if slices.Contains(n.taken, x) || il.IsFormalName(x) {
+		return freshName("xyzuvw", &n.taken)
+	}
+	n.taken = append(n.taken, x)
+	return x
+}
+
+// stmt changes the statements in which a path takes the place of a variable.
+func (n *inlining) stmt(s il.Stmt) ([]il.Stmt, bool) {
+	switch s := s.(type) {
+	case *il.Copy:
+		if _, ok := n.actual[s.Src]; ok {
+			return []il.Stmt{&il.Load{Dst: s.Dst, Src: il.Var(s.Src)}}, true
+		}
+	case *il.Store:
+		if _, ok := n.actual[s.Src]; ok {
+			return []il.Stmt{&il.Move{Dst: s.Dst, Src: il.Var(s.Src)}}, true
+		}
+	}
+	return nil, false
+}
+
+// expr puts the actual at the root of an expression.
+func (n *inlining) expr(e il.Expr) (il.Expr, bool) {
+	a, ok := n.actual[e.Root]
+	if !ok {
+		return e, false
+	}
+	return il.Expr{Root: a.Root, Fields: slices.Concat(a.Fields, e.Fields), At: e.At}, true
+}
+
+// assignment is x := e.
+func assignment(x string, e il.Expr) il.Stmt {
+	if e.IsVar() {
+		return &il.Copy{Dst: x, Src: e.Root}
+	}
+	return &il.Load{Dst: x, Src: e}
+}
+
+// assignedIn is the variables that b assigns.
+func assignedIn(b *il.Block) map[string]bool {
+	assigned := map[string]bool{}
+	il.Walk(b, func(s il.Stmt) {
+		if x, ok := target(s); ok {
+			assigned[x] = true
+		}
+	})
+	return assigned
+}
+
+// target is the variable that s assigns, if it assigns one.
+func target(s il.Stmt) (string, bool) {
+	switch s := s.(type) {
+	case *il.Copy:
+		return s.Dst, true
+	case *il.Load:
+		return s.Dst, true
+	case *il.New:
+		return s.Dst, true
+	default:
+		return "", false
+	}
+}

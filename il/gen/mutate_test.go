@@ -1,0 +1,233 @@
+package gen
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/check"
+)
+
+// examples are the shipped programs.
+func examples(t testing.TB) []*il.Program {
+	t.Helper()
+	files, err := filepath.Glob("../../examples/*.il")
+	if err != nil || len(files) < 40 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	var list []*il.Program
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, mustParse(t, string(text)))
+	}
+	return list
+}
+
+// hasReport tells whether RacerDX reports a race in a legal program.
+func hasReport(t testing.TB, p *il.Program) bool {
+	t.Helper()
+	core, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		t.Fatalf("%v\n%s", errs, p.Source.Text)
+	}
+	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := sets.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return !r.Races().IsZero()
+}
+
+// share is n of all, in percent.
+func share(n, all int) int { return 100 * n / all }
+
+func TestMutantsOfExamples(t *testing.T) {
+	all, changed, reports, before := 0, 0, 0, 0
+	for i, p := range examples(t) {
+		text := plainCopy(p).Source.Text
+		if hasReport(t, p) {
+			before++
+		}
+		for seed := range uint64(40) {
+			n := Mutate(Rand(seed+1000*uint64(i)), p, Default())
+			mustBeLegal(t, n)
+			mustBePlaced(t, n)
+			all++
+			if n.Source.Text != text {
+				changed++
+			}
+			if hasReport(t, n) {
+				reports++
+			}
+		}
+		if plainCopy(p).Source.Text != text {
+			t.Fatalf("the example changed:\n%s", text)
+		}
+	}
+	if share(changed, all) < 95 {
+		t.Errorf("only %d of %d mutants differ from the example", changed, all)
+	}
+	t.Logf("%d mutants, %d%% changed, %d%% with a report; %d examples with a report", all, share(changed, all), share(reports, all), before)
+}
+
+func TestMutantsOfRandomPrograms(t *testing.T) {
+	for name, o := range mixes {
+		for seed := range uint64(200) {
+			r := Rand(seed)
+			n := Program(r, o)
+			for range 3 {
+				n = Mutate(r, n, o)
+				mustBeLegal(t, n)
+			}
+			if n.Source.Text != il.Format(n) {
+				t.Errorf("%s: not in canonical style:\n%s", name, n.Source.Text)
+			}
+		}
+	}
+}
+
+func TestMutateIsDeterministic(t *testing.T) {
+	differ := map[string]bool{}
+	for seed := range uint64(100) {
+		p := Program(Rand(1), wide())
+		a, b := Mutate(Rand(seed), p, wide()), Mutate(Rand(seed), p, wide())
+		if a.Source.Text != b.Source.Text {
+			t.Fatalf("two mutants of a seed:\n%s\n%s", a.Source.Text, b.Source.Text)
+		}
+		differ[a.Source.Text] = true
+	}
+	if len(differ) < 90 {
+		t.Errorf("only %d different mutants of 100 seeds", len(differ))
+	}
+}
+
+// drawn counts the kinds of edits that are drawn for programs.
+func drawn(t *testing.T, table []mutation, good func(*il.Program) bool, programs []*il.Program) map[string]int {
+	t.Helper()
+	count := map[string]int{}
+	for seed := range uint64(3000) {
+		p := programs[seed%uint64(len(programs))]
+		_, name := newMutator(Rand(seed), p, wide()).draw(table, good)
+		count[name]++
+	}
+	return count
+}
+
+// richPrograms have calls, pairs of locks, branches and assignments, so that
+// every kind of edit has a place.
+func richPrograms() []*il.Program {
+	return programsThat(func(p *il.Program) bool {
+		s := Measure(p)
+		return s.Methods > 3 && s.Calls > 0 && s.Locks > 0 && s.Branches > 0 && s.Statements < 60
+	}, 60)
+}
+
+// Every kind of edit is drawn about as often as the others.
+func TestMutationsAreFair(t *testing.T) {
+	fair(t, mutations, drawn(t, mutations, legal, richPrograms()))
+}
+
+func fair(t *testing.T, table []mutation, count map[string]int) {
+	t.Helper()
+	total := 0
+	for _, n := range count {
+		total += n
+	}
+	for _, m := range table {
+		if n := count[m.name]; n*len(table) < total/3 || n*len(table) > 3*total {
+			t.Errorf("%s: %d of %d", m.name, n, total)
+		}
+	}
+	if none := count[""]; none > 0 {
+		t.Errorf("nothing was found %d times", none)
+	}
+	t.Log(count)
+}
+
+// A table of nothing but one kind of edit shows what the kind does.
+func TestKindsOfMutation(t *testing.T) {
+	const start = "m(a) {\n  x := a.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n"
+	tests := map[string]string{ // a text that must be drawn
+		"delete a statement":           "m(a) {\n  x := a.f;\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"duplicate a statement":        "m(a) {\n  x := a.f;\n  x := a.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"change a variable":            "m(a) {\n  x := a.f;\n  n(a, a);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"change a field":               "m(a) {\n  x := a.g;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"change the length of a path":  "m(a) {\n  x := a.f.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"change an argument":           "m(a) {\n  x := a.f;\n  n(x, a);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"change the kind of a command": "m(a) {\n  x := new();\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"wrap statements":              "m(a) {\n  lock();\n  x := a.f;\n  n(a, x);\n  unlock();\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"inline a call":                "m(a) {\n  x := a.f;\n  a.f := x;\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"outline statements": "m(a) {\n  p(a);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n\n" +
+			"private p(a) {\n  x := a.f;\n  n(a, x);\n}\n",
+		"assign a formal": "m(a) {\n  x := a.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n  b := new();\n}\n",
+	}
+	for _, k := range mutations {
+		want, ok := tests[k.name]
+		if !ok {
+			continue
+		}
+		delete(tests, k.name)
+		p := mustParse(t, start)
+		var texts []string
+		for seed := range uint64(400) {
+			if n, _ := newMutator(Rand(seed), p, wide()).draw([]mutation{k}, legal); n != nil {
+				texts = append(texts, n.Source.Text)
+			}
+		}
+		slices.Sort(texts)
+		if texts = slices.Compact(texts); !slices.Contains(texts, want) {
+			t.Errorf("%s: among %d mutants none is\n%s", k.name, len(texts), want)
+		}
+	}
+	if len(tests) > 0 {
+		t.Errorf("unknown kinds: %v", tests)
+	}
+}
+
+// A mutant keeps an init block that fits, and loses one that does not.
+func TestMutateWithInit(t *testing.T) {
+	p := mustParse(t, "m(a) {\n  x := a.f;\n  a.g := x;\n}\n\ninit {\n  o1.f = o1;\n  A.a = o1;\n}\n")
+	kept, dropped := 0, 0
+	for seed := range uint64(300) {
+		n := Mutate(Rand(seed), p, Default())
+		mustBeLegal(t, n)
+		if _, ok := n.Decls[len(n.Decls)-1].(*il.Init); ok {
+			kept++
+		} else if !slices.ContainsFunc(n.Decls, func(d il.Decl) bool { _, ok := d.(*il.Init); return ok }) {
+			dropped++
+		}
+	}
+	if kept < 100 || dropped == 0 {
+		t.Errorf("kept %d times, dropped %d times", kept, dropped)
+	}
+}
+
+// Where nothing can be changed, the mutant is a copy.
+func TestMutateOfNothing(t *testing.T) {
+	p := mustParse(t, "// empty\nm() {}\n")
+	for seed := range uint64(50) {
+		mustBeLegal(t, Mutate(Rand(seed), p, Options{}))
+	}
+	if n, name := newMutator(Rand(1), p, Options{}).draw(mutations[1:], legal); n != nil {
+		t.Errorf("%s gives\n%s", name, n.Source.Text)
+	}
+}
+
+func BenchmarkMutate(b *testing.B) {
+	list := examples(b)
+	r, o := Rand(1), Default()
+	i := 0
+	for b.Loop() {
+		Mutate(r, list[i%len(list)], o)
+		i++
+	}
+}
