@@ -1,0 +1,106 @@
+package enum
+
+// calls tries m(e1, ..., en), of the methods that are called already and of
+// a new one.
+func (w *walker) calls() bool {
+	if w.o.NoCalls || !w.fits(0, true) {
+		return true
+	}
+	n := w.node(callKind)
+	for m := range w.methods {
+		if !w.reaches(m, w.unit-2) && !w.callsOf(n, m) {
+			return false
+		}
+	}
+	return w.newMethods(n)
+}
+
+// reaches tells whether method m is or calls, directly or not, method k (A5).
+// A thread, k < 0, is called by none.
+func (w *walker) reaches(m, k int) bool {
+	if k < 0 || m == k {
+		return m == k
+	}
+	for _, callee := range w.callees[2+m] {
+		if w.reaches(callee, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// newMethods tries calls of the next method, which may have any arity.
+func (w *walker) newMethods(n *node) bool {
+	m := w.methods
+	w.methods++
+	for arity := range w.o.Arity + 1 {
+		w.arity[m] = arity
+		w.tree.setMethod(m, arity)
+		if !w.callsOf(n, m) {
+			w.methods--
+			return false
+		}
+	}
+	w.methods--
+	return true
+}
+
+// callsOf tries calls of method m.
+func (w *walker) callsOf(n *node, m int) bool {
+	n.callee, n.n = m, w.arity[m]
+	n.call.Method = w.tree.methods[m]
+	n.call.Args = n.args[:n.n]
+	return w.args(n, 0)
+}
+
+// args tries the arguments from number i on.
+func (w *walker) args(n *node, i int) bool {
+	if i == n.n {
+		return w.placeCall(n)
+	}
+	e := w.exprs(0)
+	for e.next(w) {
+		w.write(n, i, &e, &n.args[i])
+		if !w.args(n, i+1) {
+			return e.done(w, false)
+		}
+	}
+	return e.done(w, true)
+}
+
+// placeCall is place for a call.
+func (w *walker) placeCall(n *node) bool {
+	calls := &w.callees[w.unit]
+	*calls = append(*calls, n.callee)
+	w.stale = true
+	ok := w.place(n, &n.call)
+	*calls = (*calls)[:len(*calls)-1]
+	w.stale = true
+	return ok
+}
+
+// order brings Order up to date: callees before callers, found depth first
+// from A and B, as il/check does it.
+func (w *walker) order() {
+	if !w.stale {
+		return
+	}
+	w.stale = false
+	w.tree.core.Order = w.tree.core.Order[:0]
+	w.visited = 0
+	for unit := range 2 + w.methods {
+		w.visit(unit)
+	}
+}
+
+// visit appends a unit to Order, behind those it calls.
+func (w *walker) visit(unit int) {
+	if w.visited>>unit&1 != 0 {
+		return
+	}
+	w.visited |= 1 << unit
+	for _, m := range w.callees[unit] {
+		w.visit(2 + m)
+	}
+	w.tree.core.Order = append(w.tree.core.Order, &w.tree.units[unit])
+}

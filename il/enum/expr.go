@@ -1,0 +1,103 @@
+package enum
+
+import "wobbly/il"
+
+// expr is an expression by numbers: a root and n fields.
+type expr struct {
+	root   variable
+	n      int
+	fields [MaxPath]int16
+}
+
+// exprs goes through the expressions that may stand at a point: by root, and
+// for each root by length. A field is one of those that occurred before, the
+// earlier ones of the expression included, or the next new one.
+type exprs struct {
+	expr
+	scope  scope // at the point
+	known  int   // fields that occurred before it
+	least  int   // fields of the shortest: 0, or 1 for a path
+	most   int   // fields of the longest
+	last   int16 // field that may occur
+	source int   // number of the next root
+	begun  bool  // there is a current expression
+}
+
+// exprs makes the iterator of the point reached; next goes to the first one.
+func (w *walker) exprs(least int) exprs {
+	last := int16(min(unlessZero(w.o.Fields), maxNames) - 1)
+	return exprs{scope: w.scope, known: w.fields, least: least, most: w.o.Path, last: last}
+}
+
+// next goes to the next expression, if there is one, and makes w know its
+// names.
+func (e *exprs) next(w *walker) bool {
+	w.scope = e.scope
+	if !e.begun || !e.nextFields() {
+		if !e.nextRoot() {
+			return false
+		}
+	}
+	w.mention(e.root)
+	w.fields = int(e.newest(e.n))
+	return true
+}
+
+// done takes back what next did and hands on what it is given.
+func (e *exprs) done(w *walker, ok bool) bool {
+	w.scope, w.fields = e.scope, e.known
+	return ok
+}
+
+// nextRoot goes to the first expression of the next root.
+func (e *exprs) nextRoot() bool {
+	for e.least <= e.most && e.source < e.scope.sources() {
+		v, ok := e.scope.source(e.source)
+		e.source++
+		if ok {
+			e.root, e.n, e.begun = v, e.least, true
+			clear(e.fields[:e.n])
+			return true
+		}
+	}
+	return false
+}
+
+// nextFields goes to the next expression of the same root.
+func (e *exprs) nextFields() bool {
+	for i := e.n - 1; i >= 0; i-- {
+		if e.fields[i] < min(e.newest(i), e.last) {
+			e.fields[i]++
+			clear(e.fields[i+1 : e.n])
+			return true
+		}
+	}
+	if e.n == e.most {
+		return false
+	}
+	e.n++
+	clear(e.fields[:e.n])
+	return true
+}
+
+// newest is the number that a new field at place i has, and so how many fields
+// occurred before it.
+func (e *exprs) newest(i int) int16 {
+	newest := int16(e.known)
+	for _, f := range e.fields[:i] {
+		newest = max(newest, f+1)
+	}
+	return newest
+}
+
+// write makes the current expression number i of n, and to.
+func (w *walker) write(n *node, i int, e *exprs, to *il.Expr) {
+	n.exprs[i] = e.expr
+	to.Root, to.Fields = w.name(e.root), nil
+	if e.n > 0 {
+		to.Fields = n.fields[i][:e.n]
+		for j := range to.Fields {
+			to.Fields[j] = w.tree.fields[e.fields[j]]
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package enum
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// Options states a universe of programs. Path and Arity are bounds without
+// which it would be infinite. The other bounds and the switches make it
+// smaller, so that one can go to larger sizes.
+type Options struct {
+	Least, Size int // statements of the smallest and of the largest programs
+	Path        int // fields of an expression, at most; 0 leaves loads and stores out
+	Arity       int // formals of a method, at most
+
+	// Names, at most; 0 for no bound but the size.
+	Fields  int // of a program
+	Formals int // of a thread block
+	Locals  int // of a unit
+
+	NoLocks    bool // lock() and unlock()
+	NoBranches bool // if
+	NoLoops    bool // while
+	NoCalls    bool // calls, and so methods
+}
+
+// Default is everything of up to size statements, with paths of up to two
+// fields and methods of up to two formals.
+func Default(size int) Options { return Options{Size: size, Path: 2, Arity: 2} }
+
+// The largest options. No machine gets near them.
+const (
+	MaxSize  = 32
+	MaxPath  = 8
+	MaxArity = 8
+
+	maxNames = MaxSize * MaxPath * MaxArity
+)
+
+// Errors of Programs, as values for errors.Is.
+var (
+	ErrOptions = errors.New("options out of range")
+	ErrShard   = errors.New("no such shard")
+	ErrCursor  = errors.New("the cursor names no program of this universe")
+)
+
+func (o Options) check() error {
+	for _, b := range o.bounds() {
+		if b.value < 0 || b.value > b.most {
+			return fmt.Errorf("%w: %s %d is not from 0 to %d", ErrOptions, b.name, b.value, b.most)
+		}
+	}
+	if o.Least > o.Size {
+		return fmt.Errorf("%w: least size %d is above size %d", ErrOptions, o.Least, o.Size)
+	}
+	return nil
+}
+
+// bound is one of the numbers in Options.
+type bound struct {
+	name   string
+	letter byte // in a cursor; 0 for sizes, which are no part of the class
+	value  int
+	most   int
+	always bool // 0 is a bound too
+}
+
+func (o Options) bounds() []bound {
+	return []bound{
+		{"least size", 0, o.Least, MaxSize, true},
+		{"size", 0, o.Size, MaxSize, true},
+		{"path length", 'p', o.Path, MaxPath, true},
+		{"arity", 'a', o.Arity, MaxArity, true},
+		{"fields", 'f', o.Fields, maxNames, false},
+		{"formals of a thread", 't', o.Formals, maxNames, false},
+		{"locals of a unit", 'v', o.Locals, maxNames, false},
+	}
+}
+
+// String states the universe in words: "all programs of 0 to 3 statements, path
+// length at most 2, arity at most 2, no locks".
+func (o Options) String() string {
+	s := fmt.Sprintf("all programs of %d to %d statements", o.Least, o.Size)
+	for _, b := range o.bounds() {
+		if b.letter != 0 && (b.always || b.value > 0) {
+			s += fmt.Sprintf(", %s at most %d", b.name, b.value)
+		}
+	}
+	for _, f := range o.features() {
+		if f.absent {
+			s += ", no " + f.name
+		}
+	}
+	return s
+}
+
+// feature is what a switch leaves out.
+type feature struct {
+	name   string
+	letter byte // in a cursor
+	absent bool
+}
+
+func (o Options) features() [4]feature {
+	return [4]feature{
+		{"locks", 'l', o.NoLocks}, {"branches", 'b', o.NoBranches}, {"loops", 'w', o.NoLoops}, {"calls", 'c', o.NoCalls},
+	}
+}
+
+// class names the universe apart from its sizes, shortly: "p2a2lbwc".
+func (o Options) class() string {
+	var s []byte
+	for _, b := range o.bounds() {
+		if b.letter != 0 && (b.always || b.value > 0) {
+			s = strconv.AppendInt(append(s, b.letter), int64(b.value), 10)
+		}
+	}
+	for _, f := range o.features() {
+		if !f.absent {
+			s = append(s, f.letter)
+		}
+	}
+	return string(s)
+}
+
+// Shard is one of Of parts of a stream, counted from 0. The parts share no
+// program and miss none; their sizes differ as chance has it. The zero value is
+// the whole stream.
+type Shard struct{ Index, Of int }
+
+func (s Shard) check() error {
+	if s == (Shard{}) || 0 <= s.Index && s.Index < s.Of {
+		return nil
+	}
+	return fmt.Errorf("%w: %d of %d", ErrShard, s.Index, s.Of)
+}
+
+// has tells whether a prefix of choices belongs to the shard.
+func (s Shard) has(choices []uint32) bool {
+	if s.Of <= 1 {
+		return true
+	}
+	const offset, prime = 14695981039346656037, 1099511628211 // FNV-1a, by choices instead of bytes
+	h := uint64(offset)
+	for _, c := range choices {
+		h = (h ^ uint64(c)) * prime
+	}
+	h ^= h >> 32 // the low bits of a product know the low bits of its factors only
+	return h%uint64(s.Of) == uint64(s.Index)
+}

@@ -1,0 +1,97 @@
+package enum
+
+import (
+	"iter"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+)
+
+// Program is a program of a stream. It and its core are valid only until the
+// next one is asked for: the stream uses the memory again.
+type Program struct {
+	Core *il.Core
+	Size int // its statements
+	w    *walker
+}
+
+// Cursor names the program.
+func (p *Program) Cursor() Cursor { return cursor(p.w.o, p.Size, p.w.choices) }
+
+// Programs is the stream of all programs of a universe, or of those of one
+// shard, in a fixed order: smaller ones first. It begins behind the program
+// that from names, which may be of another shard. The error wraps ErrOptions,
+// ErrShard or ErrCursor. A stream may be walked through again, and several at
+// a time.
+func Programs(o Options, shard Shard, from Cursor) (iter.Seq[*Program], error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if err := shard.check(); err != nil {
+		return nil, err
+	}
+	first, choices := o.Least, []uint32(nil)
+	if from != "" {
+		var err error
+		if first, choices, err = from.locate(o); err != nil {
+			return nil, err
+		}
+	}
+	return func(yield func(*Program) bool) {
+		from := choices
+		for size := first; size <= o.Size; size++ {
+			w := newWalker(o, size, shard)
+			p := &Program{Core: &w.tree.core, Size: size, w: w}
+			w.from, w.yield = from, func() bool { return yield(p) }
+			if !w.run() {
+				return
+			}
+			from = nil
+		}
+	}, nil
+}
+
+// locate is parse for a cursor that must name a program.
+func (c Cursor) locate(o Options) (size int, choices []uint32, err error) {
+	size, choices, err = c.parse(o)
+	if err != nil {
+		return 0, nil, err
+	}
+	w := newWalker(o, size, Shard{})
+	w.from, w.yield = choices, func() bool { return false }
+	w.run()
+	if !w.met {
+		return 0, nil, ErrCursor
+	}
+	return size, choices, nil
+}
+
+// Count is how many programs there are of each size, from 0 to o.Size; below
+// o.Least it counts none. It walks through them all.
+func Count(o Options) ([]uint64, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	counts := make([]uint64, 1+o.Size)
+	for size := o.Least; size <= o.Size; size++ {
+		w := newWalker(o, size, Shard{})
+		w.yield = func() bool { counts[size]++; return true }
+		w.run()
+	}
+	return counts, nil
+}
+
+// Placed is a copy of a core for people to look at, which lives on: its text,
+// parsed and checked, so that all positions are those of the text. It differs
+// from the core in nothing else.
+func Placed(core *il.Core) *il.Core {
+	p, errs := parse.File(il.NewSource(core.Source.Name, il.Format(core.Program)))
+	if len(errs) == 0 {
+		var placed *il.Core
+		if placed, errs = check.Program(p, check.Options{Strict: true}); len(errs) == 0 {
+			return placed
+		}
+	}
+	panic("wobbly: an enumerated program is not legal: " + errs[0].Message)
+}

@@ -1,0 +1,255 @@
+package enum
+
+import "wobbly/il"
+
+// statement tries every statement that may stand here.
+func (w *walker) statement() bool {
+	return w.placed == w.size ||
+		w.locks() && w.unlocks() && w.loops() && w.branches() &&
+			w.news() && w.copies() && w.loads() && w.stores() && w.calls()
+}
+
+// node is the memory of the statement that would stand here, which is to be of
+// kind k.
+func (w *walker) node(k kind) *node {
+	n := &w.tree.nodes[w.placed]
+	n.kind = k
+	return n
+}
+
+// fits tells whether there is room for what a statement demands: with it there
+// are held more locks to release, and unless it is a call, all that B has no
+// room for must find a call before B ends.
+func (w *walker) fits(held int, call bool) bool {
+	left, need := w.size-w.placed-1, w.held+held
+	if w.unit == 1 {
+		room := 2*w.first - w.placed - 1
+		if left > room && w.methods == 0 && !call {
+			need++
+		}
+		left = min(left, room)
+	}
+	return need <= left
+}
+
+// put puts a statement at the end of the text, unless its programs are not to
+// be visited.
+func (w *walker) put(n *node, s il.Stmt) bool {
+	if !w.choose() || w.placed+1 == w.cut && !w.shard.has(w.choices) {
+		return false
+	}
+	b := w.blocks[len(w.blocks)-1].block
+	b.Stmts = append(b.Stmts, s)
+	w.tokens = append(w.tokens, &n.token)
+	w.placed++
+	return true
+}
+
+// remove undoes put.
+func (w *walker) remove() {
+	b := w.blocks[len(w.blocks)-1].block
+	b.Stmts = b.Stmts[:len(b.Stmts)-1]
+	w.tokens = w.tokens[:len(w.tokens)-1]
+	w.placed--
+}
+
+// place tries the programs with this statement here.
+func (w *walker) place(n *node, s il.Stmt) bool {
+	if !w.put(n, s) {
+		return true
+	}
+	ok := w.walk()
+	w.remove()
+	return ok
+}
+
+// enter is place for a statement with blocks; b is the first of them.
+func (w *walker) enter(n *node, s il.Stmt, b open) bool {
+	if !w.put(n, s) {
+		return true
+	}
+	b.block.At = before(w.placed)
+	w.blocks = append(w.blocks, b)
+	ok := w.walk()
+	w.blocks = w.blocks[:len(w.blocks)-1]
+	w.remove()
+	return ok
+}
+
+// locks tries lock().
+func (w *walker) locks() bool {
+	if w.o.NoLocks || !w.fits(1, false) {
+		return true
+	}
+	n := w.node(lockKind)
+	return w.count(1, n, &n.lock)
+}
+
+// unlocks tries unlock(), which releases a lock of its own block.
+func (w *walker) unlocks() bool {
+	if w.blocks[len(w.blocks)-1].held == 0 || !w.fits(-1, false) {
+		return true
+	}
+	n := w.node(unlockKind)
+	return w.count(-1, n, &n.unlock)
+}
+
+// count is place for a statement after which so many more locks are held.
+func (w *walker) count(locks int, n *node, s il.Stmt) bool {
+	top := len(w.blocks) - 1
+	w.held += locks
+	w.blocks[top].held += locks
+	ok := w.place(n, s)
+	w.blocks[top].held -= locks
+	w.held -= locks
+	return ok
+}
+
+// loops tries while *.
+func (w *walker) loops() bool {
+	if w.o.NoLoops || !w.fits(0, false) {
+		return true
+	}
+	n := w.node(loopKind)
+	return w.enter(n, &n.loop, open{kind: loopBody, block: &n.blocks[0], atEntry: w.assigned})
+}
+
+// branches tries if *.
+func (w *walker) branches() bool {
+	if w.o.NoBranches || !w.fits(0, false) {
+		return true
+	}
+	n := w.node(branchKind)
+	return w.enter(n, &n.branch, open{kind: thenBranch, block: &n.blocks[0], atEntry: w.assigned, branches: n})
+}
+
+// news tries x := new().
+func (w *walker) news() bool {
+	if !w.fits(0, false) {
+		return true
+	}
+	n, saved := w.node(newKind), w.scope
+	for i := range saved.targets() {
+		n.dst = saved.target(i)
+		n.new.Dst = w.name(n.dst)
+		w.mention(n.dst)
+		w.assign(n.dst)
+		ok := w.place(n, &n.new)
+		w.scope = saved
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// copies tries x := y.
+func (w *walker) copies() bool {
+	if !w.fits(0, false) {
+		return true
+	}
+	n, saved := w.node(copyKind), w.scope
+	for i := range saved.targets() {
+		n.dst = saved.target(i)
+		n.copy.Dst = w.name(n.dst)
+		w.mention(n.dst)
+		ok := w.copiesTo(n)
+		w.scope = saved
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// copiesTo tries the sources of a copy.
+func (w *walker) copiesTo(n *node) bool {
+	saved := w.scope
+	for i := range saved.sources() {
+		v, ok := saved.source(i)
+		if !ok {
+			continue
+		}
+		n.src = v
+		n.copy.Src = w.name(v)
+		w.mention(v)
+		w.assign(n.dst)
+		ok = w.place(n, &n.copy)
+		w.scope = saved
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// loads tries x := π.
+func (w *walker) loads() bool {
+	if !w.fits(0, false) {
+		return true
+	}
+	n, saved := w.node(loadKind), w.scope
+	for i := range saved.targets() {
+		n.dst = saved.target(i)
+		n.load.Dst = w.name(n.dst)
+		w.mention(n.dst)
+		ok := w.loadsTo(n)
+		w.scope = saved
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// loadsTo tries the paths of a load.
+func (w *walker) loadsTo(n *node) bool {
+	it := w.exprs(1)
+	for it.next(w) {
+		w.write(n, 0, &it, &n.load.Src)
+		w.assign(n.dst)
+		if !w.place(n, &n.load) {
+			return it.done(w, false)
+		}
+	}
+	return it.done(w, true)
+}
+
+// stores tries π := x.
+func (w *walker) stores() bool {
+	if !w.fits(0, false) {
+		return true
+	}
+	n, it := w.node(storeKind), w.exprs(1)
+	for it.next(w) {
+		w.write(n, 0, &it, &n.store.Dst)
+		if !w.storesOf(n) {
+			return it.done(w, false)
+		}
+	}
+	return it.done(w, true)
+}
+
+// storesOf tries the sources of a store. A method stores no formal: that is
+// sugar for a copy and a store.
+func (w *walker) storesOf(n *node) bool {
+	saved := w.scope
+	for i := range saved.sources() {
+		v, ok := saved.source(i)
+		if !ok || v >= 0 && w.unit >= 2 {
+			continue
+		}
+		n.src = v
+		n.store.Src = w.name(v)
+		w.mention(v)
+		ok = w.place(n, &n.store)
+		w.scope = saved
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// name is the name of a variable of the unit.
+func (w *walker) name(v variable) string { return w.tree.name(&w.tree.units[w.unit], v) }

@@ -1,0 +1,280 @@
+package enum
+
+import (
+	"cmp"
+	"slices"
+)
+
+// comparer decides which of the programs that are the same up to renaming is
+// the one to visit. Numbering names as they first occur settles all names; what
+// is left is the order of the threads, and the order of those formals of a
+// method that its body does not mention, which exchanges the arguments of its
+// calls. The program to visit is the one whose text comes first, token by
+// token, among all these exchanges.
+type comparer struct {
+	w       *walker
+	fields  numbering // of the exchanged program
+	methods numbering
+	formals numbering // of a thread of it
+	columns []column  // by method
+	permute bool      // columns are in use
+}
+
+// column is an order of the formals of a method.
+type column struct {
+	tail  []int     // those that the body does not mention, in some order
+	order numbering // all: the mentioned ones as they occur, then tail
+}
+
+// numbering gives numbers in order of first occurrence.
+type numbering struct {
+	new []int16 // 1 + the new number, by old number; 0 for none
+	old []int16 // by new number
+}
+
+func newNumbering(n int) numbering {
+	return numbering{new: make([]int16, n), old: make([]int16, 0, n)}
+}
+
+func (n *numbering) reset() {
+	for _, old := range n.old {
+		n.new[old] = 0
+	}
+	n.old = n.old[:0]
+}
+
+func (n *numbering) of(old int16) int16 {
+	if n.new[old] == 0 {
+		n.old = append(n.old, old)
+		n.new[old] = int16(len(n.old))
+	}
+	return n.new[old] - 1
+}
+
+func (c *comparer) init(w *walker) {
+	t := w.tree
+	*c = comparer{w: w, fields: newNumbering(len(t.fields)), methods: newNumbering(len(t.methods)), formals: newNumbering(len(t.args))}
+	for range t.methods {
+		c.columns = append(c.columns, column{order: newNumbering(w.o.Arity)})
+	}
+}
+
+// threads compares what B would be as first thread with A: negative if it
+// comes before A.
+func (c *comparer) threads() int {
+	c.permute = false
+	c.restart()
+	return c.unit(0, 1)
+}
+
+func (c *comparer) restart() {
+	c.fields.reset()
+	c.methods.reset()
+}
+
+// least tells whether no exchange gives a program that comes before this one.
+func (c *comparer) least() bool {
+	c.permute = c.w.loose > 0
+	if !c.permute {
+		return c.program(true) >= 0
+	}
+	for m := range c.w.methods {
+		tail := &c.columns[m].tail
+		*tail = (*tail)[:0]
+		for f := c.w.used[m]; f < c.w.arity[m]; f++ {
+			*tail = append(*tail, f)
+		}
+	}
+	c.w.order()
+	return c.leastFrom(0, 0)
+}
+
+// leastFrom goes through the orders of the tails of methods m, m+1, ...; of
+// the first it keeps i formals.
+func (c *comparer) leastFrom(m, i int) bool {
+	if m == c.w.methods {
+		return c.leastOrdered()
+	}
+	tail := c.columns[m].tail
+	if i >= len(tail) {
+		return c.leastFrom(m+1, 0)
+	}
+	for j := i; j < len(tail); j++ {
+		tail[i], tail[j] = tail[j], tail[i]
+		ok := c.leastFrom(m, i+1)
+		tail[i], tail[j] = tail[j], tail[i]
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// leastOrdered is least for one order of all tails.
+func (c *comparer) leastOrdered() bool {
+	c.orderColumns()
+	return (c.unchanged() || c.program(false) >= 0) && (!c.w.even || c.program(true) >= 0)
+}
+
+// unchanged tells whether all tails are in their own order.
+func (c *comparer) unchanged() bool {
+	for _, col := range c.columns[:c.w.methods] {
+		if !slices.IsSorted(col.tail) {
+			return false
+		}
+	}
+	return true
+}
+
+// orderColumns orders the formals of all methods, callees before callers: in
+// another order of its callee's formals a body mentions its own in another one.
+func (c *comparer) orderColumns() {
+	for _, u := range c.w.tree.core.Order {
+		if u.Thread {
+			continue
+		}
+		col := &c.columns[u.Index-2]
+		col.order.reset()
+		for _, t := range c.w.text(u.Index) {
+			c.mention(&col.order, t)
+		}
+		for _, f := range col.tail {
+			col.order.of(int16(f))
+		}
+	}
+}
+
+// mention numbers the formals that a statement of a method mentions, as they
+// occur in its text.
+func (c *comparer) mention(order *numbering, t *token) {
+	formal := func(v variable) {
+		if v >= 0 {
+			order.of(int16(v))
+		}
+	}
+	switch t.kind {
+	case newKind:
+		formal(t.dst)
+	case copyKind:
+		formal(t.dst)
+		formal(t.src)
+	case loadKind:
+		formal(t.dst)
+		formal(t.exprs[0].root)
+	case storeKind:
+		formal(t.exprs[0].root)
+		formal(t.src)
+	case callKind:
+		for i := range t.n {
+			formal(t.exprs[c.argument(t.callee, i)].root)
+		}
+	}
+}
+
+// argument is the argument of a call that comes to stand at place i.
+func (c *comparer) argument(callee, i int) int {
+	if c.permute {
+		return int(c.columns[callee].order.old[i])
+	}
+	return i
+}
+
+// program compares the exchanged program with this one, the threads exchanged
+// too if swap says so: negative if it comes before.
+func (c *comparer) program(swap bool) int {
+	c.restart()
+	for i := range 2 + c.w.methods {
+		other := i
+		switch {
+		case i >= 2:
+			other = 2 + int(c.methods.old[i-2])
+		case swap:
+			other = 1 - i
+		}
+		if d := c.unit(i, other); d != 0 {
+			return d
+		}
+	}
+	return 0
+}
+
+// unit compares a unit of the exchanged program, made of unit other, with unit
+// this.
+func (c *comparer) unit(this, other int) int {
+	x, y := c.w.text(this), c.w.text(other)
+	formals := &c.formals
+	switch {
+	case other < 2:
+		c.formals.reset()
+	case c.permute:
+		formals = &c.columns[other-2].order
+	default:
+		formals = nil
+	}
+	return slices.CompareFunc(y, x, func(y, x *token) int { return c.token(y, x, formals) })
+}
+
+// token compares a token of the exchanged program, made of y, with x.
+func (c *comparer) token(y, x *token, formals *numbering) int {
+	if d := cmp.Compare(y.kind, x.kind); d != 0 {
+		return d
+	}
+	switch x.kind {
+	case newKind:
+		return c.variable(y.dst, x.dst, formals)
+	case copyKind:
+		if d := c.variable(y.dst, x.dst, formals); d != 0 {
+			return d
+		}
+		return c.variable(y.src, x.src, formals)
+	case loadKind:
+		if d := c.variable(y.dst, x.dst, formals); d != 0 {
+			return d
+		}
+		return c.expr(&y.exprs[0], &x.exprs[0], formals)
+	case storeKind:
+		if d := c.expr(&y.exprs[0], &x.exprs[0], formals); d != 0 {
+			return d
+		}
+		return c.variable(y.src, x.src, formals)
+	case callKind:
+		return c.call(y, x, formals)
+	default: // locks, unlocks, and begins and ends of blocks
+		return 0
+	}
+}
+
+func (c *comparer) call(y, x *token, formals *numbering) int {
+	if d := cmp.Or(cmp.Compare(int(c.methods.of(int16(y.callee))), x.callee), cmp.Compare(y.n, x.n)); d != 0 {
+		return d
+	}
+	for i := range x.n {
+		if d := c.expr(&y.exprs[c.argument(y.callee, i)], &x.exprs[i], formals); d != 0 {
+			return d
+		}
+	}
+	return 0
+}
+
+// variable compares variables; locals keep their numbers in all exchanges.
+func (c *comparer) variable(y, x variable, formals *numbering) int {
+	if y >= 0 && formals != nil {
+		y = variable(formals.of(int16(y)))
+	}
+	return cmp.Compare(y, x)
+}
+
+func (c *comparer) expr(y, x *expr, formals *numbering) int {
+	if d := c.variable(y.root, x.root, formals); d != 0 {
+		return d
+	}
+	if d := cmp.Compare(y.n, x.n); d != 0 {
+		return d
+	}
+	for i, f := range y.fields[:y.n] {
+		if d := cmp.Compare(c.fields.of(f), x.fields[i]); d != 0 {
+			return d
+		}
+	}
+	return 0
+}

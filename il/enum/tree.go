@@ -1,0 +1,154 @@
+package enum
+
+import (
+	"strings"
+
+	"wobbly/il"
+)
+
+// tree is the memory of one program. Statement number i of the text always
+// lives in nodes[i], at the same position, and unit u in units[u], so that a
+// program differs from the last one only where its statements do.
+type tree struct {
+	*names
+	nodes  []node
+	units  []il.Unit // A, B, and the methods as they are first called
+	bodies []il.Block
+
+	core      il.Core
+	program   il.Program
+	parallel  il.Parallel
+	decls     []il.Decl
+	unitList  []*il.Unit
+	methodsOf []map[string]*il.Unit // methodsOf[k]: the first k methods
+}
+
+// node is a statement: one of its trees, and the same by numbers.
+type node struct {
+	token
+	copy   il.Copy
+	load   il.Load
+	store  il.Store
+	new    il.New
+	lock   il.Lock
+	unlock il.Unlock
+	branch il.If
+	loop   il.While
+	call   il.Call
+
+	blocks [2]il.Block // of branch and loop
+	args   []il.Expr   // of call, as many as the arity may be
+	fields [][]string  // of each expression, as many as a path may have
+}
+
+func newTree(size int, o Options) *tree {
+	t := &tree{names: newNames(size, o)}
+	t.nodes = make([]node, size)
+	for i := range t.nodes {
+		t.nodes[i].init(before(i)+1, o)
+	}
+	t.units = make([]il.Unit, 2+size)
+	t.bodies = make([]il.Block, 2+size)
+	for i := range t.bodies {
+		t.bodies[i] = emptyBlock(size)
+	}
+	t.parallel.Blocks = [2]*il.Block{&t.bodies[0], &t.bodies[1]}
+	t.decls = append(t.decls, &t.parallel)
+	t.methodsOf = append(t.methodsOf, map[string]*il.Unit{})
+	for i := range t.units {
+		u := &t.units[i]
+		*u = il.Unit{Index: i, Thread: i < 2, Body: &t.bodies[i]}
+		t.unitList = append(t.unitList, u)
+		if u.Thread {
+			u.Name = [2]string{"A", "B"}[i]
+		} else {
+			t.addMethod(u, i-2)
+		}
+	}
+	t.core = il.Core{Source: source(size), Program: &t.program, Threads: [2]*il.Unit{&t.units[0], &t.units[1]}}
+	t.core.Order = make([]*il.Unit, 0, len(t.units))
+	return t
+}
+
+// addMethod makes u the method number k.
+func (t *tree) addMethod(u *il.Unit, k int) {
+	u.Name = t.methods[k]
+	t.decls = append(t.decls, &il.Method{Name: u.Name, Body: u.Body})
+	first := make(map[string]*il.Unit, k+1)
+	for _, m := range t.units[2 : 3+k] {
+		first[m.Name] = &t.units[m.Index]
+	}
+	t.methodsOf = append(t.methodsOf, first)
+}
+
+// line is what stands for a statement in the source.
+const line = " -\n"
+
+// source gives every statement a line of its own: number i, counted from 1,
+// stands at i:2.
+func source(size int) *il.Source {
+	return il.NewSource("enumerated.il", strings.Repeat(line, size))
+}
+
+// before is the position in front of statement number i, counted from 0: where
+// a block begins and ends that has so many statements before its brace.
+func before(i int) il.Pos { return il.Pos(len(line) * i) }
+
+func emptyBlock(size int) il.Block { return il.Block{Stmts: make([]il.Stmt, 0, size)} }
+
+// init gives a node its position and memory.
+func (n *node) init(at il.Pos, o Options) {
+	most := max(1, o.Arity)
+	n.copy.At, n.copy.SrcAt = at, at
+	n.load.At, n.load.Src.At = at, at
+	n.store.At, n.store.Dst.At, n.store.SrcAt = at, at, at
+	n.new.At, n.lock.At, n.unlock.At = at, at, at
+	n.branch.At, n.loop.At, n.call.At = at, at, at
+	for i := range n.blocks {
+		n.blocks[i] = emptyBlock(0)
+	}
+	n.branch.Then, n.loop.Body = &n.blocks[0], &n.blocks[0]
+	n.args = make([]il.Expr, most)
+	n.exprs = make([]expr, most)
+	n.fields = make([][]string, most)
+	for i := range n.fields {
+		n.args[i].At = at
+		n.fields[i] = make([]string, o.Path)
+	}
+}
+
+// name is the name of a variable of a unit.
+func (t *tree) name(u *il.Unit, v variable) string {
+	switch {
+	case v < 0:
+		return t.locals[^v]
+	case u.Thread:
+		return t.args[v]
+	default:
+		return t.formals[v]
+	}
+}
+
+// setMethod gives method number k its formals.
+func (t *tree) setMethod(k, arity int) {
+	t.units[2+k].Formals = t.formals[:arity]
+	t.decls[1+k].(*il.Method).Formals = t.declared[:arity]
+}
+
+// begin sets where unit u begins.
+func (t *tree) begin(u int, at il.Pos) {
+	t.units[u].At, t.bodies[u].At = at, at
+	if u >= 2 {
+		m := t.decls[u-1].(*il.Method)
+		m.At, m.NameAt = at, at
+	}
+}
+
+// finish makes the core of a program with so many methods and fields. The
+// units' formals and bodies are set, and so is Order.
+func (t *tree) finish(methods, fields int) {
+	t.program.Decls = t.decls[:1+methods]
+	t.core.Units = t.unitList[:2+methods]
+	t.core.Methods = t.methodsOf[methods]
+	t.core.Fields = t.sorted[fields]
+}

@@ -1,0 +1,249 @@
+package enum
+
+import (
+	"math"
+
+	"wobbly/il"
+)
+
+// walker goes depth first through the programs of one size, as texts: units in
+// the order A, B, methods as they are first called, and in each unit statement
+// after statement and end of block after end of block. At each point it tries
+// every token that may stand there; what it does to its tables for one, it
+// undoes before the next. A prefix of a text leads on to some program, apart
+// from what symmetry refuses.
+type walker struct {
+	o     Options
+	size  int
+	shard Shard
+	cut   int // the shard of a program is decided after so many statements
+	yield func() bool
+
+	choices []uint32 // of each token of the text, its number among the alternatives
+	from    []uint32 // not nil: skip what is before these choices, and them
+	met     bool     // the program of from was there
+
+	state
+	tree    *tree
+	blocks  []open
+	tokens  []*token
+	starts  []int   // by unit: its first token
+	arity   []int   // by method
+	used    []int   // by method: formals that its body mentions
+	callees [][]int // by unit: the methods it calls, in text order
+	stale   bool    // callees has changed since Order was made
+	visited uint64  // units that are in Order
+	compare comparer
+}
+
+// state is what a choice changes and undoing it brings back.
+type state struct {
+	scope
+	unit    int  // under construction; method k is unit 2+k
+	placed  int  // statements
+	first   int  // statements of A, once it has ended
+	held    int  // lock() without unlock() in the unit
+	fields  int  // that occurred
+	methods int  // that were called
+	even    bool // A and B, both ended, are of one length
+	tied    bool // and exchanged they begin as they do now
+	loose   int  // methods with several formals that their bodies do not mention
+}
+
+// open is a block whose end is yet to come.
+type open struct {
+	block    *il.Block
+	kind     blockKind
+	held     int    // lock() of its own without unlock()
+	atEntry  uint64 // scope.assigned at its begin; of an if at the begin of both
+	byThen   uint64 // of an else-branch: scope.assigned at the end of the other
+	branches *node  // of the if
+}
+
+type blockKind uint8
+
+const (
+	unitBlock blockKind = iota
+	thenBranch
+	elseBranch
+	loopBody
+)
+
+func newWalker(o Options, size int, shard Shard) *walker {
+	w := &walker{o: o, size: size, shard: shard, cut: max(0, size-1), tree: newTree(size, o)}
+	tokens := 2 + 4*size // a statement, two ends at most, the end of a unit
+	w.choices = make([]uint32, 0, tokens)
+	w.tokens = make([]*token, 0, tokens)
+	w.blocks = make([]open, 0, 1+size)
+	w.starts = make([]int, 2+size)
+	w.arity = make([]int, 1+size)
+	w.used = make([]int, 1+size)
+	w.callees = make([][]int, 2+size)
+	w.compare.init(w)
+	return w
+}
+
+// run walks through all programs. It is false if yield stopped it.
+func (w *walker) run() bool {
+	if w.cut == 0 && !w.shard.has(nil) {
+		return true
+	}
+	w.stale = true
+	return w.begin(0)
+}
+
+// walk tries every continuation of the text. It is false if yield stopped it.
+func (w *walker) walk() bool {
+	w.choices = append(w.choices, 0)
+	ok := w.end() && w.statement()
+	w.choices = w.choices[:len(w.choices)-1]
+	return ok
+}
+
+// choose counts an alternative and tells whether to try it.
+func (w *walker) choose() bool {
+	d := len(w.choices) - 1
+	w.choices[d]++
+	if w.from == nil {
+		return true
+	}
+	if d < len(w.from) && w.choices[d] <= w.from[d] {
+		return w.choices[d] == w.from[d]
+	}
+	w.from = nil
+	return true
+}
+
+// begin begins the next unit.
+func (w *walker) begin(unit int) bool {
+	if unit == 2+w.methods {
+		return w.complete()
+	}
+	saved := w.state
+	w.unit, w.starts[unit] = unit, len(w.tokens)
+	w.scope = scope{mostFormals: unlessZero(w.o.Formals), mostLocals: unlessZero(w.o.Locals)}
+	if unit >= 2 {
+		w.mostFormals = w.arity[unit-2]
+	}
+	w.blocks = append(w.blocks, open{block: &w.tree.bodies[unit]})
+	w.tree.begin(unit, before(w.placed))
+	ok := w.walk()
+	w.blocks = w.blocks[:0]
+	w.state = saved
+	return ok
+}
+
+// unlessZero is a bound of Options as a number.
+func unlessZero(bound int) int {
+	if bound == 0 {
+		return math.MaxInt
+	}
+	return bound
+}
+
+// end ends the innermost block, if its locks are balanced (A2).
+func (w *walker) end() bool {
+	top := len(w.blocks) - 1
+	b := w.blocks[top]
+	if b.held != 0 || b.kind == unitBlock && !w.mayEndUnit() || !w.choose() {
+		return true
+	}
+	saved := w.state
+	w.tokens = append(w.tokens, &endToken)
+	w.blocks = w.blocks[:top]
+	ok := w.endOf(b)
+	w.blocks = append(w.blocks[:top], b)
+	w.tokens = w.tokens[:len(w.tokens)-1]
+	w.state = saved
+	return ok
+}
+
+// endOf goes on behind b. An if assigns what both branches assign, a loop
+// nothing (A3).
+func (w *walker) endOf(b open) bool {
+	b.block.End = before(w.placed)
+	switch b.kind {
+	case thenBranch:
+		b.kind, b.byThen, b.block = elseBranch, w.assigned, &b.branches.blocks[1]
+		b.block.At = before(w.placed)
+		w.blocks = append(w.blocks, b)
+		w.assigned = b.atEntry
+	case elseBranch:
+		w.assigned &= b.byThen
+		b.branches.branch.Else = b.block
+		if len(b.block.Stmts) == 0 {
+			b.branches.branch.Else = nil
+		}
+	case loopBody:
+		w.assigned = b.atEntry
+	default:
+		return w.endUnit()
+	}
+	return w.walk()
+}
+
+// mayEndUnit tells whether the statements that are left can stand in later
+// units. B is no longer than A, and every method is called.
+func (w *walker) mayEndUnit() bool {
+	left := w.size - w.placed
+	switch {
+	case left == 0 || w.unit+1 < 2+w.methods && w.unit > 0:
+		return true
+	case w.unit == 0:
+		return left <= w.placed || w.methods > 0 || w.placed > 0 && !w.o.NoCalls
+	default:
+		return false
+	}
+}
+
+// endUnit ends the unit, unless a program with the threads exchanged comes
+// before all that begin like this.
+func (w *walker) endUnit() bool {
+	switch u := &w.tree.units[w.unit]; w.unit {
+	case 0:
+		w.first = w.placed
+		u.Formals = w.tree.args[:w.formals]
+	case 1:
+		u.Formals = w.tree.args[:w.formals]
+		if w.even = w.placed == 2*w.first; w.even {
+			order := w.compare.threads()
+			if order < 0 {
+				return true
+			}
+			w.tied = order == 0
+		}
+	default:
+		m := w.unit - 2
+		w.used[m] = w.formals
+		if w.arity[m]-w.formals > 1 {
+			w.loose++
+		}
+	}
+	return w.begin(w.unit + 1)
+}
+
+// complete yields the program, if it is the first of those that differ from it
+// in names, order of threads and order of formals only.
+func (w *walker) complete() bool {
+	if (w.tied || w.loose > 0) && !w.compare.least() {
+		return true
+	}
+	if w.from != nil {
+		w.met = len(w.from) == len(w.choices)
+		w.from = nil
+		if w.met {
+			return true
+		}
+	}
+	w.order()
+	w.tree.finish(w.methods, w.fields)
+	return w.yield()
+}
+
+// text is the tokens of a unit that has ended.
+func (w *walker) text(unit int) []*token {
+	if unit == w.unit {
+		return w.tokens[w.starts[unit]:]
+	}
+	return w.tokens[w.starts[unit]:w.starts[unit+1]]
+}
