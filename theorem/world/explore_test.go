@@ -1,0 +1,44 @@
+package world
+
+import (
+	"context"
+	"testing"
+
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics/explore"
+)
+
+// TestPaperWorld holds the zero World against the exact search: the same pairs
+// of sites race, from all initial states, wherever both are complete.
+func TestPaperWorld(t *testing.T) {
+	programs, races, loops := 0, 0, 0
+	for seed := range uint64(2000) {
+		core := iltest.Core(t, gen.Text(seed, small()))
+		p := pairOf(core, seed)
+		o := explore.Defaults()
+		o.Reduce, o.Prune, o.Fingerprint, o.MaxStates = true, true, true, 20_000
+		want, err := explore.Search(context.Background(), core, p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := World{}.Races(core, p, Limits{States: 2000})
+		if !got.Complete || !want.Complete {
+			loops++
+			continue
+		}
+		var all []Race
+		for _, r := range want.Races {
+			all = append(all, Race{Site{r.Left.At, r.Left.Kind}, Site{r.Right.At, r.Right.Kind}})
+		}
+		if g, w := sites(core, got.Races), sites(core, all); g != w {
+			t.Fatalf("seed %d, %s / %s: got\n%swant\n%s%s", seed, p.Left.Name, p.Right.Name, g, w, core.Source.Text)
+		}
+		programs++
+		races += len(all)
+	}
+	t.Logf("%d programs with %d races; %d were cut", programs, races, loops)
+	if programs < 1850 || races < 1000 {
+		t.Error("too few of the programs are interesting")
+	}
+}

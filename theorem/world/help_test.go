@@ -1,0 +1,81 @@
+package world
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+)
+
+// anyCore is the program of a text, which may violate A2, A3 and A5.
+func anyCore(t testing.TB, text string) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) > 0 {
+		t.Fatalf("%v\n%s", errs, text)
+	}
+	c, errs := check.Program(p, check.Options{Tolerate: check.A2 | check.A3 | check.A5})
+	if len(errs) > 0 {
+		t.Fatalf("%v\n%s", errs, text)
+	}
+	return c
+}
+
+// small are options of programs that the search takes a moment for.
+func small() gen.Options {
+	o := gen.Default()
+	o.Statements, o.Methods, o.Fields, o.Locals = 4, 2, 2, 2
+	o.Threads = 0.5
+	o.If, o.While, o.Call, o.New, o.Copy, o.Lock = 0.1, 0.04, 0.15, 0.1, 0.06, 0.1
+	o.LocalRoot, o.Reassign = 0.3, 0.05
+	return o
+}
+
+// calling are options of programs that allocate in callees and read what these
+// have stored.
+func calling() gen.Options {
+	o := small()
+	o.Statements, o.Threads, o.Private, o.Formals = 4, 1, 0, 1
+	o.Call, o.New, o.LocalRoot, o.Store, o.StoreFormal, o.Lock = 0.3, 0.25, 0.5, 0.7, 0.5, 0.03
+	o.Fields, o.Longer, o.Copy, o.If, o.Locals = 1, 0.6, 0, 0.05, 1
+	return o
+}
+
+// pairOf is one of the pairs of a program.
+func pairOf(core *il.Core, seed uint64) il.Pair {
+	pairs := core.Pairs()
+	return pairs[int(seed)%len(pairs)]
+}
+
+// sites writes races as "1:2 write / 3:4 read", one a line.
+func sites(core *il.Core, races []Race) string {
+	var out strings.Builder
+	for _, r := range races {
+		fmt.Fprintf(&out, "%s %s / %s %s\n", core.Source.At(r.Left.At), r.Left.Kind, core.Source.At(r.Right.At), r.Right.Kind)
+	}
+	return out.String()
+}
+
+// marked finds the accesses that a text marks with «: thread A's and thread B's,
+// or one for both.
+func marked(t testing.TB, text string) (plain string, left, right Site) {
+	t.Helper()
+	parts := strings.Split(text, "«")
+	var found []Site
+	for i, rest := range parts[1:] {
+		dst, _, _ := strings.Cut(rest, ":=")
+		kind := il.Read
+		if strings.Contains(dst, ".") {
+			kind = il.Write
+		}
+		found = append(found, Site{il.Pos(len(strings.Join(parts[:i+1], ""))), kind})
+	}
+	if len(found) != 1 && len(found) != 2 {
+		t.Fatalf("%d marks\n%s", len(found), text)
+	}
+	return strings.Join(parts, ""), found[0], found[len(found)-1]
+}

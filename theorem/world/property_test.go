@@ -1,0 +1,472 @@
+package world
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+// limits are those of random programs.
+var limits = Limits{States: 1000}
+
+// each visits random programs whose search in the paper's world is complete,
+// with the races there.
+func each(t *testing.T, n uint64, visit func(core *il.Core, p il.Pair, paper Found)) {
+	t.Helper()
+	for seed := range n {
+		o := small()
+		if seed%2 == 1 {
+			o = calling()
+		}
+		core := iltest.Core(t, gen.Text(seed, o))
+		p := pairOf(core, seed)
+		if f := (World{}).Races(core, p, limits); f.Complete {
+			visit(core, p, f)
+		}
+	}
+}
+
+// TestOnlyLess: the switches that drop an assumption only ever take races away,
+// and so does G13; and each does take some.
+func TestOnlyLess(t *testing.T) {
+	less := map[string]int{}
+	each(t, 1200, func(core *il.Core, p il.Pair, paper Found) {
+		for _, s := range Switches() {
+			if s.Name == "G3" || s.Name == "G12" {
+				continue
+			}
+			f := s.World.Races(core, p, limits)
+			if !f.Complete {
+				continue
+			}
+			for _, r := range f.Races {
+				if !slices.Contains(paper.Races, r) {
+					t.Fatalf("%s adds a race: %s\n%s", s.Name, sites(core, []Race{r}), core.Source.Text)
+				}
+			}
+			less[s.Name] += len(paper.Races) - len(f.Races)
+		}
+	})
+	t.Log(less)
+	for _, s := range Switches() {
+		if less[s.Name] == 0 && s.Name != "G3" && s.Name != "G12" {
+			t.Errorf("%s has taken no race away", s.Name)
+		}
+	}
+}
+
+// TestNothingWhereNothing: a switch changes nothing where a program has nothing
+// that it concerns, and worlds without a common object have no race.
+func TestNothingWhereNothing(t *testing.T) {
+	same := map[string]int{}
+	each(t, 700, func(core *il.Core, p il.Pair, paper Found) {
+		text := core.Source.Text
+		expect := func(name string, applies bool, w World, want []Race) {
+			if !applies {
+				return
+			}
+			f := w.Races(core, p, limits)
+			if f.Complete && !slices.Equal(f.Races, want) {
+				t.Fatalf("%s: got\n%swant\n%s%s", name, sites(core, f.Races), sites(core, want), text)
+			}
+			same[name] += len(paper.Races)
+		}
+		locks, branches := 0, false
+		for _, u := range core.Units {
+			il.Walk(u.Body, func(s il.Stmt) {
+				switch s.(type) {
+				case *il.Lock:
+					locks++
+				case *il.If, *il.While:
+					branches = true
+				}
+			})
+		}
+		expect("no new", !strings.Contains(text, "new"), World{NullCells: true, FreeAtPop: true}, paper.Races)
+		expect("no such field", true, World{AbsentField: "nosuch"}, paper.Races)
+		expect("one lock", locks <= 1, World{NonReentrant: true, CappedLock: 1}, paper.Races)
+		expect("high cap", true, World{CappedLock: 50}, paper.Races)
+		expect("no branch", !branches, World{FirstBranch: true}, paper.Races)
+		expect("apart", true, World{Apart: true}, nil)
+		expect("G1", true, World{EmptySkip: true}, nil)
+	})
+	t.Log(same)
+	for name, n := range same {
+		if n < 30 {
+			t.Errorf("%s: vacuous", name)
+		}
+	}
+}
+
+// edited is a copy of a core in which the statements of all blocks are replaced
+// by what edit makes of them. Statements that stay are shared.
+func edited(core *il.Core, edit func(il.Stmt) []il.Stmt, head ...func() il.Stmt) *il.Core {
+	var block func(b *il.Block) *il.Block
+	block = func(b *il.Block) *il.Block {
+		out := &il.Block{}
+		for _, s := range b.List() {
+			for _, s := range edit(s) {
+				switch s := s.(type) {
+				case *il.If:
+					out.Stmts = append(out.Stmts, &il.If{At: s.At, Then: block(s.Then), Else: block(s.Else)})
+				case *il.While:
+					out.Stmts = append(out.Stmts, &il.While{At: s.At, Body: block(s.Body)})
+				default:
+					out.Stmts = append(out.Stmts, s)
+				}
+			}
+		}
+		return out
+	}
+	c := *core
+	c.Units, c.Methods = nil, map[string]*il.Unit{}
+	for _, u := range core.Units {
+		v := *u
+		v.Body = block(u.Body)
+		for _, s := range head {
+			v.Body.Stmts = append([]il.Stmt{s()}, v.Body.Stmts...)
+		}
+		c.Units = append(c.Units, &v)
+		c.Methods[u.Name] = &v
+	}
+	return &c
+}
+
+func (w World) racesOf(core *il.Core, p il.Pair) Found {
+	return w.Races(core, il.Pair{Left: core.Units[p.Left.Index], Right: core.Units[p.Right.Index]}, limits)
+}
+
+// TestStaleIsSkipAway: with a skip in front of every access, addresses one step
+// too early are the right ones.
+func TestStaleIsSkipAway(t *testing.T) {
+	races, fewer, more := 0, 0, 0
+	each(t, 700, func(core *il.Core, p il.Pair, paper Found) {
+		skips := edited(core, func(s il.Stmt) []il.Stmt {
+			switch s.(type) {
+			case *il.Load, *il.Store:
+				return []il.Stmt{&il.Skip{At: il.NoPos}, s}
+			default:
+				return []il.Stmt{s}
+			}
+		})
+		w := World{Stale: true}
+		if f := w.racesOf(skips, p); f.Complete {
+			if !slices.Equal(f.Races, paper.Races) {
+				t.Fatalf("got\n%swant\n%s%s", sites(core, f.Races), sites(core, paper.Races), core.Source.Text)
+			}
+			races += len(f.Races)
+			without := w.Races(core, p, limits).Races
+			fewer += missing(f.Races, without)
+			more += missing(without, f.Races)
+		}
+	})
+	t.Logf("%d races; without the skips %d fewer and %d more", races, fewer, more)
+	if races < 300 || fewer < 2 || more < 3 {
+		t.Error("vacuous")
+	}
+}
+
+// missing counts the races of a list that are not in another.
+func missing(list, other []Race) int {
+	n := 0
+	for _, r := range list {
+		if !slices.Contains(other, r) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestNonEmptyIsAStepAway: with a command in front, no racing trace is empty.
+func TestNonEmptyIsAStepAway(t *testing.T) {
+	races, fewer := 0, 0
+	each(t, 700, func(core *il.Core, p il.Pair, paper Found) {
+		later := edited(core, func(s il.Stmt) []il.Stmt { return []il.Stmt{s} }, func() il.Stmt {
+			return &il.New{At: il.NoPos, Dst: "fresh"}
+		})
+		w := World{NonEmpty: true}
+		f := w.racesOf(later, p)
+		if !slices.Equal(f.Races, paper.Races) {
+			t.Fatalf("got\n%swant\n%s%s", sites(core, f.Races), sites(core, paper.Races), core.Source.Text)
+		}
+		races += len(f.Races)
+		fewer += len(f.Races) - len(w.Races(core, p, limits).Races)
+	})
+	if races < 300 || fewer < 10 {
+		t.Errorf("vacuous: %d races, %d of them not without the step", races, fewer)
+	}
+}
+
+// TestFirstBranchIsAProgram: the guards decide what an edit of the program can
+// decide.
+func TestFirstBranchIsAProgram(t *testing.T) {
+	races := 0
+	each(t, 700, func(core *il.Core, p il.Pair, _ Found) {
+		var decided func(s il.Stmt) []il.Stmt
+		decided = func(s il.Stmt) []il.Stmt {
+			switch s := s.(type) {
+			case *il.If:
+				var out []il.Stmt
+				for _, s := range s.Then.List() {
+					out = append(out, decided(s)...)
+				}
+				return out
+			case *il.While:
+				return nil
+			default:
+				return []il.Stmt{s}
+			}
+		}
+		want := World{}.racesOf(edited(core, decided), p)
+		got := World{FirstBranch: true}.Races(core, p, limits)
+		if want.Complete != got.Complete || !slices.Equal(got.Races, want.Races) {
+			t.Fatalf("got\n%swant\n%s%s", sites(core, got.Races), sites(core, want.Races), core.Source.Text)
+		}
+		races += len(got.Races)
+	})
+	if races < 100 {
+		t.Errorf("vacuous: %d races", races)
+	}
+}
+
+// TestCanRaceIsRaces: the verdict on each pair of sites is whether it is listed,
+// and a legal program in the paper's world is stuck nowhere.
+func TestCanRaceIsRaces(t *testing.T) {
+	verdicts := map[Verdict]int{}
+	each(t, 250, func(core *il.Core, p il.Pair, paper Found) {
+		m := newMachine(World{}, core, p)
+		var accesses [2][]Site
+		for i := range semantics.Tids {
+			for _, u := range m.called(p, semantics.Tid(i)) {
+				il.Walk(u.Body, func(s il.Stmt) {
+					switch s.(type) {
+					case *il.Load, *il.Store:
+						accesses[i] = append(accesses[i], siteOf(s))
+					}
+				})
+			}
+		}
+		for _, l := range accesses[0] {
+			for _, r := range accesses[1] {
+				v, why := World{}.CanRace(core, p, l, r, limits)
+				verdicts[v]++
+				if (v == Races) != slices.Contains(paper.Races, Race{l, r}) || v == Bounded || strings.Contains(why, "stuck") || strings.Contains(why, "never comes") {
+					t.Fatalf("%s%v: %s\n%s", sites(core, []Race{{l, r}}), v, why, core.Source.Text)
+				}
+			}
+		}
+	})
+	if verdicts[Races] < 100 || verdicts[NoRace] < 100 {
+		t.Errorf("vacuous: %v", verdicts)
+	}
+}
+
+// initials visits the initial states of n objects.
+func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
+	in := semantics.Init{Objects: []string{"a", "b", "c"}[:n], Stacks: [2]map[string]string{{}, {}}}
+	for _, o := range in.Objects {
+		for _, f := range core.Fields {
+			in.Cells = append(in.Cells, [3]string{o, f, ""})
+		}
+	}
+	type formal struct {
+		thread int
+		name   string
+	}
+	var formals []formal
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		for _, x := range u.Formals {
+			formals = append(formals, formal{i, x})
+		}
+	}
+	var rec func(i int)
+	rec = func(i int) {
+		if i == len(in.Cells)+len(formals) {
+			visit(in)
+			return
+		}
+		for _, o := range in.Objects {
+			if i < len(in.Cells) {
+				in.Cells[i][2] = o
+			} else {
+				f := formals[i-len(in.Cells)]
+				in.Stacks[f.thread][f.name] = o
+			}
+			rec(i + 1)
+		}
+	}
+	rec(0)
+}
+
+func TestLimits(t *testing.T) {
+	text, left, right := marked(t, `m(a) { x := new(); y := new(); n(a); x.f := y; «a.f := x; } n(a) { x := a.f; }
+		{ lock(); m(arg1); unlock(); } || { lock(); m(arg1); unlock(); }`)
+	core := iltest.Core(t, text)
+	p := core.Pairs()[0]
+	for _, tt := range []struct {
+		limits Limits
+		want   Verdict
+		why    string
+	}{
+		{Limits{}, NoRace, "the threads are never before them at the same time: both hold the lock there"},
+		{Limits{States: 3}, Bounded, "no race in 3 states, but there are more states"},
+		{Limits{Depth: 1}, Bounded, "calls go deeper than was looked at"},
+		{Limits{Depth: 2}, NoRace, "both hold the lock there"},
+		{Limits{Objects: 2}, Bounded, "states have more objects than was looked at"},
+	} {
+		v, why := World{}.CanRace(core, p, left, right, tt.limits)
+		if v != tt.want || !strings.HasSuffix(why, tt.why) {
+			t.Errorf("%+v: %v: %s", tt.limits, v, why)
+		}
+		if f := (World{}).Races(core, p, tt.limits); f.Complete != (tt.want == NoRace) || f.Complete != (f.Why == "") || len(f.Races) > 0 {
+			t.Errorf("%+v: %+v", tt.limits, f)
+		}
+	}
+}
+
+// TestTooManyObjects: a path that discovers more objects in one step than a
+// state can hold.
+func TestTooManyObjects(t *testing.T) {
+	text, left, right := marked(t, "{ x := arg1"+strings.Repeat(".f", 260)+"; «x.g := arg1; } || { «arg1.g := arg1; }")
+	core := iltest.Core(t, text)
+	w := World{Apart: true}
+	v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{States: 300})
+	if v != Bounded || !strings.HasSuffix(why, "states have more objects than was looked at") {
+		t.Errorf("%v: %s", v, why)
+	}
+}
+
+// TestCapLetsIn: with a cap of 1 two lock() and one unlock() give the lock away,
+// so that the capped Figure 5 has a race that the paper's world does not have.
+func TestCapLetsIn(t *testing.T) {
+	text, left, right := marked(t, `m(a) { lock(); lock(); unlock(); «a.f := a; unlock(); } { m(arg1); } || { m(arg1); }`)
+	core := iltest.Core(t, text)
+	p := core.Pairs()[0]
+	for top, want := range []Verdict{NoRace, Races, NoRace, NoRace} {
+		if v, why := (World{CappedLock: top}).CanRace(core, p, left, right, Limits{}); v != want {
+			t.Errorf("cap %d: %v: %s", top, v, why)
+		}
+	}
+}
+
+// TestCorners: one program for each of the finer points of a world.
+func TestCorners(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		world World
+		text  string
+		want  Verdict
+		why   string
+	}{
+		{
+			"the last step returns from the frame that made the last call", World{Stale: true},
+			"n() {} m(a) { n(); } { m(arg1); «arg1.f := arg1; } || { m(arg1); «arg1.f := arg1; }",
+			Races, "",
+		}, {
+			"a formal is not a local of the same name", World{Stale: true},
+			"m(x) {} { x := arg1; m(x); «x.f := x; } || { x := arg1; m(x); «x.f := x; }",
+			NoRace, "whenever both threads stand before them, their paths have different addresses in the state one step before, or none",
+		}, {
+			"a local is one of the same name", World{Stale: true},
+			"m(a) { x := a; } { x := arg1; m(x); «x.f := x; } || { x := arg1; m(x); «x.f := x; }",
+			Races, "",
+		}, {
+			"back at the start, but after a step", World{NonEmpty: true},
+			"{ while * { x := arg1; } «arg1.f := arg1; } || { «arg1.f := arg1; }",
+			Races, "",
+		}, {
+			"who holds the lock gives it back, though nothing else is left to do", World{NullCells: true},
+			"{ x := arg1.g; lock(); «x.f := x; unlock(); } || { x := new(); arg1.g := x; lock(); x := x.f; «x.f := x; unlock(); }",
+			NoRace, "the threads are never before them at the same time: both hold the lock there",
+		}, {
+			"one of two holds the lock", World{},
+			"m(a) { x := new(); «x.f := x; } { lock(); m(arg1); unlock(); } || { m(arg1); }",
+			NoRace, "in every state in which both threads stand before them, they address different cells",
+		}, {
+			"one of two holds the lock, and never at the same time", World{FreeAtPop: true},
+			`make(a) { x := new(); a.g := x; }
+			{ make(arg1); x := arg1.g; y := x.h; lock(); «arg1.f := y; unlock(); } || { make(arg1); x := arg1.g; y := x.h; «arg1.f := y; }`,
+			NoRace, "the threads are never before them at the same time",
+		}, {
+			"with the lock or without, and never at the same time", World{FreeAtPop: true},
+			`make(a) { x := new(); a.g := x; } put(a, y) { «a.f := y; }
+			{ make(arg1); x := arg1.g; y := x.h; if * { lock(); put(arg1, y); unlock(); } else { put(arg1, y); } } ||
+			{ make(arg1); x := arg1.g; y := x.h; lock(); «arg1.f := y; unlock(); }`,
+			NoRace, "the threads are never before them at the same time",
+		}, {
+			"with the lock or without", World{},
+			"m(a) { «a.f := a; } { m(arg1); lock(); m(arg1); unlock(); } || { lock(); m(arg1); unlock(); m(arg1); }",
+			Races, "",
+		},
+	} {
+		text, left, right := marked(t, tt.text)
+		core := iltest.Core(t, text)
+		v, why := tt.world.CanRace(core, core.Pairs()[0], left, right, Limits{})
+		if v != tt.want || v != Races && why != tt.why {
+			t.Errorf("%s: %v: %s\n%s", tt.name, v, why, text)
+		}
+	}
+}
+
+// TestFreeReachesEverything: after a free, no stack and no cell refers to the
+// object, and nothing else has changed.
+func TestFreeReachesEverything(t *testing.T) {
+	d := freedWith(1, semantics.B)
+	s := &state{
+		origins: []origin{initialA, d, freedWith(2, semantics.B), freedWith(1, semantics.A)},
+		stacks:  [2][]loc{{object, object + 1}, {object + 1, unassigned, object + 2}},
+		cells:   []loc{object + 1, unread, object + 1, object + 3},
+	}
+	(&machine{}).free(s, d)
+	want := &state{
+		origins: s.origins,
+		stacks:  [2][]loc{{object, freed}, {freed, unassigned, object + 2}},
+		cells:   []loc{freed, unread, freed, object + 3},
+	}
+	if !reflect.DeepEqual(s, want) {
+		t.Errorf("got %+v\nwant %+v", s, want)
+	}
+}
+
+func TestSitesThatAreNot(t *testing.T) {
+	text, left, right := marked(t, "{ «arg1.f := arg1; } || { x := arg1; «y := x.f; z := x.f; }")
+	core := iltest.Core(t, text)
+	p := core.Pairs()[0]
+	for _, tt := range []struct {
+		left, right Site
+		want        Verdict
+		why         string
+	}{
+		{left, right, Races, "both threads come to stand before them, at the same cell"},
+		{Site{0, il.Read}, right, NoRace, "thread A has no read at 1:1"},
+		{left, Site{right.At, il.Write}, NoRace, "thread B has no write at 1:37"},
+	} {
+		if v, why := (World{}).CanRace(core, p, tt.left, tt.right, Limits{}); v != tt.want || why != tt.why {
+			t.Errorf("%v: %s", v, why)
+		}
+	}
+	text, left, right = marked(t, "{ «x := arg1.f; } || { «y := arg1.f; }")
+	core = iltest.Core(t, text)
+	if v, why := (World{}).CanRace(core, core.Pairs()[0], left, right, Limits{}); v != NoRace || why != "both accesses only read" {
+		t.Errorf("%v: %s", v, why)
+	}
+}
+
+func BenchmarkRaces(b *testing.B) {
+	var cores []*il.Core
+	for seed := range uint64(500) {
+		cores = append(cores, iltest.Core(b, gen.Text(seed, small())))
+	}
+	for b.Loop() {
+		for i, core := range cores {
+			World{}.Races(core, pairOf(core, uint64(i)), limits)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(cores)), "µs/program")
+}

@@ -1,0 +1,83 @@
+package world
+
+// World says in what the concrete semantics differs from the paper's. The zero
+// World is the paper's own, in the corrected reading. Switches combine freely.
+type World struct {
+	// NonReentrant drops the reentrancy of the lock (A2): lock() by the thread
+	// that holds it waits for ever.
+	NonReentrant bool
+
+	// NullCells drops the absence of null (A1): the cells of an object made by
+	// new() hold null. It is copied, stored and passed like an object, but a
+	// path through it has no address. Initial cells and formals hold objects
+	// all the same: with null instead, less could happen.
+	NullCells bool
+
+	// AbsentField drops that every object has every field (A1, G8): no object
+	// has the field of this name, so that no path over it has an address.
+	// LastField stands for the last one of the program's fields in order, ""
+	// for none.
+	AbsentField string
+
+	// FreeAtPop drops that memory is never freed (A4): the objects that a
+	// method made by new() are freed when its call returns. A dangling
+	// reference is copied like any other, but a path through it has no address.
+	// Locations are not used again.
+	FreeAtPop bool
+
+	// FirstBranch drops that branches are nondeterministic (A6): guards decide,
+	// and they make every if take its first branch and no while be entered.
+	FirstBranch bool
+
+	// Apart drops the open world, in which every well-behaved state is initial
+	// (Definition 3.6): the formals of the two units reach no object in common.
+	Apart bool
+
+	// NonEmpty is Definition 3.6 as printed in G13: only configurations that a
+	// non-empty trace has reached count.
+	NonEmpty bool
+
+	// Stale is Definition 3.6 as printed in G12: last(τ) is the state in which
+	// the last command of τ was executed (G11), so the paths of the commands
+	// that come next have their addresses there, in stack frames that may be
+	// those of other methods. There arg_i is the frame's own i-th formal, and a
+	// variable that it does not have is nil. Every block begins with a skip,
+	// which is a step here (the other repair of G1): otherwise most first
+	// accesses would not race, which is a matter of NonEmpty.
+	Stale bool
+
+	// EmptySkip is Figure 5 as printed in G1: [[skip]] has no trace from which
+	// to go on, and every program begins with skip. So nothing runs.
+	EmptySkip bool
+
+	// CappedLock is Figure 5 as printed in G3: lock() leads from level L to
+	// min(L+1, CappedLock), so that unlock() can find level 0. 0 is for no cap.
+	CappedLock int
+}
+
+// LastField, as an AbsentField, is the last of the program's fields in order.
+const LastField = "*"
+
+// Switch is a World with one switch set, and what it is about.
+type Switch struct {
+	Name       string // for the command line
+	Text       string // what is different, a short sentence
+	Assumption string // that is dropped (A1 to A6, open world), or the G-number of the reading
+	World      World
+}
+
+// Switches lists the worlds with one switch set, assumptions first.
+func Switches() []Switch {
+	return []Switch{
+		{"null", "the cells of a new object hold null", "A1", World{NullCells: true}},
+		{"absent-field", "no object has the last field in order", "A1", World{AbsentField: LastField}},
+		{"non-reentrant", "a thread that locks twice waits for itself", "A2", World{NonReentrant: true}},
+		{"free", "what a method allocates is freed when it returns", "A4", World{FreeAtPop: true}},
+		{"first-branch", "every if takes its first branch, and no while is entered", "A6", World{FirstBranch: true}},
+		{"apart", "the two threads begin with no object in common", "open world", World{Apart: true}},
+		{"G1", "[[skip]] is empty as printed, so that no program has a trace", "G1", World{EmptySkip: true}},
+		{"G3", "lock() is capped at level 1 as in Figure 5", "G3", World{CappedLock: 1}},
+		{"G12", "addresses are compared one step too early", "G12", World{Stale: true}},
+		{"G13", "the racing trace must not be empty", "G13", World{NonEmpty: true}},
+	}
+}
