@@ -81,6 +81,12 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"std", "wobbly/il"},
 	},
 	{
+		name:   "5: the examples are texts",
+		from:   []string{"wobbly/examples"},
+		forbid: []string{"..."},
+		allow:  []string{"std"},
+	},
+	{
 		name:   "5: the witness format imports nothing of the project",
 		from:   []string{"wobbly/witness"},
 		forbid: []string{"..."},
@@ -189,6 +195,8 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/il wobbly/il/diag", "5: il"},
 		{"wobbly/il/diag wobbly/il/parse", "5: diagnostics"},
 		{"wobbly/il/diag wobbly/il", ""},
+		{"wobbly/examples wobbly/il/parse", "5: the examples"},
+		{"wobbly/examples embed; ~wobbly/examples wobbly/il/parse; wobbly/internal/cli wobbly/examples", ""},
 		{"wobbly/witness wobbly/il/check", "5: the witness format"},
 	}
 	broken := map[string]bool{}

@@ -238,9 +238,12 @@ func missedWords(reason string) string {
 	}
 }
 
-// alignRight pads the numbers of a table on the left.
-func alignRight(rows [][]string) [][]string {
-	for col := 1; col < len(rows[0]); col++ {
+// alignRight pads the numbers of a table on the left: all columns but the first.
+func alignRight(rows [][]string) [][]string { return alignFrom(1, rows) }
+
+// alignFrom pads the columns from the given one on the left.
+func alignFrom(first int, rows [][]string) [][]string {
+	for col := first; col < len(rows[0]); col++ {
 		wide := 0
 		for _, r := range rows {
 			wide = max(wide, len(r[col]))

@@ -1,143 +1,174 @@
-package theorem_test
+package theorem
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"wobbly/abstract"
-	"wobbly/abstract/compact"
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
-	"wobbly/semantics"
 )
 
-const everything = 1 << 30
+// races lists the statements about paths and races, and this project's own.
+func races() []*Statement { return slices.Concat(stability(), positives(), ours()) }
 
-// small keeps the number of traces and interleavings within reach.
-func small() gen.Options {
-	o := gen.Default()
-	o.Statements, o.Methods = 5, 3
+// TestRacesHold: no drawn case refutes a statement, and few say nothing about it.
+func TestRacesHold(t *testing.T) {
+	all := races()
+	results := make([]Result, len(all))
+	cases(t, 1500, func(c *Case) bool {
+		for i, s := range all {
+			o := s.Check(c)
+			if o.Verdict == Refuted {
+				t.Fatalf("%s: %v\n%v\n%s", s.Name, o.Counterexample, o.Why, c.Core.Source.Text)
+			}
+			results[i].Statement = s
+			results[i].Verdicts[o.Verdict]++
+			results[i].Instances += uint64(o.Decided)
+		}
+		return true
+	})
+	for i := range results {
+		r := &results[i]
+		t.Logf("%s: share %.3f, floor %.2f, %d instances, %d cases bounded", r.Statement.Name, r.Share(), r.Statement.Floor, r.Instances, r.Verdicts[Bounded])
+		if r.Vacuous() {
+			t.Errorf("%s: share %.3f is below the floor %.2f", r.Statement.Name, r.Share(), r.Statement.Floor)
+		}
+	}
+}
+
+// TestRacesNeed: without a hypothesis that is needed, a statement is refuted, by
+// an instance that violates it.
+func TestRacesNeed(t *testing.T) {
+	for _, s := range races() {
+		for _, h := range s.Hypotheses {
+			if h.Unneeded {
+				continue
+			}
+			t.Run(s.Name+" without "+h.Name, func(t *testing.T) {
+				tried, refuted := 0, false
+				casesOf(t, 12000, violating(h), func(c *Case) bool {
+					tried++
+					o := s.Check(c, h.Name)
+					if refuted = o.Verdict == Refuted; refuted && h.Met(o.Counterexample) {
+						t.Errorf("refuted by an instance that meets it: %v\n%v", o.Counterexample, o.Why)
+					}
+					return !refuted
+				})
+				t.Logf("%d cases", tried)
+				if !refuted {
+					t.Error("not refuted")
+				}
+			})
+		}
+	}
+}
+
+// TestRacesDoNotNeed: instances that violate nothing but a hypothesis that is
+// not needed are drawn, and satisfy the statement.
+func TestRacesDoNotNeed(t *testing.T) {
+	for _, s := range races() {
+		for _, h := range s.Hypotheses {
+			if !h.Unneeded {
+				continue
+			}
+			if !strings.Contains(h.Text, "Not needed") {
+				t.Errorf("%s, %s: the text does not say that it is not needed", s.Name, h.Name)
+			}
+			with, without := 0, 0
+			casesOf(t, 1500, violating(h), func(c *Case) bool {
+				o := s.Check(c, h.Name)
+				if o.Verdict == Refuted {
+					t.Fatalf("%s without %s: %v\n%v\n%s", s.Name, h.Name, o.Counterexample, o.Why, c.Core.Source.Text)
+				}
+				without += o.Decided
+				with += s.Check(c).Decided
+				return true
+			})
+			t.Logf("%s without %s: %d instances more than %d", s.Name, h.Name, without-with, with)
+			if without < with+20 {
+				t.Errorf("%s without %s: only %d instances are drawn that violate it", s.Name, h.Name, without-with)
+			}
+		}
+	}
+}
+
+// violating draws programs that violate a hypothesis more often than others.
+func violating(h Hypothesis) gen.Options {
+	o := Drawing()
+	o.Depth = 3
+	switch h.Name {
+	case "stable-left", "stable-right":
+		o.Threads, o.Reassign = 0.5, 0.1
+	case "shallow":
+		o.Statements, o.Lock, o.Sync, o.LocalRoot = 10, 0.2, 0.2, 0
+	case "leaf", "prefix-arguments":
+		o.Call, o.PrefixArg = 0.2, 0.3
+	case "disconnected", "acyclic":
+		o.Longer = 0.5
+	case "ANF":
+		o.StoreFormal = 0.3
+	}
 	return o
 }
 
-// alpha is α of the traces of u with at most k rounds of each loop, and false
-// if they are too many.
-func alpha(c *il.Core, u *il.Unit, k semantics.Bound, opts abstract.Options) (abstract.D, bool) {
-	traces := 0
-	d := abstract.Alpha(u, opts, func(yield func([]il.Command) bool) {
-		for t := range semantics.SyntacticTraces(c, u, k) {
-			if traces++; traces > 5000 || !yield(t.Commands) {
-				return
-			}
-		}
-	})
-	return d, traces <= 5000
-}
-
-// TestCompleteness is Theorem 5.15 in its corrected form: the summary is the
-// abstraction of the unit's traces, and one round of each loop already shows
-// all of it.
-func TestCompleteness(t *testing.T) {
-	units, accesses := 0, 0
-	iltest.Random(t, 2000, small(), func(c *il.Core) {
-		s, err := abstract.AnalyzeSets(c, abstract.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, u := range c.Units {
-			for k := semantics.Bound(1); k <= 2; k++ {
-				got, ok := alpha(c, u, k, abstract.Options{})
-				if !ok {
-					continue
-				}
-				if d := cmp.Diff(s.Summary(u), got); d != "" {
-					t.Fatalf("%s, %d rounds: Figure 7 -, α +\n%s\n%s", u.Name, k, d, c.Source.Text)
-				}
-				units++
-				accesses += len(got.A)
-			}
-		}
-	})
-	if units < 5000 || accesses < units {
-		t.Errorf("vacuous: %d units with %d accesses", units, accesses)
-	}
-}
-
-// TestCompletenessNeedsG29: with exec's accesses at the level L the printed
-// Figure 8 has, the theorem is false.
-func TestCompletenessNeedsG29(t *testing.T) {
-	refuted := 0
-	iltest.Random(t, 300, small(), func(c *il.Core) {
-		s, _ := abstract.AnalyzeSets(c, abstract.Options{})
-		for _, u := range c.Units {
-			got, ok := alpha(c, u, 1, abstract.Options{Literal: abstract.ReadingG29})
-			if ok && !cmp.Equal(s.Summary(u), got) {
-				refuted++
-			}
-		}
-	})
-	if refuted == 0 {
-		t.Error("no program tells L from L'")
-	}
-}
-
-// racing are the site pairs that race from the special state of a report.
-func racing(t *testing.T, c *il.Core, r abstract.Report) (found, cut bool) {
+// casesOf is cases with other programs.
+func casesOf(t testing.TB, n int, o gen.Options, visit func(c *Case) bool) {
 	t.Helper()
-	p := il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}
-	in := semantics.SpecialInit(c, p, r.Left.Path.Fields(), [2]string{r.Left.Path.Root(), r.Right.Path.Root()})
-	all, cut, err := semantics.Races(c, p, in, semantics.Limits{Iterations: 2, States: 20_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range all {
-		if at(f.Race[0], r.Left) && at(f.Race[1], r.Right) {
-			return true, cut
+	f := Fuzzing{Gen: o, Seed: 6}
+	for i := range uint64(n) {
+		seed := f.CaseSeed(i)
+		p, _ := f.Program(seed)
+		if !visit(NewCase(iltest.Checked(t, p), seed)) {
+			return
 		}
 	}
-	return false, cut
 }
 
-func at(a semantics.Access, s abstract.Side) bool {
-	return a.Command.Pos() == s.At && a.Kind == s.Kind
-}
-
-// TestTruePositives is Theorem 6.10 in the form of Theorem 1: every report
-// races at the reported sites from the special state. The search knows nothing
-// of the analysis, and does not use its witness.
-func TestTruePositives(t *testing.T) {
-	reports, found := 0, 0
-	iltest.Random(t, 400, small(), func(c *il.Core) {
-		a, err := compact.Run(c, abstract.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := a.Reports(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, report := range r.ListRaces(4) {
-			real, cut := racing(t, c, report)
-			if !real && !cut {
-				t.Fatalf("no interleaving shows %v\n%s", report, c.Source.Text)
+// TestSameRaces: a case gives the same instances each time, also after others
+// were checked.
+func TestSameRaces(t *testing.T) {
+	all := races()
+	cases(t, 40, func(c *Case) bool {
+		for _, s := range all {
+			var texts [2][]string
+			for i, d := range []*Case{c, NewCase(c.Core, c.Seed)} {
+				d.statement = s.Name
+				err := s.Instances(d, func(x Instance) bool { texts[i] = append(texts[i], x.String()); return true })
+				texts[i] = append(texts[i], fmt.Sprint(err)) // a limit may be reached, in both
+				s.Check(d)
 			}
-			reports++
-			if real {
-				found++
+			if !slices.Equal(texts[0], texts[1]) {
+				t.Fatalf("%s: first %q, then %q", s.Name, texts[0], texts[1])
 			}
 		}
+		return true
 	})
-	if reports < 300 || found*10 < reports*9 {
-		t.Errorf("vacuous: %d reports, %d shown", reports, found)
+}
+
+// TestRaceTexts: every statement says what a reader needs.
+func TestRaceTexts(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range races() {
+		if s.Name == "" || s.Title == "" || s.Cite == "" || s.Words == "" || s.Symbols == "" || s.Floor <= 0 || seen[s.Name] {
+			t.Errorf("%s: %+v", s.Name, s)
+		}
+		seen[s.Name] = true
+		for _, h := range s.Hypotheses {
+			if h.Name == "" || !strings.HasSuffix(h.Text, ".") {
+				t.Errorf("%s: %q, %q", s.Name, h.Name, h.Text)
+			}
+		}
 	}
 }
 
-// literal are the programs by which a literal reading of the paper makes
-// Theorem 6.10 false: the reading reports a race, the
-// corrected analysis none.
-var literal = []struct {
+// broken are programs for which an analysis that is not the corrected one
+// reports what no execution shows: the literal readings of the paper that make
+// Theorem 6.10 false, and each clause of the analysis that it needs.
+var broken = []struct {
 	name    string
 	opts    abstract.Options
 	program string
@@ -146,60 +177,202 @@ var literal = []struct {
 		`{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); y := new(); arg1.f := y; unlock() }`},
 	{"G19", abstract.Options{Literal: abstract.ReadingG19},
 		`m(a) { y := new(); a.f := y } { z := new(); m(z) } || { z := new(); m(z) }`},
-	{"G20 cap 1", abstract.Options{Cap: 1},
+	{"G20, cap 1", abstract.Options{Cap: 1},
 		`{ lock(); lock(); unlock(); y := new(); arg1.f := y; unlock() } || { lock(); lock(); unlock(); y := new(); arg1.f := y; unlock() }`},
 	{"bare formals", abstract.Options{Literal: abstract.ReadingBareDrop},
 		`m(a) { a := new(); y := new(); a.f := y } { m(arg1) } || { m(arg1) }`},
 	{"one-sided", abstract.Options{Literal: abstract.ReadingOneSided},
 		`{ x := arg1.f } || { arg1 := new(); y := new(); arg1.f := y }`},
+
+	{"copy source", abstract.Options{Without: abstract.ClauseCopySource},
+		captured + `{ m(arg1.f) } || { lock(); x := arg1; y := new(); x.f := y; arg1.f.g := y; unlock() }`},
+	{"copy target", abstract.Options{Without: abstract.ClauseCopyTarget},
+		`{ x := arg1.f } || { y := new(); arg1 := y; arg1.f := y }`},
+	{"load source", abstract.Options{Without: abstract.ClauseLoadSource},
+		captured + `{ m(arg1.h.f) } || { lock(); x := arg1.h; y := new(); x.f := y; arg1.h.f.g := y; unlock() }`},
+	{"load target", abstract.Options{Without: abstract.ClauseLoadTarget},
+		`{ x := arg1.f } || { y := new(); y.f := y; arg1 := y.f; arg1.f := y }`},
+	{"store source", abstract.Options{Without: abstract.ClauseStoreSource},
+		captured + `{ m(arg1.f) } || { lock(); arg2.h := arg1; z := arg2.h; y := new(); z.f := y; arg1.f.g := y; unlock() }`},
+	{"store target", abstract.Options{Without: abstract.ClauseStoreTarget},
+		captured + `{ m(arg1.f) } || { lock(); y := new(); arg1.f := y; arg1.f.g := y; unlock() }`},
+	{"new target", abstract.Options{Without: abstract.ClauseNewTarget},
+		`{ x := arg1.f } || { y := new(); arg1 := new(); arg1.f := y }`},
+	{"filter of accesses", abstract.Options{Without: abstract.ClauseFilterAccesses},
+		`{ y := new(); x := y.f } || { y := new(); z := new(); y.f := z }`},
+	{"callee's wobbly", abstract.Options{Without: abstract.ClauseCalleeWobbly},
+		`m(a) { a := new(); y := new(); a.f := y } { m(arg1) } || { m(arg1) }`},
+	{"lock offset", abstract.Options{Without: abstract.ClauseLockOffset},
+		`m(a) { y := new(); a.f := y } { lock(); m(arg1); unlock() } || { lock(); m(arg1); unlock() }`},
+	{"lock count", abstract.Options{Without: abstract.ClauseLockCount},
+		`{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); y := new(); arg1.f := y; unlock() }`},
+	{"stable left", abstract.Options{Without: abstract.ClauseStableLeft},
+		`{ y := new(); arg1 := new(); arg1.f := y } || { x := arg1.f }`},
+	{"stable right", abstract.Options{Without: abstract.ClauseStableRight},
+		`{ x := arg1.f } || { y := new(); arg1 := new(); arg1.f := y }`},
+	{"lock condition", abstract.Options{Without: abstract.ClauseLockCondition},
+		`{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); x := arg1.f; unlock() }`},
+	{"one writes", abstract.Options{Without: abstract.ClauseOneWrites}, `{ x := arg1.f } || { x := arg1.f }`},
 }
 
-// TestLiteralReadings: each literal reading reports something that no
-// interleaving from the special state shows, where the corrected analysis is
-// silent.
-func TestLiteralReadings(t *testing.T) {
-	for _, l := range literal {
-		t.Run(l.name, func(t *testing.T) {
-			c := iltest.Core(t, l.program)
-			if got := races(t, c, abstract.Options{}); len(got) > 0 {
-				t.Errorf("the corrected analysis reports %v", got)
+// captured is a method whose actual is evaluated before another thread can be in
+// its critical section or behind it, and not while it is in there.
+const captured = `m(a) { lock(); unlock(); y := new(); a.g := y } `
+
+// TestBroken: each of them is refuted by its program, where the corrected
+// analysis is silent and the exact search complete.
+func TestBroken(t *testing.T) {
+	for _, b := range broken {
+		t.Run(b.name, func(t *testing.T) {
+			c := caseOf(t, b.program)
+			if got, err := c.Races(); err != nil || len(got) > 0 {
+				t.Errorf("the corrected analysis reports %v, %v", got, err)
 			}
-			got := races(t, c, l.opts)
-			if len(got) == 0 {
-				t.Fatal("the literal reading reports nothing")
+			c = caseOf(t, b.program)
+			c.Analysis = b.opts
+			got, err := c.Races()
+			if err != nil || len(got) == 0 {
+				t.Fatalf("the broken analysis reports %v, %v", got, err)
 			}
 			impossible := 0
 			for _, r := range got {
-				if local(r.Left) || local(r.Right) {
-					impossible++ // rooted at a local: no initial state makes it shared
-					continue
+				is, err := c.FalseReport(r)
+				if err != nil {
+					t.Fatal(err)
 				}
-				real, cut := racing(t, c, r)
-				if cut {
-					t.Fatalf("search cut for %v", r)
-				}
-				if !real {
+				if is {
 					impossible++
 				}
 			}
 			if impossible == 0 {
 				t.Error("all its reports are true")
 			}
+			if o := theorem1Sites().Check(c); o.Verdict != Refuted {
+				t.Errorf("theorem1 %v", o.Verdict)
+			}
 		})
 	}
 }
 
-func local(s abstract.Side) bool { return s.Unit.Formal(s.Path.Root()) < 0 }
+// TestSurvivors: what the theorem does not need can be left out, on programs
+// where that makes a difference.
+func TestSurvivors(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		opts    abstract.Options
+		program string
+	}{
+		{"WB", abstract.Options{Without: abstract.ClausePrefixArguments}, `m(a, b) { y := new(); a.f := y; b.g := y } { m(arg1, arg1) } || { m(arg1, arg1.f) }`},
+		{"nested locks", abstract.Options{}, `{ lock(); lock(); y := new(); arg1.f := y; unlock(); unlock() } || { y := new(); arg1.f := y }`},
+		{"ANF", abstract.Options{}, `m(a, b) { a.f := b; } n(a) { x := a.f; }`},
+		{"different fields", abstract.Options{Without: abstract.ClauseSameFields}, `{ y := new(); arg1.f := y } || { x := arg1.g.h.f }`},
+		{"different roots", abstract.Options{}, `{ y := new(); arg1.f := y; arg2.f.g := y } || { y := new(); arg1.f.g := y }`},
+	} {
+		c := caseOf(t, x.program)
+		c.Analysis = x.opts
+		for _, s := range []*Statement{theorem610(), theorem1Sites(), witnessAccepted()} {
+			o := s.Check(c, "shallow", "prefix-arguments", "ANF")
+			if s.Name == "witness" && x.opts.Without == abstract.ClauseSameFields {
+				continue // the special state has one backbone
+			}
+			if o.Verdict != Holds {
+				t.Errorf("%s: %s %v, %v", x.name, s.Name, o.Verdict, o.Why)
+			}
+		}
+	}
+}
 
-func races(t *testing.T, c *il.Core, opts abstract.Options) []abstract.Report {
-	t.Helper()
-	a, err := compact.Run(c, opts)
-	if err != nil {
-		t.Fatal(err)
+// TestPathsWithoutWB: the lemmas on paths hold without WB too.
+func TestPathsWithoutWB(t *testing.T) {
+	for _, s := range stability() {
+		decided := 0
+		casesOf(t, 1500, violating(Hypothesis{Name: "prefix-arguments"}), func(c *Case) bool {
+			c.Analysis.Without = abstract.ClausePrefixArguments
+			o := s.Check(c)
+			if o.Verdict == Refuted {
+				t.Fatalf("%s: %v\n%v\n%s", s.Name, o.Counterexample, o.Why, c.Core.Source.Text)
+			}
+			decided += o.Decided
+			return true
+		})
+		if decided < 500 {
+			t.Errorf("%s: vacuous, %d instances", s.Name, decided)
+		}
 	}
-	r, err := a.Reports(nil)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// TestRaceCounterexamples has a small counterexample for each hypothesis of
+// Section 6 and Theorem 6.10 that is needed.
+func TestRaceCounterexamples(t *testing.T) {
+	for _, x := range []row{
+		{"6.6", "local root", traversed(t, `m(a) { x := new() } n(a) { y := a.f }`, 1, "x.f", "", "o1.f=o2 o2.f=o2 x=o1 a=o2"), "formal",
+			"x.f is not preserved: (2) x held o1 and holds o3"},
+		{"6.6", "push", traversed(t, `k(b) { } m(a) { k(a.f) }`, 1, "a.f", "", "o1.f=o2 o2.f=o2 a=o1"), "no-calls",
+			"a.f is not preserved: (2) a held o1 and holds nil"},
+		{"6.6", "touched root", traversed(t, `m(a) { x := a.f; a := x }`, 2, "a.f", "", "o1.f=o2 o2.f=o2 a=o1 x=o2"), "stable",
+			"a.f is not preserved: (2) a held o1 and holds o2"},
+		{"6.6", "alias", traversed(t, `m(a, b) { x := b.g; b.f := x }`, 2, "a.f.g", "", "o1.f=o2 o1.g=o3 o2.f=o3 o2.g=o3 o3.f=o3 o3.g=o3 a=o1 b=o1 x=o3"), "disconnected",
+			"a.f.g is not preserved: (3) the address of a.f.g was o2.g and is o3.g"},
+		{"6.6", "cycle", traversed(t, `m(a) { y := new(); a.f.f := y }`, 2, "a.f.f", "", "o1.f=o1 o2.f=o2 a=o1 y=o2"), "acyclic",
+			"a.f.f is not preserved: (3) the address of a.f.f was o1.f and is o3.f"},
+		{"6.8", "unmatched", traversed(t, `k(b) { } m(a) { k(a.f) }`, 1, "a.f", "", "o1.f=o2 o2.f=o2 a=o1"), "matched",
+			"a.f is not preserved: (2) a held o1 and holds nil"},
+		{"6.9", "local root", traversed(t, `m(a) { x := new(); y := x.f }`, 1, "x.f", "x.f", "o1.f=o2 o2.f=o2 x=o1 a=o2 y=o2"), "formal",
+			"the address of x.f was o1.f at the start, and that of x.f is o3.f at the access"},
+		{"6.9", "alias", traversed(t, `k(b) { x := b.g } m(a, b) { y := b.g; b.f := y; k(a.f) }`, 3, "a.f.g", "b.g", "o1.f=o2 o1.g=o3 o2.f=o3 o2.g=o3 o3.f=o3 o3.g=o3 a=o1 b=o1 y=o3"), "disconnected",
+			"the address of a.f.g was o2.g at the start, and that of b.g is o3.g at the access"},
+	} {
+		t.Run(x.statement+" "+x.name, x.refutes)
 	}
-	return r.ListRaces(everything)
+	for _, name := range []string{"6.10", "theorem1"} {
+		for hypothesis, text := range map[string]string{
+			"last-field":   `{ y := new(); arg1.f := y } || { x := arg1.g }`,
+			"one-write":    `{ x := arg1.f } || { x := arg1.f }`,
+			"stable-left":  `{ y := new(); arg1 := new(); arg1.f := y } || { x := arg1.f }`,
+			"stable-right": `{ x := arg1.f } || { y := new(); arg1 := new(); arg1.f := y }`,
+			"unlocked":     `{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); x := arg1.f; unlock() }`,
+		} {
+			s, _ := Find(name)
+			if o := s.Check(caseOf(t, text)); o.Verdict != NotMet {
+				t.Errorf("%s, %s: %v", name, text, o.Verdict)
+			}
+			o := s.Check(caseOf(t, text), hypothesis)
+			if o.Verdict != Refuted {
+				t.Errorf("%s without %s: %v", name, hypothesis, o.Verdict)
+				continue
+			}
+			t.Logf("%v: %v", o.Counterexample, o.Why)
+		}
+	}
+}
+
+// traversed is the first n steps of m, which has no choices, from a state such
+// as "o1.f=o2 a=o1", with a path and, of Lemma 6.9, the path at the access.
+func traversed(t *testing.T, text string, n int, path, site, state string) *segment {
+	c := caseOf(t, text)
+	m := c.Core.Methods["m"]
+	x := &segment{way: drawWay(c.rand(), c.Core, m, maxSteps), n: n, path: exprOf(abstract.Expr(path)), site: exprOf(abstract.Expr(site))}
+	x.start.Stacks = [2]map[string]string{{}, {}}
+	for _, f := range m.Formals {
+		x.start.Stacks[1][f] = "o1"
+	}
+	for _, cell := range strings.Fields(state) {
+		at, value, _ := strings.Cut(cell, "=")
+		object, field, is := strings.Cut(at, ".")
+		if !is {
+			x.start.Stacks[0][at] = value
+			continue
+		}
+		if !slices.Contains(x.start.Objects, object) {
+			x.start.Objects = append(x.start.Objects, object)
+		}
+		x.start.Cells = append(x.start.Cells, [3]string{object, field, value})
+	}
+	x.from = configOf(c.Core, il.Pair{Left: m, Right: m}, x.start)
+	to, stuck := x.way.execute(x.from, 0, n)
+	if stuck != nil {
+		t.Fatal(stuck)
+	}
+	x.to = to
+	return x
 }

@@ -246,23 +246,31 @@ func TestHelp(t *testing.T) {
 	var c commands
 	exited := false
 	a := &app{}
-	for _, n := range a.parser(&c, &exited).Model.Children {
-		m, ok := manuals[n.Name]
+	all := allCommands(a.parser(&c, &exited).Model.Node)
+	for _, n := range all {
+		path := pathOf(n)
+		m, ok := manuals[path]
 		if !ok || m.text == "" || len(m.examples) == 0 {
-			t.Errorf("%s has no manual", n.Name)
+			t.Errorf("%s has no manual", path)
 		}
-		_, text, _ := execute(context.Background(), "", "help", n.Name)
+		words := strings.Fields(path)
+		_, text, _ := execute(context.Background(), "", append([]string{"help"}, words...)...)
 		for _, e := range exits {
-			if !strings.Contains(text, e.Text) {
-				t.Errorf("the help of %s does not tell exit %d", n.Name, e.Exit)
+			if !strings.Contains(strings.Join(strings.Fields(text), " "), e.Text) {
+				t.Errorf("the help of %s does not tell exit %d", path, e.Exit)
+			}
+		}
+		for _, below := range n.Children {
+			if !strings.Contains(text, "\n  "+below.Name+" ") {
+				t.Errorf("the help of %s does not name %s", path, below.Name)
 			}
 		}
 		holdsWidth(t, "", text)
-		if _, again, _ := execute(context.Background(), "", n.Name, "--help"); again != text {
-			t.Errorf("%s --help is not help %s", n.Name, n.Name)
+		if _, again, _ := execute(context.Background(), "", append(words, "--help")...); again != text {
+			t.Errorf("%s --help is not help %s", path, path)
 		}
 	}
-	if len(manuals) != len(a.parser(&c, &exited).Model.Children) {
+	if len(manuals) != len(all) {
 		t.Error("there is a manual of no command")
 	}
 }

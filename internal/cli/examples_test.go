@@ -27,13 +27,13 @@ func TestHelpExamples(t *testing.T) {
 			if strings.Contains(x.line, "completion bash") {
 				shell = "[exec:bash] exec bash"
 			}
-			fmt.Fprintf(&script, "%s %s%d.sh\n", shell, name, i)
+			fmt.Fprintf(&script, "%s %s\n", shell, scriptName(name, i))
 		}
 	}
 	script.WriteString("-- prepare.sh --\nwobbly check --json examples/burble.il > race.json; test $? = 1\n")
 	for _, name := range names {
 		for i, x := range manuals[name].examples {
-			fmt.Fprintf(&script, "-- %s%d.sh --\n%s\ntest $? = %d\n", name, i, x.line, x.exit)
+			fmt.Fprintf(&script, "-- %s --\n%s\ntest $? = %d\n", scriptName(name, i), x.line, x.exit)
 		}
 	}
 	for _, name := range []string{"alias-local.il", "burble.il", "init.il", "literal-order.il", "loop.il", "sugar.il"} {
@@ -44,6 +44,11 @@ func TestHelpExamples(t *testing.T) {
 		fmt.Fprintf(&script, "-- examples/%s --\n%s", name, text)
 	}
 	runScript(t, script.String())
+}
+
+// scriptName is the file for an example of a command.
+func scriptName(path string, i int) string {
+	return fmt.Sprintf("%s%d.sh", strings.ReplaceAll(path, " ", "-"), i)
 }
 
 // TestNextCommands runs every command that a report proposes, for each example

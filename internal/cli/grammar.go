@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -17,6 +16,7 @@ type commands struct {
 	Explain    explainCmd    `cmd:"" help:"Explain a report, a pair of accesses, or an error code."`
 	Explore    exploreCmd    `cmd:"" help:"Search every interleaving for races, from every initial state."`
 	Crosscheck crosscheckCmd `cmd:"" help:"Hold RacerDX against the exact search: which reports are real, which races are missed."`
+	Theorem    theoremCmd    `cmd:"" help:"List, show, check and fuzz the statements of the paper."`
 	Export     exportCmd     `cmd:"" help:"Write a program with an init block for another tool: Spin."`
 	Replay     replayCmd     `cmd:"" help:"Check witnesses against a program, and nothing else."`
 	Fmt        fmtCmd        `cmd:"" help:"Format programs, or print them lowered."`
@@ -68,8 +68,10 @@ func wrongCommandLine(err error) error {
 	hint := "See: wobbly help"
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
-		if n := parse.Context.Selected(); n != nil {
-			hint += " " + strings.TrimPrefix(n.Path(), "wobbly ")
+		for _, p := range parse.Context.Path {
+			if p.Command != nil {
+				hint = "See: wobbly help " + pathOf(p.Command)
+			}
 		}
 	}
 	return usage(hint, "%s", err)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -11,26 +12,51 @@ import (
 
 // helpCmd is `wobbly help`.
 type helpCmd struct {
-	Command string `arg:"" optional:"" help:"The command to explain."`
+	Command []string `arg:"" optional:"" help:"The command to explain, such as check or theorem fuzz."`
 }
 
 // Run implements the command.
 func (c *helpCmd) Run(a *app, k *kong.Kong) error {
-	if c.Command == "" {
-		return a.printHelp(k.Model, nil)
-	}
-	var names []string
-	for _, n := range k.Model.Children {
-		if n.Name == c.Command {
-			return a.printHelp(k.Model, n)
+	n := k.Model.Node
+	for _, word := range c.Command {
+		i := slices.IndexFunc(n.Children, func(child *kong.Node) bool { return child.Name == word })
+		if i < 0 {
+			return noCommand(n, word)
 		}
-		names = append(names, n.Name)
+		n = n.Children[i]
 	}
-	hint := "See: wobbly help"
-	if s := similar(c.Command, names); s != "" {
-		hint = "Did you mean " + s + "?"
+	if n == k.Model.Node {
+		n = nil
 	}
-	return usage(hint, "there is no command %q", c.Command)
+	return a.printHelp(k.Model, n)
+}
+
+// noCommand is the error of a word that n has no command for.
+func noCommand(n *kong.Node, word string) error {
+	var names []string
+	for _, child := range n.Children {
+		names = append(names, child.Name)
+	}
+	path := pathOf(n)
+	return usage(hintOf(word, names, strings.TrimSpace("See: wobbly help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
+}
+
+// pathOf is the words that name a command, such as theorem fuzz; none for
+// wobbly as a whole.
+func pathOf(n *kong.Node) string {
+	if n.Parent == nil {
+		return ""
+	}
+	return strings.TrimSpace(pathOf(n.Parent) + " " + n.Name)
+}
+
+// allCommands lists the commands below n, each before its own.
+func allCommands(n *kong.Node) []*kong.Node {
+	var all []*kong.Node
+	for _, child := range n.Children {
+		all = append(append(all, child), allCommands(child)...)
+	}
+	return all
 }
 
 // manual is what help says of a command beyond its flags.
@@ -47,7 +73,7 @@ type example struct {
 	exit Exit
 }
 
-// manuals has an entry for each command.
+// manuals has an entry for each command, by its path.
 var manuals = map[string]manual{
 	"check": {
 		text: `Every unit is summarised once (RacerDX, Figure 7 of the paper), the
@@ -137,6 +163,98 @@ printed shrunk, with the command that repeats it.`,
 			{"wobbly crosscheck --literal G18 examples/literal-order.il", "See a literal reading of the paper fail.", ExitViolated},
 		},
 	},
+	"theorem": {
+		text: `The lemmas and theorems of the paper, and this project's own, are
+values that can be listed and checked: on the programs of files, and on random
+ones. A check tells for each statement one of
+
+holds: the conclusion is true for every instance that was looked at and meets all
+hypotheses; refuted: it is false for one, which is printed; hypotheses not met: no
+instance meets them all, so nothing was tested; bounded: a limit left every
+instance undecided.
+
+Each hypothesis is a switch: --without takes it away, and where it is needed a
+counterexample turns up. docs/theorem.md says more.`,
+		examples: []example{
+			{"wobbly theorem list", "See what there is.", ExitNothing},
+			{"wobbly help theorem fuzz", "More about one of the commands.", ExitNothing},
+		},
+	},
+	"theorem list": {
+		text:     `A line for each statement: its name, its title, and where it stands.`,
+		examples: []example{{"wobbly theorem list", "", ExitNothing}},
+	},
+	"theorem show": {
+		text: `What a statement says, in words and in symbols, the form in which it is
+checked; how the printed form differs and why that cannot be kept; its
+hypotheses; and its floor, the least share of drawn programs that must test it.`,
+		examples: []example{{"wobbly theorem show 6.10", "", ExitNothing}},
+	},
+	"theorem check": {
+		text: `For each program, states, traces and commands are drawn as often as
+--draws says, and each statement is checked on them. The exit is 4 if one is
+refuted, or 1 if that happened without one of its hypotheses; and 3 if a limit
+left one undecided.`,
+		examples: []example{
+			{"wobbly theorem check examples/burble.il", "Check every statement on a program.", ExitNothing},
+			{"wobbly theorem check --statement 6.10 --draws 100 examples/burble.il", "Check one, more often.", ExitNothing},
+		},
+	},
+	"theorem fuzz": {
+		text: `Random programs, one in eight a mutant of a shipped example, are drawn until
+the cases or the time are used up or a statement is refuted. The table tells on
+which share of the cases each statement was tested, beside its floor, the least
+share that is enough; below it stands what was drawn, and which inference rules
+were used.
+
+A refutation is printed with its program, shrunk, and with the command that
+repeats it: exit 4, or 1 if a hypothesis of that statement was switched off.
+With --save the program is written to a file too.
+
+A run that has tested too little is inconclusive, exit 3: from 1,000 cases on, if
+a statement is below its floor; from 100,000 cases on, if a rule was not used; if
+--time ended it before --cases; and after Ctrl+C, which keeps what was counted.
+
+What is printed depends on the flags alone, on any number of cores, except that
+the number of cases does depend on --time.`,
+		examples: []example{
+			{"wobbly theorem fuzz --cases 300", "Check everything on 300 programs.", ExitNothing},
+			{"wobbly theorem fuzz 6.10 --cases 500 --seed 7", "Check one statement, from another seed.", ExitNothing},
+		},
+	},
+	"theorem enumerate": {
+		text: `Every legal program C1 || C2 of up to --size statements, up to the names of
+fields, locals and methods and the order of the threads, is made in a fixed order
+and checked. The universe is finite because paths and formals are bounded, which
+is printed with the answer: --path, --arity.
+
+With --state the run can be interrupted and gone on with; --shard 2/5 takes the
+second of five parts, which together are everything. Statements that draw states
+or traces draw the same for a program each time; the statement witness draws
+nothing. A refutation exits with 4, a run that is not complete with 3.`,
+		examples: []example{
+			{"wobbly theorem enumerate --size 2", "The True Positives Theorem, for every program of up to 2 statements.", ExitNothing},
+			{"wobbly theorem enumerate --size 3 --shard 1/50 --no-calls theorem1 shared", "A part of a larger universe, two statements.", ExitNothing},
+		},
+	},
+	"theorem break": {
+		text: `Assumptions of the paper, literal readings of its definitions, clauses of the
+analysis, and the hypotheses of each lemma are switches. With one off, random
+programs are drawn, and then all small ones tried in turn, until the theorem (or
+the lemma) is false: RacerDX, as it then is, reports a pair of accesses, and an
+exhaustive search shows that no interleaving from any initial state races there.
+The program is shrunk and printed with the false report, why nothing races there,
+and the step of the proof that fails.
+
+Without names all switches but the conditions of lemmas are tried: a mutation
+score. Some are not needed; they have to survive, which is no proof. The exit is 3
+if a needed switch survives, and 4 if one breaks that is not needed.`,
+		examples: []example{
+			{"wobbly theorem break --list", "See the switches.", ExitNothing},
+			{"wobbly theorem break stable-right", "Switch off the stability of the right path.", ExitNothing},
+			{"wobbly theorem break 5.7:matched", "Switch off a hypothesis of Lemma 5.7.", ExitNothing},
+		},
+	},
 	"export": {
 		text: `The model begins with a comment that says how to run Spin on it: for
 its number of states, and for races. The program needs an init block, since Spin
@@ -198,16 +316,15 @@ func (a *app) usageLine(app *kong.Application) error {
 func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
 	h := report.Help{Usage: "wobbly COMMAND ...", About: app.Help}
 	if n == nil {
-		for _, c := range app.Children {
-			h.Commands = append(h.Commands, [2]string{c.Name, c.Help})
-		}
+		h.Commands = commandRows(app.Node)
 		h.Examples = append(h.Examples,
 			[2]string{"wobbly check examples/burble.il", "Report the races of a program."},
 			[2]string{"wobbly explore examples/burble.il", "Search every interleaving of it."},
 			[2]string{"wobbly help check", "More about a command."})
 	} else {
 		h.Usage, h.About = usageOf(n), n.Help
-		m := manuals[n.Name]
+		h.Commands = commandRows(n)
+		m := manuals[pathOf(n)]
 		h.Text = m.text
 		for _, x := range m.examples {
 			h.Examples = append(h.Examples, [2]string{x.line, x.text})
@@ -224,9 +341,21 @@ func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
 	return report.HelpText(a.text(), h)
 }
 
+// commandRows lists the commands right below n.
+func commandRows(n *kong.Node) [][2]string {
+	var rows [][2]string
+	for _, c := range n.Children {
+		rows = append(rows, [2]string{c.Name, c.Help})
+	}
+	return rows
+}
+
 // usageOf is a command line with everything in its place.
 func usageOf(n *kong.Node) string {
-	words := []string{"wobbly", n.Name}
+	words := []string{"wobbly", pathOf(n)}
+	if len(n.Children) > 0 {
+		words = append(words, "COMMAND ...")
+	}
 	if len(n.Flags) > 0 {
 		words = append(words, "[FLAGS]")
 	}

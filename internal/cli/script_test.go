@@ -76,7 +76,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 func readSchemas(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
-	names := []string{"check", "summary", "witness", "errors", "explore", "crosscheck"}
+	names := []string{"check", "summary", "witness", "errors", "explore", "crosscheck", "theorem-list", "theorem-check", "theorem-fuzz", "theorem-break", "theorem-enumerate"}
 	for _, n := range names {
 		f, err := os.Open(filepath.Join("..", "..", "docs", "schema", n+".json"))
 		if err != nil {
@@ -127,7 +127,15 @@ func TestSchemasRefuse(t *testing.T) {
 		"errors":  `{"schema":"wobbly/errors/1","file":"f","errors":[]}`,
 		"explore": `{"schema":"wobbly/explore/1","file":"f","pairs":[{"left":"m","right":"m","init":"all","unroll":null,"states":1,"complete":true,
 			"interleavings":12,"races":[],"transitions":0,"depth":0,"ends":1,"stuck":0,"deadlocks":0,"strategy":"breadth","reduced":false,"pruned":false,"switches":null}]}`,
-		"crosscheck": `{"schema":"wobbly/crosscheck/1","pairs":[],"total":{"programs":1}}`,
+		"crosscheck":   `{"schema":"wobbly/crosscheck/1","pairs":[],"total":{"programs":1}}`,
+		"theorem-list": `{"schema":"wobbly/theorem-list/1","statements":[{"name":"5.7"}]}`,
+		"theorem-check": `{"schema":"wobbly/theorem-check/1","file":"f","seed":1,"draws":1,"without":[],
+			"statements":[{"statement":"5.7","verdict":"refuted","instances":1,"unmet":0,"undecided":0}]}`,
+		"theorem-break":     `{"schema":"wobbly/theorem-break/1","seed":1,"cases":1,"size":1,"switches":[{"name":"A2"}]}`,
+		"theorem-enumerate": `{"schema":"wobbly/theorem-enumerate/1","universe":"u","shard":"all","complete":true,"programs":[],"statements":[]}`,
+		"theorem-fuzz": `{"schema":"wobbly/theorem-fuzz/1","seed":1,"first":0,"cases":1,"ended":"boredom","without":[],"statements":[],
+			"drawn":{"programs":1,"report":0,"filtered":0,"locks":0,"loops":0,"branches":0,"calls":0,"prefix_arguments":0,"reassigned_formals":0,"mutants":0},
+			"rules":[],"unused":[],"floors_judged":false,"all_rules_required":false}`,
 	} {
 		text = strings.ReplaceAll(text, "\n", "")
 		if validate(schemas, name, text) == nil {

@@ -20,6 +20,7 @@ func (c *versionCmd) Run(a *app) error {
 	}
 	_, err := fmt.Fprintf(a.out, "wobbly %s\nschemas: %s\n", version, strings.Join([]string{
 		report.CheckSchema, report.SummarySchema, witness.Schema, report.ErrorsSchema, report.ExploreSchema, report.CrosscheckSchema,
+		report.TheoremListSchema, report.TheoremCheckSchema, report.TheoremFuzzSchema,
 	}, ", "))
 	return err
 }

@@ -1,0 +1,35 @@
+// Package examples holds the legal programs of this directory as texts, for
+// what draws programs near them. What they show is in README.md, and a test
+// holds each of them to the comments at its top.
+package examples
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed *.il
+var files embed.FS
+
+// File is an example.
+type File struct {
+	Name string // such as "burble.il"
+	Text string
+}
+
+// All lists the examples, sorted by name.
+func All() []File {
+	entries, err := files.ReadDir(".") // sorted
+	if err != nil {
+		panic(err)
+	}
+	var all []File
+	for _, e := range entries {
+		text, err := fs.ReadFile(files, e.Name())
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, File{e.Name(), string(text)})
+	}
+	return all
+}

@@ -1,0 +1,321 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wobbly/report"
+	"wobbly/theorem"
+)
+
+// A planted statement tells of an instance what a test wants it to.
+type planted struct {
+	conclusion error
+	met        bool
+}
+
+func (p planted) Conclusion() error { return p.conclusion }
+func (p planted) String() string    { return "a planted instance" }
+
+var errFalse = errors.New("planted to be false")
+
+// plant makes a statement with one instance for each case that tell chooses.
+func plant(name string, floor float64, tell func(c *theorem.Case) (planted, bool)) *theorem.Statement {
+	return &theorem.Statement{
+		Name: name, Title: "Planted", Cite: "a test", Words: "Nothing.", Symbols: "⊤", Floor: floor,
+		Hypotheses: []theorem.Hypothesis{{Name: "met", Text: "It is met.", Met: func(x theorem.Instance) bool { return x.(planted).met }}},
+		Instances: func(c *theorem.Case, visit func(theorem.Instance) bool) error {
+			if x, ok := tell(c); ok {
+				visit(x)
+			}
+			return nil
+		},
+	}
+}
+
+func always(x planted) func(*theorem.Case) (planted, bool) {
+	return func(*theorem.Case) (planted, bool) { return x, true }
+}
+
+// The planted statements, one for each verdict.
+var (
+	truth     = plant("truth", 0.9, always(planted{nil, true}))
+	falsehood = plant("falsehood", 0, always(planted{errFalse, true}))
+	locked    = plant("locked", 0, func(c *theorem.Case) (planted, bool) { // false where there is a lock
+		return planted{errFalse, false}, strings.Contains(c.Core.Source.Text, "lock()")
+	})
+	idle  = plant("idle", 0.5, func(*theorem.Case) (planted, bool) { return planted{}, false })
+	stuck = plant("stuck", 0, always(planted{theorem.BoundError{Limit: "too much"}, true}))
+)
+
+// run runs a command of theorem on planted statements.
+func run(ctx context.Context, command func(a *app) error) (code Exit, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	a := &app{ctx: ctx, sys: System{Stdin: strings.NewReader("m(a) { lock(); a.f := a; unlock(); }"), Stdout: &out, Stderr: &errs}}
+	a.out = bufio.NewWriter(&out)
+	a.fail(command(a))
+	a.out.Flush()
+	return a.exit, out.String(), errs.String()
+}
+
+func fuzzing(cases uint64) theoremFuzzCmd { return theoremFuzzCmd{Cases: &cases, Seed: 1} }
+
+// TestTheoremFuzzExits: what a run of fuzz amounts to.
+func TestTheoremFuzzExits(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		cases   uint64
+		without []string
+		all     []*theorem.Statement
+		want    Exit
+		says    string
+	}{
+		{"nothing refuted", 100, nil, []*theorem.Statement{truth, locked}, ExitNothing, "100 cases from seed 1: 0 of 2 statements refuted."},
+		{"too few cases for a floor", 999, nil, []*theorem.Statement{idle}, ExitNothing, "0 of 1 statement refuted."},
+		{"below the floor", 1000, nil, []*theorem.Statement{truth, idle}, ExitInconclusive, "refuted; tested on too little: idle."},
+		{"bounded", 100, nil, []*theorem.Statement{stuck}, ExitNothing, "0 of 1 statement refuted."},
+		{"refuted", 100, nil, []*theorem.Statement{truth, falsehood}, ExitViolated, "falsehood is refuted: case 0 of seed 1."},
+		{"refuted without a hypothesis", 200, []string{"met"}, []*theorem.Statement{truth, locked}, ExitFound, "locked is refuted, without met: case "},
+	} {
+		f := fuzzing(c.cases)
+		f.Without = c.without
+		code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, c.all) })
+		if code != c.want || !strings.Contains(strings.Join(strings.Fields(out), " "), c.says) || errs != "" {
+			t.Errorf("%s: exit %d, %s%s", c.name, code, out, errs)
+		}
+		holdsWidth(t, "", out)
+	}
+}
+
+// TestTheoremFuzzSaves: a refutation is shrunk and written to a file that
+// refutes the statement again.
+func TestTheoremFuzzSaves(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	f := fuzzing(500)
+	f.Without, f.Save = []string{"met"}, dir
+	code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{locked}) })
+	files, err := filepath.Glob(filepath.Join(dir, "wobbly-locked-*.il"))
+	if code != ExitFound || err != nil || len(files) != 1 || !strings.Contains(out, "  Size      2 statements, shrunk from ") {
+		t.Fatalf("exit %d, %v, %v, %s%s", code, files, err, out, errs)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := theorem.ReadSaved(string(text))
+	if err != nil || s.Statement != "locked" || !slices.Equal(s.Without, []string{"met"}) || !strings.Contains(s.Note, errFalse.Error()) {
+		t.Errorf("%+v, %v", s, err)
+	}
+	c := theoremCheckCmd{Files: files, Draws: 1, Seed: s.Seed, withoutFlag: withoutFlag{s.Without}}
+	if code, out, _ := run(context.Background(), func(a *app) error { return c.run(a, []*theorem.Statement{locked}) }); code != ExitFound {
+		t.Errorf("the file does not refute it again: exit %d, %s", code, out)
+	}
+	f.Save = files[0] // no directory
+	if code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{locked}) }); code != ExitUsage ||
+		!strings.Contains(errs, "cannot save a refutation") || !strings.Contains(out, "locked is refuted") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+}
+
+// TestTheoremFuzzInterrupted: an interrupt and the time limit keep the tally.
+func TestTheoremFuzzInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	drawn := 0
+	slow := plant("slow", 0, func(*theorem.Case) (planted, bool) {
+		if drawn++; drawn == 10 {
+			cancel()
+		}
+		return planted{nil, true}, true
+	})
+	f := fuzzing(1_000_000)
+	f.Workers = 1
+	code, out, _ := run(ctx, func(a *app) error { return f.run(a, []*theorem.Statement{slow}) })
+	if code != ExitInconclusive || !strings.HasSuffix(out, "\n64 cases from seed 1: 0 of 1 statement refuted. Interrupted: this is not\neverything.\n") {
+		t.Errorf("exit %d, %s", code, out)
+	}
+
+	late, refutes := context.WithCancel(context.Background())
+	f.JSON = true
+	code, out, _ = run(late, func(a *app) error {
+		return f.run(a, []*theorem.Statement{plant("last", 0, func(*theorem.Case) (planted, bool) { refutes(); return planted{errFalse, true}, true })})
+	})
+	if code != ExitViolated || !strings.Contains(out, `"ended":"refuted"`) || !strings.Contains(out, `"shrunk":false`) {
+		t.Errorf("a refutation before an interrupt: exit %d, %s", code, out)
+	}
+
+	f = theoremFuzzCmd{Seed: 1, Time: time.Nanosecond}
+	if code, out, _ := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{truth}) }); code != ExitNothing || !strings.Contains(out, "The time was up") {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	f = fuzzing(1_000_000)
+	f.Time = time.Nanosecond
+	if code, _, _ := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{truth}) }); code != ExitInconclusive {
+		t.Errorf("cases that --time left out: exit %d", code)
+	}
+}
+
+// TestTheoremFuzzWorkers: the number of workers changes nothing.
+func TestTheoremFuzzWorkers(t *testing.T) {
+	_, want, _ := execute(context.Background(), "", "theorem", "fuzz", "--cases", "150", "--workers", "1", "--json")
+	if _, got, _ := execute(context.Background(), "", "theorem", "fuzz", "--cases", "150", "--workers", "3", "--json"); got != want || got == "" {
+		t.Errorf("with 1 worker\n%s\nwith 3\n%s", want, got)
+	}
+}
+
+// TestTheoremFuzzRepeats: the command that a refutation names shows it again.
+func TestTheoremFuzzRepeats(t *testing.T) {
+	f := fuzzing(500)
+	f.Without, f.JSON = []string{"met"}, true
+	_, out, _ := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{truth, locked}) })
+	d := readFuzz(t, out)
+	x := d.Results[1].Failure
+	if x == nil || !x.Shrunk || x.Statements > x.From {
+		t.Fatalf("%+v", x)
+	}
+	want := fmt.Sprintf("wobbly theorem fuzz locked --without met --seed 1 --first %d --cases 1", x.Case)
+	if x.Repeat != want {
+		t.Errorf("%s, want %s", x.Repeat, want)
+	}
+	one := uint64(1)
+	f.First, f.Cases, f.Names = x.Case, &one, []string{"locked"}
+	_, out, _ = run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{truth, locked}) })
+	if y := readFuzz(t, out).Results[0].Failure; y == nil || y.Program != x.Program || y.CaseSeed != x.CaseSeed {
+		t.Errorf("%+v, and again %+v", x, y)
+	}
+}
+
+func readFuzz(t *testing.T, text string) (d report.TheoremFuzz) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestTheoremCheckExits: what a check of a file amounts to.
+func TestTheoremCheckExits(t *testing.T) {
+	for _, c := range []struct {
+		all  []*theorem.Statement
+		off  []string
+		want Exit
+		says string
+	}{
+		{[]*theorem.Statement{truth, idle, locked}, nil, ExitNothing, "1 program: 0 refuted, 1 held, 0 bounded, 2 with hypotheses not met."},
+		{[]*theorem.Statement{truth, stuck}, nil, ExitInconclusive, "stuck is bounded: not decided: too much."},
+		{[]*theorem.Statement{stuck, falsehood}, nil, ExitViolated, "--statement falsehood --seed 4 --draws 1 -"},
+		{[]*theorem.Statement{truth, locked}, []string{"met"}, ExitFound, "locked is refuted, without met."},
+	} {
+		check := theoremCheckCmd{Files: []string{"-"}, Draws: 3, Seed: 4, withoutFlag: withoutFlag{c.off}}
+		code, out, errs := run(context.Background(), func(a *app) error { return check.run(a, c.all) })
+		if code != c.want || !strings.Contains(out, c.says) || errs != "" {
+			t.Errorf("exit %d, %s%s", code, out, errs)
+		}
+		holdsWidth(t, "", out)
+	}
+}
+
+// TestTheoremCheckInterrupted: what was checked before an interrupt is kept.
+func TestTheoremCheckInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	draws := 0
+	slow := plant("slow", 0, func(*theorem.Case) (planted, bool) {
+		if draws++; draws == 3 {
+			cancel()
+			time.Sleep(time.Millisecond)
+		}
+		return planted{nil, true}, true
+	})
+	check := theoremCheckCmd{Files: []string{"-", "-"}, Draws: 10, Seed: 1, jsonFlag: jsonFlag{true}}
+	code, out, errs := run(ctx, func(a *app) error { return check.run(a, []*theorem.Statement{slow}) })
+	if code != ExitInconclusive || strings.Count(out, "\n") != 1 || !strings.Contains(out, `"interrupted":true`) || !strings.Contains(errs, "interrupted") {
+		t.Errorf("exit %d, %s%s", code, out, errs)
+	}
+}
+
+// TestFuzzProgress: the line that is shown on a terminal.
+func TestFuzzProgress(t *testing.T) {
+	tally := theorem.Fuzz(context.Background(), []*theorem.Statement{truth, idle}, theorem.Fuzzing{Cases: 64, Seed: 1, Gen: theorem.Drawing()})
+	const want = "64 of 640 cases, 32/s, 18s left; least tested: idle 0%, truth 100%"
+	if got := fuzzProgress(tally, 640, 2*time.Second); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := fuzzProgress(tally, 0, 2*time.Second); !strings.HasPrefix(got, "64 cases, 32/s; least") {
+		t.Error(got)
+	}
+	for _, s := range tally.Results {
+		many := &theorem.Tally{Cases: 64, Results: slices.Repeat([]theorem.Result{s}, 30)}
+		if got := fuzzProgress(many, 640, 2*time.Second); len(got) > 79 || !strings.Contains(got, s.Statement.Name+" ") {
+			t.Errorf("%d columns: %s", len(got), got)
+		}
+	}
+	var out bytes.Buffer
+	w := &watch{out: &out, begun: time.Now().Add(-time.Minute)}
+	w.fuzz(tally, 640)
+	w.fuzzed(tally)
+	if text := out.String(); !strings.HasPrefix(text, "\r64 of 640 cases, 1/s") || !strings.HasSuffix(text, "\x1b[K64 cases in 1m0s, 1/s\n") {
+		t.Errorf("%q", text)
+	}
+}
+
+// TestShippedExamples: all programs of examples are drawn from.
+func TestShippedExamples(t *testing.T) {
+	all, err := shippedExamples()
+	files, _ := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
+	if err != nil || len(all) != len(files) || len(all) == 0 {
+		t.Errorf("%d of %d examples, %v", len(all), len(files), err)
+	}
+}
+
+// TestTheoremPanic: a panic in a case is an internal error that names the case.
+func TestTheoremPanic(t *testing.T) {
+	defer func() {
+		if r, _ := recover().(string); !strings.HasPrefix(r, "case 0 of seed 1: out of order\n") {
+			t.Errorf("%v", r)
+		}
+	}()
+	f := fuzzing(10)
+	run(context.Background(), func(a *app) error {
+		return f.run(a, []*theorem.Statement{plant("broken", 0, func(*theorem.Case) (planted, bool) { panic("out of order") })})
+	})
+}
+
+// TestTheoremStatements: every statement has all that list and show print, and
+// names that a command line can hold.
+func TestTheoremStatements(t *testing.T) {
+	names := statementNames(theorem.Statements())
+	if len(names) == 0 || len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
+		t.Errorf("the names are %q", names)
+	}
+	for _, n := range append(names, hypothesisNames(theorem.Statements())...) {
+		if shellWord(n) != n || strings.ContainsAny(n, ", /") {
+			t.Errorf("%q is no word", n)
+		}
+	}
+	for _, s := range theorem.Statements() {
+		_, text, _ := execute(context.Background(), "", "theorem", "show", s.Name)
+		if !strings.HasPrefix(text, s.Name+": "+s.Title) {
+			t.Errorf("show %s: %s", s.Name, text)
+		}
+		holdsWidth(t, "", text)
+	}
+}
+
+// TestVerdictWords: the words of documents are those of the library.
+func TestVerdictWords(t *testing.T) {
+	for v := theorem.NotMet; v <= theorem.Refuted; v++ {
+		if verdictWord(v) != v.String() {
+			t.Errorf("%s is %q in documents", v, verdictWord(v))
+		}
+	}
+}

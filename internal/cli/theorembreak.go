@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/theorem"
+)
+
+// theoremBreakCmd is `wobbly theorem break`.
+type theoremBreakCmd struct {
+	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches; all but the conditions of lemmas if left out."`
+	List  bool     `help:"List the switches."`
+	All   bool     `help:"The conditions of lemmas too."`
+	Cases uint64   `help:"Draw at most N random programs for each switch." default:"50000" placeholder:"N"`
+	Size  int      `help:"Then try all programs of up to N statements; 0 for none." default:"2" placeholder:"N"`
+	Seed  uint64   `help:"Of the run." default:"1" placeholder:"N"`
+	Times bool     `help:"Print how long each switch took; the output then differs from run to run."`
+	Save  string   `help:"Write each counterexample to a file in this directory." placeholder:"DIR"`
+	jsonFlag
+}
+
+// maxBreakSize bounds --size: beyond it no machine comes to an end.
+const maxBreakSize = 12
+
+// Run implements the command.
+func (c *theoremBreakCmd) Run(a *app) error {
+	chosen, err := c.chosen()
+	switch {
+	case err != nil:
+		return err
+	case c.Size < 0 || c.Size > maxBreakSize:
+		return usage("", "--size must be from 0 to %d", maxBreakSize)
+	case c.List && c.JSON:
+		return usage("", "--list has no JSON: --json runs the switches")
+	case c.List:
+		var list []report.Switch
+		for _, s := range chosen {
+			list = append(list, switchDocument(s))
+		}
+		return report.SwitchesText(a.text(), a.style(a.sys.Stdout), list)
+	}
+	d := &report.TheoremBreak{Seed: c.Seed, Cases: c.Cases, Size: c.Size, Switches: []report.BrokenRow{}}
+	for _, s := range chosen {
+		row, err := c.one(a, s)
+		if err != nil {
+			return err
+		}
+		d.Switches = append(d.Switches, *row)
+		if d.Interrupted = a.interrupted(); d.Interrupted {
+			a.found(ExitInconclusive)
+			break
+		}
+	}
+	if c.JSON {
+		return report.TheoremBreakJSON(a.out, d)
+	}
+	return report.TheoremBreakText(a.text(), a.style(a.sys.Stdout), d)
+}
+
+// chosen finds the switches.
+func (c *theoremBreakCmd) chosen() ([]*theorem.Switch, error) {
+	all := theorem.Switches()
+	if len(c.Names) == 0 {
+		return slices.DeleteFunc(all, func(s *theorem.Switch) bool { return !c.All && s.Kind == theorem.LemmaCondition }), nil
+	}
+	var chosen []*theorem.Switch
+	for _, n := range c.Names {
+		s, ok := theorem.FindSwitch(n)
+		if !ok {
+			return nil, usage(hintOf(n, switchNames(), "See: wobbly theorem break --list --all"), "there is no switch %q", n)
+		}
+		chosen = append(chosen, s)
+	}
+	return chosen, nil
+}
+
+func switchNames() []string {
+	var names []string
+	for _, s := range theorem.Switches() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func switchDocument(s *theorem.Switch) report.Switch {
+	return report.Switch{Name: s.Name, Kind: s.Kind.String(), Text: s.Text, Statement: s.Statement, Needed: s.Needed, Step: s.Step}
+}
+
+// one switches one thing off. A needed switch that survives is inconclusive; one
+// that breaks though it is not needed contradicts the theorem.
+func (c *theoremBreakCmd) one(a *app, s *theorem.Switch) (*report.BrokenRow, error) {
+	begun := time.Now()
+	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	b := s.Break(a.ctx, theorem.Breaking{
+		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Progress: func(b *theorem.Broken) { w.breaking(b, c.Cases) },
+	})
+	w.done()
+	row := &report.BrokenRow{
+		Switch: switchDocument(s), Drawn: b.Drawn, Enumerated: b.Enumerated, Complete: b.Size, Undecided: b.Undecided, Cut: b.Cut,
+	}
+	if c.Times {
+		ms := time.Since(begun).Milliseconds()
+		row.Millis = &ms
+	}
+	switch {
+	case b.Cut:
+	case b.Found != nil && !s.Needed:
+		a.found(ExitViolated)
+	case b.Found == nil && s.Needed:
+		a.found(ExitInconclusive)
+	}
+	if x := b.Found; x != nil {
+		row.Broken = &report.Counterpart{
+			CaseSeed: x.Seed, Program: il.Format(x.Program), Statements: x.Size, From: x.Before, What: x.What, Why: x.Why,
+			Repeat: c.repeat(s),
+		}
+		if c.Save != "" {
+			return row, c.save(s, x, row.Broken)
+		}
+	}
+	return row, nil
+}
+
+// repeat is the command that finds the same.
+func (c *theoremBreakCmd) repeat(s *theorem.Switch) string {
+	text := fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, c.Seed)
+	if c.Cases != 50000 {
+		text += fmt.Sprintf(" --cases %d", c.Cases)
+	}
+	if c.Size != 2 {
+		text += fmt.Sprintf(" --size %d", c.Size)
+	}
+	return text
+}
+
+// save writes a counterexample to a file.
+func (c *theoremBreakCmd) save(s *theorem.Switch, found *theorem.Counterexample, x *report.Counterpart) error {
+	name := filepath.Join(c.Save, demoFile(s))
+	err := errors.Join(os.MkdirAll(c.Save, 0o777), os.WriteFile(name, []byte(found.Demo(s)), 0o666))
+	if err != nil {
+		return fmt.Errorf("cannot save a counterexample: %w", err)
+	}
+	x.Saved = name
+	return nil
+}
+
+// demoFile is the name of the file of a switch's counterexample.
+func demoFile(s *theorem.Switch) string { return strings.ReplaceAll(s.Name, ":", "-") + ".il" }
+
+// breaking says how far a switch has come, once a second.
+func (w *watch) breaking(b *theorem.Broken, cases uint64) {
+	now := time.Now()
+	if w.out == nil || now.Sub(w.last) < patience {
+		return
+	}
+	w.last, w.shown = now, true
+	text := fmt.Sprintf("%s: %d of %d random programs", b.Switch.Name, b.Drawn, cases)
+	if b.Enumerated > 0 {
+		text = fmt.Sprintf("%s: %d small programs in turn", b.Switch.Name, b.Enumerated)
+	}
+	fmt.Fprintf(w.out, "\r%s, %d undecided\x1b[K", text, b.Undecided)
+}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/theorem"
+)
+
+// theoremCheckCmd is `wobbly theorem check`.
+type theoremCheckCmd struct {
+	Files      []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
+	Statements []string `name:"statement" help:"Only these statements." placeholder:"NAME,..." complete:"statements"`
+	withoutFlag
+	Draws int    `help:"Draw states, traces and commands for each program N times." default:"20" placeholder:"N"`
+	Seed  uint64 `help:"Of the first draw; the next ones follow." default:"1" placeholder:"N"`
+	jsonFlag
+}
+
+// Run implements the command.
+func (c *theoremCheckCmd) Run(a *app) error { return c.run(a, theorem.Statements()) }
+
+func (c *theoremCheckCmd) run(a *app, all []*theorem.Statement) error {
+	chosen, err := chosenStatements(all, c.Statements)
+	switch {
+	case err != nil:
+		return err
+	case c.Draws < 1:
+		return usage("", "--draws must be at least 1")
+	}
+	if err := c.check(chosen); err != nil {
+		return err
+	}
+	var tally report.TheoremTally
+	for _, name := range c.Files {
+		a.fail(c.file(a, name, chosen, &tally))
+		if a.interrupted() {
+			a.fail(errInterrupted)
+			break
+		}
+	}
+	if c.JSON || tally.Programs == 0 {
+		return nil
+	}
+	return report.SummarizeTheoremCheck(a.text(), a.style(a.sys.Stdout), tally)
+}
+
+// file checks one program.
+func (c *theoremCheckCmd) file(a *app, name string, chosen []*theorem.Statement, tally *report.TheoremTally) error {
+	core, err := a.load(name, false, c.JSON)
+	if err != nil {
+		return err
+	}
+	d := c.document(a, core, chosen)
+	tally.Count(d)
+	if c.JSON {
+		return report.TheoremCheckJSON(a.out, d)
+	}
+	return report.TheoremCheckText(a.text(), a.style(a.sys.Stdout), d)
+}
+
+// document checks the statements on a program, draw by draw.
+func (c *theoremCheckCmd) document(a *app, core *il.Core, chosen []*theorem.Statement) *report.TheoremCheck {
+	d := &report.TheoremCheck{File: core.Source.Name, Seed: c.Seed, Draws: c.Draws, Without: append([]string{}, c.Without...)}
+	verdicts := make([]theorem.Verdict, len(chosen))
+	for _, s := range chosen {
+		d.Results = append(d.Results, report.TheoremChecked{Statement: s.Name})
+	}
+	for i := range c.Draws {
+		seed := c.Seed + uint64(i)
+		outcomes, ok := await(a, func() []theorem.Outcome {
+			return c.draw(a, theorem.NewCase(core, seed), chosen, verdicts)
+		})
+		if d.Interrupted = !ok; d.Interrupted {
+			break
+		}
+		for k, o := range outcomes {
+			if verdicts[k] != theorem.Refuted {
+				verdicts[k] = max(verdicts[k], o.Verdict)
+				c.add(&d.Results[k], o)
+				if o.Verdict == theorem.Refuted {
+					d.Results[k].Refutation = c.refutation(core, seed, chosen[k], o)
+				}
+			}
+		}
+	}
+	for k, v := range verdicts {
+		d.Results[k].Verdict = verdictWord(v)
+		switch v {
+		case theorem.Refuted:
+			a.found(c.refuted(chosen[k]))
+		case theorem.Bounded:
+			a.found(ExitInconclusive)
+		}
+	}
+	return d
+}
+
+// draw checks the statements that are not refuted yet on one case.
+func (c *theoremCheckCmd) draw(a *app, k *theorem.Case, chosen []*theorem.Statement, so []theorem.Verdict) []theorem.Outcome {
+	outcomes := make([]theorem.Outcome, len(chosen))
+	for i, s := range chosen {
+		if so[i] != theorem.Refuted && !a.interrupted() {
+			outcomes[i] = s.Check(k, c.Without...)
+		}
+	}
+	return outcomes
+}
+
+// add enters the outcome of a draw.
+func (c *theoremCheckCmd) add(r *report.TheoremChecked, o theorem.Outcome) {
+	r.Instances += uint64(o.Decided)
+	r.Unmet += uint64(o.Unmet)
+	r.Undecided += uint64(o.Cut)
+	if o.Cut > 0 && r.Limit == "" && o.Verdict != theorem.Refuted {
+		r.Limit = o.Why.Error()
+	}
+}
+
+// refutation describes what refutes s, with the command that repeats it.
+func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *theorem.Statement, o theorem.Outcome) *report.Refutation {
+	return &report.Refutation{
+		CaseSeed: seed, Instance: o.Counterexample.String(), Why: o.Why.Error(), Off: c.of(s),
+		Repeat: fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.again(s), seed, fileWord(core.Source.Name)),
+	}
+}
+
+// fileWord is the name of a program as a word for a shell.
+func fileWord(name string) string {
+	if name == report.StdinName {
+		return name
+	}
+	return shellWord(name)
+}

@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"wobbly/il"
+	"wobbly/il/enum"
+	"wobbly/report"
+	"wobbly/theorem"
+)
+
+// theoremEnumerateCmd is `wobbly theorem enumerate`.
+type theoremEnumerateCmd struct {
+	Names      []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; witness if left out."`
+	Size       int      `help:"Programs of up to N statements, methods included." default:"2" placeholder:"N"`
+	Least      int      `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N"`
+	Path       int      `help:"Fields of an expression, at most." default:"2" placeholder:"N"`
+	Arity      int      `help:"Formals of a method, at most." default:"2" placeholder:"N"`
+	Fields     int      `help:"Fields of a program, at most; 0 for any number." default:"0" placeholder:"N"`
+	Formals    int      `help:"Formals of a thread block, at most; 0 for any number." default:"0" placeholder:"N"`
+	Locals     int      `help:"Locals of a unit, at most; 0 for any number." default:"0" placeholder:"N"`
+	NoLocks    bool     `help:"Leave out lock() and unlock()."`
+	NoBranches bool     `help:"Leave out if."`
+	NoLoops    bool     `help:"Leave out while."`
+	NoCalls    bool     `help:"Leave out calls, and so methods."`
+	Shard      string   `help:"Take only part I of N." default:"1/1" placeholder:"I/N"`
+	State      string   `help:"Keep in this file how far it has come, and go on from there." placeholder:"FILE"`
+	Workers    int      `help:"Check on N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
+	jsonFlag
+}
+
+// Run implements the command.
+func (c *theoremEnumerateCmd) Run(a *app) error {
+	e, err := c.enumeration()
+	if err != nil {
+		return err
+	}
+	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	saved := time.Now()
+	e.Progress = func(x *theorem.Enumerated) {
+		w.enumerated(x)
+		if now := time.Now(); c.State != "" && now.Sub(saved) > savePatience {
+			saved = now
+			a.fail(c.save(x))
+		}
+	}
+	x, err := e.Run(a.ctx)
+	w.done()
+	if err != nil {
+		return usage("", "%s", err)
+	}
+	if c.State != "" {
+		if err := c.save(x); err != nil {
+			return err
+		}
+	}
+	d := c.document(e, x)
+	d.Interrupted = a.interrupted()
+	a.found(exitOfEnumeration(d))
+	if c.JSON {
+		return report.TheoremEnumerateJSON(a.out, d)
+	}
+	return report.TheoremEnumerateText(a.text(), a.style(a.sys.Stdout), d)
+}
+
+// savePatience is how long a run goes on before its state is saved again.
+const savePatience = 20 * time.Second
+
+// enumeration turns the flags into a description of the run.
+func (c *theoremEnumerateCmd) enumeration() (*theorem.Enumeration, error) {
+	names := c.Names
+	if len(names) == 0 {
+		names = []string{"witness"}
+	}
+	chosen, err := chosenStatements(theorem.Statements(), names)
+	if err != nil {
+		return nil, err
+	}
+	shard, err := parseShard(c.Shard)
+	if err != nil {
+		return nil, err
+	}
+	if c.Workers < 0 {
+		return nil, usage("", "--workers must not be negative")
+	}
+	e := &theorem.Enumeration{
+		Universe: enum.Options{
+			Least: c.Least, Size: c.Size, Path: c.Path, Arity: c.Arity,
+			Fields: c.Fields, Formals: c.Formals, Locals: c.Locals,
+			NoLocks: c.NoLocks, NoBranches: c.NoBranches, NoLoops: c.NoLoops, NoCalls: c.NoCalls,
+		},
+		Shard: shard, Statements: chosen, Workers: c.Workers,
+	}
+	if e.Workers == 0 {
+		e.Workers = runtime.GOMAXPROCS(0)
+	}
+	e.From, err = c.load()
+	return e, err
+}
+
+// parseShard reads I/N.
+func parseShard(text string) (enum.Shard, error) {
+	i, n, ok := strings.Cut(text, "/")
+	k, err := strconv.Atoi(i)
+	of, err2 := strconv.Atoi(n)
+	if !ok || err != nil || err2 != nil || k < 1 || of < k {
+		return enum.Shard{}, usage("Part 2 of 5 is --shard 2/5.", "--shard %s names no part", text)
+	}
+	return enum.Shard{Index: k - 1, Of: of}, nil
+}
+
+// load reads the state of a run to go on with; nil where there is none.
+func (c *theoremEnumerateCmd) load() (*theorem.Enumerated, error) {
+	if c.State == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(c.State)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var x theorem.Enumerated
+	if err == nil {
+		err = json.Unmarshal(text, &x)
+	}
+	if err != nil {
+		return nil, usage("", "--state: %s", err)
+	}
+	return &x, nil
+}
+
+// save writes the state, so that an interruption leaves the old one or the new.
+func (c *theoremEnumerateCmd) save(x *theorem.Enumerated) error {
+	text, err := json.Marshal(x)
+	if err != nil {
+		return err
+	}
+	next := c.State + ".new"
+	if err := os.WriteFile(next, text, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(next, c.State)
+}
+
+func (c *theoremEnumerateCmd) document(e *theorem.Enumeration, x *theorem.Enumerated) *report.TheoremEnumerate {
+	d := &report.TheoremEnumerate{
+		Universe: x.Universe, Shard: fmt.Sprintf("%d/%d", e.Shard.Index+1, max(1, e.Shard.Of)), Complete: x.Complete,
+		Programs: x.Programs(), Results: []report.EnumeratedResult{}, State: c.State,
+	}
+	for _, s := range e.Statements {
+		v := x.Result(s.Name)
+		d.Results = append(d.Results, report.EnumeratedResult{
+			Statement: s.Name, Holds: v[theorem.Holds], NotMet: v[theorem.NotMet], Bounded: v[theorem.Bounded], Refuted: v[theorem.Refuted],
+		})
+	}
+	if f := x.Failure(); f != nil {
+		d.Failure = &report.EnumeratedFailure{
+			Statement: f.Statement, Place: string(f.Cursor), Program: f.Program, Instance: f.Instance, Why: f.Why,
+		}
+	}
+	return d
+}
+
+func exitOfEnumeration(d *report.TheoremEnumerate) Exit {
+	bounded := false
+	for _, r := range d.Results {
+		bounded = bounded || r.Bounded > 0
+	}
+	switch {
+	case d.Failure != nil:
+		return ExitViolated
+	case !d.Complete || bounded:
+		return ExitInconclusive
+	default:
+		return ExitNothing
+	}
+}
+
+// enumerated says how far an enumeration has come, once a second.
+func (w *watch) enumerated(x *theorem.Enumerated) {
+	now := time.Now()
+	if w.out == nil || now.Sub(w.last) < patience {
+		return
+	}
+	w.last, w.shown = now, true
+	var sum uint64
+	largest := 0
+	for size, n := range x.Programs() {
+		sum += n
+		if n > 0 {
+			largest = size
+		}
+	}
+	fmt.Fprintf(w.out, "\r%d programs, now of %d statements, %.0f/s; Ctrl+C keeps them\x1b[K", sum, largest, float64(sum)/now.Sub(w.begun).Seconds())
+}

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestTheoremFuzzVerdict: the last line of fuzz.
+func TestTheoremFuzzVerdict(t *testing.T) {
+	one := []TheoremFuzzed{{Statement: "5.7"}}
+	for _, c := range []struct {
+		d    TheoremFuzz
+		want string
+	}{
+		{TheoremFuzz{Cases: 1, Seed: 2, Results: one}, "1 case from seed 2: 0 of 1 statement refuted."},
+		{TheoremFuzz{Cases: 9, First: 4, Results: []TheoremFuzzed{{Failure: &FuzzedRefutation{}}, {}}}, "9 cases from seed 0, from number 4 on: 1 of 2 statements refuted."},
+		{TheoremFuzz{Results: []TheoremFuzzed{{Statement: "a", Below: true}, {Statement: "b", Below: true}}}, "0 cases from seed 0: 0 of 2 statements refuted; tested on too little: a, b."},
+		{TheoremFuzz{Results: one, Without: []string{"x", "y"}, Ended: EndedTime}, "0 cases from seed 0, without x, y: 0 of 1 statement refuted. The time was up: --cases with this number repeats the run."},
+		{TheoremFuzz{Results: one, Unused: []string{"r"}}, "0 cases from seed 0: 0 of 1 statement refuted."},
+		{TheoremFuzz{Results: one, Unused: []string{"r"}, Required: true, Ended: EndedInterrupted}, "0 cases from seed 0: 0 of 1 statement refuted. Not all rules were used. Interrupted: this is not everything."},
+	} {
+		if got := c.d.verdict(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestTheoremTexts: what command lines do not easily come to.
+func TestTheoremTexts(t *testing.T) {
+	refutation := Refutation{Instance: "one\ntwo", Why: "so", Repeat: "again"}
+	fuzz := &TheoremFuzz{
+		Seed: 1, Rules: []RuleCount{{"r", 3}, {"s", 0}}, Unused: []string{"s"},
+		Results: []TheoremFuzzed{
+			{Statement: "long-name", Holds: 1, NotMet: 2, Floor: 0.125},
+			{Statement: "x", Holds: 1, NotMet: 1, Refuted: 1, Floor: 0.5, Below: true, Failure: &FuzzedRefutation{
+				Refutation: refutation, Case: 7, Program: "m() {}\n", Statements: 1, From: 1, Saved: "d/f.il", Replay: "check",
+			}},
+		},
+	}
+	const want = `statement  tested on  floor  instances  bounded  refuted
+long-name      33.3%  12.5%          0        0        0
+x              66.7%    50%          0        0        1  below
+
+x is refuted: case 7 of seed 1.
+
+    m() {}
+
+  Instance  one
+            two
+  Why       so
+  Repeat    again
+  Size      1 statement, as it was drawn (the run was interrupted).
+  Saved     d/f.il
+            check
+
+  Rules     1 of 2 used.
+  Not used  s.
+
+0 cases from seed 1: 1 of 2 statements refuted; tested on too little: x.
+`
+	var b strings.Builder
+	if err := TheoremFuzzText(&b, Style{}, fuzz); err != nil || b.String() != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, b.String(), want)
+	}
+	check := &TheoremCheck{File: "f", Draws: 1, Results: []TheoremChecked{{Statement: "x", Verdict: StatementRefuted, Refutation: &refutation}}}
+	list := []Statement{{Name: "x", Group: "G", Title: "T", Cite: "C (POPL 2019)"}, {Name: "yy", Group: "H", Title: "U", Cite: "D"}}
+	b.Reset()
+	if err := TheoremListText(&b, Style{}, list); err != nil || b.String() != "G\n  x   T, C\n\nH\n  yy  U, D\n" {
+		t.Errorf("%v %q", err, b.String())
+	}
+	for name, write := range map[string]func(io.Writer) error{
+		"fuzz":  func(w io.Writer) error { return TheoremFuzzText(w, Style{}, fuzz) },
+		"check": func(w io.Writer) error { return TheoremCheckText(w, Style{}, check) },
+		"list":  func(w io.Writer) error { return TheoremListText(w, Style{}, list) },
+		"show":  func(w io.Writer) error { return TheoremShowText(w, Style{}, list) },
+		"json":  func(w io.Writer) error { return TheoremFuzzJSON(w, fuzz) },
+	} {
+		if err := write(&failing{left: 8}); !errors.Is(err, errFull) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,327 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The schemas of the documents of theorem break and theorem enumerate.
+const (
+	TheoremBreakSchema     = "wobbly/theorem-break/1"
+	TheoremEnumerateSchema = "wobbly/theorem-enumerate/1"
+)
+
+// Switch is something that theorem break switches off.
+type Switch struct {
+	Name      string `json:"name"`
+	Kind      string `json:"kind"`
+	Text      string `json:"text"`      // what is the case with the switch off
+	Statement string `json:"statement"` // what it is needed for
+	Needed    bool   `json:"needed"`
+	Step      string `json:"step"` // of the proof that fails, or why none does
+}
+
+// TheoremBreak is what came of switching things off.
+type TheoremBreak struct {
+	Seed        uint64      `json:"seed"`
+	Cases       uint64      `json:"cases"` // random programs, at most
+	Size        int         `json:"size"`  // then all programs of up to so many statements
+	Switches    []BrokenRow `json:"switches"`
+	Interrupted bool        `json:"interrupted,omitempty"`
+}
+
+// BrokenRow is what came of one switch.
+type BrokenRow struct {
+	Switch
+	Drawn      uint64       `json:"drawn"`      // random programs that were tried
+	Enumerated uint64       `json:"enumerated"` // programs of the exhaustive search that were tried
+	Complete   int          `json:"complete"`   // all programs of up to so many statements; -1 for none
+	Undecided  uint64       `json:"undecided"`  // programs in which a limit left something undecided
+	Millis     *int64       `json:"milliseconds,omitempty"`
+	Broken     *Counterpart `json:"counterexample,omitempty"`
+	Cut        bool         `json:"interrupted,omitempty"`
+}
+
+// Counterpart is a program that breaks a statement with a switch off.
+type Counterpart struct {
+	CaseSeed   uint64 `json:"case_seed,string"`
+	Program    string `json:"program"`
+	Statements int    `json:"statements"`
+	From       int    `json:"drawn_statements"`
+	What       string `json:"what"` // the false report, or the instance
+	Why        string `json:"why"`
+	Repeat     string `json:"repeat"`
+	Saved      string `json:"saved,omitempty"`
+}
+
+// AsExpected tells whether a switch came out as theory says.
+func (r *BrokenRow) AsExpected() bool { return (r.Broken != nil) == r.Needed }
+
+// TheoremBreakJSON prints the document on one line.
+func TheoremBreakJSON(w io.Writer, d *TheoremBreak) error {
+	return oneLine(w, struct {
+		Schema string `json:"schema"`
+		*TheoremBreak
+	}{TheoremBreakSchema, d})
+}
+
+// SwitchesText lists switches, by kind.
+func SwitchesText(w io.Writer, style Style, list []Switch) error {
+	p := &page{Style: style, w: w}
+	wide := 0
+	for _, s := range list {
+		wide = max(wide, cells(s.Name))
+	}
+	for i, s := range list {
+		if i == 0 || s.Kind != list[i-1].Kind {
+			if i > 0 {
+				p.line("")
+			}
+			p.line("%s", p.paint(bold, s.Kind))
+		}
+		name, text := s.Name, s.Text
+		if !s.Needed {
+			text += " [not needed]"
+		}
+		for _, l := range wrap(text, width-wide-4) {
+			p.line("  %s  %s", pad(name, wide), l)
+			name = ""
+		}
+	}
+	return p.err
+}
+
+// TheoremBreakText prints what came of each switch, in full where it is one, as a
+// table where there are more.
+func TheoremBreakText(w io.Writer, style Style, d *TheoremBreak) error {
+	p := &page{Style: style, w: w}
+	if len(d.Switches) == 1 {
+		p.broken(d, &d.Switches[0])
+	} else {
+		p.lines(0, table(alignFrom(2, d.rows())))
+		p.line("")
+	}
+	p.prose(0, "%s", d.verdict())
+	return p.err
+}
+
+// broken prints one switch in full.
+func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
+	p.line("%s", p.paint(bold, fmt.Sprintf("%s switched off, for %s", r.Name, r.Statement)))
+	p.line("")
+	p.paragraphs("So that", r.Text)
+	x := r.Broken
+	if x == nil {
+		p.paragraphs("Result", fmt.Sprintf("Nothing breaks within %s.", r.bound()))
+		p.paragraphs("Proof", r.Step)
+		p.line("")
+		return
+	}
+	p.paragraphs("Result", fmt.Sprintf("FALSE after %s from seed %d; shrunk from %s to %d:", r.tried(), d.Seed,
+		plural(number(x.From), "statement"), x.Statements))
+	p.line("")
+	p.lines(4, strings.Split(strings.TrimRight(x.Program, "\n"), "\n"))
+	p.line("")
+	what, why := "Reported", "No race"
+	if r.Statement != "theorem1" || strings.HasPrefix(r.Name, "theorem1:") {
+		what, why = "Instance", "Why"
+	}
+	p.paragraphs(what, x.What)
+	p.paragraphs(why, x.Why)
+	p.paragraphs("Proof", r.Step)
+	p.label("Repeat", []string{x.Repeat})
+	if x.Saved != "" {
+		p.label("Saved", []string{FileName(x.Saved)})
+	}
+	p.line("")
+}
+
+// tried says how many programs it took.
+func (r *BrokenRow) tried() string {
+	if r.Enumerated > 0 {
+		return fmt.Sprintf("%d random programs and %d small ones in turn", r.Drawn, r.Enumerated)
+	}
+	return plural(natural(r.Drawn), "program")
+}
+
+// bound says within what nothing broke.
+func (r *BrokenRow) bound() string {
+	text := plural(natural(r.Drawn), "random program")
+	if r.Complete >= 0 {
+		text += fmt.Sprintf(" and all %s of up to %s", plural(natural(r.Enumerated), "program"), plural(number(r.Complete), "statement"))
+	}
+	if r.Undecided > 0 {
+		text += fmt.Sprintf(" (%d left undecided)", r.Undecided)
+	}
+	if r.Cut {
+		text += ", interrupted"
+	}
+	return text
+}
+
+// rows is the table of several switches.
+func (d *TheoremBreak) rows() [][]string {
+	head := []string{"switched off", "result", "programs", "size"}
+	timed := len(d.Switches) > 0 && d.Switches[0].Millis != nil
+	if timed {
+		head = append(head, "ms")
+	}
+	rows := [][]string{head}
+	for i := range d.Switches {
+		r := &d.Switches[i]
+		row := []string{r.Name, "survives, not needed", fmt.Sprint(r.Drawn + r.Enumerated), ""}
+		switch {
+		case r.Broken != nil && r.Needed:
+			row[1] = "broken"
+		case r.Broken != nil:
+			row[1] = "BROKEN, though not needed"
+		case r.Cut:
+			row[1] = "interrupted"
+		case r.Needed:
+			row[1] = "SURVIVES, though needed"
+		}
+		if r.Broken != nil {
+			row[3] = fmt.Sprint(r.Broken.Statements)
+		}
+		if timed {
+			row = append(row, fmt.Sprint(*r.Millis))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func switches(n int) string {
+	if n == 1 {
+		return "1 needed switch"
+	}
+	return fmt.Sprintf("%d needed switches", n)
+}
+
+// verdict is the last line.
+func (d *TheoremBreak) verdict() string {
+	needed, killed, survived, rest := 0, 0, 0, 0
+	for i := range d.Switches {
+		r := &d.Switches[i]
+		switch {
+		case r.Needed && r.Broken != nil:
+			needed, killed = needed+1, killed+1
+		case r.Needed:
+			needed++
+		case r.Broken == nil:
+			survived, rest = survived+1, rest+1
+		default:
+			rest++
+		}
+	}
+	text := fmt.Sprintf("Seed %d: %d of %s broken", d.Seed, killed, switches(needed))
+	if rest > 0 {
+		text += fmt.Sprintf("; %d of %d that are not needed survive, which is no proof", survived, rest)
+	}
+	text += "."
+	if d.Interrupted {
+		text += " Interrupted: this is not everything."
+	}
+	return text
+}
+
+// TheoremEnumerate is what the statements came to on all programs of a universe.
+type TheoremEnumerate struct {
+	Universe    string             `json:"universe"`
+	Shard       string             `json:"shard"` // "1/1" is all of it
+	Complete    bool               `json:"complete"`
+	Programs    []uint64           `json:"programs"` // by size
+	Results     []EnumeratedResult `json:"statements"`
+	Failure     *EnumeratedFailure `json:"refutation,omitempty"`
+	Interrupted bool               `json:"interrupted,omitempty"`
+	State       string             `json:"state,omitempty"` // a file to go on from
+}
+
+// EnumeratedResult is one statement.
+type EnumeratedResult struct {
+	Statement string `json:"statement"`
+	Holds     uint64 `json:"holds"` // programs
+	NotMet    uint64 `json:"not_met"`
+	Bounded   uint64 `json:"bounded"`
+	Refuted   uint64 `json:"refuted"`
+}
+
+// EnumeratedFailure is a program that refutes a statement.
+type EnumeratedFailure struct {
+	Statement string `json:"statement"`
+	Place     string `json:"place"` // in the stream
+	Program   string `json:"program"`
+	Instance  string `json:"instance"`
+	Why       string `json:"why"`
+}
+
+// TheoremEnumerateJSON prints the document on one line.
+func TheoremEnumerateJSON(w io.Writer, d *TheoremEnumerate) error {
+	return oneLine(w, struct {
+		Schema string `json:"schema"`
+		*TheoremEnumerate
+	}{TheoremEnumerateSchema, d})
+}
+
+// TheoremEnumerateText prints the same for a reader.
+func TheoremEnumerateText(w io.Writer, style Style, d *TheoremEnumerate) error {
+	p := &page{Style: style, w: w}
+	p.prose(0, "Universe: %s%s.", d.Universe, ofShard(d.Shard))
+	p.line("")
+	rows := [][]string{{"statements", "programs"}}
+	for size, n := range d.Programs {
+		if n > 0 {
+			rows = append(rows, []string{fmt.Sprint(size), fmt.Sprint(n)})
+		}
+	}
+	p.lines(2, table(alignFrom(0, rows)))
+	p.line("")
+	rows = [][]string{{"statement", "holds", "hypotheses not met", "bounded", "refuted"}}
+	for _, r := range d.Results {
+		rows = append(rows, []string{r.Statement, fmt.Sprint(r.Holds), fmt.Sprint(r.NotMet), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted)})
+	}
+	p.lines(2, table(alignRight(rows)))
+	p.line("")
+	if f := d.Failure; f != nil {
+		p.line("%s", p.paint(alarm, f.Statement+" is refuted, at "+f.Place+"."))
+		p.line("")
+		p.lines(4, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
+		p.line("")
+		p.paragraphs("Instance", f.Instance)
+		p.paragraphs("Why", f.Why)
+		p.line("")
+	}
+	p.prose(0, "%s", d.verdict())
+	return p.err
+}
+
+func ofShard(shard string) string {
+	if shard == "1/1" {
+		return ""
+	}
+	return ", shard " + shard
+}
+
+func (d *TheoremEnumerate) verdict() string {
+	var sum, refuted, bounded uint64
+	for _, n := range d.Programs {
+		sum += n
+	}
+	for _, r := range d.Results {
+		refuted += r.Refuted
+		bounded += r.Bounded
+	}
+	switch {
+	case refuted > 0:
+		return "REFUTED."
+	case !d.Complete && d.State != "":
+		return fmt.Sprintf("Not complete: %s so far, nothing refuted. The same command goes on from %s.", plural(natural(sum), "program"), FileName(d.State))
+	case !d.Complete:
+		return fmt.Sprintf("Not complete: %s so far, nothing refuted.", plural(natural(sum), "program"))
+	case bounded > 0:
+		return fmt.Sprintf("Complete: %s, nothing refuted, but a limit left something undecided.", plural(natural(sum), "program"))
+	default:
+		return fmt.Sprintf("Complete: nothing is refuted by any of %s.", plural(natural(sum), "program"))
+	}
+}

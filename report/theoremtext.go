@@ -1,0 +1,233 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// TheoremListText prints statements, group by group.
+func TheoremListText(w io.Writer, style Style, list []Statement) error {
+	p := &page{Style: style, w: w}
+	wide := 0
+	for _, s := range list {
+		wide = max(wide, cells(s.Name))
+	}
+	for i, s := range list {
+		if i == 0 || s.Group != list[i-1].Group {
+			if i > 0 {
+				p.line("")
+			}
+			p.line("%s", p.paint(bold, s.Group))
+		}
+		name := s.Name
+		cite := strings.ReplaceAll(s.Cite, " (POPL 2019)", "") // the paper goes without saying here
+		for _, l := range wrap(s.Title+", "+cite, width-wide-4) {
+			p.line("  %s  %s", pad(name, wide), l)
+			name = ""
+		}
+	}
+	return p.err
+}
+
+// TheoremShowText prints all there is to know about statements.
+func TheoremShowText(w io.Writer, style Style, list []Statement) error {
+	p := &page{Style: style, w: w}
+	for i := range list {
+		if i > 0 {
+			p.line("")
+		}
+		p.statement(&list[i])
+	}
+	return p.err
+}
+
+func (p *page) statement(s *Statement) {
+	p.line("%s %s, %s", p.paint(bold, s.Name+":"), s.Title, s.Cite)
+	p.line("")
+	p.paragraphs("Says", s.Words)
+	p.paragraphs("Symbols", s.Symbols)
+	if s.Printed != "" {
+		p.paragraphs("Printed", s.Printed)
+	}
+	needs := "Needs"
+	for _, h := range s.Hypotheses {
+		p.labelled(needs, "%s: %s", h.Name, h.Text)
+		needs = ""
+	}
+	p.labelled("Floor", "%s of the drawn programs must test it, or a run of fuzz does not count.", percent(s.Floor))
+	next := []string{"wobbly theorem fuzz " + s.Name, "wobbly theorem check --statement " + s.Name + " FILE"}
+	if len(s.Hypotheses) > 0 {
+		next = append(next, fmt.Sprintf("wobbly theorem fuzz %s --without %s", s.Name, s.Hypotheses[0].Name))
+	}
+	p.label("Next", next)
+}
+
+// paragraphs writes text beside a word; its own line breaks are kept.
+func (p *page) paragraphs(word, text string) {
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		lines = append(lines, wrap(line, width-labelWidth)...)
+	}
+	p.label(word, lines)
+}
+
+// percent is a share in percent, as short as it is exact to a tenth.
+func percent(x float64) string {
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*x), ".0") + "%"
+}
+
+// TheoremCheckText prints what the statements came to on a program.
+func TheoremCheckText(w io.Writer, style Style, d *TheoremCheck) error {
+	p := &page{Style: style, w: w}
+	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), plural(number(d.Draws), "draw"), d.Seed, off(d.Without))
+	p.line("%s", p.paint(bold, head))
+	p.line("")
+	rows := [][]string{{"statement", "verdict", "instances", "unmet", "undecided"}}
+	for _, r := range d.Results {
+		rows = append(rows, []string{r.Statement, r.Verdict, fmt.Sprint(r.Instances), fmt.Sprint(r.Unmet), fmt.Sprint(r.Undecided)})
+	}
+	p.lines(2, table(alignFrom(2, rows)))
+	p.line("")
+	for _, r := range d.Results {
+		switch {
+		case r.Refutation != nil:
+			p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s.", r.Statement, off(r.Refutation.Off))))
+			p.refutation(r.Refutation)
+			p.line("")
+		case r.Verdict == StatementBounded:
+			p.prose(0, "%s is bounded: %s.", r.Statement, r.Limit)
+			p.line("")
+		}
+	}
+	return p.err
+}
+
+// off names what was switched off.
+func off(without []string) string {
+	if len(without) == 0 {
+		return ""
+	}
+	return ", without " + strings.Join(without, ", ")
+}
+
+// refutation prints an instance, and the command that shows it again.
+func (p *page) refutation(r *Refutation) {
+	p.paragraphs("Instance", r.Instance)
+	p.paragraphs("Why", r.Why)
+	p.label("Repeat", strings.Split(r.Repeat, "\n"))
+}
+
+// SummarizeTheoremCheck prints the one line that ends the text of theorem check.
+func SummarizeTheoremCheck(w io.Writer, style Style, t TheoremTally) error {
+	p := &page{Style: style, w: w}
+	end := "."
+	if t.Interrupted {
+		end = ". Interrupted: this is not everything."
+	}
+	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met%s",
+		plural(number(t.Programs), "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, end)
+	return p.err
+}
+
+// TheoremFuzzText prints what the statements came to on drawn programs.
+func TheoremFuzzText(w io.Writer, style Style, d *TheoremFuzz) error {
+	p := &page{Style: style, w: w}
+	rows := [][]string{{"statement", "tested on", "floor", "instances", "bounded", "refuted", ""}}
+	for i := range d.Results {
+		rows = append(rows, d.Results[i].row())
+	}
+	p.lines(0, table(alignRight(rows)))
+	p.line("")
+	for i := range d.Results {
+		if r := &d.Results[i]; r.Failure != nil {
+			p.failure(d, r)
+		}
+	}
+	p.drawn(d.Drawn)
+	p.rules(d)
+	p.line("")
+	p.prose(0, "%s", d.verdict())
+	return p.err
+}
+
+func (r *TheoremFuzzed) row() []string {
+	cases, mark := r.Holds+r.NotMet+r.Bounded+r.Refuted, ""
+	if r.Below {
+		mark = "below"
+	}
+	return []string{
+		r.Statement, share(r.Holds+r.Refuted, cases), percent(r.Floor),
+		fmt.Sprint(r.Instances), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted), mark,
+	}
+}
+
+// failure prints a refutation with its program.
+func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
+	f := r.Failure
+	p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)))
+	p.line("")
+	p.lines(4, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
+	p.line("")
+	p.refutation(&f.Refutation)
+	size := plural(number(f.Statements), "statement") + ", as it was drawn (the run was interrupted)."
+	if f.Shrunk {
+		size = fmt.Sprintf("%s, shrunk from %d.", plural(number(f.Statements), "statement"), f.From)
+	}
+	p.label("Size", []string{size})
+	if f.Saved != "" {
+		p.label("Saved", []string{FileName(f.Saved), f.Replay})
+	}
+	p.line("")
+}
+
+// drawn says what kinds of programs were drawn.
+func (p *page) drawn(k Drawn) {
+	if k.Programs == 0 {
+		return
+	}
+	var parts []string
+	for _, c := range []struct {
+		n    uint64
+		what string
+	}{
+		{k.Report, "with a report"}, {k.Filtered, "with a filtered pair"}, {k.Locks, "with a lock"},
+		{k.Loops, "with a loop"}, {k.Branches, "with a branch"}, {k.Calls, "with a call"},
+		{k.PrefixArguments, "with arguments of which one is a prefix of another"}, {k.Reassigned, "with an assigned formal"},
+		{k.Mutants, "mutants of the shipped examples"},
+	} {
+		parts = append(parts, share(c.n, k.Programs)+" "+c.what)
+	}
+	p.labelled("Drawn", "%s: %s.", plural(natural(k.Programs), "program"), strings.Join(parts, ", "))
+}
+
+// rules says which rules were used.
+func (p *page) rules(d *TheoremFuzz) {
+	p.labelled("Rules", "%d of %d used.", len(d.Rules)-len(d.Unused), len(d.Rules))
+	if len(d.Unused) > 0 {
+		p.labelled("Not used", "%s.", strings.Join(d.Unused, ", "))
+	}
+}
+
+// verdict is the last line.
+func (d *TheoremFuzz) verdict() string {
+	text := fmt.Sprintf("%s from seed %d", plural(natural(d.Cases), "case"), d.Seed)
+	if d.First > 0 {
+		text += fmt.Sprintf(", from number %d on", d.First)
+	}
+	text += fmt.Sprintf("%s: %d of %s refuted", off(d.Without), d.Refuted(), plural(number(len(d.Results)), "statement"))
+	if below := d.Below(); len(below) > 0 {
+		text += "; tested on too little: " + strings.Join(below, ", ")
+	}
+	text += "."
+	if d.Required && len(d.Unused) > 0 {
+		text += " Not all rules were used."
+	}
+	switch d.Ended {
+	case EndedInterrupted:
+		text += " Interrupted: this is not everything."
+	case EndedTime:
+		text += " The time was up: --cases with this number repeats the run."
+	}
+	return text
+}

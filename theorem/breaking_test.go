@@ -1,0 +1,147 @@
+package theorem
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/parse"
+)
+
+// demos are the counterexamples that `wobbly theorem break --all --save` has
+// written, by the name of the switch.
+func demos(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/broken/*.il")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no demos", err)
+	}
+	all := map[string]string{}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, err := ReadDemo(string(text))
+		if err != nil {
+			t.Fatalf("%s: %v", f, err)
+		}
+		if want := strings.ReplaceAll(name, ":", "-") + ".il"; filepath.Base(f) != want {
+			t.Errorf("%s should be called %s", f, want)
+		}
+		all[name] = string(text)
+	}
+	return all
+}
+
+// mostDemo is how many statements a demo may have.
+const mostDemo = 8
+
+// TestDemos: every needed switch has a demo, which is small and shows with the
+// switch off just what its comment says. The same analysis, and the same
+// program, with nothing switched off has only reports that are real.
+func TestDemos(t *testing.T) {
+	all := demos(t)
+	for _, s := range Switches() {
+		text, ok := all[s.Name]
+		delete(all, s.Name)
+		if ok != s.Needed {
+			t.Errorf("%s: needed %v, demo %v", s.Name, s.Needed, ok)
+			continue
+		}
+		if !ok {
+			continue
+		}
+		_, seed, _ := ReadDemo(text)
+		p, errs := parse.File(il.NewSource("demo.il", body(text)))
+		if len(errs) > 0 {
+			t.Errorf("%s: %v", s.Name, errs)
+			continue
+		}
+		x := s.Try(p, seed)
+		if x == nil {
+			t.Errorf("%s: the demo shows nothing\n%s", s.Name, text)
+			continue
+		}
+		if x.Demo(s) != text {
+			t.Errorf("%s: the demo shows\n%swant\n%s", s.Name, x.Demo(s), text)
+		}
+		if x.Size > mostDemo {
+			t.Errorf("%s: %d statements", s.Name, x.Size)
+		}
+		if on := s.on(); on.Try(p, seed) != nil {
+			t.Errorf("%s: broken with nothing switched off\n%s", s.Name, text)
+		}
+	}
+	for name := range all {
+		t.Errorf("a demo of no switch: %s", name)
+	}
+}
+
+// on is the switch with nothing switched off. Programs may violate what they
+// violate, as far as the paper's hypotheses exclude them: then they are illegal.
+func (s *Switch) on() *Switch { return &Switch{Name: s.Name, Statement: s.Statement} }
+
+// body is a demo without its comment.
+func body(text string) string {
+	_, body, _ := strings.Cut(text, "\n\n")
+	return body
+}
+
+// TestBreak finds the counterexamples of some switches again, each in a moment.
+func TestBreak(t *testing.T) {
+	for _, name := range []string{"A2", "A3", "A5", "absent-field", "G18", "one-sided", "copy-source", "store-target", "lock-count", "5.7:matched", "5.15:G29"} {
+		s, ok := FindSwitch(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		b := s.Break(context.Background(), Breaking{Seed: 1, Cases: 5000})
+		if b.Found == nil || !b.Expected() || b.Cut {
+			t.Errorf("%s survives: %+v", name, b)
+			continue
+		}
+		if again := s.Break(context.Background(), Breaking{Seed: 1, Cases: 5000}); again.Found.Demo(s) != b.Found.Demo(s) || again.Drawn != b.Drawn {
+			t.Errorf("%s: two runs differ", name)
+		}
+	}
+}
+
+// TestUnneededSurvive: what theory says is not needed breaks nothing.
+func TestUnneededSurvive(t *testing.T) {
+	for _, s := range Switches() {
+		if s.Needed {
+			continue
+		}
+		b := s.Break(context.Background(), Breaking{Seed: 2, Cases: 400, Size: 1})
+		if b.Found != nil {
+			t.Errorf("%s breaks, though it is not needed:\n%s", s.Name, b.Found.Demo(s))
+		}
+		if b.Size != 1 || b.Drawn != 400 {
+			t.Errorf("%s: %d drawn, all up to size %d", s.Name, b.Drawn, b.Size)
+		}
+	}
+}
+
+// TestBreakByEnumeration: what random programs would find, small programs in
+// turn find too.
+func TestBreakByEnumeration(t *testing.T) {
+	for _, name := range []string{"one-writes", "G1", "absent-field", "5.3:WB"} {
+		s, _ := FindSwitch(name)
+		b := s.Break(context.Background(), Breaking{Seed: 1, Size: 2})
+		if b.Found == nil || b.Enumerated == 0 {
+			t.Errorf("%s: %+v", name, b)
+		}
+	}
+}
+
+func TestBreakIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s, _ := FindSwitch("ANF")
+	if b := s.Break(ctx, Breaking{Seed: 1, Cases: 1000, Size: 2}); !b.Cut || b.Drawn > 0 {
+		t.Errorf("%+v", b)
+	}
+}

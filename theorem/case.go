@@ -1,0 +1,117 @@
+package theorem
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Case is a program on which statements are checked, with everything that is
+// drawn for it besides. What several statements need is computed once.
+type Case struct {
+	Core *il.Core
+	// Seed decides what is drawn: states, traces, commands. Each statement draws
+	// from a source of its own, so that it does not matter which others are
+	// checked.
+	Seed uint64
+	// Analysis says under which options the analysis side is computed.
+	Analysis abstract.Options
+
+	statement string
+	sets      *abstract.Sets
+	compact   abstract.Result
+	traces    map[*il.Unit]traceList
+	known     *evidence // of races
+}
+
+// Limits of what is looked at in a case. What is beyond them is Bounded.
+const (
+	maxTraces  = 2000   // syntactic traces of a unit
+	maxSteps   = 400    // of a trace that is drawn
+	maxReports = 20     // of a case, those with the shortest paths
+	maxStates  = 20_000 // of a search
+)
+
+// NewCase makes a case of a program. The seed decides what is drawn.
+func NewCase(core *il.Core, seed uint64) *Case {
+	return &Case{Core: core, Seed: seed, traces: map[*il.Unit]traceList{}}
+}
+
+// rand is the source of the statement that is being checked.
+func (c *Case) rand() *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(c.statement))
+	return rand.New(rand.NewPCG(c.Seed, h.Sum64()))
+}
+
+// Sets is the analysis in the set form of Figure 7.
+func (c *Case) Sets() (*abstract.Sets, error) {
+	if c.sets == nil {
+		s, err := abstract.AnalyzeSets(c.Core, c.Analysis)
+		if err != nil {
+			return nil, BoundError{err.Error()}
+		}
+		c.sets = s
+	}
+	return c.sets, nil
+}
+
+// Shared is the analysis in the shared form of package compact.
+func (c *Case) Shared() (abstract.Result, error) {
+	if c.compact == nil {
+		a, err := compact.Run(c.Core, c.Analysis)
+		if err != nil {
+			return nil, BoundError{err.Error()}
+		}
+		c.compact = a
+	}
+	return c.compact, nil
+}
+
+// Races are the reports of the case, at most maxReports.
+func (c *Case) Races() ([]abstract.Report, error) {
+	s, err := c.Sets()
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Reports(nil)
+	if err != nil {
+		return nil, BoundError{err.Error()}
+	}
+	return r.ListRaces(maxReports), nil
+}
+
+// traceList is the syntactic traces of a unit.
+type traceList struct {
+	all      []semantics.SyntacticTrace
+	complete bool // there are no more within the bound on rounds
+}
+
+// Traces are the syntactic traces of u with at most one round of each loop. The
+// error says that there are too many.
+func (c *Case) Traces(u *il.Unit) ([]semantics.SyntacticTrace, error) {
+	t, ok := c.traces[u]
+	if !ok {
+		t = c.enumerate(u)
+		c.traces[u] = t
+	}
+	if !t.complete {
+		return nil, BoundError{"a unit has too many traces"}
+	}
+	return t.all, nil
+}
+
+func (c *Case) enumerate(u *il.Unit) (t traceList) {
+	for s := range semantics.SyntacticTraces(c.Core, u, 1) {
+		if len(t.all) == maxTraces {
+			return t
+		}
+		t.all = append(t.all, s)
+	}
+	t.complete = true
+	return t
+}

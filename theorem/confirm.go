@@ -1,0 +1,213 @@
+package theorem
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// witnessAccepted is Theorem 1 as the program uses it: the proof as an
+// algorithm never fails.
+func witnessAccepted() *Statement {
+	return &Statement{
+		Name: "witness", Title: "Every report has a witness", Cite: "proof of Theorem 6.10 (POPL 2019), as Theorem 1 (docs/paper.md)",
+		Words: "For every report the construction of the proof gives an execution from the special state, of k+1 objects, that the independent " +
+			"checker accepts and that the semantics can go, to a race at the reported sites.",
+		Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported ⟹ check(witness) and replay(witness)",
+		Hypotheses: premises,
+		Floor:      0.4,
+		Instances: func(c *Case, visit func(Instance) bool) error {
+			return eachPair(c, func(x *pair) bool { return visit(confirmed{x}) })
+		},
+	}
+}
+
+// confirmed is an instance of witnessAccepted.
+type confirmed struct{ *pair }
+
+// Conclusion is that both accept the witness.
+func (x confirmed) Conclusion() error {
+	p := x.in.proof(x.report())
+	if p.err != nil {
+		return errRefused(p)
+	}
+	if err := replay(x.in.Core, p.witness); err != nil {
+		return fmt.Errorf("the semantics does not go the way of the witness: %w", err)
+	}
+	return nil
+}
+
+// oracleAgrees is that the exact search, which knows nothing of the analysis,
+// finds what is reported.
+func oracleAgrees() *Statement {
+	return &Statement{
+		Name: "oracle", Title: "The exact search finds every report", Cite: "Theorem 1 (docs/paper.md), against the search of all executions",
+		Words: "The search of all executions from all well-behaved states finds a race at the sites of every report, with a witness that the " +
+			"checker accepts. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Symbols: "⟨c1, L1⟩, ⟨c2, L2⟩ reported ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
+		Hypotheses: []Hypothesis{
+			on("reported", "The accesses meet all premises of Theorem 1.", func(x sought) bool { return x.reported() }),
+		},
+		Floor:     0.12,
+		Instances: eachSearched,
+	}
+}
+
+// fewStatements is up to how many statements of a case are always searched.
+const fewStatements = 4
+
+// eachSearched visits the pairs of accesses of one program, in each fourth case
+// and in small ones.
+func eachSearched(c *Case, visit func(Instance) bool) error {
+	r := c.rand()
+	statements := 0
+	for _, u := range c.Core.Units {
+		statements += size(u.Body)
+	}
+	if r.IntN(4) > 0 && statements > fewStatements {
+		return nil
+	}
+	programs, err := c.reporting()
+	if len(programs) == 0 {
+		return err
+	}
+	all, err := c.pairsOf(programs[r.IntN(len(programs))])
+	for _, x := range all {
+		if !visit(sought{x}) {
+			break
+		}
+	}
+	return err
+}
+
+// reporting lists the programs C1 || C2 that have a report, or all if none has.
+func (c *Case) reporting() ([]il.Pair, error) {
+	all := c.Core.Pairs()
+	var some []il.Pair
+	for _, p := range all {
+		pairs, err := c.pairsOf(p)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(pairs, (*pair).reported) {
+			some = append(some, p)
+		}
+	}
+	if len(some) > 0 {
+		return some, nil
+	}
+	return all, nil
+}
+
+// sought is an instance of oracleAgrees.
+type sought struct{ *pair }
+
+// Conclusion is that the search found the pair of sites.
+func (x sought) Conclusion() error {
+	s := x.in.search(x.units)
+	race := s.race(x.report())
+	switch {
+	case race == nil && s.cut != nil:
+		return s.cut
+	case race == nil:
+		return fmt.Errorf("the search of all executions found no race at these sites; it found %d others", len(s.races))
+	}
+	if err := x.in.evidence().checker.Check(race.Witness); err != nil {
+		return fmt.Errorf("the checker refuses the witness of the search: %w", err)
+	}
+	return nil
+}
+
+// compressedAgrees is that runs stand for what they stand for.
+func compressedAgrees() *Statement {
+	return &Statement{
+		Name: "compressed", Title: "Compressed witnesses are as good as full ones", Cite: "the quotient heap (docs/paper.md)",
+		Words: "Of two accesses with stable paths, the checker accepts the witness whose complete calls are folded into runs, which it replays " +
+			"on the quotient heap, just if it accepts the one with all steps; and the runs stand for as many steps as there are. Without " +
+			"stability the quotient heap is the stricter one: it refuses what touches the backbone, even where that does no harm.",
+		Symbols: "check(compressed) ⟺ check(full), Σ steps = |full|",
+		Hypotheses: []Hypothesis{
+			stableLeft, stableRight,
+			unneeded(on("run", "Some call is complete before the accesses, so that the witnesses differ. Not needed: else they are the same.", func(x *twice) bool { return x.compressed() != nil })),
+		},
+		Floor:     0.04,
+		Instances: eachTwice,
+	}
+}
+
+// twice is an instance of compressedAgrees.
+type twice struct {
+	*pair
+	folded *witness.Witness // see compressed
+}
+
+// eachTwice visits all pairs; the premises about kinds and locks are left to the
+// checker.
+func eachTwice(c *Case, visit func(Instance) bool) error {
+	all, left := c.pairs()
+	for _, x := range all {
+		if !visit(&twice{pair: x}) {
+			break
+		}
+	}
+	return left
+}
+
+// hasCalls tells whether one of the units calls a method itself.
+func hasCalls(p il.Pair) bool { return !callFree(p.Left.Body) || !callFree(p.Right.Body) }
+
+// compressed is the compressed witness; nil if it would not differ.
+func (x *twice) compressed() *witness.Witness {
+	if x.folded != nil || !hasCalls(x.units) {
+		return x.folded
+	}
+	w, err := x.in.evidence().builder.Witness(x.report(), 0)
+	if err == nil && slices.ContainsFunc(w.Steps, func(s witness.Step) bool { return s.Do == witness.Run }) {
+		x.folded = w
+	}
+	return x.folded
+}
+
+// Conclusion is that both witnesses are accepted, or neither.
+func (x *twice) Conclusion() error {
+	folded := x.compressed()
+	if folded == nil {
+		return nil
+	}
+	full := x.in.proof(x.report())
+	err := x.in.evidence().checker.Check(folded)
+	switch {
+	case (full.err == nil) != (err == nil):
+		return fmt.Errorf("of the full witness the checker says: %s; of the compressed one: %s", verdictText(full.err), verdictText(err))
+	case steps(folded) != len(full.witness.Steps):
+		return fmt.Errorf("the runs make it %d steps, but there are %d", steps(folded), len(full.witness.Steps))
+	}
+	return nil
+}
+
+func verdictText(err error) string {
+	if err == nil {
+		return "accepted"
+	}
+	return err.Error()
+}
+
+// steps counts the steps that a witness stands for.
+func steps(w *witness.Witness) int {
+	n := 0
+	for _, s := range w.Steps {
+		if s.Do != witness.Run {
+			n++
+			continue
+		}
+		stands, err := strconv.Atoi(s.Steps)
+		if err != nil {
+			return -1 // more than any witness with all its steps has
+		}
+		n += stands
+	}
+	return n
+}

@@ -1,0 +1,95 @@
+package theorem_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/theorem"
+)
+
+// TestFailures replays the refutations of testdata/failures, which `wobbly
+// theorem fuzz --save` has written. One from a time when a statement or wobbly
+// was wrong must not be refuted again. One without a hypothesis must still be,
+// which shows that the hypothesis is needed; with all of them it must not.
+func TestFailures(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "failures", "*.il"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		saved, err := theorem.ReadSaved(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", f, err)
+			continue
+		}
+		if o := replay(t, saved, nil); o.Verdict == theorem.Refuted {
+			t.Errorf("%s: %s is refuted: %s: %s", f, saved.Statement, o.Counterexample, o.Why)
+		}
+		if o := replay(t, saved, saved.Without); len(saved.Without) > 0 && o.Verdict != theorem.Refuted {
+			t.Errorf("%s: %s is no longer refuted without %v", f, saved.Statement, saved.Without)
+		}
+	}
+}
+
+// replay checks a saved case, with its seed and some more: a version that draws
+// otherwise may need another seed to draw the same.
+func replay(t *testing.T, s theorem.Saved, without []string) (o theorem.Outcome) {
+	t.Helper()
+	const seeds = 100
+	statement, ok := theorem.Find(s.Statement)
+	if !ok {
+		t.Fatalf("there is no statement %s", s.Statement)
+	}
+	for _, w := range s.Without {
+		if !slices.ContainsFunc(statement.Hypotheses, func(h theorem.Hypothesis) bool { return h.Name == w }) {
+			t.Fatalf("%s has no hypothesis %s", s.Statement, w)
+		}
+	}
+	core := iltest.Core(t, s.Program)
+	for i := range uint64(seeds) {
+		if o = statement.Check(theorem.NewCase(core, s.Seed+i), without...); o.Verdict == theorem.Refuted {
+			return o
+		}
+	}
+	return o
+}
+
+// TestSaved: what is written is read again, and nothing less is.
+func TestSaved(t *testing.T) {
+	const program = "m() {}\n"
+	for _, want := range []theorem.Saved{
+		{Statement: "5.7", Seed: 1<<64 - 1, Note: "Instance: two\n  lines\n\nWhy: so"},
+		{Statement: "5.13-nested", Seed: 0, Without: []string{"flat", "strong-ANF"}, Note: ""},
+	} {
+		want.Program = program
+		text := want.String()
+		got, err := theorem.ReadSaved(text)
+		if err != nil || got.Program != text || !strings.HasSuffix(text, "\n\n"+program) {
+			t.Errorf("%+v, %v", got, err)
+		}
+		got.Program, want.Note = want.Program, strings.ReplaceAll(want.Note, "\n  ", "\n")
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		if again, err := theorem.ReadSaved(got.String()); err != nil || again.String() == "" {
+			t.Error(err)
+		}
+	}
+	for _, text := range []string{
+		"", program, "// statement: 5.7\n" + program, "// case seed: 3\n" + program, "// statement: 5.7\n// case seed: x\n",
+		"\n// statement: 5.7\n// case seed: 3\n", // not at the head
+	} {
+		if s, err := theorem.ReadSaved(text); err == nil {
+			t.Errorf("%q is read as %+v", text, s)
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package theorem
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/semantics"
+)
+
+// compoundHypotheses are those of Lemmas 5.11 and 5.14; those of Theorem 5.15
+// are the ones that do not speak of T.
+func compoundHypotheses() []Hypothesis {
+	return []Hypothesis{
+		on("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *continuation) bool { return x.locking.balanced() }),
+		on("A3", "In C, a variable that has no value to begin with is assigned before it is used.", func(x *continuation) bool { return x.definite }),
+		on("WB", "C begins at well-behaved states: the last ones of T, or the given one if T = ∅.", (*continuation).startsWellBehaved),
+		unneeded(on("ANF", "No method stores a formal, nor does C if it is out of a method (Definition 5.12). Not needed: the statement holds without.", (*continuation).inANF)),
+	}
+}
+
+// traceHypotheses are what Lemmas 5.11 and 5.14 ask of T.
+func traceHypotheses() []Hypothesis {
+	return []Hypothesis{
+		on("matched", "Every push() in T has its pop().", func(x *continuation) bool { return x.matched() }),
+		on("same-level", "All traces of T end at the same lock level.", func(x *continuation) bool { return x.sameLevel() }),
+	}
+}
+
+const continuationSymbols = "[[C]]# α(T) = α({τ ++ τ' | τ ∈ T, τ' ∈ [[C]] last(τ)}) if T ≠ ∅, and α([[C]]⟨S, h, 0⟩) if T = ∅"
+
+// lemma511 is completeness for compound programs without calls.
+func lemma511() *Statement {
+	return &Statement{
+		Name:  "5.11",
+		Title: "Completeness for compound programs without calls",
+		Cite:  "Lemma 5.11 (POPL 2019)",
+		Words: "For a set of matched traces that end at one lock level, the analysis makes of what alpha says of them just what alpha says of " +
+			"them continued by C; and from nothing, what alpha says of C alone. C has balanced locking and calls nothing.",
+		Symbols: continuationSymbols,
+		Printed: "Printed for any set of traces; see Lemmas 5.7 and 5.8 for the counterexamples (without \"matched\" or \"same-level\").",
+		Hypotheses: append(append(compoundHypotheses(), traceHypotheses()...),
+			unneeded(on("call-free", "C calls no method. Not needed: Lemma 5.14 is the statement without.", func(x *continuation) bool { return callFree(x.body.Body) }))),
+		Floor:     0.8,
+		Instances: drawContinuations,
+	}
+}
+
+// lemma514 is completeness for compound programs.
+func lemma514() *Statement {
+	return &Statement{
+		Name:       "5.14",
+		Title:      "Completeness for compound programs",
+		Cite:       "Lemma 5.14 (POPL 2019)",
+		Words:      "Lemma 5.11 for programs with calls. The methods need not be in argument normal form.",
+		Symbols:    continuationSymbols,
+		Printed:    "Printed for any set of traces, which is false as in Lemma 5.11, and with ⟨S, h, ∅⟩ for ⟨S, h, 0⟩ (G32).",
+		Hypotheses: append(compoundHypotheses(), traceHypotheses()...),
+		Floor:      0.85,
+		Instances:  drawContinuations,
+	}
+}
+
+// theorem515 is completeness of the analysis.
+func theorem515() *Statement {
+	return &Statement{
+		Name:  "5.15",
+		Title: "Completeness of the analysis",
+		Cite:  "Theorem 5.15 (POPL 2019)",
+		Words: "The analysis of a program from nothing is the abstraction of its traces from any well-behaved state. One round of each loop " +
+			"already shows all of it; with two it is the same.",
+		Symbols: "[[C]]# ⊥ = α([[C]]⟨S, h, 0⟩)",
+		Printed: "Printed over definitions that contradict it: the order of sequencing (G18), no filter after substitution (G19), exec's level of an " +
+			"access (G29), WB in both directions in Lemma 5.13 (G26), levels capped (G20). Each of these readings, and a cap below the nesting depth, refutes it.",
+		Hypotheses: compoundHypotheses(),
+		Floor:      0.95,
+		Instances:  drawBeginnings,
+	}
+}
+
+// continuation is an instance of Lemmas 5.11 and 5.14 and, with T = ∅, of
+// Theorem 5.15: T, and C to go on with.
+type continuation struct {
+	executed // T
+	c        *Case
+	body     *il.Unit         // C
+	from     semantics.Config // where C begins if T = ∅
+	rounds   semantics.Bound  // of each loop of C
+	locking  lockLevels
+	definite bool // A3
+}
+
+// drawContinuations draws C with T: none, executions up to where C stands, or
+// executions that end anywhere.
+func drawContinuations(c *Case, visit func(Instance) bool) error {
+	r, legal := c.rand(), newLegality(c.Core)
+	for range 3 {
+		x := &continuation{c: c, rounds: 1}
+		x.unit = c.anyUnit(r)
+		switch r.IntN(4) {
+		case 0:
+			x.begin(r, fragment(r, c.Core, x.unit))
+		case 1:
+			x.runs = cutWalks(r, c, x.unit, 1+r.IntN(2))
+			x.body = fragment(r, c.Core, x.unit)
+		default:
+			x.splitUnit(r, legal)
+		}
+		x.judge(legal)
+		if !visit(x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// drawBeginnings draws C with T = ∅: two units, and a part of one.
+func drawBeginnings(c *Case, visit func(Instance) bool) error {
+	r, legal := c.rand(), newLegality(c.Core)
+	for i := range 3 {
+		x := &continuation{c: c, rounds: semantics.Bound(1 + r.IntN(2))}
+		x.unit = c.anyUnit(r)
+		if i == 0 {
+			x.body, x.from = x.unit, startWell(r, c.Core, x.unit)
+		} else {
+			x.begin(r, fragment(r, c.Core, x.unit))
+		}
+		x.judge(legal)
+		if !visit(x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// begin sets T = ∅.
+func (x *continuation) begin(r *rand.Rand, body *il.Unit) {
+	x.body, x.from = body, start(r, x.c.Core, body)
+}
+
+// splitUnit draws a place of the unit: T are executions up to it, and C begins
+// there, balanced if that can be.
+func (x *continuation) splitUnit(r *rand.Rand, legal *legality) {
+	stmts := x.unit.Body.Stmts
+	to := r.IntN(len(stmts) + 1)
+	x.runs = walks(r, x.c, compound(x.unit, stmts[:to]), 1+r.IntN(2))
+	rest := stmts[to:]
+	var ends []int
+	for n := 1; n <= len(rest); n++ {
+		if legal.block(&il.Block{Stmts: rest[:n]}).balanced() {
+			ends = append(ends, n)
+		}
+	}
+	if len(ends) > 0 {
+		rest = rest[:ends[r.IntN(len(ends))]]
+	}
+	x.body = compound(x.unit, rest)
+}
+
+// judge decides A2 and A3 for C.
+func (x *continuation) judge(legal *legality) {
+	x.locking = legal.block(x.body.Body)
+	x.definite = true
+	if len(x.runs) == 0 {
+		x.definite = legal.assigned(x.body.Body, formalSet(x.body))
+	}
+	for _, t := range x.runs {
+		have := map[string]bool{}
+		for v := range t.sequential().S.Top.Vars() {
+			have[v] = true
+		}
+		x.definite = x.definite && legal.assigned(x.body.Body, have)
+	}
+}
+
+func (x *continuation) startsWellBehaved() bool {
+	if len(x.runs) == 0 {
+		return semantics.WellBehaved(x.from) == nil
+	}
+	for _, t := range x.runs {
+		if semantics.WellBehaved(t.last()) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *continuation) inANF() bool {
+	return check.ANF(x.c.Core) && check.ANF(&il.Core{Units: []*il.Unit{x.body}})
+}
+
+// continued are the traces of T, each with each trace of C behind it; those of
+// C alone if T = ∅.
+func (x *continuation) continued() ([][]il.Command, error) {
+	if len(x.runs) == 0 {
+		return executions(x.c.Core, x.body, x.from.State(semantics.A), x.rounds)
+	}
+	var all [][]il.Command
+	for _, t := range x.runs {
+		more, err := executions(x.c.Core, x.body, t.sequential(), x.rounds)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range more {
+			all = append(all, append(t.commands(), m...))
+		}
+	}
+	return all, nil
+}
+
+// Conclusion implements Instance.
+func (x *continuation) Conclusion() error {
+	sets, err := x.c.Sets()
+	if err != nil {
+		return err
+	}
+	traces, err := x.continued()
+	if err != nil {
+		return err
+	}
+	left, right := "[[C]]# α(T)", "α(T ++ [[C]])"
+	if len(x.runs) == 0 {
+		left, right = "[[C]]# ⊥", "α([[C]])"
+	}
+	before := alpha(x.unit, x.c.Analysis, x.commands())
+	return equal(x.c.Core.Source,
+		side{left, sets.Apply(x.unit, x.body.Body, before)},
+		side{right, alpha(x.unit, x.c.Analysis, traces)})
+}
+
+// String implements Instance.
+func (x *continuation) String() string {
+	if len(x.runs) == 0 {
+		return fmt.Sprintf("in %s, C = %s, from %s, rounds of each loop: %d", x.unit.Name, blockText(x.body.Body),
+			stateText(x.from.State(semantics.A)), x.rounds)
+	}
+	return fmt.Sprintf("in %s, %s, C = %s", x.unit.Name, x.executed, blockText(x.body.Body))
+}

@@ -1,0 +1,197 @@
+package theorem
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/semantics"
+	"wobbly/witness"
+)
+
+// meeting is an interleaving from the special state of two accesses that brings
+// both threads before them.
+type meeting struct {
+	*pair
+	moves []semantics.Move
+	k     semantics.Config
+}
+
+// meetings is how many interleavings are drawn from a case.
+const meetings = 3
+
+// eachMeeting draws interleavings. Three of four are of a pair that meets the
+// premises, if there is one.
+func eachMeeting(c *Case, visit func(Instance) bool) error {
+	all, left := c.pairs()
+	if len(all) == 0 {
+		return left
+	}
+	var reports []*pair
+	for _, x := range all {
+		if x.reported() {
+			reports = append(reports, x)
+		}
+	}
+	r := c.rand()
+	for range meetings {
+		from := all
+		if len(reports) > 0 && r.IntN(4) > 0 {
+			from = reports
+		}
+		m, ok := from[r.IntN(len(from))].meet(r)
+		if ok && !visit(m) {
+			break
+		}
+	}
+	return left
+}
+
+// meet draws a way to its access for each thread, and an interleaving of the
+// ways; false if none was found, or the lock was in the way.
+func (x *pair) meet(r *rand.Rand) (*meeting, bool) {
+	var ways [2]*way
+	sides := [2]abstract.Side{x.report().Left, x.report().Right}
+	for i, side := range sides {
+		if ways[i] = x.wayTo(r, side, i); ways[i] == nil {
+			return nil, false
+		}
+	}
+	in := semantics.SpecialInit(x.in.Core, x.units, x.left.Path.Fields(), [2]string{x.left.Path.Root(), x.right.Path.Root()})
+	m := &meeting{pair: x, k: configOf(x.in.Core, x.units, in)}
+	return m, m.interleave(r, ways)
+}
+
+// wayTo draws a way that ends before an access with the path of a side: of
+// three ways through the unit one that comes there, else that of the witness.
+func (x *pair) wayTo(r *rand.Rand, side abstract.Side, i int) *way {
+	for range 3 {
+		w := drawWay(r, x.in.Core, side.Unit, maxSteps)
+		var at []int
+		for n, s := range w.steps {
+			if s.reaches(side) {
+				at = append(at, n)
+			}
+		}
+		if len(at) > 0 {
+			return w.before(at[r.IntN(len(at))])
+		}
+	}
+	return x.wayOfWitness(side, i)
+}
+
+// reaches tells whether a step comes before the access of a side, with its path
+// in terms of the unit.
+func (s *wayStep) reaches(side abstract.Side) bool {
+	a, ok := accessAt(s.at)
+	if !ok || a.At != side.At || a.Kind != side.Kind {
+		return false
+	}
+	path, ok := atTop(s.at, a.Path)
+	return ok && path == side.Path
+}
+
+// before is the way up to a step.
+func (w *way) before(n int) *way {
+	s := w.steps[n]
+	return &way{unit: w.unit, steps: w.steps[:n], takes: s.takes, deep: s.depth}
+}
+
+// wayOfWitness is the way that the witness of the pair has for a thread; nil if
+// there is no witness.
+func (x *pair) wayOfWitness(side abstract.Side, i int) *way {
+	p := x.in.proof(x.report())
+	if p.witness == nil {
+		return nil
+	}
+	w := &way{unit: side.Unit}
+	at := semantics.Begin(x.in.Core, side.Unit)
+	name := semantics.Tid(i).String()
+	for _, s := range p.witness.Steps {
+		if s.Thread != name {
+			continue
+		}
+		at = resolved(at, s.Choices)
+		command, _ := at.Command()
+		w.steps = append(w.steps, wayStep{takes: takesOf(s.Choices), at: at, command: command})
+		at = at.Advance()
+	}
+	w.takes = takesOf([2]witness.Access{p.witness.Race.A, p.witness.Race.B}[i].Choices)
+	return w
+}
+
+// resolved is p behind choices of a witness.
+func resolved(p semantics.Point, choices []witness.Choice) semantics.Point {
+	for _, c := range choices {
+		p, _ = p.Resolve(semantics.Take(c.Take))
+	}
+	return p
+}
+
+// takesOf is how choices of a witness are resolved.
+func takesOf(choices []witness.Choice) []semantics.Take {
+	var all []semantics.Take
+	for _, c := range choices {
+		all = append(all, semantics.Take(c.Take))
+	}
+	return all
+}
+
+// interleave draws an order of the steps of two ways, and is false where both
+// threads wait for ever.
+func (x *meeting) interleave(r *rand.Rand, ways [2]*way) bool {
+	var done [2]int
+	for done[0] < len(ways[0].steps) || done[1] < len(ways[1].steps) {
+		i := r.IntN(2)
+		if !x.move(i, ways[i], &done[i]) && !x.move(1-i, ways[1-i], &done[1-i]) {
+			return false
+		}
+	}
+	for i, w := range ways {
+		for _, t := range w.takes {
+			x.k, _ = semantics.Choose(x.k, semantics.Tid(i), t)
+		}
+	}
+	return true
+}
+
+// move makes the next step of thread i on its way, if it has one and may.
+func (x *meeting) move(i int, w *way, done *int) bool {
+	if *done == len(w.steps) {
+		return false
+	}
+	next, move, stuck := semantics.Next(x.k, semantics.Tid(i), w.steps[*done].takes...)
+	if stuck != nil {
+		return false
+	}
+	x.k = next
+	x.moves = append(x.moves, move)
+	*done++
+	return true
+}
+
+// Conclusion is that both threads address the last cell of the backbone.
+func (x *meeting) Conclusion() error {
+	fields := x.left.Path.Fields()
+	want := semantics.Addr{Loc: semantics.Loc(len(fields)), Field: fields[len(fields)-1]}
+	for _, i := range semantics.Tids {
+		a, ok := semantics.NextAccess(x.k, i)
+		if !ok {
+			return fmt.Errorf("%s of thread %v has no address", a.Path, i)
+		}
+		if a.Cell != want {
+			return fmt.Errorf("the address of %s in thread %v is %v, not %v", a.Path, i, a.Cell, want)
+		}
+	}
+	return nil
+}
+
+// String shows the sites and the interleaving.
+func (x *meeting) String() string {
+	texts := make([]string, len(x.moves))
+	for i, m := range x.moves {
+		texts[i] = fmt.Sprintf("%v: %s", m.Thread, commandText(m.Command))
+	}
+	return x.pair.String() + ", the interleaving [" + strings.Join(texts, ", ") + "]"
+}

@@ -1,0 +1,167 @@
+package theorem
+
+import (
+	"errors"
+	"slices"
+)
+
+// Statement is a lemma or theorem as a value: what it says, for a reader, and
+// how to check it on the instances that a program gives rise to.
+type Statement struct {
+	Name    string // what the command line calls it, such as "5.7", "6.10" or "witness"
+	Title   string
+	Cite    string // where it stands, such as "Lemma 5.7 (POPL 2019)"
+	Words   string // the statement as it is checked, in words
+	Symbols string // the same in the paper's notation
+	Printed string // how the printed form differs, and why it cannot be kept; empty where it does not
+
+	Hypotheses []Hypothesis
+	// Floor is the least share of drawn programs for which an instance must meet
+	// all hypotheses. A run below it has tested too little and fails.
+	Floor float64
+	// Instances visits the instances of a case until visit returns false. They
+	// depend on nothing but the case. The error is a BoundError.
+	Instances func(c *Case, visit func(Instance) bool) error
+}
+
+// Instance is one way to fill in what a statement quantifies over.
+type Instance interface {
+	// Conclusion is nil where the conclusion holds. A BoundError says that a
+	// limit kept it from being decided; any other error is what refutes it.
+	Conclusion() error
+	// String shows what the instance is made of besides the program.
+	String() string
+}
+
+// Hypothesis is a condition on the instances of a statement, by name. It is also
+// a switch: checked without it, a statement that needs it is refuted.
+type Hypothesis struct {
+	Name     string // such as "matched"
+	Text     string // a sentence
+	Met      func(Instance) bool
+	Unneeded bool // the statement holds without it
+}
+
+// on is a hypothesis on instances of one type.
+func on[I Instance](name, text string, met func(I) bool) Hypothesis {
+	return Hypothesis{Name: name, Text: text, Met: func(x Instance) bool { return met(x.(I)) }}
+}
+
+// BoundError says which limit kept something from being decided.
+type BoundError struct{ Limit string }
+
+// Error implements error.
+func (e BoundError) Error() string { return "not decided: " + e.Limit }
+
+// Verdict is what a check comes to.
+type Verdict uint8
+
+// The verdicts. An instance that meets no hypothesis says nothing, and neither
+// does a case without instances.
+const (
+	NotMet  Verdict = iota // no instance meets all hypotheses
+	Bounded                // a limit left every instance undecided that meets them
+	Holds                  // the conclusion holds for all instances that meet them and were decided
+	Refuted                // it is false for one
+)
+
+// String is the word of the command line.
+func (v Verdict) String() string {
+	return [...]string{"hypotheses not met", "bounded", "holds", "refuted"}[v]
+}
+
+// Outcome is the result of a check.
+type Outcome struct {
+	Verdict Verdict
+	// Of the instances of the case:
+	Decided int // meet all hypotheses, and the conclusion was decided
+	Unmet   int // fail a hypothesis
+	Cut     int // meet them, but a limit was reached
+
+	Counterexample Instance // with Refuted
+	Why            error    // with Refuted: what is false; with Bounded: the limit
+}
+
+// Check checks the statement on the instances of a case, without the
+// hypotheses of the given names. It stops at the first counterexample.
+func (s *Statement) Check(c *Case, without ...string) Outcome {
+	c.statement = s.Name
+	needed := slices.DeleteFunc(slices.Clone(s.Hypotheses), func(h Hypothesis) bool { return slices.Contains(without, h.Name) })
+	var o Outcome
+	err := s.Instances(c, func(x Instance) bool { return o.add(x, needed) })
+	if o.Verdict == Refuted {
+		return o
+	}
+	var limit BoundError
+	if errors.As(err, &limit) {
+		o.Cut++
+		o.Why = limit
+	}
+	switch {
+	case o.Decided > 0:
+		o.Verdict = Holds
+	case o.Cut > 0:
+		o.Verdict = Bounded
+	}
+	return o
+}
+
+// add checks one instance, and tells whether to go on.
+func (o *Outcome) add(x Instance, needed []Hypothesis) bool {
+	for _, h := range needed {
+		if !h.Met(x) {
+			o.Unmet++
+			return true
+		}
+	}
+	err := x.Conclusion()
+	var limit BoundError
+	switch {
+	case err == nil:
+		o.Decided++
+	case errors.As(err, &limit):
+		o.Cut++
+		o.Why = limit
+	default:
+		o.Verdict, o.Counterexample, o.Why = Refuted, x, err
+		return false
+	}
+	return true
+}
+
+// Group is statements that belong together.
+type Group struct {
+	Title      string
+	Statements []*Statement
+}
+
+// Groups lists all statements: those of the paper in its order, then this
+// project's own.
+func Groups() []Group {
+	return []Group{
+		{"Soundness", soundness()},
+		{"Completeness", completeness()},
+		{"Stability of paths", stability()},
+		{"True positives", positives()},
+		{"Of this project", ours()},
+	}
+}
+
+// Statements lists the statements of all groups.
+func Statements() []*Statement {
+	var all []*Statement
+	for _, g := range Groups() {
+		all = append(all, g.Statements...)
+	}
+	return all
+}
+
+// Find is the statement of a name.
+func Find(name string) (*Statement, bool) {
+	for _, s := range Statements() {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return nil, false
+}
