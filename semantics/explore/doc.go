@@ -10,23 +10,55 @@
 //     command is resolved: ifs and whiles take no step.
 //   - machine.go, footprint.go: a configuration that is executed in place and
 //     undone. Other engines of this package run on it too.
-//   - canon.go: canonical bytes of configurations.
+//   - canon.go, fast.go: the canonical layout of configurations.
 //   - store.go: the set of states met, exact or as fingerprints.
 //   - expand.go: races and successors of a state; lazy initialisation.
 //   - future.go, reduce.go, prune.go: what need not be looked at.
 //   - search.go, breadth.go, depth.go, random.go, replay.go: the strategies.
+//   - flat.go and what it leads to: the flat layout, in which breadth-first
+//     searches from a given initial state are made, where it is possible. Before
+//     the search, flatgraph.go looks at the control states, flatpoints.go at what
+//     variables and cells may hold, flatfuture.go at what threads may touch, and
+//     flataction.go compiles the commands. flatsearch.go and flatlevel.go are the
+//     search, flatbucket.go and flatstore.go its states, flatworker.go the inner
+//     loop, flatreduce.go the reduction, flatresult.go the way back to a witness.
 //   - trail.go, certificate.go: from a state back to a witness.
 //   - count.go: the number of interleavings, without a search.
 //
 // # States
 //
-// Two configurations are one state if they agree up to the names of objects,
-// objects that no thread can reach, and locals that are not read again before
-// they are written. Such configurations race at the same sites and have the
-// same future: commands do not look at names, reach objects only from
-// registers, and a register that is not read has no influence. The levels of
+// In the canonical layout, two configurations are one state if they agree up to
+// the names of objects, objects that no thread can reach, and locals that are not
+// read again before they are written. Such configurations race at the same sites
+// and have the same future: commands do not look at names, reach objects only
+// from registers, and a register that is not read has no influence. The levels of
 // the lock are part of the control states. So a loop whose reachable heap is
 // bounded has finitely many states.
+//
+// In the flat layout, two configurations are one state if they agree on the
+// control states and on the values, by name, of the locals and cells that count
+// there. A local counts if it may be read before it is written, and a cell if a
+// command ahead of either thread may read it, unless into a local that does not
+// count. Which cells a path may come to is known from a points-to analysis of the
+// whole program (cells by object and field, locals by call, in any order of
+// commands). The argument is the same: what is not read has no influence. An
+// object has the name that it has in the initial state, or else the thread and
+// the greatest number of new() that any way to its own new() executes. No
+// execution makes two objects of one name, for the number grows along every way.
+// A value that is the same in all executions is left out. So configurations that
+// differ only in what is read no more are one state, more often than in the
+// canonical layout; those that differ only in the names of objects, or in objects
+// that the text may reach but no thread does, are two. The races, the lengths of
+// their witnesses, and whether there are ends are the same.
+//
+// The flat layout needs a given initial state, breadth-first order, no bound on
+// switches, a bound on the number of objects that can be told from the control
+// states (no new() in a loop of which the rounds have no bound), at most 256
+// objects (and no more than Options.MaxObjects allows), 4096 cells, 4096 control
+// states of a thread, 2^20 pairs of them, and states of 32 words. Every such
+// program has finitely many states in it. Where a search meets Options.MaxStates,
+// it is begun anew in the canonical layout, which may need fewer: no search is cut
+// there that would not be cut without the flat layout.
 //
 // # All initial states
 //
@@ -75,6 +107,11 @@
 //     other thread's reach. They stay so until the first thread moves. In a
 //     lazy state every initial object counts as in reach.
 //
+// In the flat layout the last two are about cells, not fields: commands that touch
+// no cell which the other thread may touch, one of the two to write, as far as the
+// points-to analysis tells; and those where each such cell is one of an object
+// that the other thread cannot reach through cells that it may read.
+//
 // # Pruning
 //
 // With Options.Prune a state is left out if no race lies ahead of it that was
@@ -98,6 +135,12 @@
 //  4. Among initial objects that are kept although nothing reaches them, the
 //     order is that of their discovery. States that differ in this order only
 //     are looked at twice.
+//  5. Options.Fingerprint in the flat layout compares states of the same control
+//     states only, by a hash function drawn from a family in which any two states
+//     collide with probability 2^-64. The bound Result.Missed is a theorem over
+//     the draw, up to the fingerprint 0, which is counted as 1; the draw is the
+//     same in every search. In the canonical layout it takes hashes to be as good
+//     as random.
 //
 // Left out: more than two threads, and values other than objects.
 package explore

@@ -63,7 +63,7 @@ type Options struct {
 	Seed        uint64         // of Random
 	Runs        int            // of Random
 	Workers     int            // goroutines, of Breadth; the answer does not depend on it
-	Progress    func(Progress) // called now and then by the goroutine of Search; may be nil
+	Progress    func(Progress) // called now and then by the goroutine of Search; may be nil; States falls once if a search is begun anew
 }
 
 // Defaults searches everything: all initial states, no bound, exactly.
@@ -136,7 +136,7 @@ type Race struct {
 // Result is what a search has found.
 type Result struct {
 	Races       []Race // sorted by positions, reads before writes
-	States      uint64 // different ones met, the initial ones included
+	States      uint64 // different ones met, the initial ones included; what is one state, the package comment says
 	Transitions uint64 // steps that were executed from them
 	Depth       int    // steps of the longest way looked at; with Breadth, of the furthest state
 	Ends        uint64 // states in which both threads have ended; with Prune, those that were met
@@ -148,7 +148,7 @@ type Result struct {
 	// a state for another: then Complete is only as sure as this. It is 0 for
 	// exact searches.
 	Missed float64
-	Memory uint64 // bytes that the states took
+	Memory uint64 // bytes that the states took when they took most
 }
 
 // maxOrdinal bounds the successors of a state.

@@ -33,6 +33,11 @@ func search(ctx context.Context, g *Program, o Options) (*Result, error) {
 	if o.Strategy == Random {
 		return g.sample(ctx, &o, given), nil
 	}
+	if f := newFlat(g, &o, given); f != nil {
+		if r := f.search(ctx, o, given); r.Cut != CutStates {
+			return r, nil
+		}
+	}
 	e := newEngine(g, o, given)
 	e.start()
 	if o.Strategy == Depth {
