@@ -28,6 +28,7 @@ bench:
 	go run ./internal/bench -procs 1
 	go run ./internal/bench -chains
 	go test -run '^$$' -bench . ./il/parse ./il/check ./il/gen ./abstract/compact
+	go test -run '^$$' -bench . ./theorem
 
 bench-spin:
 	go run ./internal/benchspin

@@ -90,7 +90,7 @@ func Digest(text string) string {
 // Sum is the seal a witness should carry: a digest of everything in it but
 // the seal and the file name. It does not depend on how the JSON was written.
 func (w *Witness) Sum() string {
-	var c canon
+	c := make(canon, 0, 256+32*len(w.Init.Cells)+48*len(w.Steps))
 	c.put(w.Schema, w.Program, w.Units[0], w.Units[1], strconv.FormatBool(w.Compressed))
 	c.list(w.Init.Objects)
 	c.number(len(w.Init.Cells))
@@ -135,7 +135,9 @@ func (c *canon) list(texts []string) {
 
 func (c *canon) binding(m map[string]string) {
 	c.number(len(m))
-	for _, x := range slices.Sorted(maps.Keys(m)) {
+	names := slices.AppendSeq(make([]string, 0, 8), maps.Keys(m)) // on the stack where they are few
+	slices.Sort(names)
+	for _, x := range names {
 		c.put(x, m[x])
 	}
 }

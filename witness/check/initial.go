@@ -92,7 +92,9 @@ func (st *initial) heap(cells [][3]string, fields []string) *Refusal {
 
 func (st *initial) bind(thread int, bound map[string]string, u *il.Unit) *Refusal {
 	st.stacks[thread] = make(stack, len(bound))
-	for _, x := range slices.Sorted(maps.Keys(bound)) {
+	names := slices.AppendSeq(make([]string, 0, 8), maps.Keys(bound))
+	slices.Sort(names)
+	for _, x := range names {
 		if u.Formal(x) < 0 {
 			return refuse(Initial, "%s is no formal of %s", quote(x), u.Name)
 		}

@@ -1,0 +1,55 @@
+package theorem
+
+import (
+	"runtime/debug"
+	"sync/atomic"
+	"testing"
+
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	checker "wobbly/witness/check"
+	"wobbly/witness/reconstruct"
+)
+
+// BenchmarkRate is the theorem on small random programs, without parsing: draw,
+// check, analyse, build the witness of every report, and have the independent
+// checker accept it. An operation is a program.
+func BenchmarkRate(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
+	var next, reports atomic.Uint64
+	f := Fuzzing{Seed: 1, Gen: gen.Tiny()}
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			p, _ := f.Program(f.CaseSeed(next.Add(1)))
+			core, _ := check.Program(p, check.Options{})
+			races, err := NewCase(core, 1).Races()
+			if err != nil {
+				b.Error(err)
+			}
+			builder, checker := reconstruct.New(core), checker.New(core)
+			for _, r := range races {
+				w, err := builder.Witness(r, maxSteps)
+				if err == nil {
+					err = checker.Check(w)
+				}
+				if err != nil {
+					b.Error(err)
+				}
+			}
+			reports.Add(uint64(len(races)))
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "programs/s")
+	b.ReportMetric(float64(reports.Load())/float64(b.N), "reports/program")
+}
+
+// BenchmarkStatements is every statement on the programs that fuzz draws. An
+// operation is a program.
+func BenchmarkStatements(b *testing.B) {
+	f := Fuzzing{Seed: 1, Gen: Drawing()}
+	all := Statements()
+	for i := uint64(0); b.Loop(); i++ {
+		t := newTally(all)
+		f.one(t, i)
+	}
+}
