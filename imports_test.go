@@ -81,6 +81,12 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"std", "wobbly/il"},
 	},
 	{
+		name:   "5: a session runs the semantics and knows no analysis",
+		from:   []string{"wobbly/session/..."},
+		forbid: []string{"wobbly/abstract/...", "wobbly/theorem/..."},
+		deep:   true,
+	},
+	{
 		name:   "5: the examples are texts",
 		from:   []string{"wobbly/examples"},
 		forbid: []string{"..."},
@@ -109,7 +115,7 @@ var homes = []struct {
 	{"charm.land/lipgloss/v2/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/internal/cli/..."}, false},
 	{"github.com/charmbracelet/colorprofile/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/charmbracelet/x/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), true},
-	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/..."}, false},
+	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/picture"}, false},
 	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/alecthomas/kong/...", commandLine, false},
 	{"github.com/rogpeppe/go-internal/...", nil, true},

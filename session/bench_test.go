@@ -1,0 +1,144 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+// long is a session with a trace of 10,000 moves and a heap of more than 1,000
+// objects, each reached from the one before.
+func long(t testing.TB) *Session {
+	s := begin(t, `
+left(x) { p := x; while * { n := new(); p.f := n; p := n; y := x.g } }
+right(x) { while * { lock(); z := x.g; w := z.f; unlock() } }
+`, "left", "right")
+	n := 0
+	r := s.Run(func(v View) (schedule.Move, bool) {
+		n++
+		i := semantics.Tid(n / 25 % 2)
+		if len(v.Config().Threads[i].Point.Choices()) > 0 {
+			return schedule.Move{Thread: i, Do: schedule.Plus}, true
+		}
+		return schedule.Move{Thread: i}, true
+	}, Condition{"never", func(View) bool { return false }})
+	if r.Stop != Limit || s.Len() != 10_000 || s.Now().Heap().Size() < 1000 {
+		t.Fatalf("%+v: %d moves, %d objects", r, s.Len(), s.Now().Heap().Size())
+	}
+	s.settle()
+	return s
+}
+
+// What a key press may ask for, at the end of a long trace.
+func BenchmarkOperations(b *testing.B) {
+	s := long(b)
+	fork := 5000
+	for ; s.path[fork+1].move != (schedule.Move{Thread: semantics.A, Do: schedule.Plus}); fork++ {
+	}
+	ops := []struct {
+		name string
+		do   func()
+	}{
+		{"step and undo", func() {
+			if !s.Play(schedule.Schedule{moves(s.Now().Config(), semantics.B)[0]}).OK() || !s.Undo().OK() {
+				b.Fatal("it cannot step")
+			}
+		}},
+		{"fork and undo", func() {
+			s.Go(fork)
+			if !s.Choose(semantics.A, semantics.Exit).OK() || !s.Undo().OK() || !s.Last().OK() {
+				b.Fatal("it cannot fork")
+			}
+		}},
+		{"go", func() { s.Go(17); s.Go(9_983) }},
+		{"show", func() {
+			v := s.Now()
+			v.Say()
+			v.Effects()
+			v.Next(semantics.A)
+			v.Next(semantics.B)
+			v.Race()
+		}},
+		{"reach", func() { s.Now().Reach(semantics.A) }},
+		{"back to the first write", func() { s.Back(s.Writes(semantics.Addr{Loc: 1, Field: "f"})); s.Last() }},
+		{"schedule", func() { _ = s.Schedule().String() }},
+		{"run alone", func() { s.Go(1); s.RunAlone(semantics.A); s.Last() }},
+		{"seek a race", func() {
+			s.Seek(Condition{"never", func(View) bool { return false }}, s.SeekLimits())
+		}},
+	}
+	for _, op := range ops {
+		b.Run(strings.ReplaceAll(op.name, " ", "-"), func(b *testing.B) {
+			for b.Loop() {
+				op.do()
+			}
+		})
+	}
+}
+
+func BenchmarkTrace10000(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		long(b)
+	}
+}
+
+// A long trace is as sound as a short one, and so are its texts.
+func TestLongTrace(t *testing.T) {
+	s := long(t)
+	text := s.Trace("test", "").String()
+	parsed, err := schedule.ParseTrace(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, _, err := OpenTrace(s.core, parsed)
+	if err != nil || opened.Now().Config().Key() != s.Now().Config().Key() {
+		t.Fatal(err)
+	}
+	s.Go(4_000)
+	branch := s.Branch().Number
+	if e, _ := s.Now().Last(); e.Thread == a {
+		s.Step(b, semantics.Exit)
+	} else {
+		s.Step(a, semantics.Exit)
+	}
+	if s.Branch().Number == branch || len(s.Branches()) != 2 {
+		t.Errorf("no fork: %v", s.Branches())
+	}
+	s.PreviousBranch()
+	if got := s.Last(); s.At() != 10_000 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func ExampleSession() {
+	core, pair := parsed("m(b) { lock(); x := b.f; unlock() } k(b) { b.f := b }", "m", "k")
+	s, err := New(core, pair, OneObject(core, pair))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Step(semantics.A).Text)
+	fmt.Println(s.Step(semantics.B).Text)
+	race, _ := s.Now().Race()
+	fmt.Println(race.Text)
+	fmt.Println(s.Schedule())
+	// Output:
+	// A takes the lock: depth 0 -> 1.
+	// B copies b into t'1: t'1 = o1.
+	// Race on o1.f: A can read it now (b.f at 1:16), and B can write it now (b.f at 1:44).
+	// A B
+}
+
+func parsed(text, left, right string) (*il.Core, il.Pair) {
+	core := coreOf(text)
+	p, err := PairOf(core, left, right)
+	if err != nil {
+		panic(err)
+	}
+	return core, p
+}

@@ -1,0 +1,112 @@
+package session
+
+import "fmt"
+
+// Branch describes a branch of the history.
+type Branch struct {
+	Number  int
+	From    Place // the state behind which it begins; the initial state for the first branch
+	End     Place // its last state
+	Current bool  // its trace is the recorded one
+}
+
+// Branches lists the branches by number. The first may be empty.
+func (s *Session) Branches() []Branch {
+	var all []Branch
+	for _, b := range s.branches {
+		all = append(all, s.describe(b))
+	}
+	return all
+}
+
+// Branch is the branch whose trace is the recorded one.
+func (s *Session) Branch() Branch { return s.describe(s.on) }
+
+func (s *Session) describe(b *branch) Branch {
+	from := Place{b.number, b.from}
+	if b.parent != nil {
+		from.Branch = b.parent.number
+	}
+	return Branch{b.number, from, Place{b.number, b.end()}, b == s.on}
+}
+
+// Onward lists the numbers of the branches that lead on from state n of the
+// recorded trace; where there are several, the state is a fork.
+func (s *Session) Onward(n int) []int {
+	var all []int
+	if n < 0 || n > s.Len() {
+		return nil
+	}
+	b := s.on.holder(n)
+	if n < b.end() {
+		all = append(all, b.number)
+	}
+	for _, f := range s.forks[Place{b.number, n}] {
+		all = append(all, f.number)
+	}
+	return all
+}
+
+// NextBranch goes over to the next branch at the last fork of the trace up to
+// the present state, and to the state right behind the fork; at the fork itself
+// it stays and changes the trace that lies ahead.
+func (s *Session) NextBranch() Result { return s.turn(1) }
+
+// PreviousBranch is NextBranch the other way.
+func (s *Session) PreviousBranch() Result { return s.turn(-1) }
+
+func (s *Session) turn(step int) Result {
+	for n := s.at; n >= 0; n-- {
+		ahead := s.Onward(n)
+		if len(ahead) < 2 {
+			continue
+		}
+		at := s.at
+		s.at = n
+		branches := s.onward()
+		i := 0
+		for k, b := range branches {
+			if n < s.Len() && b.entries[n-b.from] == s.path[n+1] {
+				i = k + step
+			}
+		}
+		i = (i + len(branches)) % len(branches)
+		s.board(branches[i])
+		s.at = min(at, n+1)
+		return Result{Moves: at - s.at, Text: fmt.Sprintf("Branch %d, %d of %d at state %d.", branches[i].number, i+1, len(branches), n)}
+	}
+	return Result{Stop: Edge, Text: "There is no fork between here and the start."}
+}
+
+// Switch makes the trace of a branch the recorded one. The session stands at
+// the same state if that is on it, else at the branch's last one.
+func (s *Session) Switch(number int) Result {
+	for _, b := range s.branches {
+		if b.number != number {
+			continue
+		}
+		here := s.path[s.at]
+		s.board(b)
+		if s.path[s.at] != here {
+			s.at = s.Len()
+		}
+		return Result{Text: fmt.Sprintf("Branch %d. %s", number, s.whereabouts())}
+	}
+	return Result{Stop: Refused, Text: fmt.Sprintf("There is no branch %d.", number)}
+}
+
+// GoTo goes to a state of the history.
+func (s *Session) GoTo(p Place) Result {
+	for _, b := range s.branches {
+		first := b.from + 1
+		if b.parent == nil {
+			first = 0
+		}
+		if b.number == p.Branch && first <= p.At && p.At <= b.end() {
+			s.board(b)
+			s.at = p.At
+			return Result{Text: s.whereabouts()}
+		}
+	}
+	return Result{Stop: Refused, Text: fmt.Sprintf("There is no state %s.", p)}
+}

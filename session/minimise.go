@@ -1,0 +1,291 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+// Minimal is a schedule from the initial state from which no move can be left
+// out, as a way to the same race or to a state of which a condition holds.
+type Minimal struct {
+	Schedule schedule.Schedule
+	Needs    []Need // of each move, why it is there; empty where Complete is false
+	Complete bool   // every move was tried without; else the effort was too great
+	Fewest   bool   // no other order of the threads' moves has fewer context switches
+}
+
+// Need says what goes wrong without a move.
+type Need struct {
+	Move  int    // its index in the schedule
+	Event Event  // the move
+	Text  string // a sentence: "Without step 3, A never reaches x := b.f at 5:1."
+}
+
+// Minimise shortens the way to the present race: to a race of the same two
+// commands, with as few moves as leaving out can give, and then with the fewest
+// context switches. The session stays as it is; Paste goes there. The error
+// says that there is no race.
+func (s *Session) Minimise() (Minimal, error) {
+	race, ok := s.Now().Race()
+	if !ok {
+		return Minimal{}, fmt.Errorf("the threads do not race in this state")
+	}
+	return s.MinimiseTo(RacesAt([2]il.Command{race.Sides[0].Command, race.Sides[1].Command}))
+}
+
+// MinimiseTo is Minimise for a condition, which must hold of the present state.
+// It is asked of states, and so must not be about events.
+func (s *Session) MinimiseTo(keep Condition) (Minimal, error) {
+	m := minimiser{s: s, keep: keep, effort: minimiseEffort}
+	if !m.holds(s.path[s.at].config) {
+		return Minimal{}, fmt.Errorf("in the present state it is not so that %s", keep.Name)
+	}
+	m.load(0, s.Schedule())
+	m.cutRounds()
+	m.cutChunks()
+	out := Minimal{Schedule: m.moves, Complete: m.effort > 0}
+	if better, exact := m.fewestSwitches(); exact {
+		out.Fewest = true
+		if better.Switches() < m.moves.Switches() {
+			m.load(0, better)
+			out.Schedule = better
+		}
+	}
+	if out.Complete {
+		out.Needs = m.needs()
+	}
+	return out, nil
+}
+
+// minimiseEffort is how many moves a minimiser executes.
+const minimiseEffort = 400_000
+
+// minimiser makes a schedule smaller.
+type minimiser struct {
+	s       *Session
+	keep    Condition
+	effort  int                // moves that may still be executed
+	moves   schedule.Schedule  // the best so far
+	configs []semantics.Config // on its way; configs[n] is before move n
+}
+
+// load makes a schedule that fits the best one, of which the first moves are
+// kept.
+func (m *minimiser) load(kept int, moves schedule.Schedule) {
+	m.moves = moves
+	if len(m.configs) == 0 {
+		m.configs = []semantics.Config{m.s.path[0].config}
+	}
+	m.configs = m.configs[:kept+1]
+	for _, move := range moves[kept:] {
+		k, stuck := play(m.configs[len(m.configs)-1], move)
+		if stuck != nil {
+			panic(il.Unknown(stuck)) // it was tried
+		}
+		m.configs = append(m.configs, k)
+	}
+}
+
+// holds asks the condition of a configuration.
+func (m *minimiser) holds(k semantics.Config) bool {
+	_, race := semantics.Race(k)
+	return m.keep.Holds(View{s: m.s, place: m.s.placeOf(m.s.at), now: &entry{config: k, race: race}})
+}
+
+// without tries the best schedule with rest for its moves from cut on, and
+// makes it the best if it does as well.
+func (m *minimiser) without(cut int, rest schedule.Schedule) bool {
+	k := m.configs[cut]
+	for _, move := range rest {
+		m.effort--
+		next, stuck := play(k, move)
+		if stuck != nil {
+			return false
+		}
+		k = next
+	}
+	if !m.holds(k) {
+		return false
+	}
+	m.load(cut, slices.Concat(m.moves[:cut], rest))
+	return true
+}
+
+// cutRounds leaves out rounds of loops: the moves of one thread from where it
+// stands before a while to where it does so again, in the same call. The
+// longest such parts are tried first.
+func (m *minimiser) cutRounds() {
+	for _, i := range semantics.Tids {
+		for from := 0; from < len(m.moves) && m.effort > 0; from++ {
+			if m.moves[from] == (schedule.Move{Thread: i, Do: schedule.Plus}) {
+				m.cutFrom(i, from)
+			}
+		}
+	}
+}
+
+func (m *minimiser) cutFrom(i semantics.Tid, from int) {
+	for to := len(m.moves) - 1; to > from && m.effort > 0; to-- {
+		m.effort--
+		if m.moves[to].Thread != i || !sameHead(m.configs[from], m.configs[to], i) {
+			continue
+		}
+		rest := slices.Clone(m.moves[from:])
+		n := 0
+		rest = slices.DeleteFunc(rest, func(move schedule.Move) bool {
+			n++
+			return move.Thread == i && n <= to-from
+		})
+		if m.without(from, rest) {
+			return
+		}
+	}
+}
+
+// sameHead tells whether thread i stands before the same while in both
+// configurations, with as many frames.
+func sameHead(k, l semantics.Config, i semantics.Tid) bool {
+	at, ok := k.Threads[i].Point.Stmt().(*il.While)
+	return ok && l.Threads[i].Point.Stmt() == il.Stmt(at) && below(k.Threads[i].S) == below(l.Threads[i].S)
+}
+
+// cutChunks is delta debugging: it leaves out runs of moves, ever shorter ones,
+// until none can be left out alone.
+func (m *minimiser) cutChunks() {
+	for size := max(1, len(m.moves)/2); m.effort > 0; size = max(1, size/2) {
+		smaller := false
+		for to := len(m.moves); to >= size; to = min(to-size, len(m.moves)) {
+			if m.without(to-size, m.moves[to:]) {
+				smaller = true
+			}
+		}
+		if size == 1 && !smaller {
+			return
+		}
+	}
+}
+
+// needs tells what each move of the best schedule is for.
+func (m *minimiser) needs() []Need {
+	var all []Need
+	step := 0
+	for n, move := range m.moves {
+		if move.Do == schedule.Step {
+			step++
+		}
+		e := m.s.event(m.configs[n], move, step)
+		all = append(all, Need{n, e, m.lack(n, e)})
+	}
+	return all
+}
+
+// lack says what goes wrong without move n.
+func (m *minimiser) lack(n int, e Event) string {
+	what := fmt.Sprintf("Without step %d", e.Step)
+	if e.Command == nil {
+		what = fmt.Sprintf("Without the choice of %s at %s", e.Take, e.Where)
+	}
+	k, bad := m.s.fit(m.configs[n], m.moves[n+1:])
+	goal := m.configs[len(m.moves)]
+	for _, i := range [2]semantics.Tid{e.Thread, e.Thread.Other()} {
+		switch {
+		case bad != nil && bad.Thread == i:
+			return fmt.Sprintf("%s, %s never reaches %s: %s.", what, i, m.s.standing(goal, i), clause(bad.Reason))
+		case bad == nil && m.s.standing(k, i) != m.s.standing(goal, i):
+			return fmt.Sprintf("%s, %s never reaches %s.", what, i, m.s.standing(goal, i))
+		}
+	}
+	return fmt.Sprintf("%s, it is not so that %s.", what, m.keep.Name)
+}
+
+// standing names the place where a thread stands, "x := b.f at 5:1".
+func (s *Session) standing(k semantics.Config, i semantics.Tid) string {
+	n := View{s: s, now: &entry{config: k}}.Next(i)
+	if n.Stop == Ended {
+		return "its end"
+	}
+	return n.Do + " at " + n.Where
+}
+
+// order is a place in the search for the order with the fewest switches: how
+// many moves of each thread are made.
+type order struct {
+	made   [2]int
+	last   int // the thread of the last step, 2 before the first
+	config semantics.Config
+	move   schedule.Move
+	from   *order
+}
+
+// fewestSwitches finds an order of the best schedule's moves with the fewest
+// context switches that does as well, and tells whether it has looked at
+// enough to know.
+func (m *minimiser) fewestSwitches() (schedule.Schedule, bool) {
+	var queues [2]schedule.Schedule
+	for _, move := range m.moves {
+		queues[move.Thread] = append(queues[move.Thread], move)
+	}
+	level := []*order{{last: 2, config: m.configs[0]}} // all with as many switches
+	seen := map[string]bool{}
+	for len(level) > 0 {
+		var next []*order
+		for len(level) > 0 {
+			o := level[len(level)-1]
+			level = level[:len(level)-1]
+			key := fmt.Sprint(o.made, o.last, o.config.Key())
+			if seen[key] {
+				continue
+			}
+			if seen[key] = true; len(seen) > m.s.SeekLimits().States {
+				return nil, false
+			}
+			if o.made == [2]int{len(queues[0]), len(queues[1])} && m.holds(o.config) {
+				return o.schedule(), true
+			}
+			for _, i := range [2]semantics.Tid{semantics.B, semantics.A} { // A's is looked at first
+				if to := o.next(i, queues[i]); to == nil {
+					continue
+				} else if o.last == 2 || to.last == o.last {
+					level = append(level, to)
+				} else {
+					next = append(next, to)
+				}
+			}
+		}
+		slices.Reverse(next)
+		level = next
+	}
+	return nil, false
+}
+
+// next makes thread i's next move, nil if it has none or it does not fit.
+func (o *order) next(i semantics.Tid, moves schedule.Schedule) *order {
+	if o.made[i] == len(moves) {
+		return nil
+	}
+	move := moves[o.made[i]]
+	k, stuck := play(o.config, move)
+	if stuck != nil {
+		return nil
+	}
+	to := &order{made: o.made, last: o.last, config: k, move: move, from: o}
+	to.made[i]++
+	if move.Do == schedule.Step {
+		to.last = int(i)
+	}
+	return to
+}
+
+// schedule lists the moves that lead to o.
+func (o *order) schedule() schedule.Schedule {
+	var out schedule.Schedule
+	for ; o.from != nil; o = o.from {
+		out = append(out, o.move)
+	}
+	slices.Reverse(out)
+	return out
+}

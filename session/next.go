@@ -1,0 +1,121 @@
+package session
+
+import (
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Next is what a thread will do next, or why it will not.
+type Next struct {
+	Thread  semantics.Tid
+	Stop    Stop               // Went: it can step; AtChoice, Waits, Faulty, Ended
+	Command il.Command         // what it executes, also while it waits; nil at a choice and at the end
+	Rule    semantics.Rule     // of the command
+	At      il.Pos             // where the thread stands
+	Where   string             // At as "24:3"
+	Do      string             // the command, "lock()", or the head of the if or while; empty at the end
+	Cells   []semantics.Addr   // that the command will read or write, the access itself last
+	Access  *semantics.Access  // the load or store that comes, nil if none does
+	Options []semantics.Choice // at a choice
+	Stuck   *semantics.Stuck   // why it will not step
+	Races   bool               // its access and the other thread's race in this state
+	Forever bool               // it waits, and the other thread will never give the lock back
+	Text    string             // a sentence
+}
+
+// Next is what thread i will do next.
+func (v View) Next(i semantics.Tid) Next {
+	k := v.now.config
+	p := k.Threads[i].Point
+	n := Next{Thread: i, At: p.Pos(), Where: v.s.core.Source.At(p.Pos()), Races: v.now.race}
+	if c, ok := p.Command(); ok {
+		n.Command, n.Rule, n.Do = c, semantics.RuleOf(c), textOf(c)
+		n.At, n.Where = c.Pos(), v.s.core.Source.At(c.Pos())
+		n.Cells = touched(c, k, i)
+	} else if n.Options = p.Choices(); len(n.Options) > 0 {
+		n.Do = il.Text(p.Stmt())
+	}
+	if a, ok := semantics.NextAccess(k, i); ok {
+		n.Access = &a
+	}
+	n.Stuck = semantics.Enabled(k, i)
+	n.Stop = stopOf(n.Stuck)
+	n.Forever = n.Stop == Waits && v.neverFrees(i.Other())
+	n.Text = v.s.sayNext(k, n)
+	return n
+}
+
+// stopOf is the end of an operation in which a thread is stuck; nil is none.
+func stopOf(stuck *semantics.Stuck) Stop {
+	switch {
+	case stuck == nil:
+		return Went
+	case stuck.Reason == semantics.AtEnd:
+		return Ended
+	case stuck.Reason == semantics.AtChoice:
+		return AtChoice
+	case stuck.Reason.Waits():
+		return Waits
+	case stuck.Reason == semantics.NoChoice:
+		return Refused
+	default:
+		return Faulty
+	}
+}
+
+// neverFrees tells whether thread i cannot go on, so that it keeps the lock.
+func (v View) neverFrees(i semantics.Tid) bool {
+	switch stopOf(semantics.Enabled(v.now.config, i)) {
+	case Ended, Faulty:
+		return true
+	}
+	return false
+}
+
+// touched lists the cells that the next command of thread i reads or writes,
+// the access itself last.
+func touched(c il.Command, k semantics.Config, i semantics.Tid) []semantics.Addr {
+	switch c := c.(type) {
+	case *il.Load:
+		return cellsOf(c.Src, k, i)
+	case *il.Store:
+		return cellsOf(c.Dst, k, i)
+	case il.Push:
+		var all []semantics.Addr
+		for _, e := range c.Call.Args {
+			all = append(all, cellsOf(e, k, i)...)
+		}
+		return all
+	}
+	return nil
+}
+
+// Reach tells of each object whether thread i can come to it from the
+// variables of its frames: Reach[l-1] of the object l.
+func (v View) Reach(i semantics.Tid) []bool { return reach(v.now.config, i) }
+
+func reach(k semantics.Config, i semantics.Tid) []bool {
+	seen := make([]bool, k.H.Size())
+	var todo []semantics.Loc
+	visit := func(l semantics.Loc) {
+		if k.H.Has(l) && !seen[l-1] {
+			seen[l-1] = true
+			todo = append(todo, l)
+		}
+	}
+	for s := range k.Threads[i].S.Frames() {
+		for _, l := range s.Vars() {
+			visit(l)
+		}
+	}
+	for len(todo) > 0 {
+		l := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, f := range k.H.Fields() {
+			if to, ok := k.H.At(semantics.Addr{Loc: l, Field: f}); ok {
+				visit(to)
+			}
+		}
+	}
+	return seen
+}

@@ -1,0 +1,281 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+// A schedule, a link, a trace file and a pasted text lead to the state that
+// they were made in.
+func TestRoundTrips(t *testing.T) {
+	randomSessions(t, 80, func(s *Session, _ *randv) {
+		s.wander(5, 50)
+		s.Left(s.Len() / 3)
+		want := s.Now()
+		same := func(how string, got *Session) {
+			t.Helper()
+			v := got.Now()
+			if v.Config().Key() != want.Config().Key() || v.Steps() != want.Steps() || v.Switches() != want.Switches() || v.At() != want.At() {
+				t.Fatalf("%s leads to another state", how)
+			}
+		}
+		moves, err := schedule.Parse(s.Schedule().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh := start(t, s.core, s.pair, s.init)
+		if r := fresh.Paste(moves); !r.OK() {
+			t.Fatal(r.Text)
+		}
+		same("the schedule", fresh)
+
+		link, err := schedule.ParseLink(s.Link().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened, changed, err := OpenLink(s.core, link)
+		if changed || err != nil {
+			t.Fatal(changed, err)
+		}
+		same("the link", opened)
+
+		trace, err := schedule.ParseTrace(s.Trace("test", "").String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened, changed, err = OpenTrace(s.core, trace)
+		if changed || err != nil {
+			t.Fatal(changed, err)
+		}
+		same("the trace", opened)
+		if got := opened.Trace("test", "").String(); got != s.Trace("test", "").String() {
+			t.Fatalf("the trace changed to\n%s", got)
+		}
+		if r := opened.Undo(); r.Stop != Edge {
+			t.Fatal("what was opened can be undone")
+		}
+	})
+}
+
+func TestPasteRefuses(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"A B3", "step 4 does not fit: B has ended"},
+		{"A+", "a choice before step 1 does not fit: A has nothing to choose there; A will take the lock, at 2:3"},
+		{"A4", "step 4 does not fit: A has ended"},
+	}
+	s := begin(t, burble, "meps", "reps")
+	for _, tt := range tests {
+		moves, err := schedule.Parse(tt.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := s.Paste(moves)
+		if r.Stop != Refused || r.Text != "The schedule is refused: "+tt.want+"." || s.Len() != 0 {
+			t.Errorf("%s: %+v", tt.text, r)
+		}
+	}
+	x := begin(t, loops, "left", "right")
+	if r := x.Paste(schedule.Schedule{{Thread: b}}); r.Text != "The schedule is refused: step 1 does not fit: B chooses at 7:3: go round the loop, or leave it." {
+		t.Errorf("%s", r.Text)
+	}
+	if r := x.Paste(schedule.Schedule{{Thread: b, Do: schedule.Plus}, {Thread: b}, {Thread: a, Do: schedule.Minus}, {Thread: a, Do: schedule.Plus}, {Thread: a}}); !strings.Contains(r.Text, "step 2 does not fit: A waits before lock() at 4:10") {
+		t.Errorf("%s", r.Text)
+	}
+}
+
+// The trace of Figure 2's race, and the ways to spoil it.
+func TestOpenTraceRefuses(t *testing.T) {
+	s := begin(t, burble, "meps", "reps")
+	s.must(t, "A B A2 B")
+	file := s.Trace("wobbly test", "none").String()
+	_, want, _ := strings.Cut(file, "tool    wobbly test\n\n")
+	if want != `A 2:3 lock()  depth 0->1
+B 7:3 n := new()  makes o2, n=o2
+A 3:3 out := b.f  reads o1.f, out=o1
+A 4:3 unlock()  depth 1->0
+B 8:3 b.f := n  writes o1.f=o2
+` {
+		t.Errorf("the trace is\n%s", want)
+	}
+	tests := []struct {
+		program [2]string // what to replace in the program
+		trace   [2]string // and in the trace
+		want    string
+		changed bool
+	}{
+		{trace: [2]string{"out=o1", "out=o2"},
+			want: `step 3: the trace says A out := b.f at 3:3 with the effect "reads o1.f, out=o2", the program's is "reads o1.f, out=o1"`},
+		{trace: [2]string{"A 3:3 out := b.f", "A 3:3 unlock()"}, want: "step 3: the trace says A unlock() at 3:3, the program has out := b.f there"},
+		{trace: [2]string{"B 7:3", "B 8:3"}, want: "step 2: the trace says B n := new() at 8:3, but B stands before n := new() at 7:3"},
+		{trace: [2]string{"B 8:3 b.f := n  writes o1.f=o2", "A 8:3 lock()"}, want: "step 5: the trace says A lock() at 8:3, but A has ended"},
+		{trace: [2]string{"A 4:3 unlock()  depth 1->0", "A 4:3 if * then"},
+			want: "a choice before step 4: the trace says A if * then at 4:3, the program has unlock() there"},
+		{program: [2]string{"out := b.f;\n  unlock();", "unlock();\n"}, changed: true,
+			want: "step 3: the trace says A out := b.f at 3:3, the program has unlock() there (the file was changed since the trace was made)"},
+		{program: [2]string{"reps", "rips"}, changed: true,
+			want: "the file has no unit reps; its units are meps, rips (the file was changed since the trace was made)"},
+		{program: [2]string{"n := new();\n", "n := new(); // fresh\n"}, changed: true},
+		{trace: [2]string{"heap    one", "heap    o1,A.b=o1"}, want: "the initial state is not well-behaved: every formal has a value, but not B.b"},
+		{trace: [2]string{"heap    one", "heap    o1.g=o1"}, want: "initial state: the program has no field g"},
+	}
+	for _, tt := range tests {
+		core := iltest.Core(t, strings.Replace(burble, tt.program[0], tt.program[1], 1))
+		trace, err := schedule.ParseTrace(strings.Replace(file, tt.trace[0], tt.trace[1], 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened, changed, err := OpenTrace(core, trace)
+		if changed != tt.changed || tt.want == "" && (err != nil || opened.At() != 5) || tt.want != "" && fmt.Sprint(err) != tt.want {
+			t.Errorf("changed %v, error %v\nwant %s", changed, err, tt.want)
+		}
+	}
+}
+
+func TestOpenTraceWaits(t *testing.T) {
+	s := begin(t, loops, "left", "right")
+	s.must(t, "B+ A-+0")
+	trace := s.Trace("", "")
+	trace.Lines = append(trace.Lines, schedule.Line{Thread: a, At: "4:10", Do: "lock()", Effect: "depth 0->1"})
+	_, _, err := OpenTrace(s.core, trace)
+	want := "step 2: the trace says A lock() at 4:10, but A waits before lock() at 4:10 until B gives the lock back: B holds it, depth 1"
+	if fmt.Sprint(err) != want {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestOpenLinkRefuses(t *testing.T) {
+	core := iltest.Core(t, burble)
+	good := schedule.Link{File: "burble.il", Units: [2]string{"meps", "reps"}, Digest: digestOf(core)[:4], Heap: "one"}
+	tests := []struct {
+		spoil   func(l *schedule.Link)
+		want    string
+		changed bool
+	}{
+		{func(*schedule.Link) {}, "<nil>", false},
+		{func(l *schedule.Link) { l.Digest = "0000" }, "<nil>", true},
+		{func(l *schedule.Link) { l.Units[1] = "beps" }, "the file has no unit beps; its units are meps, reps", false},
+		{func(l *schedule.Link) { l.Heap = "two" }, "the initial state is not well-behaved: every formal has a value, but not A.b", false},
+		{func(l *schedule.Link) { l.Heap = "file" }, "the file has no init block", false},
+		{func(l *schedule.Link) {
+			l.Digest, l.Schedule = "0000", schedule.Schedule{{Thread: b}, {Thread: b}, {Thread: b}}
+		},
+			"step 3 does not fit: B has ended (the file was changed since the line was made)", true},
+	}
+	for _, tt := range tests {
+		l := good
+		tt.spoil(&l)
+		if _, changed, err := OpenLink(core, l); changed != tt.changed || fmt.Sprint(err) != tt.want {
+			t.Errorf("changed %v, error %v, want %s", changed, err, tt.want)
+		}
+	}
+}
+
+func TestInitTexts(t *testing.T) {
+	core := iltest.Core(t, "m(x, y) { x.f := y; z := x.g } k(w) { w.g := w } init { p.f = q; A.x = p; A.y = p; B.w = q; B.x = p }")
+	p, err := PairOf(core, "m", "k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, ok := FileInit(core, p)
+	if !ok {
+		t.Fatal("no init block")
+	}
+	moved, err := SetInit(core, p, OneObject(core, p), "o1.g", "o7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	special := semantics.SpecialInit(core, p, []string{"f", "g"}, [2]string{"x", "w"})
+	tests := []struct {
+		in   semantics.Init
+		want string
+	}{
+		{OneObject(core, p), "one"},
+		{AllDifferent(core, p), "different"},
+		{file, "p,q,p.f=q,A.x=p,A.y=p,B.w=q"},
+		{moved, "o1,o7,o1.g=o7,A.x=o1,A.y=o1,B.w=o1"},
+		{special, "o1,o2,o3,o1.f=o2,o1.g=o3,o2.f=o3,o2.g=o3,A.x=o1,A.y=o3,B.w=o1"},
+	}
+	for _, tt := range tests {
+		text := InitText(core, p, tt.in)
+		back, err := ParseInit(core, p, text)
+		if text != tt.want || err != nil {
+			t.Errorf("%s, %v; want %s", text, err, tt.want)
+			continue
+		}
+		if key(t, core, p, tt.in) != key(t, core, p, back) {
+			t.Errorf("%s is read as another state", text)
+		}
+	}
+	if got, want := OneObject(core, p).Cells, 2; len(got) != want {
+		t.Errorf("setting a cell changed the state it was set in: %v", got)
+	}
+	randomSessions(t, 30, func(s *Session, _ *randv) {
+		back, err := ParseInit(s.core, s.pair, InitText(s.core, s.pair, s.init))
+		if err != nil || key(t, s.core, s.pair, s.init) != key(t, s.core, s.pair, back) {
+			t.Errorf("%v is read as %v, %v", s.init, back, err)
+		}
+	})
+}
+
+func key(t *testing.T, core *il.Core, p il.Pair, in semantics.Init) string {
+	return start(t, core, p, in).Now().Config().Key()
+}
+
+func TestInitRefuses(t *testing.T) {
+	core := iltest.Core(t, "m(x) { x.f := x }")
+	p, _ := PairOf(core, "m", "m")
+	tests := []struct{ place, object, want string }{
+		{"x", "o1", `"x" is neither a cell such as o1.f nor a formal such as A.b`},
+		{"o1.g", "o1", "the program has no field g"},
+		{"A.y", "o1", "m has no formal y; its formals are (x)"},
+		{"A.x", "A", `"A" cannot be the name of an object`},
+		{"B.x", "a b", `"a b" cannot be the name of an object`},
+		{"o1.f", "", `"" cannot be the name of an object`},
+	}
+	for _, tt := range tests {
+		if _, err := SetInit(core, p, OneObject(core, p), tt.place, tt.object); fmt.Sprint(err) != tt.want {
+			t.Errorf("%s = %s: %v, want %s", tt.place, tt.object, err, tt.want)
+		}
+	}
+	in := OneObject(core, p)
+	in.Stacks[1]["z"] = "o1"
+	if _, err := New(core, p, in); fmt.Sprint(err) != "the initial state gives B.z a value, but z is no formal of m" {
+		t.Error(err)
+	}
+	in = semantics.Init{Objects: []string{"a,b"}, Cells: [][3]string{{"a,b", "f", "a,b"}},
+		Stacks: [2]map[string]string{{"x": "a,b"}, {"x": "a,b"}}}
+	if _, err := New(core, p, in); fmt.Sprint(err) != `"a,b" cannot be the name of an object` {
+		t.Error(err)
+	}
+	if _, err := New(core, p, semantics.Init{Objects: []string{"p", "p"}}); fmt.Sprint(err) != "object p is listed twice" {
+		t.Error(err)
+	}
+	parallel := iltest.Core(t, "{ x := arg1.f } || { arg1.f := arg2 }")
+	if _, err := PairOf(parallel, "B", "A"); fmt.Sprint(err) != "the file is one program, A and B, not B and A" {
+		t.Error(err)
+	}
+}
+
+func TestNames(t *testing.T) {
+	n := newNames(semantics.Init{Objects: []string{"o5", "p", "o4"}})
+	for l, want := range []string{"nil", "o5", "p", "o4", "o6", "o7"} {
+		got, ok := n.Loc(want)
+		if l := semantics.Loc(l); n.Of(l) != want || l != 0 && (!ok || got != l) {
+			t.Errorf("%d is %s, want %s, which is %d", l, n.Of(l), want, got)
+		}
+	}
+	for _, name := range []string{"o1", "o2", "o3", "o06", "q", "o", "o-6", "nil", "o99999999999"} {
+		if l, ok := n.Loc(name); ok {
+			t.Errorf("%s is %d", name, l)
+		}
+	}
+	if got := n.Cell(semantics.Addr{Loc: 4, Field: "f"}); got != "o6.f" {
+		t.Errorf("cell %s", got)
+	}
+}

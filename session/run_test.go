@@ -1,0 +1,219 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+// Conditions on a recorded trace: the states in which each holds.
+func TestConditions(t *testing.T) {
+	s := begin(t, `
+private set(o, v) { w := v; o.f := w }
+left(x) { if * { set(x, x) } lock(); y := x.f; unlock() }
+right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
+`, "left", "right")
+	s.must(t, "A+3 A B5 A B A2")
+	at := s.Unit(b).Body.Stmts
+	cell := semantics.Addr{Loc: 1, Field: "f"}
+	tests := []struct {
+		until Condition
+		want  []int
+	}{
+		{Races(), []int{11}},
+		{SwitchesThread(), []int{6, 11, 12, 13}},
+		{s.Touches(cell), []int{4, 12, 13}},
+		{s.TouchesPath(b, il.Expr{Root: "x", Fields: []string{"f"}}), []int{4, 12, 13}},
+		{s.TouchesPath(a, il.Expr{Root: "o", Fields: []string{"f"}}), []int{4}},
+		{s.Writes(cell), []int{4, 12}},
+		{s.Meets(cell), []int{3, 10, 11}},
+		{Locks(), []int{6, 7, 8, 9, 11, 14}},
+		{Chooses(), []int{0}},
+		{Blocks(), []int{6}},
+		{Ends(), []int{12, 14}},
+		{EndsBoth(), []int{14}},
+		{s.Reaches(b, at[4].Pos()), []int{9}},
+		{Assigns(a, 1, "w"), []int{3}},
+		{Assigns(a, 1, "o"), []int{2}},
+		{Assigns(a, 0, "y"), []int{13}},
+		{Assigns(b, 0, "t'1"), []int{10}},
+		{Assigns(b, 0, "y"), nil},
+	}
+	for _, tt := range tests {
+		var got, back []int
+		for n := 0; n <= s.Len(); n++ {
+			if v, _ := s.State(n); tt.until.Holds(v) {
+				got = append(got, n)
+			}
+		}
+		for s.Last(); s.Back(tt.until).OK(); {
+			back = append([]int{s.At()}, back...)
+		}
+		for s.First(); s.Forward(tt.until).OK(); {
+			if !slices.Contains(got, s.At()) {
+				t.Errorf("%s: forward to %d", tt.until.Name, s.At())
+			}
+		}
+		if inner := slices.DeleteFunc(slices.Clone(got), func(n int) bool { return n == s.Len() }); !slices.Equal(back, inner) {
+			t.Errorf("%s: back over %v", tt.until.Name, back)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: holds in %v, want %v", tt.until.Name, got, tt.want)
+		}
+	}
+	if _, ok := s.State(15); ok {
+		t.Error("there is a state 15")
+	}
+}
+
+func TestBackTo(t *testing.T) {
+	s := begin(t, `
+private set(o, v) { o.f := v; w := new(); w := o }
+left(x) { y := x; set(y, y); set(x, x) }
+right(x) { x.f := x }
+`, "left", "right")
+	s.must(t, "A5 B A5")
+	cell := semantics.Addr{Loc: 1, Field: "f"}
+	tests := []struct {
+		from int
+		back func() Result
+		want string
+	}{
+		{11, func() Result { return s.BackToWrite(cell) }, "4 State 4 of 11. A writes o1 into o1.f (o.f), which held it already."},
+		{4, func() Result { return s.BackToWrite(cell) }, "4 From here back to the start there is no state where a thread writes o1.f."},
+		{11, func() Result { return s.BackToAssignment(a, "o") }, "9 State 9 of 11. A enters set(o = o1, v = o1)."},
+		{9, func() Result { return s.BackToAssignment(a, "o") }, "9 A's variable o was not given a value earlier in this call."},
+		{7, func() Result { return s.BackToAssignment(a, "w") }, "5 State 5 of 11. A makes the object o2: w = o2."},
+		{5, func() Result { return s.BackToAssignment(a, "w") }, "5 A's variable w was not given a value earlier in this call."},
+		{8, func() Result { return s.BackToAssignment(a, "y") }, "1 State 1 of 11. A copies x into y: y = o1."},
+		{8, func() Result { return s.BackToAssignment(b, "x") }, "8 From here back to the start B does not assign x."},
+		{8, func() Result { return s.BackToAssignment(b, "zz") }, "8 B's variable zz has no value here."},
+	}
+	for _, tt := range tests {
+		s.Go(tt.from)
+		r := tt.back()
+		if got := fmt.Sprint(s.At(), " ", r.Text); got != tt.want || r.OK() != (s.At() != tt.from) {
+			t.Errorf("from %d: %s\nwant %s", tt.from, got, tt.want)
+		}
+	}
+}
+
+// RunAlone stops where it says: nothing but its first step touches what the
+// other thread can reach, and what comes next does.
+func TestRunAlone(t *testing.T) {
+	met := map[Stop]int{}
+	randomSessions(t, 80, func(s *Session, r *randv) {
+		s.wander(r.Uint64(), r.IntN(10))
+		from, i := s.At(), semantics.Tid(r.IntN(2))
+		res := s.RunAlone(i)
+		met[res.Stop]++
+		if res.Moves != s.At()-from {
+			t.Fatalf("%d moves, from %d to %d", res.Moves, from, s.At())
+		}
+		for n := from + 1; n <= s.At(); n++ {
+			v, _ := s.State(n)
+			shared := touchesAny(v.s.event(v.before.config, v.now.move, 0).Command, v.before.config, i, reach(v.before.config, i.Other()))
+			if v.now.move.Thread != i || shared && n > from+1 {
+				t.Fatalf("it went on: %s", v.Say())
+			}
+		}
+		next := s.Now().Next(i)
+		shared := slices.ContainsFunc(next.Cells, func(c semantics.Addr) bool {
+			others := s.Now().Reach(i.Other())
+			return others[c.Loc-1]
+		})
+		if res.Stop != next.Stop || res.OK() && !shared || res.Text == "" {
+			t.Fatalf("it stopped with %+v before %+v", res, next)
+		}
+	})
+	if met[Went] < 10 || met[AtChoice] < 10 || met[Ended] < 10 {
+		t.Errorf("met %v", met)
+	}
+}
+
+// A run stops at its limit, and not for ever in a loop.
+func TestRunLimit(t *testing.T) {
+	s := begin(t, "m(x) { while * { x.f := x } }", "m", "m")
+	rounds := 0
+	r := s.Run(func(v View) (schedule.Move, bool) {
+		rounds++
+		if len(v.Next(a).Options) > 0 {
+			return schedule.Move{Thread: a, Do: schedule.Plus}, true
+		}
+		return schedule.Move{Thread: a}, true
+	}, EndsBoth())
+	want := "Stopped after 10000 moves; until now there was no state where both threads have ended."
+	if r.Stop != Limit || r.Moves != MaxRun || rounds != MaxRun || r.Text != want || s.Len() != MaxRun {
+		t.Errorf("%+v, %d rounds", r, rounds)
+	}
+	if r := s.Undo(); r.Moves != MaxRun || s.Len() != 0 {
+		t.Errorf("undo: %+v", r)
+	}
+}
+
+func TestRandomRuns(t *testing.T) {
+	one, two := begin(t, loops, "left", "right"), begin(t, loops, "left", "right")
+	r := one.RunRandom(4)
+	two.RunRandom(4)
+	if !r.OK() || !one.Now().Done() || one.Schedule().String() != two.Schedule().String() {
+		t.Errorf("%+v: %s and %s", r, one.Schedule(), two.Schedule())
+	}
+	if r := one.RunRandom(4); r.Stop != Ended || r.Text != "Both threads have ended." {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Seek goes to a nearest race, as the search of package semantics knows it, or
+// says how far it has looked.
+func TestSeek(t *testing.T) {
+	found, none := 0, 0
+	for _, e := range examples.All() {
+		core := iltest.Core(t, e.Text)
+		for _, p := range core.Pairs() {
+			s := start(t, core, p, OneObject(core, p))
+			limits := semantics.Limits{Iterations: semantics.Unbounded, States: 3000}
+			races, cut, err := semantics.Races(core, p, s.init, limits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := s.Now().Race(); ok { // Seek looks ahead only
+				continue
+			}
+			r := s.Seek(Races(), limits)
+			_, ok := s.Now().Race()
+			switch {
+			case len(races) > 0:
+				found++
+				if want := len(races[0].Moves); !r.OK() || !ok || s.Now().Steps() != want && want > 0 {
+					t.Errorf("%s: %+v, a race is %d steps away", e.Name, r, want)
+				}
+			case cut:
+				if r.Stop != Limit || !strings.Contains(r.Text, "within the bound of 3000 states") {
+					t.Errorf("%s: %+v", e.Name, r)
+				}
+			default:
+				none++
+				if r.Stop != Edge || s.Len() != 0 || !strings.Contains(r.Text, "There is no state ahead where the threads race: all ") {
+					t.Errorf("%s: %+v", e.Name, r)
+				}
+			}
+		}
+	}
+	if found < 30 || none < 10 {
+		t.Errorf("%d races found, %d times none", found, none)
+	}
+	s := begin(t, burble, "meps", "reps")
+	if r := s.SeekRace(); r.Text != "2 steps from here: A B. Race on o1.f: A can read it now (b.f at 3:3), and B can write it now (b.f at 8:3)." {
+		t.Errorf("%+v", r)
+	}
+	if found, ok := s.Nearest(EndsBoth(), semantics.Limits{Iterations: 1}); !ok || found.Schedule.String() != "A2 B" || found.Cut {
+		t.Errorf("%+v", found)
+	}
+}

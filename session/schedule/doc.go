@@ -1,0 +1,60 @@
+// Package schedule is how the scheduling of two threads is written down: the
+// short form that people read and type, the line that is sent to others, and
+// the trace file. It is vocabulary: what a schedule does to a program is for
+// package session to say.
+//
+// # Schedules
+//
+// A schedule is a sequence of moves. A move is a step of a thread, or how a
+// thread resolves the if or while before which it stands, which is no step.
+// The short form writes them as tokens that read from left to right:
+//
+//	token = ("A" | "B") { "+" | "-" } [ number ]
+//
+// The thread first resolves its choices, + for then and for one more round of
+// a loop, - for else and for leaving it, and then makes that many steps, one
+// where no number is given. So A2 is two steps of A; A+ resolves a choice and
+// makes a step; B+-3 resolves two choices and makes three steps. Choices that
+// no step of the thread follows at once end in 0: A+0.
+//
+//	A2 B A+ B-0
+//
+// String prints the one canonical form: the longest tokens, one blank between
+// them, no number for a single step. Two schedules are equal exactly if their
+// canonical forms are. Parse also takes small letters, commas, any white space,
+// or nothing at all between tokens, and tokens that could be joined.
+//
+// # Lines
+//
+// A Link holds all that it takes to come to the same state again, in one line
+// of printable ASCII without blanks:
+//
+//	wobbly:1:burble.il(meps,reps):9f3a52c1:one:A2,B,A+:k7
+//
+// the version of the form, the file and the two units, the first digits of the
+// program's digest, the initial state, the schedule, and two check characters.
+// These tell every change of one character, and every swap of two characters
+// that stand less than 1020 characters apart, of what is before them; all
+// other damage goes unseen in one of 1021 cases. Names are escaped as in URLs.
+//
+// # Trace files
+//
+// A Trace is a text to keep and to compare: header lines, and then one line for
+// each move with its effect. Blank lines are skipped, and so are lines that
+// begin with #.
+//
+//	trace   1
+//	program burble.il
+//	digest  9f3a52c1...
+//	pair    meps reps
+//	heap    one
+//	bound   none
+//	tool    wobbly 1.0.0
+//
+//	A 24:3 lock()  depth 0->1
+//	B 31:3 fortyTwo := new()  makes o2, fortyTwo=o2
+//
+// A line names the thread, the position, what is executed and, behind two
+// blanks, what that did. A choice has the word of the way taken: A 5:3 if *
+// then. How initial states are written is the matter of package session.
+package schedule

@@ -1,0 +1,72 @@
+package schedule
+
+import (
+	"errors"
+	"slices"
+	"testing"
+)
+
+// refused holds an error against what every reader promises: it names a place
+// in its text.
+func refused(t *testing.T, err error) {
+	var e *Error
+	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) || e.Error() == "" || e.Caret() == "" {
+		t.Fatalf("%#v", err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"", "A2 B A+", "a+0,b-", "AABB", "A+-3B0", "A2+", "A–", "A1000001", "B99999999999"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := Parse(text)
+		if err != nil {
+			refused(t, err)
+			return
+		}
+		back, err := Parse(s.String())
+		if err != nil || !slices.Equal(s, back) {
+			t.Fatalf("%q is printed as %s, %v", text, s, err)
+		}
+	})
+}
+
+func FuzzParseLink(f *testing.F) {
+	f.Add(sample().String())
+	for _, body := range []string{"wobbly:1:b(m,k):9f3a:one:", "wobbly:1:%28(a,b):0000:o1,o2,o1.f=o2:A+0,B", "wobbly:2", "wobbly:", "wobbly:1:b(m,k):9f3a::"} {
+		f.Add(body + ":" + checkDigits(body))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := ParseLink(text)
+		if err != nil {
+			refused(t, err)
+			// The body alone, so that the check characters do not keep all out.
+			if l, err = ParseLink(text + ":" + checkDigits(squeeze(text))); err != nil {
+				refused(t, err)
+				return
+			}
+		}
+		back, err := ParseLink(l.String())
+		if err != nil || back.String() != l.String() {
+			t.Fatalf("%q is printed as %s, %v", text, l, err)
+		}
+	})
+}
+
+func FuzzParseTrace(f *testing.F) {
+	f.Add(file)
+	f.Add("trace 1\nprogram\ndigest\npair a b\nheap\nbound\ntool\nA 1:1 x  y  z\n")
+	f.Add("# nothing")
+	f.Fuzz(func(t *testing.T, text string) {
+		trace, err := ParseTrace(text)
+		if err != nil {
+			refused(t, err)
+			return
+		}
+		again, err := ParseTrace(trace.String())
+		if err != nil || again.String() != trace.String() || !slices.Equal(again.Schedule(), trace.Schedule()) {
+			t.Fatalf("%q is printed as\n%s, and that as\n%s, %v", text, trace, again, err)
+		}
+	})
+}

@@ -1,0 +1,203 @@
+package schedule
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Link is a schedule with all that it takes to follow it.
+type Link struct {
+	File     string    // the name of the program's file; a hint, not checked
+	Units    [2]string // of thread A and of thread B
+	Digest   string    // the first digits of the program's digest, in hexadecimal
+	Heap     string    // the initial state, in the form of package session
+	Schedule Schedule
+}
+
+// DigestDigits is how many digits of a digest a link should have; MinDigits is
+// how many it must have.
+const (
+	DigestDigits = 8
+	MinDigits    = 4
+)
+
+const linkPrefix = "wobbly:1:"
+
+// String is the link in its canonical form. Digests longer than DigestDigits
+// are cut.
+func (l Link) String() string {
+	digest := l.Digest[:min(len(l.Digest), DigestDigits)]
+	body := fmt.Sprintf("%s%s(%s,%s):%s:%s:%s", linkPrefix, escape(l.File, false), escape(l.Units[0], false), escape(l.Units[1], false),
+		digest, escape(l.Heap, true), l.Schedule.join(","))
+	return body + ":" + checkDigits(body)
+}
+
+// Fits tells whether the link's digits begin the digest of a program.
+func (l Link) Fits(digest string) bool { return strings.HasPrefix(digest, l.Digest) }
+
+// IsLink tells whether a text begins as a link does, so that what was pasted
+// can be told from a bare schedule.
+func IsLink(text string) bool { return strings.HasPrefix(squeeze(text), "wobbly:") }
+
+// ParseLink reads a link. White space, as a line break leaves it, is ignored
+// everywhere. The error is an *Error.
+func ParseLink(text string) (Link, error) {
+	r := &linkReader{text: squeeze(text)}
+	var l Link
+	body, given := r.split()
+	if r.err == nil && given != checkDigits(body) {
+		r.fail(len(body)+1, "the check characters do not fit: the line was changed on its way", "copy it again")
+	}
+	r.rest = body
+	r.literal("wobbly")
+	r.version()
+	r.program(&l)
+	r.digest(&l)
+	l.Heap = r.unescape(r.field("the initial state"))
+	r.schedule(&l)
+	if r.err != nil {
+		return Link{}, r.err
+	}
+	return l, nil
+}
+
+// linkReader reads the fields of a link, and keeps the first error.
+type linkReader struct {
+	text string
+	rest string // of the body, still to be read
+	at   int    // where rest begins
+	last int    // where the field begins that was read last
+	err  *Error
+}
+
+func (r *linkReader) fail(at int, reason, fix string) {
+	if r.err == nil {
+		r.err = &Error{Text: r.text, Offset: min(at, len(r.text)), Reason: reason, Fix: fix}
+	}
+}
+
+// split divides the text into what is checked and the check characters.
+func (r *linkReader) split() (body, check string) {
+	i := strings.LastIndexByte(r.text, ':')
+	switch {
+	case !strings.HasPrefix(r.text, "wobbly:"):
+		r.fail(0, "this is not the line of a schedule", "such a line begins with "+linkPrefix)
+	case len(r.text)-i-1 != 2:
+		r.fail(i+1, "the two check characters at the end are missing", "copy the whole line")
+	}
+	return r.text[:max(i, 0)], r.text[i+1:]
+}
+
+// field reads up to the next colon, or to the end.
+func (r *linkReader) field(what string) string {
+	if r.err == nil && r.rest == "" {
+		r.fail(r.at, what+" is missing", "copy the whole line")
+	}
+	field, rest, _ := strings.Cut(r.rest, ":")
+	r.last = r.at
+	r.at += len(field) + 1
+	r.rest = rest
+	return field
+}
+
+func (r *linkReader) literal(word string) {
+	if got := r.field(word); got != word {
+		r.fail(r.last, "this is not the line of a schedule", "such a line begins with "+linkPrefix)
+	}
+}
+
+func (r *linkReader) version() {
+	if v := r.field("the version"); v != "1" {
+		r.fail(r.last, "the line is of version "+v+", and only 1 is known here", "use a newer wobbly")
+	}
+}
+
+// program reads FILE(LEFT,RIGHT).
+func (r *linkReader) program(l *Link) {
+	field := r.field("the program")
+	file, units, ok := strings.Cut(field, "(")
+	units, closed := strings.CutSuffix(units, ")")
+	left, right, both := strings.Cut(units, ",")
+	if !ok || !closed || !both {
+		r.fail(r.last+len(file), "the file is not followed by its two units", "write burble.il(meps,reps)")
+		return
+	}
+	l.File, l.Units = r.unescape(file), [2]string{r.unescape(left), r.unescape(right)}
+}
+
+func (r *linkReader) digest(l *Link) {
+	l.Digest = r.field("the digest")
+	if len(l.Digest) < MinDigits || len(l.Digest) > DigestDigits || strings.Trim(l.Digest, "0123456789abcdef") != "" {
+		r.fail(r.last, fmt.Sprintf("the digest is not %d to %d digits 0-9 a-f", MinDigits, DigestDigits), "")
+	}
+}
+
+// schedule reads the schedule, which may be empty.
+func (r *linkReader) schedule(l *Link) {
+	if r.err != nil {
+		return
+	}
+	var fault *Error
+	s, err := Parse(r.rest)
+	switch {
+	case errors.As(err, &fault):
+		r.fail(r.at+fault.Offset, fault.Reason, fault.Fix)
+	case s.join(",") != r.rest:
+		r.fail(r.at, "the schedule is not in its short form", "write "+s.join(","))
+	}
+	l.Schedule = s
+}
+
+// unescape undoes escape.
+func (r *linkReader) unescape(text string) string {
+	var out strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' {
+			out.WriteByte(text[i])
+			continue
+		}
+		digits := text[i+1 : min(i+3, len(text))]
+		c, err := strconv.ParseUint(digits, 16, 8)
+		if err != nil || len(digits) < 2 {
+			r.fail(r.last+i, "the escape "+text[i:i+1+len(digits)]+" is broken", "write % and two hexadecimal digits")
+			return ""
+		}
+		out.WriteByte(byte(c))
+		i += 2
+	}
+	return out.String()
+}
+
+// escape replaces what has a meaning in links, blanks, and all that is not
+// printable ASCII by % and two hexadecimal digits for each byte. Of an initial
+// state, parentheses and commas stay.
+func escape(text string, heap bool) string {
+	var out strings.Builder
+	for i := range len(text) {
+		c := text[i]
+		if c <= ' ' || c >= 0x7f || strings.IndexByte(`%:"'\`, c) >= 0 || !heap && strings.IndexByte("(),", c) >= 0 {
+			fmt.Fprintf(&out, "%%%02X", c)
+		} else {
+			out.WriteByte(c)
+		}
+	}
+	return out.String()
+}
+
+// squeeze drops white space.
+func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
+
+// checkDigits are the two characters over a text: the sum of its bytes, each
+// times a power of 10 by its place, modulo the prime 1021. 10 generates all
+// remainders, so that no two of 1020 neighbouring places have the same weight.
+func checkDigits(text string) string {
+	const prime, alphabet = 1021, "0123456789abcdefghjkmnpqrstvwxyz" // without i, l, o and u
+	sum, weight := 0, 1
+	for i := range len(text) {
+		weight = weight * 10 % prime
+		sum = (sum + int(text[i])*weight) % prime
+	}
+	return string([]byte{alphabet[sum/len(alphabet)], alphabet[sum%len(alphabet)]})
+}

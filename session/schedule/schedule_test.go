@@ -1,0 +1,123 @@
+package schedule
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+const (
+	a = semantics.A
+	b = semantics.B
+)
+
+// draw draws a schedule of up to n moves.
+func draw(r *rand.Rand, n int) Schedule {
+	var s Schedule
+	for range r.IntN(n + 1) {
+		s = append(s, Move{semantics.Tid(r.IntN(2)), Do(max(0, r.IntN(6)-3))})
+	}
+	return s
+}
+
+func TestCanonical(t *testing.T) {
+	tests := []struct {
+		text, want      string
+		moves, switches int
+	}{
+		{"", "", 0, 0},
+		{" ,\n", "", 0, 0},
+		{"A2 B A+", "A2 B A+", 5, 2},
+		{"a1,b01", "A B", 2, 1},
+		{"AABA", "A2 B A", 4, 2},
+		{"A A+ A A2", "A A+4", 6, 0},
+		{"A+0 A+0 A", "A++", 3, 0},
+		{"A+0 B A-0", "A+0 B A-0", 3, 0},
+		{"A+0 B A", "A+0 B A", 3, 1},
+		{"b+-3a-", "B+-3 A-", 7, 1},
+		{"A12", "A12", 12, 0},
+	}
+	for _, tt := range tests {
+		s, err := Parse(tt.text)
+		if err != nil || s.String() != tt.want || len(s) != tt.moves || s.Switches() != tt.switches {
+			t.Errorf("%q: %s, %d moves, %d switches, %v", tt.text, s, len(s), s.Switches(), err)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	seen := map[string]Schedule{}
+	for range 5000 {
+		s := draw(r, 8)
+		text := s.String()
+		back, err := Parse(text)
+		if err != nil || !slices.Equal(s, back) {
+			t.Fatalf("%v is printed as %s and read as %v, %v", s, text, back, err)
+		}
+		if other, ok := seen[text]; ok && !slices.Equal(s, other) {
+			t.Fatalf("%v and %v are both printed as %s", s, other, text)
+		}
+		seen[text] = s
+		loose := strings.ToLower(s.join([]string{"", ",", " , ", "\n"}[r.IntN(4)]))
+		if back, err := Parse(loose); err != nil || !slices.Equal(s, back) {
+			t.Fatalf("%q is read as %s, %v", loose, back, err)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	tests := []struct{ text, want, caret string }{
+		{"A2 X B", "column 4: 'X' is no thread; write A or B", "A2 X B\n   ^"},
+		{"A2+", "column 3: the choice stands behind the number of steps; write A2 A+ to step first, or A+2 to choose first", "A2+\n  ^"},
+		{"2A", "column 1: the number stands alone; write it behind its thread, as in A2", "2A\n^"},
+		{"A +", "column 3: the choice stands alone; write it behind its thread, as in A+", "A +\n  ^"},
+		{"A–", "column 2: this is not the ASCII minus sign; write - for else or for leaving a loop", "A–\n ^"},
+		{"A;B", "column 2: ';' does not separate steps; write a blank or a comma", "A;B\n ^"},
+		{"B A0", "column 3: 0 steps and no choice make no move; leave A0 out", "B A0\n  ^"},
+		{"A1000001", "column 2: a schedule has at most 1000000 moves", "A1000001\n ^"},
+		{"B2 A999999", "column 4: the schedule has more than 1000000 moves", "B2 A999999\n   ^"},
+		{"A99999999999999999999999", "column 2: a schedule has at most 1000000 moves", "A99999999999999999...\n ^"},
+		{"A B\x00", "column 4: '\\x00' is no thread; write A or B", "A B \n   ^"},
+		{strings.Repeat("A ", 40) + "?", "column 81: '?' is no thread; write A or B",
+			"...A A A A A A A A A A A A A A A A A A A A A A A A ?\n" + strings.Repeat(" ", 51) + "^"},
+	}
+	for _, tt := range tests {
+		_, err := Parse(tt.text)
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%q: %v", tt.text, err)
+			continue
+		}
+		caret := strings.TrimPrefix(e.Caret(), " ")
+		if e.Error() != tt.want || caret != tt.caret && !strings.HasPrefix(tt.text, strings.Repeat("A ", 40)) {
+			t.Errorf("%q: %s\n%s\nwant %s\n%s", tt.text, e, e.Caret(), tt.want, tt.caret)
+		}
+		lines := strings.Split(e.Caret(), "\n")
+		if len(lines) != 2 || len([]rune(lines[0])) > 75 || len(lines[1]) > 51 {
+			t.Errorf("%q: caret\n%s", tt.text, e.Caret())
+		}
+	}
+}
+
+func TestTakes(t *testing.T) {
+	for _, at := range []il.Stmt{&il.If{}, &il.While{}} {
+		for _, do := range []Do{Plus, Minus} {
+			m := Move{b, do}
+			if take, ok := m.Take(at); !ok || Choose(b, take) != m {
+				t.Errorf("%v at %T takes %s", m, at, take)
+			}
+		}
+		if _, ok := (Move{a, Step}).Take(at); ok {
+			t.Error("a step resolves a choice")
+		}
+	}
+	if _, ok := (Move{a, Plus}).Take(&il.Lock{}); ok {
+		t.Error("a choice is resolved at lock()")
+	}
+}

@@ -1,0 +1,228 @@
+package schedule
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/semantics"
+)
+
+// Trace is a trace file: a schedule with what each move did.
+type Trace struct {
+	Program string    // the name of the file; a hint, not checked
+	Digest  string    // of the program's text, in full
+	Units   [2]string // of thread A and of thread B
+	Heap    string    // the initial state, in the form of package session
+	Bound   string    // of the search that found the trace, in words; a note
+	Tool    string    // that wrote the file; a note
+	Lines   []Line
+}
+
+// Line is a move as a trace file shows it.
+type Line struct {
+	Thread semantics.Tid
+	At     string // "line:col"
+	Do     string // the command, "push(b)", "pop()", or the choice, "if * then"
+	Effect string // what it did; empty for a choice
+	Number int    // of the line in the file, from 1; String does not look at it
+}
+
+// String is the line as it stands in a file.
+func (l Line) String() string {
+	text := l.Thread.String() + " " + l.At + " " + l.Do
+	if l.Effect != "" {
+		text += "  " + l.Effect
+	}
+	return text
+}
+
+// Move is the move that the line stands for.
+func (l Line) Move() Move {
+	if take, ok := l.take(); ok {
+		return Choose(l.Thread, take)
+	}
+	return Move{l.Thread, Step}
+}
+
+// choices are the texts of choices with the way each takes.
+var choices = []struct {
+	do   string
+	take semantics.Take
+}{
+	{"if * then", semantics.Then},
+	{"if * else", semantics.Else},
+	{"while * loop", semantics.Loop},
+	{"while * exit", semantics.Exit},
+}
+
+func (l Line) take() (semantics.Take, bool) {
+	for _, c := range choices {
+		if c.do == l.Do {
+			return c.take, true
+		}
+	}
+	return "", false
+}
+
+// Schedule is the schedule of the trace's moves.
+func (t *Trace) Schedule() Schedule {
+	s := make(Schedule, len(t.Lines))
+	for i, l := range t.Lines {
+		s[i] = l.Move()
+	}
+	return s
+}
+
+// header is the keys of a trace file in their order, each with its place.
+func (t *Trace) header() []headerLine {
+	return []headerLine{
+		{"program", &t.Program},
+		{"digest", &t.Digest},
+		{"pair", nil},
+		{"heap", &t.Heap},
+		{"bound", &t.Bound},
+		{"tool", &t.Tool},
+	}
+}
+
+type headerLine struct {
+	key   string
+	value *string // nil for the pair
+}
+
+// String is the file.
+func (t *Trace) String() string {
+	var out strings.Builder
+	line := func(key, value string) { fmt.Fprintf(&out, "%-7s %s\n", key, oneLine(value)) }
+	line("trace", "1")
+	for _, h := range t.header() {
+		if h.value == nil {
+			line(h.key, t.Units[0]+" "+t.Units[1])
+		} else {
+			line(h.key, *h.value)
+		}
+	}
+	out.WriteByte('\n')
+	for _, l := range t.Lines {
+		out.WriteString(l.String() + "\n")
+	}
+	return out.String()
+}
+
+// oneLine keeps a value from ending its line. An empty value is "-".
+func oneLine(value string) string {
+	if value = strings.Join(strings.Fields(value), " "); value == "" {
+		return "-"
+	}
+	return value
+}
+
+// ParseTrace reads a trace file. The error is an *Error. Line ends may be those
+// of any system.
+func ParseTrace(text string) (*Trace, error) {
+	r := &traceReader{lines: strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")}
+	t := &Trace{}
+	r.version()
+	for _, h := range t.header() {
+		value := r.header(h.key)
+		if h.value == nil {
+			r.pair(t, value)
+		} else if *h.value = value; value == "-" {
+			*h.value = ""
+		}
+	}
+	for r.err == nil && r.next() {
+		r.move(t)
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return t, nil
+}
+
+// traceReader reads the lines of a trace file, and keeps the first error.
+type traceReader struct {
+	lines  []string
+	number int    // of the present line, from 1
+	line   string // the present one, without blanks at its ends
+	err    *Error
+}
+
+// next goes to the next line that is neither blank nor a comment, if there is
+// one.
+func (r *traceReader) next() bool {
+	for r.number < len(r.lines) {
+		r.line = strings.TrimSpace(r.lines[r.number])
+		r.number++
+		if r.line != "" && r.line[0] != '#' {
+			return true
+		}
+	}
+	r.line = ""
+	return false
+}
+
+func (r *traceReader) fail(at int, reason, fix string) {
+	if r.err == nil {
+		r.err = &Error{Text: r.line, Line: r.number, Offset: min(at, len(r.line)), Reason: reason, Fix: fix}
+	}
+}
+
+// header reads the line of a key.
+func (r *traceReader) header(key string) string {
+	if r.err != nil {
+		return ""
+	}
+	r.next()
+	got, value, _ := strings.Cut(r.line, " ")
+	if got != key {
+		r.fail(0, "the header line "+key+" is missing", "the lines are trace, program, digest, pair, heap, bound, tool, in this order")
+	}
+	return strings.TrimSpace(value)
+}
+
+func (r *traceReader) version() {
+	if v := r.header("trace"); v != "1" {
+		r.fail(len(r.line)-len(v), "the trace is of version "+v+", and only 1 is known here", "use a newer wobbly")
+	}
+}
+
+// pair reads the names of the two units.
+func (r *traceReader) pair(t *Trace, value string) {
+	units := strings.Fields(value)
+	if len(units) != 2 {
+		r.fail(len(r.line)-len(value), "a pair is the names of two units", "write pair meps reps")
+		return
+	}
+	t.Units = [2]string{units[0], units[1]}
+}
+
+// move reads the line of a move.
+func (r *traceReader) move(t *Trace) {
+	thread, rest, _ := strings.Cut(r.line, " ")
+	at, rest, ok := strings.Cut(rest, " ")
+	i, isThread := semantics.A, len(thread) == 1
+	if isThread {
+		i, isThread = threadOf(thread[0])
+	}
+	switch {
+	case !isThread:
+		r.fail(0, "the line begins with no thread", "write A or B first")
+	case !isPosition(at):
+		r.fail(len(thread)+1, "the position is missing", "write it as line:column behind the thread")
+	case !ok || strings.TrimSpace(rest) == "":
+		r.fail(len(r.line), "the command is missing", "write what the thread executes there")
+	}
+	do, effect, _ := strings.Cut(strings.TrimSpace(rest), "  ")
+	t.Lines = append(t.Lines, Line{Thread: i, At: at, Do: do, Effect: strings.TrimSpace(effect), Number: r.number})
+}
+
+// isPosition tells whether a text has the form "line:col".
+func isPosition(text string) bool {
+	line, col, ok := strings.Cut(text, ":")
+	return ok && isNumber(line) && isNumber(col)
+}
+
+func isNumber(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}

@@ -1,0 +1,67 @@
+package schedule
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const file = `trace   1
+program burble.il
+digest  9f3a52c1
+pair    meps reps
+heap    one
+bound   none
+tool    -
+
+A 24:3 lock()  depth 0->1
+B 30:1 if * else
+B 31:3 n := new()  makes o2, n=o2
+`
+
+func TestTrace(t *testing.T) {
+	trace, err := ParseTrace(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Trace{
+		Program: "burble.il", Digest: "9f3a52c1", Units: [2]string{"meps", "reps"}, Heap: "one", Bound: "none",
+		Lines: []Line{
+			{a, "24:3", "lock()", "depth 0->1", 9},
+			{b, "30:1", "if * else", "", 10},
+			{b, "31:3", "n := new()", "makes o2, n=o2", 11},
+		},
+	}
+	if !reflect.DeepEqual(trace, want) {
+		t.Errorf("got %+v", trace)
+	}
+	if got := trace.String(); got != file {
+		t.Errorf("printed as\n%s", got)
+	}
+	if got := trace.Schedule().String(); got != "A B-" {
+		t.Errorf("schedule %s", got)
+	}
+	loose := "\ufeff# found by hand\n\n" + strings.ReplaceAll(file, "\n", "  \r\n# then\r\n")
+	again, err := ParseTrace(loose)
+	if err != nil || again.String() != file {
+		t.Errorf("%v, %v", again, err)
+	}
+}
+
+func TestTraceRefuses(t *testing.T) {
+	tests := []struct{ old, new, want string }{
+		{"trace   1", "trace   2", "line 1, column 9: the trace is of version 2, and only 1 is known here; use a newer wobbly"},
+		{"digest", "digets", "line 3, column 1: the header line digest is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
+		{"meps reps", "meps", "line 4, column 9: a pair is the names of two units; write pair meps reps"},
+		{"B 31:3", "C 31:3", "line 11, column 1: the line begins with no thread; write A or B first"},
+		{"B 31:3", "B 31", "line 11, column 3: the position is missing; write it as line:column behind the thread"},
+		{"A 24:3 lock()  depth 0->1", "A 24:3", "line 9, column 7: the command is missing; write what the thread executes there"},
+		{file, "", "line 1, column 1: the header line trace is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
+	}
+	for _, tt := range tests {
+		if _, err := ParseTrace(strings.Replace(file, tt.old, tt.new, 1)); fmt.Sprint(err) != tt.want {
+			t.Errorf("%s: %v\nwant %s", tt.new, err, tt.want)
+		}
+	}
+}

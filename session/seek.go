@@ -1,0 +1,101 @@
+package session
+
+import (
+	"fmt"
+
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+// SeekStates is how many states a search should look at at most that someone
+// waits for, where the heap is small.
+const SeekStates = 20_000
+
+// SeekLimits are the limits of SeekRace, for searches of the same length: the
+// effort for a state grows with the heap, so that there are fewer states where
+// that is large.
+func (s *Session) SeekLimits() semantics.Limits {
+	states := 15 * SeekStates / (10 + s.path[s.at].config.H.Size())
+	return semantics.Limits{Iterations: semantics.Unbounded, States: min(states, SeekStates)}
+}
+
+// Found is what a search from a state has found.
+type Found struct {
+	Schedule schedule.Schedule // a way of fewest steps from that state
+	Config   semantics.Config  // where it leads
+	States   int               // looked at
+	Cut      bool              // a limit was met: where nothing was found, there may be something
+}
+
+// Nearest looks for a state ahead of the present one of which a condition
+// holds, and for a way there with the fewest steps, and tells whether there is
+// one within the limits. Conditions about events never hold: the search looks
+// at states.
+func (s *Session) Nearest(until Condition, limits semantics.Limits) (Found, bool) {
+	search := semantics.Search{Start: s.path[s.at].config, Limits: limits}
+	found, ok := Found{}, false
+	for r := range search.All() {
+		_, race := semantics.Race(r.Config)
+		v := View{s: s, place: s.placeOf(s.at), now: &entry{config: r.Config, race: race}}
+		if !until.Holds(v) {
+			continue
+		}
+		if way := scheduleOf(r.Moves(), r.Config); len(way) > 0 {
+			found.Schedule, found.Config, ok = way, r.Config, true
+			break
+		}
+	}
+	found.States, found.Cut = search.States, search.Cut
+	return found, ok
+}
+
+// scheduleOf is the schedule of steps with the choices before them, and of
+// those that the last configuration has pending.
+func scheduleOf(steps []semantics.Move, last semantics.Config) schedule.Schedule {
+	var out schedule.Schedule
+	choose := func(i semantics.Tid, choices []semantics.Choice) {
+		for _, c := range choices {
+			out = append(out, schedule.Choose(i, c.Take))
+		}
+	}
+	for _, m := range steps {
+		choose(m.Thread, m.Choices)
+		out = append(out, schedule.Move{Thread: m.Thread, Do: schedule.Step})
+	}
+	for _, i := range semantics.Tids {
+		choose(i, last.Threads[i].Chosen)
+	}
+	return out
+}
+
+// Seek goes to the nearest state of which a condition holds, as Nearest finds
+// it, and makes the moves that lead there.
+func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
+	found, ok := s.Nearest(until, limits)
+	switch {
+	case ok:
+		r := s.Play(found.Schedule)
+		r.Text = fmt.Sprintf("%s from here: %s.", count(found.Schedule.Steps(), "step"), found.Schedule)
+		if race, races := s.Now().Race(); races {
+			r.Text += " " + race.Text
+		}
+		return r
+	case found.Cut:
+		return Result{Stop: Limit, Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. There may be one further on.",
+			until.Name, count(found.States, "state"))}
+	default:
+		return Result{Stop: Edge, Text: fmt.Sprintf("There is no state ahead where %s: all %s were looked at.", until.Name, count(found.States, "state"))}
+	}
+}
+
+// SeekRace goes to the nearest racing state ahead, within SeekLimits; where it
+// finds none, the text gives the bound.
+func (s *Session) SeekRace() Result { return s.Seek(Races(), s.SeekLimits()) }
+
+// count gives "1 step", "2 steps".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,218 @@
+package session
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wobbly/semantics"
+)
+
+// A session by hand: each line is an operation, where it leads and what is said.
+func TestByHand(t *testing.T) {
+	s := begin(t, burble, "meps", "reps")
+	x := begin(t, loops, "left", "right")
+	tests := []struct {
+		s    *Session
+		do   func() Result
+		stop Stop
+		at   string // place and length of the trace
+		text string
+	}{
+		{s, s.Undo, Edge, "1.0/0", "There is nothing to undo."},
+		{s, s.Redo, Edge, "1.0/0", "There is nothing to redo."},
+		{s, func() Result { return s.Left(1) }, Edge, "1.0/0", "This is the start."},
+		{s, func() Result { return s.Right(1) }, Edge, "1.0/0", "This is the end of the trace."},
+		{s, func() Result { return s.Step(a) }, Went, "1.1/1", "A takes the lock: depth 0 -> 1."},
+		{s, func() Result { return s.Step(b) }, Went, "1.2/2", "B makes the object o2: n = o2."},
+		{s, func() Result { return s.Step(b) }, Went, "1.3/3", "B writes o2 into o1.f (b.f), which held o1."},
+		{s, func() Result { return s.Left(1) }, Went, "1.2/3", "State 2 of 3. B makes the object o2: n = o2."},
+		{s, func() Result { return s.Step(b) }, Went, "1.3/3", "B writes o2 into o1.f (b.f), which held o1."},
+		{s, func() Result { return s.Left(1) }, Went, "1.2/3", "State 2 of 3. B makes the object o2: n = o2."},
+		{s, func() Result { return s.Step(a) }, Went, "2.3/3", "A reads o1.f (b.f) into out: out = o1."},
+		{s, func() Result { return s.Step(a) }, Went, "2.4/4", "A gives the lock back: depth 1 -> 0."},
+		{s, func() Result { return s.Step(a) }, Ended, "2.4/4", "A has ended."},
+		{s, s.PreviousBranch, Went, "1.3/3", "Branch 1, 1 of 2 at state 2."},
+		{s, s.PreviousBranch, Went, "2.3/4", "Branch 2, 2 of 2 at state 2."},
+		{s, s.NextBranch, Went, "1.3/3", "Branch 1, 1 of 2 at state 2."},
+		{s, s.Undo, Went, "2.3/3", "Undone: A unlock() at 4:3."},
+		{s, s.Redo, Went, "2.4/4", "Redone: A unlock() at 4:3."},
+		{s, s.First, Went, "1.0/4", "State 0 of 4. This is the start."},
+		{s, s.NextBranch, Edge, "1.0/4", "There is no fork between here and the start."},
+		{s, s.NextRace, Went, "1.2/4", "State 2 of 4. B makes the object o2: n = o2."},
+		{s, s.NextRace, Edge, "1.2/4", "From here to the end of the trace there is no state where the threads race."},
+		{s, func() Result { return s.Go(9) }, Refused, "1.2/4", "There is no state 9: the trace has the states 0 to 4."},
+		{s, func() Result { return s.Switch(3) }, Refused, "1.2/4", "There is no branch 3."},
+		{s, func() Result { return s.Switch(1) }, Went, "1.2/3", "Branch 1. State 2 of 3. B makes the object o2: n = o2."},
+		{s, func() Result { return s.GoTo(Place{2, 4}) }, Went, "2.4/4", "State 4 of 4. A gives the lock back: depth 1 -> 0."},
+		{s, func() Result { return s.GoTo(Place{2, 2}) }, Refused, "2.4/4", "There is no state 2.2."},
+		{s, func() Result { return s.Choose(b, semantics.Then) }, Refused, "2.4/4",
+			"B has nothing to choose here. B will write o2 into o1.f (b.f), at 8:3."},
+
+		{x, func() Result { return x.Step(a) }, AtChoice, "1.0/0", "A chooses at 3:3: go round the loop, or leave it?"},
+		{x, func() Result { return x.Step(a, semantics.Then) }, Refused, "1.0/0",
+			"A cannot choose then here. A chooses at 3:3: go round the loop, or leave it?"},
+		{x, func() Result { return x.Step(a, semantics.Loop) }, Went, "1.2/2", "A enters set(o = o1, v = o1)."},
+		{x, func() Result { return x.Step(a) }, Went, "1.3/3", "A copies v into t'1: t'1 = o1."},
+		{x, func() Result { return x.Step(a) }, Went, "1.4/4", "A writes o1 into o1.f (o.f), which held it already."},
+		{x, func() Result { return x.Step(a) }, Went, "1.5/5", "A leaves set and is back in left."},
+		{x, func() Result { return x.Step(a, semantics.Exit) }, AtChoice, "1.6/6", "A chooses at 4:3: then or else?"},
+		{x, func() Result { return x.Choose(a, semantics.Then) }, Went, "1.7/7", "A takes the then-branch at 4:3."},
+		{x, func() Result { return x.Step(b, semantics.Loop) }, Went, "1.9/9", "B takes the lock: depth 0 -> 1."},
+		{x, func() Result { return x.Step(a) }, Waits, "1.9/9",
+			"A waits before lock() at 4:10 until B gives the lock back: B holds it, depth 1."},
+		{x, x.Undo, Went, "1.7/7", "Undone: 2 moves."},
+		{x, x.Undo, Went, "1.6/6", "Undone: A if * then at 4:3."},
+	}
+	for n, tt := range tests {
+		r := tt.do()
+		at := tt.s.Now().Place().String() + "/" + strconv.Itoa(tt.s.Len())
+		if r.Stop != tt.stop || r.Text != tt.text || at != tt.at {
+			t.Fatalf("operation %d: %d at %s, %q\nwant %d at %s, %q", n, r.Stop, at, r.Text, tt.stop, tt.at, tt.text)
+		}
+	}
+}
+
+func TestNextSays(t *testing.T) {
+	s := begin(t, `
+c(x, y) { lock(); lock(); x.f := y; z := x; unlock(); unlock() }
+m(x) { c(x, x.f) }
+k(x) { w := new(); x.f.g := w }`, "m", "k")
+	var said []string
+	for s.Step(a).OK() {
+		said = append(said, s.Now().Next(a).Text)
+	}
+	want := []string{
+		"A will take the lock, at 2:11.",
+		"A will take the lock again, at 2:19.",
+		"A will copy y into t'1, at 2:27.",
+		"A will write o1 into o1.f (x.f), at 2:27.",
+		"A will copy x into z, at 2:37.",
+		"A will unlock once and keep the lock, at 2:45.",
+		"A will give the lock back, at 2:55.",
+		"A will leave c, at 3:8.",
+		"A has ended.",
+	}
+	if !slices.Equal(said, want) {
+		t.Errorf("got %s", strings.Join(said, "\n"))
+	}
+	s.must(t, "B")
+	if got, want := s.Now().Next(b).Text, "B will write o2 into o1.g (x.f.g), at 4:20."; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A core that tolerates unbalanced locks shows what a legal program cannot.
+func TestStuckForGood(t *testing.T) {
+	s := tolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "m", "k")
+	s.must(t, "A")
+	n := s.Now().Next(b)
+	if want := "B waits for ever: A holds the lock, depth 1, and never goes on."; n.Text != want || !n.Forever || n.Stop != Waits {
+		t.Errorf("%+v", n)
+	}
+	if r := s.Run(Random(1), EndsBoth()); r.Stop != Waits || r.Text != "No thread can go on. A has ended. "+n.Text {
+		t.Errorf("%+v", r)
+	}
+	s = tolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "u", "k")
+	r := s.Step(a)
+	if want := "A is stuck for good before unlock() at 1:50: unlock() without a lock()."; r.Stop != Faulty || r.Text != want {
+		t.Errorf("%+v", r)
+	}
+}
+
+// What Next says of a thread is what Step does.
+func TestNextAgreesWithStep(t *testing.T) {
+	met := map[Stop]int{}
+	randomSessions(t, 60, func(s *Session, _ *randv) {
+		s.wander(3, 40)
+		made := len(s.done)
+		back := func() {
+			for len(s.done) > made {
+				s.Undo()
+			}
+		}
+		for n := 0; n <= s.Len(); n++ {
+			for _, i := range semantics.Tids {
+				s.Go(n)
+				v := s.Now()
+				next := v.Next(i)
+				r := s.Step(i)
+				met[r.Stop]++
+				if r.Stop != next.Stop || !r.OK() && r.Text != next.Text || (r.Stop == AtChoice) != (len(r.Options) > 0) {
+					t.Fatalf("Next says %+v, Step does %+v", next, r)
+				}
+				if !r.OK() {
+					continue
+				}
+				x := s.Now().Effects()
+				cells := slices.Clone(x.Reads)
+				if x.Wrote {
+					cells = append(cells, *x.Access)
+				}
+				if e, _ := s.Now().Last(); !slices.Equal(cells, next.Cells) || e.Command != next.Command || e.Where != next.Where || e.Do != next.Do {
+					t.Fatalf("Next says %+v, the step was %+v", next, e)
+				}
+				if v.now.race != next.Races || next.Races && next.Access.Command != must(v.Race()).Sides[i].Command {
+					t.Fatalf("race %v, next %+v", v.now.race, next)
+				}
+				back()
+			}
+		}
+	})
+	for _, stop := range []Stop{Went, AtChoice, Waits, Ended} {
+		if met[stop] < 20 {
+			t.Errorf("stop %d was met %d times", stop, met[stop])
+		}
+	}
+}
+
+// Effects are the difference of the two states, found the slow way.
+func TestEffectsAreTheDifference(t *testing.T) {
+	nothing := 0
+	randomSessions(t, 60, func(s *Session, _ *randv) {
+		s.wander(7, 60)
+		for n := 1; n <= s.Len(); n++ {
+			v, _ := s.State(n)
+			x := v.Effects()
+			k, l := v.before.config, v.now.config
+			for cell, old := range k.H.Cells() {
+				now, _ := l.H.At(cell)
+				if said := x.Cell != nil && x.Cell.Cell == cell; old != now && !said || said && (x.Cell.Old != old || x.Cell.New != now) {
+					t.Fatalf("%s: cell %s went from %s to %s, said %+v", v.Say(), cell, old, now, x.Cell)
+				}
+			}
+			if made := l.H.Size() > k.H.Size(); made != (x.New != semantics.Nil) || made && !l.H.Has(x.New) {
+				t.Fatalf("%s: new %s", v.Say(), x.New)
+			}
+			for _, i := range semantics.Tids {
+				d := l.Threads[i].L - k.Threads[i].L
+				if said := x.Lock != nil && x.Lock.Thread == i; said != (d != 0) || said && x.Lock.New-x.Lock.Old != d {
+					t.Fatalf("%s: lock %+v", v.Say(), x.Lock)
+				}
+				frames := below(l.Threads[i].S) - below(k.Threads[i].S)
+				mine := v.now.move.Thread == i
+				if (frames > 0) != (mine && x.Pushed != nil) || (frames < 0) != (mine && x.Popped != nil) {
+					t.Fatalf("%s: %d frames, said %+v %+v", v.Say(), frames, x.Pushed, x.Popped)
+				}
+				if frames != 0 {
+					continue
+				}
+				for name, now := range l.Threads[i].S.Top.Vars() {
+					old := k.Threads[i].S.Top
+					changed := !old.Assigned(name) || old.At(name) != now
+					said := mine && x.Local != nil && x.Local.Name == name
+					if changed && !said || said && (x.Local.New != now || x.Local.HadValue != old.Assigned(name) || x.Local.Old != old.At(name)) {
+						t.Fatalf("%s: %s.%s is %s, said %+v", v.Say(), i, name, now, x.Local)
+					}
+				}
+			}
+			if e, _ := v.Last(); x.None() && e.Command != nil {
+				nothing++
+			}
+		}
+	})
+	if nothing == 0 {
+		t.Error("no step without an effect was met")
+	}
+}

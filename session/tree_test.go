@@ -1,0 +1,180 @@
+package session
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+type randv = rand.Rand
+
+// must drops the second result of what is known to be there.
+func must[T any](x T, _ bool) T { return x }
+
+// sound holds every state of the recorded trace against the semantics, and the
+// tree against itself.
+func (s *Session) sound(t *testing.T) {
+	t.Helper()
+	if s.at < 0 || s.at > s.Len() || s.on.end() != s.Len() || s.open != nil {
+		t.Fatalf("at %d of %d, branch to %d", s.at, s.Len(), s.on.end())
+	}
+	moves := schedule.Schedule{}
+	for n := 1; n <= s.Len(); n++ {
+		e := s.path[n]
+		moves = append(moves, e.move)
+		k, stuck := play(s.path[n-1].config, e.move)
+		_, race := semantics.Race(k)
+		if stuck != nil || k.Key() != e.config.Key() || e.race != race {
+			t.Fatalf("state %d is not what the move leads to", n)
+		}
+		if b := s.on.holder(n); b.entries[n-b.from-1] != e {
+			t.Fatalf("branch %d does not hold state %d", b.number, n)
+		}
+		if int(e.steps) != moves.Steps() || int(e.switches) != moves.Switches() {
+			t.Fatalf("state %d: %d steps, %d switches", n, e.steps, e.switches)
+		}
+	}
+	forks := 0
+	for _, all := range s.forks {
+		forks += len(all)
+	}
+	if forks != len(s.branches)-1 || !slices.Contains(s.branches, s.on) {
+		t.Fatalf("%d forks, %d branches", forks, len(s.branches))
+	}
+	for _, b := range s.branches {
+		if b.parent != nil && (len(b.entries) == 0 || b.from > b.parent.end() || b.parent.parent != nil && b.from <= b.parent.from) {
+			t.Fatalf("branch %d from %d.%d is odd", b.number, b.parent.number, b.from)
+		}
+	}
+}
+
+// shape is the whole history as a text: equal for equal trees.
+func (s *Session) shape() string {
+	out := ""
+	for _, b := range s.branches {
+		out += describeBranch(b) + "\n"
+	}
+	return out
+}
+
+func describeBranch(b *branch) string {
+	var moves schedule.Schedule
+	for _, e := range b.entries {
+		moves = append(moves, e.move)
+	}
+	return s2(b) + moves.String()
+}
+
+func s2(b *branch) string {
+	from := Place{0, b.from}
+	if b.parent != nil {
+		from.Branch = b.parent.number
+	}
+	return Place{b.number, 0}.String() + " " + from.String() + ": "
+}
+
+// operate does one operation drawn at random.
+func (s *Session) operate(r *rand.Rand) Result {
+	i := semantics.Tid(r.IntN(2))
+	takes := []semantics.Take{semantics.Then, semantics.Else, semantics.Exit, semantics.Loop}
+	n := r.IntN(12)
+	ops := []func() Result{
+		func() Result { return s.Step(i) },
+		func() Result { return s.Step(i, takes[r.IntN(4)]) },
+		func() Result { return s.Choose(i, takes[r.IntN(4)]) },
+		func() Result { return s.Left(n) },
+		func() Result { return s.Right(n) },
+		func() Result { return s.Go(n) },
+		s.First, s.Last, s.Undo, s.Redo, s.NextBranch, s.PreviousBranch, s.NextRace, s.PreviousRace,
+		func() Result { return s.Switch(n) },
+		func() Result { return s.GoTo(Place{n, r.IntN(20)}) },
+		func() Result { return s.RunAlone(i) },
+		func() Result {
+			s.wander(r.Uint64(), n)
+			return Result{Text: "wandered"}
+		},
+		func() Result { return s.Run(Random(r.Uint64()), Locks()) },
+		func() Result {
+			return s.Seek(Races(), semantics.Limits{Iterations: semantics.Unbounded, States: 30})
+		},
+		func() Result { return s.Play(schedule.Schedule{{Thread: i}, {Thread: i, Do: schedule.Plus}}) },
+		func() Result { return s.Paste(s.Schedule()) },
+		func() Result { return s.BackToAssignment(i, "x") },
+		func() Result { return s.Back(SwitchesThread()) },
+		func() Result { return s.Forward(Blocks()) },
+	}
+	return ops[r.IntN(len(ops))]()
+}
+
+// Whatever is done in whatever order, the history is sound, everything is said
+// in a sentence, undo leads back to the start and redo to the same tree.
+func TestRandomOperations(t *testing.T) {
+	branches, deep := 0, 0
+	randomSessions(t, 100, func(s *Session, r *rand.Rand) {
+		for range 100 {
+			before := s.Now()
+			key := before.Config().Key()
+			res := s.operate(r)
+			if res.Text == "" || res.Moves < -200 {
+				t.Fatalf("%+v", res)
+			}
+			if before.Config().Key() != key {
+				t.Fatal("a view has changed")
+			}
+			s.sound(t)
+			if s.Len() > 200 {
+				break
+			}
+		}
+		branches += len(s.branches)
+		for _, b := range s.branches {
+			if b.parent != nil && b.parent.parent != nil {
+				deep++
+			}
+		}
+		for s.Redo().OK() {
+		}
+		tree := s.shape()
+		n := 0
+		for s.Undo().OK() {
+			n++
+			s.sound(t)
+		}
+		if s.at != 0 || s.Len() != 0 || len(s.branches) != 1 {
+			t.Fatalf("undo leads to %d of %d", s.at, s.Len())
+		}
+		for range n {
+			s.Redo()
+			s.sound(t)
+		}
+		if got := s.shape(); got != tree {
+			t.Fatalf("redo makes\n%s, not\n%s", got, tree)
+		}
+	})
+	if branches < 100 || deep < 20 {
+		t.Errorf("%d branches, %d of them forks of forks", branches, deep)
+	}
+}
+
+// A number of a branch is never given again.
+func TestBranchNumbers(t *testing.T) {
+	s := begin(t, burble, "meps", "reps")
+	s.must(t, "A2")
+	s.Go(1)
+	s.Step(b)
+	s.Undo()
+	s.Step(b)
+	want := []Branch{
+		{1, Place{1, 0}, Place{1, 2}, false},
+		{3, Place{1, 1}, Place{3, 2}, true},
+	}
+	if got := s.Branches(); !slices.Equal(got, want) || s.Branch() != want[1] {
+		t.Errorf("got %v", got)
+	}
+	if got := s.Onward(1); !slices.Equal(got, []int{1, 3}) {
+		t.Errorf("onward %v", got)
+	}
+}

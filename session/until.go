@@ -1,0 +1,189 @@
+package session
+
+import (
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+// Condition is something that may hold of a state. Conditions about events,
+// such as Writes, hold in the state right behind the event.
+type Condition struct {
+	Name  string // goes on "where" or "until": "a thread writes o1.f"
+	Holds func(View) bool
+}
+
+// last makes a condition of the move that led to a state.
+func last(name string, holds func(View, Event) bool) Condition {
+	return Condition{name, func(v View) bool {
+		e, ok := v.Last()
+		return ok && holds(v, e)
+	}}
+}
+
+// Races holds in the racing states.
+func Races() Condition {
+	return Condition{"the threads race", func(v View) bool { return v.now.race }}
+}
+
+// RacesAt holds where the threads race with these two commands, thread A's and
+// thread B's.
+func RacesAt(commands [2]il.Command) Condition {
+	return Condition{"the threads race at these two commands", func(v View) bool {
+		if !v.now.race {
+			return false
+		}
+		sides, _ := semantics.Race(v.now.config)
+		return sides[0].Command == commands[0] && sides[1].Command == commands[1]
+	}}
+}
+
+// SwitchesThread holds behind a step of another thread than the step before.
+func SwitchesThread() Condition {
+	return Condition{"the other thread goes on", func(v View) bool {
+		return v.before != nil && v.now.switches > v.before.switches
+	}}
+}
+
+// accesses makes a condition of the load or store that led to a state; k is the
+// state before it.
+func accesses(name string, holds func(a semantics.Access, k semantics.Config) bool) Condition {
+	return Condition{name, func(v View) bool {
+		if v.before == nil || v.now.move.Do != schedule.Step {
+			return false
+		}
+		a, ok := semantics.NextAccess(v.before.config, v.now.move.Thread)
+		return ok && holds(a, v.before.config)
+	}}
+}
+
+// Touches holds behind a load or store of a cell.
+func (s *Session) Touches(cell semantics.Addr) Condition {
+	return accesses("a thread touches "+s.names.Cell(cell), func(a semantics.Access, _ semantics.Config) bool {
+		return a.Cell == cell
+	})
+}
+
+// TouchesPath holds behind a load or store of the cell that a path of thread i
+// had before it, whoever makes it and however it is written there.
+func (s *Session) TouchesPath(i semantics.Tid, path il.Expr) Condition {
+	return accesses("a thread touches "+i.String()+"."+path.String(), func(a semantics.Access, k semantics.Config) bool {
+		cell, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
+		return ok && a.Cell == cell
+	})
+}
+
+// Writes holds behind a store to a cell.
+func (s *Session) Writes(cell semantics.Addr) Condition {
+	return accesses("a thread writes "+s.names.Cell(cell), func(a semantics.Access, _ semantics.Config) bool {
+		return a.Kind == il.Write && a.Cell == cell
+	})
+}
+
+// Locks holds behind a lock() or unlock().
+func Locks() Condition {
+	return last("a thread locks or unlocks", func(v View, _ Event) bool { return v.Effects().Lock != nil })
+}
+
+// comes makes a condition of what the next moves of threads come to: it holds
+// where a thread has come to it, not where it only stays there.
+func comes(name string, at func(k semantics.Config, i semantics.Tid) bool) Condition {
+	return Condition{name, func(v View) bool {
+		for _, i := range semantics.Tids {
+			moved := v.before == nil || v.now.move.Thread == i
+			if at(v.now.config, i) && (moved || !at(v.before.config, i)) {
+				return true
+			}
+		}
+		return false
+	}}
+}
+
+// stops is comes for the ways in which a thread does not go on.
+func stops(name string, stop Stop) Condition {
+	return comes(name, func(k semantics.Config, i semantics.Tid) bool {
+		return stopOf(semantics.Enabled(k, i)) == stop
+	})
+}
+
+// Meets holds where a thread has come before a load or store of a cell.
+func (s *Session) Meets(cell semantics.Addr) Condition {
+	return comes("a thread is about to touch "+s.names.Cell(cell), func(k semantics.Config, i semantics.Tid) bool {
+		a, ok := semantics.NextAccess(k, i)
+		return ok && a.Cell == cell
+	})
+}
+
+// Chooses holds where a thread has come before an if or while.
+func Chooses() Condition { return stops("a thread has to choose", AtChoice) }
+
+// Blocks holds where a thread begins to wait for the lock.
+func Blocks() Condition { return stops("a thread begins to wait for the lock", Waits) }
+
+// Ends holds where a thread has come to its end.
+func Ends() Condition { return stops("a thread ends", Ended) }
+
+// EndsBoth holds where both threads have ended.
+func EndsBoth() Condition {
+	return Condition{"both threads have ended", View.Done}
+}
+
+// Reaches holds where thread i has come to a position, as a click on a line of
+// code asks for. Several commands may stand at one position; it holds before
+// the first.
+func (s *Session) Reaches(i semantics.Tid, at il.Pos) Condition {
+	return Condition{i.String() + " comes to " + s.core.Source.At(at), func(v View) bool {
+		there := v.now.config.Threads[i].Point.Pos() == at
+		return there && (v.before == nil || v.before.config.Threads[i].Point.Pos() != at)
+	}}
+}
+
+// Assigns holds behind an assignment to a variable of thread i in its frame
+// with that many frames below it, the binding of formals by a call included.
+func Assigns(i semantics.Tid, depth int, name string) Condition {
+	return last(i.String()+" assigns "+name, func(v View, e Event) bool {
+		if e.Thread != i {
+			return false
+		}
+		x := v.Effects()
+		switch {
+		case x.Local != nil:
+			return x.Local.Name == name && x.Local.Depth == depth
+		case x.Pushed != nil:
+			return x.Pushed.Vars.Assigned(name) && below(v.now.config.Threads[i].S) == depth
+		}
+		return false
+	})
+}
+
+// BackToWrite goes back to the state right behind the last write of a cell
+// before the present state.
+func (s *Session) BackToWrite(cell semantics.Addr) Result { return s.Back(s.Writes(cell)) }
+
+// BackToAssignment goes back to the state before the present one in which a
+// variable of the innermost frame of thread i was given a value in this call,
+// entering it included.
+func (s *Session) BackToAssignment(i semantics.Tid, name string) Result {
+	stack := s.path[s.at].config.Threads[i].S
+	if !stack.Top.Assigned(name) {
+		return Result{Stop: Refused, Text: i.String() + "'s variable " + name + " has no value here."}
+	}
+	depth := below(stack)
+	given := Assigns(i, depth, name)
+	for n := s.at; n > 0; n-- {
+		if n < s.at && given.Holds(s.view(n)) {
+			return s.slide(n - s.at)
+		}
+		if e := s.path[n]; e.move.Thread == i && below(s.path[n-1].config.Threads[i].S) < depth && below(e.config.Threads[i].S) == depth {
+			return Result{Stop: Edge, Text: i.String() + "'s variable " + name + " was not given a value earlier in this call."}
+		}
+	}
+	return Result{Stop: Edge, Text: "From here back to the start " + i.String() + " does not assign " + name + "."}
+}
+
+// NextRace goes on along the recorded trace to the next racing state.
+func (s *Session) NextRace() Result { return s.Forward(Races()) }
+
+// PreviousRace goes back along the recorded trace to the racing state before
+// the present one.
+func (s *Session) PreviousRace() Result { return s.Back(Races()) }

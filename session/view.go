@@ -1,0 +1,163 @@
+package session
+
+import (
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+// View is a state of a session, as a value: it stays what it is when the
+// session goes on. The zero View is of no session.
+type View struct {
+	s      *Session
+	place  Place
+	now    *entry
+	before *entry // nil in the initial state and where a search has come to the state
+}
+
+// Session is the session that the state belongs to.
+func (v View) Session() *Session { return v.s }
+
+// Config is the state as the semantics has it.
+func (v View) Config() semantics.Config { return v.now.config }
+
+// Place is where in the history the state is; a state that a search looks at
+// has the place where the search began.
+func (v View) Place() Place { return v.place }
+
+// At is how many moves lead to the state.
+func (v View) At() int { return v.place.At }
+
+// Steps is how many steps lead to the state; choices are no steps.
+func (v View) Steps() int { return int(v.now.steps) }
+
+// Switches is how many context switches there are on the way: steps made by
+// another thread than the step before.
+func (v View) Switches() int { return int(v.now.switches) }
+
+// Name is the name of an object.
+func (v View) Name(l semantics.Loc) string { return v.s.names.Of(l) }
+
+// Heap is the heap.
+func (v View) Heap() semantics.Heap { return v.now.config.H }
+
+// Depth is how often thread i holds the lock.
+func (v View) Depth(i semantics.Tid) int { return v.now.config.Threads[i].L }
+
+// Owner is the thread that holds the lock, and whether one does.
+func (v View) Owner() (semantics.Tid, bool) {
+	for _, i := range semantics.Tids {
+		if v.Depth(i) > 0 {
+			return i, true
+		}
+	}
+	return semantics.A, false
+}
+
+// Done tells whether both threads have ended.
+func (v View) Done() bool { return v.now.config.Done() }
+
+// Value is what a variable or path holds for thread i, in its innermost call,
+// and whether it has a value.
+func (v View) Value(i semantics.Tid, e il.Expr) (semantics.Loc, bool) {
+	s := v.now.config.Threads[i].S.Top
+	if !s.Assigned(e.Root) {
+		return semantics.Nil, false
+	}
+	return semantics.Value(e, s, v.now.config.H)
+}
+
+// Address is the cell of a path for thread i, and whether the heap has it.
+func (v View) Address(i semantics.Tid, path il.Expr) (semantics.Addr, bool) {
+	k := v.now.config
+	a, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
+	if ok {
+		_, ok = k.H.At(a)
+	}
+	return a, ok
+}
+
+// Frame is a unit that a thread is executing, with its variables.
+type Frame struct {
+	Unit *il.Unit
+	Call *il.Call // that entered it; nil for the thread's own unit
+	Vars semantics.Frame
+}
+
+// Frames lists the frames of thread i, the innermost first.
+func (v View) Frames(i semantics.Tid) []Frame {
+	t := v.now.config.Threads[i]
+	var all []Frame
+	vars := t.S
+	for a := range t.Point.Activations() {
+		all = append(all, Frame{a.Unit, a.Call, vars.Top})
+		vars = vars.Rest
+	}
+	return all
+}
+
+// Event is a move as people read it.
+type Event struct {
+	schedule.Move
+	Step    int            // its number among the steps, from 1; of a choice, that of the last step before it
+	Command il.Command     // of a step
+	Take    semantics.Take // of a choice
+	Choice  il.Stmt        // of a choice: the *il.If or *il.While
+	Rule    semantics.Rule // of Figure 5
+	At      il.Pos
+	Where   string // At as "24:3"
+	Do      string // "lock()", "push(b)", "pop()", "if * then"
+}
+
+// Last is the move that led to the state; none led to the initial one.
+func (v View) Last() (Event, bool) {
+	if v.before == nil {
+		return Event{}, false
+	}
+	return v.s.event(v.before.config, v.now.move, v.Steps()), true
+}
+
+// event describes a move that can be made in k.
+func (s *Session) event(k semantics.Config, m schedule.Move, step int) Event {
+	p := k.Threads[m.Thread].Point
+	e := Event{Move: m, Step: step}
+	if c, ok := p.Command(); ok {
+		e.Command, e.Rule, e.At, e.Do = c, semantics.RuleOf(c), c.Pos(), textOf(c)
+	} else if take, ok := m.Take(p.Stmt()); ok {
+		c := semantics.Choice{At: p.Stmt(), Take: take}
+		e.Take, e.Choice, e.Rule, e.At = take, c.At, c.Rule(), c.At.Pos()
+		e.Do = il.Text(c.At) + " " + string(take)
+	}
+	e.Where = s.core.Source.At(e.At)
+	return e
+}
+
+// textOf is a command in the notation of traces.
+func textOf(c il.Command) string {
+	switch c := c.(type) {
+	case il.Push:
+		return c.String()
+	case il.Pop:
+		return c.String()
+	case il.Stmt:
+		return il.Text(c)
+	default:
+		panic(il.Unknown(c))
+	}
+}
+
+// Race is the race of a state (Definition 3.6).
+type Race struct {
+	Cell  semantics.Addr
+	Sides semantics.Racing // thread A's access and thread B's
+	Text  string           // a sentence
+}
+
+// Race is the race of the state, if the threads race in it.
+func (v View) Race() (Race, bool) {
+	if !v.now.race {
+		return Race{}, false
+	}
+	sides, _ := semantics.Race(v.now.config)
+	return Race{Cell: sides[0].Cell, Sides: sides, Text: v.s.sayRace(sides)}, true
+}

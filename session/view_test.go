@@ -1,0 +1,88 @@
+package session
+
+import (
+	"fmt"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+func TestView(t *testing.T) {
+	s := begin(t, "private in(o) { lock(); y := o.f; unlock() } m(x) { in(x.f) } k(x) { w := x; w.f := x }", "m", "k")
+	if s.Core().Source.Name != "t.il" || s.Pair().Left.Name != "m" || len(s.Init().Objects) != 1 || s.Names().Of(1) != "o1" {
+		t.Error("the session is of something else")
+	}
+	zero := s.Now()
+	s.must(t, "A2 B")
+	v := s.Now()
+	frames := ""
+	for _, f := range v.Frames(a) {
+		frames += f.Unit.Name
+		for x, l := range f.Vars.Vars() {
+			frames += " " + x + "=" + v.Name(l)
+		}
+		frames += fmt.Sprint(" ", f.Call != nil, "; ")
+	}
+	if want := "in o=o1 true; m x=o1 false; "; frames != want {
+		t.Errorf("frames %s, want %s", frames, want)
+	}
+	if i, held := v.Owner(); i != a || !held || v.Depth(a) != 1 || v.Depth(b) != 0 {
+		t.Errorf("the lock is %s's, %v", i, held)
+	}
+	if _, held := zero.Owner(); held || zero.Say() != "This is the start." || zero.Line() != (schedule.Line{}) || !zero.Effects().None() {
+		t.Error("the initial state has changed")
+	}
+	path := func(root string, fields ...string) il.Expr { return il.Expr{Root: root, Fields: fields} }
+	if l, ok := v.Value(a, path("o", "f", "f")); !ok || v.Name(l) != "o1" {
+		t.Errorf("o.f.f is %s, %v", v.Name(l), ok)
+	}
+	for _, e := range []il.Expr{path("y"), path("x"), path("zz", "f"), path("o", "g")} {
+		if l, ok := v.Value(a, e); ok || l != semantics.Nil {
+			t.Errorf("A's %s is %s, %v", e, l, ok)
+		}
+	}
+	if c, ok := v.Address(b, path("w", "f")); !ok || c != (semantics.Addr{Loc: 1, Field: "f"}) {
+		t.Errorf("w.f is at %s, %v", c, ok)
+	}
+	if c, ok := v.Address(b, path("y", "f")); ok {
+		t.Errorf("y.f is at %s", c)
+	}
+	if v.Session() != s || v.At() != 3 || v.Place() != (Place{1, 3}) || v.Done() {
+		t.Errorf("the view is of %s", v.Place())
+	}
+	s.Left(1)
+	if s.Schedule().String() != "A2" || s.FullSchedule().String() != "A2 B" {
+		t.Errorf("schedules %s and %s", s.Schedule(), s.FullSchedule())
+	}
+	if _, err := s.Minimise(); fmt.Sprint(err) != "the threads do not race in this state" {
+		t.Error(err)
+	}
+}
+
+// Every text that is a schedule is pasted or refused; what was pasted is the
+// schedule, and nothing breaks.
+func FuzzPaste(f *testing.F) {
+	for _, seed := range []string{"A+3 B- A-+", "B+3 A--", "A2", "", "A+9 B+99", "A-0 B-0 A B"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		moves, err := schedule.Parse(text)
+		if err != nil || len(moves) > 2000 {
+			return
+		}
+		s := begin(t, loops, "left", "right")
+		s.wander(1, 5)
+		r := s.Paste(moves)
+		s.sound(t)
+		if r.Text == "" || r.OK() && s.Schedule().String() != moves.String() || !r.OK() && s.At() != s.Len() {
+			t.Fatalf("%s: %+v", moves, r)
+		}
+		for s.Undo().OK() {
+		}
+		if s.sound(t); s.Len() != 0 {
+			t.Fatalf("%s: undo leads to %s", moves, s.Now().Place())
+		}
+	})
+}
