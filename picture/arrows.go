@@ -1,0 +1,190 @@
+package picture
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/semantics"
+)
+
+// arrow is an arrow of a state. All places are relative to the memory.
+//
+// Forward it leaves its box on the right and comes to the object from the
+// left; backward the other way round; within a column it leaves and comes on
+// the right. Between the columns it swings, and through them it runs level in
+// the space between two boxes, so that it crosses no box.
+type arrow struct {
+	slot  slot
+	name  string // of the variable or cell, "A.b", "o1.f"
+	class string
+	from  semantics.Loc // the object that it leaves, nil for a variable
+	level int           // -1 for A's variables, 1 for B's, 0 for cells
+	start point
+	to    semantics.Loc
+	tip   point
+	ahead int    // 1 if it comes to the object from the left, -1 if from the right
+	lanes []*run // through the columns between, in order
+}
+
+type point struct{ x, y int }
+
+// apart is the distance at an object between arrows of different levels.
+const apart = 6
+
+// aim gives an arrow its two ends. It begins in the row of box b at height y.
+func (g *layered) aim(a *arrow, b box, y int) {
+	end := g.box(a.to)
+	a.start, a.tip, a.ahead = point{b.right(), y}, point{end.x, end.y + header/2 + a.level*apart}, 1
+	switch from, to := g.columnOf(a.from), g.column[a.to]; {
+	case to == from:
+		a.tip.x, a.ahead = end.right(), -1
+	case to < from:
+		a.start.x, a.tip.x, a.ahead = b.x, end.right(), -1
+	}
+}
+
+// run is a stretch of arrows through a column. Arrows of one level to one
+// object share it.
+type run struct {
+	column  int
+	between int // the boxes above which it runs, as an index in the column
+	to      semantics.Loc
+	level   int
+	wish, y int
+}
+
+// route finds the ways of all arrows through the columns.
+func (g *layered) route(arrows []*arrow) {
+	var runs []*run
+	for _, a := range arrows {
+		from, to := g.columnOf(a.from), g.column[a.to]
+		for c := from + a.ahead; from != to && c != to; c += a.ahead {
+			wish := a.start.y + (a.tip.y-a.start.y)*abs(c-from)/abs(to-from)
+			r := g.run(runs, c, wish, a)
+			if r == nil {
+				r = &run{column: c, between: g.space(c, wish), to: a.to, level: a.level, wish: wish}
+				runs = append(runs, r)
+			}
+			a.lanes = append(a.lanes, r)
+		}
+	}
+	slices.SortStableFunc(runs, func(r, s *run) int {
+		return cmp.Or(r.column-s.column, r.between-s.between, r.wish-s.wish, r.level-s.level, int(r.to-s.to))
+	})
+	for from, i := 0, 1; i <= len(runs); i++ {
+		if i == len(runs) || runs[i].column != runs[from].column || runs[i].between != runs[from].between {
+			g.spread(runs[from:i])
+			from = i
+		}
+	}
+}
+
+// run finds the run that an arrow can share.
+func (g *layered) run(runs []*run, c, wish int, a *arrow) *run {
+	for _, r := range runs {
+		if r.column == c && r.to == a.to && r.level == a.level && r.between == g.space(c, wish) {
+			return r
+		}
+	}
+	return nil
+}
+
+// bounds are the heights between which arrows may run above box i of a column,
+// or below the last one.
+func (g *layered) bounds(c, i int) (top, bottom int) {
+	list := g.columns[c-1]
+	top, bottom = g.top()-nodeGap/2, g.height
+	if i > 0 {
+		top = g.y[list[i-1]] + g.boxH
+	}
+	if i < len(list) {
+		bottom = g.y[list[i]]
+	}
+	return top + 7, bottom - 7
+}
+
+// space is the place among the boxes of a column that is nearest to a height.
+func (g *layered) space(c, wish int) int {
+	best, least := 0, 1<<30
+	for i := range len(g.columns[c-1]) + 1 {
+		top, bottom := g.bounds(c, i)
+		if d := max(top-wish, wish-bottom, 0); d < least {
+			best, least = i, d
+		}
+	}
+	return best
+}
+
+// spread gives the runs through one space their heights, in their order: as
+// they wish, but apart from each other as far as there is room.
+func (g *layered) spread(runs []*run) {
+	top, bottom := g.bounds(runs[0].column, runs[0].between)
+	step := min(apart, (bottom-top)/max(1, len(runs)-1))
+	for i, r := range runs {
+		r.y = max(r.wish, top+i*step)
+		if i > 0 {
+			r.y = max(r.y, runs[i-1].y+step)
+		}
+	}
+	for i, r := range slices.Backward(runs) {
+		r.y = min(r.y, bottom-(len(runs)-1-i)*step)
+	}
+}
+
+// draw draws an arrow that has its way.
+func (m *memory) draw(a *arrow) {
+	g := m.sh.graph
+	var d strings.Builder
+	fmt.Fprintf(&d, "M%d %d", m.x+a.start.x, m.y+a.start.y)
+	shaft := point{a.tip.x - 6*a.ahead, a.tip.y}
+	switch {
+	case a.from == a.to:
+		m.handle(&d, shaft)
+	case g.columnOf(a.from) == g.column[a.to]:
+		m.bow(&d, a.start, shaft)
+	default:
+		m.along(&d, a, shaft)
+	}
+	out := m.canvas.at(a.slot)
+	fmt.Fprintf(out, `<path d="%s" class="%s" data-from="%s" data-to="%s"/>`, d.String(), a.class, escape(a.name), escape(m.sh.Name(a.to)))
+	fmt.Fprintf(out, `<path d="M%d %dl%d -5v10z" class="head %s"/>`, m.x+a.tip.x, m.y+a.tip.y, -9*a.ahead, a.class)
+	fmt.Fprintf(out, `<circle cx="%d" cy="%d" r="3" class="head %s"/>`, m.x+a.start.x, m.y+a.start.y, a.class)
+}
+
+// handle goes from a row of an object to its head. All such arrows of an
+// object share one handle.
+func (m *memory) handle(d *strings.Builder, to point) {
+	fmt.Fprintf(d, "h12q4 0 4 -4V%dq0 -4 -4 -4H%d", m.y+to.y+4, m.x+to.x)
+}
+
+// bow bends from one place at the right of a column to another.
+func (m *memory) bow(d *strings.Builder, from, to point) {
+	out := from.x + min(28+abs(to.y-from.y)/5, column+8)
+	fmt.Fprintf(d, "C%d %d %d %d %d %d", m.x+out, m.y+from.y, m.x+out, m.y+to.y, m.x+to.x, m.y+to.y)
+}
+
+// along swings from column to column, through the spaces on the way.
+func (m *memory) along(d *strings.Builder, a *arrow, shaft point) {
+	g := m.sh.graph
+	at := a.start
+	for _, r := range a.lanes {
+		enter := point{g.x(r.column), r.y}
+		if a.ahead < 0 {
+			enter.x += g.boxW
+		}
+		m.swing(d, at, enter)
+		at = point{enter.x + a.ahead*g.boxW, r.y}
+		fmt.Fprintf(d, "H%d", m.x+at.x)
+	}
+	m.swing(d, at, shaft)
+}
+
+// swing goes from one place to another, level at both ends.
+func (m *memory) swing(d *strings.Builder, from, to point) {
+	half := (from.x + to.x) / 2
+	fmt.Fprintf(d, "C%d %d %d %d %d %d", m.x+half, m.y+from.y, m.x+half, m.y+to.y, m.x+to.x, m.y+to.y)
+}
+
+func abs(n int) int { return max(n, -n) }

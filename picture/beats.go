@@ -1,0 +1,81 @@
+package picture
+
+import (
+	"fmt"
+
+	"wobbly/semantics"
+)
+
+// beat is a row of the trace.
+type beat struct {
+	kind   beatKind
+	thread semantics.Tid
+	number int    // of the state behind a step
+	text   string // of a step or a choice
+	hidden int    // of a fold: the steps it stands for
+	depth  [2]int // of the lock, below this row
+	race   bool   // the state behind a step races
+}
+
+type beatKind uint8
+
+const (
+	startBeat beatKind = iota
+	choiceBeat
+	stepBeat
+	foldBeat
+	endBeat
+)
+
+// beats lists the rows of the trace, long turns folded.
+func (s *Story) beats(fold int) []beat {
+	list := []beat{{kind: startBeat, race: s.Scenes[0].Race != nil}}
+	var turn []beat
+	depth := [2]int{}
+	for n := 1; n < len(s.Scenes); n++ {
+		sc := &s.Scenes[n]
+		m := sc.Move
+		if n > 1 && m.Thread != s.Scenes[n-1].Move.Thread {
+			list, turn = append(list, folded(turn, fold)...), nil
+		}
+		for _, c := range m.Choices {
+			text := fmt.Sprintf("? %d takes %s", s.line(c.At.Pos()), c.Take)
+			turn = append(turn, beat{kind: choiceBeat, thread: m.Thread, text: text, depth: depth})
+		}
+		depth = [2]int{sc.Threads[0].L, sc.Threads[1].L}
+		text := fmt.Sprintf("%d %s", m.At.Line, m.Text)
+		if d := sc.Threads[m.Thread].L; m.wrote.lock && d != m.plainDepth() {
+			text += fmt.Sprintf(", depth %d", d)
+		}
+		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, depth: depth, race: sc.Race != nil})
+	}
+	list = append(list, folded(turn, fold)...)
+	return append(list, beat{kind: endBeat, depth: depth, race: s.Scenes[len(s.Scenes)-1].Race != nil})
+}
+
+// plainDepth is the depth of the lock behind a lock() or unlock() that is not
+// nested in another pair.
+func (m *Move) plainDepth() int {
+	if m.Rule == semantics.RuleLock {
+		return 1
+	}
+	return 0
+}
+
+// folded leaves out the middle of a turn with more than a number of rows.
+func folded(turn []beat, most int) []beat {
+	if most < 0 || len(turn) <= most {
+		return turn
+	}
+	head := max(1, most/2)
+	tail := max(1, most-head-1)
+	cut := turn[head : len(turn)-tail]
+	steps := 0
+	for _, b := range cut {
+		if b.kind == stepBeat {
+			steps++
+		}
+	}
+	fold := beat{kind: foldBeat, thread: turn[0].thread, hidden: steps, depth: cut[len(cut)-1].depth}
+	return append(append(turn[:head:head], fold), turn[len(turn)-tail:]...)
+}

@@ -1,0 +1,125 @@
+package picture
+
+import (
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// slot says which part of a picture a group draws: its layer, and what it is in
+// the layer. Groups are drawn in the order of their slots, and the states of a
+// story have equal groups in equal slots where nothing changed.
+type slot [3]int
+
+// The layers of a picture, from the back to the front.
+const (
+	layerHeader = iota
+	layerCode
+	layerFrames
+	layerObjects
+	layerArrows
+	layerTrace
+)
+
+// canvas is a picture in the making.
+type canvas struct {
+	groups map[slot]*group
+}
+
+func newCanvas() *canvas { return &canvas{groups: map[slot]*group{}} }
+
+// at is the group in a slot.
+func (c *canvas) at(s slot) *group {
+	g := c.groups[s]
+	if g == nil {
+		g = &group{}
+		c.groups[s] = g
+	}
+	return g
+}
+
+// slots lists the slots in use, in drawing order.
+func (c *canvas) slots() []slot {
+	var list []slot
+	for s := range c.groups {
+		list = append(list, s)
+	}
+	slices.SortFunc(list, compareSlots)
+	return list
+}
+
+func compareSlots(a, b slot) int {
+	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
+}
+
+// group is a <g> of an SVG picture. Classes and path data are ours and need no
+// escape; texts and names are escaped.
+type group struct{ strings.Builder }
+
+// String is the complete element.
+func (g *group) String() string { return "<g>" + g.Builder.String() + "</g>" }
+
+// escape makes a text fit for XML and HTML, in content and in attributes.
+func escape(s string) string {
+	var b strings.Builder
+	if err := xml.EscapeText(&b, []byte(s)); err != nil {
+		panic(err) // a Builder never fails
+	}
+	return b.String()
+}
+
+// rect draws a rectangle; data is more attributes, with leading spaces.
+func (g *group) rect(b box, class, data string) {
+	fmt.Fprintf(g, `<rect x="%d" y="%d" width="%d" height="%d" class="%s"%s/>`, b.x, b.y, b.w, b.h, class, data)
+}
+
+// text writes a text whose row begins at y. It is left of x if the class holds
+// the word end, else right of it.
+func (g *group) text(x, y int, class, s string) {
+	if s == "" {
+		return
+	}
+	words := strings.Fields(class)
+	width, attributes := px(s), ""
+	if slices.Contains(words, "title") {
+		width = titleCell * cells(s)
+	}
+	if slices.Contains(words, "end") {
+		attributes = ` text-anchor="end"`
+	}
+	if strings.ContainsFunc(s, func(r rune) bool { return r > '~' }) {
+		attributes += fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, width)
+	}
+	if class != "" {
+		class = ` class="` + class + `"`
+	}
+	fmt.Fprintf(g, `<text x="%d" y="%d"%s%s>%s</text>`, x, y+rise, class, attributes, escape(s))
+}
+
+// path draws a line.
+func (g *group) path(d, class string) { fmt.Fprintf(g, `<path d="%s" class="%s"/>`, d, class) }
+
+// box is a rectangle.
+type box struct{ x, y, w, h int }
+
+func (b box) right() int  { return b.x + b.w }
+func (b box) bottom() int { return b.y + b.h }
+
+// write writes the picture as a complete SVG document.
+func (c *canvas) write(w io.Writer, o Options, width, height int, title, description string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc">`,
+		width, height, width, height)
+	fmt.Fprintf(&b, "\n<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n<style>%s</style>\n", escape(visible(title)), escape(visible(description)), o.Theme.css("svg"))
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" class="paper"/>`+"\n", width, height)
+	for _, s := range c.slots() {
+		b.WriteString(c.groups[s].String())
+		b.WriteByte('\n')
+	}
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}

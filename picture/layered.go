@@ -1,0 +1,287 @@
+package picture
+
+import (
+	"slices"
+
+	"wobbly/semantics"
+)
+
+// layered is the layout of the objects in states that are drawn with arrows.
+// Column 0 holds the call stacks, and an object stands in the column that is
+// its distance from the variables of the initial state; objects that no path
+// reaches from there stand in the first column. The graph that is laid out has
+// the arrows of all states, so that an object has one place.
+type layered struct {
+	sh         *sheet
+	boxW, boxH int
+	columns    [][]semantics.Loc // from column 1, at index 0; from top to bottom
+	column     []int             // of each object, by location
+	y          []int             // likewise
+	hubs       []bool            // likewise: cells that hold it are drawn without arrows
+	links      []link            // from left to right, by the column that they lead to
+	height     int
+}
+
+// link is an arrow: from a variable, or from a cell of an object.
+type link struct {
+	from semantics.Loc // nil for a variable
+	dy   int           // where it begins: below the top of the object, or of the memory
+	to   semantics.Loc
+}
+
+// Distances within columns, and limits.
+const (
+	nodeGap     = 26 // between boxes; arrows to other columns run through
+	mostColumns = 6
+	mostArrows  = 6 // from cells to one object
+	passes      = 6 // of the search for an order with few crossings
+)
+
+// layered lays out the objects of the states that have few enough of them.
+func (sh *sheet) layered() *layered {
+	g := &layered{sh: sh}
+	widest := 0
+	for _, f := range sh.Core.Fields {
+		widest = max(widest, cells(clip(f, widestName)))
+	}
+	g.boxW = (gutter+widest+2+sh.widestObject())*cell + 2*pad
+	g.boxH = header + row*len(sh.Core.Fields)
+	links, initial := g.allLinks()
+	g.assignColumns(links, initial)
+	for _, l := range links {
+		if g.columnOf(l.from) < g.columnOf(l.to) {
+			g.links = append(g.links, l)
+		}
+	}
+	for c := range g.columns {
+		g.order(c)
+	}
+	g.untangle()
+	for _, y := range g.y[1:] {
+		g.height = max(g.height, y+g.boxH+nodeGap)
+	}
+	return g
+}
+
+// small tells whether a state is drawn with arrows.
+func (sh *sheet) small(n int) bool { return sh.Scenes[n].H.Size() <= sh.o.arrows() }
+
+// allLinks lists the arrows of all states, each once, those of the initial
+// variables first; how many these are; and finds the hubs.
+func (g *layered) allLinks() (list []link, initial int) {
+	seen := map[link]bool{}
+	add := func(l link) {
+		if !seen[l] {
+			seen[l] = true
+			list = append(list, l)
+		}
+	}
+	for n := range g.sh.Scenes {
+		if !g.sh.small(n) {
+			continue
+		}
+		h := g.sh.Scenes[n].H
+		g.findHubs(h)
+		g.sh.eachVariable(n, func(v variable) {
+			if h.Has(v.loc) {
+				add(link{to: v.loc, dy: v.y + row/2})
+			}
+		})
+		if n == 0 {
+			initial = len(list)
+		}
+		for a, l := range h.Cells() {
+			if f, _ := slices.BinarySearch(h.Fields(), a.Field); h.Has(l) {
+				add(link{from: a.Loc, dy: header + row*f + row/2, to: l})
+			}
+		}
+	}
+	return list, initial
+}
+
+// findHubs notes the objects that many cells of a heap hold.
+func (g *layered) findHubs(h semantics.Heap) {
+	for len(g.hubs) <= h.Size() {
+		g.hubs = append(g.hubs, false)
+	}
+	times := make([]int, h.Size()+1)
+	for _, l := range h.Cells() {
+		times[l]++
+		g.hubs[l] = g.hubs[l] || times[l] > mostArrows
+	}
+}
+
+// assignColumns gives each object its column, breadth first from the initial
+// variables, and then from each object that they do not reach.
+func (g *layered) assignColumns(links []link, initial int) {
+	g.column, g.y = make([]int, len(g.hubs)), make([]int, len(g.hubs))
+	var queue []semantics.Loc
+	reach := func(l semantics.Loc, c int) {
+		if g.column[l] == 0 {
+			g.column[l] = min(c, mostColumns)
+			queue = append(queue, l)
+		}
+	}
+	spread := func() {
+		for ; len(queue) > 0; queue = queue[1:] {
+			for _, l := range links {
+				if l.from == queue[0] {
+					reach(l.to, g.column[l.from]+1)
+				}
+			}
+		}
+	}
+	for _, l := range links[:initial] {
+		reach(l.to, 1)
+	}
+	spread()
+	for o := 1; o < len(g.column); o++ {
+		reach(semantics.Loc(o), 1)
+		spread()
+	}
+	for o := 1; o < len(g.column); o++ {
+		for len(g.columns) < g.column[o] {
+			g.columns = append(g.columns, nil)
+		}
+		list := &g.columns[g.column[o]-1]
+		*list = append(*list, semantics.Loc(o))
+	}
+}
+
+// columnOf is the column of an object, and 0 for nil: that of the variables.
+func (g *layered) columnOf(l semantics.Loc) int {
+	if l == semantics.Nil {
+		return 0
+	}
+	return g.column[l]
+}
+
+// begins is the height at which a link begins.
+func (g *layered) begins(l link) int {
+	if l.from == semantics.Nil {
+		return l.dy
+	}
+	return g.y[l.from] + l.dy
+}
+
+// order sorts a column by where its arrows come from, and places it.
+func (g *layered) order(c int) {
+	wish := g.wishes(c)
+	slices.SortStableFunc(g.columns[c], func(a, b semantics.Loc) int { return wish[a] - wish[b] })
+	g.stack(c)
+}
+
+// unwanted is the wish of an object that no arrow reaches from the left: below
+// all others.
+const unwanted = 1 << 20
+
+// wishes are the heights at which the objects of a column would lie straight
+// to the right of what leads to them.
+func (g *layered) wishes(c int) map[semantics.Loc]int {
+	wish := map[semantics.Loc]int{}
+	for _, o := range g.columns[c] {
+		sum, n := 0, 0
+		for _, l := range g.links {
+			if l.to == o {
+				sum += g.begins(l) - header/2
+				n++
+			}
+		}
+		if wish[o] = unwanted; n > 0 {
+			wish[o] = sum / n
+		}
+	}
+	return wish
+}
+
+// stack gives the objects of a column their heights: as near to their wishes
+// as their order and the height of the call stacks allow.
+func (g *layered) stack(c int) {
+	list, wish := g.columns[c], g.wishes(c)
+	step := g.boxH + nodeGap
+	for i, o := range list {
+		g.y[o] = max(wish[o], g.top())
+		if wish[o] == unwanted {
+			g.y[o] = g.top()
+		}
+		if i > 0 {
+			g.y[o] = max(g.y[o], g.y[list[i-1]]+step)
+		}
+	}
+	for i, o := range slices.Backward(list) {
+		limit := g.sh.stackH - g.boxH
+		if i+1 < len(list) {
+			limit = g.y[list[i+1]] - step
+		}
+		g.y[o] = max(min(g.y[o], limit), g.top()+i*step)
+	}
+}
+
+// top is the least height of an object. Where arrows may have to pass above
+// it, there is room for them.
+func (g *layered) top() int {
+	if len(g.columns) > 1 {
+		return nodeGap / 2
+	}
+	return 0
+}
+
+// untangle exchanges neighbours in the columns as long as that makes arrows
+// cross less often.
+func (g *layered) untangle() {
+	best := g.crossings()
+	for range passes {
+		before := best
+		for c := range g.columns {
+			for i := 1; i < len(g.columns[c]) && best > 0; i++ {
+				best = g.exchange(c, i, best)
+			}
+		}
+		if best == before {
+			return
+		}
+	}
+}
+
+// exchange swaps object i of a column with the one above it if that leaves
+// fewer crossings than now.
+func (g *layered) exchange(c, i, now int) int {
+	list := g.columns[c]
+	swap := func() {
+		list[i-1], list[i] = list[i], list[i-1]
+		for k := c; k < len(g.columns); k++ {
+			g.stack(k)
+		}
+	}
+	swap()
+	if n := g.crossings(); n < now {
+		return n
+	}
+	swap()
+	return now
+}
+
+// crossings counts the pairs of arrows into the same column that cross.
+func (g *layered) crossings() int {
+	n := 0
+	for i, s := range g.links {
+		for _, t := range g.links[:i] {
+			if g.column[s.to] == g.column[t.to] && (g.begins(s)-g.begins(t))*(g.y[s.to]-g.y[t.to]) < 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// x is where column c begins, from 1.
+func (g *layered) x(c int) int { return g.sh.frameW + column + (c-1)*(g.boxW+column) }
+
+// width is that of the call stacks and all columns, with room for the arrows
+// behind the last one.
+func (g *layered) width() int { return g.x(len(g.columns)) + g.boxW + column }
+
+// box is the box of an object.
+func (g *layered) box(l semantics.Loc) box {
+	return box{g.x(g.column[l]), g.y[l], g.boxW, g.boxH}
+}

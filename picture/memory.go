@@ -1,0 +1,248 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/semantics"
+)
+
+// memory draws the call stacks and the heap of a state.
+type memory struct {
+	sh     *sheet
+	canvas *canvas
+	n      int // the state
+	*Scene
+	x, y int  // where the call stacks begin
+	mark bool // what the last step wrote and what races is marked
+
+	arrows []*arrow
+}
+
+// variable is a variable of a frame that is drawn.
+type variable struct {
+	thread semantics.Tid
+	index  int // of the frame among those drawn
+	frame  frame
+	row    int
+	name   string
+	loc    semantics.Loc
+	set    bool // it has a value
+	y      int  // where its row begins, relative to the memory
+}
+
+// eachVariable visits the variables that a state shows.
+func (sh *sheet) eachVariable(n int, visit func(variable)) {
+	for _, i := range semantics.Tids {
+		sh.eachFrame(n, i, func(k int, f frame, y int) {
+			for r, x := range sh.rowsOf(f) {
+				visit(variable{i, k, f, r, x, f.vars.At(x), f.vars.Assigned(x), y + header + r*row})
+			}
+		})
+	}
+}
+
+// eachFrame visits the frames that a state shows of a thread, and where they
+// begin.
+func (sh *sheet) eachFrame(n int, i semantics.Tid, visit func(index int, f frame, y int)) {
+	y := sh.stackY[i]
+	for k, f := range frames(sh.Scenes[n].Threads[i]) {
+		visit(k, f, y)
+		y += sh.frameHeight(f) + pad
+	}
+}
+
+// memory draws state n with its upper left corner at a place.
+func (sh *sheet) drawMemory(c *canvas, n, x, y int, mark bool) {
+	m := &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: x, y: y, mark: mark}
+	for _, i := range semantics.Tids {
+		sh.eachFrame(n, i, func(k int, f frame, y int) { m.frame(i, k, f, y) })
+	}
+	sh.eachVariable(n, m.variable)
+	for l := semantics.Loc(1); int(l) <= m.H.Size(); l++ {
+		if sh.small(n) {
+			m.object(l)
+		} else {
+			m.record(l)
+		}
+	}
+	if len(m.arrows) > 0 {
+		sh.graph.route(m.arrows)
+	}
+	for _, a := range m.arrows {
+		m.draw(a)
+	}
+}
+
+// point adds an arrow from a row of a box.
+func (m *memory) point(a arrow, b box, y int) {
+	m.sh.graph.aim(&a, b, y)
+	m.arrows = append(m.arrows, &a)
+}
+
+// wrote is what the last step wrote, if it is to be marked.
+func (m *memory) wrote(i semantics.Tid) mark {
+	if !m.mark || m.Move == nil || m.Move.Thread != i {
+		return mark{}
+	}
+	return m.Move.wrote
+}
+
+// races tells whether a cell is that of the race.
+func (m *memory) races(a semantics.Addr) bool {
+	return m.mark && m.Race != nil && m.Race[semantics.A].Cell == a
+}
+
+var letters = [2]string{"a", "b"} // classes of the threads
+
+// gutter is the room for marks before a name in a box, in cells.
+const gutter = 3
+
+// frame draws the box of a frame without its variables.
+func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
+	g := m.canvas.at(slot{layerFrames, int(i), index * slotRows})
+	b := box{m.x, m.y + y, m.sh.frameW, m.sh.frameHeight(f)}
+	class, title := "box "+letters[i], m.sh.frameTitle(i, f)
+	changed := f.top && m.wrote(i).frame
+	if f.top {
+		class += " now"
+	}
+	g.rect(b, class, ` data-frame="`+escape(title)+`"`)
+	m.headerRow(g, b, changed, letters[i], title)
+}
+
+// slotRows is more than a frame has rows.
+const slotRows = 1 << 20
+
+// headerRow writes the title of a box, with the mark of a change.
+func (m *memory) headerRow(g *group, b box, changed bool, class, title string) {
+	y := b.y + (header-row)/2
+	if changed {
+		g.rect(box{b.x + 2, b.y + 2, b.w - 4, header - 3}, "changed", "")
+		g.text(b.x+pad, y, "bold", "*")
+	}
+	g.text(b.x+pad+gutter*cell, y, strings.TrimSpace(class+" bold"), title)
+}
+
+// variable draws a row of a frame, and the arrow to its object.
+func (m *memory) variable(v variable) {
+	b := box{m.x, m.y + v.y, m.sh.frameW, row}
+	changed := v.frame.top && m.wrote(v.thread).local == v.name
+	at := slot{layerFrames, int(v.thread), v.index*slotRows + v.row + 1}
+	m.entry(m.canvas.at(at), b, v.name, m.sh.value(v.loc, v.set), changed, false)
+	if m.H.Has(v.loc) && m.sh.small(m.n) {
+		class := letters[v.thread]
+		if changed {
+			class += " heavy"
+		}
+		m.point(arrow{
+			slot: slot{layerArrows, int(v.thread), at[2]}, name: v.thread.String() + "." + v.name, class: class,
+			level: 2*int(v.thread) - 1, to: v.loc,
+		}, box{0, v.y, m.sh.frameW, row}, v.y+row/2)
+	}
+}
+
+// entry draws a name and what it holds.
+func (m *memory) entry(g *group, b box, name, value string, changed, race bool) {
+	class, glyph := "", ""
+	switch {
+	case race:
+		g.rect(box{b.x + 2, b.y, b.w - 4, b.h - 1}, "tint race", "")
+		class, glyph = "race bold", "!!"
+	case changed:
+		g.rect(box{b.x + 2, b.y, b.w - 4, b.h - 1}, "changed", "")
+		class, glyph = "bold", "*"
+	}
+	g.text(b.x+pad, b.y, class, glyph)
+	g.text(b.x+pad+gutter*cell, b.y, class, clip(name, widestName))
+	g.text(b.right()-pad, b.y, strings.TrimSpace(class+" end"), value)
+}
+
+// object draws an object as a box with a row for each field, and its arrows.
+func (m *memory) object(l semantics.Loc) {
+	g := m.sh.graph
+	rel := g.box(l)
+	b := box{m.x + rel.x, m.y + rel.y, rel.w, rel.h}
+	out := m.canvas.at(slot{layerObjects, int(l), 0})
+	class := "box"
+	made := m.made() == l
+	if made {
+		class += " now"
+	}
+	out.rect(b, class, ` data-object="`+escape(m.sh.Name(l))+`"`)
+	m.headerRow(out, b, made, "", m.sh.shown(m.sh.Name(l)))
+	fields := m.H.Fields()
+	if len(fields) > 0 {
+		out.path(fmt.Sprintf("M%d %dH%d", b.x, b.y+header-1, b.right()), "")
+	}
+	for k, f := range fields {
+		a := semantics.Addr{Loc: l, Field: f}
+		to, ok := m.H.At(a)
+		y := header + k*row
+		m.entry(out, box{b.x, b.y + y, b.w, row}, f, m.sh.value(to, ok), m.stored() == a, m.races(a))
+		if m.H.Has(to) && !g.hubs[to] {
+			m.point(arrow{
+				slot: slot{layerArrows, 2, int(l)*slotRows + k}, name: m.sh.cell(a), class: m.arrowClass(a), from: l, to: to,
+			}, rel, rel.y+y+row/2)
+		}
+	}
+}
+
+// arrowClass is heavy for a cell that was just written, and marks that of a race.
+func (m *memory) arrowClass(a semantics.Addr) string {
+	switch {
+	case m.races(a):
+		return "race"
+	case m.stored() == a:
+		return "heavy"
+	default:
+		return "cell"
+	}
+}
+
+// made is the object that the last step made, if that is to be marked.
+func (m *memory) made() semantics.Loc {
+	return max(m.wrote(semantics.A).object, m.wrote(semantics.B).object)
+}
+
+// stored is the cell that the last step wrote, if that is to be marked.
+func (m *memory) stored() semantics.Addr {
+	if a := m.wrote(semantics.A).cell; a.Loc != semantics.Nil {
+		return a
+	}
+	return m.wrote(semantics.B).cell
+}
+
+// hubNote names the objects to which cells have no arrows.
+func (sh *sheet) hubNote(n int) string {
+	if !sh.small(n) {
+		return fmt.Sprintf("%d objects, as records without arrows", sh.Scenes[n].H.Size())
+	}
+	var names []string
+	for l, hub := range sh.graph.hubs {
+		if hub && sh.Scenes[n].H.Has(semantics.Loc(l)) {
+			names = append(names, sh.shown(sh.Name(semantics.Loc(l))))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "many cells hold " + strings.Join(names, ", ") + ": no arrows from there"
+}
+
+// legend lists the marks that state n shows.
+func (sh *sheet) legend(n int) string {
+	marks := []string{"> next"}
+	s := &sh.Scenes[n]
+	if s.Move != nil {
+		marks = append(marks, "* written by the last step")
+	}
+	if s.Race != nil {
+		marks = append(marks, "!! race")
+	}
+	if slices.ContainsFunc(semantics.Tids[:], func(i semantics.Tid) bool { return sh.next(n, i).glyph == "#" }) {
+		marks = append(marks, "# cannot go")
+	}
+	return strings.Join(marks, "   ")
+}

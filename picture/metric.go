@@ -1,0 +1,135 @@
+package picture
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// Sizes in pixels. A character of text takes a cell; fonts of 13 pixels whose
+// characters are no wider than 8/13 of that fit, which all usual monospaced
+// fonts do.
+const (
+	fontSize = 13
+	cell     = 8
+	row      = 20 // height of a line of text
+	rise     = 14 // of the base line below the top of its row
+	margin   = 16
+	pad      = 8 // between the border of a box and its text
+)
+
+// The title has a larger font.
+const (
+	titleSize = 16
+	titleCell = 10
+)
+
+// tabStop is the distance of tab stops in source lines.
+const tabStop = 4
+
+// cells is the width of a text in cells.
+func cells(s string) int { return displaywidth.String(s) }
+
+// px is the width of a text in pixels.
+func px(s string) int { return cell * cells(s) }
+
+// clip shortens a text to at most n cells and marks the cut by an ellipsis.
+func clip(s string, n int) string {
+	if cells(s) <= n {
+		return s
+	}
+	return displaywidth.TruncateString(s, max(n, 1), "…")
+}
+
+// glyph is what a character of the source is drawn as.
+type glyph struct {
+	offset int // in the line, in bytes
+	text   string
+	width  int // in cells
+}
+
+// glyphs makes a text fit to be drawn: tabs become spaces, and characters that
+// show nothing or change what stands beside them are written out.
+func glyphs(line string) []glyph {
+	var out []glyph
+	col, offset := 0, 0
+	for g := displaywidth.StringGraphemes(line); g.Next(); offset += len(g.Value()) {
+		text, w := g.Value(), g.Width()
+		switch {
+		case text == "\t":
+			w = tabStop - col%tabStop
+			text = strings.Repeat(" ", w)
+		case w == 0 || strings.ContainsFunc(text, hidden):
+			text = strconv.QuoteToASCII(text)
+			text = text[1 : len(text)-1]
+			w = len(text)
+		}
+		out = append(out, glyph{offset, text, w})
+		col += w
+	}
+	return out
+}
+
+// hidden tells whether a character is not drawn as itself.
+func hidden(r rune) bool {
+	return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.Is(unicode.M, r)
+}
+
+// visible is a text fit to be drawn.
+func visible(s string) string {
+	var b strings.Builder
+	for _, g := range glyphs(s) {
+		b.WriteString(g.text)
+	}
+	return b.String()
+}
+
+// excerpt is a stretch of a source line.
+type excerpt struct {
+	indent   int // cells before the text
+	text     string
+	from, to int // the cells of the marked stretch, counted from the line's left edge
+}
+
+// cut draws a line in at most room cells. The stretch from byte at to byte end
+// is in sight, as far as it fits; ellipses stand for what is left out.
+func cut(line string, at, end, room int) excerpt {
+	gs := glyphs(line)
+	starts := make([]int, len(gs)+1)
+	first, last := len(gs), len(gs)
+	for i, g := range gs {
+		starts[i+1] = starts[i] + g.width
+		if first == len(gs) && g.offset >= at {
+			first = i
+		}
+		if last == len(gs) && g.offset >= end {
+			last = i
+		}
+	}
+	lo, hi, lead := 0, len(gs), 0
+	if starts[hi] > room {
+		for lo < first && starts[last]-starts[lo] > room-2 {
+			lo++
+		}
+		for hi > lo && starts[hi]-starts[lo] > room-2 {
+			hi--
+		}
+	}
+	var b strings.Builder
+	if lo > 0 {
+		b.WriteString("…")
+		lead = 1
+	}
+	for _, g := range gs[lo:hi] {
+		b.WriteString(g.text)
+	}
+	if hi < len(gs) {
+		b.WriteString("…")
+	}
+	text := b.String()
+	trimmed := strings.TrimLeft(text, " ")
+	place := func(i int) int { return starts[max(lo, min(i, hi))] - starts[lo] + lead }
+	return excerpt{len(text) - len(trimmed), strings.TrimRight(trimmed, " "), place(first), place(max(first, last))}
+}

@@ -1,0 +1,210 @@
+package picture
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed" // the parts of the page
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+
+	"wobbly/semantics"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+//go:embed page.js
+var pageJS string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+
+// Page writes a story as one HTML page that needs nothing else. With JavaScript
+// it steps through the states, "#12" at the end of its address opens state 12;
+// without, it shows the last state and the trace. The error is that of w.
+//
+// The pictures are those of State. The page holds each of their groups once,
+// and for each state which slots have another group than in the state before,
+// so that its size grows with what happens, not with steps times objects.
+func Page(w io.Writer, s *Story, o Options) error {
+	sh := newSheet(s, o)
+	r := sh.reel()
+	data, err := json.Marshal(struct {
+		Steps [][]int `json:"steps"`
+		Races []int   `json:"races"`
+	}{r.steps, s.raceStates()})
+	if err != nil {
+		return err
+	}
+	css := pageCSS + o.Theme.css("svg") + o.Theme.pageColours()
+	var b bytes.Buffer
+	err = pageTemplate.Execute(&b, map[string]any{
+		"Title":  visible(s.title()),
+		"CSS":    template.CSS(css),
+		"JS":     template.JS(pageJS),
+		"Policy": fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'", hash(css), hash(pageJS)),
+		"Data":   template.JS(data),
+		"Parts":  template.HTML(strings.Join(r.parts, "\n")),
+		"Last":   template.HTML(r.last),
+		"Width":  sh.width, "Height": r.height - headOnly, "Top": headOnly,
+		"Rows": s.rows(), "Steps": len(s.Scenes) - 1,
+	})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+// headOnly is the height of the two lines at the top of a picture that the
+// page writes itself.
+const headOnly = 54
+
+// hash is what the page's policy calls a text by.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// reel is all states of a story as groups, each kept once, and changes.
+type reel struct {
+	parts []string // groups; number 1 is the first
+	steps [][]int  // of each state: slot, group, slot, group, ...; group 0 empties the slot
+	last  string   // the groups of the last state
+
+	height int // of the highest state
+}
+
+// reel draws all states.
+func (sh *sheet) reel() reel {
+	var r reel
+	index := map[string]int{}
+	now := map[slot]int{}
+	used := map[slot]bool{}
+	changes := make([][]change, len(sh.Scenes))
+	for n := range sh.Scenes {
+		r.height = max(r.height, sh.heightOf(n))
+		c := sh.state(n)
+		for _, s := range c.slots() {
+			text := c.groups[s].String()
+			if index[text] == 0 {
+				r.parts = append(r.parts, text)
+				index[text] = len(r.parts)
+			}
+			if now[s] != index[text] {
+				now[s], used[s] = index[text], true
+				changes[n] = append(changes[n], change{s, index[text]})
+			}
+			if n == len(sh.Scenes)-1 {
+				r.last += text + "\n"
+			}
+		}
+		for s := range now {
+			if c.groups[s] == nil {
+				delete(now, s)
+				changes[n] = append(changes[n], change{s, 0})
+			}
+		}
+		slices.SortFunc(changes[n], func(a, b change) int { return compareSlots(a.slot, b.slot) })
+	}
+	r.steps = numbered(changes, used)
+	return r
+}
+
+// change is another group in a slot.
+type change struct {
+	slot slot
+	part int
+}
+
+// numbered replaces slots by their numbers in drawing order.
+func numbered(changes [][]change, used map[slot]bool) [][]int {
+	var slots []slot
+	for s := range used {
+		slots = append(slots, s)
+	}
+	slices.SortFunc(slots, compareSlots)
+	number := map[slot]int{}
+	for i, s := range slots {
+		number[s] = i
+	}
+	steps := make([][]int, len(changes))
+	for n, list := range changes {
+		steps[n] = []int{}
+		for _, c := range list {
+			steps[n] = append(steps[n], number[c.slot], c.part)
+		}
+	}
+	return steps
+}
+
+// raceStates lists the states that race.
+func (s *Story) raceStates() []int {
+	list := []int{}
+	for n := range s.Scenes {
+		if s.Scenes[n].Race != nil {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// pageRow is a row of the page's trace.
+type pageRow struct {
+	N                    int
+	Class                string
+	Thread, Line, Choice string
+	Command, Effect      string
+	Lock, Race           string
+}
+
+// rows lists the states as the page's table shows them.
+func (s *Story) rows() []pageRow {
+	var list []pageRow
+	for n := range s.Scenes {
+		r := pageRow{N: n, Effect: "Nothing has been executed.", Race: s.raceWords(n), Lock: "free", Command: "start"}
+		for _, i := range semantics.Tids {
+			if d := s.Scenes[n].Threads[i].L; d > 0 {
+				r.Lock = fmt.Sprintf("%s, depth %d", i, d)
+			}
+		}
+		if m := s.Scenes[n].Move; m != nil {
+			r.Thread, r.Class = m.Thread.String(), letters[m.Thread]
+			r.Line, r.Command = fmt.Sprint(m.At.Line), m.Text
+			r.Effect = fmt.Sprintf("%s %s.", m.Thread, m.Effect)
+			var takes []string
+			for _, c := range m.Choices {
+				takes = append(takes, fmt.Sprintf("%s at line %d", c.Take, s.line(c.At.Pos())))
+			}
+			r.Choice = strings.Join(takes, ", ")
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// pageColours are the rules for what is around the pictures.
+func (t Theme) pageColours() string {
+	rules := func(p palette) string {
+		return fmt.Sprintf(":root{color:%s;background:%s}.muted{color:%s}.a{color:%s}.b{color:%s}.race{color:%s}"+
+			"tr.at td,tr.at th{background:%s}td,tbody th,.steps,button{border-color:%s}button{color:%s;background:%s}a{color:%s}",
+			p.ink, p.paper, p.muted, p.threads[0], p.threads[1], p.race, p.changed, p.line, p.ink, p.panel, p.ink)
+	}
+	switch t {
+	case Dark:
+		return ":root{color-scheme:dark}" + rules(dark)
+	case Print:
+		return rules(grey)
+	case Light:
+		return rules(light)
+	default:
+		return ":root{color-scheme:light dark}" + rules(light) + "@media (prefers-color-scheme:dark){" + rules(dark) + "}"
+	}
+}

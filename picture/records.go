@@ -1,0 +1,84 @@
+package picture
+
+import "wobbly/semantics"
+
+// grid is the layout of a heap with many objects: records of a few lines.
+type grid struct {
+	n, perRow  int // records
+	nameW      int // in cells, as segmentW
+	segmentW   int // of a field with its object
+	perLine    int // fields
+	lines      int
+	boxW, boxH int
+}
+
+// widestRecord is the room for the fields of a record, in cells.
+const widestRecord = 40
+
+const recordGap = 10
+
+// grid measures n records in a given width.
+func (sh *sheet) grid(n, width int) grid {
+	field, fields := 0, sh.Core.Fields
+	for _, f := range fields {
+		field = max(field, cells(clip(f, widestName)))
+	}
+	r := grid{n: n, nameW: sh.widestObject() + 1, segmentW: gutter + field + 2 + sh.widestObject() + 1}
+	r.perLine = max(1, min(len(fields), widestRecord/r.segmentW))
+	r.lines = max(1, (len(fields)+r.perLine-1)/r.perLine)
+	r.boxW = (gutter+r.nameW+r.perLine*r.segmentW)*cell + 2*pad
+	r.boxH = r.lines*row + 4
+	r.perRow = max(1, (width+recordGap)/(r.boxW+recordGap))
+	return r
+}
+
+func (r grid) width() int { return r.perRow*(r.boxW+recordGap) - recordGap }
+
+func (r grid) height() int {
+	if r.n == 0 {
+		return 0
+	}
+	return (r.n+r.perRow-1)/r.perRow*(r.boxH+recordGap) - recordGap
+}
+
+// box is the box of an object, relative to the memory.
+func (r grid) box(l semantics.Loc, left int) box {
+	i := int(l) - 1
+	return box{left + i%r.perRow*(r.boxW+recordGap), i / r.perRow * (r.boxH + recordGap), r.boxW, r.boxH}
+}
+
+// record draws an object as a record.
+func (m *memory) record(l semantics.Loc) {
+	r := m.sh.records
+	b := r.box(l, m.sh.frameW+column/2)
+	b.x, b.y = b.x+m.x, b.y+m.y
+	out := m.canvas.at(slot{layerObjects, int(l), 0})
+	made := m.made() == l
+	class := "box"
+	if made {
+		class += " now"
+	}
+	out.rect(b, class, ` data-object="`+escape(m.sh.Name(l))+`"`)
+	if made {
+		out.text(b.x+pad, b.y+2, "bold", "*")
+	}
+	out.text(b.x+pad+gutter*cell, b.y+2, "bold", m.sh.shown(m.sh.Name(l)))
+	for k, f := range m.H.Fields() {
+		m.segment(out, semantics.Addr{Loc: l, Field: f}, box{
+			b.x + pad + (gutter+r.nameW+k%r.perLine*r.segmentW)*cell, b.y + 2 + k/r.perLine*row, r.segmentW * cell, row})
+	}
+}
+
+// segment draws a field of a record.
+func (m *memory) segment(out *group, a semantics.Addr, b box) {
+	to, ok := m.H.At(a)
+	class, glyph := "", ""
+	switch {
+	case m.races(a):
+		class, glyph = "race bold", "!!"
+	case m.stored() == a:
+		class, glyph = "bold", "*"
+	}
+	out.text(b.x, b.y, class, glyph)
+	out.text(b.x+gutter*cell, b.y, class, clip(a.Field, widestName)+": "+m.sh.value(to, ok))
+}

@@ -1,0 +1,252 @@
+package picture
+
+import (
+	"slices"
+	"strconv"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// sheet is the layout of a story: all measures that its states share, so that
+// nothing moves from one state to the next.
+type sheet struct {
+	*Story
+	o Options
+
+	vars map[*il.Unit][]string // of each unit that is executed, in order
+
+	pane  [2]box // the code of each thread
+	lines int    // of code in a pane
+
+	memory box    // without its height, see memoryOf
+	frameW int    // of the boxes of call stacks
+	stackY [2]int // where the call stack of each thread begins
+	stackH int    // of both call stacks together
+
+	graph   *layered // nil if there are never few enough objects for arrows
+	records grid     // for more
+
+	width int
+}
+
+// Limits of what is shown.
+const (
+	mostLines  = 14 // of code
+	mostFrames = 6  // of a call stack
+	widestPane = 56 // in cells
+	widestName = 24 // of variables and fields
+	paneTop    = 84
+	gap        = 16 // between panes
+	column     = 72 // between the columns of the memory
+	header     = 24 // of a box
+)
+
+// newSheet measures a story.
+func newSheet(s *Story, o Options) *sheet {
+	sh := &sheet{Story: s, o: o, vars: map[*il.Unit][]string{}}
+	most := 0
+	for i := range s.Scenes {
+		most = max(most, s.Scenes[i].H.Size())
+		for _, t := range s.Scenes[i].Threads {
+			for a := range t.Point.Activations() {
+				sh.variables(a.Unit)
+			}
+		}
+	}
+	sh.measureFrames()
+	if least := s.Scenes[0].H.Size(); least <= o.arrows() {
+		sh.graph = sh.layered()
+	}
+	paneW := sh.measureCode()
+	memory := sh.frameW
+	if sh.graph != nil {
+		memory = max(memory, sh.graph.width())
+	}
+	memory += 2 * pad
+	w := max(2*paneW+gap, memory, titleCell*cells(visible(s.title())))
+	if most > o.arrows() {
+		sh.records = sh.grid(most, w-2*pad-sh.frameW-column/2)
+		w = max(w, 2*pad+sh.frameW+column/2+sh.records.width())
+	}
+	sh.place(w)
+	return sh
+}
+
+// place gives the panels their places on a sheet of a width between margins.
+func (sh *sheet) place(w int) {
+	paneH := header + sh.lines*row + 2*row + 3*pad
+	paneW := (w - gap) / 2
+	for i := range sh.pane {
+		sh.pane[i] = box{margin + i*(paneW+gap), paneTop, paneW, paneH}
+	}
+	top := paneTop + paneH + gap
+	sh.memory = box{margin, top, w, 0}
+	sh.width = w + 2*margin
+}
+
+// memoryOf is the panel of the memory in state n. It has one height in the
+// states with arrows, and another one in those with records.
+func (sh *sheet) memoryOf(n int) box {
+	b := sh.memory
+	b.h = sh.stackH
+	if sh.small(n) {
+		b.h = max(b.h, sh.graph.height)
+	} else {
+		b.h = max(b.h, sh.records.height())
+	}
+	b.h += header + 2*pad
+	return b
+}
+
+// heightOf is the height of the picture of state n.
+func (sh *sheet) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
+
+// variables are those of a unit: its formals, then the others in the order of
+// the text.
+func (sh *sheet) variables(u *il.Unit) []string {
+	if list, ok := sh.vars[u]; ok {
+		return list
+	}
+	list := slices.Clone(u.Formals)
+	seen := map[string]bool{}
+	for _, x := range list {
+		seen[x] = true
+	}
+	il.Walk(u.Body, func(s il.Stmt) {
+		il.EachVar(s, func(x string, _ il.Pos) {
+			if !seen[x] {
+				seen[x] = true
+				list = append(list, x)
+			}
+		})
+	})
+	sh.vars[u] = list
+	return list
+}
+
+// frame is a frame of a call stack as it is drawn.
+type frame struct {
+	unit   *il.Unit
+	call   *il.Call // that began it, nil for the thread's unit
+	vars   semantics.Frame
+	depth  int // 0 is the thread's unit
+	hidden int // frames that this one stands for instead of itself
+	top    bool
+}
+
+// frames lists the call stack of a thread, the thread's unit first. Of a deep
+// one the middle is left out.
+func frames(t semantics.Thread) []frame {
+	var list []frame
+	s := t.S
+	for a := range t.Point.Activations() {
+		list = append(list, frame{unit: a.Unit, call: a.Call, vars: s.Top})
+		s = s.Rest
+	}
+	slices.Reverse(list)
+	for i := range list {
+		list[i].depth, list[i].top = i, i == len(list)-1
+	}
+	if n := len(list); n > mostFrames {
+		gap := frame{depth: 1, hidden: n - mostFrames + 1}
+		list = append([]frame{list[0], gap}, list[n-mostFrames+2:]...)
+	}
+	return list
+}
+
+// rowsOf are the variables of a frame with their objects: those of its unit,
+// and whatever else the initial state gives it.
+func (sh *sheet) rowsOf(f frame) []string {
+	if f.hidden > 0 {
+		return nil
+	}
+	list := sh.variables(f.unit)
+	for x := range f.vars.Vars() {
+		if !slices.Contains(list, x) {
+			list = append(list[:len(list):len(list)], x)
+		}
+	}
+	return list
+}
+
+// frameHeight is the height of a frame's box.
+func (sh *sheet) frameHeight(f frame) int { return header + row*len(sh.rowsOf(f)) }
+
+// frameTitle names a frame.
+func (sh *sheet) frameTitle(i semantics.Tid, f frame) string {
+	if f.hidden > 0 {
+		return "… " + plural(f.hidden, "frame")
+	}
+	title := i.String() + " " + f.unit.Name
+	if f.unit.Thread {
+		title = f.unit.Name
+	}
+	if f.call != nil {
+		title += " from " + sh.Core.Source.At(f.call.At)
+	}
+	return clip(title, widestName+12)
+}
+
+// stackHeight is the largest height of a thread's call stack in the story.
+func (sh *sheet) stackHeight(i semantics.Tid) int {
+	most := 0
+	for n := range sh.Scenes {
+		most = max(most, sh.stackHeightIn(n, i))
+	}
+	return most
+}
+
+func (sh *sheet) stackHeightIn(n int, i semantics.Tid) int {
+	h := 0
+	for _, f := range frames(sh.Scenes[n].Threads[i]) {
+		h += sh.frameHeight(f) + pad
+	}
+	return h
+}
+
+// measureFrames finds the width of frames, and where B's call stack begins.
+func (sh *sheet) measureFrames() {
+	sh.stackY[semantics.B] = sh.stackHeight(semantics.A) + pad
+	sh.stackH = sh.stackY[semantics.B] + sh.stackHeight(semantics.B)
+	most := 12
+	for n := range sh.Scenes {
+		for _, i := range semantics.Tids {
+			for _, f := range frames(sh.Scenes[n].Threads[i]) {
+				most = max(most, gutter+cells(sh.frameTitle(i, f)))
+				for _, x := range sh.rowsOf(f) {
+					most = max(most, gutter+cells(clip(x, widestName))+2+sh.widestObject())
+				}
+			}
+		}
+	}
+	sh.frameW = most*cell + 2*pad
+}
+
+// widestObject is the width of the longest name of an object, in cells.
+func (sh *sheet) widestObject() int {
+	most := 3
+	for _, o := range sh.names {
+		most = max(most, cells(sh.shown(o)))
+	}
+	return most
+}
+
+// shown is a name as boxes show it.
+func (sh *sheet) shown(name string) string { return clip(name, widestName) }
+
+// value is what a variable or cell shows.
+func (sh *sheet) value(l semantics.Loc, ok bool) string {
+	if !ok {
+		return "-"
+	}
+	return sh.shown(sh.Name(l))
+}
+
+// plural is "1 frame" or "3 frames".
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

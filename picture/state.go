@@ -1,0 +1,209 @@
+package picture
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// State writes state n of a story as an SVG document: the code of both
+// threads, the memory, the lock, and what the last step did. All states of a
+// story that are drawn with arrows have the same size, and so have all that are
+// drawn with records. The error is that of w, or says that there is no state n.
+func State(w io.Writer, s *Story, n int, o Options) error {
+	if n < 0 || n >= len(s.Scenes) {
+		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n, len(s.Scenes)-1)
+	}
+	sh := newSheet(s, o)
+	title := fmt.Sprintf("%s, state %d of %d", s.title(), n, len(s.Scenes)-1)
+	return sh.state(n).write(w, o, sh.width, sh.heightOf(n), title, s.alternative(n))
+}
+
+// state draws state n.
+func (sh *sheet) state(n int) *canvas {
+	c := newCanvas()
+	sh.head(c, n)
+	for _, i := range semantics.Tids {
+		sh.code(c, n, i)
+	}
+	g := c.at(slot{layerHeader, 2, 0})
+	b := sh.memoryOf(n)
+	g.rect(b, "panel", "")
+	top := b.y + (header-row)/2
+	g.text(b.x+pad, top, "bold", "memory")
+	g.text(b.right()-pad, top, "muted end", sh.fit(sh.hubNote(n), b.w-2*pad-px("memory  ")))
+	sh.drawMemory(c, n, b.x+pad, b.y+header+pad, true)
+	return c
+}
+
+// fit shortens a text to a width in pixels.
+func (sh *sheet) fit(s string, width int) string { return clip(s, width/cell) }
+
+// head draws the lines above the panels: where we are, what happened, the lock
+// and the race.
+func (sh *sheet) head(c *canvas, n int) {
+	inner := sh.width - 2*margin
+	c.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(visible(sh.title()), inner/titleCell))
+	g := c.at(slot{layerHeader, 1, 0})
+	where := fmt.Sprintf("state %d of %d", n, len(sh.Scenes)-1)
+	g.text(margin, 34, "bold", where)
+	x := margin + px(where) + 2*cell
+	g.text(x, 34, "", sh.fit(sh.sentence(n), sh.width-margin-x))
+	y := 58
+	g.text(margin, y, "", "lock:")
+	holder, class := sh.lockState(n)
+	g.text(margin+px("lock: "), y, class, holder)
+	x = margin + px("lock: "+holder) + 3*cell
+	if r := sh.raceWords(n); r != "" {
+		r = sh.fit("!! "+r, sh.width-margin-x-2*pad)
+		g.rect(box{x, y - 2, px(r) + 2*pad, row + 2}, "tint race", "")
+		g.rect(box{x, y - 2, px(r) + 2*pad, row + 2}, "bare race now", ` fill="none"`)
+		g.text(x+pad, y, "race bold", r)
+	} else {
+		legend := sh.legend(n)
+		if room := sh.width - margin - x; px(legend) <= room {
+			g.text(sh.width-margin, y, "muted end", legend)
+		}
+	}
+}
+
+// lockState is who holds the lock, and how that is drawn.
+func (sh *sheet) lockState(n int) (text, class string) {
+	for _, i := range semantics.Tids {
+		if d := sh.Scenes[n].Threads[i].L; d > 0 {
+			return fmt.Sprintf("%s, depth %d", i, d), "bold " + letters[i]
+		}
+	}
+	return "free", ""
+}
+
+// measureCode finds how many lines the panes have, and their width.
+func (sh *sheet) measureCode() int {
+	most := 40
+	for n := range sh.Scenes {
+		for _, i := range semantics.Tids {
+			u := sh.Scenes[n].Threads[i].Point.Unit()
+			first, last := sh.linesOf(u)
+			sh.lines = max(sh.lines, min(last-first+1, mostLines))
+			o := sh.next(n, i)
+			most = max(most, cells(o.text)+9, cells(o.note)+9)
+		}
+	}
+	for u := range sh.vars { // a maximum, in whatever order
+		first, last := sh.linesOf(u)
+		for l := first; l <= last && most < widestPane; l++ {
+			most = max(most, cells(visible(sh.Core.Source.Line(l)))+sh.numbers()+1)
+		}
+	}
+	return min(most, widestPane)*cell + 2*pad
+}
+
+// linesOf is the first and the last line of a unit.
+func (sh *sheet) linesOf(u *il.Unit) (first, last int) {
+	at := u.At
+	if u.Thread {
+		at = u.Body.At
+	}
+	return sh.line(at), sh.line(u.Body.End)
+}
+
+// numbers is the cells before the text of a line: the mark and the number.
+func (sh *sheet) numbers() int { return 2 + len(fmt.Sprint(sh.Core.Source.Lines())) + 2 }
+
+// code draws the pane of thread i: its code, and below what it does next.
+func (sh *sheet) code(c *canvas, n int, i semantics.Tid) {
+	b, th := sh.pane[i], &sh.Scenes[n].Threads[i]
+	u := th.Point.Unit()
+	sh.paneHead(c.at(slot{layerCode, int(i), 0}), n, i, u)
+	first, last := sh.linesOf(u)
+	at := sh.line(th.Point.Pos())
+	count := min(last-first+1, sh.lines)
+	from := max(first, min(at-count/2, last-count+1))
+	for k := range count {
+		y := b.y + header + pad + k*row
+		sh.codeLine(c.at(slot{layerCode, int(i), 1 + k}), from+k, box{b.x, y, b.w, row}, th.Point, i, from+k == at)
+	}
+	sh.nextLines(c.at(slot{layerCode, int(i), 1 + sh.lines}), n, i)
+}
+
+// paneHead draws the frame of a pane and its title, with a double line where
+// the thread holds the lock.
+func (sh *sheet) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
+	b := sh.pane[i]
+	depth := sh.Scenes[n].Threads[i].L
+	class, lock := "panel "+letters[i], ""
+	if depth > 0 {
+		class += " now"
+		lock = fmt.Sprintf("═ lock, depth %d", depth)
+	}
+	g.rect(b, class, "")
+	if depth > 0 {
+		g.rect(box{b.x + 4, b.y + 4, b.w - 8, b.h - 8}, "bare "+letters[i], ` fill="none"`)
+	}
+	y := b.y + (header-row)/2 + 2
+	title := i.String()
+	if !u.Thread {
+		title += "  " + signature(u)
+	}
+	g.text(b.x+pad+4, y, "bold "+letters[i], sh.fit(title, b.w-2*pad-8-px(lock)-cell))
+	g.text(b.right()-pad-4, y, "bold end "+letters[i], lock)
+}
+
+// codeLine draws a source line; the one that holds the next statement is
+// marked.
+func (sh *sheet) codeLine(g *group, line int, b box, p semantics.Point, i semantics.Tid, next bool) {
+	number := fmt.Sprint(line)
+	x := b.x + pad + 4
+	left := x + sh.numbers()*cell
+	class, from, end := "", 0, 0
+	if next {
+		from, end = sh.span(p.Pos())
+		class = "bold"
+		g.rect(box{b.x + 6, b.y, b.w - 12, b.h}, "tint "+letters[i], "")
+		g.text(x, b.y, "bold "+letters[i], ">")
+	}
+	g.text(left-2*cell, b.y, strings.TrimSpace("muted end "+class), number)
+	e := cut(sh.Core.Source.Line(line), from, end, (b.right()-pad-4-left)/cell)
+	g.text(left+e.indent*cell, b.y, class, e.text)
+	if next && e.to > e.from {
+		g.path(fmt.Sprintf("M%d %dH%d", left+e.from*cell, b.y+row-2, left+e.to*cell), letters[i])
+	}
+}
+
+// span is the bytes of the statement at pos in its line: up to its end or to
+// the block that it opens.
+func (sh *sheet) span(pos il.Pos) (from, end int) {
+	src := sh.Core.Source
+	at := src.Position(pos)
+	begin, _ := src.Offset(il.Position{Line: at.Line, Col: 1})
+	from = int(pos - begin)
+	rest := src.Line(at.Line)[from:]
+	end = strings.IndexAny(rest, ";{}")
+	if end < 0 {
+		end = len(rest)
+	}
+	return from, from + max(1, len(strings.TrimRight(rest[:end], " \t")))
+}
+
+// nextLines draws what a thread does next: the command, and what it comes to.
+func (sh *sheet) nextLines(g *group, n int, i semantics.Tid) {
+	b, o := sh.pane[i], sh.next(n, i)
+	top := b.bottom() - 2*row - pad
+	g.path(fmt.Sprintf("M%d %dH%d", b.x+6, top-pad/2, b.right()-6), "")
+	x := b.x + pad + 4
+	room := b.w - 2*pad - 8 - px("next    ")
+	g.text(x, top, "muted", "next")
+	g.text(x+px("next    "), top, "bold", sh.fit(o.text, room))
+	class := ""
+	switch o.glyph {
+	case "!!":
+		class = "race bold"
+	case "#", "?":
+		class = "bold"
+	}
+	g.text(x+px("next "), top+row, class, o.glyph)
+	g.text(x+px("next    "), top+row, class, sh.fit(o.note, room))
+}

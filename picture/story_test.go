@@ -1,0 +1,273 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+// TestNewRefuses lists what the semantics does not allow.
+func TestNewRefuses(t *testing.T) {
+	core := program(t, "t.il", `
+m(b) {
+  lock();
+  b.f := b;
+  unlock();
+}
+
+n(b) {
+  while * { x := b.f; }
+}`)
+	p := pair(t, core, "m", "m")
+	loop := pair(t, core, "m", "n")
+	in := initial(core, "o1.f=o1 A.b=o1 B.b=o1")
+	partial := in
+	partial.Cells = nil
+	a, b := Step{Thread: semantics.A}, Step{Thread: semantics.B}
+	twice := in
+	twice.Objects = []string{"o1", "o1"}
+	tests := []struct {
+		name     string
+		pair     il.Pair
+		in       semantics.Init
+		schedule []Step
+		last     [2][]semantics.Take
+		want     string
+	}{
+		{"blocked", p, in, []Step{a, b}, [2][]semantics.Take{}, "step 2, thread B: the other thread holds the lock"},
+		{"at the end", p, in, []Step{a, a, a, a, a}, [2][]semantics.Take{}, "step 5, thread A: at the end"},
+		{"no choice made", loop, in, []Step{b}, [2][]semantics.Take{}, "step 1, thread B: a branch or loop has to be resolved first"},
+		{"wrong choice", loop, in, []Step{{semantics.B, []semantics.Take{semantics.Then}}}, [2][]semantics.Take{},
+			`B's first choices: it does not stand before a choice with "then"`},
+		{"no choice there", loop, in, []Step{a, {semantics.A, []semantics.Take{semantics.Loop}}}, [2][]semantics.Take{},
+			`step 1, thread A: the choices after it: it does not stand before a choice with "loop"`},
+		{"wrong last choice", loop, in, []Step{a}, [2][]semantics.Take{nil, {semantics.Else}},
+			`B's first choices: it does not stand before a choice with "else"`},
+		{"no cell", p, partial, []Step{a, a, a}, [2][]semantics.Take{}, "step 3, thread A: no cell there: b.f"},
+		{"bad initial state", p, twice, nil, [2][]semantics.Take{}, "object o1 is listed twice"},
+	}
+	for _, tt := range tests {
+		_, err := New(core, tt.pair, tt.in, tt.schedule, tt.last)
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		}
+	}
+}
+
+// TestFromWitnessRefuses lists the witnesses of which there is no picture.
+func TestFromWitnessRefuses(t *testing.T) {
+	core := example(t, "burble.il")
+	good := witnessOf(t, core, pair(t, core, "meps", "reps"), [2]int{26, 32})
+	tests := []struct {
+		name   string
+		change func(w *witness.Witness)
+		want   string
+	}{
+		{"other text", func(w *witness.Witness) { w.Program = witness.Digest("") }, "the witness belongs to another program text"},
+		{"compressed", func(w *witness.Witness) { w.Compressed = true }, ErrCompressed.Error()},
+		{"units", func(w *witness.Witness) { w.Units[1] = "none" }, "the program has no pair of units meps, none"},
+		{"thread", func(w *witness.Witness) { w.Steps[0].Thread = "C" }, `step 1: there is no thread "C"`},
+		{"command", func(w *witness.Witness) { w.Steps[1].Do = "unlock()" }, `A's first choices: it does not come to "unlock()" at 25:3`},
+		{"access", func(w *witness.Witness) { w.Race.B.At = "38:3" }, `step 1, thread B: the choices after it: it does not come to "write" at 38:3`},
+		{"no race", func(w *witness.Witness) {
+			w.Init.Objects = append(w.Init.Objects, "o9")
+			w.Init.Cells = append(w.Init.Cells, [3]string{"o9", "f", "o9"})
+			w.Init.B = map[string]string{"b": "o9"}
+		}, "the last state of the witness does not race"},
+	}
+	for _, tt := range tests {
+		w := clone(t, good)
+		tt.change(w)
+		if _, err := FromWitness(core, w); err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		}
+	}
+	w := clone(t, good)
+	w.Compressed = true
+	if _, err := FromWitness(core, w); !errors.Is(err, ErrCompressed) {
+		t.Errorf("%v is not ErrCompressed", err)
+	}
+}
+
+func clone(t testing.TB, w *witness.Witness) *witness.Witness {
+	t.Helper()
+	text, err := json.Marshal(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &witness.Witness{}
+	if err := json.Unmarshal(text, out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestFromWitness replays witnesses that the checker accepts, also without the
+// choices that they list: the way is found again.
+func TestFromWitness(t *testing.T) {
+	tests := []struct {
+		file, left, right string
+		lines             [2]int
+	}{
+		{"burble.il", "meps", "reps", [2]int{26, 32}},
+		{"loop.il", "fill", "drain", [2]int{18, 25}},
+		{"loop-walk.il", "walk", "set", [2]int{22, 26}},
+		{"chain-two.il", "outer", "peek", [2]int{19, 27}},
+		{"lock-across-call.il", "set", "update", [2]int{18, 18}},
+	}
+	for _, tt := range tests {
+		core := example(t, tt.file)
+		w := witnessOf(t, core, pair(t, core, tt.left, tt.right), tt.lines)
+		if err := check.New(core).Check(w); err != nil {
+			t.Fatal(err)
+		}
+		bare := clone(t, w)
+		for i := range bare.Steps {
+			bare.Steps[i].Choices = nil
+		}
+		bare.Race.A.Choices, bare.Race.B.Choices = nil, nil
+		for _, w := range []*witness.Witness{w, bare} {
+			s, err := FromWitness(core, w)
+			if err != nil {
+				t.Errorf("%s: %v", tt.file, err)
+				continue
+			}
+			last := s.Scenes[len(s.Scenes)-1]
+			if len(s.Scenes) != len(w.Steps)+1 || last.Race == nil {
+				t.Errorf("%s: %d states for %d steps, race %v", tt.file, len(s.Scenes), len(w.Steps), last.Race)
+				continue
+			}
+			if cell := s.cell(last.Race[semantics.A].Cell); cell != w.Race.Cell[0]+"."+w.Race.Cell[1] {
+				t.Errorf("%s: race on %s, want %v", tt.file, cell, w.Race.Cell)
+			}
+		}
+	}
+}
+
+// TestNames continues the numbering of the initial objects.
+func TestNames(t *testing.T) {
+	core := program(t, "t.il", "m(b) { x := new(); y := new(); z := new(); }")
+	in := semantics.Init{Objects: []string{"o3", "box"}, Stacks: [2]map[string]string{{"b": "o3"}, {"b": "box"}}}
+	s := schedule(t, core, pair(t, core, "m", "m"), in, "A B A")
+	if want := []string{"o3", "box", "o4", "o5", "o6"}; !slices.Equal(s.names, want) {
+		t.Errorf("names %q, want %q", s.names, want)
+	}
+}
+
+// TestWords says what steps did and what comes next.
+func TestWords(t *testing.T) {
+	core := program(t, "words.il", `
+inner(c) {
+  c.f := c;
+}
+
+m(b) {
+  lock();
+  lock();
+  x := b;
+  y := new();
+  x.f := y;
+  z := b.f;
+  unlock();
+  unlock();
+  inner(b);
+}
+
+n(b) {
+  lock();
+  while * { skip; }
+  unlock();
+}`)
+	s := schedule(t, core, pair(t, core, "m", "n"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"), strings.Repeat("A ", 12)+"B")
+	wantEffects := []string{
+		"takes the lock, depth 1", "takes the lock again, depth 2", "copies b, which is o1, to x", "makes o2, which y holds",
+		"writes o2 to o1.f, which held o1", "reads o1.f, which holds o2, into z", "gives the lock back once, depth 1",
+		"gives the lock back", "enters inner with c = o1", "copies c, which is o1, to t'1", "writes o1 to o1.f, which held o2",
+		"returns from inner", "takes the lock, depth 1",
+	}
+	wantNext := []outlook{
+		{"", "lock()", "takes the lock, depth 1"}, {"", "lock()", "takes the lock again, depth 2"}, {"", "x := b", "changes a local variable"},
+		{"", "y := new()", "makes an object"}, {"", "x.f := y", "writes o1.f"}, {"", "z := b.f", "reads o1.f"},
+		{"", "unlock()", "gives the lock back once, depth 1"}, {"", "unlock()", "gives the lock back"}, {"", "inner(b)", "enters inner"},
+		{"", "t'1 := c", "changes a local variable"}, {"", "c.f := t'1", "writes o1.f"}, {"", "return from inner", "goes back to its caller"},
+		{"", "(end)", "has ended"},
+	}
+	for n, want := range wantEffects {
+		if got := s.Scenes[n+1].Move.Effect; got != want {
+			t.Errorf("step %d %s, want %s", n+1, got, want)
+		}
+		if got := s.next(n, semantics.A); got != wantNext[n] {
+			t.Errorf("state %d: next %v, want %v", n, got, wantNext[n])
+		}
+	}
+	if got, want := s.next(2, semantics.B), (outlook{"#", "lock()", "waits: A holds the lock, depth 2"}); got != want {
+		t.Errorf("B: %v, want %v", got, want)
+	}
+	if got, want := s.next(len(s.Scenes)-1, semantics.B), (outlook{"?", "while *", "a choice: exit or loop"}); got != want {
+		t.Errorf("B at the end: %v, want %v", got, want)
+	}
+}
+
+// TestStateRefuses asks for states that are not there.
+func TestStateRefuses(t *testing.T) {
+	s := burble(t)
+	for _, n := range []int{-1, 3} {
+		want := fmt.Sprintf("there is no state %d: the story has the states 0 to 2", n)
+		if err := State(&bytes.Buffer{}, s, n, Options{}); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestFold leaves out the middle of long turns and counts what is missing.
+func TestFold(t *testing.T) {
+	s := many(t)
+	steps := func(fold int) (shown, hidden int) {
+		for _, b := range s.beats(fold) {
+			switch b.kind {
+			case stepBeat:
+				shown++
+			case foldBeat:
+				hidden += b.hidden
+			}
+		}
+		return shown, hidden
+	}
+	total := len(s.Scenes) - 1
+	if shown, hidden := steps(-1); shown != total || hidden != 0 {
+		t.Errorf("without folds %d steps and %d hidden, want %d and 0", shown, hidden, total)
+	}
+	for _, fold := range []int{3, 4, 10, 40} {
+		if shown, hidden := steps(fold); hidden == 0 || shown+hidden != total {
+			t.Errorf("fold %d: %d steps and %d hidden, want %d together", fold, shown, hidden, total)
+		}
+	}
+}
+
+// TestCut keeps the marked stretch of a long line in sight.
+func TestCut(t *testing.T) {
+	line := "  a := b; \tc.d := e; 読む := 箱.中身; f := g;\x1b"
+	tests := []struct {
+		at, end, room int
+		want          excerpt
+	}{
+		{2, 8, 80, excerpt{2, `a := b;   c.d := e; 読む := 箱.中身; f := g;\x1b`, 2, 8}},
+		{2, 8, 12, excerpt{2, "a := b; …", 2, 8}},
+		{11, 19, 12, excerpt{0, "…  c.d := e…", 3, 11}},
+		{len(line) - 7, len(line) - 2, 12, excerpt{0, "…身; f := g…", 6, 11}},
+	}
+	for _, tt := range tests {
+		if got := cut(line, tt.at, tt.end, tt.room); got != tt.want {
+			t.Errorf("%d to %d in %d: %+v, want %+v", tt.at, tt.end, tt.room, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,314 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+// TestStructure holds pictures of the stories and of random executions to what
+// every picture keeps to.
+func TestStructure(t *testing.T) {
+	all := stories(t)
+	for i, s := range randomStories(t, 80) {
+		all = append(all, story{fmt.Sprintf("random %d", i), s})
+	}
+	small, arrows := 0, 0
+	for _, s := range all {
+		r := rand.New(rand.NewPCG(uint64(len(s.Scenes)), 1))
+		for _, n := range []int{0, r.IntN(len(s.Scenes)), len(s.Scenes) - 1} {
+			d := read(t, render(t, func(w *bytes.Buffer) error { return State(w, s.Story, n, Options{}) }))
+			fail := func(format string, args ...any) {
+				t.Helper()
+				t.Errorf("%s, state %d: %s", s.name, n, fmt.Sprintf(format, args...))
+			}
+			inside(t, d, fail)
+			apartTexts(t, d, fail)
+			objects(t, s.Story, n, d, fail)
+			if s.Scenes[n].H.Size() <= (Options{}).arrows() {
+				small++
+				arrows += pointing(t, s.Story, n, d, fail)
+			}
+		}
+		d := read(t, render(t, func(w *bytes.Buffer) error { return Trace(w, s.Story, Options{}) }))
+		fail := func(format string, args ...any) {
+			t.Helper()
+			t.Errorf("%s, trace: %s", s.name, fmt.Sprintf(format, args...))
+		}
+		inside(t, d, fail)
+		apartTexts(t, d, fail)
+		if t.Failed() {
+			t.Fatalf("program:\n%s", s.Core.Source.Text)
+		}
+	}
+	if small < 150 || arrows < 1000 {
+		t.Errorf("%d states with %d arrows were looked at, too few", small, arrows)
+	}
+}
+
+type failure func(format string, args ...any)
+
+// inside: nothing lies outside the picture, no two boxes overlap, and a text
+// that begins or ends in a box lies in it.
+func inside(t testing.TB, d drawing, fail failure) {
+	t.Helper()
+	whole := box{0, 0, d.width, d.height}
+	boxes := slices.Concat(d.with("data-object"), d.with("data-frame"))
+	for i, e := range boxes {
+		for _, f := range boxes[:i] {
+			if e.box(t).overlaps(f.box(t)) {
+				fail("boxes %v and %v overlap", e.attrs, f.attrs)
+			}
+		}
+	}
+	for _, e := range d.elements {
+		switch e.name {
+		case "rect":
+			if !whole.contains(e.box(t)) {
+				fail("%v outside", e.attrs)
+			}
+		case "path":
+			for _, p := range course(t, strings.TrimSuffix(firstPath(e), "z")) {
+				if !whole.contains(box{p.x, p.y, 0, 0}) {
+					fail("path %s outside at %v", e.attrs["d"], p)
+				}
+			}
+		case "text":
+			b := e.box(t)
+			if !whole.contains(b) {
+				fail("text %q outside, %v", e.text, b)
+			}
+			for _, f := range boxes {
+				if in := f.box(t); in.grown(1).overlaps(b) && !in.grown(2).contains(b) {
+					fail("text %q at %v crosses the box %v", e.text, b, in)
+				}
+			}
+		}
+	}
+}
+
+// firstPath is the path data of an element, of an arrow head its tip.
+func firstPath(e *element) string {
+	if e.has("head") {
+		d, _, _ := strings.Cut(e.attrs["d"], "l")
+		return d
+	}
+	return e.attrs["d"]
+}
+
+// apartTexts: no two texts overlap.
+func apartTexts(t testing.TB, d drawing, fail failure) {
+	t.Helper()
+	texts := d.texts()
+	boxes := make([]box, len(texts))
+	for i, e := range texts {
+		boxes[i] = e.box(t)
+	}
+	for i, b := range boxes {
+		for k, c := range boxes[:i] {
+			if b.overlaps(box{c.x, c.y + 2, c.w, c.h - 4}) {
+				fail("texts %q and %q overlap", texts[i].text, texts[k].text)
+			}
+		}
+	}
+}
+
+// objects: each object is drawn once.
+func objects(t testing.TB, s *Story, n int, d drawing, fail failure) {
+	t.Helper()
+	var want, got []string
+	for l := range s.Scenes[n].H.Size() {
+		want = append(want, s.Name(semantics.Loc(l+1)))
+	}
+	for _, e := range d.with("data-object") {
+		got = append(got, e.attrs["data-object"])
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		fail("objects %q, want %q", got, want)
+	}
+}
+
+// pointing: each variable that holds an object has an arrow there, and each
+// cell, unless the object is a hub. Arrows end at the border of the right box,
+// begin at the border of a box, and pass through no box. Their number is
+// returned.
+func pointing(t testing.TB, s *Story, n int, d drawing, fail failure) int {
+	t.Helper()
+	sh := newSheet(s, Options{})
+	var want, got []string
+	sh.eachVariable(n, func(v variable) {
+		if v.loc != semantics.Nil {
+			want = append(want, v.thread.String()+"."+v.name+" "+s.Name(v.loc))
+		}
+	})
+	for a, l := range s.Scenes[n].H.Cells() {
+		if !sh.graph.hubs[l] {
+			want = append(want, s.cell(a)+" "+s.Name(l))
+		}
+	}
+	target := map[string]box{}
+	var boxes []box
+	for _, e := range slices.Concat(d.with("data-object"), d.with("data-frame")) {
+		target[e.attrs["data-object"]] = e.box(t)
+		boxes = append(boxes, e.box(t))
+	}
+	var arrow *element
+	for _, e := range d.elements {
+		if e.attrs["data-to"] != "" {
+			arrow = e
+			got = append(got, e.attrs["data-from"]+" "+e.attrs["data-to"])
+			through(t, e, boxes, fail)
+		}
+		if e.name == "path" && e.has("head") {
+			tip := course(t, firstPath(e))[0]
+			if b := target[arrow.attrs["data-to"]]; tip.x != b.x && tip.x != b.right() || tip.y < b.y || tip.y > b.bottom() {
+				fail("the arrow of %s ends at %v, and the object is at %v", arrow.attrs["data-from"], tip, b)
+			}
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		fail("arrows %q, want %q", got, want)
+	}
+	return len(got)
+}
+
+// through: an arrow begins at a box and runs through none.
+func through(t testing.TB, e *element, boxes []box, fail failure) {
+	t.Helper()
+	places := course(t, e.attrs["d"])
+	start := places[0]
+	if !slices.ContainsFunc(boxes, func(b box) bool {
+		return (start.x == b.x || start.x == b.right()) && b.y <= start.y && start.y <= b.bottom()
+	}) {
+		fail("the arrow of %s begins at no box", e.attrs["data-from"])
+	}
+	for _, p := range places {
+		for _, b := range boxes {
+			if b.grown(-1).overlaps(box{p.x, p.y, 1, 1}) {
+				fail("the arrow of %s runs through %v at %v", e.attrs["data-from"], b, p)
+				return
+			}
+		}
+	}
+}
+
+// randomStories are random executions of random programs from random states.
+func randomStories(t testing.TB, n int) []*Story {
+	var list []*Story
+	seed := uint64(0)
+	iltest.Random(t, n, gen.Default(), func(core *il.Core) {
+		seed++
+		r := rand.New(rand.NewPCG(seed, 2))
+		pairs := core.Pairs()
+		if len(pairs) == 0 {
+			return
+		}
+		p := pairs[r.IntN(len(pairs))]
+		in := randomInit(r, core, p)
+		s, err := New(core, p, in, randomSchedule(t, r, core, p, in, r.IntN(60)), [2][]semantics.Take{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, s)
+	})
+	return list
+}
+
+// randomInit is a random full heap with random stacks.
+func randomInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
+	var in semantics.Init
+	for k := range 1 + r.IntN(9) {
+		in.Objects = append(in.Objects, "o"+strconv.Itoa(k+1))
+	}
+	one := func() string { return in.Objects[r.IntN(len(in.Objects))] }
+	for _, o := range in.Objects {
+		for _, f := range core.Fields {
+			in.Cells = append(in.Cells, [3]string{o, f, one()})
+		}
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		in.Stacks[i] = map[string]string{}
+		for _, x := range u.Formals {
+			in.Stacks[i][x] = one()
+		}
+	}
+	return in
+}
+
+// randomSchedule makes at most n random steps.
+func randomSchedule(t testing.TB, r *rand.Rand, core *il.Core, p il.Pair, in semantics.Init, n int) []Step {
+	t.Helper()
+	k, err := semantics.NewConfig(core, p, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []Step
+	for range n {
+		s := Step{Thread: semantics.Tid(r.IntN(2))}
+		at := k
+		for range 20 {
+			ways := at.Threads[s.Thread].Point.Choices()
+			if len(ways) == 0 {
+				break
+			}
+			take := ways[r.IntN(len(ways))].Take
+			s.Takes = append(s.Takes, take)
+			at, _ = semantics.Choose(at, s.Thread, take)
+		}
+		if next, _, stuck := semantics.Next(at, s.Thread); stuck == nil {
+			k = next
+			steps = append(steps, s)
+		}
+	}
+	return steps
+}
+
+// TestDeterministic draws everything twice.
+func TestDeterministic(t *testing.T) {
+	draw := func() []byte {
+		var b bytes.Buffer
+		for _, s := range stories(t) {
+			if err := State(&b, s.Story, 1, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := Trace(&b, s.Story, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := Page(&b, s.Story, Options{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return b.Bytes()
+	}
+	first := draw()
+	for range 3 {
+		if !bytes.Equal(first, draw()) {
+			t.Fatal("the same stories give other bytes")
+		}
+	}
+}
+
+// TestRecordsOnly draws no arrow where none is wanted.
+func TestRecordsOnly(t *testing.T) {
+	s := burble(t)
+	d := read(t, render(t, func(w *bytes.Buffer) error { return State(w, s, 1, Options{Arrows: -1}) }))
+	if n := len(d.with("data-to")); n != 0 {
+		t.Errorf("%d arrows", n)
+	}
+	if n := len(d.with("data-object")); n != 2 {
+		t.Errorf("%d objects, want 2", n)
+	}
+}

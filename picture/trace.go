@@ -1,0 +1,251 @@
+package picture
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"wobbly/semantics"
+)
+
+// Trace writes the trace of a story as an SVG document: the initial memory, and
+// below it a lane for each thread, time running downwards, with the commands,
+// the time a thread holds the lock as a double bar, and the changes from one
+// thread to the other. At the end stands what both threads would do next, and
+// whether that races. The error is that of w.
+func Trace(w io.Writer, s *Story, o Options) error {
+	t := &trace{sheet: newSheet(s, o), canvas: newCanvas()}
+	t.draw()
+	title := fmt.Sprintf("%s, the trace of %s", s.title(), plural(len(s.Scenes)-1, "step"))
+	return t.canvas.write(w, o, t.width, t.height, title, s.traceWords())
+}
+
+// traceWords is the trace in words.
+func (s *Story) traceWords() string {
+	var parts []string
+	for n := range s.Scenes {
+		parts = append(parts, fmt.Sprintf("%d: %s", n, s.sentence(n)))
+	}
+	if r := s.raceWords(len(s.Scenes) - 1); r != "" {
+		parts = append(parts, r+".")
+	}
+	return strings.Join(parts, " ")
+}
+
+// trace draws a trace.
+type trace struct {
+	*sheet
+	height int
+	canvas *canvas
+	beats  []beat
+	number int // width of the column of step numbers, in pixels
+	laneW  int
+	top    int // of the first row
+	group  *group
+}
+
+// beatH is the height of a row of the trace.
+const beatH = 24
+
+func (t *trace) draw() {
+	t.beats = t.Story.beats(t.o.fold())
+	t.measure()
+	t.canvas.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(visible(t.title()), (t.width-2*margin)/titleCell))
+	t.initial()
+	t.heads()
+	for _, i := range semantics.Tids {
+		t.lane(i)
+	}
+	for k := range t.beats {
+		t.group = t.canvas.at(slot{layerTrace, 1, k})
+		t.beat(k)
+	}
+	t.legend()
+}
+
+// widestLane is the room for commands in a lane, in cells.
+const widestLane = 44
+
+// laneInset is from the left edge of a lane to its texts; the line runs in its
+// middle.
+const laneInset = 28
+
+// measure finds the measures of the trace; the memory was measured with the
+// sheet.
+func (t *trace) measure() {
+	last := len(t.Scenes) - 1
+	lane := 20
+	for _, b := range t.beats {
+		lane = max(lane, cells(b.text))
+	}
+	for _, i := range semantics.Tids {
+		o := t.next(last, i)
+		lane = max(lane, cells(o.text)+6, cells(o.note)+5, cells(signature(t.unit(i)))+3)
+	}
+	t.number = px(fmt.Sprint(last)) + px("!!  ") + pad
+	t.laneW = laneInset + min(lane, widestLane)*cell + gap
+	memory := t.memoryBox()
+	t.top = memory.bottom() + gap + 2*beatH
+	inner := max(memory.w, t.number+2*t.laneW, titleCell*cells(visible(t.title())), px(traceLegend))
+	t.width = inner + 2*margin
+	t.height = t.top + len(t.beats)*beatH + 2*beatH + 2*margin + row
+}
+
+// memoryBox is the panel of the initial memory.
+func (t *trace) memoryBox() box {
+	w, h := t.frameW, t.stackY[semantics.B]
+	for _, i := range semantics.Tids {
+		t.eachFrame(0, i, func(_ int, f frame, y int) { h = max(h, y+t.frameHeight(f)) })
+	}
+	if t.small(0) {
+		for l := range t.Scenes[0].H.Size() {
+			b := t.graph.box(semantics.Loc(l + 1))
+			w, h = max(w, b.right()+column), max(h, b.bottom()+nodeGap/2)
+		}
+	} else {
+		w += column/2 + t.records.width()
+		h = max(h, t.records.box(semantics.Loc(t.Scenes[0].H.Size()), 0).bottom())
+	}
+	note := px("initial memory    " + t.hubNote(0))
+	return box{margin, 48, max(w+2*pad, note+2*pad), header + h + 2*pad}
+}
+
+// initial draws the memory of state 0.
+func (t *trace) initial() {
+	b := t.memoryBox()
+	g := t.canvas.at(slot{layerHeader, 2, 0})
+	g.rect(b, "panel", "")
+	g.text(b.x+pad, b.y+2, "bold", "initial memory")
+	g.text(b.right()-pad, b.y+2, "muted end", t.hubNote(0))
+	t.drawMemory(t.canvas, 0, b.x+pad, b.y+header+pad, false)
+}
+
+// x is where the lane of a thread begins, and line where its line runs.
+func (t *trace) x(i semantics.Tid) int    { return margin + t.number + int(i)*t.laneW }
+func (t *trace) line(i semantics.Tid) int { return t.x(i) + laneInset/2 }
+
+// y is the middle of a row.
+func (t *trace) y(k int) int { return t.top + k*beatH + beatH/2 }
+
+// heads names the lanes.
+func (t *trace) heads() {
+	g := t.canvas.at(slot{layerTrace, 0, 0})
+	y := t.top - beatH
+	g.text(margin, y, "muted", "step")
+	for _, i := range semantics.Tids {
+		title := i.String()
+		if u := t.unit(i); !u.Thread {
+			title += "  " + signature(u)
+		}
+		g.text(t.line(i)-cell/2, y, "bold "+letters[i], clip(title, widestLane))
+	}
+}
+
+// lane draws the line of a thread, and the bars where it holds the lock.
+func (t *trace) lane(i semantics.Tid) {
+	g := t.canvas.at(slot{layerTrace, 0, 1 + int(i)})
+	x := t.line(i)
+	last := len(t.beats) - 1
+	g.path(fmt.Sprintf("M%d %dV%d", x, t.y(0), t.y(last)), letters[i])
+	for k := 1; k <= last; k++ {
+		if t.beats[k-1].depth[i] > 0 {
+			continue
+		}
+		end := k
+		for end < last && t.beats[end].depth[i] > 0 {
+			end++
+		}
+		if end > k {
+			y := t.y(k)
+			g.rect(box{x - 5, y, 10, t.y(end) - y}, "bar now "+letters[i], ` data-lock="`+i.String()+`"`)
+		}
+	}
+}
+
+// beat draws row k.
+func (t *trace) beat(k int) {
+	b, y := t.beats[k], t.y(k)
+	if k > 0 && b.kind != endBeat && t.beats[k-1].kind != startBeat && t.beats[k-1].thread != b.thread {
+		t.handOver(k)
+	}
+	top := y - row/2
+	x := t.x(b.thread) + laneInset
+	room := (t.laneW - laneInset - gap) / cell
+	switch b.kind {
+	case startBeat:
+		t.numbered(0, b.race, top)
+		for _, i := range semantics.Tids {
+			t.group.text(t.x(i)+laneInset, top, "muted", "start")
+			t.dot(i, y, "head "+letters[i])
+		}
+	case choiceBeat:
+		t.group.text(x, top, "muted", clip(b.text, room))
+	case stepBeat:
+		t.numbered(b.number, b.race && b.number < len(t.Scenes)-1, top)
+		t.group.text(x, top, letters[b.thread], clip(b.text, room))
+		t.dot(b.thread, y, "head "+letters[b.thread])
+	case foldBeat:
+		t.group.text(x, top, "muted", "… "+plural(b.hidden, "more step"))
+	case endBeat:
+		t.end(k)
+	}
+}
+
+// numbered writes the number of a state, with the mark of a race.
+func (t *trace) numbered(n int, race bool, top int) {
+	if race {
+		t.group.text(margin, top, "race bold", "!!")
+	}
+	t.group.text(margin+t.number-pad-cell, top, "muted end", fmt.Sprint(n))
+}
+
+func (t *trace) dot(i semantics.Tid, y int, class string) {
+	fmt.Fprintf(t.group, `<circle cx="%d" cy="%d" r="5" class="%s"/>`, t.line(i), y, class)
+}
+
+// handOver draws the change from one thread to the other above row k.
+func (t *trace) handOver(k int) {
+	to := t.beats[k].thread
+	t.group.path(fmt.Sprintf("M%d %dV%dH%dV%d", t.line(to.Other()), t.y(k-1)+5, t.y(k)-beatH/2, t.line(to), t.y(k)-5), "dashed switch")
+}
+
+// end draws what both threads would do next.
+func (t *trace) end(k int) {
+	last := len(t.Scenes) - 1
+	y := t.y(k) - row/2
+	race := t.beats[k].race
+	class := "muted"
+	if race {
+		class = "race bold"
+		b := box{margin - 4, y - 4, t.number + 2*t.laneW + 4, 3*row + 8}
+		t.canvas.at(slot{layerTrace, -1, 0}).rect(b, "tint race", "")
+		t.group.rect(b, "bare race now", ` fill="none" data-race="end"`)
+		t.group.text(margin, y, class, "!!")
+	}
+	for _, i := range semantics.Tids {
+		o := t.next(last, i)
+		x := t.x(i) + laneInset
+		t.group.text(x, y, class, clip("next: "+o.text, widestLane))
+		t.group.text(x+px("next: "), y+row, class, clip(t.noted(o), widestLane-6))
+		t.dot(i, t.y(k), "head "+letters[i])
+	}
+	if race {
+		t.group.text(margin+t.number+laneInset, y+2*row, class, clip(t.raceWords(last), (2*t.laneW-laneInset)/cell-1))
+	}
+}
+
+// traceLegend explains the marks.
+const traceLegend = "double bar: the thread holds the lock   dashed: the other thread goes on   ?: a choice"
+
+// noted is what a thread does next, with the sign that it cannot.
+func (t *trace) noted(o outlook) string {
+	if o.glyph == "#" || o.glyph == "?" {
+		return o.glyph + " " + o.note
+	}
+	return o.note
+}
+
+// legend writes what the marks mean.
+func (t *trace) legend() {
+	t.canvas.at(slot{layerTrace, 2, 0}).text(margin, t.height-margin-row, "muted", traceLegend)
+}
