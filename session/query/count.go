@@ -1,0 +1,75 @@
+package query
+
+import (
+	"math"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/semantics/explore"
+)
+
+// count is the value of count(schedules) and its like.
+func (j *judge) count(n *count) Value {
+	switch n.what {
+	case countSchedules:
+		return j.schedules()
+	case countFinals:
+		keys, cut := j.finals()
+		return Value{Kind: Number, Number: int64(len(keys)), AtLeast: cut != "", Why: cut}
+	case countRaces:
+		return j.races()
+	default:
+		panic(il.Unknown(n.what))
+	}
+}
+
+// schedules is the number of complete interleavings.
+func (j *judge) schedules() Value {
+	if err := j.s.legal(); err != nil {
+		return unknownCount(err.Error())
+	}
+	all, err := explore.Interleavings(j.s.core, j.s.pair, explore.Unbounded)
+	switch {
+	case err != nil:
+		return unknownCount(err.Error())
+	case all == nil:
+		return Value{Kind: Number, Number: math.MaxInt64, text: "infinitely many", Why: "a loop can go round for ever"}
+	case !all.IsInt64():
+		return Value{Kind: Number, Number: math.MaxInt64, text: all.String()}
+	default:
+		return Value{Kind: Number, Number: all.Int64()}
+	}
+}
+
+// races is the number of pairs of accesses that race.
+func (j *judge) races() Value {
+	if j.in.Init == nil {
+		return unknownCount("no initial state is given")
+	}
+	r, err := j.s.explore(j.ctx, j.in.Init, j.in.MaxStates)
+	if err != nil {
+		return j.racesOfStates()
+	}
+	v := Value{Kind: Number, Number: int64(len(r.Races)), AtLeast: !r.Complete}
+	if v.AtLeast {
+		v.Why = "the search was cut (" + string(r.Cut) + ")"
+	}
+	return v
+}
+
+// racesOfStates counts the pairs in the states that can be reached.
+func (j *judge) racesOfStates() Value {
+	start, err := semantics.NewConfig(j.s.core, j.s.pair, *j.in.Init)
+	if err != nil {
+		return unknownCount(err.Error())
+	}
+	search := &search{facts: &facts{s: j.s}, most: j.in.MaxStates}
+	pairs := map[[2]il.Command]bool{}
+	search.run(j.ctx, start, func(r *reached) bool {
+		if both, ok := semantics.Race(r.view.Config); ok {
+			pairs[[2]il.Command{both[0].Command, both[1].Command}] = true
+		}
+		return true
+	})
+	return Value{Kind: Number, Number: int64(len(pairs)), AtLeast: search.cut != "", Why: search.cut}
+}

@@ -1,0 +1,151 @@
+package query
+
+import (
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+// The program of most tests. Lines are counted from 1: the first method begins at
+// 1:1, its first statement stands at 2:3.
+const sample = `get(b, c) {
+  x := b.f;
+  lock();
+  b.f := x;
+  skip;
+  unlock();
+  help(x);
+}
+set(b, steps) {
+  lock();
+  while * {
+    y := new();
+    b.f := y;
+  }
+  unlock();
+}
+private help(p) {
+  if * {
+    q := p.g;
+  } else {
+    p.g := p;
+  }
+}
+`
+
+// sampleInit has one object that both b hold, and one more.
+const sampleInit = `o1.f = o2  o1.g = o1  o2.f = o2  o2.g = o1  A.b = o1  A.c = o2  B.b = o1  B.steps = o2`
+
+// pairOf is the pair of two methods.
+func pairOf(t testing.TB, core *il.Core, left, right string) il.Pair {
+	t.Helper()
+	p := il.Pair{Left: core.Methods[left], Right: core.Methods[right]}
+	if p.Left == nil || p.Right == nil {
+		t.Fatalf("no pair %s, %s", left, right)
+	}
+	return p
+}
+
+// initOf reads an initial state: cells o1.f = o2 and variables A.b = o1, two blanks
+// between them. Objects are o1 to the greatest that is named.
+func initOf(text string) semantics.Init {
+	in := semantics.Init{Stacks: [2]map[string]string{{}, {}}}
+	for _, item := range strings.Split(text, "  ") {
+		at, value, _ := strings.Cut(item, " = ")
+		of, name, _ := strings.Cut(at, ".")
+		names := []string{value}
+		switch of {
+		case "A":
+			in.Stacks[0][name] = value
+		case "B":
+			in.Stacks[1][name] = value
+		default:
+			in.Cells = append(in.Cells, [3]string{of, name, value})
+			names = append(names, of)
+		}
+		for _, o := range names {
+			l, _ := numbered{}.Loc(o)
+			for int(l) > len(in.Objects) {
+				in.Objects = append(in.Objects, semantics.Loc(len(in.Objects)+1).String())
+			}
+		}
+	}
+	return in
+}
+
+// setting is a scope with an initial state.
+type setting struct {
+	*Scope
+	init semantics.Init
+}
+
+func settingOf(t testing.TB, text, left, right, init string) setting {
+	t.Helper()
+	core := iltest.Core(t, text)
+	return setting{NewScope(core, pairOf(t, core, left, right), nil), initOf(init)}
+}
+
+func sampleSetting(t testing.TB) setting { return settingOf(t, sample, "get", "set", sampleInit) }
+
+func (s setting) start(t testing.TB) View {
+	t.Helper()
+	k, err := semantics.NewConfig(s.core, s.pair, s.init)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Begin(k)
+}
+
+// play makes moves: A and B are steps; then, else, loop and exit are choices of the
+// thread that stands in front of them.
+func (s setting) play(t testing.TB, moves string) *View {
+	t.Helper()
+	at := s.start(t)
+	v := &at
+	for i, m := range strings.Fields(moves) {
+		next, ok := v.after(m)
+		if !ok {
+			t.Fatalf("move %d of %q cannot be made", i+1, moves)
+		}
+		v = &next
+	}
+	return v
+}
+
+func (v *View) after(m string) (View, bool) {
+	switch m {
+	case "A", "B":
+		i := tidOf(m)
+		k, _, stuck := semantics.Next(v.Config, i)
+		return v.Stepped(i, k), stuck == nil
+	}
+	i, take, _ := strings.Cut(m, ":")
+	k, stuck := semantics.Choose(v.Config, tidOf(i), semantics.Take(take))
+	return v.Chosen(k), stuck == nil
+}
+
+func (s *Scope) mustParse(t testing.TB, text string, use Use) *Expr {
+	t.Helper()
+	e, errs := s.Parse(text, use)
+	if len(errs) > 0 {
+		t.Fatalf("%q: %s", text, said(errs))
+	}
+	return e
+}
+
+// said is a list of errors as text.
+func said(l diag.List) string {
+	var all []string
+	for _, d := range l {
+		s := string(d.Code) + ": " + d.Message
+		if d.Fix != "" {
+			s += " (" + d.Fix + ")"
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, "\n")
+}

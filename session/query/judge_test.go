@@ -1,0 +1,389 @@
+package query
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+// historyOf visits views.
+func historyOf(views ...*View) iter.Seq[*View] { return slices.Values(views) }
+
+const lostUpdate = `one(b) {
+  t := b.f;
+  b.g := t;
+}
+two(b) {
+  t := b.g;
+  b.f := t;
+}
+locked(b) {
+  lock();
+  t := b.g;
+  b.f := t;
+  unlock();
+}
+endless(b) {
+  while * {
+    n := new();
+    n.f := b;
+    b := n;
+  }
+}
+walk(b) {
+  while * {
+    b := b.f;
+  }
+}
+`
+
+func TestJudge(t *testing.T) {
+	const init = "o1.f = o1  o1.g = o2  o2.f = o2  o2.g = o2  A.b = o1  B.b = o1"
+	tests := []struct{ left, right, goal, want, why string }{
+		{"one", "two", "no race", "false", "see the state after 1 step"},
+		{"one", "two", "possible(race(.f))", "true", "see the state after 1 step"},
+		{"one", "two", "possible(race at 2:3 7:3)", "true", "see the state after 1 step"},
+		{"one", "two", "possible(race at 3:3 6:3)", "true", "see the state after 1 step"},
+		{"one", "two", "possible(race at 2:3 7:3 and race(.g))", "false", "every execution was looked at"},
+		{"one", "two", "always(not race(.g))", "false", "see the state after 1 step"},
+		{"one", "two", "possible(race(A.b.f))", "true", "see the state after 1 step"},
+		{"one", "two", "always(A.b == B.b)", "true", "every execution was looked at, 13 states"},
+		{"one", "two", "always(A.b != B.b)", "false", "see the initial state"},
+		{"one", "two", "possible(A ended and B ended and steps < 4)", "false", "every execution was looked at, 13 states"},
+		{"one", "two", "possible(A ended and B ended and switches == 3)", "true", "see the state after 4 steps"},
+		{"one", "two", "possible(switches > 3)", "false", "every execution was looked at, 19 states"},
+		{"one", "two", "count(schedules) == 6", "true", ""},
+		{"one", "two", "count(schedules) > 6", "false", ""},
+		{"one", "two", "count(finals) == 3", "true", ""},
+		{"one", "two", "count(races) == 2", "true", ""},
+		{"one", "two", "no race from all", "false", "see the state after 1 step"},
+		{"one", "two", "possible(race(.g)) from all", "true", "see the state after 1 step"},
+		{"one", "two", "true or no race", "true", ""},
+		{"locked", "locked", "no race", "true", "every execution was looked at"},
+		{"locked", "locked", "no race from all", "true", "every execution was looked at"},
+		{"locked", "locked", "possible(A waits)", "true", "see the state after 1 step"},
+		{"locked", "locked", "never(A waits and B waits)", "true", "every execution was looked at, 16 states"},
+		{"locked", "locked", "count(races) == 0 and count(schedules) == 2", "true", ""},
+		{"endless", "one", "possible(objects > 4)", "true", "see the state after 9 steps"},
+		{"endless", "one", "always(objects < 100)", "unknown", "the search was bounded after 300 states"},
+		{"endless", "one", "count(schedules) > 1000000", "true", ""},
+		{"endless", "one", "count(finals) >= 2", "true", ""},
+		{"endless", "one", "count(finals) <= 900", "unknown", ""},
+		{"endless", "one", "possible(race(.g)) and always(objects < 100)", "unknown", ""},
+		{"walk", "one", "possible(steps > 50)", "unknown", "the search was bounded after 300 states"},
+		{"walk", "one", "always(A.b == o1)", "true", "every execution was looked at, 9 states"},
+		{"walk", "one", "possible(steps > 20)", "true", "see the state after 21 steps"},
+		{"walk", "one", "possible(changed A.b)", "false", "every execution was looked at, 9 states"},
+		{"walk", "one", "possible(changed A.at)", "true", "see the initial state"},
+		{"walk", "one", "count(schedules) == 6", "false", ""},
+	}
+	for _, tt := range tests {
+		s := settingOf(t, lostUpdate, tt.left, tt.right, init)
+		e := s.mustParse(t, tt.goal, Goal)
+		got := e.Judge(context.Background(), Situation{Init: &s.init, MaxStates: 300})
+		if got.Value.String() != tt.want || got.Why != tt.why {
+			t.Errorf("%s || %s: %s is\n%swant %s: %s", tt.left, tt.right, tt.goal, got, tt.want, tt.why)
+		}
+		for _, l := range got.Lines() {
+			if l.Way != nil {
+				s.replays(t, l.Way)
+			}
+		}
+	}
+}
+
+const twins = `same(b, c) {
+  if * {
+    b := c;
+  } else {
+    c := b;
+  }
+}
+fresh(b) {
+  if * {
+    n := new();
+    n := b;
+  } else {
+    n := b;
+  }
+  n := new();
+}
+make(b) {
+  x := new();
+}
+turn(b, c, d) {
+  while * {
+    b := c;
+    b := d;
+  }
+}
+two(b) {
+  x := b;
+  y := b;
+}
+one(b) {
+  x := b;
+}
+`
+
+// TestFacts has, for each thing that a condition can see beyond a configuration up to
+// names, states that differ in nothing else.
+func TestFacts(t *testing.T) {
+	const init = "A.b = o1  A.c = o2  A.d = o1  B.b = o1"
+	tests := []struct{ left, right, goal, want string }{
+		{"same", "one", "possible(A.b == o1 and A.c == o1)", "true"},
+		{"same", "one", "possible(A.b == o2 and A.c == o2)", "true"},
+		{"make", "make", "possible(A.x == o3 and B.x == o4)", "true"},
+		{"make", "make", "possible(A.x == o4 and B.x == o3)", "true"},
+		{"make", "make", "possible(A.x == o5)", "false"},
+		{"make", "make", "possible(o3 == B.x and A at 18:3)", "true"},
+		{"fresh", "one", "possible(A.n == o3)", "true"},
+		{"fresh", "one", "possible(A.n == o4)", "true"},
+		{"fresh", "one", "possible(A.n == o5)", "false"},
+		{"fresh", "one", "possible(A ended and objects == 3)", "true"},
+		{"fresh", "one", "possible(A ended and objects == 4)", "true"},
+		{"turn", "one", "possible(A.b == A.d and changed A.b)", "true"},
+		{"turn", "one", "possible(A.b == A.d and changed A.b and A chooses)", "true"},
+		{"two", "one", "possible(A ended and B ended and not changed switches)", "true"},
+		{"two", "one", "possible(A ended and B ended and not changed last)", "true"},
+		{"two", "one", "possible(A ended and B ended and switches == 1 and last == A)", "true"},
+		{"two", "one", "possible(A ended and B ended and switches == 0)", "false"},
+		{"two", "one", "possible(A.steps == 2 and switches == 2)", "true"},
+		{"two", "one", "possible(A.steps > steps)", "false"},
+	}
+	for _, tt := range tests {
+		s := settingOf(t, twins, tt.left, tt.right, init)
+		got := s.mustParse(t, tt.goal, Goal).Judge(context.Background(), Situation{Init: &s.init})
+		if got.Value.String() != tt.want {
+			t.Errorf("%s || %s: want %s: %s", tt.left, tt.right, tt.want, got)
+		}
+	}
+}
+
+// replays holds a way against the semantics.
+func (s setting) replays(t *testing.T, w *Way) {
+	t.Helper()
+	k, err := semantics.NewConfig(s.core, s.pair, w.Init)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range w.Moves {
+		var takes []semantics.Take
+		for _, c := range m.Choices {
+			takes = append(takes, c.Take)
+		}
+		next, _, stuck := semantics.Next(k, m.Thread, takes...)
+		if stuck != nil {
+			t.Fatalf("move %d: %s", i+1, stuck)
+		}
+		k = next
+	}
+	for _, i := range semantics.Tids {
+		for _, c := range w.Config.Threads[i].Chosen {
+			k, _ = semantics.Choose(k, i, c.Take)
+		}
+	}
+	if k.Key() != w.Config.Key() {
+		t.Error("the way does not lead where it says")
+	}
+}
+
+func TestVisited(t *testing.T) {
+	s := settingOf(t, lostUpdate, "one", "two", "o1.f = o1  o1.g = o2  o2.f = o2  o2.g = o2  A.b = o1  B.b = o1")
+	ends := []*View{s.play(t, "A A B B"), s.play(t, "B B A A"), s.play(t, "A B A B")}
+	tests := []struct {
+		goal    string
+		history []*View
+		want    string
+		why     string
+	}{
+		{"visited(race, A ended)", []*View{s.play(t, "A"), s.play(t, "A A")}, "true", ""},
+		{"visited(race, A ended)", []*View{s.play(t, "A")}, "false", "not yet: A ended"},
+		{"visited(B ended, race)", []*View{s.play(t, "A")}, "false", "not yet: B ended"},
+		{"visited(race, A ended)", nil, "false", "not yet: race, A ended"},
+		{"visited(switches == 3)", ends, "true", ""},
+		{"visited(finals)", ends, "true", ""},
+		{"visited(finals)", ends[:2], "false", "not yet: 1 of 3 final states"},
+		{"visited(finals, B waits)", ends[1:2], "false", "not yet: 2 of 3 final states, B waits"},
+		{"not visited(finals)", ends, "false", ""},
+		{"visited(finals) and steps == 4", ends, "true", ""},
+		{"visited(finals) and steps == 4 and no race", ends, "false", ""},
+	}
+	for _, tt := range tests {
+		e := s.mustParse(t, tt.goal, Goal)
+		got := e.Judge(context.Background(), Situation{Now: ends[0], History: historyOf(tt.history...), Init: &s.init})
+		if why := whyOf(got, "visited"); got.Value.String() != tt.want || why != tt.why {
+			t.Errorf("%s is\n%swant %s: %s", tt.goal, got, tt.want, tt.why)
+		}
+	}
+}
+
+// whyOf is why of the row whose text begins so.
+func whyOf(t *Tree, word string) string {
+	for _, l := range t.Lines() {
+		if containsAny(l.Text[:min(len(l.Text), len(word))], []string{word}) && len(l.Kids) == 0 {
+			return l.Why
+		}
+	}
+	return ""
+}
+
+// What a Situation leaves out is unknown, and what does not matter is not asked.
+func TestJudgeWithout(t *testing.T) {
+	s := settingOf(t, lostUpdate, "one", "two", "o1.f = o1  o1.g = o2  o2.f = o2  o2.g = o2  A.b = o1  B.b = o1")
+	tests := []struct{ goal, want string }{
+		{"A ended", "A ended  unknown: there is no state to look at\n"},
+		{"A.b == o1 and no race", `
+A.b == o1 and no race  unknown
+  A.b == o1            unknown
+    A.b                no value: there is no state to look at
+  no race              unknown: no initial state is given
+`},
+		{"no race", "no race  unknown: no initial state is given\n"},
+		{"no race from all", "no race from all  false: see the state after 1 step\n"},
+		{"visited(race)", "visited(race)  unknown: there is no history to look at\n"},
+		{"visited(race) or true", "visited(race) or true  true\n  visited(race)        unknown: there is no history to look at\n"},
+		{"true or no race", "true or no race  true\n  no race        unknown: does not matter here\n"},
+		{"false and count(races) == 1", `
+false and count(races) == 1  false
+  count(races) == 1          unknown
+    count(races)             at least 0: does not matter here
+`},
+		{"count(races) == 1", "count(races) == 1  unknown\n  count(races)     at least 0: no initial state is given\n"},
+		{"count(finals) == 1", "count(finals) == 1  unknown\n  count(finals)     at least 0: no initial state is given\n"},
+	}
+	for _, tt := range tests {
+		e := s.mustParse(t, tt.goal, Goal)
+		got := e.Judge(context.Background(), Situation{}).String()
+		if got != tt.want && "\n"+got != tt.want {
+			t.Errorf("%s is\n%swant\n%s", tt.goal, got, tt.want)
+		}
+	}
+}
+
+// A state alone leaves goals unknown.
+func TestEvalGoal(t *testing.T) {
+	s := sampleSetting(t)
+	v := s.start(t)
+	for text, want := range map[string]string{
+		"no race": "unknown", "visited(race)": "unknown", "count(races) == 2": "unknown", "count(races) >= 0": "true",
+		"no race or true": "true", "no race and false": "false", "not no race": "unknown", "no race => true": "true",
+	} {
+		e := s.mustParse(t, text, Goal)
+		if got := e.Eval(&v).String(); got != want || e.Holds(&v) != (want == "true") {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A context that is done ends every search with unknown.
+func TestInterrupted(t *testing.T) {
+	s := settingOf(t, lostUpdate, "endless", "one", "o1.f = o1  o1.g = o1  A.b = o1  B.b = o1")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, text := range []string{"no race", "no race from all", "possible(A ended)", "count(finals) == 2", "count(races) == 1"} {
+		got := s.mustParse(t, text, Goal).Judge(ctx, Situation{Init: &s.init})
+		if got.Value.Truth != Unknown {
+			t.Errorf("%s is %s", text, got)
+		}
+	}
+}
+
+// In programs that violate an assumption, races are searched state by state.
+func TestIllegalProgram(t *testing.T) {
+	const text = `{
+  lock();
+  lock();
+  unlock();
+} || {
+  arg1.f := arg1;
+  lock();
+}
+`
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	core, errs := check.Program(p, check.Options{Tolerate: check.A2})
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	init := initOf("o1.f = o1  B.arg1 = o1")
+	s := setting{NewScope(core, core.Pairs()[0], nil), init}
+	for text, want := range map[string]string{
+		"no race":                            "true",
+		"no race from all":                   "unknown",
+		"possible(A ended and B waits)":      "true",
+		"count(races) == 0":                  "true",
+		"count(schedules) == 3":              "unknown",
+		"count(finals) == 2":                 "true", // A keeps the lock, or B has taken it first
+		"possible(B ended and not A ended)":  "true",
+		"always(A waits => lock.owner == B)": "true",
+	} {
+		got := s.mustParse(t, text, Goal).Judge(context.Background(), Situation{Init: &s.init})
+		if got.Value.String() != want {
+			t.Errorf("%s: want %s", got, want)
+		}
+	}
+}
+
+// The two ways to look for races agree.
+func TestSearchesAgree(t *testing.T) {
+	agreed := map[Truth]int{}
+	iltest.Random(t, 80, randomPrograms(), func(core *il.Core) {
+		pair := core.Pairs()[0]
+		if len(core.Fields) == 0 {
+			return
+		}
+		s := NewScope(core, pair, nil)
+		in := semantics.SpecialInit(core, pair, nil, [2]string{})
+		for _, text := range []string{"possible(race)", "possible(race(." + core.Fields[0] + "))", "count(races) >= 2"} {
+			e := s.mustParse(t, text, Goal)
+			j := &judge{ctx: context.Background(), s: s, in: Situation{Init: &in, MaxStates: 2000}, values: map[node]Value{}, ways: map[node]*Way{}}
+			exact, slow := j.bothWays(e.node)
+			if exact != slow && exact != Unknown && slow != Unknown {
+				t.Errorf("%s: %s and %s\n%s", text, exact, slow, core.Source.Text)
+			}
+			agreed[exact]++
+		}
+	})
+	if agreed[True] < 20 || agreed[False] < 20 {
+		t.Errorf("too few cases: %v", agreed)
+	}
+}
+
+// bothWays judges a goal by package explore and by the states.
+func (j *judge) bothWays(n node) (exact, slow Truth) {
+	if o, ok := n.(*over); ok {
+		r, err := j.s.explore(j.ctx, j.in.Init, 0)
+		if err != nil {
+			panic(err)
+		}
+		exact, _ = j.findRace(o, o.target(), r)
+		fast := j.ways[o]
+		slow, _ = j.findState(o, o.target())
+		if slow == True && len(fast.Moves) != len(j.ways[o].Moves) {
+			panic("the ways are not as long")
+		}
+		return exact, slow
+	}
+	c := n.(*comparison)
+	return compare(c.op, j.races(), numberOf(2)), compare(c.op, j.racesOfStates(), numberOf(2))
+}
+
+// randomPrograms are small, and of one pair of units with formals.
+func randomPrograms() gen.Options {
+	o := gen.Default()
+	o.Statements, o.Methods, o.Fields, o.Locals, o.Formals = 5, 2, 2, 2, 2
+	o.If, o.While, o.Call, o.New, o.Copy, o.Lock = 0.12, 0.05, 0.12, 0.15, 0.06, 0.12
+	o.LocalRoot, o.Reassign, o.Threads, o.NoFormals = 0.3, 0.1, 0.3, 0
+	return o
+}

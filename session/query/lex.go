@@ -1,0 +1,150 @@
+package query
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wobbly/il"
+)
+
+// tokenKind is a kind of token.
+type tokenKind uint8
+
+const (
+	endToken    tokenKind = iota
+	nameToken             // a word or name
+	quotedToken           // a name in backquotes; text is the name
+	numberToken
+	signToken
+	strayToken // characters that begin no token
+)
+
+type token struct {
+	span
+	kind tokenKind
+	text string
+}
+
+// is tells whether the token is a word or sign of the language.
+func (t token) is(text string) bool {
+	return (t.kind == nameToken || t.kind == signToken) && t.text == text
+}
+
+// shown names the token in messages.
+func (t token) shown() string {
+	switch t.kind {
+	case endToken:
+		return "the end"
+	case strayToken:
+		return "this character"
+	case quotedToken:
+		return "`" + t.text + "`"
+	default:
+		return `"` + t.text + `"`
+	}
+}
+
+// signs are the signs of the language and those of other languages that have a
+// counterpart in it, a longer one before its prefixes.
+var signs = []string{
+	"==", "!=", "<=", ">=", "=>", "<>", "<-", "&&", "||", "->", ":=",
+	"(", ")", ",", ".", ":", "<", ">", "=", "!", "&", "|", "+", "-", "*", "/", "%",
+}
+
+// foreign are the signs of other languages, with what they are called here.
+var foreign = map[string]string{
+	"=": "==", ":=": "==", "<>": "!=", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "->": "=>",
+}
+
+// lex makes the tokens of a text, the last one an endToken. A foreign sign is
+// reported and replaced by its counterpart.
+func (p *parser) lex() {
+	for p.read < len(p.text) {
+		switch c, n := utf8.DecodeRuneInString(p.text[p.read:]); {
+		case unicode.IsSpace(c):
+			p.read += n
+		case c == '`':
+			p.lexQuoted()
+		case isLetter(c):
+			p.add(nameToken, p.length(isNameRune))
+		case isDigit(c):
+			p.add(numberToken, p.length(isDigit))
+		default:
+			p.lexSign()
+		}
+	}
+	p.add(endToken, 0)
+}
+
+// add makes a token of the next n bytes.
+func (p *parser) add(k tokenKind, n int) *token {
+	at := span{il.Pos(p.read), il.Pos(p.read + n)}
+	p.tokens = append(p.tokens, token{at, k, p.text[p.read : p.read+n]})
+	p.read += n
+	return &p.tokens[len(p.tokens)-1]
+}
+
+// length is how many bytes from the next one on are of a class.
+func (p *parser) length(class func(rune) bool) int {
+	rest := p.text[p.read:]
+	if i := strings.IndexFunc(rest, func(c rune) bool { return !class(c) }); i >= 0 {
+		return i
+	}
+	return len(rest)
+}
+
+func isLetter(c rune) bool { return c == '_' || unicode.IsLetter(c) }
+func isDigit(c rune) bool  { return '0' <= c && c <= '9' }
+
+// isNameRune is a character of a name behind its first one. The locals that
+// lowering adds have a '.
+func isNameRune(c rune) bool { return isLetter(c) || unicode.IsDigit(c) || c == '\'' }
+
+// lexQuoted makes the token of a name in backquotes.
+func (p *parser) lexQuoted() {
+	rest := p.text[p.read+1:]
+	n := strings.IndexByte(rest, '`')
+	name := rest[:max(n, 0)]
+	first, _ := utf8.DecodeRuneInString(name)
+	switch {
+	case n < 0:
+		t := p.add(strayToken, len(rest)+1)
+		p.report(Unclosed, t.span, "a backquote without its partner", "", "write a name between two backquotes, as in `steps`")
+	case !isLetter(first) || strings.ContainsFunc(name, func(c rune) bool { return !isNameRune(c) }):
+		t := p.add(strayToken, n+2)
+		p.report(Unexpected, t.span, "no name between backquotes", "expected a name", "write the name of a variable, as in `steps`")
+	default:
+		p.add(quotedToken, n+2).text = name
+	}
+}
+
+// lexSign makes the token of a sign, or of characters that are none.
+func (p *parser) lexSign() {
+	for _, s := range signs {
+		if strings.HasPrefix(p.text[p.read:], s) {
+			p.translate(p.add(signToken, len(s)))
+			return
+		}
+	}
+	t := p.add(strayToken, max(1, p.length(isStray)))
+	p.report(Unexpected, t.span, "a character without a meaning", "", "remove it")
+}
+
+func isStray(c rune) bool {
+	return !unicode.IsSpace(c) && c != '`' && !isLetter(c) && !isDigit(c) &&
+		!strings.ContainsRune("=!<>&|-:(),.+*/%", c)
+}
+
+// translate replaces a foreign sign.
+func (p *parser) translate(t *token) {
+	here, ok := foreign[t.text]
+	if !ok {
+		return
+	}
+	p.report(ForeignSign, t.span, `"`+t.text+`" is a sign of other languages`, "", "write "+here)
+	t.text = here
+	if isLetter(rune(here[0])) {
+		t.kind = nameToken
+	}
+}
