@@ -1,0 +1,304 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/session"
+)
+
+// app is the model of the whole terminal: the screens, which of them is in
+// front, and what lies above it. It is used by reference and by one goroutine.
+type app struct {
+	o   Options
+	ctx context.Context
+
+	width, height int
+	theme         Theme
+	dark          bool // the terminal's background
+	colours       *theme
+	last          *frame // that the mouse points at
+
+	program *Program         // nil where none is open
+	session *session.Session // of program
+	opened  int              // how many programs were, so that old work can be told
+	cancel  context.CancelFunc
+	running context.Context // ends when another program is opened
+
+	screens [screens]screen
+	at      number
+	back    []number // where Esc leads
+	focus   [screens]int
+	zoomed  bool
+	layers  []layer
+
+	status  string
+	refused bool // the status says why something was not done
+	bye     Farewell
+
+	// guard is a question to ask before q leaves, empty for none; a screen may
+	// set it. nil asks nothing.
+	guard func() string
+}
+
+// layer is something above the screen that takes all keys while it is there.
+type layer interface {
+	// keys is the layer's key table; keys that are not in it do nothing.
+	keys() []binding
+	// typed gets the keys that are not in the table, and pasted text.
+	typed(text string)
+	// draw draws the layer; c is all between header and hints.
+	draw(c canvas)
+}
+
+func newApp(ctx context.Context, o Options) (*app, error) {
+	if o.Theme == "" {
+		o.Theme = Auto
+	}
+	a := &app{o: o, ctx: ctx, width: o.Width, height: o.Height, dark: true}
+	a.setTheme(o.Theme)
+	if o.Program == nil {
+		a.screens[screenHome] = newHome(a)
+		return a, nil
+	}
+	if err := a.open(o.Program); err != nil {
+		return nil, err
+	}
+	return a, a.begin(o.Screen)
+}
+
+// begin goes to the screen of a name.
+func (a *app) begin(name string) error {
+	a.at, a.back = screenStep, nil
+	for n, is := range names {
+		if name != "" && strings.EqualFold(is, name) {
+			a.at = number(n)
+			return nil
+		}
+	}
+	if name != "" {
+		return fmt.Errorf("there is no screen %q", name)
+	}
+	return nil
+}
+
+// Init implements tea.Model.
+func (a *app) Init() tea.Cmd {
+	cmds := []tea.Cmd{a.screens[a.at].enter()}
+	if a.theme == Auto && !a.o.NoColor {
+		cmds = append(cmds, tea.RequestBackgroundColor)
+	}
+	return tea.Batch(cmds...)
+}
+
+// open makes another program the one that all screens are about, and goes to
+// Step.
+func (a *app) open(p *Program) error {
+	s, err := session.New(p.Core, p.Pair, p.Init)
+	if err != nil {
+		return err
+	}
+	if a.cancel != nil {
+		a.cancel()
+	}
+	a.running, a.cancel = context.WithCancel(a.ctx)
+	a.program, a.session = p, s
+	a.opened++
+	a.layers, a.zoomed, a.guard = nil, false, nil
+	for n := range a.screens {
+		a.screens[n] = makers[n](a)
+	}
+	a.focus = [screens]int{}
+	a.back = append(a.back, a.at)
+	a.at = screenStep
+	r := s.Play(p.Schedule)
+	switch {
+	case len(p.Schedule) > 0 && !r.OK():
+		a.refuse(r.Text)
+	case p.Note != "":
+		a.say(p.Note)
+	default:
+		a.say(s.Now().Say())
+	}
+	return nil
+}
+
+// Update implements tea.Model.
+func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.width, a.height = msg.Width, msg.Height
+	case tea.BackgroundColorMsg:
+		a.dark = msg.IsDark()
+		a.setTheme(a.theme)
+	case tea.KeyPressMsg:
+		return a, a.press(msg.String(), msg.Text)
+	case tea.PasteMsg:
+		return a, a.paste(msg.Content)
+	case tea.MouseClickMsg:
+		return a, a.clicked(msg.Mouse())
+	case tea.MouseWheelMsg:
+		return a, a.wheeled(msg.Mouse())
+	case done:
+		return a, a.finished(msg)
+	default:
+		return a, a.screens[a.at].update(msg)
+	}
+	return a, nil
+}
+
+// press does what a key is bound to: in the layer above all, else on the
+// screen, else for all screens.
+func (a *app) press(k, text string) tea.Cmd {
+	if a.tooSmall() && k != "ctrl+c" && k != "q" && k != "ctrl+z" {
+		return nil
+	}
+	if n := len(a.layers); n > 0 {
+		top := a.layers[n-1]
+		if b, ok := find(also(top.keys(), always(a)), k); ok {
+			return a.do(b)
+		}
+		top.typed(text)
+		return nil
+	}
+	b, ok := find(a.table(), k)
+	if !ok {
+		a.refuse(fmt.Sprintf("The key %s does nothing here; ? shows all keys.", showKey(k)))
+		return nil
+	}
+	return a.do(b)
+}
+
+// table is all keys of the screen in front.
+func (a *app) table() []binding { return also(a.screens[a.at].keys(), a.keys(), always(a)) }
+
+// do does what a binding says, unless it cannot be done now.
+func (a *app) do(b binding) tea.Cmd {
+	if why := b.why(); why != "" {
+		a.refuse(why)
+		return nil
+	}
+	return b.do()
+}
+
+// paste hands pasted text to whom it concerns.
+func (a *app) paste(text string) tea.Cmd {
+	if n := len(a.layers); n > 0 {
+		a.layers[n-1].typed(text)
+		return nil
+	}
+	return a.screens[a.at].update(tea.PasteMsg{Content: text})
+}
+
+// clicked does what was clicked.
+func (a *app) clicked(m tea.Mouse) tea.Cmd {
+	if a.last == nil || m.Button != tea.MouseLeft {
+		return nil
+	}
+	if s, ok := a.last.at(m.X, m.Y, func(s spot) bool { return s.click != nil }); ok {
+		return s.click()
+	}
+	return nil
+}
+
+// wheelRows is how many rows a notch of the wheel is.
+const wheelRows = 3
+
+func (a *app) wheeled(m tea.Mouse) tea.Cmd {
+	if a.last == nil {
+		return nil
+	}
+	rows := wheelRows
+	switch m.Button {
+	case tea.MouseWheelUp:
+		rows = -wheelRows
+	case tea.MouseWheelDown:
+	default:
+		return nil
+	}
+	if s, ok := a.last.at(m.X, m.Y, func(s spot) bool { return s.wheel != nil }); ok {
+		return s.wheel(rows)
+	}
+	return nil
+}
+
+// done is the result of work beside the loop.
+type done struct {
+	opened int // for which program
+	to     number
+	msg    tea.Msg
+}
+
+// background does work beside the loop and hands its result to a screen's
+// update, unless another program has been opened meanwhile; then the context
+// ends. The work must not touch the app or the session; views are values.
+func (a *app) background(to number, work func(context.Context) tea.Msg) tea.Cmd {
+	ctx, opened := a.running, a.opened
+	if ctx == nil {
+		ctx = a.ctx
+	}
+	return func() tea.Msg { return done{opened, to, work(ctx)} }
+}
+
+func (a *app) finished(d done) tea.Cmd {
+	if d.opened != a.opened || d.msg == nil {
+		return nil
+	}
+	return a.screens[d.to].update(d.msg)
+}
+
+// show brings a screen to the front.
+func (a *app) show(n number) tea.Cmd {
+	if n != a.at {
+		a.back = append(a.back, a.at)
+	}
+	a.at, a.zoomed = n, false
+	a.say("")
+	return a.screens[n].enter()
+}
+
+// push puts a layer above the screen; pop takes the top one off.
+func (a *app) push(l layer) { a.layers = append(a.layers, l) }
+
+func (a *app) pop() {
+	if n := len(a.layers); n > 0 {
+		a.layers = a.layers[:n-1]
+	}
+}
+
+// say puts a sentence into the status line, refuse one that tells why something
+// was not done.
+func (a *app) say(text string)    { a.status, a.refused = text, false }
+func (a *app) refuse(text string) { a.status, a.refused = text, true }
+
+// report says what an operation of the session did.
+func (a *app) report(r session.Result) session.Result {
+	a.status, a.refused = r.Text, !r.OK()
+	return r
+}
+
+// focused is the name of the pane that has the keys.
+func (a *app) focused() string {
+	panes := a.screens[a.at].panes()
+	return panes[a.focus[a.at]%len(panes)]
+}
+
+// focusOn moves the keys to a pane of the screen in front.
+func (a *app) focusOn(pane string) {
+	for i, p := range a.screens[a.at].panes() {
+		if p == pane {
+			a.focus[a.at] = i
+		}
+	}
+}
+
+func (a *app) setTheme(t Theme) {
+	a.theme = t
+	if a.o.NoColor {
+		t = NoColours
+	}
+	a.colours = newTheme(t, a.dark)
+}

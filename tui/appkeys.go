@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"slices"
+	"strconv"
+
+	"charm.land/bubbletea/v2"
+)
+
+// always is the key table that holds everywhere, layers included.
+func always(*app) []binding {
+	return []binding{
+		{keys: []string{"ctrl+c"}, help: "quit at once", do: func() tea.Cmd { return tea.Quit }},
+		{keys: []string{"ctrl+z"}, help: "suspend; fg comes back", do: func() tea.Cmd { return tea.Suspend }},
+	}
+}
+
+// keys is the key table of all screens.
+func (a *app) keys() []binding {
+	table := []binding{
+		{keys: []string{"tab"}, help: "focus the next pane", do: does(func() { a.turn(1) })},
+		{keys: []string{"shift+tab"}, help: "focus the previous pane", do: does(func() { a.turn(-1) })},
+		{keys: []string{"z"}, help: "give the focused pane the whole screen, and back", do: does(a.zoom)},
+	}
+	for n := screenStep; n < screens; n++ {
+		table = append(table, binding{keys: []string{strconv.Itoa(int(n))}, help: "screen " + names[n],
+			do: func() tea.Cmd { return a.show(n) }, off: a.withoutProgram})
+	}
+	return append(table,
+		binding{keys: []string{"t"}, help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
+			do: does(a.nextTheme), off: a.withoutColours},
+		binding{keys: []string{"?"}, hint: "help", help: "all keys of this screen", do: does(func() { a.push(newHelp(a)) })},
+		binding{keys: []string{"esc"}, help: "back to where you came from", do: a.backOne, off: a.nowhereBack},
+		binding{keys: []string{"q"}, hint: "quit", help: "quit; the schedule is printed, so that you can go on later", do: a.leave},
+	)
+}
+
+// leave quits, unless there is a reason to ask first.
+func (a *app) leave() tea.Cmd {
+	quit := func() tea.Cmd { return tea.Quit }
+	if a.guard == nil || a.guard() == "" {
+		return quit()
+	}
+	a.choose(a.guard(), []option{{"y", "quit", quit}, {"n", "stay", does(func() {})}})
+	return nil
+}
+
+func (a *app) withoutProgram() string {
+	if a.program == nil {
+		return "No program is open yet."
+	}
+	return ""
+}
+
+func (a *app) withoutColours() string {
+	if a.o.NoColor {
+		return "Colours are switched off from outside (NO_COLOR or an option)."
+	}
+	return ""
+}
+
+func (a *app) nowhereBack() string {
+	if len(a.back) == 0 && !a.zoomed {
+		return "There is nothing to go back to; q quits."
+	}
+	return ""
+}
+
+// backOne ends the zoom, or goes to the screen before.
+func (a *app) backOne() tea.Cmd {
+	if a.zoomed {
+		a.zoomed = false
+		return nil
+	}
+	n := a.back[len(a.back)-1]
+	a.back = a.back[:len(a.back)-1]
+	a.at = n
+	a.say("")
+	return a.screens[n].enter()
+}
+
+// turn moves the focus by one pane.
+func (a *app) turn(by int) {
+	n := len(a.screens[a.at].panes())
+	a.focus[a.at] = (a.focus[a.at] + by + n) % n
+	a.say("The keys go to the pane " + a.focused() + ".")
+}
+
+func (a *app) zoom() { a.zoomed = !a.zoomed }
+
+func (a *app) nextTheme() {
+	i := slices.Index(Themes, a.theme)
+	a.setTheme(Themes[(i+1)%len(Themes)])
+	a.say("Theme: " + string(a.theme) + ".")
+}

@@ -1,0 +1,216 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/session"
+	"wobbly/session/schedule"
+)
+
+// The smallest terminal that the screens fit in.
+const (
+	leastWidth  = 40
+	leastHeight = 12
+)
+
+func (a *app) tooSmall() bool { return a.width < leastWidth || a.height < leastHeight }
+
+// View implements tea.Model.
+func (a *app) View() tea.View {
+	v := tea.NewView(a.render())
+	v.AltScreen = true
+	v.WindowTitle = "wobbly"
+	if !a.o.NoMouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	return v
+}
+
+// render draws everything: rows of exactly the terminal's width, as many as it
+// has.
+func (a *app) render() string {
+	f := newFrame(max(a.width, 0), max(a.height, 0), a.o.ASCII)
+	a.last = f
+	if a.tooSmall() {
+		text := fmt.Sprintf("wobbly needs a terminal of %d columns and %d rows; this one has %d and %d.", leastWidth, leastHeight, a.width, a.height)
+		for y, line := range wrap(text, a.width) {
+			f.all().text(0, y, lookPlain, line)
+		}
+		return f.render(a.colours)
+	}
+	all := f.all()
+	a.drawHeader(all.row(0))
+	body := all.part(0, 1, a.width, a.height-3)
+	a.screens[a.at].draw(body)
+	a.drawStatus(all)
+	table := a.table()
+	if n := len(a.layers); n > 0 {
+		f.spots = nil
+		a.layers[n-1].draw(all.part(0, 1, a.width, a.height-2))
+		table = a.layers[n-1].keys()
+	}
+	drawHints(all.row(a.height-1), table)
+	return f.render(a.colours)
+}
+
+// drawHeader draws the file, the screens, and where the screen in front is.
+func (a *app) drawHeader(c canvas) {
+	x := c.text(1, 0, lookPlain|strong, a.fileName())
+	heading := a.screens[a.at].heading()
+	right := c.w - 1 - cells(heading)
+	if right < x+2 {
+		right = x + 2
+	}
+	c.part(right, 0, c.w-right, 1).clipped(0, 0, lookPlain, heading)
+	a.drawTabs(c.part(x, 0, right-x, 1))
+}
+
+// fileName is the program's name without its folders.
+func (a *app) fileName() string {
+	if a.program == nil {
+		return "wobbly"
+	}
+	name := a.program.File
+	return name[strings.LastIndexAny(name, `/\`)+1:]
+}
+
+// drawTabs draws the names of the screens where there is room for all, else of
+// the one in front.
+func (a *app) drawTabs(c canvas) {
+	if a.program == nil {
+		return
+	}
+	room := 2
+	for n := screenStep; n < screens; n++ {
+		room += len(names[n]) + 4
+	}
+	x := 2
+	for n := screenStep; n < screens; n++ {
+		if c.w < room && n != a.at || c.w < len(names[n])+6 {
+			continue
+		}
+		l := lookFaint
+		if n == a.at {
+			l = lookPlain | strong
+		}
+		from := x
+		x = c.text(x, 0, lookKey, fmt.Sprint(int(n)))
+		x = c.text(x+1, 0, l, names[n])
+		c.part(from, 0, x-from, 1).click(func() tea.Cmd { return a.show(n) })
+		x += 2
+	}
+}
+
+// From this height on, a status line that is too long takes up to so many rows.
+const (
+	roomyHeight = 20
+	mostStatus  = 3
+)
+
+// drawStatus draws what just happened, or why nothing did, above the hints.
+func (a *app) drawStatus(all canvas) {
+	l, mark := lookPlain, " "
+	if a.refused {
+		l, mark = lookPlain|strong, "! "
+	}
+	lines := []string{a.status}
+	if a.height >= roomyHeight && cells(a.status) > a.width-2 {
+		lines = wrap(a.status, a.width-2)
+		lines = lines[:min(len(lines), mostStatus)]
+	}
+	for n, text := range lines {
+		c := all.row(a.height - 1 - len(lines) + n)
+		c.fill(lookPlain, " ")
+		c.clipped(c.text(0, 0, l, mark), 0, l, text)
+		mark = strings.Repeat(" ", len(mark))
+	}
+}
+
+// lastHints is how many hints at the end of a table stay when not all fit.
+const lastHints = 2
+
+// hints are the bindings with a hint, as many as fit into w columns.
+func hints(table []binding, w int) []binding {
+	var list []binding
+	sum := 0
+	for _, b := range table {
+		if b.hint != "" {
+			list = append(list, b)
+			sum += cells(showKey(b.keys[0])) + cells(b.hint) + 3
+		}
+	}
+	for sum > w+1 && len(list) > lastHints {
+		drop := len(list) - lastHints - 1
+		sum -= cells(showKey(list[drop].keys[0])) + cells(list[drop].hint) + 3
+		list = append(list[:drop], list[drop+1:]...)
+	}
+	return list
+}
+
+// drawHints draws the keys that have a hint.
+func drawHints(c canvas, table []binding) {
+	x := 1
+	for _, b := range hints(table, c.w) {
+		k := showKey(b.keys[0])
+		l := lookKey
+		if b.why() != "" {
+			l = lookFaint
+		}
+		from := x
+		x = c.text(x, 0, l, k)
+		x = c.text(x+1, 0, lookFaint, b.hint)
+		if do := b.do; b.why() == "" {
+			c.part(from, 0, x-from, 1).click(do)
+		}
+		x += 2
+	}
+}
+
+// frameLook is the look of the frame of a pane: heavy where it has the keys.
+func (a *app) frameLook(pane string) look {
+	if a.focused() == pane {
+		return lookPlain | strong
+	}
+	return lookFaint
+}
+
+// farewell is what is left to say at the end.
+func (a *app) farewell() Farewell {
+	if a.cancel != nil {
+		a.cancel()
+	}
+	if a.session == nil {
+		return a.bye
+	}
+	link := a.link()
+	a.bye.File = a.program.File
+	a.bye.Schedule = a.session.Schedule().String()
+	a.bye.Link = link.String()
+	a.bye.Resume = resume(a.program.File, link)
+	return a.bye
+}
+
+// link is the line that leads to the present state.
+func (a *app) link() schedule.Link { return linkOf(a.program, a.session) }
+
+func linkOf(p *Program, s *session.Session) schedule.Link {
+	l := s.Link()
+	l.File = p.File[strings.LastIndexAny(p.File, `/\`)+1:]
+	return l
+}
+
+// resume is the command that goes on at a link.
+func resume(file string, l schedule.Link) string {
+	return "wobbly step " + quote(file) + " --schedule " + quote(l.String())
+}
+
+// quote makes a word of a shell's command line.
+func quote(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/+:=,@%") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

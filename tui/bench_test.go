@@ -1,0 +1,45 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"wobbly/session/schedule"
+)
+
+// large is a session of 10,000 steps and 1,000 objects.
+func large(b *testing.B, width, height int) *app {
+	const text = `m(b) { while * { n := new(); n.next := b.next; b.next := n; } while * { b.next := b; } }`
+	p := program(b, "large.il", text, "m", "m")
+	s, err := schedule.Parse(strings.Repeat("A+4", 1000) + "A-0" + strings.Repeat("A+2", 3000))
+	if err != nil {
+		b.Fatal(err)
+	}
+	p.Schedule = s
+	a := start(b, p, Options{Width: width, Height: height})
+	if a.session.Now().Steps() != 10_000 || a.session.Now().Heap().Size() < 1000 {
+		b.Fatalf("%s: %d steps, %d objects", a.status, a.session.Now().Steps(), a.session.Now().Heap().Size())
+	}
+	return a
+}
+
+// BenchmarkKey measures what a key takes from the press to the frame.
+func BenchmarkKey(b *testing.B) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+		for _, keys := range [][]string{{"a", "u"}, {"left", "right"}, {"home", "end"}} {
+			b.Run(itoa(size[0])+"x"+itoa(size[1])+"/"+strings.Join(keys, "+"), func(b *testing.B) {
+				a := large(b, size[0], size[1])
+				press(b, a, "a", "l", "w")
+				typed(b, a, "b.next == A.b and A.steps > 3")
+				press(b, a, "enter")
+				if a.refused {
+					b.Fatal(a.status)
+				}
+				for n := 0; b.Loop(); n++ {
+					a.Update(keyOf(keys[n%len(keys)]))
+					a.View()
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package tui
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files of testdata")
+
+// sizes are those that the layouts are made for.
+var sizes = [][2]int{{40, 12}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
+
+// Programs of the goldens beside burble.
+const (
+	deepText = `m(b) {
+  lock();
+  first(b);
+  unlock();
+}
+
+private first(x) {
+  second(x, x.f);
+}
+
+private second(x, y) {
+  while * {
+    x.f := y;
+  }
+  if * {
+    z := y.g;
+  } else {
+    y.g := x;
+  }
+}
+`
+	manyText = `m(b) {
+  while * {
+    n := new();
+    n.next := b.next;
+    b.next := n; // the newest is the first
+  }
+}
+`
+)
+
+// scenes are the states of the goldens.
+var scenes = []struct {
+	name string
+	make func(t *testing.T, o Options) *app
+}{
+	{"start", func(t *testing.T, o Options) *app { return start(t, burble(t), o) }},
+	{"race", func(t *testing.T, o Options) *app {
+		a := start(t, at(t, burble(t), "A B"), o)
+		press(t, a, "left", "right")
+		return a
+	}},
+	{"blocked", func(t *testing.T, o Options) *app {
+		a := start(t, program(t, "burble.il", example(t, "burble.il"), "meps", "meps"), o)
+		press(t, a, "a", "b")
+		return a
+	}},
+	{"deep", func(t *testing.T, o Options) *app {
+		a := start(t, program(t, "deep.il", deepText, "m", "m"), o)
+		press(t, a, "A", "a", "a", "a", "a")
+		return a
+	}},
+	{"many", func(t *testing.T, o Options) *app {
+		a := start(t, at(t, program(t, "many.il", manyText, "m", "m"), strings.Repeat("A+4 ", 5)+strings.Repeat("B+4", 7)), o)
+		press(t, a, "tab", "tab", "tab", "tab", "down")
+		return a
+	}},
+	{"branches", func(t *testing.T, o Options) *app {
+		a := start(t, burble(t), o)
+		press(t, a, "a", "a", "b", "left", "left", "b", "b", "w")
+		typed(t, a, "b.f")
+		press(t, a, "enter", "tab", "left")
+		return a
+	}},
+	{"help", func(t *testing.T, o Options) *app {
+		a := start(t, burble(t), o)
+		press(t, a, "?")
+		return a
+	}},
+	{"prompt", func(t *testing.T, o Options) *app {
+		a := start(t, burble(t), o)
+		press(t, a, "/")
+		typed(t, a, "write o1.f")
+		return a
+	}},
+}
+
+// modes are the ways in which goldens are drawn. Those without colours are
+// stored as text.
+var modes = []struct {
+	name string
+	o    Options
+	text bool
+}{
+	{"plain", Options{NoColor: true}, true},
+	{"ascii", Options{NoColor: true, ASCII: true}, true},
+	{"dark", Options{Theme: Dark}, false},
+	{"light", Options{Theme: Light}, false},
+}
+
+func TestGolden(t *testing.T) {
+	for _, scene := range scenes {
+		for _, mode := range modes {
+			t.Run(scene.name+"/"+mode.name, func(t *testing.T) {
+				var b strings.Builder
+				for _, size := range sizes {
+					mode.o.Width, mode.o.Height = size[0], size[1]
+					shown := scene.make(t, mode.o).render()
+					checkSize(t, shown, size[0], size[1])
+					if mode.text {
+						shown = textOf(shown)
+					}
+					fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
+				}
+				golden(t, filepath.Join("testdata", scene.name+"."+mode.name+".golden"), b.String())
+			})
+		}
+	}
+}
+
+// golden compares with a file.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
+
+// TestThemesSayTheSame holds the themes to their promise: they change looks, never
+// a character.
+func TestThemesSayTheSame(t *testing.T) {
+	for _, scene := range scenes {
+		want := textOf(scene.make(t, Options{Theme: NoColours}).render())
+		for _, theme := range Themes {
+			a := scene.make(t, Options{Theme: theme})
+			if got := textOf(a.render()); got != want {
+				t.Errorf("%s in theme %s:\n%s\nwant\n%s", scene.name, theme, got, want)
+			}
+		}
+	}
+}
+
+// TestASCII holds that nothing but ASCII is drawn where only that is allowed, of
+// programs in any script too.
+func TestASCII(t *testing.T) {
+	p := program(t, "é.il", "größe(中) { 中.ф := 中; /* 中\u0301 */ }", "größe", "größe")
+	a := start(t, p, Options{ASCII: true, NoColor: true})
+	press(t, a, "a")
+	for i, r := range textOf(a.render()) {
+		if r > '~' {
+			t.Fatalf("byte %d is %q", i, r)
+		}
+	}
+	checkSize(t, a.render(), 80, 24)
+}
+
+// TestNoEscapesFromPrograms holds that a program cannot talk to the terminal.
+func TestNoEscapesFromPrograms(t *testing.T) {
+	p := program(t, "x\x1b]0;title\x07.il", "m(b) { b.f := b; /* \x1b[2J \u009b */ }", "m", "m")
+	a := start(t, p, Options{Theme: NoColours})
+	shown := textOf(a.render())
+	if strings.ContainsAny(shown, "\x1b\x07\u009b") {
+		t.Errorf("%q", shown)
+	}
+	checkSize(t, shown, 80, 24)
+}
+
+// checkSize checks that a rendered screen has just the size it should have.
+func checkSize(t testing.TB, shown string, width, height int) {
+	t.Helper()
+	rows := strings.Split(textOf(shown), "\n")
+	if len(rows) != height {
+		t.Errorf("%d rows at %dx%d", len(rows), width, height)
+	}
+	for n, row := range rows {
+		if w := displayed(row); w != width {
+			t.Errorf("row %d of %dx%d has %d cells: %q", n, width, height, w, row)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package tui
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/examples"
+	"wobbly/internal/iltest"
+	"wobbly/session"
+	"wobbly/session/schedule"
+)
+
+// example is the text of an example.
+func example(t testing.TB, name string) string {
+	t.Helper()
+	for _, f := range examples.All() {
+		if f.Name == name {
+			return f.Text
+		}
+	}
+	t.Fatalf("no example %s", name)
+	return ""
+}
+
+// program makes a program of a text with all formals holding one object.
+func program(t testing.TB, file, text, left, right string) *Program {
+	t.Helper()
+	core := iltest.Core(t, text)
+	pair := core.Pairs()[0]
+	if left != "" {
+		var err error
+		if pair, err = session.PairOf(core, left, right); err != nil {
+			t.Fatal(err)
+		}
+	}
+	init, ok := session.FileInit(core, pair)
+	if !ok {
+		init = session.OneObject(core, pair)
+	}
+	return &Program{File: file, Core: core, Pair: pair, Init: init}
+}
+
+func burble(t testing.TB) *Program {
+	return program(t, "burble.il", example(t, "burble.il"), "meps", "reps")
+}
+
+// at gives a program a schedule to begin with.
+func at(t testing.TB, p *Program, moves string) *Program {
+	t.Helper()
+	s, err := schedule.Parse(moves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Schedule = s
+	return p
+}
+
+// start makes the app for a program.
+func start(t testing.TB, p *Program, o Options) *app {
+	t.Helper()
+	o.Program = p
+	if o.Width == 0 {
+		o.Width, o.Height = 80, 24
+	}
+	a, err := newApp(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// keyOf is the message of a key.
+func keyOf(name string) tea.KeyPressMsg {
+	special := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp,
+		"pgdown": tea.KeyPgDown, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
+	}
+	k := tea.Key{}
+	rest, shift := strings.CutPrefix(name, "shift+")
+	rest, ctrl := strings.CutPrefix(rest, "ctrl+")
+	if shift {
+		k.Mod |= tea.ModShift
+	}
+	if ctrl {
+		k.Mod |= tea.ModCtrl
+	}
+	if code, ok := special[rest]; ok {
+		k.Code = code
+		return tea.KeyPressMsg(k)
+	}
+	k.Code = []rune(rest)[0]
+	if rest == "space" {
+		k.Code, k.Text = ' ', " "
+	} else if !ctrl {
+		k.Text = rest
+	}
+	return tea.KeyPressMsg(k)
+}
+
+// escapes are what a terminal is told besides the text.
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// textOf is what is to be read on a rendered screen.
+func textOf(rendered string) string { return escapes.ReplaceAllString(rendered, "") }
+
+// press sends keys, and runs what they ask for.
+func press(t testing.TB, a *app, keys ...string) {
+	t.Helper()
+	for _, k := range keys {
+		_, cmd := a.Update(keyOf(k))
+		run1(a, cmd)
+	}
+}
+
+// run1 runs a command and hands its message back, unless that would leave.
+func run1(a *app, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil, tea.QuitMsg, tea.SuspendMsg:
+	default:
+		a.Update(msg)
+	}
+}
+
+// typed sends a text as single keys.
+func typed(t testing.TB, a *app, text string) {
+	t.Helper()
+	for _, r := range text {
+		a.Update(tea.KeyPressMsg(tea.Key{Code: r, Text: string(r)}))
+	}
+}

@@ -1,0 +1,213 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+)
+
+// TestKeyTables holds the tables of all screens and layers: no key is bound twice,
+// every binding is in the help, and says what it does.
+func TestKeyTables(t *testing.T) {
+	a := start(t, burble(t), Options{})
+	for n := range screens {
+		a.at = n
+		checkTable(t, names[n], a.table())
+		help := newHelp(a)
+		for _, b := range a.table() {
+			if !inHelp(help, b) {
+				t.Errorf("%s: %s is not in the help", names[n], b.label())
+			}
+		}
+	}
+	layers := map[string]layer{"help": newHelp(a), "prompt": &prompt{a: a}, "page": &page{a: a},
+		"menu": &menu{a: a, options: []option{{key: "t"}, {key: "e"}}}}
+	for name, l := range layers {
+		checkTable(t, name, also(l.keys(), always(a)))
+	}
+}
+
+func checkTable(t *testing.T, name string, table []binding) {
+	t.Helper()
+	bound := map[string]string{}
+	for _, b := range table {
+		if b.do == nil || len(b.keys) == 0 {
+			t.Errorf("%s: %q does nothing", name, b.help)
+		}
+		for _, k := range b.keys {
+			if other, twice := bound[k]; twice {
+				t.Errorf("%s: %s is bound twice: %q and %q", name, k, other, b.help)
+			}
+			bound[k] = b.help
+		}
+	}
+}
+
+func inHelp(h *help, b binding) bool {
+	for _, row := range h.rows {
+		if row[0] == b.label() && strings.HasPrefix(row[1], b.help) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestKeyTablesForDocs holds what documentation is made from against the tables.
+func TestKeyTablesForDocs(t *testing.T) {
+	tables, err := KeyTables(burble(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]int{}
+	for _, k := range tables {
+		rows[k.Screen] = len(k.Rows)
+	}
+	a := start(t, burble(t), Options{})
+	if rows["Step"] != len(a.screens[screenStep].keys()) || rows["All screens"] != len(a.keys())+len(always(a)) {
+		t.Errorf("%v", rows)
+	}
+}
+
+// TestGuard holds that q asks where there is a reason, and ctrl+c does not.
+func TestGuard(t *testing.T) {
+	a := start(t, burble(t), Options{})
+	a.guard = func() string { return "The lesson is not done. Quit?" }
+	if _, cmd := a.Update(keyOf("q")); cmd != nil || len(a.layers) != 1 {
+		t.Fatal("q did not ask")
+	}
+	press(t, a, "n")
+	if _, cmd := a.Update(keyOf("ctrl+c")); cmd == nil {
+		t.Error("ctrl+c does not quit")
+	}
+	press(t, a, "q")
+	if _, cmd := a.Update(keyOf("y")); cmd == nil {
+		t.Error("y does not quit")
+	}
+}
+
+// TestBackToWrites drives W in both panes that it is about.
+func TestBackToWrites(t *testing.T) {
+	a := start(t, at(t, burble(t), "A B2 A"), Options{})
+	press(t, a, "W")
+	if a.session.At() != 3 {
+		t.Errorf("the write of o1.f is in state %d, want 3: %s", a.session.At(), a.status)
+	}
+	a.focusOn(paneLocals)
+	press(t, a, "end", "W", "backspace", "backspace")
+	typed(t, a, "B.fortyTwo")
+	press(t, a, "enter")
+	if a.session.At() != 2 {
+		t.Errorf("the assignment of fortyTwo is in state %d, want 2: %s", a.session.At(), a.status)
+	}
+}
+
+// TestRefusalsSayWhy presses keys that cannot be used and reads the status line.
+func TestRefusalsSayWhy(t *testing.T) {
+	tests := []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"u"}, "nothing to undo"},
+		{[]string{"left"}, "This is the start"},
+		{[]string{"right"}, "This is the end of the trace"},
+		{[]string{"a", "b"}, "B waits before lock()"},
+		{[]string{"c"}, "no condition yet"},
+		{[]string{"m"}, "no racing state"},
+		{[]string{"["}, "one branch only"},
+		{[]string{"S"}, "Nothing can be saved"},
+		{[]string{"x"}, "nothing to export"},
+		{[]string{"~"}, "does nothing here"},
+		{[]string{"esc"}, "nothing to go back to"},
+		{[]string{"n"}, "no state where the threads race"},
+		{[]string{"g", "9", "9", "enter"}, "There is no state 99"},
+		{[]string{":", "z", "q", "enter"}, "Column 1"},
+		{[]string{"p", "A", "x", "enter"}, "No schedule"},
+	}
+	for _, tt := range tests {
+		a := start(t, program(t, "burble.il", example(t, "burble.il"), "meps", "meps"), Options{})
+		press(t, a, tt.keys...)
+		if !a.refused || !strings.Contains(a.status, tt.want) {
+			t.Errorf("%v: refused %v, status %q, want %q", tt.keys, a.refused, a.status, tt.want)
+		}
+	}
+}
+
+// TestHelpTellsWhyNot reads the help of a state where some keys are off.
+func TestHelpTellsWhyNot(t *testing.T) {
+	a := start(t, burble(t), Options{NoColor: true})
+	press(t, a, "?")
+	h := a.layers[0].(*help)
+	text := ""
+	for _, row := range h.rows {
+		text += row[0] + " " + row[1] + "\n"
+	}
+	for _, want := range []string{"not now: There is no condition yet", "not now: Colours are switched off", "not now: This is no racing state"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the help lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestChoice drives a thread through a choice by each of the ways to do so.
+func TestChoice(t *testing.T) {
+	const text = "m(b) { while * { b.f := b; } if * { x := b.f; } else { x := b; } }"
+	tests := []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"a", "l"}, "A+0"},
+		{[]string{"a", "l", "a"}, "A+"},
+		{[]string{"a", "x", "a", "e", "a"}, "A--"},
+		{[]string{"down", "enter", "a"}, "A+"},
+		{[]string{"a", "esc"}, ""},
+		{[]string{"a", "q"}, ""},
+		{[]string{"tab", "tab", "down"}, ""},
+	}
+	for _, tt := range tests {
+		a := start(t, program(t, "m.il", text, "m", "m"), Options{})
+		press(t, a, tt.keys...)
+		if got := a.session.Schedule().String(); got != tt.want {
+			t.Errorf("%v: schedule %q, want %q", tt.keys, got, tt.want)
+		}
+	}
+}
+
+// TestMouse clicks on what is drawn.
+func TestMouse(t *testing.T) {
+	tests := []struct {
+		text string // that is clicked
+		want string // the schedule then
+	}{
+		{"out := b.f;", "A"},
+		{"33 }", "B2"},
+		{"B will make", "B"},
+		{"b step B", "B"},
+	}
+	for _, tt := range tests {
+		a := start(t, burble(t), Options{NoColor: true})
+		x, y := locate(t, textOf(a.render()), tt.text)
+		a.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+		if got := a.session.Schedule().String(); got != tt.want {
+			t.Errorf("click on %q: schedule %q, want %q", tt.text, got, tt.want)
+		}
+	}
+	a := start(t, at(t, burble(t), "A3 B2"), Options{NoColor: true, Width: 120, Height: 40})
+	x, y := locate(t, textOf(a.render()), "out := b.f  ")
+	a.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+	if a.session.At() != 2 {
+		t.Errorf("a click on a row of the trace leads to state %d, want 2", a.session.At())
+	}
+}
+
+// locate is where a text stands on a screen.
+func locate(t *testing.T, shown, text string) (x, y int) {
+	t.Helper()
+	for y, row := range strings.Split(shown, "\n") {
+		if at := strings.Index(row, text); at >= 0 {
+			return cells(row[:at]), y
+		}
+	}
+	t.Fatalf("%q is not on the screen:\n%s", text, shown)
+	return 0, 0
+}

@@ -1,0 +1,272 @@
+package tui
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/bubbletea/v2"
+)
+
+// help is the layer that shows all keys of a screen.
+type help struct {
+	a    *app
+	rows [][2]string // keys and what they do; a row without keys is a heading or a reason
+	top  int
+}
+
+func newHelp(a *app) *help {
+	h := &help{a: a}
+	h.section(names[a.at], a.screens[a.at].keys())
+	h.section("All screens", also(a.keys(), always(a)))
+	if same := a.screens[a.at].command(); same != "" {
+		h.rows = append(h.rows, [2]string{"", "The same as text: " + same})
+	}
+	return h
+}
+
+func (h *help) section(title string, table []binding) {
+	if len(table) == 0 {
+		return
+	}
+	h.rows = append(h.rows, [2]string{"", title})
+	for _, b := range table {
+		text := b.help
+		if why := b.why(); why != "" {
+			text += "  (not now: " + why + ")"
+		}
+		h.rows = append(h.rows, [2]string{b.label(), text})
+	}
+	h.rows = append(h.rows, [2]string{"", ""})
+}
+
+func (h *help) keys() []binding {
+	return []binding{
+		{keys: []string{"esc", "?", "q", "enter"}, hint: "close", help: "close the help", do: does(h.a.pop)},
+		{keys: []string{"down", "j"}, hint: "down", help: "down", do: does(func() { h.top++ })},
+		{keys: []string{"up", "k"}, hint: "up", help: "up", do: does(func() { h.top-- })},
+		{keys: []string{"pgdown", "space"}, help: "a page down", do: does(func() { h.top += 10 })},
+		{keys: []string{"pgup"}, help: "a page up", do: does(func() { h.top -= 10 })},
+	}
+}
+
+func (h *help) typed(string) {}
+
+// keyColumn is how wide the column of keys is.
+const keyColumn = 14
+
+func (h *help) draw(c canvas) {
+	c.fill(lookPlain, " ")
+	c.wheel(func(rows int) tea.Cmd { h.top += rows; return nil })
+	var lines []helpLine
+	for _, r := range h.rows {
+		lines = append(lines, h.lines(r, c.w-keyColumn-3)...)
+	}
+	h.top = max(0, min(h.top, len(lines)-c.h))
+	for y := range min(c.h, len(lines)-h.top) {
+		lines[h.top+y].draw(c, y)
+	}
+}
+
+// helpLine is a line of the help on the screen.
+type helpLine struct{ keys, title, text string }
+
+func (h *help) lines(row [2]string, w int) []helpLine {
+	if row[0] == "" {
+		return []helpLine{{title: row[1]}}
+	}
+	var lines []helpLine
+	for i, text := range wrap(row[1], w) {
+		l := helpLine{text: text}
+		if i == 0 {
+			l.keys = row[0]
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+func (l helpLine) draw(c canvas, y int) {
+	if l.title != "" {
+		c.clipped(1, y, lookPlain|strong, l.title)
+		return
+	}
+	c.text(1, y, lookKey, pad(l.keys, keyColumn))
+	c.text(max(1+keyColumn, 2+cells(l.keys)), y, lookPlain, l.text)
+}
+
+// prompt is the layer that asks for a line of text.
+type prompt struct {
+	a     *app
+	label string
+	line  []rune
+	at    int
+	do    func(text string) tea.Cmd
+}
+
+// ask asks for a line of text. do gets it and may ask again; the layer is gone
+// then.
+func (a *app) ask(label, text string, do func(text string) tea.Cmd) {
+	line := []rune(text)
+	a.push(&prompt{a: a, label: label, line: line, at: len(line), do: do})
+}
+
+func (p *prompt) keys() []binding {
+	return []binding{
+		{keys: []string{"enter"}, hint: "do it", help: "take the text", do: p.enter},
+		{keys: []string{"esc"}, hint: "never mind", help: "forget it", do: does(p.a.pop)},
+		{keys: []string{"left", "ctrl+b"}, help: "left", do: does(func() { p.at = max(0, p.at-1) })},
+		{keys: []string{"right", "ctrl+f"}, help: "right", do: does(func() { p.at = min(len(p.line), p.at+1) })},
+		{keys: []string{"home", "ctrl+a"}, help: "to the start", do: does(func() { p.at = 0 })},
+		{keys: []string{"end", "ctrl+e"}, help: "to the end", do: does(func() { p.at = len(p.line) })},
+		{keys: []string{"backspace", "ctrl+h"}, help: "delete to the left", do: does(func() { p.cut(p.at-1, p.at) })},
+		{keys: []string{"delete", "ctrl+d"}, help: "delete to the right", do: does(func() { p.cut(p.at, p.at+1) })},
+		{keys: []string{"ctrl+u"}, help: "delete all to the left", do: does(func() { p.cut(0, p.at) })},
+		{keys: []string{"ctrl+k"}, help: "delete all to the right", do: does(func() { p.cut(p.at, len(p.line)) })},
+		{keys: []string{"ctrl+w"}, help: "delete the word to the left", do: does(func() { p.cut(p.word(), p.at) })},
+	}
+}
+
+func (p *prompt) enter() tea.Cmd {
+	p.a.pop()
+	return p.do(string(p.line))
+}
+
+// cut deletes the characters from..to, as far as they are there.
+func (p *prompt) cut(from, to int) {
+	if from < 0 || to > len(p.line) {
+		return
+	}
+	p.line = append(p.line[:from:from], p.line[to:]...)
+	p.at = from
+}
+
+// word is where the word to the left begins.
+func (p *prompt) word() int {
+	n := p.at
+	for n > 0 && p.line[n-1] == ' ' {
+		n--
+	}
+	for n > 0 && p.line[n-1] != ' ' {
+		n--
+	}
+	return n
+}
+
+// longestLine is how much text a prompt takes.
+const longestLine = 1 << 16
+
+func (p *prompt) typed(text string) {
+	var add []rune
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			r = ' '
+		}
+		if r != utf8.RuneError && len(p.line)+len(add) < longestLine {
+			add = append(add, r)
+		}
+	}
+	p.line = append(p.line[:p.at:p.at], append(add, p.line[p.at:]...)...)
+	p.at += len(add)
+}
+
+// draw draws the line over the status line, with the cursor in inverse.
+func (p *prompt) draw(c canvas) {
+	c = c.row(c.h - 1)
+	c.fill(lookPlain, " ")
+	x := c.text(0, 0, lookKey|strong, p.label) + 1
+	c = c.part(x, 0, c.w-x, 1)
+	// Of a long line the part around the cursor is shown.
+	from := p.at
+	for from > 0 && cells(string(p.line[from-1:p.at])) < c.w-1 {
+		from--
+	}
+	x = c.text(0, 0, lookPlain, string(p.line[from:p.at]))
+	rest := string(p.line[p.at:]) + " "
+	n, _ := firstCharacter(rest)
+	x = c.text(x, 0, lookPlain|inverse, rest[:n])
+	c.text(x, 0, lookPlain, rest[n:])
+}
+
+// option is a thing to choose.
+type option struct {
+	key  string
+	text string
+	do   func() tea.Cmd
+}
+
+// menu is the layer that asks for one of several things, each with its key.
+type menu struct {
+	a       *app
+	label   string
+	options []option
+}
+
+// choose asks for one of several things.
+func (a *app) choose(label string, options []option) { a.push(&menu{a, label, options}) }
+
+func (m *menu) keys() []binding {
+	var table []binding
+	for _, o := range m.options {
+		table = append(table, binding{keys: []string{o.key}, hint: o.text, help: o.text, do: func() tea.Cmd {
+			m.a.pop()
+			return o.do()
+		}})
+	}
+	return append(table, binding{keys: []string{"esc"}, hint: "never mind", help: "forget it", do: does(m.a.pop)})
+}
+
+func (m *menu) typed(text string) {
+	if text != "" {
+		m.a.refuse("Choose one of the keys at the bottom, or esc.")
+	}
+}
+
+// draw draws the question over the status line; the keys are the hints.
+func (m *menu) draw(c canvas) {
+	c = c.row(c.h - 1)
+	c.fill(lookPlain, " ")
+	c.clipped(1, 0, lookPlain|strong, m.label)
+}
+
+// page is the layer that shows a text.
+type page struct {
+	a     *app
+	title string
+	text  []string
+	top   int
+}
+
+// tell shows lines of text above the screen until a key is pressed. Long lines
+// are broken.
+func (a *app) tell(title string, text []string) { a.push(&page{a: a, title: title, text: text}) }
+
+func (p *page) keys() []binding {
+	return []binding{
+		{keys: []string{"esc", "enter", "q", "?"}, hint: "close", help: "close", do: does(p.a.pop)},
+		{keys: []string{"down", "j"}, hint: "down", help: "down", do: does(func() { p.top++ })},
+		{keys: []string{"up", "k"}, hint: "up", help: "up", do: does(func() { p.top-- })},
+		{keys: []string{"pgdown", "space"}, help: "a page down", do: does(func() { p.top += 10 })},
+		{keys: []string{"pgup"}, help: "a page up", do: does(func() { p.top -= 10 })},
+	}
+}
+
+func (p *page) typed(string) {}
+
+func (p *page) draw(c canvas) {
+	c.fill(lookPlain, " ")
+	c.wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
+	box(c, lookPlain|strong, p.title, "")
+	c = c.part(2, 1, c.w-4, c.h-2)
+	var lines []string
+	for _, t := range p.text {
+		if cells(t) <= c.w {
+			lines = append(lines, t) // with its blanks
+		} else {
+			lines = append(lines, wrap(t, c.w)...)
+		}
+	}
+	p.top = max(0, min(p.top, len(lines)-c.h))
+	for y := range min(c.h, len(lines)-p.top) {
+		c.clipped(0, y, lookPlain, lines[p.top+y])
+	}
+}

@@ -1,0 +1,81 @@
+package tui
+
+import (
+	"io"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+// Options are all that Run and Plain know of the world. The zero value of a
+// field is a sensible one.
+type Options struct {
+	Program *Program // to begin with; nil begins at home
+	Screen  string   // the name of the screen to begin with, "reports"; empty for Step, or home without a program
+
+	Theme   Theme // empty for Auto
+	NoColor bool  // no colours, whatever the theme says
+	ASCII   bool  // nothing but ASCII on the screen
+	NoMouse bool
+
+	Seed uint64 // of the first random run; each further one has the next
+
+	Items []Item // what home offers
+	// Open loads an item of home, or a file by name. nil: there is nothing to
+	// open.
+	Open func(Item) (*Program, error)
+	// Save writes a file and says where it is. nil: nothing can be saved.
+	Save func(name string, data []byte) (string, error)
+	// Copy puts a text on the clipboard, beside what the terminal is told to. It
+	// may be nil.
+	Copy    func(text string) error
+	Exports []Export
+	Tool    string // "wobbly 1.0.0", for trace files
+
+	Reports  ReportsOptions
+	Explore  ExploreOptions
+	Analysis AnalysisOptions
+	Theorem  TheoremOptions
+	Lesson   LessonOptions
+
+	In            io.Reader // nil for the standard input
+	Out           io.Writer // nil for the standard output
+	Environ       []string  // "TERM=xterm", of the terminal; nil for that of the process
+	Width, Height int       // of the terminal; 0 to ask it
+}
+
+// Program is what a session can be had with.
+type Program struct {
+	File     string // as the user named it
+	Core     *il.Core
+	Pair     il.Pair
+	Init     semantics.Init
+	Schedule schedule.Schedule // to begin with
+	Note     string            // for the status line: where this comes from
+}
+
+// Item is a line of home.
+type Item struct {
+	Group string // "Lessons", "Examples", "Recent"
+	Name  string // "4", "burble.il"
+	Title string
+}
+
+// Export is a form in which a trace can be saved.
+type Export struct {
+	Name   string // "svg"
+	Suffix string // ".svg"
+	Title  string // "a picture of this state"
+	Write  func(State) ([]byte, error)
+}
+
+// Farewell is what is left to say when the terminal is the shell's again.
+type Farewell struct {
+	File     string // of the program; empty if none was open
+	Schedule string // to where the user was, in its short form
+	Link     string // the line that leads there
+	Resume   string // the command that goes on there
+	Copied   string // the text that was copied last, for terminals without a clipboard
+	Saved    []string
+}

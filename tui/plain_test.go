@@ -1,0 +1,62 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPlain(t *testing.T) {
+	tests := []struct{ name, in string }{
+		{"race", "a\nb\n: b.f\nheap\nlocals\ncode\ntrace\ny\nexplain\nfirst\nuntil race\nc\nm\nwatch b.f\nleft\nright 5\nq\na\n"},
+		{"refused", "jump\nu\nleft\ngo 99\nthen\nright x\nc\nuntil zq\n: &&\nsave x\npaste A+\npaste wobbly:1:x\nW o9.f\nW A.out\nW A.b\nm\n"},
+		{"help", "help\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var out strings.Builder
+			bye, err := Plain(strings.NewReader(tt.in), &out, Options{Program: burble(t)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, "testdata/plain."+tt.name+".golden", out.String()+"> "+bye.Resume+"\n")
+			if strings.Contains(out.String(), "\x1b") {
+				t.Error("there are escape sequences")
+			}
+		})
+	}
+}
+
+func TestPlainChoice(t *testing.T) {
+	const text = "m(b) { while * { x := b.f; } }"
+	var out strings.Builder
+	bye, err := Plain(strings.NewReader("a\nthen\nloop\nloop a\na\nexit a\nexit\nB\nu\nsave here\n"), &out, Options{
+		Program: program(t, "m.il", text, "m", "m"),
+		Save:    func(name string, _ []byte) (string, error) { return "/" + name, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bye.Schedule != "A+ A-0" || len(bye.Saved) != 1 || bye.Saved[0] != "/here" {
+		t.Errorf("%+v\n%s", bye, out.String())
+	}
+}
+
+func TestPlainNeedsAProgram(t *testing.T) {
+	var out strings.Builder
+	if _, err := Plain(strings.NewReader(""), &out, Options{}); err == nil {
+		t.Error("no error")
+	}
+}
+
+// TestPlainWords holds the table of words: no word twice, all with help.
+func TestPlainWords(t *testing.T) {
+	seen := map[string]bool{}
+	for _, w := range plainWords() {
+		for _, n := range strings.Fields(w.names) {
+			if seen[n] || w.help == "" {
+				t.Errorf("%s is there twice or has no help", n)
+			}
+			seen[n] = true
+		}
+	}
+}

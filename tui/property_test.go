@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+	"github.com/clipperhouse/displaywidth"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/session"
+)
+
+// displayed is the width of a row by another measure than the package's own.
+func displayed(row string) int { return displaywidth.String(row) }
+
+// randomApp makes the app for a random program at a random state.
+func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
+	t.Helper()
+	pairs := c.Pairs()
+	pair := pairs[r.IntN(len(pairs))]
+	init := session.OneObject(c, pair)
+	if r.IntN(2) == 0 {
+		init = session.AllDifferent(c, pair)
+	}
+	a, err := newApp(context.Background(), Options{
+		Program: &Program{File: "random.il", Core: c, Pair: pair, Init: init}, Theme: NoColours, ASCII: r.IntN(4) == 0,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.session.RunRandom(r.Uint64())
+	a.session.Go(r.IntN(a.session.Len() + 1))
+	return a
+}
+
+// TestEveryRowHasTheWidth draws random programs in random states at random sizes.
+func TestEveryRowHasTheWidth(t *testing.T) {
+	o := gen.Default()
+	r := rand.New(rand.NewPCG(1, 2))
+	keys := []string{"tab", "z", "v", "w", "?", "esc", "a", "b", "e", ":", "g", "down", "up", "[", "]"}
+	iltest.Random(t, 150, o, func(c *il.Core) {
+		a := randomApp(t, c, r)
+		for range 8 {
+			size := tea.WindowSizeMsg{Width: 40 + r.IntN(211), Height: 12 + r.IntN(60)}
+			switch r.IntN(8) {
+			case 0:
+				size = tea.WindowSizeMsg{Width: 1 + r.IntN(60), Height: 1 + r.IntN(14)}
+			case 1:
+				size.Height = 12
+			case 2:
+				size.Width = 40
+			}
+			a.Update(size)
+			a.Update(keyOf(keys[r.IntN(len(keys))]))
+			checkSize(t, a.render(), size.Width, size.Height)
+			if t.Failed() {
+				t.Fatalf("%s", a.render())
+			}
+		}
+	})
+}
+
+// TestTooSmall holds the sentence for terminals that are too small.
+func TestTooSmall(t *testing.T) {
+	a := start(t, burble(t), Options{Width: 39, Height: 12, NoColor: true})
+	golden(t, "testdata/small.golden", textOf(a.render())+"\n")
+	before := a.session.At()
+	press(t, a, "a")
+	if a.session.At() != before {
+		t.Error("a key worked that nobody could see the effect of")
+	}
+}
+
+// allKeys are what a monkey presses.
+var allKeys = func() []string {
+	keys := []string{"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
+		"backspace", "delete", "ctrl+r", "ctrl+z", "ctrl+c", "ctrl+u", "ctrl+w", "ctrl+k", "space"}
+	for c := '!'; c <= '~'; c++ {
+		keys = append(keys, string(c))
+	}
+	return keys
+}()
+
+// TestMonkey presses 100,000 random keys: nothing panics, the session stays
+// whole, and undoing everything leads back to the start.
+func TestMonkey(t *testing.T) {
+	const text = `m(b) { lock(); if * { b.f := b; } else { x := new(); b.f := x; } unlock(); y := b.f; h(y); }
+private h(q) { q.f := q; }`
+	r := rand.New(rand.NewPCG(7, 7))
+	a := start(t, program(t, "m.il", text, "m", "m"), Options{
+		Save:    func(name string, _ []byte) (string, error) { return name, nil },
+		Exports: []Export{{Name: "none", Suffix: ".x", Write: func(State) ([]byte, error) { return nil, nil }}},
+	})
+	messages := make([]tea.KeyPressMsg, len(allKeys))
+	for n, k := range allKeys {
+		messages[n] = keyOf(k)
+	}
+	for n := range 100_000 {
+		a.Update(messages[r.IntN(len(messages))])
+		if n%1000 == 0 {
+			a.Update(tea.PasteMsg{Content: "A2 B\x00 A+"})
+			a.Update(tea.WindowSizeMsg{Width: 40 + r.IntN(100), Height: 12 + r.IntN(30)})
+			checkSize(t, a.render(), a.width, a.height)
+			a.Update(tea.MouseClickMsg{X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseLeft})
+			a.Update(tea.MouseWheelMsg{X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseWheelDown})
+		}
+		if n%5000 == 0 {
+			undoAll(t, a)
+		}
+	}
+	undoAll(t, a)
+}
+
+// undoAll undoes everything and checks that nothing is left.
+func undoAll(t *testing.T, a *app) {
+	t.Helper()
+	for a.session.Undo().OK() {
+	}
+	if a.session.Len() != 0 || len(a.session.Branches()) != 1 {
+		t.Fatalf("after undoing all there are %d moves and %d branches", a.session.Len(), len(a.session.Branches()))
+	}
+}

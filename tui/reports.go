@@ -1,0 +1,254 @@
+package tui
+
+import (
+	"context"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/il"
+	"wobbly/session"
+	"wobbly/witness"
+)
+
+// ReportsOptions is what the caller gives the screen Reports.
+type ReportsOptions struct {
+	// Reports lists the reports on a pair: races, and what was filtered. It runs
+	// beside the loop; where the context ends it gives what it has. nil: there
+	// is no analysis.
+	Reports func(ctx context.Context, core *il.Core, pair il.Pair) ([]ReportItem, error)
+}
+
+// ReportItem is a report.
+type ReportItem struct {
+	ID      string // "r1"
+	Race    bool   // else it was filtered
+	Sides   [2]ReportSide
+	Verdict string // "CONFIRMED", "NOT REPRODUCED WITHIN BOUND"; empty where filtered
+	Reason  string // a sentence: why it is confirmed, or why it was filtered
+	// Witness is a witness of the race. It runs beside the loop. nil: there is
+	// none, and Reason says why.
+	Witness func(context.Context) (*witness.Witness, error)
+}
+
+// ReportSide is one access of a report, the left one thread A's.
+type ReportSide struct {
+	Unit  string
+	At    il.Position
+	Kind  il.AccessKind
+	Path  string // "b.f"
+	Locks int    // how often the lock is held
+}
+
+// confirmed is the verdict on a race whose witness the checker accepts.
+const confirmed = "CONFIRMED"
+
+// reportsScreen lists the reports of the pair that is open.
+type reportsScreen struct {
+	a     *app
+	work  worker
+	list  list
+	items []ReportItem // races first
+	races int
+	asked bool
+	done  bool // items are there, all if not cut
+	cut   bool
+	err   error
+}
+
+// newReports makes the screen Reports. A witness opens the same pair from
+// another heap: its reports are still the same.
+func newReports(a *app) screen {
+	r := &reportsScreen{a: a}
+	r.work = worker{a: a, to: screenReports}
+	return r
+}
+
+func (r *reportsScreen) panes() []string { return []string{"reports", "report"} }
+
+func (r *reportsScreen) command() string { return "wobbly check " + quote(r.a.program.File) }
+
+func (r *reportsScreen) heading() string {
+	if !r.done {
+		return ""
+	}
+	return plural(r.races, "race") + ", " + itoa(len(r.items)-r.races) + " filtered"
+}
+
+// enter asks for the reports when they are not there yet.
+func (r *reportsScreen) enter() tea.Cmd {
+	if r.asked || r.a.o.Reports.Reports == nil {
+		return nil
+	}
+	return r.ask()
+}
+
+// reportsFound is what the analysis says.
+type reportsFound struct {
+	items []ReportItem
+	err   error
+}
+
+// witnessMade is a witness to open, or why there is none.
+type witnessMade struct {
+	id  string
+	w   *witness.Witness
+	err error
+}
+
+func (r *reportsScreen) ask() tea.Cmd {
+	r.asked = true
+	core, pair, reports := r.a.program.Core, r.a.program.Pair, r.a.o.Reports.Reports
+	return r.work.start(func() string { return "Analysing " + unitNames(pair) + "..." }, func(ctx context.Context) tea.Msg {
+		items, err := reports(ctx, core, pair)
+		return reportsFound{items, err}
+	})
+}
+
+func (r *reportsScreen) update(msg tea.Msg) tea.Cmd {
+	msg, ok := r.work.result(msg)
+	if !ok {
+		return nil
+	}
+	cut := r.work.stopped()
+	r.work.finish()
+	switch msg := msg.(type) {
+	case reportsFound:
+		r.take(msg, cut)
+	case witnessMade:
+		return r.open(msg)
+	}
+	return nil
+}
+
+// take takes the reports, races first.
+func (r *reportsScreen) take(f reportsFound, cut bool) {
+	r.items, r.err, r.done, r.cut, r.list.at = nil, f.err, f.err == nil, cut, 0
+	for _, race := range []bool{true, false} {
+		for _, x := range f.items {
+			if x.Race == race {
+				r.items = append(r.items, x)
+			}
+		}
+		if race {
+			r.races = len(r.items)
+		}
+	}
+	switch {
+	case f.err != nil:
+		r.a.refuse("The analysis failed: " + sentence(f.err))
+	case cut:
+		r.a.say("Stopped: there may be more reports; r begins again.")
+	}
+}
+
+func (r *reportsScreen) keys() []binding {
+	return also([]binding{
+		{keys: []string{"enter"}, hint: "open witness", help: "open the witness in Step, at its racing state", do: r.witness, off: r.noWitness},
+		{keys: []string{"e"}, hint: "explain", help: "tell all about the highlighted report", do: does(r.explain), off: r.empty},
+		{keys: []string{"r"}, help: "analyse again", do: r.ask, off: r.unavailable},
+	}, r.list.keys(func() int { return len(r.items) }, r.empty))
+}
+
+func (r *reportsScreen) unavailable() string {
+	if r.a.o.Reports.Reports == nil {
+		return "No analysis came with this session; wobbly step FILE brings one."
+	}
+	return ""
+}
+
+// empty says why no report can be chosen.
+func (r *reportsScreen) empty() string {
+	switch {
+	case r.unavailable() != "":
+		return r.unavailable()
+	case r.err != nil:
+		return "The analysis failed: " + sentence(r.err)
+	case !r.done:
+		return "The reports are not there yet; r asks for them."
+	case len(r.items) == 0 && r.cut:
+		return "The analysis was stopped before its first report; r begins again."
+	case len(r.items) == 0:
+		return "No reports: the analysis finds no two accesses in " + unitNames(r.a.program.Pair) + " that may meet, agree in their fields and include a write."
+	}
+	return ""
+}
+
+func (r *reportsScreen) noWitness() string {
+	switch why := r.empty(); {
+	case why != "":
+		return why
+	case r.items[r.list.at].Witness == nil:
+		return r.items[r.list.at].ID + " has no witness. " + r.items[r.list.at].Reason
+	}
+	return ""
+}
+
+// witness asks for the witness of the highlighted report.
+func (r *reportsScreen) witness() tea.Cmd {
+	x := r.items[r.list.at]
+	return r.work.start(func() string { return "Making the witness of " + x.ID + "..." }, func(ctx context.Context) tea.Msg {
+		w, err := x.Witness(ctx)
+		return witnessMade{x.ID, w, err}
+	})
+}
+
+// open goes to the racing state of a witness: as a branch of the history where
+// it begins as the session does, else as a session of its own.
+func (r *reportsScreen) open(o witnessMade) tea.Cmd {
+	a := r.a
+	if o.err != nil {
+		a.refuse("There is no witness of " + o.id + ": " + sentence(o.err))
+		return nil
+	}
+	core := a.program.Core
+	s, err := session.OpenWitness(core, o.w)
+	if err != nil {
+		a.refuse("The witness of " + o.id + " does not fit: " + sentence(err))
+		return nil
+	}
+	note := "The racing state of " + o.id + "; left goes back along the way there."
+	if s.Pair() == a.session.Pair() && session.InitText(core, s.Pair(), s.Init()) == session.InitText(core, a.session.Pair(), a.session.Init()) {
+		a.session.First()
+		if a.report(a.session.Play(s.Schedule())).OK() {
+			cmd := a.show(screenStep)
+			a.say(note)
+			return cmd
+		}
+		return nil
+	}
+	p := &Program{File: a.program.File, Core: core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), Note: note}
+	if err := a.open(p); err != nil {
+		a.refuse(sentence(err))
+		return nil
+	}
+	a.screens[screenReports] = r
+	return a.screens[a.at].enter()
+}
+
+func (r *reportsScreen) explain() {
+	x := r.items[r.list.at]
+	r.a.tell("Report "+x.ID, reportText(x))
+}
+
+// reportText is all there is to say about a report.
+func reportText(x ReportItem) []string {
+	lines := []string{sideText("A", x.Sides[0]), sideText("B", x.Sides[1])}
+	if x.Race {
+		lines = append(lines, "Verdict: "+x.Verdict+".")
+	} else {
+		lines = append(lines, "Filtered: not reported as a race.")
+	}
+	return append(lines, x.Reason)
+}
+
+// sideText is "A: reps, line 31:3: writes b.f and holds no lock".
+func sideText(thread string, s ReportSide) string {
+	verb, lock := "reads", "holds no lock"
+	if s.Kind == il.Write {
+		verb = "writes"
+	}
+	if s.Locks > 0 {
+		lock = "holds the lock x" + itoa(s.Locks)
+	}
+	return thread + ": " + s.Unit + ", line " + s.At.String() + ": " + verb + " " + s.Path + " and " + lock + "."
+}

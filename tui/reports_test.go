@@ -1,0 +1,224 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/il"
+	"wobbly/session"
+	"wobbly/witness"
+)
+
+// screenOptions is data for all screens beside Step, about burble.
+func screenOptions(t testing.TB) Options {
+	t.Helper()
+	return Options{
+		NoColor:  true,
+		Reports:  ReportsOptions{Reports: burbleReports(raceOf(t))},
+		Analysis: AnalysisOptions{Lines: burbleLines},
+		Theorem:  TheoremOptions{Statements: twoStatements, Fuzz: fuzzer(t)},
+		Lesson:   LessonOptions{Of: burbleLesson()},
+	}
+}
+
+// raceOf is a witness of the race of burble, from all formals holding one object.
+func raceOf(t testing.TB) *witness.Witness {
+	t.Helper()
+	p := burble(t)
+	s, err := session.New(p.Core, p.Pair, p.Init)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := s.SeekRace(); !r.OK() {
+		t.Fatal(r.Text)
+	}
+	w, err := s.Witness()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func burbleReports(w *witness.Witness) func(context.Context, *il.Core, il.Pair) ([]ReportItem, error) {
+	read := ReportSide{"meps", il.Position{Line: 26, Col: 12}, il.Read, "b.f", 1}
+	write := ReportSide{"reps", il.Position{Line: 32, Col: 3}, il.Write, "b.f", 0}
+	own := ReportSide{"beps", il.Position{Line: 38, Col: 3}, il.Write, "b.f", 0}
+	return func(context.Context, *il.Core, il.Pair) ([]ReportItem, error) {
+		return []ReportItem{
+			{ID: "f1", Sides: [2]ReportSide{write, own}, Reason: "b.f is wobbly in beps: b is assigned at line 36."},
+			{ID: "r1", Race: true, Sides: [2]ReportSide{read, write}, Verdict: confirmed, Reason: "A witness was replayed by the checker.",
+				Witness: func(context.Context) (*witness.Witness, error) { return w, nil }},
+			{ID: "r2", Race: true, Sides: [2]ReportSide{read, own}, Verdict: "NOT REPRODUCED WITHIN BOUND", Reason: "No schedule of 10 steps races.",
+				Witness: func(context.Context) (*witness.Witness, error) { return nil, errors.New("the bound was met") }},
+		}, nil
+	}
+}
+
+// onScreen makes the app, as large as told, on a screen that has done its work.
+func onScreen(t *testing.T, o Options, key string, width, height int) *app {
+	t.Helper()
+	o.Width, o.Height = width, height
+	a := start(t, burble(t), o)
+	press(t, a, key)
+	return a
+}
+
+// screenScenes are the goldens of the screens beside Step.
+var screenScenes = []struct {
+	name string
+	keys []string
+}{
+	{"reports", []string{"2"}},
+	{"reports-filtered", []string{"2", "end"}},
+	{"explore", []string{"3", "n"}},
+	{"analysis", []string{"1", "a", "b", "4"}},
+	{"theorem", []string{"5", "tab", "space"}},
+	{"theorem-refuted", []string{"5", "tab", "space", "f"}},
+	{"lesson", []string{"6", "h"}},
+}
+
+func TestScreenGoldens(t *testing.T) {
+	for _, scene := range screenScenes {
+		var b strings.Builder
+		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
+			a := onScreen(t, screenOptions(t), "1", size[0], size[1])
+			press(t, a, scene.keys...)
+			checkSize(t, a.render(), size[0], size[1])
+			b.WriteString(textOf(a.render()) + "\n\n")
+		}
+		golden(t, filepath.Join("testdata", "screen-"+scene.name+".golden"), b.String())
+	}
+}
+
+// TestScreensHaveTheWidth draws every screen after random keys at random sizes,
+// with data and without.
+func TestScreensHaveTheWidth(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	keys := strings.Fields("tab z down down up pgdown end home space f e esc n o + h p c 1 enter b a s")
+	for round := range 40 {
+		o := Options{NoColor: true, ASCII: round%2 == 0}
+		if round%4 != 0 {
+			o = screenOptions(t)
+		}
+		a := start(t, burble(t), o)
+		for range 40 {
+			switch r.IntN(3) {
+			case 0:
+				press(t, a, "esc", itoa(2+r.IntN(5)))
+			case 1:
+				a.Update(tea.WindowSizeMsg{Width: 40 + r.IntN(180), Height: 12 + r.IntN(60)})
+			}
+			press(t, a, keys[r.IntN(len(keys))])
+			checkSize(t, a.render(), a.width, a.height)
+			click := tea.MouseClickMsg{X: r.IntN(a.width), Y: 1 + r.IntN(a.height-2), Button: tea.MouseLeft}
+			a.Update(click)
+			a.Update(tea.MouseWheelMsg{X: click.X, Y: click.Y, Button: tea.MouseWheelDown})
+			if t.Failed() {
+				t.Fatalf("%s", textOf(a.render()))
+			}
+		}
+	}
+}
+
+// TestScreensSayWhatTheyLack opens the screens without data: each has a sentence.
+func TestScreensSayWhatTheyLack(t *testing.T) {
+	for key, want := range map[string]string{
+		"2": "No analysis came with this session", "4": "No analysis came with this session",
+		"5": "No statements came with this session", "6": "belongs to no lesson",
+	} {
+		if shown := textOf(onScreen(t, Options{NoColor: true}, key, 80, 24).render()); !strings.Contains(shown, want) {
+			t.Errorf("screen %s does not say %q:\n%s", key, want, shown)
+		}
+	}
+}
+
+// TestScreenKeyTables checks the tables of the screens with data, and of the layer
+// of work.
+func TestScreenKeyTables(t *testing.T) {
+	a := start(t, burble(t), screenOptions(t))
+	for n := screenReports; n < screens; n++ {
+		press(t, a, itoa(int(n)))
+		checkTable(t, names[n], a.table())
+		help := newHelp(a)
+		for _, b := range a.table() {
+			if !inHelp(help, b) {
+				t.Errorf("%s: %s is not in the help", names[n], b.label())
+			}
+		}
+	}
+	checkTable(t, "busy", also((&busy{a: a}).keys(), always(a)))
+}
+
+func TestReportOpensItsWitness(t *testing.T) {
+	a := onScreen(t, screenOptions(t), "b", 80, 24)
+	press(t, a, "b", "2", "enter") // the steps of B are kept as a branch
+	if _, races := a.session.Now().Race(); !races || a.at != screenStep {
+		t.Fatalf("on %s at %s: %s", names[a.at], a.session.Schedule(), a.status)
+	}
+	if n := len(a.session.Branches()); n != 2 {
+		t.Errorf("%d branches, want the student's own and the witness", n)
+	}
+	press(t, a, "2", "down", "enter")
+	if !a.refused || !strings.Contains(a.status, "The bound was met") {
+		t.Errorf("status %q", a.status)
+	}
+	press(t, a, "down", "enter")
+	if !a.refused || !strings.Contains(a.status, "f1 has no witness") {
+		t.Errorf("status %q", a.status)
+	}
+}
+
+// TestWitnessFromAnotherHeap opens a witness that begins elsewhere: a session of
+// its own, and the list of reports stays.
+func TestWitnessFromAnotherHeap(t *testing.T) {
+	o := screenOptions(t)
+	p := burble(t)
+	p.Init = session.AllDifferent(p.Core, p.Pair)
+	a := start(t, p, o)
+	press(t, a, "2", "enter")
+	if _, races := a.session.Now().Race(); !races || a.at != screenStep {
+		t.Fatalf("on %s at %s: %s", names[a.at], a.session.Schedule(), a.status)
+	}
+	if r := a.screens[screenReports].(*reportsScreen); !r.done || len(r.items) != 3 {
+		t.Error("the reports are gone")
+	}
+}
+
+func TestReportsCanBeStopped(t *testing.T) {
+	o := Options{NoColor: true}
+	o.Reports.Reports = func(ctx context.Context, _ *il.Core, _ il.Pair) ([]ReportItem, error) {
+		<-ctx.Done()
+		return nil, nil
+	}
+	a := start(t, burble(t), o)
+	_, cmd := a.Update(keyOf("2"))
+	if len(a.layers) != 1 {
+		t.Fatal("nothing says that work goes on")
+	}
+	a.Update(keyOf("x"))
+	if !a.refused {
+		t.Error("a key was taken while work went on")
+	}
+	a.Update(keyOf("esc"))
+	run1(a, cmd)
+	if len(a.layers) != 0 || !strings.Contains(textOf(a.render()), "stopped before its first report") {
+		t.Errorf("%s", textOf(a.render()))
+	}
+}
+
+func TestReportsFail(t *testing.T) {
+	o := Options{NoColor: true}
+	o.Reports.Reports = func(context.Context, *il.Core, il.Pair) ([]ReportItem, error) {
+		return nil, errors.New("the summary is too large")
+	}
+	a := onScreen(t, o, "2", 80, 24)
+	if !a.refused || !strings.Contains(textOf(a.render()), "The summary is too large.") {
+		t.Errorf("%s", textOf(a.render()))
+	}
+}

@@ -1,0 +1,124 @@
+package tui
+
+import "charm.land/bubbletea/v2"
+
+// reportsWide is from which width on both accesses of a report are shown in
+// full in its row.
+const reportsWide = 64
+
+func (r *reportsScreen) draw(c canvas) {
+	detail := 0
+	if c.h >= 14 && len(r.items) > 0 {
+		detail = 8
+	}
+	switch {
+	case r.a.zoomed && r.a.focused() == "report":
+		r.drawReport(c)
+		return
+	case r.a.zoomed:
+		detail = 0
+	}
+	r.drawList(c.part(0, 0, c.w, c.h-detail))
+	if detail > 0 {
+		r.drawReport(c.part(0, c.h-detail, c.w, detail))
+	}
+}
+
+// drawList draws the races, and behind a line what was filtered.
+func (r *reportsScreen) drawList(c canvas) {
+	in := box(c, r.a.frameLook("reports"), "reports on "+unitNames(r.a.program.Pair), r.heading())
+	if why := r.empty(); why != "" {
+		explain(in, why)
+		return
+	}
+	rows, here := r.rows()
+	top := scroll(here, len(rows), in.h)
+	for y := range min(in.h, len(rows)-top) {
+		row, i := in.row(y), rows[top+y]
+		if i < 0 {
+			row.clipped(1, 0, lookFaint, r.title(i))
+			continue
+		}
+		drawReportRow(row.part(3, 0, row.w-3, 1), r.items[i])
+		r.list.answer(row, i, r.openChosen)
+	}
+}
+
+// The headings among the rows.
+const (
+	rowRaces    = -1
+	rowFiltered = -2
+)
+
+// rows are the indices of items with headings between, and where the
+// highlighted one is.
+func (r *reportsScreen) rows() (rows []int, here int) {
+	rows = append(rows, rowRaces)
+	for i := range r.items {
+		if i == r.races {
+			rows = append(rows, rowFiltered)
+		}
+		if i == r.list.at {
+			here = len(rows)
+		}
+		rows = append(rows, i)
+	}
+	return rows, here
+}
+
+func (r *reportsScreen) title(row int) string {
+	if row == rowFiltered {
+		return "filtered, because a path is not stable:"
+	}
+	if r.races == 0 {
+		return "No races are reported."
+	}
+	return "races:"
+}
+
+// openChosen opens the witness of the highlighted report, or says why not.
+func (r *reportsScreen) openChosen() tea.Cmd {
+	return r.a.do(binding{do: r.witness, off: r.noWitness})
+}
+
+// drawReportRow draws "r1  !! CONFIRMED  W b.f 31:3  R b.f 24:10".
+func drawReportRow(c canvas, x ReportItem) {
+	l, mark, verdict := lookFaint, "   ", "filtered"
+	if x.Race {
+		l, mark, verdict = lookPlain, "!! ", x.Verdict
+	}
+	n := c.text(0, 0, l, pad(x.ID, 4)+" ")
+	if c.w < reportsWide {
+		n = c.text(n, 0, lookRace, mark)
+		c.clipped(n, 0, l, sideShort(x.Sides[0])+"  "+sideShort(x.Sides[1]))
+		return
+	}
+	ll := lookFaint
+	if x.Race {
+		ll = lookRace
+	}
+	n = c.text(n, 0, ll, mark+pad(verdict, len(confirmed)+1)+" ")
+	half := (c.w - n) / 2
+	c.part(n, 0, half-1, 1).clipped(0, 0, lookA, sideShort(x.Sides[0]))
+	c.part(n+half, 0, c.w-n-half, 1).clipped(0, 0, lookB, sideShort(x.Sides[1]))
+}
+
+// sideShort is "W b.f 31:3 lock x1".
+func sideShort(s ReportSide) string {
+	text := accessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
+	if s.Locks > 0 {
+		text += " lock x" + itoa(s.Locks)
+	}
+	return text
+}
+
+// drawReport draws the highlighted report.
+func (r *reportsScreen) drawReport(c canvas) {
+	if len(r.items) == 0 {
+		explain(box(c, r.a.frameLook("report"), "report", ""), r.empty())
+		return
+	}
+	x := r.items[r.list.at]
+	in := box(c, r.a.frameLook("report"), "report "+x.ID, x.Verdict)
+	drawText(in, paragraphs(reportText(x), in.w-2), 0)
+}

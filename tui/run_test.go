@@ -1,0 +1,188 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"charm.land/bubbletea/v2"
+)
+
+// screenful collects what a program writes to its terminal.
+type screenful struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *screenful) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *screenful) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// await waits until the terminal has been written a text.
+func (s *screenful) await(t *testing.T, text string) {
+	t.Helper()
+	for range 500 {
+		if strings.Contains(s.String(), text) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("%q never came: %q", text, s.String())
+}
+
+// terminal is a terminal of 80x24 with someone who types.
+func terminal(t *testing.T, p *Program) (Options, *screenful, *io.PipeWriter) {
+	t.Helper()
+	in, typist := io.Pipe()
+	out := &screenful{}
+	return Options{Program: p, In: in, Out: out, Width: 80, Height: 24, Theme: NoColours, Environ: []string{"TERM=xterm-256color"}}, out, typist
+}
+
+func send(t *testing.T, w io.Writer, text string) {
+	t.Helper()
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Error(err)
+	}
+}
+
+// leavesScreen is what gives a terminal its former contents back.
+const leavesScreen = "\x1b[?1049l"
+
+func TestRun(t *testing.T) {
+	o, out, typist := terminal(t, burble(t))
+	type end struct {
+		bye Farewell
+		err error
+	}
+	ended := make(chan end, 1)
+	go func() {
+		bye, err := Run(context.Background(), o)
+		ended <- end{bye, err}
+	}()
+	out.await(t, "burble.il")
+	send(t, typist, "ab")
+	out.await(t, "RACE")
+	send(t, typist, "y")
+	out.await(t, "\x1b]52;c;") // the terminal's clipboard
+	send(t, typist, "q")
+	got := <-ended
+	if got.err != nil {
+		t.Fatal(got.err)
+	}
+	if got.bye.Schedule != "A B" || got.bye.Copied != got.bye.Link ||
+		got.bye.Resume != "wobbly step burble.il --schedule '"+got.bye.Link+"'" {
+		t.Errorf("%+v", got.bye)
+	}
+	if !strings.Contains(out.String(), leavesScreen) {
+		t.Error("the terminal was not given back")
+	}
+	// The link leads to the same state.
+	p, note, err := openLink(o.Program, got.bye.Link)
+	if err != nil || note != "" || p.Schedule.String() != "A B" {
+		t.Errorf("%v, %q, %v", p, note, err)
+	}
+}
+
+func TestResize(t *testing.T) {
+	o, out, typist := terminal(t, burble(t))
+	a, err := newApp(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := tea.NewProgram(a, teaOptions(context.Background(), o)...)
+	ended := make(chan error, 1)
+	go func() {
+		_, err := p.Run()
+		ended <- err
+	}()
+	out.await(t, "burble.il")
+	p.Send(tea.WindowSizeMsg{Width: 30, Height: 8})
+	out.await(t, "needs a terminal of")
+	p.Send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	out.await(t, "4 Analysis")
+	send(t, typist, "\x03")
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPanic holds that a panic is an error, and the terminal given back.
+func TestPanic(t *testing.T) {
+	o, out, typist := terminal(t, burble(t))
+	o.Save = func(string, []byte) (string, error) { return "", nil }
+	o.Exports = []Export{{Name: "bad", Write: func(State) ([]byte, error) { panic("as planned") }}}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := Run(context.Background(), o)
+		ended <- err
+	}()
+	out.await(t, "burble.il")
+	send(t, typist, "x1")
+	if err := <-ended; !errors.Is(err, tea.ErrProgramPanic) {
+		t.Errorf("%v", err)
+	}
+	if !strings.Contains(out.String(), leavesScreen) {
+		t.Error("the terminal was not given back")
+	}
+}
+
+// TestCancel holds that Run ends with its context.
+func TestCancel(t *testing.T) {
+	o, out, _ := terminal(t, burble(t))
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := Run(ctx, o)
+		ended <- err
+	}()
+	out.await(t, "burble.il")
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestHome opens a program from home, and one that does not open.
+func TestHome(t *testing.T) {
+	o := Options{Width: 80, Height: 24, NoColor: true, Items: []Item{{"Lessons", "1", "You are the scheduler"}, {"Examples", "burble.il", "A false race"}}}
+	o.Open = func(i Item) (*Program, error) {
+		if i.Name == "1" {
+			return nil, errors.New("it is not there")
+		}
+		return burble(t), nil
+	}
+	a, err := newApp(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "testdata/home.golden", textOf(a.render())+"\n")
+	press(t, a, "1")
+	if !a.refused || a.at != screenHome {
+		t.Errorf("%q", a.status)
+	}
+	press(t, a, "enter")
+	if want := "1 cannot be opened: it is not there."; a.status != want {
+		t.Errorf("%q, want %q", a.status, want)
+	}
+	press(t, a, "down", "enter")
+	if a.at != screenStep || a.session == nil {
+		t.Fatal("burble is not open")
+	}
+	press(t, a, "esc")
+	if a.at != screenHome {
+		t.Error("Esc does not lead home")
+	}
+}

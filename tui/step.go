@@ -1,0 +1,315 @@
+package tui
+
+import (
+	"charm.land/bubbletea/v2"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session"
+)
+
+// The panes of Step.
+const (
+	paneA      = "A"
+	paneB      = "B"
+	paneHeap   = "heap"
+	paneLocals = "locals"
+	paneNext   = "next"
+	paneTrace  = "trace"
+)
+
+// stepPanes lists them in the order in which Tab goes round: from where the
+// focus begins.
+var stepPanes = []string{paneNext, paneTrace, paneA, paneB, paneHeap, paneLocals}
+
+// codePane is the pane of a thread's code.
+func codePane(i semantics.Tid) string { return [2]string{paneA, paneB}[i] }
+
+// detail is how much the heap shows.
+type detail int
+
+// What the heap shows.
+const (
+	full     detail = iota
+	onlyDiff        // objects that the last move changed
+	onlyShared
+	details // how many there are
+)
+
+func (d detail) String() string {
+	return [...]string{"all objects", "what the last move changed", "what both threads can reach"}[d]
+}
+
+// stepScreen is the screen Step: both threads are driven by hand.
+type stepScreen struct {
+	a *app
+	s *session.Session
+
+	chosen int    // the highlighted row of next
+	cursor [2]int // the highlighted line of each code pane, from its present line
+	cell   int    // the highlighted cell among those that the heap shows
+	scroll map[string]int
+	detail detail
+
+	seed    uint64
+	until   string // the condition of c and C
+	watches []string
+	lines   *unitLines
+}
+
+func newStep(a *app) screen {
+	return &stepScreen{a: a, s: a.session, scroll: map[string]int{}, seed: a.o.Seed, lines: newUnitLines(a.session)}
+}
+
+func (s *stepScreen) enter() tea.Cmd  { return nil }
+func (s *stepScreen) panes() []string { return stepPanes }
+
+// update implements screen: pasted text is a schedule.
+func (s *stepScreen) update(msg tea.Msg) tea.Cmd {
+	if p, ok := msg.(tea.PasteMsg); ok {
+		return s.pasteText(p.Content)
+	}
+	return nil
+}
+
+func (s *stepScreen) command() string {
+	l := s.a.link()
+	return "wobbly step --plain " + quote(s.a.program.File) + " --schedule " + quote(l.String())
+}
+
+// act reports what an operation of the session did.
+func (s *stepScreen) act(r session.Result) tea.Cmd {
+	s.a.report(r)
+	s.chosen, s.cursor = 0, [2]int{}
+	clear(s.scroll)
+	return nil
+}
+
+// does makes a key's action of an operation of the session.
+func (s *stepScreen) does(f func() session.Result) func() tea.Cmd {
+	return func() tea.Cmd { return s.act(f()) }
+}
+
+// step lets a thread go on, and asks where it has to choose.
+func (s *stepScreen) step(i semantics.Tid) tea.Cmd {
+	r := s.s.Step(i)
+	s.act(r)
+	if r.Stop == session.AtChoice {
+		s.ask(r.Thread, r.Options)
+	}
+	return nil
+}
+
+// takes are the ways to go on with their keys and words.
+var takes = map[semantics.Take]struct{ key, word, text string }{
+	semantics.Then: {"t", "then", "takes the then-branch"},
+	semantics.Else: {"e", "else", "takes the else-branch"},
+	semantics.Loop: {"l", "loop", "goes round the loop"},
+	semantics.Exit: {"x", "exit", "leaves the loop"},
+}
+
+// ask asks how a thread goes on.
+func (s *stepScreen) ask(i semantics.Tid, options []semantics.Choice) {
+	var list []option
+	for _, c := range options {
+		t := takes[c.Take]
+		list = append(list, option{t.key, t.word, func() tea.Cmd { return s.choose(i, c.Take) }})
+	}
+	s.a.choose(s.s.Now().Next(i).Text, list)
+	s.a.say("")
+}
+
+func (s *stepScreen) choose(i semantics.Tid, t semantics.Take) tea.Cmd {
+	return s.act(s.s.Choose(i, t))
+}
+
+// nextRow is a row of the pane next: something that can be done, or why not.
+type nextRow struct {
+	thread semantics.Tid
+	next   session.Next
+	key    string // "a"; empty where it cannot be done
+	mark   string // "#", "?"
+	text   string
+	do     func() tea.Cmd
+}
+
+// nextRows are the rows of the pane next in the present state.
+func (s *stepScreen) nextRows() []nextRow {
+	var rows []nextRow
+	for _, i := range semantics.Tids {
+		n := s.s.Now().Next(i)
+		row := nextRow{thread: i, next: n, text: n.Text, do: func() tea.Cmd { return s.step(i) }}
+		switch n.Stop {
+		case session.Went:
+			row.key, row.mark = threadKey(i), " "
+			rows = append(rows, row)
+		case session.AtChoice:
+			rows = append(rows, s.choiceRows(row)...)
+		case session.Waits, session.Faulty:
+			row.mark = "#"
+			rows = append(rows, row)
+		default:
+			row.mark = "."
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// choiceRows are a row for each way to go on.
+func (s *stepScreen) choiceRows(row nextRow) []nextRow {
+	var rows []nextRow
+	for _, c := range row.next.Options {
+		r := row
+		r.key, r.mark = threadKey(row.thread)+takes[c.Take].key, "?"
+		r.text = row.thread.String() + " " + takes[c.Take].text + ", at " + row.next.Where + "."
+		r.do = func() tea.Cmd { return s.choose(row.thread, c.Take) }
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// threadKey is the key that steps a thread.
+func threadKey(i semantics.Tid) string { return [2]string{"a", "b"}[i] }
+
+// move moves what is highlighted in the focused pane.
+func (s *stepScreen) move(by int) tea.Cmd {
+	switch pane := s.a.focused(); pane {
+	case paneNext:
+		s.chosen = clamp(s.chosen+by, len(s.nextRows()))
+		s.a.say("Enter: " + s.nextRows()[s.chosen].text)
+	case paneTrace:
+		return s.act(s.slide(by))
+	case paneA, paneB:
+		s.moveCursor(pane, by)
+	case paneHeap:
+		s.moveCell(by)
+	default:
+		s.scroll[pane] = max(0, s.scroll[pane]+by)
+	}
+	return nil
+}
+
+// slide looks at another state of the recorded trace.
+func (s *stepScreen) slide(by int) session.Result {
+	if by < 0 {
+		return s.s.Left(-by)
+	}
+	return s.s.Right(by)
+}
+
+func clamp(n, count int) int { return max(0, min(n, count-1)) }
+
+// threadOf is the thread of a code pane.
+func threadOf(pane string) semantics.Tid {
+	if pane == paneA {
+		return semantics.A
+	}
+	return semantics.B
+}
+
+// moveCursor moves the highlighted line of a code pane.
+func (s *stepScreen) moveCursor(pane string, by int) {
+	i := threadOf(pane)
+	here, first, last := s.span(i)
+	s.cursor[i] = max(first, min(here+s.cursor[i]+by, last)) - here
+	s.a.say("Enter runs " + i.String() + " to the highlighted line.")
+}
+
+// span is the line before which a thread stands, and the first and last line of
+// the unit that it is in.
+func (s *stepScreen) span(i semantics.Tid) (here, first, last int) {
+	p := s.s.Now().Config().Threads[i].Point
+	first, last = s.lines.of(p.Unit())
+	return s.s.Core().Source.Position(p.Pos()).Line, first, last
+}
+
+// enterKey does what is highlighted in the focused pane.
+func (s *stepScreen) enterKey() tea.Cmd {
+	switch pane := s.a.focused(); pane {
+	case paneA, paneB:
+		i := threadOf(pane)
+		here, _, _ := s.span(i)
+		return s.runTo(i, here+s.cursor[i])
+	default:
+		rows := s.nextRows()
+		return rows[clamp(s.chosen, len(rows))].do()
+	}
+}
+
+// runTo runs a thread until it stands at a line of the unit that it is in.
+func (s *stepScreen) runTo(i semantics.Tid, line int) tea.Cmd {
+	src, unit := s.s.Core().Source, s.s.Now().Config().Threads[i].Point.Unit()
+	r := s.s.Run(session.Only(i), session.Condition{
+		Name: i.String() + " stands at line " + itoa(line),
+		Holds: func(v session.View) bool {
+			p := v.Config().Threads[i].Point
+			return p.Unit() == unit && src.Position(p.Pos()).Line == line
+		},
+	})
+	s.act(r)
+	if r.Stop == session.AtChoice && r.Moves == 0 {
+		s.ask(i, r.Options)
+	}
+	return nil
+}
+
+// heading says where the present state is, and what is special about it.
+func (s *stepScreen) heading() string {
+	v := s.s.Now()
+	text := "state " + itoa(v.At()) + "/" + itoa(s.s.Len())
+	if n := len(s.s.Branches()); n > 1 {
+		text += "  branch " + itoa(s.s.Branch().Number) + " of " + itoa(n)
+	}
+	text += "  lock: " + lockText(v)
+	if r, ok := v.Race(); ok {
+		text = "!! RACE on " + s.s.Names().Cell(r.Cell) + "  " + text
+	}
+	return text
+}
+
+// lockText is "free" or "A x1".
+func lockText(v session.View) string {
+	if i, ok := v.Owner(); ok {
+		return i.String() + " x" + itoa(v.Depth(i))
+	}
+	return "free"
+}
+
+// unitLines knows the lines and variables of units.
+type unitLines struct {
+	src  *il.Source
+	vars map[*il.Unit][]string
+}
+
+func newUnitLines(s *session.Session) *unitLines {
+	return &unitLines{src: s.Core().Source, vars: map[*il.Unit][]string{}}
+}
+
+// of is the first and the last line of a unit.
+func (u *unitLines) of(x *il.Unit) (first, last int) {
+	return u.src.Position(x.At).Line, u.src.Position(x.Body.End).Line
+}
+
+// variables lists those of a unit, formals first and then in the order of the
+// text. Variables that no program can write are left out.
+func (u *unitLines) variables(x *il.Unit) []string {
+	if list, ok := u.vars[x]; ok {
+		return list
+	}
+	list := append([]string{}, x.Formals...)
+	seen := map[string]bool{}
+	for _, f := range list {
+		seen[f] = true
+	}
+	il.Walk(x.Body, func(st il.Stmt) {
+		il.EachVar(st, func(name string, _ il.Pos) {
+			if !seen[name] && !isFresh(name) {
+				seen[name] = true
+				list = append(list, name)
+			}
+		})
+	})
+	u.vars[x] = list
+	return list
+}

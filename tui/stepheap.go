@@ -1,0 +1,419 @@
+package tui
+
+import (
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/semantics"
+	"wobbly/session"
+)
+
+// mostDrawn is up to how many objects the heap is drawn with arrows; more are
+// records.
+const mostDrawn = 4
+
+// heapTitles are the titles of the heap.
+func (s *stepScreen) heapTitles(v session.View) (left, right string) {
+	left = "heap"
+	if s.detail != full {
+		left += ": " + [...]string{"", "changed", "shared"}[s.detail]
+	}
+	return left, plural(v.Heap().Size(), "object")
+}
+
+// objects are those that the heap shows, in the order in which they came into
+// being.
+func (s *stepScreen) objects(v session.View) []semantics.Loc {
+	n := v.Heap().Size()
+	all := make([]semantics.Loc, 0, n)
+	keep := func(int) bool { return true }
+	switch s.detail {
+	case onlyDiff:
+		x := v.Effects()
+		keep = func(l int) bool {
+			return x.New == semantics.Loc(l) || x.Cell != nil && x.Cell.Cell.Loc == semantics.Loc(l)
+		}
+	case onlyShared:
+		a, b := v.Reach(semantics.A), v.Reach(semantics.B)
+		keep = func(l int) bool { return a[l-1] && b[l-1] }
+	}
+	for l := 1; l <= n; l++ {
+		if keep(l) {
+			all = append(all, semantics.Loc(l))
+		}
+	}
+	return all
+}
+
+// selected is the highlighted cell.
+func (s *stepScreen) selected() (semantics.Addr, bool) {
+	v := s.s.Now()
+	all, fields := s.objects(v), v.Heap().Fields()
+	if len(all)*len(fields) == 0 {
+		return semantics.Addr{}, false
+	}
+	n := clamp(s.cell, len(all)*len(fields))
+	return semantics.Addr{Loc: all[n/len(fields)], Field: fields[n%len(fields)]}, true
+}
+
+// moveCell moves the highlighted cell.
+func (s *stepScreen) moveCell(by int) {
+	v := s.s.Now()
+	n := len(s.objects(v)) * len(v.Heap().Fields())
+	s.cell = clamp(s.cell+by, max(n, 1))
+	if cell, ok := s.selected(); ok {
+		s.a.say("W goes back to the last write of " + s.s.Names().Cell(cell) + ".")
+	} else {
+		s.a.refuse(s.noCell())
+	}
+}
+
+// heapView is what drawing the heap needs to know of a state.
+type heapView struct {
+	s        *stepScreen
+	v        session.View
+	h        semantics.Heap
+	x        session.Effects
+	objects  []semantics.Loc
+	fields   []string
+	roots    map[semantics.Loc][]string
+	will     map[semantics.Addr]string // cells that will be touched: "A:R B:W"
+	race     semantics.Addr            // the racing cell; of no object where there is none
+	selected semantics.Addr            // of no object where the heap is not in focus
+}
+
+func (s *stepScreen) heapView(v session.View) *heapView {
+	h := &heapView{s: s, v: v, h: v.Heap(), x: v.Effects(), objects: s.objects(v), fields: v.Heap().Fields(),
+		roots: rootsOf(v), will: map[semantics.Addr]string{}}
+	for _, i := range threads {
+		if a, ok := semantics.NextAccess(v.Config(), i); ok {
+			h.will[a.Cell] = strings.TrimSpace(h.will[a.Cell] + " " + i.String() + ":" + accessLetter(a.Kind))
+		}
+	}
+	if r, ok := v.Race(); ok {
+		h.race = r.Cell
+	}
+	if s.a.focused() == paneHeap {
+		h.selected, _ = s.selected()
+	}
+	return h
+}
+
+// mostFrames is of how many frames of a thread the variables are shown at the
+// objects.
+const mostFrames = 20
+
+// rootsOf are the names of the variables that hold each object: "A.b", and
+// "A/meps.b" where meps is not the innermost unit.
+func rootsOf(v session.View) map[semantics.Loc][]string {
+	roots := map[semantics.Loc][]string{}
+	for _, i := range threads {
+		t := v.Config().Threads[i]
+		vars, n := t.S, 0
+		for a := range t.Point.Activations() {
+			prefix := i.String() + "."
+			if n > 0 {
+				prefix = i.String() + "/" + a.Unit.Name + "."
+			}
+			for name, l := range vars.Top.Vars() {
+				if l != semantics.Nil && !isFresh(name) {
+					roots[l] = append(roots[l], prefix+name)
+				}
+			}
+			vars = vars.Rest
+			if n++; n == mostFrames {
+				break
+			}
+		}
+	}
+	return roots
+}
+
+// heapWants is how many rows the heap takes at width w.
+func (s *stepScreen) heapWants(v session.View, w int) int {
+	n, fields := len(s.objects(v)), len(v.Heap().Fields())
+	if n <= mostDrawn && w >= leastDrawn {
+		return n * (fields + 2)
+	}
+	if n <= 2*mostDrawn {
+		return 2 * n
+	}
+	return n
+}
+
+// leastDrawn is the width that arrows need.
+const leastDrawn = 34
+
+// drawHeap draws the objects with arrows where they are few and there is room,
+// else as records.
+func (s *stepScreen) drawHeap(c canvas, v session.View) {
+	h := s.heapView(v)
+	switch {
+	case len(h.objects) == 0:
+		c.clipped(1, 0, lookFaint, "Nothing: the heap shows "+s.detail.String()+".")
+	case len(h.objects) <= mostDrawn && c.w >= leastDrawn && len(h.objects)*(len(h.fields)+2) <= c.h:
+		h.drawArrows(c)
+	default:
+		h.drawRecords(c)
+	}
+}
+
+// cellText is what a cell holds and its marks: "o1", "o1 -> o2 *", "o1 !! A:R B:W".
+func (h *heapView) cellText(a semantics.Addr) (string, look) {
+	l, ok := h.h.At(a)
+	text, look := "?", lookPlain
+	if ok {
+		text = h.v.Name(l)
+	}
+	if ch := h.x.Cell; ch != nil && ch.Cell == a {
+		text, look = h.v.Name(ch.Old)+" -> "+h.v.Name(ch.New)+" *", lookChanged
+	}
+	if will := h.will[a]; will != "" {
+		if a == h.race {
+			return text + " !! " + will, lookRace
+		}
+		text += " " + will
+	}
+	return text, look
+}
+
+// name is the name of an object, with a star if it is new.
+func (h *heapView) name(l semantics.Loc) (string, look) {
+	if h.x.New == l && l != semantics.Nil {
+		return h.v.Name(l) + " new *", lookChanged
+	}
+	return h.v.Name(l), lookPlain | strong
+}
+
+// record is an object in lines: "o1 { f: o2, g: o1 }  <- A.b, B.b", the names of
+// the variables on a line of their own where they do not fit into w columns.
+func (h *heapView) record(l semantics.Loc, w int) []line {
+	r := h.cellsOf(l)
+	roots := h.roots[l]
+	if len(roots) == 0 {
+		return []line{r}
+	}
+	names := strings.Join(roots, ", ")
+	if r.cells()+5+cells(names) > w {
+		return []line{r, {{lookFaint, "     <- "}, {lookPlain, names}}}
+	}
+	r.add(lookFaint, "  <- ")
+	r.add(lookPlain, names)
+	return []line{r}
+}
+
+// cellsOf is an object with what its cells hold: "o1 { f: o2, g: o1 }".
+func (h *heapView) cellsOf(l semantics.Loc) line {
+	name, look := h.name(l)
+	r := line{{look, name}, {lookFaint, " { "}}
+	for n, f := range h.fields {
+		a := semantics.Addr{Loc: l, Field: f}
+		text, look := h.cellText(a)
+		if a == h.selected {
+			look |= inverse
+		}
+		if n > 0 {
+			r.add(lookFaint, ", ")
+		}
+		r.add(lookFaint, f+": ")
+		r.add(look, text)
+	}
+	r.add(lookFaint, " }")
+	return r
+}
+
+// focus is the index of the object that the state is about: the one that is
+// highlighted, raced for, changed or will be touched.
+func (h *heapView) focus() int {
+	want := h.selected.Loc
+	if want == semantics.Nil {
+		want = h.race.Loc
+	}
+	if want == semantics.Nil && h.x.Cell != nil {
+		want = h.x.Cell.Cell.Loc
+	}
+	if want == semantics.Nil {
+		want = h.x.New
+	}
+	for _, i := range threads {
+		if a, ok := semantics.NextAccess(h.v.Config(), i); ok && want == semantics.Nil {
+			want = a.Cell.Loc
+		}
+	}
+	for n, l := range h.objects {
+		if l == want {
+			return n
+		}
+	}
+	return 0
+}
+
+// drawRecords draws the objects around the one that the state is about, in a
+// line each, or in two where all have room. The last line says how many are not
+// shown.
+func (h *heapView) drawRecords(c canvas) {
+	rows, n := c.h, len(h.objects)
+	if 2*n <= rows {
+		y := 0
+		for _, l := range h.objects {
+			for _, text := range h.record(l, c.w-2) {
+				c.line(1, y, text)
+				y++
+			}
+		}
+		return
+	}
+	if n > rows && rows > 1 {
+		rows--
+	}
+	top := max(0, min(scroll(h.focus(), n, rows)+h.s.scroll[paneHeap], n-rows))
+	for y := range min(rows, n-top) {
+		c.line(1, y, h.record(h.objects[top+y], int(^uint(0)>>1))[0])
+	}
+	if rows < c.h {
+		c.clipped(1, rows, lookFaint, moreText(top, n-top-rows))
+	}
+}
+
+// moreText says how many objects are above and below.
+func moreText(above, below int) string {
+	text := "..."
+	if above > 0 {
+		text += " " + itoa(above) + " above"
+	}
+	if below > 0 {
+		text += " " + itoa(below) + " below"
+	}
+	return text + " (tab, then down or up)"
+}
+
+// drawArrows draws objects as boxes: on the left the variables that hold them,
+// on the right an arrow for each cell that holds another object. All arrows to
+// one object share a line.
+func (h *heapView) drawArrows(c canvas) {
+	d := &drawing{heapView: h, c: c, left: h.labelWidth(c.w), box: 12}
+	for _, l := range h.objects {
+		for _, f := range h.fields {
+			text, _ := h.cellText(semantics.Addr{Loc: l, Field: f})
+			d.box = max(d.box, cells(f)+cells(text)+8)
+		}
+	}
+	lanes := 1
+	for _, l := range h.objects {
+		if len(d.holders(l)) > 0 {
+			lanes += 2
+		}
+	}
+	d.box = min(d.box, c.w-d.left-lanes)
+	for n := range h.objects {
+		d.object(n)
+	}
+	d.wires()
+}
+
+// labelWidth is the width of the variables' names, the arrow included.
+func (h *heapView) labelWidth(w int) int {
+	widest := 0
+	for _, l := range h.objects {
+		widest = max(widest, cells(strings.Join(h.roots[l], ", ")))
+	}
+	return min(widest, w/3) + 5
+}
+
+// drawing is a heap that is being drawn with arrows.
+type drawing struct {
+	*heapView
+	c         canvas
+	left, box int // widths of the names and of a box
+}
+
+// top is the first row of object n.
+func (d *drawing) top(n int) int { return n * (len(d.fields) + 2) }
+
+// object draws object n with its names.
+func (d *drawing) object(n int) {
+	l := d.objects[n]
+	y := d.top(n)
+	if roots := d.roots[l]; len(roots) > 0 {
+		x := d.c.part(0, y, d.left-3, 1).clipped(1, 0, lookPlain, strings.Join(roots, ", ")) + 1
+		for ; x < d.left-1; x++ {
+			d.c.text(x, y, lookFaint, "─")
+		}
+		d.c.text(d.left-1, y, lookFaint, "→")
+	}
+	inside := box(d.c.part(d.left, y, d.box, len(d.fields)+2), lookFaint, "", "")
+	name, look := d.name(l)
+	d.c.part(d.left+2, y, d.box-3, 1).clipped(0, 0, look, " "+name+" ")
+	for k, f := range d.fields {
+		a := semantics.Addr{Loc: l, Field: f}
+		text, look := d.cellText(a)
+		x := inside.text(1, k, lookPlain, f+"  ")
+		if a == d.selected {
+			look |= inverse
+		}
+		inside.clipped(x, k, look, text)
+		inside.row(k).click(func() tea.Cmd {
+			d.s.a.focusOn(paneHeap)
+			d.s.cell = n*len(d.fields) + k
+			d.s.moveCell(0)
+			return nil
+		})
+	}
+}
+
+// wires draws the arrows on the right: for each object that other objects' cells
+// hold, a line in a column of its own.
+func (d *drawing) wires() {
+	x := d.left + d.box
+	g := newGrid(d.c.part(x, 0, d.c.w-x, d.top(len(d.objects))))
+	var heads []int
+	column := 1
+	for n, target := range d.objects {
+		rows := d.holders(target)
+		if len(rows) == 0 {
+			continue
+		}
+		head := d.top(n)
+		heads = append(heads, head)
+		first, last := head, head
+		for _, y := range rows {
+			first, last = min(first, y), max(last, y)
+			g.across(0, column, y)
+		}
+		g.across(0, column, head)
+		g.along(column, first, last)
+		column += 2
+	}
+	g.draw()
+	for _, y := range heads {
+		g.c.text(0, y, lookFaint, "←")
+	}
+}
+
+// holders are the rows of the cells of other objects that hold an object.
+func (d *drawing) holders(target semantics.Loc) []int {
+	var rows []int
+	for n, l := range d.objects {
+		for k, f := range d.fields {
+			if to, ok := d.h.At(semantics.Addr{Loc: l, Field: f}); ok && to == target && l != target {
+				rows = append(rows, d.top(n)+1+k)
+			}
+		}
+	}
+	return rows
+}
+
+// across adds a line from column x to column last in row y.
+func (g *grid) across(x, last, y int) {
+	for i := x; i <= last; i++ {
+		g.add(i, y, horizontal(i, x, last), false)
+	}
+}
+
+// along adds a line from row y to row last in column x.
+func (g *grid) along(x, y, last int) {
+	for j := y; j <= last; j++ {
+		g.add(x, j, vertical(j, y, last), false)
+	}
+}

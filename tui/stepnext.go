@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"wobbly/session"
+)
+
+// nextTitle is "next: 2 can go, 0 wait".
+func nextTitle(rows []nextRow) string {
+	can, wait := map[string]bool{}, 0
+	for _, r := range rows {
+		if r.key != "" {
+			can[r.thread.String()] = true
+		} else if r.next.Stop != session.Ended {
+			wait++
+		}
+	}
+	return "next: " + itoa(len(can)) + " can go, " + itoa(wait) + " blocked"
+}
+
+// drawNext draws what each thread can do or why it cannot, and why this is a
+// race.
+func (s *stepScreen) drawNext(c canvas, v session.View) {
+	rows := s.nextRows()
+	chosen := clamp(s.chosen, len(rows))
+	for y, r := range rows {
+		s.drawNextRow(c.row(y), r, y == chosen)
+	}
+	y := len(rows)
+	why := s.whyLines(v, c.w-2)
+	if y+1+len(why) <= c.h {
+		y++
+	}
+	for n, text := range why {
+		c.text(1, y+n, lookPlain, text)
+	}
+}
+
+func (s *stepScreen) drawNextRow(c canvas, r nextRow, chosen bool) {
+	l, mark := of(r.thread), " "
+	if chosen {
+		mark = ">"
+	}
+	switch {
+	case r.next.Races:
+		l = lookRace
+	case r.key == "":
+		l = lookFaint
+	}
+	x := c.text(0, 0, lookKey|strong, mark+pad(r.key, 2)+" ")
+	sign := pad(r.mark, 3)
+	if r.next.Races {
+		sign = "!! "
+	}
+	x = c.text(x, 0, l|strong, sign)
+	c.clipped(x, 0, l, r.text)
+	if chosen && s.a.focused() == paneNext {
+		c.paint(0, 0, strong)
+	}
+	c.click(r.do)
+}
+
+// whyLines say why the state is a racing one, or that nobody can go on.
+func (s *stepScreen) whyLines(v session.View, w int) []string {
+	if r, ok := v.Race(); ok {
+		return wrap("Why: "+r.Text+" "+whyLock(v), w)
+	}
+	if s.stuck(v) {
+		return wrap("No thread can go on: this run is stuck.", w)
+	}
+	return nil
+}
+
+// stuck tells whether nothing can go on although not all has ended.
+func (s *stepScreen) stuck(v session.View) bool {
+	for _, i := range threads {
+		if n := v.Next(i); n.Stop == session.Went || n.Stop == session.AtChoice {
+			return false
+		}
+	}
+	return !v.Done()
+}
+
+// whyLock says why the lock does not help in a racing state.
+func whyLock(v session.View) string {
+	if i, ok := v.Owner(); ok {
+		return i.String() + " holds the lock, but " + i.Other().String() + " does not ask for it here."
+	}
+	return "Neither holds the lock."
+}

@@ -1,0 +1,119 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+)
+
+var twoStatements = []Statement{
+	{Name: "6.10", Title: "True positives", Cite: "Theorem 6.10", Words: "For every report on stable paths there is an execution that races at its two accesses.",
+		Hypotheses: []Hypothesis{{"stable", "Both paths are stable."}, {"one-lock", "There is one lock."}}},
+	{Name: "5.7", Title: "Completeness", Cite: "Lemma 5.7", Words: "What the analysis finds, some trace does."},
+}
+
+// fuzzer refutes statements with a hypothesis less in the second slice.
+func fuzzer(t testing.TB) func(context.Context, FuzzSlice) FuzzOutcome {
+	return func(_ context.Context, f FuzzSlice) FuzzOutcome {
+		o := FuzzOutcome{Cases: f.Cases, Holds: f.Cases - 10, NotMet: 8, Bounded: 2, Rules: []RuleUse{{"load", 7}, {"store", f.First}, {"call", 0}}}
+		if len(f.Without) > 0 {
+			o.Holds, o.Refuted = o.Holds-1, 1
+			o.Found = &Refutation{Text: "m(b) {\n  b := new();\n  b.f := b;\n}\n", Before: 14, Size: 2, Why: "No interleaving races: b is fresh.",
+				Repeat: "wobbly theorem fuzz 6.10 --without stable --seed 1", Program: program(t, "found.il", manyText, "m", "m")}
+		}
+		return o
+	}
+}
+
+// runAll runs a command and all that follow from it.
+func runAll(a *app, cmd tea.Cmd) {
+	for cmd != nil {
+		_, cmd = a.Update(cmd())
+	}
+}
+
+func theoremOf(a *app) *theoremScreen { return a.screens[screenTheorem].(*theoremScreen) }
+
+// TestFuzzEndsByItself adds slices up to the bound.
+func TestFuzzEndsByItself(t *testing.T) {
+	a := onScreen(t, screenOptions(t), "5", 80, 24)
+	_, cmd := a.Update(keyOf("f"))
+	runAll(a, cmd)
+	s := theoremOf(a)
+	if s.sum.Cases != fuzzCases || s.sum.NotMet != 8*fuzzCases/sliceCases || s.sum.Rules[0].Used != 7*fuzzCases/sliceCases {
+		t.Errorf("sum %+v", s.sum)
+	}
+	if shown := textOf(a.render()); !strings.Contains(shown, "proves nothing") || !strings.Contains(shown, "2 of 3 rules used; never: call") || len(a.layers) > 0 {
+		t.Errorf("%s", shown)
+	}
+}
+
+// TestCounterexampleOpensInStep switches a hypothesis off, fuzzes, opens what is
+// found, and comes back.
+func TestCounterexampleOpensInStep(t *testing.T) {
+	a := onScreen(t, screenOptions(t), "5", 80, 24)
+	press(t, a, "tab", "space", "f")
+	if s := theoremOf(a); s.sum.Found == nil || s.command() != "wobbly theorem fuzz 6.10 --without stable --seed 1" {
+		t.Fatalf("%+v, %s", s.sum, s.command())
+	}
+	press(t, a, "enter")
+	if a.program.File != "found.il" || a.at != screenStep {
+		t.Fatalf("%s on %s", a.program.File, names[a.at])
+	}
+	press(t, a, "5")
+	if theoremOf(a).sum.Found == nil {
+		t.Error("the counterexample is gone")
+	}
+	press(t, a, "o")
+	if a.program.File != "burble.il" {
+		t.Errorf("%s is open", a.program.File)
+	}
+	press(t, a, "5", "space")
+	if s := theoremOf(a); s.sum.Cases != 0 || len(s.without()) != 0 {
+		t.Error("switching forgets no run")
+	}
+}
+
+func TestFuzzCanBeStopped(t *testing.T) {
+	a := onScreen(t, screenOptions(t), "5", 80, 24)
+	_, cmd := a.Update(keyOf("f"))
+	_, cmd = a.Update(cmd())
+	if shown := textOf(a.render()); !strings.Contains(shown, "Checking 6.10: 100 cases") {
+		t.Errorf("no live tally:\n%s", shown)
+	}
+	a.Update(keyOf("esc"))
+	runAll(a, cmd)
+	if s := theoremOf(a); s.ended != "Stopped." || s.sum.Cases != 2*sliceCases || len(a.layers) != 0 {
+		t.Errorf("%q after %d cases", s.ended, s.sum.Cases)
+	}
+}
+
+func TestFuzzFails(t *testing.T) {
+	o := screenOptions(t)
+	o.Theorem.Fuzz = func(context.Context, FuzzSlice) FuzzOutcome { return FuzzOutcome{Err: errors.New("no such statement")} }
+	a := onScreen(t, o, "5", 80, 24)
+	press(t, a, "f")
+	if !strings.Contains(a.status, "The run failed: No such statement.") {
+		t.Errorf("status %q", a.status)
+	}
+}
+
+func TestTheoremRefusals(t *testing.T) {
+	for _, tt := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"enter"}, "There is no counterexample"},
+		{[]string{"o"}, "No counterexample has been opened"},
+		{[]string{"down", "space"}, "5.7 has no hypotheses"},
+	} {
+		a := onScreen(t, screenOptions(t), "5", 80, 24)
+		press(t, a, tt.keys...)
+		if !a.refused || !strings.Contains(a.status, tt.want) {
+			t.Errorf("%v: status %q", tt.keys, a.status)
+		}
+	}
+}

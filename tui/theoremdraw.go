@@ -1,0 +1,184 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+)
+
+func utoa(n uint64) string { return strconv.FormatUint(n, 10) }
+
+// count64 gives "1 case", "2 cases".
+func count64(n uint64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return utoa(n) + " " + what + "s"
+}
+
+// Layout of Theorem: from which width on the panes stand beside each other, and
+// how wide the list of statements is then.
+const (
+	theoremWide   = 70
+	theoremColumn = 30
+)
+
+func (s *theoremScreen) draw(c canvas) {
+	if why := s.unavailable(); why != "" {
+		explain(box(c, s.a.frameLook(s.a.focused()), "Theorem", ""), why)
+		return
+	}
+	if s.a.alone(c, theoremWide) || c.h < 14 {
+		switch s.a.focused() {
+		case paneStatements:
+			s.drawStatements(c)
+		case paneStatement:
+			s.drawStatement(c)
+		default:
+			s.drawFuzzing(c)
+		}
+		return
+	}
+	s.drawStatements(c.part(0, 0, theoremColumn, c.h))
+	right := c.part(theoremColumn, 0, c.w-theoremColumn, c.h)
+	wants := len(wrap(s.chosen().Words, right.w-4)) + 3 + len(s.switches(right.w-8))
+	rows := share(right.h, []need{{least: 7, most: wants}, {least: 6, most: 6}}, 1)
+	s.drawStatement(right.part(0, 0, right.w, rows[0]))
+	s.drawFuzzing(right.part(0, rows[0], right.w, right.h-rows[0]))
+}
+
+func (s *theoremScreen) drawStatements(c canvas) {
+	in := box(c, s.a.frameLook(paneStatements), "statements", "")
+	s.list.draw(in, len(s.statements()), func(c canvas, i int) {
+		x := s.statements()[i]
+		c.clipped(c.text(0, 0, lookPlain|strong, pad(x.Name, 6)+" "), 0, lookPlain, x.Title)
+	}, nil)
+}
+
+// drawStatement draws what the statement says, and its switches.
+func (s *theoremScreen) drawStatement(c canvas) {
+	x := s.chosen()
+	in := box(c, s.a.frameLook(paneStatement), x.Name+"  "+x.Title, x.Cite)
+	lines := wrap(x.Words, in.w-2)
+	switches := s.switches(in.w - 6)
+	if room := max(1, in.h-min(len(switches), in.h/2)-1); len(lines) > room {
+		lines = lines[:room]
+		lines[room-1] = clip(lines[room-1]+" ...", in.w-2)
+	}
+	drawText(in, lines, 0)
+	part := in.part(0, len(lines)+1, in.w, in.h-len(lines)-1)
+	here := 0
+	for n, w := range switches {
+		if w.of == s.hypothesis.at {
+			here = n
+		}
+	}
+	top := scroll(here, len(switches), part.h)
+	for y := range min(part.h, len(switches)-top) {
+		s.drawSwitch(part.row(y), switches[top+y])
+	}
+}
+
+// switchLine is a line of the text of a hypothesis.
+type switchLine struct {
+	of    int
+	first bool
+	text  string
+}
+
+func (s *theoremScreen) switches(w int) []switchLine {
+	var lines []switchLine
+	for i, h := range s.chosen().Hypotheses {
+		for n, text := range wrap(h.Name+": "+h.Text, w-1) {
+			lines = append(lines, switchLine{i, n == 0, text})
+		}
+	}
+	return lines
+}
+
+func (s *theoremScreen) drawSwitch(c canvas, w switchLine) {
+	mark := "    "
+	if h := s.chosen().Hypotheses[w.of]; w.first {
+		mark = "[x] "
+		if s.isOff(h) {
+			mark = "[ ] "
+		}
+	}
+	l := lookPlain
+	if s.isOff(s.chosen().Hypotheses[w.of]) {
+		l = lookFaint
+	}
+	c.clipped(c.text(2, 0, lookKey, mark), 0, l, w.text)
+	if w.of == s.hypothesis.at {
+		c.text(0, 0, lookPlain|strong, ">")
+		if s.a.focused() == paneStatement {
+			c.paint(0, 0, inverse)
+		}
+	}
+}
+
+// tally is the numbers of the run in a line.
+func (s *theoremScreen) tally() string {
+	o := s.sum
+	return count64(o.Cases, "case") + ": holds " + utoa(o.Holds) + ", not met " + utoa(o.NotMet) +
+		", undecided " + utoa(o.Bounded) + ", refuted " + utoa(o.Refuted) + "."
+}
+
+// coverage says which rules the run used.
+func (s *theoremScreen) coverage() string {
+	var unused []string
+	for _, r := range s.sum.Rules {
+		if r.Used == 0 {
+			unused = append(unused, r.Rule)
+		}
+	}
+	text := "Coverage: " + itoa(len(s.sum.Rules)-len(unused)) + " of " + itoa(len(s.sum.Rules)) + " rules used"
+	if len(unused) > 0 {
+		text += "; never: " + strings.Join(unused, ", ")
+	}
+	return text + "."
+}
+
+// drawFuzzing draws the tally, the coverage and the counterexample.
+func (s *theoremScreen) drawFuzzing(c canvas) {
+	in := box(c, s.a.frameLook(paneFuzzing), "fuzzing, seed "+utoa(s.seed), s.heading())
+	drawText(in, paragraphs(s.fuzzing(), in.w-2), s.top)
+}
+
+// fuzzing is the text of the pane.
+func (s *theoremScreen) fuzzing() []string {
+	if why := s.noFuzz(); why != "" {
+		return []string{why}
+	}
+	text := []string{"f checks the statement on random programs, with the hypotheses that are marked x."}
+	if s.sum.Cases > 0 || s.ended != "" {
+		text = []string{s.tally()}
+	}
+	if len(s.sum.Rules) > 0 && s.sum.Found == nil {
+		text = append(text, s.coverage())
+	}
+	if s.ended != "" && s.sum.Found == nil {
+		text = append(text, s.ended)
+	}
+	if r := s.sum.Found; r != nil {
+		text = append(text, refutationText(r)...)
+		text = append(text, "", s.coverage())
+	}
+	return text
+}
+
+// refutationText shows a counterexample.
+func refutationText(r *Refutation) []string {
+	text := []string{"Refuted by a program of " + plural(r.Size, "statement") + ", shrunk from " + itoa(r.Before) + "; enter opens it in Step.", ""}
+	for l := range strings.Lines(r.Text) {
+		text = append(text, "  "+strings.TrimRight(l, "\n"))
+	}
+	text = append(text, "")
+	if r.Instance != "" {
+		text = append(text, r.Instance)
+	}
+	text = append(text, r.Why)
+	if r.Repeat != "" {
+		text = append(text, "Again: "+r.Repeat)
+	}
+	return text
+}
