@@ -1,0 +1,197 @@
+package lesson
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/schedule"
+	"wobbly/witness"
+)
+
+// Attempt is what a student gives as a solution of a task. Which of its parts
+// count depends on the kind of the task.
+type Attempt struct {
+	Heap      string           `json:"heap,omitempty"`      // of a heap or witness task: see session.ParseInit
+	Schedules []string         `json:"schedules,omitempty"` // of a play task, each from the start; of a witness task one
+	Program   string           `json:"program,omitempty"`   // of a program task: its text
+	Sheet     string           `json:"sheet,omitempty"`     // of an analysis task: see ParseSheet
+	Witness   *witness.Witness `json:"witness,omitempty"`   // of a witness task, instead of heap and schedule
+}
+
+// ParseAttempt reads what a student has written down for a task:
+//
+//	play      schedules, one on a line or with | between them; lines as the
+//	          stepper prints them (wobbly:1:...), or a trace file
+//	heap      an initial state
+//	program   the program
+//	analysis  the answer sheet
+//	witness   an initial state and a schedule, on two lines or with | between
+//	          them; or a line, a trace file, or a witness as JSON
+//
+// Lines that begin with # are comments, but for programs.
+func (t *Task) ParseAttempt(text string) (Attempt, error) {
+	switch t.Kind {
+	case Program:
+		return Attempt{Program: text}, nil
+	case Analysis:
+		_, err := t.ParseSheet(text)
+		return Attempt{Sheet: text}, err
+	case Witness:
+		if strings.HasPrefix(strings.TrimSpace(text), "{") {
+			w, err := witness.Read(strings.NewReader(text))
+			return Attempt{Witness: w}, err
+		}
+	}
+	parts, err := t.parts(text)
+	if err != nil {
+		return Attempt{}, err
+	}
+	a := Attempt{}
+	switch {
+	case t.Kind == Heap:
+		a.Heap = strings.Join(parts, ",")
+	case t.Kind == Play:
+		a.Schedules = parts
+	case len(parts) != 2:
+		return a, fmt.Errorf("a witness is an initial state and a schedule, such as: A.b=o1,B.b=o1 | A2 B")
+	default:
+		a.Heap, a.Schedules = parts[0], parts[1:]
+	}
+	return a, t.spelt(&a)
+}
+
+// parts takes a text apart: what stands on lines of its own, or between |.
+func (t *Task) parts(text string) ([]string, error) {
+	if strings.HasPrefix(strings.TrimSpace(text), "trace") {
+		return t.ofTrace(text)
+	}
+	var all []string
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if schedule.IsLink(line) {
+			more, err := t.ofLink(line)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, more...)
+			continue
+		}
+		for part := range strings.SplitSeq(line, "|") {
+			part = strings.TrimSpace(part)
+			for _, word := range []string{"heap:", "schedule:"} {
+				part = strings.TrimSpace(strings.TrimPrefix(part, word))
+			}
+			all = append(all, part)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("there is nothing to check")
+	}
+	return all, nil
+}
+
+// ofTrace takes heap and schedule from a trace file.
+func (t *Task) ofTrace(text string) ([]string, error) {
+	tr, err := schedule.ParseTrace(text)
+	if err != nil {
+		return nil, err
+	}
+	if tr.Digest != witness.Digest(t.core.Source.Text) {
+		return nil, fmt.Errorf("the trace is of another program than that of the task")
+	}
+	return t.recorded(tr.Units, tr.Heap, tr.Schedule())
+}
+
+// ofLink takes heap and schedule from a line.
+func (t *Task) ofLink(line string) ([]string, error) {
+	l, err := schedule.ParseLink(line)
+	if err != nil {
+		return nil, err
+	}
+	if !l.Fits(witness.Digest(t.core.Source.Text)) {
+		return nil, fmt.Errorf("the line is of another program than that of the task")
+	}
+	return t.recorded(l.Units, l.Heap, l.Schedule)
+}
+
+// recorded is what counts of a recorded run for the kind of the task.
+func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]string, error) {
+	p, err := session.PairOf(t.core, units[0], units[1])
+	if err != nil {
+		return nil, err
+	}
+	if p != t.pair {
+		return nil, fmt.Errorf("it is of %s and %s, the task of %s and %s", units[0], units[1], t.pair.Left.Name, t.pair.Right.Name)
+	}
+	switch t.Kind {
+	case Heap:
+		return []string{heap}, nil
+	case Witness:
+		return []string{heap, s.String()}, nil
+	}
+	in, err := session.ParseInit(t.core, t.pair, heap)
+	if err != nil {
+		return nil, err
+	}
+	if t.initText(in) != t.initText(t.init) {
+		return nil, fmt.Errorf("it begins in another initial state than the task, which is %s", t.initText(t.init))
+	}
+	return []string{s.String()}, nil
+}
+
+func (t *Task) initText(in semantics.Init) string { return session.InitText(t.core, t.pair, in) }
+
+// spelt checks the spelling of heap and schedules.
+func (t *Task) spelt(a *Attempt) error {
+	if t.Kind.heapIsChosen() {
+		if _, err := t.chosen(a.Heap); err != nil {
+			return err
+		}
+	}
+	for _, s := range a.Schedules {
+		if _, err := schedule.Parse(s); err != nil {
+			return fmt.Errorf("schedule %q: %w", s, err)
+		}
+	}
+	return nil
+}
+
+// chosen is the initial state that a text describes, a legal one.
+func (t *Task) chosen(text string) (semantics.Init, error) {
+	in, err := session.ParseInit(t.core, t.pair, text)
+	if err == nil {
+		_, err = session.New(t.core, t.pair, in)
+	}
+	return in, err
+}
+
+// given is the attempt that a solution or wrong move of the lesson's file
+// stands for.
+func (t *Task) given(move string) (Attempt, error) {
+	if t.Kind == Program || t.Kind == Analysis {
+		f, ok := t.lesson.File(move)
+		if !ok {
+			return Attempt{}, fmt.Errorf("the lesson has no file %s", move)
+		}
+		move = f.Text
+	}
+	return t.ParseAttempt(move)
+}
+
+// Key is the lesson's own solution; of an analysis task it is computed.
+func (t *Task) Key() Attempt {
+	if t.Kind == Analysis {
+		return Attempt{Sheet: t.AnswerSheet()}
+	}
+	a, err := t.given(t.Solution)
+	if err != nil {
+		panic(il.Unknown(err)) // Parse has read it
+	}
+	return a
+}

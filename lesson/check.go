@@ -1,0 +1,269 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/query"
+	"wobbly/session/schedule"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+// Check decides whether an attempt does what the task asks for. It needs nothing
+// but the task and the attempt, so what a student hands in can be checked again.
+// The context ends searches, which leaves goals unknown.
+func (t *Task) Check(ctx context.Context, a Attempt) Verdict {
+	switch t.Kind {
+	case Play:
+		return t.checkPlay(ctx, a)
+	case Heap:
+		return t.checkHeap(ctx, a)
+	case Program:
+		return t.checkProgram(ctx, a.Program)
+	case Analysis:
+		return t.checkSheet(a.Sheet)
+	case Witness:
+		return t.checkWitness(ctx, a)
+	default:
+		panic(il.Unknown(t.Kind))
+	}
+}
+
+// refused is the verdict on an attempt that cannot be looked at.
+func refused(err error) Verdict {
+	var v Verdict
+	v.add(Finding{Goal: "a solution that can be checked", Truth: query.False, Why: err.Error()})
+	return v
+}
+
+// begin opens a session for the task.
+func (t *Task) begin(in semantics.Init) (*session.Session, error) {
+	return session.New(t.core, t.pair, in)
+}
+
+// run opens a session and plays a schedule in it.
+func (t *Task) run(in semantics.Init, text string) (*session.Session, error) {
+	moves, err := schedule.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("schedule %q: %w", text, err)
+	}
+	s, err := t.begin(in)
+	if err != nil {
+		return nil, err
+	}
+	if r := s.Paste(moves); len(moves) > 0 && !r.OK() {
+		return nil, fmt.Errorf("schedule %q: %s", text, strings.TrimPrefix(strings.TrimSuffix(r.Text, "."), "The schedule is refused: "))
+	}
+	return s, nil
+}
+
+// checkPlay plays the schedules; the goals are about the state to which the last
+// one leads, and about all states on the way.
+func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
+	var h visits
+	var last *query.View
+	for _, text := range a.Schedules {
+		s, err := t.run(t.init, text)
+		if err != nil {
+			return refused(err)
+		}
+		way := trail(s)
+		h.add(way)
+		last = way[len(way)-1]
+	}
+	if last == nil {
+		return refused(fmt.Errorf("there is no schedule"))
+	}
+	return t.judge(ctx, t.core, t.pair, query.Situation{Now: last, History: h.all(), Init: &t.init})
+}
+
+// judge decides the goals in a situation, and looks for what the lesson says to
+// a wrong move.
+func (t *Task) judge(ctx context.Context, core *il.Core, pair il.Pair, in query.Situation) Verdict {
+	var v Verdict
+	s := scopeOf(core, pair, *in.Init)
+	goals, err := goalsOn(s, t.Goals)
+	if err != nil {
+		return refused(err)
+	}
+	for _, g := range goals {
+		v.add(g.judge(ctx, in))
+	}
+	if v.Truth != query.True {
+		v.Says = t.says(ctx, s, in)
+	}
+	return v
+}
+
+// says is what the lesson says in a situation in which the task is not done.
+func (t *Task) says(ctx context.Context, s *query.Scope, in query.Situation) string {
+	for _, w := range t.Wrongs {
+		if g, err := goalsOn(s, []string{w.When}); err == nil && g[0].judge(ctx, in).Truth == query.True {
+			return w.Says
+		}
+	}
+	return ""
+}
+
+// checkHeap judges the goals in an initial state.
+func (t *Task) checkHeap(ctx context.Context, a Attempt) Verdict {
+	in, err := t.chosen(a.Heap)
+	if err != nil {
+		return refused(err)
+	}
+	situation, err := atStart(t.core, t.pair, in)
+	if err != nil {
+		return refused(err)
+	}
+	return t.judge(ctx, t.core, t.pair, situation)
+}
+
+// atStart is the situation in an initial state.
+func atStart(core *il.Core, pair il.Pair, in semantics.Init) (query.Situation, error) {
+	k, err := semantics.NewConfig(core, pair, in)
+	if err != nil {
+		return query.Situation{}, err
+	}
+	v := query.Begin(k)
+	return query.Situation{Now: &v, History: slices.Values([]*query.View{&v}), Init: &in}, nil
+}
+
+// checkProgram judges the goals on another program, from the task's initial
+// state: for the units of the task, or, where the program has none of these
+// names, for one of its pairs.
+func (t *Task) checkProgram(ctx context.Context, text string) Verdict {
+	core, errs := load(t.Program, text, false)
+	if len(errs) > 0 {
+		return illegal(core, errs)
+	}
+	pairs := core.Pairs()
+	if pair, err := session.PairOf(core, t.pair.Left.Name, t.pair.Right.Name); err == nil {
+		pairs = []il.Pair{pair}
+	}
+	if len(pairs) == 0 || len(pairs) > mostPairs {
+		return refused(fmt.Errorf("the program stands for %s, not for 1 to %d", count(len(pairs), "pair"), mostPairs))
+	}
+	var first *Verdict
+	for _, pair := range pairs {
+		v := t.checkPair(ctx, core, pair)
+		if v.Met() {
+			return v
+		}
+		if first == nil {
+			first = &v
+		}
+	}
+	return *first
+}
+
+// mostPairs is how many pairs of units a program may stand for.
+const mostPairs = 10
+
+func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdict {
+	in, situation, err := t.startOf(core, pair)
+	if err != nil {
+		return refused(err)
+	}
+	var v Verdict
+	for _, m := range t.Musts {
+		v.add(m.check(ctx, t, core, pair))
+	}
+	goals, err := goalsOn(scopeOf(core, pair, in), t.Goals)
+	if err != nil {
+		return refused(err)
+	}
+	for _, g := range goals {
+		v.add(g.judge(ctx, situation))
+	}
+	if v.Truth != query.True {
+		v.Says = t.says(ctx, scopeOf(core, pair, in), situation)
+	}
+	return v
+}
+
+// startOf is the task's initial state for another program: if it has other
+// fields or formals, the state of one object.
+func (t *Task) startOf(core *il.Core, pair il.Pair) (semantics.Init, query.Situation, error) {
+	in := t.init
+	if _, err := session.New(core, pair, in); err != nil {
+		in = session.OneObject(core, pair)
+	}
+	s, err := atStart(core, pair, in)
+	return in, s, err
+}
+
+// illegal is the verdict on a program that is none.
+func illegal(core *il.Core, errs diag.List) Verdict {
+	var v Verdict
+	for _, d := range errs {
+		why := fmt.Sprintf("%s: %s: %s", core.Source.At(d.At), d.Code, d.Message)
+		if d.Fix != "" {
+			why += "; " + d.Fix
+		}
+		v.add(Finding{Goal: "a legal program", Truth: query.False, Why: why})
+	}
+	return v
+}
+
+// checkWitness follows heap and schedule to a race, and lets the independent
+// checker decide.
+func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
+	goal := fmt.Sprintf("a witness of the race of %s and %s that the checker accepts", t.Race[0], t.Race[1])
+	var v Verdict
+	if a.Witness != nil {
+		v.add(t.accepted(goal, a.Witness))
+		return v
+	}
+	if len(a.Schedules) != 1 {
+		return refused(fmt.Errorf("a witness has one schedule"))
+	}
+	in, err := t.chosen(a.Heap)
+	if err != nil {
+		return refused(err)
+	}
+	s, err := t.run(in, a.Schedules[0])
+	if err != nil {
+		return refused(err)
+	}
+	v.add(t.certified(goal, s))
+	if !v.Met() {
+		way := trail(s)
+		v.Says = t.says(ctx, scopeOf(t.core, t.pair, in),
+			query.Situation{Now: way[len(way)-1], History: slices.Values(way), Init: &in})
+	}
+	return v
+}
+
+// certified asks for the witness of a session's present state.
+func (t *Task) certified(goal string, s *session.Session) Finding {
+	w, err := s.Witness()
+	if err != nil {
+		n := s.Now()
+		why := fmt.Sprintf("%s. %s %s", err, n.Next(semantics.A).Text, n.Next(semantics.B).Text)
+		return Finding{Goal: goal, Truth: query.False, Why: strings.TrimSuffix(why, ".")}
+	}
+	return t.accepted(goal, w)
+}
+
+// accepted lets the checker decide about a witness, which has to be one of the
+// task's race.
+func (t *Task) accepted(goal string, w *witness.Witness) Finding {
+	f := Finding{Goal: goal}
+	err := check.New(t.core).Check(w)
+	switch {
+	case err != nil:
+		f.decide(false, err.Error())
+	case [2]string{w.Race.A.At, w.Race.B.At} != t.Race:
+		f.decide(false, fmt.Sprintf("it is one of the race of %s and %s", w.Race.A.At, w.Race.B.At))
+	default:
+		f.decide(true, fmt.Sprintf("the threads race on %s.%s", w.Race.Cell[0], w.Race.Cell[1]))
+	}
+	return f
+}

@@ -1,0 +1,157 @@
+package lesson
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"wobbly/il"
+)
+
+// entry is a line "key: value" of a lesson's file with the indented lines that
+// continue it.
+type entry struct {
+	key    string
+	at     il.Position // of the key
+	text   string
+	pieces []piece
+}
+
+// piece is a stretch of an entry's text that stands together in the file.
+type piece struct {
+	offset int         // in the text, in bytes
+	at     il.Position // of its first character
+}
+
+// position is where a byte of the text stands in the file.
+func (e *entry) position(offset int) il.Position {
+	p := piece{at: e.at}
+	for _, x := range e.pieces {
+		if x.offset <= offset {
+			p = x
+		}
+	}
+	inside := e.text[min(p.offset, len(e.text)):min(offset, len(e.text))]
+	return il.Position{Line: p.at.Line, Col: p.at.Col + utf8.RuneCountInString(inside)}
+}
+
+// reader splits the head of a lesson's file into entries.
+type reader struct {
+	lines []string
+	next  int // the index of the line that is read next
+	bad   func(at il.Position, message, fix string)
+}
+
+// entries reads all of them. Lines that begin with # are comments, and so are
+// empty ones between entries.
+func (r *reader) entries() []entry {
+	var all []entry
+	for r.next < len(r.lines) {
+		line := r.lines[r.next]
+		at := il.Position{Line: r.next + 1, Col: 1}
+		r.next++
+		key, value, ok := strings.Cut(line, ":")
+		switch {
+		case strings.TrimSpace(line) == "" || line[0] == '#':
+		case isSpace(line[0]):
+			r.bad(at, "an indented line that continues nothing", "indent only what goes on from a line such as text:")
+		case !ok || !isKey(key):
+			r.bad(at, "a line without a key", `write it as "key: value", or indent it if it continues the line before`)
+		default:
+			e := entry{key: key, at: at}
+			e.add("", strings.TrimSpace(value), il.Position{Line: at.Line, Col: 1 + utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(value, " \t"))})
+			r.continued(&e)
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' }
+
+func isKey(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// continued reads the indented lines behind a key. An empty line between them
+// is a paragraph's end; a line indented further than the first one is kept as it
+// is.
+func (r *reader) continued(e *entry) {
+	base, gap := "", false
+	for ; r.next < len(r.lines); r.next++ {
+		line := strings.TrimRight(r.lines[r.next], " \t")
+		switch {
+		case line == "":
+			gap = true
+			continue
+		case !isSpace(line[0]):
+			return
+		}
+		text := strings.TrimLeft(line, " \t")
+		indent := line[:len(line)-len(text)]
+		if base == "" {
+			base = indent
+		}
+		at := il.Position{Line: r.next + 1, Col: len(indent) + 1}
+		further := len(indent) > len(base)
+		if further {
+			text = strings.TrimPrefix(line, base)
+			at.Col = len(base) + 1
+		}
+		e.add(separator(e.text, gap, further), text, at)
+		gap = false
+	}
+}
+
+// separator is what joins a line to the text before it.
+func separator(before string, gap, verbatim bool) string {
+	last := before[strings.LastIndexByte(before, '\n')+1:]
+	switch {
+	case before == "":
+		return ""
+	case gap:
+		return "\n\n"
+	case verbatim || strings.HasPrefix(last, " "):
+		return "\n"
+	default:
+		return " "
+	}
+}
+
+// add appends a stretch of text.
+func (e *entry) add(before, text string, at il.Position) {
+	if text == "" {
+		return
+	}
+	e.text += before
+	e.pieces = append(e.pieces, piece{len(e.text), at})
+	e.text += text
+}
+
+// split takes a lesson's file apart: its head, and the files that follow, each
+// behind a line "-- NAME --".
+func split(text string) (head []string, files []File) {
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
+	for i, line := range strings.SplitAfter(text, "\n") {
+		if name, ok := marker(line); ok {
+			files = append(files, File{Name: name, Line: i + 2})
+			continue
+		}
+		if len(files) == 0 {
+			head = append(head, strings.TrimSuffix(line, "\n"))
+		} else {
+			files[len(files)-1].Text += line
+		}
+	}
+	return head, files
+}
+
+// marker is the name in a line "-- NAME --".
+func marker(line string) (string, bool) {
+	name, ok := strings.CutPrefix(strings.TrimSpace(line), "-- ")
+	if !ok {
+		return "", false
+	}
+	name, ok = strings.CutSuffix(name, " --")
+	name = strings.TrimSpace(name)
+	return name, ok && name != ""
+}

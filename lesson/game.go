@@ -1,0 +1,231 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/query"
+	"wobbly/session/schedule"
+)
+
+// Game is one student playing one lesson. It is at one task; questions of the
+// task come first. It is for one goroutine.
+//
+// In tasks that are done by moving threads, whoever shows the game moves the
+// Session itself and calls Look after each move.
+type Game struct {
+	l      *Lesson
+	task   int // index
+	record Record
+
+	s      *session.Session // of the present task; nil where it has none
+	init   semantics.Init   // from which it began
+	goals  []goal           // of the present task
+	trail  []*query.View    // the states to the present one, when last looked
+	moves  schedule.Schedule
+	visits visits
+	runs   []schedule.Schedule // those that are the beginning of no other one
+	over   bool                // the present run was counted as an attempt
+}
+
+// NewGame begins a lesson.
+func NewGame(l *Lesson) *Game {
+	g := &Game{l: l, record: newRecord(l)}
+	g.enter()
+	return g
+}
+
+// Lesson is the lesson that is played.
+func (g *Game) Lesson() *Lesson { return g.l }
+
+// Task is the present task.
+func (g *Game) Task() *Task { return g.l.Tasks[g.task] }
+
+// mine is what the record has of the present task.
+func (g *Game) mine() *TaskRecord { return &g.record.Tasks[g.task] }
+
+// Done tells whether the present task is done.
+func (g *Game) Done() bool { return g.mine().Done }
+
+// Finished tells whether all tasks are done.
+func (g *Game) Finished() bool {
+	return !slices.ContainsFunc(g.record.Tasks, func(t TaskRecord) bool { return !t.Done })
+}
+
+// Record is what there is to hand in so far.
+func (g *Game) Record() Record {
+	r := g.record
+	r.Tasks = slices.Clone(r.Tasks)
+	for i := range r.Tasks {
+		r.Tasks[i].Predictions = slices.Clone(r.Tasks[i].Predictions)
+	}
+	return r
+}
+
+// Resume takes over a record of this lesson and goes to the first task that is
+// not done. The error says that the record is of another lesson, or of another
+// version of it.
+func (g *Game) Resume(r Record) error {
+	if err := r.fits(g.l); err != nil {
+		return err
+	}
+	g.record = r
+	for i := range g.record.Tasks {
+		t := &g.record.Tasks[i]
+		for len(t.Predictions) < len(g.l.Tasks[i].Questions) {
+			t.Predictions = append(t.Predictions, 0)
+		}
+	}
+	g.task = max(0, slices.IndexFunc(r.Tasks, func(t TaskRecord) bool { return !t.Done }))
+	g.enter()
+	return nil
+}
+
+// GoTo goes to a task by its number, and tells whether there is one.
+func (g *Game) GoTo(number int) bool {
+	if number < 1 || number > len(g.l.Tasks) {
+		return false
+	}
+	g.task = number - 1
+	g.enter()
+	return true
+}
+
+// Next goes to the next task, and tells whether there is one.
+func (g *Game) Next() bool { return g.GoTo(g.task + 2) }
+
+// enter begins the present task.
+func (g *Game) enter() {
+	t := g.Task()
+	g.visits, g.runs, g.goals = visits{}, nil, nil
+	g.begin(t.init)
+	if t.Kind == Play {
+		g.goals, _ = goalsOn(scopeOf(t.core, t.pair, t.init), t.Goals) // Parse has read them
+	}
+}
+
+// begin begins a session from an initial state.
+func (g *Game) begin(in semantics.Init) {
+	g.s, g.trail, g.moves, g.over = nil, nil, nil, false
+	g.init = in
+	if g.Task().Kind.Steps() {
+		g.s, _ = g.Task().begin(in) // Parse, or SetHeap, has tried it
+	}
+}
+
+// Question is the question that has to be answered first, its number from 1, and
+// whether there is one.
+func (g *Game) Question() (q Question, number int, open bool) {
+	i := slices.Index(g.mine().Predictions, 0)
+	if i < 0 || g.Done() {
+		return Question{}, 0, false
+	}
+	return g.Task().Questions[i], i + 1, true
+}
+
+// Answer answers the open question with one of its choices, counted from 1. There
+// is one answer to each. It is false if there is no such question or choice.
+func (g *Game) Answer(choice int) bool {
+	q, n, open := g.Question()
+	if !open || choice < 1 || choice > len(q.Choices) {
+		return false
+	}
+	g.mine().Predictions[n-1] = choice
+	return true
+}
+
+// Answered is a question with what was predicted.
+type Answered struct {
+	Question
+	Choice int // from 1
+}
+
+// Right tells whether the prediction was right.
+func (a Answered) IsRight() bool { return a.Choice == a.Question.Right+1 }
+
+// Answers reveals the right answers, once the task is done.
+func (g *Game) Answers() []Answered {
+	if !g.Done() {
+		return nil
+	}
+	var all []Answered
+	for i, n := range g.mine().Predictions {
+		if n > 0 {
+			all = append(all, Answered{g.Task().Questions[i], n})
+		}
+	}
+	return all
+}
+
+// Hint is the next hint, and its number from 1; the last one again if all were
+// given.
+func (g *Game) Hint() (string, int) {
+	m := g.mine()
+	if m.Hints < len(g.Task().Hints) && !m.Done {
+		m.Hints++
+	}
+	n := max(1, m.Hints)
+	return g.Task().Hints[n-1], n
+}
+
+// Session is where the threads of the task are moved. It is nil while a question
+// is open, and in tasks that move no threads.
+func (g *Game) Session() *session.Session {
+	if _, _, open := g.Question(); open {
+		return nil
+	}
+	return g.s
+}
+
+// Heap is the initial state that is chosen at present.
+func (g *Game) Heap() semantics.Init { return g.init }
+
+// HeapText is the same as text.
+func (g *Game) HeapText() string { return g.Task().initText(g.init) }
+
+// SetHeap chooses an initial state, in a task that asks for one. In a witness
+// task the session begins anew.
+func (g *Game) SetHeap(text string) error {
+	t := g.Task()
+	if !t.Kind.heapIsChosen() {
+		return fmt.Errorf("the initial state of this task is given")
+	}
+	in, err := t.chosen(text)
+	if err == nil {
+		g.begin(in)
+	}
+	return err
+}
+
+// Check checks an attempt that the student gives, and counts it. While a question
+// is open it only says so.
+func (g *Game) Check(ctx context.Context, a Attempt) Verdict {
+	if _, _, open := g.Question(); open {
+		return refused(fmt.Errorf("there is a question to answer first"))
+	}
+	v := g.Task().Check(ctx, a)
+	switch {
+	case v.Met():
+		g.win(a)
+	case !g.Done():
+		g.mine().Attempts++
+	}
+	return v
+}
+
+// CheckNow checks what the student has in hand: the state of the session, or the
+// chosen heap. Programs and sheets are given to Check.
+func (g *Game) CheckNow(ctx context.Context) Verdict {
+	switch s := g.Session(); {
+	case g.Task().Kind == Heap:
+		return g.Check(ctx, g.now())
+	case s == nil:
+		return g.Check(ctx, Attempt{})
+	default:
+		g.follow(s)
+		return g.Check(ctx, g.now())
+	}
+}

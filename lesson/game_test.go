@@ -1,0 +1,498 @@
+package lesson_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/lesson"
+	"wobbly/semantics"
+	"wobbly/semantics/explore"
+	"wobbly/session"
+	"wobbly/session/query"
+	"wobbly/session/schedule"
+)
+
+// ready answers all open questions of the present task.
+func ready(g *lesson.Game) {
+	for _, _, open := g.Question(); open; _, _, open = g.Question() {
+		g.Answer(1)
+	}
+}
+
+// TestSolutions plays each lesson in a game: of each task first the wrong moves,
+// which do not win and are answered, and then the solution, which does.
+func TestSolutions(t *testing.T) {
+	ctx := context.Background()
+	for _, l := range shipped(t) {
+		g := lesson.NewGame(l)
+		for {
+			task := g.Task()
+			where := fmt.Sprintf("%s, task %d", l.Name, task.Number)
+			ready(g)
+			for _, w := range task.Wrongs {
+				v := g.Check(ctx, wrongAttempt(t, task, w))
+				if v.Truth != query.False || v.Says != w.Says {
+					t.Errorf("%s: the wrong move %s is %s, and is told %q", where, w.Move, v.Truth, v.Says)
+				}
+			}
+			if g.Done() {
+				t.Errorf("%s is done by a wrong move", where)
+			}
+			if v := g.Check(ctx, task.Key()); !v.Met() || !g.Done() {
+				t.Errorf("%s is not done by its solution: %v", where, v.Findings)
+			}
+			if len(g.Answers()) != len(task.Questions) {
+				t.Errorf("%s reveals %d of %d answers", where, len(g.Answers()), len(task.Questions))
+			}
+			if !g.Next() {
+				break
+			}
+		}
+		if !g.Finished() {
+			t.Errorf("%s is not finished", l.Name)
+		}
+		regraded(t, l, g.Record())
+	}
+}
+
+// wrongAttempt is a wrong move as an attempt.
+func wrongAttempt(t *testing.T, task *lesson.Task, w lesson.Wrong) lesson.Attempt {
+	t.Helper()
+	text := w.Move
+	if f, ok := task.Lesson().File(w.Move); ok {
+		text = f.Text
+	}
+	a, err := task.ParseAttempt(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// regraded writes a record, reads it, and grades it: all tasks are done.
+func regraded(t *testing.T, l *lesson.Lesson, r lesson.Record) {
+	t.Helper()
+	var b, again bytes.Buffer
+	all := &lesson.Records{}
+	all.Put(r)
+	if err := all.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	back, err := lesson.ReadRecords(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := back.Write(&again); err != nil || again.String() != text {
+		t.Errorf("%s: the record changes when it is read and written: %v", l.Name, err)
+	}
+	x, ok := back.Of(l.Name)
+	g := lesson.GradeRecord(context.Background(), l, x)
+	if !ok || g.Fault != "" || g.Done() != len(l.Tasks) {
+		t.Errorf("%s: %d of %d tasks are graded as done, %s", l.Name, g.Done(), len(l.Tasks), g.Fault)
+	}
+	for i, x := range g.Tasks {
+		wrongs := len(l.Tasks[i].Wrongs)
+		if x.Attempts != wrongs+1 || x.Predicted != len(l.Tasks[i].Questions) {
+			t.Errorf("%s, task %d: %d attempts after %d wrong moves, %d predictions", l.Name, i+1, x.Attempts, wrongs, x.Predicted)
+		}
+	}
+}
+
+// TestPlayed: the schedules of solutions, move by move. The goal is noticed at
+// the last move and not before, and the record holds a solution that wins.
+func TestPlayed(t *testing.T) {
+	ctx := context.Background()
+	for _, l := range shipped(t) {
+		for _, task := range l.Tasks {
+			if !task.Kind.Steps() {
+				continue
+			}
+			g := lesson.NewGame(l)
+			g.GoTo(task.Number)
+			ready(g)
+			key := task.Key()
+			if task.Kind == lesson.Witness {
+				if err := g.SetHeap(key.Heap); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var last lesson.Look
+			for _, run := range key.Schedules {
+				moves, err := schedule.Parse(run)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g.Session().First()
+				for i := range moves {
+					if g.Done() {
+						t.Errorf("%s, task %d is done before its solution ends", l.Name, task.Number)
+					}
+					if last.Lost && i > 0 {
+						t.Errorf("%s, task %d: a position on the way to the goal is called lost", l.Name, task.Number)
+					}
+					g.Session().Play(moves[i : i+1])
+					last = g.Look(ctx)
+				}
+			}
+			if !last.Met() || !g.Done() {
+				t.Errorf("%s, task %d: the goal is not noticed: %v", l.Name, task.Number, last.Findings)
+				continue
+			}
+			if s := g.Record().Tasks[task.Number-1].Solution; s == nil || !task.Check(ctx, *s).Met() {
+				t.Errorf("%s, task %d: the record's solution does not win: %v", l.Name, task.Number, s)
+			}
+		}
+	}
+}
+
+func shippedLesson(t testing.TB, number int) *lesson.Lesson {
+	t.Helper()
+	for _, l := range shipped(t) {
+		if l.Number == number {
+			return l
+		}
+	}
+	t.Fatalf("there is no lesson %d", number)
+	return nil
+}
+
+// TestQuestionsFirst: while a question is open nothing is revealed.
+func TestQuestionsFirst(t *testing.T) {
+	ctx := context.Background()
+	g := lesson.NewGame(shippedLesson(t, 1))
+	if g.Session() != nil {
+		t.Error("the threads can be moved before the question is answered")
+	}
+	if v := g.Check(ctx, g.Task().Key()); v.Met() || g.Done() {
+		t.Error("the task can be done before the question is answered")
+	}
+	if v := g.CheckNow(ctx); v.Met() {
+		t.Error("the goal can be checked before the question is answered")
+	}
+	if l := g.Look(ctx); l.Met() || l.Lost || l.Over {
+		t.Error("something is seen before the question is answered")
+	}
+	if _, n, open := g.Question(); !open || n != 1 || g.Answer(0) || g.Answer(3) || !g.Answer(2) {
+		t.Error("the question takes other answers than 1 and 2")
+	}
+	if g.Answer(1) || g.Answers() != nil || g.Session() == nil {
+		t.Error("a question can be answered twice, or is revealed too early")
+	}
+	ready(g)
+	if v := g.Check(ctx, g.Task().Key()); !v.Met() {
+		t.Error(v.Findings)
+	}
+	if a := g.Answers(); len(a) != 1 || !a[0].IsRight() || a[0].Because == "" {
+		t.Errorf("the answers are %v", a)
+	}
+}
+
+// TestLost: positions from which the goal is out of reach, and such from which it
+// is not.
+func TestLost(t *testing.T) {
+	for _, c := range []struct {
+		lesson, task int
+		moves        string
+		lost         bool
+	}{
+		{1, 1, "A", false}, {1, 1, "A B", false}, {1, 1, "A2", true}, {1, 1, "B2", true}, {1, 1, "A B2", false},
+		{2, 1, "A2 B2", false}, {2, 1, "A4 B", true}, {2, 1, "A4 B2", true},
+		{2, 2, "A B A", true}, {2, 2, "B2 A", false}, {2, 2, "A B", true},
+		{3, 1, "A2", true}, {3, 1, "A", false}, {3, 2, "A2", true},
+		{4, 2, "B2", true}, {4, 2, "A2 B", false},
+		{8, 1, "B", true}, {8, 2, "A A+3", false}, {8, 2, "A A-0", true},
+	} {
+		g := lesson.NewGame(shippedLesson(t, c.lesson))
+		g.GoTo(c.task)
+		ready(g)
+		moves, err := schedule.Parse(strings.ReplaceAll(c.moves, "+3", "+ A+ A+"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := g.Session().Play(moves); !r.OK() {
+			t.Fatal(r.Text)
+		}
+		if l := g.Look(context.Background()); l.Lost != c.lost || l.Met() {
+			t.Errorf("lesson %d, task %d after %s: lost is %v, met is %v", c.lesson, c.task, c.moves, l.Lost, l.Met())
+		}
+	}
+}
+
+// TestAttempts: a run that comes to nothing counts once, however long one looks.
+func TestAttempts(t *testing.T) {
+	ctx := context.Background()
+	g := lesson.NewGame(shippedLesson(t, 1))
+	ready(g)
+	s := g.Session()
+	for _, i := range []semantics.Tid{semantics.A, semantics.A, semantics.B, semantics.B} {
+		s.Step(i)
+		g.Look(ctx)
+		g.Look(ctx)
+	}
+	if n := g.Record().Tasks[0].Attempts; n != 1 {
+		t.Errorf("%d attempts after one run that is lost", n)
+	}
+	s.First()
+	g.Look(ctx)
+	s.Step(semantics.B)
+	g.Look(ctx)
+	s.Step(semantics.B)
+	g.Look(ctx)
+	if n := g.Record().Tasks[0].Attempts; n != 2 {
+		t.Errorf("%d attempts after two runs that are lost", n)
+	}
+	for want := 1; want <= 4; want++ {
+		if _, n := g.Hint(); n != min(want, 3) {
+			t.Errorf("hint %d is counted as %d", want, n)
+		}
+	}
+	if n := g.Record().Tasks[0].Hints; n != 3 {
+		t.Errorf("%d hints", n)
+	}
+}
+
+// TestResume: a record is gone on with, and refused where it is of something else.
+func TestResume(t *testing.T) {
+	ctx := context.Background()
+	one, two := shippedLesson(t, 1), shippedLesson(t, 2)
+	g := lesson.NewGame(one)
+	ready(g)
+	g.Check(ctx, g.Task().Key())
+	r := g.Record()
+	h := lesson.NewGame(one)
+	if err := h.Resume(r); err != nil || h.Task().Number != 2 || h.Finished() {
+		t.Errorf("%v, task %d", err, h.Task().Number)
+	}
+	for name, change := range map[string]func(*lesson.Record){
+		"lesson":      func(r *lesson.Record) { r.Lesson = two.Name },
+		"version":     func(r *lesson.Record) { r.Digest = two.Digest() },
+		"tasks":       func(r *lesson.Record) { r.Tasks = r.Tasks[:1] },
+		"kind":        func(r *lesson.Record) { r.Tasks[0].Kind = "heap" },
+		"hints":       func(r *lesson.Record) { r.Tasks[0].Hints = 4 },
+		"attempts":    func(r *lesson.Record) { r.Tasks[0].Attempts = -1 },
+		"predictions": func(r *lesson.Record) { r.Tasks[0].Predictions = []int{1, 1} },
+		"answer":      func(r *lesson.Record) { r.Tasks[0].Predictions = []int{3} },
+	} {
+		x := g.Record()
+		change(&x)
+		if err := lesson.NewGame(one).Resume(x); err == nil {
+			t.Errorf("a record with another %s is gone on with", name)
+		}
+		if grade := lesson.GradeRecord(ctx, one, x); grade.Fault == "" || grade.Done() != 0 {
+			t.Errorf("a record with another %s is graded", name)
+		}
+	}
+}
+
+// TestForged: what a record says is done is not believed.
+func TestForged(t *testing.T) {
+	l := shippedLesson(t, 1)
+	r := lesson.NewGame(l).Record()
+	for i := range r.Tasks {
+		r.Tasks[i].Done = true
+	}
+	r.Tasks[0].Solution = &lesson.Attempt{Schedules: []string{"A2 B2"}}
+	g := lesson.GradeRecord(context.Background(), l, r)
+	if g.Done() != 0 || !g.Tasks[0].Handed || g.Tasks[1].Handed {
+		t.Errorf("%d tasks are graded as done", g.Done())
+	}
+	for name, a := range map[string]lesson.Attempt{
+		"nothing": {}, "no schedule": {Schedules: []string{"quick"}}, "too long": {Schedules: []string{"A9"}},
+	} {
+		if v := l.Tasks[0].Check(context.Background(), a); v.Truth != query.False || len(v.Findings) != 1 {
+			t.Errorf("%s: %v", name, v)
+		}
+	}
+}
+
+// TestReadRecords: what is no record is refused.
+func TestReadRecords(t *testing.T) {
+	for _, text := range []string{
+		"", "nothing", "{}", `{"schema":"wobbly/check/1","lessons":[]}`, `{"schema":"wobbly/lesson-record/1","lessons":[]} {}`,
+		`{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":1}]}`,
+	} {
+		if r, err := lesson.ReadRecords(strings.NewReader(text)); err == nil {
+			t.Errorf("%q is read as %v", text, r)
+		}
+	}
+}
+
+// TestForms: a solution can be handed in as a line or a trace file of a session,
+// and a witness as JSON.
+func TestForms(t *testing.T) {
+	ctx := context.Background()
+	for _, l := range shipped(t) {
+		for _, task := range l.Tasks {
+			key := task.Key()
+			if !task.Kind.Steps() || len(key.Schedules) > 1 {
+				continue
+			}
+			for name, text := range forms(t, task, key) {
+				a, err := task.ParseAttempt(text)
+				if err != nil {
+					t.Errorf("%s, task %d: %s: %v", l.Name, task.Number, name, err)
+					continue
+				}
+				if v := task.Check(ctx, a); !v.Met() {
+					t.Errorf("%s, task %d: %s: %v", l.Name, task.Number, name, v.Findings)
+				}
+			}
+		}
+	}
+}
+
+// forms writes a solution down in each form.
+func forms(t *testing.T, task *lesson.Task, key lesson.Attempt) map[string]string {
+	t.Helper()
+	in := task.Init()
+	if key.Heap != "" {
+		var err error
+		if in, err = session.ParseInit(task.Core(), task.Pair(), key.Heap); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := session.New(task.Core(), task.Pair(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves, err := schedule.Parse(key.Schedules[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Paste(moves)
+	all := map[string]string{"line": s.Link().String() + "\n", "trace": s.Trace("test", "").String()}
+	if task.Kind == lesson.Witness {
+		w, err := s.Witness()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := w.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all["witness"] = string(text)
+		all["lines"] = "# mine\nheap: " + key.Heap + "\nschedule: " + key.Schedules[0]
+	}
+	return all
+}
+
+// TestFormsRefused: a line of another program, from another state, or with
+// other units is no solution.
+func TestFormsRefused(t *testing.T) {
+	one, three := shippedLesson(t, 1).Tasks[0], shippedLesson(t, 3).Tasks[0]
+	line := forms(t, one, one.Key())["line"]
+	if _, err := three.ParseAttempt(line); err == nil {
+		t.Error("a line of another program is accepted")
+	}
+	if _, err := three.ParseAttempt(forms(t, one, one.Key())["trace"]); err == nil {
+		t.Error("a trace of another program is accepted")
+	}
+	other := session.AllDifferent(one.Core(), one.Pair())
+	s, err := session.New(one.Core(), one.Pair(), other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := one.ParseAttempt(s.Link().String()); err == nil || !strings.Contains(err.Error(), "another initial state") {
+		t.Errorf("a line from another state: %v", err)
+	}
+	pair := one.Pair()
+	pair.Left, pair.Right = pair.Right, pair.Left
+	s, err = session.New(one.Core(), pair, session.OneObject(one.Core(), pair))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := one.ParseAttempt(s.Link().String()); err == nil || !strings.Contains(err.Error(), "the task of left and right") {
+		t.Errorf("a line of other units: %v", err)
+	}
+	for task, texts := range map[*lesson.Task][]string{
+		one:                           {"", "# nothing", "A C", "wobbly:1:x", "trace 1\n"},
+		shippedLesson(t, 7).Tasks[0]:  {"A.b", "A.b=o1", "A.q=o1,B.b=o1", "", "A.b=o1,B.b=.f"},
+		shippedLesson(t, 11).Tasks[0]: {"one", "one | A | B", "half | A", "one | C", "{}", "{", `{"schema":1}`},
+		shippedLesson(t, 9).Tasks[0]:  {"W: b", "unit nobody", "unit meps\nQ: b", "unit meps\nL: many", "unit meps\nA: 3:5 peek b.f 1", "unit meps\nL: 0\nL: 0", "reports: 3:5 / 3:5"},
+	} {
+		for _, text := range texts {
+			if a, err := task.ParseAttempt(text); err == nil {
+				t.Errorf("%s: %q is read as %v", task.Title, text, a)
+			}
+		}
+	}
+}
+
+// TestBytes: the same attempts give the same records and the same verdicts.
+func TestBytes(t *testing.T) {
+	play := func() string {
+		var b bytes.Buffer
+		all := &lesson.Records{}
+		for _, l := range shipped(t) {
+			g := lesson.NewGame(l)
+			for more := true; more; more = g.Next() {
+				ready(g)
+				for _, w := range g.Task().Wrongs {
+					fmt.Fprintln(&b, g.Check(context.Background(), wrongAttempt(t, g.Task(), w)))
+				}
+				fmt.Fprintln(&b, g.Check(context.Background(), g.Task().Key()))
+			}
+			all.Put(g.Record())
+		}
+		if err := all.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if first, second := play(), play(); first != second {
+		t.Error("two games differ")
+	}
+}
+
+// TestInterrupted: a search that is cut decides nothing.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	task := shippedLesson(t, 5).Tasks[1]
+	if v := task.Check(ctx, task.Key()); v.Truth != query.Unknown {
+		t.Errorf("%v", v)
+	}
+}
+
+// TestRandomRuns: what lesson 8 says of 1,000 random runs, from several seeds.
+func TestRandomRuns(t *testing.T) {
+	task := shippedLesson(t, 8).Tasks[1]
+	in := task.Init()
+	for seed := range uint64(5) {
+		o := explore.Defaults()
+		o.Init, o.Start, o.Strategy, o.Runs, o.Seed = explore.Given, &in, explore.Random, 1000, seed
+		r, err := explore.Search(context.Background(), task.Core(), task.Pair(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Races) > 0 {
+			t.Errorf("seed %d finds the race", seed)
+		}
+	}
+	for k, want := range []int64{6, 16, 31, 52} {
+		n, err := explore.Interleavings(task.Core(), task.Pair(), k)
+		if err != nil || n.Int64() != want {
+			t.Errorf("with %d rounds there are %v interleavings, %v", k, n, err)
+		}
+	}
+}
+
+// TestShape: the twelve lessons keep to the form.
+func TestShape(t *testing.T) {
+	for i, l := range shipped(t) {
+		if l.Number != i+1 || l.Minutes < 10 || l.Minutes > 20 {
+			t.Errorf("%s: number %d, %d minutes", l.Name, l.Number, l.Minutes)
+		}
+		questions := 0
+		for _, task := range l.Tasks {
+			questions += len(task.Questions)
+		}
+		if questions == 0 {
+			t.Errorf("%s asks nothing", l.Name)
+		}
+	}
+}

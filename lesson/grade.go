@@ -1,0 +1,75 @@
+package lesson
+
+import (
+	"context"
+
+	"wobbly/session/query"
+)
+
+// Grade is what a student's work on a lesson amounts to. Whether a task is done is
+// checked again: a record is not believed.
+type Grade struct {
+	Lesson string
+	Number int
+	Fault  string // why the work could not be graded; empty if it could
+	Tasks  []TaskGrade
+}
+
+// TaskGrade is what the work on one task amounts to.
+type TaskGrade struct {
+	Task      int
+	Handed    bool // a solution was handed in
+	Verdict   Verdict
+	Attempts  int
+	Hints     int
+	Predicted int // questions that were answered
+	Right     int // of these, rightly
+	Questions int
+}
+
+// Done counts the tasks whose solutions hold.
+func (g *Grade) Done() int {
+	n := 0
+	for i := range g.Tasks {
+		if g.Tasks[i].Verdict.Met() {
+			n++
+		}
+	}
+	return n
+}
+
+// GradeRecord grades the record of a lesson.
+func GradeRecord(ctx context.Context, l *Lesson, r Record) Grade {
+	g := Grade{Lesson: l.Name, Number: l.Number}
+	if err := r.fits(l); err != nil {
+		g.Fault = err.Error()
+		return g
+	}
+	for i := range r.Tasks {
+		g.Tasks = append(g.Tasks, l.Tasks[i].grade(ctx, &r.Tasks[i]))
+	}
+	return g
+}
+
+func (t *Task) grade(ctx context.Context, r *TaskRecord) TaskGrade {
+	g := TaskGrade{Task: t.Number, Attempts: r.Attempts, Hints: r.Hints, Questions: len(t.Questions)}
+	for i, n := range r.Predictions {
+		if n > 0 {
+			g.Predicted++
+		}
+		if n == t.Questions[i].Right+1 {
+			g.Right++
+		}
+	}
+	g.Verdict.Truth = query.False
+	if r.Solution != nil {
+		g.Handed = true
+		g.Verdict = t.Check(ctx, *r.Solution)
+	}
+	return g
+}
+
+// GradeAttempt grades a solution of one task without a record.
+func GradeAttempt(ctx context.Context, t *Task, a Attempt) TaskGrade {
+	return TaskGrade{Task: t.Number, Handed: true, Verdict: t.Check(ctx, a), Questions: len(t.Questions)}
+}

@@ -1,0 +1,64 @@
+package lesson_test
+
+import (
+	"context"
+	"io/fs"
+	"testing"
+
+	"wobbly/lesson"
+	"wobbly/lessons"
+)
+
+// shipped reads the twelve lessons.
+func shipped(t testing.TB) []*lesson.Lesson {
+	t.Helper()
+	names, err := fs.Glob(lessons.Files, "*"+lesson.Extension)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*lesson.Lesson
+	for _, n := range names {
+		text, err := lessons.Files.ReadFile(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, errs := lesson.Parse(n, string(text))
+		for _, e := range errs {
+			t.Error(e)
+		}
+		if l != nil {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// TestLint: the twelve lessons are without fault.
+func TestLint(t *testing.T) {
+	all := shipped(t)
+	for _, l := range all {
+		for _, e := range lesson.Lint(context.Background(), l) {
+			t.Error(e)
+		}
+	}
+	for _, e := range lesson.LintAll(all) {
+		t.Error(e)
+	}
+	if len(all) != 12 {
+		t.Errorf("%d lessons", len(all))
+	}
+}
+
+// TestTemplate: the template is a lesson without fault.
+func TestTemplate(t *testing.T) {
+	l, errs := lesson.Parse("13-template.lesson", lesson.Template)
+	for _, e := range errs {
+		t.Error(e)
+	}
+	if l == nil {
+		return
+	}
+	for _, e := range lesson.Lint(context.Background(), l) {
+		t.Error(e)
+	}
+}

@@ -1,0 +1,225 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/session"
+	"wobbly/session/query"
+)
+
+// mostLines is how many lines a program of a lesson has at most, so that it can
+// be seen as a whole.
+const mostLines = 12
+
+// Lint plays a lesson and reports what does not work: a solution that does not
+// win, a wrong move that wins or gets another answer than its own, a task that
+// is done before it begins, a right answer that the machine calls wrong, a
+// program that is too long, and a file that nothing uses.
+func Lint(ctx context.Context, l *Lesson) Errors {
+	p := &parser{file: l.source.Name, l: l}
+	for _, t := range l.Tasks {
+		p.lint(ctx, t)
+	}
+	p.unused()
+	p.errs.sort()
+	return p.errs
+}
+
+// LintAll reports what lessons have in common that they should not.
+func LintAll(all []*Lesson) Errors {
+	var errs Errors
+	for i, l := range all {
+		if l.Number == 0 {
+			errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1}, "the name of the file begins with no number", "name it as in 02-lost-update" + Extension})
+		}
+		for _, m := range all[:i] {
+			if m.Number == l.Number && l.Number != 0 {
+				errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1}, "a second lesson " + strconv.Itoa(l.Number), m.source.Name + " is one"})
+			}
+		}
+	}
+	return errs
+}
+
+func (p *parser) lint(ctx context.Context, t *Task) {
+	if n := lines(t.core); n > mostLines {
+		p.wrong(t.raw["program"], "%s has %d lines, and %d are what can be seen as a whole", t.Program, n, mostLines)
+	}
+	at := t.move
+	if t.Kind == Analysis {
+		at = entry{at: t.at}
+	}
+	p.wins(at, t.Check(ctx, t.Key()))
+	if v := t.Check(ctx, t.idle()); v.Met() {
+		p.bad(t.at, fmt.Sprintf("task %d is done before it begins", t.Number), "")
+	}
+	for _, w := range t.Wrongs {
+		p.loses(ctx, t, w)
+	}
+	for i := range t.Questions {
+		p.value(ctx, t, &t.Questions[i])
+	}
+}
+
+// wins reports a solution that does not win.
+func (p *parser) wins(at entry, v Verdict) {
+	if v.Met() {
+		return
+	}
+	for _, f := range v.Findings {
+		if f.Truth != query.True {
+			p.wrong(at, "the solution does not win: %s: %s", f.Goal, word(f))
+		}
+	}
+}
+
+func word(f Finding) string {
+	text := map[query.Truth]string{query.True: "met", query.False: "not met", query.Unknown: "not decided"}[f.Truth]
+	if f.Why != "" {
+		text += ", " + f.Why
+	}
+	return text
+}
+
+// idle is the attempt of a student who does nothing.
+func (t *Task) idle() Attempt {
+	switch t.Kind {
+	case Play:
+		return Attempt{Schedules: []string{""}}
+	case Heap:
+		return Attempt{Heap: t.initText(t.init)}
+	case Program:
+		return Attempt{Program: t.core.Source.Text}
+	case Analysis:
+		return Attempt{Sheet: t.BlankSheet()}
+	case Witness:
+		return Attempt{Heap: t.initText(t.init), Schedules: []string{""}}
+	default:
+		panic(il.Unknown(t.Kind))
+	}
+}
+
+// loses reports a wrong move that wins, or to which the lesson does not say what
+// it should.
+func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
+	a, err := t.given(w.Move)
+	if err != nil {
+		p.wrong(w.at, "wrong: %s", err)
+		return
+	}
+	switch v := t.Check(ctx, a); {
+	case v.Met():
+		p.wrong(w.at, "this wrong move wins")
+	case v.Truth == query.Unknown:
+		p.wrong(w.at, "whether this wrong move wins is not decided")
+	case v.Says == "":
+		p.wrong(w.when, "the lesson says nothing to this wrong move: when: does not hold of it%s", because(v))
+	case v.Says != w.Says:
+		p.wrong(w.at, "the lesson says to this wrong move what belongs to an earlier one")
+	}
+}
+
+// because says why an attempt could not be looked at, if that is so.
+func because(v Verdict) string {
+	for _, f := range v.Findings {
+		if f.Truth == query.False && strings.HasPrefix(f.Goal, "a ") {
+			return " (" + f.Why + ")"
+		}
+	}
+	return ""
+}
+
+// value holds the right answer of a question against the machine's.
+func (p *parser) value(ctx context.Context, t *Task, q *Question) {
+	right := strings.FieldsFunc(q.Choices[q.Right], func(r rune) bool { return strings.ContainsRune(" ,.;:", r) })
+	var so string
+	switch {
+	case q.value.text != "":
+		so = t.valueOf(ctx, q.value.text)
+	case q.counted != "":
+		so = t.countOf(q.counted)
+	default:
+		return
+	}
+	if first := strings.ToLower(at(right, 0)); first != so {
+		p.wrong(q.at, "the right answer begins with %q, and the machine says %s", first, so)
+	}
+}
+
+// valueOf is the value of an expression where the task begins, in the words of
+// answers: yes, no, or a number.
+func (t *Task) valueOf(ctx context.Context, text string) string {
+	in := t.init
+	if t.Kind == Analysis {
+		in = session.OneObject(t.core, t.pair)
+	}
+	situation, err := atStart(t.core, t.pair, in)
+	if err != nil {
+		return err.Error()
+	}
+	situation.MaxStates = maxStates
+	v := valueIn(ctx, scopeOf(t.core, t.pair, in), text, situation)
+	switch {
+	case v.Kind != query.Condition:
+		return v.String()
+	case v.Truth == query.True:
+		return "yes"
+	case v.Truth == query.False:
+		return "no"
+	default:
+		return "unknown"
+	}
+}
+
+// valueIn is the value of a goal, or of a count, which is one only if it is
+// compared with something.
+func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situation) query.Value {
+	if x, errs := s.Parse(text, query.Goal); len(errs) == 0 {
+		return x.Judge(ctx, in).Value
+	}
+	x, errs := s.Parse(text+compared, query.Goal)
+	if len(errs) > 0 {
+		return query.Value{Why: errs[0].Message}
+	}
+	return x.Judge(ctx, in).Kids[0].Value
+}
+
+// countOf is how many pairs RacerDX reports or filters.
+func (t *Task) countOf(what string) string {
+	list, err := reportsOf(t.core, t.only(), abstract.Options{})
+	if err != nil {
+		return err.Error()
+	}
+	n := 0
+	for _, r := range list {
+		if r.Race == (what == "reports") {
+			n++
+		}
+	}
+	return strconv.Itoa(n)
+}
+
+// unused reports files that nothing in the lesson names.
+func (p *parser) unused() {
+	var used []string
+	for _, t := range p.l.Tasks {
+		used = append(used, t.Program)
+		if t.Kind == Program || t.Kind == Analysis {
+			used = append(used, t.Solution)
+			for _, w := range t.Wrongs {
+				used = append(used, w.Move)
+			}
+		}
+	}
+	for _, f := range p.l.Files {
+		if !slices.Contains(used, f.Name) {
+			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "nothing uses the file "+f.Name, "")
+		}
+	}
+}

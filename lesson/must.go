@@ -1,0 +1,281 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/semantics/explore"
+)
+
+// Must is what a program has to fulfil besides its goals. Text is one of
+//
+//	keep statements              but for lock() and unlock(), the program is the one given
+//	keep all but N statements    and N of its statements may be missing
+//	at most N statements
+//	reports none, reports some   pairs that RacerDX reports, of the task's pair of units
+//	filtered none, filtered some pairs that it leaves out because a path is wobbly
+//	a false report without CLAUSE,...
+//
+// The last asks for a pair of accesses that RacerDX reports with clauses of the
+// analysis switched off (abstract.Clauses), and that never race.
+type Must struct {
+	Text string
+
+	kind    mustKind
+	n       int
+	some    bool
+	without abstract.Clause
+}
+
+type mustKind uint8
+
+const (
+	mustKeep mustKind = iota
+	mustAtMost
+	mustReports
+	mustFiltered
+	mustFalse
+)
+
+// must takes over a must: entry.
+func (p *parser) must(e entry) {
+	m := Must{Text: e.text}
+	words := strings.Fields(e.text)
+	var err error
+	switch {
+	case e.text == "keep statements":
+		m.kind = mustKeep
+	case len(words) == 5 && strings.HasPrefix(e.text, "keep all but ") && strings.HasPrefix(words[4], "statement"):
+		m.kind = mustKeep
+		m.n, err = strconv.Atoi(words[3])
+	case len(words) == 4 && strings.HasPrefix(e.text, "at most ") && strings.HasPrefix(words[3], "statement"):
+		m.kind = mustAtMost
+		m.n, err = strconv.Atoi(words[2])
+	case e.text == "reports none", e.text == "reports some":
+		m.kind, m.some = mustReports, words[1] == "some"
+	case e.text == "filtered none", e.text == "filtered some":
+		m.kind, m.some = mustFiltered, words[1] == "some"
+	case len(words) == 5 && strings.HasPrefix(e.text, "a false report without "):
+		m.kind = mustFalse
+		m.without, err = abstract.ParseClauses(words[4])
+	default:
+		err = fmt.Errorf("it is none of: keep statements; keep all but N statements; at most N statements; " +
+			"reports none; reports some; filtered none; filtered some; a false report without CLAUSE")
+	}
+	if err != nil {
+		p.wrong(e, "must: %s", err)
+	}
+	p.task.Musts = append(p.task.Musts, m)
+	p.task.musts = append(p.task.musts, e)
+}
+
+// check holds a program against m. The pair is that of the program.
+func (m Must) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) Finding {
+	f := Finding{Goal: m.Text}
+	switch m.kind {
+	case mustKeep:
+		f.decide(m.keeps(t.core, core))
+	case mustAtMost:
+		n := len(statements(core, false))
+		f.decide(n <= m.n, fmt.Sprintf("the program has %s", count(n, "statement")))
+	case mustReports, mustFiltered:
+		m.counted(&f, core, pair)
+	case mustFalse:
+		m.falseReport(ctx, &f, core, pair)
+	default:
+		panic(il.Unknown(m.kind))
+	}
+	return f
+}
+
+// keeps compares the statements of two programs, lock() and unlock() left out,
+// and says what is missing or new.
+func (m Must) keeps(given, edited *il.Core) (bool, string) {
+	want, have := statements(given, true), statements(edited, true)
+	missing := 0
+	for len(want) > 0 {
+		switch {
+		case len(have) > 0 && want[0] == have[0]:
+			have = have[1:]
+		case slices.Contains(have, want[0]) && missing == m.n:
+			return false, fmt.Sprintf("%s was not there before", have[0])
+		default:
+			if missing++; missing > m.n {
+				return false, fmt.Sprintf("%s is missing", want[0])
+			}
+		}
+		want = want[1:]
+	}
+	if len(have) > 0 {
+		return false, fmt.Sprintf("%s was not there before", have[0])
+	}
+	return true, "nothing else was changed"
+}
+
+// statements lists the statements of a program with the heads of units and the
+// braces of ifs and whiles between them; those of flat only where withHeads is
+// false. Locking is left out with withHeads.
+func statements(core *il.Core, withHeads bool) []string {
+	var out []string
+	for _, u := range core.Units {
+		if withHeads {
+			out = append(out, fmt.Sprintf("%s(%s)", u.Name, strings.Join(u.Formals, ", ")))
+		}
+		out = appendStatements(out, u.Body, withHeads)
+	}
+	return out
+}
+
+func appendStatements(out []string, b *il.Block, withHeads bool) []string {
+	if b == nil {
+		return out
+	}
+	for _, s := range b.List() {
+		switch s := s.(type) {
+		case *il.Skip:
+		case *il.Lock, *il.Unlock:
+			if !withHeads {
+				out = append(out, il.Text(s))
+			}
+		case *il.If:
+			out = append(out, il.Text(s))
+			out = appendStatements(out, s.Then, withHeads)
+			if withHeads {
+				out = append(out, "else")
+			}
+			out = appendStatements(out, s.Else, withHeads)
+			if withHeads {
+				out = append(out, "end of if")
+			}
+		case *il.While:
+			out = append(out, il.Text(s))
+			out = appendStatements(out, s.Body, withHeads)
+			if withHeads {
+				out = append(out, "end of while")
+			}
+		default:
+			out = append(out, il.Text(s))
+		}
+	}
+	return out
+}
+
+// counted asks how many pairs RacerDX reports, or filters.
+func (m Must) counted(f *Finding, core *il.Core, pair il.Pair) {
+	list, err := reportsOf(core, &pair, abstract.Options{})
+	if err != nil {
+		f.unknown(err.Error())
+		return
+	}
+	races := m.kind == mustReports
+	list = slices.DeleteFunc(list, func(r abstract.Report) bool { return r.Race != races })
+	what := "RacerDX reports %s"
+	if !races {
+		what = "RacerDX filters %s"
+	}
+	why := fmt.Sprintf(what, count(len(list), "pair"))
+	for i, r := range list {
+		if i == 3 {
+			why += ", ..."
+			break
+		}
+		why += []string{": ", ", ", ", "}[i] + pairText(core, r)
+	}
+	f.decide((len(list) > 0) == m.some, why)
+}
+
+// mostListed bounds the reports of a program that a student writes.
+const mostListed = 1000
+
+// reportsOf lists the reported and filtered pairs of a program.
+func reportsOf(core *il.Core, only *il.Pair, o abstract.Options) ([]abstract.Report, error) {
+	sets, err := abstract.AnalyzeSets(core, o)
+	if err != nil {
+		return nil, err
+	}
+	rep, err := sets.Reports(only)
+	if err != nil {
+		return nil, err
+	}
+	list := append(rep.ListRaces(mostListed), rep.ListFiltered(mostListed)...)
+	slices.SortFunc(list, abstract.Report.Compare)
+	return list, nil
+}
+
+// pairText names the two accesses of a report, "3:5 / 7:3".
+func pairText(core *il.Core, r abstract.Report) string {
+	return core.Source.At(r.Left.At) + " / " + core.Source.At(r.Right.At)
+}
+
+// falseReport looks for a pair that RacerDX reports without some clauses, and
+// that does not race from any initial state.
+func (m Must) falseReport(ctx context.Context, f *Finding, core *il.Core, pair il.Pair) {
+	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
+	if err != nil {
+		f.unknown(err.Error())
+		return
+	}
+	list = slices.DeleteFunc(list, func(r abstract.Report) bool { return !r.Race })
+	if len(list) == 0 {
+		f.decide(false, fmt.Sprintf("RacerDX without %s reports nothing here", m.without))
+		return
+	}
+	real, err := realRaces(ctx, core, pair)
+	if err != nil {
+		f.unknown(err.Error())
+		return
+	}
+	for _, r := range list {
+		if !real.has(r) {
+			f.decide(true, fmt.Sprintf("RacerDX without %s reports %s, and no schedule from any initial state races there", m.without, pairText(core, r)))
+			return
+		}
+	}
+	f.decide(false, fmt.Sprintf("RacerDX without %s reports %s, and all of it is real", m.without, count(len(list), "pair")))
+}
+
+// races is the pairs of accesses that race.
+type races map[[2]explore.Access]bool
+
+// has tells whether a reported pair is among them.
+func (x races) has(r abstract.Report) bool {
+	for a := range x {
+		if same(a[0], r.Left) && same(a[1], r.Right) || r.Left.Unit == r.Right.Unit && same(a[0], r.Right) && same(a[1], r.Left) {
+			return true
+		}
+	}
+	return false
+}
+
+func same(a explore.Access, s abstract.Side) bool { return a.At == s.At && a.Kind == s.Kind }
+
+// The bounds of the search for all races of a program: far beyond those of a
+// dozen lines.
+const (
+	mostStates  = 200_000
+	mostObjects = 16
+)
+
+// realRaces finds the races of a program from all initial states, and says why
+// it cannot.
+func realRaces(ctx context.Context, core *il.Core, pair il.Pair) (races, error) {
+	o := explore.Defaults()
+	o.MaxStates, o.MaxObjects, o.Reduce, o.Prune = mostStates, mostObjects, true, true
+	r, err := explore.Search(ctx, core, pair, o)
+	if err != nil {
+		return nil, err
+	}
+	if !r.Complete {
+		return nil, fmt.Errorf("the search for races was cut (%s)", r.Cut)
+	}
+	found := races{}
+	for _, x := range r.Races {
+		found[[2]explore.Access{x.Left, x.Right}] = true
+	}
+	return found, nil
+}

@@ -1,0 +1,326 @@
+package lesson
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+)
+
+// Parse reads a lesson's file. The name is the file's, a path or not. The lesson
+// is nil if there are errors.
+func Parse(name, text string) (*Lesson, Errors) {
+	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, text)}, head: map[string]bool{}}
+	p.l.Name, p.l.Number = nameOf(name)
+	head, files := split(text)
+	p.files(files)
+	r := reader{lines: head, bad: p.bad}
+	for _, e := range r.entries() {
+		p.entry(e)
+	}
+	p.finish()
+	if len(p.errs) > 0 {
+		p.errs.sort()
+		return nil, p.errs
+	}
+	return p.l, nil
+}
+
+// Extension is how the names of lesson files end.
+const Extension = ".lesson"
+
+// nameOf is the name of a lesson and its number: "02-lost-update" and 2 for
+// "lessons/02-lost-update.lesson".
+func nameOf(file string) (string, int) {
+	name := strings.TrimSuffix(file[strings.LastIndexAny(file, `/\`)+1:], Extension)
+	digits := name[:len(name)-len(strings.TrimLeft(name, "0123456789"))]
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		n = 0
+	}
+	return name, n
+}
+
+// parser makes a lesson of entries.
+type parser struct {
+	file string
+	l    *Lesson
+	task *Task           // the one being read; nil before the first
+	ask  *Question       // likewise
+	slip *Wrong          // likewise
+	seen map[string]bool // keys of the task, or of the lesson before the first one
+	head map[string]bool // keys of the lesson
+	errs Errors
+}
+
+// bad reports an error, each once.
+func (p *parser) bad(at il.Position, message, fix string) {
+	if slices.ContainsFunc(p.errs, func(e *Error) bool { return e.At == at && e.Message == message }) {
+		return
+	}
+	p.errs = append(p.errs, &Error{p.file, at, message, fix})
+}
+
+func (p *parser) wrong(e entry, format string, args ...any) {
+	p.bad(e.position(0), fmt.Sprintf(format, args...), "")
+}
+
+// files takes over the files of a lesson.
+func (p *parser) files(files []File) {
+	for _, f := range files {
+		if _, twice := p.l.File(f.Name); twice {
+			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "a second file "+f.Name, "")
+			continue
+		}
+		p.l.Files = append(p.l.Files, f)
+	}
+}
+
+// entry takes over one entry.
+func (p *parser) entry(e entry) {
+	if p.task == nil {
+		p.head[e.key] = true
+	}
+	if e.text == "" {
+		p.wrong(e, "%s: says nothing", e.key)
+		return
+	}
+	if p.once(e) {
+		return
+	}
+	switch {
+	case e.key == "task":
+		p.begin(e)
+	case p.task == nil:
+		p.ofLesson(e)
+	default:
+		p.ofTask(e)
+	}
+}
+
+// repeated are the keys that may stand several times in a row of entries.
+var repeated = []string{"task", "goal", "must", "hint", "question", "choice", "right", "value", "analysis", "because", "wrong", "when", "says"}
+
+// once reports an entry that stands twice where it may stand once.
+func (p *parser) once(e entry) bool {
+	if slices.Contains(repeated, e.key) {
+		return false
+	}
+	if p.seen == nil {
+		p.seen = map[string]bool{}
+	}
+	twice := p.seen[e.key]
+	p.seen[e.key] = true
+	if twice {
+		p.wrong(e, "a second %s:", e.key)
+	}
+	return twice
+}
+
+func (p *parser) ofLesson(e entry) {
+	switch l := p.l; e.key {
+	case "lesson":
+		l.Title = e.text
+	case "idea":
+		l.Idea = e.text
+	case "minutes":
+		n, err := strconv.Atoi(e.text)
+		if err != nil || n < 1 {
+			p.wrong(e, "minutes: %q is no number of minutes", e.text)
+		}
+		l.Minutes = n
+	case "misconception":
+		l.Misconception = e.text
+	case "text":
+		l.Text = Prose(e.text)
+	case "win":
+		l.Win = Prose(e.text)
+	case "extension":
+		l.Extension = Prose(e.text)
+	default:
+		p.unknown(e, "before the first task", lessonKeys)
+	}
+}
+
+var (
+	lessonKeys = []string{"lesson", "idea", "minutes", "misconception", "text", "win", "extension", "task"}
+	taskKeys   = []string{
+		"task", "title", "text", "done", "program", "pair", "heap", "allow", "goal", "must", "fill", "race",
+		"question", "choice", "right", "value", "analysis", "because", "hint", "solution", "wrong", "when", "says",
+	}
+)
+
+func (p *parser) unknown(e entry, where string, keys []string) {
+	if slices.Contains(lessonKeys, e.key) || slices.Contains(taskKeys, e.key) {
+		p.bad(e.at, e.key+": cannot stand "+where, "")
+		return
+	}
+	p.bad(e.at, "there is no key "+e.key, "the keys "+where+" are "+strings.Join(keys, ", "))
+}
+
+// begin begins a task.
+func (p *parser) begin(e entry) {
+	kind := slices.Index(kinds, e.text)
+	if kind < 0 {
+		p.bad(e.position(0), fmt.Sprintf("there is no kind of task %q", e.text), "the kinds are "+strings.Join(kinds, ", "))
+		kind = 0
+	}
+	p.seen, p.ask, p.slip = nil, nil, nil
+	p.task = &Task{Number: len(p.l.Tasks) + 1, Kind: Kind(kind), lesson: p.l, at: e.at}
+	p.l.Tasks = append(p.l.Tasks, p.task)
+	p.task.raw = map[string]entry{}
+}
+
+func (p *parser) ofTask(e entry) {
+	switch t := p.task; e.key {
+	case "title":
+		t.Title = e.text
+	case "text":
+		t.Text = Prose(e.text)
+	case "done":
+		t.Done = Prose(e.text)
+	case "program":
+		t.Program = e.text
+		t.raw[e.key] = e
+	case "pair", "heap", "race", "allow", "fill":
+		t.raw[e.key] = e
+	case "goal":
+		t.Goals = append(t.Goals, e.text)
+		t.goals = append(t.goals, e)
+	case "must":
+		p.must(e)
+	case "hint":
+		p.hint(e)
+	case "solution":
+		t.Solution, t.move = e.text, e
+	case "question", "choice", "right", "value", "analysis", "because":
+		p.ofQuestion(e)
+	case "wrong", "when", "says":
+		p.ofWrong(e)
+	default:
+		p.unknown(e, "in a task", taskKeys)
+	}
+}
+
+func (p *parser) hint(e entry) {
+	n := slices.Index(p.task.Hints[:], "")
+	if n < 0 {
+		p.wrong(e, "a fourth hint: a task has three, a nudge, where to look, and almost the move")
+		return
+	}
+	p.task.Hints[n] = e.text
+}
+
+func (p *parser) ofQuestion(e entry) {
+	if e.key == "question" {
+		p.task.Questions = append(p.task.Questions, Question{Text: e.text, Right: -1, at: e})
+		p.ask = &p.task.Questions[len(p.task.Questions)-1]
+		return
+	}
+	q := p.ask
+	if q == nil {
+		p.wrong(e, "%s: belongs to no question:", e.key)
+		return
+	}
+	switch e.key {
+	case "choice":
+		q.Choices = append(q.Choices, e.text)
+	case "right":
+		if q.Right >= 0 {
+			p.wrong(e, "a second right answer")
+		}
+		q.Right = len(q.Choices)
+		q.Choices = append(q.Choices, e.text)
+	case "value":
+		q.value = e
+	case "analysis":
+		if e.text != "reports" && e.text != "filtered" {
+			p.wrong(e, "analysis: is reports or filtered, the number of pairs")
+		}
+		q.counted = e.text
+	case "because":
+		q.Because = e.text
+	}
+}
+
+func (p *parser) ofWrong(e entry) {
+	if e.key == "wrong" {
+		p.task.Wrongs = append(p.task.Wrongs, Wrong{Move: e.text, at: e})
+		p.slip = &p.task.Wrongs[len(p.task.Wrongs)-1]
+		return
+	}
+	switch {
+	case p.slip == nil:
+		p.wrong(e, "%s: belongs to no wrong:", e.key)
+	case e.key == "when":
+		p.slip.When, p.slip.when = e.text, e
+	default:
+		p.slip.Says = e.text
+	}
+}
+
+// finish checks what has to be there, and makes of each task what it takes to
+// play it.
+func (p *parser) finish() {
+	for _, key := range lessonKeys {
+		if !p.head[key] && key != "task" {
+			p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no "+key+":", "")
+		}
+	}
+	if len(p.l.Tasks) == 0 {
+		p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no task", `begin one with a line such as "task: play"`)
+	}
+	for _, t := range p.l.Tasks {
+		p.complete(t)
+	}
+}
+
+// complete checks one task.
+func (p *parser) complete(t *Task) {
+	lacks := func(what string) { p.bad(t.at, fmt.Sprintf("task %d has no %s", t.Number, what), "") }
+	if t.Title == "" {
+		lacks("title:")
+	}
+	if t.Text == "" {
+		lacks("text:")
+	}
+	for i, h := range t.Hints {
+		if h == "" {
+			lacks([]string{"hints", "second hint, where to look", "third hint, almost the move"}[i])
+			break
+		}
+	}
+	switch {
+	case t.Kind == Analysis && t.Solution != "":
+		p.wrong(t.move, "an analysis task has no solution: the answer key is computed")
+	case t.Kind != Analysis && t.Solution == "":
+		lacks("solution:")
+	}
+	if len(t.Wrongs) == 0 {
+		lacks("wrong:, a move that does not win")
+	}
+	for i := range t.Questions {
+		p.question(&t.Questions[i])
+	}
+	for i := range t.Wrongs {
+		if w := &t.Wrongs[i]; w.When == "" || w.Says == "" {
+			p.wrong(w.at, "this wrong move needs both when: and says:")
+		}
+	}
+	if p.setting(t) {
+		p.content(t)
+	}
+}
+
+func (p *parser) question(q *Question) {
+	switch {
+	case len(q.Choices) < 2:
+		p.wrong(q.at, "a question needs at least two answers to choose from")
+	case q.Right < 0:
+		p.wrong(q.at, "the question has no right: answer")
+	case q.Because == "":
+		p.wrong(q.at, "the question has no because:")
+	}
+}

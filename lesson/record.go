@@ -1,0 +1,127 @@
+package lesson
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"wobbly/witness"
+)
+
+// RecordSchema names the version of the format of records.
+const RecordSchema = "wobbly/lesson-record/1"
+
+// Records is what a student hands in: the document of RecordSchema.
+type Records struct {
+	Schema  string   `json:"schema"`
+	Lessons []Record `json:"lessons"`
+}
+
+// Record is a student's work on one lesson.
+type Record struct {
+	Lesson string       `json:"lesson"` // its name
+	Digest string       `json:"digest"` // of its file
+	Tasks  []TaskRecord `json:"tasks"`
+}
+
+// TaskRecord is a student's work on one task.
+type TaskRecord struct {
+	Kind        string   `json:"kind"`
+	Done        bool     `json:"done"`
+	Attempts    int      `json:"attempts"`           // the one that won included
+	Hints       int      `json:"hints"`              // that were asked for
+	Predictions []int    `json:"predictions"`        // the choice for each question, from 1; 0 for none
+	Solution    *Attempt `json:"solution,omitempty"` // that won
+}
+
+// newRecord is the record of a lesson that is about to begin.
+func newRecord(l *Lesson) Record {
+	r := Record{Lesson: l.Name, Digest: l.Digest()}
+	for _, t := range l.Tasks {
+		r.Tasks = append(r.Tasks, TaskRecord{Kind: t.Kind.String(), Predictions: make([]int, len(t.Questions))})
+	}
+	return r
+}
+
+// Digest tells versions of a lesson's file apart.
+func (l *Lesson) Digest() string { return witness.Digest(l.source.Text) }
+
+// fits says why a record is not of a lesson.
+func (r *Record) fits(l *Lesson) error {
+	switch {
+	case r.Lesson != l.Name:
+		return fmt.Errorf("the record is of lesson %s, not of %s", r.Lesson, l.Name)
+	case r.Digest != l.Digest():
+		return fmt.Errorf("the record is of another version of lesson %s", l.Name)
+	case len(r.Tasks) != len(l.Tasks):
+		return fmt.Errorf("the record has %s, lesson %s has %d", count(len(r.Tasks), "task"), l.Name, len(l.Tasks))
+	}
+	for i := range r.Tasks {
+		if err := r.Tasks[i].fits(l.Tasks[i]); err != nil {
+			return fmt.Errorf("the record of lesson %s, task %d: %w", l.Name, i+1, err)
+		}
+	}
+	return nil
+}
+
+func (r *TaskRecord) fits(t *Task) error {
+	switch {
+	case r.Kind != t.Kind.String():
+		return fmt.Errorf("its kind is %q, the task's is %s", r.Kind, t.Kind)
+	case r.Attempts < 0 || r.Hints < 0 || r.Hints > len(t.Hints):
+		return fmt.Errorf("its counts are impossible")
+	case len(r.Predictions) > len(t.Questions):
+		return fmt.Errorf("it has %s, the task asks %d", count(len(r.Predictions), "prediction"), len(t.Questions))
+	}
+	for i, n := range r.Predictions {
+		if n < 0 || n > len(t.Questions[i].Choices) {
+			return fmt.Errorf("question %d has no answer %d", i+1, n)
+		}
+	}
+	return nil
+}
+
+// ReadRecords reads a document of RecordSchema.
+func ReadRecords(in io.Reader) (*Records, error) {
+	d := json.NewDecoder(in)
+	var r Records
+	if err := d.Decode(&r); err != nil {
+		return nil, fmt.Errorf("this is no record of lessons: %w", err)
+	}
+	if r.Schema != RecordSchema {
+		return nil, fmt.Errorf("this is no record of lessons: its schema is %q, not %q", r.Schema, RecordSchema)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, fmt.Errorf("something follows the record of lessons")
+	}
+	return &r, nil
+}
+
+// Write prints the document on one line.
+func (r *Records) Write(out io.Writer) error {
+	r.Schema = RecordSchema
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	return e.Encode(r)
+}
+
+// Of is the record of a lesson, and whether there is one.
+func (r *Records) Of(name string) (Record, bool) {
+	for _, l := range r.Lessons {
+		if l.Lesson == name {
+			return l, true
+		}
+	}
+	return Record{}, false
+}
+
+// Put enters the record of a lesson in the place of what was there of it.
+func (r *Records) Put(x Record) {
+	for i := range r.Lessons {
+		if r.Lessons[i].Lesson == x.Lesson {
+			r.Lessons[i] = x
+			return
+		}
+	}
+	r.Lessons = append(r.Lessons, x)
+}

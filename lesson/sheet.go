@@ -1,0 +1,236 @@
+package lesson
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+)
+
+// Part is a column of an answer sheet.
+type Part uint8
+
+// The parts.
+const (
+	PartW        Part = iota // wobbly expressions
+	PartL                    // lock level
+	PartA                    // accesses
+	PartReports              // pairs that RacerDX reports
+	PartFiltered             // pairs that it leaves out, a path being wobbly
+)
+
+var parts = []string{"W", "L", "A", "reports", "filtered"}
+
+// String is the word for the part on a sheet.
+func (p Part) String() string { return parts[p] }
+
+// ofPair tells whether the part is of pairs and not of a unit.
+func (p Part) ofPair() bool { return p >= PartReports }
+
+// fill takes over what an analysis task asks for.
+func (p *parser) fill(t *Task) {
+	e, ok := t.raw["fill"]
+	if !ok {
+		p.bad(t.at, fmt.Sprintf("task %d has no fill:", t.Number), "say what to fill in, as in \"fill: W L A\"")
+		return
+	}
+	for word := range strings.FieldsSeq(e.text) {
+		i := slices.Index(parts, word)
+		if i < 0 {
+			p.bad(e.position(0), fmt.Sprintf("fill: there is no %q", word), "the parts are "+strings.Join(parts, ", "))
+			return
+		}
+		t.Parts = append(t.Parts, Part(i))
+	}
+	slices.Sort(t.Parts)
+}
+
+// Sheet is a filled-in answer sheet: the elements of each part, by unit. Those
+// of pairs stand under the unit "".
+type Sheet map[string]map[Part][]string
+
+// ParseSheet reads an answer sheet:
+//
+//	unit meps
+//	W: b.f                  expressions, with commas; - for none
+//	L: 0
+//	A: 3:5 read b.f 1       position, kind, path, lock level; several with commas
+//
+//	reports: 3:5 / 8:3      the positions of two accesses; several with commas
+//	filtered: -
+//
+// What the task does not ask for is refused, and so is what stands twice.
+func (t *Task) ParseSheet(text string) (Sheet, error) {
+	s := Sheet{}
+	unit := ""
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if name, ok := strings.CutPrefix(line, "unit "); ok {
+			unit = strings.TrimSpace(name)
+			if !slices.Contains(t.unitNames(), unit) {
+				return nil, fmt.Errorf("line %d: the program has no unit %s; its units are %s", i+1, unit, strings.Join(t.unitNames(), ", "))
+			}
+			continue
+		}
+		if err := t.sheetLine(s, unit, line); err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		}
+	}
+	return s, nil
+}
+
+func (t *Task) unitNames() []string {
+	var names []string
+	for _, u := range t.core.Units {
+		names = append(names, u.Name)
+	}
+	return names
+}
+
+// sheetLine reads "PART: ELEMENT, ELEMENT".
+func (t *Task) sheetLine(s Sheet, unit, line string) error {
+	word, rest, ok := strings.Cut(line, ":")
+	i := slices.Index(parts, strings.TrimSpace(word))
+	switch {
+	case !ok || i < 0:
+		return fmt.Errorf("%q is neither \"unit NAME\" nor a line such as %q", line, "W: b.f")
+	case !slices.Contains(t.Parts, Part(i)):
+		return fmt.Errorf("this task does not ask for %s", Part(i))
+	case Part(i).ofPair():
+		unit = ""
+	case unit == "":
+		return fmt.Errorf("%s: of which unit? Write \"unit NAME\" above it", Part(i))
+	}
+	if s[unit] == nil {
+		s[unit] = map[Part][]string{}
+	}
+	if _, twice := s[unit][Part(i)]; twice {
+		return fmt.Errorf("%s: stands there a second time", Part(i))
+	}
+	list, err := Part(i).elements(rest)
+	if err != nil {
+		return err
+	}
+	s[unit][Part(i)] = list
+	return nil
+}
+
+// elements reads the elements of a part in their one spelling, sorted.
+func (p Part) elements(text string) ([]string, error) {
+	list := []string{}
+	for x := range strings.SplitSeq(text, ",") {
+		x = strings.TrimSpace(x)
+		if x == "" || x == "-" || x == "?" {
+			continue
+		}
+		x, err := p.spell(x)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	p.sort(list)
+	return slices.Compact(list), nil
+}
+
+// spell gives one element its one spelling.
+func (p Part) spell(x string) (string, error) {
+	words := strings.Fields(x)
+	switch p {
+	case PartL:
+		if _, err := strconv.ParseUint(x, 10, 31); err != nil {
+			return "", fmt.Errorf("%q is no lock level, which L: is", x)
+		}
+	case PartA:
+		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read, "write": il.Write, "w": il.Write, "W": il.Write}[at(words, 1)]
+		if !ok || len(words) != 4 || !isPlace(words[0]) {
+			return "", fmt.Errorf("%q is no access such as %q, as A: lists them", x, "3:5 read b.f 1")
+		}
+		words[1] = kind.String()
+	case PartReports, PartFiltered:
+		l, r, ok := strings.Cut(x, "/")
+		l, r = strings.TrimSpace(l), strings.TrimSpace(r)
+		if !ok || !isPlace(l) || !isPlace(r) {
+			return "", fmt.Errorf("%s: %q is no pair of positions such as %q", p, x, "3:5 / 8:3")
+		}
+		if placeOf(r).Before(placeOf(l)) {
+			l, r = r, l
+		}
+		return l + " / " + r, nil
+	}
+	return strings.Join(words, " "), nil
+}
+
+func at(words []string, i int) string {
+	if i < len(words) {
+		return words[i]
+	}
+	return ""
+}
+
+func isPlace(text string) bool { return placeOf(text) != il.Position{} }
+
+// placeOf reads "line:col"; the zero Position if it is none.
+func placeOf(text string) il.Position {
+	l, c, _ := strings.Cut(text, ":")
+	line, err1 := strconv.ParseUint(l, 10, 31)
+	col, err2 := strconv.ParseUint(c, 10, 31)
+	if err1 != nil || err2 != nil || line == 0 || col == 0 {
+		return il.Position{}
+	}
+	return il.Position{Line: int(line), Col: int(col)}
+}
+
+// sort orders elements by the positions with which they begin, then as texts.
+func (p Part) sort(list []string) {
+	slices.SortFunc(list, func(x, y string) int {
+		a, b := placeOf(at(strings.Fields(x), 0)), placeOf(at(strings.Fields(y), 0))
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), strings.Compare(x, y))
+	})
+}
+
+// AnswerSheet is the answer key of an analysis task, as a sheet.
+func (t *Task) AnswerSheet() string {
+	s, err := t.answers()
+	if err != nil {
+		panic(il.Unknown(err)) // Parse has computed it
+	}
+	return t.printSheet(func(unit string, p Part) string {
+		if list := s[unit][p]; len(list) > 0 {
+			return strings.Join(list, ", ")
+		}
+		return "-"
+	})
+}
+
+// BlankSheet is a sheet to fill in.
+func (t *Task) BlankSheet() string {
+	return t.printSheet(func(string, Part) string { return "?" })
+}
+
+func (t *Task) printSheet(cell func(unit string, p Part) string) string {
+	var b strings.Builder
+	for _, u := range t.core.Units {
+		if t.Parts[0].ofPair() {
+			break
+		}
+		fmt.Fprintf(&b, "unit %s\n", u.Name)
+		for _, p := range t.Parts {
+			if !p.ofPair() {
+				fmt.Fprintf(&b, "%s: %s\n", p, cell(u.Name, p))
+			}
+		}
+	}
+	for _, p := range t.Parts {
+		if p.ofPair() {
+			fmt.Fprintf(&b, "%s: %s\n", p, cell("", p))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,206 @@
+package lesson
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/session/query"
+)
+
+// answers is the sheet as the analysis fills it in.
+func (t *Task) answers() (Sheet, error) {
+	sets, err := abstract.AnalyzeSets(t.core, abstract.Options{})
+	if err != nil {
+		return nil, err
+	}
+	s := Sheet{"": {}}
+	for _, u := range t.core.Units {
+		d := sets.Summary(u)
+		s[u.Name] = map[Part][]string{PartW: {}, PartL: {strconv.Itoa(d.L)}, PartA: {}}
+		for _, e := range d.Wobbly() {
+			s[u.Name][PartW] = append(s[u.Name][PartW], string(e))
+		}
+		for _, a := range d.Accesses() {
+			text := fmt.Sprintf("%s %s %s %d", t.core.Source.At(a.At), a.Kind, a.Path, a.Lock)
+			s[u.Name][PartA] = append(s[u.Name][PartA], text)
+		}
+		PartW.sort(s[u.Name][PartW])
+		PartA.sort(s[u.Name][PartA])
+	}
+	list, err := reportsOf(t.core, t.only(), abstract.Options{})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		part := PartFiltered
+		if r.Race {
+			part = PartReports
+		}
+		x, err := part.spell(pairText(t.core, r))
+		if err != nil {
+			return nil, err
+		}
+		s[""][part] = append(s[""][part], x)
+	}
+	for _, part := range []Part{PartReports, PartFiltered} {
+		part.sort(s[""][part])
+		s[""][part] = slices.Compact(s[""][part])
+	}
+	return s, nil
+}
+
+// only is the pair of which reports are asked; nil for all pairs of the file.
+func (t *Task) only() *il.Pair {
+	if _, given := t.raw["pair"]; given || t.Kind != Analysis {
+		return &t.pair
+	}
+	return nil
+}
+
+// mistake is an element about which a sheet is wrong.
+type mistake struct {
+	unit    string
+	part    Part
+	element string
+	missing bool // or else there is one too many
+}
+
+// String is the mistake as when: of a wrong sheet names it: "beps W b".
+func (m mistake) String() string {
+	return strings.TrimSpace(m.unit + " " + m.part.String() + " " + m.element)
+}
+
+// mistakes compares a sheet with the right one.
+func (t *Task) mistakes(have, want Sheet) []mistake {
+	var all []mistake
+	for _, unit := range append(t.unitNames(), "") {
+		for _, p := range t.Parts {
+			if p.ofPair() != (unit == "") {
+				continue
+			}
+			h, w := have[unit][p], want[unit][p]
+			for _, x := range w {
+				if !slices.Contains(h, x) {
+					all = append(all, mistake{unit, p, x, true})
+				}
+			}
+			for _, x := range h {
+				if !slices.Contains(w, x) {
+					all = append(all, mistake{unit, p, x, false})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// checkSheet compares an answer sheet with what the analysis says. What is
+// missing is not named, so that it can still be found: only how much it is.
+func (t *Task) checkSheet(text string) Verdict {
+	var v Verdict
+	have, err := t.ParseSheet(text)
+	if err != nil {
+		return refused(err)
+	}
+	want, err := t.answers()
+	if err != nil {
+		v.add(Finding{Goal: "the analysis", Truth: query.Unknown, Why: err.Error()})
+		return v
+	}
+	wrong := t.mistakes(have, want)
+	for _, unit := range append(t.unitNames(), "") {
+		for _, p := range t.Parts {
+			if p.ofPair() == (unit == "") {
+				v.add(t.cell(unit, p, wrong))
+			}
+		}
+	}
+	for i := range t.Wrongs {
+		if slices.ContainsFunc(wrong, func(m mistake) bool { return m.String() == t.Wrongs[i].When }) {
+			v.Says = t.Wrongs[i].Says
+			break
+		}
+	}
+	return v
+}
+
+// cell judges one part of one unit.
+func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
+	f := Finding{Goal: strings.TrimSpace(p.String() + " of " + unit)}
+	if unit == "" {
+		f.Goal = p.String()
+	}
+	var reasons []string
+	missing := 0
+	for _, m := range wrong {
+		switch {
+		case m.unit != unit || m.part != p:
+		case m.missing:
+			missing++
+		default:
+			reasons = append(reasons, t.superfluous(m))
+		}
+	}
+	if missing > 0 && p != PartL {
+		reasons = append([]string{count(missing, "element") + " missing"}, reasons...)
+	}
+	f.decide(len(reasons) == 0 && missing == 0, strings.Join(reasons, "; "))
+	return f
+}
+
+// superfluous says why an element does not belong where it is.
+func (t *Task) superfluous(m mistake) string {
+	switch m.part {
+	case PartL:
+		return m.element + " is not the level at the end"
+	case PartW:
+		return t.notWobbly(m)
+	case PartA:
+		return m.element + " is not in A" + t.notAccessed(m)
+	case PartReports:
+		return m.element + " is not reported"
+	default:
+		return m.element + " is not filtered"
+	}
+}
+
+func (t *Task) unit(name string) *il.Unit {
+	i := slices.IndexFunc(t.core.Units, func(u *il.Unit) bool { return u.Name == name })
+	return t.core.Units[i]
+}
+
+func (t *Task) notWobbly(m mistake) string {
+	u := t.unit(m.unit)
+	if root := abstract.Expr(m.element).Root(); u.Formal(root) < 0 {
+		return fmt.Sprintf("%s is not in W: %s is no formal of %s", m.element, root, u.Name)
+	}
+	return fmt.Sprintf("%s is not in W: no statement of %s touches it", m.element, u.Name)
+}
+
+// notAccessed says what of an access is wrong, if only its level or kind is.
+func (t *Task) notAccessed(m mistake) string {
+	u := t.unit(m.unit)
+	words := strings.Fields(m.element)
+	if root := abstract.Expr(words[2]).Root(); u.Formal(root) < 0 {
+		return fmt.Sprintf(": %s is no formal of %s", root, u.Name)
+	}
+	want, err := t.answers()
+	if err != nil {
+		return ""
+	}
+	for _, x := range want[m.unit][PartA] {
+		w := strings.Fields(x)
+		switch {
+		case w[0] != words[0] || w[2] != words[2]:
+		case w[1] != words[1]:
+			return ": it is no " + words[1]
+		case w[3] != words[3]:
+			return ": the lock level there is another"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,61 @@
+package lesson
+
+import (
+	"fmt"
+
+	"wobbly/session/query"
+)
+
+// Verdict is what a check of an attempt comes to.
+type Verdict struct {
+	Truth    query.Truth // whether the task is done; unknown where a bound cut a search
+	Findings []Finding   // one for each goal and each must
+	Says     string      // what the lesson says to this wrong move; empty if it knows none
+}
+
+// Finding is one goal, and whether it is met.
+type Finding struct {
+	Goal  string
+	Truth query.Truth
+	Why   string // a clause; may be empty
+}
+
+// Met tells whether the task is done.
+func (v Verdict) Met() bool { return v.Truth == query.True }
+
+// add enters a finding.
+func (v *Verdict) add(f Finding) {
+	v.Findings = append(v.Findings, f)
+	v.Truth = v.all()
+}
+
+// all is the conjunction of the findings.
+func (v *Verdict) all() query.Truth {
+	so := query.True
+	for _, f := range v.Findings {
+		if f.Truth == query.False {
+			return query.False
+		}
+		if f.Truth == query.Unknown {
+			so = query.Unknown
+		}
+	}
+	return so
+}
+
+func (f *Finding) decide(met bool, why string) {
+	f.Truth, f.Why = query.False, why
+	if met {
+		f.Truth = query.True
+	}
+}
+
+func (f *Finding) unknown(why string) { f.Truth, f.Why = query.Unknown, why }
+
+// count gives "1 pair", "2 pairs".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
