@@ -1,0 +1,65 @@
+package compact
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestSets: unions of sets of sites are those of lists, have the ids of equal
+// sets, and know their sizes. Site 3n+2 is a write, the others are reads.
+func TestSets(t *testing.T) {
+	s := newSets(func(site uint32) int {
+		if site%3 == 2 {
+			return 1
+		}
+		return 0
+	})
+	r := rand.New(rand.NewPCG(1, 1))
+	ids := map[string]setID{}
+	of := func(sites []uint32) (a setID) { // in any order
+		for _, x := range sites {
+			a = s.union(singleton|setID(x), a)
+		}
+		return a
+	}
+	list := func(a setID) (sites []uint32) {
+		s.each(a, func(x uint32) { sites = append(sites, x) })
+		return sites
+	}
+	draw := func() []uint32 {
+		sites := make([]uint32, r.IntN(6))
+		for i := range sites {
+			sites[i] = r.Uint32N(1 << r.IntN(8))
+		}
+		return sites
+	}
+	for range 5000 {
+		x, y := draw(), draw()
+		both := slices.Concat(x, y)
+		got := s.union(of(x), of(y))
+		slices.Sort(both)
+		both = slices.Compact(both)
+		if !slices.Equal(list(got), both) {
+			t.Fatalf("%v ∪ %v = %v", x, y, list(got))
+		}
+		key := fmt.Sprint(both)
+		if id, ok := ids[key]; ok && id != got {
+			t.Fatalf("%v has two ids, %d and %d", both, id, got)
+		}
+		ids[key] = got
+		var writes uint32
+		for _, site := range both {
+			if site%3 == 2 {
+				writes++
+			}
+		}
+		if n := s.count(got); n != [2]uint32{uint32(len(both)) - writes, writes} {
+			t.Fatalf("%v has %d reads and writes", both, n)
+		}
+	}
+	if len(ids) < 1000 || ids["[]"] != 0 {
+		t.Errorf("%d sets, the empty one is %d", len(ids), ids["[]"])
+	}
+}
