@@ -83,6 +83,10 @@ func valuesOf(v *kong.Value) []string {
 	switch v.Tag.Get("complete") {
 	case "statements":
 		return statementNames(theorem.Statements())
+	case "switches":
+		return switchNames()
+	case "lessons":
+		return lessonNames()
 	case "hypotheses":
 		return hypothesisNames(theorem.Statements())
 	}

@@ -25,7 +25,7 @@ var exits = []struct {
 	Text string
 }{
 	{ExitNothing, "nothing found, and what was asked was done completely"},
-	{ExitFound, "at least one race (fmt --check: a file is not formatted; theorem: a statement is refuted without a hypothesis of it)"},
+	{ExitFound, "at least one race (fmt --check: a file is not formatted; theorem: a statement is refuted without a hypothesis of it; lesson: a goal is not met, or a lesson has a fault)"},
 	{ExitUsage, "usage or input/output error"},
 	{ExitInconclusive, "inconclusive: a limit was reached, too little was tested, or the run was interrupted"},
 	{ExitViolated, "a theorem was violated, or a witness was not accepted: a defect"},

@@ -17,6 +17,10 @@ type commands struct {
 	Explore    exploreCmd    `cmd:"" help:"Search every interleaving for races, from every initial state."`
 	Crosscheck crosscheckCmd `cmd:"" help:"Hold RacerDX against the exact search: which reports are real, which races are missed."`
 	Theorem    theoremCmd    `cmd:"" help:"List, show, check and fuzz the statements of the paper."`
+	Step       stepCmd       `cmd:"" help:"Step both threads by hand: forward, back, to the race."`
+	Show       showCmd       `cmd:"" help:"Print an execution as a trace, a picture, or a page to step through."`
+	Lesson     lessonCmd     `cmd:"" help:"Lessons in which you are the scheduler: play, check, solve, and write them."`
+	Grade      gradeCmd      `cmd:"" help:"Grade the solutions of lessons that students have handed in."`
 	Export     exportCmd     `cmd:"" help:"Write a program with an init block for another tool: Spin."`
 	Replay     replayCmd     `cmd:"" help:"Check witnesses against a program, and nothing else."`
 	Fmt        fmtCmd        `cmd:"" help:"Format programs, or print them lowered."`

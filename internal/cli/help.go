@@ -255,6 +255,126 @@ if a needed switch survives, and 4 if one breaks that is not needed.`,
 			{"wobbly theorem break 5.7:matched", "Switch off a hypothesis of Lemma 5.7.", ExitNothing},
 		},
 	},
+	"step": {
+		text: `A screen on which you are the scheduler: a and b step the threads, left and
+right look along the trace, u takes back, n goes to the next race, : evaluates, ?
+lists all keys. Moving after going back begins a branch; the old one is kept.
+On leaving, the schedule is printed with the command that resumes there.
+
+The initial state is the file's init block, or one object that everything holds;
+--heap says another. --schedule, --trace and --race begin where they lead to.
+With --plain the same is done by words and lines, for screen readers and pipes.
+NO_COLOR and --color never leave colours out, --ascii everything beyond ASCII.`,
+		examples: []example{
+			{"wobbly step --plain examples/burble.il", "Step by lines.", ExitNothing},
+			{"wobbly step --plain --race R1 examples/burble.il", "Begin where a report races.", ExitNothing},
+		},
+	},
+	"show": {
+		text: `A program is executed along a schedule, from an initial state, and shown where
+it comes to: as a trace file, which says what each step does and can be compared
+and replayed; with --svg as a picture of the state, code, memory and lock; with
+--lanes as a picture of the whole trace; with --html as a page that steps through
+it in a browser and needs nothing else.
+
+A schedule is made of threads and numbers of steps: "A2 B" is two steps of A and
+one of B. A sign resolves a choice: "A+" takes the then-branch, or goes round the
+loop, and "A-" the other way. --race R1 shows the witness of a report.`,
+		examples: []example{
+			{"wobbly show --pair meps,reps --schedule 'A B' examples/burble.il", "Print what two steps do.", ExitNothing},
+			{"wobbly show --race R1 --svg -o race.svg examples/burble.il", "Draw the racing state of a report.", ExitNothing},
+			{"wobbly show --race R1 --html -o race.html examples/burble.il", "Make a page to step through its witness.", ExitNothing},
+		},
+	},
+	"lesson": {
+		text: `Twelve lessons, from what a schedule is to what breaks the True Positives
+Theorem. The student is the scheduler: chooses who takes the next step, chooses
+initial states, changes programs, fills in what the analysis says, and builds
+witnesses. The machine checks each goal, questions come before their answers, and
+there are three hints to each task.
+
+"wobbly lesson 4" plays lesson 4, "wobbly lesson" lists all. Nothing is kept between
+runs but what --record writes. docs/lessons.md is for teachers: how lessons are
+written, checked and graded.`,
+		examples: []example{
+			{"wobbly lesson", "List the lessons.", ExitNothing},
+			{"wobbly help lesson play", "How a lesson is played.", ExitNothing},
+		},
+	},
+	"lesson play": {
+		text: `The lesson is read from the top, and then played by lines on standard input,
+one word or schedule on each: a and b are steps, a+ and a- resolve a choice, A2 B is
+a schedule; undo, redo, restart, state, goal, hint, check, next, help and quit are
+words; a number answers the open question. A task that asks for a program or an
+answer sheet takes the file with give FILE.
+
+The word "play" can be left out. Without a number the lessons are listed.`,
+		examples: []example{
+			{"echo quit | wobbly lesson 1", "Look at the first lesson.", ExitNothing},
+			{`printf '2\na\nb\na\nb\n' | wobbly lesson 1 --record me.json`, "Play its first task, and keep a record.", ExitNothing},
+		},
+	},
+	"lesson list": {
+		text: `Each lesson with its idea; with --record, how many of its tasks are done.`,
+		examples: []example{
+			{"wobbly lesson list", "", ExitNothing},
+			{"wobbly lesson list --json", "The same for programs.", ExitNothing},
+		},
+	},
+	"lesson show": {
+		text: `The lesson as it is read, with programs, goals and questions, without hints
+and answers. With --program only that program, ready for the other commands.`,
+		examples: []example{
+			{"wobbly lesson show 2", "Read the second lesson.", ExitNothing},
+			{"wobbly lesson show 8 --program walk.il | wobbly explore --init given --pair walk,mark -", "Search one of its programs.", ExitFound},
+		},
+	},
+	"lesson check": {
+		text: `What FILE has to hold depends on the task. A schedule: A2 B A, one on a line
+where several are asked for; a line or a trace file of the stepper will do too. An
+initial state: A.b=o1,B.b=o1. A program. An answer sheet. For a witness an initial
+state and a schedule on two lines, or a witness as JSON. Or a record: then each
+solution in it is checked again.
+
+Each goal is printed with its verdict. The exit is 0 if all are met, 1 if not, and 3
+if a search was cut that would have decided it.`,
+		examples: []example{
+			{"echo A B A B | wobbly lesson check 1 - --task 1", "Check a schedule.", ExitNothing},
+			{"echo A2 B2 | wobbly lesson check 1 - --task 1", "One that does not do it.", ExitFound},
+		},
+	},
+	"lesson solve": {
+		text:     `For teachers: hints, solutions, right answers, and the verdict of the machine.`,
+		examples: []example{{"wobbly lesson solve 4", "The answer key of lesson 4.", ExitNothing}},
+	},
+	"lesson lint": {
+		text: `Every lesson is read and played: its format, that each solution wins, that no
+wrong move wins and each is answered by its own text, that no task is done before it
+begins, that there are three hints to each, that right answers are what the machine
+computes, and that programs have at most 12 lines. Each fault has its file and
+position; with any, the exit is 1.`,
+		examples: []example{
+			{"wobbly lesson lint", "Check the shipped lessons.", ExitNothing},
+			{"mkdir -p mine; wobbly lesson template > mine/13-mine.lesson; wobbly lesson lint mine", "Begin one's own.", ExitNothing},
+		},
+	},
+	"lesson template": {
+		text:     `A small lesson that works, with a comment on every part of the format.`,
+		examples: []example{{"wobbly lesson template > 13-mine.lesson", "", ExitNothing}},
+	},
+	"grade": {
+		text: `Each directory in DIR is a student, with all files below it, and each file
+beside these is one too. A file is a record (wobbly lesson --record), or is named
+after a lesson and a task, as in 4.1.il or 2.1.txt, and holds a solution as for
+wobbly lesson check. What a record says is done is checked again. Of several solutions
+of a task, one that holds counts.
+
+The table has a row for each student and a column for each lesson; --json tells
+goals, attempts, hints and predictions. Everything happens on this machine.`,
+		examples: []example{
+			{"mkdir -p handed/ada; echo A B A B > handed/ada/1.1.txt; wobbly grade handed", "Grade a directory.", ExitNothing},
+		},
+	},
 	"export": {
 		text: `The model begins with a comment that says how to run Spin on it: for
 its number of states, and for races. The program needs an init block, since Spin

@@ -76,7 +76,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 func readSchemas(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
-	names := []string{"check", "summary", "witness", "errors", "explore", "crosscheck", "theorem-list", "theorem-check", "theorem-fuzz", "theorem-break", "theorem-enumerate"}
+	names := []string{"check", "summary", "witness", "errors", "explore", "crosscheck", "theorem-list", "theorem-check", "theorem-fuzz", "theorem-break", "theorem-enumerate", "lesson-list", "lesson-check", "lesson-lint", "lesson-record", "grade"}
 	for _, n := range names {
 		f, err := os.Open(filepath.Join("..", "..", "docs", "schema", n+".json"))
 		if err != nil {
@@ -133,6 +133,11 @@ func TestSchemasRefuse(t *testing.T) {
 			"statements":[{"statement":"5.7","verdict":"refuted","instances":1,"unmet":0,"undecided":0}]}`,
 		"theorem-break":     `{"schema":"wobbly/theorem-break/1","seed":1,"cases":1,"size":1,"switches":[{"name":"A2"}]}`,
 		"theorem-enumerate": `{"schema":"wobbly/theorem-enumerate/1","universe":"u","shard":"all","complete":true,"programs":[],"statements":[]}`,
+		"lesson-list":       `{"schema":"wobbly/lesson-list/1","lessons":[]}`,
+		"lesson-check":      `{"schema":"wobbly/lesson-check/1","lesson":1,"name":"n","title":"t","tasks":[{"task":1,"kind":"play","title":"t","verdict":"perhaps","goals":[]}]}`,
+		"lesson-lint":       `{"schema":"wobbly/lesson-lint/1","lessons":1,"faults":[{"file":"f","at":"0:1","message":"m"}]}`,
+		"lesson-record":     `{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":"l","digest":"x","tasks":[]}]}`,
+		"grade":             `{"schema":"wobbly/grade/1","lessons":[],"students":[]}`,
 		"theorem-fuzz": `{"schema":"wobbly/theorem-fuzz/1","seed":1,"first":0,"cases":1,"ended":"boredom","without":[],"statements":[],
 			"drawn":{"programs":1,"report":0,"filtered":0,"locks":0,"loops":0,"branches":0,"calls":0,"prefix_arguments":0,"reassigned_formals":0,"mutants":0},
 			"rules":[],"unused":[],"floors_judged":false,"all_rules_required":false}`,

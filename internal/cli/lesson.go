@@ -1,0 +1,279 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/lesson"
+	"wobbly/lessons"
+	"wobbly/report"
+)
+
+// lessonCmd is `wobbly lesson`: lessons in which a student is the scheduler.
+type lessonCmd struct {
+	Play     lessonPlayCmd     `cmd:"" default:"withargs" help:"Play a lesson; without a number, list them."`
+	List     lessonListCmd     `cmd:"" help:"List the lessons."`
+	Show     lessonShowCmd     `cmd:"" help:"Print a lesson, or one of its programs."`
+	Check    lessonCheckCmd    `cmd:"" help:"Check a solution."`
+	Solve    lessonSolveCmd    `cmd:"" help:"Print the answer key, and play it."`
+	Lint     lessonLintCmd     `cmd:"" help:"Check lessons of one's own."`
+	Template lessonTemplateCmd `cmd:"" help:"Print a lesson to begin with."`
+}
+
+// packFlag chooses whose lessons are meant.
+type packFlag struct {
+	Pack string `help:"The lessons of this directory, instead of the shipped ones." placeholder:"DIR"`
+}
+
+// recordFlag names the file of a student's record.
+type recordFlag struct {
+	Record string `help:"Keep attempts and predictions in FILE, to go on later or to hand in." placeholder:"FILE"`
+}
+
+// lessonArg chooses a lesson.
+type lessonArg struct {
+	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
+}
+
+// read reads the lessons of a pack, faults and all.
+func (f packFlag) read() ([]*lesson.Lesson, lesson.Errors, error) {
+	dir, prefix := fs.FS(lessons.Files), ""
+	if f.Pack != "" {
+		dir, prefix = os.DirFS(f.Pack), strings.TrimRight(f.Pack, "/")+"/"
+		if _, err := os.ReadDir(f.Pack); err != nil {
+			return nil, nil, fmt.Errorf("cannot read the lessons: %w", err)
+		}
+	}
+	names, err := fs.Glob(dir, "*"+lesson.Extension)
+	if err != nil {
+		return nil, nil, err
+	}
+	var all []*lesson.Lesson
+	var faults lesson.Errors
+	for _, n := range names {
+		text, err := fs.ReadFile(dir, n)
+		if err != nil {
+			return nil, nil, fmt.Errorf("cannot read a lesson: %w", err)
+		}
+		l, errs := lesson.Parse(prefix+n, string(text))
+		faults = append(faults, errs...)
+		if l != nil {
+			all = append(all, l)
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil, usage("Lessons are files named as in 02-lost-update"+lesson.Extension+".", "%s holds no lesson", report.FileName(f.Pack))
+	}
+	return all, faults, nil
+}
+
+// load reads the lessons of a pack, which must be without errors.
+func (f packFlag) load() ([]*lesson.Lesson, error) {
+	all, faults, err := f.read()
+	if err == nil && len(faults) > 0 {
+		err = usage("See: wobbly lesson lint "+shellWord(f.Pack), "%s", faults[0])
+	}
+	return all, err
+}
+
+// find finds a lesson by its number or name.
+func (f packFlag) find(word string) (*lesson.Lesson, error) {
+	all, err := f.load()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, l := range all {
+		if word == strconv.Itoa(l.Number) || word == l.Name || word == shortName(l) {
+			return l, nil
+		}
+		names = append(names, shortName(l))
+	}
+	return nil, usage(hintOf(word, names, "See: wobbly lesson list"), "there is no lesson %q", word)
+}
+
+// again is the flag as it must be given to see the same.
+func (f packFlag) again() string {
+	if f.Pack == "" {
+		return ""
+	}
+	return " --pack " + shellWord(f.Pack)
+}
+
+// shortName is the name of a lesson without its number.
+func shortName(l *lesson.Lesson) string {
+	return strings.TrimLeft(l.Name, "0123456789-")
+}
+
+// lessonNames lists what a shipped lesson can be called, for completion.
+func lessonNames() []string {
+	all, err := packFlag{}.load()
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, l := range all {
+		names = append(names, strconv.Itoa(l.Number))
+	}
+	return names
+}
+
+// lessonListCmd is `wobbly lesson list`.
+type lessonListCmd struct {
+	packFlag
+	recordFlag
+	jsonFlag
+}
+
+// Run implements the command.
+func (c *lessonListCmd) Run(a *app) error {
+	all, err := c.load()
+	if err != nil {
+		return err
+	}
+	records, err := c.recordFlag.read()
+	if err != nil {
+		return err
+	}
+	list := []report.LessonItem{}
+	for _, l := range all {
+		x := report.LessonItem{Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks)}
+		if r, ok := records.Of(l.Name); ok {
+			for _, t := range r.Tasks {
+				if t.Done {
+					x.Done++
+				}
+			}
+		}
+		list = append(list, x)
+	}
+	if c.JSON {
+		return report.LessonListJSON(a.out, list)
+	}
+	if err := report.LessonListText(a.text(), a.style(a.sys.Stdout), list, c.Record != ""); err != nil {
+		return err
+	}
+	return report.Line(a.text(), "\nPlay one: wobbly lesson "+strconv.Itoa(next(list))+c.again())
+}
+
+// next is the number of the first lesson that is not done.
+func next(list []report.LessonItem) int {
+	i := slices.IndexFunc(list, func(l report.LessonItem) bool { return l.Done < l.Tasks })
+	return list[max(0, i)].Number
+}
+
+// read reads the record, empty where there is none yet.
+func (f recordFlag) read() (*lesson.Records, error) {
+	none := &lesson.Records{Schema: lesson.RecordSchema}
+	if f.Record == "" {
+		return none, nil
+	}
+	file, err := os.Open(f.Record)
+	if os.IsNotExist(err) {
+		return none, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the record: %w", err)
+	}
+	defer file.Close()
+	r, err := lesson.ReadRecords(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", report.FileName(f.Record), err)
+	}
+	return r, nil
+}
+
+// write writes the record, if one is kept.
+func (f recordFlag) write(r *lesson.Records) error {
+	if f.Record == "" {
+		return nil
+	}
+	var b strings.Builder
+	if err := r.Write(&b); err != nil {
+		return err
+	}
+	if err := os.WriteFile(f.Record, []byte(b.String()), 0o666); err != nil {
+		return fmt.Errorf("cannot write the record: %w", err)
+	}
+	return nil
+}
+
+// lessonShowCmd is `wobbly lesson show`.
+type lessonShowCmd struct {
+	lessonArg
+	packFlag
+	Program string `help:"Print this program of the lesson and nothing else." placeholder:"NAME"`
+}
+
+// Run implements the command.
+func (c *lessonShowCmd) Run(a *app) error {
+	l, err := c.find(c.Lesson)
+	if err != nil {
+		return err
+	}
+	if c.Program == "" {
+		return report.LessonText(a.text(), a.style(a.sys.Stdout), lessonDocument(l))
+	}
+	var names []string
+	for _, t := range l.Tasks {
+		if t.Program == c.Program {
+			_, err := a.out.WriteString(t.Core().Source.Text)
+			return err
+		}
+		names = append(names, t.Program)
+	}
+	slices.Sort(names)
+	return usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
+}
+
+// lessonLintCmd is `wobbly lesson lint`.
+type lessonLintCmd struct {
+	Dir string `arg:"" optional:"" name:"DIR" help:"A directory of lessons; the shipped ones if left out."`
+	jsonFlag
+}
+
+// Run implements the command.
+func (c *lessonLintCmd) Run(a *app) error {
+	all, faults, err := packFlag{c.Dir}.read()
+	if err != nil {
+		return err
+	}
+	bad := map[string]bool{}
+	for _, f := range faults {
+		bad[f.File] = true
+	}
+	more, ok := await(a, func() lesson.Errors {
+		var more lesson.Errors
+		for _, l := range all {
+			more = append(more, lesson.Lint(a.ctx, l)...)
+		}
+		return append(more, lesson.LintAll(all)...)
+	})
+	if !ok {
+		return errInterrupted
+	}
+	d := &report.LessonLint{Lessons: len(all) + len(bad), Faults: []report.LessonFault{}}
+	for _, e := range append(faults, more...) {
+		d.Faults = append(d.Faults, report.LessonFault{File: e.File, At: e.At.String(), Message: e.Message, Fix: e.Fix})
+	}
+	if len(d.Faults) > 0 {
+		a.found(ExitFound)
+	}
+	if c.JSON {
+		return report.LessonLintJSON(a.out, d)
+	}
+	return report.LessonLintText(a.text(), a.style(a.sys.Stdout), d)
+}
+
+// lessonTemplateCmd is `wobbly lesson template`.
+type lessonTemplateCmd struct{}
+
+// Run implements the command.
+func (c *lessonTemplateCmd) Run(a *app) error {
+	_, err := a.out.WriteString(lesson.Template)
+	return err
+}

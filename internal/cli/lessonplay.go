@@ -1,0 +1,417 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/schedule"
+)
+
+// lessonPlayCmd is `wobbly lesson N`.
+type lessonPlayCmd struct {
+	Lesson string `arg:"" optional:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
+	packFlag
+	recordFlag
+	Task int `help:"Begin with this task." placeholder:"K"`
+}
+
+// Run implements the command.
+func (c *lessonPlayCmd) Run(a *app) error {
+	if c.Lesson == "" {
+		return (&lessonListCmd{packFlag: c.packFlag, recordFlag: c.recordFlag}).Run(a)
+	}
+	l, err := c.find(c.Lesson)
+	if err != nil {
+		return err
+	}
+	records, err := c.recordFlag.read()
+	if err != nil {
+		return err
+	}
+	g := lesson.NewGame(l)
+	if r, ok := records.Of(l.Name); ok {
+		if err := g.Resume(r); err != nil {
+			return usage("Give another file with --record.", "%s: %s", report.FileName(c.Record), err)
+		}
+	}
+	if c.Task != 0 && !g.GoTo(c.Task) {
+		return noTask(l, c.Task)
+	}
+	played := a.play(g)
+	records.Put(g.Record())
+	return errors.Join(played, c.write(records))
+}
+
+// player plays a lesson by lines.
+type player struct {
+	a    *app
+	g    *lesson.Game
+	in   *bufio.Scanner
+	quit bool
+	err  error // of writing, the first one
+}
+
+// longestLine is the longest line that is read, in bytes.
+const longestLine = 1 << 20
+
+// play plays a lesson by lines, until the input ends or says so.
+func (a *app) play(g *lesson.Game) error {
+	p := &player{a: a, g: g, in: bufio.NewScanner(a.sys.Stdin)}
+	p.in.Buffer(nil, longestLine)
+	p.keep(report.LessonHeadText(a.text(), p.style(), lessonDocument(g.Lesson())))
+	p.task()
+	for !p.quit && p.err == nil {
+		if err := p.prompt(); err != nil {
+			return err
+		}
+		more, ok := await(a, p.in.Scan)
+		if !ok {
+			return errInterrupted
+		}
+		if !more {
+			break
+		}
+		p.obey(strings.TrimSpace(p.in.Text()))
+	}
+	return errors.Join(p.err, p.in.Err())
+}
+
+// prompt shows what was printed, and on a terminal that a line is awaited.
+func (p *player) prompt() error {
+	if isTerminal(p.a.sys.Stdout) {
+		p.a.out.WriteString("> ") // an error stays until Flush
+	}
+	return p.a.out.Flush()
+}
+
+func (p *player) style() report.Style { return p.a.style(p.a.sys.Stdout) }
+
+// keep keeps the first error of writing.
+func (p *player) keep(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
+func (p *player) say(text string) { p.keep(report.Paragraph(p.a.text(), text)) }
+
+// howTo says how a task is played by lines.
+func howTo(t *lesson.Task) string {
+	const rest = " hint, next, help, quit."
+	switch t.Kind {
+	case lesson.Play:
+		return "a or b is a step of A or B, a+ and a- resolve a choice, A2 B is a longer schedule; undo, restart, state, goal, check," + rest
+	case lesson.Heap:
+		return heapExample(t) + " chooses an initial state; check," + rest
+	case lesson.Program:
+		return fmt.Sprintf("wobbly lesson show %d --program %s prints the program to be changed; give FILE checks yours;%s", t.Lesson().Number, t.Program, rest)
+	case lesson.Analysis:
+		return "sheet prints the sheet to be filled in; give FILE checks yours;" + rest
+	case lesson.Witness:
+		return heapExample(t) + " chooses an initial state; a or b is a step, A2 B a longer schedule; undo, restart, state, check," + rest
+	default:
+		panic(il.Unknown(t.Kind))
+	}
+}
+
+// heapExample is a line that chooses an initial state of a task.
+func heapExample(t *lesson.Task) string {
+	pair := t.Pair()
+	var parts []string
+	for i, u := range [2]*il.Unit{pair.Left, pair.Right} {
+		for _, x := range u.Formals {
+			parts = append(parts, fmt.Sprintf("%s.%s=o%d", semantics.Tid(i), x, len(parts)+1))
+		}
+	}
+	return "heap " + strings.Join(parts, ",")
+}
+
+// task prints the present task, or only its first question if one is open.
+func (p *player) task() {
+	t := p.g.Task()
+	d := taskDocument(t)
+	d.Questions, d.HowTo = nil, howTo(t)
+	p.keep(report.LessonTaskText(p.a.text(), p.style(), &d, len(p.g.Lesson().Tasks)))
+	if p.g.Done() {
+		p.say("This task is done already; next goes on to the next one.")
+		return
+	}
+	p.question()
+}
+
+// question prints the open question. Where there is none, the student may move.
+func (p *player) question() {
+	q, n, open := p.g.Question()
+	if open {
+		d := questionDocument(q)
+		p.keep(report.LessonQuestionText(p.a.text(), p.style(), &d, n))
+		p.say("Answer with its number.")
+		return
+	}
+	p.state()
+}
+
+// obey does what a line says.
+func (p *player) obey(line string) {
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	do, known := map[string]func(string){
+		"": p.stateOf, "state": p.stateOf, "s": p.stateOf, "answer": p.answer, "hint": p.hint, "check": p.check, "goal": p.goal, "task": p.goTo,
+		"undo": p.undo, "u": p.undo, "redo": p.redo, "restart": p.restart, "r": p.restart, "heap": p.heap, "give": p.give,
+		"sheet": p.sheet, "next": p.next, "help": p.help, "?": p.help, "quit": p.leave, "q": p.leave,
+	}[word]
+	_, notNumber := strconv.Atoi(line)
+	switch {
+	case known:
+		do(rest)
+	case notNumber == nil:
+		p.answer(line)
+	default:
+		p.move(line)
+	}
+}
+
+func (p *player) leave(string) { p.quit = true }
+
+func (p *player) help(string) {
+	p.say("Words: " + howTo(p.g.Task()))
+	p.say("While a question is open, its number answers it. task K goes to a task.")
+}
+
+func (p *player) answer(text string) {
+	n, err := strconv.Atoi(text)
+	_, _, open := p.g.Question()
+	switch {
+	case !open:
+		p.say("There is no question open.")
+	case err != nil || !p.g.Answer(n):
+		p.say("Answer with the number of one of the choices.")
+	default:
+		p.say("Noted. You will see.")
+		p.question()
+	}
+}
+
+func (p *player) hint(string) {
+	text, n := p.g.Hint()
+	p.say("Hint " + strconv.Itoa(n) + " of 3: " + text)
+}
+
+func (p *player) goal(string) {
+	d := taskDocument(p.g.Task())
+	p.say(d.Text)
+	for _, g := range d.Goals {
+		p.say("Goal: " + g)
+	}
+}
+
+// session is where threads can be moved now. Where they cannot, it says why.
+func (p *player) session() *session.Session {
+	s := p.g.Session()
+	if s == nil {
+		if _, _, open := p.g.Question(); open {
+			p.say("First the question: answer it with a number.")
+		} else {
+			p.say("Nothing is stepped in this task. " + howTo(p.g.Task()))
+		}
+	}
+	return s
+}
+
+// move plays a line that is a schedule.
+func (p *player) move(line string) {
+	moves, err := schedule.Parse(line)
+	if err != nil {
+		p.say("This is neither a word nor a schedule (" + err.Error() + "). help lists the words.")
+		return
+	}
+	s := p.session()
+	if s == nil {
+		return
+	}
+	r := session.Result{}
+	if len(moves) == 1 && moves[0].Do == schedule.Step {
+		r = s.Step(moves[0].Thread)
+	} else {
+		r = s.Play(moves)
+	}
+	p.say(r.Text)
+	if r.OK() {
+		p.look()
+	}
+}
+
+// look says what the engine sees in the present state.
+func (p *player) look() {
+	wasDone := p.g.Done()
+	l := p.g.Look(p.a.ctx)
+	switch {
+	case p.g.Done() && !wasDone:
+		p.won(l.Verdict)
+		return
+	case l.Says != "":
+		p.say(l.Says)
+	case l.Lost:
+		p.say("From here the goal cannot be reached any more: every way on was looked at. undo or restart.")
+	case l.Over:
+		p.say("No thread can go on, and the goal is not reached. undo or restart.")
+	}
+	p.state()
+}
+
+// won says that the task is done, and reveals what was asked.
+func (p *player) won(v lesson.Verdict) {
+	d := verdictDocument(p.g.Task(), v)
+	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d))
+	var list []report.LessonQuestion
+	for _, x := range p.g.Answers() {
+		list = append(list, answered(x.Question, x.Choice))
+	}
+	p.keep(report.LessonAnswersText(p.a.text(), p.style(), list))
+	if p.g.Finished() {
+		p.keep(report.LessonClosingText(p.a.text(), p.style(), lessonDocument(p.g.Lesson())))
+		return
+	}
+	p.say("next goes on to the next task.")
+}
+
+func (p *player) stateOf(string) {
+	if p.session() != nil {
+		p.state()
+	}
+}
+
+// state prints the present state, if threads can be moved.
+func (p *player) state() {
+	s := p.g.Session()
+	if s == nil {
+		if p.g.Task().Kind == lesson.Heap {
+			p.say("Heap: " + startText(p.g.Task(), p.g.Heap()) + ".")
+		}
+		return
+	}
+	v := s.Now()
+	p.keep(report.LessonStateText(p.a.text(), p.style(), stateDocument(v)))
+}
+
+// stateDocument describes a state for a player.
+func stateDocument(v session.View) report.LessonState {
+	d := report.LessonState{Steps: v.Steps(), Switches: v.Switches()}
+	for _, i := range semantics.Tids {
+		d.Next[i] = v.Next(i).Text
+		var vars []string
+		for _, f := range v.Frames(i)[:1] {
+			for x, l := range f.Vars.Vars() {
+				vars = append(vars, x+" = "+v.Name(l))
+			}
+		}
+		d.Vars[i] = strings.Join(vars, ", ")
+	}
+	for a, l := range v.Heap().Cells() {
+		if a.Loc != l {
+			d.Cells = append(d.Cells, v.Session().Names().Cell(a)+" = "+v.Name(l))
+		}
+	}
+	if race, ok := v.Race(); ok {
+		d.Race = race.Text
+	}
+	return d
+}
+
+func (p *player) undo(string)    { p.back((*session.Session).Undo) }
+func (p *player) redo(string)    { p.back((*session.Session).Redo) }
+func (p *player) restart(string) { p.back((*session.Session).First) }
+
+// back goes to another state of the history.
+func (p *player) back(do func(*session.Session) session.Result) {
+	if s := p.session(); s != nil {
+		r := do(s)
+		p.say(r.Text)
+		p.g.Look(p.a.ctx)
+		p.state()
+	}
+}
+
+func (p *player) heap(text string) {
+	switch _, _, open := p.g.Question(); {
+	case open:
+		p.say("First the question: answer it with a number.")
+	case text == "":
+		p.say("Heap: " + startText(p.g.Task(), p.g.Heap()) + ".")
+	default:
+		if err := p.g.SetHeap(text); err != nil {
+			p.say("No: " + err.Error() + ".")
+			return
+		}
+		p.say("Heap: " + startText(p.g.Task(), p.g.Heap()) + ".")
+		p.state()
+	}
+}
+
+func (p *player) sheet(string) {
+	if t := p.g.Task(); t.Kind == lesson.Analysis {
+		_, err := p.a.out.WriteString(t.BlankSheet())
+		p.keep(err)
+		return
+	}
+	p.say("This task has no sheet.")
+}
+
+// check checks what is in hand.
+func (p *player) check(string) {
+	if k := p.g.Task().Kind; k == lesson.Program || k == lesson.Analysis {
+		p.say(howTo(p.g.Task()))
+		return
+	}
+	p.checked(p.g.CheckNow(p.a.ctx))
+}
+
+// give checks a file.
+func (p *player) give(name string) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		p.say("Cannot read " + report.FileName(name) + ".")
+		return
+	}
+	at, err := p.g.Task().ParseAttempt(string(text))
+	if err != nil {
+		p.say(report.FileName(name) + ": " + err.Error() + ".")
+		return
+	}
+	p.checked(p.g.Check(p.a.ctx, at))
+}
+
+func (p *player) checked(v lesson.Verdict) {
+	if v.Met() {
+		p.won(v)
+		return
+	}
+	d := verdictDocument(p.g.Task(), v)
+	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d))
+}
+
+func (p *player) next(string) {
+	if !p.g.Next() {
+		p.say("This is the last task.")
+		return
+	}
+	p.task()
+}
+
+func (p *player) goTo(text string) {
+	n, err := strconv.Atoi(text)
+	if err != nil || !p.g.GoTo(n) {
+		p.say("There is no such task.")
+		return
+	}
+	p.task()
+}

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestConsolePictures: the pictures of the documentation are those that the
+// commands make.
+func TestConsolePictures(t *testing.T) {
+	t.Chdir(filepath.Join("..", ".."))
+	for file, args := range map[string]string{
+		"burble-race.svg": "show --race R1 --svg examples/burble.il",
+		"burble.svg":      "show --race R1 --lanes examples/burble.il",
+	} {
+		code, got, stderr := execute(context.Background(), "", strings.Fields(args)...)
+		if code != int(ExitNothing) || stderr != "" {
+			t.Errorf("%s: exit %d, %s", args, code, stderr)
+		}
+		name := filepath.Join("docs", "pictures", file)
+		if *update {
+			if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(name)
+		if err != nil || string(want) != got {
+			t.Errorf("%s is not what wobbly %s prints; go test ./internal/cli -run Console -update-docs", file, args)
+		}
+	}
+}

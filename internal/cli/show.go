@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"wobbly/picture"
+	"wobbly/semantics"
+	"wobbly/session"
+)
+
+// showCmd is `wobbly show`.
+type showCmd struct {
+	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
+	placeFlags
+	SVG    bool   `help:"A picture of the state." name:"svg" xor:"form"`
+	Lanes  bool   `help:"A picture of the trace, as SVG." xor:"form"`
+	HTML   bool   `help:"One page that steps through the trace in a browser." name:"html" xor:"form"`
+	Theme  string `help:"Colours of pictures; print has none." enum:"auto,light,dark,print" default:"auto"`
+	Output string `help:"Write to a file." short:"o" placeholder:"FILE"`
+	Strict bool   `help:"Refuse sugar instead of lowering it."`
+}
+
+// Run implements the command.
+func (c *showCmd) Run(a *app) error {
+	core, err := a.load(c.File, c.Strict, false)
+	if err != nil {
+		return err
+	}
+	s, note, err := c.session(a, core)
+	if err != nil {
+		return err
+	}
+	if note != "" {
+		fmt.Fprintf(a.stderr(), "wobbly: %s\n", note)
+	}
+	if c.Output == "" {
+		return c.write(a.out, s)
+	}
+	f, err := os.Create(c.Output)
+	if err != nil {
+		return err
+	}
+	if err := c.write(f, s); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// write writes what was asked for: without a form, the trace file.
+func (c *showCmd) write(w io.Writer, s *session.Session) error {
+	if !c.SVG && !c.Lanes && !c.HTML {
+		_, err := io.WriteString(w, s.Trace("wobbly "+buildVersion(), "").String())
+		return err
+	}
+	story, err := storyOf(s)
+	if err != nil {
+		return err
+	}
+	o := picture.Options{Theme: pictureThemes[c.Theme]}
+	switch {
+	case c.SVG:
+		return picture.State(w, story, len(story.Scenes)-1, o)
+	case c.Lanes:
+		return picture.Trace(w, story, o)
+	default:
+		return picture.Page(w, story, o)
+	}
+}
+
+var pictureThemes = map[string]picture.Theme{
+	"auto": picture.Auto, "light": picture.Light, "dark": picture.Dark, "print": picture.Print,
+}
+
+// storyOf is the way of a session to its present state, to be drawn.
+func storyOf(s *session.Session) (*picture.Story, error) {
+	var steps []picture.Step
+	var takes [2][]semantics.Take
+	for n := 1; n <= s.At(); n++ {
+		v, _ := s.State(n)
+		e, _ := v.Last()
+		if e.Command == nil {
+			takes[e.Thread] = append(takes[e.Thread], e.Take)
+			continue
+		}
+		steps = append(steps, picture.Step{Thread: e.Thread, Takes: takes[e.Thread]})
+		takes[e.Thread] = nil
+	}
+	return picture.New(s.Core(), s.Pair(), s.Init(), steps, takes)
+}

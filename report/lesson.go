@@ -1,0 +1,154 @@
+package report
+
+// The schemas of the documents about lessons.
+const (
+	LessonListSchema  = "wobbly/lesson-list/1"
+	LessonCheckSchema = "wobbly/lesson-check/1"
+	LessonLintSchema  = "wobbly/lesson-lint/1"
+	GradeSchema       = "wobbly/grade/1"
+)
+
+// LessonItem is a lesson as it is listed.
+type LessonItem struct {
+	Number  int    `json:"number"`
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Idea    string `json:"idea"`
+	Minutes int    `json:"minutes"`
+	Tasks   int    `json:"tasks"`
+	Done    int    `json:"done"` // tasks, as far as a record tells
+}
+
+// Lesson is what is read of a lesson before and behind its tasks. Texts are
+// paragraphs with empty lines between them; a line that begins with a space is
+// kept as it is.
+type Lesson struct {
+	Number                        int
+	Name, Title, Idea, Text       string
+	Misconception, Win, Extension string
+	Minutes                       int
+	Tasks                         []LessonTask
+	Of                            int  // tasks that the lesson has
+	WithAnswers                   bool // print hints and solutions too
+	Closing                       bool // print what is said at the end too
+}
+
+// LessonTask is a task.
+type LessonTask struct {
+	Number      int
+	Kind, Title string
+	Text        string
+	Program     string // the name of the file
+	Listing     string // its text
+	Units       [2]string
+	Start       string // the initial state, if the task has one
+	Goals       []string
+	Sheet       string // blank
+	HowTo       string
+	Questions   []LessonQuestion
+	Hints       []string
+	Solution    string
+	Verdict     *LessonVerdict
+}
+
+// LessonQuestion is a question, with what was answered and what is right where
+// that is known.
+type LessonQuestion struct {
+	Text    string
+	Choices []string
+	Choice  int // that was made, from 1; 0 for none
+	Right   int // from 1; 0 where it is not revealed
+	Because string
+}
+
+// The verdicts on goals and tasks.
+const (
+	GoalMet       = "met"
+	GoalNotMet    = "not met"
+	GoalUndecided = "not decided"
+)
+
+// LessonCheck is what handed-in solutions of a lesson come to.
+type LessonCheck struct {
+	Schema string          `json:"schema"`
+	Lesson int             `json:"lesson"`
+	Name   string          `json:"name"`
+	Title  string          `json:"title"`
+	Tasks  []LessonVerdict `json:"tasks"`
+}
+
+// LessonVerdict is what a solution of a task comes to.
+type LessonVerdict struct {
+	Task    int          `json:"task"`
+	Kind    string       `json:"kind"`
+	Title   string       `json:"title"`
+	Verdict string       `json:"verdict"`
+	Goals   []LessonGoal `json:"goals"`
+	Says    string       `json:"says,omitempty"` // what the lesson says to this wrong move
+	Done    string       `json:"done,omitempty"` // what it says when the task is done
+}
+
+// LessonGoal is one goal.
+type LessonGoal struct {
+	Goal    string `json:"goal"`
+	Verdict string `json:"verdict"`
+	Why     string `json:"why,omitempty"`
+}
+
+// LessonLint is what is wrong with lessons.
+type LessonLint struct {
+	Schema  string        `json:"schema"`
+	Lessons int           `json:"lessons"` // that were looked at
+	Faults  []LessonFault `json:"faults"`
+}
+
+// LessonFault is one thing that is wrong.
+type LessonFault struct {
+	File    string `json:"file"`
+	At      string `json:"at"`
+	Message string `json:"message"`
+	Fix     string `json:"fix,omitempty"`
+}
+
+// Grades is what the students of a directory have handed in.
+type Grades struct {
+	Schema   string          `json:"schema"`
+	Lessons  []GradedLesson  `json:"lessons"` // of the pack
+	Students []GradedStudent `json:"students"`
+}
+
+// GradedLesson is a lesson that is graded.
+type GradedLesson struct {
+	Number int    `json:"number"`
+	Name   string `json:"name"`
+	Tasks  int    `json:"tasks"`
+}
+
+// GradedStudent is one student's work.
+type GradedStudent struct {
+	Student string       `json:"student"`
+	Done    int          `json:"done"` // tasks
+	Works   []GradedWork `json:"lessons"`
+	Faults  []string     `json:"faults"` // files that could not be graded, and why
+}
+
+// GradedWork is a student's work on a lesson.
+type GradedWork struct {
+	Number int          `json:"number"`
+	Name   string       `json:"name"`
+	Done   int          `json:"done"`
+	Tasks  []GradedTask `json:"tasks"`
+}
+
+// GradedTask is a student's work on a task.
+type GradedTask struct {
+	Task      int          `json:"task"`
+	Handed    bool         `json:"handed_in"`
+	Verdict   string       `json:"verdict"`
+	Goals     []LessonGoal `json:"goals"`
+	Attempts  int          `json:"attempts"`
+	Hints     int          `json:"hints"`
+	Questions int          `json:"questions"`
+	Predicted int          `json:"predicted"`
+	Right     int          `json:"right"`
+}

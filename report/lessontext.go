@@ -1,0 +1,322 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// LessonListText prints the lessons, one on a line with its idea below.
+func LessonListText(w io.Writer, style Style, list []LessonItem, withDone bool) error {
+	p := &page{Style: style, w: w}
+	for _, l := range list {
+		size := fmt.Sprintf("%s, %d min", plural(number(l.Tasks), "task"), l.Minutes)
+		if withDone {
+			size = fmt.Sprintf("%d of %s done", l.Done, plural(number(l.Tasks), "task"))
+		}
+		head := fmt.Sprintf("%3d  %s", l.Number, p.paint(bold, l.Title))
+		p.line("%s", pad(head, width-cells(size)-2)+"  "+p.paint(faint, size))
+		p.lines(5, wrap(l.Idea, width-5))
+	}
+	return p.err
+}
+
+// LessonText prints a lesson: what is read first, its tasks and, as asked for,
+// the answers and what closes it.
+func LessonText(w io.Writer, style Style, l *Lesson) error {
+	p := &page{Style: style, w: w}
+	p.lessonHead(l)
+	for i := range l.Tasks {
+		p.line("")
+		p.task(&l.Tasks[i], l.Of, l.WithAnswers)
+	}
+	if l.Closing {
+		p.line("")
+		p.closing(l)
+	}
+	return p.err
+}
+
+// LessonHeadText prints what is read first.
+func LessonHeadText(w io.Writer, style Style, l *Lesson) error {
+	p := &page{Style: style, w: w}
+	p.lessonHead(l)
+	return p.err
+}
+
+// LessonTaskText prints one of a lesson's tasks.
+func LessonTaskText(w io.Writer, style Style, t *LessonTask, of int) error {
+	p := &page{Style: style, w: w}
+	p.line("")
+	p.task(t, of, false)
+	return p.err
+}
+
+// LessonClosingText prints what is said when all tasks are done.
+func LessonClosingText(w io.Writer, style Style, l *Lesson) error {
+	p := &page{Style: style, w: w}
+	p.line("")
+	p.line("%s", p.paint(good, "All tasks of this lesson are done."))
+	p.line("")
+	p.closing(l)
+	return p.err
+}
+
+func (p *page) lessonHead(l *Lesson) {
+	p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d: %s", l.Number, l.Title)))
+	p.prose(0, "%s About %d minutes.", l.Idea, l.Minutes)
+	p.line("")
+	p.text(0, l.Text)
+}
+
+func (p *page) closing(l *Lesson) {
+	p.text(0, l.Win)
+	p.line("")
+	p.labelled("Not so", "%s", l.Misconception)
+	p.labelled("Further", "%s", l.Extension)
+}
+
+// text prints paragraphs behind an indentation. Lines that begin with a space are
+// kept as they are.
+func (p *page) text(indent int, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		switch {
+		case line == "":
+			p.line("")
+		case line[0] == ' ':
+			p.line("%*s%s", indent, "", line)
+		default:
+			p.prose(indent, "%s", line)
+		}
+	}
+}
+
+func (p *page) task(t *LessonTask, of int, answers bool) {
+	p.line("%s", p.paint(bold, fmt.Sprintf("Task %d of %d: %s", t.Number, of, t.Title)))
+	p.text(0, t.Text)
+	p.line("")
+	p.listing(t)
+	if t.Start != "" {
+		p.labelled("Start", "%s", t.Start)
+	}
+	for i, g := range t.Goals {
+		p.labelled([]string{"Goal", ""}[min(i, 1)], "%s", g)
+	}
+	if t.Sheet != "" {
+		p.label("Sheet", strings.Split(strings.TrimRight(t.Sheet, "\n"), "\n"))
+	}
+	if t.HowTo != "" {
+		p.labelled("Play", "%s", t.HowTo)
+	}
+	for i := range t.Questions {
+		p.line("")
+		p.question(&t.Questions[i], i+1)
+	}
+	if answers {
+		p.answers(t)
+	}
+}
+
+// listing prints the program with its line numbers.
+func (p *page) listing(t *LessonTask) {
+	lines := strings.Split(strings.TrimRight(t.Listing, "\n"), "\n")
+	p.line("%s", p.paint(faint, fmt.Sprintf("  %s: A runs %s, B runs %s", t.Program, t.Units[0], t.Units[1])))
+	for i, l := range lines {
+		p.line("  %s", p.numbered(i+1, 2, visibleText(l)))
+	}
+	p.line("")
+}
+
+// LessonQuestionText prints a question.
+func LessonQuestionText(w io.Writer, style Style, q *LessonQuestion, number int) error {
+	p := &page{Style: style, w: w}
+	p.line("")
+	p.question(q, number)
+	return p.err
+}
+
+func (p *page) question(q *LessonQuestion, n int) {
+	p.labelled(fmt.Sprintf("Question%d", n), "%s", q.Text)
+	for i, c := range q.Choices {
+		mark := " "
+		switch i + 1 {
+		case q.Right:
+			mark = "*"
+		case q.Choice:
+			mark = "x"
+		}
+		lines := wrap(c, width-labelWidth-5)
+		p.line("%*s%s %d  %s", labelWidth-2, "", mark, i+1, strings.Join(lines[:1], ""))
+		p.lines(labelWidth+3, lines[min(1, len(lines)):])
+	}
+	if q.Right > 0 {
+		p.labelled("", "%s", q.Because)
+	}
+}
+
+func (p *page) answers(t *LessonTask) {
+	p.line("")
+	for i, h := range t.Hints {
+		p.labelled(fmt.Sprintf("Hint %d", i+1), "%s", h)
+	}
+	p.label("Solution", strings.Split(strings.TrimRight(t.Solution, "\n"), "\n"))
+	if t.Verdict != nil {
+		p.verdict(t.Verdict)
+	}
+}
+
+// LessonVerdictText prints what a solution comes to.
+func LessonVerdictText(w io.Writer, style Style, v *LessonVerdict) error {
+	p := &page{Style: style, w: w}
+	p.verdict(v)
+	return p.err
+}
+
+// LessonCheckText prints what handed-in solutions come to.
+func LessonCheckText(w io.Writer, style Style, c *LessonCheck) error {
+	p := &page{Style: style, w: w}
+	for i := range c.Tasks {
+		v := &c.Tasks[i]
+		p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d, task %d: %s", c.Lesson, v.Task, v.Title)))
+		p.verdict(v)
+	}
+	return p.err
+}
+
+func (p *page) verdict(v *LessonVerdict) {
+	for _, g := range v.Goals {
+		r := map[string]role{GoalMet: good, GoalNotMet: alarm}[g.Verdict]
+		text := g.Goal
+		if g.Why != "" {
+			text += ": " + g.Why
+		}
+		lines := wrap(text, width-labelWidth-4)
+		for i, l := range lines {
+			word := ""
+			if i == 0 {
+				word = g.Verdict
+			}
+			p.line("  %s  %s", p.paint(r, pad(word, 12)), l)
+		}
+	}
+	if v.Says != "" {
+		p.prose(2, "%s", v.Says)
+	}
+	switch v.Verdict {
+	case GoalMet:
+		p.line("  %s", p.paint(good, "The task is done."))
+	case GoalNotMet:
+		p.line("  The task is not done.")
+	default:
+		p.prose(2, "Whether the task is done was not decided: a search was cut.")
+	}
+	if v.Done != "" {
+		p.text(2, v.Done)
+	}
+}
+
+// LessonAnswersText reveals the right answers to questions.
+func LessonAnswersText(w io.Writer, style Style, list []LessonQuestion) error {
+	p := &page{Style: style, w: w}
+	for i := range list {
+		q := &list[i]
+		p.line("")
+		p.labelled(fmt.Sprintf("Question%d", i+1), "%s", q.Text)
+		said := "You were right"
+		if q.Choice != q.Right {
+			said = fmt.Sprintf("You said %q", q.Choices[q.Choice-1])
+		}
+		p.labelled("", "%s. Right is %q. %s", said, q.Choices[q.Right-1], q.Because)
+	}
+	return p.err
+}
+
+// LessonLintText prints what is wrong with lessons.
+func LessonLintText(w io.Writer, style Style, l *LessonLint) error {
+	p := &page{Style: style, w: w}
+	for _, f := range l.Faults {
+		text := fmt.Sprintf("%s:%s: %s", FileName(f.File), f.At, f.Message)
+		if f.Fix != "" {
+			text += "; " + f.Fix
+		}
+		p.line("%s", text)
+	}
+	p.line("%s: %s.", plural(number(l.Lessons), "lesson"), plural(number(len(l.Faults)), "fault"))
+	return p.err
+}
+
+// GradesText prints a table: a row for each student, a column for each lesson.
+func GradesText(w io.Writer, style Style, g *Grades) error {
+	p := &page{Style: style, w: w}
+	head := []string{"student"}
+	total := 0
+	for _, l := range g.Lessons {
+		head = append(head, fmt.Sprint(l.Number))
+		total += l.Tasks
+	}
+	rows := [][]string{append(head, "tasks")}
+	for i := range g.Students {
+		rows = append(rows, g.row(&g.Students[i], total))
+	}
+	p.lines(0, table(alignFrom(1, rows)))
+	for i := range g.Students {
+		for _, f := range g.Students[i].Faults {
+			p.prose(0, "%s: %s", visibleText(g.Students[i].Student), f)
+		}
+	}
+	p.line("%s.", plural(number(len(g.Students)), "student"))
+	return p.err
+}
+
+func (g *Grades) row(s *GradedStudent, total int) []string {
+	row := []string{visibleText(s.Student)}
+	for _, l := range g.Lessons {
+		cell := "-"
+		for i := range s.Works {
+			if s.Works[i].Name == l.Name {
+				cell = fmt.Sprintf("%d/%d", s.Works[i].Done, l.Tasks)
+			}
+		}
+		row = append(row, cell)
+	}
+	return append(row, fmt.Sprintf("%d of %d", s.Done, total))
+}
+
+// LessonState is a state as a player by lines sees it.
+type LessonState struct {
+	Steps, Switches int
+	Next            [2]string // what A and B do next, sentences
+	Vars            [2]string // the variables of the call that each executes
+	Cells           []string  // that hold another object than their own
+	Race            string    // a sentence; empty where there is none
+}
+
+// LessonStateText prints a state.
+func LessonStateText(w io.Writer, style Style, s LessonState) error {
+	p := &page{Style: style, w: w}
+	switches := plural(number(s.Switches), "switch")
+	if s.Switches != 1 {
+		switches = fmt.Sprintf("%d switches", s.Switches)
+	}
+	p.labelled("State", "%s, %s", plural(number(s.Steps), "step"), switches)
+	for i, thread := range [2]string{"A", "B"} {
+		p.labelled(thread, "%s", s.Next[i])
+		if s.Vars[i] != "" {
+			p.labelled("", "%s", s.Vars[i])
+		}
+	}
+	if len(s.Cells) > 0 {
+		p.labelled("Cells", "%s", strings.Join(s.Cells, ", "))
+	}
+	if s.Race != "" {
+		p.labelled("RACE", "%s", s.Race)
+	}
+	return p.err
+}
+
+// Paragraph prints text, broken into lines.
+func Paragraph(w io.Writer, text string) error {
+	p := &page{w: w}
+	p.text(0, text)
+	return p.err
+}

@@ -1,0 +1,81 @@
+package theorem
+
+import (
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+)
+
+// TestFormsDiffer: where the two forms of a result differ, the error says in
+// what, and what each form has. Here they are the results of two programs.
+func TestFormsDiffer(t *testing.T) {
+	for _, x := range []struct{ sets, shared, summary, reports string }{
+		{
+			"m(a) { a.f := new(); }", "m(a) { skip; }",
+			"m: W and A have 1 and 1 elements, counted as 0 and 0",
+			"there are 1 reports and 0 filtered pairs, counted as 0 and 0",
+		},
+		{
+			"m(a) { x := a.f; lock(); }", "m(a) { x := a.f; }",
+			"m: L is 1, and shared 0",
+			"",
+		},
+		{
+			"m(a) { a.f := new(); }", "m(a) { a.g := new(); }",
+			"m: W is [a.f], and shared [a.g]",
+			"the reports are [race m: write of a.f at 7 under 0 / m: write of a.f at 7 under 0], " +
+				"and shared [race m: write of a.g at 7 under 0 / m: write of a.g at 7 under 0]",
+		},
+		{
+			"m(a) { x := a.f; }", "m(a) { synchronized { a.f := new(); } }",
+			"m: A is [{7 read a.f 0}], and shared [{22 write a.f 1}]",
+			"",
+		},
+		{
+			"m(a) { synchronized { a.f := new(); } a.f.g := new(); }", "m(a) { synchronized { a.f := new(); } a.f.h := new(); }",
+			"m: W is [a.f a.f.g], and shared [a.f a.f.h]",
+			"the filtered pairs are [filtered m: write of a.f.g at 38 under 0 / m: write of a.f.g at 38 under 0], " +
+				"and shared [filtered m: write of a.f.h at 38 under 0 / m: write of a.f.h at 38 under 0]",
+		},
+	} {
+		left, right := NewCase(tolerated(t, x.sets), 1), NewCase(tolerated(t, x.shared), 1)
+		sets, err := left.Sets()
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared, err := right.Shared()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := errorText(sameSummary(sets, shared, left.Core.Units[0])); got != x.summary {
+			t.Errorf("%s and %s: summaries: %s", x.sets, x.shared, got)
+		}
+		if got := errorText(sameReports(sets, shared)); got != x.reports {
+			t.Errorf("%s and %s: reports: %s", x.sets, x.shared, got)
+		}
+	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// tolerated is the core of a text that may violate assumptions.
+func tolerated(t *testing.T, text string) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	violated, _ := check.Violated(p)
+	core, errs := check.Program(p, check.Options{Tolerate: violated})
+	if core == nil {
+		t.Fatal(errs)
+	}
+	return core
+}

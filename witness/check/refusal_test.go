@@ -1,0 +1,48 @@
+package check
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPlain: names stand as they are, at both ends of each range of letters and
+// digits, and whatever else a witness may hold is quoted.
+func TestPlain(t *testing.T) {
+	long := strings.Repeat("x", 64)
+	for _, name := range []string{"a", "z", "A", "Z", "o0", "o9", "t_1", "_", long} {
+		if got := plain(name); got != name {
+			t.Errorf("%s is printed as %s", name, got)
+		}
+	}
+	for name, want := range map[string]string{
+		"":         `""`,
+		"/":        `"/"`,
+		":":        `":"`,
+		"@":        `"@"`,
+		"[":        `"["`,
+		"`":        "\"`\"",
+		"{":        `"{"`,
+		"é":        `"é"`,
+		"a b":      `"a b"`,
+		"\x1b[2J":  `"\x1b[2J"`,
+		long + "x": `"` + long + `..."`,
+	} {
+		if got := plain(name); got != want {
+			t.Errorf("%q is printed as %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestPlace: positions stand as they are, all else is quoted.
+func TestPlace(t *testing.T) {
+	for _, at := range []string{"1:1", "10:200"} {
+		if got := place(at); got != at {
+			t.Errorf("%s is printed as %s", at, got)
+		}
+	}
+	for _, at := range []string{"", "1", "1:", ":1", "0:1", "1:0", "01:1", "1:01", "+1:1", "-1:1", "1:1:1", "1:1 "} {
+		if got := place(at); got != `"`+at+`"` {
+			t.Errorf("%q is printed as %s", at, got)
+		}
+	}
+}
