@@ -50,9 +50,9 @@ func (w *walk) search(from *query.View) bool {
 	if w.changes {
 		return false
 	}
-	for todo := []*query.View{from}; len(todo) > 0; {
-		v := todo[0]
-		todo = todo[1:]
+	for waiting := []*query.View{from}; len(waiting) > 0; {
+		v := waiting[0]
+		waiting = waiting[1:]
 		if key := w.key(v); w.seen[key] {
 			continue
 		} else if len(w.seen) == farthest {
@@ -63,7 +63,7 @@ func (w *walk) search(from *query.View) bool {
 		if !slices.ContainsFunc(w.goals, func(g goal) bool { return !g.expr.Holds(v) }) {
 			return false
 		}
-		todo = append(todo, successors(v)...)
+		waiting = append(waiting, successors(v)...)
 	}
 	return true
 }

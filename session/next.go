@@ -96,11 +96,11 @@ func (v View) Reach(i semantics.Tid) []bool { return reach(v.now.config, i) }
 
 func reach(k semantics.Config, i semantics.Tid) []bool {
 	seen := make([]bool, k.H.Size())
-	var todo []semantics.Loc
+	var waiting []semantics.Loc
 	visit := func(l semantics.Loc) {
 		if k.H.Has(l) && !seen[l-1] {
 			seen[l-1] = true
-			todo = append(todo, l)
+			waiting = append(waiting, l)
 		}
 	}
 	for s := range k.Threads[i].S.Frames() {
@@ -108,9 +108,9 @@ func reach(k semantics.Config, i semantics.Tid) []bool {
 			visit(l)
 		}
 	}
-	for len(todo) > 0 {
-		l := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for len(waiting) > 0 {
+		l := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
 		for _, f := range k.H.Fields() {
 			if to, ok := k.H.At(semantics.Addr{Loc: l, Field: f}); ok {
 				visit(to)

@@ -113,11 +113,11 @@ func (s *Session) wayTo(i semantics.Tid, at, do string) []semantics.Take {
 		p   semantics.Point
 		way []semantics.Take
 	}
-	todo := []reached{{p: s.path[s.at].config.Threads[i].Point}}
+	waiting := []reached{{p: s.path[s.at].config.Threads[i].Point}}
 	seen := map[il.Stmt]bool{} // ifs and whiles
-	for len(todo) > 0 {
-		r := todo[0]
-		todo = todo[1:]
+	for len(waiting) > 0 {
+		r := waiting[0]
+		waiting = waiting[1:]
 		if c, ok := r.p.Command(); ok && s.core.Source.At(c.Pos()) == at && isCalled(c, do) {
 			return r.way
 		}
@@ -128,7 +128,7 @@ func (s *Session) wayTo(i semantics.Tid, at, do string) []semantics.Take {
 		seen[r.p.Stmt()] = true
 		for _, c := range choices {
 			p, _ := r.p.Resolve(c.Take)
-			todo = append(todo, reached{p, append(r.way[:len(r.way):len(r.way)], c.Take)})
+			waiting = append(waiting, reached{p, append(r.way[:len(r.way):len(r.way)], c.Take)})
 		}
 	}
 	return nil

@@ -176,9 +176,9 @@ func successors(k semantics.Config) []semantics.Config {
 func settled(k semantics.Config) []semantics.Config {
 	var all []semantics.Config
 	visited := map[string]bool{}
-	for todo := []semantics.Config{k}; len(todo) > 0; {
-		at := todo[0]
-		todo = todo[1:]
+	for waiting := []semantics.Config{k}; len(waiting) > 0; {
+		at := waiting[0]
+		waiting = waiting[1:]
 		key := at.Key()
 		if visited[key] {
 			continue
@@ -190,7 +190,7 @@ func settled(k semantics.Config) []semantics.Config {
 		}
 		for _, c := range choices {
 			if next, stuck := semantics.Choose(at, i, c.Take); stuck == nil {
-				todo = append(todo, next)
+				waiting = append(waiting, next)
 			}
 		}
 	}

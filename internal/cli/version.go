@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/witness"
 )
@@ -17,6 +18,8 @@ func (c *versionCmd) Run(a *app) error {
 	_, err := fmt.Fprintf(a.out, "wobbly %s\nschemas: %s\n", buildVersion(), strings.Join([]string{
 		report.CheckSchema, report.SummarySchema, witness.Schema, report.ErrorsSchema, report.ExploreSchema, report.CrosscheckSchema,
 		report.TheoremListSchema, report.TheoremCheckSchema, report.TheoremFuzzSchema,
+		report.TheoremBreakSchema, report.TheoremEnumerateSchema,
+		report.LessonListSchema, report.LessonCheckSchema, report.LessonLintSchema, lesson.RecordSchema, report.GradeSchema,
 	}, ", "))
 	return err
 }

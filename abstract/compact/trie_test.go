@@ -1,0 +1,51 @@
+package compact
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestCons: nodes of the same contents are one, others are not, and each keeps
+// what it was made of, also when the table has grown several times.
+func TestCons(t *testing.T) {
+	s := newTries(newSets(func(uint32) int { return 0 }), 0, 1<<30, 0)
+	slots := len(s.table)
+	r := rand.New(rand.NewPCG(1, 1))
+	contents := map[string]nodeID{fmt.Sprint(payload{}, false, []edge{}): 0}
+	made := []nodeID{0}
+	for range 20000 {
+		accs, wobbly, edges := payload{}, r.IntN(2) == 0, []edge{}
+		if r.IntN(2) == 0 {
+			accs = payload{lock: r.Uint32N(2), set: singleton | setID(r.Uint32N(20))}
+		}
+		for f := range r.Int32N(3) {
+			if to := made[r.IntN(len(made))]; to != 0 {
+				edges = append(edges, edge{f, to})
+			}
+		}
+		id := s.cons(accs, wobbly, edges)
+		key := fmt.Sprint(accs, wobbly, edges)
+		if known, ok := contents[key]; !ok {
+			contents[key] = id
+			made = append(made, id)
+		} else if known != id {
+			t.Fatalf("%s is node %d and node %d", key, known, id)
+		}
+		n := s.nodes[id]
+		if n.accs != accs || n.wobbly != wobbly || !slices.Equal(s.below(id), edges) {
+			t.Fatalf("%s is node %d: %v, %v", key, id, n, s.below(id))
+		}
+	}
+	ids := map[nodeID]bool{}
+	for _, id := range contents {
+		ids[id] = true
+	}
+	if len(ids) != len(contents) || len(ids) != len(s.nodes) || len(ids) < 5000 || len(ids) > 19000 {
+		t.Errorf("%d contents, %d ids, %d nodes", len(contents), len(ids), len(s.nodes))
+	}
+	if len(s.table) < 8*slots {
+		t.Errorf("the table has grown from %d slots to %d", slots, len(s.table))
+	}
+}
