@@ -121,6 +121,7 @@ type TheoremFuzzed struct {
 	Floor     float64           `json:"floor"`
 	Below     bool              `json:"below_floor"` // in a run that judges floors
 	Instances uint64            `json:"instances"`
+	Undecided uint64            `json:"undecided"`            // instances, or lists of them, that a limit cut
 	Failure   *FuzzedRefutation `json:"refutation,omitempty"` // the first one
 }
 

@@ -33,15 +33,15 @@ func TestTheoremTexts(t *testing.T) {
 	fuzz := &TheoremFuzz{
 		Seed: 1, Rules: []RuleCount{{"r", 3}, {"s", 0}}, Unused: []string{"s"},
 		Results: []TheoremFuzzed{
-			{Statement: "long-name", Holds: 1, NotMet: 2, Floor: 0.125},
+			{Statement: "long-name", Holds: 1, NotMet: 2, Floor: 0.125, Undecided: 5},
 			{Statement: "x", Holds: 1, NotMet: 1, Refuted: 1, Floor: 0.5, Below: true, Failure: &FuzzedRefutation{
 				Refutation: refutation, Case: 7, Program: "m() {}\n", Statements: 1, From: 1, Saved: "d/f.il", Replay: "check",
 			}},
 		},
 	}
-	const want = `statement  tested on  floor  instances  bounded  refuted
-long-name      33.3%  12.5%          0        0        0
-x              66.7%    50%          0        0        1  below
+	const want = `statement  tested on  floor  instances  undecided  bounded  refuted
+long-name      33.3%  12.5%          0          5        0        0
+x              66.7%    50%          0          0        0        1  below
 
 x is refuted: case 7 of seed 1.
 

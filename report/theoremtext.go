@@ -133,7 +133,7 @@ func SummarizeTheoremCheck(w io.Writer, style Style, t TheoremTally) error {
 // TheoremFuzzText prints what the statements came to on drawn programs.
 func TheoremFuzzText(w io.Writer, style Style, d *TheoremFuzz) error {
 	p := &page{Style: style, w: w}
-	rows := [][]string{{"statement", "tested on", "floor", "instances", "bounded", "refuted", ""}}
+	rows := [][]string{{"statement", "tested on", "floor", "instances", "undecided", "bounded", "refuted", ""}}
 	for i := range d.Results {
 		rows = append(rows, d.Results[i].row())
 	}
@@ -158,7 +158,7 @@ func (r *TheoremFuzzed) row() []string {
 	}
 	return []string{
 		r.Statement, share(r.Holds+r.Refuted, cases), percent(r.Floor),
-		fmt.Sprint(r.Instances), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted), mark,
+		fmt.Sprint(r.Instances), fmt.Sprint(r.Undecided), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted), mark,
 	}
 }
 

@@ -131,11 +131,7 @@ func (s *Switch) tryCore(core *il.Core, seed uint64, o *Broken) *Counterexample 
 // any initial state, in the world of the switch.
 func (s *Switch) falseReport(c *Case, o *Broken) *Counterexample {
 	reports, err := c.Races()
-	if err != nil {
-		o.Undecided++
-		return nil
-	}
-	undecided := false
+	undecided := err != nil
 	for _, r := range reports {
 		why, verdict := s.refute(c, r)
 		undecided = undecided || verdict == world.Bounded

@@ -1,6 +1,7 @@
 package theorem
 
 import (
+	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 
@@ -72,7 +73,9 @@ func (c *Case) Shared() (abstract.Result, error) {
 	return c.compact, nil
 }
 
-// Races are the reports of the case, at most maxReports.
+// Races are the reports of the case, those with the shortest paths. The error is
+// a BoundError; where it says that there are more than maxReports, the list is
+// good nevertheless.
 func (c *Case) Races() ([]abstract.Report, error) {
 	s, err := c.Sets()
 	if err != nil {
@@ -82,7 +85,10 @@ func (c *Case) Races() ([]abstract.Report, error) {
 	if err != nil {
 		return nil, BoundError{err.Error()}
 	}
-	return r.ListRaces(maxReports), nil
+	if r.Races().Exceeds(maxReports) {
+		err = BoundError{fmt.Sprintf("a program has more than %d reports", maxReports)}
+	}
+	return r.ListRaces(maxReports), err
 }
 
 // traceList is the syntactic traces of a unit.

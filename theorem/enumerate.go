@@ -2,8 +2,11 @@ package theorem
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
+	"strings"
 	"sync"
 
 	"wobbly/il"
@@ -25,10 +28,11 @@ type Enumeration struct {
 // Enumerated is how far an enumeration has come. It can be saved as JSON and
 // gone on with.
 type Enumerated struct {
-	Universe string // in words
-	Shard    enum.Shard
-	Complete bool
-	Parts    []Part // of the shard, each with a place of its own
+	Universe   string   // in words
+	Statements []string // their names
+	Shard      enum.Shard
+	Complete   bool
+	Parts      []Part // of the shard, each with a place of its own
 }
 
 // Part is a part of a shard.
@@ -99,16 +103,37 @@ func (e *Enumeration) begin() (*Enumerated, error) {
 		e.Shard.Of = 1
 	}
 	name := e.Universe.String()
+	var names []string
+	for _, s := range e.Statements {
+		names = append(names, s.Name)
+	}
 	if e.From == nil {
 		parts := make([]Part, max(1, e.Workers))
 		for i := range parts {
 			parts[i] = Part{Programs: make([]uint64, e.Universe.Size+1), Results: map[string][]uint64{}}
 		}
-		return &Enumerated{Universe: name, Shard: e.Shard, Parts: parts}, nil
+		return &Enumerated{Universe: name, Statements: names, Shard: e.Shard, Parts: parts}, nil
 	}
 	if e.From.Universe != name || e.From.Shard != e.Shard {
 		return nil, fmt.Errorf("the saved run is about another universe or shard: %s, shard %d of %d",
 			e.From.Universe, e.From.Shard.Index+1, e.From.Shard.Of)
+	}
+	if !slices.Equal(e.From.Statements, names) {
+		return nil, fmt.Errorf("the saved run is about other statements: %s", strings.Join(e.From.Statements, " "))
+	}
+	if len(e.From.Parts) == 0 || slices.ContainsFunc(e.From.Parts, func(p Part) bool { return len(p.Programs) != e.Universe.Size+1 }) {
+		return nil, errors.New("the saved run is damaged: its parts do not fit the universe")
+	}
+	for i := range e.From.Parts {
+		p := &e.From.Parts[i]
+		if p.Results == nil {
+			p.Results = map[string][]uint64{}
+		}
+		for s, v := range p.Results {
+			if len(v) != int(Refuted)+1 {
+				return nil, fmt.Errorf("the saved run is damaged: the results of %s", s)
+			}
+		}
 	}
 	return e.From, nil
 }

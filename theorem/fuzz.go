@@ -48,6 +48,7 @@ type Result struct {
 	Statement *Statement
 	Verdicts  [Refuted + 1]uint64 // cases, by Verdict
 	Instances uint64              // decided ones
+	Undecided uint64              // meet all hypotheses, but a limit was reached; or a limit left instances out
 	Failure   *Failure            // the first refutation
 }
 
@@ -216,6 +217,7 @@ func (f *Fuzzing) one(t *Tally, number uint64) {
 		o := r.Statement.Check(c, f.Without...)
 		r.Verdicts[o.Verdict]++
 		r.Instances += uint64(o.Decided)
+		r.Undecided += uint64(o.Cut)
 		if o.Verdict == Refuted && r.Failure == nil {
 			r.Failure = &Failure{number, seed, p, o.Counterexample.String(), o.Why.Error()}
 		}
@@ -267,6 +269,7 @@ func (t *Tally) merge(o *Tally) {
 			a.Verdicts[v] += b.Verdicts[v]
 		}
 		a.Instances += b.Instances
+		a.Undecided += b.Undecided
 		if a.Failure == nil {
 			a.Failure = b.Failure
 		}

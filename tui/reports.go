@@ -65,7 +65,14 @@ func newReports(a *app) screen {
 
 func (r *reportsScreen) panes() []string { return []string{"reports", "report"} }
 
-func (r *reportsScreen) command() string { return "wobbly check " + quote(r.a.program.File) }
+// command names the pair, which the numbers of the reports go by.
+func (r *reportsScreen) command() string {
+	text, p := "wobbly check ", r.a.program.Pair
+	if !p.Left.Thread {
+		text += "--pair " + p.Left.Name + "," + p.Right.Name + " "
+	}
+	return text + quote(r.a.program.File)
+}
 
 func (r *reportsScreen) heading() string {
 	if !r.done {

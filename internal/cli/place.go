@@ -3,7 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"iter"
 	"strings"
 
 	"wobbly/abstract"
@@ -132,12 +132,12 @@ func changedNote(changed bool) string {
 
 // witness is that of a report.
 func (f placeFlags) witness(a *app, core *il.Core) (*witness.Witness, error) {
-	races, err := a.races(core, nil)
+	races, err := a.races(core)
 	if err != nil {
 		return nil, err
 	}
 	var known []string
-	for _, x := range races {
+	for x := range races {
 		if strings.EqualFold(x.ID, f.Race) {
 			return x.Witness, nil
 		}
@@ -154,8 +154,26 @@ func (f placeFlags) witness(a *app, core *il.Core) (*witness.Witness, error) {
 	return nil, usage(hint, "there is no report %q", f.Race)
 }
 
-// races are the confirmed races of a program, or of one pair of it.
-func (a *app) races(core *il.Core, only *il.Pair) ([]report.Race, error) {
+// races are the races that wobbly check lists without flags, numbered as there.
+// Each is worked out when it is come to.
+func (a *app) races(core *il.Core) (iter.Seq[report.Race], error) {
+	f, err := a.reportsOf(core, nil)
+	if err != nil {
+		return nil, err
+	}
+	return f.Check(a.interrupted).Races, nil
+}
+
+// mostListed is how many races wobbly check lists, and maxWitness from how many
+// steps on it keeps a witness compressed.
+const (
+	mostListed = 10_000
+	maxWitness = 10_000
+)
+
+// reportsOf is what wobbly check finds without flags, of one pair only if asked
+// for.
+func (a *app) reportsOf(core *il.Core, only *il.Pair) (*findings.Findings, error) {
 	opts := abstract.Options{Condition: abstract.Or}
 	result, err := a.analyze(core, opts)
 	if err != nil {
@@ -165,8 +183,8 @@ func (a *app) races(core *il.Core, only *il.Pair) ([]report.Race, error) {
 	if err != nil {
 		return nil, err
 	}
-	par := findings.Parameters{Options: opts, Only: only, Limit: 1000, MaxSteps: 10_000}
-	return slices.Collect(findings.New(core, par, result, reported).Check(a.interrupted).Races), nil
+	par := findings.Parameters{Options: opts, Only: only, Limit: mostListed, MaxSteps: maxWitness}
+	return findings.New(core, par, result, reported), nil
 }
 
 // misfit is the error of a schedule, link, trace or state that does not fit.

@@ -11,26 +11,25 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/internal/findings"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/tui"
 	"wobbly/witness"
 )
 
+// mostOnScreen is how many races the screen Reports lists.
+const mostOnScreen = 1000
+
 // reportItems is what the screen Reports lists: the reports on a pair.
 func (a *app) reportItems(ctx context.Context, core *il.Core, pair il.Pair) ([]tui.ReportItem, error) {
-	opts := abstract.Options{Condition: abstract.Or}
-	result, err := a.analyze(core, opts)
+	f, err := a.reportsOf(core, &pair)
 	if err != nil {
 		return nil, err
 	}
-	reported, err := a.reports(core, result, &pair)
-	if err != nil {
-		return nil, err
+	doc := f.Check(func() bool { return ctx.Err() != nil })
+	if doc.TotalRaces.Exceeds(mostOnScreen) || doc.TotalFiltered.Exceeds(mostOnScreen) {
+		return nil, fmt.Errorf("there are %v races and %v filtered pairs, more than a screen is good for; wobbly check --pair lists them", doc.TotalRaces, doc.TotalFiltered)
 	}
-	par := findings.Parameters{Options: opts, Only: &pair, Limit: 1000, MaxSteps: 10_000}
-	doc := findings.New(core, par, result, reported).Check(func() bool { return ctx.Err() != nil })
 	var items []tui.ReportItem
 	for r := range doc.Races {
 		x := tui.ReportItem{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right), Verdict: strings.ToUpper(r.Verdict), Reason: r.Reason}

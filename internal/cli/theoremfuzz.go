@@ -132,7 +132,7 @@ func (c *theoremFuzzCmd) document(a *app, t *theorem.Tally) *report.TheoremFuzz 
 		d.Results = append(d.Results, report.TheoremFuzzed{
 			Statement: r.Statement.Name, Holds: r.Verdicts[theorem.Holds], NotMet: r.Verdicts[theorem.NotMet],
 			Bounded: r.Verdicts[theorem.Bounded], Refuted: r.Verdicts[theorem.Refuted],
-			Floor: r.Statement.Floor, Below: d.Judged && r.Vacuous(), Instances: r.Instances,
+			Floor: r.Statement.Floor, Below: d.Judged && r.Vacuous(), Instances: r.Instances, Undecided: r.Undecided,
 		})
 	}
 	for _, rule := range theorem.Rules() {
