@@ -116,6 +116,7 @@ var homes = []struct {
 	{"github.com/charmbracelet/colorprofile/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/charmbracelet/x/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), true},
 	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/picture"}, false},
+	{"gonum.org/v1/plot/...", []string{"wobbly/report/chart"}, false},
 	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/alecthomas/kong/...", commandLine, false},
 	{"github.com/rogpeppe/go-internal/...", nil, true},

@@ -85,6 +85,10 @@ func valuesOf(v *kong.Value) []string {
 		return statementNames(theorem.Statements())
 	case "switches":
 		return switchNames()
+	case "analyzers":
+		return analyzerNames()
+	case "drawings":
+		return drawingNames()
 	case "lessons":
 		return lessonNames()
 	case "hypotheses":

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -16,6 +17,8 @@ type commands struct {
 	Explain    explainCmd    `cmd:"" help:"Explain a report, a pair of accesses, or an error code."`
 	Explore    exploreCmd    `cmd:"" help:"Search every interleaving for races, from every initial state."`
 	Crosscheck crosscheckCmd `cmd:"" help:"Hold RacerDX against the exact search: which reports are real, which races are missed."`
+	Compare    compareCmd    `cmd:"" help:"Hold all analyzers against the exact search: who reports what, and who is right."`
+	Analyzers  analyzersCmd  `cmd:"" help:"List the analyzers, and what is proved of each."`
 	Theorem    theoremCmd    `cmd:"" help:"List, show, check and fuzz the statements of the paper."`
 	Step       stepCmd       `cmd:"" help:"Step both threads by hand: forward, back, to the race."`
 	Show       showCmd       `cmd:"" help:"Print an execution as a trace, a picture, or a page to step through."`
@@ -35,7 +38,7 @@ func (a *app) parser(c *commands, exited *bool) *kong.Kong {
 	return kong.Must(c,
 		kong.Name("wobbly"),
 		kong.Description("Races of IL programs, with witnesses."),
-		kong.Vars{"readings": readingNames()},
+		kong.Vars{"readings": readingNames(), "drawings": strings.Join(drawingNames(), ", ")},
 		kong.Writers(a.text(), a.stderr()),
 		kong.Exit(func(int) { *exited = true }),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {

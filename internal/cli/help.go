@@ -163,6 +163,36 @@ printed shrunk, with the command that repeats it.`,
 			{"wobbly crosscheck --literal G18 examples/literal-order.il", "See a literal reading of the paper fail.", ExitViolated},
 		},
 	},
+	"compare": {
+		text: `Every analyzer (wobbly analyzers) answers for every pair of units, and
+so do exact searches for the two notions of race by which reports are meant:
+Definition 3.6, where both threads stand before their accesses; and unordered by
+happens-before in some execution, which is what detectors see. The rows are the
+candidates: pairs of accesses with one field, one of them a write. A report that is
+real is true, else false; what is real and not reported is missed. Where a search
+was cut, what it did not find is unknown, in no count, and the exit is 3.
+
+What is proved of one analyzer against another, such as that all that RacerDX
+reports is real, is checked on every pair; where it fails, something is wrong with
+a theorem or with wobbly: exit 4.
+
+With --random, N programs are drawn, on all cores; all but the times depends only
+on the flags. Pairs of units in which something was cut are left out of the counts;
+if that is half of them or more, the exit is 3. What an analysis finds depends much
+on what programs look like, so there are several drawings.`,
+		examples: []example{
+			{"wobbly compare examples/burble.il", "Who reports what, and who is right.", ExitNothing},
+			{"wobbly compare --random 200 --drawing even", "Precision and recall on random programs.", ExitNothing},
+			{"wobbly compare --random 200 --analyzers racerdx --csv", "The scores of one analyzer, as values.", ExitNothing},
+		},
+	},
+	"analyzers": {
+		text: `Each is listed with what it does, what a report of it means, where it is
+from, and what is proved of it. Compare asks them all; check --analysis asks one.`,
+		examples: []example{
+			{"wobbly analyzers", "List the analyzers.", ExitNothing},
+		},
+	},
 	"theorem": {
 		text: `The lemmas and theorems of the paper, and this project's own, are
 values that can be listed and checked: on the programs of files, and on random

@@ -1,7 +1,6 @@
 package crosscheck
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -22,21 +21,6 @@ type Options struct {
 	Limit    int             // reports of RacerDX to list for a pair
 }
 
-// Site is a load or store.
-type Site struct {
-	At   il.Pos
-	Kind il.AccessKind
-}
-
-func (s Site) compare(o Site) int {
-	return cmp.Or(cmp.Compare(s.At, o.At), cmp.Compare(s.Kind, o.Kind))
-}
-
-// Sites is the left unit's and the right unit's site of a race.
-type Sites [2]Site
-
-func (s Sites) compare(o Sites) int { return cmp.Or(s[0].compare(o[0]), s[1].compare(o[1])) }
-
 // Verdict is what became of a pair of sites.
 type Verdict uint8
 
@@ -51,7 +35,7 @@ const (
 
 // Row is a pair of sites that is reported or real.
 type Row struct {
-	Sites
+	il.Sites
 	Verdict Verdict
 	Why     findings.Why     // of Missed
 	Witness *witness.Witness // of Missed and Refused: the oracle's
@@ -117,9 +101,9 @@ func (c *comparison) run(ctx context.Context) (*Pair, error) {
 	}
 	x := &Pair{Pair: c.pair, States: oracle.States, Cut: oracle.Cut, Truncated: c.listed.Races().Exceeds(c.o.Limit)}
 	reported := c.reported()
-	real := map[Sites]bool{}
+	real := map[il.Sites]bool{}
 	for _, r := range oracle.Races {
-		s := c.sites(Site{r.Left.At, r.Left.Kind}, Site{r.Right.At, r.Right.Kind})
+		s := c.pair.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind})
 		if !real[s] {
 			real[s] = true
 			_, ok := reported[s]
@@ -131,7 +115,7 @@ func (c *comparison) run(ctx context.Context) (*Pair, error) {
 			x.Rows = append(x.Rows, c.unreal(s, report, oracle))
 		}
 	}
-	slices.SortFunc(x.Rows, func(a, b Row) int { return a.compare(b.Sites) })
+	slices.SortFunc(x.Rows, func(a, b Row) int { return a.Compare(b.Sites) })
 	return x, nil
 }
 
@@ -140,19 +124,11 @@ func (c *comparison) search(ctx context.Context) (*explore.Result, error) {
 	return explore.Search(ctx, c.core, c.pair, findings.Fitted(c.core, c.pair, c.o.Search))
 }
 
-// sites is a pair of sites, of a self pair the lesser one first.
-func (c *comparison) sites(l, r Site) Sites {
-	if c.pair.Left == c.pair.Right && l.compare(r) > 0 {
-		l, r = r, l
-	}
-	return Sites{l, r}
-}
-
 // reported is the reports of RacerDX by their sites, of several the first.
-func (c *comparison) reported() map[Sites]abstract.Report {
-	all := map[Sites]abstract.Report{}
+func (c *comparison) reported() map[il.Sites]abstract.Report {
+	all := map[il.Sites]abstract.Report{}
 	for _, r := range c.listed.ListRaces(c.o.Limit) {
-		s := c.sites(Site{r.Left.At, r.Left.Kind}, Site{r.Right.At, r.Right.Kind})
+		s := c.pair.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind})
 		if _, ok := all[s]; !ok {
 			all[s] = r
 		}
@@ -161,7 +137,7 @@ func (c *comparison) reported() map[Sites]abstract.Report {
 }
 
 // real is the row of a race of the oracle.
-func (c *comparison) real(s Sites, r explore.Race, reported bool) Row {
+func (c *comparison) real(s il.Sites, r explore.Race, reported bool) Row {
 	if err := c.checker.Check(r.Witness); err != nil {
 		return Row{Sites: s, Verdict: Refused, Witness: r.Witness, Note: err.Error()}
 	}
@@ -173,7 +149,7 @@ func (c *comparison) real(s Sites, r explore.Race, reported bool) Row {
 }
 
 // unreal is the row of a report that the oracle has not found.
-func (c *comparison) unreal(s Sites, r abstract.Report, oracle *explore.Result) Row {
+func (c *comparison) unreal(s il.Sites, r abstract.Report, oracle *explore.Result) Row {
 	if !oracle.Complete {
 		return Row{Sites: s, Verdict: Unknown}
 	}

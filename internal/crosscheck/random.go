@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/sweep"
 )
 
 // Totals are counts over many programs.
@@ -94,7 +93,7 @@ type Draw struct {
 	Seed      uint64
 	Programs  uint64
 	Workers   int
-	Progress  func(done uint64) // called now and then; may be nil
+	Progress  sweep.Progress
 }
 
 // Failure is a random program that shows a defect.
@@ -109,43 +108,27 @@ type Failure struct {
 // the number of workers. It ends early when ctx ends; programs that were not
 // finished by then are not counted.
 func Random(ctx context.Context, d Draw, o Options) (Totals, []Failure) {
-	var next, done atomic.Uint64
-	var lock sync.Mutex
-	var total Totals
-	var failures []Failure
-	var wait sync.WaitGroup
-	for range max(1, d.Workers) {
-		wait.Go(func() {
-			var mine Totals
-			var failed []Failure
-			for {
-				n := next.Add(1) - 1
-				if n >= d.Programs || ctx.Err() != nil {
-					break
-				}
-				t, failure := one(ctx, d.Seed+n, d.Generator, o)
-				if ctx.Err() != nil {
-					break
-				}
-				mine.plus(t)
-				if failure != nil {
-					failed = append(failed, *failure)
-				}
-				if k := done.Add(1); d.Progress != nil && k%256 == 0 {
-					lock.Lock()
-					d.Progress(k)
-					lock.Unlock()
-				}
-			}
-			lock.Lock()
-			defer lock.Unlock()
-			total.plus(mine)
-			failures = append(failures, failed...)
-		})
+	type sum struct {
+		total    Totals
+		failures []Failure
 	}
-	wait.Wait()
-	slices.SortFunc(failures, func(a, b Failure) int { return int(int64(a.Seed - b.Seed)) })
-	return total, failures
+	var all sum
+	sweep.Each(ctx, d.Programs, d.Workers, d.Progress, func() *sum { return &sum{} }, func(n uint64, s *sum) bool {
+		t, failure := one(ctx, d.Seed+n, d.Generator, o)
+		if ctx.Err() != nil {
+			return false
+		}
+		s.total.plus(t)
+		if failure != nil {
+			s.failures = append(s.failures, *failure)
+		}
+		return true
+	}, func(s *sum) {
+		all.total.plus(s.total)
+		all.failures = append(all.failures, s.failures...)
+	})
+	slices.SortFunc(all.failures, func(a, b Failure) int { return int(int64(a.Seed - b.Seed)) })
+	return all.total, all.failures
 }
 
 // one compares the program of a seed.

@@ -1,0 +1,163 @@
+package dynamic
+
+import (
+	"math/rand/v2"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Execution is an interleaving, or a prefix of one, as it was recorded.
+type Execution struct {
+	Core    *il.Core
+	Pair    il.Pair
+	Init    semantics.Init
+	Events  []Event
+	Moves   []semantics.Move   // the step of each event
+	Configs []semantics.Config // Configs[i] is the one before event i; the last one is the end
+	Cut     bool               // Limits ended it: it could have gone on
+}
+
+// Now is the configuration that the execution has come to.
+func (x *Execution) Now() semantics.Config { return x.Configs[len(x.Configs)-1] }
+
+// Begin is the execution without steps from an initial state. The error is that
+// of semantics.NewConfig.
+func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
+	k, err := semantics.NewConfig(core, p, in)
+	if err != nil {
+		return nil, err
+	}
+	return &Execution{Core: core, Pair: p, Init: in, Configs: []semantics.Config{k}}, nil
+}
+
+// Step lets a thread go one step, with the choices before which it stands
+// resolved so. If it is stuck, the execution is left as it was.
+func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
+	before := x.Now()
+	after, m, stuck := semantics.Next(before, i, takes...)
+	if stuck != nil {
+		return stuck
+	}
+	e := eventOf(before, after, m)
+	if e.IsAccess() {
+		e.Cell = cellOf(before, i, m)
+	}
+	x.Events = append(x.Events, e)
+	x.Moves = append(x.Moves, m)
+	x.Configs = append(x.Configs, after)
+	return nil
+}
+
+// cellOf is the cell of a load or store that was made from k.
+func cellOf(k semantics.Config, i semantics.Tid, m semantics.Move) semantics.Addr {
+	var path il.Expr
+	switch c := m.Command.(type) {
+	case *il.Load:
+		path = c.Src
+	case *il.Store:
+		path = c.Dst
+	default:
+		panic(il.Unknown(c))
+	}
+	a, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
+	if !ok {
+		panic("dynamic: an access that was made has no cell")
+	}
+	return a
+}
+
+// Limits bound what is drawn.
+type Limits struct {
+	Steps  int // of an execution
+	Rounds int // of each loop, each time it is reached; then it is left
+}
+
+// DefaultLimits are generous for programs of a page. Legal programs end within
+// them unless their loops are nested deeply.
+func DefaultLimits() Limits { return Limits{Steps: 10_000, Rounds: 3} }
+
+// Chance draws one resolution of each choice and one next thread at a time.
+type Chance struct {
+	*rand.Rand
+	Limits
+	rounds [2]map[il.Stmt]int
+}
+
+// NewChance is a source of executions.
+func NewChance(r *rand.Rand, l Limits) *Chance {
+	return &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
+}
+
+// Reset forgets how often loops have gone round: a new execution begins.
+func (c *Chance) Reset() {
+	for i := range c.rounds {
+		clear(c.rounds[i])
+	}
+}
+
+// Takes draws how thread i resolves the choices before its next step.
+func (c *Chance) Takes(k semantics.Config, i semantics.Tid) []semantics.Take {
+	var takes []semantics.Take
+	for {
+		choices := k.Threads[i].Point.Choices()
+		if len(choices) == 0 {
+			return takes
+		}
+		take := choices[c.IntN(len(choices))].Take
+		if loop, ok := choices[0].At.(*il.While); ok {
+			take = c.round(i, loop, choices, take)
+		}
+		next, stuck := semantics.Choose(k, i, take)
+		if stuck != nil {
+			panic("dynamic: a choice that is offered cannot be made")
+		}
+		takes, k = append(takes, take), next
+	}
+}
+
+// round leaves a loop that has gone round often enough. The first choice is the
+// one that leads to fewer iterations.
+func (c *Chance) round(i semantics.Tid, loop *il.While, choices []semantics.Choice, take semantics.Take) semantics.Take {
+	rounds := c.rounds[i]
+	if rounds[loop] >= c.Rounds {
+		take = choices[0].Take
+	}
+	if rounds[loop]++; take == choices[0].Take {
+		delete(rounds, loop)
+	}
+	return take
+}
+
+// Finish lets threads go on, drawn step by step, until neither can, or the
+// limit of steps is reached.
+func (x *Execution) Finish(c *Chance) {
+	var takes [2][]semantics.Take
+	var drawn [2]bool
+	for {
+		i := semantics.Tids[c.IntN(2)]
+		if !x.tryDrawn(c, i, &takes, &drawn) {
+			i = i.Other()
+			if !x.tryDrawn(c, i, &takes, &drawn) {
+				return
+			}
+		}
+		if len(x.Events) >= c.Steps {
+			x.Cut = !x.Now().Done()
+			return
+		}
+	}
+}
+
+// tryDrawn makes a step of thread i. What was drawn for a thread that waits is
+// kept: it has chosen its way, and only the lock keeps it.
+func (x *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.Take, drawn *[2]bool) bool {
+	if !drawn[i] {
+		takes[i], drawn[i] = c.Takes(x.Now(), i), true
+	}
+	if x.Step(i, takes[i]...) != nil {
+		return false
+	}
+	drawn[i] = false
+	return true
+}

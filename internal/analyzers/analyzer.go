@@ -1,0 +1,121 @@
+package analyzers
+
+import (
+	"context"
+
+	"wobbly/il"
+	"wobbly/semantics/explore"
+)
+
+// Kind is how an analyzer comes to its answer.
+type Kind uint8
+
+// The kinds.
+const (
+	Static  Kind = iota // looks at the text alone
+	Dynamic             // watches executions
+	Exact               // searches all executions
+)
+
+// String is a word for tables.
+func (k Kind) String() string { return [...]string{"static", "dynamic", "exact"}[k] }
+
+// Truth is a notion of race, by which reports are judged.
+type Truth uint8
+
+// The truths. The first implies the second (docs/comparators.md).
+const (
+	// Coenabled is Definition 3.6: both threads stand before the accesses.
+	Coenabled Truth = iota
+	// Unordered: some execution makes both accesses, and happens-before does not
+	// order them.
+	Unordered
+)
+
+// String is a phrase for tables.
+func (t Truth) String() string {
+	return [...]string{"Definition 3.6", "unordered by happens-before"}[t]
+}
+
+// Analyzer is something that reports pairs of accesses.
+type Analyzer struct {
+	Name  string // on the command line
+	Title string
+	Doc   string // what it does and what a report means
+	Cite  string // where it is from
+	Kind  Kind
+	Truth Truth  // by which its reports are meant
+	Claim string // what is proved of its reports, as a sentence; empty where nothing is
+	// Start prepares a program. The error says that a limit was reached.
+	Start func(core *il.Core, o Options) (Run, error)
+}
+
+// Run answers for one program C1 || C2 of a file. The error says that a limit
+// was reached, or that ctx ended, and that there is no answer.
+type Run func(ctx context.Context, p il.Pair) (Answer, error)
+
+// Answer is what an analyzer reports.
+type Answer struct {
+	Reports []Report // sorted by sites, each pair of sites once
+	Cut     string   // why there may be more; empty if there are not
+}
+
+// Report is a pair of sites that is reported.
+type Report struct {
+	il.Sites
+	Note string // what the analyzer knows of it, one line; may be empty
+}
+
+// Options are the parameters of all analyzers.
+type Options struct {
+	Search explore.Options // of the exact searches
+	Limit  int             // reports that an analysis lists for a pair of units
+
+	Context    int    // k of Chord's object sensitivity
+	Seed       uint64 // of executions
+	Executions int    // that a detector watches, for each pair of units
+	Missing    []string
+	Share      float64 // of methods that are not recorded, drawn, where Missing names none
+}
+
+// DefaultOptions are those of the command line.
+func DefaultOptions() Options {
+	o := Options{Search: explore.Defaults(), Limit: 10_000, Context: 1, Seed: 1, Executions: 20, Share: 0.5}
+	o.Search.MaxStates, o.Search.MaxObjects = 20_000, 32
+	o.Search.Reduce, o.Search.Prune = true, true
+	return o
+}
+
+// All lists the analyzers: the analyses from the narrowest to the widest, the
+// detectors, and the exact searches.
+func All() []*Analyzer {
+	return []*Analyzer{
+		racerDXSum(), racerDX(),
+		oracle(),
+	}
+}
+
+// Find is the analyzer of a name.
+func Find(name string) (*Analyzer, bool) {
+	for _, a := range All() {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return nil, false
+}
+
+// Inclusion says that whatever Sub reports for a pair of units, Super reports
+// too.
+type Inclusion struct {
+	Sub, Super string // names
+	Cite       string
+}
+
+// Inclusions lists what is proved.
+func Inclusions() []Inclusion {
+	return []Inclusion{
+		{"racerdx-sum", "racerdx", "L1 + L2 ≤ 1 implies L1 = 0 or L2 = 0"},
+		{"racerdx", "oracle", "Theorem 6.10"},
+	}
+}

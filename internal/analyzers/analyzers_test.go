@@ -1,0 +1,122 @@
+package analyzers
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+)
+
+// TestList: every analyzer says what it is, names are unique, and inclusions are
+// between analyzers that exist.
+func TestList(t *testing.T) {
+	seen := map[string]bool{}
+	for _, a := range All() {
+		if seen[a.Name] || a.Name == "" || strings.ContainsAny(a.Name, " ,⊆") {
+			t.Errorf("the name %q is no name, or not the only one", a.Name)
+		}
+		seen[a.Name] = true
+		if a.Title == "" || a.Cite == "" || !strings.HasSuffix(a.Doc, ".") || a.Claim != "" && !strings.HasSuffix(a.Claim, ".") || a.Start == nil {
+			t.Errorf("%s does not say what it is: %+v", a.Name, a)
+		}
+		if found, ok := Find(a.Name); !ok || found.Name != a.Name {
+			t.Errorf("%s is not found", a.Name)
+		}
+	}
+	if _, ok := Find("racer"); ok {
+		t.Error("racer is found")
+	}
+	for _, in := range Inclusions() {
+		if !seen[in.Sub] || !seen[in.Super] || in.Sub == in.Super || in.Cite == "" {
+			t.Errorf("an inclusion between what is not there: %+v", in)
+		}
+	}
+}
+
+// TestAnswers: each analyzer answers on a program with one race, sorted and each
+// pair of sites once, and says the same again.
+func TestAnswers(t *testing.T) {
+	core := iltest.Core(t, "m(a) { a.f := new(); synchronized { a.g := new(); } }\nn(a) { y := a.f; synchronized { z := a.g; } }")
+	for _, a := range All() {
+		run, err := a.Start(core, DefaultOptions())
+		if err != nil {
+			t.Fatalf("%s: %v", a.Name, err)
+		}
+		n := 0
+		for _, p := range core.Pairs() {
+			first, err := run(context.Background(), p)
+			if err != nil || first.Cut != "" {
+				t.Errorf("%s on %s || %s: %+v, %v", a.Name, p.Left.Name, p.Right.Name, first, err)
+			}
+			if !slices.IsSortedFunc(first.Reports, func(x, y Report) int { return x.Compare(y.Sites) }) {
+				t.Errorf("%s: reports are not sorted: %v", a.Name, first.Reports)
+			}
+			for i, r := range first.Reports {
+				if i > 0 && r.Sites == first.Reports[i-1].Sites || r.Sites != p.Sites(r.Sites[0], r.Sites[1]) {
+					t.Errorf("%s: %v stands twice, or in the wrong order", a.Name, r)
+				}
+			}
+			again, err := run(context.Background(), p)
+			if err != nil || !slices.Equal(first.Reports, again.Reports) {
+				t.Errorf("%s does not say the same again: %v, %v, %v", a.Name, first, again, err)
+			}
+			n += len(first.Reports)
+		}
+		if n == 0 {
+			t.Errorf("%s finds nothing", a.Name)
+		}
+	}
+}
+
+// TestCuts: a limit shows.
+func TestCuts(t *testing.T) {
+	core := iltest.Core(t, "m(a) { a.f := new(); a.g := new(); a.f := new(); }")
+	p := core.Pairs()[0]
+	ask := func(name string, o Options) Answer {
+		t.Helper()
+		a, _ := Find(name)
+		run, err := a.Start(core, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := run(context.Background(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}
+	o := DefaultOptions()
+	if all := ask("racerdx", o); len(all.Reports) != 4 || all.Cut != "" {
+		t.Errorf("%+v", all)
+	}
+	o.Limit = 2
+	if two := ask("racerdx", o); len(two.Reports) != 2 || two.Cut != "limit" {
+		t.Errorf("%+v", two)
+	}
+	o.Search.MaxStates = 1
+	if cut := ask("oracle", o); cut.Cut != "states" {
+		t.Errorf("%+v", cut)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	a, _ := Find("oracle")
+	run, _ := a.Start(core, DefaultOptions())
+	if answer, err := run(ctx, p); err == nil && answer.Cut == "" {
+		t.Errorf("a search that was interrupted calls itself complete: %+v", answer)
+	}
+}
+
+// TestSelfPair: the sites of a pair of a unit with itself are in order.
+func TestSelfPair(t *testing.T) {
+	u := &il.Unit{}
+	l, r := il.Site{At: 9}, il.Site{At: 3, Kind: il.Write}
+	if got := (il.Pair{Left: u, Right: u}).Sites(l, r); got != (il.Sites{r, l}) {
+		t.Errorf("%v", got)
+	}
+	if got := (il.Pair{Left: u, Right: &il.Unit{}}).Sites(l, r); got != (il.Sites{l, r}) {
+		t.Errorf("%v", got)
+	}
+}

@@ -1,0 +1,14 @@
+// Package analyzers lists what answers the question "which pairs of accesses
+// race?" for a program C1 || C2: the analyses of package abstract and below, the
+// detectors of package dynamic and below, and the exact searches that say who is
+// right. Each is a value; drivers iterate over the list.
+//
+// The common currency is the pair of sites: an analysis speaks of paths, a
+// detector of cells, an execution of both, and a site (a position with read or
+// write) is what all have. What an analyzer knows besides, it says in the note of
+// a report.
+//
+// Inclusions lists what is proved of one analyzer's reports against another's:
+// the lattice of docs/comparators.md, which package compare holds all answers
+// against.
+package analyzers

@@ -1,0 +1,70 @@
+package analyzers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+)
+
+// racerDX is Figure 7.
+func racerDX() *Analyzer {
+	return &Analyzer{
+		Name: "racerdx", Title: "RacerDX", Kind: Static, Cite: "Figure 7 and Theorem 6.10 (POPL 2019)",
+		Doc: "Summaries of wobbly paths, lock levels and accesses. It reports two accesses whose paths have the same fields and no wobbly prefix, " +
+			"if one writes and one holds no lock.",
+		Claim: "Every report is a race by Definition 3.6 (Theorem 6.10).",
+		Start: startDX(abstract.Options{}),
+	}
+}
+
+// racerDXSum is Figure 7 with the condition as it is printed.
+func racerDXSum() *Analyzer {
+	return &Analyzer{
+		Name: "racerdx-sum", Title: "RacerDX, printed condition", Kind: Static, Cite: "Theorem 6.10 as printed (POPL 2019)",
+		Doc:   "RacerDX with the lock condition L1 + L2 ≤ 1, which loses what is held twice on one side.",
+		Claim: "Every report is a race by Definition 3.6 (Theorem 6.10).",
+		Start: startDX(abstract.Options{Condition: abstract.Sum}),
+	}
+}
+
+// startDX starts the shared form of the analysis.
+func startDX(opts abstract.Options) func(*il.Core, Options) (Run, error) {
+	return func(core *il.Core, o Options) (Run, error) {
+		result, err := compact.Run(core, opts)
+		if err != nil {
+			return nil, err
+		}
+		return func(_ context.Context, p il.Pair) (Answer, error) {
+			reported, err := result.Reports(&p)
+			if err != nil {
+				return Answer{}, err
+			}
+			a := answer(p, reported.ListRaces(o.Limit), func(r abstract.Report) Report {
+				return Report{
+					p.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}),
+					fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock, r.Right.Path, r.Right.Lock),
+				}
+			})
+			if reported.Races().Exceeds(o.Limit) {
+				a.Cut = "limit"
+			}
+			return a, nil
+		}, nil
+	}
+}
+
+// answer turns a list of reports into an answer: of several at one pair of
+// sites the first.
+func answer[R any](p il.Pair, list []R, of func(R) Report) Answer {
+	a := Answer{Reports: make([]Report, 0, len(list))}
+	for _, r := range list {
+		a.Reports = append(a.Reports, of(r))
+	}
+	slices.SortStableFunc(a.Reports, func(x, y Report) int { return x.Compare(y.Sites) })
+	a.Reports = slices.CompactFunc(a.Reports, func(x, y Report) bool { return x.Sites == y.Sites })
+	return a
+}

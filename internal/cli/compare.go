@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/compare"
+	"wobbly/report"
+	"wobbly/report/chart"
+)
+
+// compareCmd is `wobbly compare`.
+type compareCmd struct {
+	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
+	jsonFlag
+	CSV       bool     `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
+	SVG       string   `name:"svg" help:"Write a plot of precision and recall to PATH." placeholder:"PATH"`
+	All       bool     `help:"Show all candidates, also those that are neither real nor reported."`
+	Examples  bool     `help:"Compare on the examples that come with wobbly."`
+	Random    uint64   `help:"Compare on N random programs." placeholder:"N"`
+	Drawing   string   `help:"How to draw them: ${drawings}." default:"default" complete:"drawings" placeholder:"NAME"`
+	Analyzers []string `help:"Only these analyzers, and the exact searches (see wobbly analyzers)." complete:"analyzers" placeholder:"NAME,..."`
+	Pair      string   `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	Seed      uint64   `help:"Of the first random program, and of executions." default:"1" placeholder:"N"`
+	Runs      int      `help:"How many executions a detector watches, for each pair of units." default:"20" placeholder:"N"`
+	Missing   []string `help:"Methods that are not recorded, for rdit." placeholder:"NAME,..."`
+	Share     float64  `help:"The share of methods that are not recorded, where --missing names none." default:"0.5" placeholder:"X"`
+	Context   int      `help:"The k of Chord's object sensitivity." default:"1" placeholder:"K"`
+	MaxStates *int     `help:"Cut the exact searches at N states; 0 for no limit. Left out: 2000000, or 20000 with --random." placeholder:"N"`
+	Limit     int      `help:"Let an analysis report at most N pairs for a pair of units." default:"10000" placeholder:"N"`
+	Time      bool     `help:"Show how long each analyzer took."`
+	Strict    bool     `help:"Refuse sugar instead of lowering it."`
+}
+
+// Run implements the command.
+func (c *compareCmd) Run(a *app) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	doc := &report.Compare{Files: []report.CompareFile{}}
+	switch {
+	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
+		return usage("", "--random compares no files and no --pair of them")
+	case c.Random > 0:
+		err = c.random(a, o, doc)
+	case len(c.Files) == 0 && !c.Examples:
+		return usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
+	default:
+		err = c.files(a, o, doc)
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(a, doc)
+}
+
+// options turns the flags into options of a comparison.
+func (c *compareCmd) options() (compare.Options, error) {
+	o := compare.Options{Analysis: analyzers.DefaultOptions()}
+	switch {
+	case c.JSON && c.CSV:
+		return o, usage("", "--json and --csv exclude each other")
+	case c.Limit < 0 || c.Runs < 0 || c.Context < 0 || c.Share < 0 || c.Share > 1 || c.MaxStates != nil && *c.MaxStates < 0:
+		return o, usage("", "--limit, --runs, --context and --max-states must not be negative, and --share must be from 0 to 1")
+	}
+	x := &o.Analysis
+	x.Seed, x.Executions, x.Missing, x.Share, x.Context, x.Limit = c.Seed, c.Runs, c.Missing, c.Share, c.Context, c.Limit
+	if c.Random == 0 {
+		x.Search.MaxStates = 2_000_000
+	}
+	if c.MaxStates != nil {
+		x.Search.MaxStates = *c.MaxStates
+	}
+	if c.Time {
+		begun := time.Now()
+		o.Clock = func() int64 { return int64(time.Since(begun)) }
+	}
+	var err error
+	o.Analyzers, err = c.columns()
+	return o, err
+}
+
+// columns are the analyzers that were asked for, in the order of the list, and
+// the exact searches for the truths that they mean.
+func (c *compareCmd) columns() ([]*analyzers.Analyzer, error) {
+	wanted := map[string]bool{}
+	truths := map[analyzers.Truth]bool{}
+	for _, name := range c.Analyzers {
+		x, err := findAnalyzer(name)
+		if err != nil {
+			return nil, err
+		}
+		wanted[name], truths[x.Truth] = true, true
+	}
+	var all []*analyzers.Analyzer
+	for _, x := range analyzers.All() {
+		if len(wanted) == 0 || wanted[x.Name] || x.Kind == analyzers.Exact && truths[x.Truth] {
+			all = append(all, x)
+		}
+	}
+	return all, nil
+}
+
+// files compares on files and on the examples.
+func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error {
+	total := compare.NewTotals()
+	var strange []string
+	each := func(core *il.Core, only *il.Pair) {
+		pairs := compare.Program(a.ctx, core, only, o)
+		total.Programs++
+		for i := range pairs {
+			total.Add(&pairs[i], o, false)
+			strange = append(strange, pairs[i].Defects(core)...)
+		}
+		doc.Files = append(doc.Files, compare.Document(core, pairs, o))
+	}
+	for _, name := range c.Files {
+		core, err := a.load(name, c.Strict, c.JSON)
+		if err != nil {
+			a.fail(err)
+			continue
+		}
+		only, err := pairFlags{Pair: c.Pair}.pair(core)
+		if err != nil {
+			return err
+		}
+		if each(core, only); a.interrupted() {
+			break
+		}
+	}
+	if c.Examples {
+		for _, x := range examples.All() {
+			p, errs := parse.File(il.NewSource("examples/"+x.Name, x.Text))
+			if len(errs) > 0 {
+				continue // an example of what is refused
+			}
+			if core, errs := check.Program(p, check.Options{}); len(errs) == 0 && !a.interrupted() {
+				each(core, nil)
+			}
+		}
+	}
+	doc.Total = total.Document(o)
+	doc.Total.Strange = append(doc.Total.Strange, strange...)
+	switch {
+	case len(strange) > 0:
+		a.found(ExitViolated)
+	case a.interrupted() || total.LeftOut > 0:
+		a.found(ExitInconclusive)
+	}
+	return nil
+}
+
+// random compares on random programs.
+func (c *compareCmd) random(a *app, o compare.Options, doc *report.Compare) error {
+	drawing, ok := compare.FindDrawing(c.Drawing)
+	if !ok {
+		return usage(hintOf(c.Drawing, drawingNames(), "There are: "+strings.Join(drawingNames(), ", ")+"."), "there is no drawing %q", c.Drawing)
+	}
+	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	d := compare.Draw{
+		Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0),
+		Progress: func(done uint64) { w.programs(done, c.Random) },
+	}
+	t, failures := compare.Random(a.ctx, d, o)
+	w.done()
+	doc.Total = t.Document(o)
+	run := &report.CompareRun{
+		Drawing: drawing.Name, About: drawing.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
+		Failures: []report.CompareFault{}, Interrupted: a.interrupted(),
+	}
+	doc.Total.Random = run
+	for i, f := range failures {
+		run.Failures = append(run.Failures, c.fault(f, o, i < mostShrunk))
+	}
+	switch {
+	case len(failures) > 0:
+		a.found(ExitViolated)
+	case a.interrupted() || 100*t.LeftOut > mostLeftOut*t.Pairs:
+		a.found(ExitInconclusive)
+	}
+	return nil
+}
+
+// fault describes a failure, shrunk if it is to be.
+func (c *compareCmd) fault(f compare.Failure, o compare.Options, shrink bool) report.CompareFault {
+	p := f.Program
+	if shrink {
+		p = f.Shrink(o)
+	}
+	return report.CompareFault{
+		Seed: f.Seed, What: f.What, Program: p.Source.Text,
+		Repeat: fmt.Sprintf("wobbly compare --random 1 --drawing %s --seed %d%s", c.Drawing, f.Seed, c.again()),
+	}
+}
+
+// again is the flags that a random run depends on.
+func (c *compareCmd) again() string {
+	text := ""
+	if c.MaxStates != nil {
+		text += fmt.Sprintf(" --max-states %d", *c.MaxStates)
+	}
+	if c.Runs != 20 {
+		text += fmt.Sprintf(" --runs %d", c.Runs)
+	}
+	if c.Context != 1 {
+		text += fmt.Sprintf(" --context %d", c.Context)
+	}
+	if c.Share != 0.5 {
+		text += fmt.Sprintf(" --share %g", c.Share)
+	}
+	if c.Limit != 10000 {
+		text += fmt.Sprintf(" --limit %d", c.Limit)
+	}
+	if len(c.Analyzers) > 0 {
+		text += " --analyzers " + strings.Join(c.Analyzers, ",")
+	}
+	return text
+}
+
+// print writes the document in the format asked for, and the plot.
+func (c *compareCmd) print(a *app, doc *report.Compare) error {
+	if c.SVG != "" {
+		if err := c.plot(doc); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.JSON:
+		return report.CompareJSON(a.out, doc)
+	case c.CSV:
+		return report.CompareCSV(a.out, doc)
+	}
+	for i := range doc.Files {
+		if err := report.CompareText(a.text(), a.style(a.sys.Stdout), &doc.Files[i], c.All); err != nil {
+			return err
+		}
+	}
+	return report.SummarizeCompare(a.text(), a.style(a.sys.Stdout), doc.Total)
+}
+
+// plot writes the plot.
+func (c *compareCmd) plot(doc *report.Compare) error {
+	f, err := os.Create(c.SVG)
+	if err != nil {
+		return err
+	}
+	err = chart.Compare(f, &doc.Total)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// drawingNames lists the drawings by name.
+func drawingNames() []string {
+	var names []string
+	for _, d := range compare.Drawings() {
+		names = append(names, d.Name)
+	}
+	return names
+}

@@ -1,0 +1,205 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+)
+
+// Options say what to compare.
+type Options struct {
+	Analyzers []*analyzers.Analyzer // the columns
+	Analysis  analyzers.Options
+	Clock     func() int64 // nanoseconds of something that goes on; nil for no times
+}
+
+// Verdict is what is known of a candidate by a truth.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unknown Verdict = iota // not found by a search that was cut, or not asked
+	Real
+	Unreal
+)
+
+// String is the word of JSON.
+func (v Verdict) String() string { return [...]string{"unknown", "yes", "no"}[v] }
+
+// Row is a candidate: who reports it, and whether it is real.
+type Row struct {
+	il.Sites
+	Reported []string // notes by analyzer, in the order of Options.Analyzers; see Has
+	has      []bool
+	Truth    [2]Verdict // by analyzers.Truth
+}
+
+// Has tells whether the analyzer of an index reports the row.
+func (r *Row) Has(i int) bool { return r.has[i] }
+
+// Any tells whether anything reports the row.
+func (r *Row) Any() bool { return slices.Contains(r.has, true) }
+
+// Answered is how an analyzer did on a pair of units.
+type Answered struct {
+	Cut    string // why its answer is not complete
+	Failed string // why there is none
+	Nanos  int64
+}
+
+// Pair is the comparison for one program C1 || C2.
+type Pair struct {
+	Pair    il.Pair
+	Rows    []Row // sorted by sites
+	Answers []Answered
+	Strange []string    // reports that are no candidates: defects
+	Broken  []Violation // inclusions that fail: defects
+}
+
+// Violation is an inclusion that fails on a row.
+type Violation struct {
+	analyzers.Inclusion
+	il.Sites
+}
+
+// Complete tells whether every answer is.
+func (p *Pair) Complete() bool {
+	return !slices.ContainsFunc(p.Answers, func(a Answered) bool { return a.Cut != "" || a.Failed != "" })
+}
+
+// Program compares the analyzers on a program, or on one of its pairs. It ends
+// early, with the pairs so far, when ctx ends.
+func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
+	c := begin(core, o)
+	pairs := core.Pairs()
+	if only != nil {
+		pairs = []il.Pair{*only}
+	}
+	var all []Pair
+	for _, p := range pairs {
+		x := c.pair(ctx, p)
+		if ctx.Err() != nil {
+			break
+		}
+		all = append(all, *x)
+	}
+	return all
+}
+
+// comparison is a program being compared.
+type comparison struct {
+	core  *il.Core
+	o     Options
+	runs  []analyzers.Run
+	fails []error
+	nanos []int64 // of the beginnings, charged to the first pair
+}
+
+func begin(core *il.Core, o Options) *comparison {
+	c := &comparison{core: core, o: o}
+	for _, a := range o.Analyzers {
+		from := c.now()
+		run, err := a.Start(core, o.Analysis)
+		c.runs = append(c.runs, run)
+		c.fails = append(c.fails, err)
+		c.nanos = append(c.nanos, c.now()-from)
+	}
+	return c
+}
+
+func (c *comparison) now() int64 {
+	if c.o.Clock == nil {
+		return 0
+	}
+	return c.o.Clock()
+}
+
+// pair compares one program C1 || C2.
+func (c *comparison) pair(ctx context.Context, p il.Pair) *Pair {
+	x := &Pair{Pair: p}
+	index := map[il.Sites]int{}
+	for i, s := range candidates(c.core, p) {
+		index[s] = i
+		x.Rows = append(x.Rows, Row{Sites: s, Reported: make([]string, len(c.runs)), has: make([]bool, len(c.runs))})
+	}
+	for i := range c.runs {
+		answer, how := c.ask(ctx, i, p)
+		x.Answers = append(x.Answers, how)
+		for _, r := range answer.Reports {
+			k, ok := index[r.Sites]
+			if !ok {
+				x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, c.sites(r.Sites)))
+				continue
+			}
+			x.Rows[k].has[i], x.Rows[k].Reported[i] = true, r.Note
+		}
+	}
+	c.judge(x)
+	c.include(x)
+	return x
+}
+
+// ask asks an analyzer.
+func (c *comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answer, Answered) {
+	how := Answered{Nanos: c.nanos[i]}
+	c.nanos[i] = 0
+	if err := c.fails[i]; err != nil {
+		how.Failed = err.Error()
+		return analyzers.Answer{}, how
+	}
+	from := c.now()
+	answer, err := c.runs[i](ctx, p)
+	how.Nanos += c.now() - from
+	how.Cut = answer.Cut
+	if err != nil {
+		how.Failed = err.Error()
+	}
+	return answer, how
+}
+
+// judge enters the truths, as far as the columns hold the searches for them.
+func (c *comparison) judge(x *Pair) {
+	for i, a := range c.o.Analyzers {
+		if a.Kind != analyzers.Exact || x.Answers[i].Failed != "" {
+			continue
+		}
+		for k := range x.Rows {
+			r := &x.Rows[k]
+			switch {
+			case r.has[i]:
+				r.Truth[a.Truth] = Real
+			case x.Answers[i].Cut == "":
+				r.Truth[a.Truth] = Unreal
+			}
+		}
+	}
+}
+
+// include checks the inclusions between the columns.
+func (c *comparison) include(x *Pair) {
+	for _, in := range analyzers.Inclusions() {
+		sub, super := c.column(in.Sub), c.column(in.Super)
+		if sub < 0 || super < 0 || x.Answers[super].Cut != "" || x.Answers[super].Failed != "" {
+			continue
+		}
+		for k := range x.Rows {
+			if r := &x.Rows[k]; r.has[sub] && !r.has[super] {
+				x.Broken = append(x.Broken, Violation{in, r.Sites})
+			}
+		}
+	}
+}
+
+// column is the index of an analyzer, or -1.
+func (c *comparison) column(name string) int {
+	return slices.IndexFunc(c.o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == name })
+}
+
+// sites prints a pair of sites.
+func (c *comparison) sites(s il.Sites) string {
+	at := func(s il.Site) string { return fmt.Sprintf("%s %s", c.core.Source.At(s.At), s.Kind) }
+	return at(s[0]) + " / " + at(s[1])
+}

@@ -1,0 +1,207 @@
+package compare
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/iltest"
+)
+
+// options compare everything that is quick, with a limit that suits tests.
+func options(names ...string) Options {
+	o := Options{Analysis: analyzers.DefaultOptions()}
+	o.Analysis.Search.MaxStates = 5000
+	for _, a := range analyzers.All() {
+		for _, n := range names {
+			if a.Name == n {
+				o.Analyzers = append(o.Analyzers, a)
+			}
+		}
+	}
+	return o
+}
+
+// reporting is an analyzer that reports the given sites.
+func reporting(name string, sites ...il.Sites) *analyzers.Analyzer {
+	return &analyzers.Analyzer{Name: name, Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+		return func(context.Context, il.Pair) (analyzers.Answer, error) {
+			var a analyzers.Answer
+			for _, s := range sites {
+				a.Reports = append(a.Reports, analyzers.Report{Sites: s})
+			}
+			return a, nil
+		}, nil
+	}}
+}
+
+// site is the load or store whose position a text marks with ^ behind it.
+func site(text, marked string, kind il.AccessKind) il.Site {
+	return il.Site{At: il.Pos(strings.Index(text, marked)), Kind: kind}
+}
+
+// TestScores: each of the four ways in which a report can be right or wrong is
+// counted.
+func TestScores(t *testing.T) {
+	const text = "{ arg1.f := arg1; x := arg1.g; } || { y := new(); y.f := y; arg1.g := y; synchronized { skip } arg1.f := y; }"
+	left := site(text, "arg1.f := arg1", il.Write)
+	read := site(text, "x := arg1.g", il.Read)
+	private := site(text, "y.f := y", il.Write)
+	write := site(text, "arg1.g := y", il.Write)
+	last := site(text, "arg1.f := y", il.Write)
+	o := options("oracle")
+	o.Analyzers = append(o.Analyzers, reporting("some", il.Sites{left, private}, il.Sites{read, write}))
+	pairs := Program(context.Background(), iltest.Core(t, text), nil, o)
+	if len(pairs) != 1 || len(pairs[0].Rows) != 3 || !pairs[0].Complete() || len(pairs[0].Strange) > 0 {
+		t.Fatalf("%+v", pairs)
+	}
+	var got []il.Sites
+	for _, r := range pairs[0].Rows {
+		got = append(got, r.Sites)
+		if r.Sites == (il.Sites{left, private}) && (r.Truth[analyzers.Coenabled] != Unreal || !r.Has(1)) || r.Truth[analyzers.Unordered] != Unknown {
+			t.Errorf("%+v", r)
+		}
+	}
+	if want := []il.Sites{{left, private}, {left, last}, {read, write}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("candidates %v, want %v", got, want)
+	}
+	total := NewTotals()
+	total.Add(&pairs[0], o, true)
+	if got, want := *total.Score("some", analyzers.Coenabled), (Score{TruePositives: 1, FalsePositives: 1, FalseNegatives: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got, want := *total.Score("oracle", analyzers.Coenabled), (Score{TruePositives: 2, TrueNegatives: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got, want := *total.Score("some", analyzers.Unordered), (Score{Unknown: 3}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	d := total.Document(o).Analyzers[0]
+	if d.Precision != "0.5000" || d.Recall != "0.5000" || d.Time != nil {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestDefects: what is no candidate, and what an inclusion excludes, is found out.
+func TestDefects(t *testing.T) {
+	const text = "m(a) { a.f := new(); x := a.g; }"
+	core := iltest.Core(t, text)
+	store, load := site(text, "a.f", il.Write), site(text, "x := a.g", il.Read)
+	o := options("racerdx")
+	o.Analyzers = append(o.Analyzers, reporting("racerdx-sum", il.Sites{store, store}, il.Sites{store, load}))
+	pairs := Program(context.Background(), core, nil, o)
+	defects := strings.Join(pairs[0].Defects(core), "\n")
+	if !strings.Contains(defects, "racerdx-sum reports 1:8 write / 1:22 read") || strings.Contains(defects, "does not") {
+		t.Errorf("defects: %s", defects)
+	}
+	o = options("oracle")
+	o.Analyzers = append(o.Analyzers, reporting("racerdx", il.Sites{store, store}))
+	const locked = "m(a) { lock(); a.f := new(); unlock(); }"
+	store = site(locked, "a.f", il.Write)
+	o.Analyzers[1] = reporting("racerdx", il.Sites{store, store})
+	core = iltest.Core(t, locked)
+	pairs = Program(context.Background(), core, nil, o)
+	defects = strings.Join(pairs[0].Defects(core), "\n")
+	if !strings.Contains(defects, "racerdx reports") || !strings.Contains(defects, "and oracle does not") {
+		t.Errorf("defects: %s", defects)
+	}
+	total := NewTotals()
+	total.Add(&pairs[0], o, true)
+	for _, in := range total.Included {
+		if in.Sub == "racerdx" && in.Super == "oracle" && (in.Violations != 1 || in.Reports != 1 || in.Pairs != 1) {
+			t.Errorf("%+v", in)
+		}
+	}
+}
+
+// TestCut: where a search is cut, what it has not found is unknown, and random
+// runs leave the pair out.
+func TestCut(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }")
+	o := options("racerdx", "oracle")
+	o.Analysis.Search.MaxStates = 1
+	pairs := Program(context.Background(), core, nil, o)
+	if pairs[0].Complete() || pairs[0].Rows[0].Truth[analyzers.Coenabled] != Unknown {
+		t.Errorf("%+v", pairs)
+	}
+	strict, all := NewTotals(), NewTotals()
+	strict.Add(&pairs[0], o, true)
+	all.Add(&pairs[0], o, false)
+	if strict.LeftOut != 1 || strict.Rows != 0 || all.Rows != 1 || all.Score("racerdx", analyzers.Coenabled).Unknown != 1 {
+		t.Errorf("%+v, %+v", strict, all)
+	}
+	for _, in := range all.Included {
+		if in.Super == "oracle" && in.Pairs > 0 {
+			t.Errorf("an inclusion in what was cut is checked: %+v", in)
+		}
+	}
+}
+
+// TestRandom: on random programs all inclusions hold, and the counts do not depend
+// on the workers.
+func TestRandom(t *testing.T) {
+	o := options("racerdx-sum", "racerdx", "oracle")
+	for _, d := range Drawings() {
+		total, failures := Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 150, Workers: 2}, o)
+		for _, f := range failures {
+			t.Errorf("%s, seed %d: %v\n%s", d.Name, f.Seed, f.What, f.Program.Source.Text)
+		}
+		if s := total.Score("racerdx", analyzers.Coenabled); total.Programs != 150 || s.TruePositives < 15 || s.FalsePositives > 0 || s.FalseNegatives == 0 || s.TrueNegatives == 0 {
+			t.Errorf("%s: too little of interest: %+v", d.Name, s)
+		}
+		one, _ := Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 150, Workers: 1}, o)
+		if !reflect.DeepEqual(one, total) {
+			t.Errorf("%s: the counts depend on the workers: %+v, %+v", d.Name, one, total)
+		}
+	}
+}
+
+// TestFailure: a random program that shows a defect is kept, and shrunk.
+func TestFailure(t *testing.T) {
+	o := options("oracle")
+	everything := &analyzers.Analyzer{Name: "racerdx", Start: func(core *il.Core, _ analyzers.Options) (analyzers.Run, error) {
+		return func(_ context.Context, p il.Pair) (analyzers.Answer, error) {
+			var a analyzers.Answer
+			for _, s := range candidates(core, p) {
+				a.Reports = append(a.Reports, analyzers.Report{Sites: s})
+			}
+			return a, nil
+		}, nil
+	}}
+	o.Analyzers = append(o.Analyzers, everything)
+	d, _ := FindDrawing("small")
+	_, failures := Random(context.Background(), Draw{Drawing: d, Seed: 1, Programs: 50, Workers: 2}, o)
+	if len(failures) == 0 {
+		t.Fatal("what reports everything is not found out")
+	}
+	p := failures[0].Shrink(o)
+	if n := strings.Count(p.Source.Text, ":="); n > 4 {
+		t.Errorf("not shrunk, %d assignments:\n%s", n, p.Source.Text)
+	}
+}
+
+// TestInterrupted: what is not finished is not counted.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	d, _ := FindDrawing("small")
+	total, failures := Random(ctx, Draw{Drawing: d, Programs: 100, Workers: 2}, options("racerdx", "oracle"))
+	if total.Programs != 0 || len(failures) > 0 {
+		t.Errorf("%+v, %d failures", total, len(failures))
+	}
+}
+
+// TestRatio: 1 is nothing but everything.
+func TestRatio(t *testing.T) {
+	for _, c := range []struct {
+		part, whole uint64
+		want        string
+	}{{0, 0, ""}, {0, 3, "0.0000"}, {2, 3, "0.6666"}, {99_999, 100_000, "0.9999"}, {5, 5, "1"}} {
+		if got := ratio(c.part, c.whole); got != c.want {
+			t.Errorf("%d of %d: %s, want %s", c.part, c.whole, got, c.want)
+		}
+	}
+}

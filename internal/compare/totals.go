@@ -1,0 +1,158 @@
+package compare
+
+import (
+	"wobbly/internal/analyzers"
+)
+
+// Score counts the candidates by what an analyzer says of them and what is true.
+type Score struct {
+	TruePositives  uint64
+	FalsePositives uint64
+	FalseNegatives uint64
+	TrueNegatives  uint64
+	Unknown        uint64 // reported or not; the truth was not found out
+	Failed         uint64 // pairs of units without an answer
+	Nanos          int64
+}
+
+// Totals are counts over many programs.
+type Totals struct {
+	Programs uint64
+	Pairs    uint64
+	LeftOut  uint64 // pairs of units in which something was cut: in none of the counts below
+	Rows     uint64
+	Real     [2]uint64          // by analyzers.Truth
+	Scores   map[string][]Score // by analyzer; by truth
+	Included []Included         // in the order of analyzers.Inclusions
+	Strange  uint64             // reports that are no candidates
+}
+
+// Included counts what was checked of an inclusion.
+type Included struct {
+	analyzers.Inclusion
+	Pairs      uint64 // of units, where both answered
+	Reports    uint64 // of the smaller one
+	Violations uint64
+}
+
+// NewTotals are no counts yet.
+func NewTotals() *Totals {
+	t := &Totals{Scores: map[string][]Score{}}
+	for _, in := range analyzers.Inclusions() {
+		t.Included = append(t.Included, Included{Inclusion: in})
+	}
+	return t
+}
+
+// Score is the score of an analyzer by a truth.
+func (t *Totals) Score(name string, by analyzers.Truth) *Score {
+	if t.Scores[name] == nil {
+		t.Scores[name] = make([]Score, 2)
+	}
+	return &t.Scores[name][by]
+}
+
+// Add enters a pair; with strict, one that something cut is only counted as left
+// out, unless it shows a defect.
+func (t *Totals) Add(p *Pair, o Options, strict bool) {
+	t.Pairs++
+	t.Strange += uint64(len(p.Strange))
+	if !p.Complete() {
+		t.LeftOut++
+		if strict && len(p.Strange)+len(p.Broken) == 0 {
+			return
+		}
+	}
+	t.Rows += uint64(len(p.Rows))
+	for truth := range t.Real {
+		for k := range p.Rows {
+			if p.Rows[k].Truth[truth] == Real {
+				t.Real[truth]++
+			}
+		}
+	}
+	for i, a := range o.Analyzers {
+		for truth := range t.Real {
+			s := t.Score(a.Name, analyzers.Truth(truth))
+			s.Nanos += p.Answers[i].Nanos
+			if p.Answers[i].Failed != "" {
+				s.Failed++
+				continue
+			}
+			for k := range p.Rows {
+				s.add(p.Rows[k].has[i], p.Rows[k].Truth[truth])
+			}
+		}
+	}
+	t.include(p, o)
+}
+
+// add enters a candidate.
+func (s *Score) add(reported bool, truth Verdict) {
+	switch {
+	case truth == Unknown:
+		s.Unknown++
+	case reported && truth == Real:
+		s.TruePositives++
+	case reported:
+		s.FalsePositives++
+	case truth == Real:
+		s.FalseNegatives++
+	default:
+		s.TrueNegatives++
+	}
+}
+
+// include enters what was checked of the inclusions.
+func (t *Totals) include(p *Pair, o Options) {
+	c := comparison{o: o}
+	for i := range t.Included {
+		in := &t.Included[i]
+		sub, super := c.column(in.Sub), c.column(in.Super)
+		if sub < 0 || super < 0 || p.Answers[super].Cut != "" || p.Answers[super].Failed != "" {
+			continue
+		}
+		in.Pairs++
+		for k := range p.Rows {
+			if p.Rows[k].has[sub] {
+				in.Reports++
+				if !p.Rows[k].has[super] {
+					in.Violations++
+				}
+			}
+		}
+	}
+}
+
+// plus adds a score.
+func (s *Score) plus(o Score) {
+	s.TruePositives += o.TruePositives
+	s.FalsePositives += o.FalsePositives
+	s.FalseNegatives += o.FalseNegatives
+	s.TrueNegatives += o.TrueNegatives
+	s.Unknown += o.Unknown
+	s.Failed += o.Failed
+	s.Nanos += o.Nanos
+}
+
+// Plus adds other counts.
+func (t *Totals) Plus(o *Totals) {
+	t.Programs += o.Programs
+	t.Pairs += o.Pairs
+	t.LeftOut += o.LeftOut
+	t.Rows += o.Rows
+	t.Strange += o.Strange
+	for i := range t.Real {
+		t.Real[i] += o.Real[i]
+	}
+	for name, scores := range o.Scores {
+		for truth, s := range scores {
+			t.Score(name, analyzers.Truth(truth)).plus(s)
+		}
+	}
+	for i := range t.Included {
+		t.Included[i].Pairs += o.Included[i].Pairs
+		t.Included[i].Reports += o.Included[i].Reports
+		t.Included[i].Violations += o.Included[i].Violations
+	}
+}

@@ -1,0 +1,123 @@
+package report
+
+// The schemas of the documents of compare and of analyzers.
+const (
+	CompareSchema   = "wobbly/compare/1"
+	AnalyzersSchema = "wobbly/analyzers/1"
+)
+
+// Analyzer describes an analyzer.
+type Analyzer struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Kind   string `json:"kind"`  // static, dynamic or exact
+	Truth  string `json:"truth"` // by which its reports are judged
+	Doc    string `json:"doc"`
+	Cite   string `json:"cite"`
+	Claim  string `json:"claim"`  // what is proved of it; empty where nothing is
+	Within string `json:"within"` // the analyzers that report all that it reports, separated by commas
+}
+
+// Compare is what several analyzers say of the same programs.
+type Compare struct {
+	Files []CompareFile
+	Total CompareTotal
+}
+
+// CompareFile is one program.
+type CompareFile struct {
+	File  string        `json:"file"`
+	Pairs []ComparePair `json:"pairs"`
+}
+
+// ComparePair is one program C1 || C2.
+type ComparePair struct {
+	Left       string       `json:"left"`
+	Right      string       `json:"right"`
+	Candidates int          `json:"candidates"`
+	Cut        []CompareCut `json:"cut"` // analyzers whose answer is not complete
+	Rows       []CompareRow `json:"rows"`
+}
+
+// CompareCut says why an answer is not complete.
+type CompareCut struct {
+	Analyzer string `json:"analyzer"`
+	Why      string `json:"why"`
+	None     bool   `json:"none,omitempty"` // there is no answer at all
+}
+
+// CompareRow is a candidate: a pair of accesses with one field, one to write.
+type CompareRow struct {
+	Left      string          `json:"left"`
+	Right     string          `json:"right"`
+	Kinds     [2]string       `json:"kinds"`
+	Real      string          `json:"real"`      // by Definition 3.6: yes, no or unknown
+	Unordered string          `json:"unordered"` // by happens-before in some execution
+	Reported  []CompareReport `json:"reported"`
+}
+
+// CompareReport is an analyzer that reports a candidate, and what it says of it.
+type CompareReport struct {
+	Analyzer string `json:"analyzer"`
+	Note     string `json:"note,omitempty"`
+}
+
+// CompareTotal counts candidates.
+type CompareTotal struct {
+	Programs  uint64            `json:"programs"`
+	Pairs     uint64            `json:"pairs"`
+	LeftOut   uint64            `json:"left_out"` // pairs in which something was cut
+	Rows      uint64            `json:"rows"`
+	Real      uint64            `json:"real"`
+	Unordered uint64            `json:"unordered"`
+	Analyzers []CompareScore    `json:"analyzers"`
+	Included  []CompareIncluded `json:"included"`
+	Strange   []string          `json:"strange"` // defects
+	Random    *CompareRun       `json:"random,omitempty"`
+}
+
+// CompareScore is how well an analyzer did, by one of the truths.
+type CompareScore struct {
+	Analyzer       string `json:"analyzer"`
+	Title          string `json:"title"`
+	Truth          string `json:"truth"`
+	Own            bool   `json:"own"` // the truth that its reports mean
+	TruePositives  uint64 `json:"tp"`
+	FalsePositives uint64 `json:"fp"`
+	FalseNegatives uint64 `json:"fn"`
+	TrueNegatives  uint64 `json:"tn"`
+	Unknown        uint64 `json:"unknown"`
+	Failed         uint64 `json:"failed"` // pairs without an answer
+	Precision      string `json:"precision"`
+	Recall         string `json:"recall"`
+	Time           *int64 `json:"ns,omitempty"`
+}
+
+// CompareIncluded is what was checked of an inclusion between analyzers.
+type CompareIncluded struct {
+	Sub        string `json:"sub"`
+	Super      string `json:"super"`
+	Cite       string `json:"cite"`
+	Pairs      uint64 `json:"pairs"`
+	Reports    uint64 `json:"reports"` // of sub
+	Violations uint64 `json:"violations"`
+}
+
+// CompareRun says which random programs were compared.
+type CompareRun struct {
+	Drawing     string         `json:"drawing"`
+	About       string         `json:"about"`
+	Seed        uint64         `json:"seed"`
+	Programs    uint64         `json:"programs"` // asked for
+	MaxStates   int            `json:"max_states"`
+	Failures    []CompareFault `json:"failures"`
+	Interrupted bool           `json:"interrupted,omitempty"`
+}
+
+// CompareFault is a program that shows a defect.
+type CompareFault struct {
+	Seed    uint64   `json:"seed"`
+	What    []string `json:"what"`
+	Program string   `json:"program"`
+	Repeat  string   `json:"repeat"` // a command
+}

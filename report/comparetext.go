@@ -1,0 +1,197 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// AnalyzersText lists analyzers.
+func AnalyzersText(w io.Writer, style Style, list []Analyzer) error {
+	p := &page{Style: style, w: w}
+	for i, a := range list {
+		if i > 0 {
+			p.line("")
+		}
+		p.line("%s  %s, %s", p.paint(bold, a.Name), a.Title, a.Kind)
+		p.prose(2, "%s", a.Doc)
+		if a.Claim != "" {
+			p.prose(2, "%s", a.Claim)
+		}
+		if a.Within != "" {
+			p.prose(2, "What it reports is also reported by: %s.", a.Within)
+		}
+		p.prose(2, "From %s; judged by: %s.", a.Cite, a.Truth)
+	}
+	return p.err
+}
+
+// CompareText prints the rows of a file: those that are real or reported, or all.
+func CompareText(w io.Writer, style Style, f *CompareFile, all bool) error {
+	p := &page{Style: style, w: w}
+	for i := range f.Pairs {
+		p.compared(f, &f.Pairs[i], all)
+		p.line("")
+	}
+	return p.err
+}
+
+// compared prints one pair of units as a table.
+func (p *page) compared(f *CompareFile, x *ComparePair, all bool) {
+	head := fmt.Sprintf("%s: %s || %s:", FileName(f.File), x.Left, x.Right)
+	var rows []CompareRow
+	for _, r := range x.Rows {
+		if all || r.Real != "no" || r.Unordered == "yes" || len(r.Reported) > 0 {
+			rows = append(rows, r)
+		}
+	}
+	rest := ""
+	if n := len(x.Rows) - len(rows); n > 0 {
+		rest = fmt.Sprintf(", %d of them neither real nor reported", n)
+	}
+	p.line("%s %s%s.", p.paint(bold, head), plural(number(x.Candidates), "candidate"), rest)
+	for _, c := range x.Cut {
+		p.prose(2, "%s was cut (%s): there may be more.", c.Analyzer, c.Why)
+	}
+	var cells [][]string
+	for _, r := range rows {
+		cells = append(cells, []string{fmt.Sprintf("%s %s / %s %s", r.Left, r.Kinds[0], r.Right, r.Kinds[1]), truthWords(r)})
+	}
+	sites := table(cells)
+	for i, r := range rows {
+		p.line("  %s", sites[i])
+		p.prose(6, "%s", reporters(r))
+	}
+}
+
+// truthWords says what is true of a candidate.
+func truthWords(r CompareRow) string {
+	switch {
+	case r.Real == "yes":
+		return "a race"
+	case r.Real == "no" && r.Unordered == "yes":
+		return "no race by Definition 3.6, but unordered by happens-before"
+	case r.Real == "no":
+		return "no race"
+	default:
+		return "not known"
+	}
+}
+
+// reporters lists who reports a candidate.
+func reporters(r CompareRow) string {
+	var names []string
+	for _, x := range r.Reported {
+		names = append(names, x.Analyzer)
+	}
+	if names == nil {
+		return "reported by nobody"
+	}
+	return "reported by " + strings.Join(names, ", ")
+}
+
+// SummarizeCompare prints the totals: the scores by the truth that each analyzer
+// means, what was checked of the inclusions, and a last line.
+func SummarizeCompare(w io.Writer, style Style, t CompareTotal) error {
+	p := &page{Style: style, w: w}
+	p.scores(t)
+	p.included(t)
+	if t.Random != nil {
+		for _, f := range t.Random.Failures {
+			p.compareFault(f)
+		}
+	}
+	for _, s := range t.Strange {
+		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+s))
+	}
+	p.prose(0, "%s", compareSummary(t))
+	return p.err
+}
+
+// scores prints the table of scores, one for each truth.
+func (p *page) scores(t CompareTotal) {
+	var truths []string
+	for _, s := range t.Analyzers {
+		if !slices.Contains(truths, s.Truth) {
+			truths = append(truths, s.Truth)
+		}
+	}
+	for _, truth := range truths {
+		rows := [][]string{{"judged by: " + truth, "true", "false", "missed", "precision", "recall", ""}}
+		for _, s := range t.Analyzers {
+			if s.Truth == truth && s.Own {
+				rows = append(rows, scoreRow(s))
+			}
+		}
+		p.lines(0, table(alignFrom(1, rows)))
+		p.line("")
+	}
+}
+
+// scoreRow is a line of the table of scores.
+func scoreRow(s CompareScore) []string {
+	row := []string{"  " + s.Analyzer, fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives), fmt.Sprint(s.FalseNegatives), dash(s.Precision), dash(s.Recall), ""}
+	if s.Time != nil {
+		row[6] = fmt.Sprintf("%d ms", *s.Time/1_000_000)
+	}
+	return row
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// included prints which inclusions hold.
+func (p *page) included(t CompareTotal) {
+	rows := [][]string{}
+	for _, in := range t.Included {
+		if in.Pairs > 0 {
+			word := "holds"
+			if in.Violations > 0 {
+				word = fmt.Sprintf("FAILS %d times", in.Violations)
+			}
+			rows = append(rows, []string{fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word, plural(natural(in.Reports), "report")})
+		}
+	}
+	if len(rows) > 0 {
+		p.lines(0, table(rows))
+		p.line("")
+	}
+}
+
+func (p *page) compareFault(f CompareFault) {
+	p.line("%s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)))
+	for _, w := range f.What {
+		p.prose(2, "%s", w)
+	}
+	p.lines(2, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
+	p.line("  Repeat: %s", f.Repeat)
+	p.line("")
+}
+
+// compareSummary is the last line.
+func compareSummary(t CompareTotal) string {
+	what := plural(natural(t.Programs), "program")
+	if r := t.Random; r != nil {
+		what = fmt.Sprintf("%s of the drawing %s from seed %d", plural(natural(t.Programs), "random program"), r.Drawing, r.Seed)
+	}
+	text := fmt.Sprintf("%s, %s: %s, of which %d are races by Definition 3.6", what, plural(natural(t.Pairs), "pair"), plural(natural(t.Rows), "candidate"), t.Real)
+	if t.Unordered > 0 {
+		text += fmt.Sprintf(" and %d are unordered by happens-before in some execution", t.Unordered)
+	}
+	text += "."
+	switch {
+	case t.LeftOut > 0 && t.Random != nil:
+		text += fmt.Sprintf(" %s that something cut (%d states) are left out of all counts.", plural(natural(t.LeftOut), "pair"), t.Random.MaxStates)
+	case t.LeftOut > 0:
+		text += fmt.Sprintf(" In %s something was cut.", plural(natural(t.LeftOut), "pair"))
+	}
+	if t.Random != nil && t.Random.Interrupted {
+		text += " Interrupted: this is not everything."
+	}
+	return text
+}
