@@ -1,0 +1,372 @@
+package dynamic
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+// one is the initial state of one object, which everything holds.
+func one(core *il.Core, p il.Pair) semantics.Init {
+	return RandomInit(rand.New(rand.NewPCG(0, 0)), core, p, 1)
+}
+
+// begun is the execution without steps, from one object.
+func begun(t *testing.T, text string) *Execution {
+	t.Helper()
+	core := iltest.Core(t, text)
+	p := core.Pairs()[0]
+	x, err := Begin(core, p, one(core, p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// run makes steps by a schedule: A and B are steps, and before them + is the way
+// into an if or a loop, and - the other.
+func run(t *testing.T, x *Execution, schedule string) {
+	t.Helper()
+	var takes []semantics.Take
+	for at, s := range strings.ReplaceAll(schedule, " ", "") {
+		switch s {
+		case '<', '>':
+			takes = append(takes, map[rune]semantics.Take{'<': semantics.Loop, '>': semantics.Exit}[s])
+		case '+', '-':
+			takes = append(takes, map[rune]semantics.Take{'+': semantics.Then, '-': semantics.Else}[s])
+		default:
+			if stuck := x.Step(semantics.Tid(s-'A'), takes...); stuck != nil {
+				t.Fatalf("step %d: %s", at, stuck)
+			}
+			takes = nil
+		}
+	}
+}
+
+// TestEvents: what each kind of step is recorded as.
+func TestEvents(t *testing.T) {
+	x := begun(t, `
+inner(p) { y := new(); p.f := y; }
+outer(p) { lock(); inner(p); unlock(); }
+{ outer(arg1); x := arg1.f; x.g := x; } || { z := arg1; if * { y := z.f; } else { lock(); unlock(); } while * { z := arg1.f.g; } }
+`)
+	run(t, x, "B AAAAAA A +B AA <B <B")
+	want := []string{
+		"B local",
+		"A call outer", "A acquire", "A call inner", "A local", "A write o1.f", "A return inner",
+		"A release",
+		"B read o1.f",
+		"A return outer", "A read o1.f",
+		"B read o2.g", "B read o2.g",
+	}
+	var got []string
+	for _, e := range x.Events {
+		got = append(got, e.String())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	var in, levels []string
+	for _, e := range x.Events {
+		in, levels = append(in, e.In.Name), append(levels, fmt.Sprint(e.Level))
+	}
+	if got, want := strings.Join(in, " "), "B A outer outer inner inner outer outer B A A B B"; got != want {
+		t.Errorf("in %s, want %s", got, want)
+	}
+	if got, want := strings.Join(levels, ""), "0011111000000"; got != want {
+		t.Errorf("levels %s, want %s", got, want)
+	}
+}
+
+// TestEveryCommandHasAKind: and accesses are told apart by their sites, which
+// are those of package il.
+func TestEveryCommandHasAKind(t *testing.T) {
+	x := begun(t, "m() { skip; }\nn() { m(); skip; }")
+	seen := map[Kind]bool{}
+	for _, c := range il.AllCommands {
+		e := eventOf(x.Now(), x.Now(), semantics.Move{Event: semantics.Event{Command: c}})
+		seen[e.Kind] = true
+		want, access := il.SiteOf(c)
+		if e.IsAccess() != access || access && e.Site() != want {
+			t.Errorf("%T: kind %s, site %v", c, e.Kind, e.Site())
+		}
+	}
+	if len(seen) != int(Return)+1 {
+		t.Errorf("kinds %v", seen)
+	}
+}
+
+// TestStuckStepsAreNone: they leave the execution as it was.
+func TestStuckStepsAreNone(t *testing.T) {
+	x := begun(t, "{ lock(); unlock(); } || { lock(); unlock(); if * { x := arg1.f; } }")
+	run(t, x, "A")
+	before := *x
+	for _, tt := range []struct {
+		thread semantics.Tid
+		takes  []semantics.Take
+		want   semantics.Reason
+	}{
+		{semantics.B, nil, semantics.LockHeld},
+		{semantics.B, []semantics.Take{semantics.Then}, semantics.NoChoice},
+	} {
+		if stuck := x.Step(tt.thread, tt.takes...); stuck == nil || stuck.Reason != tt.want {
+			t.Errorf("%v, want %s", stuck, tt.want)
+		}
+	}
+	run(t, x, "ABB")
+	if stuck := x.Step(semantics.A); stuck == nil || stuck.Reason != semantics.AtEnd {
+		t.Errorf("%v, want the end", stuck)
+	}
+	if stuck := x.Step(semantics.B); stuck == nil || stuck.Reason != semantics.AtChoice {
+		t.Errorf("%v, want a choice", stuck)
+	}
+	if len(before.Events) != 1 || len(x.Events) != 4 {
+		t.Errorf("%d and %d events", len(before.Events), len(x.Events))
+	}
+}
+
+// TestConflictsAndSites: the cell, the threads and a write make a conflict; the
+// left unit's site comes first, the lesser one of a unit beside itself.
+func TestConflictsAndSites(t *testing.T) {
+	f, g := semantics.Addr{Loc: 1, Field: "f"}, semantics.Addr{Loc: 1, Field: "g"}
+	read := Event{Kind: Read, Cell: f, At: 7}
+	write := Event{Thread: semantics.B, Kind: Write, Cell: f, At: 3}
+	same, other, release := write, write, write
+	same.Thread, other.Cell, release.Kind = semantics.A, g, Release
+	for _, tt := range []struct {
+		e    Event
+		want bool
+	}{{write, true}, {same, false}, {other, false}, {release, false}, {Event{Thread: semantics.B, Kind: Read, Cell: f}, false}} {
+		if read.Conflicts(tt.e) != tt.want || tt.e.Conflicts(read) != tt.want {
+			t.Errorf("%s and %s: %v", read, tt.e, !tt.want)
+		}
+	}
+	r, w := il.Site{At: 7}, il.Site{At: 3, Kind: il.Write}
+	u, v := &il.Unit{}, &il.Unit{}
+	for _, tt := range []struct {
+		p    il.Pair
+		want il.Sites
+	}{{il.Pair{Left: u, Right: v}, il.Sites{r, w}}, {il.Pair{Left: u, Right: u}, il.Sites{w, r}}} {
+		if a, b := Sites(tt.p, read, write), Sites(tt.p, write, read); a != tt.want || b != tt.want {
+			t.Errorf("sites %v and %v, want %v", a, b, tt.want)
+		}
+	}
+}
+
+// corpus visits random programs and a random source for each.
+func corpus(t *testing.T, n int, visit func(core *il.Core, p il.Pair, r *rand.Rand)) {
+	o := gen.Default()
+	o.Lock, o.Call, o.While, o.If = 0.15, 0.2, 0.1, 0.1
+	seed := uint64(0)
+	iltest.Random(t, n, o, func(core *il.Core) {
+		for _, p := range core.Pairs() {
+			seed++
+			visit(core, p, rand.New(rand.NewPCG(seed, 3)))
+		}
+	})
+}
+
+// TestRecords: an execution is steps of the semantics, and its events say what
+// they did.
+func TestRecords(t *testing.T) {
+	var kinds [Return + 1]int
+	cut, waited := 0, 0
+	corpus(t, 700, func(core *il.Core, p il.Pair, r *rand.Rand) {
+		x := Draw(core, p, r, Limits{Steps: 80, Rounds: 2})
+		if len(x.Events) != len(x.Moves) || len(x.Configs) != len(x.Events)+1 {
+			t.Fatalf("%d events, %d moves, %d configurations", len(x.Events), len(x.Moves), len(x.Configs))
+		}
+		for i, e := range x.Events {
+			holds(t, x, i)
+			kinds[e.Kind]++
+			if k := x.Configs[i]; e.Kind != Acquire && k.Threads[e.Thread.Other()].L > 0 {
+				waited++
+			}
+		}
+		ends(t, x, 80)
+		if x.Cut {
+			cut++
+		}
+	})
+	t.Logf("events by kind %v, %d executions cut, %d steps beside a locked thread", kinds, cut, waited)
+	if slices.Min(kinds[:]) < 500 || cut < 2 || waited < 500 {
+		t.Error("too little was seen")
+	}
+}
+
+// ends: an execution of up to so many steps ends where it was cut, or where no
+// thread has a step to make but for choices that lead nowhere.
+func ends(t *testing.T, x *Execution, steps int) {
+	t.Helper()
+	if x.Cut && (len(x.Events) != steps || x.Now().Done()) {
+		t.Fatalf("cut after %d steps, done %v", len(x.Events), x.Now().Done())
+	}
+	for _, i := range semantics.Tids {
+		if stuck := semantics.Enabled(x.Now(), i); !x.Cut && (stuck == nil || stuck.Reason != semantics.AtEnd && stuck.Reason != semantics.AtChoice) {
+			t.Fatalf("%s could go on: %v", i, stuck)
+		}
+	}
+}
+
+// holds: event i is what the step from configuration i did.
+func holds(t *testing.T, x *Execution, i int) {
+	t.Helper()
+	e, m, k := x.Events[i], x.Moves[i], x.Configs[i]
+	var takes []semantics.Take
+	for _, c := range m.Choices {
+		takes = append(takes, c.Take)
+		k, _ = semantics.Choose(k, e.Thread, c.Take)
+	}
+	after, again, stuck := semantics.Next(x.Configs[i], e.Thread, takes...)
+	if stuck != nil || again.Command != m.Command || !reflect.DeepEqual(after, x.Configs[i+1]) {
+		t.Fatalf("event %d is no step: %v", i, stuck)
+	}
+	if e.Thread != m.Thread || e.At != m.Command.Pos() || e.Level != after.Threads[e.Thread].L {
+		t.Fatalf("event %d: %+v of %v", i, e, m)
+	}
+	in := k.Threads[e.Thread].Point.Unit()
+	if e.Kind == Return {
+		in = after.Threads[e.Thread].Point.Unit()
+	}
+	if e.In != in {
+		t.Fatalf("event %d is in %s, want %s", i, e.In.Name, in.Name)
+	}
+	if _, ok := il.SiteOf(m.Command); ok {
+		if a, _ := semantics.NextAccess(k, e.Thread); a.Cell != e.Cell || a.Kind != e.Site().Kind || e.Cell.Loc == semantics.Nil {
+			t.Fatalf("event %d accesses %s, want %s", i, e.Cell, a.Cell)
+		}
+	}
+}
+
+// TestDrawIsDeterministic: the same numbers make the same execution, others
+// another one.
+func TestDrawIsDeterministic(t *testing.T) {
+	differ := 0
+	corpus(t, 60, func(core *il.Core, p il.Pair, r *rand.Rand) {
+		draw := func(seed uint64) string {
+			x := Draw(core, p, rand.New(rand.NewPCG(seed, 9)), DefaultLimits())
+			return fmt.Sprint(x.Init, x.Events, x.Cut)
+		}
+		once, again, other := draw(1), draw(1), draw(2)
+		if once != again {
+			t.Fatal("two executions of one seed")
+		}
+		if once != other {
+			differ++
+		}
+	})
+	if differ < 50 {
+		t.Errorf("only %d differ", differ)
+	}
+}
+
+// TestChanceReachesEverything: every order of two steps, both branches, each
+// number of rounds up to the limit and none beyond.
+func TestChanceReachesEverything(t *testing.T) {
+	core := iltest.Core(t, "{ if * { x := arg1.f; } else { x := arg1.g; } } || { while * { y := arg1.f; while * { } } }")
+	p := core.Pairs()[0]
+	seen := map[string]int{}
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 3000 {
+		var s strings.Builder
+		for _, e := range Draw(core, p, r, Limits{Steps: 100, Rounds: 3}).Events {
+			s.WriteString(e.Thread.String() + e.Cell.Field)
+		}
+		seen[s.String()]++
+	}
+	want := 0
+	for rounds := range 4 {
+		want += 2 * (rounds + 1) // the branch, and where A's step comes
+	}
+	if len(seen) != want {
+		t.Errorf("%d different executions, want %d: %v", len(seen), want, seen)
+	}
+}
+
+// TestReset: loops that an execution left in the middle do not count for the
+// next one.
+func TestReset(t *testing.T) {
+	core := iltest.Core(t, "{ while * { x := arg1.f; } } || { }")
+	p := core.Pairs()[0]
+	c := NewChance(rand.New(rand.NewPCG(1, 1)), Limits{Steps: 2, Rounds: 2})
+	twice, before := 0, 0
+	for range 200 {
+		x, err := Begin(core, p, one(core, p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Reset()
+		x.Finish(c)
+		ends(t, x, 2)
+		if before == 2 && len(x.Events) == 2 {
+			twice++
+		}
+		before = len(x.Events)
+	}
+	if twice == 0 {
+		t.Error("no execution of two rounds behind another one")
+	}
+}
+
+// TestWaitingThreadsKeepTheirWay: what was drawn for a thread that the lock
+// keeps waiting is not drawn again, else the free branch would come too often.
+func TestWaitingThreadsKeepTheirWay(t *testing.T) {
+	core := iltest.Core(t, "{ lock(); "+strings.Repeat("x := arg1.f; ", 40)+"unlock(); } || { if * { lock(); unlock(); } else { y := arg1.g; } }")
+	p := core.Pairs()[0]
+	r := rand.New(rand.NewPCG(2, 2))
+	locked := 0
+	const n = 1000
+	for range n {
+		x := Draw(core, p, r, DefaultLimits())
+		if slices.ContainsFunc(x.Events, func(e Event) bool { return e.Thread == semantics.B && e.Kind == Acquire }) {
+			locked++
+		}
+	}
+	if locked < n*4/10 || locked > n*6/10 {
+		t.Errorf("%d of %d took the lock", locked, n)
+	}
+}
+
+// TestRandomInit: states are well-behaved, of as many objects as asked for, and
+// every object is held somewhere.
+func TestRandomInit(t *testing.T) {
+	held := map[string]bool{}
+	corpus(t, 200, func(core *il.Core, p il.Pair, r *rand.Rand) {
+		n := r.IntN(5)
+		in := RandomInit(r, core, p, n)
+		x, err := Begin(core, p, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := semantics.WellBehaved(x.Now()); err != nil {
+			t.Error(err)
+		}
+		if len(in.Objects) != max(n, 1) {
+			t.Errorf("%d objects, want %d", len(in.Objects), n)
+		}
+		for _, c := range in.Cells {
+			held[c[2]] = true
+		}
+	})
+	if len(held) != 4 {
+		t.Errorf("cells hold only %v", held)
+	}
+}
+
+// TestBeginRefuses what does not fit the program.
+func TestBeginRefuses(t *testing.T) {
+	core := iltest.Core(t, "{ x := arg1.f; } || { }")
+	in := one(core, core.Pairs()[0])
+	in.Stacks[0]["arg1"] = "o9"
+	if _, err := Begin(core, core.Pairs()[0], in); err == nil {
+		t.Error("no error")
+	}
+}

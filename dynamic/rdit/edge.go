@@ -1,0 +1,122 @@
+package rdit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+
+	"wobbly/dynamic/hb"
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// By is what an edge between the threads is due to.
+type By uint8
+
+// The causes.
+const (
+	Lock    By = iota // an unlock() before a lock(), seen or possible
+	Object            // two calls of missing methods reach one object
+	Calling           // two calls of missing methods, whatever they reach
+)
+
+// Cause is what an edge is due to.
+type Cause struct {
+	By     By
+	Object semantics.Loc // the least one in common, where By is Object
+}
+
+// Side is one end of an edge's cause: an event, or a call of a missing method in
+// which it would have happened. The other of the two is -1.
+type Side struct {
+	Event int // of the execution: lock() or unlock()
+	Pair  int // of the trace
+}
+
+// Edge orders an element of a trace before a later one of the other thread.
+type Edge struct {
+	hb.Edge         // elements of the trace
+	Cause           // why
+	Sides   [2]Side // of the earlier thread and of the later one
+}
+
+func eventSide(event int) Side { return Side{event, -1} }
+func pairSide(pair int) Side   { return Side{-1, pair} }
+
+// order is program order with the edges.
+func (t *Trace) order(edges []Edge) *hb.Order {
+	plain := make([]hb.Edge, len(edges))
+	for i, e := range edges {
+		plain[i] = e.Edge
+	}
+	return hb.New(t.Events, plain)
+}
+
+// Explain says in a sentence what an edge is due to.
+func (t *Trace) Explain(e Edge) string {
+	from, to := t.Events[e.From].Thread, t.Events[e.To].Thread
+	switch e.By {
+	case Lock:
+		return fmt.Sprintf("%s comes before %s", t.side(from, e.Sides[0], "an ", "unlock()"), t.side(to, e.Sides[1], "a ", "lock()"))
+	case Object:
+		return fmt.Sprintf("%s and %s both reach %s", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair), e.Object)
+	case Calling:
+		return fmt.Sprintf("%s and %s are both missing", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair))
+	default:
+		panic(il.Unknown(e.By))
+	}
+}
+
+// side names one end of an edge of the lock.
+func (t *Trace) side(i semantics.Tid, s Side, article, command string) string {
+	if s.Pair >= 0 {
+		return fmt.Sprintf("%s%s that %s may execute", article, command, t.call(s.Pair))
+	}
+	e := t.Execution.Events[s.Event]
+	text := fmt.Sprintf("%s's %s at %s", i, command, t.Execution.Core.Source.At(e.At))
+	if t.Missing.Has(e.In) {
+		text += " in " + e.In.Name + ", which is missing,"
+	}
+	return text
+}
+
+// call names a BarrierPair.
+func (t *Trace) call(pair int) string {
+	p := t.Pairs[pair]
+	return fmt.Sprintf("%s's call of %s at %s", p.Thread, p.Method.Name, t.Execution.Core.Source.At(p.At))
+}
+
+// truth lists the edges of the complete execution: of each, the last element of
+// the trace at or before the unlock(), and the first one at or behind the lock().
+// Where there is none, there is nothing to order.
+func truth(t *Trace) []Edge {
+	var mine [2][]int // the elements of each thread
+	for k, e := range t.Events {
+		mine[e.Thread] = append(mine[e.Thread], k)
+	}
+	var edges []Edge
+	for _, e := range hb.Edges(t.Execution.Events) {
+		before, behind := mine[t.Execution.Events[e.From].Thread], mine[t.Execution.Events[e.To].Thread]
+		i, j := t.search(before, e.From+1), t.search(behind, e.To)
+		if i > 0 && j < len(behind) {
+			edges = append(edges, Edge{hb.Edge{From: before[i-1], To: behind[j]}, Cause{}, [2]Side{eventSide(e.From), eventSide(e.To)}})
+		}
+	}
+	slices.SortStableFunc(edges, func(a, b Edge) int { return cmp.Compare(a.To, b.To) })
+	return edges
+}
+
+// search is where in a list of elements the first one at or behind an event is.
+func (t *Trace) search(elements []int, event int) int {
+	return sort.Search(len(elements), func(k int) bool { return t.at(t.Items[elements[k]]) >= event })
+}
+
+// at is where an element stands among the events of the execution: the end of
+// a thread's own unit comes behind them.
+func (t *Trace) at(i Item) int {
+	if i.At < 0 && i.Mark == MethodEnd {
+		return len(t.Execution.Events)
+	}
+	return i.At
+}

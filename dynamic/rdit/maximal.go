@@ -1,0 +1,124 @@
+package rdit
+
+import (
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/semantics"
+)
+
+// maximal draws the edges of the most synchronized completion: as if each
+// thread executed lock(); unlock() at each moment at which the trace admits that
+// of it. Between two elements of the trace, a thread may do so if
+//
+//   - it is in missing code that may lock: the last mark of its thread is the
+//     begin of a call that may, or the end of a callback from one,
+//   - neither thread has the lock by what is recorded.
+//
+// Where both may, each comes behind the other: A, B, and A again.
+func maximal(t *Trace) []Edge {
+	c := newCompleting(t)
+	for y := range t.Events {
+		c.step(y)
+		for _, i := range rounds {
+			c.sync(i)
+		}
+	}
+	return c.found
+}
+
+// rounds is the order in which threads synchronize at one moment.
+var rounds = [...]semantics.Tid{semantics.A, semantics.B, semantics.A}
+
+// release is the last moment at which a thread did or could release the lock.
+type release struct {
+	at   int  // the last element of the thread then; -1 if there was none
+	side Side // what was released there
+	to   Side // of a pending one: what takes the lock
+}
+
+// completing goes through a trace.
+type completing struct {
+	*Trace
+	within   [2][]int   // the BarrierPairs in progress, and -1 for each callback
+	gap      [2]int     // the BarrierPair whose missing code is executing, if it may lock; or -1
+	levels   [2]int     // recorded lock() without their unlock()
+	latest   [2]int     // the last element of each thread
+	released [2]release // by each thread
+	pending  [2]release // that each thread has learned of since its last element
+	known    [2]int     // where the last edge to the thread comes from
+	found    []Edge
+}
+
+func newCompleting(t *Trace) *completing {
+	none := release{at: -1}
+	return &completing{
+		Trace:    t,
+		gap:      [2]int{-1, -1},
+		latest:   [2]int{-1, -1},
+		released: [2]release{none, none},
+		pending:  [2]release{none, none},
+		known:    [2]int{-1, -1},
+	}
+}
+
+// step passes an element.
+func (c *completing) step(y int) {
+	e, it := c.Events[y], c.Items[y]
+	t := e.Thread
+	c.learn(y, c.pending[t])
+	if e.Kind == dynamic.Acquire {
+		r := c.released[t.Other()]
+		r.to = eventSide(it.At)
+		c.learn(y, r)
+		c.levels[t]++
+	}
+	c.latest[t] = y
+	if e.Kind == dynamic.Release {
+		if c.levels[t]--; c.levels[t] == 0 {
+			c.released[t] = release{at: y, side: eventSide(it.At)}
+		}
+	}
+	c.mark(t, it)
+}
+
+// mark keeps track of whose code is executing.
+func (c *completing) mark(t semantics.Tid, it Item) {
+	w := &c.within[t]
+	switch it.Mark {
+	case MethodBegin:
+		*w = append(*w, it.Pair)
+	case CallbackBegin:
+		*w = append(*w, -1)
+	case MethodEnd, CallbackEnd:
+		*w = (*w)[:len(*w)-1]
+	case Recorded:
+		return
+	}
+	c.gap[t] = -1
+	if n := len(*w); n > 0 && (*w)[n-1] >= 0 && c.Pairs[(*w)[n-1]].MayLock {
+		c.gap[t] = (*w)[n-1]
+	}
+}
+
+// sync is lock(); unlock() by thread t, if it may.
+func (c *completing) sync(t semantics.Tid) bool {
+	if c.gap[t] < 0 || c.levels[semantics.A] > 0 || c.levels[semantics.B] > 0 {
+		return false
+	}
+	if r := c.released[t.Other()]; r.at > c.pending[t].at {
+		r.to = pairSide(c.gap[t])
+		c.pending[t] = r
+	}
+	c.released[t] = release{at: c.latest[t], side: pairSide(c.gap[t])}
+	return true
+}
+
+// learn draws the edge from a release to y, if that tells more than is known.
+func (c *completing) learn(y int, r release) {
+	t := c.Events[y].Thread
+	if r.at <= c.known[t] {
+		return
+	}
+	c.known[t] = r.at
+	c.found = append(c.found, Edge{hb.Edge{From: r.at, To: y}, Cause{}, [2]Side{r.side, r.to}})
+}

@@ -1,0 +1,125 @@
+package rdit
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/il"
+)
+
+// Missing is a set of methods that are not observed, with what a look at the
+// call graph says of them.
+type Missing struct {
+	core  *il.Core
+	units []bool // by index: is missing
+	locks []bool // by index: is missing and may lock
+}
+
+// Named is the set of the methods of these names. The error says which name is
+// that of no method: a thread block has a name, but is observed always.
+func Named(core *il.Core, names ...string) (Missing, error) {
+	units := make([]bool, len(core.Units))
+	for _, name := range names {
+		m := core.Methods[name]
+		switch {
+		case m != nil:
+			units[m.Index] = true
+		case core.Threads[0] != nil && (name == core.Threads[0].Name || name == core.Threads[1].Name):
+			return Missing{}, fmt.Errorf("%s is a thread block; only methods can be missing", name)
+		default:
+			return Missing{}, fmt.Errorf("there is no method %s", name)
+		}
+	}
+	return missing(core, units), nil
+}
+
+// Drawn is an order in which the methods of a program go missing: Share takes
+// the first ones.
+type Drawn struct {
+	core  *il.Core
+	order []*il.Unit
+}
+
+// Draw draws an order of a program's methods.
+func Draw(core *il.Core, r *rand.Rand) Drawn {
+	d := Drawn{core: core}
+	for _, u := range core.Units {
+		if !u.Thread {
+			d.order = append(d.order, u)
+		}
+	}
+	r.Shuffle(len(d.order), func(i, j int) { d.order[i], d.order[j] = d.order[j], d.order[i] })
+	return d
+}
+
+// Share is a share of the methods, from 0 to 1: the nearest number of them. A
+// greater share of the same draw has all methods of the smaller one.
+func (d Drawn) Share(share float64) Missing {
+	n := len(d.order)
+	units := make([]bool, len(d.core.Units))
+	for _, u := range d.order[:max(0, min(n, int(math.Round(share*float64(n)))))] {
+		units[u.Index] = true
+	}
+	return missing(d.core, units)
+}
+
+// missing completes a set. A method may lock if it is missing, and holds a
+// lock() or calls one that may lock. So the lock() of a recorded method does
+// not count: it is recorded.
+func missing(core *il.Core, units []bool) Missing {
+	m := Missing{core, units, make([]bool, len(units))}
+	for changed := true; changed; { // one round, and one to see that, unless calls are recursive
+		changed = false
+		for _, u := range core.Order {
+			if units[u.Index] && !m.locks[u.Index] && m.reachesLock(u) {
+				m.locks[u.Index], changed = true, true
+			}
+		}
+	}
+	return m
+}
+
+func (m Missing) reachesLock(u *il.Unit) bool {
+	found := false
+	il.Walk(u.Body, func(s il.Stmt) {
+		switch s := s.(type) {
+		case *il.Lock:
+			found = true
+		case *il.Call:
+			found = found || m.locks[m.core.Methods[s.Method].Index]
+		}
+	})
+	return found
+}
+
+// Has tells whether a method is missing.
+func (m Missing) Has(u *il.Unit) bool { return m.units[u.Index] }
+
+// MayLock tells whether missing code may execute a lock() in a call of a missing
+// method, as far as one can say who does not see the call happen: through calls
+// of missing methods only.
+func (m Missing) MayLock(u *il.Unit) bool { return m.locks[u.Index] }
+
+// Len is the number of methods.
+func (m Missing) Len() int {
+	n := 0
+	for _, missing := range m.units {
+		if missing {
+			n++
+		}
+	}
+	return n
+}
+
+// Names lists the methods, in file order.
+func (m Missing) Names() []string {
+	var names []string
+	for _, u := range m.core.Units {
+		if m.Has(u) {
+			names = append(names, u.Name)
+		}
+	}
+	return slices.Clip(names)
+}

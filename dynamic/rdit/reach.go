@@ -1,0 +1,63 @@
+package rdit
+
+import (
+	"math/bits"
+
+	"wobbly/semantics"
+)
+
+// Reach is a set of objects: the reachable addresses of a BarrierPair. All
+// fields of an object count as one.
+type Reach []uint64 // bit l-1 stands for object l
+
+// reach is what paths from the roots lead to.
+func reach(h semantics.Heap, roots []semantics.Loc) Reach {
+	r := make(Reach, (h.Size()+63)/64)
+	var pending []semantics.Loc
+	visit := func(l semantics.Loc) {
+		if h.Has(l) && !r.Has(l) {
+			r[(l-1)/64] |= 1 << ((l - 1) % 64)
+			pending = append(pending, l)
+		}
+	}
+	for _, l := range roots {
+		visit(l)
+	}
+	for len(pending) > 0 {
+		l := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		for _, f := range h.Fields() {
+			if v, ok := h.At(semantics.Addr{Loc: l, Field: f}); ok {
+				visit(v)
+			}
+		}
+	}
+	return r
+}
+
+// Has tells whether an object is in the set.
+func (r Reach) Has(l semantics.Loc) bool {
+	i := int(l-1) / 64
+	return l > semantics.Nil && i < len(r) && r[i]&(1<<((l-1)%64)) != 0
+}
+
+// Common is the least object of both sets, or nil if they are disjoint.
+func (r Reach) Common(s Reach) semantics.Loc {
+	for i := range min(len(r), len(s)) {
+		if both := r[i] & s[i]; both != 0 {
+			return semantics.Loc(64*i + bits.TrailingZeros64(both) + 1)
+		}
+	}
+	return semantics.Nil
+}
+
+// Locs lists the set.
+func (r Reach) Locs() []semantics.Loc {
+	var out []semantics.Loc
+	for l := semantics.Loc(1); int(l) <= 64*len(r); l++ {
+		if r.Has(l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}

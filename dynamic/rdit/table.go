@@ -1,0 +1,230 @@
+package rdit
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+)
+
+// Count compares what a variant reports with the truth. What is counted are
+// pairs of recorded accesses, or pairs of their sites once for each execution.
+type Count struct {
+	Reported int // by the variant
+	False    int // of these, what the complete execution orders
+	Missed   int // what it leaves unordered and the variant does not report
+}
+
+// add sums up.
+func (c *Count) add(reported, wrong, all int) {
+	c.Reported += reported
+	c.False += wrong
+	c.Missed += all - (reported - wrong)
+}
+
+// True is how many reports are true.
+func (c Count) True() int { return c.Reported - c.False }
+
+// Total is a column of a table: a variant over the executions of a row.
+type Total struct {
+	Variant  string
+	Sites    Count // pairs of sites, in each execution
+	Accesses Count // pairs of accesses
+	Runs     int   // executions with a false report
+}
+
+// Row is a line of a table: executions with some methods missing.
+type Row struct {
+	Share      float64  // of the methods, where methods were drawn
+	Names      []string // of the missing methods, where they were given
+	Programs   int
+	Methods    int // of the programs
+	Missing    int // of these
+	Executions int
+	Cut        int // of these, ended by Limits
+	Calls      int // BarrierPairs
+	Races      int // pairs of sites that race in the complete executions, in each
+	Unseen     int // of these, without a race of recorded accesses
+	Totals     []Total
+}
+
+// newRow is a row without executions.
+func newRow() Row {
+	r := Row{Totals: make([]Total, len(Variants()))}
+	for i, v := range Variants() {
+		r.Totals[i].Variant = v.Name
+	}
+	return r
+}
+
+// Total is the column of a variant.
+func (r *Row) Total(v Variant) Total {
+	for _, t := range r.Totals {
+		if t.Variant == v.Name {
+			return t
+		}
+	}
+	panic("rdit: no variant " + v.Name)
+}
+
+// program adds a program to the row.
+func (r *Row) program(m Missing) {
+	r.Programs++
+	r.Missing += m.Len()
+	for _, u := range m.core.Units {
+		if !u.Thread {
+			r.Methods++
+		}
+	}
+}
+
+// add adds an execution to the row; all are its reports without missing methods.
+func (r *Row) add(t *Trace, all []hb.Report) {
+	r.Executions++
+	if t.Execution.Cut {
+		r.Cut++
+	}
+	r.Calls += len(t.Pairs)
+	real := Truth.Run(t)
+	truth := real.Reports()
+	pairs := 0
+	for _, s := range truth {
+		pairs += s.Count
+	}
+	r.Races += len(all)
+	r.Unseen += len(all) - len(truth)
+	for i, v := range Variants() {
+		r.Totals[i].add(v.Run(t), real, len(truth), pairs)
+	}
+}
+
+// add adds what a variant says of an execution: real is the truth, with so many
+// reports of so many pairs of accesses.
+func (c *Total) add(r, real *Result, sites, pairs int) {
+	type said struct{ wrong, right bool }
+	by := map[il.Sites]said{}
+	reported, wrong := 0, 0
+	for race := range r.Races() {
+		e, f := r.Trace.Events[race.First], r.Trace.Events[race.Second]
+		s := dynamic.Sites(r.Trace.Execution.Pair, e, f)
+		now := by[s]
+		reported++
+		if real.Before(race.First, race.Second) {
+			wrong++
+			now.wrong = true
+		} else {
+			now.right = true
+		}
+		by[s] = now
+	}
+	falseSites := 0
+	for _, s := range by {
+		if !s.right {
+			falseSites++
+		}
+	}
+	c.Accesses.add(reported, wrong, pairs)
+	c.Sites.add(len(by), falseSites, sites)
+	if falseSites > 0 {
+		c.Runs++
+	}
+}
+
+// TableOptions say what a table is made of.
+type TableOptions struct {
+	Programs int // random ones
+	Runs     int // executions of each pair of each program
+	Seed     uint64
+	Shares   []float64 // of missing methods: a row for each
+	Corpus   gen.Options
+	Limits   dynamic.Limits
+}
+
+// DefaultTable is a table that takes a few seconds.
+func DefaultTable() TableOptions {
+	return TableOptions{
+		Programs: 2000, Runs: 4, Seed: 1,
+		Shares: []float64{0, 0.1, 0.25, 0.5, 0.75, 1},
+		Corpus: Corpus(), Limits: dynamic.DefaultLimits(),
+	}
+}
+
+// Table is the table of the RDIT paper over random programs: shares of missing
+// methods against what each variant reports, and how much of that is false. All
+// rows are about the same executions, and each row's missing methods are missing
+// in the rows of greater shares too. The same options give the same table.
+func Table(o TableOptions) []Row {
+	rows := o.rows()
+	for n := range uint64(max(0, o.Programs)) {
+		r := rand.New(rand.NewPCG(o.Seed, n))
+		core := draw(r, o.Corpus)
+		o.tabulate(core, core.Pairs(), r, o.missing(core, r), rows)
+	}
+	return rows
+}
+
+// TableOf is the same for pairs of units of one program.
+func TableOf(core *il.Core, pairs []il.Pair, o TableOptions) []Row {
+	rows := o.rows()
+	r := rand.New(rand.NewPCG(o.Seed, 0))
+	o.tabulate(core, pairs, r, o.missing(core, r), rows)
+	return rows
+}
+
+// RowOf is the row of one program with given missing methods.
+func RowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
+	row := newRow()
+	row.Names = m.Names()
+	rows := []Row{row}
+	o.tabulate(core, pairs, rand.New(rand.NewPCG(o.Seed, 0)), []Missing{m}, rows)
+	return rows[0]
+}
+
+// rows are the rows of the shares, without executions.
+func (o TableOptions) rows() []Row {
+	rows := make([]Row, len(o.Shares))
+	for i, s := range o.Shares {
+		rows[i] = newRow()
+		rows[i].Share = s
+	}
+	return rows
+}
+
+// missing draws the methods of each row.
+func (o TableOptions) missing(core *il.Core, r *rand.Rand) []Missing {
+	drawn := Draw(core, r)
+	all := make([]Missing, len(o.Shares))
+	for i, s := range o.Shares {
+		all[i] = drawn.Share(s)
+	}
+	return all
+}
+
+// tabulate adds the executions of a program to all rows.
+func (o TableOptions) tabulate(core *il.Core, pairs []il.Pair, r *rand.Rand, missing []Missing, rows []Row) {
+	for i, m := range missing {
+		rows[i].program(m)
+	}
+	for _, p := range pairs {
+		for range o.Runs {
+			x := dynamic.Draw(core, p, r, o.Limits)
+			all := hb.Reports(x)
+			for i, m := range missing {
+				rows[i].add(Observe(x, m), all)
+			}
+		}
+	}
+}
+
+// draw draws a program.
+func draw(r *rand.Rand, o gen.Options) *il.Core {
+	core, errs := check.Program(gen.Program(r, o), check.Options{})
+	if len(errs) > 0 {
+		panic(fmt.Sprintf("rdit: the generator made an illegal program: %v", errs))
+	}
+	return core
+}

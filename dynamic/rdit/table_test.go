@@ -1,0 +1,157 @@
+package rdit
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"wobbly/dynamic/hb"
+	"wobbly/il"
+	"wobbly/internal/iltest"
+)
+
+// small is a table that is made in a moment.
+func small() TableOptions {
+	o := DefaultTable()
+	o.Programs, o.Runs = 400, 3
+	return o
+}
+
+// TestTable: the rows are about the same executions, and say of each variant what
+// the theorems promise.
+func TestTable(t *testing.T) {
+	rows := Table(small())
+	if again := Table(small()); !reflect.DeepEqual(rows, again) {
+		t.Error("two tables of one seed")
+	}
+	other := small()
+	other.Seed = 2
+	if reflect.DeepEqual(rows, Table(other)) {
+		t.Error("one table of two seeds")
+	}
+	naive, published := 0, 0
+	for i, r := range rows {
+		first := rows[0]
+		if r.Executions != 1200 || r.Programs != 400 || r.Races != first.Races || r.Methods != first.Methods || r.Cut != first.Cut {
+			t.Errorf("row %g is about other executions", r.Share)
+		}
+		if i > 0 && (r.Missing < rows[i-1].Missing || r.Unseen < rows[i-1].Unseen) {
+			t.Errorf("row %g misses less than the one before", r.Share)
+		}
+		for _, v := range Variants() {
+			c := r.Total(v)
+			if v.Sound && (c.Sites.False > 0 || c.Accesses.False > 0 || c.Runs > 0) {
+				t.Errorf("row %g: %s has false reports", r.Share, v.Name)
+			}
+			if v.Name == Naive.Name && c.Sites.Missed+c.Accesses.Missed > 0 {
+				t.Errorf("row %g: %s misses something", r.Share, v.Name)
+			}
+			if c.Sites.True()+c.Sites.Missed != r.Races-r.Unseen || c.Sites.Reported < c.Sites.False || c.Sites.Missed < 0 {
+				t.Errorf("row %g: %s adds up to %+v", r.Share, v.Name, c)
+			}
+		}
+		naive += r.Total(Naive).Runs
+		published += r.Total(Published).Runs
+	}
+	for _, c := range rows[0].Totals {
+		if c.Sites != (Count{Reported: rows[0].Races}) || rows[0].Missing+rows[0].Unseen+rows[0].Calls > 0 {
+			t.Errorf("nothing is missing, and %s says %+v", c.Variant, c)
+		}
+	}
+	if all := rows[len(rows)-1]; all.Missing != all.Methods || all.Unseen < all.Races/10 {
+		t.Errorf("%d of %d methods are missing, %d of %d races unseen", all.Missing, all.Methods, all.Unseen, all.Races)
+	}
+	if naive < 50 || published < 25 {
+		t.Errorf("only %d and %d executions with false reports", naive, published)
+	}
+}
+
+// TestTotals: columns count what reports say.
+func TestTotals(t *testing.T) {
+	row := newRow()
+	want := map[string]Count{}
+	corpus(t, 500, func(tr *Trace) {
+		row.add(tr, hb.Reports(tr.Execution))
+		truth := sitesOf(Truth.Run(tr))
+		for _, v := range Variants() {
+			c := want[v.Name]
+			said := sitesOf(v.Run(tr))
+			c.Reported += len(said)
+			for _, s := range said {
+				if !slices.Contains(truth, s) {
+					c.False++
+				}
+			}
+			for _, s := range truth {
+				if !slices.Contains(said, s) {
+					c.Missed++
+				}
+			}
+			want[v.Name] = c
+		}
+	})
+	for _, c := range row.Totals {
+		if c.Sites != want[c.Variant] {
+			t.Errorf("%s: %+v, want %+v", c.Variant, c.Sites, want[c.Variant])
+		}
+		if c.Accesses.Reported < c.Sites.Reported || c.Accesses.False < c.Sites.False {
+			t.Errorf("%s: fewer pairs of accesses than of sites: %+v", c.Variant, c)
+		}
+	}
+	if want[Naive.Name].False < 20 {
+		t.Errorf("%+v", want)
+	}
+}
+
+func sitesOf(r *Result) []il.Sites {
+	var all []il.Sites
+	for _, report := range r.Reports() {
+		all = append(all, report.Sites)
+	}
+	return all
+}
+
+// TestRowsOfAProgram: by shares, and with given methods missing.
+func TestRowsOfAProgram(t *testing.T) {
+	core := iltest.Core(t, withRecorded)
+	o := small()
+	rows := TableOf(core, core.Pairs(), o)
+	if len(rows) != len(o.Shares) || rows[0].Executions != o.Runs || rows[5].Missing != 2 || rows[5].Races != rows[0].Races {
+		t.Errorf("%+v", rows)
+	}
+	o.Runs = 50
+	row := RowOf(core, core.Pairs(), named(t, core, "m"), o)
+	if !slices.Equal(row.Names, []string{"m"}) || row.Executions != 50 || row.Missing != 1 || row.Races != 0 {
+		t.Errorf("%+v", row)
+	}
+	for _, v := range []Variant{Naive, Published} {
+		if c := row.Total(v); c.Sites.False != c.Sites.Reported || c.Runs < 10 {
+			t.Errorf("%+v", c)
+		}
+	}
+	if c := row.Total(Repaired); c != (Total{Variant: "rdit-full"}) {
+		t.Errorf("%+v", c)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	row.Total(Variant{Name: "none"})
+}
+
+// TestCutsAreCounted: executions that Limits ended.
+func TestCutsAreCounted(t *testing.T) {
+	o := small()
+	o.Programs, o.Limits.Steps = 50, 3
+	for _, r := range Table(o) {
+		if r.Cut == 0 || r.Cut > r.Executions {
+			t.Errorf("%d of %d executions are cut", r.Cut, r.Executions)
+		}
+	}
+	core := iltest.Core(t, withRecorded)
+	s := Survey(core, core.Pairs()[0], named(t, core, "m"), SurveyOptions{Runs: 7, Limits: o.Limits})
+	if s.Cut != 7 || s.Runs != 7 {
+		t.Errorf("%d of %d executions are cut", s.Cut, s.Runs)
+	}
+}

@@ -1,0 +1,321 @@
+package rdit
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/dynamic"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+const chain = `
+k(p) { lock(); p.f := p; unlock(); }
+n(p) { x := p.f; k(p); p.f := x; }
+m(p) { p.f := p; n(p); y := p.f; }
+{ m(arg1); z := arg1.f; } || { skip; }
+`
+
+// TestObserve: which events are recorded, and where the marks are.
+func TestObserve(t *testing.T) {
+	tests := []struct{ name, text, missing, schedule, a, b string }{
+		{"nothing missing", chain, "", "a", "wrlwuwrr", ""},
+		{"the outermost", chain, "m", "a", "(<rlwuw>)r", ""},
+		{"in the middle", chain, "n", "a", "w(<lwu>)rr", ""},
+		{"the innermost", chain, "k", "a", "wr()wrr", ""},
+		{"missing calls missing", chain, "m n", "a", "(<lwu>)r", ""},
+		{"missing calls missing", chain, "n k", "a", "w()rr", ""},
+		{"a callback calls missing", chain, "m k", "a", "(<r()w>)r", ""},
+		{"all", chain, "m n k", "a", "()r", ""},
+		{"in progress", chain, "m n", "AAAAAAA", "(<l", ""},
+		{"both threads", "m(p) { p.f := p; }\n{ m(arg1); } || { x := arg1.f; m(arg1); }", "m", "BAB a b", "()", "r()"},
+		{"no arguments", "m() { lock(); unlock(); }\n{ m(); } || { lock(); m(); unlock(); }", "m", "b a", "()", "l()u"},
+		{"locals are not seen", "m() { skip; }\n{ x := new(); y := x; m(); } || { skip; }", "m", "a", "()", ""},
+		{"a thread's own unit", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "m", "ab", "(<r>)", "(<r>)"},
+		{"its callee", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "n", "ab", "w()", "w()"},
+	}
+	for _, tt := range tests {
+		x := executed(t, tt.text, tt.schedule)
+		tr := Observe(x, named(t, x.Core, tt.missing))
+		if got := seen(tr); got != [2]string{tt.a, tt.b} {
+			t.Errorf("%s: without %q one sees %q", tt.name, tt.missing, got)
+		}
+	}
+}
+
+// TestBarrierPairs: their elements, reaches, and whether they may lock.
+func TestBarrierPairs(t *testing.T) {
+	x := executed(t, `
+k(p) { lock(); p.f := p; unlock(); }
+n(p, q) { x := p.f; k(q); }
+m(p, q) { n(p, q); }
+{ m(arg1.f, arg2); m(arg1, arg1); } || { m(arg2, arg2); k(arg1); }
+`, "a BBBB")
+	tr := Observe(x, named(t, x.Core, "m k"))
+	var got []string
+	for i := range tr.Pairs {
+		p := &tr.Pairs[i]
+		end := fmt.Sprint(p.End)
+		if tr.InProgress(p) {
+			end = "..."
+		}
+		got = append(got, fmt.Sprint(p.Thread, " ", p.Method.Name, " ", p.Begin, "-", end, " ", p.Reach.Locs(), " ", p.MayLock))
+	}
+	want := []string{
+		"A m 0-6 [o1 o2] false", "A k 3-4 [o2] true",
+		"A m 7-13 [o1] false", "A k 10-11 [o1] true",
+		"B m 14-... [o2] false", "B k 17-... [o2] true",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestReach: through all fields, cycles too, of the heap at the call.
+func TestReach(t *testing.T) {
+	x := executed(t, `
+m(p) { skip; }
+{ m(arg1); arg1.f := arg2; m(arg1); y := new(); y.g := y; arg2.g := y; y.f := arg1; m(y); m(arg2.g.f); } || { m(arg2); }
+`, "AA B AAA B AAAAA A")
+	tr := Observe(x, named(t, x.Core, "m"))
+	var got []string
+	for _, p := range tr.Pairs {
+		got = append(got, p.Thread.String()+fmt.Sprint(p.Reach.Locs()))
+	}
+	want := []string{"A[o1]", "B[o2]", "A[o1 o2]", "A[o1 o2 o3]"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	a, b := tr.Pairs[0].Reach, tr.Pairs[1].Reach
+	if a.Common(b) != semantics.Nil || tr.Pairs[3].Reach.Common(b) != 2 || b.Common(b) != 2 {
+		t.Error("wrong common objects")
+	}
+}
+
+// TestReachBeyondAWord: sets of more than 64 objects, of different sizes.
+func TestReachBeyondAWord(t *testing.T) {
+	h := semantics.NewHeap([]string{"f"})
+	small, h := h.New()
+	r := reach(h, []semantics.Loc{small})
+	last := small
+	for range 150 {
+		var l semantics.Loc
+		l, h = h.New()
+		h = h.With(semantics.Addr{Loc: l, Field: "f"}, last)
+		last = l
+	}
+	_, h = h.New()
+	all := reach(h, []semantics.Loc{last})
+	if n := len(all.Locs()); n != 151 || all.Has(152) || all.Has(0) || all.Has(1000) {
+		t.Errorf("reaches %d objects", n)
+	}
+	if all.Common(r) != small || r.Common(all) != small || r.Common(nil) != semantics.Nil {
+		t.Error("wrong common objects")
+	}
+	only := reach(h, []semantics.Loc{152})
+	if !slices.Equal(only.Locs(), []semantics.Loc{152}) || only.Common(all) != semantics.Nil || only.Common(only) != 152 {
+		t.Errorf("reaches %v", only.Locs())
+	}
+}
+
+// TestReachOfManyFields: whatever order objects are come by.
+func TestReachOfManyFields(t *testing.T) {
+	h := semantics.NewHeap([]string{"a", "b", "c"})
+	for range 40 {
+		_, h = h.New()
+	}
+	for l := semantics.Loc(1); l <= 13; l++ {
+		for i, f := range h.Fields() {
+			h = h.With(semantics.Addr{Loc: l, Field: f}, 3*l-1+semantics.Loc(i)) // a tree of 40 objects
+		}
+	}
+	if n := len(reach(h, []semantics.Loc{1}).Locs()); n != 40 {
+		t.Errorf("reaches %d objects", n)
+	}
+	if got := reach(h, []semantics.Loc{13, 2}).Locs(); !slices.Equal(got, []semantics.Loc{2, 5, 6, 7, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 38, 39, 40}) {
+		t.Errorf("reaches %v", got)
+	}
+}
+
+// TestObserveRandom: what is recorded is what no missing frame did, marks are
+// nested, and pairs are what their marks say.
+func TestObserveRandom(t *testing.T) {
+	var marks [CallbackEnd + 1]int
+	nested, progress := 0, 0
+	corpus(t, 1500, func(tr *Trace) {
+		for k, it := range tr.Items {
+			marks[it.Mark]++
+			e := tr.Events[k]
+			if it.At >= 0 && tr.Execution.Events[it.At] != e {
+				t.Fatal("an element is not its event")
+			}
+			if it.Mark == Recorded && tr.Missing.Has(e.In) {
+				t.Fatalf("%s is recorded in %s", e, e.In.Name)
+			}
+		}
+		recorded := 0
+		for _, e := range tr.Execution.Events {
+			if (e.IsAccess() || e.Kind == dynamic.Acquire || e.Kind == dynamic.Release) && !tr.Missing.Has(e.In) {
+				recorded++
+			}
+		}
+		all := seen(tr)
+		if n := len(all[0]) + len(all[1]) - strings.Count(all[0]+all[1], "(") - strings.Count(all[0]+all[1], ")") -
+			strings.Count(all[0]+all[1], "<") - strings.Count(all[0]+all[1], ">"); n != recorded {
+			t.Fatalf("%d recorded, want %d", n, recorded)
+		}
+		depth := nesting(t, all)
+		nested = max(nested, depth)
+		for i := range tr.Pairs {
+			p := &tr.Pairs[i]
+			if tr.InProgress(p) {
+				progress++
+			} else if tr.Items[p.End].Pair != i || tr.Items[p.End].Mark != MethodEnd {
+				t.Fatal("a pair ends elsewhere")
+			}
+			if tr.Items[p.Begin].Pair != i || tr.Items[p.Begin].Mark != MethodBegin || tr.Events[p.Begin].Callee != p.Method {
+				t.Fatal("a pair begins elsewhere")
+			}
+		}
+	})
+	t.Logf("elements by mark %v, %d deep, %d pairs in progress", marks, nested, progress)
+	if slices.Min(marks[:]) < 300 || nested < 4 || progress < 100 {
+		t.Error("too little was seen")
+	}
+}
+
+// nesting is how deep the marks of a trace are nested; they must be.
+func nesting(t *testing.T, all [2]string) int {
+	t.Helper()
+	deepest := 0
+	for _, s := range all {
+		var stack []rune
+		for _, c := range s {
+			switch c {
+			case '(', '<':
+				stack = append(stack, c)
+				deepest = max(deepest, len(stack))
+			case ')', '>':
+				if len(stack) == 0 || stack[len(stack)-1] != map[rune]rune{')': '(', '>': '<'}[c] {
+					t.Fatalf("marks are not nested: %s", s)
+				}
+				stack = stack[:len(stack)-1]
+			}
+		}
+	}
+	return deepest
+}
+
+// TestNamed: names, and what is refused.
+func TestNamed(t *testing.T) {
+	core := iltest.Core(t, chain)
+	m := named(t, core, "n k n")
+	if got := m.Names(); !slices.Equal(got, []string{"k", "n"}) || m.Len() != 2 {
+		t.Errorf("missing %q, %d", got, m.Len())
+	}
+	for name, want := range map[string]string{
+		"x": "there is no method x",
+		"A": "A is a thread block; only methods can be missing",
+		"B": "B is a thread block; only methods can be missing",
+	} {
+		if _, err := Named(core, "m", name); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	class := iltest.Core(t, "A() { skip; }")
+	if got := named(t, class, "A").Names(); !slices.Equal(got, []string{"A"}) {
+		t.Errorf("missing %q", got)
+	}
+	if _, err := Named(class, "B"); err == nil || err.Error() != "there is no method B" {
+		t.Error(err)
+	}
+}
+
+// TestMayLock: through missing methods only.
+func TestMayLock(t *testing.T) {
+	core := iltest.Core(t, `
+k() { if * { while * { lock(); unlock(); } } else { skip; } }
+n() { k(); }
+m() { if * { n(); } else { skip; } }
+j() { skip; }
+{ skip; } || { skip; }
+`)
+	for missing, want := range map[string]string{
+		"":        "",
+		"k":       "k",
+		"k n":     "k n",
+		"k m":     "k",
+		"n m":     "",
+		"k n m j": "k n m",
+	} {
+		m := named(t, core, missing)
+		var got []string
+		for _, u := range core.Units {
+			if m.MayLock(u) {
+				got = append(got, u.Name)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("missing %q: %q may lock, want %q", missing, got, want)
+		}
+	}
+}
+
+// TestMayLockOfRecursion: where A5 is tolerated, too.
+func TestMayLockOfRecursion(t *testing.T) {
+	p, errs := parse.File(il.NewSource("t.il", "m() { n(); }\nn() { m(); k(); }\nk() { lock(); unlock(); }"))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	core, list := check.Program(p, check.Options{Tolerate: check.A5})
+	if core == nil {
+		t.Fatal(list)
+	}
+	m := named(t, core, "m n k")
+	for _, u := range core.Units {
+		if !m.MayLock(u) {
+			t.Errorf("%s may lock", u.Name)
+		}
+	}
+}
+
+// TestShare: the nearest number of methods, more of them for more, each as often
+// as another.
+func TestShare(t *testing.T) {
+	o := gen.Default()
+	o.Methods = 6
+	iltest.Random(t, 100, o, func(core *il.Core) {
+		d := Draw(core, rand.New(rand.NewPCG(1, 1)))
+		before := Missing{}
+		for _, share := range []float64{-1, 0, 0.25, 0.5, 0.75, 1, 2} {
+			m := d.Share(share)
+			n := float64(len(core.Methods))
+			if diff := float64(m.Len()) - max(0, min(1, share))*n; diff < -0.5 || diff > 0.5 {
+				t.Fatalf("%d of %d methods at %g", m.Len(), len(core.Methods), share)
+			}
+			for _, u := range core.Units {
+				if before.core != nil && before.Has(u) && !m.Has(u) || m.Has(u) && u.Thread {
+					t.Fatalf("%s at %g", u.Name, share)
+				}
+			}
+			before = m
+		}
+	})
+	core := iltest.Core(t, chain)
+	count := map[string]int{}
+	for seed := range uint64(900) {
+		count[Draw(core, rand.New(rand.NewPCG(seed, 1))).Share(0.4).Names()[0]]++
+	}
+	for name, n := range count {
+		if n < 200 || len(count) != 3 {
+			t.Errorf("%s is missing %d times", name, n)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package rdit
+
+import (
+	"iter"
+
+	"wobbly/dynamic/hb"
+)
+
+// Variant is a detector of races in traces with missing events.
+type Variant struct {
+	Name  string
+	Doc   string // what it orders, in a line
+	Sound bool   // it reports no pair that the complete execution orders
+	edges func(*Trace) []Edge
+}
+
+// The variants.
+var (
+	Naive = Variant{
+		Name:  "hb-naive",
+		Doc:   "happens-before of what was recorded",
+		edges: rules{}.edges,
+	}
+	Truth = Variant{
+		Name:  "hb-full",
+		Doc:   "happens-before of the complete execution, for recorded accesses: the truth",
+		Sound: true,
+		edges: truth,
+	}
+	Published = Variant{
+		Name:  "rdit-published",
+		Doc:   "RDIT as published: and missing calls that reach a common object",
+		edges: rules{touch: reachCommon, finished: true}.edges,
+	}
+	First = Variant{
+		Name:  "rdit-first",
+		Doc:   "RDIT, its text taken by the letter: each missing call with the next one of the other thread only",
+		edges: rules{touch: firstOnly, finished: true}.edges,
+	}
+	LockInReach = Variant{
+		Name:  "rdit-lock",
+		Doc:   "RDIT with the lock in the reach of calls that may take it",
+		edges: rules{touch: reachOrLock, finished: true}.edges,
+	}
+	Repaired = Variant{
+		Name:  "rdit-full",
+		Doc:   "RDIT repaired: and recorded locks with calls that may lock",
+		Sound: true,
+		edges: rules{touch: reachOrLock, lock: mayLock}.edges,
+	}
+	Maximal = Variant{
+		Name:  "rdit-max",
+		Doc:   "only what the lock can order in some completion of the trace",
+		Sound: true,
+		edges: maximal,
+	}
+	AllMissing = Variant{
+		Name:  "all-missing",
+		Doc:   "all missing calls, with each other and with recorded locks",
+		Sound: true,
+		edges: rules{touch: everything, lock: anyCall}.edges,
+	}
+)
+
+// Variants lists all of them, in the order of tables.
+func Variants() []Variant {
+	return []Variant{Truth, Naive, Published, First, LockInReach, Repaired, Maximal, AllMissing}
+}
+
+// Result is what a variant says of a trace. Elements are given by their indices.
+type Result struct {
+	*hb.Order // of the elements of the trace
+	Trace     *Trace
+	Edges     []Edge // between the threads, by their later ends
+}
+
+// Run applies the variant.
+func (v Variant) Run(t *Trace) *Result {
+	edges := v.edges(t)
+	return &Result{t.order(edges), t, edges}
+}
+
+// Races visits the reported pairs of recorded accesses.
+func (r *Result) Races() iter.Seq[hb.Race] { return hb.Races(r.Trace.Events, r.Order) }
+
+// Reports sums them up by their sites.
+func (r *Result) Reports() []hb.Report {
+	return hb.BySites(r.Trace.Execution.Pair, r.Trace.Events, r.Races())
+}
+
+// Why is the edge that orders element i before element j of the other thread, or
+// nil if they are unordered.
+func (r *Result) Why(i, j int) *Edge {
+	found, ok := r.Edge(i, j)
+	if !ok {
+		return nil
+	}
+	for k := range r.Edges {
+		if r.Edges[k].Edge == found {
+			return &r.Edges[k]
+		}
+	}
+	panic("rdit: an edge of the order is none of the variant")
+}
