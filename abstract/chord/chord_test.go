@@ -1,0 +1,419 @@
+package chord_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/abstract/chord"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/internal/iltest"
+)
+
+// analyzed is the result for one pair: the first one of the file, or that of two
+// methods.
+func analyzed(t testing.TB, core *il.Core, opts chord.Options, units ...string) *chord.Result {
+	t.Helper()
+	pair := core.Pairs()[0]
+	if len(units) == 2 {
+		pair = il.Pair{Left: core.Methods[units[0]], Right: core.Methods[units[1]]}
+	}
+	return analyzedPair(t, core, opts, pair)
+}
+
+func analyzedPair(t testing.TB, core *il.Core, opts chord.Options, pair il.Pair) *chord.Result {
+	t.Helper()
+	a, err := chord.New(core, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.Pair(pair)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// fates shows the last stage of every original pair: "r x.f / w y.f unlocked".
+func fates(r *chord.Result) string {
+	var all []string
+	for s, last := range r.All() {
+		a, _ := r.Access(s[0])
+		b, _ := r.Access(s[1])
+		all = append(all, fmt.Sprintf("%.1s %s / %.1s %s %s", a.Kind, a.Path, b.Kind, b.Path, last))
+	}
+	return strings.Join(all, ", ")
+}
+
+type stageTest struct {
+	name, text string
+	opts       chord.Options
+	units      string // of the pair, where the file has several
+	want, why  string
+}
+
+// stageTests are programs worked out by hand: what becomes of each pair of
+// accesses, and the reason for the last of them.
+var stageTests = []stageTest{
+	{
+		name: "no conflict: reads, and other fields", text: `{ x := arg1.f; } || { x := arg1.f; x := new(); arg1.g := x; }`,
+		want: "w arg1.g / w arg1.g original", why: "The left thread does not reach its access.",
+	},
+	{
+		name: "reachable: in the code of neither", text: `m(a) { k(a); } k(a) { x := a.f; } n(a) { x := new(); a.f := x; }`, units: "m k",
+		want: "r a.f / w a.f original, w a.f / r a.f original, w a.f / w a.f original",
+		why:  "Neither thread reaches its access.",
+	},
+	{
+		name: "reachable: through a call", text: `m(a) { k(a); } private k(a) { x := a.f; } n(a) { x := new(); a.f := x; }`, units: "m n",
+		want: "r a.f / w a.f unlocked, w a.f / r a.f original, w a.f / w a.f original",
+		why:  "The left thread does not reach its access.",
+	},
+	{
+		name: "aliasing: new objects of different sites", text: `{ x := new(); x.f := x; } || { y := new(); y.f := y; }`,
+		want: "w x.f / w x.f original, w x.f / w y.f reachable, w y.f / w x.f original, w y.f / w y.f original",
+	},
+	{
+		name: "aliasing: an object that is never stored, and the environment", text: `{ x := new(); y := x.f; } || { y := new(); arg1.f := y; }`,
+		want: "r x.f / w arg1.f reachable, w arg1.f / r x.f original, w arg1.f / w arg1.f original",
+	},
+	{
+		name: "aliasing: all initial objects are one", text: `{ x := arg1.g.f; } || { y := new(); arg2.f := y; }`,
+		want: "r arg1.g.f / w arg2.f unlocked, w arg2.f / r arg1.g.f original, w arg2.f / w arg2.f original",
+	},
+	{
+		name: "escaping: each thread has its own object of one site", text: `m(a) { x := new(); x.f := x; }`,
+		want: "w x.f / w x.f aliasing", why: "What both may point to is never shared between the threads: new@1:8.",
+	},
+	{
+		name: "escaping: the object is stored, before or after", text: `m(a) { x := new(); x.f := x; y := new(); y.g := x; a.h := y; }`,
+		want: "w x.f / w x.f unlocked, w y.g / w y.g unlocked, w a.h / w a.h unlocked",
+		why:  "Both may access h0. Call paths: m (lock level 0) and m (lock level 0).",
+	},
+	{
+		name: "escaping: how the object gets out", text: `m(a) { y := new(); x := new(); y.g := x; a.h := y; x.f := x; }`,
+		want: "w y.g / w y.g unlocked, w a.h / w a.h unlocked, w x.f / w x.f unlocked",
+		why:  "Both may access new@1:20, reached as h0.h.g. Call paths: m (lock level 0) and m (lock level 0).",
+	},
+	{
+		name: "unlocked: both hold the lock", text: `m(a) { synchronized { a.f := new(); } }`,
+		want: "w a.f / w a.f escaping", why: "All call paths to both hold the lock, as do m (lock level 1) and m (lock level 1).",
+	},
+	{
+		name: "unlocked: one holds it", text: `{ lock(); x := arg1.f; unlock(); } || { y := new(); arg1.f := y; }`,
+		want: "r arg1.f / w arg1.f unlocked, w arg1.f / r arg1.f original, w arg1.f / w arg1.f original",
+	},
+	{
+		name: "unlocked: both callers hold it", text: `m(a) { lock(); k(a); unlock(); } private k(a) { lock(); unlock(); a.f := new(); }`,
+		want: "w a.f / w a.f escaping",
+		why:  "All call paths to both hold the lock, as do m, k called at 1:16 (lock level 1) and m, k called at 1:16 (lock level 1).",
+	},
+	{
+		name: "unlocked: a call path without it", text: `m(a) { lock(); k(a); unlock(); n(a); } private k(a) { a.f := new(); } private n(a) { while * { k(a); } }`,
+		want: "w a.f / w a.f unlocked",
+		why:  "Both may access h0. Call paths: m, n called at 1:32, k called at 1:96 (lock level 0) and m, n called at 1:32, k called at 1:96 (lock level 0).",
+	},
+	{
+		name: "unlocked: what the other thread does without it does not count (deviation 9)",
+		text: `{ lock(); k(arg1); unlock(); } || { k(arg1); lock(); x := arg1.f; unlock(); } k(a) { a.f := new(); }`,
+		want: "r arg1.f / w a.f original, w a.f / r arg1.f escaping, w a.f / w a.f unlocked",
+	},
+	{
+		name: "k = 0: receivers of both threads are one set", text: twoReceivers,
+		want: "w o.f / w o.f unlocked",
+	},
+	{
+		name: "k = 1: the receivers are kept apart", text: twoReceivers, opts: chord.Options{K: 1},
+		want: "w o.f / w o.f reachable", why: "o (points to new@1:3) and o (points to h0) have no object in common.",
+	},
+	{
+		name: "k = 1: objects made for different receivers are one", text: twoMakers, opts: chord.Options{K: 1},
+		want: "w o.g / w o.g reachable, w i.f / w i.f unlocked",
+		why:  "Both may access new@1:57, reached as h0.g. Call paths: A, mk called at 1:15 (lock level 0) and B, mk called at 1:29 (lock level 0).",
+	},
+	{
+		name: "k = 2: objects made for different receivers are told apart", text: twoMakers, opts: chord.Options{K: 2},
+		want: "w o.g / w o.g reachable, w i.f / w i.f reachable",
+		why:  "i (points to new@1:57[new@1:3]) and i (points to new@1:57[h0]) have no object in common.",
+	},
+	{
+		name: "the environment lets the formals be aliases", text: aliases,
+		want: "r q.g / w p.g unlocked, w p.g / w p.g unlocked",
+	},
+	{
+		name: "the paper's harness never does, and misses a race", text: aliases, opts: chord.Options{Harness: chord.Variables},
+		want: "r q.g / w p.g reachable, w p.g / w p.g unlocked",
+		why:  "Both may access h1. Call paths: m (lock level 0) and m (lock level 0).",
+	},
+	{
+		name: "the same of thread blocks, which name their formals", text: `{ y := arg2.g; } || { y := arg2; arg2.g := y; }`, opts: chord.Options{Harness: chord.Variables},
+		want: "r arg2.g / w arg2.g unlocked, w arg2.g / r arg2.g original, w arg2.g / w arg2.g original",
+	},
+	{
+		name: "the harness's objects are told apart as receivers", text: `m(p, q) { k(p); k(q); } private k(o) { x := o.f; o.f := x; x := o.f.f; }`,
+		opts: chord.Options{K: 1, Harness: chord.Variables},
+		want: "r o.f / w o.f unlocked, w o.f / w o.f unlocked, w o.f / r o.f.f unlocked",
+		why:  "Both may access h1. Call paths: m, k called at 1:11 (lock level 0) and m, k called at 1:11 (lock level 0).",
+	},
+	{
+		name: "a read of a cell brings what was stored, on any way", text: `m(a) { x := new(); a.f := x; b := a.f; b.g := x; } n(a) { y := new(); y.g := y; }`, units: "m n",
+		want: "w a.f / w a.f original, w a.f / r a.f original, r a.f / w a.f original, w b.g / w b.g original, w b.g / w y.g reachable, w y.g / w b.g original, w y.g / w y.g original",
+	},
+	{
+		name: "fields are told apart", text: `m(a) { x := new(); x.f := x; x.k := a; u := x.k; v := x.g; v.h := v; }`,
+		want: "w x.f / w x.f aliasing, w x.k / w x.k aliasing, w x.k / r x.k aliasing, w v.h / w v.h aliasing",
+		why:  "What both may point to is never shared between the threads: new@1:8.",
+	},
+	{
+		name: "the harness calls a method with its formals in order, whatever they are called", text: `m(arg2) { arg2.f := arg2; }`,
+		opts: chord.Options{Harness: chord.Variables},
+		want: "w arg2.f / w arg2.f unlocked", why: "Both may access h1. Call paths: m (lock level 0) and m (lock level 0).",
+	},
+	{
+		name: "objects are listed in text order", text: `private k(o) { y := new(); o.g := y; } { x := new(); k(x); z := x.g; z.f := z; } || { arg1.f := arg1; }`,
+		want: "w o.g / w o.g original, w o.g / r x.g original, r x.g / w o.g original, w z.f / w z.f original, w z.f / w arg1.f reachable, w arg1.f / w z.f original, w arg1.f / w arg1.f original",
+	},
+	{
+		name: "an example is shared if it can be", text: `m(a) { x := new(); z := new(); a.g := z; y := x; y := z; y.f := a; }`,
+		want: "w a.g / w a.g unlocked, w y.f / w y.f unlocked",
+		why:  "Both may access new@1:20, reached as h0.g. Call paths: m (lock level 0) and m (lock level 0).",
+	},
+	{
+		name: "a path leads to the context with the object", text: `m(a) { x := new(); k(x); n(a); } private n(b) { k(b); } private k(o) { o.f := o; }`,
+		opts: chord.Options{K: 1}, want: "w o.f / w o.f unlocked",
+		why: "Both may access h0. Call paths: m, n called at 1:26, k called at 1:49 (lock level 0) and m, n called at 1:26, k called at 1:49 (lock level 0).",
+	},
+	{
+		name: "a path leads to a context that counts",
+		text: `{ x := new(); k(x); lock(); k(arg1); unlock(); } || { y := new(); arg1.g := y; y.f := y; } private k(o) { o.f := o; }`,
+		opts: chord.Options{K: 1, Keep: chord.StagesOf(chord.Aliasing)},
+		want: "w arg1.g / w arg1.g original, w y.f / w y.f original, w y.f / w o.f original, w o.f / w y.f unlocked, w o.f / w o.f original",
+	},
+	{
+		name: "keep all but unlocked: code of neither has no call path without a lock", text: `m(a) { k(a); } k(a) { skip; } n(a) { a.f := new(); }`, units: "m k",
+		opts: chord.Options{Keep: chord.StagesOf(chord.Reachable, chord.Aliasing, chord.Escaping)},
+		want: "w a.f / w a.f escaping", why: "All call paths to both hold the lock, as do none and none.",
+	},
+	{
+		name: "keep reachable: code of either thread", text: `{ x := arg1.f; } || { y := new(); arg1.f := y; }`,
+		opts: chord.Options{Keep: chord.StagesOf(chord.Reachable)},
+		want: "r arg1.f / w arg1.f unlocked, w arg1.f / r arg1.f unlocked, w arg1.f / w arg1.f unlocked",
+	},
+	{
+		name: "keep reachable: code of neither points to nothing", text: `m(a) { x := a.f; } n(a) { a.f := new(); }`, units: "m m",
+		opts: chord.Options{Keep: chord.StagesOf(chord.Reachable)},
+		want: "r a.f / w a.f reachable, w a.f / w a.f reachable", why: "a (points to nothing) and a (points to nothing) have no object in common.",
+	},
+	{
+		name: "keep aliasing: each may be shared", text: `{ x := new(); x.f := x; arg1.g := x; } || { arg1.f := arg1; }`,
+		opts: chord.Options{Keep: chord.StagesOf(chord.Aliasing)},
+		want: "w x.f / w x.f original, w x.f / w arg1.f unlocked, w arg1.g / w arg1.g original, w arg1.f / w x.f original, w arg1.f / w arg1.f original",
+	},
+	{
+		name: "keep aliasing: one is not shared", text: `{ arg1.f := arg1; } || { x := new(); x.f := x; }`,
+		opts: chord.Options{Keep: chord.StagesOf(chord.Aliasing)},
+		want: "w arg1.f / w arg1.f original, w arg1.f / w x.f aliasing, w x.f / w arg1.f original, w x.f / w x.f original",
+	},
+	{
+		name: "keep escaping", text: `m(a) { x := new(); x.f := x; }`, opts: chord.Options{Keep: chord.StagesOf(chord.Escaping)},
+		want: "w x.f / w x.f unlocked", why: "Both may access new@1:8. Call paths: m (lock level 0) and m (lock level 0).",
+	},
+	{
+		name: "keep unlocked", text: `m(a) { synchronized { a.f := new(); } }`, opts: chord.Options{Keep: chord.StagesOf(chord.Unlocked)},
+		want: "w a.f / w a.f unlocked", why: "Both may access h0. Call paths: m (lock level 1) and m (lock level 1).",
+	},
+	{
+		name: "keep all", text: `m(a) { x := new(); x.f := x; } n(a) { y := a.f; }`, units: "m m",
+		opts: chord.Options{Keep: chord.StagesOf(chord.Reachable, chord.Aliasing, chord.Escaping, chord.Unlocked)},
+		want: "w x.f / w x.f unlocked, w x.f / r a.f unlocked", why: "Call paths: m (lock level 0) and none.",
+	},
+}
+
+const (
+	twoReceivers = `{ x := new(); wr(x); } || { wr(arg1); } private wr(o) { y := new(); o.f := y; }`
+	twoMakers    = `{ x := new(); mk(x); } || { mk(arg1); } private mk(o) { i := new(); o.g := i; i.f := i; }`
+	aliases      = `m(p, q) { y := q.g; p.g := p; }`
+)
+
+// TestStages: which stage removes which pair, and why.
+func TestStages(t *testing.T) {
+	for _, tt := range stageTests {
+		t.Run(tt.name, func(t *testing.T) {
+			core := iltest.Core(t, tt.text)
+			r := analyzed(t, core, tt.opts, strings.Fields(tt.units)...)
+			if d := cmp.Diff(strings.Split(tt.want, ", "), strings.Split(fates(r), ", ")); d != "" {
+				t.Error(d)
+			}
+			var last chord.Sites
+			for s := range r.All() {
+				last = s
+			}
+			x, ok := r.Explain(last)
+			if got := x.Text(core.Source); !ok || tt.why != "" && got != tt.why {
+				t.Errorf("got  %s\nwant %s", got, tt.why)
+			}
+		})
+	}
+}
+
+// TestExplainText: explanations of pairs that are not the last ones of their
+// programs.
+func TestExplainText(t *testing.T) {
+	for name, want := range map[string]string{
+		"objects are listed in text order":         "z (points to new@1:16, new@1:42) and arg1 (points to h0) have no object in common.",
+		"a path leads to a context that counts":    "Call paths: A, k called at 1:29 (lock level 1) and B (lock level 0).",
+		"keep aliasing: one is not shared":         "Of arg1 (points to h0) or of x (points to new@1:26) no object may be shared.",
+		"reachable: through a call":                "Both may access h0. Call paths: m, k called at 1:8 (lock level 0) and n (lock level 0).",
+		"keep aliasing: each may be shared":        "Call paths: A (lock level 0) and B (lock level 0).",
+		"aliasing: new objects of different sites": "x (points to new@1:3) and y (points to new@1:32) have no object in common.",
+	} {
+		i := slices.IndexFunc(stageTests, func(x stageTest) bool { return x.name == name })
+		core := iltest.Core(t, stageTests[i].text)
+		r := analyzed(t, core, stageTests[i].opts, strings.Fields(stageTests[i].units)...)
+		for s := range r.Pairs(chord.Reachable) {
+			x, _ := r.Explain(s)
+			if got := x.Text(core.Source); got != want {
+				t.Errorf("%s:\ngot  %s\nwant %s", name, got, want)
+			}
+		}
+	}
+}
+
+// TestExplain: the parts of explanations.
+func TestExplain(t *testing.T) {
+	core := iltest.Core(t, `m(a) { lock(); k(a, a.g); unlock(); } private k(o, p) { x := p.f; y := new(); o.g := y; y.f := x; }`)
+	r := analyzed(t, core, chord.Options{K: 1})
+	sites := map[string]chord.Site{}
+	for s := range r.Pairs(chord.Original) {
+		for _, x := range s {
+			a, _ := r.Access(x)
+			sites[fmt.Sprintf("%.1s %s", a.Kind, a.Path)] = x
+		}
+	}
+	x, ok := r.Explain(chord.Sites{sites["w y.f"], sites["r p.f"]})
+	w, guarded := x.Why.(chord.Guarded)
+	if !ok || !guarded || x.Last != chord.Escaping || x.Sites[0] != sites["r p.f"] {
+		t.Fatalf("%+v", x)
+	}
+	h0 := chord.Alloc{At: il.NoPos}
+	made := chord.Object{Alloc: chord.Alloc{At: il.Pos(strings.Index(core.Source.Text, "y := new"))}}
+	if d := cmp.Diff(&made, w.Object); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]chord.Cell{{Object: chord.Object{Alloc: h0}, Field: "g"}}, w.Chain); d != "" {
+		t.Error(d)
+	}
+	k := core.Methods["k"]
+	want := &chord.CallPath{
+		Root: core.Methods["m"], In: chord.Context{h0}, Level: 1,
+		Calls: []chord.Call{{At: il.Pos(strings.Index(core.Source.Text, "k(a")), Callee: k, In: chord.Context{h0}, Depth: 1}},
+	}
+	if d := cmp.Diff([2]*chord.CallPath{want, want}, w.Paths); d != "" {
+		t.Error(d)
+	}
+	if _, ok := r.Explain(chord.Sites{{At: 0}, sites["r p.f"]}); ok {
+		t.Error("explains what is no access")
+	}
+	if _, ok := r.Last(chord.Sites{{At: 0}, sites["r p.f"]}); ok {
+		t.Error("a stage for what is no access")
+	}
+	for pair, want := range map[[2]string]string{
+		{"r p.f", "r p.f"}: "Both are reads.", {"w o.g", "w y.f"}: "The fields differ: g and f.",
+	} {
+		s := chord.Sites{sites[pair[0]], sites[pair[1]]}
+		x, ok := r.Explain(s)
+		if _, original := r.Last(s); !ok || original || x.Text(core.Source) != want {
+			t.Errorf("%v: %s", pair, x.Text(core.Source))
+		}
+	}
+}
+
+// TestCounts: the counts of the stages are those of the lists, and what a
+// stage drops is the difference.
+func TestCounts(t *testing.T) {
+	core := iltest.Core(t, `m(a) { x := new(); x.f := x; synchronized { a.f := x; } y := a.f; } n(a) { y := a.f; k(a); } k(b) { b.f := new(); }`)
+	for _, pair := range core.Pairs() {
+		r := analyzed(t, core, chord.Options{}, pair.Left.Name, pair.Right.Name)
+		before := slices.Collect(r.Pairs(chord.Original))
+		if len(slices.Collect(r.Dropped(chord.Original))) > 0 {
+			t.Error("original pairs are dropped")
+		}
+		for _, s := range chord.AllStages() {
+			left := slices.Collect(r.Pairs(s))
+			if uint64(len(left)) != r.Count(s) {
+				t.Errorf("%s: %d pairs, count %d", s, len(left), r.Count(s))
+			}
+			if s > chord.Original {
+				union := append(slices.Collect(r.Dropped(s)), left...)
+				slices.SortFunc(union, chord.Sites.Compare)
+				if d := cmp.Diff(before, union); d != "" {
+					t.Errorf("%s: %s", s, d)
+				}
+			}
+			before = left
+		}
+		for s := range r.All() { // and a visit may end early
+			if _, ok := r.Last(s); !ok {
+				t.Error(s)
+			}
+			break
+		}
+	}
+}
+
+// TestRefusals: what is no analysis.
+func TestRefusals(t *testing.T) {
+	core := iltest.Core(t, `m(a) { k(a); } private k(a) { x := new(); a.f := x; }`)
+	for _, o := range []chord.Options{{K: -1}, {MaxWords: -1}, {Keep: chord.StagesOf(chord.Original)}, {Keep: 1 << 7}} {
+		if a, err := chord.New(core, o); err == nil {
+			t.Errorf("%+v: %v", o, a)
+		}
+	}
+	a, err := chord.New(core, chord.Options{MaxWords: 20, K: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var large chord.ErrTooLarge
+	if _, err := a.Pair(core.Pairs()[0]); !errors.As(err, &large) || !strings.HasSuffix(err.Error(), "a smaller k needs less") || large.Contexts == 0 {
+		t.Error(err)
+	}
+	for _, text := range []string{`m(a) { lock(); }`, `m(a) { unlock(); lock(); }`, `m(a) { lock(); if * { unlock(); lock(); } unlock(); }`} {
+		p, _ := parse.File(il.NewSource("t.il", text))
+		core, errs := check.Program(p, check.Options{Tolerate: check.A2})
+		if core == nil {
+			t.Fatal(errs)
+		}
+		var unbalanced chord.ErrUnbalanced
+		if _, err := chord.New(core, chord.Options{}); !errors.As(err, &unbalanced) || !strings.HasPrefix(err.Error(), "m does not balance") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestNames: what is printed is read back.
+func TestNames(t *testing.T) {
+	for _, s := range chord.AllStages() {
+		got, err := chord.ParseStages(strings.ToUpper(s.String()))
+		if s.Text() == "" || (err == nil) != (s != chord.Original) || err == nil && got != chord.StagesOf(s) {
+			t.Errorf("%s: %s, %v", s, got, err)
+		}
+	}
+	both, err := chord.ParseStages("unlocked,aliasing")
+	if err != nil || both.String() != "aliasing,unlocked" || !both.Has(chord.Unlocked) || both.Has(chord.Escaping) {
+		t.Errorf("%s, %v", both, err)
+	}
+	for _, h := range []chord.Harness{chord.Environment, chord.Variables} {
+		if got, err := chord.ParseHarness(h.String()); err != nil || got != h {
+			t.Errorf("%s, %v", got, err)
+		}
+	}
+	if _, err := chord.ParseHarness("main"); err == nil {
+		t.Error("main is a harness")
+	}
+}

@@ -1,0 +1,149 @@
+package chord
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+)
+
+// Alloc is where objects come from: a new() of the program, or the harness.
+type Alloc struct {
+	At     il.Pos // of the new(); il.NoPos for the harness
+	Formal int    // with the harness Variables: the i of arg_i that is called with it; else 0
+}
+
+// Initial tells whether the harness makes the objects: they are in the initial
+// heap.
+func (a Alloc) Initial() bool { return a.At == il.NoPos }
+
+// Compare puts initial objects first, and the others in text order.
+func (a Alloc) Compare(b Alloc) int {
+	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Formal, b.Formal))
+}
+
+// Text names the allocation: h0 or h1, h2, ... of the harness, or new@line:col.
+func (a Alloc) Text(src *il.Source) string {
+	if a.Initial() {
+		return "h" + strconv.Itoa(a.Formal)
+	}
+	return "new@" + src.At(a.At)
+}
+
+// Context is an element of C: at most k allocation sites, those of the receiver
+// of the unit, of the receiver of the unit that made that one, and so on. The
+// context of a unit without a receiver is empty.
+type Context []Alloc
+
+// Text is the allocations between brackets.
+func (c Context) Text(src *il.Source) string {
+	names := make([]string, len(c))
+	for i, a := range c {
+		names[i] = a.Text(src)
+	}
+	return "[" + strings.Join(names, " ") + "]"
+}
+
+// Object is an element h of H: all objects that a new() makes while its unit
+// runs in a context, or that the harness makes.
+type Object struct {
+	Alloc
+	In Context // of the unit of the new(); empty for the harness
+}
+
+// Compare orders objects by allocation, then by context.
+func (o Object) Compare(p Object) int {
+	return cmp.Or(o.Alloc.Compare(p.Alloc), slices.CompareFunc(o.In, p.In, Alloc.Compare))
+}
+
+// Text names the object, with its context unless that is empty.
+func (o Object) Text(src *il.Source) string {
+	if len(o.In) == 0 {
+		return o.Alloc.Text(src)
+	}
+	return o.Alloc.Text(src) + o.In.Text(src)
+}
+
+// domain numbers contexts and objects as they are found. Context 0 is the empty
+// one.
+type domain struct {
+	k          int
+	contexts   []Context
+	objects    []Object
+	receivers  []int32 // of each object, the context of what is called on it
+	contextIDs map[string]int32
+	objectIDs  map[objectKey]int32
+}
+
+type objectKey struct {
+	alloc Alloc
+	in    int32
+}
+
+func newDomain(k int) domain {
+	return domain{k: k, contexts: []Context{nil}, contextIDs: map[string]int32{"": 0}, objectIDs: map[objectKey]int32{}}
+}
+
+// object is the number of the object that a makes in a context.
+func (d *domain) object(a Alloc, in int32) int32 {
+	if c := d.contexts[in]; len(c) > max(0, d.k-1) {
+		in = d.context(c[:max(0, d.k-1)])
+	}
+	key := objectKey{a, in}
+	id, ok := d.objectIDs[key]
+	if !ok {
+		id = int32(len(d.objects))
+		d.objectIDs[key] = id
+		o := Object{a, d.contexts[in]}
+		d.objects = append(d.objects, o)
+		d.receivers = append(d.receivers, d.receiver(o))
+	}
+	return id
+}
+
+// receiver is the context of what is called on o: the first k of the allocation
+// and its context.
+func (d *domain) receiver(o Object) int32 {
+	if d.k == 0 {
+		return 0
+	}
+	return d.context(slices.Concat(Context{o.Alloc}, o.In[:min(len(o.In), d.k-1)]))
+}
+
+// context is the number of c.
+func (d *domain) context(c Context) int32 {
+	var key []byte
+	for _, a := range c {
+		key = binary.AppendVarint(key, int64(a.At))
+		key = binary.AppendUvarint(key, uint64(a.Formal))
+	}
+	id, ok := d.contextIDs[string(key)]
+	if !ok {
+		id = int32(len(d.contexts))
+		d.contextIDs[string(key)] = id
+		d.contexts = append(d.contexts, c)
+	}
+	return id
+}
+
+// list is the objects of s in the order of Object.Compare.
+func (d *domain) list(s set) []Object {
+	var all []Object
+	s.each(func(o int32) { all = append(all, d.objects[o]) })
+	slices.SortFunc(all, Object.Compare)
+	return all
+}
+
+// least is the first object of s in the order of Object.Compare, -1 of none.
+func (d *domain) least(s set) int32 {
+	best := int32(-1)
+	s.each(func(o int32) {
+		if best < 0 || d.objects[o].Compare(d.objects[best]) < 0 {
+			best = o
+		}
+	})
+	return best
+}

@@ -1,0 +1,98 @@
+package chord
+
+import (
+	"cmp"
+	"slices"
+
+	"wobbly/il"
+)
+
+// ways are the call paths of a thread to the instances it reaches, a shortest
+// one for each, over all calls or over some.
+type ways struct {
+	last  []int32 // of each instance the last call of the path, or one of those below
+	order []int32 // the instances reached, the nearest first
+}
+
+// Instead of a last call.
+const (
+	unreached = -1
+	isRoot    = -2
+)
+
+// has tells whether instance i is reached.
+func (w *ways) has(i int32) bool { return w.last[i] != unreached }
+
+// graph is the calls by caller, in text order.
+func (p *points) graph() [][]int32 {
+	out := make([][]int32, len(p.instances))
+	for c, x := range p.calls {
+		out[x.from] = append(out[x.from], int32(c))
+	}
+	for _, calls := range out {
+		slices.SortStableFunc(calls, func(c, d int32) int { return cmp.Compare(p.calls[c].fact, p.calls[d].fact) })
+	}
+	return out
+}
+
+// waysFrom searches breadth first, over the calls that are allowed.
+//
+//	way(m, c)   :- root(m, c).
+//	way(m', c') :- way(m, c), calls(i, c, m', c'), i in m, allowed(i).
+func (p *points) waysFrom(roots []int32, graph [][]int32, allowed func(*callFact) bool) *ways {
+	w := &ways{last: slices.Repeat([]int32{unreached}, len(p.instances))}
+	enter := func(i, last int32) {
+		if !w.has(i) {
+			w.last[i] = last
+			w.order = append(w.order, i)
+		}
+	}
+	for _, i := range roots {
+		enter(i, isRoot)
+	}
+	for head := 0; head < len(w.order); head++ {
+		for _, c := range graph[w.order[head]] {
+			if allowed(p.fact(c)) {
+				enter(p.calls[c].to, c)
+			}
+		}
+	}
+	return w
+}
+
+// fact is the statement of a call.
+func (p *points) fact(c int32) *callFact {
+	x := p.calls[c]
+	return &p.instances[x.from].facts.calls[x.fact]
+}
+
+// CallPath is a way of a thread to an access in the call graph.
+type CallPath struct {
+	Root  *il.Unit // of the thread
+	In    Context  // of the root
+	Calls []Call
+	Level int // locks held at the access: those open at the calls and at the access
+}
+
+// Call is a step of a call path.
+type Call struct {
+	At     il.Pos // of the call
+	Callee *il.Unit
+	In     Context // of the callee
+	Depth  int     // lock() open at the call in its unit
+}
+
+// path is the path of w to an access in instance i.
+func (p *points) path(w *ways, i int32, a *Access) *CallPath {
+	to := &CallPath{Level: a.Depth}
+	for w.last[i] != isRoot {
+		c := w.last[i]
+		f, in := p.fact(c), p.instances[i]
+		to.Calls = append(to.Calls, Call{f.at, f.callee, p.contexts[in.context], f.depth})
+		to.Level += f.depth
+		i = p.calls[c].from
+	}
+	slices.Reverse(to.Calls)
+	to.Root, to.In = p.instances[i].unit, p.contexts[p.instances[i].context]
+	return to
+}

@@ -1,0 +1,243 @@
+package chord_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/chord"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// TestContainsRacerDX: what RacerDX reports is kept by every stage, also
+// without the clause for prefix arguments: its reports are races, and no race is
+// missed.
+func TestContainsRacerDX(t *testing.T) {
+	o := gen.Default()
+	o.Statements, o.Store, o.Sugar, o.LocalRoot = 6, 0.75, 0.15, 0.03
+	n, reports := 0, 0
+	iltest.Random(t, 20_000, o, func(core *il.Core) {
+		n++
+		dx := abstract.Options{}
+		if n%2 == 0 {
+			dx.Without = abstract.ClausePrefixArguments
+		}
+		sums, err := abstract.Summaries(core, dx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := chord.New(core, chord.Options{K: n % 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pair := range core.Pairs() {
+			reports += contains(t, a, pair, abstract.Reports(pair, sums, dx))
+		}
+	})
+	if reports < 40_000 {
+		t.Errorf("only %d reports", reports)
+	}
+	t.Log(reports, "reports")
+}
+
+// contains holds the races of RacerDX against the last stage, and counts them.
+func contains(t *testing.T, a *chord.Analysis, pair il.Pair, reports []abstract.Report) (races int) {
+	r, err := a.Pair(pair)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range reports {
+		if !x.Race {
+			continue
+		}
+		races++
+		s := chord.Sites{{At: x.Left.At, Kind: x.Left.Kind}, {At: x.Right.At, Kind: x.Right.Kind}}
+		if last, ok := r.Last(s); !ok || last != chord.Unlocked {
+			t.Errorf("%s of %s || %s ends at %s", x, pair.Left.Name, pair.Right.Name, last)
+		}
+	}
+	return races
+}
+
+// TestRefinement: a larger k keeps no more, nor does the paper's harness;
+// a stage that keeps all pairs keeps no less. All of them make a difference.
+func TestRefinement(t *testing.T) {
+	keep := func(s ...chord.Stage) chord.Options { return chord.Options{K: 1, Keep: chord.StagesOf(s...)} }
+	steps := []struct{ less, more chord.Options }{
+		{chord.Options{K: 1}, chord.Options{}},
+		{chord.Options{K: 2}, chord.Options{K: 1}},
+		{chord.Options{Harness: chord.Variables}, chord.Options{}},
+		{chord.Options{K: 2, Harness: chord.Variables}, chord.Options{K: 2}},
+		{chord.Options{K: 1}, keep(chord.Reachable)},
+		{chord.Options{K: 1}, keep(chord.Aliasing)},
+		{chord.Options{K: 1}, keep(chord.Escaping)},
+		{chord.Options{K: 1}, keep(chord.Unlocked)},
+		{keep(chord.Aliasing), keep(chord.Aliasing, chord.Escaping)},
+		{keep(chord.Aliasing, chord.Escaping), keep(chord.Reachable, chord.Aliasing, chord.Escaping)},
+	}
+	gained := make([]uint64, len(steps))
+	iltest.Random(t, 1000, callsAndLocals(), func(core *il.Core) {
+		pairs := core.Pairs()
+		pair := pairs[len(pairs)/2]
+		for i, step := range steps {
+			less, more := analyzedPair(t, core, step.less, pair), analyzedPair(t, core, step.more, pair)
+			gained[i] += more.Count(chord.Unlocked) - less.Count(chord.Unlocked)
+			for s := range less.Pairs(chord.Unlocked) {
+				if last, _ := more.Last(s); last != chord.Unlocked {
+					t.Errorf("%v: with %+v it remains, with %+v not\n%s", s, step.less, step.more, core.Source.Text)
+				}
+			}
+		}
+	})
+	for i, n := range gained {
+		if n < 3 {
+			t.Errorf("%+v instead of %+v gains only %d", steps[i].more, steps[i].less, n)
+		}
+	}
+	t.Log(gained)
+	everything := keep(chord.Reachable, chord.Aliasing, chord.Escaping, chord.Unlocked)
+	iltest.Random(t, 200, callsAndLocals(), func(core *il.Core) {
+		if r := analyzed(t, core, everything); r.Count(chord.Unlocked) != r.Count(chord.Original) {
+			t.Errorf("a stage drops pairs that keeps all\n%s", core.Source.Text)
+		}
+	})
+}
+
+// TestExplanations: what an explanation says is so.
+func TestExplanations(t *testing.T) {
+	seen := map[string]int{}
+	n := 0
+	iltest.Random(t, 800, callsAndLocals(), func(core *il.Core) {
+		n++
+		r := analyzed(t, core, chord.Options{K: n % 3})
+		for s, last := range r.All() {
+			x, ok := r.Explain(s)
+			if !ok || x.Last != last || x.Sites != s {
+				t.Fatalf("%+v", x)
+			}
+			seen[fmt.Sprintf("%T", x.Why)]++
+			if fault := refute(r.Program(), x); fault != "" {
+				t.Errorf("%s: %s\n%s", fault, x.Text(core.Source), core.Source.Text)
+			}
+		}
+	})
+	for _, kind := range []string{"NotReached", "Disjoint", "Confined", "Guarded", "Remains"} {
+		if seen["chord."+kind] < 50 {
+			t.Errorf("only %d of %s", seen["chord."+kind], kind)
+		}
+	}
+}
+
+// refute looks for what is wrong with an explanation.
+func refute(pair il.Pair, x chord.Explanation) string {
+	switch w := x.Why.(type) {
+	case chord.NotReached:
+		if !w.Side[0] && !w.Side[1] {
+			return "both reached"
+		}
+	case chord.Disjoint:
+		return common(w.PointsTo)
+	case chord.Confined:
+		if len(w.Common) == 0 || common(w.PointsTo) == "" || w.Common[0].Initial() {
+			return "nothing confined"
+		}
+	case chord.Guarded:
+		if w.Paths[0].Level == 0 || w.Paths[1].Level == 0 {
+			return "no lock"
+		}
+		return refuteExample(pair, x, w.Example)
+	case chord.Remains:
+		if w.Paths[0].Level > 0 && w.Paths[1].Level > 0 {
+			return "locks"
+		}
+		return refuteExample(pair, x, w.Example)
+	default:
+		return "no reason"
+	}
+	return ""
+}
+
+// common names an object in both points-to sets.
+func common(sets [2][]chord.Object) string {
+	for _, o := range sets[0] {
+		for _, p := range sets[1] {
+			if o.Compare(p) == 0 {
+				return "an object in common"
+			}
+		}
+	}
+	return ""
+}
+
+// refuteExample follows the chain and the call paths.
+func refuteExample(pair il.Pair, x chord.Explanation, e chord.Example) string {
+	if e.Object == nil || len(e.Chain) == 0 != e.Object.Initial() || len(e.Chain) > 0 && !e.Chain[0].Object.Initial() {
+		return "the object is not reached from the harness"
+	}
+	for side, root := range []*il.Unit{pair.Left, pair.Right} {
+		p, level := e.Paths[side], x.Access[side].Depth
+		at := p.Root
+		for _, c := range p.Calls {
+			level += c.Depth
+			if !calls(at, c) {
+				return "no such call"
+			}
+			at = c.Callee
+		}
+		if p.Root != root || at != x.Access[side].Unit || level != p.Level {
+			return "the path does not lead to the access"
+		}
+	}
+	return ""
+}
+
+func calls(u *il.Unit, c chord.Call) (found bool) {
+	il.Walk(u.Body, func(s il.Stmt) {
+		if call, ok := s.(*il.Call); ok && call.At == c.At && call.Method == c.Callee.Name {
+			found = true
+		}
+	})
+	return found
+}
+
+// answers is all that an analysis says of a file.
+func answers(t testing.TB, a *chord.Analysis, core *il.Core) string {
+	var b strings.Builder
+	for _, pair := range core.Pairs() {
+		r, err := a.Pair(pair)
+		if err != nil {
+			t.Error(err)
+			return ""
+		}
+		for s, last := range r.All() {
+			x, _ := r.Explain(s)
+			fmt.Fprintln(&b, s, last, x.Text(core.Source))
+		}
+	}
+	return b.String()
+}
+
+// TestDeterminism: the same answer each time, also to several goroutines that
+// share an analysis.
+func TestDeterminism(t *testing.T) {
+	iltest.Random(t, 50, callsAndLocals(), func(core *il.Core) {
+		a, err := chord.New(core, chord.Options{K: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := answers(t, a, core)
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				if got := answers(t, a, core); got != want {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+			})
+		}
+		wg.Wait()
+	})
+}

@@ -1,0 +1,297 @@
+package chord_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract/chord"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// reference is the analysis once more, straight from the rules, for programs so
+// small that nothing need be quick: sets of strings, all rules again until
+// nothing is new, and call paths one by one. An object is its sites, separated by
+// blanks; so is a context, and the first k sites of an object are the context
+// of what is called on it.
+type reference struct {
+	core    *il.Core
+	opts    chord.Options
+	reached map[string]context         // by String
+	points  map[string]map[string]bool // context and variable to objects
+	heap    map[string]map[string]bool // object and field to objects
+	shared  map[string]bool
+	changed bool
+}
+
+// context is a unit in a context.
+type context struct {
+	*il.Unit
+	in string
+}
+
+func (c context) String() string { return c.Name + "[" + c.in + "]" }
+
+// cut is the first n sites of a context.
+func cut(in string, n int) string {
+	sites := strings.Fields(in)
+	return strings.Join(sites[:min(n, len(sites))], " ")
+}
+
+func newReference(core *il.Core, pair il.Pair, opts chord.Options) (*reference, [2]context) {
+	x := &reference{
+		core: core, opts: opts, reached: map[string]context{}, points: map[string]map[string]bool{},
+		heap: map[string]map[string]bool{}, shared: map[string]bool{},
+	}
+	roots := [2]context{x.root(pair.Left), x.root(pair.Right)}
+	for x.changed = true; x.changed; {
+		x.changed = false
+		for _, c := range x.reached {
+			il.Walk(c.Body, func(s il.Stmt) { x.apply(c, s) })
+		}
+	}
+	for x.changed = true; x.changed; {
+		x.changed = false
+		for cell, objects := range x.heap {
+			if object, _, _ := strings.Cut(cell, "."); x.shared[object] {
+				for o := range objects {
+					x.changed = x.changed || !x.shared[o]
+					x.shared[o] = true
+				}
+			}
+		}
+	}
+	return x, roots
+}
+
+// root has the harness call u.
+func (x *reference) root(u *il.Unit) context {
+	c, objects := context{Unit: u}, []string{}
+	for i, f := range u.Formals {
+		n, ok := il.FormalIndex(f)
+		if !ok || !u.Thread {
+			n = i + 1
+		}
+		if x.opts.Harness == chord.Environment {
+			n = 0
+		}
+		o := fmt.Sprint("h", n)
+		x.shared[o] = true
+		objects = append(objects, o)
+	}
+	if !u.Thread && len(objects) > 0 {
+		c.in = cut(objects[0], x.opts.K)
+	}
+	x.reached[c.String()] = c
+	for i, f := range u.Formals {
+		x.add(x.points, c.String()+f, objects[i])
+	}
+	return c
+}
+
+func (x *reference) add(sets map[string]map[string]bool, key, object string) {
+	if sets[key] == nil {
+		sets[key] = map[string]bool{}
+	}
+	x.changed = x.changed || !sets[key][object]
+	sets[key][object] = true
+}
+
+func (x *reference) addAll(sets map[string]map[string]bool, key string, objects map[string]bool) {
+	for o := range objects {
+		x.add(sets, key, o)
+	}
+}
+
+// value is what an expression may point to. A field to which nothing was stored
+// holds its object.
+func (x *reference) value(c context, e il.Expr) map[string]bool {
+	at := x.points[c.String()+e.Root]
+	for _, f := range e.Fields {
+		next := maps.Clone(at)
+		for o := range at {
+			maps.Copy(next, x.heap[o+"."+f])
+		}
+		at = next
+	}
+	return at
+}
+
+func base(e il.Expr) il.Expr { return il.Path(e.Root, e.Fields[:len(e.Fields)-1]...) }
+
+// apply applies the rules of a statement.
+func (x *reference) apply(c context, s il.Stmt) {
+	switch s := s.(type) {
+	case *il.Copy:
+		x.addAll(x.points, c.String()+s.Dst, x.value(c, il.Var(s.Src)))
+	case *il.Load:
+		x.addAll(x.points, c.String()+s.Dst, x.value(c, s.Src))
+	case *il.Store:
+		for o := range x.value(c, base(s.Dst)) {
+			x.addAll(x.heap, o+"."+s.Dst.Fields[len(s.Dst.Fields)-1], x.value(c, il.Var(s.Src)))
+		}
+	case *il.New:
+		x.add(x.points, c.String()+s.Dst, cut(fmt.Sprint(s.At, " ", c.in), max(1, x.opts.K)))
+	case *il.Call:
+		x.call(c, s)
+	}
+}
+
+func (x *reference) call(c context, s *il.Call) {
+	for to, callee := range x.callees(c, s) {
+		if _, ok := x.reached[to]; !ok {
+			x.reached[to], x.changed = callee, true
+		}
+		for i, e := range s.Args {
+			for o := range x.value(c, e) {
+				if i > 0 || cut(o, x.opts.K) == callee.in {
+					x.add(x.points, to+callee.Formals[i], o)
+				}
+			}
+		}
+	}
+}
+
+// callees is what a call calls, by String.
+func (x *reference) callees(c context, s *il.Call) map[string]context {
+	receivers := map[string]bool{"": true}
+	if len(s.Args) > 0 {
+		receivers = x.value(c, s.Args[0])
+	}
+	all := map[string]context{}
+	for o := range receivers {
+		callee := context{x.core.Methods[s.Method], cut(o, x.opts.K)}
+		all[callee.String()] = callee
+	}
+	return all
+}
+
+// access is an access in a context, and whether a call path to it holds no lock.
+type access struct {
+	chord.Site
+	field string
+	base  string // all objects, separated by commas
+	free  bool
+}
+
+// paths visits the accesses of all call paths from c at a lock level.
+func (x *reference) paths(c context, level int, visit func(access)) {
+	il.Walk(c.Body, func(s il.Stmt) {
+		switch s := s.(type) {
+		case *il.Lock:
+			level++
+		case *il.Unlock:
+			level--
+		case *il.Load:
+			visit(x.access(c, chord.Site{At: s.At, Kind: il.Read}, s.Src, level))
+		case *il.Store:
+			visit(x.access(c, chord.Site{At: s.At, Kind: il.Write}, s.Dst, level))
+		case *il.Call:
+			for to := range x.callees(c, s) {
+				x.paths(x.reached[to], level, visit)
+			}
+		}
+	})
+}
+
+func (x *reference) access(c context, s chord.Site, path il.Expr, level int) access {
+	names := []string{}
+	for o := range x.value(c, base(path)) {
+		names = append(names, o)
+	}
+	slices.Sort(names)
+	return access{s, path.Fields[len(path.Fields)-1], strings.Join(names, ","), level == 0}
+}
+
+// last is the last stage of each pair that the threads reach.
+func (x *reference) last(pair il.Pair, roots [2]context) map[chord.Sites]chord.Stage {
+	var sides [2]map[access]bool
+	for i, c := range roots {
+		sides[i] = map[access]bool{}
+		x.paths(c, 0, func(a access) { sides[i][a] = true })
+	}
+	all := map[chord.Sites]chord.Stage{}
+	for a := range sides[0] {
+		for b := range sides[1] {
+			if a.field != b.field || a.Kind == il.Read && b.Kind == il.Read {
+				continue
+			}
+			s := chord.Sites{a.Site, b.Site}
+			if pair.Left == pair.Right && a.Compare(b.Site) > 0 {
+				s[0], s[1] = s[1], s[0]
+			}
+			all[s] = max(all[s], x.stage(a, b))
+		}
+	}
+	return all
+}
+
+// stage is the last stage that keeps two accesses in contexts.
+func (x *reference) stage(a, b access) chord.Stage {
+	common, shared := false, false
+	for o := range strings.SplitSeq(a.base, ",") {
+		if slices.Contains(strings.Split(b.base, ","), o) {
+			common, shared = true, shared || x.shared[o]
+		}
+	}
+	switch {
+	case !common:
+		return chord.Reachable
+	case !shared:
+		return chord.Aliasing
+	case !a.free && !b.free:
+		return chord.Escaping
+	}
+	return chord.Unlocked
+}
+
+// callsAndLocals is a mix with what makes contexts and objects differ.
+func callsAndLocals() gen.Options {
+	o := gen.Default()
+	o.Statements, o.Methods = 6, 4
+	o.LocalRoot, o.New, o.Call, o.Lock, o.Copy, o.Reassign = 0.5, 0.15, 0.25, 0.12, 0.08, 0.1
+	return o
+}
+
+// TestAgainstReference: the same stages of the same pairs.
+func TestAgainstReference(t *testing.T) {
+	var seen [chord.Unlocked + 1]int
+	n := 0
+	iltest.Random(t, 600, callsAndLocals(), func(core *il.Core) {
+		n++
+		opts := chord.Options{K: n % 4, Harness: chord.Harness(n / 4 % 2)}
+		for _, pair := range core.Pairs() {
+			x, roots := newReference(core, pair, opts)
+			want := x.last(pair, roots)
+			a, err := chord.New(core, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := a.Pair(pair)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for s, last := range r.All() {
+				seen[last]++
+				if last != want[s] {
+					t.Errorf("%+v: %v of %s || %s: %s, the reference says %s\n%s",
+						opts, s, pair.Left.Name, pair.Right.Name, last, want[s], core.Source.Text)
+				}
+				delete(want, s)
+			}
+			if len(want) > 0 {
+				t.Errorf("%+v: pairs not listed: %v\n%s", opts, want, core.Source.Text)
+			}
+		}
+	})
+	for s, count := range seen {
+		if count < 50 {
+			t.Errorf("only %d pairs end at %s", count, chord.Stage(s))
+		}
+	}
+	t.Log(seen)
+}

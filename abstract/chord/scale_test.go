@@ -1,0 +1,216 @@
+package chord_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/abstract/chord"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/internal/iltest"
+)
+
+// TestRecursion: contexts are bounded, and call paths too.
+func TestRecursion(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"itself", `m(a) { a.f := a; m(a.f); }`, "w a.f / w a.f unlocked"},
+		{"under a lock that grows", `m(a) { if * { lock(); m(a); unlock(); } else { x := a.f; a.f := x; } }`,
+			"r a.f / w a.f unlocked, w a.f / w a.f unlocked"},
+		{"first under the lock", `m(a) { lock(); k(a); unlock(); } private k(b) { x := new(); b.f := x; n(x); } private n(c) { c.g := c; k(c); }`,
+			"w b.f / w b.f escaping, w c.g / w c.g escaping"},
+		{"without formals", `m() { x := new(); x.f := x; m(); }`, "w x.f / w x.f aliasing"},
+		{"receivers without end", `m(a) { k(a); } private k(a) { x := new(); x.f := a; k(x); }`, "w x.f / w x.f aliasing"},
+	} {
+		p, _ := parse.File(il.NewSource("t.il", tt.text))
+		core, errs := check.Program(p, check.Options{Tolerate: check.A5})
+		if core == nil || !core.Recursive {
+			t.Fatal(tt.name, errs)
+		}
+		for k := range 4 {
+			if got := fates(analyzed(t, core, chord.Options{K: k})); got != tt.want {
+				t.Errorf("%s, k = %d: %s, want %s", tt.name, k, got, tt.want)
+			}
+		}
+	}
+}
+
+// TestContextsOfRecursion: as many as there are strings of at most k sites.
+func TestContextsOfRecursion(t *testing.T) {
+	p, _ := parse.File(il.NewSource("t.il", `m(a) { if * { x := new(); m(x); } else { y := new(); m(y); } }`))
+	core, _ := check.Program(p, check.Options{Tolerate: check.A5})
+	// h0 and the strings of x, y that end in h0 or have k sites.
+	for k, want := range []int{3, 3, 7, 15} {
+		objects, contexts := analyzed(t, core, chord.Options{K: k}).Size()
+		if objects != want || contexts != max(1, min(k, 1)*want) {
+			t.Errorf("k = %d: %d objects, %d contexts, want %d", k, objects, contexts, want)
+		}
+	}
+}
+
+// TestWide: units with much of everything.
+func TestWide(t *testing.T) {
+	const n = 500
+	list := func(format, sep string) string {
+		all := make([]string, n)
+		for i := range all {
+			all[i] = fmt.Sprintf(format, i)
+		}
+		return strings.Join(all, sep)
+	}
+	for _, tt := range []struct {
+		name, text string
+		want       [5]uint64
+	}{
+		// n stores to one field, in all pairs.
+		{"stores", "m(a) {" + list("x%[1]d := new(); a.f := x%[1]d;", "") + "}",
+			[5]uint64{n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2}},
+		// n fields, each with one store of a new object; the objects do not escape.
+		{"fields", "m(a) {" + list("x%[1]d := new(); x%[1]d.f%[1]d := x%[1]d;", "") + "}", [5]uint64{n, n, n, 0, 0}},
+		// Formals are one object to the environment.
+		{"formals", "m(" + list("a%d", ", ") + ") {" + list("a%d.f := a0;", "") + "}",
+			[5]uint64{n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2}},
+		// Each call with its own object, which is in a context of its own.
+		{"calls", "m(a) {" + list("x%[1]d := new(); k(x%[1]d);", "") + "} private k(o) { o.f := o; }", [5]uint64{1, 1, 1, 0, 0}},
+		// One object of many escapes.
+		{"objects", "m(a) {" + list("x%[1]d := new();", "") + "z := new(); z.f := z; a.g := z; }", [5]uint64{2, 2, 2, 2, 2}},
+		// A path of n fields has one access.
+		{"path", "m(a) { x := a" + strings.Repeat(".f", n) + "; a.f := x; }", [5]uint64{2, 2, 2, 2, 2}},
+		// Nested locks, and blocks.
+		{"nesting", "m(a) {" + strings.Repeat("while * { lock(); ", n) + "a.f := new();" + strings.Repeat(" unlock(); }", n) + "}", [5]uint64{1, 1, 1, 1, 0}},
+	} {
+		core := iltest.Core(t, tt.text)
+		for k := range 3 {
+			r := analyzed(t, core, chord.Options{K: k})
+			for _, s := range chord.AllStages() {
+				if r.Count(s) != tt.want[s] {
+					t.Errorf("%s, k = %d, %s: %d, want %d", tt.name, k, s, r.Count(s), tt.want[s])
+				}
+			}
+		}
+	}
+}
+
+// TestLimit: sets, and what contains what, count.
+func TestLimit(t *testing.T) {
+	var sets, edges strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&sets, "x := new(); y%d := x;", i)
+	}
+	for range 128 {
+		edges.WriteString("x := new(); y := x; x.f := y; x.f := y;")
+	}
+	for _, tt := range []struct {
+		text           string
+		enough, tooFew int
+	}{
+		{"m(a) {" + sets.String() + "}", 40_000, 20_000},  // 1001 nodes of 10 words, their sets of 16
+		{"m(a) {" + edges.String() + "}", 50_000, 20_000}, // 128 * 256 edges from y to f of an object
+	} {
+		core := iltest.Core(t, tt.text)
+		for _, most := range []int{tt.enough, tt.tooFew} {
+			a, err := chord.New(core, chord.Options{MaxWords: most})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = a.Pair(core.Pairs()[0])
+			var large chord.ErrTooLarge
+			if most == tt.enough && err != nil || most == tt.tooFew && !errors.As(err, &large) {
+				t.Errorf("%d words: %v", most, err)
+			}
+		}
+	}
+}
+
+// TestDeep: a chain of 20,000 methods, with and without formals.
+func TestDeep(t *testing.T) {
+	const n = 20_000
+	for _, formals := range []string{"", "a"} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "private m%d(%s) { m%d(%s); }\n", i, formals, i+1, formals)
+		}
+		fmt.Fprintf(&b, "private m%d(%s) { x := new(); x.f := x; }\n", n, formals)
+		arg := strings.ReplaceAll(formals, "a", "arg1")
+		fmt.Fprintf(&b, "{ m0(%s); } || { lock(); m0(%s); unlock(); }", arg, arg)
+		r := analyzed(t, iltest.Core(t, b.String()), chord.Options{K: 1, Keep: chord.StagesOf(chord.Escaping)})
+		for s := range r.Pairs(chord.Unlocked) {
+			x, _ := r.Explain(s)
+			w := x.Why.(chord.Remains)
+			if len(w.Paths[0].Calls) != n+1 || w.Paths[0].Level != 0 || w.Paths[1].Level != 1 {
+				t.Errorf("paths of %d and %d calls", len(w.Paths[0].Calls), len(w.Paths[1].Calls))
+			}
+		}
+		if r.Count(chord.Unlocked) != 1 {
+			t.Errorf("%d pairs", r.Count(chord.Unlocked))
+		}
+	}
+}
+
+// TestLarge: every pair of a class of 2,000 statements.
+func TestLarge(t *testing.T) {
+	core := iltest.Core(t, gen.Large(2000, 20, 1))
+	a, err := chord.New(core, chord.Options{K: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left, total uint64
+	for _, pair := range core.Pairs() {
+		r, err := a.Pair(pair)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left, total = left+r.Count(chord.Unlocked), total+r.Count(chord.Original)
+	}
+	if left == 0 || left*100 > total {
+		t.Errorf("%d of %d pairs left", left, total)
+	}
+}
+
+// block is a program of two blocks with n statements between them, all of it
+// one web of objects.
+func block(n int) string {
+	o := gen.Default()
+	o.Statements, o.Methods, o.Threads, o.Fields, o.Locals, o.Path = n/2, 0, 1, 60, 64, 3
+	o.New, o.LocalRoot = 0.1, 0.5
+	for seed := uint64(0); ; seed++ {
+		if text := gen.Text(seed, o); strings.Count(text, ";") > n*9/10 {
+			return text
+		}
+	}
+}
+
+func BenchmarkBlock(b *testing.B) {
+	for _, n := range []int{400, 10_000} {
+		core := iltest.Core(b, block(n))
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				analyzed(b, core, chord.Options{})
+			}
+		})
+	}
+}
+
+func BenchmarkRandom(b *testing.B) {
+	var cores []*il.Core
+	iltest.Random(b, 1000, gen.Default(), func(core *il.Core) { cores = append(cores, core) })
+	for _, k := range []int{0, 1, 2} {
+		b.Run(fmt.Sprint("k=", k), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				core := cores[i%len(cores)]
+				a, err := chord.New(core, chord.Options{K: k})
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, pair := range core.Pairs() {
+					if _, err := a.Pair(pair); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}

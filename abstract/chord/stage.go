@@ -1,0 +1,157 @@
+package chord
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+)
+
+// Stage is one of the relations that narrow each other, in their order.
+type Stage uint8
+
+// The stages.
+const (
+	Original  Stage = iota // the accesses of the file that agree in the field, one of them a write (Figure 5)
+	Reachable              // the left one is reached by thread 1, the right one by thread 2 (Figure 6)
+	Aliasing               // their bases may point to one object (Figure 7)
+	Escaping               // that may be shared between threads (Figure 8)
+	Unlocked               // not all call paths to both hold the lock (Figure 9)
+)
+
+// numStages is how many there are.
+const numStages = int(Unlocked) + 1
+
+// stages has the names and texts, in order.
+var stages = [numStages]struct{ name, text string }{
+	{"original", "accesses of one field, at least one of them a write"},
+	{"reachable", "one in code of the left thread, the other in code of the right thread"},
+	{"aliasing", "the objects accessed may be the same"},
+	{"escaping", "and may be one that both threads can reach"},
+	{"unlocked", "and some call path to one of the accesses does not hold the lock"},
+}
+
+// String is the stage's name, in lower case.
+func (s Stage) String() string { return stages[s].name }
+
+// Text says what a pair of accesses is that the stage keeps, in a line.
+func (s Stage) Text() string { return stages[s].text }
+
+// AllStages lists the stages in order.
+func AllStages() []Stage { return []Stage{Original, Reachable, Aliasing, Escaping, Unlocked} }
+
+// Stages is a set of stages.
+type Stages uint8
+
+// StagesOf makes the set of the stages given.
+func StagesOf(list ...Stage) Stages {
+	var s Stages
+	for _, x := range list {
+		s |= 1 << x
+	}
+	return s
+}
+
+// Has tells whether x is in the set.
+func (s Stages) Has(x Stage) bool { return s&(1<<x) != 0 }
+
+// String lists the names in order, separated by commas.
+func (s Stages) String() string {
+	var names []string
+	for _, x := range AllStages() {
+		if s.Has(x) {
+			names = append(names, x.String())
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// ParseStages reads names separated by commas. The original pairs are what the
+// other stages narrow, and so no stage to switch.
+func ParseStages(s string) (Stages, error) {
+	var all Stages
+	for name := range strings.SplitSeq(s, ",") {
+		x, ok := parseStage(name)
+		if !ok {
+			return 0, fmt.Errorf("unknown stage %q: there are %s", name, strings.ReplaceAll(switchable.String(), ",", ", "))
+		}
+		all |= StagesOf(x)
+	}
+	return all, nil
+}
+
+// switchable is the stages that Options.Keep may name.
+const switchable = Stages(1<<Reachable | 1<<Aliasing | 1<<Escaping | 1<<Unlocked)
+
+func parseStage(name string) (Stage, bool) {
+	for _, x := range AllStages() {
+		if switchable.Has(x) && strings.EqualFold(x.String(), name) {
+			return x, true
+		}
+	}
+	return 0, false
+}
+
+// original is the premise of the first stage.
+//
+//	OriginalPairs(p, q) :- access(p, f), access(q, f), write(p).
+//	OriginalPairs(p, q) :- access(p, f), access(q, f), write(q).
+func (r *Result) original(i, j int32) bool {
+	a, b := r.accesses[i], r.accesses[j]
+	return a.field == b.field && (a.Kind == il.Write || b.Kind == il.Write)
+}
+
+// last is the last stage that keeps an original pair.
+func (r *Result) last(i, j int32) Stage {
+	x, y := r.sides[0].of(i), r.sides[1].of(j)
+	if x < 0 || y < 0 {
+		return Original
+	}
+	return r.lastOf(&r.sides[0].reached[x], &r.sides[1].reached[y])
+}
+
+// lastOf is the last stage that keeps an original pair of reached accesses. A
+// stage keeps a pair if it keeps it in some two contexts (the primed relations
+// of the paper).
+func (r *Result) lastOf(a, b *reach) Stage {
+	best := Original
+	for g := range a.any {
+		for h := range b.any {
+			if a.any[g] && b.any[h] {
+				best = max(best, r.lastIn(a.base[g], b.base[h], g == held && h == held))
+			}
+		}
+	}
+	return best
+}
+
+// lastIn is the last stage that keeps a pair of accesses in contexts in which
+// their bases point to a and b, and in which all call paths to both hold the
+// lock or not.
+//
+//	ReachablePairs'(p, c, q, d) :- OriginalPairs(p, q), way1(p, c), way2(q, d).
+//	AliasingPairs'(p, c, q, d)  :- ReachablePairs'(p, c, q, d), P(p, c, h), P(q, d, h).
+//	EscapingPairs'(p, c, q, d)  :- AliasingPairs'(p, c, q, d), P(p, c, h), P(q, d, h), E(h).
+//	UnlockedPairs'(p, c, q, d)  :- EscapingPairs'(p, c, q, d), free(p, c).
+//	UnlockedPairs'(p, c, q, d)  :- EscapingPairs'(p, c, q, d), free(q, d).
+func (r *Result) lastIn(a, b set, locked bool) Stage {
+	keep := r.opts.Keep
+	switch {
+	case !keep.Has(Aliasing) && !a.meets(b):
+		return Reachable
+	case !keep.Has(Escaping) && !r.shared(a, b):
+		return Aliasing
+	case !keep.Has(Unlocked) && locked:
+		return Escaping
+	}
+	return Unlocked
+}
+
+// shared tells whether a and b have an object in common that may be shared
+// between threads. Without aliasing, each has one.
+func (r *Result) shared(a, b set) bool {
+	if r.opts.Keep.Has(Aliasing) {
+		return a.meets(r.escaped.shared) && b.meets(r.escaped.shared)
+	}
+	return a.meetIn(b, r.escaped.shared)
+}
