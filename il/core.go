@@ -83,8 +83,11 @@ func (c *Core) Pairs() []Pair {
 	}
 	var pairs []Pair
 	for i, l := range c.Units {
+		if l.Private {
+			continue
+		}
 		for _, r := range c.Units[i:] {
-			if !l.Private && !r.Private {
+			if !r.Private {
 				pairs = append(pairs, Pair{l, r})
 			}
 		}

@@ -1,0 +1,218 @@
+package racerd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+)
+
+// Lookup is where the ownership of an expression is looked up in E, and of
+// which expression an access to a path takes it.
+type Lookup uint8
+
+// The lookups.
+const (
+	// Deep takes the longest prefix with an entry, for an access of the path
+	// without its last field.
+	Deep Lookup = iota
+	// Base takes the root alone (as the implementation did in 2018).
+	Base
+	// Exact takes the expression's own entry, for an access of the path without
+	// its last field.
+	Exact
+	// FullDeep takes the longest prefix with an entry, for an access of the whole
+	// path.
+	FullDeep
+	// FullExact takes the expression's own entry, for an access of the whole path
+	// (Figure 5(C) as printed).
+	FullExact
+)
+
+// Formals is what is assumed of a unit's formals.
+type Formals uint8
+
+// The assumptions.
+const (
+	FormalsConditional Formals = iota // formal i is OwnedIf({i})
+	FormalsUnowned                    // all are Unowned
+	FormalsOwned                      // all are Owned
+)
+
+// Evidence is what tells that a unit runs beside other threads.
+type Evidence uint8
+
+// The kinds of evidence.
+const (
+	Composition Evidence = iota // the program C1 || C2 itself, or that a class is checked
+	LocksAbove                  // a lock() on the way to the access, as in the paper's Figure 8
+	LocksInUnit                 // a lock() anywhere in the body of the unit
+)
+
+// Dedup is a way to show few of many similar reports.
+type Dedup uint8
+
+// The ways. Of the reports of all programs of a file that agree in what is said,
+// the first in order is shown.
+const (
+	ShowAll  Dedup = iota
+	PerSites       // one for an unordered pair of sites
+	PerPath        // one for the fields of a path and an unordered pair of kinds
+	PerUnits       // one for a pair of units
+)
+
+// Options are the parameters of the analysis. The zero value is RacerD as
+// Theorem 3 has it.
+type Options struct {
+	Condition        abstract.Condition
+	EqualPaths       bool // paths must have the same root too: the same formal, by number
+	AlwaysWiden      bool // the level is ⊤ behind every loop
+	Lookup           Lookup
+	ConditionalOwned bool // in a report OwnedIf(N) counts as owned, even where N is not empty
+	Formals          Formals
+	Evidence         Evidence
+	DropReads        bool // reads are not recorded
+	KeepStale        bool // entries of a path survive the reassignment of its prefixes
+	PrefixReads      bool // reads of prefixes and arguments are recorded
+	Dedup            Dedup
+
+	MaxElements int // of A of a summary, and of races to be deduplicated; 0 for a million
+}
+
+// Switch is a single change to Options by name.
+type Switch struct {
+	Name, Text string
+	Violates   string // the condition of Theorem 3 that the switch violates; "" if none
+	Set        func(o *Options)
+}
+
+// Switches lists every switch: those that violate a condition in the order of
+// the conditions, then the others.
+var Switches = []Switch{
+	{"equal-paths", "a report needs the same formal as root of both paths", "I1", func(o *Options) { o.EqualPaths = true }},
+	{"sum", "a report needs L1 + L2 <= 1, not only L1 = 0 or L2 = 0", "I2", func(o *Options) { o.Condition = abstract.Sum }},
+	{"always-widen", "the lock count is ⊤ behind every loop, also if its body left it unchanged", "I2", func(o *Options) { o.AlwaysWiden = true }},
+	{"full-path", "an access is owned if its whole path is, or else a prefix", "I3", func(o *Options) { o.Lookup = FullDeep }},
+	{"full-path-exact", "an access is owned if its whole path is (Figure 5(C) as printed)", "I3", func(o *Options) { o.Lookup = FullExact }},
+	{"conditional-owned", "what is owned on a condition is not reported", "I3", func(o *Options) { o.ConditionalOwned = true }},
+	{"formals-owned", "all formals are owned from the beginning", "I4", func(o *Options) { o.Formals = FormalsOwned }},
+	{"locks-above", "one access of a report must be behind a lock() of its unit", "I5", func(o *Options) { o.Evidence = LocksAbove }},
+	{"locks-in-unit", "one unit of a report must use the lock in its own body", "I5", func(o *Options) { o.Evidence = LocksInUnit }},
+	{"drop-reads", "reads are not recorded", "I6", func(o *Options) { o.DropReads = true }},
+	{"per-sites", "one report for a pair of sites", "I6", func(o *Options) { o.Dedup = PerSites }},
+	{"per-path", "one report for the fields of a path and a pair of kinds", "I6", func(o *Options) { o.Dedup = PerPath }},
+	{"per-units", "one report for a pair of units", "I6", func(o *Options) { o.Dedup = PerUnits }},
+	{"base", "the ownership of an expression is that of its root (the implementation, 2018)", "", func(o *Options) { o.Lookup = Base }},
+	{"exact", "the ownership of an expression is its own entry, not that of a prefix", "", func(o *Options) { o.Lookup = Exact }},
+	{"formals-unowned", "formals are never owned, whatever the caller passes", "", func(o *Options) { o.Formals = FormalsUnowned }},
+	{"keep-stale", "an assignment to x leaves what is known of x.f", "", func(o *Options) { o.KeepStale = true }},
+	{"prefix-reads", "a path also reads its prefixes, and a call its arguments (Section 5.2.4)", "", func(o *Options) { o.PrefixReads = true }},
+}
+
+// ParseSwitches reads names separated by commas. They apply in the order given.
+func ParseSwitches(s string) (Options, error) {
+	var o Options
+	for name := range strings.SplitSeq(s, ",") {
+		i := slices.IndexFunc(Switches, func(x Switch) bool { return strings.EqualFold(x.Name, name) })
+		if i < 0 {
+			return Options{}, fmt.Errorf("unknown switch %q: there are %s", name, strings.Join(switchNames(), ", "))
+		}
+		Switches[i].Set(&o)
+	}
+	return o, nil
+}
+
+func switchNames() []string {
+	names := make([]string, len(Switches))
+	for i, x := range Switches {
+		names[i] = x.Name
+	}
+	return names
+}
+
+// most is MaxElements with its default.
+func (o Options) most() int {
+	if o.MaxElements == 0 {
+		return 1 << 20
+	}
+	return o.MaxElements
+}
+
+// deep tells whether an expression inherits the ownership of its prefixes.
+func (o Options) deep() bool { return o.Lookup == Deep || o.Lookup == FullDeep }
+
+// own is E(e), and the prefix of e whose entry it is.
+func (o Options) own(e Env, x il.Expr) (held, il.Expr) {
+	switch o.Lookup {
+	case Deep, FullDeep:
+		h, n := e.longest(x)
+		return h, prefix(x, n)
+	case Base:
+		root := prefix(x, 0)
+		return e.exact(root), root
+	case Exact, FullExact:
+		return e.exact(x), x
+	default:
+		panic(fmt.Sprintf("wobbly: no case for lookup %d", o.Lookup))
+	}
+}
+
+// guard is the expression whose ownership an access to a path takes.
+func (o Options) guard(path il.Expr) il.Expr {
+	if o.Lookup == FullDeep || o.Lookup == FullExact {
+		return path
+	}
+	return prefix(path, len(path.Fields)-1)
+}
+
+// formal is the ownership of formal i at the beginning of its unit.
+func (o Options) formal(i int) Ownership {
+	switch o.Formals {
+	case FormalsConditional:
+		return OwnedIf(i)
+	case FormalsUnowned:
+		return Unowned
+	case FormalsOwned:
+		return Owned
+	default:
+		panic(fmt.Sprintf("wobbly: no case for formals %d", o.Formals))
+	}
+}
+
+// thread is what is known at the beginning of u to run beside it.
+func (o Options) thread(u *il.Unit) Thread {
+	switch o.Evidence {
+	case Composition:
+		return AnyThread
+	case LocksAbove:
+		return NoThread
+	case LocksInUnit:
+		if locks(u.Body) {
+			return AnyThread
+		}
+		return NoThread
+	default:
+		panic(fmt.Sprintf("wobbly: no case for evidence %d", o.Evidence))
+	}
+}
+
+// locks tells whether a block itself uses the lock.
+func locks(b *il.Block) bool {
+	found := false
+	il.Walk(b, func(s il.Stmt) {
+		_, lock := s.(*il.Lock)
+		found = found || lock
+	})
+	return found
+}
+
+// owned tells whether a snapshot with this ownership counts as owned in a
+// report.
+func (o Options) owned(x Ownership) bool {
+	return x == Owned || o.ConditionalOwned && x != Unowned
+}
+
+// prefix is the expression of the first n fields.
+func prefix(x il.Expr, n int) il.Expr { return il.Expr{Root: x.Root, Fields: x.Fields[:n], At: x.At} }

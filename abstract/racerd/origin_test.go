@@ -1,0 +1,193 @@
+package racerd_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/abstract"
+	"wobbly/abstract/racerd"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// explained explains every snapshot of every unit, holds the explanations
+// against the program, and counts them.
+func explained(t testing.TB, c *il.Core, r *racerd.Result) (owned, conditional, deep int) {
+	t.Helper()
+	for _, u := range c.Units {
+		for _, s := range r.Accesses(u, 1<<20) {
+			x, ok := r.Explain(u, s.Access)
+			if !ok || x.Ownership != s.Ownership {
+				t.Fatalf("%v has no explanation\n%s", s, c.Source.Text)
+			}
+			follow(t, c, x)
+			if len(x.Sentences(c.Source)) < 2 {
+				t.Fatalf("%v: %v", s, x.Sentences(c.Source))
+			}
+			switch {
+			case s.Ownership == racerd.Owned:
+				owned++
+			case s.Ownership != racerd.Unowned:
+				conditional++
+			}
+			deep = max(deep, len(x.Calls))
+		}
+	}
+	return owned, conditional, deep
+}
+
+// follow goes down the steps of an explanation.
+func follow(t testing.TB, c *il.Core, x racerd.Explanation) {
+	t.Helper()
+	unit, access := x.Unit, x.Access
+	for i, s := range x.Steps {
+		if s.Unit != unit || s.Access != access {
+			t.Fatalf("%v: step %d speaks of %v in %s\n%s", x.Side, i, s.Access, s.Unit.Name, c.Source.Text)
+		}
+		for _, f := range s.Facts {
+			if n := len(f.Since); n > 0 && !f.Since[n-1].Ownership.Below(f.Ownership) {
+				t.Fatalf("%v: %v is not what its last assignment gives\n%s", x.Side, f, c.Source.Text)
+			}
+		}
+		if i == len(x.Steps)-1 {
+			break
+		}
+		call := s.Stmt.(*il.Call)
+		if call != x.Calls[i] {
+			t.Fatalf("%v: the calls are not those of the steps", x.Side)
+		}
+		callee, next := c.Methods[call.Method], x.Steps[i+1]
+		if next.Unit != callee || next.Access.Path.Subst(abstract.Substitution(callee, call)) != access.Path ||
+			next.Access.At != access.At || next.Access.Kind != access.Kind || next.Access.Lock > access.Lock {
+			t.Fatalf("%v: step %d is %v in %s\n%s", x.Side, i+1, next.Access, next.Unit.Name, c.Source.Text)
+		}
+		unit, access = callee, next.Access
+	}
+	if o := alone(c, x); !o.Below(x.Ownership) || (o == racerd.Owned) != (x.Ownership == racerd.Owned) {
+		t.Fatalf("%v: the chain gives %v\n%s", x.Side, o, c.Source.Text)
+	}
+	switch s := x.Steps[len(x.Steps)-1].Stmt.(type) {
+	case *il.Load, *il.Store:
+		if s.Pos() != access.At {
+			t.Fatalf("%v: the chain ends at %d\n%s", x.Side, s.Pos(), c.Source.Text)
+		}
+	case *il.Call: // reads an argument
+		if !slices.ContainsFunc(s.Args, func(e il.Expr) bool { return e.At == access.At }) {
+			t.Fatalf("%v: no argument of %s is read\n%s", x.Side, s.Method, c.Source.Text)
+		}
+	default:
+		t.Fatalf("%v: the chain ends at %T", x.Side, s)
+	}
+}
+
+// alone is the ownership that an access has by one chain of calls alone, without
+// what other chains make of it on the way.
+func alone(c *il.Core, x racerd.Explanation) racerd.Ownership {
+	o := x.Steps[len(x.Steps)-1].Ownership
+	for i := len(x.Calls) - 1; i >= 0; i-- {
+		up := racerd.Owned
+		for _, f := range x.Steps[i].Facts {
+			if o.Depends(c.Methods[x.Calls[i].Method].Formal(f.Formal)) {
+				up = up.Join(f.Ownership)
+			}
+		}
+		if o != racerd.Unowned {
+			o = up
+		}
+	}
+	return o
+}
+
+// TestExplainTheRightCall: of two calls that bring the same access, the chain
+// takes the one through which the condition comes.
+func TestExplainTheRightCall(t *testing.T) {
+	c := iltest.Core(t, `m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } j(r, s) { if * { r := s } x := r.f }`)
+	explained(t, c, analyze(t, c, racerd.Options{}))
+	r := analyze(t, c, racerd.Options{})
+	x, _ := r.Explain(c.Methods["m"], r.Accesses(c.Methods["m"], 9)[0].Access)
+	if len(x.Calls) != 2 || il.Text(x.Calls[1]) != "j(p, q)" {
+		t.Errorf("by %v", x.Calls)
+	}
+}
+
+// TestExplain: every snapshot has an explanation that the program bears out.
+func TestExplain(t *testing.T) {
+	owned, conditional, deep := 0, 0, 0
+	for _, mix := range mixes() {
+		iltest.Random(t, 400, mix, func(c *il.Core) {
+			for _, o := range []racerd.Options{{}, {PrefixReads: true, Formals: racerd.FormalsUnowned}} {
+				n, m, d := explained(t, c, analyze(t, c, o))
+				owned, conditional, deep = owned+n, conditional+m, max(deep, d)
+			}
+		})
+	}
+	if owned < 500 || conditional < 2000 || deep < 2 {
+		t.Errorf("vacuous: %d owned, %d on a condition, %d calls deep", owned, conditional, deep)
+	}
+}
+
+// TestExplainRecursion: a chain comes down to an access, also where the first
+// call leads back to where it is.
+func TestExplainRecursion(t *testing.T) {
+	c := tolerated(t, `m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`, check.A5)
+	if _, conditional, deep := explained(t, c, analyze(t, c, racerd.Options{})); conditional < 4 || deep < 2 {
+		t.Errorf("%d snapshots, %d calls deep", conditional, deep)
+	}
+	if _, ok := analyze(t, c, racerd.Options{}).Explain(c.Methods["m"], racerd.Access{}); ok {
+		t.Error("what is not in a summary has an explanation")
+	}
+	chain := iltest.Core(t, gen.DeepChain(3000))
+	r, u := analyze(t, chain, racerd.Options{}), chain.Methods["m0"]
+	x, _ := r.Explain(u, r.Accesses(u, 1)[0].Access)
+	if follow(t, chain, x); len(x.Calls) != 2999 {
+		t.Errorf("%d calls deep", len(x.Calls))
+	}
+}
+
+// TestSentences has explanations in words, of the last access of m.
+func TestSentences(t *testing.T) {
+	for _, r := range []struct {
+		what, switches, text string
+		want                 []string
+	}{
+		{"a formal made fresh", "", "m(b) {\n  b := new()\n  x := new()\n  b.f := x\n}", []string{
+			"m writes b.f at 4:3.", "b := new() at 2:3: Owned.", "b is Owned in m.",
+			"So the object is taken for one that no other thread can reach."}},
+		{"given on", "", "m() {\n  y := new()\n  x := y\n  z := x.f.g\n}", []string{
+			"m reads x.f.g at 4:3.", "y := new() at 2:3: Owned.", "x := y at 3:3: Owned.", "x.f is Owned in m, as x is.",
+			"So the object is taken for one that no other thread can reach."}},
+		{"a formal", "", "m(a) {\n  x := a.f\n}", []string{
+			"m reads a.f at 2:3.", "a is OwnedIf(a) in m.",
+			"So m owns the object only if it is given objects of its own (a), which nothing ensures."}},
+		{"owned by the caller", "", "m(a) {\n  x := new()\n  k(x.g, a)\n}\nk(p, q) {\n  if * {\n    p := q\n    q := new()\n    p := q\n  }\n  y := p.f\n}", []string{
+			"k reads p.f at 11:3.", "p is OwnedIf(p) in k.",
+			"k(x.g, a) at 3:3, in m, passes x.g as p.", "x := new() at 2:3: Owned.", "x.g is Owned in m, as x is.",
+			"So the object is taken for one that no other thread can reach."}},
+		{"one of two", "", "m(a, b) {\n  if * {\n    x := a\n  } else {\n    x := b\n  }\n  y := x.f\n}", []string{
+			"m reads x.f at 7:3.", "x := b at 5:5: OwnedIf(b).", "x is OwnedIf(a, b) in m.",
+			"So m owns the object only if it is given objects of its own (a, b), which nothing ensures."}},
+		{"in a later round", "", "m(a) {\n  x := new()\n  while * {\n    y := x.f\n    x := a\n  }\n}", []string{
+			"m reads x.f at 4:5.", "x := a at 5:5: OwnedIf(a).", "x is OwnedIf(a) in m.",
+			"So m owns the object only if it is given objects of its own (a), which nothing ensures."}},
+		{"nothing", "exact", "m(a) {\n  y := a.f.g\n}", []string{
+			"m reads a.f.g at 2:3.", "a.f is Unowned in m.", "Nothing says that m owns the object."}},
+	} {
+		t.Run(r.what, func(t *testing.T) {
+			c := iltest.Core(t, r.text)
+			x := analyze(t, c, options(t, r.switches))
+			u := c.Methods["m"]
+			accesses := x.Accesses(u, 99)
+			e, _ := x.Explain(u, accesses[len(accesses)-1].Access)
+			if d := cmp.Diff(r.want, e.Sentences(c.Source)); d != "" {
+				t.Error(d)
+			}
+			if last := e.Decisive(); (last.Ownership == racerd.Owned) != (e.Ownership == racerd.Owned) {
+				t.Errorf("decisive: %v", last)
+			}
+		})
+	}
+}

@@ -1,0 +1,134 @@
+package racerd
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Ownership is an ownership value o ∈ O: Unowned, or OwnedIf(N) for a set N of
+// formals of the unit, by index. The order is OwnedIf(N) ⊑ OwnedIf(M) for N ⊆ M,
+// and Unowned above all. Values compare with ==; the zero value is Unowned.
+//
+// The concretization of OwnedIf(N): objects that only this thread can reach, if
+// that is so for the objects that the formals of N held at the unit's beginning.
+// Of Unowned: any objects.
+type Ownership struct {
+	conditional bool
+	formals     string // N as bits, the lowest first; the last byte is not 0
+}
+
+// Unowned is the greatest value, and Owned = OwnedIf(∅) the least.
+var (
+	Unowned = Ownership{}
+	Owned   = Ownership{conditional: true}
+)
+
+// OwnedIf is OwnedIf({i1, ..., in}).
+func OwnedIf(formals ...int) Ownership {
+	o := Owned
+	for _, i := range formals {
+		bits := make([]byte, i/8+1)
+		bits[i/8] = 1 << (i % 8)
+		o.formals = union(o.formals, string(bits))
+	}
+	return o
+}
+
+// Formals lists N of OwnedIf(N), ascending; of Unowned there are none.
+func (o Ownership) Formals() []int {
+	var all []int
+	for i := range 8 * len(o.formals) {
+		if o.Depends(i) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// Depends tells whether o is OwnedIf(N) with i in N.
+func (o Ownership) Depends(i int) bool {
+	return i/8 < len(o.formals) && o.formals[i/8]>>(i%8)&1 != 0
+}
+
+// Below is the order ⊑.
+func (o Ownership) Below(p Ownership) bool {
+	return p == Unowned || o.conditional && subset(o.formals, p.formals)
+}
+
+// Join is the least upper bound ⊔: the union of conditions, or Unowned.
+func (o Ownership) Join(p Ownership) Ownership {
+	if o == Unowned || p == Unowned {
+		return Unowned
+	}
+	return Ownership{true, union(o.formals, p.formals)}
+}
+
+// instantiate is apply(E, o, e1 ... en) of Figure 5(D): the value that o, of a
+// callee, has for a caller whose actuals have the values given.
+func (o Ownership) instantiate(actuals []held) Ownership {
+	if o == Unowned {
+		return Unowned
+	}
+	all := Owned
+	for i, a := range actuals {
+		if o.Depends(i) {
+			all = all.Join(a.Ownership)
+		}
+	}
+	return all
+}
+
+// String prints the value with the indices of formals from 0, as the paper
+// does.
+func (o Ownership) String() string {
+	switch o {
+	case Unowned:
+		return "Unowned"
+	case Owned:
+		return "Owned"
+	}
+	return fmt.Sprintf("OwnedIf({%s})", strings.Trim(strings.ReplaceAll(fmt.Sprint(o.Formals()), " ", ", "), "[]"))
+}
+
+// In prints the value with the names of formals.
+func (o Ownership) In(formals []string) string {
+	if o == Unowned || o == Owned {
+		return o.String()
+	}
+	var names []string
+	for _, i := range o.Formals() {
+		names = append(names, formals[i])
+	}
+	return "OwnedIf(" + strings.Join(names, ", ") + ")"
+}
+
+// subset tells whether a ⊆ b.
+func subset(a, b string) bool {
+	if len(a) > len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if a[i]&^b[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// union is a ∪ b. It is one of the two where that holds the other, so that most
+// unions allocate nothing.
+func union(a, b string) string {
+	switch {
+	case subset(a, b):
+		return b
+	case subset(b, a):
+		return a
+	case len(a) < len(b):
+		a, b = b, a
+	}
+	bits := []byte(a)
+	for i := range len(b) {
+		bits[i] |= b[i]
+	}
+	return string(bits)
+}

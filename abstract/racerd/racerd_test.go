@@ -1,0 +1,537 @@
+package racerd_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/abstract"
+	"wobbly/abstract/racerd"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/internal/iltest"
+)
+
+// analyze runs the analysis, which must come to an end.
+func analyze(t testing.TB, c *il.Core, opts racerd.Options) *racerd.Result {
+	t.Helper()
+	r, err := racerd.Analyze(c, opts)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, c.Source.Text)
+	}
+	return r
+}
+
+// races lists all reports of a file, or of one pair.
+func races(t testing.TB, r *racerd.Result, only *il.Pair) []racerd.Report {
+	t.Helper()
+	x, err := r.Reports(only)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x.ListRaces(1 << 20)
+}
+
+// options are those of switches by name; none for "".
+func options(t testing.TB, switches string) racerd.Options {
+	t.Helper()
+	if switches == "" {
+		return racerd.Options{}
+	}
+	o, err := racerd.ParseSwitches(switches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// tolerated is the program of a text that may violate some assumptions.
+func tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) == 0 {
+		var c *il.Core
+		if c, errs = check.Program(p, check.Options{Tolerate: a}); c != nil {
+			return c
+		}
+	}
+	t.Fatalf("%v\n%s", errs, text)
+	return nil
+}
+
+// show prints the summary of u on one line: E; L; A as kind path lock and
+// ownership.
+func show(r *racerd.Result, u *il.Unit) string {
+	level := func(l int) string {
+		if l == racerd.Top {
+			return "⊤"
+		}
+		return fmt.Sprint(l)
+	}
+	var owned, accesses []string
+	for _, e := range r.Owned(u) {
+		owned = append(owned, fmt.Sprintf("%s %s", e.Expr, e.In(u.Formals)))
+	}
+	for _, a := range r.Accesses(u, 99) {
+		accesses = append(accesses, fmt.Sprintf("%s %s %s %s", a.Kind, a.Path, level(a.Lock), a.Ownership.In(u.Formals)))
+	}
+	return strings.Join(owned, ", ") + "; " + level(r.Lock(u)) + "; " + strings.Join(accesses, ", ")
+}
+
+// TestRules has rows for each rule: the summary of the method m.
+func TestRules(t *testing.T) {
+	for _, r := range []struct{ rule, switches, text, want string }{
+		{"skip", "", `m(a) { skip }`, "a OwnedIf(a); 0; "},
+		{"no formals", "", `m() { }`, "; 0; "},
+		{"x := new()", "", `m() { x := new() }`, "x Owned; 0; "},
+		{"x := y", "", `m(a) { x := a; y := x }`, "a OwnedIf(a), x OwnedIf(a), y OwnedIf(a); 0; "},
+		{"x := path, deep", "", `m(a) { x := a.f.g }`, "a OwnedIf(a), x OwnedIf(a); 0; read a.f.g 0 OwnedIf(a)"},
+		{"x := path, exact", "exact", `m(a) { x := a.f.g }`, "a OwnedIf(a); 0; read a.f.g 0 Unowned"},
+		{"path := x", "", `m(a) { x := new(); a.f := x }`, "a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 OwnedIf(a)"},
+		{"an access is to the object before the last field", "", `m(a) { x := new(); a.f := x; a.f.g := x }`,
+			"a OwnedIf(a), a.f Owned, a.f.g Owned, x Owned; 0; write a.f 0 OwnedIf(a), write a.f.g 0 Owned"},
+		{"the longest prefix", "", `m(a) { x := new(); x.f := a; y := x.f.g }`,
+			"a OwnedIf(a), t'1 OwnedIf(a), x Owned, x.f OwnedIf(a), y OwnedIf(a); 0; write x.f 0 Owned, read x.f.g 0 OwnedIf(a)"},
+		{"the root alone", "base", `m(a) { x := new(); x.f := a; y := x.f.g }`,
+			"a OwnedIf(a), t'1 OwnedIf(a), x Owned, x.f OwnedIf(a), y Owned; 0; write x.f 0 Owned, read x.f.g 0 Owned"},
+		{"the whole path", "full-path", `m(a) { x := new(); a.f := x; y := a.f }`,
+			"a OwnedIf(a), a.f Owned, x Owned, y Owned; 0; write a.f 0 OwnedIf(a), read a.f 0 Owned"},
+		{"the whole path, exactly", "full-path-exact", `m(a) { x := new(); a.f := x; y := a.f; y := a.g }`,
+			"a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 Unowned, read a.f 0 Owned, read a.g 0 Unowned"},
+		{"formals owned", "formals-owned", `m(a) { x := a.f }`, "a Owned, x Owned; 0; read a.f 0 Owned"},
+		{"formals unowned", "formals-unowned", `m(a) { x := a.f }`, "; 0; read a.f 0 Unowned"},
+		{"a formal may be given away", "", `m(a) { a := new(); x := a.f }`, "a Owned, x Owned; 0; read a.f 0 Owned"},
+		{"extensions are forgotten", "", `m(a, b) { x := new(); a.f := x; a := b; x := a.f.g }`,
+			"a OwnedIf(b), b OwnedIf(b), x OwnedIf(b); 0; write a.f 0 OwnedIf(a), read a.f.g 0 OwnedIf(b)"},
+		{"extensions go stale", "keep-stale", `m(a, b) { x := new(); a.f := x; a := b; x := a.f.g }`,
+			"a OwnedIf(b), a.f Owned, b OwnedIf(b), x Owned; 0; write a.f 0 OwnedIf(a), read a.f.g 0 Owned"},
+		{"extensions of an inner path", "", `m(a) { x := new(); a.f.g := x; a.f := x; a.f := a; x := a.f.g.h }`,
+			"a OwnedIf(a), a.f OwnedIf(a), t'1 OwnedIf(a), x OwnedIf(a); 0; write a.f.g 0 OwnedIf(a), write a.f 0 OwnedIf(a), write a.f 0 OwnedIf(a), read a.f.g.h 0 OwnedIf(a)"},
+		{"x := x", "", `m(a) { x := new(); a.f := x; a := a }`, "a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 OwnedIf(a)"},
+		{"lock, unlock", "", `m(a) { lock(); x := a.f; lock(); x := a.g; unlock(); x := a.h; unlock(); x := a.i }`,
+			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 1 OwnedIf(a), read a.g 2 OwnedIf(a), read a.h 1 OwnedIf(a), read a.i 0 OwnedIf(a)"},
+		{"if", "", `m(a, b) { if * { x := a } else { x := b } y := x.f }`,
+			"a OwnedIf(a), b OwnedIf(b), x OwnedIf(a, b), y OwnedIf(a, b); 0; read x.f 0 OwnedIf(a, b)"},
+		{"if, assigned on one way", "", `m(a) { if * { x := new() } }`, "a OwnedIf(a); 0; "},
+		{"if, owned on one way", "", `m(a) { x := a; if * { x := new() } y := x.f }`,
+			"a OwnedIf(a), x OwnedIf(a), y OwnedIf(a); 0; read x.f 0 OwnedIf(a)"},
+		{"if, a longer prefix on one way", "", `m(a) { x := new(); if * { x.f := a } y := x.f.g }`,
+			"a OwnedIf(a), x Owned, x.f OwnedIf(a), y OwnedIf(a); 0; write x.f 0 Owned, read x.f.g 0 OwnedIf(a)"},
+		{"while", "", `m(a) { x := new(); while * { y := x.f; x := a } }`,
+			"a OwnedIf(a), x OwnedIf(a); 0; read x.f 0 OwnedIf(a)"},
+		{"while, several rounds", "", `m(a) { x := new(); y := new(); z := new(); while * { z.f := z; z := y; y := x; x := a } }`,
+			"a OwnedIf(a), x OwnedIf(a), y OwnedIf(a), z OwnedIf(a); 0; write z.f 0 OwnedIf(a)"},
+		{"while in while", "", `m(a) { x := new(); y := new(); while * { while * { y.f := y; y := x } x := a } }`,
+			"a OwnedIf(a), x OwnedIf(a), y OwnedIf(a); 0; write y.f 0 OwnedIf(a)"},
+		{"while, levels kept", "", `m(a) { while * { lock(); x := a.f; unlock() } x := a.g }`,
+			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 1 OwnedIf(a), read a.g 0 OwnedIf(a)"},
+		{"while, always widened", "always-widen", `m(a) { while * { x := a.f } x := a.g }`,
+			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f 0 OwnedIf(a), read a.f ⊤ OwnedIf(a), read a.g ⊤ OwnedIf(a)"},
+		{"call, on a formal", "", `k(p) { x := p.f } m(a) { lock(); k(a.g); unlock() }`, "a OwnedIf(a); 0; read a.g.f 1 OwnedIf(a)"},
+		{"call, on an owned object", "", `k(p) { x := p.f } m() { y := new(); k(y) }`, "y Owned; 0; read y.f 0 Owned"},
+		{"call, all conditions", "", `k(p, q) { if * { x := p } else { x := q } p := x; y := p.f } m(a) { y := new(); k(a, y) }`,
+			"a OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a)"},
+		{"call, formals unowned", "formals-unowned", `k(p) { x := p.f } m() { y := new(); k(y) }`, "y Owned; 0; read y.f 0 Unowned"},
+		{"call, owned in the callee", "", `k(p) { p := new(); x := p.f } m(a) { k(a) }`, "a OwnedIf(a); 0; read a.f 0 Owned"},
+		{"call, locals stay behind", "", `k(p) { y := p; x := y.f } m(a) { k(a) }`, "a OwnedIf(a); 0; "},
+		{"call, a local that is called like a formal", "", `k(p) { a := p; x := a.f } m(a) { k(a) }`, "a OwnedIf(a); 0; "},
+		{"call, the callee's environment is discarded", "", `k(p) { x := new(); p.f := x } m(a) { k(a); y := a.f.g }`,
+			"a OwnedIf(a), y OwnedIf(a); 0; write a.f 0 OwnedIf(a), read a.f.g 0 OwnedIf(a)"},
+		{"call, one site by two formals", "", `k(p, q) { if * { p := q } x := p.f } m(a) { y := new(); k(a, a); k(a, y) }`,
+			"a OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a)"},
+		{"prefix reads", "prefix-reads", `k(p) { } m(a) { x := a.f.g; k(a.h.i) }`,
+			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 0 OwnedIf(a), read a.f.g 0 OwnedIf(a), read a.h 0 OwnedIf(a), read a.h.i 0 OwnedIf(a)"},
+		{"prefix reads of a write", "prefix-reads", `m(a) { x := new(); a.f.g := x }`,
+			"a OwnedIf(a), a.f.g Owned, x Owned; 0; read a.f 0 OwnedIf(a), write a.f.g 0 OwnedIf(a)"},
+		{"no reads", "drop-reads", `m(a) { x := a.f; a.f := x }`, "a OwnedIf(a), a.f OwnedIf(a), x OwnedIf(a); 0; write a.f 0 OwnedIf(a)"},
+	} {
+		t.Run(r.rule, func(t *testing.T) {
+			c := iltest.Core(t, r.text)
+			if got := show(analyze(t, c, options(t, r.switches)), c.Methods["m"]); got != r.want {
+				t.Errorf("got  %s\nwant %s", got, r.want)
+			}
+		})
+	}
+}
+
+// TestUnbalanced: what programs that violate A2 make of lock counts.
+func TestUnbalanced(t *testing.T) {
+	for _, r := range []struct{ what, text, want string }{
+		{"a count that changes becomes ⊤", `m(a) { while * { lock(); x := a.f } x := a.g }`,
+			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f 1 OwnedIf(a), read a.f ⊤ OwnedIf(a), read a.g ⊤ OwnedIf(a)"},
+		{"also one that falls", `m(a) { lock(); while * { unlock(); x := a.f } }`,
+			"a OwnedIf(a); ⊤; read a.f 0 OwnedIf(a), read a.f ⊤ OwnedIf(a)"},
+		{"⊤ stays", `m(a) { while * { lock() } unlock(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
+		{"the larger count behind branches", `m(a) { if * { lock() } x := a.f }`, "a OwnedIf(a), x OwnedIf(a); 1; read a.f 1 OwnedIf(a)"},
+		{"no count below 0", `m(a) { unlock(); lock(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); 1; read a.f 1 OwnedIf(a)"},
+		{"a callee that locks", `k() { lock() } m(a) { k(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); 1; read a.f 1 OwnedIf(a)"},
+		{"a callee at ⊤, under a lock", `k() { while * { lock() } } m(a) { lock(); k(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
+		{"a callee's access at ⊤, under a lock", `k(p) { while * { lock() } x := p.f } m(a) { lock(); k(a) }`, "a OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
+		{"a callee at ⊤", `k() { while * { lock() } } m(a) { k(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
+	} {
+		t.Run(r.what, func(t *testing.T) {
+			c := tolerated(t, r.text, check.A2)
+			if got := show(analyze(t, c, racerd.Options{}), c.Methods["m"]); got != r.want {
+				t.Errorf("got  %s\nwant %s", got, r.want)
+			}
+		})
+	}
+}
+
+// TestUnassigned: a local that holds nothing is Unowned (a violation of A3).
+func TestUnassigned(t *testing.T) {
+	c := tolerated(t, `m(a) { if * { x := new() } a := x; y := a.f }`, check.A3)
+	if got, want := show(analyze(t, c, racerd.Options{}), c.Methods["m"]), "; 0; read a.f 0 Unowned"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestRecursion: the least fixed point where there is one.
+func TestRecursion(t *testing.T) {
+	const grows = "not settled"
+	for _, r := range []struct{ what, text, want string }{
+		{"itself", `m(a) { m(a); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); 0; read a.f 0 OwnedIf(a)"},
+		{"on an object of its own", `m(a) { x := a.f; y := new(); m(y) }`, "a OwnedIf(a), x OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a), read y.f 0 Owned"},
+		{"actuals in turn", `m(a, b) { x := a.f; m(b, a) }`, "a OwnedIf(a), b OwnedIf(b), x OwnedIf(a); 0; read a.f 0 OwnedIf(a), read b.f 0 OwnedIf(b)"},
+		{"six in turn", `m(a, b, c, d, e, f) { x := a.g; m(b, c, d, e, f, a) }`,
+			"a OwnedIf(a), b OwnedIf(b), c OwnedIf(c), d OwnedIf(d), e OwnedIf(e), f OwnedIf(f), x OwnedIf(a); 0; " +
+				"read a.g 0 OwnedIf(a), read b.g 0 OwnedIf(b), read c.g 0 OwnedIf(c), read d.g 0 OwnedIf(d), read e.g 0 OwnedIf(e), read f.g 0 OwnedIf(f)"},
+		{"conditions that grow", `m(a, b, c, d) { m(a, c, d, b); a := b; x := a.f }`,
+			"a OwnedIf(b), b OwnedIf(b), c OwnedIf(c), d OwnedIf(d), x OwnedIf(b); 0; read a.f 0 OwnedIf(b, c, d)"},
+		{"conditions in turn", `m(a, b, c) { if * { a := b; x := a.f } m(a, c, b) }`,
+			"a OwnedIf(a, b), b OwnedIf(b), c OwnedIf(c); 0; read a.f 0 OwnedIf(b, c)"},
+		{"growing paths", `m(a) { x := a.f; m(a.f) }`, grows},
+		{"growing levels", `m(a) { x := a.f; lock(); m(a); unlock() }`, grows},
+	} {
+		t.Run(r.what, func(t *testing.T) {
+			c := tolerated(t, r.text, check.A5)
+			x, err := racerd.Analyze(c, racerd.Options{})
+			got := grows
+			if err == nil {
+				got = show(x, c.Methods["m"])
+			} else if e := (abstract.ErrNoFixpoint{}); !errors.As(err, &e) || e.Unit != "m" || e.Rounds < 1 {
+				t.Fatal(err)
+			}
+			if got != r.want {
+				t.Errorf("got  %s\nwant %s", got, r.want)
+			}
+		})
+	}
+}
+
+// TestTooLarge: the analysis gives up rather than fill the memory, also in the
+// middle of a unit.
+func TestTooLarge(t *testing.T) {
+	for _, text := range []string{gen.DoublingFields(14), gen.Flat(8000)} {
+		_, err := racerd.Analyze(iltest.Core(t, text), racerd.Options{MaxElements: 4000})
+		if e := (abstract.ErrTooLarge{}); !errors.As(err, &e) || e.Limit != 4000 {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestLarge: what is large in one direction is no trouble. The races of Flat
+// are counted, not listed.
+func TestLarge(t *testing.T) {
+	for _, r := range []struct{ what, text, races string }{
+		{"nested blocks", gen.Nest(2000), "1"},
+		{"a long path", gen.LongPath(5000), "1"},
+		{"a deep chain of calls", gen.DeepChain(3000), "1"},
+		{"doubling calls", gen.DoublingChain(200), "1"},
+		{"a long method", gen.Flat(16000), "1503875"},
+		{"all of a kind", "m(a) {\n" + strings.Repeat("a.f := new()\n", 6000) + "}", "18003000"},
+	} {
+		x, err := analyze(t, iltest.Core(t, r.text), racerd.Options{}).Reports(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := x.Races().String(); got != r.races || !x.Filtered().IsZero() {
+			t.Errorf("%s: %s races", r.what, got)
+		}
+		if n := len(x.ListRaces(7)); n != 7 && fmt.Sprint(n) != r.races {
+			t.Errorf("%s: %d of the races are listed", r.what, n)
+		}
+	}
+}
+
+// TestReports has pairs of m and k: each condition of the reporting rule.
+func TestReports(t *testing.T) {
+	write, read := `m(a) { x := new(); a.f := x } `, `m(a) { x := a.f } `
+	for _, r := range []struct {
+		what, switches, text string
+		races, filtered      int
+	}{
+		{"read and write", "", read + `k(b) { x := new(); b.f := x }`, 1, 0},
+		{"two reads", "", read + `k(b) { x := b.f }`, 0, 0},
+		{"two writes", "", write + `k(b) { x := new(); b.f := x }`, 1, 0},
+		{"other fields", "", write + `k(b) { x := b.g }`, 0, 0},
+		{"a longer path", "", write + `k(b) { x := b.f.f }`, 0, 0},
+		{"another formal", "", write + `k(b, c) { x := c.f }`, 1, 0},
+		{"another formal, equal paths", "equal-paths", write + `k(b, c) { x := c.f }`, 0, 0},
+		{"another name, equal paths", "equal-paths", write + `k(b, c) { x := b.f }`, 1, 0},
+		{"a local", "", write + `k(b) { y := b; x := y.f }`, 0, 0},
+		{"one locked", "", write + `k(b) { lock(); x := b.f; unlock() }`, 1, 0},
+		{"both locked", "", `m(a) { lock(); x := new(); a.f := x; unlock() } k(b) { lock(); x := b.f; unlock() }`, 0, 0},
+		{"locked twice", "", write + `k(b) { lock(); lock(); x := b.f; unlock(); unlock() }`, 1, 0},
+		{"locked twice, sum", "sum", write + `k(b) { lock(); lock(); x := b.f; unlock(); unlock() }`, 0, 0},
+		{"behind a widened loop", "always-widen", write + `k(b) { while * { } x := b.f }`, 1, 0},
+		{"both behind widened loops", "always-widen", `m(a) { while * { } x := new(); a.f := x } k(b) { while * { } x := b.f }`, 0, 0},
+		{"behind a widened loop and under the lock, sum", "always-widen,sum", `m(a) { lock(); x := new(); a.f := x; unlock() } k(b) { while * { } x := b.f }`, 0, 0},
+		{"behind a widened loop, sum", "always-widen,sum", write + `k(b) { while * { } x := b.f }`, 0, 0},
+		{"left owned", "", `m(a) { a := new(); x := new(); a.f := x } k(b) { x := b.f }`, 0, 1},
+		{"right owned", "", write + `k(b) { b := new(); x := b.f }`, 0, 1},
+		{"owned on a condition", "conditional-owned", write + `k(b) { x := b.f }`, 0, 1},
+		{"unowned", "conditional-owned,formals-unowned", write + `k(b) { x := b.f }`, 1, 0},
+		{"reassigned, not owned", "", write + `k(b, c) { b := c; x := b.f }`, 1, 0},
+		{"no lock anywhere", "locks-in-unit", write + `k(b) { x := b.f }`, 0, 1},
+		{"a lock later", "locks-in-unit", write + `k(b) { x := b.f; lock(); unlock() }`, 1, 0},
+		{"a lock later, not above", "locks-above", write + `k(b) { x := b.f; lock(); unlock() }`, 0, 1},
+		{"a lock above", "locks-above", write + `k(b) { lock(); unlock(); x := b.f }`, 1, 0},
+		{"a lock above on one way", "locks-above", write + `k(b) { if * { lock(); unlock() } x := b.f }`, 1, 0},
+		{"a lock in the round before", "locks-above", write + `k(b) { while * { x := b.f; lock(); unlock() } }`, 1, 1},
+		{"a callee's lock is no evidence", "locks-above", write + `k(b) { j(b) } private j(p) { lock(); unlock(); x := p.f }`, 0, 1},
+		{"a caller's lock is evidence", "locks-above", write + `k(b) { lock(); j(b); unlock() } private j(p) { x := p.f }`, 1, 0},
+		{"two ways to one site", "per-sites", write + `k(b, c) { if * { j(b) } else { j(c) } } private j(p) { x := p.f }`, 1, 0},
+		{"two sites", "per-path", write + `k(b) { x := b.f; y := b.f }`, 1, 0},
+		{"reads and writes", "per-path", write + `k(b) { x := b.f; b.f := x }`, 2, 0},
+		{"reads and writes of two units", "per-units", write + `k(b) { x := b.f; b.f := x }`, 1, 0},
+	} {
+		t.Run(r.what, func(t *testing.T) {
+			c := iltest.Core(t, r.text)
+			x, err := analyze(t, c, options(t, r.switches)).Reports(&il.Pair{Left: c.Methods["m"], Right: c.Methods["k"]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(x.ListRaces(99)) != r.races || len(x.ListFiltered(99)) != r.filtered {
+				t.Errorf("races %v, filtered %v", x.ListRaces(99), x.ListFiltered(99))
+			}
+		})
+	}
+}
+
+// TestEqualPathsOfThreads: formals of thread blocks have their number by name.
+func TestEqualPathsOfThreads(t *testing.T) {
+	c := iltest.Core(t, `{ x := arg2.f } || { y := new(); arg2.f := y; arg3.f := y }`)
+	if got := races(t, analyze(t, c, options(t, "equal-paths")), nil); len(got) != 1 || got[0].Right.Path != "arg2.f" {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestReportText: reports and reasons print.
+func TestReportText(t *testing.T) {
+	c := iltest.Core(t, `m(a) { a := new(); x := new(); a.f := x } k(b) { b.f := b }`)
+	x, _ := analyze(t, c, options(t, "locks-above")).Reports(nil)
+	want := []string{
+		"left owned, right owned, no evidence: m: write of a.f at 31 under 0, Owned / m: write of a.f at 31 under 0, Owned",
+		"left owned, no evidence: m: write of a.f at 31 under 0, Owned / k: write of b.f at 49 under 0, OwnedIf(b)",
+		"no evidence: k: write of b.f at 49 under 0, OwnedIf(b) / k: write of b.f at 49 under 0, OwnedIf(b)",
+	}
+	var got []string
+	for _, r := range x.ListFiltered(9) {
+		got = append(got, r.String())
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if _, err := racerd.ParseSwitches("sum,sun"); err == nil || !strings.Contains(err.Error(), `"sun"`) {
+		t.Errorf("an unknown switch: %v", err)
+	}
+}
+
+// TestReportsAgainstTheRule: counting and listing by classes give what the rule
+// of Section 5.1 gives for all pairs of snapshots, one by one. A limit keeps the
+// shortest paths.
+func TestReportsAgainstTheRule(t *testing.T) {
+	total := 0
+	for _, switches := range []string{"", "sum", "equal-paths", "locks-above", "conditional-owned,formals-unowned", "prefix-reads"} {
+		opts := options(t, switches)
+		iltest.Random(t, 300, gen.Default(), func(c *il.Core) {
+			r := analyze(t, c, opts)
+			for _, p := range c.Pairs() {
+				x, _ := r.Reports(&p)
+				races, filtered := byTheRule(r, p, opts)
+				if d := cmp.Diff(texts(races), texts(x.ListRaces(1<<20))); d != "" {
+					t.Fatalf("%s: rule -, listed +\n%s\n%s", switches, d, c.Source.Text)
+				}
+				if d := cmp.Diff(texts(filtered), texts(x.ListFiltered(1<<20))); d != "" {
+					t.Fatalf("%s: filtered by the rule -, listed +\n%s\n%s", switches, d, c.Source.Text)
+				}
+				if x.Races().String() != fmt.Sprint(len(races)) || x.Filtered().String() != fmt.Sprint(len(filtered)) {
+					t.Fatalf("%s: counted %s and %s\n%s", switches, x.Races(), x.Filtered(), c.Source.Text)
+				}
+				total += len(races) + len(filtered)
+				few := x.ListRaces(3)
+				if len(few) != min(3, len(races)) || !slices.IsSortedFunc(few, racerd.Report.Compare) {
+					t.Fatalf("%d of %d listed: %v", len(few), len(races), few)
+				}
+				longest := 0
+				for _, r := range few {
+					longest = max(longest, len(r.Left.Path.Fields()))
+				}
+				shorter := 0
+				for _, r := range races {
+					if len(r.Left.Path.Fields()) < longest {
+						shorter++
+					}
+				}
+				if shorter >= 3 {
+					t.Fatalf("%d races are shorter than one of %v", shorter, few)
+				}
+			}
+		})
+	}
+	if total < 10_000 {
+		t.Errorf("vacuous: %d pairs", total)
+	}
+}
+
+// byTheRule is Section 5.1, pair by pair.
+func byTheRule(r *racerd.Result, p il.Pair, o racerd.Options) (races, filtered []racerd.Report) {
+	ls, rs := r.Accesses(p.Left, 1<<20), r.Accesses(p.Right, 1<<20)
+	owned := func(x racerd.Ownership) bool {
+		return x == racerd.Owned || o.ConditionalOwned && x != racerd.Unowned
+	}
+	number := func(u *il.Unit, root string) int {
+		if i, ok := il.FormalIndex(root); ok && u.Thread {
+			return i - 1
+		}
+		return u.Formal(root)
+	}
+	for i, a := range ls {
+		if p.Left == p.Right {
+			rs = ls[i:]
+		}
+		for _, b := range rs {
+			ra, fa := a.Path.Cut()
+			rb, fb := b.Path.Cut()
+			x, y := number(p.Left, ra), number(p.Right, rb)
+			if fa != fb || x < 0 || y < 0 || o.EqualPaths && x != y || a.Kind == il.Read && b.Kind == il.Read ||
+				!o.Condition.Holds(a.Lock, b.Lock) {
+				continue
+			}
+			report := racerd.Report{Left: a, Right: b}
+			if owned(a.Ownership) {
+				report.Without |= racerd.LeftOwned
+			}
+			if owned(b.Ownership) {
+				report.Without |= racerd.RightOwned
+			}
+			if a.Thread == racerd.NoThread && b.Thread == racerd.NoThread {
+				report.Without |= racerd.NoEvidence
+			}
+			if report.Race() {
+				races = append(races, report)
+			} else {
+				filtered = append(filtered, report)
+			}
+		}
+	}
+	return races, filtered
+}
+
+func texts(reports []racerd.Report) []string {
+	all := make([]string, len(reports))
+	for i, r := range reports {
+		all[i] = r.String()
+	}
+	return all
+}
+
+// TestDeduplicate: of the races of a file some are left, each like one that is
+// left out, and none like another that is left.
+func TestDeduplicate(t *testing.T) {
+	left := map[racerd.Dedup]int{}
+	all := 0
+	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
+		full := races(t, analyze(t, c, racerd.Options{}), nil)
+		all += len(full)
+		for by := racerd.ShowAll; by <= racerd.PerUnits; by++ {
+			few := races(t, analyze(t, c, racerd.Options{Dedup: by}), nil)
+			left[by] += len(few)
+			if (len(few) == 0) != (len(full) == 0) {
+				t.Fatalf("%d of %d races are left\n%s", len(few), len(full), c.Source.Text)
+			}
+			if again := racerd.Deduplicate(few, by); len(again) != len(few) {
+				t.Fatalf("%d: %v", by, few)
+			}
+			for _, r := range few {
+				if !slices.ContainsFunc(full, func(x racerd.Report) bool { return x.String() == r.String() }) {
+					t.Fatalf("%v is no race\n%s", r, c.Source.Text)
+				}
+			}
+		}
+	})
+	if left[racerd.ShowAll] != all || !(all > left[racerd.PerSites] && left[racerd.PerSites] > left[racerd.PerPath] && left[racerd.PerPath] > left[racerd.PerUnits]) {
+		t.Errorf("of %d races: %v", all, left)
+	}
+	r := analyze(t, iltest.Core(t, gen.Flat(300)), racerd.Options{Dedup: racerd.PerPath, MaxElements: 500})
+	if _, err := r.Reports(nil); err != (racerd.ErrTooMany{Limit: 500}) || !strings.Contains(err.Error(), "500") {
+		t.Errorf("too many races: %v", err)
+	}
+}
+
+// TestUnorderedSites: a pair of sites is the same whichever unit comes first.
+func TestUnorderedSites(t *testing.T) {
+	c := iltest.Core(t, `private r(p) { x := p.f } private w(p) { p.f := new() } m(a) { w(a) } k(a) { r(a) } n(a) { w(a) }`)
+	for by, want := range map[racerd.Dedup]int{racerd.ShowAll: 5, racerd.PerSites: 2, racerd.PerPath: 2, racerd.PerUnits: 5} {
+		if got := races(t, analyze(t, c, racerd.Options{Dedup: by}), nil); len(got) != want {
+			t.Errorf("%d: %v", by, got)
+		}
+	}
+}
+
+// TestShortestFirst: a limit keeps the shortest paths.
+func TestShortestFirst(t *testing.T) {
+	c := iltest.Core(t, `m(a) { a.f.g.h := a; a.f := a; a.f.g := a }`)
+	r, u := analyze(t, c, racerd.Options{Dedup: racerd.PerPath}), c.Methods["m"]
+	if got := r.Accesses(u, 2); len(got) != 2 || got[0].Path != "a.f" || got[1].Path != "a.f.g" {
+		t.Errorf("A: %v", got)
+	}
+	if len(r.Accesses(u, -1)) != 0 || r.Size(u) != 3 || len(r.Summary(u).A) != 3 {
+		t.Errorf("A: %v", r.Summary(u))
+	}
+	x, _ := r.Reports(nil)
+	if got := x.ListRaces(1); len(got) != 1 || got[0].Left.Path != "a.f" || x.Races().String() != "3" {
+		t.Errorf("races: %v of %s", got, x.Races())
+	}
+}
+
+// TestOwnership: the laws of the lattice O, and of instantiation.
+func TestOwnership(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	all := []racerd.Ownership{racerd.Unowned, racerd.Owned, racerd.OwnedIf(), racerd.OwnedIf(63), racerd.OwnedIf(64), racerd.OwnedIf(0, 200)}
+	for range 60 {
+		var indices []int
+		for range r.IntN(5) {
+			indices = append(indices, r.IntN(20))
+		}
+		all = append(all, racerd.OwnedIf(indices...))
+		if got := all[len(all)-1].Formals(); !slices.Equal(got, slices.Compact(slices.Sorted(slices.Values(indices)))) {
+			t.Fatalf("OwnedIf(%v) has the formals %v", indices, got)
+		}
+	}
+	for i, a := range all {
+		for _, b := range all {
+			c := all[(i*7+3)%len(all)]
+			j := a.Join(b)
+			if j != b.Join(a) || a.Join(a) != a || a.Join(b.Join(c)) != j.Join(c) {
+				t.Fatalf("join: %v, %v, %v", a, b, c)
+			}
+			if !a.Below(j) || a.Below(b) != (j == b) || !racerd.Owned.Below(a) || !a.Below(racerd.Unowned) {
+				t.Fatalf("order: %v, %v", a, b)
+			}
+		}
+	}
+	for want, o := range map[string]racerd.Ownership{"Unowned": racerd.Unowned, "Owned": racerd.OwnedIf(), "OwnedIf({0, 9})": racerd.OwnedIf(9, 0)} {
+		if o.String() != want {
+			t.Errorf("got %v, want %s", o, want)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package racerd
+
+import (
+	"cmp"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+)
+
+// Result is what the analysis found: the summary of every unit, and the reports
+// that follow from them.
+type Result struct {
+	core *il.Core
+	opts Options
+	sums []D
+}
+
+// Analyze runs the analysis. The error is that of Summaries.
+func Analyze(core *il.Core, opts Options) (*Result, error) {
+	sums, err := Summaries(core, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{core, opts, sums}, nil
+}
+
+// Summary is the abstract state of u. It must not be changed.
+func (r *Result) Summary(u *il.Unit) D { return r.sums[u.Index] }
+
+// Size is the number of snapshots of u.
+func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
+
+// Lock is the lock count at the end of u; it may be Top.
+func (r *Result) Lock(u *il.Unit) int { return r.sums[u.Index].L }
+
+// Owned lists what is in E at the end of u and not Unowned.
+func (r *Result) Owned(u *il.Unit) []Entry { return r.sums[u.Index].E.Entries() }
+
+// Accesses lists at most limit snapshots of u, those with the shortest paths
+// chosen first, in the order of Access.Compare.
+func (r *Result) Accesses(u *il.Unit, limit int) []Side {
+	return shortest(r.sides(u), limit, Side.Compare, func(s Side) int { return length(s.Path) })
+}
+
+// shortest keeps the limit first of all by length, in the order of compare, in
+// which all is.
+func shortest[E any](all []E, limit int, compare func(a, b E) int, length func(E) int) []E {
+	all = slices.Clone(all)
+	if len(all) > limit {
+		slices.SortStableFunc(all, func(a, b E) int { return cmp.Compare(length(a), length(b)) })
+		all = all[:max(0, limit)]
+		slices.SortFunc(all, compare)
+	}
+	return all
+}
+
+// sides are all snapshots of u in order.
+func (r *Result) sides(u *il.Unit) []Side {
+	d := r.sums[u.Index]
+	sides := make([]Side, 0, len(d.A))
+	for _, a := range d.Accesses() {
+		sides = append(sides, Side{u, a, d.A[a]})
+	}
+	return sides
+}
+
+func length(path abstract.Expr) int { return len(path.ProperPrefixes()) }
+
+// Reports relates the units of every program of the file, or of one pair only.
+// The error is ErrTooMany, and only with Options.Dedup.
+func (r *Result) Reports(only *il.Pair) (*Reported, error) {
+	pairs := r.core.Pairs()
+	if only != nil {
+		pairs = []il.Pair{*only}
+	}
+	x := Reported{opts: r.opts}
+	units := map[*il.Unit]classes{}
+	for _, p := range pairs {
+		for _, u := range []*il.Unit{p.Left, p.Right} {
+			if units[u] == nil {
+				units[u] = r.classes(u)
+			}
+		}
+		x.add(p, units[p.Left], units[p.Right])
+	}
+	slices.SortStableFunc(x.products, func(a, b product) int { return cmp.Compare(a.length, b.length) })
+	return x.deduplicated()
+}

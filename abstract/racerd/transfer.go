@@ -1,0 +1,211 @@
+package racerd
+
+import (
+	"wobbly/abstract"
+	"wobbly/il"
+)
+
+// transfer computes the abstract semantics inside one unit.
+type transfer struct {
+	core  *il.Core
+	unit  *il.Unit
+	opts  Options
+	sums  map[*il.Unit]D  // of every callee
+	heads map[*il.While]D // the invariants of loops seen so far
+	full  bool            // A has reached its limit, and something is missing
+	watch *watch          // nil unless an access is to be explained
+}
+
+// initial is the state in which every summary starts: no locks, formals owned
+// on their own condition, no accesses.
+func (t *transfer) initial() D {
+	return D{T: t.opts.thread(t.unit), E: initial(t.unit, t.opts.formal), A: map[Access]Ownership{}}
+}
+
+// block is the state behind a block. It may reuse d. It ends early where A is
+// full.
+func (t *transfer) block(b *il.Block, d D) D {
+	for _, s := range b.List() {
+		if t.full {
+			break
+		}
+		d = t.stmt(s, d)
+	}
+	return d
+}
+
+// stmt is the state behind one statement, a case per rule. It may reuse d.
+func (t *transfer) stmt(s il.Stmt, d D) D {
+	switch s := s.(type) {
+	case *il.Skip:
+		return d
+	case *il.Copy: // E[x ↦ E(y)]
+		t.assign(d, s, il.Var(s.Dst), il.Var(s.Src))
+		return d
+	case *il.Load: // E[x ↦ E(π)], a read of π
+		t.access(d, s, il.Read, s.Src)
+		t.assign(d, s, il.Var(s.Dst), s.Src)
+		return d
+	case *il.Store: // E[π ↦ E(x)], a write of π
+		t.access(d, s, il.Write, s.Dst)
+		t.assign(d, s, s.Dst, il.Var(s.Src))
+		return d
+	case *il.New: // E[x ↦ Owned]
+		d.E.assign(il.Var(s.Dst), held{Owned, &Given{Stmt: s, Ownership: Owned}}, t.opts.KeepStale)
+		return d
+	case *il.Lock: // ℓ + 1; using the lock is evidence of concurrency
+		d.L, d.T = plus(d.L, 1), AnyThread
+		return d
+	case *il.Unlock: // ℓ - 1
+		d.L = plus(d.L, -1)
+		return d
+	case *il.If: // the join of both ways
+		els := d.branch()
+		d = t.block(s.Then, d)
+		d.join(t.block(s.Else, els), t.opts.deep())
+		return d
+	case *il.While:
+		return t.loop(s, d)
+	case *il.Call:
+		return t.call(s, d)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// assign is E[to ↦ E(from)]; x := x is no assignment.
+func (t *transfer) assign(d D, s il.Stmt, to, from il.Expr) {
+	if to.Equal(from) {
+		return
+	}
+	h, p := t.opts.own(d.E, from)
+	given := &Given{Stmt: s, Ownership: h.Ownership, Prefix: p, From: h.since}
+	d.E.assign(to, held{h.Ownership, given}, t.opts.KeepStale)
+}
+
+// access records a load or store: a snapshot with the ownership of the object
+// that is accessed. With Options.PrefixReads it records the reads on the way too.
+func (t *transfer) access(d D, s il.Stmt, kind il.AccessKind, path il.Expr) {
+	t.snapshot(d, s, s.Pos(), kind, path)
+	if t.opts.PrefixReads {
+		for n := 1; n < len(path.Fields); n++ {
+			t.snapshot(d, s, s.Pos(), il.Read, prefix(path, n))
+		}
+	}
+}
+
+// snapshot records <path, kind, ℓ, t, o> at a position.
+func (t *transfer) snapshot(d D, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr) {
+	guard := t.opts.guard(path)
+	h, p := t.opts.own(d.E, guard)
+	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T}
+	t.record(d, a, h.Ownership)
+	if t.watch != nil && t.watch.access == a {
+		t.watch.saw(sighting{stmt: s, ownership: h.Ownership, facts: []Fact{factOf("", guard, p, h)}})
+	}
+}
+
+// record adds a snapshot to A.
+func (t *transfer) record(d D, a Access, o Ownership) {
+	if a.Kind == il.Read && t.opts.DropReads {
+		return
+	}
+	old, ok := d.A[a]
+	switch {
+	case ok && o.Below(old):
+	case ok:
+		d.A[a] = old.Join(o)
+	case len(d.A) >= t.opts.most():
+		t.full = true
+	default:
+		d.A[a] = o
+	}
+}
+
+// loop is a state above d that the loop's body does not leave: what holds at the
+// loop's head, and so behind it. Each round is joined to what is there. (A store
+// to π of what is Unowned leaves π as owned as its prefix is, which can be more
+// than OwnedIf(N); so the rules are not monotone, and the state need not be the
+// least.)
+//
+// What was found at an earlier visit is where the next one starts, so that
+// nested loops cost the sum of their rounds and not the product; a state that
+// is below it needs no round at all.
+func (t *transfer) loop(s *il.While, d D) D {
+	head, visited := t.heads[s]
+	if !visited {
+		head = d
+	}
+	for grows := !visited || head.join(d, t.opts.deep()); grows; {
+		once := t.block(s.Body, head.branch())
+		grows = t.widen(&head, once)
+	}
+	t.heads[s] = head
+	return head.branch()
+}
+
+// widen joins to a loop's head what one more round makes of it, and tells
+// whether that changed the head. A lock count that changed becomes ⊤.
+func (t *transfer) widen(head *D, once D) (changed bool) {
+	before := head.L
+	changed = head.join(once, t.opts.deep())
+	if once.L != before || t.opts.AlwaysWiden {
+		head.L = Top
+	}
+	return changed || head.L != before
+}
+
+// call applies the summary <ℓ', t', E', A'> of m in m(e1, ..., en) (Figure 5):
+//
+//	<ℓ + ℓ', t, E, A ∪ {<π[e/arg], k, ℓ + l, t, apply(E, o, e)> | <π, k, l, t'', o> ∈ A'}>
+//
+// A callee that may run beside any thread says nothing of its caller (B), and
+// its E is discarded (E).
+func (t *transfer) call(c *il.Call, d D) D {
+	if t.opts.PrefixReads {
+		t.arguments(c, d)
+	}
+	callee := t.core.Methods[c.Method]
+	sum := t.sums[callee]
+	if len(sum.A) > 0 {
+		t.apply(c, d, callee, sum)
+	}
+	d.L = plus(d.L, sum.L)
+	return d
+}
+
+// apply is Figure 5(F).
+func (t *transfer) apply(c *il.Call, d D, callee *il.Unit, sum D) {
+	theta := abstract.Substitution(callee, c)
+	actuals := make([]held, len(c.Args))
+	for i, e := range c.Args {
+		actuals[i], _ = t.opts.own(d.E, e)
+	}
+	for inner, o := range sum.A {
+		if a, ok := applied(callee, inner, theta, d); ok {
+			t.record(d, a, o.instantiate(actuals))
+		}
+	}
+	if t.watch != nil {
+		t.watch.sawCall(t, c, d, callee, sum)
+	}
+}
+
+// applied is a callee's snapshot in terms of its caller; false if a local of the
+// callee roots its path.
+func applied(callee *il.Unit, a Access, theta map[string]abstract.Expr, d D) (Access, bool) {
+	if _, ok := theta[a.Path.Root()]; !ok {
+		return a, false
+	}
+	a.Path, a.Lock, a.Thread = a.Path.Subst(theta), plus(d.L, a.Lock), d.T
+	return a, true
+}
+
+// arguments records the reads that evaluating actuals makes.
+func (t *transfer) arguments(c *il.Call, d D) {
+	for _, e := range c.Args {
+		for n := 1; n <= len(e.Fields); n++ {
+			t.snapshot(d, c, e.At, il.Read, prefix(e, n))
+		}
+	}
+}
