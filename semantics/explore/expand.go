@@ -8,7 +8,8 @@ type expander struct {
 	o      *Options
 	m      *Machine
 	codec  codec
-	most   int32 // objects of a state
+	most   int32  // objects of a state
+	room   uint64 // successors of a state
 	buffer []byte
 	out    *outbox
 	found  *raceTable
@@ -57,7 +58,20 @@ func newExpander(g *Program, o *Options) *expander {
 	return &expander{
 		g: g, o: o, m: NewMachine(g, o.Init == All),
 		codec: codec{bounded: o.Switches >= 0},
+		room:  roomFor(o.MaxStates),
 	}
+}
+
+// roomFor is how many successors of one state are made where a search is to meet
+// so many states. A command that reads many open places can have a successor for
+// each way to pick their values, which grows with every place; the limit on states
+// would see them only when all are made.
+func roomFor(states int) uint64 {
+	const least = 1 << 14
+	if states == 0 {
+		return maxOrdinal
+	}
+	return min(maxOrdinal, max(least, 2*uint64(states)))
 }
 
 // state looks at a state: r is its name, and state its bytes.
@@ -133,6 +147,10 @@ func (x *expander) turn(i int32) (int32, bool) {
 // execute executes the command of thread i for each way to pick the initial
 // values that it needs.
 func (x *expander) execute(i int) {
+	if x.ordinal > x.room {
+		x.cuts |= cutStateSize
+		return
+	}
 	m := x.m
 	mark := m.Mark()
 	switch need := m.Execute(i); need {
@@ -200,7 +218,7 @@ func (x *expander) emit() {
 	begin := len(out.buffer)
 	out.buffer = x.codec.encode(out.buffer, x.m, x.switches)
 	state := out.buffer[begin:]
-	if len(state) > maxBytes || x.m.n > x.most || x.ordinal > maxOrdinal {
+	if len(state) > maxBytes || x.m.n > x.most || x.ordinal > x.room {
 		x.cuts |= cutStateSize
 		out.buffer = out.buffer[:begin]
 		return

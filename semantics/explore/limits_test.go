@@ -255,3 +255,21 @@ func TestMaxObjects(t *testing.T) {
 		t.Errorf("%d states with 7 objects, %d with 6", more.States, r.States)
 	}
 }
+
+// TestManySuccessors: the limit on states also holds where one state has more
+// successors, one for each way to pick the values that a call reads.
+func TestManySuccessors(t *testing.T) {
+	core := coreOf(t, "private p(x, y) { x.f := y; }\nm(b, a) { p(b.g.f.f.g.f.g, a.g.f.f.g.f.g); }")
+	o := Defaults()
+	o.MaxStates = 1000
+	r, err := Search(context.Background(), core, core.Pairs()[0], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if room := roomFor(o.MaxStates); r.Complete || r.Cut == NotCut || r.States < uint64(o.MaxStates) || r.Transitions > 4*room {
+		t.Errorf("%d states and %d steps, cut by %q; a state may have %d successors", r.States, r.Transitions, r.Cut, room)
+	}
+	if roomFor(0) != maxOrdinal || roomFor(1<<40) != maxOrdinal {
+		t.Error("without a limit there is only that of the layout")
+	}
+}
