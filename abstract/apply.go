@@ -11,5 +11,5 @@ func (s *Sets) Apply(u *il.Unit, b *il.Block, d D) D {
 		done[m] = s.sums[m.Index]
 	}
 	t := transfer{core: s.core, unit: u, opts: s.opts, sums: done}
-	return t.block(b, d.Clone())
+	return t.block(b, s.opts.prepare(d.Clone()))
 }

@@ -2,6 +2,7 @@ package abstract
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -48,6 +49,9 @@ func (e Expr) IsProperPrefixOf(o Expr) bool {
 	return len(e) < len(o) && strings.HasPrefix(string(o), string(e)) && o[len(e)] == '.'
 }
 
+// Len is |e|, the number of fields of e.
+func (e Expr) Len() int { return strings.Count(string(e), ".") }
+
 // ProperPrefixes lists the e with e ≺ x, shortest first: the root, and so on.
 func (x Expr) ProperPrefixes() []Expr {
 	var all []Expr
@@ -72,11 +76,18 @@ func (e Expr) Subst(theta map[string]Expr) Expr {
 // Access is an element of the A component: a load or store at a position, the
 // path it accesses in terms of the unit whose summary this is, and the lock
 // level under which it happens.
+//
+// In mode Plus it also says how many of the leading fields of the path calls
+// have evaluated: none where the access stands, and at each call on the way up
+// those of the actual more. So they are |Path| less the fields of the path as it
+// is written at the access, and an element of A more or less it never makes. In
+// the other modes, which do not ask, Captured is 0.
 type Access struct {
-	At   il.Pos
-	Kind il.AccessKind
-	Path Expr
-	Lock int
+	At       il.Pos
+	Kind     il.AccessKind
+	Path     Expr
+	Lock     int
+	Captured int
 }
 
 // Compare orders accesses by position, kind, path and lock level.
@@ -85,14 +96,18 @@ func (a Access) Compare(b Access) int {
 		cmp.Compare(a.Path, b.Path), cmp.Compare(a.Lock, b.Lock))
 }
 
+// String prints position, kind, path and lock level. Captured follows from them.
+func (a Access) String() string { return fmt.Sprintf("{%d %s %s %d}", a.At, a.Kind, a.Path, a.Lock) }
+
 // D is an abstract state <W, L, A> (Definition 4.2).
 //
-// Its concretization: some path through the code touches the expressions of W,
-// holds the lock L times, and has made the accesses of A.
+// Its concretization: some path through the code touches the expressions of W
+// and writes those of Wr, holds the lock L times, and has made the accesses of A.
 type D struct {
-	W map[Expr]bool   // wobbly expressions
-	L int             // lock level
-	A map[Access]bool // recorded accesses
+	W  map[Expr]bool   // wobbly expressions
+	Wr map[Expr]bool   // those of them that are targets of commands; nil but in mode Plus
+	L  int             // lock level
+	A  map[Access]bool // recorded accesses
 }
 
 // Bottom is the least element <∅, 0, ∅>, with which every summary starts.
@@ -102,6 +117,12 @@ func Bottom() D { return D{W: map[Expr]bool{}, A: map[Access]bool{}} }
 func (d D) Join(o D) D {
 	for e := range o.W {
 		d.W[e] = true
+	}
+	if d.Wr == nil && o.Wr != nil {
+		d.Wr = make(map[Expr]bool, len(o.Wr))
+	}
+	for e := range o.Wr {
+		d.Wr[e] = true
 	}
 	for a := range o.A {
 		d.A[a] = true
@@ -114,6 +135,11 @@ func (d D) Join(o D) D {
 func (d D) Below(o D) bool {
 	for e := range d.W {
 		if !o.W[e] {
+			return false
+		}
+	}
+	for e := range d.Wr {
+		if !o.Wr[e] {
 			return false
 		}
 	}
@@ -131,6 +157,11 @@ func (d D) Clone() D { return Bottom().Join(d) }
 // Wobbly lists W in text order.
 func (d D) Wobbly() []Expr {
 	return sorted(d.W, cmp.Compare[Expr])
+}
+
+// Written lists Wr in text order.
+func (d D) Written() []Expr {
+	return sorted(d.Wr, cmp.Compare[Expr])
 }
 
 // Accesses lists A in the order of Compare.

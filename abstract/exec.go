@@ -25,6 +25,7 @@ type Exec struct {
 // Run is exec τ (D, θ). It may reuse d; the stack is not changed.
 func (x Exec) Run(trace []il.Command, d D, theta Substitutions) (D, Substitutions) {
 	first := d.L
+	d = x.Options.prepare(d)
 	theta = append(Substitutions(nil), theta...)
 	for _, c := range trace {
 		d, theta = x.command(c, d, theta, first)
@@ -60,25 +61,26 @@ func (x Exec) command(c il.Command, d D, theta Substitutions, first int) (D, Sub
 func (x Exec) wobbly(d D, theta Substitutions, c il.Stmt) {
 	for _, e := range Touched(c) {
 		if !x.Options.without(e.By) {
-			x.touch(d, theta, e.Expr)
+			x.touch(d, theta, e)
 		}
 	}
 }
 
-// push adds to W what a call touches, WB of its actuals.
+// push adds to W what a call touches, WB of its actuals; nothing in the modes
+// NoWB and Plus.
 func (x Exec) push(d D, theta Substitutions, args []il.Expr) {
-	if x.Options.without(ClausePrefixArguments) {
+	if x.Options.Mode != Figure7 || x.Options.without(ClausePrefixArguments) {
 		return
 	}
 	for _, e := range PrefixArguments(args) {
-		x.touch(d, theta, e)
+		x.touch(d, theta, TouchedExpr{ClausePrefixArguments, e})
 	}
 }
 
 // touch adds to W what an expression becomes at the top level.
-func (x Exec) touch(d D, theta Substitutions, e Expr) {
-	if top, ok := x.substitute(e, theta); ok {
-		d.W[top] = true
+func (x Exec) touch(d D, theta Substitutions, e TouchedExpr) {
+	if top, ok := x.substitute(e.Expr, theta); ok {
+		d.touch(TouchedExpr{e.By, top})
 	}
 }
 
@@ -88,6 +90,9 @@ func (x Exec) record(d D, theta Substitutions, c il.Stmt, first int) {
 	path, ok := x.substitute(a.Path, theta)
 	if !ok {
 		return
+	}
+	if x.Options.Mode == Plus {
+		a.Captured = path.Len() - a.Path.Len()
 	}
 	a.Path, a.Lock = path, d.L
 	if x.Options.reads(ReadingG29) {
@@ -115,9 +120,9 @@ func (x Exec) substitute(e Expr, theta Substitutions) (Expr, bool) {
 // of one unit that start at level 0, of what exec makes of each. Of the empty
 // set it is Bottom.
 func Alpha(u *il.Unit, opts Options, traces func(yield func([]il.Command) bool)) D {
-	all, some := Bottom(), false
+	all, some := opts.bottom(), false
 	traces(func(trace []il.Command) bool {
-		d, _ := Exec{u, opts}.Run(trace, Bottom(), nil)
+		d, _ := Exec{u, opts}.Run(trace, opts.bottom(), nil)
 		if some {
 			d = opts.join(all, d)
 		}

@@ -100,6 +100,7 @@ func parseNames(what, s string, names []string) ([]int, error) {
 // Options are the parameters of the analysis. The zero value is Figure 7 as
 // corrected.
 type Options struct {
+	Mode      Mode
 	Cap       int // L-hat, the largest lock level counted; 0 for none
 	Condition Condition
 	Literal   Reading
@@ -136,6 +137,17 @@ func (o Options) decr(l int) int {
 		return l
 	}
 	return max(l-1, 0)
+}
+
+// bottom is ⊥, with a place for Wr in mode Plus.
+func (o Options) bottom() D { return o.prepare(Bottom()) }
+
+// prepare gives d a place for Wr in mode Plus.
+func (o Options) prepare(d D) D {
+	if o.Mode == Plus && d.Wr == nil {
+		d.Wr = map[Expr]bool{}
+	}
+	return d
 }
 
 // join is the ⊔ of Definition 4.3. It may reuse d.

@@ -24,12 +24,13 @@ type Origin struct {
 	Rule  string
 }
 
-// Origins answers on demand whether an expression is in the W of a unit, and
-// why, without computing the sets: through a call only the part of the path
-// behind the actual is asked for. Answers are kept. They are those of Figure 7
-// with every clause, for a program without recursion.
+// Origins answers on demand whether an expression is in the W of a unit, or in
+// Wr, and why, without computing the sets: through a call only the part of the
+// path behind the actual is asked for. Answers are kept. They are those of a
+// mode with every clause of Figure 7, for a program without recursion.
 type Origins struct {
 	core  *il.Core
+	mode  Mode
 	units map[*il.Unit]*unitTouches
 	memo  map[originKey]origin
 }
@@ -37,7 +38,16 @@ type Origins struct {
 type originKey struct {
 	unit *il.Unit
 	expr Expr
+	set  originSet
 }
+
+// originSet is which set is asked about.
+type originSet uint8
+
+const (
+	inW  originSet = iota
+	inWr           // the targets of commands, whatever the mode
+)
 
 // origin is an answer: how many calls down the nearest touch is, and the call
 // to take; depth 0 is a touch in the unit itself, -1 none.
@@ -49,7 +59,7 @@ type origin struct {
 
 // unitTouches is what the statements of one unit touch by themselves.
 type unitTouches struct {
-	first map[Expr]touch // the first statement in text order
+	first [inWr + 1]map[Expr]touch // the first statement in text order
 	calls []*il.Call
 }
 
@@ -58,18 +68,41 @@ type touch struct {
 	rule string
 }
 
-// NewOrigins prepares for questions about core.
-func NewOrigins(core *il.Core) *Origins {
-	return &Origins{core: core, units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{}}
+// NewOrigins prepares for questions about the summaries of Figure 7.
+func NewOrigins(core *il.Core) *Origins { return OriginsOf(core, Figure7) }
+
+// OriginsOf prepares for questions about the summaries of a mode.
+func OriginsOf(core *il.Core, m Mode) *Origins {
+	return &Origins{core: core, mode: m, units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{}}
 }
 
 // Touch gives the origin of e in the W of u with the fewest calls, then first
 // in the text; false if e is not in W.
-func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) {
-	if u.Formal(e.Root()) < 0 {
+func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inW}) }
+
+// Write gives the origin of e in the Wr of u in the same way: a command that
+// assigns to it.
+func (o *Origins) Write(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inWr}) }
+
+// Intact is D.Intact of the summary of u.
+func (o *Origins) Intact(u *il.Unit, path Expr, c int) bool {
+	q := path.First(c)
+	if _, written := o.Write(u, q); written {
+		return false
+	}
+	for _, e := range q.ProperPrefixes() {
+		if _, touched := o.Touch(u, e); touched {
+			return false
+		}
+	}
+	return true
+}
+
+// trace follows the answer to a question down to the statement.
+func (o *Origins) trace(key originKey) (Origin, bool) {
+	if key.unit.Formal(key.expr.Root()) < 0 {
 		return Origin{}, false
 	}
-	key := originKey{u, e}
 	at := o.find(key)
 	if at.depth < 0 {
 		return Origin{}, false
@@ -79,7 +112,7 @@ func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) {
 		calls = append(calls, at.call)
 		key, at = at.next, o.find(at.next)
 	}
-	t := o.touches(key.unit).first[key.expr]
+	t := o.touches(key.unit).first[key.set][key.expr]
 	return Origin{Calls: calls, Unit: key.unit, Stmt: t.stmt, Expr: key.expr, Rule: t.rule}, true
 }
 
@@ -89,7 +122,7 @@ func (o *Origins) find(key originKey) origin {
 	}
 	best := origin{depth: -1}
 	own := o.touches(key.unit)
-	if _, ok := own.first[key.expr]; ok {
+	if _, ok := own.first[key.set][key.expr]; ok {
 		best.depth = 0
 	} else {
 		for _, c := range own.calls {
@@ -108,7 +141,7 @@ func (o *Origins) through(key originKey, c *il.Call, best origin) origin {
 		if !actual.IsPrefixOf(key.expr) {
 			continue
 		}
-		next := originKey{callee, Expr(callee.Formals[i]) + key.expr[len(actual):]}
+		next := originKey{callee, Expr(callee.Formals[i]) + key.expr[len(actual):], key.set}
 		at := o.find(next)
 		if at.depth >= 0 && (best.depth < 0 || at.depth+1 < best.depth) {
 			best = origin{at.depth + 1, c, next}
@@ -121,10 +154,10 @@ func (o *Origins) touches(u *il.Unit) *unitTouches {
 	if t, ok := o.units[u]; ok {
 		return t
 	}
-	t := &unitTouches{first: map[Expr]touch{}}
-	add := func(e Expr, s il.Stmt, rule string) {
-		if _, ok := t.first[e]; !ok {
-			t.first[e] = touch{s, rule}
+	t := &unitTouches{first: [...]map[Expr]touch{inW: {}, inWr: {}}}
+	add := func(set originSet, e Expr, s il.Stmt, rule string) {
+		if _, ok := t.first[set][e]; !ok {
+			t.first[set][e] = touch{s, rule}
 		}
 	}
 	il.Walk(u.Body, func(s il.Stmt) {
@@ -132,12 +165,19 @@ func (o *Origins) touches(u *il.Unit) *unitTouches {
 		case *il.If, *il.While:
 		case *il.Call:
 			t.calls = append(t.calls, s)
-			for _, e := range PrefixArguments(s.Args) {
-				add(e, s, RulePrefixArg)
+			if o.mode == Figure7 {
+				for _, e := range PrefixArguments(s.Args) {
+					add(inW, e, s, RulePrefixArg)
+				}
 			}
 		default:
-			for i, e := range Touched(s) {
-				add(e.Expr, s, [...]string{RuleWobblyWrite, RuleWobblyRead}[i])
+			for _, e := range Touched(s) {
+				if !e.Target() {
+					add(inW, e.Expr, s, RuleWobblyRead)
+					continue
+				}
+				add(inW, e.Expr, s, RuleWobblyWrite)
+				add(inWr, e.Expr, s, RuleWobblyWrite)
 			}
 		}
 	})

@@ -22,10 +22,15 @@ func (s Side) Compare(o Side) int {
 
 // Report is a pair of accesses that agree in their fields, one of them a
 // write, that the lock condition lets meet. It is reported as a race if both
-// paths are stable, and else filtered.
+// paths are stable (in mode Plus: intact), and else filtered.
 type Report struct {
 	Left, Right Side // Left is not after Right
 	Race        bool
+
+	// Loose is set for a race that Theorem 2 alone gives, as a path is not stable:
+	// both accesses are of one cell, but it need not be the last one of the
+	// backbone (docs/plus.md).
+	Loose bool
 }
 
 // Compare orders reports by unit pair, then by positions.
@@ -64,15 +69,17 @@ func (o Options) sameFields(a, b Expr) bool {
 	return f == g
 }
 
-// stable tells whether both paths of a candidate pair are stable, the left one
-// in terms of the summary l and the right one in terms of r.
+// stable tells whether both paths of a candidate pair are stable, or in mode
+// Plus intact as far as the accesses have captured them, the left one in terms
+// of the summary l and the right one in terms of r.
 func (o Options) stable(l, r D, a, b Access) bool {
-	return (o.without(ClauseStableLeft) || l.Stable(a.Path)) &&
-		(o.without(ClauseStableRight) || o.reads(ReadingOneSided) || r.Stable(b.Path))
+	c := Captured(a, b)
+	return (o.without(ClauseStableLeft) || o.steady(l, a.Path, c)) &&
+		(o.without(ClauseStableRight) || o.reads(ReadingOneSided) || o.steady(r, b.Path, c))
 }
 
 // Reports are all candidate pairs of one program C1 || C2, races and filtered,
-// in order (Theorem 6.10's premises). In a self pair each unordered pair of
+// in order (the premises of Theorem 6.10, or of Theorem 2 in mode Plus). In a self pair each unordered pair of
 // accesses stands once.
 func Reports(pair il.Pair, sums []D, opts Options) []Report {
 	left, right := sums[pair.Left.Index], sums[pair.Right.Index]
@@ -85,7 +92,8 @@ func Reports(pair il.Pair, sums []D, opts Options) []Report {
 		for _, b := range bs {
 			if opts.conflict(a, b) {
 				race := opts.stable(left, right, a, b)
-				all = append(all, Report{Side{pair.Left, a}, Side{pair.Right, b}, race})
+				loose := race && opts.Mode == Plus && !(left.Stable(a.Path) && right.Stable(b.Path))
+				all = append(all, Report{Side{pair.Left, a}, Side{pair.Right, b}, race, loose})
 			}
 		}
 	}

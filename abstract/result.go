@@ -19,6 +19,9 @@ type Result interface {
 	// Accesses lists at most limit elements of A, those with the shortest
 	// paths chosen first, in the order of Access.Compare.
 	Accesses(u *il.Unit, limit int) []Access
+	// Written counts Wr of u and lists at most limit elements of it, as Wobbly
+	// does. Only mode Plus has any.
+	Written(u *il.Unit, limit int) ([]Expr, exact.Nat)
 	// Lock is L at the end of u.
 	Lock(u *il.Unit) int
 	// Reports relates the units of every program of the file, or of one pair
@@ -68,12 +71,18 @@ func (s *Sets) Lock(u *il.Unit) int { return s.sums[u.Index].L }
 
 // Wobbly implements Result.
 func (s *Sets) Wobbly(u *il.Unit, limit int) []Expr {
-	return shortest(s.sums[u.Index].Wobbly(), limit, func(e Expr) int { return len(e.Fields()) })
+	return shortest(s.sums[u.Index].Wobbly(), limit, Expr.Len)
+}
+
+// Written implements Result.
+func (s *Sets) Written(u *il.Unit, limit int) ([]Expr, exact.Nat) {
+	all := s.sums[u.Index].Written()
+	return shortest(all, limit, Expr.Len), exact.Of(len(all))
 }
 
 // Accesses implements Result.
 func (s *Sets) Accesses(u *il.Unit, limit int) []Access {
-	return shortest(s.sums[u.Index].Accesses(), limit, func(a Access) int { return len(a.Path.Fields()) })
+	return shortest(s.sums[u.Index].Accesses(), limit, func(a Access) int { return a.Path.Len() })
 }
 
 // Reports implements Result.
@@ -113,7 +122,7 @@ func (r setReports) ListFiltered(limit int) []Report {
 	return shortest(r.filtered, limit, reportLength)
 }
 
-func reportLength(r Report) int { return len(r.Left.Path.Fields()) }
+func reportLength(r Report) int { return r.Left.Path.Len() }
 
 // shortest keeps the limit first of all by length, in the order of all.
 func shortest[E any](all []E, limit int, length func(E) int) []E {

@@ -82,7 +82,7 @@ func (s *summaries) round() (changed *il.Unit, err error) {
 	}
 	for _, u := range s.core.Order {
 		t := transfer{core: s.core, unit: u, opts: s.opts, sums: s.done}
-		d := t.block(u.Body, Bottom())
+		d := t.block(u.Body, s.opts.bottom())
 		if len(d.W) > most || len(d.A) > most {
 			return nil, ErrTooLarge{u.Name, most}
 		}
@@ -96,7 +96,7 @@ func (s *summaries) round() (changed *il.Unit, err error) {
 
 // equal tells whether two abstract states are the same.
 func (d D) equal(o D) bool {
-	return d.L == o.L && maps.Equal(d.W, o.W) && maps.Equal(d.A, o.A)
+	return d.L == o.L && maps.Equal(d.W, o.W) && maps.Equal(d.Wr, o.Wr) && maps.Equal(d.A, o.A)
 }
 
 // mostRounds bounds the rounds of programs for which the exact bound would take

@@ -81,8 +81,16 @@ func (t *transfer) command(c il.Stmt, d D) D {
 func (t *transfer) wobbly(c il.Stmt, d D) {
 	for _, e := range Touched(c) {
 		if !t.opts.without(e.By) && (t.fml(e.Expr) || t.opts.without(ClauseFilterWobbly)) {
-			d.W[e.Expr] = true
+			d.touch(e)
 		}
+	}
+}
+
+// touch adds an expression to W, and in mode Plus to Wr if it is a target.
+func (d D) touch(e TouchedExpr) {
+	d.W[e.Expr] = true
+	if d.Wr != nil && e.Target() {
+		d.Wr[e.Expr] = true
 	}
 }
 
@@ -91,6 +99,12 @@ func (t *transfer) wobbly(c il.Stmt, d D) {
 type TouchedExpr struct {
 	By Clause
 	Expr
+}
+
+// Target tells whether a command assigns to the expression, rather than use its
+// value.
+func (e TouchedExpr) Target() bool {
+	return e.By&(ClauseCopyTarget|ClauseLoadTarget|ClauseStoreTarget|ClauseNewTarget) != 0
 }
 
 // Touched lists the expressions that wobbly adds for a simple command, before
@@ -149,26 +163,26 @@ func Accessed(c il.Stmt) (Access, bool) {
 // call is [[m(e1, ..., en)]]# <W, L, A>, from the summary <W', L', A'> of m:
 //
 //	<W ∪ fml(WB(e) ∪ W'[e/arg]), L + L', A ∪ fml({<c, L+l> | <c, l> ∈ A'}[e/arg])>
+//
+// In mode Plus, Wr ∪ fml(Wr'[e/arg]) beside it, and an access whose root is
+// replaced by e has |e| captured fields more.
 func (t *transfer) call(c *il.Call, d D) D {
 	callee := t.core.Methods[c.Method]
 	sum := t.summary(callee)
 	theta := Substitution(callee, c)
-	keep := func(e Expr) bool { return t.opts.reads(ReadingG19) || t.fml(e) }
 	for _, e := range t.prefixArguments(c) {
-		if keep(e) {
+		if t.keep(e) {
 			d.W[e] = true
 		}
 	}
-	for w := range sum.W {
-		_, rest := w.Cut()
-		bare := rest == "" && t.opts.reads(ReadingBareDrop)
-		if e := w.Subst(theta); keep(e) && !bare {
-			d.W[e] = true
-		}
-	}
+	t.replace(d.W, sum.W, theta)
+	t.replace(d.Wr, sum.Wr, theta)
 	for a := range sum.A {
+		if t.opts.Mode == Plus {
+			a.Captured += theta[a.Path.Root()].Len()
+		}
 		a.Path, a.Lock = a.Path.Subst(theta), t.offset(d.L, a.Lock)
-		if keep(a.Path) {
+		if t.keep(a.Path) {
 			d.A[a] = true
 		}
 	}
@@ -176,12 +190,27 @@ func (t *transfer) call(c *il.Call, d D) D {
 	return d
 }
 
+// keep is fml after substitution, unless Reading G19 does without it.
+func (t *transfer) keep(e Expr) bool { return t.opts.reads(ReadingG19) || t.fml(e) }
+
+// replace adds a callee's expressions, actuals for formals, to those of its
+// caller.
+func (t *transfer) replace(caller, callee map[Expr]bool, theta map[string]Expr) {
+	for w := range callee {
+		_, rest := w.Cut()
+		bare := rest == "" && t.opts.reads(ReadingBareDrop)
+		if e := w.Subst(theta); t.keep(e) && !bare {
+			caller[e] = true
+		}
+	}
+}
+
 // summary is <W', L', A'> of a callee as far as its caller takes it over. In a
 // recursive program it is what is known of it so far, at first nothing.
 func (t *transfer) summary(callee *il.Unit) D {
 	sum := t.sums[callee]
 	if t.opts.without(ClauseCalleeWobbly) {
-		sum.W = nil
+		sum.W, sum.Wr = nil, nil
 	}
 	if t.opts.without(ClauseCalleeLock) {
 		sum.L = 0
@@ -206,9 +235,10 @@ func Substitution(callee *il.Unit, c *il.Call) map[string]Expr {
 	return theta
 }
 
-// prefixArguments is WB(e), or both its directions under Reading G26.
+// prefixArguments is WB(e), or both its directions under Reading G26. In the
+// modes NoWB and Plus it is empty.
 func (t *transfer) prefixArguments(c *il.Call) []Expr {
-	if t.opts.without(ClausePrefixArguments) {
+	if t.opts.Mode != Figure7 || t.opts.without(ClausePrefixArguments) {
 		return nil
 	}
 	all := PrefixArguments(c.Args)

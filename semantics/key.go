@@ -10,7 +10,8 @@ func (k Config) Key() string { return k.key(false) }
 
 // key is Key; where counted, numbers of iterations tell configurations apart.
 func (k Config) key(counted bool) string {
-	e := encoder{heap: k.H, number: map[Loc]int{Nil: 0}}
+	n := k.H.Size()
+	e := encoder{heap: k.H, number: make([]int32, n+1), met: make([]Loc, 0, n), out: make([]byte, 0, 128+2*n*len(k.H.fields))}
 	for _, t := range k.Threads {
 		e.point(t.Point, counted)
 		e.int(t.L)
@@ -25,8 +26,8 @@ func (k Config) key(counted bool) string {
 // what the threads can reach and nothing else.
 type encoder struct {
 	heap   Heap
-	number map[Loc]int
-	met    []Loc // in order; met[i] has number i+1
+	number []int32 // by location; 0 for nil and where it was not met
+	met    []Loc   // in order; met[i] has number i+1
 	out    []byte
 }
 
@@ -38,13 +39,14 @@ func (e *encoder) string(s string) {
 }
 
 func (e *encoder) loc(l Loc) {
-	n, ok := e.number[l]
-	if !ok {
-		e.met = append(e.met, l)
-		n = len(e.met)
-		e.number[l] = n
+	if int(l) >= len(e.number) { // no object of the heap
+		e.number = append(e.number, make([]int32, int(l)+1-len(e.number))...)
 	}
-	e.int(n)
+	if l != Nil && e.number[l] == 0 {
+		e.met = append(e.met, l)
+		e.number[l] = int32(len(e.met))
+	}
+	e.int(int(e.number[l]))
 }
 
 // point writes the way from p's place out to the unit: each place is given by
@@ -76,11 +78,17 @@ func (e *encoder) stack(s *Stack) {
 // is written as -1.
 func (e *encoder) cells() {
 	for i := 0; i < len(e.met); i++ {
-		for _, f := range e.heap.Fields() {
-			if l, ok := e.heap.At(Addr{e.met[i], f}); ok {
-				e.loc(l)
-			} else {
+		if !e.heap.Has(e.met[i]) {
+			for range e.heap.fields {
 				e.int(-1)
+			}
+			continue
+		}
+		for _, l := range e.heap.objects.get(int(e.met[i]) - 1) {
+			if l == absent {
+				e.int(-1)
+			} else {
+				e.loc(l)
 			}
 		}
 	}

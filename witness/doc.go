@@ -16,6 +16,14 @@
 // steps, both threads counted together. A name that an initial object bears
 // is left out.
 //
+// # Cells whose object is not determined
+//
+// In a compressed witness the object of Race.Cell may be Undetermined, "?"
+// (unless an initial object bears that name). Then the witness claims that both
+// accesses are of one cell with that field, and not of which object: runs may
+// have changed the cells on the way to it. The checker convinces itself that
+// both threads walk the same fields from the same object.
+//
 // # Choices
 //
 // A step may tell how its thread resolved each if and while between its last

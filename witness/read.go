@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -15,6 +16,7 @@ const (
 	CheckSchema      = "wobbly/check/1"      // of `wobbly check --json`: one in each race
 	ExploreSchema    = "wobbly/explore/1"    // of `wobbly explore --json`: one in each race of each pair
 	CrosscheckSchema = "wobbly/crosscheck/1" // of `wobbly crosscheck --json`: one in each missed race of each pair
+	RaceMobSchema    = "wobbly/racemob/1"    // of `wobbly racemob --json`: one in each true race of each pair that has one
 )
 
 // FormatError says where and why a text is not a witness.
@@ -64,6 +66,8 @@ func ReadAll(in io.Reader) ([]Named, error) {
 		all = r.pairs("races")
 	case CrosscheckSchema:
 		all = r.pairs("missed")
+	case RaceMobSchema:
+		all = slices.DeleteFunc(r.pairs("candidates"), func(n Named) bool { return n.Witness == nil })
 	default:
 		all = []Named{{Witness: r.witness()}}
 	}

@@ -298,3 +298,16 @@ func TestReadAllNested(t *testing.T) {
 		}
 	}
 }
+
+// TestReadAllSome reads a document in which not every candidate has a witness.
+func TestReadAllSome(t *testing.T) {
+	one, err := Marshal(&Witness{Schema: Schema, Program: "p", Units: [2]string{"m", "n"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := `{"schema":"` + RaceMobSchema + `","pairs":[{"candidates":[{"left":"1:1","right":"2:2"},{"witness":` + string(one) + `}]},{"candidates":[]}]}`
+	all, err := ReadAll(strings.NewReader(text))
+	if err != nil || len(all) != 1 || all[0].Witness.Program != "p" {
+		t.Errorf("%+v, %v", all, err)
+	}
+}

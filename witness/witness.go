@@ -66,10 +66,14 @@ const (
 	Exit = "exit"
 )
 
+// Undetermined stands for the object of a racing cell that a compressed witness
+// does not determine.
+const Undetermined = "?"
+
 // Race is the racing state: both threads stand before these accesses, both may
 // go, and both address Cell.
 type Race struct {
-	Cell [2]string `json:"cell"` // object, field
+	Cell [2]string `json:"cell"` // object or Undetermined, field
 	A    Access    `json:"A"`
 	B    Access    `json:"B"`
 }

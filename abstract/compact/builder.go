@@ -19,7 +19,7 @@ type builder struct {
 // draft is a trie node under construction.
 type draft struct {
 	accs   payload
-	wobbly bool
+	touch  touch
 	fresh  bool   // a site of this unit is here or below
 	grafts nodeID // the union of the tries hung here
 	parent int32
@@ -84,7 +84,7 @@ func (b *builder) finish(out []nodeID, formals int) []nodeID {
 		if d.fresh {
 			own = b.t.add
 		}
-		d.done = b.t.union(own(d.accs, d.wobbly, b.edges), d.grafts)
+		d.done = b.t.union(own(d.accs, d.touch, b.edges), d.grafts)
 	}
 	for i := range formals {
 		out = append(out, b.nodes[i].done)

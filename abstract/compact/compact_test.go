@@ -1,6 +1,8 @@
 package compact_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,6 +28,10 @@ func same(t *testing.T, c *il.Core, want, got abstract.Result, limit int) {
 		}
 		diff(t, c, u.Name+" sizes", size(want), size(got))
 		diff(t, c, u.Name+" W", want.Wobbly(u, limit), got.Wobbly(u, limit))
+		w, n := want.Written(u, limit)
+		g, m := got.Written(u, limit)
+		diff(t, c, u.Name+" Wr", w, g)
+		diff(t, c, u.Name+" number of Wr", n.String(), m.String())
 	}
 	for _, u := range c.Units {
 		diff(t, c, u.Name+" A", want.Accesses(u, everything), got.Accesses(u, everything))
@@ -57,7 +63,7 @@ func sameReports(t *testing.T, c *il.Core, p *il.Pair, want, got abstract.Result
 func plain(rs []abstract.Report) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range rs {
-		all[r.String()] = true
+		all[fmt.Sprint(r, r.Left.Captured, r.Right.Captured, r.Loose)] = true
 	}
 	if len(all) != len(rs) {
 		all["a report is listed twice"] = true
@@ -72,14 +78,32 @@ func diff(t *testing.T, c *il.Core, what string, want, got any) {
 	}
 }
 
-// TestEqualsSets holds the shared form against the sets of Figure 7.
+// deep draws programs of many calls, longer paths and assigned formals, where
+// the modes of the analysis differ.
+func deep() gen.Options {
+	o := gen.Default()
+	o.Methods, o.Path, o.Longer, o.Call, o.Reassign, o.Fields = 4, 4, 0.4, 0.3, 0.05, 1
+	return o
+}
+
+// TestEqualsSets holds the shared form against the sets, in each mode.
 func TestEqualsSets(t *testing.T) {
 	options := []abstract.Options{{}, {Condition: abstract.Sum}, {Cap: 1}, {Cap: 2}}
-	reported, filtered := 0, 0
-	const programs = 4000
-	seen := 0
-	iltest.Random(t, programs, gen.Default(), func(c *il.Core) {
+	const programs = 1000
+	for _, mode := range abstract.Modes {
+		for name, o := range map[string]gen.Options{"default": gen.Default(), "deep": deep()} {
+			t.Run(mode.Name+" "+name, func(t *testing.T) {
+				equalsSets(t, programs, o, mode.Mode, options)
+			})
+		}
+	}
+}
+
+func equalsSets(t *testing.T, programs int, o gen.Options, mode abstract.Mode, options []abstract.Options) {
+	reported, filtered, captured, seen := 0, 0, 0, 0
+	iltest.Random(t, programs, o, func(c *il.Core) {
 		opts := options[seen%len(options)]
+		opts.Mode = mode
 		seen++
 		want, err := abstract.AnalyzeSets(c, opts)
 		if err != nil {
@@ -94,12 +118,15 @@ func TestEqualsSets(t *testing.T) {
 		if !r.Races().IsZero() {
 			reported++
 		}
+		if slices.ContainsFunc(r.ListFiltered(everything), func(r abstract.Report) bool { return abstract.Captured(r.Left.Access, r.Right.Access) > 0 }) {
+			captured++
+		}
 		if !r.Filtered().IsZero() {
 			filtered++
 		}
 	})
-	t.Logf("%d programs: %d with a race, %d with a filtered pair", programs, reported, filtered)
-	if reported*2 < programs || filtered*4 < programs {
-		t.Errorf("vacuous: of %d programs only %d have a race and %d a filtered pair", programs, reported, filtered)
+	t.Logf("%d programs: %d with a race, %d with a filtered pair, %d with one that has captured fields", programs, reported, filtered, captured)
+	if reported*4 < programs || filtered*12 < programs || mode == abstract.Plus && captured*20 < programs {
+		t.Errorf("vacuous: of %d programs only %d have a race, %d a filtered pair, and %d one that has captured fields", programs, reported, filtered, captured)
 	}
 }

@@ -2,22 +2,23 @@ package compact
 
 import "wobbly/internal/exact"
 
-// totals memoises, per trie node, how many wobbly expressions and accesses it
-// holds, and how far down the nearest of each is.
+// totals memoises, per trie node, how many expressions of W (or of Wr) and
+// accesses it holds, and how far down the nearest of each is.
 type totals struct {
 	t    *tries
+	set  touch // wobbly or written
 	done []bool
 	all  []total
 }
 
 type total struct {
-	wobbly, accesses exact.Nat
-	toWobbly, toAccs int32 // fields to the nearest; far if there is none
+	touched, accesses exact.Nat
+	toTouched, toAccs int32 // fields to the nearest; far if there is none
 }
 
 const far = int32(1) << 30
 
-func newTotals(t *tries) *totals { return &totals{t: t} }
+func newTotals(t *tries, set touch) *totals { return &totals{t: t, set: set} }
 
 // of is the total of the trie n.
 func (s *totals) of(n nodeID) *total {
@@ -33,17 +34,17 @@ func (s *totals) of(n nodeID) *total {
 }
 
 func (s *totals) compute(n nodeID) total {
-	t := total{toWobbly: far, toAccs: far}
+	t := total{toTouched: far, toAccs: far}
 	if n == 0 {
 		return t
 	}
 	for _, e := range s.t.below(n) {
 		k := s.of(e.to)
-		t.wobbly, t.accesses = t.wobbly.Plus(k.wobbly), t.accesses.Plus(k.accesses)
-		t.toWobbly, t.toAccs = min(t.toWobbly, k.toWobbly+1), min(t.toAccs, k.toAccs+1)
+		t.touched, t.accesses = t.touched.Plus(k.touched), t.accesses.Plus(k.accesses)
+		t.toTouched, t.toAccs = min(t.toTouched, k.toTouched+1), min(t.toAccs, k.toAccs+1)
 	}
-	if s.t.nodes[n].wobbly {
-		t.wobbly, t.toWobbly = t.wobbly.Plus(exact.Of(1)), 0
+	if s.t.nodes[n].touch&s.set != 0 {
+		t.touched, t.toTouched = t.touched.Plus(exact.Of(1)), 0
 	}
 	s.t.levels(s.t.nodes[n].accs, func(_ uint32, set setID) {
 		c := s.t.sets.count(set)

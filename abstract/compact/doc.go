@@ -7,8 +7,9 @@
 // and equal subtries are one node (hash-consing), so that applying a summary is
 // grafting: the trie of a callee's formal is hung, unchanged and shared, under
 // the path of the actual. A node also says whether the expression that ends
-// there is wobbly, and which accesses its path has: for each lock level a set
-// of sites, itself a shared Patricia tree.
+// there is wobbly (in mode Plus, also whether it is written), and which accesses
+// its path has: for each lock level a set of sites, itself a shared Patricia
+// tree.
 //
 // Questions are answered on the shared form: whether there is a race, how many
 // there are, and which have the shortest paths; reports are listed lazily.
@@ -17,6 +18,10 @@
 // the words of an acyclic nondeterministic automaton is #P-complete, and every
 // such automaton is a call graph), so no method avoids that; chains of calls
 // with a few fields, the case at hand, stay linear.
+//
+// All modes of the analysis are answered by one product: what the touched
+// prefixes of a word ask of the accesses there is a number, the word's need
+// (needs.go), of which the unstable paths of Figure 7 are the simplest case.
 //
 // Assumptions: a program without recursion (il/check). No deviations of its
 // own; literal readings, programs with a clause switched off and recursive ones

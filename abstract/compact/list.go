@@ -14,7 +14,7 @@ import (
 func (a *Analysis) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
 	for _, n := range a.rootsOf(u) {
 		t := a.totals.of(n)
-		wobbly, accesses = wobbly.Plus(t.wobbly), accesses.Plus(t.accesses)
+		wobbly, accesses = wobbly.Plus(t.touched), accesses.Plus(t.accesses)
 	}
 	return wobbly, accesses
 }
@@ -22,8 +22,25 @@ func (a *Analysis) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
 // Wobbly lists at most limit elements of W of u, those with the shortest paths
 // first chosen, in text order.
 func (a *Analysis) Wobbly(u *il.Unit, limit int) []abstract.Expr {
+	return a.touched(u, a.totals, limit)
+}
+
+// Written counts Wr of u and lists at most limit elements of it, as Wobbly
+// does. Only mode Plus has any.
+func (a *Analysis) Written(u *il.Unit, limit int) (list []abstract.Expr, n exact.Nat) {
+	if a.opts.Mode != abstract.Plus {
+		return []abstract.Expr{}, n
+	}
+	for _, root := range a.rootsOf(u) {
+		n = n.Plus(a.writes.of(root).touched)
+	}
+	return a.touched(u, a.writes, limit), n
+}
+
+// touched lists at most limit expressions of the set that is counted.
+func (a *Analysis) touched(u *il.Unit, counted *totals, limit int) []abstract.Expr {
 	names := formalsByName(u)
-	s := a.searchUnit(u, names, func(t *total) int32 { return t.toWobbly })
+	s := a.searchUnit(u, names, func(n nodeID) int32 { return counted.of(n).toTouched })
 	all := []abstract.Expr{}
 	for len(all) < limit {
 		f, ok := s.next()
@@ -40,7 +57,7 @@ func (a *Analysis) Wobbly(u *il.Unit, limit int) []abstract.Expr {
 // paths first chosen, in the order of Access.Compare.
 func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 	names := formalsByName(u)
-	s := a.searchUnit(u, names, func(t *total) int32 { return t.toAccs })
+	s := a.searchUnit(u, names, func(n nodeID) int32 { return a.totals.of(n).toAccs })
 	all := []abstract.Access{}
 	for len(all) < limit {
 		f, ok := s.next()
@@ -50,7 +67,7 @@ func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 		path := a.path(u.Formals[names[f.root]], f.fields)
 		a.tries.levels(a.tries.nodes[f.state].accs, func(lock uint32, set setID) {
 			a.tries.sets.each(set, func(s uint32) {
-				all = append(all, abstract.Access{At: a.sites[s].at, Kind: a.sites[s].kind, Path: path, Lock: int(lock)})
+				all = append(all, a.access(s, path, len(f.fields), lock))
 			})
 		})
 	}
@@ -70,14 +87,32 @@ func (a *Analysis) Set(u *il.Unit) abstract.D {
 	for _, x := range a.Accesses(u, all) {
 		d.A[x] = true
 	}
+	if a.opts.Mode == abstract.Plus {
+		d.Wr = map[abstract.Expr]bool{}
+		list, _ := a.Written(u, all)
+		for _, e := range list {
+			d.Wr[e] = true
+		}
+	}
 	d.L = a.Lock(u)
 	return d
 }
 
+// access is the element of A of a site, whose path has so many fields in terms
+// of the unit at hand.
+func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint32) abstract.Access {
+	s := a.sites[site]
+	x := abstract.Access{At: s.at, Kind: s.kind, Path: path, Lock: int(lock)}
+	if a.own != nil {
+		x.Captured = fields - int(a.own[site])
+	}
+	return x
+}
+
 // searchUnit searches the words of u's formals, formals by name.
-func (a *Analysis) searchUnit(u *il.Unit, names []int, near func(*total) int32) *search[nodeID] {
+func (a *Analysis) searchUnit(u *il.Unit, names []int, near func(nodeID) int32) *search[nodeID] {
 	s := &search[nodeID]{
-		near: func(n nodeID) int32 { return near(a.totals.of(n)) },
+		near: near,
 		below: func(n nodeID, visit func(int32, nodeID)) {
 			for _, e := range a.tries.below(n) {
 				visit(e.field, e.to)

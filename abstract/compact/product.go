@@ -11,16 +11,19 @@ import (
 
 // product is the determinised product of the tries of all units that can
 // meet. Its state after a word of fields says which trie nodes the word leads
-// to, from how many formals each, and whether a proper prefix was wobbly on
-// the way: all that is needed to count the pairs of accesses that agree in
-// this word.
+// to, from how many formals each, and what the proper prefixes of the word that
+// are touched ask of the accesses there (need): all that is needed to count the
+// pairs of accesses that agree in this word.
 type product struct {
 	a     *Analysis
+	needs needs
 	same  bool               // all unordered pairs of one side, not left against right
 	most  int                // entries; more is a tooLarge panic
 	ids   map[uint64]stateID // by hash of content, chained through state.next
 	state []state            // state[0] ends the chains
 	items []entry
+
+	tallies [2]tally // scratch of here
 }
 
 type stateID int32
@@ -30,20 +33,6 @@ type entry struct {
 	key   nodeKey
 	times uint32
 }
-
-// nodeKey is a node and, in the lowest bit, whether the way there is unstable.
-type nodeKey uint32
-
-func keyOf(n nodeID, unstable bool) nodeKey {
-	k := nodeKey(n) << 1
-	if unstable {
-		k |= 1
-	}
-	return k
-}
-
-func (k nodeKey) node() nodeID   { return nodeID(k >> 1) }
-func (k nodeKey) unstable() bool { return k&1 != 0 }
 
 // state holds the entries of both sides, sorted by key, and once known the
 // number of reports of each verdict at or below it and the way to the nearest.
@@ -66,7 +55,7 @@ const (
 
 func newProduct(a *Analysis, same bool) *product {
 	return &product{
-		a: a, same: same, ids: map[uint64]stateID{},
+		a: a, needs: newNeeds(a), same: same, ids: map[uint64]stateID{},
 		state: make([]state, 1, 1+len(a.tries.nodes)/4),
 		items: make([]entry, 0, len(a.roots)+len(a.tries.nodes)),
 		most:  1<<24 + 16*len(a.tries.nodes),
@@ -125,15 +114,15 @@ func (p *product) unfold(e sides, visit func(field int32, next sides)) {
 	n := 0
 	for _, entries := range e {
 		for _, x := range entries {
-			n += len(p.a.tries.below(x.key.node()))
+			n += len(p.a.tries.below(p.needs.node(x.key)))
 		}
 	}
 	steps := make([]step, 0, n)
 	for side, entries := range e {
 		for _, x := range entries {
-			unstable := x.key.unstable() || p.a.tries.nodes[x.key.node()].wobbly
-			for _, to := range p.a.tries.below(x.key.node()) {
-				steps = append(steps, step{to.field, int8(side), entry{keyOf(to.to, unstable), x.times}})
+			need := p.needs.further(x.key)
+			for _, to := range p.a.tries.below(p.needs.node(x.key)) {
+				steps = append(steps, step{to.field, int8(side), entry{p.needs.key(to.to, need), x.times}})
 			}
 		}
 	}
@@ -196,65 +185,29 @@ func (p *product) resolve(id stateID) {
 	s.done, s.reports, s.near = true, reports, near
 }
 
-// class sorts accesses by all that decides whether a pair is reported: bit 0
-// tells writes, bit 1 stable paths, and the rest is the lock level, 2 for all
-// above 1.
-type class uint8
-
-const classes class = 12
-
-func classOf(kind il.AccessKind, stable bool, lock uint32) class {
-	c := class(kind) | class(min(lock, 2))<<2
-	if stable {
-		c |= 2
-	}
-	return c
-}
-
-// meet is the verdict on accesses of two classes that agree in their fields,
-// and whether there is one.
-func (p *product) meet(a, b class) (verdict, bool) {
-	if (a|b)&1 == 0 || !p.a.opts.Condition.Holds(int(a>>2), int(b>>2)) {
-		return 0, false
-	}
-	if a&b&2 != 0 {
-		return race, true
-	}
-	return filtered, true
-}
-
 // here counts the reports at one word.
 func (p *product) here(e sides) (reports [verdicts]exact.Nat) {
-	left, right := p.classify(e[0]), p.classify(e[1])
-	for a := range classes {
-		for b := range classes {
-			v, ok := p.meet(a, b)
+	left := p.tally(0, e[0])
+	right := left
+	if !p.same {
+		right = p.tally(1, e[1])
+	}
+	for i, a := range left {
+		if p.same {
+			right = left[i:]
+		}
+		for j, b := range right {
+			v, ok := p.meet(a.class, b.class)
 			switch {
-			case !ok || left[a] == 0 || p.same && b < a:
-			case p.same && a == b:
-				reports[v] = reports[v].Plus(exact.Of(left[a]).Pairs())
-			case p.same:
-				reports[v] = reports[v].Plus(exact.Of(left[a]).Times(exact.Of(left[b])))
+			case !ok:
+			case p.same && j == 0:
+				reports[v] = reports[v].Plus(exact.Of(a.n).Pairs())
 			default:
-				reports[v] = reports[v].Plus(exact.Of(left[a]).Times(exact.Of(right[b])))
+				reports[v] = reports[v].Plus(exact.Of(a.n).Times(exact.Of(b.n)))
 			}
 		}
 	}
 	return reports
-}
-
-// classify counts the accesses at one word by class. The sums fit: there are
-// at most 2^31 formals and 2^31 sites.
-func (p *product) classify(side []entry) (n [classes]uint64) {
-	for _, x := range side {
-		t := p.a.tries
-		t.levels(t.nodes[x.key.node()].accs, func(lock uint32, set setID) {
-			for kind, c := range t.sets.count(set) {
-				n[classOf(il.AccessKind(kind), !x.key.unstable(), lock)] += uint64(x.times) * uint64(c)
-			}
-		})
-	}
-	return n
 }
 
 // Reports answers questions about the reports of one or all programs of a

@@ -23,7 +23,7 @@ func (r *Reports) owners() (all [2][]owner) {
 		for _, u := range units {
 			for i, n := range r.p.a.rootsOf(u) {
 				if n != 0 {
-					all[side] = append(all[side], owner{u, int32(i), keyOf(n, false)})
+					all[side] = append(all[side], owner{u, int32(i), r.p.needs.key(n, 0)})
 				}
 			}
 		}
@@ -75,15 +75,15 @@ func (r *Reports) below(at place, visit func(field int32, next place)) {
 	var fields []int32
 	for side, owners := range at.owners {
 		for _, o := range owners {
-			unstable := o.key.unstable() || r.p.a.tries.nodes[o.key.node()].wobbly
-			for _, to := range r.p.a.tries.below(o.key.node()) {
+			need := r.p.needs.further(o.key)
+			for _, to := range r.p.a.tries.below(r.p.needs.node(o.key)) {
 				next, ok := further[to.field]
 				if !ok {
 					next = &[2][]owner{}
 					further[to.field] = next
 					fields = append(fields, to.field)
 				}
-				next[side] = append(next[side], owner{o.unit, o.formal, keyOf(to.to, unstable)})
+				next[side] = append(next[side], owner{o.unit, o.formal, r.p.needs.key(to.to, need)})
 			}
 		}
 	}
@@ -108,9 +108,9 @@ func (p *product) elements(owners []owner) []element {
 	var all []element
 	t := p.a.tries
 	for _, o := range owners {
-		t.levels(t.nodes[o.key.node()].accs, func(lock uint32, set setID) {
+		t.levels(t.nodes[p.needs.node(o.key)].accs, func(lock uint32, set setID) {
 			t.sets.each(set, func(s uint32) {
-				all = append(all, element{o, s, lock, classOf(p.a.sites[s].kind, !o.key.unstable(), lock)})
+				all = append(all, element{o, s, lock, classOf(p.a.sites[s].kind, lock, p.a.ownOf(s), p.needs.of(o.key))})
 			})
 		})
 	}
@@ -148,6 +148,7 @@ func (r *Reports) pairs(all []abstract.Report, v verdict, f found[place], limit 
 				Left:  r.side(left[i], f.fields),
 				Right: r.side(right[j], f.fields),
 				Race:  v == race,
+				Loose: v == race && left[i].class.loose(right[j].class),
 			})
 			return len(all) < limit
 		})
@@ -156,23 +157,35 @@ func (r *Reports) pairs(all []abstract.Report, v verdict, f found[place], limit 
 }
 
 func (r *Reports) side(e element, fields []int32) abstract.Side {
-	s := r.p.a.sites[e.site]
-	return abstract.Side{Unit: e.unit, Access: abstract.Access{
-		At: s.at, Kind: s.kind, Path: r.p.a.path(e.unit.Formals[e.formal], fields), Lock: int(e.lock),
-	}}
+	path := r.p.a.path(e.unit.Formals[e.formal], fields)
+	return abstract.Side{Unit: e.unit, Access: r.p.a.access(e.site, path, len(fields), e.lock)}
 }
 
 // partners finds, among sorted elements, the ones of given classes from an
 // index on, without looking at the others.
 type partners struct {
-	of    [classes][]int // indices by class, ascending
-	start [classes]int   // the part of each already behind
+	of      map[class]int // places in classes
+	classes []partnerClass
+}
+
+// partnerClass is the indices of the elements of a class, ascending, and how
+// many of them are already behind.
+type partnerClass struct {
+	class
+	all   []int
+	start int
 }
 
 func newPartners(all []element) *partners {
-	var p partners
+	p := partners{of: map[class]int{}}
 	for i, e := range all {
-		p.of[e.class] = append(p.of[e.class], i)
+		c, ok := p.of[e.class]
+		if !ok {
+			c = len(p.classes)
+			p.of[e.class] = c
+			p.classes = append(p.classes, partnerClass{class: e.class})
+		}
+		p.classes[c].all = append(p.classes[c].all, i)
 	}
 	return &p
 }
@@ -180,13 +193,14 @@ func newPartners(all []element) *partners {
 // each visits the indices from on whose class is wanted, ascending, until
 // visit says stop. The indices given as from must never decrease.
 func (p *partners) each(from int, wanted func(class) bool, visit func(int) bool) {
-	var heads [classes][]int
-	for c := range classes {
-		for p.start[c] < len(p.of[c]) && p.of[c][p.start[c]] < from {
-			p.start[c]++
+	var heads [][]int
+	for i := range p.classes {
+		c := &p.classes[i]
+		for c.start < len(c.all) && c.all[c.start] < from {
+			c.start++
 		}
-		if wanted(c) {
-			heads[c] = p.of[c][p.start[c]:]
+		if c.start < len(c.all) && wanted(c.class) {
+			heads = append(heads, c.all[c.start:])
 		}
 	}
 	for {

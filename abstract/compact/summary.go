@@ -12,12 +12,15 @@ import (
 type Analysis struct {
 	core   *il.Core
 	opts   abstract.Options
-	sites  []site // in text order
+	sites  []site  // in text order
+	own    []int32 // fields of each site's path as it is written; of mode Plus, else nil
+	owns   map[setID][]ownCount
 	tries  *tries
 	roots  []nodeID // of the formals of all units, unit after unit
 	from   []int32  // where in roots each unit's begin, by Unit.Index; one more at the end
 	locks  []int    // L at the end of each unit
-	totals *totals
+	totals *totals  // of W
+	writes *totals  // of Wr
 }
 
 // site is a load or store.
@@ -63,24 +66,33 @@ func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (a *Analysis,
 	}()
 	a.tries = newTries(newSets(func(s uint32) int { return int(a.sites[s].kind) }), opts.Cap, most, 2*len(a.sites))
 	a.summarize()
-	a.totals = newTotals(a.tries)
+	a.totals, a.writes = newTotals(a.tries, wobbly), newTotals(a.tries, written)
 	return a, nil
 }
 
 // collectSites numbers the loads and stores of the program in text order; a
 // load comes before the store of the same position.
 func (a *Analysis) collectSites() {
+	if a.opts.Mode == abstract.Plus {
+		a.own, a.owns = []int32{}, map[setID][]ownCount{}
+	}
+	add := func(at il.Pos, kind il.AccessKind, path il.Expr) {
+		a.sites = append(a.sites, site{at, kind})
+		if a.own != nil {
+			a.own = append(a.own, int32(len(path.Fields)))
+		}
+	}
 	for _, u := range a.core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
 			switch s := s.(type) {
 			case *il.Load:
-				a.sites = append(a.sites, site{s.At, il.Read})
+				add(s.At, il.Read, s.Src)
 			case *il.Store:
-				a.sites = append(a.sites, site{s.At, il.Write})
+				add(s.At, il.Write, s.Dst)
 			}
 		})
 	}
-	a.sites = slices.Clip(a.sites)
+	a.sites, a.own = slices.Clip(a.sites), slices.Clip(a.own)
 }
 
 func (a *Analysis) summarize() {
@@ -127,12 +139,16 @@ type walk struct {
 	formals map[string]int32 // of the unit, where they are many
 	unitNow *il.Unit
 	site    uint32
+	kept    touch // the sets that are kept
 	builder builder
 	ranks   []int32 // scratch of path
 }
 
 func newWalk(a *Analysis) *walk {
-	w := &walk{a: a, fields: make(map[string]int32, len(a.core.Fields))}
+	w := &walk{a: a, fields: make(map[string]int32, len(a.core.Fields)), kept: wobbly}
+	if a.opts.Mode == abstract.Plus {
+		w.kept |= written
+	}
 	for i, f := range a.core.Fields {
 		w.fields[f] = int32(i)
 	}
@@ -185,14 +201,16 @@ func (w *walk) path(e il.Expr) *draft {
 	return w.builder.at(formal, w.ranks)
 }
 
-// touch adds a variable or path to W.
-func (w *walk) touch(e il.Expr) {
+// touch adds a variable or path to W, and to Wr where that is kept.
+func (w *walk) touch(e il.Expr, as touch) {
 	if d := w.path(e); d != nil {
-		d.wobbly = true
+		d.touch |= as & w.kept
 	}
 }
 
-func (w *walk) touchVar(name string) { w.touch(il.Expr{Root: name}) }
+// source is a variable whose value a command uses, target one it assigns.
+func (w *walk) source(name string) { w.touch(il.Expr{Root: name}, wobbly) }
+func (w *walk) target(name string) { w.touch(il.Expr{Root: name}, wobbly|written) }
 
 // block returns the lock level after b.
 func (w *walk) block(b *il.Block, l int) int {
@@ -208,16 +226,16 @@ func (w *walk) stmt(s il.Stmt, l int) int {
 	switch s := s.(type) {
 	case *il.Skip:
 	case *il.Copy:
-		w.touchVar(s.Dst)
-		w.touchVar(s.Src)
+		w.target(s.Dst)
+		w.source(s.Src)
 	case *il.Load:
-		w.touchVar(s.Dst)
-		w.access(s.Src, l)
+		w.target(s.Dst)
+		w.access(s.Src, wobbly, l)
 	case *il.Store:
-		w.access(s.Dst, l)
-		w.touchVar(s.Src)
+		w.access(s.Dst, wobbly|written, l)
+		w.source(s.Src)
 	case *il.New:
-		w.touchVar(s.Dst)
+		w.target(s.Dst)
 	case *il.Lock:
 		return w.add(l, 1)
 	case *il.Unlock:
@@ -243,16 +261,16 @@ func (w *walk) add(l, l2 int) int {
 }
 
 // access touches and records the path of the next site.
-func (w *walk) access(path il.Expr, l int) {
+func (w *walk) access(path il.Expr, as touch, l int) {
 	if d := w.path(path); d != nil {
-		d.wobbly = true
+		d.touch |= as & w.kept
 		w.builder.access(d, w.site, uint32(l))
 	}
 	w.site++
 }
 
-// call applies the callee's summary: WB(e), and W' and A' + L with the actuals
-// grafted in, for actuals that a formal roots.
+// call applies the callee's summary: WB(e), in mode Figure7 only, and W' and A'
+// + L with the actuals grafted in, for actuals that a formal roots.
 func (w *walk) call(c *il.Call, l int) int {
 	callee := w.a.core.Methods[c.Method]
 	roots := w.a.rootsOf(callee)
@@ -264,8 +282,8 @@ func (w *walk) call(c *il.Call, l int) int {
 		shifted := w.a.tries.shift(sum, uint32(l))
 		w.builder.graft(w.path(e), shifted)
 	}
-	if len(c.Args) > 1 {
-		prefixArguments(c.Args, w.touch)
+	if len(c.Args) > 1 && w.a.opts.Mode == abstract.Figure7 {
+		prefixArguments(c.Args, func(e il.Expr) { w.touch(e, wobbly) })
 	}
 	return w.add(l, w.a.Lock(callee))
 }

@@ -14,10 +14,18 @@ type nodeID uint32
 // node is one point of a path, with what is known of the path that ends there
 // and the points one field further.
 type node struct {
-	accs   payload
-	wobbly bool // the expression that ends here is in W
-	kids   kids
+	accs  payload
+	touch touch
+	kids  kids
 }
+
+// touch says in which sets the expression is that ends at a node.
+type touch uint8
+
+const (
+	wobbly  touch = 1 << iota // W
+	written                   // Wr, and so W too; of mode Plus only
+)
 
 // payload is the accesses of one path, by ascending lock level: the first level
 // in place, the others as a shared list. The empty payload has no set.
@@ -94,22 +102,22 @@ func (t *tries) below(n nodeID) []edge {
 
 // cons gives the id of the node with these contents. Edges to the empty trie
 // must have been left out; the slice is not kept.
-func (t *tries) cons(accs payload, wobbly bool, edges []edge) nodeID {
-	if accs.set == 0 && !wobbly && len(edges) == 0 {
+func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
+	if accs.set == 0 && touch == 0 && len(edges) == 0 {
 		return 0
 	}
 	if 4*t.taken >= 3*len(t.table) {
 		t.grow()
 	}
 	mask := uint64(len(t.table) - 1)
-	for i := hashNode(accs, wobbly, edges) & mask; ; i = (i + 1) & mask {
+	for i := hashNode(accs, touch, edges) & mask; ; i = (i + 1) & mask {
 		id := t.table[i]
 		if id == 0 {
-			t.table[i] = t.add(accs, wobbly, edges)
+			t.table[i] = t.add(accs, touch, edges)
 			t.taken++
 			return t.table[i]
 		}
-		if n := &t.nodes[id]; n.accs == accs && n.wobbly == wobbly && slices.Equal(t.below(id), edges) {
+		if n := &t.nodes[id]; n.accs == accs && n.touch == touch && slices.Equal(t.below(id), edges) {
 			return id
 		}
 	}
@@ -117,13 +125,13 @@ func (t *tries) cons(accs payload, wobbly bool, edges []edge) nodeID {
 
 // add makes a node that is in no table: one that cannot be met again, since it
 // holds a site for the first time.
-func (t *tries) add(accs payload, wobbly bool, edges []edge) nodeID {
+func (t *tries) add(accs payload, touch touch, edges []edge) nodeID {
 	if len(t.nodes) > t.most {
 		panic(tooLarge{})
 	}
 	id, from := nodeID(len(t.nodes)), uint32(len(t.edges))
 	t.edges = append(t.edges, edges...)
-	t.nodes = append(t.nodes, node{accs, wobbly, kids{from, uint32(len(t.edges))}})
+	t.nodes = append(t.nodes, node{accs, touch, kids{from, uint32(len(t.edges))}})
 	return id
 }
 
@@ -136,7 +144,7 @@ func (t *tries) grow() {
 			continue
 		}
 		n := &t.nodes[id]
-		i := hashNode(n.accs, n.wobbly, t.below(id)) & mask
+		i := hashNode(n.accs, n.touch, t.below(id)) & mask
 		for t.table[i] != 0 {
 			i = (i + 1) & mask
 		}
@@ -144,10 +152,10 @@ func (t *tries) grow() {
 	}
 }
 
-func hashNode(accs payload, wobbly bool, edges []edge) uint64 {
+func hashNode(accs payload, touch touch, edges []edge) uint64 {
 	h := mix(uint64(accs.lock)<<32|uint64(accs.set), uint64(accs.next))
-	if wobbly {
-		h = mix(h, 1)
+	if touch != 0 {
+		h = mix(h, uint64(touch))
 	}
 	for _, e := range edges {
 		h = mix(h, uint64(e.field)<<32|uint64(e.to))
@@ -249,7 +257,7 @@ func (t *tries) union(a, b nodeID) nodeID {
 	}
 	merged = append(append(merged, ka...), kb...)
 	accs := t.join(t.nodes[a].accs, t.nodes[b].accs)
-	n := t.cons(accs, t.nodes[a].wobbly || t.nodes[b].wobbly, merged)
+	n := t.cons(accs, t.nodes[a].touch|t.nodes[b].touch, merged)
 	t.unions[key] = n
 	return n
 }
@@ -267,7 +275,7 @@ func (t *tries) shift(n nodeID, l uint32) nodeID {
 	for i := range below {
 		below[i].to = t.shift(below[i].to, l)
 	}
-	m := t.cons(t.raise(t.nodes[n].accs, l), t.nodes[n].wobbly, below)
+	m := t.cons(t.raise(t.nodes[n].accs, l), t.nodes[n].touch, below)
 	t.shifts[key] = m
 	return m
 }

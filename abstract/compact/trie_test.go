@@ -13,10 +13,10 @@ func TestCons(t *testing.T) {
 	s := newTries(newSets(func(uint32) int { return 0 }), 0, 1<<30, 0)
 	slots := len(s.table)
 	r := rand.New(rand.NewPCG(1, 1))
-	contents := map[string]nodeID{fmt.Sprint(payload{}, false, []edge{}): 0}
+	contents := map[string]nodeID{fmt.Sprint(payload{}, touch(0), []edge{}): 0}
 	made := []nodeID{0}
 	for range 20000 {
-		accs, wobbly, edges := payload{}, r.IntN(2) == 0, []edge{}
+		accs, touch, edges := payload{}, touch(r.IntN(3)), []edge{}
 		if r.IntN(2) == 0 {
 			accs = payload{lock: r.Uint32N(2), set: singleton | setID(r.Uint32N(20))}
 		}
@@ -25,8 +25,8 @@ func TestCons(t *testing.T) {
 				edges = append(edges, edge{f, to})
 			}
 		}
-		id := s.cons(accs, wobbly, edges)
-		key := fmt.Sprint(accs, wobbly, edges)
+		id := s.cons(accs, touch, edges)
+		key := fmt.Sprint(accs, touch, edges)
 		if known, ok := contents[key]; !ok {
 			contents[key] = id
 			made = append(made, id)
@@ -34,7 +34,7 @@ func TestCons(t *testing.T) {
 			t.Fatalf("%s is node %d and node %d", key, known, id)
 		}
 		n := s.nodes[id]
-		if n.accs != accs || n.wobbly != wobbly || !slices.Equal(s.below(id), edges) {
+		if n.accs != accs || n.touch != touch || !slices.Equal(s.below(id), edges) {
 			t.Fatalf("%s is node %d: %v, %v", key, id, n, s.below(id))
 		}
 	}

@@ -19,6 +19,12 @@ func (f *Findings) derivation(x abstract.Side, calls []*il.Call) report.Derivati
 		if w, ok := f.touch(x.Unit, e); ok {
 			p.Wobbly = &w
 		}
+		if f.par.Options.Mode == abstract.Plus {
+			p.Targets = true
+			if w, ok := f.write(x.Unit, e); ok {
+				p.Written = &w
+			}
+		}
 		d.Prefixes = append(d.Prefixes, p)
 	}
 	return d
@@ -95,7 +101,7 @@ func (f *Findings) explain(l, r element) report.Pair {
 	p.Tests = f.tests(l.Side, r.Side, p)
 	i := slices.IndexFunc(p.Tests, func(t report.Test) bool { return !t.Holds })
 	p.Reported = i < 0
-	p.ID = f.id(abstract.Report{Left: l.Side, Right: r.Side, Race: p.Reported})
+	p.ID = f.id(l.Side, r.Side)
 	switch {
 	case p.Reported && p.ID != "":
 		p.Verdict = fmt.Sprintf("reported as the race %s.", p.ID)
@@ -110,22 +116,27 @@ func (f *Findings) explain(l, r element) report.Pair {
 }
 
 // id is the name of a listed report, empty where it is not listed.
-func (f *Findings) id(x abstract.Report) string {
+func (f *Findings) id(l, r abstract.Side) string {
 	if f.ids == nil {
-		f.ids = map[abstract.Report]string{}
+		f.ids = map[[2]abstract.Side]string{}
 		for i, x := range f.reported.ListRaces(f.par.Limit) {
-			f.ids[x] = raceID(i)
+			f.ids[[2]abstract.Side{x.Left, x.Right}] = raceID(i)
 		}
 		for i, x := range f.reported.ListFiltered(f.par.Limit) {
-			f.ids[x] = filteredID(i)
+			f.ids[[2]abstract.Side{x.Left, x.Right}] = filteredID(i)
 		}
 	}
-	return f.ids[x]
+	return f.ids[[2]abstract.Side{l, r}]
 }
 
-// tests applies each condition of Theorem 6.10 to a pair.
+// tests applies each condition of Theorem 6.10 to a pair, in mode Plus of
+// Theorem 2.
 func (f *Findings) tests(l, r abstract.Side, p report.Pair) []report.Test {
-	return []report.Test{fieldsTest(l, r), writeTest(l, r), f.lockTest(l, r), f.stableTest(p)}
+	last := f.stableTest
+	if f.par.Options.Mode == abstract.Plus {
+		last = func(p report.Pair) report.Test { return f.intactTest(l, r, p) }
+	}
+	return []report.Test{fieldsTest(l, r), writeTest(l, r), f.lockTest(l, r), last(p)}
 }
 
 func fieldsTest(l, r abstract.Side) report.Test {

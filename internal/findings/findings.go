@@ -29,7 +29,7 @@ type Findings struct {
 	checker  *check.Checker
 	origins  *abstract.Origins
 	sites    *sites
-	ids      map[abstract.Report]string // of the listed reports, once asked for
+	ids      map[[2]abstract.Side]string // of the listed reports, once asked for
 }
 
 // New takes the result of an analysis under the parameters, and its reports.
@@ -37,7 +37,7 @@ func New(core *il.Core, par Parameters, result abstract.Result, reported abstrac
 	return &Findings{
 		core: core, par: par, result: result, reported: reported,
 		builder: reconstruct.New(core), checker: check.New(core),
-		origins: abstract.NewOrigins(core), sites: newSites(core, par.Options.Cap),
+		origins: abstract.OriginsOf(core, par.Options.Mode), sites: newSites(core, par.Options.Cap),
 	}
 }
 
@@ -49,6 +49,8 @@ func (f *Findings) Check(stop func() bool) *report.Check {
 		File:          f.core.Source.Name,
 		Source:        f.core.Source,
 		Condition:     f.par.Options.Condition.String(),
+		Analysis:      f.par.Options.Mode.String(),
+		Title:         f.par.Options.Mode.Title(),
 		Races:         func(yield func(report.Race) bool) { f.races(stop, yield) },
 		Filtered:      func(yield func(report.Filtered) bool) { f.filtered(stop, yield) },
 		Interrupted:   stop,
@@ -74,6 +76,7 @@ func filteredID(i int) string { return fmt.Sprintf("F%d", i+1) }
 func (f *Findings) race(i int, x abstract.Report) report.Race {
 	race := report.Race{
 		ID: raceID(i), Left: f.side(x.Left), Right: f.side(x.Right), Verdict: report.Confirmed,
+		Captured: f.captured(x.Left, x.Right),
 	}
 	w, err := f.builder.Witness(x, f.par.MaxSteps)
 	if err == nil {
@@ -113,24 +116,44 @@ func (f *Findings) filtered(stop func() bool, yield func(report.Filtered) bool) 
 }
 
 func (f *Findings) filteredPair(i int, x abstract.Report) report.Filtered {
+	c := f.captured(x.Left, x.Right)
 	out := report.Filtered{
 		ID: filteredID(i), Left: f.side(x.Left), Right: f.side(x.Right),
-		Reasons: []string{"wobbly"}, Wobbly: f.wobbly(x.Left),
+		Reasons: []string{"wobbly"}, Wobbly: f.wobbly(x.Left, c),
 	}
 	if (x.Left.Unit != x.Right.Unit || x.Left.Path != x.Right.Path) && !f.oneSided() {
-		out.Wobbly = append(out.Wobbly, f.wobbly(x.Right)...)
+		out.Wobbly = append(out.Wobbly, f.wobbly(x.Right, c)...)
 	}
 	return out
 }
 
+// captured is Theorem 2's c of two accesses in mode Plus, nil in the others.
+func (f *Findings) captured(l, r abstract.Side) *int {
+	if f.par.Options.Mode != abstract.Plus {
+		return nil
+	}
+	c := abstract.Captured(l.Access, r.Access)
+	return &c
+}
+
 func (f *Findings) oneSided() bool { return f.par.Options.Literal&abstract.ReadingOneSided != 0 }
 
-// wobbly lists the proper prefixes of a path that are in W of its unit,
-// shortest first.
-func (f *Findings) wobbly(s abstract.Side) []report.Wobbly {
+// wobbly lists the prefixes of a path that spoil it, shortest first: the proper
+// ones that are in W of its unit; or in mode Plus, with c captured fields, those
+// of the captured prefix, and that itself if it is written.
+func (f *Findings) wobbly(s abstract.Side, c *int) []report.Wobbly {
 	all := []report.Wobbly{}
-	for _, e := range s.Path.ProperPrefixes() {
+	q := s.Path
+	if c != nil {
+		q = q.First(*c)
+	}
+	for _, e := range q.ProperPrefixes() {
 		if x, ok := f.touch(s.Unit, e); ok {
+			all = append(all, x)
+		}
+	}
+	if c != nil {
+		if x, ok := f.write(s.Unit, q); ok {
 			all = append(all, x)
 		}
 	}
@@ -143,8 +166,22 @@ func (f *Findings) touch(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
 		return report.Wobbly{}, false
 	}
 	o, ok := f.origins.Touch(u, e)
-	if !ok {
+	return f.wobblyBy(u, e, o), ok
+}
+
+// write says why an expression is in Wr of a unit, in mode Plus.
+func (f *Findings) write(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
+	if sets, ok := f.result.(*abstract.Sets); ok && !sets.Summary(u).Wr[e] {
 		return report.Wobbly{}, false
+	}
+	o, ok := f.origins.Write(u, e)
+	return f.wobblyBy(u, e, o), ok
+}
+
+// wobblyBy makes the neutral form of an origin, if there is one.
+func (f *Findings) wobblyBy(u *il.Unit, e abstract.Expr, o abstract.Origin) report.Wobbly {
+	if o.Stmt == nil {
+		return report.Wobbly{}
 	}
 	x := report.Wobbly{
 		Unit: u.Name, Prefix: string(e), At: f.core.Source.At(o.Stmt.Pos()),
@@ -153,7 +190,7 @@ func (f *Findings) touch(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
 	if len(o.Calls) > 0 {
 		x.Calls = f.positions(o.Calls)
 	}
-	return x, true
+	return x
 }
 
 // deed says what a statement does with the expression that it puts into W.

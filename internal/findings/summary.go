@@ -10,14 +10,38 @@ import (
 
 // Summary is the document of analyze: every unit in file order, until stop is
 // true. Lists hold at most limit elements.
-func Summary(core *il.Core, r abstract.Result, limit int, stop func() bool) *report.Summary {
-	return &report.Summary{File: core.Source.Name, Interrupted: stop, Units: func(yield func(report.Unit) bool) {
+func Summary(core *il.Core, m abstract.Mode, r abstract.Result, limit int, stop func() bool) *report.Summary {
+	title := ""
+	if m != abstract.Figure7 {
+		title = m.Title()
+	}
+	return &report.Summary{File: core.Source.Name, Analysis: m.String(), Title: title, Interrupted: stop, Units: func(yield func(report.Unit) bool) {
 		for _, u := range core.Units {
-			if stop() || !yield(unit(core, r, u, limit)) {
+			x := unit(core, r, u, limit)
+			if m == abstract.Plus {
+				addCaptured(&x, r, u, limit)
+			}
+			if stop() || !yield(x) {
 				return
 			}
 		}
 	}}
+}
+
+// addCaptured adds what mode Plus has beside W, L and A: Wr, and the number of
+// captured fields of each access.
+func addCaptured(x *report.Unit, r abstract.Result, u *il.Unit, limit int) {
+	list, n := r.Written(u, limit)
+	x.Written = []string{}
+	for _, e := range list {
+		x.Written = append(x.Written, string(e))
+	}
+	for i, a := range r.Accesses(u, limit) {
+		x.Accesses[i].Captured = &a.Captured
+	}
+	if x.Total != nil {
+		x.Total.Written = n.String()
+	}
 }
 
 // unit is the neutral form of the summary of a unit.

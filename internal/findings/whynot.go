@@ -16,7 +16,7 @@ type Site struct {
 
 // The reasons for which RacerDX does not report a race.
 const (
-	ReasonWobbly = "wobbly" // a proper prefix of a path is in W
+	ReasonWobbly = "wobbly" // a proper prefix of a path is in W, or in mode Plus a captured one is not intact
 	ReasonLocal  = "local"  // an access was never recorded: its path begins with a local
 	ReasonFields = "fields" // the paths have different fields
 	ReasonLock   = "lock"   // both lock levels are above 0

@@ -16,6 +16,7 @@ type Checker struct {
 	digest    string // of the source text; empty until needed
 	codes     map[*il.Unit]*code
 	positions map[string]il.Pos // of the witnesses so far; NoPos where there is none
+	owns      map[il.Site]int   // fields of the path at each load and store; nil until needed
 	shortests map[*il.Unit]*shortest
 	elses     map[*il.If]bool // ifs whose else-branch is shorter
 	passed    map[runKey]bool

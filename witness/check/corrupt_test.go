@@ -201,14 +201,14 @@ func TestRefusesForAnotherProgram(t *testing.T) {
 // one. The digest and the seal are put right, for most of what is to be checked
 // lies behind them.
 func FuzzCheck(f *testing.F) {
-	texts := []string{burble, atOnce, branches, calls, sugar, fresh, nested, runs, spoiling}
+	texts := []string{burble, atOnce, branches, calls, sugar, fresh, nested, runs, spoiling, drifting, captured}
 	cores := make([]*il.Core, len(texts))
 	used := make([]*Checker, len(texts))
 	for i, text := range texts {
 		cores[i] = program(f, text)
 		used[i] = New(cores[i])
 	}
-	for _, c := range accepted {
+	for _, c := range append(opened, accepted...) {
 		i := slices.Index(texts, c.program)
 		text, err := witness.Marshal(write(f, cores[i], c.notation))
 		if err != nil {

@@ -12,7 +12,7 @@
 // Read the files in this order: check.go (what is checked, in order),
 // initial.go (the initial state), code.go and next.go (what a thread may
 // execute next), heap.go and replay.go (executing it), race.go; then, for
-// compressed witnesses, quotient.go, shortest.go and run.go.
+// compressed witnesses, quotient.go, shortest.go, run.go and open.go.
 //
 // # What a witness must be
 //
@@ -37,20 +37,26 @@
 // replayed on the quotient heap (quotient.go), and acceptance implies that the
 // witness with every run written out is accepted by the exact replay:
 //
+// The initial state has a backbone l_0 ... l_{k-1}. Of its k-1 cells the first
+// c are guarded, (l_{i-1}, f_i) with i <= c, and of its objects some are alone:
+// if the witness names the racing cell, all cells are guarded and all objects
+// alone; if it leaves the object undetermined, l_0 ... l_{c-1} are alone, and
+// open.go says what c is. What follows holds for every c.
+//
 // Let R relate a configuration K of the exact replay to one Q of the quotient
 // if both have the same frames at the same nodes and the same lock levels; a
 // variable that is nil or l_i in Q is that in K, and one that is sink in Q
-// holds an object off the backbone in K; in K every backbone cell
-// (l_{i-1}, f_i) holds l_i, and every other cell of every object holds an
-// object off the backbone.
+// holds an object in K that is not alone; in K every guarded cell holds what it
+// held at first, and no other cell of any object holds one that is alone.
 //
 //   - R holds initially: initial.quotient verifies just this.
-//   - A load of a backbone cell gives l_i on both sides; every other load gives
-//     sink in Q and an object off the backbone in K, by R.
-//   - An accepted store writes l_i to its own cell, or an object off the
-//     backbone to another cell. Where the base is sink the cell in K is not the
-//     backbone's. So R is kept.
-//   - A fresh object is off the backbone, and its cells point to itself.
+//   - A load of a guarded cell gives l_i on both sides; every other load gives
+//     sink in Q and an object that is not alone in K, by R. Where the base is
+//     sink the cell in K is not guarded, for the bases of guarded cells are
+//     alone.
+//   - An accepted store writes l_i to its own cell, or an object that is not
+//     alone to a cell that is not guarded. So R is kept.
+//   - A fresh object is not alone, and its cells point to itself.
 //   - Copies, pushes and pops move values; lock levels agree.
 //   - No value is nil where one is read, in Q and hence in K: K is not stuck.
 //
@@ -62,7 +68,12 @@
 // inside either and the backbone does not matter. The execution is balanced and
 // never below its entry (shortest.go), so no unlock in it is stuck, and the
 // premise of Figure 6 holds at each of its steps if it holds as run.go says.
-// At the race, equal backbone objects in Q are equal objects in K.
+//
+// At the race each path is followed as far as Q knows the objects. If both
+// threads come to the same l_i with the same fields left, then in K they go on
+// along these fields from one object in one heap, whose objects are full, and so
+// come to one cell. If the only field left is the last, the witness names that
+// cell. If there are more, it is undetermined, and the witness says so.
 //
 // # Deviations from the paper
 //
@@ -73,8 +84,9 @@
 //     address equals none (G15).
 //  4. The addresses of the race are those of the state in which the accesses
 //     come next (G11, G12).
-//  5. A race is one of two given sites, on a given cell (G16); the premise of
-//     Figure 6 is asked for the two accesses too (G17).
+//  5. A race is one of two given sites, on a given cell (G16), or in a compressed
+//     witness on a cell that need not be given; the premise of Figure 6 is asked
+//     for the two accesses too (G17).
 //  6. The lock level has no cap (G3).
 //  7. Initially both lock levels are 0 and only formals have values (G14; the
 //     choices of docs/paper.md for thread blocks).

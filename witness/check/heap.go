@@ -18,9 +18,9 @@ type heap interface {
 	load(base value, field string) value
 	store(base value, field string, v value) *Refusal
 	alloc() value
-	// cell names the cell of a base and a field as the witness does, and tells
-	// whether the heap knows which single cell that is.
-	cell(base value, field string) ([2]string, bool)
+	// name names an object as the witness does, and tells whether the value
+	// stands for a single object.
+	name(v value) (string, bool)
 }
 
 // stack maps the variables of a frame to their values.
@@ -130,9 +130,7 @@ func (h *exact) store(base value, field string, v value) *Refusal {
 	return nil
 }
 
-func (h *exact) cell(base value, field string) ([2]string, bool) {
-	return [2]string{h.names[base], field}, true
-}
+func (h *exact) name(v value) (string, bool) { return h.names[v], true }
 
 // alloc gives the fresh object the next name oN that no initial object bears.
 func (h *exact) alloc() value {

@@ -7,25 +7,27 @@ import (
 	"wobbly/il"
 )
 
-// quotient is the heap of compressed witnesses (docs/paper.md). It is
-// never stored: the backbone l0 -f1-> l1 -f2-> ... l<k-1> is intact, and every
-// other cell of every object holds an object off the backbone. All objects off
-// the backbone are one value, sink. A store that would end this is refused, so
-// nothing ever changes.
+// quotient is the heap of compressed witnesses (docs/paper.md, docs/plus.md). It
+// is never stored. Of the backbone l0 -f1-> l1 -f2-> ... l<k-1> the first c cells
+// are guarded: they hold what they held at first. Some of the objects l0, l1, ...
+// l<c> are alone: no cell holds them but the guarded ones. All other objects are
+// one value, sink; and so is l<c>, unless it is alone, where another cell holds
+// it. A store that would end this is refused, so nothing ever changes.
 type quotient struct {
-	names  []string // of sink, l0, l1, ...: by value; names[null] is unused
-	fields []string // f1 ... f<k-1>: the cell (l<i>, fields[i]) holds l<i+1>
+	names  []string // of sink, l0, l1, ... l<c>: by value; names[null] is unused
+	fields []string // f1 ... f<c>: the cell (l<i>, fields[i]) holds l<i+1>
+	lonely int      // how many of l0, l1, ... are alone, c or c+1
 	shape  string   // fields in one text
 }
 
-// The values of the quotient: nil, everything off the backbone, and l0, l1, ...
+// The values of the quotient: nil, everything that is not told apart, and l0,
+// l1, ...
 const (
 	sink     value = 1
 	backbone value = 2 // l0; l<i> is backbone + i
 )
 
-// intact tells whether the cell is one of the backbone's, and which value it
-// must keep.
+// intact tells whether the cell is guarded, and which value it must keep.
 func (q *quotient) intact(base value, field string) (value, bool) {
 	i := int(base - backbone)
 	if i >= 0 && i < len(q.fields) && q.fields[i] == field {
@@ -47,26 +49,31 @@ func (q *quotient) store(base value, field string, v value) *Refusal {
 	case ok && v != keep:
 		return refuse(Quotient, "it would overwrite the backbone: %s.%s must keep %s",
 			plain(q.names[base]), field, plain(q.names[keep]))
-	case !ok && v >= backbone:
+	case !ok && q.alone(v):
 		return refuse(Quotient, "it would store the backbone object %s in the field %s of %s",
 			plain(q.names[v]), field, q.describe(base))
 	}
 	return nil
 }
 
+// alone tells whether no cell may hold v but a guarded one.
+func (q *quotient) alone(v value) bool { return v >= backbone && int(v-backbone) < q.lonely }
+
 func (q *quotient) alloc() value { return sink }
 
-// cell names a cell of a backbone object. Which object sink stands for, the
-// quotient does not know.
-func (q *quotient) cell(base value, field string) ([2]string, bool) {
-	return [2]string{q.names[base], field}, base >= backbone
-}
+// name names l0 ... l<c>. Which object sink stands for, the quotient does not
+// know.
+func (q *quotient) name(v value) (string, bool) { return q.names[v], v >= backbone }
 
 func (q *quotient) describe(v value) string {
-	if v == sink {
+	switch {
+	case v != sink:
+		return plain(q.names[v])
+	case q.lonely > len(q.fields):
 		return "an object off the backbone"
+	default:
+		return "an unnamed object"
 	}
-	return plain(q.names[v])
 }
 
 // quotient derives the backbone from the initial state, verifies that it is
@@ -74,7 +81,7 @@ func (q *quotient) describe(v value) string {
 // of the quotient. The special state has one sink, whose fields all point to
 // itself; every other object has at most one field that does not hold the
 // sink; and these fields lead from one object, l0, through all the others
-// without coming back.
+// without coming back. All of the backbone is guarded and alone.
 func (st *initial) quotient() (*quotient, *Refusal) {
 	o, r := st.sink()
 	if r != nil {
@@ -102,9 +109,27 @@ func (st *initial) quotient() (*quotient, *Refusal) {
 			s[x] = renamed[v]
 		}
 	}
-	q.shape = strings.Join(q.fields, ".")
+	q.lonely, q.shape = len(q.fields)+1, strings.Join(q.fields, ".")
 	return q, nil
 }
+
+// guard leaves only the first c cells guarded, and only l0 ... l<c-1> alone.
+// There are no more cells than before.
+func (q *quotient) guard(c int, stacks [2]stack) {
+	c = max(0, min(c, len(q.fields)))
+	q.fields, q.names, q.lonely = q.fields[:c], q.names[:int(backbone)+c+1], c
+	q.shape = strings.Join(q.fields, ".")
+	for _, s := range stacks {
+		for x, v := range s {
+			if int(v) >= len(q.names) {
+				s[x] = sink
+			}
+		}
+	}
+}
+
+// length is the number k of backbone objects before guard.
+func (q *quotient) length() int { return len(q.names) - int(backbone) }
 
 // sink finds the one object whose fields all point to itself.
 func (st *initial) sink() (value, *Refusal) {
@@ -160,10 +185,11 @@ func (st *initial) links(o value) (next []cell, first value, r *Refusal) {
 }
 
 // runKey names a run on the quotient: what it does depends only on the
-// method, on which backbone values its formals hold, and on the backbone's
-// fields.
+// method, on which backbone values its formals hold, on the guarded fields and
+// on how many objects are alone.
 type runKey struct {
 	shape  string // empty where no formal holds a backbone value: it does not matter then
+	lonely int    // and 0
 	method *il.Unit
 	args   string
 }
@@ -174,7 +200,7 @@ func (q *quotient) key(method *il.Unit, s stack) runKey {
 	for _, x := range method.Formals {
 		args = binary.AppendUvarint(args, uint64(s[x]))
 		if s[x] >= backbone {
-			k.shape = q.shape
+			k.shape, k.lonely = q.shape, q.lonely
 		}
 	}
 	k.args = string(args)

@@ -1,6 +1,9 @@
 package check
 
 import (
+	"slices"
+	"strings"
+
 	"wobbly/il"
 	"wobbly/witness"
 )
@@ -9,20 +12,20 @@ import (
 // two accesses and on the cell that the witness claims.
 func (r *replay) race(claim *witness.Race) *Refusal {
 	sides := [2]*witness.Access{&claim.A, &claim.B}
-	var cells [2][2]string
+	var ways [2]way
 	for i, side := range sides {
 		var no *Refusal
-		if cells[i], no = r.access(i, side); no != nil {
+		if ways[i], no = r.access(i, side); no != nil {
 			return no.in(letters[i], side.At)
 		}
 	}
 	switch {
 	case claim.A.Kind != "write" && claim.B.Kind != "write": // one is a store
 		return refuse(Reads, "both accesses are reads, and reads do not race")
-	case cells[0] != cells[1]: // the addresses are equal
-		return refuse(Cell, "A's %s is of %s, but B's %s is of %s", claim.A.Kind, cellName(cells[0]), claim.B.Kind, cellName(cells[1]))
-	case cells[0] != claim.Cell: // and the witness knows them
-		return refuse(Cell, "both accesses are of %s, not of %s as the witness says", cellName(cells[0]), cellName(claim.Cell))
+	case !ways[0].equal(ways[1]): // the addresses are equal
+		return refuse(Cell, "A's %s is of %s, but B's %s is of %s", claim.A.Kind, r.wayName(ways[0]), claim.B.Kind, r.wayName(ways[1]))
+	case r.cell(ways[0]) != claim.Cell: // and the witness knows them
+		return refuse(Cell, "both accesses are of %s, not of %s as the witness says", r.wayName(ways[0]), cellName(claim.Cell))
 	case r.locks[0] != 0 && r.locks[1] != 0: // both may go: Figure 6
 		return refuse(Lock, "both threads hold the lock")
 	}
@@ -30,34 +33,80 @@ func (r *replay) race(claim *witness.Race) *Refusal {
 }
 
 // access checks that thread i is about to execute the claimed access, and gives
-// its address in the present heap.
-func (r *replay) access(i int, a *witness.Access) (at [2]string, no *Refusal) {
+// the way to its cell in the present heap.
+func (r *replay) access(i int, a *witness.Access) (to way, no *Refusal) {
 	if a.Kind != il.Read.String() && a.Kind != il.Write.String() {
-		return at, refuse(Form, "the kind of an access is %q or %q, not %s", il.Read, il.Write, quote(a.Kind))
+		return to, refuse(Form, "the kind of an access is %q or %q, not %s", il.Read, il.Write, quote(a.Kind))
 	}
 	f := r.top(i)
 	n, no := r.reach(i, a.At, a.Choices, "is about to "+a.Kind, func(n int) bool {
 		return kindOf(f.code.nodes[n].stmt) == a.Kind
 	})
 	if no != nil {
-		return at, no
+		return to, no
 	}
-	var path il.Expr
-	switch access := f.code.nodes[n].stmt.(type) {
-	case *il.Load:
-		path = access.Src
-	case *il.Store:
-		path = access.Dst
+	access := f.code.nodes[n].stmt
+	path := pathOf(access)
+	if r.open {
+		to, no = r.openWay(f.vars, path)
+	} else {
+		var field string
+		to.from, field, no = address(r.heap, f.vars, path)
+		to.fields = []string{field}
 	}
-	base, field, no := address(r.heap, f.vars, path)
 	if no != nil {
-		return at, no.of(il.Text(f.code.nodes[n].stmt))
+		return to, no.of(il.Text(access))
 	}
-	at, known := r.heap.cell(base, field)
-	if !known {
-		return at, refuse(Quotient, "%s is a cell of an object off the backbone, and a compressed witness does not tell these objects apart", path)
+	_, known := r.heap.name(to.from)
+	switch {
+	case known:
+		return to, nil
+	case r.open:
+		return to, refuse(Quotient, "%s begins at an unnamed object, and a compressed witness does not tell these objects apart", path)
+	default:
+		return to, refuse(Quotient, "%s is a cell of an object off the backbone, and a compressed witness does not tell these objects apart", path)
 	}
-	return at, nil
+}
+
+// way is how a path gets to its cell from the last object on it that the heap
+// knows; the fields end in that of the cell.
+type way struct {
+	from   value
+	fields []string
+}
+
+func (w way) equal(o way) bool { return w.from == o.from && slices.Equal(w.fields, o.fields) }
+
+// cell is the cell at the end of a way as a witness names it.
+func (r *replay) cell(w way) [2]string {
+	object, _ := r.heap.name(w.from)
+	if r.open {
+		object = witness.Undetermined
+	}
+	return [2]string{object, w.fields[len(w.fields)-1]}
+}
+
+// wayName prints a way as o.f.g.
+func (r *replay) wayName(w way) string {
+	const most = 8
+	name, _ := r.heap.name(w.from)
+	fields := w.fields
+	if len(fields) > most {
+		fields = append(slices.Clone(fields[:most-1]), "...", fields[len(fields)-1])
+	}
+	return plain(name) + "." + strings.Join(fields, ".")
+}
+
+// pathOf is the path of a load or store, and no path of anything else.
+func pathOf(s il.Stmt) il.Expr {
+	switch s := s.(type) {
+	case *il.Load:
+		return s.Src
+	case *il.Store:
+		return s.Dst
+	default:
+		return il.Expr{}
+	}
 }
 
 // kindOf is "read" for a load, "write" for a store, and empty for all else.

@@ -13,6 +13,7 @@ type replay struct {
 	c        *Checker
 	heap     heap
 	quotient *quotient // the heap of a compressed witness, else nil
+	open     bool      // a compressed witness leaves the object of its cell undetermined
 	threads  [2][]frame
 	locks    [2]int
 	effort   int // see run.go
@@ -36,15 +37,24 @@ func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusa
 		if play.quotient, r = st.quotient(); r != nil {
 			return nil, r
 		}
+		if w.Race.Cell[0] == witness.Undetermined && st.number[witness.Undetermined] == null {
+			play.open = true
+			play.quotient.guard(play.quotient.length()-c.own(&w.Race), st.stacks)
+		}
 		play.heap = play.quotient
 	} else {
 		play.heap = st.exact()
 	}
-	for i, u := range units {
-		code := c.code(u)
-		play.threads[i] = []frame{{code: code, node: code.entry, vars: st.stacks[i]}}
-	}
+	play.enter(units, st.stacks)
 	return play, nil
+}
+
+// enter puts both threads at the beginning of their units.
+func (r *replay) enter(units [2]*il.Unit, stacks [2]stack) {
+	for i, u := range units {
+		code := r.c.code(u)
+		r.threads[i] = []frame{{code: code, node: code.entry, vars: stacks[i]}}
+	}
 }
 
 // top is the innermost frame of thread i.

@@ -18,6 +18,12 @@
 // before accesses of the one cell (ok, fk). Nothing here is trusted: package
 // check replays every witness.
 //
+// The same construction serves the reports of mode Plus (Theorem 2 of
+// docs/plus.md). There only the first c cells of the backbone stay, and both
+// threads go on from the object behind them in the same heap. Where that may
+// lead elsewhere than at first (Report.Loose), the racing cell is found by
+// executing the witness in package semantics.
+//
 // A trace can be exponential in the program. Beyond a number of steps a
 // witness is kept compressed: a complete call is one step, Run, which stands
 // for its shortest execution (the then-branch where both are equal).

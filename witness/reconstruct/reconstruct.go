@@ -55,6 +55,10 @@ func targetOf(s abstract.Side) target {
 // B the right one. If it takes more than maxSteps steps, complete calls are
 // kept compressed. The error is a NoSpineError or nil; whether the witness
 // shows a race is for package check to say.
+//
+// The racing cell is the last one of the backbone. If the report is Loose it may
+// be another one: then the steps are executed to find it, or where they are
+// compressed, its object is left undetermined.
 func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, error) {
 	ways := [2]turn{b.spines.find(targetOf(r.Left)), b.spines.find(targetOf(r.Right))}
 	sides := [2]abstract.Side{r.Left, r.Right}
@@ -90,6 +94,12 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 		Cell: [2]string{object(len(fields)), fields[len(fields)-1]},
 		A:    b.access(r.Left, threads[0].choices),
 		B:    b.access(r.Right, threads[1].choices),
+	}
+	switch {
+	case r.Loose && w.Compressed:
+		w.Race.Cell[0] = witness.Undetermined
+	case r.Loose:
+		w.Race.Cell[0] = b.racingObject(il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}, w)
 	}
 	w.Seal = w.Sum()
 	return w, nil

@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/witness"
 	checker "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
@@ -88,5 +89,83 @@ func TestNoSpine(t *testing.T) {
 	race.Left.Lock += 7
 	if _, err := reconstruct.New(c).Witness(race, 10); err == nil {
 		t.Error("a witness for an access under seven more locks")
+	}
+}
+
+// loose draws programs whose reports of mode Plus are often loose.
+func loose() gen.Options {
+	o := gen.Default()
+	o.Methods, o.Path, o.Longer, o.Call, o.Reassign, o.Fields = 4, 4, 0.4, 0.3, 0.05, 1
+	return o
+}
+
+// TestAcceptedInPlus: the same for the reports of mode Plus. A full witness
+// names its cell, a compressed one unless the report is loose.
+func TestAcceptedInPlus(t *testing.T) {
+	open, moved := 0, 0
+	iltest.Random(t, 600, loose(), func(c *il.Core) {
+		a, err := compact.Run(c, abstract.Options{Mode: abstract.Plus})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := a.Reports(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, k := reconstruct.New(c), checker.New(c)
+		for _, race := range r.ListRaces(everything) {
+			for _, maxSteps := range []int{10_000, 0} {
+				w, err := b.Witness(race, maxSteps)
+				if err != nil {
+					t.Fatalf("%v: %v\n%s", race, err, c.Source.Text)
+				}
+				if err := k.Check(w); err != nil {
+					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w, c.Source.Text)
+				}
+				if got := w.Race.Cell[0] == witness.Undetermined; got != (race.Loose && w.Compressed) {
+					t.Fatalf("%v: loose %v, compressed %v, and the cell is %v", race, race.Loose, w.Compressed, w.Race.Cell)
+				} else if got {
+					open++
+				} else if w.Race.Cell[0] != w.Init.Objects[race.Left.Path.Len()-1] {
+					moved++
+				}
+			}
+		}
+	})
+	if open < 500 || moved < 500 {
+		t.Errorf("only %d cells are left open, and %d have moved", open, moved)
+	}
+}
+
+// TestLooseOfNoRace: a report that is none has a witness all the same, which
+// the checker refuses.
+func TestLooseOfNoRace(t *testing.T) {
+	for _, text := range []string{
+		"m(a) { a := new(); a.f.g := new() } n(a) { a.f.g := new() }",
+		"m(a) { lock(); a.f.g := new(); unlock() } n(a) { lock(); a.f.g := new(); unlock() }",
+	} {
+		c := iltest.Core(t, text)
+		a, err := compact.Run(c, abstract.Options{Mode: abstract.Plus})
+		if err != nil {
+			t.Fatal(err)
+		}
+		side := func(u *il.Unit) abstract.Side {
+			for _, x := range a.Accesses(u, everything) {
+				if x.Path == "a.f.g" {
+					return abstract.Side{Unit: u, Access: x}
+				}
+			}
+			panic("no access")
+		}
+		bogus := abstract.Report{Left: side(c.Methods["m"]), Right: side(c.Methods["n"]), Race: true, Loose: true}
+		for _, maxSteps := range []int{10_000, 0} {
+			w, err := reconstruct.New(c).Witness(bogus, maxSteps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := checker.New(c).Check(w); err == nil {
+				t.Errorf("accepted: %+v\n%s", w, text)
+			}
+		}
 	}
 }

@@ -1,0 +1,54 @@
+package abstract
+
+// RacerDX+ (mode Plus) replaces the stability of Theorem 6.10 by a weaker
+// premise, under which the theorem holds as well: Theorem 2 of docs/plus.md,
+// where the proof is.
+//
+// When both threads stand before their accesses they walk the paths in one
+// heap, at one moment. So it does not matter what has become of that heap, but
+// for the objects that an earlier moment has chosen: those that a call has
+// evaluated, and that the callee's formal goes on holding. Their paths are the
+// captured prefixes.
+//
+// Let c be the number of captured fields of an access (Access.Captured), the
+// larger one of the two accesses of a pair, and q = v.f1...fc the captured
+// prefix of one of their paths v.f1...fk; of c = 0 it is the root. Theorem 2
+// asks of q, in the summary of each unit, that
+//
+//   - it is not written: q ∉ Wr;
+//   - none of its proper prefixes is touched: e ⊀ q for all e ∈ W,
+//
+// where W is that of mode NoWB, what is read and what is written together.
+
+// Intact is the premise of Theorem 2 on one side: whether the prefix of the
+// path with c fields is intact in a summary of mode Plus.
+func (d D) Intact(path Expr, c int) bool {
+	q := path.First(c)
+	return !d.Wr[q] && d.Stable(q)
+}
+
+// First is the prefix of e with n fields, or e where it has no more.
+func (e Expr) First(n int) Expr {
+	for i := range len(e) {
+		if e[i] != '.' {
+			continue
+		}
+		if n == 0 {
+			return e[:i]
+		}
+		n--
+	}
+	return e
+}
+
+// Captured is Theorem 2's c of two accesses.
+func Captured(a, b Access) int { return max(a.Captured, b.Captured) }
+
+// steady is the premise about a path on one side of a pair that has c captured
+// fields: it is stable, or in mode Plus intact as far as it is captured.
+func (o Options) steady(d D, path Expr, c int) bool {
+	if o.Mode == Plus {
+		return d.Intact(path, c)
+	}
+	return d.Stable(path)
+}

@@ -1,0 +1,68 @@
+package findings
+
+import (
+	"fmt"
+
+	"wobbly/abstract"
+	"wobbly/report"
+)
+
+// intactTest is the condition that mode Plus has in the place of stability
+// (Theorem 2): with c captured fields, the prefixes of the paths with c fields
+// are not written, and none of their proper prefixes is touched.
+func (f *Findings) intactTest(l, r abstract.Side, p report.Pair) report.Test {
+	c := abstract.Captured(l.Access, r.Access)
+	q := [2]abstract.Expr{l.Path.First(c), r.Path.First(c)}
+	sides := []report.Derivation{p.Left, p.Right}
+	if f.oneSided() {
+		sides = sides[:1]
+	}
+	for i, d := range sides {
+		if x, ok := spoils(d, c); ok {
+			return report.Test{Name: "intact", Finding: fmt.Sprintf("c = %d: %s %s", c, capturedWords(c, q[i]), spoiledWords(x, q[i]))}
+		}
+	}
+	return report.Test{Name: "intact", Holds: true, Finding: fmt.Sprintf("c = %d: %s", c, intactWords(c, q))}
+}
+
+// spoils is the first prefix of a path that keeps the prefix with c fields from
+// being intact, with what is against it.
+func spoils(d report.Derivation, c int) (report.Wobbly, bool) {
+	for n, x := range d.Prefixes[:min(c+1, len(d.Prefixes))] {
+		switch {
+		case n < c && x.Wobbly != nil:
+			return *x.Wobbly, true
+		case n == c && x.Written != nil:
+			return *x.Written, true
+		}
+	}
+	return report.Wobbly{}, false
+}
+
+// capturedWords says what a call may have evaluated.
+func capturedWords(c int, q abstract.Expr) string {
+	if c == 0 {
+		return fmt.Sprintf("no call has evaluated a field, but the root %s must stay.", q)
+	}
+	return fmt.Sprintf("calls have evaluated the path up to %s, which must stay.", q)
+}
+
+// spoiledWords says what does not let q stay.
+func spoiledWords(x report.Wobbly, q abstract.Expr) string {
+	if x.Prefix == string(q) {
+		return fmt.Sprintf("It is in Wr of %s: %s.", x.Unit, report.DeedWords(x))
+	}
+	return fmt.Sprintf("Its prefix %s is in W of %s: %s.", x.Prefix, x.Unit, report.DeedWords(x))
+}
+
+// intactWords says why both prefixes stay.
+func intactWords(c int, q [2]abstract.Expr) string {
+	which := fmt.Sprintf("%s is", q[0])
+	if q[0] != q[1] {
+		which = fmt.Sprintf("%s and %s are", q[0], q[1])
+	}
+	if c == 0 {
+		return fmt.Sprintf("no call has evaluated a field, and the root %s not in Wr: nothing assigns to it.", which)
+	}
+	return fmt.Sprintf("calls have evaluated the paths so far, and that stays: %s not in Wr, and no proper prefix is in W.", which)
+}

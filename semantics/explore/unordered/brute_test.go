@@ -1,0 +1,258 @@
+package unordered
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/semantics/explore"
+)
+
+// bruteForce lists the pairs of accesses that some execution from an initial
+// state leaves unordered: all executions with so many rounds of each loop, and happens-before as the transitive
+// closure of program order and of the order of an unlock() and the next lock().
+// It adds them to those that are there.
+func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, rounds semantics.Bound, pairs map[il.Sites]bool) {
+	t.Helper()
+	k, err := semantics.NewConfig(core, p, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := range semantics.Interleavings(k, rounds) {
+		if !x.Last.Done() {
+			t.Fatalf("an execution does not end\n%s", core.Source.Text)
+		}
+		addUnordered(t, k, x.Moves, pairs)
+	}
+}
+
+// addUnordered adds the pairs of one execution.
+func addUnordered(t testing.TB, k semantics.Config, moves []semantics.Move, pairs map[il.Sites]bool) {
+	t.Helper()
+	cells := make([]semantics.Addr, len(moves)) // of accesses
+	before := order(moves)
+	for n, m := range moves {
+		var takes []semantics.Take
+		for _, c := range m.Choices {
+			takes = append(takes, c.Take)
+		}
+		for _, take := range takes {
+			k, _ = semantics.Choose(k, m.Thread, take)
+		}
+		access, is := semantics.NextAccess(k, m.Thread)
+		next, _, stuck := semantics.Next(k, m.Thread)
+		if stuck != nil {
+			t.Fatal("no replay: ", stuck)
+		}
+		k = next
+		if !is {
+			continue
+		}
+		cells[n] = access.Cell
+		for e, first := range moves[:n] {
+			if first.Thread != m.Thread && cells[e] == cells[n] && !before[e][n] {
+				addPair(first, m, pairs)
+			}
+		}
+	}
+}
+
+// addPair adds the sites of two moves of different threads if one is a store.
+func addPair(left, right semantics.Move, pairs map[il.Sites]bool) {
+	if left.Thread == semantics.B {
+		left, right = right, left
+	}
+	a, _ := il.SiteOf(left.Command)
+	b, _ := il.SiteOf(right.Command)
+	if a.Kind == il.Write || b.Kind == il.Write {
+		pairs[il.Sites{a, b}] = true
+	}
+}
+
+// order is happens-before.
+func order(moves []semantics.Move) [][]bool {
+	n := len(moves)
+	before := make([][]bool, n)
+	for i := range moves {
+		before[i] = make([]bool, n)
+		_, unlock := moves[i].Command.(*il.Unlock)
+		for j := i + 1; j < n; j++ {
+			if moves[i].Thread == moves[j].Thread {
+				before[i][j] = true
+			}
+			if _, lock := moves[j].Command.(*il.Lock); lock && unlock {
+				before[i][j] = true
+				unlock = false // the next lock() only
+			}
+		}
+	}
+	for j := range n { // Warshall
+		for i := range n {
+			for k := range n {
+				before[i][k] = before[i][k] || before[i][j] && before[j][k]
+			}
+		}
+	}
+	return before
+}
+
+// sorted lists a set of pairs in order.
+func sorted(pairs map[il.Sites]bool) []il.Sites {
+	var out []il.Sites
+	for s := range pairs {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, il.Sites.Compare)
+	return out
+}
+
+// few tells whether a program has at most so many executions from each initial
+// state.
+func few(t testing.TB, core *il.Core, p il.Pair, unroll int, most int64) bool {
+	t.Helper()
+	n, err := explore.Interleavings(core, p, unroll)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n != nil && n.Cmp(big.NewInt(most)) <= 0
+}
+
+// From a given initial state the search finds exactly the pairs that brute force
+// finds.
+func TestGivenAgainstBruteForce(t *testing.T) {
+	var programs, states, racy, more, less int
+	for seed := range uint64(700) {
+		r := gen.Rand(seed)
+		core := iltest.Checked(t, gen.Program(r, loopFree(6)))
+		p := one(r, core.Pairs())
+		if !few(t, core, p, explore.Unbounded, 200) {
+			continue
+		}
+		programs++
+		for n := range 2 {
+			in := randomInit(r, core, p, n+1)
+			want := map[il.Sites]bool{}
+			bruteForce(t, core, p, in, 0, want)
+			res := mustSearch(t, core, p, from(in))
+			got := sitesOf(res)
+			if !res.Complete || !slices.Equal(got, sorted(want)) {
+				t.Fatalf("seed %d: got %q, want %q, cut %q, from %v\n%s", seed, texts(core, got), texts(core, sorted(want)), res.Cut, in, core.Source.Text)
+			}
+			meet, _ := coEnabled(t, core, p, givenReduced(in))
+			states++
+			racy += min(1, len(got))
+			more += min(1, len(minus(got, meet)))
+			less += min(1, len(minus(meet, got)))
+		}
+	}
+	t.Logf("%d programs, %d initial states: %d with pairs, %d with more than Definition 3.6, %d with less", programs, states, racy, more, less)
+	if programs < 500 || racy < 300 || more < 12 || less < 12 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// The same with loops and a bound on their rounds.
+func TestRoundsAgainstBruteForce(t *testing.T) {
+	var programs, racy, differ int
+	for seed := range uint64(700) {
+		r := gen.Rand(1<<40 + seed)
+		core := iltest.Checked(t, gen.Program(r, withLoops(5)))
+		p := one(r, core.Pairs())
+		rounds := 1 + r.IntN(2)
+		if !few(t, core, p, rounds, 200) || few(t, core, p, explore.Unbounded, math.MaxInt64) {
+			continue
+		}
+		programs++
+		in := randomInit(r, core, p, 1+r.IntN(2))
+		want, fewer := map[il.Sites]bool{}, map[il.Sites]bool{}
+		bruteForce(t, core, p, in, semantics.Bound(rounds), want)
+		bruteForce(t, core, p, in, 0, fewer)
+		o := from(in)
+		o.Unroll = rounds
+		got := sitesOf(mustSearch(t, core, p, o))
+		if !slices.Equal(got, sorted(want)) {
+			t.Fatalf("seed %d, %d rounds: got %q, want %q, from %v\n%s", seed, rounds, texts(core, got), texts(core, sorted(want)), in, core.Source.Text)
+		}
+		racy += min(1, len(got))
+		if len(fewer) < len(want) {
+			differ++
+		}
+	}
+	t.Logf("%d programs with loops, %d with pairs, %d where the loops add pairs", programs, racy, differ)
+	if programs < 100 || racy < 30 || differ < 20 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// The search over all initial states finds every pair that brute force finds from
+// any state of up to two or three objects.
+func TestAllAgainstBruteForce(t *testing.T) {
+	const most = 300 // initial states of one size
+	var programs, racy, needed int
+	for seed := range uint64(150) {
+		r := gen.Rand(1<<32 + seed)
+		o := loopFree(5)
+		o.Formals, o.Fields = 1+r.IntN(2), 1+r.IntN(2)
+		core := iltest.Checked(t, gen.Program(r, o))
+		p := one(r, core.Pairs())
+		if !few(t, core, p, explore.Unbounded, 40) {
+			continue
+		}
+		programs++
+		want := map[il.Sites]bool{}
+		n := 0
+		for ; n < 3 && states(core, p, n+1) <= most; n++ {
+			before := len(want)
+			for _, in := range initsOf(core, p, n+1) {
+				bruteForce(t, core, p, in, 0, want)
+			}
+			if n > 0 && len(want) > before {
+				needed++
+			}
+		}
+		res := mustSearch(t, core, p, Defaults())
+		got := sitesOf(res)
+		if lost := minus(sorted(want), got); !res.Complete || len(lost) > 0 {
+			t.Fatalf("seed %d: lost %q, cut %q\n%s", seed, texts(core, lost), res.Cut, core.Source.Text)
+		}
+		for _, race := range res.Races {
+			if len(race.Execution.Init.Objects) <= n && !want[race.Sites()] {
+				t.Fatalf("seed %d: brute force does not find %q\n%s", seed, texts(core, []il.Sites{race.Sites()}), core.Source.Text)
+			}
+		}
+		racy += min(1, len(got))
+	}
+	t.Logf("%d programs, %d with pairs, %d with pairs that need several objects", programs, racy, needed)
+	if programs < 80 || racy < 35 || needed < 3 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// FuzzSearch holds the search against brute force.
+func FuzzSearch(f *testing.F) {
+	for seed := range uint64(8) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		r := gen.Rand(seed)
+		core := iltest.Checked(t, gen.Program(r, loopFree(1+r.IntN(10))))
+		p := one(r, core.Pairs())
+		if !few(t, core, p, explore.Unbounded, 1000) {
+			return
+		}
+		in := randomInit(r, core, p, 1+r.IntN(3))
+		want := map[il.Sites]bool{}
+		bruteForce(t, core, p, in, 0, want)
+		if got := sitesOf(mustSearch(t, core, p, from(in))); !slices.Equal(got, sorted(want)) {
+			t.Fatalf("got %q, want %q, from %v\n%s", texts(core, got), texts(core, sorted(want)), in, core.Source.Text)
+		}
+		if lost := minus(sorted(want), sitesOf(mustSearch(t, core, p, Defaults()))); len(lost) > 0 {
+			t.Fatalf("from all states %q is lost\n%s", texts(core, lost), core.Source.Text)
+		}
+	})
+}

@@ -1,0 +1,202 @@
+package unordered
+
+import (
+	"encoding/binary"
+
+	"wobbly/semantics/explore"
+)
+
+// codec writes states as canonical bytes and reads them back: see States in
+// doc.go. All numbers are uvarints. The bytes are: 0, or what is known of the
+// first access; the control states of A and B; their live registers; and the
+// objects in the order in which they are met, each its kind and the cells that
+// count.
+type codec struct {
+	num  []int32 // of an object, its number; 0 if it was not met
+	met  []int32 // by number, from index 0
+	open bool    // something was met whose initial value is not known
+}
+
+// Kinds of objects, as bits.
+const (
+	kindInitial = 1 // an initial one, where that can matter
+	kindSelf    = 2 // all cells that count hold the object; they are left out
+)
+
+func put(out []byte, v uint64) []byte {
+	if v < 0x80 {
+		return append(out, byte(v))
+	}
+	return binary.AppendUvarint(out, v)
+}
+
+func get(in []byte) (uint64, []byte) {
+	if in[0] < 0x80 {
+		return uint64(in[0]), in[1:]
+	}
+	v, n := binary.Uvarint(in)
+	return v, in[n:]
+}
+
+// look meets what a place holds.
+func (k *codec) look(v int32) {
+	if v == 0 {
+		k.open = true
+	} else if k.num[v] == 0 {
+		k.met = append(k.met, v)
+		k.num[v] = int32(len(k.met))
+	}
+}
+
+// begin makes room for the objects of the machine.
+func (k *codec) begin(m *explore.Machine) {
+	for len(k.num) <= int(m.Objects()) {
+		k.num = append(k.num, 0)
+	}
+	k.met, k.open = k.met[:0], false
+}
+
+// end forgets the numbers.
+func (k *codec) end() {
+	for _, o := range k.met {
+		k.num[o] = 0
+	}
+}
+
+// encode appends the bytes of the present state. It fails if the cell of the
+// first access is out of the reach of both threads for good.
+func (x *mover) encode(out []byte, f first) ([]byte, bool) {
+	k, fields := &x.codec, x.fieldsOf(x.reads(f))
+	k.begin(x.m)
+	defer k.end()
+	if !x.visit(fields, f) {
+		return out, false
+	}
+	if f.made {
+		head := 1 | f.thread<<1
+		if f.closed {
+			head |= 4
+		}
+		out = put(out, uint64(head))
+		out = put(out, uint64(f.site))
+		out = put(out, uint64(k.num[f.object]))
+	} else {
+		out = append(out, 0)
+	}
+	for _, p := range x.at {
+		out = put(out, p.id)
+	}
+	for _, p := range x.at {
+		for _, r := range p.live {
+			out = put(out, uint64(k.num[x.m.At(r)]))
+		}
+	}
+	for _, o := range k.met {
+		kind := x.kind(o, fields)
+		out = append(out, kind)
+		if kind&kindSelf != 0 {
+			continue
+		}
+		for _, c := range fields {
+			out = put(out, uint64(k.num[x.m.At(x.m.Cell(o, c))]))
+		}
+	}
+	return out, true
+}
+
+// visit numbers the objects.
+func (x *mover) visit(fields []int32, f first) bool {
+	k := &x.codec
+	for _, p := range x.at {
+		for _, r := range p.live {
+			k.look(x.m.At(r))
+		}
+	}
+	done := x.follow(fields, 0)
+	open := x.lazy() && k.open
+	for o := int32(1); open && o <= x.m.Objects(); o++ {
+		if k.num[o] == 0 && x.m.Made(o) == 0 && (x.known(o, fields) || f.made && o == f.object) {
+			k.look(o)
+			done = x.follow(fields, done)
+		}
+	}
+	return !f.made || k.num[f.object] != 0
+}
+
+// follow meets what the cells of the objects hold that were met from number done
+// on.
+func (x *mover) follow(fields []int32, done int) int {
+	k := &x.codec
+	for ; done < len(k.met); done++ {
+		for _, f := range fields {
+			k.look(x.m.At(x.m.Cell(k.met[done], f)))
+		}
+	}
+	return done
+}
+
+// known tells whether a cell of an object that counts has a value.
+func (x *mover) known(o int32, fields []int32) bool {
+	for _, f := range fields {
+		if x.m.At(x.m.Cell(o, f)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// kind is the kind of an object.
+func (x *mover) kind(o int32, fields []int32) (kind byte) {
+	if x.lazy() && x.codec.open && x.m.Made(o) == 0 {
+		kind |= kindInitial
+	}
+	for _, f := range fields {
+		if x.m.At(x.m.Cell(o, f)) != o {
+			return kind
+		}
+	}
+	return kind | kindSelf
+}
+
+// decode makes the machine that of a state, and gives what is known of the first
+// access.
+func (x *mover) decode(in []byte) (f first) {
+	var v uint64
+	if v, in = get(in); v != 0 {
+		f = first{made: true, thread: int(v >> 1 & 1), closed: v>>2 != 0}
+		v, in = get(in)
+		f.site = int32(v)
+		f.field = x.threads[f.thread].sites[v].number
+		v, in = get(in)
+		f.object = int32(v)
+	}
+	for i := range x.at {
+		v, in = get(in)
+		x.move(i, x.threads[i].points[v])
+	}
+	x.m.Clear()
+	for _, p := range x.at {
+		for _, r := range p.live {
+			v, in = get(in)
+			x.m.Put(r, int32(v))
+		}
+	}
+	fields := x.fieldsOf(x.reads(f))
+	for len(in) > 0 {
+		kind := in[0]
+		in = in[1:]
+		origin := int32(1)
+		if kind&kindInitial != 0 {
+			origin = 0
+		}
+		o := x.m.Add(origin)
+		for _, c := range fields {
+			v = uint64(o)
+			if kind&kindSelf == 0 {
+				v, in = get(in)
+			}
+			x.m.Put(x.m.Cell(o, c), int32(v))
+		}
+	}
+	return f
+}

@@ -1,0 +1,126 @@
+package unordered
+
+import (
+	"errors"
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Check accepts an execution of p as evidence that its accesses a, of the left
+// unit, and b, of the right unit, race, or says why not. It takes every step
+// with package semantics, and works out happens-before from its definition with
+// a vector clock for each thread; it shares nothing with the search.
+func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
+	k, err := semantics.NewConfig(core, p, x.Init)
+	if err != nil {
+		return err
+	}
+	if err := semantics.WellBehaved(k); err != nil {
+		return err
+	}
+	last := len(x.Steps) - 1
+	if x.First < 0 || x.First >= last {
+		return fmt.Errorf("step %d of %d cannot be the first of two accesses", x.First+1, last+1)
+	}
+	var c clocks
+	var first, second made
+	for n, s := range x.Steps {
+		if s.Thread > semantics.B {
+			return fmt.Errorf("step %d: there is no thread %d", n+1, s.Thread)
+		}
+		next, e, err := step(k, s)
+		if err != nil {
+			return fmt.Errorf("step %d: %w", n+1, err)
+		}
+		c.step(s.Thread, k.Threads[s.Thread].L, next.Threads[s.Thread].L)
+		e.time = c.of[s.Thread]
+		switch n {
+		case x.First:
+			first = e
+		case last:
+			second = e
+		}
+		k = next
+	}
+	return races(a, b, first, second)
+}
+
+// made is a step that was made.
+type made struct {
+	thread semantics.Tid
+	site   il.Site
+	access bool
+	cell   semantics.Addr // of an access
+	time   clock          // of its thread, the step itself counted
+}
+
+// step makes a step.
+func step(k semantics.Config, s Step) (semantics.Config, made, error) {
+	for _, t := range s.Takes {
+		next, stuck := semantics.Choose(k, s.Thread, t)
+		if stuck != nil {
+			return k, made{}, errors.New(stuck.String())
+		}
+		k = next
+	}
+	e := made{thread: s.Thread}
+	if a, ok := semantics.NextAccess(k, s.Thread); ok {
+		e.site, e.access = il.SiteOf(a.Command)
+		e.cell = a.Cell
+	}
+	next, _, stuck := semantics.Next(k, s.Thread)
+	if stuck != nil {
+		return k, made{}, errors.New(stuck.String())
+	}
+	return next, e, nil
+}
+
+// races tells whether two steps, the second one made later, are the accesses a
+// and b, and race.
+func races(a, b il.Site, first, second made) error {
+	left, right := first, second
+	if first.thread == semantics.B {
+		left, right = second, first
+	}
+	switch {
+	case !first.access || !second.access:
+		return errors.New("one of the two steps is no load or store")
+	case left.thread == right.thread:
+		return errors.New("the two accesses are of one thread")
+	case left.site != a || right.site != b:
+		return errors.New("the two accesses are at other places than claimed")
+	case a.Kind == il.Read && b.Kind == il.Read:
+		return errors.New("the two accesses are loads")
+	case left.cell != right.cell:
+		return fmt.Errorf("one access is of %s, the other of %s", left.cell, right.cell)
+	case first.time[first.thread] <= second.time[first.thread]:
+		return errors.New("the first access happens before the second")
+	}
+	return nil
+}
+
+// clock is a vector time: how many steps of each thread happen before a step or
+// are it.
+type clock [2]int
+
+// clocks are the times of the threads, and that of the last release of the lock.
+type clocks struct {
+	of   [2]clock
+	lock clock
+}
+
+// step is a step of thread i that takes its lock level from one value to another.
+// Who acquires the lock comes after its last release.
+func (c *clocks) step(i semantics.Tid, from, to int) {
+	c.of[i][i]++
+	switch {
+	case from == 0 && to == 1:
+		for j := range c.lock {
+			c.of[i][j] = max(c.of[i][j], c.lock[j])
+		}
+	case from == 1 && to == 0:
+		c.lock = c.of[i]
+	}
+}

@@ -1,0 +1,198 @@
+package unordered
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+// What Check refuses, one change to an execution that it accepts at a time.
+func TestCheckRefuses(t *testing.T) {
+	core := iltest.Core(t, `{ x := new(); if * { arg1.f := x; } else { lock(); unlock(); } arg1.g := x; lock(); unlock(); arg1.f := x; }
+		|| { y := arg1.f; lock(); unlock(); arg1.f := y; y := arg1.g; }`)
+	p := core.Pairs()[0]
+	sites := map[string]il.Site{}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if site, ok := il.SiteOf(commandOf(s)); ok {
+				sites[semantics.Tid(i).String()+" "+il.Text(s)] = site // of two alike the last one
+			}
+		})
+	}
+	a, b := semantics.A, semantics.B
+	step := func(i semantics.Tid, takes ...semantics.Take) Step { return Step{i, takes} }
+	good := func() *Execution {
+		return &Execution{
+			Init: semantics.Init{
+				Objects: []string{"o", "p"},
+				Cells:   [][3]string{{"o", "f", "o"}, {"o", "g", "o"}, {"p", "f", "p"}, {"p", "g", "p"}},
+				Stacks:  [2]map[string]string{{"arg1": "o"}, {"arg1": "o"}},
+			},
+			// A: new, [else] lock, unlock, g :=, lock, unlock, f :=; B: load f, lock, unlock, f :=
+			Steps: []Step{
+				step(a), step(b), step(a, semantics.Else), step(a), step(b), step(b),
+				step(a), step(a), step(a), step(a), step(b),
+			},
+			First: 9,
+		}
+	}
+	tests := []struct {
+		name        string
+		left, right string
+		change      func(*Execution)
+		want        string // "" for none
+	}{
+		{"nothing", "A arg1.f := x", "B arg1.f := y", func(*Execution) {}, ""},
+		{"another first", "A arg1.g := x", "B arg1.f := y", func(x *Execution) { x.First = 6 }, "one access is of o1.g"},
+		{"no access first", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 2 }, "no load or store"},
+		{"no access last", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps, x.First = x.Steps[:4], 1 }, "no load or store"},
+		{"its own second", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 10 }, "cannot be the first"},
+		{"before all", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = -1 }, "cannot be the first"},
+		{"no steps", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps = nil }, "cannot be the first"},
+		{"of one thread", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 1 }, "of one thread"},
+		{"other sites", "A arg1.g := x", "B arg1.f := y", func(*Execution) {}, "at other places"},
+		{"other objects", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Stacks[1]["arg1"] = "p" }, "the other of o2.f"},
+		{"no such choice", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[2].Takes[0] = semantics.Loop }, "step 3: no such choice"},
+		{"no choice", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[2].Takes = nil }, "step 3: a branch"},
+		{"a choice too many", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[0].Takes = []semantics.Take{semantics.Else} }, "step 1: no such choice"},
+		{"the lock is held", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[3], x.Steps[4] = x.Steps[4], x.Steps[3] }, "step 4: the other thread holds the lock"},
+		{"behind the end", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps = append(x.Steps, step(a), step(a), step(b), step(b)) }, "step 12: at the end"},
+		{"no such thread", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[0].Thread = 2 }, "no thread 2"},
+		{"a hole in the heap", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Cells = x.Init.Cells[1:] }, "not well-behaved"},
+		{"no such object", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Stacks[0]["arg1"] = "q" }, "no object q"},
+		// B's load of g comes behind its section, and that behind A's second one.
+		{"ordered", "A arg1.g := x", "B y := arg1.g", func(x *Execution) {
+			x.Steps = []Step{step(a), step(a, semantics.Else), step(a), step(a), step(a), step(a), step(b), step(b), step(b), step(b), step(b)}
+			x.First = 3
+		}, "happens before"},
+		// The same, but B takes the lock before A's second section.
+		{"ordered the other way", "A arg1.g := x", "B y := arg1.g", func(x *Execution) {
+			x.Steps = []Step{step(a), step(a, semantics.Else), step(a), step(a), step(b), step(b), step(b), step(b), step(a), step(a), step(b)}
+			x.First = 3
+		}, ""},
+	}
+	for _, tt := range tests {
+		x := good()
+		tt.change(x)
+		left, okL := sites[tt.left]
+		right, okR := sites[tt.right]
+		if !okL || !okR {
+			t.Fatalf("%s: no such sites", tt.name)
+		}
+		err := Check(core, p, left, right, x)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+	if err := races(il.Site{}, il.Site{}, made{access: true}, made{access: true, thread: b}); err == nil || !strings.Contains(err.Error(), "are loads") {
+		t.Errorf("two loads: %v", err)
+	}
+}
+
+// commandOf is a statement as a command, nil if it is none.
+func commandOf(s il.Stmt) il.Command {
+	c, _ := s.(il.Command)
+	return c
+}
+
+// Of all pairs of steps of random executions, Check accepts those that the
+// transitive closure leaves unordered.
+func TestCheckAgainstClosure(t *testing.T) {
+	var accepted, refused, ordered int
+	for seed := range uint64(300) {
+		r := gen.Rand(1<<43 + seed)
+		o := loopFree(12)
+		o.Lock = 0.2
+		core := iltest.Checked(t, gen.Program(r, o))
+		p := one(r, core.Pairs())
+		in := randomInit(r, core, p, 1)
+		k, err := semantics.NewConfig(core, p, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := randomMoves(r.IntN, k)
+		before := order(moves)
+		var steps []Step
+		for _, m := range moves {
+			s := Step{Thread: m.Thread}
+			for _, c := range m.Choices {
+				s.Takes = append(s.Takes, c.Take)
+			}
+			steps = append(steps, s)
+		}
+		for n := range moves {
+			for e := range n {
+				x := &Execution{Init: in, Steps: steps[:n+1], First: e}
+				pair, is := conflicting(k, moves, e, n)
+				a, b := pair[0], pair[1]
+				if err := Check(core, p, a, b, x); (err == nil) != (is && !before[e][n]) {
+					t.Fatalf("seed %d: steps %d and %d: %v, but conflicting %v, ordered %v\n%s", seed, e, n, err, is, before[e][n], core.Source.Text)
+				}
+				switch {
+				case is && before[e][n]:
+					ordered++
+				case is:
+					accepted++
+				default:
+					refused++
+				}
+			}
+		}
+	}
+	t.Logf("%d accepted, %d ordered, %d others refused", accepted, ordered, refused)
+	if accepted < 500 || ordered < 200 || refused < 5000 {
+		t.Error("too few of the executions are interesting")
+	}
+}
+
+// conflicting tells whether two moves are accesses of one cell in different
+// threads, one of them a store, and gives their sites, thread A's first.
+func conflicting(k semantics.Config, moves []semantics.Move, e, n int) (pair il.Sites, is bool) {
+	var cell [2]semantics.Addr
+	for m, move := range moves[:n+1] {
+		for _, c := range move.Choices {
+			k, _ = semantics.Choose(k, move.Thread, c.Take)
+		}
+		if m == e || m == n {
+			a, ok := semantics.NextAccess(k, move.Thread)
+			if !ok {
+				return pair, false
+			}
+			cell[move.Thread] = a.Cell
+			pair[move.Thread], _ = il.SiteOf(move.Command)
+		}
+		k, _, _ = semantics.Next(k, move.Thread)
+	}
+	return pair, moves[e].Thread != moves[n].Thread && cell[0] == cell[1] && (pair[0].Kind == il.Write || pair[1].Kind == il.Write)
+}
+
+// randomMoves is a random execution of a program without loops.
+func randomMoves(draw func(int) int, k semantics.Config) (moves []semantics.Move) {
+	for {
+		var next []semantics.Config
+		var last []semantics.Move
+		for _, i := range semantics.Tids {
+			at := k
+			for {
+				choices := at.Threads[i].Point.Choices()
+				if len(choices) == 0 {
+					break
+				}
+				at, _ = semantics.Choose(at, i, choices[draw(len(choices))].Take)
+			}
+			if after, m, stuck := semantics.Next(at, i); stuck == nil {
+				next, last = append(next, after), append(last, m)
+			}
+		}
+		if len(next) == 0 {
+			return slices.Clip(moves)
+		}
+		n := draw(len(next))
+		k, moves = next[n], append(moves, last[n])
+	}
+}

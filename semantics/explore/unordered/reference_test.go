@@ -1,0 +1,153 @@
+package unordered
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/semantics/explore"
+)
+
+// watch is a state of the reference: a configuration, and what an access that was
+// made has come to.
+type watch struct {
+	k        semantics.Config
+	made     bool
+	thread   semantics.Tid
+	site     il.Site
+	cell     semantics.Addr
+	released bool // the thread has given the lock back since
+}
+
+// key tells states apart. The object of the access counts as held by thread A.
+func (w watch) key() string {
+	if !w.made {
+		return w.k.Key()
+	}
+	k := w.k
+	k.Threads[0].S = tag(k.Threads[0].S, w.cell.Loc)
+	return fmt.Sprint(k.Key(), w.thread, w.site, w.cell.Field, w.released)
+}
+
+// tag adds a variable to the last frame.
+func tag(s *semantics.Stack, l semantics.Loc) *semantics.Stack {
+	if s.Rest == nil {
+		return &semantics.Stack{Top: s.Top.With("#", l)}
+	}
+	return &semantics.Stack{Top: s.Top, Rest: tag(s.Rest, l)}
+}
+
+// reference decides the same as Search from an initial state, with package
+// semantics, without any reduction, and with loops.
+func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, limit int) (pairs map[il.Sites]bool, complete bool) {
+	t.Helper()
+	k, err := semantics.NewConfig(core, p, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs = map[il.Sites]bool{}
+	pending := []watch{{k: k}}
+	seen := map[string]bool{}
+	for len(pending) > 0 {
+		w := pending[0]
+		pending = pending[1:]
+		key := w.key()
+		if seen[key] {
+			continue
+		}
+		if seen[key] = true; len(seen) > limit {
+			return pairs, false
+		}
+		pending = append(pending, w.next(pairs)...)
+	}
+	return pairs, true
+}
+
+// next lists where a state leads, and adds the pairs that its steps show.
+func (w watch) next(pairs map[il.Sites]bool) (next []watch) {
+	for _, i := range semantics.Tids {
+		choices := w.k.Threads[i].Point.Choices()
+		for _, c := range choices {
+			v := w
+			v.k, _ = semantics.Choose(w.k, i, c.Take)
+			v.k.Threads[i].Chosen = nil
+			next = append(next, v)
+		}
+		if len(choices) > 0 {
+			return next
+		}
+	}
+	for _, i := range semantics.Tids {
+		v := w
+		var stuck *semantics.Stuck
+		if v.k, _, stuck = semantics.Next(w.k, i); stuck != nil {
+			continue
+		}
+		before, after := w.k.Threads[i].L, v.k.Threads[i].L
+		if w.made && i == w.thread && before == 1 && after == 0 {
+			v.released = true
+		}
+		if w.made && i != w.thread && before == 0 && after == 1 && w.released {
+			continue // ordered from now on
+		}
+		next = append(next, v)
+		a, ok := semantics.NextAccess(w.k, i)
+		if !ok {
+			continue
+		}
+		site, _ := il.SiteOf(a.Command)
+		switch {
+		case !w.made:
+			v.made, v.thread, v.site, v.cell = true, i, site, a.Cell
+			next = append(next, v)
+		case i != w.thread && a.Cell == w.cell && (site.Kind == il.Write || w.site.Kind == il.Write):
+			pair := il.Sites{w.site, site}
+			if w.thread == semantics.B {
+				pair[0], pair[1] = pair[1], pair[0]
+			}
+			pairs[pair] = true
+		}
+	}
+	return next
+}
+
+// With loops and without a bound on rounds, the search finds what the reference
+// finds.
+func TestLoopsAgainstReference(t *testing.T) {
+	var programs, loops, racy, cut int
+	for seed := range uint64(700) {
+		r := gen.Rand(1<<41 + seed)
+		core := iltest.Checked(t, gen.Program(r, withLoops(6)))
+		p := one(r, core.Pairs())
+		in := randomInit(r, core, p, 1+r.IntN(3))
+		want, complete := reference(t, core, p, in, 1500)
+		o := from(in)
+		o.MaxStates = 5000
+		res := mustSearch(t, core, p, o)
+		got := sitesOf(res)
+		if lost := minus(sorted(want), got); res.Complete && len(lost) > 0 {
+			t.Fatalf("seed %d: lost %q, from %v\n%s", seed, texts(core, lost), in, core.Source.Text)
+		}
+		if !complete || !res.Complete {
+			cut++
+			continue
+		}
+		if !slices.Equal(got, sorted(want)) {
+			t.Fatalf("seed %d: got %q, want %q, from %v\n%s", seed, texts(core, got), texts(core, sorted(want)), in, core.Source.Text)
+		}
+		programs++
+		racy += min(1, len(got))
+		if !few(t, core, p, explore.Unbounded, math.MaxInt64) {
+			loops++
+		}
+	}
+	t.Logf("%d programs, %d with loops, %d with pairs; %d were cut", programs, loops, racy, cut)
+	if programs < 400 || loops < 250 || racy < 150 {
+		t.Error("too few of the programs are interesting")
+	}
+}

@@ -1,0 +1,215 @@
+package unordered
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/semantics/explore"
+)
+
+// Search decides which pairs of accesses of p some execution leaves unordered by
+// happens-before, from all well-behaved initial states or from a given one. What
+// it found before it was cut is in the result too. The error says what is wrong
+// with the initial state, or is explore.ErrUnroll.
+func Search(ctx context.Context, core *il.Core, p il.Pair, o Options) (*Result, error) {
+	return search(ctx, core, p, o, patience)
+}
+
+// search is Search with a patience that is given.
+func search(ctx context.Context, core *il.Core, p il.Pair, o Options, patience int) (*Result, error) {
+	c, err := newCode(core, p, &o)
+	if err != nil {
+		return nil, err
+	}
+	x := &engine{program: c, wanted: newWanted(c.threads)}
+	x.draw(ctx, patience)
+	x.result.Drawn = len(x.found)
+	if x.wanted.left > 0 && x.result.Cut == explore.NotCut {
+		if err := x.begin(&o); err != nil {
+			return nil, err
+		}
+		x.search(ctx)
+	}
+	return x.finish(), nil
+}
+
+// engine is a search under way.
+type engine struct {
+	program *code
+	wanted  *wanted
+	found   []sighting
+	result  Result
+
+	part   *slice // of the program, which is what is searched
+	mover         // of the slice
+	store  *store
+	most   int32 // objects of a state
+	limit  int   // of the number of states
+	here   int32 // the state that is being looked at; none at the beginning
+	picked int   // initial values for steps from this state
+	ctx    context.Context
+}
+
+// sighting is where a pair was found: by a step of thread i, at its site q, behind
+// the first access f.
+type sighting struct {
+	f    first
+	i    int
+	q    int32
+	from int32  // the state before the step
+	draw *drawn // the execution, if it was drawn
+}
+
+// begin makes the mover one of the slice for what is wanted still.
+func (x *engine) begin(o *Options) error {
+	x.part = newSlice(x.program.core, x.program.units, x.wanted.stmts())
+	c, err := x.program.narrowed(x.part, o.Unroll)
+	if err != nil {
+		return err
+	}
+	x.wanted.number(c.threads)
+	x.mover, x.store, x.here = c.mover(), newStore(), none
+	x.see = x
+	x.most, x.limit = math.MaxInt32, math.MaxInt32
+	if o.MaxObjects > 0 {
+		x.most = int32(min(o.MaxObjects, math.MaxInt32))
+	}
+	if o.MaxStates > 0 {
+		x.limit = min(o.MaxStates, math.MaxInt32)
+	}
+	return nil
+}
+
+// search looks at the states in the order in which they were met.
+func (x *engine) search(ctx context.Context) {
+	x.ctx = ctx
+	x.starts()
+	for n := 0; n < x.store.len() && x.wanted.left > 0; n++ {
+		if x.store.len() >= x.limit {
+			x.cut(explore.CutStates)
+			return
+		}
+		if n%256 == 0 && x.cancelled(ctx) {
+			return
+		}
+		x.here, x.picked = int32(n), 0
+		x.expand(x.decode(x.store.state(x.here)))
+	}
+}
+
+// expand looks at the present state: where can it go?
+func (x *engine) expand(f first) {
+	if x.hopeless(x.at, f) {
+		return
+	}
+	if i := x.alone(f); i >= 0 {
+		x.step(i, f)
+		return
+	}
+	x.step(0, f)
+	x.step(1, f)
+}
+
+// state implements visitor: the present state is added if it is new.
+func (x *engine) state(at [2]*point, f first) {
+	x.result.Transitions++
+	if x.hopeless(at, f) {
+		return
+	}
+	if x.m.Objects() > x.most {
+		x.cut(explore.CutStateSize)
+		return
+	}
+	before := len(x.store.bytes)
+	bytes, ok := x.encode(x.store.bytes, f)
+	if !ok {
+		x.store.bytes = bytes[:before]
+		return
+	}
+	x.store.bytes = bytes
+	if x.store.add(x.here) && f.made {
+		x.result.Watching++
+	}
+}
+
+// pair implements visitor.
+func (x *engine) pair(i int, q int32, f first) {
+	if x.wanted.has(f.thread, f.site, q) {
+		x.wanted.found(f.thread, f.site, q)
+		x.found = append(x.found, sighting{f: f, i: i, q: q, from: x.here})
+	}
+}
+
+// mostPicks bounds the initial values that are picked for the steps from a state.
+const mostPicks = 1 << 18
+
+// more implements visitor.
+func (x *engine) more() bool {
+	x.picked++
+	switch {
+	case x.picked > mostPicks:
+		x.cut(explore.CutStateSize)
+		return false
+	case x.store.len() >= x.limit:
+		x.cut(explore.CutStates)
+		return false
+	}
+	return x.wanted.left > 0 && (x.picked%1024 != 0 || !x.cancelled(x.ctx))
+}
+
+// hopeless tells whether no wanted pair can be found on from the present state.
+// at is where its threads stand.
+func (x *engine) hopeless(at [2]*point, f first) bool {
+	if !f.made {
+		return x.wanted.none(at[0].all.Sites, at[1].all.Sites)
+	}
+	return x.wanted.of[f.thread][f.site]&f.ahead(at[1-f.thread]).Sites == 0
+}
+
+// cancelled tells whether the context is done.
+func (x *engine) cancelled(ctx context.Context) bool {
+	switch err := ctx.Err(); {
+	case err == nil:
+		return false
+	case errors.Is(err, context.DeadlineExceeded):
+		x.cut(explore.CutTimeout)
+	default:
+		x.cut(explore.CutInterrupt)
+	}
+	return true
+}
+
+// cut notes why the search is not complete: the first reason.
+func (x *engine) cut(why explore.Cut) {
+	if x.result.Cut == explore.NotCut {
+		x.result.Cut = why
+	}
+}
+
+// finish sums up. Where all pairs were found that the text lets hope for, nothing
+// was left out, whatever the bounds are.
+func (x *engine) finish() *Result {
+	r := &x.result
+	if x.store != nil {
+		r.States = uint64(x.store.len())
+		if x.g.Bounded() {
+			x.cut(explore.CutUnroll)
+		}
+	}
+	if x.wanted.left == 0 {
+		r.Cut = explore.NotCut
+	}
+	r.Complete = r.Cut == explore.NotCut
+	for _, s := range x.found {
+		race := x.race(s)
+		if race.Execution == nil {
+			r.Long++
+		}
+		r.Races = append(r.Races, race)
+	}
+	slices.SortFunc(r.Races, func(a, b Race) int { return a.Sites().Compare(b.Sites()) })
+	return r
+}

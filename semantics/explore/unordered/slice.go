@@ -1,0 +1,210 @@
+package unordered
+
+import (
+	"slices"
+
+	"wobbly/il"
+)
+
+// slice is a program without the commands that matter to no wanted pair, and how
+// it belongs to the program that it was cut from: see Slices in doc.go.
+type slice struct {
+	core  *il.Core
+	units il.Pair
+	from  map[il.Stmt]il.Stmt // of each statement of the slice: that of the program
+	kept  map[il.Stmt]bool    // the statements of the program that the slice has
+}
+
+// slicer finds out what matters.
+type slicer struct {
+	core   *il.Core
+	units  []*il.Unit // that either thread can come to, callees first
+	wanted map[il.Stmt]bool
+	locks  bool // lock() and unlock() matter
+	vars   map[variable]bool
+	fields map[string]bool // of which it matters what the cells hold
+	grew   bool
+}
+
+// newSlice cuts from p what does not matter to pairs of some accesses.
+func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
+	s := &slicer{
+		core: core, wanted: wanted, vars: map[variable]bool{}, fields: map[string]bool{},
+		locks: locks(core, p.Left) && locks(core, p.Right),
+	}
+	reach := map[*il.Unit]bool{}
+	for _, u := range append(reached(core, p.Left), reached(core, p.Right)...) {
+		reach[u] = true
+	}
+	for _, u := range core.Order {
+		if reach[u] {
+			s.units = append(s.units, u)
+		}
+	}
+	s.close()
+	return s.cut(p)
+}
+
+// close marks what matters, until nothing more does.
+func (s *slicer) close() {
+	for s.grew = true; s.grew; {
+		s.grew = false
+		for _, u := range s.units {
+			il.Walk(u.Body, func(c il.Stmt) { s.look(u, c) })
+		}
+	}
+}
+
+// look marks what a statement needs if it matters.
+func (s *slicer) look(u *il.Unit, c il.Stmt) {
+	switch c := c.(type) {
+	case *il.Copy:
+		if s.vars[variable{u, c.Dst}] {
+			s.variable(u, c.Src)
+		}
+	case *il.Load:
+		if s.vars[variable{u, c.Dst}] {
+			s.value(u, c.Src)
+		} else if s.wanted[c] {
+			s.address(u, c.Src)
+		}
+	case *il.Store:
+		if s.fields[last(c.Dst)] {
+			s.variable(u, c.Src)
+			s.address(u, c.Dst)
+		} else if s.wanted[c] {
+			s.address(u, c.Dst)
+		}
+	case *il.Call:
+		callee := s.core.Methods[c.Method]
+		for k, e := range c.Args {
+			if s.vars[variable{callee, callee.Formals[k]}] {
+				s.value(u, e)
+			}
+		}
+	}
+}
+
+func (s *slicer) variable(u *il.Unit, x string) {
+	if v := (variable{u, x}); !s.vars[v] {
+		s.vars[v], s.grew = true, true
+	}
+}
+
+func (s *slicer) field(f string) {
+	if !s.fields[f] {
+		s.fields[f], s.grew = true, true
+	}
+}
+
+// value marks what the value of an expression depends on.
+func (s *slicer) value(u *il.Unit, e il.Expr) {
+	s.variable(u, e.Root)
+	for _, f := range e.Fields {
+		s.field(f)
+	}
+}
+
+// address marks what the address of a path depends on.
+func (s *slicer) address(u *il.Unit, e il.Expr) {
+	s.variable(u, e.Root)
+	for _, f := range e.Fields[:len(e.Fields)-1] {
+		s.field(f)
+	}
+}
+
+// cut cuts the slice.
+func (s *slicer) cut(p il.Pair) *slice {
+	out := &slice{
+		core: &il.Core{Source: s.core.Source, Program: s.core.Program, Methods: map[string]*il.Unit{}, Fields: s.core.Fields, Init: s.core.Init},
+		from: map[il.Stmt]il.Stmt{}, kept: map[il.Stmt]bool{},
+	}
+	cutOf := map[*il.Unit]*il.Unit{}
+	for _, u := range s.units {
+		v := *u
+		v.Formals = slices.DeleteFunc(slices.Clone(u.Formals), func(x string) bool { return !s.vars[variable{u, x}] })
+		v.Body = s.block(out, u, u.Body)
+		cutOf[u] = &v
+		out.core.Order = append(out.core.Order, &v)
+		out.core.Units = append(out.core.Units, &v)
+		if !u.Thread {
+			out.core.Methods[u.Name] = &v
+		}
+	}
+	out.units = il.Pair{Left: cutOf[p.Left], Right: cutOf[p.Right]}
+	return out
+}
+
+// block is what is left of a block; nil if nothing is.
+func (s *slicer) block(out *slice, u *il.Unit, b *il.Block) *il.Block {
+	var left []il.Stmt
+	for _, c := range b.List() {
+		if d := s.stmt(out, u, c); d != nil {
+			left = append(left, d)
+			out.from[d], out.kept[c] = c, true
+		}
+	}
+	if left == nil {
+		return nil
+	}
+	return &il.Block{At: b.At, End: b.End, Stmts: left}
+}
+
+// stmt is what is left of a statement; nil if nothing is.
+func (s *slicer) stmt(out *slice, u *il.Unit, c il.Stmt) il.Stmt {
+	switch c := c.(type) {
+	case *il.Copy:
+		if s.vars[variable{u, c.Dst}] {
+			return c
+		}
+	case *il.New:
+		if s.vars[variable{u, c.Dst}] {
+			return c
+		}
+	case *il.Load:
+		if s.vars[variable{u, c.Dst}] || s.wanted[c] {
+			return c
+		}
+	case *il.Store:
+		if s.fields[last(c.Dst)] {
+			return c
+		}
+		if s.wanted[c] { // whatever it stores
+			return &il.Store{At: c.At, Dst: c.Dst, Src: c.Dst.Root, SrcAt: c.SrcAt}
+		}
+	case *il.Lock, *il.Unlock:
+		if s.locks {
+			return c
+		}
+	case *il.If:
+		then, els := s.block(out, u, c.Then), s.block(out, u, c.Else)
+		if then != nil || els != nil {
+			return &il.If{At: c.At, Then: then, Else: els}
+		}
+	case *il.While:
+		if body := s.block(out, u, c.Body); body != nil {
+			return &il.While{At: c.At, Body: body}
+		}
+	case *il.Call:
+		return s.call(out, u, c)
+	case *il.Skip:
+	default:
+		panic(il.Unknown(c))
+	}
+	return nil
+}
+
+// call is what is left of a call: the arguments that matter.
+func (s *slicer) call(out *slice, u *il.Unit, c *il.Call) il.Stmt {
+	if out.core.Methods[c.Method].Body == nil {
+		return nil
+	}
+	callee := s.core.Methods[c.Method]
+	d := &il.Call{At: c.At, Method: c.Method}
+	for k, e := range c.Args {
+		if s.vars[variable{callee, callee.Formals[k]}] {
+			d.Args = append(d.Args, e)
+		}
+	}
+	return d
+}

@@ -1,0 +1,126 @@
+package unordered
+
+import (
+	"math/bits"
+
+	"wobbly/il"
+)
+
+// wanted are the pairs of sites that may be unordered, as far as the program text
+// tells, and of which no execution was found yet.
+type wanted struct {
+	threads [2]*thread
+	pair    [][]bool // by the sites of A and of B
+	left    int      // how many
+	// Sets of bits of sites, that may stand for others too:
+	of    [2][]uint64 // by the site of a thread: the sites of the other one that it is wanted with
+	ofBit [64]uint64  // by the bit of a site of A: those of B
+}
+
+func newWanted(threads [2]*thread) *wanted {
+	w := &wanted{}
+	for i, t := range threads {
+		w.of[i] = make([]uint64, len(t.sites))
+	}
+	for k := range threads[0].sites {
+		row := make([]bool, len(threads[1].sites))
+		for l := range row {
+			if row[l] = conflict(&threads[0].sites[k], &threads[1].sites[l]); row[l] {
+				w.left++
+			}
+		}
+		w.pair = append(w.pair, row)
+	}
+	w.number(threads)
+	return w
+}
+
+// conflict tells whether two accesses can be of one cell, one of them a store,
+// and unordered: not if the threads always hold the lock there.
+func conflict(a, b *site) bool {
+	return a.field == b.field && a.base&b.base != 0 && (a.kind == il.Write || b.kind == il.Write) && !(a.locked && b.locked)
+}
+
+// number takes the bits of sites from threads that have the same ones.
+func (w *wanted) number(threads [2]*thread) {
+	w.threads = threads
+	for k := range threads[0].sites {
+		w.sumA(k)
+	}
+	for l := range threads[1].sites {
+		w.sumB(l)
+	}
+	w.sum()
+}
+
+// sumA works out the set of site k of A.
+func (w *wanted) sumA(k int) {
+	w.of[0][k] = 0
+	for l, wanted := range w.pair[k] {
+		if wanted {
+			w.of[0][k] |= 1 << w.threads[1].sites[l].bit
+		}
+	}
+}
+
+// sumB works out the set of site l of B.
+func (w *wanted) sumB(l int) {
+	w.of[1][l] = 0
+	for k := range w.pair {
+		if w.pair[k][l] {
+			w.of[1][l] |= 1 << w.threads[0].sites[k].bit
+		}
+	}
+}
+
+// sum works out the sets of the bits of A.
+func (w *wanted) sum() {
+	w.ofBit = [64]uint64{}
+	for k, set := range w.of[0] {
+		w.ofBit[w.threads[0].sites[k].bit] |= set
+	}
+}
+
+// has tells whether site p of thread i is wanted with site q of the other one.
+func (w *wanted) has(i int, p, q int32) bool {
+	if i == 1 {
+		p, q = q, p
+	}
+	return w.pair[p][q]
+}
+
+// found takes a pair off, given as for has.
+func (w *wanted) found(i int, p, q int32) {
+	if i == 1 {
+		p, q = q, p
+	}
+	w.pair[p][q] = false
+	w.left--
+	w.sumA(int(p))
+	w.sumB(int(q))
+	w.sum()
+}
+
+// none tells whether there is no wanted pair of sites of two sets, A's and B's.
+func (w *wanted) none(a, b uint64) bool {
+	for ; a != 0; a &= a - 1 {
+		if w.ofBit[bits.TrailingZeros64(a)]&b != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// stmts is the set of the loads and stores of wanted pairs.
+func (w *wanted) stmts() map[il.Stmt]bool {
+	set := map[il.Stmt]bool{}
+	for k, row := range w.pair {
+		for l, wanted := range row {
+			if wanted {
+				set[w.threads[0].sites[k].stmt] = true
+				set[w.threads[1].sites[l].stmt] = true
+			}
+		}
+	}
+	return set
+}

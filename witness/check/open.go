@@ -1,0 +1,60 @@
+package check
+
+import (
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// A compressed witness may leave the object of its cell undetermined. Then the
+// checker guards as much of the backbone as calls have evaluated on the way to
+// the accesses, and sees at the race whether both threads go on from one object
+// along the same fields. They do so in one heap, so that they come to one cell,
+// whichever that is.
+
+//
+// How much that is (Theorem 2's c) is no matter of trust: if the checker guarded
+// more or less, it would accept other witnesses, all of them good.
+
+// own is the smaller number of fields that the paths of the claimed accesses
+// have where they are written; the rest of k fields calls have evaluated.
+func (c *Checker) own(claim *witness.Race) int {
+	return min(c.ownOf(&claim.A), c.ownOf(&claim.B))
+}
+
+// ownOf is the number for one access, 1 where there is no such access.
+func (c *Checker) ownOf(a *witness.Access) int {
+	if c.owns == nil {
+		c.owns = map[il.Site]int{}
+		for _, u := range c.core.Units {
+			il.Walk(u.Body, func(s il.Stmt) {
+				if command, ok := s.(il.Command); ok {
+					if site, ok := il.SiteOf(command); ok {
+						c.owns[site] = len(pathOf(s).Fields)
+					}
+				}
+			})
+		}
+	}
+	kind := il.Read
+	if a.Kind == il.Write.String() {
+		kind = il.Write
+	}
+	if n, ok := c.owns[il.Site{At: c.position(a.At), Kind: kind}]; ok {
+		return n
+	}
+	return 1
+}
+
+// openWay follows a path as far as the quotient knows the objects.
+func (r *replay) openWay(vars stack, path il.Expr) (way, *Refusal) {
+	v, no := vars.variable(path.Root)
+	to := way{v, path.Fields}
+	for no == nil && len(to.fields) > 1 {
+		next := r.quotient.load(to.from, to.fields[0])
+		if next == sink {
+			break
+		}
+		to = way{next, to.fields[1:]}
+	}
+	return to, no
+}
