@@ -3,10 +3,11 @@
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
 # make bench    the figures of docs/PERFORMANCE.md
+# make racemob-kills  RaceMob with four worker processes, one killed every second for half a minute
 # make bench-spin  the search engine against Spin (needs spin and cc)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all test lint fmt bench bench-spin fuzz
+.PHONY: all test lint fmt bench bench-spin fuzz racemob-kills
 
 all:
 	go build -o bin/wobbly ./cmd/wobbly
@@ -32,6 +33,9 @@ bench:
 
 bench-spin:
 	go run ./internal/benchspin
+
+racemob-kills:
+	go test ./dynamic/racemob/hive -run TestKilled -count 1 -v -args -kills 30 -pause 1s
 
 fuzz:
 	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse

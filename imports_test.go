@@ -62,11 +62,14 @@ var rules = slices.Concat([]rule{
 	{
 		name:   "4: files, environment, arguments, clock and entropy are for the command line",
 		from:   []string{"wobbly/..."},
-		except: slices.Concat(commandLine, []string{"wobbly/internal/bench", "wobbly/internal/benchspin"}), // which is a program of its own
-		forbid: []string{
-			"os/...", "io/ioutil", "path/filepath", "flag", "log/...", "time", "syscall", "net/...", "plugin",
-			"crypto/rand",
-		},
+		except: slices.Concat(commandLine, []string{"wobbly/internal/bench", "wobbly/internal/benchspin"}, timed), // the former are programs of their own
+		forbid: outside,
+	},
+	{
+		name:   "4: the hive of racemob has a clock, since it hands out again what was not acknowledged in time, and nothing else of these",
+		from:   timed,
+		forbid: outside,
+		allow:  []string{"time"},
 	},
 	{
 		name:   "5: il imports nothing of the project",
@@ -87,6 +90,17 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
+		name:   "5: the screens draw what they are given",
+		from:   []string{"wobbly/tui/..."},
+		forbid: []string{"wobbly/abstract/...", "wobbly/repair/...", "wobbly/theorem/...", "wobbly/internal/findings/..."},
+	},
+	{
+		name:   "5: a repair is a text",
+		from:   []string{"wobbly/repair/..."},
+		forbid: []string{"wobbly/tui/...", "wobbly/session/...", "wobbly/internal/cli/..."},
+		deep:   true,
+	},
+	{
 		name:   "5: the examples are texts",
 		from:   []string{"wobbly/examples"},
 		forbid: []string{"..."},
@@ -99,6 +113,14 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"std"},
 	},
 })
+
+// outside is what the fourth group is about.
+var outside = []string{
+	"os/...", "io/ioutil", "path/filepath", "flag", "log/...", "time", "syscall", "net/...", "plugin",
+	"crypto/rand",
+}
+
+var timed = []string{"wobbly/dynamic/racemob/hive"}
 
 var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/..."}
 
@@ -119,6 +141,8 @@ var homes = []struct {
 	{"gonum.org/v1/plot/...", []string{"wobbly/report/chart"}, false},
 	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/alecthomas/kong/...", commandLine, false},
+	{"github.com/nats-io/nats-server/v2/...", []string{"wobbly/dynamic/racemob/hive"}, false},
+	{"github.com/nats-io/nats.go/...", []string{"wobbly/dynamic/racemob/hive"}, false},
 	{"github.com/rogpeppe/go-internal/...", nil, true},
 	{"github.com/google/go-cmp/...", nil, true},
 	{"github.com/santhosh-tekuri/jsonschema/v6/...", nil, true},
@@ -198,6 +222,10 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/semantics/explore time", "4:"},
 		{"wobbly/abstract log/slog", "4:"},
 		{"wobbly/internal/clip os", "4:"},
+		{"wobbly/dynamic/racemob time", "4: files"},
+		{"wobbly/dynamic/racemob/hive net", "4: the hive"},
+		{"wobbly/dynamic/racemob/hive time; wobbly/dynamic/racemob/hive github.com/nats-io/nats.go/jetstream", ""},
+		{"wobbly/internal/cli github.com/nats-io/nats.go", "3: github.com/nats-io/nats.go"},
 		{"~wobbly/report os; wobbly/cmd/wobbly os; wobbly/internal/cli time", ""},
 		{"wobbly/il wobbly/il/diag", "5: il"},
 		{"wobbly/il/diag wobbly/il/parse", "5: diagnostics"},
@@ -205,6 +233,9 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/examples wobbly/il/parse", "5: the examples"},
 		{"wobbly/examples embed; ~wobbly/examples wobbly/il/parse; wobbly/internal/cli wobbly/examples", ""},
 		{"wobbly/witness wobbly/il/check", "5: the witness format"},
+		{"wobbly/tui wobbly/repair", "5: the screens"},
+		{"wobbly/tui wobbly/session; ~wobbly/tui wobbly/abstract", ""},
+		{"wobbly/repair wobbly/tui", "5: a repair"},
 	}
 	broken := map[string]bool{}
 	for _, tt := range tests {

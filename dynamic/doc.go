@@ -9,9 +9,10 @@
 // this package only chooses, by chance or as a schedule says.
 //
 // What detectors say is judged by two different truths. Definition 3.6 asks for
-// a configuration before which both threads stand at the accesses.
-// Happens-before detectors say of two accesses that were made that nothing
-// orders them. The first implies the second, of the execution that makes the
-// accesses back to back; the converse fails where the accesses cannot be brought
-// together, as in publication (docs/comparators.md).
+// a configuration before which both threads stand at the accesses, with paths that
+// lead to one cell. Happens-before detectors say of two accesses that were made, to
+// one cell, that nothing orders them. Neither implies the other: in publication the
+// accesses cannot be brought together; and where one access changes the path of the
+// other, they cannot both be made to the cell that both stood before
+// (docs/comparators.md).
 package dynamic

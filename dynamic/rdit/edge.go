@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"wobbly/dynamic/hb"
 	"wobbly/il"
@@ -58,7 +59,8 @@ func (t *Trace) Explain(e Edge) string {
 	from, to := t.Events[e.From].Thread, t.Events[e.To].Thread
 	switch e.By {
 	case Lock:
-		return fmt.Sprintf("%s comes before %s", t.side(from, e.Sides[0], "an ", "unlock()"), t.side(to, e.Sides[1], "a ", "lock()"))
+		text := fmt.Sprintf("%s comes before %s", t.side(from, e.Sides[0], "an ", "unlock()"), t.side(to, e.Sides[1], "a ", "lock()"))
+		return strings.TrimSuffix(text, ",")
 	case Object:
 		return fmt.Sprintf("%s and %s both reach %s", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair), e.Object)
 	case Calling:

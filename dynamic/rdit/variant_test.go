@@ -169,6 +169,7 @@ func TestExplain(t *testing.T) {
 		{"missing and recorded code synchronize", Maximal, "an unlock() that A's call of m at 4:3 may execute comes before B's lock() at 4:19"},
 		{"recorded and missing code synchronize", Repaired, "B's unlock() at 4:52 comes before a lock() that A's call of m at 4:3 may execute"},
 		{"recorded and missing code synchronize", Maximal, "B's unlock() at 4:52 comes before a lock() that A's call of m at 4:3 may execute"},
+		{"the lock is in no reach", Truth, "A's unlock() at 2:16 in m, which is missing, comes before B's lock() at 2:8 in m, which is missing"},
 		{"the lock is in no reach", LockInReach, "an unlock() that A's call of m at 3:19 may execute comes before a lock() that B's call of m at 3:35 may execute"},
 		{"but in both reaches is an object", Published, "A's call of m at 3:19 and B's call of m at 3:35 both reach o1"},
 		{"nothing in common, no lock", AllMissing, "A's call of m at 3:19 and B's call of m at 3:35 are both missing"},

@@ -1,0 +1,173 @@
+package racemob
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Hive hands out tasks and collects results: a state machine that knows
+// nothing of time, threads and messages.
+//
+// It works in rounds. In each, every candidate that is open gets one run; the
+// results of a round are read when all are there. So the answer depends on the
+// job alone: not on the order in which results come, nor on how many users are
+// busy at once. A candidate is closed by a race that any run of the round
+// shows, and after as many runs as the policy allows.
+type Hive struct {
+	job     *Job
+	entries []*course // by candidate
+	ready   []Task    // of this round, to hand out
+	wanted  int       // results of this round that are missing
+	stats   Stats
+}
+
+// Stats counts what went through a hive.
+type Stats struct {
+	Rounds     int // begun
+	Issued     int // tasks handed out
+	Done       int // of these, with a result
+	Duplicates int // results that came again
+	Candidates int
+	Open       int // candidates that get runs
+}
+
+// course is where the validation of a candidate stands.
+type course struct {
+	Tally
+	task   Task    // the run of this round
+	result *Result // of it
+	open   bool
+}
+
+// NewHive begins a job.
+func NewHive(j *Job) *Hive {
+	h := &Hive{job: j}
+	for n := range j.Candidates {
+		h.entries = append(h.entries, &course{task: Task{Candidate: n}, Tally: newTally(), open: true})
+	}
+	h.stats.Candidates, h.stats.Open = len(j.Candidates), len(j.Candidates)
+	h.begin()
+	return h
+}
+
+// begin hands out a run of each open candidate.
+func (h *Hive) begin() {
+	for _, c := range h.entries {
+		if c.open {
+			h.ready = append(h.ready, c.task)
+		}
+	}
+	if h.wanted = len(h.ready); h.wanted > 0 {
+		h.stats.Rounds++
+	}
+}
+
+// Next is a task to hand out, if there is one now.
+func (h *Hive) Next() (Task, bool) {
+	if len(h.ready) == 0 {
+		return Task{}, false
+	}
+	t := h.ready[0]
+	h.ready = h.ready[1:]
+	h.stats.Issued++
+	return t, true
+}
+
+// Finished tells whether no candidate is open. Then every task has its result.
+func (h *Hive) Finished() bool { return h.wanted == 0 }
+
+// Stats counts what went through so far.
+func (h *Hive) Stats() Stats { return h.stats }
+
+// Put enters a result. One that comes again changes nothing. The error says
+// that a result is of no task, or contradicts another one of the same task: then
+// two users run different versions of the program or of wobbly.
+func (h *Hive) Put(r Result) error {
+	if r.Candidate < 0 || r.Candidate >= len(h.entries) {
+		return fmt.Errorf("a result of candidate %d, of which there are %d", r.Candidate, len(h.entries))
+	}
+	c := h.entries[r.Candidate]
+	switch later := r.Task.compare(c.task); {
+	case later > 0 || r.Assignment < 0 || r.Attempt < 0:
+		return fmt.Errorf("a result of a task that was not handed out: %+v", r.Task)
+	case later < 0 || c.result != nil:
+		h.stats.Duplicates++
+		if c.result != nil && later == 0 && !c.result.equal(r) {
+			return fmt.Errorf("two results of one task contradict each other: %+v", r.Task)
+		}
+		return nil
+	}
+	c.result = &r
+	h.stats.Done++
+	if h.wanted--; h.wanted == 0 {
+		h.read()
+		h.begin()
+	}
+	return nil
+}
+
+// compare orders the tasks of a candidate.
+func (t Task) compare(o Task) int {
+	return cmp.Or(cmp.Compare(t.Assignment, o.Assignment), cmp.Compare(t.Attempt, o.Attempt))
+}
+
+// read reads the results of a round.
+func (h *Hive) read() {
+	for _, c := range h.entries {
+		if c.open {
+			c.add(h.job, *c.result)
+		}
+	}
+	for _, c := range h.entries {
+		if c.open {
+			h.share(*c.result)
+		}
+	}
+	for _, c := range h.entries {
+		if !c.open {
+			continue
+		}
+		if c.open = !c.complete(h.job); c.open {
+			c.task, c.result = h.job.following(*c.result), nil
+		} else {
+			h.stats.Open--
+		}
+	}
+}
+
+// share lets a result count for the candidates that it tells of.
+func (h *Hive) share(r Result) {
+	for _, s := range r.Seen {
+		if s.Candidate >= 0 && s.Candidate < len(h.entries) {
+			h.entries[s.Candidate].see(h.job, r, s)
+		}
+	}
+	for _, n := range r.Plain {
+		if n >= 0 && n < len(h.entries) {
+			h.entries[n].Plain = true
+		}
+	}
+}
+
+// following is the task after a result: the same one with a greater τ after a
+// Timeout that such a τ could have helped, else one for the next user.
+func (j *Job) following(r Result) Task {
+	if r.Verdict() != Race && r.TimedOut && !j.longest(r) {
+		return Task{r.Candidate, r.Assignment, r.Attempt + 1}
+	}
+	return Task{r.Candidate, r.Assignment + 1, 0}
+}
+
+// clone is a copy that can be changed.
+func (h *Hive) clone() *Hive {
+	c := *h
+	c.entries = nil
+	for _, e := range h.entries {
+		d := *e
+		d.Tally = e.Tally.clone()
+		c.entries = append(c.entries, &d)
+	}
+	c.ready = slices.Clone(h.ready)
+	return &c
+}

@@ -1,0 +1,285 @@
+package hive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"wobbly/dynamic/racemob"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// TestMain is a worker process too, if the environment names a server.
+func TestMain(m *testing.M) {
+	url := os.Getenv("HIVE_TEST_SERVER")
+	if url == "" {
+		os.Exit(m.Run())
+	}
+	c, err := Connect(url, testToken)
+	if err == nil {
+		w := &worker{conn: c, name: fmt.Sprint(os.Getpid()), version: "test", run: slow, jobs: map[string]*racemob.Job{}}
+		err = w.work(context.Background())
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+// slow is a run that takes its time, so that a worker dies in the middle of it.
+func slow(j *racemob.Job, t racemob.Task) *racemob.Run {
+	time.Sleep(slowness)
+	return j.Run(t)
+}
+
+const slowness = 10 * time.Millisecond
+
+const testToken = "only-for-tests"
+
+// serve starts a server that ends with the test.
+func serve(t *testing.T, listen bool) *Server {
+	t.Helper()
+	s, err := StartServer(ServerOptions{Dir: t.TempDir(), Listen: listen, Token: testToken})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	return s
+}
+
+// dial connects to a server for the time of the test.
+func dial(t *testing.T, s *Server) *Conn {
+	t.Helper()
+	c, err := s.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// employ starts workers in this process, which end with the test.
+func employ(t *testing.T, s *Server, n int) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	for i := range n {
+		c := dial(t, s)
+		all.Go(func() {
+			if err := Work(ctx, c, fmt.Sprint(i), "test"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	t.Cleanup(func() { stop(); all.Wait() })
+}
+
+// jobOf validates every pair of sites of a program.
+func jobOf(t *testing.T, text string, change func(*racemob.Policy)) *racemob.Job {
+	t.Helper()
+	core := iltest.Core(t, text)
+	var all []racemob.Candidate
+	for _, p := range core.Pairs() {
+		for _, s := range racemob.Everything(core, p) {
+			all = append(all, racemob.Candidate{Pair: p, Sites: s})
+		}
+	}
+	p := racemob.DefaultPolicy()
+	if change != nil {
+		change(&p)
+	}
+	j, err := racemob.NewJob(core, all, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+const burble = `
+meps(b) { lock(); out := b.f; unlock(); }
+reps(b) { x := new(); b.f := x; }
+beps(b) { b := new(); x := new(); b.f := x; }`
+
+// show writes a list in full.
+func show(l *racemob.List) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "complete %v, %d rounds, %d tasks, %d results\n", l.Complete, l.Stats.Rounds, l.Stats.Issued, l.Stats.Done)
+	for n, e := range l.Entries {
+		fmt.Fprintf(&b, "%d %v %v %v %v", n, e.Sites, e.Cause, e.Runs, e.Verdicts)
+		fmt.Fprintf(&b, " %d %d %d %d %d %d %v", e.Both, e.Longest, e.Cut, e.Steps, e.Aliased, e.Ordered, e.Plain)
+		if e.Race != nil {
+			fmt.Fprintf(&b, " %+v", *e.Race)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// TestHost: however many workers there are, the list is the one that comes of
+// doing every task in one goroutine.
+func TestHost(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		for _, text := range []string{burble, gen.Text(7, gen.Default())} {
+			j := jobOf(t, text, nil)
+			want := show(racemob.Do(context.Background(), j))
+			s := serve(t, false)
+			employ(t, s, workers)
+			said := 0
+			got, err := Host(context.Background(), dial(t, s), j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
+				if said++; p.Done != said || p.Issued < p.Done || p.Workers < 1 || p.Workers > workers {
+					t.Errorf("after %d results: %+v", said, p)
+				}
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if show(got) != want {
+				t.Errorf("%d workers:\n%s\nwant\n%s", workers, show(got), want)
+			}
+			if got.Stats.Done != said {
+				t.Errorf("%d results, and progress was called %d times", got.Stats.Done, said)
+			}
+		}
+	}
+}
+
+// TestNothingIsLeft: a job that is done leaves nothing on the server.
+func TestNothingIsLeft(t *testing.T) {
+	s := serve(t, false)
+	employ(t, s, 2)
+	c := dial(t, s)
+	if _, err := Host(context.Background(), c, jobOf(t, burble, nil), Options{ID: "job", Version: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	for _, name := range []string{tasksStream, resultsStream} {
+		stream, err := c.js.Stream(ctx, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := stream.CachedInfo().State.Msgs; n != 0 {
+			t.Errorf("%s: %d messages", name, n)
+		}
+	}
+	if _, err := c.jobs.GetBytes(ctx, "job"); err == nil {
+		t.Error("the job is still there")
+	}
+}
+
+// TestTwoJobs: workers serve several hives at once.
+func TestTwoJobs(t *testing.T) {
+	s := serve(t, false)
+	employ(t, s, 2)
+	var all sync.WaitGroup
+	for i, text := range []string{burble, gen.Text(11, gen.Default())} {
+		j, c := jobOf(t, text, nil), dial(t, s)
+		all.Go(func() {
+			got, err := Host(context.Background(), c, j, Options{ID: fmt.Sprint("job", i), Version: "test"})
+			if err != nil {
+				t.Error(err)
+			} else if want := show(racemob.Do(context.Background(), j)); show(got) != want {
+				t.Errorf("got\n%s\nwant\n%s", show(got), want)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestStopped: a hive that is stopped gives what it has.
+func TestStopped(t *testing.T) {
+	s := serve(t, false)
+	j := jobOf(t, burble, func(p *racemob.Policy) { p.Runs = 1_000_000 })
+	employ(t, s, 2)
+	ctx, stop := context.WithCancel(context.Background())
+	l, err := Host(ctx, dial(t, s), j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
+		if p.Done == 100 {
+			stop()
+		}
+	}})
+	if err != nil || l.Complete || l.Stats.Done < 100 || len(l.TrueRaces()) != 2 {
+		t.Errorf("%v, %s", err, show(l))
+	}
+}
+
+// TestNoWorker: without a worker, a hive waits, and can be stopped.
+func TestNoWorker(t *testing.T) {
+	s := serve(t, false)
+	ctx, stop := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer stop()
+	l, err := Host(ctx, dial(t, s), jobOf(t, burble, nil), Options{ID: "job", Version: "test"})
+	if err != nil || l.Complete || l.Stats.Done != 0 {
+		t.Errorf("%v, %s", err, show(l))
+	}
+	for _, e := range l.Entries {
+		if e.Cause != racemob.ByNotValidated {
+			t.Errorf("without a run: %s", e.Cause)
+		}
+	}
+}
+
+// TestServerDies: the hive says so, and gives what it has.
+func TestServerDies(t *testing.T) {
+	s, err := StartServer(ServerOptions{Dir: t.TempDir(), Token: testToken})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := dial(t, s)
+	go func() { _ = Work(context.Background(), dialIn(s), "0", "test") }()
+	var once sync.Once
+	j := jobOf(t, burble, func(p *racemob.Policy) { p.Runs = 1_000_000 })
+	l, err := Host(context.Background(), c, j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
+		if p.Done > 50 {
+			once.Do(s.Stop)
+		}
+	}})
+	if !errors.Is(err, ErrServer) || l.Complete || l.Stats.Done < 50 {
+		t.Errorf("%v, %s", err, show(l))
+	}
+}
+
+func dialIn(s *Server) *Conn {
+	c, err := s.Connect()
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// TestOtherVersion: a worker of another version does nothing, and says why; its
+// tasks go to others.
+func TestOtherVersion(t *testing.T) {
+	s := serve(t, false)
+	refused := make(chan error, 1)
+	go func() { refused <- Work(context.Background(), dialIn(s), "old", "older") }()
+	j, c := jobOf(t, burble, nil), dial(t, s)
+	done := make(chan string)
+	go func() {
+		l, err := Host(context.Background(), c, j, Options{ID: "job", Version: "test"})
+		done <- fmt.Sprint(show(l), err)
+	}()
+	if err := <-refused; err == nil || err.Error() != "a job of wobbly test, and this is older" {
+		t.Errorf("the other version ends with %v", err)
+	}
+	employ(t, s, 1)
+	if got, want := <-done, show(racemob.Do(context.Background(), j))+"<nil>"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestTokens: who does not know the token does not come in.
+func TestTokens(t *testing.T) {
+	s := serve(t, true)
+	for token, ok := range map[string]bool{testToken: true, "": false, "other": false} {
+		c, err := Connect(s.URL(), token)
+		if (err == nil) != ok {
+			t.Errorf("token %q: %v", token, err)
+		}
+		if err == nil {
+			c.Close()
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package hive
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Server is a JetStream server in this process.
+type Server struct {
+	server *server.Server
+	token  string
+}
+
+// ServerOptions say where a server keeps what and who reaches it.
+type ServerOptions struct {
+	Dir    string // an empty directory that is its own until it is stopped
+	Listen bool   // on a free port of 127.0.0.1; else only this process reaches it
+	Token  string // what clients have to know
+}
+
+// mostMemory is how much all jobs of a server may take.
+const mostMemory = 1 << 30
+
+// startTime is how long a server may take to be there.
+const startTime = 20 * time.Second
+
+// StartServer starts a server.
+func StartServer(o ServerOptions) (*Server, error) {
+	s, err := server.NewServer(&server.Options{
+		ServerName: "wobbly", DontListen: !o.Listen, Host: "127.0.0.1", Port: server.RANDOM_PORT,
+		Authorization: o.Token, JetStream: true, JetStreamMaxMemory: mostMemory, StoreDir: o.Dir,
+		NoLog: true, NoSigs: true, NoSystemAccount: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the message server: %w", err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(startTime) {
+		s.Shutdown()
+		return nil, errors.New("the message server does not start")
+	}
+	return &Server{s, o.Token}, nil
+}
+
+// URL is where other processes reach a server that listens. It does not hold
+// the token.
+func (s *Server) URL() string { return s.server.ClientURL() }
+
+// Connect reaches the server without a socket.
+func (s *Server) Connect() (*Conn, error) {
+	return connect("", nats.InProcessServer(s.server), nats.Token(s.token))
+}
+
+// Stop ends the server and waits until it has.
+func (s *Server) Stop() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+}

@@ -1,0 +1,142 @@
+package hive
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"wobbly/dynamic/racemob"
+)
+
+// Work does tasks of all jobs of a server until the context ends, which is no
+// error. The name tells workers apart; the version must be that of the hive.
+func Work(ctx context.Context, c *Conn, name, version string) error {
+	w := &worker{conn: c, name: name, version: version, run: (*racemob.Job).Run, jobs: map[string]*racemob.Job{}}
+	return unlessEnded(ctx, w.work(ctx))
+}
+
+// worker is one that works.
+type worker struct {
+	conn    *Conn
+	name    string
+	version string
+	run     func(*racemob.Job, racemob.Task) *racemob.Run
+	jobs    map[string]*racemob.Job
+}
+
+func (w *worker) work(ctx context.Context) error {
+	consumer, err := w.conn.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: AckWait, MaxAckPending: -1,
+	})
+	if err != nil {
+		return fmt.Errorf("waiting for tasks: %w", err)
+	}
+	// The one at hand and one more: a worker that has taken many keeps others idle.
+	messages, err := consumer.Messages(jetstream.PullMaxMessages(2))
+	if err != nil {
+		return fmt.Errorf("waiting for tasks: %w", err)
+	}
+	defer messages.Stop()
+	for {
+		m, err := messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return fmt.Errorf("waiting for tasks: %w", err)
+		}
+		if err := w.task(ctx, m); err != nil {
+			return err
+		}
+	}
+}
+
+// task does a task and acknowledges it once the server has the result.
+func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
+	alive := heartbeat(m)
+	defer alive()
+	id := strings.TrimPrefix(m.Subject(), tasksSubject)
+	j, err := w.job(ctx, id)
+	switch {
+	case errors.Is(err, jetstream.ErrObjectNotFound): // the hive is gone
+		return m.Term()
+	case err != nil:
+		_ = m.Nak() // another worker may know better
+		return err
+	}
+	var t racemob.Task
+	if err := json.Unmarshal(m.Data(), &t); err != nil {
+		return m.Term()
+	}
+	data, err := json.Marshal(w.answer(j, t, again(m)))
+	if err != nil {
+		return err
+	}
+	if _, err := w.conn.js.Publish(ctx, resultsSubject+id, data, jetstream.WithMsgID(id+idOf(t))); err != nil {
+		return fmt.Errorf("sending a result: %w", err)
+	}
+	return m.Ack()
+}
+
+// again tells whether a task was with a worker before.
+func again(m jetstream.Msg) bool {
+	meta, err := m.Metadata()
+	return err == nil && meta.NumDelivered > 1
+}
+
+// answer does a run. Where that fails, the hive should know: the task would
+// fail with every other worker too.
+func (w *worker) answer(j *racemob.Job, t racemob.Task, again bool) (a answer) {
+	a.Worker, a.Again = w.name, again
+	defer func() {
+		if r := recover(); r != nil {
+			a.Failed = fmt.Sprintf("worker %s: task %s: %v", w.name, idOf(t), r)
+		}
+	}()
+	a.Result = w.run(j, t).Result
+	return a
+}
+
+// mostJobs is how many jobs a worker remembers.
+const mostJobs = 4
+
+// job finds the job of a task.
+func (w *worker) job(ctx context.Context, id string) (*racemob.Job, error) {
+	if j := w.jobs[id]; j != nil {
+		return j, nil
+	}
+	data, err := w.conn.jobs.GetBytes(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	j, err := decode(data, w.version)
+	if err != nil {
+		return nil, err
+	}
+	if len(w.jobs) >= mostJobs {
+		clear(w.jobs)
+	}
+	w.jobs[id] = j
+	return j, nil
+}
+
+// heartbeat tells the server now and then that a task is being worked on, until
+// the function that it gives is called.
+func heartbeat(m jetstream.Msg) (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		beat := time.NewTicker(AckWait / 3)
+		defer beat.Stop()
+		for {
+			select {
+			case <-beat.C:
+				_ = m.InProgress()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { close(done) }
+}

@@ -1,0 +1,190 @@
+package racemob
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/dynamic"
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Job is what the hive and its users agree about: a program, the candidates,
+// and how they are validated. Make it with NewJob.
+type Job struct {
+	Core       *il.Core
+	Candidates []Candidate // in order, each once
+	Policy     Policy
+
+	of    map[Candidate]int            // where a candidate stands
+	sites map[il.Pair]map[il.Site]bool // of the candidates of a program
+}
+
+// Policy says who validates what, and how long.
+type Policy struct {
+	Seed       uint64
+	Users      int            // of each program C1 || C2; each has an initial state of its own
+	Runs       int            // at most so many of each candidate
+	Timeouts   []int          // τ, in steps: the first one, and what follows after each Timeout; none for no steering
+	Limits     dynamic.Limits // of each run
+	Alone      bool           // each run looks for the candidate of its task only
+	BothOrders bool           // the literal reading of Section 3.4's first disjunct
+	Plain      bool           // watch the same number of runs without steering, too
+}
+
+// DefaultPolicy suits programs of a page.
+func DefaultPolicy() Policy {
+	return Policy{Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(DefaultTimeout), Limits: dynamic.DefaultLimits(), Plain: true}
+}
+
+// DefaultTimeout is the greatest τ of DefaultPolicy.
+const DefaultTimeout = 40
+
+// timeouts is how often τ grows until it is the greatest, as in Section 5.1.
+const timeouts = 4
+
+// Timeouts lists values of τ in equal steps up to the greatest one; none if
+// that is 0.
+func Timeouts(most int) []int {
+	var all []int
+	for n := range timeouts {
+		if t := most * (n + 1) / timeouts; t > 0 {
+			all = append(all, t)
+		}
+	}
+	return slices.Compact(all)
+}
+
+// Check says what makes no sense.
+func (p Policy) Check() error {
+	switch {
+	case p.Users < 1:
+		return errors.New("there must be at least 1 user")
+	case p.Runs < 1:
+		return errors.New("there must be at least 1 run of a candidate")
+	case p.Limits.Steps < 1 || p.Limits.Rounds < 0:
+		return errors.New("the limits of a run must be positive")
+	case !slices.IsSorted(p.Timeouts) || len(p.Timeouts) > 0 && p.Timeouts[0] < 1:
+		return errors.New("timeouts must be positive and in order")
+	}
+	return nil
+}
+
+// NewJob puts the candidates in order, each once. The error names a candidate
+// that is no pair of accesses of its program with a store among them, or what
+// is wrong with the policy.
+func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	j := &Job{Core: core, Policy: p, of: map[Candidate]int{}, sites: map[il.Pair]map[il.Site]bool{}}
+	j.Candidates = slices.Clone(candidates)
+	slices.SortFunc(j.Candidates, Candidate.Compare)
+	j.Candidates = slices.Compact(j.Candidates)
+	known := map[*il.Unit]map[il.Site]bool{}
+	for n, c := range j.Candidates {
+		if err := j.check(c, known); err != nil {
+			return nil, err
+		}
+		j.of[c] = n
+		if j.sites[c.Pair] == nil {
+			j.sites[c.Pair] = map[il.Site]bool{}
+		}
+		j.sites[c.Pair][c.Sites[0]], j.sites[c.Pair][c.Sites[1]] = true, true
+	}
+	return j, nil
+}
+
+// check refuses what is no candidate; known are the sites of units so far.
+func (j *Job) check(c Candidate, known map[*il.Unit]map[il.Site]bool) error {
+	for p, u := range [2]*il.Unit{c.Pair.Left, c.Pair.Right} {
+		if known[u] == nil {
+			known[u] = map[il.Site]bool{}
+			for _, a := range accessesOf(j.Core, u) {
+				known[u][a.site] = true
+			}
+		}
+		if s := c.Sites[p]; !known[u][s] {
+			return fmt.Errorf("%s makes no %s at %s", u.Name, s.Kind, j.Core.Source.At(s.At))
+		}
+	}
+	if c.Sites[0].Kind == il.Read && c.Sites[1].Kind == il.Read {
+		return fmt.Errorf("%s and %s both read", j.Core.Source.At(c.Sites[0].At), j.Core.Source.At(c.Sites[1].At))
+	}
+	if c.Sites != c.Pair.Sites(c.Sites[0], c.Sites[1]) {
+		return errors.New("the sites of a unit with itself stand in order")
+	}
+	return nil
+}
+
+// Task is one run of one user for one candidate. Assignments of a candidate are
+// numbered; an assignment that times out is attempted again by the same user.
+// Everything else about the run follows from the job and these numbers.
+type Task struct {
+	Candidate  int `json:"c"` // in Job.Candidates
+	Assignment int `json:"a"`
+	Attempt    int `json:"t"`
+}
+
+// User is the number of the user who does a task. Assignments go round the
+// users, the candidates beginning with different ones.
+func (j *Job) User(t Task) int {
+	users := uint64(j.Policy.Users)
+	return int((j.identity(t.Candidate)%users + uint64(t.Assignment)%users) % users)
+}
+
+// Order is the side that is to come first: 0 for the primary order and 1 for
+// the alternate one. It changes from user to user, and for each from round to
+// round.
+func (j *Job) Order(t Task) int {
+	return (t.Assignment%j.Policy.Users + t.Assignment/j.Policy.Users) % 2
+}
+
+// Timeout is τ, how many steps a thread is held back at most; 0 for no
+// steering.
+func (j *Job) Timeout(t Task) int {
+	if len(j.Policy.Timeouts) == 0 {
+		return 0
+	}
+	return j.Policy.Timeouts[min(t.Attempt, len(j.Policy.Timeouts)-1)]
+}
+
+// longest tells whether a greater τ than that of a run is not to be had, or
+// would not help.
+func (j *Job) longest(r Result) bool { return r.Futile || r.Attempt+1 >= len(j.Policy.Timeouts) }
+
+// Init is the initial state of the user who does a task.
+func (j *Job) Init(t Task) semantics.Init {
+	p := j.Candidates[t.Candidate].Pair
+	user := mix(j.Policy.Seed, uint64(p.Left.Index), uint64(p.Right.Index), uint64(j.User(t)))
+	r := rand.New(rand.NewPCG(user, 1))
+	return dynamic.RandomInit(r, j.Core, p, 1+r.IntN(3))
+}
+
+// chance draws the choices and the schedule of a task.
+func (j *Job) chance(t Task) *dynamic.Chance {
+	run := mix(j.identity(t.Candidate), uint64(t.Assignment), uint64(t.Attempt))
+	return dynamic.NewChance(rand.New(rand.NewPCG(run, 2)), j.Policy.Limits)
+}
+
+// identity is a number for a candidate that does not depend on what other
+// candidates there are.
+func (j *Job) identity(n int) uint64 {
+	c := j.Candidates[n]
+	return mix(j.Policy.Seed, uint64(c.Pair.Left.Index), uint64(c.Pair.Right.Index),
+		uint64(c.Sites[0].At), uint64(c.Sites[0].Kind), uint64(c.Sites[1].At), uint64(c.Sites[1].Kind))
+}
+
+// mix makes one seed of several numbers, by the finaliser of SplitMix64.
+func mix(numbers ...uint64) uint64 {
+	var h uint64
+	for _, n := range numbers {
+		h = h*0x9e3779b97f4a7c15 + n + 0x632be59bd9b4e019
+		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+		h = (h ^ h>>27) * 0x94d049bb133111eb
+		h ^= h >> 31
+	}
+	return h
+}

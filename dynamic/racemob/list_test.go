@@ -1,0 +1,134 @@
+package racemob
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// TestOrderOfResults: property 5. Results in any order, some of them twice, give
+// the same list; so does a candidate without the others, if runs look for it
+// alone.
+func TestOrderOfResults(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	iltest.Random(t, 60, gen.Default(), func(core *il.Core) {
+		j := job(t, core, func(p *Policy) { p.Runs = 6 })
+		want := Do(context.Background(), j)
+		h := NewHive(j)
+		var out []Task
+		for !h.Finished() {
+			for task, ok := h.Next(); ok; task, ok = h.Next() {
+				out = append(out, task)
+			}
+			r.Shuffle(len(out), func(a, b int) { out[a], out[b] = out[b], out[a] })
+			result := wire(t, j.Run(out[0]).Result)
+			for range 1 + r.IntN(2) {
+				if err := h.Put(result); err != nil {
+					t.Fatal(err)
+				}
+			}
+			out = out[1:]
+		}
+		got := h.List()
+		got.Stats.Duplicates = 0
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s\n%+v\nand then\n%+v", core.Source.Text, want, got)
+		}
+		if s := got.Stats; s.Issued != s.Done || s.Open != 0 {
+			t.Fatalf("not every task is accounted for: %+v", s)
+		}
+	})
+}
+
+// wire is a result as it comes over the wire.
+func wire(t *testing.T, r Result) Result {
+	t.Helper()
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Result
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	return back
+}
+
+// TestAlone: where runs look for one candidate only, what becomes of it does not
+// depend on the others.
+func TestAlone(t *testing.T) {
+	iltest.Random(t, 40, gen.Default(), func(core *il.Core) {
+		alone := func(p *Policy) { p.Runs, p.Alone, p.Plain = 6, true, false }
+		all := Do(context.Background(), job(t, core, alone))
+		for _, e := range all.Entries {
+			p := DefaultPolicy()
+			alone(&p)
+			j, err := NewJob(core, []Candidate{e.Candidate}, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one := Do(context.Background(), j).Entries[0]
+			if one.Cause != e.Cause || one.Runs != e.Runs || one.Verdicts != e.Verdicts {
+				t.Fatalf("%s\n%v: %s in %d runs, and among others %s in %d", core.Source.Text, e.Sites, one.Cause, one.Runs, e.Cause, e.Runs)
+			}
+		}
+	})
+}
+
+// TestPut: what is no result of a task is refused, and changes nothing.
+func TestPut(t *testing.T) {
+	j := job(t, example(t, "burble"), nil)
+	h := NewHive(j)
+	task, _ := h.Next()
+	good := j.Run(task).Result
+	other := good
+	other.Steps++
+	if err := h.Put(good); err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]Result{
+		"no such candidate":  {Task: Task{Candidate: 5}},
+		"negative candidate": {Task: Task{Candidate: -1}},
+		"not handed out":     {Task: Task{Candidate: 1, Assignment: 7}},
+		"later attempt":      {Task: Task{Candidate: 1, Attempt: 1}},
+		"negative":           {Task: Task{Candidate: 1, Attempt: -1}},
+		"contradiction":      other,
+	} {
+		if err := h.Put(r); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if err := h.Put(good); err != nil || h.Stats().Done != 1 || h.Stats().Duplicates != 2 {
+		t.Errorf("%v, %+v", err, h.Stats())
+	}
+}
+
+// TestStopped: a list before the end says so, and has what there is.
+func TestStopped(t *testing.T) {
+	j := job(t, example(t, "burble"), nil)
+	h := NewHive(j)
+	for range 3 {
+		task, _ := h.Next()
+		if err := h.Put(j.Run(task).Result); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := h.List()
+	if l.Complete || l.Entries[0].Runs != 1 || l.Entries[4].Runs != 0 || l.Entries[4].Cause != ByNotValidated {
+		t.Errorf("%q, %+v", lines(l), l.Stats)
+	}
+	if again := h.List(); !reflect.DeepEqual(l, again) {
+		t.Error("to look at the list changes it")
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if l := Do(ctx, j); l.Complete || l.Stats.Done != 0 {
+		t.Errorf("%+v", l.Stats)
+	}
+}

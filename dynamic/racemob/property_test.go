@@ -1,0 +1,180 @@
+package racemob
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/witness/check"
+)
+
+// reach is happens-before on the events of an execution, closed step by step
+// from its definition: program order, and an edge from each release of the lock
+// to the next time it is taken.
+func reach(events []dynamic.Event) [][]bool {
+	before := make([][]bool, len(events))
+	free := -1
+	last := [2]int{-1, -1}
+	for j, e := range events {
+		before[j] = make([]bool, len(events))
+		edge := func(i int) {
+			if i < 0 {
+				return
+			}
+			before[i][j] = true
+			for k := range i {
+				before[k][j] = before[k][j] || before[k][i]
+			}
+		}
+		edge(last[e.Thread])
+		if e.Kind == dynamic.Acquire {
+			edge(free)
+		}
+		if e.Kind == dynamic.Release && e.Level == 0 {
+			free = j
+		}
+		last[e.Thread] = j
+	}
+	return before
+}
+
+// judged is what an execution shows of a candidate, event by event.
+func judged(c Candidate, x *dynamic.Execution) (unordered, ordered bool, executed [2]bool) {
+	before := reach(x.Events)
+	for j, f := range x.Events {
+		for i, e := range x.Events[:j] {
+			if !e.Conflicts(f) || dynamic.Sites(c.Pair, e, f) != c.Sites {
+				continue
+			}
+			p, ok := c.side(e.Thread, e.Site())
+			if q, okq := c.side(f.Thread, f.Site()); !ok || !okq || p == q {
+				panic("the sides of a candidate are wrong")
+			}
+			executed[p] = true
+			if before[i][j] {
+				ordered = true
+			} else {
+				unordered = true
+			}
+		}
+	}
+	return unordered, ordered, executed
+}
+
+// tally counts what the property test has seen.
+type tallied struct {
+	programs, runs, unordered, ordered, met, together, only, timeouts, steered, cut int
+}
+
+// TestRuns holds runs of random programs against their executions: properties 1
+// and 2, and that a run is a function of its task.
+func TestRuns(t *testing.T) {
+	const programs, runs = 5000, 4
+	var n tallied
+	r := rand.New(rand.NewPCG(1, 2))
+	iltest.Random(t, programs, gen.Tiny(), func(core *il.Core) {
+		n.programs++
+		all := everything(core)
+		if len(all) == 0 {
+			return
+		}
+		p := DefaultPolicy()
+		p.Limits.Steps, p.Plain = 30, false
+		j, err := NewJob(core, all, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checker := check.New(core)
+		for range runs {
+			task := Task{Candidate: r.IntN(len(all)), Assignment: r.IntN(100), Attempt: r.IntN(4)}
+			n.check(t, core, checker, j, j.Run(task))
+		}
+	})
+	t.Logf("%+v", n)
+	for name, floor := range map[string][2]int{
+		"programs": {n.programs, programs}, "unordered": {n.unordered, 5000}, "ordered": {n.ordered, 500}, "met": {n.met, 3000},
+		"brought together": {n.together, 500}, "unordered only": {n.only, 50}, "timeouts": {n.timeouts, 1000}, "steered": {n.steered, 3000}, "cut": {n.cut, 1},
+	} {
+		if floor[0] < floor[1] {
+			t.Errorf("%s: %d, want at least %d", name, floor[0], floor[1])
+		}
+	}
+}
+
+func (n *tallied) check(t *testing.T, core *il.Core, checker *check.Checker, j *Job, run *Run) {
+	t.Helper()
+	n.runs++
+	n.timeouts += count(run.TimedOut)
+	n.steered += count(run.Steered)
+	n.cut += count(run.Cut)
+	for c, candidate := range j.Candidates {
+		if candidate.Pair != run.Execution.Pair {
+			continue
+		}
+		s := run.Sighting(c)
+		unordered, ordered, executed := judged(candidate, run.Execution)
+		if s.Unordered != unordered || s.Ordered != ordered || s.Executed != executed {
+			t.Fatalf("%s\n%v %+v: a run shows %+v; unordered %v, ordered %v, orders %v", core.Source.Text, candidate.Sites, run.Task, s, unordered, ordered, executed)
+		}
+		n.unordered += count(unordered)
+		n.ordered += count(ordered)
+		n.met += count(s.CoEnabled)
+		w := run.Witness(c)
+		switch {
+		case w == nil && s.CoEnabled:
+			t.Fatalf("%s\n%+v: no witness of candidate %d", core.Source.Text, run.Task, c)
+		case w == nil:
+			n.only += count(unordered)
+		default:
+			n.together += count(!s.CoEnabled)
+			if err := checker.Check(w); err != nil {
+				t.Fatalf("%s\n%+v: candidate %d: %v", core.Source.Text, run.Task, c, err)
+			}
+			if at := core.Source.At; w.Race.A.At != at(candidate.Sites[0].At) && w.Race.A.At != at(candidate.Sites[1].At) {
+				t.Fatalf("%s\nthe witness of candidate %d is one of %s", core.Source.Text, c, w.Race.A.At)
+			}
+		}
+		if a, ok := run.Accesses[c]; ok != unordered || ok && !run.Execution.Events[a[0]].Conflicts(run.Execution.Events[a[1]]) {
+			t.Fatalf("%s\ncandidate %d: the accesses are %v", core.Source.Text, c, a)
+		}
+	}
+	if again := j.Run(run.Task); !reflect.DeepEqual(again.Result, run.Result) {
+		t.Fatalf("%s\n%+v gives %+v and then %+v", core.Source.Text, run.Task, run.Result, again.Result)
+	}
+}
+
+// TestPlain: what happens-before shows without steering is what package hb finds
+// in an execution that this package's own detector finds the same in.
+func TestPlain(t *testing.T) {
+	found := 0
+	iltest.Random(t, 300, gen.Default(), func(core *il.Core) {
+		j := job(t, core, func(p *Policy) { p.Timeouts = nil })
+		for c := range j.Candidates {
+			r := j.runner(Task{Candidate: c})
+			r.run()
+			var mine []int
+			for _, s := range r.watch.sightings() {
+				if s.Unordered {
+					mine = append(mine, s.Candidate)
+				}
+			}
+			var theirs []int
+			for _, x := range hb.Reports(r.x) {
+				theirs = append(theirs, j.of[Candidate{r.x.Pair, x.Sites}])
+			}
+			if got := j.plain(Task{Candidate: c}); !slices.Equal(mine, got) || !slices.Equal(theirs, got) {
+				t.Fatalf("%s\ncandidates %v, %v by happens-before, and %v", core.Source.Text, mine, theirs, got)
+			}
+			found += len(mine)
+		}
+	})
+	if found < 1000 {
+		t.Errorf("only %d races", found)
+	}
+}

@@ -1,0 +1,309 @@
+package racemob
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/witness/check"
+)
+
+// everything lists all pairs of sites of a program as candidates.
+func everything(core *il.Core) []Candidate {
+	var all []Candidate
+	for _, p := range core.Pairs() {
+		for _, s := range Everything(core, p) {
+			all = append(all, Candidate{p, s})
+		}
+	}
+	return all
+}
+
+// job validates every pair of sites of a program.
+func job(t testing.TB, core *il.Core, change func(*Policy)) *Job {
+	t.Helper()
+	p := DefaultPolicy()
+	if change != nil {
+		change(&p)
+	}
+	j, err := NewJob(core, everything(core), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// example is a program of the repository.
+func example(t testing.TB, name string) *il.Core {
+	t.Helper()
+	for _, f := range examples.All() {
+		if f.Name == name+".il" {
+			return iltest.Core(t, f.Text)
+		}
+	}
+	t.Fatalf("there is no example %s", name)
+	return nil
+}
+
+// lines writes each candidate with its lines and cause.
+func lines(l *List) []string {
+	var all []string
+	for _, e := range l.Entries {
+		at := func(p int) int { return l.Job.Core.Source.Position(e.Sites[p].At).Line }
+		all = append(all, fmt.Sprintf("%s/%s %d/%d %s", e.Pair.Left.Name, e.Pair.Right.Name, at(0), at(1), e.Cause))
+	}
+	return all
+}
+
+func TestExamples(t *testing.T) {
+	for name, want := range map[string][]string{
+		"burble": {
+			"meps/reps 26/32 race", "meps/beps 26/38 timeout", "reps/reps 32/32 race", "reps/beps 32/38 timeout", "beps/beps 38/38 timeout",
+		},
+		"publication": {"A/B 19/23 race", "A/B 20/22 race"},
+		"lock-both":   {"get/set 17/23 no-race", "set/set 23/23 no-race"},
+	} {
+		l := Do(context.Background(), job(t, example(t, name), nil))
+		if got := lines(l); !slices.Equal(got, want) || !l.Complete {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestUnknown: what no run comes to is unknown, without steering also what never
+// meets on one cell.
+func TestUnknown(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := new(); x.f := a; } n(a) { if * { if * { if * { if * { a.f := a; } } } } }")
+	few := func(p *Policy) { p.Runs, p.Timeouts = 3, nil }
+	l := Do(context.Background(), job(t, core, few))
+	for _, want := range []string{"m/m 1/1 not-aliasing", "n/n 1/1 context"} {
+		if !slices.Contains(lines(l), want) {
+			t.Errorf("%q has no %q", lines(l), want)
+		}
+	}
+}
+
+// TestAccidental: without steering the lock seems to order what it does not,
+// Figure 1 of the paper; steering finds an order in which it does not.
+func TestAccidental(t *testing.T) {
+	core := iltest.Core(t, `{ arg1.f := arg1; `+strings.Repeat("lock(); unlock(); ", 20)+`} || { `+strings.Repeat("lock(); unlock(); ", 20)+`arg1.f := arg1; }`)
+	few := func(p *Policy) { p.Runs = 6 }
+	unsteered := Do(context.Background(), job(t, core, func(p *Policy) { few(p); p.Timeouts = nil }))
+	steered := Do(context.Background(), job(t, core, few))
+	if c := unsteered.Entries[0].Cause; c != ByNoRace {
+		t.Errorf("without steering: %s", c)
+	}
+	if e := steered.Entries[0]; e.Cause != ByRace || !e.Race.Steered || e.Plain {
+		t.Errorf("with steering: %s, %+v", e.Cause, e.Race)
+	}
+}
+
+// TestPublication: unordered by happens-before is not Definition 3.6 (property
+// 3). The pair of stores that publication keeps apart is never co-enabled.
+func TestPublication(t *testing.T) {
+	l := Do(context.Background(), job(t, example(t, "publication"), nil))
+	for n, want := range []bool{false, true} {
+		run, ok := l.Evidence(n)
+		if !ok || !run.Sighting(n).races() {
+			t.Fatalf("%d: no evidence", n)
+		}
+		if _, met := run.Meeting(n); met != want {
+			t.Errorf("%s: co-enabled %v, want %v", lines(l)[n], met, want)
+		}
+	}
+}
+
+// TestBothOrders: the literal reading takes accesses that always hold the lock
+// for a race (property 4).
+func TestBothOrders(t *testing.T) {
+	core := example(t, "lock-both")
+	alone := func(p *Policy) { p.Users, p.Seed = 1, 2 }
+	literal := Do(context.Background(), job(t, core, func(p *Policy) { alone(p); p.BothOrders = true }))
+	if want := []string{"get/set 17/23 both-orders", "set/set 23/23 both-orders"}; !slices.Equal(lines(literal), want) {
+		t.Errorf("literally: %q, want %q", lines(literal), want)
+	}
+	if n := len(literal.TrueRaces()); n != 2 {
+		t.Errorf("%d true races", n)
+	}
+	if _, ok := literal.Evidence(0); ok {
+		t.Error("there is evidence")
+	}
+	if l := Do(context.Background(), job(t, core, alone)); len(l.TrueRaces()) > 0 {
+		t.Errorf("corrected: %q", lines(l))
+	}
+}
+
+// TestOtherCell: the first of two accesses can lead the second one to another
+// cell. The stores of x.f.f and w.f.f race in the sense of Definition 3.6: both
+// threads stand before them, on the cell x.f of a fresh object that holds itself.
+// No execution makes both on one cell, so that happens-before has nothing to say
+// of them.
+func TestOtherCell(t *testing.T) {
+	core := iltest.Core(t, `{ x := new(); arg1.g := x; z := new(); x.f.f := z; } || { w := arg1.g; u := new(); w.f.f := u; }`)
+	j := job(t, core, nil)
+	const stores = 1
+	met := 0
+	for a := range 500 {
+		r := j.Run(Task{Candidate: stores, Assignment: a})
+		s := r.Sighting(stores)
+		if s.Executed != [2]bool{} {
+			t.Fatalf("both are made on one cell: %+v", s)
+		}
+		if s.CoEnabled {
+			met++
+			if err := check.New(core).Check(r.Witness(stores)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if met == 0 {
+		t.Error("the threads never meet")
+	}
+}
+
+// TestNewJob: what is no candidate, and no policy, is refused.
+func TestNewJob(t *testing.T) {
+	core := iltest.Core(t, "m(a) { a.f := a; x := a.f; } n(a) { y := a.f; }")
+	m, n := core.Units[0], core.Units[1]
+	all := everything(core)
+	store, load := il.Site{At: 7, Kind: il.Write}, il.Site{At: 17, Kind: il.Read}
+	if j, err := NewJob(core, slices.Concat(all, all), DefaultPolicy()); err != nil || len(j.Candidates) != len(all) {
+		t.Errorf("candidates that stand twice: %v", err)
+	}
+	for name, c := range map[string]Candidate{
+		"not of the unit": {il.Pair{Left: n, Right: n}, il.Sites{store, load}},
+		"both read":       {il.Pair{Left: m, Right: m}, il.Sites{load, load}},
+		"no such site":    {il.Pair{Left: m, Right: m}, il.Sites{store, {At: 1, Kind: il.Write}}},
+		"out of order":    {il.Pair{Left: m, Right: m}, il.Sites{load, store}},
+	} {
+		if _, err := NewJob(core, []Candidate{c}, DefaultPolicy()); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	for name, change := range map[string]func(*Policy){
+		"no user":     func(p *Policy) { p.Users = 0 },
+		"no run":      func(p *Policy) { p.Runs = 0 },
+		"no step":     func(p *Policy) { p.Limits.Steps = 0 },
+		"falling τ":   func(p *Policy) { p.Timeouts = []int{2, 1} },
+		"negative τ":  func(p *Policy) { p.Timeouts = []int{-1} },
+		"less rounds": func(p *Policy) { p.Limits.Rounds = -1 },
+	} {
+		p := DefaultPolicy()
+		change(&p)
+		if _, err := NewJob(core, nil, p); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// TestAssignments: users take turns, and each wants both orders in turn.
+func TestAssignments(t *testing.T) {
+	for _, users := range []int{1, 2, 3, 10} {
+		j := job(t, example(t, "burble"), func(p *Policy) { p.Users = users })
+		seen := map[[2]int]int{}
+		for a := range 2 * users {
+			task := Task{Assignment: a}
+			seen[[2]int{j.User(task), j.Order(task)}]++
+		}
+		if len(seen) != 2*users {
+			t.Errorf("%d users: %v", users, seen)
+		}
+	}
+}
+
+// TestTimeouts: τ grows in steps, and is 0 where there is no steering.
+func TestTimeouts(t *testing.T) {
+	for most, want := range map[int][]int{0: nil, 1: {1}, 3: {1, 2, 3}, 40: {10, 20, 30, 40}} {
+		if got := Timeouts(most); !slices.Equal(got, want) {
+			t.Errorf("up to %d: %v, want %v", most, got, want)
+		}
+	}
+	j := job(t, example(t, "burble"), nil)
+	for attempt, want := range []int{10, 20, 30, 40, 40} {
+		if got := j.Timeout(Task{Attempt: attempt}); got != want {
+			t.Errorf("attempt %d: %d, want %d", attempt, got, want)
+		}
+	}
+}
+
+// TestAttempts: after a Timeout that more patience could have avoided, the same
+// user tries again with more.
+func TestAttempts(t *testing.T) {
+	core := iltest.Core(t, "{ x := arg1; "+strings.Repeat("x := arg1; ", 15)+" lock(); unlock(); arg1.f := x; } || { arg1.f := arg1; lock(); unlock(); }")
+	l := Do(context.Background(), job(t, core, func(p *Policy) { p.Timeouts, p.Users = []int{1, 2, 100}, 1 }))
+	e := l.Entries[0]
+	if e.Race == nil || e.Race.Attempt != 2 || !e.Race.Sighting(0).CoEnabled || e.TimedOut != 2 || e.Longest != 0 {
+		t.Errorf("%v in %d runs, %v, %+v", e.Cause, e.Runs, e.Verdicts, e.Race)
+	}
+}
+
+// TestFutile: where the other thread has ended, or waits for what the held one
+// has, the next user comes; where it is only slow, the same one with a greater τ.
+func TestFutile(t *testing.T) {
+	slow := strings.Repeat("x := arg1; ", 60)
+	for text, futile := range map[string]bool{
+		"{ lock(); arg1.f := arg1; unlock(); } || { lock(); arg1.f := arg1; unlock(); }": true,
+		"{ arg1.f := arg1; } || { x := new(); x.f := x; }":                               true,
+		"{ arg1.f := arg1; " + slow + "} || { y := new(); y.f := y; " + slow + "}":       false,
+	} {
+		j := job(t, iltest.Core(t, text), func(p *Policy) { p.Timeouts = []int{5, 6} })
+		n := 0
+		for a := range 100 {
+			r := j.Run(Task{Assignment: a}).Result
+			if !r.TimedOut {
+				continue
+			}
+			n++
+			want := Task{Assignment: a, Attempt: 1}
+			if futile {
+				want = Task{Assignment: a + 1}
+			}
+			if r.Futile != futile || j.following(r) != want {
+				t.Fatalf("%s\n%+v, and then %+v", text, r, j.following(r))
+			}
+		}
+		if n < 10 {
+			t.Errorf("%s: %d timeouts", text, n)
+		}
+	}
+}
+
+// TestBetter: of several runs that show a race, one that shows it in the sense of
+// Definition 3.6 stands for all, then one that was made for the candidate, and
+// then the first.
+func TestBetter(t *testing.T) {
+	j := job(t, example(t, "burble"), nil)
+	run := func(of int, coEnabled bool, assignment int) Result {
+		return Result{Task: Task{of, assignment, 0}, Seen: []Sighting{{Candidate: 2, CoEnabled: coEnabled, Unordered: true}}}
+	}
+	for _, tt := range []struct{ first, second, want Result }{
+		{run(2, false, 0), run(1, true, 0), run(1, true, 0)},
+		{run(1, true, 0), run(2, false, 0), run(1, true, 0)},
+		{run(1, true, 0), run(2, true, 0), run(2, true, 0)},
+		{run(2, false, 0), run(2, false, 1), run(2, false, 0)},
+	} {
+		tally := newTally()
+		for _, r := range []Result{tt.first, tt.second} {
+			tally.see(j, r, r.Seen[0])
+		}
+		if !tally.Race.equal(tt.want) || tally.Aliased != 2 || tally.cause(j) != ByRace {
+			t.Errorf("of %+v and %+v it keeps %+v", tt.first, tt.second, *tally.Race)
+		}
+	}
+}
+
+// TestCell: objects that are made on the way go on with the numbers.
+func TestCell(t *testing.T) {
+	in := semantics.Init{Objects: []string{"a", "o4", "b"}}
+	for loc, want := range map[semantics.Loc]string{1: "a", 2: "o4", 3: "b", 4: "o5", 5: "o6"} {
+		if got := Cell(in, semantics.Addr{Loc: loc, Field: "f"}); got != [2]string{want, "f"} {
+			t.Errorf("%s: %v, want %s", loc, got, want)
+		}
+	}
+}

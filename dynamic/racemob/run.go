@@ -1,0 +1,144 @@
+package racemob
+
+import (
+	"maps"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Verdict is what one run says of the candidate that it was made for.
+type Verdict uint8
+
+// The verdicts, the strongest first.
+const (
+	Race    Verdict = iota // the accesses were made unordered, or both threads stood before them
+	NoRace                 // they were made on one cell, each time with a happens-before relationship in between
+	Timeout                // the wanted order did not come about within τ, and nothing else was seen
+	NotSeen                // nothing was seen
+)
+
+// String is the paper's word.
+func (v Verdict) String() string { return [...]string{"Race", "NoRace", "Timeout", "NotSeen"}[v] }
+
+// Result is what a user tells the hive of a run.
+type Result struct {
+	Task
+	Steered  bool       `json:"s,omitempty"` // a thread was held back
+	TimedOut bool       `json:"o,omitempty"` // in vain: the wanted order did not come about within τ
+	Futile   bool       `json:"f,omitempty"` // nor would it have with any τ: the other thread had ended, or waited for the held one's lock
+	Cut      bool       `json:"l,omitempty"` // Policy.Limits ended the run
+	Both     bool       `json:"d,omitempty"` // both accesses were made, by different threads
+	Steps    int        `json:"n"`
+	Seen     []Sighting `json:"e,omitempty"` // of the task's candidate and of others, in order
+	Plain    []int      `json:"p,omitempty"` // candidates that happens-before shows in the same run without steering
+}
+
+// Sighting is what the run shows of a candidate.
+func (r Result) Sighting(candidate int) Sighting {
+	for _, s := range r.Seen {
+		if s.Candidate == candidate {
+			return s
+		}
+	}
+	return Sighting{Candidate: candidate}
+}
+
+// Verdict is what the run says of the candidate that it was made for.
+func (r Result) Verdict() Verdict {
+	switch s := r.Sighting(r.Candidate); {
+	case s.races():
+		return Race
+	case s.Ordered:
+		return NoRace
+	case r.TimedOut:
+		return Timeout
+	default:
+		return NotSeen
+	}
+}
+
+// Run is a run with its execution: the evidence.
+type Run struct {
+	Result
+	Execution *dynamic.Execution
+	Accesses  map[int][2]int  // by candidate that is Unordered: two events of Execution
+	Meetings  map[int]Meeting // by candidate that is CoEnabled: where both threads stood
+}
+
+// Meeting is a configuration in which both threads stand before the accesses
+// of a candidate, on one cell, and the steps that lead there.
+type Meeting struct {
+	Moves  []semantics.Move
+	Config semantics.Config // with the choices before both accesses resolved
+}
+
+// Run does a task. The same job and task give the same run.
+func (j *Job) Run(t Task) *Run {
+	r := j.runner(t)
+	r.timeout = j.Timeout(t)
+	r.run()
+	run := &Run{
+		Result: Result{
+			Task: t, Steered: r.steered, TimedOut: r.timedOut, Futile: r.futile,
+			Cut: r.x.Cut, Both: both(j.Candidates[t.Candidate], r.x), Steps: len(r.x.Events), Seen: r.watch.sightings(),
+		},
+		Execution: r.x, Accesses: maps.Clone(r.watch.first), Meetings: r.meetings,
+	}
+	if j.Policy.Plain {
+		run.Plain = j.plain(t)
+	}
+	return run
+}
+
+// runner is a run at its beginning, without steering.
+func (j *Job) runner(t Task) *runner {
+	c := j.Candidates[t.Candidate]
+	x, err := dynamic.Begin(j.Core, c.Pair, j.Init(t))
+	if err != nil {
+		panic(err) // the state fits the program it was drawn for
+	}
+	return &runner{
+		x: x, chance: j.chance(t), watch: j.newWatch(t), limit: j.Policy.Limits.Steps,
+		task: t, candidate: c, first: j.Order(t), meetings: map[int]Meeting{},
+	}
+}
+
+// both tells whether the accesses of a candidate were made, by different
+// threads.
+func both(c Candidate, x *dynamic.Execution) bool {
+	var made [2][2]bool
+	for _, e := range x.Events {
+		if e.IsAccess() {
+			if p, ok := c.side(e.Thread, e.Site()); ok {
+				made[e.Thread][p] = true
+			}
+		}
+	}
+	return made[0][0] && made[1][1] || made[0][1] && made[1][0]
+}
+
+// plain does a task without steering, and lists the candidates that
+// happens-before leaves unordered.
+func (j *Job) plain(t Task) []int {
+	r := j.runner(t)
+	r.run()
+	var all []int
+	for _, report := range hb.Reports(r.x) {
+		if n, ok := j.of[Candidate{r.x.Pair, report.Sites}]; ok {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// siteOf is the site of an access before which a thread stands.
+func siteOf(a semantics.Access) il.Site {
+	s, ok := il.SiteOf(a.Command)
+	if !ok {
+		panic(il.Unknown(a.Command))
+	}
+	return s
+}

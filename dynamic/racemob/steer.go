@@ -1,0 +1,167 @@
+package racemob
+
+import (
+	"wobbly/dynamic"
+	"wobbly/semantics"
+)
+
+// runner is a run in the making.
+type runner struct {
+	x         *dynamic.Execution
+	chance    *dynamic.Chance
+	watch     *watch
+	limit     int // of steps
+	task      Task
+	candidate Candidate
+	first     int // the side that is to come first
+	timeout   int // τ; 0 for no steering
+
+	drawn [2]bool // what the thread takes before its next step
+	takes [2][]semantics.Take
+	next  semantics.Config // now, with what the threads have drawn resolved
+
+	steered  bool // a thread was held back, which is done once in a run
+	timedOut bool
+	futile   bool
+	holding  bool
+	held     semantics.Tid // while holding
+	left     int           // of τ, while holding
+
+	meetings map[int]Meeting // by candidate: the first one
+	met      bool            // the task's candidate has one, and steering is over
+	due      bool            // the thread that comes second has to go
+	second   semantics.Tid
+}
+
+// run goes on until no thread can go, or the limit is reached.
+func (r *runner) run() {
+	for {
+		r.draw()
+		i, ok := r.choose()
+		if !ok {
+			return
+		}
+		if len(r.x.Events) >= r.limit {
+			r.x.Cut = true
+			return
+		}
+		r.step(i)
+	}
+}
+
+// draw resolves the choices before which the threads stand, and notes which
+// candidate they meet at.
+func (r *runner) draw() {
+	now := r.x.Now()
+	r.next = now
+	for _, i := range semantics.Tids {
+		if !r.drawn[i] {
+			r.takes[i], r.drawn[i] = r.chance.Takes(now, i), true
+		}
+		for _, t := range r.takes[i] {
+			r.next, _ = semantics.Choose(r.next, i, t)
+		}
+	}
+}
+
+// step lets a thread go that can.
+func (r *runner) step(i semantics.Tid) {
+	if r.x.Step(i, r.takes[i]...) != nil {
+		panic("racemob: a thread that can go is stuck")
+	}
+	r.drawn[i] = false
+	n := len(r.x.Events) - 1
+	r.watch.event(n, r.x.Events[n])
+}
+
+// can tells whether a thread can go.
+func (r *runner) can(i semantics.Tid) bool { return semantics.Enabled(r.next, i) == nil }
+
+// choose is the thread to go next, by chance among those that can, unless
+// steering has a say.
+func (r *runner) choose() (semantics.Tid, bool) {
+	met := r.meet()
+	switch {
+	case r.due:
+		r.due = false
+		return r.second, true
+	case met:
+		return r.lead(), true
+	case r.holding:
+		return r.wait(), true
+	}
+	i := semantics.Tids[r.chance.IntN(2)]
+	if !r.can(i) {
+		i = i.Other()
+	}
+	if r.can(i) && r.violates(i) {
+		r.steered, r.holding, r.held, r.left = true, true, i, r.timeout
+		return r.wait(), true
+	}
+	return i, r.can(i)
+}
+
+// meet notes a candidate before whose accesses both threads stand, on one cell,
+// and tells whether it is the one to steer, for the first time.
+func (r *runner) meet() bool {
+	race, ok := semantics.Race(r.next)
+	if !ok {
+		return false
+	}
+	n, ok := r.watch.candidate(r.x.Pair.Sites(siteOf(race[semantics.A]), siteOf(race[semantics.B])))
+	if !ok {
+		return false
+	}
+	if s := r.watch.sighting(n); !s.CoEnabled {
+		s.CoEnabled = true
+		r.meetings[n] = Meeting{Moves: r.x.Moves[:len(r.x.Moves):len(r.x.Moves)], Config: r.next}
+	}
+	return n == r.task.Candidate && r.timeout > 0 && !r.met
+}
+
+// lead lets the accesses be made one after the other, in the wanted order, now
+// that both threads stand before them. The second one can find its path to lead
+// to another cell, changed by the first one.
+func (r *runner) lead() semantics.Tid {
+	leader := semantics.A
+	if p, _, _ := r.stands(leader); p != r.first {
+		leader = leader.Other()
+	}
+	r.met, r.holding, r.due, r.second = true, false, true, leader.Other()
+	return leader
+}
+
+// wait is the thread to go next while one is held back: the other one, for τ
+// steps. Where that cannot go, since it has ended or waits for the lock that
+// the held one has, waiting longer is futile.
+func (r *runner) wait() semantics.Tid {
+	other := r.held.Other()
+	if r.left > 0 && r.can(other) {
+		r.left--
+		return other
+	}
+	r.holding, r.timedOut, r.futile = false, true, !r.can(other)
+	return r.held
+}
+
+// violates tells whether the next step of a thread is the access that is to
+// come second, and the other thread has not made the first one on this cell.
+// Once a thread was held back in this run, none is any more.
+func (r *runner) violates(i semantics.Tid) bool {
+	if r.timeout == 0 || r.steered || r.met {
+		return false
+	}
+	p, cell, ok := r.stands(i)
+	return ok && p != r.first && !r.watch.has(i.Other(), r.candidate.Sites[r.first], cell)
+}
+
+// stands is the side of the candidate before which a thread stands, and the
+// cell.
+func (r *runner) stands(i semantics.Tid) (side int, cell semantics.Addr, ok bool) {
+	a, ok := semantics.NextAccess(r.next, i)
+	if !ok {
+		return 0, semantics.Addr{}, false
+	}
+	side, ok = r.candidate.side(i, siteOf(a))
+	return side, a.Cell, ok
+}

@@ -1,0 +1,152 @@
+package racemob
+
+import (
+	"maps"
+	"reflect"
+)
+
+// Status is where a candidate stands in the hive's list (Figure 4).
+type Status uint8
+
+// The list's three parts.
+const (
+	TrueRace Status = iota
+	LikelyFalsePositive
+	Unknown
+)
+
+// String is the paper's word.
+func (s Status) String() string {
+	return [...]string{"True Race", "Likely False Positive", "Unknown"}[s]
+}
+
+// Cause is why a candidate stands there.
+type Cause uint8
+
+// The causes.
+const (
+	ByRace         Cause = iota // True Race: a run showed the accesses unordered or co-enabled
+	ByBothOrders                // True Race, in the literal reading only: one user made the accesses in both orders
+	ByNoRace                    // Likely False Positive: runs made both on one cell, and always in order
+	ByTimeout                   // Likely False Positive: no run made both on one cell, and steering failed with the greatest τ
+	ByNotAliasing               // Unknown: runs made both accesses, but never on one cell
+	ByContext                   // Unknown: no run made both accesses by different threads
+	ByNotValidated              // Unknown: no run of it yet
+)
+
+// String is a word for tables.
+func (c Cause) String() string {
+	return [...]string{"race", "both-orders", "no-race", "timeout", "not-aliasing", "context", "not-validated"}[c]
+}
+
+// Status is the part of the list that a cause leads to.
+func (c Cause) Status() Status {
+	switch c {
+	case ByRace, ByBothOrders:
+		return TrueRace
+	case ByNoRace, ByTimeout:
+		return LikelyFalsePositive
+	default:
+		return Unknown
+	}
+}
+
+// Tally sums up what is known of a candidate.
+type Tally struct {
+	Runs     int    // made for it
+	Verdicts [4]int // of these, by Verdict
+	Both     int    // of these, that made both accesses, by different threads
+	TimedOut int    // of these, that waited in vain
+	Longest  int    // of these, that timed out where no greater τ was to be had, or would have helped
+	Cut      int    // of these, that a limit ended
+	Steps    int    // of these
+
+	Aliased int     // runs, made for any candidate, that made both accesses on one cell
+	Ordered int     // of these, all that had them in order only
+	Race    *Result // the run that showed the race
+	Plain   bool    // happens-before shows it in one of all runs, made without steering
+
+	executed map[int][2]bool // by user: the orders in which the accesses were made
+	both     bool            // one user made both orders
+}
+
+func newTally() Tally { return Tally{executed: map[int][2]bool{}} }
+
+func (t Tally) clone() Tally {
+	t.executed = maps.Clone(t.executed)
+	return t
+}
+
+// add counts a run that was made for the candidate.
+func (t *Tally) add(j *Job, r Result) {
+	t.Runs++
+	t.Verdicts[r.Verdict()]++
+	t.Steps += r.Steps
+	t.Both += count(r.Both)
+	t.TimedOut += count(r.TimedOut)
+	t.Longest += count(r.TimedOut && j.longest(r))
+	t.Cut += count(r.Cut)
+}
+
+// see counts what a run shows of the candidate. Of several runs of a round that
+// show a race, one that shows it in the sense of Definition 3.6 stands for all,
+// one that was made for the candidate before others.
+func (t *Tally) see(j *Job, r Result, s Sighting) {
+	t.Aliased++
+	t.Ordered += count(s.Ordered && !s.races())
+	if s.races() && (t.Race == nil || better(r, *t.Race, s.Candidate)) {
+		t.Race = &r
+	}
+	user := j.User(r.Task)
+	orders := t.executed[user]
+	for p := range orders {
+		orders[p] = orders[p] || s.Executed[p]
+	}
+	t.executed[user] = orders
+	t.both = t.both || orders == [2]bool{true, true}
+}
+
+// better tells whether a run is better evidence than another.
+func better(r, than Result, candidate int) bool {
+	a, b := r.Sighting(candidate), than.Sighting(candidate)
+	if a.CoEnabled != b.CoEnabled {
+		return a.CoEnabled
+	}
+	return r.Candidate == candidate && than.Candidate != candidate
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// complete tells whether the candidate is decided: once it is a true race, no
+// user validates it any more.
+func (t *Tally) complete(j *Job) bool {
+	return t.cause(j).Status() == TrueRace || t.Runs >= j.Policy.Runs
+}
+
+// cause is the strongest one (Section 3.4).
+func (t *Tally) cause(j *Job) Cause {
+	switch {
+	case t.Race != nil:
+		return ByRace
+	case j.Policy.BothOrders && t.both:
+		return ByBothOrders
+	case t.Ordered > 0:
+		return ByNoRace
+	case t.Longest > 0:
+		return ByTimeout
+	case t.Runs == 0:
+		return ByNotValidated
+	case t.Both > 0:
+		return ByNotAliasing
+	default:
+		return ByContext
+	}
+}
+
+// equal tells whether two results say the same.
+func (r Result) equal(o Result) bool { return reflect.DeepEqual(r, o) }

@@ -1,0 +1,160 @@
+package racemob
+
+import (
+	"maps"
+	"slices"
+
+	"wobbly/dynamic"
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// clocks are what on-demand tracking keeps of the lock: two vector clocks that
+// count the releases since tracking began. There are two threads and one lock,
+// so that of each clock only the other thread's entry matters.
+//
+// An access of thread i that was made after n of its releases happens before
+// what the other thread does iff that one knows i's count to exceed n, which it
+// learns by taking the lock. A chain that goes to and fro between the threads
+// comes into the other one last by such an edge too.
+type clocks struct {
+	released [2]int // how often the thread has executed unlock()
+	known    [2]int // of the other thread's count, when this one took the lock last
+}
+
+// event notes a step that locks or unlocks. Those within a lock that is held
+// count too, and do no harm: before the other thread takes the lock, this one
+// gives it back altogether.
+func (c *clocks) event(e dynamic.Event) {
+	switch i := e.Thread; e.Kind {
+	case dynamic.Release:
+		c.released[i]++
+	case dynamic.Acquire:
+		c.known[i] = c.released[i.Other()]
+	}
+}
+
+// made is an access that was made.
+type made struct {
+	event    int // in the execution
+	released int // how often its thread had executed unlock() before
+}
+
+// before tells whether an access of the other thread happens before what
+// thread i does now.
+func (c *clocks) before(m made, i semantics.Tid) bool { return c.known[i] > m.released }
+
+// Sighting is what a run shows of a candidate.
+type Sighting struct {
+	Candidate int     `json:"c"`
+	CoEnabled bool    `json:"m,omitempty"` // both threads stood before the accesses, on one cell (Definition 3.6)
+	Unordered bool    `json:"u,omitempty"` // both were made, on one cell, unordered by happens-before
+	Ordered   bool    `json:"o,omitempty"` // both were made, on one cell, in order
+	Executed  [2]bool `json:"e"`           // by order: they were made so, on one cell
+}
+
+// races tells whether the sighting shows a race in either sense.
+func (s Sighting) races() bool { return s.CoEnabled || s.Unordered }
+
+// watch follows a run: dynamic context inference (Section 3.2.1 of the paper)
+// and on-demand race detection (Section 3.2.2). It sees every step, but
+// remembers nothing before the first access of a candidate.
+type watch struct {
+	clocks
+	job      *Job
+	pair     il.Pair
+	only     int // the one candidate to look for; -1 for all
+	tracking bool
+	last     [2]map[semantics.Addr]map[il.Site]made // by thread and cell: the last access at each site
+	seen     map[int]*Sighting                      // by candidate
+	first    map[int][2]int                         // by candidate: the first two events that are unordered
+}
+
+func (j *Job) newWatch(t Task) *watch {
+	w := &watch{job: j, pair: j.Candidates[t.Candidate].Pair, only: -1, seen: map[int]*Sighting{}, first: map[int][2]int{}}
+	if j.Policy.Alone {
+		w.only = t.Candidate
+	}
+	for i := range w.last {
+		w.last[i] = map[semantics.Addr]map[il.Site]made{}
+	}
+	return w
+}
+
+// candidate is the candidate of two sites that the run is to look for.
+func (w *watch) candidate(s il.Sites) (int, bool) {
+	n, ok := w.job.of[Candidate{w.pair, s}]
+	return n, ok && (w.only < 0 || w.only == n)
+}
+
+// sighting is what was seen of a candidate so far.
+func (w *watch) sighting(n int) *Sighting {
+	if w.seen[n] == nil {
+		w.seen[n] = &Sighting{Candidate: n}
+	}
+	return w.seen[n]
+}
+
+// event notes step n of the execution.
+func (w *watch) event(n int, e dynamic.Event) {
+	if e.IsAccess() && w.job.sites[w.pair][e.Site()] {
+		w.access(n, e)
+	}
+	if w.tracking {
+		w.clocks.event(e)
+	}
+}
+
+// access notes an access. Of the other thread's accesses of the cell at one
+// site, the last one decides for all before it: what it is ordered before, they
+// are.
+func (w *watch) access(n int, e dynamic.Event) {
+	w.tracking = true
+	i, site := e.Thread, e.Site()
+	for other, m := range w.last[i.Other()][e.Cell] {
+		if c, ok := w.candidate(sitesOf(w.pair, i, site, other)); ok {
+			w.follows(c, m, other, n, i)
+		}
+	}
+	if w.last[i][e.Cell] == nil {
+		w.last[i][e.Cell] = map[il.Site]made{}
+	}
+	w.last[i][e.Cell][site] = made{n, w.released[i]}
+}
+
+// follows notes that the other thread has made access m of a candidate, and now
+// thread i the other one, event n, on the same cell.
+func (w *watch) follows(c int, m made, at il.Site, n int, i semantics.Tid) {
+	s := w.sighting(c)
+	first, _ := w.job.Candidates[c].side(i.Other(), at)
+	s.Executed[first] = true
+	switch {
+	case w.before(m, i):
+		s.Ordered = true
+	case !s.Unordered:
+		s.Unordered, w.first[c] = true, [2]int{m.event, n}
+	}
+}
+
+// has tells whether thread i has accessed a cell at a site.
+func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
+	_, ok := w.last[i][cell][at]
+	return ok
+}
+
+// sightings lists what was seen, by candidate.
+func (w *watch) sightings() []Sighting {
+	var all []Sighting
+	for _, n := range slices.Sorted(maps.Keys(w.seen)) {
+		all = append(all, *w.seen[n])
+	}
+	return all
+}
+
+// sitesOf is the pair of a site of thread i and one of the other thread.
+func sitesOf(p il.Pair, i semantics.Tid, mine, others il.Site) il.Sites {
+	if i == semantics.A {
+		return p.Sites(mine, others)
+	}
+	return p.Sites(others, mine)
+}

@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"wobbly/dynamic/racemob"
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/report"
+)
+
+// racemobCmd is `wobbly racemob`.
+type racemobCmd struct {
+	Run    racemobRunCmd    `cmd:"" default:"withargs" help:"Validate the candidates of a program; also without the word run."`
+	Worker racemobWorkerCmd `cmd:"" help:"Do the runs of other processes' jobs."`
+}
+
+// racemobRunCmd is `wobbly racemob run`, or `wobbly racemob` for short.
+type racemobRunCmd struct {
+	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
+	jsonFlag
+	Pair       string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	Candidates string `help:"Where the candidates are from: all pairs of accesses of one field with a write among them, or a static analysis (see wobbly analyzers)." default:"all" complete:"candidates" placeholder:"NAME"`
+	Users      int    `help:"How many users each pair of units has; each has an initial state of its own." default:"30" placeholder:"N"`
+	Runs       int    `help:"Make at most N runs for a candidate." default:"30" placeholder:"N"`
+	Seed       uint64 `help:"Of initial states, choices and schedules." default:"1" placeholder:"N"`
+	Timeout    int    `name:"timeout-steps" help:"Hold a thread back for N steps of the other one at most; 0 for no steering." default:"40" placeholder:"N"`
+	RunSteps   int    `help:"End a run after N steps." default:"10000" placeholder:"N"`
+	Alone      bool   `help:"Let a run look for the candidate only that it is made for."`
+	Literal    string `help:"Follow a literal reading of the paper: both-orders takes accesses for a race that one user makes in both orders." placeholder:"NAME"`
+	Limit      int    `help:"Take at most N candidates for a pair of units." default:"10000" placeholder:"N"`
+	Strict     bool   `help:"Refuse sugar instead of lowering it."`
+	racemobWorkers
+}
+
+// bothOrders is the literal reading of Section 3.4.
+const bothOrders = "both-orders"
+
+// allPairs is the name of the candidates that no analysis has narrowed.
+const allPairs = "all"
+
+// candidateNames lists what --candidates can be.
+func candidateNames() []string {
+	names := []string{allPairs}
+	for _, x := range analyzers.All() {
+		if x.Kind == analyzers.Static {
+			names = append(names, x.Name)
+		}
+	}
+	return names
+}
+
+// Run implements the command.
+func (c *racemobRunCmd) Run(a *app) error {
+	policy, err := c.policy()
+	if err != nil {
+		return err
+	}
+	if err := c.racemobWorkers.check(); err != nil {
+		return err
+	}
+	core, err := a.load(c.File, c.Strict, c.JSON)
+	if err != nil {
+		return err
+	}
+	candidates, cut, err := c.candidates(a, core)
+	if err != nil {
+		return err
+	}
+	job, err := racemob.NewJob(core, candidates, policy)
+	if err != nil {
+		return err
+	}
+	list, failed := a.crowdsource(job, c.racemobWorkers)
+	if list == nil {
+		return failed
+	}
+	doc, wrong := racemobDocument(list, c.Candidates, cut)
+	a.found(exitOfRaceMob(doc))
+	return errors.Join(c.print(a, doc), failed, wrong)
+}
+
+// policy turns the flags into a policy.
+func (c *racemobRunCmd) policy() (racemob.Policy, error) {
+	p := racemob.DefaultPolicy()
+	switch {
+	case c.Timeout < 0 || c.Limit < 0:
+		return p, usage("", "--timeout-steps and --limit must not be negative")
+	case c.Literal != "" && c.Literal != bothOrders:
+		return p, usage("", "--literal must be %s, not %q", bothOrders, c.Literal)
+	}
+	p.Seed, p.Users, p.Runs, p.Alone = c.Seed, c.Users, c.Runs, c.Alone
+	p.Timeouts, p.Limits.Steps, p.BothOrders = racemob.Timeouts(c.Timeout), c.RunSteps, c.Literal != ""
+	if err := p.Check(); err != nil {
+		return p, usage("See: wobbly help racemob run", "%s", err)
+	}
+	return p, nil
+}
+
+// candidates asks the analysis; cut says why there may be more.
+func (c *racemobRunCmd) candidates(a *app, core *il.Core) (all []racemob.Candidate, cut string, err error) {
+	pairs := core.Pairs()
+	only, err := pairFlags{Pair: c.Pair}.pair(core)
+	if err != nil {
+		return nil, "", err
+	}
+	if only != nil {
+		pairs = []il.Pair{*only}
+	}
+	sites, err := c.source(a.ctx, core)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, p := range pairs {
+		x, ok := await(a, func() alleged { return sites(p) })
+		switch {
+		case !ok:
+			return nil, "", errInterrupted
+		case x.err != nil:
+			return nil, "", failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
+		}
+		if x.cut != "" {
+			cut = x.cut
+		}
+		for _, s := range x.sites {
+			all = append(all, racemob.Candidate{Pair: p, Sites: s})
+		}
+	}
+	return all, cut, nil
+}
+
+// alleged is what an analysis says of one program of a file.
+type alleged struct {
+	sites []il.Sites
+	cut   string // why there may be more; empty if there are not
+	err   error
+}
+
+// source is where the candidates are from.
+func (c *racemobRunCmd) source(ctx context.Context, core *il.Core) (func(il.Pair) alleged, error) {
+	if c.Candidates == allPairs {
+		return func(p il.Pair) alleged {
+			all := racemob.Everything(core, p)
+			if len(all) > c.Limit {
+				return alleged{sites: all[:c.Limit], cut: "limit"}
+			}
+			return alleged{sites: all}
+		}, nil
+	}
+	x, ok := analyzers.Find(c.Candidates)
+	if !ok || x.Kind != analyzers.Static {
+		names := candidateNames()
+		return nil, usage(hintOf(c.Candidates, names, ""), "--candidates must be one of %s, not %q", strings.Join(names, ", "), c.Candidates)
+	}
+	o := analyzers.DefaultOptions()
+	o.Limit = c.Limit
+	run, err := x.Start(core, o)
+	if err != nil {
+		return nil, failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
+	}
+	return func(p il.Pair) alleged {
+		answer, err := run(ctx, p)
+		x := alleged{cut: answer.Cut, err: err}
+		for _, r := range answer.Reports {
+			x.sites = append(x.sites, r.Sites)
+		}
+		return x
+	}, nil
+}
+
+// print writes the document in the format asked for.
+func (c *racemobRunCmd) print(a *app, doc *report.RaceMob) error {
+	if c.JSON {
+		return report.RaceMobJSON(a.out, doc)
+	}
+	return report.RaceMobText(a.text(), a.style(a.sys.Stdout), doc)
+}
+
+// exitOfRaceMob is the exit code that a list amounts to: 0 only where every
+// candidate is likely to be none, and nothing was cut.
+func exitOfRaceMob(d *report.RaceMob) Exit {
+	switch t := d.Total; {
+	case t.Refused > 0:
+		return ExitViolated
+	case d.Interrupted:
+		return ExitInconclusive
+	case t.TrueRaces > 0:
+		return ExitFound
+	case t.Unknown() > 0 || t.CutRuns > 0 || d.Cut != "":
+		return ExitInconclusive
+	default:
+		return ExitNothing
+	}
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wobbly/dynamic/racemob/hive"
+)
+
+// burblePath is an example with two true races.
+var burblePath = filepath.Join("..", "..", "examples", "burble.il")
+
+// TestRacemobWorkers: workers in this process, one or several, and processes
+// give the same bytes.
+func TestRacemobWorkers(t *testing.T) {
+	code, want, stderr := execute(context.Background(), "", "racemob", "--json", "--workers", "1", burblePath)
+	if code != int(ExitFound) || stderr != "" {
+		t.Fatalf("exit %d, %s", code, stderr)
+	}
+	for _, flags := range [][]string{{"--workers", "3"}, {"--workers", "2", "--processes"}} {
+		code, got, stderr := execute(context.Background(), "", append([]string{"racemob", "--json", burblePath}, flags...)...)
+		if code != int(ExitFound) || got != want || stderr != "" {
+			t.Errorf("%q: exit %d, %s%s", flags, code, got, stderr)
+		}
+	}
+}
+
+// TestRacemobKilled kills worker processes while they work: the bytes are those
+// of an undisturbed run.
+func TestRacemobKilled(t *testing.T) {
+	c := racemobRunCmd{File: burblePath, Candidates: allPairs, Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000, Limit: 100}
+	c.JSON = true
+	run := func() string {
+		var out, errs bytes.Buffer
+		a := &app{ctx: context.Background(), sys: System{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: bufio.NewWriter(&out)}
+		if err := c.Run(a); err != nil || a.exit != ExitFound || errs.Len() > 0 {
+			t.Fatalf("exit %d, %v, %s", a.exit, err, errs.String())
+		}
+		a.out.Flush()
+		return out.String()
+	}
+	want := run()
+	four, killed := 4, 0
+	over, ended := make(chan struct{}), make(chan struct{})
+	c.Workers, c.Processes = &four, true
+	c.employed = func(s *staff) {
+		go func() {
+			defer close(ended)
+			for tick := time.NewTicker(150 * time.Millisecond); ; {
+				select {
+				case <-tick.C:
+					killed += s.killOne()
+				case <-over:
+					return
+				}
+			}
+		}()
+	}
+	got := run()
+	close(over)
+	<-ended
+	if got != want {
+		t.Errorf("after %d kills:\n%s\nwant\n%s", killed, got, want)
+	}
+	if killed == 0 {
+		t.Error("nothing was killed")
+	}
+	t.Logf("%d workers killed", killed)
+}
+
+// killOne kills a worker process, and gives how many.
+func (s *staff) killOne() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.processes {
+		if p.Kill() == nil {
+			return 1
+		}
+	}
+	return 0
+}
+
+// TestRacemobInterrupted: what there is is kept, and said to be not everything.
+// How long it takes to find both true races is up to the machine.
+func TestRacemobInterrupted(t *testing.T) {
+	for patience := 500 * time.Millisecond; ; patience *= 4 {
+		ctx, stop := context.WithTimeout(context.Background(), patience)
+		code, text, stderr := execute(ctx, "", "racemob", "--runs", "100000000", burblePath)
+		stop()
+		if strings.Count(text, "true race  ") < 2 && patience < 20*time.Second {
+			continue
+		}
+		said := strings.Join(strings.Fields(text), " ")
+		if code != int(ExitInconclusive) || !strings.HasSuffix(said, "Interrupted: this is not everything.") || strings.Count(text, "true race  ") != 2 || stderr != "" {
+			t.Errorf("exit %d, %s%s", code, text, stderr)
+		}
+		return
+	}
+}
+
+// TestRacemobElsewhere: a job over another server, whose workers have joined by
+// hand.
+func TestRacemobElsewhere(t *testing.T) {
+	s, err := hive.StartServer(hive.ServerOptions{Dir: t.TempDir(), Listen: true, Token: "known"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+	t.Setenv(tokenVariable, "known")
+	env := func(ctx context.Context, args ...string) (int, string, string) {
+		var out, errs bytes.Buffer
+		code := Run(ctx, System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()})
+		return code, out.String(), errs.String()
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan int)
+	go func() {
+		code, _, _ := env(ctx, "racemob", "worker", "--nats", s.URL())
+		done <- code
+	}()
+	_, want, _ := execute(context.Background(), "", "racemob", "--json", burblePath)
+	code, got, stderr := env(context.Background(), "racemob", "--json", "--nats", s.URL(), "--workers", "0", burblePath)
+	if code != int(ExitFound) || got != want || stderr != "" {
+		t.Errorf("exit %d, %s%s", code, got, stderr)
+	}
+	stop()
+	if code := <-done; code != int(ExitNothing) {
+		t.Errorf("the worker exits with %d", code)
+	}
+	for _, args := range [][]string{{"racemob", "worker", "--nats", s.URL()}, {"racemob", "--nats", s.URL(), burblePath}} {
+		if code, _, stderr := execute(context.Background(), "", args...); code != int(ExitUsage) || !strings.Contains(stderr, "no connection to the message server") {
+			t.Errorf("%q without the token: exit %d, %s", args, code, stderr)
+		}
+	}
+}

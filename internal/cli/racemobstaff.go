@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"wobbly/dynamic/racemob/hive"
+)
+
+// staff are the workers of a hive.
+type staff struct {
+	ctx  context.Context
+	fail func(error) // ends the job
+	all  sync.WaitGroup
+
+	mu        sync.Mutex
+	processes map[int]*os.Process // that run, by place
+}
+
+// employ starts workers: goroutines, or processes. They end with the context.
+func (a *app) employ(ctx context.Context, fail func(error), p *post, w racemobWorkers) *staff {
+	s := &staff{ctx: ctx, fail: fail, processes: map[int]*os.Process{}}
+	for i := range w.number() {
+		s.all.Go(func() {
+			if w.Processes {
+				s.replace(i, func() *exec.Cmd { return a.workerProcess(p) })
+			} else {
+				s.work(p, fmt.Sprint(i+1))
+			}
+		})
+	}
+	return s
+}
+
+// wait waits until all have ended.
+func (s *staff) wait() { s.all.Wait() }
+
+// work is a worker in this process.
+func (s *staff) work(p *post, name string) {
+	conn, err := p.connect()
+	if err == nil {
+		defer conn.Close()
+		err = hive.Work(s.ctx, conn, name, buildVersion())
+	}
+	if err != nil {
+		s.fail(err)
+	}
+}
+
+// workerProcess is the command line of a worker: this program again. The token
+// goes by the environment, where others do not see it.
+func (a *app) workerProcess(p *post) *exec.Cmd {
+	path, err := os.Executable()
+	if err != nil {
+		path = os.Args[0]
+	}
+	c := exec.Command(path, "racemob", "worker", "--nats", p.url)
+	c.Args[0] = "wobbly"
+	c.Env = append(a.sys.Env[:len(a.sys.Env):len(a.sys.Env)], tokenVariable+"="+p.token)
+	return c
+}
+
+// A worker that gives up sooner than soon, as often as hopeless in a row, will not
+// do better the next time. One that was killed may.
+const (
+	soon     = 1 * time.Second
+	hopeless = 5
+)
+
+// replace has a place filled with a process, and with another one when that
+// dies.
+func (s *staff) replace(place int, command func() *exec.Cmd) {
+	for early := 0; s.ctx.Err() == nil; {
+		begun := time.Now()
+		said, err := s.process(place, command())
+		var exit *exec.ExitError
+		killed := errors.As(err, &exit) && !exit.Exited()
+		if early++; killed || time.Since(begun) > soon {
+			early = 0
+		}
+		if early == hopeless && s.ctx.Err() == nil {
+			s.fail(failure{exit: ExitUsage, text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s", err, said)})
+		}
+	}
+}
+
+// process runs a worker until it dies, or the context ends. It gives what the
+// worker has said last.
+func (s *staff) process(place int, c *exec.Cmd) (said string, err error) {
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	if err := c.Start(); err != nil {
+		return "", err
+	}
+	s.note(place, c.Process)
+	stop := context.AfterFunc(s.ctx, func() { _ = c.Process.Kill() })
+	err = c.Wait()
+	stop()
+	s.note(place, nil)
+	return strings.TrimSpace(errs.String()), err
+}
+
+// note remembers which process fills a place.
+func (s *staff) note(place int, p *os.Process) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.processes[place] = p; p == nil {
+		delete(s.processes, place)
+	}
+}

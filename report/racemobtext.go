@@ -1,0 +1,148 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"wobbly/witness"
+)
+
+// RaceMobText prints the list of candidates, and the figures.
+func RaceMobText(w io.Writer, style Style, d *RaceMob) error {
+	p := &page{Style: style, w: w}
+	for i := range d.Pairs {
+		p.mobPair(d, &d.Pairs[i])
+		p.line("")
+	}
+	p.lines(0, table(alignRight(mobRows(d))))
+	p.line("")
+	p.prose(0, "%s", mobSummary(d))
+	return p.err
+}
+
+// mobPair prints the candidates of one program.
+func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
+	p.line("%s %s.", p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)), plural(number(len(x.Candidates)), "candidate"))
+	for i := range x.Candidates {
+		c := &x.Candidates[i]
+		word, role := mobWords(c)
+		p.line("  %s  %s %s / %s %s", p.paint(role, pad(word, len("likely false"))), c.Left, c.Kinds[0], c.Right, c.Kinds[1])
+		p.prose(mobMargin, "%s", mobReason(c))
+	}
+}
+
+// mobMargin is where the text beside a candidate begins.
+const mobMargin = 16
+
+func mobWords(c *RaceMobCandidate) (string, role) {
+	switch {
+	case c.Refused != "":
+		return "REFUSED", alarm
+	case c.Verdict == TrueRace:
+		return "true race", alarm
+	case c.Verdict == LikelyFalsePositive:
+		return "likely false", plain
+	default:
+		return "unknown", plain
+	}
+}
+
+// mobReason is why a candidate stands where it does.
+func mobReason(c *RaceMobCandidate) string {
+	runs := plural(number(c.Runs), "run")
+	switch c.Cause {
+	case "race":
+		return mobRace(c)
+	case "both-orders":
+		return fmt.Sprintf("One user made the accesses in both orders, which proves nothing (the literal reading); %s.", runs)
+	case "no-race":
+		return fmt.Sprintf("NoRace: made on one cell in %s, each time with the lock in between. Of %s for it, %d waited for the other order in vain.",
+			plural(number(c.Aliased), "run"), runs, c.TimedOut)
+	case "timeout":
+		return fmt.Sprintf("Timeout: never made on one cell. Of %s, %d waited before one access in vain.", runs, c.TimedOut)
+	case "not-aliasing":
+		return fmt.Sprintf("NotSeen: made in %s, never on one cell.", runs)
+	case "context":
+		return fmt.Sprintf("NotSeen: %s, none of which made both accesses.", runs)
+	default:
+		return "No run of it was made."
+	}
+}
+
+// mobRace says what the run of a true race shows.
+func mobRace(c *RaceMobCandidate) string {
+	r := c.Race
+	after := fmt.Sprintf("after %s, by user %d", plural(number(c.Runs), "run"), r.User)
+	switch {
+	case !r.Own:
+		after += ", in a run that was made for another candidate"
+	case r.Steered:
+		after += ", who held a thread back (" + r.Order + " order)"
+	}
+	switch {
+	case c.Refused != "":
+		return fmt.Sprintf("The checker refuses the witness: %s.", c.Refused)
+	case r.CoEnabled:
+		return fmt.Sprintf("Both threads stand before the accesses of %s, %s. Witness: %s.", cell(c.Witness.Race.Cell), after, turns(c.Witness))
+	default:
+		x := r.Execution
+		return fmt.Sprintf("By happens-before only: nothing orders the accesses of %s, %s. Execution: %s; they are steps %d and %d. No configuration was met in which both threads stand before them.",
+			cell(x.Cell), after, turns(&witness.Witness{Steps: x.Steps}), x.Accesses[0], x.Accesses[1])
+	}
+}
+
+// mobRows are the figures, as in Tables 1 and 3 of the paper.
+func mobRows(d *RaceMob) [][]string {
+	t := d.Total
+	row := func(name string, n int, of int) []string {
+		return []string{name, fmt.Sprint(n), share(uint64(n), uint64(of))}
+	}
+	rows := [][]string{
+		row("candidates ("+d.From+")", t.Candidates, 0),
+		row("true races", t.TrueRaces, t.Candidates),
+		row("  both threads before the accesses", t.CoEnabled, 0),
+		row("  unordered by happens-before only", t.UnorderedOnly, 0),
+	}
+	if d.Policy.BothOrders {
+		rows = append(rows, row("  made in both orders (literal reading)", t.BothOrders, 0))
+	}
+	rows = append(rows,
+		row("likely false positives", t.LikelyFalse(), t.Candidates),
+		row("  NoRace", t.NoRace, 0),
+		row("  Timeout", t.Timeout, 0),
+		row("unknown", t.Unknown(), t.Candidates),
+	)
+	if t.Unknown() > 0 {
+		rows = append(rows, row("  never on one cell", t.NotAliasing, 0), row("  never both made", t.Context, 0), row("  no run", t.NotValidated, 0))
+	}
+	return append(rows,
+		row("runs", t.Runs, 0),
+		row("  of the true race that took most", t.MostRuns, 0),
+		row("true races by a run that held a thread back", t.Steered, 0),
+		row("happens-before, as many runs without steering", t.HappensBefore, t.Candidates),
+		row("true races that it does not show", t.OnlyRaceMob, 0),
+	)
+}
+
+// mobSummary is the last paragraph.
+func mobSummary(d *RaceMob) string {
+	t := d.Total
+	text := fmt.Sprintf("%s: %s among %s in %s.", plural(number(t.Pairs), "pair"), plural(number(t.TrueRaces), "true race"),
+		plural(number(t.Candidates), "candidate"), plural(number(t.Runs), "run"))
+	if t.LikelyFalse()+t.Unknown() > 0 {
+		text += " The others are not proved to be none."
+	}
+	if t.CutRuns > 0 {
+		text += fmt.Sprintf(" The limit of %d steps ended %s early.", d.Policy.RunSteps, plural(number(t.CutRuns), "run"))
+	}
+	if d.Cut != "" {
+		text += fmt.Sprintf(" There may be more candidates (%s).", d.Cut)
+	}
+	if t.Refused > 0 {
+		text += fmt.Sprintf(" The checker refused %s.", plural(number(t.Refused), "witness"))
+	}
+	if d.Interrupted {
+		text += " Interrupted: this is not everything."
+	}
+	return text
+}
