@@ -28,7 +28,7 @@ func CheckText(w io.Writer, style Style, c *Check) (Tally, error) {
 		p.line("")
 	}
 	if c.TotalRaces.IsZero() {
-		p.line("%s: RacerDX reports no race.", FileName(c.File))
+		p.line("%s: %s reports no race.", FileName(c.File), c.Title)
 		p.line("")
 	}
 	p.filtered(c)
@@ -207,11 +207,16 @@ func shortPath(path string) string {
 
 // WobblySentence says which statement makes a prefix wobbly.
 func WobblySentence(x Wobbly) string {
-	text := fmt.Sprintf("%s is wobbly in %s: %s %s (%s)", shortPath(x.Prefix), x.Unit, x.At, x.Deed, x.Text)
+	return fmt.Sprintf("%s is wobbly in %s: %s.", shortPath(x.Prefix), x.Unit, DeedWords(x))
+}
+
+// DeedWords says which statement does what with a prefix.
+func DeedWords(x Wobbly) string {
+	text := fmt.Sprintf("%s %s (%s)", x.At, x.Deed, x.Text)
 	if len(x.Calls) > 0 {
 		text += fmt.Sprintf(" in %s, where it is %s, %s", x.Within, shortPath(x.Expr), callChain(x.Calls))
 	}
-	return text + "."
+	return text
 }
 
 // noRace says what keeps accesses apart, and what it means that nothing was

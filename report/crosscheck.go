@@ -55,6 +55,9 @@ type CrosscheckTotal struct {
 	Refused    uint64         `json:"refused"`
 	States     uint64         `json:"states"`
 	Random     *CrosscheckRun `json:"random,omitempty"`
+
+	Analysis string `json:"analysis,omitempty"` // the name of the mode, empty for Figure 7
+	Title    string `json:"-"`                  // and in texts
 }
 
 // MissedTotal is how many races are missed for a reason.
@@ -112,7 +115,7 @@ func CrosscheckText(w io.Writer, style Style, d *Crosscheck) error {
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
 	n := len(x.Agreed) + len(x.Missed)
-	text := fmt.Sprintf("%s, RacerDX reports %d", plural(number(n), "real race"), len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
+	text := fmt.Sprintf("%s, %s reports %d", plural(number(n), "real race"), d.Total.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
 	if !x.Complete {
 		text += fmt.Sprintf("; cut (%s), there may be more", x.Cut)
 	}
@@ -200,7 +203,7 @@ func summaryOf(t CrosscheckTotal) string {
 	case t.Cut > 0:
 		cut = fmt.Sprintf("%d cut", t.Cut)
 	}
-	text := fmt.Sprintf("%s: RacerDX reports %d of %d real races and %s; %s.", what, t.Agreed, t.Real, plural(natural(t.Impossible), "impossible one"), cut)
+	text := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.", what, t.Title, t.Agreed, t.Real, plural(natural(t.Impossible), "impossible one"), cut)
 	if t.Refused > 0 {
 		text += fmt.Sprintf(" The checker refused %d witnesses of the oracle.", t.Refused)
 	}

@@ -46,6 +46,8 @@ type Race struct {
 	Verdict string           `json:"verdict"`
 	Reason  string           `json:"reason,omitempty"` // why it is refuted
 	Witness *witness.Witness `json:"witness,omitempty"`
+
+	Captured *int `json:"-"` // Theorem 2's c of the pair under RacerDX+, else nil
 }
 
 // Filtered is a candidate pair that was left out because a path is wobbly.
@@ -77,6 +79,8 @@ type Check struct {
 	File      string
 	Source    *il.Source
 	Condition string // "or" or "sum"
+	Analysis  string // the name of the mode
+	Title     string // and in texts
 
 	// Races and Filtered yield what is listed, in the order of the document.
 	// They end early when the run is interrupted.
@@ -146,8 +150,10 @@ func (c *Check) interrupted() bool { return c.Interrupted != nil && c.Interrupte
 
 // Summary is what analyze found in one file.
 type Summary struct {
-	File  string
-	Units iter.Seq[Unit] // ends early when the run is interrupted
+	File     string
+	Analysis string         // the name of the mode
+	Title    string         // and in texts; empty for Figure 7
+	Units    iter.Seq[Unit] // ends early when the run is interrupted
 
 	Interrupted func() bool
 }
@@ -157,6 +163,7 @@ type Unit struct {
 	Name     string      `json:"unit"`
 	Formals  []string    `json:"formals"`
 	Wobbly   []string    `json:"wobbly"`
+	Written  []string    `json:"written,omitzero"` // Wr; nil but under RacerDX+
 	Lock     int         `json:"lock"`
 	Accesses []Access    `json:"accesses"`
 	Total    *UnitTotals `json:"total,omitempty"` // where a list is not complete
@@ -166,9 +173,10 @@ type Unit struct {
 	Private bool   `json:"-"`
 }
 
-// UnitTotals is the exact sizes of W and A, in decimal.
+// UnitTotals is the exact sizes of W, Wr and A, in decimal.
 type UnitTotals struct {
 	Wobbly   string `json:"wobbly"`
+	Written  string `json:"written,omitempty"`
 	Accesses string `json:"accesses"`
 }
 
@@ -178,6 +186,9 @@ type Access struct {
 	Kind string `json:"kind"`
 	Path string `json:"path"`
 	Lock int    `json:"lock"`
+
+	// Captured is how many fields calls have evaluated; nil but under RacerDX+.
+	Captured *int `json:"captured,omitempty"`
 
 	Text string `json:"-"` // of the source line
 }

@@ -85,7 +85,7 @@ func (p *page) prefixes(unit string, list []Prefix) {
 			not = append(not, shortPath(x.Expr))
 		case told < most:
 			told++
-			p.prose(4, "%s is in W: %s.", shortPath(x.Expr), originWords(*x.Wobbly))
+			p.prose(4, "%s is in W: %s.%s", shortPath(x.Expr), originWords(*x.Wobbly), writtenWords(x))
 		}
 	}
 	if more := len(list) - len(not) - told; more > 0 {
@@ -97,6 +97,21 @@ func (p *page) prefixes(unit string, list []Prefix) {
 			verb, them = "is", "it"
 		}
 		p.prose(4, "%s %s not in W: no statement of %s, or of a method that it calls, touches %s.", enumerate(not), verb, unit, them)
+	}
+}
+
+// writtenWords says whether a prefix that is in W is in Wr too, where that is
+// kept, and why if it is another statement that puts it there.
+func writtenWords(x Prefix) string {
+	switch {
+	case !x.Targets:
+		return ""
+	case x.Written == nil:
+		return " It is not in Wr: nothing assigns to it."
+	case originWords(*x.Written) == originWords(*x.Wobbly):
+		return " So it is in Wr too."
+	default:
+		return fmt.Sprintf(" It is in Wr too: %s.", originWords(*x.Written))
 	}
 }
 
@@ -225,7 +240,8 @@ func droppedSentence(d Dropped) string {
 func TouchText(w io.Writer, style Style, x TouchAnswer) error {
 	p := &page{Style: style, w: w}
 	if x.Wobbly != nil {
-		p.prose(0, "%s is in W of %s: %s.", x.Expr, x.Unit, originWords(*x.Wobbly))
+		p.prose(0, "%s is in W of %s: %s.%s", x.Expr, x.Unit, originWords(*x.Wobbly),
+			writtenWords(Prefix{Wobbly: x.Wobbly, Targets: x.Targets, Written: x.Written}))
 	} else {
 		p.prose(0, "%s is not in W of %s: %s", x.Expr, x.Unit, x.Reason)
 	}

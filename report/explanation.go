@@ -23,13 +23,15 @@ type Derivation struct {
 
 // Prefix is a proper prefix of a path.
 type Prefix struct {
-	Expr   string
-	Wobbly *Wobbly // nil where it is not in W
+	Expr    string
+	Wobbly  *Wobbly // nil where it is not in W
+	Targets bool    // whether Wr is kept (RacerDX+)
+	Written *Wobbly // nil where it is not in Wr
 }
 
 // Test is one condition of the reporting rule, applied to a pair.
 type Test struct {
-	Name    string // "fields", "write", "lock", "stable"
+	Name    string // "fields", "write", "lock", and "stable" or under RacerDX+ "intact"
 	Finding string
 	Holds   bool
 }
@@ -80,5 +82,7 @@ type PairAnswer struct {
 type TouchAnswer struct {
 	Unit, Expr string
 	Wobbly     *Wobbly
-	Reason     string // a sentence where it is not in W
+	Reason     string  // a sentence where it is not in W
+	Targets    bool    // whether Wr is kept (RacerDX+)
+	Written    *Wobbly // nil where it is not in Wr
 }

@@ -47,6 +47,7 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 	s.member("{", "schema", CheckSchema)
 	s.member(",", "file", c.File)
 	s.member(",", "condition", c.Condition)
+	s.member(",", "analysis", c.Analysis)
 	s.raw(`,"races":[`)
 	sep := ""
 	for r := range c.Races {
@@ -85,6 +86,7 @@ func SummaryJSON(w io.Writer, d *Summary) error {
 	s := &stream{w: w}
 	s.member("{", "schema", SummarySchema)
 	s.member(",", "file", d.File)
+	s.member(",", "analysis", d.Analysis)
 	s.raw(`,"units":[`)
 	sep := ""
 	for u := range d.Units {

@@ -2,8 +2,10 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"wobbly/il"
+	"wobbly/witness"
 )
 
 // race prints one race: what it is, both places, the witness, and why.
@@ -91,7 +93,11 @@ func why(r Race) string {
 			lock = fmt.Sprintf("A lock helps only if both threads take it: %s holds it here, %s does not.", letters[i], letters[1-i])
 		}
 	}
-	return fmt.Sprintf("Both threads can go now, both are about to access the one cell %s, and %s. %s", cell(r.Witness.Race.Cell), writes, lock)
+	one := "the one cell " + cell(r.Witness.Race.Cell)
+	if r.Witness.Race.Cell[0] == witness.Undetermined {
+		one = fmt.Sprintf("one cell %s, of an object that a compressed witness does not determine", cell(r.Witness.Race.Cell))
+	}
+	return fmt.Sprintf("Both threads can go now, both are about to access %s, and %s. %s", one, writes, lock)
 }
 
 // foundBy says which rule reported the race.
@@ -103,15 +109,42 @@ func foundBy(c *Check, r Race) string {
 	case r.Left.Lock == r.Right.Lock:
 		locks = "both lock depths are 0"
 	}
-	stable := fmt.Sprintf("%s is stable in both units (no proper prefix of it is in W)", shortPath(r.Left.Path))
-	if r.Left.Path != r.Right.Path {
-		stable = fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W of its unit)", shortPath(r.Left.Path), shortPath(r.Right.Path))
+	stable := stableWords(r)
+	if r.Captured != nil {
+		stable = intactWords(r)
 	}
-	reading := "RacerDX"
+	reading := c.Title
 	if c.Literal {
-		reading = "A literal reading of RacerDX, which the corrected analysis does not follow"
+		reading = fmt.Sprintf("A literal reading of %s, which the corrected analysis does not follow", c.Title)
 	}
 	return fmt.Sprintf("%s: %s, and %s.", reading, stable, locks)
+}
+
+// stableWords is the premise of Theorem 6.10 on the two paths.
+func stableWords(r Race) string {
+	if r.Left.Path == r.Right.Path {
+		return fmt.Sprintf("%s is stable in both units (no proper prefix of it is in W)", shortPath(r.Left.Path))
+	}
+	return fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W of its unit)", shortPath(r.Left.Path), shortPath(r.Right.Path))
+}
+
+// intactWords is the premise of Theorem 2.
+func intactWords(r Race) string {
+	which, paths := first(r.Left.Path, *r.Captured), shortPath(r.Left.Path)
+	if r.Left.Path != r.Right.Path {
+		paths += " and " + shortPath(r.Right.Path)
+		which += " and " + first(r.Right.Path, *r.Captured)
+	}
+	if *r.Captured == 0 {
+		return fmt.Sprintf("both threads walk %s in one heap (no call has evaluated a field), from %s, to which neither unit assigns", paths, which)
+	}
+	return fmt.Sprintf("of %s calls have evaluated at most %s, which both units leave intact (nothing assigns to it, no proper prefix of it is in W)", paths, which)
+}
+
+// first is the prefix of a path with n fields.
+func first(path string, n int) string {
+	names := strings.Split(path, ".")
+	return shortPath(strings.Join(names[:n+1], "."))
 }
 
 // checked says what was checked, and what was not.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,6 +11,10 @@ import (
 // SummaryText prints the summary of every unit: W, L and A.
 func SummaryText(w io.Writer, style Style, d *Summary) error {
 	p := &page{Style: style, w: w}
+	if d.Title != "" {
+		p.line("%s:", d.Title)
+		p.line("")
+	}
 	first := true
 	for u := range d.Units {
 		if !first {
@@ -34,6 +39,9 @@ func (p *page) unit(file string, u Unit) {
 	}
 	p.line("%s %s %s", p.paint(bold, FileName(file)+":"+u.At+":"), kind, p.paint(bold, u.Name+"("+strings.Join(u.Formals, ", ")+")"))
 	p.labelled("W", "%s", orNone(strings.Join(u.Wobbly, ", ")))
+	if u.Written != nil {
+		p.labelled("Wr", "%s", orNone(strings.Join(u.Written, ", ")))
+	}
 	p.labelled("L", "%d", u.Lock)
 	p.label("A", p.accesses(u.Accesses))
 	if u.Total != nil {
@@ -58,9 +66,15 @@ func (p *page) accesses(list []Access) []string {
 	for _, a := range list {
 		rows = append(rows, []string{a.At, a.Kind, a.Path, strconv.Itoa(a.Lock), a.Text})
 	}
+	if list[0].Captured != nil {
+		rows[0] = slices.Insert(rows[0], 4, "captured")
+		for i, a := range list {
+			rows[i+1] = slices.Insert(rows[i+1], 4, strconv.Itoa(*a.Captured))
+		}
+	}
 	lines := table(rows)
 	for i, l := range lines {
-		lines[i] = clip(l, max(width-labelWidth, cells(l)-cells(rows[i][4])))
+		lines[i] = clip(l, max(width-labelWidth, cells(l)-cells(rows[i][len(rows[i])-1])))
 	}
 	lines[0] = p.paint(faint, lines[0])
 	return lines

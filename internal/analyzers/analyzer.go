@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics/explore"
+	"wobbly/witness"
 )
 
 // Kind is how an analyzer comes to its answer.
@@ -23,7 +24,7 @@ func (k Kind) String() string { return [...]string{"static", "dynamic", "exact"}
 // Truth is a notion of race, by which reports are judged.
 type Truth uint8
 
-// The truths. The first implies the second (docs/comparators.md).
+// The truths. Neither implies the other (docs/comparators.md).
 const (
 	// Coenabled is Definition 3.6: both threads stand before the accesses.
 	Coenabled Truth = iota
@@ -60,10 +61,26 @@ type Answer struct {
 	Cut     string   // why there may be more; empty if there are not
 }
 
-// Report is a pair of sites that is reported.
+// Report is a pair of sites that is reported. Of what the analyzer knows besides,
+// any may be missing.
 type Report struct {
 	il.Sites
-	Note string // what the analyzer knows of it, one line; may be empty
+	Note    string             // one line
+	Explain func() Explanation // worked out when asked for
+	Witness *witness.Witness   // that it races by Definition 3.6
+}
+
+// Explanation says more of a report.
+type Explanation struct {
+	Ends      *[2]End // in the order of Sites; nil where paths and calls are not known
+	Sentences []string
+}
+
+// End is one access of a report, in terms of the unit of its thread.
+type End struct {
+	Path  string
+	Lock  int
+	Calls []il.Pos // call sites from the unit down, outermost first
 }
 
 // Options are the parameters of all analyzers.
@@ -76,6 +93,8 @@ type Options struct {
 	Executions int    // that a detector watches, for each pair of units
 	Missing    []string
 	Share      float64 // of methods that are not recorded, drawn, where Missing names none
+
+	Cache *Cache // of one program; may be nil
 }
 
 // DefaultOptions are those of the command line.
@@ -90,8 +109,9 @@ func DefaultOptions() Options {
 // detectors, and the exact searches.
 func All() []*Analyzer {
 	return []*Analyzer{
-		racerDXSum(), racerDX(),
-		oracle(),
+		racerDXSum(), racerDX(), noWB(), plus(), racerD(), chordUnlocked(),
+		happensBefore(), rditPublished(), rditRepaired(), rditMaximal(), raceMobPlain(), raceMob(), raceMobCoenabled(),
+		oracle(), oracleUnordered(),
 	}
 }
 
@@ -116,6 +136,16 @@ type Inclusion struct {
 func Inclusions() []Inclusion {
 	return []Inclusion{
 		{"racerdx-sum", "racerdx", "L1 + L2 ≤ 1 implies L1 = 0 or L2 = 0"},
-		{"racerdx", "oracle", "Theorem 6.10"},
+		{"racerdx", "nowb", "less is wobbly without WB"},
+		{"nowb", "plus", "Theorem 2: a stable path is intact as far as it is captured"},
+		{"racerdx", "racerd", "Theorem 3: a stable path is owned by nobody"},
+		{"plus", "oracle", "Theorem 2, and Theorem 6.10"},
+		{"racemob-coenabled", "oracle", "a configuration was seen"},
+		{"oracle", "chord", "Theorem 4: no false negatives"},
+		{"rdit", "rdit-max", "Theorem 5: what cannot be excluded is ordered, and more"},
+		{"rdit-max", "hb", "Theorem 5: nothing is reported for lack of events"},
+		{"hb", "oracle-hb", "an execution was seen"},
+		{"racemob", "oracle-hb", "an execution was seen"},
+		{"racemob-plain", "oracle-hb", "an execution was seen"},
 	}
 }

@@ -60,7 +60,7 @@ func TestAnswers(t *testing.T) {
 				}
 			}
 			again, err := run(context.Background(), p)
-			if err != nil || !slices.Equal(first.Reports, again.Reports) {
+			if err != nil || !slices.EqualFunc(first.Reports, again.Reports, func(x, y Report) bool { return x.Sites == y.Sites && x.Note == y.Note }) {
 				t.Errorf("%s does not say the same again: %v, %v, %v", a.Name, first, again, err)
 			}
 			n += len(first.Reports)

@@ -7,6 +7,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/findings"
 	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/unordered"
 	"wobbly/witness/check"
 )
 
@@ -30,9 +31,46 @@ func oracle() *Analyzer {
 				}
 				a := answer(p, r.Races, func(r explore.Race) Report {
 					return Report{
-						p.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}),
-						fmt.Sprintf("after %d steps", r.Steps),
+						Sites:   p.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}),
+						Note:    fmt.Sprintf("after %d steps", r.Steps),
+						Witness: r.Witness,
 					}
+				})
+				a.Cut = string(r.Cut)
+				return a, nil
+			}, nil
+		},
+	}
+}
+
+// oracleUnordered is the exact search for accesses that happens-before leaves
+// unordered in some execution.
+func oracleUnordered() *Analyzer {
+	return &Analyzer{
+		Name: "oracle-hb", Title: "Exact search, happens-before", Kind: Exact, Truth: Unordered, Cite: "Lamport's happens-before, over all executions",
+		Doc: "All interleavings from all well-behaved initial states in one search. Two accesses of one cell are reported if some execution makes both, " +
+			"and program order and the lock do not order them.",
+		Claim: "It reports exactly these, unless it says that a limit cut it. Each has an execution that is checked anew.",
+		Start: func(core *il.Core, o Options) (Run, error) {
+			return func(ctx context.Context, p il.Pair) (Answer, error) {
+				search := unordered.Defaults()
+				search.Unroll, search.MaxStates = o.Search.Unroll, o.Search.MaxStates
+				if findings.HasLoop(core, p) {
+					search.MaxObjects = o.Search.MaxObjects
+				}
+				r, err := unordered.Search(ctx, core, p, search)
+				if err != nil {
+					return Answer{}, err
+				}
+				for _, x := range r.Races {
+					s := x.Sites()
+					if err := unordered.Check(core, p, s[0], s[1], x.Execution); err != nil {
+						return Answer{}, fmt.Errorf("an execution of the exact search is refused: %w", err)
+					}
+				}
+				a := answer(p, r.Races, func(x unordered.Race) Report {
+					s := x.Sites()
+					return Report{Sites: p.Sites(s[0], s[1]), Note: fmt.Sprintf("after %d steps", len(x.Execution.Steps))}
 				})
 				a.Cut = string(r.Cut)
 				return a, nil

@@ -31,6 +31,27 @@ func racerDXSum() *Analyzer {
 	}
 }
 
+// noWB is Figure 7 without WB.
+func noWB() *Analyzer {
+	return &Analyzer{
+		Name: "nowb", Title: "RacerDX without WB", Kind: Static, Cite: "Theorem 1 (docs/paper.md)",
+		Doc:   "RacerDX, but an actual that is a prefix of another one does not become wobbly at the call. The theorem does not need that it does.",
+		Claim: "Every report is a race by Definition 3.6 (Theorem 1).",
+		Start: startDX(abstract.Options{Mode: abstract.NoWB}),
+	}
+}
+
+// plus is RacerDX+.
+func plus() *Analyzer {
+	return &Analyzer{
+		Name: "plus", Title: "RacerDX+", Kind: Static, Cite: "Theorem 2 (docs/plus.md), this project's own",
+		Doc: "RacerDX, but only the part of a path that calls have evaluated must be stable, and the root must not be reassigned: the rest both threads " +
+			"evaluate in the same heap.",
+		Claim: "Every report is a race by Definition 3.6 (Theorem 2).",
+		Start: startDX(abstract.Options{Mode: abstract.Plus}),
+	}
+}
+
 // startDX starts the shared form of the analysis.
 func startDX(opts abstract.Options) func(*il.Core, Options) (Run, error) {
 	return func(core *il.Core, o Options) (Run, error) {
@@ -45,8 +66,8 @@ func startDX(opts abstract.Options) func(*il.Core, Options) (Run, error) {
 			}
 			a := answer(p, reported.ListRaces(o.Limit), func(r abstract.Report) Report {
 				return Report{
-					p.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}),
-					fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock, r.Right.Path, r.Right.Lock),
+					Sites: p.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}),
+					Note:  fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock, r.Right.Path, r.Right.Lock),
 				}
 			})
 			if reported.Races().Exceeds(o.Limit) {

@@ -32,16 +32,12 @@ func (v Verdict) String() string { return [...]string{"unknown", "yes", "no"}[v]
 // Row is a candidate: who reports it, and whether it is real.
 type Row struct {
 	il.Sites
-	Reported []string // notes by analyzer, in the order of Options.Analyzers; see Has
-	has      []bool
-	Truth    [2]Verdict // by analyzers.Truth
+	Reports []*analyzers.Report // by analyzer, in the order of Options.Analyzers; nil where it does not report the row
+	Truth   [2]Verdict          // by analyzers.Truth
 }
 
 // Has tells whether the analyzer of an index reports the row.
-func (r *Row) Has(i int) bool { return r.has[i] }
-
-// Any tells whether anything reports the row.
-func (r *Row) Any() bool { return slices.Contains(r.has, true) }
+func (r *Row) Has(i int) bool { return r.Reports[i] != nil }
 
 // Answered is how an analyzer did on a pair of units.
 type Answered struct {
@@ -100,6 +96,7 @@ type comparison struct {
 
 func begin(core *il.Core, o Options) *comparison {
 	c := &comparison{core: core, o: o}
+	o.Analysis.Cache = &analyzers.Cache{}
 	for _, a := range o.Analyzers {
 		from := c.now()
 		run, err := a.Start(core, o.Analysis)
@@ -123,18 +120,19 @@ func (c *comparison) pair(ctx context.Context, p il.Pair) *Pair {
 	index := map[il.Sites]int{}
 	for i, s := range candidates(c.core, p) {
 		index[s] = i
-		x.Rows = append(x.Rows, Row{Sites: s, Reported: make([]string, len(c.runs)), has: make([]bool, len(c.runs))})
+		x.Rows = append(x.Rows, Row{Sites: s, Reports: make([]*analyzers.Report, len(c.runs))})
 	}
 	for i := range c.runs {
 		answer, how := c.ask(ctx, i, p)
 		x.Answers = append(x.Answers, how)
-		for _, r := range answer.Reports {
+		for n := range answer.Reports {
+			r := &answer.Reports[n]
 			k, ok := index[r.Sites]
 			if !ok {
 				x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, c.sites(r.Sites)))
 				continue
 			}
-			x.Rows[k].has[i], x.Rows[k].Reported[i] = true, r.Note
+			x.Rows[k].Reports[i] = r
 		}
 	}
 	c.judge(x)
@@ -169,7 +167,7 @@ func (c *comparison) judge(x *Pair) {
 		for k := range x.Rows {
 			r := &x.Rows[k]
 			switch {
-			case r.has[i]:
+			case r.Has(i):
 				r.Truth[a.Truth] = Real
 			case x.Answers[i].Cut == "":
 				r.Truth[a.Truth] = Unreal
@@ -186,7 +184,7 @@ func (c *comparison) include(x *Pair) {
 			continue
 		}
 		for k := range x.Rows {
-			if r := &x.Rows[k]; r.has[sub] && !r.has[super] {
+			if r := &x.Rows[k]; r.Has(sub) && !r.Has(super) {
 				x.Broken = append(x.Broken, Violation{in, r.Sites})
 			}
 		}

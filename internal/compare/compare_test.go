@@ -98,20 +98,19 @@ func TestDefects(t *testing.T) {
 		t.Errorf("defects: %s", defects)
 	}
 	o = options("oracle")
-	o.Analyzers = append(o.Analyzers, reporting("racerdx", il.Sites{store, store}))
 	const locked = "m(a) { lock(); a.f := new(); unlock(); }"
 	store = site(locked, "a.f", il.Write)
-	o.Analyzers[1] = reporting("racerdx", il.Sites{store, store})
+	o.Analyzers = append(o.Analyzers, reporting("plus", il.Sites{store, store}))
 	core = iltest.Core(t, locked)
 	pairs = Program(context.Background(), core, nil, o)
 	defects = strings.Join(pairs[0].Defects(core), "\n")
-	if !strings.Contains(defects, "racerdx reports") || !strings.Contains(defects, "and oracle does not") {
+	if !strings.Contains(defects, "plus reports") || !strings.Contains(defects, "and oracle does not") {
 		t.Errorf("defects: %s", defects)
 	}
 	total := NewTotals()
 	total.Add(&pairs[0], o, true)
 	for _, in := range total.Included {
-		if in.Sub == "racerdx" && in.Super == "oracle" && (in.Violations != 1 || in.Reports != 1 || in.Pairs != 1) {
+		if in.Sub == "plus" && in.Super == "oracle" && (in.Violations != 1 || in.Reports != 1 || in.Pairs != 1) {
 			t.Errorf("%+v", in)
 		}
 	}
@@ -162,7 +161,7 @@ func TestRandom(t *testing.T) {
 // TestFailure: a random program that shows a defect is kept, and shrunk.
 func TestFailure(t *testing.T) {
 	o := options("oracle")
-	everything := &analyzers.Analyzer{Name: "racerdx", Start: func(core *il.Core, _ analyzers.Options) (analyzers.Run, error) {
+	everything := &analyzers.Analyzer{Name: "plus", Start: func(core *il.Core, _ analyzers.Options) (analyzers.Run, error) {
 		return func(_ context.Context, p il.Pair) (analyzers.Answer, error) {
 			var a analyzers.Answer
 			for _, s := range candidates(core, p) {

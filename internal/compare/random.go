@@ -25,6 +25,7 @@ func Drawings() []Drawing {
 	return []Drawing{
 		{"default", "a mix of everything, formals seldom assigned, most accesses unlocked and through formals", gen.Default()},
 		{"small", "the same in few statements", small()},
+		{"sharing", "formals read, copied and stored all the time, and hardly ever assigned", sharing()},
 		{"even", "every kind of statement as often as any other, formals used like locals", even()},
 		{"dense", "few names, so that everything touches everything; formals assigned, much locked", dense()},
 	}
@@ -43,6 +44,14 @@ func FindDrawing(name string) (Drawing, bool) {
 func small() gen.Options {
 	g := gen.Default()
 	g.Statements, g.Methods = 5, 2
+	return g
+}
+
+func sharing() gen.Options {
+	g := gen.Default()
+	g.Statements, g.Path = 8, 3
+	g.Call, g.Copy = 0.15, 0.2
+	g.Store, g.StoreFormal, g.Sugar, g.Longer = 0.4, 0.5, 0.3, 0.5
 	return g
 }
 

@@ -80,7 +80,7 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 				continue
 			}
 			for k := range p.Rows {
-				s.add(p.Rows[k].has[i], p.Rows[k].Truth[truth])
+				s.add(p.Rows[k].Has(i), p.Rows[k].Truth[truth])
 			}
 		}
 	}
@@ -114,9 +114,9 @@ func (t *Totals) include(p *Pair, o Options) {
 		}
 		in.Pairs++
 		for k := range p.Rows {
-			if p.Rows[k].has[sub] {
+			if p.Rows[k].Has(sub) {
 				in.Reports++
-				if !p.Rows[k].has[super] {
+				if !p.Rows[k].Has(super) {
 					in.Violations++
 				}
 			}

@@ -1,0 +1,237 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// FixSchema names the document of fix.
+const FixSchema = "wobbly/fix/1"
+
+// Fix is what wobbly fix has found: proposals to remove a race, or what can leave
+// the lock regions.
+type Fix struct {
+	Schema    string        `json:"schema"`
+	File      string        `json:"file"`
+	Race      *FixRace      `json:"race,omitempty"` // to repair; absent where there is none, and with Regions
+	Before    *FixAccount   `json:"before,omitempty"`
+	Tried     int           `json:"tried"` // changed programs that were judged
+	Proposals []FixProposal `json:"proposals"`
+	Regions   []FixRegion   `json:"regions,omitempty"`
+	Undecided bool          `json:"undecided"` // a bound kept the answer open
+	Written   bool          `json:"written"`
+
+	Shrink bool `json:"-"` // it was asked about regions
+	Shown  int  `json:"-"` // the proposal that the text shows, from 1
+}
+
+// FixRace is a race by its accesses.
+type FixRace struct {
+	ID    string  `json:"id,omitempty"` // as check numbers it
+	Left  FixSide `json:"left"`
+	Right FixSide `json:"right"`
+}
+
+// FixSide is an access.
+type FixSide struct {
+	Unit string `json:"unit"`
+	At   string `json:"at"`
+	Kind string `json:"kind"`
+}
+
+// FixAccount is what is known of a program, before or after a change. Numbers
+// that no type holds are decimal strings.
+type FixAccount struct {
+	Race          string  `json:"race"`  // yes, no or unknown: whether the race at hand is one
+	Races         int     `json:"races"` // of the pair; at least so many where the search was cut
+	Cut           string  `json:"cut,omitempty"`
+	States        uint64  `json:"states"`
+	Interleavings *string `json:"interleavings"` // null where there is no bound
+	Reports       *string `json:"reports"`       // of RacerDX on the pair; null where its sets are too large
+	Reported      bool    `json:"reported"`      // the race at hand is among them
+}
+
+// FixProposal is a change.
+type FixProposal struct {
+	Kind    string      `json:"kind"` // region, copy or shrink
+	Title   string      `json:"title"`
+	Notes   []string    `json:"notes"`
+	Diff    string      `json:"diff"`
+	Program string      `json:"program"` // the whole text then
+	After   *FixAccount `json:"after,omitempty"`
+}
+
+// FixRegion is a lock region and what can leave it.
+type FixRegion struct {
+	At         string    `json:"at"`
+	Unit       string    `json:"unit"`
+	Statements []FixPart `json:"statements"`
+}
+
+// FixPart is a statement of a lock region.
+type FixPart struct {
+	At     string `json:"at"`
+	Text   string `json:"text"`
+	Leaves string `json:"leaves"` // yes, no or unknown
+	Why    string `json:"why,omitempty"`
+}
+
+// Lines are the region and a line for each of its statements.
+func (r FixRegion) Lines() []string {
+	var rows [][]string
+	for _, x := range r.Statements {
+		rows = append(rows, []string{"  " + x.At, x.Text, x.Answer()})
+	}
+	return append([]string{r.At + " in " + r.Unit}, table(rows)...)
+}
+
+// Answer is "can leave", or "stays: ...".
+func (x FixPart) Answer() string {
+	text := map[string]string{"yes": "can leave", "no": "stays", "unknown": "unknown"}[x.Leaves]
+	if x.Why != "" {
+		return text + ": " + x.Why
+	}
+	return text
+}
+
+// FixJSON prints the document on one line.
+func FixJSON(w io.Writer, f *Fix) error {
+	f.Schema = FixSchema
+	return document(w, f)
+}
+
+// FixText prints the proposal that is shown with the account of what it does, and
+// names the others. All but the diff is such that patch skips it.
+func FixText(w io.Writer, s Style, f *Fix) error {
+	p := &page{Style: s, w: w}
+	switch {
+	case f.Shrink:
+		p.shrinking(f)
+	case f.Race == nil:
+		p.line("%s: there is no race to repair.", FileName(f.File))
+	default:
+		p.line("%s: %s", FileName(f.File), f.Race)
+		p.line("")
+		p.fixes(f)
+	}
+	return p.err
+}
+
+// String is "R1: meps reads at 26:5, reps writes at 32:3".
+func (r *FixRace) String() string {
+	text := fmt.Sprintf("%s %ss at %s, %s %ss at %s", r.Left.Unit, r.Left.Kind, r.Left.At, r.Right.Unit, r.Right.Kind, r.Right.At)
+	if r.ID != "" {
+		return r.ID + ": " + text
+	}
+	return text
+}
+
+// fixes prints the proposals.
+func (p *page) fixes(f *Fix) {
+	switch {
+	case f.Before.Race == "no":
+		p.prose(0, "These accesses do not race in any schedule, from any initial state: nothing is to be repaired.")
+		return
+	case len(f.Proposals) == 0 && f.Undecided:
+		p.prose(0, "A bound cut the searches, and of no change is it known whether it removes the race; --max-states goes further.")
+		return
+	case len(f.Proposals) == 0:
+		p.prose(0, "Nothing that was tried removes the race (%s).", plural(number(f.Tried), "changed program"))
+		return
+	}
+	x := f.Proposals[f.Shown-1]
+	p.prose(0, "Proposal %d of %d: %s.", f.Shown, len(f.Proposals), x.Title)
+	p.line("")
+	p.diff(x.Diff)
+	p.line("")
+	p.lines(0, BeforeAfter(f.Race, f.Before, x.After))
+	for _, n := range x.Notes {
+		p.line("")
+		p.prose(0, "%s", n)
+	}
+	if x.After.Cut != "" {
+		p.line("")
+		p.prose(0, "A bound cut a search (%s). That this race is gone is sure, as both accesses are in a lock region; other answers are as far as the search came.", x.After.Cut)
+	}
+	for n, y := range f.Proposals {
+		if n != f.Shown-1 {
+			p.line("")
+			p.prose(0, "--proposal %d: %s.", n+1, y.Title)
+		}
+	}
+	p.line("")
+	if f.Written {
+		p.line("%s is written.", FileName(f.File))
+	} else {
+		p.line("--write changes the file.")
+	}
+}
+
+// BeforeAfter is the table of two accounts, line by line.
+func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
+	races := func(a *FixAccount) string {
+		if a.Cut != "" {
+			return fmt.Sprintf("at least %d", a.Races)
+		}
+		return fmt.Sprint(a.Races)
+	}
+	or := func(text *string, none string) string {
+		if text == nil {
+			return none
+		}
+		return *text
+	}
+	pair := r.Left.Unit + " || " + r.Right.Unit
+	row := func(name string, of func(*FixAccount) string) []string { return []string{name, of(before), of(after)} }
+	return table([][]string{
+		{"", "before", "after"},
+		row("the race, in any schedule", func(a *FixAccount) string { return a.Race }),
+		row("races of "+pair, races),
+		row("reports of RacerDX on "+pair, func(a *FixAccount) string { return or(a.Reports, "too large") }),
+		row("states that the search met", func(a *FixAccount) string { return fmt.Sprint(a.States) }),
+		row("complete interleavings", func(a *FixAccount) string { return or(a.Interleavings, "no bound") }),
+	})
+}
+
+// diff prints a unified diff, as it is.
+func (p *page) diff(text string) {
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		look := plain
+		switch {
+		case strings.HasPrefix(line, "---"), strings.HasPrefix(line, "+++"):
+			look = bold
+		case strings.HasPrefix(line, "-"):
+			look = faint
+		case strings.HasPrefix(line, "+"):
+			look = good
+		}
+		if p.err == nil {
+			_, p.err = io.WriteString(p.w, p.paint(look, line)+"\n")
+		}
+	}
+}
+
+// shrinking prints what can leave lock regions.
+func (p *page) shrinking(f *Fix) {
+	p.line("%s: %s.", FileName(f.File), plural(number(len(f.Regions)), "lock region"))
+	for _, r := range f.Regions {
+		p.line("")
+		p.lines(0, r.Lines())
+	}
+	if len(f.Proposals) > 0 {
+		p.line("")
+		p.prose(0, "With what can leave together, from the ends of the regions:")
+		p.line("")
+		p.diff(f.Proposals[0].Diff)
+		p.line("")
+		p.prose(0, "No race comes of it. %s", strings.Join(f.Proposals[0].Notes, " "))
+		if f.Written {
+			p.line("%s is written.", FileName(f.File))
+		}
+	}
+	if f.Undecided {
+		p.line("")
+		p.prose(0, "A bound cut a search, so that not all is known; --max-states goes further.")
+	}
+}
