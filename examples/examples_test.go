@@ -91,6 +91,7 @@ func TestExamples(t *testing.T) {
 			x.literal(t, core)
 			x.confirm(t, core, races)
 			x.reportsAreTrue(t, races)
+			x.modes(t, core, races)
 		})
 	}
 }
@@ -235,6 +236,40 @@ func (x example) literal(t *testing.T, core *il.Core) {
 		if got != want {
 			t.Errorf("%s gives %s, want %s", reading, got, want)
 		}
+	}
+}
+
+// modes holds "expect analysis" against the numbers that another mode of the
+// analysis gives. In every mode each race has a witness and is true, and what
+// RacerDX reports is reported too.
+func (x example) modes(t *testing.T, core *il.Core, races []abstract.Report) {
+	t.Helper()
+	want := map[string]string{}
+	for _, line := range x.expect["analysis"] {
+		name, counts, _ := strings.Cut(line, " gives ")
+		want[name] = counts
+	}
+	for _, m := range abstract.Modes[1:] {
+		reported, err := x.analyse(t, core, abstract.Options{Mode: m.Mode}).Reports(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprintf("races %s, filtered %s", reported.Races(), reported.Filtered())
+		if counts, ok := want[m.Name]; ok && got != counts {
+			t.Errorf("%s gives %s, want %s", m.Name, got, counts)
+		}
+		delete(want, m.Name)
+		all := reported.ListRaces(math.MaxInt)
+		x.confirm(t, core, all)
+		x.reportsAreTrue(t, all)
+		for _, r := range races {
+			if !slices.ContainsFunc(all, func(o abstract.Report) bool { return x.pair(o) == x.pair(r) }) {
+				t.Errorf("%s does not report %s", m.Name, x.pair(r))
+			}
+		}
+	}
+	for name := range want {
+		t.Errorf("there is no analysis %q", name)
 	}
 }
 

@@ -215,7 +215,7 @@ func illegal(core *il.Core, errs diag.List) Verdict {
 // checkWitness follows heap and schedule to a race, and lets the independent
 // checker decide.
 func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
-	goal := fmt.Sprintf("a witness of the race of %s and %s that the checker accepts", t.Race[0], t.Race[1])
+	goal := t.witnessGoal()
 	var v Verdict
 	if a.Witness != nil {
 		v.add(t.accepted(goal, a.Witness))

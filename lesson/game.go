@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wobbly/semantics"
 	"wobbly/session"
@@ -50,9 +51,28 @@ func (g *Game) mine() *TaskRecord { return &g.record.Tasks[g.task] }
 // Done tells whether the present task is done.
 func (g *Game) Done() bool { return g.mine().Done }
 
+// Progress is how many tasks are done, and how many there are.
+func (g *Game) Progress() (done, tasks int) {
+	return g.record.Done(), len(g.record.Tasks)
+}
+
 // Finished tells whether all tasks are done.
 func (g *Game) Finished() bool {
-	return !slices.ContainsFunc(g.record.Tasks, func(t TaskRecord) bool { return !t.Done })
+	done, tasks := g.Progress()
+	return done == tasks
+}
+
+// Open is the number of the present task, or, if that is done, of the first one
+// that is not; of the last one if all are.
+func (g *Game) Open() int {
+	if !g.Done() {
+		return g.task + 1
+	}
+	i := slices.IndexFunc(g.record.Tasks, func(t TaskRecord) bool { return !t.Done })
+	if i < 0 {
+		i = len(g.record.Tasks) - 1
+	}
+	return i + 1
 }
 
 // Record is what there is to hand in so far.
@@ -137,6 +157,10 @@ func (g *Game) Answer(choice int) bool {
 	return true
 }
 
+// Predictions are the choices that were made for the questions of the task, from
+// 1; 0 for those that are open.
+func (g *Game) Predictions() []int { return slices.Clone(g.mine().Predictions) }
+
 // Answered is a question with what was predicted.
 type Answered struct {
 	Question
@@ -171,6 +195,9 @@ func (g *Game) Hint() (string, int) {
 	return g.Task().Hints[n-1], n
 }
 
+// Hints are those that were given so far.
+func (g *Game) Hints() []string { return g.Task().Hints[:g.mine().Hints] }
+
 // Session is where the threads of the task are moved. It is nil while a question
 // is open, and in tasks that move no threads.
 func (g *Game) Session() *session.Session {
@@ -200,6 +227,48 @@ func (g *Game) SetHeap(text string) error {
 	return err
 }
 
+// Begin goes on where an earlier session has ended: text is a schedule, or the
+// line that session.Link gives, which chooses the initial state too where the
+// task leaves that to the student. The error says what does not fit. Nothing is
+// looked at yet.
+func (g *Game) Begin(text string) error {
+	text = strings.TrimSpace(text)
+	parts, err := []string{text}, error(nil)
+	switch t, link := g.Task(), schedule.IsLink(text); {
+	case !t.Kind.Steps() && t.Kind != Heap:
+		return fmt.Errorf("task %d moves no threads", t.Number)
+	case link:
+		parts, err = t.ofLink(text)
+	case t.Kind == Heap:
+		return fmt.Errorf("task %d asks for an initial state: give the whole link, which has one", t.Number)
+	}
+	if err != nil {
+		return err
+	}
+	if len(parts) > 1 || g.Task().Kind == Heap {
+		if err := g.SetHeap(parts[0]); err != nil {
+			return err
+		}
+		parts = parts[1:]
+	}
+	return g.playOn(parts)
+}
+
+// playOn plays a schedule, if there is one.
+func (g *Game) playOn(parts []string) error {
+	if len(parts) == 0 {
+		return nil
+	}
+	moves, err := schedule.Parse(parts[0])
+	if err != nil || len(moves) == 0 {
+		return err
+	}
+	if r := g.s.Play(moves); !r.OK() {
+		return fmt.Errorf("schedule %q: %s", moves, strings.TrimSuffix(r.Text, "."))
+	}
+	return nil
+}
+
 // Check checks an attempt that the student gives, and counts it. While a question
 // is open it only says so.
 func (g *Game) Check(ctx context.Context, a Attempt) Verdict {
@@ -207,13 +276,18 @@ func (g *Game) Check(ctx context.Context, a Attempt) Verdict {
 		return refused(fmt.Errorf("there is a question to answer first"))
 	}
 	v := g.Task().Check(ctx, a)
+	g.Count(a, v)
+	return v
+}
+
+// Count enters an attempt and what Task.Check has said to it, as Check does.
+func (g *Game) Count(a Attempt, v Verdict) {
 	switch {
 	case v.Met():
 		g.win(a)
 	case !g.Done():
 		g.mine().Attempts++
 	}
-	return v
 }
 
 // CheckNow checks what the student has in hand: the state of the session, or the

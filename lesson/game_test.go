@@ -496,3 +496,87 @@ func TestShape(t *testing.T) {
 		}
 	}
 }
+
+// TestBegin: a game is begun where an earlier one has ended, and what does not
+// fit is refused.
+func TestBegin(t *testing.T) {
+	link := func(number int, heap, moves string) string {
+		task := shippedLesson(t, number).Tasks[0]
+		in, err := session.ParseInit(task.Core(), task.Pair(), heap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := session.New(task.Core(), task.Pair(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all, err := schedule.Parse(moves); err != nil || len(all) > 0 && !s.Play(all).OK() {
+			t.Fatal(moves, err)
+		}
+		return s.Link().String()
+	}
+	for _, c := range []struct {
+		lesson      int
+		text        string
+		moves, heap string // then; no moves: it is refused
+	}{
+		{1, "A B", "A B", "o1,o2,o3,o1.f=o2,o1.g=o3,o3.f=o2,A.c=o1,B.c=o1"},
+		{1, link(1, "file", "B A"), "B A", "o1,o2,o3,o1.f=o2,o1.g=o3,o3.f=o2,A.c=o1,B.c=o1"},
+		{7, link(7, "one", ""), "-", "one"},
+		{11, link(11, "one", "A"), "A", "one"},
+		{1, "A9", "", ""},
+		{1, "quick", "", ""},
+		{1, link(1, "one", "A"), "", ""},
+		{1, link(11, "one", "A"), "", ""},
+		{4, "A", "", ""},
+		{7, "A", "", ""},
+	} {
+		g := lesson.NewGame(shippedLesson(t, c.lesson))
+		err := g.Begin(c.text)
+		if (err == nil) != (c.moves != "") {
+			t.Errorf("lesson %d begins with %s: %v", c.lesson, c.text, err)
+		}
+		ready(g)
+		if err != nil {
+			continue
+		}
+		moves := "-"
+		if s := g.Session(); s != nil {
+			moves = s.Schedule().String()
+		}
+		if moves != c.moves || g.HeapText() != c.heap {
+			t.Errorf("lesson %d begins with %s: %s after %s", c.lesson, c.text, g.HeapText(), moves)
+		}
+	}
+}
+
+// TestSoFar: what a game tells of its record.
+func TestSoFar(t *testing.T) {
+	g := lesson.NewGame(shippedLesson(t, 1))
+	g.Hint()
+	g.Answer(2)
+	if h, p := g.Hints(), g.Predictions(); len(h) != 1 || h[0] != g.Task().Hints[0] || len(p) != 1 || p[0] != 2 {
+		t.Errorf("hints %v, predictions %v", h, p)
+	}
+	key := g.Task().Key()
+	g.Count(key, g.Task().Check(context.Background(), key))
+	if done, tasks := g.Progress(); done != 1 || tasks != 2 || g.Record().Done() != 1 || g.Open() != 2 {
+		t.Errorf("%d of %d", done, tasks)
+	}
+}
+
+// TestAsked: every task says what is asked for.
+func TestAsked(t *testing.T) {
+	for _, l := range shipped(t) {
+		for _, task := range l.Tasks {
+			if len(task.Asked()) == 0 || strings.Contains(task.Listing(), "init") {
+				t.Errorf("%s, task %d: %v\n%s", l.Name, task.Number, task.Asked(), task.Listing())
+			}
+		}
+	}
+	task := shippedLesson(t, 1).Tasks[0]
+	const start = "o1.f = o2, o1.g = o3, o3.f = o2, A.c = o1, B.c = o1; every other cell holds its own object"
+	if got := task.Start(task.Init()); got != start {
+		t.Errorf("%q, want %q", got, start)
+	}
+}

@@ -34,6 +34,17 @@ type TaskRecord struct {
 	Solution    *Attempt `json:"solution,omitempty"` // that won
 }
 
+// Done is how many tasks are done.
+func (r Record) Done() int {
+	n := 0
+	for _, t := range r.Tasks {
+		if t.Done {
+			n++
+		}
+	}
+	return n
+}
+
 // newRecord is the record of a lesson that is about to begin.
 func newRecord(l *Lesson) Record {
 	r := Record{Lesson: l.Name, Digest: l.Digest()}

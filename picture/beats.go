@@ -44,7 +44,7 @@ func (s *Story) beats(fold int) []beat {
 		}
 		depth = [2]int{sc.Threads[0].L, sc.Threads[1].L}
 		text := fmt.Sprintf("%d %s", m.At.Line, m.Text)
-		if d := sc.Threads[m.Thread].L; m.wrote.lock && d != m.plainDepth() {
+		if d := sc.Threads[m.Thread].L; m.effects.Lock != nil && d != m.plainDepth() {
 			text += fmt.Sprintf(", depth %d", d)
 		}
 		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, depth: depth, race: sc.Race != nil})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/semantics"
+	"wobbly/session/effect"
 )
 
 // memory draws the call stacks and the heap of a state.
@@ -81,12 +82,12 @@ func (m *memory) point(a arrow, b box, y int) {
 	m.arrows = append(m.arrows, &a)
 }
 
-// wrote is what the last step wrote, if it is to be marked.
-func (m *memory) wrote(i semantics.Tid) mark {
+// did is what the last step did, if thread i made it and it is to be marked.
+func (m *memory) did(i semantics.Tid) effect.Effects {
 	if !m.mark || m.Move == nil || m.Move.Thread != i {
-		return mark{}
+		return effect.Effects{}
 	}
-	return m.Move.wrote
+	return m.Move.effects
 }
 
 // races tells whether a cell is that of the race.
@@ -104,7 +105,8 @@ func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
 	g := m.canvas.at(slot{layerFrames, int(i), index * slotRows})
 	b := box{m.x, m.y + y, m.sh.frameW, m.sh.frameHeight(f)}
 	class, title := "box "+letters[i], m.sh.frameTitle(i, f)
-	changed := f.top && m.wrote(i).frame
+	x := m.did(i)
+	changed := f.top && (x.Pushed != nil || x.Popped != nil)
 	if f.top {
 		class += " now"
 	}
@@ -128,7 +130,8 @@ func (m *memory) headerRow(g *group, b box, changed bool, class, title string) {
 // variable draws a row of a frame, and the arrow to its object.
 func (m *memory) variable(v variable) {
 	b := box{m.x, m.y + v.y, m.sh.frameW, row}
-	changed := v.frame.top && m.wrote(v.thread).local == v.name
+	x := m.did(v.thread)
+	changed := v.frame.top && x.Local != nil && x.Local.Name == v.name
 	at := slot{layerFrames, int(v.thread), v.index*slotRows + v.row + 1}
 	m.entry(m.canvas.at(at), b, v.name, m.sh.value(v.loc, v.set), changed, false)
 	if m.H.Has(v.loc) && m.sh.small(m.n) {
@@ -183,7 +186,7 @@ func (m *memory) object(l semantics.Loc) {
 		m.entry(out, box{b.x, b.y + y, b.w, row}, f, m.sh.value(to, ok), m.stored() == a, m.races(a))
 		if m.H.Has(to) && !g.hubs[to] {
 			m.point(arrow{
-				slot: slot{layerArrows, 2, int(l)*slotRows + k}, name: m.sh.cell(a), class: m.arrowClass(a), from: l, to: to,
+				slot: slot{layerArrows, 2, int(l)*slotRows + k}, name: m.sh.names.Cell(a), class: m.arrowClass(a), from: l, to: to,
 			}, rel, rel.y+y+row/2)
 		}
 	}
@@ -203,15 +206,17 @@ func (m *memory) arrowClass(a semantics.Addr) string {
 
 // made is the object that the last step made, if that is to be marked.
 func (m *memory) made() semantics.Loc {
-	return max(m.wrote(semantics.A).object, m.wrote(semantics.B).object)
+	return max(m.did(semantics.A).New, m.did(semantics.B).New)
 }
 
 // stored is the cell that the last step wrote, if that is to be marked.
 func (m *memory) stored() semantics.Addr {
-	if a := m.wrote(semantics.A).cell; a.Loc != semantics.Nil {
-		return a
+	for _, i := range semantics.Tids {
+		if c := m.did(i).Cell; c != nil {
+			return c.Cell
+		}
 	}
-	return m.wrote(semantics.B).cell
+	return semantics.Addr{}
 }
 
 // hubNote names the objects to which cells have no arrows.

@@ -226,8 +226,8 @@ func (sh *sheet) measureFrames() {
 // widestObject is the width of the longest name of an object, in cells.
 func (sh *sheet) widestObject() int {
 	most := 3
-	for _, o := range sh.names {
-		most = max(most, cells(sh.shown(o)))
+	for l := range sh.Scenes[len(sh.Scenes)-1].H.Size() {
+		most = max(most, cells(sh.shown(sh.Name(semantics.Loc(l+1)))))
 	}
 	return most
 }

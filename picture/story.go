@@ -2,11 +2,10 @@ package picture
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/session/effect"
 )
 
 // Story is an execution to be drawn: the states 0 to n of a program, and the
@@ -17,7 +16,7 @@ type Story struct {
 	Pair   il.Pair
 	Scenes []Scene // one for each state
 
-	names []string // of the objects, by location from 1
+	names *effect.Names // of the objects
 }
 
 // Scene is one state of a story.
@@ -32,9 +31,9 @@ type Move struct {
 	semantics.Move
 	At     il.Position // of the command; a push and a pop stand at their call
 	Text   string      // the command: "x := b.f", "inner(b)", "return from inner"
-	Effect string      // what it did, with objects: "reads o1.f, which holds o2, into x"
+	Effect string      // what it did, with objects: "reads o1.f (b.f) into x: x = o2"
 
-	wrote mark
+	effects effect.Effects
 }
 
 // Step is one step of a schedule: the thread that goes, and how it resolves
@@ -79,7 +78,7 @@ func (r *replay) run(core *il.Core, p il.Pair, in semantics.Init) (*Story, error
 	if err != nil {
 		return nil, err
 	}
-	r.story = &Story{Core: core, Pair: p, names: slices.Clone(in.Objects)}
+	r.story = &Story{Core: core, Pair: p, names: effect.NewNames(in)}
 	for _, i := range semantics.Tids {
 		if k, err = r.approach(k, i); err != nil {
 			return nil, fmt.Errorf("%s's first choices: %w", i, err)
@@ -118,7 +117,6 @@ func (r *replay) step(k semantics.Config, i semantics.Tid) (semantics.Config, er
 	if stuck != nil {
 		return k, fmt.Errorf("%s", stuck)
 	}
-	r.story.nameFresh(next.H.Size())
 	m := r.story.describe(k, next, move)
 	next, err := r.approach(next, i)
 	if err != nil {
@@ -136,27 +134,9 @@ func (r *replay) add(k semantics.Config, m *Move) {
 	r.story.Scenes = append(r.story.Scenes, s)
 }
 
-// nameFresh names the objects up to number n as the witness format does: the
-// numbering of the initial objects goes on, names that they bear left out.
-func (s *Story) nameFresh(n int) {
-	for k := len(s.names) + 1; len(s.names) < n; k++ {
-		if o := "o" + strconv.Itoa(k); !slices.Contains(s.names, o) {
-			s.names = append(s.names, o)
-		}
-	}
-}
-
 // Name is the name of an object in the story: that of the initial state, or
 // the next of o1, o2, ...; "nil" for nil.
-func (s *Story) Name(l semantics.Loc) string {
-	if l == semantics.Nil {
-		return "nil"
-	}
-	return s.names[l-1]
-}
-
-// cell is an address as the story writes it.
-func (s *Story) cell(a semantics.Addr) string { return s.Name(a.Loc) + "." + a.Field }
+func (s *Story) Name(l semantics.Loc) string { return s.names.Of(l) }
 
 // line is the source line of a position.
 func (s *Story) line(p il.Pos) int { return s.Core.Source.Position(p).Line }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -146,7 +145,7 @@ func TestFromWitness(t *testing.T) {
 				t.Errorf("%s: %d states for %d steps, race %v", tt.file, len(s.Scenes), len(w.Steps), last.Race)
 				continue
 			}
-			if cell := s.cell(last.Race[semantics.A].Cell); cell != w.Race.Cell[0]+"."+w.Race.Cell[1] {
+			if cell := s.names.Cell(last.Race[semantics.A].Cell); cell != w.Race.Cell[0]+"."+w.Race.Cell[1] {
 				t.Errorf("%s: race on %s, want %v", tt.file, cell, w.Race.Cell)
 			}
 		}
@@ -158,8 +157,10 @@ func TestNames(t *testing.T) {
 	core := program(t, "t.il", "m(b) { x := new(); y := new(); z := new(); }")
 	in := semantics.Init{Objects: []string{"o3", "box"}, Stacks: [2]map[string]string{{"b": "o3"}, {"b": "box"}}}
 	s := schedule(t, core, pair(t, core, "m", "m"), in, "A B A")
-	if want := []string{"o3", "box", "o4", "o5", "o6"}; !slices.Equal(s.names, want) {
-		t.Errorf("names %q, want %q", s.names, want)
+	for l, want := range []string{"nil", "o3", "box", "o4", "o5", "o6"} {
+		if got := s.Name(semantics.Loc(l)); got != want {
+			t.Errorf("object %d is %s, want %s", l, got, want)
+		}
 	}
 }
 
@@ -189,16 +190,16 @@ n(b) {
 }`)
 	s := schedule(t, core, pair(t, core, "m", "n"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"), strings.Repeat("A ", 12)+"B")
 	wantEffects := []string{
-		"takes the lock, depth 1", "takes the lock again, depth 2", "copies b, which is o1, to x", "makes o2, which y holds",
-		"writes o2 to o1.f, which held o1", "reads o1.f, which holds o2, into z", "gives the lock back once, depth 1",
-		"gives the lock back", "enters inner with c = o1", "copies c, which is o1, to t'1", "writes o1 to o1.f, which held o2",
-		"returns from inner", "takes the lock, depth 1",
+		"takes the lock: depth 0 -> 1", "takes the lock again: depth 1 -> 2", "copies b into x: x = o1", "makes the object o2: y = o2",
+		"writes o2 into o1.f (x.f), which held o1", "reads o1.f (b.f) into z: z = o2", "unlocks once and keeps the lock: depth 2 -> 1",
+		"gives the lock back: depth 1 -> 0", "enters inner(c = o1)", "copies c into t'1: t'1 = o1", "writes o1 into o1.f (c.f), which held o2",
+		"leaves inner and is back in m", "takes the lock: depth 0 -> 1",
 	}
 	wantNext := []outlook{
-		{"", "lock()", "takes the lock, depth 1"}, {"", "lock()", "takes the lock again, depth 2"}, {"", "x := b", "changes a local variable"},
-		{"", "y := new()", "makes an object"}, {"", "x.f := y", "writes o1.f"}, {"", "z := b.f", "reads o1.f"},
-		{"", "unlock()", "gives the lock back once, depth 1"}, {"", "unlock()", "gives the lock back"}, {"", "inner(b)", "enters inner"},
-		{"", "t'1 := c", "changes a local variable"}, {"", "c.f := t'1", "writes o1.f"}, {"", "return from inner", "goes back to its caller"},
+		{"", "lock()", "will take the lock"}, {"", "lock()", "will take the lock again"}, {"", "x := b", "will copy b into x"},
+		{"", "y := new()", "will make an object and put it into y"}, {"", "x.f := y", "will write o2 into o1.f (x.f)"}, {"", "z := b.f", "will read o1.f (b.f) into z"},
+		{"", "unlock()", "will unlock once and keep the lock"}, {"", "unlock()", "will give the lock back"}, {"", "inner(b)", "will enter inner(b)"},
+		{"", "t'1 := c", "will copy c into t'1"}, {"", "c.f := t'1", "will write o1 into o1.f (c.f)"}, {"", "return from inner", "will leave inner"},
 		{"", "(end)", "has ended"},
 	}
 	for n, want := range wantEffects {

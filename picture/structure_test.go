@@ -154,7 +154,7 @@ func pointing(t testing.TB, s *Story, n int, d drawing, fail failure) int {
 	})
 	for a, l := range s.Scenes[n].H.Cells() {
 		if !sh.graph.hubs[l] {
-			want = append(want, s.cell(a)+" "+s.Name(l))
+			want = append(want, s.names.Cell(a)+" "+s.Name(l))
 		}
 	}
 	target := map[string]box{}

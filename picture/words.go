@@ -6,22 +6,14 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/session/effect"
 )
 
-// mark is what a step wrote: a variable of the frame on top of the thread's
-// stack, a cell, a new object, a frame, or the lock.
-type mark struct {
-	local  string
-	cell   semantics.Addr
-	object semantics.Loc
-	frame  bool
-	lock   bool
-}
-
-// describe puts a step into words, with what it wrote.
+// describe puts a step into words, with what it did.
 func (s *Story) describe(before, after semantics.Config, m semantics.Move) Move {
 	d := Move{Move: m, At: s.Core.Source.Position(m.Command.Pos()), Text: commandText(m.Command)}
-	d.Effect, d.wrote = s.effect(before.State(m.Thread), after.State(m.Thread), m.Command)
+	d.effects = effect.Of(before, after, m.Thread)
+	d.Effect = s.names.Did(m.Command, d.effects)
 	return d
 }
 
@@ -37,68 +29,6 @@ func commandText(c il.Command) string {
 	default:
 		panic(il.Unknown(c))
 	}
-}
-
-// effect is what a command did to the state of its thread.
-func (s *Story) effect(before, after semantics.State, c il.Command) (string, mark) {
-	old, now := before.S.Top, after.S.Top
-	switch c := c.(type) {
-	case *il.Copy:
-		return fmt.Sprintf("copies %s, which is %s, to %s", c.Src, s.Name(old.At(c.Src)), c.Dst), mark{local: c.Dst}
-	case *il.Load:
-		a, _ := semantics.Address(c.Src, old, before.H)
-		return fmt.Sprintf("reads %s, which holds %s, into %s", s.cell(a), s.Name(now.At(c.Dst)), c.Dst), mark{local: c.Dst}
-	case *il.Store:
-		a, _ := semantics.Address(c.Dst, old, before.H)
-		return s.stored(a, before.H, after.H), mark{cell: a}
-	case *il.New:
-		o := now.At(c.Dst)
-		return fmt.Sprintf("makes %s, which %s holds", s.Name(o), c.Dst), mark{local: c.Dst, object: o}
-	case *il.Lock:
-		return lockEffect("takes the lock", "takes the lock again", after.L), mark{lock: true}
-	case *il.Unlock:
-		return lockEffect("gives the lock back once", "gives the lock back once", after.L), mark{lock: true}
-	case il.Push:
-		return "enters " + c.Callee.Name + s.bindings(c, now), mark{frame: true}
-	case il.Pop:
-		return "returns from " + c.Callee.Name, mark{frame: true}
-	default:
-		panic(il.Unknown(c))
-	}
-}
-
-// stored says what a store wrote.
-func (s *Story) stored(a semantics.Addr, before, after semantics.Heap) string {
-	was, _ := before.At(a)
-	is, _ := after.At(a)
-	if was == is {
-		return fmt.Sprintf("writes %s to %s, which held it already", s.Name(is), s.cell(a))
-	}
-	return fmt.Sprintf("writes %s to %s, which held %s", s.Name(is), s.cell(a), s.Name(was))
-}
-
-// lockEffect says what became of the lock at a depth.
-func lockEffect(first, other string, depth int) string {
-	switch depth {
-	case 0:
-		return "gives the lock back"
-	case 1:
-		return first + ", depth 1"
-	default:
-		return fmt.Sprintf("%s, depth %d", other, depth)
-	}
-}
-
-// bindings lists what the formals of a callee got.
-func (s *Story) bindings(c il.Push, callee semantics.Frame) string {
-	var list []string
-	for _, x := range c.Callee.Formals {
-		list = append(list, x+" = "+s.Name(callee.At(x)))
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	return " with " + strings.Join(list, ", ")
 }
 
 // sentence says how a state came about.
@@ -130,16 +60,13 @@ func (s *Story) next(n int, i semantics.Tid) outlook {
 	}
 	o := outlook{text: commandText(c)}
 	stuck := semantics.Enabled(st.Config, i)
-	a, access := semantics.NextAccess(st.Config, i)
 	switch {
 	case stuck != nil && stuck.Reason.Waits():
 		o.glyph, o.note = "#", fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), st.Threads[i.Other()].L)
 	case stuck != nil:
 		o.glyph, o.note = "#", "stuck: "+stuck.String()
-	case access:
-		o.note = verb(a.Kind) + " " + s.cell(a.Cell)
 	default:
-		o.note = intent(c, st.Threads[i].L)
+		o.note = "will " + s.names.Will(st.Config, i)
 	}
 	if st.Race != nil {
 		o.glyph = "!!"
@@ -154,27 +81,6 @@ func choiceNote(p semantics.Point) string {
 		ways = append(ways, string(c.Take))
 	}
 	return "a choice: " + strings.Join(ways, " or ")
-}
-
-// intent is what a command that accesses no cell will do to a thread that
-// holds the lock at a depth.
-func intent(c il.Command, depth int) string {
-	switch c := c.(type) {
-	case *il.Copy, *il.Load, *il.Store:
-		return "changes a local variable"
-	case *il.New:
-		return "makes an object"
-	case *il.Lock:
-		return lockEffect("takes the lock", "takes the lock again", depth+1)
-	case *il.Unlock:
-		return lockEffect("gives the lock back once", "gives the lock back once", depth-1)
-	case il.Push:
-		return "enters " + c.Callee.Name
-	case il.Pop:
-		return "goes back to its caller"
-	default:
-		panic(il.Unknown(c))
-	}
 }
 
 func verb(k il.AccessKind) string {
@@ -200,7 +106,7 @@ func (s *Story) raceWords(n int) string {
 	if r == nil {
 		return ""
 	}
-	return fmt.Sprintf("RACE on %s: A %s, B %s", s.cell(r[semantics.A].Cell), verb(r[semantics.A].Kind), verb(r[semantics.B].Kind))
+	return fmt.Sprintf("RACE on %s: A %s, B %s", s.names.Cell(r[semantics.A].Cell), verb(r[semantics.A].Kind), verb(r[semantics.B].Kind))
 }
 
 // title names the program and the pair.
@@ -232,7 +138,7 @@ func (s *Story) alternative(n int) string {
 		}
 	}
 	for a, l := range st.H.Cells() {
-		parts = append(parts, fmt.Sprintf("%s is %s.", s.cell(a), s.Name(l)))
+		parts = append(parts, fmt.Sprintf("%s is %s.", s.names.Cell(a), s.Name(l)))
 	}
 	parts = append(parts, strings.ToUpper(s.lockWords(n)[:1])+s.lockWords(n)[1:]+".")
 	if r := s.raceWords(n); r != "" {

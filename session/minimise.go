@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/session/effect"
 	"wobbly/session/schedule"
 )
 
@@ -150,7 +151,7 @@ func (m *minimiser) cutFrom(i semantics.Tid, from int) {
 // configurations, with as many frames.
 func sameHead(k, l semantics.Config, i semantics.Tid) bool {
 	at, ok := k.Threads[i].Point.Stmt().(*il.While)
-	return ok && l.Threads[i].Point.Stmt() == il.Stmt(at) && below(k.Threads[i].S) == below(l.Threads[i].S)
+	return ok && l.Threads[i].Point.Stmt() == il.Stmt(at) && effect.Below(k.Threads[i].S) == effect.Below(l.Threads[i].S)
 }
 
 // cutChunks is delta debugging: it leaves out runs of moves, ever shorter ones,

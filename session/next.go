@@ -3,6 +3,7 @@ package session
 import (
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/session/effect"
 )
 
 // Next is what a thread will do next, or why it will not.
@@ -77,13 +78,13 @@ func (v View) neverFrees(i semantics.Tid) bool {
 func touched(c il.Command, k semantics.Config, i semantics.Tid) []semantics.Addr {
 	switch c := c.(type) {
 	case *il.Load:
-		return cellsOf(c.Src, k, i)
+		return effect.Cells(c.Src, k, i)
 	case *il.Store:
-		return cellsOf(c.Dst, k, i)
+		return effect.Cells(c.Dst, k, i)
 	case il.Push:
 		var all []semantics.Addr
 		for _, e := range c.Call.Args {
-			all = append(all, cellsOf(e, k, i)...)
+			all = append(all, effect.Cells(e, k, i)...)
 		}
 		return all
 	}

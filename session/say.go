@@ -34,73 +34,7 @@ func sayChoice(e Event) string {
 
 // sayStep says what a step did.
 func (v View) sayStep(e Event) string {
-	x := v.Effects()
-	name := v.s.names
-	switch c := e.Command.(type) {
-	case *il.Copy:
-		return fmt.Sprintf("%s copies %s into %s: %s.", e.Thread, c.Src, c.Dst, v.sayLocal(x.Local))
-	case *il.Load:
-		return fmt.Sprintf("%s reads %s (%s) into %s: %s.", e.Thread, name.Cell(*x.Access), c.Src, c.Dst, v.sayLocal(x.Local))
-	case *il.Store:
-		return fmt.Sprintf("%s writes %s into %s (%s), which held %s.", e.Thread,
-			name.Of(x.Cell.New), name.Cell(x.Cell.Cell), c.Dst, held(name, x.Cell))
-	case *il.New:
-		return fmt.Sprintf("%s makes the object %s: %s.", e.Thread, name.Of(x.New), v.sayLocal(x.Local))
-	case *il.Lock:
-		return sayLock(x.Lock)
-	case *il.Unlock:
-		return sayUnlock(x.Lock)
-	case il.Push:
-		return fmt.Sprintf("%s enters %s.", e.Thread, v.s.entered(x.Pushed))
-	case il.Pop:
-		return fmt.Sprintf("%s leaves %s and is back in %s.", e.Thread, c.Callee.Name, v.now.config.Threads[e.Thread].Point.Unit().Name)
-	default:
-		panic(il.Unknown(c))
-	}
-}
-
-// held is what a cell held before it was written.
-func held(n *Names, c *CellChange) string {
-	if c.Old == c.New {
-		return "it already"
-	}
-	return n.Of(c.Old)
-}
-
-// sayLocal gives "x = o2", and what it was before.
-func (v View) sayLocal(c *LocalChange) string {
-	text := c.Name + " = " + v.Name(c.New)
-	switch {
-	case !c.HadValue:
-		return text
-	case c.Old == c.New:
-		return text + " as before"
-	default:
-		return text + ", no longer " + v.Name(c.Old)
-	}
-}
-
-func sayLock(c *LockChange) string {
-	if c.Old > 0 {
-		return fmt.Sprintf("%s takes the lock again: depth %d -> %d.", c.Thread, c.Old, c.New)
-	}
-	return fmt.Sprintf("%s takes the lock: depth 0 -> 1.", c.Thread)
-}
-
-func sayUnlock(c *LockChange) string {
-	if c.New > 0 {
-		return fmt.Sprintf("%s unlocks once and keeps the lock: depth %d -> %d.", c.Thread, c.Old, c.New)
-	}
-	return fmt.Sprintf("%s gives the lock back: depth 1 -> 0.", c.Thread)
-}
-
-// entered gives "m(b = o1)".
-func (s *Session) entered(f *Frame) string {
-	var args []string
-	for _, x := range f.Unit.Formals {
-		args = append(args, x+" = "+s.names.Of(f.Vars.At(x)))
-	}
-	return f.Unit.Name + "(" + strings.Join(args, ", ") + ")"
+	return e.Thread.String() + " " + v.s.names.Did(e.Command, v.Effects()) + "."
 }
 
 // sayNext says what a thread will do.
@@ -115,7 +49,7 @@ func (s *Session) sayNext(k semantics.Config, n Next) string {
 	case Faulty:
 		return fmt.Sprintf("%s is stuck for good before %s at %s: %s.", n.Thread, n.Do, n.Where, n.Stuck)
 	}
-	return s.sayWill(k, n) + fmt.Sprintf(", at %s.", n.Where)
+	return fmt.Sprintf("%s will %s, at %s.", n.Thread, s.names.Will(k, n.Thread), n.Where)
 }
 
 // sayOptions asks for a choice.
@@ -134,41 +68,6 @@ func sayWaits(k semantics.Config, n Next) string {
 	}
 	return fmt.Sprintf("%s waits before %s at %s until %s gives the lock back: %s holds it, depth %d.",
 		n.Thread, n.Do, n.Where, j, j, k.Threads[j].L)
-}
-
-// sayWill says what a thread that can step will do.
-func (s *Session) sayWill(k semantics.Config, n Next) string {
-	frame := k.Threads[n.Thread].S.Top
-	depth := k.Threads[n.Thread].L
-	will := func(format string, args ...any) string {
-		return n.Thread.String() + " will " + fmt.Sprintf(format, args...)
-	}
-	switch c := n.Command.(type) {
-	case *il.Copy:
-		return will("copy %s into %s", c.Src, c.Dst)
-	case *il.Load:
-		return will("read %s (%s) into %s", s.names.Cell(n.Access.Cell), c.Src, c.Dst)
-	case *il.Store:
-		return will("write %s into %s (%s)", s.names.Of(frame.At(c.Src)), s.names.Cell(n.Access.Cell), c.Dst)
-	case *il.New:
-		return will("make an object and put it into %s", c.Dst)
-	case *il.Lock:
-		if depth > 0 {
-			return will("take the lock again")
-		}
-		return will("take the lock")
-	case *il.Unlock:
-		if depth > 1 {
-			return will("unlock once and keep the lock")
-		}
-		return will("give the lock back")
-	case il.Push:
-		return will("enter %s", il.Text(c.Call))
-	case il.Pop:
-		return will("leave %s", c.Callee.Name)
-	default:
-		panic(il.Unknown(c))
-	}
 }
 
 // sayRace says why a state is a racing one.

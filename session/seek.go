@@ -15,7 +15,7 @@ const SeekStates = 20_000
 // effort for a state grows with the heap, so that there are fewer states where
 // that is large.
 func (s *Session) SeekLimits() semantics.Limits {
-	states := 15 * SeekStates / (10 + s.path[s.at].config.H.Size())
+	states := 40 * SeekStates / (20 + s.path[s.at].config.H.Size())
 	return semantics.Limits{Iterations: semantics.Unbounded, States: min(states, SeekStates)}
 }
 
@@ -32,11 +32,12 @@ type Found struct {
 // one within the limits. Conditions about events never hold: the search looks
 // at states.
 func (s *Session) Nearest(until Condition, limits semantics.Limits) (Found, bool) {
-	search := semantics.Search{Start: s.path[s.at].config, Limits: limits}
+	from := s.path[s.at]
+	search := semantics.Search{Start: from.config, Limits: limits}
 	found, ok := Found{}, false
 	for r := range search.All() {
 		_, race := semantics.Race(r.Config)
-		v := View{s: s, place: s.placeOf(s.at), now: &entry{config: r.Config, race: race}}
+		v := View{s: s, place: s.placeOf(s.at), now: &entry{config: r.Config, steps: from.steps, switches: from.switches, last: from.last, race: race}}
 		if !until.Holds(v) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/session/effect"
 	"wobbly/session/schedule"
 	"wobbly/witness"
 )
@@ -33,10 +34,13 @@ type Session struct {
 // entry is a state of the history and the move that leads to it.
 type entry struct {
 	config   semantics.Config
-	move     schedule.Move // meaningless in state 0
-	steps    int32         // on the way here
-	switches int32         // on the way here
-	last     semantics.Tid // that made the last step; meaningless where steps is 0
+	before   *entry         // nil in state 0, and where a search has come to the state
+	move     schedule.Move  // meaningless in state 0
+	touch    touch          // what the move did to the heap
+	cell     semantics.Addr // that it read or wrote, if it did
+	steps    [2]int32       // of each thread, on the way here
+	switches int32          // on the way here
+	last     semantics.Tid  // that made the last step; meaningless where there is none
 	race     bool
 }
 
@@ -56,7 +60,7 @@ func New(core *il.Core, pair il.Pair, init semantics.Init) (*Session, error) {
 	_, race := semantics.Race(k)
 	trunk := &branch{number: 1}
 	return &Session{
-		core: core, pair: pair, init: init, names: newNames(init),
+		core: core, pair: pair, init: init, names: effect.NewNames(init),
 		first: trunk, branches: []*branch{trunk}, forks: map[Place][]*branch{}, numbers: 1,
 		on: trunk, path: []*entry{{config: k, race: race}},
 	}, nil
@@ -105,11 +109,7 @@ func (s *Session) State(n int) (View, bool) {
 
 // view is state n, which is there.
 func (s *Session) view(n int) View {
-	v := View{s: s, place: s.placeOf(n), now: s.path[n]}
-	if n > 0 {
-		v.before = s.path[n-1]
-	}
-	return v
+	return View{s: s, place: s.placeOf(n), now: s.path[n], before: s.path[n].before}
 }
 
 // Stop says how an operation ended.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"wobbly/semantics"
+	"wobbly/session/effect"
 )
 
 // A session by hand: each line is an operation, where it leads and what is said.
@@ -190,7 +191,7 @@ func TestEffectsAreTheDifference(t *testing.T) {
 				if said := x.Lock != nil && x.Lock.Thread == i; said != (d != 0) || said && x.Lock.New-x.Lock.Old != d {
 					t.Fatalf("%s: lock %+v", v.Say(), x.Lock)
 				}
-				frames := below(l.Threads[i].S) - below(k.Threads[i].S)
+				frames := effect.Below(l.Threads[i].S) - effect.Below(k.Threads[i].S)
 				mine := v.now.move.Thread == i
 				if (frames > 0) != (mine && x.Pushed != nil) || (frames < 0) != (mine && x.Popped != nil) {
 					t.Fatalf("%s: %d frames, said %+v %+v", v.Say(), frames, x.Pushed, x.Popped)

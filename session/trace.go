@@ -2,10 +2,8 @@ package session
 
 import (
 	"fmt"
-	"strings"
 
 	"wobbly/il"
-	"wobbly/semantics"
 	"wobbly/session/schedule"
 	"wobbly/witness"
 )
@@ -42,33 +40,7 @@ func (v View) Line() schedule.Line {
 
 // EffectText is what the move that led to the state did, in a few words, as in
 // trace files: "depth 0->1", "reads o1.f, x=o2". It is empty for a choice.
-func (v View) EffectText() string {
-	x, names := v.Effects(), v.s.names
-	var parts []string
-	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	if x.Access != nil && !x.Wrote {
-		add("reads %s", names.Cell(*x.Access))
-	}
-	if x.Cell != nil {
-		add("writes %s=%s", names.Cell(x.Cell.Cell), names.Of(x.Cell.New))
-	}
-	if x.New != semantics.Nil {
-		add("makes %s", names.Of(x.New))
-	}
-	if x.Local != nil {
-		add("%s=%s", x.Local.Name, names.Of(x.Local.New))
-	}
-	if x.Lock != nil {
-		add("depth %d->%d", x.Lock.Old, x.Lock.New)
-	}
-	if x.Pushed != nil {
-		add("enters %s", strings.ReplaceAll(v.s.entered(x.Pushed), " = ", "="))
-	}
-	if x.Popped != nil {
-		add("leaves %s", x.Popped.Unit.Name)
-	}
-	return strings.Join(parts, ", ")
-}
+func (v View) EffectText() string { return v.s.names.Brief(v.Effects()) }
 
 // OpenTrace begins a session at the state that a trace file leads to, and holds
 // every line against what the program does. changed tells that the text of the

@@ -93,13 +93,14 @@ func (s *Session) make(m schedule.Move) *semantics.Stuck {
 	if stuck != nil {
 		return stuck
 	}
-	next := &entry{config: k, move: m, steps: now.steps, switches: now.switches, last: now.last}
+	next := &entry{config: k, before: now, move: m, steps: now.steps, switches: now.switches, last: now.last}
 	if m.Do == schedule.Step {
-		if now.steps > 0 && now.last != m.Thread {
+		if now.steps != [2]int32{} && now.last != m.Thread {
 			next.switches++
 		}
-		next.steps++
+		next.steps[m.Thread]++
 		next.last = m.Thread
+		next.touch, next.cell = touchOf(now.config, m.Thread)
 	}
 	_, next.race = semantics.Race(k)
 	if s.at < s.Len() {

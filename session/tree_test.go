@@ -33,8 +33,11 @@ func (s *Session) sound(t *testing.T) {
 		if b := s.on.holder(n); b.entries[n-b.from-1] != e {
 			t.Fatalf("branch %d does not hold state %d", b.number, n)
 		}
-		if int(e.steps) != moves.Steps() || int(e.switches) != moves.Switches() {
+		if v := s.view(n); v.Steps() != moves.Steps() || v.Switches() != moves.Switches() || e.before != s.path[n-1] {
 			t.Fatalf("state %d: %d steps, %d switches", n, e.steps, e.switches)
+		}
+		if before, ok := s.view(n).Before(); !ok || before != s.view(n-1) {
+			t.Fatalf("before state %d is %s, want %s", n, before.Place(), s.view(n-1).Place())
 		}
 	}
 	forks := 0

@@ -3,6 +3,7 @@ package session
 import (
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/session/effect"
 	"wobbly/session/schedule"
 )
 
@@ -150,7 +151,7 @@ func Assigns(i semantics.Tid, depth int, name string) Condition {
 		case x.Local != nil:
 			return x.Local.Name == name && x.Local.Depth == depth
 		case x.Pushed != nil:
-			return x.Pushed.Vars.Assigned(name) && below(v.now.config.Threads[i].S) == depth
+			return x.Pushed.Vars.Assigned(name) && effect.Below(v.now.config.Threads[i].S) == depth
 		}
 		return false
 	})
@@ -168,13 +169,13 @@ func (s *Session) BackToAssignment(i semantics.Tid, name string) Result {
 	if !stack.Top.Assigned(name) {
 		return Result{Stop: Refused, Text: i.String() + "'s variable " + name + " has no value here."}
 	}
-	depth := below(stack)
+	depth := effect.Below(stack)
 	given := Assigns(i, depth, name)
 	for n := s.at; n > 0; n-- {
 		if n < s.at && given.Holds(s.view(n)) {
 			return s.slide(n - s.at)
 		}
-		if e := s.path[n]; e.move.Thread == i && below(s.path[n-1].config.Threads[i].S) < depth && below(e.config.Threads[i].S) == depth {
+		if e := s.path[n]; e.move.Thread == i && effect.Below(s.path[n-1].config.Threads[i].S) < depth && effect.Below(e.config.Threads[i].S) == depth {
 			return Result{Stop: Edge, Text: i.String() + "'s variable " + name + " was not given a value earlier in this call."}
 		}
 	}

@@ -29,7 +29,33 @@ func (v View) Place() Place { return v.place }
 func (v View) At() int { return v.place.At }
 
 // Steps is how many steps lead to the state; choices are no steps.
-func (v View) Steps() int { return int(v.now.steps) }
+func (v View) Steps() int { return int(v.now.steps[semantics.A] + v.now.steps[semantics.B]) }
+
+// StepsOf is how many of them are thread i's. Of a state that a search looks at,
+// the counts are those of where the search began.
+func (v View) StepsOf(i semantics.Tid) int { return int(v.now.steps[i]) }
+
+// LastStep is who made the last step on the way, and whether there was one.
+func (v View) LastStep() (semantics.Tid, bool) { return v.now.last, v.now.steps != [2]int32{} }
+
+// Mover is the thread that made the last move, a choice or a step, and whether
+// there was one.
+func (v View) Mover() (semantics.Tid, bool) { return v.now.move.Thread, v.before != nil }
+
+// Before is the state before the last move, and whether there is one.
+func (v View) Before() (View, bool) {
+	if v.before == nil {
+		return View{}, false
+	}
+	p := Place{v.place.Branch, v.place.At - 1}
+	for _, b := range v.s.branches {
+		if b.number == p.Branch {
+			p.Branch = b.holder(p.At).number
+			break
+		}
+	}
+	return View{s: v.s, place: p, now: v.before, before: v.before.before}, true
+}
 
 // Switches is how many context switches there are on the way: steps made by
 // another thread than the step before.
@@ -77,20 +103,13 @@ func (v View) Address(i semantics.Tid, path il.Expr) (semantics.Addr, bool) {
 	return a, ok
 }
 
-// Frame is a unit that a thread is executing, with its variables.
-type Frame struct {
-	Unit *il.Unit
-	Call *il.Call // that entered it; nil for the thread's own unit
-	Vars semantics.Frame
-}
-
 // Frames lists the frames of thread i, the innermost first.
 func (v View) Frames(i semantics.Tid) []Frame {
 	t := v.now.config.Threads[i]
 	var all []Frame
 	vars := t.S
 	for a := range t.Point.Activations() {
-		all = append(all, Frame{a.Unit, a.Call, vars.Top})
+		all = append(all, Frame{Unit: a.Unit, Call: a.Call, Vars: vars.Top})
 		vars = vars.Rest
 	}
 	return all
@@ -152,6 +171,9 @@ type Race struct {
 	Sides semantics.Racing // thread A's access and thread B's
 	Text  string           // a sentence
 }
+
+// Races tells whether the threads race in the state.
+func (v View) Races() bool { return v.now.race }
 
 // Race is the race of the state, if the threads race in it.
 func (v View) Race() (Race, bool) {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbletea/v2"
@@ -10,42 +11,27 @@ import (
 	"wobbly/session"
 )
 
-// AnalysisOptions is what the caller gives the screen Analysis.
-type AnalysisOptions struct {
-	// Lines is the analysis of a unit, statement by statement in the order of
-	// the text. It is called once for each unit that is shown, and has to be
-	// quick. nil: there is no analysis.
-	Lines func(core *il.Core, unit *il.Unit) ([]AnalysisLine, error)
-}
-
-// AnalysisLine is what the analysis does at a statement.
-type AnalysisLine struct {
-	At   il.Position
-	Text string   // the statement in core form: "x := b.f"
-	Rule string   // of Figure 7: "load"
-	W    []string // expressions added to W: "x", "b.f"
-	Lock int      // the lock context L behind the statement
-	A    []string // accesses added to A: "(b.f, R, 1)"
-}
-
 // analysisScreen shows what the analysis does in the units where the threads
 // stand.
 type analysisScreen struct {
 	a      *app
 	cursor [2]int // the highlighted row of each thread, from where it stands
-	known  map[*il.Unit]analysed
 }
 
-type analysed struct {
-	lines []AnalysisLine
-	err   error
+func newAnalysis(a *app) screen { return &analysisScreen{a: a} }
+
+func (s *analysisScreen) panes() []string { return []string{paneA, paneB} }
+func (s *analysisScreen) command() string { return "wobbly analyze " + quote(s.a.program.File) }
+
+func (s *analysisScreen) update(msg tea.Msg) tea.Cmd {
+	s.a.analyses.take(msg)
+	return nil
 }
 
-func newAnalysis(a *app) screen { return &analysisScreen{a: a, known: map[*il.Unit]analysed{}} }
-
-func (s *analysisScreen) panes() []string        { return []string{paneA, paneB} }
-func (s *analysisScreen) update(tea.Msg) tea.Cmd { return nil }
-func (s *analysisScreen) command() string        { return "wobbly analyze " + quote(s.a.program.File) }
+// wants asks for the analysis of where the threads stand.
+func (s *analysisScreen) wants() tea.Cmd {
+	return s.a.analyses.ask(screenAnalysis, []*il.Unit{s.point(semantics.A).Unit(), s.point(semantics.B).Unit()}, nil)
+}
 
 func (s *analysisScreen) heading() string {
 	return "state " + itoa(s.a.session.At()) + "/" + itoa(s.a.session.Len())
@@ -56,14 +42,16 @@ func (s *analysisScreen) enter() tea.Cmd {
 	return nil
 }
 
-// of is the analysis of a unit.
-func (s *analysisScreen) of(u *il.Unit) analysed {
-	x, ok := s.known[u]
-	if !ok && s.a.o.Analysis.Lines != nil {
-		x.lines, x.err = s.a.o.Analysis.Lines(s.a.program.Core, u)
-		s.known[u] = x
-	}
-	return x
+// of is the analysis of a unit, and whether it is known yet.
+func (s *analysisScreen) of(u *il.Unit) (analysed, bool) {
+	x, ok := s.a.analyses.units[u]
+	return x, ok
+}
+
+// lines are the rows of a unit.
+func (s *analysisScreen) lines(u *il.Unit) []AnalysisLine {
+	x, _ := s.of(u)
+	return x.Lines
 }
 
 // point is where thread i stands.
@@ -74,12 +62,14 @@ func (s *analysisScreen) point(i semantics.Tid) semantics.Point {
 // here is the row of the statement before which thread i stands; behind all at
 // the unit's end.
 func (s *analysisScreen) here(i semantics.Tid) int {
-	lines := s.of(s.point(i).Unit()).lines
-	at := s.a.program.Core.Source.Position(s.point(i).Pos())
-	for n, l := range lines {
-		if !l.At.Before(at) {
-			return n
-		}
+	return rowOf(s.lines(s.point(i).Unit()), s.point(i))
+}
+
+// rowOf is the row of the statement that stands at a point; behind all at the
+// unit's end.
+func rowOf(lines []AnalysisLine, p semantics.Point) int {
+	if n := slices.IndexFunc(lines, func(l AnalysisLine) bool { return l.Stmt != nil && l.Stmt == p.Stmt() }); n >= 0 {
+		return n
 	}
 	return len(lines)
 }
@@ -109,12 +99,14 @@ func (s *analysisScreen) unavailable() string {
 
 // empty says why there are no rows for a unit.
 func (s *analysisScreen) empty(u *il.Unit) string {
-	switch x := s.of(u); {
+	switch x, ok := s.of(u); {
 	case s.unavailable() != "":
 		return s.unavailable()
+	case !ok:
+		return "Analysing " + signature(u) + "..."
 	case x.err != nil:
 		return "The analysis failed: " + sentence(x.err)
-	case len(x.lines) == 0:
+	case len(x.Lines) == 0:
 		return signature(u) + " has no statements: its summary is empty."
 	}
 	return ""
@@ -141,14 +133,14 @@ func (s *analysisScreen) step(i semantics.Tid) tea.Cmd {
 // move moves the highlight of the focused unit.
 func (s *analysisScreen) move(by int) {
 	i := threadOf(s.a.focused())
-	here, n := s.here(i), len(s.of(s.point(i).Unit()).lines)
+	here, n := s.here(i), len(s.lines(s.point(i).Unit()))
 	s.cursor[i] = clamp(here+s.cursor[i]+by, max(n, 1)) - here
 }
 
 func (s *analysisScreen) explain() {
 	i := threadOf(s.a.focused())
 	u := s.point(i).Unit()
-	lines := s.of(u).lines
+	lines := s.lines(u)
 	if len(lines) == 0 {
 		s.a.refuse(s.empty(u))
 		return

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -8,19 +10,39 @@ import (
 )
 
 // burbleLines is the analysis of meps and reps.
-func burbleLines(_ *il.Core, u *il.Unit) ([]AnalysisLine, error) {
-	at := func(line int) il.Position { return il.Position{Line: line, Col: 3} }
+func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (UnitAnalysis, error) {
+	stmts := u.Body.Stmts
+	at := func(line, col int) il.Position { return il.Position{Line: line, Col: col} }
 	if u.Name == "meps" {
-		return []AnalysisLine{
-			{At: at(25), Text: "lock()", Rule: "lock", Lock: 1},
-			{At: il.Position{Line: 26, Col: 5}, Text: "out := b.f", Rule: "load", W: []string{"out"}, Lock: 1, A: []string{"(b.f, R, 1)"}},
-			{At: at(27), Text: "unlock()", Rule: "unlock"},
-		}, nil
+		return UnitAnalysis{Lines: []AnalysisLine{
+			{Stmt: stmts[0], At: at(25, 3), Text: "lock()", Rule: "lock", Lock: 1},
+			{Stmt: stmts[1], At: at(26, 5), Text: "out := b.f", Rule: "load", Before: AnalysisState{Lock: 1}, W: []string{"b.f"}, Lock: 1, A: []string{"(b.f, R, 1)"}},
+			{Stmt: stmts[2], At: at(27, 3), Text: "unlock()", Rule: "unlock", Before: AnalysisState{W: []string{"b.f"}, Lock: 1, A: 1}},
+		}, End: AnalysisState{W: []string{"b.f"}, A: 1}}, nil
 	}
-	return []AnalysisLine{
-		{At: at(31), Text: "fortyTwo := new()", Rule: "new", W: []string{"fortyTwo"}},
-		{At: at(32), Text: "b.f := fortyTwo", Rule: "store", W: []string{"b.f"}, A: []string{"(b.f, W, 0)"}},
-	}, nil
+	if u.Name != "reps" {
+		return UnitAnalysis{}, errors.New("the sets are too large")
+	}
+	return UnitAnalysis{Lines: []AnalysisLine{
+		{Stmt: stmts[0], At: at(31, 3), Text: "fortyTwo := new()", Rule: "new"},
+		{Stmt: stmts[1], At: at(32, 3), Text: "b.f := fortyTwo", Rule: "store", W: []string{"b.f"}, A: []string{"(b.f, W, 0)"}},
+	}, End: AnalysisState{W: []string{"b.f"}, A: 1}}, nil
+}
+
+// burbleAnalysis is the analysis of burble.
+var burbleAnalysis = AnalysisOptions{Lines: burbleLines, About: burbleAbout}
+
+// burbleAbout is what the analysis says of the race of burble.
+func burbleAbout(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (PairAnalysis, error) {
+	if core.Source.At(s[1].At) != "32:3" {
+		return PairAnalysis{}, errors.New("no such accesses")
+	}
+	return PairAnalysis{ID: "R1", Race: true, Verdict: "reported as the race R1.", Tests: []AnalysisTest{
+		{"fields", true, "both paths have the fields .f."},
+		{"write", true, "reps writes."},
+		{"lock", true, "the lock levels are 1 and 0; one must be 0 (condition or)."},
+		{"stable", true, "no proper prefix of the paths is wobbly."},
+	}}, nil
 }
 
 // TestAnalysisFollowsTheStep holds the marked line to where the thread stands.

@@ -33,7 +33,7 @@ func (s *analysisScreen) drawUnit(c canvas, v session.View, i semantics.Tid) {
 		explain(c, why)
 		return
 	}
-	lines, each := s.of(u).lines, 1
+	lines, each := s.lines(u), 1
 	if c.w < analysisWide {
 		each = 2
 	}

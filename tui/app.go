@@ -22,11 +22,12 @@ type app struct {
 	colours       *theme
 	last          *frame // that the mouse points at
 
-	program *Program         // nil where none is open
-	session *session.Session // of program
-	opened  int              // how many programs were, so that old work can be told
-	cancel  context.CancelFunc
-	running context.Context // ends when another program is opened
+	program  *Program         // nil where none is open
+	session  *session.Session // of program
+	opened   int              // how many programs were, so that old work can be told
+	analyses *analyses        // of program
+	cancel   context.CancelFunc
+	running  context.Context // ends when another program is opened
 
 	screens [screens]screen
 	at      number
@@ -38,6 +39,8 @@ type app struct {
 	status  string
 	refused bool // the status says why something was not done
 	bye     Farewell
+
+	lesson *lessonScreen // of the lesson that is played; nil for none
 
 	// guard is a question to ask before q leaves, empty for none; a screen may
 	// set it. nil asks nothing.
@@ -60,6 +63,9 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 	}
 	a := &app{o: o, ctx: ctx, width: o.Width, height: o.Height, dark: true}
 	a.setTheme(o.Theme)
+	if o.Lesson.Game != nil {
+		return a, a.play(o.Lesson.Game)
+	}
 	if o.Program == nil {
 		a.screens[screenHome] = newHome(a)
 		return a, nil
@@ -87,7 +93,7 @@ func (a *app) begin(name string) error {
 
 // Init implements tea.Model.
 func (a *app) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.screens[a.at].enter()}
+	cmds := []tea.Cmd{a.screens[a.at].enter(), a.wants()}
 	if a.theme == Auto && !a.o.NoColor {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
@@ -97,7 +103,7 @@ func (a *app) Init() tea.Cmd {
 // open makes another program the one that all screens are about, and goes to
 // Step.
 func (a *app) open(p *Program) error {
-	s, err := session.New(p.Core, p.Pair, p.Init)
+	s, err := p.session()
 	if err != nil {
 		return err
 	}
@@ -107,7 +113,11 @@ func (a *app) open(p *Program) error {
 	a.running, a.cancel = context.WithCancel(a.ctx)
 	a.program, a.session = p, s
 	a.opened++
+	a.analyses = newAnalyses(a)
 	a.layers, a.zoomed, a.guard = nil, false, nil
+	if a.lesson != nil {
+		a.guard = a.lesson.unfinished
+	}
 	for n := range a.screens {
 		a.screens[n] = makers[n](a)
 	}
@@ -128,6 +138,22 @@ func (a *app) open(p *Program) error {
 
 // Update implements tea.Model.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	model, cmd := a.handle(msg)
+	if a.lesson != nil {
+		a.lesson.watch()
+	}
+	return model, tea.Batch(cmd, a.wants())
+}
+
+// wants is the work that the screen in front waits for.
+func (a *app) wants() tea.Cmd {
+	if w, ok := a.screens[a.at].(waiter); ok && a.program != nil {
+		return w.wants()
+	}
+	return nil
+}
+
+func (a *app) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.width, a.height = msg.Width, msg.Height
@@ -250,8 +276,12 @@ func (a *app) finished(d done) tea.Cmd {
 	return a.screens[d.to].update(d.msg)
 }
 
-// show brings a screen to the front.
+// show brings a screen to the front, unless a lesson keeps it closed.
 func (a *app) show(n number) tea.Cmd {
+	if why := a.closed(n); why != "" {
+		a.refuse(why)
+		return nil
+	}
 	if n != a.at {
 		a.back = append(a.back, a.at)
 	}

@@ -22,9 +22,9 @@ func (a *app) keys() []binding {
 		{keys: []string{"shift+tab"}, help: "focus the previous pane", do: does(func() { a.turn(-1) })},
 		{keys: []string{"z"}, help: "give the focused pane the whole screen, and back", do: does(a.zoom)},
 	}
-	for n := screenStep; n < screens; n++ {
+	for n := screenStep; n < screens && !a.asking(); n++ { // else the numbers are answers
 		table = append(table, binding{keys: []string{strconv.Itoa(int(n))}, help: "screen " + names[n],
-			do: func() tea.Cmd { return a.show(n) }, off: a.withoutProgram})
+			do: func() tea.Cmd { return a.show(n) }, off: func() string { return a.closed(n) }})
 	}
 	return append(table,
 		binding{keys: []string{"t"}, help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
@@ -45,12 +45,19 @@ func (a *app) leave() tea.Cmd {
 	return nil
 }
 
-func (a *app) withoutProgram() string {
-	if a.program == nil {
+// closed says why a screen cannot be shown now.
+func (a *app) closed(n number) string {
+	switch {
+	case a.program == nil:
 		return "No program is open yet."
+	case a.lesson != nil:
+		return a.lesson.closed(n)
 	}
 	return ""
 }
+
+// asking tells whether a lesson asks a question.
+func (a *app) asking() bool { return a.lesson != nil && a.at == screenLesson && a.lesson.asking() }
 
 func (a *app) withoutColours() string {
 	if a.o.NoColor {
@@ -83,6 +90,10 @@ func (a *app) backOne() tea.Cmd {
 func (a *app) turn(by int) {
 	n := len(a.screens[a.at].panes())
 	a.focus[a.at] = (a.focus[a.at] + by + n) % n
+	if f := a.last; f != nil && !a.zoomed && len(f.panes) > 0 && !slices.Contains(f.panes, a.focused()) {
+		a.say("The keys go to the pane " + a.focused() + ", for which there is no room here; z gives it the screen.")
+		return
+	}
 	a.say("The keys go to the pane " + a.focused() + ".")
 }
 

@@ -44,7 +44,7 @@ func (a *app) render() string {
 	all := f.all()
 	a.drawHeader(all.row(0))
 	body := all.part(0, 1, a.width, a.height-3)
-	a.screens[a.at].draw(body)
+	a.screens[a.at].draw(a.besideLesson(body))
 	a.drawStatus(all)
 	table := a.table()
 	if n := len(a.layers); n > 0 {
@@ -185,11 +185,18 @@ func (a *app) farewell() Farewell {
 	if a.session == nil {
 		return a.bye
 	}
+	if a.lesson != nil {
+		a.lesson.farewell(&a.bye)
+		return a.bye
+	}
 	link := a.link()
 	a.bye.File = a.program.File
 	a.bye.Schedule = a.session.Schedule().String()
 	a.bye.Link = link.String()
-	a.bye.Resume = resume(a.program.File, link)
+	a.bye.Resume = resume(a.program, link)
+	if a.program.NoFile && a.program.Command == "" {
+		a.bye.Unsaved = a.program.File
+	}
 	return a.bye
 }
 
@@ -202,9 +209,15 @@ func linkOf(p *Program, s *session.Session) schedule.Link {
 	return l
 }
 
-// resume is the command that goes on at a link.
-func resume(file string, l schedule.Link) string {
-	return "wobbly step " + quote(file) + " --schedule " + quote(l.String())
+// resume is the command that goes on at a link; empty where there is none.
+func resume(p *Program, l schedule.Link) string {
+	switch {
+	case p.Command != "":
+		return p.Command + " --schedule " + quote(l.String())
+	case p.NoFile:
+		return ""
+	}
+	return "wobbly step " + quote(p.File) + " --schedule " + quote(l.String())
 }
 
 // quote makes a word of a shell's command line.

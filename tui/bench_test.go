@@ -16,7 +16,8 @@ func large(b *testing.B, width, height int) *app {
 		b.Fatal(err)
 	}
 	p.Schedule = s
-	a := start(b, p, Options{Width: width, Height: height})
+	a := start(b, p, Options{Width: width, Height: height, Analysis: anyAnalysis})
+	run1(a, a.wants())
 	if a.session.Now().Steps() != 10_000 || a.session.Now().Heap().Size() < 1000 {
 		b.Fatalf("%s: %d steps, %d objects", a.status, a.session.Now().Steps(), a.session.Now().Heap().Size())
 	}
@@ -26,7 +27,7 @@ func large(b *testing.B, width, height int) *app {
 // BenchmarkKey measures what a key takes from the press to the frame.
 func BenchmarkKey(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
-		for _, keys := range [][]string{{"a", "u"}, {"left", "right"}, {"home", "end"}} {
+		for _, keys := range [][]string{{"a", "u"}, {"left", "right"}, {"home", "end"}, {"o", "left"}, {"pgup", "pgdown"}} {
 			b.Run(itoa(size[0])+"x"+itoa(size[1])+"/"+strings.Join(keys, "+"), func(b *testing.B) {
 				a := large(b, size[0], size[1])
 				press(b, a, "a", "l", "w")

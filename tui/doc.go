@@ -13,6 +13,11 @@
 //   - screen is one of Home, Step, Reports, Explore, Analysis, Theorem, Lesson.
 //     The table makers makes them, all anew when another program is opened
 //     (app.open). A screen keeps *app and reads app.program and app.session.
+//     The screen Lesson alone lives on while its lesson is played (app.lesson): it
+//     opens the programs of the tasks, looks at the session after each message
+//     (watch), draws the goal beside other screens (besideLesson), and keeps
+//     screens closed that would give an answer away (app.closed). What a lesson
+//     asks and decides is package lesson's.
 //   - layer is what lies above a screen and takes all keys: the help, a prompt
 //     (app.ask), a choice (app.choose), a text (app.tell).
 //   - binding is a row of a key table. Tables are the only place where a key
@@ -24,6 +29,9 @@
 //     its like, which cut off what is outside: every row has exactly the
 //     terminal's width, whatever is drawn. canvas.click and canvas.wheel make a
 //     rectangle answer to the mouse.
+//   - analyses is what the analysis has said of the program that is open, for all
+//     screens; repairer asks for repairs, and proposals is the layer that shows
+//     them. What is said and proposed comes from Options.
 //   - look says what a piece of text is (a race, thread A's, changed, ...); the
 //     themes alone know colours. Whatever a look says, a character says too.
 //
@@ -41,6 +49,8 @@
 //     context ends then. Progress is sent by work that returns what it has and
 //     is started again. It reads values only (session.View, il.Core), never the
 //     session.
+//   - A screen that shows what takes a while to find is a waiter: after each
+//     message it is asked whether there is work to begin.
 //   - To open a program, such as a counterexample: app.open, then its screen's
 //     enter. To go to a state: the session's own methods, then
 //     app.show(screenStep).

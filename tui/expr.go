@@ -8,58 +8,26 @@ import (
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/query"
-	"wobbly/session/schedule"
 )
 
-// viewer makes the states of a session such as expressions see them. A viewer
-// is for one operation of the session.
-type viewer struct {
-	steps []int // of A, up to state n of the recorded trace
+// queryView is a state as expressions see it. Of a state that a search looks at,
+// and that has no state before it, the steps of both threads are those that led to
+// where the search began.
+func queryView(v session.View, focus semantics.Tid) query.View {
+	q := oneState(v, focus)
+	if before, ok := v.Before(); ok {
+		b := oneState(before, focus)
+		q.Before = &b
+	}
+	return q
 }
 
-func newViewer(s *session.Session) *viewer {
-	v := &viewer{steps: make([]int, 1, s.Len()+1)}
-	for _, m := range s.FullSchedule() {
-		v.steps = append(v.steps, v.steps[len(v.steps)-1]+stepOfA(m))
-	}
-	return v
-}
-
-func stepOfA(m schedule.Move) int {
-	if m.Thread == semantics.A && m.Do == schedule.Step {
-		return 1
-	}
-	return 0
-}
-
-// ofA is how many steps of A lead to a state. Where the session runs on, its
-// states come one after the other.
-func (v *viewer) ofA(s session.View) int {
-	n := s.At()
-	e, ok := s.Last()
-	switch {
-	case n == 0:
-		return 0
-	case ok && n <= len(v.steps):
-		v.steps = append(v.steps[:n], v.steps[n-1]+stepOfA(e.Move))
-	}
-	return v.steps[min(n, len(v.steps)-1)]
-}
-
-// view is a state for expressions. Of a state that a search looks at, and that
-// has no state before it, the steps of both threads are those that led to where
-// the search began.
-func (v *viewer) view(s session.View, focus semantics.Tid) query.View {
-	a := v.ofA(s)
-	q := query.View{Config: s.Config(), Focus: focus, Steps: [2]int{a, s.Steps() - a}, Switches: s.Switches()}
-	e, ok := s.Last()
-	if !ok {
-		return q
-	}
-	q.Last = e.Thread
-	if before, ok := s.Session().State(s.At() - 1); ok {
-		q.Before = &query.View{Config: before.Config(), Focus: focus, Steps: [2]int{a - stepOfA(e.Move), 0}, Switches: before.Switches()}
-		q.Before.Steps[1] = before.Steps() - q.Before.Steps[0]
+// oneState is queryView without the state before.
+func oneState(v session.View, focus semantics.Tid) query.View {
+	q := query.View{Config: v.Config(), Focus: focus, Switches: v.Switches()}
+	q.Last, _ = v.LastStep()
+	for _, i := range threads {
+		q.Steps[i] = v.StepsOf(i)
 	}
 	return q
 }
@@ -91,7 +59,7 @@ func evaluate(s *session.Session, focus semantics.Tid, text string) (string, err
 	if len(errs) > 0 {
 		return "", problemOf(text, errs)
 	}
-	v := newViewer(s).view(s.Now(), focus)
+	v := queryView(s.Now(), focus)
 	return valueText(e, &v), nil
 }
 
@@ -144,9 +112,8 @@ func condition(s *session.Session, focus semantics.Tid, text string) (session.Co
 	if len(errs) > 0 {
 		return session.Condition{}, problemOf(text, errs)
 	}
-	viewer := newViewer(s)
 	return session.Condition{Name: e.String(), Holds: func(v session.View) bool {
-		q := viewer.view(v, focus)
+		q := queryView(v, focus)
 		return e.Holds(&q)
 	}}, nil
 }

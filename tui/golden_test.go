@@ -49,6 +49,21 @@ private second(x, y) {
 `
 )
 
+// localText has steps that concern one thread alone.
+const localText = `m(b) {
+  while * {
+    n := new();
+    n.next := b.next;
+    synchronized {
+      b.next := n;
+    }
+    c := n;
+    d := c;
+    x := d.next;
+  }
+}
+`
+
 // scenes are the states of the goldens.
 var scenes = []struct {
 	name string
@@ -80,6 +95,36 @@ var scenes = []struct {
 		press(t, a, "a", "a", "b", "left", "left", "b", "b", "w")
 		typed(t, a, "b.f")
 		press(t, a, "enter", "tab", "left")
+		return a
+	}},
+	{"long", func(t *testing.T, o Options) *app {
+		a := start(t, at(t, program(t, "many.il", manyText, "m", "m"), strings.Repeat("A+4 B+4 ", 9)+"A+4"), o)
+		press(t, a, "pgup", "left", "left")
+		return a
+	}},
+	{"folded", func(t *testing.T, o Options) *app {
+		a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 B+9 ", 6)), o)
+		press(t, a, "o", "pgup", "pgup", "W", "right", "right")
+		return a
+	}},
+	{"repair", func(t *testing.T, o Options) *app {
+		a := start(t, at(t, burble(t), "A B"), o)
+		press(t, a, "f")
+		return a
+	}},
+	{"shrink", func(t *testing.T, o Options) *app {
+		a := start(t, burble(t), o)
+		press(t, a, "F")
+		return a
+	}},
+	{"analysis", func(t *testing.T, o Options) *app {
+		a := start(t, at(t, burble(t), "A B2"), o)
+		press(t, a, "shift+tab", "z")
+		return a
+	}},
+	{"explain", func(t *testing.T, o Options) *app {
+		a := start(t, at(t, burble(t), "B2 A2"), o)
+		press(t, a, "e")
 		return a
 	}},
 	{"help", func(t *testing.T, o Options) *app {
@@ -115,7 +160,10 @@ func TestGolden(t *testing.T) {
 				var b strings.Builder
 				for _, size := range sizes {
 					mode.o.Width, mode.o.Height = size[0], size[1]
-					shown := scene.make(t, mode.o).render()
+					mode.o.Analysis, mode.o.Repair = burbleAnalysis, burbleRepair
+					a := scene.make(t, mode.o)
+					run1(a, a.wants())
+					shown := a.render()
 					checkSize(t, shown, size[0], size[1])
 					if mode.text {
 						shown = textOf(shown)
@@ -152,9 +200,9 @@ func golden(t *testing.T, file, got string) {
 // a character.
 func TestThemesSayTheSame(t *testing.T) {
 	for _, scene := range scenes {
-		want := textOf(scene.make(t, Options{Theme: NoColours}).render())
+		want := textOf(scene.make(t, Options{Theme: NoColours, Repair: burbleRepair}).render())
 		for _, theme := range Themes {
-			a := scene.make(t, Options{Theme: theme})
+			a := scene.make(t, Options{Theme: theme, Repair: burbleRepair})
 			if got := textOf(a.render()); got != want {
 				t.Errorf("%s in theme %s:\n%s\nwant\n%s", scene.name, theme, got, want)
 			}

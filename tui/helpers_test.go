@@ -117,15 +117,26 @@ func press(t testing.TB, a *app, keys ...string) {
 	}
 }
 
-// run1 runs a command and hands its message back, unless that would leave.
+// run1 runs a command and hands its message back, unless that would leave; and
+// then what the screens want to know of the analysis.
 func run1(a *app, cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
 	switch msg := cmd().(type) {
 	case nil, tea.QuitMsg, tea.SuspendMsg:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			run1(a, c)
+		}
 	default:
-		a.Update(msg)
+		_, next := a.Update(msg)
+		if d, ok := msg.(done); ok {
+			switch d.msg.(type) {
+			case unitDone, pairDone:
+				run1(a, next)
+			}
+		}
 	}
 }
 

@@ -1,16 +1,25 @@
 package tui
 
 import (
+	"errors"
+
 	"charm.land/bubbletea/v2"
 )
 
-// homeScreen lists lessons, examples and recent files.
+// homeScreen lists lessons and examples.
 type homeScreen struct {
 	a  *app
 	at int // the highlighted item
 }
 
-func newHome(a *app) screen { return &homeScreen{a: a} }
+// newHome makes home, with the same item highlighted as before.
+func newHome(a *app) screen {
+	h := &homeScreen{a: a}
+	if old, ok := a.screens[screenHome].(*homeScreen); ok {
+		h.at = old.at
+	}
+	return h
+}
 
 func (h *homeScreen) enter() tea.Cmd         { return nil }
 func (h *homeScreen) panes() []string        { return []string{"list"} }
@@ -29,7 +38,7 @@ func (h *homeScreen) keys() []binding {
 }
 
 func (h *homeScreen) empty() string {
-	if len(h.a.o.Items) == 0 || h.a.o.Open == nil {
+	if len(h.a.o.Items) == 0 || h.a.o.Open == nil && h.a.o.Lesson.Open == nil {
 		return "There is nothing to open; begin with a file: wobbly step FILE."
 	}
 	return ""
@@ -37,17 +46,41 @@ func (h *homeScreen) empty() string {
 
 func (h *homeScreen) move(by int) { h.at = max(0, min(h.at+by, len(h.a.o.Items)-1)) }
 
+// LessonsGroup is the group of the items that are lessons.
+const LessonsGroup = "Lessons"
+
 func (h *homeScreen) open() tea.Cmd {
 	item := h.a.o.Items[h.at]
-	p, err := h.a.o.Open(item)
-	if err == nil {
-		err = h.a.open(p)
-	}
-	if err != nil {
+	if err := h.begin(item); err != nil {
 		h.a.refuse(item.Name + " cannot be opened: " + err.Error() + ".")
 		return nil
 	}
 	return h.a.screens[h.a.at].enter()
+}
+
+// begin begins a lesson, or opens a program.
+func (h *homeScreen) begin(item Item) error {
+	if open := h.a.o.Lesson.Open; open != nil && item.Group == LessonsGroup {
+		g, err := open(item.Name)
+		if err != nil {
+			return err
+		}
+		return h.a.play(g)
+	}
+	if h.a.o.Open == nil {
+		return errors.New("nothing opens it")
+	}
+	p, err := h.a.o.Open(item)
+	if err != nil {
+		return err
+	}
+	before := h.a.lesson
+	h.a.lesson = nil
+	if err := h.a.open(p); err != nil {
+		h.a.lesson = before
+		return err
+	}
+	return nil
 }
 
 func (h *homeScreen) draw(c canvas) {
@@ -56,9 +89,13 @@ func (h *homeScreen) draw(c canvas) {
 		c.clipped(1, 1, lookPlain, h.empty())
 		return
 	}
+	const gapLine = -1 << 30
 	var lines []int // of items; -1-i for the heading of item i's group
 	here := 0
 	for i, item := range h.a.o.Items {
+		if i > 0 && item.Group != h.a.o.Items[i-1].Group {
+			lines = append(lines, gapLine)
+		}
 		if i == 0 || item.Group != h.a.o.Items[i-1].Group {
 			lines = append(lines, -1-i)
 		}
@@ -69,7 +106,9 @@ func (h *homeScreen) draw(c canvas) {
 	}
 	top := scroll(here, len(lines), c.h)
 	for y := range min(c.h, len(lines)-top) {
-		h.line(c.row(y), lines[top+y])
+		if lines[top+y] != gapLine {
+			h.line(c.row(y), lines[top+y])
+		}
 	}
 }
 
@@ -84,8 +123,20 @@ func (h *homeScreen) line(c canvas, i int) {
 	if i == h.at {
 		l, mark = lookPlain|inverse, " > "
 	}
-	x := c.text(0, 0, l, mark+pad(item.Name, 18)+"  ")
-	c.clipped(x, 0, l, item.Title)
+	note := ""
+	if item.Note != nil {
+		note = item.Note()
+	}
+	if i == h.at {
+		c.fill(l, " ")
+	}
+	x := c.text(0, 0, l, mark+pad(item.Name, h.nameWidth(item.Group))+"  ")
+	room := c.w - x - 1
+	if cells(item.Title)+2+cells(note) <= room {
+		c.right(1, 0, l, note)
+		room -= cells(note) + 2
+	}
+	c.text(x, 0, l, clip(item.Title, room))
 	c.click(func() tea.Cmd {
 		if h.at == i {
 			return h.open()
@@ -93,6 +144,17 @@ func (h *homeScreen) line(c canvas, i int) {
 		h.at = i
 		return nil
 	})
+}
+
+// nameWidth is the width of the names of a group.
+func (h *homeScreen) nameWidth(group string) int {
+	w := 0
+	for _, item := range h.a.o.Items {
+		if item.Group == group {
+			w = max(w, cells(item.Name))
+		}
+	}
+	return min(w, 22)
 }
 
 // scroll is the first of n lines to show in h rows so that one of them is in

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -18,7 +19,7 @@ func newHelp(a *app) *help {
 	h := &help{a: a}
 	h.section(names[a.at], a.screens[a.at].keys())
 	h.section("All screens", also(a.keys(), always(a)))
-	if same := a.screens[a.at].command(); same != "" {
+	if same := a.screens[a.at].command(); same != "" && (a.program == nil || !a.program.NoFile || a.at == screenLesson) {
 		h.rows = append(h.rows, [2]string{"", "The same as text: " + same})
 	}
 	return h
@@ -255,18 +256,32 @@ func (p *page) typed(string) {}
 func (p *page) draw(c canvas) {
 	c.fill(lookPlain, " ")
 	c.wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
-	box(c, lookPlain|strong, p.title, "")
-	c = c.part(2, 1, c.w-4, c.h-2)
+	in := c.part(2, 1, c.w-4, c.h-2)
 	var lines []string
 	for _, t := range p.text {
-		if cells(t) <= c.w {
-			lines = append(lines, t) // with its blanks
-		} else {
-			lines = append(lines, wrap(t, c.w)...)
-		}
+		lines = append(lines, hanging(t, in.w)...)
 	}
-	p.top = max(0, min(p.top, len(lines)-c.h))
-	for y := range min(c.h, len(lines)-p.top) {
-		c.clipped(0, y, lookPlain, lines[p.top+y])
+	p.top = max(0, min(p.top, len(lines)-in.h))
+	more := ""
+	if below := len(lines) - p.top - in.h; below > 0 {
+		more = "↓ " + itoa(below) + " more"
 	}
+	box(c, lookPlain|strong, p.title, more)
+	for y := range min(in.h, len(lines)-p.top) {
+		in.clipped(0, y, lookPlain, lines[p.top+y])
+	}
+}
+
+// hanging breaks a text into lines of at most n cells that are indented as its
+// first one is. A text that fits stays as it is, with its blanks.
+func hanging(text string, n int) []string {
+	if cells(text) <= n {
+		return []string{text}
+	}
+	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
+	lines := wrap(text, max(n-len(indent), 1))
+	for i := range lines {
+		lines[i] = indent + lines[i]
+	}
+	return lines
 }

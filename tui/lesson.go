@@ -1,265 +1,234 @@
 package tui
 
 import (
+	"io"
+
 	"charm.land/bubbletea/v2"
 
+	"wobbly/lesson"
 	"wobbly/session"
 )
 
-// LessonOptions is what the caller gives the screen Lesson.
+// LessonOptions is what the caller gives for lessons. Fields that are nil switch
+// off what needs them.
 type LessonOptions struct {
-	// Of is the task that a program belongs to, and whether it belongs to one.
-	// It is called when the program is opened. nil: there are no lessons.
-	Of func(*Program) (LessonTask, bool)
+	// Game is the lesson to begin with, at the task to begin with. nil: none.
+	Game *lesson.Game
+	// Open begins a lesson of home, by its item's name.
+	Open func(name string) (*lesson.Game, error)
+	// Command is the command that plays a lesson, "wobbly lesson 4".
+	Command func(*lesson.Game) string
+	// Next is the command that plays the lesson behind it, empty if there is none.
+	Next func(*lesson.Game) string
+	// Shell is the command that checks a file, for a shell.
+	Shell func(t *lesson.Task, file string) string
+	// Graded tells that what the student does is kept, to be handed in: q asks
+	// before it leaves a lesson that is not done.
+	Graded bool
+	// Keep is called when there may be something new to keep.
+	Keep func(*lesson.Game) error
+	// Read reads a file that the student names.
+	Read func(name string) (string, error)
+	// Edit is the student's editor with a file in it.
+	Edit func(file string) Editor
 }
 
-// LessonTask is a task of a lesson, such as the screen needs it. Texts are
-// paragraphs; one that begins with a blank is shown as it is.
-type LessonTask struct {
-	Lesson    string // "4  The lock"
-	Title     string // of the task
-	Text      []string
-	Goals     []string
-	Hints     []string // from a nudge to almost the move
-	Questions []LessonQuestion
-	Done      []string // is told when the task is done
-
-	// Check says whether the session has come to the goal. It has to be quick.
-	Check func(*session.Session) LessonVerdict
-	// Answered gets the predictions, as indices; it may be nil.
-	Answered func(question, choice int)
-	// Next is the program of the next task. nil: this is the last one.
-	Next func() (*Program, error)
+// Editor is a program that takes the terminal until it ends.
+type Editor interface {
+	Run() error
+	SetStdin(io.Reader)
+	SetStdout(io.Writer)
+	SetStderr(io.Writer)
 }
 
-// LessonQuestion is something to predict.
-type LessonQuestion struct {
-	Text    string
-	Choices []string // at most nine
-	Right   int
-	Because string // is told when the task is done
-}
-
-// LessonVerdict is what a check came to.
-type LessonVerdict struct {
-	Won  bool
-	Text string // a sentence
-}
-
-// lessonScreen shows the task that the program belongs to.
+// lessonScreen shows the lesson that is played. It is the one screen that lives
+// on when another program is opened: its task's, or one that the student looks
+// at in between.
 type lessonScreen struct {
 	a       *app
-	task    LessonTask
-	there   bool
-	hints   int   // that are shown
-	answers []int // to the questions so far
-	verdict LessonVerdict
-	top     int
+	g       *lesson.Game // nil: no lesson is played
+	program *Program     // of the task, as it was opened
+	work    worker       // checks
+
+	place   session.Place // that was looked at last
+	verdict lesson.Verdict
+	asked   bool   // the verdict is what was asked for, and not seen in passing
+	said    string // what the lesson says to the last move
+	chosen  int    // the highlighted choice of the open question, -1 for none
+	top     [2]int // how far the panes are scrolled: the text, and the goal
+
+	files  map[int]string   // the file that holds the student's solution, by task
+	sheets map[int][]string // the lines of the answer sheet in hand, by task
+
+	filling int     // the line of the sheet that is asked for, -1 for none
+	prompt  *prompt // that asks for it
 }
 
+// newLesson makes the screen Lesson, or keeps the one of the lesson.
 func newLesson(a *app) screen {
-	s := &lessonScreen{a: a}
-	if of := a.o.Lesson.Of; of != nil && a.program != nil {
-		s.task, s.there = of(a.program)
+	if a.lesson != nil {
+		return a.lesson
 	}
-	return s
+	return &lessonScreen{a: a}
 }
 
-func (s *lessonScreen) enter() tea.Cmd         { return nil }
-func (s *lessonScreen) panes() []string        { return []string{"lesson"} }
-func (s *lessonScreen) update(tea.Msg) tea.Cmd { return nil }
-func (s *lessonScreen) command() string        { return "wobbly lesson" }
+// play begins a lesson.
+func (a *app) play(g *lesson.Game) error {
+	s := &lessonScreen{a: a, g: g, files: map[int]string{}, sheets: map[int][]string{}}
+	s.work = worker{a: a, to: screenLesson}
+	before := a.lesson
+	a.lesson = s
+	if err := s.begin(); err != nil {
+		a.lesson = before
+		return err
+	}
+	s.lookAhead()
+	return nil
+}
+
+// begin begins the present task, or goes back to it.
+func (s *lessonScreen) begin() error {
+	t, a := s.g.Task(), s.a
+	p := &Program{File: t.Program, Core: t.Core(), Pair: t.Pair(), Init: s.g.Heap(), Session: s.g.Session(), Note: s.greeting(), NoFile: true}
+	if t.Kind == lesson.Analysis { // which has no initial state; any does to step through the program
+		p.Init = session.OneObject(p.Core, p.Pair)
+	}
+	if err := a.open(p); err != nil {
+		return err
+	}
+	if a.back = nil; len(a.o.Items) > 0 {
+		a.back = []number{screenHome}
+	}
+	s.program, a.at = p, screenLesson
+	s.top, s.chosen, s.verdict, s.asked, s.said = [2]int{}, -1, lesson.Verdict{}, false, ""
+	if s.place = (session.Place{}); s.g.Session() != nil {
+		s.place = a.session.Now().Place()
+	}
+	if t.Kind == lesson.Analysis && s.sheets[t.Number] == nil {
+		s.sheets[t.Number] = linesOf(t.BlankSheet())
+	}
+	return nil
+}
+
+// greeting is what the status line says when a task begins.
+func (s *lessonScreen) greeting() string {
+	switch _, _, open := s.g.Question(); {
+	case s.g.Done() && s.g.Finished():
+		return "All tasks of this lesson are done; g goes to any of them."
+	case s.g.Done():
+		return "This task is done already; n goes on to the next one."
+	case open:
+		return "First a question: choose with down and up, answer with enter."
+	}
+	return "Reach the goal: enter begins."
+}
+
+func (s *lessonScreen) enter() tea.Cmd { return nil }
+
+// The panes of Lesson.
+const (
+	paneLesson = "lesson"
+	paneGoal   = "goal" // the question, while one is open
+)
+
+// panes implements screen: what the student is to look at comes first.
+func (s *lessonScreen) panes() []string {
+	if s.asking() {
+		return []string{paneGoal, paneLesson}
+	}
+	return []string{paneLesson, paneGoal}
+}
+
+func (s *lessonScreen) command() string {
+	if s.g == nil || s.a.o.Lesson.Command == nil {
+		return "wobbly lesson"
+	}
+	return s.a.o.Lesson.Command(s.g) + " --plain"
+}
 
 func (s *lessonScreen) heading() string {
-	if s.verdict.Won {
-		return "done"
+	if s.g == nil {
+		return ""
 	}
-	return ""
-}
-
-func (s *lessonScreen) keys() []binding {
-	scroll := func(by int) func() tea.Cmd {
-		return does(func() { s.top = clamp(s.top+by, len(s.lines(s.a.width-4))) })
-	}
-	return []binding{
-		{keys: []string{"enter"}, hint: "play", help: "go to Step and move the threads", do: func() tea.Cmd { return s.a.show(screenStep) }},
-		{keys: []string{"c"}, hint: "check", help: "check whether the goal is reached in the present state", do: does(s.check), off: s.noCheck},
-		{keys: []string{"p"}, hint: "predict", help: "answer the next question", do: does(s.predict), off: s.noQuestion},
-		{keys: []string{"h"}, hint: "hint", help: "show the next hint", do: does(s.hint), off: s.noHint},
-		{keys: []string{"n"}, hint: "next", help: "go on to the next task", do: s.next, off: s.noNext},
-		{keys: []string{"down", "j"}, help: "down", do: scroll(1)},
-		{keys: []string{"up", "k"}, help: "up", do: scroll(-1)},
-		{keys: []string{"pgdown"}, help: "ten down", do: scroll(10)},
-		{keys: []string{"pgup"}, help: "ten up", do: scroll(-10)},
-	}
-}
-
-func (s *lessonScreen) absent() string {
-	if !s.there {
-		return "This program belongs to no lesson. Open one with: wobbly lesson 4; all of them are in: wobbly lesson list."
-	}
-	return ""
-}
-
-func (s *lessonScreen) open() int { return len(s.task.Questions) - len(s.answers) }
-
-func (s *lessonScreen) noCheck() string {
-	switch {
-	case !s.there:
-		return s.absent()
-	case s.task.Check == nil:
-		return "This task cannot be checked in the session."
-	case s.open() > 0:
-		return "First predict: " + plural(s.open(), "question") + " not answered yet."
-	}
-	return ""
-}
-
-func (s *lessonScreen) noQuestion() string {
-	switch {
-	case !s.there:
-		return s.absent()
-	case len(s.task.Questions) == 0:
-		return "This task asks no question."
-	case s.open() == 0:
-		return "All questions are answered."
-	}
-	return ""
-}
-
-func (s *lessonScreen) noHint() string {
-	switch {
-	case !s.there:
-		return s.absent()
-	case len(s.task.Hints) == 0:
-		return "This task has no hints."
-	case s.hints == len(s.task.Hints):
-		return "There are no more hints."
-	}
-	return ""
-}
-
-func (s *lessonScreen) noNext() string {
-	switch {
-	case !s.there:
-		return s.absent()
-	case s.task.Next == nil:
-		return "This is the last task of the lesson."
-	case !s.verdict.Won:
-		return "This task is not done yet; c checks it."
-	}
-	return ""
-}
-
-// check asks the lesson about the session. What is won stays won.
-func (s *lessonScreen) check() {
-	v := s.task.Check(s.a.session)
-	if v.Won || !s.verdict.Won {
-		s.verdict = v
-	}
-	if v.Won {
-		s.a.say(v.Text)
-		return
-	}
-	s.a.refuse(v.Text)
-}
-
-// predict asks the next question.
-func (s *lessonScreen) predict() {
-	n := len(s.answers)
-	q := s.task.Questions[n]
-	var options []option
-	for i, text := range q.Choices {
-		options = append(options, option{itoa(i + 1), text, func() tea.Cmd {
-			s.answers = append(s.answers, i)
-			if s.task.Answered != nil {
-				s.task.Answered(n, i)
-			}
-			s.a.say("Noted; whether it is right is told when the task is done.")
-			return nil
-		}})
-	}
-	s.a.choose(q.Text, options)
-}
-
-func (s *lessonScreen) hint() {
-	s.hints++
-	s.a.say("Hint " + itoa(s.hints) + " of " + itoa(len(s.task.Hints)) + ": " + s.task.Hints[s.hints-1])
-}
-
-func (s *lessonScreen) next() tea.Cmd {
-	p, err := s.task.Next()
-	if err == nil {
-		err = s.a.open(p)
-	}
-	if err != nil {
-		s.a.refuse("The next task cannot be opened: " + sentence(err))
-		return nil
-	}
-	return s.a.show(screenLesson)
-}
-
-// text is all that the screen says, as paragraphs.
-func (s *lessonScreen) text() []string {
-	t := s.task
-	text := append([]string{t.Title, ""}, t.Text...)
-	text = append(text, "")
-	for _, g := range t.Goals {
-		text = append(text, "Goal: "+g)
-	}
-	for n, q := range t.Questions {
-		text = append(text, "", "Question "+itoa(n+1)+": "+q.Text)
-		text = append(text, s.answer(n, q)...)
-	}
-	for n, h := range t.Hints[:s.hints] {
-		text = append(text, "", "Hint "+itoa(n+1)+": "+h)
-	}
-	if s.verdict.Text != "" {
-		text = append(text, "", s.verdict.Text)
-	}
-	if s.verdict.Won && len(t.Done) > 0 {
-		text = append(append(text, ""), t.Done...)
+	text := "task " + itoa(s.g.Task().Number) + " of " + itoa(len(s.g.Lesson().Tasks))
+	if s.g.Done() {
+		text += ", done"
 	}
 	return text
 }
 
-// answer is what has been predicted, and, when the task is done, what is right.
-func (s *lessonScreen) answer(n int, q LessonQuestion) []string {
-	if n >= len(s.answers) {
-		return []string{"  p answers it."}
+// absent says that there is no lesson.
+func (s *lessonScreen) absent() string {
+	if s.g == nil {
+		return "No lesson is played. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list."
 	}
-	said := "  You said: " + q.Choices[s.answers[n]] + "."
+	return ""
+}
+
+// asking tells whether a question is open.
+func (s *lessonScreen) asking() bool {
+	if s.g == nil {
+		return false
+	}
+	_, _, open := s.g.Question()
+	return open
+}
+
+// closed says why a screen may not be looked at now: it would give an answer away.
+func (s *lessonScreen) closed(n number) string {
+	if s.g == nil || s.g.Done() || n == screenLesson || n == screenHome {
+		return ""
+	}
+	k := s.g.Task().Kind
 	switch {
-	case !s.verdict.Won:
-		return []string{said}
-	case s.answers[n] == q.Right:
-		return append([]string{said + " That is right."}, wordy(q.Because)...)
+	case s.asking():
+		return "First answer the question; the other screens would give the answer away."
+	case s.a.program != s.program: // another program, which the student has opened
+	case k == lesson.Analysis && (n == screenReports || n == screenAnalysis), k == lesson.Witness && n == screenReports:
+		return "The screen " + names[n] + " would give the solution away. It is open when the task is done."
 	}
-	return append([]string{said + " It is: " + q.Choices[q.Right] + "."}, wordy(q.Because)...)
+	return ""
 }
 
-// wordy is a text as a paragraph, none where it is empty.
-func wordy(text string) []string {
-	if text == "" {
-		return nil
+// unfinished is what q asks before it leaves a lesson that is handed in.
+func (s *lessonScreen) unfinished() string {
+	if !s.a.o.Lesson.Graded || s.g.Finished() {
+		return ""
 	}
-	return []string{text}
+	return "This lesson is not done yet. What you did is kept. Quit?"
 }
 
-// lines is the text in lines of w cells.
-func (s *lessonScreen) lines(w int) []string {
-	if !s.there {
-		return wrap(s.absent(), w)
+// keep has the record kept. That this fails is the last word.
+func (s *lessonScreen) keep() {
+	if s.a.o.Lesson.Keep == nil {
+		return
 	}
-	return paragraphs(s.text(), w)
+	if err := s.a.o.Lesson.Keep(s.g); err != nil {
+		s.a.refuse(sentence(err))
+	}
 }
 
-func (s *lessonScreen) draw(c canvas) {
-	title := "Lesson"
-	if s.there {
-		title = s.task.Lesson
+// farewell is what is left to say of a lesson.
+func (s *lessonScreen) farewell(bye *Farewell) {
+	t := s.g.Task()
+	done, tasks := s.g.Progress()
+	bye.Lesson = itoa(done) + " of " + plural(tasks, "task") + " done"
+	bye.File = s.program.File
+	if s.g.Finished() {
+		bye.Next = s.nextLesson()
+		return
 	}
-	in := box(c, s.a.frameLook("lesson"), title, s.heading())
-	in.wheel(func(rows int) tea.Cmd { s.top = clamp(s.top+rows, len(s.lines(in.w-2))); return nil })
-	drawText(in, s.lines(in.w-2), s.top)
+	if s.a.o.Lesson.Command == nil {
+		return
+	}
+	bye.Resume = s.a.o.Lesson.Command(s.g) + " --task " + itoa(s.g.Open())
+	if s.g.Done() || s.a.program != s.program || !t.Kind.Steps() && t.Kind != lesson.Heap {
+		return
+	}
+	link := s.a.link()
+	if len(link.Schedule) == 0 && link.Heap == session.InitText(t.Core(), t.Pair(), t.Init()) {
+		return
+	}
+	bye.Schedule, bye.Link = link.Schedule.String(), link.String()
+	bye.Resume += " --schedule " + quote(bye.Link)
 }

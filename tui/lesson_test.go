@@ -1,59 +1,606 @@
 package tui
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
-	"wobbly/session"
+	"charm.land/bubbletea/v2"
+
+	"wobbly/lesson"
+	"wobbly/lessons"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
 )
 
-// burbleLesson is a lesson about burble: the goal is a racing state.
-func burbleLesson() func(*Program) (LessonTask, bool) {
-	return func(p *Program) (LessonTask, bool) {
-		return LessonTask{
-			Lesson: "3  The race", Title: "Task 1: make them meet",
-			Text:  []string{"Two accesses race where both come next.", "", "  out := b.f;"},
-			Goals: []string{"race"}, Hints: []string{"Look at the lock.", "B never asks for it."},
-			Questions: []LessonQuestion{{Text: "Can they race?", Choices: []string{"yes", "no"}, Right: 0, Because: "B takes no lock."}},
-			Done:      []string{"That was a data race."},
-			Check: func(s *session.Session) LessonVerdict {
-				if _, races := s.Now().Race(); races {
-					return LessonVerdict{Won: true, Text: "The goal is reached."}
-				}
-				return LessonVerdict{Text: "The threads do not race here."}
+// shippedLessons are the twelve.
+func shippedLessons(t testing.TB) []*lesson.Lesson {
+	t.Helper()
+	names, err := fs.Glob(lessons.Files, "*"+lesson.Extension)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*lesson.Lesson
+	for _, n := range names {
+		text, err := fs.ReadFile(lessons.Files, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, errs := lesson.Parse(n, string(text))
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// desk is what a test gives a lesson: files, and what was kept.
+type desk struct {
+	files map[string]string
+	kept  *lesson.Game
+	times int
+}
+
+func (d *desk) options() Options {
+	return Options{
+		NoColor: true,
+		Items:   []Item{{Group: LessonsGroup, Name: "1", Title: "You are the scheduler"}},
+		Save: func(name string, data []byte) (string, error) {
+			d.files[name] = string(data)
+			return name, nil
+		},
+		Lesson: LessonOptions{
+			Command: func(g *lesson.Game) string { return "wobbly lesson " + itoa(g.Lesson().Number) },
+			Shell: func(t *lesson.Task, file string) string {
+				return fmt.Sprintf("wobbly lesson check %d %s --task %d", t.Lesson().Number, file, t.Number)
 			},
-			Next: func() (*Program, error) { next := *p; next.File = "next.il"; return &next, nil },
-		}, p.File == "burble.il"
+			Graded: true,
+			Keep:   func(g *lesson.Game) error { d.kept = g; d.times++; return nil },
+			Read: func(name string) (string, error) {
+				if text, ok := d.files[name]; ok {
+					return text, nil
+				}
+				return "", errors.New("cannot read " + name)
+			},
+		},
 	}
 }
 
-// TestLesson plays a lesson: predict, ask for a hint, try, win, go on.
+// lessonAt begins a lesson at a task.
+func lessonAt(t testing.TB, number, task int, change func(*Options)) (*app, *desk) {
+	t.Helper()
+	d := &desk{files: map[string]string{}}
+	o := d.options()
+	o.Width, o.Height = 80, 24
+	if change != nil {
+		change(&o)
+	}
+	o.Lesson.Game = lesson.NewGame(shippedLessons(t)[number-1])
+	o.Lesson.Game.GoTo(task)
+	a, err := newApp(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, d
+}
+
+// predict answers all open questions with their first choice.
+func predict(t testing.TB, a *app) {
+	t.Helper()
+	for a.lesson.asking() {
+		press(t, a, "down", "enter")
+	}
+}
+
+// moves presses the keys of a schedule, from the start.
+func moves(t testing.TB, a *app, text string) {
+	t.Helper()
+	all, err := schedule.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.session.At() > 0 {
+		press(t, a, "R")
+	}
+	for _, m := range all {
+		key := threadKey(m.Thread)
+		if m.Do == schedule.Step {
+			press(t, a, key)
+			continue
+		}
+		for _, o := range a.session.Now().Next(m.Thread).Options {
+			if take, ok := m.Take(a.session.Now().Config().Threads[m.Thread].Point.Stmt()); ok && o.Take == take {
+				press(t, a, key, takes[o.Take].key)
+			}
+		}
+	}
+}
+
+// fill types a text into the prompt, in the place of what it offers.
+func fill(t testing.TB, a *app, text string) {
+	t.Helper()
+	press(t, a, "ctrl+u")
+	typed(t, a, text)
+	press(t, a, "enter")
+}
+
+// hand gives a solution as a student would: with keys.
+func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
+	t.Helper()
+	switch a.lesson.g.Task().Kind {
+	case lesson.Play:
+		press(t, a, "enter")
+		for _, s := range x.Schedules {
+			moves(t, a, s)
+		}
+	case lesson.Heap:
+		press(t, a, "i")
+		fill(t, a, x.Heap)
+		press(t, a, "c")
+	case lesson.Witness:
+		press(t, a, "i")
+		fill(t, a, x.Heap)
+		press(t, a, "enter")
+		moves(t, a, x.Schedules[0])
+		if !a.lesson.g.Done() {
+			press(t, a, "6", "c")
+		}
+	case lesson.Program:
+		d.files["mine.il"] = x.Program
+		press(t, a, "f")
+		fill(t, a, "mine.il")
+	case lesson.Analysis:
+		press(t, a, "i")
+		for _, line := range linesOf(x.Sheet) {
+			if _, value, filled := strings.Cut(line, ":"); filled {
+				fill(t, a, strings.TrimSpace(value))
+			}
+		}
+		press(t, a, "c")
+	}
+}
+
+// TestLessonsOnScreen plays every task of every lesson with keys: each wrong move
+// is answered with the lesson's words, and the solution wins. What was done is
+// kept.
+func TestLessonsOnScreen(t *testing.T) {
+	for _, l := range shippedLessons(t) {
+		for _, task := range l.Tasks {
+			where := fmt.Sprintf("lesson %d, task %d", l.Number, task.Number)
+			for _, w := range task.Wrongs {
+				wrongMove(t, where, task, w)
+			}
+			a, d := lessonAt(t, l.Number, task.Number, nil)
+			predict(t, a)
+			hand(t, a, d, task.Key())
+			if !a.lesson.g.Done() || len(a.layers) != 1 {
+				t.Errorf("%s is not won: %s\n%s", where, a.status, textOf(a.render()))
+				continue
+			}
+			if d.kept == nil || !d.kept.Record().Tasks[task.Number-1].Done {
+				t.Errorf("%s: that it is done is not kept", where)
+			}
+			press(t, a, "enter")
+			if want := min(task.Number+1, len(l.Tasks)); a.at != screenLesson || a.lesson.g.Task().Number != want {
+				t.Errorf("%s: then comes task %d on %s", where, a.lesson.g.Task().Number, names[a.at])
+			}
+		}
+	}
+}
+
+// wrongMove makes a wrong move of the lesson's file. Step by step it may come upon
+// the goal before its end.
+func wrongMove(t *testing.T, where string, task *lesson.Task, w lesson.Wrong) {
+	t.Helper()
+	if task.Kind == lesson.Analysis {
+		return // a wrong sheet may lack lines; TestSheet gives one
+	}
+	a, d := lessonAt(t, task.Lesson().Number, task.Number, nil)
+	predict(t, a)
+	hand(t, a, d, attempt(t, task, w.Move))
+	switch {
+	case a.lesson.g.Done() && task.Kind.Steps():
+	case a.lesson.g.Done() || a.lesson.said != w.Says || a.at == screenStep && !strings.Contains(a.status, w.Says):
+		t.Errorf("%s: the wrong move %s is told %q", where, w.Move, a.status)
+	}
+}
+
+// attempt is a move of a lesson's file as an attempt.
+func attempt(t testing.TB, task *lesson.Task, move string) lesson.Attempt {
+	t.Helper()
+	if f, ok := task.Lesson().File(move); ok {
+		move = f.Text
+	}
+	x, err := task.ParseAttempt(move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// TestLesson plays a lesson: questions first, hints, a lost position, the goal,
+// the next task.
 func TestLesson(t *testing.T) {
-	a := onScreen(t, screenOptions(t), "6", 80, 24)
+	a, d := lessonAt(t, 1, 1, nil)
 	for _, tt := range []struct{ keys, status string }{
-		{"c", "First predict: 1 question not answered yet."},
-		{"p 2", "Noted"},
-		{"p", "All questions are answered."},
+		{"enter", "Choose an answer first"},
+		{"c", "First answer the question."},
 		{"n", "This task is not done yet"},
-		{"h", "Hint 1 of 2: Look at the lock."},
-		{"h", "Hint 2 of 2"},
-		{"h", "There are no more hints."},
-		{"c", "The threads do not race here."},
-		{"enter a b 6 c", "The goal is reached."},
+		{"i", "First answer the question."},
+		{"down down", "Enter answers with 2;"},
+		{"1", "Enter answers with 1;"},
+		{"enter", "Noted; you will see."},
+		{"i", "The initial state of this task is given"},
+		{"e", "This task asks for no program"},
+		{"h", "Hint 1 of 3."},
+		{"h h h", "There are no more hints."},
+		{"c", "Not done."},
+		{"enter a a", "The goal cannot be reached from here"},
+		{"b b", "A ran to its end before B began"},
+		{"u u u b a b", "A writes"},
 	} {
 		press(t, a, strings.Fields(tt.keys)...)
-		if !strings.Contains(a.status, tt.status) {
+		if !strings.Contains(a.status, tt.status) && len(a.layers) == 0 {
 			t.Errorf("%s: status %q, want %q", tt.keys, a.status, tt.status)
 		}
 	}
-	shown := textOf(a.render())
-	for _, want := range []string{"You said: no. It is: yes.", "B takes no lock.", "That was a data race."} {
+	shown := strings.Join(strings.Fields(strings.ReplaceAll(textOf(a.render()), "│", " ")), " ")
+	for _, want := range []string{"Task 1 of 2 is done", "You said: no, one copy always", "Right is: yes, under some", "enter next task"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not shown:\n%s", want, shown)
 		}
 	}
+	r := d.kept.Record().Tasks[0]
+	if !r.Done || r.Hints != 3 || r.Predictions[0] != 1 || r.Attempts != 3 || r.Solution == nil {
+		t.Errorf("kept: %+v", r)
+	}
+	press(t, a, "esc")
+	if a.at != screenStep || a.session.At() != 4 {
+		t.Errorf("esc leads to %s, state %d", names[a.at], a.session.At())
+	}
+	press(t, a, "6", "n")
+	if a.lesson.g.Task().Number != 2 || a.at != screenLesson || !a.lesson.asking() {
+		t.Errorf("n leads to task %d on %s", a.lesson.g.Task().Number, names[a.at])
+	}
+}
+
+// TestLessonEnd finishes a lesson: its idea, what is not so, and what comes next.
+func TestLessonEnd(t *testing.T) {
+	a, d := lessonAt(t, 1, 1, nil)
+	for a.lesson.g.Task() != nil {
+		predict(t, a)
+		hand(t, a, d, a.lesson.g.Task().Key())
+		if a.lesson.g.Finished() {
+			break
+		}
+		press(t, a, "enter")
+	}
+	text := strings.Join(a.layers[0].(*triumph).text, "\n")
+	l := a.lesson.g.Lesson()
+	for _, want := range []string{string(l.Win), l.Misconception, string(l.Extension), "All tasks"} {
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(want), " ")) {
+			t.Errorf("%q is not told:\n%s", want, text)
+		}
+	}
+	bye := a.farewell()
+	if bye.Lesson != "2 of 2 tasks done" || bye.Resume != "" {
+		t.Errorf("%+v", bye)
+	}
+	if a.guard() != "" {
+		t.Error("q asks although all is done")
+	}
+}
+
+// TestClosedScreens: what gives an answer away is closed, and says so.
+func TestClosedScreens(t *testing.T) {
+	for _, tt := range []struct {
+		lesson, task int
+		closed, open string // when the questions are answered
+	}{
+		{1, 1, "", "12345"}, {9, 1, "24", "135"}, {11, 1, "2", "1345"}, {4, 1, "", "12345"},
+	} {
+		a, _ := lessonAt(t, tt.lesson, tt.task, func(o *Options) {
+			s := screenOptions(t)
+			o.Reports, o.Analysis, o.Theorem = s.Reports, s.Analysis, s.Theorem
+		})
+		if a.lesson.asking() {
+			for n := screenStep; n < screenLesson; n++ {
+				if a.show(n); a.at != screenLesson || !strings.HasPrefix(a.status, "First answer") {
+					t.Errorf("%s can be looked at while a question is open", names[n])
+				}
+			}
+			checkTable(t, "Lesson with a question", a.table())
+		}
+		predict(t, a)
+		checkTable(t, "Lesson", a.table())
+		for _, k := range tt.closed {
+			if press(t, a, string(k)); a.at != screenLesson || !a.refused {
+				t.Errorf("lesson %d, task %d: screen %c can be looked at", tt.lesson, tt.task, k)
+			}
+		}
+		for _, k := range tt.open {
+			if press(t, a, string(k)); itoa(int(a.at)) != string(k) {
+				t.Errorf("lesson %d, task %d: screen %c is closed: %s", tt.lesson, tt.task, k, a.status)
+			}
+			checkSize(t, a.render(), 80, 24)
+			press(t, a, "esc")
+			press(t, a, "6")
+		}
+	}
+}
+
+// TestLessonGuard: q asks in a lesson that is handed in.
+func TestLessonGuard(t *testing.T) {
+	a, _ := lessonAt(t, 1, 1, nil)
+	if _, cmd := a.Update(keyOf("q")); cmd != nil || len(a.layers) != 1 {
+		t.Fatal("q did not ask")
+	}
 	press(t, a, "n")
-	if a.program.File != "next.il" || a.at != screenLesson {
-		t.Errorf("%s on %s", a.program.File, names[a.at])
+	a, _ = lessonAt(t, 1, 1, func(o *Options) { o.Lesson.Graded = false })
+	if _, cmd := a.Update(keyOf("q")); cmd == nil {
+		t.Error("q asks although nothing is handed in")
+	}
+}
+
+// TestLessonFarewell: the command to go on leads to the same state.
+func TestLessonFarewell(t *testing.T) {
+	a, _ := lessonAt(t, 1, 1, nil)
+	if bye := a.farewell(); bye.Resume != "wobbly lesson 1 --task 1" || bye.Lesson != "0 of 2 tasks done" {
+		t.Errorf("%+v", bye)
+	}
+	predict(t, a)
+	press(t, a, "enter", "b", "a")
+	bye := a.farewell()
+	if bye.Schedule != "B A" || bye.Resume != "wobbly lesson 1 --task 1 --schedule '"+bye.Link+"'" {
+		t.Errorf("%+v", bye)
+	}
+	for _, text := range []string{bye.Link, bye.Schedule} {
+		g := lesson.NewGame(shippedLessons(t)[0])
+		if err := g.Begin(text); err != nil {
+			t.Fatal(err)
+		}
+		g.Answer(1)
+		if got := g.Session().Schedule().String(); got != "B A" {
+			t.Errorf("%s leads to %s", text, got)
+		}
+	}
+	a, _ = lessonAt(t, 11, 1, nil)
+	predict(t, a)
+	press(t, a, "i")
+	fill(t, a, "A.b=o1,B.c=o1")
+	bye = a.farewell()
+	g := lesson.NewGame(shippedLessons(t)[10])
+	if err := g.Begin(bye.Link); err != nil || g.HeapText() != a.lesson.g.HeapText() {
+		t.Errorf("%s: %v, %s", bye.Link, err, g.HeapText())
+	}
+	for _, bad := range []string{"A9", "nonsense", strings.Replace(bye.Link, "get", "got", 1)} {
+		if err := lesson.NewGame(shippedLessons(t)[0]).Begin(bad); err == nil {
+			t.Errorf("a lesson begins with %s", bad)
+		}
+	}
+	for _, tt := range []struct{ lesson, task int }{{4, 1}, {7, 1}} {
+		g := lesson.NewGame(shippedLessons(t)[tt.lesson-1])
+		if err := g.Begin("A"); err == nil {
+			t.Errorf("lesson %d begins with a schedule", tt.lesson)
+		}
+	}
+}
+
+// TestGoOn: a lesson that is begun at a state is looked at there.
+func TestGoOn(t *testing.T) {
+	for moves, want := range map[string]string{"A B": "Reach the goal", "A2": "cannot be reached", "A B A B": "The goal is reached."} {
+		g := lesson.NewGame(shippedLessons(t)[0])
+		g.Answer(1)
+		if err := g.Begin(moves); err != nil {
+			t.Fatal(err)
+		}
+		a, err := newApp(context.Background(), Options{NoColor: true, Width: 80, Height: 24, Lesson: LessonOptions{Game: g}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(a.status, want) || a.session.Schedule().String() != moves || g.Done() != (len(a.layers) == 1) {
+			t.Errorf("%s: %q, %d layers", moves, a.status, len(a.layers))
+		}
+	}
+}
+
+// TestNotKept: that the record cannot be written is said, whatever else there is
+// to say.
+func TestNotKept(t *testing.T) {
+	a, _ := lessonAt(t, 1, 1, func(o *Options) {
+		o.Lesson.Keep = func(*lesson.Game) error { return errors.New("cannot write the record") }
+	})
+	for _, keys := range []string{"down enter", "h", "c", "enter a", "a"} {
+		a.say("")
+		press(t, a, strings.Fields(keys)...)
+		if !a.refused || a.status != "Cannot write the record." {
+			t.Errorf("%s: %q", keys, a.status)
+		}
+	}
+}
+
+// TestOtherProgram: a student may look at another program, and comes back.
+func TestOtherProgram(t *testing.T) {
+	a, _ := lessonAt(t, 1, 1, nil)
+	predict(t, a)
+	press(t, a, "enter", "a", "b")
+	if err := a.open(burble(t)); err != nil {
+		t.Fatal(err)
+	}
+	press(t, a, "a", "b")
+	if a.lesson.g.Done() || !strings.Contains(textOf(a.render()), "not the program of the task") {
+		t.Errorf("the lesson takes another program for its own:\n%s", textOf(a.render()))
+	}
+	press(t, a, "6", "enter")
+	if a.program != a.lesson.program || a.session.Schedule().String() != "A B" {
+		t.Errorf("enter leads to %s after %s", a.program.File, a.session.Schedule())
+	}
+	press(t, a, "a", "b")
+	if !a.lesson.g.Done() {
+		t.Error("the goal is not noticed after coming back")
+	}
+}
+
+// fakeEditor writes a file when it is run.
+type fakeEditor struct{ edit func() error }
+
+func (e fakeEditor) Run() error        { return e.edit() }
+func (fakeEditor) SetStdin(io.Reader)  {}
+func (fakeEditor) SetStdout(io.Writer) {}
+func (fakeEditor) SetStderr(io.Writer) {}
+
+// TestLessonFiles: programs and sheets go through files and an editor.
+func TestLessonFiles(t *testing.T) {
+	var d *desk
+	var a *app
+	edit := func(file string) Editor {
+		return fakeEditor{func() error { d.files[file] = a.lesson.g.Task().Key().Program; return nil }}
+	}
+	a, d = lessonAt(t, 4, 1, func(o *Options) { o.Lesson.Edit = edit })
+	predict(t, a)
+	press(t, a, "c")
+	if !strings.Contains(a.status, "There is no file of yours yet") {
+		t.Error(a.status)
+	}
+	press(t, a, "f")
+	fill(t, a, "none.il")
+	if !a.refused || !strings.Contains(a.status, "Cannot read none.il") {
+		t.Error(a.status)
+	}
+	press(t, a, "s")
+	fill(t, a, "insert.il")
+	if !strings.Contains(d.files["insert.il"], "insert(l)") || !strings.Contains(a.status, "wobbly lesson check 4 insert.il --task 1") {
+		t.Errorf("%q", a.status)
+	}
+	press(t, a, "c")
+	if !a.refused || !strings.Contains(textOf(a.render()), "That is too little") {
+		t.Error(a.status)
+	}
+	if cmd := a.lesson.edit(); cmd == nil {
+		t.Fatal("e does nothing")
+	}
+	if err := edit("insert.il").Run(); err != nil {
+		t.Fatal(err)
+	}
+	run1(a, a.lesson.update(edited{}))
+	if !a.lesson.g.Done() {
+		t.Errorf("the edited program does not win: %s", a.status)
+	}
+	press(t, a, "esc")
+	run1(a, a.lesson.update(edited{errors.New("exit status 1")}))
+	if !a.refused || !strings.Contains(a.status, "editor") {
+		t.Error(a.status)
+	}
+}
+
+// TestSheet: the answer sheet is filled in line by line, what cannot be read is
+// asked for again, and a file will do too.
+func TestSheet(t *testing.T) {
+	a, d := lessonAt(t, 6, 4, nil)
+	predict(t, a)
+	press(t, a, "i")
+	fill(t, a, "many")
+	if !a.refused || !strings.Contains(a.status, "no lock level") || len(a.layers) != 1 {
+		t.Errorf("%q", a.status)
+	}
+	fill(t, a, "1")
+	press(t, a, "esc", "c")
+	if !a.refused || a.lesson.g.Done() {
+		t.Errorf("%q", a.status)
+	}
+	d.files["sheet.txt"] = a.lesson.g.Task().Key().Sheet
+	press(t, a, "f")
+	fill(t, a, "sheet.txt")
+	if !a.lesson.g.Done() {
+		t.Errorf("%q", a.status)
+	}
+}
+
+// lessonScenes are the goldens of lessons.
+var lessonScenes = []struct {
+	name         string
+	lesson, task int
+	keys         []string
+}{
+	{"lesson-question", 1, 1, []string{"down"}},
+	{"lesson-play", 1, 1, []string{"2", "enter", "h", "h"}},
+	{"lesson-step", 1, 1, []string{"2", "enter", "enter", "a", "b", "a"}},
+	{"lesson-lost", 1, 1, []string{"2", "enter", "enter", "a", "a"}},
+	{"lesson-won", 1, 1, []string{"1", "enter", "enter", "a", "b", "a", "b"}},
+	{"lesson-done", 1, 1, []string{"1", "enter", "enter", "a", "b", "a", "b", "esc", "6"}},
+	{"lesson-two", 3, 2, []string{"1", "enter", "2", "enter"}},
+	{"lesson-heap", 7, 2, []string{"1", "enter", "c"}},
+	{"lesson-program", 4, 1, []string{"1", "enter", "s", "enter", "c"}},
+	{"lesson-sheet", 9, 1, []string{"1", "enter", "i", "b", ".", "f", "enter"}},
+	{"lesson-witness", 11, 2, []string{"1", "enter", "1", "enter", "enter", "a"}},
+}
+
+func TestLessonGoldens(t *testing.T) {
+	for _, scene := range lessonScenes {
+		for _, mode := range modes {
+			var b strings.Builder
+			for _, size := range sizes {
+				if !mode.text && size != [2]int{80, 24} {
+					continue
+				}
+				a, _ := lessonAt(t, scene.lesson, scene.task, func(o *Options) {
+					o.Theme, o.NoColor, o.ASCII, o.Width, o.Height = mode.o.Theme, mode.o.NoColor, mode.o.ASCII, size[0], size[1]
+				})
+				press(t, a, scene.keys...)
+				shown := a.render()
+				checkSize(t, shown, size[0], size[1])
+				if mode.text {
+					shown = textOf(shown)
+				}
+				fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
+			}
+			golden(t, filepath.Join("testdata", scene.name+"."+mode.name+".golden"), b.String())
+		}
+	}
+}
+
+// TestLessonMonkey presses random keys in random tasks at random sizes: nothing
+// panics, every row has the width, and the record stays one of the lesson.
+func TestLessonMonkey(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	all := shippedLessons(t)
+	for n := range 60 {
+		l := all[r.IntN(len(all))]
+		a, _ := lessonAt(t, l.Number, 1+r.IntN(len(l.Tasks)), nil)
+		for k := range 400 {
+			press(t, a, allKeys[r.IntN(len(allKeys))])
+			if k%20 == 0 {
+				a.Update(tea.WindowSizeMsg{Width: 40 + r.IntN(180), Height: 12 + r.IntN(50)})
+				a.Update(tea.MouseClickMsg{X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseLeft})
+				a.Update(tea.MouseWheelMsg{X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseWheelDown})
+				checkSize(t, a.render(), a.width, a.height)
+			}
+		}
+		if err := lesson.NewGame(l).Resume(a.lesson.g.Record()); err != nil && a.lesson.g.Lesson() == l {
+			t.Fatalf("monkey %d: %v", n, err)
+		}
+	}
+}
+
+// TestLessonTurnsOff holds that without a lesson the keys say so.
+func TestLessonTurnsOff(t *testing.T) {
+	a := start(t, burble(t), Options{NoColor: true})
+	press(t, a, "6")
+	for _, k := range []string{"enter", "c", "h", "i", "e", "s", "f", "g", "n"} {
+		if press(t, a, k); !strings.Contains(a.status, "No lesson is played") {
+			t.Errorf("%s: %q", k, a.status)
+		}
+	}
+	press(t, a, "down", "pgdown", "home", "tab")
+	checkSize(t, a.render(), 80, 24)
+	if a.session.Now().Config().Threads[semantics.A].Point.Unit() == nil {
+		t.Error("the session is gone")
 	}
 }

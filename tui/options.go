@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/session"
 	"wobbly/session/schedule"
 )
 
@@ -36,6 +37,7 @@ type Options struct {
 	Reports  ReportsOptions
 	Explore  ExploreOptions
 	Analysis AnalysisOptions
+	Repair   RepairOptions
 	Theorem  TheoremOptions
 	Lesson   LessonOptions
 
@@ -53,6 +55,21 @@ type Program struct {
 	Init     semantics.Init
 	Schedule schedule.Schedule // to begin with
 	Note     string            // for the status line: where this comes from
+
+	// Session is to be gone on with; nil begins one with what is above.
+	Session *session.Session
+	// NoFile tells that no file holds the program. Command opens it then, if there
+	// is such a command: "wobbly step --example burble.il".
+	NoFile  bool
+	Command string
+}
+
+// session is the one to begin with.
+func (p *Program) session() (*session.Session, error) {
+	if p.Session != nil {
+		return p.Session, nil
+	}
+	return session.New(p.Core, p.Pair, p.Init)
 }
 
 // Item is a line of home.
@@ -60,6 +77,7 @@ type Item struct {
 	Group string // "Lessons", "Examples", "Recent"
 	Name  string // "4", "burble.il"
 	Title string
+	Note  func() string // at the right end: "1 of 2 tasks done"; may be nil
 }
 
 // Export is a form in which a trace can be saved.
@@ -78,4 +96,7 @@ type Farewell struct {
 	Resume   string // the command that goes on there
 	Copied   string // the text that was copied last, for terminals without a clipboard
 	Saved    []string
+	Unsaved  string // a program that was made here and that no file holds; empty if there is none
+	Lesson   string // how far it is done; empty if none was played
+	Next     string // the command that plays the next lesson, where this one is done
 }

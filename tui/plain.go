@@ -177,6 +177,6 @@ func (p *plainly) farewell() Farewell {
 	p.bye.File = p.program.File
 	p.bye.Schedule = p.s.Schedule().String()
 	p.bye.Link = l.String()
-	p.bye.Resume = resume(p.program.File, l)
+	p.bye.Resume = resume(p.program, l)
 	return p.bye
 }

@@ -86,6 +86,9 @@ var lookWords = []plainWord{
 	{"trace", "", "all moves of the recorded trace and what they did", (*plainly).trace},
 	{"e explain", "", "explain this state", (*plainly).explain},
 	{": eval", "EXPRESSION", "the value of an expression, such as b.f or A.b == B.b", (*plainly).eval},
+	{"analysis", "", "what the analysis knows before the next statement of each thread, and of their two accesses", (*plainly).analysis},
+	{"f fix", "", "propose a repair of this race, judged by a search of all schedules", (*plainly).fix},
+	{"F shrink", "", "is a lock too big? which statements can leave the lock regions", (*plainly).shrink},
 	{"w watch", "EXPRESSION", "show its value after each action; again to stop", (*plainly).watch},
 }
 
@@ -224,6 +227,9 @@ func (p *plainly) trace(string) {
 		text := fmt.Sprintf("State %d", n)
 		if n > 0 {
 			text += ": " + v.Line().String()
+		}
+		if from, ok := v.ReadsFrom(); ok {
+			text += "  from state " + itoa(from.State)
 		}
 		if _, ok := v.Race(); ok {
 			text += "  race"

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"charm.land/bubbletea/v2"
@@ -28,6 +29,7 @@ func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
 	}
 	a, err := newApp(context.Background(), Options{
 		Program: &Program{File: "random.il", Core: c, Pair: pair, Init: init}, Theme: NoColours, ASCII: r.IntN(4) == 0,
+		Analysis: anyAnalysis, Repair: anyRepair,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -37,11 +39,43 @@ func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
 	return a
 }
 
+// anyAnalysis makes something up for every statement of any program.
+var anyAnalysis = AnalysisOptions{
+	Lines: func(_ context.Context, core *il.Core, u *il.Unit) (UnitAnalysis, error) {
+		var x UnitAnalysis
+		il.Walk(u.Body, func(s il.Stmt) {
+			text := il.Text(s)
+			x.Lines = append(x.Lines, AnalysisLine{Stmt: s, At: core.Source.Position(s.Pos()), Text: text, Rule: "rule", Before: x.End,
+				W: []string{text}, Lock: len(x.Lines) % 3, A: []string{"(" + text + ", R, 1)"}})
+			x.End = AnalysisState{W: append(x.End.W[:len(x.End.W):len(x.End.W)], text), More: 7, Lock: len(x.Lines) % 3, A: len(x.Lines)}
+		})
+		return x, nil
+	},
+	About: func(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (PairAnalysis, error) {
+		return PairAnalysis{Race: s[0].At%2 == 0, Verdict: "said of " + core.Source.At(s[0].At) + " and " + core.Source.At(s[1].At) + ".",
+			Tests: []AnalysisTest{{"one", true, "it holds."}, {"other", s[0].At%2 == 0, "a finding that takes a line of its own, and more than that."}}}, nil
+	},
+}
+
+// anyRepair proposes the program as it is.
+var anyRepair = RepairOptions{
+	Remove: func(_ context.Context, core *il.Core, _ il.Pair, _ il.Sites) (Repair, error) {
+		lines := strings.Split(core.Source.Text, "\n")
+		return Repair{Title: "nothing", Proposals: []RepairProposal{
+			{Title: "leave it", Diff: lines, Table: []string{"before  after"}, Notes: []string{"Nothing changes."}, Core: core},
+			{Title: "leave it", Core: core},
+		}}, nil
+	},
+	Shrink: func(_ context.Context, core *il.Core) (Repair, error) {
+		return Repair{Title: "no lock", Text: []string{core.Source.Text, "    indented " + core.Source.Line(1)}}, nil
+	},
+}
+
 // TestEveryRowHasTheWidth draws random programs in random states at random sizes.
 func TestEveryRowHasTheWidth(t *testing.T) {
 	o := gen.Default()
 	r := rand.New(rand.NewPCG(1, 2))
-	keys := []string{"tab", "z", "v", "w", "?", "esc", "a", "b", "e", ":", "g", "down", "up", "[", "]"}
+	keys := []string{"tab", "z", "v", "w", "?", "esc", "a", "b", "e", ":", "g", "down", "up", "[", "]", "o", "f", "F", "n", "home", "esc"}
 	iltest.Random(t, 150, o, func(c *il.Core) {
 		a := randomApp(t, c, r)
 		for range 8 {
@@ -55,7 +89,7 @@ func TestEveryRowHasTheWidth(t *testing.T) {
 				size.Width = 40
 			}
 			a.Update(size)
-			a.Update(keyOf(keys[r.IntN(len(keys))]))
+			press(t, a, keys[r.IntN(len(keys))])
 			checkSize(t, a.render(), size.Width, size.Height)
 			if t.Failed() {
 				t.Fatalf("%s", a.render())
@@ -92,15 +126,19 @@ func TestMonkey(t *testing.T) {
 private h(q) { q.f := q; }`
 	r := rand.New(rand.NewPCG(7, 7))
 	a := start(t, program(t, "m.il", text, "m", "m"), Options{
-		Save:    func(name string, _ []byte) (string, error) { return name, nil },
-		Exports: []Export{{Name: "none", Suffix: ".x", Write: func(State) ([]byte, error) { return nil, nil }}},
+		Save:     func(name string, _ []byte) (string, error) { return name, nil },
+		Exports:  []Export{{Name: "none", Suffix: ".x", Write: func(State) ([]byte, error) { return nil, nil }}},
+		Analysis: anyAnalysis, Repair: anyRepair,
 	})
 	messages := make([]tea.KeyPressMsg, len(allKeys))
 	for n, k := range allKeys {
 		messages[n] = keyOf(k)
 	}
 	for n := range 100_000 {
-		a.Update(messages[r.IntN(len(messages))])
+		_, cmd := a.Update(messages[r.IntN(len(messages))])
+		if a.at == screenStep { // the others search for longer
+			run1(a, cmd)
+		}
 		if n%1000 == 0 {
 			a.Update(tea.PasteMsg{Content: "A2 B\x00 A+"})
 			a.Update(tea.WindowSizeMsg{Width: 40 + r.IntN(100), Height: 12 + r.IntN(30)})

@@ -46,6 +46,7 @@ const confirmed = "CONFIRMED"
 type reportsScreen struct {
 	a     *app
 	work  worker
+	fix   *repairer
 	list  list
 	items []ReportItem // races first
 	races int
@@ -58,7 +59,7 @@ type reportsScreen struct {
 // newReports makes the screen Reports. A witness opens the same pair from
 // another heap: its reports are still the same.
 func newReports(a *app) screen {
-	r := &reportsScreen{a: a}
+	r := &reportsScreen{a: a, fix: newRepairer(a, screenReports)}
 	r.work = worker{a: a, to: screenReports}
 	return r
 }
@@ -112,6 +113,9 @@ func (r *reportsScreen) ask() tea.Cmd {
 }
 
 func (r *reportsScreen) update(msg tea.Msg) tea.Cmd {
+	if r.fix.update(msg) {
+		return nil
+	}
 	msg, ok := r.work.result(msg)
 	if !ok {
 		return nil
@@ -152,6 +156,7 @@ func (r *reportsScreen) keys() []binding {
 	return also([]binding{
 		{keys: []string{"enter"}, hint: "open witness", help: "open the witness in Step, at its racing state", do: r.witness, off: r.noWitness},
 		{keys: []string{"e"}, hint: "explain", help: "tell all about the highlighted report", do: does(r.explain), off: r.empty},
+		{keys: []string{"f"}, hint: "fix", help: "propose a repair of the highlighted race", do: r.repair, off: r.cannotRepair},
 		{keys: []string{"r"}, help: "analyse again", do: r.ask, off: r.unavailable},
 	}, r.list.keys(func() int { return len(r.items) }, r.empty))
 }
@@ -186,6 +191,40 @@ func (r *reportsScreen) noWitness() string {
 		return why
 	case r.items[r.list.at].Witness == nil:
 		return r.items[r.list.at].ID + " has no witness. " + r.items[r.list.at].Reason
+	}
+	return ""
+}
+
+// repair asks for a repair of the highlighted race.
+func (r *reportsScreen) repair() tea.Cmd {
+	sites, _ := r.sites()
+	return r.fix.remove(sites)
+}
+
+// sites are the accesses of the highlighted report in the text.
+func (r *reportsScreen) sites() (il.Sites, bool) {
+	var s [2]il.Site
+	for i, side := range r.items[r.list.at].Sides {
+		at, ok := r.a.program.Core.Source.Offset(side.At)
+		if !ok {
+			return il.Sites{}, false
+		}
+		s[i] = il.Site{At: at, Kind: side.Kind}
+	}
+	return r.a.program.Pair.Sites(s[0], s[1]), true
+}
+
+func (r *reportsScreen) cannotRepair() string {
+	switch why := r.fix.withoutRemove(); {
+	case why != "":
+		return why
+	case r.empty() != "":
+		return r.empty()
+	case !r.items[r.list.at].Race:
+		return r.items[r.list.at].ID + " is filtered: it is no race to repair."
+	}
+	if _, ok := r.sites(); !ok {
+		return "The text has no such place."
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -21,9 +22,9 @@ func screenOptions(t testing.TB) Options {
 	return Options{
 		NoColor:  true,
 		Reports:  ReportsOptions{Reports: burbleReports(raceOf(t))},
-		Analysis: AnalysisOptions{Lines: burbleLines},
+		Analysis: burbleAnalysis,
+		Repair:   burbleRepair,
 		Theorem:  TheoremOptions{Statements: twoStatements, Fuzz: fuzzer(t)},
-		Lesson:   LessonOptions{Of: burbleLesson()},
 	}
 }
 
@@ -80,19 +81,28 @@ var screenScenes = []struct {
 	{"analysis", []string{"1", "a", "b", "4"}},
 	{"theorem", []string{"5", "tab", "space"}},
 	{"theorem-refuted", []string{"5", "tab", "space", "f"}},
-	{"lesson", []string{"6", "h"}},
 }
 
 func TestScreenGoldens(t *testing.T) {
 	for _, scene := range screenScenes {
-		var b strings.Builder
-		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
-			a := onScreen(t, screenOptions(t), "1", size[0], size[1])
-			press(t, a, scene.keys...)
-			checkSize(t, a.render(), size[0], size[1])
-			b.WriteString(textOf(a.render()) + "\n\n")
+		for _, mode := range modes {
+			t.Run(scene.name+"/"+mode.name, func(t *testing.T) {
+				var b strings.Builder
+				for _, size := range sizes {
+					o := screenOptions(t)
+					o.NoColor, o.ASCII, o.Theme = mode.o.NoColor, mode.o.ASCII, mode.o.Theme
+					a := onScreen(t, o, "1", size[0], size[1])
+					press(t, a, scene.keys...)
+					shown := a.render()
+					checkSize(t, shown, size[0], size[1])
+					if mode.text {
+						shown = textOf(shown)
+					}
+					fmt.Fprintf(&b, "%dx%d\n%s\n", size[0], size[1], strings.ReplaceAll(shown, "\x1b", "␛"))
+				}
+				golden(t, filepath.Join("testdata", "screen-"+scene.name+"."+mode.name+".golden"), b.String())
+			})
 		}
-		golden(t, filepath.Join("testdata", "screen-"+scene.name+".golden"), b.String())
 	}
 }
 
@@ -130,7 +140,7 @@ func TestScreensHaveTheWidth(t *testing.T) {
 func TestScreensSayWhatTheyLack(t *testing.T) {
 	for key, want := range map[string]string{
 		"2": "No analysis came with this session", "4": "No analysis came with this session",
-		"5": "No statements came with this session", "6": "belongs to no lesson",
+		"5": "No statements came with this session", "6": "No lesson is played",
 	} {
 		if shown := textOf(onScreen(t, Options{NoColor: true}, key, 80, 24).render()); !strings.Contains(shown, want) {
 			t.Errorf("screen %s does not say %q:\n%s", key, want, shown)

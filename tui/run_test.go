@@ -157,7 +157,10 @@ func TestCancel(t *testing.T) {
 
 // TestHome opens a program from home, and one that does not open.
 func TestHome(t *testing.T) {
-	o := Options{Width: 80, Height: 24, NoColor: true, Items: []Item{{"Lessons", "1", "You are the scheduler"}, {"Examples", "burble.il", "A false race"}}}
+	o := Options{Width: 80, Height: 24, NoColor: true, Items: []Item{
+		{Group: "Lessons", Name: "1", Title: "You are the scheduler", Note: func() string { return "1 of 2 tasks done" }},
+		{Group: "Examples", Name: "burble.il", Title: "A false race"},
+	}}
 	o.Open = func(i Item) (*Program, error) {
 		if i.Name == "1" {
 			return nil, errors.New("it is not there")

@@ -50,6 +50,11 @@ type screen interface {
 	command() string
 }
 
+// waiter is a screen that shows what takes a while to find: wants begins the
+// work for what it shows now, nil if all is there or under way. It is asked after
+// each message.
+type waiter interface{ wants() tea.Cmd }
+
 // makers make the screens for the program that app has opened.
 var makers = [screens]func(*app) screen{
 	screenHome:     newHome,

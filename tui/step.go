@@ -10,12 +10,13 @@ import (
 
 // The panes of Step.
 const (
-	paneA      = "A"
-	paneB      = "B"
-	paneHeap   = "heap"
-	paneLocals = "locals"
-	paneNext   = "next"
-	paneTrace  = "trace"
+	paneA        = "A"
+	paneB        = "B"
+	paneHeap     = "heap"
+	paneLocals   = "locals"
+	paneNext     = "next"
+	paneTrace    = "trace"
+	paneAnalysis = "analysis"
 )
 
 // stepPanes lists them in the order in which Tab goes round: from where the
@@ -50,24 +51,36 @@ type stepScreen struct {
 	cell   int    // the highlighted cell among those that the heap shows
 	scroll map[string]int
 	detail detail
+	folded bool // the trace folds local steps
 
 	seed    uint64
 	until   string // the condition of c and C
 	watches []string
 	lines   *unitLines
+	repair  *repairer
 }
 
 func newStep(a *app) screen {
-	return &stepScreen{a: a, s: a.session, scroll: map[string]int{}, seed: a.o.Seed, lines: newUnitLines(a.session)}
+	return &stepScreen{a: a, s: a.session, scroll: map[string]int{}, seed: a.o.Seed, lines: newUnitLines(a.session),
+		repair: newRepairer(a, screenStep)}
 }
 
-func (s *stepScreen) enter() tea.Cmd  { return nil }
-func (s *stepScreen) panes() []string { return stepPanes }
+func (s *stepScreen) enter() tea.Cmd { return nil }
+
+func (s *stepScreen) panes() []string {
+	if s.analysed() {
+		return append(stepPanes[:len(stepPanes):len(stepPanes)], paneAnalysis)
+	}
+	return stepPanes
+}
 
 // update implements screen: pasted text is a schedule.
 func (s *stepScreen) update(msg tea.Msg) tea.Cmd {
 	if p, ok := msg.(tea.PasteMsg); ok {
 		return s.pasteText(p.Content)
+	}
+	if !s.repair.update(msg) {
+		s.a.analyses.take(msg)
 	}
 	return nil
 }
@@ -179,7 +192,7 @@ func (s *stepScreen) move(by int) tea.Cmd {
 		s.chosen = clamp(s.chosen+by, len(s.nextRows()))
 		s.a.say("Enter: " + s.nextRows()[s.chosen].text)
 	case paneTrace:
-		return s.act(s.slide(by))
+		return s.act(s.slideRows(by))
 	case paneA, paneB:
 		s.moveCursor(pane, by)
 	case paneHeap:
@@ -196,6 +209,16 @@ func (s *stepScreen) slide(by int) session.Result {
 		return s.s.Left(-by)
 	}
 	return s.s.Right(by)
+}
+
+// slideRows is slide by rows of the trace.
+func (s *stepScreen) slideRows(by int) session.Result {
+	rows := s.rows()
+	to := rows.of(s.s.At()) + by
+	if to < 0 || to >= rows.count() {
+		return s.slide(by) // says that there is nothing more
+	}
+	return s.s.Go(rows.at(to).last)
 }
 
 func clamp(n, count int) int { return max(0, min(n, count-1)) }

@@ -38,6 +38,7 @@ func (s *stepScreen) draw(c canvas) {
 
 // fill draws a pane's inside, and makes it answer to the mouse.
 func (s *stepScreen) fill(p pane, c canvas) {
+	c.f.panes = append(c.f.panes, p.name)
 	c.click(func() tea.Cmd {
 		s.a.focusOn(p.name)
 		return nil
@@ -62,11 +63,20 @@ func (s *stepScreen) pane(name string) pane {
 		return pane{name, left, right, func(c canvas) { s.drawHeap(c, v) }}
 	case paneLocals:
 		return pane{name, "locals, lock", "lock: " + lockText(v), func(c canvas) { s.drawLocals(c, v) }}
+	case paneAnalysis:
+		return pane{name, "analysis at this point", "RacerDX", func(c canvas) { s.drawAnalysis(c, v) }}
 	case paneTrace:
-		return pane{name, "trace", plural(v.Steps(), "step") + ", " + switchesText(v.Switches()), func(c canvas) { s.drawTrace(c, v) }}
+		return pane{name, s.traceTitle(), plural(v.Steps(), "step") + ", " + switchesText(v.Switches()), func(c canvas) { s.drawTrace(c, v) }}
 	default:
 		return pane{name, nextTitle(s.nextRows()), "", func(c canvas) { s.drawNext(c, v) }}
 	}
+}
+
+func (s *stepScreen) traceTitle() string {
+	if s.folded {
+		return "trace, local steps folded"
+	}
+	return "trace"
 }
 
 func switchesText(n int) string {
@@ -170,7 +180,7 @@ func (s *stepScreen) drawTwoColumns(c canvas) {
 		{2, 1 + code, 0},
 		{3, 1 + memory, 2},
 		{least, max(most, 5), 0},
-		{4, 4, 1},
+		{4, s.traceWants(c.w), 1},
 	}, 0, 1)
 	f := s.frames(c)
 	y := 0
@@ -199,7 +209,7 @@ func (s *stepScreen) drawThreeColumns(c canvas) {
 	code := max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))
 	f := s.frames(c)
 	if c.h < tallLanes {
-		rows := share(c.h-1, []need{{6, 1 + code, 0}, {least, most, 0}, {4, 4, 1}}, 0)
+		rows := share(c.h-1, []need{{6, 1 + code, 0}, {least, most, 0}, {4, s.traceWants(c.w), 1}}, 0)
 		s.addCode(f, third, rows[0])
 		s.addMemory(f, v, third, rows[0])
 		f.add(paneNext, 0, rows[0], c.w, rows[1]+1)
@@ -209,10 +219,19 @@ func (s *stepScreen) drawThreeColumns(c canvas) {
 	}
 	rows := share(c.h-1, []need{{6, 1 + min(code, c.h/2), 0}, {8, 8, 0}, {least, max(most, 6), 0}}, 1)
 	s.addCode(f, third, rows[0])
-	s.addMemory(f, v, third, rows[0]+rows[1])
+	s.addTallMemory(f, v, third, rows[0]+rows[1])
 	f.add(paneTrace, 0, rows[0], 2*third+1, rows[1]+1)
 	f.add(paneNext, 0, rows[0]+rows[1], c.w, rows[2]+1)
 	f.draw()
+}
+
+// traceWants is what the trace as a ribbon wants, its upper border included: a row
+// more where it is longer than the ribbon can show.
+func (s *stepScreen) traceWants(w int) int {
+	if _, whole := s.ribbon(s.rows(), w-6); whole {
+		return 4
+	}
+	return 5
 }
 
 // addCode adds the code panes.
@@ -220,6 +239,27 @@ func (s *stepScreen) addCode(f *frames, third, h int) {
 	f.add(paneA, 0, 0, third+1, h+1)
 	f.add(paneB, third, 0, third+1, h+1)
 }
+
+// addTallMemory adds heap, locals and the analysis as the third column.
+func (s *stepScreen) addTallMemory(f *frames, v session.View, third, h int) {
+	if !s.analysed() {
+		s.addMemory(f, v, third, h)
+		return
+	}
+	x := 2 * third
+	w := f.c.w - x
+	rows := share(h, []need{{3, 1 + s.heapWants(v, w-2), 0}, {3, 1 + s.localsWants(v, w-2), 0}, {7, 1 + leastAnalysis, 1}}, 0, 2)
+	f.add(paneHeap, x, 0, w, rows[0]+1)
+	f.add(paneLocals, x, rows[0], w, rows[1]+1)
+	if rows[2] > 0 {
+		f.add(paneAnalysis, x, rows[0]+rows[1], w, rows[2]+1)
+	}
+}
+
+// leastAnalysis is how many rows the analysis of two threads and of their
+// accesses takes mostly. It does not depend on the state: the panes stay where
+// they are.
+const leastAnalysis = 13
 
 // addMemory adds heap and locals as the third column.
 func (s *stepScreen) addMemory(f *frames, v session.View, third, h int) {

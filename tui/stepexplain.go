@@ -16,6 +16,9 @@ func explanation(v session.View) []string {
 		if e.Command != nil && v.Effects().None() {
 			lines = append(lines, "  no change: the memory is what it was")
 		}
+		for _, from := range v.Sources() {
+			lines = append(lines, "  "+sourceText(v, from))
+		}
 	}
 	lines = append(lines, "")
 	for _, i := range threads {
@@ -31,4 +34,16 @@ func explanation(v session.View) []string {
 			"What the program does from here depends on who goes first, and nothing in it says who.")
 	}
 	return lines
+}
+
+// sourceText says where the value of a cell that was read came from.
+func sourceText(v session.View, from session.Source) string {
+	text := v.Session().Names().Cell(from.Cell) + " held what "
+	switch {
+	case from.State == 0:
+		return text + "the initial state gave it"
+	case from.Made:
+		return text + "new() gave it, in the move to state " + itoa(from.State)
+	}
+	return text + "was written in the move to state " + itoa(from.State)
 }

@@ -9,7 +9,6 @@ import (
 
 	"wobbly/semantics"
 	"wobbly/session"
-	"wobbly/session/schedule"
 )
 
 // keys implements screen.
@@ -58,6 +57,7 @@ func (s *stepScreen) traceKeys() []binding {
 		{keys: []string{"g"}, help: "go to a state: 12, 2.14 (branch 2), or r for the first race", do: s.goTo},
 		{keys: []string{"n"}, hint: "race", help: "the next racing state of the trace", do: s.does(s.s.NextRace)},
 		{keys: []string{"N"}, help: "the previous racing state", do: s.does(s.s.PreviousRace)},
+		{keys: []string{"o"}, help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all", do: does(s.toggleFold)},
 	}
 }
 
@@ -125,7 +125,9 @@ func (s *stepScreen) searchKeys() []binding {
 		{keys: []string{"W"}, help: "back to the last write of the cell that is highlighted in the heap; in the pane of the locals, of a variable", do: s.lastWrite},
 		{keys: []string{"m"}, help: "minimise: the shortest way to this race that leaving out moves gives", do: s.minimise, off: s.noRace},
 		{keys: []string{"v"}, help: "the heap shows all, what changed, or what both threads can reach", do: does(s.nextDetail)},
-		{keys: []string{"e"}, hint: "explain", help: "explain this state: the last move, what comes, why it races", do: does(s.explain)},
+		{keys: []string{"e"}, hint: "explain", help: "explain this state: the last move, where what it read came from, what comes, why it races; in the pane of the analysis, that", do: does(s.explain)},
+		{keys: []string{"f"}, hint: "fix", help: "propose a repair of this race: a lock region, or a copy of the path; judged by a search of all schedules", do: s.fix, off: s.cannotFix},
+		{keys: []string{"F"}, help: "is a lock too big? which statements can leave the lock regions", do: s.repair.shrink, off: s.repair.withoutShrink},
 		{keys: []string{"w"}, help: "watch an expression; a watched one is removed", do: s.askWatch},
 		{keys: []string{":"}, hint: "eval", help: "the value of an expression, such as b.f or A.b == B.b", do: s.askEval},
 	}
@@ -136,6 +138,19 @@ func (s *stepScreen) noUntil() string {
 		return "There is no condition yet; / sets one."
 	}
 	return ""
+}
+
+// fix asks for a repair of the race at hand.
+func (s *stepScreen) fix() tea.Cmd {
+	sites, _ := nextSites(s.s.Pair(), s.s.Now().Config())
+	return s.repair.remove(sites)
+}
+
+func (s *stepScreen) cannotFix() string {
+	if why := s.repair.withoutRemove(); why != "" {
+		return why
+	}
+	return s.noRace()
 }
 
 func (s *stepScreen) noRace() string {
@@ -265,7 +280,13 @@ func (s *stepScreen) nextDetail() {
 	s.a.say("The heap shows " + s.detail.String() + ".")
 }
 
-func (s *stepScreen) explain() { s.a.tell("this state", explanation(s.s.Now())) }
+func (s *stepScreen) explain() {
+	if s.a.focused() == paneAnalysis {
+		s.explainAnalysis()
+		return
+	}
+	s.a.tell("this state", explanation(s.s.Now()))
+}
 
 func (s *stepScreen) askWatch() tea.Cmd {
 	s.a.ask("watch", "", func(text string) tea.Cmd {
@@ -313,141 +334,5 @@ func (s *stepScreen) setSeed(text string) tea.Cmd {
 	}
 	s.seed = n
 	s.a.say(fmt.Sprintf("r makes a random run of seed %d.", n))
-	return nil
-}
-
-// textKeys take texts in and out.
-func (s *stepScreen) textKeys() []binding {
-	return []binding{
-		{keys: []string{"y"}, hint: "copy", help: "copy the line that leads here; it is printed at the end too", do: s.copy},
-		{keys: []string{"p"}, help: "paste a schedule (A2 B A+) or such a line", do: s.askPaste},
-		{keys: []string{"S"}, help: "save the way here as a trace file", do: s.askSave, off: s.cannotSave},
-		{keys: []string{"x"}, help: "export this state or trace", do: s.askExport, off: s.cannotExport},
-	}
-}
-
-// copy puts the line that leads here on the clipboard.
-func (s *stepScreen) copy() tea.Cmd {
-	l := s.a.link()
-	text := l.String()
-	s.a.bye.Copied = text
-	s.a.say("Copied: " + text)
-	if s.a.o.Copy != nil {
-		if err := s.a.o.Copy(text); err != nil {
-			s.a.refuse("The clipboard did not take it (" + err.Error() + "): " + text)
-		}
-	}
-	return tea.SetClipboard(text)
-}
-
-func (s *stepScreen) askPaste() tea.Cmd {
-	s.a.ask("schedule", "", s.pasteText)
-	return nil
-}
-
-// pasteText goes where a schedule or a link leads.
-func (s *stepScreen) pasteText(text string) tea.Cmd {
-	if !schedule.IsLink(strings.TrimSpace(text)) {
-		return s.act(pasteSchedule(s.s, text))
-	}
-	p, note, err := openLink(s.a.program, text)
-	if err != nil {
-		s.a.refuse(sentence(err))
-		return nil
-	}
-	if p.Pair == s.s.Pair() && session.InitText(p.Core, p.Pair, p.Init) == session.InitText(p.Core, p.Pair, s.s.Init()) {
-		s.act(s.s.Paste(p.Schedule))
-	} else if err := s.a.open(p); err != nil {
-		s.a.refuse(sentence(err))
-		return nil
-	}
-	if note != "" && !s.a.refused {
-		s.a.say(note + s.a.status)
-	}
-	return nil
-}
-
-// pasteSchedule makes the moves of a short form.
-func pasteSchedule(s *session.Session, text string) session.Result {
-	moves, err := schedule.Parse(text)
-	if err != nil {
-		return session.Result{Stop: session.Refused, Text: "No schedule: " + err.Error() + "."}
-	}
-	return s.Paste(moves)
-}
-
-// openLink is the program of p as a link wants it, and what is to be said about
-// it.
-func openLink(p *Program, text string) (*Program, string, error) {
-	l, err := schedule.ParseLink(text)
-	if err != nil {
-		return nil, "", &problem{"No link: " + err.Error() + "."}
-	}
-	s, changed, err := session.OpenLink(p.Core, l)
-	if err != nil {
-		return nil, "", &problem{sentence(err)}
-	}
-	note := ""
-	if changed {
-		note = "The program has changed since the line was made; every move still fits. "
-	}
-	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(), Schedule: l.Schedule}, note, nil
-}
-
-func (s *stepScreen) cannotSave() string {
-	if s.a.o.Save == nil {
-		return "Nothing can be saved from here."
-	}
-	return ""
-}
-
-func (s *stepScreen) cannotExport() string {
-	if len(s.a.o.Exports) == 0 {
-		return "There is nothing to export to."
-	}
-	return s.cannotSave()
-}
-
-// stem is the file's name without its suffix.
-func (s *stepScreen) stem() string { return strings.TrimSuffix(s.a.fileName(), ".il") }
-
-func (s *stepScreen) askSave() tea.Cmd {
-	s.a.ask("save as", s.stem()+".trace", func(name string) tea.Cmd {
-		return s.save(name, []byte(s.s.Trace(s.a.o.Tool, "none").String()))
-	})
-	return nil
-}
-
-// save writes a file and says where it is.
-func (s *stepScreen) save(name string, data []byte) tea.Cmd {
-	where, err := s.a.o.Save(name, data)
-	if err != nil {
-		s.a.refuse("Not saved: " + err.Error() + ".")
-		return nil
-	}
-	s.a.bye.Saved = append(s.a.bye.Saved, where)
-	s.a.say("Saved: " + where)
-	return nil
-}
-
-// exportKeys are the keys of exports, in order.
-const exportKeys = "123456789abcdefghijklmnop"
-
-func (s *stepScreen) askExport() tea.Cmd {
-	var list []option
-	for n, e := range s.a.o.Exports[:min(len(s.a.o.Exports), len(exportKeys))] {
-		list = append(list, option{exportKeys[n : n+1], e.Name, func() tea.Cmd { return s.export(e) }})
-	}
-	s.a.choose("export as?", list)
-	return nil
-}
-
-func (s *stepScreen) export(e Export) tea.Cmd {
-	data, err := e.Write(State{s.a.program, s.s})
-	if err != nil {
-		s.a.refuse("Not exported: " + err.Error() + ".")
-		return nil
-	}
-	s.a.ask("save as", s.stem()+e.Suffix, func(name string) tea.Cmd { return s.save(name, data) })
 	return nil
 }

@@ -99,16 +99,20 @@ func (s *stepScreen) variables(l line, v session.View, u *il.Unit, f semantics.F
 // lockLine says who holds the lock, how often, and who waits.
 func lockLine(v session.View) line {
 	l := line{{lookLock | strong, "lock  "}}
-	if i, ok := v.Owner(); ok {
-		l.add(lookLock, "owner "+i.String()+"   depth "+itoa(v.Depth(i)))
-		if v.Next(i.Other()).Stop == session.Waits {
-			l.add(lookLock|strong, "   # "+i.Other().String()+" waits")
-		}
+	i, held := v.Owner()
+	if held {
+		l.add(lookLock, "owner "+i.String()+"   ")
 	} else {
-		l.add(lookPlain, "free")
+		l.add(lookPlain, "free   ")
 	}
-	if c := v.Effects().Lock; c != nil {
-		l.add(lookChanged, "   * depth "+itoa(c.Old)+" -> "+itoa(c.New))
+	switch c := v.Effects().Lock; {
+	case c != nil:
+		l.add(lookChanged, "depth "+itoa(c.Old)+" -> "+itoa(c.New)+" *")
+	case held:
+		l.add(lookLock, "depth "+itoa(v.Depth(i)))
+	}
+	if held && v.Next(i.Other()).Stop == session.Waits {
+		l.add(lookLock|strong, "   # "+i.Other().String()+" waits")
 	}
 	return l
 }
@@ -120,7 +124,7 @@ func (s *stepScreen) watchLines(v session.View) []line {
 	}
 	var all []line
 	scope := scope(s.s)
-	q := newViewer(s.s).view(v, s.focusThread())
+	q := queryView(v, s.focusThread())
 	for _, w := range s.watches {
 		text := w + ": not here"
 		if e, errs := scope.Parse(w, query.Watch); len(errs) == 0 {

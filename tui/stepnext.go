@@ -62,7 +62,11 @@ func (s *stepScreen) drawNextRow(c canvas, r nextRow, chosen bool) {
 // whyLines say why the state is a racing one, or that nobody can go on.
 func (s *stepScreen) whyLines(v session.View, w int) []string {
 	if r, ok := v.Race(); ok {
-		return wrap("Why: "+r.Text+" "+whyLock(v), w)
+		text := "Why: " + r.Text + " " + whyLock(v)
+		if s.repair.withoutRemove() == "" {
+			text += " f proposes a repair."
+		}
+		return wrap(text, w)
 	}
 	if s.stuck(v) {
 		return wrap("No thread can go on: this run is stuck.", w)

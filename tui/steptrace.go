@@ -15,41 +15,48 @@ const lanesFrom = 6
 // drawTrace draws the recorded trace around the present state: as a ribbon from
 // left to right, or as lanes from top to bottom.
 func (s *stepScreen) drawTrace(c canvas, v session.View) {
+	rows := s.rows()
 	if c.h < lanesFrom {
-		s.drawRibbon(c, v)
+		s.drawRibbon(c, rows)
 	} else {
-		s.drawLanes(c, v)
+		s.drawLanes(c, rows)
 	}
 }
 
-// mark says what is special about state n of the trace: a race, a fork.
+// mark says what is special about state n of the trace: a race, a fork, and that
+// the step to it wrote what the present one has read.
 func (s *stepScreen) mark(n int, v session.View) string {
 	text := ""
-	if _, ok := v.Race(); ok {
+	if v.Races() {
 		text = "!!"
 	}
 	if len(s.s.Onward(n)) > 1 {
 		text += "<"
 	}
+	if from, ok := s.s.Now().ReadsFrom(); ok && from.State == n {
+		text += "w"
+	}
 	return text
 }
 
-// label names state n in the ribbon, in brackets if it is the present one.
-func (s *stepScreen) label(n int, v session.View) string {
-	if n == s.s.At() {
-		return "[" + itoa(n) + "]" + s.mark(n, v)
+// label names a row in the ribbon, in brackets if it is the present state.
+func (s *stepScreen) label(r traceRow, v session.View) string {
+	switch {
+	case r.folded():
+		return itoa(r.first) + "-" + itoa(r.last)
+	case r.last == s.s.At():
+		return "[" + itoa(r.last) + "]" + s.mark(r.last, v)
 	}
-	return itoa(n) + s.mark(n, v)
+	return itoa(r.last) + s.mark(r.last, v)
 }
 
-// segment is a part of the ribbon: a state, and the move behind it. A state
-// takes the first column.
+// segment is a part of the ribbon: a row, and the move behind it. A state takes
+// the first column.
 type segment struct {
-	n     int
+	row   traceRow
 	v     session.View
 	label string
-	next  session.View // the state behind the move
-	move  string       // empty at the end
+	move  string // empty at the end
 	by    semantics.Tid
 	w     int
 }
@@ -57,48 +64,59 @@ type segment struct {
 // longestMove is how much of a move's text the ribbon shows.
 const longestMove = 24
 
-func (s *stepScreen) segment(n int) segment {
-	v, _ := s.s.State(n)
-	g := segment{n: n, v: v, label: s.label(n, v)}
-	if next, ok := s.s.State(n + 1); ok {
-		e, _ := next.Last()
-		g.next, g.by, g.move = next, e.Thread, clip(e.Do, longestMove)
+func (s *stepScreen) segment(rows traceRows, i int) segment {
+	r := rows.at(i)
+	v, _ := s.s.State(r.last)
+	g := segment{row: r, v: v, label: s.label(r, v)}
+	if i+1 < rows.count() {
+		next := rows.at(i + 1)
+		to, _ := s.s.State(next.last)
+		e, _ := to.Last()
+		g.by, g.move = e.Thread, clip(e.Do, longestMove)
+		if next.folded() {
+			g.move = s.foldText(next)
+		}
 	}
 	g.w = max(cells(g.move)+3, cells(g.label)+2)
 	return g
 }
 
 // ribbon is the segments that fit into w columns, with the present state near
-// the middle.
-func (s *stepScreen) ribbon(w int) []segment {
-	here := s.s.At()
+// the middle, and whether they are all.
+func (s *stepScreen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
+	here := rows.of(s.s.At())
 	var before []segment
-	room := w / 2
-	for n := here - 1; n >= 0; n-- {
-		g := s.segment(n)
+	room, first := w/2, here
+	for first > 0 {
+		g := s.segment(rows, first-1)
 		if g.w > room {
 			break
 		}
 		room -= g.w
 		before = append(before, g)
+		first--
 	}
-	var all []segment
 	for n := len(before) - 1; n >= 0; n-- {
 		all = append(all, before[n])
 	}
-	used := w/2 - room
-	for n := here; n <= s.s.Len() && used < w; n++ {
-		g := s.segment(n)
+	used, n := w/2-room, here
+	for ; n < rows.count() && used < w; n++ {
+		g := s.segment(rows, n)
 		all = append(all, g)
 		used += g.w
 	}
-	return all
+	return all, first == 0 && n == rows.count() && used <= w+2
 }
 
-// drawRibbon draws a line for each thread, double while it holds the lock, and
-// the numbers of the states below.
-func (s *stepScreen) drawRibbon(c canvas, v session.View) {
+// drawRibbon draws a line for each thread, double while it holds the lock, the
+// numbers of the states below, and where not all is seen and there is room, the
+// whole trace in one line.
+func (s *stepScreen) drawRibbon(c canvas, rows traceRows) {
 	lanes := c.part(3, 0, c.w-4, c.h)
+	all, whole := s.ribbon(rows, lanes.w)
+	if !whole && c.h > 3 {
+		s.drawMap(c.row(3))
+	}
 	compact := c.h < 3
 	for _, i := range threads {
 		if !compact {
@@ -106,8 +124,8 @@ func (s *stepScreen) drawRibbon(c canvas, v session.View) {
 		}
 	}
 	x := 0
-	for _, g := range s.ribbon(lanes.w) {
-		part := lanes.part(x, 0, g.w, lanes.h)
+	for _, g := range all {
+		part := lanes.part(x, 0, g.w, min(3, lanes.h))
 		if compact {
 			drawCompact(part, g)
 		} else {
@@ -116,7 +134,7 @@ func (s *stepScreen) drawRibbon(c canvas, v session.View) {
 			}
 		}
 		s.drawLabel(part.row(min(2, c.h-1)), g)
-		part.click(func() tea.Cmd { return s.act(s.s.Go(g.n)) })
+		part.click(func() tea.Cmd { return s.act(s.s.Go(g.row.last)) })
 		x += g.w
 	}
 }
@@ -154,11 +172,12 @@ func drawCompact(c canvas, g segment) {
 
 func (s *stepScreen) drawLabel(c canvas, g segment) {
 	l := lookFaint
-	if g.n == s.s.At() {
+	if g.row.last == s.s.At() {
 		l = lookPlain | strong
 	}
-	x := c.text(0, 0, l, strings.TrimRight(g.label, "!<"))
-	rest := strings.TrimLeft(g.label, "[]0123456789")
+	number := strings.TrimRight(g.label, "!<w")
+	x := c.text(0, 0, l, number)
+	rest := strings.TrimPrefix(g.label, number)
 	if strings.HasPrefix(rest, "!!") {
 		x = c.text(x, 0, lookRace, "!!")
 		rest = rest[2:]
@@ -166,20 +185,35 @@ func (s *stepScreen) drawLabel(c canvas, g segment) {
 	c.text(x, 0, lookKey, rest)
 }
 
+// mapRows is how many rows the map of a long trace takes.
+const mapRows = 4
+
 // drawLanes draws a row for each state: its number, the move that led to it in
-// its thread's column, and what it did.
-func (s *stepScreen) drawLanes(c canvas, v session.View) {
+// its thread's column, and what it did; and below a map of the whole trace where
+// not all of it is seen.
+func (s *stepScreen) drawLanes(c canvas, rows traceRows) {
 	digits := len(itoa(s.s.Len()))
-	l := lanes{s: s, c: c, number: digits + 5}
+	l := lanes{s: s, c: c, digits: digits, number: digits + 6}
+	if rows.rows != nil {
+		l.number += digits + 1
+	}
 	l.column = max(12, min(34, (c.w-l.number)/3))
 	l.heading(c.row(0))
 	body := c.part(0, 1, c.w, c.h-1)
-	n := s.s.Len() + 1
-	top := max(0, min(scroll(s.s.At(), n, body.h)+s.scroll[paneTrace], n-body.h))
+	n := rows.count()
+	if n > body.h && body.h > 2*mapRows {
+		body.h -= mapRows
+		s.drawWholeTrace(c.part(0, c.h-mapRows, c.w, mapRows))
+	}
+	top := max(0, min(scroll(rows.of(s.s.At()), n, body.h)+s.scroll[paneTrace], n-body.h))
 	for y := range min(body.h, n-top) {
-		row := body.row(y)
-		l.state(row, top+y, digits)
-		row.click(func() tea.Cmd { return s.act(s.s.Go(top + y)) })
+		row, r := body.row(y), rows.at(top+y)
+		if r.folded() {
+			l.fold(row, r)
+		} else {
+			l.state(row, r.last)
+		}
+		row.click(func() tea.Cmd { return s.act(s.s.Go(r.last)) })
 	}
 }
 
@@ -187,6 +221,7 @@ func (s *stepScreen) drawLanes(c canvas, v session.View) {
 type lanes struct {
 	s      *stepScreen
 	c      canvas
+	digits int // of the last state's number
 	number int // width of the numbers and marks
 	column int // of a thread
 }
@@ -200,14 +235,14 @@ func (l lanes) heading(c canvas) {
 }
 
 // state draws the row of state n.
-func (l lanes) state(c canvas, n, digits int) {
+func (l lanes) state(c canvas, n int) {
 	v, _ := l.s.s.State(n)
 	here := n == l.s.s.At()
 	look, mark := lookFaint, " "
 	if here {
 		look, mark = lookPlain|strong, ">"
 	}
-	x := c.text(0, 0, look, mark+strings.Repeat(" ", digits-len(itoa(n)))+itoa(n))
+	x := c.text(0, 0, look, mark+strings.Repeat(" ", l.digits-len(itoa(n)))+itoa(n))
 	marks := l.s.mark(n, v)
 	if strings.HasPrefix(marks, "!!") {
 		x = c.text(x, 0, lookRace, "!!")
@@ -216,7 +251,7 @@ func (l lanes) state(c canvas, n, digits int) {
 	c.text(x, 0, lookKey, marks)
 	e, ok := v.Last()
 	for _, i := range threads {
-		col := c.part(l.number+int(i)*l.column, 0, l.column-1, 1)
+		col := l.lane(c, i)
 		switch {
 		case !ok:
 			col.text(0, 0, of(i), "start")
@@ -227,11 +262,43 @@ func (l lanes) state(c canvas, n, digits int) {
 			}
 		}
 	}
-	effect := c.part(l.number+2*l.column, 0, c.w-l.number-2*l.column, 1)
-	if ok && e.Command != nil && v.Effects().None() {
-		effect.clipped(0, 0, lookFaint, v.EffectText()+", no change")
-	} else {
-		effect.clipped(0, 0, lookPlain, v.EffectText())
+	if ok {
+		l.effect(c, v, e)
+	}
+}
+
+// lane is a thread's column in a row.
+func (l lanes) lane(c canvas, i semantics.Tid) canvas {
+	return c.part(l.number+int(i)*l.column, 0, l.column-1, 1)
+}
+
+// effect draws what a step did, and of a load the state behind the step that
+// wrote what it read.
+func (l lanes) effect(c canvas, v session.View, e session.Event) {
+	c = c.part(l.number+2*l.column, 0, c.w-l.number-2*l.column, 1)
+	if e.Command != nil && v.Effects().None() {
+		c.clipped(0, 0, lookFaint, v.EffectText()+", no change")
+		return
+	}
+	from, mark := "", ""
+	if x, ok := v.ReadsFrom(); ok {
+		from, mark = itoa(x.State), " <- "
+	}
+	x := c.part(0, 0, c.w-cells(mark+from), 1).clipped(0, 0, lookPlain, v.EffectText())
+	c.text(x, 0, lookKey, mark+from)
+}
+
+// fold draws the row of several moves.
+func (l lanes) fold(c canvas, r traceRow) {
+	c.text(1, 0, lookFaint, itoa(r.first)+"-"+itoa(r.last))
+	v, _ := l.s.s.State(r.last)
+	by, _ := v.Mover()
+	for _, i := range threads {
+		col := l.lane(c, i)
+		x := col.text(0, 0, of(i), bar(v, i))
+		if i == by {
+			col.clipped(x+1, 0, lookFaint, l.s.foldText(r))
+		}
 	}
 }
 

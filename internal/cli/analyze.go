@@ -27,7 +27,7 @@ func (c *analyzeCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	doc := findings.Summary(core, result, c.Limit, a.interrupted)
+	doc := findings.Summary(core, opts.Mode, result, c.Limit, a.interrupted)
 	if c.JSON {
 		err = report.SummaryJSON(a.out, doc)
 	} else {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"wobbly/report"
+	"wobbly/session/query"
 )
 
 // execute runs wobbly in this process.
@@ -275,11 +276,13 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestPageExamples: every code that diagnostics can have is explained.
+// TestPageExamples: every code that diagnostics can have is explained, of programs
+// and of expressions. The wrong example has just that error: a program may have
+// others behind it, an expression has not. The right one has none.
 func TestPageExamples(t *testing.T) {
 	_, list, _ := execute(context.Background(), "", "explain")
 	lines := strings.Split(strings.TrimSpace(list), "\n")
-	if len(lines) < 10 || !slices.IsSorted(lines) {
+	if len(lines) < 10 || !slices.IsSorted(lines) || !strings.Contains(list, "\nE0101  ") {
 		t.Errorf("the list of codes is %q", list)
 	}
 	for _, l := range lines {
@@ -288,6 +291,16 @@ func TestPageExamples(t *testing.T) {
 		shown := strings.Contains(text, "error["+code+"]") || !strings.Contains(text, "\nWrong\n")
 		if exit != 0 || !shown {
 			t.Errorf("explain %s exits with %d and shows no such error: %s%s", code, exit, text, stderr)
+		}
+		if code >= string(query.Unexpected) && strings.Count(text, "error[") != strings.Count(text, "error["+code+"]") {
+			t.Errorf("explain %s shows another error too: %s", code, text)
+		}
+	}
+	for _, p := range query.Pages() {
+		good := p
+		good.Bad = p.Good
+		if _, errs := expressionErrors(good); len(errs) > 0 && errs[0].Code != query.NoFocus {
+			t.Errorf("%s: %s has an error: %s", p.Code, p.Good, errs[0].Message)
 		}
 	}
 }

@@ -51,7 +51,11 @@ func completionsBelow(app *kong.Application, n *kong.Node) []completed {
 	var all []completed
 	for _, child := range n.Children {
 		c := completed{path: pathOf(child), help: child.Help, commands: completionsBelow(app, child)}
-		for _, f := range slices.Concat(child.Flags, app.Flags) {
+		flags := child.Flags
+		if short := child.DefaultCmd; short != nil { // what follows may belong to it
+			flags = slices.Concat(flags, short.Flags)
+		}
+		for _, f := range slices.Concat(flags, app.Flags) {
 			c.flags = append(c.flags, completeFlag(f))
 		}
 		for _, p := range child.Positional {
@@ -87,8 +91,12 @@ func valuesOf(v *kong.Value) []string {
 		return switchNames()
 	case "analyzers":
 		return analyzerNames()
+	case "candidates":
+		return candidateNames()
 	case "drawings":
 		return drawingNames()
+	case "variants":
+		return variantNames()
 	case "lessons":
 		return lessonNames()
 	case "hypotheses":

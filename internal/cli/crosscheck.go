@@ -56,7 +56,17 @@ func (c *crosscheckCmd) Run(a *app) error {
 	if c.JSON || total.Programs == 0 {
 		return nil
 	}
-	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), total.Document())
+	sum := total.Document()
+	entitle(&sum, o)
+	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), sum)
+}
+
+// entitle says which analysis the counts are of.
+func entitle(t *report.CrosscheckTotal, o crosscheck.Options) {
+	t.Title = o.Analysis.Mode.Title()
+	if o.Analysis.Mode != abstract.Figure7 {
+		t.Analysis = o.Analysis.Mode.String()
+	}
 }
 
 // options turns the flags into options of a comparison.
@@ -95,6 +105,7 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options) (crossch
 		return crosscheck.Totals{}, failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
 	doc, t := crosscheck.Document(core, pairs)
+	entitle(&doc.Total, o)
 	a.found(exitOfTotals(t))
 	if c.JSON {
 		return t, report.CrosscheckJSON(a.out, doc, doc.Total)
@@ -147,6 +158,7 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	t, failures := crosscheck.Random(a.ctx, d, o)
 	w.done()
 	total := t.Document()
+	entitle(&total, o)
 	total.Random = &report.CrosscheckRun{
 		Seed: c.Seed, Programs: c.Random, Small: c.Small, MaxStates: o.Search.MaxStates,
 		Failures: []report.CrosscheckFault{}, Interrupted: a.interrupted(),

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,8 @@ import (
 	"wobbly/il/parse"
 	"wobbly/internal/findings"
 	"wobbly/report"
+	"wobbly/session"
+	"wobbly/session/query"
 )
 
 // explainCmd is `wobbly explain`.
@@ -43,7 +46,7 @@ func (c *explainCmd) Run(a *app) error {
 	}
 	switch {
 	case len(c.What) == 0:
-		return report.PagesText(a.text(), diag.Pages())
+		return report.PagesText(a.text(), pages())
 	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):
 		return a.page(diag.Code(strings.ToUpper(c.What[0])))
 	case shape == "i":
@@ -115,12 +118,16 @@ func (c *explainCmd) touch(a *app) error {
 	return report.TouchText(a.text(), a.style(a.sys.Stdout), f.Touch(u, abstract.Expr(c.What[2])))
 }
 
+// pages are those of all codes, of programs and of expressions.
+func pages() []diag.Page { return slices.Concat(diag.Pages(), query.Pages()) }
+
 // page prints the page of an error code, with the errors of its example.
 func (a *app) page(code diag.Code) error {
-	x, ok := diag.Explain(code)
-	if !ok {
+	all := pages()
+	i := slices.IndexFunc(all, func(p diag.Page) bool { return p.Code == code })
+	if i < 0 {
 		var known []string
-		for _, p := range diag.Pages() {
+		for _, p := range all {
 			known = append(known, string(p.Code))
 		}
 		hint := "wobbly explain lists all codes."
@@ -129,12 +136,37 @@ func (a *app) page(code diag.Code) error {
 		}
 		return usage(hint, "there is no code %s", code)
 	}
+	x := all[i]
+	src, errs := programErrors(x)
+	if code >= query.Unexpected {
+		src, errs = expressionErrors(x)
+		x.Text += "\n\nThe examples are about a program in which A runs get and B runs set:\n\n  " +
+			strings.ReplaceAll(strings.TrimSpace(query.PageProgram), "\n", "\n  ")
+	}
+	return report.PageText(a.text(), a.style(a.sys.Stdout), x, src, errs)
+}
+
+// programErrors are what is wrong with the example of a page about programs.
+func programErrors(x diag.Page) (*il.Source, diag.List) {
 	src := il.NewSource("example.il", x.Bad)
 	p, errs := parse.File(src)
 	if p != nil {
-		_, more := check.Program(p, check.Options{Strict: code == diag.SugarRefused})
+		_, more := check.Program(p, check.Options{Strict: x.Code == diag.SugarRefused})
 		errs = append(errs, more...)
 	}
 	errs.Sort()
-	return report.PageText(a.text(), a.style(a.sys.Stdout), x, src, errs)
+	return src, errs
+}
+
+// expressionErrors are what is wrong with the example of a page about
+// expressions.
+func expressionErrors(x diag.Page) (*il.Source, diag.List) {
+	p, _ := parse.File(il.NewSource("example.il", query.PageProgram))
+	core, _ := check.Program(p, check.Options{})
+	pair, err := session.PairOf(core, "get", "set")
+	if err != nil {
+		panic(err) // the program has both
+	}
+	_, errs := query.NewScope(core, pair, nil).Parse(x.Bad, query.Goal)
+	return query.Source(x.Bad), errs
 }

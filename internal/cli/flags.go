@@ -13,16 +13,16 @@ import (
 
 // analysisFlags are the parameters of the analysis.
 type analysisFlags struct {
-	Limit   int    `help:"List at most N elements, the shortest paths first." default:"10000" placeholder:"N"`
-	Literal string `help:"Follow literal readings of the paper, which the corrected analysis does not: ${readings}." placeholder:"NAME,..."`
-	Cap     int    `help:"Count lock levels up to N only (L-hat)." placeholder:"N"`
-	Strict  bool   `help:"Refuse sugar instead of lowering it."`
+	Analysis string `help:"The analysis: RacerDX, RacerDX without WB, or RacerDX+, which reports most (docs/plus.md)." enum:"racerdx,nowb,plus" default:"racerdx" placeholder:"NAME"`
+	Limit    int    `help:"List at most N elements, the shortest paths first." default:"10000" placeholder:"N"`
+	Literal  string `help:"Follow literal readings of the paper, which the corrected analysis does not: ${readings}." placeholder:"NAME,..."`
+	Cap      int    `help:"Count lock levels up to N only (L-hat)." placeholder:"N"`
+	Strict   bool   `help:"Refuse sugar instead of lowering it."`
 }
 
 // pairFlags choose what is reported.
 type pairFlags struct {
 	Pair      string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
-	Analysis  string `help:"The analysis." enum:"racerdx" default:"racerdx" placeholder:"NAME"`
 	Condition string `help:"Report a pair if one lock level is 0 (or), or if their sum is at most 1 (sum)." enum:"or,sum" default:"or"`
 }
 
@@ -37,6 +37,9 @@ func (f analysisFlags) options(condition string) (abstract.Options, error) {
 		return o, usage("", "--cap must not be negative; 0 is no cap")
 	}
 	o.Cap = f.Cap
+	if o.Mode, err = abstract.ParseMode(f.Analysis); err != nil {
+		return o, usage("", "%s", err)
+	}
 	if o.Condition, err = abstract.ParseCondition(condition); err != nil {
 		return o, usage("", "%s", err)
 	}
@@ -52,6 +55,9 @@ func (f analysisFlags) options(condition string) (abstract.Options, error) {
 // before each.
 func (f analysisFlags) again() string {
 	var b strings.Builder
+	if f.Analysis != abstract.Figure7.String() {
+		fmt.Fprintf(&b, " --analysis %s", f.Analysis)
+	}
 	if f.Limit != 10000 {
 		fmt.Fprintf(&b, " --limit %d", f.Limit)
 	}

@@ -19,6 +19,9 @@ type commands struct {
 	Crosscheck crosscheckCmd `cmd:"" help:"Hold RacerDX against the exact search: which reports are real, which races are missed."`
 	Compare    compareCmd    `cmd:"" help:"Hold all analyzers against the exact search: who reports what, and who is right."`
 	Analyzers  analyzersCmd  `cmd:"" help:"List the analyzers, and what is proved of each."`
+	Fix        fixCmd        `cmd:"" help:"Propose a repair of a race, and judge it; or make lock regions smaller."`
+	Racemob    racemobCmd    `cmd:"" help:"Validate candidates by many users' runs: RaceMob."`
+	Rdit       rditCmd       `cmd:"" help:"Watch executions of which methods are missing: RDIT, its repairs, and who is right."`
 	Theorem    theoremCmd    `cmd:"" help:"List, show, check and fuzz the statements of the paper."`
 	Step       stepCmd       `cmd:"" help:"Step both threads by hand: forward, back, to the race."`
 	Show       showCmd       `cmd:"" help:"Print an execution as a trace, a picture, or a page to step through."`

@@ -84,6 +84,9 @@ replayed its witness, else "refuted", which is a defect and exits with 4.
 
 Pairs that only fail because a prefix of a path is wobbly are listed as
 filtered. That nothing is reported is no proof that there is no race.
+--analysis plus (RacerDX+) asks only for what calls have captured to stay, so it
+reports more, and every report is a race all the same; --analysis nowb is between
+the two. docs/plus.md has the proof.
 
 Several files are checked one after the other; with --json each gives a document
 of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
@@ -92,13 +95,16 @@ of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
 			{"wobbly check examples/burble.il", "Report the races of a program.", ExitFound},
 			{"wobbly check --json examples/burble.il | wobbly replay - examples/burble.il", "Replay every witness once more.", ExitNothing},
 			{"wobbly check --format short --pair meps,reps examples/burble.il", "One line for each race of one pair.", ExitFound},
+			{"wobbly check --analysis plus examples/prefix-read.il", "See RacerDX+ report what RacerDX leaves out.", ExitFound},
 			{"wobbly check --literal G18 examples/literal-order.il", "See a literal reading of the paper fail.", ExitViolated},
 		},
 	},
 	"analyze": {
 		text: `For each unit, in file order: W, the wobbly expressions; L, the lock
 level at the end; A, the accesses, each with the position of its load or store,
-its path in terms of the unit, and the lock level under which it happens.`,
+its path in terms of the unit, and the lock level under which it happens. With
+--analysis plus also Wr, what is assigned to, and how many fields of each path
+calls have captured.`,
 		examples: []example{
 			{"wobbly analyze examples/burble.il", "Print the summaries of a program.", ExitNothing},
 			{"wobbly analyze --json examples/burble.il", "The same for programs.", ExitNothing},
@@ -144,11 +150,12 @@ and found none. docs/explore.md says how to read the numbers.`,
 		},
 	},
 	"crosscheck": {
-		text: `The analysis (RacerDX) and the exact search (wobbly explore, from all
-initial states) answer for every pair of units, and the answers are compared by
-pairs of sites: reported and real; real and not reported, with the oracle's
-witness and what kept RacerDX from reporting; reported and impossible. The last
-contradicts the True Positives Theorem, or shows a defect of wobbly: exit 4.
+		text: `The analysis (RacerDX, or another --analysis) and the exact search (wobbly
+explore, from all initial states) answer for every pair of units, and the answers
+are compared by pairs of sites: reported and real; real and not reported, with the
+oracle's witness and what kept the analysis from reporting; reported and
+impossible. The last contradicts the True Positives Theorem, or shows a defect of
+wobbly: exit 4.
 
 A race that RacerDX misses is no failure: it does not promise to find all. Where
 the search is cut, a report that it did not find is unknown, and the exit is 3.
@@ -160,6 +167,7 @@ printed shrunk, with the command that repeats it.`,
 		examples: []example{
 			{"wobbly crosscheck examples/burble.il examples/alias-local.il", "Compare on two files.", ExitNothing},
 			{"wobbly crosscheck --random 200 --small", "Compare on random programs.", ExitNothing},
+			{"wobbly crosscheck --random 200 --small --analysis plus", "The same with RacerDX+.", ExitNothing},
 			{"wobbly crosscheck --literal G18 examples/literal-order.il", "See a literal reading of the paper fail.", ExitViolated},
 		},
 	},
@@ -191,6 +199,28 @@ on what programs look like, so there are several drawings.`,
 from, and what is proved of it. Compare asks them all; check --analysis asks one.`,
 		examples: []example{
 			{"wobbly analyzers", "List the analyzers.", ExitNothing},
+		},
+	},
+	"fix": {
+		text: `For one race the smallest lock region is proposed that removes it: synchronized
+around the statement of one access, of the other, or of both. Where the access is a
+read, a second proposal may be a copy: a variable that holds the path's value
+already, or gets it in a lock region that is there anyway. Each changed program is
+parsed and checked, all its interleavings from all initial states are searched, and
+RacerDX runs on it again; what changes is printed as a table, and the change as a
+unified diff, which patch reads.
+
+With --shrink, each statement of each lock region is asked whether it could stand
+outside without a race that was none before; what can leave together, from the ends
+of the regions, is the proposal. docs/repair.md says more.
+
+The exit is 0 if the race is gone from the proposed program, if there is no race, and
+with --shrink if all was answered; 1 if nothing removes the race; 3 if a bound cut a
+search. Only --write changes the file, and not where a bound was met.`,
+		examples: []example{
+			{"wobbly fix examples/burble.il R1", "Propose a repair of a report.", ExitNothing},
+			{"wobbly fix --pair reps,reps examples/burble.il 32:3 32:3", "Of two accesses, by their positions.", ExitNothing},
+			{"wobbly fix --shrink examples/burble.il", "Ask whether a lock is too big.", ExitNothing},
 		},
 	},
 	"theorem": {
@@ -293,11 +323,13 @@ On leaving, the schedule is printed with the command that resumes there.
 
 The initial state is the file's init block, or one object that everything holds;
 --heap says another. --schedule, --trace and --race begin where they lead to.
-With --plain the same is done by words and lines, for screen readers and pipes.
+Without a FILE the lessons and the shipped examples are offered; --example opens one
+of the latter. With --plain the same is done by words and lines, for screen readers and pipes.
 NO_COLOR and --color never leave colours out, --ascii everything beyond ASCII.`,
 		examples: []example{
 			{"wobbly step --plain examples/burble.il", "Step by lines.", ExitNothing},
 			{"wobbly step --plain --race R1 examples/burble.il", "Begin where a report races.", ExitNothing},
+			{"wobbly step --plain --example order.il", "Step through a shipped example.", ExitNothing},
 		},
 	},
 	"show": {
@@ -323,8 +355,8 @@ initial states, changes programs, fills in what the analysis says, and builds
 witnesses. The machine checks each goal, questions come before their answers, and
 there are three hints to each task.
 
-"wobbly lesson 4" plays lesson 4, "wobbly lesson" lists all. Nothing is kept between
-runs but what --record writes. docs/lessons.md is for teachers: how lessons are
+"wobbly lesson 4" plays lesson 4, "wobbly lesson" lists all, and "wobbly step" without
+a file offers them. Nothing is kept between runs but what --record writes. docs/lessons.md is for teachers: how lessons are
 written, checked and graded.`,
 		examples: []example{
 			{"wobbly lesson", "List the lessons.", ExitNothing},
@@ -332,16 +364,25 @@ written, checked and graded.`,
 		},
 	},
 	"lesson play": {
-		text: `The lesson is read from the top, and then played by lines on standard input,
-one word or schedule on each: a and b are steps, a+ and a- resolve a choice, A2 B is
-a schedule; undo, redo, restart, state, goal, hint, check, next, help and quit are
-words; a number answers the open question. A task that asks for a program or an
+		text: `On a terminal the lesson is played on the screens of wobbly step: Lesson shows the
+text, asks the questions, and gives hints; in Step the threads are moved, with the
+goal beside them; the machine checks the goal after each move. In tasks that ask
+for a program or an answer sheet, e opens your editor (VISUAL or EDITOR) and checks
+what you save; s saves the text for any other editor, f checks a file, and i fills
+the sheet in on the screen. ? lists all keys. On leaving, the command to go on with
+is printed.
+
+With --plain, and where standard input or output is no terminal, the lesson is played
+by lines, one word or schedule on each: a and b are steps, a+ and a- resolve a choice,
+A2 B is a schedule; undo, redo, restart, state, goal, hint, check, next, help and quit
+are words; a number answers the open question. A task that asks for a program or an
 answer sheet takes the file with give FILE.
 
 The word "play" can be left out. Without a number the lessons are listed.`,
 		examples: []example{
+			{"wobbly lesson 4 --record me.json", "Play lesson 4, and keep what is done to hand it in.", ExitNothing},
 			{"echo quit | wobbly lesson 1", "Look at the first lesson.", ExitNothing},
-			{`printf '2\na\nb\na\nb\n' | wobbly lesson 1 --record me.json`, "Play its first task, and keep a record.", ExitNothing},
+			{`printf '2\na\nb\na\nb\n' | wobbly lesson 1 --record me.json`, "Play its first task by lines, and keep a record.", ExitNothing},
 		},
 	},
 	"lesson list": {
@@ -403,6 +444,69 @@ The table has a row for each student and a column for each lesson; --json tells
 goals, attempts, hints and predictions. Everything happens on this machine.`,
 		examples: []example{
 			{"mkdir -p handed/ada; echo A B A B > handed/ada/1.1.txt; wobbly grade handed", "Grade a directory.", ExitNothing},
+		},
+	},
+	"racemob": {
+		text: `RaceMob (SOSP 2013) on IL. A hive takes pairs of accesses that may race, from a
+static analysis, and has users validate them: each has an initial state, and
+each run draws choices and a schedule, which is steered towards the candidate.
+docs/racemob.md tells what the verdicts mean.`,
+		examples: []example{
+			{"wobbly racemob examples/burble.il", "Validate the candidates of a program.", ExitFound},
+		},
+	},
+	"racemob run": {
+		text: `Each candidate gets up to --runs runs, by users in turn. A run looks for all
+candidates of its pair of units, and steers towards one: the thread that is about
+to make the second access of the wanted order is held back until the other one
+comes to the first, or the timeout, which counts steps, is over.
+
+A true race was shown by a run that was done once more: either both threads stand
+before the accesses (Definition 3.6, with a witness that was replayed), or both
+were made and nothing orders them. A likely false positive was ordered by the lock
+in every run that made both (NoRace), or waited for in vain (Timeout). The rest is
+unknown. Only true races are certain.
+
+The list does not depend on the number of workers, on what they are, or on which
+of them die. Ctrl+C keeps what there is. The exit is 1 with a true race; 3 if a
+candidate is unknown or something was cut; and 0 if all are likely false.`,
+		examples: []example{
+			{"wobbly racemob examples/burble.il", "Validate all pairs of accesses that could race.", ExitFound},
+			{"wobbly racemob --candidates racerdx --json examples/burble.il | wobbly replay -", "Validate the reports of an analysis; replay the witnesses.", ExitNothing},
+			{"wobbly racemob --workers 4 --processes --runs 100 examples/publication.il", "More runs, by processes.", ExitFound},
+			{"wobbly racemob --users 1 --literal both-orders examples/lock-both.il", "See a literal reading of the paper fail.", ExitFound},
+		},
+	},
+	"racemob worker": {
+		text: `Joins the NATS server at URL and does the runs of all jobs there, until Ctrl+C.
+Start the job with wobbly racemob --nats URL FILE. Versions must be the same.`,
+		examples: []example{
+			{"wobbly racemob worker --nats nats://127.0.0.1:4222", "Work for a server on this machine.", ExitUsage},
+		},
+	},
+	"rdit": {
+		text: `RDIT (FSE 2015) on IL: happens-before of executions of which the events of some
+methods are missing. Several variants watch the same executions: one that is ignorant
+of what is missing, the published algorithm, two repairs of it, and the truth, which is
+happens-before of the complete execution. docs/rdit.md says what each orders.
+
+With --missing or --share: for each pair of accesses that some variant reports, in how
+many runs each does, and in how many of these nothing races; where variants differ, an
+execution, with what orders the accesses in it, and a command that shows it.
+
+Else a table over shares of missing methods, which are drawn: races of the complete
+executions, and of each variant the reports, the false ones, and the races it misses.
+With --random it is that of N random programs, on all cores, and depends only on the
+flags; Ctrl+C keeps the programs that are done.
+
+The exit for a file is 1 if a race is reported that is one, by a variant that reports
+nothing else; for random programs it is 0. It is 3 if the limit of steps ended an
+execution and nothing was found, or if the run was interrupted, and 4 if a variant that
+is proved to have no false reports has one.`,
+		examples: []example{
+			{"wobbly rdit --missing m examples/rdit-recorded.il", "See the published algorithm report what is no race.", ExitNothing},
+			{"wobbly rdit examples/burble.il", "The table of a program.", ExitFound},
+			{"wobbly rdit --random 200 --shares 0.25,0.5", "The table of random programs.", ExitNothing},
 		},
 	},
 	"export": {

@@ -143,11 +143,7 @@ func (c *lessonListCmd) Run(a *app) error {
 	for _, l := range all {
 		x := report.LessonItem{Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks)}
 		if r, ok := records.Of(l.Name); ok {
-			for _, t := range r.Tasks {
-				if t.Done {
-					x.Done++
-				}
-			}
+			x.Done = r.Done()
 		}
 		list = append(list, x)
 	}
@@ -187,16 +183,9 @@ func (f recordFlag) read() (*lesson.Records, error) {
 	return r, nil
 }
 
-// write writes the record, if one is kept.
-func (f recordFlag) write(r *lesson.Records) error {
-	if f.Record == "" {
-		return nil
-	}
-	var b strings.Builder
-	if err := r.Write(&b); err != nil {
-		return err
-	}
-	if err := os.WriteFile(f.Record, []byte(b.String()), 0o666); err != nil {
+// write writes the record.
+func (f recordFlag) write(text []byte) error {
+	if err := os.WriteFile(f.Record, text, 0o666); err != nil {
 		return fmt.Errorf("cannot write the record: %w", err)
 	}
 	return nil

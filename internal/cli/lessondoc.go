@@ -3,10 +3,8 @@ package cli
 import (
 	"strings"
 
-	"wobbly/il"
 	"wobbly/lesson"
 	"wobbly/report"
-	"wobbly/semantics"
 	"wobbly/session/query"
 )
 
@@ -28,14 +26,14 @@ func taskDocument(t *lesson.Task) report.LessonTask {
 	pair := t.Pair()
 	d := report.LessonTask{
 		Number: t.Number, Kind: t.Kind.String(), Title: t.Title, Text: string(t.Text), Program: t.Program,
-		Listing: withoutInit(t), Units: [2]string{pair.Left.Name, pair.Right.Name}, Goals: t.Goals, Hints: t.Hints[:],
+		Listing: t.Listing(), Units: [2]string{pair.Left.Name, pair.Right.Name}, Goals: t.Goals, Hints: t.Hints[:],
 	}
 	for _, m := range t.Musts {
 		d.Goals = append(d.Goals[:len(d.Goals):len(d.Goals)], m.Text)
 	}
 	switch t.Kind {
 	case lesson.Play, lesson.Heap, lesson.Witness:
-		d.Start = startText(t, t.Init())
+		d.Start = t.Start(t.Init())
 	case lesson.Analysis:
 		d.Sheet = t.BlankSheet()
 	}
@@ -43,37 +41,6 @@ func taskDocument(t *lesson.Task) report.LessonTask {
 		d.Questions = append(d.Questions, questionDocument(t.Questions[i]))
 	}
 	return d
-}
-
-// withoutInit is the text of a task's program without its init block, which is
-// shown as the start, where the block comes last.
-func withoutInit(t *lesson.Task) string {
-	text := t.Core().Source.Text
-	if d := t.Core().Init; d != nil && strings.TrimSpace(text[min(int(d.End)+1, len(text)):]) == "" {
-		text = strings.TrimRight(text[:d.At], " \n") + "\n"
-	}
-	return text
-}
-
-// startText is an initial state in words: what is not as after new().
-func startText(t *lesson.Task, in semantics.Init) string {
-	var list []string
-	for _, c := range in.Cells {
-		if c[0] != c[2] {
-			list = append(list, c[0]+"."+c[1]+" = "+c[2])
-		}
-	}
-	rest := "; every cell holds its own object"
-	if len(list) > 0 {
-		rest = "; every other cell holds its own object"
-	}
-	pair := t.Pair()
-	for i, u := range [2]*il.Unit{pair.Left, pair.Right} {
-		for _, x := range u.Formals {
-			list = append(list, semantics.Tid(i).String()+"."+x+" = "+in.Stacks[i][x])
-		}
-	}
-	return strings.Join(list, ", ") + rest
 }
 
 func questionDocument(q lesson.Question) report.LessonQuestion {

@@ -16,41 +16,6 @@ import (
 	"wobbly/session/schedule"
 )
 
-// lessonPlayCmd is `wobbly lesson N`.
-type lessonPlayCmd struct {
-	Lesson string `arg:"" optional:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
-	packFlag
-	recordFlag
-	Task int `help:"Begin with this task." placeholder:"K"`
-}
-
-// Run implements the command.
-func (c *lessonPlayCmd) Run(a *app) error {
-	if c.Lesson == "" {
-		return (&lessonListCmd{packFlag: c.packFlag, recordFlag: c.recordFlag}).Run(a)
-	}
-	l, err := c.find(c.Lesson)
-	if err != nil {
-		return err
-	}
-	records, err := c.recordFlag.read()
-	if err != nil {
-		return err
-	}
-	g := lesson.NewGame(l)
-	if r, ok := records.Of(l.Name); ok {
-		if err := g.Resume(r); err != nil {
-			return usage("Give another file with --record.", "%s: %s", report.FileName(c.Record), err)
-		}
-	}
-	if c.Task != 0 && !g.GoTo(c.Task) {
-		return noTask(l, c.Task)
-	}
-	played := a.play(g)
-	records.Put(g.Record())
-	return errors.Join(played, c.write(records))
-}
-
 // player plays a lesson by lines.
 type player struct {
 	a    *app
@@ -155,6 +120,10 @@ func (p *player) question() {
 		d := questionDocument(q)
 		p.keep(report.LessonQuestionText(p.a.text(), p.style(), &d, n))
 		p.say("Answer with its number.")
+		return
+	}
+	if s := p.g.Session(); s != nil && s.At() > 0 { // begun at the end of a schedule
+		p.look()
 		return
 	}
 	p.state()
@@ -295,7 +264,7 @@ func (p *player) state() {
 	s := p.g.Session()
 	if s == nil {
 		if p.g.Task().Kind == lesson.Heap {
-			p.say("Heap: " + startText(p.g.Task(), p.g.Heap()) + ".")
+			p.say("Heap: " + p.g.Task().Start(p.g.Heap()) + ".")
 		}
 		return
 	}
@@ -346,13 +315,13 @@ func (p *player) heap(text string) {
 	case open:
 		p.say("First the question: answer it with a number.")
 	case text == "":
-		p.say("Heap: " + startText(p.g.Task(), p.g.Heap()) + ".")
+		p.say("Heap: " + p.g.Task().Start(p.g.Heap()) + ".")
 	default:
 		if err := p.g.SetHeap(text); err != nil {
 			p.say("No: " + err.Error() + ".")
 			return
 		}
-		p.say("Heap: " + startText(p.g.Task(), p.g.Heap()) + ".")
+		p.say("Heap: " + p.g.Task().Start(p.g.Heap()) + ".")
 		p.state()
 	}
 }

@@ -2,11 +2,13 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"wobbly/examples"
 	"wobbly/il"
@@ -18,7 +20,8 @@ import (
 
 // stepCmd is `wobbly step`.
 type stepCmd struct {
-	File string `arg:"" name:"FILE" optional:"" help:"The program; left out, a list of examples to choose from."`
+	File    string `arg:"" name:"FILE" optional:"" help:"The program; left out, a list of lessons and examples to choose from."`
+	Example string `help:"Step through this shipped example instead of a FILE." placeholder:"NAME"`
 	placeFlags
 	Plain   bool   `help:"By lines, for screen readers and pipes."`
 	Theme   string `help:"Colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto"`
@@ -30,19 +33,71 @@ type stepCmd struct {
 // Run implements the command.
 func (c *stepCmd) Run(a *app) error {
 	o := c.options(a)
-	if c.File == "" && (c.placeFlags != placeFlags{}) {
+	var err error
+	switch {
+	case c.Example != "" && c.File != "":
+		return usage("", "--example stands for a FILE: give one of the two")
+	case c.Example != "":
+		o.Program, err = c.example(a)
+	case c.File != "":
+		o.Program, err = c.file(a)
+	case c.placeFlags != placeFlags{}:
 		return usage("", "these flags need a FILE")
 	}
-	if c.File != "" {
-		core, err := a.load(c.File, c.Strict, false)
-		if err != nil {
-			return err
-		}
-		if o.Program, err = c.program(a, core); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	return c.run(a, o)
+}
+
+// file is the program of the file, where the flags say.
+func (c *stepCmd) file(a *app) (*tui.Program, error) {
+	core, err := a.load(c.File, c.Strict, false)
+	if err != nil {
+		return nil, err
+	}
+	return c.program(a, core)
+}
+
+// example is a shipped program, where the flags say.
+func (c *stepCmd) example(a *app) (*tui.Program, error) {
+	text, ok := exampleText(c.Example)
+	if !ok {
+		var names []string
+		for _, x := range examples.All() {
+			names = append(names, x.Name)
+		}
+		return nil, usage(hintOf(c.Example, names, "wobbly step lists them."), "there is no example %q", c.Example)
+	}
+	core, err := shipped(c.Example, text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.program(a, core)
+	if err == nil {
+		p.File, p.NoFile, p.Command = c.Example, true, exampleCommand(c.Example)
+	}
+	return p, err
+}
+
+// exampleCommand opens a shipped example.
+func exampleCommand(name string) string { return "wobbly step --example " + shellWord(name) }
+
+// exampleText is the text of a shipped example, and whether there is one.
+func exampleText(name string) (string, bool) {
+	all := examples.All()
+	i := slices.IndexFunc(all, func(x examples.File) bool { return x.Name == name })
+	if i < 0 {
+		return "", false
+	}
+	return all[i].Text, true
+}
+
+// exampleTitle is what the first line of an example says that it shows.
+func exampleTitle(x examples.File) string {
+	line, _, _ := strings.Cut(x.Text, "\n")
+	_, title, _ := strings.Cut(line, ": ")
+	return title
 }
 
 // run steps by lines or on the screen, and says where the user has come to.
@@ -55,19 +110,8 @@ func (c *stepCmd) run(a *app, o tui.Options) error {
 		return usage("Add --plain to step by lines.", "wobbly step draws on a terminal, and standard output is none")
 	}
 	bye, err := tui.Run(a.ctx, o)
-	if err != nil {
-		return err
-	}
-	if bye.Resume != "" {
-		fmt.Fprintf(a.text(), "schedule  %s\nlink      %s\nresume    %s\n", bye.Schedule, bye.Link, bye.Resume)
-	}
-	for _, f := range bye.Saved {
-		fmt.Fprintf(a.text(), "saved     %s\n", f)
-	}
-	if bye.Copied != "" {
-		fmt.Fprintf(a.text(), "copied    %s\n", bye.Copied)
-	}
-	return nil
+	a.sayBye(bye)
+	return err
 }
 
 // program is what the flags say to begin with.
@@ -85,7 +129,8 @@ func (c *stepCmd) options(a *app) tui.Options {
 		Theme: tui.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Seed: c.Seed,
 		Open: openItem, Save: saveFile, Tool: "wobbly " + buildVersion(), Environ: a.sys.Env,
 		Reports:  tui.ReportsOptions{Reports: a.reportItems},
-		Analysis: tui.AnalysisOptions{Lines: analysisLines},
+		Analysis: analysisOptions(a),
+		Repair:   repairOptions(),
 		Theorem:  tui.TheoremOptions{Statements: statementItems(), Fuzz: fuzzSlice},
 		Exports: []tui.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
@@ -99,8 +144,11 @@ func (c *stepCmd) options(a *app) tui.Options {
 			})},
 		},
 	}
+	if d, err := a.desk(packFlag{}, recordFlag{}); err == nil {
+		o.Lesson, o.Items = d.options(), d.items()
+	}
 	for _, x := range examples.All() {
-		o.Items = append(o.Items, tui.Item{Group: "Examples", Name: x.Name})
+		o.Items = append(o.Items, tui.Item{Group: "Examples", Name: x.Name, Title: exampleTitle(x)})
 	}
 	return o
 }
@@ -118,32 +166,36 @@ func exportPicture(draw func(io.Writer, *picture.Story) error) func(tui.State) (
 	}
 }
 
-// openItem opens a shipped example, or else a file.
+// openItem opens a shipped example.
 func openItem(item tui.Item) (*tui.Program, error) {
-	all := examples.All()
-	text := ""
-	if i := slices.IndexFunc(all, func(x examples.File) bool { return x.Name == item.Name }); i >= 0 {
-		text = all[i].Text
-	} else {
-		file, err := os.ReadFile(item.Name)
-		if err != nil {
-			return nil, err
-		}
-		text = string(file)
+	text, ok := exampleText(item.Name)
+	if !ok {
+		return nil, errors.New("there is no such example")
 	}
-	p, errs := parse.File(il.NewSource(item.Name, text))
-	var core *il.Core
-	if len(errs) == 0 {
-		core, errs = check.Program(p, check.Options{})
-	}
-	if len(errs) > 0 {
-		return nil, fmt.Errorf("%s is not a legal program: %s", item.Name, errs[0].Message)
+	core, err := shipped(item.Name, text)
+	if err != nil {
+		return nil, err
 	}
 	s, err := placeFlags{}.start(core)
 	if err != nil {
 		return nil, err
 	}
-	return &tui.Program{File: item.Name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
+	return &tui.Program{
+		File: item.Name, Core: core, Pair: s.Pair(), Init: s.Init(), NoFile: true, Command: exampleCommand(item.Name),
+	}, nil
+}
+
+// shipped loads a program that is shipped with wobbly.
+func shipped(name, text string) (*il.Core, error) {
+	p, errs := parse.File(il.NewSource(name, text))
+	var core *il.Core
+	if len(errs) == 0 {
+		core, errs = check.Program(p, check.Options{})
+	}
+	if len(errs) > 0 {
+		return nil, fmt.Errorf("%s is not a legal program: %s", name, errs[0].Message)
+	}
+	return core, nil
 }
 
 // saveFile writes a file and says where it is. It never writes over one.

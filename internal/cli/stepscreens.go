@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/findings"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/tui"
@@ -60,15 +62,78 @@ func sidesOf(l, r report.Side) [2]tui.ReportSide {
 	return both
 }
 
-// analysisLines is what Figure 7 does at each statement of a unit.
-func analysisLines(core *il.Core, u *il.Unit) ([]tui.AnalysisLine, error) {
-	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+// analysisOptions answer the screens about the analysis.
+func analysisOptions(a *app) tui.AnalysisOptions {
+	x := &analyst{a: a}
+	return tui.AnalysisOptions{Lines: x.lines, About: x.about}
+}
+
+// mostOfW is how many elements of a set a screen gets.
+const mostOfW = 200
+
+// analyst answers what the screens ask the analysis. It keeps what it has worked
+// out for the program that was asked about last.
+type analyst struct {
+	a    *app
+	mu   sync.Mutex
+	core *il.Core
+	sets *abstract.Sets
+	err  error
+
+	pair  il.Pair
+	found *findings.Findings
+}
+
+// of is the analysis of a program, as sets.
+func (x *analyst) of(core *il.Core) (*abstract.Sets, error) {
+	if x.core != core {
+		x.core, x.found = core, nil
+		x.sets, x.err = abstract.AnalyzeSets(core, abstract.Options{})
+	}
+	return x.sets, x.err
+}
+
+// lines is what Figure 7 does at each statement of a unit.
+func (x *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (tui.UnitAnalysis, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	sets, err := x.of(core)
 	if err != nil {
-		return nil, err
+		return tui.UnitAnalysis{}, err
 	}
 	l := lines{core: core, sets: sets, unit: u}
-	l.block(u.Body, abstract.Bottom())
-	return l.all, nil
+	end := l.block(u.Body, abstract.Bottom())
+	return tui.UnitAnalysis{Lines: l.all, End: stateOf(end)}, nil
+}
+
+// about is what RacerDX says of two accesses of a pair.
+func (x *analyst) about(_ context.Context, core *il.Core, pair il.Pair, s il.Sites) (tui.PairAnalysis, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if _, err := x.of(core); err != nil {
+		return tui.PairAnalysis{}, err
+	}
+	if x.found == nil || x.pair != pair {
+		var err error
+		if x.found, err = x.a.reportsOf(core, &pair); err != nil {
+			return tui.PairAnalysis{}, err
+		}
+		x.pair = pair
+	}
+	at := func(i int) string { return core.Source.At(s[i].At) }
+	is := func(side report.Side, i int) bool { return side.At == at(i) && side.Kind == s[i].Kind.String() }
+	answer := x.found.Pair(core.Source.Position(s[0].At), core.Source.Position(s[1].At))
+	for _, p := range answer.Pairs {
+		if is(p.Left.Side, 0) && is(p.Right.Side, 1) || is(p.Left.Side, 1) && is(p.Right.Side, 0) {
+			out := tui.PairAnalysis{ID: p.ID, Race: p.Reported, Verdict: p.Verdict}
+			for _, t := range p.Tests {
+				out.Tests = append(out.Tests, tui.AnalysisTest{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
+			}
+			return out, nil
+		}
+	}
+	why := x.found.WhyNot([2]findings.Site{{At: s[0].At, Kind: s[0].Kind}, {At: s[1].At, Kind: s[1].Kind}}, pair)
+	return tui.PairAnalysis{Verdict: "not reported: " + why.Text}, nil
 }
 
 type lines struct {
@@ -78,8 +143,9 @@ type lines struct {
 	all  []tui.AnalysisLine
 }
 
-// block goes through statements, each from what the ones before it make of d.
-func (l *lines) block(b *il.Block, d abstract.D) {
+// block goes through statements, each from what the ones before it make of d, and
+// gives what they all make of it.
+func (l *lines) block(b *il.Block, d abstract.D) abstract.D {
 	for _, s := range b.List() {
 		after := l.sets.Apply(l.unit, &il.Block{Stmts: []il.Stmt{s}}, d)
 		l.line(s, d, after)
@@ -92,11 +158,12 @@ func (l *lines) block(b *il.Block, d abstract.D) {
 		}
 		d = after
 	}
+	return d
 }
 
 // line is one statement.
 func (l *lines) line(s il.Stmt, before, after abstract.D) {
-	x := tui.AnalysisLine{At: l.core.Source.Position(s.Pos()), Lock: after.L}
+	x := tui.AnalysisLine{Stmt: s, At: l.core.Source.Position(s.Pos()), Lock: after.L, Before: stateOf(before)}
 	x.Text, x.Rule = ruleOf(s)
 	if x.Rule == "" {
 		return
@@ -115,7 +182,29 @@ func (l *lines) line(s il.Stmt, before, after abstract.D) {
 			x.A = append(x.A, fmt.Sprintf("(%s, %s, %d)", a.Path, kind, a.Lock))
 		}
 	}
+	x.W, x.A = capped(x.W), capped(x.A)
 	l.all = append(l.all, x)
+}
+
+// capped is the first elements of a set, and how many more there are.
+func capped(all []string) []string {
+	if len(all) <= mostOfW {
+		return all
+	}
+	return append(all[:mostOfW:mostOfW], fmt.Sprintf("and %d more", len(all)-mostOfW))
+}
+
+// stateOf is an abstract state for a screen.
+func stateOf(d abstract.D) tui.AnalysisState {
+	x := tui.AnalysisState{Lock: d.L, A: len(d.A)}
+	for _, e := range d.Wobbly() {
+		if len(x.W) == mostOfW {
+			x.More = len(d.W) - mostOfW
+			break
+		}
+		x.W = append(x.W, string(e))
+	}
+	return x
 }
 
 // ruleOf is a statement in core form, and the rule of Figure 7 for it.

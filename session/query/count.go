@@ -15,13 +15,20 @@ func (j *judge) count(n *count) Value {
 		return j.schedules()
 	case countFinals:
 		keys, cut := j.finals()
-		return Value{Kind: Number, Number: int64(len(keys)), AtLeast: cut != "", Why: cut}
+		v := Value{Kind: Number, Number: int64(len(keys)), AtLeast: cut != "", Why: cut}
+		if !v.AtLeast {
+			v.Why = sameFinals
+		}
+		return v
 	case countRaces:
 		return j.races()
 	default:
 		panic(il.Unknown(n.what))
 	}
 }
+
+// sameFinals is the notion by which final states are counted: that of Config.Key.
+const sameFinals = "states that differ only in the names of objects, or in objects that no thread reaches, are one"
 
 // schedules is the number of complete interleavings.
 func (j *judge) schedules() Value {

@@ -73,7 +73,10 @@
 // number of complete interleavings, count(finals) that of the states in which
 // neither thread can go on, and count(races) that of the pairs of accesses that
 // race. visited(x, y) is true if the history has a state for each, and
-// visited(finals) if it has every final state. Goals do not nest; what stands
+// visited(finals) if it has every final state. Final states are told apart by
+// what the threads can see: two that differ only in the names of objects, or in
+// objects that no thread reaches, are one, as which of two new objects was made
+// first leaves no trace in them. Goals do not nest; what stands
 // in them beside these is about the present state.
 //
 // Compared are objects, threads and positions (==, !=) and numbers (all six).

@@ -61,7 +61,7 @@ func (j *judge) allFinals() (Truth, string) {
 	}
 	switch {
 	case n < len(keys):
-		return False, fmt.Sprintf("%d of %s", len(keys)-n, plural(uint64(len(keys)), "final state"))
+		return False, fmt.Sprintf("%d of %s (up to the names of objects)", len(keys)-n, plural(uint64(len(keys)), "final state"))
 	case cut != "":
 		return Unknown, "final states beyond what was searched: " + cut
 	default:

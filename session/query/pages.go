@@ -6,6 +6,17 @@ import (
 	"wobbly/il/diag"
 )
 
+// PageProgram is the program that the examples of the pages are about: A runs get,
+// and B runs set.
+const PageProgram = `get(b) {
+  x := b.f;
+}
+
+set(b) {
+  b.f := b;
+}
+`
+
 // Pages holds the page of every code of this package, in the order of the codes.
 // The examples are expressions; those that are goals come with always, never,
 // possible, count or visited.

@@ -235,7 +235,7 @@ func TestMostErrors(t *testing.T) {
 
 // TestPages: each code has a page, whose first example has just that error.
 func TestPages(t *testing.T) {
-	s := settingOf(t, "get(b) {\n  x := b.f;\n}\nset(b) {\n  b.f := b;\n}\n", "get", "set", "A.b = o1  B.b = o1")
+	s := settingOf(t, PageProgram, "get", "set", "A.b = o1  B.b = o1")
 	var last diag.Code
 	for _, p := range Pages() {
 		if p.Code <= last || p.Title == "" || p.Text == "" {

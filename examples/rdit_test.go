@@ -1,0 +1,81 @@
+package examples_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/dynamic/rdit"
+)
+
+// TestRDIT holds "expect rdit" against the variants of RDIT: of a pair of
+// places, the variants that report it falsely in some execution, and those that
+// miss a race in some. Each line is
+//
+//	M,.. missing, PAIR, false: VARIANT ..
+//	M,.. missing, PAIR, missed: VARIANT ..
+//
+// What has no line does not occur at all.
+func TestRDIT(t *testing.T) {
+	const least = 3
+	lines := 0
+	for _, x := range load(t, "*.il") {
+		want := map[string][]string{}
+		for _, line := range x.expect["rdit"] {
+			lines++
+			missing, _, ok := strings.Cut(line, " missing, ")
+			if !ok {
+				t.Fatalf("%s: %q does not say what is missing", x.name, line)
+			}
+			want[missing] = append(want[missing], line)
+		}
+		for missing, expected := range want {
+			if d := difference(x.rdit(t, missing), expected); d != "" {
+				t.Errorf("%s: expect rdit:%s", x.name, d)
+			}
+		}
+	}
+	if lines < least {
+		t.Errorf("%d lines expect anything of RDIT, want at least %d", lines, least)
+	}
+}
+
+// rdit renders what variants are wrong about while methods are missing.
+func (x example) rdit(t *testing.T, methods string) []string {
+	t.Helper()
+	core := x.core(t)
+	missing, err := rdit.Named(core, strings.Split(methods, ",")...)
+	if err != nil {
+		t.Fatalf("%s: %v", x.name, err)
+	}
+	var got []string
+	for _, p := range core.Pairs() {
+		s := rdit.Survey(core, p, missing, rdit.DefaultSurvey())
+		for _, f := range s.Findings {
+			pair := x.sites(p.Left, f.Sites[0].At, f.Sites[0].Kind, p.Right, f.Sites[1].At, f.Sites[1].Kind)
+			wrong, missed := rditErrors(s, f)
+			for word, names := range map[string][]string{"false": wrong, "missed": missed} {
+				if names != nil {
+					got = append(got, fmt.Sprintf("%s missing, %s, %s: %s", methods, pair, word, strings.Join(names, " ")))
+				}
+			}
+		}
+	}
+	slices.Sort(got)
+	return got
+}
+
+// rditErrors lists the variants that are wrong about a pair of sites.
+func rditErrors(s *rdit.Study, f rdit.Finding) (wrong, missed []string) {
+	races := f.Verdicts[slices.IndexFunc(s.Variants, func(v rdit.Variant) bool { return v.Name == rdit.Truth.Name })].Runs
+	for i, v := range s.Variants {
+		if f.Verdicts[i].False > 0 {
+			wrong = append(wrong, v.Name)
+		}
+		if f.Verdicts[i].Runs-f.Verdicts[i].False < races {
+			missed = append(missed, v.Name)
+		}
+	}
+	return wrong, missed
+}

@@ -1,0 +1,231 @@
+package cli
+
+import (
+	"context"
+	"runtime"
+	"strconv"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/repair"
+	"wobbly/report"
+)
+
+// fixCmd is `wobbly fix`.
+type fixCmd struct {
+	File  string   `arg:"" name:"FILE" help:"The program; - is standard input."`
+	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as wobbly check with the same --pair numbers it, or two positions of accesses (line:column). Left out: the first race."`
+	jsonFlag
+	Pair      string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	Shrink    bool   `help:"Ask of every lock region which statements can leave it instead."`
+	Write     bool   `help:"Write the changed program back to the file." short:"w"`
+	Proposal  int    `help:"Show, or write, this proposal." default:"1" placeholder:"N"`
+	MaxStates int    `help:"Stop each search at N states; 0 for no limit." default:"500000" placeholder:"N"`
+	Strict    bool   `help:"Refuse sugar instead of lowering it."`
+}
+
+// Run implements the command.
+func (c *fixCmd) Run(a *app) error {
+	switch {
+	case c.Write && c.File == report.StdinName:
+		return usage("", "standard input cannot be written to; leave out -w")
+	case c.Shrink && len(c.Which) > 0:
+		return usage("", "--shrink asks about lock regions, not about a race")
+	case c.MaxStates < 0:
+		return usage("", "--max-states must not be negative")
+	}
+	core, err := a.load(c.File, c.Strict, c.JSON)
+	if err != nil {
+		return err
+	}
+	p, errs := repair.Read(core.Source)
+	if len(errs) > 0 {
+		return a.illegal(core.Source, errs, c.JSON)
+	}
+	only, err := pairFlags{Pair: c.Pair}.pair(p.Core)
+	if err != nil {
+		return err
+	}
+	f := &fix{a: a, p: p, o: fixBounds(c.MaxStates), doc: &report.Fix{File: core.Source.Name, Shrink: c.Shrink, Shown: c.Proposal, Proposals: []report.FixProposal{}}}
+	f.o.Only = only
+	err = f.run(c)
+	if err != nil && err.Error() != "" {
+		return err
+	}
+	if e := f.print(c.JSON); e != nil {
+		return e
+	}
+	return err
+}
+
+// print prints the document.
+func (f *fix) print(json bool) error {
+	if json {
+		return report.FixJSON(f.a.out, f.doc)
+	}
+	return report.FixText(f.a.text(), f.a.style(f.a.sys.Stdout), f.doc)
+}
+
+// fixBounds are the bounds of the searches for repairs.
+func fixBounds(states int) repair.Options {
+	o := repair.Defaults()
+	o.States, o.Workers = states, runtime.GOMAXPROCS(0)
+	return o
+}
+
+// fix is a run of the command. Its errors without a text are exit codes: what
+// was found is in the document.
+type fix struct {
+	a   *app
+	p   *repair.Program
+	o   repair.Options
+	doc *report.Fix
+}
+
+// run fills in the document, and writes the file.
+func (f *fix) run(c *fixCmd) error {
+	find := func() error { return f.remove(c.Which) }
+	if c.Shrink {
+		find = f.shrink
+	}
+	err := find()
+	switch n := len(f.doc.Proposals); {
+	case err != nil && err.Error() != "":
+		return err
+	case c.Proposal < 1 || n > 0 && c.Proposal > n:
+		return usage("", "there is no proposal %d; there are %d", c.Proposal, n)
+	case n == 0 || !c.Write || err != nil:
+		return err
+	}
+	f.doc.Written = true
+	return replaceFile(c.File, f.doc.Proposals[c.Proposal-1].Program)
+}
+
+// failed is the error of a search, or of a run that was told to stop.
+func (f *fix) failed(err error) error {
+	if f.a.interrupted() {
+		return errInterrupted
+	}
+	return usage("", "%s", err)
+}
+
+// remove looks for repairs of one race.
+func (f *fix) remove(which []string) error {
+	race, id, err := f.race(which)
+	if err != nil || race == nil {
+		return err
+	}
+	f.doc.Race = fixRace(f.p.Source, id, *race)
+	got, err := f.p.Remove(f.a.ctx, *race, f.o)
+	if err != nil {
+		return f.failed(err)
+	}
+	f.doc.Before, f.doc.Tried = fixAccount(got.Before), got.Tried
+	for _, x := range got.Proposals {
+		f.doc.Proposals = append(f.doc.Proposals, fixProposal(f.p.Source, x))
+	}
+	if len(got.Proposals) > 0 || got.Before.Race == repair.No {
+		return nil
+	}
+	f.doc.Undecided = got.Unknown > 0
+	if f.doc.Undecided {
+		return failure{exit: ExitInconclusive}
+	}
+	return failure{exit: ExitFound}
+}
+
+// shrink asks which statements can leave lock regions.
+func (f *fix) shrink() error {
+	got, err := f.p.Shrink(f.a.ctx, f.o)
+	if err != nil {
+		return f.failed(err)
+	}
+	f.doc.Tried, f.doc.Undecided = got.Tried, got.Undecided
+	f.doc.Regions = fixRegions(got.Regions)
+	if got.Proposal != nil {
+		f.doc.Proposals = append(f.doc.Proposals, fixProposal(f.p.Source, *got.Proposal))
+	}
+	if got.Undecided {
+		return failure{exit: ExitInconclusive}
+	}
+	return nil
+}
+
+// race is the one to repair, nil if there is none, with its number.
+func (f *fix) race(which []string) (*repair.Race, string, error) {
+	switch {
+	case len(which) == 0:
+		r, err := f.reported(1)
+		if err != nil || r != nil {
+			return r, "R1", err
+		}
+		r, err = f.searched(func(il.Sites) bool { return true })
+		return r, "", err
+	case len(which) == 1 && idShape.MatchString(which[0]) && which[0][0] == 'R':
+		n, _ := strconv.Atoi(which[0][1:])
+		r, err := f.reported(n)
+		if err == nil && r == nil {
+			err = usage("wobbly check numbers them.", "there is no report %q", which[0])
+		}
+		return r, which[0], err
+	case len(which) == 2 && positionShape.MatchString(which[0]) && positionShape.MatchString(which[1]):
+		p, q := position(which[0]), position(which[1])
+		r, err := f.searched(func(s il.Sites) bool {
+			l, r := f.p.Source.Position(s[0].At), f.p.Source.Position(s[1].At)
+			return l == p && r == q || l == q && r == p
+		})
+		return r, "", err
+	default:
+		return nil, "", usage("It is R1, or two positions such as 4:3 10:3.", "cannot tell which race to repair")
+	}
+}
+
+// reported is report n, nil if there are fewer.
+func (f *fix) reported(n int) (*repair.Race, error) {
+	result, err := f.a.analyze(f.p.Core, abstract.Options{Condition: abstract.Or})
+	if err != nil {
+		return nil, err
+	}
+	reports, err := f.a.reports(f.p.Core, result, f.o.Only)
+	if err != nil {
+		return nil, err
+	}
+	list := reports.ListRaces(mostListed)
+	if n < 1 || n > len(list) {
+		return nil, nil
+	}
+	x := list[n-1]
+	pair := il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}
+	site := func(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }
+	return &repair.Race{Pair: pair, Sites: pair.Sites(site(x.Left), site(x.Right))}, nil
+}
+
+// searched is the first race that an exact search finds, of those that are
+// wanted, nil if there is none. Where a bound cut a search that found none, that
+// is the error.
+func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
+	pairs := f.p.Core.Pairs()
+	if f.o.Only != nil {
+		pairs = []il.Pair{*f.o.Only}
+	}
+	cut := false
+	for _, pair := range pairs {
+		races, complete, err := f.p.Races(f.a.ctx, pair, f.o)
+		if err == nil {
+			err = context.Cause(f.a.ctx)
+		}
+		if err != nil {
+			return nil, f.failed(err)
+		}
+		for _, r := range races {
+			if wanted(r.Sites) {
+				return &r, nil
+			}
+		}
+		cut = cut || !complete
+	}
+	if cut {
+		return nil, failure{ExitInconclusive, "no such race was found, but a bound cut a search", "--max-states goes further."}
+	}
+	return nil, nil
+}

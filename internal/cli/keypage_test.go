@@ -1,0 +1,71 @@
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/session"
+	"wobbly/tui"
+)
+
+// TestKeyPage: docs/keys.md has the keys of all screens, as they are bound.
+func TestKeyPage(t *testing.T) {
+	file := filepath.Join("..", "..", "docs", "keys.md")
+	got := keyPage(t)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s is not current; go test ./internal/cli -run KeyPage -update (-want +got):\n%s", file, diff)
+	}
+}
+
+// keyPage writes the tables of keys as a page of the documentation.
+func keyPage(t *testing.T) string {
+	t.Helper()
+	prog, _ := parse.File(il.NewSource("any.il", "m(b) { b.f := b; }"))
+	core, errs := check.Program(prog, check.Options{})
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	pair := core.Pairs()[0]
+	tables, err := tui.KeyTables(&tui.Program{File: "any.il", Core: core, Pair: pair, Init: session.OneObject(core, pair)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString(`# Keys
+
+The keys of the screens of ` + "`wobbly step` and `wobbly lesson`" + `, as ` + "`?`" + ` shows them there. What cannot be done at the moment says why,
+in the help and in the status line. Threads, rows and keys can be clicked, and the wheel
+scrolls.
+
+This page is made from the tables that the program reads.
+`)
+	cell := strings.NewReplacer("|", `\|`)
+	for _, table := range tables {
+		fmt.Fprintf(&b, "\n## %s\n\n| key | |\n|---|---|\n", table.Screen)
+		for _, row := range table.Rows {
+			var keys []string
+			for _, k := range row.Keys {
+				keys = append(keys, "`"+cell.Replace(k)+"`")
+			}
+			fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(keys, " "), cell.Replace(row.Does))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,252 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/term"
+
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/tui"
+)
+
+// lessonPlayCmd is `wobbly lesson N`.
+type lessonPlayCmd struct {
+	Lesson string `arg:"" optional:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
+	packFlag
+	recordFlag
+	Task     int    `help:"Begin with this task." placeholder:"K"`
+	Schedule string `help:"Go on from the end of a schedule such as 'A2 B', or of a link that begins with wobbly:." placeholder:"S"`
+	Plain    bool   `help:"By lines, for screen readers and pipes; so it is also where there is no terminal."`
+	Theme    string `help:"Colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto"`
+	NoMouse  bool   `help:"Leave the mouse to the terminal."`
+}
+
+// Run implements the command.
+func (c *lessonPlayCmd) Run(a *app) error {
+	if c.Lesson == "" {
+		return (&lessonListCmd{packFlag: c.packFlag, recordFlag: c.recordFlag}).Run(a)
+	}
+	d, err := a.desk(c.packFlag, c.recordFlag)
+	if err != nil {
+		return err
+	}
+	g, err := c.begin(d)
+	if err != nil {
+		return err
+	}
+	if c.Plain || !a.interactive() {
+		played := a.play(g)
+		return errors.Join(played, d.keep(g))
+	}
+	o := (&stepCmd{Theme: c.Theme, NoMouse: c.NoMouse, Seed: 1}).options(a)
+	o.Lesson, o.Items = d.options(), d.items()
+	o.Lesson.Game = g
+	bye, err := tui.Run(a.ctx, o)
+	a.sayBye(bye)
+	return errors.Join(err, d.write())
+}
+
+// begin begins the lesson where the flags say.
+func (c *lessonPlayCmd) begin(d *desk) (*lesson.Game, error) {
+	g, err := d.open(c.Lesson)
+	if err != nil {
+		return nil, err
+	}
+	if c.Task != 0 && !g.GoTo(c.Task) {
+		return nil, noTask(g.Lesson(), c.Task)
+	}
+	if c.Schedule != "" {
+		if err := g.Begin(c.Schedule); err != nil {
+			return nil, usage("", "--schedule: %s", err)
+		}
+	}
+	return g, nil
+}
+
+// desk is where lessons are played: whose they are, and what is kept of them.
+type desk struct {
+	a       *app
+	pack    packFlag
+	file    recordFlag
+	records *lesson.Records
+	written string // to the file, as far as is known
+}
+
+// desk opens one, with what the record holds already.
+func (a *app) desk(pack packFlag, file recordFlag) (*desk, error) {
+	records, err := file.read()
+	if err != nil {
+		return nil, err
+	}
+	return &desk{a: a, pack: pack, file: file, records: records}, nil
+}
+
+// open begins a lesson by its number or name, or goes on with it.
+func (d *desk) open(name string) (*lesson.Game, error) {
+	l, err := d.pack.find(name)
+	if err != nil {
+		return nil, err
+	}
+	g := lesson.NewGame(l)
+	if r, ok := d.records.Of(l.Name); ok {
+		if err := g.Resume(r); err != nil {
+			return nil, usage("Give another file with --record.", "%s: %s", report.FileName(d.file.Record), err)
+		}
+	}
+	return g, nil
+}
+
+// keep enters what a game has come to, and writes the record.
+func (d *desk) keep(g *lesson.Game) error {
+	d.records.Put(g.Record())
+	return d.write()
+}
+
+// write writes the record, unless the file has it already.
+func (d *desk) write() error {
+	if d.file.Record == "" || len(d.records.Lessons) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := d.records.Write(&b); err != nil || b.String() == d.written {
+		return err
+	}
+	if err := d.file.write(b.Bytes()); err != nil {
+		return err
+	}
+	d.written = b.String()
+	return nil
+}
+
+// items lists the lessons for home. Faults of a pack are for wobbly lesson lint.
+func (d *desk) items() []tui.Item {
+	all, _, err := d.pack.read()
+	if err != nil {
+		return nil
+	}
+	var items []tui.Item
+	for _, l := range all {
+		items = append(items, tui.Item{Group: tui.LessonsGroup, Name: wordFor(l), Title: l.Title, Note: func() string {
+			if r, ok := d.records.Of(l.Name); ok {
+				return fmt.Sprintf("%d of %s done", r.Done(), plural(len(r.Tasks), "task"))
+			}
+			return fmt.Sprintf("%s, %d min", plural(len(l.Tasks), "task"), l.Minutes)
+		}})
+	}
+	return items
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// wordFor is what a lesson is called on the command line.
+func wordFor(l *lesson.Lesson) string {
+	if l.Number > 0 {
+		return strconv.Itoa(l.Number)
+	}
+	return l.Name
+}
+
+// options is what the screens know of lessons.
+func (d *desk) options() tui.LessonOptions {
+	return tui.LessonOptions{
+		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Edit: d.editor(),
+		Command: func(g *lesson.Game) string { return d.command(g.Lesson()) },
+		Next:    d.next,
+		Shell: func(t *lesson.Task, file string) string {
+			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s", shellWord(wordFor(t.Lesson())), shellWord(file), t.Number, d.pack.again())
+		},
+	}
+}
+
+// command plays a lesson.
+func (d *desk) command(l *lesson.Lesson) string {
+	text := "wobbly lesson " + shellWord(wordFor(l)) + d.pack.again()
+	if d.file.Record != "" {
+		text += " --record " + shellWord(d.file.Record)
+	}
+	return text
+}
+
+// next is the command that plays the lesson behind a game's, empty if there is
+// none.
+func (d *desk) next(g *lesson.Game) string {
+	all, _, _ := d.pack.read()
+	i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return l.Name == g.Lesson().Name })
+	if i < 0 || i+1 == len(all) {
+		return ""
+	}
+	return d.command(all[i+1])
+}
+
+// readSolution reads a file that a student names.
+func readSolution(name string) (string, error) {
+	text, err := os.ReadFile(name)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return "", fmt.Errorf("cannot read %s: %w", report.FileName(name), path.Err)
+	}
+	return string(text), err
+}
+
+// editor is the student's editor, nil where none is known.
+func (d *desk) editor() func(file string) tui.Editor {
+	words := strings.Fields(d.a.getenv("VISUAL"))
+	if len(words) == 0 {
+		words = strings.Fields(d.a.getenv("EDITOR"))
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return func(file string) tui.Editor {
+		c := exec.CommandContext(d.a.ctx, words[0], append(words[1:len(words):len(words)], file)...)
+		c.Env = d.a.sys.Env
+		return editor{c}
+	}
+}
+
+// editor is a command as the screens run it.
+type editor struct{ *exec.Cmd }
+
+func (e editor) SetStdin(r io.Reader)  { e.Stdin = r }
+func (e editor) SetStdout(w io.Writer) { e.Stdout = w }
+func (e editor) SetStderr(w io.Writer) { e.Stderr = w }
+
+// interactive tells whether someone sits at a terminal that can show screens.
+func (a *app) interactive() bool {
+	f, ok := a.sys.Stdin.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && isTerminal(a.sys.Stdout) && a.getenv("TERM") != "dumb"
+}
+
+// sayBye prints what is left to say when the screens are gone.
+func (a *app) sayBye(bye tui.Farewell) {
+	line := func(label, text string) {
+		if text != "" {
+			fmt.Fprintf(a.text(), "%-9s %s\n", label, text)
+		}
+	}
+	line("lesson", bye.Lesson)
+	line("schedule", bye.Schedule)
+	line("link", bye.Link)
+	line("resume", bye.Resume)
+	line("next", bye.Next)
+	for _, f := range bye.Saved {
+		line("saved", f)
+	}
+	line("unsaved", bye.Unsaved)
+	line("copied", bye.Copied)
+}

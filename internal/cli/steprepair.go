@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/repair"
+	"wobbly/report"
+	"wobbly/tui"
+)
+
+// repairOptions propose changes of programs on the screen, as wobbly fix does.
+func repairOptions() tui.RepairOptions {
+	return tui.RepairOptions{Remove: removeRace, Shrink: shrinkLocks}
+}
+
+// readAgain is the program of a core with its text as written.
+func readAgain(core *il.Core) (*repair.Program, error) {
+	p, errs := repair.Read(core.Source)
+	if len(errs) > 0 {
+		return nil, failure{exit: ExitIllegal, text: errs[0].Message}
+	}
+	return p, nil
+}
+
+// removeRace proposes repairs of a race.
+func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (tui.Repair, error) {
+	p, err := readAgain(core)
+	if err != nil {
+		return tui.Repair{}, err
+	}
+	mine := il.Pair{Left: p.Core.Units[pair.Left.Index], Right: p.Core.Units[pair.Right.Index]}
+	race := repair.Race{Pair: mine, Sites: sites}
+	got, err := p.Remove(ctx, race, fixBounds(repair.Defaults().States))
+	if err != nil {
+		return tui.Repair{}, err
+	}
+	of := fixRace(core.Source, "", race)
+	out := tui.Repair{Title: of.String()}
+	switch {
+	case got.Before.Race == repair.No:
+		out.Text = []string{"These accesses do not race in any schedule, from any initial state: there is nothing to repair."}
+	case len(got.Proposals) == 0:
+		out.Text = []string{"Nothing that was tried removes the race."}
+	}
+	for _, x := range got.Proposals {
+		y := repairProposal(core.Source, x)
+		y.Table = report.BeforeAfter(of, fixAccount(x.Before), fixAccount(x.After))
+		out.Proposals = append(out.Proposals, y)
+	}
+	return out, nil
+}
+
+// repairProposal is a change for the screen.
+func repairProposal(src *il.Source, x repair.Proposal) tui.RepairProposal {
+	diff := fixProposal(src, x).Diff
+	return tui.RepairProposal{
+		Title: x.Title, Notes: x.Notes, Core: x.Core(),
+		Diff: strings.Split(strings.TrimSuffix(diff, "\n"), "\n"),
+	}
+}
+
+// shrinkLocks asks which statements can leave lock regions.
+func shrinkLocks(ctx context.Context, core *il.Core) (tui.Repair, error) {
+	p, err := readAgain(core)
+	if err != nil {
+		return tui.Repair{}, err
+	}
+	got, err := p.Shrink(ctx, fixBounds(repair.Defaults().States))
+	if err != nil {
+		return tui.Repair{}, err
+	}
+	out := tui.Repair{Title: "Is the lock too big?"}
+	for _, r := range fixRegions(got.Regions) {
+		out.Text = append(out.Text, "The lock region at "+r.At+" in "+r.Unit+":")
+		for _, x := range r.Statements {
+			out.Text = append(out.Text, "  "+x.At+"  "+x.Text, "        "+x.Answer())
+		}
+		out.Text = append(out.Text, "")
+	}
+	if len(got.Regions) == 0 {
+		out.Text = []string{"The program has no lock region."}
+	}
+	if got.Undecided {
+		out.Text = append(out.Text, "A bound cut a search, so that not all is known.")
+	}
+	if got.Proposal != nil {
+		out.Proposals = []tui.RepairProposal{repairProposal(core.Source, *got.Proposal)}
+	}
+	return out, nil
+}

@@ -1,0 +1,387 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+	"github.com/charmbracelet/x/xpty"
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/examples"
+)
+
+// act is a piece of the story: what is typed, what is waited for, and how the
+// screen then looks.
+type act struct {
+	keys   string // names of keys and characters, with blanks between them
+	line   string // or a line that is typed into the shell
+	again  bool   // or the command that was printed to resume
+	wait   string // a text that has to come on the screen
+	golden string // the name of the captured screen; empty: it is not compared
+}
+
+// story plays a lesson to its end, finds a race by hand, opens the witness of a
+// report, goes back, forks, leaves, and goes on with the printed command.
+var story = []act{
+	// Lesson 1, to its win.
+	{line: "wobbly lesson 1 --record me.json", wait: "question 1 of 1", golden: "lesson-question"},
+	{keys: "Down Down", wait: "Enter answers with 2", golden: "lesson-answer"},
+	{keys: "Enter", wait: "Noted; you will see", golden: "lesson-goal"},
+	{keys: "h", wait: "Hint 1 of 3", golden: "lesson-hint"},
+	{keys: "Enter", wait: "state 0/0", golden: "lesson-step"},
+	{keys: "a a", wait: "The goal cannot be reached from here", golden: "lesson-lost"},
+	{keys: "u b a", wait: "state 3/3", golden: "lesson-almost"},
+	{keys: "q", wait: "This lesson is not done yet", golden: "lesson-guard"},
+	{keys: "y", wait: "resume", golden: "lesson-left"},
+	{again: true, wait: "Hint 1 What must", golden: "lesson-resumed"},
+	{keys: "Enter", wait: "state 3/3"},
+	{keys: "b", wait: "Task 1 of 2 is done", golden: "lesson-task-done"},
+	{keys: "n", wait: "question 1 of 2", golden: "lesson-next"},
+	{keys: "2 Enter", wait: "question 2 of 2"},
+	{keys: "2 Enter", wait: "Noted; you will see"},
+	{keys: "Enter", wait: "state 0/0"},
+	{keys: "a a b b", wait: "There are more ways to end than these", golden: "lesson-more"},
+	{keys: "R b b a a", wait: "branch 2 of 2"},
+	{keys: "R a b a b", wait: "Task 2 of 2 is done", golden: "lesson-won"},
+	{keys: "Enter", wait: "All tasks of this lesson are done", golden: "lesson-end"},
+	{keys: "q", wait: "2 of 2 tasks done", golden: "lesson-bye"},
+
+	// A lesson from home, and a program that an editor changes.
+	{line: "wobbly step", wait: "Break the theorem", golden: "home"},
+	{keys: "Down Down Down", wait: "> 4 The lock"},
+	{keys: "Enter", wait: "question 1 of 1", golden: "lesson-program"},
+	{keys: "1 Enter", wait: "Noted; you will see"},
+	{keys: "e", wait: "Task 1 of 3 is done", golden: "lesson-edited"},
+	{keys: "Escape", wait: "File insert.il", golden: "lesson-program-done"},
+	{keys: "q", wait: "saved insert.il", golden: "lesson-program-bye"},
+
+	// The race of burble, by hand and from its report.
+	{line: "wobbly step --pair meps,reps examples/burble.il", wait: "state 0/0", golden: "step"},
+	{keys: "a", wait: "state 1/1"},
+	{keys: "b", wait: "RACE on o1.f", golden: "step-race"},
+	{keys: "2", wait: "CONFIRMED", golden: "reports"},
+	{keys: "Enter", wait: "The racing state of R1", golden: "reports-witness"},
+	{keys: "q", wait: "resume", golden: "step-bye"},
+
+	// A longer witness: back by ten, another way from there, and on with it later.
+	{line: "wobbly step examples/prefix-args.il", wait: "state 0/0"},
+	{keys: "2", wait: "CONFIRMED"},
+	{keys: "Enter", wait: "state 14/14", golden: "long-witness"},
+	{keys: "PPage", wait: "state 4/14", golden: "long-back"},
+	{keys: "b", wait: "branch 2 of 2", golden: "long-fork"},
+	{keys: "b b", wait: "state 7/7"},
+	{keys: "q", wait: "schedule A4 B3", golden: "long-bye"},
+	{again: true, wait: "state 7/7", golden: "long-resumed"},
+	{keys: "a", wait: "state 8/8"},
+	{keys: "q", wait: "schedule A4 B3 A"},
+}
+
+// deadline is how long is waited for a text. It is generous: a test may share its
+// machine with others.
+const deadline = 30 * time.Second
+
+const (
+	paneWidth  = 80
+	paneHeight = 24
+)
+
+// terminal is where a story is played.
+type terminal interface {
+	// press presses a key by its name in tmux.
+	press(t *testing.T, key string)
+	// screen is what is to be seen.
+	screen(t *testing.T) string
+}
+
+// TestStory plays the story in the binary as it is shipped, on a pseudo terminal
+// with an emulator behind it, which runs everywhere, and in tmux where there is
+// one. Both show the same screens.
+func TestStory(t *testing.T) {
+	bin := t.TempDir()
+	build := exec.Command("go", "build", "-o", filepath.Join(bin, "wobbly"), "wobbly/cmd/wobbly")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Run("emulator", func(t *testing.T) {
+		play(t, newEmulator(t, shellIn(t, bin)), *update)
+	})
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Log("tmux is not installed: the story ran on the emulator alone")
+		return
+	}
+	t.Run("tmux", func(t *testing.T) {
+		play(t, newTmux(t, shellIn(t, bin)), false)
+	})
+}
+
+// shellIn is a shell in a directory with the examples, that finds the binary.
+func shellIn(t *testing.T, bin string) *exec.Cmd {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "examples"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"editor": "#!/bin/sh\ncat >\"$1\" <<end\n" + lockedInsert + "end\n"}
+	for _, x := range examples.All() {
+		files[filepath.Join("examples", x.Name)] = x.Text
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := exec.Command("sh")
+	c.Dir = dir
+	c.Env = []string{
+		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + dir, "PS1=$ ", "NO_COLOR=1", "TERM=xterm-256color", "LC_ALL=C.UTF-8",
+		"HISTFILE=/dev/null", "EDITOR=./editor",
+	}
+	return c
+}
+
+// lockedInsert is what the editor makes of the program of lesson 4.
+const lockedInsert = `insert(l) {
+  n := new();
+  synchronized {
+    t := l.head;
+    n.next := t;
+    l.head := n;
+  }
+}
+`
+
+// play plays the story and holds the screens against the captured ones.
+func play(t *testing.T, on terminal, update bool) {
+	number := 0
+	for _, a := range story {
+		switch {
+		case a.line != "":
+			enter(t, on, a.line)
+		case a.again:
+			enter(t, on, printed(t, on.screen(t)))
+		default:
+			for k := range strings.FieldsSeq(a.keys) {
+				on.press(t, k)
+			}
+		}
+		await(t, on, fmt.Sprintf("%q", a.wait), func(shown string) bool {
+			return strings.Contains(strings.Join(strings.Fields(shown), " "), a.wait) // in whatever lines
+		})
+		if a.golden != "" {
+			number++
+			hold(t, on, filepath.Join("testdata", "panes", fmt.Sprintf("%02d-%s.txt", number, a.golden)), update)
+		}
+	}
+}
+
+// enter types a line into the shell, once that asks for one.
+func enter(t *testing.T, on terminal, line string) {
+	t.Helper()
+	await(t, on, "a prompt of the shell", func(shown string) bool {
+		return strings.HasSuffix(strings.TrimRight(shown, "\n"), "\n$") || shown == "$"
+	})
+	for _, r := range line {
+		on.press(t, string(r))
+	}
+	on.press(t, "Enter")
+}
+
+// printed is the command that was printed last to resume. A line that fills its
+// row goes on in the next one.
+func printed(t *testing.T, shown string) string {
+	t.Helper()
+	lines := strings.Split(shown, "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		command, ok := strings.CutPrefix(lines[i], "resume    ")
+		if !ok {
+			continue
+		}
+		for ; len(lines[i]) == paneWidth; i++ {
+			command += lines[i+1]
+		}
+		return command
+	}
+	t.Fatalf("no command was printed:\n%s", shown)
+	return ""
+}
+
+// await waits until a screen is as wanted.
+func await(t *testing.T, on terminal, what string, good func(string) bool) {
+	t.Helper()
+	end := time.Now().Add(deadline)
+	for !good(on.screen(t)) {
+		if time.Now().After(end) {
+			t.Fatalf("%s did not come:\n%s", what, on.screen(t))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// hold holds the screen against a file, as soon as it stands still.
+func hold(t *testing.T, on terminal, file string, update bool) {
+	t.Helper()
+	if update {
+		rewrite(t, file, settled(t, on)+"\n")
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v; go test ./internal/cli -run Story -update makes it", err)
+	}
+	end := time.Now().Add(deadline)
+	for got := on.screen(t) + "\n"; got != string(want); got = on.screen(t) + "\n" {
+		if time.Now().After(end) {
+			t.Fatalf("%s (-want +got):\n%s", file, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// settled is the screen when it has stayed the same for a while.
+func settled(t *testing.T, on terminal) string {
+	t.Helper()
+	last, since := on.screen(t), time.Now()
+	for time.Since(since) < time.Second {
+		time.Sleep(10 * time.Millisecond)
+		if now := on.screen(t); now != last {
+			last, since = now, time.Now()
+		}
+	}
+	return last
+}
+
+func rewrite(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// trimmed is a screen without blanks at the ends of its rows, and without empty
+// rows at its end.
+func trimmed(text string) string {
+	rows := strings.Split(text, "\n")
+	for i := range rows {
+		rows[i] = strings.TrimRight(rows[i], " \r")
+	}
+	return strings.TrimRight(strings.Join(rows, "\n"), "\n")
+}
+
+// emulator is a pseudo terminal whose other end is an emulator in this process.
+type emulator struct {
+	pty xpty.Pty
+	mu  sync.Mutex
+	vt  *vt.Emulator
+}
+
+// Write shows what is written to the terminal.
+func (e *emulator) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.vt.Write(p)
+}
+
+// keyCodes are what a terminal sends for keys that are no characters.
+var keyCodes = map[string]string{"Enter": "\r", "Escape": "\x1b", "Up": "\x1b[A", "Down": "\x1b[B", "PPage": "\x1b[5~", "NPage": "\x1b[6~"}
+
+func newEmulator(t *testing.T, shell *exec.Cmd) *emulator {
+	t.Helper()
+	pty, err := xpty.NewPty(paneWidth, paneHeight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &emulator{pty: pty, vt: vt.NewEmulator(paneWidth, paneHeight)}
+	shell.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := pty.Start(shell); err != nil {
+		t.Fatal(err)
+	}
+	go io.Copy(e, pty)
+	go io.Copy(pty, e.vt) // what the terminal answers when it is asked
+	t.Cleanup(func() {
+		shell.Process.Kill()
+		pty.Close() // what runs in it ends with its terminal
+		shell.Wait()
+	})
+	return e
+}
+
+func (e *emulator) press(t *testing.T, key string) {
+	t.Helper()
+	if code, ok := keyCodes[key]; ok {
+		key = code
+	}
+	if _, err := io.WriteString(e.pty, key); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (e *emulator) screen(*testing.T) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return trimmed(e.vt.String())
+}
+
+// tmux is a tmux server of its own, with one pane.
+type tmux struct{ socket, config string }
+
+func newTmux(t *testing.T, shell *exec.Cmd) *tmux {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "wobbly") // names of sockets have to be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &tmux{filepath.Join(dir, "tmux"), filepath.Join(dir, "tmux.conf")}
+	t.Cleanup(func() {
+		x.command("kill-server").Run()
+		os.RemoveAll(dir)
+	})
+	if err := os.WriteFile(x.config, []byte("set -g status off\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	words := []string{"new-session", "-d", "-x", fmt.Sprint(paneWidth), "-y", fmt.Sprint(paneHeight), "-c", shell.Dir, "env"}
+	x.run(t, append(append(words, shell.Env...), "sh")...)
+	return x
+}
+
+func (x *tmux) command(words ...string) *exec.Cmd {
+	return exec.Command("tmux", append([]string{"-u", "-S", x.socket, "-f", x.config}, words...)...)
+}
+
+func (x *tmux) run(t *testing.T, words ...string) string {
+	t.Helper()
+	out, err := x.command(words...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("tmux %v: %v\n%s", words, err, out)
+	}
+	return string(out)
+}
+
+func (x *tmux) press(t *testing.T, key string) {
+	t.Helper()
+	if _, named := keyCodes[key]; named {
+		x.run(t, "send-keys", key)
+		return
+	}
+	if key == ";" { // which would end the command
+		key = `\;`
+	}
+	x.run(t, "send-keys", "-l", key)
+}
+
+func (x *tmux) screen(t *testing.T) string {
+	t.Helper()
+	return trimmed(x.run(t, "capture-pane", "-p"))
+}

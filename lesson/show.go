@@ -1,0 +1,69 @@
+package lesson
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Listing is the text of the task's program. An init block at its end is left
+// out: Start says the same.
+func (t *Task) Listing() string {
+	text := t.core.Source.Text
+	if d := t.core.Init; d != nil && strings.TrimSpace(text[min(int(d.End)+1, len(text)):]) == "" {
+		text = strings.TrimRight(text[:d.At], " \n") + "\n"
+	}
+	return text
+}
+
+// Start is an initial state in words: what is not as after new(), and what the
+// threads' variables hold.
+func (t *Task) Start(in semantics.Init) string {
+	var list []string
+	for _, c := range in.Cells {
+		if c[0] != c[2] {
+			list = append(list, c[0]+"."+c[1]+" = "+c[2])
+		}
+	}
+	rest := "; every cell holds its own object"
+	if len(list) > 0 {
+		rest = "; every other cell holds its own object"
+	}
+	for i, u := range [2]*il.Unit{t.pair.Left, t.pair.Right} {
+		for _, x := range u.Formals {
+			list = append(list, semantics.Tid(i).String()+"."+x+" = "+in.Stacks[i][x])
+		}
+	}
+	return strings.Join(list, ", ") + rest
+}
+
+// Asked lists what has to be reached, goals and musts; of tasks that have none,
+// what the machine compares with.
+func (t *Task) Asked() []string {
+	all := slices.Clone(t.Goals)
+	for _, m := range t.Musts {
+		all = append(all, m.Text)
+	}
+	switch t.Kind {
+	case Analysis:
+		all = append(all, "a sheet that says what RacerDX says: "+t.partsText())
+	case Witness:
+		all = append(all, t.witnessGoal())
+	}
+	return all
+}
+
+func (t *Task) partsText() string {
+	var words []string
+	for _, p := range t.Parts {
+		words = append(words, p.String())
+	}
+	return strings.Join(words, ", ")
+}
+
+func (t *Task) witnessGoal() string {
+	return fmt.Sprintf("a witness of the race of %s and %s that the checker accepts", t.Race[0], t.Race[1])
+}

@@ -1,0 +1,213 @@
+package repair
+
+import (
+	"fmt"
+	"strconv"
+
+	"wobbly/il"
+)
+
+// copies are the copies of a path to try, for each side whose access is a read:
+// a variable that has got the path's value before, else one that gets it in the
+// lock region before.
+func (f *fixer) copies() []candidate {
+	var all []candidate
+	for i, s := range f.r.Sites {
+		if s.Kind != il.Read || i == 1 && f.r.Sites[0] == f.r.Sites[1] {
+			continue
+		}
+		path, ok := loaded(f.at[i].stmt())
+		if !ok {
+			continue
+		}
+		if c, ok := f.reuse(i, path); ok {
+			all = append(all, c)
+		} else if c, ok := f.fetch(i, path); ok {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// loaded is the path that a statement reads.
+func loaded(s il.Stmt) (il.Expr, bool) {
+	switch s := s.(type) {
+	case *il.Load:
+		return s.Src, true
+	case *il.Move:
+		return s.Src, true
+	default:
+		return il.Expr{}, false
+	}
+}
+
+// reuse replaces the path by a variable into which a statement before in the same
+// block, or in a lock region of it, has loaded it, if neither that variable nor
+// the path's root is assigned since.
+func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
+	at := f.at[i]
+	assigned := map[string]bool{}
+	for k := at.index - 1; k >= 0; k-- {
+		for _, s := range reversed(at.block.Stmts[k]) {
+			if l, ok := s.(*il.Load); ok && l.Src.Equal(path) && l.Dst != path.Root && !assigned[l.Dst] {
+				c := f.copied(i, l.Dst, fmt.Sprintf("%s has read it at %s", l.Dst, f.p.Source.At(l.At)))
+				c.text = replaced(f.p.Source.Text, f.spanOf(i, path), l.Dst)
+				return c, c.title != ""
+			}
+			assign(assigned, s)
+			if assigned[path.Root] {
+				return candidate{}, false
+			}
+		}
+	}
+	return candidate{}, false
+}
+
+// reversed is a statement, or where it is a lock region those inside, the last
+// first.
+func reversed(s il.Stmt) []il.Stmt {
+	r, ok := s.(*il.Synchronized)
+	if !ok {
+		return []il.Stmt{s}
+	}
+	var all []il.Stmt
+	for k := len(r.Body.Stmts) - 1; k >= 0; k-- {
+		all = append(all, reversed(r.Body.Stmts[k])...)
+	}
+	return all
+}
+
+// assign notes the variables that a statement assigns, blocks inside included.
+func assign(to map[string]bool, s il.Stmt) {
+	switch s := s.(type) {
+	case *il.Copy:
+		to[s.Dst] = true
+	case *il.Load:
+		to[s.Dst] = true
+	case *il.New:
+		to[s.Dst] = true
+	}
+	for _, b := range blocksOf(s) {
+		for _, inner := range b.List() {
+			assign(to, inner)
+		}
+	}
+}
+
+// fetch reads the path at the end of the lock region that was left last in the
+// same block, into a new variable.
+func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
+	at := f.at[i]
+	assigned := map[string]bool{}
+	for k := at.index - 1; k >= 0; k-- {
+		if end, ok := f.regionEnd(at.block, k); ok {
+			name := f.fresh(at.body)
+			c := f.copied(i, name, "the lock region that ends at "+f.p.Source.At(il.Pos(end))+" reads it")
+			text := replaced(f.p.Source.Text, f.spanOf(i, path), name)
+			c.text = inserted(text, end, name+" := "+path.String()+";")
+			c.inserted = f.before(il.Pos(end))
+			c.copied = c.inserted
+			return c, c.title != ""
+		}
+		assign(assigned, at.block.Stmts[k])
+		if assigned[path.Root] {
+			break
+		}
+	}
+	return candidate{}, false
+}
+
+// regionEnd is where a lock region ends that statement k of a block is the end
+// of: at its closing brace or unlock().
+func (f *fixer) regionEnd(b *il.Block, k int) (int, bool) {
+	switch s := b.Stmts[k].(type) {
+	case *il.Synchronized:
+		return int(s.Body.End), true
+	case *il.Unlock:
+		return int(s.At), true
+	default:
+		return 0, false
+	}
+}
+
+// before is the ordinal of the first statement at or behind a position.
+func (f *fixer) before(at il.Pos) int {
+	for n, s := range f.p.ordinal {
+		if s.Pos() >= at {
+			return n
+		}
+	}
+	return len(f.p.ordinal)
+}
+
+// copied is the candidate that reads a variable instead of the path, its text
+// left out.
+func (f *fixer) copied(i int, name, how string) candidate {
+	s := f.at[i].stmt()
+	path, _ := loaded(s)
+	if l, ok := s.(*il.Load); ok && l.Dst == name {
+		return candidate{} // x := x
+	}
+	return candidate{
+		title: fmt.Sprintf("read %s instead of %s at %s in %s: %s", name, path, f.p.Source.At(s.Pos()), f.unit(i), how),
+		notes: []string{fmt.Sprintf("%s may be older than what %s holds at %s; what the other thread has written since is not seen.", name, path, f.p.Source.At(s.Pos()))},
+		side:  i, copies: true, copied: -1, inserted: -1,
+	}
+}
+
+// spanOf is the place of the path in the statement of a side.
+func (f *fixer) spanOf(i int, path il.Expr) [2]int {
+	at := f.at[i]
+	end := f.p.end(at.block, at.index)
+	if f.p.Source.Text[end-1] == ';' {
+		end = f.p.trimmed(int(path.At), end-1)
+	}
+	return [2]int{int(path.At), end}
+}
+
+func replaced(text string, span [2]int, with string) string {
+	return text[:span[0]] + with + text[span[1]:]
+}
+
+// inserted is the text with a statement before the closing brace or the unlock()
+// at an offset: on a line of its own where that has one.
+func inserted(text string, at int, stmt string) string {
+	l := layoutOf(text, at, at+1)
+	if l.indent == "" || !isBlankText(l.indent) {
+		return text[:at] + stmt + " " + text[at:]
+	}
+	indent := l.indent
+	if text[at] == '}' {
+		indent += unitOf(l.indent)
+	}
+	return text[:l.start] + indent + stmt + newline(text) + text[l.start:]
+}
+
+func isBlankText(s string) bool {
+	for i := range len(s) {
+		if !isBlank(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// fresh is the name of a variable that a body does not use.
+func (f *fixer) fresh(body *il.Block) string {
+	used := map[string]bool{}
+	il.Walk(body, func(s il.Stmt) {
+		il.EachVar(s, func(name string, _ il.Pos) { used[name] = true })
+	})
+	for _, d := range f.p.tree.Decls {
+		if m, ok := d.(*il.Method); ok && m.Body == body {
+			for _, x := range m.Formals {
+				used[x.Name] = true
+			}
+		}
+	}
+	name := "seen"
+	for n := 2; used[name]; n++ {
+		name = "seen" + strconv.Itoa(n)
+	}
+	return name
+}

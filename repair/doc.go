@@ -1,0 +1,40 @@
+// Package repair proposes changes of a program's text that remove a race, and
+// judges each by what it does: the changed text is parsed and checked, every
+// interleaving from every initial state is searched (package explore), and
+// RacerDX is run again (package compact). It touches no files: a proposal is a
+// text, and what is to be said about it.
+//
+//   - Remove proposes, for one race, the smallest lock region that takes it away:
+//     synchronized around the statement of one access, of the other, of both, the
+//     smallest first. Where the racing access is a read, it also looks for a copy
+//     of its path: a variable that holds, or is given under a lock that is taken
+//     anyway, what the path had.
+//   - Shrink asks of every lock region which statements can leave it: those
+//     without which the program has no race that it did not have.
+//
+// # Why a region is enough
+//
+// A thread that stands before an access inside synchronized holds the lock. Two
+// threads cannot both hold it, so two accesses of which each has a region of its
+// own never race. One region is enough where the other access is under the lock
+// already. A region takes interleavings away and adds none: from a run of the
+// changed program a run of the old one remains if the steps of the new lock() and
+// unlock() are left out. So a region removes races and makes none.
+//
+// A copy is another program: its variable may hold what the path had a while ago.
+// That is said with the proposal. It may also have races of its own; a copy that
+// has one is not proposed.
+//
+// # What the answers mean
+//
+// A race is gone if the search was complete and met no state in which the two
+// accesses race (Definition 3.6), or if both have a lock region around them in the
+// text; else it is unknown if a bound cut the search before it met one. That a program has no race does not make it right: between two regions
+// the other thread can still come in.
+//
+// Accesses are followed from the old text to the new one by the order of the
+// statements, which regions do not change.
+//
+// Deviations from the paper: those of the packages that judge. Regions are those
+// of synchronized, and of lock() and unlock() in one block.
+package repair

@@ -1,0 +1,71 @@
+package repair
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+)
+
+// read reads a legal text.
+func read(t testing.TB, text string) *Program {
+	t.Helper()
+	p, errs := Read(il.NewSource("t.il", text))
+	if len(errs) > 0 {
+		t.Fatalf("%s: %s\n%s", errs[0].Code, errs[0].Message, text)
+	}
+	return p
+}
+
+// example is a shipped program.
+func example(t testing.TB, name string) *Program {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "examples", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read(t, string(text))
+}
+
+// site is the access whose statement begins with a text; the text may be behind
+// the first occurrence of another one and ">".
+func site(t testing.TB, p *Program, text string, kind il.AccessKind) il.Site {
+	t.Helper()
+	from := 0
+	if before, rest, ok := strings.Cut(text, ">"); ok {
+		from, text = strings.Index(p.Source.Text, before)+len(before), rest
+	}
+	at := strings.Index(p.Source.Text[from:], text)
+	if at < 0 {
+		t.Fatalf("%q is not in the text", text)
+	}
+	return il.Site{At: il.Pos(from + at), Kind: kind}
+}
+
+// race is that of two accesses, a store where the text says ":=" behind a path.
+func race(t testing.TB, p *Program, left, right string, kinds [2]il.AccessKind) Race {
+	t.Helper()
+	pair := p.Core.Pairs()[0]
+	if len(p.Core.Pairs()) > 1 { // the units that the sites are in
+		at := func(text string) *il.Unit {
+			pos := site(t, p, text, il.Read).At
+			for _, u := range p.Core.Units {
+				if u.Body.At <= pos && pos < u.Body.End {
+					return u
+				}
+			}
+			return nil
+		}
+		pair = il.Pair{Left: at(left), Right: at(right)}
+		if cmp.Compare(pair.Left.Index, pair.Right.Index) > 0 {
+			t.Fatal("the left unit comes first")
+		}
+	}
+	return Race{Pair: pair, Sites: pair.Sites(site(t, p, left, kinds[0]), site(t, p, right, kinds[1]))}
+}
+
+var background = context.Background()

@@ -1,0 +1,175 @@
+package repair
+
+import (
+	"cmp"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/diag"
+	"wobbly/il/parse"
+)
+
+// Program is a legal program with its text as written.
+type Program struct {
+	Source *il.Source
+	Core   *il.Core
+
+	tree    *il.Program
+	ordinal []il.Stmt // every statement but those about the lock, in text order
+}
+
+// Read parses and checks a text.
+func Read(src *il.Source) (*Program, diag.List) {
+	tree, errs := parse.File(src)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	core, errs := check.Program(tree, check.Options{})
+	if core == nil || len(errs) > 0 {
+		return nil, errs
+	}
+	p := &Program{Source: src, Core: core, tree: tree}
+	for _, b := range p.bodies() {
+		il.Walk(b, func(s il.Stmt) {
+			switch s.(type) {
+			case *il.Lock, *il.Unlock, *il.Synchronized:
+			default:
+				p.ordinal = append(p.ordinal, s)
+			}
+		})
+	}
+	slices.SortStableFunc(p.ordinal, func(a, b il.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	return p, nil
+}
+
+// edited is the program with another text, nil if that is no legal one.
+func (p *Program) edited(text string) *Program {
+	q, _ := Read(il.NewSource(p.Source.Name, text))
+	return q
+}
+
+// bodies are the blocks of methods and threads, as written.
+func (p *Program) bodies() []*il.Block {
+	var all []*il.Block
+	for _, d := range p.tree.Decls {
+		switch d := d.(type) {
+		case *il.Method:
+			all = append(all, d.Body)
+		case *il.Parallel:
+			all = append(all, d.Blocks[:]...)
+		case *il.Init:
+		default:
+			panic(il.Unknown(d))
+		}
+	}
+	return all
+}
+
+// unit is the unit of a body.
+func (p *Program) unit(body *il.Block) *il.Unit {
+	i := slices.IndexFunc(p.Core.Units, func(u *il.Unit) bool { return u.Body.End == body.End })
+	return p.Core.Units[i]
+}
+
+// number is the place of the statement at a position among all; -1 if there is
+// none.
+func (p *Program) number(at il.Pos) int {
+	i, ok := slices.BinarySearchFunc(p.ordinal, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
+	if !ok {
+		return -1
+	}
+	return i
+}
+
+// spot is a statement of the text: the block that holds it and its place there,
+// and the body around both.
+type spot struct {
+	body, block *il.Block
+	index       int
+}
+
+func (s spot) stmt() il.Stmt { return s.block.Stmts[s.index] }
+
+// find is where the statement at a position stands.
+func (p *Program) find(at il.Pos) (spot, bool) {
+	for _, body := range p.bodies() {
+		if body.At <= at && at < body.End {
+			return findIn(body, body, at)
+		}
+	}
+	return spot{}, false
+}
+
+// findIn looks in one block, and in the blocks inside.
+func findIn(body, b *il.Block, at il.Pos) (spot, bool) {
+	for {
+		i, ok := slices.BinarySearchFunc(b.Stmts, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
+		if ok {
+			return spot{body, b, i}, true
+		}
+		inner := holder(b, i-1, at)
+		if inner == nil {
+			return spot{}, false
+		}
+		b = inner
+	}
+}
+
+// holder is the block inside statement i of b that a position is in.
+func holder(b *il.Block, i int, at il.Pos) *il.Block {
+	if i < 0 {
+		return nil
+	}
+	for _, inner := range blocksOf(b.Stmts[i]) {
+		if inner != nil && inner.At < at && at < inner.End {
+			return inner
+		}
+	}
+	return nil
+}
+
+// blocksOf are the blocks of a statement.
+func blocksOf(s il.Stmt) []*il.Block {
+	switch s := s.(type) {
+	case *il.If:
+		return []*il.Block{s.Then, s.Else}
+	case *il.While:
+		return []*il.Block{s.Body}
+	case *il.Synchronized:
+		return []*il.Block{s.Body}
+	case *il.Skip, *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock, *il.Call, *il.Move, *il.NewAt:
+		return nil
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// end is the offset behind the text of a statement, its semicolon included.
+func (p *Program) end(b *il.Block, i int) int {
+	bound := int(b.End)
+	if i+1 < len(b.Stmts) {
+		bound = int(b.Stmts[i+1].Pos())
+	}
+	return p.trimmed(int(b.Stmts[i].Pos()), bound)
+}
+
+// trimmed is to without the blanks and comments before it, but not less than
+// from.
+func (p *Program) trimmed(from, to int) int {
+	text, comments := p.Source.Text, p.tree.Comments
+	for to > from {
+		if isBlank(text[to-1]) {
+			to--
+			continue
+		}
+		n, _ := slices.BinarySearchFunc(comments, to, func(c il.Comment, to int) int { return cmp.Compare(int(c.At), to) })
+		if n == 0 || int(comments[n-1].At)+len(comments[n-1].Text) != to {
+			break
+		}
+		to = int(comments[n-1].At)
+	}
+	return to
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }

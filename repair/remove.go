@@ -1,0 +1,305 @@
+package repair
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+)
+
+// Race is two accesses, the left unit's and the right unit's.
+type Race struct {
+	Pair  il.Pair
+	Sites il.Sites
+}
+
+// Proposal is a change of a program.
+type Proposal struct {
+	Title  string   // what it does: "put line 32 under the lock"
+	Notes  []string // what is to be known about it, sentences
+	Copy   bool     // it reads a copy instead of the path
+	Text   string   // the whole text then
+	Before Account  // not of what Shrink proposes
+	After  Account
+
+	Shrinks bool // it makes lock regions smaller
+
+	program *Program
+}
+
+// Core is the changed program.
+func (p *Proposal) Core() *il.Core { return p.program.Core }
+
+// Removal is what Remove has found.
+type Removal struct {
+	Before    Account
+	Proposals []Proposal // the smallest region, and behind it a copy, as far as there are
+	Unknown   int        // smaller regions of which a bound kept the answer
+	Tried     int        // changed programs that were judged
+}
+
+// Remove proposes changes that remove a race. There is none where the race is
+// none: then Before.Race is No. The error says what is wrong with the race or
+// the options, or is that of the context.
+func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error) {
+	f := &fixer{ctx: ctx, p: p, r: r, o: o}
+	for i, s := range r.Sites {
+		at, ok := p.find(s.At)
+		if !ok {
+			return Removal{}, fmt.Errorf("no statement stands at %s", p.Source.At(s.At))
+		}
+		f.at[i] = at
+	}
+	var err error
+	if f.out.Before, err = p.account(ctx, r.Pair, []il.Sites{r.Sites}, o); err != nil || f.out.Before.Race == No {
+		return f.out, err
+	}
+	if err := f.try(f.regions()); err != nil {
+		return f.out, err
+	}
+	return f.out, f.try(f.copies())
+}
+
+// fixer looks for changes that remove one race.
+type fixer struct {
+	ctx context.Context
+	p   *Program
+	r   Race
+	o   Options
+	at  [2]spot
+	out Removal
+}
+
+// candidate is a change that may help.
+type candidate struct {
+	text     string
+	title    string
+	notes    []string
+	copied   int // ordinal of the load that a copy reads its path by; -1 if there is none, and of regions
+	copies   bool
+	side     int // of copies: which access is not made any more
+	inserted int // ordinal from which on statements have moved on by one; -1 for none
+}
+
+// try judges candidates until one removes the race.
+func (f *fixer) try(all []candidate) error {
+	for _, c := range all {
+		q := f.p.edited(c.text)
+		if q == nil || len(q.Core.Units) != len(f.p.Core.Units) {
+			continue
+		}
+		pair := q.pair(f.r.Pair)
+		after, err := q.account(f.ctx, pair, f.watched(q, c), f.o)
+		if err != nil {
+			return err
+		}
+		if f.ctx.Err() != nil {
+			return f.ctx.Err()
+		}
+		f.out.Tried++
+		x := Proposal{Title: c.title, Notes: c.notes, Copy: c.copies, Text: c.text, Before: f.out.Before, After: after, program: q}
+		switch {
+		case after.Race == No && !(c.copies && f.worse(after, c)):
+			f.out.Proposals = append(f.out.Proposals, x)
+			return nil
+		case after.Race == Unknown && !c.copies:
+			f.out.Unknown++
+		}
+	}
+	return nil
+}
+
+// watched are the sites at which the race is still the race at hand, in the
+// changed program.
+func (f *fixer) watched(q *Program, c candidate) []il.Sites {
+	var s il.Sites
+	for i, old := range f.r.Sites {
+		n := f.p.number(old.At)
+		switch {
+		case c.copies && (i == c.side || f.r.Sites[0] == f.r.Sites[1]):
+			if n = c.copied; n < 0 {
+				return nil
+			}
+		case c.inserted >= 0 && n >= c.inserted:
+			n++
+		}
+		s[i] = il.Site{At: q.ordinal[n].Pos(), Kind: old.Kind}
+	}
+	return []il.Sites{s}
+}
+
+// worse tells whether a copy has races that the program did not have.
+func (f *fixer) worse(after Account, c candidate) bool {
+	for x := range after.races {
+		for i := range x {
+			if x[i].n == c.copied && c.inserted >= 0 {
+				return true
+			}
+			if c.inserted >= 0 && x[i].n > c.inserted {
+				x[i].n--
+			}
+		}
+		if !f.out.Before.races[x] && f.out.Before.Cut == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// piece is a row of statements of one block.
+type piece struct {
+	block    *il.Block
+	from, to int // indices; to is behind the last
+	unit     string
+}
+
+func (c piece) size() int { return c.to - c.from }
+
+// regions are the lock regions to try, the smallest first: around one access,
+// around both, and around all from one to the other where they stand in one
+// block.
+func (f *fixer) regions() []candidate {
+	one := func(i int) piece { return piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)} }
+	sets := [][]piece{{one(0)}}
+	if f.at[0].stmt() != f.at[1].stmt() {
+		sets = append(sets, []piece{one(1)}, []piece{one(0), one(1)})
+		if a, b := f.at[0], f.at[1]; a.block == b.block {
+			from, to := min(a.index, b.index), max(a.index, b.index)
+			sets = append(sets, []piece{{a.block, from, to + 1, f.unit(0)}})
+		}
+	}
+	slices.SortStableFunc(sets, func(a, b []piece) int {
+		return cmp.Or(cmp.Compare(covered(a), covered(b)), cmp.Compare(len(a), len(b)))
+	})
+	var all []candidate
+	for _, s := range sets {
+		all = append(all, candidate{text: f.p.wrapAll(s), title: f.title(s), notes: f.regionNotes(s), copied: -1, inserted: -1})
+	}
+	return all
+}
+
+func covered(s []piece) int {
+	n := 0
+	for _, c := range s {
+		n += c.size()
+	}
+	return n
+}
+
+// unit is the name of the unit whose text holds an access.
+func (f *fixer) unit(i int) string { return f.p.unit(f.at[i].body).Name }
+
+// wrapAll is the text with a region around each piece.
+func (p *Program) wrapAll(pieces []piece) string {
+	pieces = slices.SortedFunc(slices.Values(pieces), func(a, b piece) int {
+		return -cmp.Compare(a.block.Stmts[a.from].Pos(), b.block.Stmts[b.from].Pos())
+	})
+	text := p.Source.Text
+	for _, c := range pieces { // the last first, so that positions stay good
+		text = wrapped(text, int(c.block.Stmts[c.from].Pos()), p.end(c.block, c.to-1))
+	}
+	return text
+}
+
+// title says what is put under the lock: "put b.f := x (32:3, in reps) under the
+// lock".
+func (f *fixer) title(s []piece) string {
+	text := "put "
+	for i, c := range s {
+		if i > 0 {
+			text += " and "
+		}
+		first, last := c.block.Stmts[c.from], c.block.Stmts[c.to-1]
+		text += fmt.Sprintf("%s at %s in %s", il.Text(first), f.p.Source.At(first.Pos()), c.unit)
+		if first != last {
+			text = text[:len(text)-len(" in "+c.unit)] + fmt.Sprintf(" to %s at %s in %s", il.Text(last), f.p.Source.At(last.Pos()), c.unit)
+		}
+	}
+	if len(s) > 1 {
+		return text + " under the lock, each in a region of its own"
+	}
+	return text + " under the lock"
+}
+
+// regionNotes say what a region does not do.
+func (f *fixer) regionNotes(s []piece) []string {
+	var notes []string
+	for _, c := range s {
+		if others := f.sameField(c); others != "" {
+			notes = append(notes, fmt.Sprintf("%s touches the field at %s too. What must not be torn apart has to be in one region.", c.unit, others))
+		}
+	}
+	return slices.Compact(notes)
+}
+
+// sameField names the accesses of the piece's body outside it that touch the
+// field that races.
+func (f *fixer) sameField(c piece) string {
+	var at []string
+	from, to := c.block.Stmts[c.from].Pos(), il.Pos(f.p.end(c.block, c.to-1))
+	for i := range f.at {
+		if f.unit(i) != c.unit {
+			continue
+		}
+		field := raceField(f.at[i].stmt(), f.r.Sites[i].Kind)
+		il.Walk(f.at[i].body, func(s il.Stmt) {
+			if s.Pos() >= from && s.Pos() < to {
+				return
+			}
+			for _, kind := range []il.AccessKind{il.Read, il.Write} {
+				if field != "" && raceField(s, kind) == field && !slices.Contains(at, f.p.Source.At(s.Pos())) {
+					at = append(at, f.p.Source.At(s.Pos()))
+				}
+			}
+		})
+	}
+	const most = 3
+	if len(at) > most {
+		at = append(at[:most:most], "...")
+	}
+	return joined(at)
+}
+
+func joined(list []string) string {
+	text := ""
+	for i, s := range list {
+		if i > 0 {
+			text += ", "
+		}
+		text += s
+	}
+	return text
+}
+
+// raceField is the field that a statement reads or writes; empty if it does not.
+func raceField(s il.Stmt, kind il.AccessKind) string {
+	last := func(e il.Expr) string {
+		if len(e.Fields) == 0 {
+			return ""
+		}
+		return e.Fields[len(e.Fields)-1]
+	}
+	read := kind == il.Read
+	switch s := s.(type) {
+	case *il.Load:
+		if read {
+			return last(s.Src)
+		}
+	case *il.Store:
+		if !read {
+			return last(s.Dst)
+		}
+	case *il.Move:
+		if read {
+			return last(s.Src)
+		}
+		return last(s.Dst)
+	case *il.NewAt:
+		if !read {
+			return last(s.Dst)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,271 @@
+package repair
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+const (
+	r = il.Read
+	w = il.Write
+)
+
+// removals are races with what is proposed: the texts between --- and ---, a
+// region and then a copy, by hand.
+var removals = []struct {
+	name        string
+	text        string
+	left, right string
+	kinds       [2]il.AccessKind
+	want        []string // the changed texts
+	titles      []string
+}{
+	{
+		name: "one side is under the lock already",
+		text: "m(b) {\n  lock();\n  x := b.f;\n  unlock();\n}\nn(b) {\n  y := new();\n  b.f := y; // here\n}\n",
+		left: "x := b.f", right: "b.f := y", kinds: [2]il.AccessKind{r, w},
+		want:   []string{"m(b) {\n  lock();\n  x := b.f;\n  unlock();\n}\nn(b) {\n  y := new();\n  synchronized {\n    b.f := y; // here\n  }\n}\n"},
+		titles: []string{"put b.f := y at 8:3 in n under the lock"},
+	},
+	{
+		name: "both sides need a region",
+		text: "m(b) {\n\tx := b.f\n}\nn(b) {\n\ty := new(); b.f := y\n}\n",
+		left: "x := b.f", right: "b.f := y", kinds: [2]il.AccessKind{r, w},
+		want:   []string{"m(b) {\n\tsynchronized {\n\t\tx := b.f\n\t}\n}\nn(b) {\n\ty := new(); synchronized { b.f := y }\n}\n"},
+		titles: []string{"put x := b.f at 2:2 in m and b.f := y at 5:14 in n under the lock, each in a region of its own"},
+	},
+	{
+		name: "one access with itself, at the end of a line with a comment, and line ends of two characters",
+		text: "m(b, c) {\r\n  if * { b.f := /* the\r\n   argument */ c; } // both\r\n}\r\n",
+		left: "b.f", right: "b.f", kinds: [2]il.AccessKind{w, w},
+		want:   []string{"m(b, c) {\r\n  if * { synchronized { b.f := /* the\r\n   argument */ c; } } // both\r\n}\r\n"},
+		titles: []string{"put b.f := c at 2:10 in m under the lock"},
+	},
+	{
+		name: "a statement on several lines",
+		text: "m(b, c) {\n  b // the cell\n    .f := c;\n}\n",
+		left: "b //", right: "b //", kinds: [2]il.AccessKind{w, w},
+		want:   []string{"m(b, c) {\n  synchronized {\n    b // the cell\n      .f := c;\n  }\n}\n"},
+		titles: []string{"put b.f := c at 2:3 in m under the lock"},
+	},
+	{
+		name: "two accesses side by side take one region",
+		text: "m(b) {\n  x := b.f;\n  b.f := x;\n}\n",
+		left: "x :=", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
+		want:   []string{"m(b) {\n  synchronized {\n    x := b.f;\n    b.f := x;\n  }\n}\n"},
+		titles: []string{"put x := b.f at 2:3 to b.f := x at 3:3 in m under the lock"},
+	},
+	{
+		name: "a method that both call",
+		text: "m(b) {\n  h(b);\n}\nn(b) {\n  h(b);\n}\nprivate h(q) {\n  q.f := q;\n}\n",
+		left: "q.f", right: "q.f", kinds: [2]il.AccessKind{w, w},
+		want:   []string{"m(b) {\n  h(b);\n}\nn(b) {\n  h(b);\n}\nprivate h(q) {\n  synchronized {\n    q.f := q;\n  }\n}\n"},
+		titles: []string{"put q.f := q at 8:3 in h under the lock"},
+	},
+	{
+		name: "a variable has the value already",
+		text: "{\n  synchronized {\n    x := arg1.f;\n    z := x;\n  }\n  y := arg1.f;\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n",
+		left: "y := arg1.f", right: "arg1.f := arg1", kinds: [2]il.AccessKind{r, w},
+		want: []string{
+			"{\n  synchronized {\n    x := arg1.f;\n    z := x;\n  }\n  synchronized {\n    y := arg1.f;\n  }\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n",
+			"{\n  synchronized {\n    x := arg1.f;\n    z := x;\n  }\n  y := x;\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n",
+		},
+		titles: []string{"put y := arg1.f at 6:3 in A under the lock", "read x instead of arg1.f at 6:3 in A: x has read it at 3:5"},
+	},
+	{
+		name: "a region before can read it",
+		text: "{\n  lock();\n  seen := arg1;\n  unlock();\n  arg2.g := arg1 . f /* now */;\n} || {\n  synchronized { arg1.f := arg1; }\n}\n",
+		left: "arg2.g", right: "arg1.f := arg1", kinds: [2]il.AccessKind{r, w},
+		want: []string{
+			"{\n  lock();\n  seen := arg1;\n  unlock();\n  synchronized {\n    arg2.g := arg1 . f /* now */;\n  }\n} || {\n  synchronized { arg1.f := arg1; }\n}\n",
+			"{\n  lock();\n  seen := arg1;\n  seen2 := arg1.f;\n  unlock();\n  arg2.g := seen2 /* now */;\n} || {\n  synchronized { arg1.f := arg1; }\n}\n",
+		},
+		titles: []string{"put arg2.g := arg1.f at 5:3 in A under the lock",
+			"read seen2 instead of arg1.f at 5:3 in A: the lock region that ends at 4:3 reads it"},
+	},
+	{
+		name: "the root is assigned between: no copy",
+		text: "{\n  b := arg1;\n  synchronized { x := b.f; }\n  b := arg2;\n  y := b.f;\n} || {\n  synchronized { arg1.f := arg1; }\n}\n",
+		left: "y := b.f", right: "arg1.f := arg1", kinds: [2]il.AccessKind{r, w},
+		want:   []string{"{\n  b := arg1;\n  synchronized { x := b.f; }\n  b := arg2;\n  synchronized {\n    y := b.f;\n  }\n} || {\n  synchronized { arg1.f := arg1; }\n}\n"},
+		titles: []string{"put y := b.f at 5:3 in A under the lock"},
+	},
+	{
+		name: "a copy that races itself is none",
+		text: "{\n  synchronized { z := arg1; }\n  y := arg1.f;\n} || {\n  arg1.f := arg1;\n}\n",
+		left: "y := arg1.f", right: "arg1.f := arg1", kinds: [2]il.AccessKind{r, w},
+		want:   []string{"{\n  synchronized { z := arg1; }\n  synchronized {\n    y := arg1.f;\n  }\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n"},
+		titles: []string{"put y := arg1.f at 3:3 in A and arg1.f := arg1 at 5:3 in B under the lock, each in a region of its own"},
+	},
+}
+
+func TestRemove(t *testing.T) {
+	for _, tt := range removals {
+		t.Run(tt.name, func(t *testing.T) {
+			p := read(t, tt.text)
+			got, err := p.Remove(background, race(t, p, tt.left, tt.right, tt.kinds), Defaults())
+			if err != nil || got.Before.Race != Yes || got.Unknown > 0 {
+				t.Fatalf("%v: race before: %v, %d unknown", err, got.Before.Race, got.Unknown)
+			}
+			var texts, titles []string
+			for _, x := range got.Proposals {
+				texts, titles = append(texts, x.Text), append(titles, x.Title)
+				if x.After.Race != No || x.After.Races >= x.Before.Races || x.After.Reported {
+					t.Errorf("%s: %+v", x.Title, x.After)
+				}
+			}
+			if diff := cmp.Diff(tt.want, texts); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.titles, titles); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestRemoveBurble is the race of the paper's introduction, with its numbers.
+func TestRemoveBurble(t *testing.T) {
+	p := example(t, "burble.il")
+	got, err := p.Remove(background, race(t, p, "out := b.f", "b.f := fortyTwo", [2]il.AccessKind{r, w}), Defaults())
+	if err != nil || len(got.Proposals) != 1 || got.Tried != 2 {
+		t.Fatalf("%v: %d proposals, %d tried", err, len(got.Proposals), got.Tried)
+	}
+	x := got.Proposals[0]
+	if x.Before.Races != 1 || x.After.Races != 0 || x.Before.Schedules.String() != "10" || x.After.Schedules.String() != "5" ||
+		!x.Before.Reported || x.After.Reported || x.After.Reports.String() != "0" || x.Core().Source.Text != x.Text {
+		t.Errorf("%+v", x)
+	}
+}
+
+// TestNotes holds what is said of a region that tears apart.
+func TestNotes(t *testing.T) {
+	p := read(t, "m(b) {\n  x := b.f;\n  if * {\n    b.f := x;\n  }\n}\n")
+	got, err := p.Remove(background, race(t, p, "x := b.f", "b.f := x", [2]il.AccessKind{r, w}), Defaults())
+	if err != nil || len(got.Proposals) != 1 {
+		t.Fatalf("%v, %+v", err, got)
+	}
+	want := []string{"m touches the field at 4:5 too. What must not be torn apart has to be in one region.",
+		"m touches the field at 2:3 too. What must not be torn apart has to be in one region."}
+	if diff := cmp.Diff(want, got.Proposals[0].Notes); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestRemoveNone asks about accesses that do not race.
+func TestRemoveNone(t *testing.T) {
+	p := example(t, "burble.il")
+	got, err := p.Remove(background, race(t, p, "b := new>b.f", "b := new>b.f", [2]il.AccessKind{w, w}), Defaults())
+	if err != nil || got.Before.Race != No || got.Tried != 0 || len(got.Proposals) != 0 {
+		t.Errorf("%v: %+v", err, got)
+	}
+	if _, err := p.Remove(background, Race{Pair: p.Core.Pairs()[0]}, Defaults()); err == nil || err.Error() != "no statement stands at 1:1" {
+		t.Error(err)
+	}
+}
+
+// TestRemoveBounded cuts the searches: of a smaller region nothing is known, and
+// regions around both accesses are enough whatever the search says.
+func TestRemoveBounded(t *testing.T) {
+	p := read(t, `n(b) {
+  lock();
+  x := b.next;
+  unlock();
+}
+m(b) {
+  while * {
+    n := new();
+    n.next := b.next;
+    b.next := n;
+  }
+}
+`)
+	r := race(t, p, "x := b.next", "n.next := b.next;>b.next := n", [2]il.AccessKind{r, w})
+	o := Defaults()
+	o.States = 10
+	got, err := p.Remove(background, r, o)
+	if err != nil || got.Before.Race != Unknown || got.Before.Cut == "" || got.Unknown != 1 || len(got.Proposals) != 1 {
+		t.Fatalf("%v: %+v", err, got)
+	}
+	if x := got.Proposals[0]; x.After.Race != No || x.After.Cut == "" || x.Title != "put b.next := n at 10:5 in m under the lock" {
+		t.Errorf("%s: %+v", x.Title, x.After)
+	}
+	ctx, stop := context.WithCancel(background)
+	stop()
+	if _, err := p.Remove(ctx, r, Defaults()); !errors.Is(err, context.Canceled) {
+		t.Errorf("after a stop: %v", err)
+	}
+}
+
+// TestRemoveRandom repairs the races of random programs: each has a region that
+// removes it, no region makes a race, and what was formatted stays so.
+func TestRemoveRandom(t *testing.T) {
+	o := Defaults()
+	o.States = 20_000
+	races := 0
+	iltest.Random(t, 120, gen.Default(), func(c *il.Core) {
+		p := read(t, c.Source.Text)
+		if races > 150 {
+			return
+		}
+		for _, pair := range p.Core.Pairs() {
+			before, err := p.searched(background, pair, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			known := map[numbered]bool{}
+			for _, x := range before.Races {
+				known[p.of(sitesOf(pair, x))] = true
+			}
+			if before.Cut != "" || len(before.Races) > 4 {
+				continue
+			}
+			for _, x := range before.Races {
+				s := sitesOf(pair, x)
+				got, err := p.Remove(background, Race{pair, s}, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(got.Proposals) == 0 || got.Proposals[0].Copy {
+					t.Fatalf("nothing removes the race %s, %s of\n%s", p.Source.At(s[0].At), p.Source.At(s[1].At), p.Source.Text)
+				}
+				races++
+				for _, q := range got.Proposals {
+					checkProposal(t, p, q, known)
+				}
+			}
+		}
+	})
+	if races < 50 {
+		t.Errorf("%d races", races)
+	}
+}
+
+func checkProposal(t *testing.T, p *Program, q Proposal, known map[numbered]bool) {
+	t.Helper()
+	if il.Format(p.tree) == p.Source.Text && il.Format(q.program.tree) != q.Text {
+		t.Fatalf("not formatted any more:\n%s", q.Text)
+	}
+	if q.Copy {
+		return
+	}
+	for x := range q.After.races {
+		if !known[x] {
+			t.Fatalf("%s makes a race:\n%s", q.Title, q.Text)
+		}
+	}
+	if got := applied(t, p.Source.Text, Diff("t.il", p.Source.Text, q.Text)); got != q.Text {
+		t.Fatalf("the diff gives\n%s, want\n%s", got, q.Text)
+	}
+	if strings.Count(q.Text, "synchronized") > strings.Count(p.Source.Text, "synchronized")+2 {
+		t.Fatalf("too many regions:\n%s", q.Text)
+	}
+}

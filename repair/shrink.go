@@ -1,0 +1,331 @@
+package repair
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/internal/findings"
+)
+
+// Region is a lock region of the program, and what can leave it.
+type Region struct {
+	At    il.Position // of synchronized, or of lock()
+	Unit  *il.Unit
+	Parts []Part
+
+	open, close int       // of lock() and unlock(): their places in the block
+	sync        *spot     // of synchronized: where it stands
+	block       *il.Block // that holds the parts
+}
+
+// Part is a statement of a lock region.
+type Part struct {
+	At     il.Position
+	Text   string
+	Leaves Answer // it can stand outside, by itself, and no race comes of it
+	Why    string // what would race; or what is not known
+
+	stmt il.Stmt
+}
+
+// Shrinking is what Shrink has found.
+type Shrinking struct {
+	Regions   []Region
+	Proposal  *Proposal // all regions with less; nil if none can be made smaller at its ends
+	Undecided bool      // a bound kept a question open
+	Tried     int       // changed programs that were judged
+}
+
+// Shrink asks of every lock region which statements can leave it, one at a time,
+// and proposes the program in which those at the ends of the regions have left, as
+// many as can together. A statement can leave if no two accesses of any pair of
+// units race that did not race before. The error is that of the context.
+func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
+	s := &shrinker{ctx: ctx, p: p, o: o, before: map[[2]int]searched{}, racing: map[int]il.Pair{}}
+	all := p.regions()
+	if len(all) == 0 {
+		return s.out, nil
+	}
+	if n := len(s.p.pairs(o)); n > mostPairs {
+		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one", n, mostPairs)
+	}
+	if err := s.look(); err != nil {
+		return Shrinking{}, err
+	}
+	for n := range all {
+		if err := s.parts(&all[n]); err != nil {
+			return Shrinking{}, err
+		}
+	}
+	now := p
+	for n := range slices.Backward(all) { // what a region becomes does not move those before it
+		next, err := s.ends(now, n)
+		if err != nil {
+			return Shrinking{}, err
+		}
+		now = next
+	}
+	s.out.Regions = all
+	if now != p {
+		s.out.Proposal = &Proposal{Title: "let statements leave the lock regions", Text: now.Source.Text, program: now, Shrinks: true,
+			Notes: []string{"What was one block is one no more: the other thread can come in between what left and what stayed."}}
+	}
+	return s.out, nil
+}
+
+// mostPairs is how many pairs of units are searched for one statement.
+const mostPairs = 1000
+
+// pairs are those that the options allow for.
+func (p *Program) pairs(o Options) []il.Pair {
+	if o.Only != nil {
+		return []il.Pair{p.pair(*o.Only)}
+	}
+	return p.Core.Pairs()
+}
+
+// shrinker makes regions smaller.
+type shrinker struct {
+	ctx    context.Context
+	p      *Program
+	o      Options
+	before map[[2]int]searched // by the units of a pair
+	racing map[int]il.Pair     // the statements that race in the program as it is, and where
+	out    Shrinking
+}
+
+// searched are the races of a pair.
+type searched struct {
+	races map[numbered]bool
+	cut   bool
+}
+
+// regions lists the lock regions, in text order.
+func (p *Program) regions() []Region {
+	var all []Region
+	for _, body := range p.bodies() {
+		p.regionsIn(body, body, &all)
+	}
+	slices.SortFunc(all, func(a, b Region) int {
+		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
+	})
+	return all
+}
+
+func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
+	unit := p.unit(body)
+	var open []int
+	for i, s := range b.List() {
+		switch s := s.(type) {
+		case *il.Lock:
+			open = append(open, i)
+		case *il.Unlock:
+			if n := len(open); n > 0 {
+				r := Region{At: p.Source.Position(b.Stmts[open[n-1]].Pos()), Unit: unit, open: open[n-1], close: i, block: b}
+				r.Parts = p.partsOf(b.Stmts[open[n-1]+1 : i])
+				*all = append(*all, r)
+				open = open[:n-1]
+			}
+		case *il.Synchronized:
+			r := Region{At: p.Source.Position(s.At), Unit: unit, sync: &spot{body, b, i}, block: s.Body}
+			r.Parts = p.partsOf(s.Body.Stmts)
+			*all = append(*all, r)
+		}
+		for _, inner := range blocksOf(s) {
+			p.regionsIn(body, inner, all)
+		}
+	}
+}
+
+func (p *Program) partsOf(list []il.Stmt) []Part {
+	var parts []Part
+	for _, s := range list {
+		parts = append(parts, Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s})
+	}
+	return parts
+}
+
+// look searches all pairs of the program as it is.
+func (s *shrinker) look() error {
+	for _, pair := range s.p.pairs(s.o) {
+		x, err := s.p.racesOf(s.ctx, pair, s.o)
+		if err == nil {
+			err = s.ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		s.before[[2]int{pair.Left.Index, pair.Right.Index}] = x
+		for r := range x.races {
+			for _, side := range r {
+				if _, known := s.racing[side.n]; !known {
+					s.racing[side.n] = pair
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// races says that a statement, or one that it leads to, races as things are;
+// empty if none does.
+func (s *shrinker) races(p *Program, stmt il.Stmt) string {
+	units := map[string]bool{}
+	why := ""
+	visit := func(x il.Stmt) {
+		if pair, ok := s.racing[p.number(x.Pos())]; ok && why == "" {
+			why = fmt.Sprintf("%s at %s races as it is, in %s || %s; repair that first", il.Text(x), p.Source.At(x.Pos()), pair.Left.Name, pair.Right.Name)
+		}
+	}
+	within := func(x il.Stmt) {
+		visit(x)
+		if c, ok := x.(*il.Call); ok {
+			units[c.Method] = true
+		}
+	}
+	il.Walk(&il.Block{Stmts: []il.Stmt{stmt}}, within)
+	var called []*il.Unit
+	for _, u := range p.Core.Units {
+		if units[u.Name] && !u.Thread {
+			called = append(called, u)
+		}
+	}
+	for _, u := range findings.Reached(p.Core, called...) {
+		il.Walk(u.Body, visit)
+	}
+	return why
+}
+
+// parts asks of each statement of a region whether it can leave.
+func (s *shrinker) parts(r *Region) error {
+	for k := range r.Parts {
+		stays := make([]bool, len(r.Parts))
+		for i := range stays {
+			stays[i] = i != k
+		}
+		var err error
+		part := &r.Parts[k]
+		if part.Why = s.races(s.p, part.stmt); part.Why != "" {
+			part.Leaves = No
+			continue
+		}
+		if part.Leaves, part.Why, err = s.judge(s.p, r.Unit, s.p.reshaped(r, stays)); err != nil {
+			return err
+		}
+		s.out.Undecided = s.out.Undecided || part.Leaves == Unknown
+	}
+	return nil
+}
+
+// ends is a program with region n of it as small as it can be made at its ends.
+func (s *shrinker) ends(now *Program, n int) (*Program, error) {
+	r := now.regions()[n]
+	from, to := 0, len(r.Parts)
+	best := now
+	try := func(f, t int) (bool, error) {
+		stays := make([]bool, len(r.Parts))
+		for i := f; i < t; i++ {
+			stays[i] = true
+		}
+		text := now.reshaped(&r, stays)
+		ok, _, err := s.judge(now, r.Unit, text)
+		if ok == Yes && err == nil {
+			best = now.edited(text)
+		}
+		return ok == Yes, err
+	}
+	for from < to && s.races(now, r.Parts[from].stmt) == "" {
+		ok, err := try(from+1, to)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		from++
+	}
+	for from < to-1 && s.races(now, r.Parts[to-1].stmt) == "" {
+		ok, err := try(from, to-1)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		to--
+	}
+	return best, nil
+}
+
+// judge tells whether a changed text has no race that the program does not have,
+// in the pairs that come to a unit.
+func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string, error) {
+	q := p.edited(text)
+	if q == nil {
+		return No, "the program would not be legal", nil
+	}
+	s.out.Tried++
+	answer, why := Yes, ""
+	for _, pair := range p.pairs(s.o) {
+		if !slices.Contains(findings.Reached(p.Core, pair.Left, pair.Right), unit) {
+			continue
+		}
+		before := s.before[[2]int{pair.Left.Index, pair.Right.Index}] // every program that was said Yes to has the same races
+		after, err := q.racesOf(s.ctx, q.pair(pair), s.o)
+		if err == nil {
+			err = s.ctx.Err()
+		}
+		if err != nil {
+			return No, "", err
+		}
+		if fresh := newRaces(before, after); len(fresh) > 0 && !before.cut {
+			return No, q.clash(pair, fresh[0]), nil
+		}
+		if before.cut || after.cut {
+			answer, why = Unknown, fmt.Sprintf("a bound cut the search of %s || %s", pair.Left.Name, pair.Right.Name)
+		}
+	}
+	return answer, why, nil
+}
+
+// racesOf are the races of a pair.
+func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (searched, error) {
+	r, err := p.searched(ctx, pair, o)
+	if err != nil {
+		return searched{}, err
+	}
+	out := searched{races: map[numbered]bool{}, cut: r.Cut != ""}
+	for _, x := range r.Races {
+		out.races[p.of(sitesOf(pair, x))] = true
+	}
+	return out, nil
+}
+
+// newRaces are those that were none before, in order.
+func newRaces(before, after searched) []numbered {
+	var all []numbered
+	for x := range maps.Keys(after.races) {
+		if !before.races[x] {
+			all = append(all, x)
+		}
+	}
+	slices.SortFunc(all, func(a, b numbered) int {
+		for i := range a {
+			if a[i] != b[i] {
+				return (a[i].n-b[i].n)*2 + int(a[i].kind) - int(b[i].kind)
+			}
+		}
+		return 0
+	})
+	return all
+}
+
+// clash says which accesses would race.
+func (p *Program) clash(pair il.Pair, x numbered) string {
+	side := func(i int) string { return il.Text(p.ordinal[x[i].n]) }
+	return fmt.Sprintf("outside, %s of %s would race with %s of %s", side(0), pair.Left.Name, side(1), pair.Right.Name)
+}

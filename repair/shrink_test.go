@@ -1,0 +1,151 @@
+package repair
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// partsOf lists the answers: "3:5 no, 4:5 yes".
+func partsOf(s Shrinking) string {
+	var all []string
+	for _, r := range s.Regions {
+		for _, x := range r.Parts {
+			all = append(all, fmt.Sprintf("%s %s", x.At, x.Leaves))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestShrink(t *testing.T) {
+	tests := []struct {
+		name, text, parts, want string
+	}{
+		{
+			"both ends leave, and what is in the middle could",
+			"m(b) {\n  synchronized {\n    // made\n    n := new();\n    b.f := n; // shared\n    x := n;\n\n    y := b.f;\n    z := y;\n  }\n}\n",
+			"4:5 yes, 5:5 no, 6:5 yes, 8:5 no, 9:5 yes",
+			"m(b) {\n  // made\n  n := new();\n  synchronized {\n    b.f := n; // shared\n    x := n;\n\n    y := b.f;\n  }\n  z := y;\n}\n",
+		},
+		{
+			"lock and unlock",
+			"m(b) {\n  lock();\n  n := new();\n  b.f := n;\n  x := n;\n  unlock();\n}\n",
+			"3:3 yes, 4:3 no, 5:3 yes",
+			"m(b) {\n  n := new();\n  lock();\n  b.f := n;\n  unlock();\n  x := n;\n}\n",
+		},
+		{
+			"on one line",
+			"m(b) { synchronized { n := new(); b.f := n; /* done */ x := n } y := n }\n",
+			"1:23 yes, 1:35 no, 1:56 yes",
+			"m(b) { n := new(); synchronized { b.f := n; } /* done */ x := n; y := n }\n",
+		},
+		{
+			"the lock is for nothing",
+			"m(b) {\n  synchronized {\n    x := b.f;\n  }\n}\n",
+			"3:5 yes",
+			"m(b) {\n  x := b.f;\n}\n",
+		},
+		{
+			"one within the other",
+			"m(b) {\n  synchronized {\n    synchronized {\n      b.f := b;\n    }\n  }\n}\n",
+			"3:5 yes, 4:7 yes",
+			"m(b) {\n  synchronized {\n    b.f := b;\n  }\n}\n",
+		},
+		{
+			"what races anyway",
+			"m(b) {\n  synchronized {\n    h(b);\n    x := b;\n  }\n  b.f := b;\n}\nprivate h(q) {\n  y := q.f;\n}\n",
+			"3:5 no, 4:5 yes",
+			"m(b) {\n  synchronized {\n    h(b);\n  }\n  x := b;\n  b.f := b;\n}\nprivate h(q) {\n  y := q.f;\n}\n",
+		},
+		{"no regions", "m(b) {\n  x := b.f;\n}\n", "", ""},
+		{"all is needed", "m(b) {\n  synchronized {\n    b.f := b;\n  }\n}\n", "3:5 no", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := read(t, tt.text)
+			got, err := p.Shrink(background, Defaults())
+			if err != nil || got.Undecided {
+				t.Fatalf("%v, undecided %v", err, got.Undecided)
+			}
+			if parts := partsOf(got); parts != tt.parts {
+				t.Errorf("parts %s, want %s", parts, tt.parts)
+			}
+			text := ""
+			if got.Proposal != nil {
+				text = got.Proposal.Text
+			}
+			if diff := cmp.Diff(tt.want, text); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestShrinkSaysWhy reads the reasons.
+func TestShrinkSaysWhy(t *testing.T) {
+	p := read(t, "m(b) {\n  synchronized {\n    b.f := b;\n  }\n  b.g := b;\n  synchronized {\n    x := b.g;\n  }\n}\n")
+	got, err := p.Shrink(background, Defaults())
+	if err != nil || len(got.Regions) != 2 {
+		t.Fatalf("%v, %d regions", err, len(got.Regions))
+	}
+	want := []string{"outside, b.f := b of m would race with b.f := b of m", "x := b.g at 7:5 races as it is, in m || m; repair that first"}
+	for n, r := range got.Regions {
+		if r.Parts[0].Why != want[n] || r.Unit.Name != "m" {
+			t.Errorf("%q, want %q", r.Parts[0].Why, want[n])
+		}
+	}
+	o := Defaults()
+	o.States = 1
+	if got, err = p.Shrink(background, o); err != nil || !got.Undecided || got.Proposal != nil {
+		t.Errorf("with a bound: %v, %+v", err, got)
+	}
+}
+
+// TestShrinkRandom makes the regions of random programs smaller: the races stay
+// what they were, and a second time nothing leaves.
+func TestShrinkRandom(t *testing.T) {
+	o := Defaults()
+	o.States = 20_000
+	shrunk := 0
+	iltest.Random(t, 60, gen.Default(), func(c *il.Core) {
+		p := read(t, c.Source.Text)
+		if shrunk > 25 {
+			return
+		}
+		got, err := p.Shrink(background, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Proposal == nil || got.Undecided {
+			return
+		}
+		shrunk++
+		q := got.Proposal.program
+		for _, pair := range p.Core.Pairs() {
+			before, err := p.racesOf(background, pair, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after, err := q.racesOf(background, q.pair(pair), o)
+			if err != nil || !before.cut && !after.cut && len(newRaces(before, after)) > 0 {
+				t.Fatalf("%v: new races in\n%s", err, q.Source.Text)
+			}
+		}
+		if il.Format(p.tree) == p.Source.Text && il.Format(q.tree) != q.Source.Text {
+			t.Fatalf("not formatted any more:\n%s", Diff("t", p.Source.Text, q.Source.Text))
+		}
+		again, err := q.Shrink(background, o)
+		if err != nil || again.Proposal != nil && !again.Undecided {
+			t.Fatalf("%v: once more smaller:\n%s", err, Diff("t", q.Source.Text, again.Proposal.Text))
+		}
+	})
+	if shrunk < 5 {
+		t.Errorf("%d programs were changed", shrunk)
+	}
+}

@@ -1,0 +1,138 @@
+package effect
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Did says what a step did, without the thread: "reads o1.f (b.f) into x: x =
+// o2". c is the command and e its effects.
+func (n *Names) Did(c il.Command, e Effects) string {
+	switch c := c.(type) {
+	case *il.Copy:
+		return fmt.Sprintf("copies %s into %s: %s", c.Src, c.Dst, n.local(e.Local))
+	case *il.Load:
+		return fmt.Sprintf("reads %s (%s) into %s: %s", n.Cell(*e.Access), c.Src, c.Dst, n.local(e.Local))
+	case *il.Store:
+		return fmt.Sprintf("writes %s into %s (%s), which held %s", n.Of(e.Cell.New), n.Cell(e.Cell.Cell), c.Dst, n.held(e.Cell))
+	case *il.New:
+		return fmt.Sprintf("makes the object %s: %s", n.Of(e.New), n.local(e.Local))
+	case *il.Lock:
+		if e.Lock.Old > 0 {
+			return fmt.Sprintf("takes the lock again: depth %d -> %d", e.Lock.Old, e.Lock.New)
+		}
+		return "takes the lock: depth 0 -> 1"
+	case *il.Unlock:
+		if e.Lock.New > 0 {
+			return fmt.Sprintf("unlocks once and keeps the lock: depth %d -> %d", e.Lock.Old, e.Lock.New)
+		}
+		return "gives the lock back: depth 1 -> 0"
+	case il.Push:
+		return "enters " + n.entered(e.Pushed)
+	case il.Pop:
+		return fmt.Sprintf("leaves %s and is back in %s", c.Callee.Name, e.Back.Name)
+	default:
+		panic(il.Unknown(c))
+	}
+}
+
+// held is what a cell held before it was written.
+func (n *Names) held(c *CellChange) string {
+	if c.Old == c.New {
+		return "it already"
+	}
+	return n.Of(c.Old)
+}
+
+// local gives "x = o2", and what it was before.
+func (n *Names) local(c *LocalChange) string {
+	text := c.Name + " = " + n.Of(c.New)
+	switch {
+	case !c.HadValue:
+		return text
+	case c.Old == c.New:
+		return text + " as before"
+	default:
+		return text + ", no longer " + n.Of(c.Old)
+	}
+}
+
+// entered gives "m(b = o1)".
+func (n *Names) entered(f *Frame) string {
+	var args []string
+	for _, x := range f.Unit.Formals {
+		args = append(args, x+" = "+n.Of(f.Vars.At(x)))
+	}
+	return f.Unit.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// Will says what the next step of a thread that can go will do, without the
+// thread: "read o1.f (b.f) into x".
+func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
+	depth := k.Threads[i].L
+	c, _ := k.Command(i)
+	switch c := c.(type) {
+	case *il.Copy:
+		return fmt.Sprintf("copy %s into %s", c.Src, c.Dst)
+	case *il.Load:
+		return fmt.Sprintf("read %s (%s) into %s", n.next(k, i), c.Src, c.Dst)
+	case *il.Store:
+		return fmt.Sprintf("write %s into %s (%s)", n.Of(k.Threads[i].S.Top.At(c.Src)), n.next(k, i), c.Dst)
+	case *il.New:
+		return "make an object and put it into " + c.Dst
+	case *il.Lock:
+		if depth > 0 {
+			return "take the lock again"
+		}
+		return "take the lock"
+	case *il.Unlock:
+		if depth > 1 {
+			return "unlock once and keep the lock"
+		}
+		return "give the lock back"
+	case il.Push:
+		return "enter " + il.Text(c.Call)
+	case il.Pop:
+		return "leave " + c.Callee.Name
+	default:
+		panic(il.Unknown(c))
+	}
+}
+
+// next names the cell that the next command of a thread loads or stores.
+func (n *Names) next(k semantics.Config, i semantics.Tid) string {
+	a, _ := semantics.NextAccess(k, i)
+	return n.Cell(a.Cell)
+}
+
+// Brief is what a step did in a few words, as trace files have it: "depth
+// 0->1", "reads o1.f, x=o2". It is empty for no effects.
+func (n *Names) Brief(e Effects) string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if e.Access != nil && !e.Wrote {
+		add("reads %s", n.Cell(*e.Access))
+	}
+	if e.Cell != nil {
+		add("writes %s=%s", n.Cell(e.Cell.Cell), n.Of(e.Cell.New))
+	}
+	if e.New != semantics.Nil {
+		add("makes %s", n.Of(e.New))
+	}
+	if e.Local != nil {
+		add("%s=%s", e.Local.Name, n.Of(e.Local.New))
+	}
+	if e.Lock != nil {
+		add("depth %d->%d", e.Lock.Old, e.Lock.New)
+	}
+	if e.Pushed != nil {
+		add("enters %s", strings.ReplaceAll(n.entered(e.Pushed), " = ", "="))
+	}
+	if e.Popped != nil {
+		add("leaves %s", e.Popped.Unit.Name)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,63 @@
+package effect
+
+import (
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+// TestWords executes a program that has every command, and reads what each step
+// will do, has done, and how briefly that is said.
+func TestWords(t *testing.T) {
+	core := iltest.Core(t, `
+m(b) {
+  lock();
+  lock();
+  x := b;
+  x := new();
+  b.f := x;
+  b.f := x;
+  y := b.f.f;
+  unlock();
+  unlock();
+  h(b, x);
+}
+private h(p, q) {
+}
+`)
+	in := semantics.Init{Objects: []string{"top"}, Cells: [][3]string{{"top", "f", "top"}}, Stacks: [2]map[string]string{{"b": "top"}, {"b": "top"}}}
+	k, err := semantics.NewConfig(core, core.Pairs()[0], in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := NewNames(in)
+	for _, want := range [][3]string{
+		{"take the lock", "takes the lock: depth 0 -> 1", "depth 0->1"},
+		{"take the lock again", "takes the lock again: depth 1 -> 2", "depth 1->2"},
+		{"copy b into x", "copies b into x: x = top", "x=top"},
+		{"make an object and put it into x", "makes the object o2: x = o2, no longer top", "makes o2, x=o2"},
+		{"write o2 into top.f (b.f)", "writes o2 into top.f (b.f), which held top", "writes top.f=o2"},
+		{"write o2 into top.f (b.f)", "writes o2 into top.f (b.f), which held it already", "writes top.f=o2"},
+		{"read o2.f (b.f.f) into y", "reads o2.f (b.f.f) into y: y = o2", "reads o2.f, y=o2"},
+		{"unlock once and keep the lock", "unlocks once and keeps the lock: depth 2 -> 1", "depth 2->1"},
+		{"give the lock back", "gives the lock back: depth 1 -> 0", "depth 1->0"},
+		{"enter h(b, x)", "enters h(p = top, q = o2)", "enters h(p=top, q=o2)"},
+		{"leave h", "leaves h and is back in m", "leaves h"},
+	} {
+		c, _ := k.Command(semantics.A)
+		will := n.Will(k, semantics.A)
+		next, _, stuck := semantics.Next(k, semantics.A)
+		if stuck != nil {
+			t.Fatal(stuck)
+		}
+		e := Of(k, next, semantics.A)
+		if got := [3]string{will, n.Did(c, e), n.Brief(e)}; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		k = next
+	}
+	if e := Of(k, k, semantics.A); !e.None() || n.Brief(e) != "" {
+		t.Errorf("at the end: %+v", e)
+	}
+}

@@ -1,0 +1,118 @@
+package session
+
+import (
+	"testing"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session/schedule"
+)
+
+// TestSources holds where values come from against the states: from there on the
+// cell holds what was read, and the move to that state gave it.
+func TestSources(t *testing.T) {
+	given, written, made := 0, 0, 0
+	randomSessions(t, 80, func(s *Session, _ *randv) {
+		s.wander(11, 80)
+		for n := 1; n <= s.Len(); n++ {
+			v := s.view(n)
+			x := v.Effects()
+			sources := v.Sources()
+			if len(sources) != len(x.Reads) {
+				t.Fatalf("%s: %d sources", v.Say(), len(sources))
+			}
+			for k, from := range sources {
+				if from.Cell != x.Reads[k] || from.State >= n {
+					t.Fatalf("%s: %+v", v.Say(), from)
+				}
+				value, _ := s.view(n - 1).Heap().At(from.Cell)
+				for m := from.State; m < n; m++ {
+					if held, ok := s.view(m).Heap().At(from.Cell); !ok || held != value {
+						t.Fatalf("%s: %+v, but in state %d the cell holds %s", v.Say(), from, m, held)
+					}
+				}
+				did := s.view(from.State).Effects()
+				switch {
+				case from.State == 0:
+					given++
+				case from.Made && did.New == from.Cell.Loc:
+					made++
+				case !from.Made && did.Cell != nil && did.Cell.Cell == from.Cell:
+					written++
+				default:
+					t.Fatalf("%s: %+v, but that move did %+v", v.Say(), from, did)
+				}
+			}
+			last, ok := v.ReadsFrom()
+			if load := x.Access != nil && !x.Wrote; load != ok || ok && last != sources[len(sources)-1] {
+				t.Fatalf("%s: reads from %+v, %v", v.Say(), last, ok)
+			}
+		}
+	})
+	if given < 20 || written < 20 || made < 20 {
+		t.Errorf("%d values of the initial state, %d written, %d of new objects", given, written, made)
+	}
+}
+
+// TestLocal holds Local against the effects.
+func TestLocal(t *testing.T) {
+	locals := 0
+	randomSessions(t, 60, func(s *Session, _ *randv) {
+		s.wander(5, 60)
+		for n := 1; n <= s.Len(); n++ {
+			v := s.view(n)
+			x := v.Effects()
+			touches := x.Access != nil || len(x.Reads) > 0 || x.Lock != nil
+			if v.Local() == touches {
+				t.Fatalf("%s: local %v, %+v", v.Say(), v.Local(), x)
+			}
+			if v.Local() {
+				locals++
+			}
+		}
+		if v := s.view(0); v.Local() {
+			t.Fatal("no move is local")
+		}
+	})
+	if locals < 100 {
+		t.Errorf("%d local moves", locals)
+	}
+}
+
+// TestStepsOf counts the steps of each thread, and of states that a search looks
+// at those of where it began.
+func TestStepsOf(t *testing.T) {
+	s := begin(t, burble, "meps", "reps")
+	moves, err := schedule.Parse("A B A")
+	if err != nil || !s.Paste(moves).OK() {
+		t.Fatal(err)
+	}
+	for n, want := range [][2]int{{0, 0}, {1, 0}, {1, 1}, {2, 1}} {
+		v := s.view(n)
+		if got := [2]int{v.StepsOf(a), v.StepsOf(b)}; got != want || v.Steps() != want[0]+want[1] {
+			t.Errorf("state %d: %v, want %v", n, got, want)
+		}
+	}
+	s.Nearest(Condition{"looking", func(v View) bool {
+		if v.StepsOf(a) != 2 || v.StepsOf(b) != 1 {
+			t.Errorf("a search counts %d and %d", v.StepsOf(a), v.StepsOf(b))
+		}
+		return false
+	}}, s.SeekLimits())
+}
+
+// A load on the way of whose path another cell is read.
+func TestSourcesOfAPath(t *testing.T) {
+	s := begin(t, "m(b) { n := new(); b.f := n; x := b.f.g }", "m", "m")
+	for range 3 {
+		s.Step(a)
+	}
+	f, g := semantics.Addr{Loc: 1, Field: "f"}, semantics.Addr{Loc: 2, Field: "g"}
+	want := [2]Source{{Cell: f, State: 2}, {Cell: g, State: 1, Made: true}}
+	if got := s.Now().Sources(); len(got) != 2 || [2]Source(got) != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if e, _ := s.Now().Last(); e.Rule != semantics.RuleLoad {
+		t.Errorf("%v", il.Text(e.Command.(il.Stmt)))
+	}
+}

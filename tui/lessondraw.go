@@ -1,0 +1,240 @@
+package tui
+
+import (
+	"charm.land/bubbletea/v2"
+)
+
+// lessonPane is a part of the screen Lesson: lines, and where they are shown.
+type lessonPane struct {
+	name, title string
+	lines       []textLine
+	x, y, w, h  int // of the text, without its frame
+	top         int // the first line that is shown
+}
+
+// From this width on the program stands beside the text.
+const listingBeside = 100
+
+// layout lays out the screen on w times h cells.
+func (s *lessonScreen) layout(w, h int) []lessonPane {
+	upper, lower := s.textPane(w), s.goalPane()
+	switch {
+	case s.a.zoomed && s.a.focused() == paneGoal:
+		return s.shown(lower, inside(0, 0, w, h))
+	case s.a.zoomed:
+		return s.shown(upper, inside(0, 0, w, h))
+	case w < twoColumns:
+		rows := h - 2 // without the rules above the panes
+		goal := s.goalRows(lower, w-2, rows)
+		return append(s.shown(upper, area{1, 1, w - 2, rows - goal}), s.shown(lower, area{1, h - goal, w - 2, goal})...)
+	}
+	rows := h - 3 // without the borders
+	goal := s.goalRows(lower, w-4, rows)
+	left := w
+	if w >= listingBeside {
+		left = w*3/5 + 1
+	}
+	all := append(s.shown(upper, inside(0, 0, left, rows-goal+2)), s.shown(lower, inside(0, rows-goal+1, w, goal+2))...)
+	if left < w {
+		all = append(all, s.shown(pieces{"", "program", s.listing()}, inside(left-1, 0, w-left+1, rows-goal+2))...)
+	}
+	return all
+}
+
+// pieces are what a pane shows.
+type pieces struct {
+	name, title string
+	text        []passage
+}
+
+type area struct{ x, y, w, h int }
+
+// inside is where the text of a framed pane stands.
+func inside(x, y, w, h int) area { return area{x + 2, y + 1, w - 4, h - 2} }
+
+func (s *lessonScreen) textPane(w int) pieces {
+	beside := w >= listingBeside && !s.a.zoomed
+	l := s.g.Lesson()
+	title := l.Title
+	if l.Number > 0 && w < twoColumns {
+		title = "Lesson " + itoa(l.Number)
+	} else if l.Number > 0 {
+		title = "Lesson " + itoa(l.Number) + ": " + title
+	}
+	return pieces{paneLesson, title, s.reading(!beside)}
+}
+
+func (s *lessonScreen) goalPane() pieces {
+	if q, n, open := s.g.Question(); open {
+		return pieces{paneGoal, "question " + itoa(n) + " of " + itoa(len(s.g.Task().Questions)), s.options(q)}
+	}
+	return pieces{paneGoal, "goal", s.state()}
+}
+
+// goalRows is how many rows the lower pane gets: what it needs, as long as the
+// text has room to be read.
+func (s *lessonScreen) goalRows(p pieces, w, rows int) int {
+	most := rows / 2
+	if s.asking() {
+		most = max(most, rows-4)
+	}
+	return max(1, min(len(linesIn(p.text, w)), most))
+}
+
+// shown is a pane in its place, scrolled to where it has to be.
+func (s *lessonScreen) shown(p pieces, at area) []lessonPane {
+	l := lessonPane{p.name, p.title, linesIn(p.text, at.w), at.x, at.y, at.w, at.h, 0}
+	switch p.name {
+	case paneLesson:
+		l.top = s.top[0]
+	case paneGoal:
+		l.top = s.top[1]
+		for i, line := range l.lines {
+			if line.choice > 0 && line.choice == s.chosen+1 && i >= l.top+l.h {
+				l.top = i - l.h + 1
+			}
+		}
+	}
+	l.top = max(0, min(l.top, len(l.lines)-l.h))
+	return []lessonPane{l}
+}
+
+// bounded keeps the panes within what there is to scroll.
+func (s *lessonScreen) bounded() {
+	if s.g == nil {
+		return
+	}
+	for _, p := range s.layout(s.a.width, s.a.height-3) {
+		most := max(0, len(p.lines)-p.h)
+		switch p.name {
+		case paneLesson:
+			s.top[0] = max(0, min(s.top[0], most))
+		case paneGoal:
+			s.top[1] = max(0, min(s.top[1], most))
+		}
+	}
+}
+
+// draw implements screen.
+func (s *lessonScreen) draw(c canvas) {
+	if s.g == nil {
+		explain(box(c, s.a.frameLook(paneLesson), "Lesson", ""), s.absent())
+		return
+	}
+	panes := s.layout(c.w, c.h)
+	framed := s.a.zoomed || c.w >= twoColumns
+	g := newGrid(c)
+	for _, p := range panes {
+		if framed {
+			g.frame(p.x-2, p.y-1, p.w+4, p.h+2, p.name == s.a.focused())
+		}
+	}
+	g.draw()
+	for _, p := range panes {
+		if !framed {
+			rule(c.row(p.y-1), s.a.frameLook(p.name), "─", "─", "", "")
+		}
+		titles(c.part(p.x, p.y-1, p.w, 1), s.a.frameLook(p.name), s.titleOf(p), p.more())
+		s.drawPane(c.part(p.x, p.y, p.w, p.h), p)
+	}
+}
+
+// titleOf is a pane's title; that of the focused one is in brackets.
+func (s *lessonScreen) titleOf(p lessonPane) string {
+	if p.name == s.a.focused() {
+		return "[" + p.title + "]"
+	}
+	return p.title
+}
+
+// more says how many lines there are below those that are shown.
+func (p lessonPane) more() string {
+	if below := len(p.lines) - p.top - p.h; below > 0 {
+		return "↓ " + itoa(below) + " more"
+	}
+	return ""
+}
+
+func (s *lessonScreen) drawPane(c canvas, p lessonPane) {
+	if p.name != "" {
+		c.click(func() tea.Cmd { s.a.focusOn(p.name); return nil })
+		c.wheel(func(rows int) tea.Cmd {
+			s.a.focusOn(p.name)
+			s.scroll(rows)
+			return nil
+		})
+	}
+	drawLines(c, p.lines, p.top)
+	for y := range min(c.h, len(p.lines)-p.top) {
+		if choice := p.lines[p.top+y].choice; choice > 0 {
+			c.row(y).click(func() tea.Cmd { s.choose(choice - 1); return nil })
+		}
+	}
+}
+
+// drawLines draws lines from line top on.
+func drawLines(c canvas, lines []textLine, top int) {
+	for y := range min(c.h, len(lines)-top) {
+		l := lines[top+y]
+		c.clipped(0, y, l.look, l.text)
+		if l.look&inverse != 0 {
+			c.row(y).paint(0, 0, l.look)
+		}
+	}
+}
+
+// The lesson beside other screens.
+const (
+	asideFrom  = 112 // columns, from which on there is room for it
+	asideLeast = 38
+	asideMost  = 64
+	roomyBody  = roomyHeight - 3
+)
+
+// besideLesson draws the goal of the lesson that is played beside the screen in
+// front or above it, and gives what is left of c.
+func (a *app) besideLesson(c canvas) canvas {
+	s := a.lesson
+	if s == nil || a.at == screenLesson || a.at == screenHome {
+		return c
+	}
+	toLesson := func() tea.Cmd { return a.show(screenLesson) }
+	if c.w >= asideFrom {
+		w := max(asideLeast, min(c.w/3, asideMost))
+		panel := c.part(c.w-w, 0, w, c.h)
+		in := box(panel, lookFaint, "6 Lesson, "+s.heading(), "")
+		drawLines(in.part(1, 0, in.w-2, in.h), linesIn(s.aside(), in.w-2), 0)
+		panel.click(toLesson)
+		return c.part(0, 0, c.w-w, c.h)
+	}
+	most := 1
+	if c.h >= roomyBody {
+		most = 2
+	}
+	lines := linesIn([]passage{{label: "Goal", text: s.summary()}}, c.w-2)
+	rows := min(len(lines), most)
+	if len(lines) > rows {
+		lines[rows-1].text += " ..."
+	}
+	l := lookPlain | strong
+	if s.g.Done() {
+		l = lookGood | strong
+	}
+	for y, line := range lines[:rows] {
+		c.clipped(1, y, l, line.text)
+	}
+	c.part(0, 0, c.w, rows).click(toLesson)
+	return c.part(0, rows, c.w, c.h-rows)
+}
+
+// aside is what stands beside other screens: the goal, what the lesson says, and
+// the task.
+func (s *lessonScreen) aside() []passage {
+	t := s.g.Task()
+	all := []passage{{look: lookPlain | strong, text: t.Title}, gap}
+	if s.a.program != s.program {
+		return append(all, passage{text: s.summary()})
+	}
+	all = append(append(all, s.state()...), gap)
+	return append(all, prose(t.Text)...)
+}

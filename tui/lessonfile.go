@@ -1,0 +1,248 @@
+package tui
+
+import (
+	"context"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/lesson"
+	"wobbly/session"
+)
+
+// input asks for what the task wants beside moves: an initial state, or the lines
+// of the answer sheet.
+func (s *lessonScreen) input() {
+	if s.g.Task().Kind == lesson.Analysis {
+		s.toListing()
+		s.askSheet(0)
+		return
+	}
+	t := s.g.Task()
+	s.a.ask("initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) tea.Cmd {
+		if err := s.g.SetHeap(strings.ReplaceAll(text, " ", "")); err != nil {
+			s.a.refuse(sentence(err))
+			return nil
+		}
+		s.again()
+		if !s.a.refused {
+			s.a.say("The initial state is " + t.Start(s.g.Heap()) + ".")
+		}
+		return nil
+	})
+}
+
+// toListing scrolls the text to the program, if that is in it.
+func (s *lessonScreen) toListing() {
+	first := s.listing()[0].text
+	for _, p := range s.layout(s.a.width, s.a.height-3) {
+		for i, l := range p.lines {
+			if p.name == paneLesson && l.text == first {
+				s.top[0] = i
+			}
+		}
+	}
+	s.bounded()
+}
+
+// askSheet asks for the lines of the answer sheet, one after the other.
+func (s *lessonScreen) askSheet(from int) {
+	sheet := s.sheets[s.g.Task().Number]
+	unit := ""
+	for i, line := range sheet {
+		name, value, filled := strings.Cut(line, ":")
+		if !filled {
+			unit = strings.TrimPrefix(line, "unit ") + ", "
+			continue
+		}
+		if i >= from {
+			if name == lesson.PartReports.String() || name == lesson.PartFiltered.String() {
+				unit = ""
+			}
+			s.askLine(i, unit+name, strings.Trim(value, " ?"))
+			return
+		}
+	}
+	s.filling = -1
+	s.a.say("The sheet is filled in; c checks it, i goes through it again.")
+}
+
+// askLine asks for line i of the answer sheet.
+func (s *lessonScreen) askLine(i int, label, value string) {
+	t := s.g.Task()
+	s.a.ask(label, value, func(text string) tea.Cmd {
+		sheet := s.sheets[t.Number]
+		before := sheet[i]
+		name, _, _ := strings.Cut(before, ":")
+		if text = strings.TrimSpace(text); text == "" {
+			text = "?"
+		}
+		sheet[i] = name + ": " + text
+		if _, err := t.ParseSheet(strings.Join(sheet, "\n")); err != nil {
+			sheet[i] = before
+			s.a.refuse(sentence(err))
+			s.askLine(i, label, text)
+			return nil
+		}
+		s.a.say("")
+		s.askSheet(i + 1)
+		return nil
+	})
+	s.filling, s.prompt = i, s.a.layers[len(s.a.layers)-1].(*prompt)
+}
+
+// check checks what the student has in hand.
+func (s *lessonScreen) check() tea.Cmd {
+	switch t := s.g.Task(); t.Kind {
+	case lesson.Program:
+		return s.checkFile(s.files[t.Number])
+	case lesson.Analysis:
+		return s.checkText(strings.Join(s.sheets[t.Number], "\n"), "the sheet")
+	}
+	done := s.g.Done()
+	s.judged(s.g.CheckNow(s.a.ctx), done)
+	return nil
+}
+
+// judged takes over what a check came to.
+func (s *lessonScreen) judged(v lesson.Verdict, done bool) {
+	defer s.keep()
+	s.top[1] = 0
+	if s.g.Done() {
+		s.verdict = lesson.Verdict{}
+		if !done {
+			s.a.say("The goal is reached.")
+			s.won()
+		} else if v.Met() {
+			s.a.say("This holds as well.")
+		} else {
+			s.a.say("This does not, but the task is done already.")
+		}
+		return
+	}
+	s.verdict, s.asked, s.said = v, true, v.Says
+	s.a.refuse("Not done.")
+}
+
+// text is what the task gives to be changed.
+func (s *lessonScreen) text() (name, text string) {
+	t := s.g.Task()
+	if t.Kind == lesson.Analysis {
+		return "sheet-" + itoa(s.g.Lesson().Number) + "." + itoa(t.Number) + ".txt", strings.Join(s.sheets[t.Number], "\n") + "\n"
+	}
+	return t.Program, t.Core().Source.Text
+}
+
+func (s *lessonScreen) askSave() {
+	name, _ := s.text()
+	s.a.ask("save as", name, func(name string) tea.Cmd {
+		if s.save(name) {
+			file := s.files[s.g.Task().Number]
+			s.a.say("Saved: " + file + ". Change it with any editor; c checks it" + s.inShell(file) + ".")
+		}
+		return nil
+	})
+}
+
+// save saves the task's text under a name, or one near it.
+func (s *lessonScreen) save(name string) bool {
+	_, text := s.text()
+	where, err := s.a.o.Save(name, []byte(text))
+	if err != nil {
+		s.a.refuse("Not saved: " + err.Error() + ".")
+		return false
+	}
+	s.a.bye.Saved = append(s.a.bye.Saved, where)
+	s.files[s.g.Task().Number] = where
+	return true
+}
+
+// edited is the end of the student's editor.
+type edited struct{ err error }
+
+// edit opens the editor with the student's file, which is made if there is none.
+func (s *lessonScreen) edit() tea.Cmd {
+	t := s.g.Task()
+	if s.files[t.Number] == "" {
+		if name, _ := s.text(); !s.save(name) {
+			return nil
+		}
+	}
+	return tea.Exec(s.a.o.Lesson.Edit(s.files[t.Number]), func(err error) tea.Msg { return edited{err} })
+}
+
+func (s *lessonScreen) askFile() {
+	t := s.g.Task()
+	name := s.files[t.Number]
+	if name == "" && t.Kind == lesson.Program {
+		name = t.Program
+	}
+	s.a.ask("check file", name, s.checkFile)
+}
+
+// checkFile reads a file and checks it.
+func (s *lessonScreen) checkFile(name string) tea.Cmd {
+	t := s.g.Task()
+	text, err := s.a.o.Lesson.Read(name)
+	if err != nil {
+		s.a.refuse(sentence(err))
+		return nil
+	}
+	switch t.Kind {
+	case lesson.Analysis:
+		s.sheets[t.Number] = linesOf(text)
+		s.files[t.Number] = name
+	case lesson.Program:
+		s.files[t.Number] = name
+	}
+	return s.checkText(text, name)
+}
+
+// checked is what a check beside the loop came to.
+type checked struct {
+	task    *lesson.Task
+	attempt lesson.Attempt
+	verdict lesson.Verdict
+}
+
+// checkText checks a text beside the loop: what a program is asked for may take
+// a search.
+func (s *lessonScreen) checkText(text, name string) tea.Cmd {
+	t := s.g.Task()
+	at, err := t.ParseAttempt(text)
+	if err != nil {
+		s.a.refuse(name + ": " + err.Error() + ".")
+		return nil
+	}
+	return s.work.start(func() string { return "Checking " + name + "..." }, func(ctx context.Context) tea.Msg {
+		return checked{t, at, t.Check(ctx, at)}
+	})
+}
+
+// update implements screen.
+func (s *lessonScreen) update(msg tea.Msg) tea.Cmd {
+	if e, ok := msg.(edited); ok {
+		if e.err != nil {
+			s.a.refuse("The editor failed: " + sentence(e.err))
+			return nil
+		}
+		return s.checkFile(s.files[s.g.Task().Number])
+	}
+	msg, ok := s.work.result(msg)
+	if !ok {
+		return nil
+	}
+	stopped := s.work.stopped()
+	s.work.finish()
+	c, ok := msg.(checked)
+	switch {
+	case !ok || c.task != s.g.Task():
+	case stopped && !c.verdict.Met():
+		s.a.say("Stopped; it is not known whether this does it.")
+	default:
+		done := s.g.Done()
+		s.g.Count(c.attempt, c.verdict)
+		s.judged(c.verdict, done)
+	}
+	return nil
+}

@@ -1,0 +1,273 @@
+package tui
+
+import (
+	"context"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/il"
+	"wobbly/session"
+	"wobbly/session/schedule"
+)
+
+// RepairOptions are the questions how a program can be changed. Both run beside
+// the loop.
+type RepairOptions struct {
+	// Remove proposes changes that remove a race. nil: nobody does.
+	Remove func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (Repair, error)
+	// Shrink asks which statements can leave lock regions. nil: nobody does.
+	Shrink func(ctx context.Context, core *il.Core) (Repair, error)
+}
+
+// Repair is the answer.
+type Repair struct {
+	Title     string   // "meps reads at 26:5, reps writes at 32:3"
+	Text      []string // what is to be said beside the proposals
+	Proposals []RepairProposal
+}
+
+// RepairProposal is a changed program.
+type RepairProposal struct {
+	Title string   // "put b.f := x at 32:3 in reps under the lock"
+	Diff  []string // as patch reads it
+	Table []string // what is known of the program before and after
+	Notes []string // sentences
+	Core  *il.Core // the changed program
+}
+
+// repairer asks for repairs for one screen and shows the proposals.
+type repairer struct {
+	a    *app
+	work worker
+}
+
+func newRepairer(a *app, to number) *repairer { return &repairer{a: a, work: worker{a: a, to: to}} }
+
+// repaired is an answer that has come.
+type repaired struct {
+	r   Repair
+	err error
+}
+
+// off says why nobody proposes anything; empty if somebody does.
+func (r *repairer) off(there bool) string {
+	switch {
+	case r.a.lesson != nil:
+		return "In a lesson the repair is for you to find."
+	case !there:
+		return "Nobody proposes repairs in this session; wobbly fix FILE does."
+	}
+	return ""
+}
+
+func (r *repairer) withoutRemove() string { return r.off(r.a.o.Repair.Remove != nil) }
+func (r *repairer) withoutShrink() string { return r.off(r.a.o.Repair.Shrink != nil) }
+
+// remove asks how a race can be removed.
+func (r *repairer) remove(sites il.Sites) tea.Cmd {
+	core, pair, remove := r.a.program.Core, r.a.program.Pair, r.a.o.Repair.Remove
+	return r.work.start(func() string { return "Looking for a repair, and judging it..." }, func(ctx context.Context) tea.Msg {
+		x, err := remove(ctx, core, pair, sites)
+		return repaired{x, err}
+	})
+}
+
+// shrink asks what can leave the lock regions.
+func (r *repairer) shrink() tea.Cmd {
+	core, shrink := r.a.program.Core, r.a.o.Repair.Shrink
+	return r.work.start(func() string { return "Asking which statements can leave the lock..." }, func(ctx context.Context) tea.Msg {
+		x, err := shrink(ctx, core)
+		return repaired{x, err}
+	})
+}
+
+// update shows an answer that has come, and tells whether the message was one.
+func (r *repairer) update(msg tea.Msg) bool {
+	m, ok := msg.(worked)
+	if !ok {
+		return false
+	}
+	if _, ok := m.msg.(repaired); !ok {
+		return false
+	}
+	inner, ok := r.work.result(msg)
+	if !ok {
+		return true // of work that was forgotten
+	}
+	stopped := r.work.stopped()
+	r.work.finish()
+	switch x := inner.(repaired); {
+	case stopped:
+		r.a.say("Stopped.")
+	case x.err != nil:
+		r.a.refuse("There is no repair: " + sentence(x.err))
+	case len(x.r.Proposals) == 0:
+		r.a.tell(x.r.Title, x.r.Text)
+	default:
+		r.a.push(&proposals{a: r.a, r: x.r})
+	}
+	return true
+}
+
+// proposals is the layer that shows what is proposed and asks what to do.
+type proposals struct {
+	a   *app
+	r   Repair
+	at  int
+	top int
+}
+
+func (p *proposals) now() RepairProposal { return p.r.Proposals[p.at] }
+
+func (p *proposals) keys() []binding {
+	return []binding{
+		{keys: []string{"enter"}, hint: "step through it", help: "step through the changed program; the file stays as it is", do: p.open},
+		{keys: []string{"s"}, hint: "save as", help: "save the changed program as another file", do: p.save, off: p.cannotSave},
+		{keys: []string{"n", "tab"}, hint: "next", help: "the next proposal", do: does(func() { p.at, p.top = (p.at+1)%len(p.r.Proposals), 0 }), off: p.noOther},
+		{keys: []string{"esc", "q"}, hint: "leave it", help: "leave the program as it is", do: does(p.a.pop)},
+		{keys: []string{"down", "j"}, help: "down", do: does(func() { p.top++ })},
+		{keys: []string{"up", "k"}, help: "up", do: does(func() { p.top-- })},
+		{keys: []string{"pgdown", "space"}, help: "a page down", do: does(func() { p.top += 10 })},
+		{keys: []string{"pgup"}, help: "a page up", do: does(func() { p.top -= 10 })},
+	}
+}
+
+func (p *proposals) typed(text string) {
+	if text != "" {
+		p.a.refuse("Choose one of the keys at the bottom, or esc.")
+	}
+}
+
+func (p *proposals) noOther() string {
+	if len(p.r.Proposals) == 1 {
+		return "This is the only proposal."
+	}
+	return ""
+}
+
+func (p *proposals) cannotSave() string {
+	if p.a.o.Save == nil {
+		return "Nothing can be saved from here."
+	}
+	return ""
+}
+
+// program is the changed program, from the same initial state, after the same
+// moves as far as they fit.
+func (p *proposals) program() *Program {
+	core, old := p.now().Core, p.a.program
+	x := &Program{
+		File: p.fileName(), Core: core, NoFile: true, Init: old.Init,
+		Pair: il.Pair{Left: core.Units[old.Pair.Left.Index], Right: core.Units[old.Pair.Right.Index]},
+		Note: "The changed program, which no file holds yet, after the same moves",
+	}
+	moves := p.a.session.Schedule()
+	x.Schedule = fitting(x, moves)
+	if n := len(x.Schedule); n < len(moves) {
+		x.Note += " as far as they fit: " + itoa(n) + " of " + itoa(len(moves))
+	}
+	x.Note += "."
+	return x
+}
+
+// fitting is as much of a schedule as a program can make.
+func fitting(p *Program, moves schedule.Schedule) schedule.Schedule {
+	s, err := session.New(p.Core, p.Pair, p.Init)
+	if err != nil {
+		return nil
+	}
+	for n := range moves {
+		if !s.Play(moves[n : n+1]).OK() {
+			return moves[:n]
+		}
+	}
+	return moves
+}
+
+func (p *proposals) fileName() string {
+	return strings.TrimSuffix(strings.TrimSuffix(p.a.fileName(), ".il"), "-fixed") + "-fixed.il"
+}
+
+// open makes the changed program the one that is stepped through.
+func (p *proposals) open() tea.Cmd {
+	p.a.pop()
+	return p.show(p.program())
+}
+
+func (p *proposals) show(program *Program) tea.Cmd {
+	if err := p.a.open(program); err != nil {
+		p.a.refuse(sentence(err))
+		return nil
+	}
+	return p.a.screens[p.a.at].enter()
+}
+
+// save writes the changed program, and steps through it.
+func (p *proposals) save() tea.Cmd {
+	program, text := p.program(), p.now().Core.Source.Text
+	p.a.ask("save as", p.fileName(), func(name string) tea.Cmd {
+		where, err := p.a.o.Save(name, []byte(text))
+		if err != nil {
+			p.a.refuse("Not saved: " + err.Error() + ".")
+			return nil
+		}
+		p.a.pop()
+		p.a.bye.Saved = append(p.a.bye.Saved, where)
+		program.File, program.NoFile = where, false
+		program.Note = "Saved: " + where + ". This is the changed program."
+		return p.show(program)
+	})
+	return nil
+}
+
+// lines is what the layer shows at width w.
+func (p *proposals) lines(w int) []line {
+	x := p.now()
+	var all []line
+	add := func(l look, texts ...string) {
+		for _, t := range texts {
+			all = append(all, line{{l, t}})
+		}
+	}
+	add(lookPlain|strong, wrap("Proposal "+itoa(p.at+1)+" of "+itoa(len(p.r.Proposals))+": "+x.Title+".", w)...)
+	add(lookPlain, "")
+	add(lookPlain, x.Table...)
+	for _, t := range x.Notes {
+		add(lookPlain, "")
+		add(lookPlain, wrap(t, w)...)
+	}
+	add(lookPlain, "")
+	for _, t := range x.Diff {
+		add(diffLook(t), t)
+	}
+	for _, t := range p.r.Text {
+		add(lookPlain, hanging(t, w)...)
+	}
+	return all
+}
+
+// diffLook is the look of a line of a diff.
+func diffLook(text string) look {
+	switch {
+	case strings.HasPrefix(text, "---"), strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "@@"):
+		return lookFaint
+	case strings.HasPrefix(text, "+"):
+		return lookGood | strong
+	case strings.HasPrefix(text, "-"):
+		return lookFaint
+	}
+	return lookPlain
+}
+
+func (p *proposals) draw(c canvas) {
+	c.fill(lookPlain, " ")
+	c.wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
+	box(c, lookPlain|strong, p.r.Title, "")
+	c = c.part(2, 1, c.w-4, c.h-2)
+	lines := p.lines(c.w)
+	p.top = max(0, min(p.top, len(lines)-c.h))
+	for y := range min(c.h, len(lines)-p.top) {
+		c.line(0, y, lines[p.top+y])
+	}
+}

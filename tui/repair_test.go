@@ -1,0 +1,164 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+)
+
+// burbleRepair proposes a region for the race of burble, and a copy that is none.
+var burbleRepair = RepairOptions{
+	Remove: func(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (Repair, error) {
+		if core.Source.At(s[1].At) != "32:3" {
+			return Repair{}, errors.New("the search was stopped")
+		}
+		const old = "  b.f := fortyTwo;\n"
+		const now = "  synchronized {\n    b.f := fortyTwo;\n  }\n"
+		changed := changedBy(core, old, now)
+		table := []string{"                           before  after", "the race, in any schedule  yes     no"}
+		diff := strings.Split("--- burble.il\n+++ burble.il\n@@ -31,3 +31,5 @@\n   fortyTwo := new();\n-  b.f := fortyTwo;\n+  synchronized {\n+    b.f := fortyTwo;\n+  }\n }", "\n")
+		return Repair{Title: "meps reads at 26:5, reps writes at 32:3", Proposals: []RepairProposal{
+			{Title: "put b.f := fortyTwo at 32:3 in reps under the lock", Diff: diff, Table: table, Core: changed},
+			{Title: "read seen instead of b.f at 26:5 in meps", Diff: diff, Table: table, Core: changed,
+				Notes: []string{"seen may be older than what b.f holds at 26:5; what the other thread has written since is not seen."}},
+		}}, nil
+	},
+	Shrink: func(context.Context, *il.Core) (Repair, error) {
+		return Repair{Title: "Is the lock too big?", Text: []string{"The lock region at 25:3 in meps:", "  26:5  out := b.f",
+			"        stays: out := b.f at 26:5 races as it is, in meps || reps; repair that first"}}, nil
+	},
+}
+
+// changedBy is a program with a part of its text replaced.
+func changedBy(core *il.Core, old, now string) *il.Core {
+	p, errs := parse.File(il.NewSource(core.Source.Name, strings.Replace(core.Source.Text, old, now, 1)))
+	if len(errs) > 0 {
+		panic(errs[0].Message)
+	}
+	changed, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		panic(errs[0].Message)
+	}
+	return changed
+}
+
+// TestRepair goes from a race to the changed program: the same moves, as far as
+// they fit, and no race.
+func TestRepair(t *testing.T) {
+	a := start(t, burble(t), Options{NoColor: true, Repair: burbleRepair})
+	press(t, a, "f")
+	if !a.refused || !strings.Contains(a.status, "no racing state") {
+		t.Errorf("without a race: %q", a.status)
+	}
+	press(t, a, "a", "b", "b", "left", "f")
+	p, ok := a.layers[0].(*proposals)
+	if !ok || len(a.layers) != 1 {
+		t.Fatalf("%d layers, %s", len(a.layers), a.status)
+	}
+	before := a.program
+	press(t, a, "n")
+	if p.at != 1 || !strings.Contains(textOf(a.render()), "seen may be older") {
+		t.Errorf("n leads to proposal %d", p.at+1)
+	}
+	press(t, a, "n", "x")
+	if p.at != 0 || !a.refused {
+		t.Errorf("proposal %d, status %q", p.at+1, a.status)
+	}
+	press(t, a, "esc")
+	if len(a.layers) != 0 || a.program != before {
+		t.Fatal("esc has changed something")
+	}
+	press(t, a, "f", "enter")
+	if a.program == before || a.program.File != "burble-fixed.il" || a.session.Schedule().String() != "A B" ||
+		!strings.Contains(a.status, "which no file holds yet, after the same moves.") {
+		t.Errorf("%s at %s: %s", a.program.File, a.session.Schedule(), a.status)
+	}
+	if a.session.Now().Races() {
+		t.Error("it still races")
+	}
+	if bye := a.farewell(); bye.Resume != "" || bye.Unsaved != "burble-fixed.il" {
+		t.Errorf("%+v", bye)
+	}
+	press(t, a, "f")
+	if !a.refused {
+		t.Error("there is nothing to repair any more")
+	}
+}
+
+// TestRepairSaves saves the changed program and goes on in it; moves that do not
+// fit are left out.
+func TestRepairSaves(t *testing.T) {
+	saved := map[string]string{}
+	o := Options{NoColor: true, Repair: burbleRepair, Save: func(name string, text []byte) (string, error) {
+		if name == "no" {
+			return "", errors.New("the disk is full")
+		}
+		saved[name] = string(text)
+		return "/tmp/" + name, nil
+	}}
+	a := start(t, at(t, burble(t), "B A"), o)
+	press(t, a, "f", "s", "ctrl+u")
+	typed(t, a, "no")
+	press(t, a, "enter")
+	if !a.refused || len(a.layers) != 1 {
+		t.Fatalf("%q, %d layers", a.status, len(a.layers))
+	}
+	press(t, a, "s", "enter")
+	if !strings.Contains(saved["burble-fixed.il"], "synchronized {\n    b.f := fortyTwo") || a.program.NoFile ||
+		a.program.File != "/tmp/burble-fixed.il" || a.farewell().Unsaved != "" || !strings.Contains(a.farewell().Resume, "/tmp/burble-fixed.il") {
+		t.Errorf("%q, %+v", saved, a.farewell())
+	}
+	if got := a.session.Schedule().String(); got != "B A" {
+		t.Errorf("after %s", got)
+	}
+}
+
+// TestRepairFromReports repairs the highlighted race, and no filtered pair.
+func TestRepairFromReports(t *testing.T) {
+	a := onScreen(t, screenOptions(t), "2", 80, 24)
+	press(t, a, "f")
+	if len(a.layers) != 1 {
+		t.Fatalf("%d layers: %s", len(a.layers), a.status)
+	}
+	press(t, a, "enter")
+	if a.at != screenStep || a.program.File != "burble-fixed.il" {
+		t.Errorf("%s on %s", a.program.File, names[a.at])
+	}
+	a = onScreen(t, screenOptions(t), "2", 80, 24)
+	press(t, a, "end", "f")
+	if !a.refused || !strings.Contains(a.status, "is filtered") {
+		t.Errorf("%q", a.status)
+	}
+	press(t, a, "up", "f")
+	if !a.refused || !strings.Contains(a.status, "The search was stopped") {
+		t.Errorf("%q", a.status)
+	}
+}
+
+// TestRepairWithout asks where nobody repairs, and by lines.
+func TestRepairWithout(t *testing.T) {
+	a := start(t, at(t, burble(t), "A B"), Options{})
+	for _, k := range []string{"f", "F"} {
+		press(t, a, k)
+		if !a.refused || !strings.Contains(a.status, "wobbly fix FILE does") {
+			t.Errorf("%s: %q", k, a.status)
+		}
+	}
+	var out strings.Builder
+	words := strings.NewReader("f\na\nb\nfix\nshrink\nanalysis\ntrace\n")
+	if _, err := Plain(words, &out, Options{Program: burble(t), Repair: burbleRepair, Analysis: burbleAnalysis}); err != nil {
+		t.Fatal(err)
+	}
+	got := out.String()
+	for _, want := range []string{"Not done: This is no racing state", "Proposal 2 of 2: read seen", "+    b.f := fortyTwo;", "Is the lock too big?",
+		"B, in reps(b) before b.f := fortyTwo at 32:3:", "rule store: W += {b.f}", "Both: reported as the race R1."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+)
+
+// TestStepKeys presses every key of Step that moves or looks, and reads the
+// schedule, the state, and the status line.
+func TestStepKeys(t *testing.T) {
+	const choices = "m(b) { x := b; y := x; b.f := y; if * { z := b.f; } else { b.f := b; } }"
+	on := func(text, moves string) *Program { return at(t, program(t, "m.il", text, "m", "m"), moves) }
+	race := func(moves string) *Program { return at(t, burble(t), moves) }
+	tests := []struct {
+		name   string
+		p      *Program
+		keys   string // separated by blanks; 'text' is typed
+		way    string // the schedule to the present state
+		status string // a part of the status line
+	}{
+		{"a and b", race(""), "a b", "A B", "B makes the object o2"},
+		{"A up to what the other can see", on(choices, ""), "A", "A2", "Stopped before a cell that B can reach"},
+		{"B up to a choice", on(choices, "A3 B3"), "B", "A3 B3", "B chooses at 1:34"},
+		{"enter does the row", race("A"), "j enter", "A B", "B makes"},
+		{"enter runs to the line", race(""), "tab tab tab down enter", "B", "B makes"},
+		{"back and on", race("A B A"), "left h right", "A B", "State 2 of 3"},
+		{"ten back and on", on(choices, "A3 A+0"), "pgup l l pgdown", "A3 A+0", "State 4 of 4"},
+		{"undo", race("A B"), "u", "", "Undone"},
+		{"undo and redo", race(""), "a b u ctrl+r", "A B", "Redone"},
+		{"branches", race(""), "a left b [", "A", "Branch 1"},
+		{"branches on", race(""), "a left b [ ]", "B", "Branch 2"},
+		{"first and last", race("A B A"), "0 $ home end", "A B A", "State 3 of 3"},
+		{"go", race("A B A"), "g '1' enter", "A", "State 1 of 3"},
+		{"go to the first race", race("A B A"), "g 'r' enter", "A B", "State 2 of 3"},
+		{"go to a place", race("A B A"), "left b g '1.1' enter", "A", "State 1"},
+		{"next race", race("A B A"), "home n", "A B", "State 2 of 3"},
+		{"race before", race("A B A"), "N", "A B", "State 2 of 3"},
+		{"until, on by a search", race(""), "/ 'race' enter c", "A B", "2 steps from here: A B. Race on o1.f"},
+		{"until, back", race("A B A"), "/ 'switch' enter C", "A B", "State 2 of 3"},
+		{"until an expression", race(""), "/ 'B.steps == 2' enter c", "", "no state ahead"}, // counts are those of here
+		{"back to the write", race("A B2 A"), "W", "A B2", "State 3 of 4"},
+		{"a seed", race(""), ": 'seed 5' enter r", "B A3 B", "A random run of seed 5"},
+		{"restart", race("A B"), "R", "", "State 0 of 2"},
+		{"minimise", on(choices, "A3 A+ B"), "m", "A3 A+ B", "no racing state"},
+		{"minimise a race", on(choices, "A2 B2"), "m esc", "A2 B2", "Minimised from 4 moves to 4"},
+		{"view", race("A B"), "v v v", "A B", "all objects"},
+		{"watch and not", race("A"), "w 'b.f' enter w 'b.f' enter", "A", "No longer watched: b.f"},
+		{"evaluate", race("A"), ": 'lock.owner' enter", "A", "lock.owner = A"},
+		{"paste", race("A"), "p 'B2 A' enter", "B2 A", "State 3 of 3"},
+		{"fold", race("A B"), "o", "A B", "folds steps that concern one thread alone"},
+		{"fold and not", race("A B"), "o o", "A B", "shows every step"},
+		{"focus", race("A"), "tab tab shift+tab", "A", "The keys go to the pane trace"},
+		{"rows of the trace", race("A B A"), "tab up k down", "A B", "State 2 of 3"},
+		{"theme", race("A"), "t", "A", "Theme: light"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a := start(t, tt.p, Options{Theme: Auto, Seed: 1})
+			for _, k := range strings.Fields(tt.keys) {
+				if text, ok := strings.CutPrefix(k, "'"); ok && strings.HasSuffix(text, "'") && len(k) > 2 {
+					typed(t, a, strings.TrimSuffix(text, "'"))
+				} else {
+					pressOrType(t, a, k)
+				}
+			}
+			if got := a.session.Schedule().String(); got != tt.way || !strings.Contains(a.status, tt.status) {
+				t.Errorf("%s: schedule %q, want %q; status %q, want %q", tt.keys, got, tt.way, a.status, tt.status)
+			}
+		})
+	}
+}
+
+// pressOrType presses a key; a word in quotes that holds blanks comes in pieces
+// and is typed.
+func pressOrType(t *testing.T, a *app, k string) {
+	t.Helper()
+	_, prompting := topPrompt(a)
+	switch {
+	case prompting && strings.HasPrefix(k, "'"):
+		typed(t, a, strings.TrimPrefix(k, "'"))
+	case prompting && strings.HasSuffix(k, "'"):
+		typed(t, a, " "+strings.TrimSuffix(k, "'"))
+	case prompting && k != "enter" && k != "esc":
+		typed(t, a, " "+k)
+	default:
+		press(t, a, k)
+	}
+}
+
+func topPrompt(a *app) (*prompt, bool) {
+	if len(a.layers) == 0 {
+		return nil, false
+	}
+	p, ok := a.layers[len(a.layers)-1].(*prompt)
+	return p, ok
+}
+
+// TestSaveAndExport saves a trace and exports a picture.
+func TestSaveAndExport(t *testing.T) {
+	saved := map[string]string{}
+	a := start(t, at(t, burble(t), "A B"), Options{
+		Save:    func(name string, text []byte) (string, error) { saved[name] = string(text); return "/" + name, nil },
+		Exports: []Export{{Name: "svg", Suffix: ".svg", Write: func(s State) ([]byte, error) { return []byte(s.Session.Schedule().String()), nil }}},
+		Tool:    "wobbly test",
+	})
+	press(t, a, "S", "enter")
+	if text := saved["burble.trace"]; !strings.Contains(text, "A 25:3 lock()  depth 0->1") || a.status != "Saved: /burble.trace" {
+		t.Errorf("%q: %q", a.status, text)
+	}
+	press(t, a, "x", "1", "enter")
+	if saved["burble.svg"] != "A B" {
+		t.Errorf("%q: %v", a.status, saved)
+	}
+	if bye := a.farewell(); len(bye.Saved) != 2 {
+		t.Errorf("%v", bye.Saved)
+	}
+}
+
+// TestExplainTellsSources reads where what was read came from.
+func TestExplainTellsSources(t *testing.T) {
+	a := start(t, at(t, burble(t), "B2 A2"), Options{NoColor: true, Analysis: burbleAnalysis})
+	press(t, a, "e")
+	if shown := textOf(a.render()); !strings.Contains(shown, "o1.f held what was written in the move to state 2") {
+		t.Errorf("%s", shown)
+	}
+	press(t, a, "esc", "shift+tab", "e")
+	if shown := textOf(a.render()); !strings.Contains(shown, "rule unlock: W += {}, L = 0, A += {}") {
+		t.Errorf("%s", shown)
+	}
+}
+
+// TestFold folds local steps: what is special keeps its row, and going into a
+// fold opens it.
+func TestFold(t *testing.T) {
+	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), "A+9 B+9"), Options{NoColor: true})
+	s := a.screens[screenStep].(*stepScreen)
+	rows := func() string {
+		var all []string
+		for i := range s.rows().count() {
+			r := s.rows().at(i)
+			if r.folded() {
+				all = append(all, itoa(r.first)+"-"+itoa(r.last))
+			} else {
+				all = append(all, itoa(r.last))
+			}
+		}
+		return strings.Join(all, " ")
+	}
+	if got := s.rows(); got.count() != 21 || got.at(7).last != 7 || got.of(9) != 9 {
+		t.Errorf("%+v", got)
+	}
+	press(t, a, "o")
+	const folded = "0 1-2 3 4 5 6 7 8-9 10 11-12 13 14 15 16 17 18-19 20"
+	if got := rows(); got != folded {
+		t.Errorf("%s, want %s", got, folded)
+	}
+	press(t, a, "g", "9", "enter")
+	if got, want := rows(), strings.Replace(folded, "8-9", "8 9", 1); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	press(t, a, "tab", "down", "down") // over the fold that opens
+	if a.session.At() != 12 {
+		t.Errorf("at %d: %s", a.session.At(), rows())
+	}
+	press(t, a, "g", "1", "enter", "b", "g", "2", "0", "enter") // a fork at state 1
+	if got := rows(); !strings.HasPrefix(got, "0 1 ") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestMap draws the whole trace: locks, races, and where the present state is,
+// and a click on it goes there.
+func TestMap(t *testing.T) {
+	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)), Options{NoColor: true, Width: 120, Height: 40})
+	press(t, a, "home")
+	shown := textOf(a.render())
+	x, y := locate(t, shown, "^ 0")
+	lane := strings.Split(shown, "\n")[y-2]
+	if n := strings.Count(lane, "═"); n < 8 || !strings.Contains(shown, "─ all 81 states ─") {
+		t.Errorf("%d columns with the lock:\n%s", n, shown)
+	}
+	a.Update(keyOf("end"))
+	if got, _ := locate(t, textOf(a.render()), "80 ^"); got <= x+60 {
+		t.Errorf("the last state is at column %d", got)
+	}
+	a.render()
+	a.Update(tea.MouseClickMsg{X: x + 40, Y: y - 1, Button: tea.MouseLeft})
+	if at := a.session.At(); at < 35 || at > 60 {
+		t.Errorf("a click in the middle leads to state %d", at)
+	}
+	narrow := start(t, at(t, burble(t), "A B"), Options{NoColor: true})
+	if strings.Contains(textOf(narrow.render()), "all ") {
+		t.Error("a short trace needs no map")
+	}
+}
