@@ -60,7 +60,9 @@ func explainRacerD(core *il.Core, r *racerd.Result, sides [2]racerd.Side) Explan
 		if !ok {
 			continue
 		}
-		x.Sentences = append(x.Sentences, e.Sentences(core.Source)...)
+		if i == 0 || s != sides[0] {
+			x.Sentences = append(x.Sentences, e.Sentences(core.Source)...)
+		}
 		for _, c := range e.Calls {
 			x.Ends[i].Calls = append(x.Ends[i].Calls, c.At)
 		}

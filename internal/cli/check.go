@@ -30,6 +30,13 @@ func (c *checkCmd) Run(a *app) error {
 	if c.MaxSteps < 0 {
 		return usage("", "--max-steps must not be negative")
 	}
+	if _, err := abstract.ParseMode(c.Analysis); err != nil {
+		x, err := findAnalyzer(c.Analysis)
+		if err != nil {
+			return err
+		}
+		return c.judge(a, x)
+	}
 	opts, err := c.options(c.Condition)
 	if err != nil {
 		return err

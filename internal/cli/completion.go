@@ -89,6 +89,8 @@ func valuesOf(v *kong.Value) []string {
 		return statementNames(theorem.Statements())
 	case "switches":
 		return switchNames()
+	case "analyses":
+		return analysisNames()
 	case "analyzers":
 		return analyzerNames()
 	case "candidates":

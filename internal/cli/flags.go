@@ -13,7 +13,7 @@ import (
 
 // analysisFlags are the parameters of the analysis.
 type analysisFlags struct {
-	Analysis string `help:"The analysis: RacerDX, RacerDX without WB, or RacerDX+, which reports most (docs/plus.md)." enum:"racerdx,nowb,plus" default:"racerdx" placeholder:"NAME"`
+	Analysis string `help:"The analysis: ${modes}, from the fewest reports to the most (docs/plus.md); check also takes the other analyzers (wobbly analyzers)." default:"racerdx" complete:"analyses" placeholder:"NAME"`
 	Limit    int    `help:"List at most N elements, the shortest paths first." default:"10000" placeholder:"N"`
 	Literal  string `help:"Follow literal readings of the paper, which the corrected analysis does not: ${readings}." placeholder:"NAME,..."`
 	Cap      int    `help:"Count lock levels up to N only (L-hat)." placeholder:"N"`

@@ -1,0 +1,263 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wobbly/dynamic/rdit"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/report"
+)
+
+// rditDocument runs rdit on a text and reads what it prints.
+func rditDocument(t *testing.T, text string, flags ...string) *report.RDIT {
+	t.Helper()
+	code, out, stderr := execute(context.Background(), text, append([]string{"rdit", "--json"}, flags...)...)
+	if code != int(ExitNothing) && code != int(ExitFound) && code != int(ExitInconclusive) || stderr != "" {
+		t.Fatalf("%q: exit %d, %s", flags, code, stderr)
+	}
+	d := &report.RDIT{}
+	if err := json.Unmarshal([]byte(out), d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// randomPrograms are such as tables are made of.
+func randomPrograms(n int) []string {
+	var texts []string
+	for seed := range uint64(n) {
+		texts = append(texts, gen.Program(rand.New(rand.NewPCG(seed, 0)), rdit.Corpus()).Source.Text)
+	}
+	return texts
+}
+
+// exampleTexts are the examples of the repository.
+func exampleTexts(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	var texts []string
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	return texts
+}
+
+// TestRDITShowsItsExecutions: each case of a document is what it says, and its
+// initial state and schedule lead to the second access.
+func TestRDITShowsItsExecutions(t *testing.T) {
+	by := map[string]int{}
+	for _, text := range slices.Concat(exampleTexts(t), randomPrograms(40)) {
+		for _, p := range rditDocument(t, text, "--share", "0.5", "--runs", "10", "--run-steps", "500", "-").Pairs {
+			for _, f := range p.Findings {
+				for _, c := range f.Cases {
+					by[c.What]++
+					holdsSays(t, c)
+					_, shown, stderr := execute(context.Background(), text, "show", "--pair", p.Left+","+p.Right, "--heap", c.Heap, "--schedule", c.Schedule, "-")
+					lines := strings.Split(strings.TrimSpace(shown), "\n")
+					thread, rest, _ := strings.Cut(lines[len(lines)-1], " ")
+					at, effect, _ := strings.Cut(rest, " ")
+					if thread != c.Threads[1] || at != f.Left && at != f.Right || !strings.Contains(effect, "s "+c.Cell[0]+"."+c.Cell[1]) || stderr != "" {
+						t.Errorf("%s\n%+v\n%s%s", text, c, shown, stderr)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%v", by)
+	if by[report.FalseReport] < 30 || by[report.MissedRace] < 30 {
+		t.Errorf("too few cases: %v", by)
+	}
+}
+
+// holdsSays holds what the variants say of a case against its kind.
+func holdsSays(t *testing.T, c report.RDITCase) {
+	t.Helper()
+	reports := map[bool]int{}
+	for _, s := range c.Says {
+		reports[s.Reports]++
+		if s.Reports != (s.Why == "") {
+			t.Errorf("%+v", s)
+		}
+	}
+	truth := c.Says[0]
+	if truth.Variant != rdit.Truth.Name || truth.Reports != (c.What == report.MissedRace) || reports[!truth.Reports] == 0 || c.Steps[0] >= c.Steps[1] {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestRDITIsThatOfCompare: with --share, rdit is about the same executions and
+// missing methods as the analyzers of compare.
+func TestRDITIsThatOfCompare(t *testing.T) {
+	names := map[string]string{"rdit": rdit.Repaired.Name, "rdit-published": rdit.Published.Name}
+	reports := 0
+	for _, text := range randomPrograms(40) {
+		want, got := map[string]bool{}, map[string]bool{}
+		_, out, _ := execute(context.Background(), text, "compare", "--analyzers", "rdit,rdit-published", "--max-states", "1", "--share", "0.4", "--seed", "3", "--json", "-")
+		var c struct{ Files []report.CompareFile }
+		if err := json.Unmarshal([]byte(out), &c); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range c.Files[0].Pairs {
+			for _, r := range p.Rows {
+				for _, x := range r.Reported {
+					if name := names[x.Analyzer]; name != "" {
+						want[fmt.Sprint(name, p.Left, p.Right, r.Left, r.Right)] = true
+					}
+				}
+			}
+		}
+		for _, p := range rditDocument(t, text, "--share", "0.4", "--seed", "3", "--runs", "20", "-").Pairs {
+			for _, f := range p.Findings {
+				for _, v := range f.Verdicts {
+					if v.Reported > 0 && (v.Variant == rdit.Repaired.Name || v.Variant == rdit.Published.Name) {
+						got[fmt.Sprint(v.Variant, p.Left, p.Right, f.Left, f.Right)] = true
+					}
+				}
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s\nreports %v\nwant %v", text, got, want)
+		}
+		reports += len(got)
+	}
+	if reports < 50 {
+		t.Errorf("only %d reports", reports)
+	}
+}
+
+// TestRDITTableIsASum: the table of random programs is the sum of theirs, which
+// are repeated by their seeds.
+func TestRDITTableIsASum(t *testing.T) {
+	const programs = 12
+	sum := rditDocument(t, "", "--random", fmt.Sprint(programs), "--seed", "5").Rows
+	for n := range programs {
+		for i, r := range rditDocument(t, "", "--random", "1", "--seed", fmt.Sprint(5+n)).Rows {
+			sum[i].Executions -= r.Executions
+			sum[i].Races -= r.Races
+			for j, v := range r.Variants {
+				sum[i].Variants[j].Reported -= v.Reported
+				sum[i].Variants[j].False -= v.False
+				sum[i].Variants[j].Accesses.Missed -= v.Accesses.Missed
+			}
+		}
+	}
+	for _, r := range sum {
+		left := r.Executions != 0 || r.Races != 0
+		for _, v := range r.Variants {
+			left = left || v.Reported != 0 || v.False != 0 || v.Accesses.Missed != 0
+		}
+		if left {
+			t.Errorf("%+v is left", r)
+		}
+	}
+}
+
+// TestRDITInterrupted: what is done is kept, and that it is not all is said.
+func TestRDITInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	code, out, _ := execute(ctx, "", "rdit", "--random", "100000000", "--json")
+	d := &report.RDIT{}
+	if err := json.Unmarshal([]byte(out), d); err != nil {
+		t.Fatal(err)
+	}
+	if code != int(ExitInconclusive) || !d.Interrupted || d.Rows[0].Executions != 4*d.Rows[0].Programs {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	const said = "Interrupted: this is not everything."
+	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	if _, out, _ := execute(ctx, "", "rdit", "--random", "3"); !strings.HasSuffix(words(out), said) {
+		t.Errorf("%s", out)
+	}
+	core := iltest.Core(t, "m(a) { a.f := a; }")
+	if code, _, stderr := execute(ctx, core.Source.Text, "rdit", "-"); code != int(ExitInconclusive) || !strings.Contains(stderr, "interrupted") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+	missing, err := rdit.Named(core, "m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := 5000
+	w := rditWriter{command: &rditCmd{Runs: &runs, RunSteps: 10}, core: core, doc: &report.RDIT{Total: newRDITTotal(nil)}}
+	w.study(&app{ctx: ctx}, core.Pairs()[0], missing)
+	var text bytes.Buffer
+	if err := report.RDITText(&text, report.Style{}, w.doc); err != nil || exitOfRDIT(w.doc) != ExitInconclusive || len(w.doc.Pairs) > 0 || !strings.HasSuffix(words(text.String()), said) {
+		t.Errorf("%v, %+v, %s", err, w.doc, text.String())
+	}
+}
+
+// TestRDITDefects: a false report of a variant that is proved to have none is
+// said, and exits with 4. There is none to be found, so one is made up.
+func TestRDITDefects(t *testing.T) {
+	core := iltest.Core(t, "m(p) { lock(); n(p); unlock(); }\nn(p) { p.f := p; }\n{ m(arg1); } || { lock(); arg1.f := arg1; unlock(); }")
+	missing, err := rdit.Named(core, "m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &rditCases{isShown: func(rdit.Variant) bool { return true }, at: map[il.Sites][2]*rditCase{}}
+	for run := range 20 {
+		tr := rdit.Observe(rdit.DefaultSurvey().Replay(core, core.Pairs()[0], run), missing)
+		f.hold(run, rdit.Repaired, rdit.Naive.Run(tr), rdit.Truth.Run(tr))
+		f.hold(run, rdit.Repaired, rdit.Repaired.Run(tr), rdit.Truth.Run(tr))
+	}
+	if len(f.defects) == 0 || !strings.HasPrefix(f.defects[0], "rdit-full has a false report in run ") {
+		t.Errorf("%q", f.defects)
+	}
+
+	c := &rditCmd{Shares: []float64{0.5}, RunSteps: 10000, Random: 1}
+	rows := rdit.Table(c.table(1))
+	i := slices.IndexFunc(rows[0].Totals, func(x rdit.Total) bool { return x.Variant == rdit.Maximal.Name })
+	rows[0].Totals[i].Accesses.False++
+	sum := newRDITSum(c.Shares)
+	sum.add(7, rows)
+	if len(sum.faults) != 1 {
+		t.Fatalf("%+v", sum)
+	}
+	d := &report.RDIT{Rows: rditRows(sum.rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: []report.RDITFault{c.fault(sum.faults[0])}}}
+	if e := exitOfRDIT(d); e != ExitViolated {
+		t.Errorf("exit %d", e)
+	}
+	var out bytes.Buffer
+	if err := report.RDITText(&out, report.Style{}, d); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"seed 7:\n", "share 0.5: rdit-max has 1 false reports\n", "Repeat: wobbly rdit --random 1 --seed 7 --shares 0.5\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	d = &report.RDIT{Defects: []string{"d"}, Total: newRDITTotal(nil)}
+	out.Reset()
+	if err := report.RDITText(&out, report.Style{}, d); err != nil || exitOfRDIT(d) != ExitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
+		t.Errorf("%v, %s", err, out.String())
+	}
+}
+
+// TestRDITWidth: texts keep to 80 columns, but for commands.
+func TestRDITWidth(t *testing.T) {
+	for _, flags := range [][]string{{"--random", "30"}, {"--share", "0.5", "-"}, {"-"}} {
+		for _, text := range randomPrograms(4) {
+			_, out, _ := execute(context.Background(), text, append([]string{"rdit", "--runs", "10"}, flags...)...)
+			holdsWidth(t, "<stdin>", out)
+		}
+	}
+}
