@@ -63,10 +63,11 @@ func (s *stepScreen) drawNextRow(c canvas, r nextRow, chosen bool) {
 func (s *stepScreen) whyLines(v session.View, w int) []string {
 	if r, ok := v.Race(); ok {
 		text := "Why: " + r.Text + " " + whyLock(v)
-		if s.repair.withoutRemove() == "" {
-			text += " f proposes a repair."
+		lines := wrap(text, w)
+		if hinted := wrap(text+" f proposes a repair.", w); s.repair.withoutRemove() == "" && len(hinted) <= max(2, len(lines)) {
+			return hinted // where the hint costs no line
 		}
-		return wrap(text, w)
+		return lines
 	}
 	if s.stuck(v) {
 		return wrap("No thread can go on: this run is stuck.", w)

@@ -285,7 +285,7 @@ func foundBy(s *theorem.Statement, f tui.FuzzSlice, x *theorem.Failure) *tui.Ref
 		return r
 	}
 	if at, err := (placeFlags{}).start(core); err == nil {
-		r.Program = &tui.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init()}
+		r.Program = &tui.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(), NoFile: true}
 	}
 	return r
 }
