@@ -24,11 +24,11 @@ func CompareJSON(w io.Writer, d *Compare) error {
 }
 
 // CompareCSV prints the rows of files, one to a line, with a column for each
-// analyzer; of random programs it prints the scores.
-func CompareCSV(w io.Writer, d *Compare) error {
+// analyzer; of random programs it prints the scores, with a head or without.
+func CompareCSV(w io.Writer, d *Compare, head bool) error {
 	c := csv.NewWriter(w)
 	if d.Total.Random != nil {
-		scoresCSV(c, d.Total)
+		scoresCSV(c, d.Total, head)
 	} else {
 		rowsCSV(c, d)
 	}
@@ -76,8 +76,10 @@ func (r *CompareRow) marks(names []string) []string {
 }
 
 // scoresCSV writes a line for each analyzer and truth.
-func scoresCSV(c *csv.Writer, t CompareTotal) {
-	c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns"})
+func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
+	if head {
+		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns"})
+	}
 	for _, s := range t.Analyzers {
 		ns := ""
 		if s.Time != nil {

@@ -22,13 +22,11 @@ func (o Options) survey() rdit.SurveyOptions {
 // watch makes a Run that sums up, by sites, what look says of each execution.
 func watch(core *il.Core, o Options, look func(x *dynamic.Execution) []hb.Report) Run {
 	return func(ctx context.Context, p il.Pair) (Answer, error) {
-		survey := o.survey()
 		var all []Report
-		for run := range survey.Runs {
+		for run, x := range o.Cache.draw(core, p, o.survey()) {
 			if err := ctx.Err(); err != nil {
 				return Answer{}, err
 			}
-			x := survey.Replay(core, p, run)
 			for _, r := range look(x) {
 				all = append(all, Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1)})
 			}
@@ -143,7 +141,28 @@ func raceMobOf(name, title string, truth Truth, doc, claim string, reported func
 
 // Cache keeps what several analyzers need of one program. It is for one
 // goroutine. A nil Cache keeps nothing.
-type Cache struct{ lists map[il.Pair]*racemob.List }
+type Cache struct {
+	lists map[il.Pair]*racemob.List
+	runs  map[il.Pair][]*dynamic.Execution
+}
+
+// draw draws the executions of a survey.
+func (c *Cache) draw(core *il.Core, p il.Pair, o rdit.SurveyOptions) []*dynamic.Execution {
+	if c != nil && c.runs[p] != nil {
+		return c.runs[p]
+	}
+	var all []*dynamic.Execution
+	for run := range o.Runs {
+		all = append(all, o.Replay(core, p, run))
+	}
+	if c != nil {
+		if c.runs == nil {
+			c.runs = map[il.Pair][]*dynamic.Execution{}
+		}
+		c.runs[p] = all
+	}
+	return all
+}
 
 // validate has the candidates of a pair of units validated.
 func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Analysis, p il.Pair, o Options) (*racemob.List, error) {

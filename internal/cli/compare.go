@@ -22,11 +22,12 @@ type compareCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	jsonFlag
 	CSV       bool     `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
+	Markdown  bool     `help:"Print the tables of docs/RESULTS.md, of random programs."`
 	SVG       string   `name:"svg" help:"Write a plot of precision and recall to PATH." placeholder:"PATH"`
 	All       bool     `help:"Show all candidates, also those that are neither real nor reported."`
 	Examples  bool     `help:"Compare on the examples that come with wobbly."`
 	Random    uint64   `help:"Compare on N random programs." placeholder:"N"`
-	Drawing   string   `help:"How to draw them: ${drawings}." default:"default" complete:"drawings" placeholder:"NAME"`
+	Drawing   []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
 	Analyzers []string `help:"Only these analyzers, and the exact searches (see wobbly analyzers)." complete:"analyzers" placeholder:"NAME,..."`
 	Pair      string   `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
 	Seed      uint64   `help:"Of the first random program, and of executions." default:"1" placeholder:"N"`
@@ -46,29 +47,33 @@ func (c *compareCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	doc := &report.Compare{Files: []report.CompareFile{}}
 	switch {
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
 		return usage("", "--random compares no files and no --pair of them")
 	case c.Random > 0:
-		err = c.random(a, o, doc)
+		docs, err := c.random(a, o)
+		if err != nil {
+			return err
+		}
+		return c.print(a, docs)
+	case c.Markdown:
+		return usage("", "--markdown is for --random N")
 	case len(c.Files) == 0 && !c.Examples:
 		return usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
-	default:
-		err = c.files(a, o, doc)
 	}
-	if err != nil {
+	doc := &report.Compare{Files: []report.CompareFile{}}
+	if err := c.files(a, o, doc); err != nil {
 		return err
 	}
-	return c.print(a, doc)
+	return c.print(a, []*report.Compare{doc})
 }
 
 // options turns the flags into options of a comparison.
 func (c *compareCmd) options() (compare.Options, error) {
 	o := compare.Options{Analysis: analyzers.DefaultOptions()}
 	switch {
-	case c.JSON && c.CSV:
-		return o, usage("", "--json and --csv exclude each other")
+	case c.JSON && c.CSV || c.JSON && c.Markdown || c.CSV && c.Markdown:
+		return o, usage("", "--json, --csv and --markdown exclude each other")
 	case c.Limit < 0 || c.Runs < 0 || c.Context < 0 || c.Share < 0 || c.Share > 1 || c.MaxStates != nil && *c.MaxStates < 0:
 		return o, usage("", "--limit, --runs, --context and --max-states must not be negative, and --share must be from 0 to 1")
 	}
@@ -159,12 +164,38 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 	return nil
 }
 
-// random compares on random programs.
-func (c *compareCmd) random(a *app, o compare.Options, doc *report.Compare) error {
-	drawing, ok := compare.FindDrawing(c.Drawing)
-	if !ok {
-		return usage(hintOf(c.Drawing, drawingNames(), "There are: "+strings.Join(drawingNames(), ", ")+"."), "there is no drawing %q", c.Drawing)
+// random compares on random programs, drawing by drawing.
+func (c *compareCmd) random(a *app, o compare.Options) (docs []*report.Compare, err error) {
+	drawings, err := c.drawings()
+	if err != nil {
+		return nil, err
 	}
+	for _, d := range drawings {
+		docs = append(docs, c.draw(a, o, d))
+		if a.interrupted() {
+			break
+		}
+	}
+	return docs, nil
+}
+
+// drawings are those that were asked for.
+func (c *compareCmd) drawings() (all []compare.Drawing, err error) {
+	for _, name := range c.Drawing {
+		if name == "all" {
+			return compare.Drawings(), nil
+		}
+		d, ok := compare.FindDrawing(name)
+		if !ok {
+			return nil, usage(hintOf(name, drawingNames(), "There are: "+strings.Join(drawingNames(), ", ")+"."), "there is no drawing %q", name)
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// draw compares on random programs of one drawing.
+func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *report.Compare {
 	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
 	d := compare.Draw{
 		Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0),
@@ -172,14 +203,14 @@ func (c *compareCmd) random(a *app, o compare.Options, doc *report.Compare) erro
 	}
 	t, failures := compare.Random(a.ctx, d, o)
 	w.done()
-	doc.Total = t.Document(o)
+	doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
 	run := &report.CompareRun{
 		Drawing: drawing.Name, About: drawing.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
 		Failures: []report.CompareFault{}, Interrupted: a.interrupted(),
 	}
 	doc.Total.Random = run
 	for i, f := range failures {
-		run.Failures = append(run.Failures, c.fault(f, o, i < mostShrunk))
+		run.Failures = append(run.Failures, c.fault(f, drawing.Name, o, i < mostShrunk))
 	}
 	switch {
 	case len(failures) > 0:
@@ -187,18 +218,18 @@ func (c *compareCmd) random(a *app, o compare.Options, doc *report.Compare) erro
 	case a.interrupted() || 100*t.LeftOut > mostLeftOut*t.Pairs:
 		a.found(ExitInconclusive)
 	}
-	return nil
+	return doc
 }
 
 // fault describes a failure, shrunk if it is to be.
-func (c *compareCmd) fault(f compare.Failure, o compare.Options, shrink bool) report.CompareFault {
+func (c *compareCmd) fault(f compare.Failure, drawing string, o compare.Options, shrink bool) report.CompareFault {
 	p := f.Program
 	if shrink {
 		p = f.Shrink(o)
 	}
 	return report.CompareFault{
 		Seed: f.Seed, What: f.What, Program: p.Source.Text,
-		Repeat: fmt.Sprintf("wobbly compare --random 1 --drawing %s --seed %d%s", c.Drawing, f.Seed, c.again()),
+		Repeat: fmt.Sprintf("wobbly compare --random 1 --drawing %s --seed %d%s", drawing, f.Seed, c.again()),
 	}
 }
 
@@ -226,23 +257,43 @@ func (c *compareCmd) again() string {
 	return text
 }
 
-// print writes the document in the format asked for, and the plot.
-func (c *compareCmd) print(a *app, doc *report.Compare) error {
+// print writes the documents in the format asked for, and the plot of the first.
+func (c *compareCmd) print(a *app, docs []*report.Compare) error {
 	if c.SVG != "" {
-		if err := c.plot(doc); err != nil {
+		if err := c.plot(docs[0]); err != nil {
 			return err
 		}
 	}
+	if c.Markdown {
+		var totals []report.CompareTotal
+		for _, d := range docs {
+			totals = append(totals, d.Total)
+		}
+		return report.CompareMarkdown(a.out, totals)
+	}
+	for i, d := range docs {
+		if err := c.printOne(a, d, i > 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printOne writes one document.
+func (c *compareCmd) printOne(a *app, doc *report.Compare, further bool) error {
 	switch {
 	case c.JSON:
 		return report.CompareJSON(a.out, doc)
 	case c.CSV:
-		return report.CompareCSV(a.out, doc)
+		return report.CompareCSV(a.out, doc, !further)
 	}
 	for i := range doc.Files {
 		if err := report.CompareText(a.text(), a.style(a.sys.Stdout), &doc.Files[i], c.All); err != nil {
 			return err
 		}
+	}
+	if further {
+		fmt.Fprintln(a.text())
 	}
 	return report.SummarizeCompare(a.text(), a.style(a.sys.Stdout), doc.Total)
 }

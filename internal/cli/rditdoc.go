@@ -117,39 +117,40 @@ func (w *rditWriter) study(a *app, p il.Pair, m rdit.Missing) {
 func (w *rditWriter) finding(s *rdit.Study, f rdit.Finding, cases [2]*rditCase) {
 	out := report.RDITFinding{
 		Left: w.core.Source.At(f.Sites[0].At), Right: w.core.Source.At(f.Sites[1].At),
-		Kinds: [2]string{f.Sites[0].Kind.String(), f.Sites[1].Kind.String()}, Cases: []report.RDITCase{},
+		Kinds: [2]string{f.Sites[0].Kind.String(), f.Sites[1].Kind.String()},
+		Races: racesOf(s, f), Cases: []report.RDITCase{},
 	}
 	reported := false
 	for i, v := range s.Variants {
-		if v.Name == rdit.Truth.Name {
-			out.Races = f.Verdicts[i].Runs
-		}
-	}
-	for i, v := range s.Variants {
 		if w.isShown(v) {
-			verdict := f.Verdicts[i]
+			c := f.Verdicts[i]
 			out.Verdicts = append(out.Verdicts, report.RDITCount{
-				Variant: v.Name, Reported: verdict.Runs, False: verdict.False, Missed: out.Races - (verdict.Runs - verdict.False),
+				Variant: v.Name, Reported: c.Runs, False: c.False, Missed: out.Races - (c.Runs - c.False),
 			})
-			reported = reported || verdict.Reported()
+			reported = reported || c.Reported()
 		}
 	}
 	if !reported {
 		return
 	}
-	pair := &w.doc.Pairs[len(w.doc.Pairs)-1]
-	w.count(&out)
-	pair.Findings = append(pair.Findings, out)
-	at := &pair.Findings[len(pair.Findings)-1]
+	n := len(w.doc.Pairs) - 1
 	for kind, c := range cases {
 		if c != nil {
 			w.shown = append(w.shown, shownCase{
-				[3]int{len(w.doc.Pairs) - 1, len(pair.Findings) - 1, len(at.Cases)},
+				[3]int{n, len(w.doc.Pairs[n].Findings), len(out.Cases)},
 				s.Pair, c.trace.Execution.Init, scheduleOf(c.trace.Execution, c.steps()[1]),
 			})
-			at.Cases = append(at.Cases, w.describe(s.Pair, kind, c))
+			out.Cases = append(out.Cases, w.describe(s.Pair, kind, c))
 		}
 	}
+	w.count(&out)
+	w.doc.Pairs[n].Findings = append(w.doc.Pairs[n].Findings, out)
+}
+
+// racesOf is in how many runs recorded accesses at the sites race.
+func racesOf(s *rdit.Study, f rdit.Finding) int {
+	truth := slices.IndexFunc(s.Variants, func(v rdit.Variant) bool { return v.Name == rdit.Truth.Name })
+	return f.Verdicts[truth].Runs
 }
 
 func (w *rditWriter) isShown(v rdit.Variant) bool {
