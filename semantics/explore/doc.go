@@ -13,7 +13,8 @@
 //   - canon.go, fast.go: the canonical layout of configurations.
 //   - store.go: the set of states met, exact or as fingerprints.
 //   - expand.go: races and successors of a state; lazy initialisation.
-//   - future.go, reduce.go, prune.go: what need not be looked at.
+//   - future.go, reduce.go, prune.go: what need not be looked at. ahead.go tells
+//     the same to package unordered, which searches on these machines.
 //   - search.go, breadth.go, depth.go, random.go, replay.go: the strategies.
 //   - flat.go and what it leads to: the flat layout, in which breadth-first
 //     searches from a given initial state are made, where it is possible. Before

@@ -13,6 +13,9 @@ import (
 // with package semantics, and works out happens-before from its definition with
 // a vector clock for each thread; it shares nothing with the search.
 func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
+	if x == nil {
+		return errors.New("there is no execution")
+	}
 	k, err := semantics.NewConfig(core, p, x.Init)
 	if err != nil {
 		return err

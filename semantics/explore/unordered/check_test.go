@@ -89,6 +89,9 @@ func TestCheckRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
+	if err := Check(core, p, il.Site{}, il.Site{}, nil); err == nil {
+		t.Error("no execution is accepted")
+	}
 	if err := races(il.Site{}, il.Site{}, made{access: true}, made{access: true, thread: b}); err == nil || !strings.Contains(err.Error(), "are loads") {
 		t.Errorf("two loads: %v", err)
 	}

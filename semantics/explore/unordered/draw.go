@@ -18,9 +18,8 @@ const (
 )
 
 // draw draws executions, until as many in a row as patience says show nothing new,
-// and looks for wanted pairs in them. What it finds need
-// not be searched for; of what it does not find it says nothing. The draw is the
-// same in every search.
+// and looks for wanted pairs in them. What it finds need not be searched for; of
+// what it does not find it says nothing. The draw is the same in every search.
 func (x *engine) draw(ctx context.Context, patience int) {
 	d := &drawer{mover: x.program.mover(), x: x, r: rand.New(rand.NewPCG(1, 2))}
 	begin := d.m.Mark()

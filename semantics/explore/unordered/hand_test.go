@@ -65,6 +65,12 @@ func TestByHand(t *testing.T) {
 			"y := new(); lock(); arg1.f := y; unlock(); z := new(); y.g.g := z;",
 			"lock(); x := arg1.f; unlock(); z := new(); x.g.g := z;",
 			"", "y.g.g := z / x.g.g := z"},
+		// The same with fewer commands: x.f is x, until one of the two stores.
+		{"stores that move each other, without locks",
+			"x := new(); arg1.f := x; x := arg1.f; x.f.f := arg1;", "x := new(); arg1.f := x; y := arg1.f; y.f.f := arg1;",
+			"arg1.f := x / arg1.f := x, arg1.f := x / y := arg1.f, arg1.f := x / y.f.f := arg1, " +
+				"x := arg1.f / arg1.f := x, x := arg1.f / y.f.f := arg1, x.f.f := arg1 / arg1.f := x, x.f.f := arg1 / y := arg1.f",
+			"arg1.f := x / arg1.f := x, arg1.f := x / y := arg1.f, x := arg1.f / arg1.f := x, x.f.f := arg1 / y.f.f := arg1"},
 	}
 	for _, tt := range tests {
 		core := iltest.Core(t, "{ "+tt.a+" } || { "+tt.b+" }")
@@ -189,6 +195,11 @@ func TestWanted(t *testing.T) {
 				if w.has(0, int32(k), int32(l)) {
 					w.found(1, int32(l), int32(k))
 				}
+			}
+		}
+		for _, set := range slices.Concat(w.of[0], w.of[1]) {
+			if set != 0 {
+				t.Errorf("%s: a site is wanted after all were found", tt.name)
 			}
 		}
 		if w.left != 0 || !w.none(^uint64(0), ^uint64(0)) || len(w.stmts()) > 0 {

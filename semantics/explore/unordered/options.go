@@ -13,7 +13,7 @@ type Options struct {
 	Start      *semantics.Init // with Given: the initial state; nil for the file's init block
 	Unroll     int             // rounds of each loop each time it is reached; explore.Unbounded for all
 	MaxStates  int             // states to meet, a few more may be met; 0 for no limit
-	MaxObjects int             // objects of a state; 0 for no limit
+	MaxObjects int             // objects of a state, besides those of a given initial state; 0 for no limit
 }
 
 // Defaults searches everything: all initial states, no bound.
@@ -55,7 +55,7 @@ type Result struct {
 	Drawn       int         // how many of them drawn executions showed, before the search
 	States      uint64      // different ones that the search met; 0 where nothing was left to search for
 	Watching    uint64      // of these, states behind a first access
-	Transitions uint64      // steps that were executed from them
+	Transitions uint64      // successors that they have, with and without a first access
 	Complete    bool        // there are no other races
 	Cut         explore.Cut // why there may be, the first reason; explore.NotCut if and only if Complete
 }

@@ -75,7 +75,7 @@ func (x *engine) begin(o *Options) error {
 	x.see = x
 	x.most, x.limit = math.MaxInt32, math.MaxInt32
 	if o.MaxObjects > 0 {
-		x.most = int32(min(o.MaxObjects, math.MaxInt32))
+		x.most = int32(min(o.MaxObjects, math.MaxInt32/2)) + x.m.Objects()
 	}
 	if o.MaxStates > 0 {
 		x.limit = min(o.MaxStates, math.MaxInt32)
@@ -153,11 +153,10 @@ func (x *engine) more() bool {
 	case x.picked > mostPicks:
 		x.cut(explore.CutStateSize)
 		return false
-	case x.store.len() >= x.limit:
-		x.cut(explore.CutStates)
-		return false
+	case x.store.len() >= x.limit || x.wanted.left == 0:
+		return false // as search will find: some of these states have not been looked at
 	}
-	return x.wanted.left > 0 && (x.picked%1024 != 0 || !x.cancelled(x.ctx))
+	return x.picked%1024 != 0 || !x.cancelled(x.ctx)
 }
 
 // hopeless tells whether no wanted pair can be found on from the present state.

@@ -154,6 +154,7 @@ func (t *trail) pair(_ int, q int32, f first) {
 // more implements visitor.
 func (t *trail) more() bool { return t.next == nil }
 
+// note makes the step that led here the next one.
 func (t *trail) note(at [2]*point, f first) {
 	t.next = &stride{thread: t.moving, picks: slices.Clone(t.picks), at: at, made: f.made, objects: t.m.Objects()}
 }
