@@ -75,10 +75,15 @@ func (e *engine) offer() int {
 	return max(1, min(roundStates, left/(4*shards)))
 }
 
+// roundBytes is how much the successors that a shard makes in a round may take
+// before it leaves its other states to the next round: the limit on states is
+// looked at between rounds.
+const roundBytes = 1 << 20
+
 // look looks at up to most states of shard i.
 func (e *engine) look(x *expander, i int, c *cursor, end cursor, most int) (looked uint64) {
 	s := e.shards[i]
-	for ; most > 0 && c.at() < end.at() && s.more(c) && c.at() < end.at(); most-- {
+	for ; most > 0 && len(x.out.buffer) < roundBytes && c.at() < end.at() && s.more(c) && c.at() < end.at(); most-- {
 		link, state, size := s.open(c.at())
 		at := c.at()
 		if e.o.Fingerprint {

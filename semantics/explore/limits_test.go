@@ -269,6 +269,9 @@ func TestManySuccessors(t *testing.T) {
 	if room := roomFor(o.MaxStates); r.Complete || r.Cut == NotCut || r.States < uint64(o.MaxStates) || r.Transitions > 4*room {
 		t.Errorf("%d states and %d steps, cut by %q; a state may have %d successors", r.States, r.Transitions, r.Cut, room)
 	}
+	if r.Memory > 64<<20 {
+		t.Errorf("the states take %d bytes", r.Memory)
+	}
 	if roomFor(0) != maxOrdinal || roomFor(1<<40) != maxOrdinal {
 		t.Error("without a limit there is only that of the layout")
 	}
