@@ -109,7 +109,7 @@ func DefaultOptions() Options {
 // detectors, and the exact searches.
 func All() []*Analyzer {
 	return []*Analyzer{
-		racerDXSum(), racerDX(), noWB(), plus(), racerD(), chordUnlocked(),
+		racerDXSum(), racerDX(), noWB(), plus(), meet(), racerD(), chordUnlocked(),
 		happensBefore(), rditPublished(), rditRepaired(), rditMaximal(), raceMobPlain(), raceMob(), raceMobCoenabled(),
 		oracle(), oracleUnordered(),
 	}
@@ -140,6 +140,8 @@ func Inclusions() []Inclusion {
 		{"nowb", "plus", "Theorem 2: a stable path is intact as far as it is captured"},
 		{"racerdx", "racerd", "Theorem 3: a stable path is owned by nobody"},
 		{"plus", "oracle", "Theorem 2, and Theorem 6.10"},
+		{"plus", "meet", "Theorem 2m: paths with the same fields meet at the root"},
+		{"meet", "oracle", "Theorem 2m, and Theorem 6.10"},
 		{"racemob-coenabled", "oracle", "a configuration was seen"},
 		{"oracle", "chord", "Theorem 4: no false negatives"},
 		{"rdit", "rdit-max", "Theorem 5: what cannot be excluded is ordered, and more"},

@@ -52,6 +52,17 @@ func plus() *Analyzer {
 	}
 }
 
+// meet is RacerDX+ for paths that meet.
+func meet() *Analyzer {
+	return &Analyzer{
+		Name: "meet", Title: "RacerDX+ for paths that meet", Kind: Static, Cite: "Theorem 2m (docs/plus.md), this project's own",
+		Doc: "RacerDX+, but only the last fields of two paths must be equal: from the object that the parts before them lead to, which must be stable, both " +
+			"threads evaluate the same fields in the same heap.",
+		Claim: "Every report is a race by Definition 3.6 (Theorem 2m).",
+		Start: startDX(abstract.Options{Mode: abstract.Meet}),
+	}
+}
+
 // startDX starts the shared form of the analysis.
 func startDX(opts abstract.Options) func(*il.Core, Options) (Run, error) {
 	return func(core *il.Core, o Options) (Run, error) {
