@@ -283,7 +283,7 @@ func TestShortestFirst(t *testing.T) {
 // TestTooLarge: the set form gives up rather than fill the memory.
 func TestTooLarge(t *testing.T) {
 	_, err := abstract.AnalyzeSets(iltest.Core(t, gen.DoublingFields(12)), abstract.Options{MaxElements: 4000})
-	if err == nil || !strings.Contains(err.Error(), "too large") {
+	if err == nil || !strings.Contains(err.Error(), "more than 4000 elements") {
 		t.Errorf("got %v", err)
 	}
 }

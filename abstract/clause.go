@@ -43,7 +43,7 @@ const (
 	ClauseStableRight                        // report: the right path is stable
 	ClauseLockCondition                      // report: Options.Condition; off: any levels
 	ClauseOneWrites                          // report: one access is a write; off: two reads too
-	ClauseSameFields                         // report: equal fields; off: equal last fields
+	ClauseSameFields                         // report: equal fields; off: equal last fields (in mode Meet they suffice)
 )
 
 // Clauses lists every clause with its name and what it says, in the order of

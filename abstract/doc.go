@@ -8,9 +8,9 @@
 // can be exponential in the program (a chain of methods, each calling the next
 // twice with different fields), so the tool answers with package compact,
 // which computes the same sets shared; tests hold the two against each other.
-// Beside Figure 7 there are two modes of this project's own, which report more
-// and for which the theorem holds too (docs/plus.md): NoWB, and Plus, whose
-// reporting condition is in plus.go.
+// Beside Figure 7 there are three modes of this project's own, which report more
+// and for which the theorem holds too (docs/plus.md): NoWB; Plus, whose reporting
+// condition is in plus.go; and Meet, whose condition is in meet.go.
 //
 // The sets answer on their own where a literal reading of the paper is asked
 // for (Reading), a clause of the analysis is switched off (Clause), or the

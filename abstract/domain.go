@@ -77,11 +77,11 @@ func (e Expr) Subst(theta map[string]Expr) Expr {
 // path it accesses in terms of the unit whose summary this is, and the lock
 // level under which it happens.
 //
-// In mode Plus it also says how many of the leading fields of the path calls
-// have evaluated: none where the access stands, and at each call on the way up
-// those of the actual more. So they are |Path| less the fields of the path as it
-// is written at the access, and an element of A more or less it never makes. In
-// the other modes, which do not ask, Captured is 0.
+// In the modes Plus and Meet it also says how many of the leading fields of the
+// path calls have evaluated: none where the access stands, and at each call on
+// the way up those of the actual more. So they are |Path| less the fields of the
+// path as it is written at the access, and an element of A more or less it never
+// makes. In the other modes, which do not ask, Captured is 0.
 type Access struct {
 	At       il.Pos
 	Kind     il.AccessKind
@@ -96,6 +96,10 @@ func (a Access) Compare(b Access) int {
 		cmp.Compare(a.Path, b.Path), cmp.Compare(a.Lock, b.Lock))
 }
 
+// Own is the number of own fields of an access of the modes Plus and Meet: those
+// of the path as it is written there.
+func (a Access) Own() int { return a.Path.Len() - a.Captured }
+
 // String prints position, kind, path and lock level. Captured follows from them.
 func (a Access) String() string { return fmt.Sprintf("{%d %s %s %d}", a.At, a.Kind, a.Path, a.Lock) }
 
@@ -105,7 +109,7 @@ func (a Access) String() string { return fmt.Sprintf("{%d %s %s %d}", a.At, a.Ki
 // and writes those of Wr, holds the lock L times, and has made the accesses of A.
 type D struct {
 	W  map[Expr]bool   // wobbly expressions
-	Wr map[Expr]bool   // those of them that are targets of commands; nil but in mode Plus
+	Wr map[Expr]bool   // those of them that are targets of commands; nil but in the modes Plus and Meet
 	L  int             // lock level
 	A  map[Access]bool // recorded accesses
 }

@@ -66,8 +66,8 @@ func (x Exec) wobbly(d D, theta Substitutions, c il.Stmt) {
 	}
 }
 
-// push adds to W what a call touches, WB of its actuals; nothing in the modes
-// NoWB and Plus.
+// push adds to W what a call touches, WB of its actuals; nothing in the other
+// modes than Figure7.
 func (x Exec) push(d D, theta Substitutions, args []il.Expr) {
 	if x.Options.Mode != Figure7 || x.Options.without(ClausePrefixArguments) {
 		return
@@ -91,7 +91,7 @@ func (x Exec) record(d D, theta Substitutions, c il.Stmt, first int) {
 	if !ok {
 		return
 	}
-	if x.Options.Mode == Plus {
+	if x.Options.Mode.Captures() {
 		a.Captured = path.Len() - a.Path.Len()
 	}
 	a.Path, a.Lock = path, d.L

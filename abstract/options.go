@@ -139,12 +139,12 @@ func (o Options) decr(l int) int {
 	return max(l-1, 0)
 }
 
-// bottom is ⊥, with a place for Wr in mode Plus.
+// bottom is ⊥, with a place for Wr in the modes Plus and Meet.
 func (o Options) bottom() D { return o.prepare(Bottom()) }
 
-// prepare gives d a place for Wr in mode Plus.
+// prepare gives d a place for Wr in the modes Plus and Meet.
 func (o Options) prepare(d D) D {
-	if o.Mode == Plus && d.Wr == nil {
+	if o.Mode.Captures() && d.Wr == nil {
 		d.Wr = map[Expr]bool{}
 	}
 	return d

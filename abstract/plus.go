@@ -20,8 +20,8 @@ package abstract
 //
 // where W is that of mode NoWB, what is read and what is written together.
 
-// Intact is the premise of Theorem 2 on one side: whether the prefix of the
-// path with c fields is intact in a summary of mode Plus.
+// Intact is the premise of Theorems 2 and 2m on one side: whether the prefix of
+// the path with c fields is intact in a summary of the modes Plus and Meet.
 func (d D) Intact(path Expr, c int) bool {
 	q := path.First(c)
 	return !d.Wr[q] && d.Stable(q)
@@ -44,10 +44,10 @@ func (e Expr) First(n int) Expr {
 // Captured is Theorem 2's c of two accesses.
 func Captured(a, b Access) int { return max(a.Captured, b.Captured) }
 
-// steady is the premise about a path on one side of a pair that has c captured
-// fields: it is stable, or in mode Plus intact as far as it is captured.
+// steady is the premise about a path on one side of a pair: it is stable, or in
+// the modes Plus and Meet its prefix with c fields is intact.
 func (o Options) steady(d D, path Expr, c int) bool {
-	if o.Mode == Plus {
+	if o.Mode.Captures() {
 		return d.Intact(path, c)
 	}
 	return d.Stable(path)

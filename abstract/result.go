@@ -20,7 +20,7 @@ type Result interface {
 	// paths chosen first, in the order of Access.Compare.
 	Accesses(u *il.Unit, limit int) []Access
 	// Written counts Wr of u and lists at most limit elements of it, as Wobbly
-	// does. Only mode Plus has any.
+	// does. Only the modes Plus and Meet have any.
 	Written(u *il.Unit, limit int) ([]Expr, exact.Nat)
 	// Lock is L at the end of u.
 	Lock(u *il.Unit) int
@@ -35,8 +35,8 @@ type Reported interface {
 	Races() exact.Nat
 	// Filtered is the exact number of pairs left out as wobbly.
 	Filtered() exact.Nat
-	// ListRaces lists at most limit races, those with the shortest paths
-	// chosen first, in the order of Report.Compare.
+	// ListRaces lists at most limit races, those with the shortest paths chosen
+	// first (by the sum of both lengths), in the order of Report.Compare.
 	ListRaces(limit int) []Report
 	// ListFiltered does the same for the filtered pairs.
 	ListFiltered(limit int) []Report
@@ -122,7 +122,7 @@ func (r setReports) ListFiltered(limit int) []Report {
 	return shortest(r.filtered, limit, reportLength)
 }
 
-func reportLength(r Report) int { return r.Left.Path.Len() }
+func reportLength(r Report) int { return r.Left.Path.Len() + r.Right.Path.Len() }
 
 // shortest keeps the limit first of all by length, in the order of all.
 func shortest[E any](all []E, limit int, length func(E) int) []E {

@@ -20,7 +20,7 @@ type ErrTooLarge struct {
 
 // Error implements error.
 func (e ErrTooLarge) Error() string {
-	return fmt.Sprintf("the summary of %s has more than %d elements; as sets (a literal reading, a clause switched off or recursion asks for them) it is too large", e.Unit, e.Limit)
+	return fmt.Sprintf("the summary of %s has more than %d elements, too many to be kept as sets", e.Unit, e.Limit)
 }
 
 // ErrNoFixpoint says that the summaries of a recursive program have not settled:

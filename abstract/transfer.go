@@ -86,7 +86,7 @@ func (t *transfer) wobbly(c il.Stmt, d D) {
 	}
 }
 
-// touch adds an expression to W, and in mode Plus to Wr if it is a target.
+// touch adds an expression to W, and in the modes Plus and Meet to Wr if it is a target.
 func (d D) touch(e TouchedExpr) {
 	d.W[e.Expr] = true
 	if d.Wr != nil && e.Target() {
@@ -164,7 +164,7 @@ func Accessed(c il.Stmt) (Access, bool) {
 //
 //	<W ∪ fml(WB(e) ∪ W'[e/arg]), L + L', A ∪ fml({<c, L+l> | <c, l> ∈ A'}[e/arg])>
 //
-// In mode Plus, Wr ∪ fml(Wr'[e/arg]) beside it, and an access whose root is
+// In the modes Plus and Meet, Wr ∪ fml(Wr'[e/arg]) beside it, and an access whose root is
 // replaced by e has |e| captured fields more.
 func (t *transfer) call(c *il.Call, d D) D {
 	callee := t.core.Methods[c.Method]
@@ -178,7 +178,7 @@ func (t *transfer) call(c *il.Call, d D) D {
 	t.replace(d.W, sum.W, theta)
 	t.replace(d.Wr, sum.Wr, theta)
 	for a := range sum.A {
-		if t.opts.Mode == Plus {
+		if t.opts.Mode.Captures() {
 			a.Captured += theta[a.Path.Root()].Len()
 		}
 		a.Path, a.Lock = a.Path.Subst(theta), t.offset(d.L, a.Lock)
@@ -236,7 +236,7 @@ func Substitution(callee *il.Unit, c *il.Call) map[string]Expr {
 }
 
 // prefixArguments is WB(e), or both its directions under Reading G26. In the
-// modes NoWB and Plus it is empty.
+// other modes than Figure7 it is empty.
 func (t *transfer) prefixArguments(c *il.Call) []Expr {
 	if t.opts.Mode != Figure7 || t.opts.without(ClausePrefixArguments) {
 		return nil

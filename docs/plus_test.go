@@ -13,46 +13,68 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestPlusPrograms runs the programs of plus.md: of the first RacerDX+ reports
-// more than RacerDX; those that show the need for a premise have a pair that it
-// leaves out, and no execution of them races.
+// TestPlusPrograms runs the programs of plus.md. Of the first RacerDX+ reports
+// more than RacerDX, and of that for paths that meet mode Meet more than RacerDX+.
+// Those that show the need for a premise have a pair that is left out, and no
+// execution of them races.
 func TestPlusPrograms(t *testing.T) {
-	const least = 7
-	section := sectionLine(t, "plus.md", "## Each premise is needed")
-	shown, needed := 0, 0
+	meet := sectionLine(t, "plus.md", "## Paths that meet")
+	needPlus := sectionLine(t, "plus.md", "## Each premise is needed")
+	needMeet := sectionLine(t, "plus.md", "### Of Theorem 2m")
+	found := map[string]int{}
 	for _, b := range blocks(t, "plus.md") {
 		if b.kind != "il" {
 			continue
 		}
 		core := b.legal(t)
-		if b.line < section {
-			shown++
-			if dx, plus := races(t, core, abstract.Figure7), races(t, core, abstract.Plus); plus <= dx {
-				t.Errorf("%s: RacerDX reports %d races, RacerDX+ %d", b, dx, plus)
-			}
-			continue
-		}
-		needed++
-		if n := races(t, core, abstract.Plus); n > 0 {
-			t.Errorf("%s: RacerDX+ reports %d races", b, n)
-		}
-		if pairs(t, core) == 0 {
-			t.Errorf("%s: no two accesses have the same fields, with a write among them", b)
-		}
-		for _, p := range core.Pairs() {
-			o := explore.Defaults()
-			o.MaxStates, o.Reduce, o.Prune = 100_000, true, true
-			r, err := explore.Search(context.Background(), core, p, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(r.Races) > 0 || !r.Complete {
-				t.Errorf("%s: %d races, search complete %v", b, len(r.Races), r.Complete)
-			}
+		switch {
+		case b.line < meet:
+			found["plus reports more"]++
+			more(t, b, core, abstract.Figure7, abstract.Plus)
+		case b.line < needPlus:
+			found["meet reports more"]++
+			more(t, b, core, abstract.Plus, abstract.Meet)
+		case b.line < needMeet:
+			found["plus needs its premises"]++
+			needed(t, b, core, abstract.Plus)
+		default:
+			found["meet needs its premises"]++
+			needed(t, b, core, abstract.Meet)
 		}
 	}
-	if shown == 0 || needed < least {
-		t.Errorf("plus.md has %d programs before the section and %d in it", shown, needed)
+	if found["plus reports more"] < 1 || found["meet reports more"] < 1 || found["plus needs its premises"] < 7 || found["meet needs its premises"] < 4 {
+		t.Errorf("plus.md has too few programs: %v", found)
+	}
+}
+
+// more checks that one mode reports more than another.
+func more(t *testing.T, b block, core *il.Core, less, more abstract.Mode) {
+	t.Helper()
+	if n, m := races(t, core, less), races(t, core, more); m <= n {
+		t.Errorf("%s: %s reports %d races, %s %d", b, less.Title(), n, more.Title(), m)
+	}
+}
+
+// needed checks that a mode reports nothing of a program, though a pair is there,
+// and that nothing races.
+func needed(t *testing.T, b block, core *il.Core, m abstract.Mode) {
+	t.Helper()
+	if n := races(t, core, m); n > 0 {
+		t.Errorf("%s: %s reports %d races", b, m.Title(), n)
+	}
+	if pairs(t, core, m) == 0 {
+		t.Errorf("%s: there is no pair of accesses for %s, whatever the locks", b, m.Title())
+	}
+	for _, p := range core.Pairs() {
+		o := explore.Defaults()
+		o.MaxStates, o.Reduce, o.Prune = 100_000, true, true
+		r, err := explore.Search(context.Background(), core, p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Races) > 0 || !r.Complete {
+			t.Errorf("%s: %d races, search complete %v", b, len(r.Races), r.Complete)
+		}
 	}
 }
 
@@ -90,11 +112,10 @@ func races(t *testing.T, core *il.Core, m abstract.Mode) int {
 	return len(reportsOf(t, core, m).ListRaces(math.MaxInt))
 }
 
-// pairs counts the pairs of accesses of the units of each program with the same
-// fields and a write among them, whatever the locks.
-func pairs(t *testing.T, core *il.Core) int {
+// pairs counts the candidate pairs of a mode, whatever the locks.
+func pairs(t *testing.T, core *il.Core, m abstract.Mode) int {
 	t.Helper()
-	s, err := abstract.AnalyzeSets(core, abstract.Options{Mode: abstract.Plus, Without: abstract.ClauseLockCondition})
+	s, err := abstract.AnalyzeSets(core, abstract.Options{Mode: m, Without: abstract.ClauseLockCondition})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,8 @@ type Race struct {
 	Reason  string           `json:"reason,omitempty"` // why it is refuted
 	Witness *witness.Witness `json:"witness,omitempty"`
 
-	Captured *int `json:"-"` // Theorem 2's c of the pair under RacerDX+, else nil
+	Captured *int    `json:"-"` // Theorem 2's c of the pair under RacerDX+, else nil
+	Meet     *[2]int `json:"-"` // |q1| and |q2| of Theorem 2m under RacerDX+ for paths that meet, else nil
 }
 
 // Filtered is a candidate pair that was left out because a path is wobbly.
@@ -163,7 +164,7 @@ type Unit struct {
 	Name     string      `json:"unit"`
 	Formals  []string    `json:"formals"`
 	Wobbly   []string    `json:"wobbly"`
-	Written  []string    `json:"written,omitzero"` // Wr; nil but under RacerDX+
+	Written  []string    `json:"written,omitzero"` // Wr; nil but under RacerDX+, both of its kinds
 	Lock     int         `json:"lock"`
 	Accesses []Access    `json:"accesses"`
 	Total    *UnitTotals `json:"total,omitempty"` // where a list is not complete
@@ -187,7 +188,8 @@ type Access struct {
 	Path string `json:"path"`
 	Lock int    `json:"lock"`
 
-	// Captured is how many fields calls have evaluated; nil but under RacerDX+.
+	// Captured is how many fields calls have evaluated; nil but under RacerDX+,
+	// both of its kinds.
 	Captured *int `json:"captured,omitempty"`
 
 	Text string `json:"-"` // of the source line

@@ -25,13 +25,13 @@ type Derivation struct {
 type Prefix struct {
 	Expr    string
 	Wobbly  *Wobbly // nil where it is not in W
-	Targets bool    // whether Wr is kept (RacerDX+)
+	Targets bool    // whether Wr is kept (RacerDX+, both of its kinds)
 	Written *Wobbly // nil where it is not in Wr
 }
 
 // Test is one condition of the reporting rule, applied to a pair.
 type Test struct {
-	Name    string // "fields", "write", "lock", and "stable" or under RacerDX+ "intact"
+	Name    string // "fields", "write", "lock", and "stable" or under RacerDX+ (both of its kinds) "intact"
 	Finding string
 	Holds   bool
 }
@@ -83,6 +83,6 @@ type TouchAnswer struct {
 	Unit, Expr string
 	Wobbly     *Wobbly
 	Reason     string  // a sentence where it is not in W
-	Targets    bool    // whether Wr is kept (RacerDX+)
+	Targets    bool    // whether Wr is kept (RacerDX+, both of its kinds)
 	Written    *Wobbly // nil where it is not in Wr
 }

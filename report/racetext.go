@@ -113,6 +113,9 @@ func foundBy(c *Check, r Race) string {
 	if r.Captured != nil {
 		stable = intactWords(r)
 	}
+	if r.Meet != nil {
+		stable = meetWords(r)
+	}
 	reading := c.Title
 	if c.Literal {
 		reading = fmt.Sprintf("A literal reading of %s, which the corrected analysis does not follow", c.Title)
@@ -141,10 +144,23 @@ func intactWords(r Race) string {
 	return fmt.Sprintf("of %s calls have evaluated at most %s, which both units leave intact (nothing assigns to it, no proper prefix of it is in W)", paths, which)
 }
 
+// meetWords is the premise of Theorem 2m.
+func meetWords(r Race) string {
+	p, q := first(r.Left.Path, r.Meet[0]), first(r.Right.Path, r.Meet[1])
+	which := fmt.Sprintf("%s and %s can be one object, and both units leave them intact", p, q)
+	if p == q {
+		which = fmt.Sprintf("%s can be one object for both threads, and both units leave it intact", p)
+	}
+	rest := r.Left.Path[len(firstFields(r.Left.Path, r.Meet[0])):]
+	return fmt.Sprintf("%s (nothing assigns to that, no proper prefix of it is in W); from there both threads walk %s in one heap", which, shortPath(rest))
+}
+
 // first is the prefix of a path with n fields.
-func first(path string, n int) string {
+func first(path string, n int) string { return shortPath(firstFields(path, n)) }
+
+func firstFields(path string, n int) string {
 	names := strings.Split(path, ".")
-	return shortPath(strings.Join(names[:n+1], "."))
+	return strings.Join(names[:n+1], ".")
 }
 
 // checked says what was checked, and what was not.

@@ -86,7 +86,7 @@ func (s *Switch) random(ctx context.Context, b Breaking, o *Broken) bool {
 // draw draws a program, which violates an assumption where the switch drops one.
 func (s *Switch) draw(seed uint64) *il.Program {
 	r := rand.New(rand.NewPCG(seed, 0x627265616b))
-	p := mix(r)
+	p := mixed(r, s.drawing)
 	if s.tolerate != 0 {
 		return gen.Violate(r, p, s.tolerate)
 	}
@@ -110,7 +110,7 @@ func (s *Switch) try(p *il.Program, seed uint64, o *Broken) *Counterexample {
 // tryCore is try for a program that was made ready.
 func (s *Switch) tryCore(core *il.Core, seed uint64, o *Broken) *Counterexample {
 	c := NewCase(core, seed)
-	c.Analysis = s.analysis
+	c.Analysis, c.Variant = s.analysis, s.variant
 	if s.Statement == theorem1 && len(s.without) == 0 {
 		return s.falseReport(c, o)
 	}

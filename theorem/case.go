@@ -21,10 +21,13 @@ type Case struct {
 	Seed uint64
 	// Analysis says under which options the analysis side is computed.
 	Analysis abstract.Options
+	// Variant is the form of another system that the statements about it look at,
+	// by name; "" if they draw it.
+	Variant string
 
 	statement string
-	sets      *abstract.Sets
-	compact   abstract.Result
+	sets      map[abstract.Mode]*abstract.Sets
+	compact   map[abstract.Mode]abstract.Result
 	traces    map[*il.Unit]traceList
 	known     *evidence // of races
 }
@@ -39,38 +42,54 @@ const (
 
 // NewCase makes a case of a program. The seed decides what is drawn.
 func NewCase(core *il.Core, seed uint64) *Case {
-	return &Case{Core: core, Seed: seed, traces: map[*il.Unit]traceList{}}
+	return &Case{
+		Core: core, Seed: seed,
+		sets: map[abstract.Mode]*abstract.Sets{}, compact: map[abstract.Mode]abstract.Result{}, traces: map[*il.Unit]traceList{},
+	}
 }
 
 // rand is the source of the statement that is being checked.
-func (c *Case) rand() *rand.Rand {
+func (c *Case) rand() *rand.Rand { return c.randFor(c.statement) }
+
+// randFor is the source of a statement, or of what several of them share.
+func (c *Case) randFor(name string) *rand.Rand {
 	h := fnv.New64a()
-	h.Write([]byte(c.statement))
+	h.Write([]byte(name))
 	return rand.New(rand.NewPCG(c.Seed, h.Sum64()))
 }
 
 // Sets is the analysis in the set form of Figure 7.
-func (c *Case) Sets() (*abstract.Sets, error) {
-	if c.sets == nil {
-		s, err := abstract.AnalyzeSets(c.Core, c.Analysis)
+func (c *Case) Sets() (*abstract.Sets, error) { return c.setsIn(c.Analysis.Mode) }
+
+// setsIn is the analysis in the set form, in a mode.
+func (c *Case) setsIn(m abstract.Mode) (*abstract.Sets, error) {
+	if c.sets[m] == nil {
+		s, err := abstract.AnalyzeSets(c.Core, c.in(m))
 		if err != nil {
 			return nil, BoundError{err.Error()}
 		}
-		c.sets = s
+		c.sets[m] = s
 	}
-	return c.sets, nil
+	return c.sets[m], nil
 }
 
-// Shared is the analysis in the shared form of package compact.
-func (c *Case) Shared() (abstract.Result, error) {
-	if c.compact == nil {
-		a, err := compact.Run(c.Core, c.Analysis)
+// sharedIn is the analysis in the shared form of package compact, in a mode.
+func (c *Case) sharedIn(m abstract.Mode) (abstract.Result, error) {
+	if c.compact[m] == nil {
+		a, err := compact.Run(c.Core, c.in(m))
 		if err != nil {
 			return nil, BoundError{err.Error()}
 		}
-		c.compact = a
+		c.compact[m] = a
 	}
-	return c.compact, nil
+	return c.compact[m], nil
+}
+
+// in is the options of the analysis in a mode.
+func (c *Case) in(m abstract.Mode) abstract.Options {
+	o := c.Analysis
+	o.Mode = m
+	return o
 }
 
 // Races are the reports of the case, those with the shortest paths. The error is

@@ -53,7 +53,7 @@ func TestReplayRefuses(t *testing.T) {
 		{func(d *damaged) { d.w.Race.B.Choices = d.w.Steps[0].Choices }, "no such choice here"},
 	} {
 		c := caseOf(t, text)
-		all, err := c.pairs()
+		all, err := c.pairs((*pair).reported)
 		if err != nil || len(all) != 1 || c.proof(all[0].report()).err != nil {
 			t.Fatalf("%v, %v", all, err)
 		}

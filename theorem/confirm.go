@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/witness"
 )
@@ -20,17 +21,20 @@ func witnessAccepted() *Statement {
 		Hypotheses: premises,
 		Floor:      0.4,
 		Instances: func(c *Case, visit func(Instance) bool) error {
-			return eachPair(c, func(x *pair) bool { return visit(confirmed{x}) })
+			return eachPair(c, (*pair).reported, func(x *pair) bool { return visit(confirmed{x, x.report()}) })
 		},
 	}
 }
 
-// confirmed is an instance of witnessAccepted.
-type confirmed struct{ *pair }
+// confirmed is an instance of witnessAccepted or plusWitness.
+type confirmed struct {
+	*pair
+	as abstract.Report
+}
 
 // Conclusion is that both accept the witness.
 func (x confirmed) Conclusion() error {
-	p := x.in.proof(x.report())
+	p := x.in.proof(x.as)
 	if p.err != nil {
 		return errRefused(p)
 	}
@@ -56,53 +60,7 @@ func oracleAgrees() *Statement {
 	}
 }
 
-// fewStatements is up to how many statements of a case are always searched.
-const fewStatements = 4
-
-// eachSearched visits the pairs of accesses of one program, in each fourth case
-// and in small ones.
-func eachSearched(c *Case, visit func(Instance) bool) error {
-	r := c.rand()
-	statements := 0
-	for _, u := range c.Core.Units {
-		statements += size(u.Body)
-	}
-	if r.IntN(4) > 0 && statements > fewStatements {
-		return nil
-	}
-	programs, err := c.reporting()
-	if len(programs) == 0 {
-		return err
-	}
-	all, err := c.pairsOf(programs[r.IntN(len(programs))])
-	for _, x := range all {
-		if !visit(sought{x}) {
-			break
-		}
-	}
-	return err
-}
-
-// reporting lists the programs C1 || C2 that have a report, or all if none has.
-func (c *Case) reporting() ([]il.Pair, error) {
-	all := c.Core.Pairs()
-	var some []il.Pair
-	for _, p := range all {
-		pairs, err := c.pairsOf(p)
-		if err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(pairs, (*pair).reported) {
-			some = append(some, p)
-		}
-	}
-	if len(some) > 0 {
-		return some, nil
-	}
-	return all, nil
-}
-
-// sought is an instance of oracleAgrees.
+// sought is an instance of oracleAgrees or plusOracle.
 type sought struct{ *pair }
 
 // Conclusion is that the search found the pair of sites.
@@ -147,7 +105,7 @@ type twice struct {
 // eachTwice visits all pairs; the premises about kinds and locks are left to the
 // checker.
 func eachTwice(c *Case, visit func(Instance) bool) error {
-	all, left := c.pairs()
+	all, left := c.pairs((*pair).reported)
 	for _, x := range all {
 		if !visit(&twice{pair: x}) {
 			break

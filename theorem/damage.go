@@ -35,7 +35,7 @@ type damaged struct {
 const damages = 3
 
 func eachDamaged(c *Case, visit func(Instance) bool) error {
-	all, left := c.pairs()
+	all, left := c.pairs((*pair).reported)
 	var reports []*pair
 	for _, x := range all {
 		if x.reported() {

@@ -14,7 +14,7 @@ import (
 // else, and nothing in the witness.
 func TestDamageIsWhatItSays(t *testing.T) {
 	c := caseOf(t, `{ lock(); unlock(); y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`)
-	all, err := c.pairs()
+	all, err := c.pairs((*pair).reported)
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%v, %v", all, err)
 	}

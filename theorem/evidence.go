@@ -7,9 +7,11 @@ import (
 	"slices"
 
 	"wobbly/abstract"
+	"wobbly/abstract/chord"
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/semantics/explore"
+	oracle "wobbly/semantics/explore/unordered"
 	"wobbly/witness"
 	checker "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
@@ -24,7 +26,11 @@ type evidence struct {
 	searches  map[il.Pair]*searched
 	racing    map[il.Pair]bool // some witness was accepted
 	accesses  [][]considered   // A by Unit.Index
-	direct    *Case            // the program not brought into ANF; the case itself if there is no difference
+	probe     *probe
+	racerd    map[string]map[met]bool // by form
+	chord     map[chordOf]*chord.Result
+	unordered map[il.Pair]*oracle.Result
+	direct    *Case // the program not brought into ANF; the case itself if there is no difference
 }
 
 // proof is a witness, and why there is none or the checker refuses it.
@@ -48,6 +54,9 @@ func (c *Case) evidence() *evidence {
 			witnesses: map[abstract.Report]proof{},
 			searches:  map[il.Pair]*searched{},
 			racing:    map[il.Pair]bool{},
+			racerd:    map[string]map[met]bool{},
+			chord:     map[chordOf]*chord.Result{},
+			unordered: map[il.Pair]*oracle.Result{},
 		}
 	}
 	return c.known
@@ -185,7 +194,7 @@ func (c *Case) inDirectForm() *Case {
 			core, _ := check.Program(c.Core.Program, check.Options{NoANF: true})
 			if core != nil {
 				e.direct = NewCase(core, c.Seed)
-				e.direct.Analysis = c.Analysis
+				e.direct.Analysis, e.direct.Variant = c.Analysis, c.Variant
 			}
 		}
 	}
@@ -209,12 +218,13 @@ func storesFormal(p *il.Program) bool {
 	return found
 }
 
-// considered is an access of a unit, with what Theorem 6.10 asks of it.
+// considered is an access of a unit, with what Theorems 6.10 and 2 ask of it.
 type considered struct {
 	abstract.Access
-	fields string // behind the root, as text
-	stable bool   // no proper prefix is wobbly, WB left out
-	apart  bool   // and if so, nor because of WB
+	fields string     // behind the root, as text
+	stable bool       // no proper prefix is wobbly, WB left out
+	apart  bool       // and if so, nor because of WB
+	unit   abstract.D // the summary of its unit in mode Plus
 }
 
 // accesses lists A of a unit.
@@ -235,30 +245,20 @@ func (c *Case) consider() ([][]considered, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := c.Analysis
-	o.Without |= abstract.ClausePrefixArguments
-	bare := full
-	if callsWithPrefixes(c.Core) {
-		if bare, err = abstract.AnalyzeSets(c.Core, o); err != nil {
-			return nil, BoundError{err.Error()}
-		}
+	bare, err := c.setsIn(abstract.Plus) // in which there is no WB
+	if err != nil {
+		return nil, err
 	}
 	list := make([][]considered, len(c.Core.Units))
 	for _, u := range c.Core.Units {
 		d, without := full.Summary(u), bare.Summary(u)
-		for _, a := range d.Accesses() {
+		for _, a := range without.Accesses() {
 			_, fields := a.Path.Cut()
 			stable := without.Stable(a.Path)
-			list[u.Index] = append(list[u.Index], considered{a, fields, stable, !stable || d.Stable(a.Path)})
+			list[u.Index] = append(list[u.Index], considered{a, fields, stable, !stable || d.Stable(a.Path), without})
 		}
 	}
 	return list, nil
-}
-
-// callsWithPrefixes tells whether WB or its two-directional form adds anything
-// anywhere in a program.
-func callsWithPrefixes(core *il.Core) bool {
-	return slices.ContainsFunc(callsOf(core), func(at callAt) bool { return len(abstract.PrefixArguments(at.call.Args)) > 0 })
 }
 
 // errRefused is why a report without a witness is no race at its sites.

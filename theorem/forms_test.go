@@ -1,8 +1,10 @@
 package theorem
 
 import (
+	"slices"
 	"testing"
 
+	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/parse"
@@ -41,11 +43,11 @@ func TestFormsDiffer(t *testing.T) {
 		},
 	} {
 		left, right := NewCase(tolerated(t, x.sets), 1), NewCase(tolerated(t, x.shared), 1)
-		sets, err := left.Sets()
+		sets, err := left.setsIn(abstract.Figure7)
 		if err != nil {
 			t.Fatal(err)
 		}
-		shared, err := right.Shared()
+		shared, err := right.sharedIn(abstract.Figure7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,6 +57,24 @@ func TestFormsDiffer(t *testing.T) {
 		if got := errorText(sameReports(sets, shared)); got != x.reports {
 			t.Errorf("%s and %s: reports: %s", x.sets, x.shared, got)
 		}
+	}
+}
+
+// TestModesOfForms: each mode is compared, and what is written in the last one.
+func TestModesOfForms(t *testing.T) {
+	var seen []abstract.Mode
+	c := caseOf(t, "m(a) { x := a; }")
+	if err := eachForm(c, func(x Instance) bool { seen = append(seen, x.(*bothForms).mode); return true }); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(seen, []abstract.Mode{abstract.Figure7, abstract.NoWB, abstract.Plus, abstract.Meet}) {
+		t.Error(seen)
+	}
+	d := caseOf(t, "m(a) { x := new(); a := x; }")
+	sets, _ := d.setsIn(abstract.Plus)
+	shared, _ := c.sharedIn(abstract.Plus)
+	if got := errorText(sameSummary(sets, shared, c.Core.Units[0])); got != "m: Wr is [a], and shared [], counted as 0" {
+		t.Error(got)
 	}
 }
 

@@ -21,16 +21,16 @@ type meeting struct {
 // meetings is how many interleavings are drawn from a case.
 const meetings = 3
 
-// eachMeeting draws interleavings. Three of four are of a pair that meets the
-// premises, if there is one.
-func eachMeeting(c *Case, visit func(Instance) bool) error {
-	all, left := c.pairs()
+// eachMeeting draws interleavings. Three of four are of a pair that is reported,
+// if there is one.
+func eachMeeting(c *Case, reported func(*pair) bool, visit func(*meeting) bool) error {
+	all, left := c.pairs(reported)
 	if len(all) == 0 {
 		return left
 	}
 	var reports []*pair
 	for _, x := range all {
-		if x.reported() {
+		if reported(x) {
 			reports = append(reports, x)
 		}
 	}

@@ -28,6 +28,40 @@ func mix(r *rand.Rand) *il.Program {
 	}
 }
 
+// mixed is mix, or a program that is drawn as drawing says.
+func mixed(r *rand.Rand, drawing func() gen.Options) *il.Program {
+	if drawing == nil {
+		return mix(r)
+	}
+	return gen.Program(r, drawing())
+}
+
+// drawings are for hypotheses of statements, where mix seldom draws what needs
+// them.
+var drawings = map[string]func() gen.Options{
+	"unordered:unmoved": circling,
+	"racemob:made":      circling,
+	"theorem5:repaired": observable,
+}
+
+// circling is small programs in which paths lead through the field that they end
+// in, and fresh objects, of which each field leads back to them, are shared.
+func circling() gen.Options {
+	g := tight()
+	g.Threads, g.Methods, g.Statements, g.Fields = 0, 1, 5, 1
+	g.Call, g.Sync, g.New, g.Copy, g.Reassign = 0, 0, 0, 0, 0
+	g.Sugar, g.Store, g.LocalRoot, g.Longer = 0.9, 0.6, 0.5, 0.5
+	return g
+}
+
+// observable is small programs of two threads that call methods, which lock.
+func observable() gen.Options {
+	g := tight()
+	g.Threads, g.Methods, g.Statements, g.Fields, g.Path = 1, 3, 4, 1, 1
+	g.Call, g.Sync, g.Lock, g.New, g.Copy, g.Reassign, g.Sugar = 0.4, 0.25, 0, 0, 0, 0, 0
+	return g
+}
+
 // legal tells whether a program is. What publishing draws need not be: a local may
 // have no value.
 func legal(p *il.Program) bool {

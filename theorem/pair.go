@@ -85,8 +85,11 @@ func onPair(name, text string, clause abstract.Clause, met func(*pair) bool) Hyp
 }
 
 // reported tells whether the pair meets the premises of Theorem 1.
-func (x *pair) reported() bool {
-	return !slices.ContainsFunc(premises, func(h Hypothesis) bool { return !h.Met(x) })
+func (x *pair) reported() bool { return meets(x, premises) }
+
+// meets tells whether an instance meets all of some hypotheses.
+func meets(x Instance, all []Hypothesis) bool {
+	return !slices.ContainsFunc(all, func(h Hypothesis) bool { return !h.Met(x) })
 }
 
 // report is the pair in the form in which analyses report it.
@@ -114,10 +117,10 @@ func (x *pair) String() string {
 const maxPairs = 5000
 
 // pairs lists the pairs of accesses of all programs of the case; in a self pair
-// each unordered pair of accesses stands once. Of those that meet the premises
-// there are at most maxReports, those with the shortest paths. The error is a
+// each unordered pair of accesses stands once. Of those that are reported there
+// are at most maxReports, those with the shortest paths. The error is a
 // BoundError that says what was left out; the list is good nevertheless.
-func (c *Case) pairs() ([]*pair, error) {
+func (c *Case) pairs(reported func(*pair) bool) ([]*pair, error) {
 	var all []*pair
 	for _, p := range c.Core.Pairs() {
 		list, err := c.pairsOf(p)
@@ -126,10 +129,10 @@ func (c *Case) pairs() ([]*pair, error) {
 			return all, err
 		}
 		if len(all) > maxPairs {
-			return shortestReports(all[:maxPairs]), BoundError{fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
+			return shortestReports(all[:maxPairs], reported), BoundError{fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
 		}
 	}
-	if kept := shortestReports(all); len(kept) < len(all) {
+	if kept := shortestReports(all, reported); len(kept) < len(all) {
 		return kept, BoundError{fmt.Sprintf("a program has more than %d reports", maxReports)}
 	}
 	return all, nil
@@ -158,10 +161,10 @@ func (c *Case) pairsOf(p il.Pair) ([]*pair, error) {
 }
 
 // shortestReports drops all reports but maxReports of the shortest paths.
-func shortestReports(all []*pair) []*pair {
+func shortestReports(all []*pair, reported func(*pair) bool) []*pair {
 	var reports []*pair
 	for _, x := range all {
-		if x.reported() {
+		if reported(x) {
 			reports = append(reports, x)
 		}
 	}
@@ -177,15 +180,15 @@ func shortestReports(all []*pair) []*pair {
 }
 
 // eachPair visits the pairs of accesses of the program in ANF, and of the
-// program not brought into it, each as the instance that as makes of it.
-func eachPair(c *Case, visit func(*pair) bool) error {
+// program not brought into it; of those that are reported, few.
+func eachPair(c *Case, reported func(*pair) bool, visit func(*pair) bool) error {
 	cases := []*Case{c}
 	if direct := c.inDirectForm(); direct != c {
 		cases = append(cases, direct)
 	}
 	var left error
 	for _, c := range cases {
-		all, err := c.pairs()
+		all, err := c.pairs(reported)
 		if err != nil {
 			left = err
 		}

@@ -38,7 +38,7 @@ func theorem610() *Statement {
 		},
 		Floor: 0.4,
 		Instances: func(c *Case, visit func(Instance) bool) error {
-			return eachPair(c, func(x *pair) bool { return visit(someRace{x}) })
+			return eachPair(c, (*pair).reported, func(x *pair) bool { return visit(someRace{x}) })
 		},
 	}
 }
@@ -68,7 +68,7 @@ func theorem1Sites() *Statement {
 		Hypotheses: []Hypothesis{lastField, otherFields, oneWrite, stableLeft, stableRight, unlocked},
 		Floor:      0.4,
 		Instances: func(c *Case, visit func(Instance) bool) error {
-			return eachPair(c, func(x *pair) bool { return visit(x) })
+			return eachPair(c, (*pair).reported, func(x *pair) bool { return visit(x) })
 		},
 	}
 }
@@ -93,6 +93,8 @@ func everyInterleaving() *Statement {
 			"⟹ ⌊π1'⌋ = ⌊π2'⌋ = (l(k-1), fk) in K",
 		Hypotheses: []Hypothesis{sameFields, stableLeft, stableRight},
 		Floor:      0.4,
-		Instances:  eachMeeting,
+		Instances: func(c *Case, visit func(Instance) bool) error {
+			return eachMeeting(c, (*pair).reported, func(x *meeting) bool { return visit(x) })
+		},
 	}
 }

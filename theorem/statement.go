@@ -39,12 +39,19 @@ type Hypothesis struct {
 	Name     string // such as "matched"
 	Text     string // a sentence
 	Met      func(Instance) bool
-	Unneeded bool // the statement holds without it
+	Unneeded bool   // the statement holds without it
+	Step     string // of the proof: what fails without it; empty for the statement itself
 }
 
 // on is a hypothesis on instances of one type.
 func on[I Instance](name, text string, met func(I) bool) Hypothesis {
 	return Hypothesis{Name: name, Text: text, Met: func(x Instance) bool { return met(x.(I)) }}
+}
+
+// because is h with the step of the proof that fails without it.
+func (h Hypothesis) because(step string) Hypothesis {
+	h.Step = step
+	return h
 }
 
 // BoundError says which limit kept something from being decided.
@@ -136,14 +143,16 @@ type Group struct {
 }
 
 // Groups lists all statements: those of the paper in its order, then this
-// project's own.
+// project's own, and those about the analyzers of other papers.
 func Groups() []Group {
 	return []Group{
 		{"Soundness", soundness()},
 		{"Completeness", completeness()},
 		{"Stability of paths", stability()},
 		{"True positives", positives()},
+		{"RacerDX+", plus()},
 		{"Of this project", ours()},
+		{"The other systems", systems()},
 	}
 }
 

@@ -1,10 +1,14 @@
 package theorem
 
 import (
+	"cmp"
 	"fmt"
 
 	"wobbly/abstract"
+	"wobbly/abstract/racerd"
+	"wobbly/dynamic/rdit"
 	"wobbly/il/check"
+	"wobbly/il/gen"
 	"wobbly/theorem/world"
 )
 
@@ -35,11 +39,13 @@ type Switch struct {
 	Needed    bool   // false: nothing breaks, for the reason in Step
 	Step      string // which step of the proof fails, or why none does
 
-	without  []string         // hypotheses of the statement
-	analysis abstract.Options // what the analysis does
-	world    world.World      // where programs run
-	tolerate check.Assumption // what programs may violate; what is drawn does
-	noANF    bool             // methods are not lowered to argument normal form
+	without  []string           // hypotheses of the statement
+	analysis abstract.Options   // what the analysis does
+	world    world.World        // where programs run
+	variant  string             // the form of another system that is looked at
+	tolerate check.Assumption   // what programs may violate; what is drawn does
+	noANF    bool               // methods are not lowered to argument normal form
+	drawing  func() gen.Options // of the programs; nil for mix
 }
 
 // theorem1 is the statement that most switches break.
@@ -177,15 +183,16 @@ func clauses() []*Switch {
 	return each(all, AnalysisClause, theorem1)
 }
 
-// conditions are the hypotheses of every statement, and Theorem 5.15 under
-// analyses that it does not hold for.
+// conditions are the hypotheses of every statement, Theorem 5.15 under analyses
+// that it does not hold for, and the forms of other systems.
 func conditions() []*Switch {
 	var all []*Switch
 	for _, s := range Statements() {
 		for _, h := range s.Hypotheses {
 			all = append(all, &Switch{
 				Name: s.Name + ":" + h.Name, Kind: LemmaCondition, Statement: s.Name, Needed: !h.Unneeded,
-				Text: "not required: " + h.Text, Step: fmt.Sprintf("%s itself: %s", s.Cite, s.Title), without: []string{h.Name},
+				Text: "not required: " + h.Text, Step: cmp.Or(h.Step, fmt.Sprintf("%s itself: %s", s.Cite, s.Title)), without: []string{h.Name},
+				drawing: drawings[s.Name+":"+h.Name],
 			})
 		}
 	}
@@ -201,6 +208,36 @@ func conditions() []*Switch {
 		all = append(all, &Switch{
 			Name: "5.15:" + x.name, Kind: LemmaCondition, Statement: "5.15", Needed: true, Text: x.text, analysis: x.analysis,
 			Step: "Theorem 5.15 itself: the summary is no longer the abstraction of the traces.",
+		})
+	}
+	return append(all, variants()...)
+}
+
+// variants are the forms of RacerD, of which some violate what Theorem 3 asks for,
+// and the variants of RDIT for which Theorem 5 is false.
+func variants() []*Switch {
+	var all []*Switch
+	for _, f := range racerd.Switches {
+		s := &Switch{
+			Name: "theorem3:" + f.Name, Kind: LemmaCondition, Statement: "theorem3", Needed: f.Violates != "",
+			Text: "in RacerD " + f.Text, variant: f.Name,
+			Step: "None fails: the form meets all conditions.",
+		}
+		if s.Needed {
+			s.without = []string{f.Violates}
+			s.Step = "The form does not meet " + f.Violates + "."
+		}
+		all = append(all, s)
+	}
+	for _, v := range []struct{ variant, step string }{
+		{rdit.Published.Name, "Both are missing, or one: the lock is in no reach."},
+		{rdit.First.Name, "Both are missing: the BarrierPairs are not the first of their threads behind each other."},
+		{rdit.LockInReach.Name, "One is missing: no edge ties a recorded lock to a BarrierPair."},
+	} {
+		all = append(all, &Switch{
+			Name: "theorem5:" + v.variant, Kind: LemmaCondition, Statement: "theorem5", Needed: true,
+			Text: "the variant " + v.variant, variant: v.variant, without: []string{"repaired"}, drawing: drawings["theorem5:repaired"],
+			Step: "Theorem 5, its cases: " + v.step,
 		})
 	}
 	return all

@@ -12,8 +12,11 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// races lists the statements about paths and races, and this project's own.
-func races() []*Statement { return slices.Concat(stability(), positives(), ours()) }
+// races lists the statements about paths and races, this project's own, and those
+// about other systems.
+func races() []*Statement {
+	return slices.Concat(stability(), positives(), plus(), ours(), systems())
+}
 
 // TestRacesHold: no drawn case refutes a statement, and few say nothing about it.
 func TestRacesHold(t *testing.T) {
@@ -50,7 +53,7 @@ func TestRacesNeed(t *testing.T) {
 			}
 			t.Run(s.Name+" without "+h.Name, func(t *testing.T) {
 				tried, refuted := 0, false
-				casesOf(t, 12000, violating(h), func(c *Case) bool {
+				casesFor(t, 12000, s, h, func(c *Case) bool {
 					tried++
 					o := s.Check(c, h.Name)
 					if refuted = o.Verdict == Refuted; refuted && h.Met(o.Counterexample) {
@@ -79,7 +82,7 @@ func TestRacesDoNotNeed(t *testing.T) {
 				t.Errorf("%s, %s: the text does not say that it is not needed", s.Name, h.Name)
 			}
 			with, without := 0, 0
-			casesOf(t, 1500, violating(h), func(c *Case) bool {
+			casesFor(t, 1500, s, h, func(c *Case) bool {
 				o := s.Check(c, h.Name)
 				if o.Verdict == Refuted {
 					t.Fatalf("%s without %s: %v\n%v\n%s", s.Name, h.Name, o.Counterexample, o.Why, c.Core.Source.Text)
@@ -113,6 +116,24 @@ func violating(h Hypothesis) gen.Options {
 		o.StoreFormal = 0.3
 	}
 	return o
+}
+
+// casesFor is cases of programs that violate a hypothesis more often than others:
+// those that Break draws where the statement is of RacerDX+ or another system.
+func casesFor(t *testing.T, n int, s *Statement, h Hypothesis, visit func(c *Case) bool) {
+	t.Helper()
+	if !slices.ContainsFunc(slices.Concat(plus(), systems()), func(x *Statement) bool { return x.Name == s.Name }) {
+		casesOf(t, n, violating(h), visit)
+		return
+	}
+	x, _ := FindSwitch(s.Name + ":" + h.Name)
+	f := Fuzzing{Seed: 1}
+	for i := range uint64(n) {
+		seed := f.CaseSeed(i)
+		if !visit(NewCase(iltest.Checked(t, x.draw(seed)), seed)) {
+			return
+		}
+	}
 }
 
 // casesOf is cases with other programs.

@@ -82,10 +82,11 @@ func (t tally) merge() tally {
 	return merged
 }
 
-// owned visits the kinds and numbers of own fields of the sites of a set, with
-// the number of sites of each.
-func (a *Analysis) owned(set setID, visit func(kind il.AccessKind, own int32, n uint32)) {
-	if a.own == nil {
+// owned visits the kinds and labels of the sites of a set, with the number of
+// sites of each: in mode Meet the label is the site's own word, else the number
+// of its own fields.
+func (a *Analysis) owned(set setID, visit func(kind il.AccessKind, label int32, n uint32)) {
+	if a.label == nil {
 		for kind, n := range a.tries.sets.count(set) {
 			if n > 0 {
 				visit(il.AccessKind(kind), 1, n)
@@ -94,7 +95,7 @@ func (a *Analysis) owned(set setID, visit func(kind il.AccessKind, own int32, n 
 		return
 	}
 	for _, x := range a.ownedOf(set) {
-		visit(x.kind, x.own, x.n)
+		visit(x.kind, x.label, x.n)
 	}
 }
 
@@ -106,19 +107,19 @@ func (a *Analysis) ownOf(site uint32) int32 {
 	return a.own[site]
 }
 
-// ownCount is how many sites of a set have a kind and a number of own fields.
+// ownCount is how many sites of a set have a kind and a label.
 type ownCount struct {
-	kind il.AccessKind
-	own  int32
-	n    uint32
+	kind  il.AccessKind
+	label int32
+	n     uint32
 }
 
-// ownedOf is what owned visits, in mode Plus. What it finds for the branches of
+// ownedOf is what owned visits where there are labels. What it finds for the branches of
 // a Patricia tree is kept.
 func (a *Analysis) ownedOf(set setID) []ownCount {
 	if set&singleton != 0 {
 		site := set &^ singleton
-		return []ownCount{{a.sites[site].kind, a.own[site], 1}}
+		return []ownCount{{a.sites[site].kind, a.label[site], 1}}
 	}
 	if list, ok := a.owns[set]; ok {
 		return list
@@ -133,13 +134,13 @@ func (a *Analysis) ownedOf(set setID) []ownCount {
 func addOwned(x, y []ownCount) []ownCount {
 	sum := make([]ownCount, 0, len(x)+len(y))
 	for len(x) > 0 && len(y) > 0 {
-		switch c := cmp.Or(cmp.Compare(x[0].kind, y[0].kind), cmp.Compare(x[0].own, y[0].own)); {
+		switch c := cmp.Or(cmp.Compare(x[0].kind, y[0].kind), cmp.Compare(x[0].label, y[0].label)); {
 		case c < 0:
 			sum, x = append(sum, x[0]), x[1:]
 		case c > 0:
 			sum, y = append(sum, y[0]), y[1:]
 		default:
-			sum = append(sum, ownCount{x[0].kind, x[0].own, x[0].n + y[0].n})
+			sum = append(sum, ownCount{x[0].kind, x[0].label, x[0].n + y[0].n})
 			x, y = x[1:], y[1:]
 		}
 	}

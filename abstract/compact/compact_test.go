@@ -63,7 +63,7 @@ func sameReports(t *testing.T, c *il.Core, p *il.Pair, want, got abstract.Result
 func plain(rs []abstract.Report) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range rs {
-		all[fmt.Sprint(r, r.Left.Captured, r.Right.Captured, r.Loose)] = true
+		all[fmt.Sprint(r, r.Left.Captured, r.Right.Captured, r.Loose, r.Rest)] = true
 	}
 	if len(all) != len(rs) {
 		all["a report is listed twice"] = true
@@ -126,7 +126,7 @@ func equalsSets(t *testing.T, programs int, o gen.Options, mode abstract.Mode, o
 		}
 	})
 	t.Logf("%d programs: %d with a race, %d with a filtered pair, %d with one that has captured fields", programs, reported, filtered, captured)
-	if reported*4 < programs || filtered*12 < programs || mode == abstract.Plus && captured*20 < programs {
+	if reported*4 < programs || filtered*12 < programs || mode.Captures() && captured*20 < programs {
 		t.Errorf("vacuous: of %d programs only %d have a race, %d a filtered pair, and %d one that has captured fields", programs, reported, filtered, captured)
 	}
 }

@@ -7,7 +7,7 @@
 // and equal subtries are one node (hash-consing), so that applying a summary is
 // grafting: the trie of a callee's formal is hung, unchanged and shared, under
 // the path of the actual. A node also says whether the expression that ends
-// there is wobbly (in mode Plus, also whether it is written), and which accesses
+// there is wobbly (in the modes Plus and Meet, also whether it is written), and which accesses
 // its path has: for each lock level a set of sites, itself a shared Patricia
 // tree.
 //
@@ -19,9 +19,12 @@
 // such automaton is a call graph), so no method avoids that; chains of calls
 // with a few fields, the case at hand, stay linear.
 //
-// All modes of the analysis are answered by one product: what the touched
+// All modes of the analysis but one are answered by this product: what the touched
 // prefixes of a word ask of the accesses there is a number, the word's need
-// (needs.go), of which the unstable paths of Figure 7 are the simplest case.
+// (needs.go), of which the unstable paths of Figure 7 are the simplest case. Mode
+// Meet, which reports most, does without the product, and takes polynomial time in
+// the size of the tries: the needs and the own fields of two accesses decide, and
+// not how they are reached (meet.go).
 //
 // Assumptions: a program without recursion (il/check). No deviations of its
 // own; literal readings, programs with a clause switched off and recursive ones

@@ -1,7 +1,5 @@
 package compact
 
-import "wobbly/abstract"
-
 // A pair of accesses at a word of k fields is reported if the prefixes of both
 // paths with c fields are intact, where c = k - s and s is the smaller number of
 // own fields of the two: the fields of the path as it is written at the access
@@ -16,6 +14,9 @@ import "wobbly/abstract"
 // fields, the first that is touched, it is k-j, since that prefix itself may be
 // captured, or k-j+1 if it is also written, since then it may not.
 //
+// In mode Meet the same two needs decide, and all that the paths must have in
+// common besides is their last max(need1, need2) fields (meet.go).
+//
 // In the modes Figure7 and NoWB a path is stable if none of its proper prefixes
 // is touched. That is the same, if all but the last field of every path counts as
 // captured (every access has 1 own field), and touching counts as writing.
@@ -24,14 +25,14 @@ import "wobbly/abstract"
 type nodeKey uint32
 
 // needs knows what a nodeKey stands for. In the modes Figure7 and NoWB there
-// are two needs, and the key has a bit for them; in mode Plus it is a number
+// are two needs, and the key has a bit for them; in the others it is a number
 // given to each pair of node and need when it is first met.
 type needs struct {
 	tries  *tries
 	spoils touch // what counts as writing
 	most   int32 // a need that no access meets
 	views  []view
-	ids    map[view]nodeKey // nil but in mode Plus
+	ids    map[view]nodeKey // nil but in the modes Plus and Meet
 }
 
 // view is a node and a need.
@@ -42,7 +43,7 @@ type view struct {
 
 func newNeeds(a *Analysis) needs {
 	s := needs{tries: a.tries, spoils: wobbly, most: 2}
-	if a.opts.Mode == abstract.Plus {
+	if a.opts.Mode.Captures() {
 		s.spoils, s.ids = written, map[view]nodeKey{}
 		for _, own := range a.own {
 			s.most = max(s.most, own+1)

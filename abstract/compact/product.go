@@ -221,6 +221,9 @@ type Reports struct {
 // Reports relates the units of every program that the file stands for, or of
 // one pair only. The error is ErrTooLarge or nil.
 func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
+	if a.words != nil {
+		return a.meetings(only)
+	}
 	r, err := a.reports(only)
 	if err != nil {
 		return nil, err
@@ -229,23 +232,7 @@ func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
 }
 
 func (a *Analysis) reports(only *il.Pair) (r *Reports, err error) {
-	r = &Reports{}
-	switch {
-	case only == nil && a.core.Threads[0] == nil:
-		for _, u := range a.core.Units {
-			if a.core.IsUnitOfPairs(u) {
-				r.units[0] = append(r.units[0], u)
-			}
-		}
-	case only == nil:
-		r.units = [2][]*il.Unit{{a.core.Threads[0]}, {a.core.Threads[1]}}
-	case only.Left == only.Right:
-		r.units[0] = []*il.Unit{only.Left}
-	case only.Left.Index > only.Right.Index:
-		r.units = [2][]*il.Unit{{only.Right}, {only.Left}}
-	default:
-		r.units = [2][]*il.Unit{{only.Left}, {only.Right}}
-	}
+	r = &Reports{units: a.unitsOf(only)}
 	r.p = newProduct(a, r.units[1] == nil)
 	defer func() {
 		if x := recover(); x != nil {
@@ -258,6 +245,28 @@ func (a *Analysis) reports(only *il.Pair) (r *Reports, err error) {
 	r.start = r.p.cons(entriesOf(r.owners()))
 	r.p.resolve(r.start)
 	return r, nil
+}
+
+// unitsOf is the units of both sides for a program, or for all of the file. The
+// right side is empty where all pairs of one side are asked for.
+func (a *Analysis) unitsOf(only *il.Pair) (units [2][]*il.Unit) {
+	switch {
+	case only == nil && a.core.Threads[0] == nil:
+		for _, u := range a.core.Units {
+			if a.core.IsUnitOfPairs(u) {
+				units[0] = append(units[0], u)
+			}
+		}
+	case only == nil:
+		units = [2][]*il.Unit{{a.core.Threads[0]}, {a.core.Threads[1]}}
+	case only.Left == only.Right:
+		units[0] = []*il.Unit{only.Left}
+	case only.Left.Index > only.Right.Index:
+		units = [2][]*il.Unit{{only.Right}, {only.Left}}
+	default:
+		units = [2][]*il.Unit{{only.Left}, {only.Right}}
+	}
+	return units
 }
 
 // Races is the exact number of races.

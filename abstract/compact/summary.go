@@ -13,7 +13,9 @@ type Analysis struct {
 	core   *il.Core
 	opts   abstract.Options
 	sites  []site  // in text order
-	own    []int32 // fields of each site's path as it is written; of mode Plus, else nil
+	own    []int32 // fields of each site's path as it is written; of the modes Plus and Meet, else nil
+	words  *words  // of these paths; of mode Meet, else nil
+	label  []int32 // see owned
 	owns   map[setID][]ownCount
 	tries  *tries
 	roots  []nodeID // of the formals of all units, unit after unit
@@ -73,13 +75,19 @@ func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (a *Analysis,
 // collectSites numbers the loads and stores of the program in text order; a
 // load comes before the store of the same position.
 func (a *Analysis) collectSites() {
-	if a.opts.Mode == abstract.Plus {
+	if a.opts.Mode.Captures() {
 		a.own, a.owns = []int32{}, map[setID][]ownCount{}
+	}
+	if a.opts.Mode == abstract.Meet {
+		a.words = newWords()
 	}
 	add := func(at il.Pos, kind il.AccessKind, path il.Expr) {
 		a.sites = append(a.sites, site{at, kind})
 		if a.own != nil {
 			a.own = append(a.own, int32(len(path.Fields)))
+		}
+		if a.words != nil {
+			a.label = append(a.label, a.words.of(path.Fields))
 		}
 	}
 	for _, u := range a.core.Units {
@@ -93,6 +101,9 @@ func (a *Analysis) collectSites() {
 		})
 	}
 	a.sites, a.own = slices.Clip(a.sites), slices.Clip(a.own)
+	if a.words == nil {
+		a.label = a.own
+	}
 }
 
 func (a *Analysis) summarize() {
@@ -146,7 +157,7 @@ type walk struct {
 
 func newWalk(a *Analysis) *walk {
 	w := &walk{a: a, fields: make(map[string]int32, len(a.core.Fields)), kept: wobbly}
-	if a.opts.Mode == abstract.Plus {
+	if a.opts.Mode.Captures() {
 		w.kept |= written
 	}
 	for i, f := range a.core.Fields {

@@ -87,7 +87,9 @@ func raceMob() *Analyzer {
 	return raceMobOf("racemob", "RaceMob", Unordered,
 		"Takes the candidates that Chord leaves to simulated users, whose runs it steers towards the accesses, in both orders. It reports what a run shows to be unordered by happens-before; what runs only show both threads stand before is reported by racemob-coenabled.",
 		"Every report is unordered by happens-before in the run that shows it.",
-		func(_ *racemob.List, i int, e racemob.Entry) bool { return e.Race != nil && e.Race.Sighting(i).Unordered })
+		func(_ *racemob.List, i int, e racemob.Entry) bool {
+			return e.Race != nil && e.Race.Sighting(i).Unordered
+		})
 }
 
 // raceMobCoenabled is what RaceMob saw both threads stand before.

@@ -86,7 +86,9 @@ Pairs that only fail because a prefix of a path is wobbly are listed as
 filtered. That nothing is reported is no proof that there is no race.
 --analysis plus (RacerDX+) asks only for what calls have captured to stay, so it
 reports more, and every report is a race all the same; --analysis nowb is between
-the two. docs/plus.md has the proof.
+the two. --analysis meet goes furthest: it also relates paths with different
+fields, such as a.f.g and b.g, whose beginnings can lead to one object.
+docs/plus.md has the proofs.
 
 Several files are checked one after the other; with --json each gives a document
 of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
@@ -96,6 +98,7 @@ of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
 			{"wobbly check --json examples/burble.il | wobbly replay - examples/burble.il", "Replay every witness once more.", ExitNothing},
 			{"wobbly check --format short --pair meps,reps examples/burble.il", "One line for each race of one pair.", ExitFound},
 			{"wobbly check --analysis plus examples/prefix-read.il", "See RacerDX+ report what RacerDX leaves out.", ExitFound},
+			{"wobbly check --analysis meet examples/meeting-paths.il", "See paths with different fields related.", ExitFound},
 			{"wobbly check --literal G18 examples/literal-order.il", "See a literal reading of the paper fail.", ExitViolated},
 		},
 	},
@@ -103,8 +106,8 @@ of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
 		text: `For each unit, in file order: W, the wobbly expressions; L, the lock
 level at the end; A, the accesses, each with the position of its load or store,
 its path in terms of the unit, and the lock level under which it happens. With
---analysis plus also Wr, what is assigned to, and how many fields of each path
-calls have captured.`,
+--analysis plus or meet also Wr, what is assigned to, and how many fields of each
+path calls have captured.`,
 		examples: []example{
 			{"wobbly analyze examples/burble.il", "Print the summaries of a program.", ExitNothing},
 			{"wobbly analyze --json examples/burble.il", "The same for programs.", ExitNothing},

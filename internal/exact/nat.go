@@ -62,6 +62,14 @@ func (c Nat) Plus(d Nat) Nat {
 	return ofBig(new(big.Int).Add(c.Big(), d.Big()))
 }
 
+// Minus is c - d, where d is not greater than c.
+func (c Nat) Minus(d Nat) Nat {
+	if c.b == nil {
+		return Nat{n: c.n - d.n}
+	}
+	return ofBig(new(big.Int).Sub(c.b, d.Big()))
+}
+
 // Times is c · d.
 func (c Nat) Times(d Nat) Nat {
 	if c.b == nil && d.b == nil {

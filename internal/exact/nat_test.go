@@ -42,6 +42,9 @@ func TestAgainstBig(t *testing.T) {
 			if want := new(big.Int).Mul(a, b); x.Times(y).String() != want.String() {
 				t.Errorf("%s · %s = %s", a, b, x.Times(y))
 			}
+			if d := new(big.Int).Sub(a, b); d.Sign() >= 0 && x.Minus(y).String() != d.String() {
+				t.Errorf("%s - %s = %s", a, b, x.Minus(y))
+			}
 			if x.Less(y) != (a.Cmp(b) < 0) {
 				t.Errorf("%s < %s = %v", a, b, x.Less(y))
 			}

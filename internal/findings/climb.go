@@ -73,7 +73,7 @@ func (f *Findings) above(e element, c callSite) element {
 	up := f.lift(c.unit, c.call, e.Path)
 	e.calls = append([]*il.Call{c.call}, e.calls...)
 	e.Unit, e.Path, e.Lock = c.unit, up.path, f.sites.add(up.depth, e.Lock)
-	if f.par.Options.Mode == abstract.Plus {
+	if f.par.Options.Mode.Captures() {
 		e.Captured += abstract.Expr(up.actual).Len()
 	}
 	return e

@@ -19,7 +19,7 @@ func (f *Findings) derivation(x abstract.Side, calls []*il.Call) report.Derivati
 		if w, ok := f.touch(x.Unit, e); ok {
 			p.Wobbly = &w
 		}
-		if f.par.Options.Mode == abstract.Plus {
+		if f.par.Options.Mode.Captures() {
 			p.Targets = true
 			if w, ok := f.write(x.Unit, e); ok {
 				p.Written = &w
@@ -130,16 +130,22 @@ func (f *Findings) id(l, r abstract.Side) string {
 }
 
 // tests applies each condition of Theorem 6.10 to a pair, in mode Plus of
-// Theorem 2.
+// Theorem 2, in mode Meet of Theorem 2m.
 func (f *Findings) tests(l, r abstract.Side, p report.Pair) []report.Test {
-	last := f.stableTest
-	if f.par.Options.Mode == abstract.Plus {
-		last = func(p report.Pair) report.Test { return f.intactTest(l, r, p) }
+	last := f.stableTest(p)
+	switch f.par.Options.Mode {
+	case abstract.Plus:
+		last = f.intactTest(l, r, p)
+	case abstract.Meet:
+		last = f.meetTest(l, r, p)
 	}
-	return []report.Test{fieldsTest(l, r), writeTest(l, r), f.lockTest(l, r), last(p)}
+	return []report.Test{f.fieldsTest(l, r), writeTest(l, r), f.lockTest(l, r), last}
 }
 
-func fieldsTest(l, r abstract.Side) report.Test {
+func (f *Findings) fieldsTest(l, r abstract.Side) report.Test {
+	if f.par.Options.Mode == abstract.Meet {
+		return restTest(l, r)
+	}
 	_, a := l.Path.Cut()
 	_, b := r.Path.Cut()
 	t := report.Test{Name: "fields", Holds: a == b}

@@ -25,7 +25,7 @@ func (f *Findings) excluded(most int) report.Excluded {
 				e.Complete = false
 				return e
 			}
-			if !f.isPair(x.Unit, y.Unit) || !keptApart(x.Access, y.Access, f.par.Options.Condition) {
+			if !f.isPair(x.Unit, y.Unit) || !f.keptApart(x.Access, y.Access) {
 				continue
 			}
 			if e.Found++; len(e.Pairs) < most {
@@ -69,8 +69,9 @@ func (f *Findings) isPair(left, right *il.Unit) bool {
 
 // keptApart tells whether nothing but the lock keeps two accesses from being a
 // candidate pair.
-func keptApart(a, b abstract.Access, c abstract.Condition) bool {
+func (f *Findings) keptApart(a, b abstract.Access) bool {
+	o := f.par.Options
 	locks := [2]int{a.Lock, b.Lock}
 	a.Lock, b.Lock = 0, 0
-	return !c.Holds(locks[0], locks[1]) && abstract.Conflict(a, b, c)
+	return !o.Condition.Holds(locks[0], locks[1]) && abstract.Conflict(a, b, o.Mode, o.Condition)
 }

@@ -76,7 +76,7 @@ func filteredID(i int) string { return fmt.Sprintf("F%d", i+1) }
 func (f *Findings) race(i int, x abstract.Report) report.Race {
 	race := report.Race{
 		ID: raceID(i), Left: f.side(x.Left), Right: f.side(x.Right), Verdict: report.Confirmed,
-		Captured: f.captured(x.Left, x.Right),
+		Captured: f.captured(x.Left, x.Right), Meet: f.meet(x.Left, x.Right),
 	}
 	w, err := f.builder.Witness(x, f.par.MaxSteps)
 	if err == nil {
@@ -116,13 +116,13 @@ func (f *Findings) filtered(stop func() bool, yield func(report.Filtered) bool) 
 }
 
 func (f *Findings) filteredPair(i int, x abstract.Report) report.Filtered {
-	c := f.captured(x.Left, x.Right)
+	c, d := f.par.Options.Mode.Held(x.Left.Access, x.Right.Access)
 	out := report.Filtered{
 		ID: filteredID(i), Left: f.side(x.Left), Right: f.side(x.Right),
 		Reasons: []string{"wobbly"}, Wobbly: f.wobbly(x.Left, c),
 	}
 	if (x.Left.Unit != x.Right.Unit || x.Left.Path != x.Right.Path) && !f.oneSided() {
-		out.Wobbly = append(out.Wobbly, f.wobbly(x.Right, c)...)
+		out.Wobbly = append(out.Wobbly, f.wobbly(x.Right, d)...)
 	}
 	return out
 }
@@ -136,23 +136,34 @@ func (f *Findings) captured(l, r abstract.Side) *int {
 	return &c
 }
 
+// meet is the numbers of fields before the common rest of two paths in mode Meet,
+// nil in the others.
+func (f *Findings) meet(l, r abstract.Side) *[2]int {
+	if f.par.Options.Mode != abstract.Meet {
+		return nil
+	}
+	n, m := f.par.Options.Mode.Held(l.Access, r.Access)
+	return &[2]int{n, m}
+}
+
 func (f *Findings) oneSided() bool { return f.par.Options.Literal&abstract.ReadingOneSided != 0 }
 
 // wobbly lists the prefixes of a path that spoil it, shortest first: the proper
-// ones that are in W of its unit; or in mode Plus, with c captured fields, those
-// of the captured prefix, and that itself if it is written.
-func (f *Findings) wobbly(s abstract.Side, c *int) []report.Wobbly {
+// ones that are in W of its unit; or in the modes Plus and Meet, where the prefix
+// with c fields must be intact, those of that prefix, and that itself if it is
+// written.
+func (f *Findings) wobbly(s abstract.Side, c int) []report.Wobbly {
 	all := []report.Wobbly{}
 	q := s.Path
-	if c != nil {
-		q = q.First(*c)
+	if f.par.Options.Mode.Captures() {
+		q = q.First(c)
 	}
 	for _, e := range q.ProperPrefixes() {
 		if x, ok := f.touch(s.Unit, e); ok {
 			all = append(all, x)
 		}
 	}
-	if c != nil {
+	if f.par.Options.Mode.Captures() {
 		if x, ok := f.write(s.Unit, q); ok {
 			all = append(all, x)
 		}
@@ -169,7 +180,7 @@ func (f *Findings) touch(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
 	return f.wobblyBy(u, e, o), ok
 }
 
-// write says why an expression is in Wr of a unit, in mode Plus.
+// write says why an expression is in Wr of a unit, in the modes Plus and Meet.
 func (f *Findings) write(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
 	if sets, ok := f.result.(*abstract.Sets); ok && !sets.Summary(u).Wr[e] {
 		return report.Wobbly{}, false

@@ -135,7 +135,7 @@ func TestAccessesAreTheSummaries(t *testing.T) {
 	for seed := range uint64(400) {
 		text := gen.Text(1000+seed, gen.Default())
 		core := iltest.Core(t, text)
-		o := abstract.Options{Cap: int(seed % 3), Mode: abstract.Modes[seed/3%3].Mode}
+		o := abstract.Options{Cap: int(seed % 3), Mode: abstract.Modes[seed/3%4].Mode}
 		f := find(t, core, o, nil)
 		got := map[string]bool{}
 		for _, p := range accesses(core) {
@@ -175,14 +175,14 @@ func TestAccessesAreTheSummaries(t *testing.T) {
 	}
 }
 
-// TestTouchAnswers holds Touch against the W of each mode, and the Wr of mode
-// Plus.
+// TestTouchAnswers holds Touch against the W of each mode, and the Wr of the modes
+// that keep it.
 func TestTouchAnswers(t *testing.T) {
 	in, out, written := 0, 0, 0
 	for seed := range uint64(150) {
 		text := gen.Text(2000+seed, gen.Default())
 		core := iltest.Core(t, text)
-		o := abstract.Options{Mode: abstract.Modes[seed%3].Mode}
+		o := abstract.Options{Mode: abstract.Modes[seed%4].Mode}
 		f := find(t, core, o, nil)
 		sets, err := abstract.AnalyzeSets(core, o)
 		if err != nil {
@@ -196,7 +196,7 @@ func TestTouchAnswers(t *testing.T) {
 					if want := sets.Summary(u).W[e]; got != want {
 						t.Errorf("%s in W of %s: %v, want %v\n%s", e, u.Name, got, want, text)
 					}
-					if want := sets.Summary(u).Wr[e]; (answer.Written != nil) != want || answer.Targets != (o.Mode == abstract.Plus) {
+					if want := sets.Summary(u).Wr[e]; (answer.Written != nil) != want || answer.Targets != o.Mode.Captures() {
 						t.Errorf("%s in Wr of %s: %+v, want %v\n%s", e, u.Name, answer.Written, want, text)
 					}
 					if answer.Written != nil {

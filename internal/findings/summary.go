@@ -18,7 +18,7 @@ func Summary(core *il.Core, m abstract.Mode, r abstract.Result, limit int, stop 
 	return &report.Summary{File: core.Source.Name, Analysis: m.String(), Title: title, Interrupted: stop, Units: func(yield func(report.Unit) bool) {
 		for _, u := range core.Units {
 			x := unit(core, r, u, limit)
-			if m == abstract.Plus {
+			if m.Captures() {
 				addCaptured(&x, r, u, limit)
 			}
 			if stop() || !yield(x) {
@@ -28,7 +28,7 @@ func Summary(core *il.Core, m abstract.Mode, r abstract.Result, limit int, stop 
 	}}
 }
 
-// addCaptured adds what mode Plus has beside W, L and A: Wr, and the number of
+// addCaptured adds what the modes Plus and Meet have beside W, L and A: Wr, and the number of
 // captured fields of each access.
 func addCaptured(x *report.Unit, r abstract.Result, u *il.Unit, limit int) {
 	list, n := r.Written(u, limit)

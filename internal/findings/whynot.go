@@ -16,9 +16,9 @@ type Site struct {
 
 // The reasons for which RacerDX does not report a race.
 const (
-	ReasonWobbly = "wobbly" // a proper prefix of a path is in W, or in mode Plus a captured one is not intact
+	ReasonWobbly = "wobbly" // a proper prefix of a path is in W, or in the modes Plus and Meet one is not intact
 	ReasonLocal  = "local"  // an access was never recorded: its path begins with a local
-	ReasonFields = "fields" // the paths have different fields
+	ReasonFields = "fields" // the paths have different fields, in mode Meet different last ones
 	ReasonLock   = "lock"   // both lock levels are above 0
 )
 
@@ -82,7 +82,7 @@ func (f *Findings) whyNotPairs(kept [2][]element, p il.Pair) Why {
 
 // whyNotPair is the test that two elements fail.
 func (f *Findings) whyNotPair(l, r element) (Why, bool) {
-	if t := fieldsTest(l.Side, r.Side); !t.Holds {
+	if t := f.fieldsTest(l.Side, r.Side); !t.Holds {
 		return Why{ReasonFields, t.Finding}, true
 	}
 	if t := f.lockTest(l.Side, r.Side); !t.Holds {

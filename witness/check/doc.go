@@ -37,25 +37,28 @@
 // replayed on the quotient heap (quotient.go), and acceptance implies that the
 // witness with every run written out is accepted by the exact replay:
 //
-// The initial state has a backbone l_0 ... l_{k-1}. Of its k-1 cells the first
-// c are guarded, (l_{i-1}, f_i) with i <= c, and of its objects some are alone:
-// if the witness names the racing cell, all cells are guarded and all objects
-// alone; if it leaves the object undetermined, l_0 ... l_{c-1} are alone, and
-// open.go says what c is. What follows holds for every c.
+// The initial state has a backbone, objects of which each but the last holds the
+// next one, or two backbones with the same last object and no other in common.
+// Some of their cells are guarded, and some of their objects alone. If the
+// witness names the racing cell, all are. If it leaves the object undetermined,
+// all cells up to one object of a backbone, or up to the last one of two, are
+// guarded, and all objects but this one are alone; which object it is of one
+// backbone, open.go says. What follows asks for no more than this: the objects
+// that guarded cells are of are alone.
 //
 // Let R relate a configuration K of the exact replay to one Q of the quotient
 // if both have the same frames at the same nodes and the same lock levels; a
-// variable that is nil or l_i in Q is that in K, and one that is sink in Q
-// holds an object in K that is not alone; in K every guarded cell holds what it
-// held at first, and no other cell of any object holds one that is alone.
+// variable that is nil or a backbone object in Q is that in K, and one that is
+// sink in Q holds an object in K that is not alone; in K every guarded cell holds
+// what it held at first, and no other cell of any object holds one that is alone.
 //
 //   - R holds initially: initial.quotient verifies just this.
-//   - A load of a guarded cell gives l_i on both sides; every other load gives
+//   - A load of a guarded cell gives one object on both sides; every other gives
 //     sink in Q and an object that is not alone in K, by R. Where the base is
 //     sink the cell in K is not guarded, for the bases of guarded cells are
 //     alone.
-//   - An accepted store writes l_i to its own cell, or an object that is not
-//     alone to a cell that is not guarded. So R is kept.
+//   - An accepted store writes to a guarded cell what it holds, or an object that
+//     is not alone to a cell that is not guarded. So R is kept.
 //   - A fresh object is not alone, and its cells point to itself.
 //   - Copies, pushes and pops move values; lock levels agree.
 //   - No value is nil where one is read, in Q and hence in K: K is not stuck.
@@ -70,7 +73,7 @@
 // premise of Figure 6 holds at each of its steps if it holds as run.go says.
 //
 // At the race each path is followed as far as Q knows the objects. If both
-// threads come to the same l_i with the same fields left, then in K they go on
+// threads come to the same object with the same fields left, then in K they go on
 // along these fields from one object in one heap, whose objects are full, and so
 // come to one cell. If the only field left is the last, the witness names that
 // cell. If there are more, it is undetermined, and the witness says so.

@@ -93,10 +93,11 @@ func randomBlock(b *strings.Builder, r *rand.Rand, level, length int) {
 	}
 }
 
-// specialState is a random special state of 1 to 3 backbone objects, with
-// formals at any of its objects.
+// specialState is a random special state of one backbone of 1 to 3 objects, or of
+// two that meet, with formals at any of its objects.
 func specialState(r *rand.Rand, core *il.Core) witness.Init {
-	k := 1 + r.Intn(3)
+	next := [][]int{{-1}, {1, -1}, {1, 2, -1}, {2, 2, -1}, {1, 3, 3, -1}, {2, 4, 3, 4, -1}}[r.Intn(6)]
+	k := len(next)
 	in := witness.Init{A: map[string]string{}, B: map[string]string{}}
 	for i := range k {
 		in.Objects = append(in.Objects, fmt.Sprintf("l%d", i))
@@ -107,7 +108,7 @@ func specialState(r *rand.Rand, core *il.Core) witness.Init {
 		for j, f := range core.Fields {
 			v := "o"
 			if i < k-1 && j == special {
-				v = in.Objects[i+1]
+				v = in.Objects[next[i]]
 			}
 			in.Cells = append(in.Cells, [3]string{o, f, v})
 		}
@@ -131,8 +132,8 @@ type duet struct {
 	met      int // see ways; those that leave the object open
 }
 
-// newDuet guards a random number of cells, as for a witness that names its
-// cell, or for one that leaves it open.
+// newDuet guards all cells, as for a witness that names its cell, or as many as
+// for one that leaves it open.
 func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 	t.Helper()
 	core := c.core
@@ -143,7 +144,11 @@ func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 		t.Fatal(r1)
 	}
 	q, r1 := st.quotient()
-	if r.Intn(2) == 0 {
+	switch {
+	case r.Intn(2) == 0:
+	case q.meets() || r.Intn(2) == 0:
+		q.open(1+r.Intn(3), st.stacks)
+	default:
 		q.guard(r.Intn(q.length()), st.stacks)
 	}
 	d := &duet{t: t, core: core, quotient: &replay{c: c, effort: effort, quotient: q, heap: q, open: true}}
@@ -200,7 +205,7 @@ func (d *duet) play(r *rand.Rand, i int) {
 // related checks the relation R of the package documentation.
 func (d *duet) related() {
 	q, h := d.quotient.quotient, d.exact.heap.(*exact)
-	place := map[string]value{} // of l0 ... l<c> in the quotient, by name
+	place := map[string]value{} // of the backbone objects in the quotient, by name
 	for v := backbone; int(v) < len(q.names); v++ {
 		place[q.names[v]] = v
 	}

@@ -6,14 +6,31 @@ import (
 )
 
 // A compressed witness may leave the object of its cell undetermined. Then the
-// checker guards as much of the backbone as calls have evaluated on the way to
+// checker guards as much of the backbones as calls have evaluated on the way to
 // the accesses, and sees at the race whether both threads go on from one object
 // along the same fields. They do so in one heap, so that they come to one cell,
 // whichever that is.
-
 //
 // How much that is (Theorem 2's c) is no matter of trust: if the checker guarded
 // more or less, it would accept other witnesses, all of them good.
+
+// open chooses what is guarded. Two backbones are guarded up to where they meet.
+// Of one with k objects it is all that calls may have evaluated, if the accesses
+// have so many own fields; and no less than leads to each object that a formal
+// holds at first, from where a thread may go.
+func (q *quotient) open(own int, stacks [2]stack) {
+	if q.meets() {
+		q.loose = backbone + value(q.length()-1)
+		return
+	}
+	c := max(0, q.length()-own)
+	for _, s := range stacks {
+		for _, v := range s {
+			c = max(c, int(v-backbone))
+		}
+	}
+	q.guard(c, stacks)
+}
 
 // own is the smaller number of fields that the paths of the claimed accesses
 // have where they are written; the rest of k fields calls have evaluated.

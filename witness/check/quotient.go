@@ -2,38 +2,40 @@ package check
 
 import (
 	"encoding/binary"
+	"strconv"
 	"strings"
 
 	"wobbly/il"
 )
 
 // quotient is the heap of compressed witnesses (docs/paper.md, docs/plus.md). It
-// is never stored. Of the backbone l0 -f1-> l1 -f2-> ... l<k-1> the first c cells
-// are guarded: they hold what they held at first. Some of the objects l0, l1, ...
-// l<c> are alone: no cell holds them but the guarded ones. All other objects are
-// one value, sink; and so is l<c>, unless it is alone, where another cell holds
-// it. A store that would end this is refused, so nothing ever changes.
+// is never stored. Some objects, those of the backbones, are told apart, each by
+// a value of its own. Some of their cells are guarded, one of an object: they
+// hold what they held at first. The objects are alone, but for one at most: no
+// cell holds them but guarded ones. All other objects are one value, sink, and so
+// is the one that is not alone, where another cell holds it. A store that would
+// end this is refused, so nothing ever changes.
 type quotient struct {
-	names  []string // of sink, l0, l1, ... l<c>: by value; names[null] is unused
-	fields []string // f1 ... f<c>: the cell (l<i>, fields[i]) holds l<i+1>
-	lonely int      // how many of l0, l1, ... are alone, c or c+1
-	shape  string   // fields in one text
+	names   []string // of sink and the backbone objects: by value; names[null] is unused
+	guarded []cell   // by value, from backbone on: a field and what it holds; no object where none is
+	loose   value    // the object that need not be alone; null if all are
+	shape   string   // guarded in one text
 }
 
-// The values of the quotient: nil, everything that is not told apart, and l0,
-// l1, ...
+// The values of the quotient: nil, everything that is not told apart, and the
+// first backbone object; the others follow.
 const (
 	sink     value = 1
-	backbone value = 2 // l0; l<i> is backbone + i
+	backbone value = 2
 )
 
 // intact tells whether the cell is guarded, and which value it must keep.
 func (q *quotient) intact(base value, field string) (value, bool) {
-	i := int(base - backbone)
-	if i >= 0 && i < len(q.fields) && q.fields[i] == field {
-		return base + 1, true
+	if base < backbone {
+		return null, false
 	}
-	return null, false
+	c := q.guarded[base-backbone]
+	return c.object, c.object != null && c.field == field
 }
 
 func (q *quotient) load(base value, field string) value {
@@ -57,11 +59,11 @@ func (q *quotient) store(base value, field string, v value) *Refusal {
 }
 
 // alone tells whether no cell may hold v but a guarded one.
-func (q *quotient) alone(v value) bool { return v >= backbone && int(v-backbone) < q.lonely }
+func (q *quotient) alone(v value) bool { return v >= backbone && v != q.loose }
 
 func (q *quotient) alloc() value { return sink }
 
-// name names l0 ... l<c>. Which object sink stands for, the quotient does not
+// name names the backbone objects. Which object sink stands for, the quotient does not
 // know.
 func (q *quotient) name(v value) (string, bool) { return q.names[v], v >= backbone }
 
@@ -69,56 +71,72 @@ func (q *quotient) describe(v value) string {
 	switch {
 	case v != sink:
 		return plain(q.names[v])
-	case q.lonely > len(q.fields):
+	case q.loose == null:
 		return "an object off the backbone"
 	default:
 		return "an unnamed object"
 	}
 }
 
-// quotient derives the backbone from the initial state, verifies that it is
-// the special state of Theorem 6.10's proof, and turns the stacks into values
-// of the quotient. The special state has one sink, whose fields all point to
-// itself; every other object has at most one field that does not hold the
-// sink; and these fields lead from one object, l0, through all the others
-// without coming back. All of the backbone is guarded and alone.
+// quotient derives the backbones from the initial state, verifies that it is a
+// special state as the proofs of Theorem 6.10 and of Theorem 2m make them, and
+// turns the stacks into values of the quotient. A special state has one sink,
+// whose fields all point to itself; every other object has at most one field that
+// does not hold the sink; and these fields make one backbone of all the others,
+// or two that end in one object and have nothing else in common. All cells on
+// them are guarded, and all their objects alone.
 func (st *initial) quotient() (*quotient, *Refusal) {
 	o, r := st.sink()
 	if r != nil {
 		return nil, r
 	}
-	next, first, r := st.links(o)
+	next, r := st.links(o)
 	if r != nil {
 		return nil, r
 	}
-	q := &quotient{names: []string{"", st.names[o]}}
+	order, r := st.backbones(o, next)
+	if r != nil {
+		return nil, r
+	}
 	renamed := make([]value, len(st.names))
 	renamed[o] = sink
-	for l := first; l != null; l = next[l].object {
+	q := &quotient{names: []string{"", st.names[o]}}
+	for _, l := range order {
 		renamed[l] = value(len(q.names))
 		q.names = append(q.names, st.names[l])
-		if next[l].object != null {
-			q.fields = append(q.fields, next[l].field)
-		}
 	}
-	if len(q.names) != len(st.names) {
-		return nil, refuse(Initial, "a compressed witness starts from one backbone, but not all objects but the sink %s are on one", plain(st.names[o]))
+	for _, l := range order {
+		q.guarded = append(q.guarded, cell{renamed[next[l].object], next[l].field})
 	}
 	for _, s := range st.stacks {
 		for x, v := range s {
 			s[x] = renamed[v]
 		}
 	}
-	q.lonely, q.shape = len(q.fields)+1, strings.Join(q.fields, ".")
+	q.describeShape()
 	return q, nil
 }
 
-// guard leaves only the first c cells guarded, and only l0 ... l<c-1> alone.
-// There are no more cells than before.
+// describeShape makes shape, which tells the quotient from others.
+func (q *quotient) describeShape() {
+	var b strings.Builder
+	for _, c := range q.guarded {
+		b.WriteString(c.field)
+		b.WriteByte(' ')
+		b.WriteString(strconv.Itoa(int(c.object)))
+		b.WriteByte(' ')
+	}
+	q.shape = b.String()
+}
+
+// guard leaves only the cells of the first c objects of a backbone guarded, and
+// only these objects alone. The next one is still told apart, those behind it are
+// not. There are more than c objects.
 func (q *quotient) guard(c int, stacks [2]stack) {
-	c = max(0, min(c, len(q.fields)))
-	q.fields, q.names, q.lonely = q.fields[:c], q.names[:int(backbone)+c+1], c
-	q.shape = strings.Join(q.fields, ".")
+	q.names, q.guarded = q.names[:int(backbone)+c+1], q.guarded[:c+1]
+	q.guarded[c] = cell{}
+	q.loose = backbone + value(c)
+	q.describeShape()
 	for _, s := range stacks {
 		for x, v := range s {
 			if int(v) >= len(q.names) {
@@ -128,8 +146,20 @@ func (q *quotient) guard(c int, stacks [2]stack) {
 	}
 }
 
-// length is the number k of backbone objects before guard.
-func (q *quotient) length() int { return len(q.names) - int(backbone) }
+// length is the number of backbone objects.
+func (q *quotient) length() int { return len(q.guarded) }
+
+// meets tells whether there are two backbones. The object where they meet is the
+// last one then.
+func (q *quotient) meets() bool {
+	last, held := backbone+value(q.length()-1), 0
+	for _, c := range q.guarded {
+		if c.object == last {
+			held++
+		}
+	}
+	return held == 2
+}
 
 // sink finds the one object whose fields all point to itself.
 func (st *initial) sink() (value, *Refusal) {
@@ -156,40 +186,73 @@ func (st *initial) sink() (value, *Refusal) {
 	return found, nil
 }
 
+// noBackbone begins the reason for which a state is refused.
+const noBackbone = "a compressed witness starts from one backbone or from two that meet, but "
+
 // links finds the backbone cells: next[l] is the field of l that does not hold
-// the sink o, and the object it holds. No object is held by two of them, so
-// following them from first, which none holds, never comes back.
-func (st *initial) links(o value) (next []cell, first value, r *Refusal) {
+// the sink o, and the object it holds.
+func (st *initial) links(o value) (next []cell, r *Refusal) {
 	next = make([]cell, len(st.names))
-	held := make([]bool, len(st.names))
 	for _, c := range st.order {
 		v := st.cells[c]
 		switch {
 		case c.object == o || v == o:
 			continue
 		case next[c.object].object != null:
-			return nil, null, refuse(Initial, "a compressed witness starts from one backbone, but two fields of %s do not hold the sink %s",
-				plain(st.names[c.object]), plain(st.names[o]))
-		case held[v]:
-			return nil, null, refuse(Initial, "a compressed witness starts from one backbone, but two cells off the sink hold %s",
-				plain(st.names[v]))
+			return nil, refuse(Initial, noBackbone+"two fields of %s do not hold the sink %s", plain(st.names[c.object]), plain(st.names[o]))
 		}
-		next[c.object], held[v] = cell{v, c.field}, true
+		next[c.object] = cell{v, c.field}
 	}
+	return next, nil
+}
+
+// backbones lists all objects but the sink o along the links: those of the one
+// backbone, or those of one, then those of the other, then that where they meet.
+func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
+	held := make([]int, len(st.names)) // by how many links
+	for _, c := range next {
+		held[c.object]++
+	}
+	meet, heads := null, []value{}
 	for l := value(1); int(l) < len(st.names); l++ {
-		if l != o && !held[l] {
-			return next, l, nil
+		switch {
+		case l == o:
+		case held[l] == 0:
+			heads = append(heads, l)
+		case held[l] > 1 && (meet != null || held[l] > 2 || next[l].object != null):
+			return nil, refuse(Initial, noBackbone+"%d cells off the sink hold %s, which is not the end of two", held[l], plain(st.names[l]))
+		case held[l] > 1:
+			meet = l
 		}
 	}
-	return nil, null, refuse(Initial, "a compressed witness starts from one backbone, but no object except the sink %s begins one", plain(st.names[o]))
+	switch {
+	case len(heads) == 0:
+		return nil, refuse(Initial, noBackbone+"no object except the sink %s begins one", plain(st.names[o]))
+	case len(heads) > 2:
+		return nil, refuse(Initial, noBackbone+"%d objects begin one", len(heads))
+	case len(heads) == 2 && meet == null:
+		return nil, refuse(Initial, noBackbone+"those that begin at %s and %s do not meet", plain(st.names[heads[0]]), plain(st.names[heads[1]]))
+	}
+	for _, l := range heads {
+		for ; l != null && l != meet; l = next[l].object {
+			order = append(order, l)
+		}
+	}
+	if meet != null {
+		order = append(order, meet)
+	}
+	if len(order) != len(st.names)-2 {
+		return nil, refuse(Initial, noBackbone+"not all objects but the sink %s are on them", plain(st.names[o]))
+	}
+	return order, nil
 }
 
 // runKey names a run on the quotient: what it does depends only on the
-// method, on which backbone values its formals hold, on the guarded fields and
-// on how many objects are alone.
+// method, on which backbone values its formals hold, on the guarded cells and
+// on which object need not be alone.
 type runKey struct {
 	shape  string // empty where no formal holds a backbone value: it does not matter then
-	lonely int    // and 0
+	loose  value  // and null
 	method *il.Unit
 	args   string
 }
@@ -200,7 +263,7 @@ func (q *quotient) key(method *il.Unit, s stack) runKey {
 	for _, x := range method.Formals {
 		args = binary.AppendUvarint(args, uint64(s[x]))
 		if s[x] >= backbone {
-			k.shape, k.lonely = q.shape, q.lonely
+			k.shape, k.loose = q.shape, q.loose
 		}
 	}
 	k.args = string(args)

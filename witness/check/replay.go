@@ -39,7 +39,7 @@ func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusa
 		}
 		if w.Race.Cell[0] == witness.Undetermined && st.number[witness.Undetermined] == null {
 			play.open = true
-			play.quotient.guard(play.quotient.length()-c.own(&w.Race), st.stacks)
+			play.quotient.open(c.own(&w.Race), st.stacks)
 		}
 		play.heap = play.quotient
 	} else {

@@ -4,7 +4,7 @@
 //
 // For a report on paths v1.f1...fk and v2.f1...fk it builds
 //
-//  1. the special state: k+1 objects, a backbone o1 ... ok whose cells
+//  1. the special state (state.go): k+1 objects, a backbone o1 ... ok whose cells
 //     (oi, fi) lead from one to the next, and a sink, held by every other cell
 //     and by every formal but v1 and v2, which hold o1;
 //  2. for each thread its spine: the shortest way from the unit's beginning to
@@ -23,6 +23,10 @@
 // threads go on from the object behind them in the same heap. Where that may
 // lead elsewhere than at first (Report.Loose), the racing cell is found by
 // executing the witness in package semantics.
+//
+// For a report of mode Meet on paths with different fields (Theorem 2m) the special
+// state has two backbones, one for each thread, which meet in their last object;
+// from there both threads walk the same fields.
 //
 // A trace can be exponential in the program. Beyond a number of steps a
 // witness is kept compressed: a complete call is one step, Run, which stands

@@ -2,7 +2,6 @@ package reconstruct
 
 import (
 	"fmt"
-	"strconv"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -56,9 +55,10 @@ func targetOf(s abstract.Side) target {
 // kept compressed. The error is a NoSpineError or nil; whether the witness
 // shows a race is for package check to say.
 //
-// The racing cell is the last one of the backbone. If the report is Loose it may
-// be another one: then the steps are executed to find it, or where they are
-// compressed, its object is left undetermined.
+// The racing cell is the last one of the backbone, or of the object where two
+// backbones meet. If the report is Loose it may be another one: then the steps are
+// executed to find it, or where they are compressed, its object is left
+// undetermined.
 func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, error) {
 	ways := [2]turn{b.spines.find(targetOf(r.Left)), b.spines.find(targetOf(r.Right))}
 	sides := [2]abstract.Side{r.Left, r.Right}
@@ -67,11 +67,12 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 			return nil, NoSpineError{sides[i]}
 		}
 	}
+	state := stateOf(r)
 	w := &witness.Witness{
 		Schema:     witness.Schema,
 		Program:    b.digest,
 		Units:      [2]string{r.Left.Unit.Name, r.Right.Unit.Name},
-		Init:       b.specialState(r),
+		Init:       b.specialState(r, state),
 		Compressed: ways[0].cost.Plus(ways[1].cost).Exceeds(maxSteps),
 	}
 	threads := [2]thread{
@@ -89,9 +90,8 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	if w.Steps == nil {
 		w.Steps = []witness.Step{}
 	}
-	fields := r.Left.Path.Fields()
 	w.Race = witness.Race{
-		Cell: [2]string{object(len(fields)), fields[len(fields)-1]},
+		Cell: state.cell,
 		A:    b.access(r.Left, threads[0].choices),
 		B:    b.access(r.Right, threads[1].choices),
 	}
@@ -107,39 +107,4 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 
 func (b *Builder) access(s abstract.Side, choices []witness.Choice) witness.Access {
 	return witness.Access{At: b.core.Source.At(s.At), Kind: s.Kind.String(), Choices: choices}
-}
-
-// object names the i-th initial object, counted from 1.
-func object(i int) string { return "o" + strconv.Itoa(i) }
-
-// specialState is the initial state of Theorem 1 for the reported field list
-// f1 ... fk: the backbone o1 ... ok, and the sink o(k+1).
-func (b *Builder) specialState(r abstract.Report) witness.Init {
-	path := r.Left.Path.Fields()
-	k, sink := len(path), object(len(path)+1)
-	init := witness.Init{Cells: make([][3]string, 0, (k+1)*len(b.core.Fields))}
-	for i := 1; i <= k+1; i++ {
-		init.Objects = append(init.Objects, object(i))
-		for _, f := range b.core.Fields {
-			holds := sink
-			if i < k && f == path[i-1] {
-				holds = object(i + 1)
-			}
-			init.Cells = append(init.Cells, [3]string{object(i), f, holds})
-		}
-	}
-	init.A = formals(r.Left, sink)
-	init.B = formals(r.Right, sink)
-	return init
-}
-
-// formals binds the root of the reported path to the backbone's head, and all
-// other formals to the sink.
-func formals(s abstract.Side, sink string) map[string]string {
-	m := make(map[string]string, len(s.Unit.Formals))
-	for _, f := range s.Unit.Formals {
-		m[f] = sink
-	}
-	m[s.Path.Root()] = object(1)
-	return m
 }

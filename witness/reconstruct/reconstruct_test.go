@@ -137,6 +137,100 @@ func TestAcceptedInPlus(t *testing.T) {
 	}
 }
 
+// TestAcceptedInMeet: the same for the reports of mode Meet. Where the fields of
+// the paths differ the initial state has two backbones, and one object more than
+// they and the sink take together.
+func TestAcceptedInMeet(t *testing.T) {
+	two, open, named, empty := 0, 0, 0, 0
+	iltest.Random(t, 400, loose(), func(c *il.Core) {
+		a, err := compact.Run(c, abstract.Options{Mode: abstract.Meet})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := a.Reports(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, k := reconstruct.New(c), checker.New(c)
+		for _, race := range r.ListRaces(everything) {
+			_, f := race.Left.Path.Cut()
+			_, g := race.Right.Path.Cut()
+			for _, maxSteps := range []int{10_000, 0} {
+				w, err := b.Witness(race, maxSteps)
+				if err != nil {
+					t.Fatalf("%v: %v\n%s", race, err, c.Source.Text)
+				}
+				if err := k.Check(w); err != nil {
+					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w, c.Source.Text)
+				}
+				if got := w.Race.Cell[0] == witness.Undetermined; got != (race.Loose && w.Compressed) {
+					t.Fatalf("%v: loose %v, compressed %v, and the cell is %v", race, race.Loose, w.Compressed, w.Race.Cell)
+				}
+				if f == g {
+					continue
+				}
+				two++
+				rest := 1
+				if race.Loose {
+					rest = race.Rest
+				}
+				p, q := race.Left.Path.Len()-rest, race.Right.Path.Len()-rest
+				if len(w.Init.Objects) != p+q+2 {
+					t.Fatalf("%v: %d objects\n%s", race, len(w.Init.Objects), c.Source.Text)
+				}
+				switch {
+				case race.Loose && w.Compressed:
+					open++
+				case !race.Loose && w.Race.Cell[0] == w.Init.Objects[p+q]:
+					named++
+				case !race.Loose:
+					t.Fatalf("%v: the cell is %v\n%s", race, w.Race.Cell, c.Source.Text)
+				}
+				if p == 0 || q == 0 {
+					empty++
+				}
+			}
+		}
+	})
+	if two < 2000 || open < 500 || named < 500 || empty < 500 {
+		t.Errorf("only %d witnesses with two backbones, %d leave the cell open, %d name the meeting object, and %d have a backbone of one object", two, open, named, empty)
+	}
+}
+
+// TestMeetOfNoRace: a report in mode Meet that is none has a witness which the
+// checker refuses.
+func TestMeetOfNoRace(t *testing.T) {
+	for _, text := range []string{
+		"m(a) { a.f := new(); a.f.g := new() } n(b) { b.g := new() }",
+		"m(a) { x := a.f; j(a.f); } private j(p) { p.h := new(); p.h.g := new() } n(b) { b.h := new(); k(b.h) } private k(q) { q.g := new() }",
+		"m(a) { lock(); a.f.g := new(); unlock() } n(b) { lock(); b.g := new(); unlock() }",
+	} {
+		c := iltest.Core(t, text)
+		a, err := compact.Run(c, abstract.Options{Mode: abstract.Meet})
+		if err != nil {
+			t.Fatal(err)
+		}
+		side := func(u *il.Unit) abstract.Side {
+			for _, x := range a.Accesses(u, everything) {
+				if x.Path.Fields()[x.Path.Len()-1] == "g" {
+					return abstract.Side{Unit: u, Access: x}
+				}
+			}
+			panic("no access")
+		}
+		bogus := abstract.Report{Left: side(c.Methods["m"]), Right: side(c.Methods["n"]), Race: true, Loose: true, Rest: 1}
+		for _, maxSteps := range []int{10_000, 0} {
+			w, err := reconstruct.New(c).Witness(bogus, maxSteps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := checker.New(c).Check(w); err == nil {
+				t.Errorf("accepted: %+v\n%s", w, text)
+			}
+		}
+	}
+}
+
 // TestLooseOfNoRace: a report that is none has a witness all the same, which
 // the checker refuses.
 func TestLooseOfNoRace(t *testing.T) {

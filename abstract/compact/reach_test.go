@@ -1,0 +1,30 @@
+package compact
+
+import (
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// TestReachIsBounded: newReach gives up where there is more than it may follow,
+// and not before.
+func TestReachIsBounded(t *testing.T) {
+	a, err := Analyze(iltest.Core(t, gen.DoublingRaces(20)), abstract.Options{Mode: abstract.Meet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tooLong := func(most int) (panicked bool) {
+		defer func() {
+			if x := recover(); x != nil {
+				_, panicked = x.(tooLarge)
+			}
+		}()
+		newReach(a, a.unitsOf(nil)[0], most)
+		return false
+	}
+	if !tooLong(10) || tooLong(1000) {
+		t.Errorf("most 10: %v, most 1000: %v", tooLong(10), tooLong(1000))
+	}
+}

@@ -1,0 +1,164 @@
+package abstract_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// TestMeet has a program for each case of Theorem 2m's premise. m and k each
+// have one access of the field z: whether the two are reported, and how many
+// fields of their paths agree from the ends.
+func TestMeet(t *testing.T) {
+	for _, r := range []struct {
+		what, m, k string
+		race       bool
+		rest       int
+	}{
+		{"q1 = f, q2 empty", "m(a) { a.f.z := new() }", "k(b) { b.z := new() }", true, 1},
+		{"q1 and q2 empty", "m(a) { a.z := new() }", "k(b) { b.z := new() }", true, 1},
+		{"q1 and q2 of one length", "m(a) { a.f.z := new() }", "k(b) { b.h.z := new() }", true, 1},
+		{"fields that end alike are different fields", "m(a) { a.fg.z := new() }", "k(b) { b.g.z := new() }", true, 1},
+		{"a longer rest", "m(a) { a.f.g.z := new() }", "k(b) { b.g.z := new() }", true, 2},
+		{"the rest is no longer than either path as it is written", "m(a) { j(a.f.g) } private j(p) { p.z := p }", "k(b) { b.g.z := new() }", true, 1},
+		{"q1 is read", "m(a) { x := a.f; a.f.z := new() }", "k(b) { b.z := new() }", true, 1},
+		{"q1 is written", "m(a) { x := new(); a.f := x; a.f.z := new() }", "k(b) { b.z := new() }", false, 1},
+		{"a proper prefix of q1 is read", "m(a) { x := a.f; a.f.g.z := new() }", "k(b) { b.z := new() }", false, 1},
+		{"it is not in q1 where the rest is longer", "m(a) { x := a.f; a.f.g.z := new() }", "k(b) { b.g.z := new() }", true, 2},
+		{"what is written is in the rest", "m(a) { x := new(); a.f.g := x; a.f.g.z := new() }", "k(b) { b.g.z := new() }", true, 2},
+		{"what is written is in q1", "m(a) { x := new(); a.f.g := x; a.f.g.z := new() }", "k(b) { b.z := new() }", false, 1},
+		{"what is written would be in the rest, but was captured", "m(a) { x := new(); a.f.g := x; j(a.f.g) } private j(p) { p.z := p }", "k(b) { b.g.z := new() }", false, 1},
+		{"the root of the shorter path is assigned", "m(a) { a.f.z := new() }", "k(b) { b := new(); b.z := new() }", false, 1},
+		{"the root of the shorter path is read", "m(a) { a.f.z := new() }", "k(b) { x := b; b.z := new() }", true, 1},
+		{"the other thread writes q1 below its own root", "m(a) { a.f.z := new() }", "k(b) { x := new(); b.f := x; b.z := new() }", true, 1},
+		{"both under the lock", "m(a) { lock(); a.f.z := new(); unlock() }", "k(b) { lock(); b.z := new(); unlock() }", false, 0},
+	} {
+		c := iltest.Core(t, r.m+"\n"+r.k)
+		races, filtered := reportsIn(t, c, abstract.Meet)
+		found := 0
+		for _, x := range slices.Concat(races, filtered) {
+			if x.Left.Unit == x.Right.Unit || !strings.HasSuffix(string(x.Left.Path), ".z") {
+				continue
+			}
+			found++
+			if x.Race != r.race || x.Rest != r.rest {
+				t.Errorf("%s: %s, with a rest of %d fields", r.what, x, x.Rest)
+			}
+		}
+		if want := min(1, r.rest); found != want {
+			t.Errorf("%s: %d pairs, want %d: %v %v", r.what, found, want, races, filtered)
+		}
+	}
+}
+
+// TestMeetAsPlus: where all fields agree mode Meet gives the verdict of Plus.
+func TestMeetAsPlus(t *testing.T) {
+	races, filtered := 0, 0
+	iltest.Random(t, 400, deep(), func(c *il.Core) {
+		sameFields := func(m abstract.Mode) (list []string) {
+			rs, fs := reportsIn(t, c, m)
+			for _, r := range slices.Concat(rs, fs) {
+				_, f := r.Left.Path.Cut()
+				if _, g := r.Right.Path.Cut(); f == g {
+					list = append(list, r.String())
+				}
+			}
+			races, filtered = races+len(rs), filtered+len(fs)
+			return list
+		}
+		if p, m := sameFields(abstract.Plus), sameFields(abstract.Meet); !slices.Equal(p, m) {
+			t.Fatalf("plus: %v\nmeet: %v\n%s", p, m, c.Source.Text)
+		}
+	})
+	if races < 2000 || filtered < 1000 {
+		t.Errorf("vacuous: %d races, %d filtered pairs", races, filtered)
+	}
+}
+
+// TestLongestRest: if the premise holds with any common rest it holds with the
+// longest, and the rest has no field more than either path is written with.
+func TestLongestRest(t *testing.T) {
+	shorter := 0
+	iltest.Random(t, 400, deep(), func(c *il.Core) {
+		s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.Meet})
+		if err != nil {
+			t.Fatal(err)
+		}
+		races, filtered := reportsIn(t, c, abstract.Meet)
+		for _, r := range slices.Concat(races, filtered) {
+			d, e := s.Summary(r.Left.Unit), s.Summary(r.Right.Unit)
+			any := false
+			for n := 1; n <= min(r.Left.Own(), r.Right.Own()); n++ {
+				f, g := r.Left.Path.Fields(), r.Right.Path.Fields()
+				if !slices.Equal(f[len(f)-n:], g[len(g)-n:]) {
+					break
+				}
+				holds := d.Intact(r.Left.Path, len(f)-n) && e.Intact(r.Right.Path, len(g)-n)
+				any = any || holds
+				if holds && n < r.Rest {
+					shorter++
+				}
+			}
+			if any != r.Race {
+				t.Fatalf("%s: with some rest %v\n%s", r, any, c.Source.Text)
+			}
+		}
+	})
+	if shorter < 200 {
+		t.Errorf("vacuous: the premise holds with a shorter rest only %d times", shorter)
+	}
+}
+
+// TestMeetShortestFirst: a cut list has the pairs with the fewest fields in both
+// paths together.
+func TestMeetShortestFirst(t *testing.T) {
+	c := iltest.Core(t, `m(a) { a.f.f.z := new(); a.z := new(); a.f.z := new() }`)
+	s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.Meet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Reports(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lengths := []int{2, 3, 4, 4, 5, 6}
+	for limit := range len(lengths) + 1 {
+		var got []int
+		for _, x := range r.ListRaces(limit) {
+			got = append(got, x.Left.Path.Len()+x.Right.Path.Len())
+		}
+		if slices.Sort(got); !slices.Equal(got, lengths[:limit]) {
+			t.Errorf("limit %d: %v", limit, got)
+		}
+	}
+}
+
+// TestMeetReadings: a literal reading asks the premise of the left path only.
+func TestMeetReadings(t *testing.T) {
+	asked := 0
+	iltest.Random(t, 200, gen.Default(), func(c *il.Core) {
+		s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.Meet, Literal: abstract.ReadingOneSided})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Reports(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range r.ListFiltered(1 << 30) {
+			c, _ := abstract.Meet.Held(x.Left.Access, x.Right.Access)
+			if s.Summary(x.Left.Unit).Intact(x.Left.Path, c) {
+				t.Errorf("%s", x)
+			}
+			asked++
+		}
+	})
+	if asked < 50 {
+		t.Errorf("only %d filtered pairs", asked)
+	}
+}

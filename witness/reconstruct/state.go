@@ -1,0 +1,104 @@
+package reconstruct
+
+import (
+	"slices"
+	"strconv"
+
+	"wobbly/abstract"
+	"wobbly/witness"
+)
+
+// object names the i-th initial object, counted from 1.
+func object(i int) string { return "o" + strconv.Itoa(i) }
+
+// backbones is what is special in an initial state: objects in a row, of which
+// each holds the next one.
+type backbones struct {
+	links []link    // of o1, o2, ...: which field holds which object
+	heads [2]int    // what the roots of the left and the right path hold
+	cell  [2]string // the last cell: that of the race unless it is Loose
+}
+
+// link is a cell of a backbone. The last object of one has none, and field is
+// empty.
+type link struct {
+	field string
+	to    int
+}
+
+// stateOf chooses the backbones for a report.
+func stateOf(r abstract.Report) backbones {
+	left, right := r.Left.Path.Fields(), r.Right.Path.Fields()
+	if r.Rest == 0 || slices.Equal(left, right) {
+		return oneBackbone(left)
+	}
+	rest := r.Rest
+	if !r.Loose { // whatever else is stable, all but the last field is
+		rest = 1
+	}
+	return twoBackbones(left[:len(left)-rest], right[:len(right)-rest], left[len(left)-1])
+}
+
+// oneBackbone is that of Theorems 1 and 2 for paths with the fields f1 ... fk:
+// o1 ... ok.
+func oneBackbone(fields []string) backbones {
+	k := len(fields)
+	s := backbones{heads: [2]int{1, 1}, cell: [2]string{object(k), fields[k-1]}}
+	for i, f := range fields[:k-1] {
+		s.links = append(s.links, link{f, i + 2})
+	}
+	s.links = append(s.links, link{})
+	return s
+}
+
+// twoBackbones is those of Theorem 2m along q1 and q2, which have only the last
+// object in common; it comes last.
+func twoBackbones(q1, q2 []string, last string) backbones {
+	meet := len(q1) + len(q2) + 1
+	s := backbones{cell: [2]string{object(meet), last}}
+	for i, p := range [2][]string{q1, q2} {
+		s.heads[i] = meet
+		if len(p) > 0 {
+			s.heads[i] = len(s.links) + 1
+		}
+		for _, f := range p {
+			s.links = append(s.links, link{f, len(s.links) + 2})
+		}
+		if len(p) > 0 {
+			s.links[len(s.links)-1].to = meet
+		}
+	}
+	s.links = append(s.links, link{})
+	return s
+}
+
+// specialState is the initial state with these backbones and one object more, the
+// sink: it is held by all other cells and formals.
+func (b *Builder) specialState(r abstract.Report, s backbones) witness.Init {
+	n := len(s.links) + 1
+	init := witness.Init{Cells: make([][3]string, 0, n*len(b.core.Fields))}
+	for i, l := range append(slices.Clone(s.links), link{}) {
+		init.Objects = append(init.Objects, object(i+1))
+		for _, f := range b.core.Fields {
+			holds := n
+			if f == l.field {
+				holds = l.to
+			}
+			init.Cells = append(init.Cells, [3]string{object(i + 1), f, object(holds)})
+		}
+	}
+	init.A = formals(r.Left, object(s.heads[0]), object(n))
+	init.B = formals(r.Right, object(s.heads[1]), object(n))
+	return init
+}
+
+// formals binds the root of the reported path to the head of its backbone, and
+// all other formals to the sink.
+func formals(s abstract.Side, head, sink string) map[string]string {
+	m := make(map[string]string, len(s.Unit.Formals))
+	for _, f := range s.Unit.Formals {
+		m[f] = sink
+	}
+	m[s.Path.Root()] = head
+	return m
+}
