@@ -26,7 +26,7 @@ func witnessAccepted() *Statement {
 	}
 }
 
-// confirmed is an instance of witnessAccepted or plusWitness.
+// confirmed is an instance of witnessAccepted, plusWitness or meetWitness.
 type confirmed struct {
 	*pair
 	as abstract.Report
@@ -60,7 +60,7 @@ func oracleAgrees() *Statement {
 	}
 }
 
-// sought is an instance of oracleAgrees or plusOracle.
+// sought is an instance of oracleAgrees, plusOracle or meetOracle.
 type sought struct{ *pair }
 
 // Conclusion is that the search found the pair of sites.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/abstract"
+	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/witness"
 )
@@ -21,9 +22,19 @@ type meeting struct {
 // meetings is how many interleavings are drawn from a case.
 const meetings = 3
 
+// special is what an interleaving begins with: the report that a theorem makes of
+// a pair, and its special state; false if there is none.
+type special func(x *pair) (abstract.Report, semantics.Init, bool)
+
+// oneBackbone is the special state of Theorems 1 and 2.
+func oneBackbone(x *pair) (abstract.Report, semantics.Init, bool) {
+	roots := [2]string{x.left.Path.Root(), x.right.Path.Root()}
+	return x.report(), semantics.SpecialInit(x.in.Core, x.units, x.left.Path.Fields(), roots), true
+}
+
 // eachMeeting draws interleavings. Three of four are of a pair that is reported,
 // if there is one.
-func eachMeeting(c *Case, reported func(*pair) bool, visit func(*meeting) bool) error {
+func eachMeeting(c *Case, reported func(*pair) bool, from special, visit func(*meeting) bool) error {
 	all, left := c.pairs(reported)
 	if len(all) == 0 {
 		return left
@@ -36,11 +47,11 @@ func eachMeeting(c *Case, reported func(*pair) bool, visit func(*meeting) bool) 
 	}
 	r := c.rand()
 	for range meetings {
-		from := all
+		among := all
 		if len(reports) > 0 && r.IntN(4) > 0 {
-			from = reports
+			among = reports
 		}
-		m, ok := from[r.IntN(len(from))].meet(r)
+		m, ok := among[r.IntN(len(among))].meet(r, from)
 		if ok && !visit(m) {
 			break
 		}
@@ -50,22 +61,25 @@ func eachMeeting(c *Case, reported func(*pair) bool, visit func(*meeting) bool) 
 
 // meet draws a way to its access for each thread, and an interleaving of the
 // ways; false if none was found, or the lock was in the way.
-func (x *pair) meet(r *rand.Rand) (*meeting, bool) {
+func (x *pair) meet(r *rand.Rand, from special) (*meeting, bool) {
+	report, in, ok := from(x)
+	if !ok {
+		return nil, false
+	}
 	var ways [2]*way
-	sides := [2]abstract.Side{x.report().Left, x.report().Right}
-	for i, side := range sides {
-		if ways[i] = x.wayTo(r, side, i); ways[i] == nil {
+	for i := range ways {
+		if ways[i] = x.wayTo(r, report, i); ways[i] == nil {
 			return nil, false
 		}
 	}
-	in := semantics.SpecialInit(x.in.Core, x.units, x.left.Path.Fields(), [2]string{x.left.Path.Root(), x.right.Path.Root()})
 	m := &meeting{pair: x, k: configOf(x.in.Core, x.units, in)}
 	return m, m.interleave(r, ways)
 }
 
-// wayTo draws a way that ends before an access with the path of a side: of
-// three ways through the unit one that comes there, else that of the witness.
-func (x *pair) wayTo(r *rand.Rand, side abstract.Side, i int) *way {
+// wayTo draws a way that ends before an access with the path of side i: of three
+// ways through the unit one that comes there, else that of the witness.
+func (x *pair) wayTo(r *rand.Rand, report abstract.Report, i int) *way {
+	side := [2]abstract.Side{report.Left, report.Right}[i]
 	for range 3 {
 		w := drawWay(r, x.in.Core, side.Unit, maxSteps)
 		var at []int
@@ -78,7 +92,7 @@ func (x *pair) wayTo(r *rand.Rand, side abstract.Side, i int) *way {
 			return w.before(at[r.IntN(len(at))])
 		}
 	}
-	return x.wayOfWitness(side, i)
+	return x.wayOfWitness(report, side.Unit, i)
 }
 
 // reaches tells whether a step comes before the access of a side, with its path
@@ -98,15 +112,15 @@ func (w *way) before(n int) *way {
 	return &way{unit: w.unit, steps: w.steps[:n], takes: s.takes, deep: s.depth}
 }
 
-// wayOfWitness is the way that the witness of the pair has for a thread; nil if
+// wayOfWitness is the way that the witness of a report has for a thread; nil if
 // there is no witness.
-func (x *pair) wayOfWitness(side abstract.Side, i int) *way {
-	p := x.in.proof(x.report())
+func (x *pair) wayOfWitness(report abstract.Report, unit *il.Unit, i int) *way {
+	p := x.in.proof(report)
 	if p.witness == nil {
 		return nil
 	}
-	w := &way{unit: side.Unit}
-	at := semantics.Begin(x.in.Core, side.Unit)
+	w := &way{unit: unit}
+	at := semantics.Begin(x.in.Core, unit)
 	name := semantics.Tid(i).String()
 	for _, s := range p.witness.Steps {
 		if s.Thread != name {

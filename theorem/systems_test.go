@@ -18,44 +18,51 @@ import (
 	oracle "wobbly/semantics/explore/unordered"
 )
 
-// TestPlusReports: the pairs that meet the premises of Theorem 2 are what
-// RacerDX+ reports, and c is what it says.
+// TestPlusReports: the pairs that meet the premises of Theorems 2 and 2m are what
+// RacerDX+ reports, in both modes, and c and the rest are what it says.
 func TestPlusReports(t *testing.T) {
-	reports, captured, loose := 0, 0, 0
-	cases(t, 2000, func(c *Case) bool {
-		sets, err := c.setsIn(abstract.Plus)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range c.Core.Pairs() {
-			all, err := c.pairsOf(p)
+	for _, x := range []struct {
+		mode     abstract.Mode
+		reported func(*pair) bool
+		report   func(*pair) abstract.Report
+	}{
+		{abstract.Plus, (*pair).reportedPlus, (*pair).plusReport},
+		{abstract.Meet, (*pair).reportedMeet, (*pair).meetReport},
+	} {
+		reports, captured, loose, apart := 0, 0, 0, 0
+		cases(t, 2000, func(c *Case) bool {
+			sets, err := c.setsIn(x.mode)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := sets.Reports(&p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			all, _ := racesOf(sets)
 			want := map[abstract.Report]bool{}
-			for _, r := range got.ListRaces(everything) {
+			for _, r := range all {
 				want[r] = true
 			}
-			for _, x := range all {
-				if x.reportedPlus() != want[x.plusReport()] {
-					t.Fatalf("%v: reported %v\n%s", x, !x.reportedPlus(), c.Core.Source.Text)
+			for _, p := range c.Core.Pairs() {
+				pairs, err := c.pairsOf(p)
+				if err != nil {
+					t.Fatal(err)
 				}
-				if x.reportedPlus() {
-					reports++
-					captured += min(1, x.captured())
-					loose += map[bool]int{true: 1}[x.plusReport().Loose]
+				for _, y := range pairs {
+					if x.reported(y) != want[x.report(y)] {
+						t.Fatalf("%v, %v: reported %v\n%s", x.mode, y, !want[x.report(y)], c.Core.Source.Text)
+					}
+					if x.reported(y) {
+						reports++
+						captured += min(1, y.captured())
+						loose += map[bool]int{true: 1}[x.report(y).Loose]
+						apart += map[bool]int{true: 1}[y.left.fields != y.right.fields]
+					}
 				}
 			}
+			return true
+		})
+		t.Logf("%v: %d reports, %d with captured fields, %d loose, %d of different fields", x.mode, reports, captured, loose, apart)
+		if reports < 5000 || captured < 50 || loose < 500 || apart < 500 && x.mode == abstract.Meet {
+			t.Errorf("%v: too few", x.mode)
 		}
-		return true
-	})
-	t.Logf("%d reports, %d with captured fields, %d loose", reports, captured, loose)
-	if reports < 5000 || captured < 50 || loose < 500 {
-		t.Error("too few")
 	}
 }
 
