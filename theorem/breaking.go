@@ -167,7 +167,7 @@ func (s *Switch) refute(c *Case, r abstract.Report) (why string, v world.Verdict
 	return why, v
 }
 
-func siteOf(s abstract.Side) world.Site { return world.Site{At: s.At, Kind: s.Kind} }
+func siteOf(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }
 
 // describe is a report as a student reads it.
 func describe(core *il.Core, r abstract.Report) string {

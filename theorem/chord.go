@@ -153,7 +153,7 @@ func (c *Case) kept(f chordForm, p il.Pair, s il.Sites) error {
 	if err != nil {
 		return err
 	}
-	last, ok := r.Last(chord.Sites{chord.Site(s[0]), chord.Site(s[1])})
+	last, ok := r.Last(s)
 	switch {
 	case !ok:
 		return fmt.Errorf("%s is no original pair", sitesText(c.Core, p, s))

@@ -1,29 +1,10 @@
 package chord
 
 import (
-	"cmp"
 	"slices"
 
 	"wobbly/il"
 )
-
-// Site is a load or store. A position has at most one of each kind.
-type Site struct {
-	At   il.Pos
-	Kind il.AccessKind
-}
-
-// Compare orders sites by position, reads first.
-func (s Site) Compare(o Site) int {
-	return cmp.Or(cmp.Compare(s.At, o.At), cmp.Compare(s.Kind, o.Kind))
-}
-
-// Sites is a pair of sites: the left thread's and the right thread's. In a self
-// pair, in which the threads can be exchanged, the lesser one is on the left.
-type Sites [2]Site
-
-// Compare orders pairs by the left site, then by the right one.
-func (s Sites) Compare(o Sites) int { return cmp.Or(s[0].Compare(o[0]), s[1].Compare(o[1])) }
 
 // Analysis is a file made ready for its pairs to be analysed. It may be used by
 // several goroutines.
@@ -34,7 +15,7 @@ type Analysis struct {
 	accesses []*Access // of the file, in the order of their sites
 	ofField  [][]int32 // of accesses, by field
 	ofUnit   [][]int32 // the same by unit, in the order of facts.accesses
-	index    map[Site]int32
+	index    map[il.Site]int32
 }
 
 // New reads the statements of a file. The error says what is wrong with the
@@ -47,7 +28,7 @@ func New(core *il.Core, opts Options) (*Analysis, error) {
 		opts.MaxWords = maxWords
 	}
 	a := &Analysis{
-		core: core, opts: opts, index: map[Site]int32{},
+		core: core, opts: opts, index: map[il.Site]int32{},
 		ofField: make([][]int32, len(core.Fields)), ofUnit: make([][]int32, len(core.Units)),
 	}
 	fields := make(map[string]int32, len(core.Fields))
@@ -83,7 +64,7 @@ func (a *Analysis) number() {
 }
 
 // Access is the load or store at a site, and whether there is one.
-func (a *Analysis) Access(s Site) (Access, bool) {
+func (a *Analysis) Access(s il.Site) (Access, bool) {
 	i, ok := a.index[s]
 	if !ok {
 		return Access{}, false

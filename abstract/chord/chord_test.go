@@ -250,7 +250,7 @@ func TestStages(t *testing.T) {
 			if d := cmp.Diff(strings.Split(tt.want, ", "), strings.Split(fates(r), ", ")); d != "" {
 				t.Error(d)
 			}
-			var last chord.Sites
+			var last il.Sites
 			for s := range r.All() {
 				last = s
 			}
@@ -289,14 +289,14 @@ func TestExplainText(t *testing.T) {
 func TestExplain(t *testing.T) {
 	core := iltest.Core(t, `m(a) { lock(); k(a, a.g); unlock(); } private k(o, p) { x := p.f; y := new(); o.g := y; y.f := x; }`)
 	r := analyzed(t, core, chord.Options{K: 1})
-	sites := map[string]chord.Site{}
+	sites := map[string]il.Site{}
 	for s := range r.Pairs(chord.Original) {
 		for _, x := range s {
 			a, _ := r.Access(x)
 			sites[fmt.Sprintf("%.1s %s", a.Kind, a.Path)] = x
 		}
 	}
-	x, ok := r.Explain(chord.Sites{sites["w y.f"], sites["r p.f"]})
+	x, ok := r.Explain(il.Sites{sites["w y.f"], sites["r p.f"]})
 	w, guarded := x.Why.(chord.Guarded)
 	if !ok || !guarded || x.Last != chord.Escaping || x.Sites[0] != sites["r p.f"] {
 		t.Fatalf("%+v", x)
@@ -317,16 +317,16 @@ func TestExplain(t *testing.T) {
 	if d := cmp.Diff([2]*chord.CallPath{want, want}, w.Paths); d != "" {
 		t.Error(d)
 	}
-	if _, ok := r.Explain(chord.Sites{{At: 0}, sites["r p.f"]}); ok {
+	if _, ok := r.Explain(il.Sites{{At: 0}, sites["r p.f"]}); ok {
 		t.Error("explains what is no access")
 	}
-	if _, ok := r.Last(chord.Sites{{At: 0}, sites["r p.f"]}); ok {
+	if _, ok := r.Last(il.Sites{{At: 0}, sites["r p.f"]}); ok {
 		t.Error("a stage for what is no access")
 	}
 	for pair, want := range map[[2]string]string{
 		{"r p.f", "r p.f"}: "Both are reads.", {"w o.g", "w y.f"}: "The fields differ: g and f.",
 	} {
-		s := chord.Sites{sites[pair[0]], sites[pair[1]]}
+		s := il.Sites{sites[pair[0]], sites[pair[1]]}
 		x, ok := r.Explain(s)
 		if _, original := r.Last(s); !ok || original || x.Text(core.Source) != want {
 			t.Errorf("%v: %s", pair, x.Text(core.Source))
@@ -351,7 +351,7 @@ func TestCounts(t *testing.T) {
 			}
 			if s > chord.Original {
 				union := append(slices.Collect(r.Dropped(s)), left...)
-				slices.SortFunc(union, chord.Sites.Compare)
+				slices.SortFunc(union, il.Sites.Compare)
 				if d := cmp.Diff(before, union); d != "" {
 					t.Errorf("%s: %s", s, d)
 				}

@@ -7,7 +7,7 @@ import (
 // Explanation says of a pair of sites how far it gets, and why no further or
 // what is left of it.
 type Explanation struct {
-	Sites  Sites
+	Sites  il.Sites
 	Access [2]Access
 	Last   Stage // that keeps the pair; no meaning with NoConflict
 	Why    Why
@@ -62,7 +62,7 @@ type Example struct {
 
 // Explain explains any pair of loads and stores of the file; false if a site is
 // none. In a self pair it explains the pair with the lesser site on the left.
-func (r *Result) Explain(s Sites) (Explanation, bool) {
+func (r *Result) Explain(s il.Sites) (Explanation, bool) {
 	if r.pair.Left == r.pair.Right && s[0].Compare(s[1]) > 0 {
 		s[0], s[1] = s[1], s[0]
 	}

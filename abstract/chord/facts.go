@@ -53,7 +53,7 @@ type callFact struct {
 
 // Access is a load or store of the program.
 type Access struct {
-	Site
+	il.Site
 	Unit  *il.Unit
 	Path  il.Expr // as written; the cell accessed is its last field
 	Depth int     // lock() open in the unit at the access
@@ -112,7 +112,7 @@ func (r *reader) stmt(s il.Stmt) {
 	case *il.Copy:
 		r.copy(r.variable(s.Dst), r.variable(s.Src))
 	case *il.Load:
-		r.access(Site{s.At, il.Read}, s.Src)
+		r.access(il.Site{At: s.At, Kind: il.Read}, s.Src)
 		r.copy(r.variable(s.Dst), r.expr(s.Src))
 	case *il.Store:
 		r.store(s)
@@ -176,7 +176,7 @@ func (r *reader) copy(dst, src int32) {
 }
 
 func (r *reader) store(s *il.Store) {
-	base, f := r.access(Site{s.At, il.Write}, s.Dst)
+	base, f := r.access(il.Site{At: s.At, Kind: il.Write}, s.Dst)
 	r.exprs[base].stores = append(r.exprs[base].stores, int32(len(r.stores)))
 	r.stores = append(r.stores, storeFact{f, r.variable(s.Src)})
 }
@@ -197,7 +197,7 @@ func (r *reader) call(s *il.Call) {
 }
 
 // access notes a load or store, and gives its base and field.
-func (r *reader) access(at Site, path il.Expr) (base, field int32) {
+func (r *reader) access(at il.Site, path il.Expr) (base, field int32) {
 	a := Access{Site: at, Unit: r.unit, Path: path, Depth: r.depth, field: r.fields[path.Fields[len(path.Fields)-1]]}
 	a.base = r.expr(a.Base())
 	r.accesses = append(r.accesses, a)

@@ -55,7 +55,7 @@ func contains(t *testing.T, a *chord.Analysis, pair il.Pair, reports []abstract.
 			continue
 		}
 		races++
-		s := chord.Sites{{At: x.Left.At, Kind: x.Left.Kind}, {At: x.Right.At, Kind: x.Right.Kind}}
+		s := il.Sites{{At: x.Left.At, Kind: x.Left.Kind}, {At: x.Right.At, Kind: x.Right.Kind}}
 		if last, ok := r.Last(s); !ok || last != chord.Unlocked {
 			t.Errorf("%s of %s || %s ends at %s", x, pair.Left.Name, pair.Right.Name, last)
 		}

@@ -172,7 +172,7 @@ func (x *reference) callees(c context, s *il.Call) map[string]context {
 
 // access is an access in a context, and whether a call path to it holds no lock.
 type access struct {
-	chord.Site
+	il.Site
 	field string
 	base  string // all objects, separated by commas
 	free  bool
@@ -187,9 +187,9 @@ func (x *reference) paths(c context, level int, visit func(access)) {
 		case *il.Unlock:
 			level--
 		case *il.Load:
-			visit(x.access(c, chord.Site{At: s.At, Kind: il.Read}, s.Src, level))
+			visit(x.access(c, il.Site{At: s.At, Kind: il.Read}, s.Src, level))
 		case *il.Store:
-			visit(x.access(c, chord.Site{At: s.At, Kind: il.Write}, s.Dst, level))
+			visit(x.access(c, il.Site{At: s.At, Kind: il.Write}, s.Dst, level))
 		case *il.Call:
 			for to := range x.callees(c, s) {
 				x.paths(x.reached[to], level, visit)
@@ -198,7 +198,7 @@ func (x *reference) paths(c context, level int, visit func(access)) {
 	})
 }
 
-func (x *reference) access(c context, s chord.Site, path il.Expr, level int) access {
+func (x *reference) access(c context, s il.Site, path il.Expr, level int) access {
 	names := []string{}
 	for o := range x.value(c, base(path)) {
 		names = append(names, o)
@@ -208,19 +208,19 @@ func (x *reference) access(c context, s chord.Site, path il.Expr, level int) acc
 }
 
 // last is the last stage of each pair that the threads reach.
-func (x *reference) last(pair il.Pair, roots [2]context) map[chord.Sites]chord.Stage {
+func (x *reference) last(pair il.Pair, roots [2]context) map[il.Sites]chord.Stage {
 	var sides [2]map[access]bool
 	for i, c := range roots {
 		sides[i] = map[access]bool{}
 		x.paths(c, 0, func(a access) { sides[i][a] = true })
 	}
-	all := map[chord.Sites]chord.Stage{}
+	all := map[il.Sites]chord.Stage{}
 	for a := range sides[0] {
 		for b := range sides[1] {
 			if a.field != b.field || a.Kind == il.Read && b.Kind == il.Read {
 				continue
 			}
-			s := chord.Sites{a.Site, b.Site}
+			s := il.Sites{a.Site, b.Site}
 			if pair.Left == pair.Right && a.Compare(b.Site) > 0 {
 				s[0], s[1] = s[1], s[0]
 			}

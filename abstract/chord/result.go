@@ -20,7 +20,7 @@ type Result struct {
 
 // Last is the last stage that keeps a pair of sites, which a self pair may have
 // in any order; false for a pair that is not even original.
-func (r *Result) Last(s Sites) (Stage, bool) {
+func (r *Result) Last(s il.Sites) (Stage, bool) {
 	i, ok := r.index[s[0]]
 	j, ok2 := r.index[s[1]]
 	if !ok || !ok2 || !r.original(i, j) {
@@ -42,8 +42,8 @@ func (r *Result) Size() (objects, contexts int) {
 }
 
 // Pairs are the pairs of sites that a stage leaves, in order.
-func (r *Result) Pairs(s Stage) iter.Seq[Sites] {
-	return func(yield func(Sites) bool) {
+func (r *Result) Pairs(s Stage) iter.Seq[il.Sites] {
+	return func(yield func(il.Sites) bool) {
 		for p, last := range r.from(s) {
 			if last >= s && !yield(p) {
 				return
@@ -53,8 +53,8 @@ func (r *Result) Pairs(s Stage) iter.Seq[Sites] {
 }
 
 // Dropped are the pairs of sites that a stage removes, in order.
-func (r *Result) Dropped(s Stage) iter.Seq[Sites] {
-	return func(yield func(Sites) bool) {
+func (r *Result) Dropped(s Stage) iter.Seq[il.Sites] {
+	return func(yield func(il.Sites) bool) {
 		for p, last := range r.from(max(s, 1) - 1) {
 			if last+1 == s && !yield(p) {
 				return
@@ -64,11 +64,11 @@ func (r *Result) Dropped(s Stage) iter.Seq[Sites] {
 }
 
 // All are the original pairs with the last stage that keeps each, in order.
-func (r *Result) All() iter.Seq2[Sites, Stage] {
-	return func(yield func(Sites, Stage) bool) {
+func (r *Result) All() iter.Seq2[il.Sites, Stage] {
+	return func(yield func(il.Sites, Stage) bool) {
 		for i, a := range r.accesses {
 			for _, j := range r.partners(int32(i), r.ofField[a.field]) {
-				if r.original(int32(i), j) && !yield(Sites{a.Site, r.accesses[j].Site}, r.last(int32(i), j)) {
+				if r.original(int32(i), j) && !yield(il.Sites{a.Site, r.accesses[j].Site}, r.last(int32(i), j)) {
 					return
 				}
 			}
@@ -87,7 +87,7 @@ func (r *Result) partners(i int32, right []int32) []int32 {
 }
 
 // from is All without what is not reached, unless stage s leaves that too.
-func (r *Result) from(s Stage) iter.Seq2[Sites, Stage] {
+func (r *Result) from(s Stage) iter.Seq2[il.Sites, Stage] {
 	if s == Original {
 		return r.All()
 	}
@@ -96,14 +96,14 @@ func (r *Result) from(s Stage) iter.Seq2[Sites, Stage] {
 
 // reachable visits the pairs of which both sides are reached. In a self pair
 // places compare as accesses do.
-func (r *Result) reachable(yield func(Sites, Stage) bool) {
+func (r *Result) reachable(yield func(il.Sites, Stage) bool) {
 	left, right := r.sides[0], r.sides[1]
 	for i := range left.reached {
 		a := &left.reached[i]
 		p := r.accesses[a.access]
 		for _, j := range r.partners(int32(i), right.field(r.Analysis, p.field)) {
 			b := &right.reached[j]
-			if r.original(a.access, b.access) && !yield(Sites{p.Site, r.accesses[b.access].Site}, r.lastOf(a, b)) {
+			if r.original(a.access, b.access) && !yield(il.Sites{p.Site, r.accesses[b.access].Site}, r.lastOf(a, b)) {
 				return
 			}
 		}

@@ -177,8 +177,7 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 	}
 	var candidates []racemob.Candidate
 	for s := range left.Pairs(chord.Unlocked) {
-		x := sitesOf(s)
-		candidates = append(candidates, racemob.Candidate{Pair: p, Sites: p.Sites(x[0], x[1])})
+		candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
 	}
 	policy := racemob.DefaultPolicy()
 	policy.Seed, policy.Runs, policy.Plain = o.Seed, o.Executions, true

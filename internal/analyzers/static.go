@@ -89,7 +89,7 @@ func chordUnlocked() *Analyzer {
 				}
 				var list []il.Sites
 				for s := range r.Pairs(chord.Unlocked) {
-					list = append(list, sitesOf(s))
+					list = append(list, s)
 				}
 				return answer(p, list, func(s il.Sites) Report { return Report{Sites: p.Sites(s[0], s[1]), Explain: explainChord(core, r, s)} }), nil
 			}, nil
@@ -100,15 +100,10 @@ func chordUnlocked() *Analyzer {
 // explainChord says why Chord keeps a pair of sites.
 func explainChord(core *il.Core, r *chord.Result, s il.Sites) func() Explanation {
 	return func() Explanation {
-		e, ok := r.Explain(chord.Sites{{At: s[0].At, Kind: s[0].Kind}, {At: s[1].At, Kind: s[1].Kind}})
+		e, ok := r.Explain(s)
 		if !ok {
 			return Explanation{}
 		}
 		return Explanation{Sentences: []string{e.Text(core.Source)}}
 	}
-}
-
-// sitesOf is a pair of sites of package chord.
-func sitesOf(s chord.Sites) il.Sites {
-	return il.Sites{{At: s[0].At, Kind: s[0].Kind}, {At: s[1].At, Kind: s[1].Kind}}
 }

@@ -144,7 +144,7 @@ func (c *comparison) real(s il.Sites, r explore.Race, reported bool) Row {
 	if reported {
 		return Row{Sites: s, Verdict: Agreed}
 	}
-	why := c.findings().WhyNot([2]findings.Site{{At: s[0].At, Kind: s[0].Kind}, {At: s[1].At, Kind: s[1].Kind}}, c.pair)
+	why := c.findings().WhyNot(s, c.pair)
 	return Row{Sites: s, Verdict: Missed, Why: why, Witness: r.Witness}
 }
 

@@ -8,12 +8,6 @@ import (
 	"wobbly/il"
 )
 
-// Site is a load or store of the program.
-type Site struct {
-	At   il.Pos
-	Kind il.AccessKind
-}
-
 // The reasons for which RacerDX does not report a race.
 const (
 	ReasonWobbly = "wobbly" // a proper prefix of a path is in W, or in the modes Plus and Meet one is not intact
@@ -34,7 +28,7 @@ type Why struct {
 // WhyNot says why two sites, of the left and of the right unit, are not
 // reported. Where there are several reasons, since an access may have come into
 // A along several ways, it is the first of Reasons that applies.
-func (f *Findings) WhyNot(s [2]Site, p il.Pair) Why {
+func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 	var kept [2][]element
 	var dropped []element
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {

@@ -145,7 +145,7 @@ func switchNamed(t *testing.T, name string) Switch {
 }
 
 // reported tells whether RacerDX reports the pair of sites.
-func reported(t *testing.T, core *il.Core, left, right Site) bool {
+func reported(t *testing.T, core *il.Core, left, right il.Site) bool {
 	t.Helper()
 	a, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {
@@ -156,7 +156,7 @@ func reported(t *testing.T, core *il.Core, left, right Site) bool {
 		t.Fatal(err)
 	}
 	for _, r := range all.ListRaces(1000) {
-		if (Site{r.Left.At, r.Left.Kind}) == left && (Site{r.Right.At, r.Right.Kind}) == right {
+		if r.Left.At == left.At && r.Left.Kind == left.Kind && r.Right.At == right.At && r.Right.Kind == right.Kind {
 			return true
 		}
 	}

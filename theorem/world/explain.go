@@ -26,9 +26,9 @@ func (v Verdict) String() string { return [...]string{"bounded", "races", "no ra
 // and the access right of its right unit, thread B, can race in the world. The
 // sentence says why there is no race, or no answer, as far as the search has
 // shown it; it ends without a full stop. core must know its Source.
-func (w World) CanRace(core *il.Core, p il.Pair, left, right Site, limits Limits) (Verdict, string) {
+func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site, limits Limits) (Verdict, string) {
 	x := newSearch(w, core, p, limits)
-	q := question{search: x, sites: [2]Site{left, right}}
+	q := question{search: x, sites: [2]il.Site{left, right}}
 	for i := range q.sites {
 		q.stmts[i] = x.m.find(p, semantics.Tid(i), q.sites[i])
 	}
@@ -37,7 +37,7 @@ func (w World) CanRace(core *il.Core, p il.Pair, left, right Site, limits Limits
 }
 
 // find is the access of a thread at a site, nil if there is none.
-func (m *machine) find(p il.Pair, i semantics.Tid, site Site) il.Stmt {
+func (m *machine) find(p il.Pair, i semantics.Tid, site il.Site) il.Stmt {
 	var found il.Stmt
 	for _, u := range m.called(p, i) {
 		il.Walk(u.Body, func(s il.Stmt) {
@@ -68,7 +68,7 @@ func (m *machine) called(p il.Pair, i semantics.Tid) []*il.Unit {
 // question is a search that is asked for one pair of sites.
 type question struct {
 	*search
-	sites [2]Site
+	sites [2]il.Site
 	stmts [2]il.Stmt
 }
 

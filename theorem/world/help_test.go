@@ -62,17 +62,17 @@ func sites(core *il.Core, races []Race) string {
 
 // marked finds the accesses that a text marks with «: thread A's and thread B's,
 // or one for both.
-func marked(t testing.TB, text string) (plain string, left, right Site) {
+func marked(t testing.TB, text string) (plain string, left, right il.Site) {
 	t.Helper()
 	parts := strings.Split(text, "«")
-	var found []Site
+	var found []il.Site
 	for i, rest := range parts[1:] {
 		dst, _, _ := strings.Cut(rest, ":=")
 		kind := il.Read
 		if strings.Contains(dst, ".") {
 			kind = il.Write
 		}
-		found = append(found, Site{il.Pos(len(strings.Join(parts[:i+1], ""))), kind})
+		found = append(found, il.Site{At: il.Pos(len(strings.Join(parts[:i+1], ""))), Kind: kind})
 	}
 	if len(found) != 1 && len(found) != 2 {
 		t.Fatalf("%d marks\n%s", len(found), text)

@@ -241,7 +241,7 @@ func TestCanRaceIsRaces(t *testing.T) {
 	verdicts := map[Verdict]int{}
 	each(t, 250, func(core *il.Core, p il.Pair, paper Found) {
 		m := newMachine(World{}, core, p)
-		var accesses [2][]Site
+		var accesses [2][]il.Site
 		for i := range semantics.Tids {
 			for _, u := range m.called(p, semantics.Tid(i)) {
 				il.Walk(u.Body, func(s il.Stmt) {
@@ -439,13 +439,13 @@ func TestSitesThatAreNot(t *testing.T) {
 	core := iltest.Core(t, text)
 	p := core.Pairs()[0]
 	for _, tt := range []struct {
-		left, right Site
+		left, right il.Site
 		want        Verdict
 		why         string
 	}{
 		{left, right, Races, "both threads come to stand before them, at the same cell"},
-		{Site{0, il.Read}, right, NoRace, "thread A has no read at 1:1"},
-		{left, Site{right.At, il.Write}, NoRace, "thread B has no write at 1:37"},
+		{il.Site{At: 0, Kind: il.Read}, right, NoRace, "thread A has no read at 1:1"},
+		{left, il.Site{At: right.At, Kind: il.Write}, NoRace, "thread B has no write at 1:37"},
 	} {
 		if v, why := (World{}).CanRace(core, p, tt.left, tt.right, Limits{}); v != tt.want || why != tt.why {
 			t.Errorf("%v: %s", v, why)

@@ -193,7 +193,7 @@ func (k *plain) settled(w World) []*plain {
 // race is Definition 3.6: the commands that are next in k, with the addresses in
 // at, which is k itself but in worlds where addresses are stale.
 func (k *plain) race(w World, at *plain) (Race, bool) {
-	var r [2]Site
+	var r [2]il.Site
 	var cells [2]semantics.Addr
 	for i := range r {
 		c, _ := k.points[i].Command()

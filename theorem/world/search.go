@@ -30,14 +30,8 @@ func (l Limits) normal() Limits {
 	}
 }
 
-// Site is an access of the program.
-type Site struct {
-	At   il.Pos
-	Kind il.AccessKind
-}
-
 // Race is a pair of accesses that race, of the left unit and of the right one.
-type Race struct{ Left, Right Site }
+type Race struct{ Left, Right il.Site }
 
 // Found is what a search has found.
 type Found struct {
@@ -253,19 +247,15 @@ func (x *search) result() Found {
 		}
 	}
 	slices.SortFunc(f.Races, func(a, b Race) int {
-		return cmp.Or(a.Left.compare(b.Left), a.Right.compare(b.Right))
+		return cmp.Or(a.Left.Compare(b.Left), a.Right.Compare(b.Right))
 	})
 	f.Races = slices.Compact(f.Races)
 	return f
 }
 
-func siteOf(s il.Stmt) Site {
+func siteOf(s il.Stmt) il.Site {
 	if _, ok := s.(*il.Store); ok {
-		return Site{s.Pos(), il.Write}
+		return il.Site{At: s.Pos(), Kind: il.Write}
 	}
-	return Site{s.Pos(), il.Read}
-}
-
-func (a Site) compare(b Site) int {
-	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind))
+	return il.Site{At: s.Pos(), Kind: il.Read}
 }
