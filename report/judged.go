@@ -24,7 +24,15 @@ type Judged struct {
 	Truth       string
 	Reports     []JudgedReport
 	Cut         []string // what is not complete
+	Stages      []JudgedStage
 	Interrupted bool
+}
+
+// JudgedStage is how many pairs of sites a stage of the analysis leaves, of all
+// pairs of units together.
+type JudgedStage struct {
+	Name  string `json:"stage"`
+	Pairs uint64 `json:"pairs"`
 }
 
 // JudgedReport is a report and whether it is true.
@@ -62,6 +70,9 @@ func JudgedJSON(w io.Writer, d *Judged) error {
 		Filtered string `json:"filtered"`
 	}{fmt.Sprint(len(d.Reports)), "0"})
 	s.member(",", "truth", d.Truth)
+	if len(d.Stages) > 0 {
+		s.member(",", "stages", d.Stages)
+	}
 	if len(d.Cut) > 0 {
 		s.member(",", "cut", d.Cut)
 	}
@@ -108,6 +119,14 @@ func JudgedText(w io.Writer, style Style, d *Judged) error {
 		case r.Witness != nil:
 			p.prose(2, "Witness: %s.", turns(r.Witness))
 		}
+		p.line("")
+	}
+	if len(d.Stages) > 0 {
+		rows := [][]string{}
+		for _, s := range d.Stages {
+			rows = append(rows, []string{"after " + s.Name, fmt.Sprint(s.Pairs), "pairs of accesses"})
+		}
+		p.lines(0, table(alignFrom(1, rows)))
 		p.line("")
 	}
 	for _, c := range d.Cut {

@@ -3,6 +3,8 @@ package analyzers
 import (
 	"context"
 
+	"wobbly/abstract/chord"
+	"wobbly/abstract/racerd"
 	"wobbly/il"
 	"wobbly/semantics/explore"
 	"wobbly/witness"
@@ -59,6 +61,13 @@ type Run func(ctx context.Context, p il.Pair) (Answer, error)
 type Answer struct {
 	Reports []Report // sorted by sites, each pair of sites once
 	Cut     string   // why there may be more; empty if there are not
+	Stages  []Stage  // of an analysis that narrows in stages: what each leaves, in order
+}
+
+// Stage is how many pairs of sites a stage of an analysis leaves.
+type Stage struct {
+	Name  string
+	Pairs uint64
 }
 
 // Report is a pair of sites that is reported. Of what the analyzer knows besides,
@@ -88,9 +97,11 @@ type Options struct {
 	Search explore.Options // of the exact searches
 	Limit  int             // reports that an analysis lists for a pair of units
 
-	Context    int    // k of Chord's object sensitivity
-	Seed       uint64 // of executions
-	Executions int    // that a detector watches, for each pair of units
+	RacerD     racerd.Options
+	Keep       chord.Stages // of Chord, that keep all pairs
+	Context    int          // k of Chord's object sensitivity
+	Seed       uint64       // of executions
+	Executions int          // that a detector watches, for each pair of units
 	Missing    []string
 	Share      float64 // of methods that are not recorded, drawn, where Missing names none
 

@@ -16,7 +16,7 @@ func racerD() *Analyzer {
 		Doc: "Summaries of accesses with the lock count and the ownership of the accessed object. It reports two accesses of one path that are not " +
 			"owned, if one writes and one holds no lock. It has false reports and misses races.",
 		Start: func(core *il.Core, o Options) (Run, error) {
-			r, err := racerd.Analyze(core, racerd.Options{})
+			r, err := racerd.Analyze(core, o.RacerD)
 			if err != nil {
 				return nil, err
 			}
@@ -78,7 +78,7 @@ func chordUnlocked() *Analyzer {
 			"Objects are told apart by where they are made (k-object sensitivity). It has many false reports.",
 		Claim: "No race of Definition 3.6 is missing (Theorem 4, docs/comparators.md).",
 		Start: func(core *il.Core, o Options) (Run, error) {
-			analysis, err := chord.New(core, chord.Options{K: o.Context})
+			analysis, err := chord.New(core, chord.Options{K: o.Context, Keep: o.Keep})
 			if err != nil {
 				return nil, err
 			}
@@ -91,7 +91,11 @@ func chordUnlocked() *Analyzer {
 				for s := range r.Pairs(chord.Unlocked) {
 					list = append(list, s)
 				}
-				return answer(p, list, func(s il.Sites) Report { return Report{Sites: p.Sites(s[0], s[1]), Explain: explainChord(core, r, s)} }), nil
+				a := answer(p, list, func(s il.Sites) Report { return Report{Sites: s, Explain: explainChord(core, r, s)} })
+				for _, s := range chord.AllStages() {
+					a.Stages = append(a.Stages, Stage{s.String(), r.Count(s)})
+				}
+				return a, nil
 			}, nil
 		},
 	}

@@ -17,9 +17,11 @@ type checkCmd struct {
 	Format string `help:"How to print: text, short (a line for each race) or json." enum:"text,short,json" default:"text"`
 	pairFlags
 	analysisFlags
-	MaxSteps int  `help:"Keep witnesses of more than N steps compressed." default:"10000" placeholder:"N"`
-	ExitZero bool `help:"Exit with 0 where races are all there is to tell."`
-	Quiet    bool `help:"Print no results; the exit tells." short:"q"`
+	MaxSteps int    `help:"Keep witnesses of more than N steps compressed." default:"10000" placeholder:"N"`
+	Switches string `help:"With --analysis racerd: read the paper otherwise, or leave reports out that resemble others: ${racerd}." placeholder:"NAME,..."`
+	Keep     string `help:"With --analysis chord: stages that keep all pairs: reachable, aliasing, escaping, unlocked." placeholder:"STAGE,..."`
+	ExitZero bool   `help:"Exit with 0 where races are all there is to tell."`
+	Quiet    bool   `help:"Print no results; the exit tells." short:"q"`
 }
 
 // Run implements the command.
@@ -36,6 +38,9 @@ func (c *checkCmd) Run(a *app) error {
 			return err
 		}
 		return c.judge(a, x)
+	}
+	if c.Switches+c.Keep != "" {
+		return usage("", "--switches is for --analysis racerd, and --keep for --analysis chord")
 	}
 	opts, err := c.options(c.Condition)
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"wobbly/abstract"
+	"wobbly/abstract/chord"
+	"wobbly/abstract/racerd"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
 	"wobbly/report"
@@ -41,6 +43,9 @@ func (c *checkCmd) judge(a *app, x *analyzers.Analyzer) error {
 	}
 	o := analyzers.DefaultOptions()
 	o.Limit, o.Search.MaxStates = c.Limit, 2_000_000
+	if err := c.forms(x.Name, &o); err != nil {
+		return err
+	}
 	for _, name := range c.Files {
 		a.fail(c.judgeFile(a, name, x, o))
 		if a.interrupted() {
@@ -51,6 +56,33 @@ func (c *checkCmd) judge(a *app, x *analyzers.Analyzer) error {
 		a.exit = ExitNothing
 	}
 	return nil
+}
+
+// forms reads the flags that choose another form of RacerD or Chord.
+func (c *checkCmd) forms(name string, o *analyzers.Options) (err error) {
+	if c.Switches != "" && name != "racerd" || c.Keep != "" && name != "chord" {
+		return usage("", "--switches is for --analysis racerd, and --keep for --analysis chord")
+	}
+	if c.Switches != "" {
+		if o.RacerD, err = racerd.ParseSwitches(c.Switches); err != nil {
+			return usage("", "--switches: %s", err)
+		}
+	}
+	if c.Keep != "" {
+		if o.Keep, err = chord.ParseStages(c.Keep); err != nil {
+			return usage("", "--keep: %s", err)
+		}
+	}
+	return nil
+}
+
+// racerDSwitches lists the switches of RacerD by name.
+func racerDSwitches() string {
+	var names []string
+	for _, s := range racerd.Switches {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // judgeFile checks one file.

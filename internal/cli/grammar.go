@@ -41,7 +41,7 @@ func (a *app) parser(c *commands, exited *bool) *kong.Kong {
 	return kong.Must(c,
 		kong.Name("wobbly"),
 		kong.Description("Races of IL programs, with witnesses."),
-		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", ")},
+		kong.Vars{"readings": readingNames(), "racerd": racerDSwitches(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", ")},
 		kong.Writers(a.text(), a.stderr()),
 		kong.Exit(func(int) { *exited = true }),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {

@@ -43,6 +43,7 @@ func (r *Row) Has(i int) bool { return r.Reports[i] != nil }
 type Answered struct {
 	Cut    string // why its answer is not complete
 	Failed string // why there is none
+	Stages []analyzers.Stage
 	Nanos  int64
 }
 
@@ -151,7 +152,7 @@ func (c *comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answe
 	from := c.now()
 	answer, err := c.runs[i](ctx, p)
 	how.Nanos += c.now() - from
-	how.Cut = answer.Cut
+	how.Cut, how.Stages = answer.Cut, answer.Stages
 	if err != nil {
 		how.Failed = err.Error()
 	}

@@ -31,6 +31,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		if x.Answers[0].Failed != "" {
 			return nil, fmt.Errorf("%s", x.Answers[0].Failed)
 		}
+		addStages(d, x.Answers[0].Stages)
 		for k, how := range x.Answers {
 			if why := how.Cut + how.Failed; why != "" {
 				d.Cut = append(d.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Left.Name, x.Pair.Right.Name, columns[k].Name, why))
@@ -43,6 +44,16 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		}
 	}
 	return d, nil
+}
+
+// addStages adds what the stages leave of a pair of units.
+func addStages(d *report.Judged, stages []analyzers.Stage) {
+	for i, s := range stages {
+		if i == len(d.Stages) {
+			d.Stages = append(d.Stages, report.JudgedStage{Name: s.Name})
+		}
+		d.Stages[i].Pairs += s.Pairs
+	}
 }
 
 // judged is the neutral form of a report.
