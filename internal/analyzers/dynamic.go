@@ -23,16 +23,30 @@ func (o Options) survey() rdit.SurveyOptions {
 func watch(core *il.Core, o Options, look func(x *dynamic.Execution) []hb.Report) Run {
 	return func(ctx context.Context, p il.Pair) (Answer, error) {
 		var all []Report
+		cut := ""
 		for run, x := range o.Cache.draw(core, p, o.survey()) {
 			if err := ctx.Err(); err != nil {
 				return Answer{}, err
+			}
+			if x.Cut {
+				cut = cutSteps
 			}
 			for _, r := range look(x) {
 				all = append(all, Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1)})
 			}
 		}
-		return answer(p, all, func(r Report) Report { return r }), nil
+		a := answer(p, all, func(r Report) Report { return r })
+		a.Cut = cut
+		return a, nil
 	}
+}
+
+// cutSteps says that a run was ended before its threads had ended.
+const cutSteps = "steps of a run"
+
+// Missing draws the methods that are not recorded: a share of those of a program.
+func Missing(core *il.Core, seed uint64, share float64) rdit.Missing {
+	return rdit.Draw(core, rand.New(rand.NewPCG(seed, 0x72646974))).Share(share)
 }
 
 // happensBefore is the detector that sees everything.
@@ -50,7 +64,7 @@ func rditOf(v rdit.Variant, name, title, doc, claim string) *Analyzer {
 	return &Analyzer{
 		Name: name, Title: title, Kind: Dynamic, Truth: Unordered, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)", Doc: doc, Claim: claim,
 		Start: func(core *il.Core, o Options) (Run, error) {
-			missing := rdit.Draw(core, rand.New(rand.NewPCG(o.Seed, 0x72646974))).Share(o.Share)
+			missing := Missing(core, o.Seed, o.Share)
 			if len(o.Missing) > 0 {
 				var err error
 				if missing, err = rdit.Named(core, o.Missing...); err != nil {
@@ -130,12 +144,18 @@ func raceMobOf(name, title string, truth Truth, doc, claim string, reported func
 					return Answer{}, err
 				}
 				var all []Report
+				cut := ""
 				for i, e := range l.Entries {
+					if e.Cut > 0 {
+						cut = cutSteps
+					}
 					if reported(l, i, e) {
 						all = append(all, Report{Sites: e.Sites, Note: fmt.Sprintf("after %d runs", e.Runs)})
 					}
 				}
-				return answer(p, all, func(r Report) Report { return r }), nil
+				a := answer(p, all, func(r Report) Report { return r })
+				a.Cut = cut
+				return a, nil
 			}, nil
 		},
 	}

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/compare"
 	"wobbly/internal/crosscheck"
 	"wobbly/report"
 )
@@ -151,7 +152,8 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	o.Search.Workers = 1 // the programs themselves run side by side
 	d := crosscheck.Draw{Generator: gen.Default(), Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0)}
 	if c.Small {
-		d.Generator = smallPrograms()
+		small, _ := compare.FindDrawing("small")
+		d.Generator = small.Options
 	}
 	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
@@ -176,13 +178,6 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 		return report.CrosscheckJSON(a.out, nil, total)
 	}
 	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), total)
-}
-
-// smallPrograms is a mix of everything in few statements.
-func smallPrograms() gen.Options {
-	g := gen.Default()
-	g.Statements, g.Methods = 5, 2
-	return g
 }
 
 // mostShrunk is how many failures are shrunk.

@@ -8,6 +8,7 @@ import (
 	"wobbly/dynamic"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
+	"wobbly/internal/analyzers"
 	"wobbly/report"
 )
 
@@ -135,14 +136,10 @@ func (c *rditCmd) file(a *app, variants []rdit.Variant, doc *report.RDIT) error 
 	return nil
 }
 
-// missingStream keeps the draw of missing methods apart from others of the same
-// seed. It is the one of the analyzers rdit and rdit-published of compare.
-const missingStream = 0x72646974
-
-// missing are the methods that the flags name or draw.
+// missing are the methods that the flags name or draw, the draw that of compare.
 func (c *rditCmd) missing(core *il.Core) (rdit.Missing, error) {
 	if c.Share != nil {
-		return rdit.Draw(core, rand.New(rand.NewPCG(c.Seed, missingStream))).Share(*c.Share), nil
+		return analyzers.Missing(core, c.Seed, *c.Share), nil
 	}
 	for _, name := range c.Missing {
 		if _, err := rdit.Named(core, name); err != nil {

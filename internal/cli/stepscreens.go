@@ -132,7 +132,7 @@ func (x *analyst) about(_ context.Context, core *il.Core, pair il.Pair, s il.Sit
 			return out, nil
 		}
 	}
-	why := x.found.WhyNot([2]il.Site{{At: s[0].At, Kind: s[0].Kind}, {At: s[1].At, Kind: s[1].Kind}}, pair)
+	why := x.found.WhyNot(s, pair)
 	return tui.PairAnalysis{Verdict: "not reported: " + why.Text}, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 )
@@ -119,7 +120,7 @@ func (c *comparison) now() int64 {
 func (c *comparison) pair(ctx context.Context, p il.Pair) *Pair {
 	x := &Pair{Pair: p}
 	index := map[il.Sites]int{}
-	for i, s := range candidates(c.core, p) {
+	for i, s := range racemob.Everything(c.core, p) {
 		index[s] = i
 		x.Rows = append(x.Rows, Row{Sites: s, Reports: make([]*analyzers.Report, len(c.runs))})
 	}
