@@ -78,6 +78,18 @@ func employ(t *testing.T, s *Server, n int) {
 	t.Cleanup(func() { stop(); all.Wait() })
 }
 
+// patience is how long a job of a test may take. One that takes longer hangs:
+// its list is then not complete, and the test fails.
+const patience = time.Minute
+
+// within is a context that ends after a time.
+func within(t *testing.T, d time.Duration) context.Context {
+	t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), d)
+	t.Cleanup(stop)
+	return ctx
+}
+
 // jobOf validates every pair of sites of a program.
 func jobOf(t *testing.T, text string, change func(*racemob.Policy)) *racemob.Job {
 	t.Helper()
@@ -129,7 +141,7 @@ func TestHost(t *testing.T) {
 			s := serve(t, false)
 			employ(t, s, workers)
 			said := 0
-			got, err := Host(context.Background(), dial(t, s), j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
+			got, err := Host(within(t, patience), dial(t, s), j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
 				if said++; p.Done != said || p.Issued < p.Done || p.Workers < 1 || p.Workers > workers {
 					t.Errorf("after %d results: %+v", said, p)
 				}
@@ -147,12 +159,27 @@ func TestHost(t *testing.T) {
 	}
 }
 
+// TestEveryTaskIsAskedFor: a worker that has done what there was asks for more,
+// whatever comes first, the next task or the question. Many short jobs one after
+// the other, since tasks come in small rounds there.
+func TestEveryTaskIsAskedFor(t *testing.T) {
+	s := serve(t, false)
+	employ(t, s, 1)
+	c, j := dial(t, s), jobOf(t, burble, nil)
+	for i := range 30 {
+		l, err := Host(within(t, patience), c, j, Options{ID: fmt.Sprint("job", i), Version: "test"})
+		if err != nil || !l.Complete {
+			t.Fatalf("job %d: %v, %s", i, err, show(l))
+		}
+	}
+}
+
 // TestNothingIsLeft: a job that is done leaves nothing on the server.
 func TestNothingIsLeft(t *testing.T) {
 	s := serve(t, false)
 	employ(t, s, 2)
 	c := dial(t, s)
-	if _, err := Host(context.Background(), c, jobOf(t, burble, nil), Options{ID: "job", Version: "test"}); err != nil {
+	if _, err := Host(within(t, patience), c, jobOf(t, burble, nil), Options{ID: "job", Version: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
@@ -178,7 +205,7 @@ func TestTwoJobs(t *testing.T) {
 	for i, text := range []string{burble, gen.Text(11, gen.Default())} {
 		j, c := jobOf(t, text, nil), dial(t, s)
 		all.Go(func() {
-			got, err := Host(context.Background(), c, j, Options{ID: fmt.Sprint("job", i), Version: "test"})
+			got, err := Host(within(t, patience), c, j, Options{ID: fmt.Sprint("job", i), Version: "test"})
 			if err != nil {
 				t.Error(err)
 			} else if want := show(racemob.Do(context.Background(), j)); show(got) != want {
@@ -231,7 +258,7 @@ func TestServerDies(t *testing.T) {
 	go func() { _ = Work(context.Background(), dialIn(s), "0", "test") }()
 	var once sync.Once
 	j := jobOf(t, burble, func(p *racemob.Policy) { p.Runs = 1_000_000 })
-	l, err := Host(context.Background(), c, j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
+	l, err := Host(within(t, patience), c, j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
 		if p.Done > 50 {
 			once.Do(s.Stop)
 		}
@@ -258,7 +285,7 @@ func TestOtherVersion(t *testing.T) {
 	j, c := jobOf(t, burble, nil), dial(t, s)
 	done := make(chan string)
 	go func() {
-		l, err := Host(context.Background(), c, j, Options{ID: "job", Version: "test"})
+		l, err := Host(within(t, patience), c, j, Options{ID: "job", Version: "test"})
 		done <- fmt.Sprint(show(l), err)
 	}()
 	if err := <-refused; err == nil || err.Error() != "a job of wobbly test, and this is older" {

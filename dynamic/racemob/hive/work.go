@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"wobbly/dynamic/racemob"
@@ -36,20 +37,39 @@ func (w *worker) work(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("waiting for tasks: %w", err)
 	}
-	// The one at hand and one more: a worker that has taken many keeps others idle.
-	messages, err := consumer.Messages(jetstream.PullMaxMessages(2))
-	if err != nil {
-		return fmt.Errorf("waiting for tasks: %w", err)
-	}
-	defer messages.Stop()
 	for {
-		m, err := messages.Next(jetstream.NextContext(ctx))
+		m, err := next(ctx, consumer)
 		if err != nil {
 			return fmt.Errorf("waiting for tasks: %w", err)
 		}
 		if err := w.task(ctx, m); err != nil {
 			return err
 		}
+	}
+}
+
+// pullTime is how long a request for a task stands. One that is lost on its way
+// is repeated then.
+const pullTime = 5 * time.Second
+
+// next waits for a task.
+//
+// Each is asked for by itself. The library's own iteration (Messages) asks ahead,
+// and with few tasks ahead it can forget to: when all of them arrive while the
+// goroutine that asked has not yet noted that it is done asking, nothing wakes
+// it again. With two ahead on two cores, that was a job in two hundred.
+func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, error) {
+	for {
+		pull, stop := context.WithTimeout(ctx, pullTime)
+		m, err := consumer.Next(jetstream.FetchContext(pull))
+		stop()
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded):
+			continue // there was none
+		}
+		return m, err
 	}
 }
 
