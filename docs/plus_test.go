@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
+	"wobbly/abstract/flow"
 	"wobbly/il"
 	"wobbly/semantics/explore"
 )
@@ -21,6 +22,7 @@ func TestPlusPrograms(t *testing.T) {
 	meet := sectionLine(t, "plus.md", "## Paths that meet")
 	needPlus := sectionLine(t, "plus.md", "## Each premise is needed")
 	needMeet := sectionLine(t, "plus.md", "### Of Theorem 2m")
+	along := sectionLine(t, "plus.md", "## Along one way")
 	found := map[string]int{}
 	for _, b := range blocks(t, "plus.md") {
 		if b.kind != "il" {
@@ -37,12 +39,15 @@ func TestPlusPrograms(t *testing.T) {
 		case b.line < needMeet:
 			found["plus needs its premises"]++
 			needed(t, b, core, abstract.Plus)
+		case b.line > along:
+			found["flow reports more"]++
+			flowReportsAll(t, b, core)
 		default:
 			found["meet needs its premises"]++
 			needed(t, b, core, abstract.Meet)
 		}
 	}
-	if found["plus reports more"] < 1 || found["meet reports more"] < 1 || found["plus needs its premises"] < 7 || found["meet needs its premises"] < 4 {
+	if found["plus reports more"] < 1 || found["meet reports more"] < 1 || found["plus needs its premises"] < 7 || found["meet needs its premises"] < 4 || found["flow reports more"] < 1 {
 		t.Errorf("plus.md has too few programs: %v", found)
 	}
 }
@@ -53,6 +58,58 @@ func more(t *testing.T, b block, core *il.Core, less, more abstract.Mode) {
 	if n, m := races(t, core, less), races(t, core, more); m <= n {
 		t.Errorf("%s: %s reports %d races, %s %d", b, less.Title(), n, more.Title(), m)
 	}
+}
+
+// flowReportsAll checks that flow-sensitive RacerDX+ reports every race of a program,
+// and for paths that meet RacerDX+ does not.
+func flowReportsAll(t *testing.T, b block, core *il.Core) {
+	t.Helper()
+	f, err := flow.Analyze(core, flow.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	real, reported := 0, 0
+	for _, p := range core.Pairs() {
+		found := map[il.Sites]bool{}
+		for _, r := range f.Reports(p) {
+			found[p.Sites(r.Left.Site, r.Right.Site)] = true
+		}
+		all := exactRaces(t, b, core, p)
+		for s := range all {
+			if !found[s] {
+				t.Errorf("%s: flow does not report %v", b, s)
+			}
+		}
+		for s := range found {
+			if !all[s] {
+				t.Errorf("%s: flow reports %v, which is no race", b, s)
+			}
+		}
+		real += len(all)
+		reported += len(found)
+	}
+	if n := races(t, core, abstract.Meet); n >= reported {
+		t.Errorf("%s: meet reports %d, flow %d, and %d are real", b, n, reported, real)
+	}
+}
+
+// exactRaces is what the exact search finds, which must be complete.
+func exactRaces(t *testing.T, b block, core *il.Core, p il.Pair) map[il.Sites]bool {
+	t.Helper()
+	o := explore.Defaults()
+	o.MaxStates, o.Reduce, o.Prune = 100_000, true, true
+	r, err := explore.Search(context.Background(), core, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Complete {
+		t.Errorf("%s: the search is cut", b)
+	}
+	all := map[il.Sites]bool{}
+	for _, x := range r.Races {
+		all[p.Sites(il.Site{At: x.Left.At, Kind: x.Left.Kind}, il.Site{At: x.Right.At, Kind: x.Right.Kind})] = true
+	}
+	return all
 }
 
 // needed checks that a mode reports nothing of a program, though a pair is there,
@@ -66,14 +123,8 @@ func needed(t *testing.T, b block, core *il.Core, m abstract.Mode) {
 		t.Errorf("%s: there is no pair of accesses for %s, whatever the locks", b, m.Title())
 	}
 	for _, p := range core.Pairs() {
-		o := explore.Defaults()
-		o.MaxStates, o.Reduce, o.Prune = 100_000, true, true
-		r, err := explore.Search(context.Background(), core, p, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(r.Races) > 0 || !r.Complete {
-			t.Errorf("%s: %d races, search complete %v", b, len(r.Races), r.Complete)
+		if all := exactRaces(t, b, core, p); len(all) > 0 {
+			t.Errorf("%s: %d races", b, len(all))
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
+	"wobbly/abstract/flow"
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/diag"
@@ -268,9 +269,47 @@ func (x example) modes(t *testing.T, core *il.Core, races []abstract.Report) {
 			}
 		}
 	}
+	if counts, n := want["flow"], x.flow(t, core); counts != "" && counts != fmt.Sprintf("races %d", n) {
+		t.Errorf("flow gives races %d, want %s", n, counts)
+	}
+	delete(want, "flow")
 	for name := range want {
 		t.Errorf("there is no analysis %q", name)
 	}
+}
+
+// flow counts the races of flow-sensitive RacerDX+, as pairs of sites. Each has a
+// witness and is true.
+func (x example) flow(t *testing.T, core *il.Core) int {
+	t.Helper()
+	r, err := flow.Analyze(core, flow.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, c := reconstruct.New(core), witnesscheck.New(core)
+	real := sites(x.truth["race"])
+	found := map[string]bool{}
+	for _, p := range core.Pairs() {
+		for _, y := range r.Reports(p) {
+			l, r := y.Left, y.Right
+			name := x.sites(l.Unit, l.At, l.Kind, r.Unit, r.At, r.Kind)
+			found[name] = true
+			w, err := b.Flow(y, math.MaxInt)
+			if err == nil {
+				err = c.Check(w)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if !slices.Contains(real, name) {
+				t.Errorf("flow reports %s, which is no race", name)
+			}
+		}
+		if r.Cut(p.Left)+r.Cut(p.Right) != "" {
+			t.Logf("flow is cut: %s %s", r.Cut(p.Left), r.Cut(p.Right))
+		}
+	}
+	return len(found)
 }
 
 // literalOptions are the options of a reading: sum, the printed condition; a

@@ -94,7 +94,7 @@ func JudgedShort(w io.Writer, d *Judged) error {
 
 // judgedHead is the line that names a report.
 func judgedHead(d *Judged, r JudgedReport) string {
-	word := map[string]string{Confirmed: "race", Impossible: "false alarm", Unknown: "report, not decided"}[r.Verdict]
+	word := map[string]string{Confirmed: "race", Impossible: "false alarm", Unknown: "report, not decided", Refuted: "refuted report"}[r.Verdict]
 	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(d.File), r.Left.At, word, pairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
 }
 
@@ -135,6 +135,9 @@ func JudgedText(w io.Writer, style Style, d *Judged) error {
 	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false", FileName(d.File), d.Title, plural(number(len(d.Reports)), "pair"), d.Count(Confirmed), d.Count(Impossible))
 	if n := d.Count(Unknown); n > 0 {
 		text += fmt.Sprintf(", %d not decided", n)
+	}
+	if n := d.Count(Refuted); n > 0 {
+		text += fmt.Sprintf(", %d refuted, which is a defect of wobbly", n)
 	}
 	p.prose(0, "%s (by: %s).", text, d.Truth)
 	return p.err

@@ -8,6 +8,7 @@ import (
 	"wobbly/internal/findings"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/explore/unordered"
+	"wobbly/witness"
 	"wobbly/witness/check"
 )
 
@@ -31,9 +32,9 @@ func oracle() *Analyzer {
 				}
 				a := answer(p, r.Races, func(r explore.Race) Report {
 					return Report{
-						Sites:   p.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}),
-						Note:    fmt.Sprintf("after %d steps", r.Steps),
-						Witness: r.Witness,
+						Sites: p.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}),
+						Note:  fmt.Sprintf("after %d steps", r.Steps),
+						Prove: func() (*witness.Witness, error) { return r.Witness, nil },
 					}
 				})
 				a.Cut = string(r.Cut)

@@ -100,9 +100,11 @@ func (c *checkCmd) judgeFile(a *app, name string, x *analyzers.Analyzer, o analy
 		return failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
 	switch {
+	case d.Count(report.Refuted) > 0:
+		a.found(ExitViolated)
 	case d.Count(report.Confirmed) > 0:
 		a.found(ExitFound)
-	case d.Interrupted || len(d.Cut) > 0:
+	case d.Interrupted || len(d.Cut) > 0 || d.Count(report.Unknown) > 0:
 		a.found(ExitInconclusive)
 	}
 	switch {

@@ -36,7 +36,7 @@ func TestHelpExamples(t *testing.T) {
 			fmt.Fprintf(&script, "-- %s --\n%s\ntest $? = %d\n", scriptName(name, i), x.line, x.exit)
 		}
 	}
-	for _, name := range []string{"alias-local.il", "burble.il", "init.il", "literal-order.il", "lock-both.il", "loop.il", "meeting-paths.il", "prefix-read.il", "publication.il", "rdit-recorded.il", "sugar.il"} {
+	for _, name := range []string{"alias-local.il", "burble.il", "init.il", "literal-order.il", "lock-both.il", "loop.il", "meeting-paths.il", "one-way.il", "prefix-read.il", "publication.il", "rdit-recorded.il", "sugar.il"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
 		if err != nil {
 			t.Fatal(err)

@@ -86,9 +86,12 @@ Pairs that only fail because a prefix of a path is wobbly are listed as
 filtered. That nothing is reported is no proof that there is no race.
 --analysis plus (RacerDX+) asks only for what calls have captured to stay, so it
 reports more, and every report is a race all the same; --analysis nowb is between
-the two. --analysis meet goes furthest: it also relates paths with different
-fields, such as a.f.g and b.g, whose beginnings can lead to one object.
-docs/plus.md has the proofs.
+the two. --analysis meet also relates paths with different fields, such as a.f.g
+and b.g, whose beginnings can lead to one object. --analysis flow goes furthest:
+it follows what one way through each unit does, in its order, so that copies keep
+their names and only what comes before an access counts. docs/plus.md has the
+proofs. The other analyzers, which have none, have their reports judged by an
+exact search; wobbly analyzers lists them.
 
 Several files are checked one after the other; with --json each gives a document
 of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
@@ -99,6 +102,7 @@ of its own, one on a line. The exit is the worst of theirs, in the order 70, 4,
 			{"wobbly check --format short --pair meps,reps examples/burble.il", "One line for each race of one pair.", ExitFound},
 			{"wobbly check --analysis plus examples/prefix-read.il", "See RacerDX+ report what RacerDX leaves out.", ExitFound},
 			{"wobbly check --analysis meet examples/meeting-paths.il", "See paths with different fields related.", ExitFound},
+			{"wobbly check --analysis flow examples/one-way.il", "See races that only the order of commands shows.", ExitFound},
 			{"wobbly check --literal G18 examples/literal-order.il", "See a literal reading of the paper fail.", ExitViolated},
 		},
 	},

@@ -8,19 +8,22 @@ import (
 	"wobbly/internal/analyzers"
 	"wobbly/report"
 	"wobbly/witness"
+	"wobbly/witness/check"
 )
 
 // Judge asks one analyzer about a program, or one of its pairs, and has each of its
-// reports judged by the exact search for the truth that it means. It ends early,
+// reports judged by the exact search for the truth that it means, or by the
+// independent checker where the analyzer proves its reports. It ends early,
 // with what there is by then, when ctx ends. The error says that the analyzer has
 // no answer.
 func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*report.Judged, error) {
 	columns := []*analyzers.Analyzer{a}
 	for _, x := range analyzers.All() {
-		if x.Kind == analyzers.Exact && x.Truth == a.Truth && x.Name != a.Name {
+		if x.Kind == analyzers.Exact && x.Truth == a.Truth && x.Name != a.Name && !a.Proves {
 			columns = append(columns, x)
 		}
 	}
+	checker := check.New(core)
 	pairs := Program(ctx, core, only, Options{Analyzers: columns, Analysis: o})
 	d := &report.Judged{
 		File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Truth: a.Truth.String(),
@@ -39,7 +42,16 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		}
 		for k := range x.Rows {
 			if x.Rows[k].Has(0) {
-				d.Reports = append(d.Reports, judged(core, x.Pair, &x.Rows[k], a.Truth, len(d.Reports)+1))
+				r := judged(core, x.Pair, &x.Rows[k], a.Truth, len(d.Reports)+1)
+				if a.Proves {
+					prove(checker, &r, x.Rows[k].Reports[0])
+				} else {
+					r.Witness = witnessOf(&x.Rows[k])
+				}
+				if r.Witness != nil && core.Source.Name != report.StdinName {
+					r.Witness.File = core.Source.Name
+				}
+				d.Reports = append(d.Reports, r)
 			}
 		}
 	}
@@ -61,7 +73,6 @@ func judged(core *il.Core, p il.Pair, r *Row, truth analyzers.Truth, n int) repo
 	x := report.JudgedReport{
 		ID: fmt.Sprintf("R%d", n), Note: r.Reports[0].Note,
 		Verdict: map[Verdict]string{Real: report.Confirmed, Unreal: report.Impossible, Unknown: report.Unknown}[r.Truth[truth]],
-		Witness: witnessOf(core, r),
 	}
 	var ends *[2]analyzers.End
 	if explain := r.Reports[0].Explain; explain != nil {
@@ -83,14 +94,26 @@ func judged(core *il.Core, p il.Pair, r *Row, truth analyzers.Truth, n int) repo
 	return x
 }
 
+// prove has a report judged by its own witness and the independent checker.
+func prove(checker *check.Checker, r *report.JudgedReport, x *analyzers.Report) {
+	w, err := x.Prove()
+	if err != nil { // too long
+		r.Verdict, r.Why = report.Unknown, append(r.Why, err.Error())
+		return
+	}
+	r.Verdict, r.Witness = report.Confirmed, w
+	if err := checker.Check(w); err != nil {
+		r.Verdict, r.Why = report.Refuted, append(r.Why, err.Error())
+	}
+}
+
 // witnessOf is the witness that some analyzer has of a row, if one has.
-func witnessOf(core *il.Core, r *Row) *witness.Witness {
+func witnessOf(r *Row) *witness.Witness {
 	for _, x := range r.Reports {
-		if x != nil && x.Witness != nil {
-			if core.Source.Name != report.StdinName {
-				x.Witness.File = core.Source.Name
+		if x != nil && x.Prove != nil {
+			if w, err := x.Prove(); err == nil {
+				return w
 			}
-			return x.Witness
 		}
 	}
 	return nil

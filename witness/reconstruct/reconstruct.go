@@ -67,18 +67,8 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 			return nil, NoSpineError{sides[i]}
 		}
 	}
-	state := stateOf(r)
-	w := &witness.Witness{
-		Schema:     witness.Schema,
-		Program:    b.digest,
-		Units:      [2]string{r.Left.Unit.Name, r.Right.Unit.Name},
-		Init:       b.specialState(r, state),
-		Compressed: ways[0].cost.Plus(ways[1].cost).Exceeds(maxSteps),
-	}
-	threads := [2]thread{
-		{b: b, name: "A", compress: w.Compressed},
-		{b: b, name: "B", compress: w.Compressed},
-	}
+	compress := ways[0].cost.Plus(ways[1].cost).Exceeds(maxSteps)
+	threads := b.threads(compress)
 	for i := range threads {
 		threads[i].run(sides[i].Unit, ways[i])
 	}
@@ -86,15 +76,9 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	if r.Left.Lock != 0 { // a thread that would hold the lock waits for the other
 		first = 1
 	}
-	w.Steps = append(threads[first].steps, threads[1-first].steps...)
-	if w.Steps == nil {
-		w.Steps = []witness.Step{}
-	}
-	w.Race = witness.Race{
-		Cell: state.cell,
-		A:    b.access(r.Left, threads[0].choices),
-		B:    b.access(r.Right, threads[1].choices),
-	}
+	ends, state := [2]end{endOf(r.Left), endOf(r.Right)}, stateOf(r)
+	w := b.assemble(ends, b.specialState(ends, state), state.cell, threads, first)
+	w.Compressed = compress
 	switch {
 	case r.Loose && w.Compressed:
 		w.Race.Cell[0] = witness.Undetermined
@@ -105,6 +89,32 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	return w, nil
 }
 
-func (b *Builder) access(s abstract.Side, choices []witness.Choice) witness.Access {
+// threads are two that have not begun.
+func (b *Builder) threads(compress bool) [2]thread {
+	return [2]thread{{b: b, name: "A", compress: compress}, {b: b, name: "B", compress: compress}}
+}
+
+// assemble is the witness of a race on a cell, of threads that have come to their
+// accesses from an initial state, without a seal; the first one goes first.
+func (b *Builder) assemble(ends [2]end, init witness.Init, cell [2]string, threads [2]thread, first int) *witness.Witness {
+	w := &witness.Witness{
+		Schema:  witness.Schema,
+		Program: b.digest,
+		Units:   [2]string{ends[0].unit.Name, ends[1].unit.Name},
+		Init:    init,
+		Steps:   append(threads[first].steps, threads[1-first].steps...),
+		Race: witness.Race{
+			Cell: cell,
+			A:    b.access(ends[0].site, threads[0].choices),
+			B:    b.access(ends[1].site, threads[1].choices),
+		},
+	}
+	if w.Steps == nil {
+		w.Steps = []witness.Step{}
+	}
+	return w
+}
+
+func (b *Builder) access(s il.Site, choices []witness.Choice) witness.Access {
 	return witness.Access{At: b.core.Source.At(s.At), Kind: s.Kind.String(), Choices: choices}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"wobbly/abstract"
+	"wobbly/il"
 	"wobbly/witness"
 )
 
@@ -74,7 +75,7 @@ func twoBackbones(q1, q2 []string, last string) backbones {
 
 // specialState is the initial state with these backbones and one object more, the
 // sink: it is held by all other cells and formals.
-func (b *Builder) specialState(r abstract.Report, s backbones) witness.Init {
+func (b *Builder) specialState(ends [2]end, s backbones) witness.Init {
 	n := len(s.links) + 1
 	init := witness.Init{Cells: make([][3]string, 0, n*len(b.core.Fields))}
 	for i, l := range append(slices.Clone(s.links), link{}) {
@@ -87,18 +88,29 @@ func (b *Builder) specialState(r abstract.Report, s backbones) witness.Init {
 			init.Cells = append(init.Cells, [3]string{object(i + 1), f, object(holds)})
 		}
 	}
-	init.A = formals(r.Left, object(s.heads[0]), object(n))
-	init.B = formals(r.Right, object(s.heads[1]), object(n))
+	init.A = ends[0].formals(object(s.heads[0]), object(n))
+	init.B = ends[1].formals(object(s.heads[1]), object(n))
 	return init
 }
 
+// end is one side of a report: a site that is reached from a unit, and the path
+// that is accessed there in terms of the unit.
+type end struct {
+	unit *il.Unit
+	site il.Site
+	path abstract.Expr
+}
+
+// endOf is that of a side.
+func endOf(s abstract.Side) end { return end{s.Unit, il.Site{At: s.At, Kind: s.Kind}, s.Path} }
+
 // formals binds the root of the reported path to the head of its backbone, and
 // all other formals to the sink.
-func formals(s abstract.Side, head, sink string) map[string]string {
-	m := make(map[string]string, len(s.Unit.Formals))
-	for _, f := range s.Unit.Formals {
+func (e end) formals(head, sink string) map[string]string {
+	m := make(map[string]string, len(e.unit.Formals))
+	for _, f := range e.unit.Formals {
 		m[f] = sink
 	}
-	m[s.Path.Root()] = head
+	m[e.path.Root()] = head
 	return m
 }

@@ -1,0 +1,214 @@
+package flow
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+)
+
+// Access is an access of a unit at one lock level, by a name that a way to it leaves
+// alone.
+type Access struct {
+	il.Site
+	Name abstract.Expr // q
+	Rest string        // r: the fields that the access walks from the object of the name, each with its dot
+	Lock int
+	Step int // commands on the shortest way to it; what nobody counts is a large number
+
+	rest  int
+	frame *frame // of the unit
+	way   found
+}
+
+// Path is q.r, what is accessed in terms of the beginning of the unit.
+func (a Access) Path() abstract.Expr { return a.Name + abstract.Expr(a.Rest) }
+
+// Compare orders accesses by site, then lock level, then the length of their rest.
+func (a Access) Compare(b Access) int {
+	return cmp.Or(a.Site.Compare(b.Site), cmp.Compare(a.Lock, b.Lock), cmp.Compare(a.rest, b.rest))
+}
+
+// Result is what the analysis found in a program.
+type Result struct {
+	core    *il.Core
+	options Options
+	units   []*summary // by Unit.Index; nil for what is only called
+}
+
+// summary is the accesses of a unit.
+type summary struct {
+	accesses []Access
+	names    int
+	cut      string
+}
+
+// ErrRecursive says that a program has no answer, since its methods call
+// themselves.
+var ErrRecursive = errors.New("methods that call themselves have traces of any depth")
+
+// ErrTooLarge says that a unit has more variables and statements than the analysis
+// can hold together.
+type ErrTooLarge struct{ Unit string }
+
+// Error implements error.
+func (e ErrTooLarge) Error() string {
+	return fmt.Sprintf("%s has too many variables and statements to be followed", e.Unit)
+}
+
+// analysis is a program that is being analysed.
+type analysis struct {
+	core    *il.Core
+	options Options
+	graphs  []*graph // by Unit.Index
+	fields  map[string]int
+	longest []int // by Unit.Index: fields of the longest path that a summary of package abstract holds
+}
+
+// Analyze runs the analysis on all units of pairs.
+func Analyze(core *il.Core, o Options) (*Result, error) {
+	if core.Recursive {
+		return nil, ErrRecursive
+	}
+	x := &analysis{core: core, options: o.complete(), graphs: make([]*graph, len(core.Units)), longest: make([]int, len(core.Units)), fields: map[string]int{}}
+	for i, f := range core.Fields {
+		x.fields[f] = i
+	}
+	for _, u := range core.Order { // callees first
+		g, ok := newGraph(u)
+		if !ok {
+			return nil, ErrTooLarge{u.Name}
+		}
+		x.graphs[u.Index] = g
+		x.longest[u.Index] = x.fieldsOf(u)
+	}
+	r := &Result{core: core, options: x.options, units: make([]*summary, len(core.Units))}
+	for _, u := range core.Units {
+		if core.IsUnitOfPairs(u) {
+			r.units[u.Index] = x.unit(u)
+		}
+	}
+	return r, nil
+}
+
+// fieldsOf is the number of fields of the longest path of a unit, calls included.
+func (x *analysis) fieldsOf(u *il.Unit) (most int) {
+	il.Walk(u.Body, func(s il.Stmt) {
+		switch s := s.(type) {
+		case *il.Load:
+			most = max(most, len(s.Src.Fields))
+		case *il.Store:
+			most = max(most, len(s.Dst.Fields))
+		case *il.Call:
+			for _, e := range s.Args {
+				most = max(most, len(e.Fields)+x.longest[x.core.Methods[s.Method].Index])
+			}
+		}
+	})
+	return min(most, mostFields)
+}
+
+// unit follows the names of a unit, the shortest first.
+func (x *analysis) unit(u *il.Unit) *summary {
+	s := &summary{}
+	best := map[kind]int{}
+	states := x.options.MaxStates
+	most := min(max(x.options.MaxFields, x.longest[u.Index]), mostFields-1)
+	todo := make([]name, len(u.Formals))
+	for i := range u.Formals {
+		todo[i].root = i
+	}
+	for ; s.names < len(todo); s.names++ {
+		switch {
+		case s.names == x.options.MaxNames:
+			s.cut = "names"
+		case states <= 0:
+			s.cut = "states"
+		}
+		if s.cut != "" {
+			break
+		}
+		q := todo[s.names]
+		s.add(u, x.follow(u, q, &states), best)
+		if len(q.fields) < most {
+			todo = append(todo, x.longer(u, q, &states)...)
+		}
+	}
+	if states <= 0 && s.cut == "" {
+		s.cut = "states"
+	}
+	slices.SortFunc(s.accesses, Access.Compare)
+	return s
+}
+
+// follow explores a unit by a name.
+func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
+	f := &follower{analysis: x, name: q, walked: make([][]bool, len(q.fields)), frames: map[entry]*frame{}, states: states}
+	for i := range f.walked {
+		f.walked[i] = make([]bool, len(x.core.Fields))
+	}
+	values := bytes.Repeat([]value{q.elsewhere()}, len(u.Formals))
+	values[q.root] = 0
+	f.whole = f.frame(entry{u.Index, string(values), string(q.initial(len(x.core.Fields)).held)})
+	return f
+}
+
+// longer is the names with one field more. They are those by which the unit walks
+// from the end of the name, while that is one of the thread's own objects: until the
+// first such walk, nothing depends on the field.
+func (x *analysis) longer(u *il.Unit, q name, states *int) []name {
+	before := len(q.fields)
+	f := x.follow(u, name{q.root, append(slices.Clone(q.fields), noField)}, states)
+	var all []name
+	for g, walked := range f.walked[before] {
+		if walked {
+			all = append(all, name{q.root, append(slices.Clone(q.fields), g)})
+		}
+	}
+	return all
+}
+
+// add enters the accesses by one name, where it is the shortest way so far.
+func (s *summary) add(u *il.Unit, f *follower, best map[kind]int) {
+	q := u.Formals[f.name.root]
+	for _, g := range f.name.fields {
+		q += "." + f.core.Fields[g]
+	}
+	for _, a := range f.whole.found {
+		b := Access{
+			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.own[len(a.own)-a.rest:]), Lock: a.lock, Step: a.steps,
+			rest: a.rest, frame: f.whole, way: a,
+		}
+		if i, ok := best[a.kind()]; !ok {
+			best[a.kind()] = len(s.accesses)
+			s.accesses = append(s.accesses, b)
+		} else if b.Step < s.accesses[i].Step {
+			s.accesses[i] = b
+		}
+	}
+}
+
+// dotted is fields, each with its dot.
+func dotted(fields []string) string {
+	var b strings.Builder
+	for _, f := range fields {
+		b.WriteByte('.')
+		b.WriteString(f)
+	}
+	return b.String()
+}
+
+// Accesses lists the accesses of a unit of pairs, in order.
+func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesses }
+
+// Cut says which limit has kept names of a unit from being followed, "names" or
+// "states"; it is empty if none has.
+func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
+
+// Names is how many names of a unit were followed.
+func (r *Result) Names(u *il.Unit) int { return r.units[u.Index].names }

@@ -1,0 +1,158 @@
+package reconstruct
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/abstract/flow"
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// TooLongError says that a witness would have more steps than it may have.
+type TooLongError struct{ Steps, Most int }
+
+// Error implements error.
+func (e TooLongError) Error() string {
+	return fmt.Sprintf("a witness of %d steps is longer than %d", e.Steps, e.Most)
+}
+
+// Flow builds the witness of a report of package flow, which gives the way to each
+// access: thread A runs the left side, thread B the right one, from the state with
+// two backbones along what is left alone (Theorem 2f of docs/plus.md). As in
+// Witness, the racing object is found by executing the steps where it need not be
+// the one in which the backbones meet. The error is a TooLongError or nil.
+func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
+	if n := r.Left.Step + r.Right.Step; n > maxSteps {
+		return nil, TooLongError{n, maxSteps}
+	}
+	threads := b.threads(false)
+	sides := [2]flow.Side{r.Left, r.Right}
+	var ends [2]end
+	var before [2][]string
+	for i, s := range sides {
+		ends[i] = end{s.Unit, s.Site, s.Path()}
+		before[i] = s.Name.Fields()
+		threads[i].follow(s.Unit.Body, &way{turns: s.Trace(), steps: s.Step})
+	}
+	rest := strings.Split(r.Left.Rest[1:], ".")
+	first := 0
+	if r.Left.Lock != 0 {
+		first = 1
+	}
+	init, meet := b.stateApart(ends, before)
+	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, first)
+	if len(rest) > 1 {
+		w.Race.Cell[0] = b.racingObject(il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}, w)
+	}
+	w.Seal = w.Sum()
+	return w, nil
+}
+
+// stateApart is the initial state of Theorem 2f, and the object in which the
+// backbones along q1 and q2 meet. Each thread has a sink of its own, which all
+// formals but the root of its name hold, and all other cells of its backbone; a
+// third sink is behind the object in which they meet.
+func (b *Builder) stateApart(ends [2]end, q [2][]string) (init witness.Init, meet string) {
+	at := len(q[0]) + len(q[1]) + 1
+	shared := object(at + 3)
+	put := func(i int, field, to, others string) {
+		init.Objects = append(init.Objects, object(i))
+		for _, f := range b.core.Fields {
+			holds := others
+			if f == field {
+				holds = to
+			}
+			init.Cells = append(init.Cells, [3]string{object(i), f, holds})
+		}
+	}
+	n := 0
+	formals := [2]map[string]string{}
+	for t, fields := range q {
+		sink := object(at + 1 + t)
+		head := object(n + 1)
+		if len(fields) == 0 {
+			head = object(at)
+		}
+		for i, f := range fields {
+			n++
+			to := object(n + 1)
+			if i == len(fields)-1 {
+				to = object(at)
+			}
+			put(n, f, to, sink)
+		}
+		formals[t] = ends[t].formals(head, sink)
+	}
+	put(at, "", "", shared)
+	put(at+1, "", "", object(at+1))
+	put(at+2, "", "", object(at+2))
+	put(at+3, "", "", shared)
+	init.A, init.B = formals[0], formals[1]
+	return init, object(at)
+}
+
+// way is what is left of a trace.
+type way struct {
+	turns []flow.Turn
+	steps int
+}
+
+// over tells whether the access comes next.
+func (w *way) over() bool { return w.steps == 0 && len(w.turns) == 0 }
+
+// turn is the next decision, which is at s.
+func (w *way) turn(s il.Stmt) (second bool) {
+	t := w.turns[0]
+	if t.At != s {
+		panic("reconstruct: a trace turns elsewhere than its program")
+	}
+	w.turns = w.turns[1:]
+	return t.Second
+}
+
+// follow executes b along a trace, and tells whether it ends there.
+func (t *thread) follow(b *il.Block, w *way) bool {
+	for _, s := range b.List() {
+		if w.over() || t.along(s, w) {
+			return true
+		}
+	}
+	return w.over()
+}
+
+// along executes s along a trace, and tells whether it ends there.
+func (t *thread) along(s il.Stmt, w *way) bool {
+	switch s := s.(type) {
+	case *il.Skip:
+	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
+		t.step(s, il.Text(s))
+		w.steps--
+	case *il.If:
+		if w.turn(s) {
+			t.choose(s, witness.Else)
+			return t.follow(s.Else, w)
+		}
+		t.choose(s, witness.Then)
+		return t.follow(s.Then, w)
+	case *il.While:
+		for !w.turn(s) {
+			t.choose(s, witness.Loop)
+			if t.follow(s.Body, w) {
+				return true
+			}
+		}
+		t.choose(s, witness.Exit)
+	case *il.Call:
+		t.push(s)
+		w.steps--
+		if t.follow(t.b.core.Methods[s.Method].Body, w) {
+			return true
+		}
+		t.step(s, witness.Pop)
+		w.steps--
+	default:
+		panic(il.Unknown(s))
+	}
+	return false
+}
