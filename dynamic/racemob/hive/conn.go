@@ -16,6 +16,7 @@ type Conn struct {
 	nats    *nats.Conn
 	js      jetstream.JetStream
 	closed  chan struct{} // when it is lost for good
+	again   chan struct{} // holds something after it was lost and is back
 	refused chan error    // holds the first message that the server did not take
 	tasks   jetstream.Stream
 	results jetstream.Stream
@@ -51,9 +52,10 @@ func Connect(url, token string) (*Conn, error) {
 
 // connect also makes sure that the streams are there.
 func connect(url string, o ...nats.Option) (*Conn, error) {
-	c := &Conn{closed: make(chan struct{}), refused: make(chan error, 1)}
+	c := &Conn{closed: make(chan struct{}), again: make(chan struct{}, 1), refused: make(chan error, 1)}
 	o = append(o, nats.Name("wobbly racemob"), nats.MaxReconnects(10), nats.ReconnectWait(200*time.Millisecond),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // errors reach whom they concern
+		nats.ReconnectHandler(c.reconnected),
 		nats.ClosedHandler(func(*nats.Conn) { close(c.closed) }))
 	var err error
 	if c.nats, err = nats.Connect(url, o...); err != nil {
@@ -92,6 +94,14 @@ func (c *Conn) open() error {
 		Bucket: jobsBucket, Storage: jetstream.MemoryStorage, TTL: keepTime,
 	})
 	return err
+}
+
+// reconnected notes that the server is back.
+func (c *Conn) reconnected(*nats.Conn) {
+	select {
+	case c.again <- struct{}{}:
+	default:
+	}
 }
 
 // refuse keeps the first error of a message that was sent without waiting.

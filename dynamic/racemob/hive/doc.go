@@ -27,6 +27,6 @@
 //
 // This package uses the clock, for the times after which tasks are handed out
 // again, and it is the only one that knows NATS. Left out: what happens when the
-// server itself dies. Its memory is the job; Host then fails, with the list so
-// far.
+// server itself dies, even if another one takes its place. Its memory is the job;
+// Host then fails, with the list so far.
 package hive

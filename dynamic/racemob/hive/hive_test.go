@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il/gen"
@@ -17,11 +21,11 @@ import (
 
 // TestMain is a worker process too, if the environment names a server.
 func TestMain(m *testing.M) {
-	url := os.Getenv("HIVE_TEST_SERVER")
-	if url == "" {
+	at := os.Getenv("HIVE_TEST_SERVER")
+	if at == "" {
 		os.Exit(m.Run())
 	}
-	c, err := Connect(url, testToken)
+	c, err := Connect(at, testToken)
 	if err == nil {
 		w := &worker{conn: c, name: fmt.Sprint(os.Getpid()), version: "test", run: slow, jobs: map[string]*racemob.Job{}}
 		err = w.work(context.Background())
@@ -265,6 +269,56 @@ func TestServerDies(t *testing.T) {
 	}})
 	if !errors.Is(err, ErrServer) || l.Complete || l.Stats.Done < 50 {
 		t.Errorf("%v, %s", err, show(l))
+	}
+}
+
+// TestServerRestarts: a server that comes back has forgotten the job, and the hive
+// does not wait for ever.
+func TestServerRestarts(t *testing.T) {
+	first := serve(t, true)
+	c, err := Connect(first.URL(), testToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	at, err := url.Parse(first.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := strconv.Atoi(at.Port())
+	if err != nil {
+		t.Fatal(err)
+	}
+	type outcome struct {
+		list *racemob.List
+		err  error
+	}
+	ended := make(chan outcome, 1)
+	waits := make(chan struct{})
+	go func() {
+		l, err := Host(within(t, patience), c, jobOf(t, burble, nil), Options{ID: "job", Version: "test"})
+		ended <- outcome{l, err}
+	}()
+	go func() { // until the tasks are there
+		defer close(waits)
+		for {
+			if i, err := c.tasks.Info(context.Background()); err != nil || i.State.Msgs > 0 {
+				return
+			}
+		}
+	}()
+	<-waits
+	first.Stop()
+	second, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: port, Authorization: testToken, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second.Start()
+	t.Cleanup(func() { second.Shutdown(); second.WaitForShutdown() })
+	if o := <-ended; !errors.Is(o.err, ErrServer) || o.list.Complete {
+		t.Errorf("%v, %s", o.err, show(o.list))
 	}
 }
 

@@ -64,6 +64,10 @@ func (h *host) run(ctx context.Context, j *racemob.Job) error {
 			return nil
 		case <-h.conn.closed:
 			return fmt.Errorf("%w: the connection is lost", ErrServer)
+		case <-h.conn.again:
+			if _, err := h.conn.jobs.GetInfo(ctx, h.options.ID); err != nil {
+				return unlessEnded(ctx, fmt.Errorf("%w: it was away, and came back without the job", ErrServer))
+			}
 		case err := <-h.conn.refused:
 			return fmt.Errorf("%w: %w", ErrServer, err)
 		case data := <-answers:

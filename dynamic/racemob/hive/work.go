@@ -59,18 +59,23 @@ const pullTime = 5 * time.Second
 // goroutine that asked has not yet noted that it is done asking, nothing wakes
 // it again. With two ahead on two cores, that was a job in two hundred.
 func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, error) {
-	for {
+	for ctx.Err() == nil {
 		pull, stop := context.WithTimeout(ctx, pullTime)
 		m, err := consumer.Next(jetstream.FetchContext(pull))
 		stop()
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded):
-			continue // there was none
+		if !nothingCame(err) {
+			return m, err
 		}
-		return m, err
 	}
+	return nil, ctx.Err()
+}
+
+// nothingCame tells whether a request ended without a task. It is invalid for the
+// library if its time is up before it is sent, which can be seen before the context
+// says so.
+func nothingCame(err error) bool {
+	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, jetstream.ErrInvalidOption)
 }
 
 // task does a task and acknowledges it once the server has the result.
