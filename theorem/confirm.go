@@ -65,15 +65,21 @@ type sought struct{ *pair }
 
 // Conclusion is that the search found the pair of sites.
 func (x sought) Conclusion() error {
-	s := x.in.search(x.units)
-	race := s.race(x.report())
+	return x.in.found(x.units, x.units.Sites(x.left.site(), x.right.site()))
+}
+
+// found is nil if the exact search finds a pair of sites to race, with a good
+// witness.
+func (c *Case) found(p il.Pair, sites il.Sites) error {
+	s := c.search(p)
+	race := s.at(p, sites)
 	switch {
 	case race == nil && s.cut != nil:
 		return s.cut
 	case race == nil:
 		return fmt.Errorf("the search of all executions found no race at these sites; it found %d others", len(s.races))
 	}
-	if err := x.in.evidence().checker.Check(race.Witness); err != nil {
+	if err := c.evidence().checker.Check(race.Witness); err != nil {
 		return fmt.Errorf("the checker refuses the witness of the search: %w", err)
 	}
 	return nil

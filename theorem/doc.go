@@ -4,9 +4,9 @@
 //   - statement.go, case.go: a lemma or theorem as a value, with hypotheses that
 //     are predicates by name, and a program on which it is checked.
 //   - soundness.go, completeness.go, stability.go, positives.go, plus.go, meet.go,
-//     ours.go: the statements, those of the paper as docs/paper.md settles them, of
-//     RacerDX+, and a few of this project's own. Each says what the printed form is
-//     where it differs.
+//     flow.go, ours.go: the statements, those of the paper as docs/paper.md settles
+//     them, of RacerDX+, and a few of this project's own. Each says what the printed
+//     form is where it differs.
 //   - systems.go, racerd.go, chord.go, unordered.go, rdit.go, racemob.go: what is
 //     claimed of the analyzers of other papers; probe.go, which program of a case
 //     exact searches look at.

@@ -30,6 +30,7 @@ type evidence struct {
 	racerd    map[string]map[met]bool // by form
 	chord     map[chordOf]*chord.Result
 	unordered map[il.Pair]*oracle.Result
+	flow      map[flowForm]*flowed
 	direct    *Case // the program not brought into ANF; the case itself if there is no difference
 }
 
@@ -57,6 +58,7 @@ func (c *Case) evidence() *evidence {
 			racerd:    map[string]map[met]bool{},
 			chord:     map[chordOf]*chord.Result{},
 			unordered: map[il.Pair]*oracle.Result{},
+			flow:      map[flowForm]*flowed{},
 		}
 	}
 	return c.known
@@ -144,14 +146,14 @@ func hasLoop(core *il.Core, p il.Pair) bool {
 
 // race is the race of the search at the sites of r; nil if it found none.
 func (s *searched) race(r abstract.Report) *explore.Race {
-	at := func(x explore.Access, y abstract.Side) bool { return x.At == y.At && x.Kind == y.Kind }
+	return s.at(programOf(r), programOf(r).Sites(siteOf(r.Left), siteOf(r.Right)))
+}
+
+// at is the race of the search of p at a pair of sites; nil if it found none.
+func (s *searched) at(p il.Pair, sites il.Sites) *explore.Race {
 	for i := range s.races {
-		x := &s.races[i]
-		if at(x.Left, r.Left) && at(x.Right, r.Right) {
-			return x
-		}
-		if r.Left.Unit == r.Right.Unit && at(x.Left, r.Right) && at(x.Right, r.Left) {
-			return x
+		if x := sitesOf(&s.races[i]); p.Sites(x[0], x[1]) == sites {
+			return &s.races[i]
 		}
 	}
 	return nil
@@ -199,6 +201,14 @@ func (c *Case) inDirectForm() *Case {
 		}
 	}
 	return e.direct
+}
+
+// inBothForms is the case, and the one in direct form if that is another one.
+func (c *Case) inBothForms() []*Case {
+	if direct := c.inDirectForm(); direct != c {
+		return []*Case{c, direct}
+	}
+	return []*Case{c}
 }
 
 // storesFormal tells whether a method as written stores a formal.
@@ -264,7 +274,8 @@ func (c *Case) consider() ([][]considered, error) {
 // errRefused is why a report without a witness is no race at its sites.
 func errRefused(p proof) error {
 	var none reconstruct.NoSpineError
-	if errors.As(p.err, &none) {
+	var long reconstruct.TooLongError
+	if errors.As(p.err, &none) || errors.As(p.err, &long) {
 		return fmt.Errorf("there is no witness: %w", p.err)
 	}
 	return fmt.Errorf("the witness of the proof is refused: %w", p.err)

@@ -15,6 +15,11 @@ import (
 // both threads before them.
 type meeting struct {
 	*pair
+	interleaving
+}
+
+// interleaving is steps of both threads, and where they have come to.
+type interleaving struct {
 	moves []semantics.Move
 	k     semantics.Config
 }
@@ -72,7 +77,7 @@ func (x *pair) meet(r *rand.Rand, from special) (*meeting, bool) {
 			return nil, false
 		}
 	}
-	m := &meeting{pair: x, k: configOf(x.in.Core, x.units, in)}
+	m := &meeting{x, interleaving{k: configOf(x.in.Core, x.units, in)}}
 	return m, m.interleave(r, ways)
 }
 
@@ -154,7 +159,7 @@ func takesOf(choices []witness.Choice) []semantics.Take {
 
 // interleave draws an order of the steps of two ways, and is false where both
 // threads wait for ever.
-func (x *meeting) interleave(r *rand.Rand, ways [2]*way) bool {
+func (x *interleaving) interleave(r *rand.Rand, ways [2]*way) bool {
 	var done [2]int
 	for done[0] < len(ways[0].steps) || done[1] < len(ways[1].steps) {
 		i := r.IntN(2)
@@ -171,7 +176,7 @@ func (x *meeting) interleave(r *rand.Rand, ways [2]*way) bool {
 }
 
 // move makes the next step of thread i on its way, if it has one and may.
-func (x *meeting) move(i int, w *way, done *int) bool {
+func (x *interleaving) move(i int, w *way, done *int) bool {
 	if *done == len(w.steps) {
 		return false
 	}
@@ -202,10 +207,13 @@ func (x *meeting) Conclusion() error {
 }
 
 // String shows the sites and the interleaving.
-func (x *meeting) String() string {
+func (x *meeting) String() string { return x.pair.String() + ", " + x.text() }
+
+// text lists the steps.
+func (x *interleaving) text() string {
 	texts := make([]string, len(x.moves))
 	for i, m := range x.moves {
 		texts[i] = fmt.Sprintf("%v: %s", m.Thread, commandText(m.Command))
 	}
-	return x.pair.String() + ", the interleaving [" + strings.Join(texts, ", ") + "]"
+	return "the interleaving [" + strings.Join(texts, ", ") + "]"
 }

@@ -182,12 +182,8 @@ func shortestReports(all []*pair, reported func(*pair) bool) []*pair {
 // eachPair visits the pairs of accesses of the program in ANF, and of the
 // program not brought into it; of those that are reported, few.
 func eachPair(c *Case, reported func(*pair) bool, visit func(*pair) bool) error {
-	cases := []*Case{c}
-	if direct := c.inDirectForm(); direct != c {
-		cases = append(cases, direct)
-	}
 	var left error
-	for _, c := range cases {
+	for _, c := range c.inBothForms() {
 		all, err := c.pairs(reported)
 		if err != nil {
 			left = err

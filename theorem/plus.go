@@ -9,12 +9,13 @@ import (
 	"wobbly/semantics"
 )
 
-// plus lists what is claimed of RacerDX+: Theorems 2 and 2m of docs/plus.md, and
-// that each mode reports all that the one before it reports.
+// plus lists what is claimed of RacerDX+: Theorems 2, 2m and 2f of docs/plus.md,
+// and that each mode reports all that the one before it reports.
 func plus() []*Statement {
 	return []*Statement{
 		theorem2(), plusInterleaving(), plusWitness(), plusOracle(),
 		theorem2m(), meetInterleaving(), meetWitness(), meetOracle(), modes(),
+		theorem2f(), flowInterleaving(), flowWitness(), flowOracle(), meetFlow(),
 	}
 }
 
@@ -116,9 +117,12 @@ func plusInterleaving() *Statement {
 type encounter struct{ *meeting }
 
 // Conclusion is that both threads address one cell.
-func (x encounter) Conclusion() error {
-	a, okA := semantics.NextAccess(x.k, semantics.A)
-	b, okB := semantics.NextAccess(x.k, semantics.B)
+func (x encounter) Conclusion() error { return oneCell(x.k) }
+
+// oneCell is nil if both threads address one cell next.
+func oneCell(k semantics.Config) error {
+	a, okA := semantics.NextAccess(k, semantics.A)
+	b, okB := semantics.NextAccess(k, semantics.B)
 	switch {
 	case !okA || !okB:
 		return errors.New("one of the accesses has no address")

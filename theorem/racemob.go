@@ -262,12 +262,10 @@ func (c *Case) certified(w *witness.Witness) error {
 // races is nil if the exact search finds a pair of sites to race.
 func (c *Case) races(p il.Pair, sites il.Sites) error {
 	s := c.search(p)
-	for i := range s.races {
-		if at := sitesOf(&s.races[i]); p.Sites(at[0], at[1]) == sites {
-			return nil
-		}
-	}
-	if s.cut != nil {
+	switch {
+	case s.at(p, sites) != nil:
+		return nil
+	case s.cut != nil:
 		return s.cut
 	}
 	return fmt.Errorf("no execution from any state races at these sites; at %d others some does", len(s.races))

@@ -41,6 +41,7 @@ type Hypothesis struct {
 	Met      func(Instance) bool
 	Unneeded bool   // the statement holds without it
 	Step     string // of the proof: what fails without it; empty for the statement itself
+	Form     string // of the analysis that the statement is about, which alone violates it; empty if instances of any may
 }
 
 // on is a hypothesis on instances of one type.
@@ -51,6 +52,12 @@ func on[I Instance](name, text string, met func(I) bool) Hypothesis {
 // because is h with the step of the proof that fails without it.
 func (h Hypothesis) because(step string) Hypothesis {
 	h.Step = step
+	return h
+}
+
+// of is h with the name of the form that violates it.
+func (h Hypothesis) of(form string) Hypothesis {
+	h.Form = form
 	return h
 }
 

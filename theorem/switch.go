@@ -191,7 +191,7 @@ func conditions() []*Switch {
 		for _, h := range s.Hypotheses {
 			all = append(all, &Switch{
 				Name: s.Name + ":" + h.Name, Kind: LemmaCondition, Statement: s.Name, Needed: !h.Unneeded,
-				Text: "not required: " + h.Text, Step: cmp.Or(h.Step, fmt.Sprintf("%s itself: %s", s.Cite, s.Title)), without: []string{h.Name},
+				Text: "not required: " + h.Text, Step: cmp.Or(h.Step, fmt.Sprintf("%s itself: %s", s.Cite, s.Title)), without: []string{h.Name}, variant: h.Form,
 				drawing: drawings[s.Name+":"+h.Name],
 			})
 		}

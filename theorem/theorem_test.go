@@ -119,7 +119,8 @@ func violating(h Hypothesis) gen.Options {
 }
 
 // casesFor is cases of programs that violate a hypothesis more often than others:
-// those that Break draws where the statement is of RacerDX+ or another system.
+// those that Break draws, with the form that it looks at, where the statement is of
+// RacerDX+ or another system.
 func casesFor(t *testing.T, n int, s *Statement, h Hypothesis, visit func(c *Case) bool) {
 	t.Helper()
 	if !slices.ContainsFunc(slices.Concat(plus(), systems()), func(x *Statement) bool { return x.Name == s.Name }) {
@@ -130,7 +131,9 @@ func casesFor(t *testing.T, n int, s *Statement, h Hypothesis, visit func(c *Cas
 	f := Fuzzing{Seed: 1}
 	for i := range uint64(n) {
 		seed := f.CaseSeed(i)
-		if !visit(NewCase(iltest.Checked(t, x.draw(seed)), seed)) {
+		c := NewCase(iltest.Checked(t, x.draw(seed)), seed)
+		c.Variant = x.variant
+		if !visit(c) {
 			return
 		}
 	}

@@ -80,7 +80,7 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 		x.fields[f] = i
 	}
 	for _, u := range core.Order { // callees first
-		g, ok := newGraph(u)
+		g, ok := newGraph(u, x.options)
 		if !ok {
 			return nil, ErrTooLarge{u.Name}
 		}

@@ -30,7 +30,7 @@ const end = 0
 const mostLive = 1 << 27
 
 // newGraph lays out a unit, unless it is too large.
-func newGraph(u *il.Unit) (g *graph, ok bool) {
+func newGraph(u *il.Unit, o Options) (g *graph, ok bool) {
 	g = &graph{unit: u, vars: map[string]int{}, nodes: []node{{next: [2]int{-1, -1}}}}
 	for _, x := range u.Formals {
 		g.vars[x] = len(g.vars)
@@ -47,7 +47,7 @@ func newGraph(u *il.Unit) (g *graph, ok bool) {
 	if len(g.nodes)*len(g.vars) > mostLive {
 		return nil, false
 	}
-	g.liveness()
+	g.liveness(o)
 	return g, true
 }
 
@@ -109,7 +109,7 @@ func (g *graph) lay(at map[il.Stmt]int, b *il.Block, lock int) {
 }
 
 // liveness finds which variables matter where, as a least fixed point.
-func (g *graph) liveness() {
+func (g *graph) liveness(o Options) {
 	for i := range g.nodes {
 		g.nodes[i].live = make([]bool, len(g.vars))
 	}
@@ -118,6 +118,9 @@ func (g *graph) liveness() {
 		for i := 1; i < len(g.nodes); i++ { // those behind a node have smaller numbers, but for loops
 			n := &g.nodes[i]
 			dst, used := g.effect(n.stmt)
+			if _, fresh := n.stmt.(*il.New); fresh && o.without(ClauseFresh) {
+				dst = -1
+			}
 			for v := range n.live {
 				live := slices.Contains(used, v)
 				for _, next := range n.next {
