@@ -1,6 +1,7 @@
 package rdit
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -162,16 +163,17 @@ func Table(o TableOptions) []Row {
 	for n := range uint64(max(0, o.Programs)) {
 		r := rand.New(rand.NewPCG(o.Seed, n))
 		core := draw(r, o.Corpus)
-		o.tabulate(core, core.Pairs(), r, o.missing(core, r), rows)
+		o.tabulate(context.Background(), core, core.Pairs(), r, o.missing(core, r), rows)
 	}
 	return rows
 }
 
-// TableOf is the same for pairs of units of one program.
-func TableOf(core *il.Core, pairs []il.Pair, o TableOptions) []Row {
+// TableOf is the same for pairs of units of one program. If ctx ends before, the rows
+// are of the executions until then.
+func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions) []Row {
 	rows := o.rows()
 	r := rand.New(rand.NewPCG(o.Seed, 0))
-	o.tabulate(core, pairs, r, o.missing(core, r), rows)
+	o.tabulate(ctx, core, pairs, r, o.missing(core, r), rows)
 	return rows
 }
 
@@ -180,7 +182,7 @@ func RowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
 	row := newRow()
 	row.Names = m.Names()
 	rows := []Row{row}
-	o.tabulate(core, pairs, rand.New(rand.NewPCG(o.Seed, 0)), []Missing{m}, rows)
+	o.tabulate(context.Background(), core, pairs, rand.New(rand.NewPCG(o.Seed, 0)), []Missing{m}, rows)
 	return rows[0]
 }
 
@@ -204,13 +206,16 @@ func (o TableOptions) missing(core *il.Core, r *rand.Rand) []Missing {
 	return all
 }
 
-// tabulate adds the executions of a program to all rows.
-func (o TableOptions) tabulate(core *il.Core, pairs []il.Pair, r *rand.Rand, missing []Missing, rows []Row) {
+// tabulate adds the executions of a program to all rows, until ctx ends.
+func (o TableOptions) tabulate(ctx context.Context, core *il.Core, pairs []il.Pair, r *rand.Rand, missing []Missing, rows []Row) {
 	for i, m := range missing {
 		rows[i].program(m)
 	}
 	for _, p := range pairs {
 		for range o.Runs {
+			if ctx.Err() != nil {
+				return
+			}
 			x := dynamic.Draw(core, p, r, o.Limits)
 			all := hb.Reports(x)
 			for i, m := range missing {

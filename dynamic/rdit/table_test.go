@@ -115,7 +115,7 @@ func sitesOf(r *Result) []il.Sites {
 func TestRowsOfAProgram(t *testing.T) {
 	core := iltest.Core(t, withRecorded)
 	o := small()
-	rows := TableOf(core, core.Pairs(), o)
+	rows := TableOf(t.Context(), core, core.Pairs(), o)
 	if len(rows) != len(o.Shares) || rows[0].Executions != o.Runs || rows[5].Missing != 2 || rows[5].Races != rows[0].Races {
 		t.Errorf("%+v", rows)
 	}

@@ -169,7 +169,7 @@ the search is cut, a report that it did not find is unknown, and the exit is 3.
 
 With --random, N programs are drawn and compared, on all cores; the counts depend
 only on the flags. Pairs whose search is cut are left out of the counts; if that
-is half of them or more, the exit is 3. A program that contradicts the theorem is
+is more than half of them, the exit is 3. A program that contradicts the theorem is
 printed shrunk, with the command that repeats it.`,
 		examples: []example{
 			{"wobbly crosscheck examples/burble.il examples/alias-local.il", "Compare on two files.", ExitNothing},
@@ -193,8 +193,12 @@ a theorem or with wobbly: exit 4.
 
 With --random, N programs are drawn, on all cores; all but the times depends only
 on the flags. Pairs of units in which something was cut are left out of the counts;
-if that is half of them or more, the exit is 3. What an analysis finds depends much
-on what programs look like, so there are several drawings.`,
+if that is more than half of them, the exit is 3. What an analysis finds depends
+much on what programs look like, so there are several drawings.
+
+Detectors watch --runs executions, which start from states of one to three objects
+and leave a loop after three rounds: what needs more they never see. That there are
+races does not show in the exit; check tells that.`,
 		examples: []example{
 			{"wobbly compare examples/burble.il", "Who reports what, and who is right.", ExitNothing},
 			{"wobbly compare --random 200 --drawing even", "Precision and recall on random programs.", ExitNothing},
@@ -472,7 +476,8 @@ A true race was shown by a run that was done once more: either both threads stan
 before the accesses (Definition 3.6, with a witness that was replayed), or both
 were made and nothing orders them. A likely false positive was ordered by the lock
 in every run that made both (NoRace), or waited for in vain (Timeout). The rest is
-unknown. Only true races are certain.
+unknown. Only true races are certain: runs start from states of one to three
+objects, and leave a loop after three rounds, so that what needs more is never seen.
 
 The list does not depend on the number of workers, on what they are, or on which
 of them die. Ctrl+C keeps what there is. The exit is 1 with a true race; 3 if a

@@ -104,6 +104,17 @@ func TestRacemobInterrupted(t *testing.T) {
 	}
 }
 
+// TestRacemobStuck: a run at hand does not keep what there is from being told, once
+// the user has interrupted the job.
+func TestRacemobStuck(t *testing.T) {
+	s := &staff{}
+	end := make(chan struct{})
+	s.all.Go(func() { <-end })
+	s.wait(true)
+	close(end)
+	s.wait(false)
+}
+
 // TestRacemobElsewhere: a job over another server, whose workers have joined by
 // hand.
 func TestRacemobElsewhere(t *testing.T) {

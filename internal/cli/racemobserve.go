@@ -68,7 +68,7 @@ func (a *app) crowdsource(j *racemob.Job, w racemobWorkers) (*racemob.List, erro
 	progress.done()
 	cause := context.Cause(ctx)
 	stop(nil)
-	staff.wait()
+	staff.wait(a.interrupted())
 	if err == nil && a.ctx.Err() == nil && !list.Complete {
 		err = cause // what the workers have stopped it with
 	}

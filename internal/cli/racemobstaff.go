@@ -39,8 +39,24 @@ func (a *app) employ(ctx context.Context, fail func(error), p *post, w racemobWo
 	return s
 }
 
-// wait waits until all have ended.
-func (s *staff) wait() { s.all.Wait() }
+// lastRuns is how long workers of a job that was interrupted may go on with the runs
+// at hand: these do not look up before they end.
+const lastRuns = 2 * time.Second
+
+// wait waits until all have ended. If the user has interrupted the job, it does not
+// wait long.
+func (s *staff) wait(interrupted bool) {
+	ended := make(chan struct{})
+	go func() { s.all.Wait(); close(ended) }()
+	var late <-chan time.Time
+	if interrupted {
+		late = time.After(lastRuns)
+	}
+	select {
+	case <-ended:
+	case <-late:
+	}
+}
 
 // work is a worker in this process.
 func (s *staff) work(p *post, name string) {

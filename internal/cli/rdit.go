@@ -163,10 +163,8 @@ func methodNames(core *il.Core) []string {
 // tableOf is the table of one program.
 func (c *rditCmd) tableOf(a *app, core *il.Core, pairs []il.Pair, variants []rdit.Variant, doc *report.RDIT) error {
 	o := c.table(1)
-	rows, ok := await(a, func() []rdit.Row { return rdit.TableOf(core, pairs, o) })
-	if !ok {
-		return errInterrupted
-	}
+	rows := rdit.TableOf(a.ctx, core, pairs, o)
+	doc.Interrupted = a.interrupted()
 	drawn := rdit.Draw(core, rand.New(rand.NewPCG(o.Seed, 0)))
 	doc.Rows = rditRows(rows, variants)
 	for i := range rows {
