@@ -87,10 +87,7 @@ func (s *Sets) Accesses(u *il.Unit, limit int) []Access {
 
 // Reports implements Result.
 func (s *Sets) Reports(only *il.Pair) (Reported, error) {
-	pairs := s.core.Pairs()
-	if only != nil {
-		pairs = []il.Pair{*only}
-	}
+	pairs := s.core.PairsOf(only)
 	var r setReports
 	for _, p := range pairs {
 		for _, x := range Reports(p, s.sums, s.opts) {

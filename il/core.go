@@ -95,6 +95,14 @@ func (c *Core) Pairs() []Pair {
 	return pairs
 }
 
+// PairsOf is only that pair, or Pairs where it is nil.
+func (c *Core) PairsOf(only *Pair) []Pair {
+	if only != nil {
+		return []Pair{*only}
+	}
+	return c.Pairs()
+}
+
 // FormalsOf collects the formals of a thread block: the names of the shape
 // argN that occur in it, by number.
 func FormalsOf(b *Block) []string {

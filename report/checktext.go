@@ -66,7 +66,7 @@ func Summarize(w io.Writer, style Style, t Tally) error {
 	}
 	stopped := ""
 	if t.Interrupted {
-		stopped = " Interrupted: this is not everything."
+		stopped = interruptedWords
 	}
 	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s", files,
 		plural(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
@@ -224,7 +224,7 @@ func DeedWords(x Wobbly) string {
 func (p *page) noRace(c *Check) {
 	e := c.Excluded(mostShown)
 	if e.Accesses == 0 {
-		p.prose(0, "No unit accesses a cell through its formals, and RacerDX looks at no others.")
+		p.prose(0, "No unit accesses a cell through its formals, and %s looks at no others.", c.Title)
 		p.line("")
 		return
 	}

@@ -74,6 +74,8 @@ type CompareTotal struct {
 	Included  []CompareIncluded `json:"included"`
 	Strange   []string          `json:"strange"` // defects
 	Random    *CompareRun       `json:"random,omitempty"`
+	// Interrupted says that files are missing, or pairs of units of the last one.
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 // CompareScore is how well an analyzer did, by one of the truths.

@@ -190,8 +190,8 @@ func compareSummary(t CompareTotal) string {
 	case t.LeftOut > 0:
 		text += fmt.Sprintf(" In %s something was cut.", plural(natural(t.LeftOut), "pair"))
 	}
-	if t.Random != nil && t.Random.Interrupted {
-		text += " Interrupted: this is not everything."
+	if t.Interrupted || t.Random != nil && t.Random.Interrupted {
+		text += interruptedWords
 	}
 	return text
 }

@@ -54,13 +54,6 @@ func codes(list diag.List) []string {
 	return all
 }
 
-// DiagnosticText prints one error.
-func DiagnosticText(w io.Writer, style Style, src *il.Source, d diag.Diagnostic) error {
-	p := &page{Style: style, w: w}
-	p.diagnostic(src, d)
-	return p.err
-}
-
 func (p *page) diagnostic(src *il.Source, d diag.Diagnostic) {
 	places := []il.Pos{d.At}
 	for _, n := range d.Notes {

@@ -1,6 +1,7 @@
 package chord
 
 import (
+	"context"
 	"slices"
 
 	"wobbly/il"
@@ -74,10 +75,19 @@ func (a *Analysis) Access(s il.Site) (Access, bool) {
 
 // Pair analyses one program C1 || C2 of the file. The error is ErrTooLarge.
 func (a *Analysis) Pair(pair il.Pair) (*Result, error) {
+	return a.PairContext(context.Background(), pair)
+}
+
+// PairContext is Pair, and ends early when ctx does. The error is ErrTooLarge or
+// that of ctx.
+func (a *Analysis) PairContext(ctx context.Context, pair il.Pair) (*Result, error) {
 	p := newPoints(a.units, len(a.core.Fields), a.opts.K)
 	roots := [2]int32{p.ruleRoot(pair.Left, a.opts.Harness.alloc)}
 	roots[1] = p.ruleRoot(pair.Right, a.opts.Harness.alloc)
-	if !p.solve(a.opts.MaxWords) {
+	if !p.solve(ctx, a.opts.MaxWords) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		return nil, ErrTooLarge{pair.Left.Name, pair.Right.Name, a.opts.K, a.opts.MaxWords, len(p.instances), len(p.objects)}
 	}
 	r := &Result{Analysis: a, pair: pair, points: p, escaped: p.escape()}

@@ -76,7 +76,16 @@ type domain struct {
 	receivers  []int32 // of each object, the context of what is called on it
 	contextIDs map[string]int32
 	objectIDs  map[objectKey]int32
+	words      int // of memory, about
 }
+
+// The memory in words that an object and a context take, with their entries in maps,
+// and room in slices that grow; and an element of a context, as it is and in a key.
+const (
+	objectWords  = 18
+	contextWords = 16
+	elementWords = 3
+)
 
 type objectKey struct {
 	alloc Alloc
@@ -97,6 +106,7 @@ func (d *domain) object(a Alloc, in int32) int32 {
 	if !ok {
 		id = int32(len(d.objects))
 		d.objectIDs[key] = id
+		d.words += objectWords
 		o := Object{a, d.contexts[in]}
 		d.objects = append(d.objects, o)
 		d.receivers = append(d.receivers, d.receiver(o))
@@ -124,6 +134,7 @@ func (d *domain) context(c Context) int32 {
 	if !ok {
 		id = int32(len(d.contexts))
 		d.contextIDs[string(key)] = id
+		d.words += contextWords + elementWords*len(c)
 		d.contexts = append(d.contexts, c)
 	}
 	return id

@@ -54,7 +54,10 @@ type Options struct {
 	// the same.
 	Keep Stages
 
-	MaxWords int // of memory for the points-to sets of a pair, about; 8 bytes each; 0 for 64 Mi
+	// MaxWords is how much memory the alias analysis of a pair may hold, in words of 8
+	// bytes, about: sets, edges, contexts and the rest; 0 for 64 Mi. Until it is
+	// collected, garbage takes as much again.
+	MaxWords int
 }
 
 // maxWords is the default of Options.MaxWords: half a gibibyte.
@@ -82,7 +85,7 @@ func (e ErrUnbalanced) Error() string {
 	return fmt.Sprintf("%s does not balance lock() and unlock() in each block; lock levels are not defined then", e.Unit)
 }
 
-// ErrTooLarge says that the points-to sets of a pair take more room than
+// ErrTooLarge says that the alias analysis of a pair takes more room than
 // Options.MaxWords allows.
 type ErrTooLarge struct {
 	Left, Right string // names of the units
@@ -98,6 +101,6 @@ func (e ErrTooLarge) Error() string {
 	if e.K > 0 {
 		hint = "; a smaller k needs less"
 	}
-	return fmt.Sprintf("the points-to sets of %s || %s take more than %d words with k = %d (%d objects, %d units in contexts so far)%s",
+	return fmt.Sprintf("the alias analysis of %s || %s takes more than %d words with k = %d (%d objects, %d units in contexts so far)%s",
 		e.Left, e.Right, e.Words, e.K, e.Objects, e.Contexts, hint)
 }

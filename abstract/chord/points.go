@@ -1,6 +1,8 @@
 package chord
 
 import (
+	"context"
+
 	"wobbly/il"
 )
 
@@ -29,7 +31,7 @@ type points struct {
 	instIDs   map[instanceKey]int32
 	callIDs   map[call]struct{}
 	begun     int // instances whose rules without other premises have been applied
-	words     int // of memory, about
+	words     int // of memory that is held besides that of domain, about
 }
 
 // node is a set of P or of H.
@@ -62,10 +64,14 @@ func newPoints(units []*facts, fields, k int) *points {
 	}
 }
 
-// solve applies the rules until they derive nothing more, or until the sets
-// take more than the given number of words. It tells whether it was done.
-func (p *points) solve(most int) bool {
-	for head := 0; p.words <= most; {
+// solve applies the rules until they derive nothing more, or until what is held
+// takes more than the given number of words, or ctx ends. It tells whether it was
+// done.
+func (p *points) solve(ctx context.Context, most int) bool {
+	for n, head := 0, 0; p.words+p.domain.words <= most; n++ {
+		if n%patience == 0 && ctx.Err() != nil {
+			return false
+		}
 		switch {
 		case p.begun < len(p.instances):
 			p.begun++
@@ -73,6 +79,10 @@ func (p *points) solve(most int) bool {
 		case head < len(p.queue):
 			head++
 			p.step(p.queue[head-1])
+			if 2*head > cap(p.queue) {
+				p.queue = p.queue[:copy(p.queue, p.queue[head:])]
+				head = 0
+			}
 		default:
 			p.queue = nil
 			return true
@@ -80,6 +90,9 @@ func (p *points) solve(most int) bool {
 	}
 	return false
 }
+
+// patience is how many steps are taken before the context is asked again.
+const patience = 1 << 10
 
 // begin applies the rules that have only reach(m, c) and facts as premises.
 func (p *points) begin(i int32) {
@@ -96,6 +109,7 @@ func (p *points) begin(i int32) {
 func (p *points) step(n int32) {
 	news := p.nodes[n].news
 	p.nodes[n].news = nil
+	p.words -= cap(news)
 	for _, m := range p.nodes[n].to {
 		p.flow(news, m)
 	}
@@ -209,6 +223,7 @@ func (p *points) call(from, fact int32, callee *il.Unit, context int32) (to int3
 	if _, ok := p.callIDs[c]; ok {
 		return to, false
 	}
+	p.words += callWords
 	p.callIDs[c] = struct{}{}
 	p.calls = append(p.calls, c)
 	return to, true
@@ -227,12 +242,17 @@ func (p *points) reach(u *il.Unit, context int32) int32 {
 	for e := range in.exprs {
 		p.nodes = append(p.nodes, node{instance: i, expr: int32(e)})
 	}
-	p.words += nodeWords * len(in.exprs)
+	p.words += instanceWords + nodeWords*len(in.exprs)
 	return i
 }
 
-// nodeWords is the memory that a node takes besides its sets.
-const nodeWords = 10
+// The memory in words that things take besides their sets, with their entries in
+// maps, and room in slices that grow.
+const (
+	nodeWords     = 14 // ten, and the queue
+	callWords     = 8
+	instanceWords = 16 // and for the ways to it, once all are known
+)
 
 // formal is the node of formal number f (from 0) of an instance.
 func (p *points) formal(i int32, f int) int32 {
@@ -252,7 +272,7 @@ func (p *points) cell(h, f int32) int32 {
 	if row == nil {
 		row = make([]int32, p.fields)
 		p.cells[h] = row
-		p.words += (p.fields + 1) / 2
+		p.words += 4 + (p.fields+1)/2
 	}
 	if row[f] == 0 {
 		row[f] = int32(len(p.nodes))
@@ -266,18 +286,23 @@ func (p *points) cell(h, f int32) int32 {
 // add puts h into the set of a node.
 func (p *points) add(n, h int32) {
 	x := &p.nodes[n]
-	before, fresh := len(x.all), x.news == nil
+	before, fresh := x.words(), x.news == nil
 	if x.all.add(h) {
 		x.news.add(h)
 		p.changed(n, before, fresh)
 	}
 }
 
+// words is the memory of the sets of a node.
+func (x *node) words() int { return cap(x.all) + cap(x.news) }
+
 // edge makes the set of node m contain that of n, now and in future.
 func (p *points) edge(n, m int32) {
 	if n != m {
-		p.words++
-		p.nodes[n].to = append(p.nodes[n].to, m)
+		x := &p.nodes[n]
+		before := cap(x.to)
+		x.to = append(x.to, m)
+		p.words += (cap(x.to) - before) / 2
 		p.flow(p.nodes[n].all, m)
 	}
 }
@@ -285,15 +310,17 @@ func (p *points) edge(n, m int32) {
 // flow puts all of s into the set of node m.
 func (p *points) flow(s set, m int32) {
 	x := &p.nodes[m]
-	before, fresh := len(x.all), x.news == nil
+	before, fresh := x.words(), x.news == nil
 	if x.all.addNew(s, &x.news) {
 		p.changed(m, before, fresh)
+	} else {
+		p.words += x.words() - before
 	}
 }
 
 // changed counts how a node has grown, and queues it if it was not queued.
 func (p *points) changed(n int32, before int, fresh bool) {
-	p.words += len(p.nodes[n].all) - before
+	p.words += p.nodes[n].words() - before
 	if fresh {
 		p.queue = append(p.queue, n)
 	}

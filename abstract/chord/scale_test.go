@@ -1,8 +1,10 @@
 package chord_test
 
 import (
+	gocontext "context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -107,7 +109,7 @@ func TestLimit(t *testing.T) {
 		text           string
 		enough, tooFew int
 	}{
-		{"m(a) {" + sets.String() + "}", 40_000, 20_000},  // 1001 nodes of 10 words, their sets of 16
+		{"m(a) {" + sets.String() + "}", 80_000, 40_000},  // 1001 nodes of 14 words and objects of 18, sets of 16
 		{"m(a) {" + edges.String() + "}", 50_000, 20_000}, // 128 * 256 edges from y to f of an object
 	} {
 		core := iltest.Core(t, tt.text)
@@ -122,6 +124,53 @@ func TestLimit(t *testing.T) {
 				t.Errorf("%d words: %v", most, err)
 			}
 		}
+	}
+}
+
+// TestMemory: contexts, objects, calls and what has not been seen yet count too, so
+// that no more is taken than the limit says.
+func TestMemory(t *testing.T) {
+	var b strings.Builder
+	for i := range 9 {
+		fmt.Fprintf(&b, "m%d(a, b) {\n", i)
+		for j := range 5 {
+			fmt.Fprintf(&b, "x%d := new(); x%d.f := a; a.g := x%d;", j, j, j)
+			if i < 8 {
+				fmt.Fprintf(&b, " m%d(x%d, a);\n", i+1, j)
+			}
+		}
+		b.WriteString("}\n")
+	}
+	core := iltest.Core(t, b.String())
+	const most = 1 << 22
+	a, err := chord.New(core, chord.Options{K: 7, MaxWords: most})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err = a.Pair(core.Pairs()[0])
+	runtime.ReadMemStats(&after)
+	var large chord.ErrTooLarge
+	if !errors.As(err, &large) {
+		t.Fatal(err)
+	}
+	if taken := (after.TotalAlloc - before.TotalAlloc) / 8; taken > 3*most/2 {
+		t.Errorf("%d words were taken, garbage included, where the limit is %d", taken, most)
+	}
+}
+
+// TestInterrupted: what was cancelled ends, and says so.
+func TestInterrupted(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := new(); a.f := x; }")
+	a, err := chord.New(core, chord.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := gocontext.WithCancel(gocontext.Background())
+	cancel()
+	if r, err := a.PairContext(ctx, core.Pairs()[0]); !errors.Is(err, gocontext.Canceled) {
+		t.Errorf("%v, %v", r, err)
 	}
 }
 

@@ -52,14 +52,16 @@ type summary struct {
 // themselves.
 var ErrRecursive = errors.New("methods that call themselves have traces of any depth")
 
-// ErrTooLarge says that a unit has more variables and statements than the analysis
-// can hold together.
-type ErrTooLarge struct{ Unit string }
+// ErrTooLarge says that a unit has more than the analysis can hold.
+type ErrTooLarge struct{ Unit, What string }
 
 // Error implements error.
 func (e ErrTooLarge) Error() string {
-	return fmt.Sprintf("%s has too many variables and statements to be followed", e.Unit)
+	return fmt.Sprintf("%s has too many %s to be followed", e.Unit, e.What)
 }
+
+// mostDepth bounds how deep calls may be nested.
+const mostDepth = 10_000
 
 // analysis is a program that is being analysed.
 type analysis struct {
@@ -79,10 +81,14 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 	for i, f := range core.Fields {
 		x.fields[f] = i
 	}
+	depth := make([]int, len(core.Units))
 	for _, u := range core.Order { // callees first
 		g, ok := newGraph(u, x.options)
 		if !ok {
-			return nil, ErrTooLarge{u.Name}
+			return nil, ErrTooLarge{u.Name, "variables and statements"}
+		}
+		if depth[u.Index] = x.depthOf(u, depth); depth[u.Index] > mostDepth {
+			return nil, ErrTooLarge{u.Name, "calls below each other"}
 		}
 		x.graphs[u.Index] = g
 		x.longest[u.Index] = x.fieldsOf(u)
@@ -94,6 +100,17 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 		}
 	}
 	return r, nil
+}
+
+// depthOf is how deep the calls of a unit are nested, where that of its callees is
+// known.
+func (x *analysis) depthOf(u *il.Unit, depth []int) (most int) {
+	il.Walk(u.Body, func(s il.Stmt) {
+		if c, ok := s.(*il.Call); ok {
+			most = max(most, 1+depth[x.core.Methods[c.Method].Index])
+		}
+	})
+	return most
 }
 
 // fieldsOf is the number of fields of the longest path of a unit, calls included.

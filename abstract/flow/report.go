@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -29,22 +30,53 @@ func (r Report) Compare(o Report) int {
 // levels the pair with the shortest rest. In a self pair each unordered pair stands
 // once.
 func (r *Result) Reports(p il.Pair) []Report {
-	as, bs := r.Accesses(p.Left), r.Accesses(p.Right)
+	all, _ := r.List(p, math.MaxInt)
+	return all
+}
+
+// List is the same for at most limit reports, those whose left access comes first. It
+// tells whether there are more.
+func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 	type places struct{ left, right place }
 	seen := map[places]bool{}
-	var all []Report
-	for _, a := range as {
-		for _, b := range bs {
-			at := places{a.place(), b.place()}
-			if seen[at] || p.Left == p.Right && at.left.compare(at.right) > 0 || !r.options.conflict(a, b) {
+	type partner struct {
+		end  string
+		kind il.AccessKind
+	}
+	by := map[partner][]Access{} // with the writes among the reads, in order
+	for _, b := range r.Accesses(p.Right) {
+		end := r.options.end(b.Rest)
+		by[partner{end, il.Read}] = append(by[partner{end, il.Read}], b)
+		if b.Kind == il.Write {
+			by[partner{end, il.Write}] = append(by[partner{end, il.Write}], b)
+		}
+	}
+	for _, a := range r.Accesses(p.Left) {
+		with := partner{r.options.end(a.Rest), il.Write}
+		if a.Kind == il.Write || r.options.without(ClauseOneWrites) {
+			with.kind = il.Read
+		}
+		for _, b := range by[with] {
+			if p.Left == p.Right && a.place().compare(b.place()) > 0 || !r.options.conflict(a, b) {
 				continue
+			}
+			at := places{a.place(), b.place()}
+			if seen[at] {
+				continue
+			}
+			if len(all) >= limit {
+				more = true
+				break
 			}
 			seen[at] = true
 			all = append(all, Report{Side{p.Left, a}, Side{p.Right, b}})
 		}
+		if more {
+			break
+		}
 	}
 	slices.SortFunc(all, Report.Compare)
-	return all
+	return all, more
 }
 
 // place is a site at a lock level.
@@ -59,18 +91,16 @@ func (p place) compare(o place) int {
 	return cmp.Or(p.Site.Compare(o.Site), cmp.Compare(p.lock, o.lock))
 }
 
-// conflict tells whether two accesses are reported.
+// conflict tells whether two accesses with one rest are reported.
 func (o Options) conflict(a, b Access) bool {
-	return o.sameRest(a.Rest, b.Rest) &&
-		(o.without(ClauseOneWrites) || a.Kind == il.Write || b.Kind == il.Write) &&
+	return (o.without(ClauseOneWrites) || a.Kind == il.Write || b.Kind == il.Write) &&
 		(o.without(ClauseLock) || abstract.Or.Holds(a.Lock, b.Lock))
 }
 
-// sameRest tells whether two accesses walk the same fields from the object where
-// they meet.
-func (o Options) sameRest(r, s string) bool {
+// end is what the rests of two accesses must have in common: all of it.
+func (o Options) end(rest string) string {
 	if o.without(ClauseSameRest) {
-		r, s = r[strings.LastIndexByte(r, '.'):], s[strings.LastIndexByte(s, '.'):]
+		return rest[strings.LastIndexByte(rest, '.'):]
 	}
-	return r == s
+	return rest
 }

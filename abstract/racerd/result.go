@@ -70,10 +70,7 @@ func length(path abstract.Expr) int { return len(path.ProperPrefixes()) }
 // Reports relates the units of every program of the file, or of one pair only.
 // The error is ErrTooMany, and only with Options.Dedup.
 func (r *Result) Reports(only *il.Pair) (*Reported, error) {
-	pairs := r.core.Pairs()
-	if only != nil {
-		pairs = []il.Pair{*only}
-	}
+	pairs := r.core.PairsOf(only)
 	x := Reported{opts: r.opts}
 	units := map[*il.Unit]classes{}
 	for _, p := range pairs {

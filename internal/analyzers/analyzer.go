@@ -6,6 +6,7 @@ import (
 	"wobbly/abstract/chord"
 	"wobbly/abstract/racerd"
 	"wobbly/il"
+	"wobbly/internal/exact"
 	"wobbly/semantics/explore"
 	"wobbly/witness"
 )
@@ -51,7 +52,9 @@ type Analyzer struct {
 	Claim string // what is proved of its reports, as a sentence; empty where nothing is
 	// Proves says that it can prove each report itself (Report.Prove), so that no
 	// search need judge them.
-	Proves bool
+	Proves    bool
+	Context   bool                 // Options.Context is a parameter of it
+	Condition func(Options) string // the lock condition of its reports, where there is a choice: or, sum
 	// Start prepares a program. The error says that a limit was reached.
 	Start func(core *il.Core, o Options) (Run, error)
 }
@@ -62,9 +65,22 @@ type Run func(ctx context.Context, p il.Pair) (Answer, error)
 
 // Answer is what an analyzer reports.
 type Answer struct {
-	Reports []Report // sorted by sites, each pair of sites once
-	Cut     string   // why there may be more; empty if there are not
-	Stages  []Stage  // of an analysis that narrows in stages: what each leaves, in order
+	Reports  []Report  // sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
+	Unlisted exact.Nat // how many more there are
+	Cut      string    // why there may be more; empty if there are not
+	Stages   []Stage   // of an analysis that narrows in stages: what each leaves, in order
+
+	Filtered      []Filtered // candidates of its own that it does not report, some of them
+	TotalFiltered exact.Nat  // all of them
+}
+
+// Filtered is a pair of accesses that an analyzer has looked at and says is no race.
+type Filtered struct {
+	il.Sites
+	Ends    func() [2]End // worked out when asked for
+	Reasons []string      // words of docs/schema/check.json
+	Owned   [2]bool       // with the reason owned: which access is
+	Length  int           // as in a report
 }
 
 // Stage is how many pairs of sites a stage of an analysis leaves.
@@ -78,10 +94,16 @@ type Stage struct {
 type Report struct {
 	il.Sites
 	Note    string             // one line
+	Held    *[2]Held           // paths and lock levels in the order of Sites, of a report that is of them
+	Length  int                // fields of the paths: a limit takes the shortest first
 	Explain func() Explanation // worked out when asked for
 	// Prove makes a witness that it races by Definition 3.6, when asked for. The
-	// error says that it would be too long. Of the witness nothing is believed.
+	// error says that it would be too long, or that there is none where there should
+	// be one. Of the witness nothing is believed.
 	Prove func() (*witness.Witness, error)
+	// Kept says that the analyzer was told to report also what no thread reaches: the
+	// report need not be a candidate.
+	Kept bool
 }
 
 // Explanation says more of a report.
@@ -90,17 +112,12 @@ type Explanation struct {
 	Sentences []string
 }
 
-// End is one access of a report, in terms of the unit of its thread.
-type End struct {
-	Path  string
-	Lock  int
-	Calls []il.Pos // call sites from the unit down, outermost first
-}
-
 // Options are the parameters of all analyzers.
 type Options struct {
 	Search explore.Options // of the exact searches
 	Limit  int             // reports that an analysis lists for a pair of units
+	Only   *il.Pair        // the one pair of units that is asked for; nil for all of the file
+	Steps  int             // that a witness may have which an analyzer makes (Report.Prove)
 
 	RacerD     racerd.Options
 	Keep       chord.Stages // of Chord, that keep all pairs
@@ -115,7 +132,7 @@ type Options struct {
 
 // DefaultOptions are those of the command line.
 func DefaultOptions() Options {
-	o := Options{Search: explore.Defaults(), Limit: 10_000, Context: 1, Seed: 1, Executions: 20, Share: 0.5}
+	o := Options{Search: explore.Defaults(), Limit: 10_000, Steps: 100_000, Context: 1, Seed: 1, Executions: 20, Share: 0.5}
 	o.Search.MaxStates, o.Search.MaxObjects = 20_000, 32
 	o.Search.Reduce, o.Search.Prune = true, true
 	return o

@@ -5,8 +5,9 @@
 //
 // The common currency is the pair of sites: an analysis speaks of paths, a
 // detector of cells, an execution of both, and a site (a position with read or
-// write) is what all have. What an analyzer knows besides, it says in the note of
-// a report.
+// write) is what all have. What an analyzer knows besides, a report says: paths and
+// lock levels, by which an analysis has several reports of one pair of sites, and how
+// the threads come to the accesses (End).
 //
 // Inclusions lists what is proved of one analyzer's reports against another's:
 // the lattice of docs/comparators.md, which package compare holds all answers

@@ -11,6 +11,7 @@ import (
 	"wobbly/dynamic/racemob"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
+	"wobbly/semantics"
 )
 
 // survey is how the detectors that only watch draw executions: all of them the
@@ -19,7 +20,8 @@ func (o Options) survey() rdit.SurveyOptions {
 	return rdit.SurveyOptions{Runs: o.Executions, Seed: o.Seed, Limits: dynamic.DefaultLimits()}
 }
 
-// watch makes a Run that sums up, by sites, what look says of each execution.
+// watch makes a Run that sums up, by sites, what look says of each execution. The
+// races of look are events of it.
 func watch(core *il.Core, o Options, look func(x *dynamic.Execution) []hb.Report) Run {
 	return func(ctx context.Context, p il.Pair) (Answer, error) {
 		var all []Report
@@ -32,10 +34,12 @@ func watch(core *il.Core, o Options, look func(x *dynamic.Execution) []hb.Report
 				cut = cutSteps
 			}
 			for _, r := range look(x) {
-				all = append(all, Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1)})
+				all = append(all, Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1), Explain: func() Explanation {
+					return Explanation{Ends: endsIn(x, r.Sites, r.Race.First, r.Race.Second)}
+				}})
 			}
 		}
-		a := answer(p, all, func(r Report) Report { return r })
+		a := bySites(all)
 		a.Cut = cut
 		return a, nil
 	}
@@ -72,7 +76,12 @@ func rditOf(v rdit.Variant, name, title, doc, claim string) *Analyzer {
 				}
 			}
 			return watch(core, o, func(x *dynamic.Execution) []hb.Report {
-				return v.Run(rdit.Observe(x, missing)).Reports()
+				seen := rdit.Observe(x, missing)
+				reports := v.Run(seen).Reports()
+				for i, r := range reports {
+					reports[i].Race = hb.Race{First: seen.Items[r.Race.First].At, Second: seen.Items[r.Race.Second].At}
+				}
+				return reports
 			}), nil
 		},
 	}
@@ -103,7 +112,7 @@ func raceMob() *Analyzer {
 		"Every report is unordered by happens-before in the run that shows it.",
 		func(_ *racemob.List, i int, e racemob.Entry) bool {
 			return e.Race != nil && e.Race.Sighting(i).Unordered
-		})
+		}, unorderedEnds)
 }
 
 // raceMobCoenabled is what RaceMob saw both threads stand before.
@@ -118,7 +127,7 @@ func raceMobCoenabled() *Analyzer {
 			}
 			_, met := run.Meeting(i)
 			return met
-		})
+		}, metEnds)
 }
 
 // raceMobPlain is happens-before on the same runs.
@@ -126,13 +135,43 @@ func raceMobPlain() *Analyzer {
 	return raceMobOf("racemob-plain", "Happens-before on RaceMob's runs", Unordered,
 		"The runs of racemob without steering, watched by a happens-before detector: what steering is measured against.",
 		"Every report is unordered by happens-before in the run that shows it.",
-		func(_ *racemob.List, i int, e racemob.Entry) bool { return e.Plain })
+		func(_ *racemob.List, i int, e racemob.Entry) bool { return e.Plain },
+		func(*racemob.Run, int, il.Sites) *[2]End { return nil }) // the run is not kept
 }
 
-// raceMobOf reports some entries of RaceMob's list.
-func raceMobOf(name, title string, truth Truth, doc, claim string, reported func(l *racemob.List, i int, e racemob.Entry) bool) *Analyzer {
+// unorderedEnds are the accesses of a candidate that a run leaves unordered.
+func unorderedEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
+	made, ok := run.Accesses[i]
+	if !ok {
+		return nil
+	}
+	return endsIn(run.Execution, s, made[0], made[1])
+}
+
+// metEnds are the accesses of a candidate where both threads stand before them.
+func metEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
+	m, ok := run.Meeting(i)
+	if !ok {
+		return nil
+	}
+	var ends [2]End
+	for _, t := range semantics.Tids {
+		c, _ := m.Config.Command(t)
+		n := int(t)
+		if site, _ := il.SiteOf(c); site != s[n] {
+			n = 1 - n // in a pair of a unit with itself
+		}
+		ends[n] = endBehind(run.Execution.Core, m.Moves, t, c)
+	}
+	return &ends
+}
+
+// raceMobOf reports some entries of RaceMob's list. The run that is the evidence of
+// one shows its ends.
+func raceMobOf(name, title string, truth Truth, doc, claim string, reported func(l *racemob.List, i int, e racemob.Entry) bool,
+	ends func(run *racemob.Run, i int, s il.Sites) *[2]End) *Analyzer {
 	return &Analyzer{
-		Name: name, Title: title, Kind: Dynamic, Truth: truth, Cite: "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)", Doc: doc, Claim: claim,
+		Name: name, Title: title, Kind: Dynamic, Truth: truth, Context: true, Cite: "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)", Doc: doc, Claim: claim,
 		Start: func(core *il.Core, o Options) (Run, error) {
 			analysis, err := chord.New(core, chord.Options{K: o.Context})
 			if err != nil {
@@ -150,15 +189,29 @@ func raceMobOf(name, title string, truth Truth, doc, claim string, reported func
 						cut = cutSteps
 					}
 					if reported(l, i, e) {
-						all = append(all, Report{Sites: e.Sites, Note: fmt.Sprintf("after %d runs", e.Runs)})
+						all = append(all, Report{Sites: e.Sites, Note: fmt.Sprintf("after %s", counted(e.Runs, "run")), Explain: func() Explanation {
+							run, ok := l.Evidence(i)
+							if !ok {
+								return Explanation{}
+							}
+							return Explanation{Ends: ends(run, i, e.Sites)}
+						}})
 					}
 				}
-				a := answer(p, all, func(r Report) Report { return r })
+				a := bySites(all)
 				a.Cut = cut
 				return a, nil
 			}, nil
 		},
 	}
+}
+
+// counted is a number of things.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // Cache keeps what several analyzers need of one program. It is for one
@@ -191,7 +244,7 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 	if c != nil && c.lists[p] != nil {
 		return c.lists[p], nil
 	}
-	left, err := analysis.Pair(p)
+	left, err := analysis.PairContext(ctx, p)
 	if err != nil {
 		return nil, err
 	}

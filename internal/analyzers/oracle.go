@@ -3,7 +3,9 @@ package analyzers
 import (
 	"context"
 	"fmt"
+	"sync"
 
+	"wobbly/dynamic"
 	"wobbly/il"
 	"wobbly/internal/findings"
 	"wobbly/semantics/explore"
@@ -20,6 +22,7 @@ func oracle() *Analyzer {
 		Claim: "It reports the races of Definition 3.6, unless it says that a limit cut it. Each has a witness that the independent checker accepts.",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			checker := check.New(core)
+			where := sync.OnceValue(func() *Places { return NewPlaces(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				r, err := explore.Search(ctx, core, p, findings.Fitted(core, p, o.Search))
 				if err != nil {
@@ -30,13 +33,23 @@ func oracle() *Analyzer {
 						return Answer{}, fmt.Errorf("the checker refuses a witness of the exact search: %w", err)
 					}
 				}
-				a := answer(p, r.Races, func(r explore.Race) Report {
-					return Report{
-						Sites: p.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}),
-						Note:  fmt.Sprintf("after %d steps", r.Steps),
+				var all []Report
+				for _, r := range r.Races {
+					left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+					all = append(all, Report{
+						Sites: p.Sites(left, right),
+						Note:  "after " + counted(r.Steps, "step"),
+						Explain: func() Explanation {
+							ends := [2]End{where().endOn(r.Witness, "A", left), where().endOn(r.Witness, "B", right)}
+							if p.Sites(left, right)[0] != left {
+								ends[0], ends[1] = ends[1], ends[0]
+							}
+							return Explanation{Ends: &ends}
+						},
 						Prove: func() (*witness.Witness, error) { return r.Witness, nil },
-					}
-				})
+					})
+				}
+				a := bySites(all)
 				a.Cut = string(r.Cut)
 				return a, nil
 			}, nil
@@ -72,17 +85,34 @@ func oracleUnordered() *Analyzer {
 						return Answer{}, fmt.Errorf("an execution of the exact search is refused: %w", err)
 					}
 				}
-				a := answer(p, r.Races, func(x unordered.Race) Report {
+				var all []Report
+				for _, x := range r.Races {
 					s := x.Sites()
-					note := fmt.Sprintf("after more than %d steps", unordered.LongestExecution)
+					report := Report{Sites: p.Sites(s[0], s[1]), Note: fmt.Sprintf("after more than %d steps", unordered.LongestExecution)}
 					if x.Execution != nil {
-						note = fmt.Sprintf("after %d steps", len(x.Execution.Steps))
+						report.Note = "after " + counted(len(x.Execution.Steps), "step")
+						report.Explain = func() Explanation { return Explanation{Ends: executedEnds(core, p, report.Sites, x.Execution)} }
 					}
-					return Report{Sites: p.Sites(s[0], s[1]), Note: note}
-				})
+					all = append(all, report)
+				}
+				a := bySites(all)
 				a.Cut = string(r.Cut)
 				return a, nil
 			}, nil
 		},
 	}
+}
+
+// executedEnds are the two accesses that an execution is made for.
+func executedEnds(core *il.Core, p il.Pair, s il.Sites, x *unordered.Execution) *[2]End {
+	run, err := dynamic.Begin(core, p, x.Init)
+	if err != nil {
+		panic(err) // unordered.Check has begun it
+	}
+	for _, step := range x.Steps {
+		if stuck := run.Step(step.Thread, step.Takes...); stuck != nil {
+			panic(stuck.String()) // unordered.Check has made it
+		}
+	}
+	return endsIn(run, s, x.First, len(x.Steps)-1)
 }

@@ -2,12 +2,14 @@ package analyzers
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
+	"wobbly/internal/exact"
+	"wobbly/witness"
+	"wobbly/witness/reconstruct"
 )
 
 // racerDX is Figure 7.
@@ -70,33 +72,69 @@ func startDX(opts abstract.Options) func(*il.Core, Options) (Run, error) {
 		if err != nil {
 			return nil, err
 		}
+		builder := reconstruct.New(core)
 		return func(_ context.Context, p il.Pair) (Answer, error) {
 			reported, err := result.Reports(&p)
 			if err != nil {
 				return Answer{}, err
 			}
-			a := answer(p, reported.ListRaces(o.Limit), func(r abstract.Report) Report {
-				return Report{
-					Sites: p.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}),
-					Note:  fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock, r.Right.Path, r.Right.Lock),
-				}
-			})
-			if reported.Races().Exceeds(o.Limit) {
-				a.Cut = "limit"
-			}
+			a := answer(reported.ListRaces(o.Limit), func(r abstract.Report) Report { return dxReport(builder, p, r) })
+			a.limit(reported.Races(), o.Limit)
 			return a, nil
 		}, nil
 	}
 }
 
-// answer turns a list of reports into an answer: of several at one pair of
-// sites the first.
-func answer[R any](p il.Pair, list []R, of func(R) Report) Answer {
+// longestPlain is how many steps a witness of RacerDX has at most before calls in it
+// are kept compressed.
+const longestPlain = 10_000
+
+// dxReport is a report of RacerDX, in the order of its sites.
+func dxReport(builder *reconstruct.Builder, p il.Pair, r abstract.Report) Report {
+	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+	held := [2]Held{{Path: string(r.Left.Path), Lock: r.Left.Lock}, {Path: string(r.Right.Path), Lock: r.Right.Lock}}
+	sides := [2]abstract.Side{r.Left, r.Right}
+	if p.Sites(left, right)[0] != left {
+		held[0], held[1] = held[1], held[0]
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	return Report{
+		Sites: p.Sites(left, right), Note: note(held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
+		Explain: func() Explanation {
+			var ends [2]End
+			for i, s := range sides {
+				ends[i].Held = held[i]
+				for _, c := range builder.Calls(s) {
+					ends[i].Calls = append(ends[i].Calls, c.At)
+				}
+			}
+			return Explanation{Ends: &ends}
+		},
+		Prove: func() (*witness.Witness, error) { return builder.Witness(r, longestPlain) },
+	}
+}
+
+// answer turns a list of reports into an answer, sorted by sites.
+func answer[R any](list []R, of func(R) Report) Answer {
 	a := Answer{Reports: make([]Report, 0, len(list))}
 	for _, r := range list {
 		a.Reports = append(a.Reports, of(r))
 	}
 	slices.SortStableFunc(a.Reports, func(x, y Report) int { return x.Compare(y.Sites) })
+	return a
+}
+
+// bySites is the answer of an analyzer that reports pairs of sites: of several
+// reports of one pair the first.
+func bySites(all []Report) Answer {
+	a := answer(all, func(r Report) Report { return r })
 	a.Reports = slices.CompactFunc(a.Reports, func(x, y Report) bool { return x.Sites == y.Sites })
 	return a
+}
+
+// limit says that a list holds at most limit of all reports.
+func (a *Answer) limit(all exact.Nat, limit int) {
+	if all.Exceeds(limit) {
+		a.Cut, a.Unlisted = "limit", all.Minus(exact.Of(len(a.Reports)))
+	}
 }

@@ -17,11 +17,17 @@ type checkCmd struct {
 	Format string `help:"How to print: text, short (a line for each race) or json." enum:"text,short,json" default:"text"`
 	pairFlags
 	analysisFlags
-	MaxSteps int    `help:"Keep witnesses of more than N steps compressed." default:"10000" placeholder:"N"`
+	MaxSteps *int   `help:"Keep witnesses of more than N steps compressed; with --analysis flow, make none of them. Left out: 10000, with flow 100000." placeholder:"N"`
 	Switches string `help:"With --analysis racerd: read the paper otherwise, or leave reports out that resemble others: ${racerd}." placeholder:"NAME,..."`
 	Keep     string `help:"With --analysis chord: stages that keep all pairs: reachable, aliasing, escaping, unlocked." placeholder:"STAGE,..."`
-	ExitZero bool   `help:"Exit with 0 where races are all there is to tell."`
-	Quiet    bool   `help:"Print no results; the exit tells." short:"q"`
+
+	Context   *int    `help:"With --analysis chord or one of racemob: the k of Chord's object sensitivity. Left out: 1." placeholder:"K"`
+	Seed      *uint64 `help:"With a dynamic analyzer: of its executions. Left out: 1." placeholder:"N"`
+	Runs      *int    `help:"With a dynamic analyzer: how many executions it watches, for each pair of units. Left out: 20." placeholder:"N"`
+	MaxStates *int    `help:"With an analyzer whose reports an exact search judges: cut the search at N states; 0 for no limit. Left out: 2000000." placeholder:"N"`
+
+	ExitZero bool `help:"Exit with 0 where races are all there is to tell."`
+	Quiet    bool `help:"Print no results; the exit tells." short:"q"`
 }
 
 // Run implements the command.
@@ -29,8 +35,11 @@ func (c *checkCmd) Run(a *app) error {
 	if c.JSON {
 		c.Format = "json"
 	}
-	if c.MaxSteps < 0 {
+	if c.MaxSteps != nil && *c.MaxSteps < 0 {
 		return usage("", "--max-steps must not be negative")
+	}
+	if err := c.printedCondition(); err != nil {
+		return err
 	}
 	if _, err := abstract.ParseMode(c.Analysis); err != nil {
 		x, err := findAnalyzer(c.Analysis)
@@ -39,8 +48,8 @@ func (c *checkCmd) Run(a *app) error {
 		}
 		return c.judge(a, x)
 	}
-	if c.Switches+c.Keep != "" {
-		return usage("", "--switches is for --analysis racerd, and --keep for --analysis chord")
+	if err := c.onlyMode(); err != nil {
+		return err
 	}
 	opts, err := c.options(c.Condition)
 	if err != nil {
@@ -66,9 +75,21 @@ func (c *checkCmd) Run(a *app) error {
 	return nil
 }
 
+// longestPlain is how many steps a witness has at most that is not compressed, where
+// --max-steps does not say.
+const longestPlain = 10_000
+
+// steps is --max-steps, or what stands for it where it is not given.
+func (c *checkCmd) steps(usual int) int {
+	if c.MaxSteps == nil {
+		return usual
+	}
+	return *c.MaxSteps
+}
+
 // file checks one file.
 func (c *checkCmd) file(a *app, name string, opts abstract.Options) (report.Tally, error) {
-	f, core, err := a.findings(name, opts, c.pairFlags, c.analysisFlags, c.MaxSteps, c.Format == "json")
+	f, core, err := a.findings(name, opts, c.pairFlags, c.analysisFlags, c.steps(longestPlain), c.Format == "json")
 	if err != nil {
 		return report.Tally{}, err
 	}

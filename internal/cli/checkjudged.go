@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 
 	"wobbly/abstract"
@@ -32,18 +33,77 @@ func modeNames() []string {
 	return names
 }
 
+// printedCondition makes racerdx-sum what it is: racerdx with the condition sum.
+func (c *checkCmd) printedCondition() error {
+	if c.Analysis != "racerdx-sum" {
+		return nil
+	}
+	if c.Condition != "" && c.Condition != abstract.Sum.String() {
+		return usage("", "--analysis racerdx-sum is racerdx with --condition sum")
+	}
+	c.Analysis, c.Condition = abstract.Figure7.String(), abstract.Sum.String()
+	return nil
+}
+
+// partial is a flag that only some analyses have.
+type partial struct {
+	name  string
+	given bool
+	has   bool   // the analysis at hand has it
+	of    string // which ones do
+}
+
+// refused is the error for the flags that were given and make no sense.
+func refused(analysis string, flags []partial) error {
+	var names, hints []string
+	for _, f := range flags {
+		if f.given && !f.has {
+			names, hints = append(names, f.name), append(hints, fmt.Sprintf("%s is for %s.", f.name, f.of))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	makes := "makes"
+	if len(names) > 1 {
+		makes = "make"
+	}
+	return usage(strings.Join(hints, "\n"), "%s %s no sense with --analysis %s", strings.Join(names, ", "), makes, analysis)
+}
+
+// special are the flags that not every analysis has; x is nil for a mode of RacerDX.
+func (c *checkCmd) special(x *analyzers.Analyzer) []partial {
+	modes := "RacerDX: " + strings.Join(modeNames(), ", ")
+	mode := x == nil
+	if mode {
+		x = &analyzers.Analyzer{Proves: true}
+	}
+	dynamic := x.Kind == analyzers.Dynamic
+	return []partial{
+		{"--literal", c.Literal != "", mode, modes},
+		{"--cap", c.Cap != 0, mode, modes},
+		{"--condition", c.Condition != "", mode, modes},
+		{"--max-steps", c.MaxSteps != nil, x.Proves, "analyses that make witnesses: " + strings.Join(modeNames(), ", ") + ", flow"},
+		{"--switches", c.Switches != "", x.Name == "racerd", "racerd"},
+		{"--keep", c.Keep != "", x.Name == "chord", "chord"},
+		{"--context", c.Context != nil, x.Context, "chord, and racemob, which takes its candidates from there"},
+		{"--seed", c.Seed != nil, dynamic, "analyzers that watch executions"},
+		{"--runs", c.Runs != nil, dynamic, "analyzers that watch executions"},
+		{"--max-states", c.MaxStates != nil, !x.Proves, "analyzers whose reports an exact search judges"},
+	}
+}
+
+// onlyMode refuses what a mode of RacerDX does not have.
+func (c *checkCmd) onlyMode() error { return refused(c.Analysis, c.special(nil)) }
+
 // judge is check with an analyzer of which not every report is a race: each report
-// is judged by the exact search.
+// is judged.
 func (c *checkCmd) judge(a *app, x *analyzers.Analyzer) error {
-	if c.Literal != "" || c.Cap != 0 || c.Condition != abstract.Or.String() {
-		return usage("They are of RacerDX: "+strings.Join(modeNames(), ", ")+".", "--literal, --cap and --condition make no sense with --analysis %s", x.Name)
+	if err := refused(x.Name, c.special(x)); err != nil {
+		return err
 	}
-	if c.Limit < 0 {
-		return usage("", "--limit must not be negative")
-	}
-	o := analyzers.DefaultOptions()
-	o.Limit, o.Search.MaxStates = c.Limit, 2_000_000
-	if err := c.forms(x.Name, &o); err != nil {
+	o, err := c.parameters()
+	if err != nil {
 		return err
 	}
 	for _, name := range c.Files {
@@ -58,22 +118,43 @@ func (c *checkCmd) judge(a *app, x *analyzers.Analyzer) error {
 	return nil
 }
 
-// forms reads the flags that choose another form of RacerD or Chord.
-func (c *checkCmd) forms(name string, o *analyzers.Options) (err error) {
-	if c.Switches != "" && name != "racerd" || c.Keep != "" && name != "chord" {
-		return usage("", "--switches is for --analysis racerd, and --keep for --analysis chord")
+// parameters are those of the analyzer.
+func (c *checkCmd) parameters() (analyzers.Options, error) {
+	o := analyzers.DefaultOptions()
+	o.Search.MaxStates = 2_000_000
+	o.Steps = c.steps(o.Steps)
+	for _, n := range []struct {
+		name  string
+		given *int
+		least int
+		set   *int
+	}{
+		{"--limit", &c.Limit, 0, &o.Limit}, {"--context", c.Context, 0, &o.Context},
+		{"--runs", c.Runs, 1, &o.Executions}, {"--max-states", c.MaxStates, 0, &o.Search.MaxStates},
+	} {
+		if n.given == nil {
+			continue
+		}
+		if *n.given < n.least {
+			return o, usage("", "%s must be at least %d", n.name, n.least)
+		}
+		*n.set = *n.given
 	}
+	if c.Seed != nil {
+		o.Seed = *c.Seed
+	}
+	var err error
 	if c.Switches != "" {
 		if o.RacerD, err = racerd.ParseSwitches(c.Switches); err != nil {
-			return usage("", "--switches: %s", err)
+			return o, usage("", "--switches: %s", err)
 		}
 	}
 	if c.Keep != "" {
 		if o.Keep, err = chord.ParseStages(c.Keep); err != nil {
-			return usage("", "--keep: %s", err)
+			return o, usage("", "--keep: %s", err)
 		}
 	}
-	return nil
+	return o, nil
 }
 
 // racerDSwitches lists the switches of RacerD by name.
@@ -100,11 +181,13 @@ func (c *checkCmd) judgeFile(a *app, name string, x *analyzers.Analyzer, o analy
 		return failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
 	switch {
-	case d.Count(report.Refuted) > 0:
+	case d.Count(report.Refuted) > 0 || len(d.Defects) > 0:
 		a.found(ExitViolated)
+	case d.Interrupted:
+		a.found(ExitInconclusive)
 	case d.Count(report.Confirmed) > 0:
 		a.found(ExitFound)
-	case d.Interrupted || len(d.Cut) > 0 || d.Count(report.Unknown) > 0:
+	case !d.Complete():
 		a.found(ExitInconclusive)
 	}
 	switch {

@@ -155,6 +155,7 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 	}
 	doc.Total = total.Document(o)
 	doc.Total.Strange = append(doc.Total.Strange, strange...)
+	doc.Total.Interrupted = a.interrupted()
 	switch {
 	case len(strange) > 0:
 		a.found(ExitViolated)

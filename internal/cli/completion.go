@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"wobbly/abstract"
 	"wobbly/theorem"
 )
 
@@ -101,6 +102,8 @@ func valuesOf(v *kong.Value) []string {
 		return variantNames()
 	case "lessons":
 		return lessonNames()
+	case "conditions":
+		return []string{abstract.Or.String(), abstract.Sum.String()}
 	case "hypotheses":
 		return hypothesisNames(theorem.Statements())
 	}

@@ -117,10 +117,7 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options) (crossch
 // compare compares pair by pair, and tells on a terminal how each search goes
 // on.
 func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crosscheck.Options) (all []crosscheck.Pair, err error) {
-	pairs := core.Pairs()
-	if only != nil {
-		pairs = []il.Pair{*only}
-	}
+	pairs := core.PairsOf(only)
 	for _, p := range pairs {
 		w := a.watch(p)
 		o.Search.Progress = w.progress

@@ -23,7 +23,7 @@ type analysisFlags struct {
 // pairFlags choose what is reported.
 type pairFlags struct {
 	Pair      string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
-	Condition string `help:"Report a pair if one lock level is 0 (or), or if their sum is at most 1 (sum)." enum:"or,sum" default:"or"`
+	Condition string `help:"Report a pair if one lock level is 0 (or), or if their sum is at most 1 (sum). Left out: or." complete:"conditions" placeholder:"or|sum"`
 }
 
 // options turns the flags into options of the analysis.
@@ -39,6 +39,9 @@ func (f analysisFlags) options(condition string) (abstract.Options, error) {
 	o.Cap = f.Cap
 	if o.Mode, err = abstract.ParseMode(f.Analysis); err != nil {
 		return o, usage("", "%s", err)
+	}
+	if condition == "" {
+		condition = abstract.Or.String()
 	}
 	if o.Condition, err = abstract.ParseCondition(condition); err != nil {
 		return o, usage("", "%s", err)
@@ -79,7 +82,7 @@ func (f pairFlags) again() string {
 	if f.Pair != "" {
 		fmt.Fprintf(&b, " --pair %s", shellWord(f.Pair))
 	}
-	if f.Condition != "or" {
+	if f.Condition == abstract.Sum.String() {
 		fmt.Fprintf(&b, " --condition %s", f.Condition)
 	}
 	return b.String()

@@ -101,14 +101,11 @@ func (c *racemobRunCmd) policy() (racemob.Policy, error) {
 
 // candidates asks the analysis; cut says why there may be more.
 func (c *racemobRunCmd) candidates(a *app, core *il.Core) (all []racemob.Candidate, cut string, err error) {
-	pairs := core.Pairs()
 	only, err := pairFlags{Pair: c.Pair}.pair(core)
 	if err != nil {
 		return nil, "", err
 	}
-	if only != nil {
-		pairs = []il.Pair{*only}
-	}
+	pairs := core.PairsOf(only)
 	sites, err := c.source(a.ctx, core)
 	if err != nil {
 		return nil, "", err

@@ -106,14 +106,11 @@ func (c *rditCmd) file(a *app, variants []rdit.Variant, doc *report.RDIT) error 
 	if err != nil {
 		return err
 	}
-	pairs := core.Pairs()
 	only, err := pairFlags{Pair: c.Pair}.pair(core)
 	if err != nil {
 		return err
 	}
-	if only != nil {
-		pairs = []il.Pair{*only}
-	}
+	pairs := core.PairsOf(only)
 	if len(c.Missing) == 0 && c.Share == nil {
 		return c.tableOf(a, core, pairs, variants, doc)
 	}

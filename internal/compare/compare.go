@@ -33,12 +33,12 @@ func (v Verdict) String() string { return [...]string{"unknown", "yes", "no"}[v]
 // Row is a candidate: who reports it, and whether it is real.
 type Row struct {
 	il.Sites
-	Reports []*analyzers.Report // by analyzer, in the order of Options.Analyzers; nil where it does not report the row
-	Truth   [2]Verdict          // by analyzers.Truth
+	Reports [][]analyzers.Report // by analyzer, in the order of Options.Analyzers; none where it does not report the row
+	Truth   [2]Verdict           // by analyzers.Truth
 }
 
 // Has tells whether the analyzer of an index reports the row.
-func (r *Row) Has(i int) bool { return r.Reports[i] != nil }
+func (r *Row) Has(i int) bool { return len(r.Reports[i]) > 0 }
 
 // Answered is how an analyzer did on a pair of units.
 type Answered struct {
@@ -52,6 +52,7 @@ type Answered struct {
 type Pair struct {
 	Pair    il.Pair
 	Rows    []Row // sorted by sites
+	Kept    []Row // reports that are no candidates, of an analyzer that was told to keep such; sorted by sites
 	Answers []Answered
 	Strange []string    // reports that are no candidates: defects
 	Broken  []Violation // inclusions that fail: defects
@@ -71,13 +72,9 @@ func (p *Pair) Complete() bool {
 // Program compares the analyzers on a program, or on one of its pairs. It ends
 // early, with the pairs so far, when ctx ends.
 func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
-	c := begin(core, o)
-	pairs := core.Pairs()
-	if only != nil {
-		pairs = []il.Pair{*only}
-	}
+	c := begin(core, only, o)
 	var all []Pair
-	for _, p := range pairs {
+	for _, p := range pairsOf(core, only) {
 		x := c.pair(ctx, p)
 		if ctx.Err() != nil {
 			break
@@ -87,6 +84,14 @@ func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pai
 	return all
 }
 
+// pairsOf are the programs that are asked for.
+func pairsOf(core *il.Core, only *il.Pair) []il.Pair {
+	if only != nil {
+		return []il.Pair{*only}
+	}
+	return core.Pairs()
+}
+
 // comparison is a program being compared.
 type comparison struct {
 	core  *il.Core
@@ -94,11 +99,13 @@ type comparison struct {
 	runs  []analyzers.Run
 	fails []error
 	nanos []int64 // of the beginnings, charged to the first pair
+	where *analyzers.Places
 }
 
-func begin(core *il.Core, o Options) *comparison {
+func begin(core *il.Core, only *il.Pair, o Options) *comparison {
 	c := &comparison{core: core, o: o}
 	o.Analysis.Cache = &analyzers.Cache{}
+	o.Analysis.Only = only
 	for _, a := range o.Analyzers {
 		from := c.now()
 		run, err := a.Start(core, o.Analysis)
@@ -118,28 +125,66 @@ func (c *comparison) now() int64 {
 
 // pair compares one program C1 || C2.
 func (c *comparison) pair(ctx context.Context, p il.Pair) *Pair {
-	x := &Pair{Pair: p}
-	index := map[il.Sites]int{}
-	for i, s := range racemob.Everything(c.core, p) {
-		index[s] = i
-		x.Rows = append(x.Rows, Row{Sites: s, Reports: make([]*analyzers.Report, len(c.runs))})
-	}
+	x := c.open(p)
 	for i := range c.runs {
-		answer, how := c.ask(ctx, i, p)
-		x.Answers = append(x.Answers, how)
-		for n := range answer.Reports {
-			r := &answer.Reports[n]
-			k, ok := index[r.Sites]
-			if !ok {
-				x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, c.sites(r.Sites)))
-				continue
-			}
-			x.Rows[k].Reports[i] = r
-		}
+		c.enter(ctx, x, i)
 	}
 	c.judge(x)
 	c.include(x)
 	return x
+}
+
+// open lists the candidates, which nobody reports yet.
+func (c *comparison) open(p il.Pair) *Pair {
+	x := &Pair{Pair: p, Answers: make([]Answered, len(c.runs))}
+	for _, s := range racemob.Everything(c.core, p) {
+		x.Rows = append(x.Rows, c.row(s))
+	}
+	return x
+}
+
+// row is a pair of sites that nobody reports yet.
+func (c *comparison) row(s il.Sites) Row {
+	return Row{Sites: s, Reports: make([][]analyzers.Report, len(c.runs))}
+}
+
+// enter enters what an analyzer reports.
+func (c *comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer {
+	answer, how := c.ask(ctx, i, x.Pair)
+	x.Answers[i] = how
+	for rest := answer.Reports; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Sites == rest[0].Sites {
+			n++
+		}
+		c.place(x, i, rest[:n])
+		rest = rest[n:]
+	}
+	return answer
+}
+
+// place enters the reports of a pair of sites.
+func (c *comparison) place(x *Pair, i int, reports []analyzers.Report) {
+	s := reports[0].Sites
+	k, ok := slices.BinarySearchFunc(x.Rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
+	switch {
+	case ok:
+		x.Rows[k].Reports[i] = reports
+	case reports[0].Kept && !c.places().Reached(x.Pair, s):
+		row := c.row(s)
+		row.Reports[i], row.Truth = reports, [2]Verdict{Unreal, Unreal}
+		x.Kept = append(x.Kept, row)
+	default:
+		x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, c.sites(s)))
+	}
+}
+
+// places are those of the program.
+func (c *comparison) places() *analyzers.Places {
+	if c.where == nil {
+		c.where = analyzers.NewPlaces(c.core)
+	}
+	return c.where
 }
 
 // ask asks an analyzer.

@@ -9,8 +9,8 @@
 //
 // A report is judged by the truth that its analyzer means: Definition 3.6, or
 // unordered by happens-before in some execution. Where the search for a truth was
-// cut, what it has not found is unknown, and what is unknown is in no count of
-// true or false. In random programs a pair of units that anything cut is left out
+// cut, what it has not found is unknown, and so is what an analyzer that was cut has
+// not reported; what is unknown is in no count of true or false. In random programs a pair of units that anything cut is left out
 // wholly, and counted as left out.
 //
 // Inclusions that are proved (analyzers.Inclusions) are checked on every pair

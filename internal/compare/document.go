@@ -60,7 +60,7 @@ func documentRow(core *il.Core, r *Row, o Options) report.CompareRow {
 	}
 	for i, a := range o.Analyzers {
 		if r.Has(i) && a.Kind != analyzers.Exact {
-			x.Reported = append(x.Reported, report.CompareReport{Analyzer: a.Name, Note: r.Reports[i].Note})
+			x.Reported = append(x.Reported, report.CompareReport{Analyzer: a.Name, Note: r.Reports[i][0].Note})
 		}
 	}
 	return x

@@ -1,120 +1,341 @@
 package compare
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/exact"
 	"wobbly/report"
 	"wobbly/witness"
 	"wobbly/witness/check"
 )
 
-// Judge asks one analyzer about a program, or one of its pairs, and has each of its
-// reports judged by the exact search for the truth that it means, or by the
-// independent checker where the analyzer proves its reports. It ends early,
-// with what there is by then, when ctx ends. The error says that the analyzer has
-// no answer.
+// mostJudged is how many reports of a pair of units are judged, at least, however
+// few of them are listed.
+const mostJudged = 1 << 17
+
+// mostProofs is how many reports of a pair of units a prover lists.
+const mostProofs = 10_000
+
+// Judge asks one analyzer about a program, or one of its pairs, and judges each of
+// its reports by the truth that it means: by the witness of an analyzer that proves
+// what it reports, of itself or another, which the independent checker accepts; else
+// by the exact search. Of all reports it lists at most o.Limit. It ends early, with
+// what there is by then, when ctx ends. The error says that the analyzer has no
+// answer.
 func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*report.Judged, error) {
+	limit := o.Limit
+	o.Limit = max(limit, mostJudged)
+	j := newJudge(core, only, a, o)
+	for _, p := range pairsOf(core, only) {
+		if err := j.pair(ctx, p); err != nil {
+			if ctx.Err() != nil {
+				break
+			}
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	j.list(limit)
+	j.doc.Interrupted = ctx.Err() != nil
+	return j.doc, nil
+}
+
+// judge is an analyzer being judged.
+type judge struct {
+	*comparison // of the analyzer, and of the exact search if that may be needed
+	analyzer    *analyzers.Analyzer
+	checker     *check.Checker
+	provers     []*prover
+	doc         *report.Judged
+	judgements  []judgement
+	filtered    []filtered
+}
+
+// judgement is a report and what became of it.
+type judgement struct {
+	pair    il.Pair
+	row     *Row
+	report  *analyzers.Report
+	verdict string // as in JSON
+	reason  string // why it is refused, or not decided
+	witness *witness.Witness
+	proof   *proof // of its pair of sites, by a prover
+}
+
+// filtered is a candidate of a pair of units that is not reported.
+type filtered struct {
+	pair il.Pair
+	analyzers.Filtered
+}
+
+func newJudge(core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) *judge {
 	columns := []*analyzers.Analyzer{a}
 	for _, x := range analyzers.All() {
-		if x.Kind == analyzers.Exact && x.Truth == a.Truth && x.Name != a.Name && !a.Proves {
+		if x.Kind == analyzers.Exact && x.Truth == a.Truth && a.Kind != analyzers.Exact && !a.Proves {
 			columns = append(columns, x)
 		}
 	}
-	checker := check.New(core)
-	pairs := Program(ctx, core, only, Options{Analyzers: columns, Analysis: o})
-	d := &report.Judged{
-		File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Truth: a.Truth.String(),
-		Interrupted: ctx.Err() != nil, Reports: []report.JudgedReport{}, Cut: []string{},
+	j := &judge{
+		comparison: begin(core, only, Options{Analyzers: columns, Analysis: o}), analyzer: a, checker: check.New(core),
+		doc: &report.Judged{
+			File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Truth: a.Truth.String(), Condition: "or",
+			Reports: []report.JudgedReport{}, Filtered: []report.JudgedFiltered{}, Cut: []string{}, Defects: []string{}, Counts: map[string]int{},
+		},
 	}
-	for i := range pairs {
-		x := &pairs[i]
-		if x.Answers[0].Failed != "" {
-			return nil, fmt.Errorf("%s", x.Answers[0].Failed)
-		}
-		addStages(d, x.Answers[0].Stages)
-		for k, how := range x.Answers {
-			if why := how.Cut + how.Failed; why != "" {
-				d.Cut = append(d.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Left.Name, x.Pair.Right.Name, columns[k].Name, why))
-			}
-		}
-		for k := range x.Rows {
-			if x.Rows[k].Has(0) {
-				r := judged(core, x.Pair, &x.Rows[k], a.Truth, len(d.Reports)+1)
-				if a.Proves {
-					prove(checker, &r, x.Rows[k].Reports[0])
-				} else {
-					r.Witness = witnessOf(&x.Rows[k])
-				}
-				if r.Witness != nil && core.Source.Name != report.StdinName {
-					r.Witness.File = core.Source.Name
-				}
-				d.Reports = append(d.Reports, r)
-			}
+	if a.Condition != nil {
+		j.doc.Condition = a.Condition(o)
+	}
+	if a.Truth == analyzers.Coenabled && len(columns) > 1 {
+		o.Limit = mostProofs
+		for _, name := range []string{"meet", "flow"} {
+			j.provers = append(j.provers, &prover{name: name, core: core, o: o})
 		}
 	}
-	return d, nil
+	return j
 }
 
-// addStages adds what the stages leave of a pair of units.
-func addStages(d *report.Judged, stages []analyzers.Stage) {
-	for i, s := range stages {
-		if i == len(d.Stages) {
-			d.Stages = append(d.Stages, report.JudgedStage{Name: s.Name})
+// pair judges what is reported of one program C1 || C2.
+func (j *judge) pair(ctx context.Context, p il.Pair) error {
+	x := j.open(p)
+	answer := j.enter(ctx, x, 0)
+	if why := x.Answers[0].Failed; why != "" {
+		return errors.New(why)
+	}
+	proofs := j.proofs(ctx, x)
+	j.search(ctx, x, proofs)
+	j.note(x, answer)
+	for _, row := range rowsOf(x) {
+		for k := range row.Reports[0] {
+			v := judgement{pair: p, row: row, report: &row.Reports[0][k], proof: proofs[row.Sites]}
+			v.verdict = verdictWord(row.Truth[j.analyzer.Truth])
+			if j.analyzer.Proves {
+				v.verdict, v.witness, v.reason = j.prove(v.report)
+			}
+			j.judgements = append(j.judgements, v)
+			j.doc.Counts[v.verdict]++
 		}
-		d.Stages[i].Pairs += s.Pairs
+	}
+	for _, f := range answer.Filtered {
+		j.filtered = append(j.filtered, filtered{p, f})
+	}
+	j.doc.Total = j.doc.Total.Plus(answer.Unlisted)
+	j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(answer.TotalFiltered)
+	return nil
+}
+
+// search has the exact search look at what nobody has proved. Where it is complete
+// and does not find what was proved, one of them is wrong.
+func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof) {
+	switch {
+	case len(j.runs) > 1 && (decided(x, proofs) || ctx.Err() != nil):
+		return
+	case len(j.runs) > 1:
+		j.enter(ctx, x, 1)
+	}
+	j.judge(x)
+	j.include(x)
+	for k := range x.Rows {
+		r := &x.Rows[k]
+		if proofs[r.Sites] == nil {
+			continue
+		}
+		if r.Truth[analyzers.Coenabled] == Unreal {
+			x.Strange = append(x.Strange, fmt.Sprintf("%s has a witness, and the exact search does not find it", j.sites(r.Sites)))
+		}
+		r.Truth[analyzers.Coenabled] = Real
 	}
 }
 
-// judged is the neutral form of a report.
-func judged(core *il.Core, p il.Pair, r *Row, truth analyzers.Truth, n int) report.JudgedReport {
-	x := report.JudgedReport{
-		ID: fmt.Sprintf("R%d", n), Note: r.Reports[0].Note,
-		Verdict: map[Verdict]string{Real: report.Confirmed, Unreal: report.Impossible, Unknown: report.Unknown}[r.Truth[truth]],
-	}
-	var ends *[2]analyzers.End
-	if explain := r.Reports[0].Explain; explain != nil {
-		e := explain()
-		ends, x.Why = e.Ends, e.Sentences
-	}
-	for i, u := range []*il.Unit{p.Left, p.Right} {
-		side := report.Side{Unit: u.Name, At: core.Source.At(r.Sites[i].At), Kind: r.Sites[i].Kind.String(), Calls: []string{}}
-		if ends != nil {
-			side.Path, side.Lock = ends[i].Path, ends[i].Lock
-			for _, at := range ends[i].Calls {
-				side.Calls = append(side.Calls, core.Source.At(at))
+// rowsOf are the rows that are reported, in order.
+func rowsOf(x *Pair) []*Row {
+	var all []*Row
+	for _, rows := range [][]Row{x.Rows, x.Kept} {
+		for k := range rows {
+			if rows[k].Has(0) {
+				all = append(all, &rows[k])
 			}
-		} else {
-			side.Path, side.Lock = written(core, u, r.Sites[i])
 		}
-		*[]*report.Side{&x.Left, &x.Right}[i] = side
 	}
+	slices.SortStableFunc(all, func(a, b *Row) int { return a.Compare(b.Sites) })
+	return all
+}
+
+// verdictWord is the word of JSON.
+func verdictWord(v Verdict) string {
+	return map[Verdict]string{Real: report.Confirmed, Unreal: report.Impossible, Unknown: report.Unknown}[v]
+}
+
+// note keeps what is not complete, what the stages leave, and defects.
+func (j *judge) note(x *Pair, answer analyzers.Answer) {
+	for i, s := range answer.Stages {
+		if i == len(j.doc.Stages) {
+			j.doc.Stages = append(j.doc.Stages, report.JudgedStage{Name: s.Name})
+		}
+		j.doc.Stages[i].Pairs += s.Pairs
+	}
+	for k, how := range x.Answers {
+		if why := how.Cut + how.Failed; why != "" {
+			j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Left.Name, x.Pair.Right.Name, j.o.Analyzers[k].Name, why))
+		}
+	}
+	j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
+}
+
+// prove judges a report by the witness that the analyzer makes.
+func (j *judge) prove(r *analyzers.Report) (word string, w *witness.Witness, reason string) {
+	w, err := r.Prove()
+	if err != nil { // too long
+		return report.Unknown, nil, err.Error()
+	}
+	if err := j.checker.Check(w); err != nil {
+		return report.Refuted, w, err.Error()
+	}
+	return report.Confirmed, w, ""
+}
+
+// list makes the document of what was judged: of all reports those with the shortest
+// paths, as many as limit.
+func (j *judge) list(limit int) {
+	j.doc.Total = j.doc.Total.Plus(exact.Of(len(j.judgements)))
+	for n, i := range shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length }) {
+		j.doc.Reports = append(j.doc.Reports, j.document(n, &j.judgements[i]))
+	}
+	for n, i := range shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length }) {
+		j.doc.Filtered = append(j.doc.Filtered, j.documentFiltered(n, &j.filtered[i]))
+	}
+}
+
+// shortest chooses limit of n things, those with the least lengths, in order.
+func shortest(n, limit int, length func(i int) int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	if n > limit {
+		slices.SortStableFunc(all, func(i, k int) int { return cmp.Compare(length(i), length(k)) })
+		all = all[:limit]
+		slices.Sort(all)
+	}
+	return all
+}
+
+// document is the neutral form of a report.
+func (j *judge) document(n int, v *judgement) report.JudgedReport {
+	x := report.JudgedReport{ID: fmt.Sprintf("R%d", n+1), Note: v.report.Note, Verdict: v.verdict, Witness: j.witness(v)}
+	if x.Witness != nil && j.core.Source.Name != report.StdinName {
+		x.Witness.File = j.core.Source.Name
+	}
+	ends, why := j.ends(v)
+	x.Why = why
+	switch {
+	case v.verdict == report.Refuted:
+		x.Reason = v.reason
+	case v.reason != "":
+		x.Why = append(x.Why, "Not decided: "+v.reason+".")
+	}
+	x.Left, x.Right = j.side(v.pair.Left, v.row.Sites[0], ends[0]), j.side(v.pair.Right, v.row.Sites[1], ends[1])
 	return x
 }
 
-// prove has a report judged by its own witness and the independent checker.
-func prove(checker *check.Checker, r *report.JudgedReport, x *analyzers.Report) {
-	w, err := x.Prove()
-	if err != nil { // too long
-		r.Verdict, r.Why = report.Unknown, append(r.Why, err.Error())
-		return
+// witness is one of the report itself, if there is one, and else one of its pair of
+// sites.
+func (j *judge) witness(v *judgement) *witness.Witness {
+	if v.witness != nil {
+		return v.witness
 	}
-	r.Verdict, r.Witness = report.Confirmed, w
-	if err := checker.Check(w); err != nil {
-		r.Verdict, r.Why = report.Refuted, append(r.Why, err.Error())
+	if v.proof != nil {
+		return j.proved(v)
 	}
-}
-
-// witnessOf is the witness that some analyzer has of a row, if one has.
-func witnessOf(r *Row) *witness.Witness {
-	for _, x := range r.Reports {
-		if x != nil && x.Prove != nil {
-			if w, err := x.Prove(); err == nil {
+	for _, list := range v.row.Reports {
+		if len(list) > 0 && list[0].Prove != nil && v.verdict == report.Confirmed {
+			if w, err := list[0].Prove(); err == nil {
 				return w
 			}
 		}
 	}
 	return nil
+}
+
+// proved is the witness of a prover for the paths and lock levels of a report, if it
+// reports these too, and else the one that it has for its pair of sites.
+func (j *judge) proved(v *judgement) *witness.Witness {
+	if v.report.Held == nil {
+		return v.proof.witness
+	}
+	same := v.proof.same[*v.report.Held]
+	if same == nil {
+		return v.proof.witness
+	}
+	w, err := same.Prove()
+	if err == nil {
+		err = j.checker.Check(w)
+	}
+	if err != nil {
+		j.doc.Defects = append(j.doc.Defects, fmt.Sprintf("%s is proved, and the witness of %s is refused: %s", j.sites(v.row.Sites), v.report.Note, err))
+		return v.proof.witness
+	}
+	return w
+}
+
+// ends are how the threads come to the accesses of a report, as the analyzer says, or
+// the exact search, or at least the call graph.
+func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
+	for i, list := range v.row.Reports {
+		if len(list) == 0 {
+			continue
+		}
+		r := &list[0]
+		if i == 0 {
+			r = v.report
+		}
+		if r.Explain == nil {
+			continue
+		}
+		e := r.Explain()
+		if i == 0 {
+			why = e.Sentences
+		}
+		if e.Ends != nil {
+			return *e.Ends, why
+		}
+	}
+	return j.places().Ends(v.pair, v.row.Sites), why
+}
+
+// side is the neutral form of an access.
+func (j *judge) side(u *il.Unit, s il.Site, e analyzers.End) report.JudgedSide {
+	x := report.JudgedSide{
+		Side:    report.Side{Unit: u.Name, At: j.core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock, Calls: []string{}},
+		LockTop: e.Top, Assumed: e.Assumed, Unreached: e.Unreached,
+	}
+	for _, at := range e.Calls {
+		x.Calls = append(x.Calls, j.core.Source.At(at))
+	}
+	if e.Within != nil && e.Within != u {
+		x.Within = e.Within.Name
+	}
+	return x
+}
+
+// documentFiltered is the neutral form of a candidate that is not reported.
+func (j *judge) documentFiltered(n int, f *filtered) report.JudgedFiltered {
+	ends := f.Ends()
+	x := report.JudgedFiltered{
+		ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{}, Wobbly: []report.Wobbly{},
+		Left: j.side(f.pair.Left, f.Sites[0], ends[0]), Right: j.side(f.pair.Right, f.Sites[1], ends[1]),
+	}
+	for i, side := range []string{"left", "right"} {
+		if f.Owned[i] {
+			x.Owned = append(x.Owned, side)
+		}
+	}
+	return x
 }

@@ -10,7 +10,7 @@ type Score struct {
 	FalsePositives uint64
 	FalseNegatives uint64
 	TrueNegatives  uint64
-	Unknown        uint64 // reported or not; the truth was not found out
+	Unknown        uint64 // the truth was not found out, or the analyzer was cut before it came to report it or not
 	Failed         uint64 // pairs of units without an answer
 	Nanos          int64
 }
@@ -80,17 +80,18 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 				continue
 			}
 			for k := range p.Rows {
-				s.add(p.Rows[k].Has(i), p.Rows[k].Truth[truth])
+				s.add(p.Rows[k].Has(i), p.Answers[i].Cut != "", p.Rows[k].Truth[truth])
 			}
 		}
 	}
 	t.include(p, o)
 }
 
-// add enters a candidate.
-func (s *Score) add(reported bool, truth Verdict) {
+// add enters a candidate. What an analyzer that was cut does not report is as
+// unknown as what a search that was cut has not found.
+func (s *Score) add(reported, cut bool, truth Verdict) {
 	switch {
-	case truth == Unknown:
+	case truth == Unknown || cut && !reported:
 		s.Unknown++
 	case reported && truth == Real:
 		s.TruePositives++

@@ -62,10 +62,7 @@ func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pa
 	if err != nil {
 		return nil, err
 	}
-	pairs := core.Pairs()
-	if only != nil {
-		pairs = []il.Pair{*only}
-	}
+	pairs := core.PairsOf(only)
 	checker := check.New(core)
 	var all []Pair
 	for _, p := range pairs {

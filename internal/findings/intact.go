@@ -11,6 +11,9 @@ import (
 // (Theorem 2): with c captured fields, the prefixes of the paths with c fields
 // are not written, and none of their proper prefixes is touched.
 func (f *Findings) intactTest(l, r abstract.Side, p report.Pair) report.Test {
+	if !f.fieldsTest(l, r).Holds {
+		return report.Test{Name: "intact", Finding: "there is no c: it is of two paths with the same fields."}
+	}
 	c := abstract.Captured(l.Access, r.Access)
 	q := [2]abstract.Expr{l.Path.First(c), r.Path.First(c)}
 	sides := []report.Derivation{p.Left, p.Right}
@@ -62,7 +65,11 @@ func intactWords(c int, q [2]abstract.Expr) string {
 		which = fmt.Sprintf("%s and %s are", q[0], q[1])
 	}
 	if c == 0 {
-		return fmt.Sprintf("no call has evaluated a field, and the root %s not in Wr: nothing assigns to it.", which)
+		roots, it := "root", "it"
+		if q[0] != q[1] {
+			roots, it = "roots", "them"
+		}
+		return fmt.Sprintf("no call has evaluated a field, and the %s %s not in Wr: nothing assigns to %s.", roots, which, it)
 	}
 	return fmt.Sprintf("calls have evaluated the paths so far, and that stays: %s not in Wr, and no proper prefix is in W.", which)
 }

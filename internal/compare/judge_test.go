@@ -1,0 +1,360 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/chord"
+	"wobbly/abstract/racerd"
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/iltest"
+	"wobbly/report"
+)
+
+// judgedBy judges an analyzer on a program.
+func judgedBy(t *testing.T, text, name string, set func(o *analyzers.Options)) *report.Judged {
+	t.Helper()
+	a, ok := analyzers.Find(name)
+	if !ok {
+		t.Fatalf("there is no %s", name)
+	}
+	o := analyzers.DefaultOptions()
+	if set != nil {
+		set(&o)
+	}
+	d, err := Judge(context.Background(), iltest.Core(t, text), nil, a, o)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return d
+}
+
+// twice makes each access under several paths and lock levels.
+const twice = `private get(p) { x := p.h; }
+private set(p) { y := new(); p.h := y; }
+m(a) { get(a.f); get(a.g); lock(); get(a.f); unlock(); }
+n(b) { set(b.f); set(b.g); }`
+
+// TestJudgeAll: reports of one pair of sites that differ in paths or lock levels are
+// each a report.
+func TestJudgeAll(t *testing.T) {
+	d := judgedBy(t, twice, "racerd", nil)
+	if len(d.Reports) != 5 || d.Total.String() != "5" || d.Count(report.Confirmed) != 5 {
+		t.Errorf("%d reports of %s, %v", len(d.Reports), d.Total, d.Counts)
+	}
+	seen := map[string]bool{}
+	for _, r := range d.Reports {
+		seen[r.Note] = true
+		if r.Left.Unit == "m" && r.Right.Unit == "n" && len(r.Left.Calls) != 1 || r.Note != fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock, r.Right.Path, r.Right.Lock) {
+			t.Errorf("%+v", r)
+		}
+	}
+	if !seen["a.f.h under 1 and b.f.h under 0"] || len(seen) != 5 {
+		t.Errorf("%v", seen)
+	}
+	if flow := judgedBy(t, twice, "flow", nil); len(flow.Reports) < 3 || flow.Count(report.Confirmed) != len(flow.Reports) || flow.Reports[0].Witness == nil {
+		t.Errorf("%+v", flow)
+	}
+}
+
+// TestEnds: path, lock level and calls of an access in a callee are those of the unit.
+func TestEnds(t *testing.T) {
+	const text = `private m(p) { p.g := p; }
+private k(p) { m(p.h); }
+top(a) { lock(); k(a.f); unlock(); }
+bot(b) { k(b.f); }`
+	for _, a := range analyzers.All() {
+		d := judgedBy(t, text, a.Name, func(o *analyzers.Options) { o.Share = 0 })
+		found := false
+		for _, r := range d.Reports {
+			if r.Left.Unit != "top" || r.Right.Unit != "bot" {
+				continue
+			}
+			found = true
+			want := report.Side{Unit: "top", At: "1:16", Kind: "write", Path: "a.f.h.g", Lock: 1, Calls: []string{"3:18", "2:16"}}
+			if got := r.Left.Side; got.Path != want.Path || got.Lock != want.Lock || !slices.Equal(got.Calls, want.Calls) || got.At != want.At {
+				t.Errorf("%s: %+v, want %+v", a.Name, got, want)
+			}
+			if got := r.Right; got.Path != "b.f.h.g" || got.Lock != 0 || !slices.Equal(got.Calls, []string{"4:10", "2:16"}) || got.Within != "" || got.Unreached {
+				t.Errorf("%s: %+v", a.Name, got)
+			}
+		}
+		if narrow := a.Name == "racerdx-sum" || a.Name == "racerdx" || a.Name == "nowb"; !found && !narrow {
+			t.Errorf("%s reports nothing", a.Name)
+		}
+	}
+}
+
+// TestWithin: a path that begins with a local of a callee says whose it is.
+func TestWithin(t *testing.T) {
+	const text = `private m(p) { x := p.f; lock(); x.g := x; unlock(); x.h := x; }
+u(a) { m(a); } v(b) { lock(); m(b); unlock(); }`
+	d := judgedBy(t, text, "chord", nil)
+	for _, r := range d.Reports {
+		if r.Left.At == "1:54" && r.Left.Unit == "u" && r.Right.Unit == "v" {
+			if r.Left.Path != "x.h" || r.Left.Within != "m" || r.Left.Lock != 0 || r.Right.Lock != 1 || len(r.Right.Calls) != 1 {
+				t.Errorf("%+v", r)
+			}
+			return
+		}
+	}
+	t.Errorf("not reported: %+v", d.Reports)
+}
+
+// TestKept: what Chord was told to keep is reported, and judged, though no thread
+// reaches it.
+func TestKept(t *testing.T) {
+	text, err := os.ReadFile("../../examples/burble.il")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep, err := chord.ParseStages("reachable,aliasing,escaping,unlocked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := judgedBy(t, string(text), "chord", func(o *analyzers.Options) { o.Keep = keep })
+	last := d.Stages[len(d.Stages)-1]
+	if len(d.Reports) != 39 || last.Pairs != 39 || d.Count(report.Impossible) != 37 || len(d.Defects) > 0 {
+		t.Errorf("%d reports, %+v, %v, %v", len(d.Reports), d.Stages, d.Counts, d.Defects)
+	}
+	unreached := 0
+	for _, r := range d.Reports {
+		if r.Left.Unreached || r.Right.Unreached {
+			unreached++
+			if r.Verdict != report.Impossible {
+				t.Errorf("%+v", r)
+			}
+		}
+	}
+	if unreached != 34 {
+		t.Errorf("%d reports of what is not reached", unreached)
+	}
+	var b bytes.Buffer
+	if err := report.JudgedText(&b, report.Style{}, d); err != nil || !strings.Contains(b.String(), "does not call what holds the access at") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+// TestJudgeDefects: what is no candidate, and what an inclusion excludes, is surfaced.
+func TestJudgeDefects(t *testing.T) {
+	const text = "m(a) { a.f := new(); x := a.g; }"
+	core := iltest.Core(t, text)
+	store, load := site(text, "a.f", il.Write), site(text, "x := a.g", il.Read)
+	d, err := Judge(context.Background(), core, nil, reporting("racerdx-sum", il.Sites{store, load}), analyzers.DefaultOptions())
+	if err != nil || len(d.Defects) != 1 || !strings.Contains(d.Defects[0], "1:8 write / 1:22 read") {
+		t.Errorf("%+v, %v", d, err)
+	}
+	const locked = "m(a) { lock(); a.f := new(); unlock(); }"
+	store = site(locked, "a.f", il.Write)
+	d, err = Judge(context.Background(), iltest.Core(t, locked), nil, reporting("plus", il.Sites{store, store}), analyzers.DefaultOptions())
+	if err != nil || len(d.Defects) != 1 || !strings.Contains(d.Defects[0], "and oracle does not") {
+		t.Errorf("%+v, %v", d, err)
+	}
+	var b bytes.Buffer
+	if err := report.JudgedText(&b, report.Style{}, d); err != nil || !strings.Contains(b.String(), "DEFECT: m || m: plus reports") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+// TestTop: a lock level that is not known is marked.
+func TestTop(t *testing.T) {
+	o, err := racerd.ParseSwitches("always-widen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := judgedBy(t, "m(a) { while * { x := a.h; } a.f := a; } n(b) { y := b.f; }", "racerd", func(x *analyzers.Options) { x.RacerD = o })
+	if len(d.Reports) != 1 {
+		t.Fatalf("%+v", d.Reports)
+	}
+	if r := d.Reports[0]; !r.Left.LockTop || r.Left.Lock != 2 || r.Right.LockTop || r.Right.Lock != 0 || !strings.HasPrefix(r.Note, "a.f under ⊤") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestCondition: the lock condition that is printed is the one that was used.
+func TestCondition(t *testing.T) {
+	if d := judgedBy(t, twice, "racerd", func(o *analyzers.Options) { o.RacerD.Condition = abstract.Sum }); d.Condition != "sum" {
+		t.Error(d.Condition)
+	}
+	if d := judgedBy(t, twice, "racerd", nil); d.Condition != "or" {
+		t.Error(d.Condition)
+	}
+}
+
+// TestOwned: the pairs that RacerD takes for owned are in the document.
+func TestOwned(t *testing.T) {
+	const text = `m(a) { p := new(); put(p); } private put(q) { q.f := q; } n(b) { x := b.f; }`
+	d := judgedBy(t, text, "racerd", nil)
+	if d.TotalFiltered.String() != fmt.Sprint(len(d.Filtered)) {
+		t.Errorf("%s of %d", d.TotalFiltered, len(d.Filtered))
+	}
+	const beside = `m(a) { a := new(); a.f := a; } n(b) { x := b.f; }`
+	d = judgedBy(t, beside, "racerd", nil)
+	i := slices.IndexFunc(d.Filtered, func(f report.JudgedFiltered) bool { return f.Left.Unit == "m" && f.Right.Unit == "n" })
+	if i < 0 {
+		t.Fatalf("%+v", d.Filtered)
+	}
+	if f := d.Filtered[i]; !slices.Equal(f.Reasons, []string{report.ReasonOwned}) || !slices.Equal(f.Owned, []string{"left"}) || f.Left.Path != "a.f" {
+		t.Errorf("%+v", f)
+	}
+	o, err := racerd.ParseSwitches("locks-in-unit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d = judgedBy(t, "m(a) { a.f := a; }", "racerd", func(x *analyzers.Options) { x.RacerD = o })
+	if len(d.Filtered) != 1 || !slices.Equal(d.Filtered[0].Reasons, []string{report.ReasonAlone}) {
+		t.Errorf("%+v", d.Filtered)
+	}
+}
+
+// TestDedup: reports that resemble each other are one in the whole file, not in each
+// pair of units.
+func TestDedup(t *testing.T) {
+	const text = "m(a) { a.f := a; } n(b) { b.f := b; }"
+	by := func(switches string, only func(*il.Core) *il.Pair) int {
+		t.Helper()
+		core := iltest.Core(t, text)
+		a, _ := analyzers.Find("racerd")
+		o := analyzers.DefaultOptions()
+		var err error
+		if o.RacerD, err = racerd.ParseSwitches(switches); err != nil {
+			t.Fatal(err)
+		}
+		d, err := Judge(context.Background(), core, only(core), a, o)
+		if err != nil || d.Total.String() != fmt.Sprint(len(d.Reports)) {
+			t.Fatal(err, d)
+		}
+		return len(d.Reports)
+	}
+	all := func(*il.Core) *il.Pair { return nil }
+	if got := by("per-path", all); got != 1 {
+		t.Errorf("%d reports, one for each path", got)
+	}
+	if got := by("per-units", all); got != 3 {
+		t.Errorf("%d reports, one for each pair of units", got)
+	}
+	last := func(core *il.Core) *il.Pair { p := core.Pairs(); return &p[len(p)-1] }
+	if got := by("per-path", last); got != 1 {
+		t.Errorf("%d reports of the last pair", got)
+	}
+}
+
+// TestLimit: a limit is one of the document, and counts are exact.
+func TestLimit(t *testing.T) {
+	for _, name := range []string{"racerd", "chord", "oracle", "flow"} {
+		all := judgedBy(t, twice, name, nil)
+		for _, limit := range []int{0, 1} {
+			d := judgedBy(t, twice, name, func(o *analyzers.Options) { o.Limit = limit })
+			if len(d.Reports) != limit || d.Total != all.Total || d.Count(report.Confirmed) != all.Count(report.Confirmed) || !d.Complete() {
+				t.Errorf("%s, at most %d: %d of %s, %v", name, limit, len(d.Reports), d.Total, d.Counts)
+			}
+			var b bytes.Buffer
+			if err := report.JudgedText(&b, report.Style{}, d); err != nil || !strings.Contains(b.String(), fmt.Sprintf("Showing %d of %s reports", limit, d.Total)) {
+				t.Errorf("%v\n%s", err, b.String())
+			}
+		}
+	}
+	const long = "m(a) { a.f.f.f := a; a.g := a; }"
+	if d := judgedBy(t, long, "racerd", func(o *analyzers.Options) { o.Limit = 1 }); len(d.Reports) != 1 || d.Reports[0].Left.Path != "a.g" {
+		t.Errorf("not the shortest path: %+v", d.Reports)
+	}
+}
+
+// TestJudgeInterrupted: what was interrupted says so.
+func TestJudgeInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, name := range []string{"oracle", "racerd", "hb"} {
+		a, _ := analyzers.Find(name)
+		d, err := Judge(ctx, iltest.Core(t, twice), nil, a, analyzers.DefaultOptions())
+		if err != nil || !d.Interrupted || d.Complete() {
+			t.Errorf("%s: %+v, %v", name, d, err)
+			continue
+		}
+		var text, doc bytes.Buffer
+		if err := report.JudgedText(&text, report.Style{}, d); err != nil || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), "Interrupted: this is not everything.") {
+			t.Errorf("%s: %v\n%s", name, err, text.String())
+		}
+		if err := report.JudgedJSON(&doc, d); err != nil || !strings.Contains(doc.String(), `"interrupted":true`) {
+			t.Errorf("%s: %v\n%s", name, err, doc.String())
+		}
+	}
+	total := report.CompareTotal{Interrupted: true}
+	var b bytes.Buffer
+	if err := report.SummarizeCompare(&b, report.Style{}, total); err != nil || !strings.Contains(b.String(), "Interrupted: this is not everything.") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+	if text, err := json.Marshal(total); err != nil || !strings.Contains(string(text), `"interrupted":true`) {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// TestSteps: a witness that would be too long is not made, and the report says so.
+func TestSteps(t *testing.T) {
+	d := judgedBy(t, twice, "flow", func(o *analyzers.Options) { o.Steps = 1 })
+	if d.Count(report.Unknown) != len(d.Reports) || len(d.Reports) == 0 || d.Complete() {
+		t.Fatalf("%+v", d)
+	}
+	why := d.Reports[0].Why
+	if last := why[len(why)-1]; !strings.HasPrefix(last, "Not decided: a witness of ") || !strings.HasSuffix(last, " steps is longer than 1.") || d.Reports[0].Reason != "" {
+		t.Errorf("%q", why)
+	}
+}
+
+// TestCompressed: a race to which only a compressed witness comes is proved for
+// every analyzer.
+func TestCompressed(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("m(a) { p0(a); a.q := a; }\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "private p%d(a) { p%d(a); p%d(a); }\n", i, i+1, i+1)
+	}
+	b.WriteString("private p200(a) { x := new(); x.q := x; }\n")
+	for _, name := range []string{"racerd", "chord"} {
+		d := judgedBy(t, b.String(), name, func(o *analyzers.Options) { o.Search.MaxStates = 1 })
+		if len(d.Reports) != 1 || d.Reports[0].Verdict != report.Confirmed || !d.Reports[0].Witness.Compressed || !d.Complete() {
+			t.Errorf("%s: %+v, %v", name, d.Reports, d.Cut)
+		}
+	}
+}
+
+// TestProofs: the witness of a report is one of its own paths and lock levels where
+// a prover has one, and a race that the search is cut before is proved by it.
+func TestProofs(t *testing.T) {
+	d := judgedBy(t, twice, "racerd", func(o *analyzers.Options) { o.Search.MaxStates = 1 })
+	if d.Count(report.Confirmed) != 5 || len(d.Cut) > 0 {
+		t.Fatalf("%v, %v", d.Counts, d.Cut)
+	}
+	for _, r := range d.Reports {
+		locks := 0
+		for _, s := range r.Witness.Steps {
+			if s.Thread == "A" && s.Do == "lock()" {
+				locks++
+			}
+		}
+		if locks != r.Left.Lock {
+			t.Errorf("%s: the witness holds %d locks", r.Note, locks)
+		}
+	}
+}
+
+// TestCutAnalyzer: what an analyzer that was cut does not report is not missed.
+func TestCutAnalyzer(t *testing.T) {
+	core := iltest.Core(t, "m(a) { a.f := new(); a.g := new(); a.f := new(); }")
+	o := options("racerdx", "oracle")
+	o.Analysis.Limit = 1
+	pairs := Program(context.Background(), core, nil, o)
+	total := NewTotals()
+	total.Add(&pairs[0], o, false)
+	if got, want := *total.Score("racerdx", analyzers.Coenabled), (Score{TruePositives: 1, Unknown: 3}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
