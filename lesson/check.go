@@ -97,19 +97,9 @@ func (t *Task) judge(ctx context.Context, core *il.Core, pair il.Pair, in query.
 		v.add(g.judge(ctx, in))
 	}
 	if v.Truth != query.True {
-		v.Says = t.says(ctx, s, in)
+		v.Says = t.says(ctx, place{core, pair, s, in})
 	}
 	return v
-}
-
-// says is what the lesson says in a situation in which the task is not done.
-func (t *Task) says(ctx context.Context, s *query.Scope, in query.Situation) string {
-	for _, w := range t.Wrongs {
-		if g, err := goalsOn(s, []string{w.When}); err == nil && g[0].judge(ctx, in).Truth == query.True {
-			return w.Says
-		}
-	}
-	return ""
 }
 
 // checkHeap judges the goals in an initial state.
@@ -183,7 +173,7 @@ func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdi
 		v.add(g.judge(ctx, situation))
 	}
 	if v.Truth != query.True {
-		v.Says = t.says(ctx, scopeOf(core, pair, in), situation)
+		v.Says = t.says(ctx, place{core, pair, scopeOf(core, pair, in), situation})
 	}
 	return v
 }
@@ -235,8 +225,8 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	v.add(t.certified(goal, s))
 	if !v.Met() {
 		way := trail(s)
-		v.Says = t.says(ctx, scopeOf(t.core, t.pair, in),
-			query.Situation{Now: way[len(way)-1], History: slices.Values(way), Init: &in})
+		v.Says = t.says(ctx, place{t.core, t.pair, scopeOf(t.core, t.pair, in),
+			query.Situation{Now: way[len(way)-1], History: slices.Values(way), Init: &in}})
 	}
 	return v
 }

@@ -93,7 +93,7 @@ func (p *parser) moves(t *Task, s *query.Scope) {
 		case t.Kind == Analysis:
 			p.element(t, w.when)
 		default:
-			p.expression(s, w.when)
+			p.condition(t, s, w.when)
 		}
 	}
 }

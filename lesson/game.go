@@ -124,6 +124,18 @@ func (g *Game) enter() {
 	g.begin(t.init)
 	if t.Kind == Play {
 		g.goals, _ = goalsOn(scopeOf(t.core, t.pair, t.init), t.Goals) // Parse has read them
+		g.revisit()
+	}
+}
+
+// revisit visits again what the record says was visited.
+func (g *Game) revisit() {
+	t := g.Task()
+	for _, text := range g.mine().Visited {
+		if s, err := t.run(t.init, text); err == nil { // else the record was refused
+			g.visits.add(trail(s))
+			g.keepRun(s.Schedule())
+		}
 	}
 }
 
@@ -225,6 +237,21 @@ func (g *Game) SetHeap(text string) error {
 		g.begin(in)
 	}
 	return err
+}
+
+// Link is the line that leads to where the student is, as Begin takes it. There is
+// none where the task begins, nor in a task in which nothing is moved and no
+// initial state chosen.
+func (g *Game) Link() (l schedule.Link, ok bool) {
+	t, s := g.Task(), g.s
+	if t.Kind == Heap {
+		s, _ = t.begin(g.init) // SetHeap has tried it
+	}
+	if s == nil {
+		return l, false
+	}
+	l = s.Link()
+	return l, len(l.Schedule) > 0 || l.Heap != t.initText(t.init)
 }
 
 // Begin goes on where an earlier session has ended: text is a schedule, or the

@@ -276,6 +276,7 @@ func TestResume(t *testing.T) {
 		"attempts":    func(r *lesson.Record) { r.Tasks[0].Attempts = -1 },
 		"predictions": func(r *lesson.Record) { r.Tasks[0].Predictions = []int{1, 1} },
 		"answer":      func(r *lesson.Record) { r.Tasks[0].Predictions = []int{3} },
+		"schedule":    func(r *lesson.Record) { r.Tasks[1].Visited = []string{"A2 B2", "A9"} },
 	} {
 		x := g.Record()
 		change(&x)
@@ -285,6 +286,62 @@ func TestResume(t *testing.T) {
 		if grade := lesson.GradeRecord(ctx, one, x); grade.Fault == "" || grade.Done() != 0 {
 			t.Errorf("a record with another %s is graded", name)
 		}
+	}
+}
+
+// TestVisitedStays: what was visited stays so, when one leaves and goes on, and when
+// one looks at another task in between.
+func TestVisitedStays(t *testing.T) {
+	ctx := context.Background()
+	l := shippedLesson(t, 1)
+	play := func(g *lesson.Game, text string) lesson.Look {
+		t.Helper()
+		g.Session().First()
+		moves, err := schedule.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Session().Play(moves)
+		return g.Look(ctx)
+	}
+	again := func(g *lesson.Game) *lesson.Game {
+		t.Helper()
+		var b bytes.Buffer
+		all := &lesson.Records{}
+		all.Put(g.Record())
+		if err := all.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		back, err := lesson.ReadRecords(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := lesson.NewGame(l)
+		if err := h.Resume(back.Lessons[0]); err != nil || !h.GoTo(2) {
+			t.Fatal(err)
+		}
+		return h
+	}
+	g := lesson.NewGame(l)
+	g.GoTo(2)
+	ready(g)
+	play(g, "A2 B2")
+	g = again(g)
+	if v := play(g, "B2 A2"); v.Met() || v.Findings[0].Why != "2 of 3 final states visited (up to the names of objects)" {
+		t.Errorf("after one more: %v", v.Findings)
+	}
+	g.GoTo(1)
+	g.GoTo(2)
+	g = again(g)
+	if got := g.Record().Tasks[1].Visited; len(got) != 2 || got[0] != "A2 B2" || got[1] != "B2 A2" {
+		t.Errorf("the record holds %q", got)
+	}
+	if v := play(g, "A B A B"); !v.Met() {
+		t.Errorf("the third final state is not the last one: %v", v.Findings)
+	}
+	r := g.Record().Tasks[1]
+	if r.Visited != nil || r.Solution == nil || !l.Tasks[1].Check(ctx, *r.Solution).Met() {
+		t.Errorf("the record of what is done: %+v", r)
 	}
 }
 

@@ -50,10 +50,13 @@ func reason(d diag.Diagnostic) string {
 
 // expression checks an expression of a lesson's file and reports its errors at
 // their places.
-func (p *parser) expression(s *query.Scope, e entry) {
-	_, errs := s.Parse(e.text, query.Goal)
+func (p *parser) expression(s *query.Scope, e entry) { p.expressionFrom(s, e, 0) }
+
+// expressionFrom checks the expression that begins at a byte of an entry's text.
+func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
+	_, errs := s.Parse(e.text[from:], query.Goal)
 	for _, d := range errs {
-		p.bad(e.position(int(d.At)), e.key+": "+d.Message, d.Fix)
+		p.bad(e.position(from+int(d.At)), e.key+": "+d.Message, d.Fix)
 	}
 }
 
@@ -151,3 +154,6 @@ func (h *visits) add(views []*query.View) {
 }
 
 func (h *visits) all() iter.Seq[*query.View] { return slices.Values(h.list) }
+
+// snapshot is what was visited up to now.
+func (h *visits) snapshot() iter.Seq[*query.View] { return slices.Values(slices.Clone(h.list)) }

@@ -99,6 +99,7 @@ type Question struct {
 type Wrong struct {
 	Move string // as a solution
 	When string // tells such a move; see docs/lessons.md
+	Also string // where else the text is right, "start" or "way"; may be empty
 	Says string
 
 	at, when entry

@@ -18,9 +18,10 @@ import (
 const mostLines = 12
 
 // Lint plays a lesson and reports what does not work: a solution that does not
-// win, a wrong move that wins or gets another answer than its own, a task that
-// is done before it begins, a right answer that the machine calls wrong, a
-// program that is too long, and a file that nothing uses.
+// win, a wrong move that wins or gets another answer than its own, an answer to
+// a wrong move that is given too where nobody has made one, a task that is done
+// before it begins, a right answer that the machine calls wrong, a program that
+// is too long, and a file that nothing uses.
 func Lint(ctx context.Context, l *Lesson) Errors {
 	p := &parser{file: l.source.Name, l: l}
 	for _, t := range l.Tasks {
@@ -59,8 +60,9 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 	if v := t.Check(ctx, t.idle()); v.Met() {
 		p.bad(t.at, fmt.Sprintf("task %d is done before it begins", t.Number), "")
 	}
-	for _, w := range t.Wrongs {
-		p.loses(ctx, t, w)
+	for i := range t.Wrongs {
+		p.loses(ctx, t, t.Wrongs[i])
+		p.early(ctx, t, &t.Wrongs[i])
 	}
 	for i := range t.Questions {
 		p.value(ctx, t, &t.Questions[i])

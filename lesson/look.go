@@ -76,6 +76,7 @@ func (g *Game) win(a Attempt) {
 		m.Done = true
 		m.Attempts++
 		m.Solution = &a
+		m.Visited = nil
 	}
 }
 
@@ -116,8 +117,23 @@ func (g *Game) follow(s *session.Session) {
 		g.trail = extend(g.trail, same, s)
 		g.visits.add(g.trail[min(same, len(g.trail)-1):])
 		g.keepRun(moves)
+		g.note()
 	}
 	g.moves = moves
+}
+
+// note enters what was visited into the record, where the goals are about that.
+func (g *Game) note() {
+	m := g.mine()
+	if m.Done || !g.needsHistory() {
+		return
+	}
+	m.Visited = nil
+	for _, r := range g.runs {
+		if len(r) > 0 {
+			m.Visited = append(m.Visited, r.String())
+		}
+	}
 }
 
 // extend is trail where the first states are known.

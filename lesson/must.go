@@ -18,11 +18,13 @@ import (
 //	keep all but N statements    and N of its statements may be missing
 //	at most N statements
 //	reports none, reports some   pairs that RacerDX reports, of the task's pair of units
+//	reports none without CLAUSE,..., reports some without CLAUSE,...
 //	filtered none, filtered some pairs that it leaves out because a path is wobbly
 //	a false report without CLAUSE,...
 //
-// The last asks for a pair of accesses that RacerDX reports with clauses of the
-// analysis switched off (abstract.Clauses), and that never race.
+// Without clauses asks about the analysis with these switched off
+// (abstract.Clauses). A false report is a pair of accesses that it then reports,
+// and that never race.
 type Must struct {
 	Text string
 
@@ -44,26 +46,8 @@ const (
 
 // must takes over a must: entry.
 func (p *parser) must(e entry) {
-	m := Must{Text: e.text}
-	words := strings.Fields(e.text)
-	var err error
-	switch {
-	case e.text == "keep statements":
-		m.kind = mustKeep
-	case len(words) == 5 && strings.HasPrefix(e.text, "keep all but ") && strings.HasPrefix(words[4], "statement"):
-		m.kind = mustKeep
-		m.n, err = strconv.Atoi(words[3])
-	case len(words) == 4 && strings.HasPrefix(e.text, "at most ") && strings.HasPrefix(words[3], "statement"):
-		m.kind = mustAtMost
-		m.n, err = strconv.Atoi(words[2])
-	case e.text == "reports none", e.text == "reports some":
-		m.kind, m.some = mustReports, words[1] == "some"
-	case e.text == "filtered none", e.text == "filtered some":
-		m.kind, m.some = mustFiltered, words[1] == "some"
-	case len(words) == 5 && strings.HasPrefix(e.text, "a false report without "):
-		m.kind = mustFalse
-		m.without, err = abstract.ParseClauses(words[4])
-	default:
+	m, known, err := mustOf(e.text)
+	if !known {
 		err = fmt.Errorf("it is none of: keep statements; keep all but N statements; at most N statements; " +
 			"reports none; reports some; filtered none; filtered some; a false report without CLAUSE")
 	}
@@ -72,6 +56,35 @@ func (p *parser) must(e entry) {
 	}
 	p.task.Musts = append(p.task.Musts, m)
 	p.task.musts = append(p.task.musts, e)
+}
+
+// mustOf reads a clause. It is not known where it begins as none of them.
+func mustOf(text string) (m Must, known bool, err error) {
+	m.Text = text
+	words := strings.Fields(text)
+	switch {
+	case text == "keep statements":
+		m.kind = mustKeep
+	case len(words) == 5 && strings.HasPrefix(text, "keep all but ") && strings.HasPrefix(words[4], "statement"):
+		m.kind = mustKeep
+		m.n, err = strconv.Atoi(words[3])
+	case len(words) == 4 && strings.HasPrefix(text, "at most ") && strings.HasPrefix(words[3], "statement"):
+		m.kind = mustAtMost
+		m.n, err = strconv.Atoi(words[2])
+	case text == "reports none", text == "reports some":
+		m.kind, m.some = mustReports, words[1] == "some"
+	case len(words) == 4 && (strings.HasPrefix(text, "reports none without ") || strings.HasPrefix(text, "reports some without ")):
+		m.kind, m.some = mustReports, words[1] == "some"
+		m.without, err = abstract.ParseClauses(words[3])
+	case text == "filtered none", text == "filtered some":
+		m.kind, m.some = mustFiltered, words[1] == "some"
+	case len(words) == 5 && strings.HasPrefix(text, "a false report without "):
+		m.kind = mustFalse
+		m.without, err = abstract.ParseClauses(words[4])
+	default:
+		return m, false, nil
+	}
+	return m, true, err
 }
 
 // check holds a program against m. The pair is that of the program.
@@ -167,7 +180,7 @@ func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 
 // counted asks how many pairs RacerDX reports, or filters.
 func (m Must) counted(f *Finding, core *il.Core, pair il.Pair) {
-	list, err := reportsOf(core, &pair, abstract.Options{})
+	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
 	if err != nil {
 		f.unknown(err.Error())
 		return
@@ -175,8 +188,11 @@ func (m Must) counted(f *Finding, core *il.Core, pair il.Pair) {
 	races := m.kind == mustReports
 	list = slices.DeleteFunc(list, func(r abstract.Report) bool { return r.Race != races })
 	what := "RacerDX reports %s"
-	if !races {
+	switch {
+	case !races:
 		what = "RacerDX filters %s"
+	case m.without != 0:
+		what = "RacerDX without " + m.without.String() + " reports %s"
 	}
 	why := fmt.Sprintf(what, count(len(list), "pair"))
 	for i, r := range list {

@@ -101,7 +101,7 @@ func (p *parser) entry(e entry) {
 }
 
 // repeated are the keys that may stand several times in a row of entries.
-var repeated = []string{"task", "goal", "must", "hint", "question", "choice", "right", "value", "analysis", "because", "wrong", "when", "says"}
+var repeated = []string{"task", "goal", "must", "hint", "question", "choice", "right", "value", "analysis", "because", "wrong", "when", "also", "says"}
 
 // once reports an entry that stands twice where it may stand once.
 func (p *parser) once(e entry) bool {
@@ -148,7 +148,7 @@ var (
 	lessonKeys = []string{"lesson", "idea", "minutes", "misconception", "text", "win", "extension", "task"}
 	taskKeys   = []string{
 		"task", "title", "text", "done", "program", "pair", "heap", "allow", "goal", "must", "fill", "race",
-		"question", "choice", "right", "value", "analysis", "because", "hint", "solution", "wrong", "when", "says",
+		"question", "choice", "right", "value", "analysis", "because", "hint", "solution", "wrong", "when", "also", "says",
 	}
 )
 
@@ -197,7 +197,7 @@ func (p *parser) ofTask(e entry) {
 		t.Solution, t.move = e.text, e
 	case "question", "choice", "right", "value", "analysis", "because":
 		p.ofQuestion(e)
-	case "wrong", "when", "says":
+	case "wrong", "when", "also", "says":
 		p.ofWrong(e)
 	default:
 		p.unknown(e, "in a task", taskKeys)
@@ -256,6 +256,11 @@ func (p *parser) ofWrong(e entry) {
 		p.wrong(e, "%s: belongs to no wrong:", e.key)
 	case e.key == "when":
 		p.slip.When, p.slip.when = e.text, e
+	case e.key == "also":
+		if e.text != alsoStart && e.text != alsoWay {
+			p.wrong(e, "also: is start, where the task begins, or way, on the way of the solution")
+		}
+		p.slip.Also = e.text
 	default:
 		p.slip.Says = e.text
 	}

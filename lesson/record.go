@@ -32,6 +32,7 @@ type TaskRecord struct {
 	Hints       int      `json:"hints"`              // that were asked for
 	Predictions []int    `json:"predictions"`        // the choice for each question, from 1; 0 for none
 	Solution    *Attempt `json:"solution,omitempty"` // that won
+	Visited     []string `json:"visited,omitempty"`  // of a play task about all that was visited, until it is done: schedules from the start
 }
 
 // Done is how many tasks are done.
@@ -87,6 +88,14 @@ func (r *TaskRecord) fits(t *Task) error {
 	for i, n := range r.Predictions {
 		if n < 0 || n > len(t.Questions[i].Choices) {
 			return fmt.Errorf("question %d has no answer %d", i+1, n)
+		}
+	}
+	for _, text := range r.Visited {
+		if t.Kind != Play {
+			return fmt.Errorf("it has visited states, and no threads are moved in it")
+		}
+		if _, err := t.run(t.init, text); err != nil {
+			return err
 		}
 	}
 	return nil

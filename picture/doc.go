@@ -33,7 +33,8 @@
 // # Layout
 //
 // A story has one layout for all of its states, so that nothing jumps from one
-// step to the next: objects keep their place. With few objects the layout is a
+// step to the next: objects keep their place. (The trace shows the initial memory
+// alone, and lays out nothing else.) With few objects the layout is a
 // layered one, in columns by the distance from the variables. It is made here,
 // not by a library for graph drawing: arrows begin at rows inside boxes, one
 // layout serves a sequence of graphs, most cells of a fresh object point to

@@ -44,7 +44,7 @@ func (sh *sheet) layered() *layered {
 	for _, f := range sh.Core.Fields {
 		widest = max(widest, cells(clip(f, widestName)))
 	}
-	g.boxW = (gutter+widest+2+sh.widestObject())*cell + 2*pad
+	g.boxW = (gutter+widest+2+sh.widest)*cell + 2*pad
 	g.boxH = header + row*len(sh.Core.Fields)
 	links, initial := g.allLinks()
 	g.assignColumns(links, initial)

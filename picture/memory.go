@@ -54,13 +54,10 @@ func (sh *sheet) eachFrame(n int, i semantics.Tid, visit func(index int, f frame
 	}
 }
 
-// memory draws state n with its upper left corner at a place.
-func (sh *sheet) drawMemory(c *canvas, n, x, y int, mark bool) {
-	m := &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: x, y: y, mark: mark}
-	for _, i := range semantics.Tids {
-		sh.eachFrame(n, i, func(k int, f frame, y int) { m.frame(i, k, f, y) })
-	}
-	sh.eachVariable(n, m.variable)
+// drawMemory draws the memory of state n with its upper left corner at a place.
+func (sh *sheet) drawMemory(c *canvas, n int, at point, mark bool) {
+	m := sh.memoryIn(c, n, at, mark)
+	m.stacks()
 	for l := semantics.Loc(1); int(l) <= m.H.Size(); l++ {
 		if sh.small(n) {
 			m.object(l)
@@ -68,6 +65,55 @@ func (sh *sheet) drawMemory(c *canvas, n, x, y int, mark bool) {
 			m.record(l)
 		}
 	}
+	m.route()
+}
+
+// redrawMemory is drawMemory where the state before is drawn already and both are
+// drawn with records: of these it draws only those that differ.
+func (sh *sheet) redrawMemory(c *canvas, n int, at point) {
+	m := sh.memoryIn(c, n, at, true)
+	m.stacks()
+	for _, l := range slices.Concat(sh.touched(n-1), sh.touched(n)) {
+		if c.groups[recordSlot(l)] == nil {
+			m.record(l)
+		}
+	}
+}
+
+// touched lists the objects whose records differ from those of the states before
+// and behind: what the step made or wrote, and what races.
+func (sh *sheet) touched(n int) []semantics.Loc {
+	var list []semantics.Loc
+	s := &sh.Scenes[n]
+	if s.Move != nil {
+		if l := s.Move.effects.New; l != semantics.Nil {
+			list = append(list, l)
+		}
+		if c := s.Move.effects.Cell; c != nil {
+			list = append(list, c.Cell.Loc)
+		}
+	}
+	if s.Race != nil {
+		list = append(list, s.Race[semantics.A].Cell.Loc)
+	}
+	return list
+}
+
+func (sh *sheet) memoryIn(c *canvas, n int, at point, mark bool) *memory {
+	return &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: at.x, y: at.y, mark: mark}
+}
+
+// stacks draws the call stacks.
+func (m *memory) stacks() {
+	for _, i := range semantics.Tids {
+		m.sh.eachFrame(m.n, i, func(k int, f frame, y int) { m.frame(i, k, f, y) })
+	}
+	m.sh.eachVariable(m.n, m.variable)
+}
+
+// route draws the arrows.
+func (m *memory) route() {
+	sh := m.sh
 	if len(m.arrows) > 0 {
 		sh.graph.route(m.arrows)
 	}

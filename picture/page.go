@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -82,40 +83,83 @@ type reel struct {
 	height int // of the highest state
 }
 
-// reel draws all states.
+// reel draws all states. Where two that follow each other are drawn with records,
+// only those that differ are drawn anew: a state costs what its step does, not
+// what the heap holds.
 func (sh *sheet) reel() reel {
-	var r reel
-	index := map[string]int{}
-	now := map[slot]int{}
-	used := map[slot]bool{}
+	f := filming{index: map[string]int{}, now: map[slot]int{}, records: map[slot]int{}, used: map[slot]bool{}}
 	changes := make([][]change, len(sh.Scenes))
 	for n := range sh.Scenes {
-		r.height = max(r.height, sh.heightOf(n))
-		c := sh.state(n)
-		for _, s := range c.slots() {
-			text := c.groups[s].String()
-			if index[text] == 0 {
-				r.parts = append(r.parts, text)
-				index[text] = len(r.parts)
-			}
-			if now[s] != index[text] {
-				now[s], used[s] = index[text], true
-				changes[n] = append(changes[n], change{s, index[text]})
-			}
-			if n == len(sh.Scenes)-1 {
-				r.last += text + "\n"
-			}
+		f.height = max(f.height, sh.heightOf(n))
+		c, whole := sh.around(n), n == 0 || sh.small(n) || sh.small(n-1)
+		if whole {
+			sh.drawMemory(c, n, sh.memoryAt(n), true)
+		} else {
+			sh.redrawMemory(c, n, sh.memoryAt(n))
 		}
+		changes[n] = f.take(c, whole)
+	}
+	f.steps = numbered(changes, f.used)
+	f.last = f.picture()
+	return f.reel
+}
+
+// filming makes a reel.
+type filming struct {
+	reel
+	index   map[string]int // the numbers of the parts
+	now     map[slot]int   // the parts of the present state, but for objects
+	records map[slot]int   // those for objects, of which there can be many
+	used    map[slot]bool
+}
+
+// take takes over a picture: a whole one, or one from which the objects that are
+// as before are left out.
+func (f *filming) take(c *canvas, whole bool) []change {
+	var list []change
+	for _, s := range c.slots() {
+		text := c.groups[s].String()
+		if f.index[text] == 0 {
+			f.parts = append(f.parts, text)
+			f.index[text] = len(f.parts)
+		}
+		if now := f.of(s); now[s] != f.index[text] {
+			now[s], f.used[s] = f.index[text], true
+			list = append(list, change{s, f.index[text]})
+		}
+	}
+	gone := func(now map[slot]int) {
 		for s := range now {
 			if c.groups[s] == nil {
 				delete(now, s)
-				changes[n] = append(changes[n], change{s, 0})
+				list = append(list, change{s, 0})
 			}
 		}
-		slices.SortFunc(changes[n], func(a, b change) int { return compareSlots(a.slot, b.slot) })
 	}
-	r.steps = numbered(changes, used)
-	return r
+	if gone(f.now); whole {
+		gone(f.records)
+	}
+	slices.SortFunc(list, func(a, b change) int { return compareSlots(a.slot, b.slot) })
+	return list
+}
+
+// of is where the part of a slot is kept.
+func (f *filming) of(s slot) map[slot]int {
+	if s[0] == layerObjects {
+		return f.records
+	}
+	return f.now
+}
+
+// picture is the groups of the present state, in drawing order.
+func (f *filming) picture() string {
+	slots := slices.AppendSeq(slices.Collect(maps.Keys(f.now)), maps.Keys(f.records))
+	slices.SortFunc(slots, compareSlots)
+	var b strings.Builder
+	for _, s := range slots {
+		b.WriteString(f.parts[f.of(s)[s]-1] + "\n")
+	}
+	return b.String()
 }
 
 // change is another group in a slot.

@@ -23,7 +23,7 @@ func (sh *sheet) grid(n, width int) grid {
 	for _, f := range fields {
 		field = max(field, cells(clip(f, widestName)))
 	}
-	r := grid{n: n, nameW: sh.widestObject() + 1, segmentW: gutter + field + 2 + sh.widestObject() + 1}
+	r := grid{n: n, nameW: sh.widest + 1, segmentW: gutter + field + 2 + sh.widest + 1}
 	r.perLine = max(1, min(len(fields), widestRecord/r.segmentW))
 	r.lines = max(1, (len(fields)+r.perLine-1)/r.perLine)
 	r.boxW = (gutter+r.nameW+r.perLine*r.segmentW)*cell + 2*pad
@@ -47,12 +47,15 @@ func (r grid) box(l semantics.Loc, left int) box {
 	return box{left + i%r.perRow*(r.boxW+recordGap), i / r.perRow * (r.boxH + recordGap), r.boxW, r.boxH}
 }
 
+// recordSlot is the slot of an object that is drawn as a record.
+func recordSlot(l semantics.Loc) slot { return slot{layerObjects, int(l), 0} }
+
 // record draws an object as a record.
 func (m *memory) record(l semantics.Loc) {
 	r := m.sh.records
 	b := r.box(l, m.sh.frameW+column/2)
 	b.x, b.y = b.x+m.x, b.y+m.y
-	out := m.canvas.at(slot{layerObjects, int(l), 0})
+	out := m.canvas.at(recordSlot(l))
 	made := m.made() == l
 	class := "box"
 	if made {

@@ -19,6 +19,7 @@ type sheet struct {
 	pane  [2]box // the code of each thread
 	lines int    // of code in a pane
 
+	widest int    // name of an object, in cells
 	memory box    // without its height, see memoryOf
 	frameW int    // of the boxes of call stacks
 	stackY [2]int // where the call stack of each thread begins
@@ -54,6 +55,7 @@ func newSheet(s *Story, o Options) *sheet {
 			}
 		}
 	}
+	sh.widest = sh.widestObject()
 	sh.measureFrames()
 	if least := s.Scenes[0].H.Size(); least <= o.arrows() {
 		sh.graph = sh.layered()
@@ -215,7 +217,7 @@ func (sh *sheet) measureFrames() {
 			for _, f := range frames(sh.Scenes[n].Threads[i]) {
 				most = max(most, gutter+cells(sh.frameTitle(i, f)))
 				for _, x := range sh.rowsOf(f) {
-					most = max(most, gutter+cells(clip(x, widestName))+2+sh.widestObject())
+					most = max(most, gutter+cells(clip(x, widestName))+2+sh.widest)
 				}
 			}
 		}

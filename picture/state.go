@@ -24,6 +24,13 @@ func State(w io.Writer, s *Story, n int, o Options) error {
 
 // state draws state n.
 func (sh *sheet) state(n int) *canvas {
+	c := sh.around(n)
+	sh.drawMemory(c, n, sh.memoryAt(n), true)
+	return c
+}
+
+// around draws what is around the memory of state n.
+func (sh *sheet) around(n int) *canvas {
 	c := newCanvas()
 	sh.head(c, n)
 	for _, i := range semantics.Tids {
@@ -35,8 +42,13 @@ func (sh *sheet) state(n int) *canvas {
 	top := b.y + (header-row)/2
 	g.text(b.x+pad, top, "bold", "memory")
 	g.text(b.right()-pad, top, "muted end", sh.fit(sh.hubNote(n), b.w-2*pad-px("memory  ")))
-	sh.drawMemory(c, n, b.x+pad, b.y+header+pad, true)
 	return c
+}
+
+// memoryAt is where the memory of state n begins.
+func (sh *sheet) memoryAt(n int) point {
+	b := sh.memoryOf(n)
+	return point{b.x + pad, b.y + header + pad}
 }
 
 // fit shortens a text to a width in pixels.

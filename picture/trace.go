@@ -14,7 +14,7 @@ import (
 // thread to the other. At the end stands what both threads would do next, and
 // whether that races. The error is that of w.
 func Trace(w io.Writer, s *Story, o Options) error {
-	t := &trace{sheet: newSheet(s, o), canvas: newCanvas()}
+	t := newTrace(s, o)
 	t.draw()
 	title := fmt.Sprintf("%s, the trace of %s", s.title(), plural(len(s.Scenes)-1, "step"))
 	return t.canvas.write(w, o, t.width, t.height, title, s.traceWords())
@@ -32,9 +32,24 @@ func (s *Story) traceWords() string {
 	return strings.Join(parts, " ")
 }
 
+func newTrace(s *Story, o Options) *trace {
+	return &trace{Story: s, o: o, canvas: newCanvas(), memory: newSheet(s.beginning(), o)}
+}
+
+// beginning is the story that ends where this one begins.
+func (s *Story) beginning() *Story {
+	b := *s
+	b.Scenes = s.Scenes[:1]
+	return &b
+}
+
 // trace draws a trace.
 type trace struct {
-	*sheet
+	*Story
+	o      Options
+	memory *sheet // of the initial state alone, so that it has no room for more
+
+	width  int
 	height int
 	canvas *canvas
 	beats  []beat
@@ -70,8 +85,7 @@ const widestLane = 44
 // middle.
 const laneInset = 28
 
-// measure finds the measures of the trace; the memory was measured with the
-// sheet.
+// measure finds the measures of the trace.
 func (t *trace) measure() {
 	last := len(t.Scenes) - 1
 	lane := 20
@@ -93,20 +107,21 @@ func (t *trace) measure() {
 
 // memoryBox is the panel of the initial memory.
 func (t *trace) memoryBox() box {
-	w, h := t.frameW, t.stackY[semantics.B]
+	m := t.memory
+	w, h := m.frameW, m.stackY[semantics.B]
 	for _, i := range semantics.Tids {
-		t.eachFrame(0, i, func(_ int, f frame, y int) { h = max(h, y+t.frameHeight(f)) })
+		m.eachFrame(0, i, func(_ int, f frame, y int) { h = max(h, y+m.frameHeight(f)) })
 	}
-	if t.small(0) {
-		for l := range t.Scenes[0].H.Size() {
-			b := t.graph.box(semantics.Loc(l + 1))
+	if m.small(0) {
+		for l := range m.Scenes[0].H.Size() {
+			b := m.graph.box(semantics.Loc(l + 1))
 			w, h = max(w, b.right()+column), max(h, b.bottom()+nodeGap/2)
 		}
 	} else {
-		w += column/2 + t.records.width()
-		h = max(h, t.records.box(semantics.Loc(t.Scenes[0].H.Size()), 0).bottom())
+		w += column/2 + m.records.width()
+		h = max(h, m.records.box(semantics.Loc(m.Scenes[0].H.Size()), 0).bottom())
 	}
-	note := px("initial memory    " + t.hubNote(0))
+	note := px("initial memory    " + m.hubNote(0))
 	return box{margin, 48, max(w+2*pad, note+2*pad), header + h + 2*pad}
 }
 
@@ -116,8 +131,8 @@ func (t *trace) initial() {
 	g := t.canvas.at(slot{layerHeader, 2, 0})
 	g.rect(b, "panel", "")
 	g.text(b.x+pad, b.y+2, "bold", "initial memory")
-	g.text(b.right()-pad, b.y+2, "muted end", t.hubNote(0))
-	t.drawMemory(t.canvas, 0, b.x+pad, b.y+header+pad, false)
+	g.text(b.right()-pad, b.y+2, "muted end", t.memory.hubNote(0))
+	t.memory.drawMemory(t.canvas, 0, point{b.x + pad, b.y + header + pad}, false)
 }
 
 // x is where the lane of a thread begins, and line where its line runs.

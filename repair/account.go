@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"slices"
 
@@ -42,10 +43,11 @@ func (a Answer) String() string { return [...]string{"unknown", "no", "yes"}[a] 
 // all initial states, and of RacerDX's reports.
 type Account struct {
 	Race      Answer      // the race at hand is one
-	Races     int         // pairs of accesses that race; at least so many where Cut says something
+	Races     int         // pairs of accesses that race, the left unit's and the right unit's; at least so many where Cut says something
 	Cut       explore.Cut // why the search was not complete
 	States    uint64      // that it met
-	Schedules *big.Int    // complete interleavings; nil where a loop makes them infinitely many
+	Schedules *big.Int    // complete interleavings; nil where a loop makes them infinitely many, and where Uncounted says something
+	Uncounted string      // why they were not counted; empty if they were
 	Reports   exact.Nat   // of RacerDX
 	Reported  bool        // the race at hand is among them
 	TooLarge  string      // why RacerDX has no answer; empty if it has
@@ -125,8 +127,12 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 			a.Race = Yes
 		}
 	}
-	a.Races = len(a.races)
-	if a.Schedules, err = explore.Interleavings(p.Core, pair, explore.Unbounded); err != nil {
+	a.Races = len(r.Races)
+	a.Schedules, err = explore.Interleavings(p.Core, pair, explore.Unbounded)
+	switch {
+	case errors.Is(err, explore.ErrCount):
+		a.Uncounted = err.Error()
+	case err != nil:
 		return a, err
 	}
 	p.analyse(&a, pair, at)

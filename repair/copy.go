@@ -2,9 +2,11 @@ package repair
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"wobbly/il"
+	"wobbly/internal/findings"
 )
 
 // copies are the copies of a path to try, for each side whose access is a read:
@@ -42,20 +44,19 @@ func loaded(s il.Stmt) (il.Expr, bool) {
 }
 
 // reuse replaces the path by a variable into which a statement before in the same
-// block, or in a lock region of it, has loaded it, if neither that variable nor
-// the path's root is assigned since.
+// block, or in a lock region of it, has loaded it, if since then the thread has
+// not assigned that variable and has left the path alone.
 func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 	at := f.at[i]
-	assigned := map[string]bool{}
+	since := f.changes()
 	for k := at.index - 1; k >= 0; k-- {
 		for _, s := range reversed(at.block.Stmts[k]) {
-			if l, ok := s.(*il.Load); ok && l.Src.Equal(path) && l.Dst != path.Root && !assigned[l.Dst] {
+			if l, ok := s.(*il.Load); ok && l.Src.Equal(path) && l.Dst != path.Root && !since.assigned[l.Dst] {
 				c := f.copied(i, l.Dst, fmt.Sprintf("%s has read it at %s", l.Dst, f.p.Source.At(l.At)))
 				c.text = replaced(f.p.Source.Text, f.spanOf(i, path), l.Dst)
 				return c, c.title != ""
 			}
-			assign(assigned, s)
-			if assigned[path.Root] {
+			if since.add(s); since.touch(path) {
 				return candidate{}, false
 			}
 		}
@@ -77,28 +78,58 @@ func reversed(s il.Stmt) []il.Stmt {
 	return all
 }
 
-// assign notes the variables that a statement assigns, blocks inside included.
-func assign(to map[string]bool, s il.Stmt) {
-	switch s := s.(type) {
-	case *il.Copy:
-		to[s.Dst] = true
-	case *il.Load:
-		to[s.Dst] = true
-	case *il.New:
-		to[s.Dst] = true
-	}
-	for _, b := range blocksOf(s) {
-		for _, inner := range b.List() {
-			assign(to, inner)
+// changes are what statements of one thread may change: variables, and fields of
+// whatever object. Two paths may lead to one object, so a store to a field is
+// taken for one on every path through that field.
+type changes struct {
+	p        *Program
+	assigned map[string]bool
+	stored   map[string]bool
+}
+
+func (f *fixer) changes() *changes {
+	return &changes{f.p, map[string]bool{}, map[string]bool{}}
+}
+
+// add notes what a statement may change: blocks inside included, and what is
+// called from it.
+func (c *changes) add(s il.Stmt) {
+	il.Walk(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) {
+		switch s := s.(type) {
+		case *il.Copy:
+			c.assigned[s.Dst] = true
+		case *il.Load:
+			c.assigned[s.Dst] = true
+		case *il.New:
+			c.assigned[s.Dst] = true
+		case *il.Call:
+			for _, u := range findings.Reached(c.p.Core, c.p.Core.Methods[s.Method]) {
+				il.Walk(u.Body, c.store)
+			}
+		default:
+			c.store(s)
 		}
+	})
+}
+
+// store notes the field to which a statement stores.
+func (c *changes) store(s il.Stmt) {
+	if field := raceField(s, il.Write); field != "" {
+		c.stored[field] = true
 	}
 }
 
+// touch tells whether a path may hold something else than before.
+func (c *changes) touch(path il.Expr) bool {
+	return c.assigned[path.Root] || slices.ContainsFunc(path.Fields, func(f string) bool { return c.stored[f] })
+}
+
 // fetch reads the path at the end of the lock region that was left last in the
-// same block, into a new variable.
+// same block, into a new variable, if since then the thread has left the path
+// alone.
 func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 	at := f.at[i]
-	assigned := map[string]bool{}
+	since := f.changes()
 	for k := at.index - 1; k >= 0; k-- {
 		if end, ok := f.regionEnd(at.block, k); ok {
 			name := f.fresh(at.body)
@@ -109,8 +140,7 @@ func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 			c.copied = c.inserted
 			return c, c.title != ""
 		}
-		assign(assigned, at.block.Stmts[k])
-		if assigned[path.Root] {
+		if since.add(at.block.Stmts[k]); since.touch(path) {
 			break
 		}
 	}
@@ -150,7 +180,7 @@ func (f *fixer) copied(i int, name, how string) candidate {
 	}
 	return candidate{
 		title: fmt.Sprintf("read %s instead of %s at %s in %s: %s", name, path, f.p.Source.At(s.Pos()), f.unit(i), how),
-		notes: []string{fmt.Sprintf("%s may be older than what %s holds at %s; what the other thread has written since is not seen.", name, path, f.p.Source.At(s.Pos()))},
+		notes: []string{fmt.Sprintf("%s may be older than what %s holds at %s; what the other thread has written since is not seen. This thread itself does not write it in between.", name, path, f.p.Source.At(s.Pos()))},
 		side:  i, copies: true, copied: -1, inserted: -1,
 	}
 }

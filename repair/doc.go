@@ -17,20 +17,28 @@
 // A thread that stands before an access inside synchronized holds the lock. Two
 // threads cannot both hold it, so two accesses of which each has a region of its
 // own never race. One region is enough where the other access is under the lock
-// already. A region takes interleavings away and adds none: from a run of the
-// changed program a run of the old one remains if the steps of the new lock() and
-// unlock() are left out. So a region removes races and makes none.
+// already. A region makes no race: from a run of the changed program a run of the
+// old one remains if the steps of the new lock() and unlock() are left out. The
+// number of complete interleavings can grow all the same, as these are steps too.
 //
-// A copy is another program: its variable may hold what the path had a while ago.
-// That is said with the proposal. It may also have races of its own; a copy that
-// has one is not proposed.
+// A copy is another program: its variable may hold what the path had before the
+// other thread wrote it. That is said with the proposal. What the thread itself has
+// written since, in a call too, it must not miss: a copy is taken only where between
+// it and the access nothing assigns the path's root, and nothing stores to a field
+// of the path's names, of whatever object. It may also have races of its own; a copy
+// that has one is not proposed.
 //
 // # What the answers mean
 //
 // A race is gone if the search was complete and met no state in which the two
 // accesses race (Definition 3.6), or if both have a lock region around them in the
-// text; else it is unknown if a bound cut the search before it met one. That a program has no race does not make it right: between two regions
-// the other thread can still come in.
+// text; else it is unknown if a bound cut the search before it met one. That a
+// program has no race does not make it right: between two regions the other thread
+// can still come in.
+//
+// Races are counted as package explore lists them: a pair is an access of the left
+// unit and one of the right, also where both are one unit. Where the interleavings
+// are too many to be counted, only their number is unknown.
 //
 // Accesses are followed from the old text to the new one by the order of the
 // statements, which regions do not change.

@@ -3,6 +3,7 @@ package repair
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/semantics/explore"
 )
 
 const (
@@ -129,6 +131,136 @@ func TestRemove(t *testing.T) {
 				t.Errorf("-want +got\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestCopyIsSame holds when a copy is proposed: where the thread itself, alone,
+// would find the same in the path and in the copy.
+func TestCopyIsSame(t *testing.T) {
+	for _, tt := range []struct {
+		name, between string
+		copies        bool
+	}{
+		{"nothing", "", true},
+		{"a store", "b.f := v;", false},
+		{"a store by another name", "w := b; w.f := v;", false},
+		{"a new object", "b.f := new();", false},
+		{"a store of what is loaded", "v.f := b.g;", false},
+		{"a store in a branch", "if * { b.f := v; }", false},
+		{"a store in a loop", "while * { v.f := b; }", false},
+		{"a call that stores", "outer(b, v);", false},
+		{"another field", "b.g := v;", true},
+		{"a call that stores another field", "other(b, v);", true},
+		{"the variable", "x := v;", false},
+		{"the root", "b := v;", false},
+	} {
+		for _, before := range []string{"x := b.f;", "synchronized { x := b; }"} {
+			if tt.name == "the variable" && before != "x := b.f;" {
+				continue
+			}
+			p := read(t, "m(b, v) {\n  "+before+"\n  "+tt.between+"\n  y := b.f; z := y;\n}\n"+
+				"n(b) {\n  lock();\n  b.f := b; // there\n  unlock();\n}\n"+
+				"private outer(c, d) {\n  if * { inner(d, c); }\n}\nprivate inner(c, d) {\n  c.f := d;\n}\nprivate other(c, d) {\n  c.g := d;\n}\n")
+			got, err := p.Remove(background, race(t, p, "y := b.f", "b.f := b; // there", [2]il.AccessKind{r, w}), Defaults())
+			if err != nil {
+				t.Fatal(err)
+			}
+			copies := slices.ContainsFunc(got.Proposals, func(x Proposal) bool { return x.Copy })
+			if before == "x := b.f;" { // races itself as long as it stands outside: only what the copy is of counts
+				copies = slices.ContainsFunc(candidatesOf(t, p, "y := b.f", "b.f := b; // there"), func(c candidate) bool { return c.copies && c.inserted < 0 })
+			}
+			if copies != tt.copies {
+				t.Errorf("%s, behind %s: a copy is proposed: %v", tt.name, before, copies)
+			}
+		}
+	}
+}
+
+// TestCopyThatRaces: a copy that is read where another access races with it is
+// not proposed, though it takes the race at hand away.
+func TestCopyThatRaces(t *testing.T) {
+	for _, tt := range []struct {
+		name, there string
+		copies      bool
+	}{
+		{"under the lock", "lock(); b.f := b; unlock();", true},
+		{"not under the lock", "b.f := b;", false},
+	} {
+		p := read(t, "m(b) {\n  lock();\n  x := b;\n  unlock();\n  y := b.f;\n}\n"+
+			"n(b) {\n  lock();\n  b.f := b; // here\n  unlock();\n  "+tt.there+"\n}\n")
+		got, err := p.Remove(background, race(t, p, "y := b.f", "b.f := b; // here", [2]il.AccessKind{r, w}), Defaults())
+		if err != nil || len(got.Proposals) == 0 || got.Proposals[0].Copy || got.Tried != 2 {
+			t.Fatalf("%s: %v, %d tried, %+v", tt.name, err, got.Tried, got.Proposals)
+		}
+		if copies := len(got.Proposals) > 1 && got.Proposals[1].Copy; copies != tt.copies {
+			t.Errorf("with another store %s, a copy is proposed: %v", tt.name, copies)
+		}
+	}
+}
+
+// TestManyReports: whether RacerDX reports the race at hand is not known if that
+// is not among the reports that are looked at, and there are more.
+func TestManyReports(t *testing.T) {
+	const few = 140 // stores: each races with each and with itself, which makes 9,870
+	for _, tt := range []struct {
+		stores    int
+		watched   string
+		among, ok bool
+	}{
+		{few, "b.g := x", false, true},
+		{few + 1, "b.g := x", false, false},
+		{few + 1, "b.f := x", true, true},
+		{few + 1, "", false, true},
+	} {
+		p := read(t, "m(b) {\n  x := new();\n"+strings.Repeat("  b.f := x;\n", tt.stores)+"  synchronized {\n    b.g := x;\n  }\n}\n")
+		pair, at, a := p.Core.Pairs()[0], map[il.Sites]bool{}, Account{}
+		if tt.watched != "" {
+			s := site(t, p, tt.watched, w)
+			at[il.Sites{s, s}] = true
+		}
+		p.analyse(&a, pair, at)
+		if a.Reported != tt.among || (a.TooLarge == "") != tt.ok || a.Reports.Exceeds(mostReports) != (tt.stores > few) {
+			t.Errorf("%q and %d stores: reported %v of %s, %q", tt.watched, tt.stores, a.Reported, a.Reports, a.TooLarge)
+		}
+	}
+}
+
+// candidatesOf are the copies that are tried.
+func candidatesOf(t *testing.T, p *Program, left, right string) []candidate {
+	t.Helper()
+	f := &fixer{ctx: background, p: p, r: race(t, p, left, right, [2]il.AccessKind{r, w}), o: Defaults()}
+	for i, s := range f.r.Sites {
+		at, ok := p.find(s.At)
+		if !ok {
+			t.Fatal(s)
+		}
+		f.at[i] = at
+	}
+	return f.copies()
+}
+
+// TestRemoveUncounted: interleavings that are too many to be counted leave the rest
+// of the account as it is.
+func TestRemoveUncounted(t *testing.T) {
+	p := example(t, "long-trace.il")
+	got, err := p.Remove(background, race(t, p, "b.f :=", "b.f :=", [2]il.AccessKind{w, w}), Options{States: 10, Workers: 1})
+	if err != nil || len(got.Proposals) == 0 || got.Before.Schedules != nil || got.Before.Uncounted != explore.ErrCount.Error() {
+		t.Errorf("%v: %+v", err, got.Before)
+	}
+}
+
+// TestRacesCounted: the races of a unit with itself are counted as the search lists
+// them, those apart in which the threads have changed places.
+func TestRacesCounted(t *testing.T) {
+	p := read(t, "m(a, b) {\n  a.f := b.f\n}\n")
+	pair := p.Core.Pairs()[0]
+	found, err := p.searched(background, pair, Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := p.account(background, pair, nil, Defaults())
+	if err != nil || a.Races != 3 || len(found.Races) != 3 {
+		t.Errorf("%v: %d races in the account, %d of the search", err, a.Races, len(found.Races))
 	}
 }
 

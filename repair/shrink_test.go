@@ -107,6 +107,65 @@ func TestShrinkSaysWhy(t *testing.T) {
 	}
 }
 
+// TestShrinkManyPairs: a file with too many pairs of units is refused, unless one
+// of them is named or there is nothing to make smaller.
+func TestShrinkManyPairs(t *testing.T) {
+	const units = 45 // and 1,035 pairs
+	text := ""
+	for n := range units - 1 {
+		text += fmt.Sprintf("m%d() {\n  skip;\n}\n", n)
+	}
+	p := read(t, text+"m(b) {\n  synchronized {\n    x := b;\n  }\n}\n")
+	const want = "the file has 1035 pairs of units, more than the 1000 that are looked at: name one"
+	if got, err := p.Shrink(background, Defaults()); err == nil || err.Error() != want || got.Tried != 0 {
+		t.Errorf("%v, after %d tries", err, got.Tried)
+	}
+	o, last := Defaults(), p.Core.Units[units-1]
+	o.Only = &il.Pair{Left: last, Right: last}
+	if got, err := p.Shrink(background, o); err != nil || got.Proposal == nil {
+		t.Errorf("of one pair: %v", err)
+	}
+	if got, err := read(t, text+"m(b) {\n  skip;\n}\n").Shrink(background, Defaults()); err != nil || got.Proposal != nil {
+		t.Errorf("without a region: %v", err)
+	}
+	if got, err := read(t, text+"private m(b) {\n  synchronized {\n    x := b;\n  }\n}\n").Shrink(background, Defaults()); err != nil {
+		t.Errorf("with 990 pairs: %v, %+v", err, got)
+	}
+}
+
+// TestJudgeCut: what a bound has kept from being found, before or after, leaves
+// the answer open. What is new where the search before was cut may be old.
+func TestJudgeCut(t *testing.T) {
+	p := read(t, "m(b) {\n  synchronized {\n    b.f := b;\n    x := b;\n  }\n}\n")
+	const (
+		racing   = "m(b) {\n  b.f := b;\n  x := b;\n}\n"
+		harmless = "m(b) {\n  synchronized {\n    b.f := b;\n  }\n  x := b;\n}\n"
+		cut      = "a bound cut the search of m || m"
+	)
+	for _, tt := range []struct {
+		text   string
+		before bool // the search before was cut
+		states int
+		want   Answer
+		why    string
+	}{
+		{harmless, false, 0, Yes, ""},
+		{racing, false, 0, No, "outside, b.f := b of m would race with b.f := b of m"},
+		{harmless, true, 0, Unknown, cut},
+		{racing, true, 0, Unknown, cut},
+		{harmless, false, 1, Unknown, cut},
+		{harmless, true, 1, Unknown, cut},
+		{"m(b) {", false, 0, No, "the program would not be legal"},
+	} {
+		o, pair := Defaults(), p.Core.Pairs()[0]
+		o.States = tt.states
+		s := &shrinker{ctx: background, p: p, o: o, before: map[[2]int]searched{{}: {cut: tt.before}}}
+		if got, why, err := s.judge(p, pair.Left, tt.text); err != nil || got != tt.want || why != tt.why {
+			t.Errorf("cut before: %v, states: %d, %q: %s, %q, %v, want %s", tt.before, tt.states, tt.text, got, why, err, tt.want)
+		}
+	}
+}
+
 // TestShrinkRandom makes the regions of random programs smaller: the races stay
 // what they were, and a second time nothing leaves.
 func TestShrinkRandom(t *testing.T) {

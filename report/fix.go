@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -47,9 +48,10 @@ type FixAccount struct {
 	Races         int     `json:"races"` // of the pair; at least so many where the search was cut
 	Cut           string  `json:"cut,omitempty"`
 	States        uint64  `json:"states"`
-	Interleavings *string `json:"interleavings"` // null where there is no bound
-	Reports       *string `json:"reports"`       // of RacerDX on the pair; null where its sets are too large
-	Reported      bool    `json:"reported"`      // the race at hand is among them
+	Interleavings *string `json:"interleavings"`       // null where there is no bound, and where they were not counted
+	Uncounted     string  `json:"uncounted,omitempty"` // why they were not
+	Reports       *string `json:"reports"`             // of RacerDX on the pair; null where its sets are too large
+	Reported      bool    `json:"reported"`            // the race at hand is among them
 }
 
 // FixProposal is a change.
@@ -150,6 +152,10 @@ func (p *page) fixes(f *Fix) {
 		p.line("")
 		p.prose(0, "%s", n)
 	}
+	if why := cmp.Or(x.After.Uncounted, f.Before.Uncounted); why != "" {
+		p.line("")
+		p.prose(0, "The interleavings were not counted: %s.", why)
+	}
 	if x.After.Cut != "" {
 		p.line("")
 		p.prose(0, "A bound cut a search (%s). That this race is gone is sure, as both accesses are in a lock region; other answers are as far as the search came.", x.After.Cut)
@@ -190,7 +196,12 @@ func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
 		row("races of "+pair, races),
 		row("reports of RacerDX on "+pair, func(a *FixAccount) string { return or(a.Reports, "too large") }),
 		row("states that the search met", func(a *FixAccount) string { return fmt.Sprint(a.States) }),
-		row("complete interleavings", func(a *FixAccount) string { return or(a.Interleavings, "no bound") }),
+		row("complete interleavings", func(a *FixAccount) string {
+			if a.Uncounted != "" {
+				return "unknown"
+			}
+			return or(a.Interleavings, "no bound")
+		}),
 	})
 }
 

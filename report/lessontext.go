@@ -73,7 +73,21 @@ func (p *page) closing(l *Lesson) {
 	p.text(0, l.Win)
 	p.line("")
 	p.labelled("Not so", "%s", l.Misconception)
-	p.labelled("Further", "%s", l.Extension)
+	p.label("Further", paragraphs(l.Extension, width-labelWidth))
+}
+
+// paragraphs breaks a text into lines. Lines that begin with a space are kept as
+// they are.
+func paragraphs(text string, room int) []string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if line == "" || line[0] == ' ' {
+			lines = append(lines, line)
+		} else {
+			lines = append(lines, wrap(line, room)...)
+		}
+	}
+	return lines
 }
 
 // text prints paragraphs behind an indentation. Lines that begin with a space are
@@ -206,7 +220,11 @@ func (p *page) verdict(v *LessonVerdict) {
 	case GoalMet:
 		p.line("  %s", p.paint(good, "The task is done."))
 	case GoalNotMet:
-		p.line("  The task is not done.")
+		if v.Already {
+			p.line("  This is no solution. The task is done already.")
+		} else {
+			p.line("  The task is not done.")
+		}
 	default:
 		p.prose(2, "Whether the task is done was not decided: a search was cut.")
 	}
@@ -284,11 +302,11 @@ func (g *Grades) row(s *GradedStudent, total int) []string {
 
 // LessonState is a state as a player by lines sees it.
 type LessonState struct {
-	Steps, Switches int
-	Next            [2]string // what A and B do next, sentences
-	Vars            [2]string // the variables of the call that each executes
-	Cells           []string  // that hold another object than their own
-	Race            string    // a sentence; empty where there is none
+	Steps, Choices, Switches int
+	Next                     [2]string // what A and B do next, sentences
+	Vars                     [2]string // the variables of the call that each executes
+	Cells                    []string  // that hold another object than their own
+	Race                     string    // a sentence; empty where there is none
 }
 
 // LessonStateText prints a state.
@@ -298,7 +316,11 @@ func LessonStateText(w io.Writer, style Style, s LessonState) error {
 	if s.Switches != 1 {
 		switches = fmt.Sprintf("%d switches", s.Switches)
 	}
-	p.labelled("State", "%s, %s", plural(number(s.Steps), "step"), switches)
+	steps := plural(number(s.Steps), "step")
+	if s.Choices > 0 {
+		steps += " and " + plural(number(s.Choices), "choice")
+	}
+	p.labelled("State", "%s, %s", steps, switches)
 	for i, thread := range [2]string{"A", "B"} {
 		p.labelled(thread, "%s", s.Next[i])
 		if s.Vars[i] != "" {

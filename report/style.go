@@ -1,9 +1,7 @@
 package report
 
 import (
-	"io"
 	"strings"
-	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/clipperhouse/displaywidth"
@@ -96,28 +94,4 @@ func wrap(text string, n int) []string {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// ASCII is a writer that passes ASCII on as it is and replaces every other
-// character by question marks of the same width.
-func ASCII(w io.Writer) io.Writer { return asciiWriter{w} }
-
-type asciiWriter struct{ w io.Writer }
-
-// Write implements io.Writer. A call must not end inside a character.
-func (a asciiWriter) Write(p []byte) (int, error) {
-	out := make([]byte, 0, len(p))
-	for i := 0; i < len(p); {
-		r, n := utf8.DecodeRune(p[i:])
-		if r < utf8.RuneSelf {
-			out = append(out, p[i])
-		} else {
-			out = append(out, strings.Repeat("?", displaywidth.Rune(r))...)
-		}
-		i += n
-	}
-	if _, err := a.w.Write(out); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }

@@ -25,18 +25,18 @@ const (
 // then the formals. HeapFile is not used: the text shall not depend on more
 // than it has to. ParseInit reads it.
 func InitText(core *il.Core, p il.Pair, in semantics.Init) string {
-	text := spell(p, in)
+	text := InitList(p, in)
 	switch text {
-	case spell(p, OneObject(core, p)):
+	case InitList(p, OneObject(core, p)):
 		return HeapOne
-	case spell(p, AllDifferent(core, p)):
+	case InitList(p, AllDifferent(core, p)):
 		return HeapDifferent
 	}
 	return text
 }
 
-// spell is the long form of InitText.
-func spell(p il.Pair, in semantics.Init) string {
+// InitList is an initial state as a list, whatever it holds; ParseInit reads it.
+func InitList(p il.Pair, in semantics.Init) string {
 	parts := slices.Clone(in.Objects)
 	cells := slices.Clone(in.Cells)
 	order := map[string]int{}

@@ -141,6 +141,23 @@ func TestMinimiseTo(t *testing.T) {
 	}
 }
 
+// Where the threads' moves can be ordered in more ways than a search may look at,
+// the order stays, and nobody says that it has the fewest switches.
+func TestMinimiseManyOrders(t *testing.T) {
+	for steps, fewest := range map[int]bool{10: true, 145: false} {
+		way := strings.Repeat("y := x; ", steps)
+		s := begin(t, "left(x) { "+way+"x.f := y } right(x) { "+way+"x.f := y }", "left", "right")
+		s.must(t, fmt.Sprintf("A1 B%d A%d", steps, steps-1))
+		m, err := s.Minimise()
+		if err != nil || !m.Complete || m.Fewest != fewest || len(m.Schedule) != 2*steps || len(m.Needs) != 2*steps {
+			t.Errorf("%d steps of each: complete %v, fewest %v, %d moves, %v", steps, m.Complete, m.Fewest, len(m.Schedule), err)
+		}
+		if want := map[bool]int{true: 1, false: 2}[fewest]; m.Schedule.Switches() != want {
+			t.Errorf("%d steps of each: %d switches", steps, m.Schedule.Switches())
+		}
+	}
+}
+
 // A trace that is too long to try everything says so, and is no worse.
 func TestMinimiseGivesUp(t *testing.T) {
 	text := "left(x) { " + strings.Repeat("y := x.g; ", 1500) + " x.f := x } right(x) { z := x.f }"

@@ -73,6 +73,34 @@ right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
 	}
 }
 
+// TestAssignsDepth: variables of one name in different frames are different ones,
+// assigned by a command or by a call.
+func TestAssignsDepth(t *testing.T) {
+	s := begin(t, `
+private inner(o) { w := o }
+private outer(o) { w := o; inner(o) }
+left(x) { w := x; outer(x) }
+right(x) { skip }
+`, "left", "right")
+	s.must(t, "A5")
+	for _, tt := range []struct {
+		name string
+		want []int // the state behind the assignment, by depth
+	}{
+		{"w", []int{1, 3, 5}},
+		{"o", []int{-1, 2, 4}},
+	} {
+		for depth, want := range tt.want {
+			for n := 0; n <= s.Len(); n++ {
+				v, _ := s.State(n)
+				if got := Assigns(a, depth, tt.name).Holds(v); got != (n == want) {
+					t.Errorf("%s with %d frames below: state %d assigns it: %v", tt.name, depth, n, got)
+				}
+			}
+		}
+	}
+}
+
 func TestBackTo(t *testing.T) {
 	s := begin(t, `
 private set(o, v) { o.f := v; w := new(); w := o }
@@ -200,7 +228,7 @@ func TestSeek(t *testing.T) {
 				}
 			default:
 				none++
-				if r.Stop != Edge || s.Len() != 0 || !strings.Contains(r.Text, "There is no state ahead where the threads race: all ") {
+				if r.Stop != Edge || s.Len() != 0 || !strings.Contains(r.Text, "There is no state ahead where the threads race: ") || !strings.HasSuffix(r.Text, " looked at.") || strings.Contains(r.Text, "all 1 ") {
 					t.Errorf("%s: %+v", e.Name, r)
 				}
 			}

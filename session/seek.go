@@ -85,8 +85,16 @@ func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
 		return Result{Stop: Limit, Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. There may be one further on.",
 			until.Name, count(found.States, "state"))}
 	default:
-		return Result{Stop: Edge, Text: fmt.Sprintf("There is no state ahead where %s: all %s were looked at.", until.Name, count(found.States, "state"))}
+		return Result{Stop: Edge, Text: fmt.Sprintf("There is no state ahead where %s: %s looked at.", until.Name, allStates(found.States))}
 	}
+}
+
+// allStates says that a search has met all states.
+func allStates(n int) string {
+	if n == 1 {
+		return "there is no state but this one, which was"
+	}
+	return "all " + count(n, "state") + " were"
 }
 
 // SeekRace goes to the nearest racing state ahead, within SeekLimits; where it

@@ -125,7 +125,8 @@ type Event struct {
 	Rule    semantics.Rule // of Figure 5
 	At      il.Pos
 	Where   string // At as "24:3"
-	Do      string // "lock()", "push(b)", "pop()", "if * then"
+	Do      string // "lock()", "push(b)", "pop()", "if * then", as trace files have it
+	Label   string // Do as people read it: "m12(b)" for a call, "end m12" for a return
 }
 
 // Last is the move that led to the state; none led to the initial one.
@@ -142,13 +143,28 @@ func (s *Session) event(k semantics.Config, m schedule.Move, step int) Event {
 	e := Event{Move: m, Step: step}
 	if c, ok := p.Command(); ok {
 		e.Command, e.Rule, e.At, e.Do = c, semantics.RuleOf(c), c.Pos(), textOf(c)
+		e.Label = labelOf(c)
 	} else if take, ok := m.Take(p.Stmt()); ok {
 		c := semantics.Choice{At: p.Stmt(), Take: take}
 		e.Take, e.Choice, e.Rule, e.At = take, c.At, c.Rule(), c.At.Pos()
 		e.Do = il.Text(c.At) + " " + string(take)
+		e.Label = e.Do
 	}
 	e.Where = s.core.Source.At(e.At)
 	return e
+}
+
+// labelOf is a command as people read it: a call and a return with the
+// unit's name.
+func labelOf(c il.Command) string {
+	switch c := c.(type) {
+	case il.Push:
+		return il.Text(c.Call)
+	case il.Pop:
+		return "end " + c.Callee.Name
+	default:
+		return textOf(c)
+	}
 }
 
 // textOf is a command in the notation of traces.

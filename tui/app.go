@@ -25,7 +25,10 @@ type app struct {
 	program  *Program         // nil where none is open
 	session  *session.Session // of program
 	opened   int              // how many programs were, so that old work can be told
+	below    []place          // the programs that Esc leads back to, the last first
+	left     []place          // those that were left for good
 	analyses *analyses        // of program
+	races    *pairRaces       // of program
 	cancel   context.CancelFunc
 	running  context.Context // ends when another program is opened
 
@@ -60,6 +63,9 @@ type layer interface {
 func newApp(ctx context.Context, o Options) (*app, error) {
 	if o.Theme == "" {
 		o.Theme = Auto
+	}
+	if o.ASCII {
+		o.Theorem.Statements = inASCII(o.Theorem.Statements)
 	}
 	a := &app{o: o, ctx: ctx, width: o.Width, height: o.Height, dark: true}
 	a.setTheme(o.Theme)
@@ -100,19 +106,29 @@ func (a *app) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// open makes another program the one that all screens are about, and goes to
-// Step.
+// open makes another program the one that all screens are about, instead of
+// those that are open, and goes to Step.
 func (a *app) open(p *Program) error {
 	s, err := p.session()
 	if err != nil {
 		return err
 	}
-	if a.cancel != nil {
-		a.cancel()
+	if a.program != nil {
+		a.left = append(append(a.left, a.below...), a.place())
 	}
-	a.running, a.cancel = context.WithCancel(a.ctx)
+	a.below = nil
+	a.start(p, s)
+	return nil
+}
+
+// start makes a program with its session the one that all screens are about, and
+// goes to Step.
+func (a *app) start(p *Program, s *session.Session) {
+	a.renew()
+	if a.races == nil || a.races.core != p.Core {
+		a.races = &pairRaces{core: p.Core}
+	}
 	a.program, a.session = p, s
-	a.opened++
 	a.analyses = newAnalyses(a)
 	a.layers, a.zoomed, a.guard = nil, false, nil
 	if a.lesson != nil {
@@ -131,9 +147,17 @@ func (a *app) open(p *Program) error {
 	case p.Note != "":
 		a.say(p.Note)
 	default:
-		a.say(s.Now().Say())
+		a.sayStart()
 	}
-	return nil
+}
+
+// renew ends what runs beside the loop for the program that was open.
+func (a *app) renew() {
+	if a.cancel != nil {
+		a.cancel()
+	}
+	a.running, a.cancel = context.WithCancel(a.ctx)
+	a.opened++
 }
 
 // Update implements tea.Model.
@@ -147,10 +171,14 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // wants is the work that the screen in front waits for.
 func (a *app) wants() tea.Cmd {
-	if w, ok := a.screens[a.at].(waiter); ok && a.program != nil {
-		return w.wants()
+	if a.program == nil {
+		return nil
 	}
-	return nil
+	races := a.askRaces()
+	if w, ok := a.screens[a.at].(waiter); ok {
+		return tea.Batch(races, w.wants())
+	}
+	return races
 }
 
 func (a *app) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -271,6 +299,10 @@ func (a *app) background(to number, work func(context.Context) tea.Msg) tea.Cmd 
 
 func (a *app) finished(d done) tea.Cmd {
 	if d.opened != a.opened || d.msg == nil {
+		return nil
+	}
+	if m, ok := d.msg.(racesKnown); ok {
+		a.knowRaces(m)
 		return nil
 	}
 	return a.screens[d.to].update(d.msg)

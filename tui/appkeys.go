@@ -30,7 +30,7 @@ func (a *app) keys() []binding {
 		binding{keys: []string{"t"}, help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
 			do: does(a.nextTheme), off: a.withoutColours},
 		binding{keys: []string{"?"}, hint: "help", help: "all keys of this screen", do: does(func() { a.push(newHelp(a)) })},
-		binding{keys: []string{"esc"}, help: "back to where you came from", do: a.backOne, off: a.nowhereBack},
+		binding{keys: []string{"esc"}, help: "back to where you came from: the screen before, and then the program that was open before", do: a.backOne, off: a.nowhereBack},
 		binding{keys: []string{"q"}, hint: "quit", help: "quit; the schedule is printed, so that you can go on later", do: a.leave},
 	)
 }
@@ -38,10 +38,36 @@ func (a *app) keys() []binding {
 // leave quits, unless there is a reason to ask first.
 func (a *app) leave() tea.Cmd {
 	quit := func() tea.Cmd { return tea.Quit }
-	if a.guard == nil || a.guard() == "" {
+	if a.guard != nil && a.guard() != "" {
+		a.choose(a.guard(), []option{{"y", "quit", quit}, {"n", "stay", does(func() {})}})
+		return nil
+	}
+	return a.leaveUnsaved(quit)
+}
+
+// leaveUnsaved asks of each open program that no file holds whether it is to be
+// saved, and quits then.
+func (a *app) leaveUnsaved(quit func() tea.Cmd) tea.Cmd {
+	p := a.unsaved()
+	if p == nil || a.o.Save == nil {
 		return quit()
 	}
-	a.choose(a.guard(), []option{{"y", "quit", quit}, {"n", "stay", does(func() {})}})
+	a.choose("save "+p.File+"?", []option{
+		{"s", "save", func() tea.Cmd {
+			where, err := a.o.Save(p.File, []byte(p.Core.Source.Text))
+			if err != nil {
+				a.refuse("Not saved: " + err.Error() + ".")
+				return nil
+			}
+			a.bye.Saved = append(a.bye.Saved, where)
+			a.eachOf(p.Core, func(x *Program) { x.File, x.NoFile = where, false })
+			return a.leaveUnsaved(quit)
+		}},
+		{"n", "discard", func() tea.Cmd {
+			a.eachOf(p.Core, func(x *Program) { x.forgotten = true })
+			return a.leaveUnsaved(quit)
+		}},
+	})
 	return nil
 }
 
@@ -67,17 +93,20 @@ func (a *app) withoutColours() string {
 }
 
 func (a *app) nowhereBack() string {
-	if len(a.back) == 0 && !a.zoomed {
+	if len(a.back) == 0 && !a.zoomed && len(a.below) == 0 {
 		return "There is nothing to go back to; q quits."
 	}
 	return ""
 }
 
-// backOne ends the zoom, or goes to the screen before.
+// backOne ends the zoom, or goes to the screen before, or to the program before.
 func (a *app) backOne() tea.Cmd {
 	if a.zoomed {
 		a.zoomed = false
 		return nil
+	}
+	if len(a.back) == 0 {
+		return a.comeBack()
 	}
 	n := a.back[len(a.back)-1]
 	a.back = a.back[:len(a.back)-1]

@@ -129,7 +129,8 @@ func (a *app) drawStatus(all canvas) {
 	}
 }
 
-// lastHints is how many hints at the end of a table stay when not all fit.
+// lastHints is how many hints at the end of a table stay, beside the first one,
+// when not all fit.
 const lastHints = 2
 
 // hints are the bindings with a hint, as many as fit into w columns.
@@ -142,8 +143,8 @@ func hints(table []binding, w int) []binding {
 			sum += cells(showKey(b.keys[0])) + cells(b.hint) + 3
 		}
 	}
-	for sum > w+1 && len(list) > lastHints {
-		drop := len(list) - lastHints - 1
+	for sum > w+1 && len(list) > 1 {
+		drop := min(max(len(list)-lastHints-1, 1), len(list)-1)
 		sum -= cells(showKey(list[drop].keys[0])) + cells(list[drop].hint) + 3
 		list = append(list[:drop], list[drop+1:]...)
 	}
@@ -189,12 +190,13 @@ func (a *app) farewell() Farewell {
 		a.lesson.farewell(&a.bye)
 		return a.bye
 	}
-	link := a.link()
-	a.bye.File = a.program.File
-	a.bye.Schedule = a.session.Schedule().String()
-	a.bye.Link = link.String()
-	a.bye.Resume = resume(a.program, link)
-	if a.program.NoFile && a.program.Command == "" {
+	w := a.wayBack(a.program, a.session)
+	a.bye.File, a.bye.Schedule, a.bye.Link, a.bye.Resume = a.program.File, w.schedule, w.link, w.resume
+	a.bye.Also = a.also()
+	if len(a.bye.Copied) > longestWord {
+		a.bye.Copied = ""
+	}
+	if a.program.NoFile && openCommand(a.program) == "" && a.program.Repeat == "" {
 		a.bye.Unsaved = a.program.File
 	}
 	return a.bye
@@ -209,15 +211,30 @@ func linkOf(p *Program, s *session.Session) schedule.Link {
 	return l
 }
 
-// resume is the command that goes on at a link; empty where there is none.
+// resume is the command that goes on at a link; of a program that no file holds
+// the one that makes it again, empty where there is none.
 func resume(p *Program, l schedule.Link) string {
+	if open := openCommand(p); open != "" {
+		return open + " --schedule " + quote(l.String())
+	}
+	return p.Repeat
+}
+
+// openCommand is the command that opens a program, empty where there is none.
+func openCommand(p *Program) string {
 	switch {
 	case p.Command != "":
-		return p.Command + " --schedule " + quote(l.String())
+		return p.Command
 	case p.NoFile:
 		return ""
 	}
-	return "wobbly step " + quote(p.File) + " --schedule " + quote(l.String())
+	return "wobbly step " + quote(p.File)
+}
+
+// stemOf is the name of a program's file without folders and suffix.
+func stemOf(p *Program) string {
+	name := p.File[strings.LastIndexAny(p.File, `/\`)+1:]
+	return strings.TrimSuffix(name, ".il")
 }
 
 // quote makes a word of a shell's command line.

@@ -6,6 +6,8 @@ import (
 
 	"charm.land/bubbletea/v2"
 	"github.com/clipperhouse/displaywidth"
+
+	"wobbly/report"
 )
 
 // cell is a cell of the terminal. The right half of a wide character is the
@@ -82,8 +84,12 @@ func (c canvas) part(x, y, w, h int) canvas {
 func (c canvas) row(y int) canvas { return c.part(0, y, c.w, 1) }
 
 // text writes one line at (x, y) and gives the column behind it. What does not
-// fit is cut off. Control characters become question marks, a tab two blanks.
+// fit is cut off. Where only ASCII may be shown, it takes the cells of what stands
+// for it. Control characters become question marks, a tab two blanks.
 func (c canvas) text(x, y int, l look, s string) int {
+	if c.f.ascii {
+		s = report.InASCII(s)
+	}
 	if y < 0 || y >= c.h {
 		return x + cells(s)
 	}
@@ -102,6 +108,9 @@ func (c canvas) text(x, y int, l look, s string) int {
 
 // clipped writes a line that ends in an ellipsis where it does not fit.
 func (c canvas) clipped(x, y int, l look, s string) int {
+	if c.f.ascii {
+		s = report.InASCII(s)
+	}
 	return c.text(x, y, l, clip(s, c.w-x))
 }
 
@@ -290,22 +299,11 @@ func wrap(s string, n int) []string {
 	return lines
 }
 
-// asASCII is what stands for a character where only ASCII may be shown.
+// asASCII is one character that stands for another where only ASCII may be shown.
 func asASCII(s string, w int) (string, int) {
-	if s[0] < utf8.RuneSelf {
-		return s, w
+	t := report.InASCII(s)
+	if len(t) != 1 && s != t {
+		return "?", w
 	}
-	if t, ok := asciiFor[s]; ok {
-		return t, w
-	}
-	return "?", w
-}
-
-// asciiFor replaces what the screens draw with.
-var asciiFor = map[string]string{
-	"─": "-", "━": "-", "│": "|", "┃": "|",
-	"┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
-	"┏": "+", "┓": "+", "┗": "+", "┛": "+", "┣": "+", "┫": "+", "┳": "+", "┻": "+", "╋": "+",
-	"═": "=", "║": "=", "←": "<", "→": ">", "↑": "^", "↓": "v", "▲": "^", "▼": "v", "·": ".", "•": "*", "…": ".",
-	"█": "#", "░": ".",
+	return t, w
 }

@@ -12,12 +12,14 @@
 //     uses it.
 //   - screen is one of Home, Step, Reports, Explore, Analysis, Theorem, Lesson.
 //     The table makers makes them, all anew when another program is opened
-//     (app.open). A screen keeps *app and reads app.program and app.session.
+//     (app.open, app.visit). A screen keeps *app and reads app.program and app.session.
 //     The screen Lesson alone lives on while its lesson is played (app.lesson): it
 //     opens the programs of the tasks, looks at the session after each message
 //     (watch), draws the goal beside other screens (besideLesson), and keeps
 //     screens closed that would give an answer away (app.closed). What a lesson
 //     asks and decides is package lesson's.
+//   - pairRaces is how many races are reported on each pair of the file; picker is
+//     the layer that offers pairs and initial states.
 //   - layer is what lies above a screen and takes all keys: the help, a prompt
 //     (app.ask), a choice (app.choose), a text (app.tell).
 //   - binding is a row of a key table. Tables are the only place where a key
@@ -51,8 +53,9 @@
 //     session.
 //   - A screen that shows what takes a while to find is a waiter: after each
 //     message it is asked whether there is work to begin.
-//   - To open a program, such as a counterexample: app.open, then its screen's
-//     enter. To go to a state: the session's own methods, then
+//   - To open a program, such as a counterexample: app.visit, then its screen's
+//     enter. It keeps the program that was open, with its session and its screens,
+//     as a place to which Esc leads back. To go to a state: the session's own methods, then
 //     app.show(screenStep).
 //   - What a screen needs from outside is a field of its own struct in Options
 //     (ReportsOptions, ...), as data or as functions.

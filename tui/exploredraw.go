@@ -1,9 +1,6 @@
 package tui
 
-import (
-	"wobbly/semantics"
-	"wobbly/session/schedule"
-)
+import "wobbly/semantics"
 
 func (e *exploreScreen) draw(c canvas) {
 	in := box(c, e.a.frameLook("states"), "states from state "+itoa(e.from.At()), e.heading())
@@ -28,32 +25,40 @@ func (e *exploreScreen) draw(c canvas) {
 // longestWay is how many cells of a row a way takes at most.
 const longestWay = 40
 
+// exploreWide is from which width on a row names the racing cell.
+const exploreWide = 48
+
 // drawState draws "  4  !! o1.f  A2 B2   A 24 B 31": how many steps away, what is
 // special, the way, and where the threads stand.
 func (e *exploreScreen) drawState(c canvas, r reached) {
 	x := c.text(0, 0, lookFaint, pad(itoa(r.steps), 4)+" ")
 	l, mark := e.markOf(r)
-	x = c.text(x, 0, l, pad(mark, 10)+" ")
+	if c.w < exploreWide {
+		mark = pad(mark, 2)[:2] // the cell or the word is left out
+		x = c.text(x, 0, l, mark+" ")
+	} else {
+		x = c.text(x, 0, l, pad(mark, 10)+" ")
+	}
 	places := line{}
 	for _, i := range semantics.Tids {
 		places.add(of(i), " "+i.String()+" "+e.stand(r.Config, i))
 	}
 	room := c.w - x - places.cells() - 1
-	way := wayText(r.way())
-	if room < 8 {
-		c.clipped(x, 0, lookPlain, way)
-		return
-	}
-	c.part(x, 0, room, 1).clipped(0, 0, lookPlain, way)
-	c.line(x+min(room, longestWay)+1, 0, places)
+	c.part(x, 0, max(room, 0), 1).clipped(0, 0, lookPlain, wayText(r))
+	c.line(max(x, x+min(room, longestWay)+1), 0, places)
 }
 
-// wayText is a schedule, and a word where it is empty.
-func wayText(s schedule.Schedule) string {
-	if len(s) == 0 {
+// wayText is the way to a state, and a word where that is the state where the
+// search began, with the choices that are made there.
+func wayText(r reached) string {
+	way := r.way()
+	switch {
+	case len(way) == 0:
 		return "here"
+	case r.steps == 0:
+		return "here, " + way.String()
 	}
-	return s.String()
+	return way.String()
 }
 
 func (e *exploreScreen) markOf(r reached) (look, string) {

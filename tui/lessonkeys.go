@@ -34,12 +34,12 @@ func (s *lessonScreen) taskKeys() []binding {
 	}
 	play := !s.asking() && !done
 	hint := func(text string, when bool) string {
-		if when {
+		if when && s.g != nil {
 			return text
 		}
 		return ""
 	}
-	enter := "to Step"
+	enter := hint("to Step", true)
 	if s.asking() {
 		enter = "answer"
 	}
@@ -63,10 +63,17 @@ func (s *lessonScreen) scrollKeys() []binding {
 	return []binding{
 		{keys: []string{"down", "j"}, hint: s.downHint(), help: "the next answer, or down in the focused pane", do: does(func() { s.move(1) })},
 		{keys: []string{"up", "k"}, help: "the answer before, or up", do: does(func() { s.move(-1) })},
-		{keys: []string{"pgdown", "space"}, hint: "more", help: "a page down in the text", do: does(func() { s.scrollText(8) })},
+		{keys: []string{"pgdown", "space"}, hint: s.moreHint(), help: "a page down in the text", do: does(func() { s.scrollText(8) })},
 		{keys: []string{"pgup"}, help: "a page up", do: does(func() { s.scrollText(-8) })},
 		{keys: []string{"home"}, help: "to the beginning of the text", do: does(func() { s.top[0] = 0 })},
 	}
+}
+
+func (s *lessonScreen) moreHint() string {
+	if s.g == nil {
+		return ""
+	}
+	return "more"
 }
 
 func (s *lessonScreen) downHint() string {

@@ -28,6 +28,9 @@ type Options struct {
 	Open func(Item) (*Program, error)
 	// Save writes a file and says where it is. nil: nothing can be saved.
 	Save func(name string, data []byte) (string, error)
+	// CutOff tells, at the end, that the terminal went away: what was printed there
+	// may be read by nobody. It may be nil.
+	CutOff func() bool
 	// Copy puts a text on the clipboard, beside what the terminal is told to. It
 	// may be nil.
 	Copy    func(text string) error
@@ -62,6 +65,15 @@ type Program struct {
 	// is such a command: "wobbly step --example burble.il".
 	NoFile  bool
 	Command string
+	// Repeat is the command that makes a program again that no file holds.
+	Repeat string
+
+	forgotten bool // the user does not want it saved
+}
+
+// unsaved tells whether the program is lost when the user leaves.
+func (p *Program) unsaved() bool {
+	return p.NoFile && p.Command == "" && p.Repeat == "" && !p.forgotten
 }
 
 // session is the one to begin with.
@@ -90,11 +102,12 @@ type Export struct {
 
 // Farewell is what is left to say when the terminal is the shell's again.
 type Farewell struct {
-	File     string // of the program; empty if none was open
-	Schedule string // to where the user was, in its short form
-	Link     string // the line that leads there
-	Resume   string // the command that goes on there
-	Copied   string // the text that was copied last, for terminals without a clipboard
+	File     string   // of the program; empty if none was open
+	Schedule string   // to where the user was, in its short form
+	Link     string   // the line that leads there
+	Resume   string   // the command that goes on there
+	Also     []string // the commands that go on in the other programs that were open
+	Copied   string   // the text that was copied last, for terminals without a clipboard
 	Saved    []string
 	Unsaved  string // a program that was made here and that no file holds; empty if there is none
 	Lesson   string // how far it is done; empty if none was played

@@ -2,12 +2,14 @@ package tui
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"wobbly/il"
+	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/session"
 )
@@ -18,12 +20,12 @@ const longestInput = 1 << 20
 // Plain is Run by lines: it reads a word, does what the key of that name does,
 // and answers with a block of lines that ends in an empty one. There are no
 // escape sequences, no cursor and no columns, so that it can be listened to and
-// piped. It ends with the input or at the word quit. The error is one of
+// piped. It ends with the input, at the word quit, or when the context ends. The error is one of
 // reading, or of a program that cannot be opened.
-func Plain(in io.Reader, out io.Writer, o Options) (Farewell, error) {
+func Plain(ctx context.Context, in io.Reader, out io.Writer, o Options) (Farewell, error) {
 	w := bufio.NewWriter(out)
 	defer w.Flush()
-	p := &plainly{o: o, out: w, seed: o.Seed}
+	p := &plainly{ctx: ctx, o: o, out: w, seed: o.Seed}
 	if o.Program == nil {
 		return Farewell{}, errors.New("there is no program to step through")
 	}
@@ -36,22 +38,47 @@ func Plain(in io.Reader, out io.Writer, o Options) (Farewell, error) {
 
 // read does what the lines say.
 func (p *plainly) read(in io.Reader) (Farewell, error) {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, longestInput)
+	lines, failed := linesFrom(p.ctx, in)
 	for !p.quit {
 		if err := p.out.Flush(); err != nil {
 			return p.farewell(), err
 		}
-		if !lines.Scan() {
-			break
+		select {
+		case <-p.ctx.Done():
+			return p.farewell(), nil
+		case text, ok := <-lines:
+			if !ok {
+				return p.farewell(), <-failed
+			}
+			p.line(strings.TrimSpace(text))
 		}
-		p.line(strings.TrimSpace(lines.Text()))
 	}
-	return p.farewell(), lines.Err()
+	return p.farewell(), nil
+}
+
+// linesFrom reads lines beside the loop, so that waiting for one can be given up.
+// At the end of the input, or of reading, lines is closed, and failed says why.
+func linesFrom(ctx context.Context, in io.Reader) (lines chan string, failed chan error) {
+	lines, failed = make(chan string), make(chan error, 1)
+	go func() {
+		defer close(lines)
+		s := bufio.NewScanner(in)
+		s.Buffer(nil, longestInput)
+		for s.Scan() {
+			select {
+			case lines <- s.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+		failed <- s.Err()
+	}()
+	return lines, failed
 }
 
 // plainly is the state of Plain.
 type plainly struct {
+	ctx     context.Context
 	o       Options
 	out     *bufio.Writer
 	program *Program
@@ -71,6 +98,9 @@ func (p *plainly) open(program *Program) error {
 	p.program, p.s = program, s
 	p.printf("%s: thread A runs %s, thread B runs %s.", program.File, unitText(program.Pair.Left), unitText(program.Pair.Right))
 	p.printf("Type a or b to step a thread, help for all words.")
+	if program.Note != "" {
+		p.printf("%s", sentence(errors.New(program.Note)))
+	}
 	if r := s.Play(program.Schedule); len(program.Schedule) > 0 {
 		p.printf("%s", r.Text)
 	}
@@ -87,13 +117,12 @@ func unitText(u *il.Unit) string {
 // printf prints a line. Control characters of the program's text do no harm.
 func (p *plainly) printf(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
+	if p.o.ASCII {
+		text = report.InASCII(text)
+	}
 	for _, r := range text {
-		switch {
-		case isControl(r):
+		if isControl(r) {
 			r = '?'
-		case p.o.ASCII && r > '~':
-			s, _ := asASCII(string(r), 1)
-			r = rune(s[0])
 		}
 		p.out.WriteRune(r) // errors stay with the writer
 	}
@@ -112,10 +141,15 @@ func (p *plainly) line(text string) {
 	}
 	for _, w := range plainWords() {
 		for _, n := range strings.Fields(w.names) {
-			if n == name {
-				w.do(p, strings.TrimSpace(rest))
+			if n != name {
+				continue
+			}
+			if rest = strings.TrimSpace(rest); rest != "" && w.args == "" {
+				p.refuse(fmt.Sprintf("%s takes nothing behind it, and there is %q.", name, rest))
 				return
 			}
+			w.do(p, rest)
+			return
 		}
 	}
 	p.printf("There is no word %q; help lists all words.", name)
@@ -173,10 +207,14 @@ func (p *plainly) focus() semantics.Tid {
 }
 
 func (p *plainly) farewell() Farewell {
-	l := linkOf(p.program, p.s)
-	p.bye.File = p.program.File
-	p.bye.Schedule = p.s.Schedule().String()
-	p.bye.Link = l.String()
-	p.bye.Resume = resume(p.program, l)
+	w := p.o.wayBack(p.program, p.s)
+	p.bye.File, p.bye.Schedule, p.bye.Link = p.program.File, w.schedule, w.link
+	p.bye.Resume = strings.Replace(w.resume, "wobbly step ", "wobbly step --plain ", 1)
+	if w.saved != "" {
+		p.bye.Saved = append(p.bye.Saved, w.saved)
+	}
+	if len(p.bye.Copied) > longestWord {
+		p.bye.Copied = ""
+	}
 	return p.bye
 }

@@ -14,7 +14,7 @@ func TestPlain(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out strings.Builder
-			bye, err := Plain(strings.NewReader(tt.in), &out, Options{Program: burble(t)})
+			bye, err := Plain(t.Context(), strings.NewReader(tt.in), &out, Options{Program: burble(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -29,7 +29,7 @@ func TestPlain(t *testing.T) {
 func TestPlainChoice(t *testing.T) {
 	const text = "m(b) { while * { x := b.f; } }"
 	var out strings.Builder
-	bye, err := Plain(strings.NewReader("a\nthen\nloop\nloop a\na\nexit a\nexit\nB\nu\nsave here\n"), &out, Options{
+	bye, err := Plain(t.Context(), strings.NewReader("a\nthen\nloop\nloop a\na\nexit a\nexit\nB\nu\nsave here\n"), &out, Options{
 		Program: program(t, "m.il", text, "m", "m"),
 		Save:    func(name string, _ []byte) (string, error) { return "/" + name, nil },
 	})
@@ -43,7 +43,7 @@ func TestPlainChoice(t *testing.T) {
 
 func TestPlainNeedsAProgram(t *testing.T) {
 	var out strings.Builder
-	if _, err := Plain(strings.NewReader(""), &out, Options{}); err == nil {
+	if _, err := Plain(t.Context(), strings.NewReader(""), &out, Options{}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -1,9 +1,5 @@
 package tui
 
-import (
-	"context"
-)
-
 // fix proposes a repair of the present race.
 func (p *plainly) fix(string) {
 	sites, ok := nextSites(p.s.Pair(), p.s.Now().Config())
@@ -11,9 +7,9 @@ func (p *plainly) fix(string) {
 	case remove == nil:
 		p.refuse("Nobody proposes repairs in this session; wobbly fix FILE does.")
 	case !ok || !p.s.Now().Races():
-		p.refuse("This is no racing state; next-race goes to one.")
+		p.refuse(noRaceHere(p.s, "next-race goes", "previous-race goes", "Step on, or begin with --race R1"))
 	default:
-		p.proposals(remove(context.Background(), p.program.Core, p.s.Pair(), sites))
+		p.proposals(remove(p.ctx, p.program.Core, p.s.Pair(), sites))
 	}
 }
 
@@ -23,7 +19,7 @@ func (p *plainly) shrink(string) {
 		p.refuse("Nobody proposes repairs in this session; wobbly fix FILE does.")
 		return
 	}
-	p.proposals(p.o.Repair.Shrink(context.Background(), p.program.Core))
+	p.proposals(p.o.Repair.Shrink(p.ctx, p.program.Core))
 }
 
 // proposals prints what is proposed.
@@ -54,7 +50,7 @@ func (p *plainly) analysis(string) {
 	}
 	var text []string
 	for _, i := range threads {
-		x, err := o.Lines(context.Background(), p.program.Core, v.Config().Threads[i].Point.Unit())
+		x, err := o.Lines(p.ctx, p.program.Core, v.Config().Threads[i].Point.Unit())
 		if err != nil {
 			p.refuse(sentence(err))
 			return
@@ -62,7 +58,7 @@ func (p *plainly) analysis(string) {
 		text = append(text, analysisText(v, i, x)...)
 	}
 	if sites, ok := nextSites(p.s.Pair(), v.Config()); ok && o.About != nil {
-		if x, err := o.About(context.Background(), p.program.Core, p.s.Pair(), sites); err == nil {
+		if x, err := o.About(p.ctx, p.program.Core, p.s.Pair(), sites); err == nil {
 			text = append(text, pairText(x)...)
 		}
 	}

@@ -32,21 +32,47 @@ func operation(f func(*session.Session) session.Result) func(*plainly, string) {
 // by makes a word's action of an operation with a number, 1 if none is given.
 func by(f func(*session.Session, int) session.Result) func(*plainly, string) {
 	return func(p *plainly, rest string) {
-		n := 1
-		if rest != "" {
-			var err error
-			if n, err = strconv.Atoi(rest); err != nil || n < 1 {
-				p.refuse(fmt.Sprintf("%q is no number from 1 on.", rest))
-				return
-			}
+		if n, ok := p.number(rest); ok {
+			p.did(f(p.s, n))
 		}
-		p.did(f(p.s, n))
 	}
 }
 
+// times makes a word's action of an operation that is done so many times, once if
+// no number is given.
+func times(f func(*session.Session) session.Result) func(*plainly, string) {
+	return by(func(s *session.Session, n int) session.Result {
+		r := f(s)
+		for done := 1; r.OK() && done < n; done++ {
+			next := f(s)
+			if !next.OK() {
+				next.Text = fmt.Sprintf("%d of %d times. %s", done, n, next.Text)
+				next.Moves += r.Moves
+				return next
+			}
+			next.Moves += r.Moves
+			r = next
+		}
+		return r
+	})
+}
+
+// number is the number that stands behind a word, 1 if none does.
+func (p *plainly) number(rest string) (int, bool) {
+	if rest == "" {
+		return 1, true
+	}
+	n, err := strconv.Atoi(rest)
+	if err != nil || n < 1 {
+		p.refuse(fmt.Sprintf("%q is no number from 1 on.", rest))
+		return 0, false
+	}
+	return n, true
+}
+
 var moveWords = []plainWord{
-	{"a", "", "step thread A", func(p *plainly, _ string) { p.step(semantics.A) }},
-	{"b", "", "step thread B", func(p *plainly, _ string) { p.step(semantics.B) }},
+	{"a", "N", "step thread A, once or N times", func(p *plainly, rest string) { p.steps(semantics.A, rest) }},
+	{"b", "N", "step thread B", func(p *plainly, rest string) { p.steps(semantics.B, rest) }},
 	{"A run-a", "", "run A until it waits, ends, has to choose, or would touch a cell that B can reach",
 		operation(func(s *session.Session) session.Result { return s.RunAlone(semantics.A) })},
 	{"B run-b", "", "run B likewise", operation(func(s *session.Session) session.Result { return s.RunAlone(semantics.B) })},
@@ -54,8 +80,8 @@ var moveWords = []plainWord{
 	{"else", "a or b", "take the else-branch", choice(semantics.Else)},
 	{"loop", "a or b", "go round the loop", choice(semantics.Loop)},
 	{"exit", "a or b", "leave the loop", choice(semantics.Exit)},
-	{"u undo", "", "undo the last move", operation((*session.Session).Undo)},
-	{"redo", "", "redo", operation((*session.Session).Redo)},
+	{"u undo", "N", "undo the last move, or the last N", times((*session.Session).Undo)},
+	{"redo", "N", "redo", times((*session.Session).Redo)},
 	{"r random", "SEED", "a random run from here", (*plainly).random},
 	{"m minimise", "", "the shortest way to this race that leaving out moves gives", (*plainly).minimise},
 }
@@ -75,7 +101,13 @@ var walkWords = []plainWord{
 		p.goOn(func(c session.Condition) session.Result { return goForward(p.s, c) })
 	}},
 	{"C back", "", "back to where the condition held", func(p *plainly, _ string) { p.goOn(p.s.Back) }},
-	{"W write", "CELL", "back to the last write of a cell, o1.f, or of a variable, A.x", func(p *plainly, rest string) { p.did(lastWrite(p.s, rest)) }},
+	{"W write", "CELL", "back to the last write of a cell, o1.f, or of a variable, A.x", func(p *plainly, rest string) {
+		if rest == "" {
+			p.refuse("Say of what: write o1.f, or write A.x.")
+			return
+		}
+		p.did(lastWrite(p.s, rest))
+	}},
 }
 
 var lookWords = []plainWord{
@@ -97,6 +129,25 @@ var fileWords = []plainWord{
 	{"p paste", "SCHEDULE", "go where a schedule (A2 B A+) or such a line leads", (*plainly).paste},
 	{"S save", "FILE", "save the way here as a trace file", (*plainly).save},
 	{"q quit", "", "leave", func(p *plainly, _ string) { p.quit = true }},
+}
+
+// steps steps a thread, several times where a number says so, until it cannot or
+// has to choose.
+func (p *plainly) steps(i semantics.Tid, rest string) {
+	n, ok := p.number(rest)
+	if !ok {
+		return
+	}
+	for done := 1; done < n; done++ {
+		if stop := p.s.Now().Next(i).Stop; stop != session.Went {
+			if done > 1 {
+				p.printf("%s made %s of %d.", i, plural(done-1, "step"), n)
+			}
+			break
+		}
+		p.s.Step(i)
+	}
+	p.step(i)
 }
 
 // step lets a thread go on; where it has to choose, it says how.
@@ -150,7 +201,7 @@ func (p *plainly) minimise(string) {
 		return
 	}
 	for _, n := range m.Needs {
-		p.printf("%s %s: %s", n.Event.Thread, n.Event.Do, n.Text)
+		p.printf("%s %s: %s", n.Event.Thread, n.Event.Label, n.Text)
 	}
 	p.did(p.s.Paste(m.Schedule))
 }

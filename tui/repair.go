@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"charm.land/bubbletea/v2"
@@ -46,8 +47,9 @@ func newRepairer(a *app, to number) *repairer { return &repairer{a: a, work: wor
 
 // repaired is an answer that has come.
 type repaired struct {
-	r   Repair
-	err error
+	r    Repair
+	pair il.Pair // that is to be stepped through
+	err  error
 }
 
 // off says why nobody proposes anything; empty if somebody does.
@@ -64,21 +66,21 @@ func (r *repairer) off(there bool) string {
 func (r *repairer) withoutRemove() string { return r.off(r.a.o.Repair.Remove != nil) }
 func (r *repairer) withoutShrink() string { return r.off(r.a.o.Repair.Shrink != nil) }
 
-// remove asks how a race can be removed.
-func (r *repairer) remove(sites il.Sites) tea.Cmd {
-	core, pair, remove := r.a.program.Core, r.a.program.Pair, r.a.o.Repair.Remove
+// remove asks how a race of a pair can be removed.
+func (r *repairer) remove(pair il.Pair, sites il.Sites) tea.Cmd {
+	core, remove := r.a.program.Core, r.a.o.Repair.Remove
 	return r.work.start(func() string { return "Looking for a repair, and judging it..." }, func(ctx context.Context) tea.Msg {
 		x, err := remove(ctx, core, pair, sites)
-		return repaired{x, err}
+		return repaired{x, pair, err}
 	})
 }
 
 // shrink asks what can leave the lock regions.
 func (r *repairer) shrink() tea.Cmd {
-	core, shrink := r.a.program.Core, r.a.o.Repair.Shrink
+	core, pair, shrink := r.a.program.Core, r.a.program.Pair, r.a.o.Repair.Shrink
 	return r.work.start(func() string { return "Asking which statements can leave the lock..." }, func(ctx context.Context) tea.Msg {
 		x, err := shrink(ctx, core)
-		return repaired{x, err}
+		return repaired{x, pair, err}
 	})
 }
 
@@ -105,27 +107,28 @@ func (r *repairer) update(msg tea.Msg) bool {
 	case len(x.r.Proposals) == 0:
 		r.a.tell(x.r.Title, x.r.Text)
 	default:
-		r.a.push(&proposals{a: r.a, r: x.r})
+		r.a.push(&proposals{a: r.a, r: x.r, pair: x.pair})
 	}
 	return true
 }
 
 // proposals is the layer that shows what is proposed and asks what to do.
 type proposals struct {
-	a   *app
-	r   Repair
-	at  int
-	top int
+	a    *app
+	r    Repair
+	pair il.Pair
+	at   int
+	top  int
 }
 
 func (p *proposals) now() RepairProposal { return p.r.Proposals[p.at] }
 
 func (p *proposals) keys() []binding {
 	return []binding{
-		{keys: []string{"enter"}, hint: "step through it", help: "step through the changed program; the file stays as it is", do: p.open},
+		{keys: []string{"enter"}, hint: "open", help: "step through the changed program; the file stays as it is", do: p.open},
 		{keys: []string{"s"}, hint: "save as", help: "save the changed program as another file", do: p.save, off: p.cannotSave},
-		{keys: []string{"n", "tab"}, hint: "next", help: "the next proposal", do: does(func() { p.at, p.top = (p.at+1)%len(p.r.Proposals), 0 }), off: p.noOther},
-		{keys: []string{"esc", "q"}, hint: "leave it", help: "leave the program as it is", do: does(p.a.pop)},
+		{keys: []string{"n", "tab"}, hint: p.nextHint(), help: "the next proposal", do: does(func() { p.at, p.top = (p.at+1)%len(p.r.Proposals), 0 }), off: p.noOther},
+		{keys: []string{"esc", "q"}, hint: "leave", help: "leave the program as it is", do: does(p.a.pop)},
 		{keys: []string{"down", "j"}, help: "down", do: does(func() { p.top++ })},
 		{keys: []string{"up", "k"}, help: "up", do: does(func() { p.top-- })},
 		{keys: []string{"pgdown", "space"}, help: "a page down", do: does(func() { p.top += 10 })},
@@ -137,6 +140,13 @@ func (p *proposals) typed(text string) {
 	if text != "" {
 		p.a.refuse("Choose one of the keys at the bottom, or esc.")
 	}
+}
+
+func (p *proposals) nextHint() string {
+	if p.noOther() != "" {
+		return ""
+	}
+	return "next"
 }
 
 func (p *proposals) noOther() string {
@@ -153,15 +163,21 @@ func (p *proposals) cannotSave() string {
 	return ""
 }
 
-// program is the changed program, from the same initial state, after the same
-// moves as far as they fit.
+// program is the changed program. Of the pair that is open it begins in the same
+// initial state, after the same moves as far as they fit.
 func (p *proposals) program() *Program {
 	core, old := p.now().Core, p.a.program
 	x := &Program{
-		File: p.fileName(), Core: core, NoFile: true, Init: old.Init,
-		Pair: il.Pair{Left: core.Units[old.Pair.Left.Index], Right: core.Units[old.Pair.Right.Index]},
-		Note: "The changed program, which no file holds yet, after the same moves",
+		File: p.fileName(), Core: core, NoFile: true,
+		Pair: il.Pair{Left: core.Units[p.pair.Left.Index], Right: core.Units[p.pair.Right.Index]},
+		Note: "The changed program, which no file holds yet; esc goes back",
 	}
+	if p.pair != old.Pair {
+		x.Init = firstInit(core, x.Pair)
+		x.Note += "."
+		return x
+	}
+	x.Init, x.Note = old.Init, "The changed program, which no file holds yet, after the same moves"
 	moves := p.a.session.Schedule()
 	x.Schedule = fitting(x, moves)
 	if n := len(x.Schedule); n < len(moves) {
@@ -196,7 +212,7 @@ func (p *proposals) open() tea.Cmd {
 }
 
 func (p *proposals) show(program *Program) tea.Cmd {
-	if err := p.a.open(program); err != nil {
+	if err := p.a.visit(program); err != nil {
 		p.a.refuse(sentence(err))
 		return nil
 	}
@@ -232,7 +248,7 @@ func (p *proposals) lines(w int) []line {
 	}
 	add(lookPlain|strong, wrap("Proposal "+itoa(p.at+1)+" of "+itoa(len(p.r.Proposals))+": "+x.Title+".", w)...)
 	add(lookPlain, "")
-	add(lookPlain, x.Table...)
+	add(lookPlain, narrowed(x.Table, w)...)
 	for _, t := range x.Notes {
 		add(lookPlain, "")
 		add(lookPlain, wrap(t, w)...)
@@ -243,6 +259,27 @@ func (p *proposals) lines(w int) []line {
 	}
 	for _, t := range p.r.Text {
 		add(lookPlain, hanging(t, w)...)
+	}
+	return all
+}
+
+// narrowed is a table of what is known before and after: as it is where it has
+// room, else with the values on a line below each name.
+func narrowed(table []string, w int) []string {
+	if len(table) == 0 || !slices.ContainsFunc(table, func(row string) bool { return cells(row) > w }) {
+		return table
+	}
+	b, a := strings.Index(table[0], "before"), strings.Index(table[0], "after")
+	if b < 0 || a < b {
+		return table
+	}
+	part := func(row string, from, to int) string {
+		return strings.TrimSpace(row[min(from, len(row)):min(to, len(row))])
+	}
+	var all []string
+	for _, row := range table[1:] {
+		all = append(all, wrap(part(row, 0, b), w)...)
+		all = append(all, "  before "+part(row, b, a)+", after "+part(row, a, len(row)))
 	}
 	return all
 }

@@ -151,7 +151,7 @@ func TestRepairWithout(t *testing.T) {
 	}
 	var out strings.Builder
 	words := strings.NewReader("f\na\nb\nfix\nshrink\nanalysis\ntrace\n")
-	if _, err := Plain(words, &out, Options{Program: burble(t), Repair: burbleRepair, Analysis: burbleAnalysis}); err != nil {
+	if _, err := Plain(t.Context(), words, &out, Options{Program: burble(t), Repair: burbleRepair, Analysis: burbleAnalysis}); err != nil {
 		t.Fatal(err)
 	}
 	got := out.String()

@@ -12,16 +12,27 @@ import (
 
 // ReportsOptions is what the caller gives the screen Reports.
 type ReportsOptions struct {
-	// Reports lists the reports on a pair: races, and what was filtered. It runs
-	// beside the loop; where the context ends it gives what it has. nil: there
-	// is no analysis.
-	Reports func(ctx context.Context, core *il.Core, pair il.Pair) ([]ReportItem, error)
+	// Reports lists the reports on all pairs: races, and what was filtered. It
+	// runs beside the loop; where the context ends it gives what it has. nil:
+	// there is no analysis.
+	Reports func(ctx context.Context, core *il.Core) (Reports, error)
+	// Races counts the races that are reported on each pair, in the order of
+	// il.Core.Pairs. It runs beside the loop. nil: nobody counts them.
+	Races func(ctx context.Context, core *il.Core) ([]int, error)
+}
+
+// Reports are those on all pairs of a file.
+type Reports struct {
+	Items []ReportItem
+	// The exact numbers of all, where Items has the first ones only; else empty.
+	Races, Filtered string
 }
 
 // ReportItem is a report.
 type ReportItem struct {
-	ID      string // "r1"
-	Race    bool   // else it was filtered
+	ID      string // "R1", as in wobbly check
+	Pair    il.Pair
+	Race    bool // else it was filtered
 	Sides   [2]ReportSide
 	Verdict string // "CONFIRMED", "NOT REPRODUCED WITHIN BOUND"; empty where filtered
 	Reason  string // a sentence: why it is confirmed, or why it was filtered
@@ -42,23 +53,28 @@ type ReportSide struct {
 // confirmed is the verdict on a race whose witness the checker accepts.
 const confirmed = "CONFIRMED"
 
-// reportsScreen lists the reports of the pair that is open.
+// reportsScreen lists the reports on all pairs of the file.
 type reportsScreen struct {
 	a     *app
 	work  worker
 	fix   *repairer
 	list  list
+	of    *il.Core     // whose reports they are
 	items []ReportItem // races first
 	races int
+	all   [2]string // the exact numbers of races and of filtered pairs, where the list has the first ones
 	asked bool
 	done  bool // items are there, all if not cut
 	cut   bool
 	err   error
 }
 
-// newReports makes the screen Reports. A witness opens the same pair from
-// another heap: its reports are still the same.
+// newReports makes the screen Reports. Another pair or initial state of the same
+// file has the same reports: the screen stays.
 func newReports(a *app) screen {
+	if old, ok := a.screens[screenReports].(*reportsScreen); ok && old.of == a.program.Core {
+		return old
+	}
 	r := &reportsScreen{a: a, fix: newRepairer(a, screenReports)}
 	r.work = worker{a: a, to: screenReports}
 	return r
@@ -66,20 +82,28 @@ func newReports(a *app) screen {
 
 func (r *reportsScreen) panes() []string { return []string{"reports", "report"} }
 
-// command names the pair, which the numbers of the reports go by.
-func (r *reportsScreen) command() string {
-	text, p := "wobbly check ", r.a.program.Pair
-	if !p.Left.Thread {
-		text += "--pair " + p.Left.Name + "," + p.Right.Name + " "
-	}
-	return text + quote(r.a.program.File)
-}
+func (r *reportsScreen) command() string { return "wobbly check " + quote(r.a.program.File) }
 
+// heading says how many reports there are, and that the list has the first ones
+// only where that is so.
 func (r *reportsScreen) heading() string {
 	if !r.done {
 		return ""
 	}
-	return plural(r.races, "race") + ", " + itoa(len(r.items)-r.races) + " filtered"
+	return r.count(0, r.races, "race") + ", " + r.count(1, len(r.items)-r.races, "filtered")
+}
+
+// count is "3 races", or "first 1000 of 2035 races".
+func (r *reportsScreen) count(kind, n int, what string) string {
+	switch all := r.all[kind]; {
+	case all != "" && kind == 0:
+		return "first " + itoa(n) + " of " + all + " races"
+	case all != "":
+		return "first " + itoa(n) + " of " + all + " filtered"
+	case kind == 0:
+		return plural(n, what)
+	}
+	return itoa(n) + " " + what
 }
 
 // enter asks for the reports when they are not there yet.
@@ -92,8 +116,8 @@ func (r *reportsScreen) enter() tea.Cmd {
 
 // reportsFound is what the analysis says.
 type reportsFound struct {
-	items []ReportItem
-	err   error
+	Reports
+	err error
 }
 
 // witnessMade is a witness to open, or why there is none.
@@ -104,11 +128,11 @@ type witnessMade struct {
 }
 
 func (r *reportsScreen) ask() tea.Cmd {
-	r.asked = true
-	core, pair, reports := r.a.program.Core, r.a.program.Pair, r.a.o.Reports.Reports
-	return r.work.start(func() string { return "Analysing " + unitNames(pair) + "..." }, func(ctx context.Context) tea.Msg {
-		items, err := reports(ctx, core, pair)
-		return reportsFound{items, err}
+	core, reports := r.a.program.Core, r.a.o.Reports.Reports
+	r.asked, r.of = true, core
+	return r.work.start(func() string { return "Analysing " + r.a.fileName() + "..." }, func(ctx context.Context) tea.Msg {
+		all, err := reports(ctx, core)
+		return reportsFound{all, err}
 	})
 }
 
@@ -134,8 +158,9 @@ func (r *reportsScreen) update(msg tea.Msg) tea.Cmd {
 // take takes the reports, races first.
 func (r *reportsScreen) take(f reportsFound, cut bool) {
 	r.items, r.err, r.done, r.cut, r.list.at = nil, f.err, f.err == nil, cut, 0
+	r.all = [2]string{f.Races, f.Filtered}
 	for _, race := range []bool{true, false} {
-		for _, x := range f.items {
+		for _, x := range f.Items {
 			if x.Race == race {
 				r.items = append(r.items, x)
 			}
@@ -180,9 +205,17 @@ func (r *reportsScreen) empty() string {
 	case len(r.items) == 0 && r.cut:
 		return "The analysis was stopped before its first report; r begins again."
 	case len(r.items) == 0:
-		return "No reports: the analysis finds no two accesses in " + unitNames(r.a.program.Pair) + " that may meet, agree in their fields and include a write."
+		return "No reports: the analysis finds no two accesses in " + r.about() + " that may meet, agree in their fields and include a write."
 	}
 	return ""
+}
+
+// about is the pair that the reports are on, or how many they are on.
+func (r *reportsScreen) about() string {
+	if all := r.a.program.Core.Pairs(); len(all) > 1 {
+		return "any of the " + itoa(len(all)) + " pairs"
+	}
+	return unitNames(r.a.program.Pair)
 }
 
 func (r *reportsScreen) noWitness() string {
@@ -198,7 +231,7 @@ func (r *reportsScreen) noWitness() string {
 // repair asks for a repair of the highlighted race.
 func (r *reportsScreen) repair() tea.Cmd {
 	sites, _ := r.sites()
-	return r.fix.remove(sites)
+	return r.fix.remove(r.items[r.list.at].Pair, sites)
 }
 
 // sites are the accesses of the highlighted report in the text.
@@ -211,7 +244,7 @@ func (r *reportsScreen) sites() (il.Sites, bool) {
 		}
 		s[i] = il.Site{At: at, Kind: side.Kind}
 	}
-	return r.a.program.Pair.Sites(s[0], s[1]), true
+	return r.items[r.list.at].Pair.Sites(s[0], s[1]), true
 }
 
 func (r *reportsScreen) cannotRepair() string {
@@ -252,22 +285,23 @@ func (r *reportsScreen) open(o witnessMade) tea.Cmd {
 		a.refuse("The witness of " + o.id + " does not fit: " + sentence(err))
 		return nil
 	}
-	note := "The racing state of " + o.id + "; left goes back along the way there."
-	if s.Pair() == a.session.Pair() && session.InitText(core, s.Pair(), s.Init()) == session.InitText(core, a.session.Pair(), a.session.Init()) {
+	note := "The racing state of " + o.id + ", " + unitNames(s.Pair()) + "; left goes back along the way there"
+	now := a.program
+	p := &Program{File: now.File, Core: core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), NoFile: now.NoFile,
+		Command: now.Command, Repeat: now.Repeat, Note: note + ", esc to where you were."}
+	if samePlace(a.session, p) {
 		a.session.First()
 		if a.report(a.session.Play(s.Schedule())).OK() {
 			cmd := a.show(screenStep)
-			a.say(note)
+			a.say(note + ".")
 			return cmd
 		}
 		return nil
 	}
-	p := &Program{File: a.program.File, Core: core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), Note: note}
-	if err := a.open(p); err != nil {
+	if err := a.visit(p); err != nil {
 		a.refuse(sentence(err))
 		return nil
 	}
-	a.screens[screenReports] = r
 	return a.screens[a.at].enter()
 }
 

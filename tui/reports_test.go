@@ -46,18 +46,25 @@ func raceOf(t testing.TB) *witness.Witness {
 	return w
 }
 
-func burbleReports(w *witness.Witness) func(context.Context, *il.Core, il.Pair) ([]ReportItem, error) {
+func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (Reports, error) {
 	read := ReportSide{"meps", il.Position{Line: 26, Col: 12}, il.Read, "b.f", 1}
 	write := ReportSide{"reps", il.Position{Line: 32, Col: 3}, il.Write, "b.f", 0}
 	own := ReportSide{"beps", il.Position{Line: 38, Col: 3}, il.Write, "b.f", 0}
-	return func(context.Context, *il.Core, il.Pair) ([]ReportItem, error) {
-		return []ReportItem{
-			{ID: "f1", Sides: [2]ReportSide{write, own}, Reason: "b.f is wobbly in beps: b is assigned at line 36."},
-			{ID: "r1", Race: true, Sides: [2]ReportSide{read, write}, Verdict: confirmed, Reason: "A witness was replayed by the checker.",
+	return func(_ context.Context, core *il.Core) (Reports, error) {
+		pair := func(l, r string) il.Pair {
+			p, err := session.PairOf(core, l, r)
+			if err != nil { // of another program than burble
+				return core.Pairs()[0]
+			}
+			return p
+		}
+		return Reports{Items: []ReportItem{
+			{ID: "F1", Pair: pair("reps", "beps"), Sides: [2]ReportSide{write, own}, Reason: "b.f is wobbly in beps: b is assigned at line 36."},
+			{ID: "R1", Pair: pair("meps", "reps"), Race: true, Sides: [2]ReportSide{read, write}, Verdict: confirmed, Reason: "A witness was replayed by the checker.",
 				Witness: func(context.Context) (*witness.Witness, error) { return w, nil }},
-			{ID: "r2", Race: true, Sides: [2]ReportSide{read, own}, Verdict: "NOT REPRODUCED WITHIN BOUND", Reason: "No schedule of 10 steps races.",
+			{ID: "R2", Pair: pair("meps", "beps"), Race: true, Sides: [2]ReportSide{read, own}, Verdict: "NOT REPRODUCED WITHIN BOUND", Reason: "No schedule of 10 steps races.",
 				Witness: func(context.Context) (*witness.Witness, error) { return nil, errors.New("the bound was met") }},
-		}, nil
+		}}, nil
 	}
 }
 
@@ -179,7 +186,7 @@ func TestReportOpensItsWitness(t *testing.T) {
 		t.Errorf("status %q", a.status)
 	}
 	press(t, a, "down", "enter")
-	if !a.refused || !strings.Contains(a.status, "f1 has no witness") {
+	if !a.refused || !strings.Contains(a.status, "F1 has no witness") {
 		t.Errorf("status %q", a.status)
 	}
 }
@@ -202,9 +209,9 @@ func TestWitnessFromAnotherHeap(t *testing.T) {
 
 func TestReportsCanBeStopped(t *testing.T) {
 	o := Options{NoColor: true}
-	o.Reports.Reports = func(ctx context.Context, _ *il.Core, _ il.Pair) ([]ReportItem, error) {
+	o.Reports.Reports = func(ctx context.Context, _ *il.Core) (Reports, error) {
 		<-ctx.Done()
-		return nil, nil
+		return Reports{}, nil
 	}
 	a := start(t, burble(t), o)
 	_, cmd := a.Update(keyOf("2"))
@@ -224,8 +231,8 @@ func TestReportsCanBeStopped(t *testing.T) {
 
 func TestReportsFail(t *testing.T) {
 	o := Options{NoColor: true}
-	o.Reports.Reports = func(context.Context, *il.Core, il.Pair) ([]ReportItem, error) {
-		return nil, errors.New("the summary is too large")
+	o.Reports.Reports = func(context.Context, *il.Core) (Reports, error) {
+		return Reports{}, errors.New("the summary is too large")
 	}
 	a := onScreen(t, o, "2", 80, 24)
 	if !a.refused || !strings.Contains(textOf(a.render()), "The summary is too large.") {

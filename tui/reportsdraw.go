@@ -26,7 +26,7 @@ func (r *reportsScreen) draw(c canvas) {
 
 // drawList draws the races, and behind a line what was filtered.
 func (r *reportsScreen) drawList(c canvas) {
-	in := box(c, r.a.frameLook("reports"), "reports on "+unitNames(r.a.program.Pair), r.heading())
+	in := box(c, r.a.frameLook("reports"), r.listTitle(), r.heading())
 	if why := r.empty(); why != "" {
 		explain(in, why)
 		return
@@ -39,9 +39,17 @@ func (r *reportsScreen) drawList(c canvas) {
 			row.clipped(1, 0, lookFaint, r.title(i))
 			continue
 		}
-		drawReportRow(row.part(3, 0, row.w-3, 1), r.items[i])
+		drawReportRow(row.part(3, 0, row.w-3, 1), r.items[i], len(r.a.program.Core.Pairs()) > 1)
 		r.list.answer(row, i, r.openChosen)
 	}
+}
+
+// listTitle says what the reports are on.
+func (r *reportsScreen) listTitle() string {
+	if n := len(r.a.program.Core.Pairs()); n > 1 {
+		return "reports on all " + itoa(n) + " pairs"
+	}
+	return "reports on " + unitNames(r.a.program.Pair)
 }
 
 // The headings among the rows.
@@ -81,8 +89,9 @@ func (r *reportsScreen) openChosen() tea.Cmd {
 	return r.a.do(binding{do: r.witness, off: r.noWitness})
 }
 
-// drawReportRow draws "r1  !! CONFIRMED  W b.f 31:3  R b.f 24:10".
-func drawReportRow(c canvas, x ReportItem) {
+// drawReportRow draws "R1  !! CONFIRMED  reps W b.f 31:3  meps R b.f 24:10", the
+// units where there are several pairs.
+func drawReportRow(c canvas, x ReportItem, units bool) {
 	l, mark, verdict := lookFaint, "   ", "filtered"
 	if x.Race {
 		l, mark, verdict = lookPlain, "!! ", x.Verdict
@@ -90,7 +99,7 @@ func drawReportRow(c canvas, x ReportItem) {
 	n := c.text(0, 0, l, pad(x.ID, 4)+" ")
 	if c.w < reportsWide {
 		n = c.text(n, 0, lookRace, mark)
-		c.clipped(n, 0, l, sideShort(x.Sides[0])+"  "+sideShort(x.Sides[1]))
+		c.clipped(n, 0, l, sideNarrow(x.Sides[0], units)+"  "+sideNarrow(x.Sides[1], units))
 		return
 	}
 	ll := lookFaint
@@ -99,17 +108,29 @@ func drawReportRow(c canvas, x ReportItem) {
 	}
 	n = c.text(n, 0, ll, mark+pad(verdict, len(confirmed)+1)+" ")
 	half := (c.w - n) / 2
-	c.part(n, 0, half-1, 1).clipped(0, 0, lookA, sideShort(x.Sides[0]))
-	c.part(n+half, 0, c.w-n-half, 1).clipped(0, 0, lookB, sideShort(x.Sides[1]))
+	c.part(n, 0, half-1, 1).clipped(0, 0, lookA, sideShort(x.Sides[0], units))
+	c.part(n+half, 0, c.w-n-half, 1).clipped(0, 0, lookB, sideShort(x.Sides[1], units))
 }
 
-// sideShort is "W b.f 31:3 lock x1".
-func sideShort(s ReportSide) string {
+// sideShort is "W b.f 31:3 lock x1", behind the unit's name where that is asked
+// for.
+func sideShort(s ReportSide, unit bool) string {
 	text := accessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
+	if unit {
+		text = s.Unit + " " + text
+	}
 	if s.Locks > 0 {
 		text += " lock x" + itoa(s.Locks)
 	}
 	return text
+}
+
+// sideNarrow is "W b.f 31:3", or where the unit is asked for "reps 31:3 W".
+func sideNarrow(s ReportSide, unit bool) string {
+	if unit {
+		return s.Unit + " " + s.At.String() + " " + accessLetter(s.Kind)
+	}
+	return accessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
 }
 
 // drawReport draws the highlighted report.

@@ -86,7 +86,10 @@ func (b *busy) keys() []binding {
 			return b.a.show(n)
 		}})
 	}
-	return append(table, binding{keys: []string{"q"}, hint: "quit", help: "quit", do: func() tea.Cmd { return tea.Quit }})
+	return append(table, binding{keys: []string{"q"}, hint: "quit", help: "quit", do: func() tea.Cmd {
+		b.stop()
+		return b.a.leave()
+	}})
 }
 
 func (b *busy) typed(text string) {

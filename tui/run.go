@@ -9,7 +9,7 @@ import (
 )
 
 // Run shows the screens until the user leaves, and gives what is to be printed
-// then. If the context ends, so does Run. The terminal is left as it was, also
+// then. If the context ends, so does Run, without an error. The terminal is left as it was, also
 // where something panics: that is the error then.
 func Run(ctx context.Context, o Options) (Farewell, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -19,7 +19,8 @@ func Run(ctx context.Context, o Options) (Farewell, error) {
 		return Farewell{}, err
 	}
 	_, err = tea.NewProgram(a, teaOptions(ctx, o)...).Run()
-	if errors.Is(err, tea.ErrInterrupted) { // from outside; the key is an ordinary way to quit
+	killed := errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrProgramPanic)
+	if errors.Is(err, tea.ErrInterrupted) || killed && ctx.Err() != nil { // from outside; the key is an ordinary way to quit
 		err = nil
 	}
 	return a.farewell(), err

@@ -139,19 +139,34 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestCancel holds that Run ends with its context.
+// TestCancel holds that Run ends with its context, as it does where the terminal
+// goes: the terminal is given back, and the way is saved.
 func TestCancel(t *testing.T) {
-	o, out, _ := terminal(t, burble(t))
+	o, out, _ := terminal(t, at(t, burble(t), "A B"))
+	saved := ""
+	o.Save = func(name string, text []byte) (string, error) {
+		saved = string(text)
+		return name, nil
+	}
+	o.CutOff = func() bool { return true }
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
+	var bye Farewell
 	go func() {
-		_, err := Run(ctx, o)
+		var err error
+		bye, err = Run(ctx, o)
 		ended <- err
 	}()
 	out.await(t, "burble.il")
 	cancel()
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(out.String(), leavesScreen) {
+		t.Error("the terminal was not given back")
+	}
+	if !strings.Contains(saved, "lock()") || len(bye.Saved) != 1 || bye.Saved[0] != "burble.trace" || bye.Schedule != "A B" {
+		t.Errorf("%+v, saved %q", bye, saved)
 	}
 }
 

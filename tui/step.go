@@ -197,6 +197,8 @@ func (s *stepScreen) move(by int) tea.Cmd {
 		s.moveCursor(pane, by)
 	case paneHeap:
 		s.moveCell(by)
+	case paneLocals: // drawing says how far there is something to see
+		s.scroll[pane] += by
 	default:
 		s.scroll[pane] = max(0, s.scroll[pane]+by)
 	}
@@ -263,6 +265,10 @@ func (s *stepScreen) enterKey() tea.Cmd {
 // runTo runs a thread until it stands at a line of the unit that it is in.
 func (s *stepScreen) runTo(i semantics.Tid, line int) tea.Cmd {
 	src, unit := s.s.Core().Source, s.s.Now().Config().Threads[i].Point.Unit()
+	if here, _, _ := s.span(i); here == line && s.s.Now().Next(i).Stop != session.Ended {
+		s.a.refuse(i.String() + " already stands at line " + itoa(line) + "; " + threadKey(i) + " steps it.")
+		return nil
+	}
 	r := s.s.Run(session.Only(i), session.Condition{
 		Name: i.String() + " stands at line " + itoa(line),
 		Holds: func(v session.View) bool {
@@ -270,6 +276,10 @@ func (s *stepScreen) runTo(i semantics.Tid, line int) tea.Cmd {
 			return p.Unit() == unit && src.Position(p.Pos()).Line == line
 		},
 	})
+	if !r.OK() && r.Stop != session.AtChoice && r.Stop != session.Waits && r.Moves > 0 { // a choice or the lock may still let it come there
+		s.s.Undo()
+		r = session.Result{Stop: session.Refused, Text: i.String() + " does not come to line " + itoa(line) + " from here, and stays. " + r.Text}
+	}
 	s.act(r)
 	if r.Stop == session.AtChoice && r.Moves == 0 {
 		s.ask(i, r.Options)

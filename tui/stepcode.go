@@ -116,7 +116,10 @@ func (l codeLine) code(c canvas, look look, text string) {
 	}
 	at, end := l.statement(text)
 	before, is, after := text[:at], text[at:end], text[end:]
-	if cells(before)+cells(is) > c.w {
+	if cells(before)+cells(is) > c.w { // the indent goes first
+		before = strings.TrimLeft(before, " \t")
+	}
+	if before != "" && cells(before)+cells(is) > c.w {
 		before = "... "
 	}
 	x := c.clipped(0, 0, look, before)

@@ -68,8 +68,18 @@ func (s *stepScreen) pane(name string) pane {
 	case paneTrace:
 		return pane{name, s.traceTitle(), plural(v.Steps(), "step") + ", " + switchesText(v.Switches()), func(c canvas) { s.drawTrace(c, v) }}
 	default:
-		return pane{name, nextTitle(s.nextRows()), "", func(c canvas) { s.drawNext(c, v) }}
+		return pane{name, nextTitle(s.nextRows()), s.pairTitle(), func(c canvas) { s.drawNext(c, v) }}
 	}
+}
+
+// pairTitle says which pair of the file runs, where there are several to choose
+// from.
+func (s *stepScreen) pairTitle() string {
+	if s.a.onePair() != "" {
+		return ""
+	}
+	n, of := s.a.pairNumber()
+	return "P: pair " + itoa(n) + " of " + itoa(of)
 }
 
 func (s *stepScreen) traceTitle() string {
@@ -109,7 +119,7 @@ func (s *stepScreen) drawStacked(c canvas) {
 		{2, 1 + s.codeWants(v, semantics.B), 0},
 		{2, 1 + heap, 1},
 		{3, 1 + s.localsWants(v, c.w), 3},
-		{1 + next, 1 + next + why, 0},
+		{1 + next, 1 + next + s.nextLines(c.w) + why, 0},
 		{3, 4, 2},
 	}, 0, 1, 2)
 	y := 0
@@ -161,7 +171,7 @@ func (f *frames) draw() {
 // included.
 func (s *stepScreen) nextRoom(v session.View, w int) (least, most int) {
 	rows := len(s.nextRows())
-	most = 1 + rows
+	most = 1 + rows + s.nextLines(w+2)
 	if why := len(s.whyLines(v, w)); why > 0 {
 		most += 1 + why
 	}

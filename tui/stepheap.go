@@ -137,7 +137,7 @@ func (s *stepScreen) heapWants(v session.View, w int) int {
 		return n * (fields + 2)
 	}
 	if n <= 2*mostDrawn {
-		return 2 * n
+		return max(2*n, len(s.heapView(v).records(w-2, n*(fields+2))))
 	}
 	return n
 }
@@ -186,42 +186,101 @@ func (h *heapView) name(l semantics.Loc) (string, look) {
 	return h.v.Name(l), lookPlain | strong
 }
 
-// record is an object in lines: "o1 { f: o2, g: o1 }  <- A.b, B.b", the names of
-// the variables on a line of their own where they do not fit into w columns.
-func (h *heapView) record(l semantics.Loc, w int) []line {
-	r := h.cellsOf(l)
+// record is an object in at most so many lines of w columns, at least one:
+// "o1 { f: o2, g: o1 }  <- A.b, B.b". Its cells go on in further lines; of those
+// for which there is no room it says how many there are, and then shows those
+// first that the state is about. The names of the variables have a line of their
+// own where they do not fit behind the cells, and go first where there is none.
+func (h *heapView) record(l semantics.Loc, w, rows int) []line {
+	all := h.cellLines(l, h.fields, w, rows, false)
+	if all == nil {
+		all = h.cellLines(l, h.urgent(l), w, rows, true)
+	}
 	roots := h.roots[l]
 	if len(roots) == 0 {
-		return []line{r}
+		return all
 	}
 	names := strings.Join(roots, ", ")
-	if r.cells()+5+cells(names) > w {
-		return []line{r, {{lookFaint, "     <- "}, {lookPlain, names}}}
+	last := &all[len(all)-1]
+	switch {
+	case last.cells()+5+cells(names) <= w:
+		last.add(lookFaint, "  <- ")
+		last.add(lookPlain, names)
+	case len(all) < rows:
+		all = append(all, line{{lookFaint, "     <- "}, {lookPlain, names}})
+	case last.cells()+9 <= w:
+		last.add(lookFaint, "  <- ")
+		last.add(lookPlain, clip(names, w-last.cells()))
 	}
-	r.add(lookFaint, "  <- ")
-	r.add(lookPlain, names)
-	return []line{r}
+	return all
 }
 
-// cellsOf is an object with what its cells hold: "o1 { f: o2, g: o1 }".
-func (h *heapView) cellsOf(l semantics.Loc) line {
-	name, look := h.name(l)
-	r := line{{look, name}, {lookFaint, " { "}}
-	for n, f := range h.fields {
+// urgent are the fields of an object, those first that the state is about: that
+// race, have changed, are highlighted or will be touched.
+func (h *heapView) urgent(l semantics.Loc) []string {
+	var first, rest []string
+	for _, f := range h.fields {
 		a := semantics.Addr{Loc: l, Field: f}
-		text, look := h.cellText(a)
-		if a == h.selected {
-			look |= inverse
+		if a == h.race || a == h.selected || h.will[a] != "" || h.x.Cell != nil && h.x.Cell.Cell == a {
+			first = append(first, f)
+		} else {
+			rest = append(rest, f)
 		}
-		if n > 0 {
-			r.add(lookFaint, ", ")
-		}
-		r.add(lookFaint, f+": ")
-		r.add(look, text)
 	}
-	r.add(lookFaint, " }")
-	return r
+	return append(first, rest...)
 }
+
+// cellLines are the cells of an object in at most so many lines, nil where they do
+// not fit; or where a part will do, as many of the first ones as fit.
+func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part bool) []line {
+	const indent = "     "
+	name, look := h.name(l)
+	all := []line{{{look, name}, {lookFaint, " { "}}}
+	begun := false // the last line has a cell
+	for n, f := range fields {
+		end := ", "
+		if n == len(fields)-1 {
+			end = " }"
+		}
+		more := "+" + itoa(len(fields)-n) + " more }"
+		cell := h.cell(semantics.Addr{Loc: l, Field: f}, w-len(indent)-len(end))
+		last := &all[len(all)-1]
+		room := w - last.cells() - len(end)
+		if len(all) == rows && n < len(fields)-1 && part {
+			room -= len(more) // which follows if the next one does not fit
+		}
+		if begun && cell.cells() > room {
+			if len(all) == rows {
+				if !part {
+					return nil
+				}
+				last.add(lookFaint, more)
+				return all
+			}
+			all = append(all, line{{lookPlain, indent}})
+			last = &all[len(all)-1]
+		}
+		*last = append(append(*last, cell...), run{lookFaint, end})
+		begun = true
+	}
+	if len(fields) == 0 {
+		all[0].add(lookFaint, "}")
+	}
+	return all
+}
+
+// cell is a cell with what it holds, "f: o1 -> o2 *", in w columns where it can be:
+// a long name gives way to the value.
+func (h *heapView) cell(a semantics.Addr, w int) line {
+	text, look := h.cellText(a)
+	if a == h.selected {
+		look |= inverse
+	}
+	return line{{lookFaint, clip(a.Field, max(leastName, w-2-cells(text))) + ": "}, {look, text}}
+}
+
+// leastName is how much of the name of a field is shown at least.
+const leastName = 4
 
 // focus is the index of the object that the state is about: the one that is
 // highlighted, raced for, changed or will be touched.
@@ -249,31 +308,66 @@ func (h *heapView) focus() int {
 	return 0
 }
 
-// drawRecords draws the objects around the one that the state is about, in a
-// line each, or in two where all have room. The last line says how many are not
-// shown.
+// drawRecords draws the objects around the one that the state is about, each in
+// as many lines as it needs where all have room. Else each has one, and that one
+// object what is left; the last line says how many are not shown.
 func (h *heapView) drawRecords(c canvas) {
-	rows, n := c.h, len(h.objects)
-	if 2*n <= rows {
-		y := 0
-		for _, l := range h.objects {
-			for _, text := range h.record(l, c.w-2) {
-				c.line(1, y, text)
-				y++
-			}
+	w, n := c.w-2, len(h.objects)
+	if all := h.records(w, c.h); all != nil {
+		for y, text := range all {
+			c.line(1, y, text)
 		}
 		return
 	}
+	rows := c.h
 	if n > rows && rows > 1 {
 		rows--
 	}
-	top := max(0, min(scroll(h.focus(), n, rows)+h.s.scroll[paneHeap], n-rows))
-	for y := range min(rows, n-top) {
-		c.line(1, y, h.record(h.objects[top+y], int(^uint(0)>>1))[0])
+	focus := h.focus()
+	top := max(0, min(scroll(focus, n, rows)+h.s.scroll[paneHeap], n-rows))
+	shown := min(rows, n-top)
+	left := rows - shown
+	further := map[int]int{} // lines beyond the first, by object
+	for _, k := range append([]int{focus}, numbers(top, shown)...) {
+		if k >= top && k < top+shown && further[k] == 0 {
+			further[k] = min(left, len(h.record(h.objects[k], w, 1+left))-1)
+			left -= further[k]
+		}
+	}
+	y := 0
+	for k := top; k < top+shown; k++ {
+		for _, text := range h.record(h.objects[k], w, 1+further[k]) {
+			c.line(1, y, text)
+			y++
+		}
 	}
 	if rows < c.h {
 		c.clipped(1, rows, lookFaint, moreText(top, n-top-rows))
 	}
+}
+
+// records are all objects in full, nil where they take more than so many lines.
+func (h *heapView) records(w, rows int) []line {
+	if len(h.objects) > rows {
+		return nil
+	}
+	all := []line{}
+	for _, l := range h.objects {
+		all = append(all, h.record(l, w, len(h.fields)+2)...)
+		if len(all) > rows {
+			return nil
+		}
+	}
+	return all
+}
+
+// numbers are n numbers from first on.
+func numbers(first, n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = first + i
+	}
+	return all
 }
 
 // moreText says how many objects are above and below.
@@ -348,7 +442,7 @@ func (d *drawing) object(n int) {
 	for k, f := range d.fields {
 		a := semantics.Addr{Loc: l, Field: f}
 		text, look := d.cellText(a)
-		x := inside.text(1, k, lookPlain, f+"  ")
+		x := inside.text(1, k, lookPlain, clip(f, max(leastName, inside.w-3-cells(text)))+"  ")
 		if a == d.selected {
 			look |= inverse
 		}

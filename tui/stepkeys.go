@@ -30,6 +30,8 @@ func (s *stepScreen) stepKeys() []binding {
 		{keys: []string{"ctrl+r"}, help: "redo", do: s.does(s.s.Redo)},
 		{keys: []string{"r"}, help: "a random run from here; the seed is shown, \":seed 7\" sets it", do: s.random},
 		{keys: []string{"R"}, help: "restart: back to the first state; what you do next begins a new branch", do: s.does(s.s.First), off: s.atStart},
+		{keys: []string{"P"}, help: "choose another pair of units of the file; esc comes back to this one as it is", do: s.a.choosePair, off: s.a.onePair},
+		{keys: []string{"H"}, help: "choose another initial state; esc comes back to this one as it is", do: s.a.chooseHeap, off: s.a.onePlace},
 	}
 }
 
@@ -143,7 +145,7 @@ func (s *stepScreen) noUntil() string {
 // fix asks for a repair of the race at hand.
 func (s *stepScreen) fix() tea.Cmd {
 	sites, _ := nextSites(s.s.Pair(), s.s.Now().Config())
-	return s.repair.remove(sites)
+	return s.repair.remove(s.s.Pair(), sites)
 }
 
 func (s *stepScreen) cannotFix() string {
@@ -154,10 +156,27 @@ func (s *stepScreen) cannotFix() string {
 }
 
 func (s *stepScreen) noRace() string {
-	if _, ok := s.s.Now().Race(); !ok {
-		return "This is no racing state; n goes to one."
+	return noRaceHere(s.s, "n goes", "N goes", "2 lists the races that are reported")
+}
+
+// noRaceHere says that the present state is no racing one, and how to come to
+// one; empty if it is. on and back are the words that go to the next and the
+// previous one, else is what to do where the trace has none.
+func noRaceHere(s *session.Session, on, back, otherwise string) string {
+	if s.Now().Races() {
+		return ""
 	}
-	return ""
+	const no = "This is no racing state; "
+	for n := s.Len(); n >= 0; n-- {
+		if v, _ := s.State(n); !v.Races() {
+			continue
+		}
+		if n > s.At() {
+			return no + on + " to one."
+		}
+		return no + back + " back to one."
+	}
+	return no + "nor is any other of this trace. " + otherwise + "."
 }
 
 // focusThread is the thread whose variables expressions mean: that of the
@@ -267,7 +286,7 @@ func (s *stepScreen) minimise() tea.Cmd {
 	if len(m.Needs) > 0 {
 		var lines []string
 		for _, n := range m.Needs {
-			lines = append(lines, pad(n.Event.Thread.String()+" "+n.Event.Do, 24)+"  "+n.Text)
+			lines = append(lines, pad(n.Event.Thread.String()+" "+n.Event.Label, 24)+"  "+n.Text)
 		}
 		s.a.tell("why each move is needed", lines)
 	}

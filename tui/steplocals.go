@@ -1,64 +1,122 @@
 package tui
 
 import (
+	"slices"
+
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/query"
 )
 
-// mostLocals is how many rows of a thread's frames the locals ask for.
+// mostLocals is how many rows of a thread's frames the locals ask for; they are
+// shown in more where there are.
 const mostLocals = 6
 
 // localsWants is how many rows the locals take at width w.
 func (s *stepScreen) localsWants(v session.View, w int) int {
 	n := 1 + len(s.watches)
 	for _, i := range threads {
-		n += len(s.frameLines(v, i, mostLocals, w))
+		all, _ := s.frameLines(v, i, w)
+		n += min(len(all), mostLocals)
 	}
 	return n
 }
 
-// drawLocals draws the lock, the watches, and of each thread the frames, the
-// innermost first.
+// drawLocals draws of each thread the frames, the innermost first, then the lock
+// and the watches. Where the frames have no room, those of each thread are
+// scrolled together, from where the last move has changed something.
 func (s *stepScreen) drawLocals(c canvas, v session.View) {
-	room := max(2, c.h-1-len(s.watches))
-	b := len(s.frameLines(v, semantics.B, room, c.w))
-	all := s.frameLines(v, semantics.A, max(room-b, room/2), c.w)
-	all = append(all, s.frameLines(v, semantics.B, max(1, room-len(all)), c.w)...)
-	all = append(all, lockLine(v))
-	all = append(all, s.watchLines(v)...)
-	top := max(0, min(s.scroll[paneLocals], len(all)-c.h))
-	for y := range min(c.h, len(all)-top) {
-		c.line(1, y, all[top+y])
+	below := append([]line{lockLine(v)}, s.watchLines(v)...)
+	room := max(2, c.h-len(below))
+	var parts [2]window
+	for n, i := range threads {
+		parts[n].lines, parts[n].at = s.frameLines(v, i, c.w)
+	}
+	b := len(parts[1].lines)
+	parts[0].h = min(len(parts[0].lines), max(room-b, room/2))
+	parts[1].h = min(b, room-parts[0].h)
+	lo, hi := 0, 0
+	for _, p := range parts {
+		lo, hi = min(lo, -p.begin()), max(hi, len(p.lines)-p.rows()-p.begin())
+	}
+	s.scroll[paneLocals] = max(lo, min(s.scroll[paneLocals], hi))
+	y := 0
+	for _, p := range parts {
+		p.draw(c.part(0, y, c.w, p.h), s.scroll[paneLocals])
+		y += p.h
+	}
+	for n, l := range below {
+		c.line(1, y+n, l)
 	}
 }
 
-// frameLines are a thread's frames in at most h rows, each of which takes as many
-// as it needs at width w.
-func (s *stepScreen) frameLines(v session.View, i semantics.Tid, h, w int) []line {
+// window is lines of which some are shown.
+type window struct {
+	lines []line
+	at    int // the line to have in view
+	h     int // rows
+}
+
+// rows is how many lines are shown: one less where the last row says how many
+// there are beside them.
+func (w window) rows() int {
+	if len(w.lines) > w.h && w.h > 1 {
+		return w.h - 1
+	}
+	return w.h
+}
+
+// begin is the first line that is shown where nobody has scrolled.
+func (w window) begin() int { return scroll(w.at, len(w.lines), w.rows()) }
+
+func (w window) draw(c canvas, scrolled int) {
+	n := len(w.lines)
+	top := max(0, min(w.begin()+scrolled, n-w.rows()))
+	more := "+" + itoa(n-w.rows()) + " more"
+	switch {
+	case n <= w.h || w.h == 0:
+	case w.h == 1:
+		c.right(1, 0, lookFaint, more)
+		c.w -= cells(more) + 2
+	default:
+		c.clipped(1, w.h-1, lookFaint, "   "+more+" (tab, then down or up)")
+	}
+	for y := range min(w.rows(), n) {
+		c.line(1, y, w.lines[top+y])
+	}
+}
+
+// frameLines are a thread's frames, each of which takes as many lines as it needs
+// at width w, and the line that the last move has changed.
+func (s *stepScreen) frameLines(v session.View, i semantics.Tid, w int) (all []line, changed int) {
 	t := v.Config().Threads[i]
 	x := v.Effects()
-	var all []line
-	vars := t.S
+	vars, n := t.S, 0
 	for a := range t.Point.Activations() {
-		if len(all) >= h {
-			all[h-1].add(lookFaint, "(+ callers)")
+		if n == mostFrames {
+			all = append(all, line{{lookFaint, "   (+ callers)"}})
 			break
 		}
 		name := "   "
-		if len(all) == 0 {
+		if n == 0 {
 			name = i.String() + "  "
 		}
 		l := line{{of(i) | strong, name}}
 		if !a.Unit.Thread {
 			l.add(lookFaint, a.Unit.Name+"  ")
 		}
-		top := len(all) == 0 && x.Local != nil && x.Local.Thread == i || len(all) == 0 && x.Pushed != nil && movedBy(v, i)
+		top := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && movedBy(v, i))
 		all = append(all, s.variables(l, v, a.Unit, vars.Top, x, top, w)...)
 		vars = vars.Rest
+		n++
 	}
-	return all[:min(len(all), h)]
+	for k, l := range all {
+		if slices.ContainsFunc(l, func(r run) bool { return r.look == lookChanged }) {
+			return all, k
+		}
+	}
+	return all, 0
 }
 
 func movedBy(v session.View, i semantics.Tid) bool {

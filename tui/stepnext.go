@@ -22,11 +22,18 @@ func nextTitle(rows []nextRow) string {
 func (s *stepScreen) drawNext(c canvas, v session.View) {
 	rows := s.nextRows()
 	chosen := clamp(s.chosen, len(rows))
-	for y, r := range rows {
-		s.drawNextRow(c.row(y), r, y == chosen)
-	}
-	y := len(rows)
 	why := s.whyLines(v, c.w-2)
+	free := c.h - len(rows) - len(why)
+	y := 0
+	for n, r := range rows {
+		text := wrap(r.text, c.w-nextIndent)
+		if len(text) > 1+free {
+			text = []string{r.text} // which is cut off
+		}
+		free -= len(text) - 1
+		s.drawNextRow(c.part(0, y, c.w, len(text)), r, text, n == chosen)
+		y += len(text)
+	}
 	if y+1+len(why) <= c.h {
 		y++
 	}
@@ -35,7 +42,19 @@ func (s *stepScreen) drawNext(c canvas, v session.View) {
 	}
 }
 
-func (s *stepScreen) drawNextRow(c canvas, r nextRow, chosen bool) {
+// nextIndent is where the texts of the pane next begin.
+const nextIndent = 7
+
+// nextLines is how many lines the texts take beyond one each, at width w.
+func (s *stepScreen) nextLines(w int) int {
+	n := 0
+	for _, r := range s.nextRows() {
+		n += max(1, len(wrap(r.text, w-nextIndent))) - 1
+	}
+	return n
+}
+
+func (s *stepScreen) drawNextRow(c canvas, r nextRow, text []string, chosen bool) {
 	l, mark := of(r.thread), " "
 	if chosen {
 		mark = ">"
@@ -52,9 +71,11 @@ func (s *stepScreen) drawNextRow(c canvas, r nextRow, chosen bool) {
 		sign = "!! "
 	}
 	x = c.text(x, 0, l|strong, sign)
-	c.clipped(x, 0, l, r.text)
-	if chosen && s.a.focused() == paneNext {
-		c.paint(0, 0, strong)
+	for y, line := range text {
+		c.clipped(x, y, l, line)
+		if chosen && s.a.focused() == paneNext {
+			c.paint(0, y, strong)
+		}
 	}
 	c.click(r.do)
 }

@@ -48,9 +48,9 @@ func (s *stepScreen) pasteText(text string) tea.Cmd {
 		s.a.refuse(sentence(err))
 		return nil
 	}
-	if p.Pair == s.s.Pair() && session.InitText(p.Core, p.Pair, p.Init) == session.InitText(p.Core, p.Pair, s.s.Init()) {
+	if samePlace(s.s, p) {
 		s.act(s.s.Paste(p.Schedule))
-	} else if err := s.a.open(p); err != nil {
+	} else if err := s.a.visit(p); err != nil {
 		s.a.refuse(sentence(err))
 		return nil
 	}
@@ -84,7 +84,8 @@ func openLink(p *Program, text string) (*Program, string, error) {
 	if changed {
 		note = "The program has changed since the line was made; every move still fits. "
 	}
-	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(), Schedule: l.Schedule}, note, nil
+	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(), Schedule: l.Schedule, NoFile: p.NoFile,
+		Command: p.Command, Repeat: p.Repeat}, note, nil
 }
 
 func (s *stepScreen) cannotSave() string {
@@ -102,7 +103,7 @@ func (s *stepScreen) cannotExport() string {
 }
 
 // stem is the file's name without its suffix.
-func (s *stepScreen) stem() string { return strings.TrimSuffix(s.a.fileName(), ".il") }
+func (s *stepScreen) stem() string { return stemOf(s.a.program) }
 
 func (s *stepScreen) askSave() tea.Cmd {
 	s.a.ask("save as", s.stem()+".trace", func(name string) tea.Cmd {

@@ -72,7 +72,7 @@ func (s *stepScreen) segment(rows traceRows, i int) segment {
 		next := rows.at(i + 1)
 		to, _ := s.s.State(next.last)
 		e, _ := to.Last()
-		g.by, g.move = e.Thread, clip(e.Do, longestMove)
+		g.by, g.move = e.Thread, clip(e.Label, longestMove)
 		if next.folded() {
 			g.move = s.foldText(next)
 		}
@@ -82,7 +82,7 @@ func (s *stepScreen) segment(rows traceRows, i int) segment {
 }
 
 // ribbon is the segments that fit into w columns, with the present state near
-// the middle, and whether they are all.
+// the middle unless the trace ends soon, and whether they are all.
 func (s *stepScreen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 	here := rows.of(s.s.At())
 	var before []segment
@@ -104,6 +104,15 @@ func (s *stepScreen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 		g := s.segment(rows, n)
 		all = append(all, g)
 		used += g.w
+	}
+	for first > 0 { // where the trace ends before the width does
+		g := s.segment(rows, first-1)
+		if g.w > w-used {
+			break
+		}
+		all = append([]segment{g}, all...)
+		used += g.w
+		first--
 	}
 	return all, first == 0 && n == rows.count() && used <= w+2
 }
@@ -258,7 +267,7 @@ func (l lanes) state(c canvas, n int) {
 		default:
 			col.text(0, 0, of(i), bar(v, i))
 			if e.Thread == i {
-				col.clipped(2, 0, of(i)|strong, e.Do)
+				col.clipped(2, 0, of(i)|strong, e.Label)
 			}
 		}
 	}

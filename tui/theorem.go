@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/report"
 )
 
 // TheoremOptions is what the caller gives the screen Theorem.
@@ -27,6 +29,20 @@ type Statement struct {
 
 // Hypothesis is a condition of a statement, which can be switched off.
 type Hypothesis struct{ Name, Text string }
+
+// inASCII is statements with their signs spelled out, so that lines are broken as
+// they are shown.
+func inASCII(all []Statement) []Statement {
+	all = slices.Clone(all)
+	for i, s := range all {
+		s.Title, s.Cite, s.Words, s.Hypotheses = report.InASCII(s.Title), report.InASCII(s.Cite), report.InASCII(s.Words), slices.Clone(s.Hypotheses)
+		for k, h := range s.Hypotheses {
+			s.Hypotheses[k].Text = report.InASCII(h.Text)
+		}
+		all[i] = s
+	}
+	return all
+}
 
 // FuzzSlice is cases First, First+1, ... of a run.
 type FuzzSlice struct {
@@ -89,10 +105,9 @@ type theoremScreen struct {
 	seed       uint64
 	top        int // of the counterexample
 
-	sum    FuzzOutcome // of the run so far
-	of     FuzzSlice   // what the run is about
-	ended  string      // why the run ended; empty while it runs or where there was none
-	before *Program    // that was open when a counterexample was opened
+	sum   FuzzOutcome // of the run so far
+	of    FuzzSlice   // what the run is about
+	ended string      // why the run ended; empty while it runs or where there was none
 }
 
 func newTheorem(a *app) screen {
@@ -149,8 +164,7 @@ func (s *theoremScreen) keys() []binding {
 		{keys: []string{"pgdown"}, help: "ten down", do: move(10), off: s.unavailable},
 		{keys: []string{"pgup"}, help: "ten up", do: move(-10), off: s.unavailable},
 		{keys: []string{"s"}, help: "another seed", do: does(s.reseed), off: s.unavailable},
-		{keys: []string{"enter"}, hint: "open", help: "open the counterexample in Step", do: s.open, off: s.noCounterexample},
-		{keys: []string{"o"}, help: "open the program again that was open before the counterexample", do: s.reopen, off: s.noBefore},
+		{keys: []string{"enter"}, hint: "open", help: "open the counterexample in Step; esc comes back", do: s.open, off: s.noCounterexample},
 	}
 }
 
@@ -186,13 +200,6 @@ func (s *theoremScreen) noCounterexample() string {
 		return "There is no counterexample; f looks for one."
 	case s.sum.Found.Program == nil:
 		return "This counterexample is no program of two threads, and cannot be stepped."
-	}
-	return ""
-}
-
-func (s *theoremScreen) noBefore() string {
-	if s.before == nil {
-		return "No counterexample has been opened."
 	}
 	return ""
 }
@@ -305,28 +312,10 @@ func (o FuzzOutcome) plus(p FuzzOutcome) FuzzOutcome {
 
 // open opens the counterexample, and keeps this screen as it is.
 func (s *theoremScreen) open() tea.Cmd {
-	was := s.a.program
-	cmd, ok := s.load(s.sum.Found.Program)
-	if ok && s.before == nil {
-		s.before = was
-	}
-	return cmd
-}
-
-// reopen opens the program from before.
-func (s *theoremScreen) reopen() tea.Cmd {
-	cmd, ok := s.load(s.before)
-	if ok {
-		s.before = nil
-	}
-	return cmd
-}
-
-func (s *theoremScreen) load(p *Program) (tea.Cmd, bool) {
-	if err := s.a.open(p); err != nil {
+	if err := s.a.visit(s.sum.Found.Program); err != nil {
 		s.a.refuse("It cannot be opened: " + sentence(err))
-		return nil, false
+		return nil
 	}
 	s.a.screens[screenTheorem] = s
-	return s.a.screens[s.a.at].enter(), true
+	return s.a.screens[s.a.at].enter()
 }

@@ -67,11 +67,11 @@ func TestCounterexampleOpensInStep(t *testing.T) {
 	if theoremOf(a).sum.Found == nil {
 		t.Error("the counterexample is gone")
 	}
-	press(t, a, "o")
-	if a.program.File != "burble.il" {
-		t.Errorf("%s is open", a.program.File)
+	press(t, a, "esc", "esc")
+	if a.program.File != "burble.il" || a.at != screenTheorem {
+		t.Errorf("%s is open on %s", a.program.File, names[a.at])
 	}
-	press(t, a, "5", "space")
+	press(t, a, "space")
 	if s := theoremOf(a); s.sum.Cases != 0 || len(s.without()) != 0 {
 		t.Error("switching forgets no run")
 	}
@@ -107,7 +107,6 @@ func TestTheoremRefusals(t *testing.T) {
 		want string
 	}{
 		{[]string{"enter"}, "There is no counterexample"},
-		{[]string{"o"}, "No counterexample has been opened"},
 		{[]string{"down", "space"}, "5.7 has no hypotheses"},
 	} {
 		a := onScreen(t, screenOptions(t), "5", 80, 24)

@@ -170,6 +170,11 @@ func (f *fix) race(which []string) (*repair.Race, string, error) {
 		return r, which[0], err
 	case len(which) == 2 && positionShape.MatchString(which[0]) && positionShape.MatchString(which[1]):
 		p, q := position(which[0]), position(which[1])
+		for _, at := range [2]il.Position{p, q} {
+			if err := f.access(at); err != nil {
+				return nil, "", err
+			}
+		}
 		r, err := f.searched(func(s il.Sites) bool {
 			l, r := f.p.Source.Position(s[0].At), f.p.Source.Position(s[1].At)
 			return l == p && r == q || l == q && r == p
@@ -178,6 +183,43 @@ func (f *fix) race(which []string) (*repair.Race, string, error) {
 	default:
 		return nil, "", usage("It is R1, or two positions such as 4:3 10:3.", "cannot tell which race to repair")
 	}
+}
+
+// access says that no access stands at a position, and which are near it.
+func (f *fix) access(at il.Position) error {
+	var before, after il.Stmt
+	for _, u := range f.p.Core.Units {
+		found := false
+		il.Walk(u.Body, func(s il.Stmt) {
+			switch s.(type) {
+			case *il.Load, *il.Store:
+			default:
+				return
+			}
+			switch p := f.p.Source.Position(s.Pos()); {
+			case p == at:
+				found = true
+			case p.Before(at) && (before == nil || before.Pos() < s.Pos()):
+				before = s
+			case !p.Before(at) && (after == nil || s.Pos() < after.Pos()):
+				after = s
+			}
+		})
+		if found {
+			return nil
+		}
+	}
+	named := func(s il.Stmt) string { return f.p.Source.At(s.Pos()) + " (" + il.Text(s) + ")" }
+	hint := "The program has no access at all."
+	switch {
+	case before != nil && after != nil:
+		hint = "The nearest accesses are " + named(before) + " and " + named(after) + "."
+	case before != nil:
+		hint = "The last access is " + named(before) + "."
+	case after != nil:
+		hint = "The first access is " + named(after) + "."
+	}
+	return usage(hint, "no access stands at %s", at)
 }
 
 // reported is report n, nil if there are fewer.

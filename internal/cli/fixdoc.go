@@ -16,7 +16,7 @@ func fixRace(src *il.Source, id string, r repair.Race) *report.FixRace {
 
 // fixAccount is what is known of a program.
 func fixAccount(a repair.Account) *report.FixAccount {
-	x := &report.FixAccount{Race: a.Race.String(), Races: a.Races, Cut: string(a.Cut), States: a.States, Reported: a.Reported}
+	x := &report.FixAccount{Race: a.Race.String(), Races: a.Races, Cut: string(a.Cut), States: a.States, Uncounted: a.Uncounted, Reported: a.Reported}
 	if a.Schedules != nil {
 		text := a.Schedules.String()
 		x.Interleavings = &text

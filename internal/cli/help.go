@@ -330,12 +330,17 @@ if a needed switch survives, and 4 if one breaks that is not needed.`,
 		text: `A screen on which you are the scheduler: a and b step the threads, left and
 right look along the trace, u takes back, n goes to the next race, : evaluates, ?
 lists all keys. Moving after going back begins a branch; the old one is kept.
-On leaving, the schedule is printed with the command that resumes there.
+On leaving, the schedule is printed with the command that resumes there; a long
+one is saved as a trace file instead. With --plain this goes to standard error.
+
+Of a file with several pairs the first one is opened, unless --pair says another;
+P chooses among them, and Reports lists the reports on all, with the numbers of
+wobbly check. Esc comes back to what was open before, as it was.
 
 The initial state is the file's init block, or one object that everything holds;
---heap says another. --schedule, --trace and --race begin where they lead to.
-Without a FILE the lessons and the shipped examples are offered; --example opens one
-of the latter. With --plain the same is done by words and lines, for screen readers and pipes.
+--heap says another, and H chooses one. --schedule, --trace and --race begin where they lead to.
+Without a FILE the programs of the working directory, the lessons and the shipped
+examples are offered; --example opens one of the latter. With --plain the same is done by words and lines, for screen readers and pipes.
 NO_COLOR and --color never leave colours out, --ascii everything beyond ASCII.`,
 		examples: []example{
 			{"wobbly step --plain examples/burble.il", "Step by lines.", ExitNothing},

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -106,11 +105,21 @@ func (p *player) task() {
 	d := taskDocument(t)
 	d.Questions, d.HowTo = nil, howTo(t)
 	p.keep(report.LessonTaskText(p.a.text(), p.style(), &d, len(p.g.Lesson().Tasks)))
-	if p.g.Done() {
-		p.say("This task is done already; next goes on to the next one.")
-		return
+	if !p.already() {
+		p.question()
 	}
-	p.question()
+}
+
+// already tells whether the task is done, and then says so.
+func (p *player) already() bool {
+	t, rest := p.g.Task(), "."
+	if t.Number < len(p.g.Lesson().Tasks) {
+		rest = "; next goes on to the next one."
+	}
+	if p.g.Done() {
+		p.say("This task is done already" + rest)
+	}
+	return p.g.Done()
 }
 
 // question prints the open question. Where there is none, the student may move.
@@ -171,6 +180,9 @@ func (p *player) answer(text string) {
 }
 
 func (p *player) hint(string) {
+	if p.already() {
+		return
+	}
 	text, n := p.g.Hint()
 	p.say("Hint " + strconv.Itoa(n) + " of 3: " + text)
 }
@@ -272,9 +284,9 @@ func (p *player) state() {
 	p.keep(report.LessonStateText(p.a.text(), p.style(), stateDocument(v)))
 }
 
-// stateDocument describes a state for a player.
+// stateDocument describes the present state for a player.
 func stateDocument(v session.View) report.LessonState {
-	d := report.LessonState{Steps: v.Steps(), Switches: v.Switches()}
+	d := report.LessonState{Steps: v.Steps(), Choices: v.Session().At() - v.Steps(), Switches: v.Switches()}
 	for _, i := range semantics.Tids {
 		d.Next[i] = v.Next(i).Text
 		var vars []string
@@ -337,34 +349,40 @@ func (p *player) sheet(string) {
 
 // check checks what is in hand.
 func (p *player) check(string) {
+	if p.already() {
+		return
+	}
 	if k := p.g.Task().Kind; k == lesson.Program || k == lesson.Analysis {
 		p.say(howTo(p.g.Task()))
 		return
 	}
-	p.checked(p.g.CheckNow(p.a.ctx))
+	p.checked(p.g.CheckNow(p.a.ctx), false)
 }
 
 // give checks a file.
 func (p *player) give(name string) {
-	text, err := os.ReadFile(name)
+	text, err := readSolution(name)
 	if err != nil {
-		p.say("Cannot read " + report.FileName(name) + ".")
+		p.say("No: " + err.Error() + ".")
 		return
 	}
-	at, err := p.g.Task().ParseAttempt(string(text))
+	at, err := p.g.Task().ParseAttempt(text)
 	if err != nil {
 		p.say(report.FileName(name) + ": " + err.Error() + ".")
 		return
 	}
-	p.checked(p.g.Check(p.a.ctx, at))
+	already := p.g.Done()
+	p.checked(p.g.Check(p.a.ctx, at), already)
 }
 
-func (p *player) checked(v lesson.Verdict) {
+// checked tells what an attempt comes to.
+func (p *player) checked(v lesson.Verdict, already bool) {
 	if v.Met() {
 		p.won(v)
 		return
 	}
 	d := verdictDocument(p.g.Task(), v)
+	d.Already = already
 	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d))
 }
 

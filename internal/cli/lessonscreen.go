@@ -46,7 +46,11 @@ func (c *lessonPlayCmd) Run(a *app) error {
 	}
 	if c.Plain || !a.interactive() {
 		played := a.play(g)
-		return errors.Join(played, d.keep(g))
+		if err := errors.Join(played, d.keep(g)); err != nil {
+			return err
+		}
+		a.sayBye(d.farewell(g, c.Plain))
+		return nil
 	}
 	o := (&stepCmd{Theme: c.Theme, NoMouse: c.NoMouse, Seed: 1}).options(a)
 	o.Lesson, o.Items = d.options(), d.items()
@@ -182,6 +186,28 @@ func (d *desk) command(l *lesson.Lesson) string {
 	return text
 }
 
+// farewell is what is left to say of a lesson that was played by lines.
+func (d *desk) farewell(g *lesson.Game, plain bool) tui.Farewell {
+	done, tasks := g.Progress()
+	bye := tui.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, plural(tasks, "task"))}
+	flags := ""
+	if plain {
+		flags = " --plain"
+	}
+	if g.Finished() {
+		if bye.Next = d.next(g); bye.Next != "" {
+			bye.Next += flags
+		}
+		return bye
+	}
+	bye.Resume = fmt.Sprintf("%s%s --task %d", d.command(g.Lesson()), flags, g.Open())
+	if link, ok := g.Link(); ok && !g.Done() {
+		bye.Schedule, bye.Link = link.Schedule.String(), link.String()
+		bye.Resume += " --schedule " + shellWord(bye.Link)
+	}
+	return bye
+}
+
 // next is the command that plays the lesson behind a game's, empty if there is
 // none.
 func (d *desk) next(g *lesson.Game) string {
@@ -233,20 +259,4 @@ func (a *app) interactive() bool {
 }
 
 // sayBye prints what is left to say when the screens are gone.
-func (a *app) sayBye(bye tui.Farewell) {
-	line := func(label, text string) {
-		if text != "" {
-			fmt.Fprintf(a.text(), "%-9s %s\n", label, text)
-		}
-	}
-	line("lesson", bye.Lesson)
-	line("schedule", bye.Schedule)
-	line("link", bye.Link)
-	line("resume", bye.Resume)
-	line("next", bye.Next)
-	for _, f := range bye.Saved {
-		line("saved", f)
-	}
-	line("unsaved", bye.Unsaved)
-	line("copied", bye.Copied)
-}
+func (a *app) sayBye(bye tui.Farewell) { a.sayByeOn(a.text(), bye) }

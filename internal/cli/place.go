@@ -157,7 +157,7 @@ func (f placeFlags) witness(a *app, core *il.Core) (*witness.Witness, error) {
 // races are the races that wobbly check lists without flags, numbered as there.
 // Each is worked out when it is come to.
 func (a *app) races(core *il.Core) (iter.Seq[report.Race], error) {
-	f, err := a.reportsOf(core, nil)
+	f, err := a.reportsOf(core)
 	if err != nil {
 		return nil, err
 	}
@@ -171,19 +171,19 @@ const (
 	maxWitness = 10_000
 )
 
-// reportsOf is what wobbly check finds without flags, of one pair only if asked
-// for.
-func (a *app) reportsOf(core *il.Core, only *il.Pair) (*findings.Findings, error) {
+// reportsOf is what wobbly check finds without flags, on all pairs: so the reports
+// have the same numbers everywhere.
+func (a *app) reportsOf(core *il.Core) (*findings.Findings, error) {
 	opts := abstract.Options{Condition: abstract.Or}
 	result, err := a.analyze(core, opts)
 	if err != nil {
 		return nil, err
 	}
-	reported, err := a.reports(core, result, only)
+	reported, err := a.reports(core, result, nil)
 	if err != nil {
 		return nil, err
 	}
-	par := findings.Parameters{Options: opts, Only: only, Limit: mostListed, MaxSteps: maxWitness}
+	par := findings.Parameters{Options: opts, Limit: mostListed, MaxSteps: maxWitness}
 	return findings.New(core, par, result, reported), nil
 }
 

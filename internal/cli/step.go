@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"wobbly/examples"
 	"wobbly/il"
@@ -20,7 +22,7 @@ import (
 
 // stepCmd is `wobbly step`.
 type stepCmd struct {
-	File    string `arg:"" name:"FILE" optional:"" help:"The program; left out, a list of lessons and examples to choose from."`
+	File    string `arg:"" name:"FILE" optional:"" help:"The program; left out, a list of programs, lessons and examples to choose from."`
 	Example string `help:"Step through this shipped example instead of a FILE." placeholder:"NAME"`
 	placeFlags
 	Plain   bool   `help:"By lines, for screen readers and pipes."`
@@ -39,6 +41,8 @@ func (c *stepCmd) Run(a *app) error {
 		return usage("", "--example stands for a FILE: give one of the two")
 	case c.Example != "":
 		o.Program, err = c.example(a)
+	case c.Plain && c.File == "-" && c.Schedule == "":
+		return usage("", "the program came from standard input; give a FILE, or a --schedule")
 	case c.File != "":
 		o.Program, err = c.file(a)
 	case c.placeFlags != placeFlags{}:
@@ -100,18 +104,48 @@ func exampleTitle(x examples.File) string {
 	return title
 }
 
-// run steps by lines or on the screen, and says where the user has come to.
+// run steps by lines or on the screen, and says where the user has come to: by
+// lines on standard error, so that standard output holds the answers alone.
 func (c *stepCmd) run(a *app, o tui.Options) error {
+	ctx, stop := signal.NotifyContext(a.ctx, syscall.SIGHUP)
+	defer stop()
+	o.CutOff = func() bool { return ctx.Err() != nil && a.ctx.Err() == nil }
 	if c.Plain {
-		_, err := tui.Plain(a.sys.Stdin, a.text(), o)
+		bye, err := tui.Plain(ctx, a.sys.Stdin, a.text(), o)
+		if flush := a.out.Flush(); err == nil {
+			err = flush
+		}
+		a.sayByeOn(a.stderr(), bye)
 		return err
 	}
 	if !isTerminal(a.sys.Stdout) {
 		return usage("Add --plain to step by lines.", "wobbly step draws on a terminal, and standard output is none")
 	}
-	bye, err := tui.Run(a.ctx, o)
+	bye, err := tui.Run(ctx, o)
 	a.sayBye(bye)
 	return err
+}
+
+// sayByeOn prints what is left to say when the screens are gone.
+func (a *app) sayByeOn(w io.Writer, bye tui.Farewell) {
+	line := func(label, text string) {
+		if text != "" {
+			fmt.Fprintf(w, "%-9s %s\n", label, text)
+		}
+	}
+	line("lesson", bye.Lesson)
+	line("schedule", bye.Schedule)
+	line("link", bye.Link)
+	line("resume", bye.Resume)
+	line("next", bye.Next)
+	for _, text := range bye.Also {
+		line("also", text)
+	}
+	for _, f := range bye.Saved {
+		line("saved", f)
+	}
+	line("unsaved", bye.Unsaved)
+	line("copied", bye.Copied)
 }
 
 // program is what the flags say to begin with.
@@ -127,8 +161,8 @@ func (c *stepCmd) options(a *app) tui.Options {
 	style := a.style(a.sys.Stdout)
 	o := tui.Options{
 		Theme: tui.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Seed: c.Seed,
-		Open: openItem, Save: saveFile, Tool: "wobbly " + buildVersion(), Environ: a.sys.Env,
-		Reports:  tui.ReportsOptions{Reports: a.reportItems},
+		Open: a.openItem, Save: saveFile, Tool: "wobbly " + buildVersion(), Environ: a.sys.Env,
+		Reports:  tui.ReportsOptions{Reports: a.reportItems, Races: a.raceCounts},
 		Analysis: analysisOptions(a),
 		Repair:   repairOptions(),
 		Theorem:  tui.TheoremOptions{Statements: statementItems(), Fuzz: fuzzSlice},
@@ -147,6 +181,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 	if d, err := a.desk(packFlag{}, recordFlag{}); err == nil {
 		o.Lesson, o.Items = d.options(), d.items()
 	}
+	o.Items = append(filesHere(), o.Items...)
 	for _, x := range examples.All() {
 		o.Items = append(o.Items, tui.Item{Group: "Examples", Name: x.Name, Title: exampleTitle(x)})
 	}
@@ -166,8 +201,54 @@ func exportPicture(draw func(io.Writer, *picture.Story) error) func(tui.State) (
 	}
 }
 
-// openItem opens a shipped example.
-func openItem(item tui.Item) (*tui.Program, error) {
+// filesGroup is the group of the programs that are in the working directory, of
+// which home lists the first ones.
+const (
+	filesGroup = "Programs here"
+	mostFiles  = 50
+)
+
+// filesHere lists the programs in the working directory.
+func filesHere() []tui.Item {
+	names, _ := filepath.Glob("*.il") // in order
+	var items []tui.Item
+	for _, name := range names {
+		if len(items) == mostFiles {
+			items[mostFiles-1].Note = func() string { return fmt.Sprintf("and %d more files", len(names)-mostFiles) }
+			break
+		}
+		items = append(items, tui.Item{Group: filesGroup, Name: name})
+	}
+	return items
+}
+
+// openItem opens a file of the working directory, or a shipped example.
+func (a *app) openItem(item tui.Item) (*tui.Program, error) {
+	if item.Group == filesGroup {
+		return a.openFile(item.Name)
+	}
+	return openExample(item)
+}
+
+// openFile opens a program of the working directory.
+func (a *app) openFile(name string) (*tui.Program, error) {
+	src, err := a.source(name)
+	if err != nil {
+		return nil, err
+	}
+	core, err := shipped(name, src.Text)
+	if err != nil {
+		return nil, err
+	}
+	s, err := placeFlags{}.start(core)
+	if err != nil {
+		return nil, err
+	}
+	return &tui.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
+}
+
+// openExample opens a shipped example.
+func openExample(item tui.Item) (*tui.Program, error) {
 	text, ok := exampleText(item.Name)
 	if !ok {
 		return nil, errors.New("there is no such example")
@@ -185,7 +266,7 @@ func openItem(item tui.Item) (*tui.Program, error) {
 	}, nil
 }
 
-// shipped loads a program that is shipped with wobbly.
+// shipped loads a program of a text, such as one that is shipped with wobbly.
 func shipped(name, text string) (*il.Core, error) {
 	p, errs := parse.File(il.NewSource(name, text))
 	var core *il.Core

@@ -19,34 +19,96 @@ import (
 	"wobbly/witness"
 )
 
-// mostOnScreen is how many races the screen Reports lists.
-const mostOnScreen = 1000
+// Of the screen Reports: how many races, and how many filtered pairs, it lists,
+// and how many steps of witnesses are kept for it. Further ones are made again
+// when they are asked for.
+const (
+	mostOnScreen = 1000
+	mostKept     = 200_000
+)
 
-// reportItems is what the screen Reports lists: the reports on a pair.
-func (a *app) reportItems(ctx context.Context, core *il.Core, pair il.Pair) ([]tui.ReportItem, error) {
-	f, err := a.reportsOf(core, &pair)
+// reportItems is what the screen Reports lists: the reports on all pairs, numbered
+// as wobbly check numbers them.
+func (a *app) reportItems(ctx context.Context, core *il.Core) (tui.Reports, error) {
+	f, err := a.reportsOf(core)
 	if err != nil {
-		return nil, err
+		return tui.Reports{}, err
 	}
 	doc := f.Check(func() bool { return ctx.Err() != nil })
-	if doc.TotalRaces.Exceeds(mostOnScreen) || doc.TotalFiltered.Exceeds(mostOnScreen) {
-		return nil, fmt.Errorf("there are %v races and %v filtered pairs, more than a screen is good for; wobbly check --pair lists them", doc.TotalRaces, doc.TotalFiltered)
-	}
-	var items []tui.ReportItem
+	var out tui.Reports
+	kept := 0
 	for r := range doc.Races {
 		x := tui.ReportItem{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right), Verdict: strings.ToUpper(r.Verdict), Reason: r.Reason}
+		x.Pair = pairOf(core, r.Left, r.Right)
 		if w := r.Witness; w != nil {
-			x.Witness = func(context.Context) (*witness.Witness, error) { return w, nil }
+			if kept += len(w.Steps); kept <= mostKept {
+				x.Witness = func(context.Context) (*witness.Witness, error) { return w, nil }
+			} else {
+				x.Witness = func(ctx context.Context) (*witness.Witness, error) { return witnessOf(ctx, f, r.ID) }
+			}
 		}
 		if r.Verdict == report.Confirmed {
 			x.Reason = "An independent checker has replayed the witness."
 		}
-		items = append(items, x)
+		if out.Items = append(out.Items, x); len(out.Items) == mostOnScreen {
+			break
+		}
 	}
-	for f := range doc.Filtered {
-		items = append(items, tui.ReportItem{ID: f.ID, Sides: sidesOf(f.Left, f.Right), Reason: strings.Join(f.Reasons, "; ")})
+	if doc.TotalRaces.Exceeds(mostOnScreen) {
+		out.Races = doc.TotalRaces.String()
 	}
-	return items, nil
+	races := len(out.Items)
+	for r := range doc.Filtered {
+		x := tui.ReportItem{ID: r.ID, Sides: sidesOf(r.Left, r.Right), Reason: strings.Join(r.Reasons, "; ")}
+		x.Pair = pairOf(core, r.Left, r.Right)
+		if out.Items = append(out.Items, x); len(out.Items) == races+mostOnScreen {
+			break
+		}
+	}
+	if doc.TotalFiltered.Exceeds(mostOnScreen) {
+		out.Filtered = doc.TotalFiltered.String()
+	}
+	return out, nil
+}
+
+// witnessOf makes the witness of a report again.
+func witnessOf(ctx context.Context, f *findings.Findings, id string) (*witness.Witness, error) {
+	for r := range f.Check(func() bool { return ctx.Err() != nil }).Races {
+		if r.ID == id {
+			return r.Witness, nil
+		}
+	}
+	return nil, errors.New("the analysis was stopped")
+}
+
+// pairOf is the pair of the units of a report.
+func pairOf(core *il.Core, l, r report.Side) il.Pair {
+	unit := func(name string) *il.Unit {
+		return core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == name })]
+	}
+	return il.Pair{Left: unit(l.Unit), Right: unit(r.Unit)}
+}
+
+// raceCounts is how many of the races that wobbly check lists are on each pair.
+func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
+	opts := abstract.Options{Condition: abstract.Or}
+	result, err := a.analyze(core, opts)
+	if err != nil {
+		return nil, err
+	}
+	reported, err := a.reports(core, result, nil)
+	if err != nil {
+		return nil, err
+	}
+	on := map[il.Pair]int{}
+	for _, x := range reported.ListRaces(mostListed) {
+		on[il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}]++
+	}
+	counts := make([]int, 0, len(core.Pairs()))
+	for _, p := range core.Pairs() {
+		counts = append(counts, on[p])
+	}
+	return counts, nil
 }
 
 func sidesOf(l, r report.Side) [2]tui.ReportSide {
@@ -80,8 +142,7 @@ type analyst struct {
 	sets *abstract.Sets
 	err  error
 
-	pair  il.Pair
-	found *findings.Findings
+	found *findings.Findings // on all pairs, nil until it is asked for
 }
 
 // of is the analysis of a program, as sets.
@@ -113,15 +174,16 @@ func (x *analyst) about(_ context.Context, core *il.Core, pair il.Pair, s il.Sit
 	if _, err := x.of(core); err != nil {
 		return tui.PairAnalysis{}, err
 	}
-	if x.found == nil || x.pair != pair {
+	if x.found == nil {
 		var err error
-		if x.found, err = x.a.reportsOf(core, &pair); err != nil {
+		if x.found, err = x.a.reportsOf(core); err != nil {
 			return tui.PairAnalysis{}, err
 		}
-		x.pair = pair
 	}
-	at := func(i int) string { return core.Source.At(s[i].At) }
-	is := func(side report.Side, i int) bool { return side.At == at(i) && side.Kind == s[i].Kind.String() }
+	units := [2]string{pair.Left.Name, pair.Right.Name}
+	is := func(side report.Side, i int) bool {
+		return side.Unit == units[i] && side.At == core.Source.At(s[i].At) && side.Kind == s[i].Kind.String()
+	}
 	answer := x.found.Pair(core.Source.Position(s[0].At), core.Source.Position(s[1].At))
 	for _, p := range answer.Pairs {
 		if is(p.Left.Side, 0) && is(p.Right.Side, 1) || is(p.Left.Side, 1) && is(p.Right.Side, 0) {
@@ -285,7 +347,7 @@ func foundBy(s *theorem.Statement, f tui.FuzzSlice, x *theorem.Failure) *tui.Ref
 		return r
 	}
 	if at, err := (placeFlags{}).start(core); err == nil {
-		r.Program = &tui.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(), NoFile: true}
+		r.Program = &tui.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(), NoFile: true, Repeat: r.Repeat}
 	}
 	return r
 }

@@ -85,6 +85,29 @@ var story = []act{
 	{again: true, wait: "state 7/7", golden: "long-resumed"},
 	{keys: "a", wait: "state 8/8"},
 	{keys: "q", wait: "schedule A4 B3 A"},
+
+	// Another pair of the same file, and back; the report of a third one.
+	{line: "wobbly step examples/burble.il", wait: "P chooses another: meps || reps and reps || reps have races.", golden: "pairs"},
+	{keys: "a P", wait: "!! 1 race", golden: "pairs-choose"},
+	{keys: "Down Enter", wait: "pair 2 of 6"},
+	{keys: "a b", wait: "RACE on o1.f"},
+	{keys: "Escape", wait: "Back in burble.il, meps || meps, in state 1."},
+	{keys: "2", wait: "R2 !! CONFIRMED", golden: "pairs-reports"},
+	{keys: "Down Enter", wait: "The racing state of R2, reps || reps", golden: "pairs-witness"},
+	{keys: "q", wait: "also", golden: "pairs-bye"},
+	{line: "wobbly step --race R2 examples/burble.il", wait: "RACE on o1.f"},
+	{keys: "2", wait: "R2 !! CONFIRMED"},
+	{keys: "q", wait: "resume"},
+
+	// More reports than are listed.
+	{line: "wobbly step examples/many.il", wait: "state 0/0"},
+	{keys: "2", wait: "first 1000 of 1035 filtered", golden: "many-reports"},
+	{keys: "q", wait: "resume"},
+
+	// A program of the directory, from home.
+	{line: "wobbly step", wait: "Programs here", golden: "home-files"},
+	{keys: "Enter", wait: "state 0/0"},
+	{keys: "q", wait: "wobbly step insert.il"},
 }
 
 // deadline is how long is waited for a text. It is generous: a test may share its
@@ -136,6 +159,7 @@ func shellIn(t *testing.T, bin string) *exec.Cmd {
 	for _, x := range examples.All() {
 		files[filepath.Join("examples", x.Name)] = x.Text
 	}
+	files[filepath.Join("examples", "many.il")] = "m(a) {\n" + strings.Repeat("  a.f := a;\n", 45) + "}\n"
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
 			t.Fatal(err)

@@ -13,37 +13,38 @@ func (j *judge) visited(n *visited) Value {
 		return Value{Kind: Condition, Truth: Unknown, Why: "there is no history to look at"}
 	}
 	all := True
-	var missing []string
+	var missing, why []string
 	for _, x := range n.list {
-		t, what := j.wasVisited(x)
-		if t != True {
-			missing = append(missing, what)
+		if _, ok := x.(*finals); ok {
+			t, so := j.allFinals()
+			if so != "" {
+				why = append(why, so)
+			}
+			all = all.and(t)
+		} else if !j.wasVisited(x) {
+			missing = append(missing, j.s.print(x))
+			all = False
 		}
-		all = all.and(t)
 	}
-	why := ""
 	if len(missing) > 0 {
-		why = "not yet: " + strings.Join(missing, ", ")
+		why = append(why, "not yet: "+strings.Join(missing, ", "))
 	}
-	return Value{Kind: Condition, Truth: all, Why: why}
+	return Value{Kind: Condition, Truth: all, Why: strings.Join(why, "; ")}
 }
 
-// wasVisited tells whether the history has a state for one element, and what it
-// lacks.
-func (j *judge) wasVisited(x node) (Truth, string) {
-	if _, ok := x.(*finals); ok {
-		return j.allFinals()
-	}
+// wasVisited tells whether the history has a state in which a condition holds.
+func (j *judge) wasVisited(x node) bool {
 	for v := range j.in.History {
 		e := &evaluator{s: j.s, v: v, focus: v.Focus, quiet: true}
 		if e.truth(x) == True {
-			return True, ""
+			return true
 		}
 	}
-	return False, j.s.print(x)
+	return false
 }
 
-// allFinals tells whether the history has every final state.
+// allFinals tells whether the history has every final state, and if not, how many
+// of them it has.
 func (j *judge) allFinals() (Truth, string) {
 	keys, cut := j.finals()
 	if keys == nil {
@@ -61,7 +62,7 @@ func (j *judge) allFinals() (Truth, string) {
 	}
 	switch {
 	case n < len(keys):
-		return False, fmt.Sprintf("%d of %s (up to the names of objects)", len(keys)-n, plural(uint64(len(keys)), "final state"))
+		return False, fmt.Sprintf("%d of %s visited (up to the names of objects)", n, plural(uint64(len(keys)), "final state"))
 	case cut != "":
 		return Unknown, "final states beyond what was searched: " + cut
 	default:

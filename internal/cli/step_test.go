@@ -1,0 +1,271 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/report"
+	"wobbly/session"
+	"wobbly/theorem"
+	"wobbly/tui"
+)
+
+// exampleCore is a shipped example.
+func exampleCore(t *testing.T, name string) *il.Core {
+	t.Helper()
+	text, ok := exampleText(name)
+	if !ok {
+		t.Fatalf("no example %s", name)
+	}
+	core, err := shipped(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return core
+}
+
+// TestReportsOfStep: the screen lists the reports on all pairs with the numbers of
+// check, and each leads to its race.
+func TestReportsOfStep(t *testing.T) {
+	a := &app{ctx: t.Context()}
+	core := exampleCore(t, "burble.il")
+	all, err := a.reportItems(t.Context(), core)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := execute(t.Context(), burbleText(t), "check", "--format", "short", "-")
+	races := 0
+	for _, x := range all.Items {
+		if !x.Race {
+			continue
+		}
+		races++
+		want := x.Sides[0].At.String() + ": race: "
+		if !strings.Contains(text, want) || !strings.Contains(text, "["+x.ID+" confirmed") {
+			t.Errorf("check has no %s at %s:\n%s", x.ID, want, text)
+		}
+		w, err := x.Witness(t.Context())
+		if err != nil || w.Units != [2]string{x.Pair.Left.Name, x.Pair.Right.Name} {
+			t.Errorf("%s: %v, %v", x.ID, w, err)
+		}
+	}
+	if races != 2 || all.Races != "" {
+		t.Errorf("%d races, %q in all", races, all.Races)
+	}
+	counts, err := a.raceCounts(t.Context(), core)
+	if err != nil || len(counts) != 6 || counts[0] != 0 || counts[1] != 1 || counts[3] != 1 {
+		t.Errorf("%v, %v", counts, err)
+	}
+}
+
+func burbleText(t *testing.T) string {
+	text, ok := exampleText("burble.il")
+	if !ok {
+		t.Fatal("no burble.il")
+	}
+	return text
+}
+
+// TestAboutNumbers: the screens name a race as check does.
+func TestAboutNumbers(t *testing.T) {
+	a := &app{ctx: t.Context()}
+	core := exampleCore(t, "burble.il")
+	all, err := a.reportItems(t.Context(), core)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := analysisOptions(a).About
+	for _, x := range all.Items[:2] {
+		var s [2]il.Site
+		for i, side := range x.Sides {
+			at, _ := core.Source.Offset(side.At)
+			s[i] = il.Site{At: at, Kind: side.Kind}
+		}
+		if got, err := about(t.Context(), core, x.Pair, x.Pair.Sites(s[0], s[1])); err != nil || got.ID != x.ID || !got.Race {
+			t.Errorf("%s is called %q (%v)", x.ID, got.ID, err)
+		}
+	}
+}
+
+// TestManyFiltered: of more reports than a screen shows the first ones come, with
+// the exact number of all.
+func TestManyFiltered(t *testing.T) {
+	core, err := shipped("many.il", "m(a) { "+strings.Repeat("a.f := a; ", 45)+"}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := (&app{ctx: t.Context()}).reportItems(t.Context(), core)
+	total := len(all.Items)
+	if err != nil || total != mostOnScreen || all.Races+all.Filtered != "1035" {
+		t.Errorf("%d items, %q and %q in all, %v", total, all.Races, all.Filtered, err)
+	}
+}
+
+// TestWitnessAgain: a witness that was not kept is made again.
+func TestWitnessAgain(t *testing.T) {
+	a := &app{ctx: t.Context()}
+	f, err := a.reportsOf(exampleCore(t, "burble.il"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w, err := witnessOf(t.Context(), f, "R2"); err != nil || w.Units != [2]string{"reps", "reps"} {
+		t.Errorf("%v, %v", w, err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := witnessOf(ended, f, "R2"); err == nil {
+		t.Error("no error where it was stopped")
+	}
+}
+
+// TestStepPlainSaysBye: by lines, what is left to say is said on standard error.
+func TestStepPlainSaysBye(t *testing.T) {
+	code, out, errs := execute(t.Context(), "a\nb\n", "step", "--plain", "--example", "burble.il", "--pair", "meps,reps")
+	if code != 0 || strings.Contains(out, "resume") {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	for _, want := range []string{"schedule  A B\n", "link      wobbly:1:", "resume    wobbly step --plain --example burble.il --schedule "} {
+		if !strings.Contains(errs, want) {
+			t.Errorf("%q is missing in\n%s", want, errs)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	code, _, errs = execute(ended, "", "step", "--plain", "--example", "burble.il")
+	if code != 0 || !strings.Contains(errs, "resume    wobbly step") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+}
+
+// TestStepPlainNeedsItsInput: words and program cannot both come from standard
+// input.
+func TestStepPlainNeedsItsInput(t *testing.T) {
+	const text = "m(a) { a.f := a; }"
+	code, _, errs := execute(t.Context(), text, "step", "--plain", "-")
+	if code != int(ExitUsage) || !strings.Contains(errs, "give a FILE, or a --schedule") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	code, out, _ := execute(t.Context(), text, "step", "--plain", "-", "--schedule", "A")
+	if code != 0 || !strings.Contains(out, "State 1 of 1") {
+		t.Errorf("exit %d, %s", code, out)
+	}
+}
+
+// TestASCIIKeepsTheMeaning: in ASCII no statement, help or page of the
+// documentation has lost a character.
+func TestASCIIKeepsTheMeaning(t *testing.T) {
+	commands := [][]string{{"theorem", "list"}, {"theorem", "break", "--list"}}
+	for _, s := range theorem.Statements() {
+		commands = append(commands, []string{"theorem", "show", s.Name})
+	}
+	for path := range manuals {
+		commands = append(commands, append([]string{"help"}, strings.Fields(path)...))
+	}
+	for _, words := range commands {
+		_, text, _ := execute(t.Context(), "", words...)
+		_, ascii, _ := execute(t.Context(), "", append([]string{"--ascii"}, words...)...)
+		sameQuestions(t, strings.Join(words, " "), text, ascii)
+	}
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	for _, page := range append(pages, "../../NOTATION.md", "../../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameQuestions(t, page, string(text), report.InASCII(string(text)))
+	}
+	for _, s := range statementItems() {
+		text := s.Title + s.Cite + s.Words
+		for _, h := range s.Hypotheses {
+			text += h.Name + h.Text
+		}
+		sameQuestions(t, s.Name, text, report.InASCII(text))
+	}
+	for _, keys := range keyTexts(t) {
+		sameQuestions(t, "keys", keys, report.InASCII(keys))
+	}
+}
+
+// sameQuestions holds that no question mark has come to stand for a character.
+func sameQuestions(t *testing.T, what, text, ascii string) {
+	t.Helper()
+	if strings.Count(text, "?") == strings.Count(ascii, "?") {
+		return
+	}
+	for _, r := range text {
+		if r > '~' && strings.Contains(report.InASCII(string(r)), "?") {
+			t.Errorf("%s: nothing stands for %q", what, r)
+			return
+		}
+	}
+	t.Errorf("%s has lost a character", what)
+}
+
+// keyTexts are the texts of all keys.
+func keyTexts(t *testing.T) []string {
+	core := exampleCore(t, "burble.il")
+	tables, err := tui.KeyTables(&tui.Program{File: "burble.il", Core: core, Pair: core.Pairs()[0], Init: session.OneObject(core, core.Pairs()[0])})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, table := range tables {
+		for _, row := range table.Rows {
+			all = append(all, row.Does)
+		}
+	}
+	return all
+}
+
+// TestCounterexampleRepeats: a counterexample that is opened says how to come to
+// it again.
+func TestCounterexampleRepeats(t *testing.T) {
+	o := fuzzSlice(t.Context(), tui.FuzzSlice{Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100})
+	if o.Err != nil || o.Found == nil || o.Found.Program == nil {
+		t.Fatalf("%+v", o)
+	}
+	if p := o.Found.Program; p.Repeat == "" || p.Repeat != o.Found.Repeat || !strings.Contains(p.Repeat, "theorem2 --without same-fields --seed 1 --first ") {
+		t.Errorf("%q", p.Repeat)
+	}
+}
+
+// TestHomeFiles: home lists the programs of the working directory, and opens them.
+func TestHomeFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("mine.il", []byte("m(a) { a.f := a; }"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("wrong.il", []byte("m(a) { a.f := b; }"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	items := filesHere()
+	if len(items) != 2 || items[0].Name != "mine.il" {
+		t.Fatalf("%+v", items)
+	}
+	a := &app{ctx: t.Context()}
+	if p, err := a.openItem(items[0]); err != nil || p.File != "mine.il" || p.NoFile {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err := a.openItem(items[1]); err == nil {
+		t.Error("an illegal program opens")
+	}
+	for i := range 2 * mostFiles {
+		if err := os.WriteFile(fmt.Sprintf("n%03d.il", i), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if items := filesHere(); len(items) != mostFiles || items[mostFiles-1].Note() != "and 52 more files" {
+		t.Errorf("%d items", len(items))
+	}
+	if p, err := a.openItem(tui.Item{Group: "Examples", Name: "burble.il"}); err != nil || !p.NoFile {
+		t.Errorf("%+v, %v", p, err)
+	}
+}

@@ -1,0 +1,175 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/session"
+	"wobbly/session/query"
+)
+
+// condition is what tells a wrong move: in a program task clauses of must:,
+// each perhaps negated, and then an expression.
+type condition struct {
+	clauses []clause
+	from    int    // where the expression begins in the text, in bytes
+	text    string // of the expression; empty if there is none
+}
+
+type clause struct {
+	Must
+	negated bool
+}
+
+// conditionOf reads when: of a wrong move. The error is that of a clause that
+// begins as one of must: and is none.
+func (k Kind) conditionOf(text string) (c condition, err error) {
+	c.text = text
+	for k == Program && c.text != "" {
+		head, rest, more := strings.Cut(c.text, " and ")
+		must, negated := strings.CutPrefix(head, "not ")
+		m, known, err := mustOf(must)
+		if !known || err != nil {
+			return c, err
+		}
+		c.clauses = append(c.clauses, clause{m, negated})
+		if !more {
+			rest = ""
+		}
+		c.from += len(c.text) - len(rest)
+		c.text = rest
+	}
+	return c, nil
+}
+
+// condition checks when: of a wrong move.
+func (p *parser) condition(t *Task, s *query.Scope, e entry) {
+	c, err := t.Kind.conditionOf(e.text)
+	switch {
+	case err != nil:
+		p.wrong(e, "when: %s", err)
+	case c.text != "":
+		p.expressionFrom(s, e, c.from)
+	}
+}
+
+// place is where a wrong move may have been made: a situation of a program.
+type place struct {
+	core  *il.Core
+	pair  il.Pair
+	scope *query.Scope
+	in    query.Situation
+}
+
+// tells tells whether when: of a wrong move holds. Where a bound keeps that
+// open, it does not.
+func (t *Task) tells(ctx context.Context, w *Wrong, at place) bool {
+	c, err := t.Kind.conditionOf(w.When)
+	if err != nil {
+		return false
+	}
+	for _, m := range c.clauses {
+		if truth := m.check(ctx, t, at.core, at.pair).Truth; truth == query.Unknown || (truth == query.True) == m.negated {
+			return false
+		}
+	}
+	if c.text == "" {
+		return true
+	}
+	g, err := goalsOn(at.scope, []string{c.text})
+	return err == nil && g[0].judge(ctx, at.in).Truth == query.True
+}
+
+// says is what the lesson says at a place where the task is not done.
+func (t *Task) says(ctx context.Context, at place) string {
+	for i := range t.Wrongs {
+		if t.tells(ctx, &t.Wrongs[i], at) {
+			return t.Wrongs[i].Says
+		}
+	}
+	return ""
+}
+
+// The places beside its own move that the text of a wrong move may be said at.
+const (
+	alsoStart = "start" // where the task begins
+	alsoWay   = "way"   // on the way of the solution
+)
+
+// early reports a wrong move whose when: holds where nobody has made such a move:
+// where the task begins, or on the way of its solution. What an answer sheet is
+// told is about one element of it, and not early there.
+func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
+	if t.Kind == Analysis {
+		return
+	}
+	holds := map[string]string{}
+	for _, x := range t.before() {
+		if _, known := holds[x.also]; !known && t.tells(ctx, w, x.place) {
+			holds[x.also] = x.where
+		}
+	}
+	for _, also := range []string{alsoStart, alsoWay} {
+		where, early := holds[also]
+		switch {
+		case early && w.Also != also:
+			p.bad(w.when.position(0), "when: holds "+where, "say more exactly what the move is, or add also: "+also+" if the text is right there too")
+		case !early && w.Also == also:
+			p.wrong(w.at, "also: %s, and when: does not hold there", also)
+		}
+	}
+}
+
+// waypoint is a place at which no wrong move has been made.
+type waypoint struct {
+	place
+	also  string // what lets a text be said there
+	where string
+}
+
+// before lists where the task begins, and the states on the way of its solution
+// in which it is not yet done.
+func (t *Task) before() []waypoint {
+	start := waypoint{also: alsoStart, where: "where the task begins"}
+	in, situation, err := t.startOf(t.core, t.pair)
+	if err != nil {
+		return nil
+	}
+	start.place = place{t.core, t.pair, scopeOf(t.core, t.pair, in), situation}
+	all := []waypoint{start}
+	if !t.Kind.Steps() {
+		return all
+	}
+	key := t.Key()
+	if key.Heap != "" {
+		if in, err = t.chosen(key.Heap); err != nil {
+			return all
+		}
+	}
+	scope := scopeOf(t.core, t.pair, in)
+	var h visits
+	for n, text := range key.Schedules {
+		s, err := t.run(in, text)
+		if err != nil {
+			return all
+		}
+		way := trail(s)
+		if n == len(key.Schedules)-1 {
+			way = way[:len(way)-1]
+		}
+		for k, v := range way {
+			h.add(way[k : k+1])
+			if k > 0 {
+				all = append(all, waypoint{place{t.core, t.pair, scope, query.Situation{Now: v, History: h.snapshot(), Init: &in}}, alsoWay, onTheWay(s, k)})
+			}
+		}
+	}
+	return all
+}
+
+// onTheWay names state n of a session's trace.
+func onTheWay(s *session.Session, n int) string {
+	return fmt.Sprintf("on the way of the solution, after %s", s.Schedule()[:n])
+}

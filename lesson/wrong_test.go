@@ -1,0 +1,163 @@
+package lesson_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"wobbly/lesson"
+	"wobbly/session"
+	"wobbly/session/schedule"
+)
+
+// TestSays: what is said to moves that resemble the wrong ones of the lessons.
+// Each text is said only where all that it claims is so.
+func TestSays(t *testing.T) {
+	const (
+		reps = "reps(b) {\n  x := new();\n  b.f := x;\n}\n"
+		beps = "beps(b) {\n  b := new();\n  y := new();\n  b.f := y;\n}\n"
+		n    = "n(b) {\n  y := new();\n  b.f := y;\n}\n"
+		nIn  = "n(b) {\n  y := new();\n  synchronized {\n    b.f := y;\n  }\n}\n"
+		mIn  = "m(b) {\n  synchronized {\n    x := b.f;\n  }\n}\n"
+	)
+	for _, c := range []struct {
+		name         string
+		lesson, task int
+		move         string
+		want         string // with which it begins; empty: nothing is said
+	}{
+		{"no lock at all", 4, 1, "insert(l) {\n  n := new();\n  t := l.head;\n  n.next := t;\n  l.head := n;\n}\n", ""},
+		{"the store left out", 4, 1, "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n  }\n}\n", ""},
+		{"nothing changed", 4, 3, "get(b) {\n  synchronized {\n    x := b.f;\n  }\n}\nset(b) {\n  y := new();\n  b.f := y;\n}\n", ""},
+		{"the link left out", 5, 2, "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    l.head := n;\n  }\n}\n", ""},
+		{"B inside its region", 6, 1, "B4", "B came to the lock first"},
+		{"A ended and B holds the lock", 6, 1, "A7 B", ""},
+		{"the lock of modest gone", 6, 3, "greedy(b) {\n  x := new();\n  lock();\n  lock();\n  b.f := x;\n  unlock();\n  unlock();\n}\nmodest(b) {\n  y := b.f;\n}\n",
+			"Now B never waits for ever, but there is a race: an access of the field f"},
+		{"other objects", 7, 2, "A.b=o1,B.b=o2,o1.f=o3,o2.f=o4", "Follow the paths: A's goes to the object in A.b.f"},
+		{"objects of other names", 7, 2, "A.b=o3,B.b=o4,o1.f=o2", "Follow the paths: A's goes to the object in A.b.f"},
+		{"on the way of the solution", 8, 1, "A", ""},
+		{"on the way of the solution, before the end", 8, 1, "A2 B", ""},
+		{"a race on q", 8, 1, "A B", ""},
+		{"further in the list", 8, 2, "A A+ A+ A+ A-", ""},
+		{"nothing changed", 10, 1, reps + beps, ""},
+		{"both locked", 10, 1, "reps(b) {\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\nbeps(b) {\n  b := new();\n  y := new();\n  synchronized {\n    b.f := y;\n  }\n}\n", ""},
+		{"the other access left out", 10, 1, reps + "beps(b) {\n  b := new();\n  y := new();\n}\n", "Without that access"},
+		{"both locked", 10, 3, mIn + nIn, ""},
+		{"nobody has moved", 11, 1, "different | ", ""},
+		{"A has read", 11, 2, "one | A2", ""},
+		{"nothing is reported", 12, 1, "m(b) {\n  c := b;\n  x := c.f;\n}\n" + n, ""},
+		{"a real race that the whole analysis filters", 12, 1, "m(b) {\n  x := b.f;\n}\nn(b) {\n  y := new();\n  b := b.g;\n  b.f := y;\n}\n", "RacerDX reports a pair here"},
+		{"a false report, and too long", 12, 1, "m(b) {\n  x := b.f;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n}\nn(b) {\n  b := new();\n  y := new();\n  b.f := y;\n}\n", ""},
+		{"both outside", 12, 2, "m(b) {\n  x := b.f;\n}\n" + n, "There is a race: of its two accesses one at least"},
+		{"both locked, nothing assigned", 12, 3, mIn + nIn, ""},
+	} {
+		task := shippedLesson(t, c.lesson).Tasks[c.task-1]
+		a, err := task.ParseAttempt(c.move)
+		if err != nil {
+			t.Errorf("lesson %d, task %d, %s: %v", c.lesson, c.task, c.name, err)
+			continue
+		}
+		v := task.Check(context.Background(), a)
+		if v.Met() || v.Says != "" && c.want == "" || !strings.HasPrefix(v.Says, c.want) {
+			t.Errorf("lesson %d, task %d, %s: %s, and is told %q, want %q", c.lesson, c.task, c.name, v.Truth, v.Says, c.want)
+		}
+	}
+}
+
+// TestSaysNothingOnTheWay: who reaches the goal by the steps of the solution in
+// another order is not corrected before the step that gives it away.
+func TestSaysNothingOnTheWay(t *testing.T) {
+	g := lesson.NewGame(shippedLesson(t, 8))
+	ready(g)
+	for _, text := range []string{"A", "A", "B"} {
+		moves, err := schedule.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Session().Play(moves)
+		if l := g.Look(context.Background()); l.Says != "" {
+			t.Errorf("after %s it says %q", g.Session().Schedule(), l.Says)
+		}
+	}
+}
+
+// TestLintEarly: an answer to a wrong move that is given too where nobody has made
+// one is refused, unless the lesson says that it is right there, and so is what
+// says so without need.
+func TestLintEarly(t *testing.T) {
+	program := func(when string) string {
+		return replaced(programTask+"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: "+when+"\nsays: No.\n") +
+			"-- second.il --\nleft(b) {\n  x := b.f;\n}\nright(b) {\n  b := new();\n  b.f := b;\n}\n-- third.il --\nleft(b) {\n  b := b;\n}\nright(b) {\n}\n"
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"start":          {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: not A.x == B.y"}), "51:7: when: holds where the task begins; say more exactly what the move is, or add also: start"},
+		"way":            {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3"}), "51:7: when: holds on the way of the solution, after A2; say more exactly"},
+		"allowed":        {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3\nalso: way"}), ""},
+		"only the other": {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3\nalso: start"}), "50:8: also: start, and when: does not hold there"},
+		"without need":   {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: A ended and B ended and A.x != B.y\nalso: way"}), "50:8: also: way, and when: does not hold there"},
+		"program":        {program("no race from all or possible(race) from all"), "32:7: when: holds where the task begins"},
+		"clauses":        {program("reports some and not filtered some"), "32:7: when: holds where the task begins"},
+		"other clauses":  {program("at most 1 statement and reports none and no race from all"), ""},
+		"one clause":     {program("not reports some"), ""},
+		"without":        {program("reports none without stable-right and no race from all"), ""},
+	} {
+		l, errs := lesson.Parse("13-x.lesson", c.text)
+		if len(errs) > 0 {
+			t.Errorf("%s: %s", name, errs[0])
+			continue
+		}
+		var all []string
+		for _, e := range lesson.Lint(context.Background(), l) {
+			if strings.Contains(e.Message, "when:") || strings.Contains(e.Message, "also:") {
+				all = append(all, e.Error())
+			}
+		}
+		if text := strings.Join(all, "\n"); c.want == "" && text != "" || !strings.Contains(text, c.want) {
+			t.Errorf("%s: got\n%s\nwant %s", name, text, c.want)
+		}
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"also":   {edited(t, edit{"says: B has", "also: everywhere\nsays: B has"}), "52:7: also: is start"},
+		"alone":  {edited(t, edit{"wrong: B3 A3\nwhen: A ended and B ended and A.x != B.y\nsays: B has read the cell before A wrote it.\n", "also: way\n"}), "50:7: also: belongs to no wrong:"},
+		"clause": {program("reports some without luck and race"), "32:7: when: "},
+		"behind": {program("reports some and A endet"), "32:26: when: "},
+	} {
+		_, errs := lesson.Parse("13-x.lesson", c.text)
+		var all []string
+		for _, e := range errs {
+			all = append(all, e.Error())
+		}
+		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
+			t.Errorf("%s: got\n%s\nwant %s", name, text, c.want)
+		}
+	}
+}
+
+// TestSpecialState: the witnesses of lesson 11 begin in the state of the proof: the
+// objects on the way of the paths are held by the paths alone, and all else holds
+// the last object.
+func TestSpecialState(t *testing.T) {
+	for _, task := range shippedLesson(t, 11).Tasks {
+		in, err := session.ParseInit(task.Core(), task.Pair(), task.Key().Heap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := map[string]int{}
+		for _, c := range in.Cells {
+			held[c[2]]++
+		}
+		for i, o := range in.Objects[:len(in.Objects)-1] {
+			if want := min(i, 1); held[o] != want {
+				t.Errorf("task %d: %d cells hold %s, want %d", task.Number, held[o], o, want)
+			}
+		}
+		for i := range in.Stacks {
+			for x, o := range in.Stacks[i] {
+				if o != in.Objects[0] {
+					t.Errorf("task %d: the root %s holds %s", task.Number, x, o)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package picture
+
+import (
+	"io"
+	"maps"
+	"testing"
+
+	"wobbly/semantics"
+)
+
+// growing is a story of a number of rounds, in each of which both threads make an
+// object, A links its own to the one before, and B reads it.
+func growing(t *testing.T, rounds int) *Story {
+	t.Helper()
+	core := program(t, "t.il", `
+m(b) {
+  while * {
+    x := new();
+    y := b.f;
+    b.f := x;
+  }
+}
+
+n(b) {
+  while * {
+    x := new();
+    x := b.f;
+  }
+}`)
+	var steps []Step
+	loop := []semantics.Take{semantics.Loop}
+	for range rounds {
+		for k := range 3 {
+			for _, i := range semantics.Tids {
+				if s := (Step{Thread: i}); i == semantics.A || k < 2 {
+					if k == 0 {
+						s.Takes = loop
+					}
+					steps = append(steps, s)
+				}
+			}
+		}
+	}
+	s, err := New(core, pair(t, core, "m", "n"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"), steps, [2][]semantics.Take{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestRedrawn holds each state of a page, made of what differs from the one before,
+// against the state drawn as a whole.
+func TestRedrawn(t *testing.T) {
+	s := growing(t, 20)
+	sh := newSheet(s, Options{})
+	r := sh.reel()
+	var now []string
+	for n, changes := range r.steps {
+		for k := 0; k < len(changes); k += 2 {
+			for len(now) <= changes[k] {
+				now = append(now, "")
+			}
+			now[changes[k]] = ""
+			if part := changes[k+1]; part > 0 {
+				now[changes[k]] = r.parts[part-1]
+			}
+		}
+		var have, want []string
+		for _, g := range now {
+			if g != "" {
+				have = append(have, g)
+			}
+		}
+		c := sh.state(n)
+		for _, x := range c.slots() {
+			want = append(want, c.groups[x].String())
+		}
+		if len(have) != len(want) {
+			t.Fatalf("state %d has %d groups, want %d", n, len(have), len(want))
+		}
+		for k := range have {
+			if have[k] != want[k] {
+				t.Fatalf("state %d, group %d:\n%s\nwant\n%s", n, k, have[k], want[k])
+			}
+		}
+	}
+}
+
+// TestLongStories: of a story that is four times as long everything takes about
+// four times as much, though its heap grows all the time. Allocations are counted,
+// as they are always the same.
+func TestLongStories(t *testing.T) {
+	short, long := growing(t, 50), growing(t, 200)
+	for name, draw := range map[string]func(*Story) error{
+		"page":  func(s *Story) error { return Page(io.Discard, s, Options{}) },
+		"trace": func(s *Story) error { return Trace(io.Discard, s, Options{}) },
+		"state": func(s *Story) error { return State(io.Discard, s, len(s.Scenes)-1, Options{}) },
+	} {
+		count := func(s *Story) float64 {
+			return testing.AllocsPerRun(1, func() {
+				if err := draw(s); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		if a, b := count(short), count(long); b > 5*a {
+			t.Errorf("%s: %.0f allocations for %d states, %.0f for %d", name, a, len(short.Scenes), b, len(long.Scenes))
+		}
+	}
+}
+
+// TestRecordsTouched: behind the first state with records, a state draws the few
+// objects that its step and the one before have to do with.
+func TestRecordsTouched(t *testing.T) {
+	s := growing(t, 20)
+	sh := newSheet(s, Options{})
+	n := len(s.Scenes) - 1
+	for ; !sh.small(n) && !sh.small(n-1); n-- {
+		c := newCanvas()
+		sh.redrawMemory(c, n, sh.memoryAt(n))
+		objects := 0
+		for x := range maps.Keys(c.groups) {
+			if x[0] == layerObjects {
+				objects++
+			}
+		}
+		if objects > 6 {
+			t.Errorf("state %d draws %d objects", n, objects)
+		}
+	}
+}
+
+// TestTraceBeginning: the initial memory of a trace has its own layout, that of the
+// story which ends there.
+func TestTraceBeginning(t *testing.T) {
+	s := growing(t, 3)
+	whole, alone := newTrace(s, Options{}), newTrace(s.beginning(), Options{})
+	whole.draw()
+	alone.draw()
+	if whole.memoryBox() != alone.memoryBox() {
+		t.Errorf("the initial memory takes %v in the story, %v by itself", whole.memoryBox(), alone.memoryBox())
+	}
+	for _, x := range alone.canvas.slots() {
+		if layer := x[0]; layer == layerFrames || layer == layerObjects || layer == layerArrows {
+			if got, want := whole.canvas.groups[x], alone.canvas.groups[x]; got == nil || got.String() != want.String() {
+				t.Errorf("%v is drawn otherwise in the story", x)
+			}
+		}
+	}
+}

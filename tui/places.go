@@ -1,0 +1,175 @@
+package tui
+
+import (
+	"charm.land/bubbletea/v2"
+
+	"wobbly/il"
+	"wobbly/session"
+)
+
+// place is a program that is open, with all that was done in it, and the screens
+// as they were when another one was opened above it.
+type place struct {
+	program *Program
+	session *session.Session
+	screens [screens]screen
+	focus   [screens]int
+	at      number
+	back    []number
+	guard   func() string
+}
+
+// place is the program that is open now.
+func (a *app) place() place {
+	return place{a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard}
+}
+
+// visit opens a program above the one that is open: Esc leads back to that, as it
+// is now. Where the same program is open already, from the same initial state,
+// its history goes on.
+func (a *app) visit(p *Program) error {
+	s, err := p.session()
+	if err != nil {
+		return err
+	}
+	if i := a.openAlready(p); i >= 0 {
+		s = a.below[i].session
+		a.below = append(a.below[:i:i], a.below[i+1:]...)
+		if len(p.Schedule) > 0 {
+			s.First()
+		}
+	}
+	a.below = append(a.below, a.place())
+	a.start(p, s)
+	a.back = nil
+	return nil
+}
+
+// openAlready is where a program is open below, -1 if it is not.
+func (a *app) openAlready(p *Program) int {
+	for i, x := range a.below {
+		if x.program != nil && samePlace(x.session, p) {
+			return i
+		}
+	}
+	return -1
+}
+
+// samePlace tells whether a session is of a program, from its initial state.
+func samePlace(s *session.Session, p *Program) bool {
+	return s.Core() == p.Core && s.Pair() == p.Pair &&
+		session.InitText(p.Core, p.Pair, p.Init) == session.InitText(p.Core, p.Pair, s.Init())
+}
+
+// comeBack closes the program and goes back to the one below.
+func (a *app) comeBack() tea.Cmd {
+	n := len(a.below) - 1
+	a.left = append(a.left, a.place())
+	x := a.below[n]
+	a.below = a.below[:n]
+	a.renew()
+	a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard = x.program, x.session, x.screens, x.focus, x.at, x.back, x.guard
+	a.layers, a.zoomed = nil, false
+	if a.races == nil || a.races.core != x.program.Core {
+		a.races = &pairRaces{core: x.program.Core}
+	}
+	a.analyses = newAnalyses(a)
+	a.say("Back in " + a.fileName() + ", " + unitNames(a.program.Pair) + ", in state " + itoa(a.session.At()) + ".")
+	return a.screens[a.at].enter()
+}
+
+// unsaved is an open program that would be lost, nil if there is none.
+func (a *app) unsaved() *Program {
+	if a.program == nil || a.lesson != nil {
+		return nil
+	}
+	for _, x := range append([]place{a.place()}, a.below...) {
+		if x.program.unsaved() {
+			return x.program
+		}
+	}
+	return nil
+}
+
+// eachOf does something with each open program of a text.
+func (a *app) eachOf(core *il.Core, do func(*Program)) {
+	for _, x := range append([]place{a.place()}, a.below...) {
+		if x.program.Core == core {
+			do(x.program)
+		}
+	}
+}
+
+// also are the commands that go on in the other programs that are open and in
+// which there are moves, the nearest first, and then in those that were left and
+// in which moves were made beyond those that they were opened with.
+func (a *app) also() []string {
+	var all []string
+	seen := map[*session.Session]bool{a.session: true}
+	for n := len(a.below) - 1; n >= 0; n-- {
+		if x := a.below[n]; x.moved(0) {
+			all = a.alsoOf(all, seen, x)
+		}
+	}
+	for n := len(a.left) - 1; n >= 0; n-- {
+		if x := a.left[n]; x.moved(len(x.program.Schedule)) {
+			all = a.alsoOf(all, seen, x)
+		}
+	}
+	return all
+}
+
+// moved tells whether more moves were made than the first ones, or a branch was
+// begun.
+func (x place) moved(first int) bool { return len(x.session.Branches()) > 1 || x.session.Len() > first }
+
+func (a *app) alsoOf(all []string, seen map[*session.Session]bool, x place) []string {
+	if seen[x.session] {
+		return all
+	}
+	seen[x.session] = true
+	if text := a.wayBack(x.program, x.session).resume; text != "" {
+		all = append(all, text)
+	}
+	return all
+}
+
+// wayBack is how to come to a state of a session again.
+type wayBack struct {
+	schedule, link, resume string
+	saved                  string // the file that was written for it, empty if none was
+}
+
+// longestWord is how long a link may be that is printed. Beyond it the way is
+// saved as a trace file, where that can be done.
+const longestWord = 1000
+
+// wayBack is how to come again to where a session stands. A long way is saved as
+// a trace file, and so is any where the user was cut off.
+func (o Options) wayBack(p *Program, s *session.Session) wayBack {
+	l := linkOf(p, s)
+	w := wayBack{schedule: s.Schedule().String(), link: l.String(), resume: resume(p, l)}
+	long := len(w.link) > longestWord
+	cutOff := o.CutOff != nil && o.CutOff()
+	if o.Save == nil || openCommand(p) == "" || !long && !(cutOff && s.At() > 0) {
+		return w
+	}
+	where, err := o.Save(stemOf(p)+".trace", []byte(s.Trace(o.Tool, "none").String()))
+	if err != nil {
+		return w
+	}
+	if long {
+		w = wayBack{resume: openCommand(p) + " --trace " + quote(where)}
+	}
+	w.saved = where
+	return w
+}
+
+// wayBack is that of the options, and keeps what was saved.
+func (a *app) wayBack(p *Program, s *session.Session) wayBack {
+	w := a.o.wayBack(p, s)
+	if w.saved != "" {
+		a.bye.Saved = append(a.bye.Saved, w.saved)
+	}
+	return w
+}

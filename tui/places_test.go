@@ -1,0 +1,275 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/session"
+)
+
+// firstPair is burble as it opens without a pair: meps || meps, which has no race.
+func firstPair(t *testing.T) *Program {
+	return program(t, "burble.il", example(t, "burble.il"), "meps", "meps")
+}
+
+// counted is options with the races of burble, by pair.
+func counted(t *testing.T) Options {
+	o := screenOptions(t)
+	o.Reports.Races = func(_ context.Context, core *il.Core) ([]int, error) { return []int{0, 1, 0, 1, 0, 0}, nil }
+	return o
+}
+
+// TestPairs reaches the race of a program from its first pair, which has none: the
+// status says which pairs have, P chooses one, and Esc comes back with the trace
+// as it was.
+func TestPairs(t *testing.T) {
+	a := start(t, firstPair(t), counted(t))
+	run1(a, a.wants())
+	const want = "Pair 1 of 6, meps || meps, without a report of a race; P chooses another: meps || reps and reps || reps have races."
+	if a.status != want {
+		t.Errorf("status %q", a.status)
+	}
+	if shown := textOf(a.render()); !strings.Contains(shown, "P: pair 1 of 6") {
+		t.Errorf("%s", shown)
+	}
+	press(t, a, "a", "a", "P")
+	if shown := textOf(a.render()); !strings.Contains(shown, "meps || reps   !! 1 race") || !strings.Contains(shown, "beps || beps   no race reported") {
+		t.Errorf("%s", shown)
+	}
+	press(t, a, "down", "enter", "a", "b")
+	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" {
+		t.Fatalf("%s at %s", unitNames(a.session.Pair()), a.session.Schedule())
+	}
+	press(t, a, "esc")
+	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" || a.at != screenStep {
+		t.Errorf("%s at %s", unitNames(a.session.Pair()), a.session.Schedule())
+	}
+	if bye := a.farewell(); len(bye.Also) != 1 || !strings.Contains(bye.Also[0], "(meps,reps)") || !strings.Contains(bye.Resume, "(meps,meps)") {
+		t.Errorf("%+v", bye)
+	}
+	press(t, a, "P", "enter")
+	if len(a.below) != 0 || !strings.Contains(a.status, "is open") {
+		t.Errorf("%d places below, %q", len(a.below), a.status)
+	}
+}
+
+// TestPairsGoOn chooses a pair that is open already: its history goes on.
+func TestPairsGoOn(t *testing.T) {
+	a := start(t, firstPair(t), counted(t))
+	press(t, a, "a", "P", "down", "enter", "a", "b", "P", "up", "enter")
+	if a.session.Schedule().String() != "A" || len(a.below) != 1 {
+		t.Errorf("at %s, %d below", a.session.Schedule(), len(a.below))
+	}
+	press(t, a, "esc")
+	if a.session.Schedule().String() != "A B" || len(a.below) != 0 {
+		t.Errorf("at %s, %d below", a.session.Schedule(), len(a.below))
+	}
+}
+
+// TestOnePair refuses P where there is one pair.
+func TestOnePair(t *testing.T) {
+	a := start(t, program(t, "m.il", "m(b) { b.f := b; }", "m", "m"), Options{})
+	press(t, a, "P")
+	if !a.refused || !strings.Contains(a.status, "one pair only") {
+		t.Errorf("%q", a.status)
+	}
+	if strings.Contains(textOf(a.render()), "pair 1 of 1") {
+		t.Error("one pair is counted")
+	}
+}
+
+// TestHeaps chooses initial states: by a word, typed, and one that is none.
+func TestHeaps(t *testing.T) {
+	a := start(t, burble(t), Options{})
+	press(t, a, "a", "H", "down", "enter")
+	if got := session.InitText(a.program.Core, a.session.Pair(), a.session.Init()); got != session.HeapDifferent {
+		t.Errorf("%s", got)
+	}
+	press(t, a, "H", "end", "enter")
+	if p, ok := a.layers[0].(*prompt); !ok || string(p.line) != "o1,o2,A.b=o1,B.b=o2" {
+		t.Fatalf("%#v", a.layers)
+	}
+	press(t, a, "ctrl+u")
+	typed(t, a, "o1,o2,o1.f=o2,A.b=o1,B.b=o1")
+	press(t, a, "enter", "b")
+	if got := session.InitText(a.program.Core, a.session.Pair(), a.session.Init()); got != "o1,o2,o1.f=o2,A.b=o1,B.b=o1" || len(a.below) != 2 {
+		t.Errorf("%s, %d below", got, len(a.below))
+	}
+	press(t, a, "H", "end", "enter", "ctrl+u", "z", "enter")
+	if !a.refused || len(a.below) != 2 {
+		t.Errorf("%q", a.status)
+	}
+	press(t, a, "esc", "esc")
+	if a.session.Schedule().String() != "A" || len(a.below) != 0 {
+		t.Errorf("at %s", a.session.Schedule())
+	}
+}
+
+// TestReportsOfAllPairs opens the report of another pair than the open one, and
+// comes back to Reports with the student's trace.
+func TestReportsOfAllPairs(t *testing.T) {
+	a := start(t, firstPair(t), counted(t))
+	press(t, a, "a", "a", "2")
+	if shown := textOf(a.render()); !strings.Contains(shown, "reports on all 6 pairs") || !strings.Contains(shown, "2 races, 1 filtered") {
+		t.Errorf("%s", shown)
+	}
+	press(t, a, "enter")
+	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" || a.at != screenStep || !strings.Contains(a.status, "R1, meps || reps") {
+		t.Fatalf("%s: %s", unitNames(a.session.Pair()), a.status)
+	}
+	press(t, a, "2")
+	if r := a.screens[screenReports].(*reportsScreen); !r.done {
+		t.Error("the reports are gone")
+	}
+	press(t, a, "esc", "esc")
+	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" || a.at != screenReports {
+		t.Errorf("%s at %s on %s", unitNames(a.session.Pair()), a.session.Schedule(), names[a.at])
+	}
+	press(t, a, "f", "enter")
+	if a.program.File != "burble-fixed.il" || a.session.Pair().Right.Name != "reps" {
+		t.Errorf("%s, %s: %s", a.program.File, unitNames(a.session.Pair()), a.status)
+	}
+}
+
+// TestManyReports shows the first ones, and how many there are.
+func TestManyReports(t *testing.T) {
+	o := screenOptions(t)
+	few := o.Reports.Reports
+	o.Reports.Reports = func(ctx context.Context, core *il.Core) (Reports, error) {
+		all, err := few(ctx, core)
+		all.Races, all.Filtered = "12035", "2000"
+		return all, err
+	}
+	a := start(t, burble(t), o)
+	press(t, a, "2")
+	if shown := textOf(a.render()); a.refused || !strings.Contains(shown, "first 2 of 12035 races, first 1 of 2000 filtered") {
+		t.Errorf("%s", shown)
+	}
+}
+
+// TestForksStay opens a repair and a counterexample above a trace with forks: Esc
+// leads back to it, and leaving prints how to go on in it.
+func TestForksStay(t *testing.T) {
+	a := start(t, burble(t), screenOptions(t))
+	press(t, a, "b", "b", "R", "a", "b", "f", "enter", "5", "tab", "space", "f", "enter")
+	if a.program.File != "found.il" || len(a.below) != 2 {
+		t.Fatalf("%s, %d below", a.program.File, len(a.below))
+	}
+	bye := a.farewell()
+	if len(bye.Also) != 1 || !strings.HasPrefix(bye.Also[0], "wobbly step burble.il --schedule ") {
+		t.Errorf("%+v", bye)
+	}
+	press(t, a, "esc", "esc", "esc")
+	if a.program.File != "burble.il" || len(a.session.Branches()) != 2 || a.session.Schedule().String() != "A B" || a.at != screenStep {
+		t.Errorf("%s with %d branches at %s on %s", a.program.File, len(a.session.Branches()), a.session.Schedule(), names[a.at])
+	}
+	press(t, a, "esc")
+	if !a.refused {
+		t.Error("there is more to go back to")
+	}
+}
+
+// TestRepeat holds that a counterexample says how to come to it again, and is not
+// asked about.
+func TestRepeat(t *testing.T) {
+	p := burble(t)
+	p.NoFile, p.Repeat = true, "wobbly theorem fuzz 6.10 --seed 7"
+	a := start(t, p, Options{Save: func(name string, _ []byte) (string, error) { return name, nil }})
+	if bye := a.farewell(); bye.Resume != p.Repeat || bye.Unsaved != "" {
+		t.Errorf("%+v", bye)
+	}
+	if _, cmd := a.Update(keyOf("q")); cmd == nil || len(a.layers) > 0 {
+		t.Error("q asks")
+	}
+}
+
+// TestUnsaved holds that q asks about a program that no file holds, also where
+// another one is open above it.
+func TestUnsaved(t *testing.T) {
+	open := func(saved *[]string, fail bool) *app {
+		o := screenOptions(t)
+		o.Save = func(name string, _ []byte) (string, error) {
+			if fail {
+				return "", errors.New("the disk is full")
+			}
+			*saved = append(*saved, name)
+			return name, nil
+		}
+		a := start(t, at(t, burble(t), "A B"), o)
+		press(t, a, "f", "enter", "H", "down", "enter")
+		if _, cmd := a.Update(keyOf("q")); cmd != nil || len(a.layers) != 1 || !strings.Contains(textOf(a.render()), "save burble-fixed.il?") {
+			t.Fatalf("q does not ask:\n%s", textOf(a.render()))
+		}
+		return a
+	}
+	var saved []string
+	a := open(&saved, false)
+	if _, cmd := a.Update(keyOf("s")); cmd == nil || !slices.Equal(saved, []string{"burble-fixed.il"}) {
+		t.Errorf("saved %q", saved)
+	}
+	if bye := a.farewell(); bye.Unsaved != "" || !strings.HasPrefix(bye.Resume, "wobbly step burble-fixed.il") || len(bye.Also) != 2 {
+		t.Errorf("%+v", bye)
+	}
+	saved = nil
+	a = open(&saved, false)
+	if _, cmd := a.Update(keyOf("n")); cmd == nil || len(saved) > 0 {
+		t.Errorf("saved %q", saved)
+	}
+	if bye := a.farewell(); bye.Unsaved != "burble-fixed.il" || len(bye.Also) != 1 {
+		t.Errorf("%+v", bye)
+	}
+	a = open(&saved, true)
+	if _, cmd := a.Update(keyOf("s")); cmd != nil || !a.refused {
+		t.Error("it quits although nothing was saved")
+	}
+}
+
+// TestLongWay saves a long way as a trace file in place of printing it.
+func TestLongWay(t *testing.T) {
+	text := "m(b) { while * { x := b.f; } }"
+	moves := strings.Repeat("A+ B+ ", 300)
+	saved := map[string]string{}
+	o := Options{Save: func(name string, data []byte) (string, error) {
+		saved[name] = string(data)
+		return name, nil
+	}}
+	a := start(t, at(t, program(t, "m.il", text, "m", "m"), moves), o)
+	press(t, a, "y")
+	bye := a.farewell()
+	if bye.Resume != "wobbly step m.il --trace m.trace" || bye.Schedule+bye.Link+bye.Copied != "" || len(bye.Saved) != 1 || saved["m.trace"] == "" {
+		t.Errorf("%+v", bye)
+	}
+	var out strings.Builder
+	bye, err := Plain(t.Context(), strings.NewReader("y\n"), &out, Options{Program: at(t, program(t, "m.il", text, "m", "m"), moves), Save: o.Save})
+	if err != nil || bye.Resume != "wobbly step --plain m.il --trace m.trace" || bye.Link+bye.Copied != "" {
+		t.Errorf("%+v, %v", bye, err)
+	}
+}
+
+// TestPlainEndsWithItsContext holds that waiting for a line does not keep Plain,
+// and that the note of a program is printed.
+func TestPlainEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := at(t, burble(t), "A")
+	p.Note = "the program has changed since"
+	var out strings.Builder
+	bye, err := Plain(ctx, endless{cancel}, &out, Options{Program: p})
+	if err != nil || bye.Schedule != "A" || !strings.HasPrefix(bye.Resume, "wobbly step --plain burble.il --schedule ") {
+		t.Errorf("%+v, %v", bye, err)
+	}
+	if !strings.Contains(out.String(), "The program has changed since.\n") {
+		t.Errorf("%s", out.String())
+	}
+}
+
+// endless is a terminal on which nobody types; reading it is what is interrupted.
+type endless struct{ interrupt func() }
+
+func (e endless) Read([]byte) (int, error) {
+	e.interrupt()
+	select {}
+}

@@ -1,0 +1,279 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// many joins numbered pieces of text.
+func many(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+// TestLocalsScroll shows the variable that has changed among many, says how many
+// lines there are besides, and scrolls to all.
+func TestLocalsScroll(t *testing.T) {
+	text := "m(b) {" + many("\n  x%02d := new();", 30) + "\n}"
+	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"), Options{NoColor: true})
+	if shown := textOf(a.render()); !strings.Contains(shown, "x28 = o30 *") || !strings.Contains(shown, " more (tab") {
+		t.Fatalf("%s", shown)
+	}
+	a.focusOn(paneLocals)
+	seen := func(names ...string) bool {
+		shown := textOf(a.render())
+		for _, n := range names {
+			if !strings.Contains(shown, n) {
+				return false
+			}
+		}
+		return true
+	}
+	for range 30 {
+		press(t, a, "up")
+		a.render()
+	}
+	if !seen("b = o1", "x00 = o2", "lock  free") {
+		t.Errorf("%s", textOf(a.render()))
+	}
+	press(t, a, "down", "down") // no more than were too many
+	if seen("x00 = o2") {
+		t.Errorf("the first line stays:\n%s", textOf(a.render()))
+	}
+	for range 30 {
+		press(t, a, "down")
+		a.render()
+	}
+	if !seen("x29 = -") {
+		t.Errorf("%s", textOf(a.render()))
+	}
+}
+
+// wide is a program of an object with many fields that races on one of them.
+func wide(t *testing.T, field string) *Program {
+	text := "m(b) {\n  b." + field + " := b;" + many("\n  b.field%d := b;", 14) + "\n}"
+	return program(t, "wide.il", text, "m", "m")
+}
+
+// TestHeapShowsTheRace shows the racing cell of an object with many fields, at all
+// sizes, and how many others there are.
+func TestHeapShowsTheRace(t *testing.T) {
+	for _, size := range sizes {
+		a := start(t, at(t, wide(t, "field9"), "A B"), Options{NoColor: true, Width: size[0], Height: size[1]})
+		shown := textOf(a.render())
+		if !strings.Contains(shown, "field9: o1 !! A:W B:W") && !strings.Contains(shown, "field9  o1 !! A:W B:W") {
+			t.Errorf("%dx%d hides the race:\n%s", size[0], size[1], shown)
+		}
+		if !strings.Contains(shown, "field13") && !strings.Contains(shown, " more }") {
+			t.Errorf("%dx%d hides cells without a mark:\n%s", size[0], size[1], shown)
+		}
+	}
+}
+
+// TestHeapKeepsValues clips the name of a field, and not what the cell holds.
+func TestHeapKeepsValues(t *testing.T) {
+	const field = "aFieldWithANameThatIsLongerThanThePaneOfTheHeapIsWide"
+	for _, size := range sizes {
+		a := start(t, at(t, program(t, "wide.il", "m(b) { b."+field+" := b; }", "m", "m"), "A B"), Options{NoColor: true, Width: size[0], Height: size[1]})
+		if shown := textOf(a.render()); !strings.Contains(shown, "o1 !! A:W B:W") {
+			t.Errorf("%dx%d:\n%s", size[0], size[1], shown)
+		}
+	}
+}
+
+// TestRibbonUsesItsWidth shows earlier states of a long trace where its end would
+// leave half of the ribbon empty.
+func TestRibbonUsesItsWidth(t *testing.T) {
+	text := "m(b) {" + many("\n  x%02d := new();", 30) + "\n}"
+	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"), Options{NoColor: true})
+	s := a.screens[screenStep].(*stepScreen)
+	const w = 76
+	all, whole := s.ribbon(s.rows(), w)
+	used := 0
+	for _, g := range all {
+		used += g.w
+	}
+	if whole || used < w-all[0].w || used > w+2 || all[len(all)-1].row.last != 29 {
+		t.Errorf("%d of %d columns, states %d to %d", used, w, all[0].row.last, all[len(all)-1].row.last)
+	}
+	if one := s.segment(s.rows(), all[0].row.last-1); used+one.w <= w {
+		t.Errorf("state %d would have had room", one.row.last)
+	}
+}
+
+// TestRunToLine refuses where the thread stands already, and stays where it was
+// if the line is not reached.
+func TestRunToLine(t *testing.T) {
+	a := start(t, program(t, "m.il", "m(b) {\n  x := b;\n  y := b;\n  z := b;\n}", "m", "m"), Options{})
+	s := a.screens[screenStep].(*stepScreen)
+	press(t, a, "a")
+	s.runTo(0, 3)
+	if !a.refused || a.status != "A already stands at line 3; a steps it." || a.session.At() != 1 {
+		t.Errorf("%q at %d", a.status, a.session.At())
+	}
+	s.runTo(0, 2)
+	if !a.refused || !strings.HasPrefix(a.status, "A does not come to line 2 from here, and stays. ") || a.session.At() != 1 || a.session.Len() != 1 {
+		t.Errorf("%q at %d of %d", a.status, a.session.At(), a.session.Len())
+	}
+	s.runTo(0, 5)
+	if a.refused || a.session.At() != 3 {
+		t.Errorf("%q at %d", a.status, a.session.At())
+	}
+}
+
+// TestBlockedSaysWhy breaks the reason into the rows that are free.
+func TestBlockedSaysWhy(t *testing.T) {
+	a := start(t, firstPair(t), Options{NoColor: true})
+	press(t, a, "a", "b")
+	shown := textOf(a.render())
+	shown = shown[strings.Index(shown, "blocked"):]
+	if !strings.Contains(strings.Join(strings.Fields(shown), " "), "A holds it, │ │ depth 1.") {
+		t.Errorf("%s", shown)
+	}
+}
+
+// TestIndentGoesFirst keeps a statement that fits without its indent.
+func TestIndentGoesFirst(t *testing.T) {
+	a := start(t, program(t, "m.il", "m(b) {\n  aRatherLongName := b.anotherName;\n}", "m", "m"), Options{NoColor: true})
+	s := a.screens[screenStep].(*stepScreen)
+	for w, want := range map[int]string{36: "  aRatherLongName := b.anotherName;", 34: "aRatherLongName := b.anotherName; ", 30: "aRatherLongName := b.anothe..."} {
+		f := newFrame(w, 1, false)
+		codeLine{s: s, v: a.session.Now(), number: 2, digits: 1, here: true}.code(f.all(), lookPlain, "  aRatherLongName := b.anotherName;")
+		if got := textOf(f.render(a.colours)); strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
+			t.Errorf("%d: %q", w, got)
+		}
+	}
+}
+
+// TestCallsHaveNames labels calls and returns by the units that they enter and
+// leave.
+func TestCallsHaveNames(t *testing.T) {
+	text := "m(a) {\n  m1(a);\n  m2(a);\n}\nprivate m1(x) {\n}\nprivate m2(x) {\n}"
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A4"), Options{NoColor: true, Width: size[0], Height: size[1]})
+		shown := textOf(a.render())
+		for _, want := range []string{"m1(a)", "end m1", "m2(a)", "end m2"} {
+			if !strings.Contains(shown[strings.Index(shown, "trace"):], want) {
+				t.Errorf("%v: no %s:\n%s", size, want, shown)
+			}
+		}
+		if strings.Contains(shown, "push(") || !strings.Contains(a.session.Trace("", "none").String(), "push(a)") {
+			t.Errorf("%v: push is shown, or is not in the trace file:\n%s", size, shown)
+		}
+	}
+}
+
+// TestNarrow holds what a narrow terminal has to show: the values before and after
+// a repair, the key that opens it, and where both threads stand.
+func TestNarrow(t *testing.T) {
+	o := screenOptions(t)
+	o.Width, o.Height = 40, 12
+	a := start(t, at(t, burble(t), "A B"), o)
+	press(t, a, "f")
+	if shown := textOf(a.render()); !strings.Contains(shown, "before yes, after no") || !strings.Contains(shown, "enter open") {
+		t.Errorf("%s", shown)
+	}
+	press(t, a, "esc")
+	a.program.NoFile, a.o.Save = true, func(name string, _ []byte) (string, error) { return name, nil }
+	press(t, a, "q")
+	if shown := textOf(a.render()); !strings.Contains(shown, "s save  n discard  esc") {
+		t.Errorf("%s", shown)
+	}
+	press(t, a, "esc", "0", "3")
+	for _, row := range strings.Split(textOf(a.render()), "\n")[6:9] {
+		if !strings.Contains(row, " A ") || !strings.Contains(row, " B ") {
+			t.Errorf("no place of both threads in %q", row)
+		}
+	}
+	for w := 20; w < 60; w++ {
+		list := hints((&proposals{a: a, r: Repair{Proposals: make([]RepairProposal, 2)}}).keys(), w)
+		if list[0].keys[0] != "enter" {
+			t.Errorf("at %d the first hint is %s", w, list[0].keys[0])
+		}
+	}
+}
+
+// TestWhereNoRaceIs says where the next racing state is, if there is one.
+func TestWhereNoRaceIs(t *testing.T) {
+	a := start(t, at(t, burble(t), "A B2"), screenOptions(t))
+	for _, x := range []struct{ key, want string }{
+		{"end", "N goes back to one"}, {"home", "n goes to one"},
+	} {
+		press(t, a, x.key, "m")
+		if !a.refused || !strings.Contains(a.status, x.want) {
+			t.Errorf("%s: %q", x.key, a.status)
+		}
+	}
+	press(t, a, "R", "b", "f")
+	if !a.refused || !strings.Contains(a.status, "nor is any other of this trace") {
+		t.Errorf("%q", a.status)
+	}
+}
+
+// TestExploreFromAChoice names the states where the search began.
+func TestExploreFromAChoice(t *testing.T) {
+	a := start(t, program(t, "m.il", "m(b) { if * { x := b.f; } else { b.f := b; } }", "m", "m"), Options{NoColor: true})
+	press(t, a, "3")
+	shown := textOf(a.render())
+	if !strings.Contains(shown, "here, A+0 B+0") && !strings.Contains(shown, "here, A-0 B-0") {
+		t.Errorf("%s", shown)
+	}
+}
+
+// TestNoLessonOffersNothing has no keys of a lesson among the hints where none is
+// played.
+func TestNoLessonOffersNothing(t *testing.T) {
+	a := start(t, burble(t), Options{NoColor: true, Width: 120, Height: 30})
+	press(t, a, "6")
+	rows := strings.Split(textOf(a.render()), "\n")
+	if hint := rows[len(rows)-1]; strings.Contains(hint, "check") || strings.Contains(hint, "hint") || strings.Contains(hint, "to Step") {
+		t.Errorf("%q", hint)
+	}
+}
+
+// TestPlainCounts takes numbers where they make sense, and refuses what it would
+// not look at.
+func TestPlainCounts(t *testing.T) {
+	text := "m(b) { x := b; y := b; z := b; }"
+	for _, tt := range []struct{ in, schedule, want string }{
+		{"a 2\n", "A2", "State 2 of 2"},
+		{"a 99\n", "A3", "A made 3 steps of 99."},
+		{"a x\n", "", `Not done: "x" is no number from 1 on.`},
+		{"a 3\nundo 2\n", "A", "State 1 of 1"},
+		{"a 3\nundo 5\n", "", "3 of 5 times. "},
+		{"a 3\nundo 2\nredo 2\n", "A3", "State 3 of 3"},
+		{"a\nA 3\n", "A", "Not done: A takes nothing behind it"},
+		{"W\n", "", "Not done: Say of what"},
+	} {
+		var out strings.Builder
+		bye, err := Plain(t.Context(), strings.NewReader(tt.in), &out, Options{Program: program(t, "m.il", text, "m", "m")})
+		if err != nil || bye.Schedule != tt.schedule || !strings.Contains(out.String(), tt.want) {
+			t.Errorf("%q leads to %q, %v:\n%s", tt.in, bye.Schedule, err, out.String())
+		}
+	}
+}
+
+// TestSignsInASCII spells the signs of statements out on the screen.
+func TestSignsInASCII(t *testing.T) {
+	o := screenOptions(t)
+	o.ASCII = true
+	o.Theorem.Statements = []Statement{{Name: "t", Title: "π ∈ A", Words: "q1 ∉ Wr1, L1 = 0 ∨ L2 = 0, W = ∅.", Hypotheses: []Hypothesis{{"kept", "q1 ∉ Wr1"}}}}
+	a := start(t, burble(t), o)
+	press(t, a, "5")
+	shown := textOf(a.render())
+	for _, want := range []string{"pi in A", "q1 not in Wr1, L1 = 0 or L2", "W = {}"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("%q is missing:\n%s", want, shown)
+		}
+	}
+	rows := strings.Split(shown, "\n")
+	for _, row := range rows[:len(rows)-1] { // the last names the key ?
+		if strings.Contains(row, "?") {
+			t.Errorf("%q", row)
+		}
+	}
+}
