@@ -199,6 +199,36 @@ func TestOriginsAgree(t *testing.T) {
 	}
 }
 
+// TestFirstOrigin: of several origins, the one with the fewest calls is given, and
+// of these the first in the text.
+func TestFirstOrigin(t *testing.T) {
+	const methods = "private one(p) { x := p } private other(p) { skip; x := p } private two(p) { other(p) } "
+	for body, want := range map[string]string{
+		"one(a); other(a)":         "one",
+		"other(a); one(a)":         "other",
+		"two(a); other(a); one(a)": "other",
+		"two(a); one(a); other(a)": "one",
+		"two(a); two(a)":           "two other",
+		"one(a); y := a":           "",
+		"one(a.f); other(a)":       "other",
+	} {
+		c := iltest.Core(t, methods+"m(a) { "+body+" }")
+		o, ok := abstract.NewOrigins(c).Touch(c.Methods["m"], "a")
+		var calls []string
+		for _, call := range o.Calls {
+			calls = append(calls, call.Method)
+		}
+		if got := strings.Join(calls, " "); !ok || got != want {
+			t.Errorf("%s: the origin is in %q, want %q", body, got, want)
+		}
+	}
+	c := iltest.Core(t, methods+"m(a) { two(a); two(a); one(a); one(a) }")
+	o, _ := abstract.NewOrigins(c).Touch(c.Methods["m"], "a")
+	if at := o.Calls[0].At; at != il.Pos(strings.Index(c.Source.Text, "one(a)")) {
+		t.Errorf("of two calls of one method, that at %s is given", c.Source.At(at))
+	}
+}
+
 // candidates are the formal-rooted expressions of up to two fields.
 func candidates(c *il.Core, u *il.Unit) []abstract.Expr {
 	var all []abstract.Expr
@@ -285,5 +315,22 @@ func TestTooLarge(t *testing.T) {
 	_, err := abstract.AnalyzeSets(iltest.Core(t, gen.DoublingFields(12)), abstract.Options{MaxElements: 4000})
 	if err == nil || !strings.Contains(err.Error(), "more than 4000 elements") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestMaxElements: the limit is on W and on A, each by itself, and a summary may
+// have as many as it says.
+func TestMaxElements(t *testing.T) {
+	for text, elements := range map[string]int{
+		"m(a, b, c) { x := a; x := b; x := c }":      3, // of W
+		"m(a) { x := a.f; x := a.f; x := a.f }":      3, // of A
+		"m(a, b) { x := a; x := b; y := a.f; skip }": 3, // of W, one of A
+	} {
+		for limit, ok := range map[int]bool{elements - 1: false, elements: true} {
+			_, err := abstract.Summaries(iltest.Core(t, text), abstract.Options{MaxElements: limit})
+			if ok && err != nil || !ok && err != (abstract.ErrTooLarge{Unit: "m", Limit: limit}) {
+				t.Errorf("%s, at most %d: %v", text, limit, err)
+			}
+		}
 	}
 }

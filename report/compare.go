@@ -68,8 +68,8 @@ type CompareTotal struct {
 	Pairs     uint64            `json:"pairs"`
 	LeftOut   uint64            `json:"left_out"` // pairs in which something was cut
 	Rows      uint64            `json:"rows"`
-	Real      uint64            `json:"real"`
-	Unordered uint64            `json:"unordered"`
+	Real      *uint64           `json:"real,omitempty"`      // by Definition 3.6; nil where nobody has searched
+	Unordered *uint64           `json:"unordered,omitempty"` // by happens-before; nil where nobody has searched
 	Analyzers []CompareScore    `json:"analyzers"`
 	Included  []CompareIncluded `json:"included"`
 	Strange   []string          `json:"strange"` // defects

@@ -14,7 +14,7 @@ func CompareMarkdown(w io.Writer, totals []CompareTotal) error {
 	p.markdownRow([]string{"drawing", "programs", "pairs", "left out", "candidates", "races (3.6)", "unordered"})
 	p.markdownRule(7)
 	for _, t := range totals {
-		p.markdownRow([]string{t.Random.Drawing, fmt.Sprint(t.Programs), fmt.Sprint(t.Pairs), fmt.Sprint(t.LeftOut), fmt.Sprint(t.Rows), fmt.Sprint(t.Real), fmt.Sprint(t.Unordered)})
+		p.markdownRow([]string{t.Random.Drawing, fmt.Sprint(t.Programs), fmt.Sprint(t.Pairs), fmt.Sprint(t.LeftOut), fmt.Sprint(t.Rows), counted(t.Real), counted(t.Unordered)})
 	}
 	p.line("")
 	p.markdownScores(totals)
@@ -77,3 +77,11 @@ func (p *page) markdownRow(cells []string) { p.line("| %s |", strings.Join(cells
 
 // markdownRule prints what separates the head of a table from its rows.
 func (p *page) markdownRule(columns int) { p.line("|%s", strings.Repeat("---|", columns)) }
+
+// counted is a number that may not have been looked for.
+func counted(n *uint64) string {
+	if n == nil {
+		return "-"
+	}
+	return fmt.Sprint(*n)
+}

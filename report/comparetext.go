@@ -74,6 +74,10 @@ func truthWords(r CompareRow) string {
 		return "no race by Definition 3.6, but unordered by happens-before"
 	case r.Real == "no":
 		return "no race"
+	case r.Unordered == "yes":
+		return "unordered by happens-before"
+	case r.Unordered == "no":
+		return "ordered by happens-before"
 	default:
 		return "not known"
 	}
@@ -179,9 +183,16 @@ func compareSummary(t CompareTotal) string {
 	if r := t.Random; r != nil {
 		what = fmt.Sprintf("%s of the drawing %s from seed %d", plural(natural(t.Programs), "random program"), r.Drawing, r.Seed)
 	}
-	text := fmt.Sprintf("%s, %s: %s, of which %d are races by Definition 3.6", what, plural(natural(t.Pairs), "pair"), plural(natural(t.Rows), "candidate"), t.Real)
-	if t.Unordered > 0 {
-		text += fmt.Sprintf(" and %d are unordered by happens-before in some execution", t.Unordered)
+	text := fmt.Sprintf("%s, %s: %s", what, plural(natural(t.Pairs), "pair"), plural(natural(t.Rows), "candidate"))
+	var real []string
+	if t.Real != nil {
+		real = append(real, fmt.Sprintf("%d are races by Definition 3.6", *t.Real))
+	}
+	if t.Unordered != nil {
+		real = append(real, fmt.Sprintf("%d are unordered by happens-before in some execution", *t.Unordered))
+	}
+	if real != nil {
+		text += ", of which " + strings.Join(real, " and ")
 	}
 	text += "."
 	switch {

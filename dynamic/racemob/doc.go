@@ -83,6 +83,6 @@
 //     once more with the first access held back (Run.Meeting). That turns most
 //     races that only happens-before shows into ones with a witness.
 //  12. Crashes and hangs, which the paper's users report, do not exist in IL.
-//  13. The instrumentation that makes empty waiting loops an exception (Section
-//  4. has no counterpart: IL's loops have no condition.
+//  13. The instrumentation of the paper's Section 4 makes an exception of empty
+//     waiting loops. That has no counterpart: IL's loops have no condition.
 package racemob

@@ -132,3 +132,52 @@ func TestStopped(t *testing.T) {
 		t.Errorf("%+v", l.Stats)
 	}
 }
+
+// TestEvidence: a run that is done once more does not show what was not so.
+func TestEvidence(t *testing.T) {
+	const racing, locked = 0, 1 // of the example, meps/reps and meps/beps
+	falsify := func(n int, change func(*Result)) *List {
+		l := Do(context.Background(), job(t, example(t, "burble"), nil))
+		r := Result{Task: Task{Candidate: n}, Seen: []Sighting{{Candidate: n, Unordered: true}}}
+		if l.Entries[n].Race != nil {
+			r = *l.Entries[n].Race
+		}
+		change(&r)
+		l.Entries[n].Race = &r
+		return l
+	}
+	if run, ok := falsify(racing, func(*Result) {}).Evidence(racing); !ok || !run.Sighting(racing).races() {
+		t.Errorf("what was so is not believed: %+v", run.Result)
+	}
+	for name, l := range map[string]*List{
+		"another number of steps": falsify(racing, func(r *Result) { r.Steps++ }),
+		"another task":            falsify(racing, func(r *Result) { r.Candidate = locked }),
+		"another sighting": falsify(racing, func(r *Result) {
+			r.Seen = []Sighting{{Candidate: racing, CoEnabled: true, Unordered: true, Ordered: true}}
+		}),
+	} {
+		if run, ok := l.Evidence(racing); ok || run == nil {
+			t.Errorf("%s is believed", name)
+		}
+	}
+	if run, ok := falsify(locked, func(*Result) {}).Evidence(locked); ok || run.Sighting(locked).races() {
+		t.Errorf("a race that is none is believed: %+v", run.Result)
+	}
+}
+
+// TestUnknownCandidates: what a result tells of candidates that there are not
+// counts for nothing, and the rest counts.
+func TestUnknownCandidates(t *testing.T) {
+	j := job(t, iltest.Core(t, "{ arg1.f := arg1; } || { lock(); arg1.f := arg1; unlock(); }"), func(p *Policy) { p.Runs = 2 })
+	h := NewHive(j)
+	for _, n := range []int{-1, len(j.Candidates)} {
+		task, _ := h.Next()
+		r := Result{Task: task, Steps: 1, Plain: []int{n, 0}, Seen: []Sighting{{Candidate: n, Unordered: true}, {Ordered: true}}}
+		if err := h.Put(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e := h.List().Entries[0]; e.Cause != ByNoRace || e.Ordered != 2 || !e.Plain {
+		t.Errorf("%s, %+v", e.Cause, e.Tally)
+	}
+}

@@ -298,6 +298,56 @@ func TestBetter(t *testing.T) {
 	}
 }
 
+// TestOrderedOnly: a run counts as ordered only if it shows no race in either
+// sense.
+func TestOrderedOnly(t *testing.T) {
+	j := job(t, example(t, "burble"), nil)
+	for s, want := range map[Sighting]int{
+		{Ordered: true}:                                   1,
+		{Ordered: true, Unordered: true}:                  0,
+		{Ordered: true, CoEnabled: true}:                  0,
+		{Unordered: true}:                                 0,
+		{Ordered: true, Unordered: true, CoEnabled: true}: 0,
+	} {
+		tally := newTally()
+		if tally.see(j, Result{Seen: []Sighting{s}}, s); tally.Ordered != want || tally.Aliased != 1 {
+			t.Errorf("%+v: ordered in %d runs, want %d", s, tally.Ordered, want)
+		}
+	}
+}
+
+// TestBoth: in a pair of a unit with itself, either thread can make either
+// access; both are made if one thread makes the one, and the other thread the
+// other one.
+func TestBoth(t *testing.T) {
+	core := iltest.Core(t, "m(a) { if * { x := a.f; } else { a.f := a; } }")
+	j := job(t, core, nil)
+	const crossing = 0 // the load and the store
+	if s := j.Candidates[crossing].Sites; s[0].Kind != il.Read || s[1].Kind != il.Write {
+		t.Fatal(s)
+	}
+	var seen [2]int // by the thread of the load
+	for a := range 100 {
+		run := j.Run(Task{Candidate: crossing, Assignment: a})
+		by := [2]int{-1, -1} // by kind
+		for _, e := range run.Execution.Events {
+			if e.IsAccess() {
+				by[e.Site().Kind] = int(e.Thread)
+			}
+		}
+		both := by[il.Read] >= 0 && by[il.Write] >= 0
+		if run.Both != both {
+			t.Fatalf("run %d: both are made: %v, want %v", a, run.Both, both)
+		}
+		if both {
+			seen[by[il.Read]]++
+		}
+	}
+	if seen[0] < 10 || seen[1] < 10 {
+		t.Errorf("A loads in %d runs, B in %d", seen[0], seen[1])
+	}
+}
+
 // TestCell: objects that are made on the way go on with the numbers.
 func TestCell(t *testing.T) {
 	in := semantics.Init{Objects: []string{"a", "o4", "b"}}

@@ -3,6 +3,7 @@ package analyzers
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 
 	"wobbly/abstract/chord"
@@ -26,7 +27,7 @@ func watch(core *il.Core, o Options, look func(x *dynamic.Execution) []hb.Report
 	return func(ctx context.Context, p il.Pair) (Answer, error) {
 		var all []Report
 		cut := ""
-		for run, x := range o.Cache.draw(core, p, o.survey()) {
+		for run, x := range o.Cache.executions(core, p, o.survey()) {
 			if err := ctx.Err(); err != nil {
 				return Answer{}, err
 			}
@@ -218,25 +219,36 @@ func counted(n int, thing string) string {
 // goroutine. A nil Cache keeps nothing.
 type Cache struct {
 	lists map[il.Pair]*racemob.List
-	runs  map[il.Pair][]*dynamic.Execution
+	pair  il.Pair // that runs are of: the last one
+	runs  []*dynamic.Execution
 }
 
-// draw draws the executions of a survey.
-func (c *Cache) draw(core *il.Core, p il.Pair, o rdit.SurveyOptions) []*dynamic.Execution {
-	if c != nil && c.runs[p] != nil {
-		return c.runs[p]
-	}
-	var all []*dynamic.Execution
-	for run := range o.Runs {
-		all = append(all, o.Replay(core, p, run))
-	}
-	if c != nil {
-		if c.runs == nil {
-			c.runs = map[il.Pair][]*dynamic.Execution{}
+// mostKept is how many executions a cache keeps for the next detector, which would
+// draw the same ones.
+const mostKept = 200
+
+// executions draws those of a survey, one after the other, by number.
+func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
+	return func(yield func(int, *dynamic.Execution) bool) {
+		if c != nil && c.pair != p {
+			c.pair, c.runs = p, nil
 		}
-		c.runs[p] = all
+		for run := range o.Runs {
+			if c != nil && run < len(c.runs) {
+				if !yield(run, c.runs[run]) {
+					return
+				}
+				continue
+			}
+			x := o.Replay(core, p, run)
+			if c != nil && run == len(c.runs) && run < mostKept {
+				c.runs = append(c.runs, x)
+			}
+			if !yield(run, x) {
+				return
+			}
+		}
 	}
-	return all
 }
 
 // validate has the candidates of a pair of units validated.

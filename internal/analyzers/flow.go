@@ -14,8 +14,9 @@ import (
 func flowSensitive() *Analyzer {
 	return &Analyzer{
 		Name: "flow", Title: "RacerDX+, flow-sensitive", Kind: Static, Proves: true, Cite: "Theorem 2f (docs/plus.md), this project's own",
-		Doc: "RacerDX+ for paths that meet, but variables have names that follow copies, loads and calls, and only what one way through the unit does " +
-			"before the access counts: nothing may be stored into the part of the path that was walked before, nor may its objects be stored elsewhere.",
+		Doc: "RacerDX+ for paths that meet, along single ways through each unit and in their order: what the thread knows of objects that only it knows. Copies, " +
+			"loads and calls hand that on, stores change it, and what is stored where the other thread can find it is known no more. Two accesses are " +
+			"reported if both come by the object in which two names meet, with the same fields left.",
 		Claim: "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			result, err := flow.Analyze(core, flow.Options{})

@@ -74,8 +74,12 @@ func (c *compareCmd) options() (compare.Options, error) {
 	switch {
 	case c.JSON && c.CSV || c.JSON && c.Markdown || c.CSV && c.Markdown:
 		return o, usage("", "--json, --csv and --markdown exclude each other")
-	case c.Limit < 0 || c.Runs < 0 || c.Context < 0 || c.Share < 0 || c.Share > 1 || c.MaxStates != nil && *c.MaxStates < 0:
-		return o, usage("", "--limit, --runs, --context and --max-states must not be negative, and --share must be from 0 to 1")
+	case len(c.Missing) > 0 && c.Random > 0:
+		return o, usage("A random program has other methods each time; --share draws some.", "--missing is for files")
+	case c.Runs < 1:
+		return o, usage("", "--runs must be positive")
+	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) || c.MaxStates != nil && *c.MaxStates < 0:
+		return o, usage("", "--limit, --context and --max-states must not be negative, and --share must be from 0 to 1")
 	}
 	x := &o.Analysis
 	x.Seed, x.Executions, x.Missing, x.Share, x.Context, x.Limit = c.Seed, c.Runs, c.Missing, c.Share, c.Context, c.Limit
@@ -135,6 +139,9 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 			continue
 		}
 		only, err := pairFlags{Pair: c.Pair}.pair(core)
+		if err == nil {
+			err = missingExist(core, c.Missing)
+		}
 		if err != nil {
 			return err
 		}

@@ -138,12 +138,20 @@ func (c *rditCmd) missing(core *il.Core) (rdit.Missing, error) {
 	if c.Share != nil {
 		return analyzers.Missing(core, c.Seed, *c.Share), nil
 	}
-	for _, name := range c.Missing {
-		if _, err := rdit.Named(core, name); err != nil {
-			return rdit.Missing{}, usage(hintOf(name, methodNames(core), ""), "--missing: %s", err)
-		}
+	if err := missingExist(core, c.Missing); err != nil {
+		return rdit.Missing{}, err
 	}
 	return rdit.Named(core, c.Missing...)
+}
+
+// missingExist refuses names that are no methods.
+func missingExist(core *il.Core, names []string) error {
+	for _, name := range names {
+		if _, err := rdit.Named(core, name); err != nil {
+			return usage(hintOf(name, methodNames(core), ""), "--missing: %s", err)
+		}
+	}
+	return nil
 }
 
 // methodNames lists what can be missing.

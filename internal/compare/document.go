@@ -70,7 +70,6 @@ func documentRow(core *il.Core, r *Row, o Options) report.CompareRow {
 func (t *Totals) Document(o Options) report.CompareTotal {
 	x := report.CompareTotal{
 		Programs: t.Programs, Pairs: t.Pairs, LeftOut: t.LeftOut, Rows: t.Rows,
-		Real: t.Real[analyzers.Coenabled], Unordered: t.Real[analyzers.Unordered],
 		Analyzers: []report.CompareScore{}, Included: []report.CompareIncluded{}, Strange: []string{},
 	}
 	for _, a := range o.Analyzers {
@@ -80,6 +79,10 @@ func (t *Totals) Document(o Options) report.CompareTotal {
 		for _, truth := range o.truths() {
 			x.Analyzers = append(x.Analyzers, t.score(a, truth, o))
 		}
+	}
+	for _, truth := range o.truths() {
+		n := t.Real[truth]
+		*map[analyzers.Truth]**uint64{analyzers.Coenabled: &x.Real, analyzers.Unordered: &x.Unordered}[truth] = &n
 	}
 	for _, in := range t.Included {
 		x.Included = append(x.Included, report.CompareIncluded{

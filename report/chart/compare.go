@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
 	"wobbly/report"
@@ -24,7 +25,8 @@ var (
 const (
 	barWidth  = vg.Length(12)
 	perColumn = vg.Length(62)
-	height    = vg.Length(330)
+	height    = vg.Length(390)
+	slant     = 0.5 // of the names, which may be long
 )
 
 // Compare draws precision and recall of each analyzer, by the truth that it
@@ -44,10 +46,12 @@ func Compare(w io.Writer, t *report.CompareTotal) error {
 	}
 	p := plot.New()
 	p.Title.Text = title(t)
-	p.Y.Min, p.Y.Max = 0, 1
+	p.Y.Min, p.Y.Max = 0, 1.2 // with room for the legend
+	p.Y.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 0.25, Label: "0.25"}, {Value: 0.5, Label: "0.5"}, {Value: 0.75, Label: "0.75"}, {Value: 1, Label: "1"}}
 	p.Y.Label.Text = "share"
-	p.Legend.Top, p.Legend.YOffs = true, vg.Length(24)
+	p.Legend.Top, p.Legend.Left = true, true // its letters may be wider than the plot reckons with
 	p.NominalX(names...)
+	p.X.Tick.Label.Rotation, p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = slant, text.XRight, text.YTop
 	for _, b := range []struct {
 		name   string
 		values plotter.Values
@@ -62,6 +66,7 @@ func Compare(w io.Writer, t *report.CompareTotal) error {
 		p.Add(bars)
 		p.Legend.Add(b.name, bars)
 	}
+	p.X.Min, p.X.Max = -0.6, float64(len(names))-0.4
 	to, err := p.WriterTo(perColumn*vg.Length(len(names)+1), height, "svg")
 	if err != nil {
 		return err
@@ -78,9 +83,16 @@ func share(text string) float64 {
 
 // title says what was compared.
 func title(t *report.CompareTotal) string {
-	text := fmt.Sprintf("%d programs", t.Programs)
+	what := fmt.Sprintf("%d programs", t.Programs)
 	if t.Random != nil {
-		text += fmt.Sprintf(" of the drawing %s from seed %d", t.Random.Drawing, t.Random.Seed)
+		what += fmt.Sprintf(" of the drawing %s from seed %d", t.Random.Drawing, t.Random.Seed)
 	}
-	return fmt.Sprintf("Precision and recall: %s, %d races by Definition 3.6", text, t.Real)
+	what = "Precision and recall: " + what
+	if t.Real != nil {
+		what += fmt.Sprintf(", %d races by Definition 3.6", *t.Real)
+	}
+	if t.Unordered != nil {
+		what += fmt.Sprintf(", %d unordered", *t.Unordered)
+	}
+	return what
 }

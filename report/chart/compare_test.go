@@ -13,8 +13,9 @@ import (
 // TestCompare: the plot is well-formed, names each analyzer once and its own truth
 // only, and is the same again.
 func TestCompare(t *testing.T) {
+	five := uint64(5)
 	total := &report.CompareTotal{
-		Programs: 3, Real: 5, Random: &report.CompareRun{Drawing: "even", Seed: 9},
+		Programs: 3, Real: &five, Random: &report.CompareRun{Drawing: "even", Seed: 9},
 		Analyzers: []report.CompareScore{
 			{Analyzer: "one", Own: true, Precision: "1", Recall: "0.2500"},
 			{Analyzer: "one", Truth: "other", Precision: "0.1111", Recall: "1"},

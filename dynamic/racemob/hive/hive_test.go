@@ -351,6 +351,36 @@ func TestOtherVersion(t *testing.T) {
 	}
 }
 
+// TestLies: a worker that makes races up gets them into the list, but there is no
+// evidence of them.
+func TestLies(t *testing.T) {
+	s := serve(t, false)
+	c := dial(t, s)
+	w := &worker{conn: c, name: "liar", version: "test", jobs: map[string]*racemob.Job{}, run: func(j *racemob.Job, t racemob.Task) *racemob.Run {
+		run := j.Run(t)
+		run.Seen = []racemob.Sighting{{Candidate: t.Candidate, Unordered: true, Executed: [2]bool{true, false}}}
+		return run
+	}}
+	ctx, stop := context.WithCancel(context.Background())
+	var working sync.WaitGroup
+	working.Go(func() {
+		if err := unlessEnded(ctx, w.work(ctx)); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(func() { stop(); working.Wait() })
+	const locked = "m(a) { lock(); a.f := a; x := a.f; unlock(); }"
+	l, err := Host(within(t, patience), dial(t, s), jobOf(t, locked, nil), Options{ID: "job", Version: "test"})
+	if err != nil || !l.Complete || len(l.TrueRaces()) != len(l.Entries) || len(l.Entries) == 0 {
+		t.Fatalf("%v, %s", err, show(l))
+	}
+	for n := range l.Entries {
+		if run, ok := l.Evidence(n); ok || run == nil {
+			t.Errorf("there is evidence of candidate %d: %+v", n, run.Result)
+		}
+	}
+}
+
 // TestTokens: who does not know the token does not come in.
 func TestTokens(t *testing.T) {
 	s := serve(t, true)

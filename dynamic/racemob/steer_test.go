@@ -1,0 +1,57 @@
+package racemob
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/dynamic"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+)
+
+// TestPatience: a thread is held back for τ steps of the other one, no more and
+// no less. A's second step is the access that is to come second. Where chance lets
+// A go to it at once, and steering does not, B makes τ steps in between; where it
+// is B's turn first, more.
+func TestPatience(t *testing.T) {
+	core := iltest.Core(t, "{ x := new(); arg1.f := x; } || { "+strings.Repeat("y := arg1; ", 60)+"y.f := arg1; }")
+	for _, patience := range []int{1, 2, 7} {
+		j := job(t, core, func(p *Policy) { p.Timeouts = []int{patience} })
+		var waits []int // of B's steps between A's two
+		for a := range 60 {
+			task := Task{Assignment: a}
+			const later = 1 // the side of thread B, which is to come first
+			if run := j.Run(task); j.Order(task) == later && run.TimedOut && !run.Futile {
+				waits = append(waits, between(run.Execution.Events))
+			}
+		}
+		if len(waits) < 10 || slices.Min(waits) != patience {
+			t.Errorf("τ = %d: there are %v steps before the access", patience, waits)
+		}
+	}
+}
+
+// between counts B's steps between A's first two.
+func between(events []dynamic.Event) int {
+	var at []int
+	for n, e := range events {
+		if e.Thread == semantics.A {
+			at = append(at, n)
+		}
+	}
+	return at[1] - at[0] - 1
+}
+
+// TestStepLimit: a run has as many steps as it may have. One that ends with them
+// is not cut.
+func TestStepLimit(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := new(); a.f := x; }")
+	const all = 4
+	for limit, cut := range map[int]bool{1: true, all - 1: true, all: false, all + 1: false} {
+		run := job(t, core, func(p *Policy) { p.Limits.Steps = limit }).Run(Task{})
+		if run.Steps != min(limit, all) || len(run.Execution.Events) != run.Steps || run.Cut != cut {
+			t.Errorf("a limit of %d: %d steps, cut %v", limit, run.Steps, run.Cut)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package analyzers
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+)
+
+// asked is the answer of an analyzer for the first pair of units of a program.
+func asked(t *testing.T, name string, core *il.Core, o Options) Answer {
+	t.Helper()
+	a, ok := Find(name)
+	if !ok {
+		t.Fatalf("there is no analyzer %s", name)
+	}
+	run, err := a.Start(core, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := run(context.Background(), core.Pairs()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// TestMissing: methods that are named are missing, whatever share would be drawn,
+// and no others; what is no method is refused.
+func TestMissing(t *testing.T) {
+	core := iltest.Core(t, "private h(p) { p.f := p; } private k(p) { p.g := p; } { h(arg1); k(arg1); } || { h(arg1); k(arg1); }")
+	for _, name := range []string{"rdit-published", "rdit", "rdit-max"} {
+		for _, tt := range []struct {
+			missing []string
+			share   float64
+			want    int
+		}{
+			{nil, 0, 2},
+			{nil, 1, 0},
+			{[]string{"h"}, 0, 1},
+			{[]string{"k"}, 1, 1},
+			{[]string{"h", "k"}, 0, 0},
+		} {
+			o := DefaultOptions()
+			o.Missing, o.Share = tt.missing, tt.share
+			if got := asked(t, name, core, o).Reports; len(got) != tt.want {
+				t.Errorf("%s, %v or a share of %g missing: %v, want %d reports", name, tt.missing, tt.share, got, tt.want)
+			}
+		}
+		o := DefaultOptions()
+		o.Missing = []string{"n"}
+		a, _ := Find(name)
+		if _, err := a.Start(core, o); err == nil || err.Error() != "there is no method n" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestLongRuns: detectors say that a run was ended before its threads had ended.
+func TestLongRuns(t *testing.T) {
+	text := "private m0(p) { skip; } "
+	const levels = 13
+	for n := range levels {
+		text += fmt.Sprintf("private m%d(p) { m%d(p); m%d(p); } ", n+1, n, n)
+	}
+	long := iltest.Core(t, text+fmt.Sprintf("{ arg1.f := new(); m%d(arg1); } || { arg1.f := new(); }", levels))
+	short := iltest.Core(t, "private m0(p) { skip; } { arg1.f := new(); m0(arg1); } || { arg1.f := new(); }")
+	o := DefaultOptions()
+	o.Executions, o.Cache = 1, nil
+	for _, a := range All() {
+		if a.Kind != Dynamic {
+			continue
+		}
+		if got := asked(t, a.Name, long, o); got.Cut != cutSteps {
+			t.Errorf("%s: runs of more steps than there may be are cut by %q", a.Name, got.Cut)
+		}
+		if got := asked(t, a.Name, short, o); got.Cut != "" {
+			t.Errorf("%s: short runs are cut by %q", a.Name, got.Cut)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/iltest"
+)
+
+// answering is an analyzer that reports the given sites, and says that it was
+// cut, or that it has failed.
+func answering(name, cut, failed string, sites ...il.Sites) *analyzers.Analyzer {
+	return &analyzers.Analyzer{Name: name, Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+		return func(context.Context, il.Pair) (analyzers.Answer, error) {
+			a := analyzers.Answer{Cut: cut}
+			for _, s := range sites {
+				a.Reports = append(a.Reports, analyzers.Report{Sites: s})
+			}
+			if failed != "" {
+				return a, errors.New(failed)
+			}
+			return a, nil
+		}, nil
+	}}
+}
+
+// stored is a program with one candidate, and its sites.
+func stored(t *testing.T) (*il.Core, il.Sites) {
+	t.Helper()
+	const text = "m(a) { a.f := new(); }"
+	s := site(text, "a.f", il.Write)
+	return iltest.Core(t, text), il.Sites{s, s}
+}
+
+// TestIncludeCut: an inclusion is violated only if the larger side was asked to
+// the end. The smaller side may be cut: what it reports, it reports.
+func TestIncludeCut(t *testing.T) {
+	core, s := stored(t)
+	for _, tt := range []struct {
+		name       string
+		sub, super *analyzers.Analyzer
+		checked    int // pairs of units, and reports of the smaller one
+		violations int
+	}{
+		{"both complete", answering("plus", "", "", s), answering("oracle", "", ""), 1, 1},
+		{"the larger one cut", answering("plus", "", "", s), answering("oracle", "states", ""), 0, 0},
+		{"the larger one failed", answering("plus", "", "", s), answering("oracle", "", "too large"), 0, 0},
+		{"the smaller one cut", answering("plus", "limit", "", s), answering("oracle", "", ""), 1, 1},
+		{"it holds", answering("plus", "", "", s), answering("oracle", "", "", s), 1, 0},
+	} {
+		o := options()
+		o.Analyzers = []*analyzers.Analyzer{tt.sub, tt.super}
+		p := &Program(context.Background(), core, nil, o)[0]
+		if len(p.Broken) != tt.violations || len(p.Defects(core)) != tt.violations || len(p.Strange) > 0 {
+			t.Errorf("%s: %+v", tt.name, p.Defects(core))
+		}
+		total := NewTotals()
+		total.Add(p, o, false)
+		for _, in := range total.Included {
+			if in.Sub != "plus" || in.Super != "oracle" {
+				continue
+			}
+			if int(in.Violations) != tt.violations || int(in.Pairs) != tt.checked || int(in.Reports) != tt.checked {
+				t.Errorf("%s: %+v", tt.name, in)
+			}
+		}
+	}
+}
+
+// TestStrictDefects: a pair in which something was cut is left out, and counted
+// all the same where it shows a defect.
+func TestStrictDefects(t *testing.T) {
+	core, s := stored(t)
+	elsewhere := il.Site{At: 1, Kind: il.Write}
+	for _, tt := range []struct {
+		name                      string
+		all                       []*analyzers.Analyzer
+		rows, strange, violations uint64
+	}{
+		{"no defect", []*analyzers.Analyzer{answering("plus", "", "", s), answering("hb", "runs", "")}, 0, 0, 0},
+		{"no candidate", []*analyzers.Analyzer{answering("hb", "runs", "", il.Sites{elsewhere, elsewhere})}, 1, 1, 0},
+		{"no inclusion", []*analyzers.Analyzer{answering("plus", "", "", s), answering("oracle", "", ""), answering("hb", "runs", "")}, 1, 0, 1},
+	} {
+		o := options()
+		o.Analyzers = tt.all
+		p := &Program(context.Background(), core, nil, o)[0]
+		total, violations := NewTotals(), uint64(0)
+		total.Add(p, o, true)
+		for _, in := range total.Included {
+			violations += in.Violations
+		}
+		if total.LeftOut != 1 || total.Pairs != 1 || total.Rows != tt.rows || total.Strange != tt.strange || violations != tt.violations {
+			t.Errorf("%s: %d rows, %d strange, %d violations, %d left out", tt.name, total.Rows, total.Strange, violations, total.LeftOut)
+		}
+	}
+}
