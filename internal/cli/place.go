@@ -171,19 +171,27 @@ const (
 	maxWitness = 10_000
 )
 
+// plain is the analysis without flags.
+var plain = abstract.Options{Condition: abstract.Or}
+
+// reported is what it finds on all pairs.
+func (a *app) reported(core *il.Core) (abstract.Result, abstract.Reported, error) {
+	result, err := a.analyze(core, plain)
+	if err != nil {
+		return nil, nil, err
+	}
+	reported, err := a.reports(core, result, nil)
+	return result, reported, err
+}
+
 // reportsOf is what wobbly check finds without flags, on all pairs: so the reports
 // have the same numbers everywhere.
 func (a *app) reportsOf(core *il.Core) (*findings.Findings, error) {
-	opts := abstract.Options{Condition: abstract.Or}
-	result, err := a.analyze(core, opts)
+	result, reported, err := a.reported(core)
 	if err != nil {
 		return nil, err
 	}
-	reported, err := a.reports(core, result, nil)
-	if err != nil {
-		return nil, err
-	}
-	par := findings.Parameters{Options: opts, Limit: mostListed, MaxSteps: maxWitness}
+	par := findings.Parameters{Options: plain, Limit: mostListed, MaxSteps: maxWitness}
 	return findings.New(core, par, result, reported), nil
 }
 

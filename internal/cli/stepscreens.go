@@ -91,12 +91,7 @@ func pairOf(core *il.Core, l, r report.Side) il.Pair {
 
 // raceCounts is how many of the races that wobbly check lists are on each pair.
 func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
-	opts := abstract.Options{Condition: abstract.Or}
-	result, err := a.analyze(core, opts)
-	if err != nil {
-		return nil, err
-	}
-	reported, err := a.reports(core, result, nil)
+	_, reported, err := a.reported(core)
 	if err != nil {
 		return nil, err
 	}
