@@ -239,22 +239,19 @@ func (a *app) explore(ctx context.Context, e *findings.Explorer, core *il.Core, 
 }
 
 // schedules counts the complete interleavings of a program.
-func (a *app) schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (n findings.Schedules) {
+func (a *app) schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) findings.Schedules {
 	if o.Unroll == explore.Unbounded && findings.HasLoop(core, p) {
-		n.Reason = "Not counted: there is a loop, and --unroll bounds none."
-		return n
+		return findings.Schedules{Reason: "Not counted: there is a loop, and --unroll bounds none."}
 	}
-	reason, ok := awaitIn(ctx, func() string {
+	n, ok := awaitIn(ctx, func() findings.Schedules {
 		count, err := explore.Interleavings(core, p, o.Unroll)
 		if err != nil {
-			return "Not counted: " + err.Error() + "."
+			return findings.Schedules{Reason: "Not counted: " + err.Error() + "."}
 		}
-		n.Interleavings = count
-		return ""
+		return findings.Schedules{Interleavings: count}
 	})
 	if !ok {
 		return findings.Schedules{Reason: "Not counted: the time was up before."}
 	}
-	n.Reason = reason
 	return n
 }

@@ -153,13 +153,14 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 		t.Errorf("a refutation before an interrupt: exit %d, %s", code, out)
 	}
 
-	f = theoremFuzzCmd{Seed: 1, Time: time.Nanosecond}
-	if code, out, _ := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{truth}) }); code != ExitNothing || !strings.Contains(out, "The time was up") {
+	// What was interrupted may still look at f.
+	timed := theoremFuzzCmd{Seed: 1, Time: time.Nanosecond}
+	if code, out, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*theorem.Statement{truth}) }); code != ExitNothing || !strings.Contains(out, "The time was up") {
 		t.Errorf("exit %d, %s", code, out)
 	}
-	f = fuzzing(1_000_000)
-	f.Time = time.Nanosecond
-	if code, _, _ := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{truth}) }); code != ExitInconclusive {
+	timed = fuzzing(1_000_000)
+	timed.Time = time.Nanosecond
+	if code, _, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*theorem.Statement{truth}) }); code != ExitInconclusive {
 		t.Errorf("cases that --time left out: exit %d", code)
 	}
 }
