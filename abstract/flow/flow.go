@@ -136,11 +136,11 @@ func (x *analysis) unit(u *il.Unit) *summary {
 	best := map[kind]int{}
 	states := x.options.MaxStates
 	most := min(max(x.options.MaxFields, x.longest[u.Index]), mostFields-1)
-	todo := make([]name, len(u.Formals))
+	names := make([]name, len(u.Formals))
 	for i := range u.Formals {
-		todo[i].root = i
+		names[i].root = i
 	}
-	for ; s.names < len(todo); s.names++ {
+	for ; s.names < len(names); s.names++ {
 		switch {
 		case s.names == x.options.MaxNames:
 			s.cut = "names"
@@ -150,10 +150,10 @@ func (x *analysis) unit(u *il.Unit) *summary {
 		if s.cut != "" {
 			break
 		}
-		q := todo[s.names]
+		q := names[s.names]
 		s.add(u, x.follow(u, q, &states), best)
 		if len(q.fields) < most {
-			todo = append(todo, x.longer(u, q, &states)...)
+			names = append(names, x.longer(u, q, &states)...)
 		}
 	}
 	if states <= 0 && s.cut == "" {

@@ -182,7 +182,7 @@ func (b *builder) walk(s *state, root string, fields []string, meets func(left i
 	for i, name := range fields {
 		f := b.fields[name]
 		switch {
-		case int(v) < len(b.walked):
+		case int(v) < len(b.walked): // an own object of the name
 			b.walked[v][f] = true
 		case v == b.name.meet() && meets != nil:
 			meets(len(fields) - i)
