@@ -4,7 +4,7 @@
 # make fmt      format the Go code and the examples
 # make bench    the figures of docs/PERFORMANCE.md
 # make racemob-kills  RaceMob with four worker processes, one killed every second for half a minute
-# make bench-spin  the search engine against Spin (needs spin and cc)
+# make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: all test lint fmt bench bench-spin fuzz racemob-kills
@@ -32,6 +32,7 @@ bench:
 	go test -run '^$$' -bench . ./theorem
 
 bench-spin:
+	@echo "building the measurement" >&2
 	go run ./internal/benchspin
 
 racemob-kills:

@@ -2,8 +2,12 @@
 // on the same programs in one run: states a second, memory of a state, and time
 // to the verdict. It needs spin and cc.
 //
-//	go run ./internal/benchspin [-models no-lock,with-a-lock] [-timeout 10m] [-repeat 3]
+//	go run ./internal/benchspin [-models no-lock,with-a-lock] [-within 9m30s] [-repeat 3]
 //	go run ./internal/benchspin -print half-shared [-promela]
+//
+// It says on stderr what it is doing. All searches together end within the time
+// of -within: each has a share of what is left, and one that needs more is given
+// up and has no figures.
 //
 // Spin merges equal states, and the engine those that are equal up to what no
 // thread reads any more: it may need fewer states for the same program, so
@@ -19,6 +23,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -33,7 +38,7 @@ import (
 
 func main() {
 	names := flag.String("models", "", "measure these models only")
-	timeout := flag.Duration("timeout", 10*time.Minute, "of each search")
+	within := flag.Duration("within", 9*time.Minute+30*time.Second, "end within this time; searches that need longer have no figures")
 	show := flag.String("print", "", "print this model instead of measuring")
 	asPromela := flag.Bool("promela", false, "with -print: in Promela")
 	repeat := flag.Int("repeat", 1, "runs of each search; the quickest counts")
@@ -46,7 +51,7 @@ func main() {
 	case *show != "":
 		err = printModel(*show, *asPromela)
 	default:
-		err = compare(*names, setting{*timeout, max(1, *repeat)})
+		err = compare(os.Stdout, os.Stderr, *names, *within, max(1, *repeat))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchspin:", err)
@@ -104,28 +109,41 @@ func printModel(name string, asPromela bool) error {
 	return fmt.Errorf("there is no model %s", name)
 }
 
-// setting is how to measure.
-type setting struct {
-	timeout time.Duration // of each search
-	repeat  int           // runs of each
+// comparison is a measurement of models under way.
+type comparison struct {
+	out      io.Writer
+	progress *progress
+	budget   budget
+	repeat   int // runs of each search
 }
 
-// compare measures all models in all ways.
-func compare(names string, how setting) error {
-	fmt.Printf("%-14s %-22s %11s %9s %9s %11s %8s %9s %6s\n",
-		"model", "engine", "states", "cpu s", "wall s", "states/s", "B/state", "peak MB", "races")
-	for i, m := range Models() {
-		if names != "" && !slices.Contains(strings.Split(names, ","), m.Name) {
-			continue
+// compare measures models in all ways, those of the given names only if there are
+// any, within some time.
+func compare(out, say io.Writer, names string, within time.Duration, repeat int) error {
+	all := Models()
+	var which []int
+	for i, m := range all {
+		if names == "" || slices.Contains(strings.Split(names, ","), m.Name) {
+			which = append(which, i)
 		}
-		if err := compareModel(i, m, how); err != nil {
+	}
+	c := &comparison{
+		out: out, repeat: repeat, progress: newProgress(say, len(which)*(len(spinRuns)+len(engineRuns))),
+		budget: budget{time.Now().Add(within), len(which) * (len(spinRuns)*spinWeight + len(engineRuns)*engineWeight)},
+	}
+	defer c.progress.watch(tick)()
+	fmt.Fprintf(out, "%-14s %-22s %11s %9s %9s %11s %8s %9s %6s\n",
+		"model", "engine", "states", "cpu s", "wall s", "states/s", "B/state", "peak MB", "races")
+	for _, i := range which {
+		if err := c.model(i, all[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func compareModel(i int, m Model, how setting) error {
+// model measures model number i.
+func (c *comparison) model(i int, m Model) error {
 	_, model, err := load(m)
 	if err != nil {
 		return err
@@ -136,35 +154,43 @@ func compareModel(i int, m Model, how setting) error {
 	}
 	defer os.RemoveAll(dir)
 	got := map[string]measurement{}
-	row := func(name string, measure func(context.Context) (measurement, error)) {
-		n, err := how.best(measure)
+	row := func(name string, weight int, measure func(context.Context) (measurement, error)) {
+		c.progress.next(m.Name + ", " + name)
+		n, err := c.best(weight, measure)
 		if err != nil {
-			fmt.Printf("%-14s %-22s %v\n", m.Name, name, err)
+			fmt.Fprintf(c.out, "%-14s %-22s %v\n", m.Name, name, err)
 			return
 		}
 		got[name] = n
-		n.print(m.Name, name)
-	}
-	for _, r := range spinRuns {
-		row(r.name, func(ctx context.Context) (measurement, error) { return runSpin(ctx, dir, model, r) })
+		n.print(c.out, m.Name, name)
 	}
 	for k, r := range engineRuns {
-		row(r.name, func(ctx context.Context) (measurement, error) { return runEngine(ctx, i, k) })
+		row(r.name, engineWeight, func(ctx context.Context) (measurement, error) { return runEngine(ctx, i, k) })
 	}
-	ratios(m.Name, got)
+	for _, r := range spinRuns {
+		row(r.name, spinWeight, func(ctx context.Context) (measurement, error) {
+			return runSpin(ctx, dir, model, r, c.progress.enter)
+		})
+	}
+	ratios(c.out, m.Name, got)
 	return nil
 }
 
-// best is the quickest of some runs.
-func (how setting) best(measure func(context.Context) (measurement, error)) (best measurement, err error) {
-	for k := range how.repeat {
-		ctx, cancel := context.WithTimeout(context.Background(), how.timeout)
+// best is the quickest of some runs of a search, of those that ended in its time.
+func (c *comparison) best(weight int, measure func(context.Context) (measurement, error)) (best measurement, err error) {
+	time := c.budget.take(weight, time.Now())
+	ctx, cancel := context.WithTimeout(context.Background(), time)
+	defer cancel()
+	for k := range c.repeat {
 		m, err := measure(ctx)
-		cancel()
-		if err != nil {
+		switch {
+		case ctx.Err() != nil && k > 0:
+			return best, nil
+		case ctx.Err() != nil:
+			return best, fmt.Errorf("not within %.0f s", time.Seconds())
+		case err != nil:
 			return best, err
-		}
-		if k == 0 {
+		case k == 0:
 			best = m
 		}
 		best.Wall = min(best.Wall, m.Wall)
@@ -175,12 +201,12 @@ func (how setting) best(measure func(context.Context) (measurement, error)) (bes
 }
 
 // print prints a line.
-func (m measurement) print(model, engine string) {
+func (m measurement) print(out io.Writer, model, engine string) {
 	races := "-"
 	if m.Races >= 0 {
 		races = fmt.Sprint(m.Races)
 	}
-	fmt.Printf("%-14s %-22s %11d %9.2f %9.2f %11.0f %8.1f %9d %6s\n", model, engine, m.States, m.CPU.Seconds(), m.Wall.Seconds(),
+	fmt.Fprintf(out, "%-14s %-22s %11d %9.2f %9.2f %11.0f %8.1f %9d %6s\n", model, engine, m.States, m.CPU.Seconds(), m.Wall.Seconds(),
 		m.rate(), float64(m.Stored)/float64(m.States), m.PeakRSS>>20, races)
 }
 
@@ -188,18 +214,18 @@ func (m measurement) print(model, engine string) {
 func (m measurement) rate() float64 { return float64(m.States) / m.CPU.Seconds() }
 
 // ratios compares what was measured for a model: what was not is left out.
-func ratios(model string, got map[string]measurement) {
+func ratios(out io.Writer, model string, got map[string]measurement) {
 	spin, exact, two := got["spin"], got["wobbly"], got["wobbly, 2 workers"]
 	if spin.States > 0 && exact.States > 0 {
-		fmt.Printf("%-14s exact: %.1f times the states/s of Spin\n", model, exact.rate()/spin.rate())
+		fmt.Fprintf(out, "%-14s exact: %.1f times the states/s of Spin\n", model, exact.rate()/spin.rate())
 	}
 	if exact.States > 0 && two.States > 0 {
-		fmt.Printf("%-14s two workers: %.2f times as fast by the clock\n", model, exact.Wall.Seconds()/two.Wall.Seconds())
+		fmt.Fprintf(out, "%-14s two workers: %.2f times as fast by the clock\n", model, exact.Wall.Seconds()/two.Wall.Seconds())
 	}
 	verdict := got["wobbly, verdict"]
 	for _, way := range []string{"spin, races", "spin, races, reduced"} {
 		if m := got[way]; m.States > 0 && verdict.States > 0 {
-			fmt.Printf("%-14s verdict: %.3f s, %s %.2f s: %.0f times\n", model, verdict.CPU.Seconds(), way, m.CPU.Seconds(), m.CPU.Seconds()/verdict.CPU.Seconds())
+			fmt.Fprintf(out, "%-14s verdict: %.3f s, %s %.2f s: %.0f times\n", model, verdict.CPU.Seconds(), way, m.CPU.Seconds(), m.CPU.Seconds()/verdict.CPU.Seconds())
 		}
 	}
 }

@@ -40,8 +40,9 @@ var spinRuns = []spinRun{
 	{"spin, races, reduced", true, nil},
 }
 
-// runSpin writes, compiles and runs the model in a directory.
-func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun) (measurement, error) {
+// runSpin writes, compiles and runs the model in a directory. It tells enter what
+// it is about to do.
+func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun, enter func(phase string)) (measurement, error) {
 	if err := os.WriteFile(filepath.Join(dir, "model.pml"), []byte(m.Text), 0o644); err != nil {
 		return measurement{}, err
 	}
@@ -52,9 +53,11 @@ func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun) (meas
 	if _, _, err := run(ctx, dir, "spin", append(flags, "model.pml")...); err != nil {
 		return measurement{}, err
 	}
+	enter("compiling")
 	if _, _, err := run(ctx, dir, "cc", append([]string{"-w", "-O2", "-DSAFETY", "-o", "pan", "pan.c"}, r.cc...)...); err != nil {
 		return measurement{}, err
 	}
+	enter("searching")
 	return runPan(ctx, dir, r)
 }
 
@@ -97,7 +100,7 @@ func used(state *os.ProcessState) measurement {
 // run runs a command in dir, for its output. The error holds what it printed.
 func run(ctx context.Context, dir, name string, args ...string) (string, measurement, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.WaitDelay = dir, time.Second // what it has started may keep its output open
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", measurement{}, fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
