@@ -5,9 +5,10 @@
 # make bench    the figures of docs/PERFORMANCE.md
 # make racemob-kills  RaceMob with four worker processes, one killed every second for half a minute
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
+# make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all test lint fmt bench bench-spin fuzz racemob-kills
+.PHONY: all test lint fmt bench bench-spin fuzz racemob-kills proof
 
 all:
 	go build -o bin/wobbly ./cmd/wobbly
@@ -41,3 +42,6 @@ racemob-kills:
 fuzz:
 	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse
 	go test -run '^$$' -fuzz FuzzRead -fuzztime 60s ./witness
+
+proof:
+	$(MAKE) --no-print-directory -C proof check
