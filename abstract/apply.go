@@ -10,6 +10,6 @@ func (s *Sets) Apply(u *il.Unit, b *il.Block, d D) D {
 	for _, m := range s.core.Units {
 		done[m] = s.sums[m.Index]
 	}
-	t := transfer{core: s.core, unit: u, opts: s.opts, sums: done}
-	return t.block(b, s.opts.prepare(d.Clone()))
+	t := transfer{s.opts.rules(), s.core, u, done}
+	return t.block(b, t.prepare(d.Clone()))
 }

@@ -1,7 +1,10 @@
 package abstract
 
 import (
+	"slices"
 	"strings"
+
+	"wobbly/il"
 )
 
 // Clause is a set of clauses of the analysis: elements that Figure 7 adds or
@@ -43,39 +46,85 @@ const (
 	ClauseStableRight                        // report: the right path is stable
 	ClauseLockCondition                      // report: Options.Condition; off: any levels
 	ClauseOneWrites                          // report: one access is a write; off: two reads too
-	ClauseSameFields                         // report: equal fields; off: equal last fields (in mode Meet they suffice)
+	ClauseSameFields                         // report: equal fields; off: equal last fields (in mode CommonSuffix they suffice)
 )
 
-// Clauses lists every clause with its name and what it says, in the order of
-// the constants.
+// Clauses lists every clause with its name, what it says, and what is otherwise
+// without it, in the order of the constants.
 var Clauses = []struct {
 	Clause     Clause
 	Name, Text string
+	off        func(*rules)
 }{
-	{ClauseCopySource, "copy-source", "x := y makes y wobbly"},
-	{ClauseCopyTarget, "copy-target", "x := y makes x wobbly"},
-	{ClauseLoadSource, "load-source", "x := path makes the path wobbly"},
-	{ClauseLoadTarget, "load-target", "x := path makes x wobbly"},
-	{ClauseStoreSource, "store-source", "path := x makes x wobbly"},
-	{ClauseStoreTarget, "store-target", "path := x makes the path wobbly"},
-	{ClauseNewTarget, "new-target", "x := new() makes x wobbly"},
-	{ClauseFilterWobbly, "filter-wobbly", "only what a formal roots becomes wobbly"},
-	{ClauseFilterAccesses, "filter-accesses", "only paths that a formal roots are recorded as accesses"},
-	{ClausePrefixArguments, "prefix-arguments", "an actual that is a prefix of another becomes wobbly at the call"},
-	{ClauseCalleeWobbly, "callee-wobbly", "what the callee makes wobbly is wobbly in the caller, actuals for formals"},
-	{ClauseCalleeLock, "callee-lock", "the level after a call is the caller's plus the callee's"},
-	{ClauseLockOffset, "lock-offset", "a callee's access is recorded at the caller's level plus its own"},
-	{ClauseLockCount, "lock-count", "lock() adds 1 to the level"},
-	{ClauseUnlockCount, "unlock-count", "unlock() takes 1 from the level"},
-	{ClauseJoinMax, "join-max", "behind two ways the level is the larger of theirs, not the smaller"},
-	{ClauseThenBranch, "then-branch", "the then-branch of an if is analysed"},
-	{ClauseElseBranch, "else-branch", "the else-branch of an if is analysed"},
-	{ClauseLoopBody, "loop-body", "the body of a while is analysed, once"},
-	{ClauseStableLeft, "stable-left", "the left path of a report is stable"},
-	{ClauseStableRight, "stable-right", "the right path of a report is stable (the reading one-sided)"},
-	{ClauseLockCondition, "lock-condition", "the levels of a report satisfy the lock condition"},
-	{ClauseOneWrites, "one-writes", "one access of a report is a write"},
-	{ClauseSameFields, "same-fields", "the paths of a report have the same fields, not only the same last one"},
+	{ClauseCopySource, "copy-source", "x := y makes y wobbly", drop(ClauseCopySource)},
+	{ClauseCopyTarget, "copy-target", "x := y makes x wobbly", drop(ClauseCopyTarget)},
+	{ClauseLoadSource, "load-source", "x := path makes the path wobbly", drop(ClauseLoadSource)},
+	{ClauseLoadTarget, "load-target", "x := path makes x wobbly", drop(ClauseLoadTarget)},
+	{ClauseStoreSource, "store-source", "path := x makes x wobbly", drop(ClauseStoreSource)},
+	{ClauseStoreTarget, "store-target", "path := x makes the path wobbly", drop(ClauseStoreTarget)},
+	{ClauseNewTarget, "new-target", "x := new() makes x wobbly", drop(ClauseNewTarget)},
+	{ClauseFilterWobbly, "filter-wobbly", "only what a formal roots becomes wobbly",
+		func(r *rules) { r.fmlWobbly = all }},
+	{ClauseFilterAccesses, "filter-accesses", "only paths that a formal roots are recorded as accesses",
+		func(r *rules) { r.fmlAccs = all }},
+	{ClausePrefixArguments, "prefix-arguments", "an actual that is a prefix of another becomes wobbly at the call",
+		func(r *rules) { r.prefixArguments = noArguments }},
+	{ClauseCalleeWobbly, "callee-wobbly", "what the callee makes wobbly is wobbly in the caller, actuals for formals",
+		func(r *rules) { r.without(func(sum *D) { sum.W, sum.Wr = nil, nil }) }},
+	{ClauseCalleeLock, "callee-lock", "the level after a call is the caller's plus the callee's",
+		func(r *rules) { r.without(func(sum *D) { sum.L = 0 }) }},
+	{ClauseLockOffset, "lock-offset", "a callee's access is recorded at the caller's level plus its own",
+		func(r *rules) { r.offset = func(_, access int) int { return access } }},
+	{ClauseLockCount, "lock-count", "lock() adds 1 to the level",
+		func(r *rules) { r.incr = same[int] }},
+	{ClauseUnlockCount, "unlock-count", "unlock() takes 1 from the level",
+		func(r *rules) { r.decr = same[int] }},
+	{ClauseJoinMax, "join-max", "behind two ways the level is the larger of theirs, not the smaller",
+		func(r *rules) { r.join = joinLeast }},
+	{ClauseThenBranch, "then-branch", "the then-branch of an if is analysed",
+		func(r *rules) { r.then = empty }},
+	{ClauseElseBranch, "else-branch", "the else-branch of an if is analysed",
+		func(r *rules) { r.els = empty }},
+	{ClauseLoopBody, "loop-body", "the body of a while is analysed, once",
+		func(r *rules) { r.round = empty }},
+	{ClauseStableLeft, "stable-left", "the left path of a report is stable",
+		func(r *rules) { r.left = unasked }},
+	{ClauseStableRight, "stable-right", "the right path of a report is stable (the reading one-sided)",
+		func(r *rules) { r.right = unasked }},
+	{ClauseLockCondition, "lock-condition", "the levels of a report satisfy the lock condition",
+		func(r *rules) { r.locks = func(l1, l2 int) bool { return true } }},
+	{ClauseOneWrites, "one-writes", "one access of a report is a write",
+		func(r *rules) { r.oneWrites = func(a, b Access) bool { return true } }},
+	{ClauseSameFields, "same-fields", "the paths of a report have the same fields, not only the same last one",
+		func(r *rules) { r.fields = sameLast }},
+}
+
+// drop is wobbly without what a clause adds to W.
+func drop(c Clause) func(*rules) {
+	return func(r *rules) {
+		touched := r.touched
+		r.touched = func(s il.Stmt) []TouchedExpr {
+			return slices.DeleteFunc(touched(s), func(e TouchedExpr) bool { return e.By == c })
+		}
+	}
+}
+
+// without takes something away from the summaries of callees.
+func (r *rules) without(take func(sum *D)) {
+	summary := r.summary
+	r.summary = func(sum D) D {
+		sum = summary(sum)
+		take(&sum)
+		return sum
+	}
+}
+
+// joinLeast is ⊔ with the smaller of two levels.
+func joinLeast(d, e D) D {
+	least := min(d.L, e.L)
+	d = d.Join(e)
+	d.L = least
+	return d
 }
 
 // ParseClauses reads names separated by commas.

@@ -10,7 +10,7 @@
 // which computes the same sets shared; tests hold the two against each other.
 // Beside Figure 7 there are three modes of this project's own, which report more
 // and for which the theorem holds too (docs/plus.md): NoWB; Plus, whose reporting
-// condition is in plus.go; and Meet, whose condition is in meet.go.
+// condition is in plus.go; and CommonSuffix, whose condition is in suffix.go.
 //
 // The sets answer on their own where a literal reading of the paper is asked
 // for (Reading), a clause of the analysis is switched off (Clause), or the

@@ -77,7 +77,7 @@ func (e Expr) Subst(theta map[string]Expr) Expr {
 // path it accesses in terms of the unit whose summary this is, and the lock
 // level under which it happens.
 //
-// In the modes Plus and Meet it also says how many of the leading fields of the
+// In the modes Plus and CommonSuffix it also says how many of the leading fields of the
 // path calls have evaluated: none where the access stands, and at each call on
 // the way up those of the actual more. So they are |Path| less the fields of the
 // path as it is written at the access, and an element of A more or less it never
@@ -96,7 +96,7 @@ func (a Access) Compare(b Access) int {
 		cmp.Compare(a.Path, b.Path), cmp.Compare(a.Lock, b.Lock))
 }
 
-// Own is the number of own fields of an access of the modes Plus and Meet: those
+// Own is the number of own fields of an access of the modes Plus and CommonSuffix: those
 // of the path as it is written there.
 func (a Access) Own() int { return a.Path.Len() - a.Captured }
 
@@ -109,7 +109,7 @@ func (a Access) String() string { return fmt.Sprintf("{%d %s %s %d}", a.At, a.Ki
 // and writes those of Wr, holds the lock L times, and has made the accesses of A.
 type D struct {
 	W  map[Expr]bool   // wobbly expressions
-	Wr map[Expr]bool   // those of them that are targets of commands; nil but in the modes Plus and Meet
+	Wr map[Expr]bool   // those of them that are targets of commands; nil but in the modes Plus and CommonSuffix
 	L  int             // lock level
 	A  map[Access]bool // recorded accesses
 }

@@ -24,8 +24,18 @@ type Exec struct {
 
 // Run is exec τ (D, θ). It may reuse d; the stack is not changed.
 func (x Exec) Run(trace []il.Command, d D, theta Substitutions) (D, Substitutions) {
+	return execution{x.Options.rules(), x.Unit}.run(trace, d, theta)
+}
+
+// execution is Figure 8 by the rules of an analysis.
+type execution struct {
+	*rules
+	unit *il.Unit
+}
+
+func (x execution) run(trace []il.Command, d D, theta Substitutions) (D, Substitutions) {
 	first := d.L
-	d = x.Options.prepare(d)
+	d = x.prepare(d)
 	theta = append(Substitutions(nil), theta...)
 	for _, c := range trace {
 		d, theta = x.command(c, d, theta, first)
@@ -34,7 +44,7 @@ func (x Exec) Run(trace []il.Command, d D, theta Substitutions) (D, Substitution
 }
 
 // command is one clause of Figure 8.
-func (x Exec) command(c il.Command, d D, theta Substitutions, first int) (D, Substitutions) {
+func (x execution) command(c il.Command, d D, theta Substitutions, first int) (D, Substitutions) {
 	switch c := c.(type) {
 	case *il.Copy, *il.New:
 		x.wobbly(d, theta, c.(il.Stmt))
@@ -43,11 +53,13 @@ func (x Exec) command(c il.Command, d D, theta Substitutions, first int) (D, Sub
 		x.wobbly(d, theta, stmt)
 		x.record(d, theta, stmt, first)
 	case *il.Lock:
-		d.L = x.Options.incr(d.L)
+		d.L = x.incr(d.L)
 	case *il.Unlock:
-		d.L = x.Options.decr(d.L)
+		d.L = x.decr(d.L)
 	case il.Push:
-		x.push(d, theta, c.Call.Args)
+		for _, e := range x.prefixArguments(c.Call.Args, il.Expr.IsPrefixOf) {
+			x.atTop(d, theta, TouchedExpr{ClausePrefixArguments, e})
+		}
 		theta = append(theta, Substitution(c.Callee, c.Call))
 	case il.Pop:
 		theta = theta[:len(theta)-1]
@@ -58,47 +70,27 @@ func (x Exec) command(c il.Command, d D, theta Substitutions, first int) (D, Sub
 }
 
 // wobbly adds to W what a simple command touches.
-func (x Exec) wobbly(d D, theta Substitutions, c il.Stmt) {
-	for _, e := range Touched(c) {
-		if !x.Options.without(e.By) {
-			x.touch(d, theta, e)
-		}
+func (x execution) wobbly(d D, theta Substitutions, c il.Stmt) {
+	for _, e := range x.touched(c) {
+		x.atTop(d, theta, e)
 	}
 }
 
-// push adds to W what a call touches, WB of its actuals; nothing in the other
-// modes than Figure7.
-func (x Exec) push(d D, theta Substitutions, args []il.Expr) {
-	if x.Options.Mode != Figure7 || x.Options.without(ClausePrefixArguments) {
-		return
-	}
-	for _, e := range PrefixArguments(args) {
-		x.touch(d, theta, TouchedExpr{ClausePrefixArguments, e})
-	}
-}
-
-// touch adds to W what an expression becomes at the top level.
-func (x Exec) touch(d D, theta Substitutions, e TouchedExpr) {
+// atTop adds to W what an expression becomes at the top level.
+func (x execution) atTop(d D, theta Substitutions, e TouchedExpr) {
 	if top, ok := x.substitute(e.Expr, theta); ok {
-		d.touch(TouchedExpr{e.By, top})
+		x.touch(d, TouchedExpr{e.By, top})
 	}
 }
 
 // record adds an access to A, if its path has a meaning at the top level.
-func (x Exec) record(d D, theta Substitutions, c il.Stmt, first int) {
+func (x execution) record(d D, theta Substitutions, c il.Stmt, first int) {
 	a, _ := Accessed(c)
-	path, ok := x.substitute(a.Path, theta)
-	if !ok {
-		return
+	if path, ok := x.substitute(a.Path, theta); ok {
+		a = x.atCaller(a, path)
+		a.Lock = x.alongTraces(first, d.L)
+		d.A[a] = true
 	}
-	if x.Options.Mode.Captures() {
-		a.Captured = path.Len() - a.Path.Len()
-	}
-	a.Path, a.Lock = path, d.L
-	if x.Options.reads(ReadingG29) {
-		a.Lock = first
-	}
-	d.A[a] = true
 }
 
 // substitute is e^θ: innermost substitution first; nothing if a root on the way
@@ -106,25 +98,26 @@ func (x Exec) record(d D, theta Substitutions, c il.Stmt, first int) {
 //
 //	e^(θ::rest) = (e[θ])^rest   if root(e) ∈ dom θ
 //	e^ε         = e             if root(e) is a formal
-func (x Exec) substitute(e Expr, theta Substitutions) (Expr, bool) {
+func (x execution) substitute(e Expr, theta Substitutions) (Expr, bool) {
 	for i := len(theta) - 1; i >= 0; i-- {
 		if _, ok := theta[i][e.Root()]; !ok {
 			return "", false
 		}
 		e = e.Subst(theta[i])
 	}
-	return e, x.Unit.Formal(e.Root()) >= 0
+	return e, x.unit.Formal(e.Root()) >= 0
 }
 
 // Alpha is the abstraction α of Definition 5.4: the join, over a set of traces
 // of one unit that start at level 0, of what exec makes of each. Of the empty
 // set it is Bottom.
 func Alpha(u *il.Unit, opts Options, traces func(yield func([]il.Command) bool)) D {
-	all, some := opts.bottom(), false
+	x := execution{opts.rules(), u}
+	all, some := x.bottom(), false
 	traces(func(trace []il.Command) bool {
-		d, _ := Exec{u, opts}.Run(trace, opts.bottom(), nil)
+		d, _ := x.run(trace, x.bottom(), nil)
 		if some {
-			d = opts.join(all, d)
+			d = x.join(all, d)
 		}
 		all, some = d, true
 		return true

@@ -1,45 +1,95 @@
 package abstract
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Mode is which analysis is run: that of Figure 7, or one of this project's own
 // that reports more and for which the True Positives Theorem holds too
-// (docs/plus.md).
+// (docs/plus.md). What a mode is stands in Modes.
 type Mode uint8
 
 // The modes, each reporting all that the one before it reports.
 const (
-	Figure7 Mode = iota // RacerDX as it is defined
-	NoWB                // RacerDX without WB(e1, ..., en) at calls (Theorem 1)
-	Plus                // RacerDX+: only what calls have captured must stay (Theorem 2)
-	Meet                // RacerDX+ for paths that meet: only their ends must be equal (Theorem 2m)
+	Figure7      Mode = iota // RacerDX as it is defined
+	NoWB                     // RacerDX without WB(e1, ..., en) at calls (Theorem 1)
+	Plus                     // RacerDX+: only what calls have captured must stay (Theorem 2)
+	CommonSuffix             // RacerDX+ for paths that meet: only their ends must be equal (Theorem 2m)
 )
 
-// Modes lists every mode with its name, its title in texts, and what it says,
-// in the order of the constants.
-var Modes = []struct {
-	Mode              Mode
-	Name, Title, Text string
-}{
-	{Figure7, "racerdx", "RacerDX", "Figure 7: no proper prefix of a reported path is touched"},
-	{NoWB, "nowb", "RacerDX without WB", "Figure 7, but passing an actual that begins another is no touch"},
-	{Plus, "plus", "RacerDX+", "only the prefix that a call has evaluated must stay as it was"},
-	{Meet, "meet", "RacerDX+ for paths that meet", "the paths may differ, as far as they stay; behind that, both have the same fields"},
+// ModeInfo is all of a mode: what is said of it, and what it changes of Figure 7
+// and of the reporting condition of Theorem 6.10.
+type ModeInfo struct {
+	Mode     Mode
+	Name     string // as users write it
+	Title    string // in texts
+	Text     string // what it reports, beside its name
+	Doc      string // what it does, in sentences
+	Theorem  string // why every report is a race
+	Cite     string // where it is defined
+	Captures bool   // it asks what calls have captured, and so keeps D.Wr and Access.Captured
+
+	change func(*rules)
+}
+
+// Modes lists every mode in the order of the constants.
+var Modes = []ModeInfo{
+	{
+		Mode: Figure7, Name: "racerdx", Title: "RacerDX",
+		Text: "Figure 7: no proper prefix of a reported path is touched",
+		Doc: "Summaries of wobbly paths, lock levels and accesses. It reports two accesses whose paths have the same fields and no wobbly prefix, " +
+			"if one writes and one holds no lock.",
+		Theorem: "Theorem 6.10", Cite: "Figure 7 and Theorem 6.10 (POPL 2019)",
+		change: func(*rules) {},
+	},
+	{
+		Mode: NoWB, Name: "nowb", Title: "RacerDX without WB",
+		Text:    "Figure 7, but passing an actual that begins another is no touch",
+		Doc:     "RacerDX, but an actual that is a prefix of another one does not become wobbly at the call. The theorem does not need that it does.",
+		Theorem: "Theorem 1", Cite: "Theorem 1 (docs/paper.md)",
+		change: func(r *rules) { r.prefixArguments = noArguments },
+	},
+	{
+		Mode: Plus, Name: "plus", Title: "RacerDX+",
+		Text: "only the prefix that a call has evaluated must stay as it was",
+		Doc: "RacerDX, but only the part of a path that calls have evaluated must be stable, and the root must not be reassigned: the rest both threads " +
+			"evaluate in the same heap.",
+		Theorem: "Theorem 2", Cite: "Theorem 2 (docs/plus.md), this project's own",
+		Captures: true, change: func(r *rules) { r.capture(intact) },
+	},
+	{
+		Mode: CommonSuffix, Name: "meet", Title: "RacerDX+ for paths that meet",
+		Text: "the paths may differ, as far as they stay; behind that, both have the same fields",
+		Doc: "RacerDX+, but only the last fields of two paths must be equal: from the object that the parts before them lead to, which must be stable, both " +
+			"threads evaluate the same fields in the same heap.",
+		Theorem: "Theorem 2m", Cite: "Theorem 2m (docs/plus.md), this project's own",
+		Captures: true, change: func(r *rules) { r.capture(commonSuffix) },
+	},
 }
 
 // ParseMode reads the name of a mode.
 func ParseMode(s string) (Mode, error) {
+	var names []string
 	for _, m := range Modes {
 		if m.Name == s {
 			return m.Mode, nil
 		}
+		names = append(names, m.Name)
 	}
-	return Figure7, fmt.Errorf("unknown analysis %q: it is %s, %s, %s or %s", s, Modes[0].Name, Modes[1].Name, Modes[2].Name, Modes[3].Name)
+	last := len(names) - 1
+	return Figure7, fmt.Errorf("unknown analysis %q: it is %s or %s", s, strings.Join(names[:last], ", "), names[last])
 }
 
 // Captures tells whether the mode asks what calls have captured, and so keeps
 // Wr and Access.Captured.
-func (m Mode) Captures() bool { return m == Plus || m == Meet }
+func (m Mode) Captures() bool { return Modes[m].Captures }
+
+// Held is how many fields the prefixes of the paths of two accesses have that
+// must stay as they are if the mode is to report them.
+func (m Mode) Held(a, b Access) (left, right int) {
+	return Options{Mode: m}.rules().held(a, b)
+}
 
 // String is the name.
 func (m Mode) String() string { return Modes[m].Name }

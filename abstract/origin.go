@@ -29,8 +29,8 @@ type Origin struct {
 // path behind the actual is asked for. Answers are kept. They are those of a
 // mode with every clause of Figure 7, for a program without recursion.
 type Origins struct {
+	rules *rules
 	core  *il.Core
-	mode  Mode
 	units map[*il.Unit]*unitTouches
 	memo  map[originKey]origin
 }
@@ -73,7 +73,7 @@ func NewOrigins(core *il.Core) *Origins { return OriginsOf(core, Figure7) }
 
 // OriginsOf prepares for questions about the summaries of a mode.
 func OriginsOf(core *il.Core, m Mode) *Origins {
-	return &Origins{core: core, mode: m, units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{}}
+	return &Origins{rules: Options{Mode: m}.rules(), core: core, units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{}}
 }
 
 // Touch gives the origin of e in the W of u with the fewest calls, then first
@@ -165,10 +165,8 @@ func (o *Origins) touches(u *il.Unit) *unitTouches {
 		case *il.If, *il.While:
 		case *il.Call:
 			t.calls = append(t.calls, s)
-			if o.mode == Figure7 {
-				for _, e := range PrefixArguments(s.Args) {
-					add(inW, e, s, RulePrefixArg)
-				}
+			for _, e := range o.rules.prefixArguments(s.Args, il.Expr.IsPrefixOf) {
+				add(inW, e, s, RulePrefixArg)
 			}
 		default:
 			for _, e := range Touched(s) {

@@ -21,7 +21,7 @@ package abstract
 // where W is that of mode NoWB, what is read and what is written together.
 
 // Intact is the premise of Theorems 2 and 2m on one side: whether the prefix of
-// the path with c fields is intact in a summary of the modes Plus and Meet.
+// the path with c fields is intact in a summary of the modes Plus and CommonSuffix.
 func (d D) Intact(path Expr, c int) bool {
 	q := path.First(c)
 	return !d.Wr[q] && d.Stable(q)
@@ -44,11 +44,52 @@ func (e Expr) First(n int) Expr {
 // Captured is Theorem 2's c of two accesses.
 func Captured(a, b Access) int { return max(a.Captured, b.Captured) }
 
-// steady is the premise about a path on one side of a pair: it is stable, or in
-// the modes Plus and Meet its prefix with c fields is intact.
-func (o Options) steady(d D, path Expr, c int) bool {
-	if o.Mode.Captures() {
-		return d.Intact(path, c)
+// intact is the premise of Theorem 2.
+var intact = premise{
+	fields: sameFields,
+	held: func(a, b Access) (left, right int) {
+		c := Captured(a, b)
+		return c, c
+	},
+	stays: D.Intact, weaker: true, rest: noRest,
+}
+
+// capture keeps Wr and what calls capture, beside W, L and A, and asks for a
+// premise that speaks of them.
+func (r *rules) capture(p premise) {
+	r.prefixArguments = noArguments
+	r.prepare = D.withWritten
+	r.touch = D.touchWritten
+	r.atCaller = Access.capturedAt
+	r.inherit = inheritWritten
+	r.conditions = r.conditions.with(p)
+}
+
+// withWritten is d with a place for Wr.
+func (d D) withWritten() D {
+	if d.Wr == nil {
+		d.Wr = map[Expr]bool{}
 	}
-	return d.Stable(path)
+	return d
+}
+
+// touchWritten is W ∪ {e}, and Wr ∪ {e} if e is a target.
+func (d D) touchWritten(e TouchedExpr) {
+	d.touch(e)
+	if e.Target() {
+		d.Wr[e.Expr] = true
+	}
+}
+
+// capturedAt is the access with its path in terms of a caller: what that has
+// more, the call has evaluated.
+func (a Access) capturedAt(path Expr) Access {
+	a.Captured += path.Len() - a.Path.Len()
+	return a.at(path)
+}
+
+// inheritWritten is W ∪ fml(W'[θ]) and Wr ∪ fml(Wr'[θ]).
+func inheritWritten(t *transfer, d, sum D, theta map[string]Expr) {
+	inheritWobbly(t, d, sum, theta)
+	t.replace(d.Wr, sum.Wr, theta)
 }

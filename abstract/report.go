@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"wobbly/il"
 )
@@ -20,9 +19,9 @@ func (s Side) Compare(o Side) int {
 	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.Compare(o.Access))
 }
 
-// Report is a pair of accesses that agree in their fields (in mode Meet: in their
+// Report is a pair of accesses that agree in their fields (in mode CommonSuffix: in their
 // last field), one of them a write, that the lock condition lets meet. It is
-// reported as a race if both paths are stable (in the modes Plus and Meet: intact
+// reported as a race if both paths are stable (in the modes Plus and CommonSuffix: intact
 // as far as it is asked for), and else filtered.
 type Report struct {
 	Left, Right Side // Left is not after Right
@@ -34,7 +33,7 @@ type Report struct {
 	Loose bool
 
 	// Rest is how many fields both threads walk from the object where their paths
-	// meet, in mode Meet (Rest); 0 in the others.
+	// meet, in mode CommonSuffix (Rest); 0 in the others.
 	Rest int
 }
 
@@ -52,44 +51,77 @@ func (d D) Stable(path Expr) bool {
 	return !slices.ContainsFunc(path.ProperPrefixes(), func(e Expr) bool { return d.W[e] })
 }
 
-// Conflict tells whether two accesses are a candidate pair: the same fields
-// behind roots that may differ, at least one write, and lock levels that
-// satisfy the condition. In mode Meet the last fields must be the same.
+// conditions are those of Theorem 6.10 on two accesses.
+type conditions struct {
+	oneWrites   func(a, b Access) bool
+	locks       func(l1, l2 int) bool
+	premise                                      // of the mode, on the paths
+	left, right func(d D, path Expr, n int) bool // its stays, for each side
+}
+
+// premise is what a mode asks of the paths of two accesses.
+type premise struct {
+	fields func(a, b Expr) bool                // which paths are related at all
+	held   func(a, b Access) (left, right int) // how many fields the prefixes have that must stay
+	stays  func(d D, path Expr, n int) bool    // that the prefix with n fields does, by one summary
+	weaker bool                                // than stability: races can be loose
+	rest   func(a, b Access) int               // Report.Rest
+}
+
+// with asks for a premise on the paths.
+func (c conditions) with(p premise) conditions {
+	c.premise, c.left, c.right = p, p.stays, p.stays
+	return c
+}
+
+// stability is the premise of Theorem 6.10: paths with the same fields, of which
+// all but the last stay.
+var stability = premise{
+	fields: sameFields,
+	held:   func(a, b Access) (left, right int) { return a.Path.Len() - 1, b.Path.Len() - 1 },
+	stays:  func(d D, path Expr, _ int) bool { return d.Stable(path) },
+	rest:   noRest,
+}
+
+// Conflict tells whether two accesses are a candidate pair: fields that the mode
+// relates, the same behind roots that may differ or in mode CommonSuffix the same
+// last one, at least one write, and lock levels that satisfy the condition.
 func Conflict(a, b Access, m Mode, c Condition) bool {
-	return Options{Mode: m, Condition: c}.conflict(a, b)
+	return Options{Mode: m, Condition: c}.rules().conflict(a, b)
 }
 
-// conflict is Conflict, as far as its clauses are not switched off.
-func (o Options) conflict(a, b Access) bool {
-	return o.sameFields(a.Path, b.Path) &&
-		(o.without(ClauseOneWrites) || a.Kind == il.Write || b.Kind == il.Write) &&
-		(o.without(ClauseLockCondition) || o.Condition.Holds(a.Lock, b.Lock))
+// conflict tells whether two accesses are a candidate pair.
+func (c *conditions) conflict(a, b Access) bool {
+	return c.fields(a.Path, b.Path) && c.oneWrites(a, b) && c.locks(a.Lock, b.Lock)
 }
 
-// sameFields tells whether two paths differ in their roots at most, or in mode
-// Meet whether they have the same last field.
-func (o Options) sameFields(a, b Expr) bool {
+// race tells whether a candidate pair is a race, the left path in terms of the
+// summary l and the right one in terms of r.
+func (c *conditions) race(l, r D, a, b Access) bool {
+	m, n := c.held(a, b)
+	return c.left(l, a.Path, m) && c.right(r, b.Path, n)
+}
+
+// sameFields tells whether two paths differ in their roots at most.
+func sameFields(a, b Expr) bool {
 	_, f := a.Cut()
 	_, g := b.Cut()
-	if o.Mode == Meet || o.without(ClauseSameFields) {
-		f, g = f[strings.LastIndexByte(f, '.'):], g[strings.LastIndexByte(g, '.'):]
-	}
 	return f == g
 }
 
-// stable tells whether both paths of a candidate pair are stable, or in the
-// modes Plus and Meet intact as far as they must be, the left one in terms of
-// the summary l and the right one in terms of r.
-func (o Options) stable(l, r D, a, b Access) bool {
-	c, e := o.Mode.Held(a, b)
-	return (o.without(ClauseStableLeft) || o.steady(l, a.Path, c)) &&
-		(o.without(ClauseStableRight) || o.reads(ReadingOneSided) || o.steady(r, b.Path, e))
-}
+// sameLast tells whether two paths have the same last field.
+func sameLast(a, b Expr) bool { return a[a.lastDot():] == b[b.lastDot():] }
+
+func oneWrites(a, b Access) bool { return a.Kind == il.Write || b.Kind == il.Write }
+
+func noRest(a, b Access) int { return 0 }
 
 // Reports are all candidate pairs of one program C1 || C2, races and filtered,
-// in order (the premises of Theorem 6.10, in mode Plus of Theorem 2, in mode Meet
-// of Theorem 2m). In a self pair each unordered pair of accesses stands once.
+// in order (the premises of Theorem 6.10, in mode Plus of Theorem 2, in mode
+// CommonSuffix of Theorem 2m). In a self pair each unordered pair of accesses
+// stands once.
 func Reports(pair il.Pair, sums []D, opts Options) []Report {
+	c := &opts.rules().conditions
 	left, right := sums[pair.Left.Index], sums[pair.Right.Index]
 	as, bs := left.Accesses(), right.Accesses()
 	var all []Report
@@ -98,14 +130,10 @@ func Reports(pair il.Pair, sums []D, opts Options) []Report {
 			bs = as[i:]
 		}
 		for _, b := range bs {
-			if opts.conflict(a, b) {
-				race := opts.stable(left, right, a, b)
-				loose := race && opts.Mode.Captures() && !(left.Stable(a.Path) && right.Stable(b.Path))
-				rest := 0
-				if opts.Mode == Meet {
-					rest = Rest(a, b)
-				}
-				all = append(all, Report{Side{pair.Left, a}, Side{pair.Right, b}, race, loose, rest})
+			if c.conflict(a, b) {
+				race := c.race(left, right, a, b)
+				loose := race && c.weaker && !(left.Stable(a.Path) && right.Stable(b.Path))
+				all = append(all, Report{Side{pair.Left, a}, Side{pair.Right, b}, race, loose, c.rest(a, b)})
 			}
 		}
 	}

@@ -20,7 +20,7 @@ type Result interface {
 	// paths chosen first, in the order of Access.Compare.
 	Accesses(u *il.Unit, limit int) []Access
 	// Written counts Wr of u and lists at most limit elements of it, as Wobbly
-	// does. Only the modes Plus and Meet have any.
+	// does. Only the modes Plus and CommonSuffix have any.
 	Written(u *il.Unit, limit int) ([]Expr, exact.Nat)
 	// Lock is L at the end of u.
 	Lock(u *il.Unit) int

@@ -45,7 +45,7 @@ func (e ErrNoFixpoint) Error() string {
 // anew in each round, from what the round before had, until nothing changes.
 // With balanced locking every equation is monotone, so it is the least one.
 func Summaries(core *il.Core, opts Options) ([]D, error) {
-	s := summaries{core: core, opts: opts, done: map[*il.Unit]D{}}
+	s := summaries{core: core, opts: opts, rules: opts.rules(), done: map[*il.Unit]D{}}
 	changed, err := s.round()
 	if core.Recursive {
 		most := rounds(core, opts)
@@ -68,9 +68,10 @@ func Summaries(core *il.Core, opts Options) ([]D, error) {
 
 // summaries is what is known of each unit.
 type summaries struct {
-	core *il.Core
-	opts Options
-	done map[*il.Unit]D
+	core  *il.Core
+	opts  Options
+	rules *rules
+	done  map[*il.Unit]D
 }
 
 // round computes the summary of every unit from those known. It gives the last
@@ -81,8 +82,8 @@ func (s *summaries) round() (changed *il.Unit, err error) {
 		most = maxElements
 	}
 	for _, u := range s.core.Order {
-		t := transfer{core: s.core, unit: u, opts: s.opts, sums: s.done}
-		d := t.block(u.Body, s.opts.bottom())
+		t := transfer{s.rules, s.core, u, s.done}
+		d := t.block(u.Body, s.rules.bottom())
 		if len(d.W) > most || len(d.A) > most {
 			return nil, ErrTooLarge{u.Name, most}
 		}

@@ -4,56 +4,24 @@ import (
 	"wobbly/il"
 )
 
-// transfer computes [[.]]# inside one unit.
+// transfer computes [[.]]# inside one unit: Figure 7, by the rules of an
+// analysis.
 type transfer struct {
+	*rules
 	core *il.Core
 	unit *il.Unit
-	opts Options
-	sums map[*il.Unit]D // of every callee
+	sums map[*il.Unit]D // of every callee; in a recursive program what is known of it so far, at first nothing
 }
 
-// fml keeps an expression only if a formal is its root.
-func (t *transfer) fml(e Expr) bool { return t.unit.Formal(e.Root()) >= 0 }
-
-// block is [[C]]# D. It may reuse d.
-//
-//	[[C;c]]# D = [[c]]# ([[C]]# D)
-func (t *transfer) block(b *il.Block, d D) D {
-	for _, s := range t.sequence(b.List()) {
-		d = t.stmt(s, d)
-	}
-	return d
-}
-
-// sequence is the order in which the statements of a block are applied:
-// program order, or Reading G18's.
-func (t *transfer) sequence(stmts []il.Stmt) []il.Stmt {
-	if !t.opts.reads(ReadingG18) {
-		return stmts
-	}
-	var simple, compound []il.Stmt
-	for _, s := range stmts {
-		switch s.(type) {
-		case *il.If, *il.While, *il.Call:
-			compound = append(compound, s)
-		default:
-			simple = append([]il.Stmt{s}, simple...)
-		}
-	}
-	return append(simple, compound...)
-}
-
-// stmt is one statement's [[.]]# D, a case per rule of Figure 7.
+// stmt is one statement's [[.]]# D. It may reuse d, as each rule may.
 func (t *transfer) stmt(s il.Stmt, d D) D {
 	switch s := s.(type) {
 	case *il.Skip, *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
 		return t.command(s, d)
-	case *il.If: // [[C1]]# D ⊔ [[C2]]# D
-		els := t.inner(ClauseElseBranch, s.Else, d.Clone())
-		return t.opts.join(t.inner(ClauseThenBranch, s.Then, d), els)
-	case *il.While: // D ⊔ [[C']]# D: one iteration is enough, as locking is balanced
-		once := t.inner(ClauseLoopBody, s.Body, d.Clone())
-		return t.opts.join(d, once)
+	case *il.If:
+		return t.choice(s, d)
+	case *il.While:
+		return t.loop(s, d)
 	case *il.Call:
 		return t.call(s, d)
 	default:
@@ -61,37 +29,138 @@ func (t *transfer) stmt(s il.Stmt, d D) D {
 	}
 }
 
-// inner is [[C]]# D for a block inside a statement, which its clause enters.
-func (t *transfer) inner(entered Clause, b *il.Block, d D) D {
-	if t.opts.without(entered) {
-		return d
+// block is Fig7-seq, in program order (deviation 1).
+//
+//	[[C; c]]# D = [[c]]# ([[C]]# D)
+func (t *transfer) block(b *il.Block, d D) D {
+	for _, s := range t.sequence(b.List()) {
+		d = t.stmt(s, d)
 	}
-	return t.block(b, d)
+	return d
 }
 
-// command is [[c]]# <W, L, A> = <wobbly W c, locking L c, accs (A, L) c>.
+// choice is Fig7-if.
+//
+//	[[if * then C1 else C2]]# D = [[C1]]# D ⊔ [[C2]]# D
+func (t *transfer) choice(s *il.If, d D) D {
+	e := t.els(t, s.Else, d.Clone())
+	return t.join(t.then(t, s.Then, d), e)
+}
+
+// loop is Fig7-while: one iteration is enough, as locking is balanced.
+//
+//	[[while * do C]]# D = D ⊔ [[C]]# D
+func (t *transfer) loop(s *il.While, d D) D {
+	once := t.round(t, s.Body, d.Clone())
+	return t.join(d, once)
+}
+
+// command is Fig7-command. No command both locks and accesses.
+//
+//	[[c]]# ⟨W, L, A⟩ = ⟨wobbly W c, locking L c, accs (A, L) c⟩
 func (t *transfer) command(c il.Stmt, d D) D {
-	t.accs(c, d) // before L changes; no command both locks and accesses
+	t.accs(c, d)
 	t.wobbly(c, d)
 	d.L = t.locking(c, d.L)
 	return d
 }
 
-// wobbly adds to W the formal-rooted expressions that c names.
+// wobbly is what a command touches, as far as a formal roots it.
+//
+//	wobbly W (x := y)     = W ∪ fml{x, y}
+//	wobbly W (x := π)     = W ∪ fml{x, π}
+//	wobbly W (π := x)     = W ∪ fml{π, x}
+//	wobbly W (x := new()) = W ∪ fml{x}
+//	wobbly W c            = W               for any other c
 func (t *transfer) wobbly(c il.Stmt, d D) {
-	for _, e := range Touched(c) {
-		if !t.opts.without(e.By) && (t.fml(e.Expr) || t.opts.without(ClauseFilterWobbly)) {
-			d.touch(e)
+	for _, e := range t.touched(c) {
+		if t.fmlWobbly(t.unit, e.Expr) {
+			t.touch(d, e)
 		}
 	}
 }
 
-// touch adds an expression to W, and in the modes Plus and Meet to Wr if it is a target.
-func (d D) touch(e TouchedExpr) {
-	d.W[e.Expr] = true
-	if d.Wr != nil && e.Target() {
-		d.Wr[e.Expr] = true
+// locking is the lock level behind a command.
+//
+//	locking L lock()   = incr(L)
+//	locking L unlock() = decr(L)
+//	locking L c        = L        for any other c
+func (t *transfer) locking(c il.Stmt, l int) int {
+	switch c.(type) {
+	case *il.Lock:
+		return t.incr(l)
+	case *il.Unlock:
+		return t.decr(l)
+	default:
+		return l
 	}
+}
+
+// accs records what a command accesses, if a formal roots it.
+//
+//	accs (A, L) (x := π) = A ∪ fml{⟨x := π, L⟩}
+//	accs (A, L) (π := x) = A ∪ fml{⟨π := x, L⟩}
+//	accs (A, L) c        = A                     for any other c
+func (t *transfer) accs(c il.Stmt, d D) {
+	if a, ok := Accessed(c); ok && t.fmlAccs(t.unit, a.Path) {
+		a.Lock = d.L
+		d.A[a] = true
+	}
+}
+
+// call is Fig7-call: a summary applied. The filter applies to all that comes
+// from the callee (deviation 2).
+//
+//	[[mbody(m)]]# ⟨∅, 0, ∅⟩ = ⟨W', L', A'⟩    θ = [e1/arg1, ..., en/argn]
+//	W'' = fml(WB(e1, ..., en) ∪ W'[θ])    A'' = fml({⟨c, L + l⟩ | ⟨c, l⟩ ∈ A'}[θ])
+//	------------------------------------------------------------------------------
+//	[[m(e1, ..., en)]]# ⟨W, L, A⟩ = ⟨W ∪ W'', L + L', A ∪ A''⟩
+func (t *transfer) call(c *il.Call, d D) D {
+	callee := t.core.Methods[c.Method]
+	sum, theta := t.summary(t.sums[callee]), Substitution(callee, c)
+	for _, e := range t.prefixArguments(c.Args, t.begins) {
+		if t.fmlCall(t.unit, e) {
+			d.W[e] = true
+		}
+	}
+	t.inherit(t, d, sum, theta)
+	for a := range sum.A {
+		a = t.atCaller(a, a.Path.Subst(theta))
+		a.Lock = t.offset(d.L, a.Lock)
+		if t.fmlCall(t.unit, a.Path) {
+			d.A[a] = true
+		}
+	}
+	d.L = t.add(d.L, sum.L)
+	return d
+}
+
+// inheritWobbly is W ∪ fml(W'[θ]).
+func inheritWobbly(t *transfer, d, sum D, theta map[string]Expr) { t.replace(d.W, sum.W, theta) }
+
+// replace adds a callee's expressions, actuals for formals, to those of its
+// caller.
+func (t *transfer) replace(caller, callee map[Expr]bool, theta map[string]Expr) {
+	for w := range callee {
+		if e, ok := t.substitute(w, theta); ok && t.fmlCall(t.unit, e) {
+			caller[e] = true
+		}
+	}
+}
+
+// substitute is e[θ].
+func substitute(e Expr, theta map[string]Expr) (Expr, bool) { return e.Subst(theta), true }
+
+// fml keeps an expression only if a formal is its root.
+func fml(u *il.Unit, e Expr) bool { return u.Formal(e.Root()) >= 0 }
+
+// touch is W ∪ {e}.
+func (d D) touch(e TouchedExpr) { d.W[e.Expr] = true }
+
+// at is the access with its path in terms of a caller.
+func (a Access) at(path Expr) Access {
+	a.Path = path
+	return a
 }
 
 // TouchedExpr is an expression that wobbly adds to W, and the clause that says
@@ -127,26 +196,6 @@ func Touched(c il.Stmt) []TouchedExpr {
 	}
 }
 
-// locking follows the lock level.
-func (t *transfer) locking(c il.Stmt, l int) int {
-	switch c.(type) {
-	case *il.Lock:
-		return t.opts.incr(l)
-	case *il.Unlock:
-		return t.opts.decr(l)
-	default:
-		return l
-	}
-}
-
-// accs records a load or store of a formal-rooted path at the level L.
-func (t *transfer) accs(c il.Stmt, d D) {
-	if a, ok := Accessed(c); ok && (t.fml(a.Path) || t.opts.without(ClauseFilterAccesses)) {
-		a.Lock = d.L
-		d.A[a] = true
-	}
-}
-
 // Accessed is the access that a simple command makes, at level 0, before the
 // filter; only loads and stores make one.
 func Accessed(c il.Stmt) (Access, bool) {
@@ -160,72 +209,6 @@ func Accessed(c il.Stmt) (Access, bool) {
 	}
 }
 
-// call is [[m(e1, ..., en)]]# <W, L, A>, from the summary <W', L', A'> of m:
-//
-//	<W ∪ fml(WB(e) ∪ W'[e/arg]), L + L', A ∪ fml({<c, L+l> | <c, l> ∈ A'}[e/arg])>
-//
-// In the modes Plus and Meet, Wr ∪ fml(Wr'[e/arg]) beside it, and an access whose root is
-// replaced by e has |e| captured fields more.
-func (t *transfer) call(c *il.Call, d D) D {
-	callee := t.core.Methods[c.Method]
-	sum := t.summary(callee)
-	theta := Substitution(callee, c)
-	for _, e := range t.prefixArguments(c) {
-		if t.keep(e) {
-			d.W[e] = true
-		}
-	}
-	t.replace(d.W, sum.W, theta)
-	t.replace(d.Wr, sum.Wr, theta)
-	for a := range sum.A {
-		if t.opts.Mode.Captures() {
-			a.Captured += theta[a.Path.Root()].Len()
-		}
-		a.Path, a.Lock = a.Path.Subst(theta), t.offset(d.L, a.Lock)
-		if t.keep(a.Path) {
-			d.A[a] = true
-		}
-	}
-	d.L = t.opts.add(d.L, sum.L)
-	return d
-}
-
-// keep is fml after substitution, unless Reading G19 does without it.
-func (t *transfer) keep(e Expr) bool { return t.opts.reads(ReadingG19) || t.fml(e) }
-
-// replace adds a callee's expressions, actuals for formals, to those of its
-// caller.
-func (t *transfer) replace(caller, callee map[Expr]bool, theta map[string]Expr) {
-	for w := range callee {
-		_, rest := w.Cut()
-		bare := rest == "" && t.opts.reads(ReadingBareDrop)
-		if e := w.Subst(theta); t.keep(e) && !bare {
-			caller[e] = true
-		}
-	}
-}
-
-// summary is <W', L', A'> of a callee as far as its caller takes it over. In a
-// recursive program it is what is known of it so far, at first nothing.
-func (t *transfer) summary(callee *il.Unit) D {
-	sum := t.sums[callee]
-	if t.opts.without(ClauseCalleeWobbly) {
-		sum.W, sum.Wr = nil, nil
-	}
-	if t.opts.without(ClauseCalleeLock) {
-		sum.L = 0
-	}
-	return sum
-}
-
-// offset is the level of a callee's access, L + l.
-func (t *transfer) offset(l, access int) int {
-	if t.opts.without(ClauseLockOffset) {
-		return access
-	}
-	return t.opts.add(l, access)
-}
-
 // Substitution is [e1/arg1, ..., en/argn] for a call of callee.
 func Substitution(callee *il.Unit, c *il.Call) map[string]Expr {
 	theta := make(map[string]Expr, len(c.Args))
@@ -235,32 +218,16 @@ func Substitution(callee *il.Unit, c *il.Call) map[string]Expr {
 	return theta
 }
 
-// prefixArguments is WB(e), or both its directions under Reading G26. In the
-// other modes than Figure7 it is empty.
-func (t *transfer) prefixArguments(c *il.Call) []Expr {
-	if t.opts.Mode != Figure7 || t.opts.without(ClausePrefixArguments) {
-		return nil
-	}
-	all := PrefixArguments(c.Args)
-	if t.opts.reads(ReadingG26) {
-		for i, e := range c.Args {
-			for j, o := range c.Args {
-				if i != j && o.IsPrefixOf(e) {
-					all = append(all, ExprOf(e))
-				}
-			}
-		}
-	}
-	return all
-}
-
 // PrefixArguments is WB(e1, ..., en) = {e_i | ∃ j ≠ i. e_i ⪯ e_j}, in argument
 // order.
-func PrefixArguments(args []il.Expr) []Expr {
+func PrefixArguments(args []il.Expr) []Expr { return prefixArguments(args, il.Expr.IsPrefixOf) }
+
+// prefixArguments is WB by a relation ⪯.
+func prefixArguments(args []il.Expr, begins func(e, o il.Expr) bool) []Expr {
 	var all []Expr
 	for i, e := range args {
 		for j, o := range args {
-			if i != j && e.IsPrefixOf(o) {
+			if i != j && begins(e, o) {
 				all = append(all, ExprOf(e))
 				break
 			}

@@ -36,7 +36,7 @@ func TestPlusPrograms(t *testing.T) {
 			more(t, b, core, abstract.Figure7, abstract.Plus)
 		case b.line < needPlus:
 			found["meet reports more"]++
-			more(t, b, core, abstract.Plus, abstract.Meet)
+			more(t, b, core, abstract.Plus, abstract.CommonSuffix)
 		case b.line < needMeet:
 			found["plus needs its premises"]++
 			needed(t, b, core, abstract.Plus)
@@ -47,7 +47,7 @@ func TestPlusPrograms(t *testing.T) {
 			flowReportsAll(t, b, core)
 		default:
 			found["meet needs its premises"]++
-			needed(t, b, core, abstract.Meet)
+			needed(t, b, core, abstract.CommonSuffix)
 		}
 	}
 	if found["plus reports more"] < 1 || found["meet reports more"] < 1 || found["plus needs its premises"] < 7 || found["meet needs its premises"] < 4 || found["flow reports more"] < 1 || found["flow misses"] != 1 {
@@ -91,7 +91,7 @@ func flowReportsAll(t *testing.T, b block, core *il.Core) {
 		real += len(all)
 		reported += len(found)
 	}
-	if n := races(t, core, abstract.Meet); n >= reported {
+	if n := races(t, core, abstract.CommonSuffix); n >= reported {
 		t.Errorf("%s: meet reports %d, flow %d, and %d are real", b, n, reported, real)
 	}
 }

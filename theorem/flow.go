@@ -143,7 +143,7 @@ func meetFlow() *Statement {
 		Symbols: "meet ⊆ flow, as pairs of sites",
 		Floor:   0.4,
 		Instances: func(c *Case, visit func(Instance) bool) error {
-			sets, err := c.setsIn(abstract.Meet)
+			sets, err := c.setsIn(abstract.CommonSuffix)
 			if err != nil {
 				return err
 			}

@@ -67,7 +67,7 @@ func TestModesOfForms(t *testing.T) {
 	if err := eachForm(c, func(x Instance) bool { seen = append(seen, x.(*bothForms).mode); return true }); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(seen, []abstract.Mode{abstract.Figure7, abstract.NoWB, abstract.Plus, abstract.Meet}) {
+	if !slices.Equal(seen, []abstract.Mode{abstract.Figure7, abstract.NoWB, abstract.Plus, abstract.CommonSuffix}) {
 		t.Error(seen)
 	}
 	d := caseOf(t, "m(a) { x := new(); a := x; }")

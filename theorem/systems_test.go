@@ -27,7 +27,7 @@ func TestPlusReports(t *testing.T) {
 		report   func(*pair) abstract.Report
 	}{
 		{abstract.Plus, (*pair).reportedPlus, (*pair).plusReport},
-		{abstract.Meet, (*pair).reportedMeet, (*pair).meetReport},
+		{abstract.CommonSuffix, (*pair).reportedMeet, (*pair).meetReport},
 	} {
 		reports, captured, loose, apart := 0, 0, 0, 0
 		cases(t, 2000, func(c *Case) bool {
@@ -60,7 +60,7 @@ func TestPlusReports(t *testing.T) {
 			return true
 		})
 		t.Logf("%v: %d reports, %d with captured fields, %d loose, %d of different fields", x.mode, reports, captured, loose, apart)
-		if reports < 5000 || captured < 50 || loose < 500 || apart < 500 && x.mode == abstract.Meet {
+		if reports < 5000 || captured < 50 || loose < 500 || apart < 500 && x.mode == abstract.CommonSuffix {
 			t.Errorf("%v: too few", x.mode)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-var inMeet = abstract.Options{Mode: abstract.Meet}
+var inMeet = abstract.Options{Mode: abstract.CommonSuffix}
 
 // meeting analyses a text in mode Meet, in the shared form.
 func meeting(t testing.TB, text string) abstract.Reported {

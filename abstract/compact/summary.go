@@ -78,7 +78,7 @@ func (a *Analysis) collectSites() {
 	if a.opts.Mode.Captures() {
 		a.own, a.owns = []int32{}, map[setID][]ownCount{}
 	}
-	if a.opts.Mode == abstract.Meet {
+	if a.opts.Mode == abstract.CommonSuffix {
 		a.words = newWords()
 	}
 	add := func(at il.Pos, kind il.AccessKind, path il.Expr) {

@@ -61,7 +61,7 @@ func meet() *Analyzer {
 		Doc: "RacerDX+, but only the last fields of two paths must be equal: from the object that the parts before them lead to, which must be stable, both " +
 			"threads evaluate the same fields in the same heap.",
 		Claim: "Every report is a race by Definition 3.6 (Theorem 2m).",
-		Start: startDX(abstract.Options{Mode: abstract.Meet}),
+		Start: startDX(abstract.Options{Mode: abstract.CommonSuffix}),
 	}
 }
 

@@ -136,14 +136,14 @@ func (f *Findings) tests(l, r abstract.Side, p report.Pair) []report.Test {
 	switch f.par.Options.Mode {
 	case abstract.Plus:
 		last = f.intactTest(l, r, p)
-	case abstract.Meet:
+	case abstract.CommonSuffix:
 		last = f.meetTest(l, r, p)
 	}
 	return []report.Test{f.fieldsTest(l, r), writeTest(l, r), f.lockTest(l, r), last}
 }
 
 func (f *Findings) fieldsTest(l, r abstract.Side) report.Test {
-	if f.par.Options.Mode == abstract.Meet {
+	if f.par.Options.Mode == abstract.CommonSuffix {
 		return restTest(l, r)
 	}
 	_, a := l.Path.Cut()

@@ -139,7 +139,7 @@ func (f *Findings) captured(l, r abstract.Side) *int {
 // meet is the numbers of fields before the common rest of two paths in mode Meet,
 // nil in the others.
 func (f *Findings) meet(l, r abstract.Side) *[2]int {
-	if f.par.Options.Mode != abstract.Meet {
+	if f.par.Options.Mode != abstract.CommonSuffix {
 		return nil
 	}
 	n, m := f.par.Options.Mode.Held(l.Access, r.Access)

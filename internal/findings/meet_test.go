@@ -34,7 +34,7 @@ func TestMeetTests(t *testing.T) {
 			"the last fields differ: .z and .f.", "there is no r, so nothing can be said to come before it.", false},
 	} {
 		core := iltest.Core(t, r.text)
-		f := find(t, core, abstract.Options{Mode: abstract.Meet}, nil)
+		f := find(t, core, abstract.Options{Mode: abstract.CommonSuffix}, nil)
 		var at []il.Position
 		for _, u := range []string{"m", "k"} {
 			a := longest(t, core, u)
@@ -60,7 +60,7 @@ func TestMeetTests(t *testing.T) {
 // longest is the access of a unit with the longest path.
 func longest(t *testing.T, core *il.Core, unit string) abstract.Access {
 	t.Helper()
-	s, err := abstract.AnalyzeSets(core, abstract.Options{Mode: abstract.Meet})
+	s, err := abstract.AnalyzeSets(core, abstract.Options{Mode: abstract.CommonSuffix})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func TestAcceptedInPlus(t *testing.T) {
 func TestAcceptedInMeet(t *testing.T) {
 	two, open, named, empty := 0, 0, 0, 0
 	iltest.Random(t, 400, loose(), func(c *il.Core) {
-		a, err := compact.Run(c, abstract.Options{Mode: abstract.Meet})
+		a, err := compact.Run(c, abstract.Options{Mode: abstract.CommonSuffix})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestMeetOfNoRace(t *testing.T) {
 		"m(a) { lock(); a.f.g := new(); unlock() } n(b) { lock(); b.g := new(); unlock() }",
 	} {
 		c := iltest.Core(t, text)
-		a, err := compact.Run(c, abstract.Options{Mode: abstract.Meet})
+		a, err := compact.Run(c, abstract.Options{Mode: abstract.CommonSuffix})
 		if err != nil {
 			t.Fatal(err)
 		}

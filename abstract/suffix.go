@@ -2,7 +2,7 @@ package abstract
 
 import "strings"
 
-// RacerDX+ for paths that meet (mode Meet) relates paths whose fields differ, as
+// RacerDX+ for paths that meet (mode CommonSuffix) relates paths whose fields differ, as
 // when a.f and b are one object and a.f.g is accessed as b.g too: Theorem 2m of
 // docs/plus.md.
 //
@@ -35,13 +35,13 @@ func Rest(a, b Access) int {
 // lastDot is where the last field of a path begins.
 func (e Expr) lastDot() int { return strings.LastIndexByte(string(e), '.') }
 
-// Held is how many fields the prefixes of two accesses have that must be intact:
-// Theorem 2's c for both, or in mode Meet |q1| and |q2|.
-func (m Mode) Held(a, b Access) (left, right int) {
-	if m == Meet {
+// commonSuffix is the premise of Theorem 2m: what comes before r must be intact,
+// of fields |q1| and |q2|.
+var commonSuffix = premise{
+	fields: sameLast,
+	held: func(a, b Access) (left, right int) {
 		n := Rest(a, b)
 		return a.Path.Len() - n, b.Path.Len() - n
-	}
-	c := Captured(a, b)
-	return c, c
+	},
+	stays: D.Intact, weaker: true, rest: Rest,
 }

@@ -39,7 +39,7 @@ func TestMeet(t *testing.T) {
 		{"both under the lock", "m(a) { lock(); a.f.z := new(); unlock() }", "k(b) { lock(); b.z := new(); unlock() }", false, 0},
 	} {
 		c := iltest.Core(t, r.m+"\n"+r.k)
-		races, filtered := reportsIn(t, c, abstract.Meet)
+		races, filtered := reportsIn(t, c, abstract.CommonSuffix)
 		found := 0
 		for _, x := range slices.Concat(races, filtered) {
 			if x.Left.Unit == x.Right.Unit || !strings.HasSuffix(string(x.Left.Path), ".z") {
@@ -71,7 +71,7 @@ func TestMeetAsPlus(t *testing.T) {
 			races, filtered = races+len(rs), filtered+len(fs)
 			return list
 		}
-		if p, m := sameFields(abstract.Plus), sameFields(abstract.Meet); !slices.Equal(p, m) {
+		if p, m := sameFields(abstract.Plus), sameFields(abstract.CommonSuffix); !slices.Equal(p, m) {
 			t.Fatalf("plus: %v\nmeet: %v\n%s", p, m, c.Source.Text)
 		}
 	})
@@ -85,11 +85,11 @@ func TestMeetAsPlus(t *testing.T) {
 func TestLongestRest(t *testing.T) {
 	shorter := 0
 	iltest.Random(t, 400, deep(), func(c *il.Core) {
-		s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.Meet})
+		s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.CommonSuffix})
 		if err != nil {
 			t.Fatal(err)
 		}
-		races, filtered := reportsIn(t, c, abstract.Meet)
+		races, filtered := reportsIn(t, c, abstract.CommonSuffix)
 		for _, r := range slices.Concat(races, filtered) {
 			d, e := s.Summary(r.Left.Unit), s.Summary(r.Right.Unit)
 			any := false
@@ -118,7 +118,7 @@ func TestLongestRest(t *testing.T) {
 // paths together.
 func TestMeetShortestFirst(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a.f.f.z := new(); a.z := new(); a.f.z := new() }`)
-	s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.Meet})
+	s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.CommonSuffix})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestMeetShortestFirst(t *testing.T) {
 func TestMeetReadings(t *testing.T) {
 	asked := 0
 	iltest.Random(t, 200, gen.Default(), func(c *il.Core) {
-		s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.Meet, Literal: abstract.ReadingOneSided})
+		s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.CommonSuffix, Literal: abstract.ReadingOneSided})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestMeetReadings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range r.ListFiltered(1 << 30) {
-			c, _ := abstract.Meet.Held(x.Left.Access, x.Right.Access)
+			c, _ := abstract.CommonSuffix.Held(x.Left.Access, x.Right.Access)
 			if s.Summary(x.Left.Unit).Intact(x.Left.Path, c) {
 				t.Errorf("%s", x)
 			}

@@ -1,0 +1,71 @@
+package abstract
+
+import "wobbly/il"
+
+// Reading is a literal reading of the paper, or of its first implementation,
+// that the corrected analysis does not follow. Each is off unless asked for.
+type Reading uint16
+
+// The readings.
+const (
+	ReadingG18      Reading = 1 << iota // [[C;c]]# applies c before C
+	ReadingG19                          // no fml after substitution
+	ReadingG26                          // WB in both directions
+	ReadingG29                          // exec records accesses at the initial level
+	ReadingBareDrop                     // applying a summary drops bare formals from W
+	ReadingOneSided                     // only the first access need be stable
+)
+
+// Readings lists every reading with its name, what it says, and what it changes.
+var Readings = []struct {
+	Reading    Reading
+	Name, Text string
+	change     func(*rules)
+}{
+	{ReadingG18, "G18", "sequencing as printed: in C; c the command c is analysed before C",
+		func(r *rules) { r.sequence = lastFirst }},
+	{ReadingG19, "G19", "no filter to formals after a summary's formals were replaced by actuals",
+		func(r *rules) { r.fmlCall = all }},
+	{ReadingG26, "G26", "WB(e1 ... en) in both directions, as Lemma 5.13 has it",
+		func(r *rules) { r.begins = func(e, o il.Expr) bool { return e.IsPrefixOf(o) || o.IsPrefixOf(e) } }},
+	{ReadingG29, "G29", "exec records an access at the lock level its trace began with",
+		func(r *rules) { r.alongTraces = func(first, _ int) int { return first } }},
+	{ReadingBareDrop, "bare-formals", "applying a summary forgets that a formal itself was touched (Infer, 2018)",
+		func(r *rules) { r.substitute = substitutePath }},
+	{ReadingOneSided, "one-sided", "only the left access of a pair need be stable (Infer, 2018)",
+		func(r *rules) { r.right = unasked }},
+}
+
+// lastFirst is the order of [[C; c]]# as printed: the commands of a block, the
+// last one first, and then what is not a command.
+func lastFirst(stmts []il.Stmt) []il.Stmt {
+	var simple, compound []il.Stmt
+	for _, s := range stmts {
+		switch s.(type) {
+		case *il.If, *il.While, *il.Call:
+			compound = append(compound, s)
+		default:
+			simple = append([]il.Stmt{s}, simple...)
+		}
+	}
+	return append(simple, compound...)
+}
+
+// substitutePath is e[θ] that forgets a formal itself.
+func substitutePath(e Expr, theta map[string]Expr) (Expr, bool) {
+	return e.Subst(theta), e.Len() > 0
+}
+
+// ParseReadings reads names separated by commas.
+func ParseReadings(s string) (Reading, error) {
+	names := make([]string, len(Readings))
+	for i, r := range Readings {
+		names[i] = r.Name
+	}
+	var all Reading
+	indices, err := parseNames("reading", s, names)
+	for _, i := range indices {
+		all |= Readings[i].Reading
+	}
+	return all, err
+}

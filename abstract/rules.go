@@ -1,0 +1,109 @@
+package abstract
+
+import (
+	"wobbly/il"
+)
+
+// rules are the analysis as a value: Figure 7 and the reporting condition, with
+// a field for each function that a mode, a literal reading or a clause that is
+// switched off replaces (mode.go, reading.go, clause.go). transfer.go, exec.go
+// and report.go put them together, and never ask which of these is at hand.
+type rules struct {
+	commandRules
+	levelRules
+	blockRules
+	callRules
+	conditions
+}
+
+// commandRules are wobbly and accs.
+type commandRules struct {
+	touched   func(c il.Stmt) []TouchedExpr    // what wobbly W c adds to W
+	touch     func(d D, e TouchedExpr)         // W ∪ {e}
+	fmlWobbly func(u *il.Unit, e Expr) bool    // fml in wobbly
+	fmlAccs   func(u *il.Unit, e Expr) bool    // fml in accs
+	atCaller  func(a Access, path Expr) Access // an access whose path is this one further up the calls
+	prepare   func(d D) D                      // d with a place for every component of 𝒟
+}
+
+// levelRules are the functions on lock levels.
+type levelRules struct {
+	add         func(l, l2 int) int      // add(L, L')
+	incr, decr  func(l int) int          // incr(L), decr(L)
+	offset      func(l, access int) int  // the level L + l of a callee's access
+	alongTraces func(first, now int) int // the level of an access, by those of its trace (Figure 8)
+}
+
+// blockRules are what is made of compound statements.
+type blockRules struct {
+	sequence         func(stmts []il.Stmt) []il.Stmt // the order of C; c
+	then, els, round inner                           // C1 and C2 of an if, C of a while
+	join             func(d, e D) D                  // D ⊔ E; it may reuse d
+}
+
+// inner is [[C]]# D of a block C inside a statement.
+type inner func(t *transfer, c *il.Block, d D) D
+
+// callRules are what is made of a callee's summary.
+type callRules struct {
+	begins          func(e, o il.Expr) bool                                     // e ⪯ o in WB
+	prefixArguments func(args []il.Expr, begins func(e, o il.Expr) bool) []Expr // WB(e1, ..., en)
+	summary         func(sum D) D                                               // ⟨W', L', A'⟩
+	inherit         func(t *transfer, d, sum D, theta map[string]Expr)          // W ∪ fml(W'[e/arg])
+	substitute      func(e Expr, theta map[string]Expr) (Expr, bool)            // e[e/arg]; false if it is forgotten
+	fmlCall         func(u *il.Unit, e Expr) bool                               // fml in the rule for calls
+}
+
+// figure7 is the analysis of Figure 7 and Theorem 6.10, as corrected.
+func figure7(o Options) rules {
+	add := func(l, l2 int) int { return l + l2 }
+	if o.Cap > 0 {
+		add = func(l, l2 int) int { return min(l+l2, o.Cap) }
+	}
+	return rules{
+		commandRules{touched: Touched, touch: D.touch, fmlWobbly: fml, fmlAccs: fml, atCaller: Access.at, prepare: same[D]},
+		levelRules{
+			add: add, incr: func(l int) int { return add(l, 1) }, decr: func(l int) int { return max(l-1, 0) },
+			offset: add, alongTraces: func(_, now int) int { return now },
+		},
+		blockRules{sequence: same[[]il.Stmt], then: (*transfer).block, els: (*transfer).block, round: (*transfer).block, join: D.Join},
+		callRules{
+			begins: il.Expr.IsPrefixOf, prefixArguments: prefixArguments, summary: same[D],
+			inherit: inheritWobbly, substitute: substitute, fmlCall: fml,
+		},
+		conditions{oneWrites: oneWrites, locks: o.Condition.Holds}.with(stability),
+	}
+}
+
+// rules are Figure 7, changed by the mode, the readings and the clauses that are
+// switched off.
+func (o Options) rules() *rules {
+	r := figure7(o)
+	Modes[o.Mode].change(&r)
+	for _, x := range Readings {
+		if o.Literal&x.Reading != 0 {
+			x.change(&r)
+		}
+	}
+	for _, x := range Clauses {
+		if o.Without&x.Clause != 0 {
+			x.off(&r)
+		}
+	}
+	return &r
+}
+
+// bottom is ⊥ with every component of 𝒟.
+func (r *rules) bottom() D { return r.prepare(Bottom()) }
+
+// The functions that leave out what a rule does.
+
+func same[T any](x T) T { return x }
+
+func all(*il.Unit, Expr) bool { return true }
+
+func empty(_ *transfer, _ *il.Block, d D) D { return d }
+
+func noArguments([]il.Expr, func(e, o il.Expr) bool) []Expr { return nil }
+
+func unasked(D, Expr, int) bool { return true }
