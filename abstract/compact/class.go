@@ -83,7 +83,7 @@ func (t tally) merge() tally {
 }
 
 // owned visits the kinds and labels of the sites of a set, with the number of
-// sites of each: in mode Meet the label is the site's own word, else the number
+// sites of each: in mode CommonSuffix the label is the site's own word, else the number
 // of its own fields.
 func (a *Analysis) owned(set setID, visit func(kind il.AccessKind, label int32, n uint32)) {
 	if a.label == nil {

@@ -7,7 +7,7 @@
 // and equal subtries are one node (hash-consing), so that applying a summary is
 // grafting: the trie of a callee's formal is hung, unchanged and shared, under
 // the path of the actual. A node also says whether the expression that ends
-// there is wobbly (in the modes Plus and Meet, also whether it is written), and which accesses
+// there is wobbly (in the modes Plus and CommonSuffix, also whether it is written), and which accesses
 // its path has: for each lock level a set of sites, itself a shared Patricia
 // tree.
 //
@@ -22,9 +22,9 @@
 // All modes of the analysis but one are answered by this product: what the touched
 // prefixes of a word ask of the accesses there is a number, the word's need
 // (needs.go), of which the unstable paths of Figure 7 are the simplest case. Mode
-// Meet, which reports most, does without the product, and takes polynomial time in
+// CommonSuffix, which reports most, does without the product, and takes polynomial time in
 // the size of the tries: the needs and the own fields of two accesses decide, and
-// not how they are reached (meet.go).
+// not how they are reached (suffix.go).
 //
 // Assumptions: a program without recursion (il/check). No deviations of its
 // own; literal readings, programs with a clause switched off and recursive ones

@@ -26,9 +26,9 @@ func (a *Analysis) Wobbly(u *il.Unit, limit int) []abstract.Expr {
 }
 
 // Written counts Wr of u and lists at most limit elements of it, as Wobbly
-// does. Only the modes Plus and Meet have any.
+// does. Only the modes Plus and CommonSuffix have any.
 func (a *Analysis) Written(u *il.Unit, limit int) (list []abstract.Expr, n exact.Nat) {
-	if !a.opts.Mode.Captures() {
+	if a.form.kept&written == 0 {
 		return []abstract.Expr{}, n
 	}
 	for _, root := range a.rootsOf(u) {
@@ -87,7 +87,7 @@ func (a *Analysis) Set(u *il.Unit) abstract.D {
 	for _, x := range a.Accesses(u, all) {
 		d.A[x] = true
 	}
-	if a.opts.Mode.Captures() {
+	if a.form.kept&written != 0 {
 		d.Wr = map[abstract.Expr]bool{}
 		list, _ := a.Written(u, all)
 		for _, e := range list {

@@ -14,8 +14,8 @@ package compact
 // fields, the first that is touched, it is k-j, since that prefix itself may be
 // captured, or k-j+1 if it is also written, since then it may not.
 //
-// In mode Meet the same two needs decide, and all that the paths must have in
-// common besides is their last max(need1, need2) fields (meet.go).
+// In mode CommonSuffix the same two needs decide, and all that the paths must have in
+// common besides is their last max(need1, need2) fields (suffix.go).
 //
 // In the modes Figure7 and NoWB a path is stable if none of its proper prefixes
 // is touched. That is the same, if all but the last field of every path counts as
@@ -32,7 +32,7 @@ type needs struct {
 	spoils touch // what counts as writing
 	most   int32 // a need that no access meets
 	views  []view
-	ids    map[view]nodeKey // nil but in the modes Plus and Meet
+	ids    map[view]nodeKey // nil but in the modes Plus and CommonSuffix
 }
 
 // view is a node and a need.
@@ -42,9 +42,9 @@ type view struct {
 }
 
 func newNeeds(a *Analysis) needs {
-	s := needs{tries: a.tries, spoils: wobbly, most: 2}
-	if a.opts.Mode.Captures() {
-		s.spoils, s.ids = written, map[view]nodeKey{}
+	s := needs{tries: a.tries, spoils: a.form.spoils, most: 2}
+	if a.form.ownFields {
+		s.ids = map[view]nodeKey{}
 		for _, own := range a.own {
 			s.most = max(s.most, own+1)
 		}

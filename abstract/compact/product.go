@@ -210,9 +210,9 @@ func (p *product) here(e sides) (reports [verdicts]exact.Nat) {
 	return reports
 }
 
-// Reports answers questions about the reports of one or all programs of a
+// reports answers questions about the reports of one or all programs of a
 // file.
-type Reports struct {
+type reports struct {
 	p     *product
 	units [2][]*il.Unit
 	start stateID
@@ -221,27 +221,17 @@ type Reports struct {
 // Reports relates the units of every program that the file stands for, or of
 // one pair only. The error is ErrTooLarge or nil.
 func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
-	if a.words != nil {
-		return a.meetings(only)
+	if a.form.endings {
+		return a.byEndings(only)
 	}
-	r, err := a.reports(only)
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
+	return a.inProduct(only)
 }
 
-func (a *Analysis) reports(only *il.Pair) (r *Reports, err error) {
-	r = &Reports{units: a.unitsOf(only)}
+// inProduct is Reports for the forms that relate equal words of fields.
+func (a *Analysis) inProduct(only *il.Pair) (_ abstract.Reported, err error) {
+	r := &reports{units: a.unitsOf(only)}
 	r.p = newProduct(a, r.units[1] == nil)
-	defer func() {
-		if x := recover(); x != nil {
-			if _, ok := x.(tooLarge); !ok {
-				panic(x)
-			}
-			r, err = nil, ErrTooLarge{r.p.most}
-		}
-	}()
+	defer recovered(r.p.most, &err)
 	r.start = r.p.cons(entriesOf(r.owners()))
 	r.p.resolve(r.start)
 	return r, nil
@@ -270,15 +260,15 @@ func (a *Analysis) unitsOf(only *il.Pair) (units [2][]*il.Unit) {
 }
 
 // Races is the exact number of races.
-func (r *Reports) Races() exact.Nat { return r.p.state[r.start].reports[race] }
+func (r *reports) Races() exact.Nat { return r.p.state[r.start].reports[race] }
 
 // Filtered is the exact number of pairs left out because a proper prefix is
 // wobbly.
-func (r *Reports) Filtered() exact.Nat { return r.p.state[r.start].reports[filtered] }
+func (r *reports) Filtered() exact.Nat { return r.p.state[r.start].reports[filtered] }
 
 // ListRaces lists at most limit races, chosen by shortest path first, in the
 // order of Report.Compare.
-func (r *Reports) ListRaces(limit int) []abstract.Report { return r.list(race, limit) }
+func (r *reports) ListRaces(limit int) []abstract.Report { return r.list(race, limit) }
 
 // ListFiltered does the same for the filtered pairs.
-func (r *Reports) ListFiltered(limit int) []abstract.Report { return r.list(filtered, limit) }
+func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filtered, limit) }

@@ -29,7 +29,7 @@ type reachEdge struct {
 	to    nodeKey
 }
 
-// ending is all of an access that decides in mode Meet which others it is
+// ending is all of an access that decides in mode CommonSuffix which others it is
 // reported with: the own word of its site and the need of its path, the kind and
 // the lock level.
 type ending struct {

@@ -18,7 +18,7 @@ type owner struct {
 }
 
 // owners are the starting points of both sides.
-func (r *Reports) owners() (all [2][]owner) {
+func (r *reports) owners() (all [2][]owner) {
 	for side, units := range r.units {
 		for _, u := range units {
 			for i, n := range r.p.a.rootsOf(u) {
@@ -51,7 +51,7 @@ type place struct {
 	owners [2][]owner
 }
 
-func (r *Reports) list(v verdict, limit int) []abstract.Report {
+func (r *reports) list(v verdict, limit int) []abstract.Report {
 	s := search[place]{
 		near:  func(at place) int32 { return r.p.state[at.id].near[v] },
 		below: r.below,
@@ -70,7 +70,7 @@ func (r *Reports) list(v verdict, limit int) []abstract.Report {
 }
 
 // below visits the places one field further.
-func (r *Reports) below(at place, visit func(field int32, next place)) {
+func (r *reports) below(at place, visit func(field int32, next place)) {
 	further := map[int32]*[2][]owner{}
 	var fields []int32
 	for side, owners := range at.owners {
@@ -125,7 +125,7 @@ func (p *product) elements(owners []owner) []element {
 }
 
 // pairs appends the reports with verdict v at one word, up to limit in all.
-func (r *Reports) pairs(all []abstract.Report, v verdict, f found[place], limit int) []abstract.Report {
+func (r *reports) pairs(all []abstract.Report, v verdict, f found[place], limit int) []abstract.Report {
 	left := r.p.elements(f.state.owners[0])
 	right := left
 	if !r.p.same {
@@ -156,7 +156,7 @@ func (r *Reports) pairs(all []abstract.Report, v verdict, f found[place], limit 
 	return all
 }
 
-func (r *Reports) side(e element, fields []int32) abstract.Side {
+func (r *reports) side(e element, fields []int32) abstract.Side {
 	path := r.p.a.path(e.unit.Formals[e.formal], fields)
 	return abstract.Side{Unit: e.unit, Access: r.p.a.access(e.site, path, len(fields), e.lock)}
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // Run analyses a program in the shared form, or as sets where only the set form
-// knows how: with a literal reading, with a clause switched off, or if the
-// program is recursive. An error says that a limit was reached.
+// knows how: with a literal reading, with a clause switched off, in a mode of
+// which there is no shared form, or if the program is recursive. An error says that a limit was reached.
 func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
 	if asSets(core, opts) {
 		s, err := abstract.AnalyzeSets(core, opts)
@@ -25,5 +25,6 @@ func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
 
 // asSets tells whether the shared form cannot answer.
 func asSets(core *il.Core, opts abstract.Options) bool {
-	return opts.Literal != 0 || opts.Without != 0 || core.Recursive
+	_, shared := forms[opts.Mode]
+	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive
 }

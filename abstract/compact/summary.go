@@ -12,9 +12,10 @@ import (
 type Analysis struct {
 	core   *il.Core
 	opts   abstract.Options
+	form   form
 	sites  []site  // in text order
-	own    []int32 // fields of each site's path as it is written; of the modes Plus and Meet, else nil
-	words  *words  // of these paths; of mode Meet, else nil
+	own    []int32 // fields of each site's path as it is written; of the modes Plus and CommonSuffix, else nil
+	words  *words  // of these paths; of mode CommonSuffix, else nil
 	label  []int32 // see owned
 	owns   map[setID][]ownCount
 	tries  *tries
@@ -35,6 +36,17 @@ type site struct {
 // the program is one of those whose sets share too little.
 type ErrTooLarge struct{ Nodes int }
 
+// recovered turns a panic with tooLarge into ErrTooLarge.
+func recovered(most int, err *error) {
+	switch x := recover().(type) {
+	case nil:
+	case tooLarge:
+		*err = ErrTooLarge{most}
+	default:
+		panic(x)
+	}
+}
+
 // Error implements error.
 func (e ErrTooLarge) Error() string {
 	return fmt.Sprintf("the analysis stopped at its limit of %d trie nodes: the summaries of this program share too little", e.Nodes)
@@ -49,23 +61,16 @@ func Analyze(core *il.Core, opts abstract.Options) (*Analysis, error) {
 
 // AnalyzeWithin is Analyze with a limit on trie nodes; 0 stands for a limit
 // that only programs reach whose summaries share too little.
-func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (a *Analysis, err error) {
+func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (_ *Analysis, err error) {
 	if asSets(core, opts) {
-		panic("compact: literal readings, clauses switched off and recursion are answered by package abstract")
+		panic("compact: literal readings, clauses switched off, recursion and modes without a shared form are answered by package abstract")
 	}
-	a = &Analysis{core: core, opts: opts, locks: make([]int, len(core.Units))}
+	a := &Analysis{core: core, opts: opts, form: forms[opts.Mode], locks: make([]int, len(core.Units))}
 	a.collectSites()
 	if most == 0 {
 		most = 1<<22 + 16*len(a.sites)
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(tooLarge); !ok {
-				panic(r)
-			}
-			a, err = nil, ErrTooLarge{most}
-		}
-	}()
+	defer recovered(most, &err)
 	a.tries = newTries(newSets(func(s uint32) int { return int(a.sites[s].kind) }), opts.Cap, most, 2*len(a.sites))
 	a.summarize()
 	a.totals, a.writes = newTotals(a.tries, wobbly), newTotals(a.tries, written)
@@ -75,10 +80,10 @@ func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (a *Analysis,
 // collectSites numbers the loads and stores of the program in text order; a
 // load comes before the store of the same position.
 func (a *Analysis) collectSites() {
-	if a.opts.Mode.Captures() {
+	if a.form.ownFields {
 		a.own, a.owns = []int32{}, map[setID][]ownCount{}
 	}
-	if a.opts.Mode == abstract.CommonSuffix {
+	if a.form.endings {
 		a.words = newWords()
 	}
 	add := func(at il.Pos, kind il.AccessKind, path il.Expr) {
@@ -156,10 +161,7 @@ type walk struct {
 }
 
 func newWalk(a *Analysis) *walk {
-	w := &walk{a: a, fields: make(map[string]int32, len(a.core.Fields)), kept: wobbly}
-	if a.opts.Mode.Captures() {
-		w.kept |= written
-	}
+	w := &walk{a: a, fields: make(map[string]int32, len(a.core.Fields)), kept: a.form.kept}
 	for i, f := range a.core.Fields {
 		w.fields[f] = int32(i)
 	}
@@ -280,7 +282,7 @@ func (w *walk) access(path il.Expr, as touch, l int) {
 	w.site++
 }
 
-// call applies the callee's summary: WB(e), in mode Figure7 only, and W' and A'
+// call applies the callee's summary: WB(e) where the form has it, and W' and A'
 // + L with the actuals grafted in, for actuals that a formal roots.
 func (w *walk) call(c *il.Call, l int) int {
 	callee := w.a.core.Methods[c.Method]
@@ -293,7 +295,7 @@ func (w *walk) call(c *il.Call, l int) int {
 		shifted := w.a.tries.shift(sum, uint32(l))
 		w.builder.graft(w.path(e), shifted)
 	}
-	if len(c.Args) > 1 && w.a.opts.Mode == abstract.Figure7 {
+	if len(c.Args) > 1 && w.a.form.prefixArguments {
 		prefixArguments(c.Args, func(e il.Expr) { w.touch(e, wobbly) })
 	}
 	return w.add(l, w.a.Lock(callee))

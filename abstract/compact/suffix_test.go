@@ -14,12 +14,12 @@ import (
 	"wobbly/internal/iltest"
 )
 
-var inMeet = abstract.Options{Mode: abstract.CommonSuffix}
+var inSuffix = abstract.Options{Mode: abstract.CommonSuffix}
 
-// meeting analyses a text in mode Meet, in the shared form.
+// meeting analyses a text in mode CommonSuffix, in the shared form.
 func meeting(t testing.TB, text string) abstract.Reported {
 	t.Helper()
-	a, err := compact.Analyze(iltest.Core(t, text), inMeet)
+	a, err := compact.Analyze(iltest.Core(t, text), inSuffix)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,11 +35,11 @@ func meeting(t testing.TB, text string) abstract.Reported {
 func TestMeetLimit(t *testing.T) {
 	cut := 0
 	iltest.Random(t, 150, deep(), func(c *il.Core) {
-		sets, err := abstract.AnalyzeSets(c, inMeet)
+		sets, err := abstract.AnalyzeSets(c, inSuffix)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := compact.Analyze(c, inMeet)
+		a, err := compact.Analyze(c, inSuffix)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,18 +152,18 @@ func TestMeetManyOwners(t *testing.T) {
 	}
 }
 
-// TestMeetTooLarge: the limit on trie nodes holds in mode Meet too.
+// TestMeetTooLarge: the limit on trie nodes holds in mode CommonSuffix too.
 func TestMeetTooLarge(t *testing.T) {
 	c := iltest.Core(t, gen.DoublingRaces(30))
-	if _, err := compact.AnalyzeWithin(c, inMeet, 10); err == nil || !strings.Contains(err.Error(), "limit of 10") {
+	if _, err := compact.AnalyzeWithin(c, inSuffix, 10); err == nil || !strings.Contains(err.Error(), "limit of 10") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// BenchmarkReportsMeet is BenchmarkReports in mode Meet.
-func BenchmarkReportsMeet(b *testing.B) {
+// BenchmarkReportsSuffix is BenchmarkReports in mode CommonSuffix.
+func BenchmarkReportsSuffix(b *testing.B) {
 	const n = 100_000
-	a, err := compact.Analyze(iltest.Core(b, gen.Large(n, 10, 1)), inMeet)
+	a, err := compact.Analyze(iltest.Core(b, gen.Large(n, 10, 1)), inSuffix)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,15 +10,15 @@ import (
 
 // ListRaces lists at most limit races, those first chosen whose paths have the
 // fewest fields together, in the order of Report.Compare.
-func (m *meetings) ListRaces(limit int) []abstract.Report { return m.list(race, limit) }
+func (m *endings) ListRaces(limit int) []abstract.Report { return m.list(race, limit) }
 
 // ListFiltered does the same for the filtered pairs.
-func (m *meetings) ListFiltered(limit int) []abstract.Report { return m.list(filtered, limit) }
+func (m *endings) ListFiltered(limit int) []abstract.Report { return m.list(filtered, limit) }
 
 // list draws pairs from sums, shortest first. These are at first pairs of
 // classes, whose sum is that of their shortest paths; one of them that has the
 // verdict becomes the pairs of its accesses.
-func (m *meetings) list(v verdict, limit int) []abstract.Report {
+func (m *endings) list(v verdict, limit int) []abstract.Report {
 	all := []abstract.Report{}
 	total := m.races
 	if v == filtered {
@@ -52,7 +52,7 @@ func (m *meetings) list(v verdict, limit int) []abstract.Report {
 }
 
 // second is the side of the right accesses.
-func (m *meetings) second() int {
+func (m *endings) second() int {
 	if m.same {
 		return 0
 	}
@@ -60,7 +60,7 @@ func (m *meetings) second() int {
 }
 
 // report is the report on two accesses.
-func (m *meetings) report(v verdict, c ending, l abstract.Side, d ending, r abstract.Side) abstract.Report {
+func (m *endings) report(v verdict, c ending, l abstract.Side, d ending, r abstract.Side) abstract.Report {
 	if m.same && l.Compare(r) > 0 {
 		l, r = r, l
 	}
@@ -97,7 +97,7 @@ type sum struct {
 // the next is there, and behind the first of them the first with the next left
 // element.
 type lister struct {
-	m     *meetings
+	m     *endings
 	queue sumQueue
 	rows  map[*endClass]*row
 	ups   [2]*ups
@@ -119,7 +119,7 @@ func (q *sumQueue) Pop() any {
 }
 
 // newLister relates the classes with one last field, sort by sort.
-func (m *meetings) newLister() *lister {
+func (m *endings) newLister() *lister {
 	l := &lister{m: m, rows: map[*endClass]*row{}}
 	rows := map[int32]*[2][sorts]*row{}
 	var fields []int32

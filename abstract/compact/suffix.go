@@ -6,9 +6,9 @@ import (
 	"wobbly/internal/exact"
 )
 
-// In mode Meet two accesses are reported if their paths have a common rest of n
+// In mode CommonSuffix two accesses are reported if their paths have a common rest of n
 // fields, n >= 1, no longer than either's own word, and the prefixes before it are
-// intact (Theorem 2m; meet.go of package abstract). Prefixes of intact
+// intact (Theorem 2m; suffix.go of package abstract). Prefixes of intact
 // expressions are intact, so the second condition says that n is no less than
 // either's need (needs.go). Hence the pair is reported just if
 //
@@ -19,29 +19,21 @@ import (
 // wanted: the accesses of each side are counted by their endings (reach.go), and
 // endings are related.
 
-// meetings answers questions about the reports of mode Meet of one or all
+// endings answers questions about the reports of mode CommonSuffix of one or all
 // programs of a file.
-type meetings struct {
+type endings struct {
 	a               *Analysis
 	same            bool      // all unordered pairs of one side, not left against right
 	sides           [2]*reach // twice the same one then
 	races, filtered exact.Nat
 }
 
-// meetings relates the units of every program that the file stands for, or of
-// one pair only. The error is ErrTooLarge or nil.
-func (a *Analysis) meetings(only *il.Pair) (r abstract.Reported, err error) {
+// byEndings is Reports for the forms that relate the endings of paths.
+func (a *Analysis) byEndings(only *il.Pair) (_ abstract.Reported, err error) {
 	most := 1<<24 + 16*len(a.tries.nodes)
-	defer func() {
-		if x := recover(); x != nil {
-			if _, ok := x.(tooLarge); !ok {
-				panic(x)
-			}
-			r, err = nil, ErrTooLarge{most}
-		}
-	}()
+	defer recovered(most, &err)
 	units := a.unitsOf(only)
-	m := &meetings{a: a, same: units[1] == nil}
+	m := &endings{a: a, same: units[1] == nil}
 	m.sides[0] = newReach(a, units[0], most)
 	m.sides[1] = m.sides[0]
 	if !m.same {
@@ -52,13 +44,13 @@ func (a *Analysis) meetings(only *il.Pair) (r abstract.Reported, err error) {
 }
 
 // Races implements abstract.Reported.
-func (m *meetings) Races() exact.Nat { return m.races }
+func (m *endings) Races() exact.Nat { return m.races }
 
 // Filtered implements abstract.Reported.
-func (m *meetings) Filtered() exact.Nat { return m.filtered }
+func (m *endings) Filtered() exact.Nat { return m.filtered }
 
 // relate is the verdict on two endings, and whether there is one.
-func (m *meetings) relate(c, d ending) (verdict, bool) {
+func (m *endings) relate(c, d ending) (verdict, bool) {
 	w := m.a.words
 	switch n := max(c.need, d.need, 1); {
 	case !m.conflict(c.sort(), d.sort()) || w.end(c.word, 1) != w.end(d.word, 1):
@@ -76,7 +68,7 @@ const sorts = 2 * 3
 func (e ending) sort() int { return 3*int(e.kind) + int(e.lock) }
 
 // conflict tells whether accesses of two sorts may be reported.
-func (m *meetings) conflict(s, t int) bool {
+func (m *endings) conflict(s, t int) bool {
 	return (s/3 == int(il.Write) || t/3 == int(il.Write)) && m.a.opts.Condition.Holds(s%3, t%3)
 }
 
@@ -100,7 +92,7 @@ func (c *census) minus(d *census) {
 }
 
 // pairs is how many pairs of these accesses may be reported.
-func (m *meetings) pairs(c *census) (n exact.Nat) {
+func (m *endings) pairs(c *census) (n exact.Nat) {
 	right := &c[1]
 	if m.same {
 		right = &c[0]
@@ -123,7 +115,7 @@ func (m *meetings) pairs(c *census) (n exact.Nat) {
 // words: it is at its own word, at each end of that with fewer fields, and last at
 // the end with max(need, 1) fields. Two accesses are a race if they come to one
 // word, and count there where the first of them stays behind.
-func (m *meetings) count() {
+func (m *endings) count() {
 	w := m.a.words
 	here := make([]*census, len(w.nodes)) // who comes to a word
 	last := map[int32]*census{}           // and who stays there
@@ -167,7 +159,7 @@ func (m *meetings) count() {
 }
 
 // eachClass visits the classes of both sides, or of the one.
-func (m *meetings) eachClass(visit func(side int, c *endClass)) {
+func (m *endings) eachClass(visit func(side int, c *endClass)) {
 	for side, r := range m.sides {
 		if side == 1 && m.same {
 			return
