@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // analysisScreen shows what the analysis does in the units where the threads
@@ -134,7 +135,7 @@ func (s *analysisScreen) step(i semantics.Tid) tea.Cmd {
 func (s *analysisScreen) move(by int) {
 	i := threadOf(s.a.focused())
 	here, n := s.here(i), len(s.lines(s.point(i).Unit()))
-	s.cursor[i] = clamp(here+s.cursor[i]+by, max(n, 1)) - here
+	s.cursor[i] = draw.Clamp(here+s.cursor[i]+by, max(n, 1)) - here
 }
 
 func (s *analysisScreen) explain() {
@@ -145,7 +146,7 @@ func (s *analysisScreen) explain() {
 		s.a.refuse(s.empty(u))
 		return
 	}
-	l := lines[clamp(s.here(i)+s.cursor[i], len(lines))]
+	l := lines[draw.Clamp(s.here(i)+s.cursor[i], len(lines))]
 	s.a.tell(signature(u)+", line "+l.At.String(), []string{
 		l.Text, "", "Rule: " + l.Rule,
 		"Added to W: " + setText(l.W),

@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // app is the model of the whole terminal: the screens, which of them is in
@@ -17,10 +18,10 @@ type app struct {
 	ctx context.Context
 
 	width, height int
-	theme         Theme
+	theme         draw.Theme
 	dark          bool // the terminal's background
-	colours       *theme
-	last          *frame // that the mouse points at
+	colours       *draw.Colours
+	last          *draw.Frame // that the mouse points at
 
 	program  *Program         // nil where none is open
 	session  *session.Session // of program
@@ -57,12 +58,12 @@ type layer interface {
 	// typed gets the keys that are not in the table, and pasted text.
 	typed(text string)
 	// draw draws the layer; c is all between header and hints.
-	draw(c canvas)
+	draw(c draw.Canvas)
 }
 
 func newApp(ctx context.Context, o Options) (*app, error) {
 	if o.Theme == "" {
-		o.Theme = Auto
+		o.Theme = draw.Auto
 	}
 	if o.ASCII {
 		o.Theorem.Statements = inASCII(o.Theorem.Statements)
@@ -100,7 +101,7 @@ func (a *app) begin(name string) error {
 // Init implements tea.Model.
 func (a *app) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.screens[a.at].enter(), a.wants()}
-	if a.theme == Auto && !a.o.NoColor {
+	if a.theme == draw.Auto && !a.o.NoColor {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
 	return tea.Batch(cmds...)
@@ -252,10 +253,7 @@ func (a *app) clicked(m tea.Mouse) tea.Cmd {
 	if a.last == nil || m.Button != tea.MouseLeft {
 		return nil
 	}
-	if s, ok := a.last.at(m.X, m.Y, func(s spot) bool { return s.click != nil }); ok {
-		return s.click()
-	}
-	return nil
+	return a.last.Clicked(m.X, m.Y)
 }
 
 // wheelRows is how many rows a notch of the wheel is.
@@ -273,10 +271,7 @@ func (a *app) wheeled(m tea.Mouse) tea.Cmd {
 	default:
 		return nil
 	}
-	if s, ok := a.last.at(m.X, m.Y, func(s spot) bool { return s.wheel != nil }); ok {
-		return s.wheel(rows)
-	}
-	return nil
+	return a.last.Wheeled(m.X, m.Y, rows)
 }
 
 // done is the result of work beside the loop.
@@ -357,10 +352,10 @@ func (a *app) focusOn(pane string) {
 	}
 }
 
-func (a *app) setTheme(t Theme) {
+func (a *app) setTheme(t draw.Theme) {
 	a.theme = t
 	if a.o.NoColor {
-		t = NoColours
+		t = draw.NoColours
 	}
-	a.colours = newTheme(t, a.dark)
+	a.colours = draw.NewColours(t, a.dark)
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
 )
 
 // always is the key table that holds everywhere, layers included.
@@ -119,7 +121,7 @@ func (a *app) backOne() tea.Cmd {
 func (a *app) turn(by int) {
 	n := len(a.screens[a.at].panes())
 	a.focus[a.at] = (a.focus[a.at] + by + n) % n
-	if f := a.last; f != nil && !a.zoomed && len(f.panes) > 0 && !slices.Contains(f.panes, a.focused()) {
+	if f := a.last; f != nil && !a.zoomed && !f.Shows(a.focused()) {
 		a.say("The keys go to the pane " + a.focused() + ", for which there is no room here; z gives it the screen.")
 		return
 	}
@@ -129,7 +131,7 @@ func (a *app) turn(by int) {
 func (a *app) zoom() { a.zoomed = !a.zoomed }
 
 func (a *app) nextTheme() {
-	i := slices.Index(Themes, a.theme)
-	a.setTheme(Themes[(i+1)%len(Themes)])
+	i := slices.Index(draw.Themes, a.theme)
+	a.setTheme(draw.Themes[(i+1)%len(draw.Themes)])
 	a.say("Theme: " + string(a.theme) + ".")
 }

@@ -8,6 +8,7 @@ import (
 
 	"wobbly/session"
 	"wobbly/session/schedule"
+	"wobbly/tui/draw"
 )
 
 // The smallest terminal that the screens fit in.
@@ -32,40 +33,40 @@ func (a *app) View() tea.View {
 // render draws everything: rows of exactly the terminal's width, as many as it
 // has.
 func (a *app) render() string {
-	f := newFrame(max(a.width, 0), max(a.height, 0), a.o.ASCII)
+	f := draw.NewFrame(max(a.width, 0), max(a.height, 0), a.o.ASCII)
 	a.last = f
 	if a.tooSmall() {
 		text := fmt.Sprintf("wobbly needs a terminal of %d columns and %d rows; this one has %d and %d.", leastWidth, leastHeight, a.width, a.height)
-		for y, line := range wrap(text, a.width) {
-			f.all().text(0, y, lookPlain, line)
+		for y, line := range draw.Wrap(text, a.width) {
+			f.All().Text(0, y, draw.Plain, line)
 		}
-		return f.render(a.colours)
+		return f.Render(a.colours)
 	}
-	all := f.all()
-	a.drawHeader(all.row(0))
-	body := all.part(0, 1, a.width, a.height-3)
+	all := f.All()
+	a.drawHeader(all.Row(0))
+	body := all.Part(0, 1, a.width, a.height-3)
 	a.screens[a.at].draw(a.besideLesson(body))
 	a.drawStatus(all)
 	table := a.table()
 	if n := len(a.layers); n > 0 {
-		f.spots = nil
-		a.layers[n-1].draw(all.part(0, 1, a.width, a.height-2))
+		f.Deaf()
+		a.layers[n-1].draw(all.Part(0, 1, a.width, a.height-2))
 		table = a.layers[n-1].keys()
 	}
-	drawHints(all.row(a.height-1), table)
-	return f.render(a.colours)
+	drawHints(all.Row(a.height-1), table)
+	return f.Render(a.colours)
 }
 
 // drawHeader draws the file, the screens, and where the screen in front is.
-func (a *app) drawHeader(c canvas) {
-	x := c.text(1, 0, lookPlain|strong, a.fileName())
+func (a *app) drawHeader(c draw.Canvas) {
+	x := c.Text(1, 0, draw.Plain|draw.Strong, a.fileName())
 	heading := a.screens[a.at].heading()
-	right := c.w - 1 - cells(heading)
+	right := c.W - 1 - draw.Cells(heading)
 	if right < x+2 {
 		right = x + 2
 	}
-	c.part(right, 0, c.w-right, 1).clipped(0, 0, lookPlain, heading)
-	a.drawTabs(c.part(x, 0, right-x, 1))
+	c.Part(right, 0, c.W-right, 1).Clipped(0, 0, draw.Plain, heading)
+	a.drawTabs(c.Part(x, 0, right-x, 1))
 }
 
 // fileName is the program's name without its folders.
@@ -79,7 +80,7 @@ func (a *app) fileName() string {
 
 // drawTabs draws the names of the screens where there is room for all, else of
 // the one in front.
-func (a *app) drawTabs(c canvas) {
+func (a *app) drawTabs(c draw.Canvas) {
 	if a.program == nil {
 		return
 	}
@@ -89,17 +90,17 @@ func (a *app) drawTabs(c canvas) {
 	}
 	x := 2
 	for n := screenStep; n < screens; n++ {
-		if c.w < room && n != a.at || c.w < len(names[n])+6 {
+		if c.W < room && n != a.at || c.W < len(names[n])+6 {
 			continue
 		}
-		l := lookFaint
+		l := draw.Faint
 		if n == a.at {
-			l = lookPlain | strong
+			l = draw.Plain | draw.Strong
 		}
 		from := x
-		x = c.text(x, 0, lookKey, fmt.Sprint(int(n)))
-		x = c.text(x+1, 0, l, names[n])
-		c.part(from, 0, x-from, 1).click(func() tea.Cmd { return a.show(n) })
+		x = c.Text(x, 0, draw.Key, fmt.Sprint(int(n)))
+		x = c.Text(x+1, 0, l, names[n])
+		c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.show(n) })
 		x += 2
 	}
 }
@@ -111,20 +112,20 @@ const (
 )
 
 // drawStatus draws what just happened, or why nothing did, above the hints.
-func (a *app) drawStatus(all canvas) {
-	l, mark := lookPlain, " "
+func (a *app) drawStatus(all draw.Canvas) {
+	l, mark := draw.Plain, " "
 	if a.refused {
-		l, mark = lookPlain|strong, "! "
+		l, mark = draw.Plain|draw.Strong, "! "
 	}
 	lines := []string{a.status}
-	if a.height >= roomyHeight && cells(a.status) > a.width-2 {
-		lines = wrap(a.status, a.width-2)
+	if a.height >= roomyHeight && draw.Cells(a.status) > a.width-2 {
+		lines = draw.Wrap(a.status, a.width-2)
 		lines = lines[:min(len(lines), mostStatus)]
 	}
 	for n, text := range lines {
-		c := all.row(a.height - 1 - len(lines) + n)
-		c.fill(lookPlain, " ")
-		c.clipped(c.text(0, 0, l, mark), 0, l, text)
+		c := all.Row(a.height - 1 - len(lines) + n)
+		c.Fill(draw.Plain, " ")
+		c.Clipped(c.Text(0, 0, l, mark), 0, l, text)
 		mark = strings.Repeat(" ", len(mark))
 	}
 }
@@ -140,42 +141,42 @@ func hints(table []binding, w int) []binding {
 	for _, b := range table {
 		if b.hint != "" {
 			list = append(list, b)
-			sum += cells(showKey(b.keys[0])) + cells(b.hint) + 3
+			sum += draw.Cells(showKey(b.keys[0])) + draw.Cells(b.hint) + 3
 		}
 	}
 	for sum > w+1 && len(list) > 1 {
 		drop := min(max(len(list)-lastHints-1, 1), len(list)-1)
-		sum -= cells(showKey(list[drop].keys[0])) + cells(list[drop].hint) + 3
+		sum -= draw.Cells(showKey(list[drop].keys[0])) + draw.Cells(list[drop].hint) + 3
 		list = append(list[:drop], list[drop+1:]...)
 	}
 	return list
 }
 
 // drawHints draws the keys that have a hint.
-func drawHints(c canvas, table []binding) {
+func drawHints(c draw.Canvas, table []binding) {
 	x := 1
-	for _, b := range hints(table, c.w) {
+	for _, b := range hints(table, c.W) {
 		k := showKey(b.keys[0])
-		l := lookKey
+		l := draw.Key
 		if b.why() != "" {
-			l = lookFaint
+			l = draw.Faint
 		}
 		from := x
-		x = c.text(x, 0, l, k)
-		x = c.text(x+1, 0, lookFaint, b.hint)
+		x = c.Text(x, 0, l, k)
+		x = c.Text(x+1, 0, draw.Faint, b.hint)
 		if do := b.do; b.why() == "" {
-			c.part(from, 0, x-from, 1).click(do)
+			c.Part(from, 0, x-from, 1).Click(do)
 		}
 		x += 2
 	}
 }
 
 // frameLook is the look of the frame of a pane: heavy where it has the keys.
-func (a *app) frameLook(pane string) look {
+func (a *app) frameLook(pane string) draw.Style {
 	if a.focused() == pane {
-		return lookPlain | strong
+		return draw.Plain | draw.Strong
 	}
-	return lookFaint
+	return draw.Faint
 }
 
 // farewell is what is left to say at the end.

@@ -27,15 +27,11 @@
 //     made from them. A binding that cannot be used now says why (off), in the
 //     help and, when it is pressed, in the status line. Keys must not be bound
 //     twice on a screen, app.keys and always included; a test sees to that.
-//   - canvas is a rectangle of the screen. Drawing goes through canvas.text and
-//     its like, which cut off what is outside: every row has exactly the
-//     terminal's width, whatever is drawn. canvas.click and canvas.wheel make a
-//     rectangle answer to the mouse.
+//   - Drawing goes through package draw, whose canvases cut off what is outside,
+//     know colours, and answer to the mouse.
 //   - analyses is what the analysis has said of the program that is open, for all
 //     screens; repairer asks for repairs, and proposals is the layer that shows
 //     them. What is said and proposed comes from Options.
-//   - look says what a piece of text is (a race, thread A's, changed, ...); the
-//     themes alone know colours. Whatever a look says, a character says too.
 //
 // # Rules for screens
 //

@@ -1,25 +1,28 @@
 package tui
 
-import "wobbly/semantics"
+import (
+	"wobbly/semantics"
+	"wobbly/tui/draw"
+)
 
-func (e *exploreScreen) draw(c canvas) {
-	in := box(c, e.a.frameLook("states"), "states from state "+itoa(e.from.At()), e.heading())
+func (e *exploreScreen) draw(c draw.Canvas) {
+	in := draw.Box(c, e.a.frameLook("states"), "states from state "+itoa(e.from.At()), e.heading())
 	if e.got == nil {
-		explain(in, e.unsearched())
+		draw.Explain(in, e.unsearched())
 		return
 	}
-	text := wrap(e.got.verdict(), in.w-2)
-	if most := max(1, in.h/2); len(text) > most {
+	text := draw.Wrap(e.got.verdict(), in.W-2)
+	if most := max(1, in.H/2); len(text) > most {
 		text = text[:most]
-		text[most-1] = clip(text[most-1]+" ...", in.w-2)
+		text[most-1] = draw.Clip(text[most-1]+" ...", in.W-2)
 	}
-	drawText(in, text, 0)
-	rows := in.part(0, len(text)+1, in.w, in.h-len(text)-1)
+	draw.Lines(in, text, 0)
+	rows := in.Part(0, len(text)+1, in.W, in.H-len(text)-1)
 	if len(e.shown) == 0 {
-		explain(rows, e.empty())
+		draw.Explain(rows, e.empty())
 		return
 	}
-	e.list.draw(rows, len(e.shown), func(c canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }, e.visit)
+	e.list.draw(rows, len(e.shown), func(c draw.Canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }, e.visit)
 }
 
 // longestWay is how many cells of a row a way takes at most.
@@ -30,22 +33,22 @@ const exploreWide = 48
 
 // drawState draws "  4  !! o1.f  A2 B2   A 24 B 31": how many steps away, what is
 // special, the way, and where the threads stand.
-func (e *exploreScreen) drawState(c canvas, r reached) {
-	x := c.text(0, 0, lookFaint, pad(itoa(r.steps), 4)+" ")
+func (e *exploreScreen) drawState(c draw.Canvas, r reached) {
+	x := c.Text(0, 0, draw.Faint, draw.Pad(itoa(r.steps), 4)+" ")
 	l, mark := e.markOf(r)
-	if c.w < exploreWide {
-		mark = pad(mark, 2)[:2] // the cell or the word is left out
-		x = c.text(x, 0, l, mark+" ")
+	if c.W < exploreWide {
+		mark = draw.Pad(mark, 2)[:2] // the cell or the word is left out
+		x = c.Text(x, 0, l, mark+" ")
 	} else {
-		x = c.text(x, 0, l, pad(mark, 10)+" ")
+		x = c.Text(x, 0, l, draw.Pad(mark, 10)+" ")
 	}
-	places := line{}
+	places := draw.Line{}
 	for _, i := range semantics.Tids {
-		places.add(of(i), " "+i.String()+" "+e.stand(r.Config, i))
+		places.Add(draw.Thread(i), " "+i.String()+" "+e.stand(r.Config, i))
 	}
-	room := c.w - x - places.cells() - 1
-	c.part(x, 0, max(room, 0), 1).clipped(0, 0, lookPlain, wayText(r))
-	c.line(max(x, x+min(room, longestWay)+1), 0, places)
+	room := c.W - x - places.Cells() - 1
+	c.Part(x, 0, max(room, 0), 1).Clipped(0, 0, draw.Plain, wayText(r))
+	c.Line(max(x, x+min(room, longestWay)+1), 0, places)
 }
 
 // wayText is the way to a state, and a word where that is the state where the
@@ -61,16 +64,16 @@ func wayText(r reached) string {
 	return way.String()
 }
 
-func (e *exploreScreen) markOf(r reached) (look, string) {
+func (e *exploreScreen) markOf(r reached) (draw.Style, string) {
 	switch {
 	case r.races:
-		return lookRace, "!! " + e.a.session.Names().Cell(r.race[semantics.A].Cell)
+		return draw.Race, "!! " + e.a.session.Names().Cell(r.race[semantics.A].Cell)
 	case r.Config.Done():
-		return lookGood, "= ended"
+		return draw.Good, "= ended"
 	case !canStep(r.Config):
-		return lookPlain | strong, "# stuck"
+		return draw.Plain | draw.Strong, "# stuck"
 	}
-	return lookPlain, ""
+	return draw.Plain, ""
 }
 
 // stand is the line before which a thread stands.

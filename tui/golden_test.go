@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"wobbly/tui/draw"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files of testdata")
@@ -149,8 +151,8 @@ var modes = []struct {
 }{
 	{"plain", Options{NoColor: true}, true},
 	{"ascii", Options{NoColor: true, ASCII: true}, true},
-	{"dark", Options{Theme: Dark}, false},
-	{"light", Options{Theme: Light}, false},
+	{"dark", Options{Theme: draw.Dark}, false},
+	{"light", Options{Theme: draw.Light}, false},
 }
 
 func TestGolden(t *testing.T) {
@@ -200,8 +202,8 @@ func golden(t *testing.T, file, got string) {
 // a character.
 func TestThemesSayTheSame(t *testing.T) {
 	for _, scene := range scenes {
-		want := textOf(scene.make(t, Options{Theme: NoColours, Repair: burbleRepair}).render())
-		for _, theme := range Themes {
+		want := textOf(scene.make(t, Options{Theme: draw.NoColours, Repair: burbleRepair}).render())
+		for _, theme := range draw.Themes {
 			a := scene.make(t, Options{Theme: theme, Repair: burbleRepair})
 			if got := textOf(a.render()); got != want {
 				t.Errorf("%s in theme %s:\n%s\nwant\n%s", scene.name, theme, got, want)
@@ -227,7 +229,7 @@ func TestASCII(t *testing.T) {
 // TestNoEscapesFromPrograms holds that a program cannot talk to the terminal.
 func TestNoEscapesFromPrograms(t *testing.T) {
 	p := program(t, "x\x1b]0;title\x07.il", "m(b) { b.f := b; /* \x1b[2J \u009b */ }", "m", "m")
-	a := start(t, p, Options{Theme: NoColours})
+	a := start(t, p, Options{Theme: draw.NoColours})
 	shown := textOf(a.render())
 	if strings.ContainsAny(shown, "\x1b\x07\u009b") {
 		t.Errorf("%q", shown)

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
 )
 
 // homeScreen lists lessons and examples.
@@ -83,10 +85,10 @@ func (h *homeScreen) begin(item Item) error {
 	return nil
 }
 
-func (h *homeScreen) draw(c canvas) {
-	c = box(c, lookPlain|strong, "Home", "")
+func (h *homeScreen) draw(c draw.Canvas) {
+	c = draw.Box(c, draw.Plain|draw.Strong, "Home", "")
 	if len(h.a.o.Items) == 0 {
-		c.clipped(1, 1, lookPlain, h.empty())
+		c.Clipped(1, 1, draw.Plain, h.empty())
 		return
 	}
 	const gapLine = -1 << 30
@@ -104,40 +106,40 @@ func (h *homeScreen) draw(c canvas) {
 		}
 		lines = append(lines, i)
 	}
-	top := scroll(here, len(lines), c.h)
-	for y := range min(c.h, len(lines)-top) {
+	top := draw.Scroll(here, len(lines), c.H)
+	for y := range min(c.H, len(lines)-top) {
 		if lines[top+y] != gapLine {
-			h.line(c.row(y), lines[top+y])
+			h.line(c.Row(y), lines[top+y])
 		}
 	}
 }
 
 // line draws an item or a heading.
-func (h *homeScreen) line(c canvas, i int) {
+func (h *homeScreen) line(c draw.Canvas, i int) {
 	if i < 0 {
-		c.clipped(1, 0, lookPlain|strong, h.a.o.Items[-1-i].Group)
+		c.Clipped(1, 0, draw.Plain|draw.Strong, h.a.o.Items[-1-i].Group)
 		return
 	}
 	item := h.a.o.Items[i]
-	l, mark := lookPlain, "   "
+	l, mark := draw.Plain, "   "
 	if i == h.at {
-		l, mark = lookPlain|inverse, " > "
+		l, mark = draw.Plain|draw.Inverse, " > "
 	}
 	note := ""
 	if item.Note != nil {
 		note = item.Note()
 	}
 	if i == h.at {
-		c.fill(l, " ")
+		c.Fill(l, " ")
 	}
-	x := c.text(0, 0, l, mark+pad(item.Name, h.nameWidth(item.Group))+"  ")
-	room := c.w - x - 1
-	if cells(item.Title)+2+cells(note) <= room {
-		c.right(1, 0, l, note)
-		room -= cells(note) + 2
+	x := c.Text(0, 0, l, mark+draw.Pad(item.Name, h.nameWidth(item.Group))+"  ")
+	room := c.W - x - 1
+	if draw.Cells(item.Title)+2+draw.Cells(note) <= room {
+		c.Right(1, 0, l, note)
+		room -= draw.Cells(note) + 2
 	}
-	c.text(x, 0, l, clip(item.Title, room))
-	c.click(func() tea.Cmd {
+	c.Text(x, 0, l, draw.Clip(item.Title, room))
+	c.Click(func() tea.Cmd {
 		if h.at == i {
 			return h.open()
 		}
@@ -151,12 +153,8 @@ func (h *homeScreen) nameWidth(group string) int {
 	w := 0
 	for _, item := range h.a.o.Items {
 		if item.Group == group {
-			w = max(w, cells(item.Name))
+			w = max(w, draw.Cells(item.Name))
 		}
 	}
 	return min(w, 22)
 }
-
-// scroll is the first of n lines to show in h rows so that one of them is in
-// the middle where possible.
-func scroll(line, n, h int) int { return max(0, min(line-h/2, n-h)) }

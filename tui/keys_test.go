@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
 )
 
 // TestKeyTables holds the tables of all screens and layers: no key is bound twice,
@@ -205,7 +207,7 @@ func locate(t *testing.T, shown, text string) (x, y int) {
 	t.Helper()
 	for y, row := range strings.Split(shown, "\n") {
 		if at := strings.Index(row, text); at >= 0 {
-			return cells(row[:at]), y
+			return draw.Cells(row[:at]), y
 		}
 	}
 	t.Fatalf("%q is not on the screen:\n%s", text, shown)

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
 )
 
 // help is the layer that shows all keys of a screen.
@@ -55,15 +57,15 @@ func (h *help) typed(string) {}
 // keyColumn is how wide the column of keys is.
 const keyColumn = 14
 
-func (h *help) draw(c canvas) {
-	c.fill(lookPlain, " ")
-	c.wheel(func(rows int) tea.Cmd { h.top += rows; return nil })
+func (h *help) draw(c draw.Canvas) {
+	c.Fill(draw.Plain, " ")
+	c.Wheel(func(rows int) tea.Cmd { h.top += rows; return nil })
 	var lines []helpLine
 	for _, r := range h.rows {
-		lines = append(lines, h.lines(r, c.w-keyColumn-3)...)
+		lines = append(lines, h.lines(r, c.W-keyColumn-3)...)
 	}
-	h.top = max(0, min(h.top, len(lines)-c.h))
-	for y := range min(c.h, len(lines)-h.top) {
+	h.top = max(0, min(h.top, len(lines)-c.H))
+	for y := range min(c.H, len(lines)-h.top) {
 		lines[h.top+y].draw(c, y)
 	}
 }
@@ -76,7 +78,7 @@ func (h *help) lines(row [2]string, w int) []helpLine {
 		return []helpLine{{title: row[1]}}
 	}
 	var lines []helpLine
-	for i, text := range wrap(row[1], w) {
+	for i, text := range draw.Wrap(row[1], w) {
 		l := helpLine{text: text}
 		if i == 0 {
 			l.keys = row[0]
@@ -86,13 +88,13 @@ func (h *help) lines(row [2]string, w int) []helpLine {
 	return lines
 }
 
-func (l helpLine) draw(c canvas, y int) {
+func (l helpLine) draw(c draw.Canvas, y int) {
 	if l.title != "" {
-		c.clipped(1, y, lookPlain|strong, l.title)
+		c.Clipped(1, y, draw.Plain|draw.Strong, l.title)
 		return
 	}
-	c.text(1, y, lookKey, pad(l.keys, keyColumn))
-	c.text(max(1+keyColumn, 2+cells(l.keys)), y, lookPlain, l.text)
+	c.Text(1, y, draw.Key, draw.Pad(l.keys, keyColumn))
+	c.Text(max(1+keyColumn, 2+draw.Cells(l.keys)), y, draw.Plain, l.text)
 }
 
 // prompt is the layer that asks for a line of text.
@@ -171,21 +173,21 @@ func (p *prompt) typed(text string) {
 }
 
 // draw draws the line over the status line, with the cursor in inverse.
-func (p *prompt) draw(c canvas) {
-	c = c.row(c.h - 1)
-	c.fill(lookPlain, " ")
-	x := c.text(0, 0, lookKey|strong, p.label) + 1
-	c = c.part(x, 0, c.w-x, 1)
+func (p *prompt) draw(c draw.Canvas) {
+	c = c.Row(c.H - 1)
+	c.Fill(draw.Plain, " ")
+	x := c.Text(0, 0, draw.Key|draw.Strong, p.label) + 1
+	c = c.Part(x, 0, c.W-x, 1)
 	// Of a long line the part around the cursor is shown.
 	from := p.at
-	for from > 0 && cells(string(p.line[from-1:p.at])) < c.w-1 {
+	for from > 0 && draw.Cells(string(p.line[from-1:p.at])) < c.W-1 {
 		from--
 	}
-	x = c.text(0, 0, lookPlain, string(p.line[from:p.at]))
+	x = c.Text(0, 0, draw.Plain, string(p.line[from:p.at]))
 	rest := string(p.line[p.at:]) + " "
-	n, _ := firstCharacter(rest)
-	x = c.text(x, 0, lookPlain|inverse, rest[:n])
-	c.text(x, 0, lookPlain, rest[n:])
+	n, _ := draw.FirstCharacter(rest)
+	x = c.Text(x, 0, draw.Plain|draw.Inverse, rest[:n])
+	c.Text(x, 0, draw.Plain, rest[n:])
 }
 
 // option is a thing to choose.
@@ -223,10 +225,10 @@ func (m *menu) typed(text string) {
 }
 
 // draw draws the question over the status line; the keys are the hints.
-func (m *menu) draw(c canvas) {
-	c = c.row(c.h - 1)
-	c.fill(lookPlain, " ")
-	c.clipped(1, 0, lookPlain|strong, m.label)
+func (m *menu) draw(c draw.Canvas) {
+	c = c.Row(c.H - 1)
+	c.Fill(draw.Plain, " ")
+	c.Clipped(1, 0, draw.Plain|draw.Strong, m.label)
 }
 
 // page is the layer that shows a text.
@@ -253,33 +255,33 @@ func (p *page) keys() []binding {
 
 func (p *page) typed(string) {}
 
-func (p *page) draw(c canvas) {
-	c.fill(lookPlain, " ")
-	c.wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
-	in := c.part(2, 1, c.w-4, c.h-2)
+func (p *page) draw(c draw.Canvas) {
+	c.Fill(draw.Plain, " ")
+	c.Wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
+	in := c.Part(2, 1, c.W-4, c.H-2)
 	var lines []string
 	for _, t := range p.text {
-		lines = append(lines, hanging(t, in.w)...)
+		lines = append(lines, hanging(t, in.W)...)
 	}
-	p.top = max(0, min(p.top, len(lines)-in.h))
+	p.top = max(0, min(p.top, len(lines)-in.H))
 	more := ""
-	if below := len(lines) - p.top - in.h; below > 0 {
+	if below := len(lines) - p.top - in.H; below > 0 {
 		more = "↓ " + itoa(below) + " more"
 	}
-	box(c, lookPlain|strong, p.title, more)
-	for y := range min(in.h, len(lines)-p.top) {
-		in.clipped(0, y, lookPlain, lines[p.top+y])
+	draw.Box(c, draw.Plain|draw.Strong, p.title, more)
+	for y := range min(in.H, len(lines)-p.top) {
+		in.Clipped(0, y, draw.Plain, lines[p.top+y])
 	}
 }
 
 // hanging breaks a text into lines of at most n cells that are indented as its
 // first one is. A text that fits stays as it is, with its blanks.
 func hanging(text string, n int) []string {
-	if cells(text) <= n {
+	if draw.Cells(text) <= n {
 		return []string{text}
 	}
 	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
-	lines := wrap(text, max(n-len(indent), 1))
+	lines := draw.Wrap(text, max(n-len(indent), 1))
 	for i := range lines {
 		lines[i] = indent + lines[i]
 	}

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
 )
 
 // lessonPane is a part of the screen Lesson: lines, and where they are shown.
@@ -116,26 +118,26 @@ func (s *lessonScreen) bounded() {
 }
 
 // draw implements screen.
-func (s *lessonScreen) draw(c canvas) {
+func (s *lessonScreen) draw(c draw.Canvas) {
 	if s.g == nil {
-		explain(box(c, s.a.frameLook(paneLesson), "Lesson", ""), s.absent())
+		draw.Explain(draw.Box(c, s.a.frameLook(paneLesson), "Lesson", ""), s.absent())
 		return
 	}
-	panes := s.layout(c.w, c.h)
-	framed := s.a.zoomed || c.w >= twoColumns
-	g := newGrid(c)
+	panes := s.layout(c.W, c.H)
+	framed := s.a.zoomed || c.W >= twoColumns
+	g := draw.NewGrid(c)
 	for _, p := range panes {
 		if framed {
-			g.frame(p.x-2, p.y-1, p.w+4, p.h+2, p.name == s.a.focused())
+			g.Frame(p.x-2, p.y-1, p.w+4, p.h+2, p.name == s.a.focused())
 		}
 	}
-	g.draw()
+	g.Draw()
 	for _, p := range panes {
 		if !framed {
-			rule(c.row(p.y-1), s.a.frameLook(p.name), "─", "─", "", "")
+			draw.Rule(c.Row(p.y-1), s.a.frameLook(p.name), "─", "─", "", "")
 		}
-		titles(c.part(p.x, p.y-1, p.w, 1), s.a.frameLook(p.name), s.titleOf(p), p.more())
-		s.drawPane(c.part(p.x, p.y, p.w, p.h), p)
+		draw.Titles(c.Part(p.x, p.y-1, p.w, 1), s.a.frameLook(p.name), s.titleOf(p), p.more())
+		s.drawPane(c.Part(p.x, p.y, p.w, p.h), p)
 	}
 }
 
@@ -155,30 +157,30 @@ func (p lessonPane) more() string {
 	return ""
 }
 
-func (s *lessonScreen) drawPane(c canvas, p lessonPane) {
+func (s *lessonScreen) drawPane(c draw.Canvas, p lessonPane) {
 	if p.name != "" {
-		c.click(func() tea.Cmd { s.a.focusOn(p.name); return nil })
-		c.wheel(func(rows int) tea.Cmd {
+		c.Click(func() tea.Cmd { s.a.focusOn(p.name); return nil })
+		c.Wheel(func(rows int) tea.Cmd {
 			s.a.focusOn(p.name)
 			s.scroll(rows)
 			return nil
 		})
 	}
 	drawLines(c, p.lines, p.top)
-	for y := range min(c.h, len(p.lines)-p.top) {
+	for y := range min(c.H, len(p.lines)-p.top) {
 		if choice := p.lines[p.top+y].choice; choice > 0 {
-			c.row(y).click(func() tea.Cmd { s.choose(choice - 1); return nil })
+			c.Row(y).Click(func() tea.Cmd { s.choose(choice - 1); return nil })
 		}
 	}
 }
 
 // drawLines draws lines from line top on.
-func drawLines(c canvas, lines []textLine, top int) {
-	for y := range min(c.h, len(lines)-top) {
+func drawLines(c draw.Canvas, lines []textLine, top int) {
+	for y := range min(c.H, len(lines)-top) {
 		l := lines[top+y]
-		c.clipped(0, y, l.look, l.text)
-		if l.look&inverse != 0 {
-			c.row(y).paint(0, 0, l.look)
+		c.Clipped(0, y, l.look, l.text)
+		if l.look&draw.Inverse != 0 {
+			c.Row(y).Paint(0, 0, l.look)
 		}
 	}
 }
@@ -193,45 +195,45 @@ const (
 
 // besideLesson draws the goal of the lesson that is played beside the screen in
 // front or above it, and gives what is left of c.
-func (a *app) besideLesson(c canvas) canvas {
+func (a *app) besideLesson(c draw.Canvas) draw.Canvas {
 	s := a.lesson
 	if s == nil || a.at == screenLesson || a.at == screenHome {
 		return c
 	}
 	toLesson := func() tea.Cmd { return a.show(screenLesson) }
-	if c.w >= asideFrom {
-		w := max(asideLeast, min(c.w/3, asideMost))
-		panel := c.part(c.w-w, 0, w, c.h)
-		in := box(panel, lookFaint, "6 Lesson, "+s.heading(), "")
-		drawLines(in.part(1, 0, in.w-2, in.h), linesIn(s.aside(), in.w-2), 0)
-		panel.click(toLesson)
-		return c.part(0, 0, c.w-w, c.h)
+	if c.W >= asideFrom {
+		w := max(asideLeast, min(c.W/3, asideMost))
+		panel := c.Part(c.W-w, 0, w, c.H)
+		in := draw.Box(panel, draw.Faint, "6 Lesson, "+s.heading(), "")
+		drawLines(in.Part(1, 0, in.W-2, in.H), linesIn(s.aside(), in.W-2), 0)
+		panel.Click(toLesson)
+		return c.Part(0, 0, c.W-w, c.H)
 	}
 	most := 1
-	if c.h >= roomyBody {
+	if c.H >= roomyBody {
 		most = 2
 	}
-	lines := linesIn([]passage{{label: "Goal", text: s.summary()}}, c.w-2)
+	lines := linesIn([]passage{{label: "Goal", text: s.summary()}}, c.W-2)
 	rows := min(len(lines), most)
 	if len(lines) > rows {
 		lines[rows-1].text += " ..."
 	}
-	l := lookPlain | strong
+	l := draw.Plain | draw.Strong
 	if s.g.Done() {
-		l = lookGood | strong
+		l = draw.Good | draw.Strong
 	}
 	for y, line := range lines[:rows] {
-		c.clipped(1, y, l, line.text)
+		c.Clipped(1, y, l, line.text)
 	}
-	c.part(0, 0, c.w, rows).click(toLesson)
-	return c.part(0, rows, c.w, c.h-rows)
+	c.Part(0, 0, c.W, rows).Click(toLesson)
+	return c.Part(0, rows, c.W, c.H-rows)
 }
 
 // aside is what stands beside other screens: the goal, what the lesson says, and
 // the task.
 func (s *lessonScreen) aside() []passage {
 	t := s.g.Task()
-	all := []passage{{look: lookPlain | strong, text: t.Title}, gap}
+	all := []passage{{look: draw.Plain | draw.Strong, text: t.Title}, gap}
 	if s.a.program != s.program {
 		return append(all, passage{text: s.summary()})
 	}

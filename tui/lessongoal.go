@@ -5,6 +5,7 @@ import (
 
 	"wobbly/lesson"
 	"wobbly/session/query"
+	"wobbly/tui/draw"
 )
 
 // The words in the margin of the pane of the goal, of one width.
@@ -30,7 +31,7 @@ func (s *lessonScreen) goals() []passage {
 	}
 	p := passage{label: wordGoal}
 	if s.g.Done() {
-		p = passage{look: lookGood, label: wordMet}
+		p = passage{look: draw.Good, label: wordMet}
 	}
 	for _, p.text = range s.g.Task().Asked() {
 		all = append(all, p)
@@ -44,7 +45,7 @@ func (s *lessonScreen) finding(f lesson.Finding) passage {
 	p := passage{label: wordGoal, text: f.Goal}
 	switch {
 	case f.Truth == query.True:
-		p.look, p.label = lookGood, wordMet
+		p.look, p.label = draw.Good, wordMet
 	case f.Truth == query.Unknown:
 		p.label = wordUnsure
 	case s.asked:
@@ -65,17 +66,17 @@ func (s *lessonScreen) state() []passage {
 	all := s.goals()
 	switch {
 	case s.g.Done():
-		all = append(all, passage{look: lookGood | strong, label: wordDone, text: s.onward()})
+		all = append(all, passage{look: draw.Good | draw.Strong, label: wordDone, text: s.onward()})
 	case s.said != "":
 		all = append(all, passage{label: wordNone, text: s.said})
 	case s.asked && s.verdict.Truth == query.Unknown:
 		all = append(all, passage{label: wordNone, text: "Whether this holds was not decided: a search met its bound."})
 	}
 	if file := s.files[s.g.Task().Number]; file != "" {
-		all = append(all, passage{look: lookFaint, label: wordFile, text: file})
+		all = append(all, passage{look: draw.Faint, label: wordFile, text: file})
 	}
 	for i, h := range s.g.Hints() {
-		all = append(all, passage{label: pad(wordHint+itoa(i+1), len(wordNone)), text: h})
+		all = append(all, passage{label: draw.Pad(wordHint+itoa(i+1), len(wordNone)), text: h})
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/lesson"
+	"wobbly/tui/draw"
 )
 
 // keys implements screen.
@@ -86,7 +87,7 @@ func (s *lessonScreen) downHint() string {
 // move moves the highlight of the choices, or scrolls.
 func (s *lessonScreen) move(by int) {
 	if q, _, open := s.question(); open && s.a.focused() == paneGoal {
-		s.choose(clamp(s.chosen+by, len(q.Choices)))
+		s.choose(draw.Clamp(s.chosen+by, len(q.Choices)))
 		return
 	}
 	s.scroll(by)

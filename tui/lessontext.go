@@ -6,12 +6,13 @@ import (
 	"wobbly/il"
 	"wobbly/lesson"
 	"wobbly/semantics"
+	"wobbly/tui/draw"
 )
 
 // passage is a piece of text: words in the margin, and a text beside them that is
 // wrapped, unless it begins with a blank.
 type passage struct {
-	look   look
+	look   draw.Style
 	label  string
 	text   string
 	choice int // of the open question, from 1; 0 for none
@@ -19,7 +20,7 @@ type passage struct {
 
 // textLine is a line of a passage on the screen.
 type textLine struct {
-	look   look
+	look   draw.Style
 	text   string
 	choice int
 }
@@ -44,10 +45,10 @@ func linesIn(all []passage, w int) []textLine {
 	for _, p := range all {
 		label, in := p.label, 0
 		if label != "" {
-			in = cells(label) + 2
+			in = draw.Cells(label) + 2
 		}
 		for _, text := range p.rows(w - in) {
-			lines = append(lines, textLine{p.look, pad(label, in) + text, p.choice})
+			lines = append(lines, textLine{p.look, draw.Pad(label, in) + text, p.choice})
 			label = ""
 		}
 	}
@@ -59,7 +60,7 @@ func (p passage) rows(w int) []string {
 	if p.text == "" || p.text[0] == ' ' {
 		return []string{p.text}
 	}
-	return wrap(p.text, w)
+	return draw.Wrap(p.text, w)
 }
 
 // plainLines are passages as texts that a page can show.
@@ -84,12 +85,12 @@ func (s *lessonScreen) reading(listing bool) []passage {
 	t := s.g.Task()
 	var all []passage
 	if s.g.Done() {
-		all = append(append([]passage{{look: lookGood | strong, text: s.wonTitle() + "."}}, s.wonText()...), gap)
+		all = append(append([]passage{{look: draw.Good | draw.Strong, text: s.wonTitle() + "."}}, s.wonText()...), gap)
 	}
 	if t.Number == 1 {
 		all = append(append(all, s.opening()...), gap)
 	}
-	all = append(all, passage{look: lookPlain | strong, text: "Task " + itoa(t.Number) + ": " + t.Title}, gap)
+	all = append(all, passage{look: draw.Plain | draw.Strong, text: "Task " + itoa(t.Number) + ": " + t.Title}, gap)
 	all = append(all, prose(t.Text)...)
 	all = append(append(all, gap), s.howTo()...)
 	if listing {
@@ -108,7 +109,7 @@ func (s *lessonScreen) reading(listing bool) []passage {
 // opening is what the lesson begins with.
 func (s *lessonScreen) opening() []passage {
 	l := s.g.Lesson()
-	return append([]passage{{look: lookPlain | strong, text: l.Idea}, gap}, prose(l.Text)...)
+	return append([]passage{{look: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
 }
 
 // listing is the program of the task and where it begins.
@@ -118,12 +119,12 @@ func (s *lessonScreen) listing() []passage {
 	if t.Kind != lesson.Analysis {
 		head += ": A runs " + t.Pair().Left.Name + ", B runs " + t.Pair().Right.Name
 	}
-	all := []passage{{look: lookFaint, text: head}}
+	all := []passage{{look: draw.Faint, text: head}}
 	for n, line := range linesOf(t.Listing()) {
 		all = append(all, passage{text: " " + rightAligned(n+1) + " " + strings.ReplaceAll(line, "\t", "  ")})
 	}
 	if t.Kind.Steps() || t.Kind == lesson.Heap {
-		all = append(all, passage{look: lookFaint, label: "Start", text: t.Start(s.g.Heap())})
+		all = append(all, passage{look: draw.Faint, label: "Start", text: t.Start(s.g.Heap())})
 	}
 	return all
 }
@@ -151,7 +152,7 @@ func (s *lessonScreen) howTo() []passage {
 	default:
 		panic(il.Unknown(t.Kind))
 	}
-	return []passage{{look: lookFaint, text: text}}
+	return []passage{{look: draw.Faint, text: text}}
 }
 
 // inShell says how a file is checked without this screen.
@@ -194,11 +195,11 @@ func (s *lessonScreen) predicted() []passage {
 
 // options are the passages of the open question.
 func (s *lessonScreen) options(q lesson.Question) []passage {
-	all := []passage{{look: lookPlain | strong, text: q.Text}}
+	all := []passage{{look: draw.Plain | draw.Strong, text: q.Text}}
 	for i, c := range q.Choices {
 		p := passage{label: "  " + itoa(i+1), text: c, choice: i + 1}
 		if i == s.chosen {
-			p.label, p.look = "> "+itoa(i+1), lookPlain|inverse
+			p.label, p.look = "> "+itoa(i+1), draw.Plain|draw.Inverse
 		}
 		all = append(all, p)
 	}
@@ -256,7 +257,7 @@ func rightness(x lesson.Answered) string {
 
 // sheetText is the answer sheet in hand.
 func (s *lessonScreen) sheetText() []passage {
-	all := []passage{{look: lookPlain | strong, text: "Your sheet"}}
+	all := []passage{{look: draw.Plain | draw.Strong, text: "Your sheet"}}
 	for _, line := range s.sheets[s.g.Task().Number] {
 		all = append(all, passage{text: "  " + line})
 	}

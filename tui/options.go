@@ -7,6 +7,7 @@ import (
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/schedule"
+	"wobbly/tui/draw"
 )
 
 // Options are all that Run and Plain know of the world. The zero value of a
@@ -15,9 +16,9 @@ type Options struct {
 	Program *Program // to begin with; nil begins at home
 	Screen  string   // the name of the screen to begin with, "reports"; empty for Step, or home without a program
 
-	Theme   Theme // empty for Auto
-	NoColor bool  // no colours, whatever the theme says
-	ASCII   bool  // nothing but ASCII on the screen
+	Theme   draw.Theme // empty for Auto
+	NoColor bool       // no colours, whatever the theme says
+	ASCII   bool       // nothing but ASCII on the screen
 	NoMouse bool
 
 	Seed uint64 // of the first random run; each further one has the next

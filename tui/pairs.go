@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // pairRaces is how many races are reported on each pair of a file.
@@ -233,8 +234,8 @@ func (p *picker) typed(text string) {
 	}
 }
 
-func (p *picker) draw(c canvas) {
-	c.fill(lookPlain, " ")
-	in := box(c, lookPlain|strong, p.title, "")
-	p.list.draw(in, p.rows, func(c canvas, i int) { c.clipped(0, 0, lookPlain, p.row(i)) }, p.choose)
+func (p *picker) draw(c draw.Canvas) {
+	c.Fill(draw.Plain, " ")
+	in := draw.Box(c, draw.Plain|draw.Strong, p.title, "")
+	p.list.draw(in, p.rows, func(c draw.Canvas, i int) { c.Clipped(0, 0, draw.Plain, p.row(i)) }, p.choose)
 }

@@ -12,6 +12,7 @@ import (
 	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // longestInput is the longest line that Plain reads.
@@ -121,7 +122,7 @@ func (p *plainly) printf(format string, args ...any) {
 		text = report.InASCII(text)
 	}
 	for _, r := range text {
-		if isControl(r) {
+		if draw.IsControl(r) {
 			r = '?'
 		}
 		p.out.WriteRune(r) // errors stay with the writer

@@ -13,6 +13,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // displayed is the width of a row by another measure than the package's own.
@@ -28,7 +29,7 @@ func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
 		init = session.AllDifferent(c, pair)
 	}
 	a, err := newApp(context.Background(), Options{
-		Program: &Program{File: "random.il", Core: c, Pair: pair, Init: init}, Theme: NoColours, ASCII: r.IntN(4) == 0,
+		Program: &Program{File: "random.il", Core: c, Pair: pair, Init: init}, Theme: draw.NoColours, ASCII: r.IntN(4) == 0,
 		Analysis: anyAnalysis, Repair: anyRepair,
 	})
 	if err != nil {

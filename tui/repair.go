@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/session"
 	"wobbly/session/schedule"
+	"wobbly/tui/draw"
 )
 
 // RepairOptions are the questions how a program can be changed. Both run beside
@@ -238,27 +239,27 @@ func (p *proposals) save() tea.Cmd {
 }
 
 // lines is what the layer shows at width w.
-func (p *proposals) lines(w int) []line {
+func (p *proposals) lines(w int) []draw.Line {
 	x := p.now()
-	var all []line
-	add := func(l look, texts ...string) {
+	var all []draw.Line
+	add := func(l draw.Style, texts ...string) {
 		for _, t := range texts {
-			all = append(all, line{{l, t}})
+			all = append(all, draw.Line{{Style: l, Text: t}})
 		}
 	}
-	add(lookPlain|strong, wrap("Proposal "+itoa(p.at+1)+" of "+itoa(len(p.r.Proposals))+": "+x.Title+".", w)...)
-	add(lookPlain, "")
-	add(lookPlain, narrowed(x.Table, w)...)
+	add(draw.Plain|draw.Strong, draw.Wrap("Proposal "+itoa(p.at+1)+" of "+itoa(len(p.r.Proposals))+": "+x.Title+".", w)...)
+	add(draw.Plain, "")
+	add(draw.Plain, narrowed(x.Table, w)...)
 	for _, t := range x.Notes {
-		add(lookPlain, "")
-		add(lookPlain, wrap(t, w)...)
+		add(draw.Plain, "")
+		add(draw.Plain, draw.Wrap(t, w)...)
 	}
-	add(lookPlain, "")
+	add(draw.Plain, "")
 	for _, t := range x.Diff {
 		add(diffLook(t), t)
 	}
 	for _, t := range p.r.Text {
-		add(lookPlain, hanging(t, w)...)
+		add(draw.Plain, hanging(t, w)...)
 	}
 	return all
 }
@@ -266,7 +267,7 @@ func (p *proposals) lines(w int) []line {
 // narrowed is a table of what is known before and after: as it is where it has
 // room, else with the values on a line below each name.
 func narrowed(table []string, w int) []string {
-	if len(table) == 0 || !slices.ContainsFunc(table, func(row string) bool { return cells(row) > w }) {
+	if len(table) == 0 || !slices.ContainsFunc(table, func(row string) bool { return draw.Cells(row) > w }) {
 		return table
 	}
 	b, a := strings.Index(table[0], "before"), strings.Index(table[0], "after")
@@ -278,33 +279,33 @@ func narrowed(table []string, w int) []string {
 	}
 	var all []string
 	for _, row := range table[1:] {
-		all = append(all, wrap(part(row, 0, b), w)...)
+		all = append(all, draw.Wrap(part(row, 0, b), w)...)
 		all = append(all, "  before "+part(row, b, a)+", after "+part(row, a, len(row)))
 	}
 	return all
 }
 
 // diffLook is the look of a line of a diff.
-func diffLook(text string) look {
+func diffLook(text string) draw.Style {
 	switch {
 	case strings.HasPrefix(text, "---"), strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "@@"):
-		return lookFaint
+		return draw.Faint
 	case strings.HasPrefix(text, "+"):
-		return lookGood | strong
+		return draw.Good | draw.Strong
 	case strings.HasPrefix(text, "-"):
-		return lookFaint
+		return draw.Faint
 	}
-	return lookPlain
+	return draw.Plain
 }
 
-func (p *proposals) draw(c canvas) {
-	c.fill(lookPlain, " ")
-	c.wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
-	box(c, lookPlain|strong, p.r.Title, "")
-	c = c.part(2, 1, c.w-4, c.h-2)
-	lines := p.lines(c.w)
-	p.top = max(0, min(p.top, len(lines)-c.h))
-	for y := range min(c.h, len(lines)-p.top) {
-		c.line(0, y, lines[p.top+y])
+func (p *proposals) draw(c draw.Canvas) {
+	c.Fill(draw.Plain, " ")
+	c.Wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
+	draw.Box(c, draw.Plain|draw.Strong, p.r.Title, "")
+	c = c.Part(2, 1, c.W-4, c.H-2)
+	lines := p.lines(c.W)
+	p.top = max(0, min(p.top, len(lines)-c.H))
+	for y := range min(c.H, len(lines)-p.top) {
+		c.Line(0, y, lines[p.top+y])
 	}
 }

@@ -1,14 +1,18 @@
 package tui
 
-import "charm.land/bubbletea/v2"
+import (
+	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
+)
 
 // reportsWide is from which width on both accesses of a report are shown in
 // full in its row.
 const reportsWide = 64
 
-func (r *reportsScreen) draw(c canvas) {
+func (r *reportsScreen) draw(c draw.Canvas) {
 	detail := 0
-	if c.h >= 14 && len(r.items) > 0 {
+	if c.H >= 14 && len(r.items) > 0 {
 		detail = 8
 	}
 	switch {
@@ -18,28 +22,28 @@ func (r *reportsScreen) draw(c canvas) {
 	case r.a.zoomed:
 		detail = 0
 	}
-	r.drawList(c.part(0, 0, c.w, c.h-detail))
+	r.drawList(c.Part(0, 0, c.W, c.H-detail))
 	if detail > 0 {
-		r.drawReport(c.part(0, c.h-detail, c.w, detail))
+		r.drawReport(c.Part(0, c.H-detail, c.W, detail))
 	}
 }
 
 // drawList draws the races, and behind a line what was filtered.
-func (r *reportsScreen) drawList(c canvas) {
-	in := box(c, r.a.frameLook("reports"), r.listTitle(), r.heading())
+func (r *reportsScreen) drawList(c draw.Canvas) {
+	in := draw.Box(c, r.a.frameLook("reports"), r.listTitle(), r.heading())
 	if why := r.empty(); why != "" {
-		explain(in, why)
+		draw.Explain(in, why)
 		return
 	}
 	rows, here := r.rows()
-	top := scroll(here, len(rows), in.h)
-	for y := range min(in.h, len(rows)-top) {
-		row, i := in.row(y), rows[top+y]
+	top := draw.Scroll(here, len(rows), in.H)
+	for y := range min(in.H, len(rows)-top) {
+		row, i := in.Row(y), rows[top+y]
 		if i < 0 {
-			row.clipped(1, 0, lookFaint, r.title(i))
+			row.Clipped(1, 0, draw.Faint, r.title(i))
 			continue
 		}
-		drawReportRow(row.part(3, 0, row.w-3, 1), r.items[i], len(r.a.program.Core.Pairs()) > 1)
+		drawReportRow(row.Part(3, 0, row.W-3, 1), r.items[i], len(r.a.program.Core.Pairs()) > 1)
 		r.list.answer(row, i, r.openChosen)
 	}
 }
@@ -91,25 +95,25 @@ func (r *reportsScreen) openChosen() tea.Cmd {
 
 // drawReportRow draws "R1  !! CONFIRMED  reps W b.f 31:3  meps R b.f 24:10", the
 // units where there are several pairs.
-func drawReportRow(c canvas, x ReportItem, units bool) {
-	l, mark, verdict := lookFaint, "   ", "filtered"
+func drawReportRow(c draw.Canvas, x ReportItem, units bool) {
+	l, mark, verdict := draw.Faint, "   ", "filtered"
 	if x.Race {
-		l, mark, verdict = lookPlain, "!! ", x.Verdict
+		l, mark, verdict = draw.Plain, "!! ", x.Verdict
 	}
-	n := c.text(0, 0, l, pad(x.ID, 4)+" ")
-	if c.w < reportsWide {
-		n = c.text(n, 0, lookRace, mark)
-		c.clipped(n, 0, l, sideNarrow(x.Sides[0], units)+"  "+sideNarrow(x.Sides[1], units))
+	n := c.Text(0, 0, l, draw.Pad(x.ID, 4)+" ")
+	if c.W < reportsWide {
+		n = c.Text(n, 0, draw.Race, mark)
+		c.Clipped(n, 0, l, sideNarrow(x.Sides[0], units)+"  "+sideNarrow(x.Sides[1], units))
 		return
 	}
-	ll := lookFaint
+	ll := draw.Faint
 	if x.Race {
-		ll = lookRace
+		ll = draw.Race
 	}
-	n = c.text(n, 0, ll, mark+pad(verdict, len(confirmed)+1)+" ")
-	half := (c.w - n) / 2
-	c.part(n, 0, half-1, 1).clipped(0, 0, lookA, sideShort(x.Sides[0], units))
-	c.part(n+half, 0, c.w-n-half, 1).clipped(0, 0, lookB, sideShort(x.Sides[1], units))
+	n = c.Text(n, 0, ll, mark+draw.Pad(verdict, len(confirmed)+1)+" ")
+	half := (c.W - n) / 2
+	c.Part(n, 0, half-1, 1).Clipped(0, 0, draw.ThreadA, sideShort(x.Sides[0], units))
+	c.Part(n+half, 0, c.W-n-half, 1).Clipped(0, 0, draw.ThreadB, sideShort(x.Sides[1], units))
 }
 
 // sideShort is "W b.f 31:3 lock x1", behind the unit's name where that is asked
@@ -134,12 +138,12 @@ func sideNarrow(s ReportSide, unit bool) string {
 }
 
 // drawReport draws the highlighted report.
-func (r *reportsScreen) drawReport(c canvas) {
+func (r *reportsScreen) drawReport(c draw.Canvas) {
 	if len(r.items) == 0 {
-		explain(box(c, r.a.frameLook("report"), "report", ""), r.empty())
+		draw.Explain(draw.Box(c, r.a.frameLook("report"), "report", ""), r.empty())
 		return
 	}
 	x := r.items[r.list.at]
-	in := box(c, r.a.frameLook("report"), "report "+x.ID, x.Verdict)
-	drawText(in, paragraphs(reportText(x), in.w-2), 0)
+	in := draw.Box(c, r.a.frameLook("report"), "report "+x.ID, x.Verdict)
+	draw.Lines(in, draw.Paragraphs(reportText(x), in.W-2), 0)
 }

@@ -1,6 +1,10 @@
 package tui
 
-import "charm.land/bubbletea/v2"
+import (
+	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
+)
 
 // list is rows of which one is highlighted.
 type list struct {
@@ -11,7 +15,7 @@ type list struct {
 // keys are the keys that move in a list of n rows; off says why there are none.
 func (l *list) keys(n func() int, off func() string) []binding {
 	move := func(by int) func() tea.Cmd {
-		return does(func() { l.at = clamp(l.at+by, max(n(), 1)) })
+		return does(func() { l.at = draw.Clamp(l.at+by, max(n(), 1)) })
 	}
 	return []binding{
 		{keys: []string{"down", "j"}, hint: "down", help: "down", do: move(1), off: off},
@@ -23,25 +27,25 @@ func (l *list) keys(n func() int, off func() string) []binding {
 	}
 }
 
-// draw draws the rows around the highlighted one: draw draws row i. A click on
+// draw draws the rows around the highlighted one: show draws row i. A click on
 // a row highlights it, and one on the highlighted row does open.
-func (l *list) draw(c canvas, n int, draw func(c canvas, i int), open func() tea.Cmd) {
-	top := scroll(l.at, n, c.h)
-	c.wheel(func(rows int) tea.Cmd { l.to(clamp(l.at+rows, n)); return nil })
-	for y := range min(c.h, n-top) {
-		row, i := c.row(y), top+y
-		draw(row.part(3, 0, row.w-3, 1), i)
+func (l *list) draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open func() tea.Cmd) {
+	top := draw.Scroll(l.at, n, c.H)
+	c.Wheel(func(rows int) tea.Cmd { l.to(draw.Clamp(l.at+rows, n)); return nil })
+	for y := range min(c.H, n-top) {
+		row, i := c.Row(y), top+y
+		show(row.Part(3, 0, row.W-3, 1), i)
 		l.answer(row, i, open)
 	}
 }
 
 // answer marks the highlighted row, and makes row i answer to the mouse.
-func (l *list) answer(row canvas, i int, open func() tea.Cmd) {
+func (l *list) answer(row draw.Canvas, i int, open func() tea.Cmd) {
 	if i == l.at {
-		row.text(1, 0, lookPlain|strong, ">")
-		row.paint(0, 0, inverse)
+		row.Text(1, 0, draw.Plain|draw.Strong, ">")
+		row.Paint(0, 0, draw.Inverse)
 	}
-	row.click(func() tea.Cmd {
+	row.Click(func() tea.Cmd {
 		if l.at == i && open != nil {
 			return open()
 		}
@@ -58,34 +62,6 @@ func (l *list) to(i int) {
 	l.at = i
 }
 
-// paragraphs breaks texts into lines of at most w cells. A text that begins
-// with a blank is left as it is, an empty one is an empty line.
-func paragraphs(texts []string, w int) []string {
-	var lines []string
-	for _, t := range texts {
-		switch {
-		case t == "":
-			lines = append(lines, "")
-		case t[0] == ' ':
-			lines = append(lines, t)
-		default:
-			lines = append(lines, wrap(t, w)...)
-		}
-	}
-	return lines
-}
-
-// drawText draws lines from line top on, or as far down as fills the canvas.
-func drawText(c canvas, lines []string, top int) {
-	top = max(0, min(top, len(lines)-c.h))
-	for y := range min(c.h, len(lines)-top) {
-		c.clipped(1, y, lookPlain, lines[top+y])
-	}
-}
-
-// explain draws a sentence that says why there is nothing else to see.
-func explain(c canvas, text string) { drawText(c, wrap(text, c.w-2), 0) }
-
 // alone tells whether only the focused pane is drawn: the screen is zoomed, or
 // narrower than w.
-func (a *app) alone(c canvas, w int) bool { return a.zoomed || c.w < w }
+func (a *app) alone(c draw.Canvas, w int) bool { return a.zoomed || c.W < w }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
 )
 
 // worker does one piece of work at a time beside the loop, with a layer above
@@ -98,8 +100,8 @@ func (b *busy) typed(text string) {
 	}
 }
 
-func (b *busy) draw(c canvas) {
-	c = c.row(c.h - 1)
-	c.fill(lookPlain, " ")
-	c.clipped(1, 0, lookPlain|strong, b.label())
+func (b *busy) draw(c draw.Canvas) {
+	c = c.Row(c.H - 1)
+	c.Fill(draw.Plain, " ")
+	c.Clipped(1, 0, draw.Plain|draw.Strong, b.label())
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
 )
 
 // screenful collects what a program writes to its terminal.
@@ -48,7 +50,7 @@ func terminal(t *testing.T, p *Program) (Options, *screenful, *io.PipeWriter) {
 	t.Helper()
 	in, typist := io.Pipe()
 	out := &screenful{}
-	return Options{Program: p, In: in, Out: out, Width: 80, Height: 24, Theme: NoColours, Environ: []string{"TERM=xterm-256color"}}, out, typist
+	return Options{Program: p, In: in, Out: out, Width: 80, Height: 24, Theme: draw.NoColours, Environ: []string{"TERM=xterm-256color"}}, out, typist
 }
 
 func send(t *testing.T, w io.Writer, text string) {

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
 )
 
 // number is the number of a screen, which is its key; 0 is home.
@@ -41,7 +43,7 @@ type screen interface {
 
 	// draw draws the screen. The app draws the header, the status line and the
 	// line of hints around it. It changes nothing but the frame.
-	draw(c canvas)
+	draw(c draw.Canvas)
 
 	// heading is what the right end of the header says: "state 3 of 9".
 	heading() string

@@ -6,6 +6,7 @@ import (
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // The panes of Step.
@@ -189,7 +190,7 @@ func threadKey(i semantics.Tid) string { return [2]string{"a", "b"}[i] }
 func (s *stepScreen) move(by int) tea.Cmd {
 	switch pane := s.a.focused(); pane {
 	case paneNext:
-		s.chosen = clamp(s.chosen+by, len(s.nextRows()))
+		s.chosen = draw.Clamp(s.chosen+by, len(s.nextRows()))
 		s.a.say("Enter: " + s.nextRows()[s.chosen].text)
 	case paneTrace:
 		return s.act(s.slideRows(by))
@@ -222,8 +223,6 @@ func (s *stepScreen) slideRows(by int) session.Result {
 	}
 	return s.s.Go(rows.at(to).last)
 }
-
-func clamp(n, count int) int { return max(0, min(n, count-1)) }
 
 // threadOf is the thread of a code pane.
 func threadOf(pane string) semantics.Tid {
@@ -258,7 +257,7 @@ func (s *stepScreen) enterKey() tea.Cmd {
 		return s.runTo(i, here+s.cursor[i])
 	default:
 		rows := s.nextRows()
-		return rows[clamp(s.chosen, len(rows))].do()
+		return rows[draw.Clamp(s.chosen, len(rows))].do()
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // The pane "analysis" of Step shows what the analysis knows before the statement
@@ -51,17 +52,17 @@ func nextSites(pair il.Pair, k semantics.Config) (il.Sites, bool) {
 }
 
 // drawAnalysis draws the pane.
-func (s *stepScreen) drawAnalysis(c canvas, v session.View) {
-	lines := s.analysisLines(v, c.w-2)
-	top := max(0, min(s.scroll[paneAnalysis], len(lines)-c.h))
-	for y := range min(c.h, len(lines)-top) {
-		c.line(1, y, lines[top+y])
+func (s *stepScreen) drawAnalysis(c draw.Canvas, v session.View) {
+	lines := s.analysisLines(v, c.W-2)
+	top := max(0, min(s.scroll[paneAnalysis], len(lines)-c.H))
+	for y := range min(c.H, len(lines)-top) {
+		c.Line(1, y, lines[top+y])
 	}
 }
 
 // analysisLines is what the pane shows at width w.
-func (s *stepScreen) analysisLines(v session.View, w int) []line {
-	var all []line
+func (s *stepScreen) analysisLines(v session.View, w int) []draw.Line {
+	var all []draw.Line
 	for _, i := range threads {
 		all = append(all, s.threadAnalysis(v, i, w)...)
 	}
@@ -70,37 +71,37 @@ func (s *stepScreen) analysisLines(v session.View, w int) []line {
 
 // threadAnalysis is the abstract state before the statement at which a thread
 // stands, and what the statement adds to it.
-func (s *stepScreen) threadAnalysis(v session.View, i semantics.Tid, w int) []line {
+func (s *stepScreen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.Line {
 	p := v.Config().Threads[i].Point
-	head := line{{of(i) | strong, i.String() + "  "}}
+	head := draw.Line{{Style: draw.Thread(i) | draw.Strong, Text: i.String() + "  "}}
 	x, known := s.a.analyses.units[p.Unit()]
 	switch {
 	case !known:
-		head.add(lookFaint, "analysing "+signature(p.Unit())+"...")
-		return []line{head}
+		head.Add(draw.Faint, "analysing "+signature(p.Unit())+"...")
+		return []draw.Line{head}
 	case x.err != nil:
-		head.add(lookFaint, sentence(x.err))
-		return []line{head}
+		head.Add(draw.Faint, sentence(x.err))
+		return []draw.Line{head}
 	}
-	before, adds := x.End, []line(nil)
+	before, adds := x.End, []draw.Line(nil)
 	if n := rowOf(x.Lines, p); n < len(x.Lines) {
 		l := x.Lines[n]
 		before = l.Before
-		head.add(lookFaint, l.At.String()+"  ")
-		head.add(of(i), l.Text)
+		head.Add(draw.Faint, l.At.String()+"  ")
+		head.Add(draw.Thread(i), l.Text)
 		adds = addsLines(l, w)
 	} else {
-		head.add(lookFaint, s.s.Core().Source.At(p.Pos())+"  ")
-		head.add(of(i), "end of "+p.Unit().Name)
+		head.Add(draw.Faint, s.s.Core().Source.At(p.Pos())+"  ")
+		head.Add(draw.Thread(i), "end of "+p.Unit().Name)
 	}
 	if len(v.Frames(i)) > 1 {
-		head.add(lookFaint, "  (from the entry of "+p.Unit().Name+")")
+		head.Add(draw.Faint, "  (from the entry of "+p.Unit().Name+")")
 	}
-	return slices.Concat([]line{head}, stateLines(before, w), adds)
+	return slices.Concat([]draw.Line{head}, stateLines(before, w), adds)
 }
 
 // stateLines are W, as much as fits, and L, of an abstract state.
-func stateLines(x AnalysisState, w int) []line {
+func stateLines(x AnalysisState, w int) []draw.Line {
 	lock := "L = " + itoa(x.Lock)
 	room := w - 4 - len("W = {}   ") - len(lock)
 	shown, n := "", 0
@@ -109,7 +110,7 @@ func stateLines(x AnalysisState, w int) []line {
 		if n > 0 {
 			next = shown + ", " + x.W[n]
 		}
-		if rest := len(x.W) + x.More - n - 1; rest > 0 && cells(next)+len(", +99 more") > room || cells(next) > room {
+		if rest := len(x.W) + x.More - n - 1; rest > 0 && draw.Cells(next)+len(", +99 more") > room || draw.Cells(next) > room {
 			break
 		}
 		shown = next
@@ -121,7 +122,7 @@ func stateLines(x AnalysisState, w int) []line {
 		}
 		shown += "+" + itoa(rest) + " more"
 	}
-	return []line{{{lookPlain, "   W = {" + shown + "}   "}, {lookLock, lock}}}
+	return []draw.Line{{{Style: draw.Plain, Text: "   W = {" + shown + "}   "}, {Style: draw.Lock, Text: lock}}}
 }
 
 // mostAdded is on how many lines at most is shown what a statement adds.
@@ -129,15 +130,15 @@ const mostAdded = 5
 
 // addsLines are the rule, and what it adds to A and to W and makes of L, on as
 // few lines as hold that. Of much, the last line says that there is more.
-func addsLines(l AnalysisLine, w int) []line {
-	all := []line{{{lookKey, "   " + l.Rule}}}
-	put := func(look look, gap, text string) {
+func addsLines(l AnalysisLine, w int) []draw.Line {
+	all := []draw.Line{{{Style: draw.Key, Text: "   " + l.Rule}}}
+	put := func(look draw.Style, gap, text string) {
 		last := &all[len(all)-1]
-		if last.cells()+cells(gap)+cells(text) > w {
-			all = append(all, line{{lookPlain, "    "}})
+		if last.Cells()+draw.Cells(gap)+draw.Cells(text) > w {
+			all = append(all, draw.Line{{Style: draw.Plain, Text: "    "}})
 			last = &all[len(all)-1]
 		}
-		last.add(look, gap+text)
+		last.Add(look, gap+text)
 	}
 	for _, set := range []struct {
 		name  string
@@ -146,42 +147,42 @@ func addsLines(l AnalysisLine, w int) []line {
 		gap, text := "  ", set.name+" += {"
 		for n, x := range set.added {
 			if text += x; n+1 < len(set.added) {
-				put(lookChanged, gap, text+",")
+				put(draw.Changed, gap, text+",")
 			} else {
-				put(lookChanged, gap, text+"}")
+				put(draw.Changed, gap, text+"}")
 			}
 			gap, text = " ", ""
 		}
 	}
 	if l.Lock != l.Before.Lock {
-		put(lookLock, "  ", "L = "+itoa(l.Lock))
+		put(draw.Lock, "  ", "L = "+itoa(l.Lock))
 	}
 	if len(all) == 1 && len(all[0]) == 1 {
-		put(lookFaint, "  ", "adds nothing")
+		put(draw.Faint, "  ", "adds nothing")
 	}
 	if len(all) > mostAdded {
-		all = append(all[:mostAdded-1], line{{lookFaint, "     ... (e here tells all)"}})
+		all = append(all[:mostAdded-1], draw.Line{{Style: draw.Faint, Text: "     ... (e here tells all)"}})
 	}
 	return all
 }
 
 // pairAnalysis is what the analysis says of the two accesses before which the
 // threads stand.
-func (s *stepScreen) pairAnalysis(v session.View, w int) []line {
+func (s *stepScreen) pairAnalysis(v session.View, w int) []draw.Line {
 	x, ok := s.related(v)
 	if !ok {
 		return nil
 	}
-	l := lookFaint
+	l := draw.Faint
 	if x.Race {
-		l = lookRace
+		l = draw.Race
 	}
-	all := []line{nil}
-	for n, text := range wrap(verdictText(x), w-2) {
+	all := []draw.Line{nil}
+	for n, text := range draw.Wrap(verdictText(x), w-2) {
 		if n > 0 {
 			text = "  " + text
 		}
-		all = append(all, line{{l, text}})
+		all = append(all, draw.Line{{Style: l, Text: text}})
 	}
 	var holds []string
 	for _, t := range x.Tests {
@@ -205,10 +206,10 @@ func (s *stepScreen) related(v session.View) (PairAnalysis, bool) {
 func verdictText(x PairAnalysis) string { return "Both: " + x.Verdict }
 
 // findingLines are what was found of conditions for reporting, behind a mark.
-func findingLines(mark, text string, w int) []line {
-	var all []line
-	for _, text := range wrap(text, w-len(mark)) {
-		all = append(all, line{{lookKey, mark}, {lookPlain, text}})
+func findingLines(mark, text string, w int) []draw.Line {
+	var all []draw.Line
+	for _, text := range draw.Wrap(text, w-len(mark)) {
+		all = append(all, draw.Line{{Style: draw.Key, Text: mark}, {Style: draw.Plain, Text: text}})
 		mark = strings.Repeat(" ", len(mark))
 	}
 	return all
@@ -241,7 +242,7 @@ func pairText(x PairAnalysis) []string {
 		if !t.Holds {
 			answer = "NO "
 		}
-		text = append(text, "  "+answer+"  "+pad(t.Name, 8)+t.Finding)
+		text = append(text, "  "+answer+"  "+draw.Pad(t.Name, 8)+t.Finding)
 	}
 	return text
 }

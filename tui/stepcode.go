@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // codeTitles are the titles of a code pane: the unit that the thread is in, and
@@ -43,22 +44,22 @@ func (s *stepScreen) codeWants(v session.View, i semantics.Tid) int {
 }
 
 // drawCode draws the unit that a thread is in around where it stands.
-func (s *stepScreen) drawCode(c canvas, v session.View, i semantics.Tid) {
+func (s *stepScreen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	here, first, last := s.span(i)
 	here0 := here + s.cursor[i]
 	n := last - first + 1
-	top := first + max(0, min(scroll(here0-first, n, c.h)+s.scroll[codePane(i)], n-c.h))
+	top := first + max(0, min(draw.Scroll(here0-first, n, c.H)+s.scroll[codePane(i)], n-c.H))
 	digits := len(itoa(last))
 	behind := s.lineBehind(v, i)
-	for y := range min(c.h, last-top+1) {
-		row := c.row(y)
+	for y := range min(c.H, last-top+1) {
+		row := c.Row(y)
 		number := top + y
 		l := codeLine{s: s, v: v, i: i, number: number, digits: digits, here: number == here, behind: number == behind}
 		l.draw(row)
 		if number == here0 && s.cursor[i] != 0 {
-			row.paint(0, 0, inverse)
+			row.Paint(0, 0, draw.Inverse)
 		}
-		row.click(func() tea.Cmd {
+		row.Click(func() tea.Cmd {
 			s.a.focusOn(codePane(i))
 			return s.runTo(i, number)
 		})
@@ -82,53 +83,53 @@ type codeLine struct {
 	here, behind   bool
 }
 
-func (l codeLine) draw(c canvas) {
-	mark, look, markLook := " ", lookPlain, lookPlain
-	note := run{}
+func (l codeLine) draw(c draw.Canvas) {
+	mark, look, markLook := " ", draw.Plain, draw.Plain
+	note := draw.Piece{}
 	switch {
 	case l.here:
-		mark, markLook = ">", of(l.i)|strong
+		mark, markLook = ">", draw.Thread(l.i)|draw.Strong
 		note = l.note()
 	case l.behind:
-		mark, markLook = "*", lookChanged
+		mark, markLook = "*", draw.Changed
 	}
-	x := c.text(0, 0, markLook, " "+mark+" ")
-	x = c.text(x, 0, lookFaint, strings.Repeat(" ", l.digits-len(itoa(l.number)))+itoa(l.number)+" ")
+	x := c.Text(0, 0, markLook, " "+mark+" ")
+	x = c.Text(x, 0, draw.Faint, strings.Repeat(" ", l.digits-len(itoa(l.number)))+itoa(l.number)+" ")
 	text := l.s.s.Core().Source.Line(l.number)
-	room := c.w - x
-	if note.text != "" {
-		room = max(room-cells(note.text)-1, min(room, 8))
+	room := c.W - x
+	if note.Text != "" {
+		room = max(room-draw.Cells(note.Text)-1, min(room, 8))
 	}
-	l.code(c.part(x, 0, room, 1), look, text)
-	if note.text != "" {
-		end := x + min(cells(text), room) + 1
-		c.text(max(end, c.w-1-cells(note.text)), 0, note.look, note.text)
+	l.code(c.Part(x, 0, room, 1), look, text)
+	if note.Text != "" {
+		end := x + min(draw.Cells(text), room) + 1
+		c.Text(max(end, c.W-1-draw.Cells(note.Text)), 0, note.Style, note.Text)
 	}
 }
 
 // code draws the text of the line, the statement before which the thread stands
 // in the thread's look. A long line begins before that statement.
-func (l codeLine) code(c canvas, look look, text string) {
+func (l codeLine) code(c draw.Canvas, look draw.Style, text string) {
 	if !l.here {
 		before, comment := splitComment(text)
-		c.clipped(c.clipped(0, 0, look, before), 0, lookComment, comment)
+		c.Clipped(c.Clipped(0, 0, look, before), 0, draw.Comment, comment)
 		return
 	}
 	at, end := l.statement(text)
 	before, is, after := text[:at], text[at:end], text[end:]
-	if cells(before)+cells(is) > c.w { // the indent goes first
+	if draw.Cells(before)+draw.Cells(is) > c.W { // the indent goes first
 		before = strings.TrimLeft(before, " \t")
 	}
-	if before != "" && cells(before)+cells(is) > c.w {
+	if before != "" && draw.Cells(before)+draw.Cells(is) > c.W {
 		before = "... "
 	}
-	x := c.clipped(0, 0, look, before)
-	x = c.clipped(x, 0, of(l.i)|strong, is)
+	x := c.Clipped(0, 0, look, before)
+	x = c.Clipped(x, 0, draw.Thread(l.i)|draw.Strong, is)
 	after, comment := splitComment(after)
-	if cells(after)+cells(comment) > c.w-x {
-		after, comment = clip(after+comment, c.w-x), ""
+	if draw.Cells(after)+draw.Cells(comment) > c.W-x {
+		after, comment = draw.Clip(after+comment, c.W-x), ""
 	}
-	c.text(c.text(x, 0, look, after), 0, lookComment, comment)
+	c.Text(c.Text(x, 0, look, after), 0, draw.Comment, comment)
 }
 
 // splitComment splits a line of code before its comment.
@@ -160,26 +161,26 @@ func (l codeLine) statement(text string) (from, to int) {
 }
 
 // note is what a thread will do to memory at its line, or why it will not.
-func (l codeLine) note() run {
+func (l codeLine) note() draw.Piece {
 	n := l.v.Next(l.i)
 	switch n.Stop {
 	case session.Waits:
-		return run{lookLock | strong, "# waits"}
+		return draw.Piece{Style: draw.Lock | draw.Strong, Text: "# waits"}
 	case session.Faulty:
-		return run{lookPlain | strong, "# stuck"}
+		return draw.Piece{Style: draw.Plain | draw.Strong, Text: "# stuck"}
 	case session.AtChoice:
-		return run{lookKey, "? choice"}
+		return draw.Piece{Style: draw.Key, Text: "? choice"}
 	case session.Ended:
-		return run{lookFaint, "end"}
+		return draw.Piece{Style: draw.Faint, Text: "end"}
 	}
 	if n.Access == nil {
-		return run{}
+		return draw.Piece{}
 	}
 	text := accessLetter(n.Access.Kind) + " " + l.s.s.Names().Cell(n.Access.Cell)
 	if n.Races {
-		return run{lookRace, "!! " + text}
+		return draw.Piece{Style: draw.Race, Text: "!! " + text}
 	}
-	return run{of(l.i), text}
+	return draw.Piece{Style: draw.Thread(l.i), Text: text}
 }
 
 // accessLetter is R or W.

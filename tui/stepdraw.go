@@ -5,13 +5,14 @@ import (
 
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // pane is a part of Step as the layouts use it.
 type pane struct {
 	name        string
 	left, right string // of its upper edge
-	draw        func(c canvas)
+	draw        func(c draw.Canvas)
 }
 
 // The sizes from which on layouts change.
@@ -22,14 +23,14 @@ const (
 )
 
 // draw implements screen.
-func (s *stepScreen) draw(c canvas) {
+func (s *stepScreen) draw(c draw.Canvas) {
 	switch {
 	case s.a.zoomed:
 		p := s.pane(s.a.focused())
-		s.fill(p, box(c, s.a.frameLook(p.name), "["+p.left+"]", p.right))
-	case c.w < twoColumns:
+		s.fill(p, draw.Box(c, s.a.frameLook(p.name), "["+p.left+"]", p.right))
+	case c.W < twoColumns:
 		s.drawStacked(c)
-	case c.w < threeColumns || c.h < 16:
+	case c.W < threeColumns || c.H < 16:
 		s.drawTwoColumns(c)
 	default:
 		s.drawThreeColumns(c)
@@ -37,13 +38,13 @@ func (s *stepScreen) draw(c canvas) {
 }
 
 // fill draws a pane's inside, and makes it answer to the mouse.
-func (s *stepScreen) fill(p pane, c canvas) {
-	c.f.panes = append(c.f.panes, p.name)
-	c.click(func() tea.Cmd {
+func (s *stepScreen) fill(p pane, c draw.Canvas) {
+	c.Pane(p.name)
+	c.Click(func() tea.Cmd {
 		s.a.focusOn(p.name)
 		return nil
 	})
-	c.wheel(func(rows int) tea.Cmd {
+	c.Wheel(func(rows int) tea.Cmd {
 		s.scroll[p.name] += rows
 		return nil
 	})
@@ -57,18 +58,18 @@ func (s *stepScreen) pane(name string) pane {
 	case paneA, paneB:
 		i := threadOf(name)
 		left, right := s.codeTitles(v, i)
-		return pane{name, left, right, func(c canvas) { s.drawCode(c, v, i) }}
+		return pane{name, left, right, func(c draw.Canvas) { s.drawCode(c, v, i) }}
 	case paneHeap:
 		left, right := s.heapTitles(v)
-		return pane{name, left, right, func(c canvas) { s.drawHeap(c, v) }}
+		return pane{name, left, right, func(c draw.Canvas) { s.drawHeap(c, v) }}
 	case paneLocals:
-		return pane{name, "locals, lock", "lock: " + lockText(v), func(c canvas) { s.drawLocals(c, v) }}
+		return pane{name, "locals, lock", "lock: " + lockText(v), func(c draw.Canvas) { s.drawLocals(c, v) }}
 	case paneAnalysis:
-		return pane{name, "analysis at this point", "RacerDX", func(c canvas) { s.drawAnalysis(c, v) }}
+		return pane{name, "analysis at this point", "RacerDX", func(c draw.Canvas) { s.drawAnalysis(c, v) }}
 	case paneTrace:
-		return pane{name, s.traceTitle(), plural(v.Steps(), "step") + ", " + switchesText(v.Switches()), func(c canvas) { s.drawTrace(c, v) }}
+		return pane{name, s.traceTitle(), plural(v.Steps(), "step") + ", " + switchesText(v.Switches()), func(c draw.Canvas) { s.drawTrace(c, v) }}
 	default:
-		return pane{name, nextTitle(s.nextRows()), s.pairTitle(), func(c canvas) { s.drawNext(c, v) }}
+		return pane{name, nextTitle(s.nextRows()), s.pairTitle(), func(c draw.Canvas) { s.drawNext(c, v) }}
 	}
 }
 
@@ -105,22 +106,22 @@ func (s *stepScreen) title(p pane) string {
 }
 
 // drawStacked draws all panes one below the other, with a rule above each.
-func (s *stepScreen) drawStacked(c canvas) {
+func (s *stepScreen) drawStacked(c draw.Canvas) {
 	v := s.s.Now()
 	next := len(s.nextRows())
-	why := len(s.whyLines(v, c.w-2))
+	why := len(s.whyLines(v, c.W-2))
 	if why > 0 {
 		why++
 	}
 	names := []string{paneA, paneB, paneHeap, paneLocals, paneNext, paneTrace}
-	heap := s.heapWants(v, c.w)
-	rows := share(c.h, []need{
-		{2, 1 + s.codeWants(v, semantics.A), 0},
-		{2, 1 + s.codeWants(v, semantics.B), 0},
-		{2, 1 + heap, 1},
-		{3, 1 + s.localsWants(v, c.w), 3},
-		{1 + next, 1 + next + s.nextLines(c.w) + why, 0},
-		{3, 4, 2},
+	heap := s.heapWants(v, c.W)
+	rows := draw.Share(c.H, []draw.Need{
+		{Least: 2, Most: 1 + s.codeWants(v, semantics.A), Dispensable: 0},
+		{Least: 2, Most: 1 + s.codeWants(v, semantics.B), Dispensable: 0},
+		{Least: 2, Most: 1 + heap, Dispensable: 1},
+		{Least: 3, Most: 1 + s.localsWants(v, c.W), Dispensable: 3},
+		{Least: 1 + next, Most: 1 + next + s.nextLines(c.W) + why, Dispensable: 0},
+		{Least: 3, Most: 4, Dispensable: 2},
 	}, 0, 1, 2)
 	y := 0
 	for n, name := range names {
@@ -128,9 +129,9 @@ func (s *stepScreen) drawStacked(c canvas) {
 			continue
 		}
 		p := s.pane(name)
-		part := c.part(0, y, c.w, rows[n])
-		rule(part.row(0), s.a.frameLook(name), "─", "─", s.title(p), p.right)
-		s.fill(p, part.part(0, 1, c.w, rows[n]-1))
+		part := c.Part(0, y, c.W, rows[n])
+		draw.Rule(part.Row(0), s.a.frameLook(name), "─", "─", s.title(p), p.right)
+		s.fill(p, part.Part(0, 1, c.W, rows[n]-1))
 		y += rows[n]
 	}
 }
@@ -139,8 +140,8 @@ func (s *stepScreen) drawStacked(c canvas) {
 // included.
 type frames struct {
 	s     *stepScreen
-	c     canvas
-	grid  *grid
+	c     draw.Canvas
+	grid  *draw.Grid
 	panes []framed
 }
 
@@ -149,21 +150,21 @@ type framed struct {
 	x, y, w, h int
 }
 
-func (s *stepScreen) frames(c canvas) *frames { return &frames{s: s, c: c, grid: newGrid(c)} }
+func (s *stepScreen) frames(c draw.Canvas) *frames { return &frames{s: s, c: c, grid: draw.NewGrid(c)} }
 
 func (f *frames) add(name string, x, y, w, h int) {
 	if h < 2 {
 		return
 	}
-	f.grid.frame(x, y, w, h, f.s.a.focused() == name)
+	f.grid.Frame(x, y, w, h, f.s.a.focused() == name)
 	f.panes = append(f.panes, framed{f.s.pane(name), x, y, w, h})
 }
 
 func (f *frames) draw() {
-	f.grid.draw()
+	f.grid.Draw()
 	for _, p := range f.panes {
-		titles(f.c.part(p.x+2, p.y, p.w-4, 1), f.s.a.frameLook(p.name), f.s.title(p.pane), p.right)
-		f.s.fill(p.pane, f.c.part(p.x+1, p.y+1, p.w-2, p.h-2))
+		draw.Titles(f.c.Part(p.x+2, p.y, p.w-4, 1), f.s.a.frameLook(p.name), f.s.title(p.pane), p.right)
+		f.s.fill(p.pane, f.c.Part(p.x+1, p.y+1, p.w-2, p.h-2))
 	}
 }
 
@@ -180,58 +181,58 @@ func (s *stepScreen) nextRoom(v session.View, w int) (least, most int) {
 
 // drawTwoColumns draws code, memory, what comes and the trace, in this order;
 // the first two halved between the threads, and heap and locals.
-func (s *stepScreen) drawTwoColumns(c canvas) {
+func (s *stepScreen) drawTwoColumns(c draw.Canvas) {
 	v := s.s.Now()
-	least, most := s.nextRoom(v, c.w-4)
-	half := (c.w + 1) / 2
+	least, most := s.nextRoom(v, c.W-4)
+	half := (c.W + 1) / 2
 	code := max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))
 	memory := max(s.heapWants(v, half-2), s.localsWants(v, half-2))
-	rows := share(c.h-1, []need{
-		{2, 1 + code, 0},
-		{3, 1 + memory, 2},
-		{least, max(most, 5), 0},
-		{4, s.traceWants(c.w), 1},
+	rows := draw.Share(c.H-1, []draw.Need{
+		{Least: 2, Most: 1 + code, Dispensable: 0},
+		{Least: 3, Most: 1 + memory, Dispensable: 2},
+		{Least: least, Most: max(most, 5), Dispensable: 0},
+		{Least: 4, Most: s.traceWants(c.W), Dispensable: 1},
 	}, 0, 1)
 	f := s.frames(c)
 	y := 0
 	f.add(paneA, 0, y, half, rows[0]+1)
-	f.add(paneB, half-1, y, c.w-half+1, rows[0]+1)
+	f.add(paneB, half-1, y, c.W-half+1, rows[0]+1)
 	y += rows[0]
 	if rows[1] > 0 {
 		f.add(paneHeap, 0, y, half, rows[1]+1)
-		f.add(paneLocals, half-1, y, c.w-half+1, rows[1]+1)
+		f.add(paneLocals, half-1, y, c.W-half+1, rows[1]+1)
 		y += rows[1]
 	}
-	f.add(paneNext, 0, y, c.w, rows[2]+1)
+	f.add(paneNext, 0, y, c.W, rows[2]+1)
 	y += rows[2]
 	if rows[3] > 0 {
-		f.add(paneTrace, 0, y, c.w, rows[3]+1)
+		f.add(paneTrace, 0, y, c.W, rows[3]+1)
 	}
 	f.draw()
 }
 
 // drawThreeColumns draws the heap and the locals beside the code, and where
 // there is room the trace as lanes below the code.
-func (s *stepScreen) drawThreeColumns(c canvas) {
+func (s *stepScreen) drawThreeColumns(c draw.Canvas) {
 	v := s.s.Now()
-	least, most := s.nextRoom(v, c.w-4)
-	third := c.w / 3
+	least, most := s.nextRoom(v, c.W-4)
+	third := c.W / 3
 	code := max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))
 	f := s.frames(c)
-	if c.h < tallLanes {
-		rows := share(c.h-1, []need{{6, 1 + code, 0}, {least, most, 0}, {4, s.traceWants(c.w), 1}}, 0)
+	if c.H < tallLanes {
+		rows := draw.Share(c.H-1, []draw.Need{{Least: 6, Most: 1 + code, Dispensable: 0}, {Least: least, Most: most, Dispensable: 0}, {Least: 4, Most: s.traceWants(c.W), Dispensable: 1}}, 0)
 		s.addCode(f, third, rows[0])
 		s.addMemory(f, v, third, rows[0])
-		f.add(paneNext, 0, rows[0], c.w, rows[1]+1)
-		f.add(paneTrace, 0, rows[0]+rows[1], c.w, rows[2]+1)
+		f.add(paneNext, 0, rows[0], c.W, rows[1]+1)
+		f.add(paneTrace, 0, rows[0]+rows[1], c.W, rows[2]+1)
 		f.draw()
 		return
 	}
-	rows := share(c.h-1, []need{{6, 1 + min(code, c.h/2), 0}, {8, 8, 0}, {least, max(most, 6), 0}}, 1)
+	rows := draw.Share(c.H-1, []draw.Need{{Least: 6, Most: 1 + min(code, c.H/2), Dispensable: 0}, {Least: 8, Most: 8, Dispensable: 0}, {Least: least, Most: max(most, 6), Dispensable: 0}}, 1)
 	s.addCode(f, third, rows[0])
 	s.addTallMemory(f, v, third, rows[0]+rows[1])
 	f.add(paneTrace, 0, rows[0], 2*third+1, rows[1]+1)
-	f.add(paneNext, 0, rows[0]+rows[1], c.w, rows[2]+1)
+	f.add(paneNext, 0, rows[0]+rows[1], c.W, rows[2]+1)
 	f.draw()
 }
 
@@ -257,8 +258,8 @@ func (s *stepScreen) addTallMemory(f *frames, v session.View, third, h int) {
 		return
 	}
 	x := 2 * third
-	w := f.c.w - x
-	rows := share(h, []need{{3, 1 + s.heapWants(v, w-2), 0}, {3, 1 + s.localsWants(v, w-2), 0}, {7, 1 + leastAnalysis, 1}}, 0, 2)
+	w := f.c.W - x
+	rows := draw.Share(h, []draw.Need{{Least: 3, Most: 1 + s.heapWants(v, w-2), Dispensable: 0}, {Least: 3, Most: 1 + s.localsWants(v, w-2), Dispensable: 0}, {Least: 7, Most: 1 + leastAnalysis, Dispensable: 1}}, 0, 2)
 	f.add(paneHeap, x, 0, w, rows[0]+1)
 	f.add(paneLocals, x, rows[0], w, rows[1]+1)
 	if rows[2] > 0 {
@@ -274,8 +275,8 @@ const leastAnalysis = 13
 // addMemory adds heap and locals as the third column.
 func (s *stepScreen) addMemory(f *frames, v session.View, third, h int) {
 	x := 2 * third
-	w := f.c.w - x
-	rows := share(h, []need{{3, 1 + s.heapWants(v, w-2), 0}, {3, 1 + s.localsWants(v, w-2), 0}}, 0)
+	w := f.c.W - x
+	rows := draw.Share(h, []draw.Need{{Least: 3, Most: 1 + s.heapWants(v, w-2), Dispensable: 0}, {Least: 3, Most: 1 + s.localsWants(v, w-2), Dispensable: 0}}, 0)
 	f.add(paneHeap, x, 0, w, rows[0]+1)
 	f.add(paneLocals, x, rows[0], w, rows[1]+1)
 }

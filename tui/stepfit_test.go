@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"wobbly/tui/draw"
 )
 
 // many joins numbered pieces of text.
@@ -141,9 +143,9 @@ func TestIndentGoesFirst(t *testing.T) {
 	a := start(t, program(t, "m.il", "m(b) {\n  aRatherLongName := b.anotherName;\n}", "m", "m"), Options{NoColor: true})
 	s := a.screens[screenStep].(*stepScreen)
 	for w, want := range map[int]string{36: "  aRatherLongName := b.anotherName;", 34: "aRatherLongName := b.anotherName; ", 30: "aRatherLongName := b.anothe..."} {
-		f := newFrame(w, 1, false)
-		codeLine{s: s, v: a.session.Now(), number: 2, digits: 1, here: true}.code(f.all(), lookPlain, "  aRatherLongName := b.anotherName;")
-		if got := textOf(f.render(a.colours)); strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
+		f := draw.NewFrame(w, 1, false)
+		codeLine{s: s, v: a.session.Now(), number: 2, digits: 1, here: true}.code(f.All(), draw.Plain, "  aRatherLongName := b.anotherName;")
+		if got := textOf(f.Render(a.colours)); strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
 			t.Errorf("%d: %q", w, got)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // mostDrawn is up to how many objects the heap is drawn with arrows; more are
@@ -53,7 +54,7 @@ func (s *stepScreen) selected() (semantics.Addr, bool) {
 	if len(all)*len(fields) == 0 {
 		return semantics.Addr{}, false
 	}
-	n := clamp(s.cell, len(all)*len(fields))
+	n := draw.Clamp(s.cell, len(all)*len(fields))
 	return semantics.Addr{Loc: all[n/len(fields)], Field: fields[n%len(fields)]}, true
 }
 
@@ -61,7 +62,7 @@ func (s *stepScreen) selected() (semantics.Addr, bool) {
 func (s *stepScreen) moveCell(by int) {
 	v := s.s.Now()
 	n := len(s.objects(v)) * len(v.Heap().Fields())
-	s.cell = clamp(s.cell+by, max(n, 1))
+	s.cell = draw.Clamp(s.cell+by, max(n, 1))
 	if cell, ok := s.selected(); ok {
 		s.a.say("W goes back to the last write of " + s.s.Names().Cell(cell) + ".")
 	} else {
@@ -147,12 +148,12 @@ const leastDrawn = 34
 
 // drawHeap draws the objects with arrows where they are few and there is room,
 // else as records.
-func (s *stepScreen) drawHeap(c canvas, v session.View) {
+func (s *stepScreen) drawHeap(c draw.Canvas, v session.View) {
 	h := s.heapView(v)
 	switch {
 	case len(h.objects) == 0:
-		c.clipped(1, 0, lookFaint, "Nothing: the heap shows "+s.detail.String()+".")
-	case len(h.objects) <= mostDrawn && c.w >= leastDrawn && len(h.objects)*(len(h.fields)+2) <= c.h:
+		c.Clipped(1, 0, draw.Faint, "Nothing: the heap shows "+s.detail.String()+".")
+	case len(h.objects) <= mostDrawn && c.W >= leastDrawn && len(h.objects)*(len(h.fields)+2) <= c.H:
 		h.drawArrows(c)
 	default:
 		h.drawRecords(c)
@@ -160,18 +161,18 @@ func (s *stepScreen) drawHeap(c canvas, v session.View) {
 }
 
 // cellText is what a cell holds and its marks: "o1", "o1 -> o2 *", "o1 !! A:R B:W".
-func (h *heapView) cellText(a semantics.Addr) (string, look) {
+func (h *heapView) cellText(a semantics.Addr) (string, draw.Style) {
 	l, ok := h.h.At(a)
-	text, look := "?", lookPlain
+	text, look := "?", draw.Plain
 	if ok {
 		text = h.v.Name(l)
 	}
 	if ch := h.x.Cell; ch != nil && ch.Cell == a {
-		text, look = h.v.Name(ch.Old)+" -> "+h.v.Name(ch.New)+" *", lookChanged
+		text, look = h.v.Name(ch.Old)+" -> "+h.v.Name(ch.New)+" *", draw.Changed
 	}
 	if will := h.will[a]; will != "" {
 		if a == h.race {
-			return text + " !! " + will, lookRace
+			return text + " !! " + will, draw.Race
 		}
 		text += " " + will
 	}
@@ -179,11 +180,11 @@ func (h *heapView) cellText(a semantics.Addr) (string, look) {
 }
 
 // name is the name of an object, with a star if it is new.
-func (h *heapView) name(l semantics.Loc) (string, look) {
+func (h *heapView) name(l semantics.Loc) (string, draw.Style) {
 	if h.x.New == l && l != semantics.Nil {
-		return h.v.Name(l) + " new *", lookChanged
+		return h.v.Name(l) + " new *", draw.Changed
 	}
-	return h.v.Name(l), lookPlain | strong
+	return h.v.Name(l), draw.Plain | draw.Strong
 }
 
 // record is an object in at most so many lines of w columns, at least one:
@@ -191,7 +192,7 @@ func (h *heapView) name(l semantics.Loc) (string, look) {
 // for which there is no room it says how many there are, and then shows those
 // first that the state is about. The names of the variables have a line of their
 // own where they do not fit behind the cells, and go first where there is none.
-func (h *heapView) record(l semantics.Loc, w, rows int) []line {
+func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 	all := h.cellLines(l, h.fields, w, rows, false)
 	if all == nil {
 		all = h.cellLines(l, h.urgent(l), w, rows, true)
@@ -203,14 +204,14 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []line {
 	names := strings.Join(roots, ", ")
 	last := &all[len(all)-1]
 	switch {
-	case last.cells()+5+cells(names) <= w:
-		last.add(lookFaint, "  <- ")
-		last.add(lookPlain, names)
+	case last.Cells()+5+draw.Cells(names) <= w:
+		last.Add(draw.Faint, "  <- ")
+		last.Add(draw.Plain, names)
 	case len(all) < rows:
-		all = append(all, line{{lookFaint, "     <- "}, {lookPlain, names}})
-	case last.cells()+9 <= w:
-		last.add(lookFaint, "  <- ")
-		last.add(lookPlain, clip(names, w-last.cells()))
+		all = append(all, draw.Line{{Style: draw.Faint, Text: "     <- "}, {Style: draw.Plain, Text: names}})
+	case last.Cells()+9 <= w:
+		last.Add(draw.Faint, "  <- ")
+		last.Add(draw.Plain, draw.Clip(names, w-last.Cells()))
 	}
 	return all
 }
@@ -232,10 +233,10 @@ func (h *heapView) urgent(l semantics.Loc) []string {
 
 // cellLines are the cells of an object in at most so many lines, nil where they do
 // not fit; or where a part will do, as many of the first ones as fit.
-func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part bool) []line {
+func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part bool) []draw.Line {
 	const indent = "     "
 	name, look := h.name(l)
-	all := []line{{{look, name}, {lookFaint, " { "}}}
+	all := []draw.Line{{{Style: look, Text: name}, {Style: draw.Faint, Text: " { "}}}
 	begun := false // the last line has a cell
 	for n, f := range fields {
 		end := ", "
@@ -245,38 +246,38 @@ func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part
 		more := "+" + itoa(len(fields)-n) + " more }"
 		cell := h.cell(semantics.Addr{Loc: l, Field: f}, w-len(indent)-len(end))
 		last := &all[len(all)-1]
-		room := w - last.cells() - len(end)
+		room := w - last.Cells() - len(end)
 		if len(all) == rows && n < len(fields)-1 && part {
 			room -= len(more) // which follows if the next one does not fit
 		}
-		if begun && cell.cells() > room {
+		if begun && cell.Cells() > room {
 			if len(all) == rows {
 				if !part {
 					return nil
 				}
-				last.add(lookFaint, more)
+				last.Add(draw.Faint, more)
 				return all
 			}
-			all = append(all, line{{lookPlain, indent}})
+			all = append(all, draw.Line{{Style: draw.Plain, Text: indent}})
 			last = &all[len(all)-1]
 		}
-		*last = append(append(*last, cell...), run{lookFaint, end})
+		*last = append(append(*last, cell...), draw.Piece{Style: draw.Faint, Text: end})
 		begun = true
 	}
 	if len(fields) == 0 {
-		all[0].add(lookFaint, "}")
+		all[0].Add(draw.Faint, "}")
 	}
 	return all
 }
 
 // cell is a cell with what it holds, "f: o1 -> o2 *", in w columns where it can be:
 // a long name gives way to the value.
-func (h *heapView) cell(a semantics.Addr, w int) line {
+func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
 	text, look := h.cellText(a)
 	if a == h.selected {
-		look |= inverse
+		look |= draw.Inverse
 	}
-	return line{{lookFaint, clip(a.Field, max(leastName, w-2-cells(text))) + ": "}, {look, text}}
+	return draw.Line{{Style: draw.Faint, Text: draw.Clip(a.Field, max(leastName, w-2-draw.Cells(text))) + ": "}, {Style: look, Text: text}}
 }
 
 // leastName is how much of the name of a field is shown at least.
@@ -311,20 +312,20 @@ func (h *heapView) focus() int {
 // drawRecords draws the objects around the one that the state is about, each in
 // as many lines as it needs where all have room. Else each has one, and that one
 // object what is left; the last line says how many are not shown.
-func (h *heapView) drawRecords(c canvas) {
-	w, n := c.w-2, len(h.objects)
-	if all := h.records(w, c.h); all != nil {
+func (h *heapView) drawRecords(c draw.Canvas) {
+	w, n := c.W-2, len(h.objects)
+	if all := h.records(w, c.H); all != nil {
 		for y, text := range all {
-			c.line(1, y, text)
+			c.Line(1, y, text)
 		}
 		return
 	}
-	rows := c.h
+	rows := c.H
 	if n > rows && rows > 1 {
 		rows--
 	}
 	focus := h.focus()
-	top := max(0, min(scroll(focus, n, rows)+h.s.scroll[paneHeap], n-rows))
+	top := max(0, min(draw.Scroll(focus, n, rows)+h.s.scroll[paneHeap], n-rows))
 	shown := min(rows, n-top)
 	left := rows - shown
 	further := map[int]int{} // lines beyond the first, by object
@@ -337,21 +338,21 @@ func (h *heapView) drawRecords(c canvas) {
 	y := 0
 	for k := top; k < top+shown; k++ {
 		for _, text := range h.record(h.objects[k], w, 1+further[k]) {
-			c.line(1, y, text)
+			c.Line(1, y, text)
 			y++
 		}
 	}
-	if rows < c.h {
-		c.clipped(1, rows, lookFaint, moreText(top, n-top-rows))
+	if rows < c.H {
+		c.Clipped(1, rows, draw.Faint, moreText(top, n-top-rows))
 	}
 }
 
 // records are all objects in full, nil where they take more than so many lines.
-func (h *heapView) records(w, rows int) []line {
+func (h *heapView) records(w, rows int) []draw.Line {
 	if len(h.objects) > rows {
 		return nil
 	}
-	all := []line{}
+	all := []draw.Line{}
 	for _, l := range h.objects {
 		all = append(all, h.record(l, w, len(h.fields)+2)...)
 		if len(all) > rows {
@@ -385,12 +386,12 @@ func moreText(above, below int) string {
 // drawArrows draws objects as boxes: on the left the variables that hold them,
 // on the right an arrow for each cell that holds another object. All arrows to
 // one object share a line.
-func (h *heapView) drawArrows(c canvas) {
-	d := &drawing{heapView: h, c: c, left: h.labelWidth(c.w), box: 12}
+func (h *heapView) drawArrows(c draw.Canvas) {
+	d := &drawing{heapView: h, c: c, left: h.labelWidth(c.W), box: 12}
 	for _, l := range h.objects {
 		for _, f := range h.fields {
 			text, _ := h.cellText(semantics.Addr{Loc: l, Field: f})
-			d.box = max(d.box, cells(f)+cells(text)+8)
+			d.box = max(d.box, draw.Cells(f)+draw.Cells(text)+8)
 		}
 	}
 	lanes := 1
@@ -399,7 +400,7 @@ func (h *heapView) drawArrows(c canvas) {
 			lanes += 2
 		}
 	}
-	d.box = min(d.box, c.w-d.left-lanes)
+	d.box = min(d.box, c.W-d.left-lanes)
 	for n := range h.objects {
 		d.object(n)
 	}
@@ -410,7 +411,7 @@ func (h *heapView) drawArrows(c canvas) {
 func (h *heapView) labelWidth(w int) int {
 	widest := 0
 	for _, l := range h.objects {
-		widest = max(widest, cells(strings.Join(h.roots[l], ", ")))
+		widest = max(widest, draw.Cells(strings.Join(h.roots[l], ", ")))
 	}
 	return min(widest, w/3) + 5
 }
@@ -418,7 +419,7 @@ func (h *heapView) labelWidth(w int) int {
 // drawing is a heap that is being drawn with arrows.
 type drawing struct {
 	*heapView
-	c         canvas
+	c         draw.Canvas
 	left, box int // widths of the names and of a box
 }
 
@@ -430,24 +431,24 @@ func (d *drawing) object(n int) {
 	l := d.objects[n]
 	y := d.top(n)
 	if roots := d.roots[l]; len(roots) > 0 {
-		x := d.c.part(0, y, d.left-3, 1).clipped(1, 0, lookPlain, strings.Join(roots, ", ")) + 1
+		x := d.c.Part(0, y, d.left-3, 1).Clipped(1, 0, draw.Plain, strings.Join(roots, ", ")) + 1
 		for ; x < d.left-1; x++ {
-			d.c.text(x, y, lookFaint, "─")
+			d.c.Text(x, y, draw.Faint, "─")
 		}
-		d.c.text(d.left-1, y, lookFaint, "→")
+		d.c.Text(d.left-1, y, draw.Faint, "→")
 	}
-	inside := box(d.c.part(d.left, y, d.box, len(d.fields)+2), lookFaint, "", "")
+	inside := draw.Box(d.c.Part(d.left, y, d.box, len(d.fields)+2), draw.Faint, "", "")
 	name, look := d.name(l)
-	d.c.part(d.left+2, y, d.box-3, 1).clipped(0, 0, look, " "+name+" ")
+	d.c.Part(d.left+2, y, d.box-3, 1).Clipped(0, 0, look, " "+name+" ")
 	for k, f := range d.fields {
 		a := semantics.Addr{Loc: l, Field: f}
 		text, look := d.cellText(a)
-		x := inside.text(1, k, lookPlain, clip(f, max(leastName, inside.w-3-cells(text)))+"  ")
+		x := inside.Text(1, k, draw.Plain, draw.Clip(f, max(leastName, inside.W-3-draw.Cells(text)))+"  ")
 		if a == d.selected {
-			look |= inverse
+			look |= draw.Inverse
 		}
-		inside.clipped(x, k, look, text)
-		inside.row(k).click(func() tea.Cmd {
+		inside.Clipped(x, k, look, text)
+		inside.Row(k).Click(func() tea.Cmd {
 			d.s.a.focusOn(paneHeap)
 			d.s.cell = n*len(d.fields) + k
 			d.s.moveCell(0)
@@ -460,7 +461,8 @@ func (d *drawing) object(n int) {
 // hold, a line in a column of its own.
 func (d *drawing) wires() {
 	x := d.left + d.box
-	g := newGrid(d.c.part(x, 0, d.c.w-x, d.top(len(d.objects))))
+	c := d.c.Part(x, 0, d.c.W-x, d.top(len(d.objects)))
+	g := draw.NewGrid(c)
 	var heads []int
 	column := 1
 	for n, target := range d.objects {
@@ -473,15 +475,15 @@ func (d *drawing) wires() {
 		first, last := head, head
 		for _, y := range rows {
 			first, last = min(first, y), max(last, y)
-			g.across(0, column, y)
+			g.Across(0, column, y)
 		}
-		g.across(0, column, head)
-		g.along(column, first, last)
+		g.Across(0, column, head)
+		g.Along(column, first, last)
 		column += 2
 	}
-	g.draw()
+	g.Draw()
 	for _, y := range heads {
-		g.c.text(0, y, lookFaint, "←")
+		c.Text(0, y, draw.Faint, "←")
 	}
 }
 
@@ -496,18 +498,4 @@ func (d *drawing) holders(target semantics.Loc) []int {
 		}
 	}
 	return rows
-}
-
-// across adds a line from column x to column last in row y.
-func (g *grid) across(x, last, y int) {
-	for i := x; i <= last; i++ {
-		g.add(i, y, horizontal(i, x, last), false)
-	}
-}
-
-// along adds a line from row y to row last in column x.
-func (g *grid) along(x, y, last int) {
-	for j := y; j <= last; j++ {
-		g.add(x, j, vertical(j, y, last), false)
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // keys implements screen.
@@ -286,7 +287,7 @@ func (s *stepScreen) minimise() tea.Cmd {
 	if len(m.Needs) > 0 {
 		var lines []string
 		for _, n := range m.Needs {
-			lines = append(lines, pad(n.Event.Thread.String()+" "+n.Event.Label, 24)+"  "+n.Text)
+			lines = append(lines, draw.Pad(n.Event.Thread.String()+" "+n.Event.Label, 24)+"  "+n.Text)
 		}
 		s.a.tell("why each move is needed", lines)
 	}

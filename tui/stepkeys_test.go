@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
 )
 
 // TestStepKeys presses every key of Step that moves or looks, and reads the
@@ -57,7 +59,7 @@ func TestStepKeys(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			a := start(t, tt.p, Options{Theme: Auto, Seed: 1})
+			a := start(t, tt.p, Options{Theme: draw.Auto, Seed: 1})
 			for _, k := range strings.Fields(tt.keys) {
 				if text, ok := strings.CutPrefix(k, "'"); ok && strings.HasSuffix(text, "'") && len(k) > 2 {
 					typed(t, a, strings.TrimSuffix(text, "'"))

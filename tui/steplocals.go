@@ -7,6 +7,7 @@ import (
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/query"
+	"wobbly/tui/draw"
 )
 
 // mostLocals is how many rows of a thread's frames the locals ask for; they are
@@ -26,12 +27,12 @@ func (s *stepScreen) localsWants(v session.View, w int) int {
 // drawLocals draws of each thread the frames, the innermost first, then the lock
 // and the watches. Where the frames have no room, those of each thread are
 // scrolled together, from where the last move has changed something.
-func (s *stepScreen) drawLocals(c canvas, v session.View) {
-	below := append([]line{lockLine(v)}, s.watchLines(v)...)
-	room := max(2, c.h-len(below))
+func (s *stepScreen) drawLocals(c draw.Canvas, v session.View) {
+	below := append([]draw.Line{lockLine(v)}, s.watchLines(v)...)
+	room := max(2, c.H-len(below))
 	var parts [2]window
 	for n, i := range threads {
-		parts[n].lines, parts[n].at = s.frameLines(v, i, c.w)
+		parts[n].lines, parts[n].at = s.frameLines(v, i, c.W)
 	}
 	b := len(parts[1].lines)
 	parts[0].h = min(len(parts[0].lines), max(room-b, room/2))
@@ -43,17 +44,17 @@ func (s *stepScreen) drawLocals(c canvas, v session.View) {
 	s.scroll[paneLocals] = max(lo, min(s.scroll[paneLocals], hi))
 	y := 0
 	for _, p := range parts {
-		p.draw(c.part(0, y, c.w, p.h), s.scroll[paneLocals])
+		p.draw(c.Part(0, y, c.W, p.h), s.scroll[paneLocals])
 		y += p.h
 	}
 	for n, l := range below {
-		c.line(1, y+n, l)
+		c.Line(1, y+n, l)
 	}
 }
 
 // window is lines of which some are shown.
 type window struct {
-	lines []line
+	lines []draw.Line
 	at    int // the line to have in view
 	h     int // rows
 }
@@ -68,43 +69,43 @@ func (w window) rows() int {
 }
 
 // begin is the first line that is shown where nobody has scrolled.
-func (w window) begin() int { return scroll(w.at, len(w.lines), w.rows()) }
+func (w window) begin() int { return draw.Scroll(w.at, len(w.lines), w.rows()) }
 
-func (w window) draw(c canvas, scrolled int) {
+func (w window) draw(c draw.Canvas, scrolled int) {
 	n := len(w.lines)
 	top := max(0, min(w.begin()+scrolled, n-w.rows()))
 	more := "+" + itoa(n-w.rows()) + " more"
 	switch {
 	case n <= w.h || w.h == 0:
 	case w.h == 1:
-		c.right(1, 0, lookFaint, more)
-		c.w -= cells(more) + 2
+		c.Right(1, 0, draw.Faint, more)
+		c.W -= draw.Cells(more) + 2
 	default:
-		c.clipped(1, w.h-1, lookFaint, "   "+more+" (tab, then down or up)")
+		c.Clipped(1, w.h-1, draw.Faint, "   "+more+" (tab, then down or up)")
 	}
 	for y := range min(w.rows(), n) {
-		c.line(1, y, w.lines[top+y])
+		c.Line(1, y, w.lines[top+y])
 	}
 }
 
 // frameLines are a thread's frames, each of which takes as many lines as it needs
 // at width w, and the line that the last move has changed.
-func (s *stepScreen) frameLines(v session.View, i semantics.Tid, w int) (all []line, changed int) {
+func (s *stepScreen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.Line, changed int) {
 	t := v.Config().Threads[i]
 	x := v.Effects()
 	vars, n := t.S, 0
 	for a := range t.Point.Activations() {
 		if n == mostFrames {
-			all = append(all, line{{lookFaint, "   (+ callers)"}})
+			all = append(all, draw.Line{{Style: draw.Faint, Text: "   (+ callers)"}})
 			break
 		}
 		name := "   "
 		if n == 0 {
 			name = i.String() + "  "
 		}
-		l := line{{of(i) | strong, name}}
+		l := draw.Line{{Style: draw.Thread(i) | draw.Strong, Text: name}}
 		if !a.Unit.Thread {
-			l.add(lookFaint, a.Unit.Name+"  ")
+			l.Add(draw.Faint, a.Unit.Name+"  ")
 		}
 		top := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && movedBy(v, i))
 		all = append(all, s.variables(l, v, a.Unit, vars.Top, x, top, w)...)
@@ -112,7 +113,7 @@ func (s *stepScreen) frameLines(v session.View, i semantics.Tid, w int) (all []l
 		n++
 	}
 	for k, l := range all {
-		if slices.ContainsFunc(l, func(r run) bool { return r.look == lookChanged }) {
+		if slices.ContainsFunc(l, func(r draw.Piece) bool { return r.Style == draw.Changed }) {
 			return all, k
 		}
 	}
@@ -125,22 +126,22 @@ func movedBy(v session.View, i semantics.Tid) bool {
 }
 
 // variables lists the variables of a frame behind the beginning of a line.
-func (s *stepScreen) variables(l line, v session.View, u *il.Unit, f semantics.Frame, x session.Effects, top bool, w int) []line {
-	var all []line
-	begin := l.cells()
-	put := func(look look, text string) {
-		if l.cells()+cells(text) > w-1 && l.cells() > begin {
+func (s *stepScreen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, x session.Effects, top bool, w int) []draw.Line {
+	var all []draw.Line
+	begin := l.Cells()
+	put := func(look draw.Style, text string) {
+		if l.Cells()+draw.Cells(text) > w-1 && l.Cells() > begin {
 			all = append(all, l)
-			l = line{{lookPlain, pad("", min(begin, 3))}}
+			l = draw.Line{{Style: draw.Plain, Text: draw.Pad("", min(begin, 3))}}
 		}
-		l.add(look, text)
+		l.Add(look, text)
 	}
 	for _, name := range s.lines.variables(u) {
-		text, look := name+" = -   ", lookFaint
+		text, look := name+" = -   ", draw.Faint
 		if f.Assigned(name) {
-			text, look = name+" = "+v.Name(f.At(name)), lookPlain
+			text, look = name+" = "+v.Name(f.At(name)), draw.Plain
 			if top && (x.Pushed != nil || x.Local.Name == name) {
-				text, look = text+" *", lookChanged
+				text, look = text+" *", draw.Changed
 			}
 			text += "   "
 		}
@@ -148,39 +149,39 @@ func (s *stepScreen) variables(l line, v session.View, u *il.Unit, f semantics.F
 	}
 	for name, loc := range f.Vars() {
 		if isFresh(name) {
-			put(lookFaint, name+" = "+v.Name(loc)+"   ")
+			put(draw.Faint, name+" = "+v.Name(loc)+"   ")
 		}
 	}
 	return append(all, l)
 }
 
 // lockLine says who holds the lock, how often, and who waits.
-func lockLine(v session.View) line {
-	l := line{{lookLock | strong, "lock  "}}
+func lockLine(v session.View) draw.Line {
+	l := draw.Line{{Style: draw.Lock | draw.Strong, Text: "lock  "}}
 	i, held := v.Owner()
 	if held {
-		l.add(lookLock, "owner "+i.String()+"   ")
+		l.Add(draw.Lock, "owner "+i.String()+"   ")
 	} else {
-		l.add(lookPlain, "free   ")
+		l.Add(draw.Plain, "free   ")
 	}
 	switch c := v.Effects().Lock; {
 	case c != nil:
-		l.add(lookChanged, "depth "+itoa(c.Old)+" -> "+itoa(c.New)+" *")
+		l.Add(draw.Changed, "depth "+itoa(c.Old)+" -> "+itoa(c.New)+" *")
 	case held:
-		l.add(lookLock, "depth "+itoa(v.Depth(i)))
+		l.Add(draw.Lock, "depth "+itoa(v.Depth(i)))
 	}
 	if held && v.Next(i.Other()).Stop == session.Waits {
-		l.add(lookLock|strong, "   # "+i.Other().String()+" waits")
+		l.Add(draw.Lock|draw.Strong, "   # "+i.Other().String()+" waits")
 	}
 	return l
 }
 
 // watchLines are the watched expressions with their values.
-func (s *stepScreen) watchLines(v session.View) []line {
+func (s *stepScreen) watchLines(v session.View) []draw.Line {
 	if len(s.watches) == 0 {
 		return nil
 	}
-	var all []line
+	var all []draw.Line
 	scope := scope(s.s)
 	q := queryView(v, s.focusThread())
 	for _, w := range s.watches {
@@ -188,7 +189,7 @@ func (s *stepScreen) watchLines(v session.View) []line {
 		if e, errs := scope.Parse(w, query.Watch); len(errs) == 0 {
 			text = valueText(e, &q)
 		}
-		all = append(all, line{{lookKey, "watch "}, {lookPlain, text}})
+		all = append(all, draw.Line{{Style: draw.Key, Text: "watch "}, {Style: draw.Plain, Text: text}})
 	}
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/semantics"
+	"wobbly/tui/draw"
 )
 
 // bucket is what a column of the map of a trace stands for: some states in a row.
@@ -36,75 +37,75 @@ func (s *stepScreen) buckets(w int) []bucket {
 
 // drawWholeTrace draws the map of the whole trace under the rows around the
 // present state: a rule, a lane for each thread, and where the present state is.
-func (s *stepScreen) drawWholeTrace(c canvas) {
-	for x := range c.w {
-		c.text(x, 0, lookFaint, "─")
+func (s *stepScreen) drawWholeTrace(c draw.Canvas) {
+	for x := range c.W {
+		c.Text(x, 0, draw.Faint, "─")
 	}
-	titles(c.part(1, 0, c.w-2, 1), lookFaint, "all "+plural(s.s.Len()+1, "state"), "")
-	lane := c.part(3, 0, c.w-4, c.h)
-	for x, b := range s.buckets(lane.w) {
+	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, "all "+plural(s.s.Len()+1, "state"), "")
+	lane := c.Part(3, 0, c.W-4, c.H)
+	for x, b := range s.buckets(lane.W) {
 		for _, i := range threads {
 			switch {
 			case b.race:
-				lane.text(x, 1+int(i), lookRace, "!")
+				lane.Text(x, 1+int(i), draw.Race, "!")
 			case b.holds[i]:
-				lane.text(x, 1+int(i), of(i)|strong, "═")
+				lane.Text(x, 1+int(i), draw.Thread(i)|draw.Strong, "═")
 			default:
-				lane.text(x, 1+int(i), of(i), "─")
+				lane.Text(x, 1+int(i), draw.Thread(i), "─")
 			}
 		}
 	}
 	for _, i := range threads {
-		c.text(1, 1+int(i), of(i)|strong, i.String())
+		c.Text(1, 1+int(i), draw.Thread(i)|draw.Strong, i.String())
 	}
-	s.drawHere(lane.row(3))
+	s.drawHere(lane.Row(3))
 	s.clickMap(lane)
 }
 
 // drawHere marks where the present state is, with its number, between those of
 // the first and the last one.
-func (s *stepScreen) drawHere(c canvas) {
-	x := s.s.At() * (c.w - 1) / max(1, s.s.Len())
+func (s *stepScreen) drawHere(c draw.Canvas) {
+	x := s.s.At() * (c.W - 1) / max(1, s.s.Len())
 	text := "^ " + itoa(s.s.At())
-	if x+len(text) > c.w {
+	if x+len(text) > c.W {
 		text = itoa(s.s.At()) + " ^"
 		x -= len(text) - 1
 	}
 	first, last := "0", itoa(s.s.Len())
 	if x > len(first) {
-		c.text(0, 0, lookFaint, first)
+		c.Text(0, 0, draw.Faint, first)
 	}
-	if x+len(text) < c.w-len(last) {
-		c.right(0, 0, lookFaint, last)
+	if x+len(text) < c.W-len(last) {
+		c.Right(0, 0, draw.Faint, last)
 	}
-	c.text(x, 0, lookPlain|strong, text)
+	c.Text(x, 0, draw.Plain|draw.Strong, text)
 }
 
 // drawMap draws the whole trace in one row: A and B where that thread holds the
 // lock, ! where there is a race, ^ at the present state.
-func (s *stepScreen) drawMap(c canvas) {
-	c.text(0, 0, lookFaint, "all")
-	lane := c.part(4, 0, c.w-5, 1)
-	for x, b := range s.buckets(lane.w) {
+func (s *stepScreen) drawMap(c draw.Canvas) {
+	c.Text(0, 0, draw.Faint, "all")
+	lane := c.Part(4, 0, c.W-5, 1)
+	for x, b := range s.buckets(lane.W) {
 		switch {
 		case b.race:
-			lane.text(x, 0, lookRace, "!")
+			lane.Text(x, 0, draw.Race, "!")
 		case b.holds[semantics.A]:
-			lane.text(x, 0, lookA, "A")
+			lane.Text(x, 0, draw.ThreadA, "A")
 		case b.holds[semantics.B]:
-			lane.text(x, 0, lookB, "B")
+			lane.Text(x, 0, draw.ThreadB, "B")
 		default:
-			lane.text(x, 0, lookFaint, "─")
+			lane.Text(x, 0, draw.Faint, "─")
 		}
 	}
-	lane.text(s.s.At()*(lane.w-1)/max(1, s.s.Len()), 0, lookPlain|strong|inverse, "^")
+	lane.Text(s.s.At()*(lane.W-1)/max(1, s.s.Len()), 0, draw.Plain|draw.Strong|draw.Inverse, "^")
 	s.clickMap(lane)
 }
 
 // clickMap makes a map lead to the state under the mouse.
-func (s *stepScreen) clickMap(c canvas) {
+func (s *stepScreen) clickMap(c draw.Canvas) {
 	n := s.s.Len()
-	for x := range c.w {
-		c.part(x, 0, 1, c.h).click(func() tea.Cmd { return s.act(s.s.Go(x * n / max(1, c.w-1))) })
+	for x := range c.W {
+		c.Part(x, 0, 1, c.H).Click(func() tea.Cmd { return s.act(s.s.Go(x * n / max(1, c.W-1))) })
 	}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // nextTitle is "next: 2 can go, 0 wait".
@@ -19,26 +20,26 @@ func nextTitle(rows []nextRow) string {
 
 // drawNext draws what each thread can do or why it cannot, and why this is a
 // race.
-func (s *stepScreen) drawNext(c canvas, v session.View) {
+func (s *stepScreen) drawNext(c draw.Canvas, v session.View) {
 	rows := s.nextRows()
-	chosen := clamp(s.chosen, len(rows))
-	why := s.whyLines(v, c.w-2)
-	free := c.h - len(rows) - len(why)
+	chosen := draw.Clamp(s.chosen, len(rows))
+	why := s.whyLines(v, c.W-2)
+	free := c.H - len(rows) - len(why)
 	y := 0
 	for n, r := range rows {
-		text := wrap(r.text, c.w-nextIndent)
+		text := draw.Wrap(r.text, c.W-nextIndent)
 		if len(text) > 1+free {
 			text = []string{r.text} // which is cut off
 		}
 		free -= len(text) - 1
-		s.drawNextRow(c.part(0, y, c.w, len(text)), r, text, n == chosen)
+		s.drawNextRow(c.Part(0, y, c.W, len(text)), r, text, n == chosen)
 		y += len(text)
 	}
-	if y+1+len(why) <= c.h {
+	if y+1+len(why) <= c.H {
 		y++
 	}
 	for n, text := range why {
-		c.text(1, y+n, lookPlain, text)
+		c.Text(1, y+n, draw.Plain, text)
 	}
 }
 
@@ -49,49 +50,49 @@ const nextIndent = 7
 func (s *stepScreen) nextLines(w int) int {
 	n := 0
 	for _, r := range s.nextRows() {
-		n += max(1, len(wrap(r.text, w-nextIndent))) - 1
+		n += max(1, len(draw.Wrap(r.text, w-nextIndent))) - 1
 	}
 	return n
 }
 
-func (s *stepScreen) drawNextRow(c canvas, r nextRow, text []string, chosen bool) {
-	l, mark := of(r.thread), " "
+func (s *stepScreen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen bool) {
+	l, mark := draw.Thread(r.thread), " "
 	if chosen {
 		mark = ">"
 	}
 	switch {
 	case r.next.Races:
-		l = lookRace
+		l = draw.Race
 	case r.key == "":
-		l = lookFaint
+		l = draw.Faint
 	}
-	x := c.text(0, 0, lookKey|strong, mark+pad(r.key, 2)+" ")
-	sign := pad(r.mark, 3)
+	x := c.Text(0, 0, draw.Key|draw.Strong, mark+draw.Pad(r.key, 2)+" ")
+	sign := draw.Pad(r.mark, 3)
 	if r.next.Races {
 		sign = "!! "
 	}
-	x = c.text(x, 0, l|strong, sign)
+	x = c.Text(x, 0, l|draw.Strong, sign)
 	for y, line := range text {
-		c.clipped(x, y, l, line)
+		c.Clipped(x, y, l, line)
 		if chosen && s.a.focused() == paneNext {
-			c.paint(0, y, strong)
+			c.Paint(0, y, draw.Strong)
 		}
 	}
-	c.click(r.do)
+	c.Click(r.do)
 }
 
 // whyLines say why the state is a racing one, or that nobody can go on.
 func (s *stepScreen) whyLines(v session.View, w int) []string {
 	if r, ok := v.Race(); ok {
 		text := "Why: " + r.Text + " " + whyLock(v)
-		lines := wrap(text, w)
-		if hinted := wrap(text+" f proposes a repair.", w); s.repair.withoutRemove() == "" && len(hinted) <= max(2, len(lines)) {
+		lines := draw.Wrap(text, w)
+		if hinted := draw.Wrap(text+" f proposes a repair.", w); s.repair.withoutRemove() == "" && len(hinted) <= max(2, len(lines)) {
 			return hinted // where the hint costs no line
 		}
 		return lines
 	}
 	if s.stuck(v) {
-		return wrap("No thread can go on: this run is stuck.", w)
+		return draw.Wrap("No thread can go on: this run is stuck.", w)
 	}
 	return nil
 }

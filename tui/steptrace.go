@@ -7,6 +7,7 @@ import (
 
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/draw"
 )
 
 // lanesFrom is from how many rows on the trace runs from top to bottom.
@@ -14,9 +15,9 @@ const lanesFrom = 6
 
 // drawTrace draws the recorded trace around the present state: as a ribbon from
 // left to right, or as lanes from top to bottom.
-func (s *stepScreen) drawTrace(c canvas, v session.View) {
+func (s *stepScreen) drawTrace(c draw.Canvas, v session.View) {
 	rows := s.rows()
-	if c.h < lanesFrom {
+	if c.H < lanesFrom {
 		s.drawRibbon(c, rows)
 	} else {
 		s.drawLanes(c, rows)
@@ -72,12 +73,12 @@ func (s *stepScreen) segment(rows traceRows, i int) segment {
 		next := rows.at(i + 1)
 		to, _ := s.s.State(next.last)
 		e, _ := to.Last()
-		g.by, g.move = e.Thread, clip(e.Label, longestMove)
+		g.by, g.move = e.Thread, draw.Clip(e.Label, longestMove)
 		if next.folded() {
 			g.move = s.foldText(next)
 		}
 	}
-	g.w = max(cells(g.move)+3, cells(g.label)+2)
+	g.w = max(draw.Cells(g.move)+3, draw.Cells(g.label)+2)
 	return g
 }
 
@@ -120,30 +121,30 @@ func (s *stepScreen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
 // drawRibbon draws a line for each thread, double while it holds the lock, the
 // numbers of the states below, and where not all is seen and there is room, the
 // whole trace in one line.
-func (s *stepScreen) drawRibbon(c canvas, rows traceRows) {
-	lanes := c.part(3, 0, c.w-4, c.h)
-	all, whole := s.ribbon(rows, lanes.w)
-	if !whole && c.h > 3 {
-		s.drawMap(c.row(3))
+func (s *stepScreen) drawRibbon(c draw.Canvas, rows traceRows) {
+	lanes := c.Part(3, 0, c.W-4, c.H)
+	all, whole := s.ribbon(rows, lanes.W)
+	if !whole && c.H > 3 {
+		s.drawMap(c.Row(3))
 	}
-	compact := c.h < 3
+	compact := c.H < 3
 	for _, i := range threads {
 		if !compact {
-			c.text(1, int(i), of(i)|strong, i.String())
+			c.Text(1, int(i), draw.Thread(i)|draw.Strong, i.String())
 		}
 	}
 	x := 0
 	for _, g := range all {
-		part := lanes.part(x, 0, g.w, min(3, lanes.h))
+		part := lanes.Part(x, 0, g.w, min(3, lanes.H))
 		if compact {
 			drawCompact(part, g)
 		} else {
 			for _, i := range threads {
-				drawLane(part.row(int(i)), g, i)
+				drawLane(part.Row(int(i)), g, i)
 			}
 		}
-		s.drawLabel(part.row(min(2, c.h-1)), g)
-		part.click(func() tea.Cmd { return s.act(s.s.Go(g.row.last)) })
+		s.drawLabel(part.Row(min(2, c.H-1)), g)
+		part.Click(func() tea.Cmd { return s.act(s.s.Go(g.row.last)) })
 		x += g.w
 	}
 }
@@ -157,41 +158,41 @@ func laneOf(v session.View, i semantics.Tid) string {
 }
 
 // drawLane draws a segment of a thread's line.
-func drawLane(c canvas, g segment, i semantics.Tid) {
-	l := of(i)
+func drawLane(c draw.Canvas, g segment, i semantics.Tid) {
+	l := draw.Thread(i)
 	if g.move == "" {
-		c.text(0, 0, l, laneOf(g.v, i))
+		c.Text(0, 0, l, laneOf(g.v, i))
 		return
 	}
-	for x := range c.w {
-		c.text(x, 0, l, laneOf(g.v, i))
+	for x := range c.W {
+		c.Text(x, 0, l, laneOf(g.v, i))
 	}
 	if g.by == i {
-		c.text(1, 0, l|strong, " "+g.move+" ")
+		c.Text(1, 0, l|draw.Strong, " "+g.move+" ")
 	}
 }
 
 // drawCompact draws the move of a segment where there is one row for both
 // threads.
-func drawCompact(c canvas, g segment) {
+func drawCompact(c draw.Canvas, g segment) {
 	if g.move != "" {
-		c.text(1, 0, of(g.by)|strong, g.by.String()+" "+g.move)
+		c.Text(1, 0, draw.Thread(g.by)|draw.Strong, g.by.String()+" "+g.move)
 	}
 }
 
-func (s *stepScreen) drawLabel(c canvas, g segment) {
-	l := lookFaint
+func (s *stepScreen) drawLabel(c draw.Canvas, g segment) {
+	l := draw.Faint
 	if g.row.last == s.s.At() {
-		l = lookPlain | strong
+		l = draw.Plain | draw.Strong
 	}
 	number := strings.TrimRight(g.label, "!<w")
-	x := c.text(0, 0, l, number)
+	x := c.Text(0, 0, l, number)
 	rest := strings.TrimPrefix(g.label, number)
 	if strings.HasPrefix(rest, "!!") {
-		x = c.text(x, 0, lookRace, "!!")
+		x = c.Text(x, 0, draw.Race, "!!")
 		rest = rest[2:]
 	}
-	c.text(x, 0, lookKey, rest)
+	c.Text(x, 0, draw.Key, rest)
 }
 
 // mapRows is how many rows the map of a long trace takes.
@@ -200,74 +201,74 @@ const mapRows = 4
 // drawLanes draws a row for each state: its number, the move that led to it in
 // its thread's column, and what it did; and below a map of the whole trace where
 // not all of it is seen.
-func (s *stepScreen) drawLanes(c canvas, rows traceRows) {
+func (s *stepScreen) drawLanes(c draw.Canvas, rows traceRows) {
 	digits := len(itoa(s.s.Len()))
 	l := lanes{s: s, c: c, digits: digits, number: digits + 6}
 	if rows.rows != nil {
 		l.number += digits + 1
 	}
-	l.column = max(12, min(34, (c.w-l.number)/3))
-	l.heading(c.row(0))
-	body := c.part(0, 1, c.w, c.h-1)
+	l.column = max(12, min(34, (c.W-l.number)/3))
+	l.heading(c.Row(0))
+	body := c.Part(0, 1, c.W, c.H-1)
 	n := rows.count()
-	if n > body.h && body.h > 2*mapRows {
-		body.h -= mapRows
-		s.drawWholeTrace(c.part(0, c.h-mapRows, c.w, mapRows))
+	if n > body.H && body.H > 2*mapRows {
+		body.H -= mapRows
+		s.drawWholeTrace(c.Part(0, c.H-mapRows, c.W, mapRows))
 	}
-	top := max(0, min(scroll(rows.of(s.s.At()), n, body.h)+s.scroll[paneTrace], n-body.h))
-	for y := range min(body.h, n-top) {
-		row, r := body.row(y), rows.at(top+y)
+	top := max(0, min(draw.Scroll(rows.of(s.s.At()), n, body.H)+s.scroll[paneTrace], n-body.H))
+	for y := range min(body.H, n-top) {
+		row, r := body.Row(y), rows.at(top+y)
 		if r.folded() {
 			l.fold(row, r)
 		} else {
 			l.state(row, r.last)
 		}
-		row.click(func() tea.Cmd { return s.act(s.s.Go(r.last)) })
+		row.Click(func() tea.Cmd { return s.act(s.s.Go(r.last)) })
 	}
 }
 
 // lanes are the columns of the trace.
 type lanes struct {
 	s      *stepScreen
-	c      canvas
+	c      draw.Canvas
 	digits int // of the last state's number
 	number int // width of the numbers and marks
 	column int // of a thread
 }
 
-func (l lanes) heading(c canvas) {
-	c.text(1, 0, lookFaint, "#")
+func (l lanes) heading(c draw.Canvas) {
+	c.Text(1, 0, draw.Faint, "#")
 	for _, i := range threads {
-		c.text(l.number+int(i)*l.column, 0, of(i)|strong, i.String())
+		c.Text(l.number+int(i)*l.column, 0, draw.Thread(i)|draw.Strong, i.String())
 	}
-	c.text(l.number+2*l.column, 0, lookFaint, "effect")
+	c.Text(l.number+2*l.column, 0, draw.Faint, "effect")
 }
 
 // state draws the row of state n.
-func (l lanes) state(c canvas, n int) {
+func (l lanes) state(c draw.Canvas, n int) {
 	v, _ := l.s.s.State(n)
 	here := n == l.s.s.At()
-	look, mark := lookFaint, " "
+	look, mark := draw.Faint, " "
 	if here {
-		look, mark = lookPlain|strong, ">"
+		look, mark = draw.Plain|draw.Strong, ">"
 	}
-	x := c.text(0, 0, look, mark+strings.Repeat(" ", l.digits-len(itoa(n)))+itoa(n))
+	x := c.Text(0, 0, look, mark+strings.Repeat(" ", l.digits-len(itoa(n)))+itoa(n))
 	marks := l.s.mark(n, v)
 	if strings.HasPrefix(marks, "!!") {
-		x = c.text(x, 0, lookRace, "!!")
+		x = c.Text(x, 0, draw.Race, "!!")
 		marks = marks[2:]
 	}
-	c.text(x, 0, lookKey, marks)
+	c.Text(x, 0, draw.Key, marks)
 	e, ok := v.Last()
 	for _, i := range threads {
 		col := l.lane(c, i)
 		switch {
 		case !ok:
-			col.text(0, 0, of(i), "start")
+			col.Text(0, 0, draw.Thread(i), "start")
 		default:
-			col.text(0, 0, of(i), bar(v, i))
+			col.Text(0, 0, draw.Thread(i), bar(v, i))
 			if e.Thread == i {
-				col.clipped(2, 0, of(i)|strong, e.Label)
+				col.Clipped(2, 0, draw.Thread(i)|draw.Strong, e.Label)
 			}
 		}
 	}
@@ -277,36 +278,36 @@ func (l lanes) state(c canvas, n int) {
 }
 
 // lane is a thread's column in a row.
-func (l lanes) lane(c canvas, i semantics.Tid) canvas {
-	return c.part(l.number+int(i)*l.column, 0, l.column-1, 1)
+func (l lanes) lane(c draw.Canvas, i semantics.Tid) draw.Canvas {
+	return c.Part(l.number+int(i)*l.column, 0, l.column-1, 1)
 }
 
 // effect draws what a step did, and of a load the state behind the step that
 // wrote what it read.
-func (l lanes) effect(c canvas, v session.View, e session.Event) {
-	c = c.part(l.number+2*l.column, 0, c.w-l.number-2*l.column, 1)
+func (l lanes) effect(c draw.Canvas, v session.View, e session.Event) {
+	c = c.Part(l.number+2*l.column, 0, c.W-l.number-2*l.column, 1)
 	if e.Command != nil && v.Effects().None() {
-		c.clipped(0, 0, lookFaint, v.EffectText()+", no change")
+		c.Clipped(0, 0, draw.Faint, v.EffectText()+", no change")
 		return
 	}
 	from, mark := "", ""
 	if x, ok := v.ReadsFrom(); ok {
 		from, mark = itoa(x.State), " <- "
 	}
-	x := c.part(0, 0, c.w-cells(mark+from), 1).clipped(0, 0, lookPlain, v.EffectText())
-	c.text(x, 0, lookKey, mark+from)
+	x := c.Part(0, 0, c.W-draw.Cells(mark+from), 1).Clipped(0, 0, draw.Plain, v.EffectText())
+	c.Text(x, 0, draw.Key, mark+from)
 }
 
 // fold draws the row of several moves.
-func (l lanes) fold(c canvas, r traceRow) {
-	c.text(1, 0, lookFaint, itoa(r.first)+"-"+itoa(r.last))
+func (l lanes) fold(c draw.Canvas, r traceRow) {
+	c.Text(1, 0, draw.Faint, itoa(r.first)+"-"+itoa(r.last))
 	v, _ := l.s.s.State(r.last)
 	by, _ := v.Mover()
 	for _, i := range threads {
 		col := l.lane(c, i)
-		x := col.text(0, 0, of(i), bar(v, i))
+		x := col.Text(0, 0, draw.Thread(i), bar(v, i))
 		if i == by {
-			col.clipped(x+1, 0, lookFaint, l.s.foldText(r))
+			col.Clipped(x+1, 0, draw.Faint, l.s.foldText(r))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/report"
+	"wobbly/tui/draw"
 )
 
 // TheoremOptions is what the caller gives the screen Theorem.
@@ -209,13 +210,13 @@ func (s *theoremScreen) move(by int) {
 	switch s.a.focused() {
 	case paneStatements:
 		was := s.list.at
-		if s.list.at = clamp(s.list.at+by, len(s.statements())); s.list.at != was {
+		if s.list.at = draw.Clamp(s.list.at+by, len(s.statements())); s.list.at != was {
 			s.changed()
 		}
 	case paneStatement:
-		s.hypothesis.at = clamp(s.hypothesis.at+by, max(len(s.chosen().Hypotheses), 1))
+		s.hypothesis.at = draw.Clamp(s.hypothesis.at+by, max(len(s.chosen().Hypotheses), 1))
 	default:
-		s.top = clamp(s.top+by, len(s.fuzzing()))
+		s.top = draw.Clamp(s.top+by, len(s.fuzzing()))
 	}
 }
 

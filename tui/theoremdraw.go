@@ -3,6 +3,8 @@ package tui
 import (
 	"strconv"
 	"strings"
+
+	"wobbly/tui/draw"
 )
 
 func utoa(n uint64) string { return strconv.FormatUint(n, 10) }
@@ -22,12 +24,12 @@ const (
 	theoremColumn = 30
 )
 
-func (s *theoremScreen) draw(c canvas) {
+func (s *theoremScreen) draw(c draw.Canvas) {
 	if why := s.unavailable(); why != "" {
-		explain(box(c, s.a.frameLook(s.a.focused()), "Theorem", ""), why)
+		draw.Explain(draw.Box(c, s.a.frameLook(s.a.focused()), "Theorem", ""), why)
 		return
 	}
-	if s.a.alone(c, theoremWide) || c.h < 14 {
+	if s.a.alone(c, theoremWide) || c.H < 14 {
 		switch s.a.focused() {
 		case paneStatements:
 			s.drawStatements(c)
@@ -38,43 +40,43 @@ func (s *theoremScreen) draw(c canvas) {
 		}
 		return
 	}
-	s.drawStatements(c.part(0, 0, theoremColumn, c.h))
-	right := c.part(theoremColumn, 0, c.w-theoremColumn, c.h)
-	wants := len(wrap(s.chosen().Words, right.w-4)) + 3 + len(s.switches(right.w-8))
-	rows := share(right.h, []need{{least: 7, most: wants}, {least: 6, most: 6}}, 1)
-	s.drawStatement(right.part(0, 0, right.w, rows[0]))
-	s.drawFuzzing(right.part(0, rows[0], right.w, right.h-rows[0]))
+	s.drawStatements(c.Part(0, 0, theoremColumn, c.H))
+	right := c.Part(theoremColumn, 0, c.W-theoremColumn, c.H)
+	wants := len(draw.Wrap(s.chosen().Words, right.W-4)) + 3 + len(s.switches(right.W-8))
+	rows := draw.Share(right.H, []draw.Need{{Least: 7, Most: wants}, {Least: 6, Most: 6}}, 1)
+	s.drawStatement(right.Part(0, 0, right.W, rows[0]))
+	s.drawFuzzing(right.Part(0, rows[0], right.W, right.H-rows[0]))
 }
 
-func (s *theoremScreen) drawStatements(c canvas) {
-	in := box(c, s.a.frameLook(paneStatements), "statements", "")
-	s.list.draw(in, len(s.statements()), func(c canvas, i int) {
+func (s *theoremScreen) drawStatements(c draw.Canvas) {
+	in := draw.Box(c, s.a.frameLook(paneStatements), "statements", "")
+	s.list.draw(in, len(s.statements()), func(c draw.Canvas, i int) {
 		x := s.statements()[i]
-		c.clipped(c.text(0, 0, lookPlain|strong, pad(x.Name, 6)+" "), 0, lookPlain, x.Title)
+		c.Clipped(c.Text(0, 0, draw.Plain|draw.Strong, draw.Pad(x.Name, 6)+" "), 0, draw.Plain, x.Title)
 	}, nil)
 }
 
 // drawStatement draws what the statement says, and its switches.
-func (s *theoremScreen) drawStatement(c canvas) {
+func (s *theoremScreen) drawStatement(c draw.Canvas) {
 	x := s.chosen()
-	in := box(c, s.a.frameLook(paneStatement), x.Name+"  "+x.Title, x.Cite)
-	lines := wrap(x.Words, in.w-2)
-	switches := s.switches(in.w - 6)
-	if room := max(1, in.h-min(len(switches), in.h/2)-1); len(lines) > room {
+	in := draw.Box(c, s.a.frameLook(paneStatement), x.Name+"  "+x.Title, x.Cite)
+	lines := draw.Wrap(x.Words, in.W-2)
+	switches := s.switches(in.W - 6)
+	if room := max(1, in.H-min(len(switches), in.H/2)-1); len(lines) > room {
 		lines = lines[:room]
-		lines[room-1] = clip(lines[room-1]+" ...", in.w-2)
+		lines[room-1] = draw.Clip(lines[room-1]+" ...", in.W-2)
 	}
-	drawText(in, lines, 0)
-	part := in.part(0, len(lines)+1, in.w, in.h-len(lines)-1)
+	draw.Lines(in, lines, 0)
+	part := in.Part(0, len(lines)+1, in.W, in.H-len(lines)-1)
 	here := 0
 	for n, w := range switches {
 		if w.of == s.hypothesis.at {
 			here = n
 		}
 	}
-	top := scroll(here, len(switches), part.h)
-	for y := range min(part.h, len(switches)-top) {
-		s.drawSwitch(part.row(y), switches[top+y])
+	top := draw.Scroll(here, len(switches), part.H)
+	for y := range min(part.H, len(switches)-top) {
+		s.drawSwitch(part.Row(y), switches[top+y])
 	}
 }
 
@@ -88,14 +90,14 @@ type switchLine struct {
 func (s *theoremScreen) switches(w int) []switchLine {
 	var lines []switchLine
 	for i, h := range s.chosen().Hypotheses {
-		for n, text := range wrap(h.Name+": "+h.Text, w-1) {
+		for n, text := range draw.Wrap(h.Name+": "+h.Text, w-1) {
 			lines = append(lines, switchLine{i, n == 0, text})
 		}
 	}
 	return lines
 }
 
-func (s *theoremScreen) drawSwitch(c canvas, w switchLine) {
+func (s *theoremScreen) drawSwitch(c draw.Canvas, w switchLine) {
 	mark := "    "
 	if h := s.chosen().Hypotheses[w.of]; w.first {
 		mark = "[x] "
@@ -103,15 +105,15 @@ func (s *theoremScreen) drawSwitch(c canvas, w switchLine) {
 			mark = "[ ] "
 		}
 	}
-	l := lookPlain
+	l := draw.Plain
 	if s.isOff(s.chosen().Hypotheses[w.of]) {
-		l = lookFaint
+		l = draw.Faint
 	}
-	c.clipped(c.text(2, 0, lookKey, mark), 0, l, w.text)
+	c.Clipped(c.Text(2, 0, draw.Key, mark), 0, l, w.text)
 	if w.of == s.hypothesis.at {
-		c.text(0, 0, lookPlain|strong, ">")
+		c.Text(0, 0, draw.Plain|draw.Strong, ">")
 		if s.a.focused() == paneStatement {
-			c.paint(0, 0, inverse)
+			c.Paint(0, 0, draw.Inverse)
 		}
 	}
 }
@@ -139,9 +141,9 @@ func (s *theoremScreen) coverage() string {
 }
 
 // drawFuzzing draws the tally, the coverage and the counterexample.
-func (s *theoremScreen) drawFuzzing(c canvas) {
-	in := box(c, s.a.frameLook(paneFuzzing), "fuzzing, seed "+utoa(s.seed), s.heading())
-	drawText(in, paragraphs(s.fuzzing(), in.w-2), s.top)
+func (s *theoremScreen) drawFuzzing(c draw.Canvas) {
+	in := draw.Box(c, s.a.frameLook(paneFuzzing), "fuzzing, seed "+utoa(s.seed), s.heading())
+	draw.Lines(in, draw.Paragraphs(s.fuzzing(), in.W-2), s.top)
 }
 
 // fuzzing is the text of the pane.

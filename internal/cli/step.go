@@ -18,6 +18,7 @@ import (
 	"wobbly/il/parse"
 	"wobbly/picture"
 	"wobbly/tui"
+	"wobbly/tui/draw"
 )
 
 // stepCmd is `wobbly step`.
@@ -160,7 +161,7 @@ func (c *stepCmd) program(a *app, core *il.Core) (*tui.Program, error) {
 func (c *stepCmd) options(a *app) tui.Options {
 	style := a.style(a.sys.Stdout)
 	o := tui.Options{
-		Theme: tui.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Seed: c.Seed,
+		Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Seed: c.Seed,
 		Open: a.openItem, Save: saveFile, Tool: "wobbly " + buildVersion(), Environ: a.sys.Env,
 		Reports:  tui.ReportsOptions{Reports: a.reportItems, Races: a.raceCounts},
 		Analysis: analysisOptions(a),

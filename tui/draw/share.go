@@ -1,25 +1,25 @@
-package tui
+package draw
 
-// need is what a part of a layout asks for, in rows.
-type need struct {
-	least, most int
-	dispensable int // of parts that do not fit, those with the greatest number go first; 0 stays
+// Need is what a part of a layout asks for, in rows.
+type Need struct {
+	Least, Most int
+	Dispensable int // of parts that do not fit, those with the greatest number go first; 0 stays
 }
 
-// share divides rows among parts: 0 for those that there is no room for, at least
+// Share divides rows among parts: 0 for those that there is no room for, at least
 // what each other one needs as far as there is room, and what is left in turn to
 // those that want more. What nobody wants goes to the parts of grow.
-func share(rows int, parts []need, grow ...int) []int {
+func Share(rows int, parts []Need, grow ...int) []int {
 	got := make([]int, len(parts))
 	sum := 0
 	for i, p := range parts {
-		got[i] = p.least
-		sum += p.least
+		got[i] = p.Least
+		sum += p.Least
 	}
 	for sum > rows {
 		worst := -1
 		for i, p := range parts {
-			if got[i] > 0 && p.dispensable > 0 && (worst < 0 || p.dispensable > parts[worst].dispensable) {
+			if got[i] > 0 && p.Dispensable > 0 && (worst < 0 || p.Dispensable > parts[worst].Dispensable) {
 				worst = i
 			}
 		}
@@ -32,7 +32,7 @@ func share(rows int, parts []need, grow ...int) []int {
 	for left := rows - sum; left > 0; {
 		before := left
 		for i, p := range parts {
-			if got[i] > 0 && got[i] < p.most && left > 0 {
+			if got[i] > 0 && got[i] < p.Most && left > 0 {
 				got[i]++
 				left--
 			}

@@ -1,9 +1,9 @@
-package tui
+package draw
 
-// grid draws the frames of panes that share their borders: each cell of a border
+// Grid draws the frames of panes that share their borders: each cell of a border
 // knows in which directions its lines go on, and so which junction it is.
-type grid struct {
-	c     canvas
+type Grid struct {
+	c     Canvas
 	lines []uint8
 	heavy []bool // belongs to the frame that has the keys
 }
@@ -24,13 +24,13 @@ var junctions = [16]string{
 	up | down | left | right: "┼",
 }
 
-func newGrid(c canvas) *grid {
-	return &grid{c, make([]uint8, c.w*c.h), make([]bool, c.w*c.h)}
+func NewGrid(c Canvas) *Grid {
+	return &Grid{c, make([]uint8, c.W*c.H), make([]bool, c.W*c.H)}
 }
 
-// frame adds the frame of a pane. x, y, w and h include it; frames side by side
+// Frame adds the frame of a pane. x, y, w and h include it; frames side by side
 // have a line in common.
-func (g *grid) frame(x, y, w, h int, heavy bool) {
+func (g *Grid) Frame(x, y, w, h int, heavy bool) {
 	for i := x; i < x+w; i++ {
 		g.add(i, y, horizontal(i, x, x+w-1), heavy)
 		g.add(i, y+h-1, horizontal(i, x, x+w-1), heavy)
@@ -64,24 +64,38 @@ func vertical(j, y, last int) uint8 {
 	return d
 }
 
-func (g *grid) add(x, y int, d uint8, heavy bool) {
-	if x < 0 || x >= g.c.w || y < 0 || y >= g.c.h {
+func (g *Grid) add(x, y int, d uint8, heavy bool) {
+	if x < 0 || x >= g.c.W || y < 0 || y >= g.c.H {
 		return
 	}
-	g.lines[y*g.c.w+x] |= d
-	g.heavy[y*g.c.w+x] = g.heavy[y*g.c.w+x] || heavy
+	g.lines[y*g.c.W+x] |= d
+	g.heavy[y*g.c.W+x] = g.heavy[y*g.c.W+x] || heavy
 }
 
-// draw draws the lines.
-func (g *grid) draw() {
+// Across adds a line from column x to column last in row y.
+func (g *Grid) Across(x, last, y int) {
+	for i := x; i <= last; i++ {
+		g.add(i, y, horizontal(i, x, last), false)
+	}
+}
+
+// Along adds a line from row y to row last in column x.
+func (g *Grid) Along(x, y, last int) {
+	for j := y; j <= last; j++ {
+		g.add(x, j, vertical(j, y, last), false)
+	}
+}
+
+// Draw draws the lines.
+func (g *Grid) Draw() {
 	for i, d := range g.lines {
 		if d == 0 {
 			continue
 		}
-		l := lookFaint
+		l := Faint
 		if g.heavy[i] {
-			l = lookPlain | strong
+			l = Plain | Strong
 		}
-		g.c.text(i%g.c.w, i/g.c.w, l, junctions[d])
+		g.c.Text(i%g.c.W, i/g.c.W, l, junctions[d])
 	}
 }

@@ -1,0 +1,241 @@
+package draw
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/report"
+)
+
+// cell is a cell of the terminal. The right half of a wide character is the
+// empty text.
+type cell struct {
+	text  string
+	style Style
+}
+
+// Frame is a whole screen while it is drawn, and what can be clicked on it.
+type Frame struct {
+	width, height int
+	cells         []cell
+	ascii         bool
+	spots         []spot
+	panes         []string // that are drawn, as far as the screen says
+}
+
+// spot is an area that answers to the mouse.
+type spot struct {
+	x, y, w, h int
+	click      func() tea.Cmd
+	wheel      func(rows int) tea.Cmd
+}
+
+func NewFrame(width, height int, ascii bool) *Frame {
+	f := &Frame{width: width, height: height, ascii: ascii, cells: make([]cell, width*height)}
+	for i := range f.cells {
+		f.cells[i].text = " "
+	}
+	return f
+}
+
+// All is the canvas of the whole frame.
+func (f *Frame) All() Canvas { return Canvas{f: f, W: f.width, H: f.height} }
+
+// Render gives the frame's rows as the terminal wants them: each of exactly the
+// frame's width.
+func (f *Frame) Render(t *Colours) string {
+	var b strings.Builder
+	b.Grow(2 * len(f.cells))
+	for y := range f.height {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		row := f.cells[y*f.width : (y+1)*f.width]
+		for len(row) > 0 {
+			n := 1
+			for n < len(row) && row[n].style == row[0].style {
+				n++
+			}
+			t.write(&b, row[0].style, row[:n])
+			row = row[n:]
+		}
+	}
+	return b.String()
+}
+
+// Canvas is a rectangle of a frame. What is drawn outside it is cut off, so
+// that no drawing can spoil the layout.
+type Canvas struct {
+	f          *Frame
+	x, y, W, H int
+}
+
+// Part is the canvas inside c with its corner at (x, y), as large as asked for
+// as far as c has room.
+func (c Canvas) Part(x, y, w, h int) Canvas {
+	x, y = min(max(x, 0), c.W), min(max(y, 0), c.H)
+	return Canvas{c.f, c.x + x, c.y + y, max(0, min(w, c.W-x)), max(0, min(h, c.H-y))}
+}
+
+// Row is the canvas of row y.
+func (c Canvas) Row(y int) Canvas { return c.Part(0, y, c.W, 1) }
+
+// Text writes one line at (x, y) and gives the column behind it. What does not
+// fit is cut off. Where only ASCII may be shown, it takes the cells of what stands
+// for it. Control characters become question marks, a tab two blanks.
+func (c Canvas) Text(x, y int, l Style, s string) int {
+	if c.f.ascii {
+		s = report.InASCII(s)
+	}
+	if y < 0 || y >= c.H {
+		return x + Cells(s)
+	}
+	for len(s) > 0 {
+		if b := s[0]; b < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+			x = c.ascii(x, y, l, s[:1])
+			s = s[1:]
+			continue
+		}
+		n, w := FirstCharacter(s)
+		x = c.put(x, y, l, s[:n], w)
+		s = s[n:]
+	}
+	return x
+}
+
+// Clipped writes a line that ends in an ellipsis where it does not fit.
+func (c Canvas) Clipped(x, y int, l Style, s string) int {
+	if c.f.ascii {
+		s = report.InASCII(s)
+	}
+	return c.Text(x, y, l, Clip(s, c.W-x))
+}
+
+// Right writes a line that ends at the canvas' right edge, n cells from it.
+func (c Canvas) Right(n, y int, l Style, s string) int {
+	x := c.W - n - Cells(s)
+	c.Text(max(0, x), y, l, s)
+	return x
+}
+
+// ascii puts a character of one byte.
+func (c Canvas) ascii(x, y int, l Style, s string) int {
+	switch {
+	case s == "\t":
+		return c.put(c.put(x, y, l, " ", 1), y, l, " ", 1)
+	case s[0] < ' ' || s[0] == 0x7f:
+		return c.put(x, y, l, "?", 1)
+	}
+	return c.put(x, y, l, s, 1)
+}
+
+// put puts one character, w cells wide, as far as it is inside.
+func (c Canvas) put(x, y int, l Style, s string, w int) int {
+	if c.f.ascii {
+		s, w = asASCII(s, w)
+	}
+	if w == 0 {
+		return x
+	}
+	if x < 0 || x+w > c.W || y < 0 || y >= c.H {
+		return x + w
+	}
+	at := (c.y+y)*c.f.width + c.x + x
+	c.f.clear(at, w, c.x+x)
+	c.f.cells[at] = cell{s, l}
+	for i := 1; i < w; i++ {
+		c.f.cells[at+i] = cell{"", l}
+		if c.f.ascii {
+			c.f.cells[at+i].text = "?"
+		}
+	}
+	return x + w
+}
+
+// clear blanks the other halves of wide characters that are about to be
+// overwritten by w cells at the index at, in column x.
+func (f *Frame) clear(at, w, x int) {
+	if f.cells[at].text == "" && x > 0 {
+		f.cells[at-1].text = " "
+	}
+	if end := at + w; x+w < f.width && f.cells[end].text == "" {
+		f.cells[end].text = " "
+	}
+}
+
+// Fill puts the same character everywhere.
+func (c Canvas) Fill(l Style, s string) {
+	for y := range c.H {
+		for x := range c.W {
+			c.put(x, y, l, s, 1)
+		}
+	}
+}
+
+// Paint gives what stands in row y a style, from column x on.
+func (c Canvas) Paint(x, y int, l Style) {
+	if y < 0 || y >= c.H {
+		return
+	}
+	for i := max(x, 0); i < c.W; i++ {
+		c.f.cells[(c.y+y)*c.f.width+c.x+i].style |= l
+	}
+}
+
+// Click makes the canvas answer to the left button.
+func (c Canvas) Click(do func() tea.Cmd) {
+	c.f.spots = append(c.f.spots, spot{x: c.x, y: c.y, w: c.W, h: c.H, click: do})
+}
+
+// Wheel makes the canvas answer to the wheel; rows is negative for up.
+func (c Canvas) Wheel(do func(rows int) tea.Cmd) {
+	c.f.spots = append(c.f.spots, spot{x: c.x, y: c.y, w: c.W, h: c.H, wheel: do})
+}
+
+// Pane notes that a pane is drawn here.
+func (c Canvas) Pane(name string) { c.f.panes = append(c.f.panes, name) }
+
+// Shows tells whether a pane is drawn, as far as the panes are known.
+func (f *Frame) Shows(pane string) bool { return len(f.panes) == 0 || slices.Contains(f.panes, pane) }
+
+// Deaf makes what was drawn so far answer to the mouse no more.
+func (f *Frame) Deaf() { f.spots = nil }
+
+// Clicked does what a click at (x, y) does.
+func (f *Frame) Clicked(x, y int) tea.Cmd {
+	if s, ok := f.at(x, y, func(s spot) bool { return s.click != nil }); ok {
+		return s.click()
+	}
+	return nil
+}
+
+// Wheeled does what the wheel does at (x, y); rows is negative for up.
+func (f *Frame) Wheeled(x, y, rows int) tea.Cmd {
+	if s, ok := f.at(x, y, func(s spot) bool { return s.wheel != nil }); ok {
+		return s.wheel(rows)
+	}
+	return nil
+}
+
+// at is the newest spot below the mouse that takes what is asked for.
+func (f *Frame) at(x, y int, takes func(spot) bool) (spot, bool) {
+	for i := len(f.spots) - 1; i >= 0; i-- {
+		s := f.spots[i]
+		if takes(s) && s.x <= x && x < s.x+s.w && s.y <= y && y < s.y+s.h {
+			return s, true
+		}
+	}
+	return spot{}, false
+}
+
+// asASCII is one character that stands for another where only ASCII may be shown.
+func asASCII(s string, w int) (string, int) {
+	t := report.InASCII(s)
+	if len(t) != 1 && s != t {
+		return "?", w
+	}
+	return t, w
+}

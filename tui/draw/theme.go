@@ -1,0 +1,130 @@
+package draw
+
+import (
+	"image/color"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"wobbly/semantics"
+)
+
+// Theme is a choice of colours.
+type Theme string
+
+// The themes. Auto is Dark or Light, as the terminal's background is.
+const (
+	Auto         Theme = "auto"
+	Light        Theme = "light"
+	Dark         Theme = "dark"
+	HighContrast Theme = "high-contrast"
+	ColourBlind  Theme = "colour-blind"
+	NoColours    Theme = "none"
+)
+
+// Themes lists the themes in the order in which a key goes round them.
+var Themes = []Theme{Auto, Light, Dark, HighContrast, ColourBlind, NoColours}
+
+// Style is how a piece of text looks: what it is, and its weight. It says nothing
+// that the text does not say.
+type Style uint8
+
+// What a piece of text can be. All drawing names one of these; the themes alone
+// know colours.
+const (
+	Plain   Style = iota
+	Faint         // of less interest: what is behind us, borders
+	ThreadA       // thread A's
+	ThreadB       // thread B's
+	Race          // a race, and nothing else
+	Changed       // by the last move
+	Lock          // the lock
+	Key           // a key to press
+	Comment       // in code
+	Good          // reached, checked
+	styles        // how many there are
+
+	Strong  Style = 0x20 // heavier
+	Inverse Style = 0x40 // highlighted
+)
+
+// Thread is the style of a thread's own.
+func Thread(i semantics.Tid) Style { return ThreadA + Style(i) }
+
+// Colours is what a terminal has to be told for each style.
+type Colours struct {
+	before, after [0x80]string
+}
+
+// palette is the colours of the styles of a theme; nil leaves the terminal's
+// own.
+type palette [styles]color.Color
+
+var palettes = map[Theme]palette{
+	Dark: {
+		Faint: lipgloss.Color("#949494"), ThreadA: lipgloss.Color("#5fafff"), ThreadB: lipgloss.Color("#ffaf5f"),
+		Race: lipgloss.Color("#ff5f5f"), Changed: lipgloss.Color("#ffffaf"), Lock: lipgloss.Color("#d7afff"),
+		Key: lipgloss.Color("#87d7d7"), Comment: lipgloss.Color("#949494"), Good: lipgloss.Color("#87d787"),
+	},
+	Light: {
+		Faint: lipgloss.Color("#6c6c6c"), ThreadA: lipgloss.Color("#005faf"), ThreadB: lipgloss.Color("#af5f00"),
+		Race: lipgloss.Color("#d70000"), Changed: lipgloss.Color("#5f5f00"), Lock: lipgloss.Color("#8700af"),
+		Key: lipgloss.Color("#005f5f"), Comment: lipgloss.Color("#6c6c6c"), Good: lipgloss.Color("#005f00"),
+	},
+	HighContrast: {
+		ThreadA: lipgloss.BrightBlue, ThreadB: lipgloss.BrightYellow, Race: lipgloss.BrightRed,
+		Changed: lipgloss.BrightWhite, Lock: lipgloss.BrightMagenta, Key: lipgloss.BrightCyan, Good: lipgloss.BrightGreen,
+	},
+	// Blue and orange are the pair that all common kinds of colour blindness
+	// keep apart; a race is told by inverse letters there.
+	ColourBlind: {
+		Faint: lipgloss.Color("#8a8a8a"), ThreadA: lipgloss.Color("#0087ff"), ThreadB: lipgloss.Color("#e69f00"),
+	},
+	NoColours: {},
+}
+
+// NewColours makes a theme. dark is the terminal's background, for Auto.
+func NewColours(name Theme, dark bool) *Colours {
+	if name == Auto {
+		name = Light
+		if dark {
+			name = Dark
+		}
+	}
+	t := &Colours{}
+	for l := range Style(len(t.before)) {
+		t.before[l], t.after[l] = sequences(lipglossStyle(name, l))
+	}
+	return t
+}
+
+// lipglossStyle is a style of a theme as lipgloss has it.
+func lipglossStyle(name Theme, l Style) lipgloss.Style {
+	s := lipgloss.NewStyle()
+	is := l &^ (Strong | Inverse)
+	if is >= styles {
+		return s
+	}
+	if c := palettes[name][is]; c != nil {
+		s = s.Foreground(c)
+	}
+	heavy := is == Race || is == Changed || l&Strong != 0 || name == HighContrast && is != Plain && is != Faint
+	light := is == Faint || is == Comment
+	return s.Bold(heavy).Faint(light && !heavy && name != HighContrast && name != Dark && name != Light).
+		Reverse(l&Inverse != 0 || is == Race && name == ColourBlind)
+}
+
+// sequences are what a style puts before and after a text.
+func sequences(s lipgloss.Style) (before, after string) {
+	before, after, _ = strings.Cut(s.Render("x"), "x")
+	return before, after
+}
+
+// write writes cells of one style.
+func (t *Colours) write(b *strings.Builder, l Style, row []cell) {
+	b.WriteString(t.before[l])
+	for _, c := range row {
+		b.WriteString(c.text)
+	}
+	b.WriteString(t.after[l])
+}

@@ -1,0 +1,101 @@
+package draw
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// FirstCharacter is the length in bytes and the width in cells of the first
+// character that a reader sees.
+func FirstCharacter(s string) (int, int) {
+	g := displaywidth.StringGraphemes(s)
+	if !g.Next() {
+		return len(s), 0
+	}
+	v := g.Value()
+	if r, n := utf8.DecodeRuneInString(v); r == utf8.RuneError && n == 1 {
+		return 1, 0
+	} else if IsControl(r) {
+		return len(v), 0
+	}
+	return len(v), g.Width()
+}
+
+// IsControl tells whether a character could make a terminal do something.
+func IsControl(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 }
+
+// Cells is the number of cells that a line takes.
+func Cells(s string) int {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || s[i] < ' ' {
+			return slowCells(s)
+		}
+	}
+	return len(s)
+}
+
+// slowCells counts as text writes.
+func slowCells(s string) int {
+	sum := 0
+	for len(s) > 0 {
+		if s[0] < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+			if sum++; s[0] == '\t' {
+				sum++
+			}
+			s = s[1:]
+			continue
+		}
+		n, w := FirstCharacter(s)
+		sum += w
+		s = s[n:]
+	}
+	return sum
+}
+
+// Clip cuts a line to n cells, with an ellipsis where something was lost.
+func Clip(s string, n int) string {
+	if Cells(s) <= n {
+		return s
+	}
+	const dots = "..."
+	if n <= len(dots) {
+		return dots[:max(n, 0)]
+	}
+	sum, end := 0, 0
+	for end < len(s) {
+		size, w := FirstCharacter(s[end:])
+		if sum+w > n-len(dots) {
+			break
+		}
+		sum += w
+		end += size
+	}
+	return s[:end] + dots
+}
+
+// Pad fills a line with blanks up to n cells.
+func Pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-Cells(s))) }
+
+// Wrap breaks a text at blanks into lines of at most n cells; longer words are
+// left as they are.
+func Wrap(s string, n int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(s) {
+		switch {
+		case line == "":
+			line = word
+		case Cells(line)+1+Cells(word) <= n:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
