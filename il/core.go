@@ -42,6 +42,8 @@ type Core struct {
 	Init    *Init    // nil where the file has none
 
 	Recursive bool // some call closes a cycle, which violates A5
+
+	facts *facts // nil unless sealed
 }
 
 // Unit is a method body or a thread block.

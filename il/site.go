@@ -9,16 +9,10 @@ type Site struct {
 	Kind AccessKind
 }
 
-// SiteOf is the site of a command, if it is a load or a store.
-func SiteOf(c Command) (Site, bool) {
-	switch c := c.(type) {
-	case *Load:
-		return Site{c.At, Read}, true
-	case *Store:
-		return Site{c.At, Write}, true
-	default:
-		return Site{}, false
-	}
+// SiteOf is the site of a statement or command, if it is a load or a store.
+func SiteOf(n Node) (Site, bool) {
+	a, ok := AccessOf(n)
+	return a.Site, ok
 }
 
 // Compare orders sites by position, a load before the store beside it.

@@ -1,74 +1,98 @@
 package il
 
+import "slices"
+
+// Blocks lists the blocks inside a statement, in text order. Those of an if are
+// always two, the second one nil where there is no else.
+func Blocks(s Stmt) []*Block {
+	switch s := s.(type) {
+	case *If:
+		return []*Block{s.Then, s.Else}
+	case *While:
+		return []*Block{s.Body}
+	case *Synchronized:
+		return []*Block{s.Body}
+	default:
+		return nil
+	}
+}
+
 // Walk visits the statements of b and of the blocks inside, in text order.
 func Walk(b *Block, visit func(Stmt)) {
 	for _, s := range b.List() {
 		visit(s)
-		switch s := s.(type) {
-		case *If:
-			Walk(s.Then, visit)
-			Walk(s.Else, visit)
-		case *While:
-			Walk(s.Body, visit)
-		case *Synchronized:
-			Walk(s.Body, visit)
+		for _, inner := range Blocks(s) {
+			Walk(inner, visit)
 		}
 	}
 }
 
-// EachVar visits the variables that s itself names, blocks inside left out,
-// in text order.
-func EachVar(s Stmt, visit func(name string, at Pos)) {
-	switch s := s.(type) {
-	case *Skip, *Lock, *Unlock, *If, *While, *Synchronized:
-	case *Copy:
-		visit(s.Dst, s.At)
-		visit(s.Src, s.SrcAt)
-	case *Load:
-		visit(s.Dst, s.At)
-		visit(s.Src.Root, s.Src.At)
-	case *Store:
-		visit(s.Dst.Root, s.At)
-		visit(s.Src, s.SrcAt)
-	case *New:
-		visit(s.Dst, s.At)
-	case *Call:
-		for _, e := range s.Args {
-			visit(e.Root, e.At)
+// Any tells whether some statement of b or of a block inside has a property.
+func Any(b *Block, has func(Stmt) bool) bool {
+	return slices.ContainsFunc(b.List(), func(s Stmt) bool {
+		return has(s) || slices.ContainsFunc(Blocks(s), func(inner *Block) bool { return Any(inner, has) })
+	})
+}
+
+// Map rebuilds b: change gives what stands for each statement, in text order.
+// It is asked for a statement after those of the blocks inside, which are in
+// their new form by then. Blocks and statements in which nothing changes are
+// shared with b, which stays as it was.
+func Map(b *Block, change func(Stmt) []Stmt) *Block {
+	if b == nil {
+		return nil
+	}
+	var out []Stmt
+	changed := false
+	for i, s := range b.Stmts {
+		now := change(mapInside(s, change))
+		if !changed && (len(now) != 1 || now[0] != s) {
+			changed, out = true, slices.Clone(b.Stmts[:i])
 		}
-	case *Move:
-		visit(s.Dst.Root, s.At)
-		visit(s.Src.Root, s.Src.At)
-	case *NewAt:
-		visit(s.Dst.Root, s.At)
+		if changed {
+			out = append(out, now...)
+		}
+	}
+	if !changed {
+		return b
+	}
+	return &Block{At: b.At, End: b.End, Stmts: out}
+}
+
+// mapInside is Map for the blocks inside a statement.
+func mapInside(s Stmt, change func(Stmt) []Stmt) Stmt {
+	switch s := s.(type) {
+	case *If:
+		if then, els := Map(s.Then, change), Map(s.Else, change); then != s.Then || els != s.Else {
+			return &If{At: s.At, Then: then, Else: els}
+		}
+	case *While:
+		if body := Map(s.Body, change); body != s.Body {
+			return &While{At: s.At, Body: body}
+		}
+	case *Synchronized:
+		if body := Map(s.Body, change); body != s.Body {
+			return &Synchronized{At: s.At, Body: body}
+		}
+	}
+	return s
+}
+
+// IsChoice tells whether s is resolved, not executed: an if or a while.
+func IsChoice(s Stmt) bool {
+	switch s.(type) {
+	case *If, *While:
+		return true
 	default:
-		panic(Unknown(s))
+		return false
 	}
 }
 
-// EachField visits the fields that s itself names.
-func EachField(s Stmt, visit func(field string)) {
-	each := func(fields []string) {
-		for _, f := range fields {
-			visit(f)
-		}
-	}
-	switch s := s.(type) {
-	case *Skip, *Lock, *Unlock, *If, *While, *Synchronized, *Copy, *New:
-	case *Load:
-		each(s.Src.Fields)
-	case *Store:
-		each(s.Dst.Fields)
-	case *Call:
-		for _, e := range s.Args {
-			each(e.Fields)
-		}
-	case *Move:
-		each(s.Dst.Fields)
-		each(s.Src.Fields)
-	case *NewAt:
-		each(s.Dst.Fields)
-	default:
-		panic(Unknown(s))
-	}
+// TakesSteps tells whether a step can be taken inside b: whether it holds more
+// than skips and choices.
+func TakesSteps(b *Block) bool {
+	return Any(b, func(s Stmt) bool {
+		_, skip := s.(*Skip)
+		return !skip && !IsChoice(s)
+	})
 }

@@ -109,6 +109,7 @@ func (c *checker) core(order []*il.Unit) *il.Core {
 		core.Fields = append(core.Fields, f)
 	}
 	slices.Sort(core.Fields)
+	core.Seal()
 	return core
 }
 

@@ -151,4 +151,5 @@ func (t *tree) finish(methods, fields int) {
 	t.core.Units = t.unitList[:2+methods]
 	t.core.Methods = t.methodsOf[methods]
 	t.core.Fields = t.sorted[fields]
+	t.core.Seal()
 }

@@ -1,0 +1,81 @@
+package il
+
+import "iter"
+
+// Access is a load or a store: which cell it accesses, how, and where it
+// stands.
+type Access struct {
+	Site
+	Path Expr // π; the cell is that of its last field
+}
+
+// Node is a Stmt or a Command.
+type Node interface{ Pos() Pos }
+
+// AccessOf is the access of a statement or command of Figure 4, if it is a load
+// or a store.
+func AccessOf(n Node) (Access, bool) {
+	switch n := n.(type) {
+	case *Load:
+		return Access{Site{n.At, Read}, n.Src}, true
+	case *Store:
+		return Access{Site{n.At, Write}, n.Dst}, true
+	default:
+		return Access{}, false
+	}
+}
+
+// Field is the field that is accessed, the last one of the path.
+func (a Access) Field() string { return a.Path.Fields[len(a.Path.Fields)-1] }
+
+// Base is the path without its last field: its value is the object that is
+// accessed.
+func (a Access) Base() Expr {
+	n := len(a.Path.Fields) - 1
+	return Expr{Root: a.Path.Root, Fields: a.Path.Fields[:n:n], At: a.Path.At}
+}
+
+// Conflicts tells whether two accesses can race as far as their own text tells:
+// they access the same field, and one of them writes.
+func (a Access) Conflicts(b Access) bool {
+	return a.Field() == b.Field() && (a.Kind == Write || b.Kind == Write)
+}
+
+// Accesses visits the loads and stores of b and of the blocks inside, in text
+// order, each with its statement.
+func Accesses(b *Block) iter.Seq2[Stmt, Access] {
+	return func(yield func(Stmt, Access) bool) {
+		Any(b, func(s Stmt) bool {
+			a, ok := AccessOf(s)
+			return ok && !yield(s, a)
+		})
+	}
+}
+
+// LockChange is what a statement or command adds to the lock level of its
+// thread: 1 for lock(), -1 for unlock(), 0 for all others.
+func LockChange(n Node) int {
+	switch n.(type) {
+	case *Lock:
+		return 1
+	case *Unlock:
+		return -1
+	default:
+		return 0
+	}
+}
+
+// StmtOf is the statement that a command comes from: the call of a push or pop,
+// else the command itself.
+func StmtOf(c Command) Stmt {
+	switch c := c.(type) {
+	case Push:
+		return c.Call
+	case Pop:
+		return c.Call
+	case Stmt:
+		return c
+	default:
+		panic(Unknown(c))
+	}
+}

@@ -1,0 +1,122 @@
+package il_test
+
+import (
+	"slices"
+	"testing"
+
+	"wobbly/il"
+)
+
+func TestAccessOf(t *testing.T) {
+	load := &il.Load{At: 3, Dst: "x", Src: il.Path("y", "f", "g")}
+	store := &il.Store{At: 5, Dst: il.Path("a", "f"), Src: "b"}
+	var nodes []il.Node
+	for _, s := range il.AllStmts {
+		nodes = append(nodes, s)
+	}
+	for _, c := range il.AllCommands {
+		nodes = append(nodes, c)
+	}
+	for _, n := range nodes {
+		change := 0
+		switch n.(type) {
+		case *il.Load, *il.Store:
+			continue
+		case *il.Lock:
+			change = 1
+		case *il.Unlock:
+			change = -1
+		}
+		if _, ok := il.AccessOf(n); ok {
+			t.Errorf("%T is an access", n)
+		}
+		if _, ok := il.SiteOf(n); ok {
+			t.Errorf("%T is a site", n)
+		}
+		if il.LockChange(n) != change {
+			t.Errorf("%T changes the lock level by %d, want %d", n, il.LockChange(n), change)
+		}
+	}
+	if _, ok := il.AccessOf(nil); ok {
+		t.Error("no command is an access")
+	}
+	a, okA := il.AccessOf(load)
+	b, okB := il.AccessOf(store)
+	if !okA || a.Site != (il.Site{At: 3, Kind: il.Read}) || a.Path.String() != "y.f.g" || a.Field() != "g" || a.Base().String() != "y.f" {
+		t.Errorf("the load is %v, %v", a, okA)
+	}
+	if !okB || b.Site != (il.Site{At: 5, Kind: il.Write}) || b.Path.String() != "a.f" || b.Field() != "f" || b.Base().String() != "a" {
+		t.Errorf("the store is %v, %v", b, okB)
+	}
+	if at, ok := il.SiteOf(store); !ok || at != b.Site {
+		t.Errorf("the store is at %v", at)
+	}
+	if x := append(a.Base().Fields, "h"); x[1] != "h" || load.Src.Fields[1] != "g" {
+		t.Error("growing a base writes into the path")
+	}
+}
+
+func TestConflicts(t *testing.T) {
+	access := func(k il.AccessKind, fields ...string) il.Access {
+		return il.Access{Site: il.Site{Kind: k}, Path: il.Path("x", fields...)}
+	}
+	tests := []struct {
+		a, b il.Access
+		want bool
+	}{
+		{access(il.Read, "f"), access(il.Read, "f"), false},
+		{access(il.Read, "f"), access(il.Write, "f"), true},
+		{access(il.Write, "f"), access(il.Read, "g", "f"), true},
+		{access(il.Write, "f"), access(il.Write, "f"), true},
+		{access(il.Write, "f"), access(il.Write, "g"), false},
+		{access(il.Write, "f", "g"), access(il.Write, "f"), false},
+	}
+	for _, tt := range tests {
+		if tt.a.Conflicts(tt.b) != tt.want || tt.b.Conflicts(tt.a) != tt.want {
+			t.Errorf("%v %v and %v %v: %v", tt.a.Kind, tt.a.Path, tt.b.Kind, tt.b.Path, !tt.want)
+		}
+	}
+}
+
+func TestAccesses(t *testing.T) {
+	b := block(
+		&il.Load{At: 1, Dst: "x", Src: il.Path("y", "f")},
+		&il.If{At: 2, Then: block(&il.Store{At: 3, Dst: il.Path("y", "g"), Src: "x"}), Else: block(&il.Skip{})},
+		&il.Load{At: 1, Dst: "x", Src: il.Path("y", "h")},
+	)
+	var fields []string
+	for s, a := range il.Accesses(b) {
+		if at, _ := il.AccessOf(s); at.Site != a.Site {
+			t.Errorf("%v comes with %v", a, s)
+		}
+		fields = append(fields, a.Field())
+	}
+	if want := []string{"f", "g", "h"}; !slices.Equal(fields, want) {
+		t.Errorf("visited %v, want %v", fields, want)
+	}
+	for _, a := range il.Accesses(b) {
+		fields = append(fields, a.Field())
+		if a.Kind == il.Write {
+			break
+		}
+	}
+	if len(fields) != 5 {
+		t.Errorf("visited %v: not stopped at the store", fields)
+	}
+}
+
+func TestStmtOf(t *testing.T) {
+	call := &il.Call{}
+	for _, c := range il.AllCommands {
+		want, _ := c.(il.Stmt)
+		switch c.(type) {
+		case il.Push:
+			c, want = il.Push{Call: call}, call
+		case il.Pop:
+			c, want = il.Pop{Call: call}, call
+		}
+		if got := il.StmtOf(c); got != want {
+			t.Errorf("%T comes from %v, want %v", c, got, want)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package check_test
+
+import (
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// What a core says of its text against the traces read off its trees: the lock
+// depth of a command is what the commands before it leave open, in every trace;
+// units are reached, and loops met, as the definition says.
+func TestFactsOfRandomPrograms(t *testing.T) {
+	o := gen.Default()
+	o.Lock, o.Sync, o.If, o.While, o.Call = 0.2, 0.1, 0.15, 0.1, 0.2
+	locked, calls, loops := 0, 0, 0
+	iltest.Random(t, 300, o, func(c *il.Core) {
+		for _, u := range c.Units {
+			for _, trace := range iltest.Traces(u.Body, 1, 1000) {
+				depth := 0
+				for _, s := range trace {
+					if got := c.LockDepth(s); got != depth || c.UnitOf(s) != u {
+						t.Fatalf("%s stands under %d in %s, want %d in %s\n%s", il.Text(s), got, c.UnitOf(s).Name, depth, u.Name, c.Source.Text)
+					}
+					depth += il.LockChange(s)
+					locked = max(locked, depth)
+				}
+			}
+			reached := c.Reachable(u)
+			for _, v := range c.Units {
+				if want := comesTo(c, u, v); slices.Contains(reached, v) != want {
+					t.Fatalf("%s comes to %s: %v\n%s", u.Name, v.Name, !want, c.Source.Text)
+				}
+			}
+			for i, v := range reached {
+				calls += i
+				for _, w := range c.Callees(v) {
+					if slices.Index(reached, w) <= i {
+						t.Fatalf("%s stands behind %s\n%s", v.Name, w.Name, c.Source.Text)
+					}
+				}
+			}
+			want := slices.ContainsFunc(c.Units, func(v *il.Unit) bool { return comesTo(c, u, v) && hasWhile(v.Body) })
+			if c.HasLoop(u) != want {
+				t.Fatalf("%s has a loop: %v\n%s", u.Name, !want, c.Source.Text)
+			}
+			if want {
+				loops++
+			}
+		}
+	})
+	if locked < 2 || calls < 200 || loops < 50 {
+		t.Errorf("%d locks at once, %d calls, %d loops: too few", locked, calls, loops)
+	}
+}
+
+// comesTo is the definition: u is v, or calls what comes to v.
+func comesTo(c *il.Core, u, v *il.Unit) bool {
+	found := u == v
+	il.Walk(u.Body, func(s il.Stmt) {
+		if call, ok := s.(*il.Call); ok {
+			found = found || comesTo(c, c.Methods[call.Method], v)
+		}
+	})
+	return found
+}
+
+func hasWhile(b *il.Block) bool {
+	found := false
+	il.Walk(b, func(s il.Stmt) {
+		_, is := s.(*il.While)
+		found = found || is
+	})
+	return found
+}

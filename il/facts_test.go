@@ -1,0 +1,178 @@
+package il_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"wobbly/il"
+)
+
+// calls is a core with one unit for each letter, in call order, and its calls.
+func calls(order string, edges map[string]string) (*il.Core, map[string]*il.Unit) {
+	c, units := &il.Core{Methods: map[string]*il.Unit{}}, map[string]*il.Unit{}
+	for _, r := range order {
+		name := string(r)
+		u := &il.Unit{Index: len(c.Units), Name: name, Body: block()}
+		for _, m := range edges[name] {
+			u.Body.Stmts = append(u.Body.Stmts, &il.If{Then: block(&il.Call{Method: string(m)})})
+		}
+		c.Units, c.Order = append(c.Units, u), append(c.Order, u)
+		c.Methods[name], units[name] = u, u
+	}
+	c.Seal()
+	return c, units
+}
+
+func names(units []*il.Unit) (text string) {
+	for _, u := range units {
+		text += u.Name
+	}
+	return text
+}
+
+func TestReachable(t *testing.T) {
+	c, units := calls("edcba", map[string]string{"a": "bcb", "b": "d", "c": "d"})
+	tests := []struct{ from, want string }{
+		{"a", "abcd"}, {"b", "bd"}, {"d", "d"}, {"e", "e"}, {"cb", "bcd"}, {"ea", "abcde"}, {"aa", "abcd"}, {"", ""},
+	}
+	for _, tt := range tests {
+		var from []*il.Unit
+		for _, r := range tt.from {
+			from = append(from, units[string(r)])
+		}
+		if got := names(c.Reachable(from...)); got != tt.want {
+			t.Errorf("from %q: %q, want %q", tt.from, got, tt.want)
+		}
+		if names(from) != tt.from {
+			t.Errorf("the list %q was changed", tt.from)
+		}
+	}
+	if got := names(c.Callees(units["a"])); got != "bc" {
+		t.Errorf("a calls %q, want bc", got)
+	}
+	if got := len(c.Calls(units["a"])); got != 3 {
+		t.Errorf("a holds %d calls, want 3", got)
+	}
+}
+
+// A cycle of calls ends, and what it leads to is reached, wherever in the order
+// it stands.
+func TestReachableOverACycle(t *testing.T) {
+	c, units := calls("bca", map[string]string{"a": "b", "b": "c", "c": "a"})
+	for name, u := range units {
+		if got := names(c.Reachable(u)); got != "acb" {
+			t.Errorf("from %s: %q, want acb", name, got)
+		}
+	}
+}
+
+func TestHasLoop(t *testing.T) {
+	c, units := calls("dcba", map[string]string{"a": "b", "b": "c"})
+	units["c"].Body.Stmts = append(units["c"].Body.Stmts, &il.If{Then: block(), Else: block(&il.While{Body: block()})})
+	c.Seal()
+	for name, want := range map[string]bool{"a": true, "b": true, "c": true, "d": false} {
+		if c.HasLoop(units[name]) != want {
+			t.Errorf("HasLoop(%s) = %v", name, !want)
+		}
+	}
+	if !c.HasLoop(units["d"], units["a"]) || c.HasLoop() {
+		t.Error("HasLoop of two units, or of none, is wrong")
+	}
+}
+
+// The comment at each statement is its lock depth.
+func TestLockDepth(t *testing.T) {
+	stmts := []struct {
+		stmt  il.Stmt
+		depth int
+	}{
+		{&il.Skip{}, 0}, {&il.Lock{}, 0}, {&il.Skip{}, 1}, {&il.Lock{}, 1}, {&il.Skip{}, 2}, {&il.Unlock{}, 2}, {&il.Unlock{}, 1}, {&il.Skip{}, 0},
+		{&il.If{Then: block(&il.Lock{}, &il.Unlock{}), Else: block(&il.Lock{}, &il.Unlock{})}, 0}, {&il.New{}, 0},
+	}
+	u := &il.Unit{Name: "m", Body: block()}
+	for _, s := range stmts {
+		u.Body.Stmts = append(u.Body.Stmts, s.stmt)
+	}
+	v := &il.Unit{Index: 1, Name: "n", Body: block(&il.Lock{}, &il.Unlock{}, &il.Skip{})}
+	c := &il.Core{Units: []*il.Unit{u, v}, Order: []*il.Unit{v, u}}
+	c.Seal()
+	for i, s := range stmts {
+		if got := c.LockDepth(s.stmt); got != s.depth || c.UnitOf(s.stmt) != u {
+			t.Errorf("statement %d stands under %d in %s, want %d", i, got, c.UnitOf(s.stmt).Name, s.depth)
+		}
+	}
+	branch := u.Body.Stmts[8].(*il.If)
+	for i, s := range []il.Stmt{branch.Then.Stmts[0], branch.Then.Stmts[1], branch.Else.Stmts[0], branch.Else.Stmts[1], v.Body.Stmts[1], v.Body.Stmts[2]} {
+		if want := []int{0, 1, 0, 1, 1, 0}[i]; c.LockDepth(s) != want {
+			t.Errorf("statement %d of a block inside stands under %d, want %d", i, c.LockDepth(s), want)
+		}
+	}
+	if c.UnitOf(v.Body.Stmts[0]) != v {
+		t.Error("a statement of n stands elsewhere")
+	}
+	if got, want := panicOf(func() { c.LockDepth(&il.Skip{}) }), "il: the statement is none of the core"; got != want {
+		t.Errorf("of a foreign statement: %q, want %q", got, want)
+	}
+}
+
+func TestAccessAt(t *testing.T) {
+	load, store := &il.Load{At: 4, Src: il.Path("x", "f")}, &il.Store{At: 4, Dst: il.Path("x", "f")}
+	c := &il.Core{Units: []*il.Unit{{Body: block(load)}, {Body: block(&il.If{Then: block(store)})}}}
+	for _, s := range []il.Stmt{load, store} {
+		site, _ := il.SiteOf(s)
+		if got, ok := c.AccessAt(site); !ok || got != s {
+			t.Errorf("at %v stands %v", site, got)
+		}
+	}
+	if _, ok := c.AccessAt(il.Site{At: 5}); ok {
+		t.Error("a load stands where none is")
+	}
+}
+
+// What is known of a core follows its changes until it is sealed, and a copy
+// does not inherit it.
+func TestSeal(t *testing.T) {
+	u := &il.Unit{Body: block()}
+	c := &il.Core{Units: []*il.Unit{u}, Order: []*il.Unit{u}}
+	loop := func(u *il.Unit) { u.Body = block(&il.While{Body: block()}) }
+	if c.HasLoop(u) {
+		t.Error("the empty unit has a loop")
+	}
+	loop(u)
+	if !c.HasLoop(u) {
+		t.Error("a core that is not sealed remembers")
+	}
+	c.Seal()
+	v := &il.Unit{Body: block(&il.Call{Method: "m"})}
+	copied := *c
+	copied.Units, copied.Order, copied.Methods = []*il.Unit{v, u}, []*il.Unit{u, v}, map[string]*il.Unit{"m": u}
+	if !c.HasLoop(u) || !copied.HasLoop(v) || len(copied.Reachable(v)) != 2 {
+		t.Error("the copy of a sealed core has its facts")
+	}
+	u.Body = block()
+	c.Seal()
+	if c.HasLoop(u) {
+		t.Error("a core that is sealed again remembers")
+	}
+	loop(v)
+	if !c.HasLoop(v) {
+		t.Error("a unit that is none of the core is not read")
+	}
+}
+
+func TestFactsOfManyReadersAtOnce(t *testing.T) {
+	c, units := calls("cba", map[string]string{"a": "b", "b": "c"})
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			if got := names(c.Reachable(units["a"])); got != "abc" {
+				t.Errorf("reached %q", got)
+			}
+		})
+	}
+	wait.Wait()
+	if !slices.Equal(c.Callees(units["c"]), nil) {
+		t.Error("c calls something")
+	}
+}

@@ -1,0 +1,164 @@
+package flow
+
+import (
+	"errors"
+	"slices"
+
+	"wobbly/il"
+)
+
+// Graph is the flow graph of a unit. Its nodes are control points; nodes stand
+// behind what they lead to, but for the heads of loops, which stand before
+// their bodies. A graph is for one goroutine: it remembers what was resolved.
+type Graph struct {
+	Unit  *il.Unit
+	Nodes []Node
+	Entry int32
+	Vars  []string // the variables of the unit: formals in order, then the others as they occur in the text
+
+	slots    map[string]int32
+	resolved [][]int32 // memo of Resolved
+}
+
+// Node is a control point: before a simple command, a call, an if or a while,
+// or at the end of the unit, which has no statement.
+type Node struct {
+	Stmt il.Stmt
+	Next int32 // behind a command or call; the then-branch; the loop body; None at the end
+	Alt  int32 // the else-branch; behind the loop; None at others
+	Cut  bool  // a while that may not go round again because of a bound
+}
+
+// The node at the end of a unit, and what stands for no node.
+const (
+	End  int32 = 0
+	None int32 = -1
+)
+
+// Options say what is laid out. The zero value is the graph of the unit as it
+// stands, in which a skip is no node.
+type Options struct {
+	Bounded     bool // loops go round at most Rounds times each time they are reached
+	Rounds      int
+	MaxNodes    int  // where rounds are written out; 0 for no limit
+	Skips       bool // a skip is a node, also the one that Figure 4 has in front of each block
+	FirstBranch bool // choices are gone: a then-branch always, no round of a loop
+}
+
+// ErrTooLarge is returned for a graph of more nodes than allowed: nested loops
+// are written out, and each multiplies what is inside.
+var ErrTooLarge = errors.New("the bound on rounds, written out over nested loops, makes the program too large")
+
+// New lays out a unit of Figure 4. The error is ErrTooLarge, which only happens
+// with a bound on rounds.
+func New(u *il.Unit, o Options) (*Graph, error) {
+	g := &Graph{Unit: u, Nodes: []Node{{Next: None, Alt: None}}, slots: map[string]int32{}}
+	for _, x := range u.Formals {
+		g.variable(x)
+	}
+	il.Walk(u.Body, func(s il.Stmt) { il.EachVar(s, func(x string, _ il.Pos) { g.variable(x) }) })
+	l := layout{Graph: g, Options: o}
+	g.Entry = l.block(u.Body, End)
+	if l.tooLarge {
+		return nil, ErrTooLarge
+	}
+	g.resolved = make([][]int32, len(g.Nodes))
+	return g, nil
+}
+
+func (g *Graph) variable(x string) {
+	if _, ok := g.slots[x]; !ok {
+		g.slots[x] = int32(len(g.Vars))
+		g.Vars = append(g.Vars, x)
+	}
+}
+
+// Slot is the number of a variable of the unit in Vars.
+func (g *Graph) Slot(x string) int32 { return g.slots[x] }
+
+// Successors are Next and Alt of a node; None where there is none.
+func (g *Graph) Successors(n int32) [2]int32 { return [2]int32{g.Nodes[n].Next, g.Nodes[n].Alt} }
+
+// Backward updates nodes until nothing changes any more, to and fro, so that
+// what comes from behind a node arrives soon.
+func (g *Graph) Backward(update func(n int32) (changed bool)) {
+	for changed := true; changed; {
+		changed = false
+		for n := range g.Nodes {
+			changed = update(int32(n)) || changed
+		}
+		for n := len(g.Nodes) - 1; n >= 0 && changed; n-- {
+			update(int32(n))
+		}
+	}
+}
+
+// layout makes a graph.
+type layout struct {
+	*Graph
+	Options
+	tooLarge bool
+}
+
+func (l *layout) add(n Node) int32 {
+	l.Nodes = append(l.Nodes, n)
+	return int32(len(l.Nodes) - 1)
+}
+
+// block lays out b in front of the node after, and gives its first node. It
+// stops where the graph is too large.
+func (l *layout) block(b *il.Block, after int32) int32 {
+	for _, s := range slices.Backward(b.List()) {
+		if l.tooLarge {
+			return after
+		}
+		after = l.stmt(s, after)
+	}
+	if l.Skips {
+		after = l.add(Node{Stmt: &il.Skip{At: il.NoPos}, Next: after, Alt: None})
+	}
+	return after
+}
+
+func (l *layout) stmt(s il.Stmt, after int32) int32 {
+	switch s := s.(type) {
+	case *il.If:
+		then := l.block(s.Then, after)
+		if l.FirstBranch {
+			return then
+		}
+		return l.add(Node{Stmt: s, Next: then, Alt: l.block(s.Else, after)})
+	case *il.While:
+		if l.FirstBranch {
+			return after
+		}
+		return l.loop(s, after)
+	case *il.Skip:
+		if !l.Skips {
+			return after
+		}
+	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock, *il.Call:
+	default:
+		panic(il.Unknown(s))
+	}
+	return l.add(Node{Stmt: s, Next: after, Alt: None})
+}
+
+// loop lays out a while. Rounds without a command lead nowhere new, so that
+// they need no bound.
+func (l *layout) loop(s *il.While, after int32) int32 {
+	if !l.Bounded || !il.TakesSteps(s.Body) {
+		head := l.add(Node{Stmt: s, Alt: after})
+		l.Nodes[head].Next = l.block(s.Body, head)
+		return head
+	}
+	head := l.add(Node{Stmt: s, Next: None, Alt: after, Cut: true})
+	for range l.Rounds {
+		head = l.add(Node{Stmt: s, Next: l.block(s.Body, head), Alt: after})
+		if l.MaxNodes > 0 && len(l.Nodes) > l.MaxNodes {
+			l.tooLarge = true
+			return head
+		}
+	}
+	return head
+}

@@ -1,0 +1,72 @@
+package flow
+
+import (
+	"slices"
+
+	"wobbly/il"
+)
+
+// Decision is how an if or a while is resolved.
+type Decision struct {
+	At    il.Stmt
+	First bool // the then-branch, or another round
+}
+
+// Resolved lists the nodes to which control may come from a node without a
+// step: those of commands and calls, and the end of the unit. Choices take no
+// step. Each is listed once, nearest first; a node that is no choice is its own
+// and only one.
+func (g *Graph) Resolved(from int32) []int32 {
+	if g.resolved[from] == nil {
+		g.resolved[from] = g.resolve(from, func(int32, int32, Decision) {})
+	}
+	return g.resolved[from]
+}
+
+// resolve is Resolved; it shows each node behind a choice, the node of the
+// choice, and the decision that leads from there.
+func (g *Graph) resolve(from int32, visit func(to, choice int32, d Decision)) []int32 {
+	var found []int32
+	seen := map[int32]bool{from: true}
+	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
+		n := queue[0]
+		at := &g.Nodes[n]
+		if !il.IsChoice(at.Stmt) {
+			found = append(found, n)
+			continue
+		}
+		for k, to := range g.Successors(n) {
+			if to != None && !seen[to] {
+				seen[to] = true
+				visit(to, n, Decision{at.Stmt, k == 0})
+				queue = append(queue, to)
+			}
+		}
+	}
+	return found
+}
+
+// Cuts tells whether a bound leaves out a path from a node to the commands that
+// come next.
+func (g *Graph) Cuts(from int32) bool {
+	cut := g.Nodes[from].Cut
+	g.resolve(from, func(to, _ int32, _ Decision) { cut = cut || g.Nodes[to].Cut })
+	return cut
+}
+
+// Decisions are those on a shortest path from a node to one that Resolved lists
+// for it.
+func (g *Graph) Decisions(from, to int32) []Decision {
+	type arrival struct {
+		choice int32
+		Decision
+	}
+	came := map[int32]arrival{}
+	g.resolve(from, func(to, choice int32, d Decision) { came[to] = arrival{choice, d} })
+	var path []Decision
+	for n := to; n != from; n = came[n].choice {
+		path = append(path, came[n].Decision)
+	}
+	slices.Reverse(path)
+	return path
+}

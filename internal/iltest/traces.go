@@ -1,0 +1,55 @@
+package iltest
+
+import "wobbly/il"
+
+// Traces lists the sequences of commands and calls that a block of Figure 4 can
+// be executed in, with each loop going round at most so often each time it is
+// reached. It is read off the tree as the paper reads it, block by block, to
+// hold flow graphs against. It is nil where there are more than most.
+func Traces(b *il.Block, rounds, most int) [][]il.Stmt {
+	all := [][]il.Stmt{nil}
+	for _, s := range b.List() {
+		all = product(all, tracesOf(s, rounds, most), most)
+	}
+	return all
+}
+
+func tracesOf(s il.Stmt, rounds, most int) [][]il.Stmt {
+	switch s := s.(type) {
+	case *il.Skip:
+		return [][]il.Stmt{nil}
+	case *il.If:
+		then, els := Traces(s.Then, rounds, most), Traces(s.Else, rounds, most)
+		if then == nil || els == nil {
+			return nil
+		}
+		return append(then, els...)
+	case *il.While:
+		body, now := Traces(s.Body, rounds, most), [][]il.Stmt{nil}
+		all := now
+		for range rounds {
+			now = product(now, body, most)
+			if now == nil {
+				return nil
+			}
+			all = append(all, now...)
+		}
+		return all
+	default:
+		return [][]il.Stmt{{s}}
+	}
+}
+
+// product is every trace of the first followed by every one of the second.
+func product(first, second [][]il.Stmt, most int) [][]il.Stmt {
+	if len(first)*len(second) > most || len(first)*len(second) == 0 {
+		return nil
+	}
+	var all [][]il.Stmt
+	for _, a := range first {
+		for _, b := range second {
+			all = append(all, append(a[:len(a):len(a)], b...))
+		}
+	}
+	return all
+}
