@@ -3,6 +3,7 @@ package abstract
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -153,6 +154,23 @@ func (d D) Below(o D) bool {
 		}
 	}
 	return d.L <= o.L
+}
+
+// States are the lattice 𝒟: ⊔ is pointwise ∪, max and ∪.
+type States struct{}
+
+// Bottom implements lattice.Lattice.
+func (States) Bottom() D { return Bottom() }
+
+// Join implements lattice.Lattice.
+func (States) Join(d, e D) D { return d.Clone().Join(e) }
+
+// Leq implements lattice.Lattice.
+func (States) Leq(d, e D) bool { return d.Below(e) }
+
+// Equal implements lattice.Lattice.
+func (States) Equal(d, e D) bool {
+	return d.L == e.L && maps.Equal(d.W, e.W) && maps.Equal(d.Wr, e.Wr) && maps.Equal(d.A, e.A)
 }
 
 // Clone is a copy that shares nothing with d.

@@ -2,7 +2,6 @@ package abstract
 
 import (
 	"fmt"
-	"maps"
 
 	"wobbly/il"
 )
@@ -87,17 +86,12 @@ func (s *summaries) round() (changed *il.Unit, err error) {
 		if len(d.W) > most || len(d.A) > most {
 			return nil, ErrTooLarge{u.Name, most}
 		}
-		if !d.equal(s.done[u]) {
+		if !(States{}).Equal(d, s.done[u]) {
 			changed = u
 		}
 		s.done[u] = d
 	}
 	return changed, nil
-}
-
-// equal tells whether two abstract states are the same.
-func (d D) equal(o D) bool {
-	return d.L == o.L && maps.Equal(d.W, o.W) && maps.Equal(d.Wr, o.Wr) && maps.Equal(d.A, o.A)
 }
 
 // mostRounds bounds the rounds of programs for which the exact bound would take

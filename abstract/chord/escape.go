@@ -1,6 +1,10 @@
 package chord
 
-import "slices"
+import (
+	"slices"
+
+	"wobbly/abstract/lattice"
+)
 
 // escape is E, the thread-escape analysis: what may be shared between threads
 // is what the harness makes, which is passed to both, and what can be reached
@@ -9,7 +13,7 @@ import "slices"
 //	E(h)  :- h is made by the harness.
 //	E(h') :- E(h), H(h, f, h').
 type escape struct {
-	shared set
+	shared lattice.Subset
 	from   []int32 // of each object the node of H by which it was first reached; -1 of none
 	owner  []int32 // of each object the object of that node
 }
@@ -20,15 +24,15 @@ func (p *points) escape() *escape {
 	for h, o := range p.objects {
 		e.from[h] = -1
 		if o.Initial() {
-			e.shared.add(int32(h))
+			e.shared.Add(int32(h))
 			queue = append(queue, int32(h))
 		}
 	}
 	for head := 0; head < len(queue); head++ {
 		h := queue[head]
 		for _, n := range p.cellsOf(h) {
-			p.nodes[n].all.each(func(to int32) {
-				if e.shared.add(to) {
+			p.nodes[n].all.Each(func(to int32) {
+				if e.shared.Add(to) {
 					e.from[to], e.owner[to] = n, h
 					queue = append(queue, to)
 				}

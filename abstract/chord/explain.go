@@ -1,6 +1,7 @@
 package chord
 
 import (
+	"wobbly/abstract/lattice"
 	"wobbly/il"
 )
 
@@ -94,7 +95,7 @@ func (r *Result) why(i, j int32, last Stage) Why {
 		return Disjoint{[2][]Object{r.points.list(a.union()), r.points.list(b.union())}}
 	case Aliasing:
 		p, q := a.union(), b.union()
-		return Confined{[2][]Object{r.points.list(p), r.points.list(q)}, r.points.list(p.and(q))}
+		return Confined{[2][]Object{r.points.list(p), r.points.list(q)}, r.points.list(p.And(q))}
 	case Escaping:
 		return Guarded{r.example(a, b, last)}
 	case Unlocked:
@@ -105,9 +106,9 @@ func (r *Result) why(i, j int32, last Stage) Why {
 }
 
 // union is what the base points to in all contexts.
-func (x *reach) union() set {
-	all := append(set(nil), x.base[free]...)
-	all.addAll(x.base[held])
+func (x *reach) union() lattice.Subset {
+	all := append(lattice.Subset(nil), x.base[free]...)
+	all.AddAll(x.base[held])
 	return all
 }
 
@@ -128,8 +129,8 @@ func (r *Result) example(a, b *reach, last Stage) Example {
 // object is a shared one if there is one.
 func (r *Result) exampleIn(a, b *reach, g, h int) Example {
 	var x Example
-	common := a.base[g].and(b.base[h])
-	object := r.points.least(common.and(r.escaped.shared))
+	common := a.base[g].And(b.base[h])
+	object := r.points.least(common.And(r.escaped.shared))
 	if object < 0 {
 		object = r.points.least(common)
 	}
@@ -149,7 +150,7 @@ func (r *Result) pathTo(s *side, access int32, group int, object int32) *CallPat
 	}
 	for _, i := range over.order {
 		in := r.points.instances[i]
-		if in.unit == a.Unit && s.group(i, a) == group && (object < 0 || r.points.nodes[in.first+a.base].all.has(object)) {
+		if in.unit == a.Unit && s.group(i, a) == group && (object < 0 || r.points.nodes[in.first+a.base].all.Has(object)) {
 			return r.points.path(over, i, a)
 		}
 	}

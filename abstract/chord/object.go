@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wobbly/abstract/lattice"
 	"wobbly/il"
 )
 
@@ -141,17 +142,17 @@ func (d *domain) context(c Context) int32 {
 }
 
 // list is the objects of s in the order of Object.Compare.
-func (d *domain) list(s set) []Object {
+func (d *domain) list(s lattice.Subset) []Object {
 	var all []Object
-	s.each(func(o int32) { all = append(all, d.objects[o]) })
+	s.Each(func(o int32) { all = append(all, d.objects[o]) })
 	slices.SortFunc(all, Object.Compare)
 	return all
 }
 
 // least is the first object of s in the order of Object.Compare, -1 of none.
-func (d *domain) least(s set) int32 {
+func (d *domain) least(s lattice.Subset) int32 {
 	best := int32(-1)
-	s.each(func(o int32) {
+	s.Each(func(o int32) {
 		if best < 0 || d.objects[o].Compare(d.objects[best]) < 0 {
 			best = o
 		}

@@ -3,6 +3,7 @@ package chord
 import (
 	"context"
 
+	"wobbly/abstract/lattice"
 	"wobbly/il"
 )
 
@@ -36,7 +37,7 @@ type points struct {
 
 // node is a set of P or of H.
 type node struct {
-	all, news set
+	all, news lattice.Subset
 	to        []int32 // nodes that contain this one
 	instance  int32   // of P; -1 of H
 	expr      int32   // of P; of H the field
@@ -119,7 +120,7 @@ func (p *points) step(n int32) {
 }
 
 // rules applies the rules that have P(e, c, _) as a premise.
-func (p *points) rules(i, at int32, news set) {
+func (p *points) rules(i, at int32, news lattice.Subset) {
 	in := p.instances[i]
 	e := &in.exprs[at]
 	for _, x := range e.copies {
@@ -171,23 +172,23 @@ func (p *points) ruleNew(in instance, s newFact) {
 // ruleCopy is x := e.
 //
 //	P(x, c, h) :- P(e, c, h), copy(x, e).
-func (p *points) ruleCopy(in instance, x int32, news set) {
+func (p *points) ruleCopy(in instance, x int32, news lattice.Subset) {
 	p.flow(news, in.first+x)
 }
 
 // rulePath is the value of a path.
 //
 //	P(e.f, c, h') :- P(e, c, h), H(h, f, h'), path(e, f, e.f).
-func (p *points) rulePath(in instance, ef int32, news set) {
+func (p *points) rulePath(in instance, ef int32, news lattice.Subset) {
 	f := in.exprs[ef].field
-	news.each(func(h int32) { p.edge(p.cell(h, f), in.first+ef) })
+	news.Each(func(h int32) { p.edge(p.cell(h, f), in.first+ef) })
 }
 
 // ruleStore is e.f := x.
 //
 //	H(h, f, h') :- P(e, c, h), P(x, c, h'), store(e, f, x).
-func (p *points) ruleStore(in instance, s storeFact, news set) {
-	news.each(func(h int32) { p.edge(in.first+s.src, p.cell(h, s.field)) })
+func (p *points) ruleStore(in instance, s storeFact, news lattice.Subset) {
+	news.Each(func(h int32) { p.edge(in.first+s.src, p.cell(h, s.field)) })
 }
 
 // ruleCall is i: m(e1, ..., en): each object of the receiver has the call run
@@ -197,10 +198,10 @@ func (p *points) ruleStore(in instance, s storeFact, news set) {
 //	reach(m, c')       :- calls(i, c, m, c').
 //	P(arg_1, c', h)    :- P(e1, c, h), call(i, m, e1..en), c' = receiver(h).
 //	P(arg_j, c', h)    :- calls(i, c, m, c'), P(ej, c, h), call(i, m, e1..en), j > 1.
-func (p *points) ruleCall(from, fact int32, news set) {
+func (p *points) ruleCall(from, fact int32, news lattice.Subset) {
 	in := p.instances[from]
 	c := &in.facts.calls[fact]
-	news.each(func(h int32) {
+	news.Each(func(h int32) {
 		to, first := p.call(from, fact, c.callee, p.receivers[h])
 		p.add(p.formal(to, 0), h)
 		for j := 1; first && j < len(c.args); j++ {
@@ -287,8 +288,8 @@ func (p *points) cell(h, f int32) int32 {
 func (p *points) add(n, h int32) {
 	x := &p.nodes[n]
 	before, fresh := x.words(), x.news == nil
-	if x.all.add(h) {
-		x.news.add(h)
+	if x.all.Add(h) {
+		x.news.Add(h)
 		p.changed(n, before, fresh)
 	}
 }
@@ -308,10 +309,10 @@ func (p *points) edge(n, m int32) {
 }
 
 // flow puts all of s into the set of node m.
-func (p *points) flow(s set, m int32) {
+func (p *points) flow(s lattice.Subset, m int32) {
 	x := &p.nodes[m]
 	before, fresh := x.words(), x.news == nil
-	if x.all.addNew(s, &x.news) {
+	if x.all.AddNew(s, &x.news) {
 		p.changed(m, before, fresh)
 	} else {
 		p.words += x.words() - before

@@ -3,6 +3,8 @@ package chord
 import (
 	"cmp"
 	"slices"
+
+	"wobbly/abstract/lattice"
 )
 
 // side is what one thread reaches, and how.
@@ -18,7 +20,7 @@ type side struct {
 type reach struct {
 	access int32
 	any    [2]bool // by group: there is such a context
-	base   [2]set
+	base   [2]lattice.Subset
 }
 
 // The groups of contexts.
@@ -122,12 +124,12 @@ func (s *side) group(i int32, a *Access) int {
 }
 
 // add enters one context.
-func (x *reach) add(group int, base set) {
+func (x *reach) add(group int, base lattice.Subset) {
 	if !x.any[group] {
 		x.any[group], x.base[group] = true, base // shared until another comes
 		return
 	}
 	union := slices.Clone(x.base[group])
-	union.addAll(base)
+	union.AddAll(base)
 	x.base[group] = union
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/abstract/lattice"
 	"wobbly/il"
 )
 
@@ -134,10 +135,10 @@ func (r *Result) lastOf(a, b *reach) Stage {
 //	EscapingPairs'(p, c, q, d)  :- AliasingPairs'(p, c, q, d), P(p, c, h), P(q, d, h), E(h).
 //	UnlockedPairs'(p, c, q, d)  :- EscapingPairs'(p, c, q, d), free(p, c).
 //	UnlockedPairs'(p, c, q, d)  :- EscapingPairs'(p, c, q, d), free(q, d).
-func (r *Result) lastIn(a, b set, locked bool) Stage {
+func (r *Result) lastIn(a, b lattice.Subset, locked bool) Stage {
 	keep := r.opts.Keep
 	switch {
-	case !keep.Has(Aliasing) && !a.meets(b):
+	case !keep.Has(Aliasing) && !a.Meets(b):
 		return Reachable
 	case !keep.Has(Escaping) && !r.shared(a, b):
 		return Aliasing
@@ -149,9 +150,9 @@ func (r *Result) lastIn(a, b set, locked bool) Stage {
 
 // shared tells whether a and b have an object in common that may be shared
 // between threads. Without aliasing, each has one.
-func (r *Result) shared(a, b set) bool {
+func (r *Result) shared(a, b lattice.Subset) bool {
 	if r.opts.Keep.Has(Aliasing) {
-		return a.meets(r.escaped.shared) && b.meets(r.escaped.shared)
+		return a.Meets(r.escaped.shared) && b.Meets(r.escaped.shared)
 	}
-	return a.meetIn(b, r.escaped.shared)
+	return a.MeetsIn(b, r.escaped.shared)
 }

@@ -23,6 +23,22 @@ var (
 	Owned   = Ownership{conditional: true}
 )
 
+// Ownerships are the lattice O of ownership values: ⊔ is the union of conditions,
+// or Unowned.
+type Ownerships struct{}
+
+// Bottom implements lattice.Lattice.
+func (Ownerships) Bottom() Ownership { return Owned }
+
+// Join implements lattice.Lattice.
+func (Ownerships) Join(o, p Ownership) Ownership { return o.Join(p) }
+
+// Leq implements lattice.Lattice.
+func (Ownerships) Leq(o, p Ownership) bool { return o.Below(p) }
+
+// Equal implements lattice.Lattice.
+func (Ownerships) Equal(o, p Ownership) bool { return o == p }
+
 // OwnedIf is OwnedIf({i1, ..., in}).
 func OwnedIf(formals ...int) Ownership {
 	o := Owned
