@@ -1,0 +1,332 @@
+package execution_test
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+const text = `inner(b) { if * { b.f := b; } else { skip; } t := b.f; }
+{ x := new(); inner(x); while * { arg1.f := x; } y := arg1.f; } || { lock(); unlock(); arg1.f := arg1; }`
+
+// given is a state in which both formals are o1.
+var given = semantics.Init{
+	Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}},
+	Stacks: [2]map[string]string{{"arg1": "o1"}, {"arg1": "o1"}},
+}
+
+func begin(t *testing.T) *execution.Execution {
+	t.Helper()
+	core := iltest.Core(t, text)
+	x, err := execution.Begin(core, core.Pairs()[0], given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// racing goes to the race of y := arg1.f with arg1.f := arg1, the loop entered
+// once.
+func racing(t *testing.T) *execution.Execution {
+	x := begin(t)
+	turns := []execution.Turn{
+		{Thread: semantics.A}, {Thread: semantics.B}, {Thread: semantics.A}, // new, lock, push
+		{Thread: semantics.B}, {Thread: semantics.A, Takes: []semantics.Take{semantics.Then}}, // unlock, copy
+		{Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A, Takes: []semantics.Take{semantics.Loop}}, // store, load, pop, store
+	}
+	r, err := execution.Replay(x.Core, x.Pair, x.Init, turns, [2][]semantics.Take{{semantics.Exit}, nil})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// same tells whether two executions make the same moves to the same end.
+func same(x, y *execution.Execution) bool {
+	equal := func(m, n semantics.Move) bool {
+		return m.Thread == n.Thread && m.Command == n.Command && m.Rule == n.Rule && slices.Equal(m.Choices, n.Choices)
+	}
+	return slices.EqualFunc(x.Moves, y.Moves, equal) && len(x.Configs) == len(x.Moves)+1 && len(y.Configs) == len(y.Moves)+1 &&
+		x.Last().Key() == y.Last().Key() && maps.Equal(x.Init.Stacks[0], y.Init.Stacks[0])
+}
+
+func TestStepAndChoose(t *testing.T) {
+	x := begin(t)
+	start := x.Last().Key()
+	if stuck := x.Choose(semantics.A, semantics.Then); stuck == nil || stuck.Reason != semantics.NoChoice {
+		t.Errorf("a choice where none is: %v", stuck)
+	}
+	if stuck := x.Step(semantics.A, semantics.Then); stuck == nil || len(x.Moves) != 0 || x.Last().Key() != start {
+		t.Errorf("a refused step: %v, %d moves", stuck, len(x.Moves))
+	}
+	for range 2 {
+		if stuck := x.Step(semantics.A); stuck != nil {
+			t.Fatal(stuck)
+		}
+	}
+	before := x.Last().Key()
+	if stuck := x.Choose(semantics.A, semantics.Then, semantics.Then); stuck == nil || x.Last().Key() != before {
+		t.Error("half a choice was made")
+	}
+	if stuck := x.Choose(semantics.A, semantics.Else); stuck != nil || x.Last().Key() == before || len(x.Moves) != 2 || len(x.Configs) != 3 {
+		t.Errorf("after a choice: %v, %d moves, %d configurations", stuck, len(x.Moves), len(x.Configs))
+	}
+}
+
+// What is added to a prefix does not show in the execution.
+func TestPrefix(t *testing.T) {
+	x := racing(t)
+	key, moves := x.Last().Key(), len(x.Moves)
+	p := x.Prefix(3)
+	if len(p.Moves) != 3 || len(p.Configs) != 4 || p.Last().Key() != x.Configs[3].Key() {
+		t.Errorf("a prefix of 3 moves has %d, and %d configurations", len(p.Moves), len(p.Configs))
+	}
+	third := x.Configs[3].Key()
+	if p.Choose(semantics.A, semantics.Else) != nil || p.Step(semantics.A) != nil || x.Configs[3].Key() != third || x.Last().Key() != key || len(x.Moves) != moves {
+		t.Error("a step of the prefix shows in the execution")
+	}
+	if whole := x.Prefix(moves); !same(whole, x) {
+		t.Error("the prefix of all moves is not the execution")
+	}
+}
+
+func TestReplay(t *testing.T) {
+	x := racing(t)
+	var turns []execution.Turn
+	for _, m := range x.Moves {
+		turns = append(turns, execution.TurnOf(m))
+	}
+	again, err := execution.Replay(x.Core, x.Pair, x.Init, turns, [2][]semantics.Take{{semantics.Exit}, nil})
+	if err != nil || !same(again, x) {
+		t.Errorf("replayed from its own moves: %v", err)
+	}
+	tests := []struct {
+		turns []execution.Turn
+		last  [2][]semantics.Take
+		in    semantics.Init
+		want  string
+	}{
+		{turns: []execution.Turn{{Thread: semantics.B}, {Thread: semantics.A, Takes: []semantics.Take{semantics.Loop}}}, in: given, want: "step 2, thread A: "},
+		{last: [2][]semantics.Take{nil, {semantics.Then}}, in: given, want: "the last choices of thread B: "},
+		{in: semantics.Init{Objects: []string{"o", "o"}}, want: "object o is listed twice"},
+	}
+	for _, tt := range tests {
+		if _, err := execution.Replay(x.Core, x.Pair, tt.in, tt.turns, tt.last); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("got %v, want %s", err, tt.want)
+		}
+	}
+}
+
+func TestWitness(t *testing.T) {
+	x := racing(t)
+	w, ok := x.Witness()
+	if !ok {
+		t.Fatal("no race")
+	}
+	if err := check.New(x.Core).Check(w); err != nil {
+		t.Errorf("the checker refuses the witness: %v", err)
+	}
+	if w.File != "t.il" || w.Seal != w.Sum() || w.Race.Cell != [2]string{"o1", "f"} {
+		t.Errorf("file %s, seal %s, cell %v", w.File, w.Seal, w.Race.Cell)
+	}
+	back, err := execution.FromWitness(x.Core, w, 100)
+	if err != nil || !same(back, x) {
+		t.Errorf("read back: %v", err)
+	}
+	if _, ok := x.Prefix(2).Witness(); ok {
+		t.Error("an execution without a race has a witness")
+	}
+}
+
+// What does not fit is refused, as it is by the checker.
+func TestFromWitnessRefuses(t *testing.T) {
+	x := racing(t)
+	fresh := func() *witness.Witness { w, _ := x.Witness(); return w }
+	steps := func(change func(s []witness.Step)) func(*witness.Witness) {
+		return func(w *witness.Witness) { change(w.Steps) }
+	}
+	tests := []struct {
+		damage func(*witness.Witness)
+		want   string
+	}{
+		{func(w *witness.Witness) { w.Program = "" }, "another program"},
+		{func(w *witness.Witness) { w.Units[1] = "inner" }, "no pair of units"},
+		{func(w *witness.Witness) { w.Init.Objects = append(w.Init.Objects, "o1") }, "listed twice"},
+		{steps(func(s []witness.Step) { s[0].Thread = "C" }), `step 1: there is no thread "C"`},
+		{steps(func(s []witness.Step) { s[0].At = "2:4" }), "step 1: thread A does not come"},
+		{steps(func(s []witness.Step) { s[0].Do = "y := new()" }), "step 1: thread A does not come"},
+		{steps(func(s []witness.Step) { s[2].Args = []string{"y"} }), `step 3: the arguments are ["x"]`},
+		{steps(func(s []witness.Step) { s[2].Args = nil }), "step 3: the arguments"},
+		{steps(func(s []witness.Step) { s[2].Do = witness.Pop }), "step 3: thread A does not come"},
+		{steps(func(s []witness.Step) { s[4].Choices[0].Take = "else" }), "step 5: the choices do not lead"},
+		{steps(func(s []witness.Step) { s[4].Choices[0].Take = "loop" }), "step 5: thread A does not stand before"},
+		{steps(func(s []witness.Step) { s[4].Choices[0].At = "1:1" }), "step 5: thread A does not stand before"},
+		{func(w *witness.Witness) { w.Steps = w.Steps[:7] }, "the access of thread A"},
+		{func(w *witness.Witness) { w.Steps = w.Steps[1:] }, "step 2"},
+		{func(w *witness.Witness) { w.Race.B.At = "1:1" }, "the access of thread B"},
+		{func(w *witness.Witness) { w.Race.A.Kind = "write" }, "the access of thread A"},
+		{func(w *witness.Witness) { w.Race.A.Choices[0].Take = "loop" }, "the access of thread A"},
+		{func(w *witness.Witness) { w.Race.Cell[0] = "o2" }, "the race is another one: thread A has a read of o1.f next"},
+		{func(w *witness.Witness) { w.Race.Cell[1] = "g" }, "the race is another one"},
+	}
+	for i, tt := range tests {
+		w := fresh()
+		tt.damage(w)
+		if _, err := execution.FromWitness(x.Core, w, 100); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%d: %v, want %s", i, err, tt.want)
+		}
+		if w.Seal = w.Sum(); check.New(x.Core).Check(w) == nil {
+			t.Errorf("%d: the checker accepts it", i)
+		}
+	}
+	w := fresh()
+	w.Race.Cell[0] = witness.Undetermined
+	if _, err := execution.FromWitness(x.Core, w, 100); err != nil {
+		t.Errorf("an object that is not determined: %v", err)
+	}
+	if _, err := execution.FromWitness(x.Core, w, 11); err != nil {
+		t.Errorf("9 steps and 2 choices before them within 11: %v", err)
+	}
+	if _, err := execution.FromWitness(x.Core, w, 10); !errors.Is(err, execution.ErrTooLong) {
+		t.Errorf("9 steps and 2 choices before them within 10: %v", err)
+	}
+}
+
+// A read and a write of cells that differ do not race, though both stand there.
+func TestFollowWithoutARace(t *testing.T) {
+	core := iltest.Core(t, "{ x := arg1.f; } || { arg1.f := arg1; }")
+	in := semantics.Init{
+		Objects: []string{"o1", "o2"}, Cells: [][3]string{{"o1", "f", "o1"}, {"o2", "f", "o2"}},
+		Stacks: [2]map[string]string{{"arg1": "o1"}, {"arg1": "o2"}},
+	}
+	w := &witness.Witness{
+		Program: witness.Digest(core.Source.Text), Units: [2]string{"A", "B"}, Init: execution.InitOf(in),
+		Race: witness.Race{Cell: [2]string{"o1", "f"}, A: witness.Access{At: "1:3", Kind: "read"}, B: witness.Access{At: "1:23", Kind: "write"}},
+	}
+	if x, err := execution.Follow(core, w, 0); err != nil || len(x.Moves) != 0 {
+		t.Errorf("followed: %v", err)
+	}
+	if _, err := execution.FromWitness(core, w, 0); err == nil || !strings.Contains(err.Error(), "do not end in a race") {
+		t.Errorf("the race: %v", err)
+	}
+}
+
+// A run is written out the shortest way: the branch with fewer steps, no round.
+func TestRun(t *testing.T) {
+	core := iltest.Core(t, `deep(b) { if * { x := new(); y := new(); } else { inner(b); } while * { z := new(); } if * { v := new(); } else { skip; } }
+inner(b) { skip; }
+{ deep(arg1); y := arg1.f; } || { arg1.f := arg1; }`)
+	w := &witness.Witness{
+		Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{"A", "B"}, Init: execution.InitOf(given), Compressed: true,
+		Steps: []witness.Step{{Thread: "A", At: "3:3", Do: witness.Run, Steps: "4"}},
+		Race:  witness.Race{Cell: [2]string{witness.Undetermined, "f"}, A: witness.Access{At: "3:15", Kind: "read"}, B: witness.Access{At: "3:35", Kind: "write"}},
+	}
+	w.Seal = w.Sum()
+	x, err := execution.FromWitness(core, w, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var done []string
+	for _, m := range x.Moves {
+		do, _ := execution.Do(m.Command)
+		done = append(done, do)
+	}
+	if got := strings.Join(done, " "); got != "push x := new() y := new() pop" {
+		t.Errorf("the run is %s", got)
+	}
+	if _, err := execution.FromWitness(core, w, 6); !errors.Is(err, execution.ErrTooLong) {
+		t.Errorf("4 steps and 3 choices within 6: %v", err)
+	}
+}
+
+func TestObjectOf(t *testing.T) {
+	in := semantics.Init{Objects: []string{"a", "o3"}}
+	var got []string
+	for l := range semantics.Loc(5) {
+		got = append(got, execution.ObjectOf(in, l+1))
+	}
+	if want := []string{"a", "o3", "o4", "o5", "o6"}; !slices.Equal(got, want) {
+		t.Errorf("objects %v, want %v", got, want)
+	}
+	in.Objects = []string{"o4", "b"}
+	if got := []string{execution.ObjectOf(in, 3), execution.ObjectOf(in, 4)}; !slices.Equal(got, []string{"o3", "o5"}) {
+		t.Errorf("objects %v, want o3 and o5", got)
+	}
+}
+
+// Races of random programs: their executions become witnesses that the checker
+// accepts, and that lead back to the same executions, with the choices left out
+// too.
+func TestRandomRaces(t *testing.T) {
+	o := gen.Default()
+	o.Threads, o.If, o.While = 1, 0.2, 0.1
+	races := 0
+	iltest.Random(t, 150, o, func(core *il.Core) {
+		p := core.Pairs()[0]
+		in := semantics.SpecialInit(core, p, nil, [2]string{})
+		for i := range in.Stacks {
+			delete(in.Stacks[i], "")
+		}
+		found, _, err := semantics.Races(core, p, in, semantics.Limits{Iterations: 1, States: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range found {
+			races++
+			roundTrip(t, core, p, in, r)
+		}
+	})
+	if races < 100 {
+		t.Errorf("only %d races", races)
+	}
+}
+
+func roundTrip(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, r semantics.Finding) {
+	t.Helper()
+	var turns []execution.Turn
+	for _, m := range r.Moves {
+		turns = append(turns, execution.TurnOf(m))
+	}
+	var last [2][]semantics.Take
+	for i := range last {
+		for _, c := range r.Choices[i] {
+			last[i] = append(last[i], c.Take)
+		}
+	}
+	x, err := execution.Replay(core, p, in, turns, last)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, core.Source.Text)
+	}
+	w, ok := x.Witness()
+	if !ok || x.Last().Key() != r.Config.Key() {
+		t.Fatalf("the replay ends elsewhere\n%s", core.Source.Text)
+	}
+	if err := check.New(core).Check(w); err != nil {
+		t.Fatalf("%v\n%s", err, core.Source.Text)
+	}
+	back, err := execution.FromWitness(core, w, 1000)
+	if err != nil || !same(back, x) {
+		t.Fatalf("read back: %v\n%s", err, core.Source.Text)
+	}
+	for i := range w.Steps {
+		w.Steps[i].Choices = nil
+	}
+	w.Race.A.Choices, w.Race.B.Choices = nil, nil
+	w.Seal = w.Sum()
+	if check.New(core).Check(w) != nil {
+		return // the checker wants them: the bare steps say something else
+	}
+	if back, err = execution.FromWitness(core, w, 1000); err != nil || back.Last().H.Size() != x.Last().H.Size() {
+		t.Fatalf("read without choices: %v\n%s", err, core.Source.Text)
+	}
+}

@@ -1,0 +1,281 @@
+package execution
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/witness"
+)
+
+// ErrTooLong is the error for a witness that stands for more moves than
+// allowed.
+var ErrTooLong = errors.New("the witness stands for too many moves")
+
+// FromInit reads the initial state of a witness.
+func FromInit(in witness.Init) semantics.Init {
+	return semantics.Init{Objects: in.Objects, Cells: in.Cells, Stacks: [2]map[string]string{in.A, in.B}}
+}
+
+// TakesOf is how choices of a witness are resolved; the words are the same.
+func TakesOf(choices []witness.Choice) []semantics.Take {
+	var takes []semantics.Take
+	for _, c := range choices {
+		takes = append(takes, semantics.Take(c.Take))
+	}
+	return takes
+}
+
+// PairOf finds the units that a witness names, and tells whether they make a
+// program of the file, in either order.
+func PairOf(core *il.Core, names [2]string) (p il.Pair, ok bool) {
+	for _, u := range core.Units {
+		if !core.IsUnitOfPairs(u) {
+			continue
+		}
+		if u.Name == names[0] {
+			p.Left = u
+		}
+		if u.Name == names[1] {
+			p.Right = u
+		}
+	}
+	return p, p.Left != nil && p.Right != nil
+}
+
+// FromWitness is the execution of a witness of core, with at most so many steps
+// and choices. The error is that of Follow, or says how the race at the end is
+// not the one that the witness claims.
+func FromWitness(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
+	x, err := Follow(core, w, most)
+	if err != nil {
+		return nil, err
+	}
+	race, ok := x.Race()
+	if !ok {
+		return nil, errors.New("the steps do not end in a race")
+	}
+	for i, claimed := range [2]witness.Access{w.Race.A, w.Race.B} {
+		cell := CellOf(x.Init, race[i].Cell)
+		same := w.Race.Cell[1] == cell[1] && (w.Race.Cell[0] == cell[0] || w.Race.Cell[0] == witness.Undetermined)
+		if !same || claimed.At != core.Source.At(race[i].Command.Pos()) || claimed.Kind != race[i].Kind.String() {
+			return nil, fmt.Errorf("the race is another one: thread %s has a %s of %s.%s next", semantics.Tid(i), race[i].Kind, cell[0], cell[1])
+		}
+	}
+	return x, nil
+}
+
+// Follow makes the steps of a witness, and resolves the choices before the
+// accesses at its end, whether these race or not. Choices that the witness leaves
+// out are the fewest that lead to the next step. The error says what does not fit:
+// the program, the initial state, a step, or a choice; or it is ErrTooLong.
+func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
+	p, ok := PairOf(core, w.Units)
+	switch {
+	case w.Program != witness.Digest(core.Source.Text):
+		return nil, errors.New("the witness belongs to another program text")
+	case !ok:
+		return nil, fmt.Errorf("the program has no pair of units %s, %s", w.Units[0], w.Units[1])
+	}
+	x, err := Begin(core, p, FromInit(w.Init))
+	if err != nil {
+		return nil, err
+	}
+	f := follower{Execution: x, left: most, costs: map[*il.Block]int{}}
+	for n := range w.Steps {
+		if err := f.step(&w.Steps[n]); err != nil {
+			return nil, fmt.Errorf("step %d: %w", n+1, err)
+		}
+	}
+	for i, a := range [2]witness.Access{w.Race.A, w.Race.B} {
+		takes, err := f.takes(target{core.Source, semantics.Tid(i), a.At, a.Kind, a.Choices})
+		if err != nil {
+			return nil, fmt.Errorf("the access of thread %s: %w", semantics.Tid(i), err)
+		}
+		x.Choose(semantics.Tid(i), takes...)
+	}
+	return x, nil
+}
+
+// follower makes the steps of a witness.
+type follower struct {
+	*Execution
+	left  int               // steps and choices that may still be made
+	costs map[*il.Block]int // see cost
+}
+
+func (f *follower) step(s *witness.Step) error {
+	i, ok := tidOf(s.Thread)
+	if !ok {
+		return fmt.Errorf("there is no thread %q", s.Thread)
+	}
+	takes, err := f.takes(target{f.Core.Source, i, s.At, s.Do, s.Choices})
+	if err != nil {
+		return err
+	}
+	if err := f.make(i, takes); err != nil {
+		return err
+	}
+	c := f.Moves[len(f.Moves)-1].Command
+	if _, args := Do(c); s.Do != witness.Run && !slices.Equal(args, s.Args) {
+		return fmt.Errorf("the arguments are %q", args)
+	}
+	if s.Do == witness.Run {
+		return f.run(i)
+	}
+	return nil
+}
+
+// make makes a step.
+func (f *follower) make(i semantics.Tid, takes []semantics.Take) error {
+	if f.left -= 1 + len(takes); f.left < 0 {
+		return ErrTooLong
+	}
+	if stuck := f.Step(i, takes...); stuck != nil {
+		return errors.New(stuck.String())
+	}
+	return nil
+}
+
+func tidOf(letter string) (semantics.Tid, bool) {
+	for _, i := range semantics.Tids {
+		if i.String() == letter {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// target is the command of a witness to which a thread has to come.
+type target struct {
+	src     *il.Source
+	thread  semantics.Tid
+	at      string
+	do      string // as in witness.Step, or the kind of access
+	choices []witness.Choice
+}
+
+// takes resolves the choices between a thread and its target: those that the
+// witness lists, or else the fewest. No choice is met twice: from its head the
+// second round of a loop leads nowhere that the first did not.
+func (f *follower) takes(t target) ([]semantics.Take, error) {
+	from := f.Last().Threads[t.thread].Point
+	if len(t.choices) > 0 {
+		return t.follow(from)
+	}
+	type path struct {
+		to    semantics.Point
+		takes []semantics.Take
+	}
+	seen := map[il.Stmt]bool{}
+	for paths := []path{{to: from}}; len(paths) > 0; paths = paths[1:] {
+		p := paths[0]
+		if t.is(p.to) {
+			return p.takes, nil
+		}
+		if at := p.to.Stmt(); seen[at] {
+			continue
+		} else {
+			seen[at] = true
+		}
+		for _, c := range p.to.Choices() {
+			next, _ := p.to.Resolve(c.Take)
+			paths = append(paths, path{next, append(p.takes[:len(p.takes):len(p.takes)], c.Take)})
+		}
+	}
+	return nil, fmt.Errorf("thread %s does not come to %q at %s", t.thread, t.do, t.at)
+}
+
+// follow resolves the choices that the witness lists, which must stand where it
+// says and lead to the target.
+func (t target) follow(p semantics.Point) ([]semantics.Take, error) {
+	takes := TakesOf(t.choices)
+	for n, take := range takes {
+		next, ok := p.Resolve(take)
+		if !ok || t.src.At(p.Pos()) != t.choices[n].At {
+			return nil, fmt.Errorf("thread %s does not stand before a choice with %q at %s", t.thread, take, t.choices[n].At)
+		}
+		p = next
+	}
+	if !t.is(p) {
+		return nil, fmt.Errorf("the choices do not lead thread %s to %q at %s", t.thread, t.do, t.at)
+	}
+	return takes, nil
+}
+
+// is tells whether a thread at p executes the target next.
+func (t target) is(p semantics.Point) bool {
+	c, ok := p.Command()
+	if !ok || t.src.At(c.Pos()) != t.at {
+		return false
+	}
+	if a, ok := il.AccessOf(c); ok && t.do == a.Kind.String() {
+		return true
+	}
+	do, _ := Do(c)
+	return do == t.do || do == witness.Push && t.do == witness.Run
+}
+
+// run writes out a run, whose push was made: the call is left as early as it can
+// be.
+func (f *follower) run(i semantics.Tid) error {
+	for level := 1; level > 0; {
+		if err := f.make(i, f.shortest(f.Last().Threads[i].Point)); err != nil {
+			return err
+		}
+		switch f.Moves[len(f.Moves)-1].Command.(type) {
+		case il.Push:
+			level++
+		case il.Pop:
+			level--
+		}
+	}
+	return nil
+}
+
+// shortest resolves the choices before a point so that what follows has the
+// fewest steps.
+func (f *follower) shortest(p semantics.Point) (takes []semantics.Take) {
+	for {
+		take := semantics.Exit
+		switch s := p.Stmt().(type) {
+		case *il.While:
+		case *il.If:
+			if take = semantics.Then; f.cost(s.Else) < f.cost(s.Then) {
+				take = semantics.Else
+			}
+		default:
+			return takes
+		}
+		p, _ = p.Resolve(take)
+		takes = append(takes, take)
+	}
+}
+
+// maxCost is the cost that stands for all that are at least as high: too long
+// to be written out.
+const maxCost = 1 << 30
+
+// cost is the number of steps of a shortest execution of a block.
+func (f *follower) cost(b *il.Block) int {
+	if n, ok := f.costs[b]; ok {
+		return n
+	}
+	n := 0
+	for _, s := range b.List() {
+		switch s := s.(type) {
+		case *il.Skip, *il.While:
+		case *il.If:
+			n += min(f.cost(s.Then), f.cost(s.Else))
+		case *il.Call:
+			n += 2 + f.cost(f.Core.Methods[s.Method].Body)
+		default:
+			n++
+		}
+		n = min(n, maxCost)
+	}
+	f.costs[b] = n
+	return n
+}

@@ -1,0 +1,105 @@
+package execution
+
+import (
+	"slices"
+	"strconv"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/witness"
+)
+
+// Witness is the certificate of the race at the end of x, if there is one.
+func (x *Execution) Witness() (*witness.Witness, bool) {
+	race, ok := x.Race()
+	if !ok {
+		return nil, false
+	}
+	src, k := x.Core.Source, x.Last()
+	access := func(i semantics.Tid) witness.Access {
+		a := race[i]
+		return witness.Access{At: src.At(a.Command.Pos()), Kind: a.Kind.String(), Choices: ChoicesOf(src, k.Threads[i].Chosen)}
+	}
+	w := &witness.Witness{
+		Schema:  witness.Schema,
+		Program: witness.Digest(src.Text),
+		File:    src.Name,
+		Units:   [2]string{x.Pair.Left.Name, x.Pair.Right.Name},
+		Init:    InitOf(x.Init),
+		Steps:   StepsOf(src, x.Moves),
+		Race:    witness.Race{Cell: CellOf(x.Init, race[semantics.A].Cell), A: access(semantics.A), B: access(semantics.B)},
+	}
+	w.Seal = w.Sum()
+	return w, true
+}
+
+// StepsOf writes moves as the steps of a witness.
+func StepsOf(src *il.Source, moves []semantics.Move) []witness.Step {
+	steps := make([]witness.Step, 0, len(moves))
+	for _, m := range moves {
+		steps = append(steps, StepOf(src, m))
+	}
+	return steps
+}
+
+// StepOf writes a move as a step of a witness.
+func StepOf(src *il.Source, m semantics.Move) witness.Step {
+	s := witness.Step{Thread: m.Thread.String(), At: src.At(m.Command.Pos()), Choices: ChoicesOf(src, m.Choices)}
+	s.Do, s.Args = Do(m.Command)
+	return s
+}
+
+// Do is what a witness calls a command, and the actual arguments of a push.
+func Do(c il.Command) (do string, args []string) {
+	switch c := c.(type) {
+	case il.Push:
+		for _, e := range c.Call.Args {
+			args = append(args, e.String())
+		}
+		return witness.Push, args
+	case il.Pop:
+		return witness.Pop, nil
+	case il.Stmt:
+		return il.Text(c), nil
+	default:
+		panic(il.Unknown(c))
+	}
+}
+
+// ChoicesOf writes choices as those of a witness.
+func ChoicesOf(src *il.Source, all []semantics.Choice) []witness.Choice {
+	var list []witness.Choice
+	for _, c := range all {
+		list = append(list, witness.Choice{At: src.At(c.At.Pos()), Take: string(c.Take)})
+	}
+	return list
+}
+
+// InitOf writes an initial state as that of a witness.
+func InitOf(in semantics.Init) witness.Init {
+	return witness.Init{Objects: in.Objects, Cells: in.Cells, A: in.Stacks[semantics.A], B: in.Stacks[semantics.B]}
+}
+
+// CellOf names a cell as witnesses do, by object and field.
+func CellOf(in semantics.Init, a semantics.Addr) [2]string {
+	return [2]string{ObjectOf(in, a.Loc), a.Field}
+}
+
+// ObjectOf names an object of an execution from an initial state, as witnesses
+// do: objects that were made on the way go on with the numbers of the initial
+// ones, in the order in which they were made. Names that are taken are left out.
+func ObjectOf(in semantics.Init, l semantics.Loc) string {
+	n := len(in.Objects)
+	if int(l) <= n {
+		return in.Objects[l-1]
+	}
+	k, name := n, ""
+	for range int(l) - n {
+		for k++; ; k++ {
+			if name = "o" + strconv.Itoa(k); !slices.Contains(in.Objects, name) {
+				break
+			}
+		}
+	}
+	return name
+}
