@@ -155,7 +155,7 @@ var homes = []struct {
 	{"charm.land/lipgloss/v2/...", []string{"wobbly/tui/draw", "wobbly/report/...", "wobbly/internal/cli/..."}, false},
 	{"github.com/charmbracelet/colorprofile/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/charmbracelet/x/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), true},
-	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/picture"}, false},
+	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/picture", "wobbly/internal/text"}, false},
 	{"gonum.org/v1/plot/...", []string{"wobbly/report/chart"}, false},
 	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/alecthomas/kong/...", commandLine, false},

@@ -1,0 +1,4 @@
+// Package text has what all writers of text need: numbers with their nouns, and
+// lines that are broken, cut, filled and set in columns. How wide a text is, is
+// the caller's: a terminal, a report and a picture count differently.
+package text
