@@ -163,7 +163,7 @@ func (x *flowReport) steps() int { return x.report.Left.Step + x.report.Right.St
 func (f *flowed) cut(p il.Pair) error {
 	for _, u := range []*il.Unit{p.Left, p.Right} {
 		if cut := f.result.Cut(u); cut != "" {
-			return BoundError{fmt.Sprintf("package flow: too many %s of %s", cut, u.Name)}
+			return BoundError{fmt.Sprintf("package flow: %s has %s", u.Name, cut)}
 		}
 	}
 	return nil

@@ -29,11 +29,15 @@
 //
 // Where the definition has to be cut:
 //
-//  1. Names have at most Options.MaxFields fields, and in any case as many as the
-//     longest path that a summary of package abstract would hold. Loops would
-//     have names of any length.
+//  1. Loops would have names of any length. A unit with loops, its callees' included,
+//     has names of Options.MaxFields fields, of as many as the longest path that a
+//     summary of package abstract would hold, and, as long as they might find more, of
+//     as many as all its statements walk, each once, but not of more than maxReach for
+//     that (limit.go). A unit without loops has no such limit.
 //  2. There is an end to the names and to the states of a unit (Options.MaxNames,
-//     Options.MaxStates). The shortest names come first. Result.Cut tells.
+//     Options.MaxStates). The shortest names come first.
+//
+// Result.Cut tells where a limit may have left accesses out.
 //
 // What is left out only loses reports. Objects that the thread makes itself are not
 // told apart, though they are its own until they are public: that would gain one

@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -70,6 +69,7 @@ type analysis struct {
 	graphs  []*graph // by Unit.Index
 	fields  map[string]int
 	longest []int // by Unit.Index: fields of the longest path that a summary of package abstract holds
+	reach   []reach
 }
 
 // Analyze runs the analysis on all units of pairs.
@@ -77,7 +77,7 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 	if core.Recursive {
 		return nil, ErrRecursive
 	}
-	x := &analysis{core: core, options: o.complete(), graphs: make([]*graph, len(core.Units)), longest: make([]int, len(core.Units)), fields: map[string]int{}}
+	x := &analysis{core: core, options: o.complete(), graphs: make([]*graph, len(core.Units)), longest: make([]int, len(core.Units)), reach: make([]reach, len(core.Units)), fields: map[string]int{}}
 	for i, f := range core.Fields {
 		x.fields[f] = i
 	}
@@ -92,6 +92,7 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 		}
 		x.graphs[u.Index] = g
 		x.longest[u.Index] = x.fieldsOf(u)
+		x.reach[u.Index] = x.reachOf(u)
 	}
 	r := &Result{core: core, options: x.options, units: make([]*summary, len(core.Units))}
 	for _, u := range core.Units {
@@ -127,7 +128,7 @@ func (x *analysis) fieldsOf(u *il.Unit) (most int) {
 			}
 		}
 	})
-	return min(most, mostFields)
+	return min(most, maxFields)
 }
 
 // unit follows the names of a unit, the shortest first.
@@ -135,29 +136,29 @@ func (x *analysis) unit(u *il.Unit) *summary {
 	s := &summary{}
 	best := map[kind]int{}
 	states := x.options.MaxStates
-	most := min(max(x.options.MaxFields, x.longest[u.Index]), mostFields-1)
+	l := x.limitOf(u)
 	names := make([]name, len(u.Formals))
 	for i := range u.Formals {
 		names[i].root = i
 	}
 	for ; s.names < len(names); s.names++ {
-		switch {
-		case s.names == x.options.MaxNames:
-			s.cut = "names"
-		case states <= 0:
-			s.cut = "states"
+		if s.names == x.options.MaxNames {
+			s.cut = fmt.Sprintf("more than %d names", x.options.MaxNames)
 		}
-		if s.cut != "" {
+		if s.cut != "" || states <= 0 {
 			break
 		}
 		q := names[s.names]
 		s.add(u, x.follow(u, q, &states), best)
-		if len(q.fields) < most {
+		if l.follows(len(q.fields), best) {
 			names = append(names, x.longer(u, q, &states)...)
 		}
 	}
-	if states <= 0 && s.cut == "" {
-		s.cut = "states"
+	if s.cut == "" {
+		s.cut = x.cutFields(u, l, names, &states, best)
+	}
+	if s.cut == "" && states <= 0 {
+		s.cut = fmt.Sprintf("more than %d states", max(0, x.options.MaxStates))
 	}
 	slices.SortFunc(s.accesses, Access.Compare)
 	return s
@@ -169,9 +170,9 @@ func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
 	for i := range f.walked {
 		f.walked[i] = make([]bool, len(x.core.Fields))
 	}
-	values := bytes.Repeat([]value{q.elsewhere()}, len(u.Formals))
+	values := slices.Repeat([]value{q.elsewhere()}, len(u.Formals))
 	values[q.root] = 0
-	f.whole = f.frame(entry{u.Index, string(values), string(q.initial(len(x.core.Fields)).held)})
+	f.whole = f.frame(entry{u.Index, q.pack(values), q.initial(len(x.core.Fields)).held})
 	return f
 }
 
@@ -223,8 +224,8 @@ func dotted(fields []string) string {
 // Accesses lists the accesses of a unit of pairs, in order.
 func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesses }
 
-// Cut says which limit has kept names of a unit from being followed, "names" or
-// "states"; it is empty if none has.
+// Cut says which limit has kept names of a unit from being followed, such as "more
+// than 4096 names"; it is empty if none has, or if nothing can be missing for it.
 func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
 
 // Names is how many names of a unit were followed.

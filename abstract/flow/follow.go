@@ -80,7 +80,7 @@ func (x *follower) frame(e entry) *frame {
 	}
 	b := &builder{follower: x, frame: &frame{graph: x.graphs[e.unit]}, seen: map[point]bool{}, best: map[kind]int{}, ends: map[string]bool{}}
 	x.frames[e] = b.frame
-	values := []value(e.values)
+	values := x.name.unpack(e.values, len(b.graph.vars))
 	for len(values) < len(b.graph.vars) {
 		values = append(values, none)
 	}
@@ -114,7 +114,7 @@ func (b *builder) put(s state, values []value) {
 			values[v] = none
 		}
 	}
-	s.values, s.steps = string(values), min(s.steps, far)
+	s.values, s.steps = b.name.pack(values), min(s.steps, far)
 	b.frame.states = append(b.frame.states, s)
 	heap.Push(b, len(b.frame.states)-1)
 }
@@ -128,7 +128,7 @@ func (b *builder) expand(at int) {
 	b.seen[point{s.node, s.values, s.cells}] = true
 	*b.follower.states -= 1 + len(s.cells)/cellsOfState
 	n := &b.graph.nodes[s.node]
-	values := []value(s.values)
+	values := b.name.unpack(s.values, 0)
 	next := state{node: n.next[0], cells: s.cells, steps: s.steps + 1, prev: at}
 	switch c := n.stmt.(type) {
 	case nil:
@@ -152,7 +152,7 @@ func (b *builder) expand(at int) {
 	case *il.Lock, *il.Unlock:
 	case *il.If, *il.While:
 		next.steps = s.steps
-		b.put(next, []value(s.values))
+		b.put(next, b.name.unpack(s.values, 0))
 		next.node, next.second = n.next[1], true
 	case *il.Call:
 		b.call(at, c)
@@ -172,13 +172,13 @@ func (b *builder) handed(c Clause, v value) value {
 }
 
 // cells is what the cells hold in a state.
-func (x *follower) cells(held string) cells { return cells{x.name, len(x.core.Fields), []byte(held)} }
+func (x *follower) cells(held string) cells { return cells{x.name, len(x.core.Fields), held} }
 
 // walk is what a path leads to in a state. If meets is not nil, it is called where the
 // walk is where the threads meet, with the number of fields that are left.
 func (b *builder) walk(s *state, root string, fields []string, meets func(left int)) value {
 	c := b.cells(s.cells)
-	v := s.values[b.graph.vars[root]]
+	v := b.name.at(s.values, b.graph.vars[root])
 	for i, name := range fields {
 		f := b.fields[name]
 		switch {
@@ -205,9 +205,7 @@ func (b *builder) access(at int, site il.Site, path il.Expr) value {
 func (b *builder) store(s *state, c *il.Store) string {
 	last := len(c.Dst.Fields) - 1
 	at := b.walk(s, c.Dst.Root, c.Dst.Fields[:last], nil)
-	after := b.cells(s.cells)
-	after.store(at, b.fields[c.Dst.Fields[last]], s.values[b.graph.vars[c.Src]], b.options)
-	return string(after.held)
+	return b.cells(s.cells).store(at, b.fields[c.Dst.Fields[last]], b.name.at(s.values, b.graph.vars[c.Src]), b.options).held
 }
 
 // call enters a method, notes the accesses there, and goes on behind it.
@@ -218,7 +216,7 @@ func (b *builder) call(at int, c *il.Call) {
 	for i, e := range c.Args {
 		args[i] = b.handed(ClauseArguments, b.walk(&s, e.Root, e.Fields, nil))
 	}
-	below := b.follower.frame(entry{b.core.Methods[c.Method].Index, string(args), s.cells})
+	below := b.follower.frame(entry{b.core.Methods[c.Method].Index, b.name.pack(args), s.cells})
 	for i, a := range below.found {
 		a.lock += n.lock
 		a.steps = min(a.steps+s.steps+1, far)
@@ -227,7 +225,7 @@ func (b *builder) call(at int, c *il.Call) {
 	}
 	for _, exit := range below.exits {
 		end := &below.states[exit]
-		b.put(state{node: n.next[0], cells: end.cells, steps: s.steps + 2 + end.steps, prev: at, called: below, exit: exit}, []value(s.values))
+		b.put(state{node: n.next[0], cells: end.cells, steps: s.steps + 2 + end.steps, prev: at, called: below, exit: exit}, b.name.unpack(s.values, 0))
 	}
 }
 

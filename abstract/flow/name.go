@@ -1,9 +1,6 @@
 package flow
 
-import (
-	"bytes"
-	"slices"
-)
+import "slices"
 
 // name is what is followed: a path v.f1...fm from a formal of a unit.
 type name struct {
@@ -21,17 +18,18 @@ const noField = -1
 //	m       the object to which the name leads, where the threads meet
 //	m+1     the thread's own object to which everything else leads
 //	none    any other object
-type value = byte
+type value uint16
 
 // A cell of one of the thread's own objects holds a value. All cells of an object
 // that the other thread can have got at are public.
 const (
-	none   value = 0xff
-	public value = 0xfe
+	none   value = 0xffff
+	public value = 0xfffe
 )
 
-// mostFields bounds the fields of a name, so that a value fits.
-const mostFields = int(public) - 2
+// maxFields bounds the fields of a name, so that a value fits. MaxNames ends long
+// before, since each name is followed after those it begins with.
+const maxFields = int(public) - 2
 
 // meet is the object to which the name leads.
 func (q name) meet() value { return value(len(q.fields)) }
@@ -51,60 +49,109 @@ func (q name) row(v value) int {
 	}
 }
 
-// cells is what the cells of the own objects hold: a row of values for each, with
-// one for each field of the program.
+// narrow tells whether a byte holds each value of the name: none and public then
+// are its two largest.
+func (q name) narrow() bool { return q.elsewhere() < public&0xff }
+
+// pack writes values as a string, so that they can be compared and be a part of a
+// key of a map: a byte each, or two, the larger part last.
+func (q name) pack(values []value) string {
+	if q.narrow() {
+		b := make([]byte, len(values))
+		for i, v := range values {
+			b[i] = byte(v)
+		}
+		return string(b)
+	}
+	b := make([]byte, 0, 2*len(values))
+	for _, v := range values {
+		b = append(b, byte(v), byte(v>>8))
+	}
+	return string(b)
+}
+
+// at is the i-th of packed values.
+func (q name) at(packed string, i int) value {
+	if !q.narrow() {
+		return value(packed[2*i]) | value(packed[2*i+1])<<8
+	}
+	if v := value(packed[i]); v < public&0xff {
+		return v
+	}
+	return value(packed[i]) | 0xff00
+}
+
+// unpack gives back what was packed, with room for more values behind it.
+func (q name) unpack(packed string, room int) []value {
+	n := len(packed)
+	if !q.narrow() {
+		n /= 2
+	}
+	values := make([]value, n, n+room)
+	for i := range values {
+		values[i] = q.at(packed, i)
+	}
+	return values
+}
+
+// cells is what the cells of the own objects hold: a row of packed values for each,
+// with one for each field of the program.
 type cells struct {
 	name
 	width int // of a row
-	held  []byte
+	held  string
 }
 
 // initial is the cells in the beginning.
 func (q name) initial(width int) cells {
-	c := cells{q, width, bytes.Repeat([]byte{q.elsewhere()}, (len(q.fields)+1)*width)}
+	held := slices.Repeat([]value{q.elsewhere()}, (len(q.fields)+1)*width)
 	for i, f := range q.fields {
 		if f != noField {
-			c.held[i*width+f] = value(i + 1)
+			held[i*width+f] = value(i + 1)
 		}
 	}
-	return c
+	return cells{q, width, q.pack(held)}
 }
 
 // step is what the field f of an object leads to.
 func (c cells) step(at value, f int) value {
-	row := c.row(at)
-	if row < 0 || c.held[row*c.width+f] == public {
-		return none
+	if row := c.row(at); row >= 0 {
+		if held := c.at(c.held, row*c.width+f); held != public {
+			return held
+		}
 	}
-	return c.held[row*c.width+f]
+	return none
 }
 
-// store makes the field f of an object hold v. If that is not one of the thread's
-// own objects, or no longer its own, then v is public from now on, and what v leads
-// to.
-func (c cells) store(at value, f int, v value, o Options) {
+// store is the cells once the field f of an object holds v. If that is not one of
+// the thread's own objects, or no longer its own, then v is public from now on, and
+// what v leads to.
+func (c cells) store(at value, f int, v value, o Options) cells {
+	known := c.unpack(c.held, 0)
 	switch row := c.row(at); {
-	case row >= 0 && c.held[row*c.width+f] != public:
+	case row >= 0 && known[row*c.width+f] != public:
 		if !o.without(ClauseCells) {
-			c.held[row*c.width+f] = v
+			known[row*c.width+f] = v
 		}
 	case !o.without(ClausePublic):
-		c.publish(v)
+		c.publish(known, v)
 	}
+	c.held = c.pack(known)
+	return c
 }
 
-// publish gives an object to the other thread.
-func (c cells) publish(v value) {
-	row := c.row(v)
-	if row < 0 || c.width == 0 || c.held[row*c.width] == public {
-		return
-	}
-	held := c.held[row*c.width : (row+1)*c.width]
-	before := slices.Clone(held)
-	for i := range held {
-		held[i] = public
-	}
-	for _, v := range before {
-		c.publish(v)
+// publish gives an object to the other thread, in what is known of the cells.
+func (c cells) publish(known []value, v value) {
+	for todo := []value{v}; len(todo) > 0; {
+		row := c.row(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if row < 0 || c.width == 0 || known[row*c.width] == public {
+			continue
+		}
+		held := known[row*c.width : (row+1)*c.width]
+		todo = append(todo, held...)
+		for i := range held {
+			held[i] = public
+		}
 	}
 }

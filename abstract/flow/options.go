@@ -37,7 +37,7 @@ var Clauses = []struct {
 type Options struct {
 	Without Clause // clauses switched off
 
-	MaxFields int // of a name; 0 for 8
+	MaxFields int // of a name of a unit with loops; 0 for 8
 	MaxNames  int // of a unit; 0 for 4096
 	MaxStates int // of a unit, summed over its names; 0 for a million
 }

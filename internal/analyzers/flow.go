@@ -33,7 +33,7 @@ func flowSensitive() *Analyzer {
 				}
 				for _, u := range []*il.Unit{p.Left, p.Right} {
 					if cut := result.Cut(u); cut != "" {
-						a.Cut = cut + " of " + u.Name
+						a.Cut = u.Name + " has " + cut
 					}
 				}
 				return a, nil
