@@ -161,27 +161,24 @@ func (o *Origins) touches(u *il.Unit) *unitTouches {
 		}
 	}
 	il.Walk(u.Body, func(s il.Stmt) {
-		if c, ok := s.(*il.Call); ok {
-			t.calls = append(t.calls, c)
-			for _, e := range o.rules.prefixArguments(c.Args, il.Expr.IsPrefixOf) {
+		switch s := s.(type) {
+		case *il.If, *il.While:
+		case *il.Call:
+			t.calls = append(t.calls, s)
+			for _, e := range o.rules.prefixArguments(s.Args, il.Expr.IsPrefixOf) {
 				add(inW, e, s, RulePrefixArg)
 			}
-		} else if !il.IsChoice(s) {
-			o.commandTouches(s, add)
+		default:
+			for _, e := range Touched(s) {
+				if !e.Target() {
+					add(inW, e.Expr, s, RuleWobblyRead)
+					continue
+				}
+				add(inW, e.Expr, s, RuleWobblyWrite)
+				add(inWr, e.Expr, s, RuleWobblyWrite)
+			}
 		}
 	})
 	o.units[u] = t
 	return t
-}
-
-// commandTouches adds what a simple command touches by itself.
-func (o *Origins) commandTouches(s il.Stmt, add func(originSet, Expr, il.Stmt, string)) {
-	for _, e := range o.rules.touched(s) {
-		if !e.Target() {
-			add(inW, e.Expr, s, RuleWobblyRead)
-			continue
-		}
-		add(inW, e.Expr, s, RuleWobblyWrite)
-		add(inWr, e.Expr, s, RuleWobblyWrite)
-	}
 }

@@ -7,6 +7,9 @@ import (
 
 	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
 	checker "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
@@ -17,15 +20,15 @@ import (
 func BenchmarkRate(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
 	var next, reports atomic.Uint64
-	f := Fuzzing{Seed: 1, Gen: gen.Tiny()}
+	f := engine.Fuzzing{Seed: 1, Gen: gen.Tiny()}
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			p, _ := f.Program(f.CaseSeed(next.Add(1)))
 			core, _ := check.Program(p, check.Options{})
-			races, _ := NewCase(core, 1).Races() // the error says at most that there are more
+			races, _ := truth.Reports(engine.NewCase(core, 1)) // the error says at most that there are more
 			builder, checker := reconstruct.New(core), checker.New(core)
 			for _, r := range races {
-				w, err := builder.Witness(r, maxSteps)
+				w, err := builder.Witness(r, draw.MaxSteps)
 				if err == nil {
 					err = checker.Check(w)
 				}
@@ -43,10 +46,10 @@ func BenchmarkRate(b *testing.B) {
 // BenchmarkStatements is every statement on the programs that fuzz draws. An
 // operation is a program.
 func BenchmarkStatements(b *testing.B) {
-	f := Fuzzing{Seed: 1, Gen: Drawing()}
+	f := engine.Fuzzing{Seed: 1, Gen: draw.Options()}
 	all := Statements()
 	for i := uint64(0); b.Loop(); i++ {
-		t := newTally(all)
-		f.one(t, i)
+		t := engine.NewTally(all)
+		f.One(t, i)
 	}
 }

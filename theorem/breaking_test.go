@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/parse"
+	"wobbly/theorem/engine"
 )
 
 // demos are the counterexamples that `wobbly theorem break --all --save` has
@@ -25,7 +26,7 @@ func demos(t *testing.T) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		name, _, err := ReadDemo(string(text))
+		name, _, err := engine.ReadDemo(string(text))
 		if err != nil {
 			t.Fatalf("%s: %v", f, err)
 		}
@@ -55,7 +56,7 @@ func TestDemos(t *testing.T) {
 		if !ok {
 			continue
 		}
-		_, seed, _ := ReadDemo(text)
+		_, seed, _ := engine.ReadDemo(text)
 		p, errs := parse.File(il.NewSource("demo.il", body(text)))
 		if len(errs) > 0 {
 			t.Errorf("%s: %v", s.Name, errs)
@@ -72,7 +73,7 @@ func TestDemos(t *testing.T) {
 		if x.Size > mostDemo {
 			t.Errorf("%s: %d statements", s.Name, x.Size)
 		}
-		if on := s.on(); on.Try(p, seed) != nil {
+		if allOn(s).Try(p, seed) != nil {
 			t.Errorf("%s: broken with nothing switched off\n%s", s.Name, text)
 		}
 	}
@@ -81,9 +82,12 @@ func TestDemos(t *testing.T) {
 	}
 }
 
-// on is the switch with nothing switched off. Programs may violate what they
+// allOn is the switch with nothing switched off. Programs may violate what they
 // violate, as far as the paper's hypotheses exclude them: then they are illegal.
-func (s *Switch) on() *Switch { return &Switch{Name: s.Name, Statement: s.Statement} }
+func allOn(s *engine.Switch) *engine.Switch {
+	statement, _ := Find(s.Statement)
+	return &engine.Switch{Name: s.Name, Statement: s.Statement, Refute: engine.Without(statement)}
+}
 
 // body is a demo without its comment.
 func body(text string) string {
@@ -98,12 +102,12 @@ func TestBreak(t *testing.T) {
 		if !ok {
 			t.Fatal(name)
 		}
-		b := s.Break(context.Background(), Breaking{Seed: 1, Cases: 5000})
+		b := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 5000})
 		if b.Found == nil || !b.Expected() || b.Cut {
 			t.Errorf("%s survives: %+v", name, b)
 			continue
 		}
-		if again := s.Break(context.Background(), Breaking{Seed: 1, Cases: 5000}); again.Found.Demo(s) != b.Found.Demo(s) || again.Drawn != b.Drawn {
+		if again := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 5000}); again.Found.Demo(s) != b.Found.Demo(s) || again.Drawn != b.Drawn {
 			t.Errorf("%s: two runs differ", name)
 		}
 	}
@@ -115,7 +119,7 @@ func TestUnneededSurvive(t *testing.T) {
 		if s.Needed {
 			continue
 		}
-		b := s.Break(context.Background(), Breaking{Seed: 2, Cases: 400, Size: 1})
+		b := s.Break(context.Background(), engine.Breaking{Seed: 2, Cases: 400, Size: 1})
 		if b.Found != nil {
 			t.Errorf("%s breaks, though it is not needed:\n%s", s.Name, b.Found.Demo(s))
 		}
@@ -130,7 +134,7 @@ func TestUnneededSurvive(t *testing.T) {
 func TestBreakByEnumeration(t *testing.T) {
 	for _, name := range []string{"one-writes", "G1", "absent-field", "5.3:WB"} {
 		s, _ := FindSwitch(name)
-		b := s.Break(context.Background(), Breaking{Seed: 1, Size: 2})
+		b := s.Break(context.Background(), engine.Breaking{Seed: 1, Size: 2})
 		if b.Found == nil || b.Enumerated == 0 {
 			t.Errorf("%s: %+v", name, b)
 		}
@@ -141,7 +145,7 @@ func TestBreakIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	s, _ := FindSwitch("ANF")
-	if b := s.Break(ctx, Breaking{Seed: 1, Cases: 1000, Size: 2}); !b.Cut || b.Drawn > 0 {
+	if b := s.Break(ctx, engine.Breaking{Seed: 1, Cases: 1000, Size: 2}); !b.Cut || b.Drawn > 0 {
 		t.Errorf("%+v", b)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"wobbly/internal/iltest"
 	"wobbly/theorem"
+	"wobbly/theorem/engine"
 )
 
 // TestFailures replays the refutations of testdata/failures, which `wobbly
@@ -26,15 +27,15 @@ func TestFailures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		saved, err := theorem.ReadSaved(string(text))
+		saved, err := engine.ReadSaved(string(text))
 		if err != nil {
 			t.Errorf("%s: %v", f, err)
 			continue
 		}
-		if o := replay(t, saved, nil); o.Verdict == theorem.Refuted {
+		if o := replay(t, saved, nil); o.Verdict == engine.Refuted {
 			t.Errorf("%s: %s is refuted: %s: %s", f, saved.Statement, o.Counterexample, o.Why)
 		}
-		if o := replay(t, saved, saved.Without); len(saved.Without) > 0 && o.Verdict != theorem.Refuted {
+		if o := replay(t, saved, saved.Without); len(saved.Without) > 0 && o.Verdict != engine.Refuted {
 			t.Errorf("%s: %s is no longer refuted without %v", f, saved.Statement, saved.Without)
 		}
 	}
@@ -42,7 +43,7 @@ func TestFailures(t *testing.T) {
 
 // replay checks a saved case, with its seed and some more: a version that draws
 // otherwise may need another seed to draw the same.
-func replay(t *testing.T, s theorem.Saved, without []string) (o theorem.Outcome) {
+func replay(t *testing.T, s engine.Saved, without []string) (o engine.Outcome) {
 	t.Helper()
 	const seeds = 100
 	statement, ok := theorem.Find(s.Statement)
@@ -50,13 +51,13 @@ func replay(t *testing.T, s theorem.Saved, without []string) (o theorem.Outcome)
 		t.Fatalf("there is no statement %s", s.Statement)
 	}
 	for _, w := range s.Without {
-		if !slices.ContainsFunc(statement.Hypotheses, func(h theorem.Hypothesis) bool { return h.Name == w }) {
+		if !slices.ContainsFunc(statement.Hypotheses, func(h engine.Hypothesis) bool { return h.Name == w }) {
 			t.Fatalf("%s has no hypothesis %s", s.Statement, w)
 		}
 	}
 	core := iltest.Core(t, s.Program)
 	for i := range uint64(seeds) {
-		if o = statement.Check(theorem.NewCase(core, s.Seed+i), without...); o.Verdict == theorem.Refuted {
+		if o = statement.Check(engine.NewCase(core, s.Seed+i), without...); o.Verdict == engine.Refuted {
 			return o
 		}
 	}
@@ -66,13 +67,13 @@ func replay(t *testing.T, s theorem.Saved, without []string) (o theorem.Outcome)
 // TestSaved: what is written is read again, and nothing less is.
 func TestSaved(t *testing.T) {
 	const program = "m() {}\n"
-	for _, want := range []theorem.Saved{
+	for _, want := range []engine.Saved{
 		{Statement: "5.7", Seed: 1<<64 - 1, Note: "Instance: two\n  lines\n\nWhy: so"},
 		{Statement: "5.13-nested", Seed: 0, Without: []string{"flat", "strong-ANF"}, Note: ""},
 	} {
 		want.Program = program
 		text := want.String()
-		got, err := theorem.ReadSaved(text)
+		got, err := engine.ReadSaved(text)
 		if err != nil || got.Program != text || !strings.HasSuffix(text, "\n\n"+program) {
 			t.Errorf("%+v, %v", got, err)
 		}
@@ -80,7 +81,7 @@ func TestSaved(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
-		if again, err := theorem.ReadSaved(got.String()); err != nil || again.String() == "" {
+		if again, err := engine.ReadSaved(got.String()); err != nil || again.String() == "" {
 			t.Error(err)
 		}
 	}
@@ -88,7 +89,7 @@ func TestSaved(t *testing.T) {
 		"", program, "// statement: 5.7\n" + program, "// case seed: 3\n" + program, "// statement: 5.7\n// case seed: x\n",
 		"\n// statement: 5.7\n// case seed: 3\n", // not at the head
 	} {
-		if s, err := theorem.ReadSaved(text); err == nil {
+		if s, err := engine.ReadSaved(text); err == nil {
 			t.Errorf("%q is read as %+v", text, s)
 		}
 	}

@@ -13,9 +13,11 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/theorem"
+	"wobbly/theorem/coverage"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
 	"wobbly/tui"
 	"wobbly/witness"
 )
@@ -92,12 +94,12 @@ func pairOf(core *il.Core, l, r report.Side) il.Pair {
 
 // raceCounts is how many of the races that wobbly check lists are on each pair.
 func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
-	related, err := pipeline.Relate(a.ctx, core, nil, plain)
+	_, reported, err := a.reported(core)
 	if err != nil {
-		return nil, failed(err)
+		return nil, err
 	}
 	on := map[il.Pair]int{}
-	for _, x := range related.Reported.ListRaces(mostListed) {
+	for _, x := range reported.ListRaces(mostListed) {
 		on[il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}]++
 	}
 	counts := make([]int, 0, len(core.Pairs()))
@@ -316,12 +318,12 @@ func fuzzSlice(ctx context.Context, f tui.FuzzSlice) tui.FuzzOutcome {
 	if err != nil {
 		return tui.FuzzOutcome{Err: err}
 	}
-	t := theorem.Fuzz(ctx, []*theorem.Statement{s}, theorem.Fuzzing{
-		Cases: f.Cases, First: f.First, Seed: f.Seed, Workers: 1, Gen: theorem.Drawing(), Corpus: corpus, Without: slices.Clone(f.Without),
+	t := engine.Fuzz(ctx, []*engine.Statement{s}, engine.Fuzzing{
+		Cases: f.Cases, First: f.First, Seed: f.Seed, Workers: 1, Gen: draw.Options(), Corpus: corpus, Without: slices.Clone(f.Without),
 	})
 	v := t.Results[0].Verdicts
-	o := tui.FuzzOutcome{Cases: t.Cases, Holds: v[theorem.Holds], NotMet: v[theorem.NotMet], Bounded: v[theorem.Bounded], Refuted: v[theorem.Refuted]}
-	for _, r := range theorem.Rules() {
+	o := tui.FuzzOutcome{Cases: t.Cases, Holds: v[engine.Holds], NotMet: v[engine.NotMet], Bounded: v[engine.Bounded], Refuted: v[engine.Refuted]}
+	for _, r := range coverage.Rules() {
 		o.Rules = append(o.Rules, tui.RuleUse{Rule: r, Used: t.Coverage[r]})
 	}
 	if x := t.Results[0].Failure; x != nil {
@@ -331,7 +333,7 @@ func fuzzSlice(ctx context.Context, f tui.FuzzSlice) tui.FuzzOutcome {
 }
 
 // foundBy is a refutation, shrunk, for the screen Theorem.
-func foundBy(s *theorem.Statement, f tui.FuzzSlice, x *theorem.Failure) *tui.Refutation {
+func foundBy(s *engine.Statement, f tui.FuzzSlice, x *engine.Failure) *tui.Refutation {
 	small := x.Shrink(s, f.Without...)
 	r := &tui.Refutation{
 		Text: il.Format(small.Program), Before: gen.Measure(x.Program).Statements, Size: gen.Measure(small.Program).Statements,

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/report"
 	"wobbly/theorem"
+	"wobbly/theorem/engine"
 )
 
 // theoremCmd is `wobbly theorem`: the statements of the paper, as values that
@@ -57,7 +58,7 @@ type withoutFlag struct {
 }
 
 // check refuses hypotheses that none of the statements has.
-func (f withoutFlag) check(chosen []*theorem.Statement) error {
+func (f withoutFlag) check(chosen []*engine.Statement) error {
 	names := hypothesisNames(chosen)
 	for _, w := range f.Without {
 		if !slices.Contains(names, w) {
@@ -68,7 +69,7 @@ func (f withoutFlag) check(chosen []*theorem.Statement) error {
 }
 
 // of lists the hypotheses of s that are switched off.
-func (f withoutFlag) of(s *theorem.Statement) []string {
+func (f withoutFlag) of(s *engine.Statement) []string {
 	var names []string
 	for _, h := range s.Hypotheses {
 		if slices.Contains(f.Without, h.Name) {
@@ -80,7 +81,7 @@ func (f withoutFlag) of(s *theorem.Statement) []string {
 
 // refuted is the exit of a refutation of s: a theorem was violated, unless a
 // hypothesis of it was switched off; then it is what the run looked for.
-func (f withoutFlag) refuted(s *theorem.Statement) Exit {
+func (f withoutFlag) refuted(s *engine.Statement) Exit {
 	if len(f.of(s)) > 0 {
 		return ExitFound
 	}
@@ -88,7 +89,7 @@ func (f withoutFlag) refuted(s *theorem.Statement) Exit {
 }
 
 // again is the flag as it must be given to see the same, for one statement.
-func (f withoutFlag) again(s *theorem.Statement) string {
+func (f withoutFlag) again(s *engine.Statement) string {
 	if off := f.of(s); len(off) > 0 {
 		return " --without " + strings.Join(off, ",")
 	}
@@ -97,7 +98,7 @@ func (f withoutFlag) again(s *theorem.Statement) string {
 
 // chosenStatements finds the statements of the given names, in the order of
 // all; without names it is all.
-func chosenStatements(all []*theorem.Statement, names []string) ([]*theorem.Statement, error) {
+func chosenStatements(all []*engine.Statement, names []string) ([]*engine.Statement, error) {
 	if len(names) == 0 {
 		return all, nil
 	}
@@ -107,7 +108,7 @@ func chosenStatements(all []*theorem.Statement, names []string) ([]*theorem.Stat
 			return nil, usage(hintOf(n, known, "See: wobbly theorem list"), "there is no statement %q", n)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(s *theorem.Statement) bool { return !slices.Contains(names, s.Name) }), nil
+	return slices.DeleteFunc(slices.Clone(all), func(s *engine.Statement) bool { return !slices.Contains(names, s.Name) }), nil
 }
 
 // hintOf proposes the name nearest to what was typed, or else where to look.
@@ -118,7 +119,7 @@ func hintOf(typed string, names []string, otherwise string) string {
 	return otherwise
 }
 
-func statementNames(all []*theorem.Statement) []string {
+func statementNames(all []*engine.Statement) []string {
 	var names []string
 	for _, s := range all {
 		names = append(names, s.Name)
@@ -127,7 +128,7 @@ func statementNames(all []*theorem.Statement) []string {
 }
 
 // hypothesisNames lists the names of the hypotheses, sorted.
-func hypothesisNames(all []*theorem.Statement) []string {
+func hypothesisNames(all []*engine.Statement) []string {
 	var names []string
 	for _, s := range all {
 		for _, h := range s.Hypotheses {
@@ -139,7 +140,7 @@ func hypothesisNames(all []*theorem.Statement) []string {
 }
 
 // statementDocuments describes statements.
-func statementDocuments(chosen []*theorem.Statement) []report.Statement {
+func statementDocuments(chosen []*engine.Statement) []report.Statement {
 	group := map[string]string{}
 	for _, g := range theorem.Groups() {
 		for _, s := range g.Statements {
@@ -161,15 +162,15 @@ func statementDocuments(chosen []*theorem.Statement) []report.Statement {
 }
 
 // verdictWord is a verdict as documents have it.
-func verdictWord(v theorem.Verdict) string {
+func verdictWord(v engine.Verdict) string {
 	switch v {
-	case theorem.NotMet:
+	case engine.NotMet:
 		return report.StatementNotMet
-	case theorem.Bounded:
+	case engine.Bounded:
 		return report.StatementBounded
-	case theorem.Holds:
+	case engine.Holds:
 		return report.StatementHolds
-	case theorem.Refuted:
+	case engine.Refuted:
 		return report.StatementRefuted
 	default:
 		panic(fmt.Sprintf("wobbly: no word for verdict %d", v))

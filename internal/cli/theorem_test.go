@@ -16,6 +16,8 @@ import (
 
 	"wobbly/report"
 	"wobbly/theorem"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
 )
 
 // A planted statement tells of an instance what a test wants it to.
@@ -30,11 +32,11 @@ func (p planted) String() string    { return "a planted instance" }
 var errFalse = errors.New("planted to be false")
 
 // plant makes a statement with one instance for each case that tell chooses.
-func plant(name string, floor float64, tell func(c *theorem.Case) (planted, bool)) *theorem.Statement {
-	return &theorem.Statement{
+func plant(name string, floor float64, tell func(c *engine.Case) (planted, bool)) *engine.Statement {
+	return &engine.Statement{
 		Name: name, Title: "Planted", Cite: "a test", Words: "Nothing.", Symbols: "⊤", Floor: floor,
-		Hypotheses: []theorem.Hypothesis{{Name: "met", Text: "It is met.", Met: func(x theorem.Instance) bool { return x.(planted).met }}},
-		Instances: func(c *theorem.Case, visit func(theorem.Instance) bool) error {
+		Hypotheses: []engine.Hypothesis{{Name: "met", Text: "It is met.", Met: func(x engine.Instance) bool { return x.(planted).met }}},
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			if x, ok := tell(c); ok {
 				visit(x)
 			}
@@ -43,19 +45,19 @@ func plant(name string, floor float64, tell func(c *theorem.Case) (planted, bool
 	}
 }
 
-func always(x planted) func(*theorem.Case) (planted, bool) {
-	return func(*theorem.Case) (planted, bool) { return x, true }
+func always(x planted) func(*engine.Case) (planted, bool) {
+	return func(*engine.Case) (planted, bool) { return x, true }
 }
 
 // The planted statements, one for each verdict.
 var (
 	truth     = plant("truth", 0.9, always(planted{nil, true}))
 	falsehood = plant("falsehood", 0, always(planted{errFalse, true}))
-	locked    = plant("locked", 0, func(c *theorem.Case) (planted, bool) { // false where there is a lock
+	locked    = plant("locked", 0, func(c *engine.Case) (planted, bool) { // false where there is a lock
 		return planted{errFalse, false}, strings.Contains(c.Core.Source.Text, "lock()")
 	})
-	idle  = plant("idle", 0.5, func(*theorem.Case) (planted, bool) { return planted{}, false })
-	stuck = plant("stuck", 0, always(planted{theorem.BoundError{Limit: "too much"}, true}))
+	idle  = plant("idle", 0.5, func(*engine.Case) (planted, bool) { return planted{}, false })
+	stuck = plant("stuck", 0, always(planted{engine.BoundError{Limit: "too much"}, true}))
 )
 
 // run runs a command of theorem on planted statements.
@@ -76,16 +78,16 @@ func TestTheoremFuzzExits(t *testing.T) {
 		name    string
 		cases   uint64
 		without []string
-		all     []*theorem.Statement
+		all     []*engine.Statement
 		want    Exit
 		says    string
 	}{
-		{"nothing refuted", 100, nil, []*theorem.Statement{truth, locked}, ExitNothing, "100 cases from seed 1: 0 of 2 statements refuted."},
-		{"too few cases for a floor", 999, nil, []*theorem.Statement{idle}, ExitNothing, "0 of 1 statement refuted."},
-		{"below the floor", 1000, nil, []*theorem.Statement{truth, idle}, ExitInconclusive, "refuted; tested on too little: idle."},
-		{"bounded", 100, nil, []*theorem.Statement{stuck}, ExitNothing, "0 of 1 statement refuted."},
-		{"refuted", 100, nil, []*theorem.Statement{truth, falsehood}, ExitViolated, "falsehood is refuted: case 0 of seed 1."},
-		{"refuted without a hypothesis", 200, []string{"met"}, []*theorem.Statement{truth, locked}, ExitFound, "locked is refuted, without met: case "},
+		{"nothing refuted", 100, nil, []*engine.Statement{truth, locked}, ExitNothing, "100 cases from seed 1: 0 of 2 statements refuted."},
+		{"too few cases for a floor", 999, nil, []*engine.Statement{idle}, ExitNothing, "0 of 1 statement refuted."},
+		{"below the floor", 1000, nil, []*engine.Statement{truth, idle}, ExitInconclusive, "refuted; tested on too little: idle."},
+		{"bounded", 100, nil, []*engine.Statement{stuck}, ExitNothing, "0 of 1 statement refuted."},
+		{"refuted", 100, nil, []*engine.Statement{truth, falsehood}, ExitViolated, "falsehood is refuted: case 0 of seed 1."},
+		{"refuted without a hypothesis", 200, []string{"met"}, []*engine.Statement{truth, locked}, ExitFound, "locked is refuted, without met: case "},
 	} {
 		f := fuzzing(c.cases)
 		f.Without = c.without
@@ -103,7 +105,7 @@ func TestTheoremFuzzSaves(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	f := fuzzing(500)
 	f.Without, f.Save = []string{"met"}, dir
-	code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{locked}) })
+	code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, []*engine.Statement{locked}) })
 	files, err := filepath.Glob(filepath.Join(dir, "wobbly-locked-*.il"))
 	if code != ExitFound || err != nil || len(files) != 1 || !strings.Contains(out, "  Size      2 statements, shrunk from ") {
 		t.Fatalf("exit %d, %v, %v, %s%s", code, files, err, out, errs)
@@ -112,16 +114,16 @@ func TestTheoremFuzzSaves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := theorem.ReadSaved(string(text))
+	s, err := engine.ReadSaved(string(text))
 	if err != nil || s.Statement != "locked" || !slices.Equal(s.Without, []string{"met"}) || !strings.Contains(s.Note, errFalse.Error()) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	c := theoremCheckCmd{Files: files, Draws: 1, Seed: s.Seed, withoutFlag: withoutFlag{s.Without}}
-	if code, out, _ := run(context.Background(), func(a *app) error { return c.run(a, []*theorem.Statement{locked}) }); code != ExitFound {
+	if code, out, _ := run(context.Background(), func(a *app) error { return c.run(a, []*engine.Statement{locked}) }); code != ExitFound {
 		t.Errorf("the file does not refute it again: exit %d, %s", code, out)
 	}
 	f.Save = files[0] // no directory
-	if code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{locked}) }); code != ExitUsage ||
+	if code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, []*engine.Statement{locked}) }); code != ExitUsage ||
 		!strings.Contains(errs, "cannot save a refutation") || !strings.Contains(out, "locked is refuted") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
@@ -131,7 +133,7 @@ func TestTheoremFuzzSaves(t *testing.T) {
 func TestTheoremFuzzInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	drawn := 0
-	slow := plant("slow", 0, func(*theorem.Case) (planted, bool) {
+	slow := plant("slow", 0, func(*engine.Case) (planted, bool) {
 		if drawn++; drawn == 10 {
 			cancel()
 		}
@@ -139,7 +141,7 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 	})
 	f := fuzzing(1_000_000)
 	f.Workers = 1
-	code, out, _ := run(ctx, func(a *app) error { return f.run(a, []*theorem.Statement{slow}) })
+	code, out, _ := run(ctx, func(a *app) error { return f.run(a, []*engine.Statement{slow}) })
 	if code != ExitInconclusive || !strings.HasSuffix(out, "\n64 cases from seed 1: 0 of 1 statement refuted. Interrupted: this is not\neverything.\n") {
 		t.Errorf("exit %d, %s", code, out)
 	}
@@ -147,7 +149,7 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 	late, refutes := context.WithCancel(context.Background())
 	f.JSON = true
 	code, out, _ = run(late, func(a *app) error {
-		return f.run(a, []*theorem.Statement{plant("last", 0, func(*theorem.Case) (planted, bool) { refutes(); return planted{errFalse, true}, true })})
+		return f.run(a, []*engine.Statement{plant("last", 0, func(*engine.Case) (planted, bool) { refutes(); return planted{errFalse, true}, true })})
 	})
 	if code != ExitViolated || !strings.Contains(out, `"ended":"refuted"`) || !strings.Contains(out, `"shrunk":false`) {
 		t.Errorf("a refutation before an interrupt: exit %d, %s", code, out)
@@ -155,12 +157,12 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 
 	// What was interrupted may still look at f.
 	timed := theoremFuzzCmd{Seed: 1, Time: time.Nanosecond}
-	if code, out, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*theorem.Statement{truth}) }); code != ExitNothing || !strings.Contains(out, "The time was up") {
+	if code, out, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*engine.Statement{truth}) }); code != ExitNothing || !strings.Contains(out, "The time was up") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	timed = fuzzing(1_000_000)
 	timed.Time = time.Nanosecond
-	if code, _, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*theorem.Statement{truth}) }); code != ExitInconclusive {
+	if code, _, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*engine.Statement{truth}) }); code != ExitInconclusive {
 		t.Errorf("cases that --time left out: exit %d", code)
 	}
 }
@@ -177,7 +179,7 @@ func TestTheoremFuzzWorkers(t *testing.T) {
 func TestTheoremFuzzRepeats(t *testing.T) {
 	f := fuzzing(500)
 	f.Without, f.JSON = []string{"met"}, true
-	_, out, _ := run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{truth, locked}) })
+	_, out, _ := run(context.Background(), func(a *app) error { return f.run(a, []*engine.Statement{truth, locked}) })
 	d := readFuzz(t, out)
 	x := d.Results[1].Failure
 	if x == nil || !x.Shrunk || x.Statements > x.From {
@@ -189,7 +191,7 @@ func TestTheoremFuzzRepeats(t *testing.T) {
 	}
 	one := uint64(1)
 	f.First, f.Cases, f.Names = x.Case, &one, []string{"locked"}
-	_, out, _ = run(context.Background(), func(a *app) error { return f.run(a, []*theorem.Statement{truth, locked}) })
+	_, out, _ = run(context.Background(), func(a *app) error { return f.run(a, []*engine.Statement{truth, locked}) })
 	if y := readFuzz(t, out).Results[0].Failure; y == nil || y.Program != x.Program || y.CaseSeed != x.CaseSeed {
 		t.Errorf("%+v, and again %+v", x, y)
 	}
@@ -206,15 +208,15 @@ func readFuzz(t *testing.T, text string) (d report.TheoremFuzz) {
 // TestTheoremCheckExits: what a check of a file amounts to.
 func TestTheoremCheckExits(t *testing.T) {
 	for _, c := range []struct {
-		all  []*theorem.Statement
+		all  []*engine.Statement
 		off  []string
 		want Exit
 		says string
 	}{
-		{[]*theorem.Statement{truth, idle, locked}, nil, ExitNothing, "1 program: 0 refuted, 1 held, 0 bounded, 2 with hypotheses not met."},
-		{[]*theorem.Statement{truth, stuck}, nil, ExitInconclusive, "stuck is bounded: not decided: too much."},
-		{[]*theorem.Statement{stuck, falsehood}, nil, ExitViolated, "--statement falsehood --seed 4 --draws 1 -"},
-		{[]*theorem.Statement{truth, locked}, []string{"met"}, ExitFound, "locked is refuted, without met."},
+		{[]*engine.Statement{truth, idle, locked}, nil, ExitNothing, "1 program: 0 refuted, 1 held, 0 bounded, 2 with hypotheses not met."},
+		{[]*engine.Statement{truth, stuck}, nil, ExitInconclusive, "stuck is bounded: not decided: too much."},
+		{[]*engine.Statement{stuck, falsehood}, nil, ExitViolated, "--statement falsehood --seed 4 --draws 1 -"},
+		{[]*engine.Statement{truth, locked}, []string{"met"}, ExitFound, "locked is refuted, without met."},
 	} {
 		check := theoremCheckCmd{Files: []string{"-"}, Draws: 3, Seed: 4, withoutFlag: withoutFlag{c.off}}
 		code, out, errs := run(context.Background(), func(a *app) error { return check.run(a, c.all) })
@@ -230,7 +232,7 @@ func TestTheoremCheckInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	draws := 0
-	slow := plant("slow", 0, func(*theorem.Case) (planted, bool) {
+	slow := plant("slow", 0, func(*engine.Case) (planted, bool) {
 		if draws++; draws == 3 {
 			cancel()
 			time.Sleep(time.Millisecond)
@@ -238,7 +240,7 @@ func TestTheoremCheckInterrupted(t *testing.T) {
 		return planted{nil, true}, true
 	})
 	check := theoremCheckCmd{Files: []string{"-", "-"}, Draws: 10, Seed: 1, jsonFlag: jsonFlag{true}}
-	code, out, errs := run(ctx, func(a *app) error { return check.run(a, []*theorem.Statement{slow}) })
+	code, out, errs := run(ctx, func(a *app) error { return check.run(a, []*engine.Statement{slow}) })
 	if code != ExitInconclusive || strings.Count(out, "\n") != 1 || !strings.Contains(out, `"interrupted":true`) || !strings.Contains(errs, "interrupted") {
 		t.Errorf("exit %d, %s%s", code, out, errs)
 	}
@@ -246,7 +248,7 @@ func TestTheoremCheckInterrupted(t *testing.T) {
 
 // TestFuzzProgress: the line that is shown on a terminal.
 func TestFuzzProgress(t *testing.T) {
-	tally := theorem.Fuzz(context.Background(), []*theorem.Statement{truth, idle}, theorem.Fuzzing{Cases: 64, Seed: 1, Gen: theorem.Drawing()})
+	tally := engine.Fuzz(context.Background(), []*engine.Statement{truth, idle}, engine.Fuzzing{Cases: 64, Seed: 1, Gen: draw.Options()})
 	const want = "64 of 640 cases, 32/s, 18s left; least tested: idle 0%, truth 100%"
 	if got := fuzzProgress(tally, 640, 2*time.Second); got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -255,7 +257,7 @@ func TestFuzzProgress(t *testing.T) {
 		t.Error(got)
 	}
 	for _, s := range tally.Results {
-		many := &theorem.Tally{Cases: 64, Results: slices.Repeat([]theorem.Result{s}, 30)}
+		many := &engine.Tally{Cases: 64, Results: slices.Repeat([]engine.Result{s}, 30)}
 		if got := fuzzProgress(many, 640, 2*time.Second); len(got) > 79 || !strings.Contains(got, s.Statement.Name+" ") {
 			t.Errorf("%d columns: %s", len(got), got)
 		}
@@ -287,7 +289,7 @@ func TestTheoremPanic(t *testing.T) {
 	}()
 	f := fuzzing(10)
 	run(context.Background(), func(a *app) error {
-		return f.run(a, []*theorem.Statement{plant("broken", 0, func(*theorem.Case) (planted, bool) { panic("out of order") })})
+		return f.run(a, []*engine.Statement{plant("broken", 0, func(*engine.Case) (planted, bool) { panic("out of order") })})
 	})
 }
 
@@ -314,7 +316,7 @@ func TestTheoremStatements(t *testing.T) {
 
 // TestVerdictWords: the words of documents are those of the library.
 func TestVerdictWords(t *testing.T) {
-	for v := theorem.NotMet; v <= theorem.Refuted; v++ {
+	for v := engine.NotMet; v <= engine.Refuted; v++ {
 		if verdictWord(v) != v.String() {
 			t.Errorf("%s is %q in documents", v, verdictWord(v))
 		}

@@ -12,6 +12,7 @@ import (
 	"wobbly/il"
 	"wobbly/report"
 	"wobbly/theorem"
+	"wobbly/theorem/engine"
 )
 
 // theoremBreakCmd is `wobbly theorem break`.
@@ -66,12 +67,12 @@ func (c *theoremBreakCmd) Run(a *app) error {
 }
 
 // chosen finds the switches.
-func (c *theoremBreakCmd) chosen() ([]*theorem.Switch, error) {
+func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 	all := theorem.Switches()
 	if len(c.Names) == 0 {
-		return slices.DeleteFunc(all, func(s *theorem.Switch) bool { return !c.All && s.Kind == theorem.LemmaCondition }), nil
+		return slices.DeleteFunc(all, func(s *engine.Switch) bool { return !c.All && s.Kind == engine.LemmaCondition }), nil
 	}
-	var chosen []*theorem.Switch
+	var chosen []*engine.Switch
 	for _, n := range c.Names {
 		s, ok := theorem.FindSwitch(n)
 		if !ok {
@@ -90,17 +91,17 @@ func switchNames() []string {
 	return names
 }
 
-func switchDocument(s *theorem.Switch) report.Switch {
+func switchDocument(s *engine.Switch) report.Switch {
 	return report.Switch{Name: s.Name, Kind: s.Kind.String(), Text: s.Text, Statement: s.Statement, Needed: s.Needed, Step: s.Step}
 }
 
 // one switches one thing off. A needed switch that survives is inconclusive; one
 // that breaks though it is not needed contradicts the theorem.
-func (c *theoremBreakCmd) one(a *app, s *theorem.Switch) (*report.BrokenRow, error) {
+func (c *theoremBreakCmd) one(a *app, s *engine.Switch) (*report.BrokenRow, error) {
 	begun := time.Now()
 	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
-	b := s.Break(a.ctx, theorem.Breaking{
-		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Progress: func(b *theorem.Broken) { w.breaking(b, c.Cases) },
+	b := s.Break(a.ctx, engine.Breaking{
+		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Progress: func(b *engine.Broken) { w.breaking(b, c.Cases) },
 	})
 	w.done()
 	row := &report.BrokenRow{
@@ -130,7 +131,7 @@ func (c *theoremBreakCmd) one(a *app, s *theorem.Switch) (*report.BrokenRow, err
 }
 
 // repeat is the command that finds the same.
-func (c *theoremBreakCmd) repeat(s *theorem.Switch) string {
+func (c *theoremBreakCmd) repeat(s *engine.Switch) string {
 	text := fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, c.Seed)
 	if c.Cases != 50000 {
 		text += fmt.Sprintf(" --cases %d", c.Cases)
@@ -142,7 +143,7 @@ func (c *theoremBreakCmd) repeat(s *theorem.Switch) string {
 }
 
 // save writes a counterexample to a file.
-func (c *theoremBreakCmd) save(s *theorem.Switch, found *theorem.Counterexample, x *report.Counterpart) error {
+func (c *theoremBreakCmd) save(s *engine.Switch, found *engine.Counterexample, x *report.Counterpart) error {
 	name := filepath.Join(c.Save, demoFile(s))
 	err := errors.Join(os.MkdirAll(c.Save, 0o777), os.WriteFile(name, []byte(found.Demo(s)), 0o666))
 	if err != nil {
@@ -153,10 +154,10 @@ func (c *theoremBreakCmd) save(s *theorem.Switch, found *theorem.Counterexample,
 }
 
 // demoFile is the name of the file of a switch's counterexample.
-func demoFile(s *theorem.Switch) string { return strings.ReplaceAll(s.Name, ":", "-") + ".il" }
+func demoFile(s *engine.Switch) string { return strings.ReplaceAll(s.Name, ":", "-") + ".il" }
 
 // breaking says how far a switch has come, once a second.
-func (w *watch) breaking(b *theorem.Broken, cases uint64) {
+func (w *watch) breaking(b *engine.Broken, cases uint64) {
 	now := time.Now()
 	if w.out == nil || now.Sub(w.last) < patience {
 		return

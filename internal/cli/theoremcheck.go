@@ -6,6 +6,7 @@ import (
 	"wobbly/il"
 	"wobbly/report"
 	"wobbly/theorem"
+	"wobbly/theorem/engine"
 )
 
 // theoremCheckCmd is `wobbly theorem check`.
@@ -21,7 +22,7 @@ type theoremCheckCmd struct {
 // Run implements the command.
 func (c *theoremCheckCmd) Run(a *app) error { return c.run(a, theorem.Statements()) }
 
-func (c *theoremCheckCmd) run(a *app, all []*theorem.Statement) error {
+func (c *theoremCheckCmd) run(a *app, all []*engine.Statement) error {
 	chosen, err := chosenStatements(all, c.Statements)
 	switch {
 	case err != nil:
@@ -47,7 +48,7 @@ func (c *theoremCheckCmd) run(a *app, all []*theorem.Statement) error {
 }
 
 // file checks one program.
-func (c *theoremCheckCmd) file(a *app, name string, chosen []*theorem.Statement, tally *report.TheoremTally) error {
+func (c *theoremCheckCmd) file(a *app, name string, chosen []*engine.Statement, tally *report.TheoremTally) error {
 	core, err := a.load(name, false, c.JSON)
 	if err != nil {
 		return err
@@ -61,25 +62,25 @@ func (c *theoremCheckCmd) file(a *app, name string, chosen []*theorem.Statement,
 }
 
 // document checks the statements on a program, draw by draw.
-func (c *theoremCheckCmd) document(a *app, core *il.Core, chosen []*theorem.Statement) *report.TheoremCheck {
+func (c *theoremCheckCmd) document(a *app, core *il.Core, chosen []*engine.Statement) *report.TheoremCheck {
 	d := &report.TheoremCheck{File: core.Source.Name, Seed: c.Seed, Draws: c.Draws, Without: append([]string{}, c.Without...)}
-	verdicts := make([]theorem.Verdict, len(chosen))
+	verdicts := make([]engine.Verdict, len(chosen))
 	for _, s := range chosen {
 		d.Results = append(d.Results, report.TheoremChecked{Statement: s.Name})
 	}
 	for i := range c.Draws {
 		seed := c.Seed + uint64(i)
-		outcomes, ok := await(a, func() []theorem.Outcome {
-			return c.draw(a, theorem.NewCase(core, seed), chosen, verdicts)
+		outcomes, ok := await(a, func() []engine.Outcome {
+			return c.draw(a, engine.NewCase(core, seed), chosen, verdicts)
 		})
 		if d.Interrupted = !ok; d.Interrupted {
 			break
 		}
 		for k, o := range outcomes {
-			if verdicts[k] != theorem.Refuted {
+			if verdicts[k] != engine.Refuted {
 				verdicts[k] = max(verdicts[k], o.Verdict)
 				c.add(&d.Results[k], o)
-				if o.Verdict == theorem.Refuted {
+				if o.Verdict == engine.Refuted {
 					d.Results[k].Refutation = c.refutation(core, seed, chosen[k], o)
 				}
 			}
@@ -88,9 +89,9 @@ func (c *theoremCheckCmd) document(a *app, core *il.Core, chosen []*theorem.Stat
 	for k, v := range verdicts {
 		d.Results[k].Verdict = verdictWord(v)
 		switch v {
-		case theorem.Refuted:
+		case engine.Refuted:
 			a.found(c.refuted(chosen[k]))
-		case theorem.Bounded:
+		case engine.Bounded:
 			a.found(ExitInconclusive)
 		}
 	}
@@ -98,10 +99,10 @@ func (c *theoremCheckCmd) document(a *app, core *il.Core, chosen []*theorem.Stat
 }
 
 // draw checks the statements that are not refuted yet on one case.
-func (c *theoremCheckCmd) draw(a *app, k *theorem.Case, chosen []*theorem.Statement, so []theorem.Verdict) []theorem.Outcome {
-	outcomes := make([]theorem.Outcome, len(chosen))
+func (c *theoremCheckCmd) draw(a *app, k *engine.Case, chosen []*engine.Statement, so []engine.Verdict) []engine.Outcome {
+	outcomes := make([]engine.Outcome, len(chosen))
 	for i, s := range chosen {
-		if so[i] != theorem.Refuted && !a.interrupted() {
+		if so[i] != engine.Refuted && !a.interrupted() {
 			outcomes[i] = s.Check(k, c.Without...)
 		}
 	}
@@ -109,17 +110,17 @@ func (c *theoremCheckCmd) draw(a *app, k *theorem.Case, chosen []*theorem.Statem
 }
 
 // add enters the outcome of a draw.
-func (c *theoremCheckCmd) add(r *report.TheoremChecked, o theorem.Outcome) {
+func (c *theoremCheckCmd) add(r *report.TheoremChecked, o engine.Outcome) {
 	r.Instances += uint64(o.Decided)
 	r.Unmet += uint64(o.Unmet)
 	r.Undecided += uint64(o.Cut)
-	if o.Cut > 0 && r.Limit == "" && o.Verdict != theorem.Refuted {
+	if o.Cut > 0 && r.Limit == "" && o.Verdict != engine.Refuted {
 		r.Limit = o.Why.Error()
 	}
 }
 
 // refutation describes what refutes s, with the command that repeats it.
-func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *theorem.Statement, o theorem.Outcome) *report.Refutation {
+func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.Statement, o engine.Outcome) *report.Refutation {
 	return &report.Refutation{
 		CaseSeed: seed, Instance: o.Counterexample.String(), Why: o.Why.Error(), Off: c.of(s),
 		Repeat: fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.again(s), seed, fileWord(core.Source.Name)),

@@ -15,6 +15,7 @@ import (
 	"wobbly/il/enum"
 	"wobbly/report"
 	"wobbly/theorem"
+	"wobbly/theorem/engine"
 )
 
 // theoremEnumerateCmd is `wobbly theorem enumerate`.
@@ -45,7 +46,7 @@ func (c *theoremEnumerateCmd) Run(a *app) error {
 	}
 	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
 	saved := time.Now()
-	e.Progress = func(x *theorem.Enumerated) {
+	e.Progress = func(x *engine.Enumerated) {
 		w.enumerated(x)
 		if now := time.Now(); c.State != "" && now.Sub(saved) > savePatience {
 			saved = now
@@ -75,7 +76,7 @@ func (c *theoremEnumerateCmd) Run(a *app) error {
 const savePatience = 20 * time.Second
 
 // enumeration turns the flags into a description of the run.
-func (c *theoremEnumerateCmd) enumeration() (*theorem.Enumeration, error) {
+func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
 	names := c.Names
 	if len(names) == 0 {
 		names = []string{"witness"}
@@ -91,7 +92,7 @@ func (c *theoremEnumerateCmd) enumeration() (*theorem.Enumeration, error) {
 	if c.Workers < 0 {
 		return nil, usage("", "--workers must not be negative")
 	}
-	e := &theorem.Enumeration{
+	e := &engine.Enumeration{
 		Universe: enum.Options{
 			Least: c.Least, Size: c.Size, Path: c.Path, Arity: c.Arity,
 			Fields: c.Fields, Formals: c.Formals, Locals: c.Locals,
@@ -118,7 +119,7 @@ func parseShard(text string) (enum.Shard, error) {
 }
 
 // load reads the state of a run to go on with; nil where there is none.
-func (c *theoremEnumerateCmd) load() (*theorem.Enumerated, error) {
+func (c *theoremEnumerateCmd) load() (*engine.Enumerated, error) {
 	if c.State == "" {
 		return nil, nil
 	}
@@ -126,7 +127,7 @@ func (c *theoremEnumerateCmd) load() (*theorem.Enumerated, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	var x theorem.Enumerated
+	var x engine.Enumerated
 	if err == nil {
 		err = json.Unmarshal(text, &x)
 	}
@@ -137,7 +138,7 @@ func (c *theoremEnumerateCmd) load() (*theorem.Enumerated, error) {
 }
 
 // save writes the state, so that an interruption leaves the old one or the new.
-func (c *theoremEnumerateCmd) save(x *theorem.Enumerated) error {
+func (c *theoremEnumerateCmd) save(x *engine.Enumerated) error {
 	text, err := json.Marshal(x)
 	if err != nil {
 		return err
@@ -149,7 +150,7 @@ func (c *theoremEnumerateCmd) save(x *theorem.Enumerated) error {
 	return os.Rename(next, c.State)
 }
 
-func (c *theoremEnumerateCmd) document(e *theorem.Enumeration, x *theorem.Enumerated) *report.TheoremEnumerate {
+func (c *theoremEnumerateCmd) document(e *engine.Enumeration, x *engine.Enumerated) *report.TheoremEnumerate {
 	d := &report.TheoremEnumerate{
 		Universe: x.Universe, Shard: fmt.Sprintf("%d/%d", e.Shard.Index+1, max(1, e.Shard.Of)), Complete: x.Complete,
 		Programs: x.Programs(), Results: []report.EnumeratedResult{}, State: c.State,
@@ -157,7 +158,7 @@ func (c *theoremEnumerateCmd) document(e *theorem.Enumeration, x *theorem.Enumer
 	for _, s := range e.Statements {
 		v := x.Result(s.Name)
 		d.Results = append(d.Results, report.EnumeratedResult{
-			Statement: s.Name, Holds: v[theorem.Holds], NotMet: v[theorem.NotMet], Bounded: v[theorem.Bounded], Refuted: v[theorem.Refuted],
+			Statement: s.Name, Holds: v[engine.Holds], NotMet: v[engine.NotMet], Bounded: v[engine.Bounded], Refuted: v[engine.Refuted],
 		})
 	}
 	if f := x.Failure(); f != nil {
@@ -184,7 +185,7 @@ func exitOfEnumeration(d *report.TheoremEnumerate) Exit {
 }
 
 // enumerated says how far an enumeration has come, once a second.
-func (w *watch) enumerated(x *theorem.Enumerated) {
+func (w *watch) enumerated(x *engine.Enumerated) {
 	now := time.Now()
 	if w.out == nil || now.Sub(w.last) < patience {
 		return

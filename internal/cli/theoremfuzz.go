@@ -18,6 +18,9 @@ import (
 	"wobbly/il/parse"
 	"wobbly/report"
 	"wobbly/theorem"
+	"wobbly/theorem/coverage"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
 )
 
 // theoremFuzzCmd is `wobbly theorem fuzz`.
@@ -44,7 +47,7 @@ const (
 // Run implements the command.
 func (c *theoremFuzzCmd) Run(a *app) error { return c.run(a, theorem.Statements()) }
 
-func (c *theoremFuzzCmd) run(a *app, all []*theorem.Statement) error {
+func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 	chosen, err := c.chosen(all)
 	if err != nil {
 		return err
@@ -60,8 +63,8 @@ func (c *theoremFuzzCmd) run(a *app, all []*theorem.Statement) error {
 		defer stop()
 	}
 	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
-	f.Progress = func(t *theorem.Tally) { w.fuzz(t, f.Cases) }
-	t := theorem.Fuzz(ctx, chosen, f)
+	f.Progress = func(t *engine.Tally) { w.fuzz(t, f.Cases) }
+	t := engine.Fuzz(ctx, chosen, f)
 	w.fuzzed(t)
 	d := c.document(a, t)
 	failed := c.failures(a, t, d)
@@ -73,7 +76,7 @@ func (c *theoremFuzzCmd) run(a *app, all []*theorem.Statement) error {
 }
 
 // chosen finds the statements, and refuses flags that make no sense.
-func (c *theoremFuzzCmd) chosen(all []*theorem.Statement) ([]*theorem.Statement, error) {
+func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, error) {
 	chosen, err := chosenStatements(all, c.Names)
 	switch {
 	case err != nil:
@@ -89,8 +92,8 @@ func (c *theoremFuzzCmd) chosen(all []*theorem.Statement) ([]*theorem.Statement,
 }
 
 // fuzzing turns the flags into a description of the run.
-func (c *theoremFuzzCmd) fuzzing() (f theorem.Fuzzing, err error) {
-	f = theorem.Fuzzing{Seed: c.Seed, First: c.First, Workers: c.Workers, Gen: theorem.Drawing(), Without: c.Without}
+func (c *theoremFuzzCmd) fuzzing() (f engine.Fuzzing, err error) {
+	f = engine.Fuzzing{Seed: c.Seed, First: c.First, Workers: c.Workers, Gen: draw.Options(), Without: c.Without}
 	if f.Workers == 0 {
 		f.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -121,7 +124,7 @@ func shippedExamples() ([]*il.Program, error) {
 }
 
 // document describes what a run came to, but for its refutations.
-func (c *theoremFuzzCmd) document(a *app, t *theorem.Tally) *report.TheoremFuzz {
+func (c *theoremFuzzCmd) document(a *app, t *engine.Tally) *report.TheoremFuzz {
 	d := &report.TheoremFuzz{
 		Seed: c.Seed, First: c.First, Cases: t.Cases, Ended: c.ended(a, t), Without: append([]string{}, c.Without...),
 		Results: []report.TheoremFuzzed{}, Drawn: report.Drawn(t.Drawn), Unused: append([]string{}, t.Coverage.Uncovered()...),
@@ -130,19 +133,19 @@ func (c *theoremFuzzCmd) document(a *app, t *theorem.Tally) *report.TheoremFuzz 
 	for i := range t.Results {
 		r := &t.Results[i]
 		d.Results = append(d.Results, report.TheoremFuzzed{
-			Statement: r.Statement.Name, Holds: r.Verdicts[theorem.Holds], NotMet: r.Verdicts[theorem.NotMet],
-			Bounded: r.Verdicts[theorem.Bounded], Refuted: r.Verdicts[theorem.Refuted],
+			Statement: r.Statement.Name, Holds: r.Verdicts[engine.Holds], NotMet: r.Verdicts[engine.NotMet],
+			Bounded: r.Verdicts[engine.Bounded], Refuted: r.Verdicts[engine.Refuted],
 			Floor: r.Statement.Floor, Below: d.Judged && r.Vacuous(), Instances: r.Instances, Undecided: r.Undecided,
 		})
 	}
-	for _, rule := range theorem.Rules() {
+	for _, rule := range coverage.Rules() {
 		d.Rules = append(d.Rules, report.RuleCount{Rule: rule, Used: t.Coverage[rule]})
 	}
 	return d
 }
 
 // ended says why the run ended.
-func (c *theoremFuzzCmd) ended(a *app, t *theorem.Tally) string {
+func (c *theoremFuzzCmd) ended(a *app, t *engine.Tally) string {
 	switch {
 	case t.Refuted():
 		return report.EndedRefuted
@@ -157,7 +160,7 @@ func (c *theoremFuzzCmd) ended(a *app, t *theorem.Tally) string {
 
 // exit is the exit code that a run amounts to. A run that has tested too little
 // is inconclusive, and so is one that was to do more cases than it had time for.
-func (c *theoremFuzzCmd) exit(t *theorem.Tally, d *report.TheoremFuzz) Exit {
+func (c *theoremFuzzCmd) exit(t *engine.Tally, d *report.TheoremFuzz) Exit {
 	e := ExitNothing
 	for i := range t.Results {
 		if r := &t.Results[i]; r.Failure != nil {
@@ -177,13 +180,13 @@ func (c *theoremFuzzCmd) exit(t *theorem.Tally, d *report.TheoremFuzz) Exit {
 
 // failures enters the refutations, shrunk unless the run is interrupted, and
 // saves them.
-func (c *theoremFuzzCmd) failures(a *app, t *theorem.Tally, d *report.TheoremFuzz) error {
+func (c *theoremFuzzCmd) failures(a *app, t *engine.Tally, d *report.TheoremFuzz) error {
 	for i := range t.Results {
 		r := &t.Results[i]
 		if r.Failure == nil {
 			continue
 		}
-		f, shrunk := await(a, func() *theorem.Failure { return r.Failure.Shrink(r.Statement, c.Without...) })
+		f, shrunk := await(a, func() *engine.Failure { return r.Failure.Shrink(r.Statement, c.Without...) })
 		if !shrunk {
 			f = r.Failure
 		}
@@ -200,7 +203,7 @@ func (c *theoremFuzzCmd) failures(a *app, t *theorem.Tally, d *report.TheoremFuz
 }
 
 // refutation describes a refutation, with the command that repeats it.
-func (c *theoremFuzzCmd) refutation(s *theorem.Statement, f *theorem.Failure) *report.FuzzedRefutation {
+func (c *theoremFuzzCmd) refutation(s *engine.Statement, f *engine.Failure) *report.FuzzedRefutation {
 	return &report.FuzzedRefutation{
 		Refutation: report.Refutation{
 			CaseSeed: f.CaseSeed, Instance: f.Instance, Why: f.Why, Off: c.of(s),
@@ -211,8 +214,8 @@ func (c *theoremFuzzCmd) refutation(s *theorem.Statement, f *theorem.Failure) *r
 }
 
 // save writes a refutation to a file, and notes its name and how to check it.
-func (c *theoremFuzzCmd) save(s *theorem.Statement, f *theorem.Failure, x *report.FuzzedRefutation) error {
-	text := theorem.NewSaved(f, s, c.of(s)...).String()
+func (c *theoremFuzzCmd) save(s *engine.Statement, f *engine.Failure, x *report.FuzzedRefutation) error {
+	text := engine.NewSaved(f, s, c.of(s)...).String()
 	x.Saved = filepath.Join(c.Save, fmt.Sprintf("wobbly-%s-%d.il", s.Name, f.CaseSeed))
 	x.Replay = fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.again(s), f.CaseSeed, shellWord(x.Saved))
 	err := os.MkdirAll(c.Save, 0o777)
@@ -228,7 +231,7 @@ func (c *theoremFuzzCmd) save(s *theorem.Statement, f *theorem.Failure, x *repor
 
 // fuzz says how far a run has come, once a second. Where cases is 0 there is no
 // end.
-func (w *watch) fuzz(t *theorem.Tally, cases uint64) {
+func (w *watch) fuzz(t *engine.Tally, cases uint64) {
 	now := time.Now()
 	if w.out == nil || now.Sub(w.last) < patience {
 		return
@@ -238,7 +241,7 @@ func (w *watch) fuzz(t *theorem.Tally, cases uint64) {
 }
 
 // fuzzProgress is the line that says how far a run has come.
-func fuzzProgress(t *theorem.Tally, cases uint64, since time.Duration) string {
+func fuzzProgress(t *engine.Tally, cases uint64, since time.Duration) string {
 	rate := float64(t.Cases) / since.Seconds()
 	text := fmt.Sprintf("%d cases, %.0f/s", t.Cases, rate)
 	if cases > 0 {
@@ -250,9 +253,9 @@ func fuzzProgress(t *theorem.Tally, cases uint64, since time.Duration) string {
 
 // lowestShares names the statements that were tested on the fewest cases, as
 // many as there is room for, and at least one.
-func lowestShares(t *theorem.Tally, room int) string {
+func lowestShares(t *engine.Tally, room int) string {
 	all := slices.Clone(t.Results)
-	slices.SortStableFunc(all, func(a, b theorem.Result) int { return cmp.Compare(a.Share(), b.Share()) })
+	slices.SortStableFunc(all, func(a, b engine.Result) int { return cmp.Compare(a.Share(), b.Share()) })
 	list := ""
 	for i := range all {
 		next := fmt.Sprintf("%s %.0f%%", all[i].Statement.Name, 100*all[i].Share())
@@ -268,7 +271,7 @@ func lowestShares(t *theorem.Tally, room int) string {
 }
 
 // fuzzed clears the line and says how fast the run was.
-func (w *watch) fuzzed(t *theorem.Tally) {
+func (w *watch) fuzzed(t *engine.Tally) {
 	w.done()
 	if w.out != nil {
 		since := time.Since(w.begun)

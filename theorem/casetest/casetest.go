@@ -1,0 +1,123 @@
+package casetest
+
+import (
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/internal/iltest"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+)
+
+// Cases visits n drawn cases, until visit returns false.
+func Cases(t testing.TB, n int, visit func(c *engine.Case) bool) {
+	t.Helper()
+	drawn(t, n, engine.Fuzzing{Gen: draw.Options(), Seed: 5}, visit)
+}
+
+// casesOf is cases with other programs.
+func casesOf(t testing.TB, n int, o gen.Options, visit func(c *engine.Case) bool) {
+	t.Helper()
+	drawn(t, n, engine.Fuzzing{Gen: o, Seed: 6}, visit)
+}
+
+func drawn(t testing.TB, n int, f engine.Fuzzing, visit func(c *engine.Case) bool) {
+	t.Helper()
+	for i := range uint64(n) {
+		seed := f.CaseSeed(i)
+		p, _ := f.Program(seed)
+		if !visit(engine.NewCase(iltest.Checked(t, p), seed)) {
+			return
+		}
+	}
+}
+
+// Without is cases of programs that violate a hypothesis more often than
+// others: those that its switch draws, with the form that it looks at.
+func Without(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool) {
+	t.Helper()
+	f := engine.Fuzzing{Seed: 1}
+	for i := range uint64(n) {
+		seed := f.CaseSeed(i)
+		c := engine.NewCase(iltest.Checked(t, (&engine.Switch{Drawing: h.Drawing}).Draw(seed)), seed)
+		c.Variant = h.Form
+		if !visit(c) {
+			return
+		}
+	}
+}
+
+// Of is the case of a legal program.
+func Of(t testing.TB, text string) *engine.Case { return engine.NewCase(iltest.Core(t, text), 1) }
+
+// Tolerated is the core of a text that may violate assumptions.
+func Tolerated(t testing.TB, text string) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	violated, _ := check.Violated(p)
+	core, errs := check.Program(p, check.Options{Tolerate: violated})
+	if core == nil {
+		t.Fatal(errs)
+	}
+	return core
+}
+
+// instancesOf lists the instances of a statement on a case; the error says which
+// limit was reached.
+func instancesOf(c *engine.Case, s *engine.Statement) (all []engine.Instance, err error) {
+	err = s.Visit(c, func(x engine.Instance) bool { all = append(all, x); return true })
+	return all, err
+}
+
+// violating draws programs that violate a hypothesis more often than others.
+func violating(h engine.Hypothesis) gen.Options {
+	o := draw.Options()
+	o.Depth = 3
+	switch h.Name {
+	case "stable-left", "stable-right":
+		o.Threads, o.Reassign = 0.5, 0.1
+	case "shallow":
+		o.Statements, o.Lock, o.Sync, o.LocalRoot = 10, 0.2, 0.2, 0
+	case "leaf", "prefix-arguments":
+		o.Call, o.PrefixArg = 0.2, 0.3
+	case "disconnected", "acyclic":
+		o.Longer = 0.5
+	case "ANF":
+		o.StoreFormal = 0.3
+	}
+	return o
+}
+
+// Violating is casesOf for programs that violate a hypothesis.
+func Violating(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool) {
+	t.Helper()
+	casesOf(t, n, violating(h), visit)
+}
+
+// Usual is cases, whatever the hypothesis.
+func Usual(t testing.TB, n int, _ engine.Hypothesis, visit func(c *engine.Case) bool) {
+	t.Helper()
+	Cases(t, n, visit)
+}
+
+// Instances is instancesOf where no limit may be reached.
+func Instances(t testing.TB, c *engine.Case, s *engine.Statement) []engine.Instance {
+	t.Helper()
+	all, err := instancesOf(c, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// AnyInstances is instancesOf, whatever limit is reached.
+func AnyInstances(c *engine.Case, s *engine.Statement) []engine.Instance {
+	all, _ := instancesOf(c, s)
+	return all
+}

@@ -1,0 +1,90 @@
+package compound
+
+import (
+	"strings"
+
+	"wobbly/il"
+)
+
+// Actuals is the substitution [e1/arg1, ..., en/argn], applied to bodies. Other
+// variables are renamed to what no source can write.
+type Actuals map[string]il.Expr
+
+// variable is x[e/arg].
+func (p Actuals) variable(x string) il.Expr {
+	if e, ok := p[x]; ok {
+		return e
+	}
+	return il.Var(x + "'")
+}
+
+// expr is e[e/arg].
+func (p Actuals) expr(e il.Expr) il.Expr {
+	to := p.variable(e.Root)
+	return il.Expr{Root: to.Root, Fields: append(to.Fields[:len(to.Fields):len(to.Fields)], e.Fields...), At: e.At}
+}
+
+func (p Actuals) Exprs(list []il.Expr) []il.Expr {
+	out := make([]il.Expr, len(list))
+	for i, e := range list {
+		out[i] = p.expr(e)
+	}
+	return out
+}
+
+// Block is C[e/arg].
+func (p Actuals) Block(b *il.Block) *il.Block {
+	out := &il.Block{}
+	for _, s := range b.List() {
+		out.Stmts = append(out.Stmts, p.stmt(s))
+	}
+	return out
+}
+
+func (p Actuals) stmt(s il.Stmt) il.Stmt {
+	switch s := s.(type) {
+	case *il.Skip, *il.Lock, *il.Unlock:
+		return s
+	case *il.Copy:
+		return assignment(s.At, p.variable(s.Dst), p.variable(s.Src))
+	case *il.Load:
+		return assignment(s.At, p.variable(s.Dst), p.expr(s.Src))
+	case *il.Store:
+		return assignment(s.At, p.expr(s.Dst), p.variable(s.Src))
+	case *il.New:
+		return allocation(s.At, p.variable(s.Dst))
+	case *il.If:
+		return &il.If{At: s.At, Then: p.Block(s.Then), Else: p.Block(s.Else)}
+	case *il.While:
+		return &il.While{At: s.At, Body: p.Block(s.Body)}
+	case *il.Call:
+		return &il.Call{At: s.At, Method: s.Method, Args: p.Exprs(s.Args)}
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// assignment is dst := src, of whatever kind.
+func assignment(at il.Pos, dst, src il.Expr) il.Stmt {
+	switch {
+	case dst.IsVar() && src.IsVar():
+		return &il.Copy{At: at, Dst: dst.Root, Src: src.Root, SrcAt: src.At}
+	case dst.IsVar():
+		return &il.Load{At: at, Dst: dst.Root, Src: src}
+	case src.IsVar():
+		return &il.Store{At: at, Dst: dst, Src: src.Root, SrcAt: src.At}
+	default:
+		return &il.Move{At: at, Dst: dst, Src: src}
+	}
+}
+
+// allocation is dst := new(), of whatever kind.
+func allocation(at il.Pos, dst il.Expr) il.Stmt {
+	if dst.IsVar() {
+		return &il.New{At: at, Dst: dst.Root}
+	}
+	return &il.NewAt{At: at, Dst: dst}
+}
+
+// FormalList is the formals of u as they are declared.
+func FormalList(u *il.Unit) string { return strings.Join(u.Formals, ", ") }

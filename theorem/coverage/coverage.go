@@ -1,0 +1,206 @@
+package coverage
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/draw"
+)
+
+// Coverage counts how often each rule was used, and how often each was refused.
+type Coverage map[string]uint64
+
+// The rules of Figures 7 and 8 and of the reporting condition, by name. Those of
+// Figures 5 and 6 are semantics.Rules.
+const (
+	fig7Copy    = "Fig7-copy"
+	fig7Load    = "Fig7-load"
+	fig7Store   = "Fig7-store"
+	fig7New     = "Fig7-new"
+	fig7Lock    = "Fig7-lock"
+	fig7Unlock  = "Fig7-unlock"
+	fig7If      = "Fig7-if"
+	fig7While   = "Fig7-while"
+	fig7Call    = "Fig7-call"
+	fig7Prefix  = "Fig7-call WB"              // a prefix argument becomes wobbly
+	fig7NoFml   = "Fig7-wobbly refused: fml"  // an element rooted at a local is dropped
+	fig7NoAcc   = "Fig7-accs refused: fml"    // an access through a local is dropped
+	fig7NoActs  = "Fig7-call refused: fml"    // an actual rooted at a local
+	fig8Push    = "Fig8-push"                 // exec of a push
+	fig8Pop     = "Fig8-pop"                  // exec of a pop
+	fig8Command = "Fig8-command"              // exec of a simple command
+	fig8NoSubst = "Fig8-subst refused: local" // an element that a caller cannot name
+	reported    = "Theorem6.10"
+	notStable   = "Theorem6.10 refused: wobbly"
+	notUnlocked = "Theorem6.10 refused: locks"
+	notWriting  = "Theorem6.10 refused: two reads"
+	notSame     = "Theorem6.10 refused: fields"
+	lockHeld    = "Fig6 refused: lock held"
+	racing      = "Definition3.6"
+	notRacing   = "Definition3.6 refused: cells" // both stand before accesses to a field, of different objects
+)
+
+// Rules lists all names that a Coverage may count, in the order of the paper.
+func Rules() []string {
+	var names []string
+	for _, r := range semantics.Rules() {
+		names = append(names, string(r))
+	}
+	return append(names, lockHeld, racing, notRacing,
+		fig7Copy, fig7Load, fig7Store, fig7New, fig7Lock, fig7Unlock, fig7If, fig7While, fig7Call, fig7Prefix,
+		fig7NoFml, fig7NoAcc, fig7NoActs, fig8Command, fig8Push, fig8Pop, fig8NoSubst,
+		reported, notStable, notUnlocked, notWriting, notSame)
+}
+
+// Uncovered lists the rules that were never used.
+func (c Coverage) Uncovered() []string {
+	return slices.DeleteFunc(Rules(), func(r string) bool { return c[r] > 0 })
+}
+
+// Add adds another coverage.
+func (c Coverage) Add(o Coverage) {
+	for r, n := range o {
+		c[r] += n
+	}
+}
+
+// Case notes which rules a program uses: those of the analysis on its units, and
+// those of the semantics on one drawn interleaving of each pair. Where a limit
+// kept the analysis from its sets they are nil.
+func (c Coverage) Case(core *il.Core, sets *abstract.Sets, r *rand.Rand) {
+	for _, u := range core.Units {
+		il.Walk(u.Body, func(s il.Stmt) { c.statement(u, s) })
+	}
+	if sets != nil {
+		c.reports(core, sets)
+	}
+	for _, p := range core.Pairs() {
+		c.interleaving(r, draw.Config(core, p, draw.Init(r, core, p)))
+	}
+}
+
+// statement notes the rules of Figures 7 and 8 for a statement of u.
+func (c Coverage) statement(u *il.Unit, s il.Stmt) {
+	switch s := s.(type) {
+	case *il.Skip:
+		return
+	case *il.Copy:
+		c[fig7Copy]++
+	case *il.Load:
+		c[fig7Load]++
+	case *il.Store:
+		c[fig7Store]++
+	case *il.New:
+		c[fig7New]++
+	case *il.Lock:
+		c[fig7Lock]++
+	case *il.Unlock:
+		c[fig7Unlock]++
+	case *il.If:
+		c[fig7If]++
+		return
+	case *il.While:
+		c[fig7While]++
+		return
+	case *il.Call:
+		c.call(u, s)
+		return
+	default:
+		panic(il.Unknown(s))
+	}
+	c[fig8Command]++
+	c.simple(u, s)
+}
+
+// simple notes what the filter does to a simple command's elements.
+func (c Coverage) simple(u *il.Unit, s il.Stmt) {
+	for _, e := range abstract.Touched(s) {
+		if u.Formal(e.Root()) < 0 {
+			c[fig7NoFml]++
+		}
+	}
+	if a, ok := abstract.Accessed(s); ok && u.Formal(a.Path.Root()) < 0 {
+		c[fig7NoAcc]++
+	}
+}
+
+func (c Coverage) call(u *il.Unit, s *il.Call) {
+	c[fig7Call]++
+	c[fig8Push]++
+	c[fig8Pop]++
+	if len(abstract.PrefixArguments(s.Args)) > 0 {
+		c[fig7Prefix]++
+	}
+	for _, e := range s.Args {
+		if u.Formal(e.Root) < 0 {
+			c[fig7NoActs]++
+			c[fig8NoSubst]++
+		}
+	}
+}
+
+// reports notes which premises of the reporting condition hold and fail.
+func (c Coverage) reports(core *il.Core, s *abstract.Sets) {
+	for _, p := range core.Pairs() {
+		l, r := s.Summary(p.Left), s.Summary(p.Right)
+		for a := range l.A {
+			for b := range r.A {
+				c[premise(l, r, a, b)]++
+			}
+		}
+	}
+}
+
+// premise is the first premise of the reporting condition that fails for two
+// accesses, or reported.
+func premise(l, r abstract.D, a, b abstract.Access) string {
+	switch {
+	case !slices.Equal(a.Path.Fields(), b.Path.Fields()):
+		return notSame
+	case a.Kind == il.Read && b.Kind == il.Read:
+		return notWriting
+	case a.Lock > 0 && b.Lock > 0:
+		return notUnlocked
+	case !l.Stable(a.Path) || !r.Stable(b.Path):
+		return notStable
+	default:
+		return reported
+	}
+}
+
+// interleaving notes the rules that a drawn interleaving uses.
+func (c Coverage) interleaving(r *rand.Rand, k semantics.Config) {
+	for range draw.MaxSteps {
+		c.meeting(k)
+		i := semantics.Tid(r.IntN(2))
+		next, move, stuck := semantics.Next(k, i, draw.Resolve(r, k, i)...)
+		if stuck != nil {
+			if stuck.Reason == semantics.LockHeld {
+				c[lockHeld]++
+			}
+			if next, move, stuck = semantics.Next(k, i.Other(), draw.Resolve(r, k, i.Other())...); stuck != nil {
+				return
+			}
+		}
+		k = next
+		for _, rule := range move.Rules() {
+			c[string(rule)]++
+		}
+	}
+}
+
+// meeting notes whether two accesses meet, and on one cell.
+func (c Coverage) meeting(k semantics.Config) {
+	if _, ok := semantics.Race(k); ok {
+		c[racing]++
+		return
+	}
+	a, okA := semantics.NextAccess(k, semantics.A)
+	b, okB := semantics.NextAccess(k, semantics.B)
+	if okA && okB && a.Cell.Field == b.Cell.Field && (a.Kind == il.Write || b.Kind == il.Write) {
+		c[notRacing]++
+	}
+}

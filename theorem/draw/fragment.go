@@ -1,0 +1,199 @@
+package draw
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/theorem/compound"
+)
+
+// Arguments draws n arguments of a call in u. One in three is, or is a prefix
+// of, or has as a prefix, the one before.
+func Arguments(r *rand.Rand, core *il.Core, u *il.Unit, n int) []il.Expr {
+	names := append(slices.Clip(u.Formals), u.Formals...)
+	names = append(names, "x")
+	args := make([]il.Expr, n)
+	for i := range args {
+		e := il.Var(names[r.IntN(len(names))])
+		if i > 0 && r.IntN(3) == 0 {
+			earlier := args[i-1]
+			e = il.Path(earlier.Root, slices.Clone(earlier.Fields[:r.IntN(len(earlier.Fields)+1)])...)
+		}
+		for len(core.Fields) > 0 && len(e.Fields) < 2 && r.IntN(2) == 0 {
+			e.Fields = append(e.Fields, core.Fields[r.IntN(len(core.Fields))])
+		}
+		args[i] = e
+	}
+	return args
+}
+
+// NewCommand draws a simple command about given variables. It stands nowhere in
+// the program.
+func NewCommand(r *rand.Rand, core *il.Core, names []string) il.Stmt {
+	name := func() string { return names[r.IntN(len(names))] }
+	kind := r.IntN(8)
+	if kind >= 4 && len(core.Fields) == 0 {
+		kind -= 4
+	}
+	switch kind {
+	case 0:
+		return &il.Copy{At: il.NoPos, Dst: name(), Src: name(), SrcAt: il.NoPos}
+	case 1:
+		return &il.New{At: il.NoPos, Dst: name()}
+	case 2:
+		return &il.Lock{At: il.NoPos}
+	case 3:
+		return &il.Unlock{At: il.NoPos}
+	case 4, 5:
+		return &il.Load{At: il.NoPos, Dst: name(), Src: newPath(r, core, name())}
+	default:
+		return &il.Store{At: il.NoPos, Dst: newPath(r, core, name()), Src: name(), SrcAt: il.NoPos}
+	}
+}
+
+// newPath draws a path of one or two fields.
+func newPath(r *rand.Rand, core *il.Core, root string) il.Expr {
+	e := il.Path(root)
+	for range 1 + r.IntN(2) {
+		e.Fields = append(e.Fields, core.Fields[r.IntN(len(core.Fields))])
+	}
+	return e
+}
+
+// Longer puts a field behind an expression.
+func Longer(r *rand.Rand, core *il.Core, e il.Expr) il.Expr {
+	return il.Path(e.Root, append(slices.Clone(e.Fields), core.Fields[r.IntN(len(core.Fields))])...)
+}
+
+// Fragment draws a compound program near u: some consecutive statements of one
+// of its blocks. So it may lack the lock() to its unlock(), and the assignments
+// to the variables that it uses. Now and then it gets one more call, or more
+// locks, or a store of a formal, or loses a lock() or unlock(): A2, A3 and ANF
+// are to be violated often enough, and levels to be above 1.
+func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
+	c := compound.Of(u, SomeOf(r, blockOf(r, u.Body).List()))
+	if r.IntN(4) == 0 {
+		c = Calling(r, core, c)
+	}
+	switch stmts := c.Body.Stmts; r.IntN(5) {
+	case 0:
+		return compound.Of(u, leaveOut(r, stmts))
+	case 1:
+		return compound.Of(u, storeFormal(r, core, u, stmts))
+	case 2:
+		return compound.Of(u, Locked(Locked(stmts)))
+	case 3:
+		return compound.Of(u, Locked(branchLocked(r, stmts)))
+	default:
+		return c
+	}
+}
+
+// Locked puts statements under the lock.
+func Locked(stmts []il.Stmt) []il.Stmt {
+	return slices.Concat([]il.Stmt{&il.Lock{At: il.NoPos}}, stmts, []il.Stmt{&il.Unlock{At: il.NoPos}})
+}
+
+// branchLocked puts some statements under the lock, in a branch.
+func branchLocked(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
+	i := r.IntN(len(stmts) + 1)
+	j := i + r.IntN(len(stmts)-i+1)
+	branch := &il.If{At: il.NoPos, Then: &il.Block{Stmts: Locked(stmts[i:j])}, Else: &il.Block{}}
+	return slices.Concat(stmts[:i], []il.Stmt{branch}, stmts[j:])
+}
+
+// Calling puts a call of a drawn method into the body of u. The result is no
+// unit of the program, so that it may call any.
+func Calling(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
+	methods := compound.Methods(core)
+	if len(methods) == 0 {
+		return u
+	}
+	m := methods[r.IntN(len(methods))]
+	call := &il.Call{At: il.NoPos, Method: m.Name, Args: Arguments(r, core, u, len(m.Formals))}
+	stmts := u.Body.Stmts
+	return compound.Of(u, slices.Insert(slices.Clone(stmts), r.IntN(len(stmts)+1), il.Stmt(call)))
+}
+
+// blockOf draws b or a block inside.
+func blockOf(r *rand.Rand, b *il.Block) *il.Block {
+	all := []*il.Block{b}
+	il.Walk(b, func(s il.Stmt) {
+		switch s := s.(type) {
+		case *il.If:
+			all = append(all, s.Then, s.Else)
+		case *il.While:
+			all = append(all, s.Body)
+		}
+	})
+	return all[r.IntN(len(all))]
+}
+
+// Unit draws a unit.
+func Unit(r *rand.Rand, core *il.Core) *il.Unit { return core.Units[r.IntN(len(core.Units))] }
+
+// SomeOf draws consecutive elements of a list, at least one if there is one.
+func SomeOf[E any](r *rand.Rand, list []E) []E {
+	if len(list) == 0 {
+		return nil
+	}
+	i := r.IntN(len(list))
+	return list[i : i+1+r.IntN(len(list)-i)]
+}
+
+// leaveOut removes a drawn lock() or unlock(), if there is one, also from a
+// block inside.
+func leaveOut(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
+	n := 0
+	il.Walk(&il.Block{Stmts: stmts}, func(s il.Stmt) {
+		if isLocking(s) {
+			n++
+		}
+	})
+	if n == 0 {
+		return stmts
+	}
+	victim := r.IntN(n)
+	return omit(stmts, &victim)
+}
+
+func isLocking(s il.Stmt) bool {
+	switch s.(type) {
+	case *il.Lock, *il.Unlock:
+		return true
+	}
+	return false
+}
+
+// omit copies statements but for the lock() or unlock() that *n of them
+// stand before.
+func omit(stmts []il.Stmt, n *int) []il.Stmt {
+	inside := func(b *il.Block) *il.Block { return &il.Block{Stmts: omit(b.List(), n)} }
+	var out []il.Stmt
+	for _, s := range stmts {
+		switch x := s.(type) {
+		case *il.If:
+			s = &il.If{At: x.At, Then: inside(x.Then), Else: inside(x.Else)}
+		case *il.While:
+			s = &il.While{At: x.At, Body: inside(x.Body)}
+		case *il.Lock, *il.Unlock:
+			*n--
+			if *n == -1 {
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// storeFormal puts π := arg among statements, so that they are not in ANF.
+func storeFormal(r *rand.Rand, core *il.Core, u *il.Unit, stmts []il.Stmt) []il.Stmt {
+	if len(u.Formals) == 0 || len(core.Fields) == 0 {
+		return stmts
+	}
+	arg := func() string { return u.Formals[r.IntN(len(u.Formals))] }
+	store := &il.Store{At: il.NoPos, Dst: newPath(r, core, arg()), Src: arg(), SrcAt: il.NoPos}
+	return slices.Insert(slices.Clone(stmts), r.IntN(len(stmts)+1), il.Stmt(store))
+}

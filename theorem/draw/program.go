@@ -1,0 +1,122 @@
+package draw
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+)
+
+// Options is the mix of programs that Fuzz draws by default: small ones, most
+// with a report.
+func Options() gen.Options {
+	o := gen.Default()
+	o.Statements, o.Methods = 6, 3
+	o.Store, o.Sugar, o.LocalRoot = 0.75, 0.15, 0.03
+	return o
+}
+
+// mix draws one of several kinds of programs, since what breaks with a switch
+// off needs different things: locks and calls here, aliases there. It is about
+// what is drawn only; what breaks is found by the analysis and the oracles.
+func mix(r *rand.Rand) *il.Program {
+	switch n := r.IntN(8); {
+	case n < 3:
+		g := gen.Tiny()
+		g.Lock, g.Sync, g.Threads = 0.1, 0.05, 0.3
+		return gen.Program(r, g)
+	case n < 6:
+		return gen.Program(r, tight())
+	default:
+		if p := publishing(r); legal(p) {
+			return p
+		}
+		return gen.Program(r, tight())
+	}
+}
+
+// Program is mix, or a program that is drawn as drawing says.
+func Program(r *rand.Rand, drawing func() gen.Options) *il.Program {
+	if drawing == nil {
+		return mix(r)
+	}
+	return gen.Program(r, drawing())
+}
+
+// Circling is small programs in which paths lead through the field that they end
+// in, and fresh objects, of which each field leads back to them, are shared.
+func Circling() gen.Options {
+	g := tight()
+	g.Threads, g.Methods, g.Statements, g.Fields = 0, 1, 5, 1
+	g.Call, g.Sync, g.New, g.Copy, g.Reassign = 0, 0, 0, 0, 0
+	g.Sugar, g.Store, g.LocalRoot, g.Longer = 0.9, 0.6, 0.5, 0.5
+	return g
+}
+
+// Observable is small programs of two threads that call methods, which lock.
+func Observable() gen.Options {
+	g := tight()
+	g.Threads, g.Methods, g.Statements, g.Fields, g.Path = 1, 3, 4, 1, 1
+	g.Call, g.Sync, g.Lock, g.New, g.Copy, g.Reassign, g.Sugar = 0.4, 0.25, 0, 0, 0, 0, 0
+	return g
+}
+
+// legal tells whether a program is. What publishing draws need not be: a local may
+// have no value.
+func legal(p *il.Program) bool {
+	_, errs := check.Program(p, check.Options{})
+	return len(errs) == 0
+}
+
+// tight is small programs in which everything touches everything: few names,
+// formals reassigned, and no branches or loops.
+func tight() gen.Options {
+	g := gen.Default()
+	g.Threads, g.Methods, g.Formals, g.Statements, g.Fields, g.Locals, g.Path, g.Depth = 0.7, 2, 1, 3, 2, 1, 2, 2
+	g.Sync, g.Lock, g.If, g.While, g.Skip = 0.25, 0, 0, 0, 0
+	g.Call, g.New, g.Copy, g.Reassign = 0.2, 0.1, 0.15, 0.4
+	g.Store, g.Sugar, g.Longer, g.LocalRoot = 0.7, 0.5, 0.5, 0.3
+	return g
+}
+
+// publishing draws a program in which a call evaluates the prefix of a path early
+// and the path is walked to its end late, while the other thread does something
+// drawn under the lock in between: the one way for the two threads to see
+// different prefixes. Without calls both see the same heap at their accesses.
+// In half of the programs the other thread ends with a store of a fresh object
+// through the local that it has, and an access to the path.
+//
+//	m(a) { synchronized {} a.f := new() }
+//	{ m(arg1.g) } || { synchronized { ... x.g := new(); arg1.g.f := x } }
+func publishing(r *rand.Rand) *il.Program {
+	g := tight()
+	g.Threads, g.Methods, g.Statements, g.Call, g.Sync, g.New, g.Copy, g.Reassign = 1, 0, 4, 0, 0, 0.02, 0.06, 0.05
+	g.Path, g.Store, g.StoreFormal, g.LocalRoot = 2+r.IntN(2), 0.6, 0.5, 0.4
+	g.Fields, g.Formals = 1+r.IntN(2), 1+r.IntN(2)
+	tail := r.IntN(2) == 0
+	if tail {
+		g.Statements, g.Store = 2, 0.4
+	}
+	p := gen.Program(r, g)
+	field := func() string { return []string{"f", "g"}[r.IntN(g.Fields)] }
+	prefix, last := []string{field(), field()}[:1+r.IntN(g.Path-1)], field()
+	drawn := p.Decls[len(p.Decls)-1].(*il.Parallel).Blocks[1]
+	if tail {
+		x := "x"
+		drawn.Stmts = append(drawn.Stmts,
+			&il.NewAt{Dst: il.Path(x, field())},
+			&il.Store{Dst: il.Path("arg1", append(slices.Clone(prefix), last)...), Src: x})
+	}
+	return gen.Place(&il.Program{Decls: []il.Decl{
+		&il.Method{Name: "m", Private: true, Formals: []il.Formal{{Name: "a"}}, Body: &il.Block{Stmts: []il.Stmt{
+			&il.Synchronized{Body: &il.Block{}},
+			&il.NewAt{Dst: il.Path("a", last)},
+		}}},
+		&il.Parallel{Blocks: [2]*il.Block{
+			{Stmts: []il.Stmt{&il.Call{Method: "m", Args: []il.Expr{il.Path("arg1", prefix...)}}}},
+			{Stmts: []il.Stmt{&il.Synchronized{Body: drawn}}},
+		}},
+	}})
+}

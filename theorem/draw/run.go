@@ -1,0 +1,99 @@
+package draw
+
+import (
+	"math/rand/v2"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Cut keeps the first n steps of a run.
+func (x *Run) Cut(n int) *Run {
+	return &Run{Start: x.Start, Moves: x.Moves[:n], After: x.After[:n]}
+}
+
+// Sequential is the state of thread A after a run.
+func (x *Run) Sequential() semantics.State { return x.Last().State(semantics.A) }
+
+// Matched tells whether each push of the run has its pop.
+func (x *Run) Matched() bool { return x.Last().Threads[semantics.A].S.Rest == nil }
+
+// Level is the lock level after a run.
+func (x *Run) Level() int { return x.Last().Threads[semantics.A].L }
+
+// CutAnywhere draws a prefix of a run; two in three are matched.
+func CutAnywhere(r *rand.Rand, x *Run) *Run {
+	n := r.IntN(len(x.Moves) + 1)
+	if r.IntN(3) > 0 {
+		for n > 0 && x.After[n-1].Threads[semantics.A].S.Rest != nil {
+			n--
+		}
+	}
+	return x.Cut(n)
+}
+
+// MaxSteps bounds a trace that is drawn.
+const MaxSteps = 400
+
+// Run is a sequential execution of a unit: thread A of a configuration moves,
+// thread B stays where it is.
+type Run struct {
+	Start semantics.Config
+	Moves []semantics.Move
+	After []semantics.Config // after each move
+	stuck *semantics.Stuck   // why it could not go on, nil if it ended or was cut off
+}
+
+// Commands is the syntactic trace of a run.
+func (x *Run) Commands() []il.Command {
+	list := make([]il.Command, len(x.Moves))
+	for i := range x.Moves {
+		list[i] = x.Moves[i].Command
+	}
+	return list
+}
+
+// Last is last(σ, τ) as a configuration.
+func (x *Run) Last() semantics.Config {
+	if len(x.After) == 0 {
+		return x.Start
+	}
+	return x.After[len(x.After)-1]
+}
+
+// Walk draws an execution of thread A from k, of at most n steps. A loop goes
+// round once more with probability 2/5, so that most executions end.
+func Walk(r *rand.Rand, k semantics.Config, n int) *Run {
+	x := &Run{Start: k}
+	for len(x.Moves) < n {
+		takes := Resolve(r, k, semantics.A)
+		next, move, stuck := semantics.Next(k, semantics.A, takes...)
+		if stuck != nil {
+			if stuck.Reason != semantics.AtEnd {
+				x.stuck = stuck
+			}
+			break
+		}
+		k = next
+		x.Moves = append(x.Moves, move)
+		x.After = append(x.After, k)
+	}
+	return x
+}
+
+// Resolve draws how the choices before which thread i stands are resolved.
+func Resolve(r *rand.Rand, k semantics.Config, i semantics.Tid) (takes []semantics.Take) {
+	p := k.Threads[i].Point
+	for {
+		choices := p.Choices()
+		if len(choices) == 0 {
+			return takes
+		}
+		take := choices[0].Take
+		if other := choices[1].Take; other != semantics.Loop && r.IntN(2) == 0 || other == semantics.Loop && r.IntN(5) < 2 {
+			take = other
+		}
+		takes = append(takes, take)
+		p, _ = p.Resolve(take)
+	}
+}

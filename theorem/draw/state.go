@@ -1,0 +1,99 @@
+package draw
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// shapes are kinds of initial heaps. Random graphs of a few objects have shared
+// cells and cycles of their own accord; the others are the extremes.
+const (
+	shapeTiny   = iota // one object, which all cells and formals hold
+	shapeRandom        // every cell and formal drawn
+	shapeTree          // cells lead to objects of higher numbers, the last one to itself
+	shapeCycle         // all cells of an object lead to the next, the last one's to the first
+	shapeLoose         // every cell holds its own object
+	shapes
+)
+
+// Init draws a well-behaved initial state of a program.
+func Init(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
+	shape, n := r.IntN(shapes), 1+r.IntN(4)
+	if shape == shapeTiny {
+		n = 1
+	}
+	in := semantics.Init{Stacks: [2]map[string]string{{}, {}}}
+	for i := range n {
+		in.Objects = append(in.Objects, Object(i))
+	}
+	for i := range n {
+		for _, f := range core.Fields {
+			in.Cells = append(in.Cells, [3]string{Object(i), f, Object(cell(r, shape, i, n))})
+		}
+	}
+	for i, u := range []*il.Unit{p.Left, p.Right} {
+		for _, x := range u.Formals {
+			in.Stacks[i][x] = Object(r.IntN(n))
+		}
+	}
+	return in
+}
+
+func Object(i int) string { return fmt.Sprintf("o%d", i+1) }
+
+// cell is what a cell of object i of n holds.
+func cell(r *rand.Rand, shape, i, n int) int {
+	switch shape {
+	case shapeTree:
+		return min(n-1, i+1+r.IntN(n-i))
+	case shapeCycle:
+		return (i + 1) % n
+	case shapeLoose:
+		return i
+	default:
+		return r.IntN(n)
+	}
+}
+
+// Config is the configuration that an initial state describes, which must
+// make sense.
+func Config(core *il.Core, p il.Pair, in semantics.Init) semantics.Config {
+	k, err := semantics.NewConfig(core, p, in)
+	if err != nil {
+		panic(err) // state draws what makes sense, and lacking only removes
+	}
+	return k
+}
+
+// Lacking removes a cell of the heap, or a formal of thread A. What is left is
+// not well-behaved, unless there is nothing to remove.
+func Lacking(r *rand.Rand, in semantics.Init, left *il.Unit) semantics.Init {
+	if n := len(in.Cells); n > 0 && r.IntN(4) > 0 {
+		i := r.IntN(n)
+		in.Cells = slices.Delete(in.Cells, i, i+1)
+	} else if n := len(left.Formals); n > 0 {
+		delete(in.Stacks[semantics.A], left.Formals[r.IntN(n)])
+	}
+	return in
+}
+
+// StartWell draws a well-behaved state for u alone: thread A executes u, thread
+// B stands still.
+func StartWell(r *rand.Rand, core *il.Core, u *il.Unit) semantics.Config {
+	p := il.Pair{Left: u, Right: u}
+	return Config(core, p, Init(r, core, p))
+}
+
+// Start is startWell, but one state in eight is not well-behaved.
+func Start(r *rand.Rand, core *il.Core, u *il.Unit) semantics.Config {
+	p := il.Pair{Left: u, Right: u}
+	in := Init(r, core, p)
+	if r.IntN(8) == 0 {
+		in = Lacking(r, in, u)
+	}
+	return Config(core, p, in)
+}

@@ -1,0 +1,142 @@
+package draw
+
+import (
+	"math/rand/v2"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Before is the way up to a step.
+func (w *Trace) Before(n int) *Trace {
+	s := w.Steps[n]
+	return &Trace{Unit: w.Unit, Steps: w.Steps[:n], Takes: s.Takes, deep: s.depth}
+}
+
+// Trace is a syntactic trace of a unit that is drawn: the commands, and how the
+// choices before each were resolved. Which ways there are does not depend on
+// the state (Lemma 5.10).
+type Trace struct {
+	Unit  *il.Unit
+	Steps []Step
+	Takes []semantics.Take // behind the last step
+	deep  int              // how many calls it ends in
+}
+
+// Step is a command of a way.
+type Step struct {
+	Takes   []semantics.Take // before it
+	At      semantics.Point  // where it comes next
+	Command il.Command
+	depth   int // in how many calls it stands
+}
+
+// NewTrace draws a way through u of at most n steps. A loop goes round once more
+// with probability 2/5.
+func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
+	w := &Trace{Unit: u}
+	p := semantics.Begin(core, u)
+	depth := 0
+	for {
+		var takes []semantics.Take
+		p, takes = resolvePoint(r, p)
+		c, ok := p.Command()
+		if !ok || len(w.Steps) == n {
+			w.Takes, w.deep = takes, depth
+			return w
+		}
+		w.Steps = append(w.Steps, Step{takes, p, c, depth})
+		switch c.(type) {
+		case il.Push:
+			depth++
+		case il.Pop:
+			depth--
+		}
+		p = p.Advance()
+	}
+}
+
+// resolvePoint draws how the choices before which p stands are resolved.
+func resolvePoint(r *rand.Rand, p semantics.Point) (semantics.Point, []semantics.Take) {
+	var takes []semantics.Take
+	for {
+		take := semantics.Take("")
+		switch p.Stmt().(type) {
+		case *il.If:
+			take = [2]semantics.Take{semantics.Then, semantics.Else}[r.IntN(2)]
+		case *il.While:
+			take = semantics.Exit
+			if r.IntN(5) < 2 {
+				take = semantics.Loop
+			}
+		default:
+			return p, takes
+		}
+		takes = append(takes, take)
+		p, _ = p.Resolve(take)
+	}
+}
+
+// Commands lists the commands of the first n steps.
+func (w *Trace) Commands(n int) []il.Command {
+	list := make([]il.Command, n)
+	for i := range list {
+		list[i] = w.Steps[i].Command
+	}
+	return list
+}
+
+// Depth is how many calls the way is in after n steps.
+func (w *Trace) Depth(n int) int {
+	if n == len(w.Steps) {
+		return w.deep
+	}
+	return w.Steps[n].depth
+}
+
+// AtTop is an expression of the unit in which p stands in terms of the thread's
+// own unit: e^θ of Figure 8 without its filter. It has none where a variable on
+// the way is not a formal of its unit.
+func AtTop(p semantics.Point, e abstract.Expr) (abstract.Expr, bool) {
+	for a := range p.Activations() {
+		if a.Call == nil {
+			break
+		}
+		i := a.Unit.Formal(e.Root())
+		if i < 0 {
+			return "", false
+		}
+		_, rest := e.Cut()
+		e = abstract.ExprOf(a.Call.Args[i]) + abstract.Expr(rest)
+	}
+	return e, true
+}
+
+// AccessAt is the access of the command before which p stands, if it is a load
+// or a store.
+func AccessAt(p semantics.Point) (abstract.Access, bool) {
+	c, ok := p.Command()
+	if !ok {
+		return abstract.Access{}, false
+	}
+	switch c := c.(type) {
+	case *il.Load:
+		return abstract.Accessed(c)
+	case *il.Store:
+		return abstract.Accessed(c)
+	}
+	return abstract.Access{}, false
+}
+
+// Execute makes the first n steps of a way from k with thread i. It is stuck
+// only where the program is not legal or the other thread holds the lock.
+func (w *Trace) Execute(k semantics.Config, i semantics.Tid, n int) (semantics.Config, *semantics.Stuck) {
+	var stuck *semantics.Stuck
+	for _, s := range w.Steps[:n] {
+		if k, _, stuck = semantics.Next(k, i, s.Takes...); stuck != nil {
+			return k, stuck
+		}
+	}
+	return k, nil
+}

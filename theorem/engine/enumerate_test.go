@@ -1,0 +1,147 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il/enum"
+	"wobbly/theorem/engine"
+)
+
+// universe has more programs than are checked between two looks at the context.
+func universe() enum.Options {
+	return enum.Options{Size: 3, Path: 1, Arity: 1, NoLocks: true, NoBranches: true, NoLoops: true, NoCalls: true}
+}
+
+// third is met by a third of all cases. Which they are is a matter of the seed,
+// which is that of the program, whoever checks it.
+func third(checked func()) *engine.Statement {
+	return planted("third", func(c *engine.Case) []instance {
+		checked()
+		return []instance{{c.Seed%3 == 0, nil}}
+	})
+}
+
+func enumerate(t *testing.T, ctx context.Context, e engine.Enumeration) *engine.Enumerated {
+	t.Helper()
+	e.Universe = universe()
+	out, err := e.Run(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// sameTally compares programs by size and verdicts.
+func sameTally(t *testing.T, name string, got, want *engine.Enumerated) {
+	t.Helper()
+	if !slices.Equal(got.Programs(), want.Programs()) || got.Result("third") != want.Result("third") || got.Complete != want.Complete {
+		t.Errorf("%s: %v, %v, complete %t, want %v, %v, %t", name,
+			got.Programs(), got.Result("third"), got.Complete, want.Programs(), want.Result("third"), want.Complete)
+	}
+}
+
+// TestEnumerateInParts: shards and workers check no program twice and miss none.
+func TestEnumerateInParts(t *testing.T) {
+	statements := []*engine.Statement{third(func() {})}
+	whole := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
+	met := whole.Result("third")
+	if !whole.Complete || len(whole.Parts) != 1 || !slices.Equal(whole.Programs(), []uint64{1, 10, 473, 41712}) ||
+		met[engine.Holds]+met[engine.NotMet] != 1+10+473+41712 || met[engine.Holds] < 10000 {
+		t.Errorf("complete %t, %v, %v", whole.Complete, whole.Programs(), met)
+	}
+	sum := &engine.Enumerated{Complete: true}
+	for i := range 2 {
+		shard := enumerate(t, context.Background(), engine.Enumeration{Shard: enum.Shard{Index: i, Of: 2}, Statements: statements, Workers: 3})
+		if len(shard.Parts) != 3 || shard.Programs()[3] < 10000 {
+			t.Errorf("shard %d: %d parts, %v", i, len(shard.Parts), shard.Programs())
+		}
+		sum.Parts = append(sum.Parts, shard.Parts...)
+		sum.Complete = sum.Complete && shard.Complete
+	}
+	sameTally(t, "two shards", sum, whole)
+}
+
+// TestEnumerateGoesOn: a run that was interrupted, saved and gone on with comes
+// to the tally of one that was not, and checks no program again.
+func TestEnumerateGoesOn(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	checked, told := 0, uint64(0)
+	statements := []*engine.Statement{third(func() {
+		if checked++; checked == 20000 {
+			cancel()
+		}
+	})}
+	cut := enumerate(t, ctx, engine.Enumeration{Statements: statements, Progress: func(e *engine.Enumerated) {
+		told = e.Programs()[3]
+	}})
+	if at := cut.Programs()[3]; cut.Complete || checked < 20000 || at < 19000 || at > 41000 || told != at {
+		t.Fatalf("complete %t after %d, %v, last told %d", cut.Complete, checked, cut.Programs(), told)
+	}
+	text, err := json.Marshal(cut)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved := &engine.Enumerated{}
+	if err := json.Unmarshal(text, saved); err != nil {
+		t.Fatal(err)
+	}
+	all := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, From: saved})
+	if checked != 1+10+473+41712 {
+		t.Errorf("%d programs were checked", checked)
+	}
+	sameTally(t, "gone on", all, enumerate(t, context.Background(), engine.Enumeration{Statements: statements}))
+}
+
+// TestEnumerateFails: a part ends with the first program that refutes a
+// statement, and is not gone on with.
+func TestEnumerateFails(t *testing.T) {
+	checked := 0
+	statements := []*engine.Statement{
+		third(func() { checked++ }),
+		planted("large", large),
+		planted("after", func(c *engine.Case) []instance {
+			if len(large(c)) > 1 {
+				t.Error("a statement was checked after another one was refuted")
+			}
+			return nil
+		}),
+	}
+	out := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
+	f := out.Failure()
+	if f == nil || out.Complete || f.Statement != "large" || f.Instance != "planted" || f.Why != errPlanted.Error() || strings.Count(f.Program, ":=") != 3 ||
+		f.Cursor == "" || out.Result("large")[engine.Refuted] != 1 {
+		t.Fatalf("complete %t, %+v, %v", out.Complete, f, out.Result("large"))
+	}
+	before := checked
+	if again := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, From: out}); checked != before || again.Failure() == nil {
+		t.Errorf("%d programs were checked after the failure", checked-before)
+	}
+}
+
+// TestEnumerateRefuses: a saved run of something else, and a shard that is none.
+func TestEnumerateRefuses(t *testing.T) {
+	small := universe()
+	small.Size = 1
+	saved, err := (&engine.Enumeration{Universe: small}).Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, e := range map[string]engine.Enumeration{
+		"another universe": {Universe: universe(), From: saved},
+		"another shard":    {Universe: small, From: saved, Shard: enum.Shard{Index: 0, Of: 2}},
+	} {
+		if _, err := e.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "another universe or shard: all programs of 0 to 1 statements") ||
+			!strings.HasSuffix(err.Error(), "shard 1 of 1") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := (&engine.Enumeration{Universe: small, Shard: enum.Shard{Index: 3, Of: 3}}).Run(context.Background()); !errors.Is(err, enum.ErrShard) {
+		t.Errorf("shard 4 of 3: %v", err)
+	}
+}

@@ -1,0 +1,126 @@
+package engine
+
+import (
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/theorem/coverage"
+)
+
+// Tally is what a fuzzing run came to.
+type Tally struct {
+	Cases    uint64
+	Results  []Result // one for each statement, in the order given
+	Coverage coverage.Coverage
+	Drawn    Classes
+	Cut      bool // interrupted
+}
+
+// Result is the tally of one statement.
+type Result struct {
+	Statement *Statement
+	Verdicts  [Refuted + 1]uint64 // cases, by Verdict
+	Instances uint64              // decided ones
+	Undecided uint64              // meet all hypotheses, but a limit was reached; or a limit left instances out
+	Failure   *Failure            // the first refutation
+}
+
+// Share is the share of cases in which an instance was decided.
+func (r *Result) Share() float64 {
+	n := r.Verdicts[NotMet] + r.Verdicts[Bounded] + r.Verdicts[Holds] + r.Verdicts[Refuted]
+	if n == 0 {
+		return 0
+	}
+	return float64(r.Verdicts[Holds]+r.Verdicts[Refuted]) / float64(n)
+}
+
+// Vacuous tells whether the statement was tested on too few cases.
+func (r *Result) Vacuous() bool { return r.Share() < r.Statement.Floor }
+
+// Failure is a refuted case.
+type Failure struct {
+	Case     uint64 // its number
+	CaseSeed uint64 // of NewCase
+	Program  *il.Program
+	Instance string
+	Why      string
+}
+
+// Refuted tells whether any statement was refuted.
+func (t *Tally) Refuted() bool {
+	for i := range t.Results {
+		if t.Results[i].Failure != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Classes counts what was drawn: how many programs have each feature.
+type Classes struct {
+	Programs, Report, Filtered, Locks, Loops, Branches, Calls, PrefixArguments, Reassigned, Mutants uint64
+}
+
+func (k *Classes) add(o Classes) {
+	k.Programs += o.Programs
+	k.Report += o.Report
+	k.Filtered += o.Filtered
+	k.Locks += o.Locks
+	k.Loops += o.Loops
+	k.Branches += o.Branches
+	k.Calls += o.Calls
+	k.PrefixArguments += o.PrefixArguments
+	k.Reassigned += o.Reassigned
+	k.Mutants += o.Mutants
+}
+
+// count notes what a case holds.
+func (k *Classes) count(c *Case, mutant bool) {
+	s := gen.Measure(c.Core.Program)
+	flag := func(n *uint64, is bool) {
+		if is {
+			*n++
+		}
+	}
+	k.Programs++
+	flag(&k.Mutants, mutant)
+	flag(&k.Locks, s.Locks+s.Syncs > 0)
+	flag(&k.Loops, s.Loops > 0)
+	flag(&k.Branches, s.Branches > 0)
+	flag(&k.Calls, s.Calls > 0)
+	flag(&k.PrefixArguments, s.PrefixArgs > 0)
+	flag(&k.Reassigned, s.Reassigned > 0)
+	sets, err := c.Sets()
+	if err != nil {
+		return
+	}
+	if r, err := sets.Reports(nil); err == nil {
+		flag(&k.Report, !r.Races().IsZero())
+		flag(&k.Filtered, !r.Filtered().IsZero())
+	}
+}
+
+func NewTally(statements []*Statement) *Tally {
+	t := &Tally{Coverage: coverage.Coverage{}}
+	for _, s := range statements {
+		t.Results = append(t.Results, Result{Statement: s})
+	}
+	return t
+}
+
+// merge adds the tally of later cases.
+func (t *Tally) merge(o *Tally) {
+	t.Cases += o.Cases
+	t.Coverage.Add(o.Coverage)
+	t.Drawn.add(o.Drawn)
+	for i := range t.Results {
+		a, b := &t.Results[i], &o.Results[i]
+		for v := range a.Verdicts {
+			a.Verdicts[v] += b.Verdicts[v]
+		}
+		a.Instances += b.Instances
+		a.Undecided += b.Undecided
+		if a.Failure == nil {
+			a.Failure = b.Failure
+		}
+	}
+}

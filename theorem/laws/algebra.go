@@ -1,0 +1,156 @@
+package laws
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// affine is the form that every summary has.
+func affine() *engine.Statement {
+	return &engine.Statement{
+		Name: "affine", Title: "The analysis of a block only adds", Cite: "Figure 7 (POPL 2019), by induction on C",
+		Words: "Whatever a block begins with, its analysis adds the same touched expressions, the same accesses moved up by the level it begins " +
+			"at, and the same number to the level. So a summary from nothing says everything.",
+		Symbols: "⟨w, d, a⟩ = [[C]]# ⊥ ⟹ [[C]]# ⟨W, L, A⟩ = ⟨W ∪ w, L + d, A ∪ (a + L)⟩",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("above", "C never unlocks below the level at which it begins.", func(x *analysed) bool { return x.locking.Low >= 0 }),
+			engine.On("inside", "Each block inside C is balanced (A2).", func(x *analysed) bool { return x.locking.Inside }),
+			engine.On("uncapped", "Levels have no cap.", (*analysed).uncapped),
+		},
+		Floor:     0.9,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error { return eachAnalysed(c, isAffine, visit) },
+	}
+}
+
+// oneIteration is why Figure 7 needs no fixed point.
+func oneIteration() *engine.Statement {
+	return &engine.Statement{
+		Name: "one-iteration", Title: "One round of a loop shows all", Cite: "Figure 7, while rule (POPL 2019), from affine",
+		Words:   "A second and a third round of a loop add nothing to what the analysis of one round has, be levels capped or not.",
+		Symbols: "F(D) = D ⊔ [[C]]# D ⟹ F(F(F(D))) = F(F(D)) = F(D)",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("balanced", "C and each block inside ends at the level at which it begins, and never unlocks below it (A2).", func(x *analysed) bool { return x.locking.Balanced() }),
+		},
+		Floor: 0.9,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			return eachAnalysed(c, isIdempotent, visit)
+		},
+	}
+}
+
+// analysed is a compound program and an abstract state to analyse it from.
+type analysed struct {
+	c       *engine.Case
+	opts    abstract.Options
+	unit    *il.Unit // its body is C
+	locking compound.LockLevels
+	d       abstract.D
+	law     func(x *analysed, s *abstract.Sets) error
+}
+
+// analyses is how many blocks are analysed of a case.
+const analyses = 3
+
+// eachAnalysed draws blocks and abstract states. One in eight has a cap.
+func eachAnalysed(c *engine.Case, law func(*analysed, *abstract.Sets) error, visit func(engine.Instance) bool) error {
+	sets, err := c.Sets()
+	if err != nil {
+		return err
+	}
+	r := c.Rand()
+	legal := compound.NewLegality(c.Core)
+	for range analyses {
+		u := draw.Unit(r, c.Core)
+		x := &analysed{c: c, opts: c.Analysis, unit: wrapped(r, draw.Fragment(r, c.Core, u)), d: drawD(r, sets.Summary(u)), law: law}
+		if x.uncapped() && r.IntN(8) == 0 {
+			x.opts.Cap = 1 + r.IntN(2)
+		}
+		x.locking = legal.Block(x.unit.Body)
+		if !visit(x) {
+			break
+		}
+	}
+	return nil
+}
+
+// wrapped puts each fourth compound program into a branch, the other one empty,
+// and each fourth into a loop.
+func wrapped(r *rand.Rand, u *il.Unit) *il.Unit {
+	switch r.IntN(4) {
+	case 0:
+		return compound.Of(u, []il.Stmt{&il.If{At: u.At, Then: u.Body, Else: &il.Block{}}})
+	case 1:
+		return compound.Of(u, []il.Stmt{&il.While{At: u.At, Body: u.Body}})
+	default:
+		return u
+	}
+}
+
+// drawD draws part of an abstract state, at any level up to 3.
+func drawD(r *rand.Rand, from abstract.D) abstract.D {
+	d := abstract.Bottom()
+	for _, e := range from.Wobbly() {
+		if r.IntN(2) == 0 {
+			d.W[e] = true
+		}
+	}
+	for _, a := range from.Accesses() {
+		if r.IntN(2) == 0 {
+			d.A[a] = true
+		}
+	}
+	d.L = r.IntN(4)
+	return d
+}
+
+func (x *analysed) uncapped() bool { return x.opts.Cap == 0 }
+
+// Conclusion is the law.
+func (x *analysed) Conclusion() error {
+	s, err := x.c.SetsUnder(x.opts)
+	if err != nil {
+		return err
+	}
+	return x.law(x, s)
+}
+
+func isAffine(x *analysed, s *abstract.Sets) error {
+	alone := s.Apply(x.unit, x.unit.Body, abstract.Bottom())
+	sum := abstract.Bottom().Join(x.d)
+	for e := range alone.W {
+		sum.W[e] = true
+	}
+	for a := range alone.A {
+		a.Lock += x.d.L
+		sum.A[a] = true
+	}
+	sum.L = x.d.L + alone.L
+	return notation.Equal(x.c.Core.Source, notation.Term("[[C]]# D", s.Apply(x.unit, x.unit.Body, x.d)), notation.Term("⟨W ∪ w, L + d, A ∪ (a + L)⟩", sum))
+}
+
+func isIdempotent(x *analysed, s *abstract.Sets) error {
+	loop := &il.Block{Stmts: []il.Stmt{&il.While{At: x.unit.At, Body: x.unit.Body}}}
+	once := s.Apply(x.unit, loop, x.d)
+	twice := s.Apply(x.unit, loop, once)
+	if err := notation.Equal(x.c.Core.Source, notation.Term("F(D)", once), notation.Term("F(F(D))", twice)); err != nil {
+		return err
+	}
+	return notation.Equal(x.c.Core.Source, notation.Term("F(F(D))", twice), notation.Term("F(F(F(D)))", s.Apply(x.unit, loop, twice)))
+}
+
+// String shows C and D.
+func (x *analysed) String() string {
+	return fmt.Sprintf("in %s, C = %s, D = %s%s", x.unit.Name, notation.Block(x.unit.Body), notation.D(x.c.Core.Source, x.d), notation.Cap(x.opts.Cap))
+}
+
+// Statements lists what is true of the analysis whatever it reports, and of its forms.
+func Statements() []*engine.Statement {
+	return []*engine.Statement{affine(), oneIteration(), lattice(), monotone(), inlining(), sharedForm(), textForm()}
+}

@@ -1,0 +1,168 @@
+package laws
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/internal/exact"
+	"wobbly/theorem/engine"
+)
+
+// sharedForm is that the form in which the tool computes is that of the paper.
+func sharedForm() *engine.Statement {
+	return &engine.Statement{
+		Name: "shared", Title: "Shared summaries are the sets of Figure 7", Cite: "Figure 7 (POPL 2019), package compact",
+		Words: "The summaries that share equal parts, and so stay polynomial where the sets grow exponentially, hold the same elements as the " +
+			"sets, count them right, and give the same reports and filtered pairs; so in each mode of the analysis.",
+		Symbols:   "γ(shared) = [[C]]# ⊥",
+		Floor:     0.95,
+		Instances: eachForm,
+	}
+}
+
+// bothForms is the program of a case, analysed twice in a mode.
+type bothForms struct {
+	c    *engine.Case
+	mode abstract.Mode
+}
+
+// eachForm visits the program in each mode.
+func eachForm(c *engine.Case, visit func(engine.Instance) bool) error {
+	for _, m := range abstract.Modes {
+		if !visit(&bothForms{c, m.Mode}) {
+			break
+		}
+	}
+	return nil
+}
+
+// Conclusion compares units and reports.
+func (x *bothForms) Conclusion() error {
+	sets, err := x.c.SetsIn(x.mode)
+	if err != nil {
+		return err
+	}
+	shared, err := sharedIn(x.c, x.mode)
+	if err != nil {
+		return err
+	}
+	for _, u := range x.c.Core.Units {
+		if err := sameSummary(sets, shared, u); err != nil {
+			return err
+		}
+	}
+	return sameReports(sets, shared)
+}
+
+// sharedIn is the analysis in the shared form of package compact, in a mode.
+func sharedIn(c *engine.Case, m abstract.Mode) (abstract.Result, error) {
+	a, err := compact.Run(c.Core, c.Options(m))
+	if err != nil {
+		return nil, engine.BoundError{Limit: err.Error()}
+	}
+	return a, nil
+}
+
+func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error {
+	w, a := shared.Size(u)
+	d := sets.Summary(u)
+	switch {
+	case !equalNat(w, exact.Of(len(d.W))) || !equalNat(a, exact.Of(len(d.A))):
+		return fmt.Errorf("%s: W and A have %d and %d elements, counted as %v and %v", u.Name, len(d.W), len(d.A), w, a)
+	case shared.Lock(u) != d.L:
+		return fmt.Errorf("%s: L is %d, and shared %d", u.Name, d.L, shared.Lock(u))
+	case !slices.Equal(d.Wobbly(), shared.Wobbly(u, engine.Unlimited)):
+		return fmt.Errorf("%s: W is %v, and shared %v", u.Name, d.Wobbly(), shared.Wobbly(u, engine.Unlimited))
+	case !slices.Equal(d.Accesses(), shared.Accesses(u, engine.Unlimited)):
+		return fmt.Errorf("%s: A is %v, and shared %v", u.Name, d.Accesses(), shared.Accesses(u, engine.Unlimited))
+	}
+	return sameWritten(d, shared, u)
+}
+
+func sameWritten(d abstract.D, shared abstract.Result, u *il.Unit) error {
+	list, n := shared.Written(u, engine.Unlimited)
+	if !equalNat(n, exact.Of(len(d.Wr))) || !slices.Equal(d.Written(), list) {
+		return fmt.Errorf("%s: Wr is %v, and shared %v, counted as %v", u.Name, d.Written(), list, n)
+	}
+	return nil
+}
+
+func sameReports(sets, shared abstract.Result) error {
+	s, err := sets.Reports(nil)
+	if err != nil {
+		return engine.BoundError{Limit: err.Error()}
+	}
+	c, err := shared.Reports(nil)
+	if err != nil {
+		return engine.BoundError{Limit: err.Error()}
+	}
+	switch {
+	case !equalNat(s.Races(), c.Races()) || !equalNat(s.Filtered(), c.Filtered()):
+		return fmt.Errorf("there are %v reports and %v filtered pairs, counted as %v and %v", s.Races(), s.Filtered(), c.Races(), c.Filtered())
+	case !slices.Equal(s.ListRaces(engine.Unlimited), c.ListRaces(engine.Unlimited)):
+		return fmt.Errorf("the reports are %v, and shared %v", s.ListRaces(engine.Unlimited), c.ListRaces(engine.Unlimited))
+	case !slices.Equal(s.ListFiltered(engine.Unlimited), c.ListFiltered(engine.Unlimited)):
+		return fmt.Errorf("the filtered pairs are %v, and shared %v", s.ListFiltered(engine.Unlimited), c.ListFiltered(engine.Unlimited))
+	}
+	return nil
+}
+
+func equalNat(n, m exact.Nat) bool { return !n.Less(m) && !m.Less(n) }
+
+// String says what is compared.
+func (x *bothForms) String() string {
+	return "the program, its summaries and its reports under " + x.mode.Title()
+}
+
+// textForm is that a program is its text.
+func textForm() *engine.Statement {
+	return &engine.Statement{
+		Name: "text", Title: "Printing and parsing", Cite: "Figure 4 (POPL 2019), packages il and parse",
+		Words:     "What a program prints as is legal, prints as the same text again, and is lowered to the same commands.",
+		Symbols:   "print(parse(print(p))) = print(p), core(parse(print(p))) = core(p)",
+		Floor:     0.95,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error { visit(&printed{c.Core}); return nil },
+	}
+}
+
+// printed is a program to print.
+type printed struct{ core *il.Core }
+
+// Conclusion prints, parses and prints again.
+func (x *printed) Conclusion() error {
+	text := il.Format(x.core.Program)
+	again, errs := parse.File(il.NewSource(x.core.Source.Name, text))
+	if len(errs) > 0 {
+		return fmt.Errorf("it does not parse: %s", errs[0].Message)
+	}
+	if second := il.Format(again); second != text {
+		return fmt.Errorf("it is printed differently a second time:\n%s", second)
+	}
+	violated, _ := check.Violated(x.core.Program)
+	core, errs := check.Program(again, check.Options{NoANF: !check.ANF(x.core), Tolerate: violated})
+	if core == nil {
+		return fmt.Errorf("it is not legal: %s", errs[0].Message)
+	}
+	if before, after := coreText(x.core), coreText(core); before != after {
+		return fmt.Errorf("its core was\n%s\nand is\n%s", before, after)
+	}
+	return nil
+}
+
+// coreText is a core as it prints.
+func coreText(c *il.Core) string {
+	var b strings.Builder
+	if err := il.PrintCore(&b, c); err != nil {
+		panic(err) // a Builder accepts everything
+	}
+	return b.String()
+}
+
+// String is the text.
+func (x *printed) String() string { return "the text\n" + il.Format(x.core.Program) }

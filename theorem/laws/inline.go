@@ -1,0 +1,124 @@
+package laws
+
+import (
+	"fmt"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// inlining is that summaries lose nothing.
+func inlining() *engine.Statement {
+	return &engine.Statement{
+		Name: "inline", Title: "Summaries compose as bodies do", Cite: "Figure 7, call rule (POPL 2019); Lemma 5.13, for whole programs",
+		Words: "The summary of a unit is the same if every call in it, and in what it calls, is replaced by the body of the method: actuals for " +
+			"formals, and locals renamed apart.",
+		Symbols: "[[C]]# ⊥ = [[C with mbody(m)[e/arg] for m(ē), throughout]]# ⊥",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("bare-variables", "A formal that the body copies, assigns or stores has a variable for its actual; a path there would be an access more.", func(x *inlined) bool { return x.bare }),
+			engine.On("apart", "At no call is one argument a prefix of another, so that WB adds nothing.", func(x *inlined) bool { return x.apart }),
+		},
+		Floor:     0.15,
+		Instances: eachInlined,
+	}
+}
+
+// inlined is a unit with calls, and its body without them.
+type inlined struct {
+	c     *engine.Case
+	unit  *il.Unit
+	body  *il.Block // without calls
+	bare  bool      // bare formals have variables for actuals
+	apart bool      // WB adds nothing
+}
+
+// maxInlined bounds the statements of a body without calls.
+const maxInlined = 2000
+
+// eachInlined visits the units that call something. Methods come before their
+// callers, so that bodies without calls are put into bodies.
+func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
+	flat := map[string]*inlined{}
+	var left error
+	for _, u := range c.Core.Order {
+		x := &inlined{c: c, unit: u, bare: true, apart: true}
+		x.body = il.Lower(x.block(u.Body, flat), nil)
+		flat[u.Name] = x
+		if size := compound.Size(x.body); size > maxInlined {
+			return engine.BoundError{Limit: fmt.Sprintf("a unit without calls would have more than %d statements", maxInlined)}
+		}
+		if !compound.CallFree(u.Body) && !visit(x) {
+			break
+		}
+	}
+	return left
+}
+
+// block replaces the calls in a block.
+func (x *inlined) block(b *il.Block, flat map[string]*inlined) *il.Block {
+	out := &il.Block{}
+	for _, s := range b.List() {
+		switch s := s.(type) {
+		case *il.If:
+			out.Stmts = append(out.Stmts, &il.If{At: s.At, Then: x.block(s.Then, flat), Else: x.block(s.Else, flat)})
+		case *il.While:
+			out.Stmts = append(out.Stmts, &il.While{At: s.At, Body: x.block(s.Body, flat)})
+		case *il.Call:
+			out.Stmts = append(out.Stmts, x.call(s, flat[s.Method])...)
+		default:
+			out.Stmts = append(out.Stmts, s)
+		}
+	}
+	return out
+}
+
+// call is the body of the callee with the actuals in it.
+func (x *inlined) call(s *il.Call, callee *inlined) []il.Stmt {
+	put := compound.Actuals{}
+	bare := bareVariables(callee.body)
+	for i, e := range s.Args {
+		formal := callee.unit.Formals[i]
+		put[formal] = e
+		x.bare = x.bare && (e.IsVar() || !slices.Contains(bare, formal))
+	}
+	x.bare = x.bare && callee.bare
+	x.apart = x.apart && callee.apart && len(abstract.PrefixArguments(s.Args)) == 0
+	return put.Block(callee.body).Stmts
+}
+
+// bareVariables lists the variables that commands of a block without calls name
+// on their own, not as roots of paths.
+func bareVariables(b *il.Block) []string {
+	var names []string
+	il.Walk(b, func(s il.Stmt) {
+		switch s := s.(type) {
+		case *il.Copy:
+			names = append(names, s.Dst, s.Src)
+		case *il.Load:
+			names = append(names, s.Dst)
+		case *il.Store:
+			names = append(names, s.Src)
+		case *il.New:
+			names = append(names, s.Dst)
+		}
+	})
+	return names
+}
+
+// Conclusion is that the summaries are the same.
+func (x *inlined) Conclusion() error {
+	s, err := x.c.Sets()
+	if err != nil {
+		return err
+	}
+	return notation.Equal(x.c.Core.Source, notation.Term("the summary with calls", s.Summary(x.unit)), notation.Term("the one without", s.Apply(x.unit, x.body, abstract.Bottom())))
+}
+
+// String shows the unit and its body without calls.
+func (x *inlined) String() string {
+	return fmt.Sprintf("%s, without calls %s", x.unit.Name, notation.Block(x.body))
+}

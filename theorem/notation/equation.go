@@ -1,0 +1,97 @@
+package notation
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+)
+
+// side is an abstract state with what it is called in an equation.
+type side struct {
+	name string
+	d    abstract.D
+}
+
+// Term is a side of an equation.
+func Term(name string, d abstract.D) side { return side{name, d} }
+
+// Equal is nil where two abstract states are the same, and else says in what
+// they differ.
+func Equal(src *il.Source, l, r side) error {
+	var texts []string
+	for _, x := range [2][2]side{{l, r}, {r, l}} {
+		if only := minus(src, x[0].d, x[1].d); len(only) > 0 {
+			texts = append(texts, "only "+x[0].name+" has "+strings.Join(only, ", "))
+		}
+	}
+	if l.d.L != r.d.L {
+		texts = append(texts, fmt.Sprintf("%s has L = %d, %s has L = %d", l.name, l.d.L, r.name, r.d.L))
+	}
+	if len(texts) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(texts, "; "))
+}
+
+// minus lists the elements that d has and o lacks, in order.
+func minus(src *il.Source, d, o abstract.D) []string {
+	var texts []string
+	for e := range d.W {
+		if !o.W[e] {
+			texts = append(texts, string(e)+" in W")
+		}
+	}
+	slices.Sort(texts)
+	lacking := abstract.Bottom()
+	for a := range d.A {
+		if !o.A[a] {
+			lacking.A[a] = true
+		}
+	}
+	for _, a := range lacking.Accesses() {
+		texts = append(texts, Access(src, a)+" in A")
+	}
+	return texts
+}
+
+// Access is an element of A: "read a.f at 3:5 under 1".
+func Access(src *il.Source, a abstract.Access) string {
+	at := ""
+	if a.At != il.NoPos {
+		at = " at " + src.At(a.At)
+	}
+	return fmt.Sprintf("%s %s%s under %d", a.Kind, a.Path, at, a.Lock)
+}
+
+// D is an abstract state, its sets sorted.
+func D(src *il.Source, d abstract.D) string {
+	var w, a []string
+	for _, e := range d.Wobbly() {
+		w = append(w, string(e))
+	}
+	for _, x := range d.Accesses() {
+		a = append(a, Access(src, x))
+	}
+	return fmt.Sprintf("⟨{%s}, %d, {%s}⟩", strings.Join(w, ", "), d.L, strings.Join(a, ", "))
+}
+
+// Traces is a set of traces.
+func Traces(set [][]il.Command) string {
+	texts := make([]string, len(set))
+	for i, t := range set {
+		texts[i] = Trace(t)
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}
+
+// Report is a report as a student reads it.
+func Report(core *il.Core, r abstract.Report) string {
+	side := func(s abstract.Side) string {
+		return fmt.Sprintf("%s at %s in %s, as %s under %d locks", s.Kind, core.Source.At(s.At), s.Unit.Name, s.Path, s.Lock)
+	}
+	return side(r.Left) + "  with  " + side(r.Right)
+}

@@ -1,0 +1,96 @@
+package notation
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Sites names a pair of sites.
+func Sites(core *il.Core, p il.Pair, s il.Sites) string {
+	side := func(u *il.Unit, s il.Site) string {
+		return fmt.Sprintf("the %s at %s from %s", s.Kind, core.Source.At(s.At), u.Name)
+	}
+	return side(p.Left, s[0]) + " and " + side(p.Right, s[1])
+}
+
+func Cap(lockCap int) string {
+	if lockCap == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", L-hat = %d", lockCap)
+}
+
+// Init is an initial state on one line.
+func Init(in semantics.Init) string {
+	var parts []string
+	for _, c := range in.Cells {
+		parts = append(parts, c[0]+"."+c[1]+" = "+c[2])
+	}
+	for i, s := range in.Stacks {
+		for _, x := range slices.Sorted(maps.Keys(s)) {
+			parts = append(parts, fmt.Sprintf("%v.%s = %s", semantics.Tid(i), x, s[x]))
+		}
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// Command is a command of a trace in the paper's notation.
+func Command(c il.Command) string {
+	switch c := c.(type) {
+	case fmt.Stringer: // push and pop
+		return c.String()
+	case il.Stmt:
+		return il.Text(c)
+	default:
+		panic(il.Unknown(c))
+	}
+}
+
+// Trace is a syntactic trace as a list.
+func Trace(t []il.Command) string {
+	texts := make([]string, len(t))
+	for i, c := range t {
+		texts[i] = Command(c)
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
+}
+
+// Block is a compound program on one line.
+func Block(b *il.Block) string {
+	if len(b.List()) == 0 {
+		return "{ }"
+	}
+	texts := make([]string, len(b.List()))
+	for i, s := range b.List() {
+		texts[i] = stmtText(s)
+	}
+	return "{ " + strings.Join(texts, "; ") + " }"
+}
+
+func stmtText(s il.Stmt) string {
+	switch s := s.(type) {
+	case *il.If:
+		return "if * " + Block(s.Then) + " else " + Block(s.Else)
+	case *il.While:
+		return "while * " + Block(s.Body)
+	default:
+		return il.Text(s)
+	}
+}
+
+// State is the current frame and the heap of a state.
+func State(s semantics.State) string {
+	var texts []string
+	for x, l := range s.S.Top.Vars() {
+		texts = append(texts, x+" = "+l.String())
+	}
+	for a, l := range s.H.Cells() {
+		texts = append(texts, a.String()+" = "+l.String())
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}

@@ -1,0 +1,91 @@
+package positives
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"wobbly/theorem/casetest"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+	checker "wobbly/witness/check"
+)
+
+// TestDamagedBothWays: among the damaged witnesses are many that are wrong, and
+// many that are still true; both are told by the checker as by the semantics.
+func TestDamagedBothWays(t *testing.T) {
+	still, wrong := 0, map[checker.Kind]int{}
+	casetest.Cases(t, 1500, func(c *engine.Case) bool {
+		_ = damagedAgrees().Visit(c, func(x engine.Instance) bool {
+			err := truth.Of(c).Checker.Check(x.(*damaged).w)
+			var no *checker.Refusal
+			if errors.As(err, &no) {
+				wrong[no.Kind]++
+			} else {
+				still++
+			}
+			return true
+		}) // some programs have more reports than are looked at
+		return true
+	})
+	t.Logf("%d still true, wrong: %v", still, wrong)
+	if still < 300 || wrong[checker.Command] < 300 || wrong[checker.Cell] == 0 || wrong[checker.Lock] == 0 {
+		t.Errorf("vacuous: %d still true, wrong: %v", still, wrong)
+	}
+}
+
+// TestReplayRefuses: the semantics refuses for each reason of its own.
+func TestReplayRefuses(t *testing.T) {
+	text := `{ if * { lock(); unlock(); } y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`
+	for _, x := range []struct {
+		damage func(d *damaged)
+		why    string
+	}{
+		{func(d *damaged) {}, ""},
+		{func(d *damaged) { d.w.Init.Cells = d.w.Init.Cells[1:] }, "not well-behaved"},
+		{func(d *damaged) { d.w.Init.Objects = append(d.w.Init.Objects, "o1") }, "listed twice"},
+		{func(d *damaged) { d.w.Steps = d.w.Steps[:0] }, "do not end in a race"},
+		{func(d *damaged) { d.w.Steps[0].Do = "skip" }, "step 1: thread A stands before y := new()"},
+		{func(d *damaged) { d.w.Steps[0].Choices = nil }, "step 1: "},
+		{func(d *damaged) { d.w.Steps[0].Choices[0].At = "9:9" }, "step 1: the choices stand elsewhere"},
+		{func(d *damaged) { d.w.Race.Cell[0] = "o2" }, "the race is another one"},
+		{func(d *damaged) { d.w.Race.A.Kind = "read" }, "the race is another one"},
+		{func(d *damaged) { d.w.Race.B.Choices = d.w.Steps[0].Choices }, "no such choice here"},
+	} {
+		c := casetest.Of(t, text)
+		all, err := Pairs(c, (*Pair).Reported)
+		if err != nil || len(all) != 1 || truth.ProofOf(c, all[0].report()).Err != nil {
+			t.Fatalf("%v, %v", all, err)
+		}
+		d := &damaged{Pair: all[0], of: truth.ProofOf(c, all[0].report()).Witness}
+		d.copy()
+		x.damage(d)
+		if err := truth.Replay(c.Core, d.w); (err == nil) != (x.why == "") || err != nil && !strings.Contains(err.Error(), x.why) {
+			t.Errorf("got %v, want %q", err, x.why)
+		}
+	}
+}
+
+// TestFalseReport: a true report, a false one, and one that the search cannot
+// decide.
+func TestFalseReport(t *testing.T) {
+	report := func(text string) (bool, error) {
+		c := casetest.Of(t, text)
+		p := c.Core.Pairs()[0]
+		all, err := pairsIn(c, p)
+		if err != nil || len(all) == 0 {
+			t.Fatalf("%v, %v", all, err)
+		}
+		return truth.FalseReport(c, all[len(all)-1].report())
+	}
+	if is, err := report(`{ y := new(); arg1.f := y } || { x := arg1.f }`); is || err != nil {
+		t.Errorf("a race is called %v, %v", is, err)
+	}
+	if is, err := report(`{ arg1 := new(); arg1.f := arg1 } || { x := arg1.f }`); !is || err != nil {
+		t.Errorf("no race is called %v, %v", is, err)
+	}
+	var limit engine.BoundError
+	if _, err := report(`{ while * { y := new(); y.g := arg1; arg1 := y; } arg1 := new(); arg1.f := arg1 } || { x := arg1.f }`); !errors.As(err, &limit) {
+		t.Errorf("an endless search ends with %v", err)
+	}
+}

@@ -1,0 +1,102 @@
+package positives
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"wobbly/theorem/casetest"
+	"wobbly/theorem/truth"
+	"wobbly/witness"
+)
+
+// TestDamageIsWhatItSays: what the text names was changed in the copy, nothing
+// else, and nothing in the witness.
+func TestDamageIsWhatItSays(t *testing.T) {
+	c := casetest.Of(t, `{ lock(); unlock(); y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`)
+	all, err := Pairs(c, (*Pair).Reported)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%v, %v", all, err)
+	}
+	of := truth.ProofOf(c, all[0].report()).Witness
+	before, texts := unsealed(of), map[string]bool{}
+	for seed := range uint64(1000) {
+		d := &damaged{Pair: all[0], of: of}
+		d.damage(rand.New(rand.NewPCG(seed, 0)))
+		texts[d.what] = true
+		if want := damagedAs(t, before, d); !reflect.DeepEqual(d.w, want) {
+			t.Errorf("%s:\n%+v\nis\n%+v", d.what, want, d.w)
+		}
+		if !reflect.DeepEqual(unsealed(of), before) {
+			t.Fatalf("%s: the witness itself was changed", d.what)
+		}
+	}
+	// Each step left out or given away, each two exchanged, either way round or
+	// one with itself, each cell, the threads, and the order.
+	n := len(of.Steps)
+	if most := 2*n + n*n + len(of.Init.Cells)*len(of.Init.Objects) + 2; len(texts) != most {
+		t.Errorf("%d kinds of damage of %d were drawn", len(texts), most)
+	}
+}
+
+// damagedAs does to a witness what the text of d says. Another order of steps is
+// that of d, if it leaves each thread's own as it is.
+func damagedAs(t *testing.T, of *witness.Witness, d *damaged) *witness.Witness {
+	t.Helper()
+	w, i, j := unsealed(of), 0, 0
+	var cell [3]string
+	switch _, err := fmt.Sscanf(d.what, "with %2s.%1s = %s", &cell[0], &cell[1], &cell[2]); {
+	case err == nil:
+		at := slices.IndexFunc(w.Init.Cells, func(c [3]string) bool { return c[0] == cell[0] && c[1] == cell[1] })
+		w.Init.Cells[at] = cell
+	case scanned(d.what, "without step %d", &i):
+		w.Steps = slices.Delete(w.Steps, i-1, i)
+	case scanned(d.what, "with steps %d and %d exchanged", &i, &j):
+		w.Steps[i-1], w.Steps[j-1] = w.Steps[j-1], w.Steps[i-1]
+	case scanned(d.what, "with step %d made by the other thread", &i):
+		w.Steps[i-1].Thread = map[string]string{"A": "B", "B": "A"}[w.Steps[i-1].Thread]
+	case d.what == "with the threads exchanged":
+		w.Units[0], w.Units[1] = w.Units[1], w.Units[0]
+		w.Init.A, w.Init.B = w.Init.B, w.Init.A
+		w.Race.A, w.Race.B = w.Race.B, w.Race.A
+		for k := range w.Steps {
+			w.Steps[k].Thread = map[string]string{"A": "B", "B": "A"}[w.Steps[k].Thread]
+		}
+	case d.what == "with its steps in another order":
+		for _, thread := range []string{"A", "B"} {
+			if was, is := stepsOf(of, thread), stepsOf(d.w, thread); !reflect.DeepEqual(was, is) {
+				t.Errorf("steps of %s: %v, now %v", thread, was, is)
+			}
+		}
+		w.Steps = d.w.Steps
+	default:
+		t.Errorf("%q is no damage", d.what)
+	}
+	return w
+}
+
+// scanned tells whether a text has all numbers of a format, and says nothing
+// else.
+func scanned(text, format string, numbers ...*int) bool {
+	to := make([]any, len(numbers))
+	for i, n := range numbers {
+		to[i] = n
+	}
+	_, err := fmt.Sscanf(text, format, to...)
+	return err == nil
+}
+
+func stepsOf(w *witness.Witness, thread string) []witness.Step {
+	return slices.DeleteFunc(slices.Clone(w.Steps), func(s witness.Step) bool { return s.Thread != thread })
+}
+
+// unsealed is a copy of a witness, without its seal.
+func unsealed(of *witness.Witness) *witness.Witness {
+	w := *of
+	w.Seal = ""
+	w.Steps = slices.Clone(w.Steps)
+	w.Init.Cells = slices.Clone(w.Init.Cells)
+	return &w
+}

@@ -1,0 +1,271 @@
+package positives
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract/flow"
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/casetest"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+// TestFlowReports: the reports of a case are those of the analysis, or of too many
+// those of the shortest ways.
+func TestFlowReports(t *testing.T) {
+	few, many := 0, 0
+	casetest.Cases(t, 1000, func(c *engine.Case) bool {
+		var want []int // commands
+		r, err := flow.Analyze(c.Core, flow.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range c.Core.Pairs() {
+			for _, x := range r.Reports(p) {
+				want = append(want, x.Left.Step+x.Right.Step)
+			}
+		}
+		all, left := flowReports(c, wholeFlow)
+		got := make([]int, len(all))
+		for i, x := range all {
+			got[i] = x.steps()
+		}
+		cut := len(want) > truth.MaxReports
+		if cut {
+			many++
+			slices.Sort(want)
+			want = want[:truth.MaxReports]
+		} else {
+			few++
+		}
+		if !slices.Equal(got, want) || (left != nil) != cut {
+			t.Fatalf("%v, want %v; %v", got, want, left)
+		}
+		return true
+	})
+	if few < 500 || many < 10 {
+		t.Errorf("%d cases with few reports, %d with many", few, many)
+	}
+}
+
+// TestFlowForms: the form that is asked for is looked at, else the analysis as it
+// is and another; a form violates its own hypothesis alone.
+func TestFlowForms(t *testing.T) {
+	c := casetest.Of(t, `m(a) { a.f := a; }`)
+	seen := map[string]bool{}
+	for seed := range uint64(200) {
+		whole := 0
+		for _, x := range casetest.Instances(t, engine.NewCase(c.Core, seed), theorem2f()) {
+			seen[x.(flowRace).form.name] = true
+			if x.(flowRace).form == wholeFlow {
+				whole++
+			}
+		}
+		if whole != 2 { // of the write with itself, and with that of the program not in ANF
+			t.Fatalf("%d reports of the whole analysis", whole)
+		}
+	}
+	if len(seen) != len(flow.Clauses)+1 {
+		t.Errorf("looked at are %v", seen)
+	}
+	for _, form := range flowForms()[1:] {
+		c := engine.NewCase(c.Core, 1)
+		c.Variant = form.name
+		all := casetest.Instances(t, c, theorem2f())
+		if len(all) == 0 {
+			t.Errorf("no report without %s", form.name)
+		}
+		for _, x := range all {
+			for _, h := range theorem2f().Hypotheses {
+				if h.Met(x) != (h.Name != form.name) || h.Form != h.Name {
+					t.Errorf("%v: %s", x, h.Name)
+				}
+			}
+		}
+	}
+}
+
+// damagedFlow has, for the statements about package flow, what is changed of an
+// instance so that the conclusion is false; false if the instance has no such
+// thing.
+var damagedFlow = []struct {
+	name   string
+	of     *engine.Statement
+	damage func(x engine.Instance) bool
+	why    string
+}{
+	{"no report", meetFlow(), func(x engine.Instance) bool {
+		f, _ := flowOf(x.(alsoByWays).c, wholeFlow)
+		delete(f.sites(x.(alsoByWays).units), x.(alsoByWays).sites)
+		return true
+	}, "does not report the sites"},
+	{"another program", flowWitness(), func(x engine.Instance) bool {
+		return rebuilt(x.(flowConfirmed).flowReport, func(p *truth.Proof) { p.Witness.Program = ""; p.Err = errors.New("planted") })
+	}, "is refused: planted"},
+	{"a step too few", flowWitness(), func(x engine.Instance) bool {
+		return rebuilt(x.(flowConfirmed).flowReport, func(p *truth.Proof) { p.Witness.Steps = p.Witness.Steps[:max(0, len(p.Witness.Steps)-1)] })
+	}, "the semantics does not go the way"},
+	{"other levels", flowInterleaving(), func(x engine.Instance) bool { x.(*flowMeeting).report.Right.Lock++; return true }, "thread B holds the lock"},
+	{"no way", flowInterleaving(), func(x engine.Instance) bool { x.(*flowMeeting).err = errors.New("planted"); return true }, "planted"},
+	{"another meeting", flowInterleaving(), func(x engine.Instance) bool {
+		m := x.(*flowMeeting)
+		m.report.Left.Name += ".f"
+		return single(m.report.Left.Rest)
+	}, "not one of the object where the threads meet"},
+	{"another place", flowInterleaving(), func(x engine.Instance) bool {
+		m := x.(*flowMeeting)
+		for range m.moves {
+			if next, _, stuck := semantics.Next(m.k, semantics.A); stuck == nil {
+				m.k = next
+			}
+		}
+		a, ok := semantics.NextAccess(m.k, semantics.A)
+		b, _ := semantics.NextAccess(m.k, semantics.B)
+		return m.k.Threads[0].L == m.report.Left.Lock && (!ok || a.Cell != b.Cell)
+	}, "addres"},
+	{"no race", flowOracle(), func(x engine.Instance) bool {
+		s := x.(flowSought)
+		found := truth.Search(s.c, s.units)
+		found.Races, found.Cut = slices.Clone(found.Races), nil
+		for i := range found.Races {
+			found.Races[i].Left.Kind, found.Races[i].Right.Kind = il.Read, il.Read
+		}
+		return s.reported
+	}, "found no race at these sites"},
+}
+
+// rebuilt changes the proof of a report.
+func rebuilt(x *flowReport, change func(*truth.Proof)) bool {
+	p := x.proof()
+	w := *p.Witness
+	p.Witness = &w
+	change(&p)
+	x.known = &p
+	return len(w.Steps) > 0
+}
+
+// TestFlowRefutes: a damaged instance refutes its statement.
+func TestFlowRefutes(t *testing.T) {
+	for _, d := range damagedFlow {
+		found := 0
+		casetest.Cases(t, 300, func(c *engine.Case) bool {
+			c.Variant = wholeFlow.name
+			for _, x := range casetest.AnyInstances(c, d.of) {
+				if x.Conclusion() != nil || !d.damage(x) {
+					continue
+				}
+				found++
+				if err := x.Conclusion(); err == nil || !strings.Contains(err.Error(), d.why) {
+					t.Errorf("%s, %s: %v, want %q\n%v", d.of.Name, d.name, err, d.why, x)
+				}
+				break
+			}
+			return found < 20
+		})
+		if found < 5 {
+			t.Errorf("%s, %s: only %d found", d.of.Name, d.name, found)
+		}
+	}
+}
+
+// TestWayOfTrace: the ways of reports turn where their units do; a way of another
+// unit is none.
+func TestWayOfTrace(t *testing.T) {
+	const text = `
+		m(a) { while * { a := a.f; if * { skip; } else { k(a); } } k(a); }
+		k(b) { if * { lock(); b.f := b; unlock(); } else { while * { b.f := b; } } }`
+	c := casetest.Of(t, text)
+	c.Variant = wholeFlow.name
+	turned, deep := 0, 0
+	for _, x := range casetest.Instances(t, c, flowWitness()) {
+		core, r := x.(flowConfirmed).in.Core, x.(flowConfirmed).report
+		for _, s := range []flow.Side{r.Left, r.Right} {
+			w, err := traceOfFlow(core, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			takes := len(w.Takes)
+			for _, step := range w.Steps {
+				takes += len(step.Takes)
+			}
+			if len(w.Steps) != s.Step || takes != len(s.Trace()) {
+				t.Errorf("%d commands and %d turns, not %d and %d", len(w.Steps), takes, s.Step, len(s.Trace()))
+			}
+			turned += takes
+			deep += len(s.Calls())
+			other := s
+			other.Unit = core.Methods[map[string]string{"m": "k", "k": "m"}[s.Unit.Name]]
+			if _, err := traceOfFlow(core, other); err == nil {
+				t.Errorf("the way in %s is one in %s", s.Unit.Name, other.Unit.Name)
+			}
+			other = s
+			if other.Step++; other.Step > 1 {
+				if _, err := traceOfFlow(core, other); err == nil {
+					t.Errorf("the way in %s goes on behind its access", s.Unit.Name)
+				}
+			}
+		}
+	}
+	if turned < 10 || deep < 3 {
+		t.Errorf("%d turns and %d calls are too few", turned, deep)
+	}
+}
+
+// TestFlowLimits: what a limit leaves out is said.
+func TestFlowLimits(t *testing.T) {
+	text := "private w0() { x := new(); } "
+	const doublings = 17
+	for i := range doublings {
+		text += fmt.Sprintf("private w%d() { w%d(); w%d(); } ", i+1, i, i)
+	}
+	text += fmt.Sprintf("top(b) { w%d(); x := new(); b.f := x; }", doublings)
+	for _, x := range []struct {
+		name string
+		c    *engine.Case
+		want map[string]engine.Verdict
+		why  string
+	}{
+		{"long", casetest.Of(t, text), map[string]engine.Verdict{"theorem2f": engine.Bounded, "flow-witness": engine.Bounded, "flow-interleaving": engine.Bounded, "meet-flow": engine.Holds}, "is longer than 100000"},
+		{"recursive", engine.NewCase(casetest.Tolerated(t, `m(a) { a.f := a; m(a); }`), 1), map[string]engine.Verdict{"theorem2f": engine.Bounded, "flow-witness": engine.Bounded, "flow-interleaving": engine.Bounded, "meet-flow": engine.Bounded}, "of any depth"},
+		{"states", limited(t, `m(a) { a.f.f := a; x := a.f; }`), map[string]engine.Verdict{"theorem2f": engine.Bounded, "flow-witness": engine.Bounded, "flow-interleaving": engine.Bounded, "meet-flow": engine.Bounded}, "m has more than 0 states"},
+	} {
+		for name, want := range x.want {
+			s := statementNamed(name)
+			x.c.Variant = wholeFlow.name
+			o := s.Check(x.c)
+			if o.Verdict != want {
+				t.Errorf("%s, %s: %v, %v", x.name, name, o.Verdict, o.Why)
+			}
+			if want == engine.Bounded && name != "theorem2f" && !strings.Contains(o.Why.Error(), x.why) {
+				t.Errorf("%s, %s: %v", x.name, name, o.Why)
+			}
+		}
+	}
+}
+
+// limited is a case in which package flow has followed no name.
+func limited(t *testing.T, text string) *engine.Case {
+	t.Helper()
+	c := casetest.Of(t, text)
+	for _, c := range inBothForms(c) {
+		f, err := flowOf(c, wholeFlow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.result, err = flow.Analyze(c.Core, flow.Options{MaxStates: -1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+// statementNamed is the statement of a name.
+func statementNamed(name string) *engine.Statement {
+	list := all()
+	return list[slices.IndexFunc(list, func(s *engine.Statement) bool { return s.Name == name })]
+}

@@ -1,0 +1,155 @@
+package positives
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"wobbly/abstract/flow"
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+)
+
+// flowInterleaving is what makes the race of Theorem 2f independent of the
+// schedule.
+func flowInterleaving() *engine.Statement {
+	return &engine.Statement{
+		Name: "flow-interleaving", Title: "Along their ways they meet, and race", Cite: citeFlow,
+		Words: "From the state with two threads apart, in every interleaving of the two ways of a report, both threads come before the accesses, at " +
+			"the lock levels of the report, and both address the same cell: if one field is left to walk, that of the object where they meet. It does " +
+			"not matter whether one of them writes.",
+		Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, K reached by an interleaving of τ1 and τ2 from the state with two " +
+			"threads apart ⟹ ⌊π1⌋ = ⌊π2⌋ in K, and |r| = 1 ⟹ ⌊π1⌋ = (z, r)",
+		Hypotheses: flowConditions(flow.ClauseOneWrites | flow.ClauseLock),
+		Floor:      0.4,
+		Instances:  eachFlowMeeting,
+	}
+}
+
+// flowMeeting is an instance of flowInterleaving: a report, and an interleaving of
+// its ways; or why there is none.
+type flowMeeting struct {
+	*flowReport
+	interleaving
+	err error
+}
+
+// tries is how many interleavings of a report are begun: where both threads wait
+// for ever, there is none.
+const tries = 2 * meetings
+
+// eachFlowMeeting draws interleavings for each report.
+func eachFlowMeeting(c *engine.Case, visit func(engine.Instance) bool) error {
+	r := c.RandFor("flow interleavings")
+	return eachFlow(c, func(x *flowReport) bool { return x.eachMeeting(r, func(m *flowMeeting) bool { return visit(m) }) })
+}
+
+// eachMeeting draws interleavings of the ways of a report.
+func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bool {
+	w := x.proof().Witness
+	if w == nil {
+		return visit(&flowMeeting{flowReport: x, err: engine.BoundError{Limit: x.proof().Err.Error()}})
+	}
+	var ways [2]*draw.Trace
+	for i, s := range []flow.Side{x.report.Left, x.report.Right} {
+		var err error
+		if ways[i], err = traceOfFlow(x.in.Core, s); err != nil {
+			return visit(&flowMeeting{flowReport: x, err: err})
+		}
+	}
+	from := draw.Config(x.in.Core, x.units, semantics.Init{Objects: w.Init.Objects, Cells: w.Init.Cells, Stacks: [2]map[string]string{w.Init.A, w.Init.B}})
+	for left, n := meetings, 0; left > 0 && n < tries; n++ {
+		m := &flowMeeting{flowReport: x, interleaving: interleaving{k: from}}
+		if !m.interleave(r, ways) {
+			continue
+		}
+		if !visit(m) {
+			return false
+		}
+		left--
+	}
+	return true
+}
+
+// traceOfFlow is the way that package flow gives for a side, as the semantics goes
+// it.
+func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
+	w := &draw.Trace{Unit: s.Unit}
+	turns := s.Trace()
+	p := semantics.Begin(core, s.Unit)
+	for {
+		var takes []semantics.Take
+		for len(turns) > 0 && turns[0].At == p.Stmt() {
+			takes = append(takes, takeOf(turns[0]))
+			p, _ = p.Resolve(takes[len(takes)-1])
+			turns = turns[1:]
+		}
+		command, ok := p.Command()
+		if len(w.Steps) == s.Step {
+			w.Takes = takes
+			if at, is := il.SiteOf(command); !ok || !is || at != s.Site || len(turns) > 0 {
+				return nil, fmt.Errorf("the way in %s does not end before its access", s.Unit.Name)
+			}
+			return w, nil
+		}
+		if !ok {
+			return nil, fmt.Errorf("the way in %s turns elsewhere than the unit", s.Unit.Name)
+		}
+		w.Steps = append(w.Steps, draw.Step{Takes: takes, At: p, Command: command})
+		p = p.Advance()
+	}
+}
+
+// takeOf is a turn as the semantics has it.
+func takeOf(t flow.Turn) semantics.Take {
+	switch t.At.(type) {
+	case *il.If:
+		return [2]semantics.Take{semantics.Then, semantics.Else}[second(t)]
+	case *il.While:
+		return [2]semantics.Take{semantics.Loop, semantics.Exit}[second(t)]
+	default:
+		panic(il.Unknown(t.At))
+	}
+}
+
+func second(t flow.Turn) int {
+	if t.Second {
+		return 1
+	}
+	return 0
+}
+
+// Conclusion is that both threads are as the report says, and address one cell.
+func (x *flowMeeting) Conclusion() error {
+	if x.err != nil {
+		return x.err
+	}
+	sides := [2]flow.Side{x.report.Left, x.report.Right}
+	for i, s := range sides {
+		if got := x.k.Threads[i].L; got != s.Lock {
+			return fmt.Errorf("thread %v holds the lock %d times, not %d", semantics.Tid(i), got, s.Lock)
+		}
+	}
+	if err := oneCell(x.k); err != nil {
+		return err
+	}
+	a, _ := semantics.NextAccess(x.k, semantics.A)
+	meet := semantics.Loc(sides[0].Name.Len() + sides[1].Name.Len() + 1)
+	if single(sides[0].Rest) && single(sides[1].Rest) && a.Cell.Loc != meet {
+		return errors.New("the cell is not one of the object where the threads meet")
+	}
+	return nil
+}
+
+// single tells whether a rest has one field.
+func single(rest string) bool {
+	others, _ := cutLast(rest)
+	return others == ""
+}
+
+// String shows the report and the interleaving.
+func (x *flowMeeting) String() string {
+	return x.flowReport.String() + ", " + x.text()
+}

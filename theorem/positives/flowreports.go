@@ -1,0 +1,202 @@
+package positives
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"wobbly/abstract/flow"
+	"wobbly/dynamic/racemob"
+	"wobbly/il"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+// flowForm is a form of package flow: as Theorem 2f has it, or without a clause.
+type flowForm struct {
+	name    string
+	without flow.Clause
+}
+
+// wholeFlow is the analysis as it is.
+var wholeFlow = flowForm{name: "flow"}
+
+// flowForms are all forms, the analysis as it is first.
+func flowForms() []flowForm {
+	all := []flowForm{wholeFlow}
+	for _, c := range flow.Clauses {
+		all = append(all, flowForm{c.Name, c.Clause})
+	}
+	return all
+}
+
+// flowReport is a report of a form of package flow.
+type flowReport struct {
+	in     *engine.Case
+	form   flowForm
+	units  il.Pair
+	report flow.Report
+	known  *truth.Proof // when it was asked for
+}
+
+// byWays is an instance about a report of package flow.
+type byWays interface {
+	engine.Instance
+	reported() *flowReport
+}
+
+func (x *flowReport) reported() *flowReport { return x }
+
+// sites are those of the report.
+func (x *flowReport) sites() il.Sites {
+	return x.units.Sites(x.report.Left.Site, x.report.Right.Site)
+}
+
+// maxWays bounds the commands of both ways of a report together.
+const maxWays = 100_000
+
+// proof is the witness that the proof of Theorem 2f gives for the report, and what
+// the checker says of it. The form need not have all clauses.
+func (x *flowReport) proof() truth.Proof {
+	if x.known == nil {
+		e := truth.Of(x.in)
+		w, err := e.Builder.Flow(x.report, maxWays)
+		if err == nil {
+			err = e.Checker.Check(w)
+		}
+		x.known = &truth.Proof{Witness: w, Err: err}
+	}
+	return *x.known
+}
+
+// String names both sites, and the form.
+func (x *flowReport) String() string {
+	side := func(s flow.Side) string {
+		return fmt.Sprintf("the %s of %s under %d locks at %s, in %s after %d commands, by %s",
+			s.Kind, s.Path(), s.Lock, x.in.Core.Source.At(s.At), s.Unit.Name, s.Step, s.Name)
+	}
+	text := side(x.report.Left) + ", and " + side(x.report.Right)
+	if x.form != wholeFlow {
+		text += "; of package flow the form without " + x.form.name
+	}
+	return text
+}
+
+// eachFlow visits the reports of two forms of package flow, or of the one that is
+// asked for, on the program in ANF and on the one not brought into it.
+func eachFlow(c *engine.Case, visit func(*flowReport) bool) error {
+	chosen := engine.Forms(c, c.Rand(), flowForms(), func(f flowForm) string { return f.name })
+	var left error
+	for _, in := range inBothForms(c) {
+		for _, form := range chosen {
+			all, err := flowReports(in, form)
+			if err != nil {
+				left = err
+			}
+			for _, x := range all {
+				if !visit(x) {
+					return left
+				}
+			}
+		}
+	}
+	return left
+}
+
+// flowReports lists what a form of package flow reports: of more than maxReports
+// those of the shortest ways. The error is a BoundError that says what was left
+// out; the list is good nevertheless.
+func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
+	f, err := flowOf(c, form)
+	if err != nil {
+		return nil, err
+	}
+	if f.reports == nil {
+		f.list(c)
+	}
+	return f.reports, f.left
+}
+
+// flowed is what a form of package flow says of a case.
+type flowed struct {
+	form    flowForm
+	result  *flow.Result
+	err     error         // a BoundError: there is no result
+	reports []*flowReport // when they were asked for
+	left    error         // a BoundError: there are more reports
+	at      map[il.Pair]map[il.Sites]bool
+}
+
+// flowOf is what a form of package flow says of the case.
+func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
+	f := engine.Once(c, form, func() *flowed {
+		f := &flowed{form: form, at: map[il.Pair]map[il.Sites]bool{}}
+		r, err := flow.Analyze(c.Core, flow.Options{Without: form.without})
+		if f.result = r; err != nil {
+			f.err = engine.BoundError{Limit: fmt.Sprintf("package flow: %v", err)}
+		}
+		return f
+	})
+	return f, f.err
+}
+
+// list lists the reports.
+func (f *flowed) list(c *engine.Case) {
+	f.reports = []*flowReport{}
+	for _, p := range c.Core.Pairs() {
+		f.left = cmp.Or(f.left, f.cut(p))
+		for _, r := range f.result.Reports(p) {
+			f.reports = append(f.reports, &flowReport{in: c, form: f.form, units: p, report: r})
+		}
+	}
+	if len(f.reports) > truth.MaxReports {
+		slices.SortStableFunc(f.reports, func(x, y *flowReport) int { return cmp.Compare(x.steps(), y.steps()) })
+		f.reports = f.reports[:truth.MaxReports]
+		f.left = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+	}
+}
+
+// steps is how many both threads make before their accesses.
+func (x *flowReport) steps() int { return x.report.Left.Step + x.report.Right.Step }
+
+// cut is a BoundError if a limit kept names of a unit of p from being followed.
+func (f *flowed) cut(p il.Pair) error {
+	for _, u := range []*il.Unit{p.Left, p.Right} {
+		if cut := f.result.Cut(u); cut != "" {
+			return engine.BoundError{Limit: fmt.Sprintf("package flow: %s has %s", u.Name, cut)}
+		}
+	}
+	return nil
+}
+
+// sites are those that are reported for p.
+func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
+	all, ok := f.at[p]
+	if !ok {
+		all = map[il.Sites]bool{}
+		for _, r := range f.result.Reports(p) {
+			all[p.Sites(r.Left.Site, r.Right.Site)] = true
+		}
+		f.at[p] = all
+	}
+	return all
+}
+
+// eachFlowSought visits the pairs of sites of the program that is searched.
+func eachFlowSought(c *engine.Case, visit func(engine.Instance) bool) error {
+	p, ok, err := Probed(c)
+	if !ok {
+		return err
+	}
+	f, err := flowOf(c, wholeFlow)
+	if err != nil {
+		return err
+	}
+	reported := f.sites(p)
+	for _, s := range racemob.Everything(c.Core, p) {
+		if !visit(flowSought{sitesOfCase{c, p, s}, reported[s]}) {
+			break
+		}
+	}
+	return f.cut(p)
+}

@@ -1,0 +1,195 @@
+package positives
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+// Pair is an element of A1 × A2 of a program C1 || C2: an access of each unit,
+// as the summaries have it. If the premises of Theorem 6.10 hold, it is a
+// report.
+type Pair struct {
+	In          *engine.Case // whose core and analysis
+	Units       il.Pair
+	Left, Right considered
+}
+
+// paired is an instance about a pair.
+type paired interface {
+	engine.Instance
+	sides() *Pair
+}
+
+func (x *Pair) sides() *Pair { return x }
+
+// The premises of Theorem 6.10, as predicates on pairs of accesses. The
+// stability of a path leaves WB out, which prefixArguments asks for.
+var (
+	sameFields = engine.On("same-fields", "π1 and π2 have the same fields.", func(x paired) bool {
+		p := x.sides()
+		f, g := p.Left.fields, p.Right.fields
+		if p.In.Analysis.Without&abstract.ClauseSameFields != 0 {
+			_, f = cutLast(f)
+			_, g = cutLast(g)
+		}
+		return f == g
+	})
+	lastField = engine.On("last-field", "π1 and π2 end in the same field.", func(x paired) bool {
+		p := x.sides()
+		_, f := cutLast(p.Left.fields)
+		_, g := cutLast(p.Right.fields)
+		return f == g
+	})
+	otherFields = engine.Unneeded(onPair("other-fields", "The fields of π1 and π2 before the last are the same. Not needed: two backbones that end in one object do as well.",
+		abstract.ClauseSameFields, func(x *Pair) bool {
+			f, _ := cutLast(x.Left.fields)
+			g, _ := cutLast(x.Right.fields)
+			return f == g
+		}))
+	oneWrite = onPair("one-write", "One of the accesses is a write.", abstract.ClauseOneWrites, func(x *Pair) bool {
+		return x.Left.Kind == il.Write || x.Right.Kind == il.Write
+	})
+	stableLeft = onPair("stable-left", "No proper prefix of π1 is in W1, WB left out.", abstract.ClauseStableLeft, func(x *Pair) bool {
+		return x.Left.Stable
+	})
+	stableRight = onPair("stable-right", "No proper prefix of π2 is in W2, WB left out.", abstract.ClauseStableRight, func(x *Pair) bool {
+		return x.Right.Stable || x.In.Analysis.Literal&abstract.ReadingOneSided != 0
+	})
+	unlocked = onPair("unlocked", "L1 = 0 or L2 = 0.", abstract.ClauseLockCondition, func(x *Pair) bool {
+		return x.Left.Lock == 0 || x.Right.Lock == 0
+	})
+)
+
+// cutLast splits .f1...fk before .fk.
+func cutLast(fields string) (others, last string) {
+	i := strings.LastIndexByte(fields, '.')
+	return fields[:i], fields[i:]
+}
+
+// premises are those of Theorem 1, as the special state asks for them.
+var premises = []engine.Hypothesis{sameFields, oneWrite, stableLeft, stableRight, unlocked}
+
+// onPair is a hypothesis on pairs. It holds where the clause of the analysis
+// that stands for it is switched off: then it is not a premise of a report.
+func onPair(name, text string, clause abstract.Clause, met func(*Pair) bool) engine.Hypothesis {
+	return engine.On(name, text, func(x paired) bool {
+		p := x.sides()
+		return p.In.Analysis.Without&clause != 0 || met(p)
+	})
+}
+
+// Reported tells whether the pair meets the premises of Theorem 1.
+func (x *Pair) Reported() bool { return engine.Meets(x, premises) }
+
+// report is the pair in the form in which analyses report it.
+func (x *Pair) report() abstract.Report {
+	return abstract.Report{
+		Left:  abstract.Side{Unit: x.Units.Left, Access: x.Left.Access},
+		Right: abstract.Side{Unit: x.Units.Right, Access: x.Right.Access},
+		Race:  true,
+	}
+}
+
+// String names both sites.
+func (x *Pair) String() string {
+	side := func(u *il.Unit, a considered) string {
+		return fmt.Sprintf("the %s of %s under %d locks at %s, in %s", a.Kind, a.Path, a.Lock, x.In.Core.Source.At(a.At), u.Name)
+	}
+	form := ""
+	if !check.ANF(x.In.Core) {
+		form = ", methods not in ANF"
+	}
+	return side(x.Units.Left, x.Left) + ", and " + side(x.Units.Right, x.Right) + form
+}
+
+// maxPairs bounds the pairs of accesses of a case, reported or not.
+const maxPairs = 5000
+
+// Pairs lists the pairs of accesses of all programs of the case; in a self pair
+// each unordered pair of accesses stands once. Of those that are reported there
+// are at most maxReports, those with the shortest paths. The error is a
+// BoundError that says what was left out; the list is good nevertheless.
+func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
+	var all []*Pair
+	for _, p := range c.Core.Pairs() {
+		list, err := pairsIn(c, p)
+		all = append(all, list...)
+		if err != nil {
+			return all, err
+		}
+		if len(all) > maxPairs {
+			return shortestReports(all[:maxPairs], reported), engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
+		}
+	}
+	if kept := shortestReports(all, reported); len(kept) < len(all) {
+		return kept, engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+	}
+	return all, nil
+}
+
+// pairsIn lists the pairs of accesses of one program.
+func pairsIn(c *engine.Case, p il.Pair) ([]*Pair, error) {
+	as, err := accesses(c, p.Left)
+	if err != nil {
+		return nil, err
+	}
+	bs, err := accesses(c, p.Right)
+	if err != nil {
+		return nil, err
+	}
+	var all []*Pair
+	for i, a := range as {
+		if p.Left == p.Right {
+			bs = as[i:]
+		}
+		for _, b := range bs {
+			all = append(all, &Pair{c, p, a, b})
+		}
+	}
+	return all, nil
+}
+
+// shortestReports drops all reports but maxReports of the shortest paths.
+func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
+	var reports []*Pair
+	for _, x := range all {
+		if reported(x) {
+			reports = append(reports, x)
+		}
+	}
+	if len(reports) <= truth.MaxReports {
+		return all
+	}
+	slices.SortStableFunc(reports, func(x, y *Pair) int { return cmp.Compare(len(x.Left.Path.Fields()), len(y.Left.Path.Fields())) })
+	dropped := map[*Pair]bool{}
+	for _, x := range reports[truth.MaxReports:] {
+		dropped[x] = true
+	}
+	return slices.DeleteFunc(all, func(x *Pair) bool { return dropped[x] })
+}
+
+// EachPair visits the pairs of accesses of the program in ANF, and of the
+// program not brought into it; of those that are reported, few.
+func EachPair(c *engine.Case, reported func(*Pair) bool, visit func(*Pair) bool) error {
+	var left error
+	for _, c := range inBothForms(c) {
+		all, err := Pairs(c, reported)
+		if err != nil {
+			left = err
+		}
+		for _, x := range all {
+			if !visit(x) {
+				return left
+			}
+		}
+	}
+	return left
+}

@@ -1,0 +1,253 @@
+package positives
+
+import (
+	"slices"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/theorem/casetest"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+// TestRaceHold: no drawn case refutes a statement, and few say nothing about it.
+func TestRaceHold(t *testing.T) { casetest.Hold(t, slices.Concat(Theorems(), Confirmations())) }
+
+// TestRaceNeed: without a hypothesis that is needed, a statement is refuted, by
+// an instance that violates it.
+func TestRaceNeed(t *testing.T) {
+	casetest.Need(t, slices.Concat(Theorems(), Confirmations()), 12000, casetest.Violating)
+}
+
+// TestRaceDoNotNeed: instances that violate nothing but a hypothesis that is
+// not needed are drawn, and satisfy the statement.
+func TestRaceDoNotNeed(t *testing.T) {
+	casetest.DoNotNeed(t, slices.Concat(Theorems(), Confirmations()), casetest.Violating)
+}
+
+// TestModesNeed: so it is for the statements about RacerDX+.
+func TestModesNeed(t *testing.T) { casetest.Need(t, Plus(), 12000, casetest.Without) }
+
+// TestModesDoNotNeed: so it is for the statements about RacerDX+.
+func TestModesDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Plus(), casetest.Without) }
+
+// TestSameRace: a case gives the same instances each time, also after others
+// were checked.
+func TestSameRace(t *testing.T) { casetest.Same(t, all()) }
+
+// TestRaceTexts: every statement says what a reader needs.
+func TestRaceTexts(t *testing.T) { casetest.Complete(t, all()) }
+
+// all lists the statements of the package.
+func all() []*engine.Statement { return slices.Concat(Theorems(), Plus(), Confirmations()) }
+
+// TestBroken: each of them is refuted by its program, where the corrected
+// analysis is silent and the exact search complete.
+func TestBroken(t *testing.T) {
+	for _, b := range broken {
+		t.Run(b.name, func(t *testing.T) {
+			c := casetest.Of(t, b.program)
+			if got, err := truth.Reports(c); err != nil || len(got) > 0 {
+				t.Errorf("the corrected analysis reports %v, %v", got, err)
+			}
+			c = casetest.Of(t, b.program)
+			c.Analysis = b.opts
+			got, err := truth.Reports(c)
+			if err != nil || len(got) == 0 {
+				t.Fatalf("the broken analysis reports %v, %v", got, err)
+			}
+			impossible := 0
+			for _, r := range got {
+				is, err := truth.FalseReport(c, r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if is {
+					impossible++
+				}
+			}
+			if impossible == 0 {
+				t.Error("all its reports are true")
+			}
+			if o := theorem1Sites().Check(c); o.Verdict != engine.Refuted {
+				t.Errorf("theorem1 %v", o.Verdict)
+			}
+		})
+	}
+}
+
+// TestSurvivors: what the theorem does not need can be left out, on programs
+// where that makes a difference.
+func TestSurvivors(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		opts    abstract.Options
+		program string
+	}{
+		{"WB", abstract.Options{Without: abstract.ClausePrefixArguments}, `m(a, b) { y := new(); a.f := y; b.g := y } { m(arg1, arg1) } || { m(arg1, arg1.f) }`},
+		{"nested locks", abstract.Options{}, `{ lock(); lock(); y := new(); arg1.f := y; unlock(); unlock() } || { y := new(); arg1.f := y }`},
+		{"ANF", abstract.Options{}, `m(a, b) { a.f := b; } n(a) { x := a.f; }`},
+		{"different fields", abstract.Options{Without: abstract.ClauseSameFields}, `{ y := new(); arg1.f := y } || { x := arg1.g.h.f }`},
+		{"different roots", abstract.Options{}, `{ y := new(); arg1.f := y; arg2.f.g := y } || { y := new(); arg1.f.g := y }`},
+	} {
+		c := casetest.Of(t, x.program)
+		c.Analysis = x.opts
+		for _, s := range []*engine.Statement{theorem610(), theorem1Sites(), witnessAccepted()} {
+			o := s.Check(c, "shallow", "prefix-arguments", "ANF")
+			if s.Name == "witness" && x.opts.Without == abstract.ClauseSameFields {
+				continue // the special state has one backbone
+			}
+			if o.Verdict != engine.Holds {
+				t.Errorf("%s: %s %v, %v", x.name, s.Name, o.Verdict, o.Why)
+			}
+		}
+	}
+}
+
+// TestRaceCounterexamples has a small counterexample for each hypothesis of
+// Theorem 6.10 that is needed.
+func TestRaceCounterexamples(t *testing.T) {
+	for _, s := range []*engine.Statement{theorem610(), theorem1Sites()} {
+		for hypothesis, text := range map[string]string{
+			"last-field":   `{ y := new(); arg1.f := y } || { x := arg1.g }`,
+			"one-write":    `{ x := arg1.f } || { x := arg1.f }`,
+			"stable-left":  `{ y := new(); arg1 := new(); arg1.f := y } || { x := arg1.f }`,
+			"stable-right": `{ x := arg1.f } || { y := new(); arg1 := new(); arg1.f := y }`,
+			"unlocked":     `{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); x := arg1.f; unlock() }`,
+		} {
+			if o := s.Check(casetest.Of(t, text)); o.Verdict != engine.NotMet {
+				t.Errorf("%s, %s: %v", s.Name, text, o.Verdict)
+			}
+			o := s.Check(casetest.Of(t, text), hypothesis)
+			if o.Verdict != engine.Refuted {
+				t.Errorf("%s without %s: %v", s.Name, hypothesis, o.Verdict)
+				continue
+			}
+			t.Logf("%v: %v", o.Counterexample, o.Why)
+		}
+	}
+}
+
+// broken are programs for which an analysis that is not the corrected one
+// reports what no execution shows: the literal readings of the paper that make
+// Theorem 6.10 false, and each clause of the analysis that it needs.
+var broken = []struct {
+	name    string
+	opts    abstract.Options
+	program string
+}{
+	{"G18", abstract.Options{Literal: abstract.ReadingG18},
+		`{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); y := new(); arg1.f := y; unlock() }`},
+	{"G19", abstract.Options{Literal: abstract.ReadingG19},
+		`m(a) { y := new(); a.f := y } { z := new(); m(z) } || { z := new(); m(z) }`},
+	{"G20, cap 1", abstract.Options{Cap: 1},
+		`{ lock(); lock(); unlock(); y := new(); arg1.f := y; unlock() } || { lock(); lock(); unlock(); y := new(); arg1.f := y; unlock() }`},
+	{"bare formals", abstract.Options{Literal: abstract.ReadingBareDrop},
+		`m(a) { a := new(); y := new(); a.f := y } { m(arg1) } || { m(arg1) }`},
+	{"one-sided", abstract.Options{Literal: abstract.ReadingOneSided},
+		`{ x := arg1.f } || { arg1 := new(); y := new(); arg1.f := y }`},
+
+	{"copy source", abstract.Options{Without: abstract.ClauseCopySource},
+		captured + `{ m(arg1.f) } || { lock(); x := arg1; y := new(); x.f := y; arg1.f.g := y; unlock() }`},
+	{"copy target", abstract.Options{Without: abstract.ClauseCopyTarget},
+		`{ x := arg1.f } || { y := new(); arg1 := y; arg1.f := y }`},
+	{"load source", abstract.Options{Without: abstract.ClauseLoadSource},
+		captured + `{ m(arg1.h.f) } || { lock(); x := arg1.h; y := new(); x.f := y; arg1.h.f.g := y; unlock() }`},
+	{"load target", abstract.Options{Without: abstract.ClauseLoadTarget},
+		`{ x := arg1.f } || { y := new(); y.f := y; arg1 := y.f; arg1.f := y }`},
+	{"store source", abstract.Options{Without: abstract.ClauseStoreSource},
+		captured + `{ m(arg1.f) } || { lock(); arg2.h := arg1; z := arg2.h; y := new(); z.f := y; arg1.f.g := y; unlock() }`},
+	{"store target", abstract.Options{Without: abstract.ClauseStoreTarget},
+		captured + `{ m(arg1.f) } || { lock(); y := new(); arg1.f := y; arg1.f.g := y; unlock() }`},
+	{"new target", abstract.Options{Without: abstract.ClauseNewTarget},
+		`{ x := arg1.f } || { y := new(); arg1 := new(); arg1.f := y }`},
+	{"filter of accesses", abstract.Options{Without: abstract.ClauseFilterAccesses},
+		`{ y := new(); x := y.f } || { y := new(); z := new(); y.f := z }`},
+	{"callee's wobbly", abstract.Options{Without: abstract.ClauseCalleeWobbly},
+		`m(a) { a := new(); y := new(); a.f := y } { m(arg1) } || { m(arg1) }`},
+	{"lock offset", abstract.Options{Without: abstract.ClauseLockOffset},
+		`m(a) { y := new(); a.f := y } { lock(); m(arg1); unlock() } || { lock(); m(arg1); unlock() }`},
+	{"lock count", abstract.Options{Without: abstract.ClauseLockCount},
+		`{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); y := new(); arg1.f := y; unlock() }`},
+	{"stable left", abstract.Options{Without: abstract.ClauseStableLeft},
+		`{ y := new(); arg1 := new(); arg1.f := y } || { x := arg1.f }`},
+	{"stable right", abstract.Options{Without: abstract.ClauseStableRight},
+		`{ x := arg1.f } || { y := new(); arg1 := new(); arg1.f := y }`},
+	{"lock condition", abstract.Options{Without: abstract.ClauseLockCondition},
+		`{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); x := arg1.f; unlock() }`},
+	{"one writes", abstract.Options{Without: abstract.ClauseOneWrites}, `{ x := arg1.f } || { x := arg1.f }`},
+}
+
+// captured is a method whose actual is evaluated before another thread can be in
+// its critical section or behind it, and not while it is in there.
+const captured = `m(a) { lock(); unlock(); y := new(); a.g := y } `
+
+// TestPlusReports: the pairs that meet the premises of Theorems 2 and 2m are what
+// RacerDX+ reports, in both modes, and c and the rest are what it says.
+func TestPlusReports(t *testing.T) {
+	for _, x := range []struct {
+		mode     abstract.Mode
+		reported func(*Pair) bool
+		report   func(*Pair) abstract.Report
+	}{
+		{abstract.Plus, (*Pair).ReportedPlus, (*Pair).plusReport},
+		{abstract.CommonSuffix, (*Pair).reportedMeet, (*Pair).meetReport},
+	} {
+		reports, captured, loose, apart := 0, 0, 0, 0
+		casetest.Cases(t, 2000, func(c *engine.Case) bool {
+			sets, err := c.SetsIn(x.mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, _ := racesOf(sets)
+			want := map[abstract.Report]bool{}
+			for _, r := range all {
+				want[r] = true
+			}
+			for _, p := range c.Core.Pairs() {
+				pairs, err := pairsIn(c, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, y := range pairs {
+					if x.reported(y) != want[x.report(y)] {
+						t.Fatalf("%v, %v: reported %v\n%s", x.mode, y, !want[x.report(y)], c.Core.Source.Text)
+					}
+					if x.reported(y) {
+						reports++
+						captured += min(1, y.captured())
+						loose += map[bool]int{true: 1}[x.report(y).Loose]
+						apart += map[bool]int{true: 1}[y.Left.fields != y.Right.fields]
+					}
+				}
+			}
+			return true
+		})
+		t.Logf("%v: %d reports, %d with captured fields, %d loose, %d of different fields", x.mode, reports, captured, loose, apart)
+		if reports < 5000 || captured < 50 || loose < 500 || apart < 500 && x.mode == abstract.CommonSuffix {
+			t.Errorf("%v: too few", x.mode)
+		}
+	}
+}
+
+// TestModesRefute: what RacerDX+ reports RacerDX without WB need not report.
+func TestModesRefute(t *testing.T) {
+	c := casetest.Of(t, `m(a) { a.f := new(); a.f.g := new() }`)
+	plus, err := c.SetsIn(abstract.Plus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := 0
+	reports, _ := racesOf(plus)
+	for _, r := range reports {
+		if err := (inclusion{c, r, abstract.Plus}).Conclusion(); err != nil {
+			t.Error(err)
+		}
+		if err := (inclusion{c, r, abstract.NoWB}).Conclusion(); err != nil {
+			missing++
+		}
+	}
+	if missing != 1 {
+		t.Errorf("%d of %d reports are missing, not 1", missing, len(reports))
+	}
+}

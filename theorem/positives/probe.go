@@ -1,0 +1,86 @@
+package positives
+
+import (
+	"slices"
+
+	"wobbly/il"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/engine"
+)
+
+// probe is the program C1 || C2 of a case that exact searches look at. They take
+// long, so it is one, and there is none in three of four cases.
+type probe struct {
+	pair il.Pair
+	is   bool
+	err  error // a BoundError
+}
+
+// fewStatements is up to how many statements a case always has one.
+const fewStatements = 4
+
+// Probed is the program of the case to search; the same for all statements.
+func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
+	x := engine.Once(c, probeOf{}, func() *probe { return drawProbe(c) })
+	return x.pair, x.is, x.err
+}
+
+// probeOf is the key of the program to search.
+type probeOf struct{}
+
+func drawProbe(c *engine.Case) *probe {
+	r := c.RandFor("probe")
+	statements := 0
+	for _, u := range c.Core.Units {
+		statements += compound.Size(u.Body)
+	}
+	if r.IntN(4) > 0 && statements > fewStatements {
+		return &probe{}
+	}
+	programs, err := reporting(c)
+	if len(programs) == 0 {
+		return &probe{err: err}
+	}
+	return &probe{programs[r.IntN(len(programs))], true, err}
+}
+
+// reporting lists the programs C1 || C2 that have a report; if none has, those
+// with one of RacerDX+; and if none has that, all.
+func reporting(c *engine.Case) ([]il.Pair, error) {
+	all := c.Core.Pairs()
+	var some, more []il.Pair
+	for _, p := range all {
+		pairs, err := pairsIn(c, p)
+		switch {
+		case err != nil:
+			return nil, err
+		case slices.ContainsFunc(pairs, (*Pair).Reported):
+			some = append(some, p)
+		case slices.ContainsFunc(pairs, (*Pair).ReportedPlus):
+			more = append(more, p)
+		}
+	}
+	switch {
+	case len(some) > 0:
+		return some, nil
+	case len(more) > 0:
+		return more, nil
+	default:
+		return all, nil
+	}
+}
+
+// eachSearched visits the pairs of accesses of the program that is searched.
+func eachSearched(c *engine.Case, visit func(engine.Instance) bool) error {
+	p, ok, err := Probed(c)
+	if !ok {
+		return err
+	}
+	all, err := pairsIn(c, p)
+	for _, x := range all {
+		if !visit(sought{x}) {
+			break
+		}
+	}
+	return err
+}

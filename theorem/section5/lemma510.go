@@ -1,0 +1,136 @@
+package section5
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// lemma510 is balanced locking, of the semantics.
+func lemma510() *engine.Statement {
+	return &engine.Statement{
+		Name:  "5.10",
+		Title: "Balanced locking and syntactic traces",
+		Cite:  "Lemma 5.10 (POPL 2019)",
+		Words: "A compound program with balanced locking has the same syntactic traces from all well-behaved states and lock levels, and at " +
+			"least one. Compared are the traces with at most one round of each loop.",
+		Symbols: "{τ̂ | τ ∈ [[C]]⟨S1, h1, L⟩} = {τ̂ | τ ∈ [[C]]⟨S2, h2, L⟩} ≠ ∅",
+		Printed: "Printed for heaps with partial objects, where a load of a missing field is stuck (G8: without \"WB\"); A3 is not named (without \"A3\"); " +
+			"and lock() has Figure 5's cap, so that lock(); lock(); unlock(); unlock() is stuck under L-hat = 1 (G3: without \"below-cap\").",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("WB", "Both states are well-behaved; their heaps are full.", (*twoStates).wellBehaved),
+			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *twoStates) bool { return x.locking.Balanced() }),
+			engine.On("A3", "In C, a variable that is not a formal is assigned before it is used.", func(x *twoStates) bool { return x.definite }),
+			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if lock() has one.", (*twoStates).belowCap),
+		},
+		Floor:     0.9,
+		Instances: drawTwoStates,
+	}
+}
+
+// twoStates is an instance of Lemma 5.10: C, and two states to begin at.
+type twoStates struct {
+	core     *il.Core
+	unit     *il.Unit // its body is C
+	locking  compound.LockLevels
+	definite bool // A3
+	from     [2]semantics.Config
+	level    int
+	lockCap  int // of lock() in Figure 5 as printed; 0 for none
+}
+
+// drawTwoStates begins a unit and a compound program at two drawn states each.
+func drawTwoStates(c *engine.Case, visit func(engine.Instance) bool) error {
+	r, legal := c.Rand(), compound.NewLegality(c.Core)
+	for i := range 2 {
+		u, from := draw.Unit(r, c.Core), draw.StartWell
+		if i > 0 {
+			u, from = draw.Fragment(r, c.Core, u), draw.Start
+		}
+		x := &twoStates{core: c.Core, unit: u, locking: legal.Block(u.Body), definite: legal.Assigned(u.Body, compound.Formals(u))}
+		for j := range x.from {
+			x.from[j] = from(r, c.Core, u)
+		}
+		x.level, x.lockCap = levelAndCap(r, 0)
+		if !visit(x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (x *twoStates) wellBehaved() bool {
+	return semantics.WellBehaved(x.from[0]) == nil && semantics.WellBehaved(x.from[1]) == nil
+}
+
+func (x *twoStates) belowCap() bool { return fits(x.level, x.locking, x.lockCap) }
+
+// Conclusion implements Instance.
+func (x *twoStates) Conclusion() error {
+	var sets [2][][]il.Command
+	for i := range sets {
+		var err error
+		if sets[i], err = x.traces(i); err != nil {
+			return err
+		}
+	}
+	if len(sets[0])+len(sets[1]) == 0 {
+		return errors.New("no trace of C is executable")
+	}
+	if slices.EqualFunc(sets[0], sets[1], slices.Equal) {
+		return nil // traces come in the same order
+	}
+	for i, s := range sets {
+		for _, t := range s {
+			if !slices.ContainsFunc(sets[1-i], func(o []il.Command) bool { return slices.Equal(t, o) }) {
+				return fmt.Errorf("%s is a trace from state %d only", notation.Trace(t), i+1)
+			}
+		}
+	}
+	return nil
+}
+
+// traces are the syntactic traces from state i.
+func (x *twoStates) traces(i int) ([][]il.Command, error) {
+	all, err := executions(x.core, x.unit, x.state(i), 1)
+	return slices.DeleteFunc(all, func(t []il.Command) bool { return !passes(t, x.level, x.lockCap) }), err
+}
+
+func (x *twoStates) state(i int) semantics.State {
+	s := x.from[i].State(semantics.A)
+	s.L = x.level
+	return s
+}
+
+// passes tells whether no unlock() of t is stuck where lock() has a cap: the
+// lock() of Figure 5 as printed.
+func passes(t []il.Command, level, lockCap int) bool {
+	if lockCap == 0 {
+		return true
+	}
+	for _, c := range t {
+		switch c.(type) {
+		case *il.Lock:
+			level = min(level+1, lockCap)
+		case *il.Unlock:
+			level--
+		}
+		if level < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// String implements Instance.
+func (x *twoStates) String() string {
+	return fmt.Sprintf("C = %s, L = %d%s, states 1 %s and 2 %s", notation.Block(x.unit.Body), x.level, notation.Cap(x.lockCap),
+		notation.State(x.state(0)), notation.State(x.state(1)))
+}

@@ -1,0 +1,255 @@
+package section5
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// methodHypotheses are those of Lemma 5.13 and of its generalisation.
+func methodHypotheses() []engine.Hypothesis {
+	return []engine.Hypothesis{
+		engine.On("strong-ANF", "In the method, formals occur only as roots of paths and in the arguments of calls.", (*summarised).inStrongANF),
+		engine.On("A2", "Locking is balanced in the method, in every block of it and in the methods it calls.", func(x *summarised) bool { return x.locking.Balanced() }),
+		engine.On("one-directional", "WB is that of Figure 7: e_i is in it if e_i is a prefix of another argument (G26).", func(x *summarised) bool { return x.wb != bothDirections }),
+		engine.On("fml", "Of WB only what a formal of the caller roots is added (G19).", func(x *summarised) bool { return x.wb != unfiltered }),
+	}
+}
+
+const summarySymbols = "[[m(e1, …, en)]]# D = [[mbody(m)[e/arg]]]# D ∪1 WB(e1, …, en)^fml"
+
+// lemma513 is that a summary is as good as the body with the actuals in it.
+func lemma513() *engine.Statement {
+	return &engine.Statement{
+		Name:  "5.13",
+		Title: "Argument normal form and method summaries",
+		Cite:  "Lemma 5.13 (POPL 2019)",
+		Words: "Applying the summary of a method without calls is analysing its body with the actuals in place of the formals, and adding WB. " +
+			"The locals of the body are renamed apart from the caller's variables.",
+		Symbols: summarySymbols,
+		Printed: "Printed for Definition 5.12's ANF, which allows y := arg1: with a path for arg1 that becomes a load (without \"strong-ANF\"; what " +
+			"leaves Figure 4 is read as its sugar). Printed with WB in both directions, which Figure 7 does not have (without \"one-directional\"), and " +
+			"without the filter on WB (without \"fml\").",
+		Hypotheses: append(methodHypotheses(),
+			engine.On("flat", "The method calls none.", func(x *summarised) bool { return compound.CallFree(x.callee.Body) })),
+		Floor:     0.75,
+		Instances: drawSummarised,
+	}
+}
+
+// lemma513Nested is the generalisation to methods that call others.
+func lemma513Nested() *engine.Statement {
+	return &engine.Statement{
+		Name:  "5.13-nested",
+		Title: "Method summaries with nested calls",
+		Cite:  "remark after Lemma 5.13 (POPL 2019)",
+		Words: "Lemma 5.13 for a method that calls others, provided that the actuals make no argument of these calls a prefix of another one " +
+			"that it was not before. Without WB, in Figure 7 and here, the proviso is not needed.",
+		Symbols: summarySymbols,
+		Printed: "Printed without the proviso. m(a, b) { k(a.f, b.f) } called as m(arg1.g, arg1.g) makes both arguments of k the same, so that WB adds " +
+			"arg1.g.f to the right side only (without \"apart\"). No report depends on it: WB of the outer call has arg1.g.",
+		Hypotheses: append(methodHypotheses(),
+			engine.On("apart", "In the nested calls, an argument is a prefix of another with the actuals in place only if it was one before.", (*summarised).apart)),
+		Floor:     0.65,
+		Instances: drawNested,
+	}
+}
+
+// wbReading is how WB is read on the right side of Lemma 5.13.
+type wbReading uint8
+
+const (
+	asFigure7      wbReading = iota
+	bothDirections           // as printed (G26)
+	unfiltered               // without fml (G19)
+)
+
+// summarised is an instance of Lemma 5.13: a call of a method in a unit, and D.
+type summarised struct {
+	c      *engine.Case
+	sets   *abstract.Sets // of a core that has the callee
+	callee *il.Unit
+
+	locking compound.LockLevels // of the callee
+	caller  *il.Unit
+	call    *il.Call
+	d       abstract.D
+	wb      wbReading
+}
+
+// drawSummarised calls drawn methods of the case, and one that is made up.
+func drawSummarised(c *engine.Case, visit func(engine.Instance) bool) error {
+	r, methods := c.Rand(), compound.Methods(c.Core)
+	made, err := makeMethod(r, c, draw.Unit(r, c.Core), methods)
+	if err != nil {
+		return err
+	}
+	if !visit(made.called(r)) {
+		return nil
+	}
+	sets, err := c.Sets()
+	if err != nil {
+		return err
+	}
+	for range 3 {
+		x := &summarised{c: c, sets: sets, callee: made.callee}
+		if len(methods) > 0 {
+			x.callee = methods[r.IntN(len(methods))]
+		} else {
+			x.sets = made.sets
+		}
+		if !visit(x.called(r)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// drawNested calls two methods that are made up, which call another one.
+func drawNested(c *engine.Case, visit func(engine.Instance) bool) error {
+	r, methods := c.Rand(), compound.Methods(c.Core)
+	if len(methods) == 0 {
+		return nil
+	}
+	for range 2 {
+		made, err := makeMethod(r, c, draw.Unit(r, c.Core), methods)
+		if err != nil {
+			return err
+		}
+		for range 2 {
+			if !visit(made.called(r)) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// makeMethod makes a method of u or of a part of it, or one that gives the lock
+// back first and takes it again in the end, and puts a call behind that if there
+// is a method. It is in a core of its own; nothing calls it, so that it may call
+// any.
+func makeMethod(r *rand.Rand, c *engine.Case, u *il.Unit, methods []*il.Unit) (*summarised, error) {
+	made, stmts := *u, u.Body.Stmts
+	switch r.IntN(8) {
+	case 0, 1:
+		stmts = draw.Fragment(r, c.Core, u).Body.Stmts
+	case 2:
+		stmts = slices.Concat([]il.Stmt{&il.Unlock{At: il.NoPos}}, stmts, []il.Stmt{&il.Lock{At: il.NoPos}})
+	}
+	if len(methods) > 0 {
+		m := methods[r.IntN(len(methods))]
+		call := &il.Call{At: il.NoPos, Method: m.Name, Args: draw.Arguments(r, c.Core, u, len(m.Formals))}
+		stmts = append(slices.Clip(stmts), call)
+	}
+	made.Body = &il.Block{At: u.Body.At, End: u.Body.End, Stmts: stmts}
+	made.Name, made.Thread, made.Index = u.Name+"'", false, len(c.Core.Units)
+	core := *c.Core
+	core.Units = append(slices.Clip(core.Units), &made)
+	core.Order = append(slices.Clip(core.Order), &made)
+	core.Methods = maps.Clone(core.Methods)
+	core.Methods[made.Name] = &made
+	sets, err := abstract.AnalyzeSets(&core, c.Analysis)
+	if err != nil {
+		return nil, engine.BoundError{Limit: err.Error()}
+	}
+	return &summarised{c: c, sets: sets, callee: &made}, nil
+}
+
+// called draws a call, D, and how WB is read.
+func (x summarised) called(r *rand.Rand) *summarised {
+	x.caller = draw.Unit(r, x.c.Core)
+	x.call = &il.Call{At: il.NoPos, Method: x.callee.Name, Args: draw.Arguments(r, x.c.Core, x.caller, len(x.callee.Formals))}
+	x.locking = compound.NewLegality(x.c.Core).Block(x.callee.Body)
+	x.d = abstract.Bottom()
+	if r.IntN(2) == 0 {
+		x.d = x.sets.Summary(x.caller).Clone()
+		x.d.L, _ = levelAndCap(r, x.c.Analysis.Cap)
+	}
+	if n := wbReading(r.IntN(8)); n <= unfiltered {
+		x.wb = n
+	}
+	return &x
+}
+
+func (x *summarised) inStrongANF() bool {
+	return check.StrongANF(&il.Core{Units: []*il.Unit{x.callee}})
+}
+
+// apart tells whether the actuals make no argument of a nested call a prefix of
+// another.
+func (x *summarised) apart() bool {
+	ok := true
+	put := x.actuals()
+	il.Walk(x.callee.Body, func(s il.Stmt) {
+		call, is := s.(*il.Call)
+		if !is {
+			return
+		}
+		before := abstract.PrefixArguments(call.Args)
+		after := abstract.PrefixArguments(put.Exprs(call.Args))
+		ok = ok && len(before) == len(after)
+	})
+	return ok
+}
+
+// Conclusion implements Instance.
+func (x *summarised) Conclusion() error {
+	left := x.sets.Apply(x.caller, &il.Block{Stmts: []il.Stmt{x.call}}, x.d)
+	right := x.sets.Apply(x.caller, x.inlined(), x.d)
+	for _, e := range x.prefixArguments() {
+		if x.wb == unfiltered || x.caller.Formal(e.Root()) >= 0 {
+			right.W[e] = true
+		}
+	}
+	return notation.Equal(x.c.Core.Source, notation.Term("[[m(e)]]# D", left), notation.Term("[[mbody(m)[e/arg]]]# D ∪1 WB(e)", right))
+}
+
+// prefixArguments is WB(e1, ..., en), as it is read here. The analysis may do
+// without it.
+func (x *summarised) prefixArguments() []abstract.Expr {
+	if x.c.Analysis.Without&abstract.ClausePrefixArguments != 0 {
+		return nil
+	}
+	all := abstract.PrefixArguments(x.call.Args)
+	if x.wb == bothDirections {
+		for i, e := range x.call.Args {
+			for j, o := range x.call.Args {
+				if i != j && o.IsPrefixOf(e) {
+					all = append(all, abstract.ExprOf(e))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// inlined is mbody(m)[e/arg]. What is no command of Figure 4 then, because a
+// path took the place of a variable, is sugar, and lowered.
+func (x *summarised) inlined() *il.Block {
+	return il.Lower(x.actuals().Block(x.callee.Body), nil)
+}
+
+func (x *summarised) actuals() compound.Actuals {
+	put := compound.Actuals{}
+	for i, e := range x.call.Args {
+		put[x.callee.Formals[i]] = e
+	}
+	return put
+}
+
+// String implements Instance.
+func (x *summarised) String() string {
+	wb := [...]string{asFigure7: "", bothDirections: ", WB in both directions", unfiltered: ", WB without fml"}[x.wb]
+	return fmt.Sprintf("in %s, %s with %s(%s) %s, D = %s%s", x.caller.Name, il.Text(x.call), x.callee.Name, compound.FormalList(x.callee),
+		notation.Block(x.callee.Body), notation.D(x.c.Core.Source, x.d), wb)
+}

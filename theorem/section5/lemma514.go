@@ -1,0 +1,207 @@
+package section5
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/semantics"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// compoundHypotheses are those of Lemmas 5.11 and 5.14; those of Theorem 5.15
+// are the ones that do not speak of T.
+func compoundHypotheses() []engine.Hypothesis {
+	return []engine.Hypothesis{
+		engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *continuation) bool { return x.locking.Balanced() }),
+		engine.On("A3", "In C, a variable that has no value to begin with is assigned before it is used.", func(x *continuation) bool { return x.definite }),
+		engine.On("WB", "C begins at well-behaved states: the last ones of T, or the given one if T = ∅.", (*continuation).startsWellBehaved),
+		engine.Unneeded(engine.On("ANF", "No method stores a formal, nor does C if it is out of a method (Definition 5.12). Not needed: the statement holds without.", (*continuation).inANF)),
+	}
+}
+
+// traceHypotheses are what Lemmas 5.11 and 5.14 ask of T.
+func traceHypotheses() []engine.Hypothesis {
+	return []engine.Hypothesis{
+		engine.On("matched", "Every push() in T has its pop().", func(x *continuation) bool { return x.matched() }),
+		engine.On("same-level", "All traces of T end at the same lock level.", func(x *continuation) bool { return x.sameLevel() }),
+	}
+}
+
+const continuationSymbols = "[[C]]# α(T) = α({τ ++ τ' | τ ∈ T, τ' ∈ [[C]] last(τ)}) if T ≠ ∅, and α([[C]]⟨S, h, 0⟩) if T = ∅"
+
+// lemma511 is completeness for compound programs without calls.
+func lemma511() *engine.Statement {
+	return &engine.Statement{
+		Name:  "5.11",
+		Title: "Completeness for compound programs without calls",
+		Cite:  "Lemma 5.11 (POPL 2019)",
+		Words: "For a set of matched traces that end at one lock level, the analysis makes of what alpha says of them just what alpha says of " +
+			"them continued by C; and from nothing, what alpha says of C alone. C has balanced locking and calls nothing.",
+		Symbols: continuationSymbols,
+		Printed: "Printed for any set of traces; see Lemmas 5.7 and 5.8 for the counterexamples (without \"matched\" or \"same-level\").",
+		Hypotheses: append(append(compoundHypotheses(), traceHypotheses()...),
+			engine.Unneeded(engine.On("call-free", "C calls no method. Not needed: Lemma 5.14 is the statement without.", func(x *continuation) bool { return compound.CallFree(x.body.Body) }))),
+		Floor:     0.8,
+		Instances: drawContinuations,
+	}
+}
+
+// lemma514 is completeness for compound programs.
+func lemma514() *engine.Statement {
+	return &engine.Statement{
+		Name:       "5.14",
+		Title:      "Completeness for compound programs",
+		Cite:       "Lemma 5.14 (POPL 2019)",
+		Words:      "Lemma 5.11 for programs with calls. The methods need not be in argument normal form.",
+		Symbols:    continuationSymbols,
+		Printed:    "Printed for any set of traces, which is false as in Lemma 5.11, and with ⟨S, h, ∅⟩ for ⟨S, h, 0⟩ (G32).",
+		Hypotheses: append(compoundHypotheses(), traceHypotheses()...),
+		Floor:      0.85,
+		Instances:  drawContinuations,
+	}
+}
+
+// continuation is an instance of Lemmas 5.11 and 5.14 and, with T = ∅, of
+// Theorem 5.15: T, and C to go on with.
+type continuation struct {
+	executed // T
+	c        *engine.Case
+	body     *il.Unit         // C
+	from     semantics.Config // where C begins if T = ∅
+	rounds   semantics.Bound  // of each loop of C
+	locking  compound.LockLevels
+	definite bool // A3
+}
+
+// drawContinuations draws C with T: none, executions up to where C stands, or
+// executions that end anywhere.
+func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
+	r, legal := c.Rand(), compound.NewLegality(c.Core)
+	for range 3 {
+		x := &continuation{c: c, rounds: 1}
+		x.unit = draw.Unit(r, c.Core)
+		switch r.IntN(4) {
+		case 0:
+			x.begin(r, draw.Fragment(r, c.Core, x.unit))
+		case 1:
+			x.runs = cutWalks(r, c, x.unit, 1+r.IntN(2))
+			x.body = draw.Fragment(r, c.Core, x.unit)
+		default:
+			x.splitUnit(r, legal)
+		}
+		x.judge(legal)
+		if !visit(x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// begin sets T = ∅.
+func (x *continuation) begin(r *rand.Rand, body *il.Unit) {
+	x.body, x.from = body, draw.Start(r, x.c.Core, body)
+}
+
+// splitUnit draws a place of the unit: T are executions up to it, and C begins
+// there, balanced if that can be.
+func (x *continuation) splitUnit(r *rand.Rand, legal *compound.Legality) {
+	stmts := x.unit.Body.Stmts
+	to := r.IntN(len(stmts) + 1)
+	x.runs = walks(r, x.c, compound.Of(x.unit, stmts[:to]), 1+r.IntN(2))
+	rest := stmts[to:]
+	var ends []int
+	for n := 1; n <= len(rest); n++ {
+		if legal.Block(&il.Block{Stmts: rest[:n]}).Balanced() {
+			ends = append(ends, n)
+		}
+	}
+	if len(ends) > 0 {
+		rest = rest[:ends[r.IntN(len(ends))]]
+	}
+	x.body = compound.Of(x.unit, rest)
+}
+
+// judge decides A2 and A3 for C.
+func (x *continuation) judge(legal *compound.Legality) {
+	x.locking = legal.Block(x.body.Body)
+	x.definite = true
+	if len(x.runs) == 0 {
+		x.definite = legal.Assigned(x.body.Body, compound.Formals(x.body))
+	}
+	for _, t := range x.runs {
+		have := map[string]bool{}
+		for v := range t.Sequential().S.Top.Vars() {
+			have[v] = true
+		}
+		x.definite = x.definite && legal.Assigned(x.body.Body, have)
+	}
+}
+
+func (x *continuation) startsWellBehaved() bool {
+	if len(x.runs) == 0 {
+		return semantics.WellBehaved(x.from) == nil
+	}
+	for _, t := range x.runs {
+		if semantics.WellBehaved(t.Last()) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *continuation) inANF() bool {
+	return check.ANF(x.c.Core) && check.ANF(&il.Core{Units: []*il.Unit{x.body}})
+}
+
+// continued are the traces of T, each with each trace of C behind it; those of
+// C alone if T = ∅.
+func (x *continuation) continued() ([][]il.Command, error) {
+	if len(x.runs) == 0 {
+		return executions(x.c.Core, x.body, x.from.State(semantics.A), x.rounds)
+	}
+	var all [][]il.Command
+	for _, t := range x.runs {
+		more, err := executions(x.c.Core, x.body, t.Sequential(), x.rounds)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range more {
+			all = append(all, append(t.Commands(), m...))
+		}
+	}
+	return all, nil
+}
+
+// Conclusion implements Instance.
+func (x *continuation) Conclusion() error {
+	sets, err := x.c.Sets()
+	if err != nil {
+		return err
+	}
+	traces, err := x.continued()
+	if err != nil {
+		return err
+	}
+	left, right := "[[C]]# α(T)", "α(T ++ [[C]])"
+	if len(x.runs) == 0 {
+		left, right = "[[C]]# ⊥", "α([[C]])"
+	}
+	before := alpha(x.unit, x.c.Analysis, x.commands())
+	return notation.Equal(x.c.Core.Source,
+		notation.Term(left, sets.Apply(x.unit, x.body.Body, before)),
+		notation.Term(right, alpha(x.unit, x.c.Analysis, traces)))
+}
+
+// String implements Instance.
+func (x *continuation) String() string {
+	if len(x.runs) == 0 {
+		return fmt.Sprintf("in %s, C = %s, from %s, rounds of each loop: %d", x.unit.Name, notation.Block(x.body.Body),
+			notation.State(x.from.State(semantics.A)), x.rounds)
+	}
+	return fmt.Sprintf("in %s, %s, C = %s", x.unit.Name, x.executed, notation.Block(x.body.Body))
+}

@@ -1,0 +1,185 @@
+package section5
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// lemma53 is preservation of well-behavedness.
+func lemma53() *engine.Statement {
+	return &engine.Statement{
+		Name:  "5.3",
+		Title: "Preservation of well-behavedness",
+		Cite:  "Lemma 5.3 (POPL 2019)",
+		Words: "Every configuration of every interleaving from a well-behaved state is well-behaved: every object has every field, " +
+			"and every cell, every formal and every variable that has been given a value holds an object.",
+		Symbols: "WB(ζ0) ∧ τ ∈ [[C1 ∥ C2]]ζ0 ⟹ ∀ζ ∈ τ. WB(ζ)",
+		Printed: "Printed for all variables: s(x) ∈ locn(h) for every frame s and every x. That is false at every push, because the locals " +
+			"of the callee hold nil until they are assigned (G10). Without the hypothesis \"assigned\" it is asked of any variable.",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("WB", "The initial state is well-behaved.", func(x *askedVariable) bool { return x.run.wellBehaved }),
+			engine.On("A3", "In both units and the methods they call, a variable is assigned before it is used.", func(x *askedVariable) bool { return x.run.definite }),
+			engine.On("assigned", "The variable that is asked for is a formal or has been given a value (G10).", (*askedVariable).assigned),
+		},
+		Floor:     0.95,
+		Instances: askedVariables,
+	}
+}
+
+// interleaved is a drawn interleaving.
+type interleaved struct {
+	start       semantics.Config
+	moves       []semantics.Move
+	after       []semantics.Config // after each move
+	wellBehaved bool               // start
+	definite    bool               // A3
+	checked     bool
+	violation   error // the first one of well-behavedness, once checked
+}
+
+// interleavingSteps bounds a drawn interleaving. What is drawn is a prefix,
+// which is a trace itself.
+const interleavingSteps = 40
+
+// interleave draws an interleaving from k.
+func interleave(r *rand.Rand, k semantics.Config) *interleaved {
+	x := &interleaved{start: k, wellBehaved: semantics.WellBehaved(k) == nil}
+	for len(x.moves) < interleavingSteps {
+		i := semantics.Tid(r.IntN(2))
+		next, move, stuck := semantics.Next(k, i, draw.Resolve(r, k, i)...)
+		if stuck != nil {
+			i = i.Other()
+			next, move, stuck = semantics.Next(k, i, draw.Resolve(r, k, i)...)
+		}
+		if stuck != nil {
+			break
+		}
+		k = next
+		x.moves = append(x.moves, move)
+		x.after = append(x.after, k)
+	}
+	return x
+}
+
+// at is the configuration after n moves.
+func (x *interleaved) at(n int) semantics.Config {
+	if n == 0 {
+		return x.start
+	}
+	return x.after[n-1]
+}
+
+// preserves tells of the first configuration that is not well-behaved.
+func (x *interleaved) preserves() error {
+	if x.checked {
+		return x.violation
+	}
+	x.checked = true
+	for i, k := range x.after {
+		if err := semantics.WellBehaved(k); err != nil {
+			x.violation = fmt.Errorf("after step %d: %w", i+1, err)
+			break
+		}
+	}
+	return x.violation
+}
+
+func (x *interleaved) String() string {
+	texts := make([]string, len(x.moves))
+	for i, m := range x.moves {
+		texts[i] = m.Thread.String() + ": " + notation.Command(m.Command)
+	}
+	return fmt.Sprintf("from A %s and B's %s, [%s]", notation.State(x.start.State(semantics.A)),
+		frameText(x.start.Threads[semantics.B].S.Top), strings.Join(texts, ", "))
+}
+
+func frameText(s semantics.Frame) string {
+	return notation.State(semantics.State{S: &semantics.Stack{Top: s}})
+}
+
+// askedVariable is an instance of Lemma 5.3: an interleaving, and a variable in
+// a frame of one of its configurations.
+type askedVariable struct {
+	run    *interleaved
+	step   int // of the configuration, 0 for the start
+	thread semantics.Tid
+	depth  int // of the frame, 0 for the current one
+	unit   *il.Unit
+	frame  semantics.Frame
+	name   string
+}
+
+// askedVariables draws an interleaving of two units as they are, and one of
+// parts of them, from a state that may lack something.
+func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
+	r, legal := c.Rand(), compound.NewLegality(c.Core)
+	for i := range 2 {
+		pairs := c.Core.Pairs()
+		p := pairs[r.IntN(len(pairs))]
+		if i == 1 && r.IntN(2) == 0 {
+			p = il.Pair{Left: draw.Fragment(r, c.Core, p.Left), Right: draw.Fragment(r, c.Core, p.Right)}
+		}
+		in := draw.Init(r, c.Core, p)
+		if i == 1 && r.IntN(3) == 0 {
+			in = draw.Lacking(r, in, p.Left)
+		}
+		x := interleave(r, draw.Config(c.Core, p, in))
+		x.definite = legal.Assigned(p.Left.Body, compound.Formals(p.Left)) && legal.Assigned(p.Right.Body, compound.Formals(p.Right))
+		for range 3 {
+			if a, ok := ask(r, x); ok && !visit(a) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// ask draws a variable that a unit under way names.
+func ask(r *rand.Rand, x *interleaved) (*askedVariable, bool) {
+	a := &askedVariable{run: x, step: r.IntN(len(x.moves) + 1), thread: semantics.Tid(r.IntN(2))}
+	t := x.at(a.step).Threads[a.thread]
+	units := slices.Collect(t.Point.Activations())
+	frames := slices.Collect(t.S.Frames())
+	a.depth = r.IntN(len(frames))
+	a.unit, a.frame = units[a.depth].Unit, frames[a.depth]
+	names := compound.Occurrences(a.unit)
+	if len(names) == 0 {
+		return nil, false
+	}
+	a.name = names[r.IntN(len(names))]
+	return a, true
+}
+
+func (x *askedVariable) assigned() bool {
+	return x.unit.Formal(x.name) >= 0 || x.frame.Assigned(x.name)
+}
+
+// Conclusion implements Instance.
+func (x *askedVariable) Conclusion() error {
+	if err := x.run.preserves(); err != nil {
+		return err
+	}
+	if l := x.frame.At(x.name); !x.run.at(x.step).H.Has(l) {
+		return fmt.Errorf("after step %d, %s holds %s, which is no object", x.step, x.place(), l)
+	}
+	return nil
+}
+
+// place says where the variable is.
+func (x *askedVariable) place() string {
+	return fmt.Sprintf("%s.%s in %s's frame", x.thread, x.name, x.unit.Name)
+}
+
+// String implements Instance.
+func (x *askedVariable) String() string {
+	return fmt.Sprintf("%s; asked for %s after step %d", x.run, x.place(), x.step)
+}

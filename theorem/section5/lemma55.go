@@ -1,0 +1,172 @@
+package section5
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// lemma55 is additivity of α.
+func lemma55() *engine.Statement {
+	return &engine.Statement{
+		Name:      "5.5",
+		Title:     "Additivity of alpha",
+		Cite:      "Lemma 5.5 (POPL 2019)",
+		Words:     "What alpha makes of the union of sets of traces is the join of what it makes of each, and of no trace it makes the least element.",
+		Symbols:   "α(T1 ∪ T2) = α(T1) ⊔ α(T2), α(∅) = ⊥",
+		Floor:     0.95,
+		Instances: drawUnions,
+	}
+}
+
+// union is an instance of Lemma 5.5: two sets of traces of a unit.
+type union struct {
+	c    *engine.Case
+	unit *il.Unit
+	sets [2][][]il.Command
+}
+
+// drawUnions takes two unions of up to three traces each.
+func drawUnions(c *engine.Case, visit func(engine.Instance) bool) error {
+	r := c.Rand()
+	for range 2 {
+		x := &union{c: c, unit: draw.Unit(r, c.Core)}
+		for i := range x.sets {
+			var err error
+			if x.sets[i], err = prefixes(c, r, x.unit, r.IntN(4)); err != nil {
+				return err
+			}
+		}
+		if !visit(x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// Conclusion implements Instance.
+func (x *union) Conclusion() error {
+	of := func(t [][]il.Command) abstract.D { return alpha(x.unit, x.c.Analysis, t) }
+	src := x.c.Core.Source
+	if err := notation.Equal(src, notation.Term("α(∅)", of(nil)), notation.Term("⊥", abstract.Bottom())); err != nil {
+		return err
+	}
+	return notation.Equal(src, notation.Term("α(T1 ∪ T2)", of(slices.Concat(x.sets[0], x.sets[1]))),
+		notation.Term("α(T1) ⊔ α(T2)", of(x.sets[0]).Join(of(x.sets[1]))))
+}
+
+// String implements Instance.
+func (x *union) String() string {
+	return fmt.Sprintf("in %s, T1 = %s, T2 = %s", x.unit.Name, notation.Traces(x.sets[0]), notation.Traces(x.sets[1]))
+}
+
+// galois is the Galois connection that additivity gives.
+func galois() *engine.Statement {
+	return &engine.Statement{
+		Name:  "galois",
+		Title: "Galois connection between sets of traces and summaries",
+		Cite:  "Section 5.1, after Lemma 5.5 (POPL 2019)",
+		Words: "What alpha makes of T is below D just if T is within gamma(D), the union of all sets that alpha maps below D. " +
+			"Checked for all T within a few traces.",
+		Symbols: "α(T) ⊑ D ⟺ T ⊆ γ(D), γ(D) = ⋃{T | α(T) ⊑ D}",
+		Printed: "Printed with N as the lattice of lock levels, which has no top, so that D is not complete: {[lock()], [lock(), lock()], ...} " +
+			"has no join (G21). Read N with infinity. Finite sets of traces, which are what is drawn, never need it.",
+		Floor:     0.95,
+		Instances: drawConnections,
+	}
+}
+
+// connection is an instance of the Galois connection: traces, and D.
+type connection struct {
+	universe *universe
+	d        abstract.D
+}
+
+// universe is a few traces of a unit, with α of each set of them. A set is a
+// number, of which bit i stands for trace i.
+type universe struct {
+	c      *engine.Case
+	unit   *il.Unit
+	traces [][]il.Command
+	alphas []abstract.D // by set
+}
+
+// universeTraces is how many traces there are to choose from.
+const universeTraces = 3
+
+// drawConnections asks for D at, below, above and beside α of drawn sets.
+func drawConnections(c *engine.Case, visit func(engine.Instance) bool) error {
+	r := c.Rand()
+	u := &universe{c: c, unit: draw.Unit(r, c.Core)}
+	var err error
+	if u.traces, err = prefixes(c, r, u.unit, universeTraces); err != nil {
+		return err
+	}
+	for set := range 1 << universeTraces {
+		u.alphas = append(u.alphas, alpha(u.unit, c.Analysis, u.of(set)))
+	}
+	for range 3 {
+		d := near(r, u.alphas[r.IntN(len(u.alphas))].Clone())
+		if !visit(&connection{u, d}) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// of lists the traces of a set.
+func (u *universe) of(set int) [][]il.Command {
+	var in [][]il.Command
+	for i, t := range u.traces {
+		if set>>i&1 == 1 {
+			in = append(in, t)
+		}
+	}
+	return in
+}
+
+// near changes an element of d, or none.
+func near(r *rand.Rand, d abstract.D) abstract.D {
+	switch r.IntN(5) {
+	case 0:
+		d.L = max(0, d.L+r.IntN(3)-1)
+	case 1:
+		if all := d.Wobbly(); len(all) > 0 {
+			delete(d.W, all[r.IntN(len(all))])
+		}
+	case 2:
+		if all := d.Accesses(); len(all) > 0 {
+			delete(d.A, all[r.IntN(len(all))])
+		}
+	case 3:
+		d.W["arg9"] = true
+	}
+	return d
+}
+
+// Conclusion implements Instance.
+func (x *connection) Conclusion() error {
+	gamma := 0
+	for set, d := range x.universe.alphas {
+		if d.Below(x.d) {
+			gamma |= set
+		}
+	}
+	for set, d := range x.universe.alphas {
+		if below, within := d.Below(x.d), set&^gamma == 0; below != within {
+			return fmt.Errorf("for T = %s, α(T) ⊑ D is %t, but T ⊆ γ(D) is %t", notation.Traces(x.universe.of(set)), below, within)
+		}
+	}
+	return nil
+}
+
+// String implements Instance.
+func (x *connection) String() string {
+	return fmt.Sprintf("in %s, T within %s, D = %s", x.universe.unit.Name, notation.Traces(x.universe.traces), notation.D(x.universe.c.Core.Source, x.d))
+}

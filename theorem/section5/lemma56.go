@@ -1,0 +1,134 @@
+package section5
+
+import (
+	"fmt"
+	"sort"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// lemma56 is path access existence.
+func lemma56() *engine.Statement {
+	return &engine.Statement{
+		Name:  "5.6",
+		Title: "Path access existence",
+		Cite:  "Lemma 5.6 (POPL 2019)",
+		Words: "If alpha(T) records an access to a path at a lock level, then some trace of T has a shortest prefix of which exec records it: " +
+			"the prefix ends with that load or store, at that level, and its path is what the substitutions at that point make the recorded one.",
+		Symbols: "q = ⟨c, L⟩ ∈ α(T)_A ⟹ ∃ τ' ⪯ τ ∈ T. exec τ̂' (⊥, ε) = (⟨_, _, A⟩, θ) ∧ q ∈ A ∧ last(τ') = ⟨c', _, _, L⟩ ∧ {π'}^θ = {π}",
+		Printed: "Printed with \"π ∈ A\", where A is a set of pairs and not the A of alpha(T). Alpha counts levels from 0, so that T must begin " +
+			"there (G31: without \"from-0\").",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("from-0", "Every trace of T begins at lock level 0.", func(x *recordedAccess) bool { return x.from0 }),
+		},
+		Floor:     0.65,
+		Instances: drawRecorded,
+	}
+}
+
+// recordedAccess is an instance of Lemma 5.6: T, and an access of α(T).
+type recordedAccess struct {
+	executed
+	c     *engine.Case
+	q     abstract.Access
+	from0 bool
+}
+
+// drawRecorded asks for some accesses of α of up to three traces, for each of
+// three units. One set in three begins at level 1.
+func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
+	r := c.Rand()
+	for i := range 3 {
+		t := executed{unit: draw.Unit(r, c.Core)}
+		from0 := i < 2
+		k := draw.Start(r, c.Core, t.unit)
+		if !from0 {
+			k.Threads[semantics.A].L = 1
+		}
+		for range 1 + r.IntN(3) {
+			x := draw.Walk(r, k, walkSteps)
+			if r.IntN(3) == 0 {
+				x = x.Cut(r.IntN(len(x.Moves) + 1))
+			}
+			t.runs = append(t.runs, x)
+		}
+		all := alpha(t.unit, c.Analysis, t.commands()).Accesses()
+		for _, q := range draw.SomeOf(r, all) {
+			if !visit(&recordedAccess{t, c, q, from0}) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// Conclusion implements Instance.
+func (x *recordedAccess) Conclusion() error {
+	why := error(nil)
+	for _, t := range x.runs {
+		n, ok := x.shortest(t.Commands())
+		if !ok {
+			continue
+		}
+		if why = x.shows(t.Cut(n)); why == nil {
+			return nil
+		}
+	}
+	if why == nil {
+		why = fmt.Errorf("exec records it of no trace of T")
+	}
+	return why
+}
+
+// shortest is the length of the shortest prefix of which exec records q, if
+// there is one. A only grows along a trace.
+func (x *recordedAccess) shortest(t []il.Command) (int, bool) {
+	exec := abstract.Exec{Unit: x.unit, Options: x.c.Analysis}
+	n := sort.Search(len(t)+1, func(n int) bool {
+		d, _ := exec.Run(t[:n], abstract.Bottom(), nil)
+		return d.A[x.q]
+	})
+	return n, n <= len(t)
+}
+
+// shows tells what of the lemma's claims about τ' fails.
+func (x *recordedAccess) shows(prefix *draw.Run) error {
+	t := prefix.Commands()
+	if len(t) == 0 {
+		return fmt.Errorf("exec records it of the empty trace")
+	}
+	last, ok := t[len(t)-1].(il.Stmt)
+	a, accesses := abstract.Access{}, false
+	if ok {
+		a, accesses = abstract.Accessed(last)
+	}
+	if !accesses || a.At != x.q.At || a.Kind != x.q.Kind {
+		return fmt.Errorf("the shortest prefix that shows it, %s, does not end with that %s", notation.Trace(t), x.q.Kind)
+	}
+	if l := prefix.Level(); l != x.q.Lock {
+		return fmt.Errorf("%s ends at level %d, not %d", notation.Trace(t), l, x.q.Lock)
+	}
+	_, theta := abstract.Exec{Unit: x.unit, Options: x.c.Analysis}.Run(t, abstract.Bottom(), nil)
+	if path := outward(a.Path, theta); path != x.q.Path {
+		return fmt.Errorf("%s is %s at the end of %s, not %s", a.Path, path, notation.Trace(t), x.q.Path)
+	}
+	return nil
+}
+
+// outward is e^θ, where every root on the way is a formal.
+func outward(e abstract.Expr, theta abstract.Substitutions) abstract.Expr {
+	for i := len(theta) - 1; i >= 0; i-- {
+		e = e.Subst(theta[i])
+	}
+	return e
+}
+
+// String implements Instance.
+func (x *recordedAccess) String() string {
+	return fmt.Sprintf("in %s, %s, q = %s", x.unit.Name, x.executed, notation.Access(x.c.Core.Source, x.q))
+}

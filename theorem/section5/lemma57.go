@@ -1,0 +1,178 @@
+package section5
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// The hypotheses of Lemmas 5.7 and 5.8.
+func matchedTraces() engine.Hypothesis {
+	return engine.On("matched", "Every push() in T has its pop().", func(x *extension) bool { return x.matched() })
+}
+
+func sameLevel() engine.Hypothesis {
+	return engine.On("same-level", "All traces of T end at the same lock level.", func(x *extension) bool { return x.sameLevel() })
+}
+
+func enabled() engine.Hypothesis {
+	return engine.On("enabled", "The command can be executed after every trace of T.", (*extension).enabled)
+}
+
+func inhabited() engine.Hypothesis {
+	return engine.On("inhabited", "T has a trace.", func(x *extension) bool { return len(x.runs) > 0 })
+}
+
+// lemma57 is completeness for a simple command after one trace.
+func lemma57() *engine.Statement {
+	return &engine.Statement{
+		Name:    "5.7",
+		Title:   "Completeness for simple commands, per trace",
+		Cite:    "Lemma 5.7 (POPL 2019)",
+		Words:   "For a matched trace and a simple command that can follow it, the analysis of the command loses nothing: it makes of what alpha says of the trace just what alpha says of the trace with the command.",
+		Symbols: "[[c]]# α({τ}) = α({τ::ζ | [ζ] ∈ [[c]] last(τ)})",
+		Printed: "Printed for any trace. After an unmatched push() the filter fml of [[c]]# keeps what the unit's formals root, while exec " +
+			"substitutes the callee's formals (without \"matched\"). last(τ) is a state, not a number (b). The empty trace need not be excluded (G1).",
+		Hypotheses: []engine.Hypothesis{matchedTraces(), enabled()},
+		Floor:      0.95,
+		Instances:  func(c *engine.Case, visit func(engine.Instance) bool) error { return drawExtensions(c, 1, visit) },
+	}
+}
+
+// lemma58 is completeness for a simple command after a set of traces.
+func lemma58() *engine.Statement {
+	return &engine.Statement{
+		Name:    "5.8",
+		Title:   "Completeness for simple commands, for sets of traces",
+		Cite:    "Lemma 5.8 (POPL 2019)",
+		Words:   "Lemma 5.7 for a set of matched traces that end at one lock level.",
+		Symbols: "[[c]]# α(T) = α({τ::ζ | τ ∈ T, [ζ] ∈ [[c]] last(τ)})",
+		Printed: "Printed for any set. Alpha keeps the largest of the levels at which traces end: with T = {[lock(), unlock()], [lock()]} and " +
+			"c = (arg1.f := x) the analysis records the write at level 1 only (without \"same-level\"). For T = ∅ the right side is the least element, " +
+			"whatever c is (without \"inhabited\"). \"matched\" is as in Lemma 5.7.",
+		Hypotheses: []engine.Hypothesis{matchedTraces(), sameLevel(), enabled(), inhabited()},
+		Floor:      0.75,
+		Instances:  func(c *engine.Case, visit func(engine.Instance) bool) error { return drawExtensions(c, 3, visit) },
+	}
+}
+
+// extension is an instance of Lemmas 5.7 and 5.8: T, and a simple command.
+type extension struct {
+	executed
+	c       *engine.Case
+	command il.Stmt
+}
+
+// drawExtensions extends drawn sets of traces: of one trace if most is 1, else
+// of none to most.
+func drawExtensions(c *engine.Case, most int, visit func(engine.Instance) bool) error {
+	r := c.Rand()
+	for range 3 {
+		n := most
+		if most > 1 {
+			n = r.IntN(most + 1)
+		}
+		t, next := drawTraces(r, c, n)
+		if _, simple := next.(il.Command); !simple || r.IntN(2) == 0 {
+			next = draw.NewCommand(r, c.Core, append(compound.Occurrences(t.unit), "x"))
+		}
+		if !visit(&extension{executed: t, c: c, command: next}) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// drawTraces draws n traces of a unit, and the simple command before which they
+// end, if it is one. In half of the sets all end at the same place of the unit,
+// with the same level then; in the others each ends anywhere.
+func drawTraces(r *rand.Rand, c *engine.Case, n int) (t executed, next il.Stmt) {
+	t.unit = draw.Unit(r, c.Core)
+	if r.IntN(2) == 0 {
+		stmts := t.unit.Body.Stmts
+		to := r.IntN(len(stmts) + 1)
+		t.runs = walks(r, c, compound.Of(t.unit, stmts[:to]), n)
+		if to < len(stmts) {
+			next = stmts[to]
+		}
+		return t, next
+	}
+	t.runs = cutWalks(r, c, t.unit, n)
+	if n > 0 {
+		command, _ := t.runs[0].Last().Command(semantics.A)
+		next, _ = command.(il.Stmt)
+	}
+	return t, next
+}
+
+// cutWalks draws n executions of u, often with one more call or all under the
+// lock, and cuts each anywhere.
+func cutWalks(r *rand.Rand, c *engine.Case, u *il.Unit, n int) []*draw.Run {
+	switch r.IntN(4) {
+	case 0:
+		u = compound.Of(u, draw.Locked(u.Body.Stmts))
+	case 1, 2:
+		u = draw.Calling(r, c.Core, u)
+	}
+	all := walks(r, c, u, n)
+	for i, x := range all {
+		all[i] = draw.CutAnywhere(r, x)
+	}
+	return all
+}
+
+// walks draws n executions of u, all from one state.
+func walks(r *rand.Rand, c *engine.Case, u *il.Unit, n int) []*draw.Run {
+	if n == 0 {
+		return nil
+	}
+	all, from := make([]*draw.Run, n), draw.Start(r, c.Core, u)
+	for i := range all {
+		all[i] = draw.Walk(r, from, walkSteps)
+	}
+	return all
+}
+
+func (x *extension) enabled() bool {
+	for _, t := range x.runs {
+		if !x.follows(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// follows tells whether the command can be executed after a trace.
+func (x *extension) follows(t *draw.Run) bool {
+	_, stuck := semantics.Step(x.command.(il.Command), t.Sequential())
+	return stuck == nil
+}
+
+// Conclusion implements Instance.
+func (x *extension) Conclusion() error {
+	sets, err := x.c.Sets()
+	if err != nil {
+		return err
+	}
+	var longer [][]il.Command
+	for _, t := range x.runs {
+		if x.follows(t) {
+			longer = append(longer, append(t.Commands(), x.command.(il.Command)))
+		}
+	}
+	before := alpha(x.unit, x.c.Analysis, x.commands())
+	return notation.Equal(x.c.Core.Source,
+		notation.Term("[[c]]# α(T)", sets.Apply(x.unit, &il.Block{Stmts: []il.Stmt{x.command}}, before)),
+		notation.Term("α(T::c)", alpha(x.unit, x.c.Analysis, longer)))
+}
+
+// String implements Instance.
+func (x *extension) String() string {
+	return fmt.Sprintf("in %s, %s, c = %s", x.unit.Name, x.executed, il.Text(x.command))
+}

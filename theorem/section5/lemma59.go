@@ -1,0 +1,103 @@
+package section5
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// lemma59 is balanced locking, of the analysis.
+func lemma59() *engine.Statement {
+	return &engine.Statement{
+		Name:    "5.9",
+		Title:   "Balanced locking in the analysis",
+		Cite:    "Lemma 5.9 (POPL 2019)",
+		Words:   "The analysis of a compound program with balanced locking ends at the lock level that it began with, whatever that was.",
+		Symbols: "⟨W', L', A'⟩ = [[C]]# ⟨W, L, A⟩ ⟹ L' = L",
+		Printed: "Printed with levels capped by L-hat (G20). At the cap it is false: from L = L-hat, lock(); unlock() ends at L-hat - 1. " +
+			"Without the hypothesis \"below-cap\" the cap may bite.",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *lockLevel) bool { return x.locking.Balanced() }),
+			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if there is one.", (*lockLevel).belowCap),
+		},
+		Floor:     0.95,
+		Instances: drawLockLevels,
+	}
+}
+
+// lockLevel is an instance of Lemma 5.9: C, and the level at which it begins.
+type lockLevel struct {
+	c       *engine.Case
+	unit    *il.Unit // its body is C
+	locking compound.LockLevels
+	level   int
+	opts    abstract.Options // with the cap
+}
+
+// highest level that a compound program begins with, and highest cap drawn
+const (
+	mostLevel = 3
+	mostCap   = 3
+)
+
+// drawLockLevels begins a unit and three compound programs at drawn levels.
+// Each other case has a cap.
+func drawLockLevels(c *engine.Case, visit func(engine.Instance) bool) error {
+	r, legal := c.Rand(), compound.NewLegality(c.Core)
+	for i := range 4 {
+		u := draw.Unit(r, c.Core)
+		if i > 0 {
+			u = draw.Fragment(r, c.Core, u)
+		}
+		x := &lockLevel{c: c, unit: u, locking: legal.Block(u.Body), opts: c.Analysis}
+		x.level, x.opts.Cap = levelAndCap(r, c.Analysis.Cap)
+		if !visit(x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// levelAndCap draws a level and a cap that it does not exceed; 0 for no cap.
+func levelAndCap(r *rand.Rand, given int) (level, lockCap int) {
+	if given == 0 && r.IntN(2) == 0 {
+		given = 1 + r.IntN(mostCap)
+	}
+	if given > 0 {
+		return r.IntN(given + 1), given
+	}
+	return r.IntN(mostLevel + 1), 0
+}
+
+func (x *lockLevel) belowCap() bool { return fits(x.level, x.locking, x.opts.Cap) }
+
+// fits tells whether the levels that a compound program reaches from level do
+// not exceed the cap, if there is one.
+func fits(level int, locking compound.LockLevels, lockCap int) bool {
+	return lockCap == 0 || level+locking.High <= lockCap
+}
+
+// Conclusion implements Instance.
+func (x *lockLevel) Conclusion() error {
+	sets, err := x.c.SetsUnder(x.opts)
+	if err != nil {
+		return err
+	}
+	d := abstract.Bottom()
+	d.L = x.level
+	if after := sets.Apply(x.unit, x.unit.Body, d); after.L != x.level {
+		return fmt.Errorf("[[C]]# leads from level %d to level %d", x.level, after.L)
+	}
+	return nil
+}
+
+// String implements Instance.
+func (x *lockLevel) String() string {
+	return fmt.Sprintf("C = %s, L = %d%s", notation.Block(x.unit.Body), x.level, notation.Cap(x.opts.Cap))
+}

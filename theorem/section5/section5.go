@@ -1,0 +1,18 @@
+package section5
+
+import "wobbly/theorem/engine"
+
+// Completeness lists the lemmas about alpha and about [[.]]#, up to Theorem
+// 5.15: the analysis loses nothing against the abstraction of the traces.
+func Completeness() []*engine.Statement {
+	return []*engine.Statement{
+		lemma55(), galois(), lemma56(), lemma57(), lemma58(), lemma511(),
+		lemma513(), lemma513Nested(), lemma514(), theorem515(),
+	}
+}
+
+// Soundness lists the lemmas about executions and about lock levels: 5.3, 5.9
+// and 5.10.
+func Soundness() []*engine.Statement {
+	return []*engine.Statement{lemma53(), lemma59(), lemma510()}
+}

@@ -1,0 +1,152 @@
+package section5
+
+import (
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/semantics"
+	"wobbly/theorem/casetest"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// TestLemmasHold: no drawn case refutes a lemma, and few say nothing about it.
+func TestLemmasHold(t *testing.T) { casetest.Hold(t, lemmas()) }
+
+// TestHypothesesNeeded: without a hypothesis a lemma is refuted, by an instance
+// that violates it.
+func TestHypothesesNeeded(t *testing.T) { casetest.Need(t, lemmas(), 1500, casetest.Usual) }
+
+// TestHypothesesNotNeeded: instances that violate nothing but a hypothesis that
+// is not needed are drawn, and satisfy the lemma.
+func TestHypothesesNotNeeded(t *testing.T) { casetest.DoNotNeed(t, lemmas(), casetest.Usual) }
+
+// TestSameInstances: a case gives the same instances each time.
+func TestSameInstances(t *testing.T) { casetest.Same(t, lemmas()) }
+
+// TestLemmaTexts: every lemma says what a reader needs.
+func TestLemmaTexts(t *testing.T) { casetest.Complete(t, lemmas()) }
+
+func lemmas() []*engine.Statement { return append(Soundness(), Completeness()...) }
+
+// straight executes a unit without choices from a small state, n steps.
+func straight(c *engine.Case, u *il.Unit, n int) *draw.Run {
+	r := gen.Rand(1)
+	return draw.Walk(r, draw.StartWell(r, c.Core, u), n)
+}
+
+func pushed(t *testing.T) *askedVariable {
+	c := casetest.Of(t, `k(a) { x := a.f } m(a) { k(a) }`)
+	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
+	one := straight(c, m, 1)
+	run := &interleaved{start: one.Start, moves: one.Moves, after: one.After, wellBehaved: true, definite: true}
+	return &askedVariable{run: run, step: 1, unit: k, frame: one.Last().Threads[semantics.A].S.Top, name: "x"}
+}
+
+func leveled(t *testing.T, level, lockCap int) *lockLevel {
+	c := casetest.Of(t, `m() { lock(); unlock() }`)
+	x := &lockLevel{c: c, unit: c.Core.Methods["m"], level: level}
+	x.opts.Cap = lockCap
+	x.locking = compound.NewLegality(c.Core).Block(x.unit.Body)
+	return x
+}
+
+// started begins a program that violates one hypothesis of Lemma 5.10.
+func started(t *testing.T, violates string) *twoStates {
+	texts := map[string]string{
+		"WB":        `m(a) { x := a.g }`,
+		"A3":        `m(a) { x := new(); y := x.f }`, // but for its first statement
+		"below-cap": `m() { lock(); lock(); unlock(); unlock() }`,
+		"A2":        `m() { lock(); unlock() }`, // but for its first statement
+	}
+	c := casetest.Of(t, texts[violates])
+	u := c.Core.Methods["m"]
+	if violates == "A3" || violates == "A2" {
+		u = compound.Of(u, u.Body.Stmts[1:])
+	}
+	k := straight(c, u, 0).Start
+	partial := semantics.Init{Objects: []string{"o"}, Stacks: [2]map[string]string{{"a": "o"}, {"a": "o"}}}
+	legal := compound.NewLegality(c.Core)
+	x := &twoStates{core: c.Core, unit: u, locking: legal.Block(u.Body), definite: legal.Assigned(u.Body, compound.Formals(u)),
+		from: [2]semantics.Config{k, k}}
+	switch violates {
+	case "WB":
+		x.from[0] = draw.Config(c.Core, il.Pair{Left: u, Right: u}, partial)
+	case "below-cap":
+		x.lockCap = 1
+	}
+	return x
+}
+
+// illFormed is the program of a case with one more method, which may violate A2
+// and A3, and what it violates.
+func illFormed(t *testing.T, c *engine.Case) (p *il.Program, added *il.Unit, violated check.Assumption) {
+	t.Helper()
+	u := draw.Fragment(gen.Rand(c.Seed), c.Core, c.Core.Units[0])
+	m := &il.Method{Name: "C", Body: u.Body}
+	for _, x := range u.Formals {
+		m.Formals = append(m.Formals, il.Formal{Name: x})
+	}
+	p = &il.Program{Source: c.Core.Source}
+	for _, d := range c.Core.Program.Decls {
+		if d, ok := d.(*il.Method); ok {
+			p.Decls = append(p.Decls, d)
+		}
+	}
+	p.Decls = append(p.Decls, m)
+	violated, others := check.Violated(p)
+	if len(others) > 0 {
+		t.Fatalf("%v\n%s", others, notation.Block(u.Body))
+	}
+	return p, u, violated
+}
+
+// TestLemmasHoldForIllFormed: the hypotheses keep out what follows from a
+// program that violates A2 or A3 itself.
+func TestLemmasHoldForIllFormed(t *testing.T) {
+	violating := 0
+	casetest.Cases(t, 700, func(c *engine.Case) bool {
+		p, _, violated := illFormed(t, c)
+		if violated == 0 {
+			return true
+		}
+		violating++
+		core, errs := check.Program(p, check.Options{Tolerate: violated})
+		if core == nil {
+			t.Fatal(errs)
+		}
+		for _, s := range lemmas() {
+			if o := s.Check(engine.NewCase(core, c.Seed)); o.Verdict == engine.Refuted {
+				t.Fatalf("%s: %v\n%v\n%s", s.Name, o.Counterexample, o.Why, il.Format(p))
+			}
+		}
+		return true
+	})
+	if violating < 200 {
+		t.Errorf("vacuous: %d programs", violating)
+	}
+}
+
+// TestRecursion: a program whose traces have no end bounds the statements that
+// list them, and hangs none.
+func TestRecursion(t *testing.T) {
+	p := casetest.Of(t, `m(a) { x := a.f; k(x) } k(a) { x := a.f }`).Core.Program
+	k := p.Decls[1].(*il.Method)
+	k.Body.Stmts = append(k.Body.Stmts, &il.Call{Method: "m", Args: []il.Expr{il.Var("a")}})
+	core, errs := check.Program(p, check.Options{Tolerate: check.A5})
+	if core == nil {
+		t.Fatal(errs)
+	}
+	for _, s := range lemmas() {
+		if o := s.Check(engine.NewCase(core, 1)); o.Verdict == engine.Refuted {
+			t.Errorf("%s: %v\n%v", s.Name, o.Counterexample, o.Why)
+		}
+	}
+	if o := lemma510().Check(engine.NewCase(core, 1)); o.Verdict != engine.Bounded && o.Cut == 0 {
+		t.Errorf("Lemma 5.10: %v, nothing cut", o.Verdict)
+	}
+}

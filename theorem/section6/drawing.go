@@ -1,0 +1,202 @@
+package section6
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+)
+
+// segments is how many segments each lemma draws from a case.
+const segments = 3
+
+// eachSegment draws segments: a unit, a way through it, a prefix of the way,
+// and a path.
+func eachSegment(c *engine.Case, prefix func(*rand.Rand, *draw.Trace) int, visit func(engine.Instance) bool) error {
+	r := c.Rand()
+	for range segments {
+		w := draw.NewTrace(r, c.Core, draw.Unit(r, c.Core), draw.MaxSteps)
+		n := prefix(r, w)
+		if x := biased(c, r, w, n); x != nil && !visit(x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// flatPrefix mostly ends before the first call.
+func flatPrefix(r *rand.Rand, w *draw.Trace) int {
+	flat := slices.IndexFunc(w.Steps, func(s draw.Step) bool { return isCall(s.Command) })
+	if flat < 0 {
+		flat = len(w.Steps)
+	}
+	if flat > 0 && r.IntN(4) > 0 {
+		return 1 + r.IntN(flat)
+	}
+	return r.IntN(len(w.Steps) + 1)
+}
+
+// matchedPrefix mostly ends outside of all calls.
+func matchedPrefix(r *rand.Rand, w *draw.Trace) int {
+	n := r.IntN(len(w.Steps) + 1)
+	if r.IntN(4) == 0 {
+		return n
+	}
+	for w.Depth(n) > 0 {
+		n--
+	}
+	return n
+}
+
+// isCall tells whether a command is a push or a pop.
+func isCall(c il.Command) bool {
+	switch c.(type) {
+	case il.Push, il.Pop:
+		return true
+	}
+	return false
+}
+
+// biased draws a path and a state for a trace. Three of four are a stable path
+// of a formal, if three draws find one; the others go on behind a path that the
+// trace names.
+func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
+	if len(c.Core.Fields) == 0 {
+		return nil
+	}
+	var path il.Expr
+	if r.IntN(4) == 0 {
+		path = behindNamed(w, r, c.Core)
+	} else {
+		wobbly := along(w, n, c.Analysis)
+		for i := 0; i < 3 && (i == 0 || w.Unit.Formal(path.Root) < 0 || !wobbly.Stable(abstract.ExprOf(path))); i++ {
+			path = drawPath(r, c.Core, w)
+		}
+	}
+	if path.IsVar() {
+		return nil // nothing has a name there
+	}
+	return drawSegment(c, r, w, n, path)
+}
+
+// eachCall draws complete calls, as units skip; m(ē) with the formals of the
+// unit that holds the call. Each third is of a method that calls others, if
+// there is one.
+func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
+	r := c.Rand()
+	calls := callsOf(c.Core)
+	if len(calls) == 0 {
+		return nil
+	}
+	var deep []callAt
+	for _, at := range calls {
+		if !compound.CallFree(c.Core.Methods[at.call.Method].Body) {
+			deep = append(deep, at)
+		}
+	}
+	for range segments {
+		at := calls[r.IntN(len(calls))]
+		if len(deep) > 0 && r.IntN(3) == 0 {
+			at = deep[r.IntN(len(deep))]
+		}
+		w := draw.NewTrace(r, c.Core, compound.Of(at.unit, []il.Stmt{at.call}), draw.MaxSteps)
+		if w.Depth(len(w.Steps)) > 0 {
+			return engine.BoundError{Limit: fmt.Sprintf("a drawn call takes more than %d steps", draw.MaxSteps)}
+		}
+		if x := biased(c, r, w, len(w.Steps)); x != nil && !visit(x) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// callAt is a call and the unit that holds it.
+type callAt struct {
+	unit *il.Unit
+	call *il.Call
+}
+
+// callsOf lists the calls of a program in text order.
+func callsOf(core *il.Core) []callAt {
+	var all []callAt
+	for _, u := range core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if call, ok := s.(*il.Call); ok {
+				all = append(all, callAt{u, call})
+			}
+		})
+	}
+	return all
+}
+
+// eachAccess draws ways that end before an access whose path has a meaning in
+// terms of the unit, which in turn is the path of the segment.
+func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
+	r := c.Rand()
+	for range segments {
+		w := draw.NewTrace(r, c.Core, draw.Unit(r, c.Core), draw.MaxSteps)
+		n, ok := access(w, r, c.Analysis)
+		if !ok {
+			continue
+		}
+		a, _ := draw.AccessAt(w.Steps[n].At)
+		path, _ := draw.AtTop(w.Steps[n].At, a.Path)
+		if x := drawSegment(c, r, w, n, exprOf(path)); x != nil {
+			x.site = exprOf(a.Path)
+			if !visit(x) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// access draws a step of the way that is an access with a path in terms of the
+// unit. Two of three times it is, if there is one, a stable path of a formal, of
+// these two of three times a longer one, and of these two of three times one that
+// was written on the way or that a store on the way could redirect, as far as
+// its field tells.
+func access(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
+	var kinds [4][]int
+	written := map[abstract.Expr]bool{}
+	redirects := map[string]bool{} // by field
+	for i, s := range w.Steps {
+		a, isAccess := draw.AccessAt(s.At)
+		if !isAccess {
+			continue
+		}
+		path, named := draw.AtTop(s.At, a.Path)
+		if !named {
+			continue
+		}
+		kinds[0] = append(kinds[0], i)
+		good := w.Unit.Formal(path.Root()) >= 0 && along(w, i, o).Stable(path)
+		long := len(path.Fields()) > 1
+		fields := path.Fields()
+		moves := written[path] || slices.ContainsFunc(fields[:len(fields)-1], func(f string) bool { return redirects[f] })
+		for k, is := range []bool{good, good && long, good && long && moves} {
+			if is {
+				kinds[k+1] = append(kinds[k+1], i)
+			}
+		}
+		if a.Kind == il.Write {
+			written[path], redirects[fields[len(fields)-1]] = true, true
+		}
+	}
+	list := kinds[0]
+	for k := 1; k < len(kinds) && len(kinds[k]) > 0 && r.IntN(3) > 0; k++ {
+		list = kinds[k]
+	}
+	if len(list) == 0 {
+		return 0, false
+	}
+	return list[r.IntN(len(list))], true
+}
+
+// exprOf is an expression of the analysis as one of the language.
+func exprOf(e abstract.Expr) il.Expr { return il.Path(e.Root(), e.Fields()...) }

@@ -1,0 +1,164 @@
+package section6
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// segment is what Lemmas 6.6 to 6.9 quantify over: an execution of one thread
+// from a well-behaved state, and a path. Thread B never moves.
+type segment struct {
+	trace *draw.Trace
+	n     int     // how many of its steps are τ
+	path  il.Expr // π, in terms of the way's unit
+	site  il.Expr // of Lemma 6.9: π', as the access behind τ has it
+	start semantics.Init
+	from  semantics.Config
+	to    semantics.Config
+	opts  abstract.Options
+}
+
+// drawSegment draws a state in which π mostly is disconnected and acyclic, and
+// executes the first n steps of a way from it. It is nil if they cannot be
+// executed, which in a legal program does not happen.
+func drawSegment(c *engine.Case, r *rand.Rand, w *draw.Trace, n int, path il.Expr) *segment {
+	in := backbone(r, c.Core, w.Unit, path)
+	from := draw.Config(c.Core, il.Pair{Left: w.Unit, Right: w.Unit}, in)
+	to, stuck := w.Execute(from, semantics.A, n)
+	if stuck != nil {
+		return nil
+	}
+	return &segment{trace: w, n: n, path: path, start: in, from: from, to: to, opts: c.Analysis}
+}
+
+// backbone draws a well-behaved state for a path of u: cells that lead from its
+// root along its fields, of which nothing else knows, and one to three other
+// objects, which all other cells and variables hold, locals too. One in three
+// states is spoiled.
+func backbone(r *rand.Rand, core *il.Core, u *il.Unit, path il.Expr) semantics.Init {
+	k, others := len(path.Fields), 1+r.IntN(3)
+	other := func() string { return draw.Object(k + r.IntN(others)) }
+	in := semantics.Init{Stacks: [2]map[string]string{{}, {}}}
+	for i := range k + others {
+		in.Objects = append(in.Objects, draw.Object(i))
+		for _, f := range core.Fields {
+			value := other()
+			if i < k-1 && f == path.Fields[i] {
+				value = draw.Object(i + 1)
+			}
+			in.Cells = append(in.Cells, [3]string{draw.Object(i), f, value})
+		}
+	}
+	names := compound.Variables(u)
+	for _, x := range names {
+		in.Stacks[semantics.A][x] = other()
+	}
+	for _, x := range u.Formals {
+		in.Stacks[semantics.B][x] = other()
+	}
+	in.Stacks[semantics.A][path.Root] = draw.Object(0)
+	if r.IntN(3) == 0 {
+		spoil(r, in, names, path)
+	}
+	return in
+}
+
+// spoil lets a variable, a cell of the path or any cell hold an object of the
+// path, so that mostly the path is no longer disconnected, or not acyclic.
+func spoil(r *rand.Rand, in semantics.Init, names []string, path il.Expr) {
+	i := r.IntN(len(path.Fields))
+	held := draw.Object(r.IntN(i + 1))
+	switch r.IntN(3) {
+	case 0:
+		in.Stacks[semantics.A][names[r.IntN(len(names))]] = held // a formal with luck: locals are assigned anyway
+	case 1:
+		for n, c := range in.Cells {
+			if c[0] == draw.Object(i) && c[1] == path.Fields[i] {
+				in.Cells[n][2] = held
+			}
+		}
+	case 2:
+		in.Cells[r.IntN(len(in.Cells))][2] = held
+	}
+}
+
+// drawPath draws a path for a trace: one that the trace names, or of any
+// variable, with further fields behind it or not. It is a variable, maybe the
+// empty one, if there is none. The program must have a field.
+func drawPath(r *rand.Rand, core *il.Core, w *draw.Trace) il.Expr {
+	e := named(w, r)
+	if e.Root == "" || r.IntN(2) == 0 {
+		names := w.Unit.Formals
+		if len(names) == 0 || r.IntN(8) == 0 {
+			names = compound.Variables(w.Unit)
+		}
+		if len(names) == 0 {
+			return il.Expr{}
+		}
+		e = il.Var(names[r.IntN(len(names))])
+	}
+	for e.IsVar() || len(e.Fields) < 3 && r.IntN(3) == 0 {
+		e = draw.Longer(r, core, e)
+	}
+	return e
+}
+
+// behindNamed draws a path that the trace names, and puts a field behind it.
+func behindNamed(w *draw.Trace, r *rand.Rand, core *il.Core) il.Expr {
+	e := named(w, r)
+	if e.Root == "" {
+		return e
+	}
+	return draw.Longer(r, core, e)
+}
+
+// named draws a path that a step of the way reads or writes, in terms of its
+// unit; the empty expression if it has none there.
+func named(w *draw.Trace, r *rand.Rand) il.Expr {
+	if len(w.Steps) == 0 {
+		return il.Expr{}
+	}
+	at := w.Steps[r.IntN(len(w.Steps))].At
+	a, ok := draw.AccessAt(at)
+	if !ok {
+		return il.Expr{}
+	}
+	e, ok := draw.AtTop(at, a.Path)
+	if !ok {
+		return il.Expr{}
+	}
+	return exprOf(e)
+}
+
+// wobbly is the D of α({τ}).
+func (x *segment) wobbly() abstract.D { return along(x.trace, x.n, x.opts) }
+
+// along is α({τ}) for the first n steps of a way.
+func along(w *draw.Trace, n int, o abstract.Options) abstract.D {
+	d, _ := abstract.Exec{Unit: w.Unit, Options: o}.Run(w.Commands(n), abstract.Bottom(), nil)
+	return d
+}
+
+// frames are s and s', the frames in which the segment begins and ends.
+func (x *segment) frames() (s, s2 semantics.Frame) {
+	return x.from.Threads[semantics.A].S.Top, x.to.Threads[semantics.A].S.Top
+}
+
+// footprint is h↓π at the start.
+func (x *segment) footprint() (footprint, bool) {
+	s, _ := x.frames()
+	return footprintOf(x.path, s, x.from.H)
+}
+
+// String shows the path, the trace and the state.
+func (x *segment) String() string {
+	return fmt.Sprintf("the path %s in %s, the trace %s, the state %s", x.path, x.trace.Unit.Name, notation.Trace(x.trace.Commands(x.n)), notation.Init(x.start))
+}

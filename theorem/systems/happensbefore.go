@@ -1,0 +1,146 @@
+package systems
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/il"
+	"wobbly/semantics/explore"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+	"wobbly/theorem/positives"
+	"wobbly/theorem/truth"
+)
+
+// unordered relates the two truths of docs/comparators.md.
+func unordered() *engine.Statement {
+	return &engine.Statement{
+		Name: "unordered", Title: "Races are unordered by happens-before", Cite: "Definition 3.6 (POPL 2019), and happens-before (package unordered)",
+		Words: "Of every pair of sites that the exact search finds to race by Definition 3.6, the other exact search finds an execution that makes " +
+			"both accesses, of one cell, unordered by happens-before; and a check that shares nothing with it accepts that execution. " +
+			"Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Symbols: "races(C1 ∥ C2) ⊆ unordered(C1 ∥ C2)",
+		Printed: "That the two accesses can be made back to back is true of most pairs only: of two stores whose paths lead through a field of the " +
+			"name of their last one, either can lead the other one to another cell.",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("unmoved", "Not both accesses are stores to paths that lead through a field of the name of their last one.", func(x *meetingRace) bool { return !x.moved() }).
+				Because("The second access: whichever store is made first, the other one then is of another cell.").Drawn(draw.Circling),
+		},
+		Floor: 0.1,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			return eachRace(c, func(p il.Pair, race *explore.Race) bool { return visit(&meetingRace{c, p, race}) })
+		},
+	}
+}
+
+// meetingRace is an instance of unordered.
+type meetingRace struct {
+	c    *engine.Case
+	pair il.Pair
+	race *explore.Race
+}
+
+// moved tells whether either access can lead the other one elsewhere.
+func (x *meetingRace) moved() bool {
+	moves := func(s il.Stmt) bool {
+		store, ok := s.(*il.Store)
+		if !ok {
+			return false
+		}
+		n := len(store.Dst.Fields) - 1
+		return slices.Contains(store.Dst.Fields[:n], store.Dst.Fields[n])
+	}
+	return moves(x.race.Left.Stmt) && moves(x.race.Right.Stmt)
+}
+
+// Conclusion is that the other search finds the pair, with good evidence.
+func (x *meetingRace) Conclusion() error {
+	return truth.IsUnordered(x.c, x.pair, truth.SitesOf(x.race))
+}
+
+// String names the sites.
+func (x *meetingRace) String() string {
+	return "the race of " + notation.Sites(x.c.Core, x.pair, truth.SitesOf(x.race))
+}
+
+// happensBefore is that what a detector on one execution says is so.
+func happensBefore() *engine.Statement {
+	return &engine.Statement{
+		Name: "hb", Title: "Happens-before reports what is unordered", Cite: "package hb, after FastTrack (PLDI 2009)",
+		Words: "Two accesses that the detector with vector clocks reports of a drawn execution are accesses of one cell by both threads, one of " +
+			"them a write, that happens-before leaves unordered, followed event by event; and the exact search finds their sites. Looked at " +
+			"for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Symbols:   "hb(τ∥) ⊆ {(i, j) | i ∥ j in τ∥}, sites(hb(τ∥)) ⊆ unordered(C1 ∥ C2)",
+		Floor:     0.1,
+		Instances: eachDetected,
+	}
+}
+
+// detected is an instance of happensBefore.
+type detected struct {
+	c      *engine.Case
+	run    *dynamic.Execution
+	report hb.Report
+}
+
+// drawnLimits bound the executions that statements draw.
+var drawnLimits = dynamic.Limits{Steps: draw.MaxSteps, Rounds: 2}
+
+func eachDetected(c *engine.Case, visit func(engine.Instance) bool) error {
+	p, ok, err := positives.Probed(c)
+	if !ok {
+		return err
+	}
+	x := dynamic.Draw(c.Core, p, c.Rand(), drawnLimits)
+	for _, r := range hb.Reports(x) {
+		if !visit(&detected{c, x, r}) {
+			break
+		}
+	}
+	return nil
+}
+
+// Conclusion is that the report is good.
+func (x *detected) Conclusion() error {
+	i, j := x.report.Race.First, x.report.Race.Second
+	switch a, b := x.run.Events[i], x.run.Events[j]; {
+	case !a.Conflicts(b):
+		return fmt.Errorf("%v and %v are no conflicting accesses", a, b)
+	case dynamic.Sites(x.run.Pair, a, b) != x.report.Sites:
+		return errors.New("the accesses are at other sites")
+	case orderedFrom(x.run.Events, i)[j]:
+		return fmt.Errorf("event %d happens before event %d", i, j)
+	}
+	return truth.IsUnordered(x.c, x.run.Pair, x.report.Sites)
+}
+
+// String names the sites and shows the execution.
+func (x *detected) String() string {
+	return "the report of " + notation.Sites(x.c.Core, x.run.Pair, x.report.Sites) + ", of the execution " + fmt.Sprint(x.run.Events)
+}
+
+// orderedFrom tells of each event whether event i happens before it: by the
+// definition of happens-before, without clocks. A thread has heard of i from the
+// event itself on, or from when it takes the lock after one that has heard of it
+// has given it back.
+func orderedFrom(events []dynamic.Event, i int) []bool {
+	heard := [2]bool{}
+	heard[events[i].Thread] = true
+	lock := false // the last who gave it back had heard
+	ordered := make([]bool, len(events))
+	for j := i; j < len(events); j++ {
+		t := events[j].Thread
+		switch {
+		case events[j].Kind == dynamic.Release && events[j].Level == 0:
+			lock = heard[t]
+		case events[j].Kind == dynamic.Acquire && events[j].Level == 1:
+			heard[t] = heard[t] || lock
+		}
+		ordered[j] = j > i && heard[t]
+	}
+	return ordered
+}

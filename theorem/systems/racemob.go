@@ -1,0 +1,252 @@
+package systems
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/racemob"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+	"wobbly/theorem/positives"
+	"wobbly/theorem/truth"
+)
+
+// racemobRun is what a run of RaceMob shows.
+func racemobRun() *engine.Statement {
+	return &engine.Statement{
+		Name: "racemob-run", Title: "What a run of RaceMob shows is so", Cite: "property 1 of package racemob, for the detection of SOSP 2013",
+		Words: "In a run, steered or not, the detection that tracks the lock from the first access of a candidate on says that a candidate is " +
+			"unordered just if some two events of the execution make its accesses, by both threads and of one cell, and happens-before, followed " +
+			"event by event, does not order them; and the events that it names are such. Of a candidate that is not, it says that it is ordered " +
+			"just if some such events are there. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Symbols:   "unordered(c, τ∥) ⟺ ∃i, j in τ∥ at the sites of c, of one cell. i ∥ j",
+		Floor:     0.1,
+		Instances: eachSighting,
+	}
+}
+
+// hive is a job of RaceMob on the program of a case that is searched.
+type hive struct {
+	c   *engine.Case
+	job *racemob.Job
+}
+
+// mostCandidates is how many pairs of sites a hive of a case validates.
+const mostCandidates = 4
+
+// newHive makes a job of a few drawn candidates, out of all that the text allows;
+// ok is false if there is none.
+func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
+	p, ok, err := positives.Probed(c)
+	if !ok {
+		return nil, false, err
+	}
+	r := c.Rand()
+	all := racemob.Everything(c.Core, p)
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var candidates []racemob.Candidate
+	for _, s := range all[:min(len(all), mostCandidates)] {
+		candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
+	}
+	job, err := racemob.NewJob(c.Core, candidates, racemob.Policy{
+		Seed: c.Seed, Users: 3, Runs: 4, Timeouts: racemob.Timeouts(16), Limits: dynamic.Limits{Steps: 100, Rounds: 2}, BothOrders: bothOrders,
+	})
+	if err != nil {
+		panic(err) // they are pairs of accesses of the program
+	}
+	return &hive{c, job}, len(candidates) > 0, nil
+}
+
+// text names a candidate.
+func (h *hive) text(n int) string {
+	x := h.job.Candidates[n]
+	return "the candidate " + notation.Sites(h.c.Core, x.Pair, x.Sites)
+}
+
+// sighting is an instance of racemobRun: a run, and a candidate.
+type sighting struct {
+	*hive
+	run       *racemob.Run
+	candidate int
+}
+
+// eachSighting visits a run of each candidate, and of each all candidates of which
+// it shows something, and the one that it was for.
+func eachSighting(c *engine.Case, visit func(engine.Instance) bool) error {
+	h, ok, err := newHive(c, false)
+	if !ok {
+		return err
+	}
+	r := c.RandFor("racemob tasks")
+	for n := range h.job.Candidates {
+		run := h.job.Run(racemob.Task{Candidate: n, Assignment: r.IntN(100), Attempt: r.IntN(4)})
+		for m := range h.job.Candidates {
+			if !visit(&sighting{h, run, m}) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// Conclusion is that the run says of the candidate what is so.
+func (x *sighting) Conclusion() error {
+	events := x.run.Execution.Events
+	says := x.run.Sighting(x.candidate)
+	unordered, ordered := shown(x.job.Candidates[x.candidate], events)
+	if says.Unordered != unordered || !unordered && says.Ordered != ordered {
+		return fmt.Errorf("the run says unordered %v, ordered %v; of the events it is %v, %v", says.Unordered, says.Ordered, unordered, ordered)
+	}
+	if a, ok := x.run.Accesses[x.candidate]; ok && (!events[a[0]].Conflicts(events[a[1]]) || orderedFrom(events, a[0])[a[1]]) {
+		return fmt.Errorf("the run names the events %d and %d, which do not race", a[0], a[1])
+	}
+	return nil
+}
+
+// shown tells whether some events that make the accesses of a candidate are
+// unordered, and whether some are ordered.
+func shown(c racemob.Candidate, events []dynamic.Event) (unordered, ordered bool) {
+	for i, e := range events {
+		var behind []bool
+		for j := i + 1; j < len(events); j++ {
+			if !e.Conflicts(events[j]) || dynamic.Sites(c.Pair, e, events[j]) != c.Sites {
+				continue
+			}
+			if behind == nil {
+				behind = orderedFrom(events, i)
+			}
+			unordered, ordered = unordered || !behind[j], ordered || behind[j]
+		}
+	}
+	return unordered, ordered
+}
+
+// String names the candidate and shows the execution.
+func (x *sighting) String() string {
+	return x.text(x.candidate) + ", the execution " + fmt.Sprint(x.run.Execution.Events)
+}
+
+// racemobList is what a true race of the hive's list is.
+func racemobList() *engine.Statement {
+	return &engine.Statement{
+		Name: "racemob", Title: "RaceMob's true races are unordered", Cite: "package racemob, for Section 3.4 (SOSP 2013)",
+		Words: "A candidate that the hive lists as a true race, because a run made its accesses unordered, is unordered by happens-before: in that " +
+			"run, done once more and followed event by event. What the hive gives no such run for is put to the exact search. " +
+			"Looked at for one program C1 || C2 of each fourth case, and of each case of few statements; some hives take Section 3.4 by the letter.",
+		Symbols: "c ∈ TrueRaces ⟹ c ∈ unordered(C1 ∥ C2)",
+		Printed: "Section 3.4 calls a candidate a true race already if a user makes the accesses in both orders, whatever lies between. Accesses " +
+			"under the lock do that.",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("no-order-between", "It is not listed for nothing but that a user made the accesses in both orders.", func(x *listed) bool { return x.entry.Cause != racemob.ByBothOrders }).
+				Because("Section 3.4, first disjunct: each time the lock came between the accesses."),
+			engine.On("made", "The run made both accesses. Where it only brought both threads before them, statement racemob-coenabled speaks of it.", func(x *listed) bool {
+				return x.entry.Race == nil || x.sighting().Unordered
+			}).Because("The second access: whichever store is made first, the other one then is of another cell.").Drawn(draw.Circling),
+		},
+		Floor: 0.1,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			return eachListed(c, c.RandFor("racemob policy").IntN(2) == 0, func(x *listed) bool { return visit(x) })
+		},
+	}
+}
+
+// listed is an instance of racemobList: a true race of a hive's list.
+type listed struct {
+	*hive
+	list  *racemob.List
+	n     int
+	entry racemob.Entry
+}
+
+// eachListed visits the true races of a hive, which may take Section 3.4 by the
+// letter.
+func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
+	h, ok, err := newHive(c, byLetter)
+	if !ok {
+		return err
+	}
+	list := racemob.Do(context.Background(), h.job)
+	for n, e := range list.Entries {
+		if e.Status() == racemob.TrueRace && !visit(&listed{h, list, n, e}) {
+			break
+		}
+	}
+	return nil
+}
+
+// sighting is what the run that is given as evidence shows of the candidate.
+func (x *listed) sighting() racemob.Sighting { return x.entry.Race.Sighting(x.n) }
+
+// Conclusion is that the candidate is unordered.
+func (x *listed) Conclusion() error {
+	run, err := x.evidence()
+	switch {
+	case err != nil:
+		return err
+	case run == nil || !x.sighting().Unordered:
+		return truth.IsUnordered(x.c, x.entry.Pair, x.entry.Sites)
+	}
+	if unordered, _ := shown(x.entry.Candidate, run.Execution.Events); !unordered {
+		return errors.New("the run that is given as evidence does not make the accesses unordered")
+	}
+	return nil
+}
+
+// evidence is the run that made the candidate a true race, nil if there is none;
+// the error says that it was not the same once more.
+func (x *listed) evidence() (*racemob.Run, error) {
+	if x.entry.Race == nil {
+		return nil, nil
+	}
+	run, same := x.list.Evidence(x.n)
+	if !same {
+		return run, errors.New("the run that is given as evidence is another one when it is done once more")
+	}
+	return run, nil
+}
+
+// String names the candidate, and why it is listed.
+func (x *listed) String() string {
+	return fmt.Sprintf("%s, a %s by %s", x.text(x.n), x.entry.Status(), x.entry.Cause)
+}
+
+// racemobCoEnabled is what a true race with both threads before the accesses is.
+func racemobCoEnabled() *engine.Statement {
+	return &engine.Statement{
+		Name: "racemob-coenabled", Title: "What RaceMob has seen co-enabled races", Cite: "Definition 3.6 (POPL 2019), property 2 of package racemob",
+		Words: "A candidate that the hive lists as a true race, because a run brought both threads before its accesses, on one cell, races in the " +
+			"sense of Definition 3.6: the run gives a witness that the independent checker accepts and the semantics can go. Where a run has no " +
+			"witness, the exact search is asked. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Symbols: "c ∈ TrueRaces co-enabled ⟹ c ∈ races(C1 ∥ C2)",
+		Printed: "A true race of the paper is one of happens-before. Where an object is published it need not be one of Definition 3.6.",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("co-enabled", "Both threads stood before the accesses, on one cell.", func(x coEnabled) bool { return x.sighting().CoEnabled }).
+				Because("What only happens-before says: without the one access the other one is of another cell, as where an object is published."),
+		},
+		Floor: 0.1,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			return eachListed(c, false, func(x *listed) bool { return visit(coEnabled{x}) })
+		},
+	}
+}
+
+// coEnabled is an instance of racemobCoEnabled.
+type coEnabled struct{ *listed }
+
+// Conclusion is that the candidate races.
+func (x coEnabled) Conclusion() error {
+	run, err := x.evidence()
+	if err != nil {
+		return err
+	}
+	if w := run.Witness(x.n); w != nil {
+		return truth.Certified(x.c, w)
+	}
+	if x.sighting().CoEnabled {
+		return errors.New("the run has no witness")
+	}
+	return truth.Races(x.c, x.entry.Pair, x.entry.Sites)
+}

@@ -1,0 +1,134 @@
+package systems
+
+import (
+	"errors"
+	"fmt"
+
+	"wobbly/abstract"
+	"wobbly/abstract/racerd"
+	"wobbly/il"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/positives"
+)
+
+// theorem3 is that RacerD reports what RacerDX reports.
+func theorem3() *engine.Statement {
+	conditions := []engine.Hypothesis{
+		engine.On("stable", "No proper prefix of π1 is in W1, and none of π2 in W2, WB left out.", func(x comparedPair) bool { return x.Left.Stable && x.Right.Stable }).
+			Because("The lookup does not find the root's entry: a proper prefix of the path has been assigned, and may be owned."),
+	}
+	for _, c := range []struct{ name, text string }{
+		{"I1", "Paths match at least as coarsely as in RacerDX: modulo their roots."},
+		{"I2", "Lock levels are counted as in RacerDX, the condition is no stronger, and no level is widened that did not change."},
+		{"I3", "The ownership of an access is looked up on proper prefixes of its path, and what is owned on a condition counts as not owned."},
+		{"I4", "Formal i begins as OwnedIf({i}), or as Unowned."},
+		{"I5", "The composition C1 || C2 is all the evidence of concurrency there need be."},
+		{"I6", "No access of a formal's path, and no report, is dropped for other reasons."},
+	} {
+		conditions = append(conditions, engine.On(c.name, c.text, func(x comparedPair) bool { return x.form.Violates != c.name }).
+			Because("The form does not meet "+c.name+"."))
+	}
+	return &engine.Statement{
+		Name: "theorem3", Title: "RacerD reports what RacerDX reports", Cite: "Theorem 3 (package racerd), after Section 7 (POPL 2019)",
+		Words: "Each pair of accesses that RacerDX reports, even without WB, RacerD reports too, with the same positions, kinds and paths; and so " +
+			"does each form of RacerD that meets the conditions I1 to I6. Forms are those of the switches of package racerd. What is looked at " +
+			"are pairs of paths with the same fields, of which one is written and one accessed without the lock.",
+		Symbols:    "nowb ⊆ racerd",
+		Printed:    "The paper observes that RacerDX is stricter than RacerD, and does not say under which conditions.",
+		Hypotheses: conditions,
+		Floor:      0.4,
+		Instances:  eachCompared,
+	}
+}
+
+// racerdForms are the forms of RacerD: as Theorem 3 has it, and each switch.
+func racerdForms() []racerd.Switch {
+	return append([]racerd.Switch{{Name: "racerd", Text: "as it is", Set: func(*racerd.Options) {}}}, racerd.Switches...)
+}
+
+// comparedPair is an instance of theorem3.
+type comparedPair struct {
+	*positives.Pair
+	form racerd.Switch
+}
+
+func eachCompared(c *engine.Case, visit func(engine.Instance) bool) error {
+	chosen := engine.Forms(c, c.Rand(), racerdForms(), func(f racerd.Switch) string { return f.Name })
+	return positives.EachPair(c, (*positives.Pair).Reported, func(x *positives.Pair) bool {
+		for _, f := range chosen {
+			if x.Candidate() && !visit(comparedPair{x, f}) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// Conclusion is that RacerD reports the pair.
+func (x comparedPair) Conclusion() error {
+	reported, err := racerdOn(x.In, x.form)
+	if err != nil {
+		return err
+	}
+	if !reported[metOf(x.Pair)] {
+		return errors.New("RacerD does not report it")
+	}
+	return nil
+}
+
+// String names the form too.
+func (x comparedPair) String() string {
+	if x.form.Name == "racerd" {
+		return x.Pair.String()
+	}
+	return x.Pair.String() + "; of RacerD the form " + x.form.Name + ": " + x.form.Text
+}
+
+// met is a pair of accesses by position, kind and path.
+type met struct {
+	units       il.Pair
+	left, right abstract.Access // without levels
+}
+
+func metOf(x *positives.Pair) met {
+	return met{x.Units, unleveled(x.Left.Access), unleveled(x.Right.Access)}
+}
+
+// unleveled is an access without its level and what calls have captured of it.
+func unleveled(a abstract.Access) abstract.Access {
+	a.Lock, a.Captured = 0, 0
+	return a
+}
+
+// racerdOn is what a form of RacerD reports.
+func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
+	r := engine.Once(c, racerdOf{form.Name}, func() racerdReports { return runRacerD(c, form) })
+	return r.all, r.err
+}
+
+// racerdOf is the key of what a form of RacerD reports.
+type racerdOf struct{ form string }
+
+// racerdReports are what a form of RacerD reports.
+type racerdReports struct {
+	all map[met]bool
+	err error // a BoundError
+}
+
+func runRacerD(c *engine.Case, form racerd.Switch) racerdReports {
+	var o racerd.Options
+	form.Set(&o)
+	a, err := racerd.Analyze(c.Core, o)
+	if err != nil {
+		return racerdReports{err: engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}}
+	}
+	r, err := a.Reports(nil)
+	if err != nil {
+		return racerdReports{err: engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}}
+	}
+	all := map[met]bool{}
+	for _, x := range r.ListRaces(engine.Unlimited) {
+		all[met{il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access)}] = true
+	}
+	return racerdReports{all: all}
+}

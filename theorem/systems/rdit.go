@@ -1,0 +1,202 @@
+package systems
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/rdit"
+	"wobbly/il"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+)
+
+// theorem5 is that the repaired RDIT has no false reports.
+func theorem5() *engine.Statement {
+	return &engine.Statement{
+		Name: "theorem5", Title: "RDIT, repaired, reports nothing for lack of events", Cite: "Theorem 5 (package rdit), for the detector of FSE 2015",
+		Words: "Of an execution and a set of methods that are not observed, both drawn, each pair of recorded accesses that a variant of RDIT " +
+			"reports is unordered by happens-before of the complete execution, followed event by event. So it is for the repaired variant, for " +
+			"those that order all missing calls, and for the one that reports the most.",
+		Symbols: "i ≺ j in hb(τ∥) ⟹ i ≺ j in rdit(observed(τ∥, M)), for recorded accesses i, j",
+		Printed: "The algorithm as published orders missing calls that reach a common object, which is wrong on IL: the lock is no object, and " +
+			"missing code synchronizes with recorded code.",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("repaired", "The lock is in the reach of missing calls that may take it, recorded code touches it too, and calls in progress count.", func(x *observed) bool { return x.variant.Sound }).
+				Because("The four cases: an edge of the complete execution begins or ends in missing code, and no edge stands for it.").Drawn(draw.Observable),
+		},
+		Floor:     0.03,
+		Instances: eachObserved,
+	}
+}
+
+// observed is an instance of theorem5: an execution with missing methods, and a
+// variant of the detector.
+type observed struct {
+	trace   *rdit.Trace
+	variant rdit.Variant
+}
+
+// rditForms are the variants, the repaired one first. What is there for
+// comparison is left out: happens-before of what was recorded promises nothing.
+func rditForms() []rdit.Variant {
+	return []rdit.Variant{rdit.Repaired, rdit.Published, rdit.First, rdit.LockInReach, rdit.Maximal, rdit.AllMissing}
+}
+
+// observations is how many executions are drawn of a case.
+const observations = 4
+
+// eachTrace draws executions and missing methods. Those in which nothing missing
+// is called are left out.
+func eachTrace(c *engine.Case, visit func(*rdit.Trace) bool) {
+	r := c.Rand()
+	pairs := c.Core.Pairs()
+	for range observations {
+		p := pairs[r.IntN(len(pairs))]
+		x := dynamic.Draw(c.Core, p, r, drawnLimits)
+		if t := rdit.Observe(x, drawMissing(r, c.Core, p)); len(t.Pairs) > 0 && !visit(t) {
+			return
+		}
+	}
+}
+
+// drawMissing draws methods that are not observed: each one with probability 1/2,
+// but a unit of the program, without which little is left, with 1/8.
+func drawMissing(r *rand.Rand, core *il.Core, p il.Pair) rdit.Missing {
+	var names []string
+	for _, u := range core.Units {
+		of := 2
+		if u == p.Left || u == p.Right {
+			of = 8
+		}
+		if !u.Thread && r.IntN(of) == 0 {
+			names = append(names, u.Name)
+		}
+	}
+	m, err := rdit.Named(core, names...)
+	if err != nil {
+		panic(err) // they are methods
+	}
+	return m
+}
+
+// eachObserved visits the variants that report something.
+func eachObserved(c *engine.Case, visit func(engine.Instance) bool) error {
+	chosen := engine.Forms(c, c.RandFor("theorem5 form"), rditForms(), func(v rdit.Variant) string { return v.Name })
+	eachTrace(c, func(t *rdit.Trace) bool {
+		for _, v := range chosen {
+			for range v.Run(t).Races() {
+				if !visit(&observed{t, v}) {
+					return false
+				}
+				break
+			}
+		}
+		return true
+	})
+	return nil
+}
+
+// Conclusion is that the complete execution leaves all that is reported
+// unordered.
+func (x *observed) Conclusion() error {
+	events := x.trace.Execution.Events
+	for race := range x.variant.Run(x.trace).Races() {
+		i, j := x.trace.Items[race.First].At, x.trace.Items[race.Second].At
+		switch {
+		case !events[i].Conflicts(events[j]):
+			return fmt.Errorf("%v and %v are no conflicting accesses", events[i], events[j])
+		case orderedFrom(events, i)[j]:
+			return fmt.Errorf("it reports %v of event %d and %v of event %d, of which the first happens before the second", events[i], i, events[j], j)
+		}
+	}
+	return nil
+}
+
+// String names the variant, what is missing, and the execution.
+func (x *observed) String() string { return x.variant.Name + ", " + observedText(x.trace) }
+
+func observedText(t *rdit.Trace) string {
+	return fmt.Sprintf("%s not observed, of %s || %s the execution %v", strings.Join(t.Missing.Names(), ", "), t.Execution.Pair.Left.Name, t.Execution.Pair.Right.Name, t.Execution.Events)
+}
+
+// maximal is that the most that can be reported is reported.
+func maximal() *engine.Statement {
+	return &engine.Statement{
+		Name: "theorem5-max", Title: "RDIT reports the most that can be reported", Cite: "second theorem of package rdit",
+		Words: "The variant Maximal orders two recorded accesses just if some completion orders them: an execution with other bodies of the missing " +
+			"methods that looks the same. One completion that is built orders, event by event, all that Maximal orders, and looks the same; and " +
+			"neither it nor the execution itself orders more. Other variants that have no false reports order more than that, and so report less.",
+		Symbols: "i ≺ j in rdit-max(observed(τ∥, M)) ⟺ ∃τ∥'. observed(τ∥', M) = observed(τ∥, M) ∧ i ≺ j in hb(τ∥')",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("maximal", "The variant is Maximal, not Repaired.", func(x *completed) bool { return x.variant.Name == rdit.Maximal.Name }).
+				Because("What is ordered in some completion: the edges by a common object, and those by a lock that somebody has, are in none."),
+		},
+		Floor: 0.15,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			eachTrace(c, func(t *rdit.Trace) bool {
+				return visit(&completed{t, rdit.Maximal}) && visit(&completed{t, rdit.Repaired})
+			})
+			return nil
+		},
+	}
+}
+
+// completed is an instance of maximal.
+type completed struct {
+	trace   *rdit.Trace
+	variant rdit.Variant
+}
+
+// Conclusion is that the completion is one, and orders what it should.
+func (x *completed) Conclusion() error {
+	t := x.trace
+	c := t.Complete()
+	if err := sameTrace(t, rdit.Observe(c.Execution, t.Missing), c.At); err != nil {
+		return fmt.Errorf("the completion looks different: %w", err)
+	}
+	most := x.variant.Run(t)
+	for i, it := range t.Items {
+		if it.At < 0 {
+			continue
+		}
+		real, built := orderedFrom(t.Execution.Events, it.At), orderedFrom(c.Execution.Events, c.At[i])
+		for j, jt := range t.Items {
+			switch {
+			case jt.At < 0:
+			case most.Before(i, j) != built[c.At[j]]:
+				return fmt.Errorf("elements %d and %d: ordered by %s %v, in the completion %v", i, j, x.variant.Name, most.Before(i, j), built[c.At[j]])
+			case real[jt.At] && !most.Before(i, j):
+				return fmt.Errorf("elements %d and %d are ordered in the execution, and not by %s", i, j, x.variant.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// String shows the execution.
+func (x *completed) String() string { return x.variant.Name + ", " + observedText(x.trace) }
+
+// sameTrace is nil if two traces look the same. The elements of the second one are
+// to be events at.
+func sameTrace(t, again *rdit.Trace, at []int) error {
+	if len(t.Items) != len(again.Items) || len(t.Pairs) != len(again.Pairs) {
+		return fmt.Errorf("%d elements and %d missing calls, not %d and %d", len(again.Items), len(again.Pairs), len(t.Items), len(t.Pairs))
+	}
+	for k, e := range t.Events {
+		f := again.Events[k]
+		if t.Items[k].Mark != again.Items[k].Mark || t.Items[k].Pair != again.Items[k].Pair || again.Items[k].At != at[k] ||
+			e.Thread != f.Thread || e.Kind != f.Kind || e.At != f.At || e.Cell != f.Cell {
+			return fmt.Errorf("element %d is %v, not %v", k, f, e)
+		}
+	}
+	for k, p := range t.Pairs {
+		q := again.Pairs[k]
+		if p.Begin != q.Begin || p.End != q.End || p.MayLock != q.MayLock || !slices.Equal(p.Reach.Locs(), q.Reach.Locs()) {
+			return fmt.Errorf("missing call %d is %v, not %v", k, q, p)
+		}
+	}
+	return nil
+}

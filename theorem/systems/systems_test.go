@@ -1,0 +1,328 @@
+package systems
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/abstract/racerd"
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/dynamic/racemob"
+	"wobbly/dynamic/rdit"
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/casetest"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/positives"
+	"wobbly/theorem/truth"
+)
+
+// TestSystemHold: no drawn case refutes a statement, and few say nothing about it.
+func TestSystemHold(t *testing.T) { casetest.Hold(t, Statements()) }
+
+// TestSystemNeed: without a hypothesis that is needed, a statement is refuted, by
+// an instance that violates it.
+func TestSystemNeed(t *testing.T) { casetest.Need(t, Statements(), 12000, casetest.Without) }
+
+// TestSystemDoNotNeed: instances that violate nothing but a hypothesis that is
+// not needed are drawn, and satisfy the statement.
+func TestSystemDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Statements(), casetest.Without) }
+
+// TestSameSystem: a case gives the same instances each time, also after others
+// were checked.
+func TestSameSystem(t *testing.T) { casetest.Same(t, Statements()) }
+
+// TestSystemTexts: every statement says what a reader needs.
+func TestSystemTexts(t *testing.T) { casetest.Complete(t, Statements()) }
+
+// TestOrderedFrom holds happens-before by its definition against vector clocks.
+func TestOrderedFrom(t *testing.T) {
+	ordered, unordered := 0, 0
+	casetest.Cases(t, 1000, func(c *engine.Case) bool {
+		x := dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), drawnLimits)
+		clocks := hb.Of(x.Events)
+		for i := range x.Events {
+			for j, is := range orderedFrom(x.Events, i) {
+				if is != clocks.Before(i, j) {
+					t.Fatalf("events %d and %d: %v\n%v", i, j, is, x.Events)
+				}
+				if x.Events[i].Thread != x.Events[j].Thread {
+					ordered += map[bool]int{true: 1}[is]
+					unordered += map[bool]int{false: 1}[is]
+				}
+			}
+		}
+		return true
+	})
+	t.Logf("across threads %d pairs are ordered, %d are not", ordered, unordered)
+	if ordered < 2000 || unordered < 20_000 {
+		t.Error("too few")
+	}
+}
+
+// TestDetectedRefute: reports that happens-before does not make.
+func TestDetectedRefute(t *testing.T) {
+	c := casetest.Of(t, `{ lock(); arg1.f := arg1; unlock(); x := arg1.f; } || { lock(); arg1.f := arg1; unlock(); x := arg1.g; }`)
+	p := c.Core.Pairs()[0]
+	x, err := dynamic.Begin(c.Core, p, semantics.Init{
+		Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}, {"o", "g", "o"}},
+		Stacks: [2]map[string]string{{"arg1": "o"}, {"arg1": "o"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range semantics.Tids {
+		for x.Step(i) == nil {
+		}
+	}
+	at := map[string]int{}
+	for n, e := range x.Events {
+		at[e.String()] = n
+	}
+	for _, tt := range []struct{ first, second, why string }{
+		{"A write o1.f", "B write o1.f", "happens before"},
+		{"A read o1.f", "B write o1.f", ""},
+		{"A write o1.f", "A read o1.f", "no conflicting accesses"},
+		{"A write o1.f", "B read o1.g", "no conflicting accesses"},
+	} {
+		race := hb.Race{First: at[tt.first], Second: at[tt.second]}
+		sites := dynamic.Sites(p, x.Events[race.First], x.Events[race.Second])
+		err := (&detected{c, x, hb.Report{Sites: sites, Race: race}}).Conclusion()
+		if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
+			t.Errorf("%s, %s: %v, want %q", tt.first, tt.second, err, tt.why)
+		}
+	}
+	race := hb.Race{First: at["A read o1.f"], Second: at["B write o1.f"]}
+	if err := (&detected{c, x, hb.Report{Race: race}}).Conclusion(); err == nil || err.Error() != "the accesses are at other sites" {
+		t.Error(err)
+	}
+}
+
+// TestEvidenceOfUnordered: what is found without an execution that shows it is
+// not believed, and what a detector says is put to the search.
+func TestEvidenceOfUnordered(t *testing.T) {
+	c := casetest.Of(t, `{ arg1.f := arg1; } || { arg1.f := arg1; }`)
+	p := c.Core.Pairs()[0]
+	r, err := truth.Unordered(c, p)
+	if err != nil || len(r.Races) != 1 {
+		t.Fatal(r, err)
+	}
+	all := casetest.Instances(t, c, happensBefore())
+	if len(all) == 0 || all[0].Conclusion() != nil {
+		t.Fatal(all)
+	}
+	r.Races[0].Execution.First++
+	if err := truth.IsUnordered(c, p, r.Races[0].Sites()); err == nil || !strings.Contains(err.Error(), "is refused") {
+		t.Error(err)
+	}
+	r.Races = nil
+	if err := all[0].Conclusion(); err == nil || !strings.Contains(err.Error(), "no execution from any state") {
+		t.Error(err)
+	}
+}
+
+// TestMoved: stores that can move each other's paths away.
+func TestMoved(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{ arg1.f.f := arg1; } || { arg2.f.f := arg2; }`:       true,
+		`{ arg1.f.g.f := arg1; } || { arg2.f.g.g.f := arg2; }`: true,
+		`{ arg1.f.f := arg1; } || { arg2.f := arg2; }`:         false,
+		`{ arg1.f := arg1; } || { arg2.f.f := arg2; }`:         false,
+		`{ arg1.f.f := arg1; } || { x := arg2.f.f; }`:          false,
+		`{ arg1.g.f := arg1; } || { arg2.g.f := arg2; }`:       false,
+	} {
+		c := casetest.Of(t, text)
+		p := c.Core.Pairs()[0]
+		found := false
+		for _, race := range truth.Search(c, p).Races {
+			if found = true; (&meetingRace{c, p, &race}).moved() != want {
+				t.Errorf("%s: moved %v", text, !want)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no race", text)
+		}
+	}
+}
+
+// TestKept: a pair that any stage of Chord drops is not kept; and which forms are
+// looked at.
+func TestKept(t *testing.T) {
+	c := casetest.Of(t, `m(a) { x := new(); lock(); a.f := x; unlock(); z := new(); z.g := x; y := new(); y.g := x; y.h := x; } n(a) { x := new(); a.h := x; a.i := x; }`)
+	m := c.Core.Methods["m"]
+	p := il.Pair{Left: m, Right: m}
+	at := map[string]il.Site{}
+	for _, u := range c.Core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if s, ok := s.(*il.Store); ok {
+				at[il.Text(s)], _ = il.SiteOf(s)
+			}
+		})
+	}
+	for _, tt := range []struct{ left, right, why string }{
+		{"a.f := x", "a.f := x", "the stage after escaping drops it"},
+		{"y.g := x", "y.g := x", "the stage after aliasing drops it"},
+		{"z.g := x", "y.g := x", "the stage after reachable drops it"},
+		{"y.h := x", "a.h := x", "the stage after original drops it"},
+		{"y.h := x", "a.i := x", "is no original pair"},
+	} {
+		err := kept(c, chordForm{}, p, p.Sites(at[tt.left], at[tt.right]))
+		if err == nil || !strings.HasSuffix(err.Error(), tt.why) {
+			t.Errorf("%s, %s: %v, want %q", tt.left, tt.right, err, tt.why)
+		}
+	}
+	n := c.Core.Methods["n"]
+	p = il.Pair{Left: n, Right: n}
+	if err := kept(c, chordForm{}, p, p.Sites(at["a.h := x"], at["a.h := x"])); err != nil {
+		t.Error(err)
+	}
+	if got := fmt.Sprint(chordForms()); strings.Count(got, "k = 0") != 2 || strings.Count(got, "k = 1") != 2 || strings.Count(got, "k = 2") != 2 {
+		t.Error(got)
+	}
+}
+
+// damagedSystems has, for conclusions that no hypothesis guards, what is changed of
+// an instance so that the conclusion is false; false if the instance has no such
+// thing.
+var damagedSystems = []struct {
+	name   string
+	of     *engine.Statement
+	damage func(x engine.Instance) bool
+	why    string
+}{
+	{"says too much", racemobRun(), func(x engine.Instance) bool { return flipped(x.(*sighting), false) }, "the run says unordered true"},
+	{"says too little", racemobRun(), func(x engine.Instance) bool { return flipped(x.(*sighting), true) }, "the run says unordered false"},
+	{"names others", racemobRun(), func(x engine.Instance) bool {
+		s := x.(*sighting)
+		if _, ok := s.run.Accesses[s.candidate]; ok {
+			s.run.Accesses[s.candidate] = [2]int{0, 0}
+			return true
+		}
+		return false
+	}, "which do not race"},
+	{"orders nothing", racemobRun(), func(x engine.Instance) bool {
+		s := x.(*sighting)
+		for i, seen := range s.run.Seen {
+			if seen.Candidate == s.candidate && seen.Ordered && !seen.Unordered {
+				s.run.Seen[i].Ordered = false
+				return true
+			}
+		}
+		return false
+	}, "ordered false; of the events it is false, true"},
+	{"of another candidate", racemobList(), func(x engine.Instance) bool {
+		l := x.(*listed)
+		for n, c := range l.job.Candidates {
+			if n != l.n && l.entry.Race != nil && !l.entry.Race.Sighting(n).Unordered {
+				l.entry.Candidate = c
+				return true
+			}
+		}
+		return false
+	}, "does not make the accesses unordered"},
+	{"no certificate", racemobCoEnabled(), func(x engine.Instance) bool {
+		l := x.(coEnabled)
+		if l.entry.Race != nil {
+			l.entry.Race.Steps++
+		}
+		return l.entry.Race != nil
+	}, "is another one when it is done once more"},
+	{"not the same again", racemobList(), func(x engine.Instance) bool {
+		l := x.(*listed)
+		if l.entry.Race != nil {
+			l.entry.Race.Steps++
+		}
+		return l.entry.Race != nil
+	}, "is another one when it is done once more"},
+	{"another completion", maximal(), func(x engine.Instance) bool {
+		for i := range x.(*completed).trace.Pairs {
+			p := &x.(*completed).trace.Pairs[i]
+			if p.MayLock = !p.MayLock; p.MayLock {
+				return true
+			}
+		}
+		return false
+	}, "the completion looks different"},
+}
+
+// flipped changes what a run says of its candidate, if it says so.
+func flipped(x *sighting, says bool) bool {
+	for i, s := range x.run.Seen {
+		if s.Candidate == x.candidate && s.Unordered == says {
+			x.run.Seen[i].Unordered = !says
+			return true
+		}
+	}
+	return false
+}
+
+// TestSystemsRefute: a damaged instance refutes its statement.
+func TestSystemsRefute(t *testing.T) {
+	for _, d := range damagedSystems {
+		found := 0
+		casetest.Cases(t, 800, func(c *engine.Case) bool {
+			for _, x := range casetest.Instances(t, c, d.of) {
+				if x.Conclusion() != nil || !d.damage(x) {
+					continue
+				}
+				found++
+				if err := x.Conclusion(); err == nil || !strings.Contains(err.Error(), d.why) {
+					t.Errorf("%s, %s: %v, want %q\n%v", d.of.Name, d.name, err, d.why, x)
+				}
+				break
+			}
+			return found < 20
+		})
+		if found < 5 {
+			t.Errorf("%s, %s: only %d found", d.of.Name, d.name, found)
+		}
+	}
+}
+
+// TestForms: the form that is asked for is looked at, else the first one and
+// another.
+func TestForms(t *testing.T) {
+	c := casetest.Of(t, `m(a) { x := a.f }`)
+	name := func(s racerd.Switch) string { return s.Name }
+	seen := map[string]int{}
+	for seed := range uint64(400) {
+		two := engine.Forms(engine.NewCase(c.Core, seed), engine.NewCase(c.Core, seed).Rand(), racerdForms(), name)
+		if len(two) != 2 || two[0].Name != "racerd" || two[1].Name == "racerd" {
+			t.Fatalf("%v", two)
+		}
+		seen[two[1].Name]++
+	}
+	if len(seen) != len(racerd.Switches) {
+		t.Errorf("drawn are %v", seen)
+	}
+	c.Variant = "sum"
+	if one := engine.Forms(c, c.Rand(), racerdForms(), name); len(one) != 1 || one[0].Name != "sum" {
+		t.Errorf("%v", one)
+	}
+	for _, v := range rditForms() {
+		if v.Name == rdit.Naive.Name || v.Name == rdit.Truth.Name {
+			t.Errorf("%s is no form of RDIT", v.Name)
+		}
+	}
+}
+
+// TestHiveIsOfFewCandidates, each of them a pair of the text.
+func TestHiveIsOfFewCandidates(t *testing.T) {
+	all, few := 0, 0
+	casetest.Cases(t, 400, func(c *engine.Case) bool {
+		h, ok, err := newHive(c, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok {
+			p, _, _ := positives.Probed(c)
+			all += len(racemob.Everything(c.Core, p))
+			few += len(h.job.Candidates)
+		}
+		return true
+	})
+	if few < 200 || all <= few {
+		t.Errorf("%d of %d", few, all)
+	}
+}

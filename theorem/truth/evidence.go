@@ -1,0 +1,66 @@
+package truth
+
+import (
+	"fmt"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	oracle "wobbly/semantics/explore/unordered"
+	"wobbly/theorem/engine"
+	checker "wobbly/witness/check"
+	"wobbly/witness/reconstruct"
+)
+
+// evidence is what is known of the races of a case. Witnesses and searches are
+// made when they are first asked for, and kept.
+type evidence struct {
+	Builder   *reconstruct.Builder
+	Checker   *checker.Checker
+	witnesses map[abstract.Report]Proof
+	searches  map[il.Pair]*searched
+	racing    map[il.Pair]bool // some witness was accepted
+	unordered map[il.Pair]*oracle.Result
+}
+
+// evidenceOf is the key of what is known of the races of a case.
+type evidenceOf struct{}
+
+// Limits of what is looked at in a case. What is beyond them is Bounded.
+const (
+	MaxReports = 20     // those with the shortest paths
+	maxStates  = 20_000 // of a search
+)
+
+// Of of the case.
+func Of(c *engine.Case) *evidence {
+	return engine.Once(c, evidenceOf{}, func() *evidence {
+		return &evidence{
+			Builder:   reconstruct.New(c.Core),
+			Checker:   checker.New(c.Core),
+			witnesses: map[abstract.Report]Proof{},
+			searches:  map[il.Pair]*searched{},
+			racing:    map[il.Pair]bool{},
+			unordered: map[il.Pair]*oracle.Result{},
+		}
+	})
+}
+
+// Reports are the reports of the case, those with the shortest paths. The error is
+// a BoundError; where it says that there are more than maxReports, the list is
+// good nevertheless.
+func Reports(c *engine.Case) ([]abstract.Report, error) {
+	s, err := c.Sets()
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Reports(nil)
+	if err != nil {
+		return nil, engine.BoundError{Limit: err.Error()}
+	}
+	if r.Races().Exceeds(MaxReports) {
+		err = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", MaxReports)}
+	}
+	return r.ListRaces(MaxReports), err
+}
+
+func SiteOf(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }

@@ -1,0 +1,61 @@
+package truth
+
+import (
+	"errors"
+	"fmt"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/theorem/engine"
+	"wobbly/witness"
+	"wobbly/witness/reconstruct"
+)
+
+// Proof is a witness, and why there is none or the checker refuses it.
+type Proof struct {
+	Witness *witness.Witness
+	Err     error
+}
+
+// ProofOf is the witness that the proof of Theorem 6.10 gives for two accesses,
+// and what the checker says of it. The accesses need not meet the premises.
+func ProofOf(c *engine.Case, r abstract.Report) Proof {
+	e := Of(c)
+	r.Race = true // whether or not it is filtered
+	p, ok := e.witnesses[r]
+	if !ok {
+		p.Witness, p.Err = e.Builder.Witness(r, engine.Unlimited)
+		if p.Err == nil {
+			p.Err = e.Checker.Check(p.Witness)
+		}
+		if p.Err == nil {
+			e.racing[ProgramOf(r)] = true
+		}
+		e.witnesses[r] = p
+	}
+	return p
+}
+
+// ProgramOf is C1 || C2 of a report.
+func ProgramOf(r abstract.Report) il.Pair { return il.Pair{Left: r.Left.Unit, Right: r.Right.Unit} }
+
+// Refused is why a report without a witness is no race at its sites.
+func Refused(p Proof) error {
+	var none reconstruct.NoSpineError
+	var long reconstruct.TooLongError
+	if errors.As(p.Err, &none) || errors.As(p.Err, &long) {
+		return fmt.Errorf("there is no witness: %w", p.Err)
+	}
+	return fmt.Errorf("the witness of the proof is refused: %w", p.Err)
+}
+
+// Certified is nil if both the checker and the semantics accept a witness.
+func Certified(c *engine.Case, w *witness.Witness) error {
+	if err := Of(c).Checker.Check(w); err != nil {
+		return fmt.Errorf("the checker refuses the witness: %w", err)
+	}
+	if err := Replay(c.Core, w); err != nil {
+		return fmt.Errorf("the semantics does not go the way of the witness: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package truth
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/semantics/explore"
+	"wobbly/theorem/engine"
+)
+
+// SitesOf is the sites of a race.
+func SitesOf(r *explore.Race) il.Sites {
+	return il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
+}
+
+// Found is nil if the exact search finds a pair of sites to race, with a good
+// witness.
+func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
+	s := Search(c, p)
+	race := s.at(p, sites)
+	switch {
+	case race == nil && s.Cut != nil:
+		return s.Cut
+	case race == nil:
+		return fmt.Errorf("the search of all executions found no race at these sites; it found %d others", len(s.Races))
+	}
+	if err := Of(c).Checker.Check(race.Witness); err != nil {
+		return fmt.Errorf("the checker refuses the witness of the search: %w", err)
+	}
+	return nil
+}
+
+// searched is what the exact search found for a program C1 || C2.
+type searched struct {
+	Races []explore.Race
+	Cut   error // a BoundError, if there may be more
+}
+
+// Search is what the exact search finds for a program, from all well-behaved
+// initial states.
+func Search(c *engine.Case, p il.Pair) *searched {
+	e := Of(c)
+	s, ok := e.searches[p]
+	if !ok {
+		s = searchAll(c, p)
+		e.searches[p] = s
+	}
+	return s
+}
+
+// maxObjects bounds the objects of a state in the search of a program with
+// loops; without loops the number bounds itself.
+const maxObjects = 12
+
+func searchAll(c *engine.Case, p il.Pair) *searched {
+	o := explore.Defaults()
+	o.MaxStates, o.Prune, o.Reduce = maxStates, true, true
+	if hasLoop(c.Core, p) { // where the reduction could go on with one thread for ever
+		o.MaxObjects, o.Reduce = maxObjects, false
+	}
+	r, err := explore.Search(context.Background(), c.Core, p, o)
+	switch {
+	case err != nil:
+		return &searched{Cut: engine.BoundError{Limit: err.Error()}}
+	case !r.Complete:
+		return &searched{r.Races, engine.BoundError{Limit: "the search for other races was cut: " + string(r.Cut)}}
+	default:
+		return &searched{Races: r.Races}
+	}
+}
+
+// hasLoop tells whether a program can come to a loop.
+func hasLoop(core *il.Core, p il.Pair) bool {
+	reached := map[*il.Unit]bool{p.Left: true, p.Right: true}
+	for _, u := range slices.Backward(core.Order) { // callers first
+		loop := false
+		if reached[u] {
+			il.Walk(u.Body, func(s il.Stmt) {
+				switch s := s.(type) {
+				case *il.While:
+					loop = true
+				case *il.Call:
+					reached[core.Methods[s.Method]] = true
+				}
+			})
+		}
+		if loop {
+			return true
+		}
+	}
+	return false
+}
+
+// race is the race of the search at the sites of r; nil if it found none.
+func (s *searched) race(r abstract.Report) *explore.Race {
+	return s.at(ProgramOf(r), ProgramOf(r).Sites(SiteOf(r.Left), SiteOf(r.Right)))
+}
+
+// at is the race of the search of p at a pair of sites; nil if it found none.
+func (s *searched) at(p il.Pair, sites il.Sites) *explore.Race {
+	for i := range s.Races {
+		if x := SitesOf(&s.Races[i]); p.Sites(x[0], x[1]) == sites {
+			return &s.Races[i]
+		}
+	}
+	return nil
+}
+
+// FalseReport tells whether no execution from any well-behaved initial state
+// races at the two sites of r, which an analysis under c.Analysis or any other
+// reports. First its witness is tried, then the exact search, which has to be
+// complete to say so. The error is a BoundError.
+func FalseReport(c *engine.Case, r abstract.Report) (bool, error) {
+	if ProofOf(c, r).Err == nil {
+		return false, nil
+	}
+	s := Search(c, ProgramOf(r))
+	if s.race(r) != nil {
+		return false, nil
+	}
+	return s.Cut == nil, s.Cut
+}
+
+// Raceless tells whether no execution of the program of r races at all.
+func Raceless(c *engine.Case, r abstract.Report) (bool, error) {
+	if Of(c).racing[ProgramOf(r)] || ProofOf(c, r).Err == nil {
+		return false, nil
+	}
+	s := Search(c, ProgramOf(r))
+	if len(s.Races) > 0 {
+		return false, nil
+	}
+	return s.Cut == nil, s.Cut
+}
+
+// Real is nil if some execution from some state races at the sites of a report.
+func Real(c *engine.Case, r abstract.Report) error {
+	none, err := FalseReport(c, r)
+	if none {
+		return fmt.Errorf("no execution from any state races at these sites; %w", Refused(ProofOf(c, r)))
+	}
+	return err
+}
+
+// Races is nil if the exact search finds a pair of sites to race.
+func Races(c *engine.Case, p il.Pair, sites il.Sites) error {
+	s := Search(c, p)
+	switch {
+	case s.at(p, sites) != nil:
+		return nil
+	case s.Cut != nil:
+		return s.Cut
+	}
+	return fmt.Errorf("no execution from any state races at these sites; at %d others some does", len(s.Races))
+}

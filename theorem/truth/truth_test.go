@@ -1,0 +1,72 @@
+package truth
+
+import (
+	"errors"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/semantics/explore"
+	oracle "wobbly/semantics/explore/unordered"
+	"wobbly/theorem/casetest"
+	"wobbly/theorem/engine"
+)
+
+// TestSearches: what the exact searches say of a pair of sites, and that a search
+// that was cut denies nothing.
+func TestSearches(t *testing.T) {
+	const unordered, races = 1, 2
+	for _, tt := range []struct {
+		text string
+		want int
+	}{
+		{`{ arg1.f := arg1; } || { arg1.f := arg1; }`, unordered | races},
+		{`{ lock(); arg1.f := arg1; unlock(); } || { lock(); arg1.f := arg1; unlock(); }`, 0},
+		{`{ y := new(); arg1.g := y; y.f := y; } || { x := arg1.g; x.f := x; }`, unordered | races},
+		{`{ y := new(); y.f := y; arg1.g := y; } || { x := arg1.g; x.f := x; }`, unordered},
+		{`{ y := new(); arg1.g := y; y.f.f := arg1; } || { x := arg1.g; x.f.f := arg1; }`, races},
+	} {
+		c := casetest.Of(t, tt.text)
+		p := c.Core.Pairs()[0]
+		var sites il.Sites
+		for i, u := range []*il.Unit{p.Left, p.Right} {
+			il.Walk(u.Body, func(s il.Stmt) {
+				if s, ok := s.(*il.Store); ok && s.Dst.Fields[len(s.Dst.Fields)-1] == "f" {
+					sites[i], _ = il.SiteOf(s)
+				}
+			})
+		}
+		got := 0
+		if IsUnordered(c, p, sites) == nil {
+			got |= unordered
+		}
+		if Races(c, p, sites) == nil {
+			got |= races
+		}
+		if got != tt.want {
+			t.Errorf("%s: %b, want %b", tt.text, got, tt.want)
+		}
+	}
+	c := casetest.Of(t, `{ arg1.f := arg1; } || { x := arg1.g; }`)
+	p := c.Core.Pairs()[0]
+	Of(c).searches[p] = &searched{Cut: engine.BoundError{Limit: "planted"}}
+	Of(c).unordered[p] = &oracle.Result{Cut: explore.CutStates}
+	var limit engine.BoundError
+	for name, err := range map[string]error{"unordered": IsUnordered(c, p, il.Sites{}), "races": Races(c, p, il.Sites{})} {
+		if !errors.As(err, &limit) {
+			t.Errorf("%s: a search that was cut ends with %v", name, err)
+		}
+	}
+}
+
+// TestCertified: a witness that is damaged is refused.
+func TestCertified(t *testing.T) {
+	c := casetest.Of(t, `{ arg1.f := arg1; } || { x := arg1; x.f := arg1; }`)
+	w := Search(c, c.Core.Pairs()[0]).Races[0].Witness
+	if err := Certified(c, w); err != nil {
+		t.Error(err)
+	}
+	w.Program = "" // which the checker alone looks at
+	if err := Certified(c, w); err == nil || Replay(c.Core, w) != nil {
+		t.Error(err)
+	}
+}
