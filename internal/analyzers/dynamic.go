@@ -157,7 +157,7 @@ func metEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	}
 	var ends [2]End
 	for _, t := range semantics.Tids {
-		c, _ := m.Config.Command(t)
+		c, _ := m.Last().Command(t)
 		n := int(t)
 		if site, _ := il.SiteOf(c); site != s[n] {
 			n = 1 - n // in a pair of a unit with itself
