@@ -200,12 +200,7 @@ func (o Options) thread(u *il.Unit) threads {
 
 // locks tells whether a block itself uses the lock.
 func locks(b *il.Block) bool {
-	found := false
-	il.Walk(b, func(s il.Stmt) {
-		_, lock := s.(*il.Lock)
-		found = found || lock
-	})
-	return found
+	return il.Any(b, func(s il.Stmt) bool { return il.LockChange(s) > 0 })
 }
 
 // owned tells whether a snapshot with this ownership counts as owned in a

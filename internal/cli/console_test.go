@@ -59,7 +59,7 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 			out.WriteString(line)
 		case inside && ok:
 			out.WriteString(line)
-			if shown := pipeline(t, command); shown != "" {
+			if shown := shellLine(t, command); shown != "" {
 				out.WriteString(strings.TrimSuffix(shown, "\n") + "\n")
 			}
 			commands++
@@ -70,8 +70,8 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 	return out.String(), commands
 }
 
-// pipeline runs commands joined by | and gives what the last one prints.
-func pipeline(t *testing.T, line string) string {
+// shellLine runs commands joined by | and gives what the last one prints.
+func shellLine(t *testing.T, line string) string {
 	t.Helper()
 	var in []byte
 	for part := range strings.SplitSeq(line, " | ") {

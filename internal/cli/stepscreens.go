@@ -13,6 +13,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/internal/findings"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/session/advice"
 	"wobbly/theorem"
@@ -95,12 +96,12 @@ func pairOf(core *il.Core, l, r report.Side) il.Pair {
 
 // raceCounts is how many of the races that wobbly check lists are on each pair.
 func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
-	_, reported, err := a.reported(core)
+	related, err := pipeline.Relate(a.ctx, core, nil, plain)
 	if err != nil {
-		return nil, err
+		return nil, failed(err)
 	}
 	on := map[il.Pair]int{}
-	for _, x := range reported.ListRaces(mostListed) {
+	for _, x := range related.Reported.ListRaces(mostListed) {
 		on[il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}]++
 	}
 	counts := make([]int, 0, len(core.Pairs()))
