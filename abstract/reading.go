@@ -41,9 +41,10 @@ var Readings = []struct {
 func lastFirst(stmts []il.Stmt) []il.Stmt {
 	var simple, compound []il.Stmt
 	for _, s := range stmts {
-		if _, call := s.(*il.Call); call || il.IsChoice(s) {
+		switch s.(type) {
+		case *il.If, *il.While, *il.Call:
 			compound = append(compound, s)
-		} else {
+		default:
 			simple = append([]il.Stmt{s}, simple...)
 		}
 	}

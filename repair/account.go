@@ -10,7 +10,6 @@ import (
 	"wobbly/abstract/compact"
 	"wobbly/il"
 	"wobbly/internal/exact"
-	"wobbly/internal/findings"
 	"wobbly/semantics/explore"
 )
 
@@ -81,7 +80,7 @@ func (p *Program) searched(ctx context.Context, pair il.Pair, o Options) (*explo
 	e := explore.Defaults()
 	e.MaxStates, e.MaxObjects, e.Workers = o.States, o.Objects, max(1, o.Workers)
 	e.Reduce, e.Prune = true, true
-	return explore.Search(ctx, p.Core, pair, findings.Fitted(p.Core, pair, e))
+	return explore.Search(ctx, p.Core, pair, explore.Fitted(p.Core, pair, e))
 }
 
 // Races are the races of a pair, each once, in the order of their positions.

@@ -12,7 +12,9 @@
 // function is pure, and whatever is nondeterministic (the thread that moves,
 // the branch of an if, one more turn of a while) is an argument. Search and
 // Races decide by brute force what small programs reach; they are the oracle
-// that tests hold faster engines against, not such an engine.
+// that tests hold faster engines against, not such an engine. So the package is
+// independent by design: it has its own continuations where the engines have
+// flow graphs, and shares nothing of them but il.
 //
 // The package assumes a program that package check has accepted, with bodies
 // in core statements. An ill-formed program does no harm: where no rule

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/session"
 	"wobbly/tui/draw"

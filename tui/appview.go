@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
-	"wobbly/session/command"
+	"wobbly/session"
 	"wobbly/session/schedule"
 	"wobbly/tui/draw"
 )
@@ -204,7 +204,13 @@ func (a *app) farewell() Farewell {
 }
 
 // link is the line that leads to the present state.
-func (a *app) link() schedule.Link { return command.LinkOf(a.program.File, a.session) }
+func (a *app) link() schedule.Link { return linkOf(a.program, a.session) }
+
+func linkOf(p *Program, s *session.Session) schedule.Link {
+	l := s.Link()
+	l.File = p.File[strings.LastIndexAny(p.File, `/\`)+1:]
+	return l
+}
 
 // resume is the command that goes on at a link; of a program that no file holds
 // the one that makes it again, empty where there is none.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/session"
 )

@@ -3,7 +3,7 @@ package tui
 import (
 	"errors"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/lesson"
 	"wobbly/session"

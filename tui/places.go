@@ -1,11 +1,10 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"
-	"wobbly/session/command"
 )
 
 // place is a program that is open, with all that was done in it, and the screens
@@ -148,7 +147,7 @@ const longestWord = 1000
 // wayBack is how to come again to where a session stands. A long way is saved as
 // a trace file, and so is any where the user was cut off.
 func (o Options) wayBack(p *Program, s *session.Session) wayBack {
-	l := command.LinkOf(p.File, s)
+	l := linkOf(p, s)
 	w := wayBack{schedule: s.Schedule().String(), link: l.String(), resume: resume(p, l)}
 	long := len(w.link) > longestWord
 	cutOff := o.CutOff != nil && o.CutOff()

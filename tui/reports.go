@@ -3,7 +3,7 @@ package tui
 import (
 	"context"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )

@@ -10,10 +10,8 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
-	"wobbly/session"
-	"wobbly/session/command"
 	"wobbly/tui/draw"
 )
 
@@ -94,15 +92,9 @@ func TestRun(t *testing.T) {
 		t.Error("the terminal was not given back")
 	}
 	// The link leads to the same state.
-	var err error
-	x := o.controls()
-	x.Session, err = session.New(o.Program.Core, o.Program.Pair, o.Program.Init)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := command.Find(command.Paste).Run(t.Context(), x, got.bye.Link)
-	if a.Open == nil || a.Open.Note != "" || a.Open.Session.Schedule().String() != "A B" {
-		t.Errorf("%+v", a)
+	p, note, err := openLink(o.Program, got.bye.Link)
+	if err != nil || note != "" || p.Schedule.String() != "A B" {
+		t.Errorf("%v, %q, %v", p, note, err)
 	}
 }
 

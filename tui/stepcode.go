@@ -3,8 +3,9 @@ package tui
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
+	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/tui/draw"
@@ -14,7 +15,7 @@ import (
 // its lock.
 func (s *stepScreen) codeTitles(v session.View, i semantics.Tid) (left, right string) {
 	u := v.Config().Threads[i].Point.Unit()
-	left = i.String() + "  " + session.Signature(u)
+	left = i.String() + "  " + signature(u)
 	switch n := v.Next(i); {
 	case n.Stop == session.Waits:
 		right = "# waits"
@@ -26,6 +27,14 @@ func (s *stepScreen) codeTitles(v session.View, i semantics.Tid) (left, right st
 		right = "no lock"
 	}
 	return left, right
+}
+
+// signature is "meps(b)".
+func signature(u *il.Unit) string {
+	if u.Thread {
+		return "thread block"
+	}
+	return u.Name + "(" + strings.Join(u.Formals, ", ") + ")"
 }
 
 // codeWants is how many rows the code of a thread takes.
@@ -167,9 +176,17 @@ func (l codeLine) note() draw.Piece {
 	if n.Access == nil {
 		return draw.Piece{}
 	}
-	text := session.AccessLetter(n.Access.Kind) + " " + l.s.s.Names().Cell(n.Access.Cell)
+	text := accessLetter(n.Access.Kind) + " " + l.s.s.Names().Cell(n.Access.Cell)
 	if n.Races {
 		return draw.Piece{Style: draw.Race, Text: "!! " + text}
 	}
 	return draw.Piece{Style: draw.Thread(l.i), Text: text}
+}
+
+// accessLetter is R or W.
+func accessLetter(k il.AccessKind) string {
+	if k == il.Write {
+		return "W"
+	}
+	return "R"
 }

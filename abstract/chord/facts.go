@@ -1,8 +1,6 @@
 package chord
 
 import (
-	"slices"
-
 	"wobbly/il"
 )
 
@@ -55,13 +53,23 @@ type callFact struct {
 
 // Access is a load or store of the program.
 type Access struct {
-	il.Access
+	il.Site
 	Unit  *il.Unit
-	Depth int // lock() open in the unit at the access
+	Path  il.Expr // as written; the cell accessed is its last field
+	Depth int     // lock() open in the unit at the access
 
-	base  int32 // expression: what points to the object accessed
+	base  int32 // expression: Path without its last field
 	field int32 // number of the last field
 }
+
+// Base is the path without its last field: what points to the object accessed.
+func (a Access) Base() il.Expr {
+	n := len(a.Path.Fields)
+	return il.Expr{Root: a.Path.Root, Fields: a.Path.Fields[: n-1 : n-1], At: a.Path.At}
+}
+
+// Field is the field accessed, the last one of the path.
+func (a Access) Field() string { return a.Path.Fields[len(a.Path.Fields)-1] }
 
 // reader makes the facts of a unit.
 type reader struct {
@@ -69,6 +77,8 @@ type reader struct {
 	core   *il.Core
 	fields map[string]int32
 	vars   map[string]int32
+	depth  int  // lock() open
+	astray bool // some block is not balanced
 }
 
 // factsOf reads a unit. Fields are numbered for the file. The error is
@@ -78,39 +88,45 @@ func factsOf(core *il.Core, u *il.Unit, fields map[string]int32) (*facts, error)
 	for _, x := range u.Formals {
 		r.formals = append(r.formals, r.variable(x))
 	}
-	if !balanced(u.Body) {
+	r.block(u.Body)
+	if r.astray {
 		return nil, ErrUnbalanced{u.Name}
 	}
-	il.Walk(u.Body, r.stmt)
 	return r.facts, nil
 }
 
-// balanced is A2: behind a block, and each block inside, the lock level is the
-// one before it, and it is never less inside.
-func balanced(b *il.Block) bool {
-	astray := func(inner *il.Block) bool { return !balanced(inner) }
-	depth := 0
+// block reads a block. By A2 the depth behind it is the one before it, and is
+// never less inside.
+func (r *reader) block(b *il.Block) {
+	before := r.depth
 	for _, s := range b.List() {
-		depth += il.LockChange(s)
-		if depth < 0 || slices.ContainsFunc(il.Blocks(s), astray) {
-			return false
-		}
+		r.stmt(s)
+		r.astray = r.astray || r.depth < before
 	}
-	return depth == 0
+	r.astray = r.astray || r.depth != before
 }
 
 func (r *reader) stmt(s il.Stmt) {
 	switch s := s.(type) {
-	case *il.Skip, *il.Lock, *il.Unlock, *il.If, *il.While:
+	case *il.Skip:
 	case *il.Copy:
 		r.copy(r.variable(s.Dst), r.variable(s.Src))
 	case *il.Load:
-		r.access(s)
+		r.access(il.Site{At: s.At, Kind: il.Read}, s.Src)
 		r.copy(r.variable(s.Dst), r.expr(s.Src))
 	case *il.Store:
 		r.store(s)
 	case *il.New:
 		r.news = append(r.news, newFact{r.variable(s.Dst), s.At})
+	case *il.Lock:
+		r.depth++
+	case *il.Unlock:
+		r.depth--
+	case *il.If:
+		r.block(s.Then)
+		r.block(s.Else)
+	case *il.While:
+		r.block(s.Body)
 	case *il.Call:
 		r.call(s)
 	default:
@@ -160,13 +176,13 @@ func (r *reader) copy(dst, src int32) {
 }
 
 func (r *reader) store(s *il.Store) {
-	base, f := r.access(s)
+	base, f := r.access(il.Site{At: s.At, Kind: il.Write}, s.Dst)
 	r.exprs[base].stores = append(r.exprs[base].stores, int32(len(r.stores)))
 	r.stores = append(r.stores, storeFact{f, r.variable(s.Src)})
 }
 
 func (r *reader) call(s *il.Call) {
-	c := callFact{at: s.At, callee: r.core.Methods[s.Method], depth: r.core.LockDepth(s)}
+	c := callFact{at: s.At, callee: r.core.Methods[s.Method], depth: r.depth}
 	for _, e := range s.Args {
 		c.args = append(c.args, r.expr(e))
 	}
@@ -181,9 +197,9 @@ func (r *reader) call(s *il.Call) {
 }
 
 // access notes a load or store, and gives its base and field.
-func (r *reader) access(s il.Stmt) (base, field int32) {
-	x, _ := il.AccessOf(s)
-	a := Access{Access: x, Unit: r.unit, Depth: r.core.LockDepth(s), base: r.expr(x.Base()), field: r.fields[x.Field()]}
+func (r *reader) access(at il.Site, path il.Expr) (base, field int32) {
+	a := Access{Site: at, Unit: r.unit, Path: path, Depth: r.depth, field: r.fields[path.Fields[len(path.Fields)-1]]}
+	a.base = r.expr(a.Base())
 	r.accesses = append(r.accesses, a)
 	return a.base, a.field
 }

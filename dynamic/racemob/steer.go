@@ -2,9 +2,7 @@ package racemob
 
 import (
 	"wobbly/dynamic"
-	"wobbly/il"
 	"wobbly/semantics"
-	"wobbly/semantics/execution"
 )
 
 // runner is a run in the making.
@@ -29,9 +27,9 @@ type runner struct {
 	held     semantics.Tid // while holding
 	left     int           // of τ, while holding
 
-	meetings map[int]*execution.Execution // by candidate: the first one
-	met      bool                         // the task's candidate has one, and steering is over
-	due      bool                         // the thread that comes second has to go
+	meetings map[int]Meeting // by candidate: the first one
+	met      bool            // the task's candidate has one, and steering is over
+	due      bool            // the thread that comes second has to go
 	second   semantics.Tid
 }
 
@@ -54,7 +52,7 @@ func (r *runner) run() {
 // draw resolves the choices before which the threads stand, and notes which
 // candidate they meet at.
 func (r *runner) draw() {
-	now := r.x.Last()
+	now := r.x.Now()
 	r.next = now
 	for _, i := range semantics.Tids {
 		if !r.drawn[i] {
@@ -116,9 +114,7 @@ func (r *runner) meet() bool {
 	}
 	if s := r.watch.sighting(n); !s.CoEnabled {
 		s.CoEnabled = true
-		m := r.x.Prefix(len(r.x.Moves))
-		m.Configs[len(m.Moves)] = r.next
-		r.meetings[n] = m
+		r.meetings[n] = Meeting{Moves: r.x.Moves[:len(r.x.Moves):len(r.x.Moves)], Config: r.next}
 	}
 	return n == r.task.Candidate && r.timeout > 0 && !r.met
 }
@@ -169,6 +165,3 @@ func (r *runner) stands(i semantics.Tid) (side int, cell semantics.Addr, ok bool
 	side, ok = r.candidate.side(i, siteOf(a))
 	return side, a.Cell, ok
 }
-
-// siteOf is the site of an access before which a thread stands.
-func siteOf(a semantics.Access) il.Site { return il.Site{At: a.Command.Pos(), Kind: a.Kind} }

@@ -82,8 +82,16 @@ func missing(core *il.Core, units []bool) Missing {
 }
 
 func (m Missing) reachesLock(u *il.Unit) bool {
-	return il.Any(u.Body, func(s il.Stmt) bool { return il.LockChange(s) > 0 }) ||
-		slices.ContainsFunc(m.core.Callees(u), func(v *il.Unit) bool { return m.locks[v.Index] })
+	found := false
+	il.Walk(u.Body, func(s il.Stmt) {
+		switch s := s.(type) {
+		case *il.Lock:
+			found = true
+		case *il.Call:
+			found = found || m.locks[m.core.Methods[s.Method].Index]
+		}
+	})
+	return found
 }
 
 // Has tells whether a method is missing.

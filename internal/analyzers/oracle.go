@@ -18,14 +18,13 @@ import (
 func oracle() *Analyzer {
 	return &Analyzer{
 		Name: "oracle", Title: "Exact search", Kind: Exact, Cite: "Definition 3.6 (POPL 2019)",
-		Doc:    "All interleavings from all well-behaved initial states in one search. Two accesses are a race if some reachable configuration has both threads stand before them, at one cell.",
-		Claim:  "It reports the races of Definition 3.6, unless it says that a limit cut it. Each has a witness that the independent checker accepts.",
-		Within: []Inclusion{within("chord", 10, "Theorem 4: no false negatives")},
+		Doc:   "All interleavings from all well-behaved initial states in one search. Two accesses are a race if some reachable configuration has both threads stand before them, at one cell.",
+		Claim: "It reports the races of Definition 3.6, unless it says that a limit cut it. Each has a witness that the independent checker accepts.",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			checker := check.New(core)
 			where := sync.OnceValue(func() *Places { return NewPlaces(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
-				r, err := explore.Search(ctx, core, p, findings.Fitted(core, p, o.Search))
+				r, err := explore.Search(ctx, core, p, explore.Fitted(core, p, o.Search))
 				if err != nil {
 					return Answer{}, err
 				}

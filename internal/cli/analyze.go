@@ -3,7 +3,6 @@ package cli
 import (
 	"wobbly/abstract"
 	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
 
@@ -16,7 +15,7 @@ type analyzeCmd struct {
 
 // Run implements the command.
 func (c *analyzeCmd) Run(a *app) error {
-	opts, err := c.mode(abstract.Or.String())
+	opts, err := c.options(abstract.Or.String())
 	if err != nil {
 		return err
 	}
@@ -24,9 +23,9 @@ func (c *analyzeCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	result, err := pipeline.Summarise(a.ctx, core, opts)
+	result, err := a.analyze(core, opts)
 	if err != nil {
-		return failed(err)
+		return err
 	}
 	doc := findings.Summary(core, opts.Mode, result, c.Limit, a.interrupted)
 	if c.JSON {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -57,7 +59,7 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 			out.WriteString(line)
 		case inside && ok:
 			out.WriteString(line)
-			if shown := shellLine(t, command); shown != "" {
+			if shown := pipeline(t, command); shown != "" {
 				out.WriteString(strings.TrimSuffix(shown, "\n") + "\n")
 			}
 			commands++
@@ -68,19 +70,26 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 	return out.String(), commands
 }
 
-// shellLine runs commands joined by | and gives what the last one prints.
-func shellLine(t *testing.T, line string) (out string) {
+// pipeline runs commands joined by | and gives what the last one prints.
+func pipeline(t *testing.T, line string) string {
 	t.Helper()
-	for i, x := range documents.run(t, line) {
-		switch x.exit {
+	var in []byte
+	for part := range strings.SplitSeq(line, " | ") {
+		words := strings.Fields(part)
+		if words[0] != "wobbly" {
+			t.Fatalf("%q is no command of wobbly", line)
+		}
+		var out, errs bytes.Buffer
+		code := Run(context.Background(), System{Args: words[1:], Stdin: bytes.NewReader(in), Stdout: &out, Stderr: &errs})
+		switch Exit(code) {
 		case ExitNothing, ExitFound, ExitViolated, ExitInconclusive:
 		default:
-			t.Errorf("%q, command %d: exit %d", line, i+1, x.exit)
+			t.Errorf("%q: exit %d", part, code)
 		}
-		if x.errors != "" {
-			t.Errorf("%q, command %d: %s", line, i+1, x.errors)
+		if errs.Len() > 0 {
+			t.Errorf("%q: %s", part, errs.String())
 		}
-		out = x.out
+		in = out.Bytes()
 	}
-	return out
+	return string(in)
 }

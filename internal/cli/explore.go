@@ -9,7 +9,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/semantics/explore"
 )
@@ -18,7 +17,7 @@ import (
 type exploreCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	jsonFlag
-	pairFlag
+	Pair    string        `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
 	Init    string        `help:"From all initial states, or from the one that the file's init block gives." enum:"all,given" default:"all"`
 	Timeout time.Duration `help:"Stop after a time such as 30s, and keep what was found." placeholder:"TIME"`
 	searchFlags
@@ -184,7 +183,7 @@ func (a *app) dot(core *il.Core, pairs []il.Pair) error {
 // does not fit.
 func (c *exploreCmd) pairs(core *il.Core, init explore.Init) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
 	all := core.Pairs()
-	only, err := c.pair(core)
+	only, err := pairFlags{Pair: c.Pair}.pair(core)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -215,7 +214,7 @@ func (c *exploreCmd) pairs(core *il.Core, init explore.Init) (pairs []il.Pair, s
 
 // explore searches one program and counts its interleavings.
 func (a *app) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair, o explore.Options, stateless bool) (report.Explored, error) {
-	o = findings.Fitted(core, p, o)
+	o = explore.Fitted(core, p, o)
 	if o.Init == explore.Given {
 		in := findings.GivenInit(core, p)
 		o.Start = &in
@@ -244,7 +243,7 @@ func (a *app) schedules(ctx context.Context, core *il.Core, p il.Pair, o explore
 	if o.Unroll == explore.Unbounded && findings.HasLoop(core, p) {
 		return findings.Schedules{Reason: "Not counted: there is a loop, and --unroll bounds none."}
 	}
-	n, ok := pipeline.Await(ctx, func() findings.Schedules {
+	n, ok := awaitIn(ctx, func() findings.Schedules {
 		count, err := explore.Interleavings(core, p, o.Unroll)
 		if err != nil {
 			return findings.Schedules{Reason: "Not counted: " + err.Error() + "."}

@@ -17,7 +17,7 @@ import (
 // Options say how far to go.
 type Options struct {
 	Analysis abstract.Options
-	Search   explore.Options // of the oracle; from all initial states. as far as it fits (findings.Fitted)
+	Search   explore.Options // of the oracle; from all initial states. as far as it fits (explore.Fitted)
 	Limit    int             // reports of RacerDX to list for a pair
 }
 
@@ -118,7 +118,7 @@ func (c *comparison) run(ctx context.Context) (*Pair, error) {
 
 // search asks the oracle.
 func (c *comparison) search(ctx context.Context) (*explore.Result, error) {
-	return explore.Search(ctx, c.core, c.pair, findings.Fitted(c.core, c.pair, c.o.Search))
+	return explore.Search(ctx, c.core, c.pair, explore.Fitted(c.core, c.pair, c.o.Search))
 }
 
 // reported is the reports of RacerDX by their sites, of several the first.

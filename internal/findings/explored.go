@@ -190,22 +190,6 @@ func fewer(o explore.Options, loop bool) string {
 	}
 }
 
-// Fitted is o without what would not help with a pair. In a loop the reduction
-// can go on with one thread for ever, into ever larger states, where the
-// unreduced search meets the small ones of both threads first; a bound on
-// switches and random runs cannot be reduced; nothing can be pruned of random
-// runs, or where a bound on rounds leaves something out; and without a loop the
-// number of objects bounds itself.
-func Fitted(core *il.Core, p il.Pair, o explore.Options) explore.Options {
-	loop, random := HasLoop(core, p), o.Strategy == explore.Random
-	o.Reduce = o.Reduce && !loop && !random && o.Switches < 0
-	o.Prune = o.Prune && !random && (!loop || o.Unroll < 0)
-	if !loop {
-		o.MaxObjects = 0
-	}
-	return o
-}
-
 // HasLoop tells whether a pair can come to a loop.
 func HasLoop(core *il.Core, p il.Pair) bool {
 	found := false

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/semantics/explore/exploretest"
 )
 
 // model is a program of two threads of about 45 steps each, with an initial
@@ -112,14 +113,14 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkSmall(b *testing.B) {
 	var cores []*il.Core
 	for seed := range uint64(100) {
-		cores = append(cores, coreOf(b, gen.Text(seed, small())))
+		cores = append(cores, coreOf(b, gen.Text(seed, exploretest.Small())))
 	}
 	o := Defaults()
 	o.MaxStates = 10_000
 	i := 0
 	for b.Loop() {
 		core := cores[i%len(cores)]
-		mustSearch(b, core, pairOf(core, uint64(i)), o)
+		mustSearch(b, core, exploretest.Pair(core, uint64(i)), o)
 		i++
 	}
 }

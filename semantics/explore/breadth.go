@@ -2,7 +2,8 @@ package explore
 
 import (
 	"context"
-	"sync"
+
+	"wobbly/semantics/explore/canonical"
 )
 
 // A breadth-first search goes level by level: all states as many steps from
@@ -14,124 +15,108 @@ import (
 const (
 	// roundStates is how many states a shard offers in a round.
 	roundStates = 1024
+	// roundBytes is how much the successors that a shard makes in a round may take
+	// before it leaves its other states to the next round: the limit on states is
+	// looked at between rounds.
+	roundBytes = 1 << 20
 	// progressRounds is how many rounds go by between two reports.
 	progressRounds = 64
 )
 
-// breadthFirst runs the search, until it is complete or cut.
-func (e *engine) breadthFirst(ctx context.Context) {
-	for e.looked < e.states {
-		var end [shards]cursor
-		for i, s := range e.shards {
-			end[i] = s.last()
-		}
-		level := e.states
-		for e.looked < level {
-			if e.stopped(ctx) {
-				return
-			}
-			e.step(end)
-		}
-		e.depth++
-		for i, s := range e.shards {
-			if e.o.Fingerprint {
-				s.forget(e.done[i])
-			}
-		}
-	}
-	e.depth--
+// breadth is a breadth-first search under way.
+type breadth struct {
+	*engine
+	end   [canonical.Shards]canonical.Cursor // of the records of the present level
+	level uint64                             // states up to the end of the level
 }
 
-// step is a round.
-func (e *engine) step(end [shards]cursor) {
-	e.round++
-	most := e.offer()
-	var begin = e.done
-	var looked [shards]uint64
-	e.prepare(end, most)
-	e.parallel(func(x *expander, i int) {
-		x.out, x.found, x.round = &e.out[i], &e.found[i], e.round
-		looked[i] = e.look(x, i, &begin[i], end[i], most)
-	})
-	e.done = begin
-	e.note()
-	e.insertAll()
-	for _, n := range looked {
-		e.looked += n
+func (p problem) breadthFirst() strategy {
+	b := &breadth{engine: p.engine()}
+	b.begin()
+	return b
+}
+
+// begin begins a level.
+func (b *breadth) begin() {
+	for i := range b.end {
+		b.store.Forget(i, b.done[i])
+		b.end[i] = b.store.Last(i)
 	}
-	e.count()
-	if e.round%progressRounds == 0 {
-		e.report()
+	b.level = b.states
+}
+
+// Next implements strategy: it is a round.
+func (b *breadth) Next(context.Context) bool {
+	if b.full() {
+		return false
+	}
+	b.look()
+	if b.looked < b.level {
+		return true
+	}
+	b.begin()
+	if b.looked == b.states {
+		return false
+	}
+	b.depth++
+	return true
+}
+
+// look looks at the states of a round.
+func (b *breadth) look() {
+	b.round++
+	most := b.offer()
+	b.prepare(most)
+	var looked [canonical.Shards]uint64
+	b.parallel(func(x *expander, i int) {
+		x.out, x.found, x.round = b.store.Outbox(i), &b.found[i], b.round
+		looked[i] = b.lookAt(x, i, most)
+	})
+	b.note()
+	b.insert()
+	for _, n := range looked {
+		b.looked += n
+	}
+	if b.round%progressRounds == 0 {
+		b.report()
 	}
 }
 
 // offer is how many states a shard offers: fewer as the limit on states comes
 // near.
-func (e *engine) offer() int {
-	if e.o.MaxStates == 0 {
+func (b *breadth) offer() int {
+	if b.o.MaxStates == 0 {
 		return roundStates
 	}
-	left := e.o.MaxStates - int(e.states)
-	return max(1, min(roundStates, left/(4*shards)))
+	left := b.o.MaxStates - int(b.states)
+	return max(1, min(roundStates, left/(4*canonical.Shards)))
 }
 
-// roundBytes is how much the successors that a shard makes in a round may take
-// before it leaves its other states to the next round: the limit on states is
-// looked at between rounds.
-const roundBytes = 1 << 20
-
-// look looks at up to most states of shard i.
-func (e *engine) look(x *expander, i int, c *cursor, end cursor, most int) (looked uint64) {
-	s := e.shards[i]
-	for ; most > 0 && len(x.out.buffer) < roundBytes && c.at() < end.at() && s.more(c) && c.at() < end.at(); most-- {
-		link, state, size := s.open(c.at())
-		at := c.at()
-		if e.o.Fingerprint {
-			at = link
+// lookAt looks at up to most states of shard i.
+func (b *breadth) lookAt(x *expander, i, most int) (looked uint64) {
+	for ; most > 0 && len(x.out.Buffer) < roundBytes; most-- {
+		r, state, ok := b.store.Read(i, &b.done[i], b.end[i])
+		if !ok {
+			break
 		}
-		x.state(makeRef(i, at), state)
-		c.skip(size)
+		x.state(r, state)
 		looked++
 	}
 	return looked
 }
 
-// prepare makes the control states that the states of the round lead to. It is
-// done for all before any is looked at, since goroutines share them.
-func (e *engine) prepare(end [shards]cursor, most int) {
-	if e.g.closed() {
+// prepare makes the control states that the states of the round lead to.
+func (b *breadth) prepare(most int) {
+	if b.g.Closed() {
 		return
 	}
-	for i, s := range e.shards {
-		n := most
-		for c := e.done[i]; n > 0 && c.at() < end[i].at() && s.more(&c) && c.at() < end[i].at(); n-- {
-			_, state, size := s.open(c.at())
-			a, state := getID(state)
-			b, _ := getID(state)
-			e.g.Expand(0, e.g.threads[0].controls[a])
-			e.g.Expand(1, e.g.threads[1].controls[b])
-			c.skip(size)
-		}
-	}
-}
-
-// parallel does something for every shard. Worker w takes shards w, w+n, w+2n,
-// ... of n workers.
-func (e *engine) parallel(do func(x *expander, i int)) {
-	n := len(e.workers)
-	if n == 1 {
-		for i := range shards {
-			do(e.workers[0], i)
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	for w, x := range e.workers {
-		wg.Go(func() {
-			for i := w; i < shards; i += n {
-				do(x, i)
+	for i, c := range b.done {
+		for range most {
+			_, state, ok := b.store.Read(i, &c, b.end[i])
+			if !ok {
+				break
 			}
-		})
+			b.expand(state)
+		}
 	}
-	wg.Wait()
 }

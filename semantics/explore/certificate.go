@@ -5,38 +5,40 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/explore/machine"
 	"wobbly/witness"
 )
 
 // witness is the certificate of a trail that ends in a race.
-func (e *engine) witness(t *trail) *witness.Witness {
-	c := &certificate{g: e.g, t: t, pending: [2][]witness.Choice{}}
-	x := newExpander(e.g, &e.o)
-	x.codec.decode(t.state, x.m)
-	a, b := x.m.at[0], x.m.at[1]
-	if !conflict(a, b) || !x.meet(a, b) {
+func (p *problem) witness(t *trail) *witness.Witness {
+	c := &certificate{g: p.g, t: t, pending: [2][]witness.Choice{}}
+	x := newExpander(p)
+	m := x.m
+	x.codec.Decode(t.state, m)
+	a, b := m.At[0], m.At[1]
+	if !machine.Conflict(a, b) || !x.meeting() {
 		panic("explore: a state that raced does not race")
 	}
 	for _, p := range x.picks {
-		if p.object > x.m.n {
-			x.m.Discover()
+		if p.object > m.Objects() {
+			m.Discover()
 		}
-		x.m.Define(p.at, p.object)
+		m.Define(p.at, p.object)
 	}
-	names, last := t.define(x.m, t.name, x.picks)
-	at, _ := x.m.target(a)
-	cell := at - e.g.heap
+	names, last := t.define(m, t.name, x.picks)
+	at, _ := m.Target(0)
+	object, field := m.ObjectOf(at)
 
 	w := &witness.Witness{
 		Schema:  witness.Schema,
-		Program: witness.Digest(e.g.core.Source.Text),
-		Units:   [2]string{e.g.pair.Left.Name, e.g.pair.Right.Name},
+		Program: witness.Digest(p.g.Core().Source.Text),
+		Units:   [2]string{p.g.Pair().Left.Name, p.g.Pair().Right.Name},
 	}
-	c.name(e.given)
-	w.Init = c.init(e.given, last)
+	c.name(p.given)
+	w.Init = c.init(p.given, last)
 	w.Steps = c.steps()
 	w.Race = witness.Race{
-		Cell: [2]string{c.names[names[cell/e.g.width]], e.g.fields[cell%e.g.width]},
+		Cell: [2]string{c.names[names[object-1]], p.g.Core().Fields[field]},
 		A:    c.access(0, a),
 		B:    c.access(1, b),
 	}
@@ -46,7 +48,7 @@ func (e *engine) witness(t *trail) *witness.Witness {
 
 // certificate is a witness in the making.
 type certificate struct {
-	g       *Program
+	g       *machine.Program
 	t       *trail
 	names   []string // of the objects of the trail
 	pending [2][]witness.Choice
@@ -92,7 +94,7 @@ func (c *certificate) init(given *semantics.Init, last []named) witness.Init {
 		picks = append(picks, s.picks...)
 	}
 	cells := map[[2]int]int{}
-	registers := map[Place]int{}
+	registers := map[machine.Address]int{}
 	for _, p := range picks {
 		if p.object < 0 {
 			registers[p.register] = p.value
@@ -106,7 +108,7 @@ func (c *certificate) init(given *semantics.Init, last []named) witness.Init {
 			continue
 		}
 		in.Objects = append(in.Objects, c.names[o])
-		for f, field := range c.g.fields {
+		for f, field := range c.g.Core().Fields {
 			v, ok := cells[[2]int{o, f}]
 			if !ok {
 				v = o
@@ -121,18 +123,17 @@ func (c *certificate) init(given *semantics.Init, last []named) witness.Init {
 // formals are those of thread i among the variables that a given state sets.
 func (c *certificate) formals(i int, stack map[string]string) map[string]string {
 	out := map[string]string{}
-	for _, x := range c.g.threads[i].unit.Formals {
+	for _, x := range c.g.Unit(i).Formals {
 		out[x] = stack[x]
 	}
 	return out
 }
 
-func (c *certificate) picked(i int, registers map[Place]int, other string) map[string]string {
+func (c *certificate) picked(i int, registers map[machine.Address]int, other string) map[string]string {
 	out := map[string]string{}
-	t := &c.g.threads[i]
-	for k, x := range t.unit.Formals {
+	for k, x := range c.g.Unit(i).Formals {
 		out[x] = other
-		if v, ok := registers[t.base+int32(k)]; ok {
+		if v, ok := registers[c.g.Formal(i, k)]; ok {
 			out[x] = c.names[v]
 		}
 	}
@@ -143,7 +144,7 @@ func (c *certificate) picked(i int, registers map[Place]int, other string) map[s
 // the last steps stay pending.
 func (c *certificate) steps() []witness.Step {
 	for i := range c.t.starts {
-		c.choose(i, c.g.threads[i].controls[0], c.t.starts[i])
+		c.choose(i, c.g.Controls(i)[0], c.t.starts[i])
 	}
 	steps := []witness.Step{}
 	for _, s := range c.t.steps {
@@ -154,8 +155,8 @@ func (c *certificate) steps() []witness.Step {
 
 func (c *certificate) step(s step) witness.Step {
 	w := witness.Step{Thread: semantics.Tid(s.thread).String(), Choices: c.pending[s.thread]}
-	command := c.g.command(s.from)
-	w.At = c.g.core.Source.At(command.Pos())
+	command := c.g.Command(s.from)
+	w.At = c.g.Core().Source.At(command.Pos())
 	switch command := command.(type) {
 	case il.Push:
 		w.Do = witness.Push
@@ -165,30 +166,21 @@ func (c *certificate) step(s step) witness.Step {
 	case il.Pop:
 		w.Do = witness.Pop
 	default:
-		w.Do = il.Text(s.from.flow.nodes[s.from.node].stmt)
+		w.Do = il.Text(command.(il.Stmt))
 	}
 	c.choose(s.thread, s.from, s.to)
 	return w
 }
 
 // choose notes the choices between a command and the next one of a thread.
-func (c *certificate) choose(i int, from, to *Control) {
+func (c *certificate) choose(i int, from, to *machine.Control) {
 	c.pending[i] = nil
-	for _, k := range to.flow.choices(from.from, to.node) {
-		take := witness.Exit
-		switch _, isIf := k.at.(*il.If); {
-		case isIf && k.first:
-			take = witness.Then
-		case isIf:
-			take = witness.Else
-		case k.first:
-			take = witness.Loop
-		}
-		c.pending[i] = append(c.pending[i], witness.Choice{At: c.g.core.Source.At(k.at.Pos()), Take: take})
+	for _, k := range c.g.Choices(from, to) {
+		c.pending[i] = append(c.pending[i], witness.Choice{At: c.g.Core().Source.At(k.At.Pos()), Take: string(k.Take)})
 	}
 }
 
-func (c *certificate) access(i int, at *Control) witness.Access {
-	a := accessOf(at.flow.nodes[at.node].stmt)
-	return witness.Access{At: c.g.core.Source.At(a.At), Kind: a.Kind.String(), Choices: c.pending[i]}
+func (c *certificate) access(i int, at *machine.Control) witness.Access {
+	a := accessOf(c.g.Sites(i)[at.Site])
+	return witness.Access{At: c.g.Core().Source.At(a.At), Kind: a.Kind.String(), Choices: c.pending[i]}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/semantics/explore/machine"
 )
 
 // ErrCount is returned where counting interleavings would take tables that are
@@ -32,24 +33,24 @@ const (
 // Which steps are enabled depends on the levels of the lock and on control,
 // never on the heap, so no state is searched. Let a mode of a thread be the set
 // of control states that a sequence of its commands may lead to; then the
-// number of ways to the end from a pair of modes is the sum of those from the
+// number of paths to the end from a pair of modes is the sum of those from the
 // pairs that one enabled step leads to, and one more if both may have ended.
 func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
-	g, err := Compile(core, p, unroll)
+	g, err := machine.Compile(core, p, machine.Options{Unroll: unroll})
 	if err != nil {
 		return nil, err
 	}
 	var modes [2][]mode
 	for i := range modes {
 		finite := false
-		if modes[i], finite, err = g.modes(i); err != nil || !finite {
+		if modes[i], finite, err = modesOf(g, i); err != nil || !finite {
 			return nil, err
 		}
 	}
 	if len(modes[0]) > maxPairs/len(modes[1]) {
 		return nil, ErrCount
 	}
-	return ways(modes[0], modes[1]), nil
+	return paths(modes[0], modes[1]), nil
 }
 
 // mode is a deterministic control state of a thread.
@@ -65,10 +66,10 @@ type move struct {
 	to   int32
 }
 
-// modes determinises the control of thread i, the first mode first. They come
+// modesOf determinises the control of thread i, the first mode first. They come
 // in an order in which moves lead to earlier modes only. It is not finite where
 // a mode can come back to itself.
-func (g *Program) modes(i int) (list []mode, finite bool, err error) {
+func modesOf(g *machine.Program, i int) (list []mode, finite bool, err error) {
 	d := determiniser{g: g, i: i, index: map[string]int32{}}
 	d.mode(g.Starts(i))
 	for k := 0; k < len(d.sets); k++ {
@@ -83,22 +84,22 @@ func (g *Program) modes(i int) (list []mode, finite bool, err error) {
 
 // determiniser makes modes from sets of control states.
 type determiniser struct {
-	g       *Program
+	g       *machine.Program
 	i       int
-	sets    [][]*Control
+	sets    [][]*machine.Control
 	modes   []mode
 	index   map[string]int32
 	members int
 }
 
 // mode is the number of the mode of a set of control states, which it may sort.
-func (d *determiniser) mode(set []*Control) int32 {
+func (d *determiniser) mode(set []*machine.Control) int32 {
 	set = slices.Clone(set)
-	slices.SortFunc(set, func(a, b *Control) int { return int(a.id) - int(b.id) })
+	slices.SortFunc(set, func(a, b *machine.Control) int { return int(a.ID) - int(b.ID) })
 	set = slices.Compact(set)
 	var key []byte
 	for _, c := range set {
-		key = binary.AppendUvarint(key, uint64(c.id))
+		key = binary.AppendUvarint(key, uint64(c.ID))
 	}
 	n, ok := d.index[string(key)]
 	if !ok {
@@ -115,10 +116,10 @@ func (d *determiniser) mode(set []*Control) int32 {
 // command is one move.
 func (d *determiniser) expand(k int) {
 	set := d.sets[k]
-	m := mode{level: set[0].level}
+	m := mode{level: set[0].Level}
 	done := map[il.Command]bool{}
 	for _, c := range set {
-		command := d.g.command(c)
+		command := d.g.Command(c)
 		if command == nil {
 			m.ends = true
 			continue
@@ -127,14 +128,14 @@ func (d *determiniser) expand(k int) {
 			continue
 		}
 		done[command] = true
-		var after []*Control
+		var after []*machine.Control
 		for _, same := range set {
-			if d.g.command(same) == command {
+			if d.g.Command(same) == command {
 				d.g.Expand(d.i, same)
-				after = append(after, same.next...)
+				after = append(after, same.Next...)
 			}
 		}
-		m.moves = append(m.moves, move{free: c.free, to: d.mode(after)})
+		m.moves = append(m.moves, move{free: c.Free, to: d.mode(after)})
 	}
 	d.modes[k] = m
 }
@@ -179,9 +180,9 @@ func topological(modes []mode) ([]mode, bool) {
 	return order, true
 }
 
-// ways is the number of complete interleavings from the last modes of a and b.
+// paths is the number of complete interleavings from the last modes of a and b.
 // It fills the table of all pairs, the nearest to the end first.
-func ways(a, b []mode) *big.Int {
+func paths(a, b []mode) *big.Int {
 	table := make([]*big.Int, len(a)*len(b))
 	at := func(k, l int32) *big.Int { return table[int(k)*len(b)+int(l)] }
 	for k := range a {

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il/gen"
 	"wobbly/semantics"
+	"wobbly/semantics/explore/exploretest"
 )
 
 func TestInterleavingsByHand(t *testing.T) {
@@ -52,12 +53,12 @@ func TestInterleavingsByHand(t *testing.T) {
 func TestInterleavingsAgainstSemantics(t *testing.T) {
 	compared, most := 0, 0
 	for seed := range uint64(800) {
-		o := small()
+		o := exploretest.Small()
 		o.Statements = 4
 		core := coreOf(t, gen.Text(seed, o))
-		p := pairOf(core, seed)
+		p := exploretest.Pair(core, seed)
 		unroll := int(seed % 3)
-		k, err := semantics.NewConfig(core, p, randomInit(rand.New(rand.NewPCG(seed, 1)), core, p, 1))
+		k, err := semantics.NewConfig(core, p, exploretest.Init(rand.New(rand.NewPCG(seed, 1)), core, p, 1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,45 +1,63 @@
 package explore
 
-import "context"
+import (
+	"context"
 
-// depthFirst looks at the state found last first.
-func (e *engine) depthFirst(ctx context.Context) {
-	type waiting struct {
-		at    ref
-		depth int
-	}
-	var stack []waiting
-	x := e.workers[0]
-	x.out, x.found = &e.out[0], &e.found[0]
-	before := e.done // records of the shards that are on the stack or off it again
-	take := func(depth int) {
-		for i, s := range e.shards {
-			for s.more(&before[i]) {
-				_, _, size := s.open(before[i].at())
-				stack = append(stack, waiting{makeRef(i, before[i].at()), depth})
-				before[i].skip(size)
+	"wobbly/semantics/explore/canonical"
+)
+
+// depth is a depth-first search under way.
+type depth struct {
+	*engine
+	stack []waiting
+}
+
+// waiting is a state that was not looked at yet, and how many steps it took.
+type waiting struct {
+	at    canonical.Ref
+	depth int
+}
+
+func (p problem) depthFirst() strategy {
+	d := &depth{engine: p.engine()}
+	d.push(0)
+	return d
+}
+
+// push puts the states on the stack that were met last.
+func (d *depth) push(steps int) {
+	for i := range canonical.Shards {
+		for end := d.store.Last(i); ; {
+			r, _, ok := d.store.Read(i, &d.done[i], end)
+			if !ok {
+				break
 			}
+			d.stack = append(d.stack, waiting{r, steps})
 		}
 	}
-	for take(0); len(stack) > 0 && !e.stopped(ctx); {
-		w := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		state := e.shards[w.at.shard()].record(w.at.at())
-		a, rest := getID(state)
-		b, _ := getID(rest)
-		e.g.Expand(0, e.g.threads[0].controls[a])
-		e.g.Expand(1, e.g.threads[1].controls[b])
-		e.round++
-		x.round = e.round
-		x.state(w.at, state)
-		e.note()
-		e.looked++
-		e.depth = max(e.depth, w.depth)
-		e.insertAll()
-		e.count()
-		take(w.depth + 1)
-		if e.round%(progressRounds*roundStates) == 0 {
-			e.report()
-		}
+}
+
+// Next implements strategy: it looks at the state found last.
+func (d *depth) Next(context.Context) bool {
+	if len(d.stack) == 0 || d.full() {
+		return false
 	}
+	last := len(d.stack) - 1
+	w := d.stack[last]
+	d.stack = d.stack[:last]
+	state := d.store.State(w.at)
+	d.expand(state)
+	d.round++
+	x := d.workers[0]
+	x.out, x.found, x.round = d.store.Outbox(0), &d.found[0], d.round
+	x.state(w.at, state)
+	d.note()
+	d.looked++
+	d.depth = max(d.depth, w.depth)
+	d.insert()
+	d.push(w.depth + 1)
+	if d.round%(progressRounds*roundStates) == 0 {
+		d.report()
+	}
+	return len(d.stack) > 0
 }

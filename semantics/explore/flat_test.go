@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -11,135 +10,65 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
-	"wobbly/semantics"
+	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/flat"
+	"wobbly/semantics/explore/machine"
 )
 
-// flatProgram compiles a program for a search from in, with its flat layout, nil
-// if it has none.
-func flatProgram(t testing.TB, core *il.Core, p il.Pair, o *Options) (*Program, *flat, *semantics.Init) {
+// layouts is a search that can be made in both layouts.
+type layouts struct {
+	problem
+	flat *flat.Layout // nil if there is none
+}
+
+func layoutsOf(t testing.TB, core *il.Core, p il.Pair, o Options) layouts {
 	t.Helper()
-	g, err := Compile(core, p, o.Unroll)
+	g, err := machine.Compile(core, p, machine.Options{Unroll: o.Unroll})
 	if err != nil {
 		t.Fatal(err)
 	}
-	given, err := g.given(o)
+	given, err := o.given(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g, newFlat(g, o, given), given
+	l := layouts{problem: problem{g: g, o: o, given: given}}
+	if s, ok := l.problem.flat().(*levels); ok {
+		l.flat = s.layout
+	}
+	return l
 }
 
-// canonical searches in the other layout.
-func canonical(g *Program, o Options, given *semantics.Init) *Result {
-	e := newEngine(g, o, given)
-	e.start()
-	e.breadthFirst(context.Background())
-	return e.result()
+// inFlat searches in the flat layout.
+func (l layouts) inFlat(o Options) *Result {
+	p := l.problem
+	p.o = o
+	return run(context.Background(), p.levels(l.flat))
 }
 
-// named is the state of a machine as the flat layout has it, written without
-// its help but for which values count: control states, registers and cells, with
-// objects under their numbers there.
-func (f *flat) named(m *Machine, names []int32) string {
-	var out []byte
-	put := func(at operand, v int32) {
-		if at.mask == 0 && at.known != uint8(v) {
-			panic("a value is not the one that is known beforehand")
-		}
-		out = append(out, byte(v))
-	}
-	for i, c := range m.at {
-		out = binary.LittleEndian.AppendUint32(out, uint32(c.id))
-		for k, r := range c.live {
-			put(f.threads[i].roots[c.id][k], names[m.mem[r]-1])
-		}
-	}
-	for cell, at := range f.cells {
-		if !f.threads[0].views[m.at[0].id].all.counts.has(int32(cell)) && !f.threads[1].views[m.at[1].id].all.counts.has(int32(cell)) {
-			continue
-		}
-		o := slices.Index(names, int32(cell)/f.g.width)
-		if o < 0 { // not made yet, so nobody gets to see what it is taken to be
-			put(at, int32(at.known))
-			continue
-		}
-		put(at, names[m.mem[m.cell(int32(o+1), int32(cell)%f.g.width)]-1])
-	}
-	return string(out)
+// inCanonical searches in the other layout.
+func (l layouts) inCanonical(o Options) *Result {
+	p := l.problem
+	p.o = o
+	return run(context.Background(), p.breadthFirst())
 }
 
-// walk visits every state, one for each name, by executing in a machine.
-func (f *flat) walk(g *Program, given *semantics.Init, most int) (states int, ok bool) {
-	m := NewMachine(g, false)
-	m.load(given)
-	names := make([]int32, f.given, f.objects)
-	for o := range names {
-		names[o] = int32(o)
-	}
-	seen := map[string]bool{}
-	var visit func()
-	visit = func() {
-		if name := f.named(m, names); seen[name] || len(seen) > most {
-			return
-		} else {
-			seen[name] = true
-		}
-		for i := range m.at {
-			if !m.Enabled(i) {
-				continue
-			}
-			mark, c := m.Mark(), m.at[i]
-			if m.Execute(i) != Done {
-				panic("stuck")
-			}
-			if c.op == opNew {
-				names = append(names, f.made(i, c))
-			}
-			for _, next := range c.next {
-				m.at[i] = next
-				visit()
-			}
-			if c.op == opNew {
-				names = names[:len(names)-1]
-			}
-			m.Undo(mark)
-		}
-	}
-	for _, a := range g.Starts(0) {
-		for _, b := range g.Starts(1) {
-			m.at = [2]*Control{a, b}
-			visit()
-		}
-	}
-	return len(seen), len(seen) <= most
-}
-
-// made is the number of the object that c makes.
-func (f *flat) made(i int, c *Control) int32 {
-	for _, s := range f.threads[i].actions[c.id].values[:1] {
-		return int32(s.v)
-	}
-	panic("no new()")
-}
-
-// The flat layout gives the answers of the canonical one, and as many states as
-// a walk that keeps states under their names.
+// The flat layout gives the answers of the canonical one.
 func TestFlat(t *testing.T) {
-	compared, walked, allocating, fewer, more, saved, full := 0, 0, 0, 0, 0, uint64(0), uint64(0)
+	compared, allocating, fewer, more, saved, full := 0, 0, 0, 0, uint64(0), uint64(0)
 	for seed := range uint64(2500) {
-		options := small()
+		options := exploretest.Small()
 		options.Copy, options.Locals = 0.15, 1+int(seed%4)
 		core := coreOf(t, gen.Text(seed, options))
-		p := pairOf(core, seed)
+		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 2))
-		in := randomInit(r, core, p, 1+r.IntN(4))
+		in := exploretest.Init(r, core, p, 1+r.IntN(4))
 		o := Defaults()
 		o.Init, o.Start, o.Unroll, o.MaxStates = Given, &in, []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000
-		g, f, given := flatProgram(t, core, p, &o)
-		if f == nil {
+		l := layoutsOf(t, core, p, o)
+		if l.flat == nil {
 			continue
 		}
-		want, got := canonical(g, o, given), f.search(context.Background(), o, given)
+		want, got := l.inCanonical(o), l.inFlat(o)
 		if want.Cut == CutStates || got.Cut == CutStates {
 			continue
 		}
@@ -148,7 +77,7 @@ func TestFlat(t *testing.T) {
 		if got.Deadlocks != 0 || (got.Ends == 0) != (want.Ends == 0) {
 			t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, core.Source.Text)
 		}
-		if f.objects > f.given {
+		if strings.Contains(core.Source.Text, "new()") {
 			allocating++
 		} else if got.States > want.States {
 			// Without new() a state is fewer values, but objects keep their names.
@@ -157,16 +86,10 @@ func TestFlat(t *testing.T) {
 		if got.States < want.States {
 			fewer++
 		}
-		if n, ok := f.walk(g, given, 3000); ok {
-			walked++
-			if uint64(n) != got.States {
-				t.Fatalf("seed %d: %d states, want %d\n%s", seed, got.States, n, core.Source.Text)
-			}
-		}
 		for name, change := range otherWays {
 			other := o
 			change(&other)
-			again := f.search(context.Background(), other, given)
+			again := l.inFlat(other)
 			sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
 			if !other.Reduce && !sameSeals(again, got) {
 				t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
@@ -179,9 +102,9 @@ func TestFlat(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs, %d of them allocate, %d walked; %d with fewer states, %d with more without new(); reduced %d of %d",
-		compared, allocating, walked, fewer, more, saved, full)
-	if compared < 1500 || allocating < 500 || walked < 1000 || fewer < 300 {
+	t.Logf("%d programs, %d of them allocate; %d with fewer states, %d with more without new(); reduced %d of %d",
+		compared, allocating, fewer, more, saved, full)
+	if compared < 1500 || allocating < 500 || fewer < 300 {
 		t.Error("too few of the programs are interesting")
 	}
 }
@@ -243,8 +166,8 @@ func TestNoFlat(t *testing.T) {
 		o.Init = Given
 		tt.change(&o)
 		p := core.Pairs()[len(core.Pairs())-1]
-		if _, f, _ := flatProgram(t, core, p, &o); (f != nil) != tt.want {
-			t.Errorf("%s: a flat layout is there: %v, want %v", tt.name, f != nil, tt.want)
+		if l := layoutsOf(t, core, p, o); (l.flat != nil) != tt.want {
+			t.Errorf("%s: a flat layout is there: %v, want %v", tt.name, l.flat != nil, tt.want)
 		}
 		r := mustSearch(t, core, p, o)
 		accepted(t, core, r)
@@ -254,40 +177,19 @@ func TestNoFlat(t *testing.T) {
 	}
 }
 
-// The number of the object that a new() makes depends on its place in the text
-// alone.
-func TestFlatNames(t *testing.T) {
-	core := coreOf(t, `{ if * { x := new(); y := new() } else { x := new() }; z := new(); arg1.f := z }
-		|| { x := new(); arg1.f := x } init { A.arg1 = o1; B.arg1 = o1 }`)
-	o := Defaults()
-	o.Init = Given
-	g, f, _ := flatProgram(t, core, core.Pairs()[0], &o)
-	var made []int32
-	for i := range g.threads {
-		for _, c := range g.threads[i].controls {
-			if c.op == opNew {
-				made = append(made, f.made(i, c))
-			}
-		}
-	}
-	if slices.Sort(made); f.objects != 5 || !slices.Equal(made, []int32{1, 1, 2, 3, 4}) {
-		t.Errorf("%d objects, made %v", f.objects, made)
-	}
-}
-
 // A limit on states is met exactly, by any number of workers; then the canonical
 // layout has another try, since it may need fewer.
 func TestFlatLimits(t *testing.T) {
 	core := coreOf(t, modelText(18, 4, 1, 0, false))
 	o := Defaults()
 	o.Init = Given
-	_, f, given := flatProgram(t, core, core.Pairs()[0], &o)
-	all := f.search(context.Background(), o, given)
+	l := layoutsOf(t, core, core.Pairs()[0], o)
+	all := l.inFlat(o)
 	for _, most := range []int{1, 2, 100, 5000, int(all.States) - 1, int(all.States), int(all.States) + 1} {
 		o.MaxStates = most
 		var first *Result
 		for o.Workers = 1; o.Workers <= 3; o.Workers++ {
-			r := f.search(context.Background(), o, given)
+			r := l.inFlat(o)
 			accepted(t, core, r)
 			if r.States != min(all.States, uint64(most)) || r.Complete != (most > int(all.States)) {
 				t.Errorf("limit %d: %d states of %d, complete %v", most, r.States, all.States, r.Complete)
@@ -304,8 +206,8 @@ func TestFlatLimits(t *testing.T) {
 	core = coreOf(t, text)
 	o = Defaults()
 	o.Init = Given
-	g, f, given := flatProgram(t, core, core.Pairs()[0], &o)
-	many, few := f.search(context.Background(), o, given), canonical(g, o, given)
+	l = layoutsOf(t, core, core.Pairs()[0], o)
+	many, few := l.inFlat(o), l.inCanonical(o)
 	o.MaxStates = int(few.States) + 1
 	if r := mustSearch(t, core, core.Pairs()[0], o); many.States <= few.States+1 || !r.Complete || r.States != few.States {
 		t.Errorf("%d states, flat %d, canonical %d, complete %v", r.States, many.States, few.States, r.Complete)

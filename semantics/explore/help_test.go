@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"wobbly/il"
-	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
 	wcheck "wobbly/witness/check"
@@ -17,22 +16,6 @@ import (
 func coreOf(t testing.TB, text string) *il.Core {
 	t.Helper()
 	return iltest.Core(t, text)
-}
-
-// small are options of programs that brute force can search.
-func small() gen.Options {
-	o := gen.Default()
-	o.Statements, o.Methods, o.Fields, o.Locals = 6, 2, 2, 2
-	o.Threads = 0.5
-	o.If, o.While, o.Call, o.New, o.Copy, o.Lock = 0.1, 0.05, 0.12, 0.1, 0.06, 0.1
-	o.LocalRoot, o.Reassign = 0.3, 0.05
-	return o
-}
-
-// pairOf is one of the pairs of a program.
-func pairOf(core *il.Core, seed uint64) il.Pair {
-	pairs := core.Pairs()
-	return pairs[int(seed)%len(pairs)]
 }
 
 // mustSearch searches, and fails the test on an error.

@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/semantics"
+	"wobbly/semantics/explore/exploretest"
 )
 
 // Loops over a bounded reachable heap end without a bound on rounds.
@@ -131,10 +132,10 @@ func within(k semantics.Config, last, n int, visit func(semantics.Racing)) {
 func TestSwitches(t *testing.T) {
 	fewer := 0
 	for seed := range uint64(300) {
-		options := small()
+		options := exploretest.Small()
 		options.Statements, options.While = 4, 0
 		core := coreOf(t, gen.Text(seed, options))
-		p := pairOf(core, seed)
+		p := exploretest.Pair(core, seed)
 		in := semantics.SpecialInit(core, p, nil, [2]string{})
 		for i, u := range [2]*il.Unit{p.Left, p.Right} {
 			in.Stacks[i] = map[string]string{}
@@ -179,8 +180,8 @@ func TestSwitches(t *testing.T) {
 func TestRandom(t *testing.T) {
 	found, there := 0, 0
 	for seed := range uint64(150) {
-		core := coreOf(t, gen.Text(seed, small()))
-		p := pairOf(core, seed)
+		core := coreOf(t, gen.Text(seed, exploretest.Small()))
+		p := exploretest.Pair(core, seed)
 		o := Defaults()
 		o.MaxStates = 20_000
 		all := mustSearch(t, core, p, o)
@@ -203,6 +204,18 @@ func TestRandom(t *testing.T) {
 	t.Logf("%d of %d races", found, there)
 	if found < there/2 {
 		t.Error("random runs find too little")
+	}
+}
+
+// Random runs from a given initial state have witnesses, too.
+func TestRandomGiven(t *testing.T) {
+	core := coreOf(t, "{ x := new(); arg1.f := x; y := arg1.f } || { y := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
+	o := Defaults()
+	o.Init, o.Strategy, o.Runs = Given, Random, 50
+	r := mustSearch(t, core, core.Pairs()[0], o)
+	accepted(t, core, r)
+	if len(r.Races) != 1 || r.Races[0].Steps != 1 {
+		t.Errorf("%d races", len(r.Races))
 	}
 }
 

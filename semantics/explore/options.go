@@ -1,12 +1,13 @@
 package explore
 
 import (
-	"math"
-	"math/bits"
+	"errors"
+	"fmt"
 
 	"wobbly/il"
 	"wobbly/semantics"
-	"wobbly/witness"
+	"wobbly/semantics/explore/canonical"
+	"wobbly/semantics/explore/machine"
 )
 
 // Init says from which initial states a search starts.
@@ -44,7 +45,7 @@ const (
 // String is the word of the command line.
 func (s Strategy) String() string { return [...]string{"breadth", "depth", "random"}[s] }
 
-// Unbounded is for Options.Unroll and Options.Switches: no bound.
+// Unbounded is for Limits.Unroll and Limits.Switches: no bound.
 const Unbounded = -1
 
 // Options are the knobs of a search. Begin with Defaults: the zero Options
@@ -52,23 +53,33 @@ const Unbounded = -1
 type Options struct {
 	Init        Init
 	Start       *semantics.Init // with Given: the initial state; nil for the file's init block
-	Unroll      int             // rounds of each loop each time it is reached; Unbounded for all
-	Switches    int             // how often to go on with the other thread; Unbounded for always
-	MaxStates   int             // states to meet, a few more may be met; 0 for no limit
-	MaxObjects  int             // objects of a state, besides those of a given initial state; 0 for no limit
+	Limits                      // what is left out
 	Fingerprint bool            // remember hashes of states instead of states
 	Reduce      bool            // leave out interleavings that lead to no other race
-	Prune       bool            // leave out states ahead of which no race can lie that was not seen, unless Unroll cuts
+	Prune       bool            // leave out states after which no race can come that was not seen, unless Unroll cuts
 	Strategy    Strategy
-	Seed        uint64         // of Random
-	Runs        int            // of Random
+	Sampling                   // of Random
 	Workers     int            // goroutines, of Breadth; the answer does not depend on it
 	Progress    func(Progress) // called now and then by the goroutine of Search; may be nil; States falls once if a search is begun anew
 }
 
+// Limits are what a search may leave out. A result says so.
+type Limits struct {
+	Unroll     int // rounds of each loop each time it is reached; Unbounded for all
+	Switches   int // how often to go on with the other thread; Unbounded for always
+	MaxStates  int // states to meet, a few more may be met; 0 for no limit
+	MaxObjects int // objects of a state, besides those of a given initial state; 0 for no limit
+}
+
+// Sampling says which random runs are made.
+type Sampling struct {
+	Seed uint64
+	Runs int
+}
+
 // Defaults searches everything: all initial states, no bound, exactly.
 func Defaults() Options {
-	return Options{Unroll: Unbounded, Switches: Unbounded, Runs: 1000, Workers: 1}
+	return Options{Limits: Limits{Unroll: Unbounded, Switches: Unbounded}, Sampling: Sampling{Runs: 1000}, Workers: 1}
 }
 
 // Progress is how far a search has come.
@@ -80,76 +91,60 @@ type Progress struct {
 	Memory   uint64 // bytes that the states take
 }
 
-// Cut says what kept a search from being complete.
-type Cut string
+// maxSwitches keeps the number of switches in a value of a state.
+const maxSwitches = 1 << 22
 
-// The reasons. Where there are several, a result has the first of this list.
-const (
-	NotCut       Cut = ""
-	CutInterrupt Cut = "interrupted" // the context was cancelled
-	CutTimeout   Cut = "timeout"     // the context's deadline passed
-	CutStates    Cut = "states"      // Options.MaxStates
-	CutStateSize Cut = "state size"  // a state has too many objects (Options.MaxObjects), bytes or successors
-	CutSwitches  Cut = "switches"    // Options.Switches
-	CutUnroll    Cut = "unroll"      // Options.Unroll
-	CutSampling  Cut = "random"      // random runs are a sample
-)
-
-// cuts is a set of reasons: bit i stands for reason i of cutList.
-type cuts uint8
-
-const (
-	cutInterrupt cuts = 1 << iota
-	cutTimeout
-	cutStates
-	cutStateSize
-	cutSwitches
-	cutUnroll
-	cutSampling
-)
-
-var cutList = [...]Cut{CutInterrupt, CutTimeout, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling}
-
-// reason is the first reason of the set.
-func (c cuts) reason() Cut {
-	if c == 0 {
-		return NotCut
+// check refuses options that make no sense together.
+func (o *Options) check() error {
+	switch {
+	case o.Init > Given || o.Strategy > Random:
+		return errors.New("no such initial states or strategy")
+	case o.Reduce && o.Switches >= 0:
+		return errors.New("the reduction cannot be combined with a bound on switches: it leaves out interleavings that switch less")
+	case o.Prune && o.Strategy == Random:
+		return errors.New("random runs cannot be pruned")
+	case o.Reduce && o.Strategy == Random:
+		return errors.New("random runs cannot be reduced")
+	case o.Switches >= maxSwitches:
+		return fmt.Errorf("the bound on switches must be below %d", maxSwitches)
+	case o.Fingerprint && o.Strategy == Depth:
+		return errors.New("a depth-first search keeps its states: it has no fingerprints")
 	}
-	return cutList[bits.TrailingZeros8(uint8(c))]
+	return nil
 }
 
-// Access is a side of a race: a load or store of the program.
-type Access struct {
-	Stmt il.Stmt // *il.Load or *il.Store
-	At   il.Pos
-	Kind il.AccessKind
+// given is the initial state of a search from a given one, nil for all.
+func (o *Options) given(g *machine.Program) (*semantics.Init, error) {
+	if o.Init == All {
+		return nil, nil
+	}
+	return g.Given(o.Start)
 }
 
-// Race is a pair of accesses that race (Definition 3.6), the left unit's and
-// the right unit's, and an execution that shows it.
-type Race struct {
-	Left, Right Access
-	Steps       int // of the witness; a shortest one with Breadth
-	Witness     *witness.Witness
+// mostObjects is how many objects a state may have.
+func (o *Options) mostObjects(given *semantics.Init) int32 {
+	if o.MaxObjects <= 0 {
+		return canonical.MaxObjects
+	}
+	most := o.MaxObjects
+	if given != nil {
+		most += len(given.Objects)
+	}
+	return int32(min(most, canonical.MaxObjects))
 }
 
-// Result is what a search has found.
-type Result struct {
-	Races       []Race // sorted by positions, reads before writes
-	States      uint64 // different ones met, the initial ones included; what is one state, the package comment says
-	Transitions uint64 // steps that were executed from them
-	Depth       int    // steps of the longest way looked at; with Breadth, of the furthest state
-	Ends        uint64 // states in which both threads have ended; with Prune, those that were met
-	StuckEnds   uint64 // states with no way on in which a thread has no rule
-	Deadlocks   uint64 // states in which a thread waits for ever
-	Complete    bool   // every state was looked at: there are no other races
-	Cut         Cut    // why not, the first reason; NotCut if and only if Complete
-	// Missed bounds the probability that a search with fingerprints has taken
-	// a state for another: then Complete is only as sure as this. It is 0 for
-	// exact searches.
-	Missed float64
-	Memory uint64 // bytes that the states took when they took most
+// Fitted is o without what would not help with a pair. In a loop the reduction
+// can go on with one thread for ever, into ever larger states, where the
+// unreduced search meets the small ones of both threads first; a bound on
+// switches and random runs cannot be reduced; nothing can be pruned of random
+// runs, or where a bound on rounds leaves something out; and without a loop the
+// number of objects bounds itself.
+func Fitted(core *il.Core, p il.Pair, o Options) Options {
+	loop, random := core.HasLoop(p.Left, p.Right), o.Strategy == Random
+	o.Reduce = o.Reduce && !loop && !random && o.Switches < 0
+	o.Prune = o.Prune && !random && (!loop || o.Unroll < 0)
+	if !loop {
+		o.MaxObjects = 0
+	}
+	return o
 }
-
-// maxOrdinal bounds the successors of a state.
-const maxOrdinal = math.MaxUint32 >> 8

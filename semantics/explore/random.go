@@ -2,10 +2,10 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
+	"slices"
 
-	"wobbly/semantics"
+	"wobbly/semantics/explore/machine"
 )
 
 // runLength bounds the steps of a random run.
@@ -13,54 +13,56 @@ const runLength = 1 << 14
 
 // sampler makes random runs.
 type sampler struct {
+	problem
 	*rand.Rand
-	e      *engine
 	x      *expander
-	given  *semantics.Init
-	trails map[pair]*trail
+	left   int // runs to make
+	trails map[machine.Sites]*trail
+	pairs  []machine.Sites // of trails, as they were found
 	steps  []step
-	starts [2]*Control
+	starts [2]*machine.Control
 	result *Result
 }
 
 // sample makes runs from initial states, each step and each initial value
 // drawn with equal chances. States are counted each time they are met.
-func (g *Program) sample(ctx context.Context, o *Options, given *semantics.Init) *Result {
-	e := newEngine(g, *o, given)
-	e.cuts = cutSampling
+func (p problem) sample() strategy {
 	s := &sampler{
-		Rand: rand.New(rand.NewPCG(o.Seed, 0x657870)), e: e, x: e.workers[0], given: given,
-		trails: map[pair]*trail{}, result: &Result{},
+		problem: p, Rand: rand.New(rand.NewPCG(p.o.Seed, 0x657870)), left: p.o.Runs,
+		trails: map[machine.Sites]*trail{}, result: &Result{},
 	}
-	for range o.Runs {
-		if err := ctx.Err(); err != nil {
-			if e.cuts |= cutInterrupt; errors.Is(err, context.DeadlineExceeded) {
-				e.cuts = e.cuts&^cutInterrupt | cutTimeout
-			}
-			break
-		}
-		s.run()
+	s.x = newExpander(&s.problem)
+	return s
+}
+
+// Next implements strategy: it makes a run.
+func (s *sampler) Next(context.Context) bool {
+	if s.left <= 0 {
+		return false
 	}
+	s.left--
+	s.run()
+	return s.left > 0
+}
+
+// Done implements strategy.
+func (s *sampler) Done(why cuts) *Result {
 	r := s.result
-	r.Cut = e.cuts.reason()
-	var pairs []pair
-	for p := range s.trails {
-		pairs = append(pairs, p)
-	}
-	r.Races = e.list(pairs, func(p pair) *trail { return s.trails[p] })
+	r.Cut = (why | cutSampling).reason()
+	r.Races = s.list(s.pairs, func(p machine.Sites) *trail { return s.trails[p] })
 	return r
 }
 
 // run makes one run.
 func (s *sampler) run() {
 	m := s.x.m
-	m.load(s.given)
+	m.Load(s.given)
 	s.steps = nil
-	for i := range m.at {
-		starts := s.e.g.Starts(i)
-		m.at[i] = starts[s.IntN(len(starts))]
+	for i := range m.At {
+		starts := s.g.Starts(i)
+		m.At[i] = starts[s.IntN(len(starts))]
 	}
-	s.starts, s.x.switches = m.at, 0
+	s.starts, s.x.switches = m.At, 0
 	for range runLength {
 		s.result.States++
 		s.look()
@@ -78,7 +80,7 @@ func (s *sampler) thread() (int, bool) {
 	i := s.IntN(2)
 	for range 2 {
 		if s.x.m.Enabled(i) {
-			if s.e.o.Switches < 0 {
+			if s.o.Switches < 0 {
 				return i, true
 			}
 			if after, ok := s.x.turn(int32(i)); ok {
@@ -94,36 +96,36 @@ func (s *sampler) thread() (int, bool) {
 // step makes a step of thread i; false if it is stuck.
 func (s *sampler) step(i int) bool {
 	m := s.x.m
-	st := step{thread: i, from: m.at[i], made: -1}
+	st := step{thread: i, from: m.At[i], made: -1}
 	for {
-		before := m.n
+		before := m.Objects()
 		need := m.Execute(i)
 		switch {
-		case need == Stuck:
+		case need == machine.Stuck:
 			return false
 		case need >= 0:
 			st.picks = append(st.picks, s.define(need))
 			continue
-		case m.n > before:
+		case m.Objects() > before:
 			st.made = int(before)
 		}
 		break
 	}
 	next := m.Next(i)
 	st.to = next[s.IntN(len(next))]
-	m.Go(i, st.to)
+	m.At[i] = st.to
 	s.steps = append(s.steps, st)
 	s.result.Transitions++
-	m.trail = m.trail[:0]
+	m.Forget()
 	return true
 }
 
 // define draws an initial value.
-func (s *sampler) define(at Place) named {
+func (s *sampler) define(at machine.Address) named {
 	m := s.x.m
 	var from []int32
-	for o := int32(1); o <= m.n; o++ {
-		if m.made[o-1] == 0 {
+	for o := int32(1); o <= m.Objects(); o++ {
+		if m.Made(o) == 0 {
 			from = append(from, o)
 		}
 	}
@@ -133,8 +135,8 @@ func (s *sampler) define(at Place) named {
 	}
 	m.Define(at, from[k])
 	v := named{register: at, object: -1, value: int(from[k]) - 1}
-	if at >= m.g.heap {
-		v.object, v.field = int((at-m.g.heap)/m.g.width), (at-m.g.heap)%m.g.width
+	if o, f := m.ObjectOf(at); o > 0 {
+		v.object, v.field = int(o)-1, f
 	}
 	return v
 }
@@ -142,20 +144,24 @@ func (s *sampler) define(at Place) named {
 // look notes the race of the present state, if it is new or nearer than before.
 func (s *sampler) look() {
 	m := s.x.m
-	a, b := m.at[0], m.at[1]
-	if !conflict(a, b) {
+	a, b := m.At[0], m.At[1]
+	if !machine.Conflict(a, b) {
 		return
 	}
-	p := pair{a.site, b.site}
-	if old := s.trails[p]; old != nil && len(old.steps) <= len(s.steps) || !s.x.meet(a, b) {
+	p := machine.Sites{a.Site, b.Site}
+	old := s.trails[p]
+	if old != nil && len(old.steps) <= len(s.steps) || !s.x.meeting() {
 		return
+	}
+	if old == nil {
+		s.pairs = append(s.pairs, p)
 	}
 	s.x.picks = s.x.picks[:0]
-	t := &trail{starts: s.starts, steps: append([]step(nil), s.steps...), given: s.given != nil}
-	for o := range m.n {
-		t.initial = append(t.initial, m.made[o] == 0)
+	t := &trail{starts: s.starts, steps: slices.Clone(s.steps), given: s.given != nil}
+	for o := range m.Objects() {
+		t.initial = append(t.initial, m.Made(o+1) == 0)
 	}
-	s.x.buffer = s.x.codec.encode(s.x.buffer[:0], m, s.x.switches)
+	s.x.buffer = s.x.codec.Encode(s.x.buffer[:0], m, s.x.switches)
 	t.take(s.x, nil)
 	s.trails[p] = t
 }
@@ -168,7 +174,7 @@ func (s *sampler) end() {
 		s.result.Ends++
 	case !m.Enabled(0) && !m.Enabled(1):
 		s.result.Deadlocks++
-	case s.e.o.Switches < 0:
+	case s.o.Switches < 0:
 		s.result.StuckEnds++
 	}
 }

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,38 +9,19 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/semantics"
+	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/machine"
 )
-
-// randomInit is a well-behaved initial state of n objects.
-func randomInit(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
-	var in semantics.Init
-	for i := range n {
-		in.Objects = append(in.Objects, fmt.Sprint("o", i+1))
-	}
-	object := func() string { return in.Objects[r.IntN(n)] }
-	for _, o := range in.Objects {
-		for _, f := range core.Fields {
-			in.Cells = append(in.Cells, [3]string{o, f, object()})
-		}
-	}
-	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		in.Stacks[i] = map[string]string{}
-		for _, x := range u.Formals {
-			in.Stacks[i][x] = object()
-		}
-	}
-	return in
-}
 
 // From given initial states, the engine finds the races and, when it keeps dead
 // locals, the number of states that the readable semantics finds.
 func TestGivenAgainstSemantics(t *testing.T) {
 	races, states, cuts := 0, 0, 0
 	for seed := range uint64(1200) {
-		core := coreOf(t, gen.Text(seed, small()))
-		p := pairOf(core, seed)
+		core := coreOf(t, gen.Text(seed, exploretest.Small()))
+		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 1))
-		in := randomInit(r, core, p, 1+r.IntN(3))
+		in := exploretest.Init(r, core, p, 1+r.IntN(3))
 		unroll := []int{Unbounded, Unbounded, 1, 2}[seed%4]
 		limits := semantics.Limits{Iterations: semantics.Bound(unroll), States: 2000}
 		want, cut := reference(t, core, p, in, limits)
@@ -63,7 +43,7 @@ func TestGivenAgainstSemantics(t *testing.T) {
 		s := semantics.Search{Start: k, Limits: limits}
 		for range s.All() {
 		}
-		g, err := compile(core, p, unroll, true)
+		g, err := machine.Compile(core, p, machine.Options{Unroll: unroll, Dead: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +66,7 @@ func TestGivenAgainstSemantics(t *testing.T) {
 
 // initials visits all initial states of n objects.
 func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
-	in := randomInit(rand.New(rand.NewPCG(0, 0)), core, p, n)
+	in := exploretest.Init(rand.New(rand.NewPCG(0, 0)), core, p, n)
 	type variable struct {
 		thread int
 		name   string
@@ -122,10 +102,10 @@ func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 func TestAllAgainstBruteForce(t *testing.T) {
 	races, more, programs, larger, cuts := 0, 0, 0, 0, 0
 	for seed := range uint64(200) {
-		options := small()
+		options := exploretest.Small()
 		options.Statements, options.Fields = 5, 1+int(seed%2)
 		core := coreOf(t, gen.Text(seed, options))
-		p := pairOf(core, seed)
+		p := exploretest.Pair(core, seed)
 		o := Defaults()
 		o.MaxStates = 200_000
 		got := mustSearch(t, core, p, o)
@@ -172,12 +152,12 @@ func TestAllAgainstBruteForce(t *testing.T) {
 func TestSameAnswers(t *testing.T) {
 	saved, full, least := uint64(0), uint64(0), uint64(0)
 	for seed := range uint64(800) {
-		core := coreOf(t, gen.Text(seed, small()))
-		p := pairOf(core, seed)
+		core := coreOf(t, gen.Text(seed, exploretest.Small()))
+		p := exploretest.Pair(core, seed)
 		o := Defaults()
 		o.MaxStates = 20_000
 		if seed%2 == 1 {
-			in := randomInit(rand.New(rand.NewPCG(seed, 1)), core, p, 2)
+			in := exploretest.Init(rand.New(rand.NewPCG(seed, 1)), core, p, 2)
 			o.Init, o.Start = Given, &in
 		}
 		want := mustSearch(t, core, p, o)

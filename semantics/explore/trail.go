@@ -1,34 +1,35 @@
 package explore
 
 import (
-	"bytes"
-	"cmp"
 	"slices"
+
+	"wobbly/semantics/explore/canonical"
+	"wobbly/semantics/explore/machine"
 )
 
 // step is a step on the way to a state, with everything that was open before
 // it.
 type step struct {
 	thread int
-	from   *Control // whose command is executed
-	to     *Control
+	from   *machine.Control // whose command is executed
+	to     *machine.Control
 	picks  []named // initial values that the step needed
 	made   int     // by a new(): the object; -1 otherwise
 }
 
 // named is an initial value in a trail: a register, or a cell of an object.
 type named struct {
-	register Place // where object is -1
+	register machine.Address // where object is -1
 	object   int
 	field    int32
 	value    int
 }
 
-// trail is the way from an initial state to a state. Its objects keep their
+// trail is the path from an initial state to a state. Its objects keep their
 // names all along: they are numbered from 0 in the order in which they were
 // met or made.
 type trail struct {
-	starts  [2]*Control
+	starts  [2]*machine.Control
 	steps   []step
 	initial []bool // of each object
 	given   bool   // the first objects are those of the given initial state, in its order
@@ -37,94 +38,28 @@ type trail struct {
 	name  []int  // of each object of the present state, from 1
 }
 
-// races lists the races that were seen, each with its witness.
-func (e *engine) races() []Race {
-	first := map[pair]sighting{}
-	var pairs []pair
-	for i := range e.found {
-		t := &e.found[i]
-		for k, p := range t.pairs {
-			old, ok := first[p]
-			if !ok {
-				pairs = append(pairs, p)
-			}
-			if !ok || t.first[k].round < old.round { // of the same round, the first shard's
-				first[p] = t.first[k]
-			}
-		}
-	}
-	return e.list(pairs, func(p pair) *trail { return e.trail(first[p].at) })
-}
-
-// list makes the races of pairs of sites, sorted by positions.
-func (e *engine) list(pairs []pair, trailOf func(pair) *trail) []Race {
-	slices.SortFunc(pairs, func(p, q pair) int {
-		return cmp.Or(e.compare(0, p[0], q[0]), e.compare(1, p[1], q[1]))
-	})
-	var races []Race
-	for _, p := range pairs {
-		t := trailOf(p)
-		races = append(races, Race{
-			Left:    accessOf(e.g.threads[0].sites[p[0]]),
-			Right:   accessOf(e.g.threads[1].sites[p[1]]),
-			Steps:   len(t.steps),
-			Witness: e.witness(t),
-		})
-	}
-	return races
-}
-
-// compare orders the loads and stores of thread i by position, reads first.
-func (e *engine) compare(i int, s, t int32) int {
-	a, b := accessOf(e.g.threads[i].sites[s]), accessOf(e.g.threads[i].sites[t])
-	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind))
-}
-
 // trail follows the links of the store back from a state, and then executes the
-// way forward.
-func (e *engine) trail(r ref) *trail {
-	var way []uint64 // of each state its ordinal and ref, the last one first
-	for r != noRef {
-		s := e.shards[r.shard()]
-		if e.o.Fingerprint {
-			from := s.log[r.at()]
-			way = append(way, from>>refBits)
-			r = ref(from & refMask)
-			continue
-		}
-		link, _, _ := s.open(r.at())
-		way = append(way, uint64(r))
-		r = ref(link)
-	}
-	slices.Reverse(way)
-	x := newExpander(e.g, &e.o)
-	t := e.begin(x, way[0])
-	for _, to := range way[1:] {
+// path forward.
+func (e *engine) trail(r canonical.Ref) *trail {
+	path := e.store.Path(r)
+	x := newExpander(&e.problem)
+	t := e.begin(x, path[0])
+	for _, to := range path[1:] {
 		e.follow(t, x, to)
 	}
 	return t
 }
 
-// leads tells whether the state in x.buffer is the one that an entry of a way
-// stands for.
-func (e *engine) leads(x *expander, to uint64) bool {
-	if e.o.Fingerprint {
-		return x.ordinal == to
-	}
-	r := ref(to)
-	return bytes.Equal(x.buffer, e.shards[r.shard()].record(r.at()))
-}
-
 // begin is the trail of an initial state.
-func (e *engine) begin(x *expander, to uint64) *trail {
+func (e *engine) begin(x *expander, to canonical.Link) *trail {
 	t := &trail{given: e.given != nil}
-	x.m.load(e.given)
-	for range x.m.n {
+	x.m.Load(e.given)
+	for range x.m.Objects() {
 		t.initial = append(t.initial, true)
 	}
 	x.watch = func() {
-		if t.state == nil && e.leads(x, to) {
-			t.starts = x.m.at
+		if t.state == nil && e.store.Leads(to, x.ordinal, x.buffer) {
+			t.starts = x.m.At
 			t.take(x, nil)
 		}
 	}
@@ -135,21 +70,21 @@ func (e *engine) begin(x *expander, to uint64) *trail {
 	return t
 }
 
-// follow adds the step that leads to the next state of a way.
-func (e *engine) follow(t *trail, x *expander, to uint64) {
-	x.switches = x.codec.decode(t.state, x.m)
-	from, found := x.m.at, false
+// follow adds the step that leads to the next state of a path.
+func (e *engine) follow(t *trail, x *expander, to canonical.Link) {
+	x.switches = x.codec.Decode(t.state, x.m)
+	from, found := x.m.At, false
 	names := t.name
 	x.ordinal = 0
 	x.watch = func() {
-		if found || !e.leads(x, to) {
+		if found || !e.store.Leads(to, x.ordinal, x.buffer) {
 			return
 		}
 		found = true
 		i := x.moving
-		s := step{thread: i, from: from[i], to: x.m.at[i], made: -1}
+		s := step{thread: i, from: from[i], to: x.m.At[i], made: -1}
 		names, s.picks = t.define(x.m, names, x.picks)
-		if int(x.m.n) > len(names) { // names[o-1] is the name of object o
+		if int(x.m.Objects()) > len(names) { // names[o-1] is the name of object o
 			s.made = len(t.initial)
 			t.initial = append(t.initial, false)
 			names = append(names, s.made)
@@ -164,12 +99,11 @@ func (e *engine) follow(t *trail, x *expander, to uint64) {
 	if !found {
 		panic("explore: a state does not lead to its successor")
 	}
-
 }
 
 // define names the initial values that were picked in a state, and the objects
 // that came into being with them.
-func (t *trail) define(m *Machine, names []int, picks []pick) ([]int, []named) {
+func (t *trail) define(m *machine.Machine, names []int, picks []pick) ([]int, []named) {
 	names = slices.Clone(names)
 	var values []named
 	for _, p := range picks {
@@ -178,9 +112,8 @@ func (t *trail) define(m *Machine, names []int, picks []pick) ([]int, []named) {
 			t.initial = append(t.initial, true)
 		}
 		v := named{register: p.at, object: -1, value: names[p.object-1]}
-		if p.at >= m.g.heap {
-			cell := p.at - m.g.heap
-			v.object, v.field = names[cell/m.g.width], cell%m.g.width
+		if o, f := m.ObjectOf(p.at); o > 0 {
+			v.object, v.field = names[o-1], f
 		}
 		values = append(values, v)
 	}
@@ -192,7 +125,7 @@ func (t *trail) define(m *Machine, names []int, picks []pick) ([]int, []named) {
 func (t *trail) take(x *expander, names []int) {
 	t.state = slices.Clone(x.buffer)
 	t.name = t.name[:0:0]
-	for _, o := range x.codec.met {
+	for _, o := range x.codec.Met() {
 		if names == nil {
 			t.name = append(t.name, int(o)-1)
 		} else {

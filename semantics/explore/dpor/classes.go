@@ -9,7 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/exact"
 	"wobbly/semantics"
-	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/canonical"
 )
 
 // ErrLimit is returned where counting takes more states than allowed.
@@ -24,11 +24,11 @@ var ErrLimit = errors.New("there are more states than the limit on counting clas
 // neither races nor wakeup trees. The errors are those of Explore, ErrLimit,
 // and that of ctx.
 func Classes(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, unroll, limit int) (*big.Int, error) {
-	m, err := newMachine(core, p, in, unroll)
+	m, err := newStepper(core, p, in, unroll)
 	if err != nil {
 		return nil, err
 	}
-	c := counter{machine: m, ctx: ctx, limit: limit, memo: map[string]exact.Nat{}}
+	c := counter{stepper: m, ctx: ctx, limit: limit, memo: map[string]exact.Nat{}}
 	var sum exact.Nat
 	m.starts(func() { sum = sum.Plus(c.from(true)) })
 	if c.err != nil {
@@ -39,10 +39,10 @@ func Classes(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, u
 
 // counter counts the canonical ways to the end.
 type counter struct {
-	*machine
+	*stepper
 	ctx   context.Context
 	limit int
-	keys  explore.Keys
+	keys  canonical.Codec
 	key   []byte
 	memo  map[string]exact.Nat
 	err   error
@@ -75,7 +75,7 @@ func (c *counter) name(key []byte, awake bool) []byte {
 	if awake {
 		key = append(key, 1)
 	}
-	return c.keys.Append(key, c.Machine)
+	return c.keys.Encode(key, c.Machine, 0)
 }
 
 // stopped tells whether counting has to end.

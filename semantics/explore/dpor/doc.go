@@ -8,7 +8,7 @@
 // (Optimal dynamic partial order reduction, POPL 2014; Source sets, JACM 2017),
 // made simpler by there being two threads. Sleep sets are Godefroid's.
 //
-//   - point.go, machine.go: the machine of package explore, one step at a time
+//   - point.go, stepper.go: package machine, one step at a time
 //   - classes.go: Classes
 //   - execution.go, wakeup.go: the execution at hand, happens-before, wakeup trees
 //   - explore.go: Explore

@@ -2,14 +2,14 @@ package dpor
 
 import (
 	"wobbly/il"
-	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/machine"
 )
 
 // state is a state on the way that is being explored, with the step that was
 // taken there.
 type state struct {
 	at    [2]*point
-	next  [2]explore.Footprint // of the commands at these points
+	next  [2]machine.Footprint // of the commands at these points
 	moved int                  // the thread whose command was executed
 	last  int                  // the last step of A before this one that touches what threads share, or -1
 	clock int                  // steps of A from this number on happen before no step of B so far
@@ -28,7 +28,7 @@ func (e *execution) top() *state { return e.way[e.n] }
 
 // push adds the state of m, after a step or at the beginning. The memory of
 // states that were left is used again.
-func (e *execution) push(m *machine, n, clock int) *state {
+func (e *execution) push(m *stepper, n, clock int) *state {
 	e.n = n
 	if n == len(e.way) {
 		e.way = append(e.way, &state{})
@@ -46,7 +46,7 @@ func (e *execution) push(m *machine, n, clock int) *state {
 
 // lastAfter is last in the state after step k, which was taken in s.
 func (s *state) lastAfter(k int) int {
-	if f := &s.next[a]; s.moved == a && (f.Lock || f.Write != (explore.Cell{}) || len(f.Reads) > 0) {
+	if f := &s.next[a]; s.moved == a && (f.Lock || f.Write != (machine.Cell{}) || len(f.Reads) > 0) {
 		return k
 	}
 	return s.last

@@ -45,11 +45,11 @@ func (r *Result) PerClass(classes *big.Int) float64 {
 // it found before it was cut is in the result too. The error is ErrLoop,
 // ErrStuck, explore.ErrUnroll, or says why in is no initial state of p.
 func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (*Result, error) {
-	m, err := newMachine(core, p, in, o.Unroll)
+	m, err := newStepper(core, p, in, o.Unroll)
 	if err != nil {
 		return nil, err
 	}
-	x := explorer{machine: m, ctx: ctx, o: o, races: map[[2]il.Command]Race{}}
+	x := explorer{stepper: m, ctx: ctx, o: o, races: map[[2]il.Command]Race{}}
 	m.starts(func() { x.visit(0, 0, x.free) })
 	if x.err != nil {
 		return nil, x.err
@@ -64,7 +64,7 @@ func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o
 
 // explorer is an exploration under way.
 type explorer struct {
-	*machine
+	*stepper
 	execution
 	ctx    context.Context
 	o      Options
@@ -79,7 +79,7 @@ func (x *explorer) visit(n, clock int, on func()) {
 	if x.stopped() {
 		return
 	}
-	x.note(x.push(x.machine, n, clock))
+	x.note(x.push(x.stepper, n, clock))
 	on()
 	x.n = n - 1
 }

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/machine"
 )
 
 // The threads, as package explore numbers them.
@@ -21,7 +22,7 @@ const (
 type point struct {
 	id       int
 	command  il.Command // nil at the end
-	controls []*explore.Control
+	controls []*machine.Control
 	expanded bool
 	after    []*point
 }
@@ -39,16 +40,16 @@ func (p *point) access() (explore.Access, bool) {
 
 // points makes the points of a program, each once.
 type points struct {
-	g       *explore.Program
-	scratch *explore.Machine
-	ids     map[*explore.Control]int
+	g       *machine.Program
+	scratch *machine.Machine
+	ids     map[*machine.Control]int
 	index   map[string]*point
 }
 
-func newPoints(g *explore.Program) *points {
+func newPoints(g *machine.Program) *points {
 	return &points{
-		g: g, scratch: explore.NewMachine(g, false),
-		ids: map[*explore.Control]int{}, index: map[string]*point{},
+		g: g, scratch: machine.New(g, false),
+		ids: map[*machine.Control]int{}, index: map[string]*point{},
 	}
 }
 
@@ -59,9 +60,9 @@ func (t *points) starts(i int) []*point { return t.points(t.g.Starts(i)) }
 func (t *points) after(i int, p *point) []*point {
 	if !p.expanded {
 		p.expanded = true
-		var next []*explore.Control
+		var next []*machine.Control
 		for _, c := range p.controls {
-			t.scratch.Go(i, c)
+			t.scratch.At[i] = c
 			next = append(next, t.scratch.Next(i)...)
 		}
 		p.after = t.points(next)
@@ -71,9 +72,9 @@ func (t *points) after(i int, p *point) []*point {
 
 // points sorts control states by their commands: one point for each command,
 // in the order in which they come.
-func (t *points) points(controls []*explore.Control) []*point {
+func (t *points) points(controls []*machine.Control) []*point {
 	var commands []il.Command
-	by := map[il.Command][]*explore.Control{}
+	by := map[il.Command][]*machine.Control{}
 	for _, c := range controls {
 		command := t.g.Command(c)
 		if by[command] == nil {
@@ -89,8 +90,8 @@ func (t *points) points(controls []*explore.Control) []*point {
 }
 
 // point is the point of a set of control states with the same command.
-func (t *points) point(command il.Command, controls []*explore.Control) *point {
-	slices.SortFunc(controls, func(c, d *explore.Control) int { return t.number(c) - t.number(d) })
+func (t *points) point(command il.Command, controls []*machine.Control) *point {
+	slices.SortFunc(controls, func(c, d *machine.Control) int { return t.number(c) - t.number(d) })
 	controls = slices.Compact(controls)
 	var key []byte
 	for _, c := range controls {
@@ -105,7 +106,7 @@ func (t *points) point(command il.Command, controls []*explore.Control) *point {
 }
 
 // number numbers control states in the order in which they are met.
-func (t *points) number(c *explore.Control) int {
+func (t *points) number(c *machine.Control) int {
 	n, ok := t.ids[c]
 	if !ok {
 		n = len(t.ids)

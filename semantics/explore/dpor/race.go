@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/machine"
 )
 
 // note notes the race of a state, if there is one.
@@ -20,16 +21,16 @@ func (x *explorer) note(s *state) {
 }
 
 // meet is Definition 3.6: two accesses of one cell, one of them a store.
-func meet(f, g explore.Footprint) bool {
-	none := explore.Cell{}
+func meet(f, g machine.Footprint) bool {
+	none := machine.Cell{}
 	return f.Access && g.Access &&
 		(f.Write != none || g.Write != none) &&
 		accessed(f) == accessed(g)
 }
 
 // accessed is the cell of an access.
-func accessed(f explore.Footprint) explore.Cell {
-	if f.Write != (explore.Cell{}) {
+func accessed(f machine.Footprint) machine.Cell {
+	if f.Write != (machine.Cell{}) {
 		return f.Write
 	}
 	return f.Reads[len(f.Reads)-1]

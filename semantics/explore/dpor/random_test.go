@@ -138,7 +138,7 @@ func TestOneExecutionPerClass(t *testing.T) {
 // and those that they begin and have to give up: what Explore has to avoid.
 func sleepSets(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) (complete, blocked uint64) {
 	t.Helper()
-	m, err := newMachine(core, p, in, -1)
+	m, err := newStepper(core, p, in, -1)
 	if err != nil {
 		t.Fatal(err)
 	}

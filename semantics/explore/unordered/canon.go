@@ -1,26 +1,16 @@
 package unordered
 
-import (
-	"encoding/binary"
+import "encoding/binary"
 
-	"wobbly/semantics/explore"
-)
-
-// codec writes states as canonical bytes and reads them back: see States in
-// doc.go. All numbers are uvarints. The bytes are: 0, or what is known of the
-// first access; the control states of A and B; their live registers; and the
-// objects in the order in which they are met, each its kind and the cells that
-// count.
-type codec struct {
-	num  []int32 // of an object, its number; 0 if it was not met
-	met  []int32 // by number, from index 0
-	open bool    // something was met whose initial value is not known
-}
+// States are written as canonical bytes and read back: see States in doc.go. All
+// numbers are uvarints. The bytes are: 0, or what is known of the first access;
+// the control states of A and B; their live registers; and the objects in the
+// order in which they are met, each its kind and the cells that count.
 
 // Kinds of objects, as bits.
 const (
 	kindInitial = 1 // an initial one, where that can matter
-	kindSelf    = 2 // all cells that count hold the object; they are left out
+	kindFresh   = 2 // all cells that count hold the object; they are left out
 )
 
 func put(out []byte, v uint64) []byte {
@@ -38,37 +28,12 @@ func get(in []byte) (uint64, []byte) {
 	return v, in[n:]
 }
 
-// look meets what a place holds.
-func (k *codec) look(v int32) {
-	if v == 0 {
-		k.open = true
-	} else if k.num[v] == 0 {
-		k.met = append(k.met, v)
-		k.num[v] = int32(len(k.met))
-	}
-}
-
-// begin makes room for the objects of the machine.
-func (k *codec) begin(m *explore.Machine) {
-	for len(k.num) <= int(m.Objects()) {
-		k.num = append(k.num, 0)
-	}
-	k.met, k.open = k.met[:0], false
-}
-
-// end forgets the numbers.
-func (k *codec) end() {
-	for _, o := range k.met {
-		k.num[o] = 0
-	}
-}
-
 // encode appends the bytes of the present state. It fails if the cell of the
 // first access is out of the reach of both threads for good.
 func (x *mover) encode(out []byte, f first) ([]byte, bool) {
-	k, fields := &x.codec, x.fieldsOf(x.reads(f))
-	k.begin(x.m)
-	defer k.end()
+	k, fields := &x.numbers, x.fieldsOf(x.reads(f))
+	k.Begin(x.m)
+	defer k.End()
 	if !x.visit(fields, f) {
 		return out, false
 	}
@@ -79,7 +44,7 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 		}
 		out = put(out, uint64(head))
 		out = put(out, uint64(f.site))
-		out = put(out, uint64(k.num[f.object]))
+		out = put(out, uint64(k.Of(f.object)))
 	} else {
 		out = append(out, 0)
 	}
@@ -88,17 +53,17 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 	}
 	for _, p := range x.at {
 		for _, r := range p.live {
-			out = put(out, uint64(k.num[x.m.At(r)]))
+			out = put(out, uint64(k.Of(x.m.Value(r))))
 		}
 	}
-	for _, o := range k.met {
+	for _, o := range k.Met() {
 		kind := x.kind(o, fields)
 		out = append(out, kind)
-		if kind&kindSelf != 0 {
+		if kind&kindFresh != 0 {
 			continue
 		}
 		for _, c := range fields {
-			out = put(out, uint64(k.num[x.m.At(x.m.Cell(o, c))]))
+			out = put(out, uint64(k.Of(x.m.Value(x.m.Cell(o, c)))))
 		}
 	}
 	return out, true
@@ -106,30 +71,30 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 
 // visit numbers the objects.
 func (x *mover) visit(fields []int32, f first) bool {
-	k := &x.codec
+	k := &x.numbers
 	for _, p := range x.at {
 		for _, r := range p.live {
-			k.look(x.m.At(r))
+			k.Meet(x.m.Value(r))
 		}
 	}
 	done := x.follow(fields, 0)
-	open := x.lazy() && k.open
+	open := x.lazy() && k.Open
 	for o := int32(1); open && o <= x.m.Objects(); o++ {
-		if k.num[o] == 0 && x.m.Made(o) == 0 && (x.known(o, fields) || f.made && o == f.object) {
-			k.look(o)
+		if k.Of(o) == 0 && x.m.Made(o) == 0 && (x.known(o, fields) || f.made && o == f.object) {
+			k.Meet(o)
 			done = x.follow(fields, done)
 		}
 	}
-	return !f.made || k.num[f.object] != 0
+	return !f.made || k.Of(f.object) != 0
 }
 
 // follow meets what the cells of the objects hold that were met from number done
 // on.
 func (x *mover) follow(fields []int32, done int) int {
-	k := &x.codec
-	for ; done < len(k.met); done++ {
+	k := &x.numbers
+	for ; done < len(k.Met()); done++ {
 		for _, f := range fields {
-			k.look(x.m.At(x.m.Cell(k.met[done], f)))
+			k.Meet(x.m.Value(x.m.Cell(k.Met()[done], f)))
 		}
 	}
 	return done
@@ -138,7 +103,7 @@ func (x *mover) follow(fields []int32, done int) int {
 // known tells whether a cell of an object that counts has a value.
 func (x *mover) known(o int32, fields []int32) bool {
 	for _, f := range fields {
-		if x.m.At(x.m.Cell(o, f)) != 0 {
+		if x.m.Value(x.m.Cell(o, f)) != 0 {
 			return true
 		}
 	}
@@ -147,15 +112,15 @@ func (x *mover) known(o int32, fields []int32) bool {
 
 // kind is the kind of an object.
 func (x *mover) kind(o int32, fields []int32) (kind byte) {
-	if x.lazy() && x.codec.open && x.m.Made(o) == 0 {
+	if x.lazy() && x.numbers.Open && x.m.Made(o) == 0 {
 		kind |= kindInitial
 	}
 	for _, f := range fields {
-		if x.m.At(x.m.Cell(o, f)) != o {
+		if x.m.Value(x.m.Cell(o, f)) != o {
 			return kind
 		}
 	}
-	return kind | kindSelf
+	return kind | kindFresh
 }
 
 // decode makes the machine that of a state, and gives what is known of the first
@@ -190,9 +155,10 @@ func (x *mover) decode(in []byte) (f first) {
 			origin = 0
 		}
 		o := x.m.Add(origin)
+		clear(x.m.Cells(o))
 		for _, c := range fields {
 			v = uint64(o)
-			if kind&kindSelf == 0 {
+			if kind&kindFresh == 0 {
 				v, in = get(in)
 			}
 			x.m.Put(x.m.Cell(o, c), int32(v))

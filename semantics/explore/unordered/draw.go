@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"wobbly/semantics"
-	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/machine"
 )
 
 const (
@@ -57,7 +57,7 @@ type drawnStep struct {
 type drawnAccess struct {
 	step int
 	site int32
-	cell explore.Place
+	cell machine.Address
 }
 
 // execution draws one execution. How often it goes on with the other thread, and
@@ -91,15 +91,15 @@ func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 // step makes a step of thread i, unless it is stuck.
 func (d *drawer) step(i int) bool {
 	p := d.at[i]
-	var cell explore.Place
-	for need := explore.Place(0); need != explore.Done; {
+	var cell machine.Address
+	for need := machine.Address(0); need != machine.Done; {
 		if p.op == access {
 			cell, _ = d.m.Target(i)
 		}
 		switch need = d.m.Execute(i); need {
-		case explore.Stuck:
+		case machine.Stuck:
 			return false
-		case explore.Done:
+		case machine.Done:
 		default:
 			d.pick(need)
 		}
@@ -119,13 +119,13 @@ func (d *drawer) step(i int) bool {
 
 // access notes an access of thread i, and which of the other one's are unordered
 // with it.
-func (d *drawer) access(i int, q int32, cell explore.Place) {
+func (d *drawer) access(i int, q int32, cell machine.Address) {
 	j := 1 - i
 	d.made[i] = append(d.made[i], drawnAccess{len(d.steps) - 1, q, cell})
 	for _, e := range d.made[j][d.ordered[j]:] {
 		if e.cell == cell && d.x.wanted.has(j, e.site, q) {
 			d.x.wanted.found(j, e.site, q)
-			d.x.found = append(d.x.found, sighting{f: first{thread: j, site: e.site}, i: i, q: q, draw: d.keep(e.step)})
+			d.x.found = append(d.x.found, hit{f: first{thread: j, site: e.site}, i: i, q: q, draw: d.keep(e.step)})
 		}
 	}
 }
@@ -140,7 +140,7 @@ const (
 )
 
 // pick draws an initial value.
-func (d *drawer) pick(at explore.Place) {
+func (d *drawer) pick(at machine.Address) {
 	how := d.cells
 	if o, _ := d.m.ObjectOf(at); o == 0 {
 		how = d.formals

@@ -1,6 +1,8 @@
 package unordered
 
-import "wobbly/semantics/explore"
+import (
+	"wobbly/semantics/explore/machine"
+)
 
 // first is the first access of a pair, once it has been made: which one it was,
 // and what is known of the order since. The zero first says that none was made
@@ -24,26 +26,26 @@ func (f first) after(i int, p *point) first {
 	return f
 }
 
-// ahead is what a thread at p, not that of the first access, may do before it is
+// future is what a thread at p, not that of the first access, may do before it is
 // ordered behind that.
-func (f first) ahead(p *point) explore.Ahead {
+func (f first) future(p *point) machine.Effects {
 	if f.closed {
-		return p.toLock
+		return p.untilLock
 	}
-	return p.all
+	return p.future
 }
 
 // reads are the fields whose cells count in the present state: those that
-// commands ahead may read.
+// commands to come may read.
 func (x *mover) reads(f first) uint64 {
 	if !f.made {
-		return x.at[0].all.Reads | x.at[1].all.Reads
+		return x.at[0].future.Reads | x.at[1].future.Reads
 	}
-	return x.at[f.thread].all.Reads | f.ahead(x.at[1-f.thread]).Reads
+	return x.at[f.thread].future.Reads | f.future(x.at[1-f.thread]).Reads
 }
 
 // useless tells whether nothing that the thread of the first access may still do
 // matters to what the other one does before it is ordered.
 func (x *mover) useless(f first) bool {
-	return x.at[f.thread].all.Writes&f.ahead(x.at[1-f.thread]).Reads == 0
+	return x.at[f.thread].future.Writes&f.future(x.at[1-f.thread]).Reads == 0
 }

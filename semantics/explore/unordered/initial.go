@@ -6,7 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
-	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/machine"
 )
 
 // initials is what an execution has found out about its initial state. Objects
@@ -33,7 +33,7 @@ func (k *initials) object(fresh bool) int {
 
 // define notes a value that was picked. names are the numbers here of the objects
 // of the machine, from its object 1.
-func (k *initials) define(m *explore.Machine, v pick, names []int) {
+func (k *initials) define(m *machine.Machine, v pick, names []int) {
 	at := place{-1, v.at}
 	if o, f := m.ObjectOf(v.at); o > 0 {
 		at = place{names[o-1], f}

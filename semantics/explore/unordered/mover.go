@@ -1,17 +1,20 @@
 package unordered
 
-import "wobbly/semantics/explore"
+import (
+	"wobbly/semantics/explore/canonical"
+	"wobbly/semantics/explore/machine"
+)
 
 // mover makes the steps of states: a machine, where its threads stand, and who
 // sees what they lead to.
 type mover struct {
 	*code
-	m     *explore.Machine
-	at    [2]*point
-	codec codec
-	met   []int32 // scratch
-	picks []pick  // that the present step needed
-	see   visitor
+	m       *machine.Machine
+	at      [2]*point
+	numbers canonical.Numbers
+	touched []int32 // scratch
+	picks   []pick  // that the present step needed
+	see     visitor
 }
 
 // visitor is shown what a mover comes to.
@@ -29,14 +32,14 @@ type visitor interface {
 
 // pick is an initial value that was chosen.
 type pick struct {
-	at     explore.Place
+	at     machine.Address
 	object int32
 }
 
 // move moves thread i to a point.
 func (x *mover) move(i int, p *point) {
 	x.at[i] = p
-	x.m.Go(i, p.control)
+	x.m.At[i] = p.control
 }
 
 // after lists the points that thread i, which stands at p, may come to by its
@@ -73,14 +76,14 @@ func (x *mover) step(i int, f first) {
 // execute executes the command of thread i for each way to pick the initial
 // values that it needs.
 func (x *mover) execute(i int, f first) {
-	var cell explore.Place
+	var cell machine.Address
 	if x.at[i].op == access {
 		cell, _ = x.m.Target(i)
 	}
 	mark := x.m.Mark()
 	switch need := x.m.Execute(i); need {
-	case explore.Stuck:
-	case explore.Done:
+	case machine.Stuck:
+	case machine.Done:
 		x.executed(i, cell, f)
 		x.m.Undo(mark)
 	default:
@@ -90,7 +93,7 @@ func (x *mover) execute(i int, f first) {
 
 // each goes on with execute for each initial value that a place may have: every
 // initial object there is, and a new one.
-func (x *mover) each(at explore.Place, i int, f first) {
+func (x *mover) each(at machine.Address, i int, f first) {
 	mark, known := x.m.Mark(), x.m.Objects()
 	for o := int32(1); o <= known+1 && x.see.more(); o++ {
 		if o > known {
@@ -108,7 +111,7 @@ func (x *mover) each(at explore.Place, i int, f first) {
 
 // executed goes on behind the command of thread i, which is executed. If it is
 // an access, cell is its cell.
-func (x *mover) executed(i int, cell explore.Place, f first) {
+func (x *mover) executed(i int, cell machine.Address, f first) {
 	p := x.at[i]
 	if f.made && i != f.thread && p.op == access && cell == x.m.Cell(f.object, f.field) {
 		x.see.pair(i, p.site, f)

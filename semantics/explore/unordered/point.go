@@ -1,11 +1,6 @@
 package unordered
 
-import (
-	"slices"
-
-	"wobbly/il"
-	"wobbly/semantics/explore"
-)
+import "wobbly/semantics/explore/machine"
 
 // op is what a command is to a search.
 type op uint8
@@ -21,59 +16,50 @@ const (
 
 // point is a control state of a thread with what a search asks of it.
 type point struct {
-	control  *explore.Control
+	control  *machine.Control
 	id       uint64
 	op       op
 	site     int32 // of an access, in thread.sites
-	level    int   // of the lock, before the command
-	live     []explore.Place
-	all      explore.Ahead // what the thread may do from here on
-	toLock   explore.Ahead // the same before its next lock()
-	does     explore.Ahead // what the command does, as far as it matters
+	level    int32 // of the lock, before the command
+	live     []machine.Address
 	next     []*point
 	expanded bool
+
+	future    machine.Effects // what the thread may do from here on
+	untilLock machine.Effects // the same before its next lock()
+	effects   machine.Effects // what the command does, as far as it matters
 }
 
 // point is the point of a control state of thread i, a new one where it is met
 // for the first time.
-func (c *code) point(i int, at *explore.Control) *point {
+func (c *code) point(i int, at *machine.Control) *point {
 	t := c.threads[i]
-	for len(t.points) <= at.ID() {
+	for len(t.points) <= int(at.ID) {
 		t.points = append(t.points, nil)
 	}
-	if p := t.points[at.ID()]; p != nil {
+	if p := t.points[at.ID]; p != nil {
 		return p
 	}
 	p := &point{
-		control: at, id: uint64(at.ID()), level: at.Level(), live: at.Live(),
-		all: at.Ahead(), toLock: at.AheadToLock(), does: at.Does(),
+		control: at, id: uint64(at.ID), site: -1, level: at.Level, live: at.Live,
+		future: at.Future, untilLock: at.UntilLock, effects: at.Effects,
 	}
-	t.points[at.ID()] = p
-	switch s := c.g.Command(at).(type) {
-	case nil:
+	t.points[at.ID] = p
+	switch at.Op {
+	case machine.OpEnd:
 		p.op = end
-	case *il.Load:
-		p.op, p.site = access, t.siteOf[s]
-		if at.Idle() { // what the cell holds does not matter
-			p.does.Reads = c.fieldBits(s.Src.Fields[:len(s.Src.Fields)-1])
+	case machine.OpLoad, machine.OpStore:
+		stmt := c.g.Sites(i)[at.Site]
+		p.op, p.site = access, t.siteOf[stmt]
+		if at.Idle { // what the cell holds does not matter
+			p.effects.Reads = c.g.Fields(t.sites[p.site].Base().Fields)
 		}
-	case *il.Store:
-		p.op, p.site = access, t.siteOf[s]
-	case il.Push:
+	case machine.OpPush:
 		p.op = push
-	case *il.Lock:
+	case machine.OpLock:
 		p.op = acquire
-	case *il.Unlock:
+	case machine.OpUnlock:
 		p.op = release
 	}
 	return p
-}
-
-// fieldBits is the set of some fields, as in explore.Ahead.
-func (c *code) fieldBits(fields []string) (set uint64) {
-	for _, f := range fields {
-		k, _ := slices.BinarySearch(c.core.Fields, f)
-		set |= 1 << (k % 64)
-	}
-	return set
 }

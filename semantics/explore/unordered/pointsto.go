@@ -1,31 +1,20 @@
 package unordered
 
 import (
-	"math/bits"
 	"slices"
 
 	"wobbly/il"
+	"wobbly/il/flow"
 )
 
-// objects is a set of objects as the text tells them apart: bit 0 stands for all
-// initial ones, each other bit for what one new() makes when one of the threads
-// executes it, or several where there are too many.
-type objects uint64
-
-const (
-	initialOnes = objects(1)
-	lastObject  = 63
-)
-
-// pointsTo is what variables and cells may hold: Andersen's analysis of both
-// threads from all initial states. It takes commands in any order, and does not
-// tell the calls of a method apart.
+// pointsTo is what variables and cells may hold, in executions of both threads
+// from all initial states. Object 0 stands for all initial ones, each other one
+// for what one new() makes when one of the threads executes it, or several where
+// there are too many. Calls of a method are not told apart.
 type pointsTo struct {
-	core  *il.Core
-	vars  [2]map[variable]objects // by thread
-	made  [2]map[*il.New]objects
-	cells []objects // by object and field
-	grew  bool
+	*flow.PointsTo
+	core *il.Core
+	vars [2]map[variable]int32 // by thread
 }
 
 // variable is a variable of a unit.
@@ -34,96 +23,84 @@ type variable struct {
 	name string
 }
 
+// allocation is what a new() makes when thread i executes it.
+type allocation struct {
+	thread int
+	at     *il.New
+}
+
 func newPointsTo(core *il.Core, p il.Pair) *pointsTo {
-	a := &pointsTo{core: core}
-	var units [2][]*il.Unit
-	made := 0
-	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		units[i] = reached(core, u)
-		a.vars[i], a.made[i] = map[variable]objects{}, map[*il.New]objects{}
-		for _, x := range u.Formals {
-			a.vars[i][variable{u, x}] = initialOnes
-		}
-		for _, u := range units[i] {
+	roots := [2]*il.Unit{p.Left, p.Right}
+	made, objects := map[allocation]int32{}, int32(1)
+	for i, u := range roots {
+		for _, u := range core.Reachable(u) {
 			il.Walk(u.Body, func(s il.Stmt) {
 				if s, ok := s.(*il.New); ok {
-					made = min(made+1, lastObject)
-					a.made[i][s] = 1 << made
+					made[allocation{i, s}] = min(objects, flow.MaxObjects-1)
+					objects = min(objects+1, flow.MaxObjects)
 				}
 			})
 		}
 	}
-	for o := range made + 1 { // as new() makes it; what is initial points to what is
-		for range core.Fields {
-			a.cells = append(a.cells, 1<<o)
+	a := &pointsTo{core: core, PointsTo: flow.NewPointsTo(objects, int32(len(core.Fields)))}
+	for o := range objects { // as new() makes it; what is initial points to what is
+		for f := range core.Fields {
+			a.HoldCell(o, int32(f), o)
 		}
 	}
-	for a.grew = true; a.grew; {
-		a.grew = false
-		for i := range units {
-			for _, u := range units[i] {
-				il.Walk(u.Body, func(s il.Stmt) { a.command(i, u, s) })
-			}
+	for i, u := range roots {
+		a.vars[i] = map[variable]int32{}
+		for _, x := range u.Formals {
+			a.Hold(a.variable(i, u, x), 0)
+		}
+		for _, u := range core.Reachable(u) {
+			il.Walk(u.Body, func(s il.Stmt) { a.command(i, u, s, made) })
 		}
 	}
+	a.Solve()
 	return a
 }
 
-// command adds what a command of thread i adds.
-func (a *pointsTo) command(i int, u *il.Unit, s il.Stmt) {
+// command adds what a command of thread i does.
+func (a *pointsTo) command(i int, u *il.Unit, s il.Stmt, made map[allocation]int32) {
+	v := func(x string) int32 { return a.variable(i, u, x) }
 	switch s := s.(type) {
 	case *il.Copy:
-		a.assign(i, u, s.Dst, a.value(i, u, il.Var(s.Src)))
+		a.Assign(v(s.Dst), v(s.Src))
 	case *il.Load:
-		a.assign(i, u, s.Dst, a.value(i, u, s.Src))
+		a.Assign(v(s.Dst), v(s.Src.Root), a.path(s.Src)...)
 	case *il.New:
-		a.assign(i, u, s.Dst, a.made[i][s])
+		a.Hold(v(s.Dst), made[allocation{i, s}])
 	case *il.Store:
-		a.store(a.base(i, u, s.Dst), last(s.Dst), a.value(i, u, il.Var(s.Src)))
+		a.Store(v(s.Dst.Root), a.path(s.Dst), v(s.Src))
 	case *il.Call:
 		callee := a.core.Methods[s.Method]
 		for k, e := range s.Args {
-			a.assign(i, callee, callee.Formals[k], a.value(i, u, e))
+			a.Assign(a.variable(i, callee, callee.Formals[k]), v(e.Root), a.path(e)...)
 		}
 	}
 }
 
-func (a *pointsTo) assign(i int, u *il.Unit, x string, add objects) {
-	old := a.vars[i][variable{u, x}]
-	if old|add != old {
-		a.vars[i][variable{u, x}], a.grew = old|add, true
+// variable is the number of a variable of thread i.
+func (a *pointsTo) variable(i int, u *il.Unit, x string) int32 {
+	v, ok := a.vars[i][variable{u, x}]
+	if !ok {
+		v = a.Var()
+		a.vars[i][variable{u, x}] = v
 	}
+	return v
 }
 
-func (a *pointsTo) store(to objects, f string, add objects) {
-	for ; to != 0; to &= to - 1 {
-		c := a.cell(to, f)
-		if *c|add != *c {
-			*c, a.grew = *c|add, true
-		}
+func (a *pointsTo) path(e il.Expr) []int32 {
+	path := make([]int32, len(e.Fields))
+	for i, f := range e.Fields {
+		k, _ := slices.BinarySearch(a.core.Fields, f)
+		path[i] = int32(k)
 	}
+	return path
 }
 
-// cell is what a field of the first object of a set may hold.
-func (a *pointsTo) cell(of objects, f string) *objects {
-	k, _ := slices.BinarySearch(a.core.Fields, f)
-	return &a.cells[bits.TrailingZeros64(uint64(of))*len(a.core.Fields)+k]
-}
-
-// base is the objects whose cells a path of thread i may address.
-func (a *pointsTo) base(i int, u *il.Unit, path il.Expr) objects {
-	return a.value(i, u, il.Expr{Root: path.Root, Fields: path.Fields[:len(path.Fields)-1]})
-}
-
-// value is what an expression of thread i may hold.
-func (a *pointsTo) value(i int, u *il.Unit, e il.Expr) objects {
-	now := a.vars[i][variable{u, e.Root}]
-	for _, f := range e.Fields {
-		var next objects
-		for ; now != 0; now &= now - 1 {
-			next |= *a.cell(now, f)
-		}
-		now = next
-	}
-	return now
+// value is the objects that an expression of thread i may lead to.
+func (a *pointsTo) value(i int, u *il.Unit, e il.Expr) flow.ObjectSet {
+	return a.Value(a.variable(i, u, e.Root), a.path(e))
 }

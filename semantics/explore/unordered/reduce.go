@@ -1,25 +1,25 @@
 package unordered
 
-import "wobbly/semantics/explore"
+import "wobbly/semantics/explore/machine"
 
-// alone is a thread of which the steps suffice from the present state on, or -1:
+// persistent is a thread of which the steps suffice from the present state on, or -1:
 // see the reduction in doc.go.
-func (x *mover) alone(f first) int {
+func (x *mover) persistent(f first) int {
 	for i := range 2 {
-		if x.apart(i, f) {
+		if x.independent(i, f) {
 			return i
 		}
 	}
 	return -1
 }
 
-// apart tells whether the next command of thread i commutes with everything that
+// independent tells whether the next command of thread i commutes with everything that
 // the other thread may do before it.
-func (x *mover) apart(i int, f first) bool {
+func (x *mover) independent(i int, f first) bool {
 	p, q := x.at[i], x.at[1-i]
-	others := q.all
+	others := q.future
 	if p.level > 0 || f.closed && i == f.thread { // the other thread does not lock before the command, or not at all
-		others = q.toLock
+		others = q.untilLock
 	}
 	switch p.op {
 	case end:
@@ -29,12 +29,12 @@ func (x *mover) apart(i int, f first) bool {
 	case acquire:
 		return p.level > 0 || q.level == 0 && !others.Locks
 	}
-	return !x.depend(p.does, others, f) || x.private(i)
+	return !x.depend(p.effects, others, f) || x.private(i)
 }
 
 // depend tells whether a command may read what others write, write what they
 // read, or write what they write and somebody reads.
-func (x *mover) depend(does, others explore.Ahead, f first) bool {
+func (x *mover) depend(does, others machine.Effects, f first) bool {
 	return does.Writes&others.Reads != 0 || does.Reads&others.Writes != 0 ||
 		does.Writes&others.Writes&x.reads(f) != 0
 }
@@ -42,22 +42,22 @@ func (x *mover) depend(does, others explore.Ahead, f first) bool {
 // private tells whether every object whose cells the next command of thread i
 // reads or writes is one that the other thread cannot reach.
 func (x *mover) private(i int) bool {
-	k, other := &x.codec, x.at[1-i]
-	k.begin(x.m)
-	defer k.end()
+	k, other := &x.numbers, x.at[1-i]
+	k.Begin(x.m)
+	defer k.End()
 	for _, r := range other.live {
-		k.look(x.m.At(r))
+		k.Meet(x.m.Value(r))
 	}
 	for o := int32(1); x.lazy() && o <= x.m.Objects(); o++ { // it may yet be given any initial object
 		if x.m.Made(o) == 0 {
-			k.look(o)
+			k.Meet(o)
 		}
 	}
-	x.follow(x.fieldsOf(other.all.Reads), 0)
+	x.follow(x.fieldsOf(other.future.Reads), 0)
 	var known bool
-	x.met, known = x.m.Touched(i, x.met[:0])
-	for _, o := range x.met {
-		known = known && k.num[o] == 0
+	x.touched, known = x.m.Touched(i, x.touched[:0])
+	for _, o := range x.touched {
+		known = known && k.Of(o) == 0
 	}
 	return known
 }

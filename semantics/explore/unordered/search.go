@@ -40,7 +40,7 @@ func search(ctx context.Context, core *il.Core, p il.Pair, o Options, patience i
 type engine struct {
 	program *code
 	wanted  *wanted
-	found   []sighting
+	found   []hit
 	result  Result
 
 	part   *slice // of the program, which is what is searched
@@ -53,9 +53,9 @@ type engine struct {
 	ctx    context.Context
 }
 
-// sighting is where a pair was found: by a step of thread i, at its site q, behind
+// hit is where a pair was found: by a step of thread i, at its site q, behind
 // the first access f.
-type sighting struct {
+type hit struct {
 	f    first
 	i    int
 	q    int32
@@ -105,7 +105,7 @@ func (x *engine) expand(f first) {
 	if x.hopeless(x.at, f) {
 		return
 	}
-	if i := x.alone(f); i >= 0 {
+	if i := x.persistent(f); i >= 0 {
 		x.step(i, f)
 		return
 	}
@@ -139,7 +139,7 @@ func (x *engine) state(at [2]*point, f first) {
 func (x *engine) pair(i int, q int32, f first) {
 	if x.wanted.has(f.thread, f.site, q) {
 		x.wanted.found(f.thread, f.site, q)
-		x.found = append(x.found, sighting{f: f, i: i, q: q, from: x.here})
+		x.found = append(x.found, hit{f: f, i: i, q: q, from: x.here})
 	}
 }
 
@@ -163,9 +163,9 @@ func (x *engine) more() bool {
 // at is where its threads stand.
 func (x *engine) hopeless(at [2]*point, f first) bool {
 	if !f.made {
-		return x.wanted.none(at[0].all.Sites, at[1].all.Sites)
+		return x.wanted.none(at[0].future.Sites, at[1].future.Sites)
 	}
-	return x.wanted.of[f.thread][f.site]&f.ahead(at[1-f.thread]).Sites == 0
+	return x.wanted.of[f.thread][f.site]&f.future(at[1-f.thread]).Sites == 0
 }
 
 // cancelled tells whether the context is done.

@@ -32,15 +32,8 @@ func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
 		core: core, wanted: wanted, vars: map[variable]bool{}, fields: map[string]bool{},
 		locks: locks(core, p.Left) && locks(core, p.Right),
 	}
-	reach := map[*il.Unit]bool{}
-	for _, u := range append(reached(core, p.Left), reached(core, p.Right)...) {
-		reach[u] = true
-	}
-	for _, u := range core.Order {
-		if reach[u] {
-			s.units = append(s.units, u)
-		}
-	}
+	s.units = core.Reachable(p.Left, p.Right)
+	slices.Reverse(s.units)
 	s.close()
 	return s.cut(p)
 }
@@ -57,32 +50,36 @@ func (s *slicer) close() {
 
 // look marks what a statement needs if it matters.
 func (s *slicer) look(u *il.Unit, c il.Stmt) {
-	switch c := c.(type) {
-	case *il.Copy:
-		if s.vars[variable{u, c.Dst}] {
-			s.variable(u, c.Src)
-		}
-	case *il.Load:
-		if s.vars[variable{u, c.Dst}] {
-			s.value(u, c.Src)
-		} else if s.wanted[c] {
-			s.address(u, c.Src)
-		}
-	case *il.Store:
-		if s.fields[last(c.Dst)] {
-			s.variable(u, c.Src)
-			s.address(u, c.Dst)
-		} else if s.wanted[c] {
-			s.address(u, c.Dst)
-		}
-	case *il.Call:
-		callee := s.core.Methods[c.Method]
-		for k, e := range c.Args {
+	if call, ok := c.(*il.Call); ok {
+		callee := s.core.Methods[call.Method]
+		for k, e := range call.Args {
 			if s.vars[variable{callee, callee.Formals[k]}] {
 				s.value(u, e)
 			}
 		}
+		return
 	}
+	a, access := il.AccessOf(c)
+	switch {
+	case s.matters(u, c):
+		il.EachExpr(c, func(e il.Expr) {
+			if access && a.Kind == il.Write && len(e.Fields) > 0 {
+				e = a.Base() // of the path of a store the value does not matter
+			}
+			s.value(u, e)
+		})
+	case s.wanted[c]:
+		s.value(u, a.Base())
+	}
+}
+
+// matters tells whether what a command assigns matters.
+func (s *slicer) matters(u *il.Unit, c il.Stmt) bool {
+	if x, ok := il.Def(c); ok {
+		return s.vars[variable{u, x}]
+	}
+	a, ok := il.AccessOf(c)
+	return ok && a.Kind == il.Write && s.fields[a.Field()]
 }
 
 func (s *slicer) variable(u *il.Unit, x string) {
@@ -105,14 +102,6 @@ func (s *slicer) value(u *il.Unit, e il.Expr) {
 	}
 }
 
-// address marks what the address of a path depends on.
-func (s *slicer) address(u *il.Unit, e il.Expr) {
-	s.variable(u, e.Root)
-	for _, f := range e.Fields[:len(e.Fields)-1] {
-		s.field(f)
-	}
-}
-
 // cut cuts the slice.
 func (s *slicer) cut(p il.Pair) *slice {
 	out := &slice{
@@ -131,6 +120,7 @@ func (s *slicer) cut(p il.Pair) *slice {
 			out.core.Methods[u.Name] = &v
 		}
 	}
+	out.core.Seal()
 	out.units = il.Pair{Left: cutOf[p.Left], Right: cutOf[p.Right]}
 	return out
 }
@@ -153,24 +143,15 @@ func (s *slicer) block(out *slice, u *il.Unit, b *il.Block) *il.Block {
 // stmt is what is left of a statement; nil if nothing is.
 func (s *slicer) stmt(out *slice, u *il.Unit, c il.Stmt) il.Stmt {
 	switch c := c.(type) {
-	case *il.Copy:
-		if s.vars[variable{u, c.Dst}] {
+	case *il.Copy, *il.New, *il.Load, *il.Store:
+		store, ok := c.(*il.Store)
+		switch {
+		case s.matters(u, c):
 			return c
-		}
-	case *il.New:
-		if s.vars[variable{u, c.Dst}] {
+		case s.wanted[c] && ok: // whatever it stores
+			return &il.Store{At: store.At, Dst: store.Dst, Src: store.Dst.Root, SrcAt: store.SrcAt}
+		case s.wanted[c]:
 			return c
-		}
-	case *il.Load:
-		if s.vars[variable{u, c.Dst}] || s.wanted[c] {
-			return c
-		}
-	case *il.Store:
-		if s.fields[last(c.Dst)] {
-			return c
-		}
-		if s.wanted[c] { // whatever it stores
-			return &il.Store{At: c.At, Dst: c.Dst, Src: c.Dst.Root, SrcAt: c.SrcAt}
 		}
 	case *il.Lock, *il.Unlock:
 		if s.locks {

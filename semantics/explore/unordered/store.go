@@ -1,9 +1,6 @@
 package unordered
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "wobbly/semantics/explore/canonical"
 
 // none is the number of no state.
 const none = -1
@@ -40,7 +37,7 @@ func (s *store) add(from int32) bool {
 		begin = s.ends[n-1]
 	}
 	state := s.bytes[begin:]
-	h := hash(state)
+	h := canonical.Hash(state)
 	mask := uint64(len(s.table) - 1)
 	i := h & mask
 	for ; s.table[i] != 0; i = (i + 1) & mask {
@@ -71,23 +68,4 @@ func (s *store) grow() {
 		}
 		s.table[i] = int32(n + 1)
 	}
-}
-
-// hash is a 64-bit hash of bytes.
-func hash(b []byte) uint64 {
-	const k = 0x9e3779b97f4a7c15
-	h := uint64(len(b)) * k
-	for ; len(b) >= 8; b = b[8:] {
-		h = mix(h ^ binary.LittleEndian.Uint64(b))
-	}
-	var tail uint64
-	for i, c := range b {
-		tail |= uint64(c) << (8 * i)
-	}
-	return mix(h ^ tail)
-}
-
-func mix(x uint64) uint64 {
-	hi, lo := bits.Mul64(x^0xbf58476d1ce4e5b9, 0x94d049bb133111eb)
-	return hi ^ lo
 }

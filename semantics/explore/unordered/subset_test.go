@@ -24,7 +24,7 @@ func movable(core *il.Core, s il.Sites) bool {
 			site, _ := il.SiteOf(store)
 			fields := store.Dst.Fields
 			for k := range s {
-				if s[k] == site && slices.Contains(fields[:len(fields)-1], last(store.Dst)) {
+				if s[k] == site && slices.Contains(fields[:len(fields)-1], fields[len(fields)-1]) {
 					through++
 				}
 			}

@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// race is the race of a sighting, with its execution.
-func (x *engine) race(s sighting) Race {
+// race is the race of a hit, with its execution.
+func (x *engine) race(s hit) Race {
 	sites := [2]int32{s.f.site, s.q}
 	if s.f.thread == 1 {
 		sites[0], sites[1] = sites[1], sites[0]
@@ -26,12 +26,12 @@ func (x *engine) race(s sighting) Race {
 // access describes a site of thread i.
 func (c *code) access(i int, n int32) explore.Access {
 	s := &c.threads[i].sites[n]
-	return explore.Access{Stmt: s.stmt, At: s.stmt.Pos(), Kind: s.kind}
+	return explore.Access{Stmt: s.stmt, At: s.At, Kind: s.Kind}
 }
 
-// execution is an execution of the slice that ends in a sighting. It follows the
+// execution is an execution of the slice that ends in a hit. It follows the
 // links of the store back, and then executes the way forward.
-func (x *engine) execution(s sighting) Execution {
+func (x *engine) execution(s hit) Execution {
 	var way []int32
 	for n := s.from; n != none; n = x.store.from[n] {
 		way = append(way, n)
@@ -140,7 +140,7 @@ func (t *trail) state(at [2]*point, f first) {
 	var ok bool
 	if t.buffer, ok = t.encode(t.buffer[:0], f); ok && bytes.Equal(t.buffer, t.store.state(t.to)) {
 		t.note(at, f)
-		t.next.met = slices.Clone(t.codec.met)
+		t.next.met = slices.Clone(t.numbers.Met())
 	}
 }
 

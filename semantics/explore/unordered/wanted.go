@@ -38,7 +38,7 @@ func newWanted(threads [2]*thread) *wanted {
 // conflict tells whether two accesses can be of one cell, one of them a store,
 // and unordered: not if the threads always hold the lock there.
 func conflict(a, b *site) bool {
-	return a.field == b.field && a.base&b.base != 0 && (a.kind == il.Write || b.kind == il.Write) && !(a.locked && b.locked)
+	return a.Conflicts(b.Access) && a.base.Meets(&b.base) && !(a.locked && b.locked)
 }
 
 // number takes the bits of sites from threads that have the same ones.

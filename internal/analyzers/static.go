@@ -1,0 +1,213 @@
+package analyzers
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"wobbly/abstract/chord"
+	"wobbly/abstract/racerd"
+	"wobbly/il"
+)
+
+// racerD is the ownership analysis.
+func racerD() *Analyzer {
+	return &Analyzer{
+		Name: "racerd", Title: "RacerD", Kind: Static, Cite: "Blackshear, Gorogiannis, O'Hearn, Sergey: RacerD (OOPSLA 2018)",
+		Doc: "Summaries of accesses with the lock count and the ownership of the accessed object. It reports two accesses of one path that are not " +
+			"owned, if one writes and one holds no lock. It has false reports and misses races.",
+		Condition: func(o Options) string { return o.RacerD.Condition.String() },
+		Start: func(core *il.Core, o Options) (Run, error) {
+			r, err := racerd.Analyze(core, o.RacerD)
+			if err != nil {
+				return nil, err
+			}
+			x := racerDRun{core: core, result: r, o: o}
+			if o.RacerD.Dedup != racerd.ShowAll {
+				if err := x.deduplicate(); err != nil {
+					return nil, err
+				}
+			}
+			return x.pair, nil
+		},
+	}
+}
+
+// racerDRun is RacerD on a file.
+type racerDRun struct {
+	core   *il.Core
+	result *racerd.Result
+	o      Options
+	few    map[il.Pair][]racerd.Report // with Options.Dedup, what is left of the reports of all programs
+}
+
+// deduplicate asks for the reports of all programs at once: of those that resemble
+// each other one is left, whatever program it is of.
+func (x *racerDRun) deduplicate() error {
+	reported, err := x.result.Reports(x.o.Only)
+	if err != nil {
+		return err
+	}
+	x.few = map[il.Pair][]racerd.Report{}
+	for _, r := range reported.ListRaces(math.MaxInt) {
+		p := il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}
+		x.few[p] = append(x.few[p], r)
+	}
+	return nil
+}
+
+// pair is the Run.
+func (x *racerDRun) pair(_ context.Context, p il.Pair) (Answer, error) {
+	reported, err := x.result.Reports(&p)
+	if err != nil {
+		return Answer{}, err
+	}
+	var a Answer
+	if x.few == nil {
+		a = answer(reported.ListRaces(x.o.Limit), func(r racerd.Report) Report { return x.report(p, r) })
+		a.limit(reported.Races(), x.o.Limit)
+	} else {
+		a = answer(x.few[p], func(r racerd.Report) Report { return x.report(p, r) })
+	}
+	for _, r := range reported.ListFiltered(x.o.Limit) {
+		a.Filtered = append(a.Filtered, x.filtered(p, r))
+	}
+	a.TotalFiltered = reported.Filtered()
+	return a, nil
+}
+
+// sided is the sites of a report, and its sides in their order.
+func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swapped bool) {
+	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+	s = p.Sites(left, right)
+	if s[0] != left {
+		return s, [2]racerd.Side{r.Right, r.Left}, true
+	}
+	return s, [2]racerd.Side{r.Left, r.Right}, false
+}
+
+// heldOf is the path of a snapshot, and its lock count.
+func heldOf(s racerd.Side) Held {
+	if s.Lock == racerd.Top {
+		return Held{Path: string(s.Path), Lock: 2, Top: true}
+	}
+	return Held{Path: string(s.Path), Lock: s.Lock}
+}
+
+// report is a report of RacerD.
+func (x *racerDRun) report(p il.Pair, r racerd.Report) Report {
+	s, sides, _ := sided(p, r)
+	held := [2]Held{heldOf(sides[0]), heldOf(sides[1])}
+	return Report{
+		Sites: s, Note: note(held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
+		Explain: func() Explanation { return x.explain(sides) },
+	}
+}
+
+// explain says why RacerD reports two accesses.
+func (x *racerDRun) explain(sides [2]racerd.Side) Explanation {
+	var all Explanation
+	all.Ends = &[2]End{}
+	for i, s := range sides {
+		var e racerd.Explanation
+		all.Ends[i], e = x.end(s)
+		if i == 0 || s != sides[0] {
+			all.Sentences = append(all.Sentences, e.Sentences(x.core.Source)...)
+		}
+	}
+	return all
+}
+
+// end is a snapshot as an access of its unit, and where it comes from.
+func (x *racerDRun) end(s racerd.Side) (End, racerd.Explanation) {
+	end := End{Held: heldOf(s)}
+	e, ok := x.result.Explain(s.Unit, s.Access)
+	if !ok {
+		panic("analyzers: a report of what is in no summary")
+	}
+	for _, c := range e.Calls {
+		end.Calls = append(end.Calls, c.At)
+	}
+	return end, e
+}
+
+// filtered is a candidate that RacerD does not report.
+func (x *racerDRun) filtered(p il.Pair, r racerd.Report) Filtered {
+	s, sides, swapped := sided(p, r)
+	f := Filtered{Sites: s, Length: r.Left.Path.Len() + r.Right.Path.Len()}
+	f.Owned = [2]bool{r.Without&racerd.LeftOwned != 0, r.Without&racerd.RightOwned != 0}
+	if swapped {
+		f.Owned[0], f.Owned[1] = f.Owned[1], f.Owned[0]
+	}
+	if f.Owned != [2]bool{} {
+		f.Reasons = append(f.Reasons, "owned")
+	}
+	if r.Without&racerd.NoEvidence != 0 {
+		f.Reasons = append(f.Reasons, "no-evidence")
+	}
+	f.Ends = sync.OnceValue(func() (ends [2]End) {
+		for i, s := range sides {
+			ends[i], _ = x.end(s)
+		}
+		return ends
+	})
+	return f
+}
+
+// chordUnlocked is what all stages of Chord leave.
+func chordUnlocked() *Analyzer {
+	return &Analyzer{
+		Name: "chord", Title: "Chord", Kind: Static, Context: true, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
+		Doc: "All pairs of accesses, narrowed by stages: reachable from the two threads, to one abstract object, that escapes, not always under the lock. " +
+			"Objects are told apart by where they are made (k-object sensitivity). It has many false reports.",
+		Claim: "No race of Definition 3.6 is missing (Theorem 4, docs/comparators.md).",
+		Start: func(core *il.Core, o Options) (Run, error) {
+			analysis, err := chord.New(core, chord.Options{K: o.Context, Keep: o.Keep})
+			if err != nil {
+				return nil, err
+			}
+			where := sync.OnceValue(func() *Places { return NewPlaces(core) })
+			return func(ctx context.Context, p il.Pair) (Answer, error) {
+				r, err := analysis.PairContext(ctx, p)
+				if err != nil {
+					return Answer{}, err
+				}
+				var list []il.Sites
+				for s := range r.Pairs(chord.Unlocked) {
+					list = append(list, s)
+				}
+				a := answer(list, func(s il.Sites) Report {
+					return Report{Sites: s, Explain: func() Explanation { return explainChord(where(), r, s) }, Kept: o.Keep.Has(chord.Reachable)}
+				})
+				for _, s := range chord.AllStages() {
+					a.Stages = append(a.Stages, Stage{s.String(), r.Count(s)})
+				}
+				return a, nil
+			}, nil
+		},
+	}
+}
+
+// explainChord says why Chord keeps a pair of sites. Its example is how both threads
+// come to them.
+func explainChord(where *Places, r *chord.Result, s il.Sites) Explanation {
+	e, ok := r.Explain(s)
+	if !ok {
+		panic("analyzers: Chord reports what is no pair of accesses")
+	}
+	x := Explanation{Ends: &[2]End{}, Sentences: []string{e.Text(where.core.Source)}}
+	remains := e.Why.(chord.Remains)
+	for i, u := range []*il.Unit{r.Program().Left, r.Program().Right} {
+		path := remains.Paths[i]
+		if path == nil || path.Root != u { // with the stage Reachable keeping all pairs
+			x.Ends[i] = where.assumed(u, s[i])
+			continue
+		}
+		var calls []*il.Call
+		for _, c := range path.Calls {
+			calls = append(calls, where.calls[c.At])
+		}
+		x.Ends[i] = endOf(where.core, calls, where.access[s[i]], path.Level)
+	}
+	return x
+}

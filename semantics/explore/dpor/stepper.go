@@ -1,0 +1,93 @@
+package dpor
+
+import (
+	"errors"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/semantics/explore/machine"
+)
+
+var (
+	// ErrLoop is returned for a program with a loop and no bound on its rounds:
+	// an engine that keeps no states does not end there.
+	ErrLoop = errors.New("the program has a loop: the search needs a bound on rounds")
+	// ErrStuck is returned where a thread is stuck or waits for ever, which no
+	// program does that package check has accepted.
+	ErrStuck = errors.New("the program is not legal: a thread gets stuck or waits for ever")
+)
+
+// stepper is a machine, and the points of its threads.
+type stepper struct {
+	*machine.Machine
+	points *points
+	at     [2]*point
+	cut    bool // a bound leaves out rounds of a loop
+}
+
+// newStepper makes the stepper of p in the initial state in, without points.
+// The errors are ErrLoop, explore.ErrUnroll, and those about in.
+func newStepper(core *il.Core, p il.Pair, in semantics.Init, unroll int) (*stepper, error) {
+	loops := hasLoop(core, p)
+	if loops && unroll < 0 {
+		return nil, ErrLoop
+	}
+	// With loops a point may be several control states that keep different variables.
+	g, err := machine.Compile(core, p, machine.Options{Unroll: unroll, Dead: loops})
+	if err != nil {
+		return nil, err
+	}
+	given, err := g.Given(&in)
+	if err != nil {
+		return nil, err
+	}
+	return &stepper{Machine: machine.In(g, given), points: newPoints(g), cut: loops}, nil
+}
+
+// hasLoop tells whether one of the threads can come to a loop that takes steps.
+// All code of a legal program can be reached.
+func hasLoop(core *il.Core, p il.Pair) bool {
+	return slices.ContainsFunc(core.Reachable(p.Left, p.Right), func(u *il.Unit) bool {
+		return il.Any(u.Body, func(s il.Stmt) bool {
+			loop, ok := s.(*il.While)
+			return ok && il.TakesSteps(loop.Body)
+		})
+	})
+}
+
+// starts visits the ways to choose the first commands.
+func (m *stepper) starts(visit func()) {
+	for _, p := range m.points.starts(a) {
+		for _, q := range m.points.starts(b) {
+			m.moveTo(a, p)
+			m.moveTo(b, q)
+			visit()
+		}
+	}
+}
+
+// moveTo moves thread i to a point.
+func (m *stepper) moveTo(i int, p *point) {
+	m.at[i] = p
+	m.At[i] = p.controls[0]
+}
+
+// done tells whether both threads have ended.
+func (m *stepper) done() bool { return m.Ended(a) && m.Ended(b) }
+
+// step executes the command of thread i, visits the points that it may come to,
+// and takes the command back.
+func (m *stepper) step(i int, visit func()) error {
+	mark, from := m.Mark(), m.at[i]
+	if m.Execute(i) != machine.Done {
+		return ErrStuck
+	}
+	for _, p := range m.points.after(i, from) {
+		m.moveTo(i, p)
+		visit()
+	}
+	m.at[i] = from
+	m.Undo(mark)
+	return nil
+}

@@ -1,0 +1,185 @@
+package flat
+
+import (
+	"context"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/machine"
+)
+
+// layoutOf is the flat layout of a program from in, nil if it has none.
+func layoutOf(t testing.TB, core *il.Core, p il.Pair, o machine.Options, in *semantics.Init) *Layout {
+	t.Helper()
+	g, err := machine.Compile(core, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in, err = g.Given(in); err != nil {
+		t.Fatal(err)
+	}
+	return New(g, in, 1<<20)
+}
+
+// finished searches to the end, or to a limit.
+func (s *Search) finished() *Search {
+	for s.Next(context.Background()) {
+	}
+	return s
+}
+
+// named is the state of a machine as the flat layout has it, written without
+// its help but for which values count: control states, registers and cells, with
+// objects under their numbers there.
+func (f *Layout) named(m *machine.Machine, names []int32) string {
+	var out []byte
+	put := func(at operand, v int32) {
+		if at.mask == 0 && at.known != uint8(v) {
+			panic("a value is not the one that is known beforehand")
+		}
+		out = append(out, byte(v))
+	}
+	for i, c := range m.At {
+		out = binary.LittleEndian.AppendUint32(out, uint32(c.ID))
+		for k, r := range c.Live {
+			put(f.threads[i].roots[c.ID][k], names[m.Value(r)-1])
+		}
+	}
+	for cell, at := range f.cells {
+		if !f.threads[0].effects[m.At[0].ID].future.counts.has(int32(cell)) && !f.threads[1].effects[m.At[1].ID].future.counts.has(int32(cell)) {
+			continue
+		}
+		o := slices.Index(names, int32(cell)/f.width)
+		if o < 0 { // not made yet, so nobody gets to see what it is taken to be
+			put(at, int32(at.known))
+			continue
+		}
+		put(at, names[m.Value(m.Cell(int32(o+1), int32(cell)%f.width))-1])
+	}
+	return string(out)
+}
+
+// walk visits every state, one for each name, by executing in a machine.
+func (f *Layout) walk(g *machine.Program, given *semantics.Init, most int) (states int, ok bool) {
+	m := machine.In(g, given)
+	names := make([]int32, f.given, f.objects)
+	for o := range names {
+		names[o] = int32(o)
+	}
+	seen := map[string]bool{}
+	var visit func()
+	visit = func() {
+		if name := f.named(m, names); seen[name] || len(seen) > most {
+			return
+		} else {
+			seen[name] = true
+		}
+		for i := range m.At {
+			if !m.Enabled(i) {
+				continue
+			}
+			mark, c := m.Mark(), m.At[i]
+			if m.Execute(i) != machine.Done {
+				panic("stuck")
+			}
+			if c.Op == machine.OpNew {
+				names = append(names, f.made(i, c))
+			}
+			for _, next := range c.Next {
+				m.At[i] = next
+				visit()
+			}
+			if c.Op == machine.OpNew {
+				names = names[:len(names)-1]
+			}
+			m.Undo(mark)
+		}
+	}
+	for _, a := range g.Starts(0) {
+		for _, b := range g.Starts(1) {
+			m.At = [2]*machine.Control{a, b}
+			visit()
+		}
+	}
+	return len(seen), len(seen) <= most
+}
+
+// made is the number of the object that c makes.
+func (f *Layout) made(i int, c *machine.Control) int32 {
+	for _, s := range f.threads[i].actions[c.ID].values[:1] {
+		return int32(s.v)
+	}
+	panic("no new()")
+}
+
+// A search has as many states as a walk that keeps states under their names. So it
+// has with the reduction and without, by one worker or several.
+func TestStates(t *testing.T) {
+	walked, allocating, saved, full := 0, 0, uint64(0), uint64(0)
+	for seed := range uint64(2500) {
+		options := exploretest.Small()
+		options.Copy, options.Locals = 0.15, 1+int(seed%4)
+		core := iltest.Core(t, gen.Text(seed, options))
+		p := exploretest.Pair(core, seed)
+		r := rand.New(rand.NewPCG(seed, 2))
+		in := exploretest.Init(r, core, p, 1+r.IntN(4))
+		f := layoutOf(t, core, p, machine.Options{Unroll: []int{-1, -1, 1, 2}[seed%4]}, &in)
+		if f == nil {
+			continue
+		}
+		n, ok := f.walk(f.g, &in, 3000)
+		if !ok {
+			continue
+		}
+		walked++
+		if f.objects > f.given {
+			allocating++
+		}
+		want := f.Start(Options{}).finished()
+		if uint64(n) != want.States || !want.Ended || want.Looked != want.States || want.Deadlocks != 0 {
+			t.Fatalf("seed %d: %d states, want %d\n%s", seed, want.States, n, core.Source.Text)
+		}
+		for _, o := range []Options{{Workers: 3}, {Fingerprint: true}, {Reduce: true}, {Prune: true, Workers: 2}} {
+			got := f.Start(o).finished()
+			if !slices.Equal(got.Found(), want.Found()) && !o.Reduce {
+				t.Fatalf("seed %d, %+v: %v race, want %v\n%s", seed, o, got.Found(), want.Found(), core.Source.Text)
+			}
+			if !o.Reduce && !o.Prune && (got.Counts.States != want.States || got.Transitions() != want.Transitions() || got.Ends != want.Ends) {
+				t.Fatalf("seed %d, %+v: %+v, want %+v\n%s", seed, o, got.Counts, want.Counts, core.Source.Text)
+			}
+			if o.Reduce {
+				saved, full = saved+want.States-got.States, full+want.States
+			}
+		}
+	}
+	t.Logf("%d walked, %d of them allocate; the reduction leaves out %d of %d", walked, allocating, saved, full)
+	if walked < 1000 || allocating < 300 || saved < full/10 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// The number of the object that a new() makes depends on its place in the text
+// alone.
+func TestNames(t *testing.T) {
+	core := iltest.Core(t, `{ if * { x := new(); y := new() } else { x := new() }; z := new(); arg1.f := z }
+		|| { x := new(); arg1.f := x } init { A.arg1 = o1; B.arg1 = o1 }`)
+	f := layoutOf(t, core, core.Pairs()[0], machine.Options{Unroll: -1}, nil)
+	var made []int32
+	for i := range f.threads {
+		for _, c := range f.g.Controls(i) {
+			if c.Op == machine.OpNew {
+				made = append(made, f.made(i, c))
+			}
+		}
+	}
+	if slices.Sort(made); f.objects != 5 || !slices.Equal(made, []int32{1, 1, 2, 3, 4}) {
+		t.Errorf("%d objects, made %v", f.objects, made)
+	}
+}

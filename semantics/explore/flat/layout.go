@@ -1,0 +1,205 @@
+package flat
+
+import (
+	"math/bits"
+
+	"wobbly/semantics"
+	"wobbly/semantics/explore/machine"
+)
+
+const (
+	maxObjects  = 256
+	maxCells    = 1 << 12
+	maxControls = 1 << 12 // of a thread
+	maxPairs    = 1 << 20 // of control states
+	maxWords    = 32      // of a state
+)
+
+// Layout is the flat layout of the states of a program from a given initial
+// state. A state is a few words in which the values that are not known beforehand
+// have fixed positions. Control states are not in it.
+type Layout struct {
+	g         *machine.Program
+	width     int32 // cells of an object
+	objects   int32
+	given     int32 // of the objects those of the initial state, which come first
+	words     int
+	registers []operand // those of A, and then those of B
+	cells     []operand // by object and field
+	start     []uint64  // the initial state
+	keys      hashKeys
+	threads   [2]thread
+}
+
+// thread has what the flat layout knows of a thread, by control state.
+type thread struct {
+	shape   *shape
+	actions []action
+	masks   [][]uint64 // the values that the thread may yet read
+	effects []effects
+	roots   [][]operand // the registers that the thread may yet read
+}
+
+// operand is where a value is: in a word, or known beforehand. The value is
+// words[word]>>shift&mask | known.
+type operand struct{ word, shift, mask, known uint8 }
+
+// get is the value.
+func (p operand) get(words []uint64) uint8 {
+	return uint8(words[p.word]>>(p.shift&63))&p.mask | p.known
+}
+
+// put changes the value, unless it is known beforehand or has no position since
+// nothing reads it.
+func (p operand) put(words []uint64, v uint8) {
+	w := &words[p.word]
+	*w = *w&^(uint64(p.mask)<<(p.shift&63)) | uint64(v&p.mask)<<(p.shift&63)
+}
+
+// New gives the flat layout for a search from the initial state in, of states of
+// at most most objects; nil where there is none.
+func New(g *machine.Program, in *semantics.Init, most int32) *Layout {
+	g.ExpandSome()
+	a, b := len(g.Controls(0)), len(g.Controls(1))
+	if !g.Closed() || max(a, b) > maxControls || a*b > maxPairs {
+		return nil
+	}
+	f := &Layout{g: g, width: g.Width(), given: int32(len(in.Objects))}
+	for i := range f.threads {
+		shape, ok := shapeOf(g.Controls(i))
+		if !ok || !neverStuck(g, i) {
+			return nil
+		}
+		f.threads[i].shape = shape
+	}
+	news := f.names()
+	if f.objects > maxObjects || f.objects > most || f.objects*f.width > maxCells {
+		return nil
+	}
+	m := machine.In(g, in)
+	p := &points{}
+	p.start(m, f.objects)
+	p.solve(g, news)
+	if !f.arrange(p, m) {
+		return nil
+	}
+	for i := range f.threads {
+		f.compile(i, p, news[i])
+	}
+	return f
+}
+
+// neverStuck tells whether no command of thread i can meet a register without a
+// value, or a lock that the thread does not hold.
+func neverStuck(g *machine.Program, i int) bool {
+	for _, c := range g.Starts(i) {
+		for _, r := range c.Live {
+			if r >= g.Formal(i, len(g.Unit(i).Formals)) {
+				return false
+			}
+		}
+	}
+	for _, c := range g.Controls(i) {
+		if len(c.Clear) > 0 || c.Op == machine.OpUnlock && c.Level == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// names gives each new() the number of its object: the objects of the initial
+// state come first, then those of A, then those of B. A new() that at most k
+// others of its thread come before on any way makes object k of the thread. No
+// way has two with the same k, since each adds one for those behind it.
+func (f *Layout) names() (news [2][]int32) {
+	f.objects = f.given
+	for i := range f.threads {
+		controls, made := f.g.Controls(i), f.threads[i].shape.made
+		news[i] = make([]int32, len(controls))
+		most := int32(0)
+		for id, c := range controls {
+			if c.Op == machine.OpNew {
+				news[i][id] = f.objects + made[id]
+				most = max(most, made[id]+1)
+			}
+		}
+		f.objects += most
+	}
+	return news
+}
+
+// arrange gives positions to registers and cells, and computes which of them count
+// in which control states. It fails where a state would be too long.
+func (f *Layout) arrange(p *points, m *machine.Machine) bool {
+	for i := range f.threads {
+		t := &f.threads[i]
+		t.effects = p.effects(i, f.g.Controls(i), t.shape.order)
+	}
+	free := &positions{width: max(1, bits.Len(uint(f.objects-1)))}
+	f.arrangeRegisters(p, free)
+	f.arrangeCells(p, free)
+	f.words = max(1, free.words())
+	if f.words > maxWords {
+		return false
+	}
+	f.keys = newHashKeys(f.words)
+	f.start = make([]uint64, f.words)
+	for r, at := range f.registers {
+		if v := m.Value(machine.Address(r)); v > 0 {
+			at.put(f.start, uint8(v-1))
+		}
+	}
+	for cell, at := range f.cells {
+		if o := int32(cell) / f.width; o < f.given {
+			at.put(f.start, uint8(m.Value(m.Cell(o+1, int32(cell)%f.width))-1))
+		}
+	}
+	return true
+}
+
+// positions gives out positions of values in words.
+type positions struct{ width, next int }
+
+// take is the next position.
+func (p *positions) take() operand {
+	each := 64 / p.width
+	at := p.next
+	p.next++
+	return operand{word: uint8(at / each), shift: uint8(at % each * p.width), mask: 1<<p.width - 1}
+}
+
+func (p *positions) words() int {
+	each := 64 / p.width
+	return (p.next + each - 1) / each
+}
+
+// arrangeRegisters gives a position to each register that may hold more than one
+// value where it counts.
+func (f *Layout) arrangeRegisters(p *points, free *positions) {
+	f.registers = make([]operand, f.g.Registers())
+	for i := range f.threads {
+		for _, c := range f.g.Controls(i) {
+			for _, r := range c.Live {
+				if f.registers[r].mask == 0 && p.of(i, c, r).size() > 1 {
+					f.registers[r] = free.take()
+				}
+			}
+		}
+	}
+}
+
+// arrangeCells gives a position to each cell that may hold more than one value and
+// that someone reads.
+func (f *Layout) arrangeCells(p *points, free *positions) {
+	f.cells = make([]operand, len(p.cells))
+	a, b := f.threads[0].effects[0].future.counts, f.threads[1].effects[0].future.counts
+	for cell := range p.cells {
+		s := &p.cells[cell]
+		switch {
+		case s.size() == 1:
+			f.cells[cell].known = uint8(s.only())
+		case a.has(int32(cell)) || b.has(int32(cell)):
+			f.cells[cell] = free.take()
+		}
+	}
+}

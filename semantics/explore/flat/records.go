@@ -1,0 +1,108 @@
+package flat
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"sync"
+)
+
+// hashKeys are the random numbers of a multilinear hash function: the higher 64
+// bits of the sum of the words of a state, each times a random number of 128
+// bits, modulo 2^128. For two different states the hashes are equal for one in
+// 2^64 choices of the numbers (Lemire and Kaser, Strongly universal string
+// hashing is fast, 2014, theorem 3.1). The choice is the same in every search.
+type hashKeys struct{ low, high []uint64 }
+
+func newHashKeys(words int) hashKeys {
+	r := rand.NewPCG(0x5eed, 0x5eed)
+	var k hashKeys
+	for range words {
+		k.low, k.high = append(k.low, r.Uint64()), append(k.high, r.Uint64())
+	}
+	return k
+}
+
+// records are states in a row. Their words lie in chunks: 16 records in each of
+// the first two, and then in each as many as in all before it. So nothing moves
+// when there are more.
+type records struct{ chunks [][]uint64 }
+
+const firstChunk = 16
+
+// chunkOf is the chunk of a record, and the record that the chunk begins with.
+func chunkOf(i int) (chunk, first int) {
+	chunk = bits.Len(uint(i) / firstChunk)
+	if chunk > 0 {
+		first = firstChunk / 2 << chunk
+	}
+	return chunk, first
+}
+
+// room is how many records a chunk has.
+func room(chunk int) int { return max(firstChunk, firstChunk/2<<chunk) }
+
+// at is record i of states of so many words.
+func (r records) at(i, words int) []uint64 {
+	chunk, first := chunkOf(i)
+	at := (i - first) * words
+	return r.chunks[chunk][at : at+words : at+words]
+}
+
+// memory is how many bytes the records take.
+func (r records) memory() (total int) {
+	for _, c := range r.chunks {
+		total += 8 * len(c)
+	}
+	return total
+}
+
+// pool keeps chunks and tables that are no longer used for others that need
+// them.
+type pool struct {
+	words  int
+	chunks [bits.UintSize]spare[uint64] // by number
+	tables [bits.UintSize]spare[uint32] // by the logarithm of the size
+	prints [bits.UintSize]spare[uint64] // the same, of fingerprints
+}
+
+// spare are slices of one size.
+type spare[T uint32 | uint64] struct {
+	sync.Mutex
+	free [][]T
+}
+
+// take gives a slice of n elements, of which nothing is known.
+func (p *spare[T]) take(n int) (s []T) {
+	p.Lock()
+	if last := len(p.free) - 1; last >= 0 {
+		s, p.free = p.free[last], p.free[:last]
+	}
+	p.Unlock()
+	if s == nil {
+		s = make([]T, n)
+	}
+	return s
+}
+
+// empty gives a slice of n zeros. New ones are written, too: a page that is read
+// before it is written costs twice.
+func (p *spare[T]) empty(n int) []T {
+	s := p.take(n)
+	clear(s)
+	return s
+}
+
+// put takes a slice back.
+func (p *spare[T]) put(s []T) {
+	p.Lock()
+	p.free = append(p.free, s)
+	p.Unlock()
+}
+
+// release takes records back.
+func (p *pool) release(r *records) {
+	for k, c := range r.chunks {
+		p.chunks[k].put(c)
+	}
+	r.chunks = nil
+}

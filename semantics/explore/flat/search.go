@@ -1,0 +1,171 @@
+package flat
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"wobbly/semantics/explore/machine"
+)
+
+// A flat search goes level by level, as every breadth-first search. The states of
+// a level lie in buckets by their control states. A bucket pulls its new states
+// out of the few buckets that lead to it: each pull is one command, executed in
+// many states. So the goroutines that fill buckets share nothing that they write,
+// what they find does not depend on how many they are, and a bucket is mostly
+// small enough for the nearer caches.
+//
+// Without loops, the control states tell after which level nothing can come to a
+// bucket any more. Its table and its states are then reused for other buckets:
+// its runs are enough to find the path to a state again. This is the sweep-line
+// method (Christensen, Kristensen and Mailund, 2001).
+
+// Options are the knobs of a search: as in package explore.
+type Options struct {
+	MaxStates   int // states to meet; 0 for no limit
+	Fingerprint bool
+	Reduce      bool
+	Prune       bool
+	Workers     int
+	Report      func() // called now and then by the goroutine of Next
+}
+
+// Search is a breadth-first search under way.
+type Search struct {
+	Counts
+	Ended    bool // all states were looked at
+	Full     bool // Options.MaxStates was met
+	Unrolled bool // the bound on rounds left something out
+
+	f          *Layout
+	o          Options
+	candidates *machine.Candidates // nil without Options.Prune
+	pool       pool
+	workers    []*worker
+	stop       atomic.Bool
+	rows       [][]*bucket         // buckets by the control states of A and B
+	active     []*bucket           // with states of the present level
+	targets    []*bucket           // that pull
+	closing    map[int32][]*bucket // by the level after which nothing comes
+	hits       map[machine.Sites]hit
+	sites      []machine.Sites // of hits, as they were found
+	counted    uint64          // states of which Report was told
+}
+
+// Counts are what a search has come to so far.
+type Counts struct {
+	States    uint64 // met
+	Looked    uint64 // of these, looked at
+	Depth     int    // steps of those of the present level
+	Races     int    // pairs of sites that race
+	Ends      uint64 // states in which both threads have ended
+	Deadlocks uint64 // states in which a thread waits for ever
+	Memory    int    // bytes of all buckets
+	Most      int    // and when they were most
+
+	skipped uint64 // steps that were not made, since no race comes after them
+}
+
+// hit is a state in which a race was seen first.
+type hit struct {
+	in *bucket
+	at int
+}
+
+// Start begins a search at the initial states.
+func (f *Layout) Start(o Options) *Search {
+	s := &Search{f: f, o: o, closing: map[int32][]*bucket{}, hits: map[machine.Sites]hit{}}
+	s.pool.words = f.words
+	s.rows = make([][]*bucket, len(f.g.Controls(0)))
+	for range max(1, o.Workers) {
+		s.workers = append(s.workers, newWorker(f, &s.pool, o.Fingerprint, &s.stop))
+	}
+	s.begin()
+	if o.Prune && !f.g.Bounded() {
+		s.candidates = f.g.Candidates()
+	}
+	return s
+}
+
+// begin adds the initial states: one for each pair of control states in which
+// the threads may begin.
+func (s *Search) begin() {
+	w, g := s.workers[0], s.f.g
+	for i := range s.f.threads {
+		s.Unrolled = s.Unrolled || g.Controls(i)[0].Cut
+	}
+	for _, a := range g.Starts(0) {
+		for _, b := range g.Starts(1) {
+			t := s.bucket([2]*machine.Control{a, b})
+			copy(w.words, s.f.start)
+			w.hash[0] = s.f.keys.seal(w.words[:s.f.words], t.mask)
+			w.insert(t, 1)
+			t.add(pull{}, 0, w.keepParents())
+			s.targets = append(s.targets, t)
+		}
+	}
+	s.turn(0)
+}
+
+// bucket is the one of a pair of control states.
+func (s *Search) bucket(at [2]*machine.Control) *bucket {
+	a, b := at[0].ID, at[1].ID
+	if s.rows[a] == nil {
+		s.rows[a] = make([]*bucket, len(s.f.g.Controls(1)))
+	}
+	if t := s.rows[a][b]; t != nil {
+		return t
+	}
+	t := &bucket{at: at, mask: make([]uint64, s.f.words), persistent: -1}
+	s.rows[a][b] = t
+	for i, c := range at {
+		for k, m := range s.f.threads[i].masks[c.ID] {
+			t.mask[k] |= m
+		}
+	}
+	t.last = min(forever, s.f.threads[0].shape.last[a]+s.f.threads[1].shape.last[b])
+	if t.last < forever {
+		s.closing[t.last] = append(s.closing[t.last], t)
+	}
+	if s.o.Reduce {
+		s.workers[0].reduce(t)
+	}
+	return t
+}
+
+// expand finds out where the threads can go from the states of a bucket.
+func (s *Search) expand(b *bucket) {
+	if b.ready {
+		return
+	}
+	b.ready = true
+	for i, c := range b.at {
+		if b.persistent == 1-i || c.Op == machine.OpEnd || !c.Free && b.at[1-i].Level > 0 {
+			continue
+		}
+		for _, next := range c.Next {
+			at := b.at
+			at[i] = next
+			b.edges = append(b.edges, edge{i, s.bucket(at)})
+		}
+	}
+}
+
+// parallel does something for each of n numbers.
+func (s *Search) parallel(n int, do func(w *worker, i int)) {
+	if len(s.workers) == 1 || n == 1 {
+		for i := range n {
+			do(s.workers[0], i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for _, w := range s.workers {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(w, i)
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,241 @@
+package flat
+
+import (
+	"context"
+	"math/bits"
+	"sync/atomic"
+)
+
+// worker makes successors and adds them to buckets. Each is used by one
+// goroutine at a time, and so is each bucket.
+type worker struct {
+	f           *Layout
+	pool        *pool
+	fingerprint bool
+	stop        *atomic.Bool // the context is done
+	words       []uint64     // successors of a batch
+	hash        [batch]uint64
+	from        [batch]uint32 // the numbers of the states that they come from
+	parents     []uint32      // of the new states of a run
+	slab        []uint32      // room for the parents of runs
+	kept        int           // parents so far
+	touched     uint64        // what was read ahead, so that the reads are made
+	transitions uint64
+	reacher     reacher
+}
+
+const (
+	// batch is how many successors are looked up together, so that their cache
+	// misses overlap.
+	batch = 64
+	// slabSize is how many parents are allocated together at most, if not for one
+	// run.
+	slabSize = 1 << 14
+)
+
+func newWorker(f *Layout, p *pool, fingerprint bool, stop *atomic.Bool) *worker {
+	return &worker{f: f, pool: p, fingerprint: fingerprint, stop: stop, words: make([]uint64, batch*f.words)}
+}
+
+// fill makes the pulls of a bucket. At most limit new states are added, and then
+// it fails; it may also fail when the context is done.
+func (w *worker) fill(ctx context.Context, b *bucket, limit int) bool {
+	w.reserve(b, min(limit, b.waiting()/2)) // mostly, two paths lead to a state
+	for _, p := range b.pulls {
+		first := b.count
+		ok := w.pull(ctx, b, p, b.before+limit)
+		if b.count > first {
+			b.add(p, first, w.keepParents())
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// keepParents is a copy of w.parents, which it empties.
+func (w *worker) keepParents() []uint32 {
+	n := len(w.parents)
+	if len(w.slab) < n {
+		w.slab = make([]uint32, max(n, min(w.kept, slabSize)))
+	}
+	w.kept += n
+	kept := w.slab[:n:n]
+	w.slab = w.slab[n:]
+	copy(kept, w.parents)
+	w.parents = w.parents[:0]
+	return kept
+}
+
+// pull makes one pull.
+func (w *worker) pull(ctx context.Context, b *bucket, p pull, most int) bool {
+	front := &p.from.front
+	for i := front.begin; i < front.end; {
+		if w.stop.Load() || ctx.Err() != nil {
+			w.stop.Store(true)
+			return false
+		}
+		chunk, first := chunkOf(i)
+		end := min(front.end, first+room(chunk))
+		states := front.records.chunks[chunk]
+		for i < end {
+			n := min(batch, end-i, most-b.count)
+			if n == 0 {
+				return false
+			}
+			at := (i - first) * w.f.words
+			made := w.successors(b, p, states[at:at+n*w.f.words], i)
+			w.insert(b, made)
+			i += n
+		}
+	}
+	return true
+}
+
+// successors makes the successors of some states, of which the first has place i
+// in the front of the bucket, as p says, and tells how many there are.
+func (w *worker) successors(b *bucket, p pull, states []uint64, i int) (made int) {
+	f, words := w.f, w.f.words
+	front := &p.from.front
+	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
+	slow := a.kind == several || a.kind == makes
+	for k := 0; len(states) >= words; k++ {
+		from := states[:words:words]
+		states = states[words:]
+		if len(front.moving) > 0 && front.moving[i+k-front.begin]>>p.thread&1 == 0 {
+			continue
+		}
+		to := w.words[made*words : (made+1)*words : (made+1)*words]
+		for j := range to { // shorter than what copy is made for
+			to[j] = from[j]
+		}
+		if slow {
+			f.executeAll(a, from, to)
+		} else {
+			at, v := f.execute(a, from)
+			at.put(to, v)
+		}
+		w.hash[made%batch] = f.keys.seal(to, b.mask)
+		w.from[made%batch] = uint32(front.first + i + k)
+		made++
+	}
+	w.transitions += uint64(made)
+	return made
+}
+
+// seal drops from a state what does not count, and gives its hash.
+func (k *hashKeys) seal(state, mask []uint64) uint64 {
+	low, high := k.low[:len(state)], k.high[:len(state)]
+	mask = mask[:len(state)]
+	var sum, sumHigh, carry uint64
+	for i := range state {
+		v := state[i] & mask[i]
+		state[i] = v
+		hi, lo := bits.Mul64(v, low[i])
+		sum, carry = bits.Add64(sum, lo, 0)
+		sumHigh += hi + v*high[i] + carry
+	}
+	return sumHigh
+}
+
+// hash is the hash of a state.
+func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
+	var sum, carry uint64
+	for i, v := range state {
+		hi, lo := bits.Mul64(v, k.low[i])
+		sum, carry = bits.Add64(sum, lo, 0)
+		sumHigh += hi + v*k.high[i] + carry
+	}
+	return sumHigh
+}
+
+// reserve makes room in the table of a bucket for n more states.
+func (w *worker) reserve(b *bucket, n int) {
+	if w.fingerprint {
+		b.reservePrints(n, w.pool)
+	} else {
+		b.reserve(n, w.pool, &w.f.keys)
+	}
+}
+
+// insert adds those of the first n successors of the batch that are new.
+func (w *worker) insert(b *bucket, n int) {
+	w.reserve(b, n)
+	sum := uint64(0)
+	if w.fingerprint {
+		for _, h := range w.hash[:n] {
+			sum += b.prints[h>>(64-b.log)]
+		}
+		for k := range n {
+			w.addFingerprint(b, k)
+		}
+	} else {
+		for _, h := range w.hash[:n] {
+			sum += uint64(b.table[h>>(64-b.log)])
+		}
+		for k := range n {
+			w.add(b, k)
+		}
+	}
+	w.touched = sum
+}
+
+// add adds successor k if it is new.
+func (w *worker) add(b *bucket, k int) {
+	words := w.f.words
+	state := w.words[k*words : (k+1)*words : (k+1)*words]
+	h := w.hash[k%batch]
+	tag, numbers := tagOf(h, b.log), uint32(1)<<b.log-1
+	table, mask := b.table, uint64(len(b.table)-1)
+	i := h >> (64 - b.log)
+	for ; table[i&mask] != 0; i++ {
+		entry := table[i&mask]
+		if entry&^numbers == tag && equal(state, b.records.at(int(entry&numbers)-1, words)) {
+			return
+		}
+	}
+	table[i&mask] = tag | uint32(b.count+1)
+	w.append(b, state, k)
+}
+
+// addFingerprint is add with fingerprints. The fingerprint 0 stands for none and
+// is counted as 1.
+func (w *worker) addFingerprint(b *bucket, k int) {
+	h := max(w.hash[k%batch], 1)
+	table, mask := b.prints, uint64(len(b.prints)-1)
+	i := h >> (64 - b.log)
+	for ; table[i&mask] != 0; i++ {
+		if table[i&mask] == h {
+			return
+		}
+	}
+	table[i&mask] = h
+	words := w.f.words
+	w.append(b, w.words[k*words:(k+1)*words:(k+1)*words], k)
+}
+
+// append adds successor k, which is new.
+func (w *worker) append(b *bucket, state []uint64, k int) {
+	chunk, first := chunkOf(b.count - b.first)
+	if chunk == len(b.records.chunks) {
+		b.records.chunks = append(b.records.chunks, w.pool.chunks[chunk].take(room(chunk)*w.f.words))
+	}
+	at := (b.count - b.first - first) * len(state)
+	to := b.records.chunks[chunk][at : at+len(state)]
+	for j := range to {
+		to[j] = state[j]
+	}
+	b.count++
+	w.parents = append(w.parents, w.from[k%batch])
+}
+
+func equal(a, b []uint64) bool {
+	b = b[:len(a)]
+	for i, v := range a {
+		if v != b[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,70 @@
+package machine
+
+import (
+	"math/bits"
+
+	"wobbly/il"
+)
+
+// Candidates are the pairs of accesses that may race, as far as the program text
+// tells, and of which no race was seen yet. Accesses share one of 64 bits where
+// a program has more of them.
+type Candidates struct {
+	g    *Program
+	left [64][64]int32 // how many pairs, by the bits of A's access and of B's
+	mask [64]uint64    // by the bit of A's access: the bits of B's with such a pair
+	seen map[[2]il.Stmt]bool
+}
+
+// Candidates collects the pairs of g: accesses of the same field, one of them a
+// store, unless both are under a lock() of their own unit.
+func (g *Program) Candidates() *Candidates {
+	h := &Candidates{g: g, seen: map[[2]il.Stmt]bool{}}
+	type access struct {
+		il.Access
+		bit    uint
+		locked bool
+	}
+	var all []access
+	for _, u := range g.reached() {
+		for s, a := range il.Accesses(u.Body) {
+			all = append(all, access{a, g.bits[s], g.core.LockDepth(s) > 0})
+		}
+	}
+	for _, a := range all {
+		for _, b := range all {
+			if a.Conflicts(b.Access) && !(a.locked && b.locked) {
+				h.left[a.bit][b.bit]++
+				h.mask[a.bit] |= 1 << b.bit
+			}
+		}
+	}
+	return h
+}
+
+// Sites are a load or store of A and one of B: see Program.Sites.
+type Sites [2]int32
+
+// Found takes notice of a race of two sites.
+func (h *Candidates) Found(race Sites) {
+	key := [2]il.Stmt{h.g.threads[0].sites[race[0]], h.g.threads[1].sites[race[1]]}
+	if h.seen[key] {
+		return
+	}
+	h.seen[key] = true
+	p, q := h.g.bits[key[0]], h.g.bits[key[1]]
+	if h.left[p][q]--; h.left[p][q] == 0 {
+		h.mask[p] &^= 1 << q
+	}
+}
+
+// None tells whether no race that was not seen yet can come after control states
+// of A and B, or be theirs.
+func (h *Candidates) None(a, b *Control) bool {
+	for rest := a.Future.Sites; rest != 0; rest &= rest - 1 {
+		if h.mask[bits.TrailingZeros64(rest)]&b.Future.Sites != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,183 @@
+package machine
+
+import "wobbly/il"
+
+// Opcode says what a control state does next.
+type Opcode uint8
+
+// The commands of Figure 5, and OpEnd where there is none.
+const (
+	OpEnd Opcode = iota
+	OpCopy
+	OpLoad
+	OpStore
+	OpNew
+	OpLock
+	OpUnlock
+	OpPush
+	OpPop
+)
+
+// Control is a control state of one thread: its stack of program points with
+// the next command resolved, and the level of the lock. It is read by many and
+// changed by Program.Expand only, which fills in Next and Cut.
+type Control struct {
+	ID     int32  // numbers the control states of a thread, from 0
+	Op     Opcode // of the next command
+	Free   bool   // L = 0 before and after the command
+	Idle   bool   // the variable that is written counts nowhere after the command
+	Cut    bool   // a bound leaves out some of Next
+	Level  int32  // L before the command
+	Dst    Address
+	Src    Address // Dst and Src are the registers written and read; the root of a path stands for it
+	Path   []int32 // of a load or store: fields by number
+	Site   int32   // of a load or store: see Program.Sites
+	Args   []Argument
+	Clear  []Address  // of a push: registers that hold nothing yet but count as live
+	Live   []Address  // registers that count
+	Next   []*Control // after the command, one for each way to resolve the choices that follow
+	Parent *Control   // the push of the open call, nil in the thread's unit
+
+	Effects   Effects // of the command
+	Future    Effects // of what the thread may do from here on
+	UntilLock Effects // the same, before its next lock(), which does not count
+
+	unit  *unit
+	node  int32
+	base  Address // of the frame
+	rest  rest    // of a push
+	from  int32   // the node from which Next is resolved
+	ready bool    // Next is known
+}
+
+// Argument is an actual argument of a push: a path, and the callee's register.
+type Argument struct {
+	Root Address
+	Path []int32
+	Dst  Address
+}
+
+// Access tells whether the next command is a load or store.
+func (c *Control) Access() bool { return c.Op == OpLoad || c.Op == OpStore }
+
+// Root is the root of the path of a load or store.
+func (c *Control) Root() Address {
+	if c.Op == OpStore {
+		return c.Dst
+	}
+	return c.Src
+}
+
+// field is the field of the access that c is.
+func (c *Control) field() int32 { return c.Path[len(c.Path)-1] }
+
+// Conflict is what Definition 3.6 asks for and what does not depend on the
+// values: both threads stand at loads or stores of the same field, one of them a
+// store.
+func Conflict(a, b *Control) bool {
+	return a.Access() && b.Access() && (a.Op == OpStore || b.Op == OpStore) && a.field() == b.field()
+}
+
+// Frame is the call in whose frame register r of c stands: its push, or nil.
+func (c *Control) Frame(r Address) *Control {
+	for c.Parent != nil && r < c.base {
+		c = c.Parent
+	}
+	return c.Parent
+}
+
+// stmt is the statement that c comes from, nil at the end of a unit.
+func (c *Control) stmt() il.Stmt { return c.unit.Nodes[c.node].Stmt }
+
+// call is the call that the push c comes from.
+func (c *Control) call() *il.Call { return c.stmt().(*il.Call) }
+
+// inner is where the frame of a callee begins.
+func (c *Control) inner() Address { return c.base + c.unit.frame }
+
+// rest is what counts after an open call, in its frame and in those below.
+type rest struct {
+	live []Address
+	after
+}
+
+// below is the rest of c in a frame: that from node n on and, if control can come
+// to the end of the unit, that after the call.
+func (c *Control) below(n int32) rest {
+	r := rest{c.unit.liveAt(n, c.base), c.unit.after[n]}
+	if c.Parent == nil {
+		return r
+	}
+	outer := &c.Parent.rest
+	r.live = append(r.live, outer.live...)
+	r.future = r.future.union(outer.future)
+	if r.lockless {
+		r.untilLock = r.untilLock.union(outer.untilLock)
+	}
+	return r
+}
+
+// decode fills in what c executes.
+func (g *Program) decode(t *thread, c *Control) {
+	r := c.below(c.node)
+	c.Live, c.Future, c.UntilLock = r.live, r.future, r.untilLock
+	stmt := c.stmt()
+	c.Free = c.Level == 0 && il.LockChange(stmt) == 0
+	if stmt == nil {
+		if c.Parent != nil {
+			c.Op = OpPop
+		}
+		return
+	}
+	c.Effects = g.effects(stmt)
+	register := func(x string) Address { return c.unit.register(x, c.base) }
+	if x, ok := il.Def(stmt); ok {
+		c.Dst = register(x)
+	}
+	switch s := stmt.(type) {
+	case *il.Copy:
+		c.Op, c.Src, c.Idle = OpCopy, register(s.Src), c.unit.idle(c.node)
+	case *il.Load:
+		c.Op, c.Src, c.Path, c.Idle = OpLoad, register(s.Src.Root), g.path(s.Src), c.unit.idle(c.node)
+		c.Site = t.site(s)
+	case *il.Store:
+		c.Op, c.Dst, c.Src, c.Path = OpStore, register(s.Dst.Root), register(s.Src), g.path(s.Dst)
+		c.Site = t.site(s)
+	case *il.New:
+		c.Op = OpNew
+	case *il.Lock:
+		c.Op = OpLock
+	case *il.Unlock:
+		c.Op = OpUnlock
+	case *il.Call:
+		c.Op = OpPush
+		g.arguments(c, s)
+		c.rest = c.below(c.unit.Nodes[c.node].Next)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// arguments fills in a push.
+func (g *Program) arguments(c *Control, s *il.Call) {
+	callee, base := g.callee(s), c.inner()
+	for k, e := range s.Args {
+		c.Args = append(c.Args, Argument{c.unit.register(e.Root, c.base), g.path(e), base + Address(k)})
+	}
+	for _, r := range callee.liveAt(callee.Entry, base) {
+		if r >= base+Address(len(s.Args)) {
+			c.Clear = append(c.Clear, r)
+		}
+	}
+}
+
+// site numbers the loads and stores of a thread.
+func (t *thread) site(s il.Stmt) int32 {
+	n, ok := t.siteOf[s]
+	if !ok {
+		n = int32(len(t.sites))
+		t.sites = append(t.sites, s)
+		t.siteOf[s] = n
+	}
+	return n
+}

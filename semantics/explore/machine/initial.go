@@ -1,0 +1,63 @@
+package machine
+
+import (
+	"errors"
+	"fmt"
+
+	"wobbly/semantics"
+)
+
+// Given is the initial state in, or that of the file's init block where in is nil.
+// The error says why there is none, or why it is no well-behaved state of the
+// program.
+func (g *Program) Given(in *semantics.Init) (*semantics.Init, error) {
+	if in == nil {
+		if g.core.Init == nil {
+			return nil, errors.New("the file gives no initial state: it has no init block")
+		}
+		of := semantics.GivenInit(g.core.Init, g.core.Fields)
+		in = &of
+	}
+	k, err := semantics.NewConfig(g.core, g.pair, *in)
+	if err != nil {
+		return nil, err
+	}
+	for i := range g.threads {
+		for _, x := range g.threads[i].unit.Formals {
+			if _, ok := in.Stacks[i][x]; !ok {
+				return nil, fmt.Errorf("the initial state gives no value to %s.%s, a formal of %s",
+					semantics.Tid(i), x, g.threads[i].unit.Name)
+			}
+		}
+	}
+	return in, semantics.WellBehaved(k)
+}
+
+// Load makes m the initial state in, which Given has accepted, or that of a lazy
+// machine where in is nil. Its threads stay where they stand.
+func (m *Machine) Load(in *semantics.Init) {
+	m.Clear()
+	clear(m.mem)
+	if in == nil {
+		return
+	}
+	number := map[string]int32{}
+	for _, o := range in.Objects {
+		number[o] = m.allocate(0)
+	}
+	for _, c := range in.Cells {
+		m.Put(m.Cell(number[c[0]], m.g.FieldIndex(c[1])), number[c[2]])
+	}
+	for i := range m.g.threads {
+		for k, x := range m.g.threads[i].unit.Formals {
+			m.Put(m.g.Formal(i, k), number[in.Stacks[i][x]])
+		}
+	}
+}
+
+// In makes a machine in the initial state in, or a lazy one where in is nil.
+func In(g *Program, in *semantics.Init) *Machine {
+	m := New(g, in == nil)
+	m.Load(in)
+	return m
+}

@@ -1,0 +1,262 @@
+package machine
+
+import (
+	"slices"
+
+	"wobbly/il"
+	"wobbly/il/flow"
+	"wobbly/semantics"
+)
+
+// Program is a pair of units compiled for execution. The control of each
+// thread is a graph of control states, as if every call were written out in
+// place; control states come into being when they are first needed (see Expand).
+type Program struct {
+	core    *il.Core
+	pair    il.Pair
+	width   int32 // cells of an object; 1 where there are no fields
+	units   map[*il.Unit]*unit
+	threads [2]thread
+	heap    Address          // the first address of a cell: registers of A and of B come before
+	bits    map[il.Stmt]uint // of the loads and stores: see Bit
+	dead    bool             // see Options.Dead
+}
+
+// thread is the code of one thread.
+type thread struct {
+	unit     *il.Unit
+	base     Address // of its registers
+	controls []*Control
+	index    map[position]int32
+	sites    []il.Stmt // loads and stores of the control states so far
+	siteOf   map[il.Stmt]int32
+	expanded int // control states up to here are ready
+}
+
+// position identifies a control state.
+type position struct {
+	parent int32 // the control state of the open call, or noParent
+	node   int32
+	level  int32
+}
+
+const (
+	noParent = -1
+	noSite   = -1
+)
+
+// Options say how to compile.
+type Options struct {
+	Unroll int  // rounds of each loop each time it is reached; negative for all
+	Dead   bool // variables that are never read again count as long as their frame is there
+}
+
+// Compile prepares l || r for execution. The error is ErrUnroll.
+func Compile(core *il.Core, p il.Pair, o Options) (*Program, error) {
+	g := &Program{core: core, pair: p, width: max(1, int32(len(core.Fields))), units: map[*il.Unit]*unit{}, dead: o.Dead}
+	reached := g.reached()
+	g.number(reached)
+	for _, u := range reached {
+		f, err := g.newUnit(u, o)
+		if err != nil {
+			return nil, err
+		}
+		g.units[u] = f
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		g.threads[i] = thread{unit: u, base: g.heap, index: map[position]int32{}, siteOf: map[il.Stmt]int32{}}
+		g.heap += g.units[u].size
+	}
+	for i := range g.threads {
+		g.enter(i)
+	}
+	return g, nil
+}
+
+// reached lists the units of the pair and what they call, callees first.
+func (g *Program) reached() []*il.Unit {
+	units := g.core.Reachable(g.pair.Left, g.pair.Right)
+	slices.Reverse(units)
+	return units
+}
+
+// number gives each load and store one of 64 bits.
+func (g *Program) number(units []*il.Unit) {
+	g.bits = map[il.Stmt]uint{}
+	for _, u := range units {
+		for s := range il.Accesses(u.Body) {
+			g.bits[s] = uint(len(g.bits) % 64)
+		}
+	}
+}
+
+// callee is the code of the method that is called.
+func (g *Program) callee(c *il.Call) *unit { return g.units[g.core.Methods[c.Method]] }
+
+// Core is the program of which the two units are.
+func (g *Program) Core() *il.Core { return g.core }
+
+// Pair is the two units.
+func (g *Program) Pair() il.Pair { return g.pair }
+
+// Unit is the unit of thread i.
+func (g *Program) Unit(i int) *il.Unit { return g.threads[i].unit }
+
+// Width is how many cells an object has: one for each field, and at least one.
+func (g *Program) Width() int32 { return g.width }
+
+// Dead tells whether variables that are never read again count.
+func (g *Program) Dead() bool { return g.dead }
+
+// Registers is how many registers the two threads have, the first addresses of
+// all.
+func (g *Program) Registers() int32 { return g.heap }
+
+// Formal is the register of formal number k, from 0, of thread i's unit.
+func (g *Program) Formal(i, k int) Address { return g.threads[i].base + Address(k) }
+
+// Sites lists the loads and stores of thread i that were met so far:
+// Control.Site counts them.
+func (g *Program) Sites(i int) []il.Stmt { return g.threads[i].sites }
+
+// Bit is the bit of Effects.Sites that stands for a load or store of the program,
+// and for no others where there are at most 64.
+func (g *Program) Bit(s il.Stmt) uint { return g.bits[s] }
+
+// Bounded tells whether the bound on rounds leaves anything out.
+func (g *Program) Bounded() bool {
+	for _, f := range g.units {
+		if slices.ContainsFunc(f.Nodes, func(n flow.Node) bool { return n.Cut }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Controls lists the control states of thread i that there are so far, by ID. The
+// first one stands before the unit.
+func (g *Program) Controls(i int) []*Control { return g.threads[i].controls }
+
+// Starts lists the control states in which thread i may begin.
+func (g *Program) Starts(i int) []*Control { return g.threads[i].controls[0].Next }
+
+// eager is how many control states of a thread are made ahead of a search.
+const eager = 1 << 14
+
+// ExpandSome makes all control states, or of a large program some.
+func (g *Program) ExpandSome() {
+	for i := range g.threads {
+		t := &g.threads[i]
+		for t.expanded < len(t.controls) && t.expanded < eager {
+			g.Expand(i, t.controls[t.expanded])
+			t.expanded++
+		}
+	}
+}
+
+// Closed tells whether ExpandSome has made all control states.
+func (g *Program) Closed() bool {
+	return g.threads[0].expanded == len(g.threads[0].controls) && g.threads[1].expanded == len(g.threads[1].controls)
+}
+
+// enter makes the control states in which thread i may begin: the successors of
+// a control state that stands before its unit, number 0.
+func (g *Program) enter(i int) {
+	t := &g.threads[i]
+	f := g.units[t.unit]
+	start := &Control{Op: OpEnd, Free: true, unit: f, node: flow.None, base: t.base, ready: true}
+	t.controls = append(t.controls, start)
+	g.resolve(i, start, f, f.Entry, t.base, nil, 0)
+}
+
+// Expand makes the control states that may follow c, a control state of thread
+// i. It must be called once for each before Machine executes its command, and
+// never by two goroutines at once.
+func (g *Program) Expand(i int, c *Control) {
+	if c.ready {
+		return
+	}
+	c.ready = true
+	f := c.unit
+	next := f.Nodes[c.node].Next
+	switch c.Op {
+	case OpEnd:
+	case OpPush:
+		callee := g.callee(c.call())
+		g.resolve(i, c, callee, callee.Entry, c.inner(), c, c.Level)
+	case OpPop:
+		call := c.Parent
+		g.resolve(i, c, call.unit, call.unit.Nodes[call.node].Next, call.base, call.Parent, c.Level)
+	case OpLock:
+		g.resolve(i, c, f, next, c.base, c.Parent, c.Level+1)
+	case OpUnlock:
+		g.resolve(i, c, f, next, c.base, c.Parent, c.Level-1)
+	default:
+		g.resolve(i, c, f, next, c.base, c.Parent, c.Level)
+	}
+}
+
+// resolve makes the control states after c: those to which node from of f leads
+// in the frame at base, called from parent.
+func (g *Program) resolve(i int, c *Control, f *unit, from int32, base Address, parent *Control, level int32) {
+	c.from, c.Cut = from, f.Cuts(from)
+	for _, n := range f.Resolved(from) {
+		c.Next = append(c.Next, g.control(i, f, n, base, parent, level))
+	}
+}
+
+// control is the control state of thread i at a node.
+func (g *Program) control(i int, f *unit, n int32, base Address, parent *Control, level int32) *Control {
+	t := &g.threads[i]
+	at := position{parent: noParent, node: n, level: level}
+	if parent != nil {
+		at.parent = parent.ID
+	}
+	if id, ok := t.index[at]; ok {
+		return t.controls[id]
+	}
+	c := &Control{
+		ID: int32(len(t.controls)), Parent: parent, Level: level, Site: noSite,
+		unit: f, node: n, base: base,
+	}
+	g.decode(t, c)
+	t.index[at] = c.ID
+	t.controls = append(t.controls, c)
+	return c
+}
+
+// Command is what c executes next, nil at the end of the thread.
+func (g *Program) Command(c *Control) il.Command {
+	switch c.Op {
+	case OpEnd:
+		return nil
+	case OpPush:
+		call := c.call()
+		return il.Push{Call: call, Callee: g.core.Methods[call.Method]}
+	case OpPop:
+		return il.Pop{Call: c.Parent.call(), Callee: c.unit.Unit}
+	default:
+		return c.stmt().(il.Command)
+	}
+}
+
+// Choices is how a thread resolves what comes between the command of from, or
+// the beginning of its unit if that is where from stands, and the command of to,
+// which is one of from.Next.
+func (g *Program) Choices(from, to *Control) []semantics.Choice {
+	return to.unit.choices(from.from, to.node)
+}
+
+// FieldIndex is the number of a field of the program.
+func (g *Program) FieldIndex(name string) int32 {
+	i, _ := slices.BinarySearch(g.core.Fields, name)
+	return int32(i)
+}
+
+func (g *Program) path(e il.Expr) []int32 {
+	path := make([]int32, len(e.Fields))
+	for i, f := range e.Fields {
+		path[i] = g.FieldIndex(f)
+	}
+	return path
+}

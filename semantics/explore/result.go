@@ -1,0 +1,79 @@
+package explore
+
+import (
+	"math/bits"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// Cut says what kept a search from being complete.
+type Cut string
+
+// The reasons. Where there are several, a result has the first of this list.
+const (
+	NotCut       Cut = ""
+	CutInterrupt Cut = "interrupted" // the context was cancelled
+	CutTimeout   Cut = "timeout"     // the context's deadline passed
+	CutStates    Cut = "states"      // Limits.MaxStates
+	CutStateSize Cut = "state size"  // a state has too many objects (Limits.MaxObjects), bytes or successors
+	CutSwitches  Cut = "switches"    // Limits.Switches
+	CutUnroll    Cut = "unroll"      // Limits.Unroll
+	CutSampling  Cut = "random"      // random runs are a sample
+)
+
+// cuts is a set of reasons: bit i stands for reason i of cutList.
+type cuts uint8
+
+const (
+	cutInterrupt cuts = 1 << iota
+	cutTimeout
+	cutStates
+	cutStateSize
+	cutSwitches
+	cutUnroll
+	cutSampling
+)
+
+var cutList = [...]Cut{CutInterrupt, CutTimeout, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling}
+
+// reason is the first reason of the set.
+func (c cuts) reason() Cut {
+	if c == 0 {
+		return NotCut
+	}
+	return cutList[bits.TrailingZeros8(uint8(c))]
+}
+
+// Access is a side of a race: a load or store of the program.
+type Access struct {
+	Stmt il.Stmt // *il.Load or *il.Store
+	At   il.Pos
+	Kind il.AccessKind
+}
+
+// Race is a pair of accesses that race (Definition 3.6), the left unit's and
+// the right unit's, and an execution that shows it.
+type Race struct {
+	Left, Right Access
+	Steps       int // of the witness; a shortest one with Breadth
+	Witness     *witness.Witness
+}
+
+// Result is what a search has found.
+type Result struct {
+	Races       []Race // sorted by positions, reads before writes
+	States      uint64 // different ones met, the initial ones included; what is one state, the package comment says
+	Transitions uint64 // steps that were executed from them
+	Depth       int    // steps of the longest path looked at; with Breadth, of the furthest state
+	Ends        uint64 // states in which both threads have ended; with Prune, those that were met
+	StuckEnds   uint64 // states with no way on in which a thread has no rule
+	Deadlocks   uint64 // states in which a thread waits for ever
+	Complete    bool   // every state was looked at: there are no other races
+	Cut         Cut    // why not, the first reason; NotCut if and only if Complete
+	// Missed bounds the probability that a search with fingerprints has taken
+	// a state for another: then Complete is only as sure as this. It is 0 for
+	// exact searches.
+	Missed float64
+	Memory uint64 // bytes that the states took when they took most
+}
