@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/schedule"
@@ -127,7 +128,7 @@ func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]st
 		return nil, err
 	}
 	if p != t.pair {
-		return nil, fmt.Errorf("it is of %s and %s, the task of %s and %s", units[0], units[1], t.pair.Left.Name, t.pair.Right.Name)
+		return nil, fmt.Errorf("it is of %s and %s, the task of %s and %s", text.Name(units[0]), text.Name(units[1]), t.pair.Left.Name, t.pair.Right.Name)
 	}
 	switch t.Kind {
 	case Heap:
@@ -156,7 +157,7 @@ func (t *Task) spelt(a *Attempt) error {
 	}
 	for _, s := range a.Schedules {
 		if _, err := schedule.Parse(s); err != nil {
-			return fmt.Errorf("schedule %q: %w", s, err)
+			return fmt.Errorf("schedule %s: %w", text.Quote(s), err)
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/query"
@@ -49,17 +50,17 @@ func (t *Task) begin(in semantics.Init) (*session.Session, error) {
 }
 
 // run opens a session and plays a schedule in it.
-func (t *Task) run(in semantics.Init, text string) (*session.Session, error) {
-	moves, err := schedule.Parse(text)
+func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
+	list, err := schedule.Parse(moves)
 	if err != nil {
-		return nil, fmt.Errorf("schedule %q: %w", text, err)
+		return nil, fmt.Errorf("schedule %s: %w", text.Quote(moves), err)
 	}
 	s, err := t.begin(in)
 	if err != nil {
 		return nil, err
 	}
-	if r := s.Paste(moves); len(moves) > 0 && !r.OK() {
-		return nil, fmt.Errorf("schedule %q: %s", text, strings.TrimPrefix(strings.TrimSuffix(r.Text, "."), "The schedule is refused: "))
+	if r := s.Paste(list); len(list) > 0 && !r.OK() {
+		return nil, fmt.Errorf("schedule %s: %s", text.Quote(moves), strings.TrimPrefix(strings.TrimSuffix(r.Text, "."), "The schedule is refused: "))
 	}
 	return s, nil
 }

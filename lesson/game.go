@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/query"
@@ -291,7 +292,7 @@ func (g *Game) playOn(parts []string) error {
 		return err
 	}
 	if r := g.s.Play(moves); !r.OK() {
-		return fmt.Errorf("schedule %q: %s", moves, strings.TrimSuffix(r.Text, "."))
+		return fmt.Errorf("schedule %s: %s", text.Quote(moves.String()), strings.TrimSuffix(r.Text, "."))
 	}
 	return nil
 }

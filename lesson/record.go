@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
@@ -62,7 +63,7 @@ func (l *Lesson) Digest() string { return witness.Digest(l.source.Text) }
 func (r *Record) fits(l *Lesson) error {
 	switch {
 	case r.Lesson != l.Name:
-		return fmt.Errorf("the record is of lesson %s, not of %s", r.Lesson, l.Name)
+		return fmt.Errorf("the record is of lesson %s, not of %s", text.Name(r.Lesson), l.Name)
 	case r.Digest != l.Digest():
 		return fmt.Errorf("the record is of another version of lesson %s", l.Name)
 	case len(r.Tasks) != len(l.Tasks):
@@ -79,7 +80,7 @@ func (r *Record) fits(l *Lesson) error {
 func (r *TaskRecord) fits(t *Task) error {
 	switch {
 	case r.Kind != t.Kind.String():
-		return fmt.Errorf("its kind is %q, the task's is %s", r.Kind, t.Kind)
+		return fmt.Errorf("its kind is %s, the task's is %s", text.Quote(r.Kind), t.Kind)
 	case r.Attempts < 0 || r.Hints < 0 || r.Hints > len(t.Hints):
 		return fmt.Errorf("its counts are impossible")
 	case len(r.Predictions) > len(t.Questions):
@@ -109,7 +110,7 @@ func ReadRecords(in io.Reader) (*Records, error) {
 		return nil, fmt.Errorf("this is no record of lessons: %w", err)
 	}
 	if r.Schema != RecordSchema {
-		return nil, fmt.Errorf("this is no record of lessons: its schema is %q, not %q", r.Schema, RecordSchema)
+		return nil, fmt.Errorf("this is no record of lessons: its schema is %s, not %q", text.Quote(r.Schema), RecordSchema)
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return nil, fmt.Errorf("something follows the record of lessons")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 )
 
 // Part is a column of an answer sheet.
@@ -63,10 +64,10 @@ type Sheet map[string]map[Part][]string
 //	filtered: -
 //
 // What the task does not ask for is refused, and so is what stands twice.
-func (t *Task) ParseSheet(text string) (Sheet, error) {
+func (t *Task) ParseSheet(sheet string) (Sheet, error) {
 	s := Sheet{}
 	unit := ""
-	for i, line := range strings.Split(text, "\n") {
+	for i, line := range strings.Split(sheet, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
@@ -74,7 +75,7 @@ func (t *Task) ParseSheet(text string) (Sheet, error) {
 		if name, ok := strings.CutPrefix(line, "unit "); ok {
 			unit = strings.TrimSpace(name)
 			if !slices.Contains(t.unitNames(), unit) {
-				return nil, fmt.Errorf("line %d: the program has no unit %s; its units are %s", i+1, unit, strings.Join(t.unitNames(), ", "))
+				return nil, fmt.Errorf("line %d: the program has no unit %s; its units are %s", i+1, text.Name(unit), strings.Join(t.unitNames(), ", "))
 			}
 			continue
 		}
@@ -99,7 +100,7 @@ func (t *Task) sheetLine(s Sheet, unit, line string) error {
 	i := slices.Index(parts, strings.TrimSpace(word))
 	switch {
 	case !ok || i < 0:
-		return fmt.Errorf("%q is neither \"unit NAME\" nor a line such as %q", line, "W: b.f")
+		return fmt.Errorf("%s is neither \"unit NAME\" nor a line such as %q", text.Quote(line), "W: b.f")
 	case !slices.Contains(t.Parts, Part(i)):
 		return fmt.Errorf("this task does not ask for %s", Part(i))
 	case Part(i).ofPair():
@@ -145,19 +146,19 @@ func (p Part) spell(x string) (string, error) {
 	switch p {
 	case PartL:
 		if _, err := strconv.ParseUint(x, 10, 31); err != nil {
-			return "", fmt.Errorf("%q is no lock level, which L: is", x)
+			return "", fmt.Errorf("%s is no lock level, which L: is", text.Quote(x))
 		}
 	case PartA:
 		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read, "write": il.Write, "w": il.Write, "W": il.Write}[at(words, 1)]
 		if !ok || len(words) != 4 || !isPlace(words[0]) {
-			return "", fmt.Errorf("%q is no access such as %q, as A: lists them", x, "3:5 read b.f 1")
+			return "", fmt.Errorf("%s is no access such as %q, as A: lists them", text.Quote(x), "3:5 read b.f 1")
 		}
 		words[1] = kind.String()
 	case PartReports, PartFiltered:
 		l, r, ok := strings.Cut(x, "/")
 		l, r = strings.TrimSpace(l), strings.TrimSpace(r)
 		if !ok || !isPlace(l) || !isPlace(r) {
-			return "", fmt.Errorf("%s: %q is no pair of positions such as %q", p, x, "3:5 / 8:3")
+			return "", fmt.Errorf("%s: %s is no pair of positions such as %q", p, text.Quote(x), "3:5 / 8:3")
 		}
 		if placeOf(r).Before(placeOf(l)) {
 			l, r = r, l

@@ -279,7 +279,7 @@ func GradesText(w io.Writer, style Style, g *Grades) error {
 	p.lines(0, table(alignFrom(1, rows)))
 	for i := range g.Students {
 		for _, f := range g.Students[i].Faults {
-			p.prose(0, "%s: %s", visibleText(g.Students[i].Student), f)
+			p.prose(0, "%s: %s", visibleText(g.Students[i].Student), visibleText(f))
 		}
 	}
 	p.line("%s.", plural(number(len(g.Students)), "student"))

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
@@ -19,7 +20,7 @@ func PairOf(core *il.Core, left, right string) (il.Pair, error) {
 	for i, name := range [2]string{left, right} {
 		at := slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == name && core.IsUnitOfPairs(u) })
 		if at < 0 {
-			return il.Pair{}, fmt.Errorf("the file has no unit %s; its units are %s", name, strings.Join(unitNames(core), ", "))
+			return il.Pair{}, fmt.Errorf("the file has no unit %s; its units are %s", text.Name(name), strings.Join(unitNames(core), ", "))
 		}
 		if i == 0 {
 			p.Left = core.Units[at]
@@ -28,7 +29,7 @@ func PairOf(core *il.Core, left, right string) (il.Pair, error) {
 		}
 	}
 	if p.Left.Thread && (p.Left != core.Threads[0] || p.Right != core.Threads[1]) {
-		return il.Pair{}, fmt.Errorf("the file is one program, A and B, not %s and %s", left, right)
+		return il.Pair{}, fmt.Errorf("the file is one program, A and B, not %s and %s", text.Name(left), text.Name(right))
 	}
 	return p, nil
 }
@@ -48,13 +49,13 @@ func unitNames(core *il.Core) []string {
 func admissible(in semantics.Init, p il.Pair) error {
 	for _, o := range in.Objects {
 		if !plainName(o) {
-			return fmt.Errorf("%q cannot be the name of an object", o)
+			return fmt.Errorf("%s cannot be the name of an object", text.Quote(o))
 		}
 	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range slices.Sorted(maps.Keys(in.Stacks[i])) {
 			if u.Formal(x) < 0 {
-				return fmt.Errorf("the initial state gives %s.%s a value, but %s is no formal of %s", semantics.Tid(i), x, x, u.Name)
+				return fmt.Errorf("the initial state gives %s.%s a value, but %s is no formal of %s", semantics.Tid(i), text.Name(x), text.Name(x), u.Name)
 			}
 		}
 	}
@@ -142,12 +143,12 @@ func (e initEditor) set(place, object string) error {
 	base, name, ok := strings.Cut(place, ".")
 	switch {
 	case !ok || base == "" || name == "":
-		return fmt.Errorf("%q is neither a cell such as o1.f nor a formal such as A.b", place)
+		return fmt.Errorf("%s is neither a cell such as o1.f nor a formal such as A.b", text.Quote(place))
 	case base == "A" || base == "B":
 		return e.bind(base, name, object)
 	}
 	if _, ok := slices.BinarySearch(e.core.Fields, name); !ok {
-		return fmt.Errorf("the program has no field %s", name)
+		return fmt.Errorf("the program has no field %s", text.Name(name))
 	}
 	for _, o := range []string{base, object} {
 		if err := e.need(o); err != nil {
@@ -170,7 +171,7 @@ func (e initEditor) bind(thread, name, object string) error {
 		i, u = 1, e.pair.Right
 	}
 	if u.Formal(name) < 0 {
-		return fmt.Errorf("%s has no formal %s; its formals are (%s)", u.Name, name, strings.Join(u.Formals, ", "))
+		return fmt.Errorf("%s has no formal %s; its formals are (%s)", u.Name, text.Name(name), strings.Join(u.Formals, ", "))
 	}
 	if err := e.need(object); err != nil {
 		return err
@@ -183,7 +184,7 @@ func (e initEditor) bind(thread, name, object string) error {
 func (e initEditor) need(object string) error {
 	switch {
 	case !plainName(object):
-		return fmt.Errorf("%q cannot be the name of an object", object)
+		return fmt.Errorf("%s cannot be the name of an object", text.Quote(object))
 	case !slices.Contains(e.in.Objects, object):
 		addObject(e.in, e.core.Fields, object)
 	}

@@ -3,13 +3,14 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -135,7 +136,12 @@ func (c *gradeCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	students, err := handedIn(c.Dir)
+	in, err := openHandIns(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	students, err := in.students()
 	if err != nil {
 		return err
 	}
@@ -146,8 +152,11 @@ func (c *gradeCmd) Run(a *app) error {
 	for _, s := range students {
 		g, ok := await(a, func() *grader {
 			g := &grader{a: a, lessons: all, works: map[string][]lesson.TaskGrade{}}
+			for _, f := range s.faults {
+				g.fault(f.path, "%s", f.text)
+			}
 			for _, f := range s.files {
-				g.file(f)
+				g.file(in, f)
 			}
 			return g
 		})
@@ -165,44 +174,6 @@ func (c *gradeCmd) Run(a *app) error {
 	return report.GradesText(a.text(), a.style(a.sys.Stdout), d)
 }
 
-// student is who has handed in which files.
-type student struct {
-	name  string
-	files []string
-}
-
-// handedIn lists the students of a directory: each directory in it is one, with
-// all files below, and so is each file beside these.
-func handedIn(dir string) ([]student, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read what was handed in: %w", err)
-	}
-	var all []student
-	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
-		if strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		if !e.IsDir() {
-			all = append(all, student{strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())), []string{path}})
-			continue
-		}
-		s := student{name: e.Name()}
-		err := filepath.WalkDir(path, func(p string, d os.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && !strings.HasPrefix(d.Name(), ".") {
-				s.files = append(s.files, p)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("cannot read what was handed in: %w", err)
-		}
-		all = append(all, s)
-	}
-	return all, nil
-}
-
 // grader grades the files of one student.
 type grader struct {
 	a       *app
@@ -212,8 +183,12 @@ type grader struct {
 	cut     bool // something was not decided
 }
 
+// maxFault is how much is said of a file at most.
+const maxFault = 400
+
 func (g *grader) fault(path, format string, args ...any) {
-	g.faults = append(g.faults, report.FileName(filepath.Base(path))+": "+fmt.Sprintf(format, args...))
+	line := text.Measure(utf8.RuneCountInString).Clip(fmt.Sprintf(format, args...), maxFault, "...")
+	g.faults = append(g.faults, text.Name(filepath.Base(path))+": "+line)
 }
 
 // solutionFile is how a file is named that holds the solution of one task:
@@ -221,12 +196,12 @@ func (g *grader) fault(path, format string, args ...any) {
 var solutionFile = regexp.MustCompile(`^0*([0-9]+)[.-]([0-9]+)([.-].*)?$`)
 
 // file grades a record, or a solution of one task.
-func (g *grader) file(path string) {
-	text, err := os.ReadFile(path)
+func (g *grader) file(in handIns, path string) {
+	text, err := in.read(path)
 	m := solutionFile.FindStringSubmatch(filepath.Base(path))
 	switch {
 	case err != nil:
-		g.fault(path, "cannot be read")
+		g.fault(path, "%s", err)
 	case isRecord(text):
 		g.record(path, text)
 	case m != nil:
@@ -236,8 +211,8 @@ func (g *grader) file(path string) {
 	}
 }
 
-func (g *grader) record(path string, text []byte) {
-	all, err := lesson.ReadRecords(bytes.NewReader(text))
+func (g *grader) record(path string, document []byte) {
+	all, err := lesson.ReadRecords(bytes.NewReader(document))
 	if err != nil {
 		g.fault(path, "%s", err)
 		return
@@ -245,7 +220,7 @@ func (g *grader) record(path string, text []byte) {
 	for _, r := range all.Lessons {
 		i := slices.IndexFunc(g.lessons, func(l *lesson.Lesson) bool { return l.Name == r.Lesson })
 		if i < 0 {
-			g.fault(path, "there is no lesson %s", r.Lesson)
+			g.fault(path, "there is no lesson %s", text.Name(r.Lesson))
 			continue
 		}
 		w := lesson.GradeRecord(g.a.ctx, g.lessons[i], r)
@@ -259,15 +234,15 @@ func (g *grader) record(path string, text []byte) {
 	}
 }
 
-func (g *grader) solution(path, number, task, text string) {
+func (g *grader) solution(path, number, task, solution string) {
 	i := slices.IndexFunc(g.lessons, func(l *lesson.Lesson) bool { return strconv.Itoa(l.Number) == number })
 	k, err := strconv.Atoi(task)
 	if i < 0 || err != nil || k < 1 || k > len(g.lessons[i].Tasks) {
-		g.fault(path, "there is no lesson %s with a task %s", number, task)
+		g.fault(path, "there is no lesson %s with a task %s", text.Name(number), text.Name(task))
 		return
 	}
 	t := g.lessons[i].Tasks[k-1]
-	at, err := t.ParseAttempt(text)
+	at, err := t.ParseAttempt(solution)
 	if err != nil {
 		g.fault(path, "%s", err)
 		return

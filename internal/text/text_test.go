@@ -112,3 +112,35 @@ func TestColumns(t *testing.T) {
 		t.Errorf("%q of no rows", got)
 	}
 }
+
+func TestQuote(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", `""`},
+		{"A2 B", `"A2 B"`},
+		{"\x1b[31m\nred\u202e", `"\x1b[31m\nred\u202e"`},
+		{strings.Repeat("ä", 60), `"` + strings.Repeat("ä", 60) + `"`},
+		{strings.Repeat("ä", 61), `"` + strings.Repeat("ä", 60) + `"...`},
+		{strings.Repeat("\xff", 1<<20), `"` + strings.Repeat(`\xff`, 60) + `"...`},
+	} {
+		if got := Quote(c.text); got != c.want {
+			t.Errorf("Quote(%.20q) = %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+func TestName(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"m", "m"},
+		{"o'1.é", "o'1.é"},
+		{"", `""`},
+		{"a b", `"a b"`},
+		{"a\"", `"a\""`},
+		{"\x1b[2J", `"\x1b[2J"`},
+		{strings.Repeat("m", 60), strings.Repeat("m", 60)},
+		{strings.Repeat("m", 61), `"` + strings.Repeat("m", 60) + `"...`},
+	} {
+		if got := Name(c.text); got != c.want {
+			t.Errorf("Name(%.20q) = %s, want %s", c.text, got, c.want)
+		}
+	}
+}

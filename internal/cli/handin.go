@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// What a student hands in is of at most so many files, in directories that are
+// nested at most so deep, and none is larger.
+const (
+	maxHandInFiles = 1000
+	maxHandInDepth = 8
+	maxHandInBytes = 1 << 20
+)
+
+// handIns is a directory with what students have handed in. None of it is trusted: a
+// file is read if it is a regular one of at most maxHandInBytes; links are not
+// followed, nor is anything else opened. A fault of one student's is a line for this
+// student, and never ends the others.
+type handIns struct{ root *os.Root }
+
+// openHandIns opens a directory of hand-ins.
+func openHandIns(dir string) (handIns, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return handIns{}, fmt.Errorf("cannot read what was handed in: %w", err)
+	}
+	return handIns{root}, nil
+}
+
+func (h handIns) close() { _ = h.root.Close() }
+
+// student is who has handed in which files, by their paths below the directory, and
+// what is wrong with others.
+type student struct {
+	name   string
+	files  []string
+	faults []handInFault
+}
+
+// handInFault says what is wrong with a file.
+type handInFault struct{ path, text string }
+
+// students lists the students: each directory is one, with all files below, and so
+// is each file beside these. What begins with a dot is passed over.
+func (h handIns) students() ([]student, error) {
+	entries, err := fs.ReadDir(h.root.FS(), ".")
+	if err != nil {
+		return nil, fmt.Errorf("cannot read what was handed in: %w", err)
+	}
+	var all []student
+	for _, e := range entries {
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			s := student{name: e.Name()}
+			h.walk(&s, e.Name(), 1)
+			all = append(all, s)
+		default:
+			all = append(all, student{name: strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())), files: []string{e.Name()}})
+		}
+	}
+	return all, nil
+}
+
+// walk adds the files of a directory and of those in it, in the order of their names.
+func (h handIns) walk(s *student, dir string, depth int) {
+	entries, err := h.list(dir)
+	if err != nil {
+		s.faults = append(s.faults, handInFault{dir, err.Error()})
+		return
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir() && depth == maxHandInDepth:
+			s.faults = append(s.faults, handInFault{name, "directories are nested too deep; what is in it is left out"})
+		case e.IsDir():
+			h.walk(s, name, depth+1)
+		case len(s.files) == maxHandInFiles:
+			s.faults = append(s.faults, handInFault{name, fmt.Sprintf("it and what comes after it are left out, as there are more than %d files", maxHandInFiles)})
+			return
+		default:
+			s.files = append(s.files, name)
+		}
+		if len(s.faults) > maxHandInFiles {
+			return
+		}
+	}
+}
+
+// list is what a directory holds, in the order of the names.
+func (h handIns) list(dir string) ([]fs.DirEntry, error) {
+	f, err := h.root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, errors.New("cannot be read")
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(maxHandInFiles + 1)
+	if err != nil && err != io.EOF {
+		return nil, errors.New("cannot be read")
+	}
+	if len(entries) > maxHandInFiles {
+		return nil, fmt.Errorf("is left out, as it holds more than %d files", maxHandInFiles)
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, nil
+}
+
+// read reads a file that was handed in. It asks twice whether it is a regular one:
+// before it is opened, since opening can have effects, and then of what was opened.
+func (h handIns) read(name string) ([]byte, error) {
+	before, err := h.root.Lstat(name)
+	if err != nil {
+		return nil, errors.New("cannot be read")
+	}
+	if !before.Mode().IsRegular() {
+		return nil, fmt.Errorf("is %s and is left out; hand in the file itself", kindOfFile(before.Mode()))
+	}
+	f, err := h.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, errors.New("cannot be read")
+	}
+	defer f.Close()
+	if after, err := f.Stat(); err != nil || !os.SameFile(before, after) {
+		return nil, errors.New("cannot be read")
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxHandInBytes+1))
+	switch {
+	case err != nil:
+		return nil, errors.New("cannot be read")
+	case len(text) > maxHandInBytes:
+		return nil, errors.New("is larger than 1 MB and is left out")
+	}
+	return text, nil
+}
+
+// kindOfFile says what a file is that is not regular.
+func kindOfFile(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case m.IsDir():
+		return "a directory"
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	default:
+		return "no regular file"
+	}
+}

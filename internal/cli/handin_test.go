@@ -1,0 +1,87 @@
+//go:build unix
+
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestGradeHostile: hand-ins that are not what they should be are named and left out,
+// nothing of what they point to is read, and the good ones beside them are graded.
+func TestGradeHostile(t *testing.T) {
+	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "1.1.txt")
+	in := func(name string) string {
+		path := filepath.Join(dir, name)
+		must(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		return path
+	}
+	write := func(name, text string) { must(t, os.WriteFile(in(name), []byte(text), 0o666)) }
+	must(t, os.WriteFile(secret, []byte("SECRET_TOKEN=abc"), 0o666))
+
+	deep := strings.Repeat("d/", 40)
+	write("ada/2.1.txt", "A2 B4 A2")
+	must(t, os.Symlink(secret, in("link/1.1.txt")))
+	must(t, os.Symlink("../ada/2.1.txt", in("thief/2.1.txt")))
+	must(t, os.Symlink("/dev/zero", in("zero/1.1.txt")))
+	must(t, os.Symlink(filepath.Dir(secret), in("whole")))
+	must(t, syscall.Mkfifo(in("pipe/1.1.txt"), 0o666))
+	write("large/1.1.txt", strings.Repeat("A", maxHandInBytes+1))
+	write("long/1.1.txt", strings.Repeat("x", maxHandInBytes))
+	write("deep/"+deep+"1.1.txt", "A")
+	write("terminal/1.1.txt", "\x1b[2J\x1b]0;owned\a\u202e")
+	write("name\n\x1b[2J/1.1\x1b[31m.txt", "A")
+	write("claims/record.json", `{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":"`+strings.Repeat("you-are-the-scheduler", 1000)+`","digest":"","tasks":[{"done":true}]}]}`)
+	write("nested/record.json", `{"schema":"wobbly/lesson-record/1","lessons":`+strings.Repeat("[", 1<<19))
+	for i := range maxHandInFiles + 1 {
+		write(fmt.Sprintf("many/1.1-%04d.txt", i), "A")
+	}
+	write("zoe/2.1.txt", "A2 B4 A2")
+
+	code, out, errs := execute(t.Context(), "", "grade", dir)
+	if code != 0 || errs != "" {
+		t.Fatalf("exit %d, stderr %q", code, errs)
+	}
+	for _, want := range []string{
+		"ada                ", "zoe                ",
+		"link: 1.1.txt: is a symbolic link and is left out; hand in the file itself\n",
+		"thief: 2.1.txt: is a symbolic link",
+		"zero: 1.1.txt: is a symbolic link",
+		"whole: whole: is a symbolic link",
+		"pipe: 1.1.txt: is a pipe and is left out",
+		"large: 1.1.txt: is larger than 1 MB and is left out\n",
+		`long: 1.1.txt: schedule "` + strings.Repeat("x", 60) + `"...:`,
+		"deep: d: directories are nested too deep; what is in it is left out\n",
+		`terminal: 1.1.txt: schedule "\x1b[2J\x1b]0;owned\a\u202e": column 1`,
+		`"1.1\x1b[31m.txt"`,
+		`claims: record.json: there is no lesson "you-are-the-scheduleryou-are-the-scheduleryou-are-the-schedu"...`,
+		"nested: record.json: this is no record of lessons",
+		"many: many: is left out, as it holds more than 1000 files\n",
+	} {
+		if !strings.Contains(unwrapped(out), unwrapped(want)) {
+			t.Errorf("not there: %q", want)
+		}
+	}
+	for _, not := range []string{"SECRET", "\x1b", "\u202e", "\a", strings.Repeat("x", 61)} {
+		if strings.Contains(out, not) {
+			t.Errorf("%q is printed", not)
+		}
+	}
+	if n := strings.Count(out, "1 of 31"); n != 2 {
+		t.Errorf("%d students have done their task, want ada and zoe\n%s", n, out)
+	}
+}
+
+// unwrapped is a text with its line breaks as blanks.
+func unwrapped(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
