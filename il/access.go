@@ -25,6 +25,21 @@ func AccessOf(n Node) (Access, bool) {
 	}
 }
 
+// AccessesOf lists the accesses of a statement as written, in the order in which
+// it makes them: sugar can be a read and a write.
+func AccessesOf(s Stmt) []Access {
+	switch s := s.(type) {
+	case *Move:
+		return []Access{{Site{s.At, Read}, s.Src}, {Site{s.At, Write}, s.Dst}}
+	case *NewAt:
+		return []Access{{Site{s.At, Write}, s.Dst}}
+	}
+	if a, ok := AccessOf(s); ok {
+		return []Access{a}
+	}
+	return nil
+}
+
 // Field is the field that is accessed, the last one of the path.
 func (a Access) Field() string { return a.Path.Fields[len(a.Path.Fields)-1] }
 

@@ -56,6 +56,33 @@ func TestAccessOf(t *testing.T) {
 	}
 }
 
+// The accesses of a statement as written are those of what it is lowered to.
+func TestAccessesOf(t *testing.T) {
+	path, other := il.Path("x", "f"), il.Path("y", "g")
+	for _, s := range il.AllStmts {
+		switch s.(type) {
+		case *il.Load:
+			s = &il.Load{At: 1, Src: path}
+		case *il.Store:
+			s = &il.Store{At: 2, Dst: path}
+		case *il.Move:
+			s = &il.Move{At: 3, Dst: path, Src: other}
+		case *il.NewAt:
+			s = &il.NewAt{At: 4, Dst: path}
+		case *il.Synchronized:
+			s = &il.Synchronized{Body: block()}
+		}
+		var want []il.Access
+		for _, a := range il.Accesses(il.Lower(block(s), nil)) {
+			want = append(want, a)
+		}
+		same := func(a, b il.Access) bool { return a.Site == b.Site && a.Path.Equal(b.Path) }
+		if got := il.AccessesOf(s); !slices.EqualFunc(got, want, same) {
+			t.Errorf("%T accesses %v, want %v", s, got, want)
+		}
+	}
+}
+
 func TestConflicts(t *testing.T) {
 	access := func(k il.AccessKind, fields ...string) il.Access {
 		return il.Access{Site: il.Site{Kind: k}, Path: il.Path("x", fields...)}

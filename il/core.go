@@ -74,6 +74,25 @@ func (u *Unit) Formal(name string) int {
 	return slices.Index(u.Formals, name)
 }
 
+// Variables lists the variables of u: its formals in order, then the others in
+// the order in which they occur in the text.
+func (u *Unit) Variables() []string {
+	all := slices.Clone(u.Formals)
+	seen := make(map[string]bool, len(all))
+	for _, x := range all {
+		seen[x] = true
+	}
+	Walk(u.Body, func(s Stmt) {
+		EachVar(s, func(x string, _ Pos) {
+			if !seen[x] {
+				seen[x] = true
+				all = append(all, x)
+			}
+		})
+	})
+	return all
+}
+
 // Pair is a program C1 || C2 that the file stands for.
 type Pair struct{ Left, Right *Unit }
 

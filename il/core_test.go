@@ -67,6 +67,27 @@ func TestFormal(t *testing.T) {
 	}
 }
 
+func TestVariables(t *testing.T) {
+	u := &il.Unit{Formals: []string{"b", "a"}, Body: block(
+		&il.Load{Dst: "y", Src: il.Path("a", "f")},
+		&il.While{Body: block(&il.Copy{Dst: "x", Src: "y"}, &il.Call{Args: []il.Expr{il.Var("z")}})},
+	)}
+	if got, want := u.Variables(), []string{"b", "a", "y", "x", "z"}; !slices.Equal(got, want) {
+		t.Errorf("variables %v, want %v", got, want)
+	}
+	if len(u.Formals) != 2 {
+		t.Error("the formals were changed")
+	}
+}
+
+func TestBodies(t *testing.T) {
+	m, a, b := block(), block(), block()
+	p := &il.Program{Decls: []il.Decl{&il.Init{}, &il.Method{Body: m}, &il.Parallel{Blocks: [2]*il.Block{a, b}}}}
+	if got := p.Bodies(); !slices.Equal(got, []*il.Block{m, a, b}) {
+		t.Errorf("bodies %v", got)
+	}
+}
+
 func TestPairs(t *testing.T) {
 	method := func(name string) *il.Unit { return &il.Unit{Name: name} }
 	private := func(name string) *il.Unit { return &il.Unit{Name: name, Private: true} }

@@ -64,6 +64,23 @@ type Program struct {
 	Comments []Comment // in file order
 }
 
+// Bodies lists the blocks of methods and threads, in file order.
+func (p *Program) Bodies() []*Block {
+	var all []*Block
+	for _, d := range p.Decls {
+		switch d := d.(type) {
+		case *Method:
+			all = append(all, d.Body)
+		case *Parallel:
+			all = append(all, d.Blocks[:]...)
+		case *Init:
+		default:
+			panic(Unknown(d))
+		}
+	}
+	return all
+}
+
 // Comment is a // or /* */ comment with its delimiters, without its line end.
 type Comment struct {
 	At   Pos

@@ -3,10 +3,10 @@
 // one HTML page that steps through the story in a browser (Page).
 //
 // A Story is a sequence of configurations of package semantics with the moves
-// between them. New replays a schedule, and FromWitness the steps of a
-// witness; both take every step, every race and every reason to wait from
-// package semantics. Nothing is drawn that the witness merely claims. Whether
-// a witness is right is for package witness/check to say.
+// between them. New makes it of an execution, so that every step, every race and
+// every reason to wait is one of package semantics. Nothing is drawn that a
+// witness merely claims. Whether a witness is right is for package witness/check
+// to say.
 //
 // What a picture shows:
 //
@@ -25,9 +25,9 @@
 // # Choices
 //
 // Resolving an if or a while takes no step (G1 of docs/paper.md). A state of a
-// story therefore stands behind the choices that the schedule makes next: its
+// story therefore stands behind the choices that the execution makes next: its
 // threads stand before commands, so that a race shows in the state in which
-// both accesses are next. Where the schedule says nothing more of a thread, the
+// both accesses are next. Where the execution says nothing more of a thread, the
 // thread may stand before a choice, drawn with ?.
 //
 // # Layout

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // growing is a story of a number of rounds, in each of which both threads make an
@@ -27,12 +28,12 @@ n(b) {
     x := b.f;
   }
 }`)
-	var steps []Step
+	var steps []execution.Turn
 	loop := []semantics.Take{semantics.Loop}
 	for range rounds {
 		for k := range 3 {
 			for _, i := range semantics.Tids {
-				if s := (Step{Thread: i}); i == semantics.A || k < 2 {
+				if s := (execution.Turn{Thread: i}); i == semantics.A || k < 2 {
 					if k == 0 {
 						s.Takes = loop
 					}
@@ -41,11 +42,11 @@ n(b) {
 			}
 		}
 	}
-	s, err := New(core, pair(t, core, "m", "n"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"), steps, [2][]semantics.Take{})
+	x, err := execution.Replay(core, pair(t, core, "m", "n"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"), steps, [2][]semantics.Take{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return New(x)
 }
 
 // TestRedrawn holds each state of a page, made of what differs from the one before,

@@ -104,27 +104,12 @@ func (sh *sheet) memoryOf(n int) box {
 // heightOf is the height of the picture of state n.
 func (sh *sheet) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
 
-// variables are those of a unit: its formals, then the others in the order of
-// the text.
+// variables are those of a unit.
 func (sh *sheet) variables(u *il.Unit) []string {
-	if list, ok := sh.vars[u]; ok {
-		return list
+	if sh.vars[u] == nil {
+		sh.vars[u] = u.Variables()
 	}
-	list := slices.Clone(u.Formals)
-	seen := map[string]bool{}
-	for _, x := range list {
-		seen[x] = true
-	}
-	il.Walk(u.Body, func(s il.Stmt) {
-		il.EachVar(s, func(x string, _ il.Pos) {
-			if !seen[x] {
-				seen[x] = true
-				list = append(list, x)
-			}
-		})
-	})
-	sh.vars[u] = list
-	return list
+	return sh.vars[u]
 }
 
 // frame is a frame of a call stack as it is drawn.

@@ -11,6 +11,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/parse"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/semantics/explore"
 	"wobbly/witness"
 )
@@ -42,7 +43,7 @@ func program(t testing.TB, name, text string) *il.Core {
 // pair finds a pair of units by their names.
 func pair(t testing.TB, core *il.Core, left, right string) il.Pair {
 	t.Helper()
-	p, ok := pairOf(core, [2]string{left, right})
+	p, ok := execution.PairOf(core, [2]string{left, right})
 	if !ok {
 		t.Fatalf("no pair %s, %s", left, right)
 	}
@@ -76,9 +77,9 @@ func schedule(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, text st
 	if err != nil {
 		t.Fatal(err)
 	}
-	var steps []Step
+	var steps []execution.Turn
 	for _, word := range strings.Fields(text) {
-		s := Step{Thread: semantics.A}
+		s := execution.Turn{Thread: semantics.A}
 		if word[0] == 'B' {
 			s.Thread = semantics.B
 		}
@@ -98,11 +99,11 @@ func schedule(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, text st
 		k = next
 		steps = append(steps, s)
 	}
-	story, err := New(core, p, in, steps, [2][]semantics.Take{})
+	x, err := execution.Replay(core, p, in, steps, [2][]semantics.Take{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return story
+	return New(x)
 }
 
 func takeOf(p semantics.Point, first bool) semantics.Take {
@@ -157,11 +158,11 @@ func burble(t testing.TB) *Story {
 
 func fromWitness(t testing.TB, core *il.Core, w *witness.Witness) *Story {
 	t.Helper()
-	s, err := FromWitness(core, w)
+	x, err := execution.FromWitness(core, w, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return New(x)
 }
 
 // alias goes beyond a race under another name to the end.

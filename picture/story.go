@@ -1,16 +1,14 @@
 package picture
 
 import (
-	"fmt"
-
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/session/effect"
 )
 
 // Story is an execution to be drawn: the states 0 to n of a program, and the
-// moves between them. It has at least state 0. New and FromWitness make
-// stories.
+// moves between them. It has at least state 0. New makes stories.
 type Story struct {
 	Core   *il.Core
 	Pair   il.Pair
@@ -36,102 +34,44 @@ type Move struct {
 	effects effect.Effects
 }
 
-// Step is one step of a schedule: the thread that goes, and how it resolves
-// the ifs and whiles before which it stands.
-type Step struct {
-	Thread semantics.Tid
-	Takes  []semantics.Take
-}
-
-// New replays a schedule from an initial state. last says how the threads
-// resolve the choices behind their last steps; it may stay empty. The error
-// names the first step that the semantics refuses, with its reason.
-func New(core *il.Core, p il.Pair, in semantics.Init, schedule []Step, last [2][]semantics.Take) (*Story, error) {
-	r := replay{}
-	for _, s := range schedule {
-		r.order = append(r.order, s.Thread)
-		r.aims[s.Thread] = append(r.aims[s.Thread], fixed(s.Takes))
-	}
+// New is the story of an execution. A thread has resolved the choices before
+// its next step as soon as it comes to them.
+func New(x *execution.Execution) *Story {
+	s := &Story{Core: x.Core, Pair: x.Pair, Scenes: make([]Scene, len(x.Configs)), names: effect.NewNames(x.Init)}
+	var next [2][]semantics.Choice
 	for _, i := range semantics.Tids {
-		r.aims[i] = append(r.aims[i], fixed(last[i]))
+		next[i] = x.Last().Threads[i].Chosen
 	}
-	return r.run(core, p, in)
-}
-
-// An aim finds the choices that lead a thread from a point to its next step.
-type aim func(semantics.Point) ([]semantics.Take, error)
-
-func fixed(takes []semantics.Take) aim {
-	return func(semantics.Point) ([]semantics.Take, error) { return takes, nil }
-}
-
-// replay is a schedule that is being executed. A thread has one aim for each of
-// its steps, and one for what comes after the last.
-type replay struct {
-	order []semantics.Tid
-	aims  [2][]aim
-	story *Story
-}
-
-func (r *replay) run(core *il.Core, p il.Pair, in semantics.Init) (*Story, error) {
-	k, err := semantics.NewConfig(core, p, in)
-	if err != nil {
-		return nil, err
+	for n := len(x.Moves); n >= 0; n-- {
+		if n < len(x.Moves) {
+			next[x.Moves[n].Thread] = x.Moves[n].Choices
+		}
+		k := resolved(x.Configs[n], next)
+		s.Scenes[n].Config = k
+		if race, ok := semantics.Race(k); ok {
+			s.Scenes[n].Race = &race
+		}
 	}
-	r.story = &Story{Core: core, Pair: p, names: effect.NewNames(in)}
+	for n, m := range x.Moves {
+		d := s.describe(s.Scenes[n].Config, x.Configs[n+1], m)
+		s.Scenes[n+1].Move = &d
+	}
+	return s
+}
+
+// resolved is a configuration with the choices before the threads' next steps
+// resolved. A thread may have resolved the first of them already.
+func resolved(k semantics.Config, next [2][]semantics.Choice) semantics.Config {
 	for _, i := range semantics.Tids {
-		if k, err = r.approach(k, i); err != nil {
-			return nil, fmt.Errorf("%s's first choices: %w", i, err)
+		for _, c := range next[i][min(len(next[i]), len(k.Threads[i].Chosen)):] {
+			after, stuck := semantics.Choose(k, i, c.Take)
+			if stuck != nil {
+				panic("picture: a choice that was made cannot be made")
+			}
+			k = after
 		}
 	}
-	r.add(k, nil)
-	for n, i := range r.order {
-		if k, err = r.step(k, i); err != nil {
-			return nil, fmt.Errorf("step %d, thread %s: %w", n+1, i, err)
-		}
-	}
-	return r.story, nil
-}
-
-// approach resolves the choices between thread i and its next step.
-func (r *replay) approach(k semantics.Config, i semantics.Tid) (semantics.Config, error) {
-	find := r.aims[i][0]
-	r.aims[i] = r.aims[i][1:]
-	takes, err := find(k.Threads[i].Point)
-	if err != nil {
-		return k, err
-	}
-	for _, t := range takes {
-		next, stuck := semantics.Choose(k, i, t)
-		if stuck != nil {
-			return k, fmt.Errorf("it does not stand before a choice with %q", string(t))
-		}
-		k = next
-	}
-	return k, nil
-}
-
-// step makes one step of thread i and adds the state it leads to.
-func (r *replay) step(k semantics.Config, i semantics.Tid) (semantics.Config, error) {
-	next, move, stuck := semantics.Next(k, i)
-	if stuck != nil {
-		return k, fmt.Errorf("%s", stuck)
-	}
-	m := r.story.describe(k, next, move)
-	next, err := r.approach(next, i)
-	if err != nil {
-		return k, fmt.Errorf("the choices after it: %w", err)
-	}
-	r.add(next, &m)
-	return next, nil
-}
-
-func (r *replay) add(k semantics.Config, m *Move) {
-	s := Scene{Config: k, Move: m}
-	if race, ok := semantics.Race(k); ok {
-		s.Race = &race
-	}
-	r.story.Scenes = append(r.story.Scenes, s)
+	return k
 }
 
 // Name is the name of an object in the story: that of the initial state, or

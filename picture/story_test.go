@@ -3,99 +3,14 @@ package picture
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
-	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/witness"
 	"wobbly/witness/check"
 )
-
-// TestNewRefuses lists what the semantics does not allow.
-func TestNewRefuses(t *testing.T) {
-	core := program(t, "t.il", `
-m(b) {
-  lock();
-  b.f := b;
-  unlock();
-}
-
-n(b) {
-  while * { x := b.f; }
-}`)
-	p := pair(t, core, "m", "m")
-	loop := pair(t, core, "m", "n")
-	in := initial(core, "o1.f=o1 A.b=o1 B.b=o1")
-	partial := in
-	partial.Cells = nil
-	a, b := Step{Thread: semantics.A}, Step{Thread: semantics.B}
-	twice := in
-	twice.Objects = []string{"o1", "o1"}
-	tests := []struct {
-		name     string
-		pair     il.Pair
-		in       semantics.Init
-		schedule []Step
-		last     [2][]semantics.Take
-		want     string
-	}{
-		{"blocked", p, in, []Step{a, b}, [2][]semantics.Take{}, "step 2, thread B: the other thread holds the lock"},
-		{"at the end", p, in, []Step{a, a, a, a, a}, [2][]semantics.Take{}, "step 5, thread A: at the end"},
-		{"no choice made", loop, in, []Step{b}, [2][]semantics.Take{}, "step 1, thread B: a branch or loop has to be resolved first"},
-		{"wrong choice", loop, in, []Step{{semantics.B, []semantics.Take{semantics.Then}}}, [2][]semantics.Take{},
-			`B's first choices: it does not stand before a choice with "then"`},
-		{"no choice there", loop, in, []Step{a, {semantics.A, []semantics.Take{semantics.Loop}}}, [2][]semantics.Take{},
-			`step 1, thread A: the choices after it: it does not stand before a choice with "loop"`},
-		{"wrong last choice", loop, in, []Step{a}, [2][]semantics.Take{nil, {semantics.Else}},
-			`B's first choices: it does not stand before a choice with "else"`},
-		{"no cell", p, partial, []Step{a, a, a}, [2][]semantics.Take{}, "step 3, thread A: no cell there: b.f"},
-		{"bad initial state", p, twice, nil, [2][]semantics.Take{}, "object o1 is listed twice"},
-	}
-	for _, tt := range tests {
-		_, err := New(core, tt.pair, tt.in, tt.schedule, tt.last)
-		if err == nil || err.Error() != tt.want {
-			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
-		}
-	}
-}
-
-// TestFromWitnessRefuses lists the witnesses of which there is no picture.
-func TestFromWitnessRefuses(t *testing.T) {
-	core := example(t, "burble.il")
-	good := witnessOf(t, core, pair(t, core, "meps", "reps"), [2]int{26, 32})
-	tests := []struct {
-		name   string
-		change func(w *witness.Witness)
-		want   string
-	}{
-		{"other text", func(w *witness.Witness) { w.Program = witness.Digest("") }, "the witness belongs to another program text"},
-		{"compressed", func(w *witness.Witness) { w.Compressed = true }, ErrCompressed.Error()},
-		{"units", func(w *witness.Witness) { w.Units[1] = "none" }, "the program has no pair of units meps, none"},
-		{"thread", func(w *witness.Witness) { w.Steps[0].Thread = "C" }, `step 1: there is no thread "C"`},
-		{"command", func(w *witness.Witness) { w.Steps[1].Do = "unlock()" }, `A's first choices: it does not come to "unlock()" at 25:3`},
-		{"access", func(w *witness.Witness) { w.Race.B.At = "38:3" }, `step 1, thread B: the choices after it: it does not come to "write" at 38:3`},
-		{"no race", func(w *witness.Witness) {
-			w.Init.Objects = append(w.Init.Objects, "o9")
-			w.Init.Cells = append(w.Init.Cells, [3]string{"o9", "f", "o9"})
-			w.Init.B = map[string]string{"b": "o9"}
-		}, "the last state of the witness does not race"},
-	}
-	for _, tt := range tests {
-		w := clone(t, good)
-		tt.change(w)
-		if _, err := FromWitness(core, w); err == nil || err.Error() != tt.want {
-			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
-		}
-	}
-	w := clone(t, good)
-	w.Compressed = true
-	if _, err := FromWitness(core, w); !errors.Is(err, ErrCompressed) {
-		t.Errorf("%v is not ErrCompressed", err)
-	}
-}
 
 func clone(t testing.TB, w *witness.Witness) *witness.Witness {
 	t.Helper()
@@ -110,9 +25,9 @@ func clone(t testing.TB, w *witness.Witness) *witness.Witness {
 	return out
 }
 
-// TestFromWitness replays witnesses that the checker accepts, also without the
-// choices that they list: the way is found again.
-func TestFromWitness(t *testing.T) {
+// TestStoriesOfWitnesses replays witnesses that the checker accepts, also without
+// the choices that they list: the path is found again.
+func TestStoriesOfWitnesses(t *testing.T) {
 	tests := []struct {
 		file, left, right string
 		lines             [2]int
@@ -135,11 +50,7 @@ func TestFromWitness(t *testing.T) {
 		}
 		bare.Race.A.Choices, bare.Race.B.Choices = nil, nil
 		for _, w := range []*witness.Witness{w, bare} {
-			s, err := FromWitness(core, w)
-			if err != nil {
-				t.Errorf("%s: %v", tt.file, err)
-				continue
-			}
+			s := fromWitness(t, core, w)
 			last := s.Scenes[len(s.Scenes)-1]
 			if len(s.Scenes) != len(w.Steps)+1 || last.Race == nil {
 				t.Errorf("%s: %d states for %d steps, race %v", tt.file, len(s.Scenes), len(w.Steps), last.Race)

@@ -13,6 +13,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // TestStructure holds pictures of the stories and of random executions to what
@@ -218,11 +219,11 @@ func randomStories(t testing.TB, n int) []*Story {
 		}
 		p := pairs[r.IntN(len(pairs))]
 		in := randomInit(r, core, p)
-		s, err := New(core, p, in, randomSchedule(t, r, core, p, in, r.IntN(60)), [2][]semantics.Take{})
+		x, err := execution.Replay(core, p, in, randomSchedule(t, r, core, p, in, r.IntN(60)), [2][]semantics.Take{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, s)
+		list = append(list, New(x))
 	})
 	return list
 }
@@ -249,15 +250,15 @@ func randomInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 }
 
 // randomSchedule makes at most n random steps.
-func randomSchedule(t testing.TB, r *rand.Rand, core *il.Core, p il.Pair, in semantics.Init, n int) []Step {
+func randomSchedule(t testing.TB, r *rand.Rand, core *il.Core, p il.Pair, in semantics.Init, n int) []execution.Turn {
 	t.Helper()
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var steps []Step
+	var steps []execution.Turn
 	for range n {
-		s := Step{Thread: semantics.Tid(r.IntN(2))}
+		s := execution.Turn{Thread: semantics.Tid(r.IntN(2))}
 		at := k
 		for range 20 {
 			ways := at.Threads[s.Thread].Point.Choices()

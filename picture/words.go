@@ -19,16 +19,10 @@ func (s *Story) describe(before, after semantics.Config, m semantics.Move) Move 
 
 // commandText is a command as the trace names it.
 func commandText(c il.Command) string {
-	switch c := c.(type) {
-	case il.Push:
-		return il.Text(c.Call)
-	case il.Pop:
-		return "return from " + c.Callee.Name
-	case il.Stmt:
-		return il.Text(c)
-	default:
-		panic(il.Unknown(c))
+	if pop, ok := c.(il.Pop); ok {
+		return "return from " + pop.Callee.Name
 	}
+	return il.Text(il.StmtOf(c))
 }
 
 // sentence says how a state came about.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"wobbly/il"
-	"wobbly/internal/findings"
 )
 
 // copies are the copies of a path to try, for each side whose access is a read:
@@ -33,14 +32,12 @@ func (f *fixer) copies() []candidate {
 
 // loaded is the path that a statement reads.
 func loaded(s il.Stmt) (il.Expr, bool) {
-	switch s := s.(type) {
-	case *il.Load:
-		return s.Src, true
-	case *il.Move:
-		return s.Src, true
-	default:
-		return il.Expr{}, false
+	for _, a := range il.AccessesOf(s) {
+		if a.Kind == il.Read {
+			return a.Path, true
+		}
 	}
+	return il.Expr{}, false
 }
 
 // reuse replaces the path by a variable into which a statement before in the same
@@ -95,19 +92,14 @@ func (f *fixer) changes() *changes {
 // called from it.
 func (c *changes) add(s il.Stmt) {
 	il.Walk(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) {
-		switch s := s.(type) {
-		case *il.Copy:
-			c.assigned[s.Dst] = true
-		case *il.Load:
-			c.assigned[s.Dst] = true
-		case *il.New:
-			c.assigned[s.Dst] = true
-		case *il.Call:
-			for _, u := range findings.Reached(c.p.Core, c.p.Core.Methods[s.Method]) {
+		c.store(s)
+		if x, ok := il.Def(s); ok {
+			c.assigned[x] = true
+		}
+		if call, ok := s.(*il.Call); ok {
+			for _, u := range c.p.Core.Reachable(c.p.Core.Methods[call.Method]) {
 				il.Walk(u.Body, c.store)
 			}
-		default:
-			c.store(s)
 		}
 	})
 }
@@ -150,14 +142,11 @@ func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 // regionEnd is where a lock region ends that statement k of a block is the end
 // of: at its closing brace or unlock().
 func (f *fixer) regionEnd(b *il.Block, k int) (int, bool) {
-	switch s := b.Stmts[k].(type) {
-	case *il.Synchronized:
-		return int(s.Body.End), true
-	case *il.Unlock:
-		return int(s.At), true
-	default:
-		return 0, false
+	s := b.Stmts[k]
+	if region, ok := s.(*il.Synchronized); ok {
+		return int(region.Body.End), true
 	}
+	return int(s.Pos()), il.LockChange(s) < 0
 }
 
 // before is the ordinal of the first statement at or behind a position.

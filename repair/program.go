@@ -30,11 +30,9 @@ func Read(src *il.Source) (*Program, diag.List) {
 		return nil, errs
 	}
 	p := &Program{Source: src, Core: core, tree: tree}
-	for _, b := range p.bodies() {
+	for _, b := range p.tree.Bodies() {
 		il.Walk(b, func(s il.Stmt) {
-			switch s.(type) {
-			case *il.Lock, *il.Unlock, *il.Synchronized:
-			default:
+			if _, region := s.(*il.Synchronized); !region && il.LockChange(s) == 0 {
 				p.ordinal = append(p.ordinal, s)
 			}
 		})
@@ -47,23 +45,6 @@ func Read(src *il.Source) (*Program, diag.List) {
 func (p *Program) edited(text string) *Program {
 	q, _ := Read(il.NewSource(p.Source.Name, text))
 	return q
-}
-
-// bodies are the blocks of methods and threads, as written.
-func (p *Program) bodies() []*il.Block {
-	var all []*il.Block
-	for _, d := range p.tree.Decls {
-		switch d := d.(type) {
-		case *il.Method:
-			all = append(all, d.Body)
-		case *il.Parallel:
-			all = append(all, d.Blocks[:]...)
-		case *il.Init:
-		default:
-			panic(il.Unknown(d))
-		}
-	}
-	return all
 }
 
 // unit is the unit of a body.
@@ -93,7 +74,7 @@ func (s spot) stmt() il.Stmt { return s.block.Stmts[s.index] }
 
 // find is where the statement at a position stands.
 func (p *Program) find(at il.Pos) (spot, bool) {
-	for _, body := range p.bodies() {
+	for _, body := range p.tree.Bodies() {
 		if body.At <= at && at < body.End {
 			return findIn(body, body, at)
 		}
@@ -121,28 +102,12 @@ func holder(b *il.Block, i int, at il.Pos) *il.Block {
 	if i < 0 {
 		return nil
 	}
-	for _, inner := range blocksOf(b.Stmts[i]) {
+	for _, inner := range il.Blocks(b.Stmts[i]) {
 		if inner != nil && inner.At < at && at < inner.End {
 			return inner
 		}
 	}
 	return nil
-}
-
-// blocksOf are the blocks of a statement.
-func blocksOf(s il.Stmt) []*il.Block {
-	switch s := s.(type) {
-	case *il.If:
-		return []*il.Block{s.Then, s.Else}
-	case *il.While:
-		return []*il.Block{s.Body}
-	case *il.Synchronized:
-		return []*il.Block{s.Body}
-	case *il.Skip, *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock, *il.Call, *il.Move, *il.NewAt:
-		return nil
-	default:
-		panic(il.Unknown(s))
-	}
 }
 
 // end is the offset behind the text of a statement, its semicolon included.

@@ -275,30 +275,9 @@ func joined(list []string) string {
 
 // raceField is the field that a statement reads or writes; empty if it does not.
 func raceField(s il.Stmt, kind il.AccessKind) string {
-	last := func(e il.Expr) string {
-		if len(e.Fields) == 0 {
-			return ""
-		}
-		return e.Fields[len(e.Fields)-1]
-	}
-	read := kind == il.Read
-	switch s := s.(type) {
-	case *il.Load:
-		if read {
-			return last(s.Src)
-		}
-	case *il.Store:
-		if !read {
-			return last(s.Dst)
-		}
-	case *il.Move:
-		if read {
-			return last(s.Src)
-		}
-		return last(s.Dst)
-	case *il.NewAt:
-		if !read {
-			return last(s.Dst)
+	for _, a := range il.AccessesOf(s) {
+		if a.Kind == kind {
+			return a.Field()
 		}
 	}
 	return ""

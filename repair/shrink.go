@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"wobbly/il"
-	"wobbly/internal/findings"
 )
 
 // Region is a lock region of the program, and what can leave it.
@@ -107,7 +106,7 @@ type searched struct {
 // regions lists the lock regions, in text order.
 func (p *Program) regions() []Region {
 	var all []Region
-	for _, body := range p.bodies() {
+	for _, body := range p.tree.Bodies() {
 		p.regionsIn(body, body, &all)
 	}
 	slices.SortFunc(all, func(a, b Region) int {
@@ -120,22 +119,21 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 	unit := p.unit(body)
 	var open []int
 	for i, s := range b.List() {
-		switch s := s.(type) {
-		case *il.Lock:
+		switch n := len(open); {
+		case il.LockChange(s) > 0:
 			open = append(open, i)
-		case *il.Unlock:
-			if n := len(open); n > 0 {
-				r := Region{At: p.Source.Position(b.Stmts[open[n-1]].Pos()), Unit: unit, open: open[n-1], close: i, block: b}
-				r.Parts = p.partsOf(b.Stmts[open[n-1]+1 : i])
-				*all = append(*all, r)
-				open = open[:n-1]
-			}
-		case *il.Synchronized:
+		case il.LockChange(s) < 0 && n > 0:
+			r := Region{At: p.Source.Position(b.Stmts[open[n-1]].Pos()), Unit: unit, open: open[n-1], close: i, block: b}
+			r.Parts = p.partsOf(b.Stmts[open[n-1]+1 : i])
+			*all = append(*all, r)
+			open = open[:n-1]
+		}
+		if s, ok := s.(*il.Synchronized); ok {
 			r := Region{At: p.Source.Position(s.At), Unit: unit, sync: &spot{body, b, i}, block: s.Body}
 			r.Parts = p.partsOf(s.Body.Stmts)
 			*all = append(*all, r)
 		}
-		for _, inner := range blocksOf(s) {
+		for _, inner := range il.Blocks(s) {
 			p.regionsIn(body, inner, all)
 		}
 	}
@@ -194,7 +192,7 @@ func (s *shrinker) races(p *Program, stmt il.Stmt) string {
 			called = append(called, u)
 		}
 	}
-	for _, u := range findings.Reached(p.Core, called...) {
+	for _, u := range p.Core.Reachable(called...) {
 		il.Walk(u.Body, visit)
 	}
 	return why
@@ -271,7 +269,7 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 	s.out.Tried++
 	answer, why := Yes, ""
 	for _, pair := range p.pairs(s.o) {
-		if !slices.Contains(findings.Reached(p.Core, pair.Left, pair.Right), unit) {
+		if !slices.Contains(p.Core.Reachable(pair.Left, pair.Right), unit) {
 			continue
 		}
 		before := s.before[[2]int{pair.Left.Index, pair.Right.Index}] // every program that was said Yes to has the same races

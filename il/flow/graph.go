@@ -52,11 +52,10 @@ var ErrTooLarge = errors.New("the bound on rounds, written out over nested loops
 // New lays out a unit of Figure 4. The error is ErrTooLarge, which only happens
 // with a bound on rounds.
 func New(u *il.Unit, o Options) (*Graph, error) {
-	g := &Graph{Unit: u, Nodes: []Node{{Next: None, Alt: None}}, slots: map[string]int32{}}
-	for _, x := range u.Formals {
-		g.variable(x)
+	g := &Graph{Unit: u, Nodes: []Node{{Next: None, Alt: None}}, Vars: u.Variables(), slots: map[string]int32{}}
+	for i, x := range g.Vars {
+		g.slots[x] = int32(i)
 	}
-	il.Walk(u.Body, func(s il.Stmt) { il.EachVar(s, func(x string, _ il.Pos) { g.variable(x) }) })
 	l := layout{Graph: g, Options: o}
 	g.Entry = l.block(u.Body, End)
 	if l.tooLarge {
@@ -64,13 +63,6 @@ func New(u *il.Unit, o Options) (*Graph, error) {
 	}
 	g.resolved = make([][]int32, len(g.Nodes))
 	return g, nil
-}
-
-func (g *Graph) variable(x string) {
-	if _, ok := g.slots[x]; !ok {
-		g.slots[x] = int32(len(g.Vars))
-		g.Vars = append(g.Vars, x)
-	}
 }
 
 // Slot is the number of a variable of the unit in Vars.

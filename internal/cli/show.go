@@ -7,6 +7,7 @@ import (
 
 	"wobbly/picture"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/session"
 )
 
@@ -76,7 +77,7 @@ var pictureThemes = map[string]picture.Theme{
 
 // storyOf is the way of a session to its present state, to be drawn.
 func storyOf(s *session.Session) (*picture.Story, error) {
-	var steps []picture.Step
+	var turns []execution.Turn
 	var takes [2][]semantics.Take
 	for n := 1; n <= s.At(); n++ {
 		v, _ := s.State(n)
@@ -85,8 +86,12 @@ func storyOf(s *session.Session) (*picture.Story, error) {
 			takes[e.Thread] = append(takes[e.Thread], e.Take)
 			continue
 		}
-		steps = append(steps, picture.Step{Thread: e.Thread, Takes: takes[e.Thread]})
+		turns = append(turns, execution.Turn{Thread: e.Thread, Takes: takes[e.Thread]})
 		takes[e.Thread] = nil
 	}
-	return picture.New(s.Core(), s.Pair(), s.Init(), steps, takes)
+	x, err := execution.Replay(s.Core(), s.Pair(), s.Init(), turns, takes)
+	if err != nil {
+		return nil, err
+	}
+	return picture.New(x), nil
 }

@@ -127,6 +127,57 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestReplayRefuses lists what the semantics does not allow.
+func TestReplayRefuses(t *testing.T) {
+	core := iltest.Core(t, `
+m(b) {
+  lock();
+  b.f := b;
+  unlock();
+}
+
+n(b) {
+  while * { x := b.f; }
+}`)
+	pair := func(right string) il.Pair {
+		p, ok := execution.PairOf(core, [2]string{"m", right})
+		if !ok {
+			t.Fatal("no pair")
+		}
+		return p
+	}
+	in := given
+	in.Stacks = [2]map[string]string{{"b": "o1"}, {"b": "o1"}}
+	partial := in
+	partial.Cells = nil
+	a, b := execution.Turn{Thread: semantics.A}, execution.Turn{Thread: semantics.B}
+	tests := []struct {
+		name     string
+		right    string
+		in       semantics.Init
+		schedule []execution.Turn
+		last     [2][]semantics.Take
+		want     string
+	}{
+		{"blocked", "m", in, []execution.Turn{a, b}, [2][]semantics.Take{}, "step 2, thread B: the other thread holds the lock"},
+		{"at the end", "m", in, []execution.Turn{a, a, a, a, a}, [2][]semantics.Take{}, "step 5, thread A: at the end"},
+		{"no choice made", "n", in, []execution.Turn{b}, [2][]semantics.Take{}, "step 1, thread B: a branch or loop has to be resolved first"},
+		{"wrong choice", "n", in, []execution.Turn{{Thread: semantics.B, Takes: []semantics.Take{semantics.Then}}}, [2][]semantics.Take{}, "step 1, thread B: no such choice here"},
+		{"no choice there", "n", in, []execution.Turn{a, {Thread: semantics.A, Takes: []semantics.Take{semantics.Loop}}}, [2][]semantics.Take{}, "step 2, thread A: no such choice here"},
+		{"wrong last choice", "n", in, []execution.Turn{a}, [2][]semantics.Take{nil, {semantics.Else}}, "the last choices of thread B: no such choice here"},
+		{"no cell", "m", partial, []execution.Turn{a, a, a}, [2][]semantics.Take{}, "step 3, thread A: no cell there: b.f"},
+	}
+	for _, tt := range tests {
+		_, err := execution.Replay(core, pair(tt.right), tt.in, tt.schedule, tt.last)
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		}
+	}
+	if _, ok := execution.PairOf(core, [2]string{"m", "none"}); ok {
+		t.Error("a unit that is not there makes a pair")
+	}
+}
+
 func TestWitness(t *testing.T) {
 	x := racing(t)
 	w, ok := x.Witness()

@@ -43,7 +43,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	init, meet := b.stateApart(ends, before)
 	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, first)
 	if len(rest) > 1 {
-		w.Race.Cell[0] = b.racingObject(il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}, w)
+		w.Race.Cell[0] = b.racingObject(w)
 	}
 	w.Seal = w.Sum()
 	return w, nil

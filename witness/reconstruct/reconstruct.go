@@ -47,7 +47,7 @@ func (b *Builder) Calls(s abstract.Side) []*il.Call {
 }
 
 func targetOf(s abstract.Side) target {
-	return target{unit: s.Unit, at: s.At, kind: s.Kind, path: s.Path, lock: s.Lock}
+	return target{unit: s.Unit, site: il.Site{At: s.At, Kind: s.Kind}, path: s.Path, lock: s.Lock}
 }
 
 // Witness builds the witness of a report: thread A runs the left side, thread
@@ -83,7 +83,7 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	case r.Loose && w.Compressed:
 		w.Race.Cell[0] = witness.Undetermined
 	case r.Loose:
-		w.Race.Cell[0] = b.racingObject(il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}, w)
+		w.Race.Cell[0] = b.racingObject(w)
 	}
 	w.Seal = w.Sum()
 	return w, nil

@@ -10,8 +10,7 @@ import (
 // of the unit one is in, under a lock level counted from that unit's entry.
 type target struct {
 	unit *il.Unit
-	at   il.Pos
-	kind il.AccessKind
+	site il.Site
 	path abstract.Expr
 	lock int
 }
@@ -32,15 +31,9 @@ type point struct {
 	lock int       // lock level there, counted from the unit's entry
 }
 
-// siteKey names a load or store: sugar can put one of each at a position.
-type siteKey struct {
-	at   il.Pos
-	kind il.AccessKind
-}
-
 // layout is the points of one unit.
 type layout struct {
-	sites map[siteKey]point
+	sites map[il.Site]point
 	calls []point // in text order
 }
 
@@ -64,7 +57,7 @@ func (s *spines) find(t target) turn {
 	}
 	var best turn
 	own := s.layout(t.unit)
-	if p, ok := own.sites[siteKey{t.at, t.kind}]; ok && p.lock == t.lock && written(p.stmt) == t.path {
+	if p, ok := own.sites[t.site]; ok && p.lock == t.lock && written(p.stmt) == t.path {
 		best = turn{cost: p.pre, ok: true, stop: p}
 	}
 	for _, c := range own.calls {
@@ -92,7 +85,7 @@ func (s *spines) through(t target, c point, best turn) turn {
 		}
 		callee := s.core.Methods[call.Method]
 		next := target{
-			unit: callee, at: t.at, kind: t.kind,
+			unit: callee, site: t.site,
 			path: abstract.Expr(callee.Formals[i]) + t.path[len(actual):],
 			lock: t.lock - c.lock,
 		}
@@ -117,34 +110,26 @@ func (s *spines) layout(u *il.Unit) *layout {
 	if l, ok := s.layouts[u]; ok {
 		return l
 	}
-	l := &layout{sites: map[siteKey]point{}}
-	s.lay(l, u.Body, exact.Nat{}, 0)
+	l := &layout{sites: map[il.Site]point{}}
+	s.lay(l, u.Body, exact.Nat{})
 	s.layouts[u] = l
 	return l
 }
 
-// lay records the points of b, entered after pre steps at lock level lock. In
-// front of a statement inside an if or a loop stand a choice of its branch and
-// of one round, which take no step.
-func (s *spines) lay(l *layout, b *il.Block, pre exact.Nat, lock int) {
+// lay records the points of b, entered after pre steps. In front of a statement
+// inside an if or a loop stand a choice of its branch and of one round, which
+// take no step.
+func (s *spines) lay(l *layout, b *il.Block, pre exact.Nat) {
 	for _, stmt := range b.List() {
-		here := point{stmt, pre, lock}
-		switch stmt := stmt.(type) {
-		case *il.Load:
-			l.sites[siteKey{stmt.At, il.Read}] = here
-		case *il.Store:
-			l.sites[siteKey{stmt.At, il.Write}] = here
-		case *il.Call:
+		here := point{stmt, pre, s.core.LockDepth(stmt)}
+		if site, ok := il.SiteOf(stmt); ok {
+			l.sites[site] = here
+		}
+		if _, ok := stmt.(*il.Call); ok {
 			l.calls = append(l.calls, here)
-		case *il.Lock:
-			lock++
-		case *il.Unlock:
-			lock--
-		case *il.If:
-			s.lay(l, stmt.Then, pre, lock)
-			s.lay(l, stmt.Else, pre, lock)
-		case *il.While:
-			s.lay(l, stmt.Body, pre, lock)
+		}
+		for _, inner := range il.Blocks(stmt) {
+			s.lay(l, inner, pre)
 		}
 		pre = pre.Plus(s.costs.stmt(stmt))
 	}

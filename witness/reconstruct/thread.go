@@ -2,6 +2,7 @@ package reconstruct
 
 import (
 	"wobbly/il"
+	"wobbly/semantics/execution"
 	"wobbly/witness"
 )
 
@@ -33,27 +34,23 @@ func (t *thread) to(b *il.Block, stop il.Stmt) {
 		if s == stop {
 			return
 		}
-		switch s := s.(type) {
-		case *il.If:
-			if inside(s.Then, stop) {
-				t.choose(s, witness.Then)
-				t.to(s.Then, stop)
-				return
-			}
-			if inside(s.Else, stop) {
-				t.choose(s, witness.Else)
-				t.to(s.Else, stop)
-				return
-			}
-		case *il.While:
-			if inside(s.Body, stop) {
-				t.choose(s, witness.Loop)
-				t.to(s.Body, stop)
+		for k, inner := range il.Blocks(s) {
+			if inside(inner, stop) {
+				t.choose(s, takeInto(s, k))
+				t.to(inner, stop)
 				return
 			}
 		}
 		t.over(s)
 	}
+}
+
+// takeInto is the take by which a thread enters block k of an if or a while.
+func takeInto(s il.Stmt, k int) string {
+	if _, loop := s.(*il.While); loop {
+		return witness.Loop
+	}
+	return [2]string{witness.Then, witness.Else}[k]
 }
 
 // inside tells by position whether a statement stands in b.
@@ -100,9 +97,7 @@ func (t *thread) all(b *il.Block) {
 
 func (t *thread) push(c *il.Call) {
 	t.step(c, witness.Push)
-	for _, e := range c.Args {
-		t.last().Args = append(t.last().Args, e.String())
-	}
+	_, t.last().Args = execution.Do(il.Push{Call: c})
 }
 
 func (t *thread) last() *witness.Step { return &t.steps[len(t.steps)-1] }
