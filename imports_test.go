@@ -114,6 +114,12 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
+		name:   "5: a session is below the terminal: whoever drives it reads its commands and shows its answers",
+		from:   []string{"wobbly/session/..."},
+		forbid: []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/internal/cli/...", "charm.land/..."},
+		deep:   true,
+	},
+	{
 		name:   "5: the screens draw what they are given",
 		from:   []string{"wobbly/tui/..."},
 		forbid: []string{"wobbly/abstract/...", "wobbly/repair/...", "wobbly/theorem/...", "wobbly/internal/findings/..."},
@@ -271,6 +277,7 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/examples wobbly/il/parse", "5: the examples"},
 		{"wobbly/examples embed; ~wobbly/examples wobbly/il/parse; wobbly/internal/cli wobbly/examples", ""},
 		{"wobbly/witness wobbly/il/check", "5: the witness format"},
+		{"wobbly/session/command wobbly/tui/draw", "5: a session is below"},
 		{"wobbly/tui wobbly/repair", "5: the screens"},
 		{"wobbly/tui/draw wobbly/session", "5: what screens are drawn with"},
 		{"wobbly/tui wobbly/session; ~wobbly/tui wobbly/abstract", ""},

@@ -4,13 +4,11 @@ import (
 	"wobbly/il"
 )
 
-// The rules of Figure 7 that put an element into W or A, by name.
+// The rules of Figure 7 that put an expression into W, by name.
 const (
-	RuleWobblyRead  = "wobbly: source of an assignment"
 	RuleWobblyWrite = "wobbly: target of an assignment"
-	RulePrefixArg   = "call: an actual that is a prefix of another"
-	RuleSummary     = "call: from the callee's summary, actuals for formals"
-	RuleAccs        = "accs: a load or store"
+	ruleWobblyRead  = "wobbly: source of an assignment"
+	rulePrefixArg   = "call: an actual that is a prefix of another"
 )
 
 // Origin says why an expression is in W: the calls that lead from the unit down
@@ -19,7 +17,7 @@ const (
 type Origin struct {
 	Calls []*il.Call
 	Unit  *il.Unit // that holds Stmt
-	Stmt  il.Stmt  // a simple command, or a call under RulePrefixArg
+	Stmt  il.Stmt  // a simple command, or a call that passes Expr beside what it begins
 	Expr  Expr     // the expression in terms of Unit
 	Rule  string
 }
@@ -161,24 +159,27 @@ func (o *Origins) touches(u *il.Unit) *unitTouches {
 		}
 	}
 	il.Walk(u.Body, func(s il.Stmt) {
-		switch s := s.(type) {
-		case *il.If, *il.While:
-		case *il.Call:
-			t.calls = append(t.calls, s)
-			for _, e := range o.rules.prefixArguments(s.Args, il.Expr.IsPrefixOf) {
-				add(inW, e, s, RulePrefixArg)
+		if c, ok := s.(*il.Call); ok {
+			t.calls = append(t.calls, c)
+			for _, e := range o.rules.prefixArguments(c.Args, il.Expr.IsPrefixOf) {
+				add(inW, e, s, rulePrefixArg)
 			}
-		default:
-			for _, e := range Touched(s) {
-				if !e.Target() {
-					add(inW, e.Expr, s, RuleWobblyRead)
-					continue
-				}
-				add(inW, e.Expr, s, RuleWobblyWrite)
-				add(inWr, e.Expr, s, RuleWobblyWrite)
-			}
+		} else if !il.IsChoice(s) {
+			o.commandTouches(s, add)
 		}
 	})
 	o.units[u] = t
 	return t
+}
+
+// commandTouches adds what a simple command touches by itself.
+func (o *Origins) commandTouches(s il.Stmt, add func(originSet, Expr, il.Stmt, string)) {
+	for _, e := range o.rules.touched(s) {
+		if !e.Target() {
+			add(inW, e.Expr, s, ruleWobblyRead)
+			continue
+		}
+		add(inW, e.Expr, s, RuleWobblyWrite)
+		add(inWr, e.Expr, s, RuleWobblyWrite)
+	}
 }

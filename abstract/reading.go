@@ -41,10 +41,9 @@ var Readings = []struct {
 func lastFirst(stmts []il.Stmt) []il.Stmt {
 	var simple, compound []il.Stmt
 	for _, s := range stmts {
-		switch s.(type) {
-		case *il.If, *il.While, *il.Call:
+		if _, call := s.(*il.Call); call || il.IsChoice(s) {
 			compound = append(compound, s)
-		default:
+		} else {
 			simple = append([]il.Stmt{s}, simple...)
 		}
 	}

@@ -86,10 +86,10 @@ func (t *transfer) wobbly(c il.Stmt, d D) {
 //	locking L unlock() = decr(L)
 //	locking L c        = L        for any other c
 func (t *transfer) locking(c il.Stmt, l int) int {
-	switch c.(type) {
-	case *il.Lock:
+	switch il.LockChange(c) {
+	case 1:
 		return t.incr(l)
-	case *il.Unlock:
+	case -1:
 		return t.decr(l)
 	default:
 		return l
@@ -199,14 +199,8 @@ func Touched(c il.Stmt) []TouchedExpr {
 // Accessed is the access that a simple command makes, at level 0, before the
 // filter; only loads and stores make one.
 func Accessed(c il.Stmt) (Access, bool) {
-	switch c := c.(type) {
-	case *il.Load:
-		return Access{At: c.At, Kind: il.Read, Path: ExprOf(c.Src)}, true
-	case *il.Store:
-		return Access{At: c.At, Kind: il.Write, Path: ExprOf(c.Dst)}, true
-	default:
-		return Access{}, false
-	}
+	a, ok := il.AccessOf(c)
+	return Access{At: a.At, Kind: a.Kind, Path: ExprOf(a.Path)}, ok
 }
 
 // Substitution is [e1/arg1, ..., en/argn] for a call of callee.

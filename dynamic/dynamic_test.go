@@ -92,7 +92,7 @@ func TestEveryCommandHasAKind(t *testing.T) {
 	x := begun(t, "m() { skip; }\nn() { m(); skip; }")
 	seen := map[Kind]bool{}
 	for _, c := range il.AllCommands {
-		e := eventOf(x.Now(), x.Now(), semantics.Move{Event: semantics.Event{Command: c}})
+		e := eventOf(x.Last(), x.Last(), semantics.Move{Event: semantics.Event{Command: c}})
 		seen[e.Kind] = true
 		want, access := il.SiteOf(c)
 		if e.IsAccess() != access || access && e.Site() != want {
@@ -206,11 +206,11 @@ func TestRecords(t *testing.T) {
 // thread has a step to make but for choices that lead nowhere.
 func ends(t *testing.T, x *Execution, steps int) {
 	t.Helper()
-	if x.Cut && (len(x.Events) != steps || x.Now().Done()) {
-		t.Fatalf("cut after %d steps, done %v", len(x.Events), x.Now().Done())
+	if x.Cut && (len(x.Events) != steps || x.Last().Done()) {
+		t.Fatalf("cut after %d steps, done %v", len(x.Events), x.Last().Done())
 	}
 	for _, i := range semantics.Tids {
-		if stuck := semantics.Enabled(x.Now(), i); !x.Cut && (stuck == nil || stuck.Reason != semantics.AtEnd && stuck.Reason != semantics.AtChoice) {
+		if stuck := semantics.Enabled(x.Last(), i); !x.Cut && (stuck == nil || stuck.Reason != semantics.AtEnd && stuck.Reason != semantics.AtChoice) {
 			t.Fatalf("%s could go on: %v", i, stuck)
 		}
 	}
@@ -346,7 +346,7 @@ func TestRandomInit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := semantics.WellBehaved(x.Now()); err != nil {
+		if err := semantics.WellBehaved(x.Last()); err != nil {
 			t.Error(err)
 		}
 		if len(in.Objects) != max(n, 1) {

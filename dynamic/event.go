@@ -68,28 +68,33 @@ func (e Event) String() string {
 	return s
 }
 
+// kinds are the kinds of the rules of Figure 5.
+var kinds = map[semantics.Rule]Kind{
+	semantics.RuleCopy: Local, semantics.RuleNew: Local,
+	semantics.RuleLoad: Read, semantics.RuleStore: Write,
+	semantics.RuleLock: Acquire, semantics.RuleUnlock: Release,
+	semantics.RulePush: Call, semantics.RulePop: Return,
+}
+
 // eventOf is the event of a move that leads from one configuration to another.
 func eventOf(before, after semantics.Config, m semantics.Move) Event {
-	e := Event{Thread: m.Thread, At: m.Command.Pos(), Level: after.Threads[m.Thread].L}
-	e.In = before.Threads[m.Thread].Point.Unit()
-	switch c := m.Command.(type) {
-	case *il.Copy, *il.New:
-		e.Kind = Local
-	case *il.Load:
-		e.Kind = Read
-	case *il.Store:
-		e.Kind = Write
-	case *il.Lock:
-		e.Kind = Acquire
-	case *il.Unlock:
-		e.Kind = Release
-	case il.Push:
-		e.Kind, e.Callee = Call, c.Callee
-	case il.Pop:
-		e.Kind, e.Callee = Return, c.Callee
-		e.In = after.Threads[m.Thread].Point.Unit()
-	default:
-		panic(il.Unknown(c))
+	from, to := before.Threads[m.Thread], after.Threads[m.Thread]
+	e := Event{Thread: m.Thread, Kind: kinds[semantics.RuleOf(m.Command)], At: m.Command.Pos(), Level: to.L, In: from.Point.Unit()}
+	switch e.Kind {
+	case Call:
+		e.Callee = to.Point.Unit()
+	case Return:
+		e.Callee, e.In = e.In, to.Point.Unit()
 	}
 	return e
+}
+
+// cellOf is the cell of a load or store that was made from k.
+func cellOf(k semantics.Config, m semantics.Move) semantics.Addr {
+	access, _ := il.AccessOf(m.Command)
+	a, ok := semantics.Address(access.Path, k.Threads[m.Thread].S.Top, k.H)
+	if !ok {
+		panic("dynamic: an access that was made has no cell")
+	}
+	return a
 }

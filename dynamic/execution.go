@@ -5,66 +5,40 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
-// Execution is an interleaving, or a prefix of one, as it was recorded.
+// Execution is an execution as it was recorded.
 type Execution struct {
-	Core    *il.Core
-	Pair    il.Pair
-	Init    semantics.Init
-	Events  []Event
-	Moves   []semantics.Move   // the step of each event
-	Configs []semantics.Config // Configs[i] is the one before event i; the last one is the end
-	Cut     bool               // Limits ended it: it could have gone on
+	execution.Execution
+	Events []Event // of each move
+	Cut    bool    // Limits ended it: it could have gone on
 }
-
-// Now is the configuration that the execution has come to.
-func (x *Execution) Now() semantics.Config { return x.Configs[len(x.Configs)-1] }
 
 // Begin is the execution without steps from an initial state. The error is that
 // of semantics.NewConfig.
 func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
-	k, err := semantics.NewConfig(core, p, in)
+	x, err := execution.Begin(core, p, in)
 	if err != nil {
 		return nil, err
 	}
-	return &Execution{Core: core, Pair: p, Init: in, Configs: []semantics.Config{k}}, nil
+	return &Execution{Execution: *x}, nil
 }
 
 // Step lets a thread go one step, with the choices before which it stands
 // resolved so. If it is stuck, the execution is left as it was.
 func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
-	before := x.Now()
-	after, m, stuck := semantics.Next(before, i, takes...)
-	if stuck != nil {
+	before := x.Last()
+	if stuck := x.Execution.Step(i, takes...); stuck != nil {
 		return stuck
 	}
-	e := eventOf(before, after, m)
+	m := x.Moves[len(x.Moves)-1]
+	e := eventOf(before, x.Last(), m)
 	if e.IsAccess() {
-		e.Cell = cellOf(before, i, m)
+		e.Cell = cellOf(before, m)
 	}
 	x.Events = append(x.Events, e)
-	x.Moves = append(x.Moves, m)
-	x.Configs = append(x.Configs, after)
 	return nil
-}
-
-// cellOf is the cell of a load or store that was made from k.
-func cellOf(k semantics.Config, i semantics.Tid, m semantics.Move) semantics.Addr {
-	var path il.Expr
-	switch c := m.Command.(type) {
-	case *il.Load:
-		path = c.Src
-	case *il.Store:
-		path = c.Dst
-	default:
-		panic(il.Unknown(c))
-	}
-	a, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
-	if !ok {
-		panic("dynamic: an access that was made has no cell")
-	}
-	return a
 }
 
 // Limits bound what is drawn.
@@ -143,7 +117,7 @@ func (x *Execution) Finish(c *Chance) {
 			}
 		}
 		if len(x.Events) >= c.Steps {
-			x.Cut = !x.Now().Done()
+			x.Cut = !x.Last().Done()
 			return
 		}
 	}
@@ -153,7 +127,7 @@ func (x *Execution) Finish(c *Chance) {
 // kept: it has chosen its way, and only the lock keeps it.
 func (x *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.Take, drawn *[2]bool) bool {
 	if !drawn[i] {
-		takes[i], drawn[i] = c.Takes(x.Now(), i), true
+		takes[i], drawn[i] = c.Takes(x.Last(), i), true
 	}
 	if x.Step(i, takes[i]...) != nil {
 		return false

@@ -1,6 +1,6 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Intact
-  SpecialState Theorem1.
+  SpecialState Theorem1 Knowledge Theorem2f.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -31,3 +31,11 @@ Print Assumptions theorem2_every.
 Print Assumptions theorem2m.
 Print Assumptions theorem2m_every.
 Print Assumptions theorem_6_10.
+Print Assumptions knowledge_holds.
+Print Assumptions knowledge_every.
+Print Assumptions knowledge_race.
+Print Assumptions threads_apart_objects.
+Print Assumptions theorem2f.
+Print Assumptions theorem2f_every.
+Print Assumptions theorem2g.
+Print Assumptions theorem2g_every.

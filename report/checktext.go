@@ -11,10 +11,14 @@ import (
 // mostShown is how many filtered or excluded pairs text shows: a screenful.
 const mostShown = 20
 
-// CheckText prints what check found in a file as people read it, without the
-// summary line, which Summarize prints once for all files.
-func CheckText(w io.Writer, style Style, c *Check) (Tally, error) {
+// checkText prints what check found in a file as people read it. Where reports are
+// not judged, Summarize prints the last line once for all files.
+func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	p, t := &page{Style: style, w: w}, c.tally()
+	if c.Judged() {
+		p.judgedCheck(c)
+		return t, p.err
+	}
 	for r := range c.Races {
 		t.count(r)
 		p.race(c, r)
@@ -34,20 +38,6 @@ func CheckText(w io.Writer, style Style, c *Check) (Tally, error) {
 	p.filtered(c)
 	if c.TotalRaces.IsZero() && c.Excluded != nil {
 		p.noRace(c)
-	}
-	t.Interrupted = c.interrupted()
-	return t, p.err
-}
-
-// CheckShort prints one line for each race.
-func CheckShort(w io.Writer, c *Check) (Tally, error) {
-	p, t := &page{w: w}, c.tally()
-	for r := range c.Races {
-		t.count(r)
-		p.line("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At, headline(r.Verdict), pairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
-		if p.err != nil {
-			return t, p.err
-		}
 	}
 	t.Interrupted = c.interrupted()
 	return t, p.err

@@ -4,7 +4,6 @@ import (
 	"iter"
 
 	"wobbly/il"
-	"wobbly/internal/exact"
 	"wobbly/witness"
 )
 
@@ -28,35 +27,52 @@ type Side struct {
 	Lock  int      `json:"lock"`
 	Calls []string `json:"calls"` // call sites from the unit down, outermost first
 
+	LockTop   bool   `json:"lock_top,omitempty"`  // the lock is held some number of times, not known; Lock is 2
+	Within    string `json:"within,omitempty"`    // the method in whose terms the path is, where it begins with a local there
+	Assumed   bool   `json:"assumed,omitempty"`   // calls and lock are of one path of the call graph; the report says of none
+	Unreached bool   `json:"unreached,omitempty"` // the unit does not come to it
+
 	Span  Span   `json:"-"` // the path accessed, in the source
 	Above il.Pos `json:"-"` // where the body that holds the access opens
 }
 
-// The verdicts on a reported race.
+// The verdicts on a report. The last two are on reports that no theorem backs.
 const (
-	Confirmed = "confirmed" // the independent checker accepted the witness
-	Refuted   = "refuted"   // it did not, or there is no witness
+	Confirmed  = "confirmed"  // the independent checker accepted the witness, or an exact search found it
+	Refuted    = "refuted"    // it did not, or there is no witness where there should be one
+	Impossible = "impossible" // a complete search found no execution that shows it
+	Unknown    = "unknown"    // a search that was cut found none
 )
 
-// Race is a reported race with its witness.
+// Race is a report, with a witness where there is one.
 type Race struct {
 	ID      string           `json:"id"`
 	Left    Side             `json:"left"`
 	Right   Side             `json:"right"`
 	Verdict string           `json:"verdict"`
 	Reason  string           `json:"reason,omitempty"` // why it is refuted
+	Note    string           `json:"note,omitempty"`   // what the analyzer knows of it
+	Why     []string         `json:"why,omitempty"`    // sentences, where no theorem backs it
 	Witness *witness.Witness `json:"witness,omitempty"`
 
 	Captured *int    `json:"-"` // Theorem 2's c of the pair under RacerDX+, else nil
 	Meet     *[2]int `json:"-"` // |q1| and |q2| of Theorem 2m under RacerDX+ for paths that meet, else nil
 }
 
-// Filtered is a candidate pair that was left out because a path is wobbly.
+// The reasons for which a candidate pair is left out.
+const (
+	ReasonWobbly = "wobbly"      // a prefix of a path is wobbly
+	ReasonOwned  = "owned"       // an access is of an object that no other thread can reach, the analyzer says
+	ReasonAlone  = "no-evidence" // nothing tells it that one of the units runs beside other threads
+)
+
+// Filtered is a candidate pair that the analyzer has looked at and does not report.
 type Filtered struct {
 	ID      string   `json:"id"`
 	Left    Side     `json:"left"`
 	Right   Side     `json:"right"`
 	Reasons []string `json:"reasons"`
+	Owned   []string `json:"owned,omitzero"` // left, right; nil of an analysis that knows no owners
 	Wobbly  []Wobbly `json:"wobbly"`
 }
 
@@ -74,80 +90,6 @@ type Wobbly struct {
 	Rule   string `json:"-"`
 	Deed   string `json:"-"` // what the statement does with it: "assigns it"
 }
-
-// Check is what check found in one file.
-type Check struct {
-	File      string
-	Source    *il.Source
-	Condition string // "or" or "sum"
-	Analysis  string // the name of the mode
-	Title     string // and in texts
-
-	// Races and Filtered yield what is listed, in the order of the document.
-	// They end early when the run is interrupted.
-	Races       iter.Seq[Race]
-	Filtered    iter.Seq[Filtered]
-	Interrupted func() bool
-
-	// The exact numbers, listed or not.
-	TotalRaces, TotalFiltered exact.Nat
-
-	// Excluded lists access pairs that are no candidates, for a text that has
-	// no race to show.
-	Excluded func(most int) Excluded
-
-	// Name and Flags make the commands that repeat this: the file as a shell
-	// word (empty for standard input), and flags with a space before each.
-	Name, Flags string
-	Literal     bool // under a literal reading of the paper
-}
-
-// Excluded is pairs of accesses on the same fields, one of them a write, that
-// are kept apart by the lock.
-type Excluded struct {
-	Pairs    []ExcludedPair // at most as many as asked for
-	Found    int
-	Complete bool // all pairs were looked at; else Found is a lower bound
-	Accesses int  // how many accesses there are
-}
-
-// ExcludedPair is two accesses that both hold the lock.
-type ExcludedPair struct{ Left, Right Side }
-
-// Tally is the counts of one or several Check documents.
-type Tally struct {
-	Races, Filtered    exact.Nat
-	Confirmed, Refuted int
-	Files              int
-	Interrupted        bool
-}
-
-// Plus adds the counts of two runs.
-func (t Tally) Plus(o Tally) Tally {
-	return Tally{
-		Races: t.Races.Plus(o.Races), Filtered: t.Filtered.Plus(o.Filtered),
-		Confirmed: t.Confirmed + o.Confirmed, Refuted: t.Refuted + o.Refuted,
-		Files:       t.Files + o.Files,
-		Interrupted: t.Interrupted || o.Interrupted,
-	}
-}
-
-// count enters a race into the tally.
-func (t *Tally) count(r Race) {
-	if r.Verdict == Confirmed {
-		t.Confirmed++
-	} else {
-		t.Refuted++
-	}
-}
-
-// tally begins the counts of a document.
-func (c *Check) tally() Tally {
-	return Tally{Races: c.TotalRaces, Filtered: c.TotalFiltered, Files: 1}
-}
-
-// interrupted tells whether the sequences ended early.
-func (c *Check) interrupted() bool { return c.Interrupted != nil && c.Interrupted() }
 
 // Summary is what analyze found in one file.
 type Summary struct {

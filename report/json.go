@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"iter"
 )
 
 // stream writes one JSON document piece by piece, on one line. After the first
@@ -41,44 +42,21 @@ func (s *stream) member(before, key string, v any) {
 	s.value(v)
 }
 
-// CheckJSON prints the contract's document of check, on one line.
-func CheckJSON(w io.Writer, c *Check) (Tally, error) {
-	s, t := &stream{w: w}, c.tally()
-	s.member("{", "schema", CheckSchema)
-	s.member(",", "file", c.File)
-	s.member(",", "condition", c.Condition)
-	s.member(",", "analysis", c.Analysis)
-	s.raw(`,"races":[`)
+// list writes a key and the values of a list, one after the other as they are made;
+// each sees them before they are written.
+func list[T any](s *stream, key string, values iter.Seq[T], each func(T)) {
+	s.raw(`,"` + key + `":[`)
 	sep := ""
-	for r := range c.Races {
-		t.count(r)
+	for v := range values {
+		each(v)
 		s.raw(sep)
-		s.value(r)
+		s.value(v)
 		sep = ","
 		if s.err != nil {
-			return t, s.err
+			return
 		}
 	}
-	s.raw(`],"filtered":[`)
-	sep = ""
-	for f := range c.Filtered {
-		s.raw(sep)
-		s.value(f)
-		sep = ","
-		if s.err != nil {
-			return t, s.err
-		}
-	}
-	s.raw(`]`)
-	s.member(",", "total", struct {
-		Races    string `json:"races"`
-		Filtered string `json:"filtered"`
-	}{c.TotalRaces.String(), c.TotalFiltered.String()})
-	if t.Interrupted = c.interrupted(); t.Interrupted {
-		s.member(",", "interrupted", true)
-	}
-	s.raw("}\n")
-	return t, s.err
+	s.raw("]")
 }
 
 // SummaryJSON prints the contract's document of analyze, on one line.
@@ -87,17 +65,7 @@ func SummaryJSON(w io.Writer, d *Summary) error {
 	s.member("{", "schema", SummarySchema)
 	s.member(",", "file", d.File)
 	s.member(",", "analysis", d.Analysis)
-	s.raw(`,"units":[`)
-	sep := ""
-	for u := range d.Units {
-		s.raw(sep)
-		s.value(u)
-		sep = ","
-		if s.err != nil {
-			return s.err
-		}
-	}
-	s.raw("]")
+	list(s, "units", d.Units, func(Unit) {})
 	if d.Interrupted != nil && d.Interrupted() {
 		s.member(",", "interrupted", true)
 	}

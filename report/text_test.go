@@ -154,9 +154,9 @@ func TestWriteErrorsStop(t *testing.T) {
 	}
 	doc := &Check{File: "f", Source: src, Races: endless, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(1)}
 	for name, write := range map[string]func(io.Writer) (Tally, error){
-		"text":  func(w io.Writer) (Tally, error) { return CheckText(w, Style{}, doc) },
-		"json":  func(w io.Writer) (Tally, error) { return CheckJSON(w, doc) },
-		"short": func(w io.Writer) (Tally, error) { return CheckShort(w, doc) },
+		"text":  func(w io.Writer) (Tally, error) { return checkText(w, Style{}, doc) },
+		"json":  func(w io.Writer) (Tally, error) { return checkJSON(w, Style{}, doc) },
+		"short": func(w io.Writer) (Tally, error) { return checkShort(w, Style{}, doc) },
 	} {
 		asked = 0
 		if _, err := write(&failing{left: 5000}); !errors.Is(err, errFull) || asked > 1000 {
@@ -172,7 +172,7 @@ func TestInterrupted(t *testing.T) {
 		Interrupted: func() bool { return true }, TotalRaces: exact.Of(3),
 	}
 	var b strings.Builder
-	tally, err := CheckJSON(&b, doc)
+	tally, err := checkJSON(&b, Style{}, doc)
 	if err != nil || !tally.Interrupted || !strings.Contains(b.String(), `"interrupted":true`) {
 		t.Errorf("%+v %v %s", tally, err, b.String())
 	}

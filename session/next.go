@@ -120,3 +120,16 @@ func reach(k semantics.Config, i semantics.Tid) []bool {
 	}
 	return seen
 }
+
+// NextSites are the accesses before which both threads stand, if they do.
+func (v View) NextSites() (il.Sites, bool) {
+	var s il.Sites
+	for _, i := range semantics.Tids {
+		a, ok := semantics.NextAccess(v.now.config, i)
+		if !ok {
+			return s, false
+		}
+		s[i], _ = il.SiteOf(a.Command)
+	}
+	return v.s.pair.Sites(s[0], s[1]), true
+}

@@ -3,62 +3,11 @@ package tui
 import (
 	"context"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/il"
+	"wobbly/session/advice"
 )
-
-// AnalysisOptions is what the caller gives the screens about the analysis. Its
-// functions run beside the loop, one at a time.
-type AnalysisOptions struct {
-	// Lines is the analysis of a unit. nil: there is no analysis.
-	Lines func(ctx context.Context, core *il.Core, unit *il.Unit) (UnitAnalysis, error)
-	// About is what the analysis says of two accesses, thread A's and thread B's.
-	// It may be nil.
-	About func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (PairAnalysis, error)
-}
-
-// UnitAnalysis is what the analysis makes of a unit, statement by statement in
-// the order of the text, from the least abstract state at its entry.
-type UnitAnalysis struct {
-	Lines []AnalysisLine
-	End   AnalysisState // its summary
-}
-
-// AnalysisLine is what the analysis does at a statement.
-type AnalysisLine struct {
-	Stmt   il.Stmt // of the core program
-	At     il.Position
-	Text   string // the statement in core form: "x := b.f"
-	Rule   string // of Figure 7: "load"
-	Before AnalysisState
-	W      []string // expressions added to W: "x", "b.f"
-	Lock   int      // the lock context L behind the statement
-	A      []string // accesses added to A: "(b.f, R, 1)"
-}
-
-// AnalysisState is an abstract state ⟨W, L, A⟩. Long sets are cut.
-type AnalysisState struct {
-	W    []string
-	More int // elements of W that are left out
-	Lock int
-	A    int // how many elements A has
-}
-
-// PairAnalysis is what the analysis says of two accesses.
-type PairAnalysis struct {
-	ID      string // "R1"; empty where they are in no list
-	Race    bool   // it reports them
-	Verdict string // a sentence
-	Tests   []AnalysisTest
-}
-
-// AnalysisTest is a condition for reporting.
-type AnalysisTest struct {
-	Name    string // "lock"
-	Holds   bool
-	Finding string // a sentence
-}
 
 // analyses is what the analysis has said of the program that is open.
 type analyses struct {
@@ -69,12 +18,12 @@ type analyses struct {
 }
 
 type analysed struct {
-	UnitAnalysis
+	advice.Unit
 	err error
 }
 
 type related struct {
-	PairAnalysis
+	advice.Pair
 	err error
 }
 

@@ -1,14 +1,12 @@
 package tui
 
 import (
-	"slices"
-	"strings"
-
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/advice"
 	"wobbly/tui/draw"
 )
 
@@ -50,7 +48,7 @@ func (s *analysisScreen) of(u *il.Unit) (analysed, bool) {
 }
 
 // lines are the rows of a unit.
-func (s *analysisScreen) lines(u *il.Unit) []AnalysisLine {
+func (s *analysisScreen) lines(u *il.Unit) []advice.Line {
 	x, _ := s.of(u)
 	return x.Lines
 }
@@ -63,16 +61,7 @@ func (s *analysisScreen) point(i semantics.Tid) semantics.Point {
 // here is the row of the statement before which thread i stands; behind all at
 // the unit's end.
 func (s *analysisScreen) here(i semantics.Tid) int {
-	return rowOf(s.lines(s.point(i).Unit()), s.point(i))
-}
-
-// rowOf is the row of the statement that stands at a point; behind all at the
-// unit's end.
-func rowOf(lines []AnalysisLine, p semantics.Point) int {
-	if n := slices.IndexFunc(lines, func(l AnalysisLine) bool { return l.Stmt != nil && l.Stmt == p.Stmt() }); n >= 0 {
-		return n
-	}
-	return len(lines)
+	return advice.Unit{Lines: s.lines(s.point(i).Unit())}.Row(s.point(i))
 }
 
 func (s *analysisScreen) keys() []binding {
@@ -104,11 +93,11 @@ func (s *analysisScreen) empty(u *il.Unit) string {
 	case s.unavailable() != "":
 		return s.unavailable()
 	case !ok:
-		return "Analysing " + signature(u) + "..."
+		return "Analysing " + session.Signature(u) + "..."
 	case x.err != nil:
 		return "The analysis failed: " + sentence(x.err)
 	case len(x.Lines) == 0:
-		return signature(u) + " has no statements: its summary is empty."
+		return session.Signature(u) + " has no statements: its summary is empty."
 	}
 	return ""
 }
@@ -147,21 +136,10 @@ func (s *analysisScreen) explain() {
 		return
 	}
 	l := lines[draw.Clamp(s.here(i)+s.cursor[i], len(lines))]
-	s.a.tell(signature(u)+", line "+l.At.String(), []string{
+	s.a.tell(session.Signature(u)+", line "+l.At.String(), []string{
 		l.Text, "", "Rule: " + l.Rule,
-		"Added to W: " + setText(l.W),
+		"Added to W: " + advice.Set(l.W),
 		"Lock context behind it: " + itoa(l.Lock),
-		"Added to A: " + setText(l.A),
+		"Added to A: " + advice.Set(l.A),
 	})
-}
-
-// setText is "{x, b.f}".
-func setText(list []string) string { return "{" + strings.Join(list, ", ") + "}" }
-
-// addedText is "W += {x}", empty where nothing is added.
-func addedText(name string, list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return name + " += " + setText(list)
 }

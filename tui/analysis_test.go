@@ -7,41 +7,42 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/session/advice"
 )
 
 // burbleLines is the analysis of meps and reps.
-func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (UnitAnalysis, error) {
+func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error) {
 	stmts := u.Body.Stmts
 	at := func(line, col int) il.Position { return il.Position{Line: line, Col: col} }
 	if u.Name == "meps" {
-		return UnitAnalysis{Lines: []AnalysisLine{
+		return advice.Unit{Lines: []advice.Line{
 			{Stmt: stmts[0], At: at(25, 3), Text: "lock()", Rule: "lock", Lock: 1},
-			{Stmt: stmts[1], At: at(26, 5), Text: "out := b.f", Rule: "load", Before: AnalysisState{Lock: 1}, W: []string{"b.f"}, Lock: 1, A: []string{"(b.f, R, 1)"}},
-			{Stmt: stmts[2], At: at(27, 3), Text: "unlock()", Rule: "unlock", Before: AnalysisState{W: []string{"b.f"}, Lock: 1, A: 1}},
-		}, End: AnalysisState{W: []string{"b.f"}, A: 1}}, nil
+			{Stmt: stmts[1], At: at(26, 5), Text: "out := b.f", Rule: "load", Before: advice.State{Lock: 1}, W: []string{"b.f"}, Lock: 1, A: []string{"(b.f, R, 1)"}},
+			{Stmt: stmts[2], At: at(27, 3), Text: "unlock()", Rule: "unlock", Before: advice.State{W: []string{"b.f"}, Lock: 1, A: 1}},
+		}, End: advice.State{W: []string{"b.f"}, A: 1}}, nil
 	}
 	if u.Name != "reps" {
-		return UnitAnalysis{}, errors.New("the sets are too large")
+		return advice.Unit{}, errors.New("the sets are too large")
 	}
-	return UnitAnalysis{Lines: []AnalysisLine{
+	return advice.Unit{Lines: []advice.Line{
 		{Stmt: stmts[0], At: at(31, 3), Text: "fortyTwo := new()", Rule: "new"},
 		{Stmt: stmts[1], At: at(32, 3), Text: "b.f := fortyTwo", Rule: "store", W: []string{"b.f"}, A: []string{"(b.f, W, 0)"}},
-	}, End: AnalysisState{W: []string{"b.f"}, A: 1}}, nil
+	}, End: advice.State{W: []string{"b.f"}, A: 1}}, nil
 }
 
 // burbleAnalysis is the analysis of burble.
-var burbleAnalysis = AnalysisOptions{Lines: burbleLines, About: burbleAbout}
+var burbleAnalysis = advice.Analysis{Lines: burbleLines, About: burbleAbout}
 
 // burbleAbout is what the analysis says of the race of burble.
-func burbleAbout(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (PairAnalysis, error) {
+func burbleAbout(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advice.Pair, error) {
 	if core.Source.At(s[1].At) != "32:3" {
-		return PairAnalysis{}, errors.New("no such accesses")
+		return advice.Pair{}, errors.New("no such accesses")
 	}
-	return PairAnalysis{ID: "R1", Race: true, Verdict: "reported as the race R1.", Tests: []AnalysisTest{
-		{"fields", true, "both paths have the fields .f."},
-		{"write", true, "reps writes."},
-		{"lock", true, "the lock levels are 1 and 0; one must be 0 (condition or)."},
-		{"stable", true, "no proper prefix of the paths is wobbly."},
+	return advice.Pair{ID: "R1", Race: true, Verdict: "reported as the race R1.", Tests: []advice.Test{
+		{Name: "fields", Holds: true, Finding: "both paths have the fields .f."},
+		{Name: "write", Holds: true, Finding: "reps writes."},
+		{Name: "lock", Holds: true, Finding: "the lock levels are 1 and 0; one must be 0 (condition or)."},
+		{Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly."},
 	}}, nil
 }
 

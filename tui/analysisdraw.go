@@ -3,6 +3,7 @@ package tui
 import (
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/advice"
 	"wobbly/tui/draw"
 )
 
@@ -29,7 +30,7 @@ func (s *analysisScreen) draw(c draw.Canvas) {
 // drawUnit draws the analysis of the unit where a thread stands.
 func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
 	u := s.point(i).Unit()
-	c = draw.Box(c, s.a.frameLook(codePane(i)), i.String()+"  "+signature(u), "concrete lock x"+itoa(v.Depth(i)))
+	c = draw.Box(c, s.a.frameLook(codePane(i)), i.String()+"  "+session.Signature(u), "concrete lock x"+itoa(v.Depth(i)))
 	if why := s.empty(u); why != "" {
 		draw.Explain(c, why)
 		return
@@ -62,7 +63,7 @@ func drawAnalysisHead(c draw.Canvas) {
 
 // drawRow draws a statement, in a row or two; behind the last one the end of the
 // unit.
-func (s *analysisScreen) drawRow(c draw.Canvas, lines []AnalysisLine, n, here int, i semantics.Tid) {
+func (s *analysisScreen) drawRow(c draw.Canvas, lines []advice.Line, n, here int, i semantics.Tid) {
 	l := draw.Plain
 	if n == here {
 		l = draw.Thread(i) | draw.Strong
@@ -83,11 +84,11 @@ func (s *analysisScreen) drawRow(c draw.Canvas, lines []AnalysisLine, n, here in
 	c.Part(col, 0, ruleColumn-1, 1).Clipped(0, 0, draw.Faint, x.Rule)
 	col = c.Text(col+ruleColumn, 0, draw.Lock, draw.Pad("L="+itoa(x.Lock), lockColumn))
 	added := draw.Line{}
-	added.Add(draw.Changed, addedText("W", x.W))
+	added.Add(draw.Changed, advice.Added("W", x.W))
 	if len(x.W) > 0 && len(x.A) > 0 {
 		added.Add(draw.Plain, "  ")
 	}
-	added.Add(draw.Plain, addedText("A", x.A))
+	added.Add(draw.Plain, advice.Added("A", x.A))
 	if c.H > 1 {
 		c.Line(9, 1, added)
 	} else {

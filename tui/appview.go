@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
-	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/session/schedule"
 	"wobbly/tui/draw"
 )
@@ -204,13 +204,7 @@ func (a *app) farewell() Farewell {
 }
 
 // link is the line that leads to the present state.
-func (a *app) link() schedule.Link { return linkOf(a.program, a.session) }
-
-func linkOf(p *Program, s *session.Session) schedule.Link {
-	l := s.Link()
-	l.File = p.File[strings.LastIndexAny(p.File, `/\`)+1:]
-	return l
-}
+func (a *app) link() schedule.Link { return command.LinkOf(a.program.File, a.session) }
 
 // resume is the command that goes on at a link; of a program that no file holds
 // the one that makes it again, empty where there is none.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/session"
 )

@@ -3,7 +3,7 @@ package tui
 import (
 	"errors"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )

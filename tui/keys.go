@@ -3,7 +3,7 @@ package tui
 import (
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 )
 
 // binding is a row of a key table: the keys, what they do, and whether they can

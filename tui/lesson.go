@@ -3,7 +3,7 @@ package tui
 import (
 	"io"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/lesson"
 	"wobbly/session"

@@ -11,11 +11,12 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/lesson"
 	"wobbly/lessons"
 	"wobbly/semantics"
+	"wobbly/session/command"
 	"wobbly/session/schedule"
 )
 
@@ -110,14 +111,14 @@ func moves(t testing.TB, a *app, text string) {
 		press(t, a, "R")
 	}
 	for _, m := range all {
-		key := threadKey(m.Thread)
+		key := command.ThreadWord(m.Thread)
 		if m.Do == schedule.Step {
 			press(t, a, key)
 			continue
 		}
 		for _, o := range a.session.Now().Next(m.Thread).Options {
 			if take, ok := m.Take(a.session.Now().Config().Threads[m.Thread].Point.Stmt()); ok && o.Take == take {
-				press(t, a, key, takes[o.Take].key)
+				press(t, a, key, command.BranchOf(o.Take).Key)
 			}
 		}
 	}

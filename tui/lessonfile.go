@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/lesson"
 	"wobbly/session"

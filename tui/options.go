@@ -6,6 +6,8 @@ import (
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/advice"
+	"wobbly/session/command"
 	"wobbly/session/schedule"
 	"wobbly/tui/draw"
 )
@@ -40,8 +42,8 @@ type Options struct {
 
 	Reports  ReportsOptions
 	Explore  ExploreOptions
-	Analysis AnalysisOptions
-	Repair   RepairOptions
+	Analysis advice.Analysis
+	Repair   advice.Repairs
 	Theorem  TheoremOptions
 	Lesson   LessonOptions
 
@@ -113,4 +115,9 @@ type Farewell struct {
 	Unsaved  string // a program that was made here and that no file holds; empty if there is none
 	Lesson   string // how far it is done; empty if none was played
 	Next     string // the command that plays the next lesson, where this one is done
+}
+
+// controls are those of a session with what the options bring.
+func (o *Options) controls() *command.Controls {
+	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: command.Files{Save: o.Save, Tool: o.Tool}}
 }

@@ -1,10 +1,11 @@
 package tui
 
 import (
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"
+	"wobbly/session/command"
 )
 
 // place is a program that is open, with all that was done in it, and the screens
@@ -147,7 +148,7 @@ const longestWord = 1000
 // wayBack is how to come again to where a session stands. A long way is saved as
 // a trace file, and so is any where the user was cut off.
 func (o Options) wayBack(p *Program, s *session.Session) wayBack {
-	l := linkOf(p, s)
+	l := command.LinkOf(p.File, s)
 	w := wayBack{schedule: s.Schedule().String(), link: l.String(), resume: resume(p, l)}
 	long := len(w.link) > longestWord
 	cutOff := o.CutOff != nil && o.CutOff()

@@ -8,10 +8,9 @@ import (
 	"io"
 	"strings"
 
-	"wobbly/il"
 	"wobbly/report"
-	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/tui/draw"
 )
 
@@ -26,7 +25,8 @@ const longestInput = 1 << 20
 func Plain(ctx context.Context, in io.Reader, out io.Writer, o Options) (Farewell, error) {
 	w := bufio.NewWriter(out)
 	defer w.Flush()
-	p := &plainly{ctx: ctx, o: o, out: w, seed: o.Seed}
+	p := &plainly{ctx: ctx, o: o, out: w, x: o.controls()}
+	p.x.Voice.NoRace = "Step on, or begin with --race R1"
 	if o.Program == nil {
 		return Farewell{}, errors.New("there is no program to step through")
 	}
@@ -83,21 +83,19 @@ type plainly struct {
 	o       Options
 	out     *bufio.Writer
 	program *Program
-	s       *session.Session
-	seed    uint64
-	until   string
-	watches []string
+	x       *command.Controls
 	bye     Farewell
 	quit    bool
 }
 
+// open begins with a program. What was watched, and the seed, stay.
 func (p *plainly) open(program *Program) error {
 	s, err := session.New(program.Core, program.Pair, program.Init)
 	if err != nil {
 		return err
 	}
-	p.program, p.s = program, s
-	p.printf("%s: thread A runs %s, thread B runs %s.", program.File, unitText(program.Pair.Left), unitText(program.Pair.Right))
+	p.program, p.x.Session, p.x.File = program, s, program.File
+	p.printf("%s: thread A runs %s, thread B runs %s.", program.File, session.UnitText(program.Pair.Left), session.UnitText(program.Pair.Right))
 	p.printf("Type a or b to step a thread, help for all words.")
 	if program.Note != "" {
 		p.printf("%s", sentence(errors.New(program.Note)))
@@ -106,13 +104,6 @@ func (p *plainly) open(program *Program) error {
 		p.printf("%s", r.Text)
 	}
 	return nil
-}
-
-func unitText(u *il.Unit) string {
-	if u.Thread {
-		return "block " + u.Name
-	}
-	return signature(u)
 }
 
 // printf prints a line. Control characters of the program's text do no harm.
@@ -132,83 +123,120 @@ func (p *plainly) printf(format string, args ...any) {
 
 // line does what one line says.
 func (p *plainly) line(text string) {
-	if text == "" {
-		p.state()
+	switch text {
+	case "?", "help":
+		p.help()
+		return
+	case "q", "quit":
+		p.quit = true
 		return
 	}
-	name, rest, _ := strings.Cut(text, " ")
-	if text[0] == ':' {
-		name, rest = ":", text[1:]
+	c, arg, err := command.Parse(text)
+	if err != nil {
+		p.printf("%s; help lists all words.", strings.TrimSuffix(sentence(err), "."))
+		p.end()
+		return
 	}
-	for _, w := range plainWords() {
-		for _, n := range strings.Fields(w.names) {
-			if n != name {
-				continue
-			}
-			if rest = strings.TrimSpace(rest); rest != "" && w.args == "" {
-				p.refuse(fmt.Sprintf("%s takes nothing behind it, and there is %q.", name, rest))
-				return
-			}
-			w.do(p, rest)
-			return
+	p.answer(c.Run(p.ctx, p.x, arg))
+}
+
+// help lists all words.
+func (p *plainly) help() {
+	for _, c := range command.Table() {
+		if len(c.Words) > 0 {
+			p.printf("%s", c.Text())
 		}
 	}
-	p.printf("There is no word %q; help lists all words.", name)
+	p.printf("q or quit: leave.")
+	p.printf("? or help: this list.")
 	p.end()
+}
+
+// answer prints what a command did.
+func (p *plainly) answer(a command.Answer) {
+	for _, text := range a.Lead {
+		p.printf("%s", text)
+	}
+	for _, row := range a.Rows {
+		p.printf("%s: %s", row[0], row[1])
+	}
+	for _, text := range a.Lines {
+		if text != "" {
+			p.printf("%s", text)
+		}
+	}
+	if a.Link != "" {
+		p.bye.Copied = a.Link
+	}
+	if a.Saved != "" {
+		p.bye.Saved = append(p.bye.Saved, a.Saved)
+	}
+	switch {
+	case a.Open != nil:
+		p.follow(a.Open)
+	case a.Asks:
+		p.options(a)
+	case !a.OK() && a.Moves == 0:
+		p.printf("Not done: %s", a.Text)
+		p.end()
+	default:
+		if a.Text != "" {
+			p.printf("%s", a.Text)
+		}
+		if a.State {
+			p.state()
+			return
+		}
+		p.end()
+	}
+}
+
+// options says how a thread that has to choose can go on.
+func (p *plainly) options(a command.Answer) {
+	p.printf("%s", a.Text)
+	for _, c := range a.Options {
+		p.printf("%s %s: %s %s", c.Take, command.ThreadWord(a.Thread), a.Thread, command.BranchOf(c.Take).Text)
+	}
+	p.end()
+}
+
+// follow goes on where a link leads.
+func (p *plainly) follow(o *command.Opening) {
+	if o.Note != "" {
+		p.printf("%s", o.Note)
+	}
+	if err := p.open(programOf(p.program, o.Session)); err != nil {
+		p.printf("Not done: %s", sentence(err))
+		p.end()
+		return
+	}
+	p.state()
 }
 
 // end ends a block.
 func (p *plainly) end() { p.printf("") }
 
-// did says what an operation did, and shows the state.
-func (p *plainly) did(r session.Result) {
-	if !r.OK() && r.Moves == 0 {
-		p.refuse(r.Text)
-		return
-	}
-	p.printf("%s", r.Text)
-	p.state()
-}
-
-// refuse says why something was not done.
-func (p *plainly) refuse(why string) {
-	p.printf("Not done: %s", why)
-	p.end()
-}
-
 // state shows the present state: where it is, what both threads do next, what is
 // special. The memory is shown by words of its own.
 func (p *plainly) state() {
-	v := p.s.Now()
-	p.printf("State %d of %d, %s, %s, lock %s.", v.At(), p.s.Len(), plural(v.Steps(), "step"), switchesText(v.Switches()), lockText(v))
+	v := p.x.Session.Now()
+	p.printf("%s", command.Headline(p.x.Session))
 	for _, i := range threads {
-		p.printf("%s: %s", threadKey(i), v.Next(i).Text)
+		p.printf("%s: %s", command.ThreadWord(i), v.Next(i).Text)
 	}
 	if r, ok := v.Race(); ok {
-		p.printf("%s %s", r.Text, whyLock(v))
+		p.printf("%s %s", r.Text, v.WhyLock())
 	}
-	p.showWatches(v)
-	p.end()
-}
-
-func (p *plainly) showWatches(v session.View) {
-	for _, w := range p.watches {
-		if value, err := evaluate(p.s, p.focus(), w); err == nil {
+	for n := range p.x.Watches {
+		if value, err := p.x.Watch(n); err == nil {
 			p.printf("Watch: %s", value)
 		}
 	}
-}
-
-// focus is the thread whose variables expressions mean: the one that moved last.
-func (p *plainly) focus() semantics.Tid {
-	if e, ok := p.s.Now().Last(); ok {
-		return e.Thread
-	}
-	return semantics.A
+	p.end()
 }
 
 func (p *plainly) farewell() Farewell {
-	w := p.o.wayBack(p.program, p.s)
+	w := p.o.wayBack(p.program, p.x.Session)
 	p.bye.File, p.bye.Schedule, p.bye.Link = p.program.File, w.schedule, w.link
 	p.bye.Resume = strings.Replace(w.resume, "wobbly step ", "wobbly step --plain ", 1)
 	if w.saved != "" {

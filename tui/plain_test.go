@@ -47,16 +47,3 @@ func TestPlainNeedsAProgram(t *testing.T) {
 		t.Error("no error")
 	}
 }
-
-// TestPlainWords holds the table of words: no word twice, all with help.
-func TestPlainWords(t *testing.T) {
-	seen := map[string]bool{}
-	for _, w := range plainWords() {
-		for _, n := range strings.Fields(w.names) {
-			if seen[n] || w.help == "" {
-				t.Errorf("%s is there twice or has no help", n)
-			}
-			seen[n] = true
-		}
-	}
-}

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 	"github.com/clipperhouse/displaywidth"
 
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/session"
+	"wobbly/session/advice"
 	"wobbly/tui/draw"
 )
 
@@ -41,34 +42,34 @@ func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
 }
 
 // anyAnalysis makes something up for every statement of any program.
-var anyAnalysis = AnalysisOptions{
-	Lines: func(_ context.Context, core *il.Core, u *il.Unit) (UnitAnalysis, error) {
-		var x UnitAnalysis
+var anyAnalysis = advice.Analysis{
+	Lines: func(_ context.Context, core *il.Core, u *il.Unit) (advice.Unit, error) {
+		var x advice.Unit
 		il.Walk(u.Body, func(s il.Stmt) {
 			text := il.Text(s)
-			x.Lines = append(x.Lines, AnalysisLine{Stmt: s, At: core.Source.Position(s.Pos()), Text: text, Rule: "rule", Before: x.End,
+			x.Lines = append(x.Lines, advice.Line{Stmt: s, At: core.Source.Position(s.Pos()), Text: text, Rule: "rule", Before: x.End,
 				W: []string{text}, Lock: len(x.Lines) % 3, A: []string{"(" + text + ", R, 1)"}})
-			x.End = AnalysisState{W: append(x.End.W[:len(x.End.W):len(x.End.W)], text), More: 7, Lock: len(x.Lines) % 3, A: len(x.Lines)}
+			x.End = advice.State{W: append(x.End.W[:len(x.End.W):len(x.End.W)], text), More: 7, Lock: len(x.Lines) % 3, A: len(x.Lines)}
 		})
 		return x, nil
 	},
-	About: func(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (PairAnalysis, error) {
-		return PairAnalysis{Race: s[0].At%2 == 0, Verdict: "said of " + core.Source.At(s[0].At) + " and " + core.Source.At(s[1].At) + ".",
-			Tests: []AnalysisTest{{"one", true, "it holds."}, {"other", s[0].At%2 == 0, "a finding that takes a line of its own, and more than that."}}}, nil
+	About: func(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advice.Pair, error) {
+		return advice.Pair{Race: s[0].At%2 == 0, Verdict: "said of " + core.Source.At(s[0].At) + " and " + core.Source.At(s[1].At) + ".",
+			Tests: []advice.Test{{Name: "one", Holds: true, Finding: "it holds."}, {Name: "other", Holds: s[0].At%2 == 0, Finding: "a finding that takes a line of its own, and more than that."}}}, nil
 	},
 }
 
 // anyRepair proposes the program as it is.
-var anyRepair = RepairOptions{
-	Remove: func(_ context.Context, core *il.Core, _ il.Pair, _ il.Sites) (Repair, error) {
+var anyRepair = advice.Repairs{
+	Remove: func(_ context.Context, core *il.Core, _ il.Pair, _ il.Sites) (advice.Repair, error) {
 		lines := strings.Split(core.Source.Text, "\n")
-		return Repair{Title: "nothing", Proposals: []RepairProposal{
+		return advice.Repair{Title: "nothing", Proposals: []advice.Proposal{
 			{Title: "leave it", Diff: lines, Table: []string{"before  after"}, Notes: []string{"Nothing changes."}, Core: core},
 			{Title: "leave it", Core: core},
 		}}, nil
 	},
-	Shrink: func(_ context.Context, core *il.Core) (Repair, error) {
-		return Repair{Title: "no lock", Text: []string{core.Source.Text, "    indented " + core.Source.Line(1)}}, nil
+	Shrink: func(_ context.Context, core *il.Core) (advice.Repair, error) {
+		return advice.Repair{Title: "no lock", Text: []string{core.Source.Text, "    indented " + core.Source.Line(1)}}, nil
 	},
 }
 

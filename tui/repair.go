@@ -5,38 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"
+	"wobbly/session/advice"
 	"wobbly/session/schedule"
 	"wobbly/tui/draw"
 )
-
-// RepairOptions are the questions how a program can be changed. Both run beside
-// the loop.
-type RepairOptions struct {
-	// Remove proposes changes that remove a race. nil: nobody does.
-	Remove func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (Repair, error)
-	// Shrink asks which statements can leave lock regions. nil: nobody does.
-	Shrink func(ctx context.Context, core *il.Core) (Repair, error)
-}
-
-// Repair is the answer.
-type Repair struct {
-	Title     string   // "meps reads at 26:5, reps writes at 32:3"
-	Text      []string // what is to be said beside the proposals
-	Proposals []RepairProposal
-}
-
-// RepairProposal is a changed program.
-type RepairProposal struct {
-	Title string   // "put b.f := x at 32:3 in reps under the lock"
-	Diff  []string // as patch reads it
-	Table []string // what is known of the program before and after
-	Notes []string // sentences
-	Core  *il.Core // the changed program
-}
 
 // repairer asks for repairs for one screen and shows the proposals.
 type repairer struct {
@@ -48,7 +24,7 @@ func newRepairer(a *app, to number) *repairer { return &repairer{a: a, work: wor
 
 // repaired is an answer that has come.
 type repaired struct {
-	r    Repair
+	r    advice.Repair
 	pair il.Pair // that is to be stepped through
 	err  error
 }
@@ -116,13 +92,13 @@ func (r *repairer) update(msg tea.Msg) bool {
 // proposals is the layer that shows what is proposed and asks what to do.
 type proposals struct {
 	a    *app
-	r    Repair
+	r    advice.Repair
 	pair il.Pair
 	at   int
 	top  int
 }
 
-func (p *proposals) now() RepairProposal { return p.r.Proposals[p.at] }
+func (p *proposals) now() advice.Proposal { return p.r.Proposals[p.at] }
 
 func (p *proposals) keys() []binding {
 	return []binding{

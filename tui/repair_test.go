@@ -9,27 +9,28 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/parse"
+	"wobbly/session/advice"
 )
 
 // burbleRepair proposes a region for the race of burble, and a copy that is none.
-var burbleRepair = RepairOptions{
-	Remove: func(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (Repair, error) {
+var burbleRepair = advice.Repairs{
+	Remove: func(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advice.Repair, error) {
 		if core.Source.At(s[1].At) != "32:3" {
-			return Repair{}, errors.New("the search was stopped")
+			return advice.Repair{}, errors.New("the search was stopped")
 		}
 		const old = "  b.f := fortyTwo;\n"
 		const now = "  synchronized {\n    b.f := fortyTwo;\n  }\n"
 		changed := changedBy(core, old, now)
 		table := []string{"                           before  after", "the race, in any schedule  yes     no"}
 		diff := strings.Split("--- burble.il\n+++ burble.il\n@@ -31,3 +31,5 @@\n   fortyTwo := new();\n-  b.f := fortyTwo;\n+  synchronized {\n+    b.f := fortyTwo;\n+  }\n }", "\n")
-		return Repair{Title: "meps reads at 26:5, reps writes at 32:3", Proposals: []RepairProposal{
+		return advice.Repair{Title: "meps reads at 26:5, reps writes at 32:3", Proposals: []advice.Proposal{
 			{Title: "put b.f := fortyTwo at 32:3 in reps under the lock", Diff: diff, Table: table, Core: changed},
 			{Title: "read seen instead of b.f at 26:5 in meps", Diff: diff, Table: table, Core: changed,
 				Notes: []string{"seen may be older than what b.f holds at 26:5; what the other thread has written since is not seen."}},
 		}}, nil
 	},
-	Shrink: func(context.Context, *il.Core) (Repair, error) {
-		return Repair{Title: "Is the lock too big?", Text: []string{"The lock region at 25:3 in meps:", "  26:5  out := b.f",
+	Shrink: func(context.Context, *il.Core) (advice.Repair, error) {
+		return advice.Repair{Title: "Is the lock too big?", Text: []string{"The lock region at 25:3 in meps:", "  26:5  out := b.f",
 			"        stays: out := b.f at 26:5 races as it is, in meps || reps; repair that first"}}, nil
 	},
 }

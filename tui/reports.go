@@ -3,7 +3,7 @@ package tui
 import (
 	"context"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"

@@ -1,8 +1,9 @@
 package tui
 
 import (
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
+	"wobbly/session"
 	"wobbly/tui/draw"
 )
 
@@ -119,7 +120,7 @@ func drawReportRow(c draw.Canvas, x ReportItem, units bool) {
 // sideShort is "W b.f 31:3 lock x1", behind the unit's name where that is asked
 // for.
 func sideShort(s ReportSide, unit bool) string {
-	text := accessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
+	text := session.AccessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
 	if unit {
 		text = s.Unit + " " + text
 	}
@@ -132,9 +133,9 @@ func sideShort(s ReportSide, unit bool) string {
 // sideNarrow is "W b.f 31:3", or where the unit is asked for "reps 31:3 W".
 func sideNarrow(s ReportSide, unit bool) string {
 	if unit {
-		return s.Unit + " " + s.At.String() + " " + accessLetter(s.Kind)
+		return s.Unit + " " + s.At.String() + " " + session.AccessLetter(s.Kind)
 	}
-	return accessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
+	return session.AccessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
 }
 
 // drawReport draws the highlighted report.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )

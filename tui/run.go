@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 )
 

@@ -10,8 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
+	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/tui/draw"
 )
 
@@ -92,9 +94,15 @@ func TestRun(t *testing.T) {
 		t.Error("the terminal was not given back")
 	}
 	// The link leads to the same state.
-	p, note, err := openLink(o.Program, got.bye.Link)
-	if err != nil || note != "" || p.Schedule.String() != "A B" {
-		t.Errorf("%v, %q, %v", p, note, err)
+	var err error
+	x := o.controls()
+	x.Session, err = session.New(o.Program.Core, o.Program.Pair, o.Program.Init)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := command.Find(command.Paste).Run(t.Context(), x, got.bye.Link)
+	if a.Open == nil || a.Open.Note != "" || a.Open.Session.Schedule().String() != "A B" {
+		t.Errorf("%+v", a)
 	}
 }
 

@@ -1,11 +1,12 @@
 package tui
 
 import (
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/tui/draw"
 )
 
@@ -54,16 +55,22 @@ type stepScreen struct {
 	detail detail
 	folded bool // the trace folds local steps
 
-	seed    uint64
-	until   string // the condition of c and C
-	watches []string
-	lines   *unitLines
-	repair  *repairer
+	x      *command.Controls
+	lines  *unitLines
+	repair *repairer
 }
 
 func newStep(a *app) screen {
-	return &stepScreen{a: a, s: a.session, scroll: map[string]int{}, seed: a.o.Seed, lines: newUnitLines(a.session),
-		repair: newRepairer(a, screenStep)}
+	s := &stepScreen{a: a, s: a.session, x: a.o.controls(), scroll: map[string]int{}, lines: newUnitLines(a.session), repair: newRepairer(a, screenStep)}
+	s.x.Session, s.x.File, s.x.Focus = a.session, a.program.File, s.focusThread
+	s.x.Voice = command.Voice{Call: func(c *command.Command) string { return c.Keys[0] }, NoRace: "2 lists the races that are reported"}
+	s.x.Closed = func(name command.Name) string {
+		if a.lesson != nil && (name == command.Fix || name == command.Shrink) {
+			return "In a lesson the repair is for you to find."
+		}
+		return ""
+	}
+	return s
 }
 
 func (s *stepScreen) enter() tea.Cmd { return nil }
@@ -94,40 +101,27 @@ func (s *stepScreen) command() string {
 // act reports what an operation of the session did.
 func (s *stepScreen) act(r session.Result) tea.Cmd {
 	s.a.report(r)
-	s.chosen, s.cursor = 0, [2]int{}
-	clear(s.scroll)
+	s.anew()
 	return nil
 }
 
-// does makes a key's action of an operation of the session.
-func (s *stepScreen) does(f func() session.Result) func() tea.Cmd {
-	return func() tea.Cmd { return s.act(f()) }
+// anew takes highlights and scrolling back: the present state is another one.
+func (s *stepScreen) anew() {
+	s.chosen, s.cursor = 0, [2]int{}
+	clear(s.scroll)
 }
 
 // step lets a thread go on, and asks where it has to choose.
 func (s *stepScreen) step(i semantics.Tid) tea.Cmd {
-	r := s.s.Step(i)
-	s.act(r)
-	if r.Stop == session.AtChoice {
-		s.ask(r.Thread, r.Options)
-	}
-	return nil
-}
-
-// takes are the ways to go on with their keys and words.
-var takes = map[semantics.Take]struct{ key, word, text string }{
-	semantics.Then: {"t", "then", "takes the then-branch"},
-	semantics.Else: {"e", "else", "takes the else-branch"},
-	semantics.Loop: {"l", "loop", "goes round the loop"},
-	semantics.Exit: {"x", "exit", "leaves the loop"},
+	return s.run(command.Find([2]command.Name{command.StepA, command.StepB}[i]), "")
 }
 
 // ask asks how a thread goes on.
 func (s *stepScreen) ask(i semantics.Tid, options []semantics.Choice) {
 	var list []option
 	for _, c := range options {
-		t := takes[c.Take]
-		list = append(list, option{t.key, t.word, func() tea.Cmd { return s.choose(i, c.Take) }})
+		b := command.BranchOf(c.Take)
+		list = append(list, option{b.Key, b.Word, func() tea.Cmd { return s.choose(i, c.Take) }})
 	}
 	s.a.choose(s.s.Now().Next(i).Text, list)
 	s.a.say("")
@@ -155,7 +149,7 @@ func (s *stepScreen) nextRows() []nextRow {
 		row := nextRow{thread: i, next: n, text: n.Text, do: func() tea.Cmd { return s.step(i) }}
 		switch n.Stop {
 		case session.Went:
-			row.key, row.mark = threadKey(i), " "
+			row.key, row.mark = command.ThreadWord(i), " "
 			rows = append(rows, row)
 		case session.AtChoice:
 			rows = append(rows, s.choiceRows(row)...)
@@ -175,16 +169,13 @@ func (s *stepScreen) choiceRows(row nextRow) []nextRow {
 	var rows []nextRow
 	for _, c := range row.next.Options {
 		r := row
-		r.key, r.mark = threadKey(row.thread)+takes[c.Take].key, "?"
-		r.text = row.thread.String() + " " + takes[c.Take].text + ", at " + row.next.Where + "."
+		r.key, r.mark = command.ThreadWord(row.thread)+command.BranchOf(c.Take).Key, "?"
+		r.text = row.thread.String() + " " + command.BranchOf(c.Take).Text + ", at " + row.next.Where + "."
 		r.do = func() tea.Cmd { return s.choose(row.thread, c.Take) }
 		rows = append(rows, r)
 	}
 	return rows
 }
-
-// threadKey is the key that steps a thread.
-func threadKey(i semantics.Tid) string { return [2]string{"a", "b"}[i] }
 
 // move moves what is highlighted in the focused pane.
 func (s *stepScreen) move(by int) tea.Cmd {
@@ -265,7 +256,7 @@ func (s *stepScreen) enterKey() tea.Cmd {
 func (s *stepScreen) runTo(i semantics.Tid, line int) tea.Cmd {
 	src, unit := s.s.Core().Source, s.s.Now().Config().Threads[i].Point.Unit()
 	if here, _, _ := s.span(i); here == line && s.s.Now().Next(i).Stop != session.Ended {
-		s.a.refuse(i.String() + " already stands at line " + itoa(line) + "; " + threadKey(i) + " steps it.")
+		s.a.refuse(i.String() + " already stands at line " + itoa(line) + "; " + command.ThreadWord(i) + " steps it.")
 		return nil
 	}
 	r := s.s.Run(session.Only(i), session.Condition{
@@ -293,19 +284,11 @@ func (s *stepScreen) heading() string {
 	if n := len(s.s.Branches()); n > 1 {
 		text += "  branch " + itoa(s.s.Branch().Number) + " of " + itoa(n)
 	}
-	text += "  lock: " + lockText(v)
+	text += "  lock: " + v.LockText()
 	if r, ok := v.Race(); ok {
 		text = "!! RACE on " + s.s.Names().Cell(r.Cell) + "  " + text
 	}
 	return text
-}
-
-// lockText is "free" or "A x1".
-func lockText(v session.View) string {
-	if i, ok := v.Owner(); ok {
-		return i.String() + " x" + itoa(v.Depth(i))
-	}
-	return "free"
 }
 
 // unitLines knows the lines and variables of units.
@@ -336,7 +319,7 @@ func (u *unitLines) variables(x *il.Unit) []string {
 	}
 	il.Walk(x.Body, func(st il.Stmt) {
 		il.EachVar(st, func(name string, _ il.Pos) {
-			if !seen[name] && !isFresh(name) {
+			if !seen[name] && !session.IsTemporary(name) {
 				seen[name] = true
 				list = append(list, name)
 			}

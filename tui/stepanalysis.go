@@ -4,11 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/advice"
 	"wobbly/tui/draw"
 )
 
@@ -32,23 +33,10 @@ func (s *stepScreen) wants() tea.Cmd {
 		units = append(units, k.Threads[i].Point.Unit())
 	}
 	var sites *il.Sites
-	if x, ok := nextSites(s.s.Pair(), k); ok {
+	if x, ok := s.s.Now().NextSites(); ok {
 		sites = &x
 	}
 	return s.a.analyses.ask(screenStep, units, sites)
-}
-
-// nextSites are the accesses before which both threads stand, if they do.
-func nextSites(pair il.Pair, k semantics.Config) (il.Sites, bool) {
-	var s il.Sites
-	for _, i := range threads {
-		a, ok := semantics.NextAccess(k, i)
-		if !ok {
-			return s, false
-		}
-		s[i], _ = il.SiteOf(a.Command)
-	}
-	return pair.Sites(s[0], s[1]), true
 }
 
 // drawAnalysis draws the pane.
@@ -77,14 +65,14 @@ func (s *stepScreen) threadAnalysis(v session.View, i semantics.Tid, w int) []dr
 	x, known := s.a.analyses.units[p.Unit()]
 	switch {
 	case !known:
-		head.Add(draw.Faint, "analysing "+signature(p.Unit())+"...")
+		head.Add(draw.Faint, "analysing "+session.Signature(p.Unit())+"...")
 		return []draw.Line{head}
 	case x.err != nil:
 		head.Add(draw.Faint, sentence(x.err))
 		return []draw.Line{head}
 	}
 	before, adds := x.End, []draw.Line(nil)
-	if n := rowOf(x.Lines, p); n < len(x.Lines) {
+	if n := x.Row(p); n < len(x.Lines) {
 		l := x.Lines[n]
 		before = l.Before
 		head.Add(draw.Faint, l.At.String()+"  ")
@@ -101,7 +89,7 @@ func (s *stepScreen) threadAnalysis(v session.View, i semantics.Tid, w int) []dr
 }
 
 // stateLines are W, as much as fits, and L, of an abstract state.
-func stateLines(x AnalysisState, w int) []draw.Line {
+func stateLines(x advice.State, w int) []draw.Line {
 	lock := "L = " + itoa(x.Lock)
 	room := w - 4 - len("W = {}   ") - len(lock)
 	shown, n := "", 0
@@ -130,7 +118,7 @@ const mostAdded = 5
 
 // addsLines are the rule, and what it adds to A and to W and makes of L, on as
 // few lines as hold that. Of much, the last line says that there is more.
-func addsLines(l AnalysisLine, w int) []draw.Line {
+func addsLines(l advice.Line, w int) []draw.Line {
 	all := []draw.Line{{{Style: draw.Key, Text: "   " + l.Rule}}}
 	put := func(look draw.Style, gap, text string) {
 		last := &all[len(all)-1]
@@ -178,7 +166,7 @@ func (s *stepScreen) pairAnalysis(v session.View, w int) []draw.Line {
 		l = draw.Race
 	}
 	all := []draw.Line{nil}
-	for n, text := range draw.Wrap(verdictText(x), w-2) {
+	for n, text := range draw.Wrap(x.Conclusion(), w-2) {
 		if n > 0 {
 			text = "  " + text
 		}
@@ -196,14 +184,11 @@ func (s *stepScreen) pairAnalysis(v session.View, w int) []draw.Line {
 }
 
 // related is what is known of the accesses before which both threads stand.
-func (s *stepScreen) related(v session.View) (PairAnalysis, bool) {
-	sites, both := nextSites(s.s.Pair(), v.Config())
+func (s *stepScreen) related(v session.View) (advice.Pair, bool) {
+	sites, both := v.NextSites()
 	x, known := s.a.analyses.pairs[sites]
-	return x.PairAnalysis, both && known && x.err == nil
+	return x.Pair, both && known && x.err == nil
 }
-
-// verdictText is "Both: reported as the race R1."
-func verdictText(x PairAnalysis) string { return "Both: " + x.Verdict }
 
 // findingLines are what was found of conditions for reporting, behind a mark.
 func findingLines(mark, text string, w int) []draw.Line {
@@ -221,50 +206,15 @@ func (s *stepScreen) explainAnalysis() {
 	var text []string
 	for _, i := range threads {
 		if x, known := s.a.analyses.units[v.Config().Threads[i].Point.Unit()]; known && x.err == nil {
-			text = append(append(text, analysisText(v, i, x.UnitAnalysis)...), "")
+			text = append(append(text, x.Unit.Text(v, i)...), "")
 		}
 	}
 	if x, ok := s.related(v); ok {
-		text = append(text, pairText(x)...)
+		text = append(text, x.Text()...)
 	}
 	if len(text) == 0 {
 		s.a.refuse("The analysis is not there yet.")
 		return
 	}
 	s.a.tell("the analysis at this point", text)
-}
-
-// pairText is what the analysis says of two accesses.
-func pairText(x PairAnalysis) []string {
-	text := []string{verdictText(x)}
-	for _, t := range x.Tests {
-		answer := "yes"
-		if !t.Holds {
-			answer = "NO "
-		}
-		text = append(text, "  "+answer+"  "+draw.Pad(t.Name, 8)+t.Finding)
-	}
-	return text
-}
-
-// analysisText is what the analysis knows of a thread's place, with all of W.
-func analysisText(v session.View, i semantics.Tid, x UnitAnalysis) []string {
-	p := v.Config().Threads[i].Point
-	before, text := x.End, []string{i.String() + ", at the end of " + signature(p.Unit()) + ":"}
-	n := rowOf(x.Lines, p)
-	if n < len(x.Lines) {
-		before = x.Lines[n].Before
-		text[0] = i.String() + ", in " + signature(p.Unit()) + " before " + x.Lines[n].Text + " at " + x.Lines[n].At.String() + ":"
-	}
-	more := ""
-	if before.More > 0 {
-		more = " and " + itoa(before.More) + " more"
-	}
-	text = append(text, "  W = "+setText(before.W)+more, "  L = "+itoa(before.Lock)+", counted from the entry of "+p.Unit().Name+
-		"; the thread holds the lock x"+itoa(v.Depth(i)), "  A has "+plural(before.A, "element"))
-	if n < len(x.Lines) {
-		l := x.Lines[n]
-		text = append(text, "  rule "+l.Rule+": W += "+setText(l.W)+", L = "+itoa(l.Lock)+", A += "+setText(l.A))
-	}
-	return text
 }

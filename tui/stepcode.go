@@ -3,9 +3,8 @@ package tui
 import (
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
-	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/tui/draw"
@@ -15,7 +14,7 @@ import (
 // its lock.
 func (s *stepScreen) codeTitles(v session.View, i semantics.Tid) (left, right string) {
 	u := v.Config().Threads[i].Point.Unit()
-	left = i.String() + "  " + signature(u)
+	left = i.String() + "  " + session.Signature(u)
 	switch n := v.Next(i); {
 	case n.Stop == session.Waits:
 		right = "# waits"
@@ -27,14 +26,6 @@ func (s *stepScreen) codeTitles(v session.View, i semantics.Tid) (left, right st
 		right = "no lock"
 	}
 	return left, right
-}
-
-// signature is "meps(b)".
-func signature(u *il.Unit) string {
-	if u.Thread {
-		return "thread block"
-	}
-	return u.Name + "(" + strings.Join(u.Formals, ", ") + ")"
 }
 
 // codeWants is how many rows the code of a thread takes.
@@ -176,17 +167,9 @@ func (l codeLine) note() draw.Piece {
 	if n.Access == nil {
 		return draw.Piece{}
 	}
-	text := accessLetter(n.Access.Kind) + " " + l.s.s.Names().Cell(n.Access.Cell)
+	text := session.AccessLetter(n.Access.Kind) + " " + l.s.s.Names().Cell(n.Access.Cell)
 	if n.Races {
 		return draw.Piece{Style: draw.Race, Text: "!! " + text}
 	}
 	return draw.Piece{Style: draw.Thread(l.i), Text: text}
-}
-
-// accessLetter is R or W.
-func accessLetter(k il.AccessKind) string {
-	if k == il.Write {
-		return "W"
-	}
-	return "R"
 }

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/semantics"
 	"wobbly/session"
@@ -63,11 +63,11 @@ func (s *stepScreen) pane(name string) pane {
 		left, right := s.heapTitles(v)
 		return pane{name, left, right, func(c draw.Canvas) { s.drawHeap(c, v) }}
 	case paneLocals:
-		return pane{name, "locals, lock", "lock: " + lockText(v), func(c draw.Canvas) { s.drawLocals(c, v) }}
+		return pane{name, "locals, lock", "lock: " + v.LockText(), func(c draw.Canvas) { s.drawLocals(c, v) }}
 	case paneAnalysis:
 		return pane{name, "analysis at this point", "RacerDX", func(c draw.Canvas) { s.drawAnalysis(c, v) }}
 	case paneTrace:
-		return pane{name, s.traceTitle(), plural(v.Steps(), "step") + ", " + switchesText(v.Switches()), func(c draw.Canvas) { s.drawTrace(c, v) }}
+		return pane{name, s.traceTitle(), plural(v.Steps(), "step") + ", " + session.SwitchesText(v.Switches()), func(c draw.Canvas) { s.drawTrace(c, v) }}
 	default:
 		return pane{name, nextTitle(s.nextRows()), s.pairTitle(), func(c draw.Canvas) { s.drawNext(c, v) }}
 	}
@@ -88,13 +88,6 @@ func (s *stepScreen) traceTitle() string {
 		return "trace, local steps folded"
 	}
 	return "trace"
-}
-
-func switchesText(n int) string {
-	if n == 1 {
-		return "1 switch"
-	}
-	return itoa(n) + " switches"
 }
 
 // title is a pane's title; that of the focused one is in brackets.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/session/advice"
 	"wobbly/tui/draw"
 )
 
@@ -192,7 +193,7 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 	for w := 20; w < 60; w++ {
-		list := hints((&proposals{a: a, r: Repair{Proposals: make([]RepairProposal, 2)}}).keys(), w)
+		list := hints((&proposals{a: a, r: advice.Repair{Proposals: make([]advice.Proposal, 2)}}).keys(), w)
 		if list[0].keys[0] != "enter" {
 			t.Errorf("at %d the first hint is %s", w, list[0].keys[0])
 		}

@@ -3,7 +3,7 @@ package tui
 import (
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/semantics"
 	"wobbly/session"
@@ -86,10 +86,10 @@ type heapView struct {
 
 func (s *stepScreen) heapView(v session.View) *heapView {
 	h := &heapView{s: s, v: v, h: v.Heap(), x: v.Effects(), objects: s.objects(v), fields: v.Heap().Fields(),
-		roots: rootsOf(v), will: map[semantics.Addr]string{}}
+		roots: v.Holders(), will: map[semantics.Addr]string{}}
 	for _, i := range threads {
 		if a, ok := semantics.NextAccess(v.Config(), i); ok {
-			h.will[a.Cell] = strings.TrimSpace(h.will[a.Cell] + " " + i.String() + ":" + accessLetter(a.Kind))
+			h.will[a.Cell] = strings.TrimSpace(h.will[a.Cell] + " " + i.String() + ":" + session.AccessLetter(a.Kind))
 		}
 	}
 	if r, ok := v.Race(); ok {
@@ -99,36 +99,6 @@ func (s *stepScreen) heapView(v session.View) *heapView {
 		h.selected, _ = s.selected()
 	}
 	return h
-}
-
-// mostFrames is of how many frames of a thread the variables are shown at the
-// objects.
-const mostFrames = 20
-
-// rootsOf are the names of the variables that hold each object: "A.b", and
-// "A/meps.b" where meps is not the innermost unit.
-func rootsOf(v session.View) map[semantics.Loc][]string {
-	roots := map[semantics.Loc][]string{}
-	for _, i := range threads {
-		t := v.Config().Threads[i]
-		vars, n := t.S, 0
-		for a := range t.Point.Activations() {
-			prefix := i.String() + "."
-			if n > 0 {
-				prefix = i.String() + "/" + a.Unit.Name + "."
-			}
-			for name, l := range vars.Top.Vars() {
-				if l != semantics.Nil && !isFresh(name) {
-					roots[l] = append(roots[l], prefix+name)
-				}
-			}
-			vars = vars.Rest
-			if n++; n == mostFrames {
-				break
-			}
-		}
-	}
-	return roots
 }
 
 // heapWants is how many rows the heap takes at width w.

@@ -6,9 +6,11 @@ import (
 	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
-	"wobbly/session/query"
 	"wobbly/tui/draw"
 )
+
+// maxFrames is how many frames of a thread are shown at most.
+const maxFrames = 20
 
 // mostLocals is how many rows of a thread's frames the locals ask for; they are
 // shown in more where there are.
@@ -16,7 +18,7 @@ const mostLocals = 6
 
 // localsWants is how many rows the locals take at width w.
 func (s *stepScreen) localsWants(v session.View, w int) int {
-	n := 1 + len(s.watches)
+	n := 1 + len(s.x.Watches)
 	for _, i := range threads {
 		all, _ := s.frameLines(v, i, w)
 		n += min(len(all), mostLocals)
@@ -28,7 +30,7 @@ func (s *stepScreen) localsWants(v session.View, w int) int {
 // and the watches. Where the frames have no room, those of each thread are
 // scrolled together, from where the last move has changed something.
 func (s *stepScreen) drawLocals(c draw.Canvas, v session.View) {
-	below := append([]draw.Line{lockLine(v)}, s.watchLines(v)...)
+	below := append([]draw.Line{lockLine(v)}, s.watchLines()...)
 	room := max(2, c.H-len(below))
 	var parts [2]window
 	for n, i := range threads {
@@ -95,7 +97,7 @@ func (s *stepScreen) frameLines(v session.View, i semantics.Tid, w int) (all []d
 	x := v.Effects()
 	vars, n := t.S, 0
 	for a := range t.Point.Activations() {
-		if n == mostFrames {
+		if n == maxFrames {
 			all = append(all, draw.Line{{Style: draw.Faint, Text: "   (+ callers)"}})
 			break
 		}
@@ -148,7 +150,7 @@ func (s *stepScreen) variables(l draw.Line, v session.View, u *il.Unit, f semant
 		put(look, text)
 	}
 	for name, loc := range f.Vars() {
-		if isFresh(name) {
+		if session.IsTemporary(name) {
 			put(draw.Faint, name+" = "+v.Name(loc)+"   ")
 		}
 	}
@@ -177,17 +179,15 @@ func lockLine(v session.View) draw.Line {
 }
 
 // watchLines are the watched expressions with their values.
-func (s *stepScreen) watchLines(v session.View) []draw.Line {
-	if len(s.watches) == 0 {
+func (s *stepScreen) watchLines() []draw.Line {
+	if len(s.x.Watches) == 0 {
 		return nil
 	}
 	var all []draw.Line
-	scope := scope(s.s)
-	q := queryView(v, s.focusThread())
-	for _, w := range s.watches {
-		text := w + ": not here"
-		if e, errs := scope.Parse(w, query.Watch); len(errs) == 0 {
-			text = valueText(e, &q)
+	for n, w := range s.x.Watches {
+		text, err := s.x.Watch(n)
+		if err != nil {
+			text = w + ": not here"
 		}
 		all = append(all, draw.Line{{Style: draw.Key, Text: "watch "}, {Style: draw.Plain, Text: text}})
 	}

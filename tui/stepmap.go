@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/semantics"
 	"wobbly/tui/draw"

@@ -84,7 +84,7 @@ func (s *stepScreen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen
 // whyLines say why the state is a racing one, or that nobody can go on.
 func (s *stepScreen) whyLines(v session.View, w int) []string {
 	if r, ok := v.Race(); ok {
-		text := "Why: " + r.Text + " " + whyLock(v)
+		text := "Why: " + r.Text + " " + v.WhyLock()
 		lines := draw.Wrap(text, w)
 		if hinted := draw.Wrap(text+" f proposes a repair.", w); s.repair.withoutRemove() == "" && len(hinted) <= max(2, len(lines)) {
 			return hinted // where the hint costs no line
@@ -105,12 +105,4 @@ func (s *stepScreen) stuck(v session.View) bool {
 		}
 	}
 	return !v.Done()
-}
-
-// whyLock says why the lock does not help in a racing state.
-func whyLock(v session.View) string {
-	if i, ok := v.Owner(); ok {
-		return i.String() + " holds the lock, but " + i.Other().String() + " does not ask for it here."
-	}
-	return "Neither holds the lock."
 }

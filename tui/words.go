@@ -7,12 +7,10 @@ import (
 	"unicode/utf8"
 
 	"wobbly/il"
+	"wobbly/semantics"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-// isFresh tells whether a variable was made by lowering: "t'1".
-func isFresh(name string) bool { return strings.Contains(name, "'") }
 
 // unitNames is "meps || reps".
 func unitNames(p il.Pair) string { return p.Left.Name + " || " + p.Right.Name }
@@ -31,3 +29,6 @@ func plural(n int, what string) string {
 	}
 	return itoa(n) + " " + what + "s"
 }
+
+// threads are both.
+var threads = semantics.Tids

@@ -1,6 +1,8 @@
 package chord
 
 import (
+	"slices"
+
 	"wobbly/il"
 )
 
@@ -53,23 +55,13 @@ type callFact struct {
 
 // Access is a load or store of the program.
 type Access struct {
-	il.Site
+	il.Access
 	Unit  *il.Unit
-	Path  il.Expr // as written; the cell accessed is its last field
-	Depth int     // lock() open in the unit at the access
+	Depth int // lock() open in the unit at the access
 
-	base  int32 // expression: Path without its last field
+	base  int32 // expression: what points to the object accessed
 	field int32 // number of the last field
 }
-
-// Base is the path without its last field: what points to the object accessed.
-func (a Access) Base() il.Expr {
-	n := len(a.Path.Fields)
-	return il.Expr{Root: a.Path.Root, Fields: a.Path.Fields[: n-1 : n-1], At: a.Path.At}
-}
-
-// Field is the field accessed, the last one of the path.
-func (a Access) Field() string { return a.Path.Fields[len(a.Path.Fields)-1] }
 
 // reader makes the facts of a unit.
 type reader struct {
@@ -77,8 +69,6 @@ type reader struct {
 	core   *il.Core
 	fields map[string]int32
 	vars   map[string]int32
-	depth  int  // lock() open
-	astray bool // some block is not balanced
 }
 
 // factsOf reads a unit. Fields are numbered for the file. The error is
@@ -88,45 +78,39 @@ func factsOf(core *il.Core, u *il.Unit, fields map[string]int32) (*facts, error)
 	for _, x := range u.Formals {
 		r.formals = append(r.formals, r.variable(x))
 	}
-	r.block(u.Body)
-	if r.astray {
+	if !balanced(u.Body) {
 		return nil, ErrUnbalanced{u.Name}
 	}
+	il.Walk(u.Body, r.stmt)
 	return r.facts, nil
 }
 
-// block reads a block. By A2 the depth behind it is the one before it, and is
-// never less inside.
-func (r *reader) block(b *il.Block) {
-	before := r.depth
+// balanced is A2: behind a block, and each block inside, the lock level is the
+// one before it, and it is never less inside.
+func balanced(b *il.Block) bool {
+	astray := func(inner *il.Block) bool { return !balanced(inner) }
+	depth := 0
 	for _, s := range b.List() {
-		r.stmt(s)
-		r.astray = r.astray || r.depth < before
+		depth += il.LockChange(s)
+		if depth < 0 || slices.ContainsFunc(il.Blocks(s), astray) {
+			return false
+		}
 	}
-	r.astray = r.astray || r.depth != before
+	return depth == 0
 }
 
 func (r *reader) stmt(s il.Stmt) {
 	switch s := s.(type) {
-	case *il.Skip:
+	case *il.Skip, *il.Lock, *il.Unlock, *il.If, *il.While:
 	case *il.Copy:
 		r.copy(r.variable(s.Dst), r.variable(s.Src))
 	case *il.Load:
-		r.access(il.Site{At: s.At, Kind: il.Read}, s.Src)
+		r.access(s)
 		r.copy(r.variable(s.Dst), r.expr(s.Src))
 	case *il.Store:
 		r.store(s)
 	case *il.New:
 		r.news = append(r.news, newFact{r.variable(s.Dst), s.At})
-	case *il.Lock:
-		r.depth++
-	case *il.Unlock:
-		r.depth--
-	case *il.If:
-		r.block(s.Then)
-		r.block(s.Else)
-	case *il.While:
-		r.block(s.Body)
 	case *il.Call:
 		r.call(s)
 	default:
@@ -176,13 +160,13 @@ func (r *reader) copy(dst, src int32) {
 }
 
 func (r *reader) store(s *il.Store) {
-	base, f := r.access(il.Site{At: s.At, Kind: il.Write}, s.Dst)
+	base, f := r.access(s)
 	r.exprs[base].stores = append(r.exprs[base].stores, int32(len(r.stores)))
 	r.stores = append(r.stores, storeFact{f, r.variable(s.Src)})
 }
 
 func (r *reader) call(s *il.Call) {
-	c := callFact{at: s.At, callee: r.core.Methods[s.Method], depth: r.depth}
+	c := callFact{at: s.At, callee: r.core.Methods[s.Method], depth: r.core.LockDepth(s)}
 	for _, e := range s.Args {
 		c.args = append(c.args, r.expr(e))
 	}
@@ -197,9 +181,9 @@ func (r *reader) call(s *il.Call) {
 }
 
 // access notes a load or store, and gives its base and field.
-func (r *reader) access(at il.Site, path il.Expr) (base, field int32) {
-	a := Access{Site: at, Unit: r.unit, Path: path, Depth: r.depth, field: r.fields[path.Fields[len(path.Fields)-1]]}
-	a.base = r.expr(a.Base())
+func (r *reader) access(s il.Stmt) (base, field int32) {
+	x, _ := il.AccessOf(s)
+	a := Access{Access: x, Unit: r.unit, Depth: r.core.LockDepth(s), base: r.expr(x.Base()), field: r.fields[x.Field()]}
 	r.accesses = append(r.accesses, a)
 	return a.base, a.field
 }

@@ -21,13 +21,13 @@ type Alloc struct {
 // heap.
 func (a Alloc) Initial() bool { return a.At == il.NoPos }
 
-// Compare puts initial objects first, and the others in text order.
-func (a Alloc) Compare(b Alloc) int {
+// compare puts initial objects first, and the others in text order.
+func (a Alloc) compare(b Alloc) int {
 	return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Formal, b.Formal))
 }
 
-// Text names the allocation: h0 or h1, h2, ... of the harness, or new@line:col.
-func (a Alloc) Text(src *il.Source) string {
+// text names the allocation: h0 or h1, h2, ... of the harness, or new@line:col.
+func (a Alloc) text(src *il.Source) string {
 	if a.Initial() {
 		return "h" + strconv.Itoa(a.Formal)
 	}
@@ -39,11 +39,11 @@ func (a Alloc) Text(src *il.Source) string {
 // context of a unit without a receiver is empty.
 type Context []Alloc
 
-// Text is the allocations between brackets.
-func (c Context) Text(src *il.Source) string {
+// text is the allocations between brackets.
+func (c Context) text(src *il.Source) string {
 	names := make([]string, len(c))
 	for i, a := range c {
-		names[i] = a.Text(src)
+		names[i] = a.text(src)
 	}
 	return "[" + strings.Join(names, " ") + "]"
 }
@@ -57,15 +57,15 @@ type Object struct {
 
 // Compare orders objects by allocation, then by context.
 func (o Object) Compare(p Object) int {
-	return cmp.Or(o.Alloc.Compare(p.Alloc), slices.CompareFunc(o.In, p.In, Alloc.Compare))
+	return cmp.Or(o.Alloc.compare(p.Alloc), slices.CompareFunc(o.In, p.In, Alloc.compare))
 }
 
-// Text names the object, with its context unless that is empty.
-func (o Object) Text(src *il.Source) string {
+// text names the object, with its context unless that is empty.
+func (o Object) text(src *il.Source) string {
 	if len(o.In) == 0 {
-		return o.Alloc.Text(src)
+		return o.Alloc.text(src)
 	}
-	return o.Alloc.Text(src) + o.In.Text(src)
+	return o.Alloc.text(src) + o.In.text(src)
 }
 
 // domain numbers contexts and objects as they are found. Context 0 is the empty

@@ -51,7 +51,7 @@ func objectsText(src *il.Source, objects []Object) string {
 	}
 	names := make([]string, len(objects))
 	for i, o := range objects {
-		names[i] = o.Text(src)
+		names[i] = o.text(src)
 	}
 	return strings.Join(names, ", ")
 }
@@ -68,10 +68,10 @@ func (e Example) object(src *il.Source) string {
 	if e.Object == nil {
 		return ""
 	}
-	text := "Both may access " + e.Object.Text(src)
+	text := "Both may access " + e.Object.text(src)
 	for i, c := range e.Chain {
 		if i == 0 {
-			text += ", reached as " + c.Object.Text(src)
+			text += ", reached as " + c.Object.text(src)
 		}
 		text += "." + c.Field
 	}
@@ -80,12 +80,12 @@ func (e Example) object(src *il.Source) string {
 
 // text is the two call paths.
 func (e Example) text(src *il.Source) string {
-	return e.Paths[0].Text(src) + " and " + e.Paths[1].Text(src)
+	return e.Paths[0].text(src) + " and " + e.Paths[1].text(src)
 }
 
-// Text is the path as units with the positions of the calls, and its lock
+// text is the path as units with the positions of the calls, and its lock
 // level: "m, n called at 3:5 (level 1)".
-func (p *CallPath) Text(src *il.Source) string {
+func (p *CallPath) text(src *il.Source) string {
 	if p == nil {
 		return "none"
 	}

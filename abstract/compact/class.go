@@ -119,7 +119,7 @@ type ownCount struct {
 func (a *Analysis) ownedOf(set setID) []ownCount {
 	if set&singleton != 0 {
 		site := set &^ singleton
-		return []ownCount{{a.sites[site].kind, a.label[site], 1}}
+		return []ownCount{{a.sites[site].Kind, a.label[site], 1}}
 	}
 	if list, ok := a.owns[set]; ok {
 		return list

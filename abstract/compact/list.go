@@ -76,33 +76,11 @@ func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 	return all
 }
 
-// Set writes u's summary out as the sets of Figure 7. They can be
-// exponentially larger than the shared form: look at Size first.
-func (a *Analysis) Set(u *il.Unit) abstract.D {
-	const all = int(^uint(0) >> 1)
-	d := abstract.Bottom()
-	for _, e := range a.Wobbly(u, all) {
-		d.W[e] = true
-	}
-	for _, x := range a.Accesses(u, all) {
-		d.A[x] = true
-	}
-	if a.form.kept&written != 0 {
-		d.Wr = map[abstract.Expr]bool{}
-		list, _ := a.Written(u, all)
-		for _, e := range list {
-			d.Wr[e] = true
-		}
-	}
-	d.L = a.Lock(u)
-	return d
-}
-
 // access is the element of A of a site, whose path has so many fields in terms
 // of the unit at hand.
 func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint32) abstract.Access {
 	s := a.sites[site]
-	x := abstract.Access{At: s.at, Kind: s.kind, Path: path, Lock: int(lock)}
+	x := abstract.Access{At: s.At, Kind: s.Kind, Path: path, Lock: int(lock)}
 	if a.own != nil {
 		x.Captured = fields - int(a.own[site])
 	}

@@ -110,7 +110,7 @@ func (p *product) elements(owners []owner) []element {
 	for _, o := range owners {
 		t.levels(t.nodes[p.needs.node(o.key)].accs, func(lock uint32, set setID) {
 			t.sets.each(set, func(s uint32) {
-				all = append(all, element{o, s, lock, classOf(p.a.sites[s].kind, lock, p.a.ownOf(s), p.needs.of(o.key))})
+				all = append(all, element{o, s, lock, classOf(p.a.sites[s].Kind, lock, p.a.ownOf(s), p.needs.of(o.key))})
 			})
 		})
 	}

@@ -13,10 +13,10 @@ type Analysis struct {
 	core   *il.Core
 	opts   abstract.Options
 	form   form
-	sites  []site  // in text order
-	own    []int32 // fields of each site's path as it is written; of the modes Plus and CommonSuffix, else nil
-	words  *words  // of these paths; of mode CommonSuffix, else nil
-	label  []int32 // see owned
+	sites  []il.Site // in text order
+	own    []int32   // fields of each site's path as it is written; of the modes Plus and CommonSuffix, else nil
+	words  *words    // of these paths; of mode CommonSuffix, else nil
+	label  []int32   // see owned
 	owns   map[setID][]ownCount
 	tries  *tries
 	roots  []nodeID // of the formals of all units, unit after unit
@@ -24,12 +24,6 @@ type Analysis struct {
 	locks  []int    // L at the end of each unit
 	totals *totals  // of W
 	writes *totals  // of Wr
-}
-
-// site is a load or store.
-type site struct {
-	at   il.Pos
-	kind il.AccessKind
 }
 
 // ErrTooLarge says that the shared form of the summaries outgrew its limit:
@@ -71,7 +65,7 @@ func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (_ *Analysis,
 		most = 1<<22 + 16*len(a.sites)
 	}
 	defer recovered(most, &err)
-	a.tries = newTries(newSets(func(s uint32) int { return int(a.sites[s].kind) }), opts.Cap, most, 2*len(a.sites))
+	a.tries = newTries(newSets(func(s uint32) int { return int(a.sites[s].Kind) }), opts.Cap, most, 2*len(a.sites))
 	a.summarize()
 	a.totals, a.writes = newTotals(a.tries, wobbly), newTotals(a.tries, written)
 	return a, nil
@@ -86,24 +80,16 @@ func (a *Analysis) collectSites() {
 	if a.form.endings {
 		a.words = newWords()
 	}
-	add := func(at il.Pos, kind il.AccessKind, path il.Expr) {
-		a.sites = append(a.sites, site{at, kind})
-		if a.own != nil {
-			a.own = append(a.own, int32(len(path.Fields)))
-		}
-		if a.words != nil {
-			a.label = append(a.label, a.words.of(path.Fields))
-		}
-	}
 	for _, u := range a.core.Units {
-		il.Walk(u.Body, func(s il.Stmt) {
-			switch s := s.(type) {
-			case *il.Load:
-				add(s.At, il.Read, s.Src)
-			case *il.Store:
-				add(s.At, il.Write, s.Dst)
+		for _, x := range il.Accesses(u.Body) {
+			a.sites = append(a.sites, x.Site)
+			if a.own != nil {
+				a.own = append(a.own, int32(len(x.Path.Fields)))
 			}
-		})
+			if a.words != nil {
+				a.label = append(a.label, a.words.of(x.Path.Fields))
+			}
+		}
 	}
 	a.sites, a.own = slices.Clip(a.sites), slices.Clip(a.own)
 	if a.words == nil {
@@ -133,7 +119,7 @@ func (a *Analysis) firstSites() []uint32 {
 	n := 0
 	for i, u := range a.core.Units {
 		first[i] = uint32(n)
-		for n < len(a.sites) && u.Body != nil && a.sites[n].at <= u.Body.End {
+		for n < len(a.sites) && u.Body != nil && a.sites[n].At <= u.Body.End {
 			n++
 		}
 	}

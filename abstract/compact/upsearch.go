@@ -140,7 +140,7 @@ func (s *upSearch) sitesAt(k nodeKey) []siteLevel {
 	t := s.a.tries
 	t.levels(t.nodes[s.needs.node(k)].accs, func(lock uint32, set setID) {
 		t.sets.each(set, func(site uint32) {
-			if s.endingOf(k, s.a.sites[site].kind, s.a.label[site], lock) == s.class.ending {
+			if s.endingOf(k, s.a.sites[site].Kind, s.a.label[site], lock) == s.class.ending {
 				list = append(list, siteLevel{site, lock})
 			}
 		})

@@ -14,54 +14,54 @@ import (
 // number, and more or fewer locks leave it as it is.
 const Top = math.MaxInt
 
-// Thread is a value t ∈ T of the threads domain, as far as IL has it: what may
+// threads is a value t ∈ T of the threads domain, as far as IL has it: what may
 // run beside the code at hand.
-type Thread uint8
+type threads uint8
 
 // The values, NoThread ⊏ AnyThread.
 const (
-	NoThread  Thread = iota // nothing is known to run beside it
-	AnyThread               // any other thread may
+	noThread  threads = iota // nothing is known to run beside it
+	anyThread                // any other thread may
 )
 
 // String gives the paper's word.
-func (t Thread) String() string { return [...]string{"NoThread", "AnyThread"}[t] }
+func (t threads) String() string { return [...]string{"NoThread", "AnyThread"}[t] }
 
 // Access is an access snapshot <π, k, ℓ, t, o> without its ownership, and with
 // its position: a load or store, the path it accesses in terms of the unit
 // whose summary this is, and the locks and threads under which it happens.
 type Access struct {
 	abstract.Access
-	Thread Thread
+	Thread threads
 }
 
-// Compare orders snapshots by position, kind, path, lock count and thread.
-func (a Access) Compare(b Access) int {
+// compare orders snapshots by position, kind, path, lock count and thread.
+func (a Access) compare(b Access) int {
 	return cmp.Or(a.Access.Compare(b.Access), cmp.Compare(a.Thread, b.Thread))
 }
 
-// D is an abstract state <ℓ, t, E, A> (Figure 4).
+// state is an abstract state D = <ℓ, t, E, A> (Figure 4).
 //
 // Its concretization: at most L locks are held, T is evidence for what may run
 // beside, the objects of expressions are owned as E says, and the accesses of
 // A may have been made, each to an object that is owned as its value says. All
 // states of one unit share its A: it only grows, and no rule reads it.
-type D struct {
+type state struct {
 	L int
-	T Thread
-	E Env
+	T threads
+	E environment
 	A map[Access]Ownership
 }
 
 // branch is a copy of d to go on with on another way. A stays shared.
-func (d D) branch() D {
+func (d state) branch() state {
 	d.E = d.E.clone()
 	return d
 }
 
 // join makes d the least upper bound of d and o, two states of one unit, and
 // tells whether that changed d.
-func (d *D) join(o D, deep bool) (changed bool) {
+func (d *state) join(o state, deep bool) (changed bool) {
 	changed = d.E.join(o.E, deep)
 	changed = changed || o.L > d.L || o.T > d.T
 	d.L, d.T = max(d.L, o.L), max(d.T, o.T)
@@ -69,11 +69,11 @@ func (d *D) join(o D, deep bool) (changed bool) {
 }
 
 // same tells whether two summaries are the same for their callers, who see no E.
-func (d D) same(o D) bool { return d.L == o.L && d.T == o.T && maps.Equal(d.A, o.A) }
+func (d state) same(o state) bool { return d.L == o.L && d.T == o.T && maps.Equal(d.A, o.A) }
 
-// Accesses lists A in the order of Compare.
-func (d D) Accesses() []Access {
-	return slices.SortedFunc(maps.Keys(d.A), Access.Compare)
+// accesses lists A in the order of compare.
+func (d state) accesses() []Access {
+	return slices.SortedFunc(maps.Keys(d.A), Access.compare)
 }
 
 // plus is ℓ +⊤ n, for n of either sign; a count does not fall below 0.

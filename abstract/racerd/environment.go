@@ -8,11 +8,11 @@ import (
 	"wobbly/il"
 )
 
-// Env is an ownership environment E: what the assigned expressions of a unit
+// environment is an ownership environment E: what the assigned expressions of a unit
 // hold. For each root there is a tree of the fields behind it. An expression
 // without an entry is Unowned by itself; what it is by its prefixes, the lookup
 // says (Options.Lookup).
-type Env struct{ roots map[string]*node }
+type environment struct{ roots map[string]*node }
 
 // node is the entry of one expression, and those of its extensions.
 type node struct {
@@ -24,26 +24,26 @@ type node struct {
 // formal begins with and for what has none.
 type held struct {
 	Ownership
-	since *Given
+	since *given
 }
 
-// Given is an assignment that gave its target an ownership value.
-type Given struct {
+// given is an assignment that gave its target an ownership value.
+type given struct {
 	Stmt      il.Stmt   // a copy, load, store or new
 	Ownership Ownership // of the target behind it
 	Prefix    il.Expr   // the prefix of the source whose entry it is; zero for a new
-	From      *Given    // what gave it to the prefix; nil for a formal from the beginning
+	From      *given    // what gave it to the prefix; nil for a formal from the beginning
 }
 
-// Entry is an expression with its entry in E.
-type Entry struct {
+// entry is an expression with its entry in E.
+type entry struct {
 	Expr abstract.Expr
 	Ownership
 }
 
 // initial is the E of a unit's beginning: formal i has the value of(i).
-func initial(u *il.Unit, of func(i int) Ownership) Env {
-	e := Env{make(map[string]*node, len(u.Formals)+4)}
+func initial(u *il.Unit, of func(i int) Ownership) environment {
+	e := environment{make(map[string]*node, len(u.Formals)+4)}
 	for i, x := range u.Formals {
 		e.roots[x] = &node{held: held{Ownership: of(i)}}
 	}
@@ -51,7 +51,7 @@ func initial(u *il.Unit, of func(i int) Ownership) Env {
 }
 
 // exact is the entry of x; the zero value where there is none.
-func (e Env) exact(x il.Expr) held {
+func (e environment) exact(x il.Expr) held {
 	n := e.roots[x.Root]
 	for _, f := range x.Fields {
 		if n == nil {
@@ -64,7 +64,7 @@ func (e Env) exact(x il.Expr) held {
 
 // longest is the entry of the longest prefix of x that is not Unowned, and how
 // many fields this prefix has.
-func (e Env) longest(x il.Expr) (found held, fields int) {
+func (e environment) longest(x il.Expr) (found held, fields int) {
 	n := e.roots[x.Root]
 	found = n.own(found)
 	for i, f := range x.Fields {
@@ -88,7 +88,7 @@ func (n *node) own(inherited held) held {
 }
 
 // assign is E[x ↦ h]. The entries of x's extensions go, unless they are kept.
-func (e Env) assign(x il.Expr, h held, keep bool) {
+func (e environment) assign(x il.Expr, h held, keep bool) {
 	n := e.roots[x.Root]
 	if n == nil {
 		n = &node{}
@@ -117,8 +117,8 @@ func (n *node) child(f string) *node {
 }
 
 // clone is a copy that shares nothing with e.
-func (e Env) clone() Env {
-	c := Env{make(map[string]*node, len(e.roots))}
+func (e environment) clone() environment {
+	c := environment{make(map[string]*node, len(e.roots))}
 	for x, n := range e.roots {
 		c.roots[x] = n.clone()
 	}
@@ -140,7 +140,7 @@ func (n *node) clone() *node {
 // what e says of any expression: for every expression the join of what the two
 // say of it. With deep, an expression inherits what its prefixes have. o is not
 // changed.
-func (e Env) join(o Env, deep bool) (changed bool) {
+func (e environment) join(o environment, deep bool) (changed bool) {
 	for x := range o.roots {
 		if e.roots[x] == nil {
 			e.roots[x] = &node{}
@@ -157,8 +157,8 @@ func (e Env) join(o Env, deep bool) (changed bool) {
 func (n *node) join(o *node, mine, theirs held, deep bool) (changed bool) {
 	mine, theirs = n.own(mine), o.own(theirs)
 	n.held = mine
-	if !theirs.Below(mine.Ownership) {
-		n.held = held{mine.Join(theirs.Ownership), theirs.since}
+	if !theirs.below(mine.Ownership) {
+		n.held = held{mine.join(theirs.Ownership), theirs.since}
 		changed = true
 	}
 	if !deep {
@@ -183,19 +183,19 @@ func (n *node) at(f string) *node {
 	return n.below[f]
 }
 
-// Entries lists the entries that are not Unowned: roots in text order, each
+// entries lists the entries that are not Unowned: roots in text order, each
 // followed by its extensions.
-func (e Env) Entries() []Entry {
-	var all []Entry
+func (e environment) entries() []entry {
+	var all []entry
 	for _, x := range slices.Sorted(maps.Keys(e.roots)) {
 		all = e.roots[x].entries(all, abstract.Expr(x))
 	}
 	return all
 }
 
-func (n *node) entries(all []Entry, x abstract.Expr) []Entry {
+func (n *node) entries(all []entry, x abstract.Expr) []entry {
 	if n.held.Ownership != Unowned {
-		all = append(all, Entry{x, n.held.Ownership})
+		all = append(all, entry{x, n.held.Ownership})
 	}
 	for _, f := range slices.Sorted(maps.Keys(n.below)) {
 		all = n.below[f].entries(all, x+"."+abstract.Expr(f))

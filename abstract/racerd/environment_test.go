@@ -59,7 +59,7 @@ func (m model) assign(x il.Expr, o Ownership, keep bool) {
 func (m model) join(o model) (model, bool) {
 	j, changed := model{}, false
 	for _, x := range expressions() {
-		j[x.String()] = m.own(x).Join(o.own(x))
+		j[x.String()] = m.own(x).join(o.own(x))
 		changed = changed || j[x.String()] != m.own(x)
 	}
 	return j, changed
@@ -73,7 +73,7 @@ func TestEnvAgainstModel(t *testing.T) {
 	joins := 0
 	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		envs := []Env{{map[string]*node{}}, {map[string]*node{}}}
+		envs := []environment{{map[string]*node{}}, {map[string]*node{}}}
 		models := []model{{}, {}}
 		for range 40 {
 			i := r.IntN(2)
@@ -119,7 +119,7 @@ func TestEnvKept(t *testing.T) {
 	values := []Ownership{Unowned, Owned, OwnedIf(0), OwnedIf(1)}
 	r := rand.New(rand.NewPCG(5, 3))
 	for range 300 {
-		e, o := Env{map[string]*node{}}, Env{map[string]*node{}}
+		e, o := environment{map[string]*node{}}, environment{map[string]*node{}}
 		m, n := model{}, model{}
 		for range 12 {
 			x, y := all[r.IntN(len(all))], all[r.IntN(len(all))]
@@ -136,7 +136,7 @@ func TestEnvKept(t *testing.T) {
 		}
 		e.join(o, false)
 		for _, x := range all {
-			if got, want := e.exact(x).Ownership, m[x.String()].Join(n[x.String()]); got != want {
+			if got, want := e.exact(x).Ownership, m[x.String()].join(n[x.String()]); got != want {
 				t.Fatalf("behind the join %s is %v, in the model %v", x, got, want)
 			}
 		}

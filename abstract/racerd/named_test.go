@@ -1,4 +1,4 @@
-package racerd_test
+package racerd
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/abstract"
-	"wobbly/abstract/racerd"
+
 	"wobbly/il"
 	"wobbly/internal/iltest"
 )
@@ -192,7 +192,7 @@ func TestNamed(t *testing.T) {
 	for _, n := range named {
 		t.Run(n.name, func(t *testing.T) {
 			c := iltest.Core(t, n.text)
-			x, err := analyze(t, c, racerd.Options{}).Reports(nil)
+			x, err := analyze(t, c, Options{}).Reports(nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,46 +9,46 @@ import (
 	"wobbly/il"
 )
 
-// Lookup is where the ownership of an expression is looked up in E, and of
+// lookup is where the ownership of an expression is looked up in E, and of
 // which expression an access to a path takes it.
-type Lookup uint8
+type lookup uint8
 
 // The lookups.
 const (
-	// Deep takes the longest prefix with an entry, for an access of the path
+	// lookupDeep takes the longest prefix with an entry, for an access of the path
 	// without its last field.
-	Deep Lookup = iota
-	// Base takes the root alone (as the implementation did in 2018).
-	Base
-	// Exact takes the expression's own entry, for an access of the path without
+	lookupDeep lookup = iota
+	// lookupBase takes the root alone (as the implementation did in 2018).
+	lookupBase
+	// lookupExact takes the expression's own entry, for an access of the path without
 	// its last field.
-	Exact
-	// FullDeep takes the longest prefix with an entry, for an access of the whole
+	lookupExact
+	// lookupFullDeep takes the longest prefix with an entry, for an access of the whole
 	// path.
-	FullDeep
-	// FullExact takes the expression's own entry, for an access of the whole path
+	lookupFullDeep
+	// lookupFullExact takes the expression's own entry, for an access of the whole path
 	// (Figure 5(C) as printed).
-	FullExact
+	lookupFullExact
 )
 
-// Formals is what is assumed of a unit's formals.
-type Formals uint8
+// assumption is what is assumed of a unit's formals.
+type assumption uint8
 
 // The assumptions.
 const (
-	FormalsConditional Formals = iota // formal i is OwnedIf({i})
-	FormalsUnowned                    // all are Unowned
-	FormalsOwned                      // all are Owned
+	formalsConditional assumption = iota // formal i is OwnedIf({i})
+	formalsUnowned                       // all are Unowned
+	formalsOwned                         // all are Owned
 )
 
-// Evidence is what tells that a unit runs beside other threads.
-type Evidence uint8
+// evidence is what tells that a unit runs beside other threads.
+type evidence uint8
 
 // The kinds of evidence.
 const (
-	Composition Evidence = iota // the program C1 || C2 itself, or that a class is checked
-	LocksAbove                  // a lock() on the way to the access, as in the paper's Figure 8
-	LocksInUnit                 // a lock() anywhere in the body of the unit
+	evidenceComposition evidence = iota // the program C1 || C2 itself, or that a class is checked
+	evidenceLocksAbove                  // a lock() on the way to the access, as in the paper's Figure 8
+	evidenceLocksInUnit                 // a lock() anywhere in the body of the unit
 )
 
 // Dedup is a way to show few of many similar reports.
@@ -69,10 +69,10 @@ type Options struct {
 	Condition        abstract.Condition
 	EqualPaths       bool // paths must have the same root too: the same formal, by number
 	AlwaysWiden      bool // the level is ⊤ behind every loop
-	Lookup           Lookup
+	Lookup           lookup
 	ConditionalOwned bool // in a report OwnedIf(N) counts as owned, even where N is not empty
-	Formals          Formals
-	Evidence         Evidence
+	Formals          assumption
+	Evidence         evidence
 	DropReads        bool // reads are not recorded
 	KeepStale        bool // entries of a path survive the reassignment of its prefixes
 	PrefixReads      bool // reads of prefixes and arguments are recorded
@@ -94,19 +94,19 @@ var Switches = []Switch{
 	{"equal-paths", "a report needs the same formal as root of both paths", "I1", func(o *Options) { o.EqualPaths = true }},
 	{"sum", "a report needs L1 + L2 <= 1, not only L1 = 0 or L2 = 0", "I2", func(o *Options) { o.Condition = abstract.Sum }},
 	{"always-widen", "the lock count is ⊤ behind every loop, also if its body left it unchanged", "I2", func(o *Options) { o.AlwaysWiden = true }},
-	{"full-path", "an access is owned if its whole path is, or else a prefix", "I3", func(o *Options) { o.Lookup = FullDeep }},
-	{"full-path-exact", "an access is owned if its whole path is (Figure 5(C) as printed)", "I3", func(o *Options) { o.Lookup = FullExact }},
+	{"full-path", "an access is owned if its whole path is, or else a prefix", "I3", func(o *Options) { o.Lookup = lookupFullDeep }},
+	{"full-path-exact", "an access is owned if its whole path is (Figure 5(C) as printed)", "I3", func(o *Options) { o.Lookup = lookupFullExact }},
 	{"conditional-owned", "what is owned on a condition is not reported", "I3", func(o *Options) { o.ConditionalOwned = true }},
-	{"formals-owned", "all formals are owned from the beginning", "I4", func(o *Options) { o.Formals = FormalsOwned }},
-	{"locks-above", "one access of a report must be behind a lock() of its unit", "I5", func(o *Options) { o.Evidence = LocksAbove }},
-	{"locks-in-unit", "one unit of a report must use the lock in its own body", "I5", func(o *Options) { o.Evidence = LocksInUnit }},
+	{"formals-owned", "all formals are owned from the beginning", "I4", func(o *Options) { o.Formals = formalsOwned }},
+	{"locks-above", "one access of a report must be behind a lock() of its unit", "I5", func(o *Options) { o.Evidence = evidenceLocksAbove }},
+	{"locks-in-unit", "one unit of a report must use the lock in its own body", "I5", func(o *Options) { o.Evidence = evidenceLocksInUnit }},
 	{"drop-reads", "reads are not recorded", "I6", func(o *Options) { o.DropReads = true }},
 	{"per-sites", "one report for a pair of sites", "I6", func(o *Options) { o.Dedup = PerSites }},
 	{"per-path", "one report for the fields of a path and a pair of kinds", "I6", func(o *Options) { o.Dedup = PerPath }},
 	{"per-units", "one report for a pair of units", "I6", func(o *Options) { o.Dedup = PerUnits }},
-	{"base", "the ownership of an expression is that of its root (the implementation, 2018)", "", func(o *Options) { o.Lookup = Base }},
-	{"exact", "the ownership of an expression is its own entry, not that of a prefix", "", func(o *Options) { o.Lookup = Exact }},
-	{"formals-unowned", "formals are never owned, whatever the caller passes", "", func(o *Options) { o.Formals = FormalsUnowned }},
+	{"base", "the ownership of an expression is that of its root (the implementation, 2018)", "", func(o *Options) { o.Lookup = lookupBase }},
+	{"exact", "the ownership of an expression is its own entry, not that of a prefix", "", func(o *Options) { o.Lookup = lookupExact }},
+	{"formals-unowned", "formals are never owned, whatever the caller passes", "", func(o *Options) { o.Formals = formalsUnowned }},
 	{"keep-stale", "an assignment to x leaves what is known of x.f", "", func(o *Options) { o.KeepStale = true }},
 	{"prefix-reads", "a path also reads its prefixes, and a call its arguments (Section 5.2.4)", "", func(o *Options) { o.PrefixReads = true }},
 }
@@ -141,18 +141,18 @@ func (o Options) most() int {
 }
 
 // deep tells whether an expression inherits the ownership of its prefixes.
-func (o Options) deep() bool { return o.Lookup == Deep || o.Lookup == FullDeep }
+func (o Options) deep() bool { return o.Lookup == lookupDeep || o.Lookup == lookupFullDeep }
 
 // own is E(e), and the prefix of e whose entry it is.
-func (o Options) own(e Env, x il.Expr) (held, il.Expr) {
+func (o Options) own(e environment, x il.Expr) (held, il.Expr) {
 	switch o.Lookup {
-	case Deep, FullDeep:
+	case lookupDeep, lookupFullDeep:
 		h, n := e.longest(x)
 		return h, prefix(x, n)
-	case Base:
+	case lookupBase:
 		root := prefix(x, 0)
 		return e.exact(root), root
-	case Exact, FullExact:
+	case lookupExact, lookupFullExact:
 		return e.exact(x), x
 	default:
 		panic(fmt.Sprintf("wobbly: no case for lookup %d", o.Lookup))
@@ -161,7 +161,7 @@ func (o Options) own(e Env, x il.Expr) (held, il.Expr) {
 
 // guard is the expression whose ownership an access to a path takes.
 func (o Options) guard(path il.Expr) il.Expr {
-	if o.Lookup == FullDeep || o.Lookup == FullExact {
+	if o.Lookup == lookupFullDeep || o.Lookup == lookupFullExact {
 		return path
 	}
 	return prefix(path, len(path.Fields)-1)
@@ -170,11 +170,11 @@ func (o Options) guard(path il.Expr) il.Expr {
 // formal is the ownership of formal i at the beginning of its unit.
 func (o Options) formal(i int) Ownership {
 	switch o.Formals {
-	case FormalsConditional:
+	case formalsConditional:
 		return OwnedIf(i)
-	case FormalsUnowned:
+	case formalsUnowned:
 		return Unowned
-	case FormalsOwned:
+	case formalsOwned:
 		return Owned
 	default:
 		panic(fmt.Sprintf("wobbly: no case for formals %d", o.Formals))
@@ -182,17 +182,17 @@ func (o Options) formal(i int) Ownership {
 }
 
 // thread is what is known at the beginning of u to run beside it.
-func (o Options) thread(u *il.Unit) Thread {
+func (o Options) thread(u *il.Unit) threads {
 	switch o.Evidence {
-	case Composition:
-		return AnyThread
-	case LocksAbove:
-		return NoThread
-	case LocksInUnit:
+	case evidenceComposition:
+		return anyThread
+	case evidenceLocksAbove:
+		return noThread
+	case evidenceLocksInUnit:
 		if locks(u.Body) {
-			return AnyThread
+			return anyThread
 		}
-		return NoThread
+		return noThread
 	default:
 		panic(fmt.Sprintf("wobbly: no case for evidence %d", o.Evidence))
 	}
@@ -200,12 +200,7 @@ func (o Options) thread(u *il.Unit) Thread {
 
 // locks tells whether a block itself uses the lock.
 func locks(b *il.Block) bool {
-	found := false
-	il.Walk(b, func(s il.Stmt) {
-		_, lock := s.(*il.Lock)
-		found = found || lock
-	})
-	return found
+	return il.Any(b, func(s il.Stmt) bool { return il.LockChange(s) > 0 })
 }
 
 // owned tells whether a snapshot with this ownership counts as owned in a

@@ -15,30 +15,30 @@ import (
 type Explanation struct {
 	Side
 	Calls []*il.Call // from the unit down to the access, outermost first
-	Steps []Step     // the same with what happens there; the last one is the access
+	Steps []step     // the same with what happens there; the last one is the access
 }
 
-// Step is a statement of a chain: a call, or at the end the load or store (with
+// step is a statement of a chain: a call, or at the end the load or store (with
 // Options.PrefixReads also the call that reads an argument).
-type Step struct {
+type step struct {
 	Unit      *il.Unit // that holds Stmt
 	Stmt      il.Stmt
 	Access    Access    // in terms of Unit
 	Ownership Ownership // of the access, by this chain
-	Facts     []Fact    // from which it follows; none where it was Owned in the callee already
+	Facts     []fact    // from which it follows; none where it was Owned in the callee already
 }
 
-// Fact is what E says of an expression.
-type Fact struct {
+// fact is what E says of an expression.
+type fact struct {
 	Formal    string        // of the callee, for which Expr is passed; empty at the access itself
 	Expr      abstract.Expr // the actual, or of the accessed path the object that is accessed
 	Prefix    abstract.Expr // of Expr, whose entry is the answer; Expr itself where there is none
 	Ownership Ownership
-	Since     []*Given // the assignments that led to it, the earliest first; none for what a formal began with
+	Since     []*given // the assignments that led to it, the earliest first; none for what a formal began with
 }
 
-func factOf(formal string, x, prefix il.Expr, h held) Fact {
-	f := Fact{Formal: formal, Expr: abstract.ExprOf(x), Prefix: abstract.ExprOf(prefix), Ownership: h.Ownership}
+func factOf(formal string, x, prefix il.Expr, h held) fact {
+	f := fact{Formal: formal, Expr: abstract.ExprOf(x), Prefix: abstract.ExprOf(prefix), Ownership: h.Ownership}
 	for g := h.since; g != nil; g = g.From {
 		f.Since = append(f.Since, g)
 	}
@@ -58,15 +58,15 @@ type sighting struct {
 	stmt      il.Stmt
 	inner     *Access
 	ownership Ownership
-	facts     []Fact // of a call one for each actual
+	facts     []fact // of a call one for each actual
 }
 
 func (w *watch) saw(s sighting) { w.seen = append(w.seen, s) }
 
 // sawCall notes the callee's snapshots that become the one watched.
-func (w *watch) sawCall(t *transfer, c *il.Call, d D, callee *il.Unit, sum D) {
+func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum state) {
 	theta := abstract.Substitution(callee, c)
-	for _, inner := range sum.Accesses() {
+	for _, inner := range sum.accesses() {
 		if a, ok := applied(callee, inner, theta, d); ok && a == w.access {
 			actuals, facts := t.passed(c, d, callee)
 			w.saw(sighting{c, &inner, sum.A[inner].instantiate(actuals), facts})
@@ -75,9 +75,9 @@ func (w *watch) sawCall(t *transfer, c *il.Call, d D, callee *il.Unit, sum D) {
 }
 
 // passed is what E says of the actuals of a call.
-func (t *transfer) passed(c *il.Call, d D, callee *il.Unit) ([]held, []Fact) {
+func (t *transfer) passed(c *il.Call, d state, callee *il.Unit) ([]held, []fact) {
 	actuals := make([]held, len(c.Args))
-	facts := make([]Fact, len(c.Args))
+	facts := make([]fact, len(c.Args))
 	for i, e := range c.Args {
 		h, p := t.opts.own(d.E, e)
 		actuals[i], facts[i] = h, factOf(callee.Formals[i], e, p, h)
@@ -102,7 +102,7 @@ func (x aspect) of(o Ownership) bool {
 	case unowned:
 		return o == Unowned
 	default:
-		return o.Depends(int(x))
+		return o.depends(int(x))
 	}
 }
 
@@ -117,9 +117,9 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	if o == Unowned {
 		about = unowned
 	} else if o != Owned {
-		about = aspect(o.Formals()[0])
+		about = aspect(o.list()[0])
 	}
-	s := explaining{result: r, done: map[*il.Unit]D{}, seen: map[question]bool{}, sightings: map[question][]sighting{}}
+	s := explaining{result: r, done: map[*il.Unit]state{}, seen: map[question]bool{}, sightings: map[question][]sighting{}}
 	for _, u := range r.core.Units {
 		s.done[u] = r.sums[u.Index]
 	}
@@ -139,7 +139,7 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 // aspect.
 type explaining struct {
 	result    *Result
-	done      map[*il.Unit]D
+	done      map[*il.Unit]state
 	seen      map[question]bool
 	sightings map[question][]sighting
 }
@@ -153,7 +153,7 @@ type question struct {
 
 // answer is a step of a chain, and the one above it.
 type answer struct {
-	step Step
+	step step
 	from *answer
 }
 
@@ -170,7 +170,7 @@ func (s *explaining) search(q question) *answer {
 			if !at.about.of(x.ownership) {
 				continue
 			}
-			next := &answer{Step{at.unit, x.stmt, at.access, x.ownership, x.facts}, at.from}
+			next := &answer{step{at.unit, x.stmt, at.access, x.ownership, x.facts}, at.from}
 			if x.inner == nil {
 				return next
 			}
@@ -196,7 +196,7 @@ func (s *explaining) sightingsOf(q question) []sighting {
 	}
 	r := s.result
 	w := &watch{access: q.access}
-	t := transfer{core: r.core, unit: q.unit, opts: r.opts, sums: s.done, heads: map[*il.While]D{}, watch: w}
+	t := transfer{core: r.core, unit: q.unit, opts: r.opts, sums: s.done, heads: map[*il.While]state{}, watch: w}
 	t.block(q.unit.Body, t.initial())
 	s.sightings[key] = w.seen
 	return w.seen
@@ -204,12 +204,12 @@ func (s *explaining) sightingsOf(q question) []sighting {
 
 // inner lists the aspects of a callee's value o that bring about x at a call
 // with these actuals.
-func (x aspect) inner(o Ownership, actuals []Fact) []aspect {
+func (x aspect) inner(o Ownership, actuals []fact) []aspect {
 	if x == present || x == unowned && o == Unowned {
 		return []aspect{x}
 	}
 	var all []aspect
-	for _, i := range o.Formals() {
+	for _, i := range o.list() {
 		if x.of(actuals[i].Ownership) {
 			all = append(all, aspect(i))
 		}
@@ -218,17 +218,17 @@ func (x aspect) inner(o Ownership, actuals []Fact) []aspect {
 }
 
 // dependencies are the facts that decide what o is for a caller.
-func dependencies(o Ownership, actuals []Fact) []Fact {
-	var all []Fact
-	for _, i := range o.Formals() {
+func dependencies(o Ownership, actuals []fact) []fact {
+	var all []fact
+	for _, i := range o.list() {
 		all = append(all, actuals[i])
 	}
 	return all
 }
 
-// Decisive is the step that settles the ownership: where the access became
+// decisive is the step that settles the ownership: where the access became
 // Owned, for one that is, and else the access itself.
-func (x Explanation) Decisive() Step {
+func (x Explanation) decisive() step {
 	for _, s := range slices.Backward(x.Steps) {
 		if s.Ownership == Owned {
 			return s
@@ -264,29 +264,29 @@ func verb(k il.AccessKind) string {
 }
 
 // verdict closes the explanation of an access that is not owned.
-func verdict(s Step) string {
+func verdict(s step) string {
 	if s.Ownership == Unowned {
 		return fmt.Sprintf("Nothing says that %s owns the object.", s.Unit.Name)
 	}
 	var names string
-	for _, i := range s.Ownership.Formals() {
+	for _, i := range s.Ownership.list() {
 		names += ", " + s.Unit.Formals[i]
 	}
 	return fmt.Sprintf("So %s owns the object only if it is given objects of its own (%s), which nothing ensures.", s.Unit.Name, names[2:])
 }
 
 // sentences says one fact in words.
-func (f Fact) sentences(s Step, source *il.Source) []string {
+func (f fact) sentences(s step, source *il.Source) []string {
 	var all []string
 	if f.Formal != "" {
 		all = append(all, fmt.Sprintf("%s at %s, in %s, passes %s as %s.", il.Text(s.Stmt), source.At(s.Stmt.Pos()), s.Unit.Name, f.Expr, f.Formal))
 	}
 	for _, g := range f.Since {
-		all = append(all, fmt.Sprintf("%s at %s: %s.", il.Text(g.Stmt), source.At(g.Stmt.Pos()), g.Ownership.In(s.Unit.Formals)))
+		all = append(all, fmt.Sprintf("%s at %s: %s.", il.Text(g.Stmt), source.At(g.Stmt.Pos()), g.Ownership.in(s.Unit.Formals)))
 	}
 	as := ""
 	if f.Prefix != f.Expr && f.Ownership != Unowned {
 		as = fmt.Sprintf(", as %s is", f.Prefix)
 	}
-	return append(all, fmt.Sprintf("%s is %s in %s%s.", f.Expr, f.Ownership.In(s.Unit.Formals), s.Unit.Name, as))
+	return append(all, fmt.Sprintf("%s is %s in %s%s.", f.Expr, f.Ownership.in(s.Unit.Formals), s.Unit.Name, as))
 }

@@ -1,4 +1,4 @@
-package racerd_test
+package racerd
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/abstract"
-	"wobbly/abstract/racerd"
+
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
@@ -16,7 +16,7 @@ import (
 
 // explained explains every snapshot of every unit, holds the explanations
 // against the program, and counts them.
-func explained(t testing.TB, c *il.Core, r *racerd.Result) (owned, conditional, deep int) {
+func explained(t testing.TB, c *il.Core, r *Result) (owned, conditional, deep int) {
 	t.Helper()
 	for _, u := range c.Units {
 		for _, s := range r.Accesses(u, 1<<20) {
@@ -29,9 +29,9 @@ func explained(t testing.TB, c *il.Core, r *racerd.Result) (owned, conditional, 
 				t.Fatalf("%v: %v", s, x.Sentences(c.Source))
 			}
 			switch {
-			case s.Ownership == racerd.Owned:
+			case s.Ownership == Owned:
 				owned++
-			case s.Ownership != racerd.Unowned:
+			case s.Ownership != Unowned:
 				conditional++
 			}
 			deep = max(deep, len(x.Calls))
@@ -41,7 +41,7 @@ func explained(t testing.TB, c *il.Core, r *racerd.Result) (owned, conditional, 
 }
 
 // follow goes down the steps of an explanation.
-func follow(t testing.TB, c *il.Core, x racerd.Explanation) {
+func follow(t testing.TB, c *il.Core, x Explanation) {
 	t.Helper()
 	unit, access := x.Unit, x.Access
 	for i, s := range x.Steps {
@@ -49,7 +49,7 @@ func follow(t testing.TB, c *il.Core, x racerd.Explanation) {
 			t.Fatalf("%v: step %d speaks of %v in %s\n%s", x.Side, i, s.Access, s.Unit.Name, c.Source.Text)
 		}
 		for _, f := range s.Facts {
-			if n := len(f.Since); n > 0 && !f.Since[n-1].Ownership.Below(f.Ownership) {
+			if n := len(f.Since); n > 0 && !f.Since[n-1].Ownership.below(f.Ownership) {
 				t.Fatalf("%v: %v is not what its last assignment gives\n%s", x.Side, f, c.Source.Text)
 			}
 		}
@@ -67,7 +67,7 @@ func follow(t testing.TB, c *il.Core, x racerd.Explanation) {
 		}
 		unit, access = callee, next.Access
 	}
-	if o := alone(c, x); !o.Below(x.Ownership) || (o == racerd.Owned) != (x.Ownership == racerd.Owned) {
+	if o := alone(c, x); !o.below(x.Ownership) || (o == Owned) != (x.Ownership == Owned) {
 		t.Fatalf("%v: the chain gives %v\n%s", x.Side, o, c.Source.Text)
 	}
 	switch s := x.Steps[len(x.Steps)-1].Stmt.(type) {
@@ -86,16 +86,16 @@ func follow(t testing.TB, c *il.Core, x racerd.Explanation) {
 
 // alone is the ownership that an access has by one chain of calls alone, without
 // what other chains make of it on the way.
-func alone(c *il.Core, x racerd.Explanation) racerd.Ownership {
+func alone(c *il.Core, x Explanation) Ownership {
 	o := x.Steps[len(x.Steps)-1].Ownership
 	for i := len(x.Calls) - 1; i >= 0; i-- {
-		up := racerd.Owned
+		up := Owned
 		for _, f := range x.Steps[i].Facts {
-			if o.Depends(c.Methods[x.Calls[i].Method].Formal(f.Formal)) {
-				up = up.Join(f.Ownership)
+			if o.depends(c.Methods[x.Calls[i].Method].Formal(f.Formal)) {
+				up = up.join(f.Ownership)
 			}
 		}
-		if o != racerd.Unowned {
+		if o != Unowned {
 			o = up
 		}
 	}
@@ -106,8 +106,8 @@ func alone(c *il.Core, x racerd.Explanation) racerd.Ownership {
 // takes the one through which the condition comes.
 func TestExplainTheRightCall(t *testing.T) {
 	c := iltest.Core(t, `m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } j(r, s) { if * { r := s } x := r.f }`)
-	explained(t, c, analyze(t, c, racerd.Options{}))
-	r := analyze(t, c, racerd.Options{})
+	explained(t, c, analyze(t, c, Options{}))
+	r := analyze(t, c, Options{})
 	x, _ := r.Explain(c.Methods["m"], r.Accesses(c.Methods["m"], 9)[0].Access)
 	if len(x.Calls) != 2 || il.Text(x.Calls[1]) != "j(p, q)" {
 		t.Errorf("by %v", x.Calls)
@@ -119,7 +119,7 @@ func TestExplain(t *testing.T) {
 	owned, conditional, deep := 0, 0, 0
 	for _, mix := range mixes() {
 		iltest.Random(t, 400, mix, func(c *il.Core) {
-			for _, o := range []racerd.Options{{}, {PrefixReads: true, Formals: racerd.FormalsUnowned}} {
+			for _, o := range []Options{{}, {PrefixReads: true, Formals: formalsUnowned}} {
 				n, m, d := explained(t, c, analyze(t, c, o))
 				owned, conditional, deep = owned+n, conditional+m, max(deep, d)
 			}
@@ -134,14 +134,14 @@ func TestExplain(t *testing.T) {
 // call leads back to where it is.
 func TestExplainRecursion(t *testing.T) {
 	c := tolerated(t, `m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`, check.A5)
-	if _, conditional, deep := explained(t, c, analyze(t, c, racerd.Options{})); conditional < 4 || deep < 2 {
+	if _, conditional, deep := explained(t, c, analyze(t, c, Options{})); conditional < 4 || deep < 2 {
 		t.Errorf("%d snapshots, %d calls deep", conditional, deep)
 	}
-	if _, ok := analyze(t, c, racerd.Options{}).Explain(c.Methods["m"], racerd.Access{}); ok {
+	if _, ok := analyze(t, c, Options{}).Explain(c.Methods["m"], Access{}); ok {
 		t.Error("what is not in a summary has an explanation")
 	}
 	chain := iltest.Core(t, gen.DeepChain(3000))
-	r, u := analyze(t, chain, racerd.Options{}), chain.Methods["m0"]
+	r, u := analyze(t, chain, Options{}), chain.Methods["m0"]
 	x, _ := r.Explain(u, r.Accesses(u, 1)[0].Access)
 	if follow(t, chain, x); len(x.Calls) != 2999 {
 		t.Errorf("%d calls deep", len(x.Calls))
@@ -185,7 +185,7 @@ func TestSentences(t *testing.T) {
 			if d := cmp.Diff(r.want, e.Sentences(c.Source)); d != "" {
 				t.Error(d)
 			}
-			if last := e.Decisive(); (last.Ownership == racerd.Owned) != (e.Ownership == racerd.Owned) {
+			if last := e.decisive(); (last.Ownership == Owned) != (e.Ownership == Owned) {
 				t.Errorf("decisive: %v", last)
 			}
 		})

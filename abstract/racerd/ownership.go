@@ -31,10 +31,10 @@ type Ownerships struct{}
 func (Ownerships) Bottom() Ownership { return Owned }
 
 // Join implements lattice.Lattice.
-func (Ownerships) Join(o, p Ownership) Ownership { return o.Join(p) }
+func (Ownerships) Join(o, p Ownership) Ownership { return o.join(p) }
 
 // Leq implements lattice.Lattice.
-func (Ownerships) Leq(o, p Ownership) bool { return o.Below(p) }
+func (Ownerships) Leq(o, p Ownership) bool { return o.below(p) }
 
 // Equal implements lattice.Lattice.
 func (Ownerships) Equal(o, p Ownership) bool { return o == p }
@@ -50,29 +50,29 @@ func OwnedIf(formals ...int) Ownership {
 	return o
 }
 
-// Formals lists N of OwnedIf(N), ascending; of Unowned there are none.
-func (o Ownership) Formals() []int {
+// list is N of OwnedIf(N), ascending; of Unowned there are none.
+func (o Ownership) list() []int {
 	var all []int
 	for i := range 8 * len(o.formals) {
-		if o.Depends(i) {
+		if o.depends(i) {
 			all = append(all, i)
 		}
 	}
 	return all
 }
 
-// Depends tells whether o is OwnedIf(N) with i in N.
-func (o Ownership) Depends(i int) bool {
+// depends tells whether o is OwnedIf(N) with i in N.
+func (o Ownership) depends(i int) bool {
 	return i/8 < len(o.formals) && o.formals[i/8]>>(i%8)&1 != 0
 }
 
-// Below is the order ⊑.
-func (o Ownership) Below(p Ownership) bool {
+// below is the order ⊑.
+func (o Ownership) below(p Ownership) bool {
 	return p == Unowned || o.conditional && subset(o.formals, p.formals)
 }
 
-// Join is the least upper bound ⊔: the union of conditions, or Unowned.
-func (o Ownership) Join(p Ownership) Ownership {
+// join is the least upper bound ⊔: the union of conditions, or Unowned.
+func (o Ownership) join(p Ownership) Ownership {
 	if o == Unowned || p == Unowned {
 		return Unowned
 	}
@@ -87,8 +87,8 @@ func (o Ownership) instantiate(actuals []held) Ownership {
 	}
 	all := Owned
 	for i, a := range actuals {
-		if o.Depends(i) {
-			all = all.Join(a.Ownership)
+		if o.depends(i) {
+			all = all.join(a.Ownership)
 		}
 	}
 	return all
@@ -103,16 +103,16 @@ func (o Ownership) String() string {
 	case Owned:
 		return "Owned"
 	}
-	return fmt.Sprintf("OwnedIf({%s})", strings.Trim(strings.ReplaceAll(fmt.Sprint(o.Formals()), " ", ", "), "[]"))
+	return fmt.Sprintf("OwnedIf({%s})", strings.Trim(strings.ReplaceAll(fmt.Sprint(o.list()), " ", ", "), "[]"))
 }
 
-// In prints the value with the names of formals.
-func (o Ownership) In(formals []string) string {
+// in prints the value with the names of formals.
+func (o Ownership) in(formals []string) string {
 	if o == Unowned || o == Owned {
 		return o.String()
 	}
 	var names []string
-	for _, i := range o.Formals() {
+	for _, i := range o.list() {
 		names = append(names, formals[i])
 	}
 	return "OwnedIf(" + strings.Join(names, ", ") + ")"

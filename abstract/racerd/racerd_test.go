@@ -1,4 +1,4 @@
-package racerd_test
+package racerd
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/abstract"
-	"wobbly/abstract/racerd"
+
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
@@ -20,9 +20,9 @@ import (
 )
 
 // analyze runs the analysis, which must come to an end.
-func analyze(t testing.TB, c *il.Core, opts racerd.Options) *racerd.Result {
+func analyze(t testing.TB, c *il.Core, opts Options) *Result {
 	t.Helper()
-	r, err := racerd.Analyze(c, opts)
+	r, err := Analyze(c, opts)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, c.Source.Text)
 	}
@@ -30,7 +30,7 @@ func analyze(t testing.TB, c *il.Core, opts racerd.Options) *racerd.Result {
 }
 
 // races lists all reports of a file, or of one pair.
-func races(t testing.TB, r *racerd.Result, only *il.Pair) []racerd.Report {
+func races(t testing.TB, r *Result, only *il.Pair) []Report {
 	t.Helper()
 	x, err := r.Reports(only)
 	if err != nil {
@@ -40,12 +40,12 @@ func races(t testing.TB, r *racerd.Result, only *il.Pair) []racerd.Report {
 }
 
 // options are those of switches by name; none for "".
-func options(t testing.TB, switches string) racerd.Options {
+func options(t testing.TB, switches string) Options {
 	t.Helper()
 	if switches == "" {
-		return racerd.Options{}
+		return Options{}
 	}
-	o, err := racerd.ParseSwitches(switches)
+	o, err := ParseSwitches(switches)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,19 +68,19 @@ func tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
 
 // show prints the summary of u on one line: E; L; A as kind path lock and
 // ownership.
-func show(r *racerd.Result, u *il.Unit) string {
+func show(r *Result, u *il.Unit) string {
 	level := func(l int) string {
-		if l == racerd.Top {
+		if l == Top {
 			return "⊤"
 		}
 		return fmt.Sprint(l)
 	}
 	var owned, accesses []string
 	for _, e := range r.Owned(u) {
-		owned = append(owned, fmt.Sprintf("%s %s", e.Expr, e.In(u.Formals)))
+		owned = append(owned, fmt.Sprintf("%s %s", e.Expr, e.in(u.Formals)))
 	}
 	for _, a := range r.Accesses(u, 99) {
-		accesses = append(accesses, fmt.Sprintf("%s %s %s %s", a.Kind, a.Path, level(a.Lock), a.Ownership.In(u.Formals)))
+		accesses = append(accesses, fmt.Sprintf("%s %s %s %s", a.Kind, a.Path, level(a.Lock), a.Ownership.in(u.Formals)))
 	}
 	return strings.Join(owned, ", ") + "; " + level(r.Lock(u)) + "; " + strings.Join(accesses, ", ")
 }
@@ -178,7 +178,7 @@ func TestUnbalanced(t *testing.T) {
 	} {
 		t.Run(r.what, func(t *testing.T) {
 			c := tolerated(t, r.text, check.A2)
-			if got := show(analyze(t, c, racerd.Options{}), c.Methods["m"]); got != r.want {
+			if got := show(analyze(t, c, Options{}), c.Methods["m"]); got != r.want {
 				t.Errorf("got  %s\nwant %s", got, r.want)
 			}
 		})
@@ -188,7 +188,7 @@ func TestUnbalanced(t *testing.T) {
 // TestUnassigned: a local that holds nothing is Unowned (a violation of A3).
 func TestUnassigned(t *testing.T) {
 	c := tolerated(t, `m(a) { if * { x := new() } a := x; y := a.f }`, check.A3)
-	if got, want := show(analyze(t, c, racerd.Options{}), c.Methods["m"]), "; 0; read a.f 0 Unowned"; got != want {
+	if got, want := show(analyze(t, c, Options{}), c.Methods["m"]), "; 0; read a.f 0 Unowned"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -212,7 +212,7 @@ func TestRecursion(t *testing.T) {
 	} {
 		t.Run(r.what, func(t *testing.T) {
 			c := tolerated(t, r.text, check.A5)
-			x, err := racerd.Analyze(c, racerd.Options{})
+			x, err := Analyze(c, Options{})
 			got := grows
 			if err == nil {
 				got = show(x, c.Methods["m"])
@@ -230,7 +230,7 @@ func TestRecursion(t *testing.T) {
 // middle of a unit.
 func TestTooLarge(t *testing.T) {
 	for _, text := range []string{gen.DoublingFields(14), gen.Flat(8000)} {
-		_, err := racerd.Analyze(iltest.Core(t, text), racerd.Options{MaxElements: 4000})
+		_, err := Analyze(iltest.Core(t, text), Options{MaxElements: 4000})
 		if e := (abstract.ErrTooLarge{}); !errors.As(err, &e) || e.Limit != 4000 {
 			t.Errorf("got %v", err)
 		}
@@ -248,7 +248,7 @@ func TestLarge(t *testing.T) {
 		{"a long method", gen.Flat(16000), "1503875"},
 		{"all of a kind", "m(a) {\n" + strings.Repeat("a.f := new()\n", 6000) + "}", "18003000"},
 	} {
-		x, err := analyze(t, iltest.Core(t, r.text), racerd.Options{}).Reports(nil)
+		x, err := analyze(t, iltest.Core(t, r.text), Options{}).Reports(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -340,7 +340,7 @@ func TestReportText(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if _, err := racerd.ParseSwitches("sum,sun"); err == nil || !strings.Contains(err.Error(), `"sun"`) {
+	if _, err := ParseSwitches("sum,sun"); err == nil || !strings.Contains(err.Error(), `"sun"`) {
 		t.Errorf("an unknown switch: %v", err)
 	}
 }
@@ -368,7 +368,7 @@ func TestReportsAgainstTheRule(t *testing.T) {
 				}
 				total += len(races) + len(filtered)
 				few := x.ListRaces(3)
-				if len(few) != min(3, len(races)) || !slices.IsSortedFunc(few, racerd.Report.Compare) {
+				if len(few) != min(3, len(races)) || !slices.IsSortedFunc(few, Report.compare) {
 					t.Fatalf("%d of %d listed: %v", len(few), len(races), few)
 				}
 				longest := 0
@@ -393,10 +393,10 @@ func TestReportsAgainstTheRule(t *testing.T) {
 }
 
 // byTheRule is Section 5.1, pair by pair.
-func byTheRule(r *racerd.Result, p il.Pair, o racerd.Options) (races, filtered []racerd.Report) {
+func byTheRule(r *Result, p il.Pair, o Options) (races, filtered []Report) {
 	ls, rs := r.Accesses(p.Left, 1<<20), r.Accesses(p.Right, 1<<20)
-	owned := func(x racerd.Ownership) bool {
-		return x == racerd.Owned || o.ConditionalOwned && x != racerd.Unowned
+	owned := func(x Ownership) bool {
+		return x == Owned || o.ConditionalOwned && x != Unowned
 	}
 	number := func(u *il.Unit, root string) int {
 		if i, ok := il.FormalIndex(root); ok && u.Thread {
@@ -416,15 +416,15 @@ func byTheRule(r *racerd.Result, p il.Pair, o racerd.Options) (races, filtered [
 				!o.Condition.Holds(a.Lock, b.Lock) {
 				continue
 			}
-			report := racerd.Report{Left: a, Right: b}
+			report := Report{Left: a, Right: b}
 			if owned(a.Ownership) {
-				report.Without |= racerd.LeftOwned
+				report.Without |= LeftOwned
 			}
 			if owned(b.Ownership) {
-				report.Without |= racerd.RightOwned
+				report.Without |= RightOwned
 			}
-			if a.Thread == racerd.NoThread && b.Thread == racerd.NoThread {
-				report.Without |= racerd.NoEvidence
+			if a.Thread == noThread && b.Thread == noThread {
+				report.Without |= NoEvidence
 			}
 			if report.Race() {
 				races = append(races, report)
@@ -436,7 +436,7 @@ func byTheRule(r *racerd.Result, p il.Pair, o racerd.Options) (races, filtered [
 	return races, filtered
 }
 
-func texts(reports []racerd.Report) []string {
+func texts(reports []Report) []string {
 	all := make([]string, len(reports))
 	for i, r := range reports {
 		all[i] = r.String()
@@ -447,32 +447,32 @@ func texts(reports []racerd.Report) []string {
 // TestDeduplicate: of the races of a file some are left, each like one that is
 // left out, and none like another that is left.
 func TestDeduplicate(t *testing.T) {
-	left := map[racerd.Dedup]int{}
+	left := map[Dedup]int{}
 	all := 0
 	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
-		full := races(t, analyze(t, c, racerd.Options{}), nil)
+		full := races(t, analyze(t, c, Options{}), nil)
 		all += len(full)
-		for by := racerd.ShowAll; by <= racerd.PerUnits; by++ {
-			few := races(t, analyze(t, c, racerd.Options{Dedup: by}), nil)
+		for by := ShowAll; by <= PerUnits; by++ {
+			few := races(t, analyze(t, c, Options{Dedup: by}), nil)
 			left[by] += len(few)
 			if (len(few) == 0) != (len(full) == 0) {
 				t.Fatalf("%d of %d races are left\n%s", len(few), len(full), c.Source.Text)
 			}
-			if again := racerd.Deduplicate(few, by); len(again) != len(few) {
+			if again := Deduplicate(few, by); len(again) != len(few) {
 				t.Fatalf("%d: %v", by, few)
 			}
 			for _, r := range few {
-				if !slices.ContainsFunc(full, func(x racerd.Report) bool { return x.String() == r.String() }) {
+				if !slices.ContainsFunc(full, func(x Report) bool { return x.String() == r.String() }) {
 					t.Fatalf("%v is no race\n%s", r, c.Source.Text)
 				}
 			}
 		}
 	})
-	if left[racerd.ShowAll] != all || !(all > left[racerd.PerSites] && left[racerd.PerSites] > left[racerd.PerPath] && left[racerd.PerPath] > left[racerd.PerUnits]) {
+	if left[ShowAll] != all || !(all > left[PerSites] && left[PerSites] > left[PerPath] && left[PerPath] > left[PerUnits]) {
 		t.Errorf("of %d races: %v", all, left)
 	}
-	r := analyze(t, iltest.Core(t, gen.Flat(300)), racerd.Options{Dedup: racerd.PerPath, MaxElements: 500})
-	if _, err := r.Reports(nil); err != (racerd.ErrTooMany{Limit: 500}) || !strings.Contains(err.Error(), "500") {
+	r := analyze(t, iltest.Core(t, gen.Flat(300)), Options{Dedup: PerPath, MaxElements: 500})
+	if _, err := r.Reports(nil); err != (ErrTooMany{Limit: 500}) || !strings.Contains(err.Error(), "500") {
 		t.Errorf("too many races: %v", err)
 	}
 }
@@ -480,8 +480,8 @@ func TestDeduplicate(t *testing.T) {
 // TestUnorderedSites: a pair of sites is the same whichever unit comes first.
 func TestUnorderedSites(t *testing.T) {
 	c := iltest.Core(t, `private r(p) { x := p.f } private w(p) { p.f := new() } m(a) { w(a) } k(a) { r(a) } n(a) { w(a) }`)
-	for by, want := range map[racerd.Dedup]int{racerd.ShowAll: 5, racerd.PerSites: 2, racerd.PerPath: 2, racerd.PerUnits: 5} {
-		if got := races(t, analyze(t, c, racerd.Options{Dedup: by}), nil); len(got) != want {
+	for by, want := range map[Dedup]int{ShowAll: 5, PerSites: 2, PerPath: 2, PerUnits: 5} {
+		if got := races(t, analyze(t, c, Options{Dedup: by}), nil); len(got) != want {
 			t.Errorf("%d: %v", by, got)
 		}
 	}
@@ -490,7 +490,7 @@ func TestUnorderedSites(t *testing.T) {
 // TestShortestFirst: a limit keeps the shortest paths.
 func TestShortestFirst(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a.f.g.h := a; a.f := a; a.f.g := a }`)
-	r, u := analyze(t, c, racerd.Options{Dedup: racerd.PerPath}), c.Methods["m"]
+	r, u := analyze(t, c, Options{Dedup: PerPath}), c.Methods["m"]
 	if got := r.Accesses(u, 2); len(got) != 2 || got[0].Path != "a.f" || got[1].Path != "a.f.g" {
 		t.Errorf("A: %v", got)
 	}
@@ -506,30 +506,30 @@ func TestShortestFirst(t *testing.T) {
 // TestOwnership: the laws of the lattice O, and of instantiation.
 func TestOwnership(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	all := []racerd.Ownership{racerd.Unowned, racerd.Owned, racerd.OwnedIf(), racerd.OwnedIf(63), racerd.OwnedIf(64), racerd.OwnedIf(0, 200)}
+	all := []Ownership{Unowned, Owned, OwnedIf(), OwnedIf(63), OwnedIf(64), OwnedIf(0, 200)}
 	for range 60 {
 		var indices []int
 		for range r.IntN(5) {
 			indices = append(indices, r.IntN(20))
 		}
-		all = append(all, racerd.OwnedIf(indices...))
-		if got := all[len(all)-1].Formals(); !slices.Equal(got, slices.Compact(slices.Sorted(slices.Values(indices)))) {
+		all = append(all, OwnedIf(indices...))
+		if got := all[len(all)-1].list(); !slices.Equal(got, slices.Compact(slices.Sorted(slices.Values(indices)))) {
 			t.Fatalf("OwnedIf(%v) has the formals %v", indices, got)
 		}
 	}
 	for i, a := range all {
 		for _, b := range all {
 			c := all[(i*7+3)%len(all)]
-			j := a.Join(b)
-			if j != b.Join(a) || a.Join(a) != a || a.Join(b.Join(c)) != j.Join(c) {
+			j := a.join(b)
+			if j != b.join(a) || a.join(a) != a || a.join(b.join(c)) != j.join(c) {
 				t.Fatalf("join: %v, %v, %v", a, b, c)
 			}
-			if !a.Below(j) || a.Below(b) != (j == b) || !racerd.Owned.Below(a) || !a.Below(racerd.Unowned) {
+			if !a.below(j) || a.below(b) != (j == b) || !Owned.below(a) || !a.below(Unowned) {
 				t.Fatalf("order: %v, %v", a, b)
 			}
 		}
 	}
-	for want, o := range map[string]racerd.Ownership{"Unowned": racerd.Unowned, "Owned": racerd.OwnedIf(), "OwnedIf({0, 9})": racerd.OwnedIf(9, 0)} {
+	for want, o := range map[string]Ownership{"Unowned": Unowned, "Owned": OwnedIf(), "OwnedIf({0, 9})": OwnedIf(9, 0)} {
 		if o.String() != want {
 			t.Errorf("got %v, want %s", o, want)
 		}

@@ -17,9 +17,9 @@ type Side struct {
 	Ownership Ownership
 }
 
-// Compare orders sides by unit in file order, then by access.
-func (s Side) Compare(o Side) int {
-	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.Compare(o.Access))
+// compare orders sides by unit in file order, then by access.
+func (s Side) compare(o Side) int {
+	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.compare(o.Access))
 }
 
 // Reason is a set of reasons why a candidate pair is no race.
@@ -43,42 +43,42 @@ type Report struct {
 // Race tells whether the pair is reported.
 func (r Report) Race() bool { return r.Without == 0 }
 
-// Compare orders reports by unit pair, then by positions.
-func (r Report) Compare(o Report) int {
+// compare orders reports by unit pair, then by positions.
+func (r Report) compare(o Report) int {
 	return cmp.Or(
 		cmp.Compare(r.Left.Unit.Index, o.Left.Unit.Index),
 		cmp.Compare(r.Right.Unit.Index, o.Right.Unit.Index),
-		r.Left.Access.Compare(o.Left.Access),
-		r.Right.Access.Compare(o.Right.Access))
+		r.Left.Access.compare(o.Left.Access),
+		r.Right.Access.compare(o.Right.Access))
 }
 
-// meeting is what the reporting rule asks of an access, besides its path.
-type meeting struct {
+// class is what the reporting rule asks of an access, besides its path.
+type class struct {
 	write, owned bool
 	lock         int // 0, 1, or 2 for more
-	thread       Thread
+	thread       threads
 }
 
-func (o Options) meeting(s Side) meeting {
-	return meeting{s.Kind == il.Write, o.owned(s.Ownership), min(s.Lock, 2), s.Thread}
+func (o Options) class(s Side) class {
+	return class{s.Kind == il.Write, o.owned(s.Ownership), min(s.Lock, 2), s.Thread}
 }
 
 // conflict tells whether two accesses whose paths match are a candidate pair:
 // conditions (3) and (5) of Section 5.1.
-func (o Options) conflict(a, b meeting) bool {
+func (o Options) conflict(a, b class) bool {
 	return (a.write || b.write) && o.Condition.Holds(a.lock, b.lock)
 }
 
 // without is why a candidate pair is no race: conditions (2) and (4) of Section
 // 5.1 that do not hold.
-func without(a, b meeting) (r Reason) {
+func without(a, b class) (r Reason) {
 	if a.owned {
 		r |= LeftOwned
 	}
 	if b.owned {
 		r |= RightOwned
 	}
-	if max(a.thread, b.thread) < AnyThread {
+	if max(a.thread, b.thread) < anyThread {
 		r |= NoEvidence
 	}
 	return r
@@ -125,5 +125,5 @@ func (r Reason) String() string {
 
 // String prints the side on one line.
 func (s Side) String() string {
-	return fmt.Sprintf("%s: %s of %s at %d under %s, %s", s.Unit.Name, s.Kind, s.Path, s.At, lockText(s.Lock), s.Ownership.In(s.Unit.Formals))
+	return fmt.Sprintf("%s: %s of %s at %d under %s, %s", s.Unit.Name, s.Kind, s.Path, s.At, lockText(s.Lock), s.Ownership.in(s.Unit.Formals))
 }

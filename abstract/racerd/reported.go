@@ -11,7 +11,7 @@ import (
 
 // classes are the snapshots of a unit that can be reported: by what their paths
 // must match in, then by what else the reporting rule asks of them.
-type classes map[string]map[meeting][]Side
+type classes map[string]map[class][]Side
 
 func (r *Result) classes(u *il.Unit) classes {
 	all := classes{}
@@ -21,9 +21,9 @@ func (r *Result) classes(u *il.Unit) classes {
 			continue
 		}
 		if all[key] == nil {
-			all[key] = map[meeting][]Side{}
+			all[key] = map[class][]Side{}
 		}
-		m := r.opts.meeting(s)
+		m := r.opts.class(s)
 		all[key][m] = append(all[key][m], s)
 	}
 	return all
@@ -51,8 +51,8 @@ type product struct {
 func (x *Reported) add(p il.Pair, left, right classes) {
 	for _, key := range slices.Sorted(maps.Keys(left)) {
 		as, bs := left[key], right[key]
-		order := slices.SortedFunc(maps.Keys(bs), meeting.compare)
-		for _, a := range slices.SortedFunc(maps.Keys(as), meeting.compare) {
+		order := slices.SortedFunc(maps.Keys(bs), class.compare)
+		for _, a := range slices.SortedFunc(maps.Keys(as), class.compare) {
 			for _, b := range order {
 				if self := p.Left == p.Right; x.opts.conflict(a, b) && (!self || a.compare(b) <= 0) {
 					length := length(as[a][0].Path)
@@ -64,7 +64,7 @@ func (x *Reported) add(p il.Pair, left, right classes) {
 }
 
 // compare is any total order.
-func (m meeting) compare(n meeting) int {
+func (m class) compare(n class) int {
 	number := func(b bool) int {
 		if b {
 			return 1
@@ -100,7 +100,7 @@ func (p product) reports(visit func(Report) bool) {
 
 // reportOf puts the earlier side on the left.
 func reportOf(a, b Side, w Reason) Report {
-	if a.Compare(b) <= 0 {
+	if a.compare(b) <= 0 {
 		return Report{a, b, w}
 	}
 	swapped := w & NoEvidence
@@ -137,7 +137,7 @@ func (x *Reported) count(races bool) (n exact.Nat) {
 // first, in the order of Report.Compare.
 func (x *Reported) ListRaces(limit int) []Report {
 	if x.opts.Dedup != ShowAll {
-		return shortest(x.few, limit, Report.Compare, func(r Report) int { return length(r.Left.Path) })
+		return shortest(x.few, limit, Report.compare, func(r Report) int { return length(r.Left.Path) })
 	}
 	return x.list(true, limit)
 }
@@ -156,6 +156,6 @@ func (x *Reported) list(races bool, limit int) []Report {
 			return len(all) < limit
 		})
 	}
-	slices.SortFunc(all, Report.Compare)
+	slices.SortFunc(all, Report.compare)
 	return all
 }

@@ -13,12 +13,12 @@ import (
 type Result struct {
 	core *il.Core
 	opts Options
-	sums []D
+	sums []state
 }
 
 // Analyze runs the analysis. The error is that of Summaries.
 func Analyze(core *il.Core, opts Options) (*Result, error) {
-	sums, err := Summaries(core, opts)
+	sums, err := summarize(core, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func Analyze(core *il.Core, opts Options) (*Result, error) {
 }
 
 // Summary is the abstract state of u. It must not be changed.
-func (r *Result) Summary(u *il.Unit) D { return r.sums[u.Index] }
+func (r *Result) Summary(u *il.Unit) state { return r.sums[u.Index] }
 
 // Size is the number of snapshots of u.
 func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
@@ -35,12 +35,12 @@ func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
 func (r *Result) Lock(u *il.Unit) int { return r.sums[u.Index].L }
 
 // Owned lists what is in E at the end of u and not Unowned.
-func (r *Result) Owned(u *il.Unit) []Entry { return r.sums[u.Index].E.Entries() }
+func (r *Result) Owned(u *il.Unit) []entry { return r.sums[u.Index].E.entries() }
 
 // Accesses lists at most limit snapshots of u, those with the shortest paths
 // chosen first, in the order of Access.Compare.
 func (r *Result) Accesses(u *il.Unit, limit int) []Side {
-	return shortest(r.sides(u), limit, Side.Compare, func(s Side) int { return length(s.Path) })
+	return shortest(r.sides(u), limit, Side.compare, func(s Side) int { return length(s.Path) })
 }
 
 // shortest keeps the limit first of all by length, in the order of compare, in
@@ -59,7 +59,7 @@ func shortest[E any](all []E, limit int, compare func(a, b E) int, length func(E
 func (r *Result) sides(u *il.Unit) []Side {
 	d := r.sums[u.Index]
 	sides := make([]Side, 0, len(d.A))
-	for _, a := range d.Accesses() {
+	for _, a := range d.accesses() {
 		sides = append(sides, Side{u, a, d.A[a]})
 	}
 	return sides

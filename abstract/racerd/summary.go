@@ -5,7 +5,7 @@ import (
 	"wobbly/il"
 )
 
-// Summaries computes the summary of every unit, each method once and callees
+// summarize computes the summary of every unit, each method once and callees
 // first (Section 5.2.5). The slice is indexed by Unit.Index. The error is
 // abstract.ErrTooLarge, or abstract.ErrNoFixpoint.
 //
@@ -13,8 +13,8 @@ import (
 // units anew in each round, from what the round before had, until nothing
 // changes. A unit's E does not depend on callees, and what they contribute to A
 // is monotone in theirs, so with balanced locking it is the least one.
-func Summaries(core *il.Core, opts Options) ([]D, error) {
-	s := summaries{core: core, opts: opts, done: map[*il.Unit]D{}}
+func summarize(core *il.Core, opts Options) ([]state, error) {
+	s := summaries{core: core, opts: opts, done: map[*il.Unit]state{}}
 	changed, err := s.round()
 	if core.Recursive {
 		most := rounds(core)
@@ -28,7 +28,7 @@ func Summaries(core *il.Core, opts Options) ([]D, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]D, len(core.Units))
+	all := make([]state, len(core.Units))
 	for u, d := range s.done {
 		all[u.Index] = d
 	}
@@ -39,14 +39,14 @@ func Summaries(core *il.Core, opts Options) ([]D, error) {
 type summaries struct {
 	core *il.Core
 	opts Options
-	done map[*il.Unit]D
+	done map[*il.Unit]state
 }
 
 // round computes the summary of every unit from those known. It gives the last
 // unit whose summary changed, nil if none did.
 func (s *summaries) round() (changed *il.Unit, err error) {
 	for _, u := range s.core.Order {
-		t := transfer{core: s.core, unit: u, opts: s.opts, sums: s.done, heads: map[*il.While]D{}}
+		t := transfer{core: s.core, unit: u, opts: s.opts, sums: s.done, heads: map[*il.While]state{}}
 		d := t.block(u.Body, t.initial())
 		if t.full {
 			return nil, abstract.ErrTooLarge{Unit: u.Name, Limit: s.opts.most()}

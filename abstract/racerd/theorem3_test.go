@@ -1,11 +1,11 @@
-package racerd_test
+package racerd
 
 import (
 	"strings"
 	"testing"
 
 	"wobbly/abstract"
-	"wobbly/abstract/racerd"
+
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/il/check"
@@ -22,7 +22,7 @@ type meeting struct {
 
 // lost lists the races of RacerDX that RacerD does not report, and tells how
 // many races RacerDX reports in all.
-func lost(t testing.TB, c *il.Core, dx abstract.Options, d racerd.Options) (missing []abstract.Report, all int) {
+func lost(t testing.TB, c *il.Core, dx abstract.Options, d Options) (missing []abstract.Report, all int) {
 	t.Helper()
 	sets, err := abstract.AnalyzeSets(c, dx)
 	if err != nil {
@@ -60,7 +60,7 @@ func mixes() []gen.Options {
 func TestTheorem3(t *testing.T) {
 	const programs = 8000 // of each mix
 	variants := []string{}
-	for _, s := range racerd.Switches {
+	for _, s := range Switches {
 		if s.Violates == "" {
 			variants = append(variants, s.Name)
 		}
@@ -69,7 +69,7 @@ func TestTheorem3(t *testing.T) {
 	for _, mix := range mixes() {
 		iltest.Random(t, programs, mix, func(c *il.Core) {
 			for _, condition := range []abstract.Condition{abstract.Or, abstract.Sum} {
-				d := racerd.Options{Condition: condition}
+				d := Options{Condition: condition}
 				if missing, all := lost(t, c, abstract.Options{Condition: condition}, d); len(missing) > 0 {
 					t.Fatalf("not reported: %v\n%s", missing[0], c.Source.Text)
 				} else if condition == abstract.Or {
@@ -121,7 +121,7 @@ func TestConditions(t *testing.T) {
 	shown := map[string]bool{}
 	for _, v := range violations {
 		c := iltest.Core(t, v.text)
-		if missing, _ := lost(t, c, abstract.Options{}, racerd.Options{}); len(missing) > 0 {
+		if missing, _ := lost(t, c, abstract.Options{}, Options{}); len(missing) > 0 {
 			t.Errorf("%s: lost without a switch: %v", v.text, missing)
 		}
 		missing, _ := lost(t, c, abstract.Options{}, options(t, v.name))
@@ -136,7 +136,7 @@ func TestConditions(t *testing.T) {
 		}
 		shown[v.name] = true
 	}
-	for _, s := range racerd.Switches {
+	for _, s := range Switches {
 		if (s.Violates != "") != shown[s.Name] {
 			t.Errorf("%s violates %q, and has a counterexample: %v", s.Name, s.Violates, shown[s.Name])
 		}
@@ -165,11 +165,11 @@ func FuzzTheorem3(f *testing.F) {
 		if len(errs) > 0 {
 			return
 		}
-		if missing, _ := lost(t, c, abstract.Options{}, racerd.Options{}); len(missing) > 0 {
+		if missing, _ := lost(t, c, abstract.Options{}, Options{}); len(missing) > 0 {
 			t.Fatalf("not reported: %v", missing)
 		}
-		for _, s := range racerd.Switches {
-			var o racerd.Options
+		for _, s := range Switches {
+			var o Options
 			s.Set(&o)
 			explained(t, c, analyze(t, c, o))
 		}

@@ -10,21 +10,21 @@ type transfer struct {
 	core  *il.Core
 	unit  *il.Unit
 	opts  Options
-	sums  map[*il.Unit]D  // of every callee
-	heads map[*il.While]D // the invariants of loops seen so far
-	full  bool            // A has reached its limit, and something is missing
-	watch *watch          // nil unless an access is to be explained
+	sums  map[*il.Unit]state  // of every callee
+	heads map[*il.While]state // the invariants of loops seen so far
+	full  bool                // A has reached its limit, and something is missing
+	watch *watch              // nil unless an access is to be explained
 }
 
 // initial is the state in which every summary starts: no locks, formals owned
 // on their own condition, no accesses.
-func (t *transfer) initial() D {
-	return D{T: t.opts.thread(t.unit), E: initial(t.unit, t.opts.formal), A: map[Access]Ownership{}}
+func (t *transfer) initial() state {
+	return state{T: t.opts.thread(t.unit), E: initial(t.unit, t.opts.formal), A: map[Access]Ownership{}}
 }
 
 // block is the state behind a block. It may reuse d. It ends early where A is
 // full.
-func (t *transfer) block(b *il.Block, d D) D {
+func (t *transfer) block(b *il.Block, d state) state {
 	for _, s := range b.List() {
 		if t.full {
 			break
@@ -35,7 +35,7 @@ func (t *transfer) block(b *il.Block, d D) D {
 }
 
 // stmt is the state behind one statement, a case per rule. It may reuse d.
-func (t *transfer) stmt(s il.Stmt, d D) D {
+func (t *transfer) stmt(s il.Stmt, d state) state {
 	switch s := s.(type) {
 	case *il.Skip:
 		return d
@@ -51,10 +51,10 @@ func (t *transfer) stmt(s il.Stmt, d D) D {
 		t.assign(d, s, s.Dst, il.Var(s.Src))
 		return d
 	case *il.New: // E[x ↦ Owned]
-		d.E.assign(il.Var(s.Dst), held{Owned, &Given{Stmt: s, Ownership: Owned}}, t.opts.KeepStale)
+		d.E.assign(il.Var(s.Dst), held{Owned, &given{Stmt: s, Ownership: Owned}}, t.opts.KeepStale)
 		return d
 	case *il.Lock: // ℓ + 1; using the lock is evidence of concurrency
-		d.L, d.T = plus(d.L, 1), AnyThread
+		d.L, d.T = plus(d.L, 1), anyThread
 		return d
 	case *il.Unlock: // ℓ - 1
 		d.L = plus(d.L, -1)
@@ -74,18 +74,18 @@ func (t *transfer) stmt(s il.Stmt, d D) D {
 }
 
 // assign is E[to ↦ E(from)]; x := x is no assignment.
-func (t *transfer) assign(d D, s il.Stmt, to, from il.Expr) {
+func (t *transfer) assign(d state, s il.Stmt, to, from il.Expr) {
 	if to.Equal(from) {
 		return
 	}
 	h, p := t.opts.own(d.E, from)
-	given := &Given{Stmt: s, Ownership: h.Ownership, Prefix: p, From: h.since}
+	given := &given{Stmt: s, Ownership: h.Ownership, Prefix: p, From: h.since}
 	d.E.assign(to, held{h.Ownership, given}, t.opts.KeepStale)
 }
 
 // access records a load or store: a snapshot with the ownership of the object
 // that is accessed. With Options.PrefixReads it records the reads on the way too.
-func (t *transfer) access(d D, s il.Stmt, kind il.AccessKind, path il.Expr) {
+func (t *transfer) access(d state, s il.Stmt, kind il.AccessKind, path il.Expr) {
 	t.snapshot(d, s, s.Pos(), kind, path)
 	if t.opts.PrefixReads {
 		for n := 1; n < len(path.Fields); n++ {
@@ -95,26 +95,26 @@ func (t *transfer) access(d D, s il.Stmt, kind il.AccessKind, path il.Expr) {
 }
 
 // snapshot records <path, kind, ℓ, t, o> at a position.
-func (t *transfer) snapshot(d D, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr) {
+func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr) {
 	guard := t.opts.guard(path)
 	h, p := t.opts.own(d.E, guard)
 	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T}
 	t.record(d, a, h.Ownership)
 	if t.watch != nil && t.watch.access == a {
-		t.watch.saw(sighting{stmt: s, ownership: h.Ownership, facts: []Fact{factOf("", guard, p, h)}})
+		t.watch.saw(sighting{stmt: s, ownership: h.Ownership, facts: []fact{factOf("", guard, p, h)}})
 	}
 }
 
 // record adds a snapshot to A.
-func (t *transfer) record(d D, a Access, o Ownership) {
+func (t *transfer) record(d state, a Access, o Ownership) {
 	if a.Kind == il.Read && t.opts.DropReads {
 		return
 	}
 	old, ok := d.A[a]
 	switch {
-	case ok && o.Below(old):
+	case ok && o.below(old):
 	case ok:
-		d.A[a] = old.Join(o)
+		d.A[a] = old.join(o)
 	case len(d.A) >= t.opts.most():
 		t.full = true
 	default:
@@ -131,7 +131,7 @@ func (t *transfer) record(d D, a Access, o Ownership) {
 // What was found at an earlier visit is where the next one starts, so that
 // nested loops cost the sum of their rounds and not the product; a state that
 // is below it needs no round at all.
-func (t *transfer) loop(s *il.While, d D) D {
+func (t *transfer) loop(s *il.While, d state) state {
 	head, visited := t.heads[s]
 	if !visited {
 		head = d
@@ -146,7 +146,7 @@ func (t *transfer) loop(s *il.While, d D) D {
 
 // widen joins to a loop's head what one more round makes of it, and tells
 // whether that changed the head. A lock count that changed becomes ⊤.
-func (t *transfer) widen(head *D, once D) (changed bool) {
+func (t *transfer) widen(head *state, once state) (changed bool) {
 	before := head.L
 	changed = head.join(once, t.opts.deep())
 	if once.L != before || t.opts.AlwaysWiden {
@@ -161,7 +161,7 @@ func (t *transfer) widen(head *D, once D) (changed bool) {
 //
 // A callee that may run beside any thread says nothing of its caller (B), and
 // its E is discarded (E).
-func (t *transfer) call(c *il.Call, d D) D {
+func (t *transfer) call(c *il.Call, d state) state {
 	if t.opts.PrefixReads {
 		t.arguments(c, d)
 	}
@@ -175,7 +175,7 @@ func (t *transfer) call(c *il.Call, d D) D {
 }
 
 // apply is Figure 5(F).
-func (t *transfer) apply(c *il.Call, d D, callee *il.Unit, sum D) {
+func (t *transfer) apply(c *il.Call, d state, callee *il.Unit, sum state) {
 	theta := abstract.Substitution(callee, c)
 	actuals := make([]held, len(c.Args))
 	for i, e := range c.Args {
@@ -193,7 +193,7 @@ func (t *transfer) apply(c *il.Call, d D, callee *il.Unit, sum D) {
 
 // applied is a callee's snapshot in terms of its caller; false if a local of the
 // callee roots its path.
-func applied(callee *il.Unit, a Access, theta map[string]abstract.Expr, d D) (Access, bool) {
+func applied(callee *il.Unit, a Access, theta map[string]abstract.Expr, d state) (Access, bool) {
 	if _, ok := theta[a.Path.Root()]; !ok {
 		return a, false
 	}
@@ -202,7 +202,7 @@ func applied(callee *il.Unit, a Access, theta map[string]abstract.Expr, d D) (Ac
 }
 
 // arguments records the reads that evaluating actuals makes.
-func (t *transfer) arguments(c *il.Call, d D) {
+func (t *transfer) arguments(c *il.Call, d state) {
 	for _, e := range c.Args {
 		for n := 1; n <= len(e.Fields); n++ {
 			t.snapshot(d, c, e.At, il.Read, prefix(e, n))

@@ -48,45 +48,23 @@ func Everything(core *il.Core, p il.Pair) []il.Sites {
 	var all []il.Sites
 	for _, a := range left {
 		for _, b := range right {
-			s := p.Sites(a.site, b.site)
-			if a.field != b.field || a.site.Kind == il.Read && b.site.Kind == il.Read || seen[s] {
-				continue
+			if s := p.Sites(a.Site, b.Site); a.Conflicts(b) && !seen[s] {
+				seen[s] = true
+				all = append(all, s)
 			}
-			seen[s] = true
-			all = append(all, s)
 		}
 	}
 	slices.SortFunc(all, il.Sites.Compare)
 	return all
 }
 
-// access is a load or store of a program text.
-type access struct {
-	site  il.Site
-	field string // the last one of its path
-}
-
 // accessesOf lists the loads and stores of a unit and of what it calls.
-func accessesOf(core *il.Core, u *il.Unit) []access {
-	var all []access
-	seen := map[*il.Unit]bool{u: true}
-	for pending := []*il.Unit{u}; len(pending) > 0; {
-		u, pending = pending[0], pending[1:]
-		il.Walk(u.Body, func(s il.Stmt) {
-			switch s := s.(type) {
-			case *il.Load:
-				all = append(all, access{il.Site{At: s.At, Kind: il.Read}, last(s.Src)})
-			case *il.Store:
-				all = append(all, access{il.Site{At: s.At, Kind: il.Write}, last(s.Dst)})
-			case *il.Call:
-				if callee := core.Methods[s.Method]; !seen[callee] {
-					seen[callee] = true
-					pending = append(pending, callee)
-				}
-			}
-		})
+func accessesOf(core *il.Core, u *il.Unit) []il.Access {
+	var all []il.Access
+	for _, u := range core.Reachable(u) {
+		for _, a := range il.Accesses(u.Body) {
+			all = append(all, a)
+		}
 	}
 	return all
 }
-
-func last(path il.Expr) string { return path.Fields[len(path.Fields)-1] }

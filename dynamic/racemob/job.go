@@ -103,7 +103,7 @@ func (j *Job) check(c Candidate, known map[*il.Unit]map[il.Site]bool) error {
 		if known[u] == nil {
 			known[u] = map[il.Site]bool{}
 			for _, a := range accessesOf(j.Core, u) {
-				known[u][a.site] = true
+				known[u][a.Site] = true
 			}
 		}
 		if s := c.Sites[p]; !known[u][s] {

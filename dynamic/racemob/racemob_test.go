@@ -10,7 +10,6 @@ import (
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/iltest"
-	"wobbly/semantics"
 	"wobbly/witness/check"
 )
 
@@ -345,15 +344,5 @@ func TestBoth(t *testing.T) {
 	}
 	if seen[0] < 10 || seen[1] < 10 {
 		t.Errorf("A loads in %d runs, B in %d", seen[0], seen[1])
-	}
-}
-
-// TestCell: objects that are made on the way go on with the numbers.
-func TestCell(t *testing.T) {
-	in := semantics.Init{Objects: []string{"a", "o4", "b"}}
-	for loc, want := range map[semantics.Loc]string{1: "a", 2: "o4", 3: "b", 4: "o5", 5: "o6"} {
-		if got := Cell(in, semantics.Addr{Loc: loc, Field: "f"}); got != [2]string{want, "f"} {
-			t.Errorf("%s: %v, want %s", loc, got, want)
-		}
 	}
 }

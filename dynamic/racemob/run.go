@@ -5,8 +5,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
-	"wobbly/il"
-	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // Verdict is what one run says of the candidate that it was made for.
@@ -64,15 +63,8 @@ func (r Result) Verdict() Verdict {
 type Run struct {
 	Result
 	Execution *dynamic.Execution
-	Accesses  map[int][2]int  // by candidate that is Unordered: two events of Execution
-	Meetings  map[int]Meeting // by candidate that is CoEnabled: where both threads stood
-}
-
-// Meeting is a configuration in which both threads stand before the accesses
-// of a candidate, on one cell, and the steps that lead there.
-type Meeting struct {
-	Moves  []semantics.Move
-	Config semantics.Config // with the choices before both accesses resolved
+	Accesses  map[int][2]int               // by candidate that is Unordered: two events of Execution
+	Meetings  map[int]*execution.Execution // by candidate that is CoEnabled: to where both threads stood
 }
 
 // Run does a task. The same job and task give the same run.
@@ -102,7 +94,7 @@ func (j *Job) runner(t Task) *runner {
 	}
 	return &runner{
 		x: x, chance: j.chance(t), watch: j.newWatch(t), limit: j.Policy.Limits.Steps,
-		task: t, candidate: c, first: j.Order(t), meetings: map[int]Meeting{},
+		task: t, candidate: c, first: j.Order(t), meetings: map[int]*execution.Execution{},
 	}
 }
 
@@ -132,13 +124,4 @@ func (j *Job) plain(t Task) []int {
 		}
 	}
 	return all
-}
-
-// siteOf is the site of an access before which a thread stands.
-func siteOf(a semantics.Access) il.Site {
-	s, ok := il.SiteOf(a.Command)
-	if !ok {
-		panic(il.Unknown(a.Command))
-	}
-	return s
 }

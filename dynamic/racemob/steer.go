@@ -2,7 +2,9 @@ package racemob
 
 import (
 	"wobbly/dynamic"
+	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // runner is a run in the making.
@@ -27,9 +29,9 @@ type runner struct {
 	held     semantics.Tid // while holding
 	left     int           // of τ, while holding
 
-	meetings map[int]Meeting // by candidate: the first one
-	met      bool            // the task's candidate has one, and steering is over
-	due      bool            // the thread that comes second has to go
+	meetings map[int]*execution.Execution // by candidate: the first one
+	met      bool                         // the task's candidate has one, and steering is over
+	due      bool                         // the thread that comes second has to go
 	second   semantics.Tid
 }
 
@@ -52,7 +54,7 @@ func (r *runner) run() {
 // draw resolves the choices before which the threads stand, and notes which
 // candidate they meet at.
 func (r *runner) draw() {
-	now := r.x.Now()
+	now := r.x.Last()
 	r.next = now
 	for _, i := range semantics.Tids {
 		if !r.drawn[i] {
@@ -114,7 +116,9 @@ func (r *runner) meet() bool {
 	}
 	if s := r.watch.sighting(n); !s.CoEnabled {
 		s.CoEnabled = true
-		r.meetings[n] = Meeting{Moves: r.x.Moves[:len(r.x.Moves):len(r.x.Moves)], Config: r.next}
+		m := r.x.Prefix(len(r.x.Moves))
+		m.Configs[len(m.Moves)] = r.next
+		r.meetings[n] = m
 	}
 	return n == r.task.Candidate && r.timeout > 0 && !r.met
 }
@@ -165,3 +169,6 @@ func (r *runner) stands(i semantics.Tid) (side int, cell semantics.Addr, ok bool
 	side, ok = r.candidate.side(i, siteOf(a))
 	return side, a.Cell, ok
 }
+
+// siteOf is the site of an access before which a thread stands.
+func siteOf(a semantics.Access) il.Site { return il.Site{At: a.Command.Pos(), Kind: a.Kind} }

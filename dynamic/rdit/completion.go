@@ -141,7 +141,7 @@ func (c *completer) upTo(event int) {
 // added, and resolves other choices as it did.
 func (c *completer) way(i semantics.Tid) []semantics.Take {
 	var takes []semantics.Take
-	for k := c.Execution.Now(); ; {
+	for k := c.Execution.Last(); ; {
 		choices := k.Threads[i].Point.Choices()
 		if len(choices) == 0 {
 			return takes

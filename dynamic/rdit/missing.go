@@ -82,16 +82,8 @@ func missing(core *il.Core, units []bool) Missing {
 }
 
 func (m Missing) reachesLock(u *il.Unit) bool {
-	found := false
-	il.Walk(u.Body, func(s il.Stmt) {
-		switch s := s.(type) {
-		case *il.Lock:
-			found = true
-		case *il.Call:
-			found = found || m.locks[m.core.Methods[s.Method].Index]
-		}
-	})
-	return found
+	return il.Any(u.Body, func(s il.Stmt) bool { return il.LockChange(s) > 0 }) ||
+		slices.ContainsFunc(m.core.Callees(u), func(v *il.Unit) bool { return m.locks[v.Index] })
 }
 
 // Has tells whether a method is missing.

@@ -133,7 +133,7 @@ func TestVariants(t *testing.T) {
 // Definition 3.6 either, in no execution from this state.
 func TestSmallestIsNoRace(t *testing.T) {
 	x := executed(t, withRecorded, "")
-	s := semantics.Search{Start: x.Now(), Limits: semantics.Limits{Iterations: semantics.Unbounded, States: 1000}}
+	s := semantics.Search{Start: x.Last(), Limits: semantics.Limits{Iterations: semantics.Unbounded, States: 1000}}
 	states := 0
 	for r := range s.All() {
 		states++

@@ -13,11 +13,12 @@ import (
 // flowSensitive is RacerDX+ along the ways through a unit.
 func flowSensitive() *Analyzer {
 	return &Analyzer{
-		Name: "flow", Title: "RacerDX+, flow-sensitive", Kind: Static, Proves: true, Cite: "Theorem 2f (docs/plus.md), this project's own",
+		Name: "flow", Title: "RacerDX+, flow-sensitive", Kind: Static, Proves: true, Settles: true, Parameters: []*Parameter{maxSteps}, Cite: "Theorem 2f (docs/plus.md), this project's own",
 		Doc: "RacerDX+ for paths that meet, along single ways through each unit and in their order: what the thread knows of objects that only it knows. Copies, " +
 			"loads and calls hand that on, stores change it, and what is stored where the other thread can find it is known no more. Two accesses are " +
 			"reported if both come by the object in which two names meet, with the same fields left.",
-		Claim: "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
+		Claim:  "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
+		Within: []Inclusion{within("oracle", 8, "Theorem 2f, and Theorem 6.10")},
 		Start: func(core *il.Core, o Options) (Run, error) {
 			result, err := flow.Analyze(core, flow.Options{})
 			if err != nil {
@@ -26,7 +27,7 @@ func flowSensitive() *Analyzer {
 			builder := reconstruct.New(core)
 			return func(_ context.Context, p il.Pair) (Answer, error) {
 				list, more := result.List(p, o.Limit)
-				a := answer(list, func(x flow.Report) Report { return flowReport(builder, p, x, o.Steps) })
+				a := answer(list, func(x flow.Report) Report { return flowReport(builder, p, x, o.StepsOf(longestFlow)) })
 				if more {
 					a.Cut = fmt.Sprintf("more than %d reports", o.Limit)
 				}
@@ -40,6 +41,9 @@ func flowSensitive() *Analyzer {
 		},
 	}
 }
+
+// longestFlow is how many steps a witness of it has at most; none is compressed.
+const longestFlow = 100_000
 
 // flowReport is a report of package flow, in the order of its sites.
 func flowReport(builder *reconstruct.Builder, p il.Pair, x flow.Report, steps int) Report {

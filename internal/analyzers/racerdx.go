@@ -2,95 +2,103 @@ package analyzers
 
 import (
 	"context"
-	"slices"
+	"fmt"
 
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
-	"wobbly/internal/exact"
 	"wobbly/witness"
 	"wobbly/witness/reconstruct"
 )
 
-// racerDX is Figure 7.
-func racerDX() *Analyzer {
-	return &Analyzer{
-		Name: "racerdx", Title: "RacerDX", Kind: Static, Cite: "Figure 7 and Theorem 6.10 (POPL 2019)",
-		Doc: "Summaries of wobbly paths, lock levels and accesses. It reports two accesses whose paths have the same fields and no wobbly prefix, " +
-			"if one writes and one holds no lock.",
-		Claim: "Every report is a race by Definition 3.6 (Theorem 6.10).",
-		Start: startDX(abstract.Options{}),
+// racerDX lists the modes of the analysis, each an analyzer, and before them Figure 7
+// with the condition as it is printed.
+func racerDX() []*Analyzer {
+	all := []*Analyzer{racerDXSum()}
+	for i := range abstract.Modes {
+		all = append(all, summarised(&abstract.Modes[i]))
 	}
+	return all
+}
+
+// modes has what the modes declare beside what package abstract says of them.
+var modes = map[abstract.Mode]struct {
+	settles bool
+	within  []Inclusion
+}{
+	abstract.Figure7: {within: []Inclusion{
+		within("nowb", 2, "less is wobbly without WB"), within("racerd", 4, "Theorem 3: a stable path is owned by nobody")}},
+	abstract.NoWB: {within: []Inclusion{
+		within("plus", 3, "Theorem 2: a stable path is intact as far as it is captured")}},
+	abstract.Plus: {within: []Inclusion{
+		within("oracle", 5, "Theorem 2, and Theorem 6.10"), within("meet", 6, "Theorem 2m: paths with the same fields meet at the root")}},
+	abstract.CommonSuffix: {settles: true, within: []Inclusion{
+		within("flow", 7, "Theorem 2f: what nobody touches in the whole unit is left alone on the way")}},
 }
 
 // racerDXSum is Figure 7 with the condition as it is printed.
 func racerDXSum() *Analyzer {
-	return &Analyzer{
-		Name: "racerdx-sum", Title: "RacerDX, printed condition", Kind: Static, Cite: "Theorem 6.10 as printed (POPL 2019)",
-		Doc:   "RacerDX with the lock condition L1 + L2 ≤ 1, which loses what is held twice on one side.",
-		Claim: "Every report is a race by Definition 3.6 (Theorem 6.10).",
-		Start: startDX(abstract.Options{Condition: abstract.Sum}),
+	a := summarised(&abstract.Modes[abstract.Figure7])
+	a.Name, a.Title, a.Cite = "racerdx-sum", "RacerDX, printed condition", "Theorem 6.10 as printed (POPL 2019)"
+	a.Doc = "RacerDX with the lock condition L1 + L2 ≤ 1, which loses what is held twice on one side."
+	a.Within = []Inclusion{within("racerdx", 1, "L1 + L2 ≤ 1 implies L1 = 0 or L2 = 0")}
+	a.As = &Alias{"racerdx", abstract.Sum}
+	own := a.Summaries
+	a.Summaries = func(o Options) abstract.Options {
+		o.RacerDX.Condition = abstract.Sum
+		return own(o)
 	}
+	return a
 }
 
-// noWB is Figure 7 without WB.
-func noWB() *Analyzer {
-	return &Analyzer{
-		Name: "nowb", Title: "RacerDX without WB", Kind: Static, Cite: "Theorem 1 (docs/paper.md)",
-		Doc:   "RacerDX, but an actual that is a prefix of another one does not become wobbly at the call. The theorem does not need that it does.",
-		Claim: "Every report is a race by Definition 3.6 (Theorem 1).",
-		Start: startDX(abstract.Options{Mode: abstract.NoWB}),
+// The parameters of the modes, which have flags wherever summaries are asked for.
+var (
+	literal   = &Parameter{Name: "literal", For: "RacerDX: "}
+	capped    = &Parameter{Name: "cap", For: "RacerDX: "}
+	condition = &Parameter{Name: "condition", For: "RacerDX: "}
+)
+
+// summarised is the analyzer of a mode of the analysis.
+func summarised(m *abstract.ModeInfo) *Analyzer {
+	a := &Analyzer{
+		Name: m.Name, Title: m.Title, Doc: m.Doc, Cite: m.Cite, Kind: Static, Proves: true,
+		Claim:  fmt.Sprintf("Every report is a race by Definition 3.6 (%s).", m.Theorem),
+		Within: modes[m.Mode].within, Settles: modes[m.Mode].settles,
+		Parameters: []*Parameter{literal, capped, condition, maxSteps},
 	}
+	a.Summaries = func(o Options) abstract.Options {
+		o.RacerDX.Mode = m.Mode
+		return o.RacerDX
+	}
+	a.Condition = func(o Options) string { return a.Summaries(o).Condition.String() }
+	a.Start = func(core *il.Core, o Options) (Run, error) { return relate(core, a.Summaries(o), o) }
+	return a
 }
 
-// plus is RacerDX+.
-func plus() *Analyzer {
-	return &Analyzer{
-		Name: "plus", Title: "RacerDX+", Kind: Static, Cite: "Theorem 2 (docs/plus.md), this project's own",
-		Doc: "RacerDX, but only the part of a path that calls have evaluated must be stable, and the root must not be reassigned: the rest both threads " +
-			"evaluate in the same heap.",
-		Claim: "Every report is a race by Definition 3.6 (Theorem 2).",
-		Start: startDX(abstract.Options{Mode: abstract.Plus}),
+// relate summarises a program, and relates the units that it is asked for.
+func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
+	result, err := compact.Run(core, summaries)
+	if err != nil {
+		return nil, err
 	}
-}
-
-// meet is RacerDX+ for paths that meet.
-func meet() *Analyzer {
-	return &Analyzer{
-		Name: "meet", Title: "RacerDX+ for paths that meet", Kind: Static, Cite: "Theorem 2m (docs/plus.md), this project's own",
-		Doc: "RacerDX+, but only the last fields of two paths must be equal: from the object that the parts before them lead to, which must be stable, both " +
-			"threads evaluate the same fields in the same heap.",
-		Claim: "Every report is a race by Definition 3.6 (Theorem 2m).",
-		Start: startDX(abstract.Options{Mode: abstract.CommonSuffix}),
-	}
-}
-
-// startDX starts the shared form of the analysis.
-func startDX(opts abstract.Options) func(*il.Core, Options) (Run, error) {
-	return func(core *il.Core, o Options) (Run, error) {
-		result, err := compact.Run(core, opts)
+	builder := reconstruct.New(core)
+	return func(_ context.Context, p il.Pair) (Answer, error) {
+		reported, err := result.Reports(&p)
 		if err != nil {
-			return nil, err
+			return Answer{}, err
 		}
-		builder := reconstruct.New(core)
-		return func(_ context.Context, p il.Pair) (Answer, error) {
-			reported, err := result.Reports(&p)
-			if err != nil {
-				return Answer{}, err
-			}
-			a := answer(reported.ListRaces(o.Limit), func(r abstract.Report) Report { return dxReport(builder, p, r) })
-			a.limit(reported.Races(), o.Limit)
-			return a, nil
-		}, nil
-	}
+		x := answer(reported.ListRaces(o.Limit), func(r abstract.Report) Report { return dxReport(builder, p, r, o.StepsOf(LongestPlain)) })
+		x.limit(reported.Races(), o.Limit)
+		return x, nil
+	}, nil
 }
 
-// longestPlain is how many steps a witness of RacerDX has at most before calls in it
+// LongestPlain is how many steps a witness of RacerDX has at most before calls in it
 // are kept compressed.
-const longestPlain = 10_000
+const LongestPlain = 10_000
 
 // dxReport is a report of RacerDX, in the order of its sites.
-func dxReport(builder *reconstruct.Builder, p il.Pair, r abstract.Report) Report {
+func dxReport(builder *reconstruct.Builder, p il.Pair, r abstract.Report, steps int) Report {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	held := [2]Held{{Path: string(r.Left.Path), Lock: r.Left.Lock}, {Path: string(r.Right.Path), Lock: r.Right.Lock}}
 	sides := [2]abstract.Side{r.Left, r.Right}
@@ -110,31 +118,6 @@ func dxReport(builder *reconstruct.Builder, p il.Pair, r abstract.Report) Report
 			}
 			return Explanation{Ends: &ends}
 		},
-		Prove: func() (*witness.Witness, error) { return builder.Witness(r, longestPlain) },
-	}
-}
-
-// answer turns a list of reports into an answer, sorted by sites.
-func answer[R any](list []R, of func(R) Report) Answer {
-	a := Answer{Reports: make([]Report, 0, len(list))}
-	for _, r := range list {
-		a.Reports = append(a.Reports, of(r))
-	}
-	slices.SortStableFunc(a.Reports, func(x, y Report) int { return x.Compare(y.Sites) })
-	return a
-}
-
-// bySites is the answer of an analyzer that reports pairs of sites: of several
-// reports of one pair the first.
-func bySites(all []Report) Answer {
-	a := answer(all, func(r Report) Report { return r })
-	a.Reports = slices.CompactFunc(a.Reports, func(x, y Report) bool { return x.Sites == y.Sites })
-	return a
-}
-
-// limit says that a list holds at most limit of all reports.
-func (a *Answer) limit(all exact.Nat, limit int) {
-	if all.Exceeds(limit) {
-		a.Cut, a.Unlisted = "limit", all.Minus(exact.Of(len(a.Reports)))
+		Prove: func() (*witness.Witness, error) { return builder.Witness(r, steps) },
 	}
 }

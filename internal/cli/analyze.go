@@ -3,6 +3,7 @@ package cli
 import (
 	"wobbly/abstract"
 	"wobbly/internal/findings"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
 
@@ -15,7 +16,7 @@ type analyzeCmd struct {
 
 // Run implements the command.
 func (c *analyzeCmd) Run(a *app) error {
-	opts, err := c.options(abstract.Or.String())
+	opts, err := c.mode(abstract.Or.String())
 	if err != nil {
 		return err
 	}
@@ -23,9 +24,9 @@ func (c *analyzeCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	result, err := a.analyze(core, opts)
+	result, err := pipeline.Summarise(a.ctx, core, opts)
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	doc := findings.Summary(core, opts.Mode, result, c.Limit, a.interrupted)
 	if c.JSON {

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
+	"strings"
 	"time"
 
-	"wobbly/abstract"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
 
@@ -14,57 +17,31 @@ import (
 type checkCmd struct {
 	Files []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
 	jsonFlag
-	Format string `help:"How to print: text, short (a line for each race) or json." enum:"text,short,json" default:"text"`
+	Format string `help:"How to print: ${formatwords}." enum:"${formats}" default:"${format}"`
 	pairFlags
 	analysisFlags
-	MaxSteps *int   `help:"Keep witnesses of more than N steps compressed; with --analysis flow, make none of them. Left out: 10000, with flow 100000." placeholder:"N"`
-	Switches string `help:"With --analysis racerd: read the paper otherwise, or leave reports out that resemble others: ${racerd}." placeholder:"NAME,..."`
-	Keep     string `help:"With --analysis chord: stages that keep all pairs: reachable, aliasing, escaping, unlocked." placeholder:"STAGE,..."`
-
-	Context   *int    `help:"With --analysis chord or one of racemob: the k of Chord's object sensitivity. Left out: 1." placeholder:"K"`
-	Seed      *uint64 `help:"With a dynamic analyzer: of its executions. Left out: 1." placeholder:"N"`
-	Runs      *int    `help:"With a dynamic analyzer: how many executions it watches, for each pair of units. Left out: 20." placeholder:"N"`
-	MaxStates *int    `help:"With an analyzer whose reports an exact search judges: cut the search at N states; 0 for no limit. Left out: 2000000." placeholder:"N"`
-
+	parameterFlags
 	ExitZero bool `help:"Exit with 0 where races are all there is to tell."`
 	Quiet    bool `help:"Print no results; the exit tells." short:"q"`
 }
 
 // Run implements the command.
 func (c *checkCmd) Run(a *app) error {
-	if c.JSON {
-		c.Format = "json"
-	}
-	if c.MaxSteps != nil && *c.MaxSteps < 0 {
-		return usage("", "--max-steps must not be negative")
-	}
-	if err := c.printedCondition(); err != nil {
-		return err
-	}
-	if _, err := abstract.ParseMode(c.Analysis); err != nil {
-		x, err := findAnalyzer(c.Analysis)
-		if err != nil {
-			return err
-		}
-		return c.judge(a, x)
-	}
-	if err := c.onlyMode(); err != nil {
-		return err
-	}
-	opts, err := c.options(c.Condition)
+	q, err := c.question()
 	if err != nil {
 		return err
 	}
+	format := c.format()
 	var total report.Tally
 	for _, name := range c.Files {
-		t, err := c.file(a, name, opts)
+		t, err := c.file(a, name, q, format)
 		a.fail(err)
 		total = total.Plus(t)
 		if a.interrupted() {
 			break
 		}
 	}
-	if c.Format == "text" && !c.Quiet && total.Files > 0 {
+	if format.Name == "text" && !c.Quiet && total.Files > 0 {
 		if err := report.Summarize(a.text(), a.style(a.sys.Stdout), total); err != nil {
 			return err
 		}
@@ -75,58 +52,120 @@ func (c *checkCmd) Run(a *app) error {
 	return nil
 }
 
-// longestPlain is how many steps a witness has at most that is not compressed, where
-// --max-steps does not say.
-const longestPlain = 10_000
+// mostJudging is how many states a search that judges reports meets at most, where
+// --max-states does not say.
+const mostJudging = 2_000_000
 
-// steps is --max-steps, or what stands for it where it is not given.
-func (c *checkCmd) steps(usual int) int {
-	if c.MaxSteps == nil {
-		return usual
+// question turns the flags into what is asked of each file.
+func (c *checkCmd) question() (pipeline.Question, error) {
+	q := pipeline.Question{Pair: c.Pair, Strict: c.Strict, Options: analyzers.DefaultOptions()}
+	var err error
+	if q.Analyzer, err = c.analyzer(); err != nil {
+		return q, err
 	}
-	return *c.MaxSteps
+	given := c.parameterFlags.given()
+	given["literal"], given["cap"], given["condition"] = c.Literal != "", c.Cap != 0, c.Condition != ""
+	if err := refuse(q.Analyzer, given); err != nil {
+		return q, err
+	}
+	if q.Options.RacerDX, err = c.options(c.Condition); err != nil {
+		return q, err
+	}
+	q.Options.Search.MaxStates, q.Options.Limit = mostJudging, c.Limit
+	return q, c.parameterFlags.set(&q.Options)
+}
+
+// analyzer is the one that is asked for. One that is another one under a lock
+// condition sets both flags.
+func (c *checkCmd) analyzer() (*analyzers.Analyzer, error) {
+	x, err := findAnalyzer(c.Analysis)
+	if err != nil || x.As == nil {
+		return x, err
+	}
+	condition := x.As.Condition.String()
+	if c.Condition != "" && c.Condition != condition {
+		return nil, usage("", "--analysis %s is %s with --condition %s", x.Name, x.As.Of, condition)
+	}
+	c.Analysis, c.Condition = x.As.Of, condition
+	return findAnalyzer(c.Analysis)
+}
+
+// format is the one that is asked for.
+func (c *checkCmd) format() report.CheckFormat {
+	name := c.Format
+	if c.JSON {
+		name = "json"
+	}
+	i := slices.IndexFunc(report.CheckFormats, func(f report.CheckFormat) bool { return f.Name == name })
+	return report.CheckFormats[i]
+}
+
+// formatNames lists the formats.
+func formatNames() []string {
+	var names []string
+	for _, f := range report.CheckFormats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// formatWords is "text, short (a line for each race) or json".
+func formatWords() string {
+	var words []string
+	for _, f := range report.CheckFormats {
+		word := f.Name
+		if f.About != "" {
+			word += " (" + f.About + ")"
+		}
+		words = append(words, word)
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // file checks one file.
-func (c *checkCmd) file(a *app, name string, opts abstract.Options) (report.Tally, error) {
-	f, core, err := a.findings(name, opts, c.pairFlags, c.analysisFlags, c.steps(longestPlain), c.Format == "json")
+func (c *checkCmd) file(a *app, name string, q pipeline.Question, format report.CheckFormat) (report.Tally, error) {
+	src, err := a.source(name)
 	if err != nil {
 		return report.Tally{}, err
 	}
-	doc := f.Check(a.interrupted)
+	doc, err := pipeline.Check(a.ctx, src, q)
+	if err != nil {
+		return report.Tally{}, a.refused(err, format.Name == "json")
+	}
 	doc.Flags = c.pairFlags.again() + c.analysisFlags.again()
 	if name != report.StdinName {
-		doc.Name = shellWord(core.Source.Name)
+		doc.Name = shellWord(src.Name)
 	}
 	doc.Races = a.watched(doc.Races, c.Limit)
-	t, err := c.print(a, doc)
-	a.found(exitOfCounts(t))
+	t, err := c.write(a, format, doc)
+	a.found(exitOfTally(t))
 	return t, err
 }
 
-// print writes the document in the format asked for.
-func (c *checkCmd) print(a *app, doc *report.Check) (report.Tally, error) {
+// write writes the document in a format.
+func (c *checkCmd) write(a *app, format report.CheckFormat, doc *report.Check) (report.Tally, error) {
+	var w io.Writer = a.out
 	switch {
 	case c.Quiet:
-		return report.CheckShort(io.Discard, doc)
-	case c.Format == "json":
-		return report.CheckJSON(a.out, doc)
-	case c.Format == "short":
-		return report.CheckShort(a.text(), doc)
-	default:
-		return report.CheckText(a.text(), a.style(a.sys.Stdout), doc)
+		w = io.Discard
+	case format.Text:
+		w = a.text()
 	}
+	return format.Write(w, a.style(a.sys.Stdout), doc)
 }
 
-// exitOfCounts is the exit code that the counts of a file amount to.
-func exitOfCounts(t report.Tally) Exit {
+// exitOfTally is the exit code that the counts of a file amount to.
+func exitOfTally(t report.Tally) Exit {
 	switch {
-	case t.Refuted > 0:
+	case t.Defect:
 		return ExitViolated
 	case t.Interrupted:
 		return ExitInconclusive
-	case !t.Races.IsZero():
+	case t.Found:
 		return ExitFound
+	case t.Incomplete:
+		return ExitInconclusive
 	default:
 		return ExitNothing
 	}

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/term"
 
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
 
@@ -127,39 +128,8 @@ func isTerminal(w io.Writer) bool {
 }
 
 // await runs f aside and waits for it, but not longer than until the run is
-// interrupted; then it is false and what f does is lost. A panic of f is
-// raised here.
-func await[T any](a *app, f func() T) (T, bool) { return awaitIn(a.ctx, f) }
-
-// awaitIn is await until another context ends.
-func awaitIn[T any](ctx context.Context, f func() T) (T, bool) {
-	type outcome struct {
-		value T
-		panic any
-		stack []byte
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		defer func() {
-			if o.panic = recover(); o.panic != nil {
-				o.stack = debug.Stack()
-			}
-			done <- o
-		}()
-		o.value = f()
-	}()
-	select {
-	case o := <-done:
-		if o.panic != nil {
-			panic(fmt.Sprintf("%v\n%s", o.panic, o.stack))
-		}
-		return o.value, true
-	case <-ctx.Done():
-		var none T
-		return none, false
-	}
-}
+// interrupted; then it is false and what f does is lost.
+func await[T any](a *app, f func() T) (T, bool) { return pipeline.Await(a.ctx, f) }
 
 // errInterrupted ends a run that was stopped before it had anything.
 var errInterrupted = failure{exit: ExitInconclusive, text: "interrupted"}

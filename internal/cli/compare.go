@@ -29,7 +29,7 @@ type compareCmd struct {
 	Random    uint64   `help:"Compare on N random programs." placeholder:"N"`
 	Drawing   []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
 	Analyzers []string `help:"Only these analyzers, and the exact searches (see wobbly analyzers)." complete:"analyzers" placeholder:"NAME,..."`
-	Pair      string   `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	pairFlag
 	Seed      uint64   `help:"Of the first random program, and of executions." default:"1" placeholder:"N"`
 	Runs      int      `help:"How many executions a detector watches, for each pair of units." default:"20" placeholder:"N"`
 	Missing   []string `help:"Methods that are not recorded, for rdit." placeholder:"NAME,..."`
@@ -138,7 +138,7 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 			a.fail(err)
 			continue
 		}
-		only, err := pairFlags{Pair: c.Pair}.pair(core)
+		only, err := c.pair(core)
 		if err == nil {
 			err = missingExist(core, c.Missing)
 		}

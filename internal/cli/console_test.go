@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -59,7 +57,7 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 			out.WriteString(line)
 		case inside && ok:
 			out.WriteString(line)
-			if shown := pipeline(t, command); shown != "" {
+			if shown := shellLine(t, command); shown != "" {
 				out.WriteString(strings.TrimSuffix(shown, "\n") + "\n")
 			}
 			commands++
@@ -70,26 +68,19 @@ func rerun(t *testing.T, text string) (now string, commands int) {
 	return out.String(), commands
 }
 
-// pipeline runs commands joined by | and gives what the last one prints.
-func pipeline(t *testing.T, line string) string {
+// shellLine runs commands joined by | and gives what the last one prints.
+func shellLine(t *testing.T, line string) (out string) {
 	t.Helper()
-	var in []byte
-	for part := range strings.SplitSeq(line, " | ") {
-		words := strings.Fields(part)
-		if words[0] != "wobbly" {
-			t.Fatalf("%q is no command of wobbly", line)
-		}
-		var out, errs bytes.Buffer
-		code := Run(context.Background(), System{Args: words[1:], Stdin: bytes.NewReader(in), Stdout: &out, Stderr: &errs})
-		switch Exit(code) {
+	for i, x := range documents.run(t, line) {
+		switch x.exit {
 		case ExitNothing, ExitFound, ExitViolated, ExitInconclusive:
 		default:
-			t.Errorf("%q: exit %d", part, code)
+			t.Errorf("%q, command %d: exit %d", line, i+1, x.exit)
 		}
-		if errs.Len() > 0 {
-			t.Errorf("%q: %s", part, errs.String())
+		if x.errors != "" {
+			t.Errorf("%q, command %d: %s", line, i+1, x.errors)
 		}
-		in = out.Bytes()
+		out = x.out
 	}
-	return string(in)
+	return out
 }

@@ -18,7 +18,7 @@ import (
 type crosscheckCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	jsonFlag
-	Pair      string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	pairFlag
 	Unroll    *int   `help:"Let the oracle enter each loop at most K times each time it is reached." placeholder:"K"`
 	MaxStates *int   `help:"Cut the oracle at N states; 0 for no limit. Left out: 2000000, or 20000 with --random." placeholder:"N"`
 	Random    uint64 `help:"Compare N random programs instead of files." placeholder:"N"`
@@ -87,7 +87,7 @@ func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 	if o.Search, err = search.options(); err != nil {
 		return o, err
 	}
-	o.Analysis, err = c.analysisFlags.options(abstract.Or.String())
+	o.Analysis, err = c.analysisFlags.mode(abstract.Or.String())
 	return o, err
 }
 
@@ -97,7 +97,7 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options) (crossch
 	if err != nil {
 		return crosscheck.Totals{}, err
 	}
-	only, err := pairFlags{Pair: c.Pair}.pair(core)
+	only, err := c.pair(core)
 	if err != nil {
 		return crosscheck.Totals{}, err
 	}

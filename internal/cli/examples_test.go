@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,44 +13,37 @@ import (
 )
 
 // TestHelpExamples runs every example of the help, as it is printed, with its
-// exit code.
+// exit code, in a directory with the examples of the repository.
 func TestHelpExamples(t *testing.T) {
-	var script strings.Builder
-	script.WriteString("exec sh prepare.sh\n")
-	var names []string
-	for name := range manuals {
-		names = append(names, name)
+	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		for i, x := range manuals[name].examples {
-			shell := "exec sh"
-			if strings.Contains(x.line, "completion bash") {
-				shell = "[exec:bash] exec bash"
-			}
-			fmt.Fprintf(&script, "%s %s\n", shell, scriptName(name, i))
+	t.Chdir(t.TempDir())
+	if err := os.Symlink(examples, "examples"); err != nil {
+		t.Fatal(err)
+	}
+	var lines []example
+	for _, m := range manuals {
+		lines = append(lines, m.examples...)
+	}
+	slices.SortFunc(lines, func(x, y example) int { return strings.Compare(x.line, y.line) })
+	documents.run(t, "wobbly check --json examples/burble.il > race.json")
+	for _, x := range lines {
+		if !simple(x.line) {
+			runScript(t, fmt.Sprintf("[exec:bash] exec bash example.sh\n-- example.sh --\n%s\ntest $? = %d\n", x.line, x.exit))
+			continue
+		}
+		if last := lastOf(documents.run(t, x.line)); last.exit != x.exit {
+			t.Errorf("%s: exit %d, want %d: %s", x.line, last.exit, x.exit, last.errors)
 		}
 	}
-	script.WriteString("-- prepare.sh --\nwobbly check --json examples/burble.il > race.json; test $? = 1\n")
-	for _, name := range names {
-		for i, x := range manuals[name].examples {
-			fmt.Fprintf(&script, "-- %s --\n%s\ntest $? = %d\n", scriptName(name, i), x.line, x.exit)
-		}
-	}
-	for _, name := range []string{"alias-local.il", "burble.il", "init.il", "literal-order.il", "lock-both.il", "loop.il", "meeting-paths.il", "one-way.il", "prefix-read.il", "publication.il", "rdit-recorded.il", "sugar.il"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&script, "-- examples/%s --\n%s", name, text)
-	}
-	runScript(t, script.String())
 }
 
-// scriptName is the file for an example of a command.
-func scriptName(path string, i int) string {
-	return fmt.Sprintf("%s%d.sh", strings.ReplaceAll(path, " ", "-"), i)
-}
+func lastOf(all []ran) ran { return all[len(all)-1] }
+
+// proposed finds the commands that a report proposes.
+var proposed = regexp.MustCompile(`(?m)^(?: *Next *|            |.*More: )(wobbly.*)$`)
 
 // TestNextCommands runs every command that a report proposes, for each example
 // of the repository, and expects it to succeed.
@@ -58,26 +52,32 @@ func TestNextCommands(t *testing.T) {
 	if err != nil || len(examples) == 0 {
 		t.Fatalf("%d examples, %v", len(examples), err)
 	}
-	var script strings.Builder
-	var archive strings.Builder
+	dir := t.TempDir()
 	for _, path := range examples {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// A name that the shell must not take apart.
-		name := "an " + filepath.Base(path)
-		fmt.Fprintf(&script, "exec sh next.sh '%s'\n", name)
-		fmt.Fprintf(&archive, "-- %s --\n%s", name, text)
+		if err := os.WriteFile(filepath.Join(dir, "an "+filepath.Base(path)), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
-	script.WriteString(`-- next.sh --
-wobbly check --condition or --limit 3 "$1" > report.txt
-sed -n -e 's/^ *Next *wobbly/wobbly/p' -e 's/^            wobbly/wobbly/p' -e 's/^.*More: wobbly/wobbly/p' report.txt | sort -u > next.txt
-while read -r line; do
-  sh -c "$line" > out.txt || { echo "failed: $line"; cat out.txt; exit 1; }
-done < next.txt
-`)
-	runScript(t, script.String()+archive.String())
+	t.Chdir(dir)
+	var here shell
+	commands := 0
+	for _, path := range examples {
+		report := here.run(t, fmt.Sprintf("wobbly check --condition or --limit 3 'an %s'", filepath.Base(path)))[0].out
+		for _, m := range proposed.FindAllStringSubmatch(report, -1) {
+			commands++
+			if x := lastOf(here.run(t, m[1])); x.exit != ExitNothing {
+				t.Errorf("%s exits with %d: %s%s", m[1], x.exit, x.out, x.errors)
+			}
+		}
+	}
+	if commands < 2*len(examples) {
+		t.Errorf("%d commands are proposed", commands)
+	}
 }
 
 // runScript runs one script from memory.

@@ -12,6 +12,7 @@ import (
 	"wobbly/il/diag"
 	"wobbly/il/parse"
 	"wobbly/internal/findings"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/session"
 	"wobbly/session/query"
@@ -63,11 +64,20 @@ func (c *explainCmd) Run(a *app) error {
 
 // findings analyses the file with the flags given.
 func (c *explainCmd) findings(a *app) (*findings.Findings, *il.Core, error) {
-	opts, err := c.options(c.Condition)
+	opts, err := c.mode(c.Condition)
 	if err != nil {
 		return nil, nil, err
 	}
-	return a.findings(c.What[0], opts, c.pairFlags, c.analysisFlags, 0, false)
+	core, err := a.load(c.What[0], c.Strict, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	only, err := c.pair(core)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := pipeline.Find(a.ctx, core, findings.Parameters{Options: opts, Only: only, Limit: c.Limit})
+	return f, core, failed(err)
 }
 
 // report explains R1 or F1.
@@ -111,9 +121,9 @@ func (c *explainCmd) touch(a *app) error {
 	if err != nil {
 		return err
 	}
-	u, err := unitByName(core, c.What[1])
+	u, err := pipeline.Unit(core, c.What[1])
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	return report.TouchText(a.text(), a.style(a.sys.Stdout), f.Touch(u, abstract.Expr(c.What[2])))
 }

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/findings"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/semantics/explore"
 )
@@ -17,7 +18,7 @@ import (
 type exploreCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	jsonFlag
-	Pair    string        `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	pairFlag
 	Init    string        `help:"From all initial states, or from the one that the file's init block gives." enum:"all,given" default:"all"`
 	Timeout time.Duration `help:"Stop after a time such as 30s, and keep what was found." placeholder:"TIME"`
 	searchFlags
@@ -183,7 +184,7 @@ func (a *app) dot(core *il.Core, pairs []il.Pair) error {
 // does not fit.
 func (c *exploreCmd) pairs(core *il.Core, init explore.Init) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
 	all := core.Pairs()
-	only, err := pairFlags{Pair: c.Pair}.pair(core)
+	only, err := c.pair(core)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -243,7 +244,7 @@ func (a *app) schedules(ctx context.Context, core *il.Core, p il.Pair, o explore
 	if o.Unroll == explore.Unbounded && findings.HasLoop(core, p) {
 		return findings.Schedules{Reason: "Not counted: there is a loop, and --unroll bounds none."}
 	}
-	n, ok := awaitIn(ctx, func() findings.Schedules {
+	n, ok := pipeline.Await(ctx, func() findings.Schedules {
 		count, err := explore.Interleavings(core, p, o.Unroll)
 		if err != nil {
 			return findings.Schedules{Reason: "Not counted: " + err.Error() + "."}

@@ -35,7 +35,7 @@ func (c *exportCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	pairs, _, err := (&exploreCmd{Pair: c.Pair}).pairs(core, explore.Given)
+	pairs, _, err := (&exploreCmd{pairFlag: pairFlag{c.Pair}}).pairs(core, explore.Given)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/pipeline"
 	"wobbly/repair"
 	"wobbly/report"
 )
@@ -16,12 +17,12 @@ type fixCmd struct {
 	File  string   `arg:"" name:"FILE" help:"The program; - is standard input."`
 	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as wobbly check with the same --pair numbers it, or two positions of accesses (line:column). Left out: the first race."`
 	jsonFlag
-	Pair      string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
-	Shrink    bool   `help:"Ask of every lock region which statements can leave it instead."`
-	Write     bool   `help:"Write the changed program back to the file." short:"w"`
-	Proposal  int    `help:"Show, or write, this proposal." default:"1" placeholder:"N"`
-	MaxStates int    `help:"Stop each search at N states; 0 for no limit." default:"500000" placeholder:"N"`
-	Strict    bool   `help:"Refuse sugar instead of lowering it."`
+	pairFlag
+	Shrink    bool `help:"Ask of every lock region which statements can leave it instead."`
+	Write     bool `help:"Write the changed program back to the file." short:"w"`
+	Proposal  int  `help:"Show, or write, this proposal." default:"1" placeholder:"N"`
+	MaxStates int  `help:"Stop each search at N states; 0 for no limit." default:"500000" placeholder:"N"`
+	Strict    bool `help:"Refuse sugar instead of lowering it."`
 }
 
 // Run implements the command.
@@ -42,7 +43,7 @@ func (c *fixCmd) Run(a *app) error {
 	if len(errs) > 0 {
 		return a.illegal(core.Source, errs, c.JSON)
 	}
-	only, err := pairFlags{Pair: c.Pair}.pair(p.Core)
+	only, err := c.pair(p.Core)
 	if err != nil {
 		return err
 	}
@@ -224,15 +225,11 @@ func (f *fix) access(at il.Position) error {
 
 // reported is report n, nil if there are fewer.
 func (f *fix) reported(n int) (*repair.Race, error) {
-	result, err := f.a.analyze(f.p.Core, abstract.Options{Condition: abstract.Or})
+	related, err := pipeline.Relate(f.a.ctx, f.p.Core, f.o.Only, plain)
 	if err != nil {
-		return nil, err
+		return nil, failed(err)
 	}
-	reports, err := f.a.reports(f.p.Core, result, f.o.Only)
-	if err != nil {
-		return nil, err
-	}
-	list := reports.ListRaces(mostListed)
+	list := related.Reported.ListRaces(mostListed)
 	if n < 1 || n > len(list) {
 		return nil, nil
 	}

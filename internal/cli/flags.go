@@ -2,13 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"wobbly/abstract"
-	"wobbly/abstract/compact"
 	"wobbly/il"
-	"wobbly/internal/findings"
-	"wobbly/report"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/pipeline"
 )
 
 // analysisFlags are the parameters of the analysis.
@@ -20,13 +20,30 @@ type analysisFlags struct {
 	Strict   bool   `help:"Refuse sugar instead of lowering it."`
 }
 
+// pairFlag chooses one program of a file.
+type pairFlag struct {
+	Pair string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+}
+
 // pairFlags choose what is reported.
 type pairFlags struct {
-	Pair      string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	pairFlag
 	Condition string `help:"Report a pair if one lock level is 0 (or), or if their sum is at most 1 (sum). Left out: or." complete:"conditions" placeholder:"or|sum"`
 }
 
-// options turns the flags into options of the analysis.
+// mode is options, with the mode that --analysis names.
+func (f analysisFlags) mode(condition string) (abstract.Options, error) {
+	o, err := f.options(condition)
+	if err != nil {
+		return o, err
+	}
+	if o.Mode, err = abstract.ParseMode(f.Analysis); err != nil {
+		return o, usage("", "%s", err)
+	}
+	return o, nil
+}
+
+// options turns the flags into options of the analysis, but for the mode.
 func (f analysisFlags) options(condition string) (abstract.Options, error) {
 	var o abstract.Options
 	var err error
@@ -37,9 +54,6 @@ func (f analysisFlags) options(condition string) (abstract.Options, error) {
 		return o, usage("", "--cap must not be negative; 0 is no cap")
 	}
 	o.Cap = f.Cap
-	if o.Mode, err = abstract.ParseMode(f.Analysis); err != nil {
-		return o, usage("", "%s", err)
-	}
 	if condition == "" {
 		condition = abstract.Or.String()
 	}
@@ -88,126 +102,31 @@ func (f pairFlags) again() string {
 	return b.String()
 }
 
-// analyze runs the analysis.
-func (a *app) analyze(core *il.Core, o abstract.Options) (abstract.Result, error) {
-	type answer struct {
-		result abstract.Result
-		err    error
-	}
-	x, ok := await(a, func() answer {
-		r, err := compact.Run(core, o)
-		return answer{r, err}
-	})
-	if !ok {
-		return nil, errInterrupted
-	}
-	if x.err != nil {
-		return nil, failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
-	}
-	return x.result, nil
-}
-
-// reports relates the units, of one pair only if asked for.
-func (a *app) reports(core *il.Core, r abstract.Result, only *il.Pair) (abstract.Reported, error) {
-	type answer struct {
-		reported abstract.Reported
-		err      error
-	}
-	x, ok := await(a, func() answer {
-		rep, err := r.Reports(only)
-		return answer{rep, err}
-	})
-	if !ok {
-		return nil, errInterrupted
-	}
-	if x.err != nil {
-		return nil, failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
-	}
-	return x.reported, nil
-}
-
-// findings loads and analyses a program and relates its units. The errors of
-// an illegal program are printed as JSON too if asked for.
-func (a *app) findings(name string, opts abstract.Options, p pairFlags, f analysisFlags, maxSteps int, json bool) (*findings.Findings, *il.Core, error) {
-	core, err := a.load(name, f.Strict, json)
-	if err != nil {
-		return nil, nil, err
-	}
-	only, err := p.pair(core)
-	if err != nil {
-		return nil, nil, err
-	}
-	result, err := a.analyze(core, opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	reported, err := a.reports(core, result, only)
-	if err != nil {
-		return nil, nil, err
-	}
-	par := findings.Parameters{Options: opts, Only: only, Limit: f.Limit, MaxSteps: maxSteps}
-	return findings.New(core, par, result, reported), core, nil
-}
-
 // pair finds the units of --pair; nil is all pairs.
-func (f pairFlags) pair(core *il.Core) (*il.Pair, error) {
-	if f.Pair == "" {
-		return nil, nil
-	}
-	m, n, ok := strings.Cut(f.Pair, ",")
-	if !ok {
-		return nil, usage("Two units belong together, such as --pair m,n or --pair m,m.", "--pair %s names no pair", f.Pair)
-	}
-	left, err := unitOfPairs(core, strings.TrimSpace(m))
-	if err != nil {
-		return nil, err
-	}
-	right, err := unitOfPairs(core, strings.TrimSpace(n))
-	if err != nil {
-		return nil, err
-	}
-	if right.Index < left.Index {
-		left, right = right, left
-	}
-	if left == right && left.Thread {
-		return nil, usage("", "--pair %s: the file is one program, the pair A,B", f.Pair)
-	}
-	return &il.Pair{Left: left, Right: right}, nil
+func (f pairFlag) pair(core *il.Core) (*il.Pair, error) {
+	p, err := pipeline.PairOf(core, f.Pair)
+	return p, failed(err)
 }
 
-// unitOfPairs finds a unit by name that the programs of the file are built
-// from.
-func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
-	for _, u := range core.Units {
-		if u.Name == name && core.IsUnitOfPairs(u) {
-			return u, nil
+// analysisNames lists what check --analysis can be: the modes of the analysis, and the
+// other analyzers.
+func analysisNames() []string {
+	names := modeNames()
+	for _, x := range analyzers.All() {
+		if !slices.Contains(names, x.Name) {
+			names = append(names, x.Name)
 		}
 	}
-	u, err := unitByName(core, name)
-	switch {
-	case err != nil:
-		return nil, err
-	case core.Threads[0] != nil:
-		return nil, usage("", "%s is only called by the threads A and B: the one pair of %s is A,B", name, report.FileName(core.Source.Name))
-	default:
-		return nil, usage("", "%s is private, so it is in no pair (%s)", u.Name, report.FileName(core.Source.Name))
-	}
+	return names
 }
 
-// unitByName finds a unit, a method before a block of C1 || C2.
-func unitByName(core *il.Core, name string) (*il.Unit, error) {
+// modeNames lists the modes of the analysis.
+func modeNames() []string {
 	var names []string
-	for _, u := range core.Units {
-		if u.Name == name {
-			return u, nil
-		}
-		names = append(names, u.Name)
+	for _, m := range abstract.Modes {
+		names = append(names, m.Name)
 	}
-	hint := ""
-	if s := similar(name, names); s != "" {
-		hint = "Did you mean " + s + "?"
-	}
-	return nil, usage(hint, "%s has no unit %q", report.FileName(core.Source.Name), name)
+	return names
 }
 
 func readingNames() string {

@@ -38,10 +38,12 @@ type commands struct {
 // parser builds the command line around its grammar. Whatever kong wants to
 // print itself is help.
 func (a *app) parser(c *commands, exited *bool) *kong.Kong {
+	c.Check.declare()
 	return kong.Must(c,
 		kong.Name("wobbly"),
 		kong.Description("Races of IL programs, with witnesses."),
-		kong.Vars{"readings": readingNames(), "racerd": racerDSwitches(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", ")},
+		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "),
+			"formats": strings.Join(formatNames(), ","), "format": formatNames()[0], "formatwords": formatWords()},
 		kong.Writers(a.text(), a.stderr()),
 		kong.Exit(func(int) { *exited = true }),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {

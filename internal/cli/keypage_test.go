@@ -13,6 +13,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/parse"
 	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/tui"
 )
 
@@ -66,6 +67,18 @@ This page is made from the tables that the program reads.
 			}
 			fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(keys, " "), cell.Replace(row.Does))
 		}
+	}
+	b.WriteString("\n## By lines\n\nWhat `wobbly step --plain` reads, and `wobbly lesson --plain` where threads are moved. A schedule such as `A2 B` is a line\n" +
+		"too; `A` and `B` alone run a thread.\n\n| words | behind them | |\n|---|---|---|\n")
+	for _, c := range command.Table() {
+		if len(c.Words) == 0 {
+			continue
+		}
+		does := c.Help
+		if c.Lines != "" {
+			does = c.Lines
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", cell.Replace(strings.Join(c.Words, "` `")), c.Arg.Name, cell.Replace(does))
 	}
 	return b.String()
 }

@@ -12,7 +12,7 @@ import (
 	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/session"
-	"wobbly/session/schedule"
+	"wobbly/session/command"
 )
 
 // player plays a lesson by lines.
@@ -20,6 +20,7 @@ type player struct {
 	a    *app
 	g    *lesson.Game
 	in   *bufio.Scanner
+	x    *command.Controls // of the session of the present task
 	quit bool
 	err  error // of writing, the first one
 }
@@ -29,7 +30,7 @@ const longestLine = 1 << 20
 
 // play plays a lesson by lines, until the input ends or says so.
 func (a *app) play(g *lesson.Game) error {
-	p := &player{a: a, g: g, in: bufio.NewScanner(a.sys.Stdin)}
+	p := &player{a: a, g: g, in: bufio.NewScanner(a.sys.Stdin), x: lessonControls()}
 	p.in.Buffer(nil, longestLine)
 	p.keep(report.LessonHeadText(a.text(), p.style(), lessonDocument(g.Lesson())))
 	p.task()
@@ -138,23 +139,84 @@ func (p *player) question() {
 	p.state()
 }
 
+// lessonControls are what a session of a lesson is driven with.
+func lessonControls() *command.Controls {
+	return &command.Controls{
+		Seed:  1,
+		Files: command.Files{Save: saveFile, Tool: "wobbly " + buildVersion()},
+		Voice: command.Voice{NoRace: "Step on"},
+		Closed: func(name command.Name) string {
+			switch name {
+			case command.Fix, command.Shrink:
+				return "In a lesson the repair is for you to find."
+			case command.Analysis:
+				return "In a lesson what the analysis says is for you to find."
+			}
+			return ""
+		},
+	}
+}
+
+// words are what a line of a lesson can begin with beside the words of a
+// session's commands.
+func (p *player) words() map[string]func(string) {
+	return map[string]func(string){
+		"s": p.stateOf, "answer": p.answer, "hint": p.hint, "check": p.check, "goal": p.goal, "task": p.goTo,
+		"r": func(string) { p.drive(command.Find(command.Restart), "") }, "heap": p.heap, "give": p.give,
+		"sheet": p.sheet, "next": p.next, "help": p.help, "?": p.help, "quit": p.leave, "q": p.leave,
+	}
+}
+
 // obey does what a line says.
 func (p *player) obey(line string) {
 	word, rest, _ := strings.Cut(line, " ")
-	rest = strings.TrimSpace(rest)
-	do, known := map[string]func(string){
-		"": p.stateOf, "state": p.stateOf, "s": p.stateOf, "answer": p.answer, "hint": p.hint, "check": p.check, "goal": p.goal, "task": p.goTo,
-		"undo": p.undo, "u": p.undo, "redo": p.redo, "restart": p.restart, "r": p.restart, "heap": p.heap, "give": p.give,
-		"sheet": p.sheet, "next": p.next, "help": p.help, "?": p.help, "quit": p.leave, "q": p.leave,
-	}[word]
-	_, notNumber := strconv.Atoi(line)
-	switch {
-	case known:
-		do(rest)
-	case notNumber == nil:
+	if do, known := p.words()[word]; known {
+		do(strings.TrimSpace(rest))
+		return
+	}
+	if _, err := strconv.Atoi(line); err == nil {
 		p.answer(line)
+		return
+	}
+	c, arg, err := command.Parse(line)
+	var unknown *command.UnknownError
+	switch {
+	case errors.As(err, &unknown):
+		p.say("This is neither a word nor a schedule (" + unknown.Schedule.Error() + "). help lists the words.")
+	case c.Name == command.State:
+		p.stateOf("")
 	default:
-		p.move(line)
+		p.drive(c, arg)
+	}
+}
+
+// drive does a command of the session, if threads can be moved now.
+func (p *player) drive(c *command.Command, arg string) {
+	s := p.session()
+	if s == nil {
+		return
+	}
+	p.x.Session, p.x.File = s, p.g.Task().Program
+	a := c.Run(p.a.ctx, p.x, arg)
+	if a.Open != nil {
+		p.say("A line that leads elsewhere is not followed in a lesson; wobbly lesson --schedule begins with one.")
+		return
+	}
+	for _, row := range a.Rows {
+		a.Lead = append(a.Lead, row[0]+": "+row[1])
+	}
+	for _, text := range append(append(a.Lead, a.Lines...), a.Text) {
+		if text != "" {
+			p.say(text)
+		}
+	}
+	switch {
+	case !a.State:
+	case c.Name == command.Undo || c.Name == command.Redo || c.Looks():
+		p.g.Look(p.a.ctx)
+		p.state()
+	case a.OK() || a.Moves > 0:
+		p.look()
 	}
 }
 
@@ -163,6 +225,14 @@ func (p *player) leave(string) { p.quit = true }
 func (p *player) help(string) {
 	p.say("Words: " + howTo(p.g.Task()))
 	p.say("While a question is open, its number answers it. task K goes to a task.")
+	own := p.words()
+	var more []string
+	for _, c := range command.Table() {
+		if w := c.Word(); w != "" && own[w] == nil && p.x.Closed(c.Name) == "" {
+			more = append(more, w)
+		}
+	}
+	p.say("Where threads are moved, so do the words of wobbly step --plain: " + strings.Join(more, ", ") + ".")
 }
 
 func (p *player) answer(text string) {
@@ -206,29 +276,6 @@ func (p *player) session() *session.Session {
 		}
 	}
 	return s
-}
-
-// move plays a line that is a schedule.
-func (p *player) move(line string) {
-	moves, err := schedule.Parse(line)
-	if err != nil {
-		p.say("This is neither a word nor a schedule (" + err.Error() + "). help lists the words.")
-		return
-	}
-	s := p.session()
-	if s == nil {
-		return
-	}
-	r := session.Result{}
-	if len(moves) == 1 && moves[0].Do == schedule.Step {
-		r = s.Step(moves[0].Thread)
-	} else {
-		r = s.Play(moves)
-	}
-	p.say(r.Text)
-	if r.OK() {
-		p.look()
-	}
 }
 
 // look says what the engine sees in the present state.
@@ -306,20 +353,6 @@ func stateDocument(v session.View) report.LessonState {
 		d.Race = race.Text
 	}
 	return d
-}
-
-func (p *player) undo(string)    { p.back((*session.Session).Undo) }
-func (p *player) redo(string)    { p.back((*session.Session).Redo) }
-func (p *player) restart(string) { p.back((*session.Session).First) }
-
-// back goes to another state of the history.
-func (p *player) back(do func(*session.Session) session.Result) {
-	if s := p.session(); s != nil {
-		r := do(s)
-		p.say(r.Text)
-		p.g.Look(p.a.ctx)
-		p.state()
-	}
 }
 
 func (p *player) heap(text string) {

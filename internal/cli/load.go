@@ -8,9 +8,8 @@ import (
 	"os"
 
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/diag"
-	"wobbly/il/parse"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
 
@@ -40,13 +39,6 @@ func (a *app) source(name string) (*il.Source, error) {
 	return il.NewSource(name, string(text)), nil
 }
 
-// program is a text and what became of it.
-type program struct {
-	parsed *il.Program
-	core   *il.Core
-	errs   diag.List
-}
-
 // load reads, parses and checks a program. The errors of an illegal one are
 // printed, as a JSON document too if asked for.
 func (a *app) load(name string, strict, json bool) (*il.Core, error) {
@@ -54,23 +46,37 @@ func (a *app) load(name string, strict, json bool) (*il.Core, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, ok := await(a, func() program {
-		p, errs := parse.File(src)
-		if p == nil {
-			return program{nil, nil, errs}
+	core, err := pipeline.Load(a.ctx, src, strict)
+	return core, a.refused(err, json)
+}
+
+// refused is failed, and prints what is wrong with an illegal program.
+func (a *app) refused(err error, json bool) error {
+	var e *pipeline.Illegal
+	if errors.As(err, &e) {
+		return a.illegal(e.Source, e.Errors, json)
+	}
+	return failed(err)
+}
+
+// failed gives an error of the pipeline the exit that it means.
+func failed(err error) error {
+	var name *pipeline.Misnamed
+	var limit *pipeline.Limit
+	switch {
+	case errors.Is(err, pipeline.ErrInterrupted):
+		return errInterrupted
+	case errors.As(err, &limit):
+		return failure{exit: ExitInconclusive, text: err.Error()}
+	case errors.As(err, &name):
+		hint := name.Hint
+		if s := similar(name.Name, name.Known); s != "" {
+			hint = "Did you mean " + s + "?"
 		}
-		core, more := check.Program(p, check.Options{Strict: strict})
-		errs = append(errs, more...)
-		errs.Sort()
-		return program{p, core, errs}
-	})
-	if !ok {
-		return nil, errInterrupted
+		return usage(hint, "%s", err)
+	default:
+		return err
 	}
-	if len(p.errs) > 0 || p.core == nil {
-		return nil, a.illegal(src, p.errs, json)
-	}
-	return p.core, nil
 }
 
 // illegal prints what is wrong with a program.

@@ -9,6 +9,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/findings"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/session"
@@ -74,7 +75,7 @@ func (f placeFlags) start(core *il.Core) (*session.Session, error) {
 }
 
 func (f placeFlags) pair(core *il.Core) (*il.Pair, error) {
-	p, err := pairFlags{Pair: f.Pair}.pair(core)
+	p, err := pairFlag{f.Pair}.pair(core)
 	if err != nil || p != nil {
 		return p, err
 	}
@@ -174,25 +175,11 @@ const (
 // plain is the analysis without flags.
 var plain = abstract.Options{Condition: abstract.Or}
 
-// reported is what it finds on all pairs.
-func (a *app) reported(core *il.Core) (abstract.Result, abstract.Reported, error) {
-	result, err := a.analyze(core, plain)
-	if err != nil {
-		return nil, nil, err
-	}
-	reported, err := a.reports(core, result, nil)
-	return result, reported, err
-}
-
 // reportsOf is what wobbly check finds without flags, on all pairs: so the reports
 // have the same numbers everywhere.
 func (a *app) reportsOf(core *il.Core) (*findings.Findings, error) {
-	result, reported, err := a.reported(core)
-	if err != nil {
-		return nil, err
-	}
-	par := findings.Parameters{Options: plain, Limit: mostListed, MaxSteps: maxWitness}
-	return findings.New(core, par, result, reported), nil
+	f, err := pipeline.Find(a.ctx, core, findings.Parameters{Options: plain, Limit: mostListed, MaxSteps: maxWitness})
+	return f, failed(err)
 }
 
 // misfit is the error of a schedule, link, trace or state that does not fit.

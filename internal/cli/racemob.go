@@ -21,7 +21,7 @@ type racemobCmd struct {
 type racemobRunCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	jsonFlag
-	Pair       string `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	pairFlag
 	Candidates string `help:"Where the candidates are from: all pairs of accesses of one field with a write among them, or a static analysis (see wobbly analyzers)." default:"all" complete:"candidates" placeholder:"NAME"`
 	Users      int    `help:"How many users each pair of units has; each has an initial state of its own." default:"30" placeholder:"N"`
 	Runs       int    `help:"Make at most N runs for a candidate." default:"30" placeholder:"N"`
@@ -101,7 +101,7 @@ func (c *racemobRunCmd) policy() (racemob.Policy, error) {
 
 // candidates asks the analysis; cut says why there may be more.
 func (c *racemobRunCmd) candidates(a *app, core *il.Core) (all []racemob.Candidate, cut string, err error) {
-	only, err := pairFlags{Pair: c.Pair}.pair(core)
+	only, err := c.pair(core)
 	if err != nil {
 		return nil, "", err
 	}

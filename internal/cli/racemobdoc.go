@@ -6,6 +6,7 @@ import (
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/report"
+	"wobbly/semantics/execution"
 	"wobbly/witness/check"
 )
 
@@ -87,8 +88,8 @@ func (w *mobWriter) evidence(c *report.RaceMobCandidate, n int, run *racemob.Run
 	}
 	x := run.Execution
 	c.Race.Execution = &report.RaceMobExecution{
-		Init: racemob.InitOf(x.Init), Steps: racemob.Steps(j.Core, x.Moves[:accesses[1]+1]),
-		Accesses: [2]int{accesses[0] + 1, accesses[1] + 1}, Cell: racemob.Cell(x.Init, x.Events[accesses[0]].Cell),
+		Init: execution.InitOf(x.Init), Steps: execution.StepsOf(j.Core.Source, x.Moves[:accesses[1]+1]),
+		Accesses: [2]int{accesses[0] + 1, accesses[1] + 1}, Cell: execution.CellOf(x.Init, x.Events[accesses[0]].Cell),
 	}
 }
 

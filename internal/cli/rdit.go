@@ -16,7 +16,7 @@ import (
 type rditCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
 	jsonFlag
-	Pair     string    `help:"Only this pair of units, such as m,n." placeholder:"M,N"`
+	pairFlag
 	Missing  []string  `help:"The methods that are missing." placeholder:"NAME,..."`
 	Share    *float64  `help:"The share of methods that are missing, drawn as wobbly compare draws them." placeholder:"X"`
 	Shares   []float64 `help:"The shares of the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..."`
@@ -106,7 +106,7 @@ func (c *rditCmd) file(a *app, variants []rdit.Variant, doc *report.RDIT) error 
 	if err != nil {
 		return err
 	}
-	only, err := pairFlags{Pair: c.Pair}.pair(core)
+	only, err := c.pair(core)
 	if err != nil {
 		return err
 	}

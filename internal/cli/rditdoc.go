@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"wobbly/dynamic"
-	"wobbly/dynamic/racemob"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
 	"wobbly/report"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/session"
 	"wobbly/session/schedule"
 )
@@ -173,7 +173,7 @@ func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase 
 	x, steps := c.trace.Execution, c.steps()
 	out := report.RDITCase{
 		What: [...]string{report.FalseReport, report.MissedRace}[kind], Run: c.run + 1, Steps: steps,
-		Cell: racemob.Cell(x.Init, x.Events[steps[0]-1].Cell),
+		Cell: execution.CellOf(x.Init, x.Events[steps[0]-1].Cell),
 		Heap: session.InitText(w.core, p, x.Init), Schedule: scheduleOf(x, steps[1]).String(),
 	}
 	for i, step := range steps {

@@ -20,6 +20,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected outputs in the scripts")
 
 func TestMain(m *testing.M) {
+	cli.TuneBatch()
 	testscript.Main(m, map[string]func(){
 		"wobbly": func() { os.Exit(cli.Main()) },
 	})

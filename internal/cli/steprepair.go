@@ -7,12 +7,12 @@ import (
 	"wobbly/il"
 	"wobbly/repair"
 	"wobbly/report"
-	"wobbly/tui"
+	"wobbly/session/advice"
 )
 
 // repairOptions propose changes of programs on the screen, as wobbly fix does.
-func repairOptions() tui.RepairOptions {
-	return tui.RepairOptions{Remove: removeRace, Shrink: shrinkLocks}
+func repairOptions() advice.Repairs {
+	return advice.Repairs{Remove: removeRace, Shrink: shrinkLocks}
 }
 
 // readAgain is the program of a core with its text as written.
@@ -25,19 +25,19 @@ func readAgain(core *il.Core) (*repair.Program, error) {
 }
 
 // removeRace proposes repairs of a race.
-func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (tui.Repair, error) {
+func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (advice.Repair, error) {
 	p, err := readAgain(core)
 	if err != nil {
-		return tui.Repair{}, err
+		return advice.Repair{}, err
 	}
 	mine := il.Pair{Left: p.Core.Units[pair.Left.Index], Right: p.Core.Units[pair.Right.Index]}
 	race := repair.Race{Pair: mine, Sites: sites}
 	got, err := p.Remove(ctx, race, fixBounds(repair.Defaults().States))
 	if err != nil {
-		return tui.Repair{}, err
+		return advice.Repair{}, err
 	}
 	of := fixRace(core.Source, "", race)
-	out := tui.Repair{Title: of.String()}
+	out := advice.Repair{Title: of.String()}
 	switch {
 	case got.Before.Race == repair.No:
 		out.Text = []string{"These accesses do not race in any schedule, from any initial state: there is nothing to repair."}
@@ -53,25 +53,25 @@ func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites
 }
 
 // repairProposal is a change for the screen.
-func repairProposal(src *il.Source, x repair.Proposal) tui.RepairProposal {
+func repairProposal(src *il.Source, x repair.Proposal) advice.Proposal {
 	diff := fixProposal(src, x).Diff
-	return tui.RepairProposal{
+	return advice.Proposal{
 		Title: x.Title, Notes: x.Notes, Core: x.Core(),
 		Diff: strings.Split(strings.TrimSuffix(diff, "\n"), "\n"),
 	}
 }
 
 // shrinkLocks asks which statements can leave lock regions.
-func shrinkLocks(ctx context.Context, core *il.Core) (tui.Repair, error) {
+func shrinkLocks(ctx context.Context, core *il.Core) (advice.Repair, error) {
 	p, err := readAgain(core)
 	if err != nil {
-		return tui.Repair{}, err
+		return advice.Repair{}, err
 	}
 	got, err := p.Shrink(ctx, fixBounds(repair.Defaults().States))
 	if err != nil {
-		return tui.Repair{}, err
+		return advice.Repair{}, err
 	}
-	out := tui.Repair{Title: "Is the lock too big?"}
+	out := advice.Repair{Title: "Is the lock too big?"}
 	for _, r := range fixRegions(got.Regions) {
 		out.Text = append(out.Text, "The lock region at "+r.At+" in "+r.Unit+":")
 		for _, x := range r.Statements {
@@ -86,7 +86,7 @@ func shrinkLocks(ctx context.Context, core *il.Core) (tui.Repair, error) {
 		out.Text = append(out.Text, "A bound cut a search, so that not all is known.")
 	}
 	if got.Proposal != nil {
-		out.Proposals = []tui.RepairProposal{repairProposal(core.Source, *got.Proposal)}
+		out.Proposals = []advice.Proposal{repairProposal(core.Source, *got.Proposal)}
 	}
 	return out, nil
 }

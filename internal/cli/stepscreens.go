@@ -13,7 +13,9 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/internal/findings"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
+	"wobbly/session/advice"
 	"wobbly/theorem"
 	"wobbly/theorem/coverage"
 	"wobbly/theorem/draw"
@@ -94,12 +96,12 @@ func pairOf(core *il.Core, l, r report.Side) il.Pair {
 
 // raceCounts is how many of the races that wobbly check lists are on each pair.
 func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
-	_, reported, err := a.reported(core)
+	related, err := pipeline.Relate(a.ctx, core, nil, plain)
 	if err != nil {
-		return nil, err
+		return nil, failed(err)
 	}
 	on := map[il.Pair]int{}
-	for _, x := range reported.ListRaces(mostListed) {
+	for _, x := range related.Reported.ListRaces(mostListed) {
 		on[il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}]++
 	}
 	counts := make([]int, 0, len(core.Pairs()))
@@ -123,9 +125,9 @@ func sidesOf(l, r report.Side) [2]tui.ReportSide {
 }
 
 // analysisOptions answer the screens about the analysis.
-func analysisOptions(a *app) tui.AnalysisOptions {
+func analysisOptions(a *app) advice.Analysis {
 	x := &analyst{a: a}
-	return tui.AnalysisOptions{Lines: x.lines, About: x.about}
+	return advice.Analysis{Lines: x.lines, About: x.about}
 }
 
 // mostOfW is how many elements of a set a screen gets.
@@ -153,29 +155,29 @@ func (x *analyst) of(core *il.Core) (*abstract.Sets, error) {
 }
 
 // lines is what Figure 7 does at each statement of a unit.
-func (x *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (tui.UnitAnalysis, error) {
+func (x *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (advice.Unit, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	sets, err := x.of(core)
 	if err != nil {
-		return tui.UnitAnalysis{}, err
+		return advice.Unit{}, err
 	}
 	l := lines{core: core, sets: sets, unit: u}
 	end := l.block(u.Body, abstract.Bottom())
-	return tui.UnitAnalysis{Lines: l.all, End: stateOf(end)}, nil
+	return advice.Unit{Lines: l.all, End: stateOf(end)}, nil
 }
 
 // about is what RacerDX says of two accesses of a pair.
-func (x *analyst) about(_ context.Context, core *il.Core, pair il.Pair, s il.Sites) (tui.PairAnalysis, error) {
+func (x *analyst) about(_ context.Context, core *il.Core, pair il.Pair, s il.Sites) (advice.Pair, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if _, err := x.of(core); err != nil {
-		return tui.PairAnalysis{}, err
+		return advice.Pair{}, err
 	}
 	if x.found == nil {
 		var err error
 		if x.found, err = x.a.reportsOf(core); err != nil {
-			return tui.PairAnalysis{}, err
+			return advice.Pair{}, err
 		}
 	}
 	units := [2]string{pair.Left.Name, pair.Right.Name}
@@ -185,22 +187,22 @@ func (x *analyst) about(_ context.Context, core *il.Core, pair il.Pair, s il.Sit
 	answer := x.found.Pair(core.Source.Position(s[0].At), core.Source.Position(s[1].At))
 	for _, p := range answer.Pairs {
 		if is(p.Left.Side, 0) && is(p.Right.Side, 1) || is(p.Left.Side, 1) && is(p.Right.Side, 0) {
-			out := tui.PairAnalysis{ID: p.ID, Race: p.Reported, Verdict: p.Verdict}
+			out := advice.Pair{ID: p.ID, Race: p.Reported, Verdict: p.Verdict}
 			for _, t := range p.Tests {
-				out.Tests = append(out.Tests, tui.AnalysisTest{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
+				out.Tests = append(out.Tests, advice.Test{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
 			}
 			return out, nil
 		}
 	}
 	why := x.found.WhyNot(s, pair)
-	return tui.PairAnalysis{Verdict: "not reported: " + why.Text}, nil
+	return advice.Pair{Verdict: "not reported: " + why.Text}, nil
 }
 
 type lines struct {
 	core *il.Core
 	sets *abstract.Sets
 	unit *il.Unit
-	all  []tui.AnalysisLine
+	all  []advice.Line
 }
 
 // block goes through statements, each from what the ones before it make of d, and
@@ -223,7 +225,7 @@ func (l *lines) block(b *il.Block, d abstract.D) abstract.D {
 
 // line is one statement.
 func (l *lines) line(s il.Stmt, before, after abstract.D) {
-	x := tui.AnalysisLine{Stmt: s, At: l.core.Source.Position(s.Pos()), Lock: after.L, Before: stateOf(before)}
+	x := advice.Line{Stmt: s, At: l.core.Source.Position(s.Pos()), Lock: after.L, Before: stateOf(before)}
 	x.Text, x.Rule = ruleOf(s)
 	if x.Rule == "" {
 		return
@@ -255,8 +257,8 @@ func capped(all []string) []string {
 }
 
 // stateOf is an abstract state for a screen.
-func stateOf(d abstract.D) tui.AnalysisState {
-	x := tui.AnalysisState{Lock: d.L, A: len(d.A)}
+func stateOf(d abstract.D) advice.State {
+	x := advice.State{Lock: d.L, A: len(d.A)}
 	for _, e := range d.Wobbly() {
 		if len(x.W) == mostOfW {
 			x.More = len(d.W) - mostOfW

@@ -28,7 +28,7 @@ const mostProofs = 10_000
 // by the exact search. Of all reports it lists at most o.Limit. It ends early, with
 // what there is by then, when ctx ends. The error says that the analyzer has no
 // answer.
-func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*report.Judged, error) {
+func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*report.Check, error) {
 	limit := o.Limit
 	o.Limit = max(limit, mostJudged)
 	j := newJudge(core, only, a, o)
@@ -44,7 +44,8 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		}
 	}
 	j.list(limit)
-	j.doc.Interrupted = ctx.Err() != nil
+	interrupted := ctx.Err() != nil
+	j.doc.Interrupted = func() bool { return interrupted }
 	return j.doc, nil
 }
 
@@ -54,7 +55,7 @@ type judge struct {
 	analyzer    *analyzers.Analyzer
 	checker     *check.Checker
 	provers     []*prover
-	doc         *report.Judged
+	doc         *report.Check
 	judgements  []judgement
 	filtered    []filtered
 }
@@ -85,9 +86,9 @@ func newJudge(core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.O
 	}
 	j := &judge{
 		comparison: begin(core, only, Options{Analyzers: columns, Analysis: o}), analyzer: a, checker: check.New(core),
-		doc: &report.Judged{
+		doc: &report.Check{
 			File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Truth: a.Truth.String(), Condition: "or",
-			Reports: []report.JudgedReport{}, Filtered: []report.JudgedFiltered{}, Cut: []string{}, Defects: []string{}, Counts: map[string]int{},
+			Counts: map[string]int{},
 		},
 	}
 	if a.Condition != nil {
@@ -95,8 +96,10 @@ func newJudge(core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.O
 	}
 	if a.Truth == analyzers.Coenabled && len(columns) > 1 {
 		o.Limit = mostProofs
-		for _, name := range []string{"meet", "flow"} {
-			j.provers = append(j.provers, &prover{name: name, core: core, o: o})
+		for _, x := range analyzers.All() {
+			if x.Settles {
+				j.provers = append(j.provers, &prover{analyzer: x, core: core, o: o})
+			}
 		}
 	}
 	return j
@@ -126,7 +129,7 @@ func (j *judge) pair(ctx context.Context, p il.Pair) error {
 	for _, f := range answer.Filtered {
 		j.filtered = append(j.filtered, filtered{p, f})
 	}
-	j.doc.Total = j.doc.Total.Plus(answer.Unlisted)
+	j.doc.TotalRaces = j.doc.TotalRaces.Plus(answer.Unlisted)
 	j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(answer.TotalFiltered)
 	return nil
 }
@@ -177,7 +180,7 @@ func verdictWord(v Verdict) string {
 func (j *judge) note(x *Pair, answer analyzers.Answer) {
 	for i, s := range answer.Stages {
 		if i == len(j.doc.Stages) {
-			j.doc.Stages = append(j.doc.Stages, report.JudgedStage{Name: s.Name})
+			j.doc.Stages = append(j.doc.Stages, report.Stage{Name: s.Name})
 		}
 		j.doc.Stages[i].Pairs += s.Pairs
 	}
@@ -204,13 +207,16 @@ func (j *judge) prove(r *analyzers.Report) (word string, w *witness.Witness, rea
 // list makes the document of what was judged: of all reports those with the shortest
 // paths, as many as limit.
 func (j *judge) list(limit int) {
-	j.doc.Total = j.doc.Total.Plus(exact.Of(len(j.judgements)))
+	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
+	var races []report.Race
 	for n, i := range shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length }) {
-		j.doc.Reports = append(j.doc.Reports, j.document(n, &j.judgements[i]))
+		races = append(races, j.document(n, &j.judgements[i]))
 	}
+	var left []report.Filtered
 	for n, i := range shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length }) {
-		j.doc.Filtered = append(j.doc.Filtered, j.documentFiltered(n, &j.filtered[i]))
+		left = append(left, j.documentFiltered(n, &j.filtered[i]))
 	}
+	j.doc.Races, j.doc.Filtered = slices.Values(races), slices.Values(left)
 }
 
 // shortest chooses limit of n things, those with the least lengths, in order.
@@ -228,8 +234,8 @@ func shortest(n, limit int, length func(i int) int) []int {
 }
 
 // document is the neutral form of a report.
-func (j *judge) document(n int, v *judgement) report.JudgedReport {
-	x := report.JudgedReport{ID: fmt.Sprintf("R%d", n+1), Note: v.report.Note, Verdict: v.verdict, Witness: j.witness(v)}
+func (j *judge) document(n int, v *judgement) report.Race {
+	x := report.Race{ID: fmt.Sprintf("R%d", n+1), Note: v.report.Note, Verdict: v.verdict, Witness: j.witness(v)}
 	if x.Witness != nil && j.core.Source.Name != report.StdinName {
 		x.Witness.File = j.core.Source.Name
 	}
@@ -311,9 +317,9 @@ func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 }
 
 // side is the neutral form of an access.
-func (j *judge) side(u *il.Unit, s il.Site, e analyzers.End) report.JudgedSide {
-	x := report.JudgedSide{
-		Side:    report.Side{Unit: u.Name, At: j.core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock, Calls: []string{}},
+func (j *judge) side(u *il.Unit, s il.Site, e analyzers.End) report.Side {
+	x := report.Side{
+		Unit: u.Name, At: j.core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock, Calls: []string{},
 		LockTop: e.Top, Assumed: e.Assumed, Unreached: e.Unreached,
 	}
 	for _, at := range e.Calls {
@@ -326,9 +332,9 @@ func (j *judge) side(u *il.Unit, s il.Site, e analyzers.End) report.JudgedSide {
 }
 
 // documentFiltered is the neutral form of a candidate that is not reported.
-func (j *judge) documentFiltered(n int, f *filtered) report.JudgedFiltered {
+func (j *judge) documentFiltered(n int, f *filtered) report.Filtered {
 	ends := f.Ends()
-	x := report.JudgedFiltered{
+	x := report.Filtered{
 		ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{}, Wobbly: []report.Wobbly{},
 		Left: j.side(f.pair.Left, f.Sites[0], ends[0]), Right: j.side(f.pair.Right, f.Sites[1], ends[1]),
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -19,8 +20,31 @@ import (
 	"wobbly/report"
 )
 
+// judged is a document with its lists.
+type judged struct {
+	*report.Check
+	Reports  []report.Race
+	Filtered []report.Filtered
+}
+
+// asked is Judge, with the lists of the document.
+func asked(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (judged, error) {
+	d, err := Judge(ctx, core, only, a, o)
+	if err != nil {
+		return judged{}, err
+	}
+	return judged{d, slices.Collect(d.Races), slices.Collect(d.Filtered)}, nil
+}
+
+// write prints a document in a format.
+func (d judged) write(w io.Writer, format string) error {
+	i := slices.IndexFunc(report.CheckFormats, func(f report.CheckFormat) bool { return f.Name == format })
+	_, err := report.CheckFormats[i].Write(w, report.Style{}, d.Check)
+	return err
+}
+
 // judgedBy judges an analyzer on a program.
-func judgedBy(t *testing.T, text, name string, set func(o *analyzers.Options)) *report.Judged {
+func judgedBy(t *testing.T, text, name string, set func(o *analyzers.Options)) judged {
 	t.Helper()
 	a, ok := analyzers.Find(name)
 	if !ok {
@@ -30,7 +54,7 @@ func judgedBy(t *testing.T, text, name string, set func(o *analyzers.Options)) *
 	if set != nil {
 		set(&o)
 	}
-	d, err := Judge(context.Background(), iltest.Core(t, text), nil, a, o)
+	d, err := asked(context.Background(), iltest.Core(t, text), nil, a, o)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -47,8 +71,8 @@ n(b) { set(b.f); set(b.g); }`
 // each a report.
 func TestJudgeAll(t *testing.T) {
 	d := judgedBy(t, twice, "racerd", nil)
-	if len(d.Reports) != 5 || d.Total.String() != "5" || d.Count(report.Confirmed) != 5 {
-		t.Errorf("%d reports of %s, %v", len(d.Reports), d.Total, d.Counts)
+	if len(d.Reports) != 5 || d.TotalRaces.String() != "5" || d.Counts[report.Confirmed] != 5 {
+		t.Errorf("%d reports of %s, %v", len(d.Reports), d.TotalRaces, d.Counts)
 	}
 	seen := map[string]bool{}
 	for _, r := range d.Reports {
@@ -60,7 +84,7 @@ func TestJudgeAll(t *testing.T) {
 	if !seen["a.f.h under 1 and b.f.h under 0"] || len(seen) != 5 {
 		t.Errorf("%v", seen)
 	}
-	if flow := judgedBy(t, twice, "flow", nil); len(flow.Reports) < 3 || flow.Count(report.Confirmed) != len(flow.Reports) || flow.Reports[0].Witness == nil {
+	if flow := judgedBy(t, twice, "flow", nil); len(flow.Reports) < 3 || flow.Counts[report.Confirmed] != len(flow.Reports) || flow.Reports[0].Witness == nil {
 		t.Errorf("%+v", flow)
 	}
 }
@@ -80,7 +104,7 @@ bot(b) { k(b.f); }`
 			}
 			found = true
 			want := report.Side{Unit: "top", At: "1:16", Kind: "write", Path: "a.f.h.g", Lock: 1, Calls: []string{"3:18", "2:16"}}
-			if got := r.Left.Side; got.Path != want.Path || got.Lock != want.Lock || !slices.Equal(got.Calls, want.Calls) || got.At != want.At {
+			if got := r.Left; got.Path != want.Path || got.Lock != want.Lock || !slices.Equal(got.Calls, want.Calls) || got.At != want.At {
 				t.Errorf("%s: %+v, want %+v", a.Name, got, want)
 			}
 			if got := r.Right; got.Path != "b.f.h.g" || got.Lock != 0 || !slices.Equal(got.Calls, []string{"4:10", "2:16"}) || got.Within != "" || got.Unreached {
@@ -122,7 +146,7 @@ func TestKept(t *testing.T) {
 	}
 	d := judgedBy(t, string(text), "chord", func(o *analyzers.Options) { o.Keep = keep })
 	last := d.Stages[len(d.Stages)-1]
-	if len(d.Reports) != 39 || last.Pairs != 39 || d.Count(report.Impossible) != 37 || len(d.Defects) > 0 {
+	if len(d.Reports) != 39 || last.Pairs != 39 || d.Counts[report.Impossible] != 37 || len(d.Defects) > 0 {
 		t.Errorf("%d reports, %+v, %v, %v", len(d.Reports), d.Stages, d.Counts, d.Defects)
 	}
 	unreached := 0
@@ -138,7 +162,7 @@ func TestKept(t *testing.T) {
 		t.Errorf("%d reports of what is not reached", unreached)
 	}
 	var b bytes.Buffer
-	if err := report.JudgedText(&b, report.Style{}, d); err != nil || !strings.Contains(b.String(), "does not call what holds the access at") {
+	if err := d.write(&b, "text"); err != nil || !strings.Contains(b.String(), "does not call what holds the access at") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
@@ -148,18 +172,18 @@ func TestJudgeDefects(t *testing.T) {
 	const text = "m(a) { a.f := new(); x := a.g; }"
 	core := iltest.Core(t, text)
 	store, load := site(text, "a.f", il.Write), site(text, "x := a.g", il.Read)
-	d, err := Judge(context.Background(), core, nil, reporting("racerdx-sum", il.Sites{store, load}), analyzers.DefaultOptions())
+	d, err := asked(context.Background(), core, nil, reporting("racerdx-sum", il.Sites{store, load}), analyzers.DefaultOptions())
 	if err != nil || len(d.Defects) != 1 || !strings.Contains(d.Defects[0], "1:8 write / 1:22 read") {
 		t.Errorf("%+v, %v", d, err)
 	}
 	const locked = "m(a) { lock(); a.f := new(); unlock(); }"
 	store = site(locked, "a.f", il.Write)
-	d, err = Judge(context.Background(), iltest.Core(t, locked), nil, reporting("plus", il.Sites{store, store}), analyzers.DefaultOptions())
+	d, err = asked(context.Background(), iltest.Core(t, locked), nil, reporting("plus", il.Sites{store, store}), analyzers.DefaultOptions())
 	if err != nil || len(d.Defects) != 1 || !strings.Contains(d.Defects[0], "and oracle does not") {
 		t.Errorf("%+v, %v", d, err)
 	}
 	var b bytes.Buffer
-	if err := report.JudgedText(&b, report.Style{}, d); err != nil || !strings.Contains(b.String(), "DEFECT: m || m: plus reports") {
+	if err := d.write(&b, "text"); err != nil || !strings.Contains(b.String(), "DEFECT: m || m: plus reports") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
@@ -198,7 +222,7 @@ func TestOwned(t *testing.T) {
 	}
 	const beside = `m(a) { a := new(); a.f := a; } n(b) { x := b.f; }`
 	d = judgedBy(t, beside, "racerd", nil)
-	i := slices.IndexFunc(d.Filtered, func(f report.JudgedFiltered) bool { return f.Left.Unit == "m" && f.Right.Unit == "n" })
+	i := slices.IndexFunc(d.Filtered, func(f report.Filtered) bool { return f.Left.Unit == "m" && f.Right.Unit == "n" })
 	if i < 0 {
 		t.Fatalf("%+v", d.Filtered)
 	}
@@ -228,8 +252,8 @@ func TestDedup(t *testing.T) {
 		if o.RacerD, err = racerd.ParseSwitches(switches); err != nil {
 			t.Fatal(err)
 		}
-		d, err := Judge(context.Background(), core, only(core), a, o)
-		if err != nil || d.Total.String() != fmt.Sprint(len(d.Reports)) {
+		d, err := asked(context.Background(), core, only(core), a, o)
+		if err != nil || d.TotalRaces.String() != fmt.Sprint(len(d.Reports)) {
 			t.Fatal(err, d)
 		}
 		return len(d.Reports)
@@ -253,11 +277,11 @@ func TestLimit(t *testing.T) {
 		all := judgedBy(t, twice, name, nil)
 		for _, limit := range []int{0, 1} {
 			d := judgedBy(t, twice, name, func(o *analyzers.Options) { o.Limit = limit })
-			if len(d.Reports) != limit || d.Total != all.Total || d.Count(report.Confirmed) != all.Count(report.Confirmed) || !d.Complete() {
-				t.Errorf("%s, at most %d: %d of %s, %v", name, limit, len(d.Reports), d.Total, d.Counts)
+			if len(d.Reports) != limit || d.TotalRaces != all.TotalRaces || d.Counts[report.Confirmed] != all.Counts[report.Confirmed] || !d.Complete() {
+				t.Errorf("%s, at most %d: %d of %s, %v", name, limit, len(d.Reports), d.TotalRaces, d.Counts)
 			}
 			var b bytes.Buffer
-			if err := report.JudgedText(&b, report.Style{}, d); err != nil || !strings.Contains(b.String(), fmt.Sprintf("Showing %d of %s reports", limit, d.Total)) {
+			if err := d.write(&b, "text"); err != nil || !strings.Contains(b.String(), fmt.Sprintf("Showing %d of %s reports", limit, d.TotalRaces)) {
 				t.Errorf("%v\n%s", err, b.String())
 			}
 		}
@@ -274,16 +298,16 @@ func TestJudgeInterrupted(t *testing.T) {
 	cancel()
 	for _, name := range []string{"oracle", "racerd", "hb"} {
 		a, _ := analyzers.Find(name)
-		d, err := Judge(ctx, iltest.Core(t, twice), nil, a, analyzers.DefaultOptions())
-		if err != nil || !d.Interrupted || d.Complete() {
+		d, err := asked(ctx, iltest.Core(t, twice), nil, a, analyzers.DefaultOptions())
+		if err != nil || !d.Interrupted() || d.Complete() {
 			t.Errorf("%s: %+v, %v", name, d, err)
 			continue
 		}
 		var text, doc bytes.Buffer
-		if err := report.JudgedText(&text, report.Style{}, d); err != nil || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), "Interrupted: this is not everything.") {
+		if err := d.write(&text, "text"); err != nil || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), "Interrupted: this is not everything.") {
 			t.Errorf("%s: %v\n%s", name, err, text.String())
 		}
-		if err := report.JudgedJSON(&doc, d); err != nil || !strings.Contains(doc.String(), `"interrupted":true`) {
+		if err := d.write(&doc, "json"); err != nil || !strings.Contains(doc.String(), `"interrupted":true`) {
 			t.Errorf("%s: %v\n%s", name, err, doc.String())
 		}
 	}
@@ -300,7 +324,7 @@ func TestJudgeInterrupted(t *testing.T) {
 // TestSteps: a witness that would be too long is not made, and the report says so.
 func TestSteps(t *testing.T) {
 	d := judgedBy(t, twice, "flow", func(o *analyzers.Options) { o.Steps = 1 })
-	if d.Count(report.Unknown) != len(d.Reports) || len(d.Reports) == 0 || d.Complete() {
+	if d.Counts[report.Unknown] != len(d.Reports) || len(d.Reports) == 0 || d.Complete() {
 		t.Fatalf("%+v", d)
 	}
 	why := d.Reports[0].Why
@@ -330,7 +354,7 @@ func TestCompressed(t *testing.T) {
 // a prover has one, and a race that the search is cut before is proved by it.
 func TestProofs(t *testing.T) {
 	d := judgedBy(t, twice, "racerd", func(o *analyzers.Options) { o.Search.MaxStates = 1 })
-	if d.Count(report.Confirmed) != 5 || len(d.Cut) > 0 {
+	if d.Counts[report.Confirmed] != 5 || len(d.Cut) > 0 {
 		t.Fatalf("%v, %v", d.Counts, d.Cut)
 	}
 	for _, r := range d.Reports {

@@ -13,19 +13,18 @@ import (
 // prover is an analyzer of which every report has a witness: it settles races to which
 // a search does not come. It is begun when it is needed.
 type prover struct {
-	name  string
-	core  *il.Core
-	o     analyzers.Options
-	begun bool
-	run   analyzers.Run // nil where it has no answer
+	analyzer *analyzers.Analyzer
+	core     *il.Core
+	o        analyzers.Options
+	begun    bool
+	run      analyzers.Run // nil where it has no answer
 }
 
 // reports are those of a pair of units.
 func (p *prover) reports(ctx context.Context, pair il.Pair) []analyzers.Report {
 	if !p.begun {
 		p.begun = true
-		a, _ := analyzers.Find(p.name)
-		if run, err := a.Start(p.core, p.o); err == nil {
+		if run, err := p.analyzer.Start(p.core, p.o); err == nil {
 			p.run = run
 		}
 	}
@@ -76,7 +75,7 @@ func (j *judge) proveBy(ctx context.Context, by *prover, x *Pair, all map[il.Sit
 			continue // too long
 		}
 		if err := j.checker.Check(w); err != nil {
-			x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s, and its witness is refused: %s", by.name, j.sites(r.Sites), err))
+			x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s, and its witness is refused: %s", by.analyzer.Name, j.sites(r.Sites), err))
 			continue
 		}
 		p := &proof{w, map[[2]analyzers.Held]*analyzers.Report{}}

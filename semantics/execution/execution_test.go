@@ -315,6 +315,16 @@ func TestObjectOf(t *testing.T) {
 	}
 }
 
+// Objects that are made on the way go on with the numbers.
+func TestCellOf(t *testing.T) {
+	in := semantics.Init{Objects: []string{"a", "o4", "b"}}
+	for loc, want := range map[semantics.Loc]string{1: "a", 2: "o4", 3: "b", 4: "o5", 5: "o6"} {
+		if got := execution.CellOf(in, semantics.Addr{Loc: loc, Field: "f"}); got != [2]string{want, "f"} {
+			t.Errorf("%s: %v, want %s", loc, got, want)
+		}
+	}
+}
+
 // Races of random programs: their executions become witnesses that the checker
 // accepts, and that lead back to the same executions, with the choices left out
 // too.

@@ -1,4 +1,4 @@
-package tui
+package command
 
 import (
 	"fmt"
@@ -26,14 +26,14 @@ func queryView(v session.View, focus semantics.Tid) query.View {
 func oneState(v session.View, focus semantics.Tid) query.View {
 	q := query.View{Config: v.Config(), Focus: focus, Switches: v.Switches()}
 	q.Last, _ = v.LastStep()
-	for _, i := range threads {
+	for _, i := range semantics.Tids {
 		q.Steps[i] = v.StepsOf(i)
 	}
 	return q
 }
 
-// scope is what expressions about a session speak about.
-func scope(s *session.Session) *query.Scope { return query.NewScope(s.Core(), s.Pair(), s.Names()) }
+// Scope is what expressions about a session speak about.
+func Scope(s *session.Session) *query.Scope { return query.NewScope(s.Core(), s.Pair(), s.Names()) }
 
 // problem is an error of an expression: a sentence.
 type problem struct{ text string }
@@ -53,13 +53,13 @@ func problemOf(text string, list diag.List) error {
 	return &problem{s + "."}
 }
 
-// evaluate is "b.f = o1", the value of an expression in the present state.
-func evaluate(s *session.Session, focus semantics.Tid, text string) (string, error) {
-	e, errs := scope(s).Parse(text, query.Watch)
+// Evaluate is "b.f = o1", the value of an expression in the present state.
+func (x *Controls) Evaluate(text string) (string, error) {
+	e, errs := Scope(x.Session).Parse(text, query.Watch)
 	if len(errs) > 0 {
 		return "", problemOf(text, errs)
 	}
-	v := queryView(s.Now(), focus)
+	v := queryView(x.Session.Now(), x.focus())
 	return valueText(e, &v), nil
 }
 
@@ -92,8 +92,8 @@ var events = []struct {
 const conditionHelp = "switch, lock-event, choice, race, blocked, end, end-both, touch o1.f, write o1.f, meet o1.f, or an expression"
 
 // condition reads a condition to run until.
-func condition(s *session.Session, focus semantics.Tid, text string) (session.Condition, error) {
-	text = strings.TrimSpace(text)
+func (x *Controls) condition(text string) (session.Condition, error) {
+	s, focus := x.Session, x.focus()
 	for _, e := range events {
 		if text == e.word {
 			return e.make(), nil
@@ -102,13 +102,13 @@ func condition(s *session.Session, focus semantics.Tid, text string) (session.Co
 	word, rest, _ := strings.Cut(text, " ")
 	about := map[string]func(semantics.Addr) session.Condition{"touch": s.Touches, "write": s.Writes, "meet": s.Meets}[word]
 	if about != nil {
-		cell, err := cellOf(s, strings.TrimSpace(rest))
+		cell, err := x.cell(strings.TrimSpace(rest))
 		if err != nil {
 			return session.Condition{}, err
 		}
 		return about(cell), nil
 	}
-	e, errs := scope(s).Parse(text, query.Break)
+	e, errs := Scope(s).Parse(text, query.Break)
 	if len(errs) > 0 {
 		return session.Condition{}, problemOf(text, errs)
 	}
@@ -118,13 +118,13 @@ func condition(s *session.Session, focus semantics.Tid, text string) (session.Co
 	}}, nil
 }
 
-// cellOf is the cell of a name, "o1.f".
-func cellOf(s *session.Session, name string) (semantics.Addr, error) {
+// cell is the cell of a name, "o1.f".
+func (x *Controls) cell(name string) (semantics.Addr, error) {
 	object, field, _ := strings.Cut(name, ".")
-	l, ok := s.Names().Loc(object)
+	l, ok := x.Session.Names().Loc(object)
 	cell := semantics.Addr{Loc: l, Field: field}
 	if ok {
-		if _, ok = s.Now().Heap().At(cell); ok {
+		if _, ok = x.Session.Now().Heap().At(cell); ok {
 			return cell, nil
 		}
 	}

@@ -2,10 +2,11 @@ package analyzers
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"strings"
 	"sync"
 
-	"wobbly/abstract/chord"
 	"wobbly/abstract/racerd"
 	"wobbly/il"
 )
@@ -16,7 +17,8 @@ func racerD() *Analyzer {
 		Name: "racerd", Title: "RacerD", Kind: Static, Cite: "Blackshear, Gorogiannis, O'Hearn, Sergey: RacerD (OOPSLA 2018)",
 		Doc: "Summaries of accesses with the lock count and the ownership of the accessed object. It reports two accesses of one path that are not " +
 			"owned, if one writes and one holds no lock. It has false reports and misses races.",
-		Condition: func(o Options) string { return o.RacerD.Condition.String() },
+		Parameters: []*Parameter{switches},
+		Condition:  func(o Options) string { return o.RacerD.Condition.String() },
 		Start: func(core *il.Core, o Options) (Run, error) {
 			r, err := racerd.Analyze(core, o.RacerD)
 			if err != nil {
@@ -31,6 +33,26 @@ func racerD() *Analyzer {
 			return x.pair, nil
 		},
 	}
+}
+
+// switches read the paper otherwise.
+var switches = parameter(Parameter{
+	Name: "switches", Placeholder: "NAME,...",
+	Help: "With --analysis racerd: read the paper otherwise, or leave reports out that resemble others: " + strings.Join(switchNames(), ", ") + ".",
+}, func(o *Options, text string) (err error) {
+	if o.RacerD, err = racerd.ParseSwitches(text); err != nil {
+		return fmt.Errorf("--switches: %w", err)
+	}
+	return nil
+})
+
+// switchNames lists the switches.
+func switchNames() []string {
+	var names []string
+	for _, s := range racerd.Switches {
+		names = append(names, s.Name)
+	}
+	return names
 }
 
 // racerDRun is RacerD on a file.
@@ -152,62 +174,4 @@ func (x *racerDRun) filtered(p il.Pair, r racerd.Report) Filtered {
 		return ends
 	})
 	return f
-}
-
-// chordUnlocked is what all stages of Chord leave.
-func chordUnlocked() *Analyzer {
-	return &Analyzer{
-		Name: "chord", Title: "Chord", Kind: Static, Context: true, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
-		Doc: "All pairs of accesses, narrowed by stages: reachable from the two threads, to one abstract object, that escapes, not always under the lock. " +
-			"Objects are told apart by where they are made (k-object sensitivity). It has many false reports.",
-		Claim: "No race of Definition 3.6 is missing (Theorem 4, docs/comparators.md).",
-		Start: func(core *il.Core, o Options) (Run, error) {
-			analysis, err := chord.New(core, chord.Options{K: o.Context, Keep: o.Keep})
-			if err != nil {
-				return nil, err
-			}
-			where := sync.OnceValue(func() *Places { return NewPlaces(core) })
-			return func(ctx context.Context, p il.Pair) (Answer, error) {
-				r, err := analysis.PairContext(ctx, p)
-				if err != nil {
-					return Answer{}, err
-				}
-				var list []il.Sites
-				for s := range r.Pairs(chord.Unlocked) {
-					list = append(list, s)
-				}
-				a := answer(list, func(s il.Sites) Report {
-					return Report{Sites: s, Explain: func() Explanation { return explainChord(where(), r, s) }, Kept: o.Keep.Has(chord.Reachable)}
-				})
-				for _, s := range chord.AllStages() {
-					a.Stages = append(a.Stages, Stage{s.String(), r.Count(s)})
-				}
-				return a, nil
-			}, nil
-		},
-	}
-}
-
-// explainChord says why Chord keeps a pair of sites. Its example is how both threads
-// come to them.
-func explainChord(where *Places, r *chord.Result, s il.Sites) Explanation {
-	e, ok := r.Explain(s)
-	if !ok {
-		panic("analyzers: Chord reports what is no pair of accesses")
-	}
-	x := Explanation{Ends: &[2]End{}, Sentences: []string{e.Text(where.core.Source)}}
-	remains := e.Why.(chord.Remains)
-	for i, u := range []*il.Unit{r.Program().Left, r.Program().Right} {
-		path := remains.Paths[i]
-		if path == nil || path.Root != u { // with the stage Reachable keeping all pairs
-			x.Ends[i] = where.assumed(u, s[i])
-			continue
-		}
-		var calls []*il.Call
-		for _, c := range path.Calls {
-			calls = append(calls, where.calls[c.At])
-		}
-		x.Ends[i] = endOf(where.core, calls, where.access[s[i]], path.Level)
-	}
-	return x
 }

@@ -1,0 +1,92 @@
+package analyzers
+
+import (
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/internal/exact"
+	"wobbly/witness"
+)
+
+// Answer is what an analyzer reports.
+type Answer struct {
+	Reports  []Report  // sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
+	Unlisted exact.Nat // how many more there are
+	Cut      string    // why there may be more; empty if there are not
+	Stages   []Stage   // of an analysis that narrows in stages: what each leaves, in order
+
+	Filtered      []Filtered // candidates of its own that it does not report, some of them
+	TotalFiltered exact.Nat  // all of them
+}
+
+// Filtered is a pair of accesses that an analyzer has looked at and says is no race.
+type Filtered struct {
+	il.Sites
+	Ends    func() [2]End // worked out when asked for
+	Reasons []string      // words of docs/schema/check.json
+	Owned   [2]bool       // with the reason owned: which access is
+	Length  int           // as in a report
+}
+
+// Stage is how many pairs of sites a stage of an analysis leaves.
+type Stage struct {
+	Name  string
+	Pairs uint64
+}
+
+// Report is a pair of sites that is reported. Of what the analyzer knows besides,
+// any may be missing.
+type Report struct {
+	il.Sites
+	Note    string             // one line
+	Held    *[2]Held           // paths and lock levels in the order of Sites, of a report that is of them
+	Length  int                // fields of the paths: a limit takes the shortest first
+	Explain func() Explanation // worked out when asked for
+	// Prove makes a witness that it races by Definition 3.6, when asked for. The
+	// error says that it would be too long, or that there is none where there should
+	// be one. Of the witness nothing is believed.
+	Prove func() (*witness.Witness, error)
+	// Kept says that the analyzer was told to report also what no thread reaches: the
+	// report need not be a candidate.
+	Kept bool
+}
+
+// Explanation says more of a report.
+type Explanation struct {
+	Ends      *[2]End // in the order of Sites; nil where paths and calls are not known
+	Sentences []string
+}
+
+// answer turns a list of reports into an answer, sorted by sites.
+func answer[R any](list []R, of func(R) Report) Answer {
+	a := Answer{Reports: make([]Report, 0, len(list))}
+	for _, r := range list {
+		a.Reports = append(a.Reports, of(r))
+	}
+	slices.SortStableFunc(a.Reports, func(x, y Report) int { return x.Compare(y.Sites) })
+	return a
+}
+
+// bySites is the answer of an analyzer that reports pairs of sites: of several
+// reports of one pair the first.
+func bySites(all []Report) Answer {
+	a := answer(all, func(r Report) Report { return r })
+	a.Reports = slices.CompactFunc(a.Reports, func(x, y Report) bool { return x.Sites == y.Sites })
+	return a
+}
+
+// limit says that a list holds at most limit of all reports.
+func (a *Answer) limit(all exact.Nat, limit int) {
+	if all.Exceeds(limit) {
+		a.Cut, a.Unlisted = "limit", all.Minus(exact.Of(len(a.Reports)))
+	}
+}
+
+// counted is a number of things.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

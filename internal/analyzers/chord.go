@@ -1,0 +1,79 @@
+package analyzers
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"wobbly/abstract/chord"
+	"wobbly/il"
+)
+
+// chordUnlocked is what all stages of Chord leave.
+func chordUnlocked() *Analyzer {
+	return &Analyzer{
+		Name: "chord", Title: "Chord", Kind: Static, Parameters: []*Parameter{keep, contextDepth}, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
+		Doc: "All pairs of accesses, narrowed by stages: reachable from the two threads, to one abstract object, that escapes, not always under the lock. " +
+			"Objects are told apart by where they are made (k-object sensitivity). It has many false reports.",
+		Claim: "No race of Definition 3.6 is missing (Theorem 4, docs/comparators.md).",
+		Start: func(core *il.Core, o Options) (Run, error) {
+			analysis, err := chord.New(core, chord.Options{K: o.Context, Keep: o.Keep})
+			if err != nil {
+				return nil, err
+			}
+			where := sync.OnceValue(func() *Places { return NewPlaces(core) })
+			return func(ctx context.Context, p il.Pair) (Answer, error) {
+				r, err := analysis.PairContext(ctx, p)
+				if err != nil {
+					return Answer{}, err
+				}
+				var list []il.Sites
+				for s := range r.Pairs(chord.Unlocked) {
+					list = append(list, s)
+				}
+				a := answer(list, func(s il.Sites) Report {
+					return Report{Sites: s, Explain: func() Explanation { return explainChord(where(), r, s) }, Kept: o.Keep.Has(chord.Reachable)}
+				})
+				for _, s := range chord.AllStages() {
+					a.Stages = append(a.Stages, Stage{s.String(), r.Count(s)})
+				}
+				return a, nil
+			}, nil
+		},
+	}
+}
+
+// keep names stages that keep all pairs.
+var keep = parameter(Parameter{
+	Name: "keep", Placeholder: "STAGE,...",
+	Help: "With --analysis chord: stages that keep all pairs: reachable, aliasing, escaping, unlocked.",
+}, func(o *Options, text string) (err error) {
+	if o.Keep, err = chord.ParseStages(text); err != nil {
+		return fmt.Errorf("--keep: %w", err)
+	}
+	return nil
+})
+
+// explainChord says why Chord keeps a pair of sites. Its example is how both threads
+// come to them.
+func explainChord(where *Places, r *chord.Result, s il.Sites) Explanation {
+	e, ok := r.Explain(s)
+	if !ok {
+		panic("analyzers: Chord reports what is no pair of accesses")
+	}
+	x := Explanation{Ends: &[2]End{}, Sentences: []string{e.Text(where.core.Source)}}
+	remains := e.Why.(chord.Remains)
+	for i, u := range []*il.Unit{r.Program().Left, r.Program().Right} {
+		path := remains.Paths[i]
+		if path == nil || path.Root != u { // with the stage Reachable keeping all pairs
+			x.Ends[i] = where.assumed(u, s[i])
+			continue
+		}
+		var calls []*il.Call
+		for _, c := range path.Calls {
+			calls = append(calls, where.calls[c.At])
+		}
+		x.Ends[i] = endOf(where.core, calls, where.access[s[i]], path.Level)
+	}
+	return x
+}

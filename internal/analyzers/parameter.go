@@ -1,0 +1,107 @@
+package analyzers
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Parameter is an option that some analyzers have. Each declares those that it has
+// (Analyzer.Parameters), and the command line makes a flag of every one.
+type Parameter struct {
+	Name        string // of the flag, without dashes
+	Help        string // a sentence
+	Placeholder string // for the value
+	For         string // which analyzers have it, as an answer to who gives it to another one; their names are added where it ends with a blank or is empty
+
+	Type reflect.Type                      // of its values; nil where the flag is one of several commands
+	Set  func(o *Options, value any) error // value is of Type
+}
+
+// parameter makes one of values of type T.
+func parameter[T any](p Parameter, set func(o *Options, value T) error) *Parameter {
+	p.Type = reflect.TypeFor[T]()
+	p.Set = func(o *Options, value any) error { return set(o, value.(T)) }
+	return &p
+}
+
+// number makes a parameter that is a number, and at least least.
+func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
+	return parameter(p, func(o *Options, n int) error {
+		if n < least {
+			return fmt.Errorf("--%s must be at least %d", p.Name, least)
+		}
+		*field(o) = n
+		return nil
+	})
+}
+
+// The parameters that several analyzers share.
+var (
+	maxSteps = parameter(Parameter{
+		Name: "max-steps", Placeholder: "N", For: "analyses that make witnesses: ",
+		Help: "Keep witnesses of more than N steps compressed; with --analysis flow, make none of them. Left out: 10000, with flow 100000.",
+	}, func(o *Options, n int) error {
+		if n < 0 {
+			return errors.New("--max-steps must not be negative")
+		}
+		o.Steps = n
+		return nil
+	})
+
+	contextDepth = number(Parameter{
+		Name: "context", Placeholder: "K", For: "chord, and racemob, which takes its candidates from there",
+		Help: "With --analysis chord or one of racemob: the k of Chord's object sensitivity. Left out: 1.",
+	}, 0, func(o *Options) *int { return &o.Context })
+
+	seed = parameter(Parameter{
+		Name: "seed", Placeholder: "N", For: "analyzers that watch executions",
+		Help: "With a dynamic analyzer: of its executions. Left out: 1.",
+	}, func(o *Options, n uint64) error { o.Seed = n; return nil })
+
+	runs = number(Parameter{
+		Name: "runs", Placeholder: "N", For: "analyzers that watch executions",
+		Help: "With a dynamic analyzer: how many executions it watches, for each pair of units. Left out: 20.",
+	}, 1, func(o *Options) *int { return &o.Executions })
+
+	// maxStates is of the search that judges reports.
+	maxStates = number(Parameter{
+		Name: "max-states", Placeholder: "N", For: "analyzers whose reports an exact search judges",
+		Help: "With an analyzer whose reports an exact search judges: cut the search at N states; 0 for no limit. Left out: 2000000.",
+	}, 0, func(o *Options) *int { return &o.Search.MaxStates })
+)
+
+// Parameters lists those that some analyzer declares, in the order of All, and the one
+// of the search that judges reports.
+func Parameters() []*Parameter {
+	var all []*Parameter
+	for _, a := range registered() {
+		for _, p := range a.Parameters {
+			if !slices.Contains(all, p) {
+				all = append(all, p)
+			}
+		}
+	}
+	return append(all, maxStates)
+}
+
+// Has tells whether an analyzer has a parameter. What judges its reports has one too.
+func (a *Analyzer) Has(p *Parameter) bool {
+	return slices.Contains(a.Parameters, p) || p == maxStates && !a.Proves
+}
+
+// Owners says which analyzers have the parameter.
+func (p *Parameter) Owners() string {
+	if p.For != "" && !strings.HasSuffix(p.For, " ") {
+		return p.For
+	}
+	var names []string
+	for _, a := range registered() {
+		if a.Has(p) && a.As == nil {
+			names = append(names, a.Name)
+		}
+	}
+	return p.For + strings.Join(names, ", ")
+}

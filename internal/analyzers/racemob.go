@@ -1,0 +1,117 @@
+package analyzers
+
+import (
+	"context"
+	"fmt"
+
+	"wobbly/abstract/chord"
+	"wobbly/dynamic/racemob"
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// raceMob validates the candidates that Chord leaves.
+func raceMob() *Analyzer {
+	return raceMobOf(Analyzer{
+		Name: "racemob", Title: "RaceMob", Truth: Unordered,
+		Doc:    "Takes the candidates that Chord leaves to simulated users, whose runs it steers towards the accesses, in both orders. It reports what a run shows to be unordered by happens-before; what runs only show both threads stand before is reported by racemob-coenabled.",
+		Claim:  "Every report is unordered by happens-before in the run that shows it.",
+		Within: []Inclusion{within("oracle-hb", 14, "an execution was seen")},
+	}, func(_ *racemob.List, i int, e racemob.Entry) bool {
+		return e.Race != nil && e.Race.Sighting(i).Unordered
+	}, unorderedEnds)
+}
+
+// raceMobCoenabled is what RaceMob saw both threads stand before.
+func raceMobCoenabled() *Analyzer {
+	return raceMobOf(Analyzer{
+		Name: "racemob-coenabled", Title: "RaceMob, co-enabled", Truth: Coenabled,
+		Doc:    "Of the true races of racemob those of which a run shows a configuration before which both threads stand at the accesses.",
+		Claim:  "Every report is a race by Definition 3.6, with a witness.",
+		Within: []Inclusion{within("oracle", 9, "a configuration was seen")},
+	}, func(l *racemob.List, i int, e racemob.Entry) bool {
+		run, ok := l.Evidence(i)
+		if !ok {
+			return false
+		}
+		_, met := run.Meeting(i)
+		return met
+	}, metEnds)
+}
+
+// raceMobPlain is happens-before on the same runs.
+func raceMobPlain() *Analyzer {
+	return raceMobOf(Analyzer{
+		Name: "racemob-plain", Title: "Happens-before on RaceMob's runs", Truth: Unordered,
+		Doc:    "The runs of racemob without steering, watched by a happens-before detector: what steering is measured against.",
+		Claim:  "Every report is unordered by happens-before in the run that shows it.",
+		Within: []Inclusion{within("oracle-hb", 15, "an execution was seen")},
+	}, func(_ *racemob.List, i int, e racemob.Entry) bool { return e.Plain },
+		func(*racemob.Run, int, il.Sites) *[2]End { return nil }) // the run is not kept
+}
+
+// raceMobOf completes an analyzer that reports some entries of RaceMob's list. The run
+// that is the evidence of one shows its ends.
+func raceMobOf(a Analyzer, reported func(l *racemob.List, i int, e racemob.Entry) bool, ends func(run *racemob.Run, i int, s il.Sites) *[2]End) *Analyzer {
+	a.Kind, a.Cite = Dynamic, "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)"
+	a.Parameters = []*Parameter{contextDepth, seed, runs}
+	a.Start = func(core *il.Core, o Options) (Run, error) {
+		analysis, err := chord.New(core, chord.Options{K: o.Context})
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, p il.Pair) (Answer, error) {
+			l, err := o.Cache.validate(ctx, core, analysis, p, o)
+			if err != nil {
+				return Answer{}, err
+			}
+			var all []Report
+			cut := ""
+			for i, e := range l.Entries {
+				if e.Cut > 0 {
+					cut = cutSteps
+				}
+				if reported(l, i, e) {
+					all = append(all, Report{Sites: e.Sites, Note: fmt.Sprintf("after %s", counted(e.Runs, "run")), Explain: func() Explanation {
+						run, ok := l.Evidence(i)
+						if !ok {
+							return Explanation{}
+						}
+						return Explanation{Ends: ends(run, i, e.Sites)}
+					}})
+				}
+			}
+			a := bySites(all)
+			a.Cut = cut
+			return a, nil
+		}, nil
+	}
+	return &a
+}
+
+// unorderedEnds are the accesses of a candidate that a run leaves unordered.
+func unorderedEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
+	made, ok := run.Accesses[i]
+	if !ok {
+		return nil
+	}
+	return endsIn(run.Execution, s, made[0], made[1])
+}
+
+// metEnds are the accesses of a candidate where both threads stand before them.
+func metEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
+	m, ok := run.Meeting(i)
+	if !ok {
+		return nil
+	}
+	var ends [2]End
+	for _, t := range semantics.Tids {
+		c, _ := m.Last().Command(t)
+		n := int(t)
+		if site, _ := il.SiteOf(c); site != s[n] {
+			n = 1 - n // in a pair of a unit with itself
+		}
+		ends[n] = endBehind(run.Execution.Core, m.Moves, t, c)
+	}
+	return &ends
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"wobbly/internal/analyzers"
+)
+
+// parameterFlags are the flags of the parameters that analyzers declare. A flag that
+// is not given stays nil.
+type parameterFlags struct{ kong.Plugins }
+
+// declared lists the parameters that are flags of check alone.
+func declared() (list []*analyzers.Parameter) {
+	for _, p := range analyzers.Parameters() {
+		if p.Type != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// declare makes the flags: a structure for kong with a field for each parameter.
+func (f *parameterFlags) declare() {
+	var fields []reflect.StructField
+	for i, p := range declared() {
+		tag := fmt.Sprintf("name:%q help:%q placeholder:%q", p.Name, p.Help, p.Placeholder)
+		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i), Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
+	}
+	f.Plugins = kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
+}
+
+// value is what was given for the parameter of an index, nil for nothing.
+func (f *parameterFlags) value(i int) any {
+	v := reflect.ValueOf(f.Plugins[0]).Elem().Field(i)
+	if v.IsNil() {
+		return nil
+	}
+	return v.Elem().Interface()
+}
+
+// given tells by name which flags are.
+func (f *parameterFlags) given() map[string]bool {
+	names := map[string]bool{}
+	for i, p := range declared() {
+		names[p.Name] = f.value(i) != nil
+	}
+	return names
+}
+
+// set sets the parameters that were given.
+func (f *parameterFlags) set(o *analyzers.Options) error {
+	for i, p := range declared() {
+		if v := f.value(i); v != nil {
+			if err := p.Set(o, v); err != nil {
+				return usage("", "%s", err)
+			}
+		}
+	}
+	return nil
+}
+
+// refuse is the error for flags that are given and that the analyzer does not have.
+func refuse(x *analyzers.Analyzer, given map[string]bool) error {
+	var names, hints []string
+	for _, p := range analyzers.Parameters() {
+		if given[p.Name] && !x.Has(p) {
+			names, hints = append(names, "--"+p.Name), append(hints, fmt.Sprintf("--%s is for %s.", p.Name, p.Owners()))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	makes := "makes"
+	if len(names) > 1 {
+		makes = "make"
+	}
+	return usage(strings.Join(hints, "\n"), "%s %s no sense with --analysis %s", strings.Join(names, ", "), makes, x.Name)
+}

@@ -1,0 +1,499 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/advice"
+)
+
+const text = `m(b) {
+  lock();
+  x := b.f;
+  unlock();
+}
+
+n(b) {
+  y := new();
+  b.f := y;
+}
+
+c(b) {
+  while * {
+    x := b;
+  }
+  if * {
+    x := b.f;
+  } else {
+    x := b;
+  }
+}
+`
+
+// controls are those of a session of two units.
+func controls(t *testing.T, left, right string) *Controls {
+	t.Helper()
+	core := iltest.Core(t, text)
+	pair, err := session.PairOf(core, left, right)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.New(core, pair, session.OneObject(core, pair))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Controls{Session: s, File: "dir/any.il", Voice: Voice{NoRace: "Step on"}}
+}
+
+// lines does what lines say, and gives the last answer.
+func lines(t *testing.T, x *Controls, all ...string) Answer {
+	t.Helper()
+	var a Answer
+	for _, line := range all {
+		c, arg, err := Parse(line)
+		if err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		a = c.Run(t.Context(), x, arg)
+	}
+	return a
+}
+
+// TestTable: names, keys and words are there once, and every row says and does
+// something.
+func TestTable(t *testing.T) {
+	names, keys, words := map[Name]bool{}, map[string]bool{}, map[string]bool{"?": true, "help": true, "q": true, "quit": true}
+	for _, c := range Table() {
+		if names[c.Name] || c.Help == "" || c.Do == nil || len(c.Keys)+len(c.Words) == 0 {
+			t.Errorf("%s is there twice, has no help, or cannot be called", c.Name)
+		}
+		names[c.Name] = true
+		for _, k := range c.Keys {
+			if keys[k] {
+				t.Errorf("the key %s has two meanings", k)
+			}
+			keys[k] = true
+		}
+		for _, w := range c.Words {
+			if words[w] || strings.ContainsAny(w, " ") {
+				t.Errorf("the word %q has two meanings, or is several", w)
+			}
+			words[w] = true
+		}
+		if Find(c.Name) != c {
+			t.Errorf("Find(%s) is another row", c.Name)
+		}
+	}
+}
+
+// TestEachCommand: what each line does to the session, as the schedule to the
+// present state and the number of the state.
+func TestEachCommand(t *testing.T) {
+	tests := []struct {
+		units [2]string
+		do    []string
+		want  string
+		at    int
+	}{
+		{[2]string{"m", "n"}, []string{"a"}, "A", 1},
+		{[2]string{"m", "n"}, []string{"b"}, "B", 1},
+		{[2]string{"m", "n"}, []string{"a 2"}, "A2", 2},
+		{[2]string{"m", "n"}, []string{"A"}, "A", 1},
+		{[2]string{"m", "n"}, []string{"run-a", "A"}, "A3", 3},
+		{[2]string{"m", "n"}, []string{"B"}, "B", 1},
+		{[2]string{"m", "n"}, []string{"B", "run-b"}, "B2", 2},
+		{[2]string{"m", "n"}, []string{"A2 B"}, "A2 B", 3},
+		{[2]string{"m", "n"}, []string{"A B"}, "A B", 2},
+		{[2]string{"m", "n"}, []string{"a b"}, "A B", 2},
+		{[2]string{"m", "n"}, []string{"a", "A2"}, "A3", 3},
+		{[2]string{"m", "n"}, []string{"play B2"}, "B2", 2},
+		{[2]string{"m", "n"}, []string{"a", "paste B2"}, "B2", 2},
+		{[2]string{"m", "n"}, []string{"A2 B", "undo"}, "", 0},
+		{[2]string{"m", "n"}, []string{"a", "a", "b", "undo 2"}, "A", 1},
+		{[2]string{"m", "n"}, []string{"a", "a", "undo 2", "redo"}, "A", 1},
+		{[2]string{"m", "n"}, []string{"a", "b", "left"}, "A", 1},
+		{[2]string{"m", "n"}, []string{"A2 B", "left 2", "right"}, "A2", 2},
+		{[2]string{"m", "n"}, []string{"A2 B", "first"}, "", 0},
+		{[2]string{"m", "n"}, []string{"A2 B", "first", "last"}, "A2 B", 3},
+		{[2]string{"m", "n"}, []string{"A2 B", "restart"}, "", 0},
+		{[2]string{"m", "n"}, []string{"A2 B", "go 1"}, "A", 1},
+		{[2]string{"m", "n"}, []string{"A B A", "go r"}, "A B", 2},
+		{[2]string{"m", "n"}, []string{"A B A", "first", "next-race"}, "A B", 2},
+		{[2]string{"m", "n"}, []string{"A B A", "previous-race"}, "A B", 2},
+		{[2]string{"m", "n"}, []string{"a", "left", "b", "["}, "A", 1},
+		{[2]string{"m", "n"}, []string{"a", "left", "b", "[", "]"}, "B", 1},
+		{[2]string{"m", "n"}, []string{"a", "left", "b", "go 1.1"}, "A", 1},
+		{[2]string{"m", "n"}, []string{"until race", "continue"}, "A B", 2},
+		{[2]string{"m", "n"}, []string{"A B A", "until race", "back"}, "A B", 2},
+		{[2]string{"m", "n"}, []string{"B2 A", "write o1.f"}, "B2", 2},
+		{[2]string{"m", "n"}, []string{"B2 A", "write B.y"}, "B", 1},
+		{[2]string{"m", "n"}, []string{"B A3", "go 2", "minimise"}, "B A", 2},
+		{[2]string{"c", "c"}, []string{"loop a"}, "A+0", 1},
+		{[2]string{"c", "c"}, []string{"exit a", "then a"}, "A-+0", 2},
+		{[2]string{"c", "c"}, []string{"exit b", "else B"}, "B--0", 2},
+		{[2]string{"m", "n"}, []string{""}, "", 0},
+	}
+	for _, tt := range tests {
+		x := controls(t, tt.units[0], tt.units[1])
+		a := lines(t, x, tt.do...)
+		if got := x.Session.Schedule().String(); got != tt.want || x.Session.At() != tt.at || !a.State || a.Stop != session.Went && a.Stop != session.Ended {
+			t.Errorf("%q: %q in state %d, want %q in %d; %+v", tt.do, got, x.Session.At(), tt.want, tt.at, a.Result)
+		}
+	}
+}
+
+// TestSteps: several steps end where the thread cannot go on, and say how far
+// they came; a choice is asked for.
+func TestSteps(t *testing.T) {
+	x := controls(t, "m", "n")
+	if a := lines(t, x, "b 5"); !slices.Equal(a.Lead, []string{"B made 2 steps of 5."}) || a.Stop != session.Ended || x.Session.At() != 2 {
+		t.Errorf("%+v", a)
+	}
+	if a := lines(t, x, "first", "a 2", "a 2"); !slices.Equal(a.Lead, []string{"A made 1 step of 2."}) || a.Moves != 1 || a.Text != "A has ended." {
+		t.Errorf("%+v", a)
+	}
+	if a := lines(t, controls(t, "m", "n"), "b 2"); a.Lead != nil || !a.OK() {
+		t.Errorf("%+v", a)
+	}
+	x = controls(t, "c", "m")
+	if a := lines(t, x, "a"); !a.Asks || len(a.Options) != 2 || a.Thread != semantics.A {
+		t.Errorf("a choice is not asked for: %+v", a)
+	}
+	if a := lines(t, x, "A"); a.Asks || a.Stop != session.AtChoice {
+		t.Errorf("a run asks: %+v", a)
+	}
+	if a := lines(t, x, "loop"); !a.OK() || x.Session.At() != 1 {
+		t.Errorf("the only thread that has to choose is meant: %+v", a)
+	}
+	if a := lines(t, controls(t, "c", "c"), "loop"); a.Text != "Say which thread: loop a, or loop b." {
+		t.Errorf("%q", a.Text)
+	}
+}
+
+// TestOff: why commands are off, and that they are not where they can be done.
+func TestOff(t *testing.T) {
+	for _, tt := range []struct {
+		name Name
+		do   []string
+		want string // a part of it; empty: it is on
+	}{
+		{StepA, nil, ""},
+		{StepA, []string{"A3"}, "A has ended"},
+		{RunB, []string{"B2"}, "B has ended"},
+		{RunB, []string{"A3"}, ""},
+		{Undo, nil, ""},
+		{Restart, nil, "This is the first state."},
+		{Restart, []string{"a"}, ""},
+		{NextBranch, []string{"a"}, "one branch only"},
+		{PreviousBranch, []string{"a", "left", "b"}, ""},
+		{Continue, nil, "There is no condition yet; until sets one."},
+		{Back, []string{"until race"}, ""},
+		{Minimise, nil, "nor is any other of this trace. Step on."},
+		{Minimise, []string{"A B", "left"}, "This is no racing state; next-race goes to one."},
+		{Minimise, []string{"A B A"}, "This is no racing state; previous-race goes back to one."},
+		{Minimise, []string{"A B"}, ""},
+		{Fix, []string{"A B"}, "wobbly fix FILE does"},
+		{Shrink, nil, "wobbly fix FILE does"},
+		{Save, nil, "Nothing can be saved from here."},
+	} {
+		x := controls(t, "m", "n")
+		lines(t, x, tt.do...)
+		if got := Find(tt.name).Why(x); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+			t.Errorf("%s after %q: %q, want %q", tt.name, tt.do, got, tt.want)
+		}
+	}
+}
+
+// TestClosed: what is closed is off, and is not done.
+func TestClosed(t *testing.T) {
+	x := controls(t, "m", "n")
+	x.Closed = func(name Name) string {
+		if name == StepA {
+			return "Not here."
+		}
+		return ""
+	}
+	if a := lines(t, x, "a"); a.Text != "Not here." || a.OK() || x.Session.At() != 0 || Find(StepA).Why(x) != "Not here." {
+		t.Errorf("%+v", a)
+	}
+	if lines(t, x, "b"); x.Session.At() != 1 {
+		t.Error("what is open is closed")
+	}
+}
+
+// TestVoice: sentences call commands by their keys where keys are pressed.
+func TestVoice(t *testing.T) {
+	x := controls(t, "m", "n")
+	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
+	if got := Find(Continue).Why(x); got != "There is no condition yet; / sets one." {
+		t.Errorf("%q", got)
+	}
+	if a := lines(t, x, ": seed 7"); a.Text != "r makes a random run of seed 7." || x.Seed != 7 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestRefusals: what is refused changes nothing and says why.
+func TestRefusals(t *testing.T) {
+	for line, want := range map[string]string{
+		"A 2":           "A takes nothing behind it",
+		"a x":           `"x" is no number from 1 on.`,
+		"a 0":           `"0" is no number from 1 on.`,
+		"undo":          "nothing to undo",
+		"go x":          `"x" is no state`,
+		"go 9":          "There is no state 9",
+		"until zq":      "has a variable zq",
+		"continue":      "no condition yet",
+		"write":         "Say of what",
+		"write o9.f":    "no cell",
+		"random -1":     "is no seed",
+		": seed x":      "is no seed",
+		": zq":          "Column 1",
+		"watch zq":      "Column 1",
+		"minimise":      "do not race",
+		"play A9":       "step 4 does not fit",
+		"play":          "Say which moves",
+		"play Q":        "No schedule",
+		"paste Q":       "No schedule",
+		"paste wobbly:": "No link",
+		"save":          "Nothing can be saved",
+		"analysis":      "No analysis came",
+		"fix":           "wobbly fix FILE does",
+		"shrink":        "wobbly fix FILE does",
+	} {
+		x := controls(t, "m", "n")
+		if a := lines(t, x, line); a.OK() || !strings.Contains(a.Text, want) || x.Session.At() != 0 || a.Short() == "" {
+			t.Errorf("%q: %+v, want %q", line, a, want)
+		}
+	}
+}
+
+// TestUnknown: a line that is nothing names its word and says why it is no
+// schedule.
+func TestUnknown(t *testing.T) {
+	for line, word := range map[string]string{"nonsense 3": "nonsense", "A2B!": "A2B!", "2": "2"} {
+		_, _, err := Parse(line)
+		var unknown *UnknownError
+		if !errors.As(err, &unknown) || unknown.Word != word || unknown.Schedule == nil || err.Error() != `there is no word "`+word+`"` {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+}
+
+// TestTells: listings and what goes with them.
+func TestTells(t *testing.T) {
+	for _, tt := range []struct{ line, want string }{
+		{"heap", "o1: f holds o1, held by A.b, B.b."},
+		{"heap", "o2: f holds o2, held by B.y."},
+		{"locals", "A, m(b): b = o1."},
+		{"locals", "Lock: A x1."},
+		{"code", "B stands at line 9, column 3: b.f := y;"},
+		{"trace", "State 2: B 8:3 y := new()  makes o2, y=o2  race  (here)"},
+		{"trace", "State 0"},
+		{"explain", "B makes the object o2: y = o2."},
+		{"schedule", "Schedule: A B"},
+	} {
+		x := controls(t, "m", "n")
+		a := lines(t, x, "A B", tt.line)
+		if !slices.Contains(a.Lines, tt.want) || a.State || a.Title == "" {
+			t.Errorf("%s lacks %q: %+v", tt.line, tt.want, a)
+		}
+	}
+	x := controls(t, "m", "n")
+	if got := Headline(x.Session); got != "State 0 of 0, 0 steps, 0 switches, lock free." {
+		t.Errorf("%q", got)
+	}
+	lines(t, x, "A")
+	if got := Headline(x.Session); got != "State 1 of 1, 1 step, 0 switches, lock A x1." {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestExpressions: values, watches, and whose variables are meant.
+func TestExpressions(t *testing.T) {
+	x := controls(t, "m", "n")
+	if a := lines(t, x, "eval b.f"); a.Text != "b.f = o1" {
+		t.Errorf("%q", a.Text)
+	}
+	lines(t, x, "B")
+	if a := lines(t, x, ":y"); a.Text != "y = o2" {
+		t.Errorf("the thread that moved last is meant: %q", a.Text)
+	}
+	x.Focus = func() semantics.Tid { return semantics.A }
+	if a := lines(t, x, ":y"); !strings.Contains(a.Text, "A is in m") {
+		t.Errorf("the focus is meant: %q", a.Text)
+	}
+	if a := lines(t, x, "watch b.f"); !a.State || a.Short() != "Watched: b.f = o1." || a.Text != "" {
+		t.Errorf("%+v", a)
+	}
+	if got, err := x.Watch(0); err != nil || got != "b.f = o1" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if a := lines(t, x, "watch b.f"); a.Text != "No longer watched: b.f." || len(x.Watches) != 0 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestConditions: the words of conditions beside expressions.
+func TestConditions(t *testing.T) {
+	for line, want := range map[string]string{
+		"switch": "A B", "lock-event": "A", "race": "A B", "end": "A B A2", "end-both": "A B A2 B",
+		"touch o1.f": "A B A", "write o1.f": "A B A2 B", "meet o1.f": "A", "A.x == A.b": "A B A",
+	} {
+		x := controls(t, "m", "n")
+		if a := lines(t, x, "A B A2 B", "first", "until "+line, "c"); !a.OK() || x.Session.Schedule().String() != want {
+			t.Errorf("%s: %q, want %q; %s", line, x.Session.Schedule(), want, a.Text)
+		}
+	}
+	x := controls(t, "c", "m")
+	if a := lines(t, x, "exit a", "first", "until choice", "c"); !a.OK() || x.Session.At() != 1 {
+		t.Errorf("choice: %+v", a)
+	}
+	x = controls(t, "m", "m")
+	if a := lines(t, x, "a", "first", "until blocked", "c"); !a.OK() || x.Session.At() != 1 {
+		t.Errorf("blocked: %+v", a)
+	}
+}
+
+// TestRandom: the seed is said, and the next run has the next one.
+func TestRandom(t *testing.T) {
+	x := controls(t, "m", "n")
+	a := lines(t, x, "random 7")
+	if x.Seed != 8 || !slices.Equal(a.Lead, []string{"Seed 7."}) || !strings.Contains(a.Short(), "seed 7") {
+		t.Errorf("seed %d: %+v", x.Seed, a)
+	}
+	first := x.Session.Schedule().String()
+	if lines(t, x, "restart", "random 7"); x.Session.Schedule().String() != first {
+		t.Error("the same seed gives another run")
+	}
+}
+
+// TestMinimiseSaysWhy: each move that is needed has a row.
+func TestMinimiseSaysWhy(t *testing.T) {
+	x := controls(t, "m", "n")
+	a := lines(t, x, "A B", "m")
+	if len(a.Rows) != 2 || a.Rows[0][0] != "A lock()" || a.Short() != "Minimised from 2 moves to 2: A B." {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestLinks: the line that leads here opens a session here.
+func TestLinks(t *testing.T) {
+	x := controls(t, "m", "n")
+	link := lines(t, x, "A B", "schedule").Link
+	if !strings.HasPrefix(link, "wobbly:1:any.il(m,n):") {
+		t.Errorf("%q", link)
+	}
+	y := controls(t, "n", "n")
+	a := lines(t, y, "paste "+link)
+	if a.Open == nil || a.Open.Note != "" || a.Open.Session.Schedule().String() != "A B" || a.Open.Session.Pair().Left.Name != "m" || y.Session.At() != 0 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestSave: a trace file is written under its name.
+func TestSave(t *testing.T) {
+	x := controls(t, "m", "n")
+	if begin := Find(Save).Arg.Begin(x); begin != "any.trace" {
+		t.Errorf("%q is offered", begin)
+	}
+	var got string
+	x.Files = Files{Tool: "wobbly 9", Save: func(name string, data []byte) (string, error) {
+		if name == "bad" {
+			return "", errors.New("the disk is full")
+		}
+		got = string(data)
+		return "/" + name, nil
+	}}
+	if a := lines(t, x, "A B", "save here"); a.Saved != "/here" || a.Text != "Saved: /here" || !strings.Contains(got, "wobbly 9") || !strings.Contains(got, "A 2 ") && !strings.Contains(got, "A 2:3") {
+		t.Errorf("%+v\n%s", a, got)
+	}
+	if a := lines(t, x, "save bad"); a.OK() || a.Text != "The disk is full." || a.Short() != "Not saved: the disk is full." {
+		t.Errorf("%+v", a)
+	}
+	if a := lines(t, x, "save"); a.Text != "Say where: save FILE." {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestAdvice: what the analysis and repairs say, and their errors.
+func TestAdvice(t *testing.T) {
+	x := controls(t, "m", "n")
+	fails := errors.New("it failed")
+	var err error
+	x.Analysis = advice.Analysis{
+		Lines: func(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error) {
+			return advice.Unit{End: advice.State{W: []string{u.Name}, More: 2, A: 1}}, err
+		},
+		About: func(context.Context, *il.Core, il.Pair, il.Sites) (advice.Pair, error) {
+			return advice.Pair{Verdict: "reported.", Tests: []advice.Test{{Name: "lock", Holds: true, Finding: "yes."}}}, nil
+		},
+	}
+	var asked il.Sites
+	x.Repairs = advice.Repairs{
+		Remove: func(_ context.Context, _ *il.Core, _ il.Pair, sites il.Sites) (advice.Repair, error) {
+			asked = sites
+			return advice.Repair{Title: "the race", Proposals: []advice.Proposal{{Title: "lock it", Diff: []string{"+ lock"}}}}, err
+		},
+		Shrink: func(context.Context, *il.Core) (advice.Repair, error) {
+			return advice.Repair{Title: "the lock", Text: []string{"It fits."}}, err
+		},
+	}
+	a := lines(t, x, "A B", "analysis")
+	if !slices.Contains(a.Lines, "  W = {m} and 2 more") || !slices.Contains(a.Lines, "Both: reported.") || !slices.Contains(a.Lines, "  yes  lock    yes.") {
+		t.Errorf("%q", a.Lines)
+	}
+	if a := lines(t, x, "fix"); !slices.Equal(a.Lines, []string{"the race", "Proposal 1 of 1: lock it.", "+ lock"}) || asked[1].Kind != il.Write {
+		t.Errorf("%q, asked of %v", a.Lines, asked)
+	}
+	if a := lines(t, x, "shrink"); !slices.Equal(a.Lines, []string{"the lock", "It fits."}) {
+		t.Errorf("%q", a.Lines)
+	}
+	if a := lines(t, x, "left", "fix"); a.OK() || !strings.Contains(a.Text, "no racing state") {
+		t.Errorf("%+v", a)
+	}
+	err = fails
+	for _, line := range []string{"analysis", "shrink"} {
+		if a := lines(t, x, line); a.OK() || a.Text != "It failed." {
+			t.Errorf("%s: %+v", line, a)
+		}
+	}
+}
+
+// TestText: rows of the help of lines.
+func TestText(t *testing.T) {
+	for name, want := range map[Name]string{
+		StepA: "a, then N: step thread A, once or N times.",
+		StepB: "b, then N: step thread B.",
+		RunB:  "B or run-b: run B likewise.",
+	} {
+		if got := Find(name).Text(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if Find(Left).Word() != "left" || Find(NextRace).Word() != "next-race" || Find(FarLeft).Word() != "" {
+		t.Error("Word")
+	}
+	if !Find(Left).Looks() || Find(Undo).Looks() || Find(StepA).Looks() {
+		t.Error("Looks")
+	}
+}
+
+// TestBranches: every choice has a key of its own, and its word is a command's.
+func TestBranches(t *testing.T) {
+	seen := map[string]bool{}
+	for _, take := range []semantics.Take{semantics.Then, semantics.Else, semantics.Loop, semantics.Exit} {
+		b := BranchOf(take)
+		if seen[b.Key] || b.Key == "" || Find(Name(b.Word)).Words[0] != string(take) {
+			t.Errorf("%s: %+v", take, b)
+		}
+		seen[b.Key] = true
+	}
+}

@@ -1,0 +1,153 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"wobbly/semantics"
+	"wobbly/session"
+)
+
+// looking are the commands that go to other states of the recorded trace.
+var looking = []Command{
+	{Name: Left, Keys: []string{"left", "h"}, Words: []string{"left", "h"}, Arg: Arg{Name: "N"}, Hint: "back",
+		Help: "back along the recorded trace; changes nothing", Lines: "back along the recorded trace", Do: by((*session.Session).Left)},
+	{Name: Right, Keys: []string{"right", "l"}, Words: []string{"right", "l"}, Arg: Arg{Name: "N"}, Hint: "on",
+		Help: "forward along the recorded trace", Do: by((*session.Session).Right)},
+	{Name: FarLeft, Keys: []string{"pgup"}, Help: "back by 10", Do: operation(func(s *session.Session) session.Result { return s.Left(10) })},
+	{Name: FarRight, Keys: []string{"pgdown"}, Help: "forward by 10", Do: operation(func(s *session.Session) session.Result { return s.Right(10) })},
+	{Name: First, Keys: []string{"home", "0"}, Words: []string{"first", "home", "R"}, Help: "the first state", Do: operation((*session.Session).First)},
+	{Name: Last, Keys: []string{"end", "$"}, Words: []string{"last", "end"}, Help: "the last state", Do: operation((*session.Session).Last)},
+	{Name: Restart, Keys: []string{"R"}, Words: []string{"restart"},
+		Help: "restart: back to the first state; what you do next begins a new branch", Lines: "back to the first state; what you do next begins a new branch",
+		Off: atStart, Do: operation((*session.Session).First)},
+	{Name: Go, Keys: []string{"g"}, Words: []string{"g", "go"}, Arg: Arg{Name: "STATE", Prompt: "go to state"},
+		Help: "go to a state: 12, 2.14 (branch 2), or r for the first race", Do: goTo},
+	{Name: PreviousBranch, Keys: []string{"["}, Words: []string{"[", "previous-branch"}, Help: "the previous branch at the last fork",
+		Off: noFork, Do: operation((*session.Session).PreviousBranch)},
+	{Name: NextBranch, Keys: []string{"]"}, Words: []string{"]", "next-branch"}, Help: "the next branch at the last fork",
+		Off: noFork, Do: operation((*session.Session).NextBranch)},
+	{Name: NextRace, Keys: []string{"n"}, Words: []string{"n", "next-race"}, Hint: "race", Help: "the next racing state of the trace",
+		Do: operation((*session.Session).NextRace)},
+	{Name: PreviousRace, Keys: []string{"N"}, Words: []string{"N", "previous-race"}, Help: "the previous racing state",
+		Do: operation((*session.Session).PreviousRace)},
+	{Name: Until, Keys: []string{"/"}, Words: []string{"/", "until"},
+		Arg:  Arg{Name: "CONDITION", Prompt: "run until", Begin: func(x *Controls) string { return x.Until }},
+		Help: "set the condition of c and C: " + conditionHelp, Do: setUntil},
+	{Name: Continue, Keys: []string{"c"}, Words: []string{"c", "continue"},
+		Help: "on to where the condition holds: along the trace, and from its end by searching", Lines: "on to where the condition holds",
+		Off: noUntil, Do: until(forward)},
+	{Name: Back, Keys: []string{"C"}, Words: []string{"C", "back"}, Help: "back to where the condition held",
+		Off: noUntil, Do: until((*session.Session).Back)},
+	{Name: LastWrite, Keys: []string{"W"}, Words: []string{"W", "write"},
+		Arg:   Arg{Name: "CELL", Prompt: "back to the last write of", Begin: func(x *Controls) string { return x.focus().String() + "." }},
+		Help:  "back to the last write of the cell that is highlighted in the heap; in the pane of the locals, of a variable",
+		Lines: "back to the last write of a cell, o1.f, or of a variable, A.x", Do: lastWrite},
+}
+
+func atStart(x *Controls) string {
+	if x.Session.At() == 0 {
+		return "This is the first state."
+	}
+	return ""
+}
+
+func noFork(x *Controls) string {
+	if len(x.Session.Branches()) < 2 {
+		return "There is one branch only. Go back and make another move, and there are two."
+	}
+	return ""
+}
+
+func noUntil(x *Controls) string {
+	if x.Until == "" {
+		return "There is no condition yet; " + x.call(Until) + " sets one."
+	}
+	return ""
+}
+
+// goTo goes to the state of a text: a number, a place, or r for the first race.
+func goTo(_ context.Context, x *Controls, text string) Answer {
+	if text == "r" {
+		return did(firstRace(x.Session))
+	}
+	branch, at, dotted := strings.Cut(text, ".")
+	if !dotted {
+		at = branch
+	}
+	n, err := strconv.Atoi(at)
+	b, err2 := strconv.Atoi(branch)
+	switch {
+	case err != nil || err2 != nil:
+		return refuse(fmt.Sprintf("%q is no state: give a number, a place such as 2.14, or r for the first race.", text))
+	case dotted:
+		return did(x.Session.GoTo(session.Place{Branch: b, At: n}))
+	}
+	return did(x.Session.Go(n))
+}
+
+// firstRace goes to the first racing state of the trace.
+func firstRace(s *session.Session) session.Result {
+	at := s.At()
+	s.First()
+	if _, races := s.Now().Race(); races {
+		return s.Go(0)
+	}
+	r := s.NextRace()
+	if !r.OK() {
+		s.Go(at)
+	}
+	return r
+}
+
+// setUntil sets the condition.
+func setUntil(_ context.Context, x *Controls, text string) Answer {
+	if _, err := x.condition(text); err != nil {
+		return refuseError(err)
+	}
+	x.Until = text
+	return Answer{Result: session.Result{Text: "c goes on to, and C back to, where this holds: " + text + "."}}
+}
+
+// until makes an action of an operation that goes to where the condition holds.
+func until(f func(*session.Session, session.Condition) session.Result) func(context.Context, *Controls, string) Answer {
+	return func(_ context.Context, x *Controls, _ string) Answer {
+		if why := noUntil(x); why != "" {
+			return refuse(why)
+		}
+		c, err := x.condition(x.Until)
+		if err != nil {
+			return refuseError(err)
+		}
+		return did(f(x.Session, c))
+	}
+}
+
+// forward goes along the trace, and from its end by searching.
+func forward(s *session.Session, c session.Condition) session.Result {
+	r := s.Forward(c)
+	if r.OK() || s.At() < s.Len() {
+		return r
+	}
+	return s.Seek(c, s.SeekLimits())
+}
+
+// lastWrite goes back to the last write of what a text names: a cell, "o1.f", or
+// a variable, "A.x".
+func lastWrite(_ context.Context, x *Controls, text string) Answer {
+	if text == "" {
+		return refuse("Say of what: write o1.f, or write A.x.")
+	}
+	for _, i := range semantics.Tids {
+		if name, ok := strings.CutPrefix(text, i.String()+"."); ok {
+			return did(x.Session.BackToAssignment(i, name))
+		}
+	}
+	cell, err := x.cell(text)
+	if err != nil {
+		return refuseError(err)
+	}
+	return did(x.Session.BackToWrite(cell))
+}

@@ -1,0 +1,221 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/schedule"
+)
+
+// moving are the commands that make moves or take them back.
+var moving = []Command{
+	{Name: StepA, Keys: []string{"a"}, Words: []string{"a"}, Arg: Arg{Name: "N"}, Hint: "step A",
+		Help: "step thread A; where it has to choose, you are asked", Lines: "step thread A, once or N times",
+		Off: stays(semantics.A), Do: steps(semantics.A)},
+	{Name: StepB, Keys: []string{"b"}, Words: []string{"b"}, Arg: Arg{Name: "N"}, Hint: "step B", Help: "step thread B",
+		Off: stays(semantics.B), Do: steps(semantics.B)},
+	{Name: RunA, Keys: []string{"A"}, Words: []string{"A", "run-a"},
+		Help: "run A until it waits, ends, has to choose, or would touch a cell that B can reach",
+		Off:  stays(semantics.A), Do: runs(semantics.A)},
+	{Name: RunB, Keys: []string{"B"}, Words: []string{"B", "run-b"}, Help: "run B likewise", Off: stays(semantics.B), Do: runs(semantics.B)},
+	{Name: Then, Words: []string{"then"}, Arg: Arg{Name: "a or b"}, Help: "take the then-branch", Do: chooses(semantics.Then)},
+	{Name: Else, Words: []string{"else"}, Arg: Arg{Name: "a or b"}, Help: "take the else-branch", Do: chooses(semantics.Else)},
+	{Name: Loop, Words: []string{"loop"}, Arg: Arg{Name: "a or b"}, Help: "go round the loop", Do: chooses(semantics.Loop)},
+	{Name: Exit, Words: []string{"exit"}, Arg: Arg{Name: "a or b"}, Help: "leave the loop", Do: chooses(semantics.Exit)},
+	{Name: Play, Words: []string{"play"}, Arg: Arg{Name: "SCHEDULE"},
+		Help: "make the moves of a schedule such as A2 B from here; play itself may be left out", Do: play},
+	{Name: Undo, Keys: []string{"u"}, Words: []string{"u", "undo"}, Arg: Arg{Name: "N"}, Hint: "undo",
+		Help: "undo the last move, or all moves that one key made", Lines: "undo the last move, or the last N",
+		Do: times((*session.Session).Undo)},
+	{Name: Redo, Keys: []string{"ctrl+r"}, Words: []string{"redo"}, Arg: Arg{Name: "N"}, Help: "redo", Do: times((*session.Session).Redo)},
+	{Name: Random, Keys: []string{"r"}, Words: []string{"r", "random"}, Arg: Arg{Name: "SEED"},
+		Help: `a random run from here; the seed is shown, ":seed 7" sets it`, Lines: "a random run from here", Do: random},
+	{Name: Minimise, Keys: []string{"m"}, Words: []string{"m", "minimise"},
+		Help: "minimise: the shortest way to this race that leaving out moves gives", Lines: "the shortest way to this race that leaving out moves gives",
+		Off: (*Controls).NoRace, Do: minimise},
+}
+
+// operation makes an action of an operation of the session.
+func operation(f func(*session.Session) session.Result) func(context.Context, *Controls, string) Answer {
+	return func(_ context.Context, x *Controls, _ string) Answer { return did(f(x.Session)) }
+}
+
+// by makes an action of an operation with a number, 1 if none is given.
+func by(f func(*session.Session, int) session.Result) func(context.Context, *Controls, string) Answer {
+	return func(_ context.Context, x *Controls, arg string) Answer {
+		n, err := number(arg)
+		if err != nil {
+			return refuseError(err)
+		}
+		return did(f(x.Session, n))
+	}
+}
+
+// times makes an action of an operation that is done so many times, once if no
+// number is given.
+func times(f func(*session.Session) session.Result) func(context.Context, *Controls, string) Answer {
+	return by(func(s *session.Session, n int) session.Result {
+		r := f(s)
+		for done := 1; r.OK() && done < n; done++ {
+			next := f(s)
+			if !next.OK() {
+				next.Text = fmt.Sprintf("%d of %d times. %s", done, n, next.Text)
+				next.Moves += r.Moves
+				return next
+			}
+			next.Moves += r.Moves
+			r = next
+		}
+		return r
+	})
+}
+
+// number is the number that stands behind a word, 1 if none does.
+func number(arg string) (int, error) {
+	if arg == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q is no number from 1 on", arg)
+	}
+	return n, nil
+}
+
+// stays says why a thread makes no step.
+func stays(i semantics.Tid) func(*Controls) string {
+	return func(x *Controls) string {
+		if n := x.Session.Now().Next(i); n.Stop != session.Went && n.Stop != session.AtChoice {
+			return n.Text
+		}
+		return ""
+	}
+}
+
+// steps steps a thread, several times where a number says so, until it cannot or
+// has to choose.
+func steps(i semantics.Tid) func(context.Context, *Controls, string) Answer {
+	return func(_ context.Context, x *Controls, arg string) Answer {
+		n, err := number(arg)
+		if err != nil {
+			return refuseError(err)
+		}
+		made := 0
+		for made < n-1 && x.Session.Step(i).OK() {
+			made++
+		}
+		a := step(x.Session, i)
+		if made > 0 && !a.OK() {
+			a.Lead = []string{fmt.Sprintf("%s made %s of %d.", i, count(made, "step"), n)}
+		}
+		a.Moves += made
+		return a
+	}
+}
+
+// step steps a thread, which may have to choose first.
+func step(s *session.Session, i semantics.Tid) Answer {
+	a := did(s.Step(i))
+	a.Asks = a.Stop == session.AtChoice
+	return a
+}
+
+// runs runs a thread to where the other one can see it.
+func runs(i semantics.Tid) func(context.Context, *Controls, string) Answer {
+	return operation(func(s *session.Session) session.Result { return s.RunAlone(i) })
+}
+
+// chooses resolves a choice of the thread that is named, or of the only one that
+// has to choose.
+func chooses(t semantics.Take) func(context.Context, *Controls, string) Answer {
+	return func(_ context.Context, x *Controls, arg string) Answer {
+		v := x.Session.Now()
+		for _, i := range semantics.Tids {
+			named := strings.EqualFold(arg, i.String())
+			if named || arg == "" && v.Next(i).Stop == session.AtChoice && v.Next(i.Other()).Stop != session.AtChoice {
+				return did(x.Session.Choose(i, t))
+			}
+		}
+		return refuse("Say which thread: " + string(t) + " a, or " + string(t) + " b.")
+	}
+}
+
+// Branch is a way to resolve a choice: its key where a screen asks, its word,
+// and what the thread does.
+type Branch struct{ Key, Word, Text string }
+
+// BranchOf is how a choice is resolved.
+func BranchOf(t semantics.Take) Branch {
+	return map[semantics.Take]Branch{
+		semantics.Then: {"t", "then", "takes the then-branch"},
+		semantics.Else: {"e", "else", "takes the else-branch"},
+		semantics.Loop: {"l", "loop", "goes round the loop"},
+		semantics.Exit: {"x", "exit", "leaves the loop"},
+	}[t]
+}
+
+// ThreadWord is the word, and the key, that steps a thread.
+func ThreadWord(i semantics.Tid) string { return [2]string{"a", "b"}[i] }
+
+// play makes the moves of a schedule from the present state. A single step that
+// meets a choice says how it can be resolved.
+func play(_ context.Context, x *Controls, arg string) Answer {
+	moves, err := schedule.Parse(arg)
+	switch {
+	case err != nil:
+		return refuse("No schedule: " + err.Error() + ".")
+	case len(moves) == 0:
+		return refuse("Say which moves: play A2 B.")
+	case len(moves) == 1 && moves[0].Do == schedule.Step:
+		return step(x.Session, moves[0].Thread)
+	}
+	return did(x.Session.Play(moves))
+}
+
+// random makes a random run. The next one has the next seed.
+func random(_ context.Context, x *Controls, arg string) Answer {
+	if arg != "" {
+		if err := x.setSeed(arg); err != nil {
+			return refuseError(err)
+		}
+	}
+	a := did(x.Session.RunRandom(x.Seed))
+	a.Lead = []string{fmt.Sprintf("Seed %d.", x.Seed)}
+	if a.Moves > 0 && !strings.Contains(a.Text, "seed") {
+		a.Sum = fmt.Sprintf("A random run of seed %d. %s", x.Seed, a.Text)
+	}
+	x.Seed++
+	return a
+}
+
+// setSeed sets the seed of the next random run.
+func (x *Controls) setSeed(text string) error {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("%q is no seed: a seed is a number from 0 on", text)
+	}
+	x.Seed = n
+	return nil
+}
+
+// minimise goes to the present race by as few moves as leaving out gives.
+func minimise(_ context.Context, x *Controls, _ string) Answer {
+	m, err := x.Session.Minimise()
+	if err != nil {
+		return refuseError(err)
+	}
+	before := x.Session.At()
+	a := did(x.Session.Paste(m.Schedule))
+	for _, n := range m.Needs {
+		a.Rows = append(a.Rows, [2]string{n.Event.Thread.String() + " " + n.Event.Label, n.Text})
+	}
+	a.Title = "why each move is needed"
+	if a.OK() {
+		a.Sum = fmt.Sprintf("Minimised from %s to %d: %s.", count(before, "move"), len(m.Schedule), m.Schedule)
+	}
+	return a
+}

@@ -1,0 +1,218 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/advice"
+)
+
+// telling are the commands that change nothing and say something.
+var telling = []Command{
+	{Name: State, Words: []string{"state"}, Help: "the present state", Do: func(context.Context, *Controls, string) Answer { return Answer{State: true} }},
+	{Name: Heap, Words: []string{"heap"}, Help: "all objects", Do: tells((*Controls).heap)},
+	{Name: Locals, Words: []string{"locals"}, Help: "the variables of both threads, innermost calls first", Do: tells((*Controls).locals)},
+	{Name: Code, Words: []string{"code"}, Help: "where both threads stand in the text", Do: tells((*Controls).code)},
+	{Name: Trace, Words: []string{"trace"}, Help: "all moves of the recorded trace and what they did", Do: tells((*Controls).trace)},
+	{Name: Explain, Keys: []string{"e"}, Words: []string{"e", "explain"}, Hint: "explain",
+		Help:  "explain this state: the last move, where what it read came from, what comes, why it races; in the pane of the analysis, that",
+		Lines: "explain this state",
+		Do:    tells(func(x *Controls) []string { return x.Session.Now().Explanation() })},
+	{Name: Eval, Keys: []string{":"}, Words: []string{":", "eval"}, Arg: Arg{Name: "EXPRESSION", Prompt: ":"}, Hint: "eval",
+		Help: "the value of an expression, such as b.f or A.b == B.b", Do: eval},
+	{Name: Analysis, Words: []string{"analysis"}, Help: "what the analysis knows before the next statement of each thread, and of their two accesses", Do: analysis},
+	{Name: Fix, Keys: []string{"f"}, Words: []string{"f", "fix"}, Hint: "fix",
+		Help:  "propose a repair of this race: a lock region, or a copy of the path; judged by a search of all schedules",
+		Lines: "propose a repair of this race, judged by a search of all schedules", Off: cannotFix, Do: fix},
+	{Name: Shrink, Keys: []string{"F"}, Words: []string{"F", "shrink"}, Help: "is a lock too big? which statements can leave the lock regions",
+		Off: cannotShrink, Do: shrink},
+	{Name: Watch, Keys: []string{"w"}, Words: []string{"w", "watch"}, Arg: Arg{Name: "EXPRESSION", Prompt: "watch"},
+		Help: "watch an expression; a watched one is removed", Lines: "show its value after each action; again to stop", Do: watch},
+}
+
+// tells makes an action of a listing.
+func tells(f func(*Controls) []string) func(context.Context, *Controls, string) Answer {
+	return func(_ context.Context, x *Controls, _ string) Answer { return Answer{Title: "this state", Lines: f(x)} }
+}
+
+// heap lists the objects, what their cells hold, and who holds them.
+func (x *Controls) heap() []string {
+	v, names := x.Session.Now(), x.Session.Names()
+	holders := v.Holders()
+	var lines []string
+	for l := semantics.Loc(1); v.Heap().Has(l); l++ {
+		text := names.Of(l) + ":"
+		for _, f := range v.Heap().Fields() {
+			if to, ok := v.Heap().At(semantics.Addr{Loc: l, Field: f}); ok {
+				text += " " + f + " holds " + names.Of(to) + ","
+			}
+		}
+		if len(holders[l]) > 0 {
+			text += " held by " + strings.Join(holders[l], ", ") + ","
+		}
+		lines = append(lines, strings.TrimSuffix(text, ",")+".")
+	}
+	return lines
+}
+
+// locals lists the variables of both threads, and the lock.
+func (x *Controls) locals() []string {
+	v := x.Session.Now()
+	var lines []string
+	for _, i := range semantics.Tids {
+		for _, f := range v.Frames(i) {
+			text := i.String() + ", " + session.UnitText(f.Unit) + ":"
+			for name, l := range f.Vars.Vars() {
+				text += " " + name + " = " + v.Name(l) + ","
+			}
+			lines = append(lines, strings.TrimSuffix(text, ",")+".")
+		}
+	}
+	return append(lines, "Lock: "+v.LockText()+".")
+}
+
+// code says where both threads stand in the text.
+func (x *Controls) code() []string {
+	src := x.Session.Core().Source
+	var lines []string
+	for _, i := range semantics.Tids {
+		at := src.Position(x.Session.Now().Config().Threads[i].Point.Pos())
+		lines = append(lines, fmt.Sprintf("%s stands at line %d, column %d: %s", i, at.Line, at.Col, strings.TrimSpace(src.Line(at.Line))))
+	}
+	return lines
+}
+
+// trace lists the moves of the recorded trace.
+func (x *Controls) trace() []string {
+	s := x.Session
+	var lines []string
+	for n := range s.Len() + 1 {
+		v, _ := s.State(n)
+		text := fmt.Sprintf("State %d", n)
+		if n > 0 {
+			text += ": " + v.Line().String()
+		}
+		if from, ok := v.ReadsFrom(); ok {
+			text += fmt.Sprintf("  from state %d", from.State)
+		}
+		if v.Races() {
+			text += "  race"
+		}
+		if n == s.At() {
+			text += "  (here)"
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// Headline says where the session stands: the state, the steps, the lock.
+func Headline(s *session.Session) string {
+	v := s.Now()
+	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.", v.At(), s.Len(), count(v.Steps(), "step"), session.SwitchesText(v.Switches()), v.LockText())
+}
+
+// eval says the value of an expression, or sets the seed.
+func eval(_ context.Context, x *Controls, text string) Answer {
+	if seed, ok := strings.CutPrefix(text, "seed "); ok {
+		if err := x.setSeed(strings.TrimSpace(seed)); err != nil {
+			return refuseError(err)
+		}
+		return said(fmt.Sprintf("%s makes a random run of seed %d.", x.call(Random), x.Seed))
+	}
+	value, err := x.Evaluate(text)
+	if err != nil {
+		return refuseError(err)
+	}
+	return said(value)
+}
+
+// said is an answer of one sentence.
+func said(text string) Answer { return Answer{Result: session.Result{Text: text}} }
+
+// watch begins to watch an expression, or ends it.
+func watch(_ context.Context, x *Controls, text string) Answer {
+	for n, w := range x.Watches {
+		if w == text {
+			x.Watches = append(x.Watches[:n:n], x.Watches[n+1:]...)
+			return said("No longer watched: " + text + ".")
+		}
+	}
+	value, err := x.Evaluate(text)
+	if err != nil {
+		return refuseError(err)
+	}
+	x.Watches = append(x.Watches, text)
+	return Answer{State: true, Sum: "Watched: " + value + "."}
+}
+
+// analysis says what the analysis knows of where both threads stand.
+func analysis(ctx context.Context, x *Controls, _ string) Answer {
+	v := x.Session.Now()
+	if x.Analysis.Lines == nil {
+		return refuse("No analysis came with this session; wobbly step FILE brings one.")
+	}
+	a := Answer{Title: "the analysis at this point"}
+	for _, i := range semantics.Tids {
+		u, err := x.Analysis.Lines(ctx, x.Session.Core(), v.Config().Threads[i].Point.Unit())
+		if err != nil {
+			return refuseError(err)
+		}
+		a.Lines = append(a.Lines, u.Text(v, i)...)
+	}
+	if sites, ok := v.NextSites(); ok && x.Analysis.About != nil {
+		if p, err := x.Analysis.About(ctx, x.Session.Core(), x.Session.Pair(), sites); err == nil {
+			a.Lines = append(a.Lines, p.Text()...)
+		}
+	}
+	return a
+}
+
+const noRepairs = "Nobody proposes repairs in this session; wobbly fix FILE does."
+
+func cannotFix(x *Controls) string {
+	if x.Repairs.Remove == nil {
+		return noRepairs
+	}
+	return x.NoRace()
+}
+
+func cannotShrink(x *Controls) string {
+	if x.Repairs.Shrink == nil {
+		return noRepairs
+	}
+	return ""
+}
+
+// fix proposes a repair of the present race.
+func fix(ctx context.Context, x *Controls, _ string) Answer {
+	if why := cannotFix(x); why != "" {
+		return refuse(why)
+	}
+	sites, _ := x.Session.Now().NextSites()
+	return proposals(x.Repairs.Remove(ctx, x.Session.Core(), x.Session.Pair(), sites))
+}
+
+// shrink asks which statements can leave lock regions.
+func shrink(ctx context.Context, x *Controls, _ string) Answer {
+	if why := cannotShrink(x); why != "" {
+		return refuse(why)
+	}
+	return proposals(x.Repairs.Shrink(ctx, x.Session.Core()))
+}
+
+// proposals lists what is proposed.
+func proposals(r advice.Repair, err error) Answer {
+	if err != nil {
+		return refuseError(err)
+	}
+	a := Answer{Title: r.Title, Lines: append([]string{r.Title}, r.Text...)}
+	for n, p := range r.Proposals {
+		a.Lines = append(a.Lines, fmt.Sprintf("Proposal %d of %d: %s.", n+1, len(r.Proposals), p.Title))
+		a.Lines = append(append(append(a.Lines, p.Table...), p.Notes...), p.Diff...)
+	}
+	return a
+}

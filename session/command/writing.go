@@ -1,0 +1,79 @@
+package command
+
+import (
+	"context"
+
+	"wobbly/session"
+	"wobbly/session/schedule"
+)
+
+// writing are the commands that take texts in and out.
+var writing = []Command{
+	{Name: Schedule, Keys: []string{"y"}, Words: []string{"y", "schedule"}, Hint: "copy",
+		Help: "copy the line that leads here; it is printed at the end too", Lines: "the schedule to here, and the line that leads here", Do: link},
+	{Name: Paste, Keys: []string{"p"}, Words: []string{"p", "paste"}, Arg: Arg{Name: "SCHEDULE", Prompt: "schedule"},
+		Help: "paste a schedule (A2 B A+) or such a line", Lines: "go where a schedule (A2 B A+) or such a line leads", Do: paste},
+	{Name: Save, Keys: []string{"S"}, Words: []string{"S", "save"}, Arg: Arg{Name: "FILE", Prompt: "save as", Begin: (*Controls).traceName},
+		Help: "save the way here as a trace file", Off: CannotSave, Do: save},
+}
+
+// link gives the schedule to here, and the line that leads here.
+func link(_ context.Context, x *Controls, _ string) Answer {
+	l := x.link()
+	return Answer{Title: "the way here", Lines: []string{"Schedule: " + x.Session.Schedule().String(), l.String()}, Link: l.String()}
+}
+
+// paste goes where a schedule leads from the initial state, or opens what a link
+// leads to.
+func paste(_ context.Context, x *Controls, text string) Answer {
+	if schedule.IsLink(text) {
+		return openLink(x.Session, text)
+	}
+	moves, err := schedule.Parse(text)
+	if err != nil {
+		return refuse("No schedule: " + err.Error() + ".")
+	}
+	return did(x.Session.Paste(moves))
+}
+
+// openLink is a session of the same program where a link leads.
+func openLink(now *session.Session, text string) Answer {
+	l, err := schedule.ParseLink(text)
+	if err != nil {
+		return refuse("No link: " + err.Error() + ".")
+	}
+	s, changed, err := session.OpenLink(now.Core(), l)
+	if err != nil {
+		return refuseError(err)
+	}
+	o := &Opening{Session: s}
+	if changed {
+		o.Note = "The program has changed since the line was made; every move still fits. "
+	}
+	return Answer{Open: o}
+}
+
+// CannotSave says why nothing can be saved, empty if something can.
+func CannotSave(x *Controls) string {
+	if x.Files.Save == nil {
+		return "Nothing can be saved from here."
+	}
+	return ""
+}
+
+// save saves the way here as a trace file.
+func save(_ context.Context, x *Controls, name string) Answer {
+	switch why := CannotSave(x); {
+	case why != "":
+		return refuse(why)
+	case name == "":
+		return refuse("Say where: save FILE.")
+	}
+	where, err := x.Files.Save(name, []byte(x.Session.Trace(x.Files.Tool, "none").String()))
+	if err != nil {
+		a := refuseError(err)
+		a.Sum = "Not saved: " + err.Error() + "."
+		return a
+	}
+	return Answer{Result: session.Result{Text: "Saved: " + where}, Saved: where}
+}
