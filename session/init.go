@@ -199,3 +199,14 @@ func plainName(name string) bool {
 }
 
 func odd(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
+
+// FirstInit is the initial state to begin a pair with: that of the file's init
+// block if it fits, else one object that everything holds.
+func FirstInit(core *il.Core, p il.Pair) semantics.Init {
+	if in, ok := FileInit(core, p); ok {
+		if _, err := New(core, p, in); err == nil {
+			return in
+		}
+	}
+	return OneObject(core, p)
+}

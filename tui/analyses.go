@@ -3,7 +3,7 @@ package tui
 import (
 	"context"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session/advice"
@@ -11,7 +11,8 @@ import (
 
 // analyses is what the analysis has said of the program that is open.
 type analyses struct {
-	a     *app
+	h     host
+	o     advice.Analysis
 	units map[*il.Unit]analysed
 	pairs map[il.Sites]related
 	busy  bool
@@ -27,12 +28,19 @@ type related struct {
 	err error
 }
 
-func newAnalyses(a *app) *analyses {
-	return &analyses{a: a, units: map[*il.Unit]analysed{}, pairs: map[il.Sites]related{}}
+func newAnalyses(h host, o advice.Analysis) *analyses {
+	x := &analyses{h: h, o: o}
+	x.forget()
+	return x
+}
+
+// forget forgets all: another program is open.
+func (x *analyses) forget() {
+	x.units, x.pairs, x.busy = map[*il.Unit]analysed{}, map[il.Sites]related{}, false
 }
 
 // there tells whether there is an analysis.
-func (x *analyses) there() bool { return x.a.o.Analysis.Lines != nil }
+func (x *analyses) there() bool { return x.o.Lines != nil }
 
 // unitDone and pairDone are results that have come.
 type (
@@ -53,11 +61,11 @@ func (x *analyses) ask(to number, units []*il.Unit, sites *il.Sites) tea.Cmd {
 	if x.busy || !x.there() {
 		return nil
 	}
-	core, pair, o := x.a.program.Core, x.a.program.Pair, x.a.o.Analysis
+	core, pair, o := x.h.Program().Core, x.h.Program().Pair, x.o
 	for _, u := range units {
 		if _, known := x.units[u]; !known {
 			x.busy = true
-			return x.a.background(to, func(ctx context.Context) tea.Msg {
+			return x.h.Background(to, func(ctx context.Context) tea.Msg {
 				r, err := o.Lines(ctx, core, u)
 				return unitDone{u, analysed{r, err}}
 			})
@@ -70,7 +78,7 @@ func (x *analyses) ask(to number, units []*il.Unit, sites *il.Sites) tea.Cmd {
 		return nil
 	}
 	x.busy = true
-	return x.a.background(to, func(ctx context.Context) tea.Msg {
+	return x.h.Background(to, func(ctx context.Context) tea.Msg {
 		r, err := o.About(ctx, core, pair, *sites)
 		return pairDone{*sites, related{r, err}}
 	})

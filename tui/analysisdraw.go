@@ -17,9 +17,9 @@ const (
 )
 
 func (s *analysisScreen) draw(c draw.Canvas) {
-	v := s.a.session.Now()
-	if s.a.zoomed || c.H < 16 {
-		s.drawUnit(c, v, threadOf(s.a.focused()))
+	v := s.h.Session().Now()
+	if s.h.Zoomed() || c.H < 16 {
+		s.drawUnit(c, v, threadOf(s.h.Focused()))
 		return
 	}
 	half := c.H / 2
@@ -30,7 +30,7 @@ func (s *analysisScreen) draw(c draw.Canvas) {
 // drawUnit draws the analysis of the unit where a thread stands.
 func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
 	u := s.point(i).Unit()
-	c = draw.Box(c, s.a.frameLook(codePane(i)), i.String()+"  "+session.Signature(u), "concrete lock x"+itoa(v.Depth(i)))
+	c = draw.Box(c, border(s.h, codePane(i)), i.String()+"  "+session.Signature(u), "concrete lock x"+itoa(v.Depth(i)))
 	if why := s.empty(u); why != "" {
 		draw.Explain(c, why)
 		return

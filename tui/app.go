@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/session"
 	"wobbly/tui/draw"
@@ -29,7 +29,7 @@ type app struct {
 	below    []place          // the programs that Esc leads back to, the last first
 	left     []place          // those that were left for good
 	analyses *analyses        // of program
-	races    *pairRaces       // of program
+	pairs    *pairs
 	cancel   context.CancelFunc
 	running  context.Context // ends when another program is opened
 
@@ -51,16 +51,6 @@ type app struct {
 	guard func() string
 }
 
-// layer is something above the screen that takes all keys while it is there.
-type layer interface {
-	// keys is the layer's key table; keys that are not in it do nothing.
-	keys() []binding
-	// typed gets the keys that are not in the table, and pasted text.
-	typed(text string)
-	// draw draws the layer; c is all between header and hints.
-	draw(c draw.Canvas)
-}
-
 func newApp(ctx context.Context, o Options) (*app, error) {
 	if o.Theme == "" {
 		o.Theme = draw.Auto
@@ -69,12 +59,13 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 		o.Theorem.Statements = inASCII(o.Theorem.Statements)
 	}
 	a := &app{o: o, ctx: ctx, width: o.Width, height: o.Height, dark: true}
+	a.analyses, a.pairs = newAnalyses(a, o.Analysis), newPairs(a, o.Reports.Races)
 	a.setTheme(o.Theme)
 	if o.Lesson.Game != nil {
 		return a, a.play(o.Lesson.Game)
 	}
 	if o.Program == nil {
-		a.screens[screenHome] = newHome(a)
+		a.screens[screenHome] = a.make(screenHome, nil)
 		return a, nil
 	}
 	if err := a.open(o.Program); err != nil {
@@ -126,17 +117,14 @@ func (a *app) open(p *Program) error {
 // goes to Step.
 func (a *app) start(p *Program, s *session.Session) {
 	a.renew()
-	if a.races == nil || a.races.core != p.Core {
-		a.races = &pairRaces{core: p.Core}
-	}
 	a.program, a.session = p, s
-	a.analyses = newAnalyses(a)
+	a.analyses.forget()
 	a.layers, a.zoomed, a.guard = nil, false, nil
 	if a.lesson != nil {
 		a.guard = a.lesson.unfinished
 	}
 	for n := range a.screens {
-		a.screens[n] = makers[n](a)
+		a.screens[n] = a.make(number(n), a.screens[n])
 	}
 	a.focus = [screens]int{}
 	a.back = append(a.back, a.at)
@@ -144,11 +132,11 @@ func (a *app) start(p *Program, s *session.Session) {
 	r := s.Play(p.Schedule)
 	switch {
 	case len(p.Schedule) > 0 && !r.OK():
-		a.refuse(r.Text)
+		a.Refuse(r.Text)
 	case p.Note != "":
-		a.say(p.Note)
+		a.Say(p.Note)
 	default:
-		a.sayStart()
+		a.pairs.sayStart()
 	}
 }
 
@@ -175,7 +163,10 @@ func (a *app) wants() tea.Cmd {
 	if a.program == nil {
 		return nil
 	}
-	races := a.askRaces()
+	races := a.pairs.wants()
+	if a.tooSmall() {
+		return races
+	}
 	if w, ok := a.screens[a.at].(waiter); ok {
 		return tea.Batch(races, w.wants())
 	}
@@ -214,30 +205,21 @@ func (a *app) press(k, text string) tea.Cmd {
 	if n := len(a.layers); n > 0 {
 		top := a.layers[n-1]
 		if b, ok := find(also(top.keys(), always(a)), k); ok {
-			return a.do(b)
+			return perform(a, b)
 		}
 		top.typed(text)
 		return nil
 	}
 	b, ok := find(a.table(), k)
 	if !ok {
-		a.refuse(fmt.Sprintf("The key %s does nothing here; ? shows all keys.", showKey(k)))
+		a.Refuse(fmt.Sprintf("The key %s does nothing here; ? shows all keys.", showKey(k)))
 		return nil
 	}
-	return a.do(b)
+	return perform(a, b)
 }
 
 // table is all keys of the screen in front.
 func (a *app) table() []binding { return also(a.screens[a.at].keys(), a.keys(), always(a)) }
-
-// do does what a binding says, unless it cannot be done now.
-func (a *app) do(b binding) tea.Cmd {
-	if why := b.why(); why != "" {
-		a.refuse(why)
-		return nil
-	}
-	return b.do()
-}
 
 // paste hands pasted text to whom it concerns.
 func (a *app) paste(text string) tea.Cmd {
@@ -281,75 +263,14 @@ type done struct {
 	msg    tea.Msg
 }
 
-// background does work beside the loop and hands its result to a screen's
-// update, unless another program has been opened meanwhile; then the context
-// ends. The work must not touch the app or the session; views are values.
-func (a *app) background(to number, work func(context.Context) tea.Msg) tea.Cmd {
-	ctx, opened := a.running, a.opened
-	if ctx == nil {
-		ctx = a.ctx
-	}
-	return func() tea.Msg { return done{opened, to, work(ctx)} }
-}
-
 func (a *app) finished(d done) tea.Cmd {
 	if d.opened != a.opened || d.msg == nil {
 		return nil
 	}
-	if m, ok := d.msg.(racesKnown); ok {
-		a.knowRaces(m)
+	if a.pairs.take(d.msg) {
 		return nil
 	}
 	return a.screens[d.to].update(d.msg)
-}
-
-// show brings a screen to the front, unless a lesson keeps it closed.
-func (a *app) show(n number) tea.Cmd {
-	if why := a.closed(n); why != "" {
-		a.refuse(why)
-		return nil
-	}
-	if n != a.at {
-		a.back = append(a.back, a.at)
-	}
-	a.at, a.zoomed = n, false
-	a.say("")
-	return a.screens[n].enter()
-}
-
-// push puts a layer above the screen; pop takes the top one off.
-func (a *app) push(l layer) { a.layers = append(a.layers, l) }
-
-func (a *app) pop() {
-	if n := len(a.layers); n > 0 {
-		a.layers = a.layers[:n-1]
-	}
-}
-
-// say puts a sentence into the status line, refuse one that tells why something
-// was not done.
-func (a *app) say(text string)    { a.status, a.refused = text, false }
-func (a *app) refuse(text string) { a.status, a.refused = text, true }
-
-// report says what an operation of the session did.
-func (a *app) report(r session.Result) session.Result {
-	a.status, a.refused = r.Text, !r.OK()
-	return r
-}
-
-// focused is the name of the pane that has the keys.
-func (a *app) focused() string {
-	panes := a.screens[a.at].panes()
-	return panes[a.focus[a.at]%len(panes)]
-}
-
-// focusOn moves the keys to a pane of the screen in front.
-func (a *app) focusOn(pane string) {
-	for i, p := range a.screens[a.at].panes() {
-		if p == pane {
-			a.focus[a.at] = i
-		}
-	}
 }
 
 func (a *app) setTheme(t draw.Theme) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )
@@ -26,22 +26,22 @@ func (a *app) keys() []binding {
 	}
 	for n := screenStep; n < screens && !a.asking(); n++ { // else the numbers are answers
 		table = append(table, binding{keys: []string{strconv.Itoa(int(n))}, help: "screen " + names[n],
-			do: func() tea.Cmd { return a.show(n) }, off: func() string { return a.closed(n) }})
+			do: func() tea.Cmd { return a.Show(n) }, off: func() string { return a.Closed(n) }})
 	}
 	return append(table,
 		binding{keys: []string{"t"}, help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
 			do: does(a.nextTheme), off: a.withoutColours},
-		binding{keys: []string{"?"}, hint: "help", help: "all keys of this screen", do: does(func() { a.push(newHelp(a)) })},
+		binding{keys: []string{"?"}, hint: "help", help: "all keys of this screen", do: does(func() { a.Push(newHelp(a)) })},
 		binding{keys: []string{"esc"}, help: "back to where you came from: the screen before, and then the program that was open before", do: a.backOne, off: a.nowhereBack},
-		binding{keys: []string{"q"}, hint: "quit", help: "quit; the schedule is printed, so that you can go on later", do: a.leave},
+		binding{keys: []string{"q"}, hint: "quit", help: "quit; the schedule is printed, so that you can go on later", do: a.Leave},
 	)
 }
 
-// leave quits, unless there is a reason to ask first.
-func (a *app) leave() tea.Cmd {
+// Leave quits, unless there is a reason to ask first.
+func (a *app) Leave() tea.Cmd {
 	quit := func() tea.Cmd { return tea.Quit }
 	if a.guard != nil && a.guard() != "" {
-		a.choose(a.guard(), []option{{"y", "quit", quit}, {"n", "stay", does(func() {})}})
+		choose(a, a.guard(), []option{{"y", "quit", quit}, {"n", "stay", does(func() {})}})
 		return nil
 	}
 	return a.leaveUnsaved(quit)
@@ -54,11 +54,11 @@ func (a *app) leaveUnsaved(quit func() tea.Cmd) tea.Cmd {
 	if p == nil || a.o.Save == nil {
 		return quit()
 	}
-	a.choose("save "+p.File+"?", []option{
+	choose(a, "save "+p.File+"?", []option{
 		{"s", "save", func() tea.Cmd {
 			where, err := a.o.Save(p.File, []byte(p.Core.Source.Text))
 			if err != nil {
-				a.refuse("Not saved: " + err.Error() + ".")
+				a.Refuse("Not saved: " + err.Error() + ".")
 				return nil
 			}
 			a.bye.Saved = append(a.bye.Saved, where)
@@ -72,20 +72,6 @@ func (a *app) leaveUnsaved(quit func() tea.Cmd) tea.Cmd {
 	})
 	return nil
 }
-
-// closed says why a screen cannot be shown now.
-func (a *app) closed(n number) string {
-	switch {
-	case a.program == nil:
-		return "No program is open yet."
-	case a.lesson != nil:
-		return a.lesson.closed(n)
-	}
-	return ""
-}
-
-// asking tells whether a lesson asks a question.
-func (a *app) asking() bool { return a.lesson != nil && a.at == screenLesson && a.lesson.asking() }
 
 func (a *app) withoutColours() string {
 	if a.o.NoColor {
@@ -113,7 +99,7 @@ func (a *app) backOne() tea.Cmd {
 	n := a.back[len(a.back)-1]
 	a.back = a.back[:len(a.back)-1]
 	a.at = n
-	a.say("")
+	a.Say("")
 	return a.screens[n].enter()
 }
 
@@ -121,11 +107,11 @@ func (a *app) backOne() tea.Cmd {
 func (a *app) turn(by int) {
 	n := len(a.screens[a.at].panes())
 	a.focus[a.at] = (a.focus[a.at] + by + n) % n
-	if f := a.last; f != nil && !a.zoomed && !f.Shows(a.focused()) {
-		a.say("The keys go to the pane " + a.focused() + ", for which there is no room here; z gives it the screen.")
+	if f := a.last; f != nil && !a.zoomed && !f.Shows(a.Focused()) {
+		a.Say("The keys go to the pane " + a.Focused() + ", for which there is no room here; z gives it the screen.")
 		return
 	}
-	a.say("The keys go to the pane " + a.focused() + ".")
+	a.Say("The keys go to the pane " + a.Focused() + ".")
 }
 
 func (a *app) zoom() { a.zoomed = !a.zoomed }
@@ -133,5 +119,5 @@ func (a *app) zoom() { a.zoomed = !a.zoomed }
 func (a *app) nextTheme() {
 	i := slices.Index(draw.Themes, a.theme)
 	a.setTheme(draw.Themes[(i+1)%len(draw.Themes)])
-	a.say("Theme: " + string(a.theme) + ".")
+	a.Say("Theme: " + string(a.theme) + ".")
 }

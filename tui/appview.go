@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
-	"wobbly/session/command"
 	"wobbly/session/schedule"
 	"wobbly/tui/draw"
 )
@@ -100,7 +99,7 @@ func (a *app) drawTabs(c draw.Canvas) {
 		from := x
 		x = c.Text(x, 0, draw.Key, fmt.Sprint(int(n)))
 		x = c.Text(x+1, 0, l, names[n])
-		c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.show(n) })
+		c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.Show(n) })
 		x += 2
 	}
 }
@@ -171,14 +170,6 @@ func drawHints(c draw.Canvas, table []binding) {
 	}
 }
 
-// frameLook is the look of the frame of a pane: heavy where it has the keys.
-func (a *app) frameLook(pane string) draw.Style {
-	if a.focused() == pane {
-		return draw.Plain | draw.Strong
-	}
-	return draw.Faint
-}
-
 // farewell is what is left to say at the end.
 func (a *app) farewell() Farewell {
 	if a.cancel != nil {
@@ -202,9 +193,6 @@ func (a *app) farewell() Farewell {
 	}
 	return a.bye
 }
-
-// link is the line that leads to the present state.
-func (a *app) link() schedule.Link { return command.LinkOf(a.program.File, a.session) }
 
 // resume is the command that goes on at a link; of a program that no file holds
 // the one that makes it again, empty where there is none.

@@ -16,7 +16,7 @@ func large(b *testing.B, width, height int) *app {
 		b.Fatal(err)
 	}
 	p.Schedule = s
-	a := start(b, p, Options{Width: width, Height: height, Analysis: anyAnalysis})
+	a := start(b, p, Options{Analysis: anyAnalysis, Terminal: Terminal{Width: width, Height: height}})
 	run1(a, a.wants())
 	if a.session.Now().Steps() != 10_000 || a.session.Now().Heap().Size() < 1000 {
 		b.Fatalf("%s: %d steps, %d objects", a.status, a.session.Now().Steps(), a.session.Now().Heap().Size())

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/session"
 )
@@ -23,7 +23,7 @@ const mostStates = 200_000
 
 // exploreScreen lists the states that can be reached from the present one.
 type exploreScreen struct {
-	a     *app
+	h     host
 	work  worker
 	list  list
 	limit int
@@ -35,17 +35,17 @@ type exploreScreen struct {
 	shown []int      // indices of got.states
 }
 
-func newExplore(a *app) screen {
-	e := &exploreScreen{a: a, limit: a.o.Explore.States}
+func newExplore(h host, o ExploreOptions) screen {
+	e := &exploreScreen{h: h, limit: o.States}
 	if e.limit <= 0 {
 		e.limit = DefaultStates
 	}
-	e.work = worker{a: a, to: screenExplore}
+	e.work = worker{h: h, to: screenExplore}
 	return e
 }
 
 func (e *exploreScreen) panes() []string { return []string{"states"} }
-func (e *exploreScreen) command() string { return "wobbly explore " + quote(e.a.program.File) }
+func (e *exploreScreen) command() string { return "wobbly explore " + quote(e.h.Program().File) }
 
 func (e *exploreScreen) heading() string {
 	if e.got == nil {
@@ -56,14 +56,14 @@ func (e *exploreScreen) heading() string {
 
 // enter searches from the present state, if it has not been done.
 func (e *exploreScreen) enter() tea.Cmd {
-	if e.asked && e.from.Place() == e.a.session.Now().Place() && e.from.Config().Key() == e.a.session.Now().Config().Key() {
+	if e.asked && e.from.Place() == e.h.Session().Now().Place() && e.from.Config().Key() == e.h.Session().Now().Config().Key() {
 		return nil
 	}
 	return e.search()
 }
 
 func (e *exploreScreen) search() tea.Cmd {
-	e.asked, e.from, e.got, e.shown, e.list.at = true, e.a.session.Now(), nil, nil, 0
+	e.asked, e.from, e.got, e.shown, e.list.at = true, e.h.Session().Now(), nil, nil, 0
 	start, limit := e.from.Config(), e.limit
 	return e.work.start(
 		func() string { return "Looking at up to " + itoa(limit) + " states..." },
@@ -160,13 +160,13 @@ func (e *exploreScreen) race(by int) {
 // visit goes to the highlighted state: from where the search began, the shortest
 // way there.
 func (e *exploreScreen) visit() tea.Cmd {
-	x, s := e.got.states[e.shown[e.list.at]], e.a.session
+	x, s := e.got.states[e.shown[e.list.at]], e.h.Session()
 	if r := s.GoTo(e.from.Place()); !r.OK() {
-		e.a.report(r)
+		e.h.Report(r)
 		return nil
 	}
 	way := x.way()
-	r := e.a.report(s.Play(way))
+	r := e.h.Report(s.Play(way))
 	if len(way) > 0 && !r.OK() {
 		return nil
 	}
@@ -174,8 +174,8 @@ func (e *exploreScreen) visit() tea.Cmd {
 	if len(way) > 0 {
 		text = plural(way.Steps(), "step") + " from where the search began: " + way.String() + "."
 	}
-	cmd := e.a.show(screenStep)
-	e.a.say(text)
+	cmd := e.h.Show(screenStep)
+	e.h.Say(text)
 	return cmd
 }
 

@@ -68,7 +68,7 @@ func TestSurveyIsBounded(t *testing.T) {
 // middle.
 func TestEveryStateCanBeVisited(t *testing.T) {
 	p := program(t, "d.il", `m(b) { if * { x := b.f; b.f := x; } while * { y := b; } lock(); unlock(); }`, "m", "m")
-	a := start(t, at(t, p, "A+"), Options{NoColor: true})
+	a := start(t, at(t, p, "A+"), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "3")
 	e := a.screens[screenExplore].(*exploreScreen)
 	if e.got == nil || len(e.shown) < 20 {
@@ -85,7 +85,7 @@ func TestEveryStateCanBeVisited(t *testing.T) {
 }
 
 func TestExploreKeys(t *testing.T) {
-	a := start(t, burble(t), Options{NoColor: true, Explore: ExploreOptions{States: 5}})
+	a := start(t, burble(t), Options{Explore: ExploreOptions{States: 5}, Terminal: Terminal{NoColor: true}})
 	press(t, a, "3")
 	e := a.screens[screenExplore].(*exploreScreen)
 	if !e.got.cut || !strings.Contains(textOf(a.render()), "The limit of 5 states was met") {

@@ -6,7 +6,7 @@ import (
 )
 
 func (e *exploreScreen) draw(c draw.Canvas) {
-	in := draw.Box(c, e.a.frameLook("states"), "states from state "+itoa(e.from.At()), e.heading())
+	in := draw.Box(c, border(e.h, "states"), "states from state "+itoa(e.from.At()), e.heading())
 	if e.got == nil {
 		draw.Explain(in, e.unsearched())
 		return
@@ -67,7 +67,7 @@ func wayText(r reached) string {
 func (e *exploreScreen) markOf(r reached) (draw.Style, string) {
 	switch {
 	case r.races:
-		return draw.Race, "!! " + e.a.session.Names().Cell(r.race[semantics.A].Cell)
+		return draw.Race, "!! " + e.h.Session().Names().Cell(r.race[semantics.A].Cell)
 	case r.Config.Done():
 		return draw.Good, "= ended"
 	case !canStep(r.Config):
@@ -81,5 +81,5 @@ func (e *exploreScreen) stand(k semantics.Config, i semantics.Tid) string {
 	if k.Threads[i].Point.Done() {
 		return "end"
 	}
-	return itoa(e.a.program.Core.Source.Position(k.Threads[i].Point.Pos()).Line)
+	return itoa(e.h.Program().Core.Source.Position(k.Threads[i].Point.Pos()).Line)
 }

@@ -149,10 +149,10 @@ var modes = []struct {
 	o    Options
 	text bool
 }{
-	{"plain", Options{NoColor: true}, true},
-	{"ascii", Options{NoColor: true, ASCII: true}, true},
-	{"dark", Options{Theme: draw.Dark}, false},
-	{"light", Options{Theme: draw.Light}, false},
+	{"plain", Options{Terminal: Terminal{NoColor: true}}, true},
+	{"ascii", Options{Terminal: Terminal{NoColor: true, ASCII: true}}, true},
+	{"dark", Options{Terminal: Terminal{Theme: draw.Dark}}, false},
+	{"light", Options{Terminal: Terminal{Theme: draw.Light}}, false},
 }
 
 func TestGolden(t *testing.T) {
@@ -202,9 +202,9 @@ func golden(t *testing.T, file, got string) {
 // a character.
 func TestThemesSayTheSame(t *testing.T) {
 	for _, scene := range scenes {
-		want := textOf(scene.make(t, Options{Theme: draw.NoColours, Repair: burbleRepair}).render())
+		want := textOf(scene.make(t, Options{Repair: burbleRepair, Terminal: Terminal{Theme: draw.NoColours}}).render())
 		for _, theme := range draw.Themes {
-			a := scene.make(t, Options{Theme: theme, Repair: burbleRepair})
+			a := scene.make(t, Options{Repair: burbleRepair, Terminal: Terminal{Theme: theme}})
 			if got := textOf(a.render()); got != want {
 				t.Errorf("%s in theme %s:\n%s\nwant\n%s", scene.name, theme, got, want)
 			}
@@ -216,7 +216,7 @@ func TestThemesSayTheSame(t *testing.T) {
 // programs in any script too.
 func TestASCII(t *testing.T) {
 	p := program(t, "é.il", "größe(中) { 中.ф := 中; /* 中\u0301 */ }", "größe", "größe")
-	a := start(t, p, Options{ASCII: true, NoColor: true})
+	a := start(t, p, Options{Terminal: Terminal{ASCII: true, NoColor: true}})
 	press(t, a, "a")
 	for i, r := range textOf(a.render()) {
 		if r > '~' {
@@ -229,7 +229,7 @@ func TestASCII(t *testing.T) {
 // TestNoEscapesFromPrograms holds that a program cannot talk to the terminal.
 func TestNoEscapesFromPrograms(t *testing.T) {
 	p := program(t, "x\x1b]0;title\x07.il", "m(b) { b.f := b; /* \x1b[2J \u009b */ }", "m", "m")
-	a := start(t, p, Options{Theme: draw.NoColours})
+	a := start(t, p, Options{Terminal: Terminal{Theme: draw.NoColours}})
 	shown := textOf(a.render())
 	if strings.ContainsAny(shown, "\x1b\x07\u009b") {
 		t.Errorf("%q", shown)

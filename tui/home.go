@@ -1,26 +1,23 @@
 package tui
 
 import (
-	"errors"
-
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )
 
 // homeScreen lists lessons and examples.
 type homeScreen struct {
-	a  *app
-	at int // the highlighted item
+	h     host
+	items []Item
+	begin func(Item) (tea.Cmd, error) // nil: nothing can be opened
+	at    int                         // the highlighted item
 }
 
-// newHome makes home, with the same item highlighted as before.
-func newHome(a *app) screen {
-	h := &homeScreen{a: a}
-	if old, ok := a.screens[screenHome].(*homeScreen); ok {
-		h.at = old.at
-	}
-	return h
+// newHome makes home. begin begins a lesson, or opens a program; nil: nothing
+// can be opened.
+func newHome(h host, items []Item, begin func(Item) (tea.Cmd, error)) screen {
+	return &homeScreen{h: h, items: items, begin: begin}
 }
 
 func (h *homeScreen) enter() tea.Cmd         { return nil }
@@ -40,65 +37,45 @@ func (h *homeScreen) keys() []binding {
 }
 
 func (h *homeScreen) empty() string {
-	if len(h.a.o.Items) == 0 || h.a.o.Open == nil && h.a.o.Lesson.Open == nil {
+	if len(h.items) == 0 || h.begin == nil {
 		return "There is nothing to open; begin with a file: wobbly step FILE."
 	}
 	return ""
 }
 
-func (h *homeScreen) move(by int) { h.at = max(0, min(h.at+by, len(h.a.o.Items)-1)) }
+func (h *homeScreen) move(by int) { h.at = max(0, min(h.at+by, len(h.items)-1)) }
 
 // LessonsGroup is the group of the items that are lessons.
 const LessonsGroup = "Lessons"
 
 func (h *homeScreen) open() tea.Cmd {
-	item := h.a.o.Items[h.at]
-	if err := h.begin(item); err != nil {
-		h.a.refuse(item.Name + " cannot be opened: " + err.Error() + ".")
+	item := h.items[h.at]
+	if h.begin == nil {
+		h.h.Refuse(item.Name + " cannot be opened: nothing opens it.")
 		return nil
 	}
-	return h.a.screens[h.a.at].enter()
-}
-
-// begin begins a lesson, or opens a program.
-func (h *homeScreen) begin(item Item) error {
-	if open := h.a.o.Lesson.Open; open != nil && item.Group == LessonsGroup {
-		g, err := open(item.Name)
-		if err != nil {
-			return err
-		}
-		return h.a.play(g)
-	}
-	if h.a.o.Open == nil {
-		return errors.New("nothing opens it")
-	}
-	p, err := h.a.o.Open(item)
+	cmd, err := h.begin(item)
 	if err != nil {
-		return err
+		h.h.Refuse(item.Name + " cannot be opened: " + err.Error() + ".")
+		return nil
 	}
-	before := h.a.lesson
-	h.a.lesson = nil
-	if err := h.a.open(p); err != nil {
-		h.a.lesson = before
-		return err
-	}
-	return nil
+	return cmd
 }
 
 func (h *homeScreen) draw(c draw.Canvas) {
 	c = draw.Box(c, draw.Plain|draw.Strong, "Home", "")
-	if len(h.a.o.Items) == 0 {
+	if len(h.items) == 0 {
 		c.Clipped(1, 1, draw.Plain, h.empty())
 		return
 	}
 	const gapLine = -1 << 30
 	var lines []int // of items; -1-i for the heading of item i's group
 	here := 0
-	for i, item := range h.a.o.Items {
-		if i > 0 && item.Group != h.a.o.Items[i-1].Group {
+	for i, item := range h.items {
+		if i > 0 && item.Group != h.items[i-1].Group {
 			lines = append(lines, gapLine)
 		}
-		if i == 0 || item.Group != h.a.o.Items[i-1].Group {
+		if i == 0 || item.Group != h.items[i-1].Group {
 			lines = append(lines, -1-i)
 		}
 		if i == h.at {
@@ -117,10 +94,10 @@ func (h *homeScreen) draw(c draw.Canvas) {
 // line draws an item or a heading.
 func (h *homeScreen) line(c draw.Canvas, i int) {
 	if i < 0 {
-		c.Clipped(1, 0, draw.Plain|draw.Strong, h.a.o.Items[-1-i].Group)
+		c.Clipped(1, 0, draw.Plain|draw.Strong, h.items[-1-i].Group)
 		return
 	}
-	item := h.a.o.Items[i]
+	item := h.items[i]
 	l, mark := draw.Plain, "   "
 	if i == h.at {
 		l, mark = draw.Plain|draw.Inverse, " > "
@@ -151,7 +128,7 @@ func (h *homeScreen) line(c draw.Canvas, i int) {
 // nameWidth is the width of the names of a group.
 func (h *homeScreen) nameWidth(group string) int {
 	w := 0
-	for _, item := range h.a.o.Items {
+	for _, item := range h.items {
 		if item.Group == group {
 			w = max(w, draw.Cells(item.Name))
 		}

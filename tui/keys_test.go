@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )
@@ -23,8 +23,8 @@ func TestKeyTables(t *testing.T) {
 			}
 		}
 	}
-	layers := map[string]layer{"help": newHelp(a), "prompt": &prompt{a: a}, "page": &page{a: a},
-		"menu": &menu{a: a, options: []option{{key: "t"}, {key: "e"}}}}
+	layers := map[string]layer{"help": newHelp(a), "prompt": &prompt{h: a}, "page": &page{h: a},
+		"menu": &menu{h: a, options: []option{{key: "t"}, {key: "e"}}}}
 	for name, l := range layers {
 		checkTable(t, name, also(l.keys(), always(a)))
 	}
@@ -95,7 +95,7 @@ func TestBackToWrites(t *testing.T) {
 	if a.session.At() != 3 {
 		t.Errorf("the write of o1.f is in state %d, want 3: %s", a.session.At(), a.status)
 	}
-	a.focusOn(paneLocals)
+	a.FocusOn(paneLocals)
 	press(t, a, "end", "W", "backspace", "backspace")
 	typed(t, a, "B.fortyTwo")
 	press(t, a, "enter")
@@ -137,7 +137,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 
 // TestHelpTellsWhyNot reads the help of a state where some keys are off.
 func TestHelpTellsWhyNot(t *testing.T) {
-	a := start(t, burble(t), Options{NoColor: true})
+	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "?")
 	h := a.layers[0].(*help)
 	text := ""
@@ -187,14 +187,14 @@ func TestMouse(t *testing.T) {
 		{"b step B", "B"},
 	}
 	for _, tt := range tests {
-		a := start(t, burble(t), Options{NoColor: true})
+		a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 		x, y := locate(t, textOf(a.render()), tt.text)
 		a.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
 		if got := a.session.Schedule().String(); got != tt.want {
 			t.Errorf("click on %q: schedule %q, want %q", tt.text, got, tt.want)
 		}
 	}
-	a := start(t, at(t, burble(t), "A3 B2"), Options{NoColor: true, Width: 120, Height: 40})
+	a := start(t, at(t, burble(t), "A3 B2"), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
 	x, y := locate(t, textOf(a.render()), "out := b.f  ")
 	a.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
 	if a.session.At() != 2 {

@@ -5,20 +5,20 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )
 
 // help is the layer that shows all keys of a screen.
 type help struct {
-	a    *app
+	h    host
 	rows [][2]string // keys and what they do; a row without keys is a heading or a reason
 	top  int
 }
 
 func newHelp(a *app) *help {
-	h := &help{a: a}
+	h := &help{h: a}
 	h.section(names[a.at], a.screens[a.at].keys())
 	h.section("All screens", also(a.keys(), always(a)))
 	if same := a.screens[a.at].command(); same != "" && (a.program == nil || !a.program.NoFile || a.at == screenLesson) {
@@ -44,7 +44,7 @@ func (h *help) section(title string, table []binding) {
 
 func (h *help) keys() []binding {
 	return []binding{
-		{keys: []string{"esc", "?", "q", "enter"}, hint: "close", help: "close the help", do: does(h.a.pop)},
+		{keys: []string{"esc", "?", "q", "enter"}, hint: "close", help: "close the help", do: does(h.h.Pop)},
 		{keys: []string{"down", "j"}, hint: "down", help: "down", do: does(func() { h.top++ })},
 		{keys: []string{"up", "k"}, hint: "up", help: "up", do: does(func() { h.top-- })},
 		{keys: []string{"pgdown", "space"}, help: "a page down", do: does(func() { h.top += 10 })},
@@ -99,7 +99,7 @@ func (l helpLine) draw(c draw.Canvas, y int) {
 
 // prompt is the layer that asks for a line of text.
 type prompt struct {
-	a     *app
+	h     host
 	label string
 	line  []rune
 	at    int
@@ -108,15 +108,15 @@ type prompt struct {
 
 // ask asks for a line of text. do gets it and may ask again; the layer is gone
 // then.
-func (a *app) ask(label, text string, do func(text string) tea.Cmd) {
+func ask(h host, label, text string, do func(text string) tea.Cmd) {
 	line := []rune(text)
-	a.push(&prompt{a: a, label: label, line: line, at: len(line), do: do})
+	h.Push(&prompt{h: h, label: label, line: line, at: len(line), do: do})
 }
 
 func (p *prompt) keys() []binding {
 	return []binding{
 		{keys: []string{"enter"}, hint: "do it", help: "take the text", do: p.enter},
-		{keys: []string{"esc"}, hint: "never mind", help: "forget it", do: does(p.a.pop)},
+		{keys: []string{"esc"}, hint: "never mind", help: "forget it", do: does(p.h.Pop)},
 		{keys: []string{"left", "ctrl+b"}, help: "left", do: does(func() { p.at = max(0, p.at-1) })},
 		{keys: []string{"right", "ctrl+f"}, help: "right", do: does(func() { p.at = min(len(p.line), p.at+1) })},
 		{keys: []string{"home", "ctrl+a"}, help: "to the start", do: does(func() { p.at = 0 })},
@@ -130,7 +130,7 @@ func (p *prompt) keys() []binding {
 }
 
 func (p *prompt) enter() tea.Cmd {
-	p.a.pop()
+	p.h.Pop()
 	return p.do(string(p.line))
 }
 
@@ -199,28 +199,28 @@ type option struct {
 
 // menu is the layer that asks for one of several things, each with its key.
 type menu struct {
-	a       *app
+	h       host
 	label   string
 	options []option
 }
 
 // choose asks for one of several things.
-func (a *app) choose(label string, options []option) { a.push(&menu{a, label, options}) }
+func choose(h host, label string, options []option) { h.Push(&menu{h, label, options}) }
 
 func (m *menu) keys() []binding {
 	var table []binding
 	for _, o := range m.options {
 		table = append(table, binding{keys: []string{o.key}, hint: o.text, help: o.text, do: func() tea.Cmd {
-			m.a.pop()
+			m.h.Pop()
 			return o.do()
 		}})
 	}
-	return append(table, binding{keys: []string{"esc"}, hint: "never mind", help: "forget it", do: does(m.a.pop)})
+	return append(table, binding{keys: []string{"esc"}, hint: "never mind", help: "forget it", do: does(m.h.Pop)})
 }
 
 func (m *menu) typed(text string) {
 	if text != "" {
-		m.a.refuse("Choose one of the keys at the bottom, or esc.")
+		m.h.Refuse("Choose one of the keys at the bottom, or esc.")
 	}
 }
 
@@ -233,7 +233,7 @@ func (m *menu) draw(c draw.Canvas) {
 
 // page is the layer that shows a text.
 type page struct {
-	a     *app
+	h     host
 	title string
 	text  []string
 	top   int
@@ -241,11 +241,11 @@ type page struct {
 
 // tell shows lines of text above the screen until a key is pressed. Long lines
 // are broken.
-func (a *app) tell(title string, text []string) { a.push(&page{a: a, title: title, text: text}) }
+func tell(h host, title string, text []string) { h.Push(&page{h: h, title: title, text: text}) }
 
 func (p *page) keys() []binding {
 	return []binding{
-		{keys: []string{"esc", "enter", "q", "?"}, hint: "close", help: "close", do: does(p.a.pop)},
+		{keys: []string{"esc", "enter", "q", "?"}, hint: "close", help: "close", do: does(p.h.Pop)},
 		{keys: []string{"down", "j"}, hint: "down", help: "down", do: does(func() { p.top++ })},
 		{keys: []string{"up", "k"}, hint: "up", help: "up", do: does(func() { p.top-- })},
 		{keys: []string{"pgdown", "space"}, help: "a page down", do: does(func() { p.top += 10 })},

@@ -3,10 +3,11 @@ package tui
 import (
 	"io"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/lesson"
 	"wobbly/session"
+	"wobbly/session/command"
 )
 
 // LessonOptions is what the caller gives for lessons. Fields that are nil switch
@@ -45,7 +46,8 @@ type Editor interface {
 // on when another program is opened: its task's, or one that the student looks
 // at in between.
 type lessonScreen struct {
-	a       *app
+	h       lessonHost
+	o       LessonOptions
 	g       *lesson.Game // nil: no lesson is played
 	program *Program     // of the task, as it was opened
 	work    worker       // checks
@@ -60,26 +62,26 @@ type lessonScreen struct {
 	files  map[int]string   // the file that holds the student's solution, by task
 	sheets map[int][]string // the lines of the answer sheet in hand, by task
 
-	filling int     // the line of the sheet that is asked for, -1 for none
-	prompt  *prompt // that asks for it
+	filling int   // the line of the sheet that is asked for, -1 for none
+	prompt  layer // that asks for it
 }
 
-// newLesson makes the screen Lesson, or keeps the one of the lesson.
-func newLesson(a *app) screen {
-	if a.lesson != nil {
-		return a.lesson
-	}
-	return &lessonScreen{a: a}
+// lessonHost is what a lesson wants of the terminal beside what screens do.
+type lessonHost interface {
+	host
+	// OpenTask opens the program of a task instead of those that are open, and
+	// stays at the screen Lesson.
+	OpenTask(p *Program) error
 }
 
-// play begins a lesson.
-func (a *app) play(g *lesson.Game) error {
-	s := &lessonScreen{a: a, g: g, files: map[int]string{}, sheets: map[int][]string{}}
-	s.work = worker{a: a, to: screenLesson}
-	before := a.lesson
-	a.lesson = s
+// newLesson makes the screen of a lesson, nil for none.
+func newLesson(h lessonHost, o LessonOptions, g *lesson.Game) *lessonScreen {
+	return &lessonScreen{h: h, o: o, g: g, work: worker{h: h, to: screenLesson}, files: map[int]string{}, sheets: map[int][]string{}}
+}
+
+// start begins the lesson at its present task.
+func (s *lessonScreen) start() error {
 	if err := s.begin(); err != nil {
-		a.lesson = before
 		return err
 	}
 	s.lookAhead()
@@ -88,21 +90,18 @@ func (a *app) play(g *lesson.Game) error {
 
 // begin begins the present task, or goes back to it.
 func (s *lessonScreen) begin() error {
-	t, a := s.g.Task(), s.a
+	t := s.g.Task()
 	p := &Program{File: t.Program, Core: t.Core(), Pair: t.Pair(), Init: s.g.Heap(), Session: s.g.Session(), Note: s.greeting(), NoFile: true}
 	if t.Kind == lesson.Analysis { // which has no initial state; any does to step through the program
 		p.Init = session.OneObject(p.Core, p.Pair)
 	}
-	if err := a.open(p); err != nil {
+	if err := s.h.OpenTask(p); err != nil {
 		return err
 	}
-	if a.back = nil; len(a.o.Items) > 0 {
-		a.back = []number{screenHome}
-	}
-	s.program, a.at = p, screenLesson
+	s.program = p
 	s.top, s.chosen, s.verdict, s.asked, s.said = [2]int{}, -1, lesson.Verdict{}, false, ""
 	if s.place = (session.Place{}); s.g.Session() != nil {
-		s.place = a.session.Now().Place()
+		s.place = s.h.Session().Now().Place()
 	}
 	if t.Kind == lesson.Analysis && s.sheets[t.Number] == nil {
 		s.sheets[t.Number] = linesOf(t.BlankSheet())
@@ -140,10 +139,10 @@ func (s *lessonScreen) panes() []string {
 }
 
 func (s *lessonScreen) command() string {
-	if s.g == nil || s.a.o.Lesson.Command == nil {
+	if s.g == nil || s.o.Command == nil {
 		return "wobbly lesson"
 	}
-	return s.a.o.Lesson.Command(s.g) + " --plain"
+	return s.o.Command(s.g) + " --plain"
 }
 
 func (s *lessonScreen) heading() string {
@@ -183,7 +182,7 @@ func (s *lessonScreen) closed(n number) string {
 	switch {
 	case s.asking():
 		return "First answer the question; the other screens would give the answer away."
-	case s.a.program != s.program: // another program, which the student has opened
+	case s.h.Program() != s.program: // another program, which the student has opened
 	case k == lesson.Analysis && (n == screenReports || n == screenAnalysis), k == lesson.Witness && n == screenReports:
 		return "The screen " + names[n] + " would give the solution away. It is open when the task is done."
 	}
@@ -192,7 +191,7 @@ func (s *lessonScreen) closed(n number) string {
 
 // unfinished is what q asks before it leaves a lesson that is handed in.
 func (s *lessonScreen) unfinished() string {
-	if !s.a.o.Lesson.Graded || s.g.Finished() {
+	if !s.o.Graded || s.g.Finished() {
 		return ""
 	}
 	return "This lesson is not done yet. What you did is kept. Quit?"
@@ -200,11 +199,11 @@ func (s *lessonScreen) unfinished() string {
 
 // keep has the record kept. That this fails is the last word.
 func (s *lessonScreen) keep() {
-	if s.a.o.Lesson.Keep == nil {
+	if s.o.Keep == nil {
 		return
 	}
-	if err := s.a.o.Lesson.Keep(s.g); err != nil {
-		s.a.refuse(sentence(err))
+	if err := s.o.Keep(s.g); err != nil {
+		s.h.Refuse(sentence(err))
 	}
 }
 
@@ -218,14 +217,14 @@ func (s *lessonScreen) farewell(bye *Farewell) {
 		bye.Next = s.nextLesson()
 		return
 	}
-	if s.a.o.Lesson.Command == nil {
+	if s.o.Command == nil {
 		return
 	}
-	bye.Resume = s.a.o.Lesson.Command(s.g) + " --task " + itoa(s.g.Open())
-	if s.g.Done() || s.a.program != s.program || !t.Kind.Steps() && t.Kind != lesson.Heap {
+	bye.Resume = s.o.Command(s.g) + " --task " + itoa(s.g.Open())
+	if s.g.Done() || s.h.Program() != s.program || !t.Kind.Steps() && t.Kind != lesson.Heap {
 		return
 	}
-	link := s.a.link()
+	link := command.LinkOf(s.h.Program().File, s.h.Session())
 	if len(link.Schedule) == 0 && link.Heap == session.InitText(t.Core(), t.Pair(), t.Init()) {
 		return
 	}

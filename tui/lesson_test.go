@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/lesson"
 	"wobbly/lessons"
@@ -51,12 +51,6 @@ type desk struct {
 
 func (d *desk) options() Options {
 	return Options{
-		NoColor: true,
-		Items:   []Item{{Group: LessonsGroup, Name: "1", Title: "You are the scheduler"}},
-		Save: func(name string, data []byte) (string, error) {
-			d.files[name] = string(data)
-			return name, nil
-		},
 		Lesson: LessonOptions{
 			Command: func(g *lesson.Game) string { return "wobbly lesson " + itoa(g.Lesson().Number) },
 			Shell: func(t *lesson.Task, file string) string {
@@ -71,6 +65,12 @@ func (d *desk) options() Options {
 				return "", errors.New("cannot read " + name)
 			},
 		},
+		Files: Files{Save: func(name string, data []byte) (string, error) {
+			d.files[name] = string(data)
+			return name, nil
+		}},
+		Home:     HomeOptions{Items: []Item{{Group: LessonsGroup, Name: "1", Title: "You are the scheduler"}}},
+		Terminal: Terminal{NoColor: true},
 	}
 }
 
@@ -313,7 +313,7 @@ func TestClosedScreens(t *testing.T) {
 		})
 		if a.lesson.asking() {
 			for n := screenStep; n < screenLesson; n++ {
-				if a.show(n); a.at != screenLesson || !strings.HasPrefix(a.status, "First answer") {
+				if a.Show(n); a.at != screenLesson || !strings.HasPrefix(a.status, "First answer") {
 					t.Errorf("%s can be looked at while a question is open", names[n])
 				}
 			}
@@ -402,7 +402,7 @@ func TestGoOn(t *testing.T) {
 		if err := g.Begin(moves); err != nil {
 			t.Fatal(err)
 		}
-		a, err := newApp(context.Background(), Options{NoColor: true, Width: 80, Height: 24, Lesson: LessonOptions{Game: g}})
+		a, err := newApp(context.Background(), Options{Lesson: LessonOptions{Game: g}, Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -419,7 +419,7 @@ func TestNotKept(t *testing.T) {
 		o.Lesson.Keep = func(*lesson.Game) error { return errors.New("cannot write the record") }
 	})
 	for _, keys := range []string{"down enter", "h", "c", "enter a", "a"} {
-		a.say("")
+		a.Say("")
 		press(t, a, strings.Fields(keys)...)
 		if !a.refused || a.status != "Cannot write the record." {
 			t.Errorf("%s: %q", keys, a.status)
@@ -592,7 +592,7 @@ func TestLessonMonkey(t *testing.T) {
 
 // TestLessonTurnsOff holds that without a lesson the keys say so.
 func TestLessonTurnsOff(t *testing.T) {
-	a := start(t, burble(t), Options{NoColor: true})
+	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "6")
 	for _, k := range []string{"enter", "c", "h", "i", "e", "s", "f", "g", "n"} {
 		if press(t, a, k); !strings.Contains(a.status, "No lesson is played") {

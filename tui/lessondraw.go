@@ -1,7 +1,7 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )
@@ -21,9 +21,9 @@ const listingBeside = 100
 func (s *lessonScreen) layout(w, h int) []lessonPane {
 	upper, lower := s.textPane(w), s.goalPane()
 	switch {
-	case s.a.zoomed && s.a.focused() == paneGoal:
+	case s.h.Zoomed() && s.h.Focused() == paneGoal:
 		return s.shown(lower, inside(0, 0, w, h))
-	case s.a.zoomed:
+	case s.h.Zoomed():
 		return s.shown(upper, inside(0, 0, w, h))
 	case w < twoColumns:
 		rows := h - 2 // without the rules above the panes
@@ -55,7 +55,7 @@ type area struct{ x, y, w, h int }
 func inside(x, y, w, h int) area { return area{x + 2, y + 1, w - 4, h - 2} }
 
 func (s *lessonScreen) textPane(w int) pieces {
-	beside := w >= listingBeside && !s.a.zoomed
+	beside := w >= listingBeside && !s.h.Zoomed()
 	l := s.g.Lesson()
 	title := l.Title
 	if l.Number > 0 && w < twoColumns {
@@ -101,12 +101,18 @@ func (s *lessonScreen) shown(p pieces, at area) []lessonPane {
 	return []lessonPane{l}
 }
 
+// body is the size of the screen between header and status line.
+func (s *lessonScreen) body() (w, h int) {
+	w, h = s.h.Size()
+	return w, h - 3
+}
+
 // bounded keeps the panes within what there is to scroll.
 func (s *lessonScreen) bounded() {
 	if s.g == nil {
 		return
 	}
-	for _, p := range s.layout(s.a.width, s.a.height-3) {
+	for _, p := range s.layout(s.body()) {
 		most := max(0, len(p.lines)-p.h)
 		switch p.name {
 		case paneLesson:
@@ -120,30 +126,30 @@ func (s *lessonScreen) bounded() {
 // draw implements screen.
 func (s *lessonScreen) draw(c draw.Canvas) {
 	if s.g == nil {
-		draw.Explain(draw.Box(c, s.a.frameLook(paneLesson), "Lesson", ""), s.absent())
+		draw.Explain(draw.Box(c, border(s.h, paneLesson), "Lesson", ""), s.absent())
 		return
 	}
 	panes := s.layout(c.W, c.H)
-	framed := s.a.zoomed || c.W >= twoColumns
+	framed := s.h.Zoomed() || c.W >= twoColumns
 	g := draw.NewGrid(c)
 	for _, p := range panes {
 		if framed {
-			g.Frame(p.x-2, p.y-1, p.w+4, p.h+2, p.name == s.a.focused())
+			g.Frame(p.x-2, p.y-1, p.w+4, p.h+2, p.name == s.h.Focused())
 		}
 	}
 	g.Draw()
 	for _, p := range panes {
 		if !framed {
-			draw.Rule(c.Row(p.y-1), s.a.frameLook(p.name), "─", "─", "", "")
+			draw.Rule(c.Row(p.y-1), border(s.h, p.name), "─", "─", "", "")
 		}
-		draw.Titles(c.Part(p.x, p.y-1, p.w, 1), s.a.frameLook(p.name), s.titleOf(p), p.more())
+		draw.Titles(c.Part(p.x, p.y-1, p.w, 1), border(s.h, p.name), s.titleOf(p), p.more())
 		s.drawPane(c.Part(p.x, p.y, p.w, p.h), p)
 	}
 }
 
 // titleOf is a pane's title; that of the focused one is in brackets.
 func (s *lessonScreen) titleOf(p lessonPane) string {
-	if p.name == s.a.focused() {
+	if p.name == s.h.Focused() {
 		return "[" + p.title + "]"
 	}
 	return p.title
@@ -159,9 +165,9 @@ func (p lessonPane) more() string {
 
 func (s *lessonScreen) drawPane(c draw.Canvas, p lessonPane) {
 	if p.name != "" {
-		c.Click(func() tea.Cmd { s.a.focusOn(p.name); return nil })
+		c.Click(func() tea.Cmd { s.h.FocusOn(p.name); return nil })
 		c.Wheel(func(rows int) tea.Cmd {
-			s.a.focusOn(p.name)
+			s.h.FocusOn(p.name)
 			s.scroll(rows)
 			return nil
 		})
@@ -193,14 +199,10 @@ const (
 	roomyBody  = roomyHeight - 3
 )
 
-// besideLesson draws the goal of the lesson that is played beside the screen in
-// front or above it, and gives what is left of c.
-func (a *app) besideLesson(c draw.Canvas) draw.Canvas {
-	s := a.lesson
-	if s == nil || a.at == screenLesson || a.at == screenHome {
-		return c
-	}
-	toLesson := func() tea.Cmd { return a.show(screenLesson) }
+// beside draws the goal of the lesson beside the screen in front or above it,
+// and gives what is left of c.
+func (s *lessonScreen) beside(c draw.Canvas) draw.Canvas {
+	toLesson := func() tea.Cmd { return s.h.Show(screenLesson) }
 	if c.W >= asideFrom {
 		w := max(asideLeast, min(c.W/3, asideMost))
 		panel := c.Part(c.W-w, 0, w, c.H)
@@ -234,7 +236,7 @@ func (a *app) besideLesson(c draw.Canvas) draw.Canvas {
 func (s *lessonScreen) aside() []passage {
 	t := s.g.Task()
 	all := []passage{{look: draw.Plain | draw.Strong, text: t.Title}, gap}
-	if s.a.program != s.program {
+	if s.h.Program() != s.program {
 		return append(all, passage{text: s.summary()})
 	}
 	all = append(append(all, s.state()...), gap)

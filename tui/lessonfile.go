@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/lesson"
 	"wobbly/session"
@@ -19,14 +19,14 @@ func (s *lessonScreen) input() {
 		return
 	}
 	t := s.g.Task()
-	s.a.ask("initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) tea.Cmd {
+	ask(s.h, "initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) tea.Cmd {
 		if err := s.g.SetHeap(strings.ReplaceAll(text, " ", "")); err != nil {
-			s.a.refuse(sentence(err))
+			s.h.Refuse(sentence(err))
 			return nil
 		}
 		s.again()
-		if !s.a.refused {
-			s.a.say("The initial state is " + t.Start(s.g.Heap()) + ".")
+		if _, refused := s.h.Status(); !refused {
+			s.h.Say("The initial state is " + t.Start(s.g.Heap()) + ".")
 		}
 		return nil
 	})
@@ -35,7 +35,7 @@ func (s *lessonScreen) input() {
 // toListing scrolls the text to the program, if that is in it.
 func (s *lessonScreen) toListing() {
 	first := s.listing()[0].text
-	for _, p := range s.layout(s.a.width, s.a.height-3) {
+	for _, p := range s.layout(s.body()) {
 		for i, l := range p.lines {
 			if p.name == paneLesson && l.text == first {
 				s.top[0] = i
@@ -64,13 +64,13 @@ func (s *lessonScreen) askSheet(from int) {
 		}
 	}
 	s.filling = -1
-	s.a.say("The sheet is filled in; c checks it, i goes through it again.")
+	s.h.Say("The sheet is filled in; c checks it, i goes through it again.")
 }
 
 // askLine asks for line i of the answer sheet.
 func (s *lessonScreen) askLine(i int, label, value string) {
 	t := s.g.Task()
-	s.a.ask(label, value, func(text string) tea.Cmd {
+	ask(s.h, label, value, func(text string) tea.Cmd {
 		sheet := s.sheets[t.Number]
 		before := sheet[i]
 		name, _, _ := strings.Cut(before, ":")
@@ -80,15 +80,15 @@ func (s *lessonScreen) askLine(i int, label, value string) {
 		sheet[i] = name + ": " + text
 		if _, err := t.ParseSheet(strings.Join(sheet, "\n")); err != nil {
 			sheet[i] = before
-			s.a.refuse(sentence(err))
+			s.h.Refuse(sentence(err))
 			s.askLine(i, label, text)
 			return nil
 		}
-		s.a.say("")
+		s.h.Say("")
 		s.askSheet(i + 1)
 		return nil
 	})
-	s.filling, s.prompt = i, s.a.layers[len(s.a.layers)-1].(*prompt)
+	s.filling, s.prompt = i, s.h.Top()
 }
 
 // check checks what the student has in hand.
@@ -100,7 +100,7 @@ func (s *lessonScreen) check() tea.Cmd {
 		return s.checkText(strings.Join(s.sheets[t.Number], "\n"), "the sheet")
 	}
 	done := s.g.Done()
-	s.judged(s.g.CheckNow(s.a.ctx), done)
+	s.judged(s.g.CheckNow(s.h.Context()), done)
 	return nil
 }
 
@@ -111,17 +111,17 @@ func (s *lessonScreen) judged(v lesson.Verdict, done bool) {
 	if s.g.Done() {
 		s.verdict = lesson.Verdict{}
 		if !done {
-			s.a.say("The goal is reached.")
+			s.h.Say("The goal is reached.")
 			s.won()
 		} else if v.Met() {
-			s.a.say("This holds as well.")
+			s.h.Say("This holds as well.")
 		} else {
-			s.a.say("This does not, but the task is done already.")
+			s.h.Say("This does not, but the task is done already.")
 		}
 		return
 	}
 	s.verdict, s.asked, s.said = v, true, v.Says
-	s.a.refuse("Not done.")
+	s.h.Refuse("Not done.")
 }
 
 // text is what the task gives to be changed.
@@ -135,10 +135,10 @@ func (s *lessonScreen) text() (name, text string) {
 
 func (s *lessonScreen) askSave() {
 	name, _ := s.text()
-	s.a.ask("save as", name, func(name string) tea.Cmd {
+	ask(s.h, "save as", name, func(name string) tea.Cmd {
 		if s.save(name) {
 			file := s.files[s.g.Task().Number]
-			s.a.say("Saved: " + file + ". Change it with any editor; c checks it" + s.inShell(file) + ".")
+			s.h.Say("Saved: " + file + ". Change it with any editor; c checks it" + s.inShell(file) + ".")
 		}
 		return nil
 	})
@@ -147,12 +147,12 @@ func (s *lessonScreen) askSave() {
 // save saves the task's text under a name, or one near it.
 func (s *lessonScreen) save(name string) bool {
 	_, text := s.text()
-	where, err := s.a.o.Save(name, []byte(text))
+	where, err := s.h.Files().Save(name, []byte(text))
 	if err != nil {
-		s.a.refuse("Not saved: " + err.Error() + ".")
+		s.h.Refuse("Not saved: " + err.Error() + ".")
 		return false
 	}
-	s.a.bye.Saved = append(s.a.bye.Saved, where)
+	s.h.Bye().Saved = append(s.h.Bye().Saved, where)
 	s.files[s.g.Task().Number] = where
 	return true
 }
@@ -168,7 +168,7 @@ func (s *lessonScreen) edit() tea.Cmd {
 			return nil
 		}
 	}
-	return tea.Exec(s.a.o.Lesson.Edit(s.files[t.Number]), func(err error) tea.Msg { return edited{err} })
+	return tea.Exec(s.o.Edit(s.files[t.Number]), func(err error) tea.Msg { return edited{err} })
 }
 
 func (s *lessonScreen) askFile() {
@@ -177,15 +177,15 @@ func (s *lessonScreen) askFile() {
 	if name == "" && t.Kind == lesson.Program {
 		name = t.Program
 	}
-	s.a.ask("check file", name, s.checkFile)
+	ask(s.h, "check file", name, s.checkFile)
 }
 
 // checkFile reads a file and checks it.
 func (s *lessonScreen) checkFile(name string) tea.Cmd {
 	t := s.g.Task()
-	text, err := s.a.o.Lesson.Read(name)
+	text, err := s.o.Read(name)
 	if err != nil {
-		s.a.refuse(sentence(err))
+		s.h.Refuse(sentence(err))
 		return nil
 	}
 	switch t.Kind {
@@ -211,7 +211,7 @@ func (s *lessonScreen) checkText(text, name string) tea.Cmd {
 	t := s.g.Task()
 	at, err := t.ParseAttempt(text)
 	if err != nil {
-		s.a.refuse(name + ": " + err.Error() + ".")
+		s.h.Refuse(name + ": " + err.Error() + ".")
 		return nil
 	}
 	return s.work.start(func() string { return "Checking " + name + "..." }, func(ctx context.Context) tea.Msg {
@@ -223,7 +223,7 @@ func (s *lessonScreen) checkText(text, name string) tea.Cmd {
 func (s *lessonScreen) update(msg tea.Msg) tea.Cmd {
 	if e, ok := msg.(edited); ok {
 		if e.err != nil {
-			s.a.refuse("The editor failed: " + sentence(e.err))
+			s.h.Refuse("The editor failed: " + sentence(e.err))
 			return nil
 		}
 		return s.checkFile(s.files[s.g.Task().Number])
@@ -238,7 +238,7 @@ func (s *lessonScreen) update(msg tea.Msg) tea.Cmd {
 	switch {
 	case !ok || c.task != s.g.Task():
 	case stopped && !c.verdict.Met():
-		s.a.say("Stopped; it is not known whether this does it.")
+		s.h.Say("Stopped; it is not known whether this does it.")
 	default:
 		done := s.g.Done()
 		s.g.Count(c.attempt, c.verdict)

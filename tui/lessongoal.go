@@ -96,11 +96,7 @@ func (s *lessonScreen) onward() string {
 // beingFilled is the part of the answer sheet around the line that is asked for,
 // nil if none is.
 func (s *lessonScreen) beingFilled() []passage {
-	n := len(s.a.layers)
-	if n == 0 || s.filling < 0 {
-		return nil
-	}
-	if p, ok := s.a.layers[n-1].(*prompt); !ok || p != s.prompt {
+	if s.filling < 0 || s.prompt == nil || s.h.Top() != s.prompt {
 		return nil
 	}
 	var all []passage
@@ -121,7 +117,7 @@ func (s *lessonScreen) beingFilled() []passage {
 
 // summary is one line of the task for the other screens.
 func (s *lessonScreen) summary() string {
-	if s.a.program != s.program {
+	if s.h.Program() != s.program {
 		return "This is not the program of the task; 6 and enter go back to it."
 	}
 	text := strings.Join(s.g.Task().Asked(), "; ")

@@ -3,7 +3,7 @@ package tui
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/lesson"
 	"wobbly/tui/draw"
@@ -86,7 +86,7 @@ func (s *lessonScreen) downHint() string {
 
 // move moves the highlight of the choices, or scrolls.
 func (s *lessonScreen) move(by int) {
-	if q, _, open := s.question(); open && s.a.focused() == paneGoal {
+	if q, _, open := s.question(); open && s.h.Focused() == paneGoal {
 		s.choose(draw.Clamp(s.chosen+by, len(q.Choices)))
 		return
 	}
@@ -95,7 +95,7 @@ func (s *lessonScreen) move(by int) {
 
 // scroll scrolls the focused pane.
 func (s *lessonScreen) scroll(by int) {
-	if s.a.focused() == paneLesson {
+	if s.h.Focused() == paneLesson {
 		s.scrollText(by)
 		return
 	}
@@ -120,8 +120,8 @@ func (s *lessonScreen) question() (lesson.Question, int, bool) {
 // choose highlights a choice.
 func (s *lessonScreen) choose(i int) {
 	s.chosen = i
-	s.a.focusOn(paneGoal)
-	s.a.say("Enter answers with " + itoa(i+1) + "; an answer stays.")
+	s.h.FocusOn(paneGoal)
+	s.h.Say("Enter answers with " + itoa(i+1) + "; an answer stays.")
 }
 
 // enterKey answers the open question, or goes to play.
@@ -130,7 +130,7 @@ func (s *lessonScreen) enterKey() tea.Cmd {
 	case !s.asking():
 		return s.toStep()
 	case s.chosen < 0:
-		s.a.refuse("Choose an answer first, with down and up or by its number.")
+		s.h.Refuse("Choose an answer first, with down and up or by its number.")
 	default:
 		s.answer()
 	}
@@ -142,10 +142,11 @@ func (s *lessonScreen) answer() {
 	s.g.Answer(s.chosen + 1)
 	s.chosen, s.top[1] = -1, 0
 	if s.asking() {
-		s.a.say("Noted. One more question.")
+		s.h.Say("Noted. One more question.")
 	} else {
 		s.again()
-		s.a.say("Noted; you will see. " + s.a.status)
+		text, _ := s.h.Status()
+		s.h.Say("Noted; you will see. " + text)
 	}
 	s.keep()
 }
@@ -153,7 +154,7 @@ func (s *lessonScreen) answer() {
 // again begins the task once more, and looks at where it stands.
 func (s *lessonScreen) again() {
 	if err := s.begin(); err != nil {
-		s.a.refuse(sentence(err))
+		s.h.Refuse(sentence(err))
 		return
 	}
 	s.lookAhead()
@@ -161,11 +162,11 @@ func (s *lessonScreen) again() {
 
 // toStep goes to the task's program.
 func (s *lessonScreen) toStep() tea.Cmd {
-	if s.a.program != s.program {
+	if s.h.Program() != s.program {
 		s.again()
 	}
-	cmd := s.a.show(screenStep)
-	s.a.say(s.a.session.Now().Say())
+	cmd := s.h.Show(screenStep)
+	s.h.Say(s.h.Session().Now().Say())
 	return cmd
 }
 
@@ -173,9 +174,10 @@ func (s *lessonScreen) toStep() tea.Cmd {
 func (s *lessonScreen) hint() {
 	_, n := s.g.Hint()
 	defer s.keep()
-	s.top[1] = len(s.state()) * s.a.height // the end of the pane, where it stands
+	_, rows := s.h.Size()
+	s.top[1] = len(s.state()) * rows // the end of the pane, where it stands
 	s.bounded()
-	s.a.say("Hint " + itoa(n) + " of " + itoa(len(s.g.Task().Hints)) + ".")
+	s.h.Say("Hint " + itoa(n) + " of " + itoa(len(s.g.Task().Hints)) + ".")
 }
 
 // next goes on to the next task.
@@ -185,7 +187,7 @@ func (s *lessonScreen) next() {
 }
 
 func (s *lessonScreen) askTask() {
-	s.a.ask("go to task", "", func(text string) tea.Cmd {
+	ask(s.h, "go to task", "", func(text string) tea.Cmd {
 		n := 0
 		for i := range s.g.Lesson().Tasks {
 			if strings.TrimSpace(text) == itoa(i+1) {
@@ -193,7 +195,7 @@ func (s *lessonScreen) askTask() {
 			}
 		}
 		if !s.g.GoTo(n) {
-			s.a.refuse("This lesson has the tasks 1 to " + itoa(len(s.g.Lesson().Tasks)) + ".")
+			s.h.Refuse("This lesson has the tasks 1 to " + itoa(len(s.g.Lesson().Tasks)) + ".")
 			return nil
 		}
 		s.again()
@@ -260,7 +262,7 @@ func (s *lessonScreen) noText() string {
 }
 
 func (s *lessonScreen) noSave() string {
-	if why := s.noText(); why != "" || s.a.o.Save != nil {
+	if why := s.noText(); why != "" || s.h.Files().Save != nil {
 		return why
 	}
 	return "Nothing can be saved from here."
@@ -270,14 +272,14 @@ func (s *lessonScreen) noEdit() string {
 	switch why := s.noSave(); {
 	case why != "":
 		return why
-	case s.a.o.Lesson.Edit == nil:
+	case s.o.Edit == nil:
 		return "No editor is known: set VISUAL or EDITOR, or save with s, change the file elsewhere, and check it with f."
 	}
 	return ""
 }
 
 func (s *lessonScreen) noFile() string {
-	if why := s.unasked(); why != "" || s.a.o.Lesson.Read != nil {
+	if why := s.unasked(); why != "" || s.o.Read != nil {
 		return why
 	}
 	return "No file can be read from here."
@@ -290,7 +292,7 @@ func (s *lessonScreen) noCheck() string {
 	if t := s.g.Task(); t.Kind == lesson.Program && s.files[t.Number] == "" {
 		return "There is no file of yours yet: e edits the program, s saves it, f checks a file."
 	}
-	if s.g.Session() != nil && s.a.program != s.program {
+	if s.g.Session() != nil && s.h.Program() != s.program {
 		return "Another program is open; enter goes back to the task."
 	}
 	return ""

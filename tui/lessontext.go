@@ -157,13 +157,13 @@ func (s *lessonScreen) howTo() []passage {
 
 // inShell says how a file is checked without this screen.
 func (s *lessonScreen) inShell(file string) string {
-	if s.a.o.Lesson.Shell == nil {
+	if s.o.Shell == nil {
 		return ""
 	}
 	if file == "" {
 		file = "FILE"
 	}
-	return ", as does " + s.a.o.Lesson.Shell(s.g.Task(), file)
+	return ", as does " + s.o.Shell(s.g.Task(), file)
 }
 
 // exampleHeap is "A.b=o1,B.b=o2".
@@ -238,10 +238,10 @@ func (s *lessonScreen) wonText() []passage {
 
 // nextLesson is the command of the lesson behind this one, empty if there is none.
 func (s *lessonScreen) nextLesson() string {
-	if s.a.o.Lesson.Next == nil {
+	if s.o.Next == nil {
 		return ""
 	}
-	return s.a.o.Lesson.Next(s.g)
+	return s.o.Next(s.g)
 }
 
 // rightness tells what is right, and whether it was predicted.

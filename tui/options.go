@@ -2,6 +2,7 @@ package tui
 
 import (
 	"io"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -18,39 +19,51 @@ type Options struct {
 	Program *Program // to begin with; nil begins at home
 	Screen  string   // the name of the screen to begin with, "reports"; empty for Step, or home without a program
 
-	Theme   draw.Theme // empty for Auto
-	NoColor bool       // no colours, whatever the theme says
-	ASCII   bool       // nothing but ASCII on the screen
-	NoMouse bool
-
 	Seed uint64 // of the first random run; each further one has the next
 
-	Items []Item // what home offers
-	// Open loads an item of home, or a file by name. nil: there is nothing to
-	// open.
-	Open func(Item) (*Program, error)
-	// Save writes a file and says where it is. nil: nothing can be saved.
-	Save func(name string, data []byte) (string, error)
-	// CutOff tells, at the end, that the terminal went away: what was printed there
-	// may be read by nobody. It may be nil.
-	CutOff func() bool
-	// Copy puts a text on the clipboard, beside what the terminal is told to. It
-	// may be nil.
-	Copy    func(text string) error
-	Exports []Export
-	Tool    string // "wobbly 1.0.0", for trace files
+	Terminal
+	Files
 
+	Home     HomeOptions
 	Reports  ReportsOptions
 	Explore  ExploreOptions
 	Analysis advice.Analysis
 	Repair   advice.Repairs
 	Theorem  TheoremOptions
 	Lesson   LessonOptions
+}
 
+// Terminal is what is known of the terminal.
+type Terminal struct {
+	Theme         draw.Theme // empty for Auto
+	NoColor       bool       // no colours, whatever the theme says
+	ASCII         bool       // nothing but ASCII on the screen
+	NoMouse       bool
 	In            io.Reader // nil for the standard input
 	Out           io.Writer // nil for the standard output
 	Environ       []string  // "TERM=xterm", of the terminal; nil for that of the process
-	Width, Height int       // of the terminal; 0 to ask it
+	Width, Height int       // 0 to ask it
+}
+
+// Files is where texts go.
+type Files struct {
+	// Save writes a file and says where it is. nil: nothing can be saved.
+	Save func(name string, data []byte) (string, error)
+	// Copy puts a text on the clipboard, beside what the terminal is told to. It
+	// may be nil.
+	Copy func(text string) error
+	// CutOff tells, at the end, that the terminal went away: what was printed there
+	// may be read by nobody. It may be nil.
+	CutOff  func() bool
+	Exports []Export
+	Tool    string // "wobbly 1.0.0", for trace files
+}
+
+// HomeOptions is what the caller gives the screen Home.
+type HomeOptions struct {
+	Items []Item
+	// Open loads an item, or a file by name. nil: there is nothing to open.
+	Open func(Item) (*Program, error)
 }
 
 // Program is what a session can be had with.
@@ -78,6 +91,15 @@ type Program struct {
 func (p *Program) unsaved() bool {
 	return p.NoFile && p.Command == "" && p.Repeat == "" && !p.forgotten
 }
+
+// isOf tells whether a session is of the program, from its initial state.
+func (p *Program) isOf(s *session.Session) bool {
+	return s.Core() == p.Core && s.Pair() == p.Pair &&
+		session.InitText(p.Core, p.Pair, p.Init) == session.InitText(p.Core, p.Pair, s.Init())
+}
+
+// Base is the program's name without its folders.
+func (p *Program) Base() string { return p.File[strings.LastIndexAny(p.File, `/\`)+1:] }
 
 // session is the one to begin with.
 func (p *Program) session() (*session.Session, error) {

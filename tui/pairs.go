@@ -4,20 +4,26 @@ import (
 	"context"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
-	"wobbly/semantics"
 	"wobbly/session"
-	"wobbly/tui/draw"
 )
 
-// pairRaces is how many races are reported on each pair of a file.
-type pairRaces struct {
-	core  *il.Core
-	asked bool
-	known []int // by pair, in the order of il.Core.Pairs; nil while it is not known
-	run   int   // for which opened program it was asked
+// pairs are the pairs of units of the file that is open, and its initial states:
+// which of them is open, on which races are reported, and how another one is
+// opened.
+type pairs struct {
+	h     host
+	count func(context.Context, *il.Core) ([]int, error) // of the races reported on each pair; nil: nobody counts them
+
+	core  *il.Core        // whose races are known
+	known []int           // by pair, in the order of il.Core.Pairs; nil while they are not known
+	asked context.Context // of the program for which they were asked
+}
+
+func newPairs(h host, count func(context.Context, *il.Core) ([]int, error)) *pairs {
+	return &pairs{h: h, count: count}
 }
 
 // racesKnown is the answer to how many races are reported on each pair.
@@ -26,17 +32,24 @@ type racesKnown struct {
 	races []int
 }
 
-// askRaces asks how many races are reported on each pair, once for a file of
-// several.
-func (a *app) askRaces() tea.Cmd {
-	ask, r := a.o.Reports.Races, a.races
-	if ask == nil || a.lesson != nil || r.known != nil || r.asked && r.run == a.opened || len(r.core.Pairs()) < 2 {
+// races are how many races are reported on each pair, nil while it is not known.
+func (p *pairs) races() []int {
+	if core := p.h.Program().Core; core != p.core {
+		p.core, p.known, p.asked = core, nil, nil
+	}
+	return p.known
+}
+
+// wants asks how many races are reported on each pair, once for a file of several.
+func (p *pairs) wants() tea.Cmd {
+	known, ctx := p.races(), p.h.Context()
+	if p.count == nil || p.h.Playing() || known != nil || p.asked == ctx || len(p.core.Pairs()) < 2 {
 		return nil
 	}
-	r.asked, r.run = true, a.opened
-	core := r.core
-	return a.background(screenStep, func(ctx context.Context) tea.Msg {
-		races, err := ask(ctx, core)
+	p.asked = ctx
+	core := p.core
+	return p.h.Background(screenStep, func(ctx context.Context) tea.Msg {
+		races, err := p.count(ctx, core)
 		if err != nil || ctx.Err() != nil {
 			return nil
 		}
@@ -44,35 +57,38 @@ func (a *app) askRaces() tea.Cmd {
 	})
 }
 
-func (a *app) knowRaces(m racesKnown) {
-	if a.races.core != m.core {
-		return
+// take keeps an answer, and tells whether the message was one.
+func (p *pairs) take(msg tea.Msg) bool {
+	m, ok := msg.(racesKnown)
+	if !ok || p.core != m.core {
+		return ok
 	}
-	begin := a.startText()
-	a.races.known = m.races
-	if a.status == begin {
-		a.sayStart()
+	begin := p.startText()
+	p.known = m.races
+	if text, _ := p.h.Status(); text == begin {
+		p.sayStart()
 	}
+	return true
 }
 
 // sayStart says where the user is, in a program that was opened.
-func (a *app) sayStart() { a.say(a.startText()) }
+func (p *pairs) sayStart() { p.h.Say(p.startText()) }
 
 // startText says where the user is, which of the pairs of the file it is, and
 // which of the others have a race.
-func (a *app) startText() string {
-	n, of := a.pairNumber()
-	if of < 2 || a.lesson != nil {
-		return a.session.Now().Say()
+func (p *pairs) startText() string {
+	n, of := p.number()
+	if of < 2 || p.h.Playing() {
+		return p.h.Session().Now().Say()
 	}
-	text := "Pair " + itoa(n) + " of " + itoa(of) + ", " + unitNames(a.session.Pair())
-	if a.races.known == nil {
+	text := "Pair " + itoa(n) + " of " + itoa(of) + ", " + unitNames(p.h.Session().Pair())
+	if p.races() == nil {
 		return text + "; P chooses another."
 	}
-	if a.races.known[n-1] == 0 {
+	if p.races()[n-1] == 0 {
 		text += ", without a report of a race"
 	}
-	others := a.otherRaces()
+	others := p.otherRaces()
 	switch len(others) {
 	case 0:
 		return text + "; P chooses another, none with a race."
@@ -85,22 +101,23 @@ func (a *app) startText() string {
 }
 
 // otherRaces are the pairs with a race beside the one that is open.
-func (a *app) otherRaces() []string {
+func (p *pairs) otherRaces() []string {
 	var all []string
-	for i, p := range a.program.Core.Pairs() {
-		if a.races.known[i] > 0 && p != a.session.Pair() {
-			all = append(all, unitNames(p))
+	for i, pair := range p.h.Program().Core.Pairs() {
+		if p.races()[i] > 0 && pair != p.h.Session().Pair() {
+			all = append(all, unitNames(pair))
 		}
 	}
 	return all
 }
 
-// pairNumber is the number of the pair that is open among those of the file, from
+// number is the number of the pair that is open among those of the file, from
 // 1, and how many there are. A pair in the other order has the same number.
-func (a *app) pairNumber() (n, of int) {
-	all := a.program.Core.Pairs()
-	for i, p := range all {
-		if mine := a.session.Pair(); p == mine || p == (il.Pair{Left: mine.Right, Right: mine.Left}) {
+func (p *pairs) number() (n, of int) {
+	all := p.h.Program().Core.Pairs()
+	mine := p.h.Session().Pair()
+	for i, pair := range all {
+		if pair == mine || pair == (il.Pair{Left: mine.Right, Right: mine.Left}) {
 			return i + 1, len(all)
 		}
 	}
@@ -108,134 +125,90 @@ func (a *app) pairNumber() (n, of int) {
 }
 
 // choosePair offers the pairs of the file.
-func (a *app) choosePair() tea.Cmd {
-	all := a.program.Core.Pairs()
-	n, _ := a.pairNumber()
-	a.push(&picker{a: a, title: "which pair of units runs?", rows: len(all), list: list{at: n - 1},
-		row: func(i int) string { return unitNames(all[i]) + a.racesText(i) },
+func (p *pairs) choosePair() tea.Cmd {
+	all := p.h.Program().Core.Pairs()
+	n, _ := p.number()
+	p.h.Push(&picker{h: p.h, title: "which pair of units runs?", rows: len(all), list: list{at: n - 1},
+		row: func(i int) string { return unitNames(all[i]) + p.racesText(i) },
 		do: func(i int) tea.Cmd {
-			return a.goOnIn(&Program{Core: a.program.Core, Pair: all[i], Init: firstInit(a.program.Core, all[i])})
+			return p.openHere(&Program{Core: p.h.Program().Core, Pair: all[i], Init: session.FirstInit(p.h.Program().Core, all[i])})
 		}})
 	return nil
 }
 
 // racesText says how many races are reported on pair i.
-func (a *app) racesText(i int) string {
+func (p *pairs) racesText(i int) string {
 	switch {
-	case a.races.known == nil:
+	case p.races() == nil:
 		return ""
-	case a.races.known[i] == 0:
+	case p.races()[i] == 0:
 		return "   no race reported"
 	}
-	return "   !! " + plural(a.races.known[i], "race")
-}
-
-// firstInit is the initial state to begin a pair with: that of the file's init
-// block if it fits, else one object that everything holds.
-func firstInit(core *il.Core, p il.Pair) semantics.Init {
-	if in, ok := session.FileInit(core, p); ok {
-		if _, err := session.New(core, p, in); err == nil {
-			return in
-		}
-	}
-	return session.OneObject(core, p)
+	return "   !! " + plural(p.races()[i], "race")
 }
 
 // chooseHeap offers initial states.
-func (a *app) chooseHeap() tea.Cmd {
-	core, pair := a.program.Core, a.session.Pair()
-	now := session.InitList(pair, a.session.Init())
+func (p *pairs) chooseHeap() tea.Cmd {
+	core, pair := p.h.Program().Core, p.h.Session().Pair()
+	now := session.InitList(pair, p.h.Session().Init())
 	words := []string{session.HeapOne, session.HeapDifferent}
 	texts := []string{"one: everything holds one object", "different: each formal holds an object of its own"}
 	if _, ok := session.FileInit(core, pair); ok {
 		words, texts = append(words, session.HeapFile), append(texts, "file: the init block of the file")
 	}
 	texts = append(texts, "another one, which you type: "+now)
-	a.push(&picker{a: a, title: "which initial state?", rows: len(texts), row: func(i int) string { return texts[i] },
+	p.h.Push(&picker{h: p.h, title: "which initial state?", rows: len(texts), row: func(i int) string { return texts[i] },
 		do: func(i int) tea.Cmd {
 			if i < len(words) {
-				return a.goOnFrom(words[i])
+				return p.openFrom(words[i])
 			}
-			a.ask("initial state", now, a.goOnFrom)
+			ask(p.h, "initial state", now, p.openFrom)
 			return nil
 		}})
 	return nil
 }
 
-// goOnFrom opens the pair from an initial state that a text says.
-func (a *app) goOnFrom(text string) tea.Cmd {
-	core, pair := a.program.Core, a.session.Pair()
+// openFrom opens the pair from an initial state that a text says.
+func (p *pairs) openFrom(text string) tea.Cmd {
+	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	in, err := session.ParseInit(core, pair, text)
 	if err != nil {
-		a.refuse(sentence(err))
+		p.h.Refuse(sentence(err))
 		return nil
 	}
-	return a.goOnIn(&Program{Core: core, Pair: pair, Init: in})
+	return p.openHere(&Program{Core: core, Pair: pair, Init: in})
 }
 
-// goOnIn opens another pair of the same file, or another initial state of it.
-func (a *app) goOnIn(p *Program) tea.Cmd {
-	now := a.program
-	if samePlace(a.session, p) {
-		a.say("This is what is open.")
+// openHere opens another pair of the same file, or another initial state of it.
+func (p *pairs) openHere(x *Program) tea.Cmd {
+	now := p.h.Program()
+	if x.isOf(p.h.Session()) {
+		p.h.Say("This is what is open.")
 		return nil
 	}
-	p.File, p.NoFile, p.Command, p.Repeat = now.File, now.NoFile, now.Command, now.Repeat
-	if err := a.visit(p); err != nil {
-		a.refuse(sentence(err))
+	x.File, x.NoFile, x.Command, x.Repeat = now.File, now.NoFile, now.Command, now.Repeat
+	if err := p.h.Visit(x); err != nil {
+		p.h.Refuse(sentence(err))
 		return nil
 	}
-	return a.screens[a.at].enter()
+	return nil
 }
 
-// onePlace says why the pair and the initial state stay as they are.
-func (a *app) onePlace() string {
-	if a.lesson != nil {
+// fixed says why the pair and the initial state stay as they are.
+func (p *pairs) fixed() string {
+	if p.h.Playing() {
 		return "In a lesson the task says which units run, and from where."
 	}
 	return ""
 }
 
-func (a *app) onePair() string {
-	if why := a.onePlace(); why != "" {
+// one says why there is no other pair to choose, empty if there is.
+func (p *pairs) one() string {
+	if why := p.fixed(); why != "" {
 		return why
 	}
-	if len(a.program.Core.Pairs()) < 2 {
-		return "The file has one pair only: " + unitNames(a.session.Pair()) + "."
+	if len(p.h.Program().Core.Pairs()) < 2 {
+		return "The file has one pair only: " + unitNames(p.h.Session().Pair()) + "."
 	}
 	return ""
-}
-
-// picker is the layer that offers rows to choose from.
-type picker struct {
-	a     *app
-	title string
-	rows  int
-	row   func(i int) string
-	do    func(i int) tea.Cmd
-	list  list
-}
-
-func (p *picker) keys() []binding {
-	return also(
-		[]binding{{keys: []string{"enter"}, hint: "choose", help: "choose the highlighted one", do: p.choose}},
-		p.list.keys(func() int { return p.rows }, nil),
-		[]binding{{keys: []string{"esc", "q"}, hint: "never mind", help: "forget it", do: does(p.a.pop)}})
-}
-
-func (p *picker) choose() tea.Cmd {
-	p.a.pop()
-	return p.do(p.list.at)
-}
-
-func (p *picker) typed(text string) {
-	if text != "" {
-		p.a.refuse("Choose a row with down and up, or esc.")
-	}
-}
-
-func (p *picker) draw(c draw.Canvas) {
-	c.Fill(draw.Plain, " ")
-	in := draw.Box(c, draw.Plain|draw.Strong, p.title, "")
-	p.list.draw(in, p.rows, func(c draw.Canvas, i int) { c.Clipped(0, 0, draw.Plain, p.row(i)) }, p.choose)
 }

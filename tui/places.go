@@ -1,7 +1,7 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"
@@ -25,10 +25,10 @@ func (a *app) place() place {
 	return place{a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard}
 }
 
-// visit opens a program above the one that is open: Esc leads back to that, as it
+// Visit opens a program above the one that is open: Esc leads back to that, as it
 // is now. Where the same program is open already, from the same initial state,
 // its history goes on.
-func (a *app) visit(p *Program) error {
+func (a *app) Visit(p *Program, keep ...number) error {
 	s, err := p.session()
 	if err != nil {
 		return err
@@ -40,26 +40,24 @@ func (a *app) visit(p *Program) error {
 			s.First()
 		}
 	}
-	a.below = append(a.below, a.place())
+	before := a.place()
+	a.below = append(a.below, before)
 	a.start(p, s)
 	a.back = nil
+	for _, n := range keep {
+		a.screens[n] = before.screens[n]
+	}
 	return nil
 }
 
 // openAlready is where a program is open below, -1 if it is not.
 func (a *app) openAlready(p *Program) int {
 	for i, x := range a.below {
-		if x.program != nil && samePlace(x.session, p) {
+		if x.program != nil && p.isOf(x.session) {
 			return i
 		}
 	}
 	return -1
-}
-
-// samePlace tells whether a session is of a program, from its initial state.
-func samePlace(s *session.Session, p *Program) bool {
-	return s.Core() == p.Core && s.Pair() == p.Pair &&
-		session.InitText(p.Core, p.Pair, p.Init) == session.InitText(p.Core, p.Pair, s.Init())
 }
 
 // comeBack closes the program and goes back to the one below.
@@ -71,11 +69,8 @@ func (a *app) comeBack() tea.Cmd {
 	a.renew()
 	a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard = x.program, x.session, x.screens, x.focus, x.at, x.back, x.guard
 	a.layers, a.zoomed = nil, false
-	if a.races == nil || a.races.core != x.program.Core {
-		a.races = &pairRaces{core: x.program.Core}
-	}
-	a.analyses = newAnalyses(a)
-	a.say("Back in " + a.fileName() + ", " + unitNames(a.program.Pair) + ", in state " + itoa(a.session.At()) + ".")
+	a.analyses.forget()
+	a.Say("Back in " + a.fileName() + ", " + unitNames(a.program.Pair) + ", in state " + itoa(a.session.At()) + ".")
 	return a.screens[a.at].enter()
 }
 

@@ -178,7 +178,7 @@ func TestForksStay(t *testing.T) {
 func TestRepeat(t *testing.T) {
 	p := burble(t)
 	p.NoFile, p.Repeat = true, "wobbly theorem fuzz 6.10 --seed 7"
-	a := start(t, p, Options{Save: func(name string, _ []byte) (string, error) { return name, nil }})
+	a := start(t, p, Options{Files: Files{Save: func(name string, _ []byte) (string, error) { return name, nil }}})
 	if bye := a.farewell(); bye.Resume != p.Repeat || bye.Unsaved != "" {
 		t.Errorf("%+v", bye)
 	}
@@ -233,10 +233,12 @@ func TestLongWay(t *testing.T) {
 	text := "m(b) { while * { x := b.f; } }"
 	moves := strings.Repeat("A+ B+ ", 300)
 	saved := map[string]string{}
-	o := Options{Save: func(name string, data []byte) (string, error) {
-		saved[name] = string(data)
-		return name, nil
-	}}
+	o := Options{
+		Files: Files{Save: func(name string, data []byte) (string, error) {
+			saved[name] = string(data)
+			return name, nil
+		}},
+	}
 	a := start(t, at(t, program(t, "m.il", text, "m", "m"), moves), o)
 	press(t, a, "y")
 	bye := a.farewell()
@@ -244,7 +246,7 @@ func TestLongWay(t *testing.T) {
 		t.Errorf("%+v", bye)
 	}
 	var out strings.Builder
-	bye, err := Plain(t.Context(), strings.NewReader("y\n"), &out, Options{Program: at(t, program(t, "m.il", text, "m", "m"), moves), Save: o.Save})
+	bye, err := Plain(t.Context(), strings.NewReader("y\n"), &out, Options{Program: at(t, program(t, "m.il", text, "m", "m"), moves), Files: Files{Save: o.Save}})
 	if err != nil || bye.Resume != "wobbly step --plain m.il --trace m.trace" || bye.Link+bye.Copied != "" {
 		t.Errorf("%+v, %v", bye, err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 	"github.com/clipperhouse/displaywidth"
 
 	"wobbly/il"
@@ -29,10 +29,7 @@ func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
 	if r.IntN(2) == 0 {
 		init = session.AllDifferent(c, pair)
 	}
-	a, err := newApp(context.Background(), Options{
-		Program: &Program{File: "random.il", Core: c, Pair: pair, Init: init}, Theme: draw.NoColours, ASCII: r.IntN(4) == 0,
-		Analysis: anyAnalysis, Repair: anyRepair,
-	})
+	a, err := newApp(context.Background(), Options{Program: &Program{File: "random.il", Core: c, Pair: pair, Init: init}, Analysis: anyAnalysis, Repair: anyRepair, Terminal: Terminal{Theme: draw.NoColours, ASCII: r.IntN(4) == 0}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +99,7 @@ func TestEveryRowHasTheWidth(t *testing.T) {
 
 // TestTooSmall holds the sentence for terminals that are too small.
 func TestTooSmall(t *testing.T) {
-	a := start(t, burble(t), Options{Width: 39, Height: 12, NoColor: true})
+	a := start(t, burble(t), Options{Terminal: Terminal{Width: 39, Height: 12, NoColor: true}})
 	golden(t, "testdata/small.golden", textOf(a.render())+"\n")
 	before := a.session.At()
 	press(t, a, "a")
@@ -127,11 +124,7 @@ func TestMonkey(t *testing.T) {
 	const text = `m(b) { lock(); if * { b.f := b; } else { x := new(); b.f := x; } unlock(); y := b.f; h(y); }
 private h(q) { q.f := q; }`
 	r := rand.New(rand.NewPCG(7, 7))
-	a := start(t, program(t, "m.il", text, "m", "m"), Options{
-		Save:     func(name string, _ []byte) (string, error) { return name, nil },
-		Exports:  []Export{{Name: "none", Suffix: ".x", Write: func(State) ([]byte, error) { return nil, nil }}},
-		Analysis: anyAnalysis, Repair: anyRepair,
-	})
+	a := start(t, program(t, "m.il", text, "m", "m"), Options{Analysis: anyAnalysis, Repair: anyRepair, Files: Files{Save: func(name string, _ []byte) (string, error) { return name, nil }, Exports: []Export{{Name: "none", Suffix: ".x", Write: func(State) ([]byte, error) { return nil, nil }}}}})
 	messages := make([]tea.KeyPressMsg, len(allKeys))
 	for n, k := range allKeys {
 		messages[n] = keyOf(k)

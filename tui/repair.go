@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"
@@ -16,11 +16,17 @@ import (
 
 // repairer asks for repairs for one screen and shows the proposals.
 type repairer struct {
-	a    *app
+	h    host
+	o    advice.Repairs
 	work worker
 }
 
-func newRepairer(a *app, to number) *repairer { return &repairer{a: a, work: worker{a: a, to: to}} }
+func newRepairer(h host, to number, o advice.Repairs) *repairer {
+	return &repairer{h: h, o: o, work: worker{h: h, to: to}}
+}
+
+// inLesson is why nobody proposes repairs in a lesson.
+const inLesson = "In a lesson the repair is for you to find."
 
 // repaired is an answer that has come.
 type repaired struct {
@@ -32,20 +38,20 @@ type repaired struct {
 // off says why nobody proposes anything; empty if somebody does.
 func (r *repairer) off(there bool) string {
 	switch {
-	case r.a.lesson != nil:
-		return "In a lesson the repair is for you to find."
+	case r.h.Playing():
+		return inLesson
 	case !there:
 		return "Nobody proposes repairs in this session; wobbly fix FILE does."
 	}
 	return ""
 }
 
-func (r *repairer) withoutRemove() string { return r.off(r.a.o.Repair.Remove != nil) }
-func (r *repairer) withoutShrink() string { return r.off(r.a.o.Repair.Shrink != nil) }
+func (r *repairer) withoutRemove() string { return r.off(r.o.Remove != nil) }
+func (r *repairer) withoutShrink() string { return r.off(r.o.Shrink != nil) }
 
 // remove asks how a race of a pair can be removed.
 func (r *repairer) remove(pair il.Pair, sites il.Sites) tea.Cmd {
-	core, remove := r.a.program.Core, r.a.o.Repair.Remove
+	core, remove := r.h.Program().Core, r.o.Remove
 	return r.work.start(func() string { return "Looking for a repair, and judging it..." }, func(ctx context.Context) tea.Msg {
 		x, err := remove(ctx, core, pair, sites)
 		return repaired{x, pair, err}
@@ -54,7 +60,7 @@ func (r *repairer) remove(pair il.Pair, sites il.Sites) tea.Cmd {
 
 // shrink asks what can leave the lock regions.
 func (r *repairer) shrink() tea.Cmd {
-	core, pair, shrink := r.a.program.Core, r.a.program.Pair, r.a.o.Repair.Shrink
+	core, pair, shrink := r.h.Program().Core, r.h.Program().Pair, r.o.Shrink
 	return r.work.start(func() string { return "Asking which statements can leave the lock..." }, func(ctx context.Context) tea.Msg {
 		x, err := shrink(ctx, core)
 		return repaired{x, pair, err}
@@ -78,20 +84,20 @@ func (r *repairer) update(msg tea.Msg) bool {
 	r.work.finish()
 	switch x := inner.(repaired); {
 	case stopped:
-		r.a.say("Stopped.")
+		r.h.Say("Stopped.")
 	case x.err != nil:
-		r.a.refuse("There is no repair: " + sentence(x.err))
+		r.h.Refuse("There is no repair: " + sentence(x.err))
 	case len(x.r.Proposals) == 0:
-		r.a.tell(x.r.Title, x.r.Text)
+		tell(r.h, x.r.Title, x.r.Text)
 	default:
-		r.a.push(&proposals{a: r.a, r: x.r, pair: x.pair})
+		r.h.Push(&proposals{h: r.h, r: x.r, pair: x.pair})
 	}
 	return true
 }
 
 // proposals is the layer that shows what is proposed and asks what to do.
 type proposals struct {
-	a    *app
+	h    host
 	r    advice.Repair
 	pair il.Pair
 	at   int
@@ -105,7 +111,7 @@ func (p *proposals) keys() []binding {
 		{keys: []string{"enter"}, hint: "open", help: "step through the changed program; the file stays as it is", do: p.open},
 		{keys: []string{"s"}, hint: "save as", help: "save the changed program as another file", do: p.save, off: p.cannotSave},
 		{keys: []string{"n", "tab"}, hint: p.nextHint(), help: "the next proposal", do: does(func() { p.at, p.top = (p.at+1)%len(p.r.Proposals), 0 }), off: p.noOther},
-		{keys: []string{"esc", "q"}, hint: "leave", help: "leave the program as it is", do: does(p.a.pop)},
+		{keys: []string{"esc", "q"}, hint: "leave", help: "leave the program as it is", do: does(p.h.Pop)},
 		{keys: []string{"down", "j"}, help: "down", do: does(func() { p.top++ })},
 		{keys: []string{"up", "k"}, help: "up", do: does(func() { p.top-- })},
 		{keys: []string{"pgdown", "space"}, help: "a page down", do: does(func() { p.top += 10 })},
@@ -115,7 +121,7 @@ func (p *proposals) keys() []binding {
 
 func (p *proposals) typed(text string) {
 	if text != "" {
-		p.a.refuse("Choose one of the keys at the bottom, or esc.")
+		p.h.Refuse("Choose one of the keys at the bottom, or esc.")
 	}
 }
 
@@ -134,7 +140,7 @@ func (p *proposals) noOther() string {
 }
 
 func (p *proposals) cannotSave() string {
-	if p.a.o.Save == nil {
+	if p.h.Files().Save == nil {
 		return "Nothing can be saved from here."
 	}
 	return ""
@@ -143,19 +149,19 @@ func (p *proposals) cannotSave() string {
 // program is the changed program. Of the pair that is open it begins in the same
 // initial state, after the same moves as far as they fit.
 func (p *proposals) program() *Program {
-	core, old := p.now().Core, p.a.program
+	core, old := p.now().Core, p.h.Program()
 	x := &Program{
 		File: p.fileName(), Core: core, NoFile: true,
 		Pair: il.Pair{Left: core.Units[p.pair.Left.Index], Right: core.Units[p.pair.Right.Index]},
 		Note: "The changed program, which no file holds yet; esc goes back",
 	}
 	if p.pair != old.Pair {
-		x.Init = firstInit(core, x.Pair)
+		x.Init = session.FirstInit(core, x.Pair)
 		x.Note += "."
 		return x
 	}
 	x.Init, x.Note = old.Init, "The changed program, which no file holds yet, after the same moves"
-	moves := p.a.session.Schedule()
+	moves := p.h.Session().Schedule()
 	x.Schedule = fitting(x, moves)
 	if n := len(x.Schedule); n < len(moves) {
 		x.Note += " as far as they fit: " + itoa(n) + " of " + itoa(len(moves))
@@ -179,34 +185,34 @@ func fitting(p *Program, moves schedule.Schedule) schedule.Schedule {
 }
 
 func (p *proposals) fileName() string {
-	return strings.TrimSuffix(strings.TrimSuffix(p.a.fileName(), ".il"), "-fixed") + "-fixed.il"
+	return strings.TrimSuffix(strings.TrimSuffix(p.h.Program().Base(), ".il"), "-fixed") + "-fixed.il"
 }
 
 // open makes the changed program the one that is stepped through.
 func (p *proposals) open() tea.Cmd {
-	p.a.pop()
+	p.h.Pop()
 	return p.show(p.program())
 }
 
 func (p *proposals) show(program *Program) tea.Cmd {
-	if err := p.a.visit(program); err != nil {
-		p.a.refuse(sentence(err))
+	if err := p.h.Visit(program); err != nil {
+		p.h.Refuse(sentence(err))
 		return nil
 	}
-	return p.a.screens[p.a.at].enter()
+	return nil
 }
 
 // save writes the changed program, and steps through it.
 func (p *proposals) save() tea.Cmd {
 	program, text := p.program(), p.now().Core.Source.Text
-	p.a.ask("save as", p.fileName(), func(name string) tea.Cmd {
-		where, err := p.a.o.Save(name, []byte(text))
+	ask(p.h, "save as", p.fileName(), func(name string) tea.Cmd {
+		where, err := p.h.Files().Save(name, []byte(text))
 		if err != nil {
-			p.a.refuse("Not saved: " + err.Error() + ".")
+			p.h.Refuse("Not saved: " + err.Error() + ".")
 			return nil
 		}
-		p.a.pop()
-		p.a.bye.Saved = append(p.a.bye.Saved, where)
+		p.h.Pop()
+		p.h.Bye().Saved = append(p.h.Bye().Saved, where)
 		program.File, program.NoFile = where, false
 		program.Note = "Saved: " + where + ". This is the changed program."
 		return p.show(program)

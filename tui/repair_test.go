@@ -51,7 +51,7 @@ func changedBy(core *il.Core, old, now string) *il.Core {
 // TestRepair goes from a race to the changed program: the same moves, as far as
 // they fit, and no race.
 func TestRepair(t *testing.T) {
-	a := start(t, burble(t), Options{NoColor: true, Repair: burbleRepair})
+	a := start(t, burble(t), Options{Repair: burbleRepair, Terminal: Terminal{NoColor: true}})
 	press(t, a, "f")
 	if !a.refused || !strings.Contains(a.status, "no racing state") {
 		t.Errorf("without a race: %q", a.status)
@@ -95,13 +95,17 @@ func TestRepair(t *testing.T) {
 // fit are left out.
 func TestRepairSaves(t *testing.T) {
 	saved := map[string]string{}
-	o := Options{NoColor: true, Repair: burbleRepair, Save: func(name string, text []byte) (string, error) {
-		if name == "no" {
-			return "", errors.New("the disk is full")
-		}
-		saved[name] = string(text)
-		return "/tmp/" + name, nil
-	}}
+	o := Options{
+		Repair: burbleRepair,
+		Files: Files{Save: func(name string, text []byte) (string, error) {
+			if name == "no" {
+				return "", errors.New("the disk is full")
+			}
+			saved[name] = string(text)
+			return "/tmp/" + name, nil
+		}},
+		Terminal: Terminal{NoColor: true},
+	}
 	a := start(t, at(t, burble(t), "B A"), o)
 	press(t, a, "f", "s", "ctrl+u")
 	typed(t, a, "no")

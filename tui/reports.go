@@ -3,10 +3,11 @@ package tui
 import (
 	"context"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"
+	"wobbly/session/advice"
 	"wobbly/witness"
 )
 
@@ -55,7 +56,8 @@ const confirmed = "CONFIRMED"
 
 // reportsScreen lists the reports on all pairs of the file.
 type reportsScreen struct {
-	a     *app
+	h     host
+	o     ReportsOptions
 	work  worker
 	fix   *repairer
 	list  list
@@ -71,18 +73,16 @@ type reportsScreen struct {
 
 // newReports makes the screen Reports. Another pair or initial state of the same
 // file has the same reports: the screen stays.
-func newReports(a *app) screen {
-	if old, ok := a.screens[screenReports].(*reportsScreen); ok && old.of == a.program.Core {
+func newReports(h host, o ReportsOptions, repairs advice.Repairs, old screen) screen {
+	if old, ok := old.(*reportsScreen); ok && old.of == h.Program().Core {
 		return old
 	}
-	r := &reportsScreen{a: a, fix: newRepairer(a, screenReports)}
-	r.work = worker{a: a, to: screenReports}
-	return r
+	return &reportsScreen{h: h, o: o, fix: newRepairer(h, screenReports, repairs), work: worker{h: h, to: screenReports}}
 }
 
 func (r *reportsScreen) panes() []string { return []string{"reports", "report"} }
 
-func (r *reportsScreen) command() string { return "wobbly check " + quote(r.a.program.File) }
+func (r *reportsScreen) command() string { return "wobbly check " + quote(r.h.Program().File) }
 
 // heading says how many reports there are, and that the list has the first ones
 // only where that is so.
@@ -108,7 +108,7 @@ func (r *reportsScreen) count(kind, n int, what string) string {
 
 // enter asks for the reports when they are not there yet.
 func (r *reportsScreen) enter() tea.Cmd {
-	if r.asked || r.a.o.Reports.Reports == nil {
+	if r.asked || r.o.Reports == nil {
 		return nil
 	}
 	return r.ask()
@@ -128,9 +128,9 @@ type witnessMade struct {
 }
 
 func (r *reportsScreen) ask() tea.Cmd {
-	core, reports := r.a.program.Core, r.a.o.Reports.Reports
+	core, reports := r.h.Program().Core, r.o.Reports
 	r.asked, r.of = true, core
-	return r.work.start(func() string { return "Analysing " + r.a.fileName() + "..." }, func(ctx context.Context) tea.Msg {
+	return r.work.start(func() string { return "Analysing " + r.h.Program().Base() + "..." }, func(ctx context.Context) tea.Msg {
 		all, err := reports(ctx, core)
 		return reportsFound{all, err}
 	})
@@ -171,9 +171,9 @@ func (r *reportsScreen) take(f reportsFound, cut bool) {
 	}
 	switch {
 	case f.err != nil:
-		r.a.refuse("The analysis failed: " + sentence(f.err))
+		r.h.Refuse("The analysis failed: " + sentence(f.err))
 	case cut:
-		r.a.say("Stopped: there may be more reports; r begins again.")
+		r.h.Say("Stopped: there may be more reports; r begins again.")
 	}
 }
 
@@ -187,7 +187,7 @@ func (r *reportsScreen) keys() []binding {
 }
 
 func (r *reportsScreen) unavailable() string {
-	if r.a.o.Reports.Reports == nil {
+	if r.o.Reports == nil {
 		return "No analysis came with this session; wobbly step FILE brings one."
 	}
 	return ""
@@ -212,10 +212,10 @@ func (r *reportsScreen) empty() string {
 
 // about is the pair that the reports are on, or how many they are on.
 func (r *reportsScreen) about() string {
-	if all := r.a.program.Core.Pairs(); len(all) > 1 {
+	if all := r.h.Program().Core.Pairs(); len(all) > 1 {
 		return "any of the " + itoa(len(all)) + " pairs"
 	}
-	return unitNames(r.a.program.Pair)
+	return unitNames(r.h.Program().Pair)
 }
 
 func (r *reportsScreen) noWitness() string {
@@ -238,7 +238,7 @@ func (r *reportsScreen) repair() tea.Cmd {
 func (r *reportsScreen) sites() (il.Sites, bool) {
 	var s [2]il.Site
 	for i, side := range r.items[r.list.at].Sides {
-		at, ok := r.a.program.Core.Source.Offset(side.At)
+		at, ok := r.h.Program().Core.Source.Offset(side.At)
 		if !ok {
 			return il.Sites{}, false
 		}
@@ -274,40 +274,40 @@ func (r *reportsScreen) witness() tea.Cmd {
 // open goes to the racing state of a witness: as a branch of the history where
 // it begins as the session does, else as a session of its own.
 func (r *reportsScreen) open(o witnessMade) tea.Cmd {
-	a := r.a
+	h := r.h
 	if o.err != nil {
-		a.refuse("There is no witness of " + o.id + ": " + sentence(o.err))
+		h.Refuse("There is no witness of " + o.id + ": " + sentence(o.err))
 		return nil
 	}
-	core := a.program.Core
+	core := h.Program().Core
 	s, err := session.OpenWitness(core, o.w)
 	if err != nil {
-		a.refuse("The witness of " + o.id + " does not fit: " + sentence(err))
+		h.Refuse("The witness of " + o.id + " does not fit: " + sentence(err))
 		return nil
 	}
 	note := "The racing state of " + o.id + ", " + unitNames(s.Pair()) + "; left goes back along the way there"
-	now := a.program
+	now := h.Program()
 	p := &Program{File: now.File, Core: core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), NoFile: now.NoFile,
 		Command: now.Command, Repeat: now.Repeat, Note: note + ", esc to where you were."}
-	if samePlace(a.session, p) {
-		a.session.First()
-		if a.report(a.session.Play(s.Schedule())).OK() {
-			cmd := a.show(screenStep)
-			a.say(note + ".")
+	if p.isOf(h.Session()) {
+		h.Session().First()
+		if h.Report(h.Session().Play(s.Schedule())).OK() {
+			cmd := h.Show(screenStep)
+			h.Say(note + ".")
 			return cmd
 		}
 		return nil
 	}
-	if err := a.visit(p); err != nil {
-		a.refuse(sentence(err))
+	if err := h.Visit(p); err != nil {
+		h.Refuse(sentence(err))
 		return nil
 	}
-	return a.screens[a.at].enter()
+	return nil
 }
 
 func (r *reportsScreen) explain() {
 	x := r.items[r.list.at]
-	r.a.tell("Report "+x.ID, reportText(x))
+	tell(r.h, "Report "+x.ID, reportText(x))
 }
 
 // reportText is all there is to say about a report.

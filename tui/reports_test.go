@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"
@@ -19,13 +19,7 @@ import (
 // screenOptions is data for all screens beside Step, about burble.
 func screenOptions(t testing.TB) Options {
 	t.Helper()
-	return Options{
-		NoColor:  true,
-		Reports:  ReportsOptions{Reports: burbleReports(raceOf(t))},
-		Analysis: burbleAnalysis,
-		Repair:   burbleRepair,
-		Theorem:  TheoremOptions{Statements: twoStatements, Fuzz: fuzzer(t)},
-	}
+	return Options{Reports: ReportsOptions{Reports: burbleReports(raceOf(t))}, Analysis: burbleAnalysis, Repair: burbleRepair, Theorem: TheoremOptions{Statements: twoStatements, Fuzz: fuzzer(t)}, Terminal: Terminal{NoColor: true}}
 }
 
 // raceOf is a witness of the race of burble, from all formals holding one object.
@@ -119,7 +113,7 @@ func TestScreensHaveTheWidth(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	keys := strings.Fields("tab z down down up pgdown end home space f e esc n o + h p c 1 enter b a s")
 	for round := range 40 {
-		o := Options{NoColor: true, ASCII: round%2 == 0}
+		o := Options{Terminal: Terminal{NoColor: true, ASCII: round%2 == 0}}
 		if round%4 != 0 {
 			o = screenOptions(t)
 		}
@@ -149,7 +143,7 @@ func TestScreensSayWhatTheyLack(t *testing.T) {
 		"2": "No analysis came with this session", "4": "No analysis came with this session",
 		"5": "No statements came with this session", "6": "No lesson is played",
 	} {
-		if shown := textOf(onScreen(t, Options{NoColor: true}, key, 80, 24).render()); !strings.Contains(shown, want) {
+		if shown := textOf(onScreen(t, Options{Terminal: Terminal{NoColor: true}}, key, 80, 24).render()); !strings.Contains(shown, want) {
 			t.Errorf("screen %s does not say %q:\n%s", key, want, shown)
 		}
 	}
@@ -169,7 +163,7 @@ func TestScreenKeyTables(t *testing.T) {
 			}
 		}
 	}
-	checkTable(t, "busy", also((&busy{a: a}).keys(), always(a)))
+	checkTable(t, "busy", also((&busy{h: a}).keys(), always(a)))
 }
 
 func TestReportOpensItsWitness(t *testing.T) {
@@ -208,7 +202,7 @@ func TestWitnessFromAnotherHeap(t *testing.T) {
 }
 
 func TestReportsCanBeStopped(t *testing.T) {
-	o := Options{NoColor: true}
+	o := Options{Terminal: Terminal{NoColor: true}}
 	o.Reports.Reports = func(ctx context.Context, _ *il.Core) (Reports, error) {
 		<-ctx.Done()
 		return Reports{}, nil
@@ -230,7 +224,7 @@ func TestReportsCanBeStopped(t *testing.T) {
 }
 
 func TestReportsFail(t *testing.T) {
-	o := Options{NoColor: true}
+	o := Options{Terminal: Terminal{NoColor: true}}
 	o.Reports.Reports = func(context.Context, *il.Core) (Reports, error) {
 		return Reports{}, errors.New("the summary is too large")
 	}

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/session"
 	"wobbly/tui/draw"
@@ -17,10 +17,10 @@ func (r *reportsScreen) draw(c draw.Canvas) {
 		detail = 8
 	}
 	switch {
-	case r.a.zoomed && r.a.focused() == "report":
+	case r.h.Zoomed() && r.h.Focused() == "report":
 		r.drawReport(c)
 		return
-	case r.a.zoomed:
+	case r.h.Zoomed():
 		detail = 0
 	}
 	r.drawList(c.Part(0, 0, c.W, c.H-detail))
@@ -31,7 +31,7 @@ func (r *reportsScreen) draw(c draw.Canvas) {
 
 // drawList draws the races, and behind a line what was filtered.
 func (r *reportsScreen) drawList(c draw.Canvas) {
-	in := draw.Box(c, r.a.frameLook("reports"), r.listTitle(), r.heading())
+	in := draw.Box(c, border(r.h, "reports"), r.listTitle(), r.heading())
 	if why := r.empty(); why != "" {
 		draw.Explain(in, why)
 		return
@@ -44,17 +44,17 @@ func (r *reportsScreen) drawList(c draw.Canvas) {
 			row.Clipped(1, 0, draw.Faint, r.title(i))
 			continue
 		}
-		drawReportRow(row.Part(3, 0, row.W-3, 1), r.items[i], len(r.a.program.Core.Pairs()) > 1)
+		drawReportRow(row.Part(3, 0, row.W-3, 1), r.items[i], len(r.h.Program().Core.Pairs()) > 1)
 		r.list.answer(row, i, r.openChosen)
 	}
 }
 
 // listTitle says what the reports are on.
 func (r *reportsScreen) listTitle() string {
-	if n := len(r.a.program.Core.Pairs()); n > 1 {
+	if n := len(r.h.Program().Core.Pairs()); n > 1 {
 		return "reports on all " + itoa(n) + " pairs"
 	}
-	return "reports on " + unitNames(r.a.program.Pair)
+	return "reports on " + unitNames(r.h.Program().Pair)
 }
 
 // The headings among the rows.
@@ -91,7 +91,7 @@ func (r *reportsScreen) title(row int) string {
 
 // openChosen opens the witness of the highlighted report, or says why not.
 func (r *reportsScreen) openChosen() tea.Cmd {
-	return r.a.do(binding{do: r.witness, off: r.noWitness})
+	return perform(r.h, binding{do: r.witness, off: r.noWitness})
 }
 
 // drawReportRow draws "R1  !! CONFIRMED  reps W b.f 31:3  meps R b.f 24:10", the
@@ -141,10 +141,10 @@ func sideNarrow(s ReportSide, unit bool) string {
 // drawReport draws the highlighted report.
 func (r *reportsScreen) drawReport(c draw.Canvas) {
 	if len(r.items) == 0 {
-		draw.Explain(draw.Box(c, r.a.frameLook("report"), "report", ""), r.empty())
+		draw.Explain(draw.Box(c, border(r.h, "report"), "report", ""), r.empty())
 		return
 	}
 	x := r.items[r.list.at]
-	in := draw.Box(c, r.a.frameLook("report"), "report "+x.ID, x.Verdict)
+	in := draw.Box(c, border(r.h, "report"), "report "+x.ID, x.Verdict)
 	draw.Lines(in, draw.Paragraphs(reportText(x), in.W-2), 0)
 }

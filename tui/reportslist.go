@@ -1,7 +1,7 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )
@@ -61,7 +61,3 @@ func (l *list) to(i int) {
 	}
 	l.at = i
 }
-
-// alone tells whether only the focused pane is drawn: the screen is zoomed, or
-// narrower than w.
-func (a *app) alone(c draw.Canvas, w int) bool { return a.zoomed || c.W < w }

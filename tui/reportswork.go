@@ -2,9 +2,8 @@ package tui
 
 import (
 	"context"
-	"slices"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )
@@ -12,7 +11,7 @@ import (
 // worker does one piece of work at a time beside the loop, with a layer above
 // the screen from which it can be stopped.
 type worker struct {
-	a      *app
+	h      host
 	to     number
 	run    int // tells the results of old work
 	on     bool
@@ -33,16 +32,16 @@ func (w *worker) start(label func() string, do func(context.Context) tea.Msg) te
 	w.stop()
 	w.run++
 	w.on = true
-	w.ctx, w.cancel = context.WithCancel(w.a.running)
-	w.layer = &busy{a: w.a, stop: w.stop, label: label}
-	w.a.push(w.layer)
+	w.ctx, w.cancel = context.WithCancel(w.h.Context())
+	w.layer = &busy{h: w.h, stop: w.stop, label: label}
+	w.h.Push(w.layer)
 	return w.more(do)
 }
 
 // more goes on with the work that was started.
 func (w *worker) more(do func(context.Context) tea.Msg) tea.Cmd {
 	run, ctx := w.run, w.ctx
-	return w.a.background(w.to, func(context.Context) tea.Msg { return worked{run, do(ctx)} })
+	return w.h.Background(w.to, func(context.Context) tea.Msg { return worked{run, do(ctx)} })
 }
 
 // stop ends the context of the work and takes its layer away. What the work has
@@ -51,7 +50,7 @@ func (w *worker) stop() {
 	if w.cancel != nil {
 		w.cancel()
 	}
-	w.a.layers = slices.DeleteFunc(w.a.layers, func(l layer) bool { return l == layer(w.layer) })
+	w.h.Close(w.layer)
 }
 
 // stopped tells whether the work was asked to stop.
@@ -75,7 +74,7 @@ func (w *worker) finish() {
 
 // busy is the layer of a worker: the screen below goes on being drawn.
 type busy struct {
-	a     *app
+	h     host
 	label func() string
 	stop  func()
 }
@@ -85,18 +84,18 @@ func (b *busy) keys() []binding {
 	for n := screenStep; n < screens; n++ {
 		table = append(table, binding{keys: []string{itoa(int(n))}, help: "stop this; screen " + names[n], do: func() tea.Cmd {
 			b.stop()
-			return b.a.show(n)
+			return b.h.Show(n)
 		}})
 	}
 	return append(table, binding{keys: []string{"q"}, hint: "quit", help: "quit", do: func() tea.Cmd {
 		b.stop()
-		return b.a.leave()
+		return b.h.Leave()
 	}})
 }
 
 func (b *busy) typed(text string) {
 	if text != "" {
-		b.a.refuse("Esc stops this first.")
+		b.h.Refuse("Esc stops this first.")
 	}
 }
 

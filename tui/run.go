@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 )
 

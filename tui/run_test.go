@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/session"
 	"wobbly/session/command"
@@ -52,7 +52,7 @@ func terminal(t *testing.T, p *Program) (Options, *screenful, *io.PipeWriter) {
 	t.Helper()
 	in, typist := io.Pipe()
 	out := &screenful{}
-	return Options{Program: p, In: in, Out: out, Width: 80, Height: 24, Theme: draw.NoColours, Environ: []string{"TERM=xterm-256color"}}, out, typist
+	return Options{Program: p, Terminal: Terminal{In: in, Out: out, Width: 80, Height: 24, Theme: draw.NoColours, Environ: []string{"TERM=xterm-256color"}}}, out, typist
 }
 
 func send(t *testing.T, w io.Writer, text string) {
@@ -182,11 +182,14 @@ func TestCancel(t *testing.T) {
 
 // TestHome opens a program from home, and one that does not open.
 func TestHome(t *testing.T) {
-	o := Options{Width: 80, Height: 24, NoColor: true, Items: []Item{
-		{Group: "Lessons", Name: "1", Title: "You are the scheduler", Note: func() string { return "1 of 2 tasks done" }},
-		{Group: "Examples", Name: "burble.il", Title: "A false race"},
-	}}
-	o.Open = func(i Item) (*Program, error) {
+	o := Options{
+		Home: HomeOptions{Items: []Item{
+			{Group: "Lessons", Name: "1", Title: "You are the scheduler", Note: func() string { return "1 of 2 tasks done" }},
+			{Group: "Examples", Name: "burble.il", Title: "A false race"},
+		}},
+		Terminal: Terminal{Width: 80, Height: 24, NoColor: true},
+	}
+	o.Home.Open = func(i Item) (*Program, error) {
 		if i.Name == "1" {
 			return nil, errors.New("it is not there")
 		}

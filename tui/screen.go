@@ -1,8 +1,9 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
+	"wobbly/il"
 	"wobbly/tui/draw"
 )
 
@@ -57,13 +58,31 @@ type screen interface {
 // each message.
 type waiter interface{ wants() tea.Cmd }
 
-// makers make the screens for the program that app has opened.
-var makers = [screens]func(*app) screen{
-	screenHome:     newHome,
-	screenStep:     newStep,
-	screenReports:  newReports,
-	screenExplore:  newExplore,
-	screenAnalysis: newAnalysis,
-	screenTheorem:  newTheorem,
-	screenLesson:   newLesson,
+// make makes a screen for the program that is open, from the one that was there
+// for another.
+func (a *app) make(n number, old screen) screen {
+	switch n {
+	case screenHome:
+		if old == nil {
+			old = newHome(a, a.o.Home.Items, a.beginner())
+		}
+		return old
+	case screenStep:
+		return newStep(a, a.o.controls(), a.analyses, a.pairs)
+	case screenReports:
+		return newReports(a, a.o.Reports, a.o.Repair, old)
+	case screenExplore:
+		return newExplore(a, a.o.Explore)
+	case screenAnalysis:
+		return newAnalysis(a, a.analyses)
+	case screenTheorem:
+		return newTheorem(a, a.o.Theorem, a.o.Seed)
+	case screenLesson:
+		if a.lesson != nil {
+			return a.lesson
+		}
+		return newLesson(a, a.o.Lesson, nil)
+	default:
+		panic(il.Unknown(n))
+	}
 }

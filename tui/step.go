@@ -1,7 +1,7 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -45,8 +45,10 @@ func (d detail) String() string {
 
 // stepScreen is the screen Step: both threads are driven by hand.
 type stepScreen struct {
-	a *app
-	s *session.Session
+	h        host
+	s        *session.Session
+	analyses *analyses
+	pairs    *pairs
 
 	chosen int    // the highlighted row of next
 	cursor [2]int // the highlighted line of each code pane, from its present line
@@ -60,13 +62,16 @@ type stepScreen struct {
 	repair *repairer
 }
 
-func newStep(a *app) screen {
-	s := &stepScreen{a: a, s: a.session, x: a.o.controls(), scroll: map[string]int{}, lines: newUnitLines(a.session), repair: newRepairer(a, screenStep)}
-	s.x.Session, s.x.File, s.x.Focus = a.session, a.program.File, s.focusThread
-	s.x.Voice = command.Voice{Call: func(c *command.Command) string { return c.Keys[0] }, NoRace: "2 lists the races that are reported"}
-	s.x.Closed = func(name command.Name) string {
-		if a.lesson != nil && (name == command.Fix || name == command.Shrink) {
-			return "In a lesson the repair is for you to find."
+// newStep makes the screen for the program that is open. x are controls without
+// a session.
+func newStep(h host, x *command.Controls, known *analyses, pairs *pairs) *stepScreen {
+	s := &stepScreen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, lines: newUnitLines(h.Session()),
+		repair: newRepairer(h, screenStep, x.Repairs)}
+	x.Session, x.File, x.Focus = s.s, h.Program().File, s.focusThread
+	x.Voice = command.Voice{Call: func(c *command.Command) string { return c.Keys[0] }, NoRace: "2 lists the races that are reported"}
+	x.Closed = func(name command.Name) string {
+		if h.Playing() && (name == command.Fix || name == command.Shrink) {
+			return inLesson
 		}
 		return ""
 	}
@@ -88,19 +93,19 @@ func (s *stepScreen) update(msg tea.Msg) tea.Cmd {
 		return s.pasteText(p.Content)
 	}
 	if !s.repair.update(msg) {
-		s.a.analyses.take(msg)
+		s.analyses.take(msg)
 	}
 	return nil
 }
 
 func (s *stepScreen) command() string {
-	l := s.a.link()
-	return "wobbly step --plain " + quote(s.a.program.File) + " --schedule " + quote(l.String())
+	l := command.LinkOf(s.h.Program().File, s.h.Session())
+	return "wobbly step --plain " + quote(s.h.Program().File) + " --schedule " + quote(l.String())
 }
 
 // act reports what an operation of the session did.
 func (s *stepScreen) act(r session.Result) tea.Cmd {
-	s.a.report(r)
+	s.h.Report(r)
 	s.anew()
 	return nil
 }
@@ -123,8 +128,8 @@ func (s *stepScreen) ask(i semantics.Tid, options []semantics.Choice) {
 		b := command.BranchOf(c.Take)
 		list = append(list, option{b.Key, b.Word, func() tea.Cmd { return s.choose(i, c.Take) }})
 	}
-	s.a.choose(s.s.Now().Next(i).Text, list)
-	s.a.say("")
+	choose(s.h, s.s.Now().Next(i).Text, list)
+	s.h.Say("")
 }
 
 func (s *stepScreen) choose(i semantics.Tid, t semantics.Take) tea.Cmd {
@@ -179,10 +184,10 @@ func (s *stepScreen) choiceRows(row nextRow) []nextRow {
 
 // move moves what is highlighted in the focused pane.
 func (s *stepScreen) move(by int) tea.Cmd {
-	switch pane := s.a.focused(); pane {
+	switch pane := s.h.Focused(); pane {
 	case paneNext:
 		s.chosen = draw.Clamp(s.chosen+by, len(s.nextRows()))
-		s.a.say("Enter: " + s.nextRows()[s.chosen].text)
+		s.h.Say("Enter: " + s.nextRows()[s.chosen].text)
 	case paneTrace:
 		return s.act(s.slideRows(by))
 	case paneA, paneB:
@@ -228,7 +233,7 @@ func (s *stepScreen) moveCursor(pane string, by int) {
 	i := threadOf(pane)
 	here, first, last := s.span(i)
 	s.cursor[i] = max(first, min(here+s.cursor[i]+by, last)) - here
-	s.a.say("Enter runs " + i.String() + " to the highlighted line.")
+	s.h.Say("Enter runs " + i.String() + " to the highlighted line.")
 }
 
 // span is the line before which a thread stands, and the first and last line of
@@ -241,7 +246,7 @@ func (s *stepScreen) span(i semantics.Tid) (here, first, last int) {
 
 // enterKey does what is highlighted in the focused pane.
 func (s *stepScreen) enterKey() tea.Cmd {
-	switch pane := s.a.focused(); pane {
+	switch pane := s.h.Focused(); pane {
 	case paneA, paneB:
 		i := threadOf(pane)
 		here, _, _ := s.span(i)
@@ -256,7 +261,7 @@ func (s *stepScreen) enterKey() tea.Cmd {
 func (s *stepScreen) runTo(i semantics.Tid, line int) tea.Cmd {
 	src, unit := s.s.Core().Source, s.s.Now().Config().Threads[i].Point.Unit()
 	if here, _, _ := s.span(i); here == line && s.s.Now().Next(i).Stop != session.Ended {
-		s.a.refuse(i.String() + " already stands at line " + itoa(line) + "; " + command.ThreadWord(i) + " steps it.")
+		s.h.Refuse(i.String() + " already stands at line " + itoa(line) + "; " + command.ThreadWord(i) + " steps it.")
 		return nil
 	}
 	r := s.s.Run(session.Only(i), session.Condition{

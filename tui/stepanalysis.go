@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -19,12 +19,12 @@ import (
 // analysed tells whether the pane is there: there is an analysis, and no lesson
 // keeps it closed.
 func (s *stepScreen) analysed() bool {
-	return s.a.analyses != nil && s.a.analyses.there() && s.a.closed(screenAnalysis) == ""
+	return s.analyses.there() && s.h.Closed(screenAnalysis) == ""
 }
 
 // wants asks for what the pane shows.
 func (s *stepScreen) wants() tea.Cmd {
-	if !s.analysed() || s.a.tooSmall() {
+	if !s.analysed() {
 		return nil
 	}
 	k := s.s.Now().Config()
@@ -36,7 +36,7 @@ func (s *stepScreen) wants() tea.Cmd {
 	if x, ok := s.s.Now().NextSites(); ok {
 		sites = &x
 	}
-	return s.a.analyses.ask(screenStep, units, sites)
+	return s.analyses.ask(screenStep, units, sites)
 }
 
 // drawAnalysis draws the pane.
@@ -62,7 +62,7 @@ func (s *stepScreen) analysisLines(v session.View, w int) []draw.Line {
 func (s *stepScreen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.Line {
 	p := v.Config().Threads[i].Point
 	head := draw.Line{{Style: draw.Thread(i) | draw.Strong, Text: i.String() + "  "}}
-	x, known := s.a.analyses.units[p.Unit()]
+	x, known := s.analyses.units[p.Unit()]
 	switch {
 	case !known:
 		head.Add(draw.Faint, "analysing "+session.Signature(p.Unit())+"...")
@@ -186,7 +186,7 @@ func (s *stepScreen) pairAnalysis(v session.View, w int) []draw.Line {
 // related is what is known of the accesses before which both threads stand.
 func (s *stepScreen) related(v session.View) (advice.Pair, bool) {
 	sites, both := v.NextSites()
-	x, known := s.a.analyses.pairs[sites]
+	x, known := s.analyses.pairs[sites]
 	return x.Pair, both && known && x.err == nil
 }
 
@@ -205,7 +205,7 @@ func (s *stepScreen) explainAnalysis() {
 	v := s.s.Now()
 	var text []string
 	for _, i := range threads {
-		if x, known := s.a.analyses.units[v.Config().Threads[i].Point.Unit()]; known && x.err == nil {
+		if x, known := s.analyses.units[v.Config().Threads[i].Point.Unit()]; known && x.err == nil {
 			text = append(append(text, x.Unit.Text(v, i)...), "")
 		}
 	}
@@ -213,8 +213,8 @@ func (s *stepScreen) explainAnalysis() {
 		text = append(text, x.Text()...)
 	}
 	if len(text) == 0 {
-		s.a.refuse("The analysis is not there yet.")
+		s.h.Refuse("The analysis is not there yet.")
 		return
 	}
-	s.a.tell("the analysis at this point", text)
+	tell(s.h, "the analysis at this point", text)
 }

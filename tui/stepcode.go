@@ -3,7 +3,7 @@ package tui
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/semantics"
 	"wobbly/session"
@@ -51,7 +51,7 @@ func (s *stepScreen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 			row.Paint(0, 0, draw.Inverse)
 		}
 		row.Click(func() tea.Cmd {
-			s.a.focusOn(codePane(i))
+			s.h.FocusOn(codePane(i))
 			return s.runTo(i, number)
 		})
 	}

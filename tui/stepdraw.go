@@ -1,7 +1,7 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/semantics"
 	"wobbly/session"
@@ -25,9 +25,9 @@ const (
 // draw implements screen.
 func (s *stepScreen) draw(c draw.Canvas) {
 	switch {
-	case s.a.zoomed:
-		p := s.pane(s.a.focused())
-		s.fill(p, draw.Box(c, s.a.frameLook(p.name), "["+p.left+"]", p.right))
+	case s.h.Zoomed():
+		p := s.pane(s.h.Focused())
+		s.fill(p, draw.Box(c, border(s.h, p.name), "["+p.left+"]", p.right))
 	case c.W < twoColumns:
 		s.drawStacked(c)
 	case c.W < threeColumns || c.H < 16:
@@ -41,7 +41,7 @@ func (s *stepScreen) draw(c draw.Canvas) {
 func (s *stepScreen) fill(p pane, c draw.Canvas) {
 	c.Pane(p.name)
 	c.Click(func() tea.Cmd {
-		s.a.focusOn(p.name)
+		s.h.FocusOn(p.name)
 		return nil
 	})
 	c.Wheel(func(rows int) tea.Cmd {
@@ -76,10 +76,10 @@ func (s *stepScreen) pane(name string) pane {
 // pairTitle says which pair of the file runs, where there are several to choose
 // from.
 func (s *stepScreen) pairTitle() string {
-	if s.a.onePair() != "" {
+	if s.pairs.one() != "" {
 		return ""
 	}
-	n, of := s.a.pairNumber()
+	n, of := s.pairs.number()
 	return "P: pair " + itoa(n) + " of " + itoa(of)
 }
 
@@ -92,7 +92,7 @@ func (s *stepScreen) traceTitle() string {
 
 // title is a pane's title; that of the focused one is in brackets.
 func (s *stepScreen) title(p pane) string {
-	if s.a.focused() == p.name {
+	if s.h.Focused() == p.name {
 		return "[" + p.left + "]"
 	}
 	return p.left
@@ -123,7 +123,7 @@ func (s *stepScreen) drawStacked(c draw.Canvas) {
 		}
 		p := s.pane(name)
 		part := c.Part(0, y, c.W, rows[n])
-		draw.Rule(part.Row(0), s.a.frameLook(name), "─", "─", s.title(p), p.right)
+		draw.Rule(part.Row(0), border(s.h, name), "─", "─", s.title(p), p.right)
 		s.fill(p, part.Part(0, 1, c.W, rows[n]-1))
 		y += rows[n]
 	}
@@ -149,14 +149,14 @@ func (f *frames) add(name string, x, y, w, h int) {
 	if h < 2 {
 		return
 	}
-	f.grid.Frame(x, y, w, h, f.s.a.focused() == name)
+	f.grid.Frame(x, y, w, h, f.s.h.Focused() == name)
 	f.panes = append(f.panes, framed{f.s.pane(name), x, y, w, h})
 }
 
 func (f *frames) draw() {
 	f.grid.Draw()
 	for _, p := range f.panes {
-		draw.Titles(f.c.Part(p.x+2, p.y, p.w-4, 1), f.s.a.frameLook(p.name), f.s.title(p.pane), p.right)
+		draw.Titles(f.c.Part(p.x+2, p.y, p.w-4, 1), border(f.s.h, p.name), f.s.title(p.pane), p.right)
 		f.s.fill(p.pane, f.c.Part(p.x+1, p.y+1, p.w-2, p.h-2))
 	}
 }

@@ -22,11 +22,11 @@ func many(format string, n int) string {
 // lines there are besides, and scrolls to all.
 func TestLocalsScroll(t *testing.T) {
 	text := "m(b) {" + many("\n  x%02d := new();", 30) + "\n}"
-	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"), Options{NoColor: true})
+	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"), Options{Terminal: Terminal{NoColor: true}})
 	if shown := textOf(a.render()); !strings.Contains(shown, "x28 = o30 *") || !strings.Contains(shown, " more (tab") {
 		t.Fatalf("%s", shown)
 	}
-	a.focusOn(paneLocals)
+	a.FocusOn(paneLocals)
 	seen := func(names ...string) bool {
 		shown := textOf(a.render())
 		for _, n := range names {
@@ -66,7 +66,7 @@ func wide(t *testing.T, field string) *Program {
 // sizes, and how many others there are.
 func TestHeapShowsTheRace(t *testing.T) {
 	for _, size := range sizes {
-		a := start(t, at(t, wide(t, "field9"), "A B"), Options{NoColor: true, Width: size[0], Height: size[1]})
+		a := start(t, at(t, wide(t, "field9"), "A B"), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		shown := textOf(a.render())
 		if !strings.Contains(shown, "field9: o1 !! A:W B:W") && !strings.Contains(shown, "field9  o1 !! A:W B:W") {
 			t.Errorf("%dx%d hides the race:\n%s", size[0], size[1], shown)
@@ -81,7 +81,7 @@ func TestHeapShowsTheRace(t *testing.T) {
 func TestHeapKeepsValues(t *testing.T) {
 	const field = "aFieldWithANameThatIsLongerThanThePaneOfTheHeapIsWide"
 	for _, size := range sizes {
-		a := start(t, at(t, program(t, "wide.il", "m(b) { b."+field+" := b; }", "m", "m"), "A B"), Options{NoColor: true, Width: size[0], Height: size[1]})
+		a := start(t, at(t, program(t, "wide.il", "m(b) { b."+field+" := b; }", "m", "m"), "A B"), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		if shown := textOf(a.render()); !strings.Contains(shown, "o1 !! A:W B:W") {
 			t.Errorf("%dx%d:\n%s", size[0], size[1], shown)
 		}
@@ -92,7 +92,7 @@ func TestHeapKeepsValues(t *testing.T) {
 // leave half of the ribbon empty.
 func TestRibbonUsesItsWidth(t *testing.T) {
 	text := "m(b) {" + many("\n  x%02d := new();", 30) + "\n}"
-	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"), Options{NoColor: true})
+	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"), Options{Terminal: Terminal{NoColor: true}})
 	s := a.screens[screenStep].(*stepScreen)
 	const w = 76
 	all, whole := s.ribbon(s.rows(), w)
@@ -130,7 +130,7 @@ func TestRunToLine(t *testing.T) {
 
 // TestBlockedSaysWhy breaks the reason into the rows that are free.
 func TestBlockedSaysWhy(t *testing.T) {
-	a := start(t, firstPair(t), Options{NoColor: true})
+	a := start(t, firstPair(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "a", "b")
 	shown := textOf(a.render())
 	shown = shown[strings.Index(shown, "blocked"):]
@@ -141,7 +141,7 @@ func TestBlockedSaysWhy(t *testing.T) {
 
 // TestIndentGoesFirst keeps a statement that fits without its indent.
 func TestIndentGoesFirst(t *testing.T) {
-	a := start(t, program(t, "m.il", "m(b) {\n  aRatherLongName := b.anotherName;\n}", "m", "m"), Options{NoColor: true})
+	a := start(t, program(t, "m.il", "m(b) {\n  aRatherLongName := b.anotherName;\n}", "m", "m"), Options{Terminal: Terminal{NoColor: true}})
 	s := a.screens[screenStep].(*stepScreen)
 	for w, want := range map[int]string{36: "  aRatherLongName := b.anotherName;", 34: "aRatherLongName := b.anotherName; ", 30: "aRatherLongName := b.anothe..."} {
 		f := draw.NewFrame(w, 1, false)
@@ -157,7 +157,7 @@ func TestIndentGoesFirst(t *testing.T) {
 func TestCallsHaveNames(t *testing.T) {
 	text := "m(a) {\n  m1(a);\n  m2(a);\n}\nprivate m1(x) {\n}\nprivate m2(x) {\n}"
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
-		a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A4"), Options{NoColor: true, Width: size[0], Height: size[1]})
+		a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A4"), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		shown := textOf(a.render())
 		for _, want := range []string{"m1(a)", "end m1", "m2(a)", "end m2"} {
 			if !strings.Contains(shown[strings.Index(shown, "trace"):], want) {
@@ -193,7 +193,7 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 	for w := 20; w < 60; w++ {
-		list := hints((&proposals{a: a, r: advice.Repair{Proposals: make([]advice.Proposal, 2)}}).keys(), w)
+		list := hints((&proposals{h: a, r: advice.Repair{Proposals: make([]advice.Proposal, 2)}}).keys(), w)
 		if list[0].keys[0] != "enter" {
 			t.Errorf("at %d the first hint is %s", w, list[0].keys[0])
 		}
@@ -219,7 +219,7 @@ func TestWhereNoRaceIs(t *testing.T) {
 
 // TestExploreFromAChoice names the states where the search began.
 func TestExploreFromAChoice(t *testing.T) {
-	a := start(t, program(t, "m.il", "m(b) { if * { x := b.f; } else { b.f := b; } }", "m", "m"), Options{NoColor: true})
+	a := start(t, program(t, "m.il", "m(b) { if * { x := b.f; } else { b.f := b; } }", "m", "m"), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "3")
 	shown := textOf(a.render())
 	if !strings.Contains(shown, "here, A+0 B+0") && !strings.Contains(shown, "here, A-0 B-0") {
@@ -230,7 +230,7 @@ func TestExploreFromAChoice(t *testing.T) {
 // TestNoLessonOffersNothing has no keys of a lesson among the hints where none is
 // played.
 func TestNoLessonOffersNothing(t *testing.T) {
-	a := start(t, burble(t), Options{NoColor: true, Width: 120, Height: 30})
+	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 30}})
 	press(t, a, "6")
 	rows := strings.Split(textOf(a.render()), "\n")
 	if hint := rows[len(rows)-1]; strings.Contains(hint, "check") || strings.Contains(hint, "hint") || strings.Contains(hint, "to Step") {

@@ -3,7 +3,7 @@ package tui
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/semantics"
 	"wobbly/session"
@@ -64,9 +64,9 @@ func (s *stepScreen) moveCell(by int) {
 	n := len(s.objects(v)) * len(v.Heap().Fields())
 	s.cell = draw.Clamp(s.cell+by, max(n, 1))
 	if cell, ok := s.selected(); ok {
-		s.a.say("W goes back to the last write of " + s.s.Names().Cell(cell) + ".")
+		s.h.Say("W goes back to the last write of " + s.s.Names().Cell(cell) + ".")
 	} else {
-		s.a.refuse(s.noCell())
+		s.h.Refuse(s.noCell())
 	}
 }
 
@@ -95,7 +95,7 @@ func (s *stepScreen) heapView(v session.View) *heapView {
 	if r, ok := v.Race(); ok {
 		h.race = r.Cell
 	}
-	if s.a.focused() == paneHeap {
+	if s.h.Focused() == paneHeap {
 		h.selected, _ = s.selected()
 	}
 	return h
@@ -419,7 +419,7 @@ func (d *drawing) object(n int) {
 		}
 		inside.Clipped(x, k, look, text)
 		inside.Row(k).Click(func() tea.Cmd {
-			d.s.a.focusOn(paneHeap)
+			d.s.h.FocusOn(paneHeap)
 			d.s.cell = n*len(d.fields) + k
 			d.s.moveCell(0)
 			return nil

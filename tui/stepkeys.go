@@ -3,7 +3,7 @@ package tui
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/semantics"
 	"wobbly/session/command"
@@ -26,8 +26,8 @@ func (s *stepScreen) stepKeys() []binding {
 		},
 		s.bound(command.Undo, command.Redo, command.Random, command.Restart),
 		[]binding{
-			{keys: []string{"P"}, help: "choose another pair of units of the file; esc comes back to this one as it is", do: s.a.choosePair, off: s.a.onePair},
-			{keys: []string{"H"}, help: "choose another initial state; esc comes back to this one as it is", do: s.a.chooseHeap, off: s.a.onePlace},
+			{keys: []string{"P"}, help: "choose another pair of units of the file; esc comes back to this one as it is", do: s.pairs.choosePair, off: s.pairs.one},
+			{keys: []string{"H"}, help: "choose another initial state; esc comes back to this one as it is", do: s.pairs.chooseHeap, off: s.pairs.fixed},
 		})
 }
 
@@ -85,13 +85,13 @@ func (s *stepScreen) do(c *command.Command) tea.Cmd {
 	if c.Arg.Begin != nil {
 		text = c.Arg.Begin(s.x)
 	}
-	s.a.ask(c.Arg.Prompt, text, func(text string) tea.Cmd { return s.run(c, strings.TrimSpace(text)) })
+	ask(s.h, c.Arg.Prompt, text, func(text string) tea.Cmd { return s.run(c, strings.TrimSpace(text)) })
 	return nil
 }
 
 // run does a command and shows what it did.
 func (s *stepScreen) run(c *command.Command, arg string) tea.Cmd {
-	return s.show(c.Do(s.a.running, s.x, arg))
+	return s.show(c.Do(s.h.Context(), s.x, arg))
 }
 
 // show shows what a command did.
@@ -100,10 +100,10 @@ func (s *stepScreen) show(a command.Answer) tea.Cmd {
 		s.anew()
 	}
 	if text := a.Short(); text != "" {
-		s.a.status, s.a.refused = text, !a.OK()
+		s.say(text, a.OK())
 	}
 	if a.Saved != "" {
-		s.a.bye.Saved = append(s.a.bye.Saved, a.Saved)
+		s.h.Bye().Saved = append(s.h.Bye().Saved, a.Saved)
 	}
 	switch {
 	case a.Open != nil:
@@ -113,11 +113,20 @@ func (s *stepScreen) show(a command.Answer) tea.Cmd {
 	case a.Asks:
 		s.ask(a.Thread, a.Options)
 	case len(a.Rows) > 0 && a.OK():
-		s.a.tell(a.Title, columns(a.Rows))
+		tell(s.h, a.Title, columns(a.Rows))
 	case len(a.Lines) > 0:
-		s.a.tell(a.Title, a.Lines)
+		tell(s.h, a.Title, a.Lines)
 	}
 	return nil
+}
+
+// say says what was done, or why it was not.
+func (s *stepScreen) say(text string, done bool) {
+	if done {
+		s.h.Say(text)
+	} else {
+		s.h.Refuse(text)
+	}
 }
 
 // labelColumn is how wide the first of two columns is.
@@ -141,10 +150,10 @@ func (s *stepScreen) fix() tea.Cmd {
 // focusThread is the thread whose variables expressions mean: that of the
 // focused code pane, else the one that moved last.
 func (s *stepScreen) focusThread() semantics.Tid {
-	if s.a.focused() == paneB {
+	if s.h.Focused() == paneB {
 		return semantics.B
 	}
-	if e, ok := s.s.Now().Last(); ok && s.a.focused() != paneA {
+	if e, ok := s.s.Now().Last(); ok && s.h.Focused() != paneA {
 		return e.Thread
 	}
 	return semantics.A
@@ -154,7 +163,7 @@ func (s *stepScreen) focusThread() semantics.Tid {
 // the locals it asks what is meant.
 func (s *stepScreen) lastWrite() tea.Cmd {
 	c := command.Find(command.LastWrite)
-	if cell, ok := s.selected(); ok && s.a.focused() != paneLocals {
+	if cell, ok := s.selected(); ok && s.h.Focused() != paneLocals {
 		return s.run(c, s.s.Names().Cell(cell))
 	}
 	return s.do(c)
@@ -170,11 +179,11 @@ func (s *stepScreen) noCell() string {
 func (s *stepScreen) nextDetail() {
 	s.detail = (s.detail + 1) % details
 	s.cell = 0
-	s.a.say("The heap shows " + s.detail.String() + ".")
+	s.h.Say("The heap shows " + s.detail.String() + ".")
 }
 
 func (s *stepScreen) explain() tea.Cmd {
-	if s.a.focused() == paneAnalysis {
+	if s.h.Focused() == paneAnalysis {
 		s.explainAnalysis()
 		return nil
 	}

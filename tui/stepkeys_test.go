@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
 )
@@ -59,7 +59,7 @@ func TestStepKeys(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			a := start(t, tt.p, Options{Theme: draw.Auto, Seed: 1})
+			a := start(t, tt.p, Options{Seed: 1, Terminal: Terminal{Theme: draw.Auto}})
 			for _, k := range strings.Fields(tt.keys) {
 				if text, ok := strings.CutPrefix(k, "'"); ok && strings.HasSuffix(text, "'") && len(k) > 2 {
 					typed(t, a, strings.TrimSuffix(text, "'"))
@@ -102,11 +102,7 @@ func topPrompt(a *app) (*prompt, bool) {
 // TestSaveAndExport saves a trace and exports a picture.
 func TestSaveAndExport(t *testing.T) {
 	saved := map[string]string{}
-	a := start(t, at(t, burble(t), "A B"), Options{
-		Save:    func(name string, text []byte) (string, error) { saved[name] = string(text); return "/" + name, nil },
-		Exports: []Export{{Name: "svg", Suffix: ".svg", Write: func(s State) ([]byte, error) { return []byte(s.Session.Schedule().String()), nil }}},
-		Tool:    "wobbly test",
-	})
+	a := start(t, at(t, burble(t), "A B"), Options{Files: Files{Save: func(name string, text []byte) (string, error) { saved[name] = string(text); return "/" + name, nil }, Exports: []Export{{Name: "svg", Suffix: ".svg", Write: func(s State) ([]byte, error) { return []byte(s.Session.Schedule().String()), nil }}}, Tool: "wobbly test"}})
 	press(t, a, "S", "enter")
 	if text := saved["burble.trace"]; !strings.Contains(text, "A 25:3 lock()  depth 0->1") || a.status != "Saved: /burble.trace" {
 		t.Errorf("%q: %q", a.status, text)
@@ -122,7 +118,7 @@ func TestSaveAndExport(t *testing.T) {
 
 // TestExplainTellsSources reads where what was read came from.
 func TestExplainTellsSources(t *testing.T) {
-	a := start(t, at(t, burble(t), "B2 A2"), Options{NoColor: true, Analysis: burbleAnalysis})
+	a := start(t, at(t, burble(t), "B2 A2"), Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true}})
 	press(t, a, "e")
 	if shown := textOf(a.render()); !strings.Contains(shown, "o1.f held what was written in the move to state 2") {
 		t.Errorf("%s", shown)
@@ -136,7 +132,7 @@ func TestExplainTellsSources(t *testing.T) {
 // TestFold folds local steps: what is special keeps its row, and going into a
 // fold opens it.
 func TestFold(t *testing.T) {
-	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), "A+9 B+9"), Options{NoColor: true})
+	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), "A+9 B+9"), Options{Terminal: Terminal{NoColor: true}})
 	s := a.screens[screenStep].(*stepScreen)
 	rows := func() string {
 		var all []string
@@ -175,7 +171,7 @@ func TestFold(t *testing.T) {
 // TestMap draws the whole trace: locks, races, and where the present state is,
 // and a click on it goes there.
 func TestMap(t *testing.T) {
-	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)), Options{NoColor: true, Width: 120, Height: 40})
+	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
 	press(t, a, "home")
 	shown := textOf(a.render())
 	x, y := locate(t, shown, "^ 0")
@@ -192,7 +188,7 @@ func TestMap(t *testing.T) {
 	if at := a.session.At(); at < 35 || at > 60 {
 		t.Errorf("a click in the middle leads to state %d", at)
 	}
-	narrow := start(t, at(t, burble(t), "A B"), Options{NoColor: true})
+	narrow := start(t, at(t, burble(t), "A B"), Options{Terminal: Terminal{NoColor: true}})
 	if strings.Contains(textOf(narrow.render()), "all ") {
 		t.Error("a short trace needs no map")
 	}

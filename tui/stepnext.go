@@ -74,7 +74,7 @@ func (s *stepScreen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen
 	x = c.Text(x, 0, l|draw.Strong, sign)
 	for y, line := range text {
 		c.Clipped(x, y, l, line)
-		if chosen && s.a.focused() == paneNext {
+		if chosen && s.h.Focused() == paneNext {
 			c.Paint(0, y, draw.Strong)
 		}
 	}

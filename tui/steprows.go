@@ -107,8 +107,8 @@ func (s *stepScreen) foldText(r traceRow) string {
 func (s *stepScreen) toggleFold() {
 	s.folded = !s.folded
 	if s.folded {
-		s.a.say("The trace folds steps that concern one thread alone; a click on a fold, or going there, opens it.")
+		s.h.Say("The trace folds steps that concern one thread alone; a click on a fold, or going there, opens it.")
 	} else {
-		s.a.say("The trace shows every step.")
+		s.h.Say("The trace shows every step.")
 	}
 }

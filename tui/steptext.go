@@ -3,7 +3,7 @@ package tui
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/session"
 	"wobbly/session/command"
@@ -11,11 +11,11 @@ import (
 
 // copy puts the line that leads here on the clipboard.
 func (s *stepScreen) copy(text string) tea.Cmd {
-	s.a.bye.Copied = text
-	s.a.say("Copied: " + text)
-	if s.a.o.Copy != nil {
-		if err := s.a.o.Copy(text); err != nil {
-			s.a.refuse("The clipboard did not take it (" + err.Error() + "): " + text)
+	s.h.Bye().Copied = text
+	s.h.Say("Copied: " + text)
+	if s.h.Files().Copy != nil {
+		if err := s.h.Files().Copy(text); err != nil {
+			s.h.Refuse("The clipboard did not take it (" + err.Error() + "): " + text)
 		}
 	}
 	return tea.SetClipboard(text)
@@ -29,15 +29,15 @@ func (s *stepScreen) pasteText(text string) tea.Cmd {
 // open goes where a link leads: in this session if it is of the same pair and
 // initial state, else in one of its own.
 func (s *stepScreen) open(o *command.Opening) {
-	p := programOf(s.a.program, o.Session)
-	if samePlace(s.s, p) {
+	p := programOf(s.h.Program(), o.Session)
+	if p.isOf(s.s) {
 		s.act(s.s.Paste(p.Schedule))
-	} else if err := s.a.visit(p); err != nil {
-		s.a.refuse(sentence(err))
+	} else if err := s.h.Visit(p); err != nil {
+		s.h.Refuse(sentence(err))
 		return
 	}
-	if o.Note != "" && !s.a.refused {
-		s.a.say(o.Note + s.a.status)
+	if text, refused := s.h.Status(); o.Note != "" && !refused {
+		s.h.Say(o.Note + text)
 	}
 }
 
@@ -48,24 +48,24 @@ func programOf(p *Program, s *session.Session) *Program {
 }
 
 func (s *stepScreen) cannotExport() string {
-	if len(s.a.o.Exports) == 0 {
+	if len(s.h.Files().Exports) == 0 {
 		return "There is nothing to export to."
 	}
 	return command.CannotSave(s.x)
 }
 
 // stem is the file's name without its suffix.
-func (s *stepScreen) stem() string { return stemOf(s.a.program) }
+func (s *stepScreen) stem() string { return stemOf(s.h.Program()) }
 
 // save writes a file and says where it is.
 func (s *stepScreen) save(name string, data []byte) tea.Cmd {
-	where, err := s.a.o.Save(name, data)
+	where, err := s.h.Files().Save(name, data)
 	if err != nil {
-		s.a.refuse("Not saved: " + err.Error() + ".")
+		s.h.Refuse("Not saved: " + err.Error() + ".")
 		return nil
 	}
-	s.a.bye.Saved = append(s.a.bye.Saved, where)
-	s.a.say("Saved: " + where)
+	s.h.Bye().Saved = append(s.h.Bye().Saved, where)
+	s.h.Say("Saved: " + where)
 	return nil
 }
 
@@ -74,19 +74,19 @@ const exportKeys = "123456789abcdefghijklmnop"
 
 func (s *stepScreen) askExport() tea.Cmd {
 	var list []option
-	for n, e := range s.a.o.Exports[:min(len(s.a.o.Exports), len(exportKeys))] {
+	for n, e := range s.h.Files().Exports[:min(len(s.h.Files().Exports), len(exportKeys))] {
 		list = append(list, option{exportKeys[n : n+1], e.Name, func() tea.Cmd { return s.export(e) }})
 	}
-	s.a.choose("export as?", list)
+	choose(s.h, "export as?", list)
 	return nil
 }
 
 func (s *stepScreen) export(e Export) tea.Cmd {
-	data, err := e.Write(State{s.a.program, s.s})
+	data, err := e.Write(State{s.h.Program(), s.s})
 	if err != nil {
-		s.a.refuse("Not exported: " + err.Error() + ".")
+		s.h.Refuse("Not exported: " + err.Error() + ".")
 		return nil
 	}
-	s.a.ask("save as", s.stem()+e.Suffix, func(name string) tea.Cmd { return s.save(name, data) })
+	ask(s.h, "save as", s.stem()+e.Suffix, func(name string) tea.Cmd { return s.save(name, data) })
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
+	"charm.land/bubbletea/v2"
 
 	"wobbly/report"
 	"wobbly/tui/draw"
@@ -98,7 +98,8 @@ const (
 // theoremScreen checks statements on random programs, with hypotheses as
 // switches.
 type theoremScreen struct {
-	a          *app
+	h          host
+	o          TheoremOptions
 	work       worker
 	list       list            // of statements
 	hypothesis list            // of the statement
@@ -111,9 +112,9 @@ type theoremScreen struct {
 	ended string      // why the run ended; empty while it runs or where there was none
 }
 
-func newTheorem(a *app) screen {
-	s := &theoremScreen{a: a, off: map[string]bool{}, seed: max(a.o.Seed, 1)}
-	s.work = worker{a: a, to: screenTheorem}
+func newTheorem(h host, o TheoremOptions, seed uint64) screen {
+	s := &theoremScreen{h: h, o: o, off: map[string]bool{}, seed: max(seed, 1)}
+	s.work = worker{h: h, to: screenTheorem}
 	s.list.moved = s.changed
 	return s
 }
@@ -139,7 +140,7 @@ func (s *theoremScreen) command() string {
 	return text + " --seed " + utoa(s.seed)
 }
 
-func (s *theoremScreen) statements() []Statement { return s.a.o.Theorem.Statements }
+func (s *theoremScreen) statements() []Statement { return s.o.Statements }
 func (s *theoremScreen) chosen() Statement       { return s.statements()[s.list.at] }
 
 // without are the hypotheses of the statement that are switched off.
@@ -187,7 +188,7 @@ func (s *theoremScreen) noHypothesis() string {
 }
 
 func (s *theoremScreen) noFuzz() string {
-	if s.a.o.Theorem.Fuzz == nil && s.unavailable() == "" {
+	if s.o.Fuzz == nil && s.unavailable() == "" {
 		return "Nothing came with this session that could check the statements."
 	}
 	return s.unavailable()
@@ -207,7 +208,7 @@ func (s *theoremScreen) noCounterexample() string {
 
 // move moves what is highlighted in the focused pane.
 func (s *theoremScreen) move(by int) {
-	switch s.a.focused() {
+	switch s.h.Focused() {
 	case paneStatements:
 		was := s.list.at
 		if s.list.at = draw.Clamp(s.list.at+by, len(s.statements())); s.list.at != was {
@@ -238,23 +239,23 @@ func (s *theoremScreen) toggle() {
 	s.off[key] = !s.off[key]
 	s.reset()
 	if s.off[key] {
-		s.a.say(h.Name + " is switched off: f looks for a program that refutes the rest.")
+		s.h.Say(h.Name + " is switched off: f looks for a program that refutes the rest.")
 		return
 	}
-	s.a.say(h.Name + " is required again.")
+	s.h.Say(h.Name + " is required again.")
 }
 
 func (s *theoremScreen) reseed() {
 	s.seed++
 	s.reset()
-	s.a.say("The seed is " + utoa(s.seed) + ".")
+	s.h.Say("The seed is " + utoa(s.seed) + ".")
 }
 
 // fuzz begins a run.
 func (s *theoremScreen) fuzz() tea.Cmd {
 	s.reset()
-	if s.a.width < theoremWide {
-		s.a.focusOn(paneFuzzing)
+	if w, _ := s.h.Size(); w < theoremWide {
+		s.h.FocusOn(paneFuzzing)
 	}
 	s.of = FuzzSlice{Statement: s.chosen().Name, Without: s.without(), Seed: s.seed, Cases: sliceCases}
 	label := func() string { return "Checking " + s.of.Statement + ": " + s.tally() }
@@ -263,7 +264,7 @@ func (s *theoremScreen) fuzz() tea.Cmd {
 
 // slice is the next piece of the run.
 func (s *theoremScreen) slice() func(context.Context) tea.Msg {
-	fuzz, of := s.a.o.Theorem.Fuzz, s.of
+	fuzz, of := s.o.Fuzz, s.of
 	of.Without = slices.Clone(of.Without)
 	return func(ctx context.Context) tea.Msg { return fuzz(ctx, of) }
 }
@@ -294,7 +295,7 @@ func (s *theoremScreen) update(msg tea.Msg) tea.Cmd {
 		return s.work.more(s.slice())
 	}
 	s.work.finish()
-	s.a.say(s.ended)
+	s.h.Say(s.ended)
 	return nil
 }
 
@@ -313,10 +314,9 @@ func (o FuzzOutcome) plus(p FuzzOutcome) FuzzOutcome {
 
 // open opens the counterexample, and keeps this screen as it is.
 func (s *theoremScreen) open() tea.Cmd {
-	if err := s.a.visit(s.sum.Found.Program); err != nil {
-		s.a.refuse("It cannot be opened: " + sentence(err))
+	if err := s.h.Visit(s.sum.Found.Program, screenTheorem); err != nil {
+		s.h.Refuse("It cannot be opened: " + sentence(err))
 		return nil
 	}
-	s.a.screens[screenTheorem] = s
-	return s.a.screens[s.a.at].enter()
+	return nil
 }

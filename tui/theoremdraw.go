@@ -26,11 +26,11 @@ const (
 
 func (s *theoremScreen) draw(c draw.Canvas) {
 	if why := s.unavailable(); why != "" {
-		draw.Explain(draw.Box(c, s.a.frameLook(s.a.focused()), "Theorem", ""), why)
+		draw.Explain(draw.Box(c, border(s.h, s.h.Focused()), "Theorem", ""), why)
 		return
 	}
-	if s.a.alone(c, theoremWide) || c.H < 14 {
-		switch s.a.focused() {
+	if (s.h.Zoomed() || c.W < theoremWide) || c.H < 14 {
+		switch s.h.Focused() {
 		case paneStatements:
 			s.drawStatements(c)
 		case paneStatement:
@@ -49,7 +49,7 @@ func (s *theoremScreen) draw(c draw.Canvas) {
 }
 
 func (s *theoremScreen) drawStatements(c draw.Canvas) {
-	in := draw.Box(c, s.a.frameLook(paneStatements), "statements", "")
+	in := draw.Box(c, border(s.h, paneStatements), "statements", "")
 	s.list.draw(in, len(s.statements()), func(c draw.Canvas, i int) {
 		x := s.statements()[i]
 		c.Clipped(c.Text(0, 0, draw.Plain|draw.Strong, draw.Pad(x.Name, 6)+" "), 0, draw.Plain, x.Title)
@@ -59,7 +59,7 @@ func (s *theoremScreen) drawStatements(c draw.Canvas) {
 // drawStatement draws what the statement says, and its switches.
 func (s *theoremScreen) drawStatement(c draw.Canvas) {
 	x := s.chosen()
-	in := draw.Box(c, s.a.frameLook(paneStatement), x.Name+"  "+x.Title, x.Cite)
+	in := draw.Box(c, border(s.h, paneStatement), x.Name+"  "+x.Title, x.Cite)
 	lines := draw.Wrap(x.Words, in.W-2)
 	switches := s.switches(in.W - 6)
 	if room := max(1, in.H-min(len(switches), in.H/2)-1); len(lines) > room {
@@ -112,7 +112,7 @@ func (s *theoremScreen) drawSwitch(c draw.Canvas, w switchLine) {
 	c.Clipped(c.Text(2, 0, draw.Key, mark), 0, l, w.text)
 	if w.of == s.hypothesis.at {
 		c.Text(0, 0, draw.Plain|draw.Strong, ">")
-		if s.a.focused() == paneStatement {
+		if s.h.Focused() == paneStatement {
 			c.Paint(0, 0, draw.Inverse)
 		}
 	}
@@ -142,7 +142,7 @@ func (s *theoremScreen) coverage() string {
 
 // drawFuzzing draws the tally, the coverage and the counterexample.
 func (s *theoremScreen) drawFuzzing(c draw.Canvas) {
-	in := draw.Box(c, s.a.frameLook(paneFuzzing), "fuzzing, seed "+utoa(s.seed), s.heading())
+	in := draw.Box(c, border(s.h, paneFuzzing), "fuzzing, seed "+utoa(s.seed), s.heading())
 	draw.Lines(in, draw.Paragraphs(s.fuzzing(), in.W-2), s.top)
 }
 

@@ -53,7 +53,7 @@ func (c *lessonPlayCmd) Run(a *app) error {
 		return nil
 	}
 	o := (&stepCmd{Theme: c.Theme, NoMouse: c.NoMouse, Seed: 1}).options(a)
-	o.Lesson, o.Items = d.options(), d.items()
+	o.Lesson, o.Home.Items = d.options(), d.items()
 	o.Lesson.Game = g
 	bye, err := tui.Run(a.ctx, o)
 	a.sayBye(bye)

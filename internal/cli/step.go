@@ -161,13 +161,12 @@ func (c *stepCmd) program(a *app, core *il.Core) (*tui.Program, error) {
 func (c *stepCmd) options(a *app) tui.Options {
 	style := a.style(a.sys.Stdout)
 	o := tui.Options{
-		Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Seed: c.Seed,
-		Open: a.openItem, Save: saveFile, Tool: "wobbly " + buildVersion(), Environ: a.sys.Env,
+		Seed:     c.Seed,
 		Reports:  tui.ReportsOptions{Reports: a.reportItems, Races: a.raceCounts},
 		Analysis: analysisOptions(a),
 		Repair:   repairOptions(),
 		Theorem:  tui.TheoremOptions{Statements: statementItems(), Fuzz: fuzzSlice},
-		Exports: []tui.Export{
+		Files: tui.Files{Save: saveFile, Tool: "wobbly " + buildVersion(), Exports: []tui.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
 			})},
@@ -177,14 +176,16 @@ func (c *stepCmd) options(a *app) tui.Options {
 			{Name: "html", Suffix: ".html", Title: "a page that steps through the trace", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.Page(w, s, picture.Options{})
 			})},
-		},
+		}},
+		Home:     tui.HomeOptions{Open: a.openItem},
+		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Environ: a.sys.Env},
 	}
 	if d, err := a.desk(packFlag{}, recordFlag{}); err == nil {
-		o.Lesson, o.Items = d.options(), d.items()
+		o.Lesson, o.Home.Items = d.options(), d.items()
 	}
-	o.Items = append(filesHere(), o.Items...)
+	o.Home.Items = append(filesHere(), o.Home.Items...)
 	for _, x := range examples.All() {
-		o.Items = append(o.Items, tui.Item{Group: "Examples", Name: x.Name, Title: exampleTitle(x)})
+		o.Home.Items = append(o.Home.Items, tui.Item{Group: "Examples", Name: x.Name, Title: exampleTitle(x)})
 	}
 	return o
 }

@@ -1,0 +1,84 @@
+package tui
+
+import (
+	"errors"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/lesson"
+	"wobbly/tui/draw"
+)
+
+// beginner begins a lesson of Home, or opens a program. It is nil where neither
+// can be.
+func (a *app) beginner() func(Item) (tea.Cmd, error) {
+	if a.o.Home.Open == nil && a.o.Lesson.Open == nil {
+		return nil
+	}
+	return func(item Item) (tea.Cmd, error) {
+		if err := a.beginItem(item); err != nil {
+			return nil, err
+		}
+		return a.screens[a.at].enter(), nil
+	}
+}
+
+func (a *app) beginItem(item Item) error {
+	if open := a.o.Lesson.Open; open != nil && item.Group == LessonsGroup {
+		g, err := open(item.Name)
+		if err != nil {
+			return err
+		}
+		return a.play(g)
+	}
+	if a.o.Home.Open == nil {
+		return errors.New("nothing opens it")
+	}
+	p, err := a.o.Home.Open(item)
+	if err != nil {
+		return err
+	}
+	before := a.lesson
+	a.lesson = nil
+	if err := a.open(p); err != nil {
+		a.lesson = before
+		return err
+	}
+	return nil
+}
+
+// play begins a lesson.
+func (a *app) play(g *lesson.Game) error {
+	before := a.lesson
+	a.lesson = newLesson(a, a.o.Lesson, g)
+	if err := a.lesson.start(); err != nil {
+		a.lesson = before
+		return err
+	}
+	return nil
+}
+
+// OpenTask opens the program of a task instead of those that are open, and stays
+// at the screen Lesson.
+func (a *app) OpenTask(p *Program) error {
+	if err := a.open(p); err != nil {
+		return err
+	}
+	if a.back = nil; len(a.o.Home.Items) > 0 {
+		a.back = []number{screenHome}
+	}
+	a.at = screenLesson
+	return nil
+}
+
+// asking tells whether a lesson asks a question.
+func (a *app) asking() bool { return a.lesson != nil && a.at == screenLesson && a.lesson.asking() }
+
+// besideLesson draws the goal of the lesson that is played beside the screen in
+// front or above it, and gives what is left of c.
+func (a *app) besideLesson(c draw.Canvas) draw.Canvas {
+	if a.lesson == nil || a.at == screenLesson || a.at == screenHome {
+		return c
+	}
+	return a.lesson.beside(c)
+}
