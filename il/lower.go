@@ -19,7 +19,7 @@ func Lower(b *Block, formals []string) *Block {
 			l.table[f] = true
 		}
 	}
-	return l.block(b)
+	return Map(b, l.stmt)
 }
 
 // fewFormals are quicker searched than put in a table.
@@ -43,84 +43,35 @@ func (l *lowering) temp() string {
 	return "t'" + strconv.Itoa(l.fresh)
 }
 
-// block lowers b and returns b itself where nothing changes.
-func (l *lowering) block(b *Block) *Block {
-	if b == nil {
-		return nil
-	}
-	var out []Stmt
-	changed := false
-	for i, s := range b.Stmts {
-		n := l.inPlace(s)
-		if n != s && !changed {
-			changed, out = true, slices.Clone(b.Stmts[:i])
-		}
-		switch {
-		case n == nil:
-			out = l.expand(out, s)
-		case changed:
-			out = append(out, n)
-		}
-	}
-	if !changed {
-		return b
-	}
-	return &Block{At: b.At, End: b.End, Stmts: out}
-}
-
-// inPlace lowers a statement that stays one statement: s itself where it holds
-// no sugar. It is nil for sugar that becomes several (expand).
-func (l *lowering) inPlace(s Stmt) Stmt {
+// stmt is the statements that the sugar s stands for, and whether it is sugar.
+// The blocks inside are lowered already.
+func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 	switch s := s.(type) {
-	case *Skip, *Copy, *Load, *New, *Lock, *Unlock, *Call:
-		return s
-	case *Store:
+	case *Skip, *Copy, *Load, *New, *Lock, *Unlock, *If, *While, *Call:
+	case *Store: // inside a method π := arg
 		if l.isFormal(s.Src) {
-			return nil
+			t := l.temp()
+			return []Stmt{
+				&Copy{At: s.At, Dst: t, Src: s.Src, SrcAt: s.SrcAt},
+				&Store{At: s.At, Dst: s.Dst, Src: t, SrcAt: s.SrcAt},
+			}, true
 		}
-		return s
-	case *If:
-		then, els := l.block(s.Then), l.block(s.Else)
-		if then == s.Then && els == s.Else {
-			return s
-		}
-		return &If{At: s.At, Then: then, Else: els}
-	case *While:
-		body := l.block(s.Body)
-		if body == s.Body {
-			return s
-		}
-		return &While{At: s.At, Body: body}
-	case *Move, *NewAt, *Synchronized:
-		return nil
-	default:
-		panic(Unknown(s))
-	}
-}
-
-// expand appends to out the statements that the sugar s stands for.
-func (l *lowering) expand(out []Stmt, s Stmt) []Stmt {
-	switch s := s.(type) {
-	case *Store: // π := arg
-		t := l.temp()
-		return append(out,
-			&Copy{At: s.At, Dst: t, Src: s.Src, SrcAt: s.SrcAt},
-			&Store{At: s.At, Dst: s.Dst, Src: t, SrcAt: s.SrcAt})
 	case *Move:
 		t := l.temp()
-		return append(out,
+		return []Stmt{
 			&Load{At: s.At, Dst: t, Src: s.Src},
-			&Store{At: s.At, Dst: s.Dst, Src: t, SrcAt: s.Src.At})
+			&Store{At: s.At, Dst: s.Dst, Src: t, SrcAt: s.Src.At},
+		}, true
 	case *NewAt:
 		t := l.temp()
-		return append(out,
+		return []Stmt{
 			&New{At: s.At, Dst: t},
-			&Store{At: s.At, Dst: s.Dst, Src: t, SrcAt: s.At})
+			&Store{At: s.At, Dst: s.Dst, Src: t, SrcAt: s.At},
+		}, true
 	case *Synchronized:
-		out = append(out, &Lock{At: s.At})
-		out = append(out, l.block(s.Body).List()...)
-		return append(out, &Unlock{At: s.Body.End})
+		return slices.Concat([]Stmt{&Lock{At: s.At}}, s.Body.List(), []Stmt{&Unlock{At: s.Body.End}}), true
 	default:
 		panic(Unknown(s))
 	}
+	return nil, false
 }

@@ -34,23 +34,28 @@ func Any(b *Block, has func(Stmt) bool) bool {
 	})
 }
 
-// Map rebuilds b: change gives what stands for each statement, in text order.
-// It is asked for a statement after those of the blocks inside, which are in
-// their new form by then. Blocks and statements in which nothing changes are
-// shared with b, which stays as it was.
-func Map(b *Block, change func(Stmt) []Stmt) *Block {
+// Map rebuilds b: change gives the statements that stand for a statement, and
+// whether they are others than itself. It is asked in text order, but for a
+// statement after those of the blocks inside, which are in their new form by
+// then. Blocks and statements in which nothing changes are shared with b, which
+// stays as it was.
+func Map(b *Block, change func(Stmt) (others []Stmt, changed bool)) *Block {
 	if b == nil {
 		return nil
 	}
 	var out []Stmt
 	changed := false
 	for i, s := range b.Stmts {
-		now := change(mapInside(s, change))
-		if !changed && (len(now) != 1 || now[0] != s) {
+		now := mapInside(s, change)
+		others, other := change(now)
+		if !changed && (other || now != s) {
 			changed, out = true, slices.Clone(b.Stmts[:i])
 		}
-		if changed {
-			out = append(out, now...)
+		switch {
+		case other:
+			out = append(out, others...)
+		case changed:
+			out = append(out, now)
 		}
 	}
 	if !changed {
@@ -60,7 +65,7 @@ func Map(b *Block, change func(Stmt) []Stmt) *Block {
 }
 
 // mapInside is Map for the blocks inside a statement.
-func mapInside(s Stmt, change func(Stmt) []Stmt) Stmt {
+func mapInside(s Stmt, change func(Stmt) ([]Stmt, bool)) Stmt {
 	switch s := s.(type) {
 	case *If:
 		if then, els := Map(s.Then, change), Map(s.Else, change); then != s.Then || els != s.Else {

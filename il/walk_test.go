@@ -187,31 +187,39 @@ func TestMap(t *testing.T) {
 	inside, loop := &il.Skip{At: 3}, block(&il.Skip{At: 5})
 	b := block(
 		&il.Skip{At: 1},
-		&il.If{At: 2, Then: block(inside), Else: block(&il.Lock{At: 4})},
+		&il.If{At: 2, Then: block(inside), Else: block(&il.Lock{At: 4}, &il.Skip{}, &il.Unlock{At: 5})},
 		&il.While{At: 6, Body: loop},
-		&il.Synchronized{At: 8, Body: block(&il.Unlock{At: 7})},
+		&il.Synchronized{At: 8, Body: block(&il.New{At: 7, Dst: "y"})},
+		&il.While{At: 10, Body: block(&il.Lock{At: 9}, &il.Skip{})},
 	)
 	before := textOf(b)
 	var order []il.Pos
-	if same := il.Map(b, func(s il.Stmt) []il.Stmt { order = append(order, s.Pos()); return []il.Stmt{s} }); same != b {
+	same := func(s il.Stmt) ([]il.Stmt, bool) { order = append(order, s.Pos()); return nil, false }
+	if il.Map(b, same) != b {
 		t.Error("a block in which nothing changes is not shared")
 	}
-	if want := []il.Pos{1, 3, 4, 2, 5, 6, 7, 8}; !slices.Equal(order, want) {
+	if want := []il.Pos{1, 3, 4, 0, 5, 2, 5, 6, 7, 8, 9, 0, 10}; !slices.Equal(order, want) {
 		t.Errorf("visited %v, want %v", order, want)
 	}
-	got := il.Map(b, func(s il.Stmt) []il.Stmt {
+	got := il.Map(b, func(s il.Stmt) ([]il.Stmt, bool) {
 		switch s := s.(type) {
 		case *il.Lock:
-			return []il.Stmt{s, &il.New{Dst: "x"}}
+			return []il.Stmt{s, &il.New{Dst: "x"}}, true
 		case *il.Unlock:
-			return nil
+			return nil, true
 		case *il.Synchronized:
-			return append([]il.Stmt{&il.Lock{}}, s.Body.Stmts...)
+			return append([]il.Stmt{&il.Lock{}}, s.Body.Stmts...), true
 		default:
-			return []il.Stmt{s}
+			return nil, false
 		}
 	})
-	want := block(&il.Skip{}, &il.If{Then: block(&il.Skip{}), Else: block(&il.Lock{}, &il.New{Dst: "x"})}, &il.While{Body: block(&il.Skip{})}, &il.Lock{})
+	want := block(
+		&il.Skip{},
+		&il.If{Then: block(&il.Skip{}), Else: block(&il.Lock{}, &il.New{Dst: "x"}, &il.Skip{})},
+		&il.While{Body: block(&il.Skip{})},
+		&il.Lock{}, &il.New{Dst: "y"},
+		&il.While{Body: block(&il.Lock{}, &il.New{Dst: "x"}, &il.Skip{})},
+	)
 	if textOf(got) != textOf(want) {
 		t.Errorf("got %s\nwant %s", textOf(got), textOf(want))
 	}

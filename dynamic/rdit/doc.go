@@ -106,6 +106,10 @@
 // (A2) and never lowers the level. So these need no edges, and have none. At the
 // recorded level 0, missing code around may have the lock or not; these have edges.
 //
+// Maximal, the exact variant, is independent by design: it follows lock levels
+// and missing code through the trace by itself, and shares neither reaches nor
+// edges with the variants that it is held against.
+//
 // # Theorem: Maximal reports what is to be reported
 //
 // A completion of a trace is an execution of a program with other bodies of the

@@ -26,7 +26,8 @@
 // because it keeps the invariants while it draws; mutation and the shrinker ask
 // legal, a yes-or-no version of package check. Of that package only the names of
 // the assumptions are used, so that each of the two can be tested against the
-// other.
+// other. legal.go is independent by design: lock levels, definite assignment and
+// the call graph are its own, not those of il.Core and il/flow.
 //
 // The same arguments give the same program on every platform. There is no
 // promise that a seed gives the same program in another version.

@@ -110,7 +110,7 @@ func (v *view) replace(i int, by ...il.Stmt) edit {
 func (v *view) unwrap() []edit {
 	var list []edit
 	for i, s := range v.stmts {
-		blocks := blocksOf(s.stmt)
+		blocks := il.Blocks(s.stmt)
 		for _, b := range blocks {
 			list = append(list, v.replace(i, b.List()...))
 		}

@@ -107,23 +107,9 @@ func assignment(x string, e il.Expr) il.Stmt {
 func assignedIn(b *il.Block) map[string]bool {
 	assigned := map[string]bool{}
 	il.Walk(b, func(s il.Stmt) {
-		if x, ok := target(s); ok {
+		if x, ok := il.Def(s); ok {
 			assigned[x] = true
 		}
 	})
 	return assigned
-}
-
-// target is the variable that s assigns, if it assigns one.
-func target(s il.Stmt) (string, bool) {
-	switch s := s.(type) {
-	case *il.Copy:
-		return s.Dst, true
-	case *il.Load:
-		return s.Dst, true
-	case *il.New:
-		return s.Dst, true
-	default:
-		return "", false
-	}
 }

@@ -232,7 +232,7 @@ func (m *mutator) change(i int, by ...il.Stmt) *il.Program { return m.replace(i,
 
 // inside tells whether the gap in block b is inside statement s.
 func inside(b *il.Block, s il.Stmt) bool {
-	for _, inner := range blocksOf(s) {
+	for _, inner := range il.Blocks(s) {
 		if inner == b {
 			return true
 		}

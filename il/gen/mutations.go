@@ -112,7 +112,7 @@ func variableOf(s il.Stmt) (string, bool) {
 	if s, ok := s.(*il.Store); ok {
 		return s.Src, true
 	}
-	return target(s)
+	return il.Def(s)
 }
 
 // mutWrap puts a run of statements under the lock, into a branch or into a loop.
@@ -142,11 +142,11 @@ func (m *mutator) mutWrap() *il.Program {
 }
 
 func (m *mutator) mutUnwrap() *il.Program {
-	i, ok := m.someOf(func(s placed) bool { return len(blocksOf(s.stmt)) > 0 })
+	i, ok := m.someOf(func(s placed) bool { return len(il.Blocks(s.stmt)) > 0 })
 	if !ok {
 		return nil
 	}
-	blocks := blocksOf(m.stmts[i].stmt)
+	blocks := il.Blocks(m.stmts[i].stmt)
 	return m.change(i, blocks[m.g.r.IntN(len(blocks))].List()...)
 }
 
@@ -183,7 +183,7 @@ func (m *mutator) mutOutline() *il.Program {
 func inputs(b *il.Block) []string {
 	list, local := newOrdered(), map[string]bool{}
 	il.Walk(b, func(s il.Stmt) {
-		x, assigns := target(s)
+		x, assigns := il.Def(s)
 		k := 0
 		il.EachVar(s, func(y string, _ il.Pos) {
 			if k++; (k > 1 || !assigns) && !local[y] {
@@ -209,7 +209,7 @@ func (m *mutator) mutReassign() *il.Program {
 		return nil
 	}
 	a := b.formal()
-	if i, ok := m.someOf(func(s placed) bool { _, ok := target(s.stmt); return ok && s.unit == p.unit }); ok && m.g.r.Uint32()&1 == 0 {
+	if i, ok := m.someOf(func(s placed) bool { _, ok := il.Def(s.stmt); return ok && s.unit == p.unit }); ok && m.g.r.Uint32()&1 == 0 {
 		return m.change(i, withVariable(m.stmts[i].stmt, 0, a))
 	}
 	src, ok := b.expr()

@@ -87,19 +87,14 @@ func (m *measure) unit(b *il.Block, formals []string, thread bool) {
 
 // depth is how many blocks deep b is, itself counted.
 func depth(b *il.Block) int {
-	inner := 0
-	for _, s := range b.List() {
-		switch s := s.(type) {
-		case *il.If:
-			inner = max(inner, depth(s.Then), depth(s.Else))
-		case *il.While:
-			inner = max(inner, depth(s.Body))
-		case *il.Synchronized:
-			inner = max(inner, depth(s.Body))
-		}
-	}
 	if b == nil {
 		return 0
+	}
+	inner := 0
+	for _, s := range b.Stmts {
+		for _, block := range il.Blocks(s) {
+			inner = max(inner, depth(block))
+		}
 	}
 	return inner + 1
 }

@@ -65,17 +65,15 @@ func unitsOf(p *il.Program) []unit {
 func (v *view) match(b *il.Block) {
 	var open []int
 	for _, s := range b.List() {
-		switch s := s.(type) {
-		case *il.Lock:
+		switch n := len(open); {
+		case il.LockChange(s) > 0:
 			open = append(open, v.number[s])
-		case *il.Unlock:
-			if n := len(open); n > 0 {
-				i, j := open[n-1], v.number[s]
-				v.stmts[i].partner, v.stmts[j].partner = j, i
-				open = open[:n-1]
-			}
+		case il.LockChange(s) < 0 && n > 0:
+			i, j := open[n-1], v.number[s]
+			v.stmts[i].partner, v.stmts[j].partner = j, i
+			open = open[:n-1]
 		}
-		for _, inner := range blocksOf(s) {
+		for _, inner := range il.Blocks(s) {
 			v.match(inner)
 		}
 	}
@@ -87,25 +85,11 @@ func (v *view) eachBlock(visit func(u int, b *il.Block)) {
 		visit(i, u.block)
 	}
 	for _, s := range v.stmts {
-		for _, b := range blocksOf(s.stmt) {
+		for _, b := range il.Blocks(s.stmt) {
 			if b != nil {
 				visit(s.unit, b)
 			}
 		}
-	}
-}
-
-// blocksOf lists the blocks directly inside s.
-func blocksOf(s il.Stmt) []*il.Block {
-	switch s := s.(type) {
-	case *il.If:
-		return []*il.Block{s.Then, s.Else}
-	case *il.While:
-		return []*il.Block{s.Body}
-	case *il.Synchronized:
-		return []*il.Block{s.Body}
-	default:
-		return nil
 	}
 }
 

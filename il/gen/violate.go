@@ -177,7 +177,7 @@ func (m *mutator) dip() *il.Program {
 // assigning draws an assignment to a local.
 func (m *mutator) assigning() (int, bool) {
 	return m.someOf(func(s placed) bool {
-		x, ok := target(s.stmt)
+		x, ok := il.Def(s.stmt)
 		return ok && !m.units[s.unit].isFormal(x)
 	})
 }
@@ -211,7 +211,7 @@ func (m *mutator) maybeAssign() *il.Program {
 func (m *mutator) readUnassigned() *il.Program {
 	reads := func(s placed) int { // occurrences; that of a target is the first
 		n := variablesIn(s.stmt)
-		if _, assigns := target(s.stmt); assigns {
+		if _, assigns := il.Def(s.stmt); assigns {
 			n--
 		}
 		return n

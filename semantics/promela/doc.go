@@ -7,6 +7,10 @@
 // takes the initial state, and nothing of how control flows or commands step.
 // It assumes a program that package check has accepted.
 //
+// It is independent by design: its control graph, its accesses and its measures
+// are read off the tree by itself, not asked of il or il/flow. An opinion on the
+// other engines is worth something only as far as it shares nothing with them.
+//
 // # The model
 //
 // Each thread is a process: its control graph, with calls inlined. Every place

@@ -9,6 +9,11 @@
 // reading of docs/paper.md. What is trusted besides this package is
 // il/parse, which reads the source, and il/check, which makes il.Core from it.
 //
+// It is independent by design: it has its own flow graph, its own reading of
+// what a command accesses and its own execution, and asks neither il.AccessOf nor
+// il/flow nor semantics/execution. A mistake in these can then not make it accept
+// what is none.
+//
 // Read the files in this order: check.go (what is checked, in order),
 // initial.go (the initial state), code.go and next.go (what a thread may
 // execute next), heap.go and replay.go (executing it), race.go; then, for
