@@ -225,10 +225,10 @@ func (f *follower) run(i semantics.Tid) error {
 		if err := f.make(i, f.shortest(f.Last().Threads[i].Point)); err != nil {
 			return err
 		}
-		switch f.Moves[len(f.Moves)-1].Command.(type) {
-		case il.Push:
+		switch f.Moves[len(f.Moves)-1].Rule {
+		case semantics.RulePush:
 			level++
-		case il.Pop:
+		case semantics.RulePop:
 			level--
 		}
 	}
@@ -238,20 +238,18 @@ func (f *follower) run(i semantics.Tid) error {
 // shortest resolves the choices before a point so that what follows has the
 // fewest steps.
 func (f *follower) shortest(p semantics.Point) (takes []semantics.Take) {
-	for {
+	for il.IsChoice(p.Stmt()) {
 		take := semantics.Exit
-		switch s := p.Stmt().(type) {
-		case *il.While:
-		case *il.If:
-			if take = semantics.Then; f.cost(s.Else) < f.cost(s.Then) {
+		if s, ok := p.Stmt().(*il.If); ok {
+			take = semantics.Then
+			if f.cost(s.Else) < f.cost(s.Then) {
 				take = semantics.Else
 			}
-		default:
-			return takes
 		}
 		p, _ = p.Resolve(take)
 		takes = append(takes, take)
 	}
+	return takes
 }
 
 // maxCost is the cost that stands for all that are at least as high: too long

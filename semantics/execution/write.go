@@ -51,19 +51,16 @@ func StepOf(src *il.Source, m semantics.Move) witness.Step {
 
 // Do is what a witness calls a command, and the actual arguments of a push.
 func Do(c il.Command) (do string, args []string) {
-	switch c := c.(type) {
-	case il.Push:
-		for _, e := range c.Call.Args {
+	if push, ok := c.(il.Push); ok {
+		for _, e := range push.Call.Args {
 			args = append(args, e.String())
 		}
 		return witness.Push, args
-	case il.Pop:
-		return witness.Pop, nil
-	case il.Stmt:
-		return il.Text(c), nil
-	default:
-		panic(il.Unknown(c))
 	}
+	if _, ok := c.(il.Pop); ok {
+		return witness.Pop, nil
+	}
+	return il.Text(il.StmtOf(c)), nil
 }
 
 // ChoicesOf writes choices as those of a witness.
