@@ -124,7 +124,7 @@ func (x *Execution) Finish(c *Chance) {
 }
 
 // tryDrawn makes a step of thread i. What was drawn for a thread that waits is
-// kept: it has chosen its way, and only the lock keeps it.
+// kept: it has made its branch decisions, and only the lock keeps it.
 func (x *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.Take, drawn *[2]bool) bool {
 	if !drawn[i] {
 		takes[i], drawn[i] = c.Takes(x.Last(), i), true

@@ -55,7 +55,7 @@ type run struct {
 	wish, y int
 }
 
-// route finds the ways of all arrows through the columns.
+// route finds the routes of all arrows through the columns.
 func (g *layered) route(arrows []*arrow) {
 	var runs []*run
 	for _, a := range arrows {
@@ -133,7 +133,7 @@ func (g *layered) spread(runs []*run) {
 	}
 }
 
-// draw draws an arrow that has its way.
+// draw draws an arrow that has its route.
 func (m *memory) draw(a *arrow) {
 	g := m.sh.graph
 	var d strings.Builder
@@ -165,7 +165,7 @@ func (m *memory) bow(d *strings.Builder, from, to point) {
 	fmt.Fprintf(d, "C%d %d %d %d %d %d", m.x+out, m.y+from.y, m.x+out, m.y+to.y, m.x+to.x, m.y+to.y)
 }
 
-// along swings from column to column, through the spaces on the way.
+// along swings from column to column, through the spaces on the route.
 func (m *memory) along(d *strings.Builder, a *arrow, shaft point) {
 	g := m.sh.graph
 	at := a.start

@@ -12,7 +12,7 @@ import (
 // reaches from there stand in the first column. The graph that is laid out has
 // the arrows of all states, so that an object has one place.
 type layered struct {
-	sh         *sheet
+	sh         *layout
 	boxW, boxH int
 	columns    [][]semantics.Loc // from column 1, at index 0; from top to bottom
 	column     []int             // of each object, by location
@@ -38,7 +38,7 @@ const (
 )
 
 // layered lays out the objects of the states that have few enough of them.
-func (sh *sheet) layered() *layered {
+func (sh *layout) layered() *layered {
 	g := &layered{sh: sh}
 	widest := 0
 	for _, f := range sh.Core.Fields {
@@ -64,7 +64,7 @@ func (sh *sheet) layered() *layered {
 }
 
 // small tells whether a state is drawn with arrows.
-func (sh *sheet) small(n int) bool { return sh.Scenes[n].H.Size() <= sh.o.arrows() }
+func (sh *layout) small(n int) bool { return sh.Scenes[n].H.Size() <= sh.o.arrows() }
 
 // allLinks lists the arrows of all states, each once, those of the initial
 // variables first; how many these are; and finds the hubs.

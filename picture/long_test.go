@@ -53,7 +53,7 @@ n(b) {
 // against the state drawn as a whole.
 func TestRedrawn(t *testing.T) {
 	s := growing(t, 20)
-	sh := newSheet(s, Options{})
+	sh := newLayout(s, Options{})
 	r := sh.reel()
 	var now []string
 	for n, changes := range r.steps {
@@ -114,7 +114,7 @@ func TestLongStories(t *testing.T) {
 // objects that its step and the one before have to do with.
 func TestRecordsTouched(t *testing.T) {
 	s := growing(t, 20)
-	sh := newSheet(s, Options{})
+	sh := newLayout(s, Options{})
 	n := len(s.Scenes) - 1
 	for ; !sh.small(n) && !sh.small(n-1); n-- {
 		c := newCanvas()

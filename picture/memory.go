@@ -11,7 +11,7 @@ import (
 
 // memory draws the call stacks and the heap of a state.
 type memory struct {
-	sh     *sheet
+	sh     *layout
 	canvas *canvas
 	n      int // the state
 	*Scene
@@ -34,7 +34,7 @@ type variable struct {
 }
 
 // eachVariable visits the variables that a state shows.
-func (sh *sheet) eachVariable(n int, visit func(variable)) {
+func (sh *layout) eachVariable(n int, visit func(variable)) {
 	for _, i := range semantics.Tids {
 		sh.eachFrame(n, i, func(k int, f frame, y int) {
 			for r, x := range sh.rowsOf(f) {
@@ -46,7 +46,7 @@ func (sh *sheet) eachVariable(n int, visit func(variable)) {
 
 // eachFrame visits the frames that a state shows of a thread, and where they
 // begin.
-func (sh *sheet) eachFrame(n int, i semantics.Tid, visit func(index int, f frame, y int)) {
+func (sh *layout) eachFrame(n int, i semantics.Tid, visit func(index int, f frame, y int)) {
 	y := sh.stackY[i]
 	for k, f := range frames(sh.Scenes[n].Threads[i]) {
 		visit(k, f, y)
@@ -55,7 +55,7 @@ func (sh *sheet) eachFrame(n int, i semantics.Tid, visit func(index int, f frame
 }
 
 // drawMemory draws the memory of state n with its upper left corner at a place.
-func (sh *sheet) drawMemory(c *canvas, n int, at point, mark bool) {
+func (sh *layout) drawMemory(c *canvas, n int, at point, mark bool) {
 	m := sh.memoryIn(c, n, at, mark)
 	m.stacks()
 	for l := semantics.Loc(1); int(l) <= m.H.Size(); l++ {
@@ -70,7 +70,7 @@ func (sh *sheet) drawMemory(c *canvas, n int, at point, mark bool) {
 
 // redrawMemory is drawMemory where the state before is drawn already and both are
 // drawn with records: of these it draws only those that differ.
-func (sh *sheet) redrawMemory(c *canvas, n int, at point) {
+func (sh *layout) redrawMemory(c *canvas, n int, at point) {
 	m := sh.memoryIn(c, n, at, true)
 	m.stacks()
 	for _, l := range slices.Concat(sh.touched(n-1), sh.touched(n)) {
@@ -82,7 +82,7 @@ func (sh *sheet) redrawMemory(c *canvas, n int, at point) {
 
 // touched lists the objects whose records differ from those of the states before
 // and behind: what the step made or wrote, and what races.
-func (sh *sheet) touched(n int) []semantics.Loc {
+func (sh *layout) touched(n int) []semantics.Loc {
 	var list []semantics.Loc
 	s := &sh.Scenes[n]
 	if s.Move != nil {
@@ -99,7 +99,7 @@ func (sh *sheet) touched(n int) []semantics.Loc {
 	return list
 }
 
-func (sh *sheet) memoryIn(c *canvas, n int, at point, mark bool) *memory {
+func (sh *layout) memoryIn(c *canvas, n int, at point, mark bool) *memory {
 	return &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: at.x, y: at.y, mark: mark}
 }
 
@@ -266,7 +266,7 @@ func (m *memory) stored() semantics.Addr {
 }
 
 // hubNote names the objects to which cells have no arrows.
-func (sh *sheet) hubNote(n int) string {
+func (sh *layout) hubNote(n int) string {
 	if !sh.small(n) {
 		return fmt.Sprintf("%d objects, as records without arrows", sh.Scenes[n].H.Size())
 	}
@@ -283,7 +283,7 @@ func (sh *sheet) hubNote(n int) string {
 }
 
 // legend lists the marks that state n shows.
-func (sh *sheet) legend(n int) string {
+func (sh *layout) legend(n int) string {
 	marks := []string{"> next"}
 	s := &sh.Scenes[n]
 	if s.Move != nil {

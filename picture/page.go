@@ -35,7 +35,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 // and for each state which slots have another group than in the state before,
 // so that its size grows with what happens, not with steps times objects.
 func Page(w io.Writer, s *Story, o Options) error {
-	sh := newSheet(s, o)
+	sh := newLayout(s, o)
 	r := sh.reel()
 	data, err := json.Marshal(struct {
 		Steps [][]int `json:"steps"`
@@ -86,7 +86,7 @@ type reel struct {
 // reel draws all states. Where two that follow each other are drawn with records,
 // only those that differ are drawn anew: a state costs what its step does, not
 // what the heap holds.
-func (sh *sheet) reel() reel {
+func (sh *layout) reel() reel {
 	f := filming{index: map[string]int{}, now: map[slot]int{}, records: map[slot]int{}, used: map[slot]bool{}}
 	changes := make([][]change, len(sh.Scenes))
 	for n := range sh.Scenes {

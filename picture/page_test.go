@@ -26,7 +26,7 @@ import (
 // TestReel puts the states together as the page does.
 func TestReel(t *testing.T) {
 	for _, s := range stories(t) {
-		sh := newSheet(s.Story, Options{})
+		sh := newLayout(s.Story, Options{})
 		r := sh.reel()
 		var groups []int
 		for n := range s.Scenes {
@@ -51,7 +51,7 @@ func TestReel(t *testing.T) {
 
 // groupsOf is the groups of a state, one a line.
 func groupsOf(s *Story, n int) string {
-	c := newSheet(s, Options{}).state(n)
+	c := newLayout(s, Options{}).state(n)
 	var b strings.Builder
 	for _, slot := range c.slots() {
 		b.WriteString(c.groups[slot].String() + "\n")

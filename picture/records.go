@@ -18,7 +18,7 @@ const widestRecord = 40
 const recordGap = 10
 
 // grid measures n records in a given width.
-func (sh *sheet) grid(n, width int) grid {
+func (sh *layout) grid(n, width int) grid {
 	field, fields := 0, sh.Core.Fields
 	for _, f := range fields {
 		field = max(field, cells(clip(f, widestName)))

@@ -17,20 +17,20 @@ func State(w io.Writer, s *Story, n int, o Options) error {
 	if n < 0 || n >= len(s.Scenes) {
 		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n, len(s.Scenes)-1)
 	}
-	sh := newSheet(s, o)
+	sh := newLayout(s, o)
 	title := fmt.Sprintf("%s, state %d of %d", s.title(), n, len(s.Scenes)-1)
 	return sh.state(n).write(w, o, sh.width, sh.heightOf(n), title, s.alternative(n))
 }
 
 // state draws state n.
-func (sh *sheet) state(n int) *canvas {
+func (sh *layout) state(n int) *canvas {
 	c := sh.around(n)
 	sh.drawMemory(c, n, sh.memoryAt(n), true)
 	return c
 }
 
 // around draws what is around the memory of state n.
-func (sh *sheet) around(n int) *canvas {
+func (sh *layout) around(n int) *canvas {
 	c := newCanvas()
 	sh.head(c, n)
 	for _, i := range semantics.Tids {
@@ -46,17 +46,17 @@ func (sh *sheet) around(n int) *canvas {
 }
 
 // memoryAt is where the memory of state n begins.
-func (sh *sheet) memoryAt(n int) point {
+func (sh *layout) memoryAt(n int) point {
 	b := sh.memoryOf(n)
 	return point{b.x + pad, b.y + header + pad}
 }
 
 // fit shortens a text to a width in pixels.
-func (sh *sheet) fit(s string, width int) string { return clip(s, width/cell) }
+func (sh *layout) fit(s string, width int) string { return clip(s, width/cell) }
 
 // head draws the lines above the panels: where we are, what happened, the lock
 // and the race.
-func (sh *sheet) head(c *canvas, n int) {
+func (sh *layout) head(c *canvas, n int) {
 	inner := sh.width - 2*margin
 	c.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(visible(sh.title()), inner/titleCell))
 	g := c.at(slot{layerHeader, 1, 0})
@@ -83,7 +83,7 @@ func (sh *sheet) head(c *canvas, n int) {
 }
 
 // lockState is who holds the lock, and how that is drawn.
-func (sh *sheet) lockState(n int) (text, class string) {
+func (sh *layout) lockState(n int) (text, class string) {
 	for _, i := range semantics.Tids {
 		if d := sh.Scenes[n].Threads[i].L; d > 0 {
 			return fmt.Sprintf("%s, depth %d", i, d), "bold " + letters[i]
@@ -93,7 +93,7 @@ func (sh *sheet) lockState(n int) (text, class string) {
 }
 
 // measureCode finds how many lines the panes have, and their width.
-func (sh *sheet) measureCode() int {
+func (sh *layout) measureCode() int {
 	most := 40
 	for n := range sh.Scenes {
 		for _, i := range semantics.Tids {
@@ -114,7 +114,7 @@ func (sh *sheet) measureCode() int {
 }
 
 // linesOf is the first and the last line of a unit.
-func (sh *sheet) linesOf(u *il.Unit) (first, last int) {
+func (sh *layout) linesOf(u *il.Unit) (first, last int) {
 	at := u.At
 	if u.Thread {
 		at = u.Body.At
@@ -123,10 +123,10 @@ func (sh *sheet) linesOf(u *il.Unit) (first, last int) {
 }
 
 // numbers is the cells before the text of a line: the mark and the number.
-func (sh *sheet) numbers() int { return 2 + len(fmt.Sprint(sh.Core.Source.Lines())) + 2 }
+func (sh *layout) numbers() int { return 2 + len(fmt.Sprint(sh.Core.Source.Lines())) + 2 }
 
 // code draws the pane of thread i: its code, and below what it does next.
-func (sh *sheet) code(c *canvas, n int, i semantics.Tid) {
+func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 	b, th := sh.pane[i], &sh.Scenes[n].Threads[i]
 	u := th.Point.Unit()
 	sh.paneHead(c.at(slot{layerCode, int(i), 0}), n, i, u)
@@ -143,7 +143,7 @@ func (sh *sheet) code(c *canvas, n int, i semantics.Tid) {
 
 // paneHead draws the frame of a pane and its title, with a double line where
 // the thread holds the lock.
-func (sh *sheet) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
+func (sh *layout) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
 	b := sh.pane[i]
 	depth := sh.Scenes[n].Threads[i].L
 	class, lock := "panel "+letters[i], ""
@@ -166,7 +166,7 @@ func (sh *sheet) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
 
 // codeLine draws a source line; the one that holds the next statement is
 // marked.
-func (sh *sheet) codeLine(g *group, line int, b box, p semantics.Point, i semantics.Tid, next bool) {
+func (sh *layout) codeLine(g *group, line int, b box, p semantics.Point, i semantics.Tid, next bool) {
 	number := fmt.Sprint(line)
 	x := b.x + pad + 4
 	left := x + sh.numbers()*cell
@@ -187,7 +187,7 @@ func (sh *sheet) codeLine(g *group, line int, b box, p semantics.Point, i semant
 
 // span is the bytes of the statement at pos in its line: up to its end or to
 // the block that it opens.
-func (sh *sheet) span(pos il.Pos) (from, end int) {
+func (sh *layout) span(pos il.Pos) (from, end int) {
 	src := sh.Core.Source
 	at := src.Position(pos)
 	begin, _ := src.Offset(il.Position{Line: at.Line, Col: 1})
@@ -201,7 +201,7 @@ func (sh *sheet) span(pos il.Pos) (from, end int) {
 }
 
 // nextLines draws what a thread does next: the command, and what it comes to.
-func (sh *sheet) nextLines(g *group, n int, i semantics.Tid) {
+func (sh *layout) nextLines(g *group, n int, i semantics.Tid) {
 	b, o := sh.pane[i], sh.next(n, i)
 	top := b.bottom() - 2*row - pad
 	g.path(fmt.Sprintf("M%d %dH%d", b.x+6, top-pad/2, b.right()-6), "")

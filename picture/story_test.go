@@ -106,7 +106,7 @@ n(b) {
 		"gives the lock back: depth 1 -> 0", "enters inner(c = o1)", "copies c into t'1: t'1 = o1", "writes o1 into o1.f (c.f), which held o2",
 		"leaves inner and is back in m", "takes the lock: depth 0 -> 1",
 	}
-	wantNext := []outlook{
+	wantNext := []upcoming{
 		{"", "lock()", "will take the lock"}, {"", "lock()", "will take the lock again"}, {"", "x := b", "will copy b into x"},
 		{"", "y := new()", "will make an object and put it into y"}, {"", "x.f := y", "will write o2 into o1.f (x.f)"}, {"", "z := b.f", "will read o1.f (b.f) into z"},
 		{"", "unlock()", "will unlock once and keep the lock"}, {"", "unlock()", "will give the lock back"}, {"", "inner(b)", "will enter inner(b)"},
@@ -121,10 +121,10 @@ n(b) {
 			t.Errorf("state %d: next %v, want %v", n, got, wantNext[n])
 		}
 	}
-	if got, want := s.next(2, semantics.B), (outlook{"#", "lock()", "waits: A holds the lock, depth 2"}); got != want {
+	if got, want := s.next(2, semantics.B), (upcoming{"#", "lock()", "waits: A holds the lock, depth 2"}); got != want {
 		t.Errorf("B: %v, want %v", got, want)
 	}
-	if got, want := s.next(len(s.Scenes)-1, semantics.B), (outlook{"?", "while *", "a choice: exit or loop"}); got != want {
+	if got, want := s.next(len(s.Scenes)-1, semantics.B), (upcoming{"?", "while *", "a choice: exit or loop"}); got != want {
 		t.Errorf("B at the end: %v, want %v", got, want)
 	}
 }

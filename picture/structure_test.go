@@ -146,7 +146,7 @@ func objects(t testing.TB, s *Story, n int, d drawing, fail failure) {
 // returned.
 func pointing(t testing.TB, s *Story, n int, d drawing, fail failure) int {
 	t.Helper()
-	sh := newSheet(s, Options{})
+	sh := newLayout(s, Options{})
 	var want, got []string
 	sh.eachVariable(n, func(v variable) {
 		if v.loc != semantics.Nil {

@@ -33,7 +33,7 @@ func (s *Story) traceWords() string {
 }
 
 func newTrace(s *Story, o Options) *trace {
-	return &trace{Story: s, o: o, canvas: newCanvas(), memory: newSheet(s.beginning(), o)}
+	return &trace{Story: s, o: o, canvas: newCanvas(), memory: newLayout(s.beginning(), o)}
 }
 
 // beginning is the story that ends where this one begins.
@@ -47,7 +47,7 @@ func (s *Story) beginning() *Story {
 type trace struct {
 	*Story
 	o      Options
-	memory *sheet // of the initial state alone, so that it has no room for more
+	memory *layout // of the initial state alone, so that it has no room for more
 
 	width  int
 	height int
@@ -253,7 +253,7 @@ func (t *trace) end(k int) {
 const traceLegend = "double bar: the thread holds the lock   dashed: the other thread goes on   ?: a choice"
 
 // noted is what a thread does next, with the sign that it cannot.
-func (t *trace) noted(o outlook) string {
+func (t *trace) noted(o upcoming) string {
 	if o.glyph == "#" || o.glyph == "?" {
 		return o.glyph + " " + o.note
 	}

@@ -34,25 +34,25 @@ func (s *Story) sentence(n int) string {
 	return fmt.Sprintf("%s %s (line %d).", m.Thread, m.Effect, m.At.Line)
 }
 
-// outlook is what a thread does next.
-type outlook struct {
+// upcoming is what a thread does next.
+type upcoming struct {
 	glyph string // "", "!!", "#" or "?"
 	text  string // the command, or the choice
 	note  string // what it will do, or why it cannot
 }
 
 // next says what thread i does next in state n.
-func (s *Story) next(n int, i semantics.Tid) outlook {
+func (s *Story) next(n int, i semantics.Tid) upcoming {
 	st := &s.Scenes[n]
 	p := st.Threads[i].Point
 	if p.Done() {
-		return outlook{text: "(end)", note: "has ended"}
+		return upcoming{text: "(end)", note: "has ended"}
 	}
 	c, ok := p.Command()
 	if !ok {
-		return outlook{"?", il.Text(p.Stmt()), choiceNote(p)}
+		return upcoming{"?", il.Text(p.Stmt()), choiceNote(p)}
 	}
-	o := outlook{text: commandText(c)}
+	o := upcoming{text: commandText(c)}
 	stuck := semantics.Enabled(st.Config, i)
 	switch {
 	case stuck != nil && stuck.Reason.Waits():
@@ -68,13 +68,13 @@ func (s *Story) next(n int, i semantics.Tid) outlook {
 	return o
 }
 
-// choiceNote lists the ways to resolve the choice at p.
+// choiceNote lists how one can resolve the choice at p.
 func choiceNote(p semantics.Point) string {
-	var ways []string
+	var takes []string
 	for _, c := range p.Choices() {
-		ways = append(ways, string(c.Take))
+		takes = append(takes, string(c.Take))
 	}
-	return "a choice: " + strings.Join(ways, " or ")
+	return "a choice: " + strings.Join(takes, " or ")
 }
 
 func verb(k il.AccessKind) string {

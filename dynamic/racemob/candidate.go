@@ -39,10 +39,10 @@ func (c Candidate) side(i semantics.Tid, s il.Site) (int, bool) {
 	}
 }
 
-// Everything lists all pairs of sites of a program that could be a race as far
+// ConflictingSites lists all pairs of sites of a program that could be a race as far
 // as one look at the text tells: the last fields agree, and one of them is a
 // store. No race is missing.
-func Everything(core *il.Core, p il.Pair) []il.Sites {
+func ConflictingSites(core *il.Core, p il.Pair) []il.Sites {
 	left, right := accessesOf(core, p.Left), accessesOf(core, p.Right)
 	seen := map[il.Sites]bool{}
 	var all []il.Sites

@@ -79,7 +79,7 @@
 //     that look at the load of users have no counterpart.
 //  10. Users are not trusted: the run behind each true race is done again
 //     (List.Evidence), which Section 6 leaves open.
-//  11. If accesses were made unordered, the same ways of the threads are tried
+//  11. If accesses were made unordered, the same branch decisions of the threads are tried
 //     once more with the first access held back (Run.Meeting). That turns most
 //     races that only happens-before shows into ones with a witness.
 //  12. Crashes and hangs, which the paper's users report, do not exist in IL.

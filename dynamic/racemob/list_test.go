@@ -138,7 +138,7 @@ func TestEvidence(t *testing.T) {
 	const racing, locked = 0, 1 // of the example, meps/reps and meps/beps
 	falsify := func(n int, change func(*Result)) *List {
 		l := Do(context.Background(), job(t, example(t, "burble"), nil))
-		r := Result{Task: Task{Candidate: n}, Seen: []Sighting{{Candidate: n, Unordered: true}}}
+		r := Result{Task: Task{Candidate: n}, Seen: []Observation{{Candidate: n, Unordered: true}}}
 		if l.Entries[n].Race != nil {
 			r = *l.Entries[n].Race
 		}
@@ -146,21 +146,21 @@ func TestEvidence(t *testing.T) {
 		l.Entries[n].Race = &r
 		return l
 	}
-	if run, ok := falsify(racing, func(*Result) {}).Evidence(racing); !ok || !run.Sighting(racing).races() {
+	if run, ok := falsify(racing, func(*Result) {}).Evidence(racing); !ok || !run.Observation(racing).races() {
 		t.Errorf("what was so is not believed: %+v", run.Result)
 	}
 	for name, l := range map[string]*List{
 		"another number of steps": falsify(racing, func(r *Result) { r.Steps++ }),
 		"another task":            falsify(racing, func(r *Result) { r.Candidate = locked }),
-		"another sighting": falsify(racing, func(r *Result) {
-			r.Seen = []Sighting{{Candidate: racing, CoEnabled: true, Unordered: true, Ordered: true}}
+		"another observation": falsify(racing, func(r *Result) {
+			r.Seen = []Observation{{Candidate: racing, CoEnabled: true, Unordered: true, Ordered: true}}
 		}),
 	} {
 		if run, ok := l.Evidence(racing); ok || run == nil {
 			t.Errorf("%s is believed", name)
 		}
 	}
-	if run, ok := falsify(locked, func(*Result) {}).Evidence(locked); ok || run.Sighting(locked).races() {
+	if run, ok := falsify(locked, func(*Result) {}).Evidence(locked); ok || run.Observation(locked).races() {
 		t.Errorf("a race that is none is believed: %+v", run.Result)
 	}
 }
@@ -172,7 +172,7 @@ func TestUnknownCandidates(t *testing.T) {
 	h := NewHive(j)
 	for _, n := range []int{-1, len(j.Candidates)} {
 		task, _ := h.Next()
-		r := Result{Task: task, Steps: 1, Plain: []int{n, 0}, Seen: []Sighting{{Candidate: n, Unordered: true}, {Ordered: true}}}
+		r := Result{Task: task, Steps: 1, Plain: []int{n, 0}, Seen: []Observation{{Candidate: n, Unordered: true}, {Ordered: true}}}
 		if err := h.Put(r); err != nil {
 			t.Fatal(err)
 		}

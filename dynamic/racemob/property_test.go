@@ -117,7 +117,7 @@ func (n *tallied) check(t *testing.T, core *il.Core, checker *check.Checker, j *
 		if candidate.Pair != run.Execution.Pair {
 			continue
 		}
-		s := run.Sighting(c)
+		s := run.Observation(c)
 		unordered, ordered, executed := judged(candidate, run.Execution)
 		// A run with unordered accesses is a race, whatever others it has ordered.
 		if s.Unordered != unordered || !unordered && s.Ordered != ordered || s.Executed != executed {
@@ -160,7 +160,7 @@ func TestPlain(t *testing.T) {
 			r := j.runner(Task{Candidate: c})
 			r.run()
 			var mine []int
-			for _, s := range r.watch.sightings() {
+			for _, s := range r.watch.observations() {
 				if s.Unordered {
 					mine = append(mine, s.Candidate)
 				}

@@ -17,7 +17,7 @@ import (
 func everything(core *il.Core) []Candidate {
 	var all []Candidate
 	for _, p := range core.Pairs() {
-		for _, s := range Everything(core, p) {
+		for _, s := range ConflictingSites(core, p) {
 			all = append(all, Candidate{p, s})
 		}
 	}
@@ -109,7 +109,7 @@ func TestPublication(t *testing.T) {
 	l := Do(context.Background(), job(t, example(t, "publication"), nil))
 	for n, want := range []bool{false, true} {
 		run, ok := l.Evidence(n)
-		if !ok || !run.Sighting(n).races() {
+		if !ok || !run.Observation(n).races() {
 			t.Fatalf("%d: no evidence", n)
 		}
 		if _, met := run.Meeting(n); met != want {
@@ -150,7 +150,7 @@ func TestOtherCell(t *testing.T) {
 	met := 0
 	for a := range 500 {
 		r := j.Run(Task{Candidate: stores, Assignment: a})
-		s := r.Sighting(stores)
+		s := r.Observation(stores)
 		if s.Executed != [2]bool{} {
 			t.Fatalf("both are made on one cell: %+v", s)
 		}
@@ -237,7 +237,7 @@ func TestAttempts(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg1; "+strings.Repeat("x := arg1; ", 15)+" lock(); unlock(); arg1.f := x; } || { arg1.f := arg1; lock(); unlock(); }")
 	l := Do(context.Background(), job(t, core, func(p *Policy) { p.Timeouts, p.Users = []int{1, 2, 100}, 1 }))
 	e := l.Entries[0]
-	if e.Race == nil || e.Race.Attempt != 2 || !e.Race.Sighting(0).CoEnabled || e.TimedOut != 2 || e.Longest != 0 {
+	if e.Race == nil || e.Race.Attempt != 2 || !e.Race.Observation(0).CoEnabled || e.TimedOut != 2 || e.Longest != 0 {
 		t.Errorf("%v in %d runs, %v, %+v", e.Cause, e.Runs, e.Verdicts, e.Race)
 	}
 }
@@ -279,7 +279,7 @@ func TestFutile(t *testing.T) {
 func TestBetter(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	run := func(of int, coEnabled bool, assignment int) Result {
-		return Result{Task: Task{of, assignment, 0}, Seen: []Sighting{{Candidate: 2, CoEnabled: coEnabled, Unordered: true}}}
+		return Result{Task: Task{of, assignment, 0}, Seen: []Observation{{Candidate: 2, CoEnabled: coEnabled, Unordered: true}}}
 	}
 	for _, tt := range []struct{ first, second, want Result }{
 		{run(2, false, 0), run(1, true, 0), run(1, true, 0)},
@@ -301,7 +301,7 @@ func TestBetter(t *testing.T) {
 // sense.
 func TestOrderedOnly(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
-	for s, want := range map[Sighting]int{
+	for s, want := range map[Observation]int{
 		{Ordered: true}:                                   1,
 		{Ordered: true, Unordered: true}:                  0,
 		{Ordered: true, CoEnabled: true}:                  0,
@@ -309,7 +309,7 @@ func TestOrderedOnly(t *testing.T) {
 		{Ordered: true, Unordered: true, CoEnabled: true}: 0,
 	} {
 		tally := newTally()
-		if tally.see(j, Result{Seen: []Sighting{s}}, s); tally.Ordered != want || tally.Aliased != 1 {
+		if tally.see(j, Result{Seen: []Observation{s}}, s); tally.Ordered != want || tally.Aliased != 1 {
 			t.Errorf("%+v: ordered in %d runs, want %d", s, tally.Ordered, want)
 		}
 	}

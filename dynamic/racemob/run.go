@@ -25,29 +25,29 @@ func (v Verdict) String() string { return [...]string{"Race", "NoRace", "Timeout
 // Result is what a user tells the hive of a run.
 type Result struct {
 	Task
-	Steered  bool       `json:"s,omitempty"` // a thread was held back
-	TimedOut bool       `json:"o,omitempty"` // in vain: the wanted order did not come about within τ
-	Futile   bool       `json:"f,omitempty"` // nor would it have with any τ: the other thread had ended, or waited for the held one's lock
-	Cut      bool       `json:"l,omitempty"` // Policy.Limits ended the run
-	Both     bool       `json:"d,omitempty"` // both accesses were made, by different threads
-	Steps    int        `json:"n"`
-	Seen     []Sighting `json:"e,omitempty"` // of the task's candidate and of others, in order
-	Plain    []int      `json:"p,omitempty"` // candidates that happens-before shows in the same run without steering
+	Steered  bool          `json:"s,omitempty"` // a thread was held back
+	TimedOut bool          `json:"o,omitempty"` // in vain: the wanted order did not come about within τ
+	Futile   bool          `json:"f,omitempty"` // nor would it have with any τ: the other thread had ended, or waited for the held one's lock
+	Cut      bool          `json:"l,omitempty"` // Policy.Limits ended the run
+	Both     bool          `json:"d,omitempty"` // both accesses were made, by different threads
+	Steps    int           `json:"n"`
+	Seen     []Observation `json:"e,omitempty"` // of the task's candidate and of others, in order
+	Plain    []int         `json:"p,omitempty"` // candidates that happens-before shows in the same run without steering
 }
 
-// Sighting is what the run shows of a candidate.
-func (r Result) Sighting(candidate int) Sighting {
+// Observation is what the run shows of a candidate.
+func (r Result) Observation(candidate int) Observation {
 	for _, s := range r.Seen {
 		if s.Candidate == candidate {
 			return s
 		}
 	}
-	return Sighting{Candidate: candidate}
+	return Observation{Candidate: candidate}
 }
 
 // Verdict is what the run says of the candidate that it was made for.
 func (r Result) Verdict() Verdict {
-	switch s := r.Sighting(r.Candidate); {
+	switch s := r.Observation(r.Candidate); {
 	case s.races():
 		return Race
 	case s.Ordered:
@@ -75,7 +75,7 @@ func (j *Job) Run(t Task) *Run {
 	run := &Run{
 		Result: Result{
 			Task: t, Steered: r.steered, TimedOut: r.timedOut, Futile: r.futile,
-			Cut: r.x.Cut, Both: both(j.Candidates[t.Candidate], r.x), Steps: len(r.x.Events), Seen: r.watch.sightings(),
+			Cut: r.x.Cut, Both: both(j.Candidates[t.Candidate], r.x), Steps: len(r.x.Events), Seen: r.watch.observations(),
 		},
 		Execution: r.x, Accesses: maps.Clone(r.watch.first), Meetings: r.meetings,
 	}

@@ -114,7 +114,7 @@ func (r *runner) meet() bool {
 	if !ok {
 		return false
 	}
-	if s := r.watch.sighting(n); !s.CoEnabled {
+	if s := r.watch.observation(n); !s.CoEnabled {
 		s.CoEnabled = true
 		m := r.x.Prefix(len(r.x.Moves))
 		m.Configs[len(m.Moves)] = r.next

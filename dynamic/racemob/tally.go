@@ -91,7 +91,7 @@ func (t *Tally) add(j *Job, r Result) {
 // see counts what a run shows of the candidate. Of several runs of a round that
 // show a race, one that shows it in the sense of Definition 3.6 stands for all,
 // one that was made for the candidate before others.
-func (t *Tally) see(j *Job, r Result, s Sighting) {
+func (t *Tally) see(j *Job, r Result, s Observation) {
 	t.Aliased++
 	t.Ordered += count(s.Ordered && !s.races())
 	if s.races() && (t.Race == nil || better(r, *t.Race, s.Candidate)) {
@@ -108,7 +108,7 @@ func (t *Tally) see(j *Job, r Result, s Sighting) {
 
 // better tells whether a run is better evidence than another.
 func better(r, than Result, candidate int) bool {
-	a, b := r.Sighting(candidate), than.Sighting(candidate)
+	a, b := r.Observation(candidate), than.Observation(candidate)
 	if a.CoEnabled != b.CoEnabled {
 		return a.CoEnabled
 	}

@@ -44,8 +44,8 @@ type made struct {
 // thread i does now.
 func (c *clocks) before(m made, i semantics.Tid) bool { return c.known[i] > m.released }
 
-// Sighting is what a run shows of a candidate.
-type Sighting struct {
+// Observation is what a run shows of a candidate.
+type Observation struct {
 	Candidate int     `json:"c"`
 	CoEnabled bool    `json:"m,omitempty"` // both threads stood before the accesses, on one cell (Definition 3.6)
 	Unordered bool    `json:"u,omitempty"` // both were made, on one cell, unordered by happens-before
@@ -53,8 +53,8 @@ type Sighting struct {
 	Executed  [2]bool `json:"e"`           // by order: they were made so, on one cell
 }
 
-// races tells whether the sighting shows a race in either sense.
-func (s Sighting) races() bool { return s.CoEnabled || s.Unordered }
+// races tells whether the observation shows a race in either sense.
+func (s Observation) races() bool { return s.CoEnabled || s.Unordered }
 
 // watch follows a run: dynamic context inference (Section 3.2.1 of the paper)
 // and on-demand race detection (Section 3.2.2). It sees every step, but
@@ -66,12 +66,12 @@ type watch struct {
 	only     int // the one candidate to look for; -1 for all
 	tracking bool
 	last     [2]map[semantics.Addr]map[il.Site]made // by thread and cell: the last access at each site
-	seen     map[int]*Sighting                      // by candidate
+	seen     map[int]*Observation                   // by candidate
 	first    map[int][2]int                         // by candidate: the first two events that are unordered
 }
 
 func (j *Job) newWatch(t Task) *watch {
-	w := &watch{job: j, pair: j.Candidates[t.Candidate].Pair, only: -1, seen: map[int]*Sighting{}, first: map[int][2]int{}}
+	w := &watch{job: j, pair: j.Candidates[t.Candidate].Pair, only: -1, seen: map[int]*Observation{}, first: map[int][2]int{}}
 	if j.Policy.Alone {
 		w.only = t.Candidate
 	}
@@ -87,10 +87,10 @@ func (w *watch) candidate(s il.Sites) (int, bool) {
 	return n, ok && (w.only < 0 || w.only == n)
 }
 
-// sighting is what was seen of a candidate so far.
-func (w *watch) sighting(n int) *Sighting {
+// observation is what was seen of a candidate so far.
+func (w *watch) observation(n int) *Observation {
 	if w.seen[n] == nil {
-		w.seen[n] = &Sighting{Candidate: n}
+		w.seen[n] = &Observation{Candidate: n}
 	}
 	return w.seen[n]
 }
@@ -125,7 +125,7 @@ func (w *watch) access(n int, e dynamic.Event) {
 // follows notes that the other thread has made access m of a candidate, and now
 // thread i the other one, event n, on the same cell.
 func (w *watch) follows(c int, m made, at il.Site, n int, i semantics.Tid) {
-	s := w.sighting(c)
+	s := w.observation(c)
 	first, _ := w.job.Candidates[c].side(i.Other(), at)
 	s.Executed[first] = true
 	switch {
@@ -142,9 +142,9 @@ func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
 	return ok
 }
 
-// sightings lists what was seen, by candidate.
-func (w *watch) sightings() []Sighting {
-	var all []Sighting
+// observations lists what was seen, by candidate.
+func (w *watch) observations() []Observation {
+	var all []Observation
 	for _, n := range slices.Sorted(maps.Keys(w.seen)) {
 		all = append(all, *w.seen[n])
 	}

@@ -167,8 +167,8 @@ func mayLock(p *BarrierPair) bool { return p.MayLock }
 // anyCall: all.
 func anyCall(*BarrierPair) bool { return true }
 
-// everything: any two.
-func everything(*Trace) func(p, q int) (Cause, bool) {
+// anyPair: any two.
+func anyPair(*Trace) func(p, q int) (Cause, bool) {
 	return func(int, int) (Cause, bool) { return Cause{By: Calling}, true }
 }
 

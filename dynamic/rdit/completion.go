@@ -132,14 +132,14 @@ func (c *completer) upTo(event int) {
 			c.takes[m.Thread] = append(c.takes[m.Thread], choice.Take)
 		}
 		if e := c.Of.Execution.Events[c.next]; e.Kind != dynamic.Acquire && e.Kind != dynamic.Release || !c.Missing.Has(e.In) {
-			c.do(m.Thread, c.way(m.Thread)...)
+			c.do(m.Thread, c.decisions(m.Thread)...)
 		}
 	}
 }
 
-// way is how thread i gets to its next command: it leaves the loops that were
+// decisions are how thread i gets to its next command: it leaves the loops that were
 // added, and resolves other choices as it did.
-func (c *completer) way(i semantics.Tid) []semantics.Take {
+func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 	var takes []semantics.Take
 	for k := c.Execution.Last(); ; {
 		choices := k.Threads[i].Point.Choices()

@@ -104,11 +104,11 @@ type surveyor struct {
 // found is a finding in the making.
 type found struct {
 	verdicts []Verdict
-	first    sighting // by any variant
+	first    hit // by any variant
 }
 
-// sighting is a pair of accesses of a run: elements of its trace.
-type sighting struct {
+// hit is a pair of accesses of a run: elements of its trace.
+type hit struct {
 	run   int
 	trace *Trace
 	race  hb.Race
@@ -123,10 +123,10 @@ func (s *surveyor) watch(run int, t *Trace) {
 	for i, v := range s.Variants {
 		result := v.Run(t)
 		for _, r := range result.Reports() {
-			f := s.found(r.Sites, sighting{run, t, r.Race})
+			f := s.found(r.Sites, hit{run, t, r.Race})
 			w := &f.verdicts[i]
 			if w.Runs++; w.Runs == 1 {
-				w.Example = sighting{run, t, r.Race}.example(v)
+				w.Example = hit{run, t, r.Race}.example(v)
 			}
 			if !real[r.Sites] {
 				w.False++
@@ -135,8 +135,8 @@ func (s *surveyor) watch(run int, t *Trace) {
 	}
 }
 
-// found is the finding of a pair of sites, made if this is its first sighting.
-func (s *surveyor) found(at il.Sites, here sighting) *found {
+// found is the finding of a pair of sites, made if this is its first hit.
+func (s *surveyor) found(at il.Sites, here hit) *found {
 	f := s.at[at]
 	if f == nil {
 		f = &found{make([]Verdict, len(s.Variants)), here}
@@ -145,8 +145,8 @@ func (s *surveyor) found(at il.Sites, here sighting) *found {
 	return f
 }
 
-// example is a sighting with what a variant and the truth say of it.
-func (s sighting) example(v Variant) Example {
+// example is a hit with what a variant and the truth say of it.
+func (s hit) example(v Variant) Example {
 	i, j := s.race.First, s.race.Second
 	return Example{
 		Run: s.run, Trace: s.trace,

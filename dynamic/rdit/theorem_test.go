@@ -14,7 +14,7 @@ var partial = []Variant{
 	{Name: "finished calls only", edges: rules{touch: reachOrLock, lock: mayLock, finished: true}.edges},
 	{Name: "the lock in no reach", edges: rules{touch: reachCommon, lock: mayLock}.edges},
 	{Name: "recorded locks left out", edges: rules{touch: reachOrLock}.edges},
-	{Name: "all missing, recorded locks left out", edges: rules{touch: everything}.edges},
+	{Name: "all missing, recorded locks left out", edges: rules{touch: anyPair}.edges},
 }
 
 // chains: each variant orders what the next one does.
@@ -131,7 +131,7 @@ func TestEdgesAreThoseOfTheDefinition(t *testing.T) {
 		for name, r := range map[string]rules{
 			"naive": {}, "published": {touch: reachCommon, finished: true}, "first": {touch: firstOnly, finished: true},
 			"lock": {touch: reachOrLock, finished: true}, "repaired": {touch: reachOrLock, lock: mayLock},
-			"all": {touch: everything, lock: anyCall},
+			"all": {touch: anyPair, lock: anyCall},
 		} {
 			want := relation(tr, r)
 			got := tr.order(r.edges(tr))

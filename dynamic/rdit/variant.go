@@ -58,7 +58,7 @@ var (
 		Name:  "all-missing",
 		Doc:   "all missing calls, with each other and with recorded locks",
 		Sound: true,
-		edges: rules{touch: everything, lock: anyCall}.edges,
+		edges: rules{touch: anyPair, lock: anyCall}.edges,
 	}
 )
 

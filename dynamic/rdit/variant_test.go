@@ -151,7 +151,7 @@ func TestSmallestIsNoRace(t *testing.T) {
 func TestAllMissingNeedsRecordedLocks(t *testing.T) {
 	x := executed(t, withRecorded, "a b")
 	tr := Observe(x, named(t, x.Core, "m"))
-	v := Variant{edges: rules{touch: everything}.edges}
+	v := Variant{edges: rules{touch: anyPair}.edges}
 	if n := len(v.Run(tr).Reports()); n != 1 {
 		t.Errorf("%d reports", n)
 	}

@@ -18,7 +18,7 @@ func raceMob() *Analyzer {
 		Claim:  "Every report is unordered by happens-before in the run that shows it.",
 		Within: []Inclusion{within("oracle-hb", 14, "an execution was seen")},
 	}, func(_ *racemob.List, i int, e racemob.Entry) bool {
-		return e.Race != nil && e.Race.Sighting(i).Unordered
+		return e.Race != nil && e.Race.Observation(i).Unordered
 	}, unorderedEnds)
 }
 

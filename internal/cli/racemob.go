@@ -139,7 +139,7 @@ type alleged struct {
 func (c *racemobRunCmd) source(ctx context.Context, core *il.Core) (func(il.Pair) alleged, error) {
 	if c.Candidates == allPairs {
 		return func(p il.Pair) alleged {
-			all := racemob.Everything(core, p)
+			all := racemob.ConflictingSites(core, p)
 			if len(all) > c.Limit {
 				return alleged{sites: all[:c.Limit], cut: "limit"}
 			}

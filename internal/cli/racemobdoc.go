@@ -72,7 +72,7 @@ func (w *mobWriter) candidate(n int, e racemob.Entry) report.RaceMobCandidate {
 func (w *mobWriter) evidence(c *report.RaceMobCandidate, n int, run *racemob.Run) {
 	j := w.list.Job
 	c.Race = &report.RaceMobRace{
-		Unordered: run.Sighting(n).Unordered, User: j.User(run.Task) + 1, Steered: run.Steered, Own: run.Candidate == n,
+		Unordered: run.Observation(n).Unordered, User: j.User(run.Task) + 1, Steered: run.Steered, Own: run.Candidate == n,
 		Order: [...]string{"primary", "alternate"}[j.Order(run.Task)],
 	}
 	if c.Witness = run.Witness(n); c.Witness != nil {

@@ -137,7 +137,7 @@ func (c *comparison) pair(ctx context.Context, p il.Pair) *Pair {
 // open lists the candidates, which nobody reports yet.
 func (c *comparison) open(p il.Pair) *Pair {
 	x := &Pair{Pair: p, Answers: make([]Answered, len(c.runs))}
-	for _, s := range racemob.Everything(c.core, p) {
+	for _, s := range racemob.ConflictingSites(c.core, p) {
 		x.Rows = append(x.Rows, c.row(s))
 	}
 	return x

@@ -165,7 +165,7 @@ func TestFailure(t *testing.T) {
 	everything := &analyzers.Analyzer{Name: "plus", Start: func(core *il.Core, _ analyzers.Options) (analyzers.Run, error) {
 		return func(_ context.Context, p il.Pair) (analyzers.Answer, error) {
 			var a analyzers.Answer
-			for _, s := range racemob.Everything(core, p) {
+			for _, s := range racemob.ConflictingSites(core, p) {
 				a.Reports = append(a.Reports, analyzers.Report{Sites: s})
 			}
 			return a, nil

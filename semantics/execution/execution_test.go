@@ -91,8 +91,8 @@ func TestPrefix(t *testing.T) {
 	if len(p.Moves) != 3 || len(p.Configs) != 4 || p.Last().Key() != x.Configs[3].Key() {
 		t.Errorf("a prefix of 3 moves has %d, and %d configurations", len(p.Moves), len(p.Configs))
 	}
-	third := x.Configs[3].Key()
-	if p.Choose(semantics.A, semantics.Else) != nil || p.Step(semantics.A) != nil || x.Configs[3].Key() != third || x.Last().Key() != key || len(x.Moves) != moves {
+	third, move := x.Configs[3].Key(), x.Moves[3]
+	if p.Choose(semantics.A, semantics.Else) != nil || p.Step(semantics.A) != nil || x.Configs[3].Key() != third || x.Last().Key() != key || len(x.Moves) != moves || x.Moves[3].Command != move.Command {
 		t.Error("a step of the prefix shows in the execution")
 	}
 	if whole := x.Prefix(moves); !same(whole, x) {
@@ -229,6 +229,7 @@ func TestFromWitnessRefuses(t *testing.T) {
 		{func(w *witness.Witness) { w.Race.A.Choices[0].Take = "loop" }, "the access of thread A"},
 		{func(w *witness.Witness) { w.Race.Cell[0] = "o2" }, "the race is another one: thread A has a read of o1.f next"},
 		{func(w *witness.Witness) { w.Race.Cell[1] = "g" }, "the race is another one"},
+		{func(w *witness.Witness) { w.Race.A.Kind = "y := arg1.f" }, "the race is another one"},
 	}
 	for i, tt := range tests {
 		w := fresh()

@@ -193,7 +193,7 @@ func eachFlowSought(c *engine.Case, visit func(engine.Instance) bool) error {
 		return err
 	}
 	reported := f.sites(p)
-	for _, s := range racemob.Everything(c.Core, p) {
+	for _, s := range racemob.ConflictingSites(c.Core, p) {
 		if !visit(flowSought{sitesOfCase{c, p, s}, reported[s]}) {
 			break
 		}

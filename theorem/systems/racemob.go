@@ -45,7 +45,7 @@ func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 		return nil, false, err
 	}
 	r := c.Rand()
-	all := racemob.Everything(c.Core, p)
+	all := racemob.ConflictingSites(c.Core, p)
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var candidates []racemob.Candidate
 	for _, s := range all[:min(len(all), mostCandidates)] {
@@ -95,7 +95,7 @@ func eachSighting(c *engine.Case, visit func(engine.Instance) bool) error {
 // Conclusion is that the run says of the candidate what is so.
 func (x *sighting) Conclusion() error {
 	events := x.run.Execution.Events
-	says := x.run.Sighting(x.candidate)
+	says := x.run.Observation(x.candidate)
 	unordered, ordered := shown(x.job.Candidates[x.candidate], events)
 	if says.Unordered != unordered || !unordered && says.Ordered != ordered {
 		return fmt.Errorf("the run says unordered %v, ordered %v; of the events it is %v, %v", says.Unordered, says.Ordered, unordered, ordered)
@@ -178,7 +178,7 @@ func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
 }
 
 // sighting is what the run that is given as evidence shows of the candidate.
-func (x *listed) sighting() racemob.Sighting { return x.entry.Race.Sighting(x.n) }
+func (x *listed) sighting() racemob.Observation { return x.entry.Race.Observation(x.n) }
 
 // Conclusion is that the candidate is unordered.
 func (x *listed) Conclusion() error {

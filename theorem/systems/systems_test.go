@@ -214,7 +214,7 @@ var damagedSystems = []struct {
 	{"of another candidate", racemobList(), func(x engine.Instance) bool {
 		l := x.(*listed)
 		for n, c := range l.job.Candidates {
-			if n != l.n && l.entry.Race != nil && !l.entry.Race.Sighting(n).Unordered {
+			if n != l.n && l.entry.Race != nil && !l.entry.Race.Observation(n).Unordered {
 				l.entry.Candidate = c
 				return true
 			}
@@ -317,7 +317,7 @@ func TestHiveIsOfFewCandidates(t *testing.T) {
 		}
 		if ok {
 			p, _, _ := positives.Probed(c)
-			all += len(racemob.Everything(c.Core, p))
+			all += len(racemob.ConflictingSites(c.Core, p))
 			few += len(h.job.Candidates)
 		}
 		return true

@@ -41,7 +41,7 @@ func ProgramOf(r abstract.Report) il.Pair { return il.Pair{Left: r.Left.Unit, Ri
 
 // Refused is why a report without a witness is no race at its sites.
 func Refused(p Proof) error {
-	var none reconstruct.NoSpineError
+	var none reconstruct.NoPathError
 	var long reconstruct.TooLongError
 	if errors.As(p.Err, &none) || errors.As(p.Err, &long) {
 		return fmt.Errorf("there is no witness: %w", p.Err)

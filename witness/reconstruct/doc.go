@@ -7,10 +7,10 @@
 //  1. the special state (state.go): k+1 objects, a backbone o1 ... ok whose cells
 //     (oi, fi) lead from one to the next, and a sink, held by every other cell
 //     and by every formal but v1 and v2, which hold o1;
-//  2. for each thread its spine: the shortest way from the unit's beginning to
+//  2. for each thread its call path: the shortest path from the unit's beginning to
 //     just before the access, through the calls under which the access has
 //     the reported path and lock level. Statements passed over take a shortest
-//     way too: the cheaper branch, no round of a loop;
+//     path too: the cheaper branch, no round of a loop;
 //  3. the schedule: first the thread that holds no lock at its access, then
 //     the other.
 //

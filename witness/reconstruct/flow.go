@@ -17,7 +17,7 @@ func (e TooLongError) Error() string {
 	return fmt.Sprintf("a witness of %d steps is longer than %d", e.Steps, e.Most)
 }
 
-// Flow builds the witness of a report of package flow, which gives the way to each
+// Flow builds the witness of a report of package flow, which gives the path to each
 // access: thread A runs the left side, thread B the right one, from the state with
 // two backbones along what is left alone (Theorem 2f of docs/plus.md). As in
 // Witness, the racing object is found by executing the steps where it need not be
@@ -33,7 +33,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	for i, s := range sides {
 		ends[i] = end{s.Unit, s.Site, s.Path()}
 		before[i] = s.Name.Fields()
-		threads[i].follow(s.Unit.Body, &way{turns: s.Trace(), steps: s.Step})
+		threads[i].follow(s.Unit.Body, &remainder{turns: s.Trace(), steps: s.Step})
 	}
 	rest := strings.Split(r.Left.Rest[1:], ".")
 	first := 0
@@ -92,17 +92,17 @@ func (b *Builder) stateApart(ends [2]end, q [2][]string) (init witness.Init, mee
 	return init, object(at)
 }
 
-// way is what is left of a trace.
-type way struct {
+// remainder is what is left of a trace.
+type remainder struct {
 	turns []flow.Turn
 	steps int
 }
 
 // over tells whether the access comes next.
-func (w *way) over() bool { return w.steps == 0 && len(w.turns) == 0 }
+func (w *remainder) over() bool { return w.steps == 0 && len(w.turns) == 0 }
 
 // turn is the next decision, which is at s.
-func (w *way) turn(s il.Stmt) (second bool) {
+func (w *remainder) turn(s il.Stmt) (second bool) {
 	t := w.turns[0]
 	if t.At != s {
 		panic("reconstruct: a trace turns elsewhere than its program")
@@ -112,7 +112,7 @@ func (w *way) turn(s il.Stmt) (second bool) {
 }
 
 // follow executes b along a trace, and tells whether it ends there.
-func (t *thread) follow(b *il.Block, w *way) bool {
+func (t *thread) follow(b *il.Block, w *remainder) bool {
 	for _, s := range b.List() {
 		if w.over() || t.along(s, w) {
 			return true
@@ -122,7 +122,7 @@ func (t *thread) follow(b *il.Block, w *way) bool {
 }
 
 // along executes s along a trace, and tells whether it ends there.
-func (t *thread) along(s il.Stmt, w *way) bool {
+func (t *thread) along(s il.Stmt, w *remainder) bool {
 	switch s := s.(type) {
 	case *il.Skip:
 	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:

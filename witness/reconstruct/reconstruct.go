@@ -11,32 +11,32 @@ import (
 // Builder makes witnesses for reports on one program. What it learns of the
 // program is kept from witness to witness. It is not safe for concurrent use.
 type Builder struct {
-	core   *il.Core
-	digest string
-	spines *spines
+	core      *il.Core
+	digest    string
+	callPaths *callPaths
 }
 
 // New prepares for reports on core.
 func New(core *il.Core) *Builder {
-	return &Builder{core: core, digest: witness.Digest(core.Source.Text), spines: newSpines(core)}
+	return &Builder{core: core, digest: witness.Digest(core.Source.Text), callPaths: newCallPaths(core)}
 }
 
-// NoSpineError says that a reported access is nowhere in its unit with the
+// NoPathError says that a reported access is nowhere in its unit with the
 // reported path and lock level: a defect of the analysis, or what a literal
 // reading of it makes up.
-type NoSpineError struct{ Side abstract.Side }
+type NoPathError struct{ Side abstract.Side }
 
 // Error implements error.
-func (e NoSpineError) Error() string {
+func (e NoPathError) Error() string {
 	return fmt.Sprintf("no execution of %s brings it to a %s of %s under %d locks at the reported place",
 		e.Side.Unit.Name, e.Side.Kind, e.Side.Path, e.Side.Lock)
 }
 
 // Calls lists the call sites that lead from the unit of s down to its access,
-// outermost first, on the shortest way. It is nil where there is no way.
+// outermost first, on the shortest path. It is nil where there is no path.
 func (b *Builder) Calls(s abstract.Side) []*il.Call {
 	var calls []*il.Call
-	for at := b.spines.find(targetOf(s)); at.ok; at = b.spines.find(at.next) {
+	for at := b.callPaths.find(targetOf(s)); at.ok; at = b.callPaths.find(at.next) {
 		call, ok := at.stop.stmt.(*il.Call)
 		if !ok {
 			break
@@ -52,7 +52,7 @@ func targetOf(s abstract.Side) target {
 
 // Witness builds the witness of a report: thread A runs the left side, thread
 // B the right one. If it takes more than maxSteps steps, complete calls are
-// kept compressed. The error is a NoSpineError or nil; whether the witness
+// kept compressed. The error is a NoPathError or nil; whether the witness
 // shows a race is for package check to say.
 //
 // The racing cell is the last one of the backbone, or of the object where two
@@ -60,17 +60,17 @@ func targetOf(s abstract.Side) target {
 // executed to find it, or where they are compressed, its object is left
 // undetermined.
 func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, error) {
-	ways := [2]turn{b.spines.find(targetOf(r.Left)), b.spines.find(targetOf(r.Right))}
+	paths := [2]turn{b.callPaths.find(targetOf(r.Left)), b.callPaths.find(targetOf(r.Right))}
 	sides := [2]abstract.Side{r.Left, r.Right}
-	for i, w := range ways {
-		if !w.ok {
-			return nil, NoSpineError{sides[i]}
+	for i, p := range paths {
+		if !p.ok {
+			return nil, NoPathError{sides[i]}
 		}
 	}
-	compress := ways[0].cost.Plus(ways[1].cost).Exceeds(maxSteps)
+	compress := paths[0].cost.Plus(paths[1].cost).Exceeds(maxSteps)
 	threads := b.threads(compress)
 	for i := range threads {
-		threads[i].run(sides[i].Unit, ways[i])
+		threads[i].run(sides[i].Unit, paths[i])
 	}
 	first := 0
 	if r.Left.Lock != 0 { // a thread that would hold the lock waits for the other

@@ -15,7 +15,7 @@ type thread struct {
 	choices  []witness.Choice // taken since the last step
 }
 
-// run follows a spine from turn to turn, to just before the access.
+// run follows a call path from turn to turn, to just before the access.
 func (t *thread) run(u *il.Unit, at turn) {
 	for {
 		t.to(u.Body, at.stop.stmt)
@@ -24,7 +24,7 @@ func (t *thread) run(u *il.Unit, at turn) {
 			return
 		}
 		t.push(call)
-		u, at = t.b.core.Methods[call.Method], t.b.spines.find(at.next)
+		u, at = t.b.core.Methods[call.Method], t.b.callPaths.find(at.next)
 	}
 }
 
@@ -58,14 +58,14 @@ func inside(b *il.Block, s il.Stmt) bool {
 	return b != nil && b.At < s.Pos() && s.Pos() <= b.End
 }
 
-// over executes s completely, on a shortest way.
+// over executes s completely, on a shortest path.
 func (t *thread) over(s il.Stmt) {
 	switch s := s.(type) {
 	case *il.Skip:
 	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
 		t.step(s, il.Text(s))
 	case *il.If:
-		branch := t.b.spines.costs.cheaper(s).block
+		branch := t.b.callPaths.costs.cheaper(s).block
 		take := witness.Then
 		if branch != s.Then {
 			take = witness.Else
@@ -77,7 +77,7 @@ func (t *thread) over(s il.Stmt) {
 	case *il.Call:
 		if t.compress {
 			t.step(s, witness.Run)
-			cost := t.b.spines.costs.stmt(s)
+			cost := t.b.callPaths.costs.stmt(s)
 			t.last().Steps = cost.String()
 			return
 		}
@@ -102,7 +102,7 @@ func (t *thread) push(c *il.Call) {
 
 func (t *thread) last() *witness.Step { return &t.steps[len(t.steps)-1] }
 
-// step records a step at a statement, with the choices on the way there.
+// step records a step at a statement, with the choices on the path there.
 func (t *thread) step(s il.Stmt, do string) {
 	t.steps = append(t.steps, witness.Step{
 		Thread: t.name, At: t.b.core.Source.At(s.Pos()), Do: do, Choices: t.choices,

@@ -100,7 +100,7 @@ func jobOf(t *testing.T, text string, change func(*racemob.Policy)) *racemob.Job
 	core := iltest.Core(t, text)
 	var all []racemob.Candidate
 	for _, p := range core.Pairs() {
-		for _, s := range racemob.Everything(core, p) {
+		for _, s := range racemob.ConflictingSites(core, p) {
 			all = append(all, racemob.Candidate{Pair: p, Sites: s})
 		}
 	}
@@ -358,7 +358,7 @@ func TestLies(t *testing.T) {
 	c := dial(t, s)
 	w := &worker{conn: c, name: "liar", version: "test", jobs: map[string]*racemob.Job{}, run: func(j *racemob.Job, t racemob.Task) *racemob.Run {
 		run := j.Run(t)
-		run.Seen = []racemob.Sighting{{Candidate: t.Candidate, Unordered: true, Executed: [2]bool{true, false}}}
+		run.Seen = []racemob.Observation{{Candidate: t.Candidate, Unordered: true, Executed: [2]bool{true, false}}}
 		return run
 	}}
 	ctx, stop := context.WithCancel(context.Background())

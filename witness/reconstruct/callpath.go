@@ -6,7 +6,7 @@ import (
 	"wobbly/internal/exact"
 )
 
-// target is what a spine leads to: the access at a site, with its path in terms
+// target is what a call path leads to: the access at a site, with its path in terms
 // of the unit one is in, under a lock level counted from that unit's entry.
 type target struct {
 	unit *il.Unit
@@ -15,7 +15,7 @@ type target struct {
 	lock int
 }
 
-// turn is the first decision on the shortest way to a target: go to the access
+// turn is the first decision on the shortest path to a target: go to the access
 // in the unit itself, or through a call.
 type turn struct {
 	cost exact.Nat // steps from the unit's entry to just before the access
@@ -24,10 +24,10 @@ type turn struct {
 	next target
 }
 
-// point is a statement of a unit that a spine can lead to.
+// point is a statement of a unit that a call path can lead to.
 type point struct {
 	stmt il.Stmt
-	pre  exact.Nat // steps of the shortest way from the unit's entry to it
+	pre  exact.Nat // steps of the shortest path from the unit's entry to it
 	lock int       // lock level there, counted from the unit's entry
 }
 
@@ -37,21 +37,21 @@ type layout struct {
 	calls []point // in text order
 }
 
-// spines finds shortest ways to accesses, on demand: through a call only the
+// callPaths finds shortest paths to accesses, on demand: through a call only the
 // part of the path behind an actual is asked for, and answers are kept.
-type spines struct {
+type callPaths struct {
 	core    *il.Core
 	costs   *costs
 	layouts map[*il.Unit]*layout
 	memo    map[target]turn
 }
 
-func newSpines(core *il.Core) *spines {
-	return &spines{core: core, costs: newCosts(core), layouts: map[*il.Unit]*layout{}, memo: map[target]turn{}}
+func newCallPaths(core *il.Core) *callPaths {
+	return &callPaths{core: core, costs: newCosts(core), layouts: map[*il.Unit]*layout{}, memo: map[target]turn{}}
 }
 
 // find is the first turn towards t.
-func (s *spines) find(t target) turn {
+func (s *callPaths) find(t target) turn {
 	if best, ok := s.memo[t]; ok {
 		return best
 	}
@@ -71,9 +71,9 @@ func (s *spines) find(t target) turn {
 	return best
 }
 
-// through is the better of best and the ways to t through the call at c: one
+// through is the better of best and the paths to t through the call at c: one
 // for each actual that is a prefix of the path.
-func (s *spines) through(t target, c point, best turn) turn {
+func (s *callPaths) through(t target, c point, best turn) turn {
 	call := c.stmt.(*il.Call)
 	if c.lock > t.lock {
 		return best
@@ -89,11 +89,11 @@ func (s *spines) through(t target, c point, best turn) turn {
 			path: abstract.Expr(callee.Formals[i]) + t.path[len(actual):],
 			lock: t.lock - c.lock,
 		}
-		way := s.find(next)
-		if !way.ok {
+		path := s.find(next)
+		if !path.ok {
 			continue
 		}
-		if cost := c.pre.Plus(exact.Of(1)).Plus(way.cost); !best.ok || cost.Less(best.cost) {
+		if cost := c.pre.Plus(exact.Of(1)).Plus(path.cost); !best.ok || cost.Less(best.cost) {
 			best = turn{cost: cost, ok: true, stop: c, next: next}
 		}
 	}
@@ -106,7 +106,7 @@ func written(s il.Stmt) abstract.Expr {
 	return a.Path
 }
 
-func (s *spines) layout(u *il.Unit) *layout {
+func (s *callPaths) layout(u *il.Unit) *layout {
 	if l, ok := s.layouts[u]; ok {
 		return l
 	}
@@ -119,7 +119,7 @@ func (s *spines) layout(u *il.Unit) *layout {
 // lay records the points of b, entered after pre steps. In front of a statement
 // inside an if or a loop stand a choice of its branch and of one round, which
 // take no step.
-func (s *spines) lay(l *layout, b *il.Block, pre exact.Nat) {
+func (s *callPaths) lay(l *layout, b *il.Block, pre exact.Nat) {
 	for _, stmt := range b.List() {
 		here := point{stmt, pre, s.core.LockDepth(stmt)}
 		if site, ok := il.SiteOf(stmt); ok {

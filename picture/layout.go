@@ -8,9 +8,9 @@ import (
 	"wobbly/semantics"
 )
 
-// sheet is the layout of a story: all measures that its states share, so that
+// layout is that of a story: all measures that its states share, so that
 // nothing moves from one state to the next.
-type sheet struct {
+type layout struct {
 	*Story
 	o Options
 
@@ -43,9 +43,9 @@ const (
 	header     = 24 // of a box
 )
 
-// newSheet measures a story.
-func newSheet(s *Story, o Options) *sheet {
-	sh := &sheet{Story: s, o: o, vars: map[*il.Unit][]string{}}
+// newLayout measures a story.
+func newLayout(s *Story, o Options) *layout {
+	sh := &layout{Story: s, o: o, vars: map[*il.Unit][]string{}}
 	most := 0
 	for i := range s.Scenes {
 		most = max(most, s.Scenes[i].H.Size())
@@ -75,8 +75,8 @@ func newSheet(s *Story, o Options) *sheet {
 	return sh
 }
 
-// place gives the panels their places on a sheet of a width between margins.
-func (sh *sheet) place(w int) {
+// place gives the panels their places within a width between margins.
+func (sh *layout) place(w int) {
 	paneH := header + sh.lines*row + 2*row + 3*pad
 	paneW := (w - gap) / 2
 	for i := range sh.pane {
@@ -89,7 +89,7 @@ func (sh *sheet) place(w int) {
 
 // memoryOf is the panel of the memory in state n. It has one height in the
 // states with arrows, and another one in those with records.
-func (sh *sheet) memoryOf(n int) box {
+func (sh *layout) memoryOf(n int) box {
 	b := sh.memory
 	b.h = sh.stackH
 	if sh.small(n) {
@@ -102,10 +102,10 @@ func (sh *sheet) memoryOf(n int) box {
 }
 
 // heightOf is the height of the picture of state n.
-func (sh *sheet) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
+func (sh *layout) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
 
 // variables are those of a unit.
-func (sh *sheet) variables(u *il.Unit) []string {
+func (sh *layout) variables(u *il.Unit) []string {
 	if sh.vars[u] == nil {
 		sh.vars[u] = u.Variables()
 	}
@@ -144,7 +144,7 @@ func frames(t semantics.Thread) []frame {
 
 // rowsOf are the variables of a frame with their objects: those of its unit,
 // and whatever else the initial state gives it.
-func (sh *sheet) rowsOf(f frame) []string {
+func (sh *layout) rowsOf(f frame) []string {
 	if f.hidden > 0 {
 		return nil
 	}
@@ -158,10 +158,10 @@ func (sh *sheet) rowsOf(f frame) []string {
 }
 
 // frameHeight is the height of a frame's box.
-func (sh *sheet) frameHeight(f frame) int { return header + row*len(sh.rowsOf(f)) }
+func (sh *layout) frameHeight(f frame) int { return header + row*len(sh.rowsOf(f)) }
 
 // frameTitle names a frame.
-func (sh *sheet) frameTitle(i semantics.Tid, f frame) string {
+func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
 	if f.hidden > 0 {
 		return "… " + plural(f.hidden, "frame")
 	}
@@ -176,7 +176,7 @@ func (sh *sheet) frameTitle(i semantics.Tid, f frame) string {
 }
 
 // stackHeight is the largest height of a thread's call stack in the story.
-func (sh *sheet) stackHeight(i semantics.Tid) int {
+func (sh *layout) stackHeight(i semantics.Tid) int {
 	most := 0
 	for n := range sh.Scenes {
 		most = max(most, sh.stackHeightIn(n, i))
@@ -184,7 +184,7 @@ func (sh *sheet) stackHeight(i semantics.Tid) int {
 	return most
 }
 
-func (sh *sheet) stackHeightIn(n int, i semantics.Tid) int {
+func (sh *layout) stackHeightIn(n int, i semantics.Tid) int {
 	h := 0
 	for _, f := range frames(sh.Scenes[n].Threads[i]) {
 		h += sh.frameHeight(f) + pad
@@ -193,7 +193,7 @@ func (sh *sheet) stackHeightIn(n int, i semantics.Tid) int {
 }
 
 // measureFrames finds the width of frames, and where B's call stack begins.
-func (sh *sheet) measureFrames() {
+func (sh *layout) measureFrames() {
 	sh.stackY[semantics.B] = sh.stackHeight(semantics.A) + pad
 	sh.stackH = sh.stackY[semantics.B] + sh.stackHeight(semantics.B)
 	most := 12
@@ -211,7 +211,7 @@ func (sh *sheet) measureFrames() {
 }
 
 // widestObject is the width of the longest name of an object, in cells.
-func (sh *sheet) widestObject() int {
+func (sh *layout) widestObject() int {
 	most := 3
 	for l := range sh.Scenes[len(sh.Scenes)-1].H.Size() {
 		most = max(most, cells(sh.shown(sh.Name(semantics.Loc(l+1)))))
@@ -220,10 +220,10 @@ func (sh *sheet) widestObject() int {
 }
 
 // shown is a name as boxes show it.
-func (sh *sheet) shown(name string) string { return clip(name, widestName) }
+func (sh *layout) shown(name string) string { return clip(name, widestName) }
 
 // value is what a variable or cell shows.
-func (sh *sheet) value(l semantics.Loc, ok bool) string {
+func (sh *layout) value(l semantics.Loc, ok bool) string {
 	if !ok {
 		return "-"
 	}
