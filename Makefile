@@ -1,4 +1,4 @@
-# make          build bin/wobbly
+# make          build bin/wobbly and bin/wobbly-hive
 # make test     the tests, as CI runs them
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
@@ -11,7 +11,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 .PHONY: all test lint fmt bench bench-spin fuzz racemob-kills proof
 
 all:
-	go build -o bin/wobbly ./cmd/wobbly
+	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive
 
 test:
 	go test ./...

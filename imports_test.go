@@ -60,6 +60,12 @@ var rules = slices.Concat([]rule{
 	},
 }, homeRules(), []rule{
 	{
+		name:   "3: wobbly itself carries no message engine, plotting library or property tester",
+		from:   []string{"wobbly/cmd/wobbly"},
+		forbid: []string{"wobbly/dynamic/racemob/hive", "github.com/nats-io/...", "gonum.org/...", "github.com/leanovate/...", "github.com/rogpeppe/...", "github.com/santhosh-tekuri/...", "net/http"},
+		deep:   true,
+	},
+	{
 		name:   "4: files, environment, arguments, clock and entropy are for the command line",
 		from:   []string{"wobbly/..."},
 		except: slices.Concat(commandLine, []string{"wobbly/internal/bench", "wobbly/internal/benchspin"}, timed), // the former are programs of their own
@@ -167,14 +173,13 @@ var homes = []struct {
 	tests   bool // any test may import it too
 }{
 	{"github.com/alecthomas/participle/v2/...", []string{"wobbly/il/parse"}, false},
-	{"github.com/leanovate/gopter/...", []string{"wobbly/il/gen", "wobbly/theorem/..."}, true},
+	{"github.com/leanovate/gopter/...", nil, true},
 	{"charm.land/bubbletea/v2/...", []string{"wobbly/tui/..."}, false},
 	{"charm.land/bubbles/v2/...", []string{"wobbly/tui/..."}, false},
 	{"charm.land/lipgloss/v2/...", []string{"wobbly/tui/draw", "wobbly/report/...", "wobbly/internal/cli/..."}, false},
 	{"github.com/charmbracelet/colorprofile/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/charmbracelet/x/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), true},
 	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/picture", "wobbly/internal/text"}, false},
-	{"gonum.org/v1/plot/...", []string{"wobbly/report/chart"}, false},
 	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/alecthomas/kong/...", commandLine, false},
 	{"github.com/nats-io/nats-server/v2/...", []string{"wobbly/dynamic/racemob/hive"}, false},
@@ -247,7 +252,11 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/il/check github.com/alecthomas/participle/v2", "3: github.com/alecthomas/participle"},
 		{"~wobbly/il/check github.com/alecthomas/participle/v2", "3: github.com/alecthomas/participle"},
 		{"wobbly/abstract github.com/leanovate/gopter/gen", "3: github.com/leanovate/gopter"},
-		{"~wobbly/abstract github.com/leanovate/gopter/gen; wobbly/il/gen github.com/leanovate/gopter", ""},
+		{"wobbly/il/gen github.com/leanovate/gopter", "3: github.com/leanovate/gopter"},
+		{"~wobbly/abstract github.com/leanovate/gopter/gen; ~wobbly/il/gen github.com/leanovate/gopter", ""},
+		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/dynamic/racemob/hive", "3: wobbly itself"},
+		{"wobbly/cmd/wobbly wobbly/report/chart; wobbly/report/chart gonum.org/v1/plot", "3: every outside library"},
+		{"wobbly/cmd/wobbly-hive wobbly/dynamic/racemob/hive; wobbly/cmd/wobbly wobbly/internal/cli; ~wobbly/internal/cli wobbly/dynamic/racemob/hive", ""},
 		{"wobbly/report charm.land/bubbletea/v2", "3: charm.land/bubbletea"},
 		{"wobbly/il/gen github.com/google/go-cmp/cmp", "3: github.com/google/go-cmp"},
 		{"~wobbly/il/gen github.com/google/go-cmp/cmp", ""},

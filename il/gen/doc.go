@@ -12,7 +12,7 @@
 //   - Shrink is greedy delta debugging: it looks for the smallest legal program
 //     for which a predicate still holds: fewest statements, then fewest names,
 //     then the simplest statements. ShrinkWithin also tolerates the violation of
-//     assumptions. Gen is generator and shrinker for the library gopter.
+//     assumptions.
 //   - Large, DoublingChain, DoublingFields, DoublingRaces, DeepChain, Nest,
 //     LongPath and Flat are texts for benchmarks and for limits.
 //   - Place prints a tree and sets the position of every node to where the text

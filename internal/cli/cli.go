@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/term"
 
+	"wobbly/dynamic/racemob"
 	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
@@ -28,22 +29,33 @@ type System struct {
 
 // Main runs wobbly in this process and returns its exit code. A first
 // interrupt ends the run with what it has; a second one kills it.
-func Main() int {
+func Main() int { return mainOf(nil) }
+
+// HiveMain is Main of wobbly-hive. The post carries its messages.
+func HiveMain(post racemob.Post) int { return mainOf(post) }
+
+func mainOf(post racemob.Post) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return Run(ctx, System{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()})
+	return runWith(ctx, System{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()}, post)
 }
 
 // Run is wobbly as a function from its system to an exit code.
-func Run(ctx context.Context, sys System) (code int) {
+func Run(ctx context.Context, sys System) int { return runWith(ctx, sys, nil) }
+
+// RunHive is wobbly-hive as such a function. The post carries its messages.
+func RunHive(ctx context.Context, sys System, post racemob.Post) int { return runWith(ctx, sys, post) }
+
+// runWith is Run with the post of wobbly-hive, or nil.
+func runWith(ctx context.Context, sys System, post racemob.Post) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
 			code = int(ExitInternal)
 		}
 	}()
-	a := &app{ctx: ctx, sys: sys, out: bufio.NewWriterSize(sys.Stdout, 1<<16)}
+	a := &app{ctx: ctx, sys: sys, post: post, out: bufio.NewWriterSize(sys.Stdout, 1<<16)}
 	err := a.dispatch()
 	if flush := a.out.Flush(); flush != nil && err == nil {
 		err = flush
@@ -59,6 +71,7 @@ type app struct {
 	sys  System
 	out  *bufio.Writer
 	exit Exit
+	post racemob.Post // of wobbly-hive; nil for wobbly
 
 	color string // auto, always or never
 	ascii bool
@@ -77,7 +90,7 @@ func (a *app) fail(err error) {
 	if errors.Is(err, syscall.EPIPE) || err.Error() == "" {
 		return
 	}
-	fmt.Fprintf(a.stderr(), "wobbly: %s\n", err)
+	fmt.Fprintf(a.stderr(), "%s: %s\n", a.program().name, err)
 	var f failure
 	if errors.As(err, &f) && f.hint != "" {
 		fmt.Fprintf(a.stderr(), "%s\n", f.hint)

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"wobbly/dynamic/racemob/hive"
 	"wobbly/report"
 	"wobbly/session/query"
 )
@@ -244,18 +245,25 @@ func holdsWidth(t *testing.T, file, text string) {
 // TestHelp: every command has help with an example, lists all exits, and keeps
 // to 80 columns.
 func TestHelp(t *testing.T) {
-	var c commands
+	for name, a := range map[string]*app{"wobbly": {}, "wobbly-hive": {post: hive.Post()}} {
+		holdsHelp(t, name, a)
+	}
+}
+
+// holdsHelp is TestHelp for one program.
+func holdsHelp(t *testing.T, name string, a *app) {
+	t.Helper()
 	exited := false
-	a := &app{}
-	all := allCommands(a.parser(&c, &exited).Model.Node)
+	help := func(args ...string) string { return new(shell).command(name, args, "").out }
+	all := allCommands(a.parser(a.program().grammar(), &exited).Model.Node)
 	for _, n := range all {
 		path := pathOf(n)
-		m, ok := manuals[path]
+		m, ok := a.program().manuals[path]
 		if !ok || m.text == "" || len(m.examples) == 0 {
 			t.Errorf("%s has no manual", path)
 		}
 		words := strings.Fields(path)
-		_, text, _ := execute(context.Background(), "", append([]string{"help"}, words...)...)
+		text := help(append([]string{"help"}, words...)...)
 		for _, e := range exits {
 			if !strings.Contains(strings.Join(strings.Fields(text), " "), e.Text) {
 				t.Errorf("the help of %s does not tell exit %d", path, e.Exit)
@@ -267,11 +275,11 @@ func TestHelp(t *testing.T) {
 			}
 		}
 		holdsWidth(t, "", text)
-		if _, again, _ := execute(context.Background(), "", append(words, "--help")...); again != text {
+		if again := help(append(words, "--help")...); again != text || !strings.HasPrefix(text, "usage: "+name+" "+path) {
 			t.Errorf("%s --help is not help %s", path, path)
 		}
 	}
-	if len(manuals) != len(all) {
+	if len(a.program().manuals) != len(all) {
 		t.Error("there is a manual of no command")
 	}
 }

@@ -19,8 +19,11 @@ type completionCmd struct {
 
 // Run implements the command.
 func (c *completionCmd) Run(a *app, k *kong.Kong) error {
-	write := map[string]func(io.Writer, []completed) error{"bash": bashScript, "zsh": zshScript, "fish": fishScript}
-	return write[c.Shell](a.out, completions(k.Model))
+	s := &script{name: k.Model.Name, function: "_" + strings.ReplaceAll(k.Model.Name, "-", "_")}
+	write := map[string]func([]completed){"bash": s.bashScript, "zsh": s.zshScript, "fish": s.fishScript}
+	write[c.Shell](completions(k.Model))
+	_, err := io.WriteString(a.out, s.String())
+	return err
 }
 
 // completed is what can be completed of one command.
@@ -57,7 +60,9 @@ func completionsBelow(app *kong.Application, n *kong.Node) []completed {
 			flags = slices.Concat(flags, short.Flags)
 		}
 		for _, f := range slices.Concat(flags, app.Flags) {
-			c.flags = append(c.flags, completeFlag(f))
+			if !f.Hidden {
+				c.flags = append(c.flags, completeFlag(f))
+			}
 		}
 		for _, p := range child.Positional {
 			c.values = valuesOf(p)
@@ -139,25 +144,23 @@ func flatten(all []completed) []completed {
 }
 
 // script collects lines.
-type script struct{ strings.Builder }
+type script struct {
+	strings.Builder
+	name     string // of the program
+	function string // that completes it
+}
 
 func (s *script) line(format string, args ...any) { fmt.Fprintf(s, format+"\n", args...) }
 
-func (s *script) to(w io.Writer) error {
-	_, err := io.WriteString(w, s.String())
-	return err
-}
-
 // bashScript prints a completion function for bash 4 or later.
-func bashScript(w io.Writer, all []completed) error {
-	s := &script{}
-	s.line("# bash completion for wobbly")
-	s.line("_wobbly_files() {")
+func (s *script) bashScript(all []completed) {
+	s.line("# bash completion for %s", s.name)
+	s.line("%s_files() {", s.function)
 	s.line(`  local IFS=$'\n'`)
 	s.line(`  COMPREPLY=( $(compgen -d -S / -- "$1") $(compgen -f -X '!*.@(il|json)' -- "$1") )`)
 	s.line(`  compopt -o nospace -o filenames 2>/dev/null`)
 	s.line("}")
-	s.line("_wobbly() {")
+	s.line("%s() {", s.function)
 	s.line(`  local cur=${COMP_WORDS[COMP_CWORD]} prev= command= i`)
 	s.line(`  [ "$COMP_CWORD" -gt 0 ] && prev=${COMP_WORDS[COMP_CWORD-1]}`)
 	s.line(`  [ "$prev" = "=" ] && prev=${COMP_WORDS[COMP_CWORD-2]}`)
@@ -189,7 +192,7 @@ func bashScript(w io.Writer, all []completed) error {
 		s.line(`    %s:-*) %s ;;`, path, bashReply(flags))
 		switch {
 		case c.files:
-			s.line(`    %s:*) _wobbly_files "$cur" ;;`, path)
+			s.line(`    %s:*) %s_files "$cur" ;;`, path, s.function)
 		case c.commands != nil:
 			s.line(`    %s:*) %s ;;`, path, bashReply(commandNames(c.commands)))
 		default:
@@ -198,8 +201,7 @@ func bashScript(w io.Writer, all []completed) error {
 	}
 	s.line(`  esac`)
 	s.line("}")
-	s.line("complete -F _wobbly wobbly")
-	return s.to(w)
+	s.line("complete -F %s %s", s.function, s.name)
 }
 
 // bashPaths lists the patterns of all paths, for the word that comes next
@@ -236,10 +238,9 @@ func bashValues(f completedFlag) string {
 func shQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // fishScript prints completions for fish.
-func fishScript(w io.Writer, all []completed) error {
-	s := &script{}
-	s.line("# fish completion for wobbly")
-	s.line("function __wobbly_at -d 'The words so far name this command'")
+func (s *script) fishScript(all []completed) {
+	s.line("# fish completion for %s", s.name)
+	s.line("function _%s_at -d 'The words so far name this command'", s.function)
 	s.line("  set -l words (commandline -opc)")
 	s.line("  set -e words[1]")
 	s.line("  set -l command ''")
@@ -251,32 +252,33 @@ func fishScript(w io.Writer, all []completed) error {
 	s.line("  end")
 	s.line("  test \"$command\" = \"$argv\"")
 	s.line("end")
-	s.line("complete -c wobbly -f")
+	s.line("complete -c %s -f", s.name)
 	s.fish("", all)
-	return s.to(w)
 }
 
 // fish completes the commands right below a path, and what belongs to them.
 func (s *script) fish(path string, all []completed) {
 	for _, c := range all {
-		s.line("complete -c wobbly -n %s -a %s -d %s", fishAt(path), c.name(), fishQuote(c.help))
+		s.line("complete -c %s -n %s -a %s -d %s", s.name, s.fishAt(path), c.name(), fishQuote(c.help))
 	}
 	for _, c := range all {
 		for _, f := range c.flags {
-			s.line("complete -c wobbly -n %s %s", fishAt(c.path), fishFlag(f))
+			s.line("complete -c %s -n %s %s", s.name, s.fishAt(c.path), fishFlag(f))
 		}
 		if c.files {
-			s.line("complete -c wobbly -n %s -k -a '(__fish_complete_suffix .il)'", fishAt(c.path))
+			s.line("complete -c %s -n %s -k -a '(__fish_complete_suffix .il)'", s.name, s.fishAt(c.path))
 		}
 		if len(c.values) > 0 {
-			s.line("complete -c wobbly -n %s -a %s", fishAt(c.path), fishQuote(strings.Join(c.values, " ")))
+			s.line("complete -c %s -n %s -a %s", s.name, s.fishAt(c.path), fishQuote(strings.Join(c.values, " ")))
 		}
 		s.fish(c.path, c.commands)
 	}
 }
 
 // fishAt is the condition that the words so far name a command.
-func fishAt(path string) string { return fishQuote(strings.TrimSpace("__wobbly_at " + path)) }
+func (s *script) fishAt(path string) string {
+	return fishQuote(strings.TrimSpace("_" + s.function + "_at " + path))
+}
 
 // fishFlag is the specification of a flag for complete.
 func fishFlag(f completedFlag) string {
@@ -302,16 +304,14 @@ func fishQuote(text string) string {
 }
 
 // zshScript prints a completion function for zsh.
-func zshScript(w io.Writer, all []completed) error {
-	s := &script{}
-	s.line("#compdef wobbly")
-	s.line("_wobbly() {")
+func (s *script) zshScript(all []completed) {
+	s.line("#compdef %s", s.name)
+	s.line("%s() {", s.function)
 	s.line("  local -a commands")
 	s.line("  local command")
 	s.zsh("  ", all)
 	s.line("}")
-	s.line(`if [ "$funcstack[1]" = "_wobbly" ]; then _wobbly "$@"; else compdef _wobbly wobbly; fi`)
-	return s.to(w)
+	s.line(`if [ "$funcstack[1]" = "%s" ]; then %[1]s "$@"; else compdef %[1]s %[2]s; fi`, s.function, s.name)
 }
 
 // zsh completes one of the given commands, and what comes behind it.

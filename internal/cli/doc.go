@@ -1,5 +1,5 @@
-// Package cli is the command line of wobbly: one file for each subcommand. It
-// alone, with cmd/wobbly, touches files, the environment, arguments, signals
+// Package cli is the command line of wobbly, and that of wobbly-hive: one file for
+// each subcommand. It alone, with cmd/..., touches files, the environment, arguments, signals
 // and the clock. What it prints is made by package report; what it finds out
 // comes from the packages of the theory.
 //

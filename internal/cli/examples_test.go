@@ -24,8 +24,15 @@ func TestHelpExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines []example
-	for _, m := range manuals {
-		lines = append(lines, m.examples...)
+	for _, p := range []*program{wobblyProgram, hiveProgram} {
+		for _, m := range p.manuals {
+			lines = append(lines, m.examples...)
+		}
+		for _, x := range p.examples {
+			if documents.run(t, x[0]); x[0] == "" || x[1] == "" {
+				t.Errorf("an example of %s is %q", p.name, x)
+			}
+		}
 	}
 	slices.SortFunc(lines, func(x, y example) int { return strings.Compare(x.line, y.line) })
 	documents.run(t, "wobbly check --json examples/burble.il > race.json")

@@ -7,10 +7,17 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// commands is the grammar of the command line.
-type commands struct {
+// globals are the flags of every command.
+type globals struct {
 	Color string `help:"Colour the text." enum:"auto,always,never" default:"auto" placeholder:"WHEN"`
 	ASCII bool   `help:"Print text in ASCII only." name:"ascii"`
+}
+
+func (g *globals) common() *globals { return g }
+
+// commands is the grammar of wobbly.
+type commands struct {
+	globals
 
 	Check      checkCmd      `cmd:"" help:"Report races, each with a witness that was replayed."`
 	Analyze    analyzeCmd    `cmd:"" help:"Print the summary (W, L, A) of every unit."`
@@ -35,13 +42,56 @@ type commands struct {
 	Help       helpCmd       `cmd:"" help:"Explain a command."`
 }
 
+// A program is a command line of its own.
+type program struct {
+	name, about string
+	grammar     func() grammar
+	manuals     map[string]manual
+	examples    [][2]string // of the program as a whole, with what they are for
+}
+
+// grammar is a struct that kong reads.
+type grammar interface{ common() *globals }
+
+var wobblyProgram = &program{
+	name: "wobbly", about: "Races of IL programs, with witnesses.",
+	grammar: func() grammar {
+		c := &commands{}
+		c.Check.declare()
+		return c
+	},
+	manuals: manuals,
+	examples: [][2]string{
+		{"wobbly check examples/burble.il", "Report the races of a program."},
+		{"wobbly explore examples/burble.il", "Search every interleaving of it."},
+		{"wobbly help check", "More about a command."},
+	},
+}
+
+var hiveProgram = &program{
+	name: "wobbly-hive", about: "RaceMob with many workers: processes, here or on other machines.",
+	grammar: func() grammar { return &hiveCommands{} },
+	manuals: hiveManuals,
+	examples: [][2]string{
+		{"wobbly-hive run --processes examples/burble.il", "Validate the candidates of a program."},
+		{"wobbly-hive help worker", "More about a command."},
+	},
+}
+
+// program is what the run is of: wobbly, unless it was told of messages.
+func (a *app) program() *program {
+	if a.post != nil {
+		return hiveProgram
+	}
+	return wobblyProgram
+}
+
 // parser builds the command line around its grammar. Whatever kong wants to
 // print itself is help.
-func (a *app) parser(c *commands, exited *bool) *kong.Kong {
-	c.Check.declare()
+func (a *app) parser(c grammar, exited *bool) *kong.Kong {
 	return kong.Must(c,
-		kong.Name("wobbly"),
-		kong.Description("Races of IL programs, with witnesses."),
+		kong.Name(a.program().name),
+		kong.Description(a.program().about),
 		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "),
 			"formats": strings.Join(formatNames(), ","), "format": formatNames()[0], "formatwords": formatWords()},
 		kong.Writers(a.text(), a.stderr()),
@@ -55,9 +105,8 @@ func (a *app) parser(c *commands, exited *bool) *kong.Kong {
 
 // dispatch reads the command line and runs the command.
 func (a *app) dispatch() error {
-	var c commands
-	exited := false
-	k := a.parser(&c, &exited)
+	c, exited := a.program().grammar(), false
+	k := a.parser(c, &exited)
 	if len(a.sys.Args) == 0 {
 		if err := a.usageLine(k.Model); err != nil {
 			return err
@@ -69,20 +118,20 @@ func (a *app) dispatch() error {
 		return nil
 	}
 	if err != nil {
-		return wrongCommandLine(err)
+		return a.wrongCommandLine(err)
 	}
-	a.color, a.ascii = c.Color, c.ASCII
+	a.color, a.ascii = c.common().Color, c.common().ASCII
 	return ctx.Run()
 }
 
 // wrongCommandLine turns kong's errors into ours, with a way to help.
-func wrongCommandLine(err error) error {
-	hint := "See: wobbly help"
+func (a *app) wrongCommandLine(err error) error {
+	hint := "See: " + a.program().name + " help"
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
 		for _, p := range parse.Context.Path {
 			if p.Command != nil {
-				hint = "See: wobbly help " + pathOf(p.Command)
+				hint = "See: " + a.program().name + " help " + pathOf(p.Command)
 			}
 		}
 	}

@@ -38,16 +38,24 @@ func noCommand(n *kong.Node, word string) error {
 		names = append(names, child.Name)
 	}
 	path := pathOf(n)
-	return usage(hintOf(word, names, strings.TrimSpace("See: wobbly help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
+	return usage(hintOf(word, names, strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
 }
 
 // pathOf is the words that name a command, such as theorem fuzz; none for
-// wobbly as a whole.
+// the program as a whole.
 func pathOf(n *kong.Node) string {
 	if n.Parent == nil {
 		return ""
 	}
 	return strings.TrimSpace(pathOf(n.Parent) + " " + n.Name)
+}
+
+// programOf is the name of the program that has a command.
+func programOf(n *kong.Node) string {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n.Name
 }
 
 // allCommands lists the commands below n, each before its own.
@@ -73,7 +81,7 @@ type example struct {
 	exit Exit
 }
 
-// manuals has an entry for each command, by its path.
+// manuals has an entry for each command of wobbly, by its path.
 var manuals = map[string]manual{
 	"check": {
 		text: `Every unit is summarised once (RacerDX, Figure 7 of the paper), the
@@ -484,21 +492,15 @@ in every run that made both (NoRace), or waited for in vain (Timeout). The rest 
 unknown. Only true races are certain: runs start from states of one to three
 objects, and leave a loop after three rounds, so that what needs more is never seen.
 
-The list does not depend on the number of workers, on what they are, or on which
-of them die. Ctrl+C keeps what there is. The exit is 1 with a true race; 3 if a
-candidate is unknown or something was cut; and 0 if all are likely false.`,
+The list does not depend on the number of workers. wobbly-hive has the same done by
+processes, on this machine or others. Ctrl+C keeps what there is. The exit is 1
+with a true race; 3 if a candidate is unknown or something was cut; and 0 if all
+are likely false.`,
 		examples: []example{
 			{"wobbly racemob examples/burble.il", "Validate all pairs of accesses that could race.", ExitFound},
 			{"wobbly racemob --candidates racerdx --json examples/burble.il | wobbly replay -", "Validate the reports of an analysis; replay the witnesses.", ExitNothing},
-			{"wobbly racemob --workers 4 --processes --runs 100 examples/publication.il", "More runs, by processes.", ExitFound},
+			{"wobbly racemob --workers 4 --runs 100 examples/publication.il", "More runs, by four workers.", ExitFound},
 			{"wobbly racemob --users 1 --literal both-orders examples/lock-both.il", "See a literal reading of the paper fail.", ExitFound},
-		},
-	},
-	"racemob worker": {
-		text: `Joins the NATS server at URL and does the runs of all jobs there, until Ctrl+C.
-Start the job with wobbly racemob --nats URL FILE. Versions must be the same.`,
-		examples: []example{
-			{"wobbly racemob worker --nats nats://127.0.0.1:4222", "Work for a server on this machine.", ExitUsage},
 		},
 	},
 	"rdit": {
@@ -574,28 +576,25 @@ without sugar, with fresh locals such as t'1, which no source can name.`,
 	},
 }
 
-// usageLine is what wobbly without arguments says.
+// usageLine is what a program without arguments says.
 func (a *app) usageLine(app *kong.Application) error {
 	var names []string
 	for _, n := range app.Children {
 		names = append(names, n.Name)
 	}
-	return report.Line(a.stderr(), fmt.Sprintf("usage: wobbly COMMAND ...\ncommands: %s\nSee: wobbly help", strings.Join(names, ", ")))
+	return report.Line(a.stderr(), fmt.Sprintf("usage: %s COMMAND ...\ncommands: %s\nSee: %[1]s help", app.Name, strings.Join(names, ", ")))
 }
 
-// printHelp prints the help of a command, or of wobbly as a whole.
+// printHelp prints the help of a command, or of the program as a whole.
 func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
-	h := report.Help{Usage: "wobbly COMMAND ...", About: app.Help}
+	h := report.Help{Usage: app.Name + " COMMAND ...", About: app.Help}
 	if n == nil {
 		h.Commands = commandRows(app.Node)
-		h.Examples = append(h.Examples,
-			[2]string{"wobbly check examples/burble.il", "Report the races of a program."},
-			[2]string{"wobbly explore examples/burble.il", "Search every interleaving of it."},
-			[2]string{"wobbly help check", "More about a command."})
+		h.Examples = a.program().examples
 	} else {
 		h.Usage, h.About = usageOf(n), n.Help
 		h.Commands = commandRows(n)
-		m := manuals[pathOf(n)]
+		m := a.program().manuals[pathOf(n)]
 		h.Text = m.text
 		for _, x := range m.examples {
 			h.Examples = append(h.Examples, [2]string{x.line, x.text})
@@ -623,7 +622,7 @@ func commandRows(n *kong.Node) [][2]string {
 
 // usageOf is a command line with everything in its place.
 func usageOf(n *kong.Node) string {
-	words := []string{"wobbly", pathOf(n)}
+	words := []string{programOf(n), pathOf(n)}
 	if len(n.Children) > 0 {
 		words = append(words, "COMMAND ...")
 	}

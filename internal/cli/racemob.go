@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 
 	"wobbly/dynamic/racemob"
@@ -13,12 +14,51 @@ import (
 
 // racemobCmd is `wobbly racemob`.
 type racemobCmd struct {
-	Run    racemobRunCmd    `cmd:"" default:"withargs" help:"Validate the candidates of a program; also without the word run."`
-	Worker racemobWorkerCmd `cmd:"" help:"Do the runs of other processes' jobs."`
+	Run racemobRunCmd `cmd:"" default:"withargs" help:"Validate the candidates of a program; also without the word run."`
 }
 
-// racemobRunCmd is `wobbly racemob run`, or `wobbly racemob` for short.
+// racemobRunCmd is `wobbly racemob run`, or `wobbly racemob` for short. Its
+// workers are goroutines; those that need messages are for wobbly-hive.
 type racemobRunCmd struct {
+	racemobJob
+	Workers   *int   `help:"How many workers do the runs. Left out: one on each core." placeholder:"N"`
+	Processes bool   `hidden:""`
+	NATS      string `hidden:"" name:"nats"`
+}
+
+// Run implements the command.
+func (c *racemobRunCmd) Run(a *app) error {
+	workers, err := c.workers()
+	if err != nil {
+		return err
+	}
+	return c.racemobJob.run(a, func(j *racemob.Job) (*racemob.List, error) {
+		progress := a.watchHive()
+		defer progress.done()
+		return racemob.DoAll(a.ctx, j, workers, progress.hive), nil
+	})
+}
+
+// workers is how many there are, if all can be goroutines.
+func (c *racemobRunCmd) workers() (int, error) {
+	const hint = "See: wobbly-hive help run"
+	switch {
+	case c.Processes:
+		return 0, usage(hint, "processes get their tasks by messages: wobbly-hive run --processes FILE")
+	case c.NATS != "":
+		return 0, usage(hint, "a message server is for wobbly-hive: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
+	case c.Workers == nil:
+		return runtime.GOMAXPROCS(0), nil
+	case *c.Workers == 0:
+		return 0, usage(hint, "--workers 0 needs --nats, which is for wobbly-hive: nobody else does the runs")
+	case *c.Workers < 0:
+		return 0, usage("", "--workers must not be negative")
+	}
+	return *c.Workers, nil
+}
+
+// racemobJob is what to validate, and how.
+type racemobJob struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	jsonFlag
 	pairFlag
@@ -32,7 +72,6 @@ type racemobRunCmd struct {
 	Literal    string `help:"Follow a literal reading of the paper: both-orders takes accesses for a race that one user makes in both orders." placeholder:"NAME"`
 	Limit      int    `help:"Take at most N candidates for a pair of units." default:"10000" placeholder:"N"`
 	Strict     bool   `help:"Refuse sugar instead of lowering it."`
-	racemobWorkers
 }
 
 // bothOrders is the literal reading of Section 3.4.
@@ -52,13 +91,11 @@ func candidateNames() []string {
 	return names
 }
 
-// Run implements the command.
-func (c *racemobRunCmd) Run(a *app) error {
+// run has the job done, and prints the list. The list that crowdsource gives is
+// nil where there is none at all.
+func (c *racemobJob) run(a *app, crowdsource func(*racemob.Job) (*racemob.List, error)) error {
 	policy, err := c.policy()
 	if err != nil {
-		return err
-	}
-	if err := c.racemobWorkers.check(); err != nil {
 		return err
 	}
 	core, err := a.load(c.File, c.Strict, c.JSON)
@@ -73,7 +110,7 @@ func (c *racemobRunCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	list, failed := a.crowdsource(job, c.racemobWorkers)
+	list, failed := crowdsource(job)
 	if list == nil {
 		return failed
 	}
@@ -83,7 +120,7 @@ func (c *racemobRunCmd) Run(a *app) error {
 }
 
 // policy turns the flags into a policy.
-func (c *racemobRunCmd) policy() (racemob.Policy, error) {
+func (c *racemobJob) policy() (racemob.Policy, error) {
 	p := racemob.DefaultPolicy()
 	switch {
 	case c.Timeout < 0 || c.Limit < 0:
@@ -100,7 +137,7 @@ func (c *racemobRunCmd) policy() (racemob.Policy, error) {
 }
 
 // candidates asks the analysis; cut says why there may be more.
-func (c *racemobRunCmd) candidates(a *app, core *il.Core) (all []racemob.Candidate, cut string, err error) {
+func (c *racemobJob) candidates(a *app, core *il.Core) (all []racemob.Candidate, cut string, err error) {
 	only, err := c.pair(core)
 	if err != nil {
 		return nil, "", err
@@ -136,7 +173,7 @@ type alleged struct {
 }
 
 // source is where the candidates are from.
-func (c *racemobRunCmd) source(ctx context.Context, core *il.Core) (func(il.Pair) alleged, error) {
+func (c *racemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) alleged, error) {
 	if c.Candidates == allPairs {
 		return func(p il.Pair) alleged {
 			all := racemob.ConflictingSites(core, p)
@@ -168,7 +205,7 @@ func (c *racemobRunCmd) source(ctx context.Context, core *il.Core) (func(il.Pair
 }
 
 // print writes the document in the format asked for.
-func (c *racemobRunCmd) print(a *app, doc *report.RaceMob) error {
+func (c *racemobJob) print(a *app, doc *report.RaceMob) error {
 	if c.JSON {
 		return report.RaceMobJSON(a.out, doc)
 	}

@@ -23,10 +23,10 @@ func TestRacemobWorkers(t *testing.T) {
 	if code != int(ExitFound) || stderr != "" {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
-	for _, flags := range [][]string{{"--workers", "3"}, {"--workers", "2", "--processes"}} {
-		code, got, stderr := execute(context.Background(), "", append([]string{"racemob", "--json", burblePath}, flags...)...)
-		if code != int(ExitFound) || got != want || stderr != "" {
-			t.Errorf("%q: exit %d, %s%s", flags, code, got, stderr)
+	for _, line := range []string{"wobbly racemob --workers 3", "wobbly-hive run --workers 3", "wobbly-hive run --workers 2 --processes"} {
+		x := lastOf(new(shell).run(t, line+" --json "+burblePath))
+		if x.exit != ExitFound || x.out != want || x.errors != "" {
+			t.Errorf("%s: exit %d, %s%s", line, x.exit, x.out, x.errors)
 		}
 	}
 }
@@ -34,11 +34,11 @@ func TestRacemobWorkers(t *testing.T) {
 // TestRacemobKilled kills worker processes while they work: the bytes are those
 // of an undisturbed run.
 func TestRacemobKilled(t *testing.T) {
-	c := racemobRunCmd{File: burblePath, Candidates: allPairs, Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000, Limit: 100}
+	c := hiveRunCmd{racemobJob: racemobJob{File: burblePath, Candidates: allPairs, Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000, Limit: 100}}
 	c.JSON = true
 	run := func() string {
 		var out, errs bytes.Buffer
-		a := &app{ctx: context.Background(), sys: System{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: bufio.NewWriter(&out)}
+		a := &app{ctx: context.Background(), post: hive.Post(), sys: System{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: bufio.NewWriter(&out)}
 		if err := c.Run(a); err != nil || a.exit != ExitFound || errs.Len() > 0 {
 			t.Fatalf("exit %d, %v, %s", a.exit, err, errs.String())
 		}
@@ -49,7 +49,7 @@ func TestRacemobKilled(t *testing.T) {
 	four, killed := 4, 0
 	over, ended := make(chan struct{}), make(chan struct{})
 	c.Workers, c.Processes = &four, true
-	c.employed = func(s *staff) {
+	c.started = func(s *workerPool) {
 		go func() {
 			defer close(ended)
 			for tick := time.NewTicker(150 * time.Millisecond); ; {
@@ -75,7 +75,7 @@ func TestRacemobKilled(t *testing.T) {
 }
 
 // killOne kills a worker process, and gives how many.
-func (s *staff) killOne() int {
+func (s *workerPool) killOne() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.processes {
@@ -107,7 +107,7 @@ func TestRacemobInterrupted(t *testing.T) {
 // TestRacemobStuck: a run at hand does not keep what there is from being told, once
 // the user has interrupted the job.
 func TestRacemobStuck(t *testing.T) {
-	s := &staff{}
+	s := &workerPool{}
 	end := make(chan struct{})
 	s.all.Go(func() { <-end })
 	s.wait(true)
@@ -126,17 +126,17 @@ func TestRacemobElsewhere(t *testing.T) {
 	t.Setenv(tokenVariable, "known")
 	env := func(ctx context.Context, args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
-		code := Run(ctx, System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()})
+		code := RunHive(ctx, System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
 		return code, out.String(), errs.String()
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan int)
 	go func() {
-		code, _, _ := env(ctx, "racemob", "worker", "--nats", s.URL())
+		code, _, _ := env(ctx, "worker", "--nats", s.URL())
 		done <- code
 	}()
 	_, want, _ := execute(context.Background(), "", "racemob", "--json", burblePath)
-	code, got, stderr := env(context.Background(), "racemob", "--json", "--nats", s.URL(), "--workers", "0", burblePath)
+	code, got, stderr := env(context.Background(), "run", "--json", "--nats", s.URL(), "--workers", "0", burblePath)
 	if code != int(ExitFound) || got != want || stderr != "" {
 		t.Errorf("exit %d, %s%s", code, got, stderr)
 	}
@@ -144,8 +144,9 @@ func TestRacemobElsewhere(t *testing.T) {
 	if code := <-done; code != int(ExitNothing) {
 		t.Errorf("the worker exits with %d", code)
 	}
-	for _, args := range [][]string{{"racemob", "worker", "--nats", s.URL()}, {"racemob", "--nats", s.URL(), burblePath}} {
-		if code, _, stderr := execute(context.Background(), "", args...); code != int(ExitUsage) || !strings.Contains(stderr, "no connection to the message server") {
+	for _, args := range [][]string{{"worker", "--nats", s.URL()}, {"run", "--nats", s.URL(), burblePath}} {
+		t.Setenv(tokenVariable, "")
+		if code, _, stderr := env(context.Background(), args...); code != int(ExitUsage) || !strings.Contains(stderr, "no connection to the message server") {
 			t.Errorf("%q without the token: exit %d, %s", args, code, stderr)
 		}
 	}

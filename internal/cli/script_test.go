@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"wobbly/dynamic/racemob/hive"
 	"wobbly/internal/cli"
 )
 
@@ -22,7 +23,8 @@ var update = flag.Bool("update", false, "rewrite the expected outputs in the scr
 func TestMain(m *testing.M) {
 	cli.TuneBatch()
 	testscript.Main(m, map[string]func(){
-		"wobbly": func() { os.Exit(cli.Main()) },
+		"wobbly":      func() { os.Exit(cli.Main()) },
+		"wobbly-hive": func() { os.Exit(cli.HiveMain(hive.Post())) },
 	})
 }
 

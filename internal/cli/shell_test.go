@@ -8,14 +8,22 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wobbly/dynamic/racemob/hive"
 )
 
-// A shell runs command lines in this process: commands of wobbly with | between
+// A shell runs command lines in this process: commands of this repository with | between
 // them, and > for the output of the last one. It knows no other character that
 // means something to a shell, but for single quotes, so that every shell reads
 // its lines in the same way. What a command has printed once is remembered.
 type shell struct {
 	ran map[string]ran
+}
+
+// programs are the commands that the shell knows.
+var programs = map[string]func(context.Context, System) int{
+	"wobbly":      Run,
+	"wobbly-hive": func(ctx context.Context, sys System) int { return RunHive(ctx, sys, hive.Post()) },
 }
 
 // ran is what a command has done.
@@ -36,7 +44,8 @@ func simple(line string) bool {
 		}
 	}
 	joined := func(word string) bool { return len(word) > 1 && strings.ContainsAny(word, "|>") }
-	return strings.HasPrefix(line, "wobbly ") && strings.Count(line, "'")%2 == 0 && !slices.ContainsFunc(shellWords(line), joined)
+	_, known := programs[strings.SplitN(line, " ", 2)[0]]
+	return known && strings.Count(line, "'")%2 == 0 && !slices.ContainsFunc(shellWords(line), joined)
 }
 
 // run runs a line, and gives what its commands have done, one after the other.
@@ -52,7 +61,7 @@ func (s *shell) run(t *testing.T, line string) (all []ran) {
 	in := ""
 	for len(words) > 0 {
 		n := slices.Index(append(words, "|"), "|")
-		x := s.command(words[1:n], in)
+		x := s.command(words[0], words[1:n], in)
 		all, in, words = append(all, x), x.out, words[min(n+1, len(words)):]
 	}
 	if file != "" {
@@ -90,13 +99,13 @@ func shellWords(line string) (words []string) {
 }
 
 // command runs one command, or remembers what it has done.
-func (s *shell) command(args []string, in string) ran {
-	key := fmt.Sprintf("%q %s", args, in)
+func (s *shell) command(name string, args []string, in string) ran {
+	key := fmt.Sprintf("%s %q %s", name, args, in)
 	if x, ok := s.ran[key]; ok {
 		return x
 	}
 	var out, errs bytes.Buffer
-	code := Run(context.Background(), System{Args: args, Stdin: strings.NewReader(in), Stdout: &out, Stderr: &errs, Env: os.Environ()})
+	code := programs[name](context.Background(), System{Args: args, Stdin: strings.NewReader(in), Stdout: &out, Stderr: &errs, Env: os.Environ()})
 	x := ran{Exit(code), out.String(), errs.String()}
 	if s.ran == nil {
 		s.ran = map[string]ran{}

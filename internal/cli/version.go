@@ -15,7 +15,7 @@ type versionCmd struct{}
 
 // Run implements the command.
 func (c *versionCmd) Run(a *app) error {
-	_, err := fmt.Fprintf(a.out, "wobbly %s\nschemas: %s\n", buildVersion(), strings.Join([]string{
+	_, err := fmt.Fprintf(a.out, "%s %s\nschemas: %s\n", a.program().name, buildVersion(), strings.Join([]string{
 		report.CheckSchema, report.SummarySchema, witness.Schema, report.ErrorsSchema, report.ExploreSchema, report.CrosscheckSchema, report.RaceMobSchema, report.RDITSchema, report.CompareSchema, report.AnalyzersSchema,
 		report.TheoremListSchema, report.TheoremCheckSchema, report.TheoremFuzzSchema,
 		report.TheoremBreakSchema, report.TheoremEnumerateSchema,

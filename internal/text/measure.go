@@ -10,6 +10,9 @@ import (
 // of those of its characters as a reader sees them.
 type Measure func(string) int
 
+// Plain measures text without escape sequences, as a terminal shows it.
+var Plain Measure = displaywidth.String
+
 // Pad fills a text with blanks up to n cells.
 func (m Measure) Pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-m(s))) }
 

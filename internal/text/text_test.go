@@ -6,8 +6,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/clipperhouse/displaywidth"
-
 	"wobbly/internal/exact"
 )
 
@@ -28,7 +26,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-var cells = Measure(displaywidth.String)
+var cells = Plain
 
 // double counts every character twice.
 var double = Measure(func(s string) int { return 2 * utf8.RuneCountInString(s) })

@@ -145,7 +145,7 @@ func TestHost(t *testing.T) {
 			s := serve(t, false)
 			employ(t, s, workers)
 			said := 0
-			got, err := Host(within(t, patience), dial(t, s), j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
+			got, err := Host(within(t, patience), dial(t, s), j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) {
 				if said++; p.Done != said || p.Issued < p.Done || p.Workers < 1 || p.Workers > workers {
 					t.Errorf("after %d results: %+v", said, p)
 				}
@@ -171,7 +171,7 @@ func TestEveryTaskIsAskedFor(t *testing.T) {
 	employ(t, s, 1)
 	c, j := dial(t, s), jobOf(t, burble, nil)
 	for i := range 30 {
-		l, err := Host(within(t, patience), c, j, Options{ID: fmt.Sprint("job", i), Version: "test"})
+		l, err := Host(within(t, patience), c, j, racemob.HostOptions{ID: fmt.Sprint("job", i), Version: "test"})
 		if err != nil || !l.Complete {
 			t.Fatalf("job %d: %v, %s", i, err, show(l))
 		}
@@ -183,7 +183,7 @@ func TestNothingIsLeft(t *testing.T) {
 	s := serve(t, false)
 	employ(t, s, 2)
 	c := dial(t, s)
-	if _, err := Host(within(t, patience), c, jobOf(t, burble, nil), Options{ID: "job", Version: "test"}); err != nil {
+	if _, err := Host(within(t, patience), c, jobOf(t, burble, nil), racemob.HostOptions{ID: "job", Version: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
@@ -209,7 +209,7 @@ func TestTwoJobs(t *testing.T) {
 	for i, text := range []string{burble, gen.Text(11, gen.Default())} {
 		j, c := jobOf(t, text, nil), dial(t, s)
 		all.Go(func() {
-			got, err := Host(within(t, patience), c, j, Options{ID: fmt.Sprint("job", i), Version: "test"})
+			got, err := Host(within(t, patience), c, j, racemob.HostOptions{ID: fmt.Sprint("job", i), Version: "test"})
 			if err != nil {
 				t.Error(err)
 			} else if want := show(racemob.Do(context.Background(), j)); show(got) != want {
@@ -226,7 +226,7 @@ func TestStopped(t *testing.T) {
 	j := jobOf(t, burble, func(p *racemob.Policy) { p.Runs = 1_000_000 })
 	employ(t, s, 2)
 	ctx, stop := context.WithCancel(context.Background())
-	l, err := Host(ctx, dial(t, s), j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
+	l, err := Host(ctx, dial(t, s), j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) {
 		if p.Done == 100 {
 			stop()
 		}
@@ -241,7 +241,7 @@ func TestNoWorker(t *testing.T) {
 	s := serve(t, false)
 	ctx, stop := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer stop()
-	l, err := Host(ctx, dial(t, s), jobOf(t, burble, nil), Options{ID: "job", Version: "test"})
+	l, err := Host(ctx, dial(t, s), jobOf(t, burble, nil), racemob.HostOptions{ID: "job", Version: "test"})
 	if err != nil || l.Complete || l.Stats.Done != 0 {
 		t.Errorf("%v, %s", err, show(l))
 	}
@@ -262,7 +262,7 @@ func TestServerDies(t *testing.T) {
 	go func() { _ = Work(context.Background(), dialIn(s), "0", "test") }()
 	var once sync.Once
 	j := jobOf(t, burble, func(p *racemob.Policy) { p.Runs = 1_000_000 })
-	l, err := Host(within(t, patience), c, j, Options{ID: "job", Version: "test", Progress: func(p Progress) {
+	l, err := Host(within(t, patience), c, j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) {
 		if p.Done > 50 {
 			once.Do(s.Stop)
 		}
@@ -296,7 +296,7 @@ func TestServerRestarts(t *testing.T) {
 	ended := make(chan outcome, 1)
 	waits := make(chan struct{})
 	go func() {
-		l, err := Host(within(t, patience), c, jobOf(t, burble, nil), Options{ID: "job", Version: "test"})
+		l, err := Host(within(t, patience), c, jobOf(t, burble, nil), racemob.HostOptions{ID: "job", Version: "test"})
 		ended <- outcome{l, err}
 	}()
 	go func() { // until the tasks are there
@@ -339,7 +339,7 @@ func TestOtherVersion(t *testing.T) {
 	j, c := jobOf(t, burble, nil), dial(t, s)
 	done := make(chan string)
 	go func() {
-		l, err := Host(within(t, patience), c, j, Options{ID: "job", Version: "test"})
+		l, err := Host(within(t, patience), c, j, racemob.HostOptions{ID: "job", Version: "test"})
 		done <- fmt.Sprint(show(l), err)
 	}()
 	if err := <-refused; err == nil || err.Error() != "a job of wobbly test, and this is older" {
@@ -370,7 +370,7 @@ func TestLies(t *testing.T) {
 	})
 	t.Cleanup(func() { stop(); working.Wait() })
 	const locked = "m(a) { lock(); a.f := a; x := a.f; unlock(); }"
-	l, err := Host(within(t, patience), dial(t, s), jobOf(t, locked, nil), Options{ID: "job", Version: "test"})
+	l, err := Host(within(t, patience), dial(t, s), jobOf(t, locked, nil), racemob.HostOptions{ID: "job", Version: "test"})
 	if err != nil || !l.Complete || len(l.TrueRaces()) != len(l.Entries) || len(l.Entries) == 0 {
 		t.Fatalf("%v, %s", err, show(l))
 	}

@@ -12,24 +12,10 @@ import (
 	"wobbly/dynamic/racemob"
 )
 
-// Options say how a job goes over a connection.
-type Options struct {
-	ID       string         // of the job, among all jobs of the server: letters and digits
-	Version  string         // of wobbly: workers of another one refuse the job
-	Progress func(Progress) // called after each result; may be nil
-}
-
-// Progress is how far a job has come.
-type Progress struct {
-	racemob.Stats
-	Workers int // that have sent a result
-	Again   int // results of tasks that were with a worker before, which died or was slow
-}
-
 // Host is the hive: it has a job done by whatever workers there are, and gives
 // the list. If the context ends or the server is lost before, the list is not
 // complete; the latter is an error, as is a worker that fails.
-func Host(ctx context.Context, c *Conn, j *racemob.Job, o Options) (*racemob.List, error) {
+func Host(ctx context.Context, c *Conn, j *racemob.Job, o racemob.HostOptions) (*racemob.List, error) {
 	h := &host{conn: c, hive: racemob.NewHive(j), options: o, workers: map[string]bool{}}
 	err := h.run(ctx, j)
 	h.tidy()
@@ -40,7 +26,7 @@ func Host(ctx context.Context, c *Conn, j *racemob.Job, o Options) (*racemob.Lis
 type host struct {
 	conn    *Conn
 	hive    *racemob.Hive
-	options Options
+	options racemob.HostOptions
 	workers map[string]bool
 	again   int
 }
@@ -153,7 +139,7 @@ func (h *host) read(data []byte) error {
 		h.again++
 	}
 	if h.options.Progress != nil {
-		h.options.Progress(Progress{h.hive.Stats(), len(h.workers), h.again})
+		h.options.Progress(racemob.Progress{Stats: h.hive.Stats(), Workers: len(h.workers), Again: h.again})
 	}
 	return nil
 }

@@ -10,12 +10,10 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"wobbly/dynamic/racemob/hive"
 )
 
-// staff are the workers of a hive.
-type staff struct {
+// workerPool is the workers of a hive.
+type workerPool struct {
 	ctx  context.Context
 	fail func(error) // ends the job
 	all  sync.WaitGroup
@@ -24,15 +22,15 @@ type staff struct {
 	processes map[int]*os.Process // that run, by place
 }
 
-// employ starts workers: goroutines, or processes. They end with the context.
-func (a *app) employ(ctx context.Context, fail func(error), p *post, w racemobWorkers) *staff {
-	s := &staff{ctx: ctx, fail: fail, processes: map[int]*os.Process{}}
+// startWorkers starts workers: goroutines, or processes. They end with the context.
+func (a *app) startWorkers(ctx context.Context, fail func(error), server *hiveServer, w hiveWorkers) *workerPool {
+	s := &workerPool{ctx: ctx, fail: fail, processes: map[int]*os.Process{}}
 	for i := range w.number() {
 		s.all.Go(func() {
 			if w.Processes {
-				s.replace(i, func() *exec.Cmd { return a.workerProcess(p) })
+				s.replace(i, func() *exec.Cmd { return a.workerProcess(server) })
 			} else {
-				s.work(p, fmt.Sprint(i+1))
+				s.work(server, fmt.Sprint(i+1))
 			}
 		})
 	}
@@ -45,7 +43,7 @@ const lastRuns = 2 * time.Second
 
 // wait waits until all have ended. If the user has interrupted the job, it does not
 // wait long.
-func (s *staff) wait(interrupted bool) {
+func (s *workerPool) wait(interrupted bool) {
 	ended := make(chan struct{})
 	go func() { s.all.Wait(); close(ended) }()
 	var late <-chan time.Time
@@ -59,11 +57,11 @@ func (s *staff) wait(interrupted bool) {
 }
 
 // work is a worker in this process.
-func (s *staff) work(p *post, name string) {
-	conn, err := p.connect()
+func (s *workerPool) work(server *hiveServer, name string) {
+	line, err := server.connect()
 	if err == nil {
-		defer conn.Close()
-		err = hive.Work(s.ctx, conn, name, buildVersion())
+		defer line.Close()
+		err = line.Work(s.ctx, name, buildVersion())
 	}
 	if err != nil {
 		s.fail(err)
@@ -72,14 +70,14 @@ func (s *staff) work(p *post, name string) {
 
 // workerProcess is the command line of a worker: this program again. The token
 // goes by the environment, where others do not see it.
-func (a *app) workerProcess(p *post) *exec.Cmd {
+func (a *app) workerProcess(server *hiveServer) *exec.Cmd {
 	path, err := os.Executable()
 	if err != nil {
 		path = os.Args[0]
 	}
-	c := exec.Command(path, "racemob", "worker", "--nats", p.url)
-	c.Args[0] = "wobbly"
-	c.Env = append(a.sys.Env[:len(a.sys.Env):len(a.sys.Env)], tokenVariable+"="+p.token)
+	c := exec.Command(path, "worker", "--nats", server.url)
+	c.Args[0] = hiveProgram.name
+	c.Env = append(a.sys.Env[:len(a.sys.Env):len(a.sys.Env)], tokenVariable+"="+server.token)
 	return c
 }
 
@@ -92,7 +90,7 @@ const (
 
 // replace has a place filled with a process, and with another one when that
 // dies.
-func (s *staff) replace(place int, command func() *exec.Cmd) {
+func (s *workerPool) replace(place int, command func() *exec.Cmd) {
 	for early := 0; s.ctx.Err() == nil; {
 		begun := time.Now()
 		said, err := s.process(place, command())
@@ -109,7 +107,7 @@ func (s *staff) replace(place int, command func() *exec.Cmd) {
 
 // process runs a worker until it dies, or the context ends. It gives what the
 // worker has said last.
-func (s *staff) process(place int, c *exec.Cmd) (said string, err error) {
+func (s *workerPool) process(place int, c *exec.Cmd) (said string, err error) {
 	var errs bytes.Buffer
 	c.Stderr = &errs
 	if err := c.Start(); err != nil {
@@ -124,7 +122,7 @@ func (s *staff) process(place int, c *exec.Cmd) (said string, err error) {
 }
 
 // note remembers which process fills a place.
-func (s *staff) note(place int, p *os.Process) {
+func (s *workerPool) note(place int, p *os.Process) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.processes[place] = p; p == nil {

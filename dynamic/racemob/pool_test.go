@@ -1,0 +1,62 @@
+package racemob
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// TestDoAll: however many workers there are, the list is the one that comes of
+// doing every task in one goroutine, and progress is told of every result.
+func TestDoAll(t *testing.T) {
+	for _, workers := range []int{0, 1, 2, 7} {
+		for seed := range uint64(10) {
+			j := job(t, iltest.Core(t, gen.Text(seed, gen.Default())), nil)
+			want := Do(context.Background(), j)
+			said := 0
+			got := DoAll(context.Background(), j, workers, func(p Progress) {
+				if said++; p.Done != said || p.Issued < p.Done || p.Workers < 1 || p.Workers > max(workers, 1) || p.Again != 0 {
+					t.Errorf("after %d results: %+v", said, p)
+				}
+			})
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%d workers:\n%+v\nwant\n%+v", workers, got, want)
+			}
+			if said != got.Stats.Done || DoAll(context.Background(), j, workers, nil).Stats != want.Stats {
+				t.Errorf("%d results, and progress was called %d times", got.Stats.Done, said)
+			}
+		}
+	}
+}
+
+// TestDoAllStopped: what there is when the context ends is the list, without a
+// wait for the runs at hand.
+func TestDoAllStopped(t *testing.T) {
+	j := job(t, iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); }"), func(p *Policy) { p.Runs = 1_000_000 })
+	ctx, stop := context.WithCancel(context.Background())
+	got := DoAll(ctx, j, 2, func(p Progress) {
+		if p.Done == 100 {
+			stop()
+		}
+	})
+	if got.Complete || got.Stats.Done != 100 {
+		t.Errorf("%+v", got.Stats)
+	}
+	if got := DoAll(ctx, j, 2, nil); got.Complete || got.Stats.Done != 0 {
+		t.Errorf("stopped before it began: %+v", got.Stats)
+	}
+}
+
+// TestDoAllPanics: what goes wrong in a worker is not lost.
+func TestDoAllPanics(t *testing.T) {
+	defer func() {
+		if r, _ := recover().(string); !strings.HasPrefix(r, "racemob: ") || !strings.Contains(r, "pool.go") {
+			t.Errorf("the panic is %q", r)
+		}
+	}()
+	DoAll(context.Background(), &Job{Candidates: make([]Candidate, 1)}, 2, nil)
+}
