@@ -40,27 +40,3 @@ func (l List) Sort() {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message))
 	})
 }
-
-// Page explains a code: `wobbly explain CODE` prints it.
-type Page struct {
-	Code  Code
-	Title string // a few words, as in a table of contents
-	Text  string // what the rule is, why it is there, and the paper's assumption behind it
-	Bad   string // a smallest program that has the error
-	Good  string // the same program, mended
-}
-
-// Pages holds the page of every code, in the order of the codes.
-func Pages() []Page {
-	return slices.Concat(syntaxPages, wellFormedPages)
-}
-
-// Explain finds the page of a code.
-func Explain(c Code) (Page, bool) {
-	for _, p := range Pages() {
-		if p.Code == c {
-			return p, true
-		}
-	}
-	return Page{}, false
-}

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"sync"
+
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -105,17 +107,20 @@ type (
 )
 
 // plain is the parser that participle makes of the grammar alone. It stops at
-// the first error and takes far longer than File.
-var plain = participle.MustBuild[file](
-	participle.Lexer(tokens{}),
-	participle.Elide("EOL", "Comment"),
-	participle.Union[decl](initialDecl{}, parallelDecl{}, methodDecl{}),
-	participle.Union[stmt](ifStmt{}, whileStmt{}, synchronizedStmt{}, simpleStmt{}),
-	participle.Union[command](skipCommand{}, lockCommand{}, callCommand{}, assignCommand{}),
-)
+// the first error and takes far longer than File. It is built when it is first
+// asked for.
+var plain = sync.OnceValue(func() *participle.Parser[file] {
+	return participle.MustBuild[file](
+		participle.Lexer(tokens{}),
+		participle.Elide("EOL", "Comment"),
+		participle.Union[decl](initialDecl{}, parallelDecl{}, methodDecl{}),
+		participle.Union[stmt](ifStmt{}, whileStmt{}, synchronizedStmt{}, simpleStmt{}),
+		participle.Union[command](skipCommand{}, lockCommand{}, callCommand{}, assignCommand{}),
+	)
+})
 
 // Grammar is the grammar of the language in EBNF. A terminal in angle brackets
 // is a kind of token: <name>, a letter or _ followed by letters, digits and _
 // that is no word of the language; <eol>, the end of a line, which counts only
 // where it is asked for. (?= x) stands where x follows.
-func Grammar() string { return plain.String() }
+func Grammar() string { return plain().String() }

@@ -12,7 +12,7 @@ import (
 // parsePlain parses with participle's own parser of the grammar and makes the
 // trees of package il from its structs.
 func parsePlain(text string) (*il.Program, error) {
-	f, err := plain.ParseString("", text)
+	f, err := plain().ParseString("", text)
 	if err != nil {
 		return nil, err
 	}

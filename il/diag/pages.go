@@ -1,0 +1,75 @@
+package diag
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// files holds pages/CODE.txt for each code: the title, an empty line, the text,
+// and where there are examples these, each below a line with its name. Those of
+// blocks nested too deep and of a file too large are too long to read.
+//
+//go:embed pages
+var files embed.FS
+
+// Page explains a code: `wobbly explain CODE` prints it.
+type Page struct {
+	Code  Code
+	Title string // a few words, as in a table of contents
+	Text  string // what the rule is, why it is there, and the paper's assumption behind it
+	Bad   string // a smallest program that has the error
+	Good  string // the same program, mended
+}
+
+// Pages holds the page of every code, in the order of the codes.
+func Pages() []Page { return pages() }
+
+// Explain finds the page of a code.
+func Explain(c Code) (Page, bool) {
+	for _, p := range Pages() {
+		if p.Code == c {
+			return p, true
+		}
+	}
+	return Page{}, false
+}
+
+// pages reads them, in the order of their names.
+var pages = sync.OnceValue(func() []Page {
+	entries, err := files.ReadDir("pages")
+	if err != nil {
+		panic(err) // they are part of this program
+	}
+	all := make([]Page, 0, len(entries))
+	for _, e := range entries {
+		text, err := files.ReadFile("pages/" + e.Name())
+		if err != nil {
+			panic(err)
+		}
+		p, err := readPage(Code(strings.TrimSuffix(e.Name(), ".txt")), string(text))
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, p)
+	}
+	return all
+})
+
+// The lines above the examples.
+const (
+	wrongLine = "\n-- wrong --\n"
+	rightLine = "-- right --\n"
+)
+
+// readPage takes the text of a page apart.
+func readPage(code Code, text string) (Page, error) {
+	title, rest, titled := strings.Cut(text, "\n\n")
+	body, examples, shown := strings.Cut(rest, wrongLine)
+	bad, good, both := strings.Cut(examples, rightLine)
+	if !titled || shown != both || strings.Contains(title, "\n") {
+		return Page{}, fmt.Errorf("the page of %s is damaged", code)
+	}
+	return Page{Code: code, Title: title, Text: strings.TrimSuffix(body, "\n"), Bad: bad, Good: good}, nil
+}
