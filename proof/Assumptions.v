@@ -1,6 +1,7 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Intact
-  SpecialState Theorem1 Knowledge Theorem2f.
+  SpecialState Preservation Theorem1 Reports
+  Knowledge Theorem2f.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -31,6 +32,12 @@ Print Assumptions theorem2_every.
 Print Assumptions theorem2m.
 Print Assumptions theorem2m_every.
 Print Assumptions theorem_6_10.
+Print Assumptions preserved_6_8.
+Print Assumptions addresses_6_9.
+Print Assumptions racerdx_true.
+Print Assumptions meet_true.
+Print Assumptions plus_true.
+Print Assumptions racerdx_in_nowb.
 Print Assumptions knowledge_holds.
 Print Assumptions knowledge_every.
 Print Assumptions knowledge_race.

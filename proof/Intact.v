@@ -88,22 +88,26 @@ Variable b : thread -> nat -> loc.
 Variable z : loc.
 Notation len t := (length (q t)).
 Hypothesis B_end : forall t, b t (len t) = z.
-(** Two backbones that have an object in common, but for z, are one. *)
-Hypothesis B_agree : forall t u i j, i < len t -> j < len u -> b t i = b u j ->
-  i = j /\ q t = q u /\ forall k, b t k = b u k.
+(** How many objects of a backbone nobody else may hold: all but z, or z too. *)
+Variable held : thread -> nat.
+Hypothesis HELD : forall t, len t <= held t <= S (len t).
+(** Two backbones that have such an object in common are one. *)
+Hypothesis B_agree : forall t u i j, i < held t -> j < held u -> b t i = b u j ->
+  i = j /\ q t = q u /\ held t = held u /\ forall k, b t k = b u k.
 
 (** ** The invariant *)
-(** (H) Cell q_t(i) of b_t(i) holds b_t(i+1); no other cell holds an object of a backbone (but z). *)
+(** (H) Cell q_t(i) of b_t(i) holds b_t(i+1); no other cell holds an object that is held.  These objects exist. *)
 Definition heap_inv (h : heap) : Prop :=
   (forall t i f, nth_error (q t) i = Some f -> exists o, h (b t i) = Some o /\ o f = b t (S i)) /\
-  (forall l o f u j, h l = Some o -> o f = b u j -> j < len u ->
-     exists i, j = S i /\ l = b u i /\ nth_error (q u) i = Some f).
-(** (S) A frame of thread t, entered with θ̄: a variable that holds an object of a backbone (but z) holds one of its
-    own, and stands for the prefix of v_t.q_t that leads there; a formal that stands for a prefix of v_t.q_t holds the
+  (forall l o f u j, h l = Some o -> o f = b u j -> j < held u ->
+     exists i, j = S i /\ l = b u i /\ nth_error (q u) i = Some f) /\
+  (forall u j, j < held u -> h (b u j) <> None).
+(** (S) A frame of thread t, entered with θ̄: a variable that holds an object that is held, holds one of
+    its own backbone, and stands for the prefix of v_t.q_t that leads there; a formal that stands for a prefix of v_t.q_t holds the
     object to which that leads. *)
 Definition frame_inv (t : thread) (s : frame) (T : thetas) : Prop :=
-  (forall x u j, s x = Some (b u j) -> j < len u ->
-     j < len t /\ b t j = b u j /\ subst T (x, []) = Some (v t, firstn j (q t))) /\
+  (forall x u j, s x = Some (b u j) -> j < held u ->
+     j < held t /\ b t j = b u j /\ subst T (x, []) = Some (v t, firstn j (q t))) /\
   (forall x j, subst T (x, []) = Some (v t, firstn j (q t)) -> j <= len t -> s x = Some (b t j)).
 Fixpoint stack_inv (t : thread) (S : list frame) (T : thetas) : Prop :=
   match S, T with
@@ -123,22 +127,22 @@ Proof. intros t [|s R] [|th T] H; simpl in H; try tauto; eauto. Qed.
 
 (** (K) What leads to an object of a backbone is, for thread t, the prefix of its own name that leads there. *)
 Lemma walking : forall t s T h, heap_inv h -> frame_inv t s T ->
-  forall fs y u j, value s h (y, fs) = Some (b u j) -> j < len u ->
-  j < len t /\ b t j = b u j /\ subst T (y, fs) = Some (v t, firstn j (q t)).
+  forall fs y u j, value s h (y, fs) = Some (b u j) -> j < held u ->
+  j < held t /\ b t j = b u j /\ subst T (y, fs) = Some (v t, firstn j (q t)).
 Proof.
-  intros t s T h [_ H2] [S1 _] fs. induction fs as [|f fs IH] using rev_ind; intros y u j E J.
+  intros t s T h (_ & H2 & _) [S1 _] fs. induction fs as [|f fs IH] using rev_ind; intros y u j E J.
   - unfold value in E; simpl in E. destruct (s y) eqn:Ey; [|discriminate]. inversion E; subst. eauto.
   - apply value_last in E. destruct E as (l & o & E & Ho & Ef).
     destruct (H2 _ _ _ _ _ Ho Ef J) as (i & -> & -> & Nf).
-    assert (I : i < len u) by (eapply nth_error_lt; eauto).
-    destruct (IH y u i E I) as (It & Eb & Es). destruct (B_agree _ _ _ _ It I Eb) as (_ & Eq & Ek).
-    rewrite Eq in *. split; [auto | split; [auto|]]. rewrite (firstn_S_nth _ _ _ Nf). apply subst_extend; auto.
+    assert (I : i < held u) by lia.
+    destruct (IH y u i E I) as (It & Eb & Es). destruct (B_agree _ _ _ _ It I Eb) as (_ & Eq & Eh & Ek).
+    rewrite Eq, Eh in *. split; [auto | split; [auto|]]. rewrite (firstn_S_nth _ _ _ Nf). apply subst_extend; auto.
 Qed.
 (** From b_t(i), the fields of q_t lead along the backbone. *)
 Lemma walk_backbone : forall h t, heap_inv h -> forall n i, i + n <= len t ->
   walk h (b t i) (firstn n (skipn i (q t))) = Some (b t (i + n)).
 Proof.
-  intros h t [H1 _]. induction n as [|n IH]; intros i L.
+  intros h t (H1 & _). induction n as [|n IH]; intros i L.
   - simpl. rewrite Nat.add_0_r. auto.
   - destruct (nth_error_ex (q t) i) as [f Nf]; [lia|]. rewrite (skipn_nth _ _ _ Nf). simpl.
     destruct (H1 _ _ _ Nf) as (o & -> & ->). rewrite IH by lia. f_equal. f_equal. lia.
@@ -158,7 +162,7 @@ Qed.
 Definition leaves_alone (t : thread) (T : thetas) (c : command) : Prop :=
   match c with
   | Simple c =>
-      (forall e j, In e (touches c) -> j < len t -> subst T e <> Some (v t, firstn j (q t))) /\
+      (forall e j, In e (touches c) -> j < held t -> subst T e <> Some (v t, firstn j (q t))) /\
       (forall e, In e (assigns c) -> subst T e <> Some (v t, q t))
   | _ => True
   end.
@@ -172,14 +176,14 @@ Lemma not_assigned : forall t T c e j, leaves_alone t T (Simple c) -> In e (assi
 Proof.
   intros t T c e j [O1 O2] I J E. destruct (Nat.eq_dec j (len t)) as [->|N].
   - rewrite firstn_all in E. eapply O2; eauto.
-  - eapply O1; eauto using assigns_touches. lia.
+  - eapply O1; eauto using assigns_touches. pose proof (HELD t). lia.
 Qed.
 
 (** ** Preservation, command by command *)
 (** x is assigned to, and the value is no object of a backbone. *)
 Lemma frame_inv_bind : forall t s T x l, frame_inv t s T ->
   (forall j, j <= len t -> subst T (x, []) <> Some (v t, firstn j (q t))) ->
-  (forall u j, j < len u -> l <> b u j) -> frame_inv t (bind s x l) T.
+  (forall u j, j < held u -> l <> b u j) -> frame_inv t (bind s x l) T.
 Proof.
   intros t s T x l [S1 S2] A B. split.
   - intros y u j E J. unfold bind in E. destruct (var_eq_dec y x) as [->|]; eauto.
@@ -188,10 +192,10 @@ Proof.
 Qed.
 (** A store to another cell, of a value that is no object of a backbone. *)
 Lemma heap_inv_set : forall h l f w, heap_inv h -> h l <> None ->
-  (forall u j, j < len u -> w <> b u j) ->
+  (forall u j, j < held u -> w <> b u j) ->
   (forall u i, nth_error (q u) i = Some f -> l <> b u i) -> heap_inv (hset h l f w).
 Proof.
-  intros h l f w [H1 H2] N V C. split.
+  intros h l f w (H1 & H2 & H3) N V C. split; [|split].
   - intros u i g Ng. destruct (H1 _ _ _ Ng) as (o & Ho & Eo). unfold hset.
     destruct (Nat.eqb_spec (b u i) l) as [El|]; eauto. rewrite El in Ho. rewrite Ho.
     eexists; split; [reflexivity|]. cbv beta. destruct (Nat.eqb_spec g f) as [->|]; auto.
@@ -199,19 +203,16 @@ Proof.
   - intros l' o' g u j Ho Eo J. unfold hset in Ho. destruct (Nat.eqb_spec l' l) as [->|]; eauto.
     destruct (h l) as [o|] eqn:Hl; [|congruence]. inversion Ho; subst o'.
     destruct (Nat.eqb_spec g f) as [->|]; eauto. exfalso. eapply V; eauto.
-Qed.
-(** Objects of backbones exist; so a fresh one is none of them. *)
-Lemma backbone_exists : forall h u j, heap_inv h -> j < len u -> h (b u j) <> None.
-Proof.
-  intros h u j [H1 _] J. destruct (nth_error_ex (q u) j J) as [g Ng]. destruct (H1 _ _ _ Ng) as (o & Ho & _). congruence.
+  - intros u j J. apply hset_grows. auto.
 Qed.
 Lemma heap_inv_new : forall h l, heap_inv h -> h l = None -> heap_inv (hnew h l).
 Proof.
-  intros h l HI F. pose proof HI as [H1 H2]. split.
+  intros h l (H1 & H2 & H3) F. split; [|split].
   - intros u i f Nf. destruct (H1 _ _ _ Nf) as (o & Ho & Ef). unfold hnew.
     destruct (Nat.eqb_spec (b u i) l) as [El|]; eauto. congruence.
   - intros l' o f u j Ho Ef J. unfold hnew in Ho. destruct (Nat.eqb_spec l' l) as [->|]; eauto.
-    inversion Ho; subst o. subst l. exfalso. eapply backbone_exists; eauto.
+    inversion Ho; subst o. subst l. exfalso. eapply H3; eauto.
+  - intros u j J. apply hnew_grows. auto.
 Qed.
 (** The frame of a callee. *)
 Lemma frame_inv_push : forall t s T h es vs, heap_inv h -> frame_inv t s T -> values s h es = Some vs ->
@@ -249,14 +250,14 @@ Proof.
     split; auto. apply heap_inv_set; auto; [congruence| |].
     + intros u j J ->. destruct OK as [O _]. destruct SF as [S1 _]. destruct (S1 _ _ _ EX J) as (Jt & _ & E).
       eapply (O (x, [])); eauto. simpl; auto.
-    + intros u i Nf ->. pose proof (nth_error_lt _ _ _ Nf) as I.
+    + intros u i Nf ->. assert (I : i < held u) by (apply nth_error_lt in Nf; pose proof (HELD u); lia).
       destruct (walking _ _ _ _ HI SF _ _ _ _ EV I) as (It & Eb & E). destruct (B_agree _ _ _ _ It I Eb) as (_ & Eq & _).
-      rewrite <- Eq in Nf. apply (not_assigned t T _ (path_expr pi) (Datatypes.S i) OK); [simpl; auto | auto |].
+      rewrite <- Eq in Nf. pose proof (nth_error_lt _ _ _ Nf). apply (not_assigned t T _ (path_expr pi) (Datatypes.S i) OK); [simpl; auto | auto |].
       unfold path_expr. rewrite (firstn_S_nth _ _ _ Nf). apply subst_extend; auto.
   - (* x := new() *)
     split; [apply heap_inv_new; auto|]. eapply stack_inv_bind; eauto. apply frame_inv_bind; auto.
     + intros j J. eapply not_assigned; eauto. simpl; auto.
-    + intros u j J ->. eapply backbone_exists; eauto.
+    + intros u j J ->. destruct HI as (_ & _ & H3). eapply H3; eauto.
   - auto.
   - auto.
   - (* push *)

@@ -46,12 +46,12 @@ Proof.
 Qed.
 
 (** A frame without open calls satisfies (S). *)
-Lemma start_frame_inv : forall v q (b : thread -> nat -> loc) t o,
-  (forall u j, j < length (q u) -> o t <> b u j) ->
-  (forall u j, j < length (q u) -> b t 0 = b u j -> j = 0 /\ 0 < length (q t)) ->
-  frame_inv v q b t (frame_of (v t) (b t 0) (o t)) [].
+Lemma start_frame_inv : forall v q (b : thread -> nat -> loc) held t o,
+  (forall u j, j < held u -> o t <> b u j) ->
+  (forall u j, j < held u -> b t 0 = b u j -> j = 0 /\ 0 < held t) ->
+  frame_inv v q b held t (frame_of (v t) (b t 0) (o t)) [].
 Proof.
-  intros v q b t o NO ZERO. split.
+  intros v q b held t o NO ZERO. split.
   - intros [i|i] u j E J; simpl in E; [|discriminate]. destruct (var_eq_dec (v t) (Arg i)) as [Ev|]; inversion E as [El].
     + destruct (ZERO _ _ J El) as [-> LT]. split; [auto | split; [auto | rewrite Ev; reflexivity]].
     + exfalso. eapply NO; eauto.
@@ -87,9 +87,12 @@ Definition first_fields (t : thread) : list field := firstn c fs.
 Definition chain (t : thread) (i : nat) : loc := i.
 Lemma first_length : length (firstn c fs) = c.
 Proof. rewrite firstn_length. lia. Qed.
-Lemma chain_agree : forall t u i j, i < length (first_fields t) -> j < length (first_fields u) -> chain t i = chain u j ->
-  i = j /\ first_fields t = first_fields u /\ forall n, chain t n = chain u n.
-Proof. unfold chain, first_fields. auto. Qed.
+Definition chain_held (t : thread) : nat := length (first_fields t).
+Lemma chain_held_ok : forall t, length (first_fields t) <= chain_held t <= S (length (first_fields t)).
+Proof. intros t. unfold chain_held. lia. Qed.
+Lemma chain_agree : forall t u i j, i < chain_held t -> j < chain_held u -> chain t i = chain u j ->
+  i = j /\ first_fields t = first_fields u /\ chain_held t = chain_held u /\ forall n, chain t n = chain u n.
+Proof. unfold chain, first_fields, chain_held. auto. Qed.
 Lemma nth_first : forall i f, nth_error (firstn c fs) i = Some f <-> i < c /\ nth_error fs i = Some f.
 Proof.
   intros i f. split.
@@ -97,22 +100,23 @@ Proof.
     rewrite <- (firstn_skipn c fs), nth_error_app1; auto. rewrite first_length; auto.
   - intros [L N]. rewrite <- (firstn_skipn c fs), nth_error_app1 in N; auto. rewrite first_length; auto.
 Qed.
-Lemma special_heap_inv : heap_inv first_fields chain (heap_of (S k) chain_cells).
+Lemma special_heap_inv : heap_inv first_fields chain chain_held (heap_of (S k) chain_cells).
 Proof.
-  split; unfold chain, first_fields.
+  split; [|split]; unfold chain, chain_held, first_fields.
   - intros _ i f N. apply nth_first in N. destruct N as [L N]. rewrite heap_of_in by lia.
     eexists; split; eauto. unfold chain_cells. rewrite N, Nat.eqb_refl. auto.
   - intros l o f u j E Ef L. rewrite first_length in L. apply heap_of_some in E. destruct E as [Ll ->].
     unfold chain_cells in Ef. destruct (nth_error fs l) as [g|] eqn:N; [|lia].
     destruct (Nat.eqb_spec f g) as [->|]; [|lia]. exists l. split; [auto | split; auto]. apply nth_first. split; [lia | auto].
+  - intros u j J. rewrite first_length in J. rewrite heap_of_in by lia. congruence.
 Qed.
 Theorem special_invariant : forall v1 v2,
-  invariant (fun t => (v1, v2) @ t) first_fields chain (special_state v1 v2) ([], []).
+  invariant (fun t => (v1, v2) @ t) first_fields chain chain_held (special_state v1 v2) ([], []).
 Proof.
   intros v1 v2. split; [apply special_heap_inv|]. intros t. unfold special_state. rewrite start_of_stack.
-  assert (F : frame_inv (fun t => (v1, v2) @ t) first_fields chain t (frame_of ((v1, v2) @ t) (chain t 0) k) []).
-  { apply (start_frame_inv (fun t => (v1, v2) @ t) first_fields chain t (fun _ => k));
-      unfold first_fields, chain; intros u j J; rewrite first_length in *; intros; lia. }
+  assert (F : frame_inv (fun t => (v1, v2) @ t) first_fields chain chain_held t (frame_of ((v1, v2) @ t) (chain t 0) k) []).
+  { apply (start_frame_inv (fun t => (v1, v2) @ t) first_fields chain chain_held t (fun _ => k));
+      unfold chain, chain_held, first_fields; intros u j J; rewrite first_length in *; intros; lia. }
   destruct t; exact F.
 Qed.
 End Captured.
@@ -146,8 +150,11 @@ Proof.
   intros t u i j Li Lj E. rewrite !bone_in in E by auto. unfold first_of, name in *.
   destruct t, u; simpl in *; split; auto; lia.
 Qed.
-Lemma bone_agree : forall t u i j, i < length (name t) -> j < length (name u) -> bone t i = bone u j ->
-  i = j /\ name t = name u /\ forall n, bone t n = bone u n.
+Definition bone_held (t : thread) : nat := length (name t).
+Lemma bone_held_ok : forall t, length (name t) <= bone_held t <= S (length (name t)).
+Proof. intros t. unfold bone_held. lia. Qed.
+Lemma bone_agree : forall t u i j, i < bone_held t -> j < bone_held u -> bone t i = bone u j ->
+  i = j /\ name t = name u /\ bone_held t = bone_held u /\ forall n, bone t n = bone u n.
 Proof. intros t u i j Li Lj E. destruct (bone_inj _ _ _ _ Li Lj E) as [-> ->]. auto. Qed.
 Lemma bone_small : forall t i, bone t i < count.
 Proof.
@@ -164,9 +171,9 @@ Proof. intros. apply start_of_initial; intros; [apply two_cells_in; auto | apply
 Theorem two_backbones_objects : forall v1 v2, objects (cheap (two_backbones v1 v2)) (length q1 + length q2 + 2).
 Proof. intros. replace (length q1 + length q2 + 2) with count by lia. apply heap_of_objects. Qed.
 
-Lemma two_heap_inv : heap_inv name bone (heap_of count two_cells).
+Lemma two_heap_inv : heap_inv name bone bone_held (heap_of count two_cells).
 Proof.
-  split.
+  split; [|split].
   - intros t i f N. pose proof (nth_error_lt _ _ _ N) as L. exists (two_cells (bone t i)).
     split; [apply heap_of_in, bone_small|]. rewrite bone_in by auto. unfold two_cells, first_of, name in *.
     destruct t; simpl at_ in *.
@@ -175,7 +182,7 @@ Proof.
     + destruct (Nat.ltb_spec (2 + length q1 + i) 2); [lia|].
       destruct (Nat.ltb_spec (2 + length q1 + i) (2 + length q1)); [lia|].
       replace (2 + length q1 + i - 2 - length q1) with i by lia. rewrite N, Nat.eqb_refl. auto.
-  - intros l o f u j E Ef L. apply heap_of_some in E. destruct E as [_ ->].
+  - intros l o f u j E Ef L. unfold bone_held in L. apply heap_of_some in E. destruct E as [_ ->].
     assert (G : 2 <= bone u j) by (rewrite bone_in by auto; unfold first_of; destruct u; lia).
     unfold two_cells in Ef. destruct (Nat.ltb_spec l 2); [lia|]. destruct (Nat.ltb_spec l (2 + length q1)).
     + destruct (nth_error q1 (l - 2)) as [g|] eqn:N; [|lia]. destruct (Nat.eqb_spec f g) as [->|]; [|lia].
@@ -188,12 +195,13 @@ Proof.
       destruct (bone_cases two (S (l - 2 - length q1))) as [[L2 _]|Z]; [|lia].
       destruct (bone_inj _ _ _ _ L2 L Ef) as [<- <-]. exists (l - 2 - length q1). split; auto. split; [|auto].
       rewrite bone_in by (unfold name; simpl; lia). unfold first_of. lia.
+  - intros u j J. rewrite heap_of_in by apply bone_small. congruence.
 Qed.
-Theorem two_invariant : forall v1 v2, invariant (fun t => (v1, v2) @ t) name bone (two_backbones v1 v2) ([], []).
+Theorem two_invariant : forall v1 v2, invariant (fun t => (v1, v2) @ t) name bone bone_held (two_backbones v1 v2) ([], []).
 Proof.
   intros v1 v2. split; [apply two_heap_inv|]. intros t. unfold two_backbones. rewrite start_of_stack.
-  assert (F : frame_inv (fun t => (v1, v2) @ t) name bone t (frame_of ((v1, v2) @ t) (bone t 0) 1) []).
-  { apply (start_frame_inv (fun t => (v1, v2) @ t) name bone t (fun _ => 1)).
+  assert (F : frame_inv (fun t => (v1, v2) @ t) name bone bone_held t (frame_of ((v1, v2) @ t) (bone t 0) 1) []).
+  { unfold bone_held. apply (start_frame_inv (fun t => (v1, v2) @ t) name bone bone_held t (fun _ => 1)); unfold bone_held.
     - intros u j J. rewrite bone_in by auto. unfold first_of. destruct u; lia.
     - intros u j J E. destruct (bone_cases t 0) as [[L _]|Z].
       + destruct (bone_inj _ _ _ _ L J E) as [_ <-]. auto.

@@ -51,7 +51,7 @@ Notation "'⟦' t '⟧♯'" := (analyse wb P (blocks P @ t) bottom).
 
 (** By (T), traces of a unit in which v.q is intact are intact. *)
 Lemma intact_traces : forall v q t tau p c, intact_name wb P (blocks P @ t) (v t, q t) ->
-  comes_before P (blocks P @ t) tau p c -> intact v q t tau.
+  comes_before P (blocks P @ t) tau p c -> intact v q (fun t => length (q t)) t tau.
 Proof.
   intros v q t tau p c [N1 N2] (u & T) a p' c' u' ->. rewrite <- app_assoc in T. simpl in T.
   destruct c' as [c'|es|]; simpl; auto. split.
@@ -78,7 +78,7 @@ Definition makes (t : thread) (tau : strace) (p : site) (c : simple) (v : var) (
     subst (thetas_after [] tau) (path_expr pi) = Some (v, q ++ r ++ [f]) /\ length r < path_len pi.
 
 Lemma makes_stands : forall v q t tau p c, intact_name wb P (blocks P @ t) (v t, q t) ->
-  makes t tau p c (v t) (q t) -> stands v q P t tau p c r f.
+  makes t tau p c (v t) (q t) -> stands v q (fun t => length (q t)) P t tau p c r f.
 Proof. intros v q t tau p c N (CB & M). split; auto. split; auto. eapply intact_traces; eauto. Qed.
 
 Theorem theorem2m_every : forall t1 t2 p1 p2 c1 c2 K,
@@ -88,7 +88,7 @@ Theorem theorem2m_every : forall t1 t2 p1 p2 c1 c2 K,
             next_address K one c1 = Some (l, f) /\ next_address K two c2 = Some (l, f).
 Proof.
   intros t1 t2 p1 p2 c1 c2 K M1 M2 I.
-  eapply (intact_every (fun t => (v1, v2) @ t) (name q1 q2) (bone q1 q2) 0 (bone_end q1 q2) (bone_agree q1 q2) P 0);
+  eapply (intact_every (fun t => (v1, v2) @ t) (name q1 q2) (bone q1 q2) 0 (bone_end q1 q2) (bone_held q1 q2) (bone_held_ok q1 q2) (bone_agree q1 q2) P 0);
     eauto using two_backbones_initial, two_invariant.
   - simpl. rewrite heap_of_in; [congruence | lia].
   - eapply makes_stands; eauto.
@@ -117,7 +117,7 @@ Proof.
   intros x1 x2 v1 v2 q1 q2 r f I1 I2 E1 E2 O1 O2 N1 N2 [WR LK].
   destruct (access_made one _ _ _ _ _ I1 E1 O1) as (t1 & M1 & L1).
   destruct (access_made two _ _ _ _ _ I2 E2 O2) as (t2 & M2 & L2). rewrite <- L1, <- L2 in LK.
-  eapply (intact_race (fun t => (v1, v2) @ t) (name q1 q2) (bone q1 q2) 0 (bone_end q1 q2) (bone_agree q1 q2));
+  eapply (intact_race (fun t => (v1, v2) @ t) (name q1 q2) (bone q1 q2) 0 (bone_end q1 q2) (bone_held q1 q2) (bone_held_ok q1 q2) (bone_agree q1 q2));
     eauto using two_backbones_initial, two_invariant.
   - simpl. rewrite heap_of_in; [congruence | lia].
   - eapply makes_stands; eauto.
@@ -156,7 +156,7 @@ Theorem theorem2_every : forall r f t1 t2 p1 p2 c1 c2 K,
             next_address K one c1 = Some (l, f) /\ next_address K two c2 = Some (l, f).
 Proof.
   intros r f t1 t2 p1 p2 c1 c2 K M1 M2 I.
-  eapply (intact_every (fun t => (v1, v2) @ t) q chain c chain_end (chain_agree fs c) P 0);
+  eapply (intact_every (fun t => (v1, v2) @ t) q chain c chain_end (chain_held fs c) (chain_held_ok fs c C) (chain_agree fs c) P 0);
     eauto using special_state_initial, special_invariant, c_exists.
   - apply (makes_stands r f (fun t => (v1, v2) @ t) q one t1 p1); [exact INTACT1 | exact M1].
   - apply (makes_stands r f (fun t => (v1, v2) @ t) q two t2 p2); [exact INTACT2 | exact M2].
@@ -175,7 +175,7 @@ Proof.
   assert (B1 : length r < own_fields x1) by lia. assert (B2 : length r < own_fields x2) by lia.
   destruct (access_made one _ _ _ _ _ I1 E1 B1) as (t1 & M1 & L1).
   destruct (access_made two _ _ _ _ _ I2 E2 B2) as (t2 & M2 & L2). rewrite <- L1, <- L2 in LK.
-  eapply (intact_race (fun t => (v1, v2) @ t) (first_fields fs c) chain c (chain_end fs c C) (chain_agree fs c));
+  eapply (intact_race (fun t => (v1, v2) @ t) (first_fields fs c) chain c (chain_end fs c C) (chain_held fs c) (chain_held_ok fs c C) (chain_agree fs c));
     eauto using special_state_initial, special_invariant, c_exists.
   - apply (makes_stands r f (fun t => (v1, v2) @ t) (first_fields fs c) one t1); [exact N1 | exact M1].
   - apply (makes_stands r f (fun t => (v1, v2) @ t) (first_fields fs c) two t2); [exact N2 | exact M2].
