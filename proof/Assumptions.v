@@ -1,7 +1,7 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Intact
   SpecialState Preservation Theorem1 Reports
-  Knowledge Theorem2f.
+  Counterexamples Knowledge Theorem2f Chord RacerD.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -38,6 +38,9 @@ Print Assumptions racerdx_true.
 Print Assumptions meet_true.
 Print Assumptions plus_true.
 Print Assumptions racerdx_in_nowb.
+Print Assumptions locked_no_race.
+Print Assumptions literal_6_10_order.
+Print Assumptions literal_6_10_cap.
 Print Assumptions knowledge_holds.
 Print Assumptions knowledge_every.
 Print Assumptions knowledge_race.
@@ -46,3 +49,5 @@ Print Assumptions theorem2f.
 Print Assumptions theorem2f_every.
 Print Assumptions theorem2g.
 Print Assumptions theorem2g_every.
+Print Assumptions chord_complete.
+Print Assumptions theorem3.

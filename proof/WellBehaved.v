@@ -124,6 +124,19 @@ Proof.
   induction 1 as [|p c t z z' z'' ST SS IH]; simpl; auto. rewrite IH. f_equal. inversion ST; subst; simpl; auto.
 Qed.
 
+(** Levels in an interleaving are those of the traces. *)
+Lemma interleaving_level : forall K0 taus K, interleaving K0 taus K -> (forall t, levels K0 @ t = 0) ->
+  forall t, levels K @ t = level_after 0 (taus @ t).
+Proof.
+  induction 1 as [|taus K t p c K' I IH ST]; intros Z u.
+  - rewrite Z. destruct u; auto.
+  - inversion ST as [S h L X OK]; subst. cbn [levels]. destruct (same_or_other t u) as [->| ->].
+    + rewrite !at_put_same, level_after_app, <- IH by auto.
+      assert (SS : steps [(p, c)] (stacks K @ t, cheap K, levels K @ t) (S, h, L)) by (econstructor; [eauto | constructor]).
+      apply steps_level in SS. auto.
+    + rewrite !at_put_other. auto.
+Qed.
+
 (** ** Lemma 5.10 *)
 (** The variables of X hold objects. *)
 Definition holds (X : list var) (s : frame) : Prop := forall x, mem x X = true -> s x <> None.
