@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -63,13 +64,82 @@ func TestNotationIsComplete(t *testing.T) {
 	}
 }
 
-func notation(t *testing.T) string {
+// TestCoq: every main theorem of proof/ is in NOTATION.md or proof/README.md, whose
+// names exist, and what NOTATION.md says of the command theorem exists there.
+func TestCoq(t *testing.T) {
+	text := notation(t)
+	readme := read(t, "../proof/README.md")
+	all := map[string]bool{}
+	files, err := filepath.Glob("../proof/*.v")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d files in proof/: %v", len(files), err)
+	}
+	for _, f := range files {
+		if !strings.Contains(readme, "| `"+filepath.Base(f)+"` |") {
+			t.Errorf("proof/README.md does not list %s", filepath.Base(f))
+		}
+		for name := range declaredCoq(t, f) {
+			all[name] = true
+		}
+	}
+	for _, line := range strings.Split(readme, "\n") {
+		cells := row(line)
+		if len(cells) != 3 || cells[0] == "file" {
+			continue
+		}
+		for _, name := range quoted(cells[2]) {
+			if !all[name] {
+				t.Errorf("proof/README.md: proof/ has no %s", name)
+			}
+		}
+	}
+	printed := regexp.MustCompile(`(?m)^Print Assumptions (\w+)\.`)
+	for _, m := range printed.FindAllStringSubmatch(read(t, "../proof/Assumptions.v"), -1) {
+		if !strings.Contains(text+readme, "`"+m[1]+"`") {
+			t.Errorf("neither NOTATION.md nor proof/README.md mentions %s", m[1])
+		}
+	}
+	statements := regexp.MustCompile("`wobbly theorem show ([^` ]+)`")
+	known := theoremNames(t)
+	for _, m := range statements.FindAllStringSubmatch(text, -1) {
+		if m[1] != "NAME" && !known[m[1]] {
+			t.Errorf("NOTATION.md: wobbly theorem has no %s", m[1])
+		}
+	}
+}
+
+// theoremNames are the names of statements that the packages of theorem give.
+func theoremNames(t *testing.T) map[string]bool {
 	t.Helper()
-	text, err := os.ReadFile("../NOTATION.md")
+	name := regexp.MustCompile(`\bName:\s+"([^"]+)"`)
+	names := map[string]bool{}
+	err := filepath.WalkDir("../theorem", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		for _, m := range name.FindAllStringSubmatch(read(t, path), -1) {
+			names[m[1]] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+func notation(t *testing.T) string {
+	t.Helper()
+	return read(t, "../NOTATION.md")
 }
 
 // row is the cells of a table's line; none for other lines.
@@ -98,9 +168,13 @@ func quoted(cell string) []string {
 }
 
 // declared lists what a Go file declares: its top-level names, and methods and
-// struct fields behind the name of their type.
+// struct fields behind the name of their type. Of a Coq file it is what the text
+// declares.
 func declared(t *testing.T, file string) map[string]bool {
 	t.Helper()
+	if strings.HasSuffix(file, ".v") {
+		return declaredCoq(t, file)
+	}
 	f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +189,20 @@ func declared(t *testing.T, file string) map[string]bool {
 				declareSpec(names, s)
 			}
 		}
+	}
+	return names
+}
+
+// coqName finds the names of definitions and theorems, and of the constructors
+// and record fields that begin a line.
+var coqName = regexp.MustCompile(
+	`(?m)^\s*(?:(?:Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary|Example)\s+|\|\s*)([A-Za-z_][A-Za-z0-9_']*)`)
+
+func declaredCoq(t *testing.T, file string) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	for _, m := range coqName.FindAllStringSubmatch(read(t, file), -1) {
+		names[m[1]] = true
 	}
 	return names
 }
