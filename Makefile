@@ -6,9 +6,10 @@
 # make racemob-kills  RaceMob with four worker processes, one killed every second for half a minute
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
+# make verified  its analyses and its checker, extracted to OCaml: proof/verified (needs coq and ocaml-nox)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all test lint fmt bench bench-spin fuzz racemob-kills proof
+.PHONY: all test lint fmt bench bench-spin fuzz racemob-kills proof verified
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive
@@ -45,3 +46,6 @@ fuzz:
 
 proof:
 	$(MAKE) --no-print-directory -C proof check
+
+verified:
+	$(MAKE) --no-print-directory -C proof verified
