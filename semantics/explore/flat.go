@@ -83,29 +83,25 @@ func (l *levels) trail(race machine.Sites) *trail {
 	x := newExpander(&l.problem)
 	x.m.Load(l.given)
 	x.m.At = starts
-	t := &trail{starts: starts, given: true}
-	for range x.m.Objects() {
-		t.initial = append(t.initial, true)
-	}
+	t := newTrail(x.m)
+	t.starts = starts
 	for _, s := range steps {
-		t.steps = append(t.steps, t.execute(x.m, s.Thread, s.To))
+		t.execute(x.m, s.Thread, s.To)
 	}
 	x.buffer = x.codec.Encode(x.buffer[:0], x.m, 0)
-	t.take(x, nil)
+	t.take(x, t.names)
 	return t
 }
 
-// execute executes a step of thread i to a control state.
-func (t *trail) execute(m *machine.Machine, i int, to *machine.Control) step {
-	made := step{thread: i, from: m.At[i], to: to, made: -1}
+// execute executes a step of thread i of m to a control state.
+func (t *trail) execute(m *machine.Machine, i int, to *machine.Control) {
 	before := m.Objects()
+	t.steps = append(t.steps, step{i, m.At[i], to})
 	if m.Execute(i) != machine.Done {
 		panic("explore: a state does not lead to its successor")
 	}
 	if m.Objects() > before {
-		made.made = len(t.initial)
-		t.initial = append(t.initial, false)
+		t.names = append(t.names, t.Object(true))
 	}
 	m.At[i] = to
-	return made
 }

@@ -19,8 +19,7 @@ type sampler struct {
 	left   int // runs to make
 	trails map[machine.Sites]*trail
 	pairs  []machine.Sites // of trails, as they were found
-	steps  []step
-	starts [2]*machine.Control
+	now    trail           // of the present run, but for its state
 	result *Result
 }
 
@@ -57,12 +56,12 @@ func (s *sampler) Done(why cuts) *Result {
 func (s *sampler) run() {
 	m := s.x.m
 	m.Load(s.given)
-	s.steps = nil
+	s.now = *newTrail(m)
 	for i := range m.At {
 		starts := s.g.Starts(i)
 		m.At[i] = starts[s.IntN(len(starts))]
 	}
-	s.starts, s.x.switches = m.At, 0
+	s.now.starts, s.x.switches = m.At, 0
 	for range runLength {
 		s.result.States++
 		s.look()
@@ -71,7 +70,7 @@ func (s *sampler) run() {
 			s.end()
 			return
 		}
-		s.result.Depth = max(s.result.Depth, len(s.steps))
+		s.result.Depth = max(s.result.Depth, len(s.now.steps))
 	}
 }
 
@@ -96,32 +95,28 @@ func (s *sampler) thread() (int, bool) {
 // step makes a step of thread i; false if it is stuck.
 func (s *sampler) step(i int) bool {
 	m := s.x.m
-	st := step{thread: i, from: m.At[i], made: -1}
-	for {
-		before := m.Objects()
-		need := m.Execute(i)
-		switch {
-		case need == machine.Stuck:
+	before := m.Objects()
+	for need := m.Execute(i); need != machine.Done; need = m.Execute(i) {
+		if need == machine.Stuck {
 			return false
-		case need >= 0:
-			st.picks = append(st.picks, s.define(need))
-			continue
-		case m.Objects() > before:
-			st.made = int(before)
 		}
-		break
+		s.define(need)
+		before = m.Objects()
+	}
+	if m.Objects() > before {
+		s.now.names = append(s.now.names, s.now.Object(true))
 	}
 	next := m.Next(i)
-	st.to = next[s.IntN(len(next))]
-	m.At[i] = st.to
-	s.steps = append(s.steps, st)
+	to := next[s.IntN(len(next))]
+	s.now.steps = append(s.now.steps, step{i, m.At[i], to})
+	m.At[i] = to
 	s.result.Transitions++
 	m.Forget()
 	return true
 }
 
 // define draws an initial value.
-func (s *sampler) define(at machine.Address) named {
+func (s *sampler) define(at machine.Address) {
 	m := s.x.m
 	var from []int32
 	for o := int32(1); o <= m.Objects(); o++ {
@@ -132,13 +127,10 @@ func (s *sampler) define(at machine.Address) named {
 	k := s.IntN(len(from) + 1)
 	if k == len(from) {
 		from = append(from, m.Discover())
+		s.now.names = append(s.now.names, s.now.Object(false))
 	}
 	m.Define(at, from[k])
-	v := named{register: at, object: -1, value: int(from[k]) - 1}
-	if o, f := m.ObjectOf(at); o > 0 {
-		v.object, v.field = int(o)-1, f
-	}
-	return v
+	s.now.Define(m, at, s.now.names[from[k]-1], s.now.names)
 }
 
 // look notes the race of the present state, if it is new or nearer than before.
@@ -150,19 +142,16 @@ func (s *sampler) look() {
 	}
 	p := machine.Sites{a.Site, b.Site}
 	old := s.trails[p]
-	if old != nil && len(old.steps) <= len(s.steps) || !s.x.meeting() {
+	if old != nil && len(old.steps) <= len(s.now.steps) || !s.x.meeting() {
 		return
 	}
 	if old == nil {
 		s.pairs = append(s.pairs, p)
 	}
 	s.x.picks = s.x.picks[:0]
-	t := &trail{starts: s.starts, steps: slices.Clone(s.steps), given: s.given != nil}
-	for o := range m.Objects() {
-		t.initial = append(t.initial, m.Made(o+1) == 0)
-	}
+	t := &trail{Found: s.now.Clone(), starts: s.now.starts, steps: slices.Clone(s.now.steps)}
 	s.x.buffer = s.x.codec.Encode(s.x.buffer[:0], m, s.x.switches)
-	t.take(s.x, nil)
+	t.take(s.x, s.now.names)
 	s.trails[p] = t
 }
 

@@ -7,35 +7,29 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// step is a step on the way to a state, with everything that was open before
-// it.
+// step is a step on the way to a state: the command of a control state is
+// executed.
 type step struct {
-	thread int
-	from   *machine.Control // whose command is executed
-	to     *machine.Control
-	picks  []named // initial values that the step needed
-	made   int     // by a new(): the object; -1 otherwise
+	thread   int
+	from, to *machine.Control
 }
 
-// named is an initial value in a trail: a register, or a cell of an object.
-type named struct {
-	register machine.Address // where object is -1
-	object   int
-	field    int32
-	value    int
-}
-
-// trail is the path from an initial state to a state. Its objects keep their
-// names all along: they are numbered from 0 in the order in which they were
-// met or made.
+// trail is the path from an initial state to a state.
 type trail struct {
-	starts  [2]*machine.Control
-	steps   []step
-	initial []bool // of each object
-	given   bool   // the first objects are those of the given initial state, in its order
+	machine.Found
+	starts [2]*machine.Control
+	steps  []step
+	state  []byte // the present one
+	names  []int  // in Found, of each object of the present state, from 1
+}
 
-	state []byte // the present one
-	name  []int  // of each object of the present state, from 1
+// newTrail is a trail before its first state, in m as it was loaded.
+func newTrail(m *machine.Machine) *trail {
+	t := &trail{}
+	for range m.Objects() {
+		t.names = append(t.names, t.Object(false))
+	}
+	return t
 }
 
 // trail follows the links of the store back from a state, and then executes the
@@ -52,15 +46,12 @@ func (e *engine) trail(r canonical.Ref) *trail {
 
 // begin is the trail of an initial state.
 func (e *engine) begin(x *expander, to canonical.Link) *trail {
-	t := &trail{given: e.given != nil}
 	x.m.Load(e.given)
-	for range x.m.Objects() {
-		t.initial = append(t.initial, true)
-	}
+	t := newTrail(x.m)
 	x.watch = func() {
 		if t.state == nil && e.store.Leads(to, x.ordinal, x.buffer) {
 			t.starts = x.m.At
-			t.take(x, nil)
+			t.take(x, t.names)
 		}
 	}
 	x.starts()
@@ -74,7 +65,6 @@ func (e *engine) begin(x *expander, to canonical.Link) *trail {
 func (e *engine) follow(t *trail, x *expander, to canonical.Link) {
 	x.switches = x.codec.Decode(t.state, x.m)
 	from, found := x.m.At, false
-	names := t.name
 	x.ordinal = 0
 	x.watch = func() {
 		if found || !e.store.Leads(to, x.ordinal, x.buffer) {
@@ -82,14 +72,11 @@ func (e *engine) follow(t *trail, x *expander, to canonical.Link) {
 		}
 		found = true
 		i := x.moving
-		s := step{thread: i, from: from[i], to: x.m.At[i], made: -1}
-		names, s.picks = t.define(x.m, names, x.picks)
+		names := t.define(x.m, x.picks)
 		if int(x.m.Objects()) > len(names) { // names[o-1] is the name of object o
-			s.made = len(t.initial)
-			t.initial = append(t.initial, false)
-			names = append(names, s.made)
+			names = append(names, t.Object(true))
 		}
-		t.steps = append(t.steps, s)
+		t.steps = append(t.steps, step{i, from[i], x.m.At[i]})
 		t.take(x, names)
 	}
 	e.g.Expand(0, from[0])
@@ -101,35 +88,25 @@ func (e *engine) follow(t *trail, x *expander, to canonical.Link) {
 	}
 }
 
-// define names the initial values that were picked in a state, and the objects
-// that came into being with them.
-func (t *trail) define(m *machine.Machine, names []int, picks []pick) ([]int, []named) {
-	names = slices.Clone(names)
-	var values []named
+// define notes the initial values that were picked in the present state, and gives
+// the names of its objects and of those that came into being with the values.
+func (t *trail) define(m *machine.Machine, picks []pick) []int {
+	names := slices.Clone(t.names)
 	for _, p := range picks {
 		if int(p.object) > len(names) {
-			names = append(names, len(t.initial))
-			t.initial = append(t.initial, true)
+			names = append(names, t.Object(false))
 		}
-		v := named{register: p.at, object: -1, value: names[p.object-1]}
-		if o, f := m.ObjectOf(p.at); o > 0 {
-			v.object, v.field = names[o-1], f
-		}
-		values = append(values, v)
+		t.Define(m, p.at, names[p.object-1], names)
 	}
-	return names, values
+	return names
 }
 
 // take makes the state in x.buffer the present one. names are those of the
-// objects of the machine, by number from 1; nil where they are their numbers.
+// objects of the machine, by number from 1.
 func (t *trail) take(x *expander, names []int) {
 	t.state = slices.Clone(x.buffer)
-	t.name = t.name[:0:0]
+	t.names = nil
 	for _, o := range x.codec.Met() {
-		if names == nil {
-			t.name = append(t.name, int(o)-1)
-		} else {
-			t.name = append(t.name, names[o-1])
-		}
+		t.names = append(t.names, names[o-1])
 	}
 }

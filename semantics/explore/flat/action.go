@@ -1,6 +1,9 @@
 package flat
 
-import "wobbly/semantics/explore/machine"
+import (
+	"wobbly/il/flow"
+	"wobbly/semantics/explore/machine"
+)
 
 // kind is what kind of change a command makes to a flat state.
 type kind uint8
@@ -66,9 +69,9 @@ func (f *Layout) register(i int, p *points, c *machine.Control, r int32) operand
 	return f.operand(p.of(i, c, r), r)
 }
 
-func (f *Layout) operand(s *objectSet, r int32) operand {
-	if s.size() < 2 {
-		return operand{known: uint8(s.only())}
+func (f *Layout) operand(s *flow.ObjectSet, r int32) operand {
+	if s.Size() < 2 {
+		return operand{known: uint8(only(s))}
 	}
 	return f.registers[r]
 }
@@ -101,7 +104,7 @@ func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action
 	case machine.OpPush:
 		a.kind = several
 		for _, arg := range c.Args {
-			to := f.operand(p.at(i, variable{c.ID, arg.Dst}), arg.Dst)
+			to := f.operand(p.Of(p.at(i, variable{c.ID, arg.Dst})), arg.Dst)
 			a.args = append(a.args, f.load(register(arg.Root), arg.Path, to))
 			a.touches = append(a.touches, rooted{register(arg.Root), arg.Path})
 		}

@@ -54,7 +54,7 @@ type effects struct {
 
 // effects computes the effects of each control state of thread i.
 func (p *points) effects(i int, controls []*machine.Control, order []int32) []effects {
-	words := (len(p.cells) + 63) / 64
+	words := int(p.cells+63) / 64
 	pool := make([]uint64, 9*words*len(controls))
 	take := func() touched {
 		t := touched{reads: pool[:words], writes: pool[words : 2*words], counts: pool[2*words : 3*words]}
@@ -104,7 +104,7 @@ func (p *points) touches(i int, c *machine.Control, t *touched) {
 		last := len(c.Path) - 1
 		p.along(i, c, c.Dst, c.Path[:last], t.reads, t.counts)
 		objects := p.value(i, c, c.Dst, c.Path[:last])
-		objects.each(func(o int32) { t.writes.add(p.cell(o, c.Path[last])) })
+		objects.Each(func(o int32) { t.writes.add(p.cell(o, c.Path[last])) })
 	case machine.OpPush:
 		for _, a := range c.Args {
 			p.along(i, c, a.Root, a.Path, t.reads, t.counts)
@@ -116,7 +116,7 @@ func (p *points) touches(i int, c *machine.Control, t *touched) {
 func (p *points) along(i int, c *machine.Control, root int32, path []int32, to ...cellSet) {
 	for k := range path {
 		objects := p.value(i, c, root, path[:k])
-		objects.each(func(o int32) {
+		objects.Each(func(o int32) {
 			for _, s := range to {
 				s.add(p.cell(o, path[k]))
 			}

@@ -3,12 +3,13 @@ package flat
 import (
 	"math/bits"
 
+	"wobbly/il/flow"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/machine"
 )
 
 const (
-	maxObjects  = 256
+	maxObjects  = flow.MaxObjects
 	maxCells    = 1 << 12
 	maxControls = 1 << 12 // of a thread
 	maxPairs    = 1 << 20 // of control states
@@ -77,9 +78,7 @@ func New(g *machine.Program, in *semantics.Init, most int32) *Layout {
 		return nil
 	}
 	m := machine.In(g, in)
-	p := &points{}
-	p.start(m, f.objects)
-	p.solve(g, news)
+	p := newPoints(m, f.objects, news)
 	if !f.arrange(p, m) {
 		return nil
 	}
@@ -180,7 +179,7 @@ func (f *Layout) arrangeRegisters(p *points, free *positions) {
 	for i := range f.threads {
 		for _, c := range f.g.Controls(i) {
 			for _, r := range c.Live {
-				if f.registers[r].mask == 0 && p.of(i, c, r).size() > 1 {
+				if f.registers[r].mask == 0 && p.of(i, c, r).Size() > 1 {
 					f.registers[r] = free.take()
 				}
 			}
@@ -191,14 +190,14 @@ func (f *Layout) arrangeRegisters(p *points, free *positions) {
 // arrangeCells gives a position to each cell that may hold more than one value and
 // that someone reads.
 func (f *Layout) arrangeCells(p *points, free *positions) {
-	f.cells = make([]operand, len(p.cells))
+	f.cells = make([]operand, p.cells)
 	a, b := f.threads[0].effects[0].future.counts, f.threads[1].effects[0].future.counts
 	for cell := range p.cells {
-		s := &p.cells[cell]
+		s := p.Cell(cell/f.width, cell%f.width)
 		switch {
-		case s.size() == 1:
-			f.cells[cell].known = uint8(s.only())
-		case a.has(int32(cell)) || b.has(int32(cell)):
+		case s.Size() == 1:
+			f.cells[cell].known = uint8(only(s))
+		case a.has(cell) || b.has(cell):
 			f.cells[cell] = free.take()
 		}
 	}

@@ -3,6 +3,7 @@ package flat
 import (
 	"slices"
 
+	"wobbly/il/flow"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -72,7 +73,7 @@ func (w *worker) moving(b *bucket, state []uint64) uint8 {
 
 // reacher computes which objects a thread can reach.
 type reacher struct {
-	seen objectSet
+	seen flow.ObjectSet
 	next []int32
 }
 
@@ -80,7 +81,7 @@ type reacher struct {
 // its registers, and those of cells of such objects that it may read into
 // registers that count. Without a state, it finds those of all states.
 func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
-	r.seen = objectSet{}
+	r.seen = flow.ObjectSet{}
 	t := &f.threads[i]
 	for _, root := range t.roots[c.ID] {
 		r.add(root, state)
@@ -98,8 +99,8 @@ func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 }
 
 func (r *reacher) add(at operand, state []uint64) {
-	if o, ok := at.in(state); ok && !r.seen.has(o) {
-		r.seen.add(o)
+	if o, ok := at.in(state); ok && !r.seen.Has(o) {
+		r.seen.Add(o)
 		r.next = append(r.next, o)
 	}
 }
@@ -134,7 +135,7 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 				reached = true
 				r.reach(f, 1-i, at[1-i], state)
 			}
-			if r.seen.has(o) {
+			if r.seen.Has(o) {
 				return true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // Check accepts an execution of p as evidence that its accesses a, of the left
@@ -60,7 +61,7 @@ type made struct {
 }
 
 // step makes a step.
-func step(k semantics.Config, s Step) (semantics.Config, made, error) {
+func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) {
 	for _, t := range s.Takes {
 		next, stuck := semantics.Choose(k, s.Thread, t)
 		if stuck != nil {

@@ -9,6 +9,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // What Check refuses, one change to an execution that it accepts at a time.
@@ -25,7 +26,9 @@ func TestCheckRefuses(t *testing.T) {
 		})
 	}
 	a, b := semantics.A, semantics.B
-	step := func(i semantics.Tid, takes ...semantics.Take) Step { return Step{i, takes} }
+	step := func(i semantics.Tid, takes ...semantics.Take) execution.Turn {
+		return execution.Turn{Thread: i, Takes: takes}
+	}
 	good := func() *Execution {
 		return &Execution{
 			Init: semantics.Init{
@@ -34,7 +37,7 @@ func TestCheckRefuses(t *testing.T) {
 				Stacks:  [2]map[string]string{{"arg1": "o"}, {"arg1": "o"}},
 			},
 			// A: new, [else] lock, unlock, g :=, lock, unlock, f :=; B: load f, lock, unlock, f :=
-			Steps: []Step{
+			Steps: []execution.Turn{
 				step(a), step(b), step(a, semantics.Else), step(a), step(b), step(b),
 				step(a), step(a), step(a), step(a), step(b),
 			},
@@ -67,12 +70,12 @@ func TestCheckRefuses(t *testing.T) {
 		{"no such object", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Stacks[0]["arg1"] = "q" }, "no object q"},
 		// B's load of g comes behind its section, and that behind A's second one.
 		{"ordered", "A arg1.g := x", "B y := arg1.g", func(x *Execution) {
-			x.Steps = []Step{step(a), step(a, semantics.Else), step(a), step(a), step(a), step(a), step(b), step(b), step(b), step(b), step(b)}
+			x.Steps = []execution.Turn{step(a), step(a, semantics.Else), step(a), step(a), step(a), step(a), step(b), step(b), step(b), step(b), step(b)}
 			x.First = 3
 		}, "happens before"},
 		// The same, but B takes the lock before A's second section.
 		{"ordered the other way", "A arg1.g := x", "B y := arg1.g", func(x *Execution) {
-			x.Steps = []Step{step(a), step(a, semantics.Else), step(a), step(a), step(b), step(b), step(b), step(b), step(a), step(a), step(b)}
+			x.Steps = []execution.Turn{step(a), step(a, semantics.Else), step(a), step(a), step(b), step(b), step(b), step(b), step(a), step(a), step(b)}
 			x.First = 3
 		}, ""},
 	}
@@ -120,13 +123,9 @@ func TestCheckAgainstClosure(t *testing.T) {
 		}
 		moves := randomMoves(r.IntN, k)
 		before := order(moves)
-		var steps []Step
+		var steps []execution.Turn
 		for _, m := range moves {
-			s := Step{Thread: m.Thread}
-			for _, c := range m.Choices {
-				s.Takes = append(s.Takes, c.Take)
-			}
-			steps = append(steps, s)
+			steps = append(steps, execution.TurnOf(m))
 		}
 		for n := range moves {
 			for e := range n {

@@ -85,6 +85,15 @@ func (c *code) mover() mover {
 // lazy tells whether initial values come into being when they are read.
 func (c *code) lazy() bool { return c.start == nil }
 
+// init is an initial state of the units p in which an execution of c can be made:
+// the given one, or that of what it has found.
+func (c *code) init(p il.Pair, found *machine.Found) semantics.Init {
+	if c.start != nil {
+		return *c.start
+	}
+	return found.Init(c.g, p)
+}
+
 // fieldsOf lists the fields of a set of bits as in machine.Effects.
 func (c *code) fieldsOf(set uint64) []int32 {
 	fields, ok := c.sets[set]

@@ -9,19 +9,19 @@
 //
 //   - search.go: Search; options.go: what goes in and comes out
 //   - check.go: Check, which accepts or refuses an execution as evidence
-//   - site.go, pointsto.go, wanted.go: the pairs that the text allows
+//   - site.go, pointsto.go, candidates.go: the pairs that the text allows
 //   - draw.go: pairs from drawn executions
-//   - slice.go, lift.go: the program without what matters to no pair that is left
+//   - slice.go, toprogram.go: the program without what matters to no pair that is left
 //   - code.go, point.go, mover.go: the machine of package explore, one step at a
 //     time
 //   - first.go: what is known once the first access of a pair has been made
 //   - reduce.go, canon.go, store.go: what need not be looked at; states
-//   - trail.go, initial.go: from a state back to an execution
+//   - trail.go: from a state back to an execution
 //
 // # The search
 //
 // An execution shows a pair by two of its steps, e and a later one. The search
-// guesses e: behind every access it goes on in two ways, with and without a first
+// guesses e: behind every access it goes on twice, with and without a first
 // access to watch. Let t be the thread of e, and u the other one. What u does is
 // behind e in happens-before from the first lock() of u on that follows an
 // unlock() of t at or behind e. Between a lock() of t and the unlock() that
@@ -29,7 +29,7 @@
 // the lock at e, or has taken it since; inner levels make no difference. This
 // one bit (first.closed) and the name of e are all that a state has to carry. A
 // step of u that accesses the cell of e shows a pair; a lock() of u behind closed
-// ends the way.
+// ends the path.
 //
 // The initial state comes into being as it is read, as in package explore: where a
 // step needs a value that is not known, the search branches over the initial
@@ -38,14 +38,14 @@
 // # States
 //
 // Two states are one if they agree up to the names of objects, and up to what
-// nothing ahead reads: registers that are not live, objects that nothing leads
-// to, and cells of fields that no command ahead reads. What is ahead is all that
-// the threads may do to their ends. Behind a first access it is all that t may do,
+// nothing to come reads: registers that are not live, objects that nothing leads
+// to, and cells of fields that no command to come reads. That is all that the
+// threads may do to their ends. Behind a first access it is all that t may do,
 // and what u may do before it is ordered. A cell is read where a path goes
 // through it or a load ends in it. What is not read has no influence on the
 // addresses of accesses; control depends on nothing.
 //
-// If the object of the first access is none that u can come to by what is ahead,
+// If the object of the first access is none that u can come to by what it may do,
 // nothing is left to be found. It counts as reached while it is initial and
 // something may yet be given it; objects of new() are only where a register or a
 // cell says.
@@ -57,9 +57,9 @@
 // thread always holds the lock: the sections are ordered, and so are the
 // accesses.
 //
-// Pairs that were found. A state is hopeless if no wanted pair lies ahead of it:
-// one access ahead of each thread, or behind a first access one that is wanted
-// with it, ahead of u before it is ordered. Pairs only ever cease to be wanted, so
+// Pairs that were found. A state is hopeless if no candidate pair can come from it:
+// one access of each thread, or behind a first access one that is a candidate
+// with it, of u before it is ordered. Pairs only ever cease to be candidates, so
 // what is hopeless stays so. Most pairs are found before the search begins, in
 // executions that are drawn; the draw is the same every time.
 //
@@ -73,28 +73,28 @@
 // that matters changes, no lock() waits longer, and happens-before between what
 // remains is the same; without lock() in one of the threads nobody ever waits and
 // nothing is ordered. Conversely, where the slice has a step, the thread can first
-// make the steps of the program that come before it, whichever way the choices go
+// make the steps of the program that come before it, whichever side the choices take
 // that the slice does not have: the program is legal, so none of them is stuck,
-// and none of them locks if locks matter. This is what lift does. Loops without
+// and none of them locks if locks matter. This is what toProgram does. Loops without
 // anything that matters are left at once.
 //
 // A thread that rests. Behind a first access t may stop for good if it writes no
-// field, in all that is ahead of it, that u reads before it is ordered: deleting
-// its steps from a way to the second access leaves one. (If t holds the lock,
-// then u does not lock on that way, because that would be ordered.)
+// field, in all that it may do, that u reads before it is ordered: deleting
+// its steps from a path to the second access leaves one. (If t holds the lock,
+// then u does not lock on that path, because that would be ordered.)
 //
 // # The reduction
 //
 // From a state in which the next command c of a thread is enabled, stays so, and
 // commutes with everything that the other thread may do before c, only this
 // thread moves. Commuting is about what is read: two stores to one cell that
-// nothing ahead reads commute, and so do a store and a load into a variable that
+// nothing to come reads commute, and so do a store and a load into a variable that
 // is not read. The conditions are otherwise those of package explore, without
 // the one that c does not race: two accesses that were made race in either
 // order, if nothing comes between them.
 //
 // Claim: a pair that can be found from a state can be found by a step of such a
-// thread. Let w be a way from the state that ends with the second access. If c is
+// thread. Let w be a path from the state that ends with the second access. If c is
 // on w, move it to the front. The addresses of all accesses are as before. The
 // steps that c is moved over are of the other thread; if c is lock() or unlock(),
 // they are none of these. So happens-before is as before, but c may be an access

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -18,15 +19,15 @@ const (
 )
 
 // draw draws executions, until as many in a row as patience says show nothing new,
-// and looks for wanted pairs in them. What it finds need not be searched for; of
+// and looks for candidate pairs in them. What it finds need not be searched for; of
 // what it does not find it says nothing. The draw is the same in every search.
 func (x *engine) draw(ctx context.Context, patience int) {
 	d := &drawer{mover: x.program.mover(), x: x, r: rand.New(rand.NewPCG(1, 2))}
 	begin := d.m.Mark()
-	for idle := 0; idle < patience && x.wanted.left > 0 && !x.cancelled(ctx); idle++ {
-		left := x.wanted.left
+	for idle := 0; idle < patience && x.candidates.left > 0 && !x.cancelled(ctx); idle++ {
+		left := x.candidates.left
 		d.execution()
-		if x.wanted.left < left {
+		if x.candidates.left < left {
 			idle = -1
 		}
 		d.m.Undo(begin)
@@ -123,8 +124,8 @@ func (d *drawer) access(i int, q int32, cell machine.Address) {
 	j := 1 - i
 	d.made[i] = append(d.made[i], drawnAccess{len(d.steps) - 1, q, cell})
 	for _, e := range d.made[j][d.ordered[j]:] {
-		if e.cell == cell && d.x.wanted.has(j, e.site, q) {
-			d.x.wanted.found(j, e.site, q)
+		if e.cell == cell && d.x.candidates.has(j, e.site, q) {
+			d.x.candidates.found(j, e.site, q)
 			d.x.found = append(d.x.found, hit{f: first{thread: j, site: e.site}, i: i, q: q, draw: d.keep(e.step)})
 		}
 	}
@@ -163,28 +164,28 @@ func (d *drawer) pick(at machine.Address) {
 type drawn struct {
 	steps []drawnStep
 	first int
-	init  initials
+	found machine.Found
 }
 
 // keep keeps the execution so far.
 func (d *drawer) keep(first int) *drawn {
-	out := &drawn{steps: slices.Clone(d.steps), first: first, init: newInitials()}
+	out := &drawn{steps: slices.Clone(d.steps), first: first}
 	var names []int
 	for o := int32(1); o <= d.m.Objects(); o++ {
-		names = append(names, out.init.object(d.m.Made(o) != 0))
+		names = append(names, out.found.Object(d.m.Made(o) != 0))
 	}
 	for _, v := range d.picks {
-		out.init.define(d.m, v, names)
+		out.found.Define(d.m, v.at, names[v.object-1], names)
 	}
 	return out
 }
 
 // drawn is the Execution of an execution that was drawn.
 func (c *code) drawn(d *drawn) *Execution {
-	out := &Execution{First: d.first, Init: c.init(c.units, &d.init)}
+	out := &Execution{First: d.first, Init: c.init(c.units, &d.found)}
 	from := [2]*point{c.threads[0].ended, c.threads[1].ended}
 	for _, s := range d.steps {
-		out.Steps = append(out.Steps, Step{semantics.Tid(s.i), c.takes(from[s.i], s.from)})
+		out.Steps = append(out.Steps, execution.Turn{Thread: semantics.Tid(s.i), Takes: c.takes(from[s.i], s.from)})
 		from[s.i] = s.from
 	}
 	return out

@@ -17,8 +17,8 @@ type first struct {
 }
 
 // after is what is known after the command of p, a step of thread i. (The other
-// thread's next lock() after closed needs no notice: nothing that is wanted lies
-// ahead of it before that, so that no state there is kept.)
+// thread's next lock() after closed needs no notice: no candidate pair comes
+// from it before that, so that no state there is kept.)
 func (f first) after(i int, p *point) first {
 	if f.made && i == f.thread && p.op == acquire {
 		f.closed = true

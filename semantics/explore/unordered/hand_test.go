@@ -186,7 +186,7 @@ func TestWanted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newWanted(c.threads)
+		w := newCandidates(c.threads)
 		if w.left != tt.want || w.none(^uint64(0), ^uint64(0)) != (tt.want == 0) {
 			t.Errorf("%s: %d wanted, want %d", tt.name, w.left, tt.want)
 		}

@@ -3,6 +3,7 @@ package unordered
 import (
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/semantics/explore"
 )
 
@@ -38,14 +39,8 @@ func (r *Race) Sites() il.Sites {
 // second one by its last step. It need not be a shortest one.
 type Execution struct {
 	Init  semantics.Init
-	Steps []Step
+	Steps []execution.Turn
 	First int // the step, from 0, that is the first of the two accesses
-}
-
-// Step is a step of one thread.
-type Step struct {
-	Thread semantics.Tid
-	Takes  []semantics.Take // how it resolves the choices since its last step
 }
 
 // Result is what a search has found.

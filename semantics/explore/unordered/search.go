@@ -24,10 +24,10 @@ func search(ctx context.Context, core *il.Core, p il.Pair, o Options, patience i
 	if err != nil {
 		return nil, err
 	}
-	x := &engine{program: c, wanted: newWanted(c.threads)}
+	x := &engine{program: c, candidates: newCandidates(c.threads)}
 	x.draw(ctx, patience)
 	x.result.Drawn = len(x.found)
-	if x.wanted.left > 0 && x.result.Cut == explore.NotCut {
+	if x.candidates.left > 0 && x.result.Cut == explore.NotCut {
 		if err := x.begin(&o); err != nil {
 			return nil, err
 		}
@@ -38,10 +38,10 @@ func search(ctx context.Context, core *il.Core, p il.Pair, o Options, patience i
 
 // engine is a search under way.
 type engine struct {
-	program *code
-	wanted  *wanted
-	found   []hit
-	result  Result
+	program    *code
+	candidates *candidates
+	found      []hit
+	result     Result
 
 	part   *slice // of the program, which is what is searched
 	mover         // of the slice
@@ -63,14 +63,14 @@ type hit struct {
 	draw *drawn // the execution, if it was drawn
 }
 
-// begin makes the mover one of the slice for what is wanted still.
+// begin makes the mover one of the slice for what is a candidate still.
 func (x *engine) begin(o *Options) error {
-	x.part = newSlice(x.program.core, x.program.units, x.wanted.stmts())
+	x.part = newSlice(x.program.core, x.program.units, x.candidates.stmts())
 	c, err := x.program.narrowed(x.part, o.Unroll)
 	if err != nil {
 		return err
 	}
-	x.wanted.number(c.threads)
+	x.candidates.number(c.threads)
 	x.mover, x.store, x.here = c.mover(), newStore(), none
 	x.see = x
 	x.most, x.limit = math.MaxInt32, math.MaxInt32
@@ -87,7 +87,7 @@ func (x *engine) begin(o *Options) error {
 func (x *engine) search(ctx context.Context) {
 	x.ctx = ctx
 	x.starts()
-	for n := 0; n < x.store.len() && x.wanted.left > 0; n++ {
+	for n := 0; n < x.store.len() && x.candidates.left > 0; n++ {
 		if x.store.len() >= x.limit {
 			x.cut(explore.CutStates)
 			return
@@ -137,8 +137,8 @@ func (x *engine) state(at [2]*point, f first) {
 
 // pair implements visitor.
 func (x *engine) pair(i int, q int32, f first) {
-	if x.wanted.has(f.thread, f.site, q) {
-		x.wanted.found(f.thread, f.site, q)
+	if x.candidates.has(f.thread, f.site, q) {
+		x.candidates.found(f.thread, f.site, q)
 		x.found = append(x.found, hit{f: f, i: i, q: q, from: x.here})
 	}
 }
@@ -153,19 +153,19 @@ func (x *engine) more() bool {
 	case x.picked > mostPicks:
 		x.cut(explore.CutStateSize)
 		return false
-	case x.store.len() >= x.limit || x.wanted.left == 0:
+	case x.store.len() >= x.limit || x.candidates.left == 0:
 		return false // as search will find: some of these states have not been looked at
 	}
 	return x.picked%1024 != 0 || !x.cancelled(x.ctx)
 }
 
-// hopeless tells whether no wanted pair can be found on from the present state.
+// hopeless tells whether no candidate pair can be found on from the present state.
 // at is where its threads stand.
 func (x *engine) hopeless(at [2]*point, f first) bool {
 	if !f.made {
-		return x.wanted.none(at[0].future.Sites, at[1].future.Sites)
+		return x.candidates.none(at[0].future.Sites, at[1].future.Sites)
 	}
-	return x.wanted.of[f.thread][f.site]&f.future(at[1-f.thread]).Sites == 0
+	return x.candidates.of[f.thread][f.site]&f.future(at[1-f.thread]).Sites == 0
 }
 
 // cancelled tells whether the context is done.
@@ -198,7 +198,7 @@ func (x *engine) finish() *Result {
 			x.cut(explore.CutUnroll)
 		}
 	}
-	if x.wanted.left == 0 {
+	if x.candidates.left == 0 {
 		r.Cut = explore.NotCut
 	}
 	r.Complete = r.Cut == explore.NotCut

@@ -6,7 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// slice is a program without the commands that matter to no wanted pair, and how
+// slice is a program without the commands that matter to no candidate pair, and how
 // it belongs to the program that it was cut from: see Slices in doc.go.
 type slice struct {
 	core  *il.Core

@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/machine"
 )
 
 // race is the race of a hit, with its execution.
@@ -18,7 +20,7 @@ func (x *engine) race(s hit) Race {
 	if s.draw != nil {
 		r.Execution = x.program.drawn(s.draw)
 	} else {
-		r.Execution = x.part.lift(x.program.core, x.program.units, x.execution(s))
+		r.Execution = x.part.toProgram(x.program.core, x.program.units, x.execution(s))
 	}
 	return r
 }
@@ -37,10 +39,10 @@ func (x *engine) execution(s hit) Execution {
 		way = append(way, n)
 	}
 	slices.Reverse(way)
-	t := &trail{mover: x.code.mover(), store: x.store, second: s.q, initials: newInitials(), to: way[0]}
+	t := &trail{mover: x.code.mover(), store: x.store, second: s.q, to: way[0]}
 	t.see = t
 	for range t.m.Objects() {
-		t.names = append(t.names, t.object(false))
+		t.names = append(t.names, t.Object(false))
 	}
 	t.starts()
 	for i, p := range t.next.at {
@@ -51,19 +53,18 @@ func (x *engine) execution(s hit) Execution {
 		t.follow(way[k], way[k+1])
 	}
 	t.follow(s.from, none)
-	t.out.Init = t.init(x.program.units, &t.initials)
+	t.out.Init = t.init(x.program.units, &t.Found)
 	return t.out
 }
 
 // trail is an execution in the making: the states of a search, come to once more.
-// Its objects keep their names all along, which are numbers from 0.
 type trail struct {
 	mover
-	initials
+	machine.Found
 	store   *store
 	second  int32               // the site of the second access
 	pending [2][]semantics.Take // of each thread, since its last step
-	names   []int               // of the objects of the present state, from number 1
+	names   []int               // in Found, of the objects of the present state, from number 1
 	out     Execution
 
 	moving int
@@ -95,7 +96,7 @@ func (t *trail) follow(from, to int32) {
 	if s == nil {
 		panic("unordered: a state does not lead to its successor")
 	}
-	t.out.Steps = append(t.out.Steps, Step{semantics.Tid(s.thread), t.pending[s.thread]})
+	t.out.Steps = append(t.out.Steps, execution.Turn{Thread: semantics.Tid(s.thread), Takes: t.pending[s.thread]})
 	names := t.known(s)
 	if to == none {
 		return
@@ -113,12 +114,12 @@ func (t *trail) known(s *stride) []int {
 	names := slices.Clone(t.names)
 	for _, p := range s.picks {
 		if int(p.object) > len(names) {
-			names = append(names, t.object(false))
+			names = append(names, t.Object(false))
 		}
-		t.define(t.m, p, names)
+		t.Define(t.m, p.at, names[p.object-1], names)
 	}
 	if int(s.objects) > len(names) {
-		names = append(names, t.object(true))
+		names = append(names, t.Object(true))
 	}
 	return names
 }

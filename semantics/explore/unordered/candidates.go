@@ -6,19 +6,19 @@ import (
 	"wobbly/il"
 )
 
-// wanted are the pairs of sites that may be unordered, as far as the program text
+// candidates are the pairs of sites that may be unordered, as far as the program text
 // tells, and of which no execution was found yet.
-type wanted struct {
+type candidates struct {
 	threads [2]*thread
 	pair    [][]bool // by the sites of A and of B
 	left    int      // how many
 	// Sets of bits of sites, that may stand for others too:
-	of    [2][]uint64 // by the site of a thread: the sites of the other one that it is wanted with
+	of    [2][]uint64 // by the site of a thread: the sites of the other one that it is a candidate with
 	ofBit [64]uint64  // by the bit of a site of A: those of B
 }
 
-func newWanted(threads [2]*thread) *wanted {
-	w := &wanted{}
+func newCandidates(threads [2]*thread) *candidates {
+	w := &candidates{}
 	for i, t := range threads {
 		w.of[i] = make([]uint64, len(t.sites))
 	}
@@ -42,7 +42,7 @@ func conflict(a, b *site) bool {
 }
 
 // number takes the bits of sites from threads that have the same ones.
-func (w *wanted) number(threads [2]*thread) {
+func (w *candidates) number(threads [2]*thread) {
 	w.threads = threads
 	for k := range threads[0].sites {
 		w.sumA(k)
@@ -54,17 +54,17 @@ func (w *wanted) number(threads [2]*thread) {
 }
 
 // sumA works out the set of site k of A.
-func (w *wanted) sumA(k int) {
+func (w *candidates) sumA(k int) {
 	w.of[0][k] = 0
-	for l, wanted := range w.pair[k] {
-		if wanted {
+	for l, is := range w.pair[k] {
+		if is {
 			w.of[0][k] |= 1 << w.threads[1].sites[l].bit
 		}
 	}
 }
 
 // sumB works out the set of site l of B.
-func (w *wanted) sumB(l int) {
+func (w *candidates) sumB(l int) {
 	w.of[1][l] = 0
 	for k := range w.pair {
 		if w.pair[k][l] {
@@ -74,15 +74,15 @@ func (w *wanted) sumB(l int) {
 }
 
 // sum works out the sets of the bits of A.
-func (w *wanted) sum() {
+func (w *candidates) sum() {
 	w.ofBit = [64]uint64{}
 	for k, set := range w.of[0] {
 		w.ofBit[w.threads[0].sites[k].bit] |= set
 	}
 }
 
-// has tells whether site p of thread i is wanted with site q of the other one.
-func (w *wanted) has(i int, p, q int32) bool {
+// has tells whether site p of thread i is a candidate with site q of the other one.
+func (w *candidates) has(i int, p, q int32) bool {
 	if i == 1 {
 		p, q = q, p
 	}
@@ -90,7 +90,7 @@ func (w *wanted) has(i int, p, q int32) bool {
 }
 
 // found takes a pair off, given as for has.
-func (w *wanted) found(i int, p, q int32) {
+func (w *candidates) found(i int, p, q int32) {
 	if i == 1 {
 		p, q = q, p
 	}
@@ -101,8 +101,8 @@ func (w *wanted) found(i int, p, q int32) {
 	w.sum()
 }
 
-// none tells whether there is no wanted pair of sites of two sets, A's and B's.
-func (w *wanted) none(a, b uint64) bool {
+// none tells whether there is no candidate pair of sites of two sets, A's and B's.
+func (w *candidates) none(a, b uint64) bool {
 	for ; a != 0; a &= a - 1 {
 		if w.ofBit[bits.TrailingZeros64(a)]&b != 0 {
 			return false
@@ -111,12 +111,12 @@ func (w *wanted) none(a, b uint64) bool {
 	return true
 }
 
-// stmts is the set of the loads and stores of wanted pairs.
-func (w *wanted) stmts() map[il.Stmt]bool {
+// stmts is the set of the loads and stores of candidate pairs.
+func (w *candidates) stmts() map[il.Stmt]bool {
 	set := map[il.Stmt]bool{}
 	for k, row := range w.pair {
-		for l, wanted := range row {
-			if wanted {
+		for l, is := range row {
+			if is {
 				set[w.threads[0].sites[k].stmt] = true
 				set[w.threads[1].sites[l].stmt] = true
 			}

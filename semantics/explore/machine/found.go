@@ -1,0 +1,96 @@
+package machine
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Found is what an execution of a lazy machine has found out about its initial
+// state. Its objects are numbered from 0 in the order in which the execution met or
+// made them, and keep their numbers all along.
+type Found struct {
+	fresh  []bool // of each object: it was made on the way
+	values map[initialAddress]int
+}
+
+// initialAddress is that of a register, where object is -1, or of a field of an
+// object.
+type initialAddress struct {
+	object int
+	at     int32
+}
+
+// Object adds an object and gives its number.
+func (f *Found) Object(fresh bool) int {
+	f.fresh = append(f.fresh, fresh)
+	return len(f.fresh) - 1
+}
+
+// Define notes the initial value of an address of m. names are the numbers here of
+// the objects of m, from its object 1.
+func (f *Found) Define(m *Machine, at Address, value int, names []int) {
+	if f.values == nil {
+		f.values = map[initialAddress]int{}
+	}
+	key := initialAddress{-1, at}
+	if o, field := m.ObjectOf(at); o > 0 {
+		key = initialAddress{names[o-1], field}
+	}
+	f.values[key] = value
+}
+
+// Clone is a copy.
+func (f *Found) Clone() Found { return Found{slices.Clone(f.fresh), maps.Clone(f.values)} }
+
+// Loc is the location of an object in executions of package semantics: those of
+// the initial state come first, and then the others, in their order.
+func (f *Found) Loc(object int) semantics.Loc {
+	n := semantics.Loc(1)
+	for o, fresh := range f.fresh {
+		if fresh == f.fresh[object] && o < object || !fresh && f.fresh[object] {
+			n++
+		}
+	}
+	return n
+}
+
+// Init is an initial state of the units p in which the execution can be made. g is
+// the program of the machine, of which the units may have fewer formals. A cell of
+// which nothing is known holds its own object, and a formal the first object.
+func (f *Found) Init(g *Program, p il.Pair) semantics.Init {
+	in := semantics.Init{Objects: []string{}, Cells: [][3]string{}}
+	names := make([]string, len(f.fresh))
+	for o, fresh := range f.fresh {
+		if !fresh {
+			names[o] = "o" + strconv.Itoa(len(in.Objects)+1)
+			in.Objects = append(in.Objects, names[o])
+		}
+	}
+	for o, fresh := range f.fresh {
+		for i, field := range g.core.Fields {
+			if fresh {
+				continue
+			}
+			v, ok := f.values[initialAddress{o, int32(i)}]
+			if !ok {
+				v = o
+			}
+			in.Cells = append(in.Cells, [3]string{names[o], field, names[v]})
+		}
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		in.Stacks[i] = map[string]string{}
+		for _, x := range u.Formals {
+			in.Stacks[i][x] = in.Objects[0]
+			k := slices.Index(g.Unit(i).Formals, x)
+			if v, ok := f.values[initialAddress{-1, g.Formal(i, k)}]; ok && k >= 0 {
+				in.Stacks[i][x] = names[v]
+			}
+		}
+	}
+	return in
+}
