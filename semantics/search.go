@@ -41,7 +41,7 @@ func (s *Search) All() iter.Seq[Reached] {
 		level := []*node{{config: s.Start}} // all as many steps away
 		for len(level) > 0 {
 			var next []*node
-			for _, at := range s.settle(level, visited) {
+			for _, at := range s.resolve(level, visited) {
 				if !s.admit() || !yield(Reached{at.config, at}) {
 					return
 				}
@@ -52,10 +52,10 @@ func (s *Search) All() iter.Seq[Reached] {
 	}
 }
 
-// settle resolves the choices in nodes in every way, which takes no step, and
+// resolve resolves the choices in nodes in every way, which takes no step, and
 // drops what has been visited before.
-func (s *Search) settle(nodes []*node, visited map[string]bool) []*node {
-	var settled []*node
+func (s *Search) resolve(nodes []*node, visited map[string]bool) []*node {
+	var resolved []*node
 	for len(nodes) > 0 {
 		at := nodes[0]
 		nodes = nodes[1:]
@@ -68,10 +68,22 @@ func (s *Search) settle(nodes []*node, visited map[string]bool) []*node {
 		if i, ok := at.atChoice(); ok {
 			nodes = append(nodes, at.resolutions(i, s.Limits.Iterations)...)
 		} else {
-			settled = append(settled, at)
+			resolved = append(resolved, at)
 		}
 	}
-	return settled
+	return resolved
+}
+
+// Resolved lists the configurations that k comes to when all choices before which
+// its threads stand are resolved, in every way: each once up to Key, the one with
+// the fewest decisions first. That takes no step.
+func Resolved(k Config) []Config {
+	s := Search{Limits: Limits{Iterations: Unbounded}}
+	var all []Config
+	for _, n := range s.resolve([]*node{{config: k}}, map[string]bool{}) {
+		all = append(all, n.config)
+	}
+	return all
 }
 
 // admit counts one more configuration, if the limit allows for it.

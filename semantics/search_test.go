@@ -1,6 +1,7 @@
 package semantics
 
 import (
+	"slices"
 	"testing"
 
 	"wobbly/il"
@@ -126,5 +127,34 @@ func TestKeyDistinguishesHeaps(t *testing.T) {
 	// (those of o2 as root are the same). With two objects as roots: 2*2.
 	if len(keys) != 7 {
 		t.Errorf("%d keys, want 7", len(keys))
+	}
+}
+
+// Resolved lists each configuration once, those of fewer decisions first, and no
+// thread stands before a choice in any.
+func TestResolved(t *testing.T) {
+	a := stmts(choice(block(alloc("x")), block(choice(block(alloc("y")), block()))), alloc("z"))
+	b := stmts(while(alloc("u")), alloc("v"))
+	k := begin(t, parallel(a, b))
+	var names []string
+	for _, r := range Resolved(k) {
+		name := ""
+		for _, i := range Tids {
+			c, ok := r.Command(i)
+			if !ok {
+				t.Fatal("a thread stands before a choice")
+			}
+			name += il.Text(c.(il.Stmt)) + " " // A's, then B's
+		}
+		names = append(names, name)
+	}
+	want := []string{
+		"x := new() v := new() ", "x := new() u := new() ", "y := new() v := new() ", "y := new() u := new() ", "z := new() v := new() ", "z := new() u := new() ",
+	}
+	if !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	if again := Resolved(Resolved(k)[0]); len(again) != 1 || again[0].Key() != Resolved(k)[0].Key() {
+		t.Errorf("%d, where no choice is left", len(again))
 	}
 }

@@ -1,0 +1,164 @@
+package flat
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/semantics/explore/machine"
+)
+
+// layout is the flat layout of the last pair of a text.
+func layout(t *testing.T, text string, o machine.Options) *Layout {
+	t.Helper()
+	core := iltest.Core(t, text)
+	return layoutOf(t, core, core.Pairs()[len(core.Pairs())-1], o, nil)
+}
+
+const oneObject = " init { A.arg1 = o1; B.arg1 = o1 }"
+
+// Which programs have a layout.
+func TestHasLayout(t *testing.T) {
+	tests := []struct {
+		name, text string
+		o          machine.Options
+		want       bool
+	}{
+		{"straight", "{ x := new(); arg1.f := x }", machine.Options{Unroll: -1}, true},
+		{"new() in a loop", "{ while * { x := new(); arg1.f := x } }", machine.Options{Unroll: -1}, false},
+		{"new() alone in a loop", "{ while * { x := new() }; y := arg1.f }", machine.Options{Unroll: -1}, false},
+		{"rounds", "{ while * { x := new(); arg1.f := x } }", machine.Options{Unroll: 2}, true},
+		{"registers that hold nothing yet", "{ x := arg1; arg1.f := x }", machine.Options{Unroll: -1, Dead: true}, false},
+		{"no registers but formals", "{ arg1.f := arg1 }", machine.Options{Unroll: -1, Dead: true}, true},
+		{"registers of a callee that hold nothing yet", "{ made(arg1) }", machine.Options{Unroll: -1, Dead: true}, false},
+	}
+	for _, tt := range tests {
+		text := "private made(b) { x := b; b.f := x } " + tt.text + " || { arg1.f := arg1 }" + oneObject
+		if got := layout(t, text, tt.o) != nil; got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// The most new() that a path executes, and the longest path, also where the longer
+// one is found first or last.
+func TestShape(t *testing.T) {
+	for _, branch := range []string{"x := new(); x := new() } else { x := new()", "x := new() } else { x := new(); x := new()"} {
+		f := layout(t, "{ if * { "+branch+" }; x := new(); arg1.f := x; while * { y := arg1.f }; y := arg1.f } || { y := arg1.g }"+oneObject, machine.Options{Unroll: -1})
+		if f.objects != 4 { // o1, and three that A makes at most
+			t.Errorf("%d objects, want 4", f.objects)
+		}
+		s := f.threads[0].shape
+		for _, c := range f.g.Controls(0) {
+			switch c.Op {
+			case machine.OpStore:
+				if s.made[c.ID] != 3 || s.last[c.ID] != 3 || s.cyclic[c.ID] {
+					t.Errorf("at the store: %d made, %d steps, cyclic %v", s.made[c.ID], s.last[c.ID], s.cyclic[c.ID])
+				}
+			case machine.OpEnd:
+				if c.ID != 0 && s.last[c.ID] != forever {
+					t.Errorf("the end comes after %d steps", s.last[c.ID])
+				}
+			}
+		}
+	}
+}
+
+// When one thread suffices: yes, no, or by the state.
+func TestIndependent(t *testing.T) {
+	tests := []struct {
+		name, a, b string
+		want       may // of A's first command
+	}{
+		{"a load of what the other one stores", "x := arg1.f", "arg1.f := arg1", no},
+		{"a load of what the other one loads", "x := arg1.f", "y := arg1.f", yes},
+		{"a load of another field", "x := arg1.f", "arg1.g := arg1", yes},
+		{"a store of what the other one loads", "arg1.f := arg1", "y := arg1.f; arg1.g := y", no},
+		{"new()", "x := new(); arg1.f := x", "arg1.f := arg1", yes},
+		{"lock() beside lock()", "lock(); unlock()", "lock(); unlock()", no},
+		{"lock() beside none", "lock(); unlock()", "y := arg1.f", yes},
+		{"lock() beside a later lock()", "lock(); unlock()", "y := arg1.f; lock(); unlock()", no},
+		{"the same cell of another object", "x := arg2.f; arg1.g := x", "arg1.f := arg1", yes},
+	}
+	for _, tt := range tests {
+		f := layout(t, "{ "+tt.a+"; u := arg1.h; u := arg2.h } || { "+tt.b+"; u := arg1.h } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1 }", machine.Options{Unroll: -1})
+		if f == nil {
+			t.Fatalf("%s: no layout", tt.name)
+		}
+		s := f.Start(Options{Reduce: true})
+		at := [2]*machine.Control{f.g.Starts(0)[0], f.g.Starts(1)[0]}
+		if got := s.workers[0].independent(at, 0); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A thread that holds the lock need not look behind the other one's next lock(), and
+// one that does not hold it must.
+func TestIndependentBehindLock(t *testing.T) {
+	f := layout(t, "{ lock(); x := arg1.f; arg1.g := x; unlock(); x := arg1.f } || { lock(); arg1.f := arg1; unlock() }"+oneObject, machine.Options{Unroll: -1})
+	s := f.Start(Options{Reduce: true})
+	loads := 0
+	for _, c := range f.g.Controls(0) {
+		if c.Op != machine.OpLoad {
+			continue
+		}
+		loads++
+		want := no
+		if c.Level > 0 {
+			want = yes
+		}
+		if got := s.workers[0].independent([2]*machine.Control{c, f.g.Starts(1)[0]}, 0); got != want {
+			t.Errorf("at level %d: %v, want %v", c.Level, got, want)
+		}
+	}
+	if loads != 2 {
+		t.Errorf("%d loads", loads)
+	}
+}
+
+// With the reduction, searches find the same pairs where the order of stores and
+// loads, locks and reach matter.
+func TestReducedFinds(t *testing.T) {
+	for _, text := range []string{
+		"{ arg1.f := arg2; x := arg1.f; x.g := arg1 } || { y := arg1.f; y.g := arg1; arg1.f := arg1 } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1; o1.f = o2 }",
+		"{ x := new(); arg1.f := x; x.g := x } || { y := arg1.f; z := y.g; y.g := z }" + oneObject,
+		"{ lock(); x := arg1.f; unlock(); arg1.g := x } || { lock(); arg1.f := arg1; unlock(); z := arg1.g }" + oneObject,
+		"{ x := arg1.f; x.g := arg1 } || { arg1.f := arg1; arg1.g := arg1 } init { A.arg1 = o1; B.arg1 = o1; o1.f = o2 }",
+	} {
+		f := layout(t, text, machine.Options{Unroll: -1})
+		want := f.Start(Options{}).finished()
+		got := f.Start(Options{Reduce: true}).finished()
+		a, b := slices.Clone(got.Found()), slices.Clone(want.Found())
+		order := func(p, q machine.Sites) int { return slices.Compare(p[:], q[:]) }
+		slices.SortFunc(a, order)
+		slices.SortFunc(b, order)
+		if len(b) == 0 || !slices.Equal(a, b) || got.States > want.States {
+			t.Errorf("%s: %v in %d states, want %v in %d", text, a, got.States, b, want.States)
+		}
+	}
+}
+
+// The limit on states is met to the state, at whatever level; and a search that a
+// context ends has neither ended nor met it.
+func TestLimits(t *testing.T) {
+	f := layout(t, "{ "+strings.Repeat("arg1.f := arg1; x := arg1.f; arg1.g := x; ", 5)+"} || { "+strings.Repeat("arg1.g := arg1; y := arg1.g; arg1.f := y; ", 5)+"} init { A.arg1 = o1; B.arg1 = o1; o1.f = o2; o1.g = o3 }", machine.Options{Unroll: -1})
+	all := f.Start(Options{}).finished()
+	if !all.Ended || all.Full || all.States < 100 || all.Looked != all.States {
+		t.Fatalf("%+v", all.Counts)
+	}
+	for most := 1; most <= int(all.States)+1; most += 7 {
+		s := f.Start(Options{MaxStates: most}).finished()
+		if s.States != min(all.States, uint64(most)) || s.Full != (most <= int(all.States)) || s.Full == s.Ended {
+			t.Errorf("limit %d: %d states, full %v, ended %v", most, s.States, s.Full, s.Ended)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s := f.Start(Options{})
+	if s.Next(ctx) || s.Ended || s.Full {
+		t.Errorf("ended %v, full %v", s.Ended, s.Full)
+	}
+}
