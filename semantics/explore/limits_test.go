@@ -269,6 +269,22 @@ func TestMaxObjects(t *testing.T) {
 	}
 }
 
+// A limit on objects is met to the object.
+func TestMaxObjectsExactly(t *testing.T) {
+	core := coreOf(t, "{ x := new(); arg1.f := x; y := new(); x.g := y; z := new(); y.g := z } || { u := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
+	o := Defaults()
+	o.Init, o.Strategy = Given, Depth
+	for o.MaxObjects = 1; o.MaxObjects <= 4; o.MaxObjects++ {
+		want := NotCut
+		if o.MaxObjects < 3 { // A makes three
+			want = CutStateSize
+		}
+		if r := mustSearch(t, core, core.Pairs()[0], o); r.Cut != want {
+			t.Errorf("%d objects: cut %q, want %q", o.MaxObjects, r.Cut, want)
+		}
+	}
+}
+
 // TestManySuccessors: the limit on states also holds where one state has more
 // successors, one for each way to pick the values that a call reads.
 func TestManySuccessors(t *testing.T) {

@@ -77,7 +77,7 @@ func example(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, most int
 		t.Fatalf("%v\n%s", err, core.Source.Text)
 	}
 	x := mustExplore(t, core, p, in, Options{Unroll: 1})
-	if x.PerClass(n) != 1 {
+	if x.perClass(n) != 1 {
 		t.Errorf("%d executions of %v classes\n%s", x.Executions, n, core.Source.Text)
 	}
 	races, _ := reference(t, core, p, in, semantics.Limits{Iterations: 1})

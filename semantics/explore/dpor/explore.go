@@ -33,9 +33,9 @@ type Result struct {
 // B's.
 type Race struct{ Left, Right explore.Access }
 
-// PerClass is the number of executions for each of the given number of
+// perClass is the number of executions for each of the given number of
 // Mazurkiewicz classes, which must be positive. 1 is the optimum.
-func (r *Result) PerClass(classes *big.Int) float64 {
+func (r *Result) perClass(classes *big.Int) float64 {
 	per, _ := new(big.Rat).SetFrac(new(big.Int).SetUint64(r.Executions), classes).Float64()
 	return per
 }

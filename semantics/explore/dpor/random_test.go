@@ -78,7 +78,7 @@ func branches(core *il.Core) bool {
 
 // One execution for each class, exactly, on many larger programs, and on some
 // of them the races of the unreduced search.
-func TestOneExecutionPerClass(t *testing.T) {
+func TestOneExecutionperClass(t *testing.T) {
 	const most = 4000 // classes of a program
 	var programs, several, many, skipped, searched, racy, wasteful int
 	var executions, classes uint64
@@ -94,7 +94,7 @@ func TestOneExecutionPerClass(t *testing.T) {
 		}
 		programs++
 		x := mustExplore(t, core, p, in, Options{Unroll: -1})
-		if x.PerClass(n) != 1 || x.Cut != "" {
+		if x.perClass(n) != 1 || x.Cut != "" {
 			t.Fatalf("seed %d: %d executions of %v classes, cut %q, from %v\n%s", seed, x.Executions, n, x.Cut, in, core.Source.Text)
 		}
 		executions += x.Executions
