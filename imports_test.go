@@ -131,10 +131,21 @@ var rules = slices.Concat([]rule{
 		forbid: []string{"wobbly/abstract/...", "wobbly/repair/...", "wobbly/theorem/...", "wobbly/internal/findings/..."},
 	},
 	{
+		name:   "5: no screen knows another one, nor the terminal that shows it",
+		from:   []string{"wobbly/tui/step", "wobbly/tui/reports", "wobbly/tui/explore", "wobbly/tui/theorem", "wobbly/tui/lesson", "wobbly/tui/home", "wobbly/tui/analysis", "wobbly/tui/plain"},
+		forbid: []string{"wobbly/tui/..."},
+		allow:  []string{"wobbly/tui/draw", "wobbly/tui/screen", "wobbly/tui/pairs", "wobbly/tui/repair", "wobbly/tui/analysis"}, // the last for what the analysis has said
+	},
+	{
+		name:   "5: stepping by lines has no terminal",
+		from:   []string{"wobbly/tui/plain"},
+		forbid: []string{"charm.land/..."},
+	},
+	{
 		name:   "5: what screens are drawn with knows neither programs nor sessions",
 		from:   []string{"wobbly/tui/draw"},
 		forbid: []string{"wobbly/..."},
-		allow:  []string{"wobbly/semantics", "wobbly/report"}, // the threads; what stands for a sign where only ASCII may be shown
+		allow:  []string{"wobbly/semantics", "wobbly/report", "wobbly/internal/text"}, // the threads; what stands for a sign where only ASCII may be shown
 	},
 	{
 		name:   "5: a repair is a text",
@@ -288,6 +299,8 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/witness wobbly/il/check", "5: the witness format"},
 		{"wobbly/session/command wobbly/tui/draw", "5: a session is below"},
 		{"wobbly/tui wobbly/repair", "5: the screens"},
+		{"wobbly/tui/explore wobbly/tui/step", "5: no screen"},
+		{"wobbly/tui/plain charm.land/bubbletea/v2", "5: stepping by lines"},
 		{"wobbly/tui/draw wobbly/session", "5: what screens are drawn with"},
 		{"wobbly/tui wobbly/session; ~wobbly/tui wobbly/abstract", ""},
 		{"wobbly/repair wobbly/tui", "5: a repair"},

@@ -130,3 +130,6 @@ func SwitchesText(n int) string {
 	}
 	return strconv.Itoa(n) + " switches"
 }
+
+// PairNames is a pair of units as sentences name it: "meps || reps".
+func PairNames(p il.Pair) string { return p.Left.Name + " || " + p.Right.Name }

@@ -8,6 +8,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/session/advice"
+	"wobbly/tui/screen"
 )
 
 // burbleLines is the analysis of meps and reps.
@@ -77,7 +78,7 @@ func TestAnalysisLeavesChoicesToStep(t *testing.T) {
 		t.Errorf("status %q", a.status)
 	}
 	press(t, a, "enter")
-	if a.at != screenStep {
-		t.Errorf("on %s", names[a.at])
+	if a.at != screen.Step {
+		t.Errorf("on %s", screen.Names[a.at])
 	}
 }

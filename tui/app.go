@@ -5,10 +5,20 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
+	"wobbly/il"
 	"wobbly/session"
+	"wobbly/tui/analysis"
 	"wobbly/tui/draw"
+	"wobbly/tui/explore"
+	"wobbly/tui/home"
+	"wobbly/tui/lesson"
+	"wobbly/tui/pairs"
+	"wobbly/tui/reports"
+	"wobbly/tui/screen"
+	"wobbly/tui/step"
+	"wobbly/tui/theorem"
 )
 
 // app is the model of the whole terminal: the screens, which of them is in
@@ -23,28 +33,28 @@ type app struct {
 	colours       *draw.Colours
 	last          *draw.Frame // that the mouse points at
 
-	program  *Program         // nil where none is open
+	program  *screen.Program  // nil where none is open
 	session  *session.Session // of program
 	opened   int              // how many programs were, so that old work can be told
 	below    []place          // the programs that Esc leads back to, the last first
 	left     []place          // those that were left for good
-	analyses *analyses        // of program
-	pairs    *pairs
+	analyses *analysis.Known  // of program
+	pairs    *pairs.Chooser
 	cancel   context.CancelFunc
 	running  context.Context // ends when another program is opened
 
-	screens [screens]screen
-	at      number
-	back    []number // where Esc leads
-	focus   [screens]int
+	screens [screen.Count]screen.Screen
+	at      screen.Number
+	back    []screen.Number // where Esc leads
+	focus   [screen.Count]int
 	zoomed  bool
-	layers  []layer
+	layers  []screen.Layer
 
 	status  string
 	refused bool // the status says why something was not done
-	bye     Farewell
+	bye     screen.Farewell
 
-	lesson *lessonScreen // of the lesson that is played; nil for none
+	lesson *lesson.Screen // of the lesson that is played; nil for none
 
 	// guard is a question to ask before q leaves, empty for none; a screen may
 	// set it. nil asks nothing.
@@ -56,16 +66,16 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 		o.Theme = draw.Auto
 	}
 	if o.ASCII {
-		o.Theorem.Statements = inASCII(o.Theorem.Statements)
+		o.Theorem.Statements = theorem.InASCII(o.Theorem.Statements)
 	}
 	a := &app{o: o, ctx: ctx, width: o.Width, height: o.Height, dark: true}
-	a.analyses, a.pairs = newAnalyses(a, o.Analysis), newPairs(a, o.Reports.Races)
+	a.analyses, a.pairs = analysis.NewKnown(a, o.Analysis), pairs.New(a, o.Reports.Races)
 	a.setTheme(o.Theme)
 	if o.Lesson.Game != nil {
 		return a, a.play(o.Lesson.Game)
 	}
 	if o.Program == nil {
-		a.screens[screenHome] = a.make(screenHome, nil)
+		a.screens[screen.Home] = a.make(screen.Home, nil)
 		return a, nil
 	}
 	if err := a.open(o.Program); err != nil {
@@ -76,10 +86,10 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 
 // begin goes to the screen of a name.
 func (a *app) begin(name string) error {
-	a.at, a.back = screenStep, nil
-	for n, is := range names {
+	a.at, a.back = screen.Step, nil
+	for n, is := range screen.Names {
 		if name != "" && strings.EqualFold(is, name) {
-			a.at = number(n)
+			a.at = screen.Number(n)
 			return nil
 		}
 	}
@@ -91,7 +101,7 @@ func (a *app) begin(name string) error {
 
 // Init implements tea.Model.
 func (a *app) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.screens[a.at].enter(), a.wants()}
+	cmds := []tea.Cmd{a.screens[a.at].Enter(), a.Wants()}
 	if a.theme == draw.Auto && !a.o.NoColor {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
@@ -100,8 +110,8 @@ func (a *app) Init() tea.Cmd {
 
 // open makes another program the one that all screens are about, instead of
 // those that are open, and goes to Step.
-func (a *app) open(p *Program) error {
-	s, err := p.session()
+func (a *app) open(p *screen.Program) error {
+	s, err := p.NewSession()
 	if err != nil {
 		return err
 	}
@@ -115,20 +125,20 @@ func (a *app) open(p *Program) error {
 
 // start makes a program with its session the one that all screens are about, and
 // goes to Step.
-func (a *app) start(p *Program, s *session.Session) {
+func (a *app) start(p *screen.Program, s *session.Session) {
 	a.renew()
 	a.program, a.session = p, s
-	a.analyses.forget()
+	a.analyses.Forget()
 	a.layers, a.zoomed, a.guard = nil, false, nil
 	if a.lesson != nil {
-		a.guard = a.lesson.unfinished
+		a.guard = a.lesson.Unfinished
 	}
 	for n := range a.screens {
-		a.screens[n] = a.make(number(n), a.screens[n])
+		a.screens[n] = a.make(screen.Number(n), a.screens[n])
 	}
-	a.focus = [screens]int{}
+	a.focus = [screen.Count]int{}
 	a.back = append(a.back, a.at)
-	a.at = screenStep
+	a.at = screen.Step
 	r := s.Play(p.Schedule)
 	switch {
 	case len(p.Schedule) > 0 && !r.OK():
@@ -136,7 +146,7 @@ func (a *app) start(p *Program, s *session.Session) {
 	case p.Note != "":
 		a.Say(p.Note)
 	default:
-		a.pairs.sayStart()
+		a.pairs.SayStart()
 	}
 }
 
@@ -153,22 +163,22 @@ func (a *app) renew() {
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	model, cmd := a.handle(msg)
 	if a.lesson != nil {
-		a.lesson.watch()
+		a.lesson.Watch()
 	}
-	return model, tea.Batch(cmd, a.wants())
+	return model, tea.Batch(cmd, a.Wants())
 }
 
-// wants is the work that the screen in front waits for.
-func (a *app) wants() tea.Cmd {
+// Wants is the work that the screen in front waits for.
+func (a *app) Wants() tea.Cmd {
 	if a.program == nil {
 		return nil
 	}
-	races := a.pairs.wants()
+	races := a.pairs.Wants()
 	if a.tooSmall() {
 		return races
 	}
-	if w, ok := a.screens[a.at].(waiter); ok {
-		return tea.Batch(races, w.wants())
+	if w, ok := a.screens[a.at].(screen.Waiter); ok {
+		return tea.Batch(races, w.Wants())
 	}
 	return races
 }
@@ -191,7 +201,7 @@ func (a *app) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case done:
 		return a, a.finished(msg)
 	default:
-		return a, a.screens[a.at].update(msg)
+		return a, a.screens[a.at].Update(msg)
 	}
 	return a, nil
 }
@@ -204,30 +214,32 @@ func (a *app) press(k, text string) tea.Cmd {
 	}
 	if n := len(a.layers); n > 0 {
 		top := a.layers[n-1]
-		if b, ok := find(also(top.keys(), always(a)), k); ok {
-			return perform(a, b)
+		if b, ok := screen.FindKey(screen.Join(top.Keys(), always(a)), k); ok {
+			return screen.Perform(a, b)
 		}
-		top.typed(text)
+		top.Typed(text)
 		return nil
 	}
-	b, ok := find(a.table(), k)
+	b, ok := screen.FindKey(a.table(), k)
 	if !ok {
-		a.Refuse(fmt.Sprintf("The key %s does nothing here; ? shows all keys.", showKey(k)))
+		a.Refuse(fmt.Sprintf("The key %s does nothing here; ? shows all keys.", screen.ShowKey(k)))
 		return nil
 	}
-	return perform(a, b)
+	return screen.Perform(a, b)
 }
 
 // table is all keys of the screen in front.
-func (a *app) table() []binding { return also(a.screens[a.at].keys(), a.keys(), always(a)) }
+func (a *app) table() []screen.Binding {
+	return screen.Join(a.screens[a.at].Keys(), a.Keys(), always(a))
+}
 
 // paste hands pasted text to whom it concerns.
 func (a *app) paste(text string) tea.Cmd {
 	if n := len(a.layers); n > 0 {
-		a.layers[n-1].typed(text)
+		a.layers[n-1].Typed(text)
 		return nil
 	}
-	return a.screens[a.at].update(tea.PasteMsg{Content: text})
+	return a.screens[a.at].Update(tea.PasteMsg{Content: text})
 }
 
 // clicked does what was clicked.
@@ -259,7 +271,7 @@ func (a *app) wheeled(m tea.Mouse) tea.Cmd {
 // done is the result of work beside the loop.
 type done struct {
 	opened int // for which program
-	to     number
+	to     screen.Number
 	msg    tea.Msg
 }
 
@@ -267,10 +279,10 @@ func (a *app) finished(d done) tea.Cmd {
 	if d.opened != a.opened || d.msg == nil {
 		return nil
 	}
-	if a.pairs.take(d.msg) {
+	if a.pairs.Take(d.msg) {
 		return nil
 	}
-	return a.screens[d.to].update(d.msg)
+	return a.screens[d.to].Update(d.msg)
 }
 
 func (a *app) setTheme(t draw.Theme) {
@@ -279,4 +291,33 @@ func (a *app) setTheme(t draw.Theme) {
 		t = draw.NoColours
 	}
 	a.colours = draw.NewColours(t, a.dark)
+}
+
+// make makes a screen for the program that is open, from the one that was there
+// for another.
+func (a *app) make(n screen.Number, old screen.Screen) screen.Screen {
+	switch n {
+	case screen.Home:
+		if old == nil {
+			old = home.New(a, a.o.Home.Items, a.beginner())
+		}
+		return old
+	case screen.Step:
+		return step.New(a, a.o.controls(), a.analyses, a.pairs)
+	case screen.Reports:
+		return reports.New(a, a.o.Reports, a.o.Repair, old)
+	case screen.Explore:
+		return explore.New(a, a.o.Explore)
+	case screen.Analysis:
+		return analysis.New(a, a.analyses)
+	case screen.Theorem:
+		return theorem.New(a, a.o.Theorem, a.o.Seed)
+	case screen.Lesson:
+		if a.lesson != nil {
+			return a.lesson
+		}
+		return lesson.New(a, a.o.Lesson, nil)
+	default:
+		panic(il.Unknown(n))
+	}
 }

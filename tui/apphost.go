@@ -4,21 +4,28 @@ import (
 	"context"
 	"slices"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/session"
+	"wobbly/tui/screen"
 )
 
-// The methods of host.
+// Program is the one that is open, nil where none is.
+func (a *app) Program() *screen.Program { return a.program }
 
-func (a *app) Program() *Program         { return a.program }
+// Session is that of the program.
 func (a *app) Session() *session.Session { return a.session }
-func (a *app) Playing() bool             { return a.lesson != nil }
 
-// Say puts a sentence into the status line, Refuse one that tells why something
-// was not done.
-func (a *app) Say(text string)        { a.status, a.refused = text, false }
-func (a *app) Refuse(text string)     { a.status, a.refused = text, true }
+// Playing tells whether a lesson is played.
+func (a *app) Playing() bool { return a.lesson != nil }
+
+// Say puts a sentence into the status line.
+func (a *app) Say(text string) { a.status, a.refused = text, false }
+
+// Refuse puts a sentence there that tells why something was not done.
+func (a *app) Refuse(text string) { a.status, a.refused = text, true }
+
+// Status is what the status line says.
 func (a *app) Status() (string, bool) { return a.status, a.refused }
 
 // Report says what an operation of the session did.
@@ -29,22 +36,25 @@ func (a *app) Report(r session.Result) session.Result {
 
 // Focused is the name of the pane that has the keys.
 func (a *app) Focused() string {
-	panes := a.screens[a.at].panes()
+	panes := a.screens[a.at].Panes()
 	return panes[a.focus[a.at]%len(panes)]
 }
 
 // FocusOn moves the keys to a pane of the screen in front.
 func (a *app) FocusOn(pane string) {
-	if i := slices.Index(a.screens[a.at].panes(), pane); i >= 0 {
+	if i := slices.Index(a.screens[a.at].Panes(), pane); i >= 0 {
 		a.focus[a.at] = i
 	}
 }
 
-func (a *app) Zoomed() bool     { return a.zoomed }
+// Zoomed tells whether the focused pane has all the room.
+func (a *app) Zoomed() bool { return a.zoomed }
+
+// Size is that of the terminal, in cells.
 func (a *app) Size() (w, h int) { return a.width, a.height }
 
 // Show brings a screen to the front, unless a lesson keeps it closed.
-func (a *app) Show(n number) tea.Cmd {
+func (a *app) Show(n screen.Number) tea.Cmd {
 	if why := a.Closed(n); why != "" {
 		a.Refuse(why)
 		return nil
@@ -54,27 +64,29 @@ func (a *app) Show(n number) tea.Cmd {
 	}
 	a.at, a.zoomed = n, false
 	a.Say("")
-	return a.screens[n].enter()
+	return a.screens[n].Enter()
 }
 
 // Closed says why a screen cannot be shown now.
-func (a *app) Closed(n number) string {
+func (a *app) Closed(n screen.Number) string {
 	switch {
 	case a.program == nil:
 		return "No program is open yet."
 	case a.lesson != nil:
-		return a.lesson.closed(n)
+		return a.lesson.Closed(n)
 	}
 	return ""
 }
 
-// Push puts a layer above the screen; Pop takes the top one off, Close a certain
-// one.
-func (a *app) Push(l layer) { a.layers = append(a.layers, l) }
-func (a *app) Close(l layer) {
-	a.layers = slices.DeleteFunc(a.layers, func(x layer) bool { return x == l })
+// Push puts a layer above the screen.
+func (a *app) Push(l screen.Layer) { a.layers = append(a.layers, l) }
+
+// Close takes a layer away.
+func (a *app) Close(l screen.Layer) {
+	a.layers = slices.DeleteFunc(a.layers, func(x screen.Layer) bool { return x == l })
 }
 
+// Pop takes the top layer away.
 func (a *app) Pop() {
 	if n := len(a.layers); n > 0 {
 		a.layers = a.layers[:n-1]
@@ -82,7 +94,7 @@ func (a *app) Pop() {
 }
 
 // Top is the layer above all others.
-func (a *app) Top() layer {
+func (a *app) Top() screen.Layer {
 	if n := len(a.layers); n > 0 {
 		return a.layers[n-1]
 	}
@@ -90,7 +102,7 @@ func (a *app) Top() layer {
 }
 
 // Background does work beside the loop.
-func (a *app) Background(to number, work func(context.Context) tea.Msg) tea.Cmd {
+func (a *app) Background(to screen.Number, work func(context.Context) tea.Msg) tea.Cmd {
 	ctx, opened := a.Context(), a.opened
 	return func() tea.Msg { return done{opened, to, work(ctx)} }
 }
@@ -103,5 +115,8 @@ func (a *app) Context() context.Context {
 	return a.running
 }
 
-func (a *app) Files() Files   { return a.o.Files }
-func (a *app) Bye() *Farewell { return &a.bye }
+// Files is where texts go.
+func (a *app) Files() screen.Files { return a.o.Files }
+
+// Bye is what is left to say in the end.
+func (a *app) Bye() *screen.Farewell { return &a.bye }

@@ -4,36 +4,37 @@ import (
 	"slices"
 	"strconv"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
+	"wobbly/tui/screen"
 )
 
 // always is the key table that holds everywhere, layers included.
-func always(*app) []binding {
-	return []binding{
-		{keys: []string{"ctrl+c"}, help: "quit at once", do: func() tea.Cmd { return tea.Quit }},
-		{keys: []string{"ctrl+z"}, help: "suspend; fg comes back", do: func() tea.Cmd { return tea.Suspend }},
+func always(*app) []screen.Binding {
+	return []screen.Binding{
+		{Keys: []string{"ctrl+c"}, Help: "quit at once", Do: func() tea.Cmd { return tea.Quit }},
+		{Keys: []string{"ctrl+z"}, Help: "suspend; fg comes back", Do: func() tea.Cmd { return tea.Suspend }},
 	}
 }
 
-// keys is the key table of all screens.
-func (a *app) keys() []binding {
-	table := []binding{
-		{keys: []string{"tab"}, help: "focus the next pane", do: does(func() { a.turn(1) })},
-		{keys: []string{"shift+tab"}, help: "focus the previous pane", do: does(func() { a.turn(-1) })},
-		{keys: []string{"z"}, help: "give the focused pane the whole screen, and back", do: does(a.zoom)},
+// Keys is the key table of all screens.
+func (a *app) Keys() []screen.Binding {
+	table := []screen.Binding{
+		{Keys: []string{"tab"}, Help: "focus the next pane", Do: screen.Does(func() { a.turn(1) })},
+		{Keys: []string{"shift+tab"}, Help: "focus the previous pane", Do: screen.Does(func() { a.turn(-1) })},
+		{Keys: []string{"z"}, Help: "give the focused pane the whole screen, and back", Do: screen.Does(a.zoom)},
 	}
-	for n := screenStep; n < screens && !a.asking(); n++ { // else the numbers are answers
-		table = append(table, binding{keys: []string{strconv.Itoa(int(n))}, help: "screen " + names[n],
-			do: func() tea.Cmd { return a.Show(n) }, off: func() string { return a.Closed(n) }})
+	for n := screen.Step; n < screen.Count && !a.asking(); n++ { // else the numbers are answers
+		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
+			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }})
 	}
 	return append(table,
-		binding{keys: []string{"t"}, help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
-			do: does(a.nextTheme), off: a.withoutColours},
-		binding{keys: []string{"?"}, hint: "help", help: "all keys of this screen", do: does(func() { a.Push(newHelp(a)) })},
-		binding{keys: []string{"esc"}, help: "back to where you came from: the screen before, and then the program that was open before", do: a.backOne, off: a.nowhereBack},
-		binding{keys: []string{"q"}, hint: "quit", help: "quit; the schedule is printed, so that you can go on later", do: a.Leave},
+		screen.Binding{Keys: []string{"t"}, Help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
+			Do: screen.Does(a.nextTheme), Off: a.withoutColours},
+		screen.Binding{Keys: []string{"?"}, Hint: "help", Help: "all keys of this screen", Do: screen.Does(func() { a.Push(newHelp(a)) })},
+		screen.Binding{Keys: []string{"esc"}, Help: "back to where you came from: the screen before, and then the program that was open before", Do: a.backOne, Off: a.nowhereBack},
+		screen.Binding{Keys: []string{"q"}, Hint: "quit", Help: "quit; the schedule is printed, so that you can go on later", Do: a.Leave},
 	)
 }
 
@@ -41,7 +42,7 @@ func (a *app) keys() []binding {
 func (a *app) Leave() tea.Cmd {
 	quit := func() tea.Cmd { return tea.Quit }
 	if a.guard != nil && a.guard() != "" {
-		choose(a, a.guard(), []option{{"y", "quit", quit}, {"n", "stay", does(func() {})}})
+		screen.Choose(a, a.guard(), []screen.Option{{Key: "y", Text: "quit", Do: quit}, {Key: "n", Text: "stay", Do: screen.Does(func() {})}})
 		return nil
 	}
 	return a.leaveUnsaved(quit)
@@ -54,19 +55,19 @@ func (a *app) leaveUnsaved(quit func() tea.Cmd) tea.Cmd {
 	if p == nil || a.o.Save == nil {
 		return quit()
 	}
-	choose(a, "save "+p.File+"?", []option{
-		{"s", "save", func() tea.Cmd {
+	screen.Choose(a, "save "+p.File+"?", []screen.Option{
+		{Key: "s", Text: "save", Do: func() tea.Cmd {
 			where, err := a.o.Save(p.File, []byte(p.Core.Source.Text))
 			if err != nil {
 				a.Refuse("Not saved: " + err.Error() + ".")
 				return nil
 			}
 			a.bye.Saved = append(a.bye.Saved, where)
-			a.eachOf(p.Core, func(x *Program) { x.File, x.NoFile = where, false })
+			a.eachOf(p.Core, func(x *screen.Program) { x.File, x.NoFile = where, false })
 			return a.leaveUnsaved(quit)
 		}},
-		{"n", "discard", func() tea.Cmd {
-			a.eachOf(p.Core, func(x *Program) { x.forgotten = true })
+		{Key: "n", Text: "discard", Do: func() tea.Cmd {
+			a.eachOf(p.Core, (*screen.Program).Forget)
 			return a.leaveUnsaved(quit)
 		}},
 	})
@@ -100,12 +101,12 @@ func (a *app) backOne() tea.Cmd {
 	a.back = a.back[:len(a.back)-1]
 	a.at = n
 	a.Say("")
-	return a.screens[n].enter()
+	return a.screens[n].Enter()
 }
 
 // turn moves the focus by one pane.
 func (a *app) turn(by int) {
-	n := len(a.screens[a.at].panes())
+	n := len(a.screens[a.at].Panes())
 	a.focus[a.at] = (a.focus[a.at] + by + n) % n
 	if f := a.last; f != nil && !a.zoomed && !f.Shows(a.Focused()) {
 		a.Say("The keys go to the pane " + a.Focused() + ", for which there is no room here; z gives it the screen.")

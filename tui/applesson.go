@@ -5,26 +5,29 @@ import (
 
 	"charm.land/bubbletea/v2"
 
-	"wobbly/lesson"
+	game "wobbly/lesson"
 	"wobbly/tui/draw"
+	"wobbly/tui/home"
+	"wobbly/tui/lesson"
+	"wobbly/tui/screen"
 )
 
 // beginner begins a lesson of Home, or opens a program. It is nil where neither
 // can be.
-func (a *app) beginner() func(Item) (tea.Cmd, error) {
+func (a *app) beginner() func(home.Item) (tea.Cmd, error) {
 	if a.o.Home.Open == nil && a.o.Lesson.Open == nil {
 		return nil
 	}
-	return func(item Item) (tea.Cmd, error) {
+	return func(item home.Item) (tea.Cmd, error) {
 		if err := a.beginItem(item); err != nil {
 			return nil, err
 		}
-		return a.screens[a.at].enter(), nil
+		return a.screens[a.at].Enter(), nil
 	}
 }
 
-func (a *app) beginItem(item Item) error {
-	if open := a.o.Lesson.Open; open != nil && item.Group == LessonsGroup {
+func (a *app) beginItem(item home.Item) error {
+	if open := a.o.Lesson.Open; open != nil && item.Group == home.LessonsGroup {
 		g, err := open(item.Name)
 		if err != nil {
 			return err
@@ -48,10 +51,10 @@ func (a *app) beginItem(item Item) error {
 }
 
 // play begins a lesson.
-func (a *app) play(g *lesson.Game) error {
+func (a *app) play(g *game.Game) error {
 	before := a.lesson
-	a.lesson = newLesson(a, a.o.Lesson, g)
-	if err := a.lesson.start(); err != nil {
+	a.lesson = lesson.New(a, a.o.Lesson, g)
+	if err := a.lesson.Start(); err != nil {
 		a.lesson = before
 		return err
 	}
@@ -60,25 +63,25 @@ func (a *app) play(g *lesson.Game) error {
 
 // OpenTask opens the program of a task instead of those that are open, and stays
 // at the screen Lesson.
-func (a *app) OpenTask(p *Program) error {
+func (a *app) OpenTask(p *screen.Program) error {
 	if err := a.open(p); err != nil {
 		return err
 	}
 	if a.back = nil; len(a.o.Home.Items) > 0 {
-		a.back = []number{screenHome}
+		a.back = []screen.Number{screen.Home}
 	}
-	a.at = screenLesson
+	a.at = screen.Lesson
 	return nil
 }
 
 // asking tells whether a lesson asks a question.
-func (a *app) asking() bool { return a.lesson != nil && a.at == screenLesson && a.lesson.asking() }
+func (a *app) asking() bool { return a.lesson != nil && a.at == screen.Lesson && a.lesson.Asking() }
 
 // besideLesson draws the goal of the lesson that is played beside the screen in
 // front or above it, and gives what is left of c.
 func (a *app) besideLesson(c draw.Canvas) draw.Canvas {
-	if a.lesson == nil || a.at == screenLesson || a.at == screenHome {
+	if a.lesson == nil || a.at == screen.Lesson || a.at == screen.Home {
 		return c
 	}
-	return a.lesson.beside(c)
+	return a.lesson.Beside(c)
 }

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
-	"wobbly/session/schedule"
 	"wobbly/tui/draw"
+	"wobbly/tui/screen"
 )
 
 // The smallest terminal that the screens fit in.
@@ -44,13 +44,13 @@ func (a *app) render() string {
 	all := f.All()
 	a.drawHeader(all.Row(0))
 	body := all.Part(0, 1, a.width, a.height-3)
-	a.screens[a.at].draw(a.besideLesson(body))
+	a.screens[a.at].Draw(a.besideLesson(body))
 	a.drawStatus(all)
 	table := a.table()
 	if n := len(a.layers); n > 0 {
 		f.Deaf()
-		a.layers[n-1].draw(all.Part(0, 1, a.width, a.height-2))
-		table = a.layers[n-1].keys()
+		a.layers[n-1].Draw(all.Part(0, 1, a.width, a.height-2))
+		table = a.layers[n-1].Keys()
 	}
 	drawHints(all.Row(a.height-1), table)
 	return f.Render(a.colours)
@@ -59,7 +59,7 @@ func (a *app) render() string {
 // drawHeader draws the file, the screens, and where the screen in front is.
 func (a *app) drawHeader(c draw.Canvas) {
 	x := c.Text(1, 0, draw.Plain|draw.Strong, a.fileName())
-	heading := a.screens[a.at].heading()
+	heading := a.screens[a.at].Heading()
 	right := c.W - 1 - draw.Cells(heading)
 	if right < x+2 {
 		right = x + 2
@@ -84,12 +84,12 @@ func (a *app) drawTabs(c draw.Canvas) {
 		return
 	}
 	room := 2
-	for n := screenStep; n < screens; n++ {
-		room += len(names[n]) + 4
+	for n := screen.Step; n < screen.Count; n++ {
+		room += len(screen.Names[n]) + 4
 	}
 	x := 2
-	for n := screenStep; n < screens; n++ {
-		if c.W < room && n != a.at || c.W < len(names[n])+6 {
+	for n := screen.Step; n < screen.Count; n++ {
+		if c.W < room && n != a.at || c.W < len(screen.Names[n])+6 {
 			continue
 		}
 		l := draw.Faint
@@ -98,7 +98,7 @@ func (a *app) drawTabs(c draw.Canvas) {
 		}
 		from := x
 		x = c.Text(x, 0, draw.Key, fmt.Sprint(int(n)))
-		x = c.Text(x+1, 0, l, names[n])
+		x = c.Text(x+1, 0, l, screen.Names[n])
 		c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.Show(n) })
 		x += 2
 	}
@@ -106,8 +106,7 @@ func (a *app) drawTabs(c draw.Canvas) {
 
 // From this height on, a status line that is too long takes up to so many rows.
 const (
-	roomyHeight = 20
-	mostStatus  = 3
+	mostStatus = 3
 )
 
 // drawStatus draws what just happened, or why nothing did, above the hints.
@@ -117,7 +116,7 @@ func (a *app) drawStatus(all draw.Canvas) {
 		l, mark = draw.Plain|draw.Strong, "! "
 	}
 	lines := []string{a.status}
-	if a.height >= roomyHeight && draw.Cells(a.status) > a.width-2 {
+	if a.height >= screen.RoomyHeight && draw.Cells(a.status) > a.width-2 {
 		lines = draw.Wrap(a.status, a.width-2)
 		lines = lines[:min(len(lines), mostStatus)]
 	}
@@ -134,36 +133,36 @@ func (a *app) drawStatus(all draw.Canvas) {
 const lastHints = 2
 
 // hints are the bindings with a hint, as many as fit into w columns.
-func hints(table []binding, w int) []binding {
-	var list []binding
+func hints(table []screen.Binding, w int) []screen.Binding {
+	var list []screen.Binding
 	sum := 0
 	for _, b := range table {
-		if b.hint != "" {
+		if b.Hint != "" {
 			list = append(list, b)
-			sum += draw.Cells(showKey(b.keys[0])) + draw.Cells(b.hint) + 3
+			sum += draw.Cells(screen.ShowKey(b.Keys[0])) + draw.Cells(b.Hint) + 3
 		}
 	}
 	for sum > w+1 && len(list) > 1 {
 		drop := min(max(len(list)-lastHints-1, 1), len(list)-1)
-		sum -= draw.Cells(showKey(list[drop].keys[0])) + draw.Cells(list[drop].hint) + 3
+		sum -= draw.Cells(screen.ShowKey(list[drop].Keys[0])) + draw.Cells(list[drop].Hint) + 3
 		list = append(list[:drop], list[drop+1:]...)
 	}
 	return list
 }
 
 // drawHints draws the keys that have a hint.
-func drawHints(c draw.Canvas, table []binding) {
+func drawHints(c draw.Canvas, table []screen.Binding) {
 	x := 1
 	for _, b := range hints(table, c.W) {
-		k := showKey(b.keys[0])
+		k := screen.ShowKey(b.Keys[0])
 		l := draw.Key
-		if b.why() != "" {
+		if b.Why() != "" {
 			l = draw.Faint
 		}
 		from := x
 		x = c.Text(x, 0, l, k)
-		x = c.Text(x+1, 0, draw.Faint, b.hint)
-		if do := b.do; b.why() == "" {
+		x = c.Text(x+1, 0, draw.Faint, b.Hint)
+		if do := b.Do; b.Why() == "" {
 			c.Part(from, 0, x-from, 1).Click(do)
 		}
 		x += 2
@@ -171,7 +170,7 @@ func drawHints(c draw.Canvas, table []binding) {
 }
 
 // farewell is what is left to say at the end.
-func (a *app) farewell() Farewell {
+func (a *app) farewell() screen.Farewell {
 	if a.cancel != nil {
 		a.cancel()
 	}
@@ -179,51 +178,15 @@ func (a *app) farewell() Farewell {
 		return a.bye
 	}
 	if a.lesson != nil {
-		a.lesson.farewell(&a.bye)
+		a.lesson.Farewell(&a.bye)
 		return a.bye
 	}
-	w := a.wayBack(a.program, a.session)
-	a.bye.File, a.bye.Schedule, a.bye.Link, a.bye.Resume = a.program.File, w.schedule, w.link, w.resume
+	w := a.resume(a.program, a.session)
+	a.bye.File, a.bye.Schedule, a.bye.Link, a.bye.Resume = a.program.File, w.Schedule, w.Link, w.Command
 	a.bye.Also = a.also()
-	if len(a.bye.Copied) > longestWord {
-		a.bye.Copied = ""
-	}
-	if a.program.NoFile && openCommand(a.program) == "" && a.program.Repeat == "" {
+	a.bye.DropLong()
+	if a.program.NoFile && screen.OpenCommand(a.program) == "" && a.program.Repeat == "" {
 		a.bye.Unsaved = a.program.File
 	}
 	return a.bye
-}
-
-// resume is the command that goes on at a link; of a program that no file holds
-// the one that makes it again, empty where there is none.
-func resume(p *Program, l schedule.Link) string {
-	if open := openCommand(p); open != "" {
-		return open + " --schedule " + quote(l.String())
-	}
-	return p.Repeat
-}
-
-// openCommand is the command that opens a program, empty where there is none.
-func openCommand(p *Program) string {
-	switch {
-	case p.Command != "":
-		return p.Command
-	case p.NoFile:
-		return ""
-	}
-	return "wobbly step " + quote(p.File)
-}
-
-// stemOf is the name of a program's file without folders and suffix.
-func stemOf(p *Program) string {
-	name := p.File[strings.LastIndexAny(p.File, `/\`)+1:]
-	return strings.TrimSuffix(name, ".il")
-}
-
-// quote makes a word of a shell's command line.
-func quote(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/+:=,@%") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ func large(b *testing.B, width, height int) *app {
 	}
 	p.Schedule = s
 	a := start(b, p, Options{Analysis: anyAnalysis, Terminal: Terminal{Width: width, Height: height}})
-	run1(a, a.wants())
+	run1(a, a.Wants())
 	if a.session.Now().Steps() != 10_000 || a.session.Now().Heap().Size() < 1000 {
 		b.Fatalf("%s: %d steps, %d objects", a.status, a.session.Now().Steps(), a.session.Now().Heap().Size())
 	}
@@ -28,7 +29,7 @@ func large(b *testing.B, width, height int) *app {
 func BenchmarkKey(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		for _, keys := range [][]string{{"a", "u"}, {"left", "right"}, {"home", "end"}, {"o", "left"}, {"pgup", "pgdown"}} {
-			b.Run(itoa(size[0])+"x"+itoa(size[1])+"/"+strings.Join(keys, "+"), func(b *testing.B) {
+			b.Run(strconv.Itoa(size[0])+"x"+strconv.Itoa(size[1])+"/"+strings.Join(keys, "+"), func(b *testing.B) {
 				a := large(b, size[0], size[1])
 				press(b, a, "a", "l", "w")
 				typed(b, a, "b.next == A.b and A.steps > 3")

@@ -164,7 +164,7 @@ func TestGolden(t *testing.T) {
 					mode.o.Width, mode.o.Height = size[0], size[1]
 					mode.o.Analysis, mode.o.Repair = burbleAnalysis, burbleRepair
 					a := scene.make(t, mode.o)
-					run1(a, a.wants())
+					run1(a, a.Wants())
 					shown := a.render()
 					checkSize(t, shown, size[0], size[1])
 					if mode.text {

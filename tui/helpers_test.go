@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"wobbly/internal/iltest"
 	"wobbly/session"
 	"wobbly/session/schedule"
+	"wobbly/tui/screen"
 )
 
 // example is the text of an example.
@@ -27,7 +29,7 @@ func example(t testing.TB, name string) string {
 }
 
 // program makes a program of a text with all formals holding one object.
-func program(t testing.TB, file, text, left, right string) *Program {
+func program(t testing.TB, file, text, left, right string) *screen.Program {
 	t.Helper()
 	core := iltest.Core(t, text)
 	pair := core.Pairs()[0]
@@ -41,15 +43,15 @@ func program(t testing.TB, file, text, left, right string) *Program {
 	if !ok {
 		init = session.OneObject(core, pair)
 	}
-	return &Program{File: file, Core: core, Pair: pair, Init: init}
+	return &screen.Program{File: file, Core: core, Pair: pair, Init: init}
 }
 
-func burble(t testing.TB) *Program {
+func burble(t testing.TB) *screen.Program {
 	return program(t, "burble.il", example(t, "burble.il"), "meps", "reps")
 }
 
 // at gives a program a schedule to begin with.
-func at(t testing.TB, p *Program, moves string) *Program {
+func at(t testing.TB, p *screen.Program, moves string) *screen.Program {
 	t.Helper()
 	s, err := schedule.Parse(moves)
 	if err != nil {
@@ -60,7 +62,7 @@ func at(t testing.TB, p *Program, moves string) *Program {
 }
 
 // start makes the app for a program.
-func start(t testing.TB, p *Program, o Options) *app {
+func start(t testing.TB, p *screen.Program, o Options) *app {
 	t.Helper()
 	o.Program = p
 	if o.Width == 0 {
@@ -132,8 +134,7 @@ func run1(a *app, cmd tea.Cmd) {
 	default:
 		_, next := a.Update(msg)
 		if d, ok := msg.(done); ok {
-			switch d.msg.(type) {
-			case unitDone, pairDone:
+			if strings.HasPrefix(fmt.Sprintf("%T", d.msg), "analysis.") { // an answer, behind which there may be another question
 				run1(a, next)
 			}
 		}

@@ -1,6 +1,10 @@
 package tui
 
-import "context"
+import (
+	"context"
+
+	"wobbly/tui/screen"
+)
 
 // KeyTable is the keys of a screen for documentation.
 type KeyTable struct {
@@ -16,24 +20,24 @@ type KeyRow struct {
 
 // KeyTables are the keys of all screens, as the help has them. The program is
 // any that can be opened.
-func KeyTables(p *Program) ([]KeyTable, error) {
+func KeyTables(p *screen.Program) ([]KeyTable, error) {
 	a, err := newApp(context.Background(), Options{Program: p})
 	if err != nil {
 		return nil, err
 	}
 	var all []KeyTable
-	for n := range screens {
-		if table := a.screens[n].keys(); len(table) > 0 {
-			all = append(all, KeyTable{names[n], rowsOf(table)})
+	for n := range screen.Count {
+		if table := a.screens[n].Keys(); len(table) > 0 {
+			all = append(all, KeyTable{screen.Names[n], rowsOf(table)})
 		}
 	}
-	return append(all, KeyTable{"All screens", rowsOf(also(a.keys(), always(a)))}), nil
+	return append(all, KeyTable{"All screens", rowsOf(screen.Join(a.Keys(), always(a)))}), nil
 }
 
-func rowsOf(table []binding) []KeyRow {
+func rowsOf(table []screen.Binding) []KeyRow {
 	var rows []KeyRow
 	for _, b := range table {
-		rows = append(rows, KeyRow{b.keys, b.help})
+		rows = append(rows, KeyRow{b.Keys, b.Help})
 	}
 	return rows
 }

@@ -7,48 +7,51 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
+	"wobbly/tui/screen"
 )
 
 // TestKeyTables holds the tables of all screens and layers: no key is bound twice,
 // every binding is in the help, and says what it does.
 func TestKeyTables(t *testing.T) {
 	a := start(t, burble(t), Options{})
-	for n := range screens {
+	for n := range screen.Count {
 		a.at = n
-		checkTable(t, names[n], a.table())
+		checkTable(t, screen.Names[n], a.table())
 		help := newHelp(a)
 		for _, b := range a.table() {
 			if !inHelp(help, b) {
-				t.Errorf("%s: %s is not in the help", names[n], b.label())
+				t.Errorf("%s: %s is not in the help", screen.Names[n], b.Label())
 			}
 		}
 	}
-	layers := map[string]layer{"help": newHelp(a), "prompt": &prompt{h: a}, "page": &page{h: a},
-		"menu": &menu{h: a, options: []option{{key: "t"}, {key: "e"}}}}
+	screen.Ask(a, "", "", nil)
+	prompt := a.Top()
+	screen.Choose(a, "", []screen.Option{{Key: "t"}, {Key: "e"}})
+	layers := map[string]screen.Layer{"help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a}, "menu": a.Top()}
 	for name, l := range layers {
-		checkTable(t, name, also(l.keys(), always(a)))
+		checkTable(t, name, screen.Join(l.Keys(), always(a)))
 	}
 }
 
-func checkTable(t *testing.T, name string, table []binding) {
+func checkTable(t *testing.T, name string, table []screen.Binding) {
 	t.Helper()
 	bound := map[string]string{}
 	for _, b := range table {
-		if b.do == nil || len(b.keys) == 0 {
-			t.Errorf("%s: %q does nothing", name, b.help)
+		if b.Do == nil || len(b.Keys) == 0 {
+			t.Errorf("%s: %q does nothing", name, b.Help)
 		}
-		for _, k := range b.keys {
+		for _, k := range b.Keys {
 			if other, twice := bound[k]; twice {
-				t.Errorf("%s: %s is bound twice: %q and %q", name, k, other, b.help)
+				t.Errorf("%s: %s is bound twice: %q and %q", name, k, other, b.Help)
 			}
-			bound[k] = b.help
+			bound[k] = b.Help
 		}
 	}
 }
 
-func inHelp(h *help, b binding) bool {
+func inHelp(h *help, b screen.Binding) bool {
 	for _, row := range h.rows {
-		if row[0] == b.label() && strings.HasPrefix(row[1], b.help) {
+		if row[0] == b.Label() && strings.HasPrefix(row[1], b.Help) {
 			return true
 		}
 	}
@@ -66,7 +69,7 @@ func TestKeyTablesForDocs(t *testing.T) {
 		rows[k.Screen] = len(k.Rows)
 	}
 	a := start(t, burble(t), Options{})
-	if rows["Step"] != len(a.screens[screenStep].keys()) || rows["All screens"] != len(a.keys())+len(always(a)) {
+	if rows["Step"] != len(a.screens[screen.Step].Keys()) || rows["All screens"] != len(a.Keys())+len(always(a)) {
 		t.Errorf("%v", rows)
 	}
 }
@@ -95,7 +98,7 @@ func TestBackToWrites(t *testing.T) {
 	if a.session.At() != 3 {
 		t.Errorf("the write of o1.f is in state %d, want 3: %s", a.session.At(), a.status)
 	}
-	a.FocusOn(paneLocals)
+	a.FocusOn("locals")
 	press(t, a, "end", "W", "backspace", "backspace")
 	typed(t, a, "B.fortyTwo")
 	press(t, a, "enter")

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,6 +19,9 @@ import (
 	"wobbly/semantics"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
+	"wobbly/tui/home"
+	lessonscreen "wobbly/tui/lesson"
+	"wobbly/tui/screen"
 )
 
 // shippedLessons are the twelve.
@@ -51,8 +55,8 @@ type desk struct {
 
 func (d *desk) options() Options {
 	return Options{
-		Lesson: LessonOptions{
-			Command: func(g *lesson.Game) string { return "wobbly lesson " + itoa(g.Lesson().Number) },
+		Lesson: lessonscreen.Options{
+			Command: func(g *lesson.Game) string { return "wobbly lesson " + strconv.Itoa(g.Lesson().Number) },
 			Shell: func(t *lesson.Task, file string) string {
 				return fmt.Sprintf("wobbly lesson check %d %s --task %d", t.Lesson().Number, file, t.Number)
 			},
@@ -65,11 +69,11 @@ func (d *desk) options() Options {
 				return "", errors.New("cannot read " + name)
 			},
 		},
-		Files: Files{Save: func(name string, data []byte) (string, error) {
+		Files: screen.Files{Save: func(name string, data []byte) (string, error) {
 			d.files[name] = string(data)
 			return name, nil
 		}},
-		Home:     HomeOptions{Items: []Item{{Group: LessonsGroup, Name: "1", Title: "You are the scheduler"}}},
+		Home:     home.Options{Items: []home.Item{{Group: home.LessonsGroup, Name: "1", Title: "You are the scheduler"}}},
 		Terminal: Terminal{NoColor: true},
 	}
 }
@@ -95,7 +99,7 @@ func lessonAt(t testing.TB, number, task int, change func(*Options)) (*app, *des
 // predict answers all open questions with their first choice.
 func predict(t testing.TB, a *app) {
 	t.Helper()
-	for a.lesson.asking() {
+	for a.lesson.Asking() {
 		press(t, a, "down", "enter")
 	}
 }
@@ -135,7 +139,7 @@ func fill(t testing.TB, a *app, text string) {
 // hand gives a solution as a student would: with keys.
 func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 	t.Helper()
-	switch a.lesson.g.Task().Kind {
+	switch a.o.Lesson.Game.Task().Kind {
 	case lesson.Play:
 		press(t, a, "enter")
 		for _, s := range x.Schedules {
@@ -150,7 +154,7 @@ func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 		fill(t, a, x.Heap)
 		press(t, a, "enter")
 		moves(t, a, x.Schedules[0])
-		if !a.lesson.g.Done() {
+		if !a.o.Lesson.Game.Done() {
 			press(t, a, "6", "c")
 		}
 	case lesson.Program:
@@ -159,7 +163,7 @@ func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 		fill(t, a, "mine.il")
 	case lesson.Analysis:
 		press(t, a, "i")
-		for _, line := range linesOf(x.Sheet) {
+		for _, line := range strings.Split(strings.TrimRight(x.Sheet, "\n"), "\n") {
 			if _, value, filled := strings.Cut(line, ":"); filled {
 				fill(t, a, strings.TrimSpace(value))
 			}
@@ -181,7 +185,7 @@ func TestLessonsOnScreen(t *testing.T) {
 			a, d := lessonAt(t, l.Number, task.Number, nil)
 			predict(t, a)
 			hand(t, a, d, task.Key())
-			if !a.lesson.g.Done() || len(a.layers) != 1 {
+			if !a.o.Lesson.Game.Done() || len(a.layers) != 1 {
 				t.Errorf("%s is not won: %s\n%s", where, a.status, textOf(a.render()))
 				continue
 			}
@@ -189,8 +193,8 @@ func TestLessonsOnScreen(t *testing.T) {
 				t.Errorf("%s: that it is done is not kept", where)
 			}
 			press(t, a, "enter")
-			if want := min(task.Number+1, len(l.Tasks)); a.at != screenLesson || a.lesson.g.Task().Number != want {
-				t.Errorf("%s: then comes task %d on %s", where, a.lesson.g.Task().Number, names[a.at])
+			if want := min(task.Number+1, len(l.Tasks)); a.at != screen.Lesson || a.o.Lesson.Game.Task().Number != want {
+				t.Errorf("%s: then comes task %d on %s", where, a.o.Lesson.Game.Task().Number, screen.Names[a.at])
 			}
 		}
 	}
@@ -207,11 +211,23 @@ func wrongMove(t *testing.T, where string, task *lesson.Task, w lesson.Wrong) {
 	predict(t, a)
 	hand(t, a, d, attempt(t, task, w.Move))
 	switch {
-	case a.lesson.g.Done() && task.Kind.Steps():
-	case a.lesson.g.Done() || a.lesson.said != w.Says || a.at == screenStep && !strings.Contains(a.status, w.Says):
+	case a.o.Lesson.Game.Done() && task.Kind.Steps():
+	case a.o.Lesson.Game.Done() || !told(a, w.Says) || a.at == screen.Step && !strings.Contains(a.status, w.Says):
 		t.Errorf("%s: the wrong move %s is told %q", where, w.Move, a.status)
 	}
 }
+
+// told tells whether the screen Lesson, on a terminal with room, says a text.
+func told(a *app, text string) bool {
+	at, w, h, status := a.at, a.width, a.height, a.status
+	a.at, a.width, a.height, a.status = screen.Lesson, 60, 300, ""
+	shown := textOf(a.render())
+	a.at, a.width, a.height, a.status = at, w, h, status
+	return strings.Contains(words(shown), words(text))
+}
+
+// words is a text with single blanks.
+func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // attempt is a move of a lesson's file as an attempt.
 func attempt(t testing.TB, task *lesson.Task, move string) lesson.Attempt {
@@ -263,30 +279,31 @@ func TestLesson(t *testing.T) {
 		t.Errorf("kept: %+v", r)
 	}
 	press(t, a, "esc")
-	if a.at != screenStep || a.session.At() != 4 {
-		t.Errorf("esc leads to %s, state %d", names[a.at], a.session.At())
+	if a.at != screen.Step || a.session.At() != 4 {
+		t.Errorf("esc leads to %s, state %d", screen.Names[a.at], a.session.At())
 	}
 	press(t, a, "6", "n")
-	if a.lesson.g.Task().Number != 2 || a.at != screenLesson || !a.lesson.asking() {
-		t.Errorf("n leads to task %d on %s", a.lesson.g.Task().Number, names[a.at])
+	if a.o.Lesson.Game.Task().Number != 2 || a.at != screen.Lesson || !a.lesson.Asking() {
+		t.Errorf("n leads to task %d on %s", a.o.Lesson.Game.Task().Number, screen.Names[a.at])
 	}
 }
 
 // TestLessonEnd finishes a lesson: its idea, what is not so, and what comes next.
 func TestLessonEnd(t *testing.T) {
 	a, d := lessonAt(t, 1, 1, nil)
-	for a.lesson.g.Task() != nil {
+	for a.o.Lesson.Game.Task() != nil {
 		predict(t, a)
-		hand(t, a, d, a.lesson.g.Task().Key())
-		if a.lesson.g.Finished() {
+		hand(t, a, d, a.o.Lesson.Game.Task().Key())
+		if a.o.Lesson.Game.Finished() {
 			break
 		}
 		press(t, a, "enter")
 	}
-	text := strings.Join(a.layers[0].(*triumph).text, "\n")
-	l := a.lesson.g.Lesson()
+	a.width, a.height = 80, 300
+	text := strings.ReplaceAll(textOf(a.render()), "│", " ")
+	l := a.o.Lesson.Game.Lesson()
 	for _, want := range []string{string(l.Win), l.Misconception, string(l.Extension), "All tasks"} {
-		if !strings.Contains(strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(want), " ")) {
+		if !strings.Contains(words(text), words(want)) {
 			t.Errorf("%q is not told:\n%s", want, text)
 		}
 	}
@@ -311,10 +328,10 @@ func TestClosedScreens(t *testing.T) {
 			s := screenOptions(t)
 			o.Reports, o.Analysis, o.Theorem = s.Reports, s.Analysis, s.Theorem
 		})
-		if a.lesson.asking() {
-			for n := screenStep; n < screenLesson; n++ {
-				if a.Show(n); a.at != screenLesson || !strings.HasPrefix(a.status, "First answer") {
-					t.Errorf("%s can be looked at while a question is open", names[n])
+		if a.lesson.Asking() {
+			for n := screen.Step; n < screen.Lesson; n++ {
+				if a.Show(n); a.at != screen.Lesson || !strings.HasPrefix(a.status, "First answer") {
+					t.Errorf("%s can be looked at while a question is open", screen.Names[n])
 				}
 			}
 			checkTable(t, "Lesson with a question", a.table())
@@ -322,12 +339,12 @@ func TestClosedScreens(t *testing.T) {
 		predict(t, a)
 		checkTable(t, "Lesson", a.table())
 		for _, k := range tt.closed {
-			if press(t, a, string(k)); a.at != screenLesson || !a.refused {
+			if press(t, a, string(k)); a.at != screen.Lesson || !a.refused {
 				t.Errorf("lesson %d, task %d: screen %c can be looked at", tt.lesson, tt.task, k)
 			}
 		}
 		for _, k := range tt.open {
-			if press(t, a, string(k)); itoa(int(a.at)) != string(k) {
+			if press(t, a, string(k)); strconv.Itoa(int(a.at)) != string(k) {
 				t.Errorf("lesson %d, task %d: screen %c is closed: %s", tt.lesson, tt.task, k, a.status)
 			}
 			checkSize(t, a.render(), 80, 24)
@@ -378,7 +395,7 @@ func TestLessonFarewell(t *testing.T) {
 	fill(t, a, "A.b=o1,B.c=o1")
 	bye = a.farewell()
 	g := lesson.NewGame(shippedLessons(t)[10])
-	if err := g.Begin(bye.Link); err != nil || g.HeapText() != a.lesson.g.HeapText() {
+	if err := g.Begin(bye.Link); err != nil || g.HeapText() != a.o.Lesson.Game.HeapText() {
 		t.Errorf("%s: %v, %s", bye.Link, err, g.HeapText())
 	}
 	for _, bad := range []string{"A9", "nonsense", strings.Replace(bye.Link, "get", "got", 1)} {
@@ -402,7 +419,7 @@ func TestGoOn(t *testing.T) {
 		if err := g.Begin(moves); err != nil {
 			t.Fatal(err)
 		}
-		a, err := newApp(context.Background(), Options{Lesson: LessonOptions{Game: g}, Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
+		a, err := newApp(context.Background(), Options{Lesson: lessonscreen.Options{Game: g}, Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -436,15 +453,15 @@ func TestOtherProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	press(t, a, "a", "b")
-	if a.lesson.g.Done() || !strings.Contains(textOf(a.render()), "not the program of the task") {
+	if a.o.Lesson.Game.Done() || !strings.Contains(textOf(a.render()), "not the program of the task") {
 		t.Errorf("the lesson takes another program for its own:\n%s", textOf(a.render()))
 	}
 	press(t, a, "6", "enter")
-	if a.program != a.lesson.program || a.session.Schedule().String() != "A B" {
+	if a.program.Core != a.o.Lesson.Game.Task().Core() || a.session.Schedule().String() != "A B" {
 		t.Errorf("enter leads to %s after %s", a.program.File, a.session.Schedule())
 	}
 	press(t, a, "a", "b")
-	if !a.lesson.g.Done() {
+	if !a.o.Lesson.Game.Done() {
 		t.Error("the goal is not noticed after coming back")
 	}
 }
@@ -461,8 +478,8 @@ func (fakeEditor) SetStderr(io.Writer) {}
 func TestLessonFiles(t *testing.T) {
 	var d *desk
 	var a *app
-	edit := func(file string) Editor {
-		return fakeEditor{func() error { d.files[file] = a.lesson.g.Task().Key().Program; return nil }}
+	edit := func(file string) lessonscreen.Editor {
+		return fakeEditor{func() error { d.files[file] = a.o.Lesson.Game.Task().Key().Program; return nil }}
 	}
 	a, d = lessonAt(t, 4, 1, func(o *Options) { o.Lesson.Edit = edit })
 	predict(t, a)
@@ -484,18 +501,18 @@ func TestLessonFiles(t *testing.T) {
 	if !a.refused || !strings.Contains(a.status, "Not done") {
 		t.Error(a.status)
 	}
-	if cmd := a.lesson.edit(); cmd == nil {
+	if _, cmd := a.Update(keyOf("e")); cmd == nil {
 		t.Fatal("e does nothing")
 	}
 	if err := edit("insert.il").Run(); err != nil {
 		t.Fatal(err)
 	}
-	run1(a, a.lesson.update(edited{}))
-	if !a.lesson.g.Done() {
+	run1(a, a.lesson.Update(lessonscreen.Edited{}))
+	if !a.o.Lesson.Game.Done() {
 		t.Errorf("the edited program does not win: %s", a.status)
 	}
 	press(t, a, "esc")
-	run1(a, a.lesson.update(edited{errors.New("exit status 1")}))
+	run1(a, a.lesson.Update(lessonscreen.Edited{Err: errors.New("exit status 1")}))
 	if !a.refused || !strings.Contains(a.status, "editor") {
 		t.Error(a.status)
 	}
@@ -513,13 +530,13 @@ func TestSheet(t *testing.T) {
 	}
 	fill(t, a, "1")
 	press(t, a, "esc", "c")
-	if !a.refused || a.lesson.g.Done() {
+	if !a.refused || a.o.Lesson.Game.Done() {
 		t.Errorf("%q", a.status)
 	}
-	d.files["sheet.txt"] = a.lesson.g.Task().Key().Sheet
+	d.files["sheet.txt"] = a.o.Lesson.Game.Task().Key().Sheet
 	press(t, a, "f")
 	fill(t, a, "sheet.txt")
-	if !a.lesson.g.Done() {
+	if !a.o.Lesson.Game.Done() {
 		t.Errorf("%q", a.status)
 	}
 }
@@ -584,7 +601,7 @@ func TestLessonMonkey(t *testing.T) {
 				checkSize(t, a.render(), a.width, a.height)
 			}
 		}
-		if err := lesson.NewGame(l).Resume(a.lesson.g.Record()); err != nil && a.lesson.g.Lesson() == l {
+		if err := lesson.NewGame(l).Resume(a.o.Lesson.Game.Record()); err != nil && a.o.Lesson.Game.Lesson() == l {
 			t.Fatalf("monkey %d: %v", n, err)
 		}
 	}

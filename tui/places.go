@@ -1,22 +1,24 @@
 package tui
 
 import (
-	"charm.land/bubbletea/v2"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/il"
 	"wobbly/session"
-	"wobbly/session/command"
+	"wobbly/tui/screen"
 )
 
 // place is a program that is open, with all that was done in it, and the screens
 // as they were when another one was opened above it.
 type place struct {
-	program *Program
+	program *screen.Program
 	session *session.Session
-	screens [screens]screen
-	focus   [screens]int
-	at      number
-	back    []number
+	screens [screen.Count]screen.Screen
+	focus   [screen.Count]int
+	at      screen.Number
+	back    []screen.Number
 	guard   func() string
 }
 
@@ -28,8 +30,8 @@ func (a *app) place() place {
 // Visit opens a program above the one that is open: Esc leads back to that, as it
 // is now. Where the same program is open already, from the same initial state,
 // its history goes on.
-func (a *app) Visit(p *Program, keep ...number) error {
-	s, err := p.session()
+func (a *app) Visit(p *screen.Program, keep ...screen.Number) error {
+	s, err := p.NewSession()
 	if err != nil {
 		return err
 	}
@@ -51,9 +53,9 @@ func (a *app) Visit(p *Program, keep ...number) error {
 }
 
 // openAlready is where a program is open below, -1 if it is not.
-func (a *app) openAlready(p *Program) int {
+func (a *app) openAlready(p *screen.Program) int {
 	for i, x := range a.below {
-		if x.program != nil && p.isOf(x.session) {
+		if x.program != nil && p.IsOf(x.session) {
 			return i
 		}
 	}
@@ -69,18 +71,18 @@ func (a *app) comeBack() tea.Cmd {
 	a.renew()
 	a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard = x.program, x.session, x.screens, x.focus, x.at, x.back, x.guard
 	a.layers, a.zoomed = nil, false
-	a.analyses.forget()
-	a.Say("Back in " + a.fileName() + ", " + unitNames(a.program.Pair) + ", in state " + itoa(a.session.At()) + ".")
-	return a.screens[a.at].enter()
+	a.analyses.Forget()
+	a.Say("Back in " + a.fileName() + ", " + session.PairNames(a.program.Pair) + ", in state " + strconv.Itoa(a.session.At()) + ".")
+	return a.screens[a.at].Enter()
 }
 
 // unsaved is an open program that would be lost, nil if there is none.
-func (a *app) unsaved() *Program {
+func (a *app) unsaved() *screen.Program {
 	if a.program == nil || a.lesson != nil {
 		return nil
 	}
 	for _, x := range append([]place{a.place()}, a.below...) {
-		if x.program.unsaved() {
+		if x.program.Unsaved() {
 			return x.program
 		}
 	}
@@ -88,7 +90,7 @@ func (a *app) unsaved() *Program {
 }
 
 // eachOf does something with each open program of a text.
-func (a *app) eachOf(core *il.Core, do func(*Program)) {
+func (a *app) eachOf(core *il.Core, do func(*screen.Program)) {
 	for _, x := range append([]place{a.place()}, a.below...) {
 		if x.program.Core == core {
 			do(x.program)
@@ -124,48 +126,17 @@ func (a *app) alsoOf(all []string, seen map[*session.Session]bool, x place) []st
 		return all
 	}
 	seen[x.session] = true
-	if text := a.wayBack(x.program, x.session).resume; text != "" {
+	if text := a.resume(x.program, x.session).Command; text != "" {
 		all = append(all, text)
 	}
 	return all
 }
 
-// wayBack is how to come to a state of a session again.
-type wayBack struct {
-	schedule, link, resume string
-	saved                  string // the file that was written for it, empty if none was
-}
-
-// longestWord is how long a link may be that is printed. Beyond it the way is
-// saved as a trace file, where that can be done.
-const longestWord = 1000
-
-// wayBack is how to come again to where a session stands. A long way is saved as
-// a trace file, and so is any where the user was cut off.
-func (o Options) wayBack(p *Program, s *session.Session) wayBack {
-	l := command.LinkOf(p.File, s)
-	w := wayBack{schedule: s.Schedule().String(), link: l.String(), resume: resume(p, l)}
-	long := len(w.link) > longestWord
-	cutOff := o.CutOff != nil && o.CutOff()
-	if o.Save == nil || openCommand(p) == "" || !long && !(cutOff && s.At() > 0) {
-		return w
+// resume is how to come again to where a session stands. It keeps what was saved.
+func (a *app) resume(p *screen.Program, s *session.Session) screen.Resumption {
+	r := a.o.Files.Resume(p, s)
+	if r.Saved != "" {
+		a.bye.Saved = append(a.bye.Saved, r.Saved)
 	}
-	where, err := o.Save(stemOf(p)+".trace", []byte(s.Trace(o.Tool, "none").String()))
-	if err != nil {
-		return w
-	}
-	if long {
-		w = wayBack{resume: openCommand(p) + " --trace " + quote(where)}
-	}
-	w.saved = where
-	return w
-}
-
-// wayBack is that of the options, and keeps what was saved.
-func (a *app) wayBack(p *Program, s *session.Session) wayBack {
-	w := a.o.wayBack(p, s)
-	if w.saved != "" {
-		a.bye.Saved = append(a.bye.Saved, w.saved)
-	}
-	return w
+	return r
 }

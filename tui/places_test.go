@@ -9,10 +9,12 @@ import (
 
 	"wobbly/il"
 	"wobbly/session"
+	"wobbly/tui/reports"
+	"wobbly/tui/screen"
 )
 
 // firstPair is burble as it opens without a pair: meps || meps, which has no race.
-func firstPair(t *testing.T) *Program {
+func firstPair(t *testing.T) *screen.Program {
 	return program(t, "burble.il", example(t, "burble.il"), "meps", "meps")
 }
 
@@ -28,7 +30,7 @@ func counted(t *testing.T) Options {
 // as it was.
 func TestPairs(t *testing.T) {
 	a := start(t, firstPair(t), counted(t))
-	run1(a, a.wants())
+	run1(a, a.Wants())
 	const want = "Pair 1 of 6, meps || meps, without a report of a race; P chooses another: meps || reps and reps || reps have races."
 	if a.status != want {
 		t.Errorf("status %q", a.status)
@@ -42,11 +44,11 @@ func TestPairs(t *testing.T) {
 	}
 	press(t, a, "down", "enter", "a", "b")
 	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" {
-		t.Fatalf("%s at %s", unitNames(a.session.Pair()), a.session.Schedule())
+		t.Fatalf("%s at %s", session.PairNames(a.session.Pair()), a.session.Schedule())
 	}
 	press(t, a, "esc")
-	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" || a.at != screenStep {
-		t.Errorf("%s at %s", unitNames(a.session.Pair()), a.session.Schedule())
+	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" || a.at != screen.Step {
+		t.Errorf("%s at %s", session.PairNames(a.session.Pair()), a.session.Schedule())
 	}
 	if bye := a.farewell(); len(bye.Also) != 1 || !strings.Contains(bye.Also[0], "(meps,reps)") || !strings.Contains(bye.Resume, "(meps,meps)") {
 		t.Errorf("%+v", bye)
@@ -90,7 +92,7 @@ func TestHeaps(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	press(t, a, "H", "end", "enter")
-	if p, ok := a.layers[0].(*prompt); !ok || string(p.line) != "o1,o2,A.b=o1,B.b=o2" {
+	if !prompted(a) || !strings.Contains(textOf(a.render()), "initial state o1,o2,A.b=o1,B.b=o2") {
 		t.Fatalf("%#v", a.layers)
 	}
 	press(t, a, "ctrl+u")
@@ -118,20 +120,20 @@ func TestReportsOfAllPairs(t *testing.T) {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "enter")
-	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" || a.at != screenStep || !strings.Contains(a.status, "R1, meps || reps") {
-		t.Fatalf("%s: %s", unitNames(a.session.Pair()), a.status)
+	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" || a.at != screen.Step || !strings.Contains(a.status, "R1, meps || reps") {
+		t.Fatalf("%s: %s", session.PairNames(a.session.Pair()), a.status)
 	}
 	press(t, a, "2")
-	if r := a.screens[screenReports].(*reportsScreen); !r.done {
+	if a.screens[screen.Reports].Heading() != "2 races, 1 filtered" {
 		t.Error("the reports are gone")
 	}
 	press(t, a, "esc", "esc")
-	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" || a.at != screenReports {
-		t.Errorf("%s at %s on %s", unitNames(a.session.Pair()), a.session.Schedule(), names[a.at])
+	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" || a.at != screen.Reports {
+		t.Errorf("%s at %s on %s", session.PairNames(a.session.Pair()), a.session.Schedule(), screen.Names[a.at])
 	}
 	press(t, a, "f", "enter")
 	if a.program.File != "burble-fixed.il" || a.session.Pair().Right.Name != "reps" {
-		t.Errorf("%s, %s: %s", a.program.File, unitNames(a.session.Pair()), a.status)
+		t.Errorf("%s, %s: %s", a.program.File, session.PairNames(a.session.Pair()), a.status)
 	}
 }
 
@@ -139,7 +141,7 @@ func TestReportsOfAllPairs(t *testing.T) {
 func TestManyReports(t *testing.T) {
 	o := screenOptions(t)
 	few := o.Reports.Reports
-	o.Reports.Reports = func(ctx context.Context, core *il.Core) (Reports, error) {
+	o.Reports.Reports = func(ctx context.Context, core *il.Core) (reports.List, error) {
 		all, err := few(ctx, core)
 		all.Races, all.Filtered = "12035", "2000"
 		return all, err
@@ -164,8 +166,8 @@ func TestForksStay(t *testing.T) {
 		t.Errorf("%+v", bye)
 	}
 	press(t, a, "esc", "esc", "esc")
-	if a.program.File != "burble.il" || len(a.session.Branches()) != 2 || a.session.Schedule().String() != "A B" || a.at != screenStep {
-		t.Errorf("%s with %d branches at %s on %s", a.program.File, len(a.session.Branches()), a.session.Schedule(), names[a.at])
+	if a.program.File != "burble.il" || len(a.session.Branches()) != 2 || a.session.Schedule().String() != "A B" || a.at != screen.Step {
+		t.Errorf("%s with %d branches at %s on %s", a.program.File, len(a.session.Branches()), a.session.Schedule(), screen.Names[a.at])
 	}
 	press(t, a, "esc")
 	if !a.refused {
@@ -178,7 +180,7 @@ func TestForksStay(t *testing.T) {
 func TestRepeat(t *testing.T) {
 	p := burble(t)
 	p.NoFile, p.Repeat = true, "wobbly theorem fuzz 6.10 --seed 7"
-	a := start(t, p, Options{Files: Files{Save: func(name string, _ []byte) (string, error) { return name, nil }}})
+	a := start(t, p, Options{Files: screen.Files{Save: func(name string, _ []byte) (string, error) { return name, nil }}})
 	if bye := a.farewell(); bye.Resume != p.Repeat || bye.Unsaved != "" {
 		t.Errorf("%+v", bye)
 	}
@@ -234,7 +236,7 @@ func TestLongWay(t *testing.T) {
 	moves := strings.Repeat("A+ B+ ", 300)
 	saved := map[string]string{}
 	o := Options{
-		Files: Files{Save: func(name string, data []byte) (string, error) {
+		Files: screen.Files{Save: func(name string, data []byte) (string, error) {
 			saved[name] = string(data)
 			return name, nil
 		}},
@@ -246,7 +248,7 @@ func TestLongWay(t *testing.T) {
 		t.Errorf("%+v", bye)
 	}
 	var out strings.Builder
-	bye, err := Plain(t.Context(), strings.NewReader("y\n"), &out, Options{Program: at(t, program(t, "m.il", text, "m", "m"), moves), Files: Files{Save: o.Save}})
+	bye, err := Plain(t.Context(), strings.NewReader("y\n"), &out, Options{Program: at(t, program(t, "m.il", text, "m", "m"), moves), Files: screen.Files{Save: o.Save}})
 	if err != nil || bye.Resume != "wobbly step --plain m.il --trace m.trace" || bye.Link+bye.Copied != "" {
 		t.Errorf("%+v, %v", bye, err)
 	}

@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"wobbly/tui/screen"
 )
 
 func TestPlain(t *testing.T) {
@@ -29,7 +31,7 @@ func TestPlain(t *testing.T) {
 func TestPlainChoice(t *testing.T) {
 	const text = "m(b) { while * { x := b.f; } }"
 	var out strings.Builder
-	bye, err := Plain(t.Context(), strings.NewReader("a\nthen\nloop\nloop a\na\nexit a\nexit\nB\nu\nsave here\n"), &out, Options{Program: program(t, "m.il", text, "m", "m"), Files: Files{Save: func(name string, _ []byte) (string, error) { return "/" + name, nil }}})
+	bye, err := Plain(t.Context(), strings.NewReader("a\nthen\nloop\nloop a\na\nexit a\nexit\nB\nu\nsave here\n"), &out, Options{Program: program(t, "m.il", text, "m", "m"), Files: screen.Files{Save: func(name string, _ []byte) (string, error) { return "/" + name, nil }}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"wobbly/session"
 	"wobbly/session/advice"
 	"wobbly/tui/draw"
+	"wobbly/tui/screen"
 )
 
 // displayed is the width of a row by another measure than the package's own.
@@ -29,7 +30,7 @@ func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
 	if r.IntN(2) == 0 {
 		init = session.AllDifferent(c, pair)
 	}
-	a, err := newApp(context.Background(), Options{Program: &Program{File: "random.il", Core: c, Pair: pair, Init: init}, Analysis: anyAnalysis, Repair: anyRepair, Terminal: Terminal{Theme: draw.NoColours, ASCII: r.IntN(4) == 0}})
+	a, err := newApp(context.Background(), Options{Program: &screen.Program{File: "random.il", Core: c, Pair: pair, Init: init}, Analysis: anyAnalysis, Repair: anyRepair, Terminal: Terminal{Theme: draw.NoColours, ASCII: r.IntN(4) == 0}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,14 +125,14 @@ func TestMonkey(t *testing.T) {
 	const text = `m(b) { lock(); if * { b.f := b; } else { x := new(); b.f := x; } unlock(); y := b.f; h(y); }
 private h(q) { q.f := q; }`
 	r := rand.New(rand.NewPCG(7, 7))
-	a := start(t, program(t, "m.il", text, "m", "m"), Options{Analysis: anyAnalysis, Repair: anyRepair, Files: Files{Save: func(name string, _ []byte) (string, error) { return name, nil }, Exports: []Export{{Name: "none", Suffix: ".x", Write: func(State) ([]byte, error) { return nil, nil }}}}})
+	a := start(t, program(t, "m.il", text, "m", "m"), Options{Analysis: anyAnalysis, Repair: anyRepair, Files: screen.Files{Save: func(name string, _ []byte) (string, error) { return name, nil }, Exports: []screen.Export{{Name: "none", Suffix: ".x", Write: func(screen.State) ([]byte, error) { return nil, nil }}}}})
 	messages := make([]tea.KeyPressMsg, len(allKeys))
 	for n, k := range allKeys {
 		messages[n] = keyOf(k)
 	}
 	for n := range 100_000 {
 		_, cmd := a.Update(messages[r.IntN(len(messages))])
-		if a.at == screenStep { // the others search for longer
+		if a.at == screen.Step { // the others search for longer
 			run1(a, cmd)
 		}
 		if n%1000 == 0 {

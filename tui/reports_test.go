@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,13 +14,16 @@ import (
 
 	"wobbly/il"
 	"wobbly/session"
+	"wobbly/tui/reports"
+	"wobbly/tui/screen"
+	"wobbly/tui/theorem"
 	"wobbly/witness"
 )
 
 // screenOptions is data for all screens beside Step, about burble.
 func screenOptions(t testing.TB) Options {
 	t.Helper()
-	return Options{Reports: ReportsOptions{Reports: burbleReports(raceOf(t))}, Analysis: burbleAnalysis, Repair: burbleRepair, Theorem: TheoremOptions{Statements: twoStatements, Fuzz: fuzzer(t)}, Terminal: Terminal{NoColor: true}}
+	return Options{Reports: reports.Options{Reports: burbleReports(raceOf(t))}, Analysis: burbleAnalysis, Repair: burbleRepair, Theorem: theorem.Options{Statements: twoStatements, Fuzz: fuzzer(t)}, Terminal: Terminal{NoColor: true}}
 }
 
 // raceOf is a witness of the race of burble, from all formals holding one object.
@@ -40,11 +44,11 @@ func raceOf(t testing.TB) *witness.Witness {
 	return w
 }
 
-func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (Reports, error) {
-	read := ReportSide{"meps", il.Position{Line: 26, Col: 12}, il.Read, "b.f", 1}
-	write := ReportSide{"reps", il.Position{Line: 32, Col: 3}, il.Write, "b.f", 0}
-	own := ReportSide{"beps", il.Position{Line: 38, Col: 3}, il.Write, "b.f", 0}
-	return func(_ context.Context, core *il.Core) (Reports, error) {
+func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (reports.List, error) {
+	read := reports.Side{Unit: "meps", At: il.Position{Line: 26, Col: 12}, Kind: il.Read, Path: "b.f", Locks: 1}
+	write := reports.Side{Unit: "reps", At: il.Position{Line: 32, Col: 3}, Kind: il.Write, Path: "b.f", Locks: 0}
+	own := reports.Side{Unit: "beps", At: il.Position{Line: 38, Col: 3}, Kind: il.Write, Path: "b.f", Locks: 0}
+	return func(_ context.Context, core *il.Core) (reports.List, error) {
 		pair := func(l, r string) il.Pair {
 			p, err := session.PairOf(core, l, r)
 			if err != nil { // of another program than burble
@@ -52,11 +56,11 @@ func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (Reports,
 			}
 			return p
 		}
-		return Reports{Items: []ReportItem{
-			{ID: "F1", Pair: pair("reps", "beps"), Sides: [2]ReportSide{write, own}, Reason: "b.f is wobbly in beps: b is assigned at line 36."},
-			{ID: "R1", Pair: pair("meps", "reps"), Race: true, Sides: [2]ReportSide{read, write}, Verdict: confirmed, Reason: "A witness was replayed by the checker.",
+		return reports.List{Items: []reports.Item{
+			{ID: "F1", Pair: pair("reps", "beps"), Sides: [2]reports.Side{write, own}, Reason: "b.f is wobbly in beps: b is assigned at line 36."},
+			{ID: "R1", Pair: pair("meps", "reps"), Race: true, Sides: [2]reports.Side{read, write}, Verdict: "CONFIRMED", Reason: "A witness was replayed by the checker.",
 				Witness: func(context.Context) (*witness.Witness, error) { return w, nil }},
-			{ID: "R2", Pair: pair("meps", "beps"), Race: true, Sides: [2]ReportSide{read, own}, Verdict: "NOT REPRODUCED WITHIN BOUND", Reason: "No schedule of 10 steps races.",
+			{ID: "R2", Pair: pair("meps", "beps"), Race: true, Sides: [2]reports.Side{read, own}, Verdict: "NOT REPRODUCED WITHIN BOUND", Reason: "No schedule of 10 steps races.",
 				Witness: func(context.Context) (*witness.Witness, error) { return nil, errors.New("the bound was met") }},
 		}}, nil
 	}
@@ -121,7 +125,7 @@ func TestScreensHaveTheWidth(t *testing.T) {
 		for range 40 {
 			switch r.IntN(3) {
 			case 0:
-				press(t, a, "esc", itoa(2+r.IntN(5)))
+				press(t, a, "esc", strconv.Itoa(2+r.IntN(5)))
 			case 1:
 				a.Update(tea.WindowSizeMsg{Width: 40 + r.IntN(180), Height: 12 + r.IntN(60)})
 			}
@@ -153,24 +157,26 @@ func TestScreensSayWhatTheyLack(t *testing.T) {
 // of work.
 func TestScreenKeyTables(t *testing.T) {
 	a := start(t, burble(t), screenOptions(t))
-	for n := screenReports; n < screens; n++ {
-		press(t, a, itoa(int(n)))
-		checkTable(t, names[n], a.table())
+	for n := screen.Reports; n < screen.Count; n++ {
+		press(t, a, strconv.Itoa(int(n)))
+		checkTable(t, screen.Names[n], a.table())
 		help := newHelp(a)
 		for _, b := range a.table() {
 			if !inHelp(help, b) {
-				t.Errorf("%s: %s is not in the help", names[n], b.label())
+				t.Errorf("%s: %s is not in the help", screen.Names[n], b.Label())
 			}
 		}
 	}
-	checkTable(t, "busy", also((&busy{h: a}).keys(), always(a)))
+	w := screen.Worker{H: a, To: screen.Reports}
+	w.Start(func() string { return "" }, func(context.Context) tea.Msg { return nil })
+	checkTable(t, "busy", screen.Join(a.Top().Keys(), always(a)))
 }
 
 func TestReportOpensItsWitness(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "b", 80, 24)
 	press(t, a, "b", "2", "enter") // the steps of B are kept as a branch
-	if _, races := a.session.Now().Race(); !races || a.at != screenStep {
-		t.Fatalf("on %s at %s: %s", names[a.at], a.session.Schedule(), a.status)
+	if _, races := a.session.Now().Race(); !races || a.at != screen.Step {
+		t.Fatalf("on %s at %s: %s", screen.Names[a.at], a.session.Schedule(), a.status)
 	}
 	if n := len(a.session.Branches()); n != 2 {
 		t.Errorf("%d branches, want the student's own and the witness", n)
@@ -193,19 +199,19 @@ func TestWitnessFromAnotherHeap(t *testing.T) {
 	p.Init = session.AllDifferent(p.Core, p.Pair)
 	a := start(t, p, o)
 	press(t, a, "2", "enter")
-	if _, races := a.session.Now().Race(); !races || a.at != screenStep {
-		t.Fatalf("on %s at %s: %s", names[a.at], a.session.Schedule(), a.status)
+	if _, races := a.session.Now().Race(); !races || a.at != screen.Step {
+		t.Fatalf("on %s at %s: %s", screen.Names[a.at], a.session.Schedule(), a.status)
 	}
-	if r := a.screens[screenReports].(*reportsScreen); !r.done || len(r.items) != 3 {
+	if a.screens[screen.Reports].Heading() != "2 races, 1 filtered" {
 		t.Error("the reports are gone")
 	}
 }
 
 func TestReportsCanBeStopped(t *testing.T) {
 	o := Options{Terminal: Terminal{NoColor: true}}
-	o.Reports.Reports = func(ctx context.Context, _ *il.Core) (Reports, error) {
+	o.Reports.Reports = func(ctx context.Context, _ *il.Core) (reports.List, error) {
 		<-ctx.Done()
-		return Reports{}, nil
+		return reports.List{}, nil
 	}
 	a := start(t, burble(t), o)
 	_, cmd := a.Update(keyOf("2"))
@@ -225,8 +231,8 @@ func TestReportsCanBeStopped(t *testing.T) {
 
 func TestReportsFail(t *testing.T) {
 	o := Options{Terminal: Terminal{NoColor: true}}
-	o.Reports.Reports = func(context.Context, *il.Core) (Reports, error) {
-		return Reports{}, errors.New("the summary is too large")
+	o.Reports.Reports = func(context.Context, *il.Core) (reports.List, error) {
+		return reports.List{}, errors.New("the summary is too large")
 	}
 	a := onScreen(t, o, "2", 80, 24)
 	if !a.refused || !strings.Contains(textOf(a.render()), "The summary is too large.") {

@@ -3,20 +3,24 @@ package tui
 import (
 	"context"
 	"errors"
+	"io"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"wobbly/tui/plain"
+	"wobbly/tui/screen"
 )
 
 // Run shows the screens until the user leaves, and gives what is to be printed
 // then. If the context ends, so does Run, without an error. The terminal is left as it was, also
 // where something panics: that is the error then.
-func Run(ctx context.Context, o Options) (Farewell, error) {
+func Run(ctx context.Context, o Options) (screen.Farewell, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	a, err := newApp(ctx, o)
 	if err != nil {
-		return Farewell{}, err
+		return screen.Farewell{}, err
 	}
 	_, err = tea.NewProgram(a, teaOptions(ctx, o)...).Run()
 	killed := errors.Is(err, tea.ErrProgramKilled) && !errors.Is(err, tea.ErrProgramPanic)
@@ -45,4 +49,10 @@ func teaOptions(ctx context.Context, o Options) []tea.ProgramOption {
 		list = append(list, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	return list
+}
+
+// Plain is Run by lines: it reads a word, does what the key of that name does,
+// and answers with a block of lines that ends in an empty one.
+func Plain(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Farewell, error) {
+	return plain.Run(ctx, in, out, plain.Options{Program: o.Program, Controls: o.controls(), Files: o.Files, ASCII: o.ASCII})
 }

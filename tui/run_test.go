@@ -15,6 +15,8 @@ import (
 	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/tui/draw"
+	"wobbly/tui/home"
+	"wobbly/tui/screen"
 )
 
 // screenful collects what a program writes to its terminal.
@@ -48,7 +50,7 @@ func (s *screenful) await(t *testing.T, text string) {
 }
 
 // terminal is a terminal of 80x24 with someone who types.
-func terminal(t *testing.T, p *Program) (Options, *screenful, *io.PipeWriter) {
+func terminal(t *testing.T, p *screen.Program) (Options, *screenful, *io.PipeWriter) {
 	t.Helper()
 	in, typist := io.Pipe()
 	out := &screenful{}
@@ -68,7 +70,7 @@ const leavesScreen = "\x1b[?1049l"
 func TestRun(t *testing.T) {
 	o, out, typist := terminal(t, burble(t))
 	type end struct {
-		bye Farewell
+		bye screen.Farewell
 		err error
 	}
 	ended := make(chan end, 1)
@@ -133,7 +135,7 @@ func TestResize(t *testing.T) {
 func TestPanic(t *testing.T) {
 	o, out, typist := terminal(t, burble(t))
 	o.Save = func(string, []byte) (string, error) { return "", nil }
-	o.Exports = []Export{{Name: "bad", Write: func(State) ([]byte, error) { panic("as planned") }}}
+	o.Exports = []screen.Export{{Name: "bad", Write: func(screen.State) ([]byte, error) { panic("as planned") }}}
 	ended := make(chan error, 1)
 	go func() {
 		_, err := Run(context.Background(), o)
@@ -161,7 +163,7 @@ func TestCancel(t *testing.T) {
 	o.CutOff = func() bool { return true }
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	var bye Farewell
+	var bye screen.Farewell
 	go func() {
 		var err error
 		bye, err = Run(ctx, o)
@@ -183,13 +185,13 @@ func TestCancel(t *testing.T) {
 // TestHome opens a program from home, and one that does not open.
 func TestHome(t *testing.T) {
 	o := Options{
-		Home: HomeOptions{Items: []Item{
+		Home: home.Options{Items: []home.Item{
 			{Group: "Lessons", Name: "1", Title: "You are the scheduler", Note: func() string { return "1 of 2 tasks done" }},
 			{Group: "Examples", Name: "burble.il", Title: "A false race"},
 		}},
 		Terminal: Terminal{Width: 80, Height: 24, NoColor: true},
 	}
-	o.Home.Open = func(i Item) (*Program, error) {
+	o.Home.Open = func(i home.Item) (*screen.Program, error) {
 		if i.Name == "1" {
 			return nil, errors.New("it is not there")
 		}
@@ -201,7 +203,7 @@ func TestHome(t *testing.T) {
 	}
 	golden(t, "testdata/home.golden", textOf(a.render())+"\n")
 	press(t, a, "1")
-	if !a.refused || a.at != screenHome {
+	if !a.refused || a.at != screen.Home {
 		t.Errorf("%q", a.status)
 	}
 	press(t, a, "enter")
@@ -209,11 +211,11 @@ func TestHome(t *testing.T) {
 		t.Errorf("%q, want %q", a.status, want)
 	}
 	press(t, a, "down", "enter")
-	if a.at != screenStep || a.session == nil {
+	if a.at != screen.Step || a.session == nil {
 		t.Fatal("burble is not open")
 	}
 	press(t, a, "esc")
-	if a.at != screenHome {
+	if a.at != screen.Home {
 		t.Error("Esc does not lead home")
 	}
 }

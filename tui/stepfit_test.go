@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/session/advice"
-	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+	"wobbly/tui/theorem"
 )
 
 // many joins numbered pieces of text.
@@ -26,7 +26,7 @@ func TestLocalsScroll(t *testing.T) {
 	if shown := textOf(a.render()); !strings.Contains(shown, "x28 = o30 *") || !strings.Contains(shown, " more (tab") {
 		t.Fatalf("%s", shown)
 	}
-	a.FocusOn(paneLocals)
+	a.FocusOn("locals")
 	seen := func(names ...string) bool {
 		shown := textOf(a.render())
 		for _, n := range names {
@@ -57,7 +57,7 @@ func TestLocalsScroll(t *testing.T) {
 }
 
 // wide is a program of an object with many fields that races on one of them.
-func wide(t *testing.T, field string) *Program {
+func wide(t *testing.T, field string) *screen.Program {
 	text := "m(b) {\n  b." + field + " := b;" + many("\n  b.field%d := b;", 14) + "\n}"
 	return program(t, "wide.il", text, "m", "m")
 }
@@ -88,41 +88,20 @@ func TestHeapKeepsValues(t *testing.T) {
 	}
 }
 
-// TestRibbonUsesItsWidth shows earlier states of a long trace where its end would
-// leave half of the ribbon empty.
-func TestRibbonUsesItsWidth(t *testing.T) {
-	text := "m(b) {" + many("\n  x%02d := new();", 30) + "\n}"
-	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"), Options{Terminal: Terminal{NoColor: true}})
-	s := a.screens[screenStep].(*stepScreen)
-	const w = 76
-	all, whole := s.ribbon(s.rows(), w)
-	used := 0
-	for _, g := range all {
-		used += g.w
-	}
-	if whole || used < w-all[0].w || used > w+2 || all[len(all)-1].row.last != 29 {
-		t.Errorf("%d of %d columns, states %d to %d", used, w, all[0].row.last, all[len(all)-1].row.last)
-	}
-	if one := s.segment(s.rows(), all[0].row.last-1); used+one.w <= w {
-		t.Errorf("state %d would have had room", one.row.last)
-	}
-}
-
 // TestRunToLine refuses where the thread stands already, and stays where it was
 // if the line is not reached.
 func TestRunToLine(t *testing.T) {
 	a := start(t, program(t, "m.il", "m(b) {\n  x := b;\n  y := b;\n  z := b;\n}", "m", "m"), Options{})
-	s := a.screens[screenStep].(*stepScreen)
-	press(t, a, "a")
-	s.runTo(0, 3)
+	a.FocusOn(screen.PaneA)
+	press(t, a, "a", "enter")
 	if !a.refused || a.status != "A already stands at line 3; a steps it." || a.session.At() != 1 {
 		t.Errorf("%q at %d", a.status, a.session.At())
 	}
-	s.runTo(0, 2)
+	press(t, a, "up", "enter")
 	if !a.refused || !strings.HasPrefix(a.status, "A does not come to line 2 from here, and stays. ") || a.session.At() != 1 || a.session.Len() != 1 {
 		t.Errorf("%q at %d of %d", a.status, a.session.At(), a.session.Len())
 	}
-	s.runTo(0, 5)
+	press(t, a, "down", "down", "enter")
 	if a.refused || a.session.At() != 3 {
 		t.Errorf("%q at %d", a.status, a.session.At())
 	}
@@ -136,19 +115,6 @@ func TestBlockedSaysWhy(t *testing.T) {
 	shown = shown[strings.Index(shown, "blocked"):]
 	if !strings.Contains(strings.Join(strings.Fields(shown), " "), "A holds it, │ │ depth 1.") {
 		t.Errorf("%s", shown)
-	}
-}
-
-// TestIndentGoesFirst keeps a statement that fits without its indent.
-func TestIndentGoesFirst(t *testing.T) {
-	a := start(t, program(t, "m.il", "m(b) {\n  aRatherLongName := b.anotherName;\n}", "m", "m"), Options{Terminal: Terminal{NoColor: true}})
-	s := a.screens[screenStep].(*stepScreen)
-	for w, want := range map[int]string{36: "  aRatherLongName := b.anotherName;", 34: "aRatherLongName := b.anotherName; ", 30: "aRatherLongName := b.anothe..."} {
-		f := draw.NewFrame(w, 1, false)
-		codeLine{s: s, v: a.session.Now(), number: 2, digits: 1, here: true}.code(f.All(), draw.Plain, "  aRatherLongName := b.anotherName;")
-		if got := textOf(f.Render(a.colours)); strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
-			t.Errorf("%d: %q", w, got)
-		}
 	}
 }
 
@@ -192,10 +158,13 @@ func TestNarrow(t *testing.T) {
 			t.Errorf("no place of both threads in %q", row)
 		}
 	}
+	a.o.Repair = anyRepair
+	a = start(t, at(t, burble(t), "A B"), a.o)
+	press(t, a, "f")
 	for w := 20; w < 60; w++ {
-		list := hints((&proposals{h: a, r: advice.Repair{Proposals: make([]advice.Proposal, 2)}}).keys(), w)
-		if list[0].keys[0] != "enter" {
-			t.Errorf("at %d the first hint is %s", w, list[0].keys[0])
+		list := hints(a.Top().Keys(), w)
+		if list[0].Keys[0] != "enter" {
+			t.Errorf("at %d the first hint is %s", w, list[0].Keys[0])
 		}
 	}
 }
@@ -264,7 +233,7 @@ func TestPlainCounts(t *testing.T) {
 func TestSignsInASCII(t *testing.T) {
 	o := screenOptions(t)
 	o.ASCII = true
-	o.Theorem.Statements = []Statement{{Name: "t", Title: "π ∈ A", Words: "q1 ∉ Wr1, L1 = 0 ∨ L2 = 0, W = ∅.", Hypotheses: []Hypothesis{{"kept", "q1 ∉ Wr1"}}}}
+	o.Theorem.Statements = []theorem.Statement{{Name: "t", Title: "π ∈ A", Words: "q1 ∉ Wr1, L1 = 0 ∨ L2 = 0, W = ∅.", Hypotheses: []theorem.Hypothesis{{Name: "kept", Text: "q1 ∉ Wr1"}}}}
 	a := start(t, burble(t), o)
 	press(t, a, "5")
 	shown := textOf(a.render())

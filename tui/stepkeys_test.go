@@ -7,17 +7,18 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/tui/draw"
+	"wobbly/tui/screen"
 )
 
 // TestStepKeys presses every key of Step that moves or looks, and reads the
 // schedule, the state, and the status line.
 func TestStepKeys(t *testing.T) {
 	const choices = "m(b) { x := b; y := x; b.f := y; if * { z := b.f; } else { b.f := b; } }"
-	on := func(text, moves string) *Program { return at(t, program(t, "m.il", text, "m", "m"), moves) }
-	race := func(moves string) *Program { return at(t, burble(t), moves) }
+	on := func(text, moves string) *screen.Program { return at(t, program(t, "m.il", text, "m", "m"), moves) }
+	race := func(moves string) *screen.Program { return at(t, burble(t), moves) }
 	tests := []struct {
 		name   string
-		p      *Program
+		p      *screen.Program
 		keys   string // separated by blanks; 'text' is typed
 		way    string // the schedule to the present state
 		status string // a part of the status line
@@ -78,7 +79,7 @@ func TestStepKeys(t *testing.T) {
 // and is typed.
 func pressOrType(t *testing.T, a *app, k string) {
 	t.Helper()
-	_, prompting := topPrompt(a)
+	prompting := prompted(a)
 	switch {
 	case prompting && strings.HasPrefix(k, "'"):
 		typed(t, a, strings.TrimPrefix(k, "'"))
@@ -91,18 +92,19 @@ func pressOrType(t *testing.T, a *app, k string) {
 	}
 }
 
-func topPrompt(a *app) (*prompt, bool) {
-	if len(a.layers) == 0 {
-		return nil, false
+// prompted tells whether a line of text is asked for.
+func prompted(a *app) bool {
+	if a.Top() == nil {
+		return false
 	}
-	p, ok := a.layers[len(a.layers)-1].(*prompt)
-	return p, ok
+	_, ok := screen.FindKey(a.Top().Keys(), "backspace")
+	return ok
 }
 
 // TestSaveAndExport saves a trace and exports a picture.
 func TestSaveAndExport(t *testing.T) {
 	saved := map[string]string{}
-	a := start(t, at(t, burble(t), "A B"), Options{Files: Files{Save: func(name string, text []byte) (string, error) { saved[name] = string(text); return "/" + name, nil }, Exports: []Export{{Name: "svg", Suffix: ".svg", Write: func(s State) ([]byte, error) { return []byte(s.Session.Schedule().String()), nil }}}, Tool: "wobbly test"}})
+	a := start(t, at(t, burble(t), "A B"), Options{Files: screen.Files{Save: func(name string, text []byte) (string, error) { saved[name] = string(text); return "/" + name, nil }, Exports: []screen.Export{{Name: "svg", Suffix: ".svg", Write: func(s screen.State) ([]byte, error) { return []byte(s.Session.Schedule().String()), nil }}}, Tool: "wobbly test"}})
 	press(t, a, "S", "enter")
 	if text := saved["burble.trace"]; !strings.Contains(text, "A 25:3 lock()  depth 0->1") || a.status != "Saved: /burble.trace" {
 		t.Errorf("%q: %q", a.status, text)
@@ -126,45 +128,6 @@ func TestExplainTellsSources(t *testing.T) {
 	press(t, a, "esc", "shift+tab", "e")
 	if shown := textOf(a.render()); !strings.Contains(shown, "rule unlock: W += {}, L = 0, A += {}") {
 		t.Errorf("%s", shown)
-	}
-}
-
-// TestFold folds local steps: what is special keeps its row, and going into a
-// fold opens it.
-func TestFold(t *testing.T) {
-	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), "A+9 B+9"), Options{Terminal: Terminal{NoColor: true}})
-	s := a.screens[screenStep].(*stepScreen)
-	rows := func() string {
-		var all []string
-		for i := range s.rows().count() {
-			r := s.rows().at(i)
-			if r.folded() {
-				all = append(all, itoa(r.first)+"-"+itoa(r.last))
-			} else {
-				all = append(all, itoa(r.last))
-			}
-		}
-		return strings.Join(all, " ")
-	}
-	if got := s.rows(); got.count() != 21 || got.at(7).last != 7 || got.of(9) != 9 {
-		t.Errorf("%+v", got)
-	}
-	press(t, a, "o")
-	const folded = "0 1-2 3 4 5 6 7 8-9 10 11-12 13 14 15 16 17 18-19 20"
-	if got := rows(); got != folded {
-		t.Errorf("%s, want %s", got, folded)
-	}
-	press(t, a, "g", "9", "enter")
-	if got, want := rows(), strings.Replace(folded, "8-9", "8 9", 1); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	press(t, a, "tab", "down", "down") // over the fold that opens
-	if a.session.At() != 12 {
-		t.Errorf("at %d: %s", a.session.At(), rows())
-	}
-	press(t, a, "g", "1", "enter", "b", "g", "2", "0", "enter") // a fork at state 1
-	if got := rows(); !strings.HasPrefix(got, "0 1 ") {
-		t.Errorf("%s", got)
 	}
 }
 

@@ -7,21 +7,24 @@ import (
 	"testing"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/screen"
+	"wobbly/tui/theorem"
 )
 
-var twoStatements = []Statement{
+var twoStatements = []theorem.Statement{
 	{Name: "6.10", Title: "True positives", Cite: "Theorem 6.10", Words: "For every report on stable paths there is an execution that races at its two accesses.",
-		Hypotheses: []Hypothesis{{"stable", "Both paths are stable."}, {"one-lock", "There is one lock."}}},
+		Hypotheses: []theorem.Hypothesis{{Name: "stable", Text: "Both paths are stable."}, {Name: "one-lock", Text: "There is one lock."}}},
 	{Name: "5.7", Title: "Completeness", Cite: "Lemma 5.7", Words: "What the analysis finds, some trace does."},
 }
 
 // fuzzer refutes statements with a hypothesis less in the second slice.
-func fuzzer(t testing.TB) func(context.Context, FuzzSlice) FuzzOutcome {
-	return func(_ context.Context, f FuzzSlice) FuzzOutcome {
-		o := FuzzOutcome{Cases: f.Cases, Holds: f.Cases - 10, NotMet: 8, Bounded: 2, Rules: []RuleUse{{"load", 7}, {"store", f.First}, {"call", 0}}}
+func fuzzer(t testing.TB) func(context.Context, theorem.Slice) theorem.Outcome {
+	return func(_ context.Context, f theorem.Slice) theorem.Outcome {
+		o := theorem.Outcome{Cases: f.Cases, Holds: f.Cases - 10, NotMet: 8, Bounded: 2, Rules: []theorem.RuleUse{{Rule: "load", Used: 7}, {Rule: "store", Used: f.First}, {Rule: "call", Used: 0}}}
 		if len(f.Without) > 0 {
 			o.Holds, o.Refuted = o.Holds-1, 1
-			o.Found = &Refutation{Text: "m(b) {\n  b := new();\n  b.f := b;\n}\n", Before: 14, Size: 2, Why: "No interleaving races: b is fresh.",
+			o.Found = &theorem.Refutation{Text: "m(b) {\n  b := new();\n  b.f := b;\n}\n", Before: 14, Size: 2, Why: "No interleaving races: b is fresh.",
 				Repeat: "wobbly theorem fuzz 6.10 --without stable --seed 1", Program: program(t, "found.il", manyText, "m", "m")}
 		}
 		return o
@@ -35,16 +38,15 @@ func runAll(a *app, cmd tea.Cmd) {
 	}
 }
 
-func theoremOf(a *app) *theoremScreen { return a.screens[screenTheorem].(*theoremScreen) }
+func theoremOf(a *app) *theorem.Screen { return a.screens[screen.Theorem].(*theorem.Screen) }
 
 // TestFuzzEndsByItself adds slices up to the bound.
 func TestFuzzEndsByItself(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	_, cmd := a.Update(keyOf("f"))
 	runAll(a, cmd)
-	s := theoremOf(a)
-	if s.sum.Cases != fuzzCases || s.sum.NotMet != 8*fuzzCases/sliceCases || s.sum.Rules[0].Used != 7*fuzzCases/sliceCases {
-		t.Errorf("sum %+v", s.sum)
+	if shown := textOf(a.render()); theoremOf(a).Heading() != "10000 cases, 0 refuted" || !strings.Contains(shown, "not met 800") {
+		t.Errorf("%s:\n%s", theoremOf(a).Heading(), shown)
 	}
 	if shown := textOf(a.render()); !strings.Contains(shown, "proves nothing") || !strings.Contains(shown, "2 of 3 rules used; never: call") || len(a.layers) > 0 {
 		t.Errorf("%s", shown)
@@ -56,23 +58,23 @@ func TestFuzzEndsByItself(t *testing.T) {
 func TestCounterexampleOpensInStep(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	press(t, a, "tab", "space", "f")
-	if s := theoremOf(a); s.sum.Found == nil || s.command() != "wobbly theorem fuzz 6.10 --without stable --seed 1" {
-		t.Fatalf("%+v, %s", s.sum, s.command())
+	if s := theoremOf(a); !strings.Contains(textOf(a.render()), "Refuted by a program of 2 statements") || s.Command() != "wobbly theorem fuzz 6.10 --without stable --seed 1" {
+		t.Fatalf("%s, %s", s.Heading(), s.Command())
 	}
 	press(t, a, "enter")
-	if a.program.File != "found.il" || a.at != screenStep {
-		t.Fatalf("%s on %s", a.program.File, names[a.at])
+	if a.program.File != "found.il" || a.at != screen.Step {
+		t.Fatalf("%s on %s", a.program.File, screen.Names[a.at])
 	}
 	press(t, a, "5")
-	if theoremOf(a).sum.Found == nil {
+	if !strings.HasSuffix(theoremOf(a).Heading(), ", 1 refuted") {
 		t.Error("the counterexample is gone")
 	}
 	press(t, a, "esc", "esc")
-	if a.program.File != "burble.il" || a.at != screenTheorem {
-		t.Errorf("%s is open on %s", a.program.File, names[a.at])
+	if a.program.File != "burble.il" || a.at != screen.Theorem {
+		t.Errorf("%s is open on %s", a.program.File, screen.Names[a.at])
 	}
 	press(t, a, "space")
-	if s := theoremOf(a); s.sum.Cases != 0 || len(s.without()) != 0 {
+	if s := theoremOf(a); s.Heading() != "" || strings.Contains(s.Command(), "--without") {
 		t.Error("switching forgets no run")
 	}
 }
@@ -86,14 +88,16 @@ func TestFuzzCanBeStopped(t *testing.T) {
 	}
 	a.Update(keyOf("esc"))
 	runAll(a, cmd)
-	if s := theoremOf(a); s.ended != "Stopped." || s.sum.Cases != 2*sliceCases || len(a.layers) != 0 {
-		t.Errorf("%q after %d cases", s.ended, s.sum.Cases)
+	if s := theoremOf(a); a.status != "Stopped." || s.Heading() != "200 cases, 0 refuted" || len(a.layers) != 0 {
+		t.Errorf("%q after %s", a.status, s.Heading())
 	}
 }
 
 func TestFuzzFails(t *testing.T) {
 	o := screenOptions(t)
-	o.Theorem.Fuzz = func(context.Context, FuzzSlice) FuzzOutcome { return FuzzOutcome{Err: errors.New("no such statement")} }
+	o.Theorem.Fuzz = func(context.Context, theorem.Slice) theorem.Outcome {
+		return theorem.Outcome{Err: errors.New("no such statement")}
+	}
 	a := onScreen(t, o, "5", 80, 24)
 	press(t, a, "f")
 	if !strings.Contains(a.status, "The run failed: No such statement.") {

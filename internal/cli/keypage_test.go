@@ -15,6 +15,7 @@ import (
 	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/tui"
+	"wobbly/tui/screen"
 )
 
 // TestKeyPage: docs/keys.md has the keys of all screens, as they are bound.
@@ -44,7 +45,7 @@ func keyPage(t *testing.T) string {
 		t.Fatal(errs)
 	}
 	pair := core.Pairs()[0]
-	tables, err := tui.KeyTables(&tui.Program{File: "any.il", Core: core, Pair: pair, Init: session.OneObject(core, pair)})
+	tables, err := tui.KeyTables(&screen.Program{File: "any.il", Core: core, Pair: pair, Init: session.OneObject(core, pair)})
 	if err != nil {
 		t.Fatal(err)
 	}

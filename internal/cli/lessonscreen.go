@@ -17,6 +17,9 @@ import (
 	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/tui"
+	"wobbly/tui/home"
+	lessonscreen "wobbly/tui/lesson"
+	"wobbly/tui/screen"
 )
 
 // lessonPlayCmd is `wobbly lesson N`.
@@ -133,14 +136,14 @@ func (d *desk) write() error {
 }
 
 // items lists the lessons for home. Faults of a pack are for wobbly lesson lint.
-func (d *desk) items() []tui.Item {
+func (d *desk) items() []home.Item {
 	all, _, err := d.pack.read()
 	if err != nil {
 		return nil
 	}
-	var items []tui.Item
+	var items []home.Item
 	for _, l := range all {
-		items = append(items, tui.Item{Group: tui.LessonsGroup, Name: wordFor(l), Title: l.Title, Note: func() string {
+		items = append(items, home.Item{Group: home.LessonsGroup, Name: wordFor(l), Title: l.Title, Note: func() string {
 			if r, ok := d.records.Of(l.Name); ok {
 				return fmt.Sprintf("%d of %s done", r.Done(), plural(len(r.Tasks), "task"))
 			}
@@ -166,8 +169,8 @@ func wordFor(l *lesson.Lesson) string {
 }
 
 // options is what the screens know of lessons.
-func (d *desk) options() tui.LessonOptions {
-	return tui.LessonOptions{
+func (d *desk) options() lessonscreen.Options {
+	return lessonscreen.Options{
 		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Edit: d.editor(),
 		Command: func(g *lesson.Game) string { return d.command(g.Lesson()) },
 		Next:    d.next,
@@ -187,9 +190,9 @@ func (d *desk) command(l *lesson.Lesson) string {
 }
 
 // farewell is what is left to say of a lesson that was played by lines.
-func (d *desk) farewell(g *lesson.Game, plain bool) tui.Farewell {
+func (d *desk) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	done, tasks := g.Progress()
-	bye := tui.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, plural(tasks, "task"))}
+	bye := screen.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, plural(tasks, "task"))}
 	flags := ""
 	if plain {
 		flags = " --plain"
@@ -230,7 +233,7 @@ func readSolution(name string) (string, error) {
 }
 
 // editor is the student's editor, nil where none is known.
-func (d *desk) editor() func(file string) tui.Editor {
+func (d *desk) editor() func(file string) lessonscreen.Editor {
 	words := strings.Fields(d.a.getenv("VISUAL"))
 	if len(words) == 0 {
 		words = strings.Fields(d.a.getenv("EDITOR"))
@@ -238,7 +241,7 @@ func (d *desk) editor() func(file string) tui.Editor {
 	if len(words) == 0 {
 		return nil
 	}
-	return func(file string) tui.Editor {
+	return func(file string) lessonscreen.Editor {
 		c := exec.CommandContext(d.a.ctx, words[0], append(words[1:len(words):len(words)], file)...)
 		c.Env = d.a.sys.Env
 		return editor{c}
@@ -259,4 +262,4 @@ func (a *app) interactive() bool {
 }
 
 // sayBye prints what is left to say when the screens are gone.
-func (a *app) sayBye(bye tui.Farewell) { a.sayByeOn(a.text(), bye) }
+func (a *app) sayBye(bye screen.Farewell) { a.sayByeOn(a.text(), bye) }

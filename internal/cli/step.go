@@ -19,6 +19,10 @@ import (
 	"wobbly/picture"
 	"wobbly/tui"
 	"wobbly/tui/draw"
+	"wobbly/tui/home"
+	"wobbly/tui/reports"
+	"wobbly/tui/screen"
+	theoremscreen "wobbly/tui/theorem"
 )
 
 // stepCmd is `wobbly step`.
@@ -56,7 +60,7 @@ func (c *stepCmd) Run(a *app) error {
 }
 
 // file is the program of the file, where the flags say.
-func (c *stepCmd) file(a *app) (*tui.Program, error) {
+func (c *stepCmd) file(a *app) (*screen.Program, error) {
 	core, err := a.load(c.File, c.Strict, false)
 	if err != nil {
 		return nil, err
@@ -65,7 +69,7 @@ func (c *stepCmd) file(a *app) (*tui.Program, error) {
 }
 
 // example is a shipped program, where the flags say.
-func (c *stepCmd) example(a *app) (*tui.Program, error) {
+func (c *stepCmd) example(a *app) (*screen.Program, error) {
 	text, ok := exampleText(c.Example)
 	if !ok {
 		var names []string
@@ -128,7 +132,7 @@ func (c *stepCmd) run(a *app, o tui.Options) error {
 }
 
 // sayByeOn prints what is left to say when the screens are gone.
-func (a *app) sayByeOn(w io.Writer, bye tui.Farewell) {
+func (a *app) sayByeOn(w io.Writer, bye screen.Farewell) {
 	line := func(label, text string) {
 		if text != "" {
 			fmt.Fprintf(w, "%-9s %s\n", label, text)
@@ -150,23 +154,23 @@ func (a *app) sayByeOn(w io.Writer, bye tui.Farewell) {
 }
 
 // program is what the flags say to begin with.
-func (c *stepCmd) program(a *app, core *il.Core) (*tui.Program, error) {
+func (c *stepCmd) program(a *app, core *il.Core) (*screen.Program, error) {
 	s, note, err := c.session(a, core)
 	if err != nil {
 		return nil, err
 	}
-	return &tui.Program{File: c.File, Core: core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), Note: note}, nil
+	return &screen.Program{File: c.File, Core: core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), Note: note}, nil
 }
 
 func (c *stepCmd) options(a *app) tui.Options {
 	style := a.style(a.sys.Stdout)
 	o := tui.Options{
 		Seed:     c.Seed,
-		Reports:  tui.ReportsOptions{Reports: a.reportItems, Races: a.raceCounts},
+		Reports:  reports.Options{Reports: a.reportItems, Races: a.raceCounts},
 		Analysis: analysisOptions(a),
 		Repair:   repairOptions(),
-		Theorem:  tui.TheoremOptions{Statements: statementItems(), Fuzz: fuzzSlice},
-		Files: tui.Files{Save: saveFile, Tool: "wobbly " + buildVersion(), Exports: []tui.Export{
+		Theorem:  theoremscreen.Options{Statements: statementItems(), Fuzz: fuzzSlice},
+		Files: screen.Files{Save: saveFile, Tool: "wobbly " + buildVersion(), Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
 			})},
@@ -177,7 +181,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 				return picture.Page(w, s, picture.Options{})
 			})},
 		}},
-		Home:     tui.HomeOptions{Open: a.openItem},
+		Home:     home.Options{Open: a.openItem},
 		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Environ: a.sys.Env},
 	}
 	if d, err := a.desk(packFlag{}, recordFlag{}); err == nil {
@@ -185,14 +189,14 @@ func (c *stepCmd) options(a *app) tui.Options {
 	}
 	o.Home.Items = append(filesHere(), o.Home.Items...)
 	for _, x := range examples.All() {
-		o.Home.Items = append(o.Home.Items, tui.Item{Group: "Examples", Name: x.Name, Title: exampleTitle(x)})
+		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples", Name: x.Name, Title: exampleTitle(x)})
 	}
 	return o
 }
 
 // exportPicture draws the way to a state.
-func exportPicture(draw func(io.Writer, *picture.Story) error) func(tui.State) ([]byte, error) {
-	return func(x tui.State) ([]byte, error) {
+func exportPicture(draw func(io.Writer, *picture.Story) error) func(screen.State) ([]byte, error) {
+	return func(x screen.State) ([]byte, error) {
 		story, err := storyOf(x.Session)
 		if err != nil {
 			return nil, err
@@ -211,21 +215,21 @@ const (
 )
 
 // filesHere lists the programs in the working directory.
-func filesHere() []tui.Item {
+func filesHere() []home.Item {
 	names, _ := filepath.Glob("*.il") // in order
-	var items []tui.Item
+	var items []home.Item
 	for _, name := range names {
 		if len(items) == mostFiles {
 			items[mostFiles-1].Note = func() string { return fmt.Sprintf("and %d more files", len(names)-mostFiles) }
 			break
 		}
-		items = append(items, tui.Item{Group: filesGroup, Name: name})
+		items = append(items, home.Item{Group: filesGroup, Name: name})
 	}
 	return items
 }
 
 // openItem opens a file of the working directory, or a shipped example.
-func (a *app) openItem(item tui.Item) (*tui.Program, error) {
+func (a *app) openItem(item home.Item) (*screen.Program, error) {
 	if item.Group == filesGroup {
 		return a.openFile(item.Name)
 	}
@@ -233,7 +237,7 @@ func (a *app) openItem(item tui.Item) (*tui.Program, error) {
 }
 
 // openFile opens a program of the working directory.
-func (a *app) openFile(name string) (*tui.Program, error) {
+func (a *app) openFile(name string) (*screen.Program, error) {
 	src, err := a.source(name)
 	if err != nil {
 		return nil, err
@@ -246,11 +250,11 @@ func (a *app) openFile(name string) (*tui.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tui.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
+	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
 }
 
 // openExample opens a shipped example.
-func openExample(item tui.Item) (*tui.Program, error) {
+func openExample(item home.Item) (*screen.Program, error) {
 	text, ok := exampleText(item.Name)
 	if !ok {
 		return nil, errors.New("there is no such example")
@@ -263,7 +267,7 @@ func openExample(item tui.Item) (*tui.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tui.Program{
+	return &screen.Program{
 		File: item.Name, Core: core, Pair: s.Pair(), Init: s.Init(), NoFile: true, Command: exampleCommand(item.Name),
 	}, nil
 }

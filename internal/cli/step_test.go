@@ -13,6 +13,9 @@ import (
 	"wobbly/session"
 	"wobbly/theorem"
 	"wobbly/tui"
+	"wobbly/tui/home"
+	"wobbly/tui/screen"
+	theoremscreen "wobbly/tui/theorem"
 )
 
 // exampleCore is a shipped example.
@@ -212,7 +215,7 @@ func sameQuestions(t *testing.T, what, text, ascii string) {
 // keyTexts are the texts of all keys.
 func keyTexts(t *testing.T) []string {
 	core := exampleCore(t, "burble.il")
-	tables, err := tui.KeyTables(&tui.Program{File: "burble.il", Core: core, Pair: core.Pairs()[0], Init: session.OneObject(core, core.Pairs()[0])})
+	tables, err := tui.KeyTables(&screen.Program{File: "burble.il", Core: core, Pair: core.Pairs()[0], Init: session.OneObject(core, core.Pairs()[0])})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +231,7 @@ func keyTexts(t *testing.T) []string {
 // TestCounterexampleRepeats: a counterexample that is opened says how to come to
 // it again.
 func TestCounterexampleRepeats(t *testing.T) {
-	o := fuzzSlice(t.Context(), tui.FuzzSlice{Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100})
+	o := fuzzSlice(t.Context(), theoremscreen.Slice{Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100})
 	if o.Err != nil || o.Found == nil || o.Found.Program == nil {
 		t.Fatalf("%+v", o)
 	}
@@ -265,7 +268,7 @@ func TestHomeFiles(t *testing.T) {
 	if items := filesHere(); len(items) != mostFiles || items[mostFiles-1].Note() != "and 52 more files" {
 		t.Errorf("%d items", len(items))
 	}
-	if p, err := a.openItem(tui.Item{Group: "Examples", Name: "burble.il"}); err != nil || !p.NoFile {
+	if p, err := a.openItem(home.Item{Group: "Examples", Name: "burble.il"}); err != nil || !p.NoFile {
 		t.Errorf("%+v, %v", p, err)
 	}
 }

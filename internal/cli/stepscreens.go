@@ -20,7 +20,9 @@ import (
 	"wobbly/theorem/coverage"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
-	"wobbly/tui"
+	"wobbly/tui/reports"
+	"wobbly/tui/screen"
+	theoremscreen "wobbly/tui/theorem"
 	"wobbly/witness"
 )
 
@@ -34,16 +36,16 @@ const (
 
 // reportItems is what the screen Reports lists: the reports on all pairs, numbered
 // as wobbly check numbers them.
-func (a *app) reportItems(ctx context.Context, core *il.Core) (tui.Reports, error) {
+func (a *app) reportItems(ctx context.Context, core *il.Core) (reports.List, error) {
 	f, err := a.reportsOf(core)
 	if err != nil {
-		return tui.Reports{}, err
+		return reports.List{}, err
 	}
 	doc := f.Check(func() bool { return ctx.Err() != nil })
-	var out tui.Reports
+	var out reports.List
 	kept := 0
 	for r := range doc.Races {
-		x := tui.ReportItem{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right), Verdict: strings.ToUpper(r.Verdict), Reason: r.Reason}
+		x := reports.Item{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right), Verdict: strings.ToUpper(r.Verdict), Reason: r.Reason}
 		x.Pair = pairOf(core, r.Left, r.Right)
 		if w := r.Witness; w != nil {
 			if kept += len(w.Steps); kept <= mostKept {
@@ -64,7 +66,7 @@ func (a *app) reportItems(ctx context.Context, core *il.Core) (tui.Reports, erro
 	}
 	races := len(out.Items)
 	for r := range doc.Filtered {
-		x := tui.ReportItem{ID: r.ID, Sides: sidesOf(r.Left, r.Right), Reason: strings.Join(r.Reasons, "; ")}
+		x := reports.Item{ID: r.ID, Sides: sidesOf(r.Left, r.Right), Reason: strings.Join(r.Reasons, "; ")}
 		x.Pair = pairOf(core, r.Left, r.Right)
 		if out.Items = append(out.Items, x); len(out.Items) == races+mostOnScreen {
 			break
@@ -111,10 +113,10 @@ func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
 	return counts, nil
 }
 
-func sidesOf(l, r report.Side) [2]tui.ReportSide {
-	var both [2]tui.ReportSide
+func sidesOf(l, r report.Side) [2]reports.Side {
+	var both [2]reports.Side
 	for i, s := range []report.Side{l, r} {
-		x := tui.ReportSide{Unit: s.Unit, Path: s.Path, Locks: s.Lock}
+		x := reports.Side{Unit: s.Unit, Path: s.Path, Locks: s.Lock}
 		if s.Kind == il.Write.String() {
 			x.Kind = il.Write
 		}
@@ -298,12 +300,12 @@ func ruleOf(s il.Stmt) (text, rule string) {
 }
 
 // statementItems is what the screen Theorem lists.
-func statementItems() []tui.Statement {
-	var all []tui.Statement
+func statementItems() []theoremscreen.Statement {
+	var all []theoremscreen.Statement
 	for _, s := range theorem.Statements() {
-		x := tui.Statement{Name: s.Name, Title: s.Title, Cite: s.Cite, Words: s.Words}
+		x := theoremscreen.Statement{Name: s.Name, Title: s.Title, Cite: s.Cite, Words: s.Words}
 		for _, h := range s.Hypotheses {
-			x.Hypotheses = append(x.Hypotheses, tui.Hypothesis{Name: h.Name, Text: h.Text})
+			x.Hypotheses = append(x.Hypotheses, theoremscreen.Hypothesis{Name: h.Name, Text: h.Text})
 		}
 		all = append(all, x)
 	}
@@ -311,22 +313,22 @@ func statementItems() []tui.Statement {
 }
 
 // fuzzSlice checks a slice of cases for the screen Theorem.
-func fuzzSlice(ctx context.Context, f tui.FuzzSlice) tui.FuzzOutcome {
+func fuzzSlice(ctx context.Context, f theoremscreen.Slice) theoremscreen.Outcome {
 	s, ok := theorem.Find(f.Statement)
 	if !ok {
-		return tui.FuzzOutcome{Err: errors.New("there is no such statement")}
+		return theoremscreen.Outcome{Err: errors.New("there is no such statement")}
 	}
 	corpus, err := shippedExamples()
 	if err != nil {
-		return tui.FuzzOutcome{Err: err}
+		return theoremscreen.Outcome{Err: err}
 	}
 	t := engine.Fuzz(ctx, []*engine.Statement{s}, engine.Fuzzing{
 		Cases: f.Cases, First: f.First, Seed: f.Seed, Workers: 1, Gen: draw.Options(), Corpus: corpus, Without: slices.Clone(f.Without),
 	})
 	v := t.Results[0].Verdicts
-	o := tui.FuzzOutcome{Cases: t.Cases, Holds: v[engine.Holds], NotMet: v[engine.NotMet], Bounded: v[engine.Bounded], Refuted: v[engine.Refuted]}
+	o := theoremscreen.Outcome{Cases: t.Cases, Holds: v[engine.Holds], NotMet: v[engine.NotMet], Bounded: v[engine.Bounded], Refuted: v[engine.Refuted]}
 	for _, r := range coverage.Rules() {
-		o.Rules = append(o.Rules, tui.RuleUse{Rule: r, Used: t.Coverage[r]})
+		o.Rules = append(o.Rules, theoremscreen.RuleUse{Rule: r, Used: t.Coverage[r]})
 	}
 	if x := t.Results[0].Failure; x != nil {
 		o.Found = foundBy(s, f, x)
@@ -335,9 +337,9 @@ func fuzzSlice(ctx context.Context, f tui.FuzzSlice) tui.FuzzOutcome {
 }
 
 // foundBy is a refutation, shrunk, for the screen Theorem.
-func foundBy(s *engine.Statement, f tui.FuzzSlice, x *engine.Failure) *tui.Refutation {
+func foundBy(s *engine.Statement, f theoremscreen.Slice, x *engine.Failure) *theoremscreen.Refutation {
 	small := x.Shrink(s, f.Without...)
-	r := &tui.Refutation{
+	r := &theoremscreen.Refutation{
 		Text: il.Format(small.Program), Before: gen.Measure(x.Program).Statements, Size: gen.Measure(small.Program).Statements,
 		Instance: small.Instance, Why: small.Why,
 		Repeat: fmt.Sprintf("wobbly theorem fuzz %s%s --seed %d --first %d --cases 1", s.Name, withoutFlag{f.Without}.again(s), f.Seed, x.Case),
@@ -347,7 +349,7 @@ func foundBy(s *engine.Statement, f tui.FuzzSlice, x *engine.Failure) *tui.Refut
 		return r
 	}
 	if at, err := (placeFlags{}).start(core); err == nil {
-		r.Program = &tui.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(), NoFile: true, Repeat: r.Repeat}
+		r.Program = &screen.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(), NoFile: true, Repeat: r.Repeat}
 	}
 	return r
 }

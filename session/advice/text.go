@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	words "wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
 )
@@ -47,13 +48,9 @@ func (x Unit) Text(v session.View, i semantics.Tid) []string {
 	if before.More > 0 {
 		more = fmt.Sprintf(" and %d more", before.More)
 	}
-	elements := "elements"
-	if before.A == 1 {
-		elements = "element"
-	}
 	text = append(text, "  W = "+Set(before.W)+more,
 		fmt.Sprintf("  L = %d, counted from the entry of %s; the thread holds the lock x%d", before.Lock, p.Unit().Name, v.Depth(i)),
-		fmt.Sprintf("  A has %d %s", before.A, elements))
+		"  A has "+words.Count(before.A, "element"))
 	if n < len(x.Lines) {
 		l := x.Lines[n]
 		text = append(text, fmt.Sprintf("  rule %s: W += %s, L = %d, A += %s", l.Rule, Set(l.W), l.Lock, Set(l.A)))

@@ -150,7 +150,7 @@ func refuse(why string) Answer {
 }
 
 // refuseError is refuse with an error as the reason.
-func refuseError(err error) Answer { return refuse(sentence(err)) }
+func refuseError(err error) Answer { return refuse(Sentence(err)) }
 
 // did is the answer of an operation of the session.
 func did(r session.Result) Answer { return Answer{Result: r, State: true} }

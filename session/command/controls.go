@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -107,17 +106,9 @@ func (x *Controls) NoRace() string {
 	return no + "nor is any other of this trace. " + x.Voice.NoRace + "."
 }
 
-// sentence makes a sentence of an error.
-func sentence(err error) string {
+// Sentence makes a sentence of an error.
+func Sentence(err error) string {
 	text := err.Error()
 	r, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(text[n:], ".") + "."
-}
-
-// count gives "1 state", "2 states".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

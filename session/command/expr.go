@@ -38,6 +38,7 @@ func Scope(s *session.Session) *query.Scope { return query.NewScope(s.Core(), s.
 // problem is an error of an expression: a sentence.
 type problem struct{ text string }
 
+// Error is the sentence.
 func (p *problem) Error() string { return p.text }
 
 // problemOf makes one sentence of what is wrong with an expression.

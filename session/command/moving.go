@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	words "wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/schedule"
@@ -110,7 +111,7 @@ func steps(i semantics.Tid) func(context.Context, *Controls, string) Answer {
 		}
 		a := step(x.Session, i)
 		if made > 0 && !a.OK() {
-			a.Lead = []string{fmt.Sprintf("%s made %s of %d.", i, count(made, "step"), n)}
+			a.Lead = []string{fmt.Sprintf("%s made %s of %d.", i, words.Count(made, "step"), n)}
 		}
 		a.Moves += made
 		return a
@@ -215,7 +216,7 @@ func minimise(_ context.Context, x *Controls, _ string) Answer {
 	}
 	a.Title = "why each move is needed"
 	if a.OK() {
-		a.Sum = fmt.Sprintf("Minimised from %s to %d: %s.", count(before, "move"), len(m.Schedule), m.Schedule)
+		a.Sum = fmt.Sprintf("Minimised from %s to %d: %s.", words.Count(before, "move"), len(m.Schedule), m.Schedule)
 	}
 	return a
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	words "wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/advice"
@@ -112,7 +113,7 @@ func (x *Controls) trace() []string {
 // Headline says where the session stands: the state, the steps, the lock.
 func Headline(s *session.Session) string {
 	v := s.Now()
-	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.", v.At(), s.Len(), count(v.Steps(), "step"), session.SwitchesText(v.Switches()), v.LockText())
+	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.", v.At(), s.Len(), words.Count(v.Steps(), "step"), session.SwitchesText(v.Switches()), v.LockText())
 }
 
 // eval says the value of an expression, or sets the seed.

@@ -33,6 +33,7 @@ type spot struct {
 	wheel      func(rows int) tea.Cmd
 }
 
+// NewFrame is an empty frame. ascii tells that nothing but ASCII may be shown.
 func NewFrame(width, height int, ascii bool) *Frame {
 	f := &Frame{width: width, height: height, ascii: ascii, cells: make([]cell, width*height)}
 	for i := range f.cells {

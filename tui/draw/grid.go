@@ -24,6 +24,7 @@ var junctions = [16]string{
 	up | down | left | right: "┼",
 }
 
+// NewGrid is a grid without frames.
 func NewGrid(c Canvas) *Grid {
 	return &Grid{c, make([]uint8, c.W*c.H), make([]bool, c.W*c.H)}
 }

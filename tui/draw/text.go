@@ -1,5 +1,7 @@
 package draw
 
+import "strings"
+
 // Paragraphs breaks texts into lines of at most w cells. A text that begins
 // with a blank is left as it is, an empty one is an empty line.
 func Paragraphs(texts []string, w int) []string {
@@ -34,3 +36,17 @@ func Scroll(line, n, h int) int { return max(0, min(line-h/2, n-h)) }
 
 // Clamp is the number from 0 to count-1 that is nearest to n.
 func Clamp(n, count int) int { return max(0, min(n, count-1)) }
+
+// Hanging breaks a text into lines of at most n cells that are indented as its
+// first one is. A text that fits stays as it is, with its blanks.
+func Hanging(text string, n int) []string {
+	if Cells(text) <= n {
+		return []string{text}
+	}
+	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
+	lines := Wrap(text, max(n-len(indent), 1))
+	for i := range lines {
+		lines[i] = indent + lines[i]
+	}
+	return lines
+}

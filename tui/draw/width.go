@@ -1,10 +1,11 @@
 package draw
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/displaywidth"
+
+	"wobbly/internal/text"
 )
 
 // FirstCharacter is the length in bytes and the width in cells of the first
@@ -54,48 +55,15 @@ func slowCells(s string) int {
 	return sum
 }
 
+// measure measures in cells of the terminal.
+var measure = text.Measure(Cells)
+
 // Clip cuts a line to n cells, with an ellipsis where something was lost.
-func Clip(s string, n int) string {
-	if Cells(s) <= n {
-		return s
-	}
-	const dots = "..."
-	if n <= len(dots) {
-		return dots[:max(n, 0)]
-	}
-	sum, end := 0, 0
-	for end < len(s) {
-		size, w := FirstCharacter(s[end:])
-		if sum+w > n-len(dots) {
-			break
-		}
-		sum += w
-		end += size
-	}
-	return s[:end] + dots
-}
+func Clip(s string, n int) string { return measure.Clip(s, max(n, 0), "...") }
 
 // Pad fills a line with blanks up to n cells.
-func Pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-Cells(s))) }
+func Pad(s string, n int) string { return measure.Pad(s, n) }
 
 // Wrap breaks a text at blanks into lines of at most n cells; longer words are
 // left as they are.
-func Wrap(s string, n int) []string {
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(s) {
-		switch {
-		case line == "":
-			line = word
-		case Cells(line)+1+Cells(word) <= n:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}
+func Wrap(s string, n int) []string { return measure.Wrap(s, n) }

@@ -1,0 +1,89 @@
+package explore
+
+import (
+	"strconv"
+
+	"wobbly/semantics"
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+)
+
+// Draw implements screen.Screen.
+func (e *Screen) Draw(c draw.Canvas) {
+	in := draw.Box(c, screen.Border(e.h, "states"), "states from state "+strconv.Itoa(e.from.At()), e.Heading())
+	if e.got == nil {
+		draw.Explain(in, e.unsearched())
+		return
+	}
+	text := draw.Wrap(e.got.verdict(), in.W-2)
+	if most := max(1, in.H/2); len(text) > most {
+		text = text[:most]
+		text[most-1] = draw.Clip(text[most-1]+" ...", in.W-2)
+	}
+	draw.Lines(in, text, 0)
+	rows := in.Part(0, len(text)+1, in.W, in.H-len(text)-1)
+	if len(e.shown) == 0 {
+		draw.Explain(rows, e.empty())
+		return
+	}
+	e.list.Draw(rows, len(e.shown), func(c draw.Canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }, e.visit)
+}
+
+// longestWay is how many cells of a row a way takes at most.
+const longestWay = 40
+
+// exploreWide is from which width on a row names the racing cell.
+const exploreWide = 48
+
+// drawState draws "  4  !! o1.f  A2 B2   A 24 B 31": how many steps away, what is
+// special, the way, and where the threads stand.
+func (e *Screen) drawState(c draw.Canvas, r reached) {
+	x := c.Text(0, 0, draw.Faint, draw.Pad(strconv.Itoa(r.steps), 4)+" ")
+	l, mark := e.markOf(r)
+	if c.W < exploreWide {
+		mark = draw.Pad(mark, 2)[:2] // the cell or the word is left out
+		x = c.Text(x, 0, l, mark+" ")
+	} else {
+		x = c.Text(x, 0, l, draw.Pad(mark, 10)+" ")
+	}
+	places := draw.Line{}
+	for _, i := range semantics.Tids {
+		places.Add(draw.Thread(i), " "+i.String()+" "+e.stand(r.Config, i))
+	}
+	room := c.W - x - places.Cells() - 1
+	c.Part(x, 0, max(room, 0), 1).Clipped(0, 0, draw.Plain, wayText(r))
+	c.Line(max(x, x+min(room, longestWay)+1), 0, places)
+}
+
+// wayText is the way to a state, and a word where that is the state where the
+// search began, with the choices that are made there.
+func wayText(r reached) string {
+	way := r.way()
+	switch {
+	case len(way) == 0:
+		return "here"
+	case r.steps == 0:
+		return "here, " + way.String()
+	}
+	return way.String()
+}
+
+func (e *Screen) markOf(r reached) (draw.Style, string) {
+	switch {
+	case r.races:
+		return draw.Race, "!! " + e.h.Session().Names().Cell(r.race[semantics.A].Cell)
+	case r.Config.Done():
+		return draw.Good, "= ended"
+	case !canStep(r.Config):
+		return draw.Plain | draw.Strong, "# stuck"
+	}
+	return draw.Plain, ""
+}
+
+// stand is the line before which a thread stands.
+func (e *Screen) stand(k semantics.Config, i semantics.Tid) string {
+	if k.Threads[i].Point.Done() {
+		return "end"
+	}
+	return strconv.Itoa(e.h.Program().Core.Source.Position(k.Threads[i].Point.Pos()).Line)
+}

@@ -1,0 +1,76 @@
+package explore
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/session"
+)
+
+// endlessText makes objects for ever.
+const endlessText = `m(b) {
+  while * {
+    n := new();
+    n.next := b.next;
+    b.next := n;
+  }
+}
+`
+
+// surveyOf searches a program from its start.
+func surveyOf(t *testing.T, text string, limit int) *territory {
+	t.Helper()
+	core := iltest.Core(t, text)
+	k, err := semantics.NewConfig(core, core.Pairs()[0], session.OneObject(core, core.Pairs()[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return survey(context.Background(), k, limit)
+}
+
+// TestSurveyCounts counts by hand.
+func TestSurveyCounts(t *testing.T) {
+	tests := []struct {
+		text          string
+		states, races int    // states are not counted where ways is empty
+		ways          string // "" for without number
+	}{
+		{"m(b) { }", 1, 0, "1"},
+		{"m(b) { x := b; }", 4, 0, "2"},            // AB, BA
+		{"m(b) { x := b; y := x; }", 9, 0, "6"},    // 4 over 2
+		{"m(b) { x := b; b.f := x; }", 9, 1, "6"},  // racing before both stores
+		{"m(b) { lock(); unlock(); }", 8, 0, "2"},  // one after the other
+		{"m(b) { if * { x := b; } }", 9, 0, "5"},   // 2 orders of two steps, or one step, or none
+		{"m(b) { while * { x := b; } }", 0, 0, ""}, // loops lead back
+	}
+	for _, tt := range tests {
+		got := surveyOf(t, tt.text, 1000)
+		ways := ""
+		if got.ways != nil {
+			ways = got.ways.String()
+		}
+		if got.cut || tt.ways != "" && len(got.states) != tt.states || got.races != tt.races || ways != tt.ways {
+			t.Errorf("%s: %d states, %d racing, %q ways, cut %v; want %d, %d, %q", tt.text, len(got.states), got.races, ways, got.cut, tt.states, tt.races, tt.ways)
+		}
+	}
+}
+
+func TestSurveyIsBounded(t *testing.T) {
+	got := surveyOf(t, endlessText, 50)
+	if !got.cut || len(got.states) != 50 || !strings.Contains(got.verdict(), "limit of 50 states was met") {
+		t.Errorf("%d states: %s", len(got.states), got.verdict())
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	core := iltest.Core(t, "m(b) { x := b; }")
+	k, err := semantics.NewConfig(core, core.Pairs()[0], session.OneObject(core, core.Pairs()[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := survey(ctx, k, 50); !got.stopped || !strings.Contains(got.verdict(), "Stopped") {
+		t.Errorf("not stopped: %s", got.verdict())
+	}
+}

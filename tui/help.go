@@ -1,0 +1,98 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+)
+
+// help is the layer that shows all keys of a screen.
+type help struct {
+	h    screen.Host
+	rows [][2]string // keys and what they do; a row without keys is a heading or a reason
+	top  int
+}
+
+func newHelp(a *app) *help {
+	h := &help{h: a}
+	h.section(screen.Names[a.at], a.screens[a.at].Keys())
+	h.section("All screens", screen.Join(a.Keys(), always(a)))
+	if same := a.screens[a.at].Command(); same != "" && (a.program == nil || !a.program.NoFile || a.at == screen.Lesson) {
+		h.rows = append(h.rows, [2]string{"", "The same as text: " + same})
+	}
+	return h
+}
+
+func (h *help) section(title string, table []screen.Binding) {
+	if len(table) == 0 {
+		return
+	}
+	h.rows = append(h.rows, [2]string{"", title})
+	for _, b := range table {
+		text := b.Help
+		if why := b.Why(); why != "" {
+			text += "  (not now: " + why + ")"
+		}
+		h.rows = append(h.rows, [2]string{b.Label(), text})
+	}
+	h.rows = append(h.rows, [2]string{"", ""})
+}
+
+// Keys implements screen.Layer.
+func (h *help) Keys() []screen.Binding {
+	return []screen.Binding{
+		{Keys: []string{"esc", "?", "q", "enter"}, Hint: "close", Help: "close the help", Do: screen.Does(h.h.Pop)},
+		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: screen.Does(func() { h.top++ })},
+		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: screen.Does(func() { h.top-- })},
+		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: screen.Does(func() { h.top += 10 })},
+		{Keys: []string{"pgup"}, Help: "a page up", Do: screen.Does(func() { h.top -= 10 })},
+	}
+}
+
+// Typed implements screen.Layer.
+func (h *help) Typed(string) {}
+
+// keyColumn is how wide the column of keys is.
+const keyColumn = 14
+
+// Draw implements screen.Layer.
+func (h *help) Draw(c draw.Canvas) {
+	c.Fill(draw.Plain, " ")
+	c.Wheel(func(rows int) tea.Cmd { h.top += rows; return nil })
+	var lines []helpLine
+	for _, r := range h.rows {
+		lines = append(lines, h.lines(r, c.W-keyColumn-3)...)
+	}
+	h.top = max(0, min(h.top, len(lines)-c.H))
+	for y := range min(c.H, len(lines)-h.top) {
+		lines[h.top+y].draw(c, y)
+	}
+}
+
+// helpLine is a line of the help on the screen.
+type helpLine struct{ keys, title, text string }
+
+func (h *help) lines(row [2]string, w int) []helpLine {
+	if row[0] == "" {
+		return []helpLine{{title: row[1]}}
+	}
+	var lines []helpLine
+	for i, text := range draw.Wrap(row[1], w) {
+		l := helpLine{text: text}
+		if i == 0 {
+			l.keys = row[0]
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+func (l helpLine) draw(c draw.Canvas, y int) {
+	if l.title != "" {
+		c.Clipped(1, y, draw.Plain|draw.Strong, l.title)
+		return
+	}
+	c.Text(1, y, draw.Key, draw.Pad(l.keys, keyColumn))
+	c.Text(max(1+keyColumn, 2+draw.Cells(l.keys)), y, draw.Plain, l.text)
+}

@@ -1,0 +1,251 @@
+package lesson
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/lesson"
+	"wobbly/session"
+	"wobbly/session/command"
+	"wobbly/tui/screen"
+)
+
+// input asks for what the task wants beside moves: an initial state, or the lines
+// of the answer sheet.
+func (s *Screen) input() {
+	if s.g.Task().Kind == lesson.Analysis {
+		s.toListing()
+		s.askSheet(0)
+		return
+	}
+	t := s.g.Task()
+	screen.Ask(s.h, "initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) tea.Cmd {
+		if err := s.g.SetHeap(strings.ReplaceAll(text, " ", "")); err != nil {
+			s.h.Refuse(command.Sentence(err))
+			return nil
+		}
+		s.again()
+		if _, refused := s.h.Status(); !refused {
+			s.h.Say("The initial state is " + t.Start(s.g.Heap()) + ".")
+		}
+		return nil
+	})
+}
+
+// toListing scrolls the text to the program, if that is in it.
+func (s *Screen) toListing() {
+	first := s.listing()[0].text
+	for _, p := range s.layout(s.body()) {
+		for i, l := range p.lines {
+			if p.name == paneLesson && l.text == first {
+				s.top[0] = i
+			}
+		}
+	}
+	s.bounded()
+}
+
+// askSheet asks for the lines of the answer sheet, one after the other.
+func (s *Screen) askSheet(from int) {
+	sheet := s.sheets[s.g.Task().Number]
+	unit := ""
+	for i, line := range sheet {
+		name, value, filled := strings.Cut(line, ":")
+		if !filled {
+			unit = strings.TrimPrefix(line, "unit ") + ", "
+			continue
+		}
+		if i >= from {
+			if name == lesson.PartReports.String() || name == lesson.PartFiltered.String() {
+				unit = ""
+			}
+			s.askLine(i, unit+name, strings.Trim(value, " ?"))
+			return
+		}
+	}
+	s.filling = -1
+	s.h.Say("The sheet is filled in; c checks it, i goes through it again.")
+}
+
+// askLine asks for line i of the answer sheet.
+func (s *Screen) askLine(i int, label, value string) {
+	t := s.g.Task()
+	screen.Ask(s.h, label, value, func(text string) tea.Cmd {
+		sheet := s.sheets[t.Number]
+		before := sheet[i]
+		name, _, _ := strings.Cut(before, ":")
+		if text = strings.TrimSpace(text); text == "" {
+			text = "?"
+		}
+		sheet[i] = name + ": " + text
+		if _, err := t.ParseSheet(strings.Join(sheet, "\n")); err != nil {
+			sheet[i] = before
+			s.h.Refuse(command.Sentence(err))
+			s.askLine(i, label, text)
+			return nil
+		}
+		s.h.Say("")
+		s.askSheet(i + 1)
+		return nil
+	})
+	s.filling, s.prompt = i, s.h.Top()
+}
+
+// check checks what the student has in hand.
+func (s *Screen) check() tea.Cmd {
+	switch t := s.g.Task(); t.Kind {
+	case lesson.Program:
+		return s.checkFile(s.files[t.Number])
+	case lesson.Analysis:
+		return s.checkText(strings.Join(s.sheets[t.Number], "\n"), "the sheet")
+	}
+	done := s.g.Done()
+	s.judged(s.g.CheckNow(s.h.Context()), done)
+	return nil
+}
+
+// judged takes over what a check came to.
+func (s *Screen) judged(v lesson.Verdict, done bool) {
+	defer s.keep()
+	s.top[1] = 0
+	if s.g.Done() {
+		s.verdict = lesson.Verdict{}
+		if !done {
+			s.h.Say("The goal is reached.")
+			s.won()
+		} else if v.Met() {
+			s.h.Say("This holds as well.")
+		} else {
+			s.h.Say("This does not, but the task is done already.")
+		}
+		return
+	}
+	s.verdict, s.asked, s.said = v, true, v.Says
+	s.h.Refuse("Not done.")
+}
+
+// text is what the task gives to be changed.
+func (s *Screen) text() (name, text string) {
+	t := s.g.Task()
+	if t.Kind == lesson.Analysis {
+		return "sheet-" + strconv.Itoa(s.g.Lesson().Number) + "." + strconv.Itoa(t.Number) + ".txt", strings.Join(s.sheets[t.Number], "\n") + "\n"
+	}
+	return t.Program, t.Core().Source.Text
+}
+
+func (s *Screen) askSave() {
+	name, _ := s.text()
+	screen.Ask(s.h, "save as", name, func(name string) tea.Cmd {
+		if s.save(name) {
+			file := s.files[s.g.Task().Number]
+			s.h.Say("Saved: " + file + ". Change it with any editor; c checks it" + s.inShell(file) + ".")
+		}
+		return nil
+	})
+}
+
+// save saves the task's text under a name, or one near it.
+func (s *Screen) save(name string) bool {
+	_, text := s.text()
+	where, err := s.h.Files().Save(name, []byte(text))
+	if err != nil {
+		s.h.Refuse("Not saved: " + err.Error() + ".")
+		return false
+	}
+	s.h.Bye().Saved = append(s.h.Bye().Saved, where)
+	s.files[s.g.Task().Number] = where
+	return true
+}
+
+// Edited is the end of the student's editor.
+type Edited struct{ Err error }
+
+// edit opens the editor with the student's file, which is made if there is none.
+func (s *Screen) edit() tea.Cmd {
+	t := s.g.Task()
+	if s.files[t.Number] == "" {
+		if name, _ := s.text(); !s.save(name) {
+			return nil
+		}
+	}
+	return tea.Exec(s.o.Edit(s.files[t.Number]), func(err error) tea.Msg { return Edited{err} })
+}
+
+func (s *Screen) askFile() {
+	t := s.g.Task()
+	name := s.files[t.Number]
+	if name == "" && t.Kind == lesson.Program {
+		name = t.Program
+	}
+	screen.Ask(s.h, "check file", name, s.checkFile)
+}
+
+// checkFile reads a file and checks it.
+func (s *Screen) checkFile(name string) tea.Cmd {
+	t := s.g.Task()
+	text, err := s.o.Read(name)
+	if err != nil {
+		s.h.Refuse(command.Sentence(err))
+		return nil
+	}
+	switch t.Kind {
+	case lesson.Analysis:
+		s.sheets[t.Number] = linesOf(text)
+		s.files[t.Number] = name
+	case lesson.Program:
+		s.files[t.Number] = name
+	}
+	return s.checkText(text, name)
+}
+
+// checked is what a check beside the loop came to.
+type checked struct {
+	task    *lesson.Task
+	attempt lesson.Attempt
+	verdict lesson.Verdict
+}
+
+// checkText checks a text beside the loop: what a program is asked for may take
+// a search.
+func (s *Screen) checkText(text, name string) tea.Cmd {
+	t := s.g.Task()
+	at, err := t.ParseAttempt(text)
+	if err != nil {
+		s.h.Refuse(name + ": " + err.Error() + ".")
+		return nil
+	}
+	return s.work.Start(func() string { return "Checking " + name + "..." }, func(ctx context.Context) tea.Msg {
+		return checked{t, at, t.Check(ctx, at)}
+	})
+}
+
+// Update implements screen.
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	if e, ok := msg.(Edited); ok {
+		if e.Err != nil {
+			s.h.Refuse("The editor failed: " + command.Sentence(e.Err))
+			return nil
+		}
+		return s.checkFile(s.files[s.g.Task().Number])
+	}
+	msg, ok := s.work.Result(msg)
+	if !ok {
+		return nil
+	}
+	stopped := s.work.Stopped()
+	s.work.Finish()
+	c, ok := msg.(checked)
+	switch {
+	case !ok || c.task != s.g.Task():
+	case stopped && !c.verdict.Met():
+		s.h.Say("Stopped; it is not known whether this does it.")
+	default:
+		done := s.g.Done()
+		s.g.Count(c.attempt, c.verdict)
+		s.judged(c.verdict, done)
+	}
+	return nil
+}

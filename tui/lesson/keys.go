@@ -1,0 +1,304 @@
+package lesson
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/lesson"
+	"wobbly/session/command"
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+)
+
+// Keys implements screen.
+func (s *Screen) Keys() []screen.Binding {
+	return screen.Join(s.choiceKeys(), s.taskKeys(), s.scrollKeys())
+}
+
+// choiceKeys choose an answer by its number, while a question is open. The keys
+// of the screens are free then.
+func (s *Screen) choiceKeys() []screen.Binding {
+	if !s.Asking() {
+		return nil
+	}
+	var table []screen.Binding
+	q, _, _ := s.g.Question()
+	for i := range q.Choices {
+		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(i + 1)}, Help: "choose answer " + strconv.Itoa(i+1), Do: screen.Does(func() { s.choose(i) })})
+	}
+	return table
+}
+
+// taskKeys are about the task. The line of hints has those that the task is done
+// with.
+func (s *Screen) taskKeys() []screen.Binding {
+	kind, done := lesson.Play, false
+	if s.g != nil {
+		kind, done = s.g.Task().Kind, s.g.Done()
+	}
+	play := !s.Asking() && !done
+	hint := func(text string, when bool) string {
+		if when && s.g != nil {
+			return text
+		}
+		return ""
+	}
+	enter := hint("to Step", true)
+	if s.Asking() {
+		enter = "answer"
+	}
+	file := kind == lesson.Program || kind == lesson.Analysis
+	return []screen.Binding{
+		{Keys: []string{"enter"}, Hint: enter, Help: "answer the question; else go to the task's program in Step", Do: s.enterKey, Off: s.absent},
+		{Keys: []string{"n"}, Hint: hint("next task", done && s.noNext() == ""), Help: "go on to the next task", Do: screen.Does(s.next), Off: s.noNext},
+		{Keys: []string{"i"}, Hint: hint("initial state", play && kind != lesson.Analysis && s.noInput() == "") + hint("fill in", play && kind == lesson.Analysis),
+			Help: "choose the initial state, or fill in the answer sheet, where the task asks for it", Do: screen.Does(s.input), Off: s.noInput},
+		{Keys: []string{"e"}, Hint: hint("edit", play && s.noEdit() == ""), Help: "edit the program or the answer sheet in your editor, and check it", Do: s.edit, Off: s.noEdit},
+		{Keys: []string{"s"}, Hint: hint("save", play && file), Help: "save the task's program or answer sheet, to be changed with any editor", Do: screen.Does(s.askSave), Off: s.noSave},
+		{Keys: []string{"f"}, Hint: hint("file", play && file), Help: "check a file: a program, an answer sheet, a schedule, a witness", Do: screen.Does(s.askFile), Off: s.noFile},
+		{Keys: []string{"c"}, Hint: hint("check", play), Help: "check what you have: the present state, the initial state, your file or your sheet", Do: s.check, Off: s.noCheck},
+		{Keys: []string{"h"}, Hint: hint("hint", !done), Help: "the next hint", Do: screen.Does(s.hint), Off: s.noHint},
+		{Keys: []string{"g"}, Help: "go to a task of this lesson", Do: screen.Does(s.askTask), Off: s.absent},
+	}
+}
+
+// scrollKeys move in the panes.
+func (s *Screen) scrollKeys() []screen.Binding {
+	return []screen.Binding{
+		{Keys: []string{"down", "j"}, Hint: s.downHint(), Help: "the next answer, or down in the focused pane", Do: screen.Does(func() { s.move(1) })},
+		{Keys: []string{"up", "k"}, Help: "the answer before, or up", Do: screen.Does(func() { s.move(-1) })},
+		{Keys: []string{"pgdown", "space"}, Hint: s.moreHint(), Help: "a page down in the text", Do: screen.Does(func() { s.scrollText(8) })},
+		{Keys: []string{"pgup"}, Help: "a page up", Do: screen.Does(func() { s.scrollText(-8) })},
+		{Keys: []string{"home"}, Help: "to the beginning of the text", Do: screen.Does(func() { s.top[0] = 0 })},
+	}
+}
+
+func (s *Screen) moreHint() string {
+	if s.g == nil {
+		return ""
+	}
+	return "more"
+}
+
+func (s *Screen) downHint() string {
+	if s.Asking() {
+		return "choose"
+	}
+	return ""
+}
+
+// move moves the highlight of the choices, or scrolls.
+func (s *Screen) move(by int) {
+	if q, _, open := s.question(); open && s.h.Focused() == paneGoal {
+		s.choose(draw.Clamp(s.chosen+by, len(q.Choices)))
+		return
+	}
+	s.scroll(by)
+}
+
+// scroll scrolls the focused pane.
+func (s *Screen) scroll(by int) {
+	if s.h.Focused() == paneLesson {
+		s.scrollText(by)
+		return
+	}
+	s.top[1] += by
+	s.bounded()
+}
+
+// scrollText scrolls the text.
+func (s *Screen) scrollText(by int) {
+	s.top[0] += by
+	s.bounded()
+}
+
+// question is the open question, if a lesson is played.
+func (s *Screen) question() (lesson.Question, int, bool) {
+	if s.g == nil {
+		return lesson.Question{}, 0, false
+	}
+	return s.g.Question()
+}
+
+// choose highlights a choice.
+func (s *Screen) choose(i int) {
+	s.chosen = i
+	s.h.FocusOn(paneGoal)
+	s.h.Say("Enter answers with " + strconv.Itoa(i+1) + "; an answer stays.")
+}
+
+// enterKey answers the open question, or goes to play.
+func (s *Screen) enterKey() tea.Cmd {
+	switch {
+	case !s.Asking():
+		return s.toStep()
+	case s.chosen < 0:
+		s.h.Refuse("Choose an answer first, with down and up or by its number.")
+	default:
+		s.answer()
+	}
+	return nil
+}
+
+// answer answers the open question with the highlighted choice.
+func (s *Screen) answer() {
+	s.g.Answer(s.chosen + 1)
+	s.chosen, s.top[1] = -1, 0
+	if s.Asking() {
+		s.h.Say("Noted. One more question.")
+	} else {
+		s.again()
+		text, _ := s.h.Status()
+		s.h.Say("Noted; you will see. " + text)
+	}
+	s.keep()
+}
+
+// again begins the task once more, and looks at where it stands.
+func (s *Screen) again() {
+	if err := s.begin(); err != nil {
+		s.h.Refuse(command.Sentence(err))
+		return
+	}
+	s.lookAhead()
+}
+
+// toStep goes to the task's program.
+func (s *Screen) toStep() tea.Cmd {
+	if s.h.Program() != s.program {
+		s.again()
+	}
+	cmd := s.h.Show(screen.Step)
+	s.h.Say(s.h.Session().Now().Say())
+	return cmd
+}
+
+// hint shows the next hint.
+func (s *Screen) hint() {
+	_, n := s.g.Hint()
+	defer s.keep()
+	_, rows := s.h.Size()
+	s.top[1] = len(s.state()) * rows // the end of the pane, where it stands
+	s.bounded()
+	s.h.Say("Hint " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.g.Task().Hints)) + ".")
+}
+
+// next goes on to the next task.
+func (s *Screen) next() {
+	s.g.Next()
+	s.again()
+}
+
+func (s *Screen) askTask() {
+	screen.Ask(s.h, "go to task", "", func(text string) tea.Cmd {
+		n := 0
+		for i := range s.g.Lesson().Tasks {
+			if strings.TrimSpace(text) == strconv.Itoa(i+1) {
+				n = i + 1
+			}
+		}
+		if !s.g.GoTo(n) {
+			s.h.Refuse("This lesson has the tasks 1 to " + strconv.Itoa(len(s.g.Lesson().Tasks)) + ".")
+			return nil
+		}
+		s.again()
+		return nil
+	})
+}
+
+// The reasons why something cannot be done now.
+
+// unasked says that there is no lesson, or that a question comes first.
+func (s *Screen) unasked() string {
+	if s.Asking() {
+		return "First answer the question."
+	}
+	return s.absent()
+}
+
+func (s *Screen) noHint() string {
+	switch {
+	case s.g == nil:
+		return s.absent()
+	case s.g.Done():
+		return "The task is done; no hint is needed."
+	case len(s.g.Hints()) == len(s.g.Task().Hints):
+		return "There are no more hints."
+	}
+	return ""
+}
+
+func (s *Screen) noNext() string {
+	switch {
+	case s.g == nil:
+		return s.absent()
+	case s.g.Task().Number == len(s.g.Lesson().Tasks):
+		return "This is the last task of the lesson; g goes to another one."
+	case !s.g.Done():
+		return "This task is not done yet; g goes to any task."
+	}
+	return ""
+}
+
+func (s *Screen) noInput() string {
+	if why := s.unasked(); why != "" {
+		return why
+	}
+	switch s.g.Task().Kind {
+	case lesson.Heap, lesson.Witness, lesson.Analysis:
+		return ""
+	case lesson.Program:
+		return "This task asks for a program: e edits it, s saves it, f checks a file."
+	}
+	return "The initial state of this task is given: enter plays it."
+}
+
+// noText says that the task asks for nothing that is written in a file.
+func (s *Screen) noText() string {
+	if why := s.unasked(); why != "" {
+		return why
+	}
+	if k := s.g.Task().Kind; k != lesson.Program && k != lesson.Analysis {
+		return "This task asks for no program and no answer sheet."
+	}
+	return ""
+}
+
+func (s *Screen) noSave() string {
+	if why := s.noText(); why != "" || s.h.Files().Save != nil {
+		return why
+	}
+	return "Nothing can be saved from here."
+}
+
+func (s *Screen) noEdit() string {
+	switch why := s.noSave(); {
+	case why != "":
+		return why
+	case s.o.Edit == nil:
+		return "No editor is known: set VISUAL or EDITOR, or save with s, change the file elsewhere, and check it with f."
+	}
+	return ""
+}
+
+func (s *Screen) noFile() string {
+	if why := s.unasked(); why != "" || s.o.Read != nil {
+		return why
+	}
+	return "No file can be read from here."
+}
+
+func (s *Screen) noCheck() string {
+	if why := s.unasked(); why != "" {
+		return why
+	}
+	if t := s.g.Task(); t.Kind == lesson.Program && s.files[t.Number] == "" {
+		return "There is no file of yours yet: e edits the program, s saves it, f checks a file."
+	}
+	if s.g.Session() != nil && s.h.Program() != s.program {
+		return "Another program is open; enter goes back to the task."
+	}
+	return ""
+}

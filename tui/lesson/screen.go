@@ -1,0 +1,239 @@
+package lesson
+
+import (
+	"io"
+	"strconv"
+
+	"charm.land/bubbletea/v2"
+
+	words "wobbly/internal/text"
+	"wobbly/lesson"
+	"wobbly/session"
+	"wobbly/session/command"
+	"wobbly/tui/screen"
+)
+
+// Options is what the caller gives for lessons. Fields that are nil switch
+// off what needs them.
+type Options struct {
+	// Game is the lesson to begin with, at the task to begin with. nil: none.
+	Game *lesson.Game
+	// Open begins a lesson of home, by its item's name.
+	Open func(name string) (*lesson.Game, error)
+	// Command is the command that plays a lesson, "wobbly lesson 4".
+	Command func(*lesson.Game) string
+	// Next is the command that plays the lesson behind it, empty if there is none.
+	Next func(*lesson.Game) string
+	// Shell is the command that checks a file, for a shell.
+	Shell func(t *lesson.Task, file string) string
+	// Graded tells that what the student does is kept, to be handed in: q asks
+	// before it leaves a lesson that is not done.
+	Graded bool
+	// Keep is called when there may be something new to keep.
+	Keep func(*lesson.Game) error
+	// Read reads a file that the student names.
+	Read func(name string) (string, error)
+	// Edit is the student's editor with a file in it.
+	Edit func(file string) Editor
+}
+
+// Editor is a program that takes the terminal until it ends.
+type Editor interface {
+	Run() error
+	SetStdin(io.Reader)
+	SetStdout(io.Writer)
+	SetStderr(io.Writer)
+}
+
+// Screen shows the lesson that is played. It is the one screen that lives
+// on when another program is opened: its task's, or one that the student looks
+// at in between.
+type Screen struct {
+	h       Host
+	o       Options
+	g       *lesson.Game    // nil: no lesson is played
+	program *screen.Program // of the task, as it was opened
+	work    screen.Worker   // checks
+
+	place   session.Place // that was looked at last
+	verdict lesson.Verdict
+	asked   bool   // the verdict is what was asked for, and not seen in passing
+	said    string // what the lesson says to the last move
+	chosen  int    // the highlighted choice of the open question, -1 for none
+	top     [2]int // how far the panes are scrolled: the text, and the goal
+
+	files  map[int]string   // the file that holds the student's solution, by task
+	sheets map[int][]string // the lines of the answer sheet in hand, by task
+
+	filling int          // the line of the sheet that is asked for, -1 for none
+	prompt  screen.Layer // that asks for it
+}
+
+// Host is what a lesson wants of the terminal beside what screens do.
+type Host interface {
+	screen.Host
+	// OpenTask opens the program of a task instead of those that are open, and
+	// stays at the screen Lesson.
+	OpenTask(p *screen.Program) error
+}
+
+// New makes the screen of a lesson, nil for none.
+func New(h Host, o Options, g *lesson.Game) *Screen {
+	return &Screen{h: h, o: o, g: g, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, sheets: map[int][]string{}}
+}
+
+// Start begins the lesson at its present task.
+func (s *Screen) Start() error {
+	if err := s.begin(); err != nil {
+		return err
+	}
+	s.lookAhead()
+	return nil
+}
+
+// begin begins the present task, or goes back to it.
+func (s *Screen) begin() error {
+	t := s.g.Task()
+	p := &screen.Program{File: t.Program, Core: t.Core(), Pair: t.Pair(), Init: s.g.Heap(), Session: s.g.Session(), Note: s.greeting(), NoFile: true}
+	if t.Kind == lesson.Analysis { // which has no initial state; any does to step through the program
+		p.Init = session.OneObject(p.Core, p.Pair)
+	}
+	if err := s.h.OpenTask(p); err != nil {
+		return err
+	}
+	s.program = p
+	s.top, s.chosen, s.verdict, s.asked, s.said = [2]int{}, -1, lesson.Verdict{}, false, ""
+	if s.place = (session.Place{}); s.g.Session() != nil {
+		s.place = s.h.Session().Now().Place()
+	}
+	if t.Kind == lesson.Analysis && s.sheets[t.Number] == nil {
+		s.sheets[t.Number] = linesOf(t.BlankSheet())
+	}
+	return nil
+}
+
+// greeting is what the status line says when a task begins.
+func (s *Screen) greeting() string {
+	switch _, _, open := s.g.Question(); {
+	case s.g.Done() && s.g.Finished():
+		return "All tasks of this lesson are done; g goes to any of them."
+	case s.g.Done():
+		return "This task is done already; n goes on to the next one."
+	case open:
+		return "First a question: choose with down and up, answer with enter."
+	}
+	return "Reach the goal: enter begins."
+}
+
+// Enter implements screen.Screen.
+func (s *Screen) Enter() tea.Cmd { return nil }
+
+// The panes of Lesson.
+const (
+	paneLesson = "lesson"
+	paneGoal   = "goal" // the question, while one is open
+)
+
+// Panes implements screen: what the student is to look at comes first.
+func (s *Screen) Panes() []string {
+	if s.Asking() {
+		return []string{paneGoal, paneLesson}
+	}
+	return []string{paneLesson, paneGoal}
+}
+
+// Command implements screen.Screen.
+func (s *Screen) Command() string {
+	if s.g == nil || s.o.Command == nil {
+		return "wobbly lesson"
+	}
+	return s.o.Command(s.g) + " --plain"
+}
+
+// Heading implements screen.Screen.
+func (s *Screen) Heading() string {
+	if s.g == nil {
+		return ""
+	}
+	text := "task " + strconv.Itoa(s.g.Task().Number) + " of " + strconv.Itoa(len(s.g.Lesson().Tasks))
+	if s.g.Done() {
+		text += ", done"
+	}
+	return text
+}
+
+// absent says that there is no lesson.
+func (s *Screen) absent() string {
+	if s.g == nil {
+		return "No lesson is played. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list."
+	}
+	return ""
+}
+
+// Asking tells whether a question is open.
+func (s *Screen) Asking() bool {
+	if s.g == nil {
+		return false
+	}
+	_, _, open := s.g.Question()
+	return open
+}
+
+// Closed says why a screen may not be looked at now: it would give an answer away.
+func (s *Screen) Closed(n screen.Number) string {
+	if s.g == nil || s.g.Done() || n == screen.Lesson || n == screen.Home {
+		return ""
+	}
+	k := s.g.Task().Kind
+	switch {
+	case s.Asking():
+		return "First answer the question; the other screens would give the answer away."
+	case s.h.Program() != s.program: // another program, which the student has opened
+	case k == lesson.Analysis && (n == screen.Reports || n == screen.Analysis), k == lesson.Witness && n == screen.Reports:
+		return "The screen " + screen.Names[n] + " would give the solution away. It is open when the task is done."
+	}
+	return ""
+}
+
+// Unfinished is what q asks before it leaves a lesson that is handed in.
+func (s *Screen) Unfinished() string {
+	if !s.o.Graded || s.g.Finished() {
+		return ""
+	}
+	return "This lesson is not done yet. What you did is kept. Quit?"
+}
+
+// keep has the record kept. That this fails is the last word.
+func (s *Screen) keep() {
+	if s.o.Keep == nil {
+		return
+	}
+	if err := s.o.Keep(s.g); err != nil {
+		s.h.Refuse(command.Sentence(err))
+	}
+}
+
+// Farewell is what is left to say of a lesson.
+func (s *Screen) Farewell(bye *screen.Farewell) {
+	t := s.g.Task()
+	done, tasks := s.g.Progress()
+	bye.Lesson = strconv.Itoa(done) + " of " + words.Count(tasks, "task") + " done"
+	bye.File = s.program.File
+	if s.g.Finished() {
+		bye.Next = s.nextLesson()
+		return
+	}
+	if s.o.Command == nil {
+		return
+	}
+	bye.Resume = s.o.Command(s.g) + " --task " + strconv.Itoa(s.g.Open())
+	if s.g.Done() || s.h.Program() != s.program || !t.Kind.Steps() && t.Kind != lesson.Heap {
+		return
+	}
+	link := command.LinkOf(s.h.Program().File, s.h.Session())
+	if len(link.Schedule) == 0 && link.Heap == session.InitText(t.Core(), t.Pair(), t.Init()) {
+		return
+	}
+	bye.Schedule, bye.Link = link.Schedule.String(), link.String()
+	bye.Resume += " --schedule " + screen.Quote(bye.Link)
+}

@@ -1,0 +1,266 @@
+package lesson
+
+import (
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/lesson"
+	"wobbly/semantics"
+	"wobbly/tui/draw"
+)
+
+// passage is a piece of text: words in the margin, and a text beside them that is
+// wrapped, unless it begins with a blank.
+type passage struct {
+	style  draw.Style
+	label  string
+	text   string
+	choice int // of the open question, from 1; 0 for none
+}
+
+// textLine is a line of a passage on the screen.
+type textLine struct {
+	style  draw.Style
+	text   string
+	choice int
+}
+
+// plain are passages of lines without a margin.
+func plain(lines ...string) []passage {
+	var all []passage
+	for _, l := range lines {
+		all = append(all, passage{text: l})
+	}
+	return all
+}
+
+// prose is a text of a lesson.
+func prose(p lesson.Prose) []passage { return plain(linesOf(string(p))...) }
+
+func linesOf(text string) []string { return strings.Split(strings.TrimRight(text, "\n"), "\n") }
+
+// linesIn breaks passages into lines of w cells.
+func linesIn(all []passage, w int) []textLine {
+	var lines []textLine
+	for _, p := range all {
+		label, in := p.label, 0
+		if label != "" {
+			in = draw.Cells(label) + 2
+		}
+		for _, text := range p.rows(w - in) {
+			lines = append(lines, textLine{p.style, draw.Pad(label, in) + text, p.choice})
+			label = ""
+		}
+	}
+	return lines
+}
+
+// rows are the lines beside the margin, at least one.
+func (p passage) rows(w int) []string {
+	if p.text == "" || p.text[0] == ' ' {
+		return []string{p.text}
+	}
+	return draw.Wrap(p.text, w)
+}
+
+// plainLines are passages as texts that a page can show.
+func plainLines(all []passage) []string {
+	var lines []string
+	for _, p := range all {
+		if p.label != "" {
+			p.label += "  "
+		}
+		lines = append(lines, p.label+p.text)
+	}
+	return lines
+}
+
+// gap is an empty line.
+var gap = passage{}
+
+// reading is what there is to read: what was achieved, the task, and the lesson's
+// own text, before the first task or behind the others. The program is in it
+// where it has no place of its own.
+func (s *Screen) reading(listing bool) []passage {
+	t := s.g.Task()
+	var all []passage
+	if s.g.Done() {
+		all = append(append([]passage{{style: draw.Good | draw.Strong, text: s.wonTitle() + "."}}, s.wonText()...), gap)
+	}
+	if t.Number == 1 {
+		all = append(append(all, s.opening()...), gap)
+	}
+	all = append(all, passage{style: draw.Plain | draw.Strong, text: "Task " + strconv.Itoa(t.Number) + ": " + t.Title}, gap)
+	all = append(all, prose(t.Text)...)
+	all = append(append(all, gap), s.howTo()...)
+	if listing {
+		all = append(append(all, gap), s.listing()...)
+	}
+	if t.Kind == lesson.Analysis {
+		all = append(append(all, gap), s.sheetText()...)
+	}
+	all = append(all, s.predicted()...)
+	if t.Number > 1 {
+		all = append(append(all, gap), s.opening()...)
+	}
+	return all
+}
+
+// opening is what the lesson begins with.
+func (s *Screen) opening() []passage {
+	l := s.g.Lesson()
+	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
+}
+
+// listing is the program of the task and where it begins.
+func (s *Screen) listing() []passage {
+	t := s.g.Task()
+	head := t.Program
+	if t.Kind != lesson.Analysis {
+		head += ": A runs " + t.Pair().Left.Name + ", B runs " + t.Pair().Right.Name
+	}
+	all := []passage{{style: draw.Faint, text: head}}
+	for n, line := range linesOf(t.Listing()) {
+		all = append(all, passage{text: " " + rightAligned(n+1) + " " + strings.ReplaceAll(line, "\t", "  ")})
+	}
+	if t.Kind.Steps() || t.Kind == lesson.Heap {
+		all = append(all, passage{style: draw.Faint, label: "Start", text: t.Start(s.g.Heap())})
+	}
+	return all
+}
+
+func rightAligned(n int) string {
+	text := strconv.Itoa(n)
+	return strings.Repeat(" ", max(0, 2-len(text))) + text
+}
+
+// howTo says how the task is done.
+func (s *Screen) howTo() []passage {
+	t := s.g.Task()
+	text := ""
+	switch t.Kind {
+	case lesson.Play:
+		text = "Enter goes to the screen Step; a and b move the threads there. The goal is checked after each move."
+	case lesson.Heap:
+		text = "i chooses an initial state such as " + exampleHeap(t.Pair()) + ", and c checks it. Enter shows it in Step."
+	case lesson.Witness:
+		text = "i chooses an initial state such as " + exampleHeap(t.Pair()) + ". Enter goes to the screen Step, where a and b move the threads to the race."
+	case lesson.Program:
+		text = "e edits the program in your editor and checks it. Or s saves it, and f checks your file" + s.inShell("") + "."
+	case lesson.Analysis:
+		text = "i fills in the sheet line by line, with commas, and - for none; c checks it. e and f do the same with a file" + s.inShell("") + "."
+	default:
+		panic(il.Unknown(t.Kind))
+	}
+	return []passage{{style: draw.Faint, text: text}}
+}
+
+// inShell says how a file is checked without this screen.
+func (s *Screen) inShell(file string) string {
+	if s.o.Shell == nil {
+		return ""
+	}
+	if file == "" {
+		file = "FILE"
+	}
+	return ", as does " + s.o.Shell(s.g.Task(), file)
+}
+
+// exampleHeap is "A.b=o1,B.b=o2".
+func exampleHeap(p il.Pair) string {
+	var parts []string
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		for _, x := range u.Formals {
+			parts = append(parts, semantics.Tid(i).String()+"."+x+"=o"+strconv.Itoa(len(parts)+1))
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// predicted is what was predicted, while the task is not done; later the right
+// answers are told.
+func (s *Screen) predicted() []passage {
+	if s.g.Done() {
+		return nil
+	}
+	var all []passage
+	for i, n := range s.g.Predictions() {
+		if n > 0 {
+			q := s.g.Task().Questions[i]
+			all = append(all, gap, passage{label: "Question", text: q.Text}, passage{label: "You said", text: q.Choices[n-1]})
+		}
+	}
+	return all
+}
+
+// options are the passages of the open question.
+func (s *Screen) options(q lesson.Question) []passage {
+	all := []passage{{style: draw.Plain | draw.Strong, text: q.Text}}
+	for i, c := range q.Choices {
+		p := passage{label: "  " + strconv.Itoa(i+1), text: c, choice: i + 1}
+		if i == s.chosen {
+			p.label, p.style = "> "+strconv.Itoa(i+1), draw.Plain|draw.Inverse
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func (s *Screen) wonTitle() string {
+	return "Task " + strconv.Itoa(s.g.Task().Number) + " of " + strconv.Itoa(len(s.g.Lesson().Tasks)) + " is done"
+}
+
+// wonText is what is told when the task is done: the lesson's words, the right
+// answers, and at the end of the lesson its idea.
+func (s *Screen) wonText() []passage {
+	t, l := s.g.Task(), s.g.Lesson()
+	all := []passage{{text: "You have reached: " + strings.Join(t.Asked(), "; ") + "."}, gap}
+	if t.Done != "" {
+		all = append(append(all, prose(t.Done)...), gap)
+	}
+	for _, x := range s.g.Answers() {
+		all = append(all, passage{text: x.Text}, passage{text: rightness(x)}, gap)
+	}
+	all = append(all, passage{text: s.onward()}, gap)
+	if s.g.Finished() {
+		all = append(all, prose(l.Win)...)
+		all = append(all, gap, passage{text: "Many believe: \"" + l.Misconception + "\" That is not so."}, gap)
+		all = append(append(all, passage{text: "To go further:"}), prose(l.Extension)...)
+		if next := s.nextLesson(); next != "" {
+			all = append(all, gap, passage{text: "The next lesson: " + next})
+		}
+	}
+	for len(all) > 0 && all[len(all)-1] == gap {
+		all = all[:len(all)-1]
+	}
+	return all
+}
+
+// nextLesson is the command of the lesson behind this one, empty if there is none.
+func (s *Screen) nextLesson() string {
+	if s.o.Next == nil {
+		return ""
+	}
+	return s.o.Next(s.g)
+}
+
+// rightness tells what is right, and whether it was predicted.
+func rightness(x lesson.Answered) string {
+	text := "You said: " + x.Choices[x.Choice-1] + ". "
+	if x.IsRight() {
+		text += "That is right. "
+	} else {
+		text += "Right is: " + x.Choices[x.Right] + ". "
+	}
+	return text + x.Because
+}
+
+// sheetText is the answer sheet in hand.
+func (s *Screen) sheetText() []passage {
+	all := []passage{{style: draw.Plain | draw.Strong, text: "Your sheet"}}
+	for _, line := range s.sheets[s.g.Task().Number] {
+		all = append(all, passage{text: "  " + line})
+	}
+	return all
+}

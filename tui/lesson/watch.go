@@ -1,0 +1,101 @@
+package lesson
+
+import (
+	"charm.land/bubbletea/v2"
+
+	"wobbly/lesson"
+	"wobbly/tui/screen"
+)
+
+// Watch looks at the session when it has moved. It is called after each message.
+func (s *Screen) Watch() {
+	if s.g == nil || s.g.Session() == nil || s.h.Program() != s.program {
+		return
+	}
+	if at := s.h.Session().Now().Place(); at != s.place {
+		s.look()
+	}
+}
+
+// lookAhead looks at where a task begins that is gone on with.
+func (s *Screen) lookAhead() {
+	if s.g.Session() != nil && s.h.Session().At() > 0 {
+		s.look()
+	}
+}
+
+// look has the engine look at the present state, and tells what it sees.
+func (s *Screen) look() {
+	s.place = s.h.Session().Now().Place()
+	done := s.g.Done()
+	l := s.g.Look(s.h.Context())
+	defer s.keep()
+	if done {
+		return
+	}
+	s.verdict, s.asked, s.said = l.Verdict, false, reaction(l)
+	if s.g.Done() {
+		s.add("The goal is reached.")
+		s.won()
+		return
+	}
+	if s.said != "" {
+		s.add(s.said)
+	}
+}
+
+// add adds a sentence to the status line.
+func (s *Screen) add(text string) {
+	before, refused := s.h.Status()
+	if text = before + " " + text; refused {
+		s.h.Refuse(text)
+	} else {
+		s.h.Say(text)
+	}
+}
+
+// reaction is what is to be said to a state in which the goal is not reached.
+func reaction(l lesson.Look) string {
+	switch {
+	case l.Met():
+		return ""
+	case l.Says != "":
+		return l.Says
+	case l.Lost:
+		return "The goal cannot be reached from here: every way on was looked at. u undoes, R restarts."
+	case l.Over:
+		return "No thread can go on, and the goal is not reached. u undoes, R restarts."
+	}
+	return ""
+}
+
+// won tells that the task is done.
+func (s *Screen) won() {
+	s.top = [2]int{}
+	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})
+}
+
+// triumph is the layer that tells that a task is done.
+type triumph struct {
+	screen.Page
+	s *Screen
+}
+
+// Keys implements screen.Layer.
+func (t *triumph) Keys() []screen.Binding {
+	table := t.Page.Keys()
+	table[0] = screen.Binding{Keys: []string{"esc", "q", "?"}, Hint: "look around", Help: "close, and stay here", Do: screen.Does(t.H.Pop)}
+	on := screen.Binding{Keys: []string{"enter", "n"}, Hint: "next task", Help: "go on to the next task", Do: func() tea.Cmd {
+		t.H.Pop()
+		t.s.next()
+		return nil
+	}}
+	if t.s.noNext() != "" {
+		on.Hint, on.Help = "to the lesson", "go to the screen Lesson"
+		on.Do = func() tea.Cmd {
+			t.H.Pop()
+			return t.H.Show(screen.Lesson)
+		}
+	}
+	return append([]screen.Binding{on}, table...)
+}

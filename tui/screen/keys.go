@@ -1,0 +1,79 @@
+package screen
+
+import (
+	"strings"
+
+	"charm.land/bubbletea/v2"
+)
+
+// Binding is a row of a key table: the keys, what they do, and whether they can
+// do it now. The tables are all there is about keys: pressing, the help, the
+// line of hints and the documentation read them.
+type Binding struct {
+	Keys []string // as bubbletea names them: "a", "A", "ctrl+r", "shift+tab"
+	Help string   // what it does, for the help: "step thread A"
+	Hint string   // the same in a word, for the line at the bottom; empty for not there
+	Do   func() tea.Cmd
+	Off  func() string // why it cannot be done now, a sentence; empty if it can. nil: it always can
+}
+
+// Why is why the binding cannot be used now, empty if it can.
+func (b Binding) Why() string {
+	if b.Off == nil {
+		return ""
+	}
+	return b.Off()
+}
+
+// Label is how the keys are shown: "right l".
+func (b Binding) Label() string {
+	shown := make([]string, len(b.Keys))
+	for i, k := range b.Keys {
+		shown[i] = ShowKey(k)
+	}
+	return strings.Join(shown, " ")
+}
+
+// ShowKey is how people read a key's name.
+func ShowKey(k string) string {
+	switch k {
+	case "left":
+		return "←"
+	case "right":
+		return "→"
+	case "up":
+		return "↑"
+	case "down":
+		return "↓"
+	}
+	return k
+}
+
+// FindKey is the binding of a key in a table.
+func FindKey(table []Binding, k string) (Binding, bool) {
+	for _, b := range table {
+		for _, name := range b.Keys {
+			if name == k {
+				return b, true
+			}
+		}
+	}
+	return Binding{}, false
+}
+
+// Join is a key table from several.
+func Join(tables ...[]Binding) []Binding {
+	var all []Binding
+	for _, t := range tables {
+		all = append(all, t...)
+	}
+	return all
+}
+
+// Does makes a key's action of a plain function.
+func Does(f func()) func() tea.Cmd {
+	return func() tea.Cmd {
+		f()
+		return nil
+	}
+}

@@ -1,0 +1,195 @@
+package screen
+
+import (
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
+)
+
+// prompt is the layer that asks for a line of text.
+type prompt struct {
+	h     Host
+	label string
+	line  []rune
+	at    int
+	do    func(text string) tea.Cmd
+}
+
+// Ask asks for a line of text. do gets it and may ask again; the layer is gone
+// then.
+func Ask(h Host, label, text string, do func(text string) tea.Cmd) {
+	line := []rune(text)
+	h.Push(&prompt{h: h, label: label, line: line, at: len(line), do: do})
+}
+
+// Keys implements Layer.
+func (p *prompt) Keys() []Binding {
+	return []Binding{
+		{Keys: []string{"enter"}, Hint: "do it", Help: "take the text", Do: p.enter},
+		{Keys: []string{"esc"}, Hint: "never mind", Help: "forget it", Do: Does(p.h.Pop)},
+		{Keys: []string{"left", "ctrl+b"}, Help: "left", Do: Does(func() { p.at = max(0, p.at-1) })},
+		{Keys: []string{"right", "ctrl+f"}, Help: "right", Do: Does(func() { p.at = min(len(p.line), p.at+1) })},
+		{Keys: []string{"home", "ctrl+a"}, Help: "to the start", Do: Does(func() { p.at = 0 })},
+		{Keys: []string{"end", "ctrl+e"}, Help: "to the end", Do: Does(func() { p.at = len(p.line) })},
+		{Keys: []string{"backspace", "ctrl+h"}, Help: "delete to the left", Do: Does(func() { p.cut(p.at-1, p.at) })},
+		{Keys: []string{"delete", "ctrl+d"}, Help: "delete to the right", Do: Does(func() { p.cut(p.at, p.at+1) })},
+		{Keys: []string{"ctrl+u"}, Help: "delete all to the left", Do: Does(func() { p.cut(0, p.at) })},
+		{Keys: []string{"ctrl+k"}, Help: "delete all to the right", Do: Does(func() { p.cut(p.at, len(p.line)) })},
+		{Keys: []string{"ctrl+w"}, Help: "delete the word to the left", Do: Does(func() { p.cut(p.word(), p.at) })},
+	}
+}
+
+func (p *prompt) enter() tea.Cmd {
+	p.h.Pop()
+	return p.do(string(p.line))
+}
+
+// cut deletes the characters from..to, as far as they are there.
+func (p *prompt) cut(from, to int) {
+	if from < 0 || to > len(p.line) {
+		return
+	}
+	p.line = append(p.line[:from:from], p.line[to:]...)
+	p.at = from
+}
+
+// word is where the word to the left begins.
+func (p *prompt) word() int {
+	n := p.at
+	for n > 0 && p.line[n-1] == ' ' {
+		n--
+	}
+	for n > 0 && p.line[n-1] != ' ' {
+		n--
+	}
+	return n
+}
+
+// longestLine is how much text a prompt takes.
+const longestLine = 1 << 16
+
+// Typed implements Layer.
+func (p *prompt) Typed(text string) {
+	var add []rune
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			r = ' '
+		}
+		if r != utf8.RuneError && len(p.line)+len(add) < longestLine {
+			add = append(add, r)
+		}
+	}
+	p.line = append(p.line[:p.at:p.at], append(add, p.line[p.at:]...)...)
+	p.at += len(add)
+}
+
+// Draw draws the line over the status line, with the cursor in inverse.
+func (p *prompt) Draw(c draw.Canvas) {
+	c = c.Row(c.H - 1)
+	c.Fill(draw.Plain, " ")
+	x := c.Text(0, 0, draw.Key|draw.Strong, p.label) + 1
+	c = c.Part(x, 0, c.W-x, 1)
+	// Of a long line the part around the cursor is shown.
+	from := p.at
+	for from > 0 && draw.Cells(string(p.line[from-1:p.at])) < c.W-1 {
+		from--
+	}
+	x = c.Text(0, 0, draw.Plain, string(p.line[from:p.at]))
+	rest := string(p.line[p.at:]) + " "
+	n, _ := draw.FirstCharacter(rest)
+	x = c.Text(x, 0, draw.Plain|draw.Inverse, rest[:n])
+	c.Text(x, 0, draw.Plain, rest[n:])
+}
+
+// Option is a thing to choose.
+type Option struct {
+	Key  string
+	Text string
+	Do   func() tea.Cmd
+}
+
+// menu is the layer that asks for one of several things, each with its key.
+type menu struct {
+	h       Host
+	label   string
+	options []Option
+}
+
+// Choose asks for one of several things.
+func Choose(h Host, label string, options []Option) { h.Push(&menu{h, label, options}) }
+
+// Keys implements Layer.
+func (m *menu) Keys() []Binding {
+	var table []Binding
+	for _, o := range m.options {
+		table = append(table, Binding{Keys: []string{o.Key}, Hint: o.Text, Help: o.Text, Do: func() tea.Cmd {
+			m.h.Pop()
+			return o.Do()
+		}})
+	}
+	return append(table, Binding{Keys: []string{"esc"}, Hint: "never mind", Help: "forget it", Do: Does(m.h.Pop)})
+}
+
+// Typed implements Layer.
+func (m *menu) Typed(text string) {
+	if text != "" {
+		m.h.Refuse("Choose one of the keys at the bottom, or esc.")
+	}
+}
+
+// Draw draws the question over the status line; the keys are the hints.
+func (m *menu) Draw(c draw.Canvas) {
+	c = c.Row(c.H - 1)
+	c.Fill(draw.Plain, " ")
+	c.Clipped(1, 0, draw.Plain|draw.Strong, m.label)
+}
+
+// Page is the layer that shows a text.
+type Page struct {
+	H     Host
+	Title string
+	Text  []string
+	top   int
+}
+
+// Tell shows lines of text above the screen until a key is pressed. Long lines
+// are broken.
+func Tell(h Host, title string, text []string) { h.Push(&Page{H: h, Title: title, Text: text}) }
+
+// Keys implements Layer.
+func (p *Page) Keys() []Binding {
+	return []Binding{
+		{Keys: []string{"esc", "enter", "q", "?"}, Hint: "close", Help: "close", Do: Does(p.H.Pop)},
+		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: Does(func() { p.top++ })},
+		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: Does(func() { p.top-- })},
+		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: Does(func() { p.top += 10 })},
+		{Keys: []string{"pgup"}, Help: "a page up", Do: Does(func() { p.top -= 10 })},
+	}
+}
+
+// Typed implements Layer.
+func (p *Page) Typed(string) {}
+
+// Draw implements Layer.
+func (p *Page) Draw(c draw.Canvas) {
+	c.Fill(draw.Plain, " ")
+	c.Wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
+	in := c.Part(2, 1, c.W-4, c.H-2)
+	var lines []string
+	for _, t := range p.Text {
+		lines = append(lines, draw.Hanging(t, in.W)...)
+	}
+	p.top = max(0, min(p.top, len(lines)-in.H))
+	more := ""
+	if below := len(lines) - p.top - in.H; below > 0 {
+		more = "↓ " + strconv.Itoa(below) + " more"
+	}
+	draw.Box(c, draw.Plain|draw.Strong, p.Title, more)
+	for y := range min(in.H, len(lines)-p.top) {
+		in.Clipped(0, y, draw.Plain, lines[p.top+y])
+	}
+}

@@ -1,0 +1,63 @@
+package screen
+
+import (
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/schedule"
+)
+
+// Program is what a session can be had with.
+type Program struct {
+	File     string // as the user named it
+	Core     *il.Core
+	Pair     il.Pair
+	Init     semantics.Init
+	Schedule schedule.Schedule // to begin with
+	Note     string            // for the status line: where this comes from
+
+	// Session is to be gone on with; nil begins one with what is above.
+	Session *session.Session
+	// NoFile tells that no file holds the program. Command opens it then, if there
+	// is such a command: "wobbly step --example burble.il".
+	NoFile  bool
+	Command string
+	// Repeat is the command that makes a program again that no file holds.
+	Repeat string
+
+	forgotten bool // the user does not want it saved
+}
+
+// Unsaved tells whether the program is lost when the user leaves.
+func (p *Program) Unsaved() bool {
+	return p.NoFile && p.Command == "" && p.Repeat == "" && !p.forgotten
+}
+
+// IsOf tells whether a session is of the program, from its initial state.
+func (p *Program) IsOf(s *session.Session) bool {
+	return s.Core() == p.Core && s.Pair() == p.Pair &&
+		session.InitText(p.Core, p.Pair, p.Init) == session.InitText(p.Core, p.Pair, s.Init())
+}
+
+// Base is the program's name without its folders.
+func (p *Program) Base() string { return p.File[strings.LastIndexAny(p.File, `/\`)+1:] }
+
+// NewSession is the one to begin with.
+func (p *Program) NewSession() (*session.Session, error) {
+	if p.Session != nil {
+		return p.Session, nil
+	}
+	return session.New(p.Core, p.Pair, p.Init)
+}
+
+// At is the program as a session has it: its pair, its initial state, and the
+// moves to where it stands.
+func (p *Program) At(s *session.Session) *Program {
+	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), NoFile: p.NoFile,
+		Command: p.Command, Repeat: p.Repeat}
+}
+
+// Forget makes the program one that the user does not want saved.
+func (p *Program) Forget() { p.forgotten = true }

@@ -1,0 +1,223 @@
+package step
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/advice"
+	"wobbly/session/command"
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+)
+
+// The pane "analysis" of Step shows what the analysis knows before the statement
+// at which each thread stands, and what that statement adds.
+
+// analysed tells whether the pane is there: there is an analysis, and no lesson
+// keeps it closed.
+func (s *Screen) analysed() bool {
+	return s.analyses.There() && s.h.Closed(screen.Analysis) == ""
+}
+
+// Wants asks for what the pane shows.
+func (s *Screen) Wants() tea.Cmd {
+	if !s.analysed() {
+		return nil
+	}
+	k := s.s.Now().Config()
+	var units []*il.Unit
+	for _, i := range semantics.Tids {
+		units = append(units, k.Threads[i].Point.Unit())
+	}
+	var sites *il.Sites
+	if x, ok := s.s.Now().NextSites(); ok {
+		sites = &x
+	}
+	return s.analyses.Ask(screen.Step, units, sites)
+}
+
+// drawAnalysis draws the pane.
+func (s *Screen) drawAnalysis(c draw.Canvas, v session.View) {
+	lines := s.analysisLines(v, c.W-2)
+	top := max(0, min(s.scroll[paneAnalysis], len(lines)-c.H))
+	for y := range min(c.H, len(lines)-top) {
+		c.Line(1, y, lines[top+y])
+	}
+}
+
+// analysisLines is what the pane shows at width w.
+func (s *Screen) analysisLines(v session.View, w int) []draw.Line {
+	var all []draw.Line
+	for _, i := range semantics.Tids {
+		all = append(all, s.threadAnalysis(v, i, w)...)
+	}
+	return append(all, s.pairAnalysis(v, w)...)
+}
+
+// threadAnalysis is the abstract state before the statement at which a thread
+// stands, and what the statement adds to it.
+func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.Line {
+	p := v.Config().Threads[i].Point
+	head := draw.Line{{Style: draw.Thread(i) | draw.Strong, Text: i.String() + "  "}}
+	x, known := s.analyses.Units[p.Unit()]
+	switch {
+	case !known:
+		head.Add(draw.Faint, "analysing "+session.Signature(p.Unit())+"...")
+		return []draw.Line{head}
+	case x.Err != nil:
+		head.Add(draw.Faint, command.Sentence(x.Err))
+		return []draw.Line{head}
+	}
+	before, adds := x.End, []draw.Line(nil)
+	if n := x.Row(p); n < len(x.Lines) {
+		l := x.Lines[n]
+		before = l.Before
+		head.Add(draw.Faint, l.At.String()+"  ")
+		head.Add(draw.Thread(i), l.Text)
+		adds = addsLines(l, w)
+	} else {
+		head.Add(draw.Faint, s.s.Core().Source.At(p.Pos())+"  ")
+		head.Add(draw.Thread(i), "end of "+p.Unit().Name)
+	}
+	if len(v.Frames(i)) > 1 {
+		head.Add(draw.Faint, "  (from the entry of "+p.Unit().Name+")")
+	}
+	return slices.Concat([]draw.Line{head}, stateLines(before, w), adds)
+}
+
+// stateLines are W, as much as fits, and L, of an abstract state.
+func stateLines(x advice.State, w int) []draw.Line {
+	lock := "L = " + strconv.Itoa(x.Lock)
+	room := w - 4 - len("W = {}   ") - len(lock)
+	shown, n := "", 0
+	for n < len(x.W) {
+		next := shown + x.W[n]
+		if n > 0 {
+			next = shown + ", " + x.W[n]
+		}
+		if rest := len(x.W) + x.More - n - 1; rest > 0 && draw.Cells(next)+len(", +99 more") > room || draw.Cells(next) > room {
+			break
+		}
+		shown = next
+		n++
+	}
+	if rest := len(x.W) + x.More - n; rest > 0 {
+		if n > 0 {
+			shown += ", "
+		}
+		shown += "+" + strconv.Itoa(rest) + " more"
+	}
+	return []draw.Line{{{Style: draw.Plain, Text: "   W = {" + shown + "}   "}, {Style: draw.Lock, Text: lock}}}
+}
+
+// mostAdded is on how many lines at most is shown what a statement adds.
+const mostAdded = 5
+
+// addsLines are the rule, and what it adds to A and to W and makes of L, on as
+// few lines as hold that. Of much, the last line says that there is more.
+func addsLines(l advice.Line, w int) []draw.Line {
+	all := []draw.Line{{{Style: draw.Key, Text: "   " + l.Rule}}}
+	put := func(look draw.Style, gap, text string) {
+		last := &all[len(all)-1]
+		if last.Cells()+draw.Cells(gap)+draw.Cells(text) > w {
+			all = append(all, draw.Line{{Style: draw.Plain, Text: "    "}})
+			last = &all[len(all)-1]
+		}
+		last.Add(look, gap+text)
+	}
+	for _, set := range []struct {
+		name  string
+		added []string
+	}{{"A", l.A}, {"W", l.W}} {
+		gap, text := "  ", set.name+" += {"
+		for n, x := range set.added {
+			if text += x; n+1 < len(set.added) {
+				put(draw.Changed, gap, text+",")
+			} else {
+				put(draw.Changed, gap, text+"}")
+			}
+			gap, text = " ", ""
+		}
+	}
+	if l.Lock != l.Before.Lock {
+		put(draw.Lock, "  ", "L = "+strconv.Itoa(l.Lock))
+	}
+	if len(all) == 1 && len(all[0]) == 1 {
+		put(draw.Faint, "  ", "adds nothing")
+	}
+	if len(all) > mostAdded {
+		all = append(all[:mostAdded-1], draw.Line{{Style: draw.Faint, Text: "     ... (e here tells all)"}})
+	}
+	return all
+}
+
+// pairAnalysis is what the analysis says of the two accesses before which the
+// threads stand.
+func (s *Screen) pairAnalysis(v session.View, w int) []draw.Line {
+	x, ok := s.related(v)
+	if !ok {
+		return nil
+	}
+	l := draw.Faint
+	if x.Race {
+		l = draw.Race
+	}
+	all := []draw.Line{nil}
+	for n, text := range draw.Wrap(x.Conclusion(), w-2) {
+		if n > 0 {
+			text = "  " + text
+		}
+		all = append(all, draw.Line{{Style: l, Text: text}})
+	}
+	var holds []string
+	for _, t := range x.Tests {
+		if t.Holds {
+			holds = append(holds, t.Name)
+			continue
+		}
+		all = append(all, findingLines("   NO  ", t.Name+": "+t.Finding, w)...)
+	}
+	return append(all, findingLines("   yes ", strings.Join(holds, ", "), w)...)
+}
+
+// related is what is known of the accesses before which both threads stand.
+func (s *Screen) related(v session.View) (advice.Pair, bool) {
+	sites, both := v.NextSites()
+	x, known := s.analyses.Pairs[sites]
+	return x.Pair, both && known && x.Err == nil
+}
+
+// findingLines are what was found of conditions for reporting, behind a mark.
+func findingLines(mark, text string, w int) []draw.Line {
+	var all []draw.Line
+	for _, text := range draw.Wrap(text, w-len(mark)) {
+		all = append(all, draw.Line{{Style: draw.Key, Text: mark}, {Style: draw.Plain, Text: text}})
+		mark = strings.Repeat(" ", len(mark))
+	}
+	return all
+}
+
+// explainAnalysis is all that the pane can say.
+func (s *Screen) explainAnalysis() {
+	v := s.s.Now()
+	var text []string
+	for _, i := range semantics.Tids {
+		if x, known := s.analyses.Units[v.Config().Threads[i].Point.Unit()]; known && x.Err == nil {
+			text = append(append(text, x.Unit.Text(v, i)...), "")
+		}
+	}
+	if x, ok := s.related(v); ok {
+		text = append(text, x.Text()...)
+	}
+	if len(text) == 0 {
+		s.h.Refuse("The analysis is not there yet.")
+		return
+	}
+	screen.Tell(s.h, "the analysis at this point", text)
+}

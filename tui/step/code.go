@@ -1,0 +1,177 @@
+package step
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+)
+
+// codeTitles are the titles of a code pane: the unit that the thread is in, and
+// its lock.
+func (s *Screen) codeTitles(v session.View, i semantics.Tid) (left, right string) {
+	u := v.Config().Threads[i].Point.Unit()
+	left = i.String() + "  " + session.Signature(u)
+	switch n := v.Next(i); {
+	case n.Stop == session.Waits:
+		right = "# waits"
+	case v.Depth(i) > 0:
+		right = "holds lock x" + strconv.Itoa(v.Depth(i))
+	case n.Stop == session.Ended:
+		right = "ended"
+	default:
+		right = "no lock"
+	}
+	return left, right
+}
+
+// codeWants is how many rows the code of a thread takes.
+func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
+	first, last := s.lines.of(v.Config().Threads[i].Point.Unit())
+	return last - first + 1
+}
+
+// drawCode draws the unit that a thread is in around where it stands.
+func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
+	here, first, last := s.span(i)
+	here0 := here + s.cursor[i]
+	n := last - first + 1
+	top := first + max(0, min(draw.Scroll(here0-first, n, c.H)+s.scroll[screen.CodePane(i)], n-c.H))
+	digits := len(strconv.Itoa(last))
+	behind := s.lineBehind(v, i)
+	for y := range min(c.H, last-top+1) {
+		row := c.Row(y)
+		number := top + y
+		l := codeLine{s: s, v: v, i: i, number: number, digits: digits, here: number == here, behind: number == behind}
+		l.draw(row)
+		if number == here0 && s.cursor[i] != 0 {
+			row.Paint(0, 0, draw.Inverse)
+		}
+		row.Click(func() tea.Cmd {
+			s.h.FocusOn(screen.CodePane(i))
+			return s.runTo(i, number)
+		})
+	}
+}
+
+// lineBehind is the line of the last move if thread i made it, else 0.
+func (s *Screen) lineBehind(v session.View, i semantics.Tid) int {
+	if e, ok := v.Last(); ok && e.Thread == i {
+		return s.s.Core().Source.Position(e.At).Line
+	}
+	return 0
+}
+
+// codeLine is a line of code as it is drawn.
+type codeLine struct {
+	s              *Screen
+	v              session.View
+	i              semantics.Tid
+	number, digits int
+	here, behind   bool
+}
+
+func (l codeLine) draw(c draw.Canvas) {
+	mark, look, markLook := " ", draw.Plain, draw.Plain
+	note := draw.Piece{}
+	switch {
+	case l.here:
+		mark, markLook = ">", draw.Thread(l.i)|draw.Strong
+		note = l.note()
+	case l.behind:
+		mark, markLook = "*", draw.Changed
+	}
+	x := c.Text(0, 0, markLook, " "+mark+" ")
+	x = c.Text(x, 0, draw.Faint, strings.Repeat(" ", l.digits-len(strconv.Itoa(l.number)))+strconv.Itoa(l.number)+" ")
+	text := l.s.s.Core().Source.Line(l.number)
+	room := c.W - x
+	if note.Text != "" {
+		room = max(room-draw.Cells(note.Text)-1, min(room, 8))
+	}
+	l.code(c.Part(x, 0, room, 1), look, text)
+	if note.Text != "" {
+		end := x + min(draw.Cells(text), room) + 1
+		c.Text(max(end, c.W-1-draw.Cells(note.Text)), 0, note.Style, note.Text)
+	}
+}
+
+// code draws the text of the line, the statement before which the thread stands
+// in the thread's look. A long line begins before that statement.
+func (l codeLine) code(c draw.Canvas, look draw.Style, text string) {
+	if !l.here {
+		before, comment := splitComment(text)
+		c.Clipped(c.Clipped(0, 0, look, before), 0, draw.Comment, comment)
+		return
+	}
+	at, end := l.statement(text)
+	before, is, after := text[:at], text[at:end], text[end:]
+	if draw.Cells(before)+draw.Cells(is) > c.W { // the indent goes first
+		before = strings.TrimLeft(before, " \t")
+	}
+	if before != "" && draw.Cells(before)+draw.Cells(is) > c.W {
+		before = "... "
+	}
+	x := c.Clipped(0, 0, look, before)
+	x = c.Clipped(x, 0, draw.Thread(l.i)|draw.Strong, is)
+	after, comment := splitComment(after)
+	if draw.Cells(after)+draw.Cells(comment) > c.W-x {
+		after, comment = draw.Clip(after+comment, c.W-x), ""
+	}
+	c.Text(c.Text(x, 0, look, after), 0, draw.Comment, comment)
+}
+
+// splitComment splits a line of code before its comment.
+func splitComment(text string) (code, comment string) {
+	if at := strings.Index(text, "//"); at >= 0 {
+		return text[:at], text[at:]
+	}
+	return text, ""
+}
+
+// statement is the bytes of the line that are the statement before which the
+// thread stands.
+func (l codeLine) statement(text string) (from, to int) {
+	col := l.s.s.Core().Source.Position(l.v.Config().Threads[l.i].Point.Pos()).Col
+	for from = range text + " " {
+		if col--; col == 0 {
+			break
+		}
+	}
+	rest := text[from:]
+	to = strings.IndexAny(rest, ";{}")
+	switch {
+	case to < 0:
+		to = len(rest)
+	case rest[to] != '{' || to == 0:
+		to++
+	}
+	return from, from + len(strings.TrimRight(rest[:to], " "))
+}
+
+// note is what a thread will do to memory at its line, or why it will not.
+func (l codeLine) note() draw.Piece {
+	n := l.v.Next(l.i)
+	switch n.Stop {
+	case session.Waits:
+		return draw.Piece{Style: draw.Lock | draw.Strong, Text: "# waits"}
+	case session.Faulty:
+		return draw.Piece{Style: draw.Plain | draw.Strong, Text: "# stuck"}
+	case session.AtChoice:
+		return draw.Piece{Style: draw.Key, Text: "? choice"}
+	case session.Ended:
+		return draw.Piece{Style: draw.Faint, Text: "end"}
+	}
+	if n.Access == nil {
+		return draw.Piece{}
+	}
+	text := session.AccessLetter(n.Access.Kind) + " " + l.s.s.Names().Cell(n.Access.Cell)
+	if n.Races {
+		return draw.Piece{Style: draw.Race, Text: "!! " + text}
+	}
+	return draw.Piece{Style: draw.Thread(l.i), Text: text}
+}

@@ -1,0 +1,473 @@
+package step
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	words "wobbly/internal/text"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/tui/draw"
+)
+
+// mostDrawn is up to how many objects the heap is drawn with arrows; more are
+// records.
+const mostDrawn = 4
+
+// heapTitles are the titles of the heap.
+func (s *Screen) heapTitles(v session.View) (left, right string) {
+	left = "heap"
+	if s.detail != full {
+		left += ": " + [...]string{"", "changed", "shared"}[s.detail]
+	}
+	return left, words.Count(v.Heap().Size(), "object")
+}
+
+// objects are those that the heap shows, in the order in which they came into
+// being.
+func (s *Screen) objects(v session.View) []semantics.Loc {
+	n := v.Heap().Size()
+	all := make([]semantics.Loc, 0, n)
+	keep := func(int) bool { return true }
+	switch s.detail {
+	case onlyDiff:
+		x := v.Effects()
+		keep = func(l int) bool {
+			return x.New == semantics.Loc(l) || x.Cell != nil && x.Cell.Cell.Loc == semantics.Loc(l)
+		}
+	case onlyShared:
+		a, b := v.Reach(semantics.A), v.Reach(semantics.B)
+		keep = func(l int) bool { return a[l-1] && b[l-1] }
+	}
+	for l := 1; l <= n; l++ {
+		if keep(l) {
+			all = append(all, semantics.Loc(l))
+		}
+	}
+	return all
+}
+
+// selected is the highlighted cell.
+func (s *Screen) selected() (semantics.Addr, bool) {
+	v := s.s.Now()
+	all, fields := s.objects(v), v.Heap().Fields()
+	if len(all)*len(fields) == 0 {
+		return semantics.Addr{}, false
+	}
+	n := draw.Clamp(s.cell, len(all)*len(fields))
+	return semantics.Addr{Loc: all[n/len(fields)], Field: fields[n%len(fields)]}, true
+}
+
+// moveCell moves the highlighted cell.
+func (s *Screen) moveCell(by int) {
+	v := s.s.Now()
+	n := len(s.objects(v)) * len(v.Heap().Fields())
+	s.cell = draw.Clamp(s.cell+by, max(n, 1))
+	if cell, ok := s.selected(); ok {
+		s.h.Say("W goes back to the last write of " + s.s.Names().Cell(cell) + ".")
+	} else {
+		s.h.Refuse(s.noCell())
+	}
+}
+
+// heapView is what drawing the heap needs to know of a state.
+type heapView struct {
+	s        *Screen
+	v        session.View
+	h        semantics.Heap
+	x        session.Effects
+	objects  []semantics.Loc
+	fields   []string
+	roots    map[semantics.Loc][]string
+	will     map[semantics.Addr]string // cells that will be touched: "A:R B:W"
+	race     semantics.Addr            // the racing cell; of no object where there is none
+	selected semantics.Addr            // of no object where the heap is not in focus
+}
+
+func (s *Screen) heapView(v session.View) *heapView {
+	h := &heapView{s: s, v: v, h: v.Heap(), x: v.Effects(), objects: s.objects(v), fields: v.Heap().Fields(),
+		roots: v.Holders(), will: map[semantics.Addr]string{}}
+	for _, i := range semantics.Tids {
+		if a, ok := semantics.NextAccess(v.Config(), i); ok {
+			h.will[a.Cell] = strings.TrimSpace(h.will[a.Cell] + " " + i.String() + ":" + session.AccessLetter(a.Kind))
+		}
+	}
+	if r, ok := v.Race(); ok {
+		h.race = r.Cell
+	}
+	if s.h.Focused() == paneHeap {
+		h.selected, _ = s.selected()
+	}
+	return h
+}
+
+// heapWants is how many rows the heap takes at width w.
+func (s *Screen) heapWants(v session.View, w int) int {
+	n, fields := len(s.objects(v)), len(v.Heap().Fields())
+	if n <= mostDrawn && w >= leastDrawn {
+		return n * (fields + 2)
+	}
+	if n <= 2*mostDrawn {
+		return max(2*n, len(s.heapView(v).records(w-2, n*(fields+2))))
+	}
+	return n
+}
+
+// leastDrawn is the width that arrows need.
+const leastDrawn = 34
+
+// drawHeap draws the objects with arrows where they are few and there is room,
+// else as records.
+func (s *Screen) drawHeap(c draw.Canvas, v session.View) {
+	h := s.heapView(v)
+	switch {
+	case len(h.objects) == 0:
+		c.Clipped(1, 0, draw.Faint, "Nothing: the heap shows "+s.detail.String()+".")
+	case len(h.objects) <= mostDrawn && c.W >= leastDrawn && len(h.objects)*(len(h.fields)+2) <= c.H:
+		h.drawArrows(c)
+	default:
+		h.drawRecords(c)
+	}
+}
+
+// cellText is what a cell holds and its marks: "o1", "o1 -> o2 *", "o1 !! A:R B:W".
+func (h *heapView) cellText(a semantics.Addr) (string, draw.Style) {
+	l, ok := h.h.At(a)
+	text, look := "?", draw.Plain
+	if ok {
+		text = h.v.Name(l)
+	}
+	if ch := h.x.Cell; ch != nil && ch.Cell == a {
+		text, look = h.v.Name(ch.Old)+" -> "+h.v.Name(ch.New)+" *", draw.Changed
+	}
+	if will := h.will[a]; will != "" {
+		if a == h.race {
+			return text + " !! " + will, draw.Race
+		}
+		text += " " + will
+	}
+	return text, look
+}
+
+// name is the name of an object, with a star if it is new.
+func (h *heapView) name(l semantics.Loc) (string, draw.Style) {
+	if h.x.New == l && l != semantics.Nil {
+		return h.v.Name(l) + " new *", draw.Changed
+	}
+	return h.v.Name(l), draw.Plain | draw.Strong
+}
+
+// record is an object in at most so many lines of w columns, at least one:
+// "o1 { f: o2, g: o1 }  <- A.b, B.b". Its cells go on in further lines; of those
+// for which there is no room it says how many there are, and then shows those
+// first that the state is about. The names of the variables have a line of their
+// own where they do not fit behind the cells, and go first where there is none.
+func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
+	all := h.cellLines(l, h.fields, w, rows, false)
+	if all == nil {
+		all = h.cellLines(l, h.urgent(l), w, rows, true)
+	}
+	roots := h.roots[l]
+	if len(roots) == 0 {
+		return all
+	}
+	names := strings.Join(roots, ", ")
+	last := &all[len(all)-1]
+	switch {
+	case last.Cells()+5+draw.Cells(names) <= w:
+		last.Add(draw.Faint, "  <- ")
+		last.Add(draw.Plain, names)
+	case len(all) < rows:
+		all = append(all, draw.Line{{Style: draw.Faint, Text: "     <- "}, {Style: draw.Plain, Text: names}})
+	case last.Cells()+9 <= w:
+		last.Add(draw.Faint, "  <- ")
+		last.Add(draw.Plain, draw.Clip(names, w-last.Cells()))
+	}
+	return all
+}
+
+// urgent are the fields of an object, those first that the state is about: that
+// race, have changed, are highlighted or will be touched.
+func (h *heapView) urgent(l semantics.Loc) []string {
+	var first, rest []string
+	for _, f := range h.fields {
+		a := semantics.Addr{Loc: l, Field: f}
+		if a == h.race || a == h.selected || h.will[a] != "" || h.x.Cell != nil && h.x.Cell.Cell == a {
+			first = append(first, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	return append(first, rest...)
+}
+
+// cellLines are the cells of an object in at most so many lines, nil where they do
+// not fit; or where a part will do, as many of the first ones as fit.
+func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part bool) []draw.Line {
+	const indent = "     "
+	name, look := h.name(l)
+	all := []draw.Line{{{Style: look, Text: name}, {Style: draw.Faint, Text: " { "}}}
+	begun := false // the last line has a cell
+	for n, f := range fields {
+		end := ", "
+		if n == len(fields)-1 {
+			end = " }"
+		}
+		more := "+" + strconv.Itoa(len(fields)-n) + " more }"
+		cell := h.cell(semantics.Addr{Loc: l, Field: f}, w-len(indent)-len(end))
+		last := &all[len(all)-1]
+		room := w - last.Cells() - len(end)
+		if len(all) == rows && n < len(fields)-1 && part {
+			room -= len(more) // which follows if the next one does not fit
+		}
+		if begun && cell.Cells() > room {
+			if len(all) == rows {
+				if !part {
+					return nil
+				}
+				last.Add(draw.Faint, more)
+				return all
+			}
+			all = append(all, draw.Line{{Style: draw.Plain, Text: indent}})
+			last = &all[len(all)-1]
+		}
+		*last = append(append(*last, cell...), draw.Piece{Style: draw.Faint, Text: end})
+		begun = true
+	}
+	if len(fields) == 0 {
+		all[0].Add(draw.Faint, "}")
+	}
+	return all
+}
+
+// cell is a cell with what it holds, "f: o1 -> o2 *", in w columns where it can be:
+// a long name gives way to the value.
+func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
+	text, look := h.cellText(a)
+	if a == h.selected {
+		look |= draw.Inverse
+	}
+	return draw.Line{{Style: draw.Faint, Text: draw.Clip(a.Field, max(leastName, w-2-draw.Cells(text))) + ": "}, {Style: look, Text: text}}
+}
+
+// leastName is how much of the name of a field is shown at least.
+const leastName = 4
+
+// focus is the index of the object that the state is about: the one that is
+// highlighted, raced for, changed or will be touched.
+func (h *heapView) focus() int {
+	want := h.selected.Loc
+	if want == semantics.Nil {
+		want = h.race.Loc
+	}
+	if want == semantics.Nil && h.x.Cell != nil {
+		want = h.x.Cell.Cell.Loc
+	}
+	if want == semantics.Nil {
+		want = h.x.New
+	}
+	for _, i := range semantics.Tids {
+		if a, ok := semantics.NextAccess(h.v.Config(), i); ok && want == semantics.Nil {
+			want = a.Cell.Loc
+		}
+	}
+	for n, l := range h.objects {
+		if l == want {
+			return n
+		}
+	}
+	return 0
+}
+
+// drawRecords draws the objects around the one that the state is about, each in
+// as many lines as it needs where all have room. Else each has one, and that one
+// object what is left; the last line says how many are not shown.
+func (h *heapView) drawRecords(c draw.Canvas) {
+	w, n := c.W-2, len(h.objects)
+	if all := h.records(w, c.H); all != nil {
+		for y, text := range all {
+			c.Line(1, y, text)
+		}
+		return
+	}
+	rows := c.H
+	if n > rows && rows > 1 {
+		rows--
+	}
+	focus := h.focus()
+	top := max(0, min(draw.Scroll(focus, n, rows)+h.s.scroll[paneHeap], n-rows))
+	shown := min(rows, n-top)
+	left := rows - shown
+	further := map[int]int{} // lines beyond the first, by object
+	for _, k := range append([]int{focus}, numbers(top, shown)...) {
+		if k >= top && k < top+shown && further[k] == 0 {
+			further[k] = min(left, len(h.record(h.objects[k], w, 1+left))-1)
+			left -= further[k]
+		}
+	}
+	y := 0
+	for k := top; k < top+shown; k++ {
+		for _, text := range h.record(h.objects[k], w, 1+further[k]) {
+			c.Line(1, y, text)
+			y++
+		}
+	}
+	if rows < c.H {
+		c.Clipped(1, rows, draw.Faint, moreText(top, n-top-rows))
+	}
+}
+
+// records are all objects in full, nil where they take more than so many lines.
+func (h *heapView) records(w, rows int) []draw.Line {
+	if len(h.objects) > rows {
+		return nil
+	}
+	all := []draw.Line{}
+	for _, l := range h.objects {
+		all = append(all, h.record(l, w, len(h.fields)+2)...)
+		if len(all) > rows {
+			return nil
+		}
+	}
+	return all
+}
+
+// numbers are n numbers from first on.
+func numbers(first, n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = first + i
+	}
+	return all
+}
+
+// moreText says how many objects are above and below.
+func moreText(above, below int) string {
+	text := "..."
+	if above > 0 {
+		text += " " + strconv.Itoa(above) + " above"
+	}
+	if below > 0 {
+		text += " " + strconv.Itoa(below) + " below"
+	}
+	return text + " (tab, then down or up)"
+}
+
+// drawArrows draws objects as boxes: on the left the variables that hold them,
+// on the right an arrow for each cell that holds another object. All arrows to
+// one object share a line.
+func (h *heapView) drawArrows(c draw.Canvas) {
+	d := &drawing{heapView: h, c: c, left: h.labelWidth(c.W), box: 12}
+	for _, l := range h.objects {
+		for _, f := range h.fields {
+			text, _ := h.cellText(semantics.Addr{Loc: l, Field: f})
+			d.box = max(d.box, draw.Cells(f)+draw.Cells(text)+8)
+		}
+	}
+	lanes := 1
+	for _, l := range h.objects {
+		if len(d.holders(l)) > 0 {
+			lanes += 2
+		}
+	}
+	d.box = min(d.box, c.W-d.left-lanes)
+	for n := range h.objects {
+		d.object(n)
+	}
+	d.wires()
+}
+
+// labelWidth is the width of the variables' names, the arrow included.
+func (h *heapView) labelWidth(w int) int {
+	widest := 0
+	for _, l := range h.objects {
+		widest = max(widest, draw.Cells(strings.Join(h.roots[l], ", ")))
+	}
+	return min(widest, w/3) + 5
+}
+
+// drawing is a heap that is being drawn with arrows.
+type drawing struct {
+	*heapView
+	c         draw.Canvas
+	left, box int // widths of the names and of a box
+}
+
+// top is the first row of object n.
+func (d *drawing) top(n int) int { return n * (len(d.fields) + 2) }
+
+// object draws object n with its names.
+func (d *drawing) object(n int) {
+	l := d.objects[n]
+	y := d.top(n)
+	if roots := d.roots[l]; len(roots) > 0 {
+		x := d.c.Part(0, y, d.left-3, 1).Clipped(1, 0, draw.Plain, strings.Join(roots, ", ")) + 1
+		for ; x < d.left-1; x++ {
+			d.c.Text(x, y, draw.Faint, "─")
+		}
+		d.c.Text(d.left-1, y, draw.Faint, "→")
+	}
+	inside := draw.Box(d.c.Part(d.left, y, d.box, len(d.fields)+2), draw.Faint, "", "")
+	name, look := d.name(l)
+	d.c.Part(d.left+2, y, d.box-3, 1).Clipped(0, 0, look, " "+name+" ")
+	for k, f := range d.fields {
+		a := semantics.Addr{Loc: l, Field: f}
+		text, look := d.cellText(a)
+		x := inside.Text(1, k, draw.Plain, draw.Clip(f, max(leastName, inside.W-3-draw.Cells(text)))+"  ")
+		if a == d.selected {
+			look |= draw.Inverse
+		}
+		inside.Clipped(x, k, look, text)
+		inside.Row(k).Click(func() tea.Cmd {
+			d.s.h.FocusOn(paneHeap)
+			d.s.cell = n*len(d.fields) + k
+			d.s.moveCell(0)
+			return nil
+		})
+	}
+}
+
+// wires draws the arrows on the right: for each object that other objects' cells
+// hold, a line in a column of its own.
+func (d *drawing) wires() {
+	x := d.left + d.box
+	c := d.c.Part(x, 0, d.c.W-x, d.top(len(d.objects)))
+	g := draw.NewGrid(c)
+	var heads []int
+	column := 1
+	for n, target := range d.objects {
+		rows := d.holders(target)
+		if len(rows) == 0 {
+			continue
+		}
+		head := d.top(n)
+		heads = append(heads, head)
+		first, last := head, head
+		for _, y := range rows {
+			first, last = min(first, y), max(last, y)
+			g.Across(0, column, y)
+		}
+		g.Across(0, column, head)
+		g.Along(column, first, last)
+		column += 2
+	}
+	g.Draw()
+	for _, y := range heads {
+		c.Text(0, y, draw.Faint, "←")
+	}
+}
+
+// holders are the rows of the cells of other objects that hold an object.
+func (d *drawing) holders(target semantics.Loc) []int {
+	var rows []int
+	for n, l := range d.objects {
+		for k, f := range d.fields {
+			if to, ok := d.h.At(semantics.Addr{Loc: l, Field: f}); ok && to == target && l != target {
+				rows = append(rows, d.top(n)+1+k)
+			}
+		}
+	}
+	return rows
+}

@@ -1,0 +1,192 @@
+package step
+
+import (
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/semantics"
+	"wobbly/session/command"
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+)
+
+// Keys implements screen.
+func (s *Screen) Keys() []screen.Binding {
+	return screen.Join(s.stepKeys(), s.traceKeys(), s.searchKeys(), s.textKeys())
+}
+
+// stepKeys make moves.
+func (s *Screen) stepKeys() []screen.Binding {
+	return screen.Join(
+		s.bound(command.StepA, command.StepB, command.RunA, command.RunB),
+		[]screen.Binding{
+			{Keys: []string{"enter"}, Help: "do what is highlighted: a choice, or run to a line of code", Do: s.enterKey},
+			{Keys: []string{"down", "j"}, Help: "down in the focused pane: choices, lines, cells, states", Do: func() tea.Cmd { return s.move(1) }},
+			{Keys: []string{"up", "k"}, Help: "up in the focused pane", Do: func() tea.Cmd { return s.move(-1) }},
+		},
+		s.bound(command.Undo, command.Redo, command.Random, command.Restart),
+		[]screen.Binding{
+			{Keys: []string{"P"}, Help: "choose another pair of units of the file; esc comes back to this one as it is", Do: s.pairs.ChoosePair, Off: s.pairs.Single},
+			{Keys: []string{"H"}, Help: "choose another initial state; esc comes back to this one as it is", Do: s.pairs.ChooseHeap, Off: s.pairs.Fixed},
+		})
+}
+
+// traceKeys look at other states.
+func (s *Screen) traceKeys() []screen.Binding {
+	return screen.Join(
+		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
+			command.PreviousBranch, command.NextBranch, command.Go, command.NextRace, command.PreviousRace),
+		[]screen.Binding{{Keys: []string{"o"}, Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all", Do: screen.Does(s.toggleFold)}})
+}
+
+// searchKeys go to where something holds, and tell.
+func (s *Screen) searchKeys() []screen.Binding {
+	return screen.Join(
+		s.bound(command.Until, command.Continue, command.Back),
+		[]screen.Binding{s.does(command.LastWrite, s.lastWrite)},
+		s.bound(command.Minimise),
+		[]screen.Binding{
+			{Keys: []string{"v"}, Help: "the heap shows all, what changed, or what both threads can reach", Do: screen.Does(s.nextDetail)},
+			s.does(command.Explain, s.explain),
+			s.does(command.Fix, s.fix),
+			s.does(command.Shrink, s.repair.Shrink),
+		},
+		s.bound(command.Watch, command.Eval))
+}
+
+// textKeys take texts in and out.
+func (s *Screen) textKeys() []screen.Binding {
+	return screen.Join(
+		s.bound(command.Schedule, command.Paste, command.Save),
+		[]screen.Binding{{Keys: []string{"x"}, Help: "export this state or trace", Do: s.askExport, Off: s.cannotExport}})
+}
+
+// bound are the keys of commands of the session.
+func (s *Screen) bound(names ...command.Name) []screen.Binding {
+	var table []screen.Binding
+	for _, name := range names {
+		table = append(table, s.does(name, func() tea.Cmd { return s.do(command.Find(name)) }))
+	}
+	return table
+}
+
+// does binds the keys of a command of the session to what this screen does then.
+func (s *Screen) does(name command.Name, do func() tea.Cmd) screen.Binding {
+	c := command.Find(name)
+	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do, Off: func() string { return c.Why(s.x) }}
+}
+
+// do does a command, and asks first for what it wants to know.
+func (s *Screen) do(c *command.Command) tea.Cmd {
+	if c.Arg.Prompt == "" {
+		return s.run(c, "")
+	}
+	text := ""
+	if c.Arg.Begin != nil {
+		text = c.Arg.Begin(s.x)
+	}
+	screen.Ask(s.h, c.Arg.Prompt, text, func(text string) tea.Cmd { return s.run(c, strings.TrimSpace(text)) })
+	return nil
+}
+
+// run does a command and shows what it did.
+func (s *Screen) run(c *command.Command, arg string) tea.Cmd {
+	return s.show(c.Do(s.h.Context(), s.x, arg))
+}
+
+// show shows what a command did.
+func (s *Screen) show(a command.Answer) tea.Cmd {
+	if a.State {
+		s.anew()
+	}
+	if text := a.Short(); text != "" {
+		s.say(text, a.OK())
+	}
+	if a.Saved != "" {
+		s.h.Bye().Saved = append(s.h.Bye().Saved, a.Saved)
+	}
+	switch {
+	case a.Open != nil:
+		s.open(a.Open)
+	case a.Link != "":
+		return s.copy(a.Link)
+	case a.Asks:
+		s.ask(a.Thread, a.Options)
+	case len(a.Rows) > 0 && a.OK():
+		screen.Tell(s.h, a.Title, columns(a.Rows))
+	case len(a.Lines) > 0:
+		screen.Tell(s.h, a.Title, a.Lines)
+	}
+	return nil
+}
+
+// say says what was done, or why it was not.
+func (s *Screen) say(text string, done bool) {
+	if done {
+		s.h.Say(text)
+	} else {
+		s.h.Refuse(text)
+	}
+}
+
+// labelColumn is how wide the first of two columns is.
+const labelColumn = 24
+
+// columns are rows of two columns as lines.
+func columns(rows [][2]string) []string {
+	var lines []string
+	for _, r := range rows {
+		lines = append(lines, draw.Pad(r[0], labelColumn)+"  "+r[1])
+	}
+	return lines
+}
+
+// fix asks for a repair of the race at hand.
+func (s *Screen) fix() tea.Cmd {
+	sites, _ := s.s.Now().NextSites()
+	return s.repair.Remove(s.s.Pair(), sites)
+}
+
+// focusThread is the thread whose variables expressions mean: that of the
+// focused code pane, else the one that moved last.
+func (s *Screen) focusThread() semantics.Tid {
+	if s.h.Focused() == screen.PaneB {
+		return semantics.B
+	}
+	if e, ok := s.s.Now().Last(); ok && s.h.Focused() != screen.PaneA {
+		return e.Thread
+	}
+	return semantics.A
+}
+
+// lastWrite goes back to the last write of the highlighted cell; in the pane of
+// the locals it asks what is meant.
+func (s *Screen) lastWrite() tea.Cmd {
+	c := command.Find(command.LastWrite)
+	if cell, ok := s.selected(); ok && s.h.Focused() != paneLocals {
+		return s.run(c, s.s.Names().Cell(cell))
+	}
+	return s.do(c)
+}
+
+func (s *Screen) noCell() string {
+	if _, ok := s.selected(); !ok {
+		return "The heap shows no cell here."
+	}
+	return ""
+}
+
+func (s *Screen) nextDetail() {
+	s.detail = (s.detail + 1) % details
+	s.cell = 0
+	s.h.Say("The heap shows " + s.detail.String() + ".")
+}
+
+func (s *Screen) explain() tea.Cmd {
+	if s.h.Focused() == paneAnalysis {
+		s.explainAnalysis()
+		return nil
+	}
+	return s.run(command.Find(command.Explain), "")
+}

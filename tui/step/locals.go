@@ -1,0 +1,196 @@
+package step
+
+import (
+	"slices"
+	"strconv"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/tui/draw"
+)
+
+// maxFrames is how many frames of a thread are shown at most.
+const maxFrames = 20
+
+// mostLocals is how many rows of a thread's frames the locals ask for; they are
+// shown in more where there are.
+const mostLocals = 6
+
+// localsWants is how many rows the locals take at width w.
+func (s *Screen) localsWants(v session.View, w int) int {
+	n := 1 + len(s.x.Watches)
+	for _, i := range semantics.Tids {
+		all, _ := s.frameLines(v, i, w)
+		n += min(len(all), mostLocals)
+	}
+	return n
+}
+
+// drawLocals draws of each thread the frames, the innermost first, then the lock
+// and the watches. Where the frames have no room, those of each thread are
+// scrolled together, from where the last move has changed something.
+func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
+	below := append([]draw.Line{lockLine(v)}, s.watchLines()...)
+	room := max(2, c.H-len(below))
+	var parts [2]window
+	for n, i := range semantics.Tids {
+		parts[n].lines, parts[n].at = s.frameLines(v, i, c.W)
+	}
+	b := len(parts[1].lines)
+	parts[0].h = min(len(parts[0].lines), max(room-b, room/2))
+	parts[1].h = min(b, room-parts[0].h)
+	lo, hi := 0, 0
+	for _, p := range parts {
+		lo, hi = min(lo, -p.begin()), max(hi, len(p.lines)-p.rows()-p.begin())
+	}
+	s.scroll[paneLocals] = max(lo, min(s.scroll[paneLocals], hi))
+	y := 0
+	for _, p := range parts {
+		p.draw(c.Part(0, y, c.W, p.h), s.scroll[paneLocals])
+		y += p.h
+	}
+	for n, l := range below {
+		c.Line(1, y+n, l)
+	}
+}
+
+// window is lines of which some are shown.
+type window struct {
+	lines []draw.Line
+	at    int // the line to have in view
+	h     int // rows
+}
+
+// rows is how many lines are shown: one less where the last row says how many
+// there are beside them.
+func (w window) rows() int {
+	if len(w.lines) > w.h && w.h > 1 {
+		return w.h - 1
+	}
+	return w.h
+}
+
+// begin is the first line that is shown where nobody has scrolled.
+func (w window) begin() int { return draw.Scroll(w.at, len(w.lines), w.rows()) }
+
+func (w window) draw(c draw.Canvas, scrolled int) {
+	n := len(w.lines)
+	top := max(0, min(w.begin()+scrolled, n-w.rows()))
+	more := "+" + strconv.Itoa(n-w.rows()) + " more"
+	switch {
+	case n <= w.h || w.h == 0:
+	case w.h == 1:
+		c.Right(1, 0, draw.Faint, more)
+		c.W -= draw.Cells(more) + 2
+	default:
+		c.Clipped(1, w.h-1, draw.Faint, "   "+more+" (tab, then down or up)")
+	}
+	for y := range min(w.rows(), n) {
+		c.Line(1, y, w.lines[top+y])
+	}
+}
+
+// frameLines are a thread's frames, each of which takes as many lines as it needs
+// at width w, and the line that the last move has changed.
+func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.Line, changed int) {
+	t := v.Config().Threads[i]
+	x := v.Effects()
+	vars, n := t.S, 0
+	for a := range t.Point.Activations() {
+		if n == maxFrames {
+			all = append(all, draw.Line{{Style: draw.Faint, Text: "   (+ callers)"}})
+			break
+		}
+		name := "   "
+		if n == 0 {
+			name = i.String() + "  "
+		}
+		l := draw.Line{{Style: draw.Thread(i) | draw.Strong, Text: name}}
+		if !a.Unit.Thread {
+			l.Add(draw.Faint, a.Unit.Name+"  ")
+		}
+		top := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && movedBy(v, i))
+		all = append(all, s.variables(l, v, a.Unit, vars.Top, x, top, w)...)
+		vars = vars.Rest
+		n++
+	}
+	for k, l := range all {
+		if slices.ContainsFunc(l, func(r draw.Piece) bool { return r.Style == draw.Changed }) {
+			return all, k
+		}
+	}
+	return all, 0
+}
+
+func movedBy(v session.View, i semantics.Tid) bool {
+	e, ok := v.Last()
+	return ok && e.Thread == i
+}
+
+// variables lists the variables of a frame behind the beginning of a line.
+func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, x session.Effects, top bool, w int) []draw.Line {
+	var all []draw.Line
+	begin := l.Cells()
+	put := func(look draw.Style, text string) {
+		if l.Cells()+draw.Cells(text) > w-1 && l.Cells() > begin {
+			all = append(all, l)
+			l = draw.Line{{Style: draw.Plain, Text: draw.Pad("", min(begin, 3))}}
+		}
+		l.Add(look, text)
+	}
+	for _, name := range s.lines.variables(u) {
+		text, look := name+" = -   ", draw.Faint
+		if f.Assigned(name) {
+			text, look = name+" = "+v.Name(f.At(name)), draw.Plain
+			if top && (x.Pushed != nil || x.Local.Name == name) {
+				text, look = text+" *", draw.Changed
+			}
+			text += "   "
+		}
+		put(look, text)
+	}
+	for name, loc := range f.Vars() {
+		if session.IsTemporary(name) {
+			put(draw.Faint, name+" = "+v.Name(loc)+"   ")
+		}
+	}
+	return append(all, l)
+}
+
+// lockLine says who holds the lock, how often, and who waits.
+func lockLine(v session.View) draw.Line {
+	l := draw.Line{{Style: draw.Lock | draw.Strong, Text: "lock  "}}
+	i, held := v.Owner()
+	if held {
+		l.Add(draw.Lock, "owner "+i.String()+"   ")
+	} else {
+		l.Add(draw.Plain, "free   ")
+	}
+	switch c := v.Effects().Lock; {
+	case c != nil:
+		l.Add(draw.Changed, "depth "+strconv.Itoa(c.Old)+" -> "+strconv.Itoa(c.New)+" *")
+	case held:
+		l.Add(draw.Lock, "depth "+strconv.Itoa(v.Depth(i)))
+	}
+	if held && v.Next(i.Other()).Stop == session.Waits {
+		l.Add(draw.Lock|draw.Strong, "   # "+i.Other().String()+" waits")
+	}
+	return l
+}
+
+// watchLines are the watched expressions with their values.
+func (s *Screen) watchLines() []draw.Line {
+	if len(s.x.Watches) == 0 {
+		return nil
+	}
+	var all []draw.Line
+	for n, w := range s.x.Watches {
+		text, err := s.x.Watch(n)
+		if err != nil {
+			text = w + ": not here"
+		}
+		all = append(all, draw.Line{{Style: draw.Key, Text: "watch "}, {Style: draw.Plain, Text: text}})
+	}
+	return all
+}

@@ -1,0 +1,111 @@
+package step
+
+import (
+	"strconv"
+
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/tui/draw"
+)
+
+// nextTitle is "next: 2 can go, 0 wait".
+func nextTitle(rows []nextRow) string {
+	can, wait := map[string]bool{}, 0
+	for _, r := range rows {
+		if r.key != "" {
+			can[r.thread.String()] = true
+		} else if r.next.Stop != session.Ended {
+			wait++
+		}
+	}
+	return "next: " + strconv.Itoa(len(can)) + " can go, " + strconv.Itoa(wait) + " blocked"
+}
+
+// drawNext draws what each thread can do or why it cannot, and why this is a
+// race.
+func (s *Screen) drawNext(c draw.Canvas, v session.View) {
+	rows := s.nextRows()
+	chosen := draw.Clamp(s.chosen, len(rows))
+	why := s.whyLines(v, c.W-2)
+	free := c.H - len(rows) - len(why)
+	y := 0
+	for n, r := range rows {
+		text := draw.Wrap(r.text, c.W-nextIndent)
+		if len(text) > 1+free {
+			text = []string{r.text} // which is cut off
+		}
+		free -= len(text) - 1
+		s.drawNextRow(c.Part(0, y, c.W, len(text)), r, text, n == chosen)
+		y += len(text)
+	}
+	if y+1+len(why) <= c.H {
+		y++
+	}
+	for n, text := range why {
+		c.Text(1, y+n, draw.Plain, text)
+	}
+}
+
+// nextIndent is where the texts of the pane next begin.
+const nextIndent = 7
+
+// nextLines is how many lines the texts take beyond one each, at width w.
+func (s *Screen) nextLines(w int) int {
+	n := 0
+	for _, r := range s.nextRows() {
+		n += max(1, len(draw.Wrap(r.text, w-nextIndent))) - 1
+	}
+	return n
+}
+
+func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen bool) {
+	l, mark := draw.Thread(r.thread), " "
+	if chosen {
+		mark = ">"
+	}
+	switch {
+	case r.next.Races:
+		l = draw.Race
+	case r.key == "":
+		l = draw.Faint
+	}
+	x := c.Text(0, 0, draw.Key|draw.Strong, mark+draw.Pad(r.key, 2)+" ")
+	sign := draw.Pad(r.mark, 3)
+	if r.next.Races {
+		sign = "!! "
+	}
+	x = c.Text(x, 0, l|draw.Strong, sign)
+	for y, line := range text {
+		c.Clipped(x, y, l, line)
+		if chosen && s.h.Focused() == paneNext {
+			c.Paint(0, y, draw.Strong)
+		}
+	}
+	c.Click(r.do)
+}
+
+// whyLines say why the state is a racing one, or that nobody can go on.
+func (s *Screen) whyLines(v session.View, w int) []string {
+	if r, ok := v.Race(); ok {
+		text := "Why: " + r.Text + " " + v.WhyLock()
+		lines := draw.Wrap(text, w)
+		if hinted := draw.Wrap(text+" f proposes a repair.", w); s.repair.WithoutRemove() == "" && len(hinted) <= max(2, len(lines)) {
+			return hinted // where the hint costs no line
+		}
+		return lines
+	}
+	if s.stuck(v) {
+		return draw.Wrap("No thread can go on: this run is stuck.", w)
+	}
+	return nil
+}
+
+// stuck tells whether nothing can go on although not all has ended.
+func (s *Screen) stuck(v session.View) bool {
+	for _, i := range semantics.Tids {
+		if n := v.Next(i); n.Stop == session.Went || n.Stop == session.AtChoice {
+			return false
+		}
+	}
+	return !v.Done()
+}

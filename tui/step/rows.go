@@ -1,0 +1,115 @@
+package step
+
+import (
+	"sort"
+
+	words "wobbly/internal/text"
+	"wobbly/session"
+)
+
+// traceRow is a row of the trace: a state and the move that led to it, or several
+// moves of one thread that are folded into one row.
+type traceRow struct {
+	first, last int // states; a single one where they are equal
+}
+
+func (r traceRow) folded() bool { return r.first < r.last }
+
+// traceRows are the rows of the recorded trace.
+type traceRows struct {
+	n    int        // states
+	rows []traceRow // nil where nothing is folded: row i is state i
+}
+
+func (t traceRows) count() int {
+	if t.rows == nil {
+		return t.n
+	}
+	return len(t.rows)
+}
+
+func (t traceRows) at(i int) traceRow {
+	if t.rows == nil {
+		return traceRow{i, i}
+	}
+	return t.rows[i]
+}
+
+// of is the row of a state.
+func (t traceRows) of(n int) int {
+	if t.rows == nil {
+		return n
+	}
+	return sort.Search(len(t.rows), func(i int) bool { return t.rows[i].last >= n })
+}
+
+// rows are the rows of the trace. Where local steps are folded, local moves of one
+// thread that follow each other share a row, unless something is to be seen
+// there: a race, a fork, or the present state, which opens its row.
+func (s *Screen) rows() traceRows {
+	t := traceRows{n: s.s.Len() + 1}
+	if !s.folded {
+		return t
+	}
+	forks := len(s.s.Branches()) > 1
+	here := s.s.At()
+	t.rows = append(t.rows, traceRow{0, 0})
+	open := false // whether the last row takes a further move
+	var before session.View
+	for n := 1; n < t.n; n++ {
+		v, _ := s.s.State(n)
+		local := v.Local() && !v.Races() && !(forks && len(s.s.Onward(n)) > 1)
+		if last := &t.rows[len(t.rows)-1]; open && local && sameThread(before, v) {
+			last.last = n
+		} else {
+			t.rows = append(t.rows, traceRow{n, n})
+		}
+		open, before = local, v
+	}
+	if i := t.of(here); t.rows[i].folded() {
+		t.rows = opened(t.rows, i)
+	}
+	return t
+}
+
+// sameThread tells whether one thread made the moves to both states.
+func sameThread(v, w session.View) bool {
+	a, _ := v.Mover()
+	b, _ := w.Mover()
+	return a == b
+}
+
+// opened is rows with row i as one for each state.
+func opened(rows []traceRow, i int) []traceRow {
+	r := rows[i]
+	all := append([]traceRow{}, rows[:i]...)
+	for n := r.first; n <= r.last; n++ {
+		all = append(all, traceRow{n, n})
+	}
+	return append(all, rows[i+1:]...)
+}
+
+// foldText is "3 local steps", or with choices "3 steps, 1 choice".
+func (s *Screen) foldText(r traceRow) string {
+	before, _ := s.s.State(r.first - 1)
+	last, _ := s.s.State(r.last)
+	steps := last.Steps() - before.Steps()
+	choices := r.last - r.first + 1 - steps
+	switch {
+	case choices == 0:
+		return words.Count(steps, "local step")
+	case steps == 0:
+		return words.Count(choices, "choice")
+	}
+	return words.Count(steps, "step") + ", " + words.Count(choices, "choice")
+}
+
+// toggleFold folds or unfolds local steps.
+func (s *Screen) toggleFold() {
+	s.folded = !s.folded
+	if s.folded {
+		s.h.Say("The trace folds steps that concern one thread alone; a click on a fold, or going there, opens it.")
+	} else {
+		s.h.Say("The trace shows every step.")
+	}
+}

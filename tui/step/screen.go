@@ -1,0 +1,332 @@
+package step
+
+import (
+	"strconv"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/command"
+	"wobbly/tui/analysis"
+	"wobbly/tui/draw"
+	"wobbly/tui/pairs"
+	"wobbly/tui/repair"
+	"wobbly/tui/screen"
+)
+
+// The panes of Step.
+const (
+	paneHeap     = "heap"
+	paneLocals   = "locals"
+	paneNext     = "next"
+	paneTrace    = "trace"
+	paneAnalysis = "analysis"
+)
+
+// stepPanes lists them in the order in which Tab goes round: from where the
+// focus begins.
+var stepPanes = []string{paneNext, paneTrace, screen.PaneA, screen.PaneB, paneHeap, paneLocals}
+
+// detail is how much the heap shows.
+type detail int
+
+// What the heap shows.
+const (
+	full     detail = iota
+	onlyDiff        // objects that the last move changed
+	onlyShared
+	details // how many there are
+)
+
+// String is what the status line says of it.
+func (d detail) String() string {
+	return [...]string{"all objects", "what the last move changed", "what both threads can reach"}[d]
+}
+
+// Screen is the screen Step: both threads are driven by hand.
+type Screen struct {
+	h        screen.Host
+	s        *session.Session
+	analyses *analysis.Known
+	pairs    *pairs.Chooser
+
+	chosen int    // the highlighted row of next
+	cursor [2]int // the highlighted line of each code pane, from its present line
+	cell   int    // the highlighted cell among those that the heap shows
+	scroll map[string]int
+	detail detail
+	folded bool // the trace folds local steps
+
+	x      *command.Controls
+	lines  *unitLines
+	repair *repair.Repairer
+}
+
+// New makes the screen for the program that is open. x are controls without
+// a session.
+func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs.Chooser) *Screen {
+	s := &Screen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, lines: newUnitLines(h.Session()),
+		repair: repair.New(h, screen.Step, x.Repairs)}
+	x.Session, x.File, x.Focus = s.s, h.Program().File, s.focusThread
+	x.Voice = command.Voice{Call: func(c *command.Command) string { return c.Keys[0] }, NoRace: "2 lists the races that are reported"}
+	x.Closed = func(name command.Name) string {
+		if h.Playing() && (name == command.Fix || name == command.Shrink) {
+			return repair.InLesson
+		}
+		return ""
+	}
+	return s
+}
+
+// Enter implements screen.Screen.
+func (s *Screen) Enter() tea.Cmd { return nil }
+
+// Panes implements screen.Screen.
+func (s *Screen) Panes() []string {
+	if s.analysed() {
+		return append(stepPanes[:len(stepPanes):len(stepPanes)], paneAnalysis)
+	}
+	return stepPanes
+}
+
+// Update implements screen: pasted text is a schedule.
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	if p, ok := msg.(tea.PasteMsg); ok {
+		return s.pasteText(p.Content)
+	}
+	if !s.repair.Update(msg) {
+		s.analyses.Take(msg)
+	}
+	return nil
+}
+
+// Command implements screen.Screen.
+func (s *Screen) Command() string {
+	l := command.LinkOf(s.h.Program().File, s.h.Session())
+	return "wobbly step --plain " + screen.Quote(s.h.Program().File) + " --schedule " + screen.Quote(l.String())
+}
+
+// act reports what an operation of the session did.
+func (s *Screen) act(r session.Result) tea.Cmd {
+	s.h.Report(r)
+	s.anew()
+	return nil
+}
+
+// anew takes highlights and scrolling back: the present state is another one.
+func (s *Screen) anew() {
+	s.chosen, s.cursor = 0, [2]int{}
+	clear(s.scroll)
+}
+
+// step lets a thread go on, and asks where it has to choose.
+func (s *Screen) step(i semantics.Tid) tea.Cmd {
+	return s.run(command.Find([2]command.Name{command.StepA, command.StepB}[i]), "")
+}
+
+// ask asks how a thread goes on.
+func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
+	var list []screen.Option
+	for _, c := range options {
+		b := command.BranchOf(c.Take)
+		list = append(list, screen.Option{Key: b.Key, Text: b.Word, Do: func() tea.Cmd { return s.choose(i, c.Take) }})
+	}
+	screen.Choose(s.h, s.s.Now().Next(i).Text, list)
+	s.h.Say("")
+}
+
+func (s *Screen) choose(i semantics.Tid, t semantics.Take) tea.Cmd {
+	return s.act(s.s.Choose(i, t))
+}
+
+// nextRow is a row of the pane next: something that can be done, or why not.
+type nextRow struct {
+	thread semantics.Tid
+	next   session.Next
+	key    string // "a"; empty where it cannot be done
+	mark   string // "#", "?"
+	text   string
+	do     func() tea.Cmd
+}
+
+// nextRows are the rows of the pane next in the present state.
+func (s *Screen) nextRows() []nextRow {
+	var rows []nextRow
+	for _, i := range semantics.Tids {
+		n := s.s.Now().Next(i)
+		row := nextRow{thread: i, next: n, text: n.Text, do: func() tea.Cmd { return s.step(i) }}
+		switch n.Stop {
+		case session.Went:
+			row.key, row.mark = command.ThreadWord(i), " "
+			rows = append(rows, row)
+		case session.AtChoice:
+			rows = append(rows, s.choiceRows(row)...)
+		case session.Waits, session.Faulty:
+			row.mark = "#"
+			rows = append(rows, row)
+		default:
+			row.mark = "."
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// choiceRows are a row for each way to go on.
+func (s *Screen) choiceRows(row nextRow) []nextRow {
+	var rows []nextRow
+	for _, c := range row.next.Options {
+		r := row
+		r.key, r.mark = command.ThreadWord(row.thread)+command.BranchOf(c.Take).Key, "?"
+		r.text = row.thread.String() + " " + command.BranchOf(c.Take).Text + ", at " + row.next.Where + "."
+		r.do = func() tea.Cmd { return s.choose(row.thread, c.Take) }
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// move moves what is highlighted in the focused pane.
+func (s *Screen) move(by int) tea.Cmd {
+	switch pane := s.h.Focused(); pane {
+	case paneNext:
+		s.chosen = draw.Clamp(s.chosen+by, len(s.nextRows()))
+		s.h.Say("Enter: " + s.nextRows()[s.chosen].text)
+	case paneTrace:
+		return s.act(s.slideRows(by))
+	case screen.PaneA, screen.PaneB:
+		s.moveCursor(pane, by)
+	case paneHeap:
+		s.moveCell(by)
+	case paneLocals: // drawing says how far there is something to see
+		s.scroll[pane] += by
+	default:
+		s.scroll[pane] = max(0, s.scroll[pane]+by)
+	}
+	return nil
+}
+
+// slide looks at another state of the recorded trace.
+func (s *Screen) slide(by int) session.Result {
+	if by < 0 {
+		return s.s.Left(-by)
+	}
+	return s.s.Right(by)
+}
+
+// slideRows is slide by rows of the trace.
+func (s *Screen) slideRows(by int) session.Result {
+	rows := s.rows()
+	to := rows.of(s.s.At()) + by
+	if to < 0 || to >= rows.count() {
+		return s.slide(by) // says that there is nothing more
+	}
+	return s.s.Go(rows.at(to).last)
+}
+
+// moveCursor moves the highlighted line of a code pane.
+func (s *Screen) moveCursor(pane string, by int) {
+	i := screen.ThreadOf(pane)
+	here, first, last := s.span(i)
+	s.cursor[i] = max(first, min(here+s.cursor[i]+by, last)) - here
+	s.h.Say("Enter runs " + i.String() + " to the highlighted line.")
+}
+
+// span is the line before which a thread stands, and the first and last line of
+// the unit that it is in.
+func (s *Screen) span(i semantics.Tid) (here, first, last int) {
+	p := s.s.Now().Config().Threads[i].Point
+	first, last = s.lines.of(p.Unit())
+	return s.s.Core().Source.Position(p.Pos()).Line, first, last
+}
+
+// enterKey does what is highlighted in the focused pane.
+func (s *Screen) enterKey() tea.Cmd {
+	switch pane := s.h.Focused(); pane {
+	case screen.PaneA, screen.PaneB:
+		i := screen.ThreadOf(pane)
+		here, _, _ := s.span(i)
+		return s.runTo(i, here+s.cursor[i])
+	default:
+		rows := s.nextRows()
+		return rows[draw.Clamp(s.chosen, len(rows))].do()
+	}
+}
+
+// runTo runs a thread until it stands at a line of the unit that it is in.
+func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
+	src, unit := s.s.Core().Source, s.s.Now().Config().Threads[i].Point.Unit()
+	if here, _, _ := s.span(i); here == line && s.s.Now().Next(i).Stop != session.Ended {
+		s.h.Refuse(i.String() + " already stands at line " + strconv.Itoa(line) + "; " + command.ThreadWord(i) + " steps it.")
+		return nil
+	}
+	r := s.s.Run(session.Only(i), session.Condition{
+		Name: i.String() + " stands at line " + strconv.Itoa(line),
+		Holds: func(v session.View) bool {
+			p := v.Config().Threads[i].Point
+			return p.Unit() == unit && src.Position(p.Pos()).Line == line
+		},
+	})
+	if !r.OK() && r.Stop != session.AtChoice && r.Stop != session.Waits && r.Moves > 0 { // a choice or the lock may still let it come there
+		s.s.Undo()
+		r = session.Result{Stop: session.Refused, Text: i.String() + " does not come to line " + strconv.Itoa(line) + " from here, and stays. " + r.Text}
+	}
+	s.act(r)
+	if r.Stop == session.AtChoice && r.Moves == 0 {
+		s.ask(i, r.Options)
+	}
+	return nil
+}
+
+// Heading says where the present state is, and what is special about it.
+func (s *Screen) Heading() string {
+	v := s.s.Now()
+	text := "state " + strconv.Itoa(v.At()) + "/" + strconv.Itoa(s.s.Len())
+	if n := len(s.s.Branches()); n > 1 {
+		text += "  branch " + strconv.Itoa(s.s.Branch().Number) + " of " + strconv.Itoa(n)
+	}
+	text += "  lock: " + v.LockText()
+	if r, ok := v.Race(); ok {
+		text = "!! RACE on " + s.s.Names().Cell(r.Cell) + "  " + text
+	}
+	return text
+}
+
+// unitLines knows the lines and variables of units.
+type unitLines struct {
+	src  *il.Source
+	vars map[*il.Unit][]string
+}
+
+func newUnitLines(s *session.Session) *unitLines {
+	return &unitLines{src: s.Core().Source, vars: map[*il.Unit][]string{}}
+}
+
+// of is the first and the last line of a unit.
+func (u *unitLines) of(x *il.Unit) (first, last int) {
+	return u.src.Position(x.At).Line, u.src.Position(x.Body.End).Line
+}
+
+// variables lists those of a unit, formals first and then in the order of the
+// text. Variables that no program can write are left out.
+func (u *unitLines) variables(x *il.Unit) []string {
+	if list, ok := u.vars[x]; ok {
+		return list
+	}
+	list := append([]string{}, x.Formals...)
+	seen := map[string]bool{}
+	for _, f := range list {
+		seen[f] = true
+	}
+	il.Walk(x.Body, func(st il.Stmt) {
+		il.EachVar(st, func(name string, _ il.Pos) {
+			if !seen[name] && !session.IsTemporary(name) {
+				seen[name] = true
+				list = append(list, name)
+			}
+		})
+	})
+	u.vars[x] = list
+	return list
+}

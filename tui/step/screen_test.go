@@ -1,0 +1,122 @@
+package step
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/schedule"
+	"wobbly/tui/draw"
+)
+
+// screenOf is a screen without a terminal, of a program after a schedule.
+func screenOf(t *testing.T, text, moves string) *Screen {
+	t.Helper()
+	core := iltest.Core(t, text)
+	s, err := session.New(core, core.Pairs()[0], session.OneObject(core, core.Pairs()[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := schedule.Parse(moves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Play(list)
+	return &Screen{s: s, lines: newUnitLines(s)}
+}
+
+// localText has steps that concern one thread alone.
+const localText = `m(b) {
+  while * {
+    n := new();
+    n.next := b.next;
+    synchronized {
+      b.next := n;
+    }
+    c := n;
+    d := c;
+    x := d.next;
+  }
+}
+`
+
+// TestFold folds local steps: what is special keeps its row, and going into a
+// fold opens it.
+func TestFold(t *testing.T) {
+	s := screenOf(t, localText, "A+9 B+9")
+	rows := func() string {
+		var all []string
+		for i := range s.rows().count() {
+			r := s.rows().at(i)
+			if r.folded() {
+				all = append(all, strconv.Itoa(r.first)+"-"+strconv.Itoa(r.last))
+			} else {
+				all = append(all, strconv.Itoa(r.last))
+			}
+		}
+		return strings.Join(all, " ")
+	}
+	if got := s.rows(); got.count() != 21 || got.at(7).last != 7 || got.of(9) != 9 {
+		t.Errorf("%+v", got)
+	}
+	s.folded = true
+	const folded = "0 1-2 3 4 5 6 7 8-9 10 11-12 13 14 15 16 17 18-19 20"
+	if got := rows(); got != folded {
+		t.Errorf("%s, want %s", got, folded)
+	}
+	s.s.Go(9)
+	if got, want := rows(), strings.Replace(folded, "8-9", "8 9", 1); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	s.slideRows(1)
+	s.slideRows(1) // over the fold that opens
+	if s.s.At() != 12 {
+		t.Errorf("at %d: %s", s.s.At(), rows())
+	}
+	s.s.Go(1)
+	s.s.Choose(semantics.B, semantics.Loop)
+	s.s.GoTo(session.Place{Branch: 1, At: 20}) // a fork at state 1
+	if got := rows(); !strings.HasPrefix(got, "0 1 ") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestRibbonUsesItsWidth shows earlier states of a long trace where its end would
+// leave half of the ribbon empty.
+func TestRibbonUsesItsWidth(t *testing.T) {
+	text := "m(b) {"
+	for i := range 30 {
+		text += "\n  x" + strconv.Itoa(10+i) + " := new();"
+	}
+	s := screenOf(t, text+"\n}", "A29")
+	const w = 76
+	all, whole := s.ribbon(s.rows(), w)
+	used := 0
+	for _, g := range all {
+		used += g.w
+	}
+	if whole || used < w-all[0].w || used > w+2 || all[len(all)-1].row.last != 29 {
+		t.Errorf("%d of %d columns, states %d to %d", used, w, all[0].row.last, all[len(all)-1].row.last)
+	}
+	if one := s.segment(s.rows(), all[0].row.last-1); used+one.w <= w {
+		t.Errorf("state %d would have had room", one.row.last)
+	}
+}
+
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// TestIndentGoesFirst keeps a statement that fits without its indent.
+func TestIndentGoesFirst(t *testing.T) {
+	s := screenOf(t, "m(b) {\n  aRatherLongName := b.anotherName;\n}", "")
+	for w, want := range map[int]string{36: "  aRatherLongName := b.anotherName;", 34: "aRatherLongName := b.anotherName; ", 30: "aRatherLongName := b.anothe..."} {
+		f := draw.NewFrame(w, 1, false)
+		codeLine{s: s, v: s.s.Now(), number: 2, digits: 1, here: true}.code(f.All(), draw.Plain, "  aRatherLongName := b.anotherName;")
+		if got := escapes.ReplaceAllString(f.Render(draw.NewColours(draw.Dark, true)), ""); strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
+			t.Errorf("%d: %q", w, got)
+		}
+	}
+}

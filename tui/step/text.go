@@ -1,0 +1,86 @@
+package step
+
+import (
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/session/command"
+	"wobbly/tui/screen"
+)
+
+// copy puts the line that leads here on the clipboard.
+func (s *Screen) copy(text string) tea.Cmd {
+	s.h.Bye().Copied = text
+	s.h.Say("Copied: " + text)
+	if s.h.Files().Copy != nil {
+		if err := s.h.Files().Copy(text); err != nil {
+			s.h.Refuse("The clipboard did not take it (" + err.Error() + "): " + text)
+		}
+	}
+	return tea.SetClipboard(text)
+}
+
+// pasteText goes where a schedule or a link leads.
+func (s *Screen) pasteText(text string) tea.Cmd {
+	return s.run(command.Find(command.Paste), strings.TrimSpace(text))
+}
+
+// open goes where a link leads: in this session if it is of the same pair and
+// initial state, else in one of its own.
+func (s *Screen) open(o *command.Opening) {
+	p := s.h.Program().At(o.Session)
+	if p.IsOf(s.s) {
+		s.act(s.s.Paste(p.Schedule))
+	} else if err := s.h.Visit(p); err != nil {
+		s.h.Refuse(command.Sentence(err))
+		return
+	}
+	if text, refused := s.h.Status(); o.Note != "" && !refused {
+		s.h.Say(o.Note + text)
+	}
+}
+
+func (s *Screen) cannotExport() string {
+	if len(s.h.Files().Exports) == 0 {
+		return "There is nothing to export to."
+	}
+	return command.CannotSave(s.x)
+}
+
+// stem is the file's name without its suffix.
+func (s *Screen) stem() string { return screen.Stem(s.h.Program()) }
+
+// save writes a file and says where it is.
+func (s *Screen) save(name string, data []byte) tea.Cmd {
+	where, err := s.h.Files().Save(name, data)
+	if err != nil {
+		s.h.Refuse("Not saved: " + err.Error() + ".")
+		return nil
+	}
+	s.h.Bye().Saved = append(s.h.Bye().Saved, where)
+	s.h.Say("Saved: " + where)
+	return nil
+}
+
+// exportKeys are the keys of exports, in order.
+const exportKeys = "123456789abcdefghijklmnop"
+
+func (s *Screen) askExport() tea.Cmd {
+	var list []screen.Option
+	for n, e := range s.h.Files().Exports[:min(len(s.h.Files().Exports), len(exportKeys))] {
+		list = append(list, screen.Option{Key: exportKeys[n : n+1], Text: e.Name, Do: func() tea.Cmd { return s.export(e) }})
+	}
+	screen.Choose(s.h, "export as?", list)
+	return nil
+}
+
+func (s *Screen) export(e screen.Export) tea.Cmd {
+	data, err := e.Write(screen.State{Program: s.h.Program(), Session: s.s})
+	if err != nil {
+		s.h.Refuse("Not exported: " + err.Error() + ".")
+		return nil
+	}
+	screen.Ask(s.h, "save as", s.stem()+e.Suffix, func(name string) tea.Cmd { return s.save(name, data) })
+	return nil
+}

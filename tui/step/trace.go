@@ -1,0 +1,322 @@
+package step
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/tui/draw"
+)
+
+// lanesFrom is from how many rows on the trace runs from top to bottom.
+const lanesFrom = 6
+
+// drawTrace draws the recorded trace around the present state: as a ribbon from
+// left to right, or as lanes from top to bottom.
+func (s *Screen) drawTrace(c draw.Canvas, v session.View) {
+	rows := s.rows()
+	if c.H < lanesFrom {
+		s.drawRibbon(c, rows)
+	} else {
+		s.drawLanes(c, rows)
+	}
+}
+
+// mark says what is special about state n of the trace: a race, a fork, and that
+// the step to it wrote what the present one has read.
+func (s *Screen) mark(n int, v session.View) string {
+	text := ""
+	if v.Races() {
+		text = "!!"
+	}
+	if len(s.s.Onward(n)) > 1 {
+		text += "<"
+	}
+	if from, ok := s.s.Now().ReadsFrom(); ok && from.State == n {
+		text += "w"
+	}
+	return text
+}
+
+// label names a row in the ribbon, in brackets if it is the present state.
+func (s *Screen) label(r traceRow, v session.View) string {
+	switch {
+	case r.folded():
+		return strconv.Itoa(r.first) + "-" + strconv.Itoa(r.last)
+	case r.last == s.s.At():
+		return "[" + strconv.Itoa(r.last) + "]" + s.mark(r.last, v)
+	}
+	return strconv.Itoa(r.last) + s.mark(r.last, v)
+}
+
+// segment is a part of the ribbon: a row, and the move behind it. A state takes
+// the first column.
+type segment struct {
+	row   traceRow
+	v     session.View
+	label string
+	move  string // empty at the end
+	by    semantics.Tid
+	w     int
+}
+
+// longestMove is how much of a move's text the ribbon shows.
+const longestMove = 24
+
+func (s *Screen) segment(rows traceRows, i int) segment {
+	r := rows.at(i)
+	v, _ := s.s.State(r.last)
+	g := segment{row: r, v: v, label: s.label(r, v)}
+	if i+1 < rows.count() {
+		next := rows.at(i + 1)
+		to, _ := s.s.State(next.last)
+		e, _ := to.Last()
+		g.by, g.move = e.Thread, draw.Clip(e.Label, longestMove)
+		if next.folded() {
+			g.move = s.foldText(next)
+		}
+	}
+	g.w = max(draw.Cells(g.move)+3, draw.Cells(g.label)+2)
+	return g
+}
+
+// ribbon is the segments that fit into w columns, with the present state near
+// the middle unless the trace ends soon, and whether they are all.
+func (s *Screen) ribbon(rows traceRows, w int) (all []segment, whole bool) {
+	here := rows.of(s.s.At())
+	var before []segment
+	room, first := w/2, here
+	for first > 0 {
+		g := s.segment(rows, first-1)
+		if g.w > room {
+			break
+		}
+		room -= g.w
+		before = append(before, g)
+		first--
+	}
+	for n := len(before) - 1; n >= 0; n-- {
+		all = append(all, before[n])
+	}
+	used, n := w/2-room, here
+	for ; n < rows.count() && used < w; n++ {
+		g := s.segment(rows, n)
+		all = append(all, g)
+		used += g.w
+	}
+	for first > 0 { // where the trace ends before the width does
+		g := s.segment(rows, first-1)
+		if g.w > w-used {
+			break
+		}
+		all = append([]segment{g}, all...)
+		used += g.w
+		first--
+	}
+	return all, first == 0 && n == rows.count() && used <= w+2
+}
+
+// drawRibbon draws a line for each thread, double while it holds the lock, the
+// numbers of the states below, and where not all is seen and there is room, the
+// whole trace in one line.
+func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
+	lanes := c.Part(3, 0, c.W-4, c.H)
+	all, whole := s.ribbon(rows, lanes.W)
+	if !whole && c.H > 3 {
+		s.drawMap(c.Row(3))
+	}
+	compact := c.H < 3
+	for _, i := range semantics.Tids {
+		if !compact {
+			c.Text(1, int(i), draw.Thread(i)|draw.Strong, i.String())
+		}
+	}
+	x := 0
+	for _, g := range all {
+		part := lanes.Part(x, 0, g.w, min(3, lanes.H))
+		if compact {
+			drawCompact(part, g)
+		} else {
+			for _, i := range semantics.Tids {
+				drawLane(part.Row(int(i)), g, i)
+			}
+		}
+		s.drawLabel(part.Row(min(2, c.H-1)), g)
+		part.Click(func() tea.Cmd { return s.act(s.s.Go(g.row.last)) })
+		x += g.w
+	}
+}
+
+// lane is the character of a thread's line in a state.
+func laneOf(v session.View, i semantics.Tid) string {
+	if v.Depth(i) > 0 {
+		return "═"
+	}
+	return "─"
+}
+
+// drawLane draws a segment of a thread's line.
+func drawLane(c draw.Canvas, g segment, i semantics.Tid) {
+	l := draw.Thread(i)
+	if g.move == "" {
+		c.Text(0, 0, l, laneOf(g.v, i))
+		return
+	}
+	for x := range c.W {
+		c.Text(x, 0, l, laneOf(g.v, i))
+	}
+	if g.by == i {
+		c.Text(1, 0, l|draw.Strong, " "+g.move+" ")
+	}
+}
+
+// drawCompact draws the move of a segment where there is one row for both
+// threads.
+func drawCompact(c draw.Canvas, g segment) {
+	if g.move != "" {
+		c.Text(1, 0, draw.Thread(g.by)|draw.Strong, g.by.String()+" "+g.move)
+	}
+}
+
+func (s *Screen) drawLabel(c draw.Canvas, g segment) {
+	l := draw.Faint
+	if g.row.last == s.s.At() {
+		l = draw.Plain | draw.Strong
+	}
+	number := strings.TrimRight(g.label, "!<w")
+	x := c.Text(0, 0, l, number)
+	rest := strings.TrimPrefix(g.label, number)
+	if strings.HasPrefix(rest, "!!") {
+		x = c.Text(x, 0, draw.Race, "!!")
+		rest = rest[2:]
+	}
+	c.Text(x, 0, draw.Key, rest)
+}
+
+// mapRows is how many rows the map of a long trace takes.
+const mapRows = 4
+
+// drawLanes draws a row for each state: its number, the move that led to it in
+// its thread's column, and what it did; and below a map of the whole trace where
+// not all of it is seen.
+func (s *Screen) drawLanes(c draw.Canvas, rows traceRows) {
+	digits := len(strconv.Itoa(s.s.Len()))
+	l := lanes{s: s, c: c, digits: digits, number: digits + 6}
+	if rows.rows != nil {
+		l.number += digits + 1
+	}
+	l.column = max(12, min(34, (c.W-l.number)/3))
+	l.heading(c.Row(0))
+	body := c.Part(0, 1, c.W, c.H-1)
+	n := rows.count()
+	if n > body.H && body.H > 2*mapRows {
+		body.H -= mapRows
+		s.drawWholeTrace(c.Part(0, c.H-mapRows, c.W, mapRows))
+	}
+	top := max(0, min(draw.Scroll(rows.of(s.s.At()), n, body.H)+s.scroll[paneTrace], n-body.H))
+	for y := range min(body.H, n-top) {
+		row, r := body.Row(y), rows.at(top+y)
+		if r.folded() {
+			l.fold(row, r)
+		} else {
+			l.state(row, r.last)
+		}
+		row.Click(func() tea.Cmd { return s.act(s.s.Go(r.last)) })
+	}
+}
+
+// lanes are the columns of the trace.
+type lanes struct {
+	s      *Screen
+	c      draw.Canvas
+	digits int // of the last state's number
+	number int // width of the numbers and marks
+	column int // of a thread
+}
+
+func (l lanes) heading(c draw.Canvas) {
+	c.Text(1, 0, draw.Faint, "#")
+	for _, i := range semantics.Tids {
+		c.Text(l.number+int(i)*l.column, 0, draw.Thread(i)|draw.Strong, i.String())
+	}
+	c.Text(l.number+2*l.column, 0, draw.Faint, "effect")
+}
+
+// state draws the row of state n.
+func (l lanes) state(c draw.Canvas, n int) {
+	v, _ := l.s.s.State(n)
+	here := n == l.s.s.At()
+	look, mark := draw.Faint, " "
+	if here {
+		look, mark = draw.Plain|draw.Strong, ">"
+	}
+	x := c.Text(0, 0, look, mark+strings.Repeat(" ", l.digits-len(strconv.Itoa(n)))+strconv.Itoa(n))
+	marks := l.s.mark(n, v)
+	if strings.HasPrefix(marks, "!!") {
+		x = c.Text(x, 0, draw.Race, "!!")
+		marks = marks[2:]
+	}
+	c.Text(x, 0, draw.Key, marks)
+	e, ok := v.Last()
+	for _, i := range semantics.Tids {
+		col := l.lane(c, i)
+		switch {
+		case !ok:
+			col.Text(0, 0, draw.Thread(i), "start")
+		default:
+			col.Text(0, 0, draw.Thread(i), bar(v, i))
+			if e.Thread == i {
+				col.Clipped(2, 0, draw.Thread(i)|draw.Strong, e.Label)
+			}
+		}
+	}
+	if ok {
+		l.effect(c, v, e)
+	}
+}
+
+// lane is a thread's column in a row.
+func (l lanes) lane(c draw.Canvas, i semantics.Tid) draw.Canvas {
+	return c.Part(l.number+int(i)*l.column, 0, l.column-1, 1)
+}
+
+// effect draws what a step did, and of a load the state behind the step that
+// wrote what it read.
+func (l lanes) effect(c draw.Canvas, v session.View, e session.Event) {
+	c = c.Part(l.number+2*l.column, 0, c.W-l.number-2*l.column, 1)
+	if e.Command != nil && v.Effects().None() {
+		c.Clipped(0, 0, draw.Faint, v.EffectText()+", no change")
+		return
+	}
+	from, mark := "", ""
+	if x, ok := v.ReadsFrom(); ok {
+		from, mark = strconv.Itoa(x.State), " <- "
+	}
+	x := c.Part(0, 0, c.W-draw.Cells(mark+from), 1).Clipped(0, 0, draw.Plain, v.EffectText())
+	c.Text(x, 0, draw.Key, mark+from)
+}
+
+// fold draws the row of several moves.
+func (l lanes) fold(c draw.Canvas, r traceRow) {
+	c.Text(1, 0, draw.Faint, strconv.Itoa(r.first)+"-"+strconv.Itoa(r.last))
+	v, _ := l.s.s.State(r.last)
+	by, _ := v.Mover()
+	for _, i := range semantics.Tids {
+		col := l.lane(c, i)
+		x := col.Text(0, 0, draw.Thread(i), bar(v, i))
+		if i == by {
+			col.Clipped(x+1, 0, draw.Faint, l.s.foldText(r))
+		}
+	}
+}
+
+// bar is a thread's line in a state: double while it holds the lock.
+func bar(v session.View, i semantics.Tid) string {
+	if v.Depth(i) > 0 {
+		return "║"
+	}
+	return "│"
+}

@@ -1,0 +1,179 @@
+package theorem
+
+import (
+	"strconv"
+	"strings"
+
+	words "wobbly/internal/text"
+	"wobbly/tui/draw"
+	"wobbly/tui/screen"
+)
+
+// Layout of Theorem: from which width on the panes stand beside each other, and
+// how wide the list of statements is then.
+const (
+	theoremWide   = 70
+	theoremColumn = 30
+)
+
+// Draw implements screen.Screen.
+func (s *Screen) Draw(c draw.Canvas) {
+	if why := s.unavailable(); why != "" {
+		draw.Explain(draw.Box(c, screen.Border(s.h, s.h.Focused()), "Theorem", ""), why)
+		return
+	}
+	if (s.h.Zoomed() || c.W < theoremWide) || c.H < 14 {
+		switch s.h.Focused() {
+		case paneStatements:
+			s.drawStatements(c)
+		case paneStatement:
+			s.drawStatement(c)
+		default:
+			s.drawFuzzing(c)
+		}
+		return
+	}
+	s.drawStatements(c.Part(0, 0, theoremColumn, c.H))
+	right := c.Part(theoremColumn, 0, c.W-theoremColumn, c.H)
+	wants := len(draw.Wrap(s.chosen().Words, right.W-4)) + 3 + len(s.switches(right.W-8))
+	rows := draw.Share(right.H, []draw.Need{{Least: 7, Most: wants}, {Least: 6, Most: 6}}, 1)
+	s.drawStatement(right.Part(0, 0, right.W, rows[0]))
+	s.drawFuzzing(right.Part(0, rows[0], right.W, right.H-rows[0]))
+}
+
+func (s *Screen) drawStatements(c draw.Canvas) {
+	in := draw.Box(c, screen.Border(s.h, paneStatements), "statements", "")
+	s.list.Draw(in, len(s.statements()), func(c draw.Canvas, i int) {
+		x := s.statements()[i]
+		c.Clipped(c.Text(0, 0, draw.Plain|draw.Strong, draw.Pad(x.Name, 6)+" "), 0, draw.Plain, x.Title)
+	}, nil)
+}
+
+// drawStatement draws what the statement says, and its switches.
+func (s *Screen) drawStatement(c draw.Canvas) {
+	x := s.chosen()
+	in := draw.Box(c, screen.Border(s.h, paneStatement), x.Name+"  "+x.Title, x.Cite)
+	lines := draw.Wrap(x.Words, in.W-2)
+	switches := s.switches(in.W - 6)
+	if room := max(1, in.H-min(len(switches), in.H/2)-1); len(lines) > room {
+		lines = lines[:room]
+		lines[room-1] = draw.Clip(lines[room-1]+" ...", in.W-2)
+	}
+	draw.Lines(in, lines, 0)
+	part := in.Part(0, len(lines)+1, in.W, in.H-len(lines)-1)
+	here := 0
+	for n, w := range switches {
+		if w.of == s.hypothesis.At {
+			here = n
+		}
+	}
+	top := draw.Scroll(here, len(switches), part.H)
+	for y := range min(part.H, len(switches)-top) {
+		s.drawSwitch(part.Row(y), switches[top+y])
+	}
+}
+
+// switchLine is a line of the text of a hypothesis.
+type switchLine struct {
+	of    int
+	first bool
+	text  string
+}
+
+func (s *Screen) switches(w int) []switchLine {
+	var lines []switchLine
+	for i, h := range s.chosen().Hypotheses {
+		for n, text := range draw.Wrap(h.Name+": "+h.Text, w-1) {
+			lines = append(lines, switchLine{i, n == 0, text})
+		}
+	}
+	return lines
+}
+
+func (s *Screen) drawSwitch(c draw.Canvas, w switchLine) {
+	mark := "    "
+	if h := s.chosen().Hypotheses[w.of]; w.first {
+		mark = "[x] "
+		if s.isOff(h) {
+			mark = "[ ] "
+		}
+	}
+	l := draw.Plain
+	if s.isOff(s.chosen().Hypotheses[w.of]) {
+		l = draw.Faint
+	}
+	c.Clipped(c.Text(2, 0, draw.Key, mark), 0, l, w.text)
+	if w.of == s.hypothesis.At {
+		c.Text(0, 0, draw.Plain|draw.Strong, ">")
+		if s.h.Focused() == paneStatement {
+			c.Paint(0, 0, draw.Inverse)
+		}
+	}
+}
+
+// tally is the numbers of the run in a line.
+func (s *Screen) tally() string {
+	o := s.sum
+	return words.Count(o.Cases, "case") + ": holds " + strconv.FormatUint(o.Holds, 10) + ", not met " + strconv.FormatUint(o.NotMet, 10) +
+		", undecided " + strconv.FormatUint(o.Bounded, 10) + ", refuted " + strconv.FormatUint(o.Refuted, 10) + "."
+}
+
+// coverage says which rules the run used.
+func (s *Screen) coverage() string {
+	var unused []string
+	for _, r := range s.sum.Rules {
+		if r.Used == 0 {
+			unused = append(unused, r.Rule)
+		}
+	}
+	text := "Coverage: " + strconv.Itoa(len(s.sum.Rules)-len(unused)) + " of " + strconv.Itoa(len(s.sum.Rules)) + " rules used"
+	if len(unused) > 0 {
+		text += "; never: " + strings.Join(unused, ", ")
+	}
+	return text + "."
+}
+
+// drawFuzzing draws the tally, the coverage and the counterexample.
+func (s *Screen) drawFuzzing(c draw.Canvas) {
+	in := draw.Box(c, screen.Border(s.h, paneFuzzing), "fuzzing, seed "+strconv.FormatUint(s.seed, 10), s.Heading())
+	draw.Lines(in, draw.Paragraphs(s.fuzzing(), in.W-2), s.top)
+}
+
+// fuzzing is the text of the pane.
+func (s *Screen) fuzzing() []string {
+	if why := s.noFuzz(); why != "" {
+		return []string{why}
+	}
+	text := []string{"f checks the statement on random programs, with the hypotheses that are marked x."}
+	if s.sum.Cases > 0 || s.ended != "" {
+		text = []string{s.tally()}
+	}
+	if len(s.sum.Rules) > 0 && s.sum.Found == nil {
+		text = append(text, s.coverage())
+	}
+	if s.ended != "" && s.sum.Found == nil {
+		text = append(text, s.ended)
+	}
+	if r := s.sum.Found; r != nil {
+		text = append(text, refutationText(r)...)
+		text = append(text, "", s.coverage())
+	}
+	return text
+}
+
+// refutationText shows a counterexample.
+func refutationText(r *Refutation) []string {
+	text := []string{"Refuted by a program of " + words.Count(r.Size, "statement") + ", shrunk from " + strconv.Itoa(r.Before) + "; enter opens it in Step.", ""}
+	for l := range strings.Lines(r.Text) {
+		text = append(text, "  "+strings.TrimRight(l, "\n"))
+	}
+	text = append(text, "")
+	if r.Instance != "" {
+		text = append(text, r.Instance)
+	}
+	text = append(text, r.Why)
+	if r.Repeat != "" {
+		text = append(text, "Again: "+r.Repeat)
+	}
+	return text
+}
