@@ -3,6 +3,7 @@ package query
 import (
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // evaluator gives the values of parts in one state.
@@ -10,9 +11,9 @@ type evaluator struct {
 	s     *Scope
 	v     *View // nil where there is no state
 	focus semantics.Tid
-	goal  func(node) Value // gives the value of over, visited and count; may be nil
-	quiet bool             // leave out the reasons of None
-	ways  map[node]*Way    // for trees: what searches have found
+	goal  func(node) Value              // gives the value of over, visited and count; may be nil
+	quiet bool                          // leave out the reasons of None
+	found map[node]*execution.Execution // for trees: what searches have found
 }
 
 // value is the value of a part. It is total: there is no error in an Expr, and what

@@ -7,14 +7,15 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // Tree is an expression with its value and those of its parts.
 type Tree struct {
 	Text  string // canonical
 	Value Value
-	Why   string // a clause that says why; may be empty
-	Way   *Way   // an execution that shows it, where a search has found one
+	Why   string               // a clause that says why; may be empty
+	Shown *execution.Execution // that shows it, where a search has found one
 	Kids  []*Tree
 }
 
@@ -58,7 +59,7 @@ func (t *Tree) String() string {
 // tree explains a part.
 func (e *evaluator) tree(n node) *Tree {
 	v := e.value(n)
-	t := &Tree{Text: e.s.print(n), Value: v, Why: v.Why, Way: e.ways[n]}
+	t := &Tree{Text: e.s.print(n), Value: v, Why: v.Why, Shown: e.found[n]}
 	if t.Why == "" && e.v != nil {
 		t.Why = e.why(n, v)
 	}

@@ -58,6 +58,37 @@ func (e *Expr) Needs() Needs {
 	return n
 }
 
+// Sight is what an expression can see of a state beside its configuration.
+type Sight struct {
+	Steps    bool // how many steps were made, by which thread, and how many objects
+	Switches bool // how often the threads took turns, and which one moved last
+	Changes  bool // what the last step has changed
+}
+
+// Sight says what the expression can see of a state beside its configuration.
+func (e *Expr) Sight() Sight {
+	var s Sight
+	s.add(e.node)
+	return s
+}
+
+func (s *Sight) add(n node) {
+	switch n := n.(type) {
+	case *measure:
+		switch n.what {
+		case allSteps, threadSteps, objects:
+			s.Steps = true
+		case switches, lastMoved:
+			s.Switches = true
+		}
+	case *changed:
+		s.Changes = true
+	}
+	for _, k := range kids(n) {
+		s.add(k)
+	}
+}
+
 func (s *Needs) add(n node) {
 	switch n := n.(type) {
 	case *over:

@@ -149,3 +149,6 @@ func said(l diag.List) string {
 	}
 	return strings.Join(all, "\n")
 }
+
+// tidOf is the thread of a letter.
+func tidOf(letter string) semantics.Tid { return semantics.Tid(strings.Index("AB", letter)) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
@@ -62,7 +63,7 @@ func (j *judge) allFinals() (Truth, string) {
 	}
 	switch {
 	case n < len(keys):
-		return False, fmt.Sprintf("%d of %s visited (up to the names of objects)", n, plural(uint64(len(keys)), "final state"))
+		return False, fmt.Sprintf("%d of %s visited (up to the names of objects)", n, text.Count(len(keys), "final state"))
 	case cut != "":
 		return Unknown, "final states beyond what was searched: " + cut
 	default:

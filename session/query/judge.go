@@ -2,11 +2,12 @@ package query
 
 import (
 	"context"
-	"fmt"
 	"iter"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/semantics/explore"
 )
 
@@ -19,19 +20,12 @@ type Situation struct {
 	MaxStates int             // how many states each search may meet; 0 for no limit
 }
 
-// Way is an execution that a search has found.
-type Way struct {
-	Init   semantics.Init
-	Moves  []semantics.Move
-	Config semantics.Config // where it leads, with the choices resolved since
-}
-
 // Judge decides a goal. It is true or false only if that is certain: a search
 // that was cut, by Situation.MaxStates or by the context, leaves unknown what it
 // has not settled. Searches that do not matter for the whole are not made.
 func (e *Expr) Judge(ctx context.Context, in Situation) *Tree {
-	j := &judge{ctx: ctx, s: e.s, in: in, values: map[node]Value{}, ways: map[node]*Way{}}
-	v := &evaluator{s: e.s, v: in.Now, goal: j.ask, ways: j.ways}
+	j := &judge{ctx: ctx, s: e.s, in: in, values: map[node]Value{}, found: map[node]*execution.Execution{}}
+	v := &evaluator{s: e.s, v: in.Now, goal: j.ask, found: j.found}
 	if in.Now != nil {
 		v.focus = in.Now.Focus
 	}
@@ -40,6 +34,10 @@ func (e *Expr) Judge(ctx context.Context, in Situation) *Tree {
 	return v.tree(e.node)
 }
 
+// maxFollowed is how many moves a witness of a search may stand for: any number,
+// since it was made by a search that has an end.
+const maxFollowed = 1 << 30
+
 // judge answers the parts of a goal, each once.
 type judge struct {
 	ctx    context.Context
@@ -47,7 +45,7 @@ type judge struct {
 	in     Situation
 	done   bool // the whole is decided: what was not asked is left alone
 	values map[node]Value
-	ways   map[node]*Way
+	found  map[node]*execution.Execution // that shows the answer
 }
 
 // ask is the value of an over, a visited or a count.
@@ -115,15 +113,15 @@ func (j *judge) find(n *over) (Truth, string) {
 // findRace looks for the target among the races of an exact search.
 func (j *judge) findRace(n, x node, r *explore.Result) (Truth, string) {
 	if best := j.s.shortest(r, x); best != nil {
-		way, err := j.s.wayOf(best.Witness)
+		x, err := execution.Follow(j.s.core, best.Witness, maxFollowed)
 		if err != nil {
 			panic("query: a witness that does not replay: " + err.Error())
 		}
-		j.ways[n] = way
+		j.found[n] = x
 		return True, behind(best.Steps)
 	}
 	if !r.Complete {
-		return Unknown, "the search was cut (" + string(r.Cut) + ") after " + plural(r.States, "state")
+		return Unknown, "the search was cut (" + string(r.Cut) + ") after " + text.Count(r.States, "state")
 	}
 	return False, "every execution was looked at"
 }
@@ -145,14 +143,33 @@ func (j *judge) findState(n, x node) (Truth, string) {
 	})
 	switch {
 	case found != nil:
-		moves := found.moves()
-		j.ways[n] = &Way{Init: *j.in.Init, Moves: moves, Config: found.view.Config}
-		return True, behind(len(moves))
+		x := j.execution(found)
+		j.found[n] = x
+		return True, behind(len(x.Moves))
 	case search.cut != "":
-		return Unknown, search.cut + " after " + plural(uint64(search.states), "state")
+		return Unknown, search.cut + " after " + text.Count(uint64(search.states), "state")
 	default:
-		return False, "every execution was looked at, " + plural(uint64(search.states), "state")
+		return False, "every execution was looked at, " + text.Count(uint64(search.states), "state")
 	}
+}
+
+// execution is the one that leads to a state that was found.
+func (j *judge) execution(r *reached) *execution.Execution {
+	var turns []execution.Turn
+	for _, m := range r.moves() {
+		turns = append(turns, execution.TurnOf(m))
+	}
+	var last [2][]semantics.Take
+	for _, i := range semantics.Tids {
+		for _, c := range r.view.Config.Threads[i].Chosen {
+			last[i] = append(last[i], c.Take)
+		}
+	}
+	x, err := execution.Replay(j.s.core, j.s.pair, *j.in.Init, turns, last)
+	if err != nil {
+		panic("query: a search that does not replay: " + err.Error())
+	}
+	return x
 }
 
 // behind says where a search has found something.
@@ -160,12 +177,5 @@ func behind(steps int) string {
 	if steps == 0 {
 		return "see the initial state"
 	}
-	return "see the state after " + plural(uint64(steps), "step")
-}
-
-func plural(n uint64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return "see the state after " + text.Count(uint64(steps), "step")
 }

@@ -12,6 +12,7 @@ import (
 	"wobbly/il/parse"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // historyOf visits views.
@@ -93,8 +94,8 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s || %s: %s is\n%swant %s: %s", tt.left, tt.right, tt.goal, got, tt.want, tt.why)
 		}
 		for _, l := range got.Lines() {
-			if l.Way != nil {
-				s.replays(t, l.Way)
+			if l.Shown != nil {
+				s.replays(t, l.Shown)
 			}
 		}
 	}
@@ -168,8 +169,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// replays holds a way against the semantics.
-func (s setting) replays(t *testing.T, w *Way) {
+// replays holds an execution against the semantics.
+func (s setting) replays(t *testing.T, w *execution.Execution) {
 	t.Helper()
 	k, err := semantics.NewConfig(s.core, s.pair, w.Init)
 	if err != nil {
@@ -187,12 +188,12 @@ func (s setting) replays(t *testing.T, w *Way) {
 		k = next
 	}
 	for _, i := range semantics.Tids {
-		for _, c := range w.Config.Threads[i].Chosen {
+		for _, c := range w.Last().Threads[i].Chosen {
 			k, _ = semantics.Choose(k, i, c.Take)
 		}
 	}
-	if k.Key() != w.Config.Key() {
-		t.Error("the way does not lead where it says")
+	if k.Key() != w.Last().Key() {
+		t.Error("the execution does not lead where it says")
 	}
 }
 
@@ -347,7 +348,7 @@ func TestSearchesAgree(t *testing.T) {
 		in := semantics.SpecialInit(core, pair, nil, [2]string{})
 		for _, text := range []string{"possible(race)", "possible(race(." + core.Fields[0] + "))", "count(races) >= 2"} {
 			e := s.mustParse(t, text, Goal)
-			j := &judge{ctx: context.Background(), s: s, in: Situation{Init: &in, MaxStates: 2000}, values: map[node]Value{}, ways: map[node]*Way{}}
+			j := &judge{ctx: context.Background(), s: s, in: Situation{Init: &in, MaxStates: 2000}, values: map[node]Value{}, found: map[node]*execution.Execution{}}
 			exact, slow := j.bothWays(e.node)
 			if exact != slow && exact != Unknown && slow != Unknown {
 				t.Errorf("%s: %s and %s\n%s", text, exact, slow, core.Source.Text)
@@ -368,9 +369,9 @@ func (j *judge) bothWays(n node) (exact, slow Truth) {
 			panic(err)
 		}
 		exact, _ = j.findRace(o, o.target(), r)
-		fast := j.ways[o]
+		fast := j.found[o]
 		slow, _ = j.findState(o, o.target())
-		if slow == True && len(fast.Moves) != len(j.ways[o].Moves) {
+		if slow == True && len(fast.Moves) != len(j.found[o].Moves) {
 			panic("the ways are not as long")
 		}
 		return exact, slow

@@ -286,6 +286,28 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
+// TestSight: what expressions see is asked of their trees, not of their texts.
+func TestSight(t *testing.T) {
+	s := sampleSetting(t)
+	for text, want := range map[string]Sight{
+		"true":                            {},
+		"A ended and race":                {},
+		"steps == 2":                      {Steps: true},
+		"not (A.steps > 1)":               {Steps: true},
+		"objects == 2 or B ended":         {Steps: true},
+		"switches <= 1":                   {Switches: true},
+		"last == A":                       {Switches: true},
+		"changed A.b":                     {Changes: true},
+		"lock.depth == 1":                 {},
+		"A.depth == 1 => changed A.b":     {Changes: true},
+		"steps == switches and last == B": {Steps: true, Switches: true},
+	} {
+		if got := s.mustParse(t, text, Goal).Sight(); got != want {
+			t.Errorf("%s sees %+v, want %+v", text, got, want)
+		}
+	}
+}
+
 func TestDistance(t *testing.T) {
 	for _, tt := range []struct {
 		a, b string

@@ -9,7 +9,6 @@ import (
 	"wobbly/il/check"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
-	"wobbly/witness"
 )
 
 // target is the condition that a search looks for: one that a state must fulfil
@@ -80,16 +79,11 @@ func (s *Scope) sitesOf(r *explore.Race) *sites {
 
 // fieldOf is the last field of a load's or store's path.
 func fieldOf(st il.Stmt) string {
-	var e il.Expr
-	switch st := st.(type) {
-	case *il.Load:
-		e = st.Src
-	case *il.Store:
-		e = st.Dst
-	default:
+	a, ok := il.AccessOf(st)
+	if !ok {
 		panic(il.Unknown(st))
 	}
-	return e.Fields[len(e.Fields)-1]
+	return a.Path.Fields[len(a.Path.Fields)-1]
 }
 
 // errIllegal is why the exact engines are not asked: they rely on the assumptions.
@@ -126,50 +120,4 @@ func (s *Scope) shortest(r *explore.Result, x node) *explore.Race {
 		}
 	}
 	return best
-}
-
-// wayOf is the execution of a witness that the search has made.
-func (s *Scope) wayOf(w *witness.Witness) (*Way, error) {
-	in := semantics.Init{Objects: w.Init.Objects, Cells: w.Init.Cells, Stacks: [2]map[string]string{w.Init.A, w.Init.B}}
-	k, err := semantics.NewConfig(s.core, s.pair, in)
-	if err != nil {
-		return nil, err
-	}
-	way := &Way{Init: in}
-	for n, step := range w.Steps {
-		i := tidOf(step.Thread)
-		next, move, stuck := semantics.Next(k, i, takes(step.Choices)...)
-		if stuck != nil {
-			return nil, fmt.Errorf("step %d of the witness: %s", n+1, stuck)
-		}
-		k = next
-		way.Moves = append(way.Moves, move)
-	}
-	for i, a := range [2]witness.Access{w.Race.A, w.Race.B} {
-		for _, t := range takes(a.Choices) {
-			next, stuck := semantics.Choose(k, semantics.Tid(i), t)
-			if stuck != nil {
-				return nil, fmt.Errorf("the end of the witness: %s", stuck)
-			}
-			k = next
-		}
-	}
-	way.Config = k
-	return way, nil
-}
-
-func tidOf(name string) semantics.Tid {
-	if name == semantics.B.String() {
-		return semantics.B
-	}
-	return semantics.A
-}
-
-// takes are the ways in which choices were resolved; the words are the same.
-func takes(choices []witness.Choice) []semantics.Take {
-	var out []semantics.Take
-	for _, c := range choices {
-		out = append(out, semantics.Take(c.Take))
-	}
-	return out
 }

@@ -13,6 +13,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 )
 
 // maker draws expressions about a scope.
@@ -421,13 +422,13 @@ func TestSearchIsExact(t *testing.T) {
 				return // a loop, or too many
 			}
 			o := &over{quantifier: "possible", x: x}
-			j := &judge{ctx: context.Background(), s: m.s, in: Situation{Init: &in}, values: map[node]Value{}, ways: map[node]*Way{}}
+			j := &judge{ctx: context.Background(), s: m.s, in: Situation{Init: &in}, values: map[node]Value{}, found: map[node]*execution.Execution{}}
 			found, why := j.findState(o, x)
 			if found != truthOf(want >= 0) {
 				t.Fatalf("%s: %s, %s; want %d\n%s", m.s.print(x), found, why, want, m.s.core.Source.Text)
 			}
-			if found == True && len(j.ways[o].Moves) != want {
-				t.Fatalf("%s: found after %d steps, want %d", m.s.print(x), len(j.ways[o].Moves), want)
+			if found == True && len(j.found[o].Moves) != want {
+				t.Fatalf("%s: found after %d steps, want %d", m.s.print(x), len(j.found[o].Moves), want)
 			}
 			answers[found]++
 			if f := m.s.factsOf(x); f.last || len(f.counters)+len(f.changes)+len(f.named) > 0 {
@@ -484,8 +485,8 @@ func TestJudgeRandom(t *testing.T) {
 				}
 			}
 			for _, l := range large.Lines() {
-				if l.Way != nil {
-					setting{m.s, in}.replays(t, l.Way)
+				if l.Shown != nil {
+					setting{m.s, in}.replays(t, l.Shown)
 				}
 			}
 		}

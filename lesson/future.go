@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"wobbly/semantics"
 	"wobbly/session/query"
 )
 
-// farthest is how many states are looked at to tell whether a position is lost.
-const farthest = 2000
+// maxFuture is how many states are looked at to tell whether a position is lost.
+const maxFuture = 2000
 
 // lost tells whether a state from which goals about a state were to be reached
 // is lost: no way on leads to one in which all hold. Where the bound does not
@@ -22,32 +21,24 @@ func lost(goals []goal, from *query.View) bool {
 			return false
 		}
 	}
-	w := walk{goals: goals, seen: map[string]bool{}}
-	w.what()
+	w := futureSearch{goals: goals, seen: map[string]bool{}}
+	for _, g := range goals {
+		s := g.expr.Sight()
+		w.sees.Steps, w.sees.Switches, w.sees.Changes = w.sees.Steps || s.Steps, w.sees.Switches || s.Switches, w.sees.Changes || s.Changes
+	}
 	return w.search(from)
 }
 
-// walk is a search ahead of a state.
-type walk struct {
-	goals          []goal
-	steps, changes bool // the goals ask for numbers of steps, or for what has changed
-	switches       bool
-	seen           map[string]bool
-}
-
-// what finds out what the goals can see of a state beside its configuration.
-func (w *walk) what() {
-	for _, g := range w.goals {
-		text := g.expr.String()
-		w.steps = w.steps || strings.Contains(text, "steps") || strings.Contains(text, "objects")
-		w.switches = w.switches || strings.Contains(text, "switches") || strings.Contains(text, "last")
-		w.changes = w.changes || strings.Contains(text, "changed")
-	}
+// futureSearch is a search of the states that can be reached from one.
+type futureSearch struct {
+	goals []goal
+	sees  query.Sight // what the goals can see of a state beside its configuration
+	seen  map[string]bool
 }
 
 // search is true if no state ahead fulfils the goals, and that is certain.
-func (w *walk) search(from *query.View) bool {
-	if w.changes {
+func (w *futureSearch) search(from *query.View) bool {
+	if w.sees.Changes {
 		return false
 	}
 	for waiting := []*query.View{from}; len(waiting) > 0; {
@@ -55,7 +46,7 @@ func (w *walk) search(from *query.View) bool {
 		waiting = waiting[1:]
 		if key := w.key(v); w.seen[key] {
 			continue
-		} else if len(w.seen) == farthest {
+		} else if len(w.seen) == maxFuture {
 			return false
 		} else {
 			w.seen[key] = true
@@ -70,12 +61,12 @@ func (w *walk) search(from *query.View) bool {
 
 // key is the same for states that the goals cannot tell apart, nor what lies
 // ahead of them.
-func (w *walk) key(v *query.View) string {
+func (w *futureSearch) key(v *query.View) string {
 	key := pinned(v.Config)
-	if w.steps {
+	if w.sees.Steps {
 		key += fmt.Sprint(" ", v.Steps)
 	}
-	if w.switches {
+	if w.sees.Switches {
 		key += fmt.Sprint(" ", v.Switches, v.Last)
 	}
 	return key
