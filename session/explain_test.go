@@ -68,6 +68,9 @@ func TestExplanation(t *testing.T) {
 	if text := strings.Join(explained(t, "").Explanation(), "\n"); strings.Contains(text, "Definition 3.6") {
 		t.Errorf("the start races:\n%s", text)
 	}
+	if text := strings.Join(explained(t, "A").Explanation(), "\n"); strings.Contains(text, "no change") {
+		t.Errorf("lock() changes nothing:\n%s", text)
+	}
 	if text := strings.Join(explained(t, "B2 A2").Explanation(), "\n"); !strings.Contains(text, "was written in the move to state 2") {
 		t.Errorf("the source of the read is missing:\n%s", text)
 	}

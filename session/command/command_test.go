@@ -159,6 +159,9 @@ func TestSteps(t *testing.T) {
 	if a := lines(t, x, "first", "a 2", "a 2"); !slices.Equal(a.Lead, []string{"A made 1 step of 2."}) || a.Moves != 1 || a.Text != "A has ended." {
 		t.Errorf("%+v", a)
 	}
+	if a := lines(t, x, "last", "a 2"); a.Lead != nil || a.Text != "A has ended." {
+		t.Errorf("%+v", a)
+	}
 	if a := lines(t, controls(t, "m", "n"), "b 2"); a.Lead != nil || !a.OK() {
 		t.Errorf("%+v", a)
 	}
@@ -208,6 +211,22 @@ func TestOff(t *testing.T) {
 		if got := Find(tt.name).Why(x); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
 			t.Errorf("%s after %q: %q, want %q", tt.name, tt.do, got, tt.want)
 		}
+	}
+}
+
+// TestChoiceIsOn: a thread that has to choose can be stepped, which asks it.
+func TestChoiceIsOn(t *testing.T) {
+	if why := Find(StepA).Why(controls(t, "c", "m")); why != "" {
+		t.Errorf("%q", why)
+	}
+}
+
+// TestContinueInTheTrace: where states are recorded behind the present one, those
+// are looked at, and nothing else.
+func TestContinueInTheTrace(t *testing.T) {
+	x := controls(t, "m", "n")
+	if a := lines(t, x, "A3 B2", "first", "until race", "c"); a.OK() || x.Session.At() != 0 || x.Session.Len() != 5 {
+		t.Errorf("%+v", a)
 	}
 }
 

@@ -155,6 +155,13 @@ func TestShare(t *testing.T) {
 	}
 }
 
+// TestShareDropsTheMostDispensable: wherever it stands.
+func TestShareDropsTheMostDispensable(t *testing.T) {
+	if got := Share(4, []Need{{2, 2, 0}, {2, 2, 2}, {2, 2, 1}}); !slices.Equal(got, []int{2, 0, 2}) {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestMouse: the newest spot below the mouse answers, if it takes what is asked.
 func TestMouse(t *testing.T) {
 	f := NewFrame(4, 4, false)
