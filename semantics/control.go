@@ -48,9 +48,9 @@ type Point struct {
 	top  *segment
 }
 
-// segment is a place in a block together with the blocks around it: a
+// segment is a position in a block together with the blocks around it: a
 // continuation. next may be len(block.Stmts), the end of the block, only at the
-// end of a unit's body (settle).
+// end of a unit's body (onward).
 type segment struct {
 	unit  *il.Unit
 	block *il.Block
@@ -73,7 +73,7 @@ const (
 
 // Begin is the point before the first statement of u.
 func Begin(core *il.Core, u *il.Unit) Point {
-	return Point{core, (&segment{unit: u, block: u.Body}).settle()}
+	return Point{core, (&segment{unit: u, block: u.Body}).onward()}
 }
 
 // stmt is the statement to come, nil at the end of the block.
@@ -93,12 +93,12 @@ func (g *segment) at(i int) *segment {
 
 // enter begins block b of the statement to come, to go on at up afterwards.
 func (g *segment) enter(b *il.Block, p part, up *segment) *segment {
-	return (&segment{unit: g.unit, block: b, part: p, up: up}).settle()
+	return (&segment{unit: g.unit, block: b, part: p, up: up}).onward()
 }
 
-// settle goes on to the next place where something happens: past skips, and
+// onward goes on to the next position where something happens: past skips, and
 // from the end of an inner block to the block around it.
-func (g *segment) settle() *segment {
+func (g *segment) onward() *segment {
 	for {
 		i, list := g.next, g.block.List()
 		for i < len(list) && isSkip(list[i]) {
@@ -167,11 +167,11 @@ func (p Point) Advance() Point {
 	switch c := c.(type) {
 	case il.Push:
 		body := &segment{unit: c.Callee, block: c.Callee.Body, call: c.Call, up: g.at(g.next + 1)}
-		return Point{p.core, body.settle()}
+		return Point{p.core, body.onward()}
 	case il.Pop:
-		return Point{p.core, g.up.settle()}
+		return Point{p.core, g.up.onward()}
 	default:
-		return Point{p.core, g.at(g.next + 1).settle()}
+		return Point{p.core, g.at(g.next + 1).onward()}
 	}
 }
 
@@ -213,7 +213,7 @@ func (p Point) Resolve(t Take) (Point, bool) {
 	case *il.While:
 		switch t {
 		case Exit:
-			return Point{p.core, g.at(g.next + 1).settle()}, true
+			return Point{p.core, g.at(g.next + 1).onward()}, true
 		case Loop:
 			head := g.at(g.next)
 			head.turns = g.turns + 1

@@ -49,7 +49,7 @@ func (e *encoder) loc(l Loc) {
 	e.int(int(e.number[l]))
 }
 
-// point writes the way from p's place out to the unit: each place is given by
+// point writes the path from p's position out to the unit: each position is given by
 // its index in its block, and each block by the statement around it.
 func (e *encoder) point(p Point, counted bool) {
 	for g := p.top; g != nil; g = g.up {

@@ -75,12 +75,12 @@ func wellBehavedStack(k Config, i Tid) error {
 		}
 		for _, x := range units[depth].Unit.Formals {
 			if !s.Assigned(x) {
-				return &Violation{Formals, place(i, x, depth)}
+				return &Violation{Formals, described(i, x, depth)}
 			}
 		}
 		for x, l := range s.Vars() {
 			if !k.H.Has(l) {
-				return &Violation{ClosedStacks, place(i, x, depth)}
+				return &Violation{ClosedStacks, described(i, x, depth)}
 			}
 		}
 		depth++
@@ -88,9 +88,9 @@ func wellBehavedStack(k Config, i Tid) error {
 	return nil
 }
 
-// place names variable x of the frame that is depth calls below thread i's
+// described names variable x of the frame that is depth calls below thread i's
 // current one.
-func place(i Tid, x string, depth int) string {
+func described(i Tid, x string, depth int) string {
 	if depth == 0 {
 		return i.String() + "." + x
 	}

@@ -208,3 +208,37 @@ func TestSameAnswers(t *testing.T) {
 		t.Error("the reduction does too little")
 	}
 }
+
+// What fits a pair: not the reduction in a loop, nor pruning where rounds are
+// bounded, nor a limit on objects without one.
+func TestFitted(t *testing.T) {
+	all := Defaults()
+	all.Reduce, all.Prune, all.MaxObjects = true, true, 5
+	tests := []struct {
+		name, body    string
+		change        func(*Options)
+		reduce, prune bool
+		objects       int
+	}{
+		{"straight", "x := b.f", func(*Options) {}, true, true, 0},
+		{"a loop", "while * { x := b.f }", func(*Options) {}, false, true, 5},
+		{"a loop of bounded rounds", "while * { x := b.f }", func(o *Options) { o.Unroll = 2 }, false, false, 5},
+		{"a bound where no loop is", "x := b.f", func(o *Options) { o.Unroll = 2 }, true, true, 0},
+		{"a loop in a callee", "loops(b)", func(*Options) {}, false, true, 5},
+		{"switches", "x := b.f", func(o *Options) { o.Switches = 3 }, false, true, 0},
+		{"random runs", "x := b.f", func(o *Options) { o.Strategy = Random }, false, false, 0},
+	}
+	for _, tt := range tests {
+		core := coreOf(t, "private loops(b) { while * { x := b.f } } m(b) { "+tt.body+" } n(b) { loops(b) }")
+		o := all
+		tt.change(&o)
+		m := core.Methods["m"]
+		got := Fitted(core, il.Pair{Left: m, Right: m}, o)
+		if got.Reduce != tt.reduce || got.Prune != tt.prune || got.MaxObjects != tt.objects {
+			t.Errorf("%s: reduce %v, prune %v, %d objects", tt.name, got.Reduce, got.Prune, got.MaxObjects)
+		}
+		if err := got.check(); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}

@@ -136,7 +136,7 @@
 //
 // # Deviations and what is left out
 //
-//  1. One initial state, not all. In a lazy search the reader of an open place
+//  1. One initial state, not all. In a lazy search the reader of an open address
 //     chooses among the objects that both threads have discovered so far, so
 //     that the same choice has another form in another order, and a class would
 //     be one for each initial heap. Races from all initial states are

@@ -93,7 +93,7 @@ func (w *worker) pull(ctx context.Context, b *bucket, p pull, most int) bool {
 	return true
 }
 
-// successors makes the successors of some states, of which the first has place i
+// successors makes the successors of some states, of which the first has position i
 // in the front of the bucket, as p says, and tells how many there are.
 func (w *worker) successors(b *bucket, p pull, states []uint64, i int) (made int) {
 	f, words := w.f, w.f.words

@@ -91,7 +91,7 @@ func (x *mover) execute(i int, f first) {
 	}
 }
 
-// each goes on with execute for each initial value that a place may have: every
+// each goes on with execute for each initial value that an address may have: every
 // initial object there is, and a new one.
 func (x *mover) each(at machine.Address, i int, f first) {
 	mark, known := x.m.Mark(), x.m.Objects()
