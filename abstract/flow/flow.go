@@ -59,8 +59,8 @@ func (e ErrTooLarge) Error() string {
 	return fmt.Sprintf("%s has too many %s to be followed", e.Unit, e.What)
 }
 
-// mostDepth bounds how deep calls may be nested.
-const mostDepth = 10_000
+// maxDepth bounds how deep calls may be nested.
+const maxDepth = 10_000
 
 // analysis is a program that is being analysed.
 type analysis struct {
@@ -69,7 +69,7 @@ type analysis struct {
 	graphs  []*graph // by Unit.Index
 	fields  map[string]int
 	longest []int // by Unit.Index: fields of the longest path that a summary of package abstract holds
-	reach   []reach
+	reach   []int // by Unit.Index
 }
 
 // Analyze runs the analysis on all units of pairs.
@@ -77,17 +77,17 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 	if core.Recursive {
 		return nil, ErrRecursive
 	}
-	x := &analysis{core: core, options: o.complete(), graphs: make([]*graph, len(core.Units)), longest: make([]int, len(core.Units)), reach: make([]reach, len(core.Units)), fields: map[string]int{}}
+	x := &analysis{core: core, options: o.complete(), graphs: make([]*graph, len(core.Units)), longest: make([]int, len(core.Units)), reach: make([]int, len(core.Units)), fields: map[string]int{}}
 	for i, f := range core.Fields {
 		x.fields[f] = i
 	}
 	depth := make([]int, len(core.Units))
 	for _, u := range core.Order { // callees first
-		g, ok := newGraph(u, x.options)
+		g, ok := newGraph(core, u, x.options)
 		if !ok {
 			return nil, ErrTooLarge{u.Name, "variables and statements"}
 		}
-		if depth[u.Index] = x.depthOf(u, depth); depth[u.Index] > mostDepth {
+		if depth[u.Index] = x.depthOf(u, depth); depth[u.Index] > maxDepth {
 			return nil, ErrTooLarge{u.Name, "calls below each other"}
 		}
 		x.graphs[u.Index] = g
@@ -106,27 +106,20 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 // depthOf is how deep the calls of a unit are nested, where that of its callees is
 // known.
 func (x *analysis) depthOf(u *il.Unit, depth []int) (most int) {
-	il.Walk(u.Body, func(s il.Stmt) {
-		if c, ok := s.(*il.Call); ok {
-			most = max(most, 1+depth[x.core.Methods[c.Method].Index])
-		}
-	})
+	for _, callee := range x.core.Callees(u) {
+		most = max(most, 1+depth[callee.Index])
+	}
 	return most
 }
 
 // fieldsOf is the number of fields of the longest path of a unit, calls included.
 func (x *analysis) fieldsOf(u *il.Unit) (most int) {
 	il.Walk(u.Body, func(s il.Stmt) {
-		switch s := s.(type) {
-		case *il.Load:
-			most = max(most, len(s.Src.Fields))
-		case *il.Store:
-			most = max(most, len(s.Dst.Fields))
-		case *il.Call:
-			for _, e := range s.Args {
-				most = max(most, len(e.Fields)+x.longest[x.core.Methods[s.Method].Index])
-			}
+		below := 0
+		if c, ok := s.(*il.Call); ok {
+			below = x.longest[x.core.Methods[c.Method].Index]
 		}
+		il.EachExpr(s, func(e il.Expr) { most = max(most, len(e.Fields)+below) })
 	})
 	return min(most, maxFields)
 }
@@ -227,6 +220,3 @@ func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesse
 // Cut says which limit has kept names of a unit from being followed, such as "more
 // than 4096 names"; it is empty if none has, or if nothing can be missing for it.
 func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
-
-// Names is how many names of a unit were followed.
-func (r *Result) Names(u *il.Unit) int { return r.units[u.Index].names }

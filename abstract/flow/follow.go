@@ -36,12 +36,12 @@ type frame struct {
 // state is a control point of a frame with the values of its variables and of the
 // cells of the thread's own objects, on a shortest way.
 type state struct {
-	node   int
+	node   int32
 	values string
 	cells  string
 	steps  int
 	prev   int    // the state before; -1 at the entry
-	second bool   // came by the second branch of the node before
+	second bool   // came by the second branch of the node before: an else, or the end of a loop
 	called *frame // by the node before; nil if that is no call
 	exit   int    // of called
 }
@@ -80,11 +80,11 @@ func (x *follower) frame(e entry) *frame {
 	}
 	b := &builder{follower: x, frame: &frame{graph: x.graphs[e.unit]}, seen: map[point]bool{}, best: map[kind]int{}, ends: map[string]bool{}}
 	x.frames[e] = b.frame
-	values := x.name.unpack(e.values, len(b.graph.vars))
-	for len(values) < len(b.graph.vars) {
+	values := x.name.unpack(e.values, len(b.graph.Vars))
+	for len(values) < len(b.graph.Vars) {
 		values = append(values, none)
 	}
-	b.put(state{node: b.graph.entry, cells: e.cells, prev: -1}, values)
+	b.put(state{node: b.graph.Entry, cells: e.cells, prev: -1}, values)
 	for len(b.queue) > 0 && *x.states > 0 {
 		b.expand(heap.Pop(b).(int))
 	}
@@ -103,14 +103,15 @@ type builder struct {
 
 // point is what makes states the same.
 type point struct {
-	node          int
+	node          int32
 	values, cells string
 }
 
 // put adds a state, without what is of no use behind it.
 func (b *builder) put(s state, values []value) {
-	for v, live := range b.graph.nodes[s.node].live {
-		if !live {
+	live := b.graph.live[s.node]
+	for v := range values {
+		if !live.Has(int32(v)) {
 			values[v] = none
 		}
 	}
@@ -127,10 +128,10 @@ func (b *builder) expand(at int) {
 	}
 	b.seen[point{s.node, s.values, s.cells}] = true
 	*b.follower.states -= 1 + len(s.cells)/cellsOfState
-	n := &b.graph.nodes[s.node]
+	n := &b.graph.Nodes[s.node]
 	values := b.name.unpack(s.values, 0)
-	next := state{node: n.next[0], cells: s.cells, steps: s.steps + 1, prev: at}
-	switch c := n.stmt.(type) {
+	next := state{node: n.Next, cells: s.cells, steps: s.steps + 1, prev: at}
+	switch c := n.Stmt.(type) {
 	case nil:
 		if !b.ends[s.cells] {
 			b.ends[s.cells] = true
@@ -138,22 +139,22 @@ func (b *builder) expand(at int) {
 		}
 		return
 	case *il.Copy:
-		values[b.graph.vars[c.Dst]] = b.handed(ClauseCopies, values[b.graph.vars[c.Src]])
+		values[b.graph.Slot(c.Dst)] = b.handed(ClauseCopies, values[b.graph.Slot(c.Src)])
 	case *il.Load:
 		to := b.access(at, il.Site{At: c.At, Kind: il.Read}, c.Src)
-		values[b.graph.vars[c.Dst]] = b.handed(ClauseLoads, to)
+		values[b.graph.Slot(c.Dst)] = b.handed(ClauseLoads, to)
 	case *il.Store:
 		b.access(at, il.Site{At: c.At, Kind: il.Write}, c.Dst)
 		next.cells = b.store(&s, c)
 	case *il.New:
 		if !b.options.without(ClauseFresh) {
-			values[b.graph.vars[c.Dst]] = none
+			values[b.graph.Slot(c.Dst)] = none
 		}
 	case *il.Lock, *il.Unlock:
 	case *il.If, *il.While:
 		next.steps = s.steps
 		b.put(next, b.name.unpack(s.values, 0))
-		next.node, next.second = n.next[1], true
+		next.node, next.second = n.Alt, true
 	case *il.Call:
 		b.call(at, c)
 		return
@@ -178,7 +179,7 @@ func (x *follower) cells(held string) cells { return cells{x.name, len(x.core.Fi
 // walk is where the threads meet, with the number of fields that are left.
 func (b *builder) walk(s *state, root string, fields []string, meets func(left int)) value {
 	c := b.cells(s.cells)
-	v := b.name.at(s.values, b.graph.vars[root])
+	v := b.name.at(s.values, int(b.graph.Slot(root)))
 	for i, name := range fields {
 		f := b.fields[name]
 		switch {
@@ -197,7 +198,7 @@ func (b *builder) walk(s *state, root string, fields []string, meets func(left i
 func (b *builder) access(at int, site il.Site, path il.Expr) value {
 	s := &b.frame.states[at]
 	return b.walk(s, path.Root, path.Fields, func(left int) {
-		b.note(found{Site: site, lock: b.graph.nodes[s.node].lock, rest: left, own: path.Fields, steps: s.steps, state: at})
+		b.note(found{Site: site, lock: b.graph.lock[s.node], rest: left, own: path.Fields, steps: s.steps, state: at})
 	})
 }
 
@@ -205,27 +206,27 @@ func (b *builder) access(at int, site il.Site, path il.Expr) value {
 func (b *builder) store(s *state, c *il.Store) string {
 	last := len(c.Dst.Fields) - 1
 	at := b.walk(s, c.Dst.Root, c.Dst.Fields[:last], nil)
-	return b.cells(s.cells).store(at, b.fields[c.Dst.Fields[last]], b.name.at(s.values, b.graph.vars[c.Src]), b.options).held
+	return b.cells(s.cells).store(at, b.fields[c.Dst.Fields[last]], b.name.at(s.values, int(b.graph.Slot(c.Src))), b.options).held
 }
 
 // call enters a method, notes the accesses there, and goes on behind it.
 func (b *builder) call(at int, c *il.Call) {
 	s := b.frame.states[at]
-	n := &b.graph.nodes[s.node]
+	n := &b.graph.Nodes[s.node]
 	args := make([]value, len(c.Args))
 	for i, e := range c.Args {
 		args[i] = b.handed(ClauseArguments, b.walk(&s, e.Root, e.Fields, nil))
 	}
 	below := b.follower.frame(entry{b.core.Methods[c.Method].Index, b.name.pack(args), s.cells})
 	for i, a := range below.found {
-		a.lock += n.lock
+		a.lock += b.graph.lock[s.node]
 		a.steps = min(a.steps+s.steps+1, far)
 		a.state, a.below, a.index = at, below, i
 		b.note(a)
 	}
 	for _, exit := range below.exits {
 		end := &below.states[exit]
-		b.put(state{node: n.next[0], cells: end.cells, steps: s.steps + 2 + end.steps, prev: at, called: below, exit: exit}, b.name.unpack(s.values, 0))
+		b.put(state{node: n.Next, cells: end.cells, steps: s.steps + 2 + end.steps, prev: at, called: below, exit: exit}, b.name.unpack(s.values, 0))
 	}
 }
 

@@ -11,33 +11,17 @@ import (
 // outside its loops.
 const maxReach = 64
 
-// reach is how far a unit walks with its callees.
-type reach struct {
-	loop   bool // without end, for there is a loop
-	fields int  // by all its statements, each once; at most maxReach
-}
-
-// reachOf is the reach of a unit, where that of its callees is known.
-func (x *analysis) reachOf(u *il.Unit) (r reach) {
+// reachOf is how many fields all statements of a unit walk, each once, and what
+// they call; at most maxReach. The reach of callees is known.
+func (x *analysis) reachOf(u *il.Unit) (fields int) {
 	il.Walk(u.Body, func(s il.Stmt) {
-		switch s := s.(type) {
-		case *il.While:
-			r.loop = true
-		case *il.Load:
-			r.fields += len(s.Src.Fields)
-		case *il.Store:
-			r.fields += len(s.Dst.Fields)
-		case *il.Call:
-			callee := x.reach[x.core.Methods[s.Method].Index]
-			r.loop = r.loop || callee.loop
-			r.fields += callee.fields
-			for _, e := range s.Args {
-				r.fields += len(e.Fields)
-			}
+		il.EachExpr(s, func(e il.Expr) { fields += len(e.Fields) })
+		if c, ok := s.(*il.Call); ok {
+			fields += x.reach[x.core.Methods[c.Method].Index]
 		}
-		r.fields = min(r.fields, maxReach)
+		fields = min(fields, maxReach)
 	})
-	return r
+	return fields
 }
 
 // limit is where the names of a unit end. Without loops they end by themselves, as
@@ -50,11 +34,11 @@ type limit struct {
 }
 
 func (x *analysis) limitOf(u *il.Unit) limit {
-	if !x.reach[u.Index].loop {
+	if !x.core.HasLoop(u) {
 		return limit{usual: maxFields, most: maxFields}
 	}
 	usual := max(x.options.MaxFields, x.longest[u.Index])
-	return limit{usual, min(max(usual, x.reach[u.Index].fields), maxFields), x.possible(u)}
+	return limit{usual, min(max(usual, x.reach[u.Index]), maxFields), x.possible(u)}
 }
 
 // follows tells whether names are followed that are longer than that many fields.
@@ -95,11 +79,12 @@ func (x *analysis) possible(u *il.Unit) (all []kind) {
 		g := x.graphs[v.Index]
 		g.spread(in.known)
 		for level := range in.levels {
-			for _, n := range g.nodes {
-				all = in.accesses(all, n, level+n.lock)
-				if c, ok := n.stmt.(*il.Call); ok {
+			for n := range g.Nodes {
+				s, lock := g.Nodes[n].Stmt, level+g.lock[n]
+				all = in.accesses(all, s, lock)
+				if c, ok := s.(*il.Call); ok {
 					callee := x.core.Methods[c.Method]
-					calls[callee.Index].add(level+n.lock, in.handed(c, callee))
+					calls[callee.Index].add(lock, in.handed(c, callee))
 				}
 			}
 		}
@@ -134,21 +119,15 @@ func (e *entries) handed(c *il.Call, callee *il.Unit) (all []string) {
 	return all
 }
 
-// accesses appends what can be found at a node that is reached under a lock level.
-func (e *entries) accesses(all []kind, n node, lock int) []kind {
-	var path il.Expr
-	var site il.Site
-	switch s := n.stmt.(type) {
-	case *il.Load:
-		path, site = s.Src, il.Site{At: s.At, Kind: il.Read}
-	case *il.Store:
-		path, site = s.Dst, il.Site{At: s.At, Kind: il.Write}
-	}
-	if !e.known[path.Root] {
+// accesses appends what can be found at a statement that is reached under a lock
+// level.
+func (e *entries) accesses(all []kind, s il.Stmt, lock int) []kind {
+	a, ok := il.AccessOf(s)
+	if !ok || !e.known[a.Path.Root] {
 		return all
 	}
-	for rest := range path.Fields {
-		all = append(all, kind{site, lock, rest + 1})
+	for rest := range a.Path.Fields {
+		all = append(all, kind{a.Site, lock, rest + 1})
 	}
 	return all
 }
@@ -157,15 +136,9 @@ func (e *entries) accesses(all []kind, n node, lock int) []kind {
 func (g *graph) spread(known map[string]bool) {
 	for changed := true; changed; {
 		changed = false
-		for _, n := range g.nodes {
-			var dst, src string
-			switch s := n.stmt.(type) {
-			case *il.Copy:
-				dst, src = s.Dst, s.Src
-			case *il.Load:
-				dst, src = s.Dst, s.Src.Root
-			}
-			if known[src] && !known[dst] {
+		for n := range g.Nodes {
+			dst, ok := il.Def(g.Nodes[n].Stmt)
+			if ok && !known[dst] && slices.ContainsFunc(il.Uses(g.Nodes[n].Stmt), func(x string) bool { return known[x] }) {
 				known[dst], changed = true, true
 			}
 		}

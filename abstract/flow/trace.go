@@ -1,50 +1,45 @@
 package flow
 
-import "wobbly/il"
+import (
+	"wobbly/il"
+	"wobbly/il/flow"
+)
 
-// Turn is a decision on a trace: at an if, whether it takes the else-branch; at a
-// while, whether it leaves.
-type Turn struct {
-	At     il.Stmt // *il.If or *il.While
-	Second bool
-}
-
-// Trace is the shortest way to an access that leaves its name alone: the turns, in
-// the order in which they are taken. Between them there is no choice. The access
-// comes next after Step commands and all turns.
-func (a Access) Trace() []Turn { return a.way.turns(nil, a.frame) }
+// Trace is the shortest path to an access that leaves its name alone: the decisions,
+// in the order in which they are taken. Between them there is no choice. The access
+// comes next after Step commands and all decisions.
+func (a Access) Trace() []flow.Decision { return a.way.decisions(nil, a.frame) }
 
 // Calls lists the calls that lead from the unit to the access, outermost first.
 func (a Access) Calls() []*il.Call {
 	var all []*il.Call
 	for f, w := a.frame, &a.way; w.below != nil; f, w = w.below, &w.below.found[w.index] {
-		all = append(all, f.graph.nodes[f.states[w.state].node].stmt.(*il.Call))
+		all = append(all, f.graph.Nodes[f.states[w.state].node].Stmt.(*il.Call))
 	}
 	return all
 }
 
-// turns appends those of a way to an access in a frame.
-func (w *found) turns(all []Turn, f *frame) []Turn {
-	all = f.turns(all, w.state)
+// decisions appends those of a way to an access in a frame.
+func (w *found) decisions(all []flow.Decision, f *frame) []flow.Decision {
+	all = f.decisions(all, w.state)
 	if w.below == nil {
 		return all
 	}
-	return w.below.found[w.index].turns(all, w.below)
+	return w.below.found[w.index].decisions(all, w.below)
 }
 
-// turns appends those of the way to a state.
-func (f *frame) turns(all []Turn, at int) []Turn {
+// decisions appends those of the way to a state.
+func (f *frame) decisions(all []flow.Decision, at int) []flow.Decision {
 	var way []int
 	for s := at; f.states[s].prev >= 0; s = f.states[s].prev {
 		way = append(way, s)
 	}
 	for i := len(way) - 1; i >= 0; i-- {
 		s := &f.states[way[i]]
-		switch c := f.graph.nodes[f.states[s.prev].node].stmt.(type) {
-		case *il.If, *il.While:
-			all = append(all, Turn{c, s.second})
-		case *il.Call:
-			all = s.called.turns(all, s.exit)
+		if at := f.graph.Nodes[f.states[s.prev].node].Stmt; il.IsChoice(at) {
+			all = append(all, flow.Decision{At: at, First: !s.second})
+		} else if s.called != nil {
+			all = s.called.decisions(all, s.exit)
 		}
 	}
 	return all

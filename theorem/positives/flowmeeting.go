@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract/flow"
 	"wobbly/il"
+	control "wobbly/il/flow"
 	"wobbly/semantics"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
@@ -102,23 +103,18 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 	}
 }
 
-// takeOf is a turn as the semantics has it.
-func takeOf(t flow.Turn) semantics.Take {
-	switch t.At.(type) {
-	case *il.If:
-		return [2]semantics.Take{semantics.Then, semantics.Else}[second(t)]
-	case *il.While:
-		return [2]semantics.Take{semantics.Loop, semantics.Exit}[second(t)]
+// takeOf is a decision as the semantics has it.
+func takeOf(d control.Decision) semantics.Take {
+	switch _, loop := d.At.(*il.While); {
+	case loop && d.First:
+		return semantics.Loop
+	case loop:
+		return semantics.Exit
+	case d.First:
+		return semantics.Then
 	default:
-		panic(il.Unknown(t.At))
+		return semantics.Else
 	}
-}
-
-func second(t flow.Turn) int {
-	if t.Second {
-		return 1
-	}
-	return 0
 }
 
 // Conclusion is that both threads are as the report says, and address one cell.

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/abstract/flow"
 	"wobbly/il"
+	control "wobbly/il/flow"
 	"wobbly/witness"
 )
 
@@ -33,7 +34,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	for i, s := range sides {
 		ends[i] = end{s.Unit, s.Site, s.Path()}
 		before[i] = s.Name.Fields()
-		threads[i].follow(s.Unit.Body, &remainder{turns: s.Trace(), steps: s.Step})
+		threads[i].follow(s.Unit.Body, &remainder{decisions: s.Trace(), steps: s.Step})
 	}
 	rest := strings.Split(r.Left.Rest[1:], ".")
 	first := 0
@@ -94,21 +95,21 @@ func (b *Builder) stateApart(ends [2]end, q [2][]string) (init witness.Init, mee
 
 // remainder is what is left of a trace.
 type remainder struct {
-	turns []flow.Turn
-	steps int
+	decisions []control.Decision
+	steps     int
 }
 
 // over tells whether the access comes next.
-func (w *remainder) over() bool { return w.steps == 0 && len(w.turns) == 0 }
+func (w *remainder) over() bool { return w.steps == 0 && len(w.decisions) == 0 }
 
-// turn is the next decision, which is at s.
-func (w *remainder) turn(s il.Stmt) (second bool) {
-	t := w.turns[0]
-	if t.At != s {
-		panic("reconstruct: a trace turns elsewhere than its program")
+// decide is the next decision, which is at s.
+func (w *remainder) decide(s il.Stmt) (first bool) {
+	d := w.decisions[0]
+	if d.At != s {
+		panic("reconstruct: a trace decides elsewhere than its program")
 	}
-	w.turns = w.turns[1:]
-	return t.Second
+	w.decisions = w.decisions[1:]
+	return d.First
 }
 
 // follow executes b along a trace, and tells whether it ends there.
@@ -129,14 +130,14 @@ func (t *thread) along(s il.Stmt, w *remainder) bool {
 		t.step(s, il.Text(s))
 		w.steps--
 	case *il.If:
-		if w.turn(s) {
-			t.choose(s, witness.Else)
-			return t.follow(s.Else, w)
+		if w.decide(s) {
+			t.choose(s, witness.Then)
+			return t.follow(s.Then, w)
 		}
-		t.choose(s, witness.Then)
-		return t.follow(s.Then, w)
+		t.choose(s, witness.Else)
+		return t.follow(s.Else, w)
 	case *il.While:
-		for !w.turn(s) {
+		for w.decide(s) {
 			t.choose(s, witness.Loop)
 			if t.follow(s.Body, w) {
 				return true
