@@ -2,12 +2,14 @@ package flow_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"wobbly/abstract/flow"
 	"wobbly/il"
+	control "wobbly/il/flow"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 )
@@ -43,16 +45,27 @@ func (o *object) get(field string) *object {
 	return o.cells[field]
 }
 
-// thread is one that follows a trace.
+// sight is an access that a thread comes to by its name: the fields that are left
+// from the object where the threads meet, and after how many commands.
+type sight struct {
+	il.Site
+	lock int
+	name string
+	rest string
+}
+
+// thread is one that follows a trace, with some clauses switched off.
 type thread struct {
-	stack []map[string]*object
-	lock  int
-	name  string
-	found map[string]bool
+	without flow.Clause
+	stack   []map[string]*object
+	lock    int
+	steps   int
+	name    string
+	found   map[sight]int // with the fewest commands before
 }
 
 // newThread is a thread before its unit, with the own objects of a name.
-func newThread(core *il.Core, u *il.Unit, root string, fields []string, found map[string]bool) *thread {
+func newThread(core *il.Core, u *il.Unit, root string, fields []string, without flow.Clause, found map[sight]int) *thread {
 	elsewhere := &object{own: true, cells: map[string]*object{}}
 	fill := func() map[string]*object {
 		m := map[string]*object{}
@@ -73,7 +86,7 @@ func newThread(core *il.Core, u *il.Unit, root string, fields []string, found ma
 		frame[x] = elsewhere
 	}
 	frame[root] = at
-	return &thread{stack: []map[string]*object{frame}, name: strings.Join(append([]string{root}, fields...), "."), found: found}
+	return &thread{without: without, stack: []map[string]*object{frame}, name: strings.Join(append([]string{root}, fields...), "."), found: found}
 }
 
 // walk is what a path leads to; each time it is at the meeting object, with fields
@@ -89,36 +102,44 @@ func (t *thread) walk(e il.Expr, meets func(rest []string)) *object {
 	return o
 }
 
+// see notes the access that a command makes, if the thread comes to it by its name.
+func (t *thread) see(c il.Command) {
+	a, ok := il.AccessOf(c)
+	if !ok {
+		return
+	}
+	t.walk(a.Path, func(rest []string) {
+		s := sight{a.Site, t.lock, t.name, "." + strings.Join(rest, ".")}
+		if least, ok := t.found[s]; !ok || t.steps < least {
+			t.found[s] = t.steps
+		}
+	})
+}
+
+// unless is o, but nothing where a clause is switched off.
+func (t *thread) unless(off flow.Clause, o *object) *object {
+	if t.without&off != 0 {
+		return nil
+	}
+	return o
+}
+
 // do executes a command.
 func (t *thread) do(c il.Command) {
+	t.see(c)
+	t.steps++
 	frame := t.stack[len(t.stack)-1]
-	if s, ok := il.SiteOf(c); ok {
-		path := il.Expr{}
-		switch c := c.(type) {
-		case *il.Load:
-			path = c.Src
-		case *il.Store:
-			path = c.Dst
-		}
-		t.walk(path, func(rest []string) {
-			t.found[fmt.Sprintf("%d %v %d %s .%s", s.At, s.Kind, t.lock, t.name, strings.Join(rest, "."))] = true
-		})
-	}
 	switch c := c.(type) {
 	case *il.Copy:
-		frame[c.Dst] = frame[c.Src]
+		frame[c.Dst] = t.unless(flow.ClauseCopies, frame[c.Src])
 	case *il.Load:
-		frame[c.Dst] = t.walk(c.Src, nil)
+		frame[c.Dst] = t.unless(flow.ClauseLoads, t.walk(c.Src, nil))
 	case *il.New:
-		frame[c.Dst] = nil
-	case *il.Store:
-		last := len(c.Dst.Fields) - 1
-		into := t.walk(il.Expr{Root: c.Dst.Root, Fields: c.Dst.Fields[:last]}, nil)
-		if into != nil && into.own && !into.public {
-			into.cells[c.Dst.Fields[last]] = frame[c.Src]
-		} else {
-			frame[c.Src].publish()
+		if t.without&flow.ClauseFresh == 0 {
+			frame[c.Dst] = nil
 		}
+	case *il.Store:
+		t.store(c, frame)
 	case *il.Lock:
 		t.lock++
 	case *il.Unlock:
@@ -126,7 +147,7 @@ func (t *thread) do(c il.Command) {
 	case il.Push:
 		callee := map[string]*object{}
 		for i, e := range c.Call.Args {
-			callee[c.Callee.Formals[i]] = t.walk(e, nil)
+			callee[c.Callee.Formals[i]] = t.unless(flow.ClauseArguments, t.walk(e, nil))
 		}
 		t.stack = append(t.stack, callee)
 	case il.Pop:
@@ -134,32 +155,70 @@ func (t *thread) do(c il.Command) {
 	}
 }
 
+func (t *thread) store(c *il.Store, frame map[string]*object) {
+	last := len(c.Dst.Fields) - 1
+	into := t.walk(il.Expr{Root: c.Dst.Root, Fields: c.Dst.Fields[:last]}, nil)
+	switch known := into != nil && into.own && !into.public; {
+	case known && t.without&flow.ClauseCells == 0:
+		into.cells[c.Dst.Fields[last]] = frame[c.Src]
+	case !known && t.without&flow.ClausePublic == 0:
+		frame[c.Src].publish()
+	}
+}
+
 // traces calls visit with every syntactic trace of a block in which loops have at
-// most one round.
-func traces(core *il.Core, b []il.Stmt, before []il.Command, visit func([]il.Command)) {
+// most so many rounds.
+func traces(core *il.Core, b []il.Stmt, rounds int, before []il.Command, visit func([]il.Command)) {
 	if len(b) == 0 {
 		visit(before)
 		return
 	}
-	on := func(after []il.Command) { traces(core, b[1:], after, visit) }
+	on := func(after []il.Command) { traces(core, b[1:], rounds, after, visit) }
 	before = slices.Clip(before)
 	switch s := b[0].(type) {
 	case *il.Skip:
 		on(before)
 	case *il.If:
-		traces(core, s.Then.List(), before, on)
-		traces(core, s.Else.List(), before, on)
+		traces(core, s.Then.List(), rounds, before, on)
+		traces(core, s.Else.List(), rounds, before, on)
 	case *il.While:
-		on(before)
-		traces(core, s.Body.List(), before, on)
+		var round func(left int, before []il.Command)
+		round = func(left int, before []il.Command) {
+			on(before)
+			if left > 0 {
+				traces(core, s.Body.List(), rounds, before, func(after []il.Command) { round(left-1, slices.Clip(after)) })
+			}
+		}
+		round(rounds, before)
 	case *il.Call:
 		callee := core.Methods[s.Method]
-		traces(core, callee.Body.List(), append(before, il.Push{Call: s, Callee: callee}), func(after []il.Command) {
+		traces(core, callee.Body.List(), rounds, append(before, il.Push{Call: s, Callee: callee}), func(after []il.Command) {
 			on(append(slices.Clip(after), il.Pop{Call: s, Callee: callee}))
 		})
 	default:
 		on(append(before, s.(il.Command)))
 	}
+}
+
+// tracesOf lists the traces of a unit; nil if there are too many.
+func tracesOf(core *il.Core, u *il.Unit, rounds int) (all [][]il.Command) {
+	const most = 200
+	defer func() {
+		if r := recover(); r != nil {
+			if r != "too many" {
+				panic(r)
+			}
+			all = nil
+		}
+	}()
+	commands := 0
+	traces(core, u.Body.List(), rounds, nil, func(t []il.Command) {
+		all = append(all, t)
+		if commands += len(t); len(all) > most || commands > 20*most {
+			panic("too many")
+		}
+	})
+	return all
 }
 
 // names lists the names of a unit with at most n fields.
@@ -177,59 +236,311 @@ func names(core *il.Core, n int) [][]string {
 	return all
 }
 
-// TestReference: on programs without loops the accesses of every unit are those of
-// all its traces, for every site, level and rest.
-func TestReference(t *testing.T) {
-	const fields = 4
-	o := gen.Default()
-	o.While, o.Statements, o.Methods, o.Fields, o.Path = 0, 6, 3, 2, 2
-	o.Reassign, o.StoreFormal, o.LocalRoot, o.Longer, o.Copy = 0.3, 0.5, 0.4, 0.5, 0.2
-	units, accesses := 0, 0
-	iltest.Random(t, 1500, o, func(core *il.Core) {
-		r, err := flow.Analyze(core, flow.Options{MaxFields: fields})
-		if err != nil {
-			t.Fatal(err)
+// sights is all that the traces of a unit come to, by names of at most so many fields.
+func sights(core *il.Core, u *il.Unit, all [][]il.Command, fields int, without flow.Clause) map[sight]int {
+	found := map[sight]int{}
+	for _, root := range u.Formals {
+		for _, q := range names(core, fields) {
+			for _, trace := range all {
+				x := newThread(core, u, root, q, without, found)
+				for _, c := range trace {
+					x.do(c)
+				}
+			}
 		}
-		for _, u := range core.Units {
-			if !core.IsUnitOfPairs(u) {
+	}
+	return found
+}
+
+// replay follows the decisions of an access from the beginning of its unit, and tells
+// what does not hold of it: that the access comes next after so many commands, under
+// its level and below its calls, and that its name leads there.
+func replay(core *il.Core, u *il.Unit, a flow.Access, without flow.Clause) error {
+	found := map[sight]int{}
+	x := newThread(core, u, string(a.Name.Root()), a.Name.Fields(), without, found)
+	r := &replayed{core: core, thread: x, decisions: a.Trace(), steps: a.Step}
+	if err := r.block(u.Body.List()); err != nil {
+		return err
+	}
+	switch site, _ := il.SiteOf(r.next); {
+	case r.next == nil || site != a.Site:
+		return fmt.Errorf("the trace does not end before the access")
+	case len(r.decisions) > 0:
+		return fmt.Errorf("%d decisions are left", len(r.decisions))
+	case !slices.Equal(r.calls, a.Calls()):
+		return fmt.Errorf("the access is below %d calls, not %d", len(r.calls), len(a.Calls()))
+	}
+	clear(found)
+	x.see(r.next)
+	if steps, ok := found[sight{a.Site, a.Lock, string(a.Name), a.Rest}]; !ok || steps != a.Step {
+		return fmt.Errorf("by %s and with %s left under level %d the trace does not come to the access: %v", a.Name, a.Rest, a.Lock, found)
+	}
+	return nil
+}
+
+// replayed is a unit that is executed along decisions, up to a number of commands.
+type replayed struct {
+	core      *il.Core
+	thread    *thread
+	decisions []control.Decision
+	steps     int
+	calls     []*il.Call
+	next      il.Command // once all steps are done
+}
+
+func (r *replayed) block(b []il.Stmt) error {
+	for _, s := range b {
+		if r.next != nil {
+			return nil
+		}
+		if err := r.stmt(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// command executes a command, unless it is the one behind the steps.
+func (r *replayed) command(c il.Command) {
+	if r.thread.steps == r.steps {
+		r.next = c
+		return
+	}
+	r.thread.do(c)
+}
+
+// decide is the next decision, which is at s.
+func (r *replayed) decide(s il.Stmt) (first bool, err error) {
+	if len(r.decisions) == 0 || r.decisions[0].At != s {
+		return false, fmt.Errorf("there is no decision at %d", s.Pos())
+	}
+	first = r.decisions[0].First
+	r.decisions = r.decisions[1:]
+	return first, nil
+}
+
+func (r *replayed) stmt(s il.Stmt) error {
+	switch s := s.(type) {
+	case *il.Skip:
+	case *il.If:
+		first, err := r.decide(s)
+		if err != nil {
+			return err
+		}
+		if first {
+			return r.block(s.Then.List())
+		}
+		return r.block(s.Else.List())
+	case *il.While:
+		for r.next == nil {
+			round, err := r.decide(s)
+			if err != nil {
+				return err
+			}
+			if !round {
+				break
+			}
+			if err := r.block(s.Body.List()); err != nil {
+				return err
+			}
+		}
+	case *il.Call:
+		callee := r.core.Methods[s.Method]
+		r.command(il.Push{Call: s, Callee: callee})
+		r.calls = append(r.calls, s)
+		if err := r.block(callee.Body.List()); err != nil || r.next != nil {
+			return err
+		}
+		r.calls = r.calls[:len(r.calls)-1]
+		r.command(il.Pop{Call: s, Callee: callee})
+	default:
+		r.command(s.(il.Command))
+	}
+	return nil
+}
+
+// seen is an access without its name: by which name it is found, and on which of
+// several shortest traces, is left open.
+type seen struct {
+	il.Site
+	lock int
+	rest string
+}
+
+// against holds the accesses of a unit against what its traces come to, with loops
+// of at most so many rounds: of these none is missing or has a shorter trace, and
+// each access has the trace that it says. Where there are no loops these are all.
+func against(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il.Command, fields int, without flow.Clause) int {
+	t.Helper()
+	want := map[seen]int{}
+	for s, steps := range sights(core, u, all, fields, without) {
+		k := seen{s.Site, s.lock, s.rest}
+		if least, ok := want[k]; !ok || steps < least {
+			want[k] = steps
+		}
+	}
+	got := map[seen]int{}
+	for _, a := range r.Accesses(u) {
+		k := seen{a.Site, a.Lock, a.Rest}
+		if _, twice := got[k]; twice {
+			t.Fatalf("%s: %v stands twice\n%s", u.Name, k, core.Source.Text)
+		}
+		got[k] = a.Step
+		if err := replay(core, u, a, without); err != nil {
+			t.Fatalf("%s: %v by %s after %d: %v\n%s", u.Name, k, a.Name, a.Step, err, core.Source.Text)
+		}
+		if least, ok := want[k]; !core.HasLoop(u) && a.Name.Len() <= fields && (!ok || a.Step != least) {
+			t.Fatalf("%s: %v after %d commands, want %d\n%s", u.Name, k, a.Step, least, core.Source.Text)
+		}
+	}
+	for k, least := range want {
+		if step, ok := got[k]; !ok || step > least {
+			t.Fatalf("%s: %v is found %v after %d commands, want %d\n%s", u.Name, k, ok, step, least, core.Source.Text)
+		}
+	}
+	if !slices.IsSortedFunc(r.Accesses(u), flow.Access.Compare) {
+		t.Fatalf("%s: the accesses are in no order\n%s", u.Name, core.Source.Text)
+	}
+	return len(got)
+}
+
+// drawn are programs that hand names on.
+func drawn() gen.Options {
+	o := gen.Default()
+	o.Statements, o.Methods, o.Fields, o.Path = 6, 3, 2, 2
+	o.Reassign, o.StoreFormal, o.LocalRoot, o.Longer, o.Copy = 0.3, 0.5, 0.4, 0.5, 0.2
+	o.Lock, o.Call = 0.12, 0.2
+	return o
+}
+
+// TestReference: the accesses of every unit are those of all its traces, for every
+// site, level and rest, with every clause switched off in turn.
+func TestReference(t *testing.T) {
+	const fields = 3
+	var clauses []flow.Clause
+	for _, c := range flow.Clauses {
+		clauses = append(clauses, c.Clause)
+	}
+	for _, c := range []struct {
+		name     string
+		while    float64
+		programs int
+		rounds   int
+		without  []flow.Clause // by turns
+		units    int           // at least
+		accesses int
+	}{
+		{"without loops", 0, 800, 0, []flow.Clause{0}, 1000, 2500},
+		{"with loops", 0.2, 1000, 2, []flow.Clause{0}, 400, 400},
+		{"clauses switched off", 0.1, 900, 2, clauses, 1000, 2000},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := drawn()
+			o.While = c.while
+			units, accesses, n := 0, 0, 0
+			iltest.Random(t, c.programs, o, func(core *il.Core) {
+				without := c.without[n%len(c.without)]
+				n++
+				r, err := flow.Analyze(core, flow.Options{MaxFields: fields, Without: without})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, u := range core.Units {
+					if !core.IsUnitOfPairs(u) {
+						continue
+					}
+					if all := tracesOf(core, u, c.rounds); all != nil {
+						if c.rounds == 0 || len(c.without) > 1 || core.HasLoop(u) {
+							units++
+						}
+						accesses += against(t, core, u, r, all, fields, without)
+					}
+				}
+				for _, p := range core.Pairs() {
+					reports(t, core, r, p, without)
+				}
+			})
+			if units < c.units || accesses < c.accesses {
+				t.Errorf("%d units with %d accesses say little", units, accesses)
+			}
+		})
+	}
+}
+
+// reports holds the reports of a program against their definition, applied to each
+// two accesses, and the lists of fewer against the list of all.
+func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flow.Clause) {
+	t.Helper()
+	type point struct {
+		il.Site
+		lock int
+	}
+	type pair struct{ left, right point }
+	want := map[pair]int{} // the shortest rest
+	for _, a := range r.Accesses(p.Left) {
+		for _, b := range r.Accesses(p.Right) {
+			x := pair{point{a.Site, a.Lock}, point{b.Site, b.Lock}}
+			same := a.Rest == b.Rest
+			if without&flow.ClauseSameRest != 0 {
+				same = lastField(a.Rest) == lastField(b.Rest)
+			}
+			writes := a.Kind == il.Write || b.Kind == il.Write || without&flow.ClauseOneWrites != 0
+			free := a.Lock == 0 || b.Lock == 0 || without&flow.ClauseLock != 0
+			if !same || !writes || !free {
 				continue
 			}
-			all := map[string]bool{}
-			for _, root := range u.Formals {
-				for _, q := range names(core, fields) {
-					traces(core, u.Body.List(), nil, func(trace []il.Command) {
-						x := newThread(core, u, root, q, all)
-						for _, c := range trace {
-							x.do(c)
-						}
-					})
-				}
+			if p.Left == p.Right && (x.left.Compare(x.right.Site) > 0 || x.left.Site == x.right.Site && x.left.lock > x.right.lock) {
+				continue
 			}
-			want, got := map[string]bool{}, map[string]bool{}
-			for line := range all { // but for the name
-				at := strings.Fields(line)
-				want[strings.Join([]string{at[0], at[1], at[2], at[4]}, " ")] = true
+			if n := strings.Count(a.Rest, "."); want[x] == 0 || n < want[x] {
+				want[x] = n
 			}
-			for _, a := range r.Accesses(u) {
-				key := fmt.Sprintf("%d %v %d %s", a.At, a.Kind, a.Lock, a.Rest)
-				got[key] = true
-				if a.Name.Len() > fields { // as long as a path of the unit
-					continue
-				}
-				if !all[fmt.Sprintf("%d %v %d %s %s", a.At, a.Kind, a.Lock, a.Name, a.Rest)] {
-					t.Fatalf("%s: %s by %s is on no trace\n%s", u.Name, key, a.Name, core.Source.Text)
-				}
-			}
-			for key := range want {
-				if !got[key] {
-					t.Fatalf("%s: %s is missing\n%s", u.Name, key, core.Source.Text)
-				}
-			}
-			units++
-			accesses += len(got)
 		}
-	})
-	if units < 1500 || accesses < 5000 {
-		t.Errorf("%d units with %d accesses say little", units, accesses)
+	}
+	all := r.Reports(p)
+	for _, x := range all {
+		at := pair{point{x.Left.Site, x.Left.Lock}, point{x.Right.Site, x.Right.Lock}}
+		if n, ok := want[at]; !ok || n != strings.Count(x.Left.Rest, ".") || x.Left.Unit != p.Left || x.Right.Unit != p.Right {
+			t.Fatalf("%s, %s: %v with rest %s is reported, want %v with %d fields\n%s", p.Left.Name, p.Right.Name, at, x.Left.Rest, ok, n, core.Source.Text)
+		}
+		delete(want, at)
+	}
+	if len(want) > 0 {
+		t.Fatalf("%s, %s: %v are not reported\n%s", p.Left.Name, p.Right.Name, want, core.Source.Text)
+	}
+	if !slices.IsSortedFunc(all, flow.Report.Compare) {
+		t.Fatalf("%s, %s: the reports are in no order", p.Left.Name, p.Right.Name)
+	}
+	for limit := range len(all) + 2 {
+		few, more := r.List(p, limit)
+		if !slices.EqualFunc(few, all[:min(limit, len(all))], func(x, y flow.Report) bool { return x.Compare(y) == 0 }) || more != (len(all) > limit) {
+			t.Fatalf("of %d reports at most %d: %d, and more %v", len(all), limit, len(few), more)
+		}
+	}
+}
+
+func lastField(rest string) string { return rest[strings.LastIndexByte(rest, '.'):] }
+
+// TestManySteps: what is behind more commands than anybody counts is found all the
+// same.
+func TestManySteps(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("private m0() { skip; x := new(); }\n")
+	for i := range 70 {
+		fmt.Fprintf(&b, "private m%d() { m%d(); m%d(); }\n", i+1, i, i)
+	}
+	for _, n := range []int{0, 1, 4, 70} {
+		fmt.Fprintf(&b, "k%d(p) { m%d(); x := p.f; }\n", n, n)
+	}
+	core := iltest.Core(t, b.String())
+	r, err := flow.Analyze(core, flow.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]int{0: 3, 1: 8, 4: 78, 70: math.MaxInt / 4} { // 3 * 2^n for m0, 2 for each other call
+		all := r.Accesses(core.Methods[fmt.Sprint("k", n)])
+		if len(all) != 1 || all[0].Step != want || all[0].Path() != "p.f" {
+			t.Errorf("behind m%d: %d accesses, the first after %d commands, want %d", n, len(all), all[0].Step, want)
+		}
 	}
 }

@@ -1,0 +1,154 @@
+package flow
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// nameOf is a name of n fields.
+func nameOf(n int) name { return name{fields: make([]int, n)} }
+
+// TestPack: values come back as they were packed, in a byte each as long as all
+// values of the name fit beside none and public.
+func TestPack(t *testing.T) {
+	for _, c := range []struct{ fields, bytes int }{{0, 1}, {1, 1}, {252, 1}, {253, 2}, {254, 2}, {600, 2}, {maxFields, 2}} {
+		q := nameOf(c.fields)
+		values := []value{0, q.meet(), none, q.elsewhere(), public, value(c.fields / 2), none}
+		packed := q.pack(values)
+		if len(packed) != c.bytes*len(values) {
+			t.Errorf("%d fields: %d values take %d bytes", c.fields, len(values), len(packed))
+			continue
+		}
+		room := q.unpack(packed, 3)
+		if !slices.Equal(room, values) || cap(room) < len(values)+3 {
+			t.Errorf("%d fields: %v came back as %v, with room for %d", c.fields, values, room, cap(room))
+		}
+		for i, v := range values {
+			if got := q.at(packed, i); got != v {
+				t.Errorf("%d fields: value %d is %d, not %d", c.fields, i, got, v)
+			}
+		}
+	}
+}
+
+// TestCells: each own object has a row of its own, and no other value has one.
+func TestCells(t *testing.T) {
+	q := nameOf(3)
+	for v, row := range map[value]int{0: 0, 2: 2, q.meet(): -1, q.elsewhere(): 3, 5: -1, none: -1, public: -1} {
+		if got := q.row(v); got != row {
+			t.Errorf("the row of %d is %d, want %d", v, got, row)
+		}
+	}
+	q = name{fields: []int{1, noField, 0}}
+	c := q.initial(2)
+	want := []value{4, 1, 4, 4, 3, 4, 4, 4} // v.f1 leads to 1, nothing to 2, and 2.f0 to the meeting
+	if got := q.unpack(c.held, 0); !slices.Equal(got, want) {
+		t.Errorf("in the beginning the cells hold %v, want %v", got, want)
+	}
+	if q.meet() != 3 || q.elsewhere() != 4 || c.step(0, 1) != 1 || c.step(1, 0) != 4 || c.step(2, 0) != 3 || c.step(3, 0) != none || c.step(none, 1) != none {
+		t.Error("steps lead elsewhere")
+	}
+	for _, s := range []struct {
+		what string
+		at   value
+		f    int
+		v    value
+		off  Clause
+		want []value
+	}{
+		{"into an own object", 1, 0, 3, 0, []value{4, 1, 3, 4, 3, 4, 4, 4}},
+		{"into an own object, without cells", 1, 0, 3, ClauseCells, want},
+		{"of the meeting object elsewhere", none, 0, 3, 0, want},
+		{"of an own object elsewhere", none, 0, 2, 0, []value{4, 1, 4, 4, public, public, public, public}},
+		{"of one that leads to others", 3, 1, 0, 0, []value{public, public, public, public, 3, 4, public, public}},
+		{"of one that leads to others, without public", 3, 1, 0, ClausePublic, want},
+	} {
+		after := c.store(s.at, s.f, s.v, Options{Without: s.off})
+		if got := q.unpack(after.held, 0); !slices.Equal(got, s.want) {
+			t.Errorf("a store %s: %v, want %v", s.what, got, s.want)
+		}
+	}
+	gone := c.store(none, 0, 0, Options{})
+	if gone.step(0, 1) != none {
+		t.Error("a public object still leads somewhere")
+	}
+	if again := gone.store(0, 1, 1, Options{}); again.held != gone.held {
+		t.Error("a store into a public object is remembered")
+	}
+	if empty := nameOf(0).initial(0); empty.store(none, 0, 0, Options{}).held != "" {
+		t.Error("an object without fields has cells")
+	}
+}
+
+// TestLimits: what is left open is as documented, and what is given stays.
+func TestLimits(t *testing.T) {
+	if got, want := (Options{}).complete(), (Options{MaxFields: 8, MaxNames: 4096, MaxStates: 1 << 20}); got != want {
+		t.Errorf("%+v", got)
+	}
+	given := Options{MaxFields: 3, MaxNames: 5, MaxStates: 7}
+	if got := given.complete(); got != given {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestReach: how deep a unit calls, its longest path, and how many fields it walks.
+func TestReach(t *testing.T) {
+	core := iltest.Core(t, `private one(b) { x := b.f.g; }
+		private two(b) { one(b.h); one(b); }
+		m(p) { two(p.f.f); y := p.h; y.f.f.h := p; z := y; while * { skip; } }
+		k(p) { while * { one(p); } }
+		l(p) { x := p.f; }
+		long(p) { p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; }`)
+	r, err := Analyze(core, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &analysis{core: core, options: r.options, graphs: make([]*graph, len(core.Units)), longest: make([]int, len(core.Units)), reach: make([]int, len(core.Units))}
+	depth := make([]int, len(core.Units))
+	for _, u := range core.Order {
+		depth[u.Index] = x.depthOf(u, depth)
+		x.longest[u.Index] = x.fieldsOf(u)
+		x.reach[u.Index] = x.reachOf(u)
+	}
+	for name, want := range map[string][3]int{"one": {0, 2, 2}, "two": {1, 3, 5}, "m": {2, 5, 11}, "k": {1, 2, 2}, "l": {0, 1, 1}, "long": {0, 17, 64}} {
+		i := core.Methods[name].Index
+		if got := [3]int{depth[i], x.longest[i], x.reach[i]}; got != want {
+			t.Errorf("%s: depth, longest path and reach are %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestTooLarge: what the analysis cannot hold it refuses.
+func TestTooLarge(t *testing.T) {
+	var deep strings.Builder
+	deep.WriteString("private m0() { skip; }\n")
+	const calls = maxDepth + 1
+	for i := range calls {
+		fmt.Fprintf(&deep, "private m%d() { m%d(); }\n", i+1, i)
+	}
+	fmt.Fprintf(&deep, "k(p) { m%d(); }\n", calls-2) // maxDepth calls below each other
+	core := iltest.Core(t, deep.String())
+	if _, err := Analyze(core, Options{}); err == nil || err.Error() != fmt.Sprintf("m%d has too many calls below each other to be followed", calls) {
+		t.Errorf("calls: %v", err)
+	}
+	core = iltest.Core(t, strings.ReplaceAll(deep.String(), fmt.Sprintf("private m%d() { m%d(); }\n", calls, calls-1), ""))
+	if _, err := Analyze(core, Options{MaxStates: 1}); err != nil {
+		t.Errorf("calls as deep as they may be: %v", err)
+	}
+	var wide strings.Builder
+	for i := range 11_600 {
+		fmt.Fprintf(&wide, "x%d := new(); ", i)
+	}
+	core = iltest.Core(t, "k(p) { "+wide.String()+"}")
+	if _, err := Analyze(core, Options{}); err == nil || err.Error() != "k has too many variables and statements to be followed" {
+		t.Errorf("variables: %v", err)
+	}
+	core.Recursive = true
+	if _, err := Analyze(core, Options{}); err != ErrRecursive {
+		t.Errorf("recursion: %v", err)
+	}
+}
