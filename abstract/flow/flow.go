@@ -72,18 +72,35 @@ type analysis struct {
 	reach   []int // by Unit.Index
 }
 
-// Analyze runs the analysis on all units of pairs.
+// Analyze runs the analysis on all units of pairs. The error is ErrRecursive or an
+// ErrTooLarge.
 func Analyze(core *il.Core, o Options) (*Result, error) {
+	x, err := newAnalysis(core, o.complete())
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{core: core, options: x.options, units: make([]*summary, len(core.Units))}
+	for _, u := range core.Units {
+		if core.IsUnitOfPairs(u) {
+			r.units[u.Index] = x.unit(u)
+		}
+	}
+	return r, nil
+}
+
+// newAnalysis reads a program, callees first.
+func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	if core.Recursive {
 		return nil, ErrRecursive
 	}
-	x := &analysis{core: core, options: o.complete(), graphs: make([]*graph, len(core.Units)), longest: make([]int, len(core.Units)), reach: make([]int, len(core.Units)), fields: map[string]int{}}
+	n := len(core.Units)
+	x := &analysis{core: core, options: o, graphs: make([]*graph, n), longest: make([]int, n), reach: make([]int, n), fields: map[string]int{}}
 	for i, f := range core.Fields {
 		x.fields[f] = i
 	}
-	depth := make([]int, len(core.Units))
-	for _, u := range core.Order { // callees first
-		g, ok := newGraph(core, u, x.options)
+	depth := make([]int, n)
+	for _, u := range core.Order {
+		g, ok := newGraph(core, u, o)
 		if !ok {
 			return nil, ErrTooLarge{u.Name, "variables and statements"}
 		}
@@ -94,13 +111,7 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 		x.longest[u.Index] = x.fieldsOf(u)
 		x.reach[u.Index] = x.reachOf(u)
 	}
-	r := &Result{core: core, options: x.options, units: make([]*summary, len(core.Units))}
-	for _, u := range core.Units {
-		if core.IsUnitOfPairs(u) {
-			r.units[u.Index] = x.unit(u)
-		}
-	}
-	return r, nil
+	return x, nil
 }
 
 // depthOf is how deep the calls of a unit are nested, where that of its callees is

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/internal/iltest"
 )
 
@@ -103,21 +104,67 @@ func TestReach(t *testing.T) {
 		k(p) { while * { one(p); } }
 		l(p) { x := p.f; }
 		long(p) { p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; }`)
-	r, err := Analyze(core, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := &analysis{core: core, options: r.options, graphs: make([]*graph, len(core.Units)), longest: make([]int, len(core.Units)), reach: make([]int, len(core.Units))}
+	x := analysisOf(t, core)
 	depth := make([]int, len(core.Units))
 	for _, u := range core.Order {
 		depth[u.Index] = x.depthOf(u, depth)
-		x.longest[u.Index] = x.fieldsOf(u)
-		x.reach[u.Index] = x.reachOf(u)
 	}
 	for name, want := range map[string][3]int{"one": {0, 2, 2}, "two": {1, 3, 5}, "m": {2, 5, 11}, "k": {1, 2, 2}, "l": {0, 1, 1}, "long": {0, 17, 64}} {
 		i := core.Methods[name].Index
 		if got := [3]int{depth[i], x.longest[i], x.reach[i]}; got != want {
 			t.Errorf("%s: depth, longest path and reach are %v, want %v", name, got, want)
+		}
+	}
+}
+
+func analysisOf(t *testing.T, core *il.Core) *analysis {
+	t.Helper()
+	x, err := newAnalysis(core, Options{}.complete())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// TestPossible: an access may be found by some name just if its root may come from a
+// formal of the unit, with each number of fields that it walks, under each level under
+// which it is reached.
+func TestPossible(t *testing.T) {
+	core := iltest.Core(t, `private n(b, c) {
+  lock();
+  x := b.f.g;
+  unlock();
+  y := c;
+  z := y.h;
+  b.f := z;
+}
+private unused(b) { b.f := b; }
+m(p, q) {
+  r := new();
+  w := r.f;
+  lock();
+  n(r, q);
+  unlock();
+  n(w, r);
+  t := r;
+  u := r;
+  s := r;
+  while * { s := t; t := u; u := p; }
+  s.g := r;
+}
+k(p) { r := new(); n(r, r); n(p, r); lock(); n(p, r); unlock(); }`)
+	x := analysisOf(t, core)
+	for name, want := range map[string][]string{
+		"m": {"21 write 0 1", "6 read 0 1", "6 read 1 1"},
+		"k": {"3 read 1 1", "3 read 1 2", "3 read 2 1", "3 read 2 2", "7 write 0 1", "7 write 1 1"},
+	} {
+		var got []string
+		for _, k := range x.possible(core.Methods[name]) {
+			got = append(got, fmt.Sprintf("%d %v %d %d", core.Source.Position(k.site.At).Line, k.site.Kind, k.lock, k.rest))
+		}
+		slices.Sort(got)
+		if got = slices.Compact(got); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }

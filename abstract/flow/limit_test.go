@@ -60,3 +60,62 @@ func TestNames(t *testing.T) {
 		})
 	}
 }
+
+// TestBudget: the shortest names are followed first, and a unit that needs just so many
+// names or states is not cut. A state counts for one, and for one more for each 64
+// cells of the thread's own objects.
+func TestBudget(t *testing.T) {
+	wide := "private l(p) { "
+	for i := range 100 {
+		wide += fmt.Sprintf("x := p.f%d; ", i)
+	}
+	wide += "} "
+	for _, c := range []struct {
+		name, text    string
+		names, states int
+	}{
+		{"nothing is walked", "m(p) { skip; }", 1, 3},
+		{"one field", "m(p) { x := p.f; }", 2, 9},
+		{"two formals", "m(p, q) { x := p.f; y := q.f; }", 4, 25},
+		{"two branches", "m(p) { if * { x := p.f; } else { x := p.g; } }", 3, 25},
+		{"a loop", "m(p) { x := p; while * { x := x.h; } x.g := x; }", 5, 90},
+		{"a call", "private n(b) { x := b.f; } m(p) { n(p.f); n(p); }", 3, 43},
+		{"many fields", wide + "m(p) { x := p.f0; }", 2, 31},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			core := iltest.Core(t, c.text)
+			m := core.Methods["m"]
+			analyze := func(o flow.Options) ([]flow.Access, string) {
+				r, err := flow.Analyze(core, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r.Accesses(m), r.Cut(m)
+			}
+			all, cut := analyze(flow.Options{MaxFields: 2})
+			if cut != "" {
+				t.Fatalf("cut: %s", cut)
+			}
+			names, states := 0, 0
+			for ; cut != "" || names == 0; names++ {
+				var some []flow.Access
+				if some, cut = analyze(flow.Options{MaxFields: 2, MaxNames: names + 1}); len(some) > len(all) || cut != "" && cut != fmt.Sprintf("more than %d names", names+1) {
+					t.Fatalf("%d of %d accesses with %d names: %s", len(some), len(all), names+1, cut)
+				}
+			}
+			for ; cut != "" || states == 0; states++ {
+				var some []flow.Access
+				if some, cut = analyze(flow.Options{MaxFields: 2, MaxStates: states + 1}); len(some) > len(all) || cut != "" && cut != fmt.Sprintf("more than %d states", states+1) {
+					t.Fatalf("%d of %d accesses with %d states: %s", len(some), len(all), states+1, cut)
+				}
+			}
+			if names != c.names || states != c.states {
+				t.Errorf("%d names and %d states are enough, want %d and %d", names, states, c.names, c.states)
+			}
+		})
+	}
+	core := iltest.Core(t, "m(p) { x := p.f; }")
+	if r, _ := flow.Analyze(core, flow.Options{MaxStates: -1}); r.Cut(core.Methods["m"]) != "more than 0 states" {
+		t.Errorf("no state at all: %q", r.Cut(core.Methods["m"]))
+	}
+}
