@@ -1,0 +1,71 @@
+package flow_test
+
+import (
+	"strings"
+	"testing"
+
+	"wobbly/abstract/flow"
+	"wobbly/internal/iltest"
+)
+
+// TestShortest: of the traces to an access the shortest is given, of several the one
+// that takes first branches, and of several names the first.
+func TestShortest(t *testing.T) {
+	const calls = `private n(b) { y := b.f; }
+private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b); }
+`
+	for _, c := range []struct {
+		name, text string
+		without    flow.Clause
+		by         string // of the only access of f in m
+		step       int
+		decisions  string // t and e at an if, r and x at a while
+	}{
+		{"the first branch", "m(p) { if * { x := p; } else { x := p; } y := x.f; }", 0, "p", 1, "t"},
+		{"the shorter branch", "m(p) { if * { x := p; x := p; } else { x := p; } y := x.f; }", 0, "p", 1, "e"},
+		{"the first name", "m(p, q) { if * { x := q; } else { x := p; } y := x.f; }", 0, "p", 1, "e"},
+		{"the name with the shorter trace", "m(p, q) { if * { x := q; } else { x := q; x := p; } y := x.f; }", 0, "q", 1, "t"},
+		{"no round", "m(p) { x := p; while * { x := p; } y := x.f; }", 0, "p", 1, "x"},
+		{"two rounds", "m(p) { x := new(); z := x; while * { x := z; z := p; } y := x.f; }", 0, "p", 6, "rrx"},
+		{"a call whose access is behind much, and one later", calls + "m(p) { if * { far(p); } else { z := new(); n(p); } }", 0, "p", 2, "e"},
+		{"behind a call, the exit with other cells", "private c(b, d) { if * { skip; } else { b.g := d; } } m(p, q) { z := new(); c(p, z); x := p.g; y := x.f; }", 0, "p.g", 4, "t"},
+		{"decisions in calls before the access and above it", "private c() { if * { x := new(); } else { skip; } } private n(b) { c(); if * { y := b.f; } else { skip; } } m(p) { c(); n(p); }", 0, "p", 5, "eet"},
+		{"what is assigned a fresh object keeps its name", "m(p) { x := p; x := new(); y := x.f; }", flow.ClauseFresh, "p", 2, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			core := iltest.Core(t, c.text)
+			r, err := flow.Analyze(core, flow.Options{Without: c.without})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := 0
+			for _, a := range r.Accesses(core.Methods["m"]) {
+				if a.Rest != ".f" {
+					continue
+				}
+				found++
+				var decisions strings.Builder
+				for _, d := range a.Trace() {
+					letters := "te"
+					if core.HasLoop(core.Methods["m"]) {
+						letters = "rx"
+					}
+					if d.First {
+						decisions.WriteByte(letters[0])
+					} else {
+						decisions.WriteByte(letters[1])
+					}
+				}
+				if string(a.Name) != c.by || a.Step != c.step || decisions.String() != c.decisions {
+					t.Errorf("by %s after %d commands and %s, want %s after %d and %s", a.Name, a.Step, decisions.String(), c.by, c.step, c.decisions)
+				}
+				if err := replay(core, core.Methods["m"], a, c.without); err != nil {
+					t.Error(err)
+				}
+			}
+			if found != 1 {
+				t.Errorf("%d accesses of f", found)
+			}
+		})
+	}
+}
