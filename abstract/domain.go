@@ -79,8 +79,8 @@ func (e Expr) Subst(theta map[string]Expr) Expr {
 // level under which it happens.
 //
 // In the modes Plus and CommonSuffix it also says how many of the leading fields of the
-// path calls have evaluated: none where the access stands, and at each call on
-// the way up those of the actual more. So they are |Path| less the fields of the
+// path calls have evaluated: none where the access stands, and at each call
+// further up those of the actual more. So they are |Path| less the fields of the
 // path as it is written at the access, and an element of A more or less it never
 // makes. In the other modes, which do not ask, Captured is 0.
 type Access struct {

@@ -93,8 +93,8 @@ func (x execution) record(d D, theta Substitutions, c il.Stmt, first int) {
 	}
 }
 
-// substitute is e^θ: innermost substitution first; nothing if a root on the way
-// is no formal there.
+// substitute is e^θ: innermost substitution first; nothing if a root in
+// between is no formal there.
 //
 //	e^(θ::rest) = (e[θ])^rest   if root(e) ∈ dom θ
 //	e^ε         = e             if root(e) is a formal

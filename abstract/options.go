@@ -42,7 +42,7 @@ func (c Condition) Holds(l1, l2 int) bool {
 	return l1 == 0 || l2 == 0
 }
 
-// parseNames gives the places among names of those that s lists, separated by
+// parseNames gives the indices among names of those that s lists, separated by
 // commas. The error says what the names are of.
 func parseNames(what, s string, names []string) ([]int, error) {
 	var indices []int

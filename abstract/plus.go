@@ -65,7 +65,7 @@ func (r *rules) capture(p premise) {
 	r.conditions = r.conditions.with(p)
 }
 
-// withWritten is d with a place for Wr.
+// withWritten is d with an empty Wr if it has none.
 func (d D) withWritten() D {
 	if d.Wr == nil {
 		d.Wr = map[Expr]bool{}

@@ -23,7 +23,7 @@ type commandRules struct {
 	fmlWobbly func(u *il.Unit, e Expr) bool    // fml in wobbly
 	fmlAccs   func(u *il.Unit, e Expr) bool    // fml in accs
 	atCaller  func(a Access, path Expr) Access // an access whose path is this one further up the calls
-	prepare   func(d D) D                      // d with a place for every component of 𝒟
+	prepare   func(d D) D                      // d with every component of 𝒟
 }
 
 // levelRules are the functions on lock levels.

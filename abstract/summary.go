@@ -22,7 +22,7 @@ func (e ErrTooLarge) Error() string {
 	return fmt.Sprintf("the summary of %s has more than %d elements, too many to be kept as sets", e.Unit, e.Limit)
 }
 
-// ErrNoFixpoint says that the summaries of a recursive program have not settled:
+// ErrNoFixpoint says that the summaries of a recursive program have no fixed point yet:
 // paths or lock levels grow with each call. With balanced locking there is no
 // fixed point then, unless Rounds is the limit of 1000 for large programs.
 type ErrNoFixpoint struct {
@@ -94,12 +94,12 @@ func (s *summaries) round() (changed *il.Unit, err error) {
 	return changed, nil
 }
 
-// mostRounds bounds the rounds of programs for which the exact bound would take
+// maxRounds bounds the rounds of programs for which the exact bound would take
 // too long to reach.
-const mostRounds = 1000
+const maxRounds = 1000
 
 // rounds bounds the rounds after which a recursive program's summaries change
-// no more, if they ever settle.
+// no more, if they ever stop.
 //
 // An element comes from a statement through a chain of calls, each of which
 // turns its root, a variable of the callee, into one of the caller. A chain that
@@ -119,5 +119,5 @@ func rounds(core *il.Core, opts Options) int {
 			il.EachVar(s, func(name string, _ il.Pos) { names[name] = true })
 		})
 	}
-	return min((len(names)*len(core.Units)+1)*(opts.Cap+1), mostRounds)
+	return min((len(names)*len(core.Units)+1)*(opts.Cap+1), maxRounds)
 }

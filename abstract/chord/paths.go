@@ -7,9 +7,9 @@ import (
 	"wobbly/il"
 )
 
-// ways are the call paths of a thread to the instances it reaches, a shortest
+// callPaths are the call paths of a thread to the instances it reaches, a shortest
 // one for each, over all calls or over some.
-type ways struct {
+type callPaths struct {
 	last  []int32 // of each instance the last call of the path, or one of those below
 	order []int32 // the instances reached, the nearest first
 }
@@ -21,7 +21,7 @@ const (
 )
 
 // has tells whether instance i is reached.
-func (w *ways) has(i int32) bool { return w.last[i] != unreached }
+func (w *callPaths) has(i int32) bool { return w.last[i] != unreached }
 
 // graph is the calls by caller, in text order.
 func (p *points) graph() [][]int32 {
@@ -35,12 +35,12 @@ func (p *points) graph() [][]int32 {
 	return out
 }
 
-// waysFrom searches breadth first, over the calls that are allowed.
+// pathsFrom searches breadth first, over the calls that are allowed.
 //
-//	way(m, c)   :- root(m, c).
-//	way(m', c') :- way(m, c), calls(i, c, m', c'), i in m, allowed(i).
-func (p *points) waysFrom(roots []int32, graph [][]int32, allowed func(*callFact) bool) *ways {
-	w := &ways{last: slices.Repeat([]int32{unreached}, len(p.instances))}
+//	called(m, c)   :- root(m, c).
+//	called(m', c') :- called(m, c), calls(i, c, m', c'), i in m, allowed(i).
+func (p *points) pathsFrom(roots []int32, graph [][]int32, allowed func(*callFact) bool) *callPaths {
+	w := &callPaths{last: slices.Repeat([]int32{unreached}, len(p.instances))}
 	enter := func(i, last int32) {
 		if !w.has(i) {
 			w.last[i] = last
@@ -66,7 +66,7 @@ func (p *points) fact(c int32) *callFact {
 	return &p.instances[x.from].facts.calls[x.fact]
 }
 
-// CallPath is a way of a thread to an access in the call graph.
+// CallPath is a path of a thread to an access in the call graph.
 type CallPath struct {
 	Root  *il.Unit // of the thread
 	In    Context  // of the root
@@ -83,7 +83,7 @@ type Call struct {
 }
 
 // path is the path of w to an access in instance i.
-func (p *points) path(w *ways, i int32, a *Access) *CallPath {
+func (p *points) path(w *callPaths, i int32, a *Access) *CallPath {
 	to := &CallPath{Level: a.Depth}
 	for w.last[i] != isRoot {
 		c := w.last[i]

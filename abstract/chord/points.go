@@ -252,7 +252,7 @@ func (p *points) reach(u *il.Unit, context int32) int32 {
 const (
 	nodeWords     = 14 // ten, and the queue
 	callWords     = 8
-	instanceWords = 16 // and for the ways to it, once all are known
+	instanceWords = 16 // and for the call paths to it, once all are known
 )
 
 // formal is the node of formal number f (from 0) of an instance.

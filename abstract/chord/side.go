@@ -9,9 +9,9 @@ import (
 
 // side is what one thread reaches, and how.
 type side struct {
-	all, free *ways   // over all calls, and over those that hold no lock
-	reached   []reach // in the order of accesses
-	byField   []int32 // places in reached, sorted by field
+	all, free *callPaths // over all calls, and over those that hold no lock
+	reached   []reach    // in the order of accesses
+	byField   []int32    // indices in reached, sorted by field
 }
 
 // reach is an access in the contexts in which a thread reaches it. They are in
@@ -32,10 +32,10 @@ const (
 // side collects what is reached from roots.
 func (r *Result) side(roots []int32, graph [][]int32) *side {
 	s := &side{
-		all:  r.points.waysFrom(roots, graph, func(*callFact) bool { return true }),
-		free: r.points.waysFrom(roots, graph, func(c *callFact) bool { return c.depth == 0 }),
+		all:  r.points.pathsFrom(roots, graph, func(*callFact) bool { return true }),
+		free: r.points.pathsFrom(roots, graph, func(c *callFact) bool { return c.depth == 0 }),
 	}
-	first := map[*facts]int{} // place of the first access of a unit in reached
+	first := map[*facts]int{} // index of the first access of a unit in reached
 	for _, i := range s.all.order {
 		in := r.points.instances[i]
 		at, ok := first[in.facts]
@@ -91,7 +91,7 @@ func (s *side) sort(a *Analysis) {
 	})
 }
 
-// of is the place in reached of an access, -1 for one that is not reached.
+// of is the index in reached of an access, -1 for one that is not reached.
 func (s *side) of(access int32) int32 {
 	i, ok := slices.BinarySearchFunc(s.reached, access, func(x reach, a int32) int { return cmp.Compare(x.access, a) })
 	if !ok {
@@ -100,7 +100,7 @@ func (s *side) of(access int32) int32 {
 	return int32(i)
 }
 
-// field is the places in reached of the accesses of a field, in order.
+// field is the indices in reached of the accesses of a field, in order.
 func (s *side) field(a *Analysis, f int32) []int32 {
 	from, _ := slices.BinarySearchFunc(s.byField, f, func(i, f int32) int {
 		return cmp.Compare(a.accesses[s.reached[i].access].field, f)
@@ -115,7 +115,7 @@ func (s *side) field(a *Analysis, f int32) []int32 {
 // group tells whether a call path without a lock leads to an access of
 // instance i.
 //
-//	free(p, c) :- way(m, c) over calls of depth 0, p in m, depth(p) = 0.
+//	free(p, c) :- called(m, c) over calls of depth 0, p in m, depth(p) = 0.
 func (s *side) group(i int32, a *Access) int {
 	if a.Depth == 0 && s.free.has(i) {
 		return free

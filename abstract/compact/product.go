@@ -35,7 +35,7 @@ type entry struct {
 }
 
 // state holds the entries of both sides, sorted by key, and once known the
-// number of reports of each verdict at or below it and the way to the nearest.
+// number of reports of each verdict at or below it and the distance to the nearest.
 type state struct {
 	from, mid, to uint32 // left and right stretch of product.items
 	next          stateID
@@ -101,7 +101,7 @@ func hashSides(e sides) uint64 {
 	return h
 }
 
-// step is one entry's way along one field.
+// step is one entry's move along one field.
 type step struct {
 	field int32
 	side  int8

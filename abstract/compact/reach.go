@@ -106,16 +106,16 @@ func (r *reach) countWords() {
 
 // classify collects the classes.
 func (r *reach) classify() {
-	places := map[ending]int{}
+	index := map[ending]int{}
 	t := r.a.tries
 	for k := range nodeKey(len(r.far)) {
 		t.levels(t.nodes[r.needs.node(k)].accs, func(lock uint32, set setID) {
 			r.a.owned(set, func(kind il.AccessKind, word int32, n uint32) {
 				e := r.endingOf(k, kind, word, lock)
-				i, ok := places[e]
+				i, ok := index[e]
 				if !ok {
 					i = len(r.classes)
-					places[e] = i
+					index[e] = i
 					r.classes = append(r.classes, endClass{ending: e, near: r.far[k]})
 				}
 				c := &r.classes[i]

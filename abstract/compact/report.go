@@ -9,7 +9,7 @@ import (
 	"wobbly/il"
 )
 
-// owner is one way to be at a trie node: a formal of a unit, from which the
+// owner is one reason to be at a trie node: a formal of a unit, from which the
 // word at hand leads there.
 type owner struct {
 	unit   *il.Unit
@@ -45,18 +45,18 @@ func entriesOf(all [2][]owner) sides {
 	return merge(steps)
 }
 
-// place is a state of the product together with its owners.
-type place struct {
+// owned is a state of the product together with its owners.
+type owned struct {
 	id     stateID
 	owners [2][]owner
 }
 
 func (r *reports) list(v verdict, limit int) []abstract.Report {
-	s := search[place]{
-		near:  func(at place) int32 { return r.p.state[at.id].near[v] },
+	s := search[owned]{
+		near:  func(at owned) int32 { return r.p.state[at.id].near[v] },
 		below: r.below,
 	}
-	s.add(0, nil, place{r.start, r.owners()})
+	s.add(0, nil, owned{r.start, r.owners()})
 	all := []abstract.Report{}
 	for len(all) < limit {
 		f, ok := s.next()
@@ -69,8 +69,8 @@ func (r *reports) list(v verdict, limit int) []abstract.Report {
 	return all
 }
 
-// below visits the places one field further.
-func (r *reports) below(at place, visit func(field int32, next place)) {
+// below visits what is one field further.
+func (r *reports) below(at owned, visit func(field int32, next owned)) {
 	further := map[int32]*[2][]owner{}
 	var fields []int32
 	for side, owners := range at.owners {
@@ -91,7 +91,7 @@ func (r *reports) below(at place, visit func(field int32, next place)) {
 	for _, f := range fields {
 		next := further[f]
 		if r.p.same || len(next[0]) > 0 && len(next[1]) > 0 {
-			visit(f, place{r.p.cons(entriesOf(*next)), *next})
+			visit(f, owned{r.p.cons(entriesOf(*next)), *next})
 		}
 	}
 }
@@ -125,7 +125,7 @@ func (p *product) elements(owners []owner) []element {
 }
 
 // pairs appends the reports with verdict v at one word, up to limit in all.
-func (r *reports) pairs(all []abstract.Report, v verdict, f found[place], limit int) []abstract.Report {
+func (r *reports) pairs(all []abstract.Report, v verdict, f found[owned], limit int) []abstract.Report {
 	left := r.p.elements(f.state.owners[0])
 	right := left
 	if !r.p.same {
@@ -164,7 +164,7 @@ func (r *reports) side(e element, fields []int32) abstract.Side {
 // partners finds, among sorted elements, the ones of given classes from an
 // index on, without looking at the others.
 type partners struct {
-	of      map[class]int // places in classes
+	of      map[class]int // indices in classes
 	classes []partnerClass
 }
 

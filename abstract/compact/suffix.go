@@ -111,7 +111,7 @@ func (m *endings) pairs(c *census) (n exact.Nat) {
 	return n
 }
 
-// count counts the pairs of each verdict. An access has a place in the trie of
+// count counts the pairs of each verdict. An access stands in the trie of
 // words: it is at its own word, at each end of that with fewer fields, and last at
 // the end with max(need, 1) fields. Two accesses are a race if they come to one
 // word, and count there where the first of them stays behind.

@@ -43,7 +43,7 @@ func newUps(r *reach) *ups {
 }
 
 // upSearch lists the accesses of a class by the length of their paths. It knows
-// how far from a formal each key is, so it follows no way in vain.
+// how far from a formal each key is, so it follows no path in vain.
 type upSearch struct {
 	*ups
 	class *endClass
@@ -59,12 +59,12 @@ type upSearch struct {
 // siteLevel is a site under a lock level.
 type siteLevel struct{ site, lock uint32 }
 
-// upItem is a way back from where the class is.
+// upItem is a path back from where the class is.
 type upItem struct {
 	at, origin nodeKey
 	word       *upWord // from here on
 	length     int32   // of word
-	due        int32   // length of the shortest path by this way
+	due        int32   // length of the shortest path that ends so
 }
 
 // upWord is a list of fields.

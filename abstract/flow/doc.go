@@ -1,11 +1,11 @@
-// Package flow is RacerDX+ along single ways through a unit: the premise of Theorem
+// Package flow is RacerDX+ along single traces of a unit: the premise of Theorem
 // 2m, which is about whole summaries, becomes one about a syntactic trace (Theorem
 // 2f of docs/plus.md, where the proof is). It is flow-sensitive, but like package
 // abstract it never looks at a state, a heap or an interleaving: each thread is
 // followed alone.
 //
 // Let a name v.f1...fm lead from a formal of a unit to an object z. In the initial
-// state that the theorem chooses, the objects before z on this way, and one more to
+// state that the theorem chooses, the objects before z on this path, and one more to
 // which all other formals and cells lead, are the thread's own: only it knows them.
 // The other thread has a name and objects of its own, and z is all they have in
 // common.
@@ -24,7 +24,7 @@
 //
 // How it is computed (follow.go). For one name there are finitely many values, so the
 // control points of a unit with what is known there are a finite graph, which is
-// explored, methods once for each way to enter them. Longer names are those by which
+// explored, methods once for each state in which they are entered. Longer names are those by which
 // a unit walks from the end of a name.
 //
 // Where the definition has to be cut:

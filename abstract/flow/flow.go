@@ -11,18 +11,18 @@ import (
 	"wobbly/il"
 )
 
-// Access is an access of a unit at one lock level, by a name that a way to it leaves
+// Access is an access of a unit at one lock level, by a name that a path to it leaves
 // alone.
 type Access struct {
 	il.Site
 	Name abstract.Expr // q
 	Rest string        // r: the fields that the access walks from the object of the name, each with its dot
 	Lock int
-	Step int // commands on the shortest way to it; what nobody counts is a large number
+	Step int // commands on the shortest path to it; what nobody counts is a large number
 
 	rest  int
 	frame *frame // of the unit
-	way   found
+	end   found
 }
 
 // Path is q.r, what is accessed in terms of the beginning of the unit.
@@ -195,7 +195,7 @@ func (x *analysis) longer(u *il.Unit, q name, states *int) []name {
 	return all
 }
 
-// add enters the accesses by one name, where it is the shortest way so far.
+// add enters the accesses by one name, where it has the shortest path so far.
 func (s *summary) add(u *il.Unit, f *follower, best map[kind]int) {
 	q := u.Formals[f.name.root]
 	for _, g := range f.name.fields {
@@ -204,7 +204,7 @@ func (s *summary) add(u *il.Unit, f *follower, best map[kind]int) {
 	for _, a := range f.whole.found {
 		b := Access{
 			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.own[len(a.own)-a.rest:]), Lock: a.lock, Step: a.steps,
-			rest: a.rest, frame: f.whole, way: a,
+			rest: a.rest, frame: f.whole, end: a,
 		}
 		if i, ok := best[a.kind()]; !ok {
 			best[a.kind()] = len(s.accesses)

@@ -34,7 +34,7 @@ type frame struct {
 }
 
 // state is a control point of a frame with the values of its variables and of the
-// cells of the thread's own objects, on a shortest way.
+// cells of the thread's own objects, on a shortest path.
 type state struct {
 	node   int32
 	values string
@@ -58,7 +58,7 @@ type found struct {
 	index int      // among what is found below
 }
 
-// kind is what makes accesses of a unit the same, but for the way to them.
+// kind is what makes accesses of a unit the same, but for the path to them.
 type kind struct {
 	site il.Site
 	lock int
@@ -91,7 +91,7 @@ func (x *follower) frame(e entry) *frame {
 	return b.frame
 }
 
-// builder is a frame that is being explored, the shortest ways first.
+// builder is a frame that is being explored, the shortest paths first.
 type builder struct {
 	*follower
 	*frame
@@ -230,7 +230,7 @@ func (b *builder) call(at int, c *il.Call) {
 	}
 }
 
-// note keeps the shortest way to each kind of access.
+// note keeps the shortest path to each kind of access.
 func (b *builder) note(a found) {
 	switch i, ok := b.best[a.kind()]; {
 	case !ok:

@@ -80,8 +80,11 @@ func TestCells(t *testing.T) {
 	if again := gone.store(0, 1, 1, Options{}); again.held != gone.held {
 		t.Error("a store into a public object is remembered")
 	}
-	if empty := nameOf(0).initial(0); empty.store(none, 0, 0, Options{}).held != "" {
+	if empty := nameOf(0).initial(0); empty.store(none, 0, 1, Options{}).held != "" {
 		t.Error("an object without fields has cells")
+	}
+	if one := nameOf(0).initial(1); one.step(1, 0) != 1 || one.store(none, 0, 1, Options{}).step(1, 0) != none {
+		t.Error("an object of one field does not become public")
 	}
 }
 
@@ -113,6 +116,41 @@ func TestReach(t *testing.T) {
 		i := core.Methods[name].Index
 		if got := [3]int{depth[i], x.longest[i], x.reach[i]}; got != want {
 			t.Errorf("%s: depth, longest path and reach are %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestFollows: names are followed up to the usual length, and beyond as long as
+// something is missing that can be found.
+func TestFollows(t *testing.T) {
+	missing, found := kind{lock: 1, rest: 1}, kind{rest: 1}
+	best := map[kind]int{found: 0}
+	for _, c := range []struct {
+		limit  limit
+		follow string // for names of 0, 1, 2, ... fields
+	}{
+		{limit{2, 4, []kind{found, missing}}, "yyyynn"},
+		{limit{2, 4, []kind{found}}, "yynnnn"},
+		{limit{3, 3, []kind{missing}}, "yyynnn"},
+	} {
+		got := ""
+		for n := range 6 {
+			got += map[bool]string{true: "y", false: "n"}[c.limit.follows(n, best)]
+		}
+		if got != c.follow {
+			t.Errorf("%+v: %s, want %s", c.limit, got, c.follow)
+		}
+	}
+	core := iltest.Core(t, "m(p) { x := p.f; x := x.f; }")
+	x, m := analysisOf(t, core), core.Methods["m"]
+	names := []name{{}, {fields: []int{0}}, {fields: []int{0, 0}}}
+	for most, want := range map[int]string{0: "names of more than 0 fields", 1: "names of more than 1 fields", 2: "", 3: ""} {
+		states := 100
+		if got := x.cutFields(m, limit{most, most, []kind{missing}}, names, &states, best); got != want {
+			t.Errorf("most %d: %q, want %q", most, got, want)
+		}
+		if got := x.cutFields(m, limit{most, most, []kind{found}}, names, &states, best); got != "" {
+			t.Errorf("most %d: %q, though nothing is missing", most, got)
 		}
 	}
 }
@@ -150,12 +188,13 @@ m(p, q) {
   u := r;
   s := r;
   while * { s := t; t := u; u := p; }
-  s.g := r;
+  v := s;
+  v.g := r;
 }
 k(p) { r := new(); n(r, r); n(p, r); lock(); n(p, r); unlock(); }`)
 	x := analysisOf(t, core)
 	for name, want := range map[string][]string{
-		"m": {"21 write 0 1", "6 read 0 1", "6 read 1 1"},
+		"m": {"22 write 0 1", "6 read 0 1", "6 read 1 1"},
 		"k": {"3 read 1 1", "3 read 1 2", "3 read 2 1", "3 read 2 2", "7 write 0 1", "7 write 1 1"},
 	} {
 		var got []string

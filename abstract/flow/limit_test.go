@@ -73,14 +73,18 @@ func TestBudget(t *testing.T) {
 	for _, c := range []struct {
 		name, text    string
 		names, states int
+		without       flow.Clause
 	}{
-		{"nothing is walked", "m(p) { skip; }", 1, 3},
-		{"one field", "m(p) { x := p.f; }", 2, 9},
-		{"two formals", "m(p, q) { x := p.f; y := q.f; }", 4, 25},
-		{"two branches", "m(p) { if * { x := p.f; } else { x := p.g; } }", 3, 25},
-		{"a loop", "m(p) { x := p; while * { x := x.h; } x.g := x; }", 5, 90},
-		{"a call", "private n(b) { x := b.f; } m(p) { n(p.f); n(p); }", 3, 43},
-		{"many fields", wide + "m(p) { x := p.f0; }", 2, 31},
+		{"nothing is walked", "m(p) { skip; }", 1, 3, 0},
+		{"one field", "m(p) { x := p.f; }", 2, 9, 0},
+		{"two formals", "m(p, q) { x := p.f; y := q.f; }", 4, 25, 0},
+		{"two branches", "m(p) { if * { x := p.f; } else { x := p.g; } }", 3, 25, 0},
+		{"a loop", "m(p) { x := p; while * { x := x.h; } x.g := x; }", 5, 90, 0},
+		{"a call", "private n(b) { x := b.f; } m(p) { n(p.f); n(p); }", 3, 43, 0},
+		{"a variable that is assigned again", "m(p, q) { if * { x := p; } else { x := q; } x := new(); y := x; }", 2, 25, 0},
+		{"a variable that a copy assigns again", "m(p, q) { if * { x := p; } else { x := q; } x := q; y := x; }", 2, 25, 0},
+		{"the same, without the clause fresh", "m(p, q) { if * { x := p; } else { x := q; } x := q; y := x; }", 2, 25, flow.ClauseFresh},
+		{"many fields", wide + "m(p) { x := p.f0; }", 2, 31, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			core := iltest.Core(t, c.text)
@@ -92,20 +96,27 @@ func TestBudget(t *testing.T) {
 				}
 				return r.Accesses(m), r.Cut(m)
 			}
-			all, cut := analyze(flow.Options{MaxFields: 2})
+			distinct := func(all []flow.Access) int {
+				names := map[abstract.Expr]bool{}
+				for _, a := range all {
+					names[a.Name] = true
+				}
+				return len(names)
+			}
+			all, cut := analyze(flow.Options{MaxFields: 2, Without: c.without})
 			if cut != "" {
 				t.Fatalf("cut: %s", cut)
 			}
 			names, states := 0, 0
 			for ; cut != "" || names == 0; names++ {
 				var some []flow.Access
-				if some, cut = analyze(flow.Options{MaxFields: 2, MaxNames: names + 1}); len(some) > len(all) || cut != "" && cut != fmt.Sprintf("more than %d names", names+1) {
+				if some, cut = analyze(flow.Options{MaxFields: 2, Without: c.without, MaxNames: names + 1}); len(some) > len(all) || distinct(some) > names+1 || cut != "" && cut != fmt.Sprintf("more than %d names", names+1) {
 					t.Fatalf("%d of %d accesses with %d names: %s", len(some), len(all), names+1, cut)
 				}
 			}
 			for ; cut != "" || states == 0; states++ {
 				var some []flow.Access
-				if some, cut = analyze(flow.Options{MaxFields: 2, MaxStates: states + 1}); len(some) > len(all) || cut != "" && cut != fmt.Sprintf("more than %d states", states+1) {
+				if some, cut = analyze(flow.Options{MaxFields: 2, Without: c.without, MaxStates: states + 1}); len(some) > len(all) || cut != "" && cut != fmt.Sprintf("more than %d states", states+1) {
 					t.Fatalf("%d of %d accesses with %d states: %s", len(some), len(all), states+1, cut)
 				}
 			}
@@ -114,7 +125,24 @@ func TestBudget(t *testing.T) {
 			}
 		})
 	}
-	core := iltest.Core(t, "m(p) { x := p.f; }")
+	core := iltest.Core(t, "m(p) { x := p.f; y := p.g; }")
+	for _, c := range []struct {
+		options  flow.Options
+		accesses int
+		cut      string
+	}{
+		{flow.Options{MaxStates: 1}, 1, "more than 1 states"},
+		{flow.Options{MaxStates: 2}, 2, "more than 2 states"},
+		{flow.Options{MaxNames: 1, MaxStates: 6}, 2, "more than 1 names"},
+	} {
+		r, err := flow.Analyze(core, c.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := core.Methods["m"]; len(r.Accesses(m)) != c.accesses || r.Cut(m) != c.cut {
+			t.Errorf("%+v: %d accesses and %q, want %d and %q", c.options, len(r.Accesses(m)), r.Cut(m), c.accesses, c.cut)
+		}
+	}
 	if r, _ := flow.Analyze(core, flow.Options{MaxStates: -1}); r.Cut(core.Methods["m"]) != "more than 0 states" {
 		t.Errorf("no state at all: %q", r.Cut(core.Methods["m"]))
 	}

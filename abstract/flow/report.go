@@ -37,8 +37,8 @@ func (r *Result) Reports(p il.Pair) []Report {
 // List is the same for at most limit reports, those whose left access comes first. It
 // tells whether there are more.
 func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
-	type places struct{ left, right place }
-	seen := map[places]bool{}
+	type locations struct{ left, right location }
+	seen := map[locations]bool{}
 	type partner struct {
 		end  string
 		kind il.AccessKind
@@ -57,10 +57,10 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 			with.kind = il.Read
 		}
 		for _, b := range by[with] {
-			if p.Left == p.Right && a.place().compare(b.place()) > 0 || !r.options.conflict(a, b) {
+			if p.Left == p.Right && a.location().compare(b.location()) > 0 || !r.options.conflict(a, b) {
 				continue
 			}
-			at := places{a.place(), b.place()}
+			at := locations{a.location(), b.location()}
 			if seen[at] {
 				continue
 			}
@@ -79,15 +79,15 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 	return all, more
 }
 
-// place is a site at a lock level.
-type place struct {
+// location is a site at a lock level.
+type location struct {
 	il.Site
 	lock int
 }
 
-func (a Access) place() place { return place{a.Site, a.Lock} }
+func (a Access) location() location { return location{a.Site, a.Lock} }
 
-func (p place) compare(o place) int {
+func (p location) compare(o location) int {
 	return cmp.Or(p.Site.Compare(o.Site), cmp.Compare(p.lock, o.lock))
 }
 

@@ -22,6 +22,8 @@ private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b
 		decisions  string // t and e at an if, r and x at a while
 	}{
 		{"the first branch", "m(p) { if * { x := p; } else { x := p; } y := x.f; }", 0, "p", 1, "t"},
+		{"the first branch of two commands", "m(p) { if * { x := p; x := p; } else { x := p; x := p; } y := x.f; }", 0, "p", 2, "t"},
+		{"the first of two that go on knowing different things", "m(p, q) { if * { x := p; z := p; } else { x := p; z := q; } y := x.f; w := z.g; }", 0, "p", 2, "t"},
 		{"the shorter branch", "m(p) { if * { x := p; x := p; } else { x := p; } y := x.f; }", 0, "p", 1, "e"},
 		{"the first name", "m(p, q) { if * { x := q; } else { x := p; } y := x.f; }", 0, "p", 1, "e"},
 		{"the name with the shorter trace", "m(p, q) { if * { x := q; } else { x := q; x := p; } y := x.f; }", 0, "q", 1, "t"},

@@ -53,7 +53,7 @@ type state struct {
 	A map[Access]Ownership
 }
 
-// branch is a copy of d to go on with on another way. A stays shared.
+// branch is a copy of d to go on with along another branch. A stays shared.
 func (d state) branch() state {
 	d.E = d.E.clone()
 	return d

@@ -47,14 +47,14 @@ type evidence uint8
 // The kinds of evidence.
 const (
 	evidenceComposition evidence = iota // the program C1 || C2 itself, or that a class is checked
-	evidenceLocksAbove                  // a lock() on the way to the access, as in the paper's Figure 8
+	evidenceLocksAbove                  // a lock() on the path to the access, as in the paper's Figure 8
 	evidenceLocksInUnit                 // a lock() anywhere in the body of the unit
 )
 
-// Dedup is a way to show few of many similar reports.
+// Dedup says which of many similar reports are shown.
 type Dedup uint8
 
-// The ways. Of the reports of all programs of a file that agree in what is said,
+// The choices. Of the reports of all programs of a file that agree in what is said,
 // the first in order is shown.
 const (
 	ShowAll  Dedup = iota

@@ -49,19 +49,19 @@ func factOf(formal string, x, prefix il.Expr, h held) fact {
 // watch collects what puts one snapshot into A.
 type watch struct {
 	access Access
-	seen   []sighting
+	seen   []recording
 }
 
-// sighting is a statement that records the snapshot, and for a call the
+// recording is a statement that records the snapshot, and for a call the
 // callee's snapshot that it comes from.
-type sighting struct {
+type recording struct {
 	stmt      il.Stmt
 	inner     *Access
 	ownership Ownership
 	facts     []fact // of a call one for each actual
 }
 
-func (w *watch) saw(s sighting) { w.seen = append(w.seen, s) }
+func (w *watch) saw(s recording) { w.seen = append(w.seen, s) }
 
 // sawCall notes the callee's snapshots that become the one watched.
 func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum state) {
@@ -69,7 +69,7 @@ func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum s
 	for _, inner := range sum.accesses() {
 		if a, ok := applied(callee, inner, theta, d); ok && a == w.access {
 			actuals, facts := t.passed(c, d, callee)
-			w.saw(sighting{c, &inner, sum.A[inner].instantiate(actuals), facts})
+			w.saw(recording{c, &inner, sum.A[inner].instantiate(actuals), facts})
 		}
 	}
 }
@@ -119,7 +119,7 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	} else if o != Owned {
 		about = aspect(o.list()[0])
 	}
-	s := explaining{result: r, done: map[*il.Unit]state{}, seen: map[question]bool{}, sightings: map[question][]sighting{}}
+	s := explaining{result: r, done: map[*il.Unit]state{}, seen: map[question]bool{}, recordings: map[question][]recording{}}
 	for _, u := range r.core.Units {
 		s.done[u] = r.sums[u.Index]
 	}
@@ -138,10 +138,10 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 // explaining is a breadth-first search down the calls for the origin of an
 // aspect.
 type explaining struct {
-	result    *Result
-	done      map[*il.Unit]state
-	seen      map[question]bool
-	sightings map[question][]sighting
+	result     *Result
+	done       map[*il.Unit]state
+	seen       map[question]bool
+	recordings map[question][]recording
 }
 
 // question asks where an aspect of a unit's snapshot comes from.
@@ -166,7 +166,7 @@ func (s *explaining) search(q question) *answer {
 	}
 	for queue := []open{{q, nil}}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
-		for _, x := range s.sightingsOf(at.question) {
+		for _, x := range s.recordingsOf(at.question) {
 			if !at.about.of(x.ownership) {
 				continue
 			}
@@ -188,17 +188,17 @@ func (s *explaining) search(q question) *answer {
 	panic("racerd: a snapshot that no statement records")
 }
 
-// sightingsOf runs the transfer of a question's unit once more, watching.
-func (s *explaining) sightingsOf(q question) []sighting {
+// recordingsOf runs the transfer of a question's unit once more, watching.
+func (s *explaining) recordingsOf(q question) []recording {
 	key := question{q.unit, q.access, present}
-	if found, ok := s.sightings[key]; ok {
+	if found, ok := s.recordings[key]; ok {
 		return found
 	}
 	r := s.result
 	w := &watch{access: q.access}
 	t := transfer{core: r.core, unit: q.unit, opts: r.opts, sums: s.done, heads: map[*il.While]state{}, watch: w}
 	t.block(q.unit.Body, t.initial())
-	s.sightings[key] = w.seen
+	s.recordings[key] = w.seen
 	return w.seen
 }
 

@@ -59,12 +59,12 @@ func (s *summaries) round() (changed *il.Unit, err error) {
 	return changed, nil
 }
 
-// mostRounds bounds the rounds of programs for which the exact bound would take
+// maxRounds bounds the rounds of programs for which the exact bound would take
 // too long to reach.
-const mostRounds = 1000
+const maxRounds = 1000
 
 // rounds bounds the rounds after which a recursive program's summaries change
-// no more, if they ever settle.
+// no more, if they ever stop.
 //
 // What a snapshot depends on (its being there, its being Unowned, a formal in
 // its condition) comes from an access through a chain of calls, each of which
@@ -85,5 +85,5 @@ func rounds(core *il.Core) int {
 			il.EachVar(s, func(name string, _ il.Pos) { names[name] = true })
 		})
 	}
-	return min(len(names)*len(core.Units)*(formals+2)+1, mostRounds)
+	return min(len(names)*len(core.Units)*(formals+2)+1, maxRounds)
 }

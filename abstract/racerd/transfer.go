@@ -59,7 +59,7 @@ func (t *transfer) stmt(s il.Stmt, d state) state {
 	case *il.Unlock: // ℓ - 1
 		d.L = plus(d.L, -1)
 		return d
-	case *il.If: // the join of both ways
+	case *il.If: // the join of both branches
 		els := d.branch()
 		d = t.block(s.Then, d)
 		d.join(t.block(s.Else, els), t.opts.deep())
@@ -84,7 +84,7 @@ func (t *transfer) assign(d state, s il.Stmt, to, from il.Expr) {
 }
 
 // access records a load or store: a snapshot with the ownership of the object
-// that is accessed. With Options.PrefixReads it records the reads on the way too.
+// that is accessed. With Options.PrefixReads it records the reads of its prefixes too.
 func (t *transfer) access(d state, s il.Stmt, kind il.AccessKind, path il.Expr) {
 	t.snapshot(d, s, s.Pos(), kind, path)
 	if t.opts.PrefixReads {
@@ -101,7 +101,7 @@ func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, p
 	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T}
 	t.record(d, a, h.Ownership)
 	if t.watch != nil && t.watch.access == a {
-		t.watch.saw(sighting{stmt: s, ownership: h.Ownership, facts: []fact{factOf("", guard, p, h)}})
+		t.watch.saw(recording{stmt: s, ownership: h.Ownership, facts: []fact{factOf("", guard, p, h)}})
 	}
 }
 
