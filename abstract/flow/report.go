@@ -3,7 +3,6 @@ package flow
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strings"
 
 	"wobbly/abstract"
@@ -75,8 +74,7 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 			break
 		}
 	}
-	slices.SortFunc(all, Report.Compare)
-	return all, more
+	return all, more // in order, as the accesses are
 }
 
 // location is a site at a lock level.
