@@ -48,7 +48,6 @@ var switchPackages = map[string]int{
 	"theorem/draw":                6,
 	"theorem/laws":                2,
 	"theorem/notation":            2,
-	"theorem/positives":           1,
 	"theorem/section5":            2,
 	"theorem/section6":            1,
 	"theorem/truth":               2,
