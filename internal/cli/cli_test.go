@@ -258,7 +258,7 @@ func holdsHelp(t *testing.T, name string, a *app) {
 	all := allCommands(a.parser(a.program().grammar(), &exited).Model.Node)
 	for _, n := range all {
 		path := pathOf(n)
-		m, ok := a.program().manuals[path]
+		m, ok := a.program().manuals()[path]
 		if !ok || m.text == "" || len(m.examples) == 0 {
 			t.Errorf("%s has no manual", path)
 		}
@@ -279,7 +279,7 @@ func holdsHelp(t *testing.T, name string, a *app) {
 			t.Errorf("%s --help is not help %s", path, path)
 		}
 	}
-	if len(a.program().manuals) != len(all) {
+	if len(a.program().manuals()) != len(all) {
 		t.Error("there is a manual of no command")
 	}
 }

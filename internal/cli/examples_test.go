@@ -25,7 +25,7 @@ func TestHelpExamples(t *testing.T) {
 	}
 	var lines []example
 	for _, p := range []*program{wobblyProgram, hiveProgram} {
-		for _, m := range p.manuals {
+		for _, m := range p.manuals() {
 			lines = append(lines, m.examples...)
 		}
 		for _, x := range p.examples {

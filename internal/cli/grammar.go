@@ -46,7 +46,7 @@ type commands struct {
 type program struct {
 	name, about string
 	grammar     func() grammar
-	manuals     map[string]manual
+	manuals     func() map[string]manual
 	examples    [][2]string // of the program as a whole, with what they are for
 }
 

@@ -166,7 +166,7 @@ func TestASCIIKeepsTheMeaning(t *testing.T) {
 	for _, s := range theorem.Statements() {
 		commands = append(commands, []string{"theorem", "show", s.Name})
 	}
-	for path := range manuals {
+	for path := range manuals() {
 		commands = append(commands, append([]string{"help"}, strings.Fields(path)...))
 	}
 	for _, words := range commands {
