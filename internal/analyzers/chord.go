@@ -73,7 +73,7 @@ func explainChord(where *Places, r *chord.Result, s il.Sites) Explanation {
 		for _, c := range path.Calls {
 			calls = append(calls, where.calls[c.At])
 		}
-		x.Ends[i] = endOf(where.core, calls, where.access[s[i]], path.Level)
+		x.Ends[i] = endOf(where.core, calls, where.command(s[i]), path.Level)
 	}
 	return x
 }

@@ -70,7 +70,7 @@ func oracleUnordered() *Analyzer {
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				search := unordered.Defaults()
 				search.Unroll, search.MaxStates = o.Search.Unroll, o.Search.MaxStates
-				if findings.HasLoop(core, p) {
+				if core.HasLoop(p.Left, p.Right) {
 					search.MaxObjects = o.Search.MaxObjects
 				}
 				r, err := unordered.Search(ctx, core, p, search)

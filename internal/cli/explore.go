@@ -241,7 +241,7 @@ func (a *app) explore(ctx context.Context, e *findings.Explorer, core *il.Core, 
 
 // schedules counts the complete interleavings of a program.
 func (a *app) schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) findings.Schedules {
-	if o.Unroll == explore.Unbounded && findings.HasLoop(core, p) {
+	if o.Unroll == explore.Unbounded && core.HasLoop(p.Left, p.Right) {
 		return findings.Schedules{Reason: "Not counted: there is a loop, and --unroll bounds none."}
 	}
 	n, ok := pipeline.Await(ctx, func() findings.Schedules {

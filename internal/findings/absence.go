@@ -1,7 +1,6 @@
 package findings
 
 import (
-	"cmp"
 	"slices"
 
 	"wobbly/il"
@@ -36,7 +35,7 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 				a.Complete = false
 				return a
 			}
-			if x.kind == il.Read && y.kind == il.Read || x.field() != y.field() {
+			if !x.Conflicts(y.Access) {
 				continue
 			}
 			a.Conflicts++
@@ -53,7 +52,7 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 }
 
 func (e *Explorer) absentSide(u *il.Unit, x leastAccess) report.Side {
-	s := e.access(u, x.stmt.Pos(), x.kind)
+	s := e.access(u, x.Site)
 	s.Lock = x.lock
 	return s
 }
@@ -65,31 +64,26 @@ type leastAccess struct {
 	lock int
 }
 
-func (x leastAccess) field() string { return x.path.Fields[len(x.path.Fields)-1] }
-
 // least lists the accesses that u may come to, in text order.
 func (e *Explorer) least(u *il.Unit) []leastAccess {
 	entry := map[*il.Unit]int{u: 0}
 	var all []leastAccess
-	for _, v := range Reached(e.core, u) {
-		e.sites.enter(v)
+	for _, v := range e.core.Reachable(u) {
 		il.Walk(v.Body, func(s il.Stmt) {
-			lock := entry[v] + e.sites.depth[s]
+			lock := entry[v] + e.core.LockDepth(s)
 			if c, ok := s.(*il.Call); ok {
 				callee := e.core.Methods[c.Method]
 				if old, known := entry[callee]; !known || lock < old {
 					entry[callee] = lock
 				}
 			}
-			for _, kind := range []il.AccessKind{il.Read, il.Write} {
-				if x := e.sites.found[siteKey{s.Pos(), kind}]; x != nil && x.stmt == s {
-					all = append(all, leastAccess{x, lock})
-				}
+			if a, ok := il.AccessOf(s); ok {
+				all = append(all, leastAccess{&site{a, v, s}, lock})
 			}
 		})
 	}
 	slices.SortFunc(all, func(x, y leastAccess) int {
-		return cmp.Or(cmp.Compare(x.stmt.Pos(), y.stmt.Pos()), cmp.Compare(x.kind, y.kind))
+		return x.Site.Compare(y.Site)
 	})
 	return all
 }

@@ -51,7 +51,7 @@ func (f *Findings) climb(x *site) (all []element, cut bool) {
 		}
 	}
 	enter(element{Side: abstract.Side{Unit: x.unit, Access: abstract.Access{
-		At: x.stmt.Pos(), Kind: x.kind, Path: abstract.ExprOf(x.path), Lock: f.sites.depth[x.stmt],
+		At: x.At, Kind: x.Kind, Path: abstract.ExprOf(x.Path), Lock: f.lock.at(x.stmt),
 	}}})
 	for i := 0; i < len(queue); i++ {
 		if i == mostElements {
@@ -69,10 +69,9 @@ func (f *Findings) climb(x *site) (all []element, cut bool) {
 
 // above is an element seen from a caller.
 func (f *Findings) above(e element, c callSite) element {
-	f.sites.enter(c.unit)
 	up := f.lift(c.unit, c.call, e.Path)
 	e.calls = append([]*il.Call{c.call}, e.calls...)
-	e.Unit, e.Path, e.Lock = c.unit, up.path, f.sites.add(up.depth, e.Lock)
+	e.Unit, e.Path, e.Lock = c.unit, up.path, f.lock.add(up.depth, e.Lock)
 	if f.par.Options.Mode.Captures() {
 		e.Captured += abstract.Expr(up.actual).Len()
 	}

@@ -33,11 +33,11 @@ func (f *Findings) derivation(x abstract.Side, calls []*il.Call) report.Derivati
 // levels follows an access from its statement up to the unit, with the path
 // and the lock level seen from each unit on the way.
 func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
-	at, ok := f.sites.of(x, calls)
-	if !ok {
+	at := siteAt(f.core, siteOf(x.Access))
+	if at == nil {
 		return nil
 	}
-	path, lock := abstract.ExprOf(at.path), f.sites.depth[at.stmt]
+	path, lock := abstract.ExprOf(at.Path), f.lock.at(at.stmt)
 	levels := []report.Level{{
 		Unit: at.unit.Name, At: f.at(at.stmt), Text: il.Text(at.stmt),
 		Path: string(path), Lock: lock, Depth: lock,
@@ -47,9 +47,8 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 		if i > 0 {
 			caller = f.core.Methods[calls[i-1].Method]
 		}
-		f.sites.enter(caller)
 		up := f.lift(caller, calls[i], path)
-		path, lock = up.path, f.sites.add(up.depth, lock)
+		path, lock = up.path, f.lock.add(up.depth, lock)
 		levels = append(levels, report.Level{
 			Unit: caller.Name, At: f.at(calls[i]), Text: il.Text(calls[i]), Path: string(path),
 			Lock: lock, Depth: up.depth, Formal: up.formal, Actual: up.actual,
@@ -68,7 +67,7 @@ type lifted struct {
 // lift applies [e/arg] of a call to a path.
 func (f *Findings) lift(caller *il.Unit, c *il.Call, path abstract.Expr) lifted {
 	callee := f.core.Methods[c.Method]
-	up := lifted{depth: f.sites.depth[c], formal: path.Root()}
+	up := lifted{depth: f.lock.at(c), formal: path.Root()}
 	theta := abstract.Substitution(callee, c)
 	up.path = path.Subst(theta)
 	up.actual = string(theta[up.formal])

@@ -20,12 +20,11 @@ import (
 type Explorer struct {
 	core    *il.Core
 	checker *check.Checker
-	sites   *sites
 }
 
 // NewExplorer takes the program.
 func NewExplorer(core *il.Core) *Explorer {
-	return &Explorer{core: core, checker: check.New(core), sites: newSites(core, 0)}
+	return &Explorer{core: core, checker: check.New(core)}
 }
 
 // Schedules is what was counted apart from the search.
@@ -45,7 +44,7 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		States: r.States, Complete: r.Complete, Races: []report.ExploredRace{},
 		Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
 		Strategy: o.Strategy.String(), Reduced: o.Reduce, Pruned: o.Prune,
-		Cut: string(r.Cut), Further: further(r.Cut, o, HasLoop(e.core, p)),
+		Cut: string(r.Cut), Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)),
 		Classes: n.Classes, Executions: n.Executions, Counted: n.Reason,
 	}
 	if n.Interleavings != nil {
@@ -100,7 +99,7 @@ func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
 // side is one side of a race, with the calls and the lock level that the
 // thread has come to it with.
 func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness) report.Side {
-	s := e.access(u, a.At, a.Kind)
+	s := e.access(u, il.Site{At: a.At, Kind: a.Kind})
 	thread := string("AB"[i])
 	for _, step := range w.Steps {
 		if step.Thread != thread {
@@ -121,13 +120,13 @@ func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness)
 }
 
 // access is a load or store that unit u may come to, wherever it stands.
-func (e *Explorer) access(u *il.Unit, at il.Pos, kind il.AccessKind) report.Side {
+func (e *Explorer) access(u *il.Unit, at il.Site) report.Side {
 	s := report.Side{
-		Unit: u.Name, At: e.core.Source.At(at), Kind: kind.String(), Calls: []string{},
-		Span: report.Span{At: at, End: at}, Above: at,
+		Unit: u.Name, At: e.core.Source.At(at.At), Kind: at.Kind.String(), Calls: []string{},
+		Span: report.Span{At: at.At, End: at.At}, Above: at.At,
 	}
-	if x := e.sites.find(siteKey{at, kind}); x != nil {
-		s.Path, s.Span, s.Above = x.path.String(), x.span(e.core.Source), x.unit.Body.At
+	if x := siteAt(e.core, at); x != nil {
+		s.Path, s.Span, s.Above = x.Path.String(), x.span(e.core.Source), x.unit.Body.At
 	}
 	return s
 }
@@ -188,39 +187,6 @@ func fewer(o explore.Options, loop bool) string {
 	default:
 		return ""
 	}
-}
-
-// HasLoop tells whether a pair can come to a loop.
-func HasLoop(core *il.Core, p il.Pair) bool {
-	found := false
-	for _, u := range Reached(core, p.Left, p.Right) {
-		il.Walk(u.Body, func(s il.Stmt) {
-			_, loop := s.(*il.While)
-			found = found || loop
-		})
-	}
-	return found
-}
-
-// Reached lists units and what they call, callers before callees.
-func Reached(core *il.Core, units ...*il.Unit) []*il.Unit {
-	reached := map[*il.Unit]bool{}
-	for _, u := range units {
-		reached[u] = true
-	}
-	var all []*il.Unit
-	for _, u := range slices.Backward(core.Order) {
-		if !reached[u] {
-			continue
-		}
-		all = append(all, u)
-		il.Walk(u.Body, func(s il.Stmt) {
-			if c, ok := s.(*il.Call); ok {
-				reached[core.Methods[c.Method]] = true
-			}
-		})
-	}
-	return all
 }
 
 // Unbound names a formal of a program, such as A.b, to which the file's init

@@ -165,13 +165,13 @@ func TestUnbound(t *testing.T) {
 	if in := GivenInit(core, core.Pairs()[0]); len(in.Stacks[1]) != 1 || in.Stacks[1]["b"] != "o1" {
 		t.Errorf("%+v", in)
 	}
-	if HasLoop(core, core.Pairs()[0]) || !HasLoop(core, core.Pairs()[1]) {
+	if core.HasLoop(core.Pairs()[0].Left, core.Pairs()[0].Right) || !core.HasLoop(core.Pairs()[1].Left, core.Pairs()[1].Right) {
 		t.Error("set has a loop, and get has none")
 	}
-	if u := Reached(core, core.Units[1]); len(u) != 2 || u[0].Name != "set" || u[1] != core.Units[0] {
+	if u := core.Reachable(core.Units[1]); len(u) != 2 || u[0].Name != "set" || u[1] != core.Units[0] {
 		t.Errorf("%v", u)
 	}
-	if n := len(Reached(core)); n != 0 {
+	if n := len(core.Reachable()); n != 0 {
 		t.Errorf("%d units are reached from none", n)
 	}
 }

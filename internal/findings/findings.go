@@ -28,7 +28,7 @@ type Findings struct {
 	builder  *reconstruct.Builder
 	checker  *check.Checker
 	origins  *abstract.Origins
-	sites    *sites
+	lock     *levels
 	ids      map[[2]abstract.Side]string // of the listed reports, once asked for
 }
 
@@ -37,7 +37,7 @@ func New(core *il.Core, par Parameters, result abstract.Result, reported abstrac
 	return &Findings{
 		core: core, par: par, result: result, reported: reported,
 		builder: reconstruct.New(core), checker: check.New(core),
-		origins: abstract.OriginsOf(core, par.Options.Mode), sites: newSites(core, par.Options.Cap),
+		origins: abstract.OriginsOf(core, par.Options.Mode), lock: newLevels(core, par.Options.Cap),
 	}
 }
 
@@ -239,7 +239,7 @@ func (f *Findings) side(x abstract.Side) report.Side {
 		Path: string(x.Path), Lock: x.Lock, Calls: f.positions(calls),
 		Span: report.Span{At: x.At, End: x.At}, Above: x.At,
 	}
-	if at, ok := f.sites.of(x, calls); ok {
+	if at := siteAt(f.core, siteOf(x.Access)); at != nil {
 		s.Span, s.Above = at.span(f.core.Source), at.unit.Body.At
 	}
 	return s

@@ -106,10 +106,8 @@ func (f *Findings) accessesAt(p il.Position) []answered {
 		return []answered{{AccessAnswer: report.AccessAnswer{Site: f.nothingAt(p)}}}
 	}
 	var all []answered
-	for _, kind := range []il.AccessKind{il.Read, il.Write} {
-		if x := f.sites.found[siteKey{stmt.Pos(), kind}]; x != nil && x.unit == unit {
-			all = append(all, f.answer(p, x))
-		}
+	for _, x := range sitesAt(f.core, stmt) {
+		all = append(all, f.answer(p, x))
 	}
 	if len(all) == 0 {
 		all = []answered{{AccessAnswer: report.AccessAnswer{Site: f.noAccess(p, stmt, unit)}}}
@@ -154,7 +152,6 @@ func (f *Findings) statementAt(p il.Position) (il.Stmt, *il.Unit) {
 	var best il.Stmt
 	var holder *il.Unit
 	for _, u := range f.core.Units {
-		f.sites.enter(u)
 		il.Walk(u.Body, func(s il.Stmt) {
 			at := f.core.Source.Position(s.Pos())
 			if at.Line == p.Line && at.Col <= p.Col && (best == nil || s.Pos() > best.Pos()) {
@@ -191,12 +188,9 @@ func (f *Findings) noAccess(p il.Position, s il.Stmt, u *il.Unit) report.Site {
 func (f *Findings) nearest(p il.Position) string {
 	var before, after *site
 	for _, u := range f.core.Units {
-		f.sites.enter(u)
 		il.Walk(u.Body, func(s il.Stmt) {
-			for _, kind := range []il.AccessKind{il.Read, il.Write} {
-				x := f.sites.found[siteKey{s.Pos(), kind}]
+			for _, x := range sitesAt(f.core, s) {
 				switch {
-				case x == nil:
 				case f.core.Source.Position(s.Pos()).Before(p):
 					before = x
 				case after == nil:

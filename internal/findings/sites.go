@@ -8,104 +8,105 @@ import (
 	"wobbly/report"
 )
 
-// sites finds loads and stores by position, and knows the lock level at every
-// statement inside its unit. Units are read when first needed.
-type sites struct {
-	core  *il.Core
-	cap   int // L-hat, 0 for none
-	found map[siteKey]*site
-	depth map[il.Stmt]int
-	done  map[*il.Unit]bool
-}
-
-type siteKey struct {
-	at   il.Pos
-	kind il.AccessKind
-}
-
-// site is a load or store and the unit whose body holds it.
+// site is a load or store, and where it stands.
 type site struct {
-	unit *il.Unit
+	il.Access
+	unit *il.Unit // whose body holds it
 	stmt il.Stmt
-	path il.Expr
-	kind il.AccessKind
 }
 
-func newSites(core *il.Core, limit int) *sites {
-	return &sites{core: core, cap: limit, found: map[siteKey]*site{}, depth: map[il.Stmt]int{}, done: map[*il.Unit]bool{}}
-}
-
-// of is the site of an access, which stands in the unit that the last of the
-// calls enters.
-func (s *sites) of(x abstract.Side, calls []*il.Call) (*site, bool) {
-	u := x.Unit
-	if n := len(calls); n > 0 {
-		u = s.core.Methods[calls[n-1].Method]
+// siteAt is the access at a site, wherever it stands; nil where there is none.
+func siteAt(core *il.Core, at il.Site) *site {
+	s, ok := core.AccessAt(at)
+	if !ok {
+		return nil
 	}
-	s.enter(u)
-	at, ok := s.found[siteKey{x.At, x.Kind}]
-	return at, ok
+	a, _ := il.AccessOf(s)
+	return &site{a, core.UnitOf(s), s}
 }
 
-// enter reads the body of a unit.
-func (s *sites) enter(u *il.Unit) {
-	if !s.done[u] {
-		s.done[u] = true
-		s.block(u, u.Body, 0)
-	}
-}
+// siteOf is where an access stands.
+func siteOf(a abstract.Access) il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 
-// block follows the lock level l through a block, as Figure 7 does, and returns
-// the level at its end. Only under a cap can the branches differ.
-func (s *sites) block(u *il.Unit, b *il.Block, l int) int {
-	for _, st := range b.List() {
-		s.depth[st] = l
-		switch st := st.(type) {
-		case *il.Lock:
-			l = s.add(l, 1)
-		case *il.Unlock:
-			l = max(l-1, 0)
-		case *il.Load:
-			s.found[siteKey{st.At, il.Read}] = &site{u, st, st.Src, il.Read}
-		case *il.Store:
-			s.found[siteKey{st.At, il.Write}] = &site{u, st, st.Dst, il.Write}
-		case *il.If:
-			l = max(s.block(u, st.Then, l), s.block(u, st.Else, l))
-		case *il.While:
-			l = max(l, s.block(u, st.Body, l))
+// sitesAt lists the accesses of a statement: two where sugar is both a load and a
+// store.
+func sitesAt(core *il.Core, s il.Stmt) []*site {
+	var all []*site
+	for _, kind := range []il.AccessKind{il.Read, il.Write} {
+		if x := siteAt(core, il.Site{At: s.Pos(), Kind: kind}); x != nil {
+			all = append(all, x)
 		}
 	}
-	return l
-}
-
-// add is Figure 7's add(L, L') = min(L + L', L-hat).
-func (s *sites) add(l, l2 int) int {
-	if s.cap > 0 {
-		return min(l+l2, s.cap)
-	}
-	return l + l2
+	return all
 }
 
 // span is where the accessed path stands in the source. Of a path written with
 // spaces or comments inside it is the root.
 func (x *site) span(src *il.Source) report.Span {
-	at := x.path.At
-	if x.kind == il.Write {
+	at := x.Path.At
+	if x.Kind == il.Write {
 		at = x.stmt.Pos()
 	}
-	n := len(x.path.Root)
-	if strings.HasPrefix(src.Text[at:], x.path.String()) {
-		n = len(x.path.String())
+	n := len(x.Path.Root)
+	if strings.HasPrefix(src.Text[at:], x.Path.String()) {
+		n = len(x.Path.String())
 	}
 	return report.Span{At: at, End: at + il.Pos(n)}
 }
 
-// find is the access at a position, wherever it stands; nil where there is none.
-func (s *sites) find(k siteKey) *site {
-	if s.found[k] == nil {
-		for _, u := range s.core.Units {
-			s.enter(u)
+// levels are the lock levels at the statements of a program, inside their units, as
+// Figure 7 counts them: under a cap L-hat not all that are open are counted.
+type levels struct {
+	core   *il.Core
+	cap    int // L-hat, 0 for none
+	capped map[il.Stmt]int
+}
+
+// newLevels counts up to cap; 0 for no cap.
+func newLevels(core *il.Core, cap int) *levels { return &levels{core: core, cap: cap} }
+
+// at is the level at a statement.
+func (l *levels) at(s il.Stmt) int {
+	if l.cap == 0 {
+		return l.core.LockDepth(s)
+	}
+	if l.capped == nil {
+		l.capped = map[il.Stmt]int{}
+		for _, u := range l.core.Units {
+			l.block(u.Body, 0)
 		}
 	}
-	return s.found[k]
+	return l.capped[s]
+}
+
+// block follows a level through a block and returns that at its end. Only under a cap
+// can the branches differ.
+func (l *levels) block(b *il.Block, level int) int {
+	for _, s := range b.List() {
+		l.capped[s] = level
+		switch il.LockChange(s) {
+		case 1:
+			level = l.add(level, 1)
+		case -1:
+			level = max(level-1, 0)
+		}
+		end := 0
+		blocks := il.Blocks(s)
+		for _, inner := range blocks {
+			end = max(end, l.block(inner, level))
+		}
+		if len(blocks) != 2 { // of an if, one is taken
+			end = max(end, level)
+		}
+		level = end
+	}
+	return level
+}
+
+// add is Figure 7's add(L, L') = min(L + L', L-hat).
+func (l *levels) add(x, y int) int {
+	if l.cap == 0 {
+		return x + y
+	}
+	return min(x+y, l.cap)
 }

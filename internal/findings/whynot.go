@@ -32,11 +32,11 @@ func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 	var kept [2][]element
 	var dropped []element
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		x := f.sites.find(siteKey{s[i].At, s[i].Kind})
+		x := siteAt(f.core, s[i])
 		if x == nil {
 			continue
 		}
-		reached := Reached(f.core, u)
+		reached := f.core.Reachable(u)
 		all, _ := f.climb(x)
 		for _, e := range all {
 			switch {

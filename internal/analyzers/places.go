@@ -1,0 +1,130 @@
+package analyzers
+
+import (
+	"cmp"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// Places says how units come to the accesses of a program by the call graph. It is for
+// one goroutine.
+type Places struct {
+	core  *il.Core
+	calls map[il.Pos]*il.Call
+	named map[string]*il.Call                // by position in the words of a witness
+	paths map[*il.Unit]map[*il.Unit]callPath // from a unit, to all that it calls
+}
+
+// NewPlaces reads a program.
+func NewPlaces(core *il.Core) *Places {
+	x := &Places{core: core, calls: map[il.Pos]*il.Call{}, named: map[string]*il.Call{}, paths: map[*il.Unit]map[*il.Unit]callPath{}}
+	for _, u := range core.Units {
+		for _, c := range core.Calls(u) {
+			x.calls[c.At], x.named[core.Source.At(c.At)] = c, c
+		}
+	}
+	return x
+}
+
+// command is the load or store at a site.
+func (x *Places) command(s il.Site) il.Command {
+	stmt, _ := x.core.AccessAt(s)
+	c, _ := stmt.(il.Command)
+	return c
+}
+
+// endOn is the access that a thread of a witness makes next after its steps.
+func (x *Places) endOn(w *witness.Witness, thread string, s il.Site) End {
+	var calls []*il.Call
+	lock := 0
+	for _, step := range w.Steps {
+		if step.Thread != thread {
+			continue
+		}
+		switch step.Do {
+		case witness.Push:
+			calls = append(calls, x.named[step.At])
+		case witness.Pop:
+			calls = calls[:len(calls)-1]
+		case il.Text(&il.Lock{}):
+			lock++
+		case il.Text(&il.Unlock{}):
+			lock--
+		}
+	}
+	return endOf(x.core, calls, x.command(s), lock)
+}
+
+// callPath is how a unit comes to a method by the call graph: the locks held there,
+// how many calls it takes, and the last of them, with the unit that makes it.
+type callPath struct {
+	lock, calls int
+	last        *il.Call
+	from        *il.Unit
+}
+
+// Reached tells whether both units come to their access.
+func (x *Places) Reached(p il.Pair, s il.Sites) bool {
+	return x.reaches(p.Left, s[0]) && x.reaches(p.Right, s[1])
+}
+
+// reaches tells whether a unit comes to an access.
+func (x *Places) reaches(u *il.Unit, s il.Site) bool {
+	stmt, ok := x.core.AccessAt(s)
+	if !ok {
+		return false
+	}
+	_, ok = x.from(u)[x.core.UnitOf(stmt)]
+	return ok
+}
+
+// Ends are the accesses of two units at sites, of which nothing is known but the
+// text: each on the path of the call graph that holds the fewest locks, and of these a
+// shortest one.
+func (x *Places) Ends(p il.Pair, s il.Sites) [2]End {
+	return [2]End{x.assumed(p.Left, s[0]), x.assumed(p.Right, s[1])}
+}
+
+// assumed is one side of Ends.
+func (x *Places) assumed(u *il.Unit, s il.Site) End {
+	stmt, _ := x.core.AccessAt(s)
+	access, in, depth := x.command(s), x.core.UnitOf(stmt), x.core.LockDepth(stmt)
+	paths := x.from(u)
+	to, ok := paths[in]
+	if !ok {
+		e := endOf(x.core, nil, access, depth)
+		e.Unreached, e.Within = true, in
+		return e
+	}
+	calls := make([]*il.Call, to.calls)
+	for v, i := in, to.calls-1; i >= 0; i-- {
+		calls[i] = paths[v].last
+		v = paths[v].from
+	}
+	e := endOf(x.core, calls, access, to.lock+depth)
+	e.Assumed = true
+	return e
+}
+
+// from has the best paths from a unit to all that it calls.
+func (x *Places) from(unit *il.Unit) map[*il.Unit]callPath {
+	if known := x.paths[unit]; known != nil {
+		return known
+	}
+	paths := map[*il.Unit]callPath{unit: {}}
+	x.paths[unit] = paths
+	for pending := []*il.Unit{unit}; len(pending) > 0; {
+		u := pending[0]
+		pending = pending[1:]
+		for _, c := range x.core.Calls(u) {
+			callee := x.core.Methods[c.Method]
+			next := callPath{paths[u].lock + x.core.LockDepth(c), paths[u].calls + 1, c, u}
+			if best, known := paths[callee]; !known || cmp.Or(cmp.Compare(next.lock, best.lock), cmp.Compare(next.calls, best.calls)) < 0 {
+				paths[callee] = next
+				pending = append(pending, callee)
+			}
+		}
+	}
+	return paths
+}
