@@ -143,6 +143,15 @@ func Find(name string) (*Analyzer, bool) {
 	return nil, false
 }
 
+// Search is the exact search for a truth.
+func Search(t Truth) (*Analyzer, bool) {
+	i := slices.IndexFunc(registered(), func(a *Analyzer) bool { return a.Kind == Exact && a.Truth == t })
+	if i < 0 {
+		return nil, false
+	}
+	return registered()[i], true
+}
+
 // Inclusion says that whatever Sub reports for a pair of units, Super reports
 // too. Sub declares it.
 type Inclusion struct {

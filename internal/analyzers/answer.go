@@ -14,6 +14,7 @@ type Answer struct {
 	Reports  []Report  // sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
 	Unlisted exact.Nat // how many more there are
 	Cut      string    // why there may be more; empty if there are not
+	States   uint64    // that a search has met
 	Stages   []Stage   // of an analysis that narrows in stages: what each leaves, in order
 
 	Filtered      []Filtered // candidates of its own that it does not report, some of them
@@ -47,6 +48,8 @@ type Report struct {
 	// error says that it would be too long, or that there is none where there should
 	// be one. Of the witness nothing is believed.
 	Prove func() (*witness.Witness, error)
+	// Refused says why the checker refuses the witness that a search found: a defect.
+	Refused string
 	// Kept says that the analyzer was told to report also what no thread reaches: the
 	// report need not be a candidate.
 	Kept bool

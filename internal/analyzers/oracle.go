@@ -7,7 +7,6 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/il"
-	"wobbly/internal/findings"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/explore/unordered"
 	"wobbly/witness"
@@ -29,32 +28,36 @@ func oracle() *Analyzer {
 				if err != nil {
 					return Answer{}, err
 				}
-				for _, x := range r.Races {
-					if err := checker.Check(x.Witness); err != nil {
-						return Answer{}, fmt.Errorf("the checker refuses a witness of the exact search: %w", err)
-					}
-				}
 				var all []Report
-				for _, r := range r.Races {
-					left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
-					all = append(all, Report{
-						Sites: p.Sites(left, right),
-						Note:  "after " + counted(r.Steps, "step"),
-						Explain: func() Explanation {
-							ends := [2]End{where().endOn(r.Witness, "A", left), where().endOn(r.Witness, "B", right)}
-							if p.Sites(left, right)[0] != left {
-								ends[0], ends[1] = ends[1], ends[0]
-							}
-							return Explanation{Ends: &ends}
-						},
-						Prove: func() (*witness.Witness, error) { return r.Witness, nil },
-					})
+				for _, x := range r.Races {
+					report := foundReport(where, p, x)
+					if err := checker.Check(x.Witness); err != nil {
+						report.Refused = err.Error()
+					}
+					all = append(all, report)
 				}
 				a := bySites(all)
-				a.Cut = string(r.Cut)
+				a.Cut, a.States = string(r.Cut), r.States
 				return a, nil
 			}, nil
 		},
+	}
+}
+
+// foundReport is a race that the search found.
+func foundReport(where func() *Places, p il.Pair, r explore.Race) Report {
+	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+	return Report{
+		Sites: p.Sites(left, right),
+		Note:  "after " + counted(r.Steps, "step"),
+		Explain: func() Explanation {
+			ends := [2]End{where().endOn(r.Witness, "A", left), where().endOn(r.Witness, "B", right)}
+			if p.Sites(left, right)[0] != left {
+				ends[0], ends[1] = ends[1], ends[0]
+			}
+			return Explanation{Ends: &ends}
+		},
+		Prove: func() (*witness.Witness, error) { return r.Witness, nil },
 	}
 }
 

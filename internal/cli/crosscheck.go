@@ -1,14 +1,11 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 
 	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/il/check"
-	"wobbly/il/gen"
 	"wobbly/internal/compare"
 	"wobbly/internal/crosscheck"
 	"wobbly/report"
@@ -44,11 +41,9 @@ func (c *crosscheckCmd) Run(a *app) error {
 	case len(c.Files) == 0:
 		return usage("See: wobbly help crosscheck", "expected FILE... or --random N")
 	}
-	var total crosscheck.Totals
+	total := &crosscheck.Totals{}
 	for _, name := range c.Files {
-		t, err := c.file(a, name, o)
-		a.fail(err)
-		total = total.Plus(t)
+		a.fail(c.file(a, name, o, total))
 		if a.interrupted() {
 			a.fail(errInterrupted)
 			break
@@ -91,27 +86,28 @@ func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 	return o, err
 }
 
-// file compares one file.
-func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options) (crosscheck.Totals, error) {
+// file compares one file, and adds to the counts of all.
+func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options, total *crosscheck.Totals) error {
 	core, err := a.load(name, c.Strict, c.JSON)
 	if err != nil {
-		return crosscheck.Totals{}, err
+		return err
 	}
 	only, err := c.pair(core)
 	if err != nil {
-		return crosscheck.Totals{}, err
+		return err
 	}
 	pairs, err := c.compare(a, core, only, o)
 	if err != nil {
-		return crosscheck.Totals{}, failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
+		return failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
 	doc, t := crosscheck.Document(core, pairs)
+	total.Plus(t)
 	entitle(&doc.Total, o)
 	a.found(exitOfTotals(t))
 	if c.JSON {
-		return t, report.CrosscheckJSON(a.out, doc, doc.Total)
+		return report.CrosscheckJSON(a.out, doc, doc.Total)
 	}
-	return t, report.CrosscheckText(a.text(), a.style(a.sys.Stdout), doc)
+	return report.CrosscheckText(a.text(), a.style(a.sys.Stdout), doc)
 }
 
 // compare compares pair by pair, and tells on a terminal how each search goes
@@ -133,7 +129,7 @@ func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crossche
 
 // exitOfTotals is the exit code that the counts of a file amount to. A missed
 // race is no finding: RacerDX does not promise to find all.
-func exitOfTotals(t crosscheck.Totals) Exit {
+func exitOfTotals(t *crosscheck.Totals) Exit {
 	switch {
 	case t.Impossible+t.Refused > 0:
 		return ExitViolated
@@ -147,11 +143,12 @@ func exitOfTotals(t crosscheck.Totals) Exit {
 // random compares random programs.
 func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	o.Search.Workers = 1 // the programs themselves run side by side
-	d := crosscheck.Draw{Generator: gen.Default(), Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0)}
+	name := compare.Drawings()[0].Name
 	if c.Small {
-		small, _ := compare.FindDrawing("small")
-		d.Generator = small.Options
+		name = "small"
 	}
+	drawing, _ := compare.FindDrawing(name)
+	d := compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0)}
 	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
 	t, failures := crosscheck.Random(a.ctx, d, o)
@@ -181,29 +178,16 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 const mostShrunk = 3
 
 // fault describes a failure, shrunk if it is to be.
-func (c *crosscheckCmd) fault(f crosscheck.Failure, o crosscheck.Options, shrink bool) report.CrosscheckFault {
+func (c *crosscheckCmd) fault(f compare.Failure, o crosscheck.Options, shrink bool) report.CrosscheckFault {
 	x := report.CrosscheckFault{
-		Seed: f.Seed, Program: f.Text, Reason: "analysis and oracle contradict each other",
+		Seed: f.Seed, Program: f.Program.Source.Text, Reason: "analysis and oracle contradict each other",
 		Repeat: fmt.Sprintf("wobbly crosscheck --random 1 --seed %d%s", f.Seed, c.again()),
 	}
-	if f.Err != nil {
-		x.Reason = f.Err.Error()
-		return x
-	}
-	if shrink {
-		fails := func(p *il.Program) bool {
-			core, errs := check.Program(p, check.Options{})
-			if len(errs) > 0 {
-				return false
-			}
-			pairs, err := crosscheck.Program(context.Background(), core, nil, o)
-			var t crosscheck.Totals
-			for i := range pairs {
-				t.Add(&pairs[i], true)
-			}
-			return err == nil && t.Impossible+t.Refused > 0
-		}
-		x.Program = gen.Shrink(f.Program, fails).Source.Text
+	switch {
+	case f.What != nil:
+		x.Reason = f.What[0]
+	case shrink:
+		x.Program = crosscheck.Shrink(&f, o).Source.Text
 	}
 	return x
 }

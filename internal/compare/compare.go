@@ -44,6 +44,7 @@ func (r *Row) Has(i int) bool { return len(r.Reports[i]) > 0 }
 type Answered struct {
 	Cut    string // why its answer is not complete
 	Failed string // why there is none
+	States uint64 // that it has met, of a search
 	Stages []analyzers.Stage
 	Nanos  int64
 }
@@ -54,7 +55,9 @@ type Pair struct {
 	Rows    []Row // sorted by sites
 	Kept    []Row // reports that are no candidates, of an analyzer that was told to keep such; sorted by sites
 	Answers []Answered
-	Strange []string    // reports that are no candidates: defects
+	Strays  []Row       // reports that are no candidates: defects; sorted by sites
+	Refused []Row       // reports whose witness the checker refuses: defects; sorted by sites
+	Strange []string    // these defects in words
 	Broken  []Violation // inclusions that fail: defects
 }
 
@@ -72,10 +75,10 @@ func (p *Pair) Complete() bool {
 // Program compares the analyzers on a program, or on one of its pairs. It ends
 // early, with the pairs so far, when ctx ends.
 func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
-	c := begin(core, only, o)
+	c := Begin(core, only, o)
 	var all []Pair
-	for _, p := range pairsOf(core, only) {
-		x := c.pair(ctx, p)
+	for _, p := range core.PairsOf(only) {
+		x := c.Pair(ctx, p)
 		if ctx.Err() != nil {
 			break
 		}
@@ -84,16 +87,8 @@ func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pai
 	return all
 }
 
-// pairsOf are the programs that are asked for.
-func pairsOf(core *il.Core, only *il.Pair) []il.Pair {
-	if only != nil {
-		return []il.Pair{*only}
-	}
-	return core.Pairs()
-}
-
-// comparison is a program being compared.
-type comparison struct {
+// Comparison is a program being compared. It is for one goroutine.
+type Comparison struct {
 	core  *il.Core
 	o     Options
 	runs  []analyzers.Run
@@ -102,8 +97,9 @@ type comparison struct {
 	where *analyzers.Places
 }
 
-func begin(core *il.Core, only *il.Pair, o Options) *comparison {
-	c := &comparison{core: core, o: o}
+// Begin starts the analyzers on a program, or on one of its pairs.
+func Begin(core *il.Core, only *il.Pair, o Options) *Comparison {
+	c := &Comparison{core: core, o: o}
 	o.Analysis.Cache = &analyzers.Cache{}
 	o.Analysis.Only = only
 	for _, a := range o.Analyzers {
@@ -116,15 +112,16 @@ func begin(core *il.Core, only *il.Pair, o Options) *comparison {
 	return c
 }
 
-func (c *comparison) now() int64 {
+func (c *Comparison) now() int64 {
 	if c.o.Clock == nil {
 		return 0
 	}
 	return c.o.Clock()
 }
 
-// pair compares one program C1 || C2.
-func (c *comparison) pair(ctx context.Context, p il.Pair) *Pair {
+// Pair compares one program C1 || C2. When ctx ends it is cut, or the answers are
+// missing.
+func (c *Comparison) Pair(ctx context.Context, p il.Pair) *Pair {
 	x := c.open(p)
 	for i := range c.runs {
 		c.enter(ctx, x, i)
@@ -135,7 +132,7 @@ func (c *comparison) pair(ctx context.Context, p il.Pair) *Pair {
 }
 
 // open lists the candidates, which nobody reports yet.
-func (c *comparison) open(p il.Pair) *Pair {
+func (c *Comparison) open(p il.Pair) *Pair {
 	x := &Pair{Pair: p, Answers: make([]Answered, len(c.runs))}
 	for _, s := range racemob.ConflictingSites(c.core, p) {
 		x.Rows = append(x.Rows, c.row(s))
@@ -144,12 +141,12 @@ func (c *comparison) open(p il.Pair) *Pair {
 }
 
 // row is a pair of sites that nobody reports yet.
-func (c *comparison) row(s il.Sites) Row {
+func (c *Comparison) row(s il.Sites) Row {
 	return Row{Sites: s, Reports: make([][]analyzers.Report, len(c.runs))}
 }
 
 // enter enters what an analyzer reports.
-func (c *comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer {
+func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer {
 	answer, how := c.ask(ctx, i, x.Pair)
 	x.Answers[i] = how
 	for rest := answer.Reports; len(rest) > 0; {
@@ -164,23 +161,28 @@ func (c *comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 }
 
 // place enters the reports of a pair of sites.
-func (c *comparison) place(x *Pair, i int, reports []analyzers.Report) {
+func (c *Comparison) place(x *Pair, i int, reports []analyzers.Report) {
 	s := reports[0].Sites
 	k, ok := slices.BinarySearchFunc(x.Rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
-	switch {
+	row := c.row(s)
+	row.Reports[i] = reports
+	switch why := reports[0].Refused; {
+	case why != "":
+		x.Refused = append(x.Refused, row)
+		x.Strange = append(x.Strange, fmt.Sprintf("the checker refuses the witness of %s for %s: %s", c.o.Analyzers[i].Name, c.sites(s), why))
 	case ok:
 		x.Rows[k].Reports[i] = reports
 	case reports[0].Kept && !c.places().Reached(x.Pair, s):
-		row := c.row(s)
-		row.Reports[i], row.Truth = reports, [2]Verdict{Unreal, Unreal}
+		row.Truth = [2]Verdict{Unreal, Unreal}
 		x.Kept = append(x.Kept, row)
 	default:
+		x.Strays = append(x.Strays, row)
 		x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, c.sites(s)))
 	}
 }
 
 // places are those of the program.
-func (c *comparison) places() *analyzers.Places {
+func (c *Comparison) places() *analyzers.Places {
 	if c.where == nil {
 		c.where = analyzers.NewPlaces(c.core)
 	}
@@ -188,7 +190,7 @@ func (c *comparison) places() *analyzers.Places {
 }
 
 // ask asks an analyzer.
-func (c *comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answer, Answered) {
+func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answer, Answered) {
 	how := Answered{Nanos: c.nanos[i]}
 	c.nanos[i] = 0
 	if err := c.fails[i]; err != nil {
@@ -198,7 +200,7 @@ func (c *comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answe
 	from := c.now()
 	answer, err := c.runs[i](ctx, p)
 	how.Nanos += c.now() - from
-	how.Cut, how.Stages = answer.Cut, answer.Stages
+	how.Cut, how.Stages, how.States = answer.Cut, answer.Stages, answer.States
 	if err != nil {
 		how.Failed = err.Error()
 	}
@@ -206,7 +208,7 @@ func (c *comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answe
 }
 
 // judge enters the truths, as far as the columns hold the searches for them.
-func (c *comparison) judge(x *Pair) {
+func (c *Comparison) judge(x *Pair) {
 	for i, a := range c.o.Analyzers {
 		if a.Kind != analyzers.Exact || x.Answers[i].Failed != "" {
 			continue
@@ -224,7 +226,7 @@ func (c *comparison) judge(x *Pair) {
 }
 
 // include checks the inclusions between the columns.
-func (c *comparison) include(x *Pair) {
+func (c *Comparison) include(x *Pair) {
 	for _, in := range analyzers.Inclusions() {
 		sub, super := c.column(in.Sub), c.column(in.Super)
 		if sub < 0 || super < 0 || x.Answers[super].Cut != "" || x.Answers[super].Failed != "" {
@@ -239,12 +241,12 @@ func (c *comparison) include(x *Pair) {
 }
 
 // column is the index of an analyzer, or -1.
-func (c *comparison) column(name string) int {
+func (c *Comparison) column(name string) int {
 	return slices.IndexFunc(c.o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == name })
 }
 
 // sites prints a pair of sites.
-func (c *comparison) sites(s il.Sites) string {
+func (c *Comparison) sites(s il.Sites) string {
 	at := func(s il.Site) string { return fmt.Sprintf("%s %s", c.core.Source.At(s.At), s.Kind) }
 	return at(s[0]) + " / " + at(s[1])
 }

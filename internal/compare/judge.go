@@ -32,7 +32,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	limit := o.Limit
 	o.Limit = max(limit, mostJudged)
 	j := newJudge(core, only, a, o)
-	for _, p := range pairsOf(core, only) {
+	for _, p := range core.PairsOf(only) {
 		if err := j.pair(ctx, p); err != nil {
 			if ctx.Err() != nil {
 				break
@@ -51,7 +51,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 
 // judge is an analyzer being judged.
 type judge struct {
-	*comparison // of the analyzer, and of the exact search if that may be needed
+	*Comparison // of the analyzer, and of the exact search if that may be needed
 	analyzer    *analyzers.Analyzer
 	checker     *check.Checker
 	provers     []*prover
@@ -79,13 +79,11 @@ type filtered struct {
 
 func newJudge(core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) *judge {
 	columns := []*analyzers.Analyzer{a}
-	for _, x := range analyzers.All() {
-		if x.Kind == analyzers.Exact && x.Truth == a.Truth && a.Kind != analyzers.Exact && !a.Proves {
-			columns = append(columns, x)
-		}
+	if x, ok := analyzers.Search(a.Truth); ok && a.Kind != analyzers.Exact && !a.Proves {
+		columns = append(columns, x)
 	}
 	j := &judge{
-		comparison: begin(core, only, Options{Analyzers: columns, Analysis: o}), analyzer: a, checker: check.New(core),
+		Comparison: Begin(core, only, Options{Analyzers: columns, Analysis: o}), analyzer: a, checker: check.New(core),
 		doc: &report.Check{
 			File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Truth: a.Truth.String(), Condition: "or",
 			Counts: map[string]int{},

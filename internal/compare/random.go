@@ -96,38 +96,45 @@ type Failure struct {
 // number of workers, but for the times. It ends early when ctx ends; programs
 // that were not finished by then are not counted.
 func Random(ctx context.Context, d Draw, o Options) (*Totals, []Failure) {
-	type sum struct {
-		total    *Totals
+	return Sum(ctx, d, NewTotals, (*Totals).Plus, func(seed uint64) (*Totals, *Failure) {
+		return one(ctx, seed, d.Drawing.Options, o)
+	})
+}
+
+// Sum counts over the programs of a draw, many at a time: one gives the counts of the
+// program of a seed, and what is wrong. It ends early when ctx ends; programs that
+// were not finished by then are in no count.
+func Sum[T any](ctx context.Context, d Draw, zero func() T, plus func(sum, x T), one func(seed uint64) (T, *Failure)) (T, []Failure) {
+	type part struct {
+		total    T
 		failures []Failure
 	}
-	all := NewTotals()
-	var failures []Failure
-	sweep.Each(ctx, d.Programs, d.Workers, d.Progress, func() *sum { return &sum{total: NewTotals()} }, func(n uint64, s *sum) bool {
-		t, failure := one(ctx, d.Seed+n, d.Drawing.Options, o)
+	all := part{total: zero()}
+	sweep.Each(ctx, d.Programs, d.Workers, d.Progress, func() *part { return &part{total: zero()} }, func(n uint64, s *part) bool {
+		t, failure := one(d.Seed + n)
 		if ctx.Err() != nil {
 			return false
 		}
-		s.total.Plus(t)
+		plus(s.total, t)
 		if failure != nil {
 			s.failures = append(s.failures, *failure)
 		}
 		return true
-	}, func(s *sum) {
-		all.Plus(s.total)
-		failures = append(failures, s.failures...)
+	}, func(s *part) {
+		plus(all.total, s.total)
+		all.failures = append(all.failures, s.failures...)
 	})
-	slices.SortFunc(failures, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
-	return all, failures
+	slices.SortFunc(all.failures, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
+	return all.total, all.failures
 }
 
 // one compares the program of a seed. Executions are drawn from it too.
 func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *Failure) {
-	program := gen.Program(gen.Rand(seed), g)
 	t := NewTotals()
 	t.Programs = 1
-	core, errs := check.Program(program, check.Options{})
-	if len(errs) > 0 {
-		return t, &Failure{seed, program, []string{"the generator drew an illegal program: " + errs[0].Message}}
+	program, core, failure := Drawn(seed, g)
+	if failure != nil {
+		return t, failure
 	}
 	o.Analysis.Seed = seed
 	var what []string
@@ -142,11 +149,21 @@ func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *
 	return t, &Failure{seed, program, what}
 }
 
+// Drawn is the program of a seed, or what is wrong with it.
+func Drawn(seed uint64, g gen.Options) (*il.Program, *il.Core, *Failure) {
+	program := gen.Program(gen.Rand(seed), g)
+	core, errs := check.Program(program, check.Options{})
+	if len(errs) > 0 {
+		return program, nil, &Failure{seed, program, []string{"the generator drew an illegal program: " + errs[0].Message}}
+	}
+	return program, core, nil
+}
+
 // Defects describes what shows a defect in a pair, a line each.
 func (p *Pair) Defects(core *il.Core) []string {
 	what := slices.Clone(p.Strange)
 	for _, v := range p.Broken {
-		c := comparison{core: core}
+		c := Comparison{core: core}
 		what = append(what, fmt.Sprintf("%s || %s: %s reports %s, and %s does not (%s)",
 			p.Pair.Left.Name, p.Pair.Right.Name, v.Sub, c.sites(v.Sites), v.Super, v.Cite))
 	}
@@ -156,16 +173,15 @@ func (p *Pair) Defects(core *il.Core) []string {
 // Shrink looks for a smaller program that shows a defect too.
 func (f *Failure) Shrink(o Options) *il.Program {
 	o.Analysis.Seed = f.Seed
+	return f.ShrinkBy(func(core *il.Core) bool {
+		return slices.ContainsFunc(Program(context.Background(), core, nil, o), func(x Pair) bool { return len(x.Defects(core)) > 0 })
+	})
+}
+
+// ShrinkBy looks for a smaller program that fails too.
+func (f *Failure) ShrinkBy(fails func(core *il.Core) bool) *il.Program {
 	return gen.Shrink(f.Program, func(p *il.Program) bool {
 		core, errs := check.Program(p, check.Options{})
-		if len(errs) > 0 {
-			return false
-		}
-		for _, x := range Program(context.Background(), core, nil, o) {
-			if len(x.Defects(core)) > 0 {
-				return true
-			}
-		}
-		return false
+		return len(errs) == 0 && fails(core)
 	})
 }

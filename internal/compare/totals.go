@@ -106,7 +106,7 @@ func (s *Score) add(reported, cut bool, truth Verdict) {
 
 // include enters what was checked of the inclusions.
 func (t *Totals) include(p *Pair, o Options) {
-	c := comparison{o: o}
+	c := Comparison{o: o}
 	for i := range t.Included {
 		in := &t.Included[i]
 		sub, super := c.column(in.Sub), c.column(in.Super)

@@ -2,12 +2,15 @@ package crosscheck
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"wobbly/abstract"
 	"wobbly/abstract/compact"
 	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/semantics/explore"
 	"wobbly/witness"
@@ -17,8 +20,30 @@ import (
 // Options say how far to go.
 type Options struct {
 	Analysis abstract.Options
-	Search   explore.Options // of the oracle; from all initial states. as far as it fits (explore.Fitted)
-	Limit    int             // reports of RacerDX to list for a pair
+	Search   explore.Options // the exact one; from all initial states, as far as it fits
+	Limit    int             // reports of the analysis to list for a pair
+}
+
+// The columns of the comparison.
+const (
+	analysis = iota
+	search
+)
+
+// columns are the analysis and the exact search for what its reports mean.
+func (o Options) columns() (compare.Options, error) {
+	x := compare.Options{Analysis: analyzers.DefaultOptions()}
+	x.Analysis.RacerDX, x.Analysis.Search, x.Analysis.Limit = o.Analysis, o.Search, o.Limit
+	a, ok := analyzers.Find(o.Analysis.Mode.String())
+	if !ok {
+		return x, fmt.Errorf("there is no analyzer %s", o.Analysis.Mode)
+	}
+	truth, ok := analyzers.Search(a.Truth)
+	if !ok {
+		return x, fmt.Errorf("nothing searches for what %s reports", a.Name)
+	}
+	x.Analyzers = []*analyzers.Analyzer{analysis: a, search: truth}
+	return x, nil
 }
 
 // Verdict is what became of a pair of sites.
@@ -30,7 +55,7 @@ const (
 	Missed                    // real and not reported
 	Impossible                // reported, and not real by a complete search
 	Unknown                   // reported, and not found by a search that was cut
-	Refused                   // found by the oracle, with a witness that the checker refuses
+	Refused                   // found by the search, with a witness that the checker refuses
 )
 
 // Row is a pair of sites that is reported or real.
@@ -38,8 +63,8 @@ type Row struct {
 	il.Sites
 	Verdict Verdict
 	Why     findings.Why     // of Missed
-	Witness *witness.Witness // of Missed and Refused: the oracle's
-	Note    string           // of Impossible: what the checker says of RacerDX's witness; of Refused: why
+	Witness *witness.Witness // of Missed and Refused: the search's
+	Note    string           // of Impossible: what the checker says of the analysis's witness; of Refused: why
 }
 
 // Pair is the comparison for one program C1 || C2.
@@ -47,27 +72,26 @@ type Pair struct {
 	Pair      il.Pair
 	Rows      []Row // sorted by sites
 	States    uint64
-	Cut       explore.Cut // of the oracle
-	Truncated bool        // RacerDX has more reports than were listed: Missed rows may be reported
+	Cut       explore.Cut // of the search
+	Truncated bool        // there are more reports than were listed: Missed rows may be reported
 }
 
 // Complete tells whether nothing was cut.
 func (p *Pair) Complete() bool { return p.Cut == explore.NotCut && !p.Truncated }
 
-// Program compares analysis and oracle on a program, or on one of its pairs.
-// The error says that a limit of the analysis was reached, or what is wrong
-// with the options. It ends early, with the pairs so far, when ctx ends.
+// Program compares analysis and search on a program, or on one of its pairs. The error
+// says that a limit of the analysis was reached. When ctx ends, the pairs that are left
+// are cut.
 func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pair, error) {
-	result, err := compact.Run(core, o.Analysis)
+	columns, err := o.columns()
 	if err != nil {
 		return nil, err
 	}
-	pairs := core.PairsOf(only)
-	checker := check.New(core)
+	c := compare.Begin(core, only, columns)
+	v := view{core: core, o: o, checker: check.New(core)}
 	var all []Pair
-	for _, p := range pairs {
-		c := comparison{core: core, pair: p, o: o, result: result, checker: checker}
-		x, err := c.run(ctx)
+	for _, p := range core.PairsOf(only) {
+		x, err := v.pair(c.Pair(ctx, p))
 		if err != nil {
 			return all, err
 		}
@@ -76,91 +100,87 @@ func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pa
 	return all, nil
 }
 
-// comparison is one pair being compared.
-type comparison struct {
+// view is a program of which comparisons are looked at.
+type view struct {
 	core    *il.Core
-	pair    il.Pair
 	o       Options
-	result  abstract.Result
 	checker *check.Checker
-	found   *findings.Findings // made when first needed
-	listed  abstract.Reported
+	result  abstract.Result // made when first needed
 }
 
-func (c *comparison) run(ctx context.Context) (*Pair, error) {
-	var err error
-	if c.listed, err = c.result.Reports(&c.pair); err != nil {
-		return nil, err
+// pair is the view of the comparison for a pair of units.
+func (v *view) pair(x *compare.Pair) (*Pair, error) {
+	for _, a := range x.Answers {
+		if a.Failed != "" {
+			return nil, errors.New(a.Failed)
+		}
 	}
-	oracle, err := c.search(ctx)
+	out := &Pair{
+		Pair: x.Pair, States: x.Answers[search].States, Cut: explore.Cut(x.Answers[search].Cut), Truncated: x.Answers[analysis].Cut != "",
+	}
+	var why *findings.Findings
+	for _, r := range slices.Concat(x.Rows, x.Strays) {
+		row := Row{Sites: r.Sites}
+		switch reported, real := r.Has(analysis), r.Has(search); {
+		case reported && real:
+			row.Verdict = Agreed
+		case real:
+			if why == nil {
+				var err error
+				if why, err = v.findings(x.Pair); err != nil {
+					return nil, err
+				}
+			}
+			row.Verdict, row.Why, row.Witness = Missed, why.WhyNot(r.Sites, x.Pair), witnessOf(&r.Reports[search][0])
+		case reported && out.Cut != explore.NotCut:
+			row.Verdict = Unknown
+		case reported:
+			row.Verdict, row.Note = Impossible, v.note(&r.Reports[analysis][0])
+		default:
+			continue
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	for _, r := range x.Refused {
+		found := &r.Reports[search][0]
+		out.Rows = append(out.Rows, Row{Sites: r.Sites, Verdict: Refused, Witness: witnessOf(found), Note: found.Refused})
+	}
+	slices.SortStableFunc(out.Rows, func(a, b Row) int { return a.Compare(b.Sites) })
+	return out, nil
+}
+
+// witnessOf is the witness of a race that the search has found.
+func witnessOf(r *analyzers.Report) *witness.Witness {
+	w, err := r.Prove()
+	if err != nil {
+		panic(err) // it has one
+	}
+	return w
+}
+
+// note says what the checker says of the analysis's witness for what cannot happen.
+func (v *view) note(r *analyzers.Report) string {
+	w, err := r.Prove()
+	if err == nil {
+		err = v.checker.Check(w)
+	}
+	if err != nil {
+		return fmt.Sprintf("the checker refuses RacerDX's witness: %s", err)
+	}
+	return "the checker accepts RacerDX's witness: the oracle missed a race"
+}
+
+// findings are those of the analysis on a pair of units.
+func (v *view) findings(p il.Pair) (*findings.Findings, error) {
+	if v.result == nil {
+		var err error
+		if v.result, err = compact.Run(v.core, v.o.Analysis); err != nil {
+			return nil, err
+		}
+	}
+	reported, err := v.result.Reports(&p)
 	if err != nil {
 		return nil, err
 	}
-	x := &Pair{Pair: c.pair, States: oracle.States, Cut: oracle.Cut, Truncated: c.listed.Races().Exceeds(c.o.Limit)}
-	reported := c.reported()
-	real := map[il.Sites]bool{}
-	for _, r := range oracle.Races {
-		s := c.pair.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind})
-		if !real[s] {
-			real[s] = true
-			_, ok := reported[s]
-			x.Rows = append(x.Rows, c.real(s, r, ok))
-		}
-	}
-	for s, report := range reported {
-		if !real[s] {
-			x.Rows = append(x.Rows, c.unreal(s, report, oracle))
-		}
-	}
-	slices.SortFunc(x.Rows, func(a, b Row) int { return a.Compare(b.Sites) })
-	return x, nil
-}
-
-// search asks the oracle.
-func (c *comparison) search(ctx context.Context) (*explore.Result, error) {
-	return explore.Search(ctx, c.core, c.pair, explore.Fitted(c.core, c.pair, c.o.Search))
-}
-
-// reported is the reports of RacerDX by their sites, of several the first.
-func (c *comparison) reported() map[il.Sites]abstract.Report {
-	all := map[il.Sites]abstract.Report{}
-	for _, r := range c.listed.ListRaces(c.o.Limit) {
-		s := c.pair.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind})
-		if _, ok := all[s]; !ok {
-			all[s] = r
-		}
-	}
-	return all
-}
-
-// real is the row of a race of the oracle.
-func (c *comparison) real(s il.Sites, r explore.Race, reported bool) Row {
-	if err := c.checker.Check(r.Witness); err != nil {
-		return Row{Sites: s, Verdict: Refused, Witness: r.Witness, Note: err.Error()}
-	}
-	if reported {
-		return Row{Sites: s, Verdict: Agreed}
-	}
-	why := c.findings().WhyNot(s, c.pair)
-	return Row{Sites: s, Verdict: Missed, Why: why, Witness: r.Witness}
-}
-
-// unreal is the row of a report that the oracle has not found.
-func (c *comparison) unreal(s il.Sites, r abstract.Report, oracle *explore.Result) Row {
-	if !oracle.Complete {
-		return Row{Sites: s, Verdict: Unknown}
-	}
-	note := "the checker accepts RacerDX's witness: the oracle missed a race"
-	if err := c.findings().Confirm(r); err != nil {
-		note = fmt.Sprintf("the checker refuses RacerDX's witness: %s", err)
-	}
-	return Row{Sites: s, Verdict: Impossible, Note: note}
-}
-
-func (c *comparison) findings() *findings.Findings {
-	if c.found == nil {
-		par := findings.Parameters{Options: c.o.Analysis, Only: &c.pair, Limit: c.o.Limit, MaxSteps: 10_000}
-		c.found = findings.New(c.core, par, c.result, c.listed)
-	}
-	return c.found
+	return findings.New(v.core, findings.Parameters{Options: v.o.Analysis, Only: &p, Limit: v.o.Limit}, v.result, reported), nil
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"wobbly/abstract"
-	"wobbly/il/gen"
+	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/internal/iltest"
 	"wobbly/semantics/explore"
@@ -21,14 +21,13 @@ func options() Options {
 }
 
 // small draws small programs.
-func small() gen.Options {
-	g := gen.Default()
-	g.Statements, g.Methods = 5, 2
-	return g
+func small() compare.Drawing {
+	d, _ := compare.FindDrawing("small")
+	return d
 }
 
-// compare compares the program of a text, which is one pair.
-func compare(t *testing.T, text string, o Options) Pair {
+// compared compares the program of a text, which is one pair.
+func compared(t *testing.T, text string, o Options) Pair {
 	t.Helper()
 	pairs, err := Program(context.Background(), iltest.Core(t, text), nil, o)
 	if err != nil || len(pairs) != 1 {
@@ -54,7 +53,7 @@ func TestVerdicts(t *testing.T) {
 		if c.reading != "" {
 			o.Analysis.Literal, _ = abstract.ParseReadings(c.reading)
 		}
-		p := compare(t, c.text, o)
+		p := compared(t, c.text, o)
 		if len(p.Rows) != 1 || !p.Complete() {
 			t.Errorf("%s: %+v", c.text, p)
 			continue
@@ -71,13 +70,13 @@ func TestVerdicts(t *testing.T) {
 func TestCut(t *testing.T) {
 	o := options()
 	o.Search.MaxStates = 1
-	p := compare(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }", o)
+	p := compared(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }", o)
 	if p.Complete() || len(p.Rows) != 1 || p.Rows[0].Verdict != Unknown {
 		t.Errorf("%+v", p)
 	}
 	o = options()
 	o.Limit = 0
-	if p := compare(t, "m(a) { a.f := new(); }", o); p.Complete() || !p.Truncated {
+	if p := compared(t, "m(a) { a.f := new(); }", o); p.Complete() || !p.Truncated {
 		t.Errorf("%+v", p)
 	}
 	var strict, all Totals
@@ -92,10 +91,10 @@ func TestCut(t *testing.T) {
 // nothing that cannot happen. The counts do not depend on the workers.
 func TestRandom(t *testing.T) {
 	o := options()
-	d := Draw{Generator: small(), Seed: 1, Programs: 1500, Workers: 2}
+	d := compare.Draw{Drawing: small(), Seed: 1, Programs: 1500, Workers: 2}
 	total, failures := Random(context.Background(), d, o)
 	for _, f := range failures {
-		t.Errorf("seed %d: %v\n%s", f.Seed, f.Err, f.Text)
+		t.Errorf("seed %d: %v\n%s", f.Seed, f.What, f.Program.Source.Text)
 	}
 	if total.Programs != d.Programs || 10*total.LeftOut > total.Pairs || total.Agreed < 1000 || total.Agreed == total.Real {
 		t.Errorf("too few of the programs are interesting: %+v", total)
@@ -119,9 +118,9 @@ func TestReadingsAreCaught(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := small()
-		g.Reassign, g.LocalRoot, g.Call = 0.15, 0.3, 0.3
+		g.Options.Reassign, g.Options.LocalRoot, g.Options.Call = 0.15, 0.3, 0.3
 		o.Search.MaxStates = 500
-		total, failures := Random(context.Background(), Draw{Generator: g, Seed: 1, Programs: 2500, Workers: 2}, o)
+		total, failures := Random(context.Background(), compare.Draw{Drawing: g, Seed: 1, Programs: 2500, Workers: 2}, o)
 		if len(failures) == 0 || total.Impossible == 0 {
 			t.Errorf("%s goes unnoticed: %+v", reading, total)
 		}
@@ -132,7 +131,7 @@ func TestReadingsAreCaught(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	total, failures := Random(ctx, Draw{Generator: small(), Programs: 100, Workers: 2}, options())
+	total, failures := Random(ctx, compare.Draw{Drawing: small(), Programs: 100, Workers: 2}, options())
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))
 	}

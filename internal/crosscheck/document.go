@@ -9,11 +9,11 @@ import (
 )
 
 // Document is the neutral form of the comparison of a file, with its counts.
-func Document(core *il.Core, pairs []Pair) (*report.Crosscheck, Totals) {
+func Document(core *il.Core, pairs []Pair) (*report.Crosscheck, *Totals) {
 	d := &report.Crosscheck{File: core.Source.Name, Source: core.Source, Pairs: []report.CrosscheckPair{}}
-	t := Totals{Programs: 1}
+	t := &Totals{Programs: 1}
+	t.enter(pairs, false)
 	for i := range pairs {
-		t.Add(&pairs[i], false)
 		d.Pairs = append(d.Pairs, documentPair(core, &pairs[i]))
 	}
 	d.Total = t.Document()
@@ -59,7 +59,7 @@ func documentPair(core *il.Core, p *Pair) report.CrosscheckPair {
 }
 
 // Document is the neutral form of the counts.
-func (t Totals) Document() report.CrosscheckTotal {
+func (t *Totals) Document() report.CrosscheckTotal {
 	x := report.CrosscheckTotal{
 		Programs: t.Programs, Pairs: t.Pairs, Cut: t.LeftOut, Real: t.Real, Reported: t.Reported, Agreed: t.Agreed,
 		Impossible: t.Impossible, Unknown: t.Unknown, Refused: t.Refused, States: t.States, Missed: []report.MissedTotal{},
@@ -68,12 +68,4 @@ func (t Totals) Document() report.CrosscheckTotal {
 		x.Missed = append(x.Missed, report.MissedTotal{Reason: reason, Races: t.Missed[reason]})
 	}
 	return x
-}
-
-// Plus is the counts of two runs together.
-func (t Totals) Plus(o Totals) Totals {
-	var sum Totals
-	sum.plus(t)
-	sum.plus(o)
-	return sum
 }

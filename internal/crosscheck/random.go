@@ -6,9 +6,8 @@ import (
 	"slices"
 
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/internal/sweep"
+	"wobbly/internal/compare"
 )
 
 // Totals are counts over many programs.
@@ -66,8 +65,8 @@ func (p *Pair) broken() bool {
 	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Verdict == Impossible || r.Verdict == Refused })
 }
 
-// plus adds other counts.
-func (t *Totals) plus(o Totals) {
+// Plus adds other counts.
+func (t *Totals) Plus(o *Totals) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs
 	t.LeftOut += o.LeftOut
@@ -86,71 +85,47 @@ func (t *Totals) plus(o Totals) {
 	}
 }
 
-// Draw says which random programs to compare: those of the seeds Seed to
-// Seed+Programs-1.
-type Draw struct {
-	Generator gen.Options
-	Seed      uint64
-	Programs  uint64
-	Workers   int
-	Progress  sweep.Progress
-}
-
-// Failure is a random program that shows a defect.
-type Failure struct {
-	Seed    uint64
-	Program *il.Program
-	Text    string // of the program
-	Err     error  // where it could not be compared at all
-}
-
 // Random compares random programs. The counts and failures do not depend on
 // the number of workers. It ends early when ctx ends; programs that were not
 // finished by then are not counted.
-func Random(ctx context.Context, d Draw, o Options) (Totals, []Failure) {
-	type sum struct {
-		total    Totals
-		failures []Failure
-	}
-	var all sum
-	sweep.Each(ctx, d.Programs, d.Workers, d.Progress, func() *sum { return &sum{} }, func(n uint64, s *sum) bool {
-		t, failure := one(ctx, d.Seed+n, d.Generator, o)
-		if ctx.Err() != nil {
-			return false
-		}
-		s.total.plus(t)
-		if failure != nil {
-			s.failures = append(s.failures, *failure)
-		}
-		return true
-	}, func(s *sum) {
-		all.total.plus(s.total)
-		all.failures = append(all.failures, s.failures...)
+func Random(ctx context.Context, d compare.Draw, o Options) (*Totals, []compare.Failure) {
+	return compare.Sum(ctx, d, func() *Totals { return &Totals{} }, (*Totals).Plus, func(seed uint64) (*Totals, *compare.Failure) {
+		return one(ctx, seed, d.Drawing.Options, o)
 	})
-	slices.SortFunc(all.failures, func(a, b Failure) int { return int(int64(a.Seed - b.Seed)) })
-	return all.total, all.failures
 }
 
 // one compares the program of a seed.
-func one(ctx context.Context, seed uint64, g gen.Options, o Options) (t Totals, f *Failure) {
-	program := gen.Program(gen.Rand(seed), g)
-	t.Programs = 1
-	fail := func(err error) *Failure {
-		return &Failure{Seed: seed, Program: program, Text: program.Source.Text, Err: err}
-	}
-	core, errs := check.Program(program, check.Options{})
-	if len(errs) > 0 {
-		return t, fail(fmt.Errorf("the generator drew an illegal program: %s", errs[0].Message))
+func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *compare.Failure) {
+	t := &Totals{Programs: 1}
+	program, core, failure := compare.Drawn(seed, g)
+	if failure != nil {
+		return t, failure
 	}
 	pairs, err := Program(ctx, core, nil, o)
 	if err != nil {
-		return t, fail(err)
+		return t, &compare.Failure{Seed: seed, Program: program, What: []string{err.Error()}}
 	}
+	if t.enter(pairs, true) {
+		failure = &compare.Failure{Seed: seed, Program: program}
+	}
+	return t, failure
+}
+
+// enter enters pairs, and tells whether one shows a defect of the theorem or of
+// wobbly.
+func (t *Totals) enter(pairs []Pair, strict bool) (broken bool) {
 	for i := range pairs {
-		t.Add(&pairs[i], true)
-		if pairs[i].broken() {
-			f = fail(nil)
-		}
+		t.Add(&pairs[i], strict)
+		broken = broken || pairs[i].broken()
 	}
-	return t, f
+	return broken
+}
+
+// Shrink looks for a smaller program on which analysis and search contradict each
+// other too.
+func Shrink(f *compare.Failure, o Options) *il.Program {
+	return f.ShrinkBy(func(core *il.Core) bool {
+		pairs, err := Program(context.Background(), core, nil, o)
+		return err == nil && new(Totals).enter(pairs, true)
+	})
 }
