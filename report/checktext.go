@@ -156,7 +156,7 @@ func (c *Check) more(id string) string {
 func (p *page) filteredPair(f Filtered) {
 	head := fmt.Sprintf("%s / %s", shortSide(f.Left, ""), shortSide(f.Right, ""))
 	if f.Left.Path == f.Right.Path {
-		head = fmt.Sprintf("%s: %s / %s", shortPath(f.Left.Path), shortSide(f.Left, f.Left.Path), shortSide(f.Right, f.Right.Path))
+		head = fmt.Sprintf("%s: %s / %s", ShortPath(f.Left.Path), shortSide(f.Left, f.Left.Path), shortSide(f.Right, f.Right.Path))
 	}
 	for i, l := range wrap(head, width-6) {
 		if i == 0 {
@@ -180,13 +180,13 @@ func (p *page) filteredPair(f Filtered) {
 func shortSide(s Side, told string) string {
 	path := ""
 	if s.Path != told {
-		path = " " + shortPath(s.Path)
+		path = " " + ShortPath(s.Path)
 	}
 	return fmt.Sprintf("%s %s %ss%s, lock %d", s.Unit, s.At, s.Kind, path, s.Lock)
 }
 
-// shortPath leaves out the middle of a path that is too long to read, "a.f.(+7).g".
-func shortPath(path string) string {
+// ShortPath leaves out the middle of a path that is too long to read, "a.f.(+7).g".
+func ShortPath(path string) string {
 	const most, head, tail = 60, 4, 2
 	names := strings.Split(path, ".")
 	if len(path) <= most || len(names) <= head+tail+1 {
@@ -197,14 +197,14 @@ func shortPath(path string) string {
 
 // WobblySentence says which statement makes a prefix wobbly.
 func WobblySentence(x Wobbly) string {
-	return fmt.Sprintf("%s is wobbly in %s: %s.", shortPath(x.Prefix), x.Unit, DeedWords(x))
+	return fmt.Sprintf("%s is wobbly in %s: %s.", ShortPath(x.Prefix), x.Unit, ActionWords(x))
 }
 
-// DeedWords says which statement does what with a prefix.
-func DeedWords(x Wobbly) string {
-	text := fmt.Sprintf("%s %s (%s)", x.At, x.Deed, x.Text)
+// ActionWords says which statement does what with a prefix.
+func ActionWords(x Wobbly) string {
+	text := fmt.Sprintf("%s %s (%s)", x.At, x.Action, x.Text)
 	if len(x.Calls) > 0 {
-		text += fmt.Sprintf(" in %s, where it is %s, %s", x.Within, shortPath(x.Expr), callChain(x.Calls))
+		text += fmt.Sprintf(" in %s, where it is %s, %s", x.Within, ShortPath(x.Expr), callChain(x.Calls))
 	}
 	return text
 }
@@ -250,7 +250,7 @@ func (p *page) excluded(e Excluded) {
 }
 
 func tableSide(s Side) string {
-	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, shortPath(s.Path))
+	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, ShortPath(s.Path))
 }
 
 // table sets rows in columns, two spaces apart.

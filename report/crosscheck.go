@@ -13,6 +13,7 @@ import (
 type Crosscheck struct {
 	File   string
 	Source *il.Source
+	Title  string // of the analysis
 	Pairs  []CrosscheckPair
 	Total  CrosscheckTotal
 }
@@ -57,7 +58,6 @@ type CrosscheckTotal struct {
 	Random     *CrosscheckRun `json:"random,omitempty"`
 
 	Analysis string `json:"analysis,omitempty"` // the name of the mode, empty for Figure 7
-	Title    string `json:"-"`                  // and in texts
 }
 
 // MissedTotal is how many races are missed for a reason.
@@ -115,7 +115,7 @@ func CrosscheckText(w io.Writer, style Style, d *Crosscheck) error {
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
 	n := len(x.Agreed) + len(x.Missed)
-	text := fmt.Sprintf("%s, %s reports %d", plural(number(n), "real race"), d.Total.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
+	text := fmt.Sprintf("%s, %s reports %d", plural(number(n), "real race"), d.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
 	if !x.Complete {
 		text += fmt.Sprintf("; cut (%s), there may be more", x.Cut)
 	}
@@ -156,8 +156,9 @@ func reasonWord(reason string) string {
 	}
 }
 
-// SummarizeCrosscheck prints the totals, as a table and a last line.
-func SummarizeCrosscheck(w io.Writer, style Style, t CrosscheckTotal) error {
+// SummarizeCrosscheck prints the totals of the analysis with a title, as a table and a
+// last line.
+func SummarizeCrosscheck(w io.Writer, style Style, title string, t CrosscheckTotal) error {
 	p := &page{Style: style, w: w}
 	rows := [][]string{
 		{"real races", fmt.Sprint(t.Real), ""},
@@ -177,7 +178,7 @@ func SummarizeCrosscheck(w io.Writer, style Style, t CrosscheckTotal) error {
 	if r := t.Random; r != nil {
 		p.faults(r)
 	}
-	p.prose(0, "%s", summaryOf(t))
+	p.prose(0, "%s", summaryOf(title, t))
 	return p.err
 }
 
@@ -191,7 +192,7 @@ func (p *page) faults(r *CrosscheckRun) {
 	}
 }
 
-func summaryOf(t CrosscheckTotal) string {
+func summaryOf(title string, t CrosscheckTotal) string {
 	what := fmt.Sprintf("%s, %s", plural(natural(t.Programs), "program"), plural(natural(t.Pairs), "pair"))
 	if r := t.Random; r != nil {
 		what = fmt.Sprintf("%s from seed %d, %s", plural(natural(t.Programs), "random program"), r.Seed, plural(natural(t.Pairs), "pair"))
@@ -203,7 +204,7 @@ func summaryOf(t CrosscheckTotal) string {
 	case t.Cut > 0:
 		cut = fmt.Sprintf("%d cut", t.Cut)
 	}
-	text := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.", what, t.Title, t.Agreed, t.Real, plural(natural(t.Impossible), "impossible one"), cut)
+	text := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.", what, title, t.Agreed, t.Real, plural(natural(t.Impossible), "impossible one"), cut)
 	if t.Refused > 0 {
 		text += fmt.Sprintf(" The checker refused %d witnesses of the oracle.", t.Refused)
 	}

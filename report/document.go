@@ -20,20 +20,20 @@ type Span struct{ At, End il.Pos }
 
 // Side is one access of a pair.
 type Side struct {
-	Unit  string   `json:"unit"`
-	At    string   `json:"at"`
-	Kind  string   `json:"kind"`
-	Path  string   `json:"path"`
-	Lock  int      `json:"lock"`
-	Calls []string `json:"calls"` // call sites from the unit down, outermost first
+	Unit  string
+	At    string
+	Kind  string
+	Path  string
+	Lock  int
+	Calls []string // call sites from the unit down, outermost first
 
-	LockTop   bool   `json:"lock_top,omitempty"`  // the lock is held some number of times, not known; Lock is 2
-	Within    string `json:"within,omitempty"`    // the method in whose terms the path is, where it begins with a local there
-	Assumed   bool   `json:"assumed,omitempty"`   // calls and lock are of one path of the call graph; the report says of none
-	Unreached bool   `json:"unreached,omitempty"` // the unit does not come to it
+	LockTop   bool   // the lock is held some number of times, not known; Lock is 2
+	Within    string // the method in whose terms the path is, where it begins with a local there
+	Assumed   bool   // calls and lock are of one path of the call graph; the report says of none
+	Unreached bool   // the unit does not come to it
 
-	Span  Span   `json:"-"` // the path accessed, in the source
-	Above il.Pos `json:"-"` // where the body that holds the access opens
+	Span  Span   // the path accessed, in the source
+	Above il.Pos // where the body that holds the access opens
 }
 
 // The verdicts on a report. The last two are on reports that no theorem backs.
@@ -46,17 +46,16 @@ const (
 
 // Race is a report, with a witness where there is one.
 type Race struct {
-	ID      string           `json:"id"`
-	Left    Side             `json:"left"`
-	Right   Side             `json:"right"`
-	Verdict string           `json:"verdict"`
-	Reason  string           `json:"reason,omitempty"` // why it is refuted
-	Note    string           `json:"note,omitempty"`   // what the analyzer knows of it
-	Why     []string         `json:"why,omitempty"`    // sentences, where no theorem backs it
-	Witness *witness.Witness `json:"witness,omitempty"`
+	ID      string
+	Left    Side
+	Right   Side
+	Verdict string
+	Reason  string   // why it is refuted
+	Note    string   // what the analyzer knows of it
+	Why     []string // sentences, where no theorem backs it
+	Witness *witness.Witness
 
-	Captured *int    `json:"-"` // Theorem 2's c of the pair under RacerDX+, else nil
-	Meet     *[2]int `json:"-"` // |q1| and |q2| of Theorem 2m under RacerDX+ for paths that meet, else nil
+	Premise string // what the theorem asks of the paths, which holds; empty where none backs the report
 }
 
 // The reasons for which a candidate pair is left out.
@@ -68,27 +67,27 @@ const (
 
 // Filtered is a candidate pair that the analyzer has looked at and does not report.
 type Filtered struct {
-	ID      string   `json:"id"`
-	Left    Side     `json:"left"`
-	Right   Side     `json:"right"`
-	Reasons []string `json:"reasons"`
-	Owned   []string `json:"owned,omitzero"` // left, right; nil of an analysis that knows no owners
-	Wobbly  []Wobbly `json:"wobbly"`
+	ID      string
+	Left    Side
+	Right   Side
+	Reasons []string
+	Owned   []string // left, right; nil of an analysis that knows no owners
+	Wobbly  []Wobbly
 }
 
 // Wobbly is a proper prefix of a path that is in W of a unit, and the
 // statement that put it there.
 type Wobbly struct {
-	Unit   string   `json:"unit"`
-	Prefix string   `json:"prefix"`
-	At     string   `json:"at"`
-	Calls  []string `json:"calls,omitempty"` // from the unit down to the statement
+	Unit   string
+	Prefix string
+	At     string
+	Calls  []string // from the unit down to the statement
 
-	Text   string `json:"-"` // of the statement
-	Within string `json:"-"` // the unit that holds the statement
-	Expr   string `json:"-"` // the prefix in terms of that unit
-	Rule   string `json:"-"`
-	Deed   string `json:"-"` // what the statement does with it: "assigns it"
+	Text   string // of the statement
+	Within string // the unit that holds the statement
+	Expr   string // the prefix in terms of that unit
+	Rule   string
+	Action string // what the statement does with it: "assigns it"
 }
 
 // Summary is what analyze found in one file.
@@ -103,36 +102,36 @@ type Summary struct {
 
 // Unit is the summary <W, L, A> of one unit.
 type Unit struct {
-	Name     string      `json:"unit"`
-	Formals  []string    `json:"formals"`
-	Wobbly   []string    `json:"wobbly"`
-	Written  []string    `json:"written,omitzero"` // Wr; nil but under RacerDX+, both of its kinds
-	Lock     int         `json:"lock"`
-	Accesses []Access    `json:"accesses"`
-	Total    *UnitTotals `json:"total,omitempty"` // where a list is not complete
+	Name     string
+	Formals  []string
+	Wobbly   []string
+	Written  []string // Wr; nil but under RacerDX+, both of its kinds
+	Lock     int
+	Accesses []Access
+	Total    *UnitTotals // where a list is not complete
 
-	At      string `json:"-"`
-	Thread  bool   `json:"-"`
-	Private bool   `json:"-"`
+	At      string
+	Thread  bool
+	Private bool
 }
 
 // UnitTotals is the exact sizes of W, Wr and A, in decimal.
 type UnitTotals struct {
-	Wobbly   string `json:"wobbly"`
-	Written  string `json:"written,omitempty"`
-	Accesses string `json:"accesses"`
+	Wobbly   string
+	Written  string
+	Accesses string
 }
 
 // Access is an element of A.
 type Access struct {
-	At   string `json:"at"`
-	Kind string `json:"kind"`
-	Path string `json:"path"`
-	Lock int    `json:"lock"`
+	At   string
+	Kind string
+	Path string
+	Lock int
 
 	// Captured is how many fields calls have evaluated; nil but under RacerDX+,
 	// both of its kinds.
-	Captured *int `json:"captured,omitempty"`
+	Captured *int
 
-	Text string `json:"-"` // of the source line
+	Text string // of the source line
 }

@@ -65,7 +65,7 @@ func (p *page) derivation(src *il.Source, i int, d Derivation) {
 		}
 		p.prose(4, "%s", levelSentence(l))
 	}
-	p.line("  Proper prefixes of %s, and W of %s:", shortPath(s.Path), s.Unit)
+	p.line("  Proper prefixes of %s, and W of %s:", ShortPath(s.Path), s.Unit)
 	p.prefixes(s.Unit, d.Prefixes)
 }
 
@@ -82,10 +82,10 @@ func (p *page) prefixes(unit string, list []Prefix) {
 	for _, x := range list {
 		switch {
 		case x.Wobbly == nil:
-			not = append(not, shortPath(x.Expr))
+			not = append(not, ShortPath(x.Expr))
 		case told < most:
 			told++
-			p.prose(4, "%s is in W: %s.%s", shortPath(x.Expr), originWords(*x.Wobbly), writtenWords(x))
+			p.prose(4, "%s is in W: %s.%s", ShortPath(x.Expr), originWords(*x.Wobbly), writtenWords(x))
 		}
 	}
 	if more := len(list) - len(not) - told; more > 0 {
@@ -134,10 +134,10 @@ func loadOrStore(l Level) string {
 // originWords says which statement put an expression into W, by which rule.
 func originWords(x Wobbly) string {
 	if len(x.Calls) == 0 {
-		return fmt.Sprintf("%s %s, %s (rule %s)", x.At, x.Deed, x.Text, x.Rule)
+		return fmt.Sprintf("%s %s, %s (rule %s)", x.At, x.Action, x.Text, x.Rule)
 	}
 	return fmt.Sprintf("%s in %s, where it is %s, %s, %s (rule %s); %s (rule call)",
-		x.At, x.Within, shortPath(x.Expr), x.Deed, x.Text, x.Rule, callChain(x.Calls))
+		x.At, x.Within, ShortPath(x.Expr), x.Action, x.Text, x.Rule, callChain(x.Calls))
 }
 
 // PairAnswerText prints the answer for two positions: a single combination in

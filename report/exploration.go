@@ -26,45 +26,39 @@ type Exploration struct {
 
 // Explored is the answer of one search: of one program C1 || C2.
 type Explored struct {
-	Left          string         `json:"left"`
-	Right         string         `json:"right"`
-	Init          string         `json:"init"`
-	Unroll        *int           `json:"unroll"`
-	States        uint64         `json:"states"`
-	Complete      bool           `json:"complete"`
-	Interleavings *string        `json:"interleavings"`
-	Races         []ExploredRace `json:"races"`
+	Left          string
+	Right         string
+	Init          string
+	Unroll        *int
+	States        uint64
+	Complete      bool
+	Interleavings *string
+	Races         []ExploredRace
 
-	Transitions uint64   `json:"transitions"`
-	Depth       int      `json:"depth"`
-	Ends        uint64   `json:"ends"`
-	Stuck       uint64   `json:"stuck"`
-	Deadlocks   uint64   `json:"deadlocks"`
-	Strategy    string   `json:"strategy"`
-	Reduced     bool     `json:"reduced"`
-	Pruned      bool     `json:"pruned"` // states without a race ahead were left out, so the ends are only some
-	Switches    *int     `json:"switches"`
-	Cut         string   `json:"cut,omitempty"`    // what cut the search
-	Missed      *float64 `json:"missed,omitempty"` // the probability that fingerprints hid a state
-	Classes     string   `json:"classes,omitempty"`
-	Executions  string   `json:"executions,omitempty"`
+	Transitions uint64
+	Depth       int
+	Ends        uint64
+	Stuck       uint64
+	Deadlocks   uint64
+	Strategy    string
+	Reduced     bool
+	Pruned      bool // states without a race ahead were left out, so the ends are only some
+	Switches    *int
+	Cut         string   // what cut the search
+	Missed      *float64 // the probability that fingerprints hid a state
+	Classes     string
+	Executions  string
 
-	Further string  `json:"-"` // a sentence: what goes beyond the cut
-	Counted string  `json:"-"` // a sentence, where Interleavings is null
-	Absence Absence `json:"-"` // where nothing was found and the search was complete
+	Further string  // a sentence: what goes beyond the cut
+	Counted string  // a sentence, where Interleavings is null
+	Absence Absence // where nothing was found and the search was complete
 }
 
-// ExploredRace is a pair of accesses that race in some reachable state, and an
-// execution that leads to it.
+// ExploredRace is a race that some reachable state shows, with an execution that leads
+// to it; its Verdict says what the checker says.
 type ExploredRace struct {
-	Left    string           `json:"left"`
-	Right   string           `json:"right"`
-	Kinds   [2]string        `json:"kinds"`
-	Witness *witness.Witness `json:"witness"`
-	Refused string           `json:"refused,omitempty"` // by the checker, and why
-
-	Race   Race `json:"-"` // the same in the terms of check
-	Mirror bool `json:"-"` // of a self pair: the race listed before, threads exchanged
+	Race
+	Mirror bool // of a self pair: the race listed before, threads exchanged
 }
 
 // SkippedPair is a program that the given initial state is not one of.
@@ -105,7 +99,7 @@ func (o *Outcome) count(x *Explored) {
 	o.Pairs++
 	o.Races += len(x.Races)
 	for _, r := range x.Races {
-		if r.Refused != "" {
+		if r.Verdict == Refuted {
 			o.Refused++
 		}
 	}

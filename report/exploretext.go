@@ -102,20 +102,19 @@ func verdict(x *Explored) string {
 
 // exploredRace prints the line that grep finds, and the witness.
 func (p *page) exploredRace(d *Exploration, r ExploredRace) {
-	x := r.Race
-	p.line("%s %s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), r.Left)), p.paint(alarm, headline(x.Verdict)+":"),
-		fmt.Sprintf("%s (with %s) [%s]", pairSentence(x.Left, x.Right), r.Right, x.Verdict))
+	p.line("%s %s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), r.Left.At)), p.paint(alarm, headline(r.Verdict)+":"),
+		fmt.Sprintf("%s (with %s) [%s]", pairSentence(r.Left, r.Right), r.Right.At, r.Verdict))
 	for i := range 2 {
-		if chain := callChain(x.side(i).Calls); chain != "" {
-			p.prose(4, "%s is %s.", thread(i, x.side(i)), chain)
+		if chain := callChain(r.side(i).Calls); chain != "" {
+			p.prose(4, "%s is %s.", thread(i, r.side(i)), chain)
 		}
 	}
-	if r.Refused != "" {
-		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", r.Refused)
+	if r.Verdict == Refuted {
+		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", r.Reason)
 	}
-	if x.Witness != nil {
-		p.prose(4, "%s", initialWords(x.Witness))
-		p.lines(4, p.lanes(d.Source, x))
+	if r.Witness != nil {
+		p.prose(4, "%s", initialWords(r.Witness))
+		p.lines(4, p.lanes(d.Source, r.Race))
 	}
 	p.line("")
 }
@@ -157,7 +156,7 @@ func pairsOfAccesses(n int) string {
 
 // absentSide is "A 3:5 read b.f".
 func absentSide(i int, s Side) string {
-	return fmt.Sprintf("%s %s %s %s", letters[i], s.At, s.Kind, shortPath(s.Path))
+	return fmt.Sprintf("%s %s %s %s", letters[i], s.At, s.Kind, ShortPath(s.Path))
 }
 
 // absent prints the rows that are locked, or not, side by side where there is

@@ -22,9 +22,6 @@ type Fix struct {
 	Regions   []FixRegion   `json:"regions,omitempty"`
 	Undecided bool          `json:"undecided"` // a bound kept the answer open
 	Written   bool          `json:"written"`
-
-	Shrink bool `json:"-"` // it was asked about regions
-	Shown  int  `json:"-"` // the proposal that the text shows, from 1
 }
 
 // FixRace is a race by its accesses.
@@ -103,19 +100,20 @@ func FixJSON(w io.Writer, f *Fix) error {
 	return document(w, f)
 }
 
-// FixText prints the proposal that is shown with the account of what it does, and
-// names the others. All but the diff is such that patch skips it.
-func FixText(w io.Writer, s Style, f *Fix) error {
+// FixText prints proposal n, from 1, with the account of what it does, and names the
+// others; or what there is to say of lock regions, where that was asked. All but the
+// diff is such that patch skips it.
+func FixText(w io.Writer, s Style, f *Fix, n int, regions bool) error {
 	p := &page{Style: s, w: w}
 	switch {
-	case f.Shrink:
+	case regions:
 		p.shrinking(f)
 	case f.Race == nil:
 		p.line("%s: there is no race to repair.", FileName(f.File))
 	default:
 		p.line("%s: %s", FileName(f.File), f.Race)
 		p.line("")
-		p.fixes(f)
+		p.fixes(f, n)
 	}
 	return p.err
 }
@@ -129,8 +127,8 @@ func (r *FixRace) String() string {
 	return text
 }
 
-// fixes prints the proposals.
-func (p *page) fixes(f *Fix) {
+// fixes prints proposal n, from 1, and names the others.
+func (p *page) fixes(f *Fix, n int) {
 	switch {
 	case f.Before.Race == "no":
 		p.prose(0, "These accesses do not race in any schedule, from any initial state: nothing is to be repaired.")
@@ -142,15 +140,15 @@ func (p *page) fixes(f *Fix) {
 		p.prose(0, "Nothing that was tried removes the race (%s).", plural(number(f.Tried), "changed program"))
 		return
 	}
-	x := f.Proposals[f.Shown-1]
-	p.prose(0, "Proposal %d of %d: %s.", f.Shown, len(f.Proposals), x.Title)
+	x := f.Proposals[n-1]
+	p.prose(0, "Proposal %d of %d: %s.", n, len(f.Proposals), x.Title)
 	p.line("")
 	p.diff(x.Diff)
 	p.line("")
 	p.lines(0, BeforeAfter(f.Race, f.Before, x.After))
-	for _, n := range x.Notes {
+	for _, note := range x.Notes {
 		p.line("")
-		p.prose(0, "%s", n)
+		p.prose(0, "%s", note)
 	}
 	if why := cmp.Or(x.After.Uncounted, f.Before.Uncounted); why != "" {
 		p.line("")
@@ -160,10 +158,10 @@ func (p *page) fixes(f *Fix) {
 		p.line("")
 		p.prose(0, "A bound cut a search (%s). That this race is gone is sure, as both accesses are in a lock region; other answers are as far as the search came.", x.After.Cut)
 	}
-	for n, y := range f.Proposals {
-		if n != f.Shown-1 {
+	for i, y := range f.Proposals {
+		if i != n-1 {
 			p.line("")
-			p.prose(0, "--proposal %d: %s.", n+1, y.Title)
+			p.prose(0, "--proposal %d: %s.", i+1, y.Title)
 		}
 	}
 	p.line("")

@@ -42,33 +42,18 @@ func (s *stream) member(before, key string, v any) {
 	s.value(v)
 }
 
-// list writes a key and the values of a list, one after the other as they are made;
-// each sees them before they are written.
-func list[T any](s *stream, key string, values iter.Seq[T], each func(T)) {
+// list writes a key and a list, one value after the other as they are made, each in
+// the form that wire gives it.
+func list[T, W any](s *stream, key string, values iter.Seq[T], wire func(T) W) {
 	s.raw(`,"` + key + `":[`)
 	sep := ""
 	for v := range values {
-		each(v)
 		s.raw(sep)
-		s.value(v)
+		s.value(wire(v))
 		sep = ","
 		if s.err != nil {
 			return
 		}
 	}
 	s.raw("]")
-}
-
-// SummaryJSON prints the contract's document of analyze, on one line.
-func SummaryJSON(w io.Writer, d *Summary) error {
-	s := &stream{w: w}
-	s.member("{", "schema", SummarySchema)
-	s.member(",", "file", d.File)
-	s.member(",", "analysis", d.Analysis)
-	list(s, "units", d.Units, func(Unit) {})
-	if d.Interrupted != nil && d.Interrupted() {
-		s.member(",", "interrupted", true)
-	}
-	s.raw("}\n")
-	return s.err
 }

@@ -86,8 +86,6 @@ type LessonVerdict struct {
 	Goals   []LessonGoal `json:"goals"`
 	Says    string       `json:"says,omitempty"` // what the lesson says to this wrong move
 	Done    string       `json:"done,omitempty"` // what it says when the task is done
-
-	Already bool `json:"-"` // the task was done before this attempt
 }
 
 // LessonGoal is one goal.

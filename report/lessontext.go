@@ -175,14 +175,15 @@ func (p *page) answers(t *LessonTask) {
 	}
 	p.label("Solution", strings.Split(strings.TrimRight(t.Solution, "\n"), "\n"))
 	if t.Verdict != nil {
-		p.verdict(t.Verdict)
+		p.verdict(t.Verdict, false)
 	}
 }
 
-// LessonVerdictText prints what a solution comes to.
-func LessonVerdictText(w io.Writer, style Style, v *LessonVerdict) error {
+// LessonVerdictText prints what a solution comes to, of a task that may be done
+// already.
+func LessonVerdictText(w io.Writer, style Style, v *LessonVerdict, done bool) error {
 	p := &page{Style: style, w: w}
-	p.verdict(v)
+	p.verdict(v, done)
 	return p.err
 }
 
@@ -192,12 +193,12 @@ func LessonCheckText(w io.Writer, style Style, c *LessonCheck) error {
 	for i := range c.Tasks {
 		v := &c.Tasks[i]
 		p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d, task %d: %s", c.Lesson, v.Task, v.Title)))
-		p.verdict(v)
+		p.verdict(v, false)
 	}
 	return p.err
 }
 
-func (p *page) verdict(v *LessonVerdict) {
+func (p *page) verdict(v *LessonVerdict, done bool) {
 	for _, g := range v.Goals {
 		r := map[string]role{GoalMet: good, GoalNotMet: alarm}[g.Verdict]
 		text := g.Goal
@@ -220,7 +221,7 @@ func (p *page) verdict(v *LessonVerdict) {
 	case GoalMet:
 		p.line("  %s", p.paint(good, "The task is done."))
 	case GoalNotMet:
-		if v.Already {
+		if done {
 			p.line("  This is no solution. The task is done already.")
 		} else {
 			p.line("  The task is not done.")

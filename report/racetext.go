@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"wobbly/il"
 	"wobbly/witness"
@@ -43,11 +42,11 @@ func raceSentence(r Race) string {
 	l, m := thread(0, r.Left), thread(1, r.Right)
 	switch {
 	case r.Left.Path != r.Right.Path:
-		return fmt.Sprintf("%s %ss %s and %s %ss %s", l, r.Left.Kind, shortPath(r.Left.Path), m, r.Right.Kind, shortPath(r.Right.Path))
+		return fmt.Sprintf("%s %ss %s and %s %ss %s", l, r.Left.Kind, ShortPath(r.Left.Path), m, r.Right.Kind, ShortPath(r.Right.Path))
 	case r.Left.Kind == r.Right.Kind:
-		return fmt.Sprintf("%s and %s both %s %s", l, m, r.Left.Kind, shortPath(r.Left.Path))
+		return fmt.Sprintf("%s and %s both %s %s", l, m, r.Left.Kind, ShortPath(r.Left.Path))
 	default:
-		return fmt.Sprintf("%s %ss and %s %ss %s", l, r.Left.Kind, m, r.Right.Kind, shortPath(r.Left.Path))
+		return fmt.Sprintf("%s %ss and %s %ss %s", l, r.Left.Kind, m, r.Right.Kind, ShortPath(r.Left.Path))
 	}
 }
 
@@ -62,7 +61,7 @@ func (r Race) side(i int) Side {
 // place shows one of the two places with its source line.
 func (p *page) place(c *Check, r Race, i int) []string {
 	s := r.side(i)
-	label := s.Kind + "s " + shortPath(s.Path)
+	label := s.Kind + "s " + ShortPath(s.Path)
 	if r.Witness != nil && r.Verdict == Confirmed {
 		label = s.Kind + "s " + cell(r.Witness.Race.Cell)
 	}
@@ -109,58 +108,11 @@ func foundBy(c *Check, r Race) string {
 	case r.Left.Lock == r.Right.Lock:
 		locks = "both lock depths are 0"
 	}
-	stable := stableWords(r)
-	if r.Captured != nil {
-		stable = intactWords(r)
-	}
-	if r.Meet != nil {
-		stable = meetWords(r)
-	}
 	reading := c.Title
 	if c.Literal {
 		reading = fmt.Sprintf("A literal reading of %s, which the corrected analysis does not follow", c.Title)
 	}
-	return fmt.Sprintf("%s: %s, and %s.", reading, stable, locks)
-}
-
-// stableWords is the premise of Theorem 6.10 on the two paths.
-func stableWords(r Race) string {
-	if r.Left.Path == r.Right.Path {
-		return fmt.Sprintf("%s is stable in both units (no proper prefix of it is in W)", shortPath(r.Left.Path))
-	}
-	return fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W of its unit)", shortPath(r.Left.Path), shortPath(r.Right.Path))
-}
-
-// intactWords is the premise of Theorem 2.
-func intactWords(r Race) string {
-	which, paths := first(r.Left.Path, *r.Captured), shortPath(r.Left.Path)
-	if r.Left.Path != r.Right.Path {
-		paths += " and " + shortPath(r.Right.Path)
-		which += " and " + first(r.Right.Path, *r.Captured)
-	}
-	if *r.Captured == 0 {
-		return fmt.Sprintf("both threads walk %s in one heap (no call has evaluated a field), from %s, to which neither unit assigns", paths, which)
-	}
-	return fmt.Sprintf("of %s calls have evaluated at most %s, which both units leave intact (nothing assigns to it, no proper prefix of it is in W)", paths, which)
-}
-
-// meetWords is the premise of Theorem 2m.
-func meetWords(r Race) string {
-	p, q := first(r.Left.Path, r.Meet[0]), first(r.Right.Path, r.Meet[1])
-	which := fmt.Sprintf("%s and %s can be one object, and both units leave them intact", p, q)
-	if p == q {
-		which = fmt.Sprintf("%s can be one object for both threads, and both units leave it intact", p)
-	}
-	rest := r.Left.Path[len(firstFields(r.Left.Path, r.Meet[0])):]
-	return fmt.Sprintf("%s (nothing assigns to that, no proper prefix of it is in W); from there both threads walk %s in one heap", which, shortPath(rest))
-}
-
-// first is the prefix of a path with n fields.
-func first(path string, n int) string { return shortPath(firstFields(path, n)) }
-
-func firstFields(path string, n int) string {
-	names := strings.Split(path, ".")
-	return strings.Join(names[:n+1], ".")
+	return fmt.Sprintf("%s: %s, and %s.", reading, r.Premise, locks)
 }
 
 // checked says what was checked, and what was not.

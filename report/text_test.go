@@ -48,11 +48,11 @@ func TestBeside(t *testing.T) {
 
 func TestShortPath(t *testing.T) {
 	long := "root" + strings.Repeat(".field", 20) + ".last"
-	if got := shortPath(long); got != "root.field.field.field.(+16).field.last" {
+	if got := ShortPath(long); got != "root.field.field.field.(+16).field.last" {
 		t.Error(got)
 	}
 	for _, whole := range []string{"b", "b.f.g.h.i.j.k.l.m.n", strings.Repeat("x", 100) + ".f.g"} {
-		if got := shortPath(whole); got != whole {
+		if got := ShortPath(whole); got != whole {
 			t.Errorf("%s became %s", whole, got)
 		}
 	}

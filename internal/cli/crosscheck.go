@@ -52,17 +52,7 @@ func (c *crosscheckCmd) Run(a *app) error {
 	if c.JSON || total.Programs == 0 {
 		return nil
 	}
-	sum := total.Document()
-	entitle(&sum, o)
-	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), sum)
-}
-
-// entitle says which analysis the counts are of.
-func entitle(t *report.CrosscheckTotal, o crosscheck.Options) {
-	t.Title = o.Analysis.Mode.Title()
-	if o.Analysis.Mode != abstract.Figure7 {
-		t.Analysis = o.Analysis.Mode.String()
-	}
+	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), o.Analysis.Mode.Title(), total.Document(o))
 }
 
 // options turns the flags into options of a comparison.
@@ -100,9 +90,8 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options, total *c
 	if err != nil {
 		return failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
-	doc, t := crosscheck.Document(core, pairs)
+	doc, t := crosscheck.Document(core, pairs, o)
 	total.Plus(t)
-	entitle(&doc.Total, o)
 	a.found(exitOfTotals(t))
 	if c.JSON {
 		return report.CrosscheckJSON(a.out, doc, doc.Total)
@@ -153,8 +142,7 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
 	t, failures := crosscheck.Random(a.ctx, d, o)
 	w.done()
-	total := t.Document()
-	entitle(&total, o)
+	total := t.Document(o)
 	total.Random = &report.CrosscheckRun{
 		Seed: c.Seed, Programs: c.Random, Small: c.Small, MaxStates: o.Search.MaxStates,
 		Failures: []report.CrosscheckFault{}, Interrupted: a.interrupted(),
@@ -171,7 +159,7 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	if c.JSON {
 		return report.CrosscheckJSON(a.out, nil, total)
 	}
-	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), total)
+	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), o.Analysis.Mode.Title(), total)
 }
 
 // mostShrunk is how many failures are shrunk.

@@ -47,24 +47,24 @@ func (c *fixCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	f := &fix{a: a, p: p, o: fixBounds(c.MaxStates), doc: &report.Fix{File: core.Source.Name, Shrink: c.Shrink, Shown: c.Proposal, Proposals: []report.FixProposal{}}}
+	f := &fix{a: a, p: p, o: fixBounds(c.MaxStates), doc: &report.Fix{File: core.Source.Name, Proposals: []report.FixProposal{}}}
 	f.o.Only = only
 	err = f.run(c)
 	if err != nil && err.Error() != "" {
 		return err
 	}
-	if e := f.print(c.JSON); e != nil {
+	if e := f.print(c); e != nil {
 		return e
 	}
 	return err
 }
 
 // print prints the document.
-func (f *fix) print(json bool) error {
-	if json {
+func (f *fix) print(c *fixCmd) error {
+	if c.JSON {
 		return report.FixJSON(f.a.out, f.doc)
 	}
-	return report.FixText(f.a.text(), f.a.style(f.a.sys.Stdout), f.doc)
+	return report.FixText(f.a.text(), f.a.style(f.a.sys.Stdout), f.doc, c.Proposal, c.Shrink)
 }
 
 // fixBounds are the bounds of the searches for repairs.

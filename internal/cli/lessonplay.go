@@ -299,7 +299,7 @@ func (p *player) look() {
 // won says that the task is done, and reveals what was asked.
 func (p *player) won(v lesson.Verdict) {
 	d := verdictDocument(p.g.Task(), v)
-	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d))
+	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d, false))
 	var list []report.LessonQuestion
 	for _, x := range p.g.Answers() {
 		list = append(list, answered(x.Question, x.Choice))
@@ -415,8 +415,7 @@ func (p *player) checked(v lesson.Verdict, already bool) {
 		return
 	}
 	d := verdictDocument(p.g.Task(), v)
-	d.Already = already
-	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d))
+	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d, already))
 }
 
 func (p *player) next(string) {

@@ -3,20 +3,21 @@ package crosscheck
 import (
 	"fmt"
 
+	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/findings"
 	"wobbly/report"
 )
 
 // Document is the neutral form of the comparison of a file, with its counts.
-func Document(core *il.Core, pairs []Pair) (*report.Crosscheck, *Totals) {
-	d := &report.Crosscheck{File: core.Source.Name, Source: core.Source, Pairs: []report.CrosscheckPair{}}
+func Document(core *il.Core, pairs []Pair, o Options) (*report.Crosscheck, *Totals) {
+	d := &report.Crosscheck{File: core.Source.Name, Source: core.Source, Title: o.Analysis.Mode.Title(), Pairs: []report.CrosscheckPair{}}
 	t := &Totals{Programs: 1}
 	t.enter(pairs, false)
 	for i := range pairs {
 		d.Pairs = append(d.Pairs, documentPair(core, &pairs[i]))
 	}
-	d.Total = t.Document()
+	d.Total = t.Document(o)
 	return d, t
 }
 
@@ -59,10 +60,13 @@ func documentPair(core *il.Core, p *Pair) report.CrosscheckPair {
 }
 
 // Document is the neutral form of the counts.
-func (t *Totals) Document() report.CrosscheckTotal {
+func (t *Totals) Document(o Options) report.CrosscheckTotal {
 	x := report.CrosscheckTotal{
 		Programs: t.Programs, Pairs: t.Pairs, Cut: t.LeftOut, Real: t.Real, Reported: t.Reported, Agreed: t.Agreed,
 		Impossible: t.Impossible, Unknown: t.Unknown, Refused: t.Refused, States: t.States, Missed: []report.MissedTotal{},
+	}
+	if o.Analysis.Mode != abstract.Figure7 {
+		x.Analysis = o.Analysis.Mode.String()
 	}
 	for _, reason := range findings.Reasons {
 		x.Missed = append(x.Missed, report.MissedTotal{Reason: reason, Races: t.Missed[reason]})

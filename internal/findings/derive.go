@@ -128,32 +128,9 @@ func (f *Findings) id(l, r abstract.Side) string {
 	return f.ids[[2]abstract.Side{l, r}]
 }
 
-// tests applies each condition of Theorem 6.10 to a pair, in mode Plus of
-// Theorem 2, in mode Meet of Theorem 2m.
+// tests applies each condition of the theorem of the mode to a pair.
 func (f *Findings) tests(l, r abstract.Side, p report.Pair) []report.Test {
-	last := f.stableTest(p)
-	switch f.par.Options.Mode {
-	case abstract.Plus:
-		last = f.intactTest(l, r, p)
-	case abstract.CommonSuffix:
-		last = f.meetTest(l, r, p)
-	}
-	return []report.Test{f.fieldsTest(l, r), writeTest(l, r), f.lockTest(l, r), last}
-}
-
-func (f *Findings) fieldsTest(l, r abstract.Side) report.Test {
-	if f.par.Options.Mode == abstract.CommonSuffix {
-		return restTest(l, r)
-	}
-	_, a := l.Path.Cut()
-	_, b := r.Path.Cut()
-	t := report.Test{Name: "fields", Holds: a == b}
-	if t.Holds {
-		t.Finding = fmt.Sprintf("both paths have the fields %s.", a)
-	} else {
-		t.Finding = fmt.Sprintf("the fields differ: %s and %s.", a, b)
-	}
-	return t
+	return []report.Test{f.premise.fields(l, r), writeTest(l, r), f.lockTest(l, r), f.premise.stays(f, l, r, p)}
 }
 
 func writeTest(l, r abstract.Side) report.Test {
@@ -183,19 +160,4 @@ func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 		t.Finding = fmt.Sprintf("both hold the lock, at levels %d and %d; %s.", l.Lock, r.Lock, rule)
 	}
 	return t
-}
-
-func (f *Findings) stableTest(p report.Pair) report.Test {
-	sides := []report.Derivation{p.Left, p.Right}
-	if f.oneSided() {
-		sides = sides[:1]
-	}
-	for _, d := range sides {
-		for _, x := range d.Prefixes {
-			if x.Wobbly != nil {
-				return report.Test{Name: "stable", Finding: report.WobblySentence(*x.Wobbly)}
-			}
-		}
-	}
-	return report.Test{Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly."}
 }

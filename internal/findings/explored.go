@@ -90,10 +90,7 @@ func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
 	if e.core.Source.Name != report.StdinName {
 		r.Witness.File = e.core.Source.Name
 	}
-	return report.ExploredRace{
-		Left: x.Left.At, Right: x.Right.At, Kinds: [2]string{x.Left.Kind, x.Right.Kind},
-		Witness: r.Witness, Refused: x.Reason, Race: x,
-	}
+	return report.ExploredRace{Race: x}
 }
 
 // side is one side of a race, with the calls and the lock level that the
@@ -138,9 +135,10 @@ func markMirrors(races []report.ExploredRace) {
 	seen := map[key]bool{}
 	for i := range races {
 		r := &races[i]
-		seen[key{r.Left, r.Kinds[0], r.Right, r.Kinds[1]}] = true
-		mirror := key{r.Right, r.Kinds[1], r.Left, r.Kinds[0]}
-		r.Mirror = seen[mirror] && (r.Left != r.Right || r.Kinds[0] != r.Kinds[1])
+		own := key{r.Left.At, r.Left.Kind, r.Right.At, r.Right.Kind}
+		mirror := key{own[2], own[3], own[0], own[1]}
+		seen[own] = true
+		r.Mirror = seen[mirror] && own != mirror
 	}
 }
 

@@ -36,14 +36,14 @@ func TestRefusedWitness(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	good := NewExplorer(core).Explored(p, o, r, Schedules{})
-	if x := good.Races[0]; x.Refused != "" || x.Race.Verdict != report.Confirmed {
+	if x := good.Races[0]; x.Reason != "" || x.Verdict != report.Confirmed {
 		t.Errorf("%+v", x)
 	}
 	w := r.Races[0].Witness
 	w.Steps = w.Steps[1:]
 	w.Seal = w.Sum()
 	bad := NewExplorer(core).Explored(p, o, r, Schedules{})
-	if x := bad.Races[0]; x.Refused == "" || x.Race.Verdict != report.Refuted {
+	if x := bad.Races[0]; x.Reason == "" || x.Verdict != report.Refuted {
 		t.Errorf("%+v", x)
 	}
 }

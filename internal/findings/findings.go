@@ -29,6 +29,7 @@ type Findings struct {
 	checker  *check.Checker
 	origins  *abstract.Origins
 	lock     *levels
+	premise  premise
 	ids      map[[2]abstract.Side]string // of the listed reports, once asked for
 }
 
@@ -38,6 +39,7 @@ func New(core *il.Core, par Parameters, result abstract.Result, reported abstrac
 		core: core, par: par, result: result, reported: reported,
 		builder: reconstruct.New(core), checker: check.New(core),
 		origins: abstract.OriginsOf(core, par.Options.Mode), lock: newLevels(core, par.Options.Cap),
+		premise: premiseOf(par.Options.Mode),
 	}
 }
 
@@ -76,7 +78,7 @@ func filteredID(i int) string { return fmt.Sprintf("F%d", i+1) }
 func (f *Findings) race(i int, x abstract.Report) report.Race {
 	race := report.Race{
 		ID: raceID(i), Left: f.side(x.Left), Right: f.side(x.Right), Verdict: report.Confirmed,
-		Captured: f.captured(x.Left, x.Right), Meet: f.meet(x.Left, x.Right),
+		Premise: f.premise.words(x.Left, x.Right),
 	}
 	w, err := f.builder.Witness(x, f.par.MaxSteps)
 	if err == nil {
@@ -125,25 +127,6 @@ func (f *Findings) filteredPair(i int, x abstract.Report) report.Filtered {
 		out.Wobbly = append(out.Wobbly, f.wobbly(x.Right, d)...)
 	}
 	return out
-}
-
-// captured is Theorem 2's c of two accesses in mode Plus, nil in the others.
-func (f *Findings) captured(l, r abstract.Side) *int {
-	if f.par.Options.Mode != abstract.Plus {
-		return nil
-	}
-	c := abstract.Captured(l.Access, r.Access)
-	return &c
-}
-
-// meet is the numbers of fields before the common rest of two paths in mode Meet,
-// nil in the others.
-func (f *Findings) meet(l, r abstract.Side) *[2]int {
-	if f.par.Options.Mode != abstract.CommonSuffix {
-		return nil
-	}
-	n, m := f.par.Options.Mode.Held(l.Access, r.Access)
-	return &[2]int{n, m}
 }
 
 func (f *Findings) oneSided() bool { return f.par.Options.Literal&abstract.ReadingOneSided != 0 }
@@ -196,7 +179,7 @@ func (f *Findings) wobblyBy(u *il.Unit, e abstract.Expr, o abstract.Origin) repo
 	}
 	x := report.Wobbly{
 		Unit: u.Name, Prefix: string(e), At: f.core.Source.At(o.Stmt.Pos()),
-		Text: il.Text(o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule, Deed: deed(o),
+		Text: il.Text(o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule, Action: action(o),
 	}
 	if len(o.Calls) > 0 {
 		x.Calls = f.positions(o.Calls)
@@ -204,8 +187,8 @@ func (f *Findings) wobblyBy(u *il.Unit, e abstract.Expr, o abstract.Origin) repo
 	return x
 }
 
-// deed says what a statement does with the expression that it puts into W.
-func deed(o abstract.Origin) string {
+// action says what a statement does with the expression that it puts into W.
+func action(o abstract.Origin) string {
 	switch s := o.Stmt.(type) {
 	case *il.Call:
 		return "passes it beside a path that it begins"

@@ -7,25 +7,21 @@ import (
 	"wobbly/report"
 )
 
-// intactTest is the condition that mode Plus has in the place of stability
-// (Theorem 2): with c captured fields, the prefixes of the paths with c fields
-// are not written, and none of their proper prefixes is touched.
+// intactTest is what Theorem 2 has in the place of stability: with c captured
+// fields, the prefixes of the paths with c fields are not written, and none of their
+// proper prefixes is touched.
 func (f *Findings) intactTest(l, r abstract.Side, p report.Pair) report.Test {
-	if !f.fieldsTest(l, r).Holds {
+	if !sameFields(l, r).Holds {
 		return report.Test{Name: "intact", Finding: "there is no c: it is of two paths with the same fields."}
 	}
 	c := abstract.Captured(l.Access, r.Access)
 	q := [2]abstract.Expr{l.Path.First(c), r.Path.First(c)}
-	sides := []report.Derivation{p.Left, p.Right}
-	if f.oneSided() {
-		sides = sides[:1]
-	}
-	for i, d := range sides {
+	for i, d := range f.sides(p) {
 		if x, ok := spoils(d, c); ok {
 			return report.Test{Name: "intact", Finding: fmt.Sprintf("c = %d: %s %s", c, capturedWords(c, q[i]), spoiledWords(x, q[i]))}
 		}
 	}
-	return report.Test{Name: "intact", Holds: true, Finding: fmt.Sprintf("c = %d: %s", c, intactWords(c, q))}
+	return report.Test{Name: "intact", Holds: true, Finding: fmt.Sprintf("c = %d: %s", c, heldWords(c, q))}
 }
 
 // spoils is the first prefix of a path that keeps the prefix with c fields from
@@ -53,13 +49,13 @@ func capturedWords(c int, q abstract.Expr) string {
 // spoiledWords says what does not let q stay.
 func spoiledWords(x report.Wobbly, q abstract.Expr) string {
 	if x.Prefix == string(q) {
-		return fmt.Sprintf("It is in Wr of %s: %s.", x.Unit, report.DeedWords(x))
+		return fmt.Sprintf("It is in Wr of %s: %s.", x.Unit, report.ActionWords(x))
 	}
-	return fmt.Sprintf("Its prefix %s is in W of %s: %s.", x.Prefix, x.Unit, report.DeedWords(x))
+	return fmt.Sprintf("Its prefix %s is in W of %s: %s.", x.Prefix, x.Unit, report.ActionWords(x))
 }
 
-// intactWords says why both prefixes stay.
-func intactWords(c int, q [2]abstract.Expr) string {
+// heldWords says why both prefixes stay.
+func heldWords(c int, q [2]abstract.Expr) string {
 	which := fmt.Sprintf("%s is", q[0])
 	if q[0] != q[1] {
 		which = fmt.Sprintf("%s and %s are", q[0], q[1])
@@ -72,4 +68,18 @@ func intactWords(c int, q [2]abstract.Expr) string {
 		return fmt.Sprintf("no call has evaluated a field, and the %s %s not in Wr: nothing assigns to %s.", roots, which, it)
 	}
 	return fmt.Sprintf("calls have evaluated the paths so far, and that stays: %s not in Wr, and no proper prefix is in W.", which)
+}
+
+// intactWords is the premise of Theorem 2 on two paths.
+func intactWords(l, r abstract.Side) string {
+	c := abstract.Captured(l.Access, r.Access)
+	which, paths := short(l.Path.First(c)), short(l.Path)
+	if l.Path != r.Path {
+		paths += " and " + short(r.Path)
+		which += " and " + short(r.Path.First(c))
+	}
+	if c == 0 {
+		return fmt.Sprintf("both threads walk %s in one heap (no call has evaluated a field), from %s, to which neither unit assigns", paths, which)
+	}
+	return fmt.Sprintf("of %s calls have evaluated at most %s, which both units leave intact (nothing assigns to it, no proper prefix of it is in W)", paths, which)
 }

@@ -76,7 +76,7 @@ func (f *Findings) whyNotPairs(kept [2][]element, p il.Pair) Why {
 
 // whyNotPair is the test that two elements fail.
 func (f *Findings) whyNotPair(l, r element) (Why, bool) {
-	if t := f.fieldsTest(l.Side, r.Side); !t.Holds {
+	if t := f.premise.fields(l.Side, r.Side); !t.Holds {
 		return Why{ReasonFields, t.Finding}, true
 	}
 	if t := f.lockTest(l.Side, r.Side); !t.Holds {

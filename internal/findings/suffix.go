@@ -8,9 +8,9 @@ import (
 	"wobbly/report"
 )
 
-// restTest is the condition on the fields in mode Meet (Theorem 2m): the paths
-// have a common rest r.
-func restTest(l, r abstract.Side) report.Test {
+// suffixFields is what Theorem 2m asks of the fields: the paths have a common
+// suffix r.
+func suffixFields(l, r abstract.Side) report.Test {
 	n := abstract.Rest(l.Access, r.Access)
 	if n == 0 {
 		return report.Test{Name: "fields", Finding: fmt.Sprintf("the last fields differ: %s and %s.", lastFields(l.Path, 1), lastFields(r.Path, 1))}
@@ -23,20 +23,16 @@ func lastFields(path abstract.Expr, n int) string {
 	return strings.TrimPrefix(string(path), string(path.First(path.Len()-n)))
 }
 
-// meetTest is the condition that mode Meet has in the place of stability: what is
-// before r in both paths stays.
-func (f *Findings) meetTest(l, r abstract.Side, p report.Pair) report.Test {
+// suffixTest is what Theorem 2m has in the place of stability: what is before r in
+// both paths stays.
+func (f *Findings) suffixTest(l, r abstract.Side, p report.Pair) report.Test {
 	if abstract.Rest(l.Access, r.Access) == 0 {
 		return report.Test{Name: "intact", Finding: "there is no r, so nothing can be said to come before it."}
 	}
 	n, m := f.par.Options.Mode.Held(l.Access, r.Access)
 	q := [2]abstract.Expr{l.Path.First(n), r.Path.First(m)}
 	names := fmt.Sprintf("q1 is %s and q2 is %s", q[0], q[1])
-	sides := []report.Derivation{p.Left, p.Right}
-	if f.oneSided() {
-		sides = sides[:1]
-	}
-	for i, d := range sides {
+	for i, d := range f.sides(p) {
 		if x, ok := spoils(d, q[i].Len()); ok {
 			return report.Test{Name: "intact", Finding: fmt.Sprintf("%s, and q%d must stay. %s %s", names, i+1, spoiledWords(x, q[i]), needWords(d))}
 		}
@@ -54,4 +50,16 @@ func needWords(d report.Derivation) string {
 		}
 	}
 	return fmt.Sprintf("No r would do: the root of %s is assigned.", d.Side.Path)
+}
+
+// suffixWords is the premise of Theorem 2m on two paths.
+func suffixWords(l, r abstract.Side) string {
+	n := abstract.Rest(l.Access, r.Access)
+	whole := l.Path.First(l.Path.Len() - n)
+	p, q := short(whole), short(r.Path.First(r.Path.Len()-n))
+	which := fmt.Sprintf("%s and %s can be one object, and both units leave them intact", p, q)
+	if p == q {
+		which = fmt.Sprintf("%s can be one object for both threads, and both units leave it intact", p)
+	}
+	return fmt.Sprintf("%s (nothing assigns to that, no proper prefix of it is in W); from there both threads walk %s in one heap", which, short(l.Path[len(whole):]))
 }

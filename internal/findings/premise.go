@@ -1,0 +1,76 @@
+package findings
+
+import (
+	"fmt"
+
+	"wobbly/abstract"
+	"wobbly/report"
+)
+
+// premise explains what the theorem of a mode asks of the paths of two accesses.
+type premise struct {
+	fields func(l, r abstract.Side) report.Test                             // how far they must be the same
+	stays  func(f *Findings, l, r abstract.Side, p report.Pair) report.Test // what of them must stay as it is
+	words  func(l, r abstract.Side) string                                  // both, where they hold
+}
+
+// premises has those of the modes that differ from what premiseOf takes for them.
+var premises = map[abstract.Mode]premise{
+	abstract.CommonSuffix: {suffixFields, (*Findings).suffixTest, suffixWords},
+}
+
+// premiseOf is the premise of a mode: if it asks what calls have captured that of
+// Theorem 2, and else that of Theorem 6.10.
+func premiseOf(m abstract.Mode) premise {
+	if p, ok := premises[m]; ok {
+		return p
+	}
+	if m.Captures() {
+		return premise{sameFields, (*Findings).intactTest, intactWords}
+	}
+	return premise{sameFields, (*Findings).stableTest, stableWords}
+}
+
+// sides are the derivations of a pair of which something must stay.
+func (f *Findings) sides(p report.Pair) []report.Derivation {
+	if f.oneSided() {
+		return []report.Derivation{p.Left}
+	}
+	return []report.Derivation{p.Left, p.Right}
+}
+
+// sameFields asks for the same fields behind roots that may differ.
+func sameFields(l, r abstract.Side) report.Test {
+	_, a := l.Path.Cut()
+	_, b := r.Path.Cut()
+	t := report.Test{Name: "fields", Holds: a == b}
+	if t.Holds {
+		t.Finding = fmt.Sprintf("both paths have the fields %s.", a)
+	} else {
+		t.Finding = fmt.Sprintf("the fields differ: %s and %s.", a, b)
+	}
+	return t
+}
+
+// stableTest is the stability of Theorem 6.10.
+func (f *Findings) stableTest(_, _ abstract.Side, p report.Pair) report.Test {
+	for _, d := range f.sides(p) {
+		for _, x := range d.Prefixes {
+			if x.Wobbly != nil {
+				return report.Test{Name: "stable", Finding: report.WobblySentence(*x.Wobbly)}
+			}
+		}
+	}
+	return report.Test{Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly."}
+}
+
+// stableWords is the premise of Theorem 6.10 on two paths.
+func stableWords(l, r abstract.Side) string {
+	if l.Path == r.Path {
+		return fmt.Sprintf("%s is stable in both units (no proper prefix of it is in W)", short(l.Path))
+	}
+	return fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W of its unit)", short(l.Path), short(r.Path))
+}
+
+// short is a path as texts have it.
+func short(path abstract.Expr) string { return report.ShortPath(string(path)) }
