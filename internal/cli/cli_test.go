@@ -323,3 +323,12 @@ func TestNoText(t *testing.T) {
 		t.Errorf("a file name is printed as %q", got)
 	}
 }
+
+// TestParseManual: paragraphs, and examples with what they are for and their exit.
+func TestParseManual(t *testing.T) {
+	got := parseManual("One\ntwo.\n\nThree.\n\n# What for.\n$ wobbly x # y\nexit 3\n\n$ wobbly z\n")
+	want := manual{"One\ntwo.\n\nThree.", []example{{"wobbly x # y", "What for.", ExitInconclusive}, {"wobbly z", "", ExitNothing}}}
+	if got.text != want.text || !slices.Equal(got.examples, want.examples) {
+		t.Errorf("%+v", got)
+	}
+}

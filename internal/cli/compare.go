@@ -21,15 +21,17 @@ import (
 type compareCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	jsonFlag
-	CSV       bool     `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
-	Markdown  bool     `help:"Print the tables of docs/RESULTS.md, of random programs."`
-	SVG       string   `name:"svg" help:"Write a plot of precision and recall to PATH." placeholder:"PATH"`
-	All       bool     `help:"Show all candidates, also those that are neither real nor reported."`
-	Examples  bool     `help:"Compare on the examples that come with wobbly."`
-	Random    uint64   `help:"Compare on N random programs." placeholder:"N"`
-	Drawing   []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
+	compareFormatFlags
+	compareDrawFlags
 	Analyzers []string `help:"Only these analyzers, and the exact searches (see wobbly analyzers)." complete:"analyzers" placeholder:"NAME,..."`
 	pairFlag
+	compareSearchFlags
+	Time   bool `help:"Show how long each analyzer took."`
+	Strict bool `help:"Refuse sugar instead of lowering it."`
+}
+
+// compareSearchFlags are parameters of the analyzers.
+type compareSearchFlags struct {
 	Seed      uint64   `help:"Of the first random program, and of executions." default:"1" placeholder:"N"`
 	Runs      int      `help:"How many executions a detector watches, for each pair of units." default:"20" placeholder:"N"`
 	Missing   []string `help:"Methods that are not recorded, for rdit." placeholder:"NAME,..."`
@@ -37,8 +39,21 @@ type compareCmd struct {
 	Context   int      `help:"The k of Chord's object sensitivity." default:"1" placeholder:"K"`
 	MaxStates *int     `help:"Cut the exact searches at N states; 0 for no limit. Left out: 2000000, or 20000 with --random." placeholder:"N"`
 	Limit     int      `help:"Let an analysis report at most N pairs for a pair of units." default:"10000" placeholder:"N"`
-	Time      bool     `help:"Show how long each analyzer took."`
-	Strict    bool     `help:"Refuse sugar instead of lowering it."`
+}
+
+// compareDrawFlags say what is compared beside files.
+type compareDrawFlags struct {
+	Examples bool     `help:"Compare on the examples that come with wobbly."`
+	Random   uint64   `help:"Compare on N random programs." placeholder:"N"`
+	Drawing  []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
+}
+
+// compareFormatFlags say what is printed of a comparison.
+type compareFormatFlags struct {
+	CSV      bool   `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
+	Markdown bool   `help:"Print the tables of docs/RESULTS.md, of random programs."`
+	SVG      string `name:"svg" help:"Write a plot of precision and recall to PATH." placeholder:"PATH"`
+	All      bool   `help:"Show all candidates, also those that are neither real nor reported."`
 }
 
 // Run implements the command.

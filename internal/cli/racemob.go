@@ -63,15 +63,20 @@ type racemobJob struct {
 	jsonFlag
 	pairFlag
 	Candidates string `help:"Where the candidates are from: all pairs of accesses of one field with a write among them, or a static analysis (see wobbly analyzers)." default:"all" complete:"candidates" placeholder:"NAME"`
-	Users      int    `help:"How many users each pair of units has; each has an initial state of its own." default:"30" placeholder:"N"`
-	Runs       int    `help:"Make at most N runs for a candidate." default:"30" placeholder:"N"`
-	Seed       uint64 `help:"Of initial states, choices and schedules." default:"1" placeholder:"N"`
-	Timeout    int    `name:"timeout-steps" help:"Hold a thread back for N steps of the other one at most; 0 for no steering." default:"40" placeholder:"N"`
-	RunSteps   int    `help:"End a run after N steps." default:"10000" placeholder:"N"`
-	Alone      bool   `help:"Let a run look for the candidate only that it is made for."`
-	Literal    string `help:"Follow a literal reading of the paper: both-orders takes accesses for a race that one user makes in both orders." placeholder:"NAME"`
-	Limit      int    `help:"Take at most N candidates for a pair of units." default:"10000" placeholder:"N"`
-	Strict     bool   `help:"Refuse sugar instead of lowering it."`
+	policyFlags
+	Literal string `help:"Follow a literal reading of the paper: both-orders takes accesses for a race that one user makes in both orders." placeholder:"NAME"`
+	Limit   int    `help:"Take at most N candidates for a pair of units." default:"10000" placeholder:"N"`
+	Strict  bool   `help:"Refuse sugar instead of lowering it."`
+}
+
+// policyFlags say who makes runs, and how they are steered.
+type policyFlags struct {
+	Users    int    `help:"How many users each pair of units has; each has an initial state of its own." default:"30" placeholder:"N"`
+	Runs     int    `help:"Make at most N runs for a candidate." default:"30" placeholder:"N"`
+	Seed     uint64 `help:"Of initial states, choices and schedules." default:"1" placeholder:"N"`
+	Timeout  int    `name:"timeout-steps" help:"Hold a thread back for N steps of the other one at most; 0 for no steering." default:"40" placeholder:"N"`
+	RunSteps int    `help:"End a run after N steps." default:"10000" placeholder:"N"`
+	Alone    bool   `help:"Let a run look for the candidate only that it is made for."`
 }
 
 // bothOrders is the literal reading of Section 3.4.

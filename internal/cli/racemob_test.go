@@ -34,7 +34,7 @@ func TestRacemobWorkers(t *testing.T) {
 // TestRacemobKilled kills worker processes while they work: the bytes are those
 // of an undisturbed run.
 func TestRacemobKilled(t *testing.T) {
-	c := hiveRunCmd{racemobJob: racemobJob{File: burblePath, Candidates: allPairs, Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000, Limit: 100}}
+	c := hiveRunCmd{racemobJob: racemobJob{File: burblePath, Candidates: allPairs, policyFlags: policyFlags{Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000}, Limit: 100}}
 	c.JSON = true
 	run := func() string {
 		var out, errs bytes.Buffer

@@ -17,16 +17,21 @@ type rditCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
 	jsonFlag
 	pairFlag
-	Missing  []string  `help:"The methods that are missing." placeholder:"NAME,..."`
-	Share    *float64  `help:"The share of methods that are missing, drawn as wobbly compare draws them." placeholder:"X"`
-	Shares   []float64 `help:"The shares of the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..."`
-	Random   uint64    `help:"Make the table of N random programs." placeholder:"N"`
-	Runs     *int      `help:"How many executions to watch, of each pair of units. Left out: 100, or 4 with --random." placeholder:"N"`
-	RunSteps int       `help:"End an execution after N steps." default:"10000" placeholder:"N"`
-	Seed     uint64    `help:"Of the first random program; of initial states, choices and schedules; and of missing methods." default:"1" placeholder:"N"`
-	Variants []string  `help:"Only these variants, and hb-full, which is the truth (docs/rdit.md)." complete:"variants" placeholder:"NAME,..."`
-	Save     string    `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR"`
-	Strict   bool      `help:"Refuse sugar instead of lowering it."`
+	missingFlags
+	Random   uint64   `help:"Make the table of N random programs." placeholder:"N"`
+	Runs     *int     `help:"How many executions to watch, of each pair of units. Left out: 100, or 4 with --random." placeholder:"N"`
+	RunSteps int      `help:"End an execution after N steps." default:"10000" placeholder:"N"`
+	Seed     uint64   `help:"Of the first random program; of initial states, choices and schedules; and of missing methods." default:"1" placeholder:"N"`
+	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/rdit.md)." complete:"variants" placeholder:"NAME,..."`
+	Save     string   `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR"`
+	Strict   bool     `help:"Refuse sugar instead of lowering it."`
+}
+
+// missingFlags say which methods are not recorded.
+type missingFlags struct {
+	Missing []string  `help:"The methods that are missing." placeholder:"NAME,..."`
+	Share   *float64  `help:"The share of methods that are missing, drawn as wobbly compare draws them." placeholder:"X"`
+	Shares  []float64 `help:"The shares of the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..."`
 }
 
 // Run implements the command.

@@ -233,7 +233,7 @@ func TestRDITDefects(t *testing.T) {
 		t.Errorf("%q", f.defects)
 	}
 
-	c := &rditCmd{Shares: []float64{0.5}, RunSteps: 10000, Random: 1}
+	c := &rditCmd{missingFlags: missingFlags{Shares: []float64{0.5}}, RunSteps: 10000, Random: 1}
 	rows := rdit.Table(c.table(1))
 	i := slices.IndexFunc(rows[0].Totals, func(x rdit.Total) bool { return x.Variant == rdit.Maximal.Name })
 	rows[0].Totals[i].Accesses.False++

@@ -20,22 +20,27 @@ import (
 
 // theoremEnumerateCmd is `wobbly theorem enumerate`.
 type theoremEnumerateCmd struct {
-	Names      []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; witness if left out."`
-	Size       int      `help:"Programs of up to N statements, methods included." default:"2" placeholder:"N"`
-	Least      int      `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N"`
-	Path       int      `help:"Fields of an expression, at most." default:"2" placeholder:"N"`
-	Arity      int      `help:"Formals of a method, at most." default:"2" placeholder:"N"`
-	Fields     int      `help:"Fields of a program, at most; 0 for any number." default:"0" placeholder:"N"`
-	Formals    int      `help:"Formals of a thread block, at most; 0 for any number." default:"0" placeholder:"N"`
-	Locals     int      `help:"Locals of a unit, at most; 0 for any number." default:"0" placeholder:"N"`
-	NoLocks    bool     `help:"Leave out lock() and unlock()."`
-	NoBranches bool     `help:"Leave out if."`
-	NoLoops    bool     `help:"Leave out while."`
-	NoCalls    bool     `help:"Leave out calls, and so methods."`
-	Shard      string   `help:"Take only part I of N." default:"1/1" placeholder:"I/N"`
-	State      string   `help:"Keep in this file how far it has come, and go on from there." placeholder:"FILE"`
-	Workers    int      `help:"Check on N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
+	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; witness if left out."`
+	universeFlags
+	Shard   string `help:"Take only part I of N." default:"1/1" placeholder:"I/N"`
+	State   string `help:"Keep in this file how far it has come, and go on from there." placeholder:"FILE"`
+	Workers int    `help:"Check on N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
 	jsonFlag
+}
+
+// universeFlags say which programs there are.
+type universeFlags struct {
+	Size       int  `help:"Programs of up to N statements, methods included." default:"2" placeholder:"N"`
+	Least      int  `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N"`
+	Path       int  `help:"Fields of an expression, at most." default:"2" placeholder:"N"`
+	Arity      int  `help:"Formals of a method, at most." default:"2" placeholder:"N"`
+	Fields     int  `help:"Fields of a program, at most; 0 for any number." default:"0" placeholder:"N"`
+	Formals    int  `help:"Formals of a thread block, at most; 0 for any number." default:"0" placeholder:"N"`
+	Locals     int  `help:"Locals of a unit, at most; 0 for any number." default:"0" placeholder:"N"`
+	NoLocks    bool `help:"Leave out lock() and unlock()."`
+	NoBranches bool `help:"Leave out if."`
+	NoLoops    bool `help:"Leave out while."`
+	NoCalls    bool `help:"Leave out calls, and so methods."`
 }
 
 // Run implements the command.
