@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/exact"
 )
 
-// mostShown is how many filtered or excluded pairs text shows: a screenful.
-const mostShown = 20
+// maxShown is how many filtered or excluded pairs text shows: a screenful.
+const maxShown = 20
 
 // checkText prints what check found in a file as people read it. Where reports are
 // not judged, Summarize prints the last line once for all files.
@@ -132,7 +132,7 @@ func (p *page) filtered(c *Check) {
 	p.line("")
 	shown := 0
 	for f := range c.Filtered {
-		if shown == mostShown || p.err != nil {
+		if shown == maxShown || p.err != nil {
 			break
 		}
 		shown++
@@ -212,7 +212,7 @@ func ActionWords(x Wobbly) string {
 // noRace says what keeps accesses apart, and what it means that nothing was
 // reported.
 func (p *page) noRace(c *Check) {
-	e := c.Excluded(mostShown)
+	e := c.Excluded(maxShown)
 	if e.Accesses == 0 {
 		p.prose(0, "No unit accesses a cell through its formals, and %s looks at no others.", c.Title)
 		p.line("")

@@ -9,8 +9,8 @@ import (
 	"wobbly/il/diag"
 )
 
-// mostErrors is how many errors of a file are printed as text.
-const mostErrors = 100
+// maxErrors is how many errors of a file are printed as text.
+const maxErrors = 100
 
 // StdinName stands for standard input where a file is named.
 const StdinName = "-"
@@ -28,7 +28,7 @@ func FileName(name string) string {
 func ErrorsText(w io.Writer, style Style, src *il.Source, list diag.List) error {
 	p := &page{Style: style, w: w}
 	for i, d := range list {
-		if i == mostErrors {
+		if i == maxErrors {
 			p.line("... and %s.", plural(number(len(list)-i), "more error"))
 			break
 		}

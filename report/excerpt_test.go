@@ -76,7 +76,7 @@ func TestManyErrors(t *testing.T) {
 	if err := ErrorsText(&b, Style{}, il.NewSource("f", "x"), list); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(b.String(), "error[E0030]"); n != mostErrors {
+	if n := strings.Count(b.String(), "error[E0030]"); n != maxErrors {
 		t.Errorf("%d errors are printed", n)
 	}
 	if !strings.HasSuffix(b.String(), "... and 50 more errors.\n150 errors. More about a code: wobbly explain E0030\n") {

@@ -158,7 +158,7 @@ func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) erro
 	p.line("")
 	p.line("%s:", plural(number(len(x.Pairs)), "combination"))
 	for i, pair := range x.Pairs {
-		if i == mostShown {
+		if i == maxShown {
 			p.line("  ... and %d more", len(x.Pairs)-i)
 			break
 		}
@@ -201,14 +201,14 @@ func (p *page) site(src *il.Source, s Site) {
 // elements lists the summaries that hold an access, and the units that drop it.
 func (p *page) elements(a AccessAnswer) {
 	for i, d := range a.Elements {
-		if i == mostShown {
+		if i == maxShown {
 			p.line("  ... and %d more", len(a.Elements)-i)
 			break
 		}
 		p.prose(2, "%s", elementSentence(d.Side))
 	}
 	for i, d := range a.Dropped {
-		if i == mostShown {
+		if i == maxShown {
 			p.line("  ... and %d more units drop it", len(a.Dropped)-i)
 			break
 		}

@@ -206,17 +206,17 @@ func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
 // diff prints a unified diff, as it is.
 func (p *page) diff(text string) {
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
-		look := plain
+		shown := plain
 		switch {
 		case strings.HasPrefix(line, "---"), strings.HasPrefix(line, "+++"):
-			look = bold
+			shown = bold
 		case strings.HasPrefix(line, "-"):
-			look = faint
+			shown = faint
 		case strings.HasPrefix(line, "+"):
-			look = good
+			shown = good
 		}
 		if p.err == nil {
-			_, p.err = io.WriteString(p.w, p.paint(look, line)+"\n")
+			_, p.err = io.WriteString(p.w, p.paint(shown, line)+"\n")
 		}
 	}
 }

@@ -42,11 +42,11 @@ func Dot(w io.Writer, g *Graph) error {
 		p.line("  s%d [%s];", i, dotNode(n))
 	}
 	for _, e := range g.Edges {
-		look := "color=blue"
+		style := "color=blue"
 		if e.Thread == 1 {
-			look = "style=dashed"
+			style = "style=dashed"
 		}
-		p.line("  s%d -> s%d [label=%s, %s];", e.From, e.To, dotQuote(letters[e.Thread]+" "+e.Text), look)
+		p.line("  s%d -> s%d [label=%s, %s];", e.From, e.To, dotQuote(letters[e.Thread]+" "+e.Text), style)
 	}
 	p.line("}")
 	return p.err
@@ -54,21 +54,21 @@ func Dot(w io.Writer, g *Graph) error {
 
 func dotNode(n GraphNode) string {
 	lines := []string{"A " + n.At[0], "B " + n.At[1], "lock " + n.Lock}
-	look := ""
+	style := ""
 	switch {
 	case n.Race != "":
 		lines = append(lines, "race on "+n.Race)
-		look = ", shape=octagon, color=red, penwidth=2"
+		style = ", shape=octagon, color=red, penwidth=2"
 	case n.End:
-		look = ", peripheries=2"
+		style = ", peripheries=2"
 	}
 	if n.Initial {
-		look += ", style=bold"
+		style += ", style=bold"
 	}
 	for i, l := range lines {
 		lines[i] = dotEscape(l) + `\l`
 	}
-	return fmt.Sprintf(`label="%s"%s`, strings.Join(lines, ""), look)
+	return fmt.Sprintf(`label="%s"%s`, strings.Join(lines, ""), style)
 }
 
 func dotQuote(s string) string { return `"` + dotEscape(s) + `"` }

@@ -71,7 +71,7 @@ func (p *page) owned(c *Check) {
 	p.prose(0, "Not reported: %s of which the analysis says that they are no race.", plural(c.TotalFiltered, "candidate pair"))
 	shown := 0
 	for f := range c.Filtered {
-		if shown == mostShown {
+		if shown == maxShown {
 			p.line("  ... and more; --json lists them.")
 			break
 		}

@@ -153,7 +153,7 @@ func onLane(x row, thread int) string {
 
 // Of a long turn only so many rows are shown, at its beginning and its end.
 const (
-	mostRows = 14
+	maxRows  = 14
 	headRows = 6
 	tailRows = 6
 )
@@ -177,7 +177,7 @@ func scheduleRows(src *il.Source, w *witness.Witness) []row {
 
 // fold leaves out the middle of a long turn and says how many steps it had.
 func fold(turn []row) []row {
-	if len(turn) <= mostRows {
+	if len(turn) <= maxRows {
 		return turn
 	}
 	cut := turn[headRows : len(turn)-tailRows]

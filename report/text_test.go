@@ -80,11 +80,11 @@ func TestBrief(t *testing.T) {
 
 func TestFold(t *testing.T) {
 	var turn []row
-	for i := range mostRows {
+	for i := range maxRows {
 		turn = append(turn, row{number: big.NewInt(int64(i)), text: fmt.Sprint(i)})
 	}
-	if got := fold(turn); len(got) != mostRows {
-		t.Errorf("%d rows are folded to %d", mostRows, len(got))
+	if got := fold(turn); len(got) != maxRows {
+		t.Errorf("%d rows are folded to %d", maxRows, len(got))
 	}
 	turn = append(turn, row{text: "a choice"}, row{number: big.NewInt(99), text: "last"})
 	got := fold(turn)

@@ -123,7 +123,7 @@ alone() { skip; }`
 	for _, u := range core.Units {
 		units[u.Name] = u
 	}
-	where := NewPlaces(core)
+	where := NewCallPaths(core)
 	p := il.Pair{Left: units["top"], Right: units["bot"]}
 	if got := where.Ends(p, il.Sites{site, site}); got[0].Path != "a.h.g" || got[0].Lock != 1 || len(got[0].Calls) != 2 || !got[0].Assumed ||
 		got[1].Path != "x.h.g" || got[1].Lock != 2 || got[1].Within != nil || !where.Reached(p, il.Sites{site, site}) {

@@ -19,9 +19,9 @@ type Cache struct {
 	runs  []*dynamic.Execution
 }
 
-// mostKept is how many executions a cache keeps for the next detector, which would
+// maxKept is how many executions a cache keeps for the next detector, which would
 // draw the same ones.
-const mostKept = 200
+const maxKept = 200
 
 // executions draws those of a survey, one after the other, by number.
 func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
@@ -37,7 +37,7 @@ func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.
 				continue
 			}
 			x := o.Replay(core, p, run)
-			if c != nil && run == len(c.runs) && run < mostKept {
+			if c != nil && run == len(c.runs) && run < maxKept {
 				c.runs = append(c.runs, x)
 			}
 			if !yield(run, x) {

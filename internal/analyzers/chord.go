@@ -21,7 +21,7 @@ func chordUnlocked() *Analyzer {
 			if err != nil {
 				return nil, err
 			}
-			where := sync.OnceValue(func() *Places { return NewPlaces(core) })
+			where := sync.OnceValue(func() *CallPaths { return NewCallPaths(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				r, err := analysis.PairContext(ctx, p)
 				if err != nil {
@@ -56,7 +56,7 @@ var keep = parameter(Parameter{
 
 // explainChord says why Chord keeps a pair of sites. Its example is how both threads
 // come to them.
-func explainChord(where *Places, r *chord.Result, s il.Sites) Explanation {
+func explainChord(where *CallPaths, r *chord.Result, s il.Sites) Explanation {
 	e, ok := r.Explain(s)
 	if !ok {
 		panic("analyzers: Chord reports what is no pair of accesses")

@@ -16,9 +16,9 @@ func (o Options) survey() rdit.SurveyOptions {
 	return rdit.SurveyOptions{Runs: o.Executions, Seed: o.Seed, Limits: dynamic.DefaultLimits()}
 }
 
-// watch makes a Run that sums up, by sites, what look says of each execution. The
-// races of look are events of it.
-func watch(core *il.Core, o Options, look func(x *dynamic.Execution) []hb.Report) Run {
+// watch makes a Run that sums up, by sites, what detect says of each execution. The
+// races of detect are events of it.
+func watch(core *il.Core, o Options, detect func(x *dynamic.Execution) []hb.Report) Run {
 	return func(ctx context.Context, p il.Pair) (Answer, error) {
 		var all []Report
 		cut := ""
@@ -29,7 +29,7 @@ func watch(core *il.Core, o Options, look func(x *dynamic.Execution) []hb.Report
 			if x.Cut {
 				cut = cutSteps
 			}
-			for _, r := range look(x) {
+			for _, r := range detect(x) {
 				all = append(all, Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1), Explain: func() Explanation {
 					return Explanation{Ends: endsIn(x, r.Sites, r.Race.First, r.Race.Second)}
 				}})

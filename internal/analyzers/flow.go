@@ -10,7 +10,7 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// flowSensitive is RacerDX+ along the ways through a unit.
+// flowSensitive is RacerDX+ along single paths through a unit.
 func flowSensitive() *Analyzer {
 	return &Analyzer{
 		Name: "flow", Title: "RacerDX+, flow-sensitive", Kind: Static, Proves: true, Settles: true, Parameters: []*Parameter{maxSteps}, Cite: "Theorem 2f (docs/plus.md), this project's own",

@@ -22,7 +22,7 @@ func oracle() *Analyzer {
 		Within: []Inclusion{within("chord", 10, "Theorem 4: no false negatives")},
 		Start: func(core *il.Core, o Options) (Run, error) {
 			checker := check.New(core)
-			where := sync.OnceValue(func() *Places { return NewPlaces(core) })
+			where := sync.OnceValue(func() *CallPaths { return NewCallPaths(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				r, err := explore.Search(ctx, core, p, explore.Fitted(core, p, o.Search))
 				if err != nil {
@@ -45,7 +45,7 @@ func oracle() *Analyzer {
 }
 
 // foundReport is a race that the search found.
-func foundReport(where func() *Places, p il.Pair, r explore.Race) Report {
+func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	return Report{
 		Sites: p.Sites(left, right),

@@ -52,9 +52,9 @@ func (c *checkCmd) Run(a *app) error {
 	return nil
 }
 
-// mostJudging is how many states a search that judges reports meets at most, where
+// maxJudging is how many states a search that judges reports meets at most, where
 // --max-states does not say.
-const mostJudging = 2_000_000
+const maxJudging = 2_000_000
 
 // question turns the flags into what is asked of each file.
 func (c *checkCmd) question() (pipeline.Question, error) {
@@ -71,7 +71,7 @@ func (c *checkCmd) question() (pipeline.Question, error) {
 	if q.Options.RacerDX, err = c.options(c.Condition); err != nil {
 		return q, err
 	}
-	q.Options.Search.MaxStates, q.Options.Limit = mostJudging, c.Limit
+	q.Options.Search.MaxStates, q.Options.Limit = maxJudging, c.Limit
 	return q, c.parameterFlags.set(&q.Options)
 }
 

@@ -233,12 +233,12 @@ func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *r
 	}
 	doc.Total.Random = run
 	for i, f := range failures {
-		run.Failures = append(run.Failures, c.fault(f, drawing.Name, o, i < mostShrunk))
+		run.Failures = append(run.Failures, c.fault(f, drawing.Name, o, i < maxShrunk))
 	}
 	switch {
 	case len(failures) > 0:
 		a.found(ExitViolated)
-	case a.interrupted() || 100*t.LeftOut > mostLeftOut*t.Pairs:
+	case a.interrupted() || 100*t.LeftOut > maxLeftOut*t.Pairs:
 		a.found(ExitInconclusive)
 	}
 	return doc

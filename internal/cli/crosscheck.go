@@ -24,9 +24,9 @@ type crosscheckCmd struct {
 	analysisFlags
 }
 
-// mostLeftOut is the share of pairs, in percent, that a random run may leave
+// maxLeftOut is the share of pairs, in percent, that a random run may leave
 // out and still count as an answer.
-const mostLeftOut = 50
+const maxLeftOut = 50
 
 // Run implements the command.
 func (c *crosscheckCmd) Run(a *app) error {
@@ -148,12 +148,12 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 		Failures: []report.CrosscheckFault{}, Interrupted: a.interrupted(),
 	}
 	for i, f := range failures {
-		total.Random.Failures = append(total.Random.Failures, c.fault(f, o, i < mostShrunk))
+		total.Random.Failures = append(total.Random.Failures, c.fault(f, o, i < maxShrunk))
 	}
 	switch {
 	case len(failures) > 0:
 		a.found(ExitViolated)
-	case a.interrupted() || 100*t.LeftOut > mostLeftOut*t.Pairs:
+	case a.interrupted() || 100*t.LeftOut > maxLeftOut*t.Pairs:
 		a.found(ExitInconclusive)
 	}
 	if c.JSON {
@@ -162,8 +162,8 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), o.Analysis.Mode.Title(), total)
 }
 
-// mostShrunk is how many failures are shrunk.
-const mostShrunk = 3
+// maxShrunk is how many failures are shrunk.
+const maxShrunk = 3
 
 // fault describes a failure, shrunk if it is to be.
 func (c *crosscheckCmd) fault(f compare.Failure, o crosscheck.Options, shrink bool) report.CrosscheckFault {

@@ -160,8 +160,8 @@ func (f searchFlags) options() (explore.Options, error) {
 	return o, nil
 }
 
-// mostDrawn is how many states a graph may have: nobody can read more.
-const mostDrawn = 2000
+// maxDrawn is how many states a graph may have: nobody can read more.
+const maxDrawn = 2000
 
 // dot prints the state graph of one program.
 func (a *app) dot(core *il.Core, pairs []il.Pair) error {
@@ -169,7 +169,7 @@ func (a *app) dot(core *il.Core, pairs []il.Pair) error {
 		return usage("Choose one with --pair m,n.", "--dot draws one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
 	}
 	p := pairs[0]
-	g, err := findings.Graph(core, p, findings.GivenInit(core, p), mostDrawn)
+	g, err := findings.Graph(core, p, findings.GivenInit(core, p), maxDrawn)
 	var large findings.TooLarge
 	if errors.As(err, &large) {
 		return failure{ExitInconclusive, fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err), "wobbly explore without --dot counts them."}

@@ -229,7 +229,7 @@ func (f *fix) reported(n int) (*repair.Race, error) {
 	if err != nil {
 		return nil, failed(err)
 	}
-	list := related.Reported.ListRaces(mostListed)
+	list := related.Reported.ListRaces(maxListed)
 	if n < 1 || n > len(list) {
 		return nil, nil
 	}

@@ -39,7 +39,7 @@ func (f placeFlags) session(a *app, core *il.Core) (s *session.Session, note str
 			return nil, "", err
 		}
 		s, err = session.OpenWitness(core, w)
-		return s, "", misfit(err)
+		return s, "", doesNotFit(err)
 	case f.Trace != "":
 		return f.trace(a, core)
 	case schedule.IsLink(f.Schedule):
@@ -62,11 +62,11 @@ func (f placeFlags) start(core *il.Core) (*session.Session, error) {
 	}
 	s, err := session.New(core, *p, in)
 	if err != nil {
-		return nil, misfit(err)
+		return nil, doesNotFit(err)
 	}
 	moves, err := schedule.Parse(f.Schedule)
 	if err != nil {
-		return nil, misfit(err)
+		return nil, doesNotFit(err)
 	}
 	if r := s.Paste(moves); !r.OK() && len(moves) > 0 {
 		return nil, usage("", "--schedule: %s", r.Text)
@@ -105,10 +105,10 @@ func (f placeFlags) link(core *il.Core) (*session.Session, string, error) {
 	}
 	l, err := schedule.ParseLink(f.Schedule)
 	if err != nil {
-		return nil, "", misfit(err)
+		return nil, "", doesNotFit(err)
 	}
 	s, changed, err := session.OpenLink(core, l)
-	return s, changedNote(changed), misfit(err)
+	return s, changedNote(changed), doesNotFit(err)
 }
 
 func (f placeFlags) trace(a *app, core *il.Core) (*session.Session, string, error) {
@@ -118,10 +118,10 @@ func (f placeFlags) trace(a *app, core *il.Core) (*session.Session, string, erro
 	}
 	t, err := schedule.ParseTrace(string(text))
 	if err != nil {
-		return nil, "", misfit(err)
+		return nil, "", doesNotFit(err)
 	}
 	s, changed, err := session.OpenTrace(core, t)
-	return s, changedNote(changed), misfit(err)
+	return s, changedNote(changed), doesNotFit(err)
 }
 
 func changedNote(changed bool) string {
@@ -165,10 +165,10 @@ func (a *app) races(core *il.Core) (iter.Seq[report.Race], error) {
 	return f.Check(a.interrupted).Races, nil
 }
 
-// mostListed is how many races wobbly check lists, and maxWitness from how many
+// maxListed is how many races wobbly check lists, and maxWitness from how many
 // steps on it keeps a witness compressed.
 const (
-	mostListed = 10_000
+	maxListed  = 10_000
 	maxWitness = 10_000
 )
 
@@ -178,12 +178,12 @@ var plain = abstract.Options{Condition: abstract.Or}
 // reportsOf is what wobbly check finds without flags, on all pairs: so the reports
 // have the same numbers everywhere.
 func (a *app) reportsOf(core *il.Core) (*findings.Findings, error) {
-	f, err := pipeline.Find(a.ctx, core, findings.Parameters{Options: plain, Limit: mostListed, MaxSteps: maxWitness})
+	f, err := pipeline.Find(a.ctx, core, findings.Parameters{Options: plain, Limit: maxListed, MaxSteps: maxWitness})
 	return f, failed(err)
 }
 
-// misfit is the error of a schedule, link, trace or state that does not fit.
-func misfit(err error) error {
+// doesNotFit is the error of a schedule, link, trace or state that does not fit.
+func doesNotFit(err error) error {
 	if err == nil {
 		return nil
 	}

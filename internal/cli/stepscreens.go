@@ -103,7 +103,7 @@ func (a *app) raceCounts(_ context.Context, core *il.Core) ([]int, error) {
 		return nil, failed(err)
 	}
 	on := map[il.Pair]int{}
-	for _, x := range related.Reported.ListRaces(mostListed) {
+	for _, x := range related.Reported.ListRaces(maxListed) {
 		on[il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}]++
 	}
 	counts := make([]int, 0, len(core.Pairs()))

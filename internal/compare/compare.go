@@ -94,7 +94,7 @@ type Comparison struct {
 	runs  []analyzers.Run
 	fails []error
 	nanos []int64 // of the beginnings, charged to the first pair
-	where *analyzers.Places
+	where *analyzers.CallPaths
 }
 
 // Begin starts the analyzers on a program, or on one of its pairs.
@@ -154,14 +154,14 @@ func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 		for n < len(rest) && rest[n].Sites == rest[0].Sites {
 			n++
 		}
-		c.place(x, i, rest[:n])
+		c.enterReports(x, i, rest[:n])
 		rest = rest[n:]
 	}
 	return answer
 }
 
-// place enters the reports of a pair of sites.
-func (c *Comparison) place(x *Pair, i int, reports []analyzers.Report) {
+// enterReports enters the reports of a pair of sites.
+func (c *Comparison) enterReports(x *Pair, i int, reports []analyzers.Report) {
 	s := reports[0].Sites
 	k, ok := slices.BinarySearchFunc(x.Rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
 	row := c.row(s)
@@ -172,7 +172,7 @@ func (c *Comparison) place(x *Pair, i int, reports []analyzers.Report) {
 		x.Strange = append(x.Strange, fmt.Sprintf("the checker refuses the witness of %s for %s: %s", c.o.Analyzers[i].Name, c.sites(s), why))
 	case ok:
 		x.Rows[k].Reports[i] = reports
-	case reports[0].Kept && !c.places().Reached(x.Pair, s):
+	case reports[0].Kept && !c.callPaths().Reached(x.Pair, s):
 		row.Truth = [2]Verdict{Unreal, Unreal}
 		x.Kept = append(x.Kept, row)
 	default:
@@ -181,10 +181,10 @@ func (c *Comparison) place(x *Pair, i int, reports []analyzers.Report) {
 	}
 }
 
-// places are those of the program.
-func (c *Comparison) places() *analyzers.Places {
+// callPaths are those of the program.
+func (c *Comparison) callPaths() *analyzers.CallPaths {
 	if c.where == nil {
-		c.where = analyzers.NewPlaces(c.core)
+		c.where = analyzers.NewCallPaths(c.core)
 	}
 	return c.where
 }

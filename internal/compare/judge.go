@@ -15,12 +15,12 @@ import (
 	"wobbly/witness/check"
 )
 
-// mostJudged is how many reports of a pair of units are judged, at least, however
+// maxJudged is how many reports of a pair of units are judged, at least, however
 // few of them are listed.
-const mostJudged = 1 << 17
+const maxJudged = 1 << 17
 
-// mostProofs is how many reports of a pair of units a prover lists.
-const mostProofs = 10_000
+// maxProofs is how many reports of a pair of units a prover lists.
+const maxProofs = 10_000
 
 // Judge asks one analyzer about a program, or one of its pairs, and judges each of
 // its reports by the truth that it means: by the witness of an analyzer that proves
@@ -30,7 +30,7 @@ const mostProofs = 10_000
 // answer.
 func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*report.Check, error) {
 	limit := o.Limit
-	o.Limit = max(limit, mostJudged)
+	o.Limit = max(limit, maxJudged)
 	j := newJudge(core, only, a, o)
 	for _, p := range core.PairsOf(only) {
 		if err := j.pair(ctx, p); err != nil {
@@ -93,7 +93,7 @@ func newJudge(core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.O
 		j.doc.Condition = a.Condition(o)
 	}
 	if a.Truth == analyzers.Coenabled && len(columns) > 1 {
-		o.Limit = mostProofs
+		o.Limit = maxProofs
 		for _, x := range analyzers.All() {
 			if x.Settles {
 				j.provers = append(j.provers, &prover{analyzer: x, core: core, o: o})
@@ -311,7 +311,7 @@ func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 			return *e.Ends, why
 		}
 	}
-	return j.places().Ends(v.pair, v.row.Sites), why
+	return j.callPaths().Ends(v.pair, v.row.Sites), why
 }
 
 // side is the neutral form of an access.

@@ -7,8 +7,8 @@ import (
 	"wobbly/report"
 )
 
-// mostAbsent is how many rows the table of an absence has.
-const mostAbsent = 20
+// maxAbsent is how many rows the table of an absence has.
+const maxAbsent = 20
 
 // absence lists the pairs of accesses of a program without races that are to
 // one field, with a write among them. That they never address one cell while
@@ -31,7 +31,7 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 			others = right[i:]
 		}
 		for _, y := range others {
-			if looked++; looked > mostLooked {
+			if looked++; looked > maxLooked {
 				a.Complete = false
 				return a
 			}
@@ -43,7 +43,7 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 			if locked {
 				a.Locked++
 			}
-			if len(a.Rows) < mostAbsent {
+			if len(a.Rows) < maxAbsent {
 				a.Rows = append(a.Rows, report.AbsentRow{Left: e.absentSide(p.Left, x), Right: e.absentSide(p.Right, y), Locked: locked})
 			}
 		}

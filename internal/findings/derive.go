@@ -31,7 +31,7 @@ func (f *Findings) derivation(x abstract.Side, calls []*il.Call) report.Derivati
 }
 
 // levels follows an access from its statement up to the unit, with the path
-// and the lock level seen from each unit on the way.
+// and the lock level seen from each unit on the call path.
 func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	at := siteAt(f.core, siteOf(x.Access))
 	if at == nil {
@@ -47,7 +47,7 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 		if i > 0 {
 			caller = f.core.Methods[calls[i-1].Method]
 		}
-		up := f.lift(caller, calls[i], path)
+		up := f.substitute(caller, calls[i], path)
 		path, lock = up.path, f.lock.add(up.depth, lock)
 		levels = append(levels, report.Level{
 			Unit: caller.Name, At: f.at(calls[i]), Text: il.Text(calls[i]), Path: string(path),
@@ -57,17 +57,17 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	return levels
 }
 
-// lifted is a path of a callee in terms of its caller.
-type lifted struct {
+// substituted is a path of a callee in terms of its caller.
+type substituted struct {
 	path           abstract.Expr
 	depth          int // the caller's lock level at the call
 	formal, actual string
 }
 
-// lift applies [e/arg] of a call to a path.
-func (f *Findings) lift(caller *il.Unit, c *il.Call, path abstract.Expr) lifted {
+// substitute applies [e/arg] of a call to a path.
+func (f *Findings) substitute(caller *il.Unit, c *il.Call, path abstract.Expr) substituted {
 	callee := f.core.Methods[c.Method]
-	up := lifted{depth: f.lock.at(c), formal: path.Root()}
+	up := substituted{depth: f.lock.at(c), formal: path.Root()}
 	theta := abstract.Substitution(callee, c)
 	up.path = path.Subst(theta)
 	up.actual = string(theta[up.formal])

@@ -9,8 +9,8 @@ import (
 // Bounds of the search for pairs that the lock keeps apart: it fills a table in
 // a text and must not take long.
 const (
-	mostAccesses = 4096    // of all units together
-	mostLooked   = 1 << 18 // pairs of them
+	maxAccesses = 4096    // of all units together
+	maxLooked   = 1 << 18 // pairs of them
 )
 
 // excluded looks for pairs of accesses on the same fields, one of them a
@@ -21,7 +21,7 @@ func (f *Findings) excluded(most int) report.Excluded {
 	looked := 0
 	for i, x := range sides {
 		for _, y := range sides[i:] {
-			if looked++; looked > mostLooked {
+			if looked++; looked > maxLooked {
 				e.Complete = false
 				return e
 			}
@@ -44,7 +44,7 @@ func (f *Findings) sidesOfPairs() (sides []abstract.Side, complete bool) {
 		if !f.core.IsUnitOfPairs(u) || f.par.Only != nil && u != f.par.Only.Left && u != f.par.Only.Right {
 			continue
 		}
-		list := f.result.Accesses(u, mostAccesses-len(sides))
+		list := f.result.Accesses(u, maxAccesses-len(sides))
 		for _, x := range list {
 			sides = append(sides, abstract.Side{Unit: u, Access: x})
 		}

@@ -29,7 +29,7 @@ func Graph(core *il.Core, p il.Pair, in semantics.Init, limit int) (*report.Grap
 	}
 	g := &grapher{core: core, in: in, number: map[string]int{}, limit: limit}
 	g.graph.Title = fmt.Sprintf("%s: %s || %s", report.FileName(core.Source.Name), p.Left.Name, p.Right.Name)
-	for _, k := range settled(start) {
+	for _, k := range resolved(start) {
 		g.node(k, true)
 	}
 	for i := 0; i < len(g.configs); i++ {
@@ -50,9 +50,9 @@ type grapher struct {
 	limit   int
 }
 
-// settled resolves all choices before which the threads of k stand, in every
-// way. Ways that lead to one configuration are listed once.
-func settled(k semantics.Config) []semantics.Config {
+// resolved resolves all choices before which the threads of k stand, in every
+// combination. Those that lead to one configuration are listed once.
+func resolved(k semantics.Config) []semantics.Config {
 	var all []semantics.Config
 	seen := map[string]bool{}
 	pending := []semantics.Config{k}
@@ -73,7 +73,7 @@ func settled(k semantics.Config) []semantics.Config {
 	return all
 }
 
-// resolve resolves one choice in every way; there is nothing to list where no
+// resolve resolves one choice both ways; there is nothing to list where no
 // thread stands before one.
 func resolve(k semantics.Config) []semantics.Config {
 	for _, i := range semantics.Tids {
@@ -89,7 +89,7 @@ func resolve(k semantics.Config) []semantics.Config {
 	return nil
 }
 
-// node is the number of the node of a settled configuration.
+// node is the number of the node of a configuration without choices.
 func (g *grapher) node(k semantics.Config, initial bool) int {
 	key := k.Key()
 	if n, ok := g.number[key]; ok {
@@ -132,7 +132,7 @@ func (g *grapher) steps(from int) {
 			continue
 		}
 		var to []int
-		for _, s := range settled(next) {
+		for _, s := range resolved(next) {
 			n := g.node(s, false)
 			if !slices.Contains(to, n) {
 				to = append(to, n)

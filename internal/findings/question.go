@@ -10,8 +10,8 @@ import (
 	"wobbly/report"
 )
 
-// mostPairs bounds how many combinations of elements are explained.
-const mostPairs = 1000
+// maxPairs bounds how many combinations of elements are explained.
+const maxPairs = 1000
 
 // answered is an answer about one access together with its elements.
 type answered struct {
@@ -81,7 +81,7 @@ func (f *Findings) combine(ps, qs []answered) (pairs [][2]element, cut bool) {
 			if !f.isPair(l.Unit, r.Unit) || seen[key] {
 				continue
 			}
-			if len(pairs) == mostPairs {
+			if len(pairs) == maxPairs {
 				return pairs, true
 			}
 			seen[key] = true
@@ -121,7 +121,7 @@ func (f *Findings) answer(p il.Position, x *site) answered {
 		Asked: p.String(), At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.Text(x.stmt),
 		Within: x.unit.Name, Access: true,
 	}}}
-	elements, cut := f.climb(x)
+	elements, cut := f.mapToCallers(x)
 	a.Cut = cut
 	for _, e := range elements {
 		switch {

@@ -27,7 +27,7 @@ type Why struct {
 
 // WhyNot says why two sites, of the left and of the right unit, are not
 // reported. Where there are several reasons, since an access may have come into
-// A along several ways, it is the first of Reasons that applies.
+// A along several call paths, it is the first of Reasons that applies.
 func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 	var kept [2][]element
 	var dropped []element
@@ -37,7 +37,7 @@ func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 			continue
 		}
 		reached := f.core.Reachable(u)
-		all, _ := f.climb(x)
+		all, _ := f.mapToCallers(x)
 		for _, e := range all {
 			switch {
 			case e.dropped && slices.Contains(reached, e.Unit):
@@ -63,7 +63,7 @@ func (f *Findings) whyNotPairs(kept [2][]element, p il.Pair) Why {
 	looked := 0
 	for _, l := range kept[0] {
 		for _, r := range kept[1] {
-			if looked++; looked > mostPairs {
+			if looked++; looked > maxPairs {
 				return best
 			}
 			if why, ok := f.whyNotPair(l, r); ok && slices.Index(Reasons, why.Reason) < rank {

@@ -1,4 +1,4 @@
-// Package pipeline is the one way of a program from its text to a document: load
+// Package pipeline is the one path of a program from its text to a document: load
 // (parse and check), the units that are asked for, the analyzer, its reports, what is
 // found about them, the document of package report. What comes behind it is a writer.
 //

@@ -7,18 +7,18 @@ import (
 	"wobbly/witness"
 )
 
-// Places says how units come to the accesses of a program by the call graph. It is for
+// CallPaths says how units come to the accesses of a program by the call graph. It is for
 // one goroutine.
-type Places struct {
+type CallPaths struct {
 	core  *il.Core
 	calls map[il.Pos]*il.Call
 	named map[string]*il.Call                // by position in the words of a witness
 	paths map[*il.Unit]map[*il.Unit]callPath // from a unit, to all that it calls
 }
 
-// NewPlaces reads a program.
-func NewPlaces(core *il.Core) *Places {
-	x := &Places{core: core, calls: map[il.Pos]*il.Call{}, named: map[string]*il.Call{}, paths: map[*il.Unit]map[*il.Unit]callPath{}}
+// NewCallPaths reads a program.
+func NewCallPaths(core *il.Core) *CallPaths {
+	x := &CallPaths{core: core, calls: map[il.Pos]*il.Call{}, named: map[string]*il.Call{}, paths: map[*il.Unit]map[*il.Unit]callPath{}}
 	for _, u := range core.Units {
 		for _, c := range core.Calls(u) {
 			x.calls[c.At], x.named[core.Source.At(c.At)] = c, c
@@ -28,14 +28,14 @@ func NewPlaces(core *il.Core) *Places {
 }
 
 // command is the load or store at a site.
-func (x *Places) command(s il.Site) il.Command {
+func (x *CallPaths) command(s il.Site) il.Command {
 	stmt, _ := x.core.AccessAt(s)
 	c, _ := stmt.(il.Command)
 	return c
 }
 
 // endOn is the access that a thread of a witness makes next after its steps.
-func (x *Places) endOn(w *witness.Witness, thread string, s il.Site) End {
+func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
 	var calls []*il.Call
 	lock := 0
 	for _, step := range w.Steps {
@@ -65,12 +65,12 @@ type callPath struct {
 }
 
 // Reached tells whether both units come to their access.
-func (x *Places) Reached(p il.Pair, s il.Sites) bool {
+func (x *CallPaths) Reached(p il.Pair, s il.Sites) bool {
 	return x.reaches(p.Left, s[0]) && x.reaches(p.Right, s[1])
 }
 
 // reaches tells whether a unit comes to an access.
-func (x *Places) reaches(u *il.Unit, s il.Site) bool {
+func (x *CallPaths) reaches(u *il.Unit, s il.Site) bool {
 	stmt, ok := x.core.AccessAt(s)
 	if !ok {
 		return false
@@ -82,12 +82,12 @@ func (x *Places) reaches(u *il.Unit, s il.Site) bool {
 // Ends are the accesses of two units at sites, of which nothing is known but the
 // text: each on the path of the call graph that holds the fewest locks, and of these a
 // shortest one.
-func (x *Places) Ends(p il.Pair, s il.Sites) [2]End {
+func (x *CallPaths) Ends(p il.Pair, s il.Sites) [2]End {
 	return [2]End{x.assumed(p.Left, s[0]), x.assumed(p.Right, s[1])}
 }
 
 // assumed is one side of Ends.
-func (x *Places) assumed(u *il.Unit, s il.Site) End {
+func (x *CallPaths) assumed(u *il.Unit, s il.Site) End {
 	stmt, _ := x.core.AccessAt(s)
 	access, in, depth := x.command(s), x.core.UnitOf(stmt), x.core.LockDepth(stmt)
 	paths := x.from(u)
@@ -108,7 +108,7 @@ func (x *Places) assumed(u *il.Unit, s il.Site) End {
 }
 
 // from has the best paths from a unit to all that it calls.
-func (x *Places) from(unit *il.Unit) map[*il.Unit]callPath {
+func (x *CallPaths) from(unit *il.Unit) map[*il.Unit]callPath {
 	if known := x.paths[unit]; known != nil {
 		return known
 	}

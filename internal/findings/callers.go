@@ -5,9 +5,9 @@ import (
 	"wobbly/il"
 )
 
-// mostElements bounds how many elements of summaries one access is followed
+// maxElements bounds how many elements of summaries one access is followed
 // to; there can be exponentially many.
-const mostElements = 1000
+const maxElements = 1000
 
 // element is an element of A of a unit, or an access that the unit drops,
 // with the calls that lead down to it.
@@ -36,10 +36,10 @@ func callersOf(core *il.Core) map[string][]callSite {
 	return callers
 }
 
-// climb follows one access up the calls to every summary that holds it, and to
+// mapToCallers follows one access up the calls to every summary that holds it, and to
 // the units that drop it, with the fewest calls first. It tells whether it
 // stopped at its bound.
-func (f *Findings) climb(x *site) (all []element, cut bool) {
+func (f *Findings) mapToCallers(x *site) (all []element, cut bool) {
 	callers := callersOf(f.core)
 	seen := map[abstract.Side]bool{}
 	var queue []element
@@ -54,7 +54,7 @@ func (f *Findings) climb(x *site) (all []element, cut bool) {
 		At: x.At, Kind: x.Kind, Path: abstract.ExprOf(x.Path), Lock: f.lock.at(x.stmt),
 	}}})
 	for i := 0; i < len(queue); i++ {
-		if i == mostElements {
+		if i == maxElements {
 			return queue[:i], true
 		}
 		if queue[i].dropped {
@@ -69,7 +69,7 @@ func (f *Findings) climb(x *site) (all []element, cut bool) {
 
 // above is an element seen from a caller.
 func (f *Findings) above(e element, c callSite) element {
-	up := f.lift(c.unit, c.call, e.Path)
+	up := f.substitute(c.unit, c.call, e.Path)
 	e.calls = append([]*il.Call{c.call}, e.calls...)
 	e.Unit, e.Path, e.Lock = c.unit, up.path, f.lock.add(up.depth, e.Lock)
 	if f.par.Options.Mode.Captures() {
