@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/compare"
+	"wobbly/report"
+)
+
+// random compares on random programs, drawing by drawing.
+func (c *compareCmd) random(a *app, o compare.Options) (docs []*report.Compare, err error) {
+	drawings, err := c.drawings()
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range drawings {
+		docs = append(docs, c.draw(a, o, d))
+		if a.interrupted() {
+			break
+		}
+	}
+	return docs, nil
+}
+
+// drawings are those that were asked for.
+func (c *compareCmd) drawings() (all []compare.Drawing, err error) {
+	for _, name := range c.Drawing {
+		if name == "all" {
+			return compare.Drawings(), nil
+		}
+		d, ok := compare.FindDrawing(name)
+		if !ok {
+			return nil, usage(hintOf(name, drawingNames(), "There are: "+strings.Join(drawingNames(), ", ")+"."), "there is no drawing %q", name)
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// draw compares on random programs of one drawing.
+func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *report.Compare {
+	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	d := compare.Draw{
+		Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0),
+		Progress: func(done uint64) { w.programs(done, c.Random) },
+	}
+	t, failures := compare.Random(a.ctx, d, o)
+	w.done()
+	doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
+	run := &report.CompareRun{
+		Drawing: drawing.Name, About: drawing.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
+		Failures: []report.CompareFault{}, Interrupted: a.interrupted(),
+	}
+	doc.Total.Random = run
+	for i, f := range failures {
+		run.Failures = append(run.Failures, c.fault(f, drawing.Name, o, i < maxShrunk))
+	}
+	switch {
+	case len(failures) > 0:
+		a.found(ExitViolated)
+	case a.interrupted() || 100*t.LeftOut > maxLeftOut*t.Pairs:
+		a.found(ExitInconclusive)
+	}
+	return doc
+}
+
+// fault describes a failure, shrunk if it is to be.
+func (c *compareCmd) fault(f compare.Failure, drawing string, o compare.Options, shrink bool) report.CompareFault {
+	p := f.Program
+	if shrink {
+		p = f.Shrink(o)
+	}
+	return report.CompareFault{
+		Seed: f.Seed, What: f.What, Program: p.Source.Text,
+		Repeat: fmt.Sprintf("wobbly compare --random 1 --drawing %s --seed %d%s", drawing, f.Seed, c.again()),
+	}
+}
+
+// again is the flags that a random run depends on.
+func (c *compareCmd) again() string {
+	text := ""
+	if c.MaxStates != nil {
+		text += fmt.Sprintf(" --max-states %d", *c.MaxStates)
+	}
+	if c.Runs != 20 {
+		text += fmt.Sprintf(" --runs %d", c.Runs)
+	}
+	if c.Context != 1 {
+		text += fmt.Sprintf(" --context %d", c.Context)
+	}
+	if c.Share != 0.5 {
+		text += fmt.Sprintf(" --share %g", c.Share)
+	}
+	if c.Limit != 10000 {
+		text += fmt.Sprintf(" --limit %d", c.Limit)
+	}
+	if len(c.Analyzers) > 0 {
+		text += " --analyzers " + strings.Join(c.Analyzers, ",")
+	}
+	return text
+}

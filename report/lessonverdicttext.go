@@ -1,0 +1,128 @@
+package report
+
+import (
+	"fmt"
+	"io"
+)
+
+// LessonVerdictText prints what a solution comes to, of a task that may be done
+// already.
+func LessonVerdictText(w io.Writer, style Style, v *LessonVerdict, done bool) error {
+	p := &page{Style: style, w: w}
+	p.verdict(v, done)
+	return p.err
+}
+
+// LessonCheckText prints what handed-in solutions come to.
+func LessonCheckText(w io.Writer, style Style, c *LessonCheck) error {
+	p := &page{Style: style, w: w}
+	for i := range c.Tasks {
+		v := &c.Tasks[i]
+		p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d, task %d: %s", c.Lesson, v.Task, v.Title)))
+		p.verdict(v, false)
+	}
+	return p.err
+}
+
+func (p *page) verdict(v *LessonVerdict, done bool) {
+	for _, g := range v.Goals {
+		r := map[string]role{GoalMet: good, GoalNotMet: alarm}[g.Verdict]
+		text := g.Goal
+		if g.Why != "" {
+			text += ": " + g.Why
+		}
+		lines := wrap(text, width-labelWidth-4)
+		for i, l := range lines {
+			word := ""
+			if i == 0 {
+				word = g.Verdict
+			}
+			p.line("  %s  %s", p.paint(r, pad(word, 12)), l)
+		}
+	}
+	if v.Says != "" {
+		p.prose(2, "%s", v.Says)
+	}
+	switch v.Verdict {
+	case GoalMet:
+		p.line("  %s", p.paint(good, "The task is done."))
+	case GoalNotMet:
+		if done {
+			p.line("  This is no solution. The task is done already.")
+		} else {
+			p.line("  The task is not done.")
+		}
+	default:
+		p.prose(2, "Whether the task is done was not decided: a search was cut.")
+	}
+	if v.Done != "" {
+		p.text(2, v.Done)
+	}
+}
+
+// LessonAnswersText reveals the right answers to questions.
+func LessonAnswersText(w io.Writer, style Style, list []LessonQuestion) error {
+	p := &page{Style: style, w: w}
+	for i := range list {
+		q := &list[i]
+		p.line("")
+		p.labelled(fmt.Sprintf("Question%d", i+1), "%s", q.Text)
+		said := "You were right"
+		if q.Choice != q.Right {
+			said = fmt.Sprintf("You said %q", q.Choices[q.Choice-1])
+		}
+		p.labelled("", "%s. Right is %q. %s", said, q.Choices[q.Right-1], q.Because)
+	}
+	return p.err
+}
+
+// LessonLintText prints what is wrong with lessons.
+func LessonLintText(w io.Writer, style Style, l *LessonLint) error {
+	p := &page{Style: style, w: w}
+	for _, f := range l.Faults {
+		text := fmt.Sprintf("%s:%s: %s", FileName(f.File), f.At, f.Message)
+		if f.Fix != "" {
+			text += "; " + f.Fix
+		}
+		p.line("%s", text)
+	}
+	p.line("%s: %s.", plural(number(l.Lessons), "lesson"), plural(number(len(l.Faults)), "fault"))
+	return p.err
+}
+
+// GradesText prints a table: a row for each student, a column for each lesson.
+func GradesText(w io.Writer, style Style, g *Grades) error {
+	p := &page{Style: style, w: w}
+	head := []string{"student"}
+	total := 0
+	for _, l := range g.Lessons {
+		head = append(head, fmt.Sprint(l.Number))
+		total += l.Tasks
+	}
+	rows := [][]string{append(head, "tasks")}
+	for i := range g.Students {
+		rows = append(rows, g.row(&g.Students[i], total))
+	}
+	p.lines(0, table(alignFrom(1, rows)))
+	for i := range g.Students {
+		for _, f := range g.Students[i].Faults {
+			p.prose(0, "%s: %s", visibleText(g.Students[i].Student), visibleText(f))
+		}
+	}
+	p.line("%s.", plural(number(len(g.Students)), "student"))
+	return p.err
+}
+
+func (g *Grades) row(s *GradedStudent, total int) []string {
+	row := []string{visibleText(s.Student)}
+	for _, l := range g.Lessons {
+		cell := "-"
+		for i := range s.Works {
+			if s.Works[i].Name == l.Name {
+				cell = fmt.Sprintf("%d/%d", s.Works[i].Done, l.Tasks)
+			}
+		}
+		row = append(row, cell)
+	}
+	return append(row, fmt.Sprintf("%d of %d", s.Done, total))
+}

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// TheoremEnumerate is what the statements came to on all programs of a universe.
+type TheoremEnumerate struct {
+	Universe    string             `json:"universe"`
+	Shard       string             `json:"shard"` // "1/1" is all of it
+	Complete    bool               `json:"complete"`
+	Programs    []uint64           `json:"programs"` // by size
+	Results     []EnumeratedResult `json:"statements"`
+	Failure     *EnumeratedFailure `json:"refutation,omitempty"`
+	Interrupted bool               `json:"interrupted,omitempty"`
+	State       string             `json:"state,omitempty"` // a file to go on from
+}
+
+// EnumeratedResult is one statement.
+type EnumeratedResult struct {
+	Statement string `json:"statement"`
+	Holds     uint64 `json:"holds"` // programs
+	NotMet    uint64 `json:"not_met"`
+	Bounded   uint64 `json:"bounded"`
+	Refuted   uint64 `json:"refuted"`
+}
+
+// EnumeratedFailure is a program that refutes a statement.
+type EnumeratedFailure struct {
+	Statement string `json:"statement"`
+	Place     string `json:"place"` // in the stream
+	Program   string `json:"program"`
+	Instance  string `json:"instance"`
+	Why       string `json:"why"`
+}
+
+// TheoremEnumerateJSON prints the document on one line.
+func TheoremEnumerateJSON(w io.Writer, d *TheoremEnumerate) error {
+	return oneLine(w, struct {
+		Schema string `json:"schema"`
+		*TheoremEnumerate
+	}{TheoremEnumerateSchema, d})
+}
+
+// TheoremEnumerateText prints the same for a reader.
+func TheoremEnumerateText(w io.Writer, style Style, d *TheoremEnumerate) error {
+	p := &page{Style: style, w: w}
+	p.prose(0, "Universe: %s%s.", d.Universe, ofShard(d.Shard))
+	p.line("")
+	rows := [][]string{{"statements", "programs"}}
+	for size, n := range d.Programs {
+		if n > 0 {
+			rows = append(rows, []string{fmt.Sprint(size), fmt.Sprint(n)})
+		}
+	}
+	p.lines(2, table(alignFrom(0, rows)))
+	p.line("")
+	rows = [][]string{{"statement", "holds", "hypotheses not met", "bounded", "refuted"}}
+	for _, r := range d.Results {
+		rows = append(rows, []string{r.Statement, fmt.Sprint(r.Holds), fmt.Sprint(r.NotMet), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted)})
+	}
+	p.lines(2, table(alignRight(rows)))
+	p.line("")
+	if f := d.Failure; f != nil {
+		p.line("%s", p.paint(alarm, f.Statement+" is refuted, at "+f.Place+"."))
+		p.line("")
+		p.lines(4, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
+		p.line("")
+		p.paragraphs("Instance", f.Instance)
+		p.paragraphs("Why", f.Why)
+		p.line("")
+	}
+	p.prose(0, "%s", d.verdict())
+	return p.err
+}
+
+func ofShard(shard string) string {
+	if shard == "1/1" {
+		return ""
+	}
+	return ", shard " + shard
+}
+
+func (d *TheoremEnumerate) verdict() string {
+	var sum, refuted, bounded uint64
+	for _, n := range d.Programs {
+		sum += n
+	}
+	for _, r := range d.Results {
+		refuted += r.Refuted
+		bounded += r.Bounded
+	}
+	switch {
+	case refuted > 0:
+		return "REFUTED."
+	case !d.Complete && d.State != "":
+		return fmt.Sprintf("Not complete: %s so far, nothing refuted. The same command goes on from %s.", plural(natural(sum), "program"), FileName(d.State))
+	case !d.Complete:
+		return fmt.Sprintf("Not complete: %s so far, nothing refuted.", plural(natural(sum), "program"))
+	case bounded > 0:
+		return fmt.Sprintf("Complete: %s, nothing refuted, but a limit left something undecided.", plural(natural(sum), "program"))
+	default:
+		return fmt.Sprintf("Complete: nothing is refuted by any of %s.", plural(natural(sum), "program"))
+	}
+}
