@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wobbly/abstract"
+	"wobbly/internal/iltest"
 )
 
 // TestParameters: each is listed once with all that a flag needs, and belongs to
@@ -45,12 +48,17 @@ func TestParameters(t *testing.T) {
 // TestOwners: who has a parameter is said by name, without what is another one under
 // a condition.
 func TestOwners(t *testing.T) {
+	var names []string
+	for _, m := range abstract.Modes {
+		names = append(names, m.Name)
+	}
+	modes := strings.Join(names, ", ")
 	for _, x := range []struct {
 		p    *Parameter
 		want string
 	}{
-		{literal, "RacerDX: racerdx, nowb, plus, meet"}, {switches, "racerd"}, {runs, "analyzers that watch executions"},
-		{maxSteps, "analyses that make witnesses: racerdx, nowb, plus, meet, flow"},
+		{literal, "RacerDX: " + modes}, {switches, "racerd"}, {runs, "analyzers that watch executions"},
+		{maxSteps, "analyses that make witnesses: " + modes + ", flow"},
 	} {
 		if got := x.p.Owners(); got != x.want {
 			t.Errorf("%s: %s, want %s", x.p.Name, got, x.want)
@@ -102,5 +110,22 @@ func TestInclusionOrder(t *testing.T) {
 		"oracle<chord rdit<rdit-max rdit-max<hb hb<oracle-hb racemob<oracle-hb racemob-plain<oracle-hb"
 	if strings.Join(got, " ") != want {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestPrintedCondition: what is held twice on one side is lost by the condition as it
+// is printed, and by no other.
+func TestPrintedCondition(t *testing.T) {
+	core := iltest.Core(t, "m(a) { lock(); lock(); a.f := new(); unlock(); unlock(); } n(a) { x := a.f; }")
+	p := core.Pairs()[1]
+	for name, want := range map[string]int{"racerdx-sum": 0, "racerdx": 1} {
+		a, _ := Find(name)
+		run, err := a.Start(core, DefaultOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := run(t.Context(), p); err != nil || len(got.Reports) != want || a.Condition(DefaultOptions()) != map[int]string{0: "sum", 1: "or"}[want] {
+			t.Errorf("%s: %+v, %v", name, got.Reports, err)
+		}
 	}
 }

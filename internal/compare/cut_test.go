@@ -97,3 +97,24 @@ func TestStrictDefects(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusedAndStray: a report whose witness the checker refuses, and one that is no
+// candidate, are defects, and rows of their own.
+func TestRefusedAndStray(t *testing.T) {
+	core, s := stored(t)
+	elsewhere := il.Sites{{At: 1, Kind: il.Write}, {At: 1, Kind: il.Write}}
+	refusing := &analyzers.Analyzer{Name: "oracle", Kind: analyzers.Exact, Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+		return func(context.Context, il.Pair) (analyzers.Answer, error) {
+			return analyzers.Answer{Reports: []analyzers.Report{{Sites: elsewhere}, {Sites: s, Refused: "it is wrong"}}, States: 7}, nil
+		}, nil
+	}}
+	o := options()
+	o.Analyzers = []*analyzers.Analyzer{refusing}
+	p := &Program(context.Background(), core, nil, o)[0]
+	if len(p.Refused) != 1 || p.Refused[0].Sites != s || len(p.Strays) != 1 || p.Strays[0].Sites != elsewhere || len(p.Kept) > 0 || len(p.Strange) != 2 {
+		t.Errorf("%+v", p)
+	}
+	if p.Rows[0].Has(0) || p.Rows[0].Truth[analyzers.Coenabled] == Real || p.Answers[0].States != 7 {
+		t.Errorf("what is refused is not found: %+v", p)
+	}
+}

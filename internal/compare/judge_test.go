@@ -382,3 +382,10 @@ func TestCutAnalyzer(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+// TestProversNeedNoSearch: no search looks at what is proved.
+func TestProversNeedNoSearch(t *testing.T) {
+	if d := judgedBy(t, twice, "flow", func(o *analyzers.Options) { o.Search.MaxStates = 1 }); len(d.Cut) > 0 || !d.Complete() {
+		t.Errorf("%v", d.Cut)
+	}
+}

@@ -2,15 +2,19 @@ package crosscheck
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
 
 	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/internal/iltest"
 	"wobbly/semantics/explore"
+	"wobbly/witness"
 )
 
 // options are those of the command, with a limit that suits tests.
@@ -134,5 +138,44 @@ func TestInterrupted(t *testing.T) {
 	total, failures := Random(ctx, compare.Draw{Drawing: small(), Programs: 100, Workers: 2}, options())
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))
+	}
+}
+
+// TestView: what no candidate list has, and what the checker refuses, are rows too.
+func TestView(t *testing.T) {
+	const text = "m(a) { a.f := new(); a.g := a; }"
+	core := iltest.Core(t, text)
+	site := func(at string) il.Sites {
+		s := il.Site{At: il.Pos(strings.Index(text, at)), Kind: il.Write}
+		return il.Sites{s, s}
+	}
+	prove := func() (*witness.Witness, error) { return nil, errors.New("none") }
+	found := func(s il.Sites, refused string) compare.Row {
+		return compare.Row{Sites: s, Reports: [][]analyzers.Report{nil, {{Sites: s, Refused: refused, Prove: func() (*witness.Witness, error) { return &witness.Witness{}, nil }}}}}
+	}
+	reported := compare.Row{Sites: site("a.g"), Reports: [][]analyzers.Report{{{Sites: site("a.g"), Prove: prove}}, nil}}
+	v := view{core: core, o: options()}
+	x := &compare.Pair{Pair: core.Pairs()[0], Answers: make([]compare.Answered, 2), Strays: []compare.Row{reported}, Refused: []compare.Row{found(site("a.f"), "it is wrong")}}
+	p, err := v.pair(x)
+	if err != nil || len(p.Rows) != 2 || !p.Complete() {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if r := p.Rows[0]; r.Verdict != Refused || r.Note != "it is wrong" || r.Witness == nil {
+		t.Errorf("%+v", r)
+	}
+	if r := p.Rows[1]; r.Verdict != Impossible || !strings.HasSuffix(r.Note, "none") {
+		t.Errorf("%+v", r)
+	}
+	x.Answers[0].Failed = "too large"
+	if _, err := v.pair(x); err == nil || err.Error() != "too large" {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestEnter: one pair that is broken is enough.
+func TestEnter(t *testing.T) {
+	pairs := []Pair{{Rows: []Row{{Verdict: Impossible}}}, {}}
+	if !new(Totals).enter(pairs, true) || new(Totals).enter(pairs[1:], true) {
+		t.Error("a broken pair is not told")
 	}
 }
