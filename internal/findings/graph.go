@@ -29,7 +29,7 @@ func Graph(core *il.Core, p il.Pair, in semantics.Init, limit int) (*report.Grap
 	}
 	g := &grapher{core: core, in: in, number: map[string]int{}, limit: limit}
 	g.graph.Title = fmt.Sprintf("%s: %s || %s", report.FileName(core.Source.Name), p.Left.Name, p.Right.Name)
-	for _, k := range resolved(start) {
+	for _, k := range semantics.Resolved(start) {
 		g.node(k, true)
 	}
 	for i := 0; i < len(g.configs); i++ {
@@ -48,45 +48,6 @@ type grapher struct {
 	configs []semantics.Config // of the nodes
 	number  map[string]int     // of the nodes, by Key
 	limit   int
-}
-
-// resolved resolves all choices before which the threads of k stand, in every
-// combination. Those that lead to one configuration are listed once.
-func resolved(k semantics.Config) []semantics.Config {
-	var all []semantics.Config
-	seen := map[string]bool{}
-	pending := []semantics.Config{k}
-	for len(pending) > 0 {
-		k := pending[0]
-		pending = pending[1:]
-		if key := k.Key(); seen[key] {
-			continue
-		} else {
-			seen[key] = true
-		}
-		resolved := resolve(k)
-		if resolved == nil {
-			all = append(all, k)
-		}
-		pending = append(pending, resolved...)
-	}
-	return all
-}
-
-// resolve resolves one choice both ways; there is nothing to list where no
-// thread stands before one.
-func resolve(k semantics.Config) []semantics.Config {
-	for _, i := range semantics.Tids {
-		var all []semantics.Config
-		for _, c := range k.Threads[i].Point.Choices() {
-			next, _ := semantics.Choose(k, i, c.Take)
-			all = append(all, next)
-		}
-		if all != nil {
-			return all
-		}
-	}
-	return nil
 }
 
 // node is the number of the node of a configuration without choices.
@@ -132,7 +93,7 @@ func (g *grapher) steps(from int) {
 			continue
 		}
 		var to []int
-		for _, s := range resolved(next) {
+		for _, s := range semantics.Resolved(next) {
 			n := g.node(s, false)
 			if !slices.Contains(to, n) {
 				to = append(to, n)
