@@ -6,7 +6,7 @@
 // A subcommand is a struct whose fields are its flags and arguments (kong
 // reads the tags) and whose Run method does the work. To add one: write the
 // struct in a file of its own, add a field to commands in grammar.go, and give
-// it help, with an example, in help.go. Completion and help follow from the
+// it help, with an example, in the folder manual. Completion and help follow from the
 // model. A command that has commands of its own, such as theorem, is a struct
 // with a field for each of them; their help is under the whole path.
 package cli
