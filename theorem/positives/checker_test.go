@@ -34,7 +34,8 @@ func TestDamagedBothWays(t *testing.T) {
 	}
 }
 
-// TestReplayRefuses: the semantics refuses for each reason of its own.
+// TestReplayRefuses: the semantics refuses for each reason of its own, and so does
+// the checker.
 func TestReplayRefuses(t *testing.T) {
 	text := `{ if * { lock(); unlock(); } y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`
 	for _, x := range []struct {
@@ -42,15 +43,15 @@ func TestReplayRefuses(t *testing.T) {
 		why    string
 	}{
 		{func(d *damaged) {}, ""},
-		{func(d *damaged) { d.w.Init.Cells = d.w.Init.Cells[1:] }, "not well-behaved"},
+		{func(d *damaged) { d.w.Init.Cells = d.w.Init.Cells[:1] }, "not well-behaved"},
 		{func(d *damaged) { d.w.Init.Objects = append(d.w.Init.Objects, "o1") }, "listed twice"},
-		{func(d *damaged) { d.w.Steps = d.w.Steps[:0] }, "do not end in a race"},
-		{func(d *damaged) { d.w.Steps[0].Do = "skip" }, "step 1: thread A stands before y := new()"},
-		{func(d *damaged) { d.w.Steps[0].Choices = nil }, "step 1: "},
-		{func(d *damaged) { d.w.Steps[0].Choices[0].At = "9:9" }, "step 1: the choices stand elsewhere"},
+		{func(d *damaged) { d.w.Steps = d.w.Steps[:0] }, "thread A does not come to"},
+		{func(d *damaged) { d.w.Steps[0].Do = "skip" }, "step 1: the choices do not lead thread A to \"skip\""},
+		{func(d *damaged) { d.w.Steps[0].Choices = nil }, ""}, // the fewest do as well
+		{func(d *damaged) { d.w.Steps[0].Choices[0].At = "9:9" }, "step 1: thread A does not stand before a choice with \"else\" at 9:9"},
 		{func(d *damaged) { d.w.Race.Cell[0] = "o2" }, "the race is another one"},
-		{func(d *damaged) { d.w.Race.A.Kind = "read" }, "the race is another one"},
-		{func(d *damaged) { d.w.Race.B.Choices = d.w.Steps[0].Choices }, "no such choice here"},
+		{func(d *damaged) { d.w.Race.A.Kind = "read" }, "thread A does not come to \"read\""},
+		{func(d *damaged) { d.w.Race.B.Choices = d.w.Steps[0].Choices }, "thread B does not stand before a choice"},
 	} {
 		c := casetest.Of(t, text)
 		all, err := Pairs(c, (*Pair).Reported)
@@ -60,8 +61,12 @@ func TestReplayRefuses(t *testing.T) {
 		d := &damaged{Pair: all[0], of: truth.ProofOf(c, all[0].report()).Witness}
 		d.copy()
 		x.damage(d)
-		if err := truth.Replay(c.Core, d.w); (err == nil) != (x.why == "") || err != nil && !strings.Contains(err.Error(), x.why) {
+		err = truth.Replay(c.Core, d.w)
+		if (err == nil) != (x.why == "") || err != nil && !strings.Contains(err.Error(), x.why) {
 			t.Errorf("got %v, want %q", err, x.why)
+		}
+		if checked := truth.Of(c).Checker.Check(d.w); (checked == nil) != (err == nil) {
+			t.Errorf("%q: the checker says: %v", x.why, checked)
 		}
 	}
 }

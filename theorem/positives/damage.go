@@ -1,6 +1,7 @@
 package positives
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -150,6 +151,10 @@ func otherThread(name string) string {
 // Conclusion is that both accept the witness, or neither.
 func (x *damaged) Conclusion() error {
 	checked, replayed := truth.Of(x.In).Checker.Check(x.w), truth.Replay(x.In.Core, x.w)
+	var limit engine.BoundError
+	if errors.As(replayed, &limit) {
+		return limit
+	}
 	if (checked == nil) != (replayed == nil) {
 		return fmt.Errorf("the checker says: %s; the semantics: %s", verdictText(checked), verdictText(replayed))
 	}

@@ -2,11 +2,14 @@
 // Theorem 1 of docs/paper.md) and of RacerDX+ (Theorems 2, 2m and 2f of
 // docs/plus.md).
 //
-//   - pair.go, candidate.go, probe.go: pairs of accesses, the premises of the
-//     theorems as predicates on them, and which program of a case exact searches
-//     look at.
-//   - positives.go, plus.go, meet.go, flow.go: the theorems.
-//   - meeting.go, flowmeeting.go: interleavings that bring both threads before
-//     their accesses.
-//   - confirm.go, damage.go: what witnesses and their checker rest on.
+//   - precise.go: a mode of the analysis whose reports are all true, and the four
+//     statements that say so; bypairs.go: one that reports pairs of accesses by
+//     the summaries of their units. racerdx.go, plus.go, meet.go, flow.go: the
+//     modes, each a value. A mode is added as one more.
+//   - pair.go, candidate.go, pairs.go, probe.go, flowreports.go: what the theorems
+//     speak of, and which program of a case exact searches look at.
+//   - interleaving.go, traces.go, flowmeeting.go: interleavings that bring both
+//     threads before their accesses.
+//   - inclusion.go: each mode reports what the one before it does.
+//   - compressed.go, damage.go: what witnesses and their checker rest on.
 package positives

@@ -60,9 +60,9 @@ func TestFlowForms(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(200) {
 		whole := 0
-		for _, x := range casetest.Instances(t, engine.NewCase(c.Core, seed), theorem2f()) {
-			seen[x.(flowRace).form.name] = true
-			if x.(flowRace).form == wholeFlow {
+		for _, x := range casetest.Instances(t, engine.NewCase(c.Core, seed), alongTraces().races()) {
+			seen[x.(flowClaim).form.name] = true
+			if x.(flowClaim).form == wholeFlow {
 				whole++
 			}
 		}
@@ -76,12 +76,12 @@ func TestFlowForms(t *testing.T) {
 	for _, form := range flowForms()[1:] {
 		c := engine.NewCase(c.Core, 1)
 		c.Variant = form.name
-		all := casetest.Instances(t, c, theorem2f())
+		all := casetest.Instances(t, c, alongTraces().races())
 		if len(all) == 0 {
 			t.Errorf("no report without %s", form.name)
 		}
 		for _, x := range all {
-			for _, h := range theorem2f().Hypotheses {
+			for _, h := range alongTraces().races().Hypotheses {
 				if h.Met(x) != (h.Name != form.name) || h.Form != h.Name {
 					t.Errorf("%v: %s", x, h.Name)
 				}
@@ -100,24 +100,24 @@ var damagedFlow = []struct {
 	why    string
 }{
 	{"no report", meetFlow(), func(x engine.Instance) bool {
-		f, _ := flowOf(x.(alsoByWays).c, wholeFlow)
-		delete(f.sites(x.(alsoByWays).units), x.(alsoByWays).sites)
+		f, _ := flowOf(x.(alsoAlongTraces).c, wholeFlow)
+		delete(f.sites(x.(alsoAlongTraces).units), x.(alsoAlongTraces).sites)
 		return true
 	}, "does not report the sites"},
-	{"another program", flowWitness(), func(x engine.Instance) bool {
-		return rebuilt(x.(flowConfirmed).flowReport, func(p *truth.Proof) { p.Witness.Program = ""; p.Err = errors.New("planted") })
+	{"another program", alongTraces().witnesses(), func(x engine.Instance) bool {
+		return rebuilt(x.(flowClaim).flowReport, func(p *truth.Proof) { p.Witness.Program = ""; p.Err = errors.New("planted") })
 	}, "is refused: planted"},
-	{"a step too few", flowWitness(), func(x engine.Instance) bool {
-		return rebuilt(x.(flowConfirmed).flowReport, func(p *truth.Proof) { p.Witness.Steps = p.Witness.Steps[:max(0, len(p.Witness.Steps)-1)] })
+	{"a step too few", alongTraces().witnesses(), func(x engine.Instance) bool {
+		return rebuilt(x.(flowClaim).flowReport, func(p *truth.Proof) { p.Witness.Steps = p.Witness.Steps[:max(0, len(p.Witness.Steps)-1)] })
 	}, "the semantics does not go the way"},
-	{"other levels", flowInterleaving(), func(x engine.Instance) bool { x.(*flowMeeting).report.Right.Lock++; return true }, "thread B holds the lock"},
-	{"no way", flowInterleaving(), func(x engine.Instance) bool { x.(*flowMeeting).err = errors.New("planted"); return true }, "planted"},
-	{"another meeting", flowInterleaving(), func(x engine.Instance) bool {
+	{"other levels", alongTraces().interleavings(), func(x engine.Instance) bool { x.(*flowMeeting).report.Right.Lock++; return true }, "thread B holds the lock"},
+	{"no way", alongTraces().interleavings(), func(x engine.Instance) bool { x.(*flowMeeting).err = errors.New("planted"); return true }, "planted"},
+	{"another meeting", alongTraces().interleavings(), func(x engine.Instance) bool {
 		m := x.(*flowMeeting)
 		m.report.Left.Name += ".f"
 		return single(m.report.Left.Rest)
 	}, "not one of the object where the threads meet"},
-	{"another place", flowInterleaving(), func(x engine.Instance) bool {
+	{"another place", alongTraces().interleavings(), func(x engine.Instance) bool {
 		m := x.(*flowMeeting)
 		for range m.moves {
 			if next, _, stuck := semantics.Next(m.k, semantics.A); stuck == nil {
@@ -128,7 +128,7 @@ var damagedFlow = []struct {
 		b, _ := semantics.NextAccess(m.k, semantics.B)
 		return m.k.Threads[0].L == m.report.Left.Lock && (!ok || a.Cell != b.Cell)
 	}, "addres"},
-	{"no race", flowOracle(), func(x engine.Instance) bool {
+	{"no race", alongTraces().oracles(), func(x engine.Instance) bool {
 		s := x.(flowSought)
 		found := truth.Search(s.c, s.units)
 		found.Races, found.Cut = slices.Clone(found.Races), nil
@@ -182,8 +182,8 @@ func TestWayOfTrace(t *testing.T) {
 	c := casetest.Of(t, text)
 	c.Variant = wholeFlow.name
 	turned, deep := 0, 0
-	for _, x := range casetest.Instances(t, c, flowWitness()) {
-		core, r := x.(flowConfirmed).in.Core, x.(flowConfirmed).report
+	for _, x := range casetest.Instances(t, c, alongTraces().witnesses()) {
+		core, r := x.(flowClaim).in.Core, x.(flowClaim).report
 		for _, s := range []flow.Side{r.Left, r.Right} {
 			w, err := traceOfFlow(core, s)
 			if err != nil {

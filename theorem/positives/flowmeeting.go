@@ -9,28 +9,12 @@ import (
 	"wobbly/il"
 	control "wobbly/il/flow"
 	"wobbly/semantics"
+	"wobbly/semantics/execution"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
 )
 
-// flowInterleaving is what makes the race of Theorem 2f independent of the
-// schedule.
-func flowInterleaving() *engine.Statement {
-	return &engine.Statement{
-		Name: "flow-interleaving", Title: "Along their ways they meet, and race", Cite: citeFlow,
-		Words: "From the state with two threads apart, in every interleaving of the two ways of a report, both threads come before the accesses, at " +
-			"the lock levels of the report, and both address the same cell: if one field is left to walk, that of the object where they meet. It does " +
-			"not matter whether one of them writes.",
-		Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, K reached by an interleaving of τ1 and τ2 from the state with two " +
-			"threads apart ⟹ ⌊π1⌋ = ⌊π2⌋ in K, and |r| = 1 ⟹ ⌊π1⌋ = (z, r)",
-		Hypotheses: flowConditions(flow.ClauseOneWrites | flow.ClauseLock),
-		Floor:      0.4,
-		Instances:  eachFlowMeeting,
-	}
-}
-
-// flowMeeting is an instance of flowInterleaving: a report, and an interleaving of
-// its ways; or why there is none.
+// flowMeeting is a report, and an interleaving of its traces; or why there is none.
 type flowMeeting struct {
 	*flowReport
 	interleaving
@@ -47,23 +31,23 @@ func eachFlowMeeting(c *engine.Case, visit func(engine.Instance) bool) error {
 	return eachFlow(c, func(x *flowReport) bool { return x.eachMeeting(r, func(m *flowMeeting) bool { return visit(m) }) })
 }
 
-// eachMeeting draws interleavings of the ways of a report.
+// eachMeeting draws interleavings of the traces of a report.
 func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bool {
 	w := x.proof().Witness
 	if w == nil {
 		return visit(&flowMeeting{flowReport: x, err: engine.BoundError{Limit: x.proof().Err.Error()}})
 	}
-	var ways [2]*draw.Trace
+	var traces [2]*draw.Trace
 	for i, s := range []flow.Side{x.report.Left, x.report.Right} {
 		var err error
-		if ways[i], err = traceOfFlow(x.in.Core, s); err != nil {
+		if traces[i], err = traceOfFlow(x.in.Core, s); err != nil {
 			return visit(&flowMeeting{flowReport: x, err: err})
 		}
 	}
-	from := draw.Config(x.in.Core, x.units, semantics.Init{Objects: w.Init.Objects, Cells: w.Init.Cells, Stacks: [2]map[string]string{w.Init.A, w.Init.B}})
+	from := draw.Config(x.in.Core, x.units, execution.FromInit(w.Init))
 	for left, n := meetings, 0; left > 0 && n < tries; n++ {
 		m := &flowMeeting{flowReport: x, interleaving: interleaving{k: from}}
-		if !m.interleave(r, ways) {
+		if !m.interleave(r, traces) {
 			continue
 		}
 		if !visit(m) {
@@ -74,7 +58,7 @@ func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bo
 	return true
 }
 
-// traceOfFlow is the way that package flow gives for a side, as the semantics goes
+// traceOfFlow is the trace that package flow gives for a side, as the semantics goes
 // it.
 func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 	w := &draw.Trace{Unit: s.Unit}
@@ -91,12 +75,12 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 		if len(w.Steps) == s.Step {
 			w.Takes = takes
 			if at, is := il.SiteOf(command); !ok || !is || at != s.Site || len(turns) > 0 {
-				return nil, fmt.Errorf("the way in %s does not end before its access", s.Unit.Name)
+				return nil, fmt.Errorf("the trace in %s does not end before its access", s.Unit.Name)
 			}
 			return w, nil
 		}
 		if !ok {
-			return nil, fmt.Errorf("the way in %s turns elsewhere than the unit", s.Unit.Name)
+			return nil, fmt.Errorf("the trace in %s turns elsewhere than the unit", s.Unit.Name)
 		}
 		w.Steps = append(w.Steps, draw.Step{Takes: takes, At: p, Command: command})
 		p = p.Advance()

@@ -9,6 +9,7 @@ import (
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
 	"wobbly/theorem/truth"
 )
 
@@ -39,28 +40,40 @@ type flowReport struct {
 	known  *truth.Proof // when it was asked for
 }
 
-// byWays is an instance about a report of package flow.
-type byWays interface {
+// aboutFlow is an instance about a report of package flow.
+type aboutFlow interface {
 	engine.Instance
 	reported() *flowReport
 }
 
 func (x *flowReport) reported() *flowReport { return x }
 
-// sites are those of the report.
-func (x *flowReport) sites() il.Sites {
-	return x.units.Sites(x.report.Left.Site, x.report.Right.Site)
+func (x *flowReport) of() (*engine.Case, il.Pair, il.Sites) {
+	return x.in, x.units, x.units.Sites(x.report.Left.Site, x.report.Right.Site)
 }
 
-// maxWays bounds the commands of both ways of a report together.
-const maxWays = 100_000
+// flowClaim is an instance about a report.
+type flowClaim struct {
+	*flowReport
+	conclude func(claim) error
+}
+
+// Conclusion implements engine.Instance.
+func (x flowClaim) Conclusion() error { return x.conclude(x) }
+
+func flowClaims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
+	return eachFlow(c, func(x *flowReport) bool { return visit(flowClaim{x, conclude}) })
+}
+
+// maxCommands bounds the commands of both traces of a report together.
+const maxCommands = 100_000
 
 // proof is the witness that the proof of Theorem 2f gives for the report, and what
 // the checker says of it. The form need not have all clauses.
 func (x *flowReport) proof() truth.Proof {
 	if x.known == nil {
 		e := truth.Of(x.in)
-		w, err := e.Builder.Flow(x.report, maxWays)
+		w, err := e.Builder.Flow(x.report, maxCommands)
 		if err == nil {
 			err = e.Checker.Check(w)
 		}
@@ -104,7 +117,7 @@ func eachFlow(c *engine.Case, visit func(*flowReport) bool) error {
 }
 
 // flowReports lists what a form of package flow reports: of more than maxReports
-// those of the shortest ways. The error is a BoundError that says what was left
+// those of the shortest traces. The error is a BoundError that says what was left
 // out; the list is good nevertheless.
 func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
 	f, err := flowOf(c, form)
@@ -200,3 +213,22 @@ func eachFlowSought(c *engine.Case, visit func(engine.Instance) bool) error {
 	}
 	return f.cut(p)
 }
+
+// flowSought is a pair of sites that may be reported.
+type flowSought struct {
+	sitesOfCase
+	reported bool
+}
+
+// Conclusion is that the search found the pair of sites.
+func (x flowSought) Conclusion() error { return truth.Found(x.c, x.units, x.sites) }
+
+// sitesOfCase is a pair of sites of a program of a case.
+type sitesOfCase struct {
+	c     *engine.Case
+	units il.Pair
+	sites il.Sites
+}
+
+// String names the sites.
+func (x sitesOfCase) String() string { return notation.Sites(x.c.Core, x.units, x.sites) }

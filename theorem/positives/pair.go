@@ -1,16 +1,13 @@
 package positives
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/theorem/engine"
-	"wobbly/theorem/truth"
 )
 
 // Pair is an element of A1 × A2 of a program C1 || C2: an access of each unit,
@@ -29,6 +26,12 @@ type paired interface {
 }
 
 func (x *Pair) sides() *Pair { return x }
+
+// unclaimed is a pair of which nothing is claimed: premises are asked of it.
+type unclaimed struct{ *Pair }
+
+// Conclusion implements engine.Instance.
+func (unclaimed) Conclusion() error { return nil }
 
 // The premises of Theorem 6.10, as predicates on pairs of accesses. The
 // stability of a path leaves WB out, which prefixArguments asks for.
@@ -87,7 +90,7 @@ func onPair(name, text string, clause abstract.Clause, met func(*Pair) bool) eng
 }
 
 // Reported tells whether the pair meets the premises of Theorem 1.
-func (x *Pair) Reported() bool { return engine.Meets(x, premises) }
+func (x *Pair) Reported() bool { return engine.Meets(unclaimed{x}, premises) }
 
 // report is the pair in the form in which analyses report it.
 func (x *Pair) report() abstract.Report {
@@ -110,86 +113,5 @@ func (x *Pair) String() string {
 	return side(x.Units.Left, x.Left) + ", and " + side(x.Units.Right, x.Right) + form
 }
 
-// maxPairs bounds the pairs of accesses of a case, reported or not.
-const maxPairs = 5000
-
-// Pairs lists the pairs of accesses of all programs of the case; in a self pair
-// each unordered pair of accesses stands once. Of those that are reported there
-// are at most maxReports, those with the shortest paths. The error is a
-// BoundError that says what was left out; the list is good nevertheless.
-func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
-	var all []*Pair
-	for _, p := range c.Core.Pairs() {
-		list, err := pairsIn(c, p)
-		all = append(all, list...)
-		if err != nil {
-			return all, err
-		}
-		if len(all) > maxPairs {
-			return shortestReports(all[:maxPairs], reported), engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
-		}
-	}
-	if kept := shortestReports(all, reported); len(kept) < len(all) {
-		return kept, engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
-	}
-	return all, nil
-}
-
-// pairsIn lists the pairs of accesses of one program.
-func pairsIn(c *engine.Case, p il.Pair) ([]*Pair, error) {
-	as, err := accesses(c, p.Left)
-	if err != nil {
-		return nil, err
-	}
-	bs, err := accesses(c, p.Right)
-	if err != nil {
-		return nil, err
-	}
-	var all []*Pair
-	for i, a := range as {
-		if p.Left == p.Right {
-			bs = as[i:]
-		}
-		for _, b := range bs {
-			all = append(all, &Pair{c, p, a, b})
-		}
-	}
-	return all, nil
-}
-
-// shortestReports drops all reports but maxReports of the shortest paths.
-func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
-	var reports []*Pair
-	for _, x := range all {
-		if reported(x) {
-			reports = append(reports, x)
-		}
-	}
-	if len(reports) <= truth.MaxReports {
-		return all
-	}
-	slices.SortStableFunc(reports, func(x, y *Pair) int { return cmp.Compare(len(x.Left.Path.Fields()), len(y.Left.Path.Fields())) })
-	dropped := map[*Pair]bool{}
-	for _, x := range reports[truth.MaxReports:] {
-		dropped[x] = true
-	}
-	return slices.DeleteFunc(all, func(x *Pair) bool { return dropped[x] })
-}
-
-// EachPair visits the pairs of accesses of the program in ANF, and of the
-// program not brought into it; of those that are reported, few.
-func EachPair(c *engine.Case, reported func(*Pair) bool, visit func(*Pair) bool) error {
-	var left error
-	for _, c := range inBothForms(c) {
-		all, err := Pairs(c, reported)
-		if err != nil {
-			left = err
-		}
-		for _, x := range all {
-			if !visit(x) {
-				return left
-			}
-		}
-	}
-	return left
-}
+// sites are those of the pair.
+func (x *Pair) sites() il.Sites { return x.Units.Sites(x.Left.Site(), x.Right.Site()) }

@@ -1,98 +1,27 @@
 package positives
 
 import (
-	"fmt"
+	"slices"
 
-	"wobbly/abstract"
-	"wobbly/il/check"
 	"wobbly/theorem/engine"
-	"wobbly/theorem/truth"
 )
 
 // Theorems lists the True Positives Theorem: as printed, in the corrected
 // reading, and as Theorem 1 of docs/paper.md, which says more under fewer
 // hypotheses.
 func Theorems() []*engine.Statement {
-	return []*engine.Statement{theorem610(), theorem1Sites(), everyInterleaving()}
+	return []*engine.Statement{theorem610(), racerdx().races(), racerdx().interleavings()}
 }
 
-// theorem610 is the printed form: some race.
-func theorem610() *engine.Statement {
-	return &engine.Statement{
-		Name: "6.10", Title: "The True Positives Theorem", Cite: "Theorem 6.10 (POPL 2019)",
-		Words: "If two accesses have the same fields and stable paths, one is a write, and their lock levels sum up to at most 1, then the " +
-			"program races from some well-behaved state.",
-		Symbols: "[[Ci]]# ⊥ = ⟨Wi, _, Ai⟩, ⟨ci, Li⟩ ∈ Ai on πi = vi.f̄, ∀e ∈ Wi. e ⊀ πi, one ci a store, L1 + L2 ≤ 1 " +
-			"⟹ ∃ζ well-behaved, τ∥ ∈ [[C1 ∥ C2]] ζ that races",
-		Printed: "Read literally it is false: with the commands of a sequence in reverse (G18), without the filter after substitution (G19), with " +
-			"lock levels cut at L̂ (G3, G20), with a racing trace that must not be empty (G13) or with addresses taken one step too early (G12); " +
-			"and if [[skip]] is {ε}, no program has a trace (G1). Balanced locking and assigned variables are assumed without saying so (G33). " +
-			"Here L1 + L2 ≤ 1 is taken apart into unlocked, which is needed, and shallow, which is not. Nor are WB (prefix-arguments) and ANF: see theorem1.",
-		Hypotheses: []engine.Hypothesis{
-			lastField, otherFields, oneWrite, stableLeft, stableRight, unlocked,
-			engine.Unneeded(onPair("shallow", "L1 ≤ 1 and L2 ≤ 1; together with unlocked this is L1 + L2 ≤ 1. Not needed: nested locks do no harm.", 0, func(x *Pair) bool {
-				return x.Left.Lock <= 1 && x.Right.Lock <= 1
-			})),
-			engine.Unneeded(onPair("prefix-arguments", "No proper prefix of π1 and π2 is wobbly because of WB at a call. Not needed: what happens to an object through two formals is charged to one path of the caller.", abstract.ClausePrefixArguments, func(x *Pair) bool {
-				return x.Left.apart && x.Right.apart
-			})),
-			engine.Unneeded(onPair("ANF", "All methods are in argument normal form. Not needed: Theorem 1 does not ask for it.", 0, func(x *Pair) bool { return check.ANF(x.In.Core) })),
-		},
-		Floor: 0.4,
-		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			return EachPair(c, (*Pair).Reported, func(x *Pair) bool { return visit(someRace{x}) })
-		},
-	}
+// Plus lists what is claimed of RacerDX+: Theorems 2, 2m and 2f of docs/plus.md,
+// and that each mode reports all that the one before it reports.
+func Plus() []*engine.Statement {
+	return slices.Concat(
+		plus().statements(), commonSuffix().statements(), []*engine.Statement{modes()},
+		alongTraces().statements(), []*engine.Statement{meetFlow()})
 }
 
-// someRace is an instance of the printed form.
-type someRace struct{ *Pair }
-
-// Conclusion is that the program races, wherever.
-func (x someRace) Conclusion() error {
-	none, err := truth.Raceless(x.In, x.report())
-	if none {
-		return fmt.Errorf("no execution of %s || %s from any state races; %w", x.Units.Left.Name, x.Units.Right.Name, truth.Refused(truth.ProofOf(x.In, x.report())))
-	}
-	return err
+// Confirmations lists what this project's witnesses and their checker rest on.
+func Confirmations() []*engine.Statement {
+	return []*engine.Statement{racerdx().witnesses(), racerdx().oracles(), compressedAgrees(), damagedAgrees()}
 }
-
-// theorem1Sites is the stronger form: a race at the sites.
-func theorem1Sites() *engine.Statement {
-	return &engine.Statement{
-		Name: Theorem1, Title: "True positives, at the reported sites", Cite: "Theorem 1 (docs/paper.md), after Theorem 6.10 (POPL 2019)",
-		Words: "If two accesses have the same fields and stable paths, one is a write, and one of them holds no lock, then the program races at " +
-			"the sites of these accesses from some well-behaved state. Neither WB nor ANF is asked for. The special state of k+1 objects is such " +
-			"a state (statement witness), and then the order of the steps does not matter (statement every-interleaving).",
-		Symbols: "as 6.10 with L1 = 0 ∨ L2 = 0 ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
-		Printed: "Theorem 6.10 has L1 + L2 ≤ 1, which loses races with nested locks, and does not say where the race is (G16).",
-
-		Hypotheses: []engine.Hypothesis{lastField, otherFields, oneWrite, stableLeft, stableRight, unlocked},
-		Floor:      0.4,
-		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			return EachPair(c, (*Pair).Reported, func(x *Pair) bool { return visit(x) })
-		},
-	}
-}
-
-// Conclusion is that the program races at the two sites.
-func (x *Pair) Conclusion() error { return truth.Real(x.In, x.report()) }
-
-// everyInterleaving is what makes the race independent of the schedule.
-func everyInterleaving() *engine.Statement {
-	return &engine.Statement{
-		Name: "every-interleaving", Title: "Whenever they meet, they race", Cite: "Theorem 1 (docs/paper.md), after Theorem 6.10 (POPL 2019)",
-		Words: "From the special state of two stable paths with the same k fields, which has k+1 objects, in every interleaving that brings both " +
-			"threads before their accesses, both address the last cell of the backbone, (l(k-1), fk).",
-		Symbols: "πi = vi.f1…fk, ∀e ∈ Wi. e ⊀ πi, K reached from the special state, thread i of K before the access of πi' with πi'^θ̄ = πi " +
-			"⟹ ⌊π1'⌋ = ⌊π2'⌋ = (l(k-1), fk) in K",
-		Hypotheses: []engine.Hypothesis{sameFields, stableLeft, stableRight},
-		Floor:      0.4,
-		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			return eachMeeting(c, (*Pair).Reported, oneBackbone, func(x *meeting) bool { return visit(x) })
-		},
-	}
-}
-
-// Theorem1 is the statement that most switches break.
-const Theorem1 = "theorem1"

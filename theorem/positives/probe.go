@@ -69,18 +69,3 @@ func reporting(c *engine.Case) ([]il.Pair, error) {
 		return all, nil
 	}
 }
-
-// eachSearched visits the pairs of accesses of the program that is searched.
-func eachSearched(c *engine.Case, visit func(engine.Instance) bool) error {
-	p, ok, err := Probed(c)
-	if !ok {
-		return err
-	}
-	all, err := pairsIn(c, p)
-	for _, x := range all {
-		if !visit(sought{x}) {
-			break
-		}
-	}
-	return err
-}

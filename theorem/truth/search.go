@@ -3,7 +3,6 @@ package truth
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -58,7 +57,7 @@ const maxObjects = 12
 func searchAll(c *engine.Case, p il.Pair) *searched {
 	o := explore.Defaults()
 	o.MaxStates, o.Prune, o.Reduce = maxStates, true, true
-	if hasLoop(c.Core, p) { // where the reduction could go on with one thread for ever
+	if c.Core.HasLoop(p.Left, p.Right) { // where the reduction could go on with one thread for ever
 		o.MaxObjects, o.Reduce = maxObjects, false
 	}
 	r, err := explore.Search(context.Background(), c.Core, p, o)
@@ -70,28 +69,6 @@ func searchAll(c *engine.Case, p il.Pair) *searched {
 	default:
 		return &searched{Races: r.Races}
 	}
-}
-
-// hasLoop tells whether a program can come to a loop.
-func hasLoop(core *il.Core, p il.Pair) bool {
-	reached := map[*il.Unit]bool{p.Left: true, p.Right: true}
-	for _, u := range slices.Backward(core.Order) { // callers first
-		loop := false
-		if reached[u] {
-			il.Walk(u.Body, func(s il.Stmt) {
-				switch s := s.(type) {
-				case *il.While:
-					loop = true
-				case *il.Call:
-					reached[core.Methods[s.Method]] = true
-				}
-			})
-		}
-		if loop {
-			return true
-		}
-	}
-	return false
 }
 
 // race is the race of the search at the sites of r; nil if it found none.
@@ -134,15 +111,6 @@ func Raceless(c *engine.Case, r abstract.Report) (bool, error) {
 		return false, nil
 	}
 	return s.Cut == nil, s.Cut
-}
-
-// Real is nil if some execution from some state races at the sites of a report.
-func Real(c *engine.Case, r abstract.Report) error {
-	none, err := FalseReport(c, r)
-	if none {
-		return fmt.Errorf("no execution from any state races at these sites; %w", Refused(ProofOf(c, r)))
-	}
-	return err
 }
 
 // Races is nil if the exact search finds a pair of sites to race.

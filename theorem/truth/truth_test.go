@@ -2,6 +2,8 @@ package truth
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"wobbly/il"
@@ -65,8 +67,32 @@ func TestCertified(t *testing.T) {
 	if err := Certified(c, w); err != nil {
 		t.Error(err)
 	}
-	w.Program = "" // which the checker alone looks at
-	if err := Certified(c, w); err == nil || Replay(c.Core, w) != nil {
-		t.Error(err)
+	// The units in another order, which the checker alone looks at.
+	w.Units[0], w.Units[1] = w.Units[1], w.Units[0]
+	w.Init.A, w.Init.B = w.Init.B, w.Init.A
+	w.Race.A, w.Race.B = w.Race.B, w.Race.A
+	for i := range w.Steps {
+		w.Steps[i].Thread = map[string]string{"A": "B", "B": "A"}[w.Steps[i].Thread]
+	}
+	if err := Certified(c, w); err == nil || !strings.HasPrefix(err.Error(), "the checker refuses") || Replay(c.Core, w) != nil {
+		t.Errorf("%v, %v", err, Replay(c.Core, w))
+	}
+}
+
+// TestLongWitness: a witness that stands for too many moves is not decided.
+func TestLongWitness(t *testing.T) {
+	text := "private w0() { x := new(); } "
+	for i := range 40 {
+		text += fmt.Sprintf("private w%d() { w%d(); w%d(); } ", i+1, i, i)
+	}
+	c := casetest.Of(t, text+"top(b) { w40(); x := new(); b.f := x; }")
+	reports, err := Reports(c)
+	if err != nil || len(reports) != 1 {
+		t.Fatal(reports, err)
+	}
+	p := ProofOf(c, reports[0])
+	var limit engine.BoundError
+	if err := Replayed(c.Core, p.Witness); p.Err != nil || !errors.As(err, &limit) {
+		t.Errorf("%v, %v", p.Err, err)
 	}
 }

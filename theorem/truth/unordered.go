@@ -39,7 +39,7 @@ func Unordered(c *engine.Case, p il.Pair) (*oracle.Result, error) {
 	if !ok {
 		o := oracle.Defaults()
 		o.MaxStates = maxStates
-		if hasLoop(c.Core, p) {
+		if c.Core.HasLoop(p.Left, p.Right) {
 			o.MaxObjects = maxObjects
 		}
 		found, err := oracle.Search(context.Background(), c.Core, p, o)

@@ -1,0 +1,130 @@
+package positives
+
+import (
+	"math/rand/v2"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+// byPairs is a mode that reports pairs of accesses by the summaries of their units.
+type byPairs struct {
+	premises []engine.Hypothesis         // of a report
+	report   func(*Pair) abstract.Report // the pair as the mode reports it
+	// start is the special state of the mode's theorem; false if there is none.
+	start func(*Pair) (semantics.Init, bool)
+	// address is nil if both threads, before their accesses, address what the
+	// theorem says.
+	address func(*Pair, semantics.Config) error
+}
+
+// reports tells whether the mode reports a pair.
+func (m byPairs) reports(x *Pair) bool { return engine.Meets(unclaimed{x}, m.premises) }
+
+// of is the rest of a precise mode for these words.
+func (m byPairs) of(words precise) precise {
+	words.claims, words.meetings, words.searched = m.claims, m.meetings, m.searched
+	return words
+}
+
+// reportedBy is the hypothesis that a mode reports a pair.
+func (m byPairs) reportedBy(theorem string) []engine.Hypothesis {
+	return []engine.Hypothesis{
+		engine.On("reported", "The accesses meet all premises of "+theorem+".", func(x paired) bool { return m.reports(x.sides()) }),
+	}
+}
+
+// pairClaim is an instance about a pair as a mode reports it.
+type pairClaim struct {
+	*Pair
+	as       abstract.Report
+	conclude func(claim) error
+}
+
+func (x pairClaim) of() (*engine.Case, il.Pair, il.Sites) { return x.In, x.Units, x.sites() }
+
+func (x pairClaim) proof() truth.Proof { return truth.ProofOf(x.In, x.as) }
+
+// Conclusion implements engine.Instance.
+func (x pairClaim) Conclusion() error { return x.conclude(x) }
+
+func (m byPairs) claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
+	return EachPair(c, m.reports, func(x *Pair) bool { return visit(pairClaim{x, m.report(x), conclude}) })
+}
+
+func (m byPairs) searched(c *engine.Case, visit func(engine.Instance) bool) error {
+	p, ok, err := Probed(c)
+	if !ok {
+		return err
+	}
+	all, err := pairsIn(c, p)
+	for _, x := range all {
+		if !visit(pairClaim{x, m.report(x), found}) {
+			break
+		}
+	}
+	return err
+}
+
+// meetings draws interleavings. Three of four are of a pair that is reported, if
+// there is one.
+func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) error {
+	all, left := Pairs(c, m.reports)
+	if len(all) == 0 {
+		return left
+	}
+	var reported []*Pair
+	for _, x := range all {
+		if m.reports(x) {
+			reported = append(reported, x)
+		}
+	}
+	r := c.Rand()
+	for range meetings {
+		among := all
+		if len(reported) > 0 && r.IntN(4) > 0 {
+			among = reported
+		}
+		x, ok := m.meet(r, among[r.IntN(len(among))])
+		if ok && !visit(x) {
+			break
+		}
+	}
+	return left
+}
+
+// pairMeeting is an interleaving from the special state of a pair that brings both
+// threads before their accesses.
+type pairMeeting struct {
+	*Pair
+	interleaving
+	address func(*Pair, semantics.Config) error
+}
+
+// Conclusion is that both threads address what the theorem says.
+func (x *pairMeeting) Conclusion() error { return x.address(x.Pair, x.k) }
+
+// String shows the sites and the interleaving.
+func (x *pairMeeting) String() string { return x.Pair.String() + ", " + x.text() }
+
+// meet draws a trace to its access for each thread, and an interleaving of the
+// two; false if none was found, or the lock was in between.
+func (m byPairs) meet(r *rand.Rand, x *Pair) (*pairMeeting, bool) {
+	in, ok := m.start(x)
+	if !ok {
+		return nil, false
+	}
+	report := m.report(x)
+	var traces [2]*draw.Trace
+	for i := range traces {
+		if traces[i] = x.traceTo(r, report, i); traces[i] == nil {
+			return nil, false
+		}
+	}
+	met := &pairMeeting{x, interleaving{k: draw.Config(x.In.Core, x.Units, in)}, m.address}
+	return met, met.interleave(r, traces)
+}

@@ -1,0 +1,89 @@
+package positives
+
+import (
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+	"wobbly/witness"
+)
+
+// compressedAgrees is that runs stand for what they stand for.
+func compressedAgrees() *engine.Statement {
+	return &engine.Statement{
+		Name: "compressed", Title: "Compressed witnesses are as good as full ones", Cite: "the quotient heap (docs/paper.md)",
+		Words: "Of two accesses with stable paths, the checker accepts the witness whose complete calls are folded into runs, which it replays " +
+			"on the quotient heap, just if it accepts the one with all steps; and the runs stand for as many steps as there are. Without " +
+			"stability the quotient heap is the stricter one: it refuses what touches the backbone, even where that does no harm.",
+		Symbols: "check(compressed) ⟺ check(full), Σ steps = |full|",
+		Hypotheses: []engine.Hypothesis{
+			stableLeft, stableRight,
+			engine.Unneeded(engine.On("run", "Some call is complete before the accesses, so that the witnesses differ. Not needed: else they are the same.", func(x *twice) bool { return x.compressed() != nil })),
+		},
+		Floor:     0.04,
+		Instances: eachTwice,
+	}
+}
+
+// twice is an instance of compressedAgrees.
+type twice struct {
+	*Pair
+	folded *witness.Witness // see compressed
+}
+
+// eachTwice visits all pairs; the premises about kinds and locks are left to the
+// checker.
+func eachTwice(c *engine.Case, visit func(engine.Instance) bool) error {
+	all, left := Pairs(c, (*Pair).Reported)
+	for _, x := range all {
+		if !visit(&twice{Pair: x}) {
+			break
+		}
+	}
+	return left
+}
+
+// hasCalls tells whether one of the units calls a method itself.
+func hasCalls(p il.Pair) bool {
+	return !compound.CallFree(p.Left.Body) || !compound.CallFree(p.Right.Body)
+}
+
+// compressed is the compressed witness; nil if it would not differ.
+func (x *twice) compressed() *witness.Witness {
+	if x.folded != nil || !hasCalls(x.Units) {
+		return x.folded
+	}
+	w, err := truth.Of(x.In).Builder.Witness(x.report(), 0)
+	if err == nil && truth.Folded(w) {
+		x.folded = w
+	}
+	return x.folded
+}
+
+// Conclusion is that both witnesses are accepted, or neither.
+func (x *twice) Conclusion() error {
+	folded := x.compressed()
+	if folded == nil {
+		return nil
+	}
+	full := truth.ProofOf(x.In, x.report())
+	err := truth.Of(x.In).Checker.Check(folded)
+	switch {
+	case (full.Err == nil) != (err == nil):
+		return fmt.Errorf("of the full witness the checker says: %s; of the compressed one: %s", verdictText(full.Err), verdictText(err))
+	case full.Err == nil && truth.Folded(full.Witness):
+		return engine.BoundError{Limit: "a witness is too long to be written down"}
+	case truth.Moves(folded) != truth.Moves(full.Witness):
+		return fmt.Errorf("the runs make it %d steps, but there are %d", truth.Moves(folded), truth.Moves(full.Witness))
+	}
+	return nil
+}
+
+func verdictText(err error) string {
+	if err == nil {
+		return "accepted"
+	}
+	return err.Error()
+}

@@ -1,0 +1,95 @@
+package positives
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"wobbly/semantics"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/notation"
+)
+
+// interleaving is steps of both threads, and where they have come to.
+type interleaving struct {
+	moves []semantics.Move
+	k     semantics.Config
+}
+
+// meetings is how many interleavings are drawn from a case.
+const meetings = 3
+
+// interleave draws an order of the steps of two traces, and is false where both
+// threads wait for ever.
+func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
+	var done [2]int
+	for done[0] < len(traces[0].Steps) || done[1] < len(traces[1].Steps) {
+		i := r.IntN(2)
+		if !x.move(i, traces[i], &done[i]) && !x.move(1-i, traces[1-i], &done[1-i]) {
+			return false
+		}
+	}
+	for i, w := range traces {
+		for _, t := range w.Takes {
+			x.k, _ = semantics.Choose(x.k, semantics.Tid(i), t)
+		}
+	}
+	return true
+}
+
+// move makes the next step of thread i on its trace, if it has one and may.
+func (x *interleaving) move(i int, w *draw.Trace, done *int) bool {
+	if *done == len(w.Steps) {
+		return false
+	}
+	next, move, stuck := semantics.Next(x.k, semantics.Tid(i), w.Steps[*done].Takes...)
+	if stuck != nil {
+		return false
+	}
+	x.k = next
+	x.moves = append(x.moves, move)
+	*done++
+	return true
+}
+
+// text lists the steps.
+func (x *interleaving) text() string {
+	texts := make([]string, len(x.moves))
+	for i, m := range x.moves {
+		texts[i] = fmt.Sprintf("%v: %s", m.Thread, notation.Command(m.Command))
+	}
+	return "the interleaving [" + strings.Join(texts, ", ") + "]"
+}
+
+// lastCell is nil if both threads address the last cell of the backbone.
+func lastCell(x *Pair, k semantics.Config) error {
+	fields := x.Left.Path.Fields()
+	want := semantics.Addr{Loc: semantics.Loc(len(fields)), Field: fields[len(fields)-1]}
+	for _, i := range semantics.Tids {
+		a, ok := semantics.NextAccess(k, i)
+		if !ok {
+			return fmt.Errorf("%s of thread %v has no address", a.Path, i)
+		}
+		if a.Cell != want {
+			return fmt.Errorf("the address of %s in thread %v is %v, not %v", a.Path, i, a.Cell, want)
+		}
+	}
+	return nil
+}
+
+// sameCell is nil if both threads address one cell.
+func sameCell(_ *Pair, k semantics.Config) error { return oneCell(k) }
+
+// oneCell is nil if both threads address one cell next.
+func oneCell(k semantics.Config) error {
+	a, okA := semantics.NextAccess(k, semantics.A)
+	b, okB := semantics.NextAccess(k, semantics.B)
+	switch {
+	case !okA || !okB:
+		return errors.New("one of the accesses has no address")
+	case a.Cell != b.Cell:
+		return fmt.Errorf("the address of %s in thread A is %v, that of %s in thread B is %v", a.Path, a.Cell, b.Path, b.Cell)
+	}
+	return nil
+}

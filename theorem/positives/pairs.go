@@ -1,0 +1,95 @@
+package positives
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+// maxPairs bounds the pairs of accesses of a case, reported or not.
+const maxPairs = 5000
+
+// Pairs lists the pairs of accesses of all programs of the case; in a self pair
+// each unordered pair of accesses stands once. Of those that are reported there
+// are at most maxReports, those with the shortest paths. The error is a
+// BoundError that says what was left out; the list is good nevertheless.
+func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
+	var all []*Pair
+	for _, p := range c.Core.Pairs() {
+		list, err := pairsIn(c, p)
+		all = append(all, list...)
+		if err != nil {
+			return all, err
+		}
+		if len(all) > maxPairs {
+			return shortestReports(all[:maxPairs], reported), engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
+		}
+	}
+	if kept := shortestReports(all, reported); len(kept) < len(all) {
+		return kept, engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+	}
+	return all, nil
+}
+
+// pairsIn lists the pairs of accesses of one program.
+func pairsIn(c *engine.Case, p il.Pair) ([]*Pair, error) {
+	as, err := accesses(c, p.Left)
+	if err != nil {
+		return nil, err
+	}
+	bs, err := accesses(c, p.Right)
+	if err != nil {
+		return nil, err
+	}
+	var all []*Pair
+	for i, a := range as {
+		if p.Left == p.Right {
+			bs = as[i:]
+		}
+		for _, b := range bs {
+			all = append(all, &Pair{c, p, a, b})
+		}
+	}
+	return all, nil
+}
+
+// shortestReports drops all reports but maxReports of the shortest paths.
+func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
+	var reports []*Pair
+	for _, x := range all {
+		if reported(x) {
+			reports = append(reports, x)
+		}
+	}
+	if len(reports) <= truth.MaxReports {
+		return all
+	}
+	slices.SortStableFunc(reports, func(x, y *Pair) int { return cmp.Compare(len(x.Left.Path.Fields()), len(y.Left.Path.Fields())) })
+	dropped := map[*Pair]bool{}
+	for _, x := range reports[truth.MaxReports:] {
+		dropped[x] = true
+	}
+	return slices.DeleteFunc(all, func(x *Pair) bool { return dropped[x] })
+}
+
+// EachPair visits the pairs of accesses of the program in ANF, and of the
+// program not brought into it; of those that are reported, few.
+func EachPair(c *engine.Case, reported func(*Pair) bool, visit func(*Pair) bool) error {
+	var left error
+	for _, c := range inBothForms(c) {
+		all, err := Pairs(c, reported)
+		if err != nil {
+			left = err
+		}
+		for _, x := range all {
+			if !visit(x) {
+				return left
+			}
+		}
+	}
+	return left
+}
