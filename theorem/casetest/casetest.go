@@ -10,6 +10,7 @@ import (
 	"wobbly/internal/iltest"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
 )
 
 // Cases visits n drawn cases, until visit returns false.
@@ -120,4 +121,27 @@ func Instances(t testing.TB, c *engine.Case, s *engine.Statement) []engine.Insta
 func AnyInstances(c *engine.Case, s *engine.Statement) []engine.Instance {
 	all, _ := instancesOf(c, s)
 	return all
+}
+
+// IllFormed is the program of a case with one more method, which may violate A2
+// and A3, and what it violates.
+func IllFormed(t testing.TB, c *engine.Case) (p *il.Program, added *il.Unit, violated check.Assumption) {
+	t.Helper()
+	u := draw.Fragment(gen.Rand(c.Seed), c.Core, c.Core.Units[0])
+	m := &il.Method{Name: "C", Body: u.Body}
+	for _, x := range u.Formals {
+		m.Formals = append(m.Formals, il.Formal{Name: x})
+	}
+	p = &il.Program{Source: c.Core.Source}
+	for _, d := range c.Core.Program.Decls {
+		if d, ok := d.(*il.Method); ok {
+			p.Decls = append(p.Decls, d)
+		}
+	}
+	p.Decls = append(p.Decls, m)
+	violated, others := check.Violated(p)
+	if len(others) > 0 {
+		t.Fatalf("%v\n%s", others, notation.Block(u.Body))
+	}
+	return p, u, violated
 }

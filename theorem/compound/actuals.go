@@ -34,16 +34,12 @@ func (p Actuals) Exprs(list []il.Expr) []il.Expr {
 
 // Block is C[e/arg].
 func (p Actuals) Block(b *il.Block) *il.Block {
-	out := &il.Block{}
-	for _, s := range b.List() {
-		out.Stmts = append(out.Stmts, p.stmt(s))
-	}
-	return out
+	return il.Map(b, func(s il.Stmt) ([]il.Stmt, bool) { return []il.Stmt{p.stmt(s)}, true })
 }
 
 func (p Actuals) stmt(s il.Stmt) il.Stmt {
 	switch s := s.(type) {
-	case *il.Skip, *il.Lock, *il.Unlock:
+	case *il.Skip, *il.Lock, *il.Unlock, *il.If, *il.While:
 		return s
 	case *il.Copy:
 		return assignment(s.At, p.variable(s.Dst), p.variable(s.Src))
@@ -53,10 +49,6 @@ func (p Actuals) stmt(s il.Stmt) il.Stmt {
 		return assignment(s.At, p.expr(s.Dst), p.variable(s.Src))
 	case *il.New:
 		return allocation(s.At, p.variable(s.Dst))
-	case *il.If:
-		return &il.If{At: s.At, Then: p.Block(s.Then), Else: p.Block(s.Else)}
-	case *il.While:
-		return &il.While{At: s.At, Body: p.Block(s.Body)}
 	case *il.Call:
 		return &il.Call{At: s.At, Method: s.Method, Args: p.Exprs(s.Args)}
 	default:

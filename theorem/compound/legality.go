@@ -2,50 +2,88 @@ package compound
 
 import (
 	"maps"
+	"slices"
 
 	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/diag"
 )
 
-// Legality decides A2 and A3 for compound programs, together with the methods
-// they call.
+// Legality decides A2 and A3 for compound programs, together with the methods that
+// they call: it asks package check.
 type Legality struct {
-	core    *il.Core
-	levels  map[*il.Unit]LockLevels
-	assigns map[*il.Unit]bool
+	core   *il.Core
+	levels map[*il.Unit]LockLevels
 }
 
-func NewLegality(core *il.Core) *Legality {
-	return &Legality{core, map[*il.Unit]LockLevels{}, map[*il.Unit]bool{}}
+// NewLegality is about compound programs that call methods of core.
+func NewLegality(core *il.Core) *Legality { return &Legality{core, map[*il.Unit]LockLevels{}} }
+
+// Balanced is A2.
+func (g *Legality) Balanced(b *il.Block) bool {
+	violated, _ := g.ask(b, nil)
+	return violated&check.A2 == 0
+}
+
+// Assigned is A3: no variable is used in b before it is assigned, given those that
+// have a value before.
+func (g *Legality) Assigned(b *il.Block, have map[string]bool) bool {
+	violated, others := g.ask(b, have)
+	return violated&check.A3 == 0 && len(others) == 0 // to name a formal that is not there is another error
+}
+
+// ask says what a program of the methods that b calls, and of b as the body of a
+// method of these formals, violates.
+func (g *Legality) ask(b *il.Block, formals map[string]bool) (check.Assumption, diag.List) {
+	c := &il.Method{Name: "C'", Body: b} // which no source can write
+	for _, x := range slices.Sorted(maps.Keys(formals)) {
+		c.Formals = append(c.Formals, il.Formal{Name: x})
+	}
+	p := &il.Program{Source: g.core.Source, Decls: []il.Decl{c}}
+	called := g.called(b)
+	for _, d := range g.core.Program.Decls {
+		if m, ok := d.(*il.Method); ok && slices.Contains(called, g.core.Methods[m.Name]) {
+			p.Decls = append(p.Decls, m)
+		}
+	}
+	return check.Violated(p)
+}
+
+// called lists the methods that b calls, and those that they call.
+func (g *Legality) called(b *il.Block) []*il.Unit {
+	var direct []*il.Unit
+	il.Walk(b, func(s il.Stmt) {
+		if call, ok := s.(*il.Call); ok {
+			direct = append(direct, g.core.Methods[call.Method])
+		}
+	})
+	return g.core.Reachable(direct...)
 }
 
 // LockLevels says how the lock level moves through a block, from 0: where it ends,
 // the lowest and the highest level, and whether all blocks inside are balanced.
 type LockLevels struct {
-	net, Low, High int
+	Net, Low, High int
 	Inside         bool
 }
 
-// Balanced is A2.
-func (l LockLevels) Balanced() bool { return l.net == 0 && l.Low >= 0 && l.Inside }
-
-// Block follows the level through b.
-func (g *Legality) Block(b *il.Block) LockLevels {
+// Levels follows the lock level through b, and through what it calls.
+func (g *Legality) Levels(b *il.Block) LockLevels {
 	at := LockLevels{Inside: true}
 	for _, s := range b.List() {
 		switch s := s.(type) {
 		case *il.Lock:
-			at.net++
-			at.High = max(at.High, at.net)
+			at.Net++
+			at.High = max(at.High, at.Net)
 		case *il.Unlock:
-			at.net--
-			at.Low = min(at.Low, at.net)
-		case *il.If:
-			at.enter(g.Block(s.Then))
-			at.enter(g.Block(s.Else))
-		case *il.While:
-			at.enter(g.Block(s.Body))
+			at.Net--
+			at.Low = min(at.Low, at.Net)
 		case *il.Call:
 			at.enter(g.unit(g.core.Methods[s.Method]))
+		default:
+			for _, inside := range il.Blocks(s) {
+				at.enter(g.Levels(inside))
+			}
 		}
 	}
 	return at
@@ -53,75 +91,17 @@ func (g *Legality) Block(b *il.Block) LockLevels {
 
 // enter takes account of a block inside.
 func (l *LockLevels) enter(b LockLevels) {
-	l.High = max(l.High, l.net+b.High)
-	l.Inside = l.Inside && b.Balanced()
+	l.High = max(l.High, l.Net+b.High)
+	l.Inside = l.Inside && b.Net == 0 && b.Low >= 0 && b.Inside
 }
 
-// unit is block for the body of a method.
+// unit is Levels for the body of a method.
 func (g *Legality) unit(u *il.Unit) LockLevels {
 	l, ok := g.levels[u]
 	if !ok {
 		g.levels[u] = LockLevels{Inside: true} // while a recursive one is looked at
-		l = g.Block(u.Body)
+		l = g.Levels(u.Body)
 		g.levels[u] = l
 	}
 	return l
-}
-
-// Assigned is A3: no variable is used in b before it is assigned, given those
-// that have a value before. These grow by what b assigns.
-func (g *Legality) Assigned(b *il.Block, have map[string]bool) bool {
-	for _, s := range b.List() {
-		if !g.uses(s, have) {
-			return false
-		}
-	}
-	return true
-}
-
-// uses is assigned for one statement.
-func (g *Legality) uses(s il.Stmt, have map[string]bool) bool {
-	ok := true
-	switch s := s.(type) {
-	case *il.Skip, *il.Lock, *il.Unlock:
-	case *il.Copy:
-		ok = have[s.Src]
-		have[s.Dst] = true
-	case *il.Load:
-		ok = have[s.Src.Root]
-		have[s.Dst] = true
-	case *il.Store:
-		ok = have[s.Dst.Root] && have[s.Src]
-	case *il.New:
-		have[s.Dst] = true
-	case *il.If:
-		then, els := maps.Clone(have), maps.Clone(have)
-		ok = g.Assigned(s.Then, then) && g.Assigned(s.Else, els)
-		for x := range then {
-			if els[x] {
-				have[x] = true
-			}
-		}
-	case *il.While:
-		ok = g.Assigned(s.Body, maps.Clone(have))
-	case *il.Call:
-		for _, e := range s.Args {
-			ok = ok && have[e.Root]
-		}
-		ok = ok && g.unitAssigned(g.core.Methods[s.Method])
-	default:
-		panic(il.Unknown(s))
-	}
-	return ok
-}
-
-// unitAssigned is A3 for the body of a method.
-func (g *Legality) unitAssigned(u *il.Unit) bool {
-	ok, known := g.assigns[u]
-	if !known {
-		g.assigns[u] = true // while a recursive one is looked at
-		ok = g.Assigned(u.Body, Formals(u))
-		g.assigns[u] = ok
-	}
-	return ok
 }

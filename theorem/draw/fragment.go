@@ -119,14 +119,7 @@ func Calling(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 // blockOf draws b or a block inside.
 func blockOf(r *rand.Rand, b *il.Block) *il.Block {
 	all := []*il.Block{b}
-	il.Walk(b, func(s il.Stmt) {
-		switch s := s.(type) {
-		case *il.If:
-			all = append(all, s.Then, s.Else)
-		case *il.While:
-			all = append(all, s.Body)
-		}
-	})
+	il.Walk(b, func(s il.Stmt) { all = append(all, il.Blocks(s)...) })
 	return all[r.IntN(len(all))]
 }
 
@@ -155,7 +148,12 @@ func leaveOut(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
 		return stmts
 	}
 	victim := r.IntN(n)
-	return omit(stmts, &victim)
+	return il.Map(&il.Block{Stmts: stmts}, func(s il.Stmt) ([]il.Stmt, bool) {
+		if isLocking(s) {
+			victim--
+		}
+		return nil, isLocking(s) && victim == -1
+	}).Stmts
 }
 
 func isLocking(s il.Stmt) bool {
@@ -164,28 +162,6 @@ func isLocking(s il.Stmt) bool {
 		return true
 	}
 	return false
-}
-
-// omit copies statements but for the lock() or unlock() that *n of them
-// stand before.
-func omit(stmts []il.Stmt, n *int) []il.Stmt {
-	inside := func(b *il.Block) *il.Block { return &il.Block{Stmts: omit(b.List(), n)} }
-	var out []il.Stmt
-	for _, s := range stmts {
-		switch x := s.(type) {
-		case *il.If:
-			s = &il.If{At: x.At, Then: inside(x.Then), Else: inside(x.Else)}
-		case *il.While:
-			s = &il.While{At: x.At, Body: inside(x.Body)}
-		case *il.Lock, *il.Unlock:
-			*n--
-			if *n == -1 {
-				continue
-			}
-		}
-		out = append(out, s)
-	}
-	return out
 }
 
 // storeFormal puts π := arg among statements, so that they are not in ANF.

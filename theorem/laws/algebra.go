@@ -36,7 +36,7 @@ func oneIteration() *engine.Statement {
 		Words:   "A second and a third round of a loop add nothing to what the analysis of one round has, be levels capped or not.",
 		Symbols: "F(D) = D ⊔ [[C]]# D ⟹ F(F(F(D))) = F(F(D)) = F(D)",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("balanced", "C and each block inside ends at the level at which it begins, and never unlocks below it (A2).", func(x *analysed) bool { return x.locking.Balanced() }),
+			engine.On("balanced", "C and each block inside ends at the level at which it begins, and never unlocks below it (A2).", func(x *analysed) bool { return x.balanced }),
 		},
 		Floor: 0.9,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -47,12 +47,13 @@ func oneIteration() *engine.Statement {
 
 // analysed is a compound program and an abstract state to analyse it from.
 type analysed struct {
-	c       *engine.Case
-	opts    abstract.Options
-	unit    *il.Unit // its body is C
-	locking compound.LockLevels
-	d       abstract.D
-	law     func(x *analysed, s *abstract.Sets) error
+	c        *engine.Case
+	opts     abstract.Options
+	unit     *il.Unit // its body is C
+	locking  compound.LockLevels
+	balanced bool // A2
+	d        abstract.D
+	law      func(x *analysed, s *abstract.Sets) error
 }
 
 // analyses is how many blocks are analysed of a case.
@@ -72,7 +73,7 @@ func eachAnalysed(c *engine.Case, law func(*analysed, *abstract.Sets) error, vis
 		if x.uncapped() && r.IntN(8) == 0 {
 			x.opts.Cap = 1 + r.IntN(2)
 		}
-		x.locking = legal.Block(x.unit.Body)
+		x.locking, x.balanced = legal.Levels(x.unit.Body), legal.Balanced(x.unit.Body)
 		if !visit(x) {
 			break
 		}

@@ -46,7 +46,7 @@ func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	var left error
 	for _, u := range c.Core.Order {
 		x := &inlined{c: c, unit: u, bare: true, apart: true}
-		x.body = il.Lower(x.block(u.Body, flat), nil)
+		x.body = il.Lower(x.without(u.Body, flat), nil)
 		flat[u.Name] = x
 		if size := compound.Size(x.body); size > maxInlined {
 			return engine.BoundError{Limit: fmt.Sprintf("a unit without calls would have more than %d statements", maxInlined)}
@@ -58,22 +58,14 @@ func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// block replaces the calls in a block.
-func (x *inlined) block(b *il.Block, flat map[string]*inlined) *il.Block {
-	out := &il.Block{}
-	for _, s := range b.List() {
-		switch s := s.(type) {
-		case *il.If:
-			out.Stmts = append(out.Stmts, &il.If{At: s.At, Then: x.block(s.Then, flat), Else: x.block(s.Else, flat)})
-		case *il.While:
-			out.Stmts = append(out.Stmts, &il.While{At: s.At, Body: x.block(s.Body, flat)})
-		case *il.Call:
-			out.Stmts = append(out.Stmts, x.call(s, flat[s.Method])...)
-		default:
-			out.Stmts = append(out.Stmts, s)
+// without is a block with the bodies of methods in place of their calls.
+func (x *inlined) without(b *il.Block, flat map[string]*inlined) *il.Block {
+	return il.Map(b, func(s il.Stmt) ([]il.Stmt, bool) {
+		if call, ok := s.(*il.Call); ok {
+			return x.call(call, flat[call.Method]), true
 		}
-	}
-	return out
+		return nil, false
+	})
 }
 
 // call is the body of the callee with the actuals in it.

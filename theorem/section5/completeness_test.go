@@ -130,7 +130,7 @@ func called(t *testing.T, text string, wb wbReading) *summarised {
 	}
 	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
 	stmts := k.Body.Stmts
-	return &summarised{c: c, sets: sets, callee: m, locking: compound.NewLegality(c.Core).Block(m.Body), caller: k,
+	return &summarised{c: c, sets: sets, callee: m, balanced: compound.NewLegality(c.Core).Balanced(m.Body), caller: k,
 		call: stmts[len(stmts)-1].(*il.Call), d: abstract.Bottom(), wb: wb}
 }
 

@@ -26,7 +26,7 @@ func lemma510() *engine.Statement {
 			"and lock() has Figure 5's cap, so that lock(); lock(); unlock(); unlock() is stuck under L-hat = 1 (G3: without \"below-cap\").",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("WB", "Both states are well-behaved; their heaps are full.", (*twoStates).wellBehaved),
-			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *twoStates) bool { return x.locking.Balanced() }),
+			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *twoStates) bool { return x.balanced }),
 			engine.On("A3", "In C, a variable that is not a formal is assigned before it is used.", func(x *twoStates) bool { return x.definite }),
 			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if lock() has one.", (*twoStates).belowCap),
 		},
@@ -40,6 +40,7 @@ type twoStates struct {
 	core     *il.Core
 	unit     *il.Unit // its body is C
 	locking  compound.LockLevels
+	balanced bool // A2
 	definite bool // A3
 	from     [2]semantics.Config
 	level    int
@@ -54,7 +55,7 @@ func drawTwoStates(c *engine.Case, visit func(engine.Instance) bool) error {
 		if i > 0 {
 			u, from = draw.Fragment(r, c.Core, u), draw.Start
 		}
-		x := &twoStates{core: c.Core, unit: u, locking: legal.Block(u.Body), definite: legal.Assigned(u.Body, compound.Formals(u))}
+		x := &twoStates{core: c.Core, unit: u, locking: legal.Levels(u.Body), balanced: legal.Balanced(u.Body), definite: legal.Assigned(u.Body, compound.Formals(u))}
 		for j := range x.from {
 			x.from[j] = from(r, c.Core, u)
 		}

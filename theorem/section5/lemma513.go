@@ -19,7 +19,7 @@ import (
 func methodHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("strong-ANF", "In the method, formals occur only as roots of paths and in the arguments of calls.", (*summarised).inStrongANF),
-		engine.On("A2", "Locking is balanced in the method, in every block of it and in the methods it calls.", func(x *summarised) bool { return x.locking.Balanced() }),
+		engine.On("A2", "Locking is balanced in the method, in every block of it and in the methods it calls.", func(x *summarised) bool { return x.balanced }),
 		engine.On("one-directional", "WB is that of Figure 7: e_i is in it if e_i is a prefix of another argument (G26).", func(x *summarised) bool { return x.wb != bothDirections }),
 		engine.On("fml", "Of WB only what a formal of the caller roots is added (G19).", func(x *summarised) bool { return x.wb != unfiltered }),
 	}
@@ -79,11 +79,11 @@ type summarised struct {
 	sets   *abstract.Sets // of a core that has the callee
 	callee *il.Unit
 
-	locking compound.LockLevels // of the callee
-	caller  *il.Unit
-	call    *il.Call
-	d       abstract.D
-	wb      wbReading
+	balanced bool // A2 of the callee
+	caller   *il.Unit
+	call     *il.Call
+	d        abstract.D
+	wb       wbReading
 }
 
 // drawSummarised calls drawn methods of the case, and one that is made up.
@@ -169,7 +169,7 @@ func makeMethod(r *rand.Rand, c *engine.Case, u *il.Unit, methods []*il.Unit) (*
 func (x summarised) called(r *rand.Rand) *summarised {
 	x.caller = draw.Unit(r, x.c.Core)
 	x.call = &il.Call{At: il.NoPos, Method: x.callee.Name, Args: draw.Arguments(r, x.c.Core, x.caller, len(x.callee.Formals))}
-	x.locking = compound.NewLegality(x.c.Core).Block(x.callee.Body)
+	x.balanced = compound.NewLegality(x.c.Core).Balanced(x.callee.Body)
 	x.d = abstract.Bottom()
 	if r.IntN(2) == 0 {
 		x.d = x.sets.Summary(x.caller).Clone()

@@ -17,7 +17,7 @@ import (
 // are the ones that do not speak of T.
 func compoundHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
-		engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *continuation) bool { return x.locking.Balanced() }),
+		engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *continuation) bool { return x.balanced }),
 		engine.On("A3", "In C, a variable that has no value to begin with is assigned before it is used.", func(x *continuation) bool { return x.definite }),
 		engine.On("WB", "C begins at well-behaved states: the last ones of T, or the given one if T = ∅.", (*continuation).startsWellBehaved),
 		engine.Unneeded(engine.On("ANF", "No method stores a formal, nor does C if it is out of a method (Definition 5.12). Not needed: the statement holds without.", (*continuation).inANF)),
@@ -74,8 +74,8 @@ type continuation struct {
 	body     *il.Unit         // C
 	from     semantics.Config // where C begins if T = ∅
 	rounds   semantics.Bound  // of each loop of C
-	locking  compound.LockLevels
-	definite bool // A3
+	balanced bool             // A2
+	definite bool             // A3
 }
 
 // drawContinuations draws C with T: none, executions up to where C stands, or
@@ -116,7 +116,7 @@ func (x *continuation) splitUnit(r *rand.Rand, legal *compound.Legality) {
 	rest := stmts[to:]
 	var ends []int
 	for n := 1; n <= len(rest); n++ {
-		if legal.Block(&il.Block{Stmts: rest[:n]}).Balanced() {
+		if legal.Balanced(&il.Block{Stmts: rest[:n]}) {
 			ends = append(ends, n)
 		}
 	}
@@ -128,7 +128,7 @@ func (x *continuation) splitUnit(r *rand.Rand, legal *compound.Legality) {
 
 // judge decides A2 and A3 for C.
 func (x *continuation) judge(legal *compound.Legality) {
-	x.locking = legal.Block(x.body.Body)
+	x.balanced = legal.Balanced(x.body.Body)
 	x.definite = true
 	if len(x.runs) == 0 {
 		x.definite = legal.Assigned(x.body.Body, compound.Formals(x.body))

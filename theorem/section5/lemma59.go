@@ -23,7 +23,7 @@ func lemma59() *engine.Statement {
 		Printed: "Printed with levels capped by L-hat (G20). At the cap it is false: from L = L-hat, lock(); unlock() ends at L-hat - 1. " +
 			"Without the hypothesis \"below-cap\" the cap may bite.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *lockLevel) bool { return x.locking.Balanced() }),
+			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *lockLevel) bool { return x.balanced }),
 			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if there is one.", (*lockLevel).belowCap),
 		},
 		Floor:     0.95,
@@ -33,11 +33,12 @@ func lemma59() *engine.Statement {
 
 // lockLevel is an instance of Lemma 5.9: C, and the level at which it begins.
 type lockLevel struct {
-	c       *engine.Case
-	unit    *il.Unit // its body is C
-	locking compound.LockLevels
-	level   int
-	opts    abstract.Options // with the cap
+	c        *engine.Case
+	unit     *il.Unit // its body is C
+	locking  compound.LockLevels
+	balanced bool // A2
+	level    int
+	opts     abstract.Options // with the cap
 }
 
 // highest level that a compound program begins with, and highest cap drawn
@@ -55,7 +56,7 @@ func drawLockLevels(c *engine.Case, visit func(engine.Instance) bool) error {
 		if i > 0 {
 			u = draw.Fragment(r, c.Core, u)
 		}
-		x := &lockLevel{c: c, unit: u, locking: legal.Block(u.Body), opts: c.Analysis}
+		x := &lockLevel{c: c, unit: u, locking: legal.Levels(u.Body), balanced: legal.Balanced(u.Body), opts: c.Analysis}
 		x.level, x.opts.Cap = levelAndCap(r, c.Analysis.Cap)
 		if !visit(x) {
 			return nil

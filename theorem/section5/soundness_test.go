@@ -11,7 +11,6 @@ import (
 	"wobbly/theorem/compound"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
-	"wobbly/theorem/notation"
 )
 
 // TestLemmasHold: no drawn case refutes a lemma, and few say nothing about it.
@@ -51,7 +50,7 @@ func leveled(t *testing.T, level, lockCap int) *lockLevel {
 	c := casetest.Of(t, `m() { lock(); unlock() }`)
 	x := &lockLevel{c: c, unit: c.Core.Methods["m"], level: level}
 	x.opts.Cap = lockCap
-	x.locking = compound.NewLegality(c.Core).Block(x.unit.Body)
+	x.balanced, x.locking = compound.NewLegality(c.Core).Balanced(x.unit.Body), compound.NewLegality(c.Core).Levels(x.unit.Body)
 	return x
 }
 
@@ -71,7 +70,7 @@ func started(t *testing.T, violates string) *twoStates {
 	k := straight(c, u, 0).Start
 	partial := semantics.Init{Objects: []string{"o"}, Stacks: [2]map[string]string{{"a": "o"}, {"a": "o"}}}
 	legal := compound.NewLegality(c.Core)
-	x := &twoStates{core: c.Core, unit: u, locking: legal.Block(u.Body), definite: legal.Assigned(u.Body, compound.Formals(u)),
+	x := &twoStates{core: c.Core, unit: u, balanced: legal.Balanced(u.Body), locking: legal.Levels(u.Body), definite: legal.Assigned(u.Body, compound.Formals(u)),
 		from: [2]semantics.Config{k, k}}
 	switch violates {
 	case "WB":
@@ -82,35 +81,12 @@ func started(t *testing.T, violates string) *twoStates {
 	return x
 }
 
-// illFormed is the program of a case with one more method, which may violate A2
-// and A3, and what it violates.
-func illFormed(t *testing.T, c *engine.Case) (p *il.Program, added *il.Unit, violated check.Assumption) {
-	t.Helper()
-	u := draw.Fragment(gen.Rand(c.Seed), c.Core, c.Core.Units[0])
-	m := &il.Method{Name: "C", Body: u.Body}
-	for _, x := range u.Formals {
-		m.Formals = append(m.Formals, il.Formal{Name: x})
-	}
-	p = &il.Program{Source: c.Core.Source}
-	for _, d := range c.Core.Program.Decls {
-		if d, ok := d.(*il.Method); ok {
-			p.Decls = append(p.Decls, d)
-		}
-	}
-	p.Decls = append(p.Decls, m)
-	violated, others := check.Violated(p)
-	if len(others) > 0 {
-		t.Fatalf("%v\n%s", others, notation.Block(u.Body))
-	}
-	return p, u, violated
-}
-
 // TestLemmasHoldForIllFormed: the hypotheses keep out what follows from a
 // program that violates A2 or A3 itself.
 func TestLemmasHoldForIllFormed(t *testing.T) {
 	violating := 0
 	casetest.Cases(t, 700, func(c *engine.Case) bool {
-		p, _, violated := illFormed(t, c)
+		p, _, violated := casetest.IllFormed(t, c)
 		if violated == 0 {
 			return true
 		}

@@ -1,16 +1,19 @@
 package world
 
-import "wobbly/il"
+import (
+	"wobbly/il"
+	"wobbly/il/flow"
+)
 
 // machine is a pair of units, compiled for a world.
 type machine struct {
-	world  World
-	core   *il.Core
-	absent int // the field that no object has, or -1
-	width  int // fields of an object
-	codes  map[*il.Unit]*code
-	order  []*code
-	ahead  outlook
+	rules   rules
+	core    *il.Core
+	absent  int // the field that no object has, or -1
+	width   int // fields of an object
+	codes   map[*il.Unit]*code
+	order   []*code
+	effects futures
 
 	frames   map[activation]*frame
 	controls int  // how many there are
@@ -19,16 +22,12 @@ type machine struct {
 
 func newMachine(w World, core *il.Core, p il.Pair) *machine {
 	m := &machine{
-		world: w, core: core, absent: -1, width: len(core.Fields),
+		rules: w.rules(), core: core, width: len(core.Fields),
 		codes: map[*il.Unit]*code{}, frames: map[activation]*frame{},
 	}
-	for i, f := range core.Fields {
-		if f == w.AbsentField || w.AbsentField == LastField && i == m.width-1 {
-			m.absent = i
-		}
-	}
+	m.absent = m.rules.absent(core.Fields)
 	m.compile(p.Left, p.Right)
-	m.ahead = m.look(effects)
+	m.effects = m.futures(effects)
 	return m
 }
 
@@ -36,7 +35,7 @@ func newMachine(w World, core *il.Core, p il.Pair) *machine {
 type activation struct {
 	code *code
 	up   *frame // the caller's frame; nil of the thread's own unit
-	call int    // the call, a node of the caller's code
+	call int32  // the call, a node of the caller's code
 }
 
 // frame is the control part of a stack frame. There is one for each chain of
@@ -44,13 +43,13 @@ type activation struct {
 type frame struct {
 	activation
 	depth    int // how many frames are below
-	controls map[int]*control
+	controls map[int32]*control
 }
 
 func (m *machine) frame(a activation) *frame {
 	g := m.frames[a]
 	if g == nil {
-		g = &frame{activation: a, controls: map[int]*control{}}
+		g = &frame{activation: a, controls: map[int32]*control{}}
 		if a.up != nil {
 			g.depth = a.up.depth + 1
 		}
@@ -65,7 +64,7 @@ type control struct {
 	*node
 	id     int
 	frame  *frame
-	at     int // the node
+	at     int32 // the node
 	future future
 	next   []*control // after the command; nil as long as nobody has asked
 	keep   keep       // of a call
@@ -80,11 +79,11 @@ const (
 	keepNone       // the callee never returns
 )
 
-func (m *machine) control(g *frame, at int) *control {
+func (m *machine) control(g *frame, at int32) *control {
 	c := g.controls[at]
 	if c == nil {
 		c = &control{node: &g.code.nodes[at], id: m.controls, frame: g, at: at}
-		c.future = m.ahead.at(c)
+		c.future = m.effects.at(c)
 		if c.callee != nil {
 			c.keep = m.keeps(c)
 		}
@@ -94,7 +93,7 @@ func (m *machine) control(g *frame, at int) *control {
 	return c
 }
 
-func (m *machine) all(g *frame, nodes []int) []*control {
+func (m *machine) all(g *frame, nodes []int32) []*control {
 	list := make([]*control, len(nodes))
 	for i, n := range nodes {
 		list[i] = m.control(g, n)
@@ -108,7 +107,7 @@ func (m *machine) begin(u *il.Unit) []*control {
 	return m.all(m.frame(activation{code: c}), c.starts)
 }
 
-// after lists where a thread can stand after its command at c: one place for
+// after lists where a thread can stand after its command at c: one point for
 // each way to resolve what follows. At the thread's end there is none.
 func (m *machine) after(c *control) []*control {
 	if c.next != nil {
@@ -143,11 +142,11 @@ func (c *control) enter() activation {
 // objects are freed with their frames, the two frames end one after the other,
 // and so they may end at once.
 func (m *machine) keeps(c *control) keep {
-	last := len(c.after) == 1 && c.after[0] == end
+	last := len(c.after) == 1 && c.after[0] == flow.End
 	switch {
 	case !m.mayReturn(c.callee):
 		return keepNone
-	case last && !m.world.Stale:
+	case last && m.rules.ownFrames:
 		return keepLower
 	default:
 		return keepAll
@@ -159,5 +158,5 @@ func (c *control) open() bool { return c.frame.up != nil }
 
 // mayReturn tells whether some path through a unit leads to its end.
 func (m *machine) mayReturn(c *code) bool {
-	return m.ahead.any(c, c.starts)&returns != 0
+	return m.effects.any(c, c.starts)&returns != 0
 }

@@ -13,14 +13,20 @@
 // assumptions A2 (balanced locks), A3 (assignment before use) and A5 (no
 // recursion) are violated too.
 //
+// That it repeats the semantics is on purpose: it is the oracle for worlds that
+// package semantics does not have, and is held against that package in the world
+// that both have. They share syntax, flow graphs and the names of threads, and no
+// rule.
+//
 // The parts, bottom up:
 //
-//   - world.go: the switches, and the table of their names.
-//   - flow.go, live.go, future.go, control.go: units as flow graphs, which
-//     variables still count at a place in them, what lies ahead of it, and where
-//     a thread stands with all open calls.
+//   - world.go: the switches, and the table of their names; rules.go: the rules in
+//     which worlds differ, as values, of which a switch replaces what it is about.
+//   - code.go, future.go, control.go: units as flow graphs (of package il/flow), the
+//     effects that may follow at a point, and where a thread stands with all open
+//     calls.
 //   - state.go: configurations, and when two are the same.
-//   - step.go, race.go: the rules.
+//   - step.go, race.go: the other rules.
 //   - search.go: all that can happen, from all initial states at once.
 //   - explain.go: verdicts, and the sentences.
 //
@@ -41,7 +47,7 @@
 //     what is read into it need not be known.
 //   - Where a thread stands before a command that touches nothing shared (x := y,
 //     x := new(), pop(), push() of variables, unlock() at a level above 0), only that thread
-//     moves.//     On the way to any race the command has to be executed, and it can as well
+//     moves. On the way to any race the command has to be executed, and it can as well
 //     come first.
 //   - A thread with no access ahead, and no lock to give back, stays where it is:
 //     whatever it does can only hinder the other one.

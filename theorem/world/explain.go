@@ -38,29 +38,25 @@ func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site, limits Lim
 
 // find is the access of a thread at a site, nil if there is none.
 func (m *machine) find(p il.Pair, i semantics.Tid, site il.Site) il.Stmt {
-	var found il.Stmt
 	for _, u := range m.called(p, i) {
-		il.Walk(u.Body, func(s il.Stmt) {
-			switch s.(type) {
-			case *il.Load, *il.Store:
-				if found == nil && siteOf(s) == site {
-					found = s
-				}
+		for s := range il.Accesses(u.Body) {
+			if siteOf(s) == site {
+				return s
 			}
-		})
+		}
 	}
-	return found
+	return nil
 }
 
-// called lists the unit of thread i and the methods that it calls.
+// called lists the unit of thread i and the methods that it calls, nearest first.
 func (m *machine) called(p il.Pair, i semantics.Tid) []*il.Unit {
 	units := []*il.Unit{[2]*il.Unit{p.Left, p.Right}[i]}
 	for n := 0; n < len(units); n++ {
-		il.Walk(units[n].Body, func(s il.Stmt) {
-			if c, ok := s.(*il.Call); ok && !slices.Contains(units, m.core.Methods[c.Method]) {
-				units = append(units, m.core.Methods[c.Method])
+		for _, u := range m.core.Callees(units[n]) {
+			if !slices.Contains(units, u) {
+				units = append(units, u)
 			}
-		})
+		}
 	}
 	return units
 }
@@ -99,13 +95,13 @@ func (q *question) answer() (Verdict, string) {
 
 // because says why the two accesses do not race in a search that is complete.
 func (q *question) because() string {
-	if q.m.world.EmptySkip {
+	if !q.m.rules.runs {
 		return "every program begins with skip, and [[skip]] has no trace from which to go on, so nothing runs"
 	}
 	for _, i := range semantics.Tids {
 		switch {
 		case q.stmts[i] == nil:
-			return fmt.Sprintf("thread %s has no %s at %s", i, q.sites[i].Kind, q.place(q.sites[i].At))
+			return fmt.Sprintf("thread %s has no %s at %s", i, q.sites[i].Kind, q.position(q.sites[i].At))
 		case !q.stood(i):
 			return q.neverThere(i)
 		}
@@ -123,23 +119,23 @@ func (q *question) because() string {
 
 // neverThere says why thread i never stands before its access.
 func (q *question) neverThere(i semantics.Tid) string {
-	never := fmt.Sprintf("thread %s never comes to %s: ", i, q.place(q.sites[i].At))
+	never := fmt.Sprintf("thread %s never comes to %s: ", i, q.position(q.sites[i].At))
 	if spot := q.barriers(i); len(spot) > 0 {
 		return never + "it is stuck at " + strings.Join(spot, ", or at ")
 	}
 	return never + q.noWay(i)
 }
 
-// barriers are the places where thread i is stuck on its way to its access:
+// barriers are the points where thread i is stuck on its way to its access:
 // those that it never gets past, or, if there is none, all of them.
 func (q *question) barriers(i semantics.Tid) []string {
-	ahead := q.m.only(q.stmts[i])
+	future := q.m.only(q.stmts[i])
 	var all, firm []string
 	for _, s := range q.threads[i].stuck {
-		if ahead.at(s.at)&accesses == 0 {
+		if future.at(s.at)&accesses == 0 {
 			continue
 		}
-		text := fmt.Sprintf("%s (%s)", q.place(s.at.stmt.Pos()), s.text())
+		text := fmt.Sprintf("%s (%s)", q.position(s.at.stmt.Pos()), s.text())
 		if !slices.Contains(all, text) {
 			all = append(all, text)
 		}
@@ -155,22 +151,19 @@ func (q *question) barriers(i semantics.Tid) []string {
 
 // noWay says why control does not lead thread i to its access.
 func (q *question) noWay(i semantics.Tid) string {
-	ahead := q.m.only(q.stmts[i])
+	future := q.m.only(q.stmts[i])
 	for _, u := range q.m.called(q.pair, i) {
 		c := q.m.codes[u]
 		if c == nil {
 			continue // the guards do not let the thread call it
 		}
 		for _, n := range c.nodes {
-			if n.callee != nil && !q.m.mayReturn(n.callee) && ahead.any(c, n.next)&accesses != 0 {
-				return fmt.Sprintf("the call of %s at %s never returns", n.callee.unit.Name, q.place(n.stmt.Pos()))
+			if n.callee != nil && !q.m.mayReturn(n.callee) && future.any(c, n.next)&accesses != 0 {
+				return fmt.Sprintf("the call of %s at %s never returns", n.callee.unit.Name, q.position(n.stmt.Pos()))
 			}
 		}
 	}
-	if q.m.world.FirstBranch {
-		return "the guards do not let it"
-	}
-	return "no execution leads there"
+	return q.m.rules.control
 }
 
 // neverDone says why thread i cannot execute the access before which it stands.
@@ -181,7 +174,7 @@ func (q *question) neverDone(i semantics.Tid) string {
 			why = append(why, s.text())
 		}
 	}
-	return fmt.Sprintf("thread %s comes to %s, but is stuck there (%s)", i, q.place(q.sites[i].At), strings.Join(why, ", or "))
+	return fmt.Sprintf("thread %s comes to %s, but is stuck there (%s)", i, q.position(q.sites[i].At), strings.Join(why, ", or "))
 }
 
 // notTogether says why two accesses that both can be executed do not race.
@@ -194,12 +187,8 @@ func (q *question) notTogether() string {
 	switch {
 	case e != nil && e.start:
 		return "both threads stand before them only before the first step, and the trace that leads there is empty"
-	case e != nil && q.m.world.Stale:
-		return "whenever both threads stand before them, their paths have different addresses in the state one step before, or none"
-	case e != nil && q.m.world.Apart:
-		return "the two threads have no object in common"
 	case e != nil:
-		return "in every state in which both threads stand before them, they address different cells"
+		return q.m.rules.cell
 	case levels[0] > 0 && levels[1] > 0:
 		return "the threads are never before them at the same time: both hold the lock there"
 	default:
@@ -207,8 +196,8 @@ func (q *question) notTogether() string {
 	}
 }
 
-// place is a position as people read it.
-func (q *question) place(at il.Pos) string { return q.m.core.Source.At(at) }
+// position is a position as people read it.
+func (q *question) position(at il.Pos) string { return q.m.core.Source.At(at) }
 
 // text says why a command is stuck.
 func (s stuckAt) text() string {

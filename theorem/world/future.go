@@ -1,8 +1,12 @@
 package world
 
-import "wobbly/il"
+import (
+	"wobbly/il"
+	"wobbly/il/flow"
+)
 
-// future is what may lie ahead of a place, as far as control goes.
+// future is the effects that may follow at a program point, as far as control
+// goes.
 type future uint8
 
 const (
@@ -11,18 +15,18 @@ const (
 	unlocks                     // an unlock()
 )
 
-// outlook has the future of each command and end of each unit, within the unit
-// and what it calls.
-type outlook map[*code][]future
+// futures are those of each command and end of each unit, within the unit and
+// what it calls.
+type futures map[*code][]future
 
-// look computes the least outlook in which each statement does what own says.
+// futures computes the least futures in which each statement does what own says.
 // In particular a method returns only if some path through it does, where calls
 // of methods that do not return end a path.
-func (m *machine) look(own func(il.Stmt) future) outlook {
-	o := outlook{}
+func (m *machine) futures(own func(il.Stmt) future) futures {
+	o := futures{}
 	for _, c := range m.order {
 		o[c] = make([]future, len(c.nodes))
-		o[c][end] = returns
+		o[c][flow.End] = returns
 	}
 	for changed := true; changed; {
 		changed = false
@@ -38,7 +42,7 @@ func (m *machine) look(own func(il.Stmt) future) outlook {
 }
 
 // before is the future of a node by those of the nodes that it leads to.
-func (o outlook) before(c *code, n *node, own func(il.Stmt) future) future {
+func (o futures) before(c *code, n *node, own func(il.Stmt) future) future {
 	f := own(n.stmt)
 	if n.callee != nil {
 		inside := o.any(n.callee, n.callee.starts)
@@ -51,7 +55,7 @@ func (o outlook) before(c *code, n *node, own func(il.Stmt) future) future {
 }
 
 // any is what may lie ahead of some of the nodes.
-func (o outlook) any(c *code, nodes []int) future {
+func (o futures) any(c *code, nodes []int32) future {
 	var f future
 	for _, i := range nodes {
 		f |= o[c][i]
@@ -61,7 +65,7 @@ func (o outlook) any(c *code, nodes []int) future {
 
 // at is what lies ahead of a thread, in its current unit and after all open
 // calls.
-func (o outlook) at(c *control) future {
+func (o futures) at(c *control) future {
 	f := o[c.frame.code][c.at]
 	for g := c.frame; g.up != nil && f&returns != 0; g = g.up {
 		f = f&^returns | o.any(g.up.code, g.up.code.nodes[g.call].after)
@@ -71,19 +75,18 @@ func (o outlook) at(c *control) future {
 
 // effects are what the search needs to know of statements.
 func effects(s il.Stmt) future {
-	switch s.(type) {
-	case *il.Load, *il.Store:
+	if _, ok := il.AccessOf(s); ok {
 		return accesses
-	case *il.Unlock:
-		return unlocks
-	default:
-		return 0
 	}
+	if _, ok := s.(*il.Unlock); ok {
+		return unlocks
+	}
+	return 0
 }
 
-// only is the outlook on one statement: accesses stands for it.
-func (m *machine) only(site il.Stmt) outlook {
-	return m.look(func(s il.Stmt) future {
+// only are the futures of one statement: accesses stands for it.
+func (m *machine) only(site il.Stmt) futures {
+	return m.futures(func(s il.Stmt) future {
 		if s == site {
 			return accesses
 		}

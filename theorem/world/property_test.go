@@ -423,7 +423,7 @@ func TestFreeReachesEverything(t *testing.T) {
 		stacks:  [2][]loc{{object, object + 1}, {object + 1, unassigned, object + 2}},
 		cells:   []loc{object + 1, unread, object + 1, object + 3},
 	}
-	(&machine{}).free(s, d)
+	free(s, 1, semantics.B)
 	want := &state{
 		origins: s.origins,
 		stacks:  [2][]loc{{object, freed}, {freed, unassigned, object + 2}},

@@ -96,7 +96,7 @@ func newSearch(w World, core *il.Core, p il.Pair, limits Limits) *search {
 
 // run looks at all states, nearest first, until enough says so.
 func (x *search) run(enough func() bool) {
-	if x.m.world.EmptySkip {
+	if !x.m.rules.runs {
 		return
 	}
 	for _, a := range x.m.begin(x.pair.Left) {
@@ -110,7 +110,7 @@ func (x *search) run(enough func() bool) {
 			return
 		}
 		x.states++
-		x.look(x.queue[0])
+		x.inspect(x.queue[0])
 		x.expand(x.queue[0])
 		if x.m.crowded {
 			x.leaveOut(cutObjects)
@@ -141,26 +141,19 @@ func (x *search) emit(s *state) {
 	x.queue = append(x.queue, x.names.renamed(s))
 }
 
-// look notes where the threads stand in s, and whether they race.
-func (x *search) look(s *state) {
+// inspect notes where the threads stand in s, and whether they race.
+func (x *search) inspect(s *state) {
 	for _, i := range semantics.Tids {
 		x.threads[i].visit(s.at[i].node, s.levels[i])
 	}
-	if !s.conflict() {
-		return
-	}
-	e := x.encounter(s)
-	switch {
-	case x.m.world.Stale || e.races:
-	case x.m.world.NonEmpty && !s.moved:
-		e.start = e.start || x.m.races(s)
-	default:
-		e.races = x.m.races(s)
+	if s.conflict() {
+		x.encounter(s)
+		x.m.rules.stands(x, s)
 	}
 }
 
 func (h *history) visit(n *node, level int) {
-	if _, _, _, ok := n.access(); !ok {
+	if n.access == nil {
 		return
 	}
 	if least, ok := h.levels[n.stmt]; !ok || level < least {
@@ -202,7 +195,7 @@ func (x *search) step(s *state, i semantics.Tid) {
 		x.threads[i].passed[s.at[i].stmt] = true
 		x.successors(s, t, i)
 	case h.open:
-		for _, u := range x.m.choices(s, h.place) {
+		for _, u := range x.m.choices(s, h.at) {
 			x.step(u, i)
 		}
 	default:
@@ -213,17 +206,14 @@ func (x *search) step(s *state, i semantics.Tid) {
 // successors passes on t, which the command of thread i has made of s, once for
 // each way to resolve what follows.
 func (x *search) successors(s, t *state, i semantics.Tid) {
-	t.moved = x.m.world.NonEmpty
+	t.moved = x.m.rules.counts
 	for _, next := range x.m.after(s.at[i]) {
 		if next.frame.depth > x.limits.Depth {
 			x.leaveOut(cutDepth)
 			return
 		}
 		t.at[i] = next
-		if x.m.world.Stale && t.conflict() {
-			e := x.encounter(t)
-			e.races = e.races || x.m.racesBefore(s, t)
-		}
+		x.m.rules.steps(x, s, t)
 		x.emit(t)
 	}
 }
@@ -254,8 +244,6 @@ func (x *search) result() Found {
 }
 
 func siteOf(s il.Stmt) il.Site {
-	if _, ok := s.(*il.Store); ok {
-		return il.Site{At: s.Pos(), Kind: il.Write}
-	}
-	return il.Site{At: s.Pos(), Kind: il.Read}
+	a, _ := il.AccessOf(s)
+	return il.Site{At: s.Pos(), Kind: a.Kind}
 }

@@ -59,8 +59,8 @@ func (s *state) clone() *state {
 	return &t
 }
 
-// place is a variable or a cell.
-type place struct {
+// address is where a value is: a variable or a cell.
+type address struct {
 	in int // the stack of a thread, or heap
 	at int
 }
@@ -74,17 +74,17 @@ func (s *state) list(in int) []loc {
 	return s.stacks[in]
 }
 
-func (s *state) get(p place) loc    { return s.list(p.in)[p.at] }
-func (s *state) set(p place, v loc) { s.list(p.in)[p.at] = v }
+func (s *state) get(a address) loc    { return s.list(a.in)[a.at] }
+func (s *state) set(a address, v loc) { s.list(a.in)[a.at] = v }
 
-// variable is the place of a slot of thread i's current frame.
-func (s *state) variable(i semantics.Tid, slot int) place {
-	return place{int(i), len(s.stacks[i]) - len(s.at[i].frame.code.slots) + slot}
+// variable is the address of a slot of thread i's current frame.
+func (s *state) variable(i semantics.Tid, slot int) address {
+	return address{int(i), len(s.stacks[i]) - len(s.at[i].frame.code.vars) + slot}
 }
 
-// cell is the place of a field of an object.
-func (m *machine) cell(o loc, field int) place {
-	return place{heap, int(o-object)*m.width + field}
+// cell is the address of a field of an object.
+func (m *machine) cell(o loc, field int) address {
+	return address{heap, int(o-object)*m.width + field}
 }
 
 // add adds an object whose fields hold v.
@@ -99,7 +99,7 @@ func (m *machine) add(s *state, from origin, v loc) {
 func (m *machine) initial(a, b *control) *state {
 	s := &state{at: [2]*control{a, b}}
 	for i, c := range s.at {
-		s.stacks[i] = make([]loc, len(c.frame.code.slots))
+		s.stacks[i] = make([]loc, len(c.frame.code.vars))
 		for x := len(c.frame.code.unit.Formals); x < len(s.stacks[i]); x++ {
 			s.stacks[i][x] = unassigned
 		}
@@ -107,21 +107,13 @@ func (m *machine) initial(a, b *control) *state {
 	return s
 }
 
-// choices are what an open place may hold, each with the state in which it
-// does: the initial objects that are known, and a new one. Where threads are
-// apart, it is one of the thread's own.
-func (m *machine) choices(s *state, p place) []*state {
-	side := initialA
-	switch {
-	case !m.world.Apart:
-	case p.in == heap:
-		side = s.origins[p.at/m.width]
-	default:
-		side = origin(p.in)
-	}
+// choices are what an open variable or cell may hold, each with the state in which
+// it does: the initial objects that are known on its side, and a new one.
+func (m *machine) choices(s *state, a address) []*state {
+	side := m.rules.side(m, s, a)
 	var list []*state
 	choose := func(t *state, o int) {
-		t.set(p, object+loc(o))
+		t.set(a, object+loc(o))
 		list = append(list, t)
 	}
 	for o, from := range s.origins {

@@ -1,0 +1,86 @@
+package compound_test
+
+import (
+	"strings"
+	"testing"
+
+	"wobbly/il/check"
+	"wobbly/theorem/casetest"
+	"wobbly/theorem/compound"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+)
+
+// TestLegality holds what is asked of package check about a compound program
+// against what it says of a program with one more method, and against the lock
+// levels; most of them violate something.
+func TestLegality(t *testing.T) {
+	counts := map[check.Assumption]int{}
+	casetest.Cases(t, 1500, func(c *engine.Case) bool {
+		_, u, violated := casetest.IllFormed(t, c)
+		legal := compound.NewLegality(c.Core)
+		a2, a3 := legal.Balanced(u.Body), legal.Assigned(u.Body, compound.Formals(u))
+		if l := legal.Levels(u.Body); a2 != (l.Net == 0 && l.Low >= 0 && l.Inside) {
+			t.Fatalf("A2 %v, but the levels are %+v: %s", a2, l, notation.Block(u.Body))
+		}
+		if a2 != (violated&check.A2 == 0) || a3 != (violated&check.A3 == 0) {
+			t.Fatalf("A2 %v, A3 %v, but check says that %v is violated: %s", a2, a3, violated, notation.Block(u.Body))
+		}
+		counts[violated]++
+		return true
+	})
+	for _, a := range []check.Assumption{0, check.A2, check.A3, check.A2 | check.A3} {
+		if counts[a] < 10 {
+			t.Errorf("vacuous: %v", counts)
+		}
+	}
+}
+
+// TestLevels: where the lock level goes, through branches and calls.
+func TestLevels(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		want compound.LockLevels
+	}{
+		{`m() { }`, compound.LockLevels{Inside: true}},
+		{`m() { lock(); lock(); unlock(); unlock() }`, compound.LockLevels{High: 2, Inside: true}},
+		{`m() { lock(); }`, compound.LockLevels{Net: 1, High: 1, Inside: true}},
+		{`m() { unlock(); lock(); lock(); }`, compound.LockLevels{Net: 1, Low: -1, High: 1, Inside: true}},
+		{`m() { if * { lock(); unlock() } else { unlock() } }`, compound.LockLevels{High: 1}},
+		{`m() { while * { unlock(); lock() } }`, compound.LockLevels{}},
+		{`m() { lock(); k(); unlock() } k() { if * { lock(); lock(); unlock(); unlock() } }`, compound.LockLevels{High: 3, Inside: true}},
+		{`m() { k() } k() { lock() }`, compound.LockLevels{High: 1}},
+	} {
+		core := casetest.Tolerated(t, x.text)
+		if got := compound.NewLegality(core).Levels(core.Methods["m"].Body); got != x.want {
+			t.Errorf("%s: %+v, want %+v", x.text, got, x.want)
+		}
+	}
+}
+
+// TestAssigned: what has a value before, what each branch assigns, and calls.
+func TestAssigned(t *testing.T) {
+	for text, want := range map[string]bool{
+		`m(a) { x := a; y := x }`:                         true,
+		`m(a) { y := x }`:                                 false,
+		`m(a) { if * { x := a } else { x := a } y := x }`: true,
+		`m(a) { if * { x := a } y := x }`:                 false,
+		`m(a) { while * { x := a } y := x }`:              false,
+		`m(a) { x := a; if * { skip } }`:                  true,
+		`m(a) { z := a; x := z.f }`:                       true,
+		`m(a) { z.f := a }`:                               false,
+		`m(a) { k(z) } k(b) { skip }`:                     false,
+		`m(a) { k(a) } k(b) { b := c }`:                   false,
+		`m(a) { skip } k(b) { b := c }`:                   true,
+	} {
+		core := casetest.Tolerated(t, text)
+		m := core.Methods["m"]
+		legal := compound.NewLegality(core)
+		if got := legal.Assigned(m.Body, compound.Formals(m)); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+		if !want && strings.HasPrefix(text, "m(a) { y := x") && !legal.Assigned(m.Body, map[string]bool{"a": true, "x": true}) {
+			t.Errorf("%s: x has a value before", text)
+		}
+	}
+}
