@@ -1,6 +1,8 @@
 package casetest
 
 import (
+	"fmt"
+	"reflect"
 	"testing"
 
 	"wobbly/il"
@@ -19,12 +21,6 @@ func Cases(t testing.TB, n int, visit func(c *engine.Case) bool) {
 	drawn(t, n, engine.Fuzzing{Gen: draw.Options(), Seed: 5}, visit)
 }
 
-// casesOf is cases with other programs.
-func casesOf(t testing.TB, n int, o gen.Options, visit func(c *engine.Case) bool) {
-	t.Helper()
-	drawn(t, n, engine.Fuzzing{Gen: o, Seed: 6}, visit)
-}
-
 func drawn(t testing.TB, n int, f engine.Fuzzing, visit func(c *engine.Case) bool) {
 	t.Helper()
 	for i := range uint64(n) {
@@ -36,19 +32,24 @@ func drawn(t testing.TB, n int, f engine.Fuzzing, visit func(c *engine.Case) boo
 	}
 }
 
-// Without is cases of programs that violate a hypothesis more often than
-// others: those that its switch draws, with the form that it looks at.
-func Without(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool) {
-	t.Helper()
-	f := engine.Fuzzing{Seed: 1}
-	for i := range uint64(n) {
-		seed := f.CaseSeed(i)
-		c := engine.NewCase(iltest.Checked(t, (&engine.Switch{Drawing: h.Drawing}).Draw(seed)), seed)
-		c.Variant = h.Form
-		if !visit(c) {
-			return
+// ByDrawing has the programs that the switch of a hypothesis draws, with the form
+// that it looks at.
+var ByDrawing = Source{
+	Key: func(h engine.Hypothesis) any {
+		return [2]any{h.Form, reflect.ValueOf(h.Drawing).Pointer()}
+	},
+	Cases: func(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool) {
+		t.Helper()
+		f := engine.Fuzzing{Seed: 1}
+		for i := range uint64(n) {
+			seed := f.CaseSeed(i)
+			c := engine.NewCase(iltest.Checked(t, (&engine.Switch{Drawing: h.Drawing}).Draw(seed)), seed)
+			c.Variant = h.Form
+			if !visit(c) {
+				return
+			}
 		}
-	}
+	},
 }
 
 // Of is the case of a legal program.
@@ -95,16 +96,22 @@ func violating(h engine.Hypothesis) gen.Options {
 	return o
 }
 
-// Violating is casesOf for programs that violate a hypothesis.
-func Violating(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool) {
-	t.Helper()
-	casesOf(t, n, violating(h), visit)
+// Violating has programs that violate a hypothesis more often than others.
+var Violating = Source{
+	Key: func(h engine.Hypothesis) any { return fmt.Sprint(violating(h)) },
+	Cases: func(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool) {
+		t.Helper()
+		drawn(t, n, engine.Fuzzing{Gen: violating(h), Seed: 6}, visit)
+	},
 }
 
-// Usual is cases, whatever the hypothesis.
-func Usual(t testing.TB, n int, _ engine.Hypothesis, visit func(c *engine.Case) bool) {
-	t.Helper()
-	Cases(t, n, visit)
+// Usual has the programs of Cases, whatever the hypothesis.
+var Usual = Source{
+	Key: func(engine.Hypothesis) any { return nil },
+	Cases: func(t testing.TB, n int, _ engine.Hypothesis, visit func(c *engine.Case) bool) {
+		t.Helper()
+		Cases(t, n, visit)
+	},
 }
 
 // Instances is instancesOf where no limit may be reached.

@@ -34,60 +34,93 @@ func Hold(t *testing.T, statements []*engine.Statement) {
 	}
 }
 
-// source visits drawn cases for a hypothesis, until visit returns false.
-type source func(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool)
+// Source is where the cases for a hypothesis come from.
+type Source struct {
+	// Key is the same for hypotheses whose cases are the same: they share them.
+	Key func(h engine.Hypothesis) any
+	// Cases visits n drawn cases, until visit returns false.
+	Cases func(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool)
+}
+
+// condition is a hypothesis of a statement, under test.
+type condition struct {
+	of            *engine.Statement
+	h             engine.Hypothesis
+	with, without int // instances that were decided
+}
+
+func (x *condition) String() string { return x.of.Name + " without " + x.h.Name }
+
+// conditions groups the hypotheses of statements that are needed, or those that are
+// not, by where their cases come from.
+func conditions(statements []*engine.Statement, unneeded bool, from Source) [][]*condition {
+	var groups [][]*condition
+	at := map[any]int{}
+	for _, s := range statements {
+		for _, h := range s.Hypotheses {
+			if h.Unneeded != unneeded {
+				continue
+			}
+			key := from.Key(h)
+			n, ok := at[key]
+			if !ok {
+				n = len(groups)
+				at[key], groups = n, append(groups, nil)
+			}
+			groups[n] = append(groups[n], &condition{of: s, h: h})
+		}
+	}
+	return groups
+}
 
 // Need tells that without a hypothesis that is needed a statement is refuted, by
 // an instance that violates it.
-func Need(t *testing.T, statements []*engine.Statement, n int, from source) {
-	for _, s := range statements {
-		for _, h := range s.Hypotheses {
-			if h.Unneeded {
-				continue
-			}
-			t.Run(s.Name+" without "+h.Name, func(t *testing.T) {
-				tried, refuted := 0, false
-				from(t, n, h, func(c *engine.Case) bool {
-					tried++
-					o := s.Check(c, h.Name)
-					if refuted = o.Verdict == engine.Refuted; refuted && h.Met(o.Counterexample) {
-						t.Errorf("refuted by an instance that meets it: %v\n%v", o.Counterexample, o.Why)
-					}
-					return !refuted
-				})
-				t.Logf("%d cases", tried)
-				if !refuted {
-					t.Error("not refuted")
+func Need(t *testing.T, statements []*engine.Statement, n int, from Source) {
+	for _, left := range conditions(statements, false, from) {
+		tried := 0
+		from.Cases(t, n, left[0].h, func(c *engine.Case) bool {
+			tried++
+			left = slices.DeleteFunc(left, func(x *condition) bool {
+				o := x.of.Check(c, x.h.Name)
+				if o.Verdict != engine.Refuted {
+					return false
 				}
+				t.Logf("%v: %d cases", x, tried)
+				if x.h.Met(o.Counterexample) {
+					t.Errorf("%v: refuted by an instance that meets it: %v\n%v", x, o.Counterexample, o.Why)
+				}
+				return true
 			})
+			return len(left) > 0
+		})
+		for _, x := range left {
+			t.Errorf("%v: not refuted", x)
 		}
 	}
 }
 
 // DoNotNeed tells that instances that violate nothing but a hypothesis that is not
 // needed are drawn, and satisfy the statement.
-func DoNotNeed(t *testing.T, statements []*engine.Statement, from source) {
-	for _, s := range statements {
-		for _, h := range s.Hypotheses {
-			if !h.Unneeded {
-				continue
-			}
-			if !strings.Contains(h.Text, "Not needed") {
-				t.Errorf("%s, %s: the text does not say that it is not needed", s.Name, h.Name)
-			}
-			with, without := 0, 0
-			from(t, 1500, h, func(c *engine.Case) bool {
-				o := s.Check(c, h.Name)
+func DoNotNeed(t *testing.T, statements []*engine.Statement, from Source) {
+	for _, group := range conditions(statements, true, from) {
+		from.Cases(t, 1500, group[0].h, func(c *engine.Case) bool {
+			for _, x := range group {
+				o := x.of.Check(c, x.h.Name)
 				if o.Verdict == engine.Refuted {
-					t.Fatalf("%s without %s: %v\n%v\n%s", s.Name, h.Name, o.Counterexample, o.Why, c.Core.Source.Text)
+					t.Fatalf("%v: %v\n%v\n%s", x, o.Counterexample, o.Why, c.Core.Source.Text)
 				}
-				without += o.Decided
-				with += s.Check(c).Decided
-				return true
-			})
-			t.Logf("%s without %s: %d instances more than %d", s.Name, h.Name, without-with, with)
-			if without < with+20 {
-				t.Errorf("%s without %s: only %d instances are drawn that violate it", s.Name, h.Name, without-with)
+				x.without += o.Decided
+				x.with += x.of.Check(c).Decided
+			}
+			return true
+		})
+		for _, x := range group {
+			t.Logf("%v: %d instances more than %d", x, x.without-x.with, x.with)
+			if !strings.Contains(x.h.Text, "Not needed") {
+				t.Errorf("%v: the text does not say that it is not needed", x)
+			}
+			if x.without < x.with+20 {
+				t.Errorf("%v: only %d instances are drawn that violate it", x, x.without-x.with)
 			}
 		}
 	}

@@ -84,3 +84,13 @@ func TestAssigned(t *testing.T) {
 		}
 	}
 }
+
+// TestFormalsOfThreads: to name a formal that is not there is to use what has no
+// value.
+func TestFormalsOfThreads(t *testing.T) {
+	core := casetest.Of(t, `{ x := arg1; } || { skip; }`).Core
+	legal, body := compound.NewLegality(core), core.Threads[0].Body
+	if legal.Assigned(body, nil) || !legal.Assigned(body, map[string]bool{"arg1": true}) || !legal.Balanced(body) {
+		t.Error("arg1 has a value just if it is a formal")
+	}
+}

@@ -26,10 +26,10 @@ func TestRaceDoNotNeed(t *testing.T) {
 }
 
 // TestModesNeed: so it is for the statements about RacerDX+.
-func TestModesNeed(t *testing.T) { casetest.Need(t, Plus(), 12000, casetest.Without) }
+func TestModesNeed(t *testing.T) { casetest.Need(t, Plus(), 12000, casetest.ByDrawing) }
 
 // TestModesDoNotNeed: so it is for the statements about RacerDX+.
-func TestModesDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Plus(), casetest.Without) }
+func TestModesDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Plus(), casetest.ByDrawing) }
 
 // TestSameRace: a case gives the same instances each time, also after others
 // were checked.

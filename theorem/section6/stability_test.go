@@ -34,7 +34,7 @@ func TestPathTexts(t *testing.T) { casetest.Complete(t, Statements()) }
 func TestPathsWithoutWB(t *testing.T) {
 	for _, s := range Statements() {
 		decided := 0
-		casetest.Violating(t, 1500, engine.Hypothesis{Name: "prefix-arguments"}, func(c *engine.Case) bool {
+		casetest.Violating.Cases(t, 1500, engine.Hypothesis{Name: "prefix-arguments"}, func(c *engine.Case) bool {
 			c.Analysis.Without = abstract.ClausePrefixArguments
 			o := s.Check(c)
 			if o.Verdict == engine.Refuted {

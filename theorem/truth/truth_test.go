@@ -11,6 +11,7 @@ import (
 	oracle "wobbly/semantics/explore/unordered"
 	"wobbly/theorem/casetest"
 	"wobbly/theorem/engine"
+	"wobbly/witness"
 )
 
 // TestSearches: what the exact searches say of a pair of sites, and that a search
@@ -91,8 +92,25 @@ func TestLongWitness(t *testing.T) {
 		t.Fatal(reports, err)
 	}
 	p := ProofOf(c, reports[0])
-	var limit engine.BoundError
-	if err := Replayed(c.Core, p.Witness); p.Err != nil || !errors.As(err, &limit) {
+	err = Replayed(c.Core, p.Witness)
+	if _, limit := err.(engine.BoundError); p.Err != nil || !limit {
 		t.Errorf("%v, %v", p.Err, err)
+	}
+}
+
+// TestMoves: a run stands for as many moves as it says.
+func TestMoves(t *testing.T) {
+	for _, x := range []struct {
+		steps []witness.Step
+		want  int
+	}{
+		{nil, 0},
+		{[]witness.Step{{Do: "skip"}, {Do: witness.Run, Steps: "5"}, {Do: "skip"}}, 7},
+		{[]witness.Step{{Do: witness.Run, Steps: "123456789012345678901234567890"}, {Do: "skip"}}, 1 << 60},
+	} {
+		w := &witness.Witness{Steps: x.steps}
+		if got := Moves(w); got != x.want || Folded(w) != (len(x.steps) > 0) {
+			t.Errorf("%v: %d moves, folded %v", x.steps, got, Folded(w))
+		}
 	}
 }

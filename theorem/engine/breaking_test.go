@@ -1,0 +1,82 @@
+package engine_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/theorem/engine"
+)
+
+// stores is a switch that is broken by programs with at least so many stores, and
+// undecided on those with fewer.
+func stores(least int) *engine.Switch {
+	return &engine.Switch{Name: "stores", Statement: "s", Needed: true, Text: "text", Step: "step", Refute: func(c *engine.Case) (*engine.Refutation, bool) {
+		n := 0
+		for _, u := range c.Core.Units {
+			il.Walk(u.Body, func(s il.Stmt) {
+				if _, ok := s.(*il.Store); ok {
+					n++
+				}
+			})
+		}
+		if n < least {
+			return nil, n > 0
+		}
+		return &engine.Refutation{What: "stores", Why: "so\nmany"}, false
+	}}
+}
+
+// TestBreakFindsAndShrinks: by random programs, and by all small ones.
+func TestBreakFindsAndShrinks(t *testing.T) {
+	b := stores(3).Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500})
+	if b.Found == nil || !b.Expected() || b.Drawn == 0 || b.Enumerated > 0 || b.Size != -1 || b.Found.Size > b.Found.Before || b.Found.Size < 3 {
+		t.Errorf("%+v, %+v", b, b.Found)
+	}
+	b = stores(1).Break(context.Background(), engine.Breaking{Seed: 1, Size: 2})
+	if b.Found == nil || b.Drawn > 0 || b.Enumerated == 0 || b.Size != 0 || b.Found.Size != 1 {
+		t.Errorf("%+v, %+v", b, b.Found)
+	}
+	b = stores(1000).Break(context.Background(), engine.Breaking{Seed: 1, Cases: 50})
+	if b.Found != nil || b.Expected() || b.Drawn != 50 || b.Undecided == 0 || b.Undecided > 50 {
+		t.Errorf("%+v", b)
+	}
+}
+
+// TestDemo: what is written about a counterexample is read again, and tried.
+func TestDemo(t *testing.T) {
+	s := stores(2)
+	x := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500}).Found
+	text := x.Demo(s)
+	name, seed, err := engine.ReadDemo(text)
+	if err != nil || name != "stores" || seed != x.Seed || !strings.Contains(text, "// why: so\n//   many\n") {
+		t.Errorf("%q, %d, %v\n%s", name, seed, err, text)
+	}
+	if again := s.Try(x.Program, seed); again == nil || again.Demo(s) != text {
+		t.Errorf("%+v", again)
+	}
+	if _, _, err := engine.ReadDemo("m() { }\n"); err == nil {
+		t.Error("a text without a comment is read")
+	}
+}
+
+// TestWithout: what a check without a hypothesis comes to, for a switch.
+func TestWithout(t *testing.T) {
+	c := engine.NewCase(iltest.Core(t, `m() { }`), 1)
+	for _, x := range []struct {
+		instance         instance
+		found, undecided bool
+	}{
+		{instance{false, errPlanted}, true, false},
+		{instance{true, nil}, false, false},
+		{instance{true, engine.BoundError{Limit: "far"}}, false, true},
+	} {
+		s := planted("s", func(*engine.Case) []instance { return []instance{x.instance} })
+		found, undecided := engine.Without(s, "met")(c)
+		if (found != nil) != x.found || undecided != x.undecided {
+			t.Errorf("%+v: %v, %v", x, found, undecided)
+		}
+	}
+}

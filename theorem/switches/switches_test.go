@@ -1,0 +1,109 @@
+package switches_test
+
+import (
+	"testing"
+
+	"wobbly/il/check"
+	"wobbly/theorem/casetest"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/switches"
+)
+
+// TestSwitches: each has a name of its own, a text, a step of the proof, and
+// something to look for.
+func TestSwitches(t *testing.T) {
+	seen := map[string]bool{}
+	kinds := map[engine.Kind]int{}
+	for _, s := range switches.OfTheorem1() {
+		if s.Name == "" || s.Text == "" || s.Step == "" || s.Refute == nil || s.Statement != "theorem1" || seen[s.Name] {
+			t.Errorf("%+v", s)
+		}
+		seen[s.Name] = true
+		kinds[s.Kind]++
+	}
+	if kinds[engine.Assumption] != 10 || kinds[engine.Reading] != 10 || kinds[engine.AnalysisClause] < 20 || kinds[engine.LemmaCondition] != 0 {
+		t.Errorf("%v", kinds)
+	}
+}
+
+// TestFalseReports: in the paper's world, and in that of the switch, on programs
+// where it makes a difference, and where it makes none.
+func TestFalseReports(t *testing.T) {
+	const real = `{ y := new(); arg1.f := y } || { x := arg1.f }`
+	for _, x := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"stable-left", `{ y := new(); arg1 := new(); arg1.f := y } || { x := arg1.f }`, true},
+		{"stable-left", real, false},
+		{"loop-body", real, false},
+		{"null", `{ y := new(); arg1.f := y; z := y.f; z.g := y } || { y := new(); arg1.f := y; z := y.f; x := arg1.f }`, false},
+		{"apart", real, true},
+		{"G1", real, true},
+		{"G13", real, false},
+		{"A2", real, false},
+	} {
+		for _, s := range switches.OfTheorem1() {
+			if s.Name != x.name {
+				continue
+			}
+			c := casetest.Of(t, x.text)
+			c.Analysis = s.Off.Analysis
+			found, undecided := s.Refute(c)
+			if (found != nil) != x.want || undecided || found != nil && (found.What == "" || found.Why == "") {
+				t.Errorf("%s, %s: %+v, undecided %v", x.name, x.text, found, undecided)
+			}
+		}
+	}
+	for _, s := range switches.OfTheorem1() {
+		if want := map[string]check.Assumption{"A2": check.A2, "A3": check.A3, "A5": check.A5}[s.Name]; s.Off.Tolerate != want || s.Off.NoANF != (s.Name == "ANF") {
+			t.Errorf("%s: %+v", s.Name, s.Off)
+		}
+	}
+}
+
+// TestOfHypotheses: each hypothesis is a switch of its statement.
+func TestOfHypotheses(t *testing.T) {
+	odd := engine.On("odd", "It is odd.", func(number) bool { return false })
+	s := &engine.Statement{
+		Name: "s", Title: "T", Cite: "C",
+		Hypotheses: []engine.Hypothesis{odd, engine.Unneeded(odd.Because("why").Of("form"))},
+		Instances:  func(_ *engine.Case, visit func(engine.Instance) bool) error { visit(number(1)); return nil },
+	}
+	all := switches.OfHypotheses([]*engine.Statement{s})
+	if len(all) != 2 || all[0].Name != "s:odd" || !all[0].Needed || all[0].Step != "C itself: T" || all[1].Needed || all[1].Step != "why" || all[1].Off.Variant != "form" {
+		t.Fatalf("%+v", all)
+	}
+	s.Hypotheses = s.Hypotheses[:1]
+	for _, refutes := range []bool{true, false} {
+		s.Instances = func(_ *engine.Case, visit func(engine.Instance) bool) error {
+			visit(number(map[bool]int{true: 1}[refutes]))
+			return nil
+		}
+		if found, undecided := all[0].Refute(casetest.Of(t, `m() { }`)); (found != nil) != refutes || undecided {
+			t.Errorf("%v, %v", found, undecided)
+		}
+	}
+	s.Instances = func(*engine.Case, func(engine.Instance) bool) error { return engine.BoundError{Limit: "planted"} }
+	if found, undecided := all[0].Refute(casetest.Of(t, `m() { }`)); found != nil || !undecided {
+		t.Errorf("%v, %v", found, undecided)
+	}
+}
+
+// number is an instance that is false if it is 1.
+type number int
+
+func (n number) Conclusion() error {
+	if n == 1 {
+		return errOne
+	}
+	return nil
+}
+
+func (n number) String() string { return "a number" }
+
+var errOne = engineError("one")
+
+type engineError string
+
+func (e engineError) Error() string { return string(e) }
