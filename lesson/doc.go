@@ -11,7 +11,7 @@
 //     the state that the schedule leads to, or of all states visited.
 //   - heap: an initial state, from which a goal holds.
 //   - program: a program, of which goals hold and whose changes stay within
-//     what the task allows (Must).
+//     what the task allows (Constraint).
 //   - analysis: W, L and A of units and the pairs that RacerDX reports, filled
 //     in by hand and compared with abstract.AnalyzeSets.
 //   - witness: an initial state and a schedule that package witness/check

@@ -17,7 +17,7 @@ import (
 // task come first. It is for one goroutine.
 //
 // In tasks that are done by moving threads, whoever shows the game moves the
-// Session itself and calls Look after each move.
+// Session itself and calls Observe after each move.
 type Game struct {
 	l      *Lesson
 	task   int // index

@@ -120,7 +120,7 @@ func TestPlayed(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			var last lesson.Look
+			var last lesson.Observation
 			for _, run := range key.Schedules {
 				moves, err := schedule.Parse(run)
 				if err != nil {
@@ -135,7 +135,7 @@ func TestPlayed(t *testing.T) {
 						t.Errorf("%s, task %d: a position on the way to the goal is called lost", l.Name, task.Number)
 					}
 					g.Session().Play(moves[i : i+1])
-					last = g.Look(ctx)
+					last = g.Observe(ctx)
 				}
 			}
 			if !last.Met() || !g.Done() {
@@ -173,7 +173,7 @@ func TestQuestionsFirst(t *testing.T) {
 	if v := g.CheckNow(ctx); v.Met() {
 		t.Error("the goal can be checked before the question is answered")
 	}
-	if l := g.Look(ctx); l.Met() || l.Lost || l.Over {
+	if l := g.Observe(ctx); l.Met() || l.Lost || l.Over {
 		t.Error("something is seen before the question is answered")
 	}
 	if _, n, open := g.Question(); !open || n != 1 || g.Answer(0) || g.Answer(3) || !g.Answer(2) {
@@ -216,7 +216,7 @@ func TestLost(t *testing.T) {
 		if r := g.Session().Play(moves); !r.OK() {
 			t.Fatal(r.Text)
 		}
-		if l := g.Look(context.Background()); l.Lost != c.lost || l.Met() {
+		if l := g.Observe(context.Background()); l.Lost != c.lost || l.Met() {
 			t.Errorf("lesson %d, task %d after %s: lost is %v, met is %v", c.lesson, c.task, c.moves, l.Lost, l.Met())
 		}
 	}
@@ -230,18 +230,18 @@ func TestAttempts(t *testing.T) {
 	s := g.Session()
 	for _, i := range []semantics.Tid{semantics.A, semantics.A, semantics.B, semantics.B} {
 		s.Step(i)
-		g.Look(ctx)
-		g.Look(ctx)
+		g.Observe(ctx)
+		g.Observe(ctx)
 	}
 	if n := g.Record().Tasks[0].Attempts; n != 1 {
 		t.Errorf("%d attempts after one run that is lost", n)
 	}
 	s.First()
-	g.Look(ctx)
+	g.Observe(ctx)
 	s.Step(semantics.B)
-	g.Look(ctx)
+	g.Observe(ctx)
 	s.Step(semantics.B)
-	g.Look(ctx)
+	g.Observe(ctx)
 	if n := g.Record().Tasks[0].Attempts; n != 2 {
 		t.Errorf("%d attempts after two runs that are lost", n)
 	}
@@ -294,7 +294,7 @@ func TestResume(t *testing.T) {
 func TestVisitedStays(t *testing.T) {
 	ctx := context.Background()
 	l := shippedLesson(t, 1)
-	play := func(g *lesson.Game, text string) lesson.Look {
+	play := func(g *lesson.Game, text string) lesson.Observation {
 		t.Helper()
 		g.Session().First()
 		moves, err := schedule.Parse(text)
@@ -302,7 +302,7 @@ func TestVisitedStays(t *testing.T) {
 			t.Fatal(err)
 		}
 		g.Session().Play(moves)
-		return g.Look(ctx)
+		return g.Observe(ctx)
 	}
 	again := func(g *lesson.Game) *lesson.Game {
 		t.Helper()

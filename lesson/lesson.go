@@ -60,10 +60,10 @@ type Task struct {
 	Text   Prose
 	Done   Prose // what is said when it is done; may be empty
 
-	Program   string   // the name of its file
-	Goals     []string // all must hold
-	Musts     []Must   // of a program task
-	Parts     []Part   // of an analysis task: what to fill in
+	Program   string       // the name of its file
+	Goals     []string     // all must hold
+	Musts     []Constraint // of a program task
+	Parts     []Part       // of an analysis task: what to fill in
 	Race      [2]string
 	Questions []Question
 	Hints     [3]string // a nudge, where to look, almost the move

@@ -190,7 +190,7 @@ func (p *parser) ofTask(e entry) {
 		t.Goals = append(t.Goals, e.text)
 		t.goals = append(t.goals, e)
 	case "must":
-		p.must(e)
+		p.constraint(e)
 	case "hint":
 		p.hint(e)
 	case "solution":

@@ -19,7 +19,7 @@ type condition struct {
 }
 
 type clause struct {
-	Must
+	Constraint
 	negated bool
 }
 
@@ -30,7 +30,7 @@ func (k Kind) conditionOf(text string) (c condition, err error) {
 	for k == Program && c.text != "" {
 		head, rest, more := strings.Cut(c.text, " and ")
 		must, negated := strings.CutPrefix(head, "not ")
-		m, known, err := mustOf(must)
+		m, known, err := constraintOf(must)
 		if !known || err != nil {
 			return c, err
 		}

@@ -76,7 +76,7 @@ func TestSaysNothingOnTheWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		g.Session().Play(moves)
-		if l := g.Look(context.Background()); l.Says != "" {
+		if l := g.Observe(context.Background()); l.Says != "" {
 			t.Errorf("after %s it says %q", g.Session().Schedule(), l.Says)
 		}
 	}

@@ -29,7 +29,7 @@ right(x) { while * { lock(); z := x.g; w := z.f; unlock() } }
 	if r.Stop != Limit || s.Len() != 10_000 || s.Now().Heap().Size() < 1000 {
 		t.Fatalf("%+v: %d moves, %d objects", r, s.Len(), s.Now().Heap().Size())
 	}
-	s.settle()
+	s.dropUndo()
 	return s
 }
 

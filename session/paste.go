@@ -22,8 +22,8 @@ func (s *Session) scheduleTo(n int) schedule.Schedule {
 	return out
 }
 
-// Misfit says which move of a schedule cannot be made.
-type Misfit struct {
+// ScheduleError says which move of a schedule cannot be made.
+type ScheduleError struct {
 	Move   int              // its index in the schedule
 	Step   int              // its number among the steps, from 1; of a choice, that of the next step
 	Choice bool             // it resolves a choice
@@ -34,7 +34,7 @@ type Misfit struct {
 }
 
 // Error names the step.
-func (m *Misfit) Error() string {
+func (m *ScheduleError) Error() string {
 	what := fmt.Sprintf("step %d", m.Step)
 	if m.Choice {
 		what = fmt.Sprintf("a choice before step %d", m.Step)
@@ -43,12 +43,12 @@ func (m *Misfit) Error() string {
 }
 
 // fit executes a schedule without recording it.
-func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Config, *Misfit) {
+func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Config, *ScheduleError) {
 	step := 1
 	for n, m := range moves {
 		next, stuck := play(k, m)
 		if stuck != nil {
-			return k, s.misfit(k, m, n, step, stuck)
+			return k, s.scheduleError(k, m, n, step, stuck)
 		}
 		if m.Do == schedule.Step {
 			step++
@@ -58,14 +58,14 @@ func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Co
 	return k, nil
 }
 
-func (s *Session) misfit(k semantics.Config, m schedule.Move, n, step int, stuck *semantics.Stuck) *Misfit {
+func (s *Session) scheduleError(k semantics.Config, m schedule.Move, n, step int, stuck *semantics.Stuck) *ScheduleError {
 	v := View{s: s, now: &entry{config: k}}
 	reason := clause(v.Next(m.Thread).Text)
 	choice := m.Do != schedule.Step
 	if choice {
 		reason = m.Thread.String() + " has nothing to choose there; " + reason
 	}
-	return &Misfit{n, step, choice, m.Thread, k, stuck, reason}
+	return &ScheduleError{n, step, choice, m.Thread, k, stuck, reason}
 }
 
 // Paste makes the moves of a schedule from the initial state, where recorded
@@ -117,7 +117,7 @@ func OpenLink(core *il.Core, l schedule.Link) (s *Session, changed bool, err err
 		return nil, changed, blame(bad, changed, "line")
 	}
 	s.Play(l.Schedule)
-	s.settle()
+	s.dropUndo()
 	return s, changed, nil
 }
 
@@ -134,8 +134,8 @@ func open(core *il.Core, units [2]string, heap string) (*Session, error) {
 	return New(core, p, in)
 }
 
-// settle makes what was recorded so far the beginning: it cannot be undone.
-func (s *Session) settle() { s.done, s.undone = nil, nil }
+// dropUndo makes what was recorded so far the beginning: it cannot be undone.
+func (s *Session) dropUndo() { s.done, s.undone = nil, nil }
 
 // blame adds to an error that the program is another one, if it is.
 func blame(err error, changed bool, what string) error {

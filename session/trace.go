@@ -57,7 +57,7 @@ func OpenTrace(core *il.Core, t *schedule.Trace) (s *Session, changed bool, err 
 			return nil, changed, blame(err, changed, "trace")
 		}
 	}
-	s.settle()
+	s.dropUndo()
 	return s, changed, nil
 }
 

@@ -46,13 +46,13 @@ func (s *Session) whereabouts() string {
 
 // Forward goes on along the recorded trace to the next state of which a
 // condition holds. It makes no moves; where there is no such state, it stays.
-func (s *Session) Forward(until Condition) Result { return s.look(until, 1) }
+func (s *Session) Forward(until Condition) Result { return s.scan(until, 1) }
 
 // Back goes back along the recorded trace to the last state before the present
 // one of which a condition holds; where there is none, it stays.
-func (s *Session) Back(until Condition) Result { return s.look(until, -1) }
+func (s *Session) Back(until Condition) Result { return s.scan(until, -1) }
 
-func (s *Session) look(until Condition, step int) Result {
+func (s *Session) scan(until Condition, step int) Result {
 	for n := s.at + step; 0 <= n && n <= s.Len(); n += step {
 		if until.Holds(s.view(n)) {
 			return s.slide(n - s.at)

@@ -31,7 +31,7 @@ func OpenWitness(core *il.Core, w *witness.Witness) (*Session, error) {
 		return nil, err
 	}
 	s.act(func() Result { s.makeAll(x); return Result{} })
-	s.settle()
+	s.dropUndo()
 	return s, nil
 }
 

@@ -213,7 +213,7 @@ func (p *player) drive(c *command.Command, arg string) {
 	switch {
 	case !a.State:
 	case c.Name == command.Undo || c.Name == command.Redo || c.Looks():
-		p.g.Look(p.a.ctx)
+		p.g.Observe(p.a.ctx)
 		p.state()
 	case a.OK() || a.Moves > 0:
 		p.look()
@@ -281,7 +281,7 @@ func (p *player) session() *session.Session {
 // look says what the engine sees in the present state.
 func (p *player) look() {
 	wasDone := p.g.Done()
-	l := p.g.Look(p.a.ctx)
+	l := p.g.Observe(p.a.ctx)
 	switch {
 	case p.g.Done() && !wasDone:
 		p.won(l.Verdict)

@@ -39,7 +39,7 @@ func (c *lessonPlayCmd) Run(a *app) error {
 	if c.Lesson == "" {
 		return (&lessonListCmd{packFlag: c.packFlag, recordFlag: c.recordFlag}).Run(a)
 	}
-	d, err := a.desk(c.packFlag, c.recordFlag)
+	d, err := a.lessonStore(c.packFlag, c.recordFlag)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (c *lessonPlayCmd) Run(a *app) error {
 }
 
 // begin begins the lesson where the flags say.
-func (c *lessonPlayCmd) begin(d *desk) (*lesson.Game, error) {
+func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
 	g, err := d.open(c.Lesson)
 	if err != nil {
 		return nil, err
@@ -80,8 +80,8 @@ func (c *lessonPlayCmd) begin(d *desk) (*lesson.Game, error) {
 	return g, nil
 }
 
-// desk is where lessons are played: whose they are, and what is kept of them.
-type desk struct {
+// lessonStore is where lessons are played: whose they are, and what is kept of them.
+type lessonStore struct {
 	a       *app
 	pack    packFlag
 	file    recordFlag
@@ -89,17 +89,17 @@ type desk struct {
 	written string // to the file, as far as is known
 }
 
-// desk opens one, with what the record holds already.
-func (a *app) desk(pack packFlag, file recordFlag) (*desk, error) {
+// lessonStore opens one, with what the record holds already.
+func (a *app) lessonStore(pack packFlag, file recordFlag) (*lessonStore, error) {
 	records, err := file.read()
 	if err != nil {
 		return nil, err
 	}
-	return &desk{a: a, pack: pack, file: file, records: records}, nil
+	return &lessonStore{a: a, pack: pack, file: file, records: records}, nil
 }
 
 // open begins a lesson by its number or name, or goes on with it.
-func (d *desk) open(name string) (*lesson.Game, error) {
+func (d *lessonStore) open(name string) (*lesson.Game, error) {
 	l, err := d.pack.find(name)
 	if err != nil {
 		return nil, err
@@ -114,13 +114,13 @@ func (d *desk) open(name string) (*lesson.Game, error) {
 }
 
 // keep enters what a game has come to, and writes the record.
-func (d *desk) keep(g *lesson.Game) error {
+func (d *lessonStore) keep(g *lesson.Game) error {
 	d.records.Put(g.Record())
 	return d.write()
 }
 
 // write writes the record, unless the file has it already.
-func (d *desk) write() error {
+func (d *lessonStore) write() error {
 	if d.file.Record == "" || len(d.records.Lessons) == 0 {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (d *desk) write() error {
 }
 
 // items lists the lessons for home. Faults of a pack are for wobbly lesson lint.
-func (d *desk) items() []home.Item {
+func (d *lessonStore) items() []home.Item {
 	all, _, err := d.pack.read()
 	if err != nil {
 		return nil
@@ -169,7 +169,7 @@ func wordFor(l *lesson.Lesson) string {
 }
 
 // options is what the screens know of lessons.
-func (d *desk) options() lessonscreen.Options {
+func (d *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
 		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Edit: d.editor(),
 		Command: func(g *lesson.Game) string { return d.command(g.Lesson()) },
@@ -181,7 +181,7 @@ func (d *desk) options() lessonscreen.Options {
 }
 
 // command plays a lesson.
-func (d *desk) command(l *lesson.Lesson) string {
+func (d *lessonStore) command(l *lesson.Lesson) string {
 	text := "wobbly lesson " + shellWord(wordFor(l)) + d.pack.again()
 	if d.file.Record != "" {
 		text += " --record " + shellWord(d.file.Record)
@@ -190,7 +190,7 @@ func (d *desk) command(l *lesson.Lesson) string {
 }
 
 // farewell is what is left to say of a lesson that was played by lines.
-func (d *desk) farewell(g *lesson.Game, plain bool) screen.Farewell {
+func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	done, tasks := g.Progress()
 	bye := screen.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, plural(tasks, "task"))}
 	flags := ""
@@ -213,7 +213,7 @@ func (d *desk) farewell(g *lesson.Game, plain bool) screen.Farewell {
 
 // next is the command that plays the lesson behind a game's, empty if there is
 // none.
-func (d *desk) next(g *lesson.Game) string {
+func (d *lessonStore) next(g *lesson.Game) string {
 	all, _, _ := d.pack.read()
 	i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return l.Name == g.Lesson().Name })
 	if i < 0 || i+1 == len(all) {
@@ -233,7 +233,7 @@ func readSolution(name string) (string, error) {
 }
 
 // editor is the student's editor, nil where none is known.
-func (d *desk) editor() func(file string) lessonscreen.Editor {
+func (d *lessonStore) editor() func(file string) lessonscreen.Editor {
 	words := strings.Fields(d.a.getenv("VISUAL"))
 	if len(words) == 0 {
 		words = strings.Fields(d.a.getenv("EDITOR"))

@@ -184,7 +184,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 		Home:     home.Options{Open: a.openItem},
 		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Environ: a.sys.Env},
 	}
-	if d, err := a.desk(packFlag{}, recordFlag{}); err == nil {
+	if d, err := a.lessonStore(packFlag{}, recordFlag{}); err == nil {
 		o.Lesson, o.Home.Items = d.options(), d.items()
 	}
 	o.Home.Items = append(filesHere(), o.Home.Items...)

@@ -28,7 +28,7 @@ func (s *Screen) lookAhead() {
 func (s *Screen) look() {
 	s.place = s.h.Session().Now().Place()
 	done := s.g.Done()
-	l := s.g.Look(s.h.Context())
+	l := s.g.Observe(s.h.Context())
 	defer s.keep()
 	if done {
 		return
@@ -55,7 +55,7 @@ func (s *Screen) add(text string) {
 }
 
 // reaction is what is to be said to a state in which the goal is not reached.
-func reaction(l lesson.Look) string {
+func reaction(l lesson.Observation) string {
 	switch {
 	case l.Met():
 		return ""

@@ -12,7 +12,7 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Must is what a program has to fulfil besides its goals. Text is one of
+// Constraint is what a program has to fulfil besides its goals. Text is one of
 //
 //	keep statements              but for lock() and unlock(), the program is the one given
 //	keep all but N statements    and N of its statements may be missing
@@ -25,28 +25,28 @@ import (
 // Without clauses asks about the analysis with these switched off
 // (abstract.Clauses). A false report is a pair of accesses that it then reports,
 // and that never race.
-type Must struct {
+type Constraint struct {
 	Text string
 
-	kind    mustKind
+	kind    constraintKind
 	n       int
 	some    bool
 	without abstract.Clause
 }
 
-type mustKind uint8
+type constraintKind uint8
 
 const (
-	mustKeep mustKind = iota
+	mustKeep constraintKind = iota
 	mustAtMost
 	mustReports
 	mustFiltered
 	mustFalse
 )
 
-// must takes over a must: entry.
-func (p *parser) must(e entry) {
-	m, known, err := mustOf(e.text)
+// constraint takes over a must: entry.
+func (p *parser) constraint(e entry) {
+	m, known, err := constraintOf(e.text)
 	if !known {
 		err = fmt.Errorf("it is none of: keep statements; keep all but N statements; at most N statements; " +
 			"reports none; reports some; filtered none; filtered some; a false report without CLAUSE")
@@ -58,8 +58,8 @@ func (p *parser) must(e entry) {
 	p.task.musts = append(p.task.musts, e)
 }
 
-// mustOf reads a clause. It is not known where it begins as none of them.
-func mustOf(text string) (m Must, known bool, err error) {
+// constraintOf reads a clause. It is not known where it begins as none of them.
+func constraintOf(text string) (m Constraint, known bool, err error) {
 	m.Text = text
 	words := strings.Fields(text)
 	switch {
@@ -88,7 +88,7 @@ func mustOf(text string) (m Must, known bool, err error) {
 }
 
 // check holds a program against m. The pair is that of the program.
-func (m Must) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) Finding {
+func (m Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) Finding {
 	f := Finding{Goal: m.Text}
 	switch m.kind {
 	case mustKeep:
@@ -108,7 +108,7 @@ func (m Must) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) F
 
 // keeps compares the statements of two programs, lock() and unlock() left out,
 // and says what is missing or new.
-func (m Must) keeps(given, edited *il.Core) (bool, string) {
+func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
 	want, have := statements(given, true), statements(edited, true)
 	missing := 0
 	for len(want) > 0 {
@@ -179,7 +179,7 @@ func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 }
 
 // counted asks how many pairs RacerDX reports, or filters.
-func (m Must) counted(f *Finding, core *il.Core, pair il.Pair) {
+func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
 	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
 	if err != nil {
 		f.unknown(err.Error())
@@ -230,7 +230,7 @@ func pairText(core *il.Core, r abstract.Report) string {
 
 // falseReport looks for a pair that RacerDX reports without some clauses, and
 // that does not race from any initial state.
-func (m Must) falseReport(ctx context.Context, f *Finding, core *il.Core, pair il.Pair) {
+func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, pair il.Pair) {
 	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
 	if err != nil {
 		f.unknown(err.Error())

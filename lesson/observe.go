@@ -10,24 +10,24 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Look is what the engine sees after a move.
-type Look struct {
+// Observation is what the engine sees after a move.
+type Observation struct {
 	Verdict
 	Lost bool // no way on leads to the goal, and that is certain
 	Over bool // both threads have ended, or none can go on
 }
 
-// Look looks at the state to which the session was moved: whether the goal is
+// Observe looks at the state to which the session was moved: whether the goal is
 // reached, and then the task is done; whether it can still be reached from there;
 // and what the lesson says to it. Where nothing was moved, nothing is looked at.
-func (g *Game) Look(ctx context.Context) Look {
+func (g *Game) Observe(ctx context.Context) Observation {
 	s := g.Session()
 	if s == nil {
-		return Look{Verdict: Verdict{Truth: query.False}}
+		return Observation{Verdict: Verdict{Truth: query.False}}
 	}
 	g.follow(s)
 	t := g.Task()
-	l := Look{Over: isOver(s.Now())}
+	l := Observation{Over: isOver(s.Now())}
 	if t.Kind == Witness {
 		if _, race := s.Now().Race(); race {
 			l.Verdict = t.Check(ctx, g.now())
@@ -58,7 +58,7 @@ func isOver(v session.View) bool {
 
 // count enters what was seen into the record: a win, or a run that has come to
 // nothing.
-func (g *Game) count(l Look) {
+func (g *Game) count(l Observation) {
 	switch {
 	case l.Met():
 		g.win(g.now())
