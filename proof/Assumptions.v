@@ -1,7 +1,7 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Intact
   SpecialState Preservation Theorem1 Reports
-  Counterexamples Knowledge Theorem2f Chord RacerD Undecidable Checker.
+  Counterexamples Knowledge Theorem2f Threads Chord RacerD Undecidable Checker.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -49,6 +49,7 @@ Print Assumptions theorem2f.
 Print Assumptions theorem2f_every.
 Print Assumptions theorem2g.
 Print Assumptions theorem2g_every.
+Print Assumptions races_among.
 Print Assumptions chord_complete.
 Print Assumptions theorem3.
 Print Assumptions races_iff_solvable.
