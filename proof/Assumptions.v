@@ -38,6 +38,8 @@ Print Assumptions racerdx_true.
 Print Assumptions meet_true.
 Print Assumptions plus_true.
 Print Assumptions racerdx_in_nowb.
+Print Assumptions nowb_in_plus.
+Print Assumptions plus_in_meet.
 Print Assumptions locked_no_race.
 Print Assumptions literal_6_10_order.
 Print Assumptions literal_6_10_cap.

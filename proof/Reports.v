@@ -167,3 +167,30 @@ Proof.
   - apply (wb_elements P L one (Touched e)). auto.
   - apply (wb_elements P L two (Touched e)). auto.
 Qed.
+
+(** ** nowb ⊆ plus ⊆ meet *)
+Theorem nowb_in_plus : forall P, legal P -> forall x1 x2,
+  In (x1, x2) (racerdx_reports false P) -> In (x1, x2) (plus_reports false P).
+Proof.
+  intros P L x1 x2 I. apply filter_In in I. destruct I as [I H]. apply filter_In. split; auto. simpl in *.
+  apply in_pairs in I. destruct I as [I1 I2].
+  unfold racerdx_pair in H. rewrite !andb_true_iff, !stableb_iff in H. destruct H as [[[CF EF] S1] S2].
+  unfold plus_pair. rewrite CF, EF. simpl. apply fields_eqb_eq in EF.
+  destruct (own_fields_bounds false P L one x1 I1) as [A1 B1]. destruct (own_fields_bounds false P L two x2 I2) as [A2 B2].
+  unfold common_rest, cut. set (k := pred (min (own_fields x1) (own_fields x2))). rewrite <- EF in *.
+  assert (IN : forall t x, snd (apath x) = snd (apath x1) -> stable false P (blocks P @ t) (apath x) ->
+            intactb (unit_summary false P t) (fst (apath x), firstn (length (snd (apath x1)) - S k) (snd (apath x1))) = true).
+  { intros t x E ST. apply intactb_iff. apply stable_prefix_intact; [unfold k; lia|].
+    rewrite <- E, <- surjective_pairing. auto. }
+  rewrite (IN one x1), (IN two x2) by auto. rewrite (proj2 (fields_eqb_eq _ _) eq_refl).
+  repeat (rewrite (proj2 (Nat.ltb_lt _ _)) by (unfold k; lia)). reflexivity.
+Qed.
+Theorem plus_in_meet : forall wb P, legal P -> forall x1 x2,
+  In (x1, x2) (plus_reports wb P) -> In (x1, x2) (meet_reports wb P).
+Proof.
+  intros wb P L x1 x2 I. apply filter_In in I. destruct I as [I H]. apply filter_In. split; auto. simpl in *.
+  apply in_pairs in I. destruct I as [I1 I2].
+  destruct (own_fields_bounds wb P L one x1 I1) as [A1 _]. destruct (own_fields_bounds wb P L two x2 I2) as [A2 _].
+  unfold plus_pair in H. rewrite !andb_true_iff in H. destruct H as [[CF _] H].
+  unfold meet_pair. rewrite CF. simpl. apply existsb_exists. eexists. split; [|exact H]. apply in_seq. lia.
+Qed.
