@@ -46,9 +46,9 @@ func Map(b *Block, change func(Stmt) (others []Stmt, changed bool)) *Block {
 	var out []Stmt
 	changed := false
 	for i, s := range b.Stmts {
-		now := mapInside(s, change)
+		now, inside := mapInside(s, change)
 		others, other := change(now)
-		if !changed && (other || now != s) {
+		if !changed && (inside || other) {
 			changed, out = true, slices.Clone(b.Stmts[:i])
 		}
 		switch {
@@ -65,22 +65,22 @@ func Map(b *Block, change func(Stmt) (others []Stmt, changed bool)) *Block {
 }
 
 // mapInside is Map for the blocks inside a statement.
-func mapInside(s Stmt, change func(Stmt) ([]Stmt, bool)) Stmt {
+func mapInside(s Stmt, change func(Stmt) ([]Stmt, bool)) (now Stmt, changed bool) {
 	switch s := s.(type) {
 	case *If:
 		if then, els := Map(s.Then, change), Map(s.Else, change); then != s.Then || els != s.Else {
-			return &If{At: s.At, Then: then, Else: els}
+			return &If{At: s.At, Then: then, Else: els}, true
 		}
 	case *While:
 		if body := Map(s.Body, change); body != s.Body {
-			return &While{At: s.At, Body: body}
+			return &While{At: s.At, Body: body}, true
 		}
 	case *Synchronized:
 		if body := Map(s.Body, change); body != s.Body {
-			return &Synchronized{At: s.At, Body: body}
+			return &Synchronized{At: s.At, Body: body}, true
 		}
 	}
-	return s
+	return s, false
 }
 
 // IsChoice tells whether s is resolved, not executed: an if or a while.
