@@ -36,11 +36,11 @@ type Policy struct {
 
 // DefaultPolicy suits programs of a page.
 func DefaultPolicy() Policy {
-	return Policy{Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(DefaultTimeout), Limits: dynamic.DefaultLimits(), Plain: true}
+	return Policy{Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(defaultTimeout), Limits: dynamic.DefaultLimits(), Plain: true}
 }
 
-// DefaultTimeout is the greatest τ of DefaultPolicy.
-const DefaultTimeout = 40
+// defaultTimeout is the greatest τ of DefaultPolicy.
+const defaultTimeout = 40
 
 // timeouts is how often τ grows until it is the greatest, as in Section 5.1.
 const timeouts = 4

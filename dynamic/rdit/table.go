@@ -177,8 +177,8 @@ func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions
 	return rows
 }
 
-// RowOf is the row of one program with given missing methods.
-func RowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
+// rowOf is the row of one program with given missing methods.
+func rowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
 	row := newRow()
 	row.Names = m.Names()
 	rows := []Row{row}

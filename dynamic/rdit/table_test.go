@@ -120,7 +120,7 @@ func TestRowsOfAProgram(t *testing.T) {
 		t.Errorf("%+v", rows)
 	}
 	o.Runs = 50
-	row := RowOf(core, core.Pairs(), named(t, core, "m"), o)
+	row := rowOf(core, core.Pairs(), named(t, core, "m"), o)
 	if !slices.Equal(row.Names, []string{"m"}) || row.Executions != 50 || row.Missing != 1 || row.Races != 0 {
 		t.Errorf("%+v", row)
 	}

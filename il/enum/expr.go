@@ -6,7 +6,7 @@ import "wobbly/il"
 type expr struct {
 	root   variable
 	n      int
-	fields [MaxPath]int16
+	fields [maxPath]int16
 }
 
 // exprs goes through the expressions that may stand at a point: by root, and

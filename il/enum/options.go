@@ -31,11 +31,11 @@ func Default(size int) Options { return Options{Size: size, Path: 2, Arity: 2} }
 
 // The largest options. No machine gets near them.
 const (
-	MaxSize  = 32
-	MaxPath  = 8
-	MaxArity = 8
+	maxSize  = 32
+	maxPath  = 8
+	maxArity = 8
 
-	maxNames = MaxSize * MaxPath * MaxArity
+	maxNames = maxSize * maxPath * maxArity
 )
 
 // Errors of Programs, as values for errors.Is.
@@ -68,10 +68,10 @@ type bound struct {
 
 func (o Options) bounds() []bound {
 	return []bound{
-		{"least size", 0, o.Least, MaxSize, true},
-		{"size", 0, o.Size, MaxSize, true},
-		{"path length", 'p', o.Path, MaxPath, true},
-		{"arity", 'a', o.Arity, MaxArity, true},
+		{"least size", 0, o.Least, maxSize, true},
+		{"size", 0, o.Size, maxSize, true},
+		{"path length", 'p', o.Path, maxPath, true},
+		{"arity", 'a', o.Arity, maxArity, true},
 		{"fields", 'f', o.Fields, maxNames, false},
 		{"formals of a thread", 't', o.Formals, maxNames, false},
 		{"locals of a unit", 'v', o.Locals, maxNames, false},

@@ -73,7 +73,7 @@
 //
 // # Limits
 //
-// Export refuses what exceeds MaxTransitions, MaxChecks, MaxObjects or MaxLevel,
+// Export refuses what exceeds maxTransitions, maxChecks, maxObjects or maxLevel,
 // and new() inside loops unless Options.Allocations bounds the objects of a
 // thread. With the bound, a thread before a new() that it may not execute waits
 // for ever, and deadlocks are not looked for: the counts are those of the part of

@@ -11,19 +11,19 @@ import (
 
 // The limits of a model.
 const (
-	// MaxTransitions bounds the transitions of both threads, calls inlined: a
+	// maxTransitions bounds the transitions of both threads, calls inlined: a
 	// command counts once for each place where the thread can stand after it.
 	// Spin 6.5 does not take more than 2,048 of them, and the C compiler needs
 	// minutes for as many.
-	MaxTransitions = 2_000
-	// MaxChecks bounds the RACE lines: pairs of places before accesses to one
+	maxTransitions = 2_000
+	// maxChecks bounds the RACE lines: pairs of places before accesses to one
 	// field that are not both reads.
-	MaxChecks = 20_000
-	// MaxObjects bounds the objects, initial ones and allocated ones: their
+	maxChecks = 20_000
+	// maxObjects bounds the objects, initial ones and allocated ones: their
 	// numbers are bytes, and 0 is nil.
-	MaxObjects = 255
-	// MaxLevel bounds the nesting of lock(): levels are bytes.
-	MaxLevel = 255
+	maxObjects = 255
+	// maxLevel bounds the nesting of lock(): levels are bytes.
+	maxLevel = 255
 )
 
 // Options chooses what is exported.
@@ -96,8 +96,8 @@ func Export(core *il.Core, p il.Pair, in semantics.Init, o Options) (*Model, err
 // thread makes one thread's part of the model, all but its text.
 func (w *writer) thread(i semantics.Tid, u *il.Unit, sizes sizes, o Options) (*thread, error) {
 	size := sizes[u]
-	if size.commands > MaxTransitions {
-		return nil, refuse(u.At, "thread %s has more than %d commands when its calls are inlined", i, MaxTransitions)
+	if size.commands > maxTransitions {
+		return nil, refuse(u.At, "thread %s has more than %d commands when its calls are inlined", i, maxTransitions)
 	}
 	t := &thread{id: i, news: size.news}
 	switch {
@@ -107,11 +107,11 @@ func (w *writer) thread(i semantics.Tid, u *il.Unit, sizes sizes, o Options) (*t
 		return nil, refuse(size.loop, "thread %s can allocate any number of objects: the loop at %s executes new()", i, w.core.Source.At(size.loop))
 	}
 	t.graph = flatten(w.core, u)
-	if t.graph.level > MaxLevel {
-		return nil, refuse(u.At, "thread %s nests lock() more than %d deep", i, MaxLevel)
+	if t.graph.level > maxLevel {
+		return nil, refuse(u.At, "thread %s nests lock() more than %d deep", i, maxLevel)
 	}
-	if !t.graph.settle(MaxTransitions) {
-		return nil, refuse(u.At, "thread %s has more than %d transitions", i, MaxTransitions)
+	if !t.graph.settle(maxTransitions) {
+		return nil, refuse(u.At, "thread %s has more than %d transitions", i, maxTransitions)
 	}
 	w.nameFrames(t)
 	for _, x := range slices.Sorted(maps.Keys(w.in.Stacks[i])) {

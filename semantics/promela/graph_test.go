@@ -22,7 +22,7 @@ func TestGraphIsThatOfSemantics(t *testing.T) {
 		sizes := measure(core)
 		for _, u := range core.Units {
 			g := flatten(core, u)
-			if !g.settle(MaxTransitions) {
+			if !g.settle(maxTransitions) {
 				t.Fatalf("seed %d: %s has too many transitions", seed, u.Name)
 			}
 			if err := sameControl(core, u, g); err != nil {

@@ -7,7 +7,7 @@ type sizes map[*il.Unit]size
 
 // size is what one execution of a unit needs at most, calls included.
 type size struct {
-	commands int    // of the inlined text, pushes and pops included; at most MaxTransitions+1
+	commands int    // of the inlined text, pushes and pops included; at most maxTransitions+1
 	news     int    // executions of new(), at most unbounded
 	loop     il.Pos // where news is unbounded: a loop that allocates
 }
@@ -62,7 +62,7 @@ func (z size) then(y size) size {
 		z.loop = y.loop
 	}
 	z.news = min(z.news+y.news, unbounded)
-	z.commands = min(z.commands+y.commands, MaxTransitions+1)
+	z.commands = min(z.commands+y.commands, maxTransitions+1)
 	return z
 }
 
@@ -72,6 +72,6 @@ func (z size) or(y size) size {
 		z.loop = y.loop
 	}
 	z.news = max(z.news, y.news)
-	z.commands = min(z.commands+y.commands, MaxTransitions+1)
+	z.commands = min(z.commands+y.commands, maxTransitions+1)
 	return z
 }

@@ -56,15 +56,15 @@ func (w *writer) unsettled() bool {
 }
 
 func (w *writer) model() (*Model, error) {
-	if w.threads[0].graph.transitions+w.threads[1].graph.transitions > MaxTransitions {
-		return nil, refuse(il.NoPos, "the threads have more than %d transitions together", MaxTransitions)
+	if w.threads[0].graph.transitions+w.threads[1].graph.transitions > maxTransitions {
+		return nil, refuse(il.NoPos, "the threads have more than %d transitions together", maxTransitions)
 	}
-	if w.objects() > MaxObjects {
-		return nil, refuse(il.NoPos, "there can be more than %d objects", MaxObjects)
+	if w.objects() > maxObjects {
+		return nil, refuse(il.NoPos, "there can be more than %d objects", maxObjects)
 	}
-	candidates, ok := w.candidates(MaxChecks)
-	if !ok || !w.allChecks(MaxChecks) {
-		return nil, refuse(il.NoPos, "more than %d pairs of places before accesses to one field", MaxChecks)
+	candidates, ok := w.candidates(maxChecks)
+	if !ok || !w.allChecks(maxChecks) {
+		return nil, refuse(il.NoPos, "more than %d pairs of places before accesses to one field", maxChecks)
 	}
 	for _, f := range w.core.Fields {
 		w.fields[f] = w.names.fresh("h_", f)
