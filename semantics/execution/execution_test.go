@@ -275,16 +275,16 @@ func TestFollowWithoutARace(t *testing.T) {
 
 // A run is written out the shortest way: the branch with fewer steps, no round.
 func TestRun(t *testing.T) {
-	core := iltest.Core(t, `deep(b) { if * { x := new(); y := new(); } else { inner(b); } while * { z := new(); } if * { v := new(); } else { skip; } }
+	core := iltest.Core(t, `deep(b) { if * { x := new(); y := new(); } else { inner(b); } while * { z := new(); } if * { v := new(); } else { skip; } inner(b); }
 inner(b) { skip; }
 { deep(arg1); y := arg1.f; } || { arg1.f := arg1; }`)
 	w := &witness.Witness{
 		Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{"A", "B"}, Init: execution.InitOf(given), Compressed: true,
-		Steps: []witness.Step{{Thread: "A", At: "3:3", Do: witness.Run, Steps: "4"}},
+		Steps: []witness.Step{{Thread: "A", At: "3:3", Do: witness.Run, Steps: "6"}},
 		Race:  witness.Race{Cell: [2]string{witness.Undetermined, "f"}, A: witness.Access{At: "3:15", Kind: "read"}, B: witness.Access{At: "3:35", Kind: "write"}},
 	}
 	w.Seal = w.Sum()
-	x, err := execution.FromWitness(core, w, 7)
+	x, err := execution.FromWitness(core, w, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,11 +293,11 @@ inner(b) { skip; }
 		do, _ := execution.Do(m.Command)
 		done = append(done, do)
 	}
-	if got := strings.Join(done, " "); got != "push x := new() y := new() pop" {
+	if got := strings.Join(done, " "); got != "push x := new() y := new() push pop pop" {
 		t.Errorf("the run is %s", got)
 	}
-	if _, err := execution.FromWitness(core, w, 6); !errors.Is(err, execution.ErrTooLong) {
-		t.Errorf("4 steps and 3 choices within 6: %v", err)
+	if _, err := execution.FromWitness(core, w, 8); !errors.Is(err, execution.ErrTooLong) {
+		t.Errorf("6 steps and 3 choices within 8: %v", err)
 	}
 }
 
