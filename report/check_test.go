@@ -1,0 +1,89 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/exact"
+)
+
+// checkOf is a document of races with the given verdicts; with a truth, they are judged.
+func checkOf(truth string, verdicts ...string) *Check {
+	side := Side{Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{}, Span: Span{At: 12, End: 15}}
+	c := &Check{
+		File: "f.il", Source: il.NewSource("f.il", "m(b) { x := b.f; }"), Condition: "or", Analysis: "plus", Title: "RacerDX+", Truth: truth,
+		TotalRaces: exact.Of(len(verdicts)), Counts: map[string]int{},
+	}
+	var races []Race
+	for i, v := range verdicts {
+		c.Counts[v]++
+		races = append(races, Race{ID: []string{"R1", "R2", "R3"}[i], Left: side, Right: side, Verdict: v})
+	}
+	owned := Filtered{ID: "F1", Left: side, Right: side, Reasons: []string{ReasonOwned}, Owned: []string{"left"}}
+	c.Races, c.Filtered, c.TotalFiltered = slices.Values(races), slices.Values([]Filtered{owned}), exact.Of(1)
+	return c
+}
+
+// TestTally: what is a race, what is a defect, and what is left open.
+func TestTally(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		c    *Check
+		want Tally
+	}{
+		{"a race", checkOf("", Confirmed), Tally{Files: 1, Races: exact.Of(1), Filtered: exact.Of(1), Confirmed: 1, Found: true}},
+		{"a defect", checkOf("", Confirmed, Refuted), Tally{Files: 1, Races: exact.Of(2), Filtered: exact.Of(1), Confirmed: 1, Refuted: 1, Found: true, Defect: true}},
+		{"nothing", checkOf(""), Tally{Files: 1, Filtered: exact.Of(1)}},
+		{"a judged race", checkOf("some truth", Confirmed, Impossible), Tally{Confirmed: 1, Found: true}},
+		{"a false alarm", checkOf("some truth", Impossible), Tally{}},
+		{"not decided", checkOf("some truth", Unknown), Tally{Incomplete: true}},
+		{"a judged defect", checkOf("some truth", Refuted), Tally{Refuted: 1, Defect: true}},
+	} {
+		var b strings.Builder
+		got, err := checkShort(&b, Style{}, x.c)
+		if err != nil || got != x.want {
+			t.Errorf("%s: %+v, want %+v", x.name, got, x.want)
+		}
+		if strings.Count(b.String(), "\n") != len(slices.Collect(x.c.Races)) {
+			t.Errorf("%s: %s", x.name, b.String())
+		}
+	}
+	sum := Tally{Found: true}.Plus(Tally{Defect: true}).Plus(Tally{Incomplete: true, Interrupted: true}).Plus(Tally{Files: 2})
+	if sum != (Tally{Files: 2, Found: true, Defect: true, Incomplete: true, Interrupted: true}) {
+		t.Errorf("%+v", sum)
+	}
+}
+
+// TestCheckJSON: a document that is judged says by what, and lists are lists.
+func TestCheckJSON(t *testing.T) {
+	for _, x := range []struct {
+		c       *Check
+		has, no string
+	}{
+		{checkOf("some truth", Confirmed, Unknown), `"truth":"some truth","verdicts":{"confirmed":1,"unknown":1}`, `"interrupted"`},
+		{checkOf("", Confirmed, Confirmed), `},{"id":"R2","left":{"unit":"m","at":"1:8","kind":"write","path":"b.f","lock":0,"calls":[]}`, `"truth"`},
+		{checkOf(""), `"races":[],"filtered":[{"id":"F1"`, `"verdicts"`},
+		{checkOf(""), `"reasons":["owned"],"owned":["left"],"wobbly":[]}],"total":{"races":"0","filtered":"1"}}`, `null`},
+	} {
+		var b strings.Builder
+		if _, err := checkJSON(&b, Style{}, x.c); err != nil || !strings.Contains(b.String(), x.has) || strings.Contains(b.String(), x.no) {
+			t.Errorf("%s\nhas not %s, or has %s", b.String(), x.has, x.no)
+		}
+	}
+}
+
+// TestCheckFormats: each has a name of its own, and the first is for people.
+func TestCheckFormats(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range CheckFormats {
+		if f.Name == "" || seen[f.Name] || f.Write == nil {
+			t.Errorf("%+v", f)
+		}
+		seen[f.Name] = true
+	}
+	if !CheckFormats[0].Text {
+		t.Error("the usual format is not for people")
+	}
+}
