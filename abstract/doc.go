@@ -12,6 +12,12 @@
 // and for which the theorem holds too (docs/plus.md): NoWB; Plus, whose reporting
 // condition is in plus.go; and CommonSuffix, whose condition is in suffix.go.
 //
+// transfer.go has the rules of Figure 7 alone. They are a value (rules.go), of which
+// a mode (mode.go), a literal reading (reading.go) and a clause that is switched
+// off (clause.go) each replace functions, so that no rule asks which of these is
+// at hand. A new mode is an entry in Modes, and a form in package compact if it is
+// to be answered there too.
+//
 // The sets answer on their own where a literal reading of the paper is asked
 // for (Reading), a clause of the analysis is switched off (Clause), or the
 // program is recursive.
