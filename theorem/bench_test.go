@@ -1,6 +1,7 @@
 package theorem
 
 import (
+	"context"
 	"runtime/debug"
 	"sync/atomic"
 	"testing"
@@ -46,10 +47,9 @@ func BenchmarkRate(b *testing.B) {
 // BenchmarkStatements is every statement on the programs that fuzz draws. An
 // operation is a program.
 func BenchmarkStatements(b *testing.B) {
-	f := engine.Fuzzing{Seed: 1, Gen: draw.Options()}
+	f := engine.Fuzzing{Cases: 1, Seed: 1, Gen: draw.Options()}
 	all := Statements()
-	for i := uint64(0); b.Loop(); i++ {
-		t := engine.NewTally(all)
-		f.One(t, i)
+	for ; b.Loop(); f.First++ {
+		engine.Fuzz(context.Background(), all, f)
 	}
 }

@@ -24,6 +24,7 @@ func (p Actuals) expr(e il.Expr) il.Expr {
 	return il.Expr{Root: to.Root, Fields: append(to.Fields[:len(to.Fields):len(to.Fields)], e.Fields...), At: e.At}
 }
 
+// Exprs is Expr for each of a list.
 func (p Actuals) Exprs(list []il.Expr) []il.Expr {
 	out := make([]il.Expr, len(list))
 	for i, e := range list {

@@ -6,6 +6,7 @@ import (
 	"wobbly/il"
 )
 
+// Size counts the statements of b.
 func Size(b *il.Block) int {
 	n := 0
 	il.Walk(b, func(il.Stmt) { n++ })

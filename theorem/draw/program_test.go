@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/theorem/notation"
 )
 
 // TestMixPublishes: more than a sixth of what is mixed are the programs of
@@ -25,5 +27,28 @@ func TestMixPublishes(t *testing.T) {
 	t.Logf("%d of %d", publishes, drawn)
 	if publishes < drawn/6 {
 		t.Errorf("only %d of %d", publishes, drawn)
+	}
+}
+
+// TestLeaveOut: each lock() and unlock() is left out now and then, one at a time.
+func TestLeaveOut(t *testing.T) {
+	core := iltest.Core(t, `m(a) { lock(); if * { lock(); unlock() } unlock(); x := a }`)
+	body := core.Methods["m"].Body
+	seen := map[string]bool{}
+	for seed := range uint64(200) {
+		n := 0
+		left := &il.Block{Stmts: leaveOut(rand.New(rand.NewPCG(seed, 1)), body.Stmts)}
+		il.Walk(left, func(s il.Stmt) {
+			if isLocking(s) {
+				n++
+			}
+		})
+		if n != 3 {
+			t.Fatalf("%d locking commands are left", n)
+		}
+		seen[notation.Block(left)] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("%v", seen)
 	}
 }

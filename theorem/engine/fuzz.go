@@ -36,7 +36,7 @@ const (
 // finished, so that the tally does not depend on the number of workers. After an
 // interruption the tally is that of the first Tally.Cases cases.
 func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
-	t := NewTally(statements)
+	t := newTally(statements)
 	workers := max(1, f.Workers)
 	for done := uint64(0); f.Cases == 0 || done < f.Cases; {
 		size := uint64(batch * perRound)
@@ -81,7 +81,7 @@ func (f *Fuzzing) round(ctx context.Context, statements []*Statement, first, n u
 		})
 	}
 	wg.Wait()
-	sum := NewTally(statements)
+	sum := newTally(statements)
 	for i := range next {
 		if broken[i] != nil {
 			panic(broken[i])
@@ -94,7 +94,7 @@ func (f *Fuzzing) round(ctx context.Context, statements []*Statement, first, n u
 // part checks the cases of the numbers from to end-1. If one of them panics, it
 // tells which, and where.
 func (f *Fuzzing) part(statements []*Statement, from, end uint64) (t *Tally, broken any) {
-	t = NewTally(statements)
+	t = newTally(statements)
 	k := from
 	defer func() {
 		if r := recover(); r != nil {
@@ -102,7 +102,7 @@ func (f *Fuzzing) part(statements []*Statement, from, end uint64) (t *Tally, bro
 		}
 	}()
 	for ; k < end; k++ {
-		f.One(t, k)
+		f.one(t, k)
 	}
 	return t, nil
 }
@@ -124,8 +124,8 @@ func (f *Fuzzing) Program(seed uint64) (p *il.Program, mutant bool) {
 	return gen.Program(r, f.Gen), false
 }
 
-// One checks one case.
-func (f *Fuzzing) One(t *Tally, number uint64) {
+// one checks one case.
+func (f *Fuzzing) one(t *Tally, number uint64) {
 	seed := f.CaseSeed(number)
 	p, mutant := f.Program(seed)
 	core, errs := check.Program(p, check.Options{})

@@ -99,7 +99,7 @@ func (k *Classes) count(c *Case, mutant bool) {
 	}
 }
 
-func NewTally(statements []*Statement) *Tally {
+func newTally(statements []*Statement) *Tally {
 	t := &Tally{Coverage: coverage.Coverage{}}
 	for _, s := range statements {
 		t.Results = append(t.Results, Result{Statement: s})

@@ -18,6 +18,7 @@ func Sites(core *il.Core, p il.Pair, s il.Sites) string {
 	return side(p.Left, s[0]) + " and " + side(p.Right, s[1])
 }
 
+// Cap says at which level locks are capped, if they are.
 func Cap(lockCap int) string {
 	if lockCap == 0 {
 		return ""

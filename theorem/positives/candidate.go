@@ -24,6 +24,7 @@ func inDirectForm(c *engine.Case) *engine.Case {
 	return direct
 }
 
+// Site is where the access is.
 func (a considered) Site() il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 
 // directForm is the key of the case in direct form.

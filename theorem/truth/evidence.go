@@ -31,7 +31,7 @@ const (
 	maxStates  = 20_000 // of a search
 )
 
-// Of of the case.
+// Of is what is known of a case.
 func Of(c *engine.Case) *evidence {
 	return engine.Once(c, evidenceOf{}, func() *evidence {
 		return &evidence{
@@ -46,7 +46,7 @@ func Of(c *engine.Case) *evidence {
 }
 
 // Reports are the reports of the case, those with the shortest paths. The error is
-// a BoundError; where it says that there are more than maxReports, the list is
+// a BoundError; where it says that there are more than MaxReports, the list is
 // good nevertheless.
 func Reports(c *engine.Case) ([]abstract.Report, error) {
 	s, err := c.Sets()
@@ -63,4 +63,5 @@ func Reports(c *engine.Case) ([]abstract.Report, error) {
 	return r.ListRaces(MaxReports), err
 }
 
+// SiteOf is the site of a side of a report.
 func SiteOf(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }
