@@ -88,8 +88,10 @@ func TestLoad(t *testing.T) {
 	if _, err := ask(t, "m(a) { lock(); b.f := a; }", "racerdx", nil); !errors.As(err, &illegal) || len(illegal.Errors) == 0 || illegal.Source.Name != "f.il" || !strings.Contains(err.Error(), "f.il") {
 		t.Errorf("%v", err)
 	}
-	if _, err := ask(t, "m(a) {", "racerdx", nil); !errors.As(err, &illegal) {
-		t.Errorf("%v", err)
+	for _, text := range []string{"m(a) {", "m(a) { x := ; skip; }", "m(a) { skip; } }"} { // parsed in part, or not at all
+		if _, err := ask(t, text, "racerdx", nil); !errors.As(err, &illegal) {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 	const sugar = "m(a) { a.f := a.g; }"
 	if _, err := ask(t, sugar, "racerdx", nil); err != nil {
