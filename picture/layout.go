@@ -2,9 +2,9 @@ package picture
 
 import (
 	"slices"
-	"strconv"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
@@ -163,7 +163,7 @@ func (sh *layout) frameHeight(f frame) int { return header + row*len(sh.rowsOf(f
 // frameTitle names a frame.
 func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
 	if f.hidden > 0 {
-		return "… " + plural(f.hidden, "frame")
+		return "… " + text.Count(f.hidden, "frame")
 	}
 	title := i.String() + " " + f.unit.Name
 	if f.unit.Thread {
@@ -228,12 +228,4 @@ func (sh *layout) value(l semantics.Loc, ok bool) string {
 		return "-"
 	}
 	return sh.shown(sh.Name(l))
-}
-
-// plural is "1 frame" or "3 frames".
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }

@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/clipperhouse/displaywidth"
+
+	"wobbly/internal/text"
 )
 
 // Sizes in pixels. A character of text takes a cell; fonts of 13 pixels whose
@@ -30,18 +32,13 @@ const (
 const tabStop = 4
 
 // cells is the width of a text in cells.
-func cells(s string) int { return displaywidth.String(s) }
+func cells(s string) int { return text.Plain(s) }
 
 // px is the width of a text in pixels.
 func px(s string) int { return cell * cells(s) }
 
 // clip shortens a text to at most n cells and marks the cut by an ellipsis.
-func clip(s string, n int) string {
-	if cells(s) <= n {
-		return s
-	}
-	return displaywidth.TruncateString(s, max(n, 1), "…")
-}
+func clip(s string, n int) string { return text.Plain.Clip(s, max(n, 1), "…") }
 
 // glyph is what a character of the source is drawn as.
 type glyph struct {

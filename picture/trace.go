@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
@@ -16,7 +17,7 @@ import (
 func Trace(w io.Writer, s *Story, o Options) error {
 	t := newTrace(s, o)
 	t.draw()
-	title := fmt.Sprintf("%s, the trace of %s", s.title(), plural(len(s.Scenes)-1, "step"))
+	title := fmt.Sprintf("%s, the trace of %s", s.title(), text.Count(len(s.Scenes)-1, "step"))
 	return t.canvas.write(w, o, t.width, t.height, title, s.traceWords())
 }
 
@@ -200,7 +201,7 @@ func (t *trace) beat(k int) {
 		t.group.text(x, top, letters[b.thread], clip(b.text, room))
 		t.dot(b.thread, y, "head "+letters[b.thread])
 	case foldBeat:
-		t.group.text(x, top, "muted", "… "+plural(b.hidden, "more step"))
+		t.group.text(x, top, "muted", "… "+text.Count(b.hidden, "more step"))
 	case endBeat:
 		t.end(k)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/internal/exact"
+	"wobbly/internal/text"
 )
 
 // maxShown is how many filtered or excluded pairs text shows: a screenful.
@@ -28,7 +29,7 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 		}
 	}
 	if listed := t.Confirmed + t.Refuted; c.TotalRaces.Exceeds(listed) && !c.interrupted() {
-		p.prose(0, "Showing the %d with the shortest paths of %s; --limit N for more.", listed, plural(c.TotalRaces, "race"))
+		p.prose(0, "Showing the %d with the shortest paths of %s; --limit N for more.", listed, text.Count(c.TotalRaces, "race"))
 		p.line("")
 	}
 	if c.TotalRaces.IsZero() {
@@ -52,15 +53,15 @@ func Summarize(w io.Writer, style Style, t Tally) error {
 	}
 	files := ""
 	if t.Files != 1 {
-		files = plural(number(t.Files), "file") + ": "
+		files = text.Count(t.Files, "file") + ": "
 	}
 	stopped := ""
 	if t.Interrupted {
 		stopped = interruptedWords
 	}
 	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s", files,
-		plural(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
-		plural(t.Filtered, "candidate pair"), stopped)
+		text.Count(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
+		text.Count(t.Filtered, "candidate pair"), stopped)
 	return p.err
 }
 
@@ -128,7 +129,7 @@ func (p *page) filtered(c *Check) {
 	if c.TotalFiltered.IsZero() {
 		return
 	}
-	p.prose(0, "Not reported: %s whose paths need not lead to one cell, as a prefix is wobbly.%s", plural(c.TotalFiltered, "candidate pair"), c.more("F1"))
+	p.prose(0, "Not reported: %s whose paths need not lead to one cell, as a prefix is wobbly.%s", text.Count(c.TotalFiltered, "candidate pair"), c.more("F1"))
 	p.line("")
 	shown := 0
 	for f := range c.Filtered {
@@ -238,7 +239,7 @@ func (p *page) excluded(e Excluded) {
 	if !e.Complete {
 		least = "at least "
 	}
-	p.line("Kept apart by the lock: %s%s.", least, plural(number(e.Found), "pair"))
+	p.line("Kept apart by the lock: %s%s.", least, text.Count(e.Found, "pair"))
 	rows := make([][]string, len(e.Pairs))
 	for i, x := range e.Pairs {
 		rows[i] = []string{tableSide(x.Left), tableSide(x.Right), fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)}
@@ -254,25 +255,4 @@ func tableSide(s Side) string {
 }
 
 // table sets rows in columns, two spaces apart.
-func table(rows [][]string) []string {
-	var wide []int
-	for _, row := range rows {
-		for i, text := range row {
-			if i == len(wide) {
-				wide = append(wide, 0)
-			}
-			wide[i] = max(wide[i], cells(text))
-		}
-	}
-	lines := make([]string, len(rows))
-	for r, row := range rows {
-		for i, text := range row {
-			if i+1 < len(row) {
-				text = pad(text, wide[i]+2)
-			}
-			lines[r] += text
-		}
-		lines[r] = strings.TrimRight(lines[r], " ")
-	}
-	return lines
-}
+func table(rows [][]string) []string { return measure.Columns(rows) }

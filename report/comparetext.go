@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // AnalyzersText lists analyzers.
@@ -50,7 +52,7 @@ func (p *page) compared(f *CompareFile, x *ComparePair, all bool) {
 	if n := len(x.Rows) - len(rows); n > 0 {
 		rest = fmt.Sprintf(", %d of them neither real nor reported", n)
 	}
-	p.line("%s %s%s.", p.paint(bold, head), plural(number(x.Candidates), "candidate"), rest)
+	p.line("%s %s%s.", p.paint(bold, head), text.Count(x.Candidates, "candidate"), rest)
 	for _, c := range x.Cut {
 		p.prose(2, "%s was cut (%s): there may be more.", c.Analyzer, c.Why)
 	}
@@ -158,7 +160,7 @@ func (p *page) included(t CompareTotal) {
 			if in.Violations > 0 {
 				word = fmt.Sprintf("FAILS %d times", in.Violations)
 			}
-			rows = append(rows, []string{fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word, plural(natural(in.Reports), "report")})
+			rows = append(rows, []string{fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word, text.Count(natural(in.Reports), "report")})
 		}
 	}
 	if len(rows) > 0 {
@@ -179,11 +181,11 @@ func (p *page) compareFault(f CompareFault) {
 
 // compareSummary is the last line.
 func compareSummary(t CompareTotal) string {
-	what := plural(natural(t.Programs), "program")
+	what := text.Count(natural(t.Programs), "program")
 	if r := t.Random; r != nil {
-		what = fmt.Sprintf("%s of the drawing %s from seed %d", plural(natural(t.Programs), "random program"), r.Drawing, r.Seed)
+		what = fmt.Sprintf("%s of the drawing %s from seed %d", text.Count(natural(t.Programs), "random program"), r.Drawing, r.Seed)
 	}
-	text := fmt.Sprintf("%s, %s: %s", what, plural(natural(t.Pairs), "pair"), plural(natural(t.Rows), "candidate"))
+	words := fmt.Sprintf("%s, %s: %s", what, text.Count(natural(t.Pairs), "pair"), text.Count(natural(t.Rows), "candidate"))
 	var real []string
 	if t.Real != nil {
 		real = append(real, fmt.Sprintf("%d are races by Definition 3.6", *t.Real))
@@ -192,17 +194,17 @@ func compareSummary(t CompareTotal) string {
 		real = append(real, fmt.Sprintf("%d are unordered by happens-before in some execution", *t.Unordered))
 	}
 	if real != nil {
-		text += ", of which " + strings.Join(real, " and ")
+		words += ", of which " + strings.Join(real, " and ")
 	}
-	text += "."
+	words += "."
 	switch {
 	case t.LeftOut > 0 && t.Random != nil:
-		text += fmt.Sprintf(" %s that something cut (%d states) are left out of all counts.", plural(natural(t.LeftOut), "pair"), t.Random.MaxStates)
+		words += fmt.Sprintf(" %s that something cut (%d states) are left out of all counts.", text.Count(natural(t.LeftOut), "pair"), t.Random.MaxStates)
 	case t.LeftOut > 0:
-		text += fmt.Sprintf(" In %s something was cut.", plural(natural(t.LeftOut), "pair"))
+		words += fmt.Sprintf(" In %s something was cut.", text.Count(natural(t.LeftOut), "pair"))
 	}
 	if t.Interrupted || t.Random != nil && t.Random.Interrupted {
-		text += interruptedWords
+		words += interruptedWords
 	}
-	return text
+	return words
 }

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/text"
 )
 
 // PairText explains one pair in full: where both accesses come from, and the
@@ -156,7 +157,7 @@ func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) erro
 		return p.err
 	}
 	p.line("")
-	p.line("%s:", plural(number(len(x.Pairs)), "combination"))
+	p.line("%s:", text.Count(len(x.Pairs), "combination"))
 	for i, pair := range x.Pairs {
 		if i == maxShown {
 			p.line("  ... and %d more", len(x.Pairs)-i)

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+
+	"wobbly/internal/text"
 )
 
 // ExploreText prints what explore found as people read it, without the last
@@ -34,7 +36,7 @@ func SummarizeExploration(w io.Writer, style Style, o Outcome) error {
 	if o.Cut > 0 {
 		cut = fmt.Sprintf("%d of %d searches cut", o.Cut, o.Pairs)
 	}
-	p.line("%s in %s%s; %s.", plural(number(o.Races), "race"), plural(number(o.Pairs), "pair"), refused, cut)
+	p.line("%s in %s%s; %s.", text.Count(o.Races, "race"), text.Count(o.Pairs, "pair"), refused, cut)
 	return p.err
 }
 
@@ -87,7 +89,7 @@ func verdict(x *Explored) string {
 	if x.Init == "given" {
 		from = "from the given initial state"
 	}
-	n := plural(number(len(x.Races)), "race")
+	n := text.Count(len(x.Races), "race")
 	switch {
 	case x.Complete && len(x.Races) > 0:
 		return fmt.Sprintf("%s, and no other %s.", n, from)
@@ -123,7 +125,7 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 func (p *page) absence(x *Explored) {
 	a := x.Absence
 	if a.Conflicts == 0 {
-		p.prose(2, "No two accesses are to one field with a write among them, so none can race (%s in all).", accessCount(a.Accesses))
+		p.prose(2, "No two accesses are to one field with a write among them, so none can race (%s in all).", text.CountOf(a.Accesses, "access", "accesses"))
 		p.line("")
 		return
 	}
@@ -131,27 +133,13 @@ func (p *page) absence(x *Explored) {
 	if !a.Complete {
 		least = "At least "
 	}
-	p.prose(2, "%s%s to one field, with a write among them, cannot race.", least, pairsOfAccesses(a.Conflicts))
+	p.prose(2, "%s%s to one field, with a write among them, cannot race.", least, text.CountOf(a.Conflicts, "pair of accesses", "pairs of accesses"))
 	p.absent("Both always under the lock:", a.Rows, true)
 	p.absent("Never on one cell at once, in any state that can be reached:", a.Rows, false)
 	if more := a.Conflicts - len(a.Rows); more > 0 {
 		p.line("    ... and %d more.", more)
 	}
 	p.line("")
-}
-
-func accessCount(n int) string {
-	if n == 1 {
-		return "1 access"
-	}
-	return fmt.Sprintf("%d accesses", n)
-}
-
-func pairsOfAccesses(n int) string {
-	if n == 1 {
-		return "1 pair of accesses"
-	}
-	return fmt.Sprintf("%d pairs of accesses", n)
 }
 
 // absentSide is "A 3:5 read b.f".
@@ -205,22 +193,22 @@ func (p *page) searched(x *Explored) {
 
 func searchWords(x *Explored) string {
 	how := map[string]string{"breadth": "breadth first", "depth": "depth first", "random": "in random runs"}[x.Strategy]
-	text := fmt.Sprintf("%s and %s, %s, %s deep", count(x.States, "state"), count(x.Transitions, "step"), how, plural(number(x.Depth), "step"))
+	words := fmt.Sprintf("%s and %s, %s, %s deep", text.Count(x.States, "state"), text.Count(x.Transitions, "step"), how, text.Count(x.Depth, "step"))
 	switch {
 	case x.Reduced && x.Pruned:
-		text += ", leaving out interleavings and states that no further race can come of (--full looks at all)"
+		words += ", leaving out interleavings and states that no further race can come of (--full looks at all)"
 	case x.Pruned:
-		text += ", leaving out states that no further race can come of (--full looks at all)"
+		words += ", leaving out states that no further race can come of (--full looks at all)"
 	case x.Reduced:
-		text += ", with partial-order reduction"
+		words += ", with partial-order reduction"
 	}
 	if x.Unroll != nil {
-		text += fmt.Sprintf("; each loop at most %s each time", plural(number(*x.Unroll), "round"))
+		words += fmt.Sprintf("; each loop at most %s each time", text.Count(*x.Unroll, "round"))
 	}
 	if x.Switches != nil {
-		text += fmt.Sprintf("; at most %s between the threads", decimal(fmt.Sprint(*x.Switches), "switch", "switches"))
+		words += fmt.Sprintf("; at most %s between the threads", decimal(fmt.Sprint(*x.Switches), "switch", "switches"))
 	}
-	return text + "."
+	return words + "."
 }
 
 func fromEach(x *Explored) string {
@@ -251,17 +239,9 @@ func decimal(n, one, many string) string {
 }
 
 func endWords(x *Explored) string {
-	text := fmt.Sprintf("Both threads have ended in %s", count(x.Ends, "state"))
+	words := fmt.Sprintf("Both threads have ended in %s", text.Count(x.Ends, "state"))
 	if x.Stuck == 0 && x.Deadlocks == 0 {
-		return text + "; none is stuck, none waits for ever."
+		return words + "; none is stuck, none waits for ever."
 	}
-	return text + fmt.Sprintf("; %s stuck, %s in which a thread waits for ever.", count(x.Stuck, "state"), count(x.Deadlocks, "state"))
-}
-
-// count is "1 state" or "12 states".
-func count(n uint64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return words + fmt.Sprintf("; %s stuck, %s in which a thread waits for ever.", text.Count(x.Stuck, "state"), text.Count(x.Deadlocks, "state"))
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // FixSchema names the document of fix.
@@ -137,7 +139,7 @@ func (p *page) fixes(f *Fix, n int) {
 		p.prose(0, "A bound cut the searches, and of no change is it known whether it removes the race; --max-states goes further.")
 		return
 	case len(f.Proposals) == 0:
-		p.prose(0, "Nothing that was tried removes the race (%s).", plural(number(f.Tried), "changed program"))
+		p.prose(0, "Nothing that was tried removes the race (%s).", text.Count(f.Tried, "changed program"))
 		return
 	}
 	x := f.Proposals[n-1]
@@ -223,7 +225,7 @@ func (p *page) diff(text string) {
 
 // shrinking prints what can leave lock regions.
 func (p *page) shrinking(f *Fix) {
-	p.line("%s: %s.", FileName(f.File), plural(number(len(f.Regions)), "lock region"))
+	p.line("%s: %s.", FileName(f.File), text.Count(len(f.Regions), "lock region"))
 	for _, r := range f.Regions {
 		p.line("")
 		p.lines(0, r.Lines())

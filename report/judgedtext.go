@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // judgedCheck prints reports that are judged, with their explanations.
@@ -13,7 +15,7 @@ func (p *page) judgedCheck(c *Check) {
 		p.judged(c, r)
 	}
 	if c.TotalRaces.Exceeds(listed) {
-		p.prose(0, "Showing %d of %s; --limit N for more.", listed, plural(c.TotalRaces, "report"))
+		p.prose(0, "Showing %d of %s; --limit N for more.", listed, text.Count(c.TotalRaces, "report"))
 		p.line("")
 	}
 	p.owned(c)
@@ -68,7 +70,7 @@ func (p *page) owned(c *Check) {
 	if c.TotalFiltered.IsZero() {
 		return
 	}
-	p.prose(0, "Not reported: %s of which the analysis says that they are no race.", plural(c.TotalFiltered, "candidate pair"))
+	p.prose(0, "Not reported: %s of which the analysis says that they are no race.", text.Count(c.TotalFiltered, "candidate pair"))
 	shown := 0
 	for f := range c.Filtered {
 		if shown == maxShown {
@@ -108,7 +110,7 @@ func ownedWords(f Filtered) string {
 
 // judgedSummary is the last line.
 func judgedSummary(c *Check) string {
-	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false", FileName(c.File), c.Title, plural(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
+	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false", FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
 	if n := c.Counts[Unknown]; n > 0 {
 		text += fmt.Sprintf(", %d not decided", n)
 	}

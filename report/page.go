@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // page writes lines of text. After the first error, which is kept, it writes
@@ -82,12 +84,7 @@ func widest(lines []string) int {
 }
 
 // plural is "1 race" or "2 races".
-func plural(n fmt.Stringer, noun string) string {
-	if n.String() == "1" {
-		return "1 " + noun
-	}
-	return n.String() + " " + noun + "s"
-}
+func plural(n fmt.Stringer, noun string) string { return text.Count(n, noun) }
 
 // number is an int that prints itself.
 type number int

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
@@ -22,7 +23,7 @@ func RaceMobText(w io.Writer, style Style, d *RaceMob) error {
 
 // mobPair prints the candidates of one program.
 func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
-	p.line("%s %s.", p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)), plural(number(len(x.Candidates)), "candidate"))
+	p.line("%s %s.", p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)), text.Count(len(x.Candidates), "candidate"))
 	for i := range x.Candidates {
 		c := &x.Candidates[i]
 		word, role := mobWords(c)
@@ -49,7 +50,7 @@ func mobWords(c *RaceMobCandidate) (string, role) {
 
 // mobReason is why a candidate stands where it does.
 func mobReason(c *RaceMobCandidate) string {
-	runs := plural(number(c.Runs), "run")
+	runs := text.Count(c.Runs, "run")
 	switch c.Cause {
 	case "race":
 		return mobRace(c)
@@ -57,7 +58,7 @@ func mobReason(c *RaceMobCandidate) string {
 		return fmt.Sprintf("One user made the accesses in both orders, which proves nothing (the literal reading); %s.", runs)
 	case "no-race":
 		return fmt.Sprintf("NoRace: made on one cell in %s, each time with the lock in between. Of %s for it, %d waited for the other order in vain.",
-			plural(number(c.Aliased), "run"), runs, c.TimedOut)
+			text.Count(c.Aliased, "run"), runs, c.TimedOut)
 	case "timeout":
 		return fmt.Sprintf("Timeout: never made on one cell. Of %s, %d waited before one access in vain.", runs, c.TimedOut)
 	case "not-aliasing":
@@ -72,7 +73,7 @@ func mobReason(c *RaceMobCandidate) string {
 // mobRace says what the run of a true race shows.
 func mobRace(c *RaceMobCandidate) string {
 	r := c.Race
-	after := fmt.Sprintf("after %s, by user %d", plural(number(c.Runs), "run"), r.User)
+	after := fmt.Sprintf("after %s, by user %d", text.Count(c.Runs, "run"), r.User)
 	switch {
 	case !r.Own:
 		after += ", in a run that was made for another candidate"
@@ -127,22 +128,22 @@ func mobRows(d *RaceMob) [][]string {
 // mobSummary is the last paragraph.
 func mobSummary(d *RaceMob) string {
 	t := d.Total
-	text := fmt.Sprintf("%s: %s among %s in %s.", plural(number(t.Pairs), "pair"), plural(number(t.TrueRaces), "true race"),
-		plural(number(t.Candidates), "candidate"), plural(number(t.Runs), "run"))
+	words := fmt.Sprintf("%s: %s among %s in %s.", text.Count(t.Pairs, "pair"), text.Count(t.TrueRaces, "true race"),
+		text.Count(t.Candidates, "candidate"), text.Count(t.Runs, "run"))
 	if t.LikelyFalse()+t.Unknown() > 0 {
-		text += " The others are not proved to be none."
+		words += " The others are not proved to be none."
 	}
 	if t.CutRuns > 0 {
-		text += fmt.Sprintf(" The limit of %d steps ended %s early.", d.Policy.RunSteps, plural(number(t.CutRuns), "run"))
+		words += fmt.Sprintf(" The limit of %d steps ended %s early.", d.Policy.RunSteps, text.Count(t.CutRuns, "run"))
 	}
 	if d.Cut != "" {
-		text += fmt.Sprintf(" There may be more candidates (%s).", d.Cut)
+		words += fmt.Sprintf(" There may be more candidates (%s).", d.Cut)
 	}
 	if t.Refused > 0 {
-		text += fmt.Sprintf(" The checker refused %s.", plural(number(t.Refused), "witness"))
+		words += fmt.Sprintf(" The checker refused %s.", text.Count(t.Refused, "witness"))
 	}
 	if d.Interrupted {
-		text += " Interrupted: this is not everything."
+		words += " Interrupted: this is not everything."
 	}
-	return text
+	return words
 }

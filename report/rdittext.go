@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // RDITText prints who reports what in the executions of a file, or the table.
@@ -59,7 +61,7 @@ func (p *page) rditPair(d *RDIT, x *RDITPair) {
 	if x.Cut > 0 {
 		cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
 	}
-	p.line("%s %s%s.", p.paint(bold, head), plural(number(x.Runs), "run"), cut)
+	p.line("%s %s%s.", p.paint(bold, head), text.Count(x.Runs, "run"), cut)
 	for i := range x.Findings {
 		p.rditFinding(x, &x.Findings[i])
 	}
@@ -72,7 +74,7 @@ func (p *page) rditPair(d *RDIT, x *RDITPair) {
 func (p *page) rditFinding(x *RDITPair, f *RDITFinding) {
 	truth := "a race in no run"
 	if f.Races > 0 {
-		truth = "a race in " + plural(number(f.Races), "run")
+		truth = "a race in " + text.Count(f.Races, "run")
 	}
 	if len(f.Cases) == 0 {
 		p.prose(2, "%s %s / %s %s: %s, and all variants say so.", f.Left, f.Kinds[0], f.Right, f.Kinds[1], truth)
@@ -141,17 +143,17 @@ func rditGroups(says []RDITSay) []string {
 // rditSummary is the last paragraph of a study.
 func rditSummary(d *RDIT) string {
 	t := d.Total
-	text := fmt.Sprintf("%s, %s: %s of recorded accesses and %d of others.", plural(number(len(d.Pairs)), "pair"), plural(number(t.Executions), "run"), plural(number(t.Races), "race"), t.Unseen)
-	text += rditVirtue(d.Variants, func(name string) bool {
+	words := fmt.Sprintf("%s, %s: %s of recorded accesses and %d of others.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
+	words += rditVirtue(d.Variants, func(name string) bool {
 		return slices.ContainsFunc(t.Variants, func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
 	})
 	if t.Cut > 0 {
-		text += fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", d.RunSteps, plural(number(t.Cut), "run"))
+		words += fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", d.RunSteps, text.Count(t.Cut, "run"))
 	}
 	if d.Interrupted {
-		text += " Interrupted: this is not everything."
+		words += " Interrupted: this is not everything."
 	}
-	return text
+	return words
 }
 
 // rditVirtue says which variants have no false reports, and which have.
@@ -243,19 +245,19 @@ func rditTableSummary(d *RDIT) string {
 		programs, executions, cut = r.Programs, r.Executions, r.Cut
 	}
 	if d.Random != nil {
-		what = fmt.Sprintf("%s from seed %d", plural(number(programs), "random program"), d.Seed)
+		what = fmt.Sprintf("%s from seed %d", text.Count(programs, "random program"), d.Seed)
 	}
-	text := fmt.Sprintf("%s: %s, the same in each row; pairs of accesses, once for each execution.", what, plural(number(executions), "execution"))
-	text += rditVirtue(d.Variants, func(name string) bool {
+	words := fmt.Sprintf("%s: %s, the same in each row; pairs of accesses, once for each execution.", what, text.Count(executions, "execution"))
+	words += rditVirtue(d.Variants, func(name string) bool {
 		return slices.ContainsFunc(d.Rows, func(r RDITRow) bool {
 			return slices.ContainsFunc(r.Variants, func(c RDITCell) bool { return c.Variant == name && c.False > 0 })
 		})
 	})
 	if cut > 0 {
-		text += fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", d.RunSteps, plural(number(cut), "execution"))
+		words += fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", d.RunSteps, text.Count(cut, "execution"))
 	}
 	if d.Interrupted {
-		text += " Interrupted: this is not everything."
+		words += " Interrupted: this is not everything."
 	}
-	return text
+	return words
 }

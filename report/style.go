@@ -5,6 +5,8 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/clipperhouse/displaywidth"
+
+	"wobbly/internal/text"
 )
 
 // width is the number of columns that text keeps to where it can.
@@ -62,36 +64,14 @@ func cells(text string) int {
 }
 
 // pad fills text with spaces up to n cells.
-func pad(text string, n int) string {
-	return text + strings.Repeat(" ", max(0, n-cells(text)))
-}
+func pad(s string, n int) string { return measure.Pad(s, n) }
 
 // clip cuts text without escape sequences to n cells.
-func clip(text string, n int) string {
-	if cells(text) <= n {
-		return text
-	}
-	return displaywidth.TruncateString(text, max(n, 3), "...")
-}
+func clip(s string, n int) string { return measure.Clip(s, max(n, 3), "...") }
 
 // wrap breaks text at spaces into lines of at most n cells. A longer word has
 // a line of its own.
-func wrap(text string, n int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case cells(line)+1+cells(word) <= n:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}
+func wrap(s string, n int) []string { return measure.Wrap(s, n) }
+
+// measure counts cells.
+var measure = text.Measure(cells)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // TheoremListText prints statements, group by group.
@@ -80,7 +82,7 @@ func percent(x float64) string {
 // TheoremCheckText prints what the statements came to on a program.
 func TheoremCheckText(w io.Writer, style Style, d *TheoremCheck) error {
 	p := &page{Style: style, w: w}
-	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), plural(number(d.Draws), "draw"), d.Seed, off(d.Without))
+	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), text.Count(d.Draws, "draw"), d.Seed, off(d.Without))
 	p.line("%s", p.paint(bold, head))
 	p.line("")
 	rows := [][]string{{"statement", "verdict", "instances", "unmet", "undecided"}}
@@ -126,7 +128,7 @@ func SummarizeTheoremCheck(w io.Writer, style Style, t TheoremTally) error {
 		end = ". Interrupted: this is not everything."
 	}
 	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met%s",
-		plural(number(t.Programs), "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, end)
+		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, end)
 	return p.err
 }
 
@@ -170,9 +172,9 @@ func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	p.lines(4, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
 	p.line("")
 	p.refutation(&f.Refutation)
-	size := plural(number(f.Statements), "statement") + ", as it was drawn (the run was interrupted)."
+	size := text.Count(f.Statements, "statement") + ", as it was drawn (the run was interrupted)."
 	if f.Shrunk {
-		size = fmt.Sprintf("%s, shrunk from %d.", plural(number(f.Statements), "statement"), f.From)
+		size = fmt.Sprintf("%s, shrunk from %d.", text.Count(f.Statements, "statement"), f.From)
 	}
 	p.label("Size", []string{size})
 	if f.Saved != "" {
@@ -198,7 +200,7 @@ func (p *page) drawn(k Drawn) {
 	} {
 		parts = append(parts, share(c.n, k.Programs)+" "+c.what)
 	}
-	p.labelled("Drawn", "%s: %s.", plural(natural(k.Programs), "program"), strings.Join(parts, ", "))
+	p.labelled("Drawn", "%s: %s.", text.Count(natural(k.Programs), "program"), strings.Join(parts, ", "))
 }
 
 // rules says which rules were used.
@@ -211,23 +213,23 @@ func (p *page) rules(d *TheoremFuzz) {
 
 // verdict is the last line.
 func (d *TheoremFuzz) verdict() string {
-	text := fmt.Sprintf("%s from seed %d", plural(natural(d.Cases), "case"), d.Seed)
+	words := fmt.Sprintf("%s from seed %d", text.Count(natural(d.Cases), "case"), d.Seed)
 	if d.First > 0 {
-		text += fmt.Sprintf(", from number %d on", d.First)
+		words += fmt.Sprintf(", from number %d on", d.First)
 	}
-	text += fmt.Sprintf("%s: %d of %s refuted", off(d.Without), d.Refuted(), plural(number(len(d.Results)), "statement"))
+	words += fmt.Sprintf("%s: %d of %s refuted", off(d.Without), d.Refuted(), text.Count(len(d.Results), "statement"))
 	if below := d.Below(); len(below) > 0 {
-		text += "; tested on too little: " + strings.Join(below, ", ")
+		words += "; tested on too little: " + strings.Join(below, ", ")
 	}
-	text += "."
+	words += "."
 	if d.Required && len(d.Unused) > 0 {
-		text += " Not all rules were used."
+		words += " Not all rules were used."
 	}
 	switch d.Ended {
 	case EndedInterrupted:
-		text += " Interrupted: this is not everything."
+		words += " Interrupted: this is not everything."
 	case EndedTime:
-		text += " The time was up: --cases with this number repeats the run."
+		words += " The time was up: --cases with this number repeats the run."
 	}
-	return text
+	return words
 }

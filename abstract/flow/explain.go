@@ -1,6 +1,10 @@
 package flow
 
-import "fmt"
+import (
+	"fmt"
+
+	"wobbly/internal/text"
+)
 
 // Sentences say why the report is a race.
 func (r Report) Sentences() []string {
@@ -9,12 +13,5 @@ func (r Report) Sentences() []string {
 		begin = fmt.Sprintf("Let A's %s and B's %s be one object in the beginning.", r.Left.Name, r.Right.Name)
 	}
 	return []string{begin, fmt.Sprintf("A, after %s, and B, after %s, come to walk %s from it, whatever the other does meanwhile.",
-		steps(r.Left.Step), steps(r.Right.Step), r.Left.Rest)}
-}
-
-func steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", n)
+		text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), r.Left.Rest)}
 }

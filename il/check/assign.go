@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/spell"
 )
 
 // variables holds the variables of a unit and which of them are assigned on
@@ -170,7 +171,7 @@ func (b *body) explainUnassigned(name string) (label, fix string) {
 		return "there is no " + name + " in IL: every value is an object", "use an object, such as one made by new()"
 	}
 	if s := b.similarVariable(name); s != "" {
-		return didYouMean(s), fmt.Sprintf("write %s instead of %s", s, name)
+		return spell.Question(s), fmt.Sprintf("write %s instead of %s", s, name)
 	}
 	formal := "make it a formal of " + b.unit.Name
 	if b.unit.Thread {

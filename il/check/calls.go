@@ -6,6 +6,8 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/spell"
+	"wobbly/internal/text"
 )
 
 // call is WF-call for one call: the method exists and takes as many arguments.
@@ -42,14 +44,14 @@ func (b *body) unknownMethod(s *il.Call) {
 		e.Fix = fmt.Sprintf("declare %s, or correct the name", s.Method)
 		return
 	}
-	e.Label = didYouMean(m.Name)
+	e.Label = spell.Question(m.Name)
 	e.Fix = fmt.Sprintf("write %s instead of %s", m.Name, s.Method)
 	note(e, m.At, m.Name, signature(m)+" is declared here")
 }
 
 func (b *body) wrongArity(s *il.Call, m *il.Unit) {
 	e := b.report(diag.WrongArity, s.At, s.Method,
-		fmt.Sprintf("%s takes %s, and this call passes %d", m.Name, count(len(m.Formals), "argument"), len(s.Args)))
+		fmt.Sprintf("%s takes %s, and this call passes %d", m.Name, text.Count(len(m.Formals), "argument"), len(s.Args)))
 	e.Fix = "call it as " + signature(m)
 	note(e, m.At, m.Name, signature(m)+" is declared here")
 }
@@ -73,12 +75,4 @@ func signature(m *il.Unit) string {
 		formals = []string{formals[0], formals[1], "...", formals[n-1]}
 	}
 	return m.Name + "(" + strings.Join(formals, ", ") + ")"
-}
-
-// count prints a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

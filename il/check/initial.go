@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/spell"
 )
 
 // checkInit checks the init block: it sets each cell and each variable at most
@@ -114,7 +115,7 @@ func (c *checker) unknownBinding(d il.Binding) {
 	}
 	e := c.report(diag.UnknownBinding, d.VariableAt, d.Variable, fmt.Sprintf("%s is no formal of %s", d.Variable, of))
 	if similar := c.similarTo(d.Variable, formalsOf(units)); similar != "" {
-		e.Label = didYouMean(similar)
+		e.Label = spell.Question(similar)
 		e.Fix = fmt.Sprintf("write %s instead of %s", similar, d.Variable)
 		return
 	}

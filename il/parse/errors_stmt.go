@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/spell"
 )
 
 // reservedName reports the word t where a name is wanted.
@@ -196,7 +197,7 @@ func (r *reader) meant(t token) kind {
 func (r *reader) misspelt(t token, k kind) {
 	w := spelling[k]
 	r.fault(diag.MisspeltWord, t, t, r.textOf(t)+" is no word of the language",
-		"did you mean "+w+"?", "write "+w)
+		spell.Question(w), "write "+w)
 }
 
 // returned reports a return statement.

@@ -174,9 +174,6 @@ func TestSimilar(t *testing.T) {
 			t.Errorf("%q: %q, want %q", typed, got, want)
 		}
 	}
-	if d := distance("größe", "grosse"); d != 3 {
-		t.Errorf("distance %d", d)
-	}
 }
 
 // TestExamplesOfTheRepository checks every example: the exit, the bytes of two

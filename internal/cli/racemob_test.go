@@ -118,7 +118,7 @@ func TestRacemobStuck(t *testing.T) {
 // TestRacemobElsewhere: a job over another server, whose workers have joined by
 // hand.
 func TestRacemobElsewhere(t *testing.T) {
-	s, err := hive.StartServer(hive.ServerOptions{Dir: t.TempDir(), Listen: true, Token: "known"})
+	s, err := hive.Post().Serve(t.TempDir(), true, "known")
 	if err != nil {
 		t.Fatal(err)
 	}

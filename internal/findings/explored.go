@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
@@ -160,21 +161,14 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 		}
 		return "States have become too large, which happens where a loop allocates more and more; --unroll K bounds loops." + noProof
 	case explore.CutSwitches:
-		return fmt.Sprintf("Interleavings with more than %s between the threads were left out; --switches %d goes further.", times(o.Switches, "switch", "switches"), o.Switches+1) + noProof
+		return fmt.Sprintf("Interleavings with more than %s between the threads were left out; --switches %d goes further.", text.CountOf(o.Switches, "switch", "switches"), o.Switches+1) + noProof
 	case explore.CutUnroll:
-		return fmt.Sprintf("Executions with more than %s of a loop were left out; --unroll %d goes further.", times(o.Unroll, "round", "rounds"), o.Unroll+1) + noProof
+		return fmt.Sprintf("Executions with more than %s of a loop were left out; --unroll %d goes further.", text.CountOf(o.Unroll, "round", "rounds"), o.Unroll+1) + noProof
 	case explore.CutSampling:
-		return fmt.Sprintf("What was looked at is a sample of %s; --runs N makes more, and --strategy breadth looks at everything.", times(o.Runs, "random run", "random runs")) + noProof
+		return fmt.Sprintf("What was looked at is a sample of %s; --runs N makes more, and --strategy breadth looks at everything.", text.CountOf(o.Runs, "random run", "random runs")) + noProof
 	default:
 		return strings.ToUpper(string(c[:1])) + string(c[1:]) + "." + noProof
 	}
-}
-
-func times(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // fewer names the flag that makes a search smaller.

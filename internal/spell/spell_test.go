@@ -13,7 +13,7 @@ func TestDistance(t *testing.T) {
 	}{
 		{"", "", 0}, {"a", "a", 0}, {"", "abc", 3}, {"abc", "", 3},
 		{"abc", "abxc", 1}, {"abxc", "abc", 1}, {"abc", "axc", 1}, // one more, one less, another one
-		{"whlie", "while", 1}, {"ab", "ba", 1}, {"abcd", "badc", 2}, // swaps
+		{"whlie", "while", 1}, {"rcae", "race", 1}, {"ab", "ba", 1}, {"abcd", "badc", 2}, // swaps
 		{"ca", "abc", 3},             // no character is touched twice
 		{"größe", "grosse", 3},       // characters, not bytes
 		{"kitten", "sitting", 3},     //

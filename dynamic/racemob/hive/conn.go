@@ -10,9 +10,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Conn is a connection of a hive or of a worker to a server. It is safe for
+// conn is a connection of a hive or of a worker to a server. It is safe for
 // concurrent use.
-type Conn struct {
+type conn struct {
 	nats    *nats.Conn
 	js      jetstream.JetStream
 	closed  chan struct{} // when it is lost for good
@@ -35,14 +35,14 @@ const (
 
 // Times.
 const (
-	AckWait  = 1 * time.Second // without a word of its worker, a task is handed out again
+	ackWait  = 1 * time.Second // without a word of its worker, a task is handed out again
 	keepTime = 24 * time.Hour  // what a job leaves on a server whose hive died
 	callTime = 20 * time.Second
 )
 
-// Connect reaches a server by a URL such as nats://127.0.0.1:4222. The token may
+// reach connects to a server by a URL such as nats://127.0.0.1:4222. The token may
 // be empty, or be part of the URL.
-func Connect(url, token string) (*Conn, error) {
+func reach(url, token string) (*conn, error) {
 	var o []nats.Option
 	if token != "" {
 		o = append(o, nats.Token(token))
@@ -51,8 +51,8 @@ func Connect(url, token string) (*Conn, error) {
 }
 
 // connect also makes sure that the streams are there.
-func connect(url string, o ...nats.Option) (*Conn, error) {
-	c := &Conn{closed: make(chan struct{}), again: make(chan struct{}, 1), refused: make(chan error, 1)}
+func connect(url string, o ...nats.Option) (*conn, error) {
+	c := &conn{closed: make(chan struct{}), again: make(chan struct{}, 1), refused: make(chan error, 1)}
 	o = append(o, nats.Name("wobbly racemob"), nats.MaxReconnects(10), nats.ReconnectWait(200*time.Millisecond),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // errors reach whom they concern
 		nats.ReconnectHandler(c.reconnected),
@@ -72,7 +72,7 @@ func connect(url string, o ...nats.Option) (*Conn, error) {
 }
 
 // open makes the streams, or finds them.
-func (c *Conn) open() error {
+func (c *conn) open() error {
 	ctx, stop := context.WithTimeout(context.Background(), callTime)
 	defer stop()
 	var err error
@@ -97,7 +97,7 @@ func (c *Conn) open() error {
 }
 
 // reconnected notes that the server is back.
-func (c *Conn) reconnected(*nats.Conn) {
+func (c *conn) reconnected(*nats.Conn) {
 	select {
 	case c.again <- struct{}{}:
 	default:
@@ -105,7 +105,7 @@ func (c *Conn) reconnected(*nats.Conn) {
 }
 
 // refuse keeps the first error of a message that was sent without waiting.
-func (c *Conn) refuse(_ jetstream.JetStream, _ *nats.Msg, err error) {
+func (c *conn) refuse(_ jetstream.JetStream, _ *nats.Msg, err error) {
 	select {
 	case c.refused <- err:
 	default:
@@ -113,7 +113,7 @@ func (c *Conn) refuse(_ jetstream.JetStream, _ *nats.Msg, err error) {
 }
 
 // Close ends the connection.
-func (c *Conn) Close() { c.nats.Close() }
+func (c *conn) Close() { c.nats.Close() }
 
-// ErrServer says that the server is gone, or takes no more.
-var ErrServer = errors.New("the message server fails")
+// errServer says that the server is gone, or takes no more.
+var errServer = errors.New("the message server fails")

@@ -10,11 +10,11 @@
 //     worker, and deleted when that one acknowledges it
 //   - results, a stream with a subject for each job
 //
-// Host publishes the tasks of a round and reads results until the job is done.
-// Work takes a task, does the run, waits until the server has the result, and
+// A hive publishes the tasks of a round and reads results until the job is done.
+// A worker takes a task, does the run, waits until the server has the result, and
 // only then acknowledges the task. A worker that dies in between, however
 // suddenly, leaves a task without acknowledgement, which the server hands to
-// another one after AckWait; one that is slow says so in time. A task that is
+// another one after ackWait; one that is slow says so in time. A task that is
 // done twice has one result: the server drops the second one by its id, and the
 // hive would ignore it. So no task is lost, and none counts twice.
 //
@@ -22,11 +22,11 @@
 // to that. The hive trusts no worker about races: the run behind each one is
 // done again (racemob.List.Evidence).
 //
-// Server is a JetStream server inside this process, without a socket unless it
-// is asked for one. Connect reaches another one.
+// The server is one of JetStream inside this process, without a socket unless it
+// is asked for one, or another one.
 //
 // This package uses the clock, for the times after which tasks are handed out
 // again, and it is the only one that knows NATS. Left out: what happens when the
 // server itself dies, even if another one takes its place. Its memory is the job;
-// Host then fails, with the list so far.
+// The hive then fails, with the list so far.
 package hive

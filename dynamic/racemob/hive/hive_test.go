@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	if at == "" {
 		os.Exit(m.Run())
 	}
-	c, err := Connect(at, testToken)
+	c, err := reach(at, testToken)
 	if err == nil {
 		w := &worker{conn: c, name: fmt.Sprint(os.Getpid()), version: "test", run: slow, jobs: map[string]*racemob.Job{}}
 		err = w.work(context.Background())
@@ -45,9 +45,9 @@ const slowness = 10 * time.Millisecond
 const testToken = "only-for-tests"
 
 // serve starts a server that ends with the test.
-func serve(t *testing.T, listen bool) *Server {
+func serve(t *testing.T, listen bool) *natsServer {
 	t.Helper()
-	s, err := StartServer(ServerOptions{Dir: t.TempDir(), Listen: listen, Token: testToken})
+	s, err := startServer(serverOptions{Dir: t.TempDir(), Listen: listen, Token: testToken})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func serve(t *testing.T, listen bool) *Server {
 }
 
 // dial connects to a server for the time of the test.
-func dial(t *testing.T, s *Server) *Conn {
+func dial(t *testing.T, s *natsServer) *conn {
 	t.Helper()
 	c, err := s.Connect()
 	if err != nil {
@@ -67,14 +67,14 @@ func dial(t *testing.T, s *Server) *Conn {
 }
 
 // employ starts workers in this process, which end with the test.
-func employ(t *testing.T, s *Server, n int) {
+func employ(t *testing.T, s *natsServer, n int) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	var all sync.WaitGroup
 	for i := range n {
 		c := dial(t, s)
 		all.Go(func() {
-			if err := Work(ctx, c, fmt.Sprint(i), "test"); err != nil {
+			if err := work(ctx, c, fmt.Sprint(i), "test"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -145,7 +145,7 @@ func TestHost(t *testing.T) {
 			s := serve(t, false)
 			employ(t, s, workers)
 			said := 0
-			got, err := Host(within(t, patience), dial(t, s), j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) {
+			got, err := hostJob(within(t, patience), dial(t, s), j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) {
 				if said++; p.Done != said || p.Issued < p.Done || p.Workers < 1 || p.Workers > workers {
 					t.Errorf("after %d results: %+v", said, p)
 				}
@@ -171,7 +171,7 @@ func TestEveryTaskIsAskedFor(t *testing.T) {
 	employ(t, s, 1)
 	c, j := dial(t, s), jobOf(t, burble, nil)
 	for i := range 30 {
-		l, err := Host(within(t, patience), c, j, racemob.HostOptions{ID: fmt.Sprint("job", i), Version: "test"})
+		l, err := hostJob(within(t, patience), c, j, racemob.HostOptions{ID: fmt.Sprint("job", i), Version: "test"})
 		if err != nil || !l.Complete {
 			t.Fatalf("job %d: %v, %s", i, err, show(l))
 		}
@@ -183,7 +183,7 @@ func TestNothingIsLeft(t *testing.T) {
 	s := serve(t, false)
 	employ(t, s, 2)
 	c := dial(t, s)
-	if _, err := Host(within(t, patience), c, jobOf(t, burble, nil), racemob.HostOptions{ID: "job", Version: "test"}); err != nil {
+	if _, err := hostJob(within(t, patience), c, jobOf(t, burble, nil), racemob.HostOptions{ID: "job", Version: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
@@ -209,7 +209,7 @@ func TestTwoJobs(t *testing.T) {
 	for i, text := range []string{burble, gen.Text(11, gen.Default())} {
 		j, c := jobOf(t, text, nil), dial(t, s)
 		all.Go(func() {
-			got, err := Host(within(t, patience), c, j, racemob.HostOptions{ID: fmt.Sprint("job", i), Version: "test"})
+			got, err := hostJob(within(t, patience), c, j, racemob.HostOptions{ID: fmt.Sprint("job", i), Version: "test"})
 			if err != nil {
 				t.Error(err)
 			} else if want := show(racemob.Do(context.Background(), j)); show(got) != want {
@@ -226,7 +226,7 @@ func TestStopped(t *testing.T) {
 	j := jobOf(t, burble, func(p *racemob.Policy) { p.Runs = 1_000_000 })
 	employ(t, s, 2)
 	ctx, stop := context.WithCancel(context.Background())
-	l, err := Host(ctx, dial(t, s), j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) {
+	l, err := hostJob(ctx, dial(t, s), j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) {
 		if p.Done == 100 {
 			stop()
 		}
@@ -241,7 +241,7 @@ func TestNoWorker(t *testing.T) {
 	s := serve(t, false)
 	ctx, stop := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer stop()
-	l, err := Host(ctx, dial(t, s), jobOf(t, burble, nil), racemob.HostOptions{ID: "job", Version: "test"})
+	l, err := hostJob(ctx, dial(t, s), jobOf(t, burble, nil), racemob.HostOptions{ID: "job", Version: "test"})
 	if err != nil || l.Complete || l.Stats.Done != 0 {
 		t.Errorf("%v, %s", err, show(l))
 	}
@@ -254,20 +254,20 @@ func TestNoWorker(t *testing.T) {
 
 // TestServerDies: the hive says so, and gives what it has.
 func TestServerDies(t *testing.T) {
-	s, err := StartServer(ServerOptions{Dir: t.TempDir(), Token: testToken})
+	s, err := startServer(serverOptions{Dir: t.TempDir(), Token: testToken})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := dial(t, s)
-	go func() { _ = Work(context.Background(), dialIn(s), "0", "test") }()
+	go func() { _ = work(context.Background(), dialIn(s), "0", "test") }()
 	var once sync.Once
 	j := jobOf(t, burble, func(p *racemob.Policy) { p.Runs = 1_000_000 })
-	l, err := Host(within(t, patience), c, j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) {
+	l, err := hostJob(within(t, patience), c, j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) {
 		if p.Done > 50 {
 			once.Do(s.Stop)
 		}
 	}})
-	if !errors.Is(err, ErrServer) || l.Complete || l.Stats.Done < 50 {
+	if !errors.Is(err, errServer) || l.Complete || l.Stats.Done < 50 {
 		t.Errorf("%v, %s", err, show(l))
 	}
 }
@@ -276,7 +276,7 @@ func TestServerDies(t *testing.T) {
 // does not wait for ever.
 func TestServerRestarts(t *testing.T) {
 	first := serve(t, true)
-	c, err := Connect(first.URL(), testToken)
+	c, err := reach(first.URL(), testToken)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestServerRestarts(t *testing.T) {
 	ended := make(chan outcome, 1)
 	waits := make(chan struct{})
 	go func() {
-		l, err := Host(within(t, patience), c, jobOf(t, burble, nil), racemob.HostOptions{ID: "job", Version: "test"})
+		l, err := hostJob(within(t, patience), c, jobOf(t, burble, nil), racemob.HostOptions{ID: "job", Version: "test"})
 		ended <- outcome{l, err}
 	}()
 	go func() { // until the tasks are there
@@ -317,12 +317,12 @@ func TestServerRestarts(t *testing.T) {
 	}
 	second.Start()
 	t.Cleanup(func() { second.Shutdown(); second.WaitForShutdown() })
-	if o := <-ended; !errors.Is(o.err, ErrServer) || o.list.Complete {
+	if o := <-ended; !errors.Is(o.err, errServer) || o.list.Complete {
 		t.Errorf("%v, %s", o.err, show(o.list))
 	}
 }
 
-func dialIn(s *Server) *Conn {
+func dialIn(s *natsServer) *conn {
 	c, err := s.Connect()
 	if err != nil {
 		panic(err)
@@ -335,11 +335,11 @@ func dialIn(s *Server) *Conn {
 func TestOtherVersion(t *testing.T) {
 	s := serve(t, false)
 	refused := make(chan error, 1)
-	go func() { refused <- Work(context.Background(), dialIn(s), "old", "older") }()
+	go func() { refused <- work(context.Background(), dialIn(s), "old", "older") }()
 	j, c := jobOf(t, burble, nil), dial(t, s)
 	done := make(chan string)
 	go func() {
-		l, err := Host(within(t, patience), c, j, racemob.HostOptions{ID: "job", Version: "test"})
+		l, err := hostJob(within(t, patience), c, j, racemob.HostOptions{ID: "job", Version: "test"})
 		done <- fmt.Sprint(show(l), err)
 	}()
 	if err := <-refused; err == nil || err.Error() != "a job of wobbly test, and this is older" {
@@ -370,7 +370,7 @@ func TestLies(t *testing.T) {
 	})
 	t.Cleanup(func() { stop(); working.Wait() })
 	const locked = "m(a) { lock(); a.f := a; x := a.f; unlock(); }"
-	l, err := Host(within(t, patience), dial(t, s), jobOf(t, locked, nil), racemob.HostOptions{ID: "job", Version: "test"})
+	l, err := hostJob(within(t, patience), dial(t, s), jobOf(t, locked, nil), racemob.HostOptions{ID: "job", Version: "test"})
 	if err != nil || !l.Complete || len(l.TrueRaces()) != len(l.Entries) || len(l.Entries) == 0 {
 		t.Fatalf("%v, %s", err, show(l))
 	}
@@ -385,7 +385,7 @@ func TestLies(t *testing.T) {
 func TestTokens(t *testing.T) {
 	s := serve(t, true)
 	for token, ok := range map[string]bool{testToken: true, "": false, "other": false} {
-		c, err := Connect(s.URL(), token)
+		c, err := reach(s.URL(), token)
 		if (err == nil) != ok {
 			t.Errorf("token %q: %v", token, err)
 		}

@@ -12,10 +12,10 @@ import (
 	"wobbly/dynamic/racemob"
 )
 
-// Host is the hive: it has a job done by whatever workers there are, and gives
+// hostJob is the hive: it has a job done by whatever workers there are, and gives
 // the list. If the context ends or the server is lost before, the list is not
 // complete; the latter is an error, as is a worker that fails.
-func Host(ctx context.Context, c *Conn, j *racemob.Job, o racemob.HostOptions) (*racemob.List, error) {
+func hostJob(ctx context.Context, c *conn, j *racemob.Job, o racemob.HostOptions) (*racemob.List, error) {
 	h := &host{conn: c, hive: racemob.NewHive(j), options: o, workers: map[string]bool{}}
 	err := h.run(ctx, j)
 	h.tidy()
@@ -24,7 +24,7 @@ func Host(ctx context.Context, c *Conn, j *racemob.Job, o racemob.HostOptions) (
 
 // host is a job that is being done.
 type host struct {
-	conn    *Conn
+	conn    *conn
 	hive    *racemob.Hive
 	options racemob.HostOptions
 	workers map[string]bool
@@ -43,19 +43,19 @@ func (h *host) run(ctx context.Context, j *racemob.Job) error {
 	defer listening.Stop()
 	for !h.hive.Finished() {
 		if err := h.publish(); err != nil {
-			return fmt.Errorf("%w: %w", ErrServer, err)
+			return fmt.Errorf("%w: %w", errServer, err)
 		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-h.conn.closed:
-			return fmt.Errorf("%w: the connection is lost", ErrServer)
+			return fmt.Errorf("%w: the connection is lost", errServer)
 		case <-h.conn.again:
 			if _, err := h.conn.jobs.GetInfo(ctx, h.options.ID); err != nil {
-				return unlessEnded(ctx, fmt.Errorf("%w: it was away, and came back without the job", ErrServer))
+				return unlessEnded(ctx, fmt.Errorf("%w: it was away, and came back without the job", errServer))
 			}
 		case err := <-h.conn.refused:
-			return fmt.Errorf("%w: %w", ErrServer, err)
+			return fmt.Errorf("%w: %w", errServer, err)
 		case data := <-answers:
 			if err := h.read(data); err != nil {
 				return err

@@ -30,7 +30,7 @@ func TestKilled(t *testing.T) {
 	begun, again := time.Now(), 0
 	over, killed := make(chan struct{}), make(chan int)
 	go func() { killed <- crew.kill(over) }()
-	got, err := Host(within(t, patience+2*time.Duration(*kills)**pause), dial(t, s), j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) { again = p.Again }})
+	got, err := hostJob(within(t, patience+2*time.Duration(*kills)**pause), dial(t, s), j, racemob.HostOptions{ID: "job", Version: "test", Progress: func(p racemob.Progress) { again = p.Again }})
 	close(over)
 	if n := <-killed; err != nil || n != *kills {
 		t.Fatalf("%d of %d workers killed, %v", n, *kills, err)

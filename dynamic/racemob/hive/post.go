@@ -12,24 +12,24 @@ func Post() racemob.Post { return post{} }
 type post struct{}
 
 func (post) Serve(dir string, listen bool, token string) (racemob.Office, error) {
-	s, err := StartServer(ServerOptions{Dir: dir, Listen: listen, Token: token})
+	s, err := startServer(serverOptions{Dir: dir, Listen: listen, Token: token})
 	if err != nil {
 		return nil, err
 	}
 	return office{s}, nil
 }
 
-func (post) Connect(url, token string) (racemob.Line, error) { return lineOf(Connect(url, token)) }
+func (post) Connect(url, token string) (racemob.Line, error) { return lineOf(reach(url, token)) }
 
-type office struct{ *Server }
+type office struct{ *natsServer }
 
-func (o office) Connect() (racemob.Line, error) { return lineOf(o.Server.Connect()) }
+func (o office) Connect() (racemob.Line, error) { return lineOf(o.natsServer.Connect()) }
 
 // line is a connection with what goes over it.
-type line struct{ *Conn }
+type line struct{ *conn }
 
 // lineOf is a connection as a line, if there is one.
-func lineOf(c *Conn, err error) (racemob.Line, error) {
+func lineOf(c *conn, err error) (racemob.Line, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -37,9 +37,9 @@ func lineOf(c *Conn, err error) (racemob.Line, error) {
 }
 
 func (l line) Host(ctx context.Context, j *racemob.Job, o racemob.HostOptions) (*racemob.List, error) {
-	return Host(ctx, l.Conn, j, o)
+	return hostJob(ctx, l.conn, j, o)
 }
 
 func (l line) Work(ctx context.Context, name, version string) error {
-	return Work(ctx, l.Conn, name, version)
+	return work(ctx, l.conn, name, version)
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Server is a JetStream server in this process.
-type Server struct {
+// natsServer is a JetStream server in this process.
+type natsServer struct {
 	server *server.Server
 	token  string
 }
 
-// ServerOptions say where a server keeps what and who reaches it.
-type ServerOptions struct {
+// serverOptions say where a server keeps what and who reaches it.
+type serverOptions struct {
 	Dir    string // an empty directory that is its own until it is stopped
 	Listen bool   // on a free port of 127.0.0.1; else only this process reaches it
 	Token  string // what clients have to know
@@ -28,8 +28,8 @@ const mostMemory = 1 << 30
 // startTime is how long a server may take to be there.
 const startTime = 20 * time.Second
 
-// StartServer starts a server.
-func StartServer(o ServerOptions) (*Server, error) {
+// startServer starts a server.
+func startServer(o serverOptions) (*natsServer, error) {
 	s, err := server.NewServer(&server.Options{
 		ServerName: "wobbly", DontListen: !o.Listen, Host: "127.0.0.1", Port: server.RANDOM_PORT,
 		Authorization: o.Token, JetStream: true, JetStreamMaxMemory: mostMemory, StoreDir: o.Dir,
@@ -43,20 +43,20 @@ func StartServer(o ServerOptions) (*Server, error) {
 		s.Shutdown()
 		return nil, errors.New("the message server does not start")
 	}
-	return &Server{s, o.Token}, nil
+	return &natsServer{s, o.Token}, nil
 }
 
 // URL is where other processes reach a server that listens. It does not hold
 // the token.
-func (s *Server) URL() string { return s.server.ClientURL() }
+func (s *natsServer) URL() string { return s.server.ClientURL() }
 
 // Connect reaches the server without a socket.
-func (s *Server) Connect() (*Conn, error) {
+func (s *natsServer) Connect() (*conn, error) {
 	return connect("", nats.InProcessServer(s.server), nats.Token(s.token))
 }
 
 // Stop ends the server and waits until it has.
-func (s *Server) Stop() {
+func (s *natsServer) Stop() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
 }

@@ -14,16 +14,16 @@ import (
 	"wobbly/dynamic/racemob"
 )
 
-// Work does tasks of all jobs of a server until the context ends, which is no
+// work does tasks of all jobs of a server until the context ends, which is no
 // error. The name tells workers apart; the version must be that of the hive.
-func Work(ctx context.Context, c *Conn, name, version string) error {
+func work(ctx context.Context, c *conn, name, version string) error {
 	w := &worker{conn: c, name: name, version: version, run: (*racemob.Job).Run, jobs: map[string]*racemob.Job{}}
 	return unlessEnded(ctx, w.work(ctx))
 }
 
 // worker is one that works.
 type worker struct {
-	conn    *Conn
+	conn    *conn
 	name    string
 	version string
 	run     func(*racemob.Job, racemob.Task) *racemob.Run
@@ -32,7 +32,7 @@ type worker struct {
 
 func (w *worker) work(ctx context.Context) error {
 	consumer, err := w.conn.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: AckWait, MaxAckPending: -1,
+		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxAckPending: -1,
 	})
 	if err != nil {
 		return fmt.Errorf("waiting for tasks: %w", err)
@@ -152,7 +152,7 @@ func (w *worker) job(ctx context.Context, id string) (*racemob.Job, error) {
 func heartbeat(m jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
 	go func() {
-		beat := time.NewTicker(AckWait / 3)
+		beat := time.NewTicker(ackWait / 3)
 		defer beat.Stop()
 		for {
 			select {
