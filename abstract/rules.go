@@ -75,9 +75,25 @@ func figure7(o Options) rules {
 	}
 }
 
-// rules are Figure 7, changed by the mode, the readings and the clauses that are
-// switched off.
+// plain are the rules of each mode as it is defined, which are asked for most.
+var plain = func() (all []*rules) {
+	for _, m := range Modes {
+		all = append(all, Options{Mode: m.Mode}.changed())
+	}
+	return all
+}()
+
+// rules are those of the options. They are shared, and stay as they are.
 func (o Options) rules() *rules {
+	if o.MaxElements = 0; o == (Options{Mode: o.Mode}) {
+		return plain[o.Mode]
+	}
+	return o.changed()
+}
+
+// changed is Figure 7, changed by the mode, the readings and the clauses that are
+// switched off.
+func (o Options) changed() *rules {
 	r := figure7(o)
 	Modes[o.Mode].change(&r)
 	for _, x := range Readings {
