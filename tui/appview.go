@@ -106,7 +106,7 @@ func (a *app) drawTabs(c draw.Canvas) {
 
 // From this height on, a status line that is too long takes up to so many rows.
 const (
-	mostStatus = 3
+	maxStatus = 3
 )
 
 // drawStatus draws what just happened, or why nothing did, above the hints.
@@ -118,7 +118,7 @@ func (a *app) drawStatus(all draw.Canvas) {
 	lines := []string{a.status}
 	if a.height >= screen.RoomyHeight && draw.Cells(a.status) > a.width-2 {
 		lines = draw.Wrap(a.status, a.width-2)
-		lines = lines[:min(len(lines), mostStatus)]
+		lines = lines[:min(len(lines), maxStatus)]
 	}
 	for n, text := range lines {
 		c := all.Row(a.height - 1 - len(lines) + n)

@@ -32,8 +32,8 @@ func oneState(v session.View, focus semantics.Tid) query.View {
 	return q
 }
 
-// Scope is what expressions about a session speak about.
-func Scope(s *session.Session) *query.Scope { return query.NewScope(s.Core(), s.Pair(), s.Names()) }
+// scope is what expressions about a session speak about.
+func scope(s *session.Session) *query.Scope { return query.NewScope(s.Core(), s.Pair(), s.Names()) }
 
 // problem is an error of an expression: a sentence.
 type problem struct{ text string }
@@ -56,7 +56,7 @@ func problemOf(text string, list diag.List) error {
 
 // Evaluate is "b.f = o1", the value of an expression in the present state.
 func (x *Controls) Evaluate(text string) (string, error) {
-	e, errs := Scope(x.Session).Parse(text, query.Watch)
+	e, errs := scope(x.Session).Parse(text, query.Watch)
 	if len(errs) > 0 {
 		return "", problemOf(text, errs)
 	}
@@ -109,7 +109,7 @@ func (x *Controls) condition(text string) (session.Condition, error) {
 		}
 		return about(cell), nil
 	}
-	e, errs := Scope(s).Parse(text, query.Break)
+	e, errs := scope(s).Parse(text, query.Break)
 	if len(errs) > 0 {
 		return session.Condition{}, problemOf(text, errs)
 	}

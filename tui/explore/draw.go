@@ -29,8 +29,8 @@ func (e *Screen) Draw(c draw.Canvas) {
 	e.list.Draw(rows, len(e.shown), func(c draw.Canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }, e.visit)
 }
 
-// longestWay is how many cells of a row a way takes at most.
-const longestWay = 40
+// maxPath is how many cells of a row a path takes at most.
+const maxPath = 40
 
 // exploreWide is from which width on a row names the racing cell.
 const exploreWide = 48
@@ -51,14 +51,14 @@ func (e *Screen) drawState(c draw.Canvas, r reached) {
 		places.Add(draw.Thread(i), " "+i.String()+" "+e.stand(r.Config, i))
 	}
 	room := c.W - x - places.Cells() - 1
-	c.Part(x, 0, max(room, 0), 1).Clipped(0, 0, draw.Plain, wayText(r))
-	c.Line(max(x, x+min(room, longestWay)+1), 0, places)
+	c.Part(x, 0, max(room, 0), 1).Clipped(0, 0, draw.Plain, pathText(r))
+	c.Line(max(x, x+min(room, maxPath)+1), 0, places)
 }
 
-// wayText is the way to a state, and a word where that is the state where the
+// pathText is the path to a state, and a word where that is the state where the
 // search began, with the choices that are made there.
-func wayText(r reached) string {
-	way := r.way()
+func pathText(r reached) string {
+	way := r.path()
 	switch {
 	case len(way) == 0:
 		return "here"

@@ -21,8 +21,8 @@ type Options struct {
 // DefaultStates is how many states Explore looks at, to begin with.
 const DefaultStates = 2000
 
-// mostStates is how far the key + goes.
-const mostStates = 200_000
+// maxStates is how far the key + goes.
+const maxStates = 200_000
 
 // Screen lists the states that can be reached from the present one.
 type Screen struct {
@@ -34,8 +34,8 @@ type Screen struct {
 
 	from  session.View // where the search began
 	asked bool
-	got   *territory // nil before the first search
-	shown []int      // indices of got.states
+	got   *exploredSpace // nil before the first search
+	shown []int          // indices of got.states
 }
 
 // New makes the screen.
@@ -85,7 +85,7 @@ func (e *Screen) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	e.work.Finish()
-	if t, ok := msg.(*territory); ok {
+	if t, ok := msg.(*exploredSpace); ok {
 		e.got = t
 		e.choose()
 	}
@@ -139,14 +139,14 @@ func (e *Screen) noMore() string {
 	switch {
 	case e.got != nil && !e.got.cut && !e.got.stopped:
 		return "There are no more states: the search was exhaustive."
-	case e.limit >= mostStates:
-		return "More than " + strconv.Itoa(mostStates) + " states are for the command wobbly explore."
+	case e.limit >= maxStates:
+		return "More than " + strconv.Itoa(maxStates) + " states are for the command wobbly explore."
 	}
 	return ""
 }
 
 func (e *Screen) more() tea.Cmd {
-	e.limit = min(10*e.limit, mostStates)
+	e.limit = min(10*e.limit, maxStates)
 	return e.search()
 }
 
@@ -175,7 +175,7 @@ func (e *Screen) visit() tea.Cmd {
 		e.h.Report(r)
 		return nil
 	}
-	way := x.way()
+	way := x.path()
 	r := e.h.Report(s.Play(way))
 	if len(way) > 0 && !r.OK() {
 		return nil
@@ -190,7 +190,7 @@ func (e *Screen) visit() tea.Cmd {
 }
 
 // verdict says how far the search went, and what it counted.
-func (t *territory) verdict() string {
+func (t *exploredSpace) verdict() string {
 	n := len(t.states)
 	text := fmt.Sprintf("Looked at %s; %d racing, %d with both threads at their ends, %d stuck. ", words.Count(n, "state"), t.races, t.ended, t.stuck)
 	switch {
@@ -199,7 +199,7 @@ func (t *territory) verdict() string {
 	case t.cut:
 		return text + fmt.Sprintf("The limit of %d states was met: there are more.", t.limit)
 	}
-	return text + "Exhaustive: there are no others. " + schedulesText(t.ways)
+	return text + "Exhaustive: there are no others. " + schedulesText(t.schedules)
 }
 
 // schedulesText says how many schedules there are.

@@ -8,19 +8,19 @@ import (
 	"wobbly/session/schedule"
 )
 
-// territory is what a search has found.
-type territory struct {
-	states  []reached // nearest first
-	races   int
-	ended   int      // states in which both threads have ended
-	stuck   int      // states in which no thread can go on and not both have ended
-	limit   int      // of states
-	cut     bool     // the limit was met
-	stopped bool     // the search was interrupted
-	ways    *big.Int // from the start to states in which nobody can go on; nil if without number, or not counted
+// exploredSpace is what a search has found.
+type exploredSpace struct {
+	states    []reached // nearest first
+	races     int
+	ended     int      // states in which both threads have ended
+	stuck     int      // states in which no thread can go on and not both have ended
+	limit     int      // of states
+	cut       bool     // the limit was met
+	stopped   bool     // the search was interrupted
+	schedules *big.Int // from the start to states in which nobody can go on; nil if without number, or not counted
 }
 
-// reached is a state of a territory: no choice is left before the next steps.
+// reached is a state that was found: no choice is left before the next steps.
 type reached struct {
 	semantics.Reached
 	steps int // from the start
@@ -28,8 +28,8 @@ type reached struct {
 	races bool
 }
 
-// way is a shortest way to the state.
-func (r reached) way() schedule.Schedule {
+// path is a shortest one to the state.
+func (r reached) path() schedule.Schedule {
 	var out schedule.Schedule
 	choose := func(i semantics.Tid, choices []semantics.Choice) {
 		for _, c := range choices {
@@ -47,8 +47,8 @@ func (r reached) way() schedule.Schedule {
 }
 
 // survey searches breadth first.
-func survey(ctx context.Context, start semantics.Config, limit int) *territory {
-	t := &territory{limit: limit}
+func survey(ctx context.Context, start semantics.Config, limit int) *exploredSpace {
+	t := &exploredSpace{limit: limit}
 	search := semantics.Search{Start: start, Limits: semantics.Limits{Iterations: semantics.Unbounded, States: limit}}
 	for r := range search.All() {
 		if ctx.Err() != nil {
@@ -59,13 +59,13 @@ func survey(ctx context.Context, start semantics.Config, limit int) *territory {
 	}
 	t.cut = search.Cut
 	if !t.cut {
-		t.ways = countWays(ctx, t.states)
+		t.schedules = countSchedules(ctx, t.states)
 		t.stopped = ctx.Err() != nil
 	}
 	return t
 }
 
-func (t *territory) add(r semantics.Reached) {
+func (t *exploredSpace) add(r semantics.Reached) {
 	race, races := semantics.Race(r.Config)
 	t.states = append(t.states, reached{r, len(r.Moves()), race, races})
 	switch {
@@ -88,10 +88,10 @@ func canStep(k semantics.Config) bool {
 	return false
 }
 
-// countWays counts the ways from the first state to those without successors, in
+// countSchedules counts the paths from the first state to those without successors, in
 // the graph of the states: every state once up to its key. It is nil where there
 // is a cycle, or the context ended.
-func countWays(ctx context.Context, states []reached) *big.Int {
+func countSchedules(ctx context.Context, states []reached) *big.Int {
 	index := map[string]int{}
 	for i, s := range states {
 		index[s.Config.Key()] = i
@@ -108,7 +108,7 @@ func countWays(ctx context.Context, states []reached) *big.Int {
 			before[j]++
 		}
 	}
-	return sumWays(next, before, starts(states))
+	return sumSchedules(next, before, starts(states))
 }
 
 // starts is how many states no step leads to from the start: several where that
@@ -121,9 +121,9 @@ func starts(states []reached) int {
 	return n
 }
 
-// sumWays counts by Kahn's order, beginning at each of the first states; what is
+// sumSchedules counts by Kahn's order, beginning at each of the first states; what is
 // on a cycle never gets its turn.
-func sumWays(next [][]int, before []int, first int) *big.Int {
+func sumSchedules(next [][]int, before []int, first int) *big.Int {
 	ways := make([]*big.Int, len(next))
 	var ready []int
 	for i, n := range before {
@@ -166,14 +166,14 @@ func successors(k semantics.Config) []semantics.Config {
 			continue
 		}
 		if next, _, stuck := semantics.Next(k, i); stuck == nil {
-			all = append(all, settled(next)...)
+			all = append(all, resolved(next)...)
 		}
 	}
 	return all
 }
 
-// settled resolves the choices of a configuration in every way.
-func settled(k semantics.Config) []semantics.Config {
+// resolved resolves the choices of a configuration in every way.
+func resolved(k semantics.Config) []semantics.Config {
 	var all []semantics.Config
 	visited := map[string]bool{}
 	for waiting := []semantics.Config{k}; len(waiting) > 0; {

@@ -21,7 +21,7 @@ const endlessText = `m(b) {
 `
 
 // surveyOf searches a program from its start.
-func surveyOf(t *testing.T, text string, limit int) *territory {
+func surveyOf(t *testing.T, text string, limit int) *exploredSpace {
 	t.Helper()
 	core := iltest.Core(t, text)
 	k, err := semantics.NewConfig(core, core.Pairs()[0], session.OneObject(core, core.Pairs()[0]))
@@ -49,8 +49,8 @@ func TestSurveyCounts(t *testing.T) {
 	for _, tt := range tests {
 		got := surveyOf(t, tt.text, 1000)
 		ways := ""
-		if got.ways != nil {
-			ways = got.ways.String()
+		if got.schedules != nil {
+			ways = got.schedules.String()
 		}
 		if got.cut || tt.ways != "" && len(got.states) != tt.states || got.races != tt.races || ways != tt.ways {
 			t.Errorf("%s: %d states, %d racing, %q ways, cut %v; want %d, %d, %q", tt.text, len(got.states), got.races, ways, got.cut, tt.states, tt.races, tt.ways)

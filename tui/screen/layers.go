@@ -69,8 +69,8 @@ func (p *prompt) word() int {
 	return n
 }
 
-// longestLine is how much text a prompt takes.
-const longestLine = 1 << 16
+// maxLine is how much text a prompt takes.
+const maxLine = 1 << 16
 
 // Typed implements Layer.
 func (p *prompt) Typed(text string) {
@@ -79,7 +79,7 @@ func (p *prompt) Typed(text string) {
 		if unicode.IsControl(r) {
 			r = ' '
 		}
-		if r != utf8.RuneError && len(p.line)+len(add) < longestLine {
+		if r != utf8.RuneError && len(p.line)+len(add) < maxLine {
 			add = append(add, r)
 		}
 	}

@@ -116,8 +116,8 @@ func stateLines(x advice.State, w int) []draw.Line {
 	return []draw.Line{{{Style: draw.Plain, Text: "   W = {" + shown + "}   "}, {Style: draw.Lock, Text: lock}}}
 }
 
-// mostAdded is on how many lines at most is shown what a statement adds.
-const mostAdded = 5
+// maxAdded is on how many lines at most is shown what a statement adds.
+const maxAdded = 5
 
 // addsLines are the rule, and what it adds to A and to W and makes of L, on as
 // few lines as hold that. Of much, the last line says that there is more.
@@ -151,8 +151,8 @@ func addsLines(l advice.Line, w int) []draw.Line {
 	if len(all) == 1 && len(all[0]) == 1 {
 		put(draw.Faint, "  ", "adds nothing")
 	}
-	if len(all) > mostAdded {
-		all = append(all[:mostAdded-1], draw.Line{{Style: draw.Faint, Text: "     ... (e here tells all)"}})
+	if len(all) > maxAdded {
+		all = append(all[:maxAdded-1], draw.Line{{Style: draw.Faint, Text: "     ... (e here tells all)"}})
 	}
 	return all
 }

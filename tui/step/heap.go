@@ -12,9 +12,9 @@ import (
 	"wobbly/tui/draw"
 )
 
-// mostDrawn is up to how many objects the heap is drawn with arrows; more are
+// maxDrawn is up to how many objects the heap is drawn with arrows; more are
 // records.
-const mostDrawn = 4
+const maxDrawn = 4
 
 // heapTitles are the titles of the heap.
 func (s *Screen) heapTitles(v session.View) (left, right string) {
@@ -106,10 +106,10 @@ func (s *Screen) heapView(v session.View) *heapView {
 // heapWants is how many rows the heap takes at width w.
 func (s *Screen) heapWants(v session.View, w int) int {
 	n, fields := len(s.objects(v)), len(v.Heap().Fields())
-	if n <= mostDrawn && w >= leastDrawn {
+	if n <= maxDrawn && w >= leastDrawn {
 		return n * (fields + 2)
 	}
-	if n <= 2*mostDrawn {
+	if n <= 2*maxDrawn {
 		return max(2*n, len(s.heapView(v).records(w-2, n*(fields+2))))
 	}
 	return n
@@ -125,7 +125,7 @@ func (s *Screen) drawHeap(c draw.Canvas, v session.View) {
 	switch {
 	case len(h.objects) == 0:
 		c.Clipped(1, 0, draw.Faint, "Nothing: the heap shows "+s.detail.String()+".")
-	case len(h.objects) <= mostDrawn && c.W >= leastDrawn && len(h.objects)*(len(h.fields)+2) <= c.H:
+	case len(h.objects) <= maxDrawn && c.W >= leastDrawn && len(h.objects)*(len(h.fields)+2) <= c.H:
 		h.drawArrows(c)
 	default:
 		h.drawRecords(c)

@@ -13,16 +13,16 @@ import (
 // maxFrames is how many frames of a thread are shown at most.
 const maxFrames = 20
 
-// mostLocals is how many rows of a thread's frames the locals ask for; they are
+// maxLocals is how many rows of a thread's frames the locals ask for; they are
 // shown in more where there are.
-const mostLocals = 6
+const maxLocals = 6
 
 // localsWants is how many rows the locals take at width w.
 func (s *Screen) localsWants(v session.View, w int) int {
 	n := 1 + len(s.x.Watches)
 	for _, i := range semantics.Tids {
 		all, _ := s.frameLines(v, i, w)
-		n += min(len(all), mostLocals)
+		n += min(len(all), maxLocals)
 	}
 	return n
 }

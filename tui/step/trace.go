@@ -63,8 +63,8 @@ type segment struct {
 	w     int
 }
 
-// longestMove is how much of a move's text the ribbon shows.
-const longestMove = 24
+// maxMove is how much of a move's text the ribbon shows.
+const maxMove = 24
 
 func (s *Screen) segment(rows traceRows, i int) segment {
 	r := rows.at(i)
@@ -74,7 +74,7 @@ func (s *Screen) segment(rows traceRows, i int) segment {
 		next := rows.at(i + 1)
 		to, _ := s.s.State(next.last)
 		e, _ := to.Last()
-		g.by, g.move = e.Thread, draw.Clip(e.Label, longestMove)
+		g.by, g.move = e.Thread, draw.Clip(e.Label, maxMove)
 		if next.folded() {
 			g.move = s.foldText(next)
 		}
