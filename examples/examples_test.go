@@ -55,6 +55,12 @@ func load(t *testing.T, pattern string) []example {
 	return all
 }
 
+// legal is all legal examples, those of the theory too.
+func legal(t *testing.T) []example {
+	t.Helper()
+	return append(load(t, "*.il"), load(t, "theory/*.il")...)
+}
+
 // core parses and checks a legal example.
 func (x example) core(t *testing.T) *il.Core {
 	t.Helper()
@@ -72,7 +78,7 @@ func (x example) core(t *testing.T) *il.Core {
 // TestExamples runs the analysis on every legal example.
 func TestExamples(t *testing.T) {
 	const least = 36
-	all := load(t, "*.il")
+	all := legal(t)
 	if len(all) < least {
 		t.Errorf("%d legal examples, want at least %d", len(all), least)
 	}
@@ -428,7 +434,7 @@ func TestIllegalCoversAssumptions(t *testing.T) {
 
 // TestFormat: every legal example is as the printer would print it.
 func TestFormat(t *testing.T) {
-	for _, x := range load(t, "*.il") {
+	for _, x := range legal(t) {
 		p, errs := parse.File(x.src)
 		if len(errs) > 0 {
 			continue // TestExamples reports it

@@ -22,7 +22,7 @@ const mostStates = 100_000
 // markers on lines say the same of single accesses. Where "truth not searched"
 // gives the reason, the search is cut: what it finds is among the truth lines.
 func TestTruth(t *testing.T) {
-	for _, x := range load(t, "*.il") {
+	for _, x := range legal(t) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			real, unreal := sites(x.truth["race"]), sites(x.truth["no race"])
@@ -213,7 +213,7 @@ func TestMarkers(t *testing.T) {
 // TestMarkersAreUsed: some of the examples are marked in each way that can be.
 func TestMarkersAreUsed(t *testing.T) {
 	used := map[string]int{}
-	for _, x := range load(t, "*.il") {
+	for _, x := range legal(t) {
 		marks, err := markersOf(x.src.Text)
 		if err != nil {
 			t.Errorf("%s: %v", x.name, err)
