@@ -1,4 +1,4 @@
-// Package explore is the exact oracle: it decides Definition 3.6 for a pair of
+// Package explore is the exact oracle: it answers Definition 3.6 for a pair of
 // units by looking at every interleaving of Figure 6, from one given initial
 // state or from all well-behaved ones at once. Package semantics is the same
 // transition system written to be read; tests hold this one against it.
