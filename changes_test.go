@@ -1,0 +1,165 @@
+package wobbly_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// changes are the lists of ARCHITECTURE.md, by title: the files and folders to touch.
+func changes(t *testing.T) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), "\n## To change something\n")
+	section, _, _ := strings.Cut(after, "\n## ")
+	lists := map[string][]string{}
+	quoted := regexp.MustCompile("`([^`]+)`")
+	for _, part := range strings.Split(section, "\n### ")[1:] {
+		title, list, _ := strings.Cut(part, "\n")
+		for _, m := range quoted.FindAllStringSubmatch(list, -1) {
+			if strings.ContainsAny(m[1], "/.") {
+				lists[title] = append(lists[title], m[1])
+			}
+		}
+	}
+	return lists
+}
+
+// TestChanges: there are seven lists, and what they name exists.
+func TestChanges(t *testing.T) {
+	lists := changes(t)
+	for _, title := range []string{
+		"A statement of IL", "A rule of the analysis", "A mode of the analysis", "An analyzer", "A theorem statement", "A screen", "An output format",
+	} {
+		if len(lists[title]) < 3 {
+			t.Errorf("%s: only %v is named", title, lists[title])
+		}
+		for _, name := range lists[title] {
+			if _, err := os.Stat(filepath.FromSlash(name)); err != nil {
+				t.Errorf("%s: %v", title, err)
+			}
+		}
+		delete(lists, title)
+	}
+	for title := range lists {
+		t.Errorf("%s: a list that no test knows", title)
+	}
+}
+
+// dependents are what tells that a file has to be touched: each finds a node of the
+// syntax that depends on what is changed.
+var dependents = map[string]struct {
+	why     string
+	depends func(pkg string, n ast.Node) bool
+}{
+	"A statement of IL": {
+		why: "has a case for a simple statement",
+		depends: func(pkg string, n ast.Node) bool {
+			c, ok := n.(*ast.CaseClause)
+			return ok && slices.ContainsFunc(c.List, func(e ast.Expr) bool {
+				star, ok := e.(*ast.StarExpr)
+				return ok && (selects(star.X, "il", "New") || pkg == "il" && isIdent(star.X, "New"))
+			})
+		},
+	},
+	"A mode of the analysis": {
+		why: "has an entry for a mode",
+		depends: func(pkg string, n ast.Node) bool {
+			kv, ok := n.(*ast.KeyValueExpr)
+			return ok && (selects(kv.Key, "abstract", "CommonSuffix") || pkg == "abstract" && isIdent(kv.Value, "CommonSuffix"))
+		},
+	},
+	"An output format": {
+		why: "names the writers of check",
+		depends: func(pkg string, n ast.Node) bool {
+			kv, ok := n.(*ast.KeyValueExpr)
+			return ok && pkg == "report" && isIdent(kv.Value, "checkShort")
+		},
+	},
+	"A screen": {
+		why:     "makes a screen",
+		depends: func(_ string, n ast.Node) bool { return called(n, "reports", "New") },
+	},
+	"An analyzer": {
+		why:     "lists an analyzer",
+		depends: func(_ string, n ast.Node) bool { return calls(n, "chordUnlocked") },
+	},
+	"A theorem statement": {
+		why:     "lists statements",
+		depends: func(_ string, n ast.Node) bool { return called(n, "section6", "Statements") },
+	},
+}
+
+func isIdent(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
+}
+
+func selects(e ast.Expr, pkg, name string) bool {
+	s, ok := e.(*ast.SelectorExpr)
+	return ok && s.Sel.Name == name && isIdent(s.X, pkg)
+}
+
+func called(n ast.Node, pkg, name string) bool {
+	c, ok := n.(*ast.CallExpr)
+	return ok && selects(c.Fun, pkg, name)
+}
+
+func calls(n ast.Node, name string) bool {
+	c, ok := n.(*ast.CallExpr)
+	return ok && isIdent(c.Fun, name)
+}
+
+// TestChangesAreWhole: each file that depends on what is changed is named, itself or
+// by a folder, and there are such files.
+func TestChangesAreWhole(t *testing.T) {
+	lists := changes(t)
+	found := map[string]int{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(file)
+		for title, x := range dependents {
+			if !depends(f, x.depends) {
+				continue
+			}
+			found[title]++
+			if !slices.ContainsFunc(lists[title], func(listed string) bool { return listed == name || listed == path.Dir(name) }) {
+				t.Errorf("%s: %s %s, and is not in ARCHITECTURE.md", title, name, x.why)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for title := range dependents {
+		if found[title] == 0 {
+			t.Errorf("%s: no file depends on it: the test looks for something that is gone", title)
+		}
+	}
+}
+
+func depends(f *ast.File, is func(pkg string, n ast.Node) bool) (found bool) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		found = found || n != nil && is(f.Name.Name, n)
+		return !found
+	})
+	return found
+}
