@@ -22,7 +22,7 @@ func TestPlusPrograms(t *testing.T) {
 	meet := sectionLine(t, "plus.md", "## Paths that meet")
 	needPlus := sectionLine(t, "plus.md", "## Each premise is needed")
 	needMeet := sectionLine(t, "plus.md", "### Of Theorem 2m")
-	along := sectionLine(t, "plus.md", "## Along one way")
+	along := sectionLine(t, "plus.md", "## Along one trace")
 	missed := sectionLine(t, "plus.md", "## What is still missed")
 	found := map[string]int{}
 	for _, b := range blocks(t, "plus.md") {

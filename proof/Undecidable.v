@@ -9,7 +9,7 @@
 
     [races_iff_solvable]: the program races at the two sites if and only if the instance has a solution.
     [undecidable]: if races were decidable, so would be Post's correspondence problem.
-    Instances with a solution and without: examples of the project (pcp_yes.il, pcp_no.il). *)
+    Instances with a solution and without: examples/theory/pcp-yes.il and pcp-no.il. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces WellBehaved Intact SpecialState.
