@@ -62,7 +62,7 @@ func commonSuffix() precise {
 		interleaving: engine.Statement{
 			Name: "meet-interleaving", Title: "Whenever they meet, they race, by different ways", Cite: citeMeet,
 			Words: "From the state with two backbones of two paths with a common rest, whose parts before it are intact, in every interleaving that " +
-				"brings both threads before their accesses, both address the same cell.",
+				"brings both threads before their accesses, under calls that make these paths, both address the same cell.",
 			Symbols: "πi = vi.qi.r, vi.qi ∉ Wri, ∀e ∈ Wi. e ⊀ vi.qi, K reached from the state with two backbones, thread i of K before the access of " +
 				"πi' with πi'^θ̄ = πi ⟹ ⌊π1'⌋ = ⌊π2'⌋ in K",
 			Hypotheses: []engine.Hypothesis{lastField, restKept, restUntouched},

@@ -74,7 +74,7 @@ func plus() precise {
 		interleaving: engine.Statement{
 			Name: "plus-interleaving", Title: "Whenever they meet, they race, though anywhere", Cite: citePlus,
 			Words: "From the special state of two paths with the same k fields, whose captured prefixes are intact, in every interleaving that brings " +
-				"both threads before their accesses, both address the same cell. It need not be that of the backbone.",
+				"both threads before their accesses, under calls that make these paths, both address the same cell. It need not be that of the backbone.",
 			Symbols: "πi = vi.f1…fk, qi ∉ Wri, ∀e ∈ Wi. e ⊀ qi, K reached from the special state, thread i of K before the access of πi' with " +
 				"πi'^θ̄ = πi ⟹ ⌊π1'⌋ = ⌊π2'⌋ in K",
 			Hypotheses: []engine.Hypothesis{equalFields, rootKept, capturedKept, prefixesUntouched},

@@ -71,7 +71,7 @@ func racerdx() precise {
 		interleaving: engine.Statement{
 			Name: "every-interleaving", Title: "Whenever they meet, they race", Cite: "Theorem 1 (docs/paper.md), after Theorem 6.10 (POPL 2019)",
 			Words: "From the special state of two stable paths with the same k fields, which has k+1 objects, in every interleaving that brings both " +
-				"threads before their accesses, both address the last cell of the backbone, (l(k-1), fk).",
+				"threads before their accesses, under calls that make these paths, both address the last cell of the backbone, (l(k-1), fk).",
 			Symbols: "πi = vi.f1…fk, ∀e ∈ Wi. e ⊀ πi, K reached from the special state, thread i of K before the access of πi' with πi'^θ̄ = πi " +
 				"⟹ ⌊π1'⌋ = ⌊π2'⌋ = (l(k-1), fk) in K",
 			Hypotheses: []engine.Hypothesis{sameFields, stableLeft, stableRight},
