@@ -82,8 +82,8 @@ func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) { return o.trace(orig
 // assigns to it.
 func (o *Origins) Write(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inWr}) }
 
-// Intact is D.Intact of the summary of u.
-func (o *Origins) Intact(u *il.Unit, path Expr, c int) bool {
+// intact is D.intact of the summary of u.
+func (o *Origins) intact(u *il.Unit, path Expr, c int) bool {
 	q := path.First(c)
 	if _, written := o.Write(u, q); written {
 		return false

@@ -20,9 +20,9 @@ package abstract
 //
 // where W is that of mode NoWB, what is read and what is written together.
 
-// Intact is the premise of Theorems 2 and 2m on one side: whether the prefix of
+// intact is the premise of Theorems 2 and 2m on one side: whether the prefix of
 // the path with c fields is intact in a summary of the modes Plus and CommonSuffix.
-func (d D) Intact(path Expr, c int) bool {
+func (d D) intact(path Expr, c int) bool {
 	q := path.First(c)
 	return !d.Wr[q] && d.Stable(q)
 }
@@ -51,7 +51,7 @@ var intact = premise{
 		c := Captured(a, b)
 		return c, c
 	},
-	stays: D.Intact, weaker: true, rest: noRest,
+	stays: D.intact, weaker: true, rest: noRest,
 }
 
 // capture keeps Wr and what calls capture, beside W, L and A, and asks for a

@@ -43,5 +43,5 @@ var commonSuffix = premise{
 		n := Rest(a, b)
 		return a.Path.Len() - n, b.Path.Len() - n
 	},
-	stays: D.Intact, weaker: true, rest: Rest,
+	stays: D.intact, weaker: true, rest: Rest,
 }

@@ -142,7 +142,7 @@ func stack(frames ...string) *Stack {
 func heap(fields string, objects int, cells string) Heap {
 	h := NewHeap(strings.Fields(fields))
 	for range objects {
-		_, h = h.Blank()
+		_, h = h.blank()
 	}
 	for _, c := range strings.Fields(cells) {
 		at, v, _ := strings.Cut(c, "=")

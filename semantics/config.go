@@ -56,9 +56,9 @@ func (k Config) Done() bool {
 	return k.Threads[A].Point.Done() && k.Threads[B].Point.Done()
 }
 
-// MutualExclusion tells whether min(L1, L2) = 0: at most one thread holds the
+// mutualExclusion tells whether min(L1, L2) = 0: at most one thread holds the
 // lock. Figure 6 preserves it.
-func (k Config) MutualExclusion() bool {
+func (k Config) mutualExclusion() bool {
 	return min(k.Threads[A].L, k.Threads[B].L) == 0
 }
 

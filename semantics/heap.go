@@ -87,9 +87,9 @@ func (h Heap) New() (Loc, Heap) {
 	return l, h.add(l)
 }
 
-// Blank adds an object without any cell, of which With can make a partial one.
+// blank adds an object without any cell, of which With can make a partial one.
 // No rule does this: it is for initial states.
-func (h Heap) Blank() (Loc, Heap) { return Loc(h.objects.n + 1), h.add(absent) }
+func (h Heap) blank() (Loc, Heap) { return Loc(h.objects.n + 1), h.add(absent) }
 
 // add appends an object all of whose fields hold l.
 func (h Heap) add(l Loc) Heap {

@@ -76,7 +76,7 @@ func TestHeap(t *testing.T) {
 	if v, _ := h3.At(Addr{l, "f"}); v != m {
 		t.Error("With did not set the cell")
 	}
-	b, h4 := h3.Blank()
+	b, h4 := h3.blank()
 	for _, a := range []Addr{{Nil, "f"}, {b, "f"}, {l, "h"}, {b + 1, "f"}, {-1, "f"}} {
 		if v, ok := h4.At(a); ok {
 			t.Errorf("cell %s holds %s, want it undefined", a, v)

@@ -45,7 +45,7 @@ func (in Init) heap(fields []string) (Heap, map[string]Loc, error) {
 		if loc[o] != Nil {
 			return Heap{}, nil, fmt.Errorf("object %s is listed twice", o)
 		}
-		loc[o], h = h.Blank()
+		loc[o], h = h.blank()
 	}
 	for _, c := range in.Cells {
 		o, f, v := loc[c[0]], c[1], loc[c[2]]

@@ -160,7 +160,7 @@ func TestEnabled(t *testing.T) {
 func TestLockCondition(t *testing.T) {
 	core := parallel(stmts(lock(), lock(), unlock(), unlock()), stmts(alloc("y"), lock()))
 	k := mustNext(t, mustNext(t, begin(t, core), A), A)
-	if k.Threads[A].L != 2 || !k.MutualExclusion() {
+	if k.Threads[A].L != 2 || !k.mutualExclusion() {
 		t.Fatalf("L = %d, %d", k.Threads[A].L, k.Threads[B].L)
 	}
 	k = mustNext(t, k, B)

@@ -157,7 +157,7 @@ func checkConfig(t *testing.T, seed uint64, k Config) {
 	if err := WellBehaved(k); err != nil {
 		t.Errorf("seed %d: %v", seed, err)
 	}
-	if !k.MutualExclusion() {
+	if !k.mutualExclusion() {
 		t.Errorf("seed %d: both threads hold the lock", seed)
 	}
 	moving := 0

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// Clause is a part of Definition 5.2 in the corrected reading.
-type Clause string
+// clause is a part of Definition 5.2 in the corrected reading.
+type clause string
 
 // The clauses, in the order in which WellBehaved looks at them.
 const (
-	FullHeap     Clause = "every object has every field"
-	ClosedHeap   Clause = "every cell holds an object"
-	Formals      Clause = "every formal has a value"
-	ClosedStacks Clause = "every variable that has a value holds an object"
+	clauseFullHeap     clause = "every object has every field"
+	clauseClosedHeap   clause = "every cell holds an object"
+	clauseFormals      clause = "every formal has a value"
+	clauseClosedStacks clause = "every variable that has a value holds an object"
 )
 
-// Violation says where a configuration is not well-behaved.
-type Violation struct {
-	Clause Clause
+// violation says where a configuration is not well-behaved.
+type violation struct {
+	Clause clause
 	Where  string // "o1.f", "A.x", or a deeper frame as in "A.x at depth 2"
 }
 
 // Error implements error.
-func (v *Violation) Error() string {
+func (v *violation) Error() string {
 	return fmt.Sprintf("not well-behaved: %s, but not %s", v.Clause, v.Where)
 }
 
@@ -56,9 +56,9 @@ func wellBehavedHeap(h Heap) error {
 			v, ok := h.At(a)
 			switch {
 			case !ok:
-				return &Violation{FullHeap, a.String()}
+				return &violation{clauseFullHeap, a.String()}
 			case !h.Has(v):
-				return &Violation{ClosedHeap, a.String()}
+				return &violation{clauseClosedHeap, a.String()}
 			}
 		}
 	}
@@ -75,12 +75,12 @@ func wellBehavedStack(k Config, i Tid) error {
 		}
 		for _, x := range units[depth].Unit.Formals {
 			if !s.Assigned(x) {
-				return &Violation{Formals, described(i, x, depth)}
+				return &violation{clauseFormals, described(i, x, depth)}
 			}
 		}
 		for x, l := range s.Vars() {
 			if !k.H.Has(l) {
-				return &Violation{ClosedStacks, described(i, x, depth)}
+				return &violation{clauseClosedStacks, described(i, x, depth)}
 			}
 		}
 		depth++

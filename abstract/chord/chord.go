@@ -20,7 +20,7 @@ type Analysis struct {
 }
 
 // New reads the statements of a file. The error says what is wrong with the
-// options, or is ErrUnbalanced. The file may be recursive.
+// options, or is errUnbalanced. The file may be recursive.
 func New(core *il.Core, opts Options) (*Analysis, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -73,12 +73,12 @@ func (a *Analysis) Access(s il.Site) (Access, bool) {
 	return *a.accesses[i], true
 }
 
-// Pair analyses one program C1 || C2 of the file. The error is ErrTooLarge.
+// Pair analyses one program C1 || C2 of the file. The error is errTooLarge.
 func (a *Analysis) Pair(pair il.Pair) (*Result, error) {
 	return a.PairContext(context.Background(), pair)
 }
 
-// PairContext is Pair, and ends early when ctx does. The error is ErrTooLarge or
+// PairContext is Pair, and ends early when ctx does. The error is errTooLarge or
 // that of ctx.
 func (a *Analysis) PairContext(ctx context.Context, pair il.Pair) (*Result, error) {
 	p := newPoints(a.units, len(a.core.Fields), a.opts.K)
@@ -88,7 +88,7 @@ func (a *Analysis) PairContext(ctx context.Context, pair il.Pair) (*Result, erro
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		return nil, ErrTooLarge{pair.Left.Name, pair.Right.Name, a.opts.K, a.opts.MaxWords, len(p.instances), len(p.objects)}
+		return nil, errTooLarge{pair.Left.Name, pair.Right.Name, a.opts.K, a.opts.MaxWords, len(p.instances), len(p.objects)}
 	}
 	r := &Result{Analysis: a, pair: pair, points: p, escaped: p.escape()}
 	graph := p.graph()

@@ -72,14 +72,14 @@ type reader struct {
 }
 
 // factsOf reads a unit. Fields are numbered for the file. The error is
-// ErrUnbalanced.
+// errUnbalanced.
 func factsOf(core *il.Core, u *il.Unit, fields map[string]int32) (*facts, error) {
 	r := reader{facts: &facts{unit: u}, core: core, fields: fields, vars: map[string]int32{}}
 	for _, x := range u.Formals {
 		r.formals = append(r.formals, r.variable(x))
 	}
 	if !balanced(u.Body) {
-		return nil, ErrUnbalanced{u.Name}
+		return nil, errUnbalanced{u.Name}
 	}
 	il.Walk(u.Body, r.stmt)
 	return r.facts, nil

@@ -76,18 +76,18 @@ func (o Options) check() error {
 	return nil
 }
 
-// ErrUnbalanced says that the locking of a unit is not balanced (A2), so that the
+// errUnbalanced says that the locking of a unit is not balanced (A2), so that the
 // lock level at an access is not a constant.
-type ErrUnbalanced struct{ Unit string }
+type errUnbalanced struct{ Unit string }
 
 // Error implements error.
-func (e ErrUnbalanced) Error() string {
+func (e errUnbalanced) Error() string {
 	return fmt.Sprintf("%s does not balance lock() and unlock() in each block; lock levels are not defined then", e.Unit)
 }
 
-// ErrTooLarge says that the alias analysis of a pair takes more room than
+// errTooLarge says that the alias analysis of a pair takes more room than
 // Options.MaxWords allows.
-type ErrTooLarge struct {
+type errTooLarge struct {
 	Left, Right string // names of the units
 	K           int
 	Words       int // the limit
@@ -96,7 +96,7 @@ type ErrTooLarge struct {
 }
 
 // Error implements error.
-func (e ErrTooLarge) Error() string {
+func (e errTooLarge) Error() string {
 	hint := ""
 	if e.K > 0 {
 		hint = "; a smaller k needs less"

@@ -219,7 +219,7 @@ type reports struct {
 }
 
 // Reports relates the units of every program that the file stands for, or of
-// one pair only. The error is ErrTooLarge or nil.
+// one pair only. The error is errTooLarge or nil.
 func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
 	if a.form.endings {
 		return a.byEndings(only)

@@ -26,36 +26,36 @@ type Analysis struct {
 	writes *totals  // of Wr
 }
 
-// ErrTooLarge says that the shared form of the summaries outgrew its limit:
+// errTooLarge says that the shared form of the summaries outgrew its limit:
 // the program is one of those whose sets share too little.
-type ErrTooLarge struct{ Nodes int }
+type errTooLarge struct{ Nodes int }
 
-// recovered turns a panic with tooLarge into ErrTooLarge.
+// recovered turns a panic with tooLarge into errTooLarge.
 func recovered(most int, err *error) {
 	switch x := recover().(type) {
 	case nil:
 	case tooLarge:
-		*err = ErrTooLarge{most}
+		*err = errTooLarge{most}
 	default:
 		panic(x)
 	}
 }
 
 // Error implements error.
-func (e ErrTooLarge) Error() string {
+func (e errTooLarge) Error() string {
 	return fmt.Sprintf("the analysis stopped at its limit of %d trie nodes: the summaries of this program share too little", e.Nodes)
 }
 
 // Analyze computes the summaries of Figure 7, each unit once and callees first.
 // What Run answers as sets belongs to package abstract. The error is
-// ErrTooLarge or nil.
+// errTooLarge or nil.
 func Analyze(core *il.Core, opts abstract.Options) (*Analysis, error) {
-	return AnalyzeWithin(core, opts, 0)
+	return analyzeWithin(core, opts, 0)
 }
 
-// AnalyzeWithin is Analyze with a limit on trie nodes; 0 stands for a limit
+// analyzeWithin is Analyze with a limit on trie nodes; 0 stands for a limit
 // that only programs reach whose summaries share too little.
-func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (_ *Analysis, err error) {
+func analyzeWithin(core *il.Core, opts abstract.Options, most int) (_ *Analysis, err error) {
 	if asSets(core, opts) {
 		panic("compact: literal readings, clauses switched off, recursion and modes without a shared form are answered by package abstract")
 	}

@@ -63,7 +63,7 @@ type tries struct {
 }
 
 // tooLarge is what cons panics with when the store outgrows its limit; Analyze
-// turns it into ErrTooLarge.
+// turns it into errTooLarge.
 type tooLarge struct{}
 
 type shiftKey struct {

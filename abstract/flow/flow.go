@@ -47,15 +47,15 @@ type summary struct {
 	cut      string
 }
 
-// ErrRecursive says that a program has no answer, since its methods call
+// errRecursive says that a program has no answer, since its methods call
 // themselves.
-var ErrRecursive = errors.New("methods that call themselves have traces of any depth")
+var errRecursive = errors.New("methods that call themselves have traces of any depth")
 
-// ErrTooLarge says that a unit has more than the analysis can hold.
-type ErrTooLarge struct{ Unit, What string }
+// errTooLarge says that a unit has more than the analysis can hold.
+type errTooLarge struct{ Unit, What string }
 
 // Error implements error.
-func (e ErrTooLarge) Error() string {
+func (e errTooLarge) Error() string {
 	return fmt.Sprintf("%s has too many %s to be followed", e.Unit, e.What)
 }
 
@@ -72,8 +72,8 @@ type analysis struct {
 	reach   []int // by Unit.Index
 }
 
-// Analyze runs the analysis on all units of pairs. The error is ErrRecursive or an
-// ErrTooLarge.
+// Analyze runs the analysis on all units of pairs. The error is errRecursive or an
+// errTooLarge.
 func Analyze(core *il.Core, o Options) (*Result, error) {
 	x, err := newAnalysis(core, o.complete())
 	if err != nil {
@@ -91,7 +91,7 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 // newAnalysis reads a program, callees first.
 func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	if core.Recursive {
-		return nil, ErrRecursive
+		return nil, errRecursive
 	}
 	n := len(core.Units)
 	x := &analysis{core: core, options: o, graphs: make([]*graph, n), longest: make([]int, n), reach: make([]int, n), fields: map[string]int{}}
@@ -102,10 +102,10 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	for _, u := range core.Order {
 		g, ok := newGraph(core, u, o)
 		if !ok {
-			return nil, ErrTooLarge{u.Name, "variables and statements"}
+			return nil, errTooLarge{u.Name, "variables and statements"}
 		}
 		if depth[u.Index] = x.depthOf(u, depth); depth[u.Index] > maxDepth {
-			return nil, ErrTooLarge{u.Name, "calls below each other"}
+			return nil, errTooLarge{u.Name, "calls below each other"}
 		}
 		x.graphs[u.Index] = g
 		x.longest[u.Index] = x.fieldsOf(u)

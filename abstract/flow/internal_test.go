@@ -234,7 +234,7 @@ func TestTooLarge(t *testing.T) {
 		t.Errorf("variables: %v", err)
 	}
 	core.Recursive = true
-	if _, err := Analyze(core, Options{}); err != ErrRecursive {
+	if _, err := Analyze(core, Options{}); err != errRecursive {
 		t.Errorf("recursion: %v", err)
 	}
 }

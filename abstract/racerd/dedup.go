@@ -6,12 +6,12 @@ import (
 	"wobbly/il"
 )
 
-// ErrTooMany says that there are more races than can be held for
+// errTooMany says that there are more races than can be held for
 // deduplication.
-type ErrTooMany struct{ Limit int }
+type errTooMany struct{ Limit int }
 
 // Error implements error.
-func (e ErrTooMany) Error() string {
+func (e errTooMany) Error() string {
 	return fmt.Sprintf("there are more than %d reports: too many to look for similar ones", e.Limit)
 }
 
@@ -22,15 +22,15 @@ func (x *Reported) deduplicated() (*Reported, error) {
 	}
 	most := x.opts.most()
 	if x.count(true).Exceeds(most) {
-		return nil, ErrTooMany{most}
+		return nil, errTooMany{most}
 	}
-	x.few = Deduplicate(x.list(true, most), x.opts.Dedup)
+	x.few = deduplicate(x.list(true, most), x.opts.Dedup)
 	return x, nil
 }
 
-// Deduplicate keeps the first of all reports that are the same to the reader
+// deduplicate keeps the first of all reports that are the same to the reader
 // (Section 5.3). Some race is left if there was one.
-func Deduplicate(all []Report, by Dedup) []Report {
+func deduplicate(all []Report, by Dedup) []Report {
 	seen := map[any]bool{}
 	var kept []Report
 	for _, r := range all {

@@ -458,7 +458,7 @@ func TestDeduplicate(t *testing.T) {
 			if (len(few) == 0) != (len(full) == 0) {
 				t.Fatalf("%d of %d races are left\n%s", len(few), len(full), c.Source.Text)
 			}
-			if again := Deduplicate(few, by); len(again) != len(few) {
+			if again := deduplicate(few, by); len(again) != len(few) {
 				t.Fatalf("%d: %v", by, few)
 			}
 			for _, r := range few {
@@ -472,7 +472,7 @@ func TestDeduplicate(t *testing.T) {
 		t.Errorf("of %d races: %v", all, left)
 	}
 	r := analyze(t, iltest.Core(t, gen.Flat(300)), Options{Dedup: PerPath, MaxElements: 500})
-	if _, err := r.Reports(nil); err != (ErrTooMany{Limit: 500}) || !strings.Contains(err.Error(), "500") {
+	if _, err := r.Reports(nil); err != (errTooMany{Limit: 500}) || !strings.Contains(err.Error(), "500") {
 		t.Errorf("too many races: %v", err)
 	}
 }

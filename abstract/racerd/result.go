@@ -68,7 +68,7 @@ func (r *Result) sides(u *il.Unit) []Side {
 func length(path abstract.Expr) int { return len(path.ProperPrefixes()) }
 
 // Reports relates the units of every program of the file, or of one pair only.
-// The error is ErrTooMany, and only with Options.Dedup.
+// The error is errTooMany, and only with Options.Dedup.
 func (r *Result) Reports(only *il.Pair) (*Reported, error) {
 	pairs := r.core.PairsOf(only)
 	x := Reported{opts: r.opts}

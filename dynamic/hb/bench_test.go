@@ -47,7 +47,7 @@ var recordings = []struct {
 }
 
 func BenchmarkFastTrack(b *testing.B) {
-	bench(b, func(events []dynamic.Event) int { return len(FastTrack(events)) })
+	bench(b, func(events []dynamic.Event) int { return len(fastTrackRaces(events)) })
 }
 
 func BenchmarkRaces(b *testing.B) {

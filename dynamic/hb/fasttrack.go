@@ -5,9 +5,9 @@ import (
 	"wobbly/semantics"
 )
 
-// FastTrack lists the races that the detector of that name reports, in the order
+// fastTrackRaces lists the races that the detector of that name reports, in the order
 // in which it does.
-func FastTrack(events []dynamic.Event) []Race {
+func fastTrackRaces(events []dynamic.Event) []Race {
 	d := newFastTrack()
 	for i, e := range events {
 		d.step(i, e)

@@ -65,7 +65,7 @@ func TestFastTrackTable(t *testing.T) {
 	}
 	for _, tt := range tests {
 		events := parse(tt.events)
-		if got := FastTrack(events); !slices.Equal(got, tt.track) {
+		if got := fastTrackRaces(events); !slices.Equal(got, tt.track) {
 			t.Errorf("%s: FastTrack says %v, want %v", tt.name, got, tt.track)
 		}
 		if got := slices.Collect(Races(events, Of(events))); !slices.Equal(got, tt.all) {

@@ -131,7 +131,7 @@ func holds(t *testing.T, events []dynamic.Event, seen *tally) {
 	if got := sorted(Races(events, order)); !slices.Equal(got, want) {
 		t.Fatalf("Races: %v, want %v\n%v", got, want, events)
 	}
-	track := FastTrack(events)
+	track := fastTrackRaces(events)
 	firsts(t, events, track, want)
 	seen.lists++
 	seen.races += len(want)

@@ -64,7 +64,7 @@ type walk struct {
 // enter opens the BarrierPair that begins at y.
 func (w *walk) enter(y int) {
 	p := w.Items[y].Pair
-	if w.Items[y].Mark != MethodBegin || w.finished && w.InProgress(&w.Pairs[p]) {
+	if w.Items[y].Mark != methodBegin || w.finished && w.InProgress(&w.Pairs[p]) {
 		return
 	}
 	t := w.Events[y].Thread
@@ -80,7 +80,7 @@ func (w *walk) leave(y int) {
 		w.latest[p] = y
 	}
 	switch {
-	case w.Items[y].Mark == MethodEnd:
+	case w.Items[y].Mark == methodEnd:
 		w.open[t] = w.open[t][:len(w.open[t])-1]
 	case w.Events[y].Kind == dynamic.Acquire:
 		w.levels[t]++
@@ -145,7 +145,7 @@ func (w *walk) fromPairs(best *Edge, to Side, touching func(p int) (Cause, bool)
 func reachCommon(t *Trace) func(p, q int) (Cause, bool) {
 	return func(p, q int) (Cause, bool) {
 		l := t.Pairs[p].Reach.Common(t.Pairs[q].Reach)
-		return Cause{Object, l}, l != semantics.Nil
+		return Cause{byObject, l}, l != semantics.Nil
 	}
 }
 
@@ -155,7 +155,7 @@ func reachOrLock(t *Trace) func(p, q int) (Cause, bool) {
 	common := reachCommon(t)
 	return func(p, q int) (Cause, bool) {
 		if t.Pairs[p].MayLock && t.Pairs[q].MayLock {
-			return Cause{By: Lock}, true
+			return Cause{By: byLock}, true
 		}
 		return common(p, q)
 	}
@@ -169,7 +169,7 @@ func anyCall(*BarrierPair) bool { return true }
 
 // anyPair: any two.
 func anyPair(*Trace) func(p, q int) (Cause, bool) {
-	return func(int, int) (Cause, bool) { return Cause{By: Calling}, true }
+	return func(int, int) (Cause, bool) { return Cause{By: byCalling}, true }
 }
 
 // firstOnly restricts reachCommon: each BarrierPair is joined only to the first

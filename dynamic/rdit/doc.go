@@ -7,7 +7,7 @@
 // Some methods are missing (Missing): by name, or a share drawn by chance. An
 // event is recorded if the method in whose frame it happens is not missing. Of
 // the others nothing is seen, but that recorded code calls a missing method and
-// gets back from it, MethodBegin and MethodEnd, and that missing code calls a
+// gets back from it, methodBegin and methodEnd, and that missing code calls a
 // recorded method, a callback. Such a call of a missing method is a BarrierPair;
 // with it goes what its arguments reach when it begins. Observe makes the Trace
 // of an execution. Detectors read that and nothing else, but for the one that
@@ -81,11 +81,11 @@
 // BarrierPair p of t that is in progress, reached by calls of missing methods
 // only: each call of recorded code would be a callback, and the next call of
 // missing code in it a BarrierPair further inside. So p may lock. Let x be the
-// last element of t before r. It is the MethodBegin of p or comes behind it, so
+// last element of t before r. It is the methodBegin of p or comes behind it, so
 // that it belongs to p. And i is at or before x, since i is an element of the
 // trace. If a is missing, it is in a BarrierPair q of u that may lock, for the
 // same reason. Let y be the first element of u behind a. There is one, because j
-// is recorded. It is at or before the MethodEnd of q, if that ever comes: no code
+// is recorded. It is at or before the methodEnd of q, if that ever comes: no code
 // of u is recorded before q calls back or ends. So it belongs to q. And y is at or
 // before j. Now there are four cases:
 //
@@ -165,7 +165,7 @@
 //     Edges to and from the outermost ones alone would do for Repaired if these
 //     were asked whether anything inside may lock; they would order more.
 //  3. Addresses are objects: two calls that reach one object reach its fields.
-//     Reaches are those at the MethodBegin. What missing code gets hold of later,
+//     Reaches are those at the methodBegin. What missing code gets hold of later,
 //     because the other thread stores it somewhere, is not in them, nor is it in
 //     the paper.
 //  4. Of the edges of a BarrierPair only those that program order does not imply

@@ -12,19 +12,19 @@ import (
 	"wobbly/semantics"
 )
 
-// By is what an edge between the threads is due to.
-type By uint8
+// by is what an edge between the threads is due to.
+type by uint8
 
 // The causes.
 const (
-	Lock    By = iota // an unlock() before a lock(), seen or possible
-	Object            // two calls of missing methods reach one object
-	Calling           // two calls of missing methods, whatever they reach
+	byLock    by = iota // an unlock() before a lock(), seen or possible
+	byObject            // two calls of missing methods reach one object
+	byCalling           // two calls of missing methods, whatever they reach
 )
 
 // Cause is what an edge is due to.
 type Cause struct {
-	By     By
+	By     by
 	Object semantics.Loc // the least one in common, where By is Object
 }
 
@@ -58,12 +58,12 @@ func (t *Trace) order(edges []Edge) *hb.Order {
 func (t *Trace) Explain(e Edge) string {
 	from, to := t.Events[e.From].Thread, t.Events[e.To].Thread
 	switch e.By {
-	case Lock:
+	case byLock:
 		text := fmt.Sprintf("%s comes before %s", t.side(from, e.Sides[0], "an ", "unlock()"), t.side(to, e.Sides[1], "a ", "lock()"))
 		return strings.TrimSuffix(text, ",")
-	case Object:
+	case byObject:
 		return fmt.Sprintf("%s and %s both reach %s", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair), e.Object)
-	case Calling:
+	case byCalling:
 		return fmt.Sprintf("%s and %s are both missing", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair))
 	default:
 		panic(il.Unknown(e.By))
@@ -117,7 +117,7 @@ func (t *Trace) search(elements []int, event int) int {
 // at is where an element stands among the events of the execution: the end of
 // a thread's own unit comes behind them.
 func (t *Trace) at(i Item) int {
-	if i.At < 0 && i.Mark == MethodEnd {
+	if i.At < 0 && i.Mark == methodEnd {
 		return len(t.Execution.Events)
 	}
 	return i.At

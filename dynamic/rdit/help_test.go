@@ -77,8 +77,8 @@ func seen(tr *Trace) [2]string {
 	var s [2]string
 	for k, it := range tr.Items {
 		s[tr.Events[k].Thread] += map[Mark]string{
-			Recorded:    map[dynamic.Kind]string{dynamic.Read: "r", dynamic.Write: "w", dynamic.Acquire: "l", dynamic.Release: "u"}[tr.Events[k].Kind],
-			MethodBegin: "(", MethodEnd: ")", CallbackBegin: "<", CallbackEnd: ">",
+			recorded:    map[dynamic.Kind]string{dynamic.Read: "r", dynamic.Write: "w", dynamic.Acquire: "l", dynamic.Release: "u"}[tr.Events[k].Kind],
+			methodBegin: "(", methodEnd: ")", callbackBegin: "<", callbackEnd: ">",
 		}[it.Mark]
 	}
 	return s

@@ -85,13 +85,13 @@ func (c *completing) step(y int) {
 func (c *completing) mark(t semantics.Tid, it Item) {
 	w := &c.within[t]
 	switch it.Mark {
-	case MethodBegin:
+	case methodBegin:
 		*w = append(*w, it.Pair)
-	case CallbackBegin:
+	case callbackBegin:
 		*w = append(*w, -1)
-	case MethodEnd, CallbackEnd:
+	case methodEnd, callbackEnd:
 		*w = (*w)[:len(*w)-1]
-	case Recorded:
+	case recorded:
 		return
 	}
 	c.gap[t] = -1

@@ -62,8 +62,8 @@ type Example struct {
 // not.
 func (e Example) Explain() string { return e.explain(e.Edge) }
 
-// ExplainTruth says the same of the complete execution.
-func (e Example) ExplainTruth() string { return e.explain(e.Truth) }
+// explainTruth says the same of the complete execution.
+func (e Example) explainTruth() string { return e.explain(e.Truth) }
 
 func (e Example) explain(edge *Edge) string {
 	if edge == nil {

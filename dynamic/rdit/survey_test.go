@@ -30,8 +30,8 @@ func TestSurvey(t *testing.T) {
 		if (e.Edge == nil) != verdict.Reported() || e.Truth == nil {
 			t.Errorf("%s: example %+v", v.Name, e)
 		}
-		if verdict.Reported() && e.Explain() != "nothing orders them" || e.ExplainTruth() == "nothing orders them" {
-			t.Errorf("%s: %s; in truth %s", v.Name, e.Explain(), e.ExplainTruth())
+		if verdict.Reported() && e.Explain() != "nothing orders them" || e.explainTruth() == "nothing orders them" {
+			t.Errorf("%s: %s; in truth %s", v.Name, e.Explain(), e.explainTruth())
 		}
 	}
 }

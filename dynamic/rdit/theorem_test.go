@@ -192,8 +192,8 @@ func relation(tr *Trace, rules rules) [][]bool {
 
 // direct tells whether there is an edge from i to j, of different threads.
 func direct(tr *Trace, rules rules, touching func(p, q int) (Cause, bool), i, j int) bool {
-	releases := tr.Items[i].Mark == Recorded && tr.Events[i].Kind == dynamic.Release && level(tr, i) == 0
-	acquires := tr.Items[j].Mark == Recorded && tr.Events[j].Kind == dynamic.Acquire && level(tr, j) == 1
+	releases := tr.Items[i].Mark == recorded && tr.Events[i].Kind == dynamic.Release && level(tr, i) == 0
+	acquires := tr.Items[j].Mark == recorded && tr.Events[j].Kind == dynamic.Acquire && level(tr, j) == 1
 	if releases && acquires {
 		return true // to the next one, and so to all
 	}
@@ -230,7 +230,7 @@ func (r rules) holds(tr *Trace, p, i int) bool {
 func level(tr *Trace, i int) int {
 	n := 0
 	for k, e := range tr.Events[:i+1] {
-		if e.Thread != tr.Events[i].Thread || tr.Items[k].Mark != Recorded {
+		if e.Thread != tr.Events[i].Thread || tr.Items[k].Mark != recorded {
 			continue
 		}
 		switch e.Kind {

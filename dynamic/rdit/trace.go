@@ -11,17 +11,17 @@ type Mark uint8
 
 // The marks.
 const (
-	Recorded      Mark = iota // an access, lock() or unlock() of recorded code
-	MethodBegin               // recorded code calls a missing method
-	MethodEnd                 // that call returns
-	CallbackBegin             // missing code calls a recorded method
-	CallbackEnd               // that call returns
+	recorded      Mark = iota // an access, lock() or unlock() of recorded code
+	methodBegin               // recorded code calls a missing method
+	methodEnd                 // that call returns
+	callbackBegin             // missing code calls a recorded method
+	callbackEnd               // that call returns
 )
 
 // Item is what a trace knows of an element besides the event.
 type Item struct {
 	Mark Mark
-	Pair int // of MethodBegin and MethodEnd: the BarrierPair; else -1
+	Pair int // of methodBegin and methodEnd: the BarrierPair; else -1
 	At   int // the index of the event in the execution; -1 where a missing unit is the thread's own
 }
 
@@ -30,8 +30,8 @@ type BarrierPair struct {
 	Thread  semantics.Tid
 	Method  *il.Unit
 	At      il.Pos // of the call; of the thread's own unit, where that is declared
-	Begin   int    // the MethodBegin
-	End     int    // the MethodEnd; the number of elements while the call is in progress
+	Begin   int    // the methodBegin
+	End     int    // the methodEnd; the number of elements while the call is in progress
 	Reach   Reach  // what the arguments reach when the call begins
 	MayLock bool   // missing code in the call may take the lock
 }
@@ -66,7 +66,7 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 		case dynamic.Local:
 		default:
 			if !o.top(e.Thread).missing {
-				o.add(Item{Recorded, -1, i}, e)
+				o.add(Item{recorded, -1, i}, e)
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (o *observer) call(i int, e dynamic.Event) {
 	case f.missing && !caller.missing:
 		f.pair = o.begin(i, e, o.arguments(i, e.Thread))
 	case !f.missing && caller.missing:
-		o.add(Item{CallbackBegin, -1, i}, e)
+		o.add(Item{callbackBegin, -1, i}, e)
 	}
 	o.frames[e.Thread] = append(o.frames[e.Thread], f)
 }
@@ -128,7 +128,7 @@ func (o *observer) begin(i int, e dynamic.Event, r Reach) int {
 		Begin: len(o.Items), End: -1,
 		Reach: r, MayLock: o.Missing.MayLock(e.Callee),
 	})
-	o.add(Item{MethodBegin, n, i}, e)
+	o.add(Item{methodBegin, n, i}, e)
 	return n
 }
 
@@ -155,13 +155,13 @@ func (o *observer) ret(i int, e dynamic.Event) {
 	case f.pair >= 0:
 		o.end(i, f.pair, e)
 	case !f.missing && caller.missing:
-		o.add(Item{CallbackEnd, -1, i}, e)
+		o.add(Item{callbackEnd, -1, i}, e)
 	}
 }
 
 func (o *observer) end(i, pair int, e dynamic.Event) {
 	o.Pairs[pair].End = len(o.Items)
-	o.add(Item{MethodEnd, pair, i}, e)
+	o.add(Item{methodEnd, pair, i}, e)
 }
 
 // close ends the threads whose own unit is missing, where the execution was not

@@ -147,7 +147,7 @@ func TestReachOfManyFields(t *testing.T) {
 // TestObserveRandom: what is recorded is what no missing frame did, marks are
 // nested, and pairs are what their marks say.
 func TestObserveRandom(t *testing.T) {
-	var marks [CallbackEnd + 1]int
+	var marks [callbackEnd + 1]int
 	nested, progress := 0, 0
 	corpus(t, 1500, func(tr *Trace) {
 		for k, it := range tr.Items {
@@ -156,7 +156,7 @@ func TestObserveRandom(t *testing.T) {
 			if it.At >= 0 && tr.Execution.Events[it.At] != e {
 				t.Fatal("an element is not its event")
 			}
-			if it.Mark == Recorded && tr.Missing.Has(e.In) {
+			if it.Mark == recorded && tr.Missing.Has(e.In) {
 				t.Fatalf("%s is recorded in %s", e, e.In.Name)
 			}
 		}
@@ -177,10 +177,10 @@ func TestObserveRandom(t *testing.T) {
 			p := &tr.Pairs[i]
 			if tr.InProgress(p) {
 				progress++
-			} else if tr.Items[p.End].Pair != i || tr.Items[p.End].Mark != MethodEnd {
+			} else if tr.Items[p.End].Pair != i || tr.Items[p.End].Mark != methodEnd {
 				t.Fatal("a pair ends elsewhere")
 			}
-			if tr.Items[p.Begin].Pair != i || tr.Items[p.Begin].Mark != MethodBegin || tr.Events[p.Begin].Callee != p.Method {
+			if tr.Items[p.Begin].Pair != i || tr.Items[p.Begin].Mark != methodBegin || tr.Events[p.Begin].Callee != p.Method {
 				t.Fatal("a pair begins elsewhere")
 			}
 		}

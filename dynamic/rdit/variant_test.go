@@ -219,7 +219,7 @@ func TestVariantsAreDistinct(t *testing.T) {
 
 // TestCauses: in what the tests run on, every cause occurs.
 func TestCauses(t *testing.T) {
-	var by [Calling + 1]int
+	var by [byCalling + 1]int
 	corpus(t, 200, func(tr *Trace) {
 		for _, v := range Variants() {
 			for _, e := range v.Run(tr).Edges {
@@ -246,7 +246,7 @@ func side(t *testing.T, tr *Trace, e Edge, end int, kind dynamic.Kind) {
 	thread := tr.Events[[2]int{e.From, e.To}[end]].Thread
 	switch s := e.Sides[end]; {
 	case s.Pair >= 0 && s.Event < 0 && tr.Pairs[s.Pair].Thread == thread:
-	case s.Event >= 0 && s.Pair < 0 && e.By == Lock && tr.Execution.Events[s.Event].Kind == kind && tr.Execution.Events[s.Event].Thread == thread:
+	case s.Event >= 0 && s.Pair < 0 && e.By == byLock && tr.Execution.Events[s.Event].Kind == kind && tr.Execution.Events[s.Event].Thread == thread:
 	default:
 		t.Fatalf("edge %+v", e)
 	}

@@ -422,7 +422,7 @@ func compare(w World, core *il.Core, p il.Pair, found Found) (different string, 
 	if w.Stale {
 		core = skipping(core)
 	}
-	if w.AbsentField == LastField && len(core.Fields) > 0 {
+	if w.AbsentField == lastField && len(core.Fields) > 0 {
 		w.AbsentField = core.Fields[len(core.Fields)-1]
 	}
 	f := reference{w: w, core: core, races: map[Race]bool{}}

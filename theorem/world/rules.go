@@ -114,7 +114,7 @@ func (w World) rules() rules {
 
 // absentIn is the rule for a field that no object has.
 func (w World) absentIn(fields []string) int {
-	if w.AbsentField == LastField {
+	if w.AbsentField == lastField {
 		return len(fields) - 1
 	}
 	return slices.Index(fields, w.AbsentField)

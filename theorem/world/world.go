@@ -15,7 +15,7 @@ type World struct {
 
 	// AbsentField drops that every object has every field (A1, G8): no object
 	// has the field of this name, so that no path over it has an address.
-	// LastField stands for the last one of the program's fields in order, ""
+	// lastField stands for the last one of the program's fields in order, ""
 	// for none.
 	AbsentField string
 
@@ -55,8 +55,8 @@ type World struct {
 	CappedLock int
 }
 
-// LastField, as an AbsentField, is the last of the program's fields in order.
-const LastField = "*"
+// lastField, as an AbsentField, is the last of the program's fields in order.
+const lastField = "*"
 
 // Switch is a World with one switch set, and what it is about.
 type Switch struct {
@@ -70,7 +70,7 @@ type Switch struct {
 func Switches() []Switch {
 	return []Switch{
 		{"null", "the cells of a new object hold null", "A1", World{NullCells: true}},
-		{"absent-field", "no object has the last field in order", "A1", World{AbsentField: LastField}},
+		{"absent-field", "no object has the last field in order", "A1", World{AbsentField: lastField}},
 		{"non-reentrant", "a thread that locks twice waits for itself", "A2", World{NonReentrant: true}},
 		{"free", "what a method allocates is freed when it returns", "A4", World{FreeAtPop: true}},
 		{"first-branch", "every if takes its first branch, and no while is entered", "A6", World{FirstBranch: true}},

@@ -446,7 +446,7 @@ func TestAccepts(t *testing.T) {
 		if err := New(core).Check(w); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		if err := Text(il.NewSource("again", core.Source.Text), w); err != nil {
+		if err := sourceText(il.NewSource("again", core.Source.Text), w); err != nil {
 			t.Errorf("%s, from the text: %v", c.name, err)
 		}
 		w.Seal = ""

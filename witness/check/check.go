@@ -34,9 +34,9 @@ func New(core *il.Core) *Checker {
 	}
 }
 
-// Text parses and checks a source text and checks a witness against it. The
+// sourceText parses and checks a source text and checks a witness against it. The
 // error is a *Refusal, also where the text is not a legal program.
-func Text(src *il.Source, w *witness.Witness) error {
+func sourceText(src *il.Source, w *witness.Witness) error {
 	if w != nil && w.Program != witness.Digest(src.Text) {
 		return otherText(w)
 	}

@@ -190,7 +190,7 @@ func TestRefusesForAnotherProgram(t *testing.T) {
 		if err := New(program(t, text)).Check(w); !errors.As(err, &r) || r.Kind != Program {
 			t.Errorf("got %v", err)
 		}
-		if err := Text(src, w); !errors.As(err, &r) || r.Kind != Program {
+		if err := sourceText(src, w); !errors.As(err, &r) || r.Kind != Program {
 			t.Errorf("got %v", err)
 		}
 	}

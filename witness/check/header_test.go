@@ -146,20 +146,20 @@ func TestRefusalNamesItsPlace(t *testing.T) {
 func TestRefusesNoWitness(t *testing.T) {
 	core := program(t, burble)
 	refuses(t, core, nil, Document, "there is no witness")
-	if err := Text(core.Source, nil); err == nil || err.Error() != "there is no witness" {
+	if err := sourceText(core.Source, nil); err == nil || err.Error() != "there is no witness" {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestTextRefuses(t *testing.T) {
 	_, w := named(t, "burble")
-	err := Text(il.NewSource("x.il", "m(a) { a.f := a }"), w)
+	err := sourceText(il.NewSource("x.il", "m(a) { a.f := a }"), w)
 	if want := fmt.Sprintf("the witness is for another source text: it names the digest %q", w.Program); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	for _, text := range []string{"m(a) { a.f := ", "m(a) { unlock() }"} {
 		w.Program = witness.Digest(text)
-		err := Text(il.NewSource("x.il", text), w)
+		err := sourceText(il.NewSource("x.il", text), w)
 		var r *Refusal
 		if !errors.As(err, &r) || r.Kind != Program || !strings.HasPrefix(err.Error(), "the source text is not a legal program: 1:") {
 			t.Errorf("%s: got %v", text, err)

@@ -120,7 +120,7 @@ func (c *counter) sum(awake bool) exact.Nat {
 	case mayB: // A has ended, or waits for the lock until B wakes it
 		add(true, b)
 	default:
-		c.err = ErrStuck
+		c.err = errStuck
 	}
 	return sum
 }

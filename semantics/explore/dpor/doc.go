@@ -151,6 +151,6 @@
 //  5. A blocked execution is still counted, although there is none: the counter
 //     is the check that the algorithm is optimal.
 //  6. A program that package check does not accept can leave a thread waiting
-//     for ever. The claims above do not cover it; the answer is ErrStuck
+//     for ever. The claims above do not cover it; the answer is errStuck
 //     where such a state is met.
 package dpor

@@ -42,8 +42,8 @@ func (r *Result) perClass(classes *big.Int) float64 {
 
 // Explore executes one execution of each Mazurkiewicz class of p from the
 // initial state in, and lists all races that any execution from in shows. What
-// it found before it was cut is in the result too. The error is ErrLoop,
-// ErrStuck, explore.ErrUnroll, or says why in is no initial state of p.
+// it found before it was cut is in the result too. The error is errLoop,
+// errStuck, explore.ErrUnroll, or says why in is no initial state of p.
 func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (*Result, error) {
 	m, err := newStepper(core, p, in, o.Unroll)
 	if err != nil {
@@ -101,7 +101,7 @@ func (x *explorer) free() {
 	case x.Enabled(b): // A has ended or waits for the lock
 		x.stepB(s, func(clock int) { x.visit(x.n+1, clock, x.free) })
 	default:
-		x.err = ErrStuck
+		x.err = errStuck
 	}
 }
 

@@ -64,12 +64,12 @@ func TestErrors(t *testing.T) {
 		change func(*il.Core, *semantics.Init)
 		want   error // nil for any
 	}{
-		{"loop", "{ while * { arg1.f := arg1; } } || { }", -1, nil, ErrLoop},
+		{"loop", "{ while * { arg1.f := arg1; } } || { }", -1, nil, errLoop},
 		{"too many rounds", "{ " + nested + " } || { }", 100, nil, explore.ErrUnroll},
 		{"no value", stores(1, 1), 0, func(_ *il.Core, in *semantics.Init) { delete(in.Stacks[b], "arg1") }, nil},
 		{"partial heap", stores(1, 1), 0, func(_ *il.Core, in *semantics.Init) { in.Cells = nil }, nil},
-		{"unlock() at 0", "{ lock(); unlock(); } || { }", 0, func(c *il.Core, _ *semantics.Init) { c.Threads[a].Body.Stmts = c.Threads[a].Body.Stmts[1:] }, ErrStuck},
-		{"lock kept", "{ lock(); unlock(); } || { lock(); unlock(); }", 0, func(c *il.Core, _ *semantics.Init) { c.Threads[a].Body.Stmts = c.Threads[a].Body.Stmts[:1] }, ErrStuck},
+		{"unlock() at 0", "{ lock(); unlock(); } || { }", 0, func(c *il.Core, _ *semantics.Init) { c.Threads[a].Body.Stmts = c.Threads[a].Body.Stmts[1:] }, errStuck},
+		{"lock kept", "{ lock(); unlock(); } || { lock(); unlock(); }", 0, func(c *il.Core, _ *semantics.Init) { c.Threads[a].Body.Stmts = c.Threads[a].Body.Stmts[:1] }, errStuck},
 	}
 	for _, tt := range tests {
 		core := iltest.Core(t, tt.text)

@@ -10,12 +10,12 @@ import (
 )
 
 var (
-	// ErrLoop is returned for a program with a loop and no bound on its rounds:
+	// errLoop is returned for a program with a loop and no bound on its rounds:
 	// an engine that keeps no states does not end there.
-	ErrLoop = errors.New("the program has a loop: the search needs a bound on rounds")
-	// ErrStuck is returned where a thread is stuck or waits for ever, which no
+	errLoop = errors.New("the program has a loop: the search needs a bound on rounds")
+	// errStuck is returned where a thread is stuck or waits for ever, which no
 	// program does that package check has accepted.
-	ErrStuck = errors.New("the program is not legal: a thread gets stuck or waits for ever")
+	errStuck = errors.New("the program is not legal: a thread gets stuck or waits for ever")
 )
 
 // stepper is a machine, and the points of its threads.
@@ -27,11 +27,11 @@ type stepper struct {
 }
 
 // newStepper makes the stepper of p in the initial state in, without points.
-// The errors are ErrLoop, explore.ErrUnroll, and those about in.
+// The errors are errLoop, explore.ErrUnroll, and those about in.
 func newStepper(core *il.Core, p il.Pair, in semantics.Init, unroll int) (*stepper, error) {
 	loops := hasLoop(core, p)
 	if loops && unroll < 0 {
-		return nil, ErrLoop
+		return nil, errLoop
 	}
 	// With loops a point may be several control states that keep different variables.
 	g, err := machine.Compile(core, p, machine.Options{Unroll: unroll, Dead: loops})
@@ -81,7 +81,7 @@ func (m *stepper) done() bool { return m.Ended(a) && m.Ended(b) }
 func (m *stepper) step(i int, visit func()) error {
 	mark, from := m.Mark(), m.at[i]
 	if m.Execute(i) != machine.Done {
-		return ErrStuck
+		return errStuck
 	}
 	for _, p := range m.points.after(i, from) {
 		m.moveTo(i, p)
