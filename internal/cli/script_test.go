@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -32,11 +34,17 @@ func TestMain(m *testing.M) {
 // they have
 //
 //	exits N wobbly ARG...   run a command that must exit with N
+//	input FILE              what the next such wobbly reads
 //	valid NAME FILE         every line of FILE is a document of docs/schema/NAME.json
 func TestScripts(t *testing.T) {
+	dir, err := filepath.Abs(filepath.Join("testdata", "script"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:           filepath.Join("testdata", "script"),
+		Dir:           dir,
 		Cmds:          scriptCommands(t),
+		Setup:         setupScript(dir),
 		UpdateScripts: *update,
 	})
 }
@@ -45,6 +53,12 @@ func scriptCommands(t *testing.T) map[string]func(*testscript.TestScript, bool, 
 	schemas := readSchemas(t)
 	return map[string]func(*testscript.TestScript, bool, []string){
 		"exits": exits,
+		"input": func(ts *testscript.TestScript, neg bool, args []string) {
+			if neg || len(args) != 1 {
+				ts.Fatalf("usage: input FILE")
+			}
+			inside(ts).stdin = ts.ReadFile(args[0])
+		},
 		"valid": func(ts *testscript.TestScript, neg bool, args []string) {
 			if neg || len(args) != 2 {
 				ts.Fatalf("usage: valid NAME FILE")
@@ -62,7 +76,11 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	got := 0
-	err = ts.Exec(args[1], args[2:]...)
+	if args[1] == "wobbly" && !inside(ts).terminal {
+		got = inside(ts).run(ts, args[2:])
+	} else {
+		err = ts.Exec(args[1], args[2:]...)
+	}
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):
@@ -73,6 +91,55 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// process is what stands for a process of wobbly while a script runs it in the
+// process of the tests.
+type process struct {
+	names    []string // of the environment
+	stdin    string   // what the next command reads
+	terminal bool     // the script has a terminal, and each command its process
+}
+
+// setupScript gives a script of a directory its process.
+func setupScript(dir string) func(*testscript.Env) error {
+	return func(e *testscript.Env) error {
+		name, _ := strings.CutPrefix(filepath.Base(e.WorkDir), "script-")
+		text, err := os.ReadFile(filepath.Join(dir, name+".txtar"))
+		p := &process{names: []string{"NO_COLOR", "TERM"}, terminal: strings.Contains("\n"+string(text), "\nttyin ")}
+		for _, v := range e.Vars {
+			name, _, _ := strings.Cut(v, "=")
+			p.names = append(p.names, name)
+		}
+		e.Values[processKey{}] = p
+		return err
+	}
+}
+
+// processKey is the key of a script's process among its values.
+type processKey struct{}
+
+func inside(ts *testscript.TestScript) *process { return ts.Value(processKey{}).(*process) }
+
+// atHome is held by the command that the directory of the tests' process is set for.
+var atHome sync.Mutex
+
+// run runs wobbly where the script is, and gives its exit code.
+func (p *process) run(ts *testscript.TestScript, args []string) int {
+	sys := cli.System{Args: args, Stdin: strings.NewReader(p.stdin), Stdout: ts.Stdout(), Stderr: ts.Stderr()}
+	p.stdin = ""
+	for _, name := range p.names {
+		if v := ts.Getenv(name); v != "" {
+			sys.Env = append(sys.Env, name+"="+v)
+		}
+	}
+	atHome.Lock()
+	defer atHome.Unlock()
+	home, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer os.Chdir(home)
+	return cli.Run(context.Background(), sys)
 }
 
 // readSchemas compiles the schemas that are shipped in docs/schema.
