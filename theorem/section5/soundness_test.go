@@ -38,6 +38,23 @@ func straight(c *engine.Case, u *il.Unit, n int) *draw.Run {
 	return draw.Walk(r, draw.StartWell(r, c.Core, u), n)
 }
 
+// TestSoundnessCounterexamples has the smallest counterexamples to the printed
+// forms of 5.3, 5.9 and 5.10.
+func TestSoundnessCounterexamples(t *testing.T) {
+	for _, x := range []*casetest.Row{
+		casetest.NewRow(lemma53(), "a callee's local at push()", pushed(t), "assigned",
+			"after step 1, A.x in k's frame holds nil, which is no object"),
+		casetest.NewRow(lemma59(), "lock() at the cap", leveled(t, 1, 1), "below-cap", "[[C]]# leads from level 1 to level 0"),
+		casetest.NewRow(lemma510(), "partial object", started(t, "WB"), "WB", "[x := a.g] is a trace from state 2 only"),
+		casetest.NewRow(lemma510(), "unassigned local", started(t, "A3"), "A3", "no trace of C is executable"),
+		casetest.NewRow(lemma510(), "lock() with a cap", started(t, "below-cap"), "below-cap", "no trace of C is executable"),
+		casetest.NewRow(lemma510(), "unlock() first", started(t, "A2"), "A2", "no trace of C is executable"),
+	} {
+		t.Run(x.Of.Name+" "+x.Name, x.Refutes)
+	}
+}
+
+// pushed is a callee's local just after its push().
 func pushed(t *testing.T) *askedVariable {
 	c := casetest.Of(t, `k(a) { x := a.f } m(a) { k(a) }`)
 	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
@@ -46,6 +63,7 @@ func pushed(t *testing.T) *askedVariable {
 	return &askedVariable{run: run, step: 1, unit: k, frame: one.Last().Threads[semantics.A].S.Top, name: "x"}
 }
 
+// leveled is a unit from a level, under a cap.
 func leveled(t *testing.T, level, lockCap int) *lockLevel {
 	c := casetest.Of(t, `m() { lock(); unlock() }`)
 	x := &lockLevel{c: c, unit: c.Core.Methods["m"], level: level}

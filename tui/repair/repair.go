@@ -53,7 +53,6 @@ func (r *Repairer) off(there bool) string {
 // WithoutRemove says why nobody proposes how a race can be removed, empty if
 // somebody does.
 func (r *Repairer) WithoutRemove() string { return r.off(r.o.Remove != nil) }
-func (r *Repairer) withoutShrink() string { return r.off(r.o.Shrink != nil) }
 
 // Remove asks how a race of a pair can be removed.
 func (r *Repairer) Remove(pair il.Pair, sites il.Sites) tea.Cmd {

@@ -78,7 +78,7 @@ func branches(core *il.Core) bool {
 
 // One execution for each class, exactly, on many larger programs, and on some
 // of them the races of the unreduced search.
-func TestOneExecutionperClass(t *testing.T) {
+func TestOneExecutionPerClass(t *testing.T) {
 	const most = 4000 // classes of a program
 	var programs, several, many, skipped, searched, racy, wasteful int
 	var executions, classes uint64
