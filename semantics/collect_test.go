@@ -79,7 +79,7 @@ func TestTraceStates(t *testing.T) {
 		t.Errorf("states\n%q, want\n%q", got, want)
 	}
 	rules := tr.Steps[1].Rules()
-	if !slices.Equal(rules, []Rule{RuleThen, RuleLoad}) {
+	if !slices.Equal(rules, []Rule{ruleThen, RuleLoad}) {
 		t.Errorf("the load's event has rules %v", rules)
 	}
 	if len(tr.Tail) != 1 || tr.Tail[0].Take != Exit {

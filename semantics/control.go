@@ -28,13 +28,13 @@ type Choice struct {
 func (c Choice) Rule() Rule {
 	switch c.Take {
 	case Then:
-		return RuleThen
+		return ruleThen
 	case Else:
-		return RuleElse
+		return ruleElse
 	case Exit:
-		return RuleExit
+		return ruleExit
 	case Loop:
-		return RuleLoop
+		return ruleLoop
 	default:
 		panic(il.Unknown(c.Take))
 	}

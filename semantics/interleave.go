@@ -16,9 +16,9 @@ type Move struct {
 // Rules lists the rules of Figures 5 and 6 the move instantiates.
 func (m Move) Rules() []Rule {
 	if m.Thread == A {
-		return append(m.Event.Rules(), RuleLeft)
+		return append(m.Event.Rules(), ruleLeft)
 	}
-	return append(m.Event.Rules(), RuleRight)
+	return append(m.Event.Rules(), ruleRight)
 }
 
 // Enabled tells whether thread i may execute its next command: nil, or the

@@ -104,11 +104,11 @@ func TestInterleavingsOrder(t *testing.T) {
 func TestMoveRules(t *testing.T) {
 	k := begin(t, parallel(stmts(while(lock(), unlock())), stmts(alloc("b"))))
 	k, m, _ := Next(k, A, Loop)
-	if got := m.Rules(); !slices.Equal(got, []Rule{RuleLoop, RuleLock, RuleLeft}) {
+	if got := m.Rules(); !slices.Equal(got, []Rule{ruleLoop, RuleLock, ruleLeft}) {
 		t.Errorf("A's move has rules %v", got)
 	}
 	_, m, _ = Next(k, B)
-	if got := m.Rules(); !slices.Equal(got, []Rule{RuleNew, RuleRight}) {
+	if got := m.Rules(); !slices.Equal(got, []Rule{RuleNew, ruleRight}) {
 		t.Errorf("B's move has rules %v", got)
 	}
 }

@@ -19,21 +19,21 @@ const (
 	RulePush   Rule = "Fig5-push"   // push(e1, ..., en)
 	RulePop    Rule = "Fig5-pop"    // pop()
 
-	RuleThen Rule = "Fig5-if-then"    // if * takes its first branch
-	RuleElse Rule = "Fig5-if-else"    // if * takes its second branch
-	RuleLoop Rule = "Fig5-while-loop" // while * goes round once more
-	RuleExit Rule = "Fig5-while-exit" // while * ends
+	ruleThen Rule = "Fig5-if-then"    // if * takes its first branch
+	ruleElse Rule = "Fig5-if-else"    // if * takes its second branch
+	ruleLoop Rule = "Fig5-while-loop" // while * goes round once more
+	ruleExit Rule = "Fig5-while-exit" // while * ends
 
-	RuleLeft  Rule = "Fig6-left"  // thread A executes its next command
-	RuleRight Rule = "Fig6-right" // thread B executes its next command
+	ruleLeft  Rule = "Fig6-left"  // thread A executes its next command
+	ruleRight Rule = "Fig6-right" // thread B executes its next command
 )
 
 // Rules lists all rules, those of Figure 5 first.
 func Rules() []Rule {
 	return []Rule{
 		RuleCopy, RuleLoad, RuleStore, RuleNew, RuleLock, RuleUnlock, RulePush, RulePop,
-		RuleThen, RuleElse, RuleLoop, RuleExit,
-		RuleLeft, RuleRight,
+		ruleThen, ruleElse, ruleLoop, ruleExit,
+		ruleLeft, ruleRight,
 	}
 }
 

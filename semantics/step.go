@@ -89,7 +89,7 @@ func stepLock(_ *il.Lock, st State) (State, *Stuck) {
 //	[[unlock()]]⟨S, h, L⟩ = ⟨S, h, L-1⟩
 func stepUnlock(c *il.Unlock, st State) (State, *Stuck) {
 	if st.L <= 0 {
-		return State{}, &Stuck{Reason: UnlockAtZero, Command: c}
+		return State{}, &Stuck{Reason: unlockAtZero, Command: c}
 	}
 	st.L--
 	return st, nil
@@ -106,7 +106,7 @@ func stepPush(c il.Push, st State) (State, *Stuck) {
 	for i, e := range c.Call.Args {
 		l, ok := Value(e, st.S.Top, st.H)
 		if !ok {
-			return State{}, &Stuck{Reason: NoValue, Command: c, Expr: undefined(e, st.S.Top, st.H)}
+			return State{}, &Stuck{Reason: noValue, Command: c, Expr: undefined(e, st.S.Top, st.H)}
 		}
 		callee = callee.With(c.Callee.Formals[i], l)
 	}
@@ -121,7 +121,7 @@ func stepPush(c il.Push, st State) (State, *Stuck) {
 //	[[pop()]]⟨s::S, h, L⟩ = ⟨S, h, L⟩
 func stepPop(c il.Pop, st State) (State, *Stuck) {
 	if st.S.Rest == nil {
-		return State{}, &Stuck{Reason: NoCaller, Command: c}
+		return State{}, &Stuck{Reason: noCaller, Command: c}
 	}
 	st.S = st.S.Rest
 	return st, nil
@@ -134,5 +134,5 @@ func (st State) assign(x string, l Loc) State {
 }
 
 func noCell(c il.Command, e il.Expr, st State) *Stuck {
-	return &Stuck{Reason: NoCell, Command: c, Expr: undefined(e, st.S.Top, st.H)}
+	return &Stuck{Reason: noAddress, Command: c, Expr: undefined(e, st.S.Top, st.H)}
 }

@@ -10,7 +10,7 @@ import (
 type Stuck struct {
 	Reason  Reason
 	Command il.Command // that cannot be executed; nil for AtEnd and AtChoice
-	Expr    il.Expr    // NoCell, NoValue: the shortest prefix of the path without a value
+	Expr    il.Expr    // noAddress, noValue: the shortest prefix of the path without a value
 }
 
 // Reason is a kind of Stuck.
@@ -18,10 +18,10 @@ type Reason uint8
 
 // The reasons. A well-formed program is only ever stuck for LockHeld.
 const (
-	NoCell       Reason = iota // the path of a load or store has no address in dom(h)
-	NoValue                    // an argument of a call has no value
-	UnlockAtZero               // unlock() at L = 0
-	NoCaller                   // pop() of the only frame
+	noAddress    Reason = iota // the path of a load or store has no address in dom(h)
+	noValue                    // an argument of a call has no value
+	unlockAtZero               // unlock() at L = 0
+	noCaller                   // pop() of the only frame
 	LockHeld                   // Figure 6's condition: the other thread holds the lock
 	AtEnd                      // no command is left
 	AtChoice                   // an if or while has to be resolved first
@@ -33,13 +33,13 @@ func (r Reason) Waits() bool { return r == LockHeld }
 
 // Faults tells whether the program itself is at fault: it violates an
 // assumption of the paper (A2, A3, or a heap that is not full).
-func (r Reason) Faults() bool { return r <= NoCaller }
+func (r Reason) Faults() bool { return r <= noCaller }
 
 var reasons = [...]string{
-	NoCell:       "no cell there",
-	NoValue:      "argument without a value",
-	UnlockAtZero: "unlock() without a lock()",
-	NoCaller:     "pop() without a caller",
+	noAddress:    "no cell there",
+	noValue:      "argument without a value",
+	unlockAtZero: "unlock() without a lock()",
+	noCaller:     "pop() without a caller",
 	LockHeld:     "the other thread holds the lock",
 	AtEnd:        "at the end",
 	AtChoice:     "a branch or loop has to be resolved first",

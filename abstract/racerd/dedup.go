@@ -49,15 +49,15 @@ func (by Dedup) key(r Report) any {
 	switch by {
 	case ShowAll:
 		return nil
-	case PerSites:
+	case perSites:
 		a, b := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 		if a.Compare(b) > 0 {
 			a, b = b, a
 		}
 		return il.Sites{a, b}
-	case PerPath:
+	case perPath:
 		return [3]any{fields, min(r.Left.Kind, r.Right.Kind), max(r.Left.Kind, r.Right.Kind)}
-	case PerUnits:
+	case perUnits:
 		return [2]*il.Unit{r.Left.Unit, r.Right.Unit}
 	default:
 		panic(fmt.Sprintf("wobbly: no case for dedup %d", by))

@@ -58,9 +58,9 @@ type Dedup uint8
 // the first in order is shown.
 const (
 	ShowAll  Dedup = iota
-	PerSites       // one for an unordered pair of sites
-	PerPath        // one for the fields of a path and an unordered pair of kinds
-	PerUnits       // one for a pair of units
+	perSites       // one for an unordered pair of sites
+	perPath        // one for the fields of a path and an unordered pair of kinds
+	perUnits       // one for a pair of units
 )
 
 // Options are the parameters of the analysis. The zero value is RacerD as
@@ -101,9 +101,9 @@ var Switches = []Switch{
 	{"locks-above", "one access of a report must be behind a lock() of its unit", "I5", func(o *Options) { o.Evidence = evidenceLocksAbove }},
 	{"locks-in-unit", "one unit of a report must use the lock in its own body", "I5", func(o *Options) { o.Evidence = evidenceLocksInUnit }},
 	{"drop-reads", "reads are not recorded", "I6", func(o *Options) { o.DropReads = true }},
-	{"per-sites", "one report for a pair of sites", "I6", func(o *Options) { o.Dedup = PerSites }},
-	{"per-path", "one report for the fields of a path and a pair of kinds", "I6", func(o *Options) { o.Dedup = PerPath }},
-	{"per-units", "one report for a pair of units", "I6", func(o *Options) { o.Dedup = PerUnits }},
+	{"per-sites", "one report for a pair of sites", "I6", func(o *Options) { o.Dedup = perSites }},
+	{"per-path", "one report for the fields of a path and a pair of kinds", "I6", func(o *Options) { o.Dedup = perPath }},
+	{"per-units", "one report for a pair of units", "I6", func(o *Options) { o.Dedup = perUnits }},
 	{"base", "the ownership of an expression is that of its root (the implementation, 2018)", "", func(o *Options) { o.Lookup = lookupBase }},
 	{"exact", "the ownership of an expression is its own entry, not that of a prefix", "", func(o *Options) { o.Lookup = lookupExact }},
 	{"formals-unowned", "formals are never owned, whatever the caller passes", "", func(o *Options) { o.Formals = formalsUnowned }},

@@ -452,7 +452,7 @@ func TestDeduplicate(t *testing.T) {
 	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
 		full := races(t, analyze(t, c, Options{}), nil)
 		all += len(full)
-		for by := ShowAll; by <= PerUnits; by++ {
+		for by := ShowAll; by <= perUnits; by++ {
 			few := races(t, analyze(t, c, Options{Dedup: by}), nil)
 			left[by] += len(few)
 			if (len(few) == 0) != (len(full) == 0) {
@@ -468,10 +468,10 @@ func TestDeduplicate(t *testing.T) {
 			}
 		}
 	})
-	if left[ShowAll] != all || !(all > left[PerSites] && left[PerSites] > left[PerPath] && left[PerPath] > left[PerUnits]) {
+	if left[ShowAll] != all || !(all > left[perSites] && left[perSites] > left[perPath] && left[perPath] > left[perUnits]) {
 		t.Errorf("of %d races: %v", all, left)
 	}
-	r := analyze(t, iltest.Core(t, gen.Flat(300)), Options{Dedup: PerPath, MaxElements: 500})
+	r := analyze(t, iltest.Core(t, gen.Flat(300)), Options{Dedup: perPath, MaxElements: 500})
 	if _, err := r.Reports(nil); err != (errTooMany{Limit: 500}) || !strings.Contains(err.Error(), "500") {
 		t.Errorf("too many races: %v", err)
 	}
@@ -480,7 +480,7 @@ func TestDeduplicate(t *testing.T) {
 // TestUnorderedSites: a pair of sites is the same whichever unit comes first.
 func TestUnorderedSites(t *testing.T) {
 	c := iltest.Core(t, `private r(p) { x := p.f } private w(p) { p.f := new() } m(a) { w(a) } k(a) { r(a) } n(a) { w(a) }`)
-	for by, want := range map[Dedup]int{ShowAll: 5, PerSites: 2, PerPath: 2, PerUnits: 5} {
+	for by, want := range map[Dedup]int{ShowAll: 5, perSites: 2, perPath: 2, perUnits: 5} {
 		if got := races(t, analyze(t, c, Options{Dedup: by}), nil); len(got) != want {
 			t.Errorf("%d: %v", by, got)
 		}
@@ -490,7 +490,7 @@ func TestUnorderedSites(t *testing.T) {
 // TestShortestFirst: a limit keeps the shortest paths.
 func TestShortestFirst(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a.f.g.h := a; a.f := a; a.f.g := a }`)
-	r, u := analyze(t, c, Options{Dedup: PerPath}), c.Methods["m"]
+	r, u := analyze(t, c, Options{Dedup: perPath}), c.Methods["m"]
 	if got := r.Accesses(u, 2); len(got) != 2 || got[0].Path != "a.f" || got[1].Path != "a.f.g" {
 		t.Errorf("A: %v", got)
 	}

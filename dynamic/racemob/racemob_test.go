@@ -98,7 +98,7 @@ func TestAccidental(t *testing.T) {
 	if c := unsteered.Entries[0].Cause; c != ByNoRace {
 		t.Errorf("without steering: %s", c)
 	}
-	if e := steered.Entries[0]; e.Cause != ByRace || !e.Race.Steered || e.Plain {
+	if e := steered.Entries[0]; e.Cause != byRace || !e.Race.Steered || e.Plain {
 		t.Errorf("with steering: %s, %+v", e.Cause, e.Race)
 	}
 }
@@ -291,7 +291,7 @@ func TestBetter(t *testing.T) {
 		for _, r := range []Result{tt.first, tt.second} {
 			tally.see(j, r, r.Seen[0])
 		}
-		if !tally.Race.equal(tt.want) || tally.Aliased != 2 || tally.cause(j) != ByRace {
+		if !tally.Race.equal(tt.want) || tally.Aliased != 2 || tally.cause(j) != byRace {
 			t.Errorf("of %+v and %+v it keeps %+v", tt.first, tt.second, *tally.Race)
 		}
 	}

@@ -11,8 +11,8 @@ type Status uint8
 // The list's three parts.
 const (
 	TrueRace Status = iota
-	LikelyFalsePositive
-	Unknown
+	likelyFalsePositive
+	unknown
 )
 
 // String is the paper's word.
@@ -25,7 +25,7 @@ type Cause uint8
 
 // The causes.
 const (
-	ByRace         Cause = iota // True Race: a run showed the accesses unordered or co-enabled
+	byRace         Cause = iota // True Race: a run showed the accesses unordered or co-enabled
 	ByBothOrders                // True Race, in the literal reading only: one user made the accesses in both orders
 	ByNoRace                    // Likely False Positive: runs made both on one cell, and always in order
 	ByTimeout                   // Likely False Positive: no run made both on one cell, and steering failed with the greatest τ
@@ -42,12 +42,12 @@ func (c Cause) String() string {
 // Status is the part of the list that a cause leads to.
 func (c Cause) Status() Status {
 	switch c {
-	case ByRace, ByBothOrders:
+	case byRace, ByBothOrders:
 		return TrueRace
 	case ByNoRace, ByTimeout:
-		return LikelyFalsePositive
+		return likelyFalsePositive
 	default:
-		return Unknown
+		return unknown
 	}
 }
 
@@ -132,7 +132,7 @@ func (t *Tally) complete(j *Job) bool {
 func (t *Tally) cause(j *Job) Cause {
 	switch {
 	case t.Race != nil:
-		return ByRace
+		return byRace
 	case j.Policy.BothOrders && t.both:
 		return ByBothOrders
 	case t.Ordered > 0:

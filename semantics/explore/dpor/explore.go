@@ -16,8 +16,8 @@ type Options struct {
 	MaxExecutions uint64 // to explore; 0 for no limit
 }
 
-// CutExecutions is the reason of a result that Options.MaxExecutions cut.
-const CutExecutions explore.Cut = "executions"
+// cutExecutions is the reason of a result that Options.MaxExecutions cut.
+const cutExecutions explore.Cut = "executions"
 
 // Result is what an exploration has found.
 type Result struct {
@@ -158,7 +158,7 @@ func (x *explorer) stopped() bool {
 	case x.err != nil || r.Cut != explore.NotCut:
 		return true
 	case x.o.MaxExecutions > 0 && r.Complete+r.Blocked >= x.o.MaxExecutions:
-		r.Cut = CutExecutions
+		r.Cut = cutExecutions
 	case r.Steps%1024 == 0 && x.ctx.Err() != nil:
 		r.Cut = explore.CutInterrupt
 		if errors.Is(x.ctx.Err(), context.DeadlineExceeded) {

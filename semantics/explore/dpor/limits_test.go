@@ -34,8 +34,8 @@ func TestCuts(t *testing.T) {
 	}{
 		{"no limit", context.Background(), stores(3, 3), Options{}, 20, explore.NotCut},
 		{"limit not needed", context.Background(), stores(3, 3), Options{MaxExecutions: 20}, 20, explore.NotCut},
-		{"limit", context.Background(), stores(3, 3), Options{MaxExecutions: 19}, 19, CutExecutions},
-		{"limit and loop", context.Background(), "{ while * { arg1.f := arg1; } } || { arg1.f := arg1; }", Options{Unroll: 2, MaxExecutions: 1}, 1, CutExecutions},
+		{"limit", context.Background(), stores(3, 3), Options{MaxExecutions: 19}, 19, cutExecutions},
+		{"limit and loop", context.Background(), "{ while * { arg1.f := arg1; } } || { arg1.f := arg1; }", Options{Unroll: 2, MaxExecutions: 1}, 1, cutExecutions},
 		{"loop", context.Background(), "{ while * { arg1.f := arg1; } } || { arg1.f := arg1; }", Options{Unroll: 2}, 6, explore.CutUnroll},
 		{"loop in a callee", context.Background(), "m(x) { while * { x.f := x; } } { m(arg1); } || { }", Options{}, 1, explore.CutUnroll},
 		{"loop in what is not called", context.Background(), "m(x) { while * { x.f := x; } } { arg1.f := arg1; } || { }", Options{Unroll: -1}, 1, explore.NotCut},
