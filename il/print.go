@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Print writes p in the canonical style: two spaces a level, one statement a
+// printTo writes p in the canonical style: two spaces a level, one statement a
 // line and each ended by ";", a blank line between declarations and at most
 // one between statements, there where the source has some. Comments are kept,
 // all of them and in order: one on a line of its own stays before what it
@@ -16,7 +16,7 @@ import (
 //
 // Parsing what was printed gives p again, positions aside, and printing that
 // gives the same text. Print reports the first error of w.
-func Print(w io.Writer, p *Program) error {
+func printTo(w io.Writer, p *Program) error {
 	out := &printer{Writer: bufio.NewWriter(w), comments: p.Comments}
 	if p.Source != nil {
 		out.text = p.Source.Text
@@ -28,7 +28,7 @@ func Print(w io.Writer, p *Program) error {
 // Format is the text that Print writes.
 func Format(p *Program) string {
 	var b strings.Builder
-	if err := Print(&b, p); err != nil {
+	if err := printTo(&b, p); err != nil {
 		panic(err) // a Builder never fails
 	}
 	return b.String()
@@ -57,7 +57,7 @@ func PrintCore(w io.Writer, c *Core) error {
 			panic(Unknown(d))
 		}
 	}
-	return Print(w, &p)
+	return printTo(w, &p)
 }
 
 // Text is a simple command, a call or their sugar on one line as traces and

@@ -249,7 +249,7 @@ func (refuser) Write([]byte) (int, error) { return 0, errRefused }
 
 func TestPrintReportsErrors(t *testing.T) {
 	p := &Program{Decls: []Decl{&Method{Name: "m", Body: &Block{}}}}
-	if err := Print(refuser{}, p); !errors.Is(err, errRefused) {
+	if err := printTo(refuser{}, p); !errors.Is(err, errRefused) {
 		t.Errorf("got %v", err)
 	}
 }

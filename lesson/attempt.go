@@ -188,7 +188,7 @@ func (t *Task) given(move string) (Attempt, error) {
 // Key is the lesson's own solution; of an analysis task it is computed.
 func (t *Task) Key() Attempt {
 	if t.Kind == Analysis {
-		return Attempt{Sheet: t.AnswerSheet()}
+		return Attempt{Sheet: t.answerSheet()}
 	}
 	a, err := t.given(t.Solution)
 	if err != nil {

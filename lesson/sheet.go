@@ -16,9 +16,9 @@ type Part uint8
 
 // The parts.
 const (
-	PartW        Part = iota // wobbly expressions
-	PartL                    // lock level
-	PartA                    // accesses
+	partW        Part = iota // wobbly expressions
+	partL                    // lock level
+	partA                    // accesses
 	PartReports              // pairs that RacerDX reports
 	PartFiltered             // pairs that it leaves out, a path being wobbly
 )
@@ -144,11 +144,11 @@ func (p Part) elements(text string) ([]string, error) {
 func (p Part) spell(x string) (string, error) {
 	words := strings.Fields(x)
 	switch p {
-	case PartL:
+	case partL:
 		if _, err := strconv.ParseUint(x, 10, 31); err != nil {
 			return "", fmt.Errorf("%s is no lock level, which L: is", text.Quote(x))
 		}
-	case PartA:
+	case partA:
 		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read, "write": il.Write, "w": il.Write, "W": il.Write}[at(words, 1)]
 		if !ok || len(words) != 4 || !isPlace(words[0]) {
 			return "", fmt.Errorf("%s is no access such as %q, as A: lists them", text.Quote(x), "3:5 read b.f 1")
@@ -196,8 +196,8 @@ func (p Part) sort(list []string) {
 	})
 }
 
-// AnswerSheet is the answer key of an analysis task, as a sheet.
-func (t *Task) AnswerSheet() string {
+// answerSheet is the answer key of an analysis task, as a sheet.
+func (t *Task) answerSheet() string {
 	s, err := t.answers()
 	if err != nil {
 		panic(il.Unknown(err)) // Parse has computed it

@@ -20,16 +20,16 @@ func (t *Task) answers() (Sheet, error) {
 	s := Sheet{"": {}}
 	for _, u := range t.core.Units {
 		d := sets.Summary(u)
-		s[u.Name] = map[Part][]string{PartW: {}, PartL: {strconv.Itoa(d.L)}, PartA: {}}
+		s[u.Name] = map[Part][]string{partW: {}, partL: {strconv.Itoa(d.L)}, partA: {}}
 		for _, e := range d.Wobbly() {
-			s[u.Name][PartW] = append(s[u.Name][PartW], string(e))
+			s[u.Name][partW] = append(s[u.Name][partW], string(e))
 		}
 		for _, a := range d.Accesses() {
 			text := fmt.Sprintf("%s %s %s %d", t.core.Source.At(a.At), a.Kind, a.Path, a.Lock)
-			s[u.Name][PartA] = append(s[u.Name][PartA], text)
+			s[u.Name][partA] = append(s[u.Name][partA], text)
 		}
-		PartW.sort(s[u.Name][PartW])
-		PartA.sort(s[u.Name][PartA])
+		partW.sort(s[u.Name][partW])
+		partA.sort(s[u.Name][partA])
 	}
 	list, err := reportsOf(t.core, t.only(), abstract.Options{})
 	if err != nil {
@@ -145,7 +145,7 @@ func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 			reasons = append(reasons, t.superfluous(m))
 		}
 	}
-	if missing > 0 && p != PartL {
+	if missing > 0 && p != partL {
 		reasons = append([]string{count(missing, "element") + " missing"}, reasons...)
 	}
 	f.decide(len(reasons) == 0 && missing == 0, strings.Join(reasons, "; "))
@@ -155,11 +155,11 @@ func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 // superfluous says why an element does not belong where it is.
 func (t *Task) superfluous(m mistake) string {
 	switch m.part {
-	case PartL:
+	case partL:
 		return m.element + " is not the level at the end"
-	case PartW:
+	case partW:
 		return t.notWobbly(m)
-	case PartA:
+	case partA:
 		return m.element + " is not in A" + t.notAccessed(m)
 	case PartReports:
 		return m.element + " is not reported"
@@ -192,7 +192,7 @@ func (t *Task) notAccessed(m mistake) string {
 	if err != nil {
 		return ""
 	}
-	for _, x := range want[m.unit][PartA] {
+	for _, x := range want[m.unit][partA] {
 		w := strings.Fields(x)
 		switch {
 		case w[0] != words[0] || w[2] != words[2]:

@@ -30,9 +30,9 @@ type Answer uint8
 
 // The answers. The zero Answer is the cautious one.
 const (
-	Unknown Answer = iota // a bound cut the search
+	unknown Answer = iota // a bound cut the search
 	No
-	Yes
+	yes
 )
 
 // String gives "unknown", "no", "yes".
@@ -117,13 +117,13 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	}
 	a.Race = No
 	if r.Cut != explore.NotCut && !p.apart(watched) {
-		a.Race = Unknown
+		a.Race = unknown
 	}
 	for _, x := range r.Races {
 		s := sitesOf(pair, x)
 		a.races[p.of(s)] = true
 		if at[s] {
-			a.Race = Yes
+			a.Race = yes
 		}
 	}
 	a.Races = len(r.Races)

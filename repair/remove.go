@@ -104,7 +104,7 @@ func (f *fixer) try(all []candidate) error {
 		case after.Race == No && !(c.copies && f.worse(after, c)):
 			f.out.Proposals = append(f.out.Proposals, x)
 			return nil
-		case after.Race == Unknown && !c.copies:
+		case after.Race == unknown && !c.copies:
 			f.out.Unknown++
 		}
 	}

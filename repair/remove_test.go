@@ -114,7 +114,7 @@ func TestRemove(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			p := read(t, tt.text)
 			got, err := p.Remove(background, race(t, p, tt.left, tt.right, tt.kinds), Defaults())
-			if err != nil || got.Before.Race != Yes || got.Unknown > 0 {
+			if err != nil || got.Before.Race != yes || got.Unknown > 0 {
 				t.Fatalf("%v: race before: %v, %d unknown", err, got.Before.Race, got.Unknown)
 			}
 			var texts, titles []string
@@ -324,7 +324,7 @@ m(b) {
 	o := Defaults()
 	o.States = 10
 	got, err := p.Remove(background, r, o)
-	if err != nil || got.Before.Race != Unknown || got.Before.Cut == "" || got.Unknown != 1 || len(got.Proposals) != 1 {
+	if err != nil || got.Before.Race != unknown || got.Before.Cut == "" || got.Unknown != 1 || len(got.Proposals) != 1 {
 		t.Fatalf("%v: %+v", err, got)
 	}
 	if x := got.Proposals[0]; x.After.Race != No || x.After.Cut == "" || x.Title != "put b.next := n at 10:5 in m under the lock" {

@@ -214,7 +214,7 @@ func (s *shrinker) parts(r *Region) error {
 		if part.Leaves, part.Why, err = s.judge(s.p, r.Unit, s.p.reshaped(r, stays)); err != nil {
 			return err
 		}
-		s.out.Undecided = s.out.Undecided || part.Leaves == Unknown
+		s.out.Undecided = s.out.Undecided || part.Leaves == unknown
 	}
 	return nil
 }
@@ -231,10 +231,10 @@ func (s *shrinker) ends(now *Program, n int) (*Program, error) {
 		}
 		text := now.reshaped(&r, stays)
 		ok, _, err := s.judge(now, r.Unit, text)
-		if ok == Yes && err == nil {
+		if ok == yes && err == nil {
 			best = now.edited(text)
 		}
-		return ok == Yes, err
+		return ok == yes, err
 	}
 	for from < to && s.races(now, r.Parts[from].stmt) == "" {
 		ok, err := try(from+1, to)
@@ -267,7 +267,7 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 		return No, "the program would not be legal", nil
 	}
 	s.out.Tried++
-	answer, why := Yes, ""
+	answer, why := yes, ""
 	for _, pair := range p.pairs(s.o) {
 		if !slices.Contains(p.Core.Reachable(pair.Left, pair.Right), unit) {
 			continue
@@ -284,7 +284,7 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 			return No, q.clash(pair, fresh[0]), nil
 		}
 		if before.cut || after.cut {
-			answer, why = Unknown, fmt.Sprintf("a bound cut the search of %s || %s", pair.Left.Name, pair.Right.Name)
+			answer, why = unknown, fmt.Sprintf("a bound cut the search of %s || %s", pair.Left.Name, pair.Right.Name)
 		}
 	}
 	return answer, why, nil

@@ -149,12 +149,12 @@ func TestJudgeCut(t *testing.T) {
 		want   Answer
 		why    string
 	}{
-		{harmless, false, 0, Yes, ""},
+		{harmless, false, 0, yes, ""},
 		{racing, false, 0, No, "outside, b.f := b of m would race with b.f := b of m"},
-		{harmless, true, 0, Unknown, cut},
-		{racing, true, 0, Unknown, cut},
-		{harmless, false, 1, Unknown, cut},
-		{harmless, true, 1, Unknown, cut},
+		{harmless, true, 0, unknown, cut},
+		{racing, true, 0, unknown, cut},
+		{harmless, false, 1, unknown, cut},
+		{harmless, true, 1, unknown, cut},
 		{"m(b) {", false, 0, No, "the program would not be legal"},
 	} {
 		o, pair := Defaults(), p.Core.Pairs()[0]

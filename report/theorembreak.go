@@ -55,9 +55,6 @@ type Counterpart struct {
 	Saved      string `json:"saved,omitempty"`
 }
 
-// AsExpected tells whether a switch came out as theory says.
-func (r *BrokenRow) AsExpected() bool { return (r.Broken != nil) == r.Needed }
-
 // TheoremBreakJSON prints the document on one line.
 func TheoremBreakJSON(w io.Writer, d *TheoremBreak) error {
 	return oneLine(w, struct {

@@ -26,7 +26,7 @@ right(x) { while * { lock(); z := x.g; w := z.f; unlock() } }
 		}
 		return schedule.Move{Thread: i}, true
 	}, Condition{"never", func(View) bool { return false }})
-	if r.Stop != Limit || s.Len() != 10_000 || s.Now().Heap().Size() < 1000 {
+	if r.Stop != atLimit || s.Len() != 10_000 || s.Now().Heap().Size() < 1000 {
 		t.Fatalf("%+v: %d moves, %d objects", r, s.Len(), s.Now().Heap().Size())
 	}
 	s.dropUndo()

@@ -75,7 +75,7 @@ func (s *Session) turn(step int) Result {
 		s.at = min(at, n+1)
 		return Result{Moves: at - s.at, Text: fmt.Sprintf("Branch %d, %d of %d at state %d.", branches[i].number, i+1, len(branches), n)}
 	}
-	return Result{Stop: Edge, Text: "There is no fork between here and the start."}
+	return Result{Stop: atEdge, Text: "There is no fork between here and the start."}
 }
 
 // Switch makes the trace of a branch the recorded one. The session stands at

@@ -17,7 +17,7 @@ func (v View) Explanation() []string {
 		if e.Command != nil && v.Effects().None() {
 			lines = append(lines, "  no change: the memory is what it was")
 		}
-		for _, from := range v.Sources() {
+		for _, from := range v.sources() {
 			lines = append(lines, "  "+v.sourceText(from))
 		}
 	}

@@ -123,7 +123,7 @@ func randomInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 
 // wander makes up to n random moves.
 func (s *Session) wander(seed uint64, n int) {
-	policy := Random(seed)
+	policy := random(seed)
 	s.act(func() Result {
 		for range n {
 			if m, ok := policy(s.Now()); ok {

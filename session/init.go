@@ -114,9 +114,9 @@ func addObject(in *semantics.Init, fields []string, name string) {
 	}
 }
 
-// SetInit is in with a cell ("o1.f") or a formal ("A.b") holding an object. An
+// setInit is in with a cell ("o1.f") or a formal ("A.b") holding an object. An
 // object that is not there is added, its cells holding it. in is not changed.
-func SetInit(core *il.Core, p il.Pair, in semantics.Init, place, object string) (semantics.Init, error) {
+func setInit(core *il.Core, p il.Pair, in semantics.Init, place, object string) (semantics.Init, error) {
 	out := semantics.Init{Objects: slices.Clone(in.Objects), Cells: slices.Clone(in.Cells)}
 	for i := range out.Stacks {
 		out.Stacks[i] = maps.Clone(in.Stacks[i])

@@ -35,12 +35,12 @@ func (s *Session) Minimise() (Minimal, error) {
 	if !ok {
 		return Minimal{}, fmt.Errorf("the threads do not race in this state")
 	}
-	return s.MinimiseTo(RacesAt([2]il.Command{race.Sides[0].Command, race.Sides[1].Command}))
+	return s.minimiseTo(racesAt([2]il.Command{race.Sides[0].Command, race.Sides[1].Command}))
 }
 
-// MinimiseTo is Minimise for a condition, which must hold of the present state.
+// minimiseTo is Minimise for a condition, which must hold of the present state.
 // It is asked of states, and so must not be about events.
-func (s *Session) MinimiseTo(keep Condition) (Minimal, error) {
+func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
 	m := minimiser{s: s, keep: keep, effort: minimiseEffort}
 	if !m.holds(s.path[s.at].config) {
 		return Minimal{}, fmt.Errorf("in the present state it is not so that %s", keep.Name)

@@ -122,7 +122,7 @@ right(x) { while * { w := x.g } v := x.f }
 	if !slices.Equal(said, want) {
 		t.Errorf("got %s", strings.Join(said, "\n"))
 	}
-	if _, err := s.MinimiseTo(Ends()); fmt.Sprint(err) != "in the present state it is not so that a thread ends" {
+	if _, err := s.minimiseTo(Ends()); fmt.Sprint(err) != "in the present state it is not so that a thread ends" {
 		t.Error(err)
 	}
 }
@@ -132,7 +132,7 @@ func TestMinimiseTo(t *testing.T) {
 	s := begin(t, "left(x) { n := new(); x.f := n; m := new(); x.g := m } right(x) { y := x.f; z := x.g }", "left", "right")
 	s.must(t, "A B A B A2")
 	cell := semantics.Addr{Loc: 1, Field: "f"}
-	m, err := s.MinimiseTo(Condition{"o1.f holds o2", func(v View) bool {
+	m, err := s.minimiseTo(Condition{"o1.f holds o2", func(v View) bool {
 		l, _ := v.Heap().At(cell)
 		return l == 2
 	}})

@@ -11,8 +11,8 @@ import (
 // Schedule is the way from the initial state to the present one.
 func (s *Session) Schedule() schedule.Schedule { return s.scheduleTo(s.at) }
 
-// FullSchedule is the whole recorded trace, also what lies ahead.
-func (s *Session) FullSchedule() schedule.Schedule { return s.scheduleTo(s.Len()) }
+// fullSchedule is the whole recorded trace, also what lies ahead.
+func (s *Session) fullSchedule() schedule.Schedule { return s.scheduleTo(s.Len()) }
 
 func (s *Session) scheduleTo(n int) schedule.Schedule {
 	out := make(schedule.Schedule, n)
@@ -22,8 +22,8 @@ func (s *Session) scheduleTo(n int) schedule.Schedule {
 	return out
 }
 
-// ScheduleError says which move of a schedule cannot be made.
-type ScheduleError struct {
+// scheduleError says which move of a schedule cannot be made.
+type scheduleError struct {
 	Move   int              // its index in the schedule
 	Step   int              // its number among the steps, from 1; of a choice, that of the next step
 	Choice bool             // it resolves a choice
@@ -34,7 +34,7 @@ type ScheduleError struct {
 }
 
 // Error names the step.
-func (m *ScheduleError) Error() string {
+func (m *scheduleError) Error() string {
 	what := fmt.Sprintf("step %d", m.Step)
 	if m.Choice {
 		what = fmt.Sprintf("a choice before step %d", m.Step)
@@ -43,7 +43,7 @@ func (m *ScheduleError) Error() string {
 }
 
 // fit executes a schedule without recording it.
-func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Config, *ScheduleError) {
+func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Config, *scheduleError) {
 	step := 1
 	for n, m := range moves {
 		next, stuck := play(k, m)
@@ -58,14 +58,14 @@ func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Co
 	return k, nil
 }
 
-func (s *Session) scheduleError(k semantics.Config, m schedule.Move, n, step int, stuck *semantics.Stuck) *ScheduleError {
+func (s *Session) scheduleError(k semantics.Config, m schedule.Move, n, step int, stuck *semantics.Stuck) *scheduleError {
 	v := View{s: s, now: &entry{config: k}}
 	reason := clause(v.Next(m.Thread).Text)
 	choice := m.Do != schedule.Step
 	if choice {
 		reason = m.Thread.String() + " has nothing to choose there; " + reason
 	}
-	return &ScheduleError{n, step, choice, m.Thread, k, stuck, reason}
+	return &scheduleError{n, step, choice, m.Thread, k, stuck, reason}
 }
 
 // Paste makes the moves of a schedule from the initial state, where recorded

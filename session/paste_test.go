@@ -57,7 +57,7 @@ func TestRoundTrips(t *testing.T) {
 		if got := opened.Trace("test", "").String(); got != s.Trace("test", "").String() {
 			t.Fatalf("the trace changed to\n%s", got)
 		}
-		if r := opened.Undo(); r.Stop != Edge {
+		if r := opened.Undo(); r.Stop != atEdge {
 			t.Fatal("what was opened can be undone")
 		}
 	})
@@ -186,7 +186,7 @@ func TestInitTexts(t *testing.T) {
 	if !ok {
 		t.Fatal("no init block")
 	}
-	moved, err := SetInit(core, p, OneObject(core, p), "o1.g", "o7")
+	moved, err := setInit(core, p, OneObject(core, p), "o1.g", "o7")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestInitRefuses(t *testing.T) {
 		{"o1.f", "", `"" cannot be the name of an object`},
 	}
 	for _, tt := range tests {
-		if _, err := SetInit(core, p, OneObject(core, p), tt.place, tt.object); fmt.Sprint(err) != tt.want {
+		if _, err := setInit(core, p, OneObject(core, p), tt.place, tt.object); fmt.Sprint(err) != tt.want {
 			t.Errorf("%s = %s: %v, want %s", tt.place, tt.object, err, tt.want)
 		}
 	}

@@ -18,9 +18,9 @@ func Only(i semantics.Tid) Policy {
 	return func(View) (schedule.Move, bool) { return schedule.Move{Thread: i, Do: schedule.Step}, true }
 }
 
-// Random draws each move from those that are possible, choices included, each
+// random draws each move from those that are possible, choices included, each
 // with the same chances. The same seed gives the same run.
-func Random(seed uint64) Policy {
+func random(seed uint64) Policy {
 	r := rand.New(rand.NewPCG(seed, 0))
 	return func(v View) (schedule.Move, bool) {
 		var possible []schedule.Move
@@ -46,14 +46,14 @@ func moves(k semantics.Config, i semantics.Tid) []schedule.Move {
 	return out
 }
 
-// MaxRun is how many moves a run makes at most.
-const MaxRun = 10_000
+// maxRun is how many moves a run makes at most.
+const maxRun = 10_000
 
 // Run makes moves as a policy says until a condition holds of a state, at least
-// one and at most MaxRun. Where recorded moves are the same, it follows them.
+// one and at most maxRun. Where recorded moves are the same, it follows them.
 func (s *Session) Run(p Policy, until Condition) Result {
 	return s.act(func() Result {
-		for n := 1; n <= MaxRun; n++ {
+		for n := 1; n <= maxRun; n++ {
 			m, ok := p(s.Now())
 			if !ok {
 				return s.noMove(n - 1)
@@ -67,7 +67,7 @@ func (s *Session) Run(p Policy, until Condition) Result {
 				return Result{Moves: n, Text: s.Now().Say()}
 			}
 		}
-		return Result{Stop: Limit, Moves: MaxRun, Text: fmt.Sprintf("Stopped after %d moves; until now there was no state where %s.", MaxRun, until.Name)}
+		return Result{Stop: atLimit, Moves: maxRun, Text: fmt.Sprintf("Stopped after %d moves; until now there was no state where %s.", maxRun, until.Name)}
 	})
 }
 
@@ -115,7 +115,7 @@ func touchesAny(c il.Command, k semantics.Config, i semantics.Tid, objects []boo
 // RunRandom makes a random run from the present state: to the end of both
 // threads, or to where none can go on.
 func (s *Session) RunRandom(seed uint64) Result {
-	r := s.Run(Random(seed), EndsBoth())
+	r := s.Run(random(seed), EndsBoth())
 	if r.OK() {
 		r.Text = fmt.Sprintf("A random run of seed %d to the end: %d moves.", seed, r.Moves)
 	}

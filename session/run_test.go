@@ -30,8 +30,8 @@ right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
 		{Races(), []int{11}},
 		{SwitchesThread(), []int{6, 11, 12, 13}},
 		{s.Touches(cell), []int{4, 12, 13}},
-		{s.TouchesPath(b, il.Expr{Root: "x", Fields: []string{"f"}}), []int{4, 12, 13}},
-		{s.TouchesPath(a, il.Expr{Root: "o", Fields: []string{"f"}}), []int{4}},
+		{s.touchesPath(b, il.Expr{Root: "x", Fields: []string{"f"}}), []int{4, 12, 13}},
+		{s.touchesPath(a, il.Expr{Root: "o", Fields: []string{"f"}}), []int{4}},
 		{s.Writes(cell), []int{4, 12}},
 		{s.Meets(cell), []int{3, 10, 11}},
 		{Locks(), []int{6, 7, 8, 9, 11, 14}},
@@ -39,12 +39,12 @@ right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
 		{Blocks(), []int{6}},
 		{Ends(), []int{12, 14}},
 		{EndsBoth(), []int{14}},
-		{s.Reaches(b, at[4].Pos()), []int{9}},
-		{Assigns(a, 1, "w"), []int{3}},
-		{Assigns(a, 1, "o"), []int{2}},
-		{Assigns(a, 0, "y"), []int{13}},
-		{Assigns(b, 0, "t'1"), []int{10}},
-		{Assigns(b, 0, "y"), nil},
+		{s.reaches(b, at[4].Pos()), []int{9}},
+		{assigns(a, 1, "w"), []int{3}},
+		{assigns(a, 1, "o"), []int{2}},
+		{assigns(a, 0, "y"), []int{13}},
+		{assigns(b, 0, "t'1"), []int{10}},
+		{assigns(b, 0, "y"), nil},
 	}
 	for _, tt := range tests {
 		var got, back []int
@@ -93,7 +93,7 @@ right(x) { skip }
 		for depth, want := range tt.want {
 			for n := 0; n <= s.Len(); n++ {
 				v, _ := s.State(n)
-				if got := Assigns(a, depth, tt.name).Holds(v); got != (n == want) {
+				if got := assigns(a, depth, tt.name).Holds(v); got != (n == want) {
 					t.Errorf("%s with %d frames below: state %d assigns it: %v", tt.name, depth, n, got)
 				}
 			}
@@ -178,10 +178,10 @@ func TestRunLimit(t *testing.T) {
 		return schedule.Move{Thread: a}, true
 	}, EndsBoth())
 	want := "Stopped after 10000 moves; until now there was no state where both threads have ended."
-	if r.Stop != Limit || r.Moves != MaxRun || rounds != MaxRun || r.Text != want || s.Len() != MaxRun {
+	if r.Stop != atLimit || r.Moves != maxRun || rounds != maxRun || r.Text != want || s.Len() != maxRun {
 		t.Errorf("%+v, %d rounds", r, rounds)
 	}
-	if r := s.Undo(); r.Moves != MaxRun || s.Len() != 0 {
+	if r := s.Undo(); r.Moves != maxRun || s.Len() != 0 {
 		t.Errorf("undo: %+v", r)
 	}
 }
@@ -223,12 +223,12 @@ func TestSeek(t *testing.T) {
 					t.Errorf("%s: %+v, a race is %d steps away", e.Name, r, want)
 				}
 			case cut:
-				if r.Stop != Limit || !strings.Contains(r.Text, "within the bound of 3000 states") {
+				if r.Stop != atLimit || !strings.Contains(r.Text, "within the bound of 3000 states") {
 					t.Errorf("%s: %+v", e.Name, r)
 				}
 			default:
 				none++
-				if r.Stop != Edge || s.Len() != 0 || !strings.Contains(r.Text, "There is no state ahead where the threads race: ") || !strings.HasSuffix(r.Text, " looked at.") || strings.Contains(r.Text, "all 1 ") {
+				if r.Stop != atEdge || s.Len() != 0 || !strings.Contains(r.Text, "There is no state ahead where the threads race: ") || !strings.HasSuffix(r.Text, " looked at.") || strings.Contains(r.Text, "all 1 ") {
 					t.Errorf("%s: %+v", e.Name, r)
 				}
 			}

@@ -7,16 +7,16 @@ import (
 	"wobbly/session/schedule"
 )
 
-// SeekStates is how many states a search should look at at most that someone
+// seekStates is how many states a search should look at at most that someone
 // waits for, where the heap is small.
-const SeekStates = 20_000
+const seekStates = 20_000
 
 // SeekLimits are the limits of SeekRace, for searches of the same length: the
 // effort for a state grows with the heap, so that there are fewer states where
 // that is large.
 func (s *Session) SeekLimits() semantics.Limits {
-	states := 40 * SeekStates / (20 + s.path[s.at].config.H.Size())
-	return semantics.Limits{Iterations: semantics.Unbounded, States: min(states, SeekStates)}
+	states := 40 * seekStates / (20 + s.path[s.at].config.H.Size())
+	return semantics.Limits{Iterations: semantics.Unbounded, States: min(states, seekStates)}
 }
 
 // Found is what a search from a state has found.
@@ -82,10 +82,10 @@ func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
 		}
 		return r
 	case found.Cut:
-		return Result{Stop: Limit, Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. There may be one further on.",
+		return Result{Stop: atLimit, Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. There may be one further on.",
 			until.Name, count(found.States, "state"))}
 	default:
-		return Result{Stop: Edge, Text: fmt.Sprintf("There is no state ahead where %s: %s looked at.", until.Name, allStates(found.States))}
+		return Result{Stop: atEdge, Text: fmt.Sprintf("There is no state ahead where %s: %s looked at.", until.Name, allStates(found.States))}
 	}
 }
 

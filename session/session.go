@@ -122,8 +122,8 @@ const (
 	Waits                // the other thread holds the lock: Result.Stuck
 	Faulty               // the program is at fault, the thread never goes on: Result.Stuck
 	Ended                // the thread, or both, have ended
-	Edge                 // there is nothing more that way: no state, branch, or move to undo
-	Limit                // the limit of moves or of states was met
+	atEdge               // there is nothing more that way: no state, branch, or move to undo
+	atLimit              // the limit of moves or of states was met
 	Refused              // what was asked for makes no sense here
 )
 

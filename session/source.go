@@ -51,9 +51,9 @@ type Source struct {
 	Made  bool // that step made the object, whose cells then hold it
 }
 
-// Sources tells of each cell that the move that led to the state has read where
+// sources tells of each cell that the move that led to the state has read where
 // its value came from, those on the way of a path first.
-func (v View) Sources() []Source {
+func (v View) sources() []Source {
 	var all []Source
 	for _, cell := range v.Effects().Reads {
 		all = append(all, v.before.source(cell, v.At()-1))

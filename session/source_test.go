@@ -17,7 +17,7 @@ func TestSources(t *testing.T) {
 		for n := 1; n <= s.Len(); n++ {
 			v := s.view(n)
 			x := v.Effects()
-			sources := v.Sources()
+			sources := v.sources()
 			if len(sources) != len(x.Reads) {
 				t.Fatalf("%s: %d sources", v.Say(), len(sources))
 			}
@@ -109,7 +109,7 @@ func TestSourcesOfAPath(t *testing.T) {
 	}
 	f, g := semantics.Addr{Loc: 1, Field: "f"}, semantics.Addr{Loc: 2, Field: "g"}
 	want := [2]Source{{Cell: f, State: 2}, {Cell: g, State: 1, Made: true}}
-	if got := s.Now().Sources(); len(got) != 2 || [2]Source(got) != want {
+	if got := s.Now().sources(); len(got) != 2 || [2]Source(got) != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if e, _ := s.Now().Last(); e.Rule != semantics.RuleLoad {

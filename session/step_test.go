@@ -21,10 +21,10 @@ func TestByHand(t *testing.T) {
 		at   string // place and length of the trace
 		text string
 	}{
-		{s, s.Undo, Edge, "1.0/0", "There is nothing to undo."},
-		{s, s.Redo, Edge, "1.0/0", "There is nothing to redo."},
-		{s, func() Result { return s.Left(1) }, Edge, "1.0/0", "This is the start."},
-		{s, func() Result { return s.Right(1) }, Edge, "1.0/0", "This is the end of the trace."},
+		{s, s.Undo, atEdge, "1.0/0", "There is nothing to undo."},
+		{s, s.Redo, atEdge, "1.0/0", "There is nothing to redo."},
+		{s, func() Result { return s.Left(1) }, atEdge, "1.0/0", "This is the start."},
+		{s, func() Result { return s.Right(1) }, atEdge, "1.0/0", "This is the end of the trace."},
 		{s, func() Result { return s.Step(a) }, Went, "1.1/1", "A takes the lock: depth 0 -> 1."},
 		{s, func() Result { return s.Step(b) }, Went, "1.2/2", "B makes the object o2: n = o2."},
 		{s, func() Result { return s.Step(b) }, Went, "1.3/3", "B writes o2 into o1.f (b.f), which held o1."},
@@ -40,9 +40,9 @@ func TestByHand(t *testing.T) {
 		{s, s.Undo, Went, "2.3/3", "Undone: A unlock() at 4:3."},
 		{s, s.Redo, Went, "2.4/4", "Redone: A unlock() at 4:3."},
 		{s, s.First, Went, "1.0/4", "State 0 of 4. This is the start."},
-		{s, s.NextBranch, Edge, "1.0/4", "There is no fork between here and the start."},
+		{s, s.NextBranch, atEdge, "1.0/4", "There is no fork between here and the start."},
 		{s, s.NextRace, Went, "1.2/4", "State 2 of 4. B makes the object o2: n = o2."},
-		{s, s.NextRace, Edge, "1.2/4", "From here to the end of the trace there is no state where the threads race."},
+		{s, s.NextRace, atEdge, "1.2/4", "From here to the end of the trace there is no state where the threads race."},
 		{s, func() Result { return s.Go(9) }, Refused, "1.2/4", "There is no state 9: the trace has the states 0 to 4."},
 		{s, func() Result { return s.Switch(3) }, Refused, "1.2/4", "There is no branch 3."},
 		{s, func() Result { return s.Switch(1) }, Went, "1.2/3", "Branch 1. State 2 of 3. B makes the object o2: n = o2."},
@@ -112,7 +112,7 @@ func TestStuckForGood(t *testing.T) {
 	if want := "B waits for ever: A holds the lock, depth 1, and never goes on."; n.Text != want || !n.Forever || n.Stop != Waits {
 		t.Errorf("%+v", n)
 	}
-	if r := s.Run(Random(1), EndsBoth()); r.Stop != Waits || r.Text != "No thread can go on. A has ended. "+n.Text {
+	if r := s.Run(random(1), EndsBoth()); r.Stop != Waits || r.Text != "No thread can go on. A has ended. "+n.Text {
 		t.Errorf("%+v", r)
 	}
 	s = tolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "u", "k")

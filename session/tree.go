@@ -196,7 +196,7 @@ func (s *Session) board(b *branch) {
 // before.
 func (s *Session) Undo() Result {
 	if len(s.done) == 0 {
-		return Result{Stop: Edge, Text: "There is nothing to undo."}
+		return Result{Stop: atEdge, Text: "There is nothing to undo."}
 	}
 	a := s.done[len(s.done)-1]
 	s.done = s.done[:len(s.done)-1]
@@ -220,7 +220,7 @@ func (s *Session) Undo() Result {
 // Redo makes again what was undone last.
 func (s *Session) Redo() Result {
 	if len(s.undone) == 0 {
-		return Result{Stop: Edge, Text: "There is nothing to redo."}
+		return Result{Stop: atEdge, Text: "There is nothing to redo."}
 	}
 	a := s.undone[len(s.undone)-1]
 	s.undone = s.undone[:len(s.undone)-1]

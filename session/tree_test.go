@@ -99,7 +99,7 @@ func (s *Session) operate(r *rand.Rand) Result {
 			s.wander(r.Uint64(), n)
 			return Result{Text: "wandered"}
 		},
-		func() Result { return s.Run(Random(r.Uint64()), Locks()) },
+		func() Result { return s.Run(random(r.Uint64()), Locks()) },
 		func() Result {
 			return s.Seek(Races(), semantics.Limits{Iterations: semantics.Unbounded, States: 30})
 		},

@@ -27,9 +27,9 @@ func Races() Condition {
 	return Condition{"the threads race", func(v View) bool { return v.now.race }}
 }
 
-// RacesAt holds where the threads race with these two commands, thread A's and
+// racesAt holds where the threads race with these two commands, thread A's and
 // thread B's.
-func RacesAt(commands [2]il.Command) Condition {
+func racesAt(commands [2]il.Command) Condition {
 	return Condition{"the threads race at these two commands", func(v View) bool {
 		if !v.now.race {
 			return false
@@ -65,9 +65,9 @@ func (s *Session) Touches(cell semantics.Addr) Condition {
 	})
 }
 
-// TouchesPath holds behind a load or store of the cell that a path of thread i
+// touchesPath holds behind a load or store of the cell that a path of thread i
 // had before it, whoever makes it and however it is written there.
-func (s *Session) TouchesPath(i semantics.Tid, path il.Expr) Condition {
+func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
 	return accesses("a thread touches "+i.String()+"."+path.String(), func(a semantics.Access, k semantics.Config) bool {
 		cell, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
 		return ok && a.Cell == cell
@@ -129,19 +129,19 @@ func EndsBoth() Condition {
 	return Condition{"both threads have ended", View.Done}
 }
 
-// Reaches holds where thread i has come to a position, as a click on a line of
+// reaches holds where thread i has come to a position, as a click on a line of
 // code asks for. Several commands may stand at one position; it holds before
 // the first.
-func (s *Session) Reaches(i semantics.Tid, at il.Pos) Condition {
+func (s *Session) reaches(i semantics.Tid, at il.Pos) Condition {
 	return Condition{i.String() + " comes to " + s.core.Source.At(at), func(v View) bool {
 		there := v.now.config.Threads[i].Point.Pos() == at
 		return there && (v.before == nil || v.before.config.Threads[i].Point.Pos() != at)
 	}}
 }
 
-// Assigns holds behind an assignment to a variable of thread i in its frame
+// assigns holds behind an assignment to a variable of thread i in its frame
 // with that many frames below it, the binding of formals by a call included.
-func Assigns(i semantics.Tid, depth int, name string) Condition {
+func assigns(i semantics.Tid, depth int, name string) Condition {
 	return last(i.String()+" assigns "+name, func(v View, e Event) bool {
 		if e.Thread != i {
 			return false
@@ -170,16 +170,16 @@ func (s *Session) BackToAssignment(i semantics.Tid, name string) Result {
 		return Result{Stop: Refused, Text: i.String() + "'s variable " + name + " has no value here."}
 	}
 	depth := effect.Below(stack)
-	given := Assigns(i, depth, name)
+	given := assigns(i, depth, name)
 	for n := s.at; n > 0; n-- {
 		if n < s.at && given.Holds(s.view(n)) {
 			return s.slide(n - s.at)
 		}
 		if e := s.path[n]; e.move.Thread == i && effect.Below(s.path[n-1].config.Threads[i].S) < depth && effect.Below(e.config.Threads[i].S) == depth {
-			return Result{Stop: Edge, Text: i.String() + "'s variable " + name + " was not given a value earlier in this call."}
+			return Result{Stop: atEdge, Text: i.String() + "'s variable " + name + " was not given a value earlier in this call."}
 		}
 	}
-	return Result{Stop: Edge, Text: "From here back to the start " + i.String() + " does not assign " + name + "."}
+	return Result{Stop: atEdge, Text: "From here back to the start " + i.String() + " does not assign " + name + "."}
 }
 
 // NextRace goes on along the recorded trace to the next racing state.

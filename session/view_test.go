@@ -53,8 +53,8 @@ func TestView(t *testing.T) {
 		t.Errorf("the view is of %s", v.Place())
 	}
 	s.Left(1)
-	if s.Schedule().String() != "A2" || s.FullSchedule().String() != "A2 B" {
-		t.Errorf("schedules %s and %s", s.Schedule(), s.FullSchedule())
+	if s.Schedule().String() != "A2" || s.fullSchedule().String() != "A2 B" {
+		t.Errorf("schedules %s and %s", s.Schedule(), s.fullSchedule())
 	}
 	if _, err := s.Minimise(); fmt.Sprint(err) != "the threads do not race in this state" {
 		t.Error(err)

@@ -32,9 +32,9 @@ func (s *Session) slide(n int) Result {
 	s.at = to
 	switch {
 	case moved == 0 && n > 0:
-		return Result{Stop: Edge, Text: "This is the end of the trace."}
+		return Result{Stop: atEdge, Text: "This is the end of the trace."}
 	case moved == 0 && n < 0:
-		return Result{Stop: Edge, Text: "This is the start."}
+		return Result{Stop: atEdge, Text: "This is the start."}
 	}
 	return Result{Moves: max(moved, -moved), Text: s.whereabouts()}
 }
@@ -59,7 +59,7 @@ func (s *Session) scan(until Condition, step int) Result {
 		}
 	}
 	if step > 0 {
-		return Result{Stop: Edge, Text: fmt.Sprintf("From here to the end of the trace there is no state where %s.", until.Name)}
+		return Result{Stop: atEdge, Text: fmt.Sprintf("From here to the end of the trace there is no state where %s.", until.Name)}
 	}
-	return Result{Stop: Edge, Text: fmt.Sprintf("From here back to the start there is no state where %s.", until.Name)}
+	return Result{Stop: atEdge, Text: fmt.Sprintf("From here back to the start there is no state where %s.", until.Name)}
 }

@@ -19,9 +19,9 @@ const (
 	A5                        // the call graph is acyclic
 )
 
-// Assumptions lists every assumption with its name, what it says, and the codes
+// assumptions lists every assumption with its name, what it says, and the codes
 // of the errors that report its violation.
-var Assumptions = []struct {
+var assumptions = []struct {
 	Assumption Assumption
 	Name, Text string
 	Codes      []diag.Code
@@ -34,7 +34,7 @@ var Assumptions = []struct {
 // String lists the names, separated by commas.
 func (a Assumption) String() string {
 	var names []string
-	for _, x := range Assumptions {
+	for _, x := range assumptions {
 		if a&x.Assumption != 0 {
 			names = append(names, x.Name)
 		}
@@ -44,7 +44,7 @@ func (a Assumption) String() string {
 
 // assumptionOf is the assumption whose violation code reports, or none.
 func assumptionOf(code diag.Code) Assumption {
-	for _, x := range Assumptions {
+	for _, x := range assumptions {
 		if slices.Contains(x.Codes, code) {
 			return x.Assumption
 		}

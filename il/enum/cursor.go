@@ -30,21 +30,21 @@ func (c Cursor) parse(o Options) (size int, choices []uint32, err error) {
 	class, rest, _ := strings.Cut(string(c), "/")
 	number, list, _ := strings.Cut(rest, "/")
 	if class != o.class() {
-		return 0, nil, fmt.Errorf("%w: it is of class %q, not %q", ErrCursor, class, o.class())
+		return 0, nil, fmt.Errorf("%w: it is of class %q, not %q", errCursor, class, o.class())
 	}
 	size, err = strconv.Atoi(number)
 	if err != nil || size < o.Least || size > o.Size {
-		return 0, nil, fmt.Errorf("%w: %q is no size from %d to %d", ErrCursor, number, o.Least, o.Size)
+		return 0, nil, fmt.Errorf("%w: %q is no size from %d to %d", errCursor, number, o.Least, o.Size)
 	}
 	for text := range strings.SplitSeq(list, ".") {
 		n, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || n == 0 {
-			return 0, nil, fmt.Errorf("%w: %q is no choice", ErrCursor, text)
+			return 0, nil, fmt.Errorf("%w: %q is no choice", errCursor, text)
 		}
 		choices = append(choices, uint32(n))
 	}
 	if cursor(o, size, choices) != c {
-		return 0, nil, fmt.Errorf("%w: it is not written as it is printed", ErrCursor)
+		return 0, nil, fmt.Errorf("%w: it is not written as it is printed", errCursor)
 	}
 	return size, choices, nil
 }

@@ -287,37 +287,37 @@ func TestRefusals(t *testing.T) {
 		want  error
 	}{
 		{good, Shard{}, "p1a1lbwc/1/1.1.1.1", nil},
-		{with(func(o *Options) { o.Size = -1 }), Shard{}, "", ErrOptions},
-		{with(func(o *Options) { o.Size = maxSize + 1 }), Shard{}, "", ErrOptions},
-		{with(func(o *Options) { o.Least = -1 }), Shard{}, "", ErrOptions},
-		{with(func(o *Options) { o.Least = 3 }), Shard{}, "", ErrOptions},
-		{with(func(o *Options) { o.Path = maxPath + 1 }), Shard{}, "", ErrOptions},
-		{with(func(o *Options) { o.Arity = maxArity + 1 }), Shard{}, "", ErrOptions},
-		{with(func(o *Options) { o.Fields = -1 }), Shard{}, "", ErrOptions},
+		{with(func(o *Options) { o.Size = -1 }), Shard{}, "", errOptions},
+		{with(func(o *Options) { o.Size = maxSize + 1 }), Shard{}, "", errOptions},
+		{with(func(o *Options) { o.Least = -1 }), Shard{}, "", errOptions},
+		{with(func(o *Options) { o.Least = 3 }), Shard{}, "", errOptions},
+		{with(func(o *Options) { o.Path = maxPath + 1 }), Shard{}, "", errOptions},
+		{with(func(o *Options) { o.Arity = maxArity + 1 }), Shard{}, "", errOptions},
+		{with(func(o *Options) { o.Fields = -1 }), Shard{}, "", errOptions},
 		{good, Shard{2, 2}, "", ErrShard},
 		{good, Shard{-1, 2}, "", ErrShard},
 		{good, Shard{1, 0}, "", ErrShard},
-		{good, Shard{}, "nonsense", ErrCursor},
-		{good, Shard{}, "p1a1lbw/1/1.1.1.1", ErrCursor},       // another class
-		{good, Shard{}, "p1a1lbwc/0/1.1", ErrCursor},          // below Least
-		{good, Shard{}, "p1a1lbwc/3/1.1.1.1", ErrCursor},      // above Size
-		{good, Shard{}, "p1a1lbwc/1/", ErrCursor},             // no choices
-		{good, Shard{}, "p1a1lbwc/1/1.1.1", ErrCursor},        // a choice is missing
-		{good, Shard{}, "p1a1lbwc/1/1.1.1.1.1", ErrCursor},    // one too many
-		{good, Shard{}, "p1a1lbwc/1/1.1.1.2", ErrCursor},      // no such alternative
-		{good, Shard{}, "p1a1lbwc/1/99.1.1.1", ErrCursor},     // nor here
-		{good, Shard{}, "p1a1lbwc/1/0.1.1.1", ErrCursor},      // counted from 1
-		{good, Shard{}, "p1a1lbwc/1/01.1.1.1", ErrCursor},     // written otherwise
-		{good, Shard{}, "p1a1lbwc/1/1.1.1.1/", ErrCursor},     // more behind it
-		{good, Shard{}, "p1a1lbwc/1/4294967297.1", ErrCursor}, // more than a choice can be
+		{good, Shard{}, "nonsense", errCursor},
+		{good, Shard{}, "p1a1lbw/1/1.1.1.1", errCursor},       // another class
+		{good, Shard{}, "p1a1lbwc/0/1.1", errCursor},          // below Least
+		{good, Shard{}, "p1a1lbwc/3/1.1.1.1", errCursor},      // above Size
+		{good, Shard{}, "p1a1lbwc/1/", errCursor},             // no choices
+		{good, Shard{}, "p1a1lbwc/1/1.1.1", errCursor},        // a choice is missing
+		{good, Shard{}, "p1a1lbwc/1/1.1.1.1.1", errCursor},    // one too many
+		{good, Shard{}, "p1a1lbwc/1/1.1.1.2", errCursor},      // no such alternative
+		{good, Shard{}, "p1a1lbwc/1/99.1.1.1", errCursor},     // nor here
+		{good, Shard{}, "p1a1lbwc/1/0.1.1.1", errCursor},      // counted from 1
+		{good, Shard{}, "p1a1lbwc/1/01.1.1.1", errCursor},     // written otherwise
+		{good, Shard{}, "p1a1lbwc/1/1.1.1.1/", errCursor},     // more behind it
+		{good, Shard{}, "p1a1lbwc/1/4294967297.1", errCursor}, // more than a choice can be
 	} {
 		_, err := Programs(tt.o, tt.shard, tt.from)
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s, shard %v, from %q: %v, want %v", tt.o, tt.shard, tt.from, err, tt.want)
 		}
 	}
-	if _, err := Count(Options{Size: -1}); !errors.Is(err, ErrOptions) {
-		t.Errorf("Count: %v", err)
+	if _, err := countEach(Options{Size: -1}); !errors.Is(err, errOptions) {
+		t.Errorf("countEach: %v", err)
 	}
 }
 
@@ -328,7 +328,7 @@ func TestRefusedBySymmetry(t *testing.T) {
 	known := cursors(t, o, Shard{}, "")
 	if c := Cursor("p1a2lbwc/1/20.1.1.1"); slices.Contains(known, c) {
 		t.Fatalf("%s is not refused", c)
-	} else if _, err := Programs(o, Shard{}, c); !errors.Is(err, ErrCursor) {
+	} else if _, err := Programs(o, Shard{}, c); !errors.Is(err, errCursor) {
 		t.Errorf("%s: %v", c, err)
 	}
 }

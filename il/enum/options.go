@@ -40,19 +40,19 @@ const (
 
 // Errors of Programs, as values for errors.Is.
 var (
-	ErrOptions = errors.New("options out of range")
+	errOptions = errors.New("options out of range")
 	ErrShard   = errors.New("no such shard")
-	ErrCursor  = errors.New("the cursor names no program of this universe")
+	errCursor  = errors.New("the cursor names no program of this universe")
 )
 
 func (o Options) check() error {
 	for _, b := range o.bounds() {
 		if b.value < 0 || b.value > b.most {
-			return fmt.Errorf("%w: %s %d is not from 0 to %d", ErrOptions, b.name, b.value, b.most)
+			return fmt.Errorf("%w: %s %d is not from 0 to %d", errOptions, b.name, b.value, b.most)
 		}
 	}
 	if o.Least > o.Size {
-		return fmt.Errorf("%w: least size %d is above size %d", ErrOptions, o.Least, o.Size)
+		return fmt.Errorf("%w: least size %d is above size %d", errOptions, o.Least, o.Size)
 	}
 	return nil
 }

@@ -21,8 +21,8 @@ func (p *Program) Cursor() Cursor { return cursor(p.w.o, p.Size, p.w.choices) }
 
 // Programs is the stream of all programs of a universe, or of those of one
 // shard, in a fixed order: smaller ones first. It begins behind the program
-// that from names, which may be of another shard. The error wraps ErrOptions,
-// ErrShard or ErrCursor. A stream may be walked through again, and several at
+// that from names, which may be of another shard. The error wraps errOptions,
+// ErrShard or errCursor. A stream may be walked through again, and several at
 // a time.
 func Programs(o Options, shard Shard, from Cursor) (iter.Seq[*Program], error) {
 	if err := o.check(); err != nil {
@@ -62,24 +62,9 @@ func (c Cursor) locate(o Options) (size int, choices []uint32, err error) {
 	w.from, w.yield = choices, func() bool { return false }
 	w.run()
 	if !w.met {
-		return 0, nil, ErrCursor
+		return 0, nil, errCursor
 	}
 	return size, choices, nil
-}
-
-// Count is how many programs there are of each size, from 0 to o.Size; below
-// o.Least it counts none. It walks through them all.
-func Count(o Options) ([]uint64, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	counts := make([]uint64, 1+o.Size)
-	for size := o.Least; size <= o.Size; size++ {
-		w := newWalker(o, size, Shard{})
-		w.yield = func() bool { counts[size]++; return true }
-		w.run()
-	}
-	return counts, nil
 }
 
 // Placed is a copy of a core for people to look at, which lives on: its text,

@@ -18,9 +18,9 @@ type Kind uint8
 
 // The kinds.
 const (
-	Static  Kind = iota // looks at the text alone
-	Dynamic             // watches executions
-	Exact               // searches all executions
+	Static      Kind = iota // looks at the text alone
+	dynamicKind             // watches executions
+	Exact                   // searches all executions
 )
 
 // String is a word for tables.

@@ -70,7 +70,7 @@ func TestLongRuns(t *testing.T) {
 	o := DefaultOptions()
 	o.Executions, o.Cache = 1, nil
 	for _, a := range All() {
-		if a.Kind != Dynamic {
+		if a.Kind != dynamicKind {
 			continue
 		}
 		if got := asked(t, a.Name, long, o); got.Cut != cutSteps {

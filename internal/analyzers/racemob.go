@@ -53,7 +53,7 @@ func raceMobPlain() *Analyzer {
 // raceMobOf completes an analyzer that reports some entries of RaceMob's list. The run
 // that is the evidence of one shows its ends.
 func raceMobOf(a Analyzer, reported func(l *racemob.List, i int, e racemob.Entry) bool, ends func(run *racemob.Run, i int, s il.Sites) *[2]End) *Analyzer {
-	a.Kind, a.Cite = Dynamic, "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)"
+	a.Kind, a.Cite = dynamicKind, "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)"
 	a.Parameters = []*Parameter{contextDepth, seed, runs}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		analysis, err := chord.New(core, chord.Options{K: o.Context})

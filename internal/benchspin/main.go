@@ -60,7 +60,7 @@ func main() {
 }
 
 // load parses and checks a model, and exports it.
-func load(m Model) (*il.Core, *promela.Model, error) {
+func load(m model) (*il.Core, *promela.Model, error) {
 	src := il.NewSource(m.Name+".il", m.Text)
 	p, errs := parse.File(src)
 	if len(errs) > 0 {
@@ -80,7 +80,7 @@ func asChild(which string) error {
 	if _, err := fmt.Sscanf(which, "%d,%d", &model, &run); err != nil {
 		return err
 	}
-	core, _, err := load(Models()[model])
+	core, _, err := load(models()[model])
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func asChild(which string) error {
 }
 
 func printModel(name string, asPromela bool) error {
-	for _, m := range Models() {
+	for _, m := range models() {
 		if m.Name != name {
 			continue
 		}
@@ -120,7 +120,7 @@ type comparison struct {
 // compare measures models in all ways, those of the given names only if there are
 // any, within some time.
 func compare(out, say io.Writer, names string, within time.Duration, repeat int) error {
-	all := Models()
+	all := models()
 	var which []int
 	for i, m := range all {
 		if names == "" || slices.Contains(strings.Split(names, ","), m.Name) {
@@ -143,7 +143,7 @@ func compare(out, say io.Writer, names string, within time.Duration, repeat int)
 }
 
 // model measures model number i.
-func (c *comparison) model(i int, m Model) error {
+func (c *comparison) model(i int, m model) error {
 	_, model, err := load(m)
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 
 // TestModels holds that both engines accept every model.
 func TestModels(t *testing.T) {
-	for _, m := range Models() {
+	for _, m := range models() {
 		core, model, err := load(m)
 		if err != nil {
 			t.Fatal(err)

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Model is an IL program of two threads with an init block.
-type Model struct{ Name, Text string }
+// model is an IL program of two threads with an init block.
+type model struct{ Name, Text string }
 
-// Models are the programs that both engines search. They differ in how much the
+// models are the programs that both engines search. They differ in how much the
 // threads share; their steps are such that Spin meets some ten million states
 // in each without reduction, and the engine some million.
-func Models() []Model {
-	return []Model{
+func models() []model {
+	return []model{
 		{"no-lock", family{steps: 28, shared: always, fields: 4, branch: 2}.text()},
 		{"with-a-lock", family{steps: 28, shared: always, fields: 4, branch: 2, locks: true}.text()},
 		{"half-shared", family{steps: 32, shared: half, fields: 4, branch: 2}.text()},

@@ -46,8 +46,8 @@ func (c *checkCmd) Run(a *app) error {
 			return err
 		}
 	}
-	if c.ExitZero && a.exit == ExitFound {
-		a.exit = ExitNothing
+	if c.ExitZero && a.exit == exitFound {
+		a.exit = exitNothing
 	}
 	return nil
 }
@@ -156,18 +156,18 @@ func (c *checkCmd) write(a *app, format report.CheckFormat, doc *report.Check) (
 }
 
 // exitOfTally is the exit code that the counts of a file amount to.
-func exitOfTally(t report.Tally) Exit {
+func exitOfTally(t report.Tally) exit {
 	switch {
 	case t.Defect:
-		return ExitViolated
+		return exitViolated
 	case t.Interrupted:
-		return ExitInconclusive
+		return exitInconclusive
 	case t.Found:
-		return ExitFound
+		return exitFound
 	case t.Incomplete:
-		return ExitInconclusive
+		return exitInconclusive
 	default:
-		return ExitNothing
+		return exitNothing
 	}
 }
 

@@ -19,8 +19,8 @@ import (
 	"wobbly/report"
 )
 
-// System is what a run of wobbly touches of the world outside.
-type System struct {
+// system is what a run of wobbly touches of the world outside.
+type system struct {
 	Args           []string // without the program's name
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -38,21 +38,21 @@ func mainOf(post racemob.Post) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return runWith(ctx, System{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()}, post)
+	return runWith(ctx, system{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()}, post)
 }
 
-// Run is wobbly as a function from its system to an exit code.
-func Run(ctx context.Context, sys System) int { return runWith(ctx, sys, nil) }
+// runWobbly is wobbly as a function from its system to an exit code.
+func runWobbly(ctx context.Context, sys system) int { return runWith(ctx, sys, nil) }
 
-// RunHive is wobbly-hive as such a function. The post carries its messages.
-func RunHive(ctx context.Context, sys System, post racemob.Post) int { return runWith(ctx, sys, post) }
+// runHive is wobbly-hive as such a function. The post carries its messages.
+func runHive(ctx context.Context, sys system, post racemob.Post) int { return runWith(ctx, sys, post) }
 
 // runWith is Run with the post of wobbly-hive, or nil.
-func runWith(ctx context.Context, sys System, post racemob.Post) (code int) {
+func runWith(ctx context.Context, sys system, post racemob.Post) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
-			code = int(ExitInternal)
+			code = int(exitInternal)
 		}
 	}()
 	a := &app{ctx: ctx, sys: sys, post: post, out: bufio.NewWriterSize(sys.Stdout, 1<<16)}
@@ -68,9 +68,9 @@ func runWith(ctx context.Context, sys System, post racemob.Post) (code int) {
 // worst exit so far.
 type app struct {
 	ctx  context.Context
-	sys  System
+	sys  system
 	out  *bufio.Writer
-	exit Exit
+	exit exit
 	post racemob.Post // of wobbly-hive; nil for wobbly
 
 	color string // auto, always or never
@@ -78,7 +78,7 @@ type app struct {
 }
 
 // found makes the exit at least as bad as e.
-func (a *app) found(e Exit) { a.exit = worse(a.exit, e) }
+func (a *app) found(e exit) { a.exit = worse(a.exit, e) }
 
 // fail reports an error and enters its exit. A pipe that nobody reads any more
 // is no news to anyone.
@@ -145,4 +145,4 @@ func isTerminal(w io.Writer) bool {
 func await[T any](a *app, f func() T) (T, bool) { return pipeline.Await(a.ctx, f) }
 
 // errInterrupted ends a run that was stopped before it had anything.
-var errInterrupted = failure{exit: ExitInconclusive, text: "interrupted"}
+var errInterrupted = failure{exit: exitInconclusive, text: "interrupted"}

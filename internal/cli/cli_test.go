@@ -21,7 +21,7 @@ import (
 // execute runs wobbly in this process.
 func execute(ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	code = Run(ctx, System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
+	code = runWobbly(ctx, system{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
 	return code, out.String(), errs.String()
 }
 
@@ -31,7 +31,7 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	for _, args := range [][]string{{"check", "-"}, {"analyze", "-"}, {"check", "--json", "-"}, {"explore", "-"}, {"crosscheck", "-"}} {
 		code, _, stderr := execute(ctx, "m(a) { x := new(); a.f := x; }", args...)
-		if code != int(ExitInconclusive) && code != int(ExitFound) || code == int(ExitInconclusive) && !strings.Contains(stderr, "interrupted") {
+		if code != int(exitInconclusive) && code != int(exitFound) || code == int(exitInconclusive) && !strings.Contains(stderr, "interrupted") {
 			t.Errorf("%v: exit %d, %s", args, code, stderr)
 		}
 	}
@@ -44,14 +44,14 @@ func TestInterruptedSearch(t *testing.T) {
 	out := &cancelling{cancel: cancel, after: 1}
 	var errs bytes.Buffer
 	walk := "m(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
-	a := &app{ctx: ctx, sys: System{Args: []string{"explore", "--max-states", "0", "--json", "-"}, Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs}, out: bufio.NewWriterSize(out, 16)}
+	a := &app{ctx: ctx, sys: system{Args: []string{"explore", "--max-states", "0", "--json", "-"}, Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs}, out: bufio.NewWriterSize(out, 16)}
 	a.fail(a.dispatch())
 	a.out.Flush()
-	if a.exit != ExitInconclusive && a.exit != ExitFound || !strings.Contains(out.String(), `"cut":"interrupted"`) {
+	if a.exit != exitInconclusive && a.exit != exitFound || !strings.Contains(out.String(), `"cut":"interrupted"`) {
 		t.Errorf("exit %d, %s, %s", a.exit, out.String(), errs.String())
 	}
 	code, text, _ := execute(ctx, "", "crosscheck", "--random", "1000")
-	if code != int(ExitInconclusive) || !strings.HasPrefix(text, "real races") || !strings.HasSuffix(text, "Interrupted: this is not everything.\n") {
+	if code != int(exitInconclusive) || !strings.HasPrefix(text, "real races") || !strings.HasSuffix(text, "Interrupted: this is not everything.\n") {
 		t.Errorf("exit %d, %q", code, text)
 	}
 }
@@ -62,9 +62,9 @@ func TestInterruptedOnTheWay(t *testing.T) {
 	out := &cancelling{cancel: cancel, after: 2}
 	var errs bytes.Buffer
 	many := "m(a) { x := new(); " + strings.Repeat("a.f := x; ", 300) + "}"
-	code := Run(ctx, System{Args: []string{"check", "-"}, Stdin: strings.NewReader(many), Stdout: out, Stderr: &errs})
+	code := runWobbly(ctx, system{Args: []string{"check", "-"}, Stdin: strings.NewReader(many), Stdout: out, Stderr: &errs})
 	text := out.String()
-	if code != int(ExitInconclusive) || !strings.Contains(text, "[R1]") || !strings.HasSuffix(text, "filtered. Interrupted: this is not everything.\n") {
+	if code != int(exitInconclusive) || !strings.Contains(text, "[R1]") || !strings.HasSuffix(text, "filtered. Interrupted: this is not everything.\n") {
 		t.Errorf("exit %d, the text ends with %q, %s", code, text[max(0, len(text)-200):], errs.String())
 	}
 }
@@ -87,8 +87,8 @@ func (c *cancelling) Write(p []byte) (int, error) {
 func TestPanic(t *testing.T) {
 	for _, w := range []io.Writer{panicking{}, panicking{}} {
 		var errs bytes.Buffer
-		code := Run(context.Background(), System{Args: []string{"version"}, Stdout: w, Stderr: &errs})
-		if code != int(ExitInternal) || !strings.Contains(errs.String(), "internal error: out of order\nPlease report") {
+		code := runWobbly(context.Background(), system{Args: []string{"version"}, Stdout: w, Stderr: &errs})
+		if code != int(exitInternal) || !strings.Contains(errs.String(), "internal error: out of order\nPlease report") {
 			t.Errorf("exit %d, %s", code, errs.String())
 		}
 	}
@@ -108,8 +108,8 @@ func (panicking) Write([]byte) (int, error) { panic("out of order") }
 // TestClosedPipe: that nobody reads is no message.
 func TestClosedPipe(t *testing.T) {
 	var errs bytes.Buffer
-	code := Run(context.Background(), System{Args: []string{"version"}, Stdout: closed{}, Stderr: &errs})
-	if code != int(ExitUsage) || errs.Len() > 0 {
+	code := runWobbly(context.Background(), system{Args: []string{"version"}, Stdout: closed{}, Stderr: &errs})
+	if code != int(exitUsage) || errs.Len() > 0 {
 		t.Errorf("exit %d, %q", code, errs.String())
 	}
 }
@@ -119,7 +119,7 @@ type closed struct{}
 func (closed) Write([]byte) (int, error) { return 0, &os.PathError{Op: "write", Err: syscall.EPIPE} }
 
 func TestWorse(t *testing.T) {
-	order := []Exit{0, 1, 3, 2, 5, 4, 70}
+	order := []exit{0, 1, 3, 2, 5, 4, 70}
 	for i, a := range order {
 		for _, b := range order[:i+1] {
 			if worse(a, b) != a || worse(b, a) != a {
@@ -133,7 +133,7 @@ func TestWorse(t *testing.T) {
 }
 
 func TestExitOf(t *testing.T) {
-	if exitOf(errors.New("disk")) != ExitUsage || exitOf(usage("", "wrong")) != ExitUsage || exitOf(errInterrupted) != ExitInconclusive || exitOf(nil) != ExitNothing {
+	if exitOf(errors.New("disk")) != exitUsage || exitOf(usage("", "wrong")) != exitUsage || exitOf(errInterrupted) != exitInconclusive || exitOf(nil) != exitNothing {
 		t.Error("an error has the wrong exit")
 	}
 }
@@ -148,7 +148,7 @@ func TestStyle(t *testing.T) {
 		{"auto", []string{"TERM=xterm"}, false}, // no terminal
 		{"never", []string{"TERM=xterm"}, false},
 	} {
-		a := &app{color: c.color, sys: System{Env: c.env}}
+		a := &app{color: c.color, sys: system{Env: c.env}}
 		if got := a.style(&bytes.Buffer{}).Color; got != c.want {
 			t.Errorf("--color %s with %v: %v", c.color, c.env, got)
 		}
@@ -324,7 +324,7 @@ func TestNoText(t *testing.T) {
 // TestParseManual: paragraphs, and examples with what they are for and their exit.
 func TestParseManual(t *testing.T) {
 	got := parseManual("One\ntwo.\n\nThree.\n\n# What for.\n$ wobbly x # y\nexit 3\n\n$ wobbly z\n")
-	want := manual{"One\ntwo.\n\nThree.", []example{{"wobbly x # y", "What for.", ExitInconclusive}, {"wobbly z", "", ExitNothing}}}
+	want := manual{"One\ntwo.\n\nThree.", []example{{"wobbly x # y", "What for.", exitInconclusive}, {"wobbly z", "", exitNothing}}}
 	if got.text != want.text || !slices.Equal(got.examples, want.examples) {
 		t.Errorf("%+v", got)
 	}

@@ -178,9 +178,9 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 	doc.Total.Interrupted = a.interrupted()
 	switch {
 	case len(strange) > 0:
-		a.found(ExitViolated)
+		a.found(exitViolated)
 	case a.interrupted() || total.LeftOut > 0:
-		a.found(ExitInconclusive)
+		a.found(exitInconclusive)
 	}
 	return nil
 }

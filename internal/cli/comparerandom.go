@@ -60,9 +60,9 @@ func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *r
 	}
 	switch {
 	case len(failures) > 0:
-		a.found(ExitViolated)
+		a.found(exitViolated)
 	case a.interrupted() || 100*t.LeftOut > maxLeftOut*t.Pairs:
-		a.found(ExitInconclusive)
+		a.found(exitInconclusive)
 	}
 	return doc
 }

@@ -73,7 +73,7 @@ func shellLine(t *testing.T, line string) (out string) {
 	t.Helper()
 	for i, x := range documents.run(t, line) {
 		switch x.exit {
-		case ExitNothing, ExitFound, ExitViolated, ExitInconclusive:
+		case exitNothing, exitFound, exitViolated, exitInconclusive:
 		default:
 			t.Errorf("%q, command %d: exit %d", line, i+1, x.exit)
 		}

@@ -88,7 +88,7 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options, total *c
 	}
 	pairs, err := c.compare(a, core, only, o)
 	if err != nil {
-		return failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
+		return failure{exit: exitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
 	doc, t := crosscheck.Document(core, pairs, o)
 	total.Plus(t)
@@ -118,14 +118,14 @@ func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crossche
 
 // exitOfTotals is the exit code that the counts of a file amount to. A missed
 // race is no finding: RacerDX does not promise to find all.
-func exitOfTotals(t *crosscheck.Totals) Exit {
+func exitOfTotals(t *crosscheck.Totals) exit {
 	switch {
 	case t.Impossible+t.Refused > 0:
-		return ExitViolated
+		return exitViolated
 	case t.LeftOut > 0:
-		return ExitInconclusive
+		return exitInconclusive
 	default:
-		return ExitNothing
+		return exitNothing
 	}
 }
 
@@ -152,9 +152,9 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	}
 	switch {
 	case len(failures) > 0:
-		a.found(ExitViolated)
+		a.found(exitViolated)
 	case a.interrupted() || 100*t.LeftOut > maxLeftOut*t.Pairs:
-		a.found(ExitInconclusive)
+		a.found(exitInconclusive)
 	}
 	if c.JSON {
 		return report.CrosscheckJSON(a.out, nil, total)

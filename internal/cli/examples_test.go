@@ -77,7 +77,7 @@ func TestNextCommands(t *testing.T) {
 		report := here.run(t, fmt.Sprintf("wobbly check --condition or --limit 3 'an %s'", filepath.Base(path)))[0].out
 		for _, m := range proposed.FindAllStringSubmatch(report, -1) {
 			commands++
-			if x := lastOf(here.run(t, m[1])); x.exit != ExitNothing {
+			if x := lastOf(here.run(t, m[1])); x.exit != exitNothing {
 				t.Errorf("%s exits with %d: %s%s", m[1], x.exit, x.out, x.errors)
 			}
 		}

@@ -5,41 +5,41 @@ import (
 	"fmt"
 )
 
-// Exit is an exit code of the contract.
-type Exit int
+// exit is an exit code of the contract.
+type exit int
 
 // The exit codes.
 const (
-	ExitNothing      Exit = 0  // nothing found, and what was asked was done completely
-	ExitFound        Exit = 1  // at least one race
-	ExitUsage        Exit = 2  // usage or input/output error
-	ExitInconclusive Exit = 3  // a bound, a limit or a timeout was reached
-	ExitViolated     Exit = 4  // a theorem was violated, or a witness was not accepted
-	ExitIllegal      Exit = 5  // the program is not a legal IL program
-	ExitInternal     Exit = 70 // internal error
+	exitNothing      exit = 0  // nothing found, and what was asked was done completely
+	exitFound        exit = 1  // at least one race
+	exitUsage        exit = 2  // usage or input/output error
+	exitInconclusive exit = 3  // a bound, a limit or a timeout was reached
+	exitViolated     exit = 4  // a theorem was violated, or a witness was not accepted
+	exitIllegal      exit = 5  // the program is not a legal IL program
+	exitInternal     exit = 70 // internal error
 )
 
 // exits lists the exit codes with what help says about them.
 var exits = []struct {
-	Exit Exit
+	Exit exit
 	Text string
 }{
-	{ExitNothing, "nothing found, and what was asked was done completely"},
-	{ExitFound, "at least one race (fmt --check: a file is not formatted; theorem: a statement is refuted without a hypothesis of it; lesson: a goal is not met, or a lesson has a fault)"},
-	{ExitUsage, "usage or input/output error"},
-	{ExitInconclusive, "inconclusive: a limit was reached, too little was tested, or the run was interrupted"},
-	{ExitViolated, "a theorem was violated, or a witness was not accepted: a defect"},
-	{ExitIllegal, "the program is not a legal IL program"},
-	{ExitInternal, "internal error"},
+	{exitNothing, "nothing found, and what was asked was done completely"},
+	{exitFound, "at least one race (fmt --check: a file is not formatted; theorem: a statement is refuted without a hypothesis of it; lesson: a goal is not met, or a lesson has a fault)"},
+	{exitUsage, "usage or input/output error"},
+	{exitInconclusive, "inconclusive: a limit was reached, too little was tested, or the run was interrupted"},
+	{exitViolated, "a theorem was violated, or a witness was not accepted: a defect"},
+	{exitIllegal, "the program is not a legal IL program"},
+	{exitInternal, "internal error"},
 }
 
 // severity orders exits: a run over several files ends with the worst of
 // theirs. Errors outweigh findings, and what puts the findings in doubt
 // outweighs the errors of one file.
-var severity = []Exit{ExitNothing, ExitFound, ExitInconclusive, ExitUsage, ExitIllegal, ExitViolated, ExitInternal}
+var severity = []exit{exitNothing, exitFound, exitInconclusive, exitUsage, exitIllegal, exitViolated, exitInternal}
 
 // worse is the worse of two exits.
-func worse(a, b Exit) Exit {
+func worse(a, b exit) exit {
 	for _, e := range severity {
 		if e == a {
 			return b
@@ -48,12 +48,12 @@ func worse(a, b Exit) Exit {
 			return a
 		}
 	}
-	return ExitInternal
+	return exitInternal
 }
 
 // failure is an error that decides the exit code.
 type failure struct {
-	exit Exit
+	exit exit
 	text string // empty where everything is said already
 	hint string // a line that helps; may be empty
 }
@@ -63,18 +63,18 @@ func (f failure) Error() string { return f.text }
 
 // usage makes the error of a wrong command line.
 func usage(hint, format string, args ...any) error {
-	return failure{ExitUsage, fmt.Sprintf(format, args...), hint}
+	return failure{exitUsage, fmt.Sprintf(format, args...), hint}
 }
 
 // exitOf is the exit code of an error; errors that say nothing of it are
 // input/output errors.
-func exitOf(err error) Exit {
+func exitOf(err error) exit {
 	if err == nil {
-		return ExitNothing
+		return exitNothing
 	}
 	var f failure
 	if errors.As(err, &f) {
 		return f.exit
 	}
-	return ExitUsage
+	return exitUsage
 }

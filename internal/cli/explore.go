@@ -99,16 +99,16 @@ func (c *exploreCmd) print(a *app, doc *report.Exploration) (report.Outcome, err
 
 // exitOfOutcome is the exit code that the answers amount to: a race is a race
 // also where a search was cut, and no race is one only where none was.
-func exitOfOutcome(o report.Outcome) Exit {
+func exitOfOutcome(o report.Outcome) exit {
 	switch {
 	case o.Refused > 0:
-		return ExitViolated
+		return exitViolated
 	case o.Races > 0:
-		return ExitFound
+		return exitFound
 	case o.Cut > 0:
-		return ExitInconclusive
+		return exitInconclusive
 	default:
-		return ExitNothing
+		return exitNothing
 	}
 }
 
@@ -172,7 +172,7 @@ func (a *app) dot(core *il.Core, pairs []il.Pair) error {
 	g, err := findings.Graph(core, p, findings.GivenInit(core, p), maxDrawn)
 	var large findings.TooLarge
 	if errors.As(err, &large) {
-		return failure{ExitInconclusive, fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err), "wobbly explore without --dot counts them."}
+		return failure{exitInconclusive, fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err), "wobbly explore without --dot counts them."}
 	}
 	if err != nil {
 		return err
@@ -232,7 +232,7 @@ func (a *app) explore(ctx context.Context, e *findings.Explorer, core *il.Core, 
 	var defect findings.Disagreement
 	switch {
 	case errors.As(err, &defect):
-		return report.Explored{}, failure{ExitViolated, defect.Error(), "Please report this together with the program."}
+		return report.Explored{}, failure{exitViolated, defect.Error(), "Please report this together with the program."}
 	case err != nil:
 		return report.Explored{}, usage("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
 	}

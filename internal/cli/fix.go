@@ -130,9 +130,9 @@ func (f *fix) remove(which []string) error {
 	}
 	f.doc.Undecided = got.Unknown > 0
 	if f.doc.Undecided {
-		return failure{exit: ExitInconclusive}
+		return failure{exit: exitInconclusive}
 	}
-	return failure{exit: ExitFound}
+	return failure{exit: exitFound}
 }
 
 // shrink asks which statements can leave lock regions.
@@ -147,7 +147,7 @@ func (f *fix) shrink() error {
 		f.doc.Proposals = append(f.doc.Proposals, fixProposal(f.p.Source, *got.Proposal))
 	}
 	if got.Undecided {
-		return failure{exit: ExitInconclusive}
+		return failure{exit: exitInconclusive}
 	}
 	return nil
 }
@@ -264,7 +264,7 @@ func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
 		cut = cut || !complete
 	}
 	if cut {
-		return nil, failure{ExitInconclusive, "no such race was found, but a bound cut a search", "--max-states goes further."}
+		return nil, failure{exitInconclusive, "no such race was found, but a bound cut a search", "--max-states goes further."}
 	}
 	return nil, nil
 }

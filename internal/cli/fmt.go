@@ -41,7 +41,7 @@ func (c *fmtCmd) file(a *app, name string) error {
 		if text == formatted {
 			return nil
 		}
-		a.found(ExitFound)
+		a.found(exitFound)
 		return report.Line(a.out, name)
 	case c.Write:
 		if text == formatted {

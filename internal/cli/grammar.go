@@ -111,7 +111,7 @@ func (a *app) dispatch() error {
 		if err := a.usageLine(k.Model); err != nil {
 			return err
 		}
-		return failure{exit: ExitUsage}
+		return failure{exit: exitUsage}
 	}
 	ctx, err := k.Parse(a.sys.Args)
 	if exited {

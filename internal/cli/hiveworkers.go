@@ -100,7 +100,7 @@ func (s *workerPool) replace(place int, command func() *exec.Cmd) {
 			early = 0
 		}
 		if early == hopeless && s.ctx.Err() == nil {
-			s.fail(failure{exit: ExitUsage, text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s", err, said)})
+			s.fail(failure{exit: exitUsage, text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s", err, said)})
 		}
 	}
 }

@@ -250,7 +250,7 @@ func (c *lessonLintCmd) Run(a *app) error {
 		d.Faults = append(d.Faults, report.LessonFault{File: e.File, At: e.At.String(), Message: e.Message, Fix: e.Fix})
 	}
 	if len(d.Faults) > 0 {
-		a.found(ExitFound)
+		a.found(exitFound)
 	}
 	if c.JSON {
 		return report.LessonLintJSON(a.out, d)

@@ -164,7 +164,7 @@ func (c *gradeCmd) Run(a *app) error {
 			return errInterrupted
 		}
 		if g.cut {
-			a.found(ExitInconclusive)
+			a.found(exitInconclusive)
 		}
 		d.Students = append(d.Students, g.document(s.name))
 	}

@@ -141,8 +141,8 @@ func solutionText(t *lesson.Task) string {
 func (a *app) foundVerdict(v lesson.Verdict) {
 	switch v.Truth {
 	case query.False:
-		a.found(ExitFound)
+		a.found(exitFound)
 	case query.Unknown:
-		a.found(ExitInconclusive)
+		a.found(exitInconclusive)
 	}
 }

@@ -67,7 +67,7 @@ func failed(err error) error {
 	case errors.Is(err, pipeline.ErrInterrupted):
 		return errInterrupted
 	case errors.As(err, &limit):
-		return failure{exit: ExitInconclusive, text: err.Error()}
+		return failure{exit: exitInconclusive, text: err.Error()}
 	case errors.As(err, &name):
 		hint := name.Hint
 		if s := similar(name.Name, name.Known); s != "" {
@@ -89,5 +89,5 @@ func (a *app) illegal(src *il.Source, errs diag.List, json bool) error {
 	if err := report.ErrorsText(a.stderr(), a.style(a.sys.Stderr), src, errs); err != nil {
 		return err
 	}
-	return failure{exit: ExitIllegal}
+	return failure{exit: exitIllegal}
 }

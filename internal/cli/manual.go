@@ -19,7 +19,7 @@ type manual struct {
 type example struct {
 	line string
 	text string
-	exit Exit
+	exit exit
 }
 
 //go:embed manual

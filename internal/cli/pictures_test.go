@@ -17,7 +17,7 @@ func TestConsolePictures(t *testing.T) {
 		"burble.svg":      "show --race R1 --lanes examples/burble.il",
 	} {
 		code, got, stderr := execute(context.Background(), "", strings.Fields(args)...)
-		if code != int(ExitNothing) || stderr != "" {
+		if code != int(exitNothing) || stderr != "" {
 			t.Errorf("%s: exit %d, %s", args, code, stderr)
 		}
 		name := filepath.Join("docs", "pictures", file)

@@ -158,7 +158,7 @@ func (c *racemobJob) candidates(a *app, core *il.Core) (all []racemob.Candidate,
 		case !ok:
 			return nil, "", errInterrupted
 		case x.err != nil:
-			return nil, "", failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
+			return nil, "", failure{exit: exitInconclusive, text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
 		}
 		if x.cut != "" {
 			cut = x.cut
@@ -197,7 +197,7 @@ func (c *racemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) a
 	o.Limit = c.Limit
 	run, err := x.Start(core, o)
 	if err != nil {
-		return nil, failure{exit: ExitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
+		return nil, failure{exit: exitInconclusive, text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
 	return func(p il.Pair) alleged {
 		answer, err := run(ctx, p)
@@ -219,17 +219,17 @@ func (c *racemobJob) print(a *app, doc *report.RaceMob) error {
 
 // exitOfRaceMob is the exit code that a list amounts to: 0 only where every
 // candidate is likely to be none, and nothing was cut.
-func exitOfRaceMob(d *report.RaceMob) Exit {
+func exitOfRaceMob(d *report.RaceMob) exit {
 	switch t := d.Total; {
 	case t.Refused > 0:
-		return ExitViolated
+		return exitViolated
 	case d.Interrupted:
-		return ExitInconclusive
+		return exitInconclusive
 	case t.TrueRaces > 0:
-		return ExitFound
+		return exitFound
 	case t.Unknown() > 0 || t.CutRuns > 0 || d.Cut != "":
-		return ExitInconclusive
+		return exitInconclusive
 	default:
-		return ExitNothing
+		return exitNothing
 	}
 }

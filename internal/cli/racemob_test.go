@@ -20,12 +20,12 @@ var burblePath = filepath.Join("..", "..", "examples", "burble.il")
 // give the same bytes.
 func TestRacemobWorkers(t *testing.T) {
 	code, want, stderr := execute(context.Background(), "", "racemob", "--json", "--workers", "1", burblePath)
-	if code != int(ExitFound) || stderr != "" {
+	if code != int(exitFound) || stderr != "" {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	for _, line := range []string{"wobbly racemob --workers 3", "wobbly-hive run --workers 3", "wobbly-hive run --workers 2 --processes"} {
 		x := lastOf(new(shell).run(t, line+" --json "+burblePath))
-		if x.exit != ExitFound || x.out != want || x.errors != "" {
+		if x.exit != exitFound || x.out != want || x.errors != "" {
 			t.Errorf("%s: exit %d, %s%s", line, x.exit, x.out, x.errors)
 		}
 	}
@@ -38,8 +38,8 @@ func TestRacemobKilled(t *testing.T) {
 	c.JSON = true
 	run := func() string {
 		var out, errs bytes.Buffer
-		a := &app{ctx: context.Background(), post: hive.Post(), sys: System{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: bufio.NewWriter(&out)}
-		if err := c.Run(a); err != nil || a.exit != ExitFound || errs.Len() > 0 {
+		a := &app{ctx: context.Background(), post: hive.Post(), sys: system{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: bufio.NewWriter(&out)}
+		if err := c.Run(a); err != nil || a.exit != exitFound || errs.Len() > 0 {
 			t.Fatalf("exit %d, %v, %s", a.exit, err, errs.String())
 		}
 		a.out.Flush()
@@ -97,7 +97,7 @@ func TestRacemobInterrupted(t *testing.T) {
 			continue
 		}
 		said := strings.Join(strings.Fields(text), " ")
-		if code != int(ExitInconclusive) || !strings.HasSuffix(said, "Interrupted: this is not everything.") || strings.Count(text, "true race  ") != 2 || stderr != "" {
+		if code != int(exitInconclusive) || !strings.HasSuffix(said, "Interrupted: this is not everything.") || strings.Count(text, "true race  ") != 2 || stderr != "" {
 			t.Errorf("exit %d, %s%s", code, text, stderr)
 		}
 		return
@@ -126,7 +126,7 @@ func TestRacemobElsewhere(t *testing.T) {
 	t.Setenv(tokenVariable, "known")
 	env := func(ctx context.Context, args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
-		code := RunHive(ctx, System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
+		code := runHive(ctx, system{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
 		return code, out.String(), errs.String()
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -137,16 +137,16 @@ func TestRacemobElsewhere(t *testing.T) {
 	}()
 	_, want, _ := execute(context.Background(), "", "racemob", "--json", burblePath)
 	code, got, stderr := env(context.Background(), "run", "--json", "--nats", s.URL(), "--workers", "0", burblePath)
-	if code != int(ExitFound) || got != want || stderr != "" {
+	if code != int(exitFound) || got != want || stderr != "" {
 		t.Errorf("exit %d, %s%s", code, got, stderr)
 	}
 	stop()
-	if code := <-done; code != int(ExitNothing) {
+	if code := <-done; code != int(exitNothing) {
 		t.Errorf("the worker exits with %d", code)
 	}
 	for _, args := range [][]string{{"worker", "--nats", s.URL()}, {"run", "--nats", s.URL(), burblePath}} {
 		t.Setenv(tokenVariable, "")
-		if code, _, stderr := env(context.Background(), args...); code != int(ExitUsage) || !strings.Contains(stderr, "no connection to the message server") {
+		if code, _, stderr := env(context.Background(), args...); code != int(exitUsage) || !strings.Contains(stderr, "no connection to the message server") {
 			t.Errorf("%q without the token: exit %d, %s", args, code, stderr)
 		}
 	}

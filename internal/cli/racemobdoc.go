@@ -62,7 +62,7 @@ func (w *mobWriter) candidate(n int, e racemob.Entry) report.RaceMobCandidate {
 	}
 	run, ok := w.list.Evidence(n)
 	if !ok && w.wrong == nil {
-		w.wrong = failure{ExitViolated, fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", at(0), at(1)), "Do all workers run this version of wobbly?"}
+		w.wrong = failure{exitViolated, fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", at(0), at(1)), "Do all workers run this version of wobbly?"}
 	}
 	w.evidence(&c, n, run)
 	return c

@@ -213,7 +213,7 @@ func variantNames() []string {
 // exitOfRDIT is the exit code that a document amounts to. What races among the
 // recorded accesses hb-full reports, so a true race is reported wherever there
 // is one; the tables of random programs are about counts.
-func exitOfRDIT(d *report.RDIT) Exit {
+func exitOfRDIT(d *report.RDIT) exit {
 	races, cut := 0, 0
 	if d.Total != nil {
 		races, cut = d.Total.Races, d.Total.Cut
@@ -223,14 +223,14 @@ func exitOfRDIT(d *report.RDIT) Exit {
 	}
 	switch {
 	case len(d.Defects) > 0 || d.Random != nil && len(d.Random.Failures) > 0:
-		return ExitViolated
+		return exitViolated
 	case d.Interrupted:
-		return ExitInconclusive
+		return exitInconclusive
 	case races > 0 && d.Random == nil:
-		return ExitFound
+		return exitFound
 	case cut > 0:
-		return ExitInconclusive
+		return exitInconclusive
 	default:
-		return ExitNothing
+		return exitNothing
 	}
 }

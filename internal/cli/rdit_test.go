@@ -24,7 +24,7 @@ import (
 func rditDocument(t *testing.T, text string, flags ...string) *report.RDIT {
 	t.Helper()
 	code, out, stderr := execute(context.Background(), text, append([]string{"rdit", "--json"}, flags...)...)
-	if code != int(ExitNothing) && code != int(ExitFound) && code != int(ExitInconclusive) || stderr != "" {
+	if code != int(exitNothing) && code != int(exitFound) && code != int(exitInconclusive) || stderr != "" {
 		t.Fatalf("%q: exit %d, %s", flags, code, stderr)
 	}
 	d := &report.RDIT{}
@@ -180,7 +180,7 @@ func TestRDITInterrupted(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), d); err != nil {
 		t.Fatal(err)
 	}
-	if code != int(ExitInconclusive) || !d.Interrupted || d.Rows[0].Executions != 4*d.Rows[0].Programs {
+	if code != int(exitInconclusive) || !d.Interrupted || d.Rows[0].Executions != 4*d.Rows[0].Programs {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	const said = "Interrupted: this is not everything."
@@ -197,7 +197,7 @@ func TestRDITInterrupted(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), d); (err != nil || d.Rows[0].Executions == 0) && patience < 20*time.Second {
 			continue
 		}
-		if code != int(ExitInconclusive) || !d.Interrupted || d.Rows[0].Executions == 0 || stderr != "" {
+		if code != int(exitInconclusive) || !d.Interrupted || d.Rows[0].Executions == 0 || stderr != "" {
 			t.Errorf("exit %d, %s%s", code, out, stderr)
 		}
 		break
@@ -210,7 +210,7 @@ func TestRDITInterrupted(t *testing.T) {
 	w := rditWriter{command: &rditCmd{Runs: &runs, RunSteps: 10}, core: core, doc: &report.RDIT{Total: newRDITTotal(nil)}}
 	w.study(&app{ctx: ctx}, core.Pairs()[0], missing)
 	var text bytes.Buffer
-	if err := report.RDITText(&text, report.Style{}, w.doc); err != nil || exitOfRDIT(w.doc) != ExitInconclusive || len(w.doc.Pairs) > 0 || !strings.HasSuffix(words(text.String()), said) {
+	if err := report.RDITText(&text, report.Style{}, w.doc); err != nil || exitOfRDIT(w.doc) != exitInconclusive || len(w.doc.Pairs) > 0 || !strings.HasSuffix(words(text.String()), said) {
 		t.Errorf("%v, %+v, %s", err, w.doc, text.String())
 	}
 }
@@ -243,7 +243,7 @@ func TestRDITDefects(t *testing.T) {
 		t.Fatalf("%+v", sum)
 	}
 	d := &report.RDIT{Rows: rditRows(sum.rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: []report.RDITFault{c.fault(sum.faults[0])}}}
-	if e := exitOfRDIT(d); e != ExitViolated {
+	if e := exitOfRDIT(d); e != exitViolated {
 		t.Errorf("exit %d", e)
 	}
 	var out bytes.Buffer
@@ -257,7 +257,7 @@ func TestRDITDefects(t *testing.T) {
 	}
 	d = &report.RDIT{Defects: []string{"d"}, Total: newRDITTotal(nil)}
 	out.Reset()
-	if err := report.RDITText(&out, report.Style{}, d); err != nil || exitOfRDIT(d) != ExitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
+	if err := report.RDITText(&out, report.Style{}, d); err != nil || exitOfRDIT(d) != exitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
 		t.Errorf("%v, %s", err, out.String())
 	}
 }

@@ -231,7 +231,7 @@ func (w *rditWriter) save() error {
 			return err
 		}
 		if r := s.Paste(x.plan); !r.OK() {
-			return failure{exit: ExitInternal, text: "an execution cannot be made again: " + r.Text}
+			return failure{exit: exitInternal, text: "an execution cannot be made again: " + r.Text}
 		}
 		c := &w.doc.Pairs[x.at[0]].Findings[x.at[1]].Cases[x.at[2]]
 		c.Trace = filepath.Join(w.command.Save, fmt.Sprintf("rdit-%d.trace", n+1))

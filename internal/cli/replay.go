@@ -47,7 +47,7 @@ func (c *replayCmd) Run(a *app) error {
 
 // refuse prints that a witness is refused.
 func (a *app) refuse(l report.ReplayLine) error {
-	a.found(ExitViolated)
+	a.found(exitViolated)
 	return report.ReplayText(a.text(), a.style(a.sys.Stdout), l)
 }
 

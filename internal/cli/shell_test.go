@@ -21,14 +21,14 @@ type shell struct {
 }
 
 // programs are the commands that the shell knows.
-var programs = map[string]func(context.Context, System) int{
-	"wobbly":      Run,
-	"wobbly-hive": func(ctx context.Context, sys System) int { return RunHive(ctx, sys, hive.Post()) },
+var programs = map[string]func(context.Context, system) int{
+	"wobbly":      runWobbly,
+	"wobbly-hive": func(ctx context.Context, sys system) int { return runHive(ctx, sys, hive.Post()) },
 }
 
 // ran is what a command has done.
 type ran struct {
-	exit        Exit
+	exit        exit
 	out, errors string
 }
 
@@ -105,8 +105,8 @@ func (s *shell) command(name string, args []string, in string) ran {
 		return x
 	}
 	var out, errs bytes.Buffer
-	code := programs[name](context.Background(), System{Args: args, Stdin: strings.NewReader(in), Stdout: &out, Stderr: &errs, Env: os.Environ()})
-	x := ran{Exit(code), out.String(), errs.String()}
+	code := programs[name](context.Background(), system{Args: args, Stdin: strings.NewReader(in), Stdout: &out, Stderr: &errs, Env: os.Environ()})
+	x := ran{exit(code), out.String(), errs.String()}
 	if s.ran == nil {
 		s.ran = map[string]ran{}
 	}

@@ -150,7 +150,7 @@ func TestStepPlainSaysBye(t *testing.T) {
 func TestStepPlainNeedsItsInput(t *testing.T) {
 	const text = "m(a) { a.f := a; }"
 	code, _, errs := execute(t.Context(), text, "step", "--plain", "-")
-	if code != int(ExitUsage) || !strings.Contains(errs, "give a FILE, or a --schedule") {
+	if code != int(exitUsage) || !strings.Contains(errs, "give a FILE, or a --schedule") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	code, out, _ := execute(t.Context(), text, "step", "--plain", "-", "--schedule", "A")

@@ -19,7 +19,7 @@ func repairOptions() advice.Repairs {
 func readAgain(core *il.Core) (*repair.Program, error) {
 	p, errs := repair.Read(core.Source)
 	if len(errs) > 0 {
-		return nil, failure{exit: ExitIllegal, text: errs[0].Message}
+		return nil, failure{exit: exitIllegal, text: errs[0].Message}
 	}
 	return p, nil
 }

@@ -81,11 +81,11 @@ func (f withoutFlag) of(s *engine.Statement) []string {
 
 // refuted is the exit of a refutation of s: a theorem was violated, unless a
 // hypothesis of it was switched off; then it is what the run looked for.
-func (f withoutFlag) refuted(s *engine.Statement) Exit {
+func (f withoutFlag) refuted(s *engine.Statement) exit {
 	if len(f.of(s)) > 0 {
-		return ExitFound
+		return exitFound
 	}
-	return ExitViolated
+	return exitViolated
 }
 
 // again is the flag as it must be given to see the same, for one statement.

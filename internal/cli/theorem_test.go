@@ -61,9 +61,9 @@ var (
 )
 
 // run runs a command of theorem on planted statements.
-func run(ctx context.Context, command func(a *app) error) (code Exit, stdout, stderr string) {
+func run(ctx context.Context, command func(a *app) error) (code exit, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	a := &app{ctx: ctx, sys: System{Stdin: strings.NewReader("m(a) { lock(); a.f := a; unlock(); }"), Stdout: &out, Stderr: &errs}}
+	a := &app{ctx: ctx, sys: system{Stdin: strings.NewReader("m(a) { lock(); a.f := a; unlock(); }"), Stdout: &out, Stderr: &errs}}
 	a.out = bufio.NewWriter(&out)
 	a.fail(command(a))
 	a.out.Flush()
@@ -79,15 +79,15 @@ func TestTheoremFuzzExits(t *testing.T) {
 		cases   uint64
 		without []string
 		all     []*engine.Statement
-		want    Exit
+		want    exit
 		says    string
 	}{
-		{"nothing refuted", 100, nil, []*engine.Statement{truth, locked}, ExitNothing, "100 cases from seed 1: 0 of 2 statements refuted."},
-		{"too few cases for a floor", 999, nil, []*engine.Statement{idle}, ExitNothing, "0 of 1 statement refuted."},
-		{"below the floor", 1000, nil, []*engine.Statement{truth, idle}, ExitInconclusive, "refuted; tested on too little: idle."},
-		{"bounded", 100, nil, []*engine.Statement{stuck}, ExitNothing, "0 of 1 statement refuted."},
-		{"refuted", 100, nil, []*engine.Statement{truth, falsehood}, ExitViolated, "falsehood is refuted: case 0 of seed 1."},
-		{"refuted without a hypothesis", 200, []string{"met"}, []*engine.Statement{truth, locked}, ExitFound, "locked is refuted, without met: case "},
+		{"nothing refuted", 100, nil, []*engine.Statement{truth, locked}, exitNothing, "100 cases from seed 1: 0 of 2 statements refuted."},
+		{"too few cases for a floor", 999, nil, []*engine.Statement{idle}, exitNothing, "0 of 1 statement refuted."},
+		{"below the floor", 1000, nil, []*engine.Statement{truth, idle}, exitInconclusive, "refuted; tested on too little: idle."},
+		{"bounded", 100, nil, []*engine.Statement{stuck}, exitNothing, "0 of 1 statement refuted."},
+		{"refuted", 100, nil, []*engine.Statement{truth, falsehood}, exitViolated, "falsehood is refuted: case 0 of seed 1."},
+		{"refuted without a hypothesis", 200, []string{"met"}, []*engine.Statement{truth, locked}, exitFound, "locked is refuted, without met: case "},
 	} {
 		f := fuzzing(c.cases)
 		f.Without = c.without
@@ -107,7 +107,7 @@ func TestTheoremFuzzSaves(t *testing.T) {
 	f.Without, f.Save = []string{"met"}, dir
 	code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, []*engine.Statement{locked}) })
 	files, err := filepath.Glob(filepath.Join(dir, "wobbly-locked-*.il"))
-	if code != ExitFound || err != nil || len(files) != 1 || !strings.Contains(out, "  Size      2 statements, shrunk from ") {
+	if code != exitFound || err != nil || len(files) != 1 || !strings.Contains(out, "  Size      2 statements, shrunk from ") {
 		t.Fatalf("exit %d, %v, %v, %s%s", code, files, err, out, errs)
 	}
 	text, err := os.ReadFile(files[0])
@@ -119,11 +119,11 @@ func TestTheoremFuzzSaves(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	c := theoremCheckCmd{Files: files, Draws: 1, Seed: s.Seed, withoutFlag: withoutFlag{s.Without}}
-	if code, out, _ := run(context.Background(), func(a *app) error { return c.run(a, []*engine.Statement{locked}) }); code != ExitFound {
+	if code, out, _ := run(context.Background(), func(a *app) error { return c.run(a, []*engine.Statement{locked}) }); code != exitFound {
 		t.Errorf("the file does not refute it again: exit %d, %s", code, out)
 	}
 	f.Save = files[0] // no directory
-	if code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, []*engine.Statement{locked}) }); code != ExitUsage ||
+	if code, out, errs := run(context.Background(), func(a *app) error { return f.run(a, []*engine.Statement{locked}) }); code != exitUsage ||
 		!strings.Contains(errs, "cannot save a refutation") || !strings.Contains(out, "locked is refuted") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
@@ -142,7 +142,7 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 	f := fuzzing(1_000_000)
 	f.Workers = 1
 	code, out, _ := run(ctx, func(a *app) error { return f.run(a, []*engine.Statement{slow}) })
-	if code != ExitInconclusive || !strings.HasSuffix(out, "\n64 cases from seed 1: 0 of 1 statement refuted. Interrupted: this is not\neverything.\n") {
+	if code != exitInconclusive || !strings.HasSuffix(out, "\n64 cases from seed 1: 0 of 1 statement refuted. Interrupted: this is not\neverything.\n") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 
@@ -151,18 +151,18 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 	code, out, _ = run(late, func(a *app) error {
 		return f.run(a, []*engine.Statement{plant("last", 0, func(*engine.Case) (planted, bool) { refutes(); return planted{errFalse, true}, true })})
 	})
-	if code != ExitViolated || !strings.Contains(out, `"ended":"refuted"`) || !strings.Contains(out, `"shrunk":false`) {
+	if code != exitViolated || !strings.Contains(out, `"ended":"refuted"`) || !strings.Contains(out, `"shrunk":false`) {
 		t.Errorf("a refutation before an interrupt: exit %d, %s", code, out)
 	}
 
 	// What was interrupted may still look at f.
 	timed := theoremFuzzCmd{Seed: 1, Time: time.Nanosecond}
-	if code, out, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*engine.Statement{truth}) }); code != ExitNothing || !strings.Contains(out, "The time was up") {
+	if code, out, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*engine.Statement{truth}) }); code != exitNothing || !strings.Contains(out, "The time was up") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	timed = fuzzing(1_000_000)
 	timed.Time = time.Nanosecond
-	if code, _, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*engine.Statement{truth}) }); code != ExitInconclusive {
+	if code, _, _ := run(context.Background(), func(a *app) error { return timed.run(a, []*engine.Statement{truth}) }); code != exitInconclusive {
 		t.Errorf("cases that --time left out: exit %d", code)
 	}
 }
@@ -210,13 +210,13 @@ func TestTheoremCheckExits(t *testing.T) {
 	for _, c := range []struct {
 		all  []*engine.Statement
 		off  []string
-		want Exit
+		want exit
 		says string
 	}{
-		{[]*engine.Statement{truth, idle, locked}, nil, ExitNothing, "1 program: 0 refuted, 1 held, 0 bounded, 2 with hypotheses not met."},
-		{[]*engine.Statement{truth, stuck}, nil, ExitInconclusive, "stuck is bounded: not decided: too much."},
-		{[]*engine.Statement{stuck, falsehood}, nil, ExitViolated, "--statement falsehood --seed 4 --draws 1 -"},
-		{[]*engine.Statement{truth, locked}, []string{"met"}, ExitFound, "locked is refuted, without met."},
+		{[]*engine.Statement{truth, idle, locked}, nil, exitNothing, "1 program: 0 refuted, 1 held, 0 bounded, 2 with hypotheses not met."},
+		{[]*engine.Statement{truth, stuck}, nil, exitInconclusive, "stuck is bounded: not decided: too much."},
+		{[]*engine.Statement{stuck, falsehood}, nil, exitViolated, "--statement falsehood --seed 4 --draws 1 -"},
+		{[]*engine.Statement{truth, locked}, []string{"met"}, exitFound, "locked is refuted, without met."},
 	} {
 		check := theoremCheckCmd{Files: []string{"-"}, Draws: 3, Seed: 4, withoutFlag: withoutFlag{c.off}}
 		code, out, errs := run(context.Background(), func(a *app) error { return check.run(a, c.all) })
@@ -241,7 +241,7 @@ func TestTheoremCheckInterrupted(t *testing.T) {
 	})
 	check := theoremCheckCmd{Files: []string{"-", "-"}, Draws: 10, Seed: 1, jsonFlag: jsonFlag{true}}
 	code, out, errs := run(ctx, func(a *app) error { return check.run(a, []*engine.Statement{slow}) })
-	if code != ExitInconclusive || strings.Count(out, "\n") != 1 || !strings.Contains(out, `"interrupted":true`) || !strings.Contains(errs, "interrupted") {
+	if code != exitInconclusive || strings.Count(out, "\n") != 1 || !strings.Contains(out, `"interrupted":true`) || !strings.Contains(errs, "interrupted") {
 		t.Errorf("exit %d, %s%s", code, out, errs)
 	}
 }

@@ -56,7 +56,7 @@ func (c *theoremBreakCmd) Run(a *app) error {
 		}
 		d.Switches = append(d.Switches, *row)
 		if d.Interrupted = a.interrupted(); d.Interrupted {
-			a.found(ExitInconclusive)
+			a.found(exitInconclusive)
 			break
 		}
 	}
@@ -114,9 +114,9 @@ func (c *theoremBreakCmd) one(a *app, s *engine.Switch) (*report.BrokenRow, erro
 	switch {
 	case b.Cut:
 	case b.Found != nil && !s.Needed:
-		a.found(ExitViolated)
+		a.found(exitViolated)
 	case b.Found == nil && s.Needed:
-		a.found(ExitInconclusive)
+		a.found(exitInconclusive)
 	}
 	if x := b.Found; x != nil {
 		row.Broken = &report.Counterpart{

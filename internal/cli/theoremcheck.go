@@ -92,7 +92,7 @@ func (c *theoremCheckCmd) document(a *app, core *il.Core, chosen []*engine.State
 		case engine.Refuted:
 			a.found(c.refuted(chosen[k]))
 		case engine.Bounded:
-			a.found(ExitInconclusive)
+			a.found(exitInconclusive)
 		}
 	}
 	return d

@@ -174,18 +174,18 @@ func (c *theoremEnumerateCmd) document(e *engine.Enumeration, x *engine.Enumerat
 	return d
 }
 
-func exitOfEnumeration(d *report.TheoremEnumerate) Exit {
+func exitOfEnumeration(d *report.TheoremEnumerate) exit {
 	bounded := false
 	for _, r := range d.Results {
 		bounded = bounded || r.Bounded > 0
 	}
 	switch {
 	case d.Failure != nil:
-		return ExitViolated
+		return exitViolated
 	case !d.Complete || bounded:
-		return ExitInconclusive
+		return exitInconclusive
 	default:
-		return ExitNothing
+		return exitNothing
 	}
 }
 

@@ -116,7 +116,7 @@ func shippedExamples() ([]*il.Program, error) {
 			_, errs = check.Program(p, check.Options{})
 		}
 		if len(errs) > 0 {
-			return nil, failure{exit: ExitInternal, text: "the shipped example " + x.Name + " is not legal"}
+			return nil, failure{exit: exitInternal, text: "the shipped example " + x.Name + " is not legal"}
 		}
 		all = append(all, p)
 	}
@@ -160,21 +160,21 @@ func (c *theoremFuzzCmd) ended(a *app, t *engine.Tally) string {
 
 // exit is the exit code that a run amounts to. A run that has tested too little
 // is inconclusive, and so is one that was to do more cases than it had time for.
-func (c *theoremFuzzCmd) exit(t *engine.Tally, d *report.TheoremFuzz) Exit {
-	e := ExitNothing
+func (c *theoremFuzzCmd) exit(t *engine.Tally, d *report.TheoremFuzz) exit {
+	e := exitNothing
 	for i := range t.Results {
 		if r := &t.Results[i]; r.Failure != nil {
 			e = worse(e, c.refuted(r.Statement))
 		}
 	}
 	switch {
-	case e != ExitNothing:
+	case e != exitNothing:
 		return e
 	case d.Ended == report.EndedInterrupted, d.Ended == report.EndedTime && c.Cases != nil,
 		len(d.Below()) > 0, d.Required && len(d.Unused) > 0:
-		return ExitInconclusive
+		return exitInconclusive
 	default:
-		return ExitNothing
+		return exitNothing
 	}
 }
 

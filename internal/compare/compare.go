@@ -22,9 +22,9 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	Unknown Verdict = iota // not found by a search that was cut, or not asked
-	Real
-	Unreal
+	unknownVerdict Verdict = iota // not found by a search that was cut, or not asked
+	realVerdict
+	unrealVerdict
 )
 
 // String is the word of JSON.
@@ -173,7 +173,7 @@ func (c *Comparison) enterReports(x *Pair, i int, reports []analyzers.Report) {
 	case ok:
 		x.Rows[k].Reports[i] = reports
 	case reports[0].Kept && !c.callPaths().Reached(x.Pair, s):
-		row.Truth = [2]Verdict{Unreal, Unreal}
+		row.Truth = [2]Verdict{unrealVerdict, unrealVerdict}
 		x.Kept = append(x.Kept, row)
 	default:
 		x.Strays = append(x.Strays, row)
@@ -217,9 +217,9 @@ func (c *Comparison) judge(x *Pair) {
 			r := &x.Rows[k]
 			switch {
 			case r.Has(i):
-				r.Truth[a.Truth] = Real
+				r.Truth[a.Truth] = realVerdict
 			case x.Answers[i].Cut == "":
-				r.Truth[a.Truth] = Unreal
+				r.Truth[a.Truth] = unrealVerdict
 			}
 		}
 	}

@@ -62,7 +62,7 @@ func TestScores(t *testing.T) {
 	var got []il.Sites
 	for _, r := range pairs[0].Rows {
 		got = append(got, r.Sites)
-		if r.Sites == (il.Sites{left, private}) && (r.Truth[analyzers.Coenabled] != Unreal || !r.Has(1)) || r.Truth[analyzers.Unordered] != Unknown {
+		if r.Sites == (il.Sites{left, private}) && (r.Truth[analyzers.Coenabled] != unrealVerdict || !r.Has(1)) || r.Truth[analyzers.Unordered] != unknownVerdict {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -71,13 +71,13 @@ func TestScores(t *testing.T) {
 	}
 	total := NewTotals()
 	total.Add(&pairs[0], o, true)
-	if got, want := *total.Score("some", analyzers.Coenabled), (Score{TruePositives: 1, FalsePositives: 1, FalseNegatives: 1}); got != want {
+	if got, want := *total.scoreOf("some", analyzers.Coenabled), (Score{TruePositives: 1, FalsePositives: 1, FalseNegatives: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got, want := *total.Score("oracle", analyzers.Coenabled), (Score{TruePositives: 2, TrueNegatives: 1}); got != want {
+	if got, want := *total.scoreOf("oracle", analyzers.Coenabled), (Score{TruePositives: 2, TrueNegatives: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got, want := *total.Score("some", analyzers.Unordered), (Score{Unknown: 3}); got != want {
+	if got, want := *total.scoreOf("some", analyzers.Unordered), (Score{Unknown: 3}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	d := total.Document(o).Analyzers[0]
@@ -124,13 +124,13 @@ func TestCut(t *testing.T) {
 	o := options("racerdx", "oracle")
 	o.Analysis.Search.MaxStates = 1
 	pairs := Program(context.Background(), core, nil, o)
-	if pairs[0].Complete() || pairs[0].Rows[0].Truth[analyzers.Coenabled] != Unknown {
+	if pairs[0].Complete() || pairs[0].Rows[0].Truth[analyzers.Coenabled] != unknownVerdict {
 		t.Errorf("%+v", pairs)
 	}
 	strict, all := NewTotals(), NewTotals()
 	strict.Add(&pairs[0], o, true)
 	all.Add(&pairs[0], o, false)
-	if strict.LeftOut != 1 || strict.Rows != 0 || all.Rows != 1 || all.Score("racerdx", analyzers.Coenabled).Unknown != 1 {
+	if strict.LeftOut != 1 || strict.Rows != 0 || all.Rows != 1 || all.scoreOf("racerdx", analyzers.Coenabled).Unknown != 1 {
 		t.Errorf("%+v, %+v", strict, all)
 	}
 	for _, in := range all.Included {
@@ -149,7 +149,7 @@ func TestRandom(t *testing.T) {
 		for _, f := range failures {
 			t.Errorf("%s, seed %d: %v\n%s", d.Name, f.Seed, f.What, f.Program.Source.Text)
 		}
-		if s := total.Score("racerdx", analyzers.Coenabled); total.Programs != 150 || s.TruePositives < 15 || s.FalsePositives > 0 || s.FalseNegatives == 0 || s.TrueNegatives == 0 {
+		if s := total.scoreOf("racerdx", analyzers.Coenabled); total.Programs != 150 || s.TruePositives < 15 || s.FalsePositives > 0 || s.FalseNegatives == 0 || s.TrueNegatives == 0 {
 			t.Errorf("%s: too little of interest: %+v", d.Name, s)
 		}
 		one, _ := Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 150, Workers: 1}, o)

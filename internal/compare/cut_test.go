@@ -114,7 +114,7 @@ func TestRefusedAndStray(t *testing.T) {
 	if len(p.Refused) != 1 || p.Refused[0].Sites != s || len(p.Strays) != 1 || p.Strays[0].Sites != elsewhere || len(p.Kept) > 0 || len(p.Strange) != 2 {
 		t.Errorf("%+v", p)
 	}
-	if p.Rows[0].Has(0) || p.Rows[0].Truth[analyzers.Coenabled] == Real || p.Answers[0].States != 7 {
+	if p.Rows[0].Has(0) || p.Rows[0].Truth[analyzers.Coenabled] == realVerdict || p.Answers[0].States != 7 {
 		t.Errorf("what is refused is not found: %+v", p)
 	}
 }

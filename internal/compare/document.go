@@ -106,7 +106,7 @@ func (o Options) truths() []analyzers.Truth {
 }
 
 func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth, o Options) report.CompareScore {
-	s := t.Score(a.Name, truth)
+	s := t.scoreOf(a.Name, truth)
 	x := report.CompareScore{
 		Analyzer: a.Name, Title: a.Title, Truth: truth.String(), Own: a.Truth == truth,
 		TruePositives: s.TruePositives, FalsePositives: s.FalsePositives, FalseNegatives: s.FalseNegatives, TrueNegatives: s.TrueNegatives,

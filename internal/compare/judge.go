@@ -146,10 +146,10 @@ func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof)
 		if proofs[r.Sites] == nil {
 			continue
 		}
-		if r.Truth[analyzers.Coenabled] == Unreal {
+		if r.Truth[analyzers.Coenabled] == unrealVerdict {
 			x.Strange = append(x.Strange, fmt.Sprintf("%s has a witness, and the exact search does not find it", j.sites(r.Sites)))
 		}
-		r.Truth[analyzers.Coenabled] = Real
+		r.Truth[analyzers.Coenabled] = realVerdict
 	}
 }
 
@@ -169,7 +169,7 @@ func rowsOf(x *Pair) []*Row {
 
 // verdictWord is the word of JSON.
 func verdictWord(v Verdict) string {
-	return map[Verdict]string{Real: report.Confirmed, Unreal: report.Impossible, Unknown: report.Unknown}[v]
+	return map[Verdict]string{realVerdict: report.Confirmed, unrealVerdict: report.Impossible, unknownVerdict: report.Unknown}[v]
 }
 
 // note keeps what is not complete, what the stages leave, and defects.

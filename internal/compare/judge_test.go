@@ -378,7 +378,7 @@ func TestCutAnalyzer(t *testing.T) {
 	pairs := Program(context.Background(), core, nil, o)
 	total := NewTotals()
 	total.Add(&pairs[0], o, false)
-	if got, want := *total.Score("racerdx", analyzers.Coenabled), (Score{TruePositives: 1, Unknown: 3}); got != want {
+	if got, want := *total.scoreOf("racerdx", analyzers.Coenabled), (Score{TruePositives: 1, Unknown: 3}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -85,7 +85,7 @@ func (j *judge) proveBy(ctx context.Context, by *prover, x *Pair, all map[il.Sit
 			}
 		}
 		p.note(&r)
-		found[r.Sites], row.Truth[analyzers.Coenabled] = p, Real
+		found[r.Sites], row.Truth[analyzers.Coenabled] = p, realVerdict
 	}
 	for s, p := range found {
 		all[s] = p

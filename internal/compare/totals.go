@@ -44,8 +44,8 @@ func NewTotals() *Totals {
 	return t
 }
 
-// Score is the score of an analyzer by a truth.
-func (t *Totals) Score(name string, by analyzers.Truth) *Score {
+// scoreOf is the score of an analyzer by a truth.
+func (t *Totals) scoreOf(name string, by analyzers.Truth) *Score {
 	if t.Scores[name] == nil {
 		t.Scores[name] = make([]Score, 2)
 	}
@@ -66,14 +66,14 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 	t.Rows += uint64(len(p.Rows))
 	for truth := range t.Real {
 		for k := range p.Rows {
-			if p.Rows[k].Truth[truth] == Real {
+			if p.Rows[k].Truth[truth] == realVerdict {
 				t.Real[truth]++
 			}
 		}
 	}
 	for i, a := range o.Analyzers {
 		for truth := range t.Real {
-			s := t.Score(a.Name, analyzers.Truth(truth))
+			s := t.scoreOf(a.Name, analyzers.Truth(truth))
 			s.Nanos += p.Answers[i].Nanos
 			if p.Answers[i].Failed != "" {
 				s.Failed++
@@ -91,13 +91,13 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 // unknown as what a search that was cut has not found.
 func (s *Score) add(reported, cut bool, truth Verdict) {
 	switch {
-	case truth == Unknown || cut && !reported:
+	case truth == unknownVerdict || cut && !reported:
 		s.Unknown++
-	case reported && truth == Real:
+	case reported && truth == realVerdict:
 		s.TruePositives++
 	case reported:
 		s.FalsePositives++
-	case truth == Real:
+	case truth == realVerdict:
 		s.FalseNegatives++
 	default:
 		s.TrueNegatives++
@@ -148,7 +148,7 @@ func (t *Totals) Plus(o *Totals) {
 	}
 	for name, scores := range o.Scores {
 		for truth, s := range scores {
-			t.Score(name, analyzers.Truth(truth)).plus(s)
+			t.scoreOf(name, analyzers.Truth(truth)).plus(s)
 		}
 	}
 	for i := range t.Included {

@@ -51,11 +51,11 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	Agreed     Verdict = iota // reported and real
-	Missed                    // real and not reported
-	Impossible                // reported, and not real by a complete search
-	Unknown                   // reported, and not found by a search that was cut
-	Refused                   // found by the search, with a witness that the checker refuses
+	agreed     Verdict = iota // reported and real
+	missed                    // real and not reported
+	impossible                // reported, and not real by a complete search
+	unknown                   // reported, and not found by a search that was cut
+	refused                   // found by the search, with a witness that the checker refuses
 )
 
 // Row is a pair of sites that is reported or real.
@@ -123,7 +123,7 @@ func (v *view) pair(x *compare.Pair) (*Pair, error) {
 		row := Row{Sites: r.Sites}
 		switch reported, real := r.Has(analysis), r.Has(search); {
 		case reported && real:
-			row.Verdict = Agreed
+			row.Verdict = agreed
 		case real:
 			if why == nil {
 				var err error
@@ -131,11 +131,11 @@ func (v *view) pair(x *compare.Pair) (*Pair, error) {
 					return nil, err
 				}
 			}
-			row.Verdict, row.Why, row.Witness = Missed, why.WhyNot(r.Sites, x.Pair), witnessOf(&r.Reports[search][0])
+			row.Verdict, row.Why, row.Witness = missed, why.WhyNot(r.Sites, x.Pair), witnessOf(&r.Reports[search][0])
 		case reported && out.Cut != explore.NotCut:
-			row.Verdict = Unknown
+			row.Verdict = unknown
 		case reported:
-			row.Verdict, row.Note = Impossible, v.note(&r.Reports[analysis][0])
+			row.Verdict, row.Note = impossible, v.note(&r.Reports[analysis][0])
 		default:
 			continue
 		}
@@ -143,7 +143,7 @@ func (v *view) pair(x *compare.Pair) (*Pair, error) {
 	}
 	for _, r := range x.Refused {
 		found := &r.Reports[search][0]
-		out.Rows = append(out.Rows, Row{Sites: r.Sites, Verdict: Refused, Witness: witnessOf(found), Note: found.Refused})
+		out.Rows = append(out.Rows, Row{Sites: r.Sites, Verdict: refused, Witness: witnessOf(found), Note: found.Refused})
 	}
 	slices.SortStableFunc(out.Rows, func(a, b Row) int { return a.Compare(b.Sites) })
 	return out, nil

@@ -47,11 +47,11 @@ func TestVerdicts(t *testing.T) {
 		verdict       Verdict
 		reason, says  string
 	}{
-		{"m(a) { a.f := new(); }", "", Agreed, "", ""},
-		{"m(a) { x := new(); b := a; b.f := x; }", "", Missed, findings.ReasonLocal, "has the path b.f in m, and b is no formal there"},
-		{"m(a) { a.f := new(); a := new(); }", "", Missed, findings.ReasonWobbly, "a is wobbly in m"},
-		{"{ x := arg1.f.g; } || { y := new(); arg1.g := y; }", "", Missed, findings.ReasonFields, "the fields differ"},
-		{"m(a) { lock(); a.f := new(); unlock(); }", "G18", Impossible, "", "the checker refuses RacerDX's witness"},
+		{"m(a) { a.f := new(); }", "", agreed, "", ""},
+		{"m(a) { x := new(); b := a; b.f := x; }", "", missed, findings.ReasonLocal, "has the path b.f in m, and b is no formal there"},
+		{"m(a) { a.f := new(); a := new(); }", "", missed, findings.ReasonWobbly, "a is wobbly in m"},
+		{"{ x := arg1.f.g; } || { y := new(); arg1.g := y; }", "", missed, findings.ReasonFields, "the fields differ"},
+		{"m(a) { lock(); a.f := new(); unlock(); }", "G18", impossible, "", "the checker refuses RacerDX's witness"},
 	} {
 		o := options()
 		if c.reading != "" {
@@ -63,7 +63,7 @@ func TestVerdicts(t *testing.T) {
 			continue
 		}
 		r := p.Rows[0]
-		if r.Verdict != c.verdict || r.Why.Reason != c.reason || !strings.Contains(r.Why.Text+r.Note, c.says) || (r.Witness != nil) != (c.verdict == Missed) {
+		if r.Verdict != c.verdict || r.Why.Reason != c.reason || !strings.Contains(r.Why.Text+r.Note, c.says) || (r.Witness != nil) != (c.verdict == missed) {
 			t.Errorf("%s: %+v", c.text, r)
 		}
 	}
@@ -75,7 +75,7 @@ func TestCut(t *testing.T) {
 	o := options()
 	o.Search.MaxStates = 1
 	p := compared(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }", o)
-	if p.Complete() || len(p.Rows) != 1 || p.Rows[0].Verdict != Unknown {
+	if p.Complete() || len(p.Rows) != 1 || p.Rows[0].Verdict != unknown {
 		t.Errorf("%+v", p)
 	}
 	o = options()
@@ -160,10 +160,10 @@ func TestView(t *testing.T) {
 	if err != nil || len(p.Rows) != 2 || !p.Complete() {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if r := p.Rows[0]; r.Verdict != Refused || r.Note != "it is wrong" || r.Witness == nil {
+	if r := p.Rows[0]; r.Verdict != refused || r.Note != "it is wrong" || r.Witness == nil {
 		t.Errorf("%+v", r)
 	}
-	if r := p.Rows[1]; r.Verdict != Impossible || !strings.HasSuffix(r.Note, "none") {
+	if r := p.Rows[1]; r.Verdict != impossible || !strings.HasSuffix(r.Note, "none") {
 		t.Errorf("%+v", r)
 	}
 	x.Answers[0].Failed = "too large"
@@ -174,7 +174,7 @@ func TestView(t *testing.T) {
 
 // TestEnter: one pair that is broken is enough.
 func TestEnter(t *testing.T) {
-	pairs := []Pair{{Rows: []Row{{Verdict: Impossible}}}, {}}
+	pairs := []Pair{{Rows: []Row{{Verdict: impossible}}}, {}}
 	if !new(Totals).enter(pairs, true) || new(Totals).enter(pairs[1:], true) {
 		t.Error("a broken pair is not told")
 	}

@@ -36,20 +36,20 @@ func documentPair(core *il.Core, p *Pair) report.CrosscheckPair {
 			Kinds: [2]string{r.Sites[0].Kind.String(), r.Sites[1].Kind.String()},
 		}
 		switch r.Verdict {
-		case Agreed:
+		case agreed:
 			x.Agreed = append(x.Agreed, row)
-		case Missed:
+		case missed:
 			row.Reason, row.Because, row.Witness = r.Why.Reason, r.Why.Text, r.Witness
 			if core.Source.Name != report.StdinName {
 				row.Witness.File = core.Source.Name
 			}
 			x.Missed = append(x.Missed, row)
-		case Impossible:
+		case impossible:
 			row.Because = r.Note + "."
 			x.Impossible = append(x.Impossible, row)
-		case Unknown:
+		case unknown:
 			x.Unknown = append(x.Unknown, row)
-		case Refused:
+		case refused:
 			row.Because, row.Witness = r.Note+".", r.Witness
 			x.Refused = append(x.Refused, row)
 		default:

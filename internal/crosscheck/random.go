@@ -37,21 +37,21 @@ func (t *Totals) Add(p *Pair, strict bool) {
 	t.States += p.States
 	for _, r := range p.Rows {
 		switch r.Verdict {
-		case Agreed:
+		case agreed:
 			t.Real, t.Reported, t.Agreed = t.Real+1, t.Reported+1, t.Agreed+1
-		case Missed:
+		case missed:
 			t.Real++
 			if t.Missed == nil {
 				t.Missed = map[string]uint64{}
 			}
 			t.Missed[r.Why.Reason]++
-		case Impossible:
+		case impossible:
 			t.Reported++
 			t.Impossible++
-		case Unknown:
+		case unknown:
 			t.Reported++
 			t.Unknown++
-		case Refused:
+		case refused:
 			t.Real++
 			t.Refused++
 		default:
@@ -62,7 +62,7 @@ func (t *Totals) Add(p *Pair, strict bool) {
 
 // broken tells whether a pair shows a defect of the theorem or of wobbly.
 func (p *Pair) broken() bool {
-	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Verdict == Impossible || r.Verdict == Refused })
+	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Verdict == impossible || r.Verdict == refused })
 }
 
 // Plus adds other counts.

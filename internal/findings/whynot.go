@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"wobbly/abstract"
 	"wobbly/il"
 )
 
@@ -13,11 +12,11 @@ const (
 	ReasonWobbly = "wobbly" // a proper prefix of a path is in W, or in the modes Plus and Meet one is not intact
 	ReasonLocal  = "local"  // an access was never recorded: its path begins with a local
 	ReasonFields = "fields" // the paths have different fields, in mode Meet different last ones
-	ReasonLock   = "lock"   // both lock levels are above 0
+	reasonLock   = "lock"   // both lock levels are above 0
 )
 
 // Reasons lists them, the most telling first.
-var Reasons = []string{ReasonWobbly, ReasonLocal, ReasonFields, ReasonLock}
+var Reasons = []string{ReasonWobbly, ReasonLocal, ReasonFields, reasonLock}
 
 // Why is why RacerDX does not report a pair of sites.
 type Why struct {
@@ -80,21 +79,11 @@ func (f *Findings) whyNotPair(l, r element) (Why, bool) {
 		return Why{ReasonFields, t.Finding}, true
 	}
 	if t := f.lockTest(l.Side, r.Side); !t.Holds {
-		return Why{ReasonLock, t.Finding}, true
+		return Why{reasonLock, t.Finding}, true
 	}
 	pair := f.explain(l, r)
 	if t := pair.Tests[len(pair.Tests)-1]; !t.Holds {
 		return Why{ReasonWobbly, t.Finding}, true
 	}
 	return Why{}, false
-}
-
-// Confirm reconstructs the witness of a report and has it checked; the error
-// says why it is refused.
-func (f *Findings) Confirm(x abstract.Report) error {
-	w, err := f.builder.Witness(x, f.par.MaxSteps)
-	if err != nil {
-		return err
-	}
-	return f.checker.Check(w)
 }

@@ -68,7 +68,7 @@ func (x *Controls) focus() semantics.Tid {
 }
 
 // Watch is a watched expression as it is to be shown in the present state.
-func (x *Controls) Watch(n int) (string, error) { return x.Evaluate(x.Watches[n]) }
+func (x *Controls) Watch(n int) (string, error) { return x.evaluate(x.Watches[n]) }
 
 // link is the line that leads to the present state.
 func (x *Controls) link() schedule.Link { return LinkOf(x.File, x.Session) }

@@ -54,8 +54,8 @@ func problemOf(text string, list diag.List) error {
 	return &problem{s + "."}
 }
 
-// Evaluate is "b.f = o1", the value of an expression in the present state.
-func (x *Controls) Evaluate(text string) (string, error) {
+// evaluate is "b.f = o1", the value of an expression in the present state.
+func (x *Controls) evaluate(text string) (string, error) {
 	e, errs := scope(x.Session).Parse(text, query.Watch)
 	if len(errs) > 0 {
 		return "", problemOf(text, errs)

@@ -33,7 +33,7 @@ func Parse(line string) (*Command, string, error) {
 	_, err := schedule.Parse(line)
 	switch {
 	case err == nil && (c == nil || behind):
-		return Find(Play), line, nil
+		return Find(playName), line, nil
 	case c == nil:
 		return nil, "", &UnknownError{word, err}
 	}

@@ -14,10 +14,10 @@ import (
 // telling are the commands that change nothing and say something.
 var telling = []Command{
 	{Name: State, Words: []string{"state"}, Help: "the present state", Do: func(context.Context, *Controls, string) Answer { return Answer{State: true} }},
-	{Name: Heap, Words: []string{"heap"}, Help: "all objects", Do: tells((*Controls).heap)},
-	{Name: Locals, Words: []string{"locals"}, Help: "the variables of both threads, innermost calls first", Do: tells((*Controls).locals)},
-	{Name: Code, Words: []string{"code"}, Help: "where both threads stand in the text", Do: tells((*Controls).code)},
-	{Name: Trace, Words: []string{"trace"}, Help: "all moves of the recorded trace and what they did", Do: tells((*Controls).trace)},
+	{Name: heapName, Words: []string{"heap"}, Help: "all objects", Do: tells((*Controls).heap)},
+	{Name: localsName, Words: []string{"locals"}, Help: "the variables of both threads, innermost calls first", Do: tells((*Controls).locals)},
+	{Name: codeName, Words: []string{"code"}, Help: "where both threads stand in the text", Do: tells((*Controls).code)},
+	{Name: traceName, Words: []string{"trace"}, Help: "all moves of the recorded trace and what they did", Do: tells((*Controls).trace)},
 	{Name: Explain, Keys: []string{"e"}, Words: []string{"e", "explain"}, Hint: "explain",
 		Help:  "explain this state: the last move, where what it read came from, what comes, why it races; in the pane of the analysis, that",
 		Lines: "explain this state",
@@ -124,7 +124,7 @@ func eval(_ context.Context, x *Controls, text string) Answer {
 		}
 		return said(fmt.Sprintf("%s makes a random run of seed %d.", x.call(Random), x.Seed))
 	}
-	value, err := x.Evaluate(text)
+	value, err := x.evaluate(text)
 	if err != nil {
 		return refuseError(err)
 	}
@@ -142,7 +142,7 @@ func watch(_ context.Context, x *Controls, text string) Answer {
 			return said("No longer watched: " + text + ".")
 		}
 	}
-	value, err := x.Evaluate(text)
+	value, err := x.evaluate(text)
 	if err != nil {
 		return refuseError(err)
 	}

@@ -44,12 +44,12 @@ func (c *checker) condition(n node) {
 	}
 	text := c.s.print(n)
 	fix := map[Kind]string{
-		Object:   "compare it, as in " + text + " == o1",
-		Number:   "compare it, as in " + text + " > 1",
-		Thread:   "compare it, as in last == " + text + ", or say what the thread does, as in A ended",
-		Position: "say who stands there, as in A at 3:5",
+		objectKind:   "compare it, as in " + text + " == o1",
+		numberKind:   "compare it, as in " + text + " > 1",
+		threadKind:   "compare it, as in last == " + text + ", or say what the thread does, as in A ended",
+		positionKind: "say who stands there, as in A at 3:5",
 	}[k]
-	c.report(WrongKind, n.where(), fmt.Sprintf("%s is %s and no condition", text, k), "expected something true or false", fix)
+	c.report(wrongKind, n.where(), fmt.Sprintf("%s is %s and no condition", text, k), "expected something true or false", fix)
 }
 
 // kind checks a part and tells of which kind its values are; nothing where an
@@ -59,17 +59,17 @@ func (c *checker) kind(n node) (Kind, bool) {
 	case *bad:
 		return None, false
 	case *number:
-		return Number, true
+		return numberKind, true
 	case *place:
-		return Position, true
+		return positionKind, true
 	case *who:
-		return Thread, true
+		return threadKind, true
 	case *path:
-		return Object, c.path(n)
+		return objectKind, c.path(n)
 	case *measure:
 		return quantities[n.what].kind, true
 	case *count:
-		return Number, c.goalOnly(n, "count("+n.what+")", "")
+		return numberKind, c.goalOnly(n, "count("+n.what+")", "")
 	case *truth, *status:
 		return Condition, true
 	case *comparison:
@@ -104,7 +104,7 @@ func (c *checker) kind(n node) (Kind, bool) {
 		c.visited(n)
 		return Condition, true
 	case *finals:
-		c.report(Searches, n.span, "finals stands alone", "", "write visited(finals), or count(finals) == 2")
+		c.report(searches, n.span, "finals stands alone", "", "write visited(finals), or count(finals) == 2")
 		return None, false
 	default:
 		panic(il.Unknown(n))
@@ -115,9 +115,9 @@ func (c *checker) kind(n node) (Kind, bool) {
 func (c *checker) goalOnly(n node, text, fix string) bool {
 	switch {
 	case c.use != Goal:
-		c.report(Searches, n.where(), text+" is about all executions or all that was visited, and here one state is asked", "", fix)
+		c.report(searches, n.where(), text+" is about all executions or all that was visited, and here one state is asked", "", fix)
 	case c.inside:
-		c.report(Searches, n.where(), text+" stands inside of another one of its kind", "expected a condition of one state", fix)
+		c.report(searches, n.where(), text+" stands inside of another one of its kind", "expected a condition of one state", fix)
 	default:
 		return true
 	}
@@ -131,13 +131,13 @@ func (c *checker) comparison(n *comparison) {
 	switch {
 	case !okL || !okR:
 	case l == Condition || r == Condition:
-		c.report(WrongKind, n.span, "conditions are not compared", "", "write x => y, x and y, or x or y")
+		c.report(wrongKind, n.span, "conditions are not compared", "", "write x => y, x and y, or x or y")
 	case l != r:
-		c.report(WrongKind, n.span, fmt.Sprintf("%s is %s and %s %s: they are never equal", c.s.print(n.l), l, c.s.print(n.r), r), "", c.likelySide(n, l, r))
-	case l != Number && n.op != "==" && n.op != "!=":
-		c.report(WrongKind, n.span, fmt.Sprintf("%s has no order: %s needs numbers", l, n.op), "", "write == or !=")
+		c.report(wrongKind, n.span, fmt.Sprintf("%s is %s and %s %s: they are never equal", c.s.print(n.l), l, c.s.print(n.r), r), "", c.likelySide(n, l, r))
+	case l != numberKind && n.op != "==" && n.op != "!=":
+		c.report(wrongKind, n.span, fmt.Sprintf("%s has no order: %s needs numbers", l, n.op), "", "write == or !=")
 	case isCount(n.l) && isCount(n.r):
-		c.report(WrongKind, n.span, "a count is compared with a number only", "", "")
+		c.report(wrongKind, n.span, "a count is compared with a number only", "", "")
 	default:
 		c.places(n)
 	}
@@ -152,9 +152,9 @@ func isCount(n node) bool {
 func (c *checker) likelySide(n *comparison, l, r Kind) string {
 	m, ok := n.l.(*measure)
 	switch {
-	case l == Position && r == Number && ok:
+	case l == positionKind && r == numberKind && ok:
 		return "write " + m.of.String() + ".line " + n.op + " " + c.s.print(n.r)
-	case l == Number && r == Position && ok && m.what == threadLine:
+	case l == numberKind && r == positionKind && ok && m.what == threadLine:
 		return "write " + m.of.String() + " at " + c.s.print(n.r)
 	default:
 		return ""
@@ -167,9 +167,9 @@ func (c *checker) changed(n *changed) {
 	switch k, ok := c.kind(n.x); {
 	case !ok:
 	case k == Condition:
-		c.report(WrongKind, n.x.where(), "changed is asked of values, and this is a condition", "", "write changed behind the value, as in changed A.b")
+		c.report(wrongKind, n.x.where(), "changed is asked of values, and this is a condition", "", "write changed behind the value, as in changed A.b")
 	case isConstant(n.x):
-		c.report(WrongKind, n.x.where(), c.s.print(n.x)+" never changes", "", "write changed with a path, as in changed A.b")
+		c.report(wrongKind, n.x.where(), c.s.print(n.x)+" never changes", "", "write changed with a path, as in changed A.b")
 	}
 }
 
@@ -187,8 +187,8 @@ func isConstant(n node) bool {
 
 // objectPart checks an argument of reaches.
 func (c *checker) objectPart(n node) {
-	if k, ok := c.kind(n); ok && k != Object {
-		c.report(WrongKind, n.where(), c.s.print(n)+" is "+k.String()+" and no object", "expected a path or an object", "")
+	if k, ok := c.kind(n); ok && k != objectKind {
+		c.report(wrongKind, n.where(), c.s.print(n)+" is "+k.String()+" and no object", "expected a path or an object", "")
 	}
 }
 
@@ -201,7 +201,7 @@ func (c *checker) over(n *over) {
 		c.argument(n.x)
 	}
 	if n.all && !racesOnly(n.target()) {
-		c.report(OnlyRaces, n.x.where(), "from all initial states only races are looked for", "",
+		c.report(onlyRaces, n.x.where(), "from all initial states only races are looked for", "",
 			"use race, race at P Q and race(.f) with and, or and not, or leave out from all")
 	}
 }

@@ -26,7 +26,7 @@ func (c *checker) place(at *place, i semantics.Tid) {
 	if near, ok := c.s.near(i, at.at); ok {
 		fix = "did you mean " + near.String() + "?"
 	}
-	c.report(NoSuchPlace, at.span, fmt.Sprintf("%s never stands at %s", i, at.at), "no step begins here", fix)
+	c.report(noSuchPlace, at.span, fmt.Sprintf("%s never stands at %s", i, at.at), "no step begins here", fix)
 }
 
 // near is where thread i may stand closest to a position: on its line if
@@ -81,12 +81,12 @@ func (c *checker) names(n *path, owners []semantics.Tid) bool {
 		c.unknownVariable(n, owners)
 		return false
 	case n.root == rootObject && n.object == semantics.Nil:
-		c.report(UnknownName, n.span, "no object is ever called "+n.name, "", "")
+		c.report(unknownName, n.span, "no object is ever called "+n.name, "", "")
 		return false
 	}
 	for _, f := range n.fields {
 		if !c.s.fields[f] {
-			c.report(UnknownName, n.span, "no object has a field "+f, "", didYouMean(f, slices.Values(c.s.core.Fields), ""))
+			c.report(unknownName, n.span, "no object has a field "+f, "", didYouMean(f, slices.Values(c.s.core.Fields), ""))
 			return false
 		}
 	}
@@ -120,7 +120,7 @@ func (c *checker) unknownVariable(n *path, owners []semantics.Tid) {
 	default:
 		fix = didYouMean(n.name, slices.Values(append(candidates, "A", "B", "lock")), "")
 	}
-	c.report(UnknownName, n.span, message, "", fix)
+	c.report(unknownName, n.span, message, "", fix)
 }
 
 // nulls are what other languages call a value that is no object.
@@ -141,7 +141,7 @@ func (c *checker) race(n *race) {
 	case !c.s.accesses(semantics.A, q) && !c.s.accesses(semantics.B, q):
 		c.noAccess(b)
 	default:
-		c.report(NoSuchPlace, a.span.to(b.span), "both loads and stores are of one thread", "expected one of A and one of B", "")
+		c.report(noSuchPlace, a.span.to(b.span), "both loads and stores are of one thread", "expected one of A and one of B", "")
 	}
 }
 
@@ -149,5 +149,5 @@ func (c *checker) race(n *race) {
 func (s *Scope) accesses(i semantics.Tid, at il.Position) bool { return s.places[i][at] }
 
 func (c *checker) noAccess(n *place) {
-	c.report(NoSuchPlace, n.span, "no load or store of a path stands at "+n.at.String(), "", "")
+	c.report(noSuchPlace, n.span, "no load or store of a path stands at "+n.at.String(), "", "")
 }

@@ -15,7 +15,7 @@ func (j *judge) count(n *count) Value {
 		return j.schedules()
 	case countFinals:
 		keys, cut := j.finals()
-		v := Value{Kind: Number, Number: int64(len(keys)), AtLeast: cut != "", Why: cut}
+		v := Value{Kind: numberKind, Number: int64(len(keys)), AtLeast: cut != "", Why: cut}
 		if !v.AtLeast {
 			v.Why = sameFinals
 		}
@@ -40,11 +40,11 @@ func (j *judge) schedules() Value {
 	case err != nil:
 		return unknownCount(err.Error())
 	case all == nil:
-		return Value{Kind: Number, Number: math.MaxInt64, text: "infinitely many", Why: "a loop can go round for ever"}
+		return Value{Kind: numberKind, Number: math.MaxInt64, text: "infinitely many", Why: "a loop can go round for ever"}
 	case !all.IsInt64():
-		return Value{Kind: Number, Number: math.MaxInt64, text: all.String()}
+		return Value{Kind: numberKind, Number: math.MaxInt64, text: all.String()}
 	default:
-		return Value{Kind: Number, Number: all.Int64()}
+		return Value{Kind: numberKind, Number: all.Int64()}
 	}
 }
 
@@ -57,7 +57,7 @@ func (j *judge) races() Value {
 	if err != nil {
 		return j.racesOfStates()
 	}
-	v := Value{Kind: Number, Number: int64(len(r.Races)), AtLeast: !r.Complete}
+	v := Value{Kind: numberKind, Number: int64(len(r.Races)), AtLeast: !r.Complete}
 	if v.AtLeast {
 		v.Why = "the search was cut (" + string(r.Cut) + ")"
 	}
@@ -78,5 +78,5 @@ func (j *judge) racesOfStates() Value {
 		}
 		return true
 	})
-	return Value{Kind: Number, Number: int64(len(pairs)), AtLeast: search.cut != "", Why: search.cut}
+	return Value{Kind: numberKind, Number: int64(len(pairs)), AtLeast: search.cut != "", Why: search.cut}
 }

@@ -21,7 +21,7 @@ type evaluator struct {
 func (e *evaluator) value(n node) Value {
 	switch n := n.(type) {
 	case *number:
-		return Value{Kind: Number, Number: n.n}
+		return Value{Kind: numberKind, Number: n.n}
 	case *place:
 		return positionOf(n.at)
 	case *who:
@@ -151,4 +151,4 @@ func (e *evaluator) ask(n node) Value {
 }
 
 // unknownCount is a number of which nothing is known.
-func unknownCount(why string) Value { return Value{Kind: Number, AtLeast: true, Why: why} }
+func unknownCount(why string) Value { return Value{Kind: numberKind, AtLeast: true, Why: why} }

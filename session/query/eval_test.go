@@ -216,7 +216,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s is printed as %s", text, e)
 		}
 	}
-	if _, errs := s.Parse("o1 == A.b", Watch); len(errs) != 1 || errs[0].Code != UnknownName {
+	if _, errs := s.Parse("o1 == A.b", Watch); len(errs) != 1 || errs[0].Code != unknownName {
 		t.Errorf("o1, which is no object: %s", said(errs))
 	}
 }

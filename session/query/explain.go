@@ -95,7 +95,7 @@ func (e *evaluator) why(n node, v Value) string {
 	case *does:
 		return e.whyDoes(n)
 	case *race:
-		return e.whyRace(n, v.IsTrue())
+		return e.whyRace(n, v.isTrue())
 	case *changed:
 		return e.whyChanged(n)
 	default:

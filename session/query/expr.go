@@ -36,7 +36,7 @@ func (e *Expr) Eval(v *View) Value {
 
 // Holds tells whether the expression is a condition that is true in a state.
 func (e *Expr) Holds(v *View) bool {
-	return (&evaluator{s: e.s, v: v, focus: v.Focus, quiet: true}).value(e.node).IsTrue()
+	return (&evaluator{s: e.s, v: v, focus: v.Focus, quiet: true}).value(e.node).isTrue()
 }
 
 // Explain is the value of the expression in a state with those of its parts.

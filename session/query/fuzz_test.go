@@ -46,7 +46,7 @@ func FuzzParse(f *testing.F) {
 				if use != Goal && value.Kind == Condition && value.Truth == Unknown {
 					t.Fatalf("%s is unknown", e)
 				}
-				if again.Eval(v) != value || e.Explain(v).Value != value || e.Holds(v) != value.IsTrue() {
+				if again.Eval(v) != value || e.Explain(v).Value != value || e.Holds(v) != value.isTrue() {
 					t.Fatalf("%s has several values", e)
 				}
 				if shown := e.Explain(v).String(); utf8.ValidString(text) && !utf8.ValidString(shown) {

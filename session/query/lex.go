@@ -110,7 +110,7 @@ func (p *parser) lexQuoted() {
 	switch {
 	case n < 0:
 		t := p.add(strayToken, len(rest)+1)
-		p.report(Unclosed, t.span, "a backquote without its partner", "", "write a name between two backquotes, as in `steps`")
+		p.report(unclosed, t.span, "a backquote without its partner", "", "write a name between two backquotes, as in `steps`")
 	case !isLetter(first) || strings.ContainsFunc(name, func(c rune) bool { return !isNameRune(c) }):
 		t := p.add(strayToken, n+2)
 		p.report(Unexpected, t.span, "no name between backquotes", "expected a name", "write the name of a variable, as in `steps`")
@@ -142,7 +142,7 @@ func (p *parser) translate(t *token) {
 	if !ok {
 		return
 	}
-	p.report(ForeignSign, t.span, `"`+t.text+`" is a sign of other languages`, "", "write "+here)
+	p.report(foreignSign, t.span, `"`+t.text+`" is a sign of other languages`, "", "write "+here)
 	t.text = here
 	if isLetter(rune(here[0])) {
 		t.kind = nameToken

@@ -16,7 +16,7 @@ func (p *parser) word() node {
 	case "B":
 		return p.thread(t, semantics.B)
 	case "nobody":
-		return &who{t.span, Nobody}
+		return &who{t.span, nobody}
 	case "true", "false":
 		return &truth{t.span, t.text == "true"}
 	case "lock":
@@ -72,7 +72,7 @@ func (p *parser) name(t token) node {
 // unknownCall reports a name in front of a parenthesis, and reads what follows.
 func (p *parser) unknownCall(t token) node {
 	calls := append([]string{"race", "reaches", "count", "visited"}, quantifiers...)
-	p.report(UnknownName, t.span, t.text+" is nothing that parentheses follow", "",
+	p.report(unknownName, t.span, t.text+" is nothing that parentheses follow", "",
 		didYouMean(t.text, slices.Values(calls), "there are "+strings.Join(calls, ", ")))
 	p.list(p.advance())
 	return &bad{t.span.to(p.last().span)}
@@ -136,7 +136,7 @@ func (p *parser) cell() (*path, bool) {
 	if t := p.peek(); t.is(".") {
 		n, ok := p.path(&path{span: t.span, root: rootAny}).(*path)
 		if ok && len(n.fields) > 1 {
-			p.report(NoCell, n.span, "a cell of any object has one field", "", "write ."+n.fields[len(n.fields)-1])
+			p.report(noCell, n.span, "a cell of any object has one field", "", "write ."+n.fields[len(n.fields)-1])
 			ok = false
 		}
 		return n, ok
@@ -148,10 +148,10 @@ func (p *parser) cell() (*path, bool) {
 		if len(n.fields) > 0 {
 			return n, true
 		}
-		p.report(NoCell, n.span, p.s.print(n)+" is no cell of an object", "expected a path with a field", "add a field, as in "+p.s.print(n)+".f")
+		p.report(noCell, n.span, p.s.print(n)+" is no cell of an object", "expected a path with a field", "add a field, as in "+p.s.print(n)+".f")
 	case *bad:
 	default:
-		p.report(NoCell, span{at.At, p.last().End}, "this is no cell of an object", "expected a path with a field, as in b.f", "")
+		p.report(noCell, span{at.At, p.last().End}, "this is no cell of an object", "expected a path with a field, as in b.f", "")
 	}
 	return nil, false
 }

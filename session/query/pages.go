@@ -36,7 +36,7 @@ always, never, possible, count and visited.`,
 		Good: "race and A ended",
 	},
 	{
-		Code:  ForeignSign,
+		Code:  foreignSign,
 		Title: "sign of another language",
 		Text: `An expression has a sign that other languages use for what is written otherwise
 here.
@@ -47,7 +47,7 @@ words: and, or, not. Implication is =>.`,
 		Good: "A.b == B.b and race",
 	},
 	{
-		Code:  Unclosed,
+		Code:  unclosed,
 		Title: "parenthesis or backquote without its partner",
 		Text: `An expression has a parenthesis or a backquote without its partner.
 
@@ -57,7 +57,7 @@ an object.`,
 		Good: "not (race and A ended)",
 	},
 	{
-		Code:  TooLarge,
+		Code:  tooLarge,
 		Title: "expression too large",
 		Text: `An expression is longer than 8192 bytes, has parentheses more than 100 deep, or
 a number of more than 9 digits.
@@ -67,7 +67,7 @@ No expression that a person has written comes near these limits.`,
 		Good: "steps > 1000",
 	},
 	{
-		Code:  NoArithmetic,
+		Code:  noArithmetic,
 		Title: "arithmetic",
 		Text: `An expression computes with numbers.
 
@@ -77,7 +77,7 @@ steps, switches, objects and lock levels, and are compared.`,
 		Good: "steps > 2",
 	},
 	{
-		Code:  WrongKind,
+		Code:  wrongKind,
 		Title: "value of the wrong kind",
 		Text: `An expression has a value of one kind where another one is wanted.
 
@@ -89,7 +89,7 @@ need conditions.`,
 		Good: "A.b == o1 and race",
 	},
 	{
-		Code:  UnknownName,
+		Code:  unknownName,
 		Title: "unknown name",
 		Text: `An expression names a variable, field or object that the program cannot have.
 
@@ -99,7 +99,7 @@ not have a value: then it is known, and comparisons with it are false.`,
 		Good: "A.b == o1",
 	},
 	{
-		Code:  NoSuchPlace,
+		Code:  noSuchPlace,
 		Title: "position at which no thread stands",
 		Text: `An expression names a position at which the thread never stands.
 
@@ -110,7 +110,7 @@ its positions at a load or store of each thread.`,
 		Good: "A at 2:3",
 	},
 	{
-		Code:  NoCell,
+		Code:  noCell,
 		Title: "no cell",
 		Text: `An expression has something else where the cell of an object is wanted.
 
@@ -120,7 +120,7 @@ variable belongs to its thread alone. Without an object, .f is the f of any.`,
 		Good: "race(b.f)",
 	},
 	{
-		Code:  Searches,
+		Code:  searches,
 		Title: "question about executions",
 		Text: `An expression asks about executions or about the history where a state is
 asked.
@@ -141,7 +141,7 @@ none: say A.b or B.b. In A reads b.f and race(b.f) the thread is known.`,
 		Good: "possible(A.b == o1)",
 	},
 	{
-		Code:  OnlyRaces,
+		Code:  onlyRaces,
 		Title: "from all initial states, but not of races",
 		Text: `A goal asks about all initial states, but not of races.
 

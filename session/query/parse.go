@@ -34,7 +34,7 @@ type parser struct {
 // parse reads the whole text.
 func (p *parser) parse() node {
 	if len(p.text) > longestText {
-		p.report(TooLarge, span{longestText, longestText},
+		p.report(tooLarge, span{longestText, longestText},
 			"the expression is longer than "+strconv.Itoa(longestText)+" bytes", "it has to end before this", "")
 		return &bad{}
 	}
@@ -53,7 +53,7 @@ func (p *parser) surplus() {
 	t := p.peek()
 	switch {
 	case t.is(")"):
-		p.report(Unclosed, t.span, "a closing parenthesis without its partner", "", "remove it")
+		p.report(unclosed, t.span, "a closing parenthesis without its partner", "", "remove it")
 	case isArithmetic(t):
 		p.arithmetic(t)
 	default:
@@ -78,7 +78,7 @@ func isArithmetic(t token) bool {
 
 // arithmetic reports a sign of arithmetic.
 func (p *parser) arithmetic(t token) {
-	p.report(NoArithmetic, t.span, "there is no arithmetic", "", "compare with a number, as in steps > 3")
+	p.report(noArithmetic, t.span, "there is no arithmetic", "", "compare with a number, as in steps > 3")
 }
 
 // Tokens.
@@ -138,7 +138,7 @@ func (p *parser) skip() {
 func (p *parser) expression() node {
 	if p.depth == deepest {
 		t := p.peek()
-		p.report(TooLarge, t.span, "parentheses inside each other, more than "+strconv.Itoa(deepest)+" deep", "", "")
+		p.report(tooLarge, t.span, "parentheses inside each other, more than "+strconv.Itoa(deepest)+" deep", "", "")
 		p.next, p.tooDeep = len(p.tokens)-1, true
 		return &bad{t.span}
 	}
@@ -268,7 +268,7 @@ func (p *parser) close(open token) {
 	if t := p.peek(); t.kind != endToken {
 		at, what = t.span, t.shown()
 	}
-	d := p.report(Unclosed, at, what+` stands where a ")" is missing`, `expected ")"`, "")
+	d := p.report(unclosed, at, what+` stands where a ")" is missing`, `expected ")"`, "")
 	d.Notes = append(d.Notes, diag.Note{At: open.At, End: open.End, Message: "the parenthesis that is open"})
 	p.skip()
 	p.accept(")")
@@ -292,7 +292,7 @@ func (p *parser) number() node {
 func (p *parser) digits() int64 {
 	t := p.advance()
 	if len(strings.TrimLeft(t.text, "0")) > mostDigits {
-		p.report(TooLarge, t.span, "a number of more than "+strconv.Itoa(mostDigits)+" digits", "", "")
+		p.report(tooLarge, t.span, "a number of more than "+strconv.Itoa(mostDigits)+" digits", "", "")
 		return 0
 	}
 	n, _ := strconv.ParseInt(t.text, 10, 64) // digits only, and few enough

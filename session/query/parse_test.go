@@ -252,12 +252,12 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: %s has no error", p.Code, p.Bad)
 		}
 		use := Goal
-		if p.Code == NoCell || p.Code == ForeignSign {
+		if p.Code == noCell || p.Code == foreignSign {
 			use = Watch
 		}
 		s.mustParse(t, p.Good, use)
 	}
-	if last != OnlyRaces || len(Pages()) != 12 {
+	if last != onlyRaces || len(Pages()) != 12 {
 		t.Errorf("the last of %d pages is of %s", len(Pages()), last)
 	}
 	for _, p := range diag.Pages() {

@@ -77,7 +77,7 @@ func (m *maker) number() node {
 	if m.IntN(2) == 0 {
 		return &number{n: int64(m.IntN(9))}
 	}
-	return m.quantity(Number)
+	return m.quantity(numberKind)
 }
 
 // quantity is one of a kind.
@@ -96,7 +96,7 @@ func (m *maker) quantity(k Kind) node {
 // varying is what may change.
 func (m *maker) varying() node {
 	if m.IntN(3) == 0 {
-		return m.quantity(pick(m.Rand, []Kind{Number, Thread, Position}))
+		return m.quantity(pick(m.Rand, []Kind{numberKind, threadKind, positionKind}))
 	}
 	for {
 		if p := m.path(); !isConstant(p) {

@@ -23,7 +23,7 @@ func (e *evaluator) path(n *path) Value {
 		}
 		v = e.field(v.Object, n.fields[i])
 	}
-	if v.Kind == Object && !e.quiet {
+	if v.Kind == objectKind && !e.quiet {
 		return e.s.object(v.Object)
 	}
 	return v
@@ -35,13 +35,13 @@ func (e *evaluator) rootOf(n *path, i semantics.Tid) Value {
 		if !e.v.Config.H.Has(n.object) {
 			return e.none("there is no object ", n.name)
 		}
-		return Value{Kind: Object, Object: n.object}
+		return Value{Kind: objectKind, Object: n.object}
 	}
 	t := &e.v.Config.Threads[i]
 	l := t.S.Top.At(n.name)
 	switch {
 	case l != semantics.Nil:
-		return Value{Kind: Object, Object: l}
+		return Value{Kind: objectKind, Object: l}
 	case e.quiet:
 		return none("")
 	case !e.s.mentions(t.Point.Unit(), n.name):
@@ -57,7 +57,7 @@ func (e *evaluator) field(o semantics.Loc, f string) Value {
 	if !ok || l == semantics.Nil {
 		return e.none(e.s.names.Of(o), ".", f, " holds no object")
 	}
-	return Value{Kind: Object, Object: l}
+	return Value{Kind: objectKind, Object: l}
 }
 
 // cell is the address of a path with fields, for variables of thread i where none is
@@ -74,7 +74,7 @@ func (e *evaluator) cell(n *path, i semantics.Tid) (semantics.Addr, bool) {
 		}
 		v = e.field(v.Object, f)
 	}
-	return semantics.Addr{Loc: v.Object, Field: n.fields[last]}, v.Kind == Object
+	return semantics.Addr{Loc: v.Object, Field: n.fields[last]}, v.Kind == objectKind
 }
 
 // measure is a quantity of the state.
@@ -113,13 +113,13 @@ func owner(k semantics.Config) Who {
 			return whoIs(i)
 		}
 	}
-	return Nobody
+	return nobody
 }
 
 // mover is the thread that made the last step.
 func (v *View) mover() Who {
 	if !v.moved() {
-		return Nobody
+		return nobody
 	}
 	return whoIs(v.Last)
 }

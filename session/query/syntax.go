@@ -177,16 +177,16 @@ var quantities = [...]struct {
 	text string
 	kind Kind
 }{
-	lockOwner:   {"lock.owner", Thread},
-	lockDepth:   {"lock.depth", Number},
-	allSteps:    {"steps", Number},
-	switches:    {"switches", Number},
-	lastMoved:   {"last", Thread},
-	objects:     {"objects", Number},
-	threadDepth: {".depth", Number},
-	threadLine:  {".line", Number},
-	threadAt:    {".at", Position},
-	threadSteps: {".steps", Number},
+	lockOwner:   {"lock.owner", threadKind},
+	lockDepth:   {"lock.depth", numberKind},
+	allSteps:    {"steps", numberKind},
+	switches:    {"switches", numberKind},
+	lastMoved:   {"last", threadKind},
+	objects:     {"objects", numberKind},
+	threadDepth: {".depth", numberKind},
+	threadLine:  {".line", numberKind},
+	threadAt:    {".at", positionKind},
+	threadSteps: {".steps", numberKind},
 }
 
 // ofThread tells whether the quantity is one of each thread.

@@ -83,7 +83,7 @@ func (p *parser) withoutFields(n *measure, text, variable string) node {
 	if !p.peek().is(".") {
 		return n
 	}
-	p.report(WrongKind, n.span, text+" is "+quantities[n.what].kind.String()+" and has no fields", "",
+	p.report(wrongKind, n.span, text+" is "+quantities[n.what].kind.String()+" and has no fields", "",
 		"for the variable write "+variable)
 	p.path(&path{})
 	return &bad{n.span.to(p.last().span)}

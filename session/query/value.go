@@ -16,10 +16,10 @@ type Kind uint8
 const (
 	None      Kind = iota // there is no value, and Why says why
 	Condition             // true, false, or unknown
-	Object
-	Number
-	Thread
-	Position
+	objectKind
+	numberKind
+	threadKind
+	positionKind
 )
 
 // String names the kind with its article.
@@ -81,9 +81,9 @@ type Who uint8
 
 // The threads as values.
 const (
-	Nobody Who = iota
-	ThreadA
-	ThreadB
+	nobody Who = iota
+	threadA
+	threadB
 )
 
 // whoIs is a thread as a value.
@@ -114,13 +114,13 @@ func (v Value) String() string {
 		return "no value"
 	case Condition:
 		return v.Truth.String()
-	case Object:
+	case objectKind:
 		return v.text
-	case Number:
+	case numberKind:
 		return v.number()
-	case Thread:
+	case threadKind:
 		return v.Who.String()
-	case Position:
+	case positionKind:
 		return v.At.String()
 	default:
 		panic(il.Unknown(v.Kind))
@@ -138,19 +138,19 @@ func (v Value) number() string {
 	return text
 }
 
-// IsTrue tells whether the value is a condition that is true.
-func (v Value) IsTrue() bool { return v.Kind == Condition && v.Truth == True }
+// isTrue tells whether the value is a condition that is true.
+func (v Value) isTrue() bool { return v.Kind == Condition && v.Truth == True }
 
 func none(why string) Value          { return Value{Kind: None, Why: why} }
 func condition(t Truth) Value        { return Value{Kind: Condition, Truth: t} }
 func holds(b bool) Value             { return condition(truthOf(b)) }
-func numberOf(n int) Value           { return Value{Kind: Number, Number: int64(n)} }
-func threadValue(w Who) Value        { return Value{Kind: Thread, Who: w} }
-func positionOf(p il.Position) Value { return Value{Kind: Position, At: p} }
+func numberOf(n int) Value           { return Value{Kind: numberKind, Number: int64(n)} }
+func threadValue(w Who) Value        { return Value{Kind: threadKind, Who: w} }
+func positionOf(p il.Position) Value { return Value{Kind: positionKind, At: p} }
 
 // object is a location as a value.
 func (s *Scope) object(l semantics.Loc) Value {
-	return Value{Kind: Object, Object: l, text: s.names.Of(l)}
+	return Value{Kind: objectKind, Object: l, text: s.names.Of(l)}
 }
 
 // compare is l op r. A comparison with no value is false, whatever op is.
@@ -158,7 +158,7 @@ func compare(op string, l, r Value) Truth {
 	if l.Kind == None || r.Kind == None || l.Kind != r.Kind {
 		return False
 	}
-	if l.Kind == Number {
+	if l.Kind == numberKind {
 		return compareNumbers(op, l, r)
 	}
 	same := l.Object == r.Object && l.Who == r.Who && l.At == r.At

@@ -16,11 +16,11 @@ type Link struct {
 	Schedule Schedule
 }
 
-// DigestDigits is how many digits of a digest a link should have; MinDigits is
+// DigestDigits is how many digits of a digest a link should have; minDigits is
 // how many it must have.
 const (
 	DigestDigits = 8
-	MinDigits    = 4
+	minDigits    = 4
 )
 
 const linkPrefix = "wobbly:1:"
@@ -129,8 +129,8 @@ func (r *linkReader) program(l *Link) {
 
 func (r *linkReader) digest(l *Link) {
 	l.Digest = r.field("the digest")
-	if len(l.Digest) < MinDigits || len(l.Digest) > DigestDigits || strings.Trim(l.Digest, "0123456789abcdef") != "" {
-		r.fail(r.last, fmt.Sprintf("the digest is not %d to %d digits 0-9 a-f", MinDigits, DigestDigits), "")
+	if len(l.Digest) < minDigits || len(l.Digest) > DigestDigits || strings.Trim(l.Digest, "0123456789abcdef") != "" {
+		r.fail(r.last, fmt.Sprintf("the digest is not %d to %d digits 0-9 a-f", minDigits, DigestDigits), "")
 	}
 }
 

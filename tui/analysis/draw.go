@@ -20,7 +20,7 @@ const (
 )
 
 // Draw implements screen.Screen.
-func (s *Screen) Draw(c draw.Canvas) {
+func (s *analysisScreen) Draw(c draw.Canvas) {
 	v := s.h.Session().Now()
 	if s.h.Zoomed() || c.H < 16 {
 		s.drawUnit(c, v, screen.ThreadOf(s.h.Focused()))
@@ -32,7 +32,7 @@ func (s *Screen) Draw(c draw.Canvas) {
 }
 
 // drawUnit draws the analysis of the unit where a thread stands.
-func (s *Screen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
+func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
 	u := s.point(i).Unit()
 	c = draw.Box(c, screen.Border(s.h, screen.CodePane(i)), i.String()+"  "+session.Signature(u), "concrete lock x"+strconv.Itoa(v.Depth(i)))
 	if why := s.empty(u); why != "" {
@@ -67,7 +67,7 @@ func drawAnalysisHead(c draw.Canvas) {
 
 // drawRow draws a statement, in a row or two; behind the last one the end of the
 // unit.
-func (s *Screen) drawRow(c draw.Canvas, lines []advice.Line, n, here int, i semantics.Tid) {
+func (s *analysisScreen) drawRow(c draw.Canvas, lines []advice.Line, n, here int, i semantics.Tid) {
 	l := draw.Plain
 	if n == here {
 		l = draw.Thread(i) | draw.Strong

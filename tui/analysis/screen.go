@@ -14,70 +14,72 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Screen shows what the analysis does in the units where the threads
+// analysisScreen shows what the analysis does in the units where the threads
 // stand.
-type Screen struct {
+type analysisScreen struct {
 	h      screen.Host
 	known  *Known
 	cursor [2]int // the highlighted row of each thread, from where it stands
 }
 
 // New makes the screen.
-func New(h screen.Host, known *Known) screen.Screen { return &Screen{h: h, known: known} }
+func New(h screen.Host, known *Known) screen.Screen { return &analysisScreen{h: h, known: known} }
 
 // Panes implements screen.Screen.
-func (s *Screen) Panes() []string { return []string{screen.PaneA, screen.PaneB} }
+func (s *analysisScreen) Panes() []string { return []string{screen.PaneA, screen.PaneB} }
 
 // Command implements screen.Screen.
-func (s *Screen) Command() string { return "wobbly analyze " + screen.Quote(s.h.Program().File) }
+func (s *analysisScreen) Command() string {
+	return "wobbly analyze " + screen.Quote(s.h.Program().File)
+}
 
 // Update implements screen.Screen.
-func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+func (s *analysisScreen) Update(msg tea.Msg) tea.Cmd {
 	s.known.Take(msg)
 	return nil
 }
 
 // Wants asks for the analysis of where the threads stand.
-func (s *Screen) Wants() tea.Cmd {
+func (s *analysisScreen) Wants() tea.Cmd {
 	return s.known.Ask(screen.Analysis, []*il.Unit{s.point(semantics.A).Unit(), s.point(semantics.B).Unit()}, nil)
 }
 
 // Heading implements screen.Screen.
-func (s *Screen) Heading() string {
+func (s *analysisScreen) Heading() string {
 	return "state " + strconv.Itoa(s.h.Session().At()) + "/" + strconv.Itoa(s.h.Session().Len())
 }
 
 // Enter implements screen.Screen.
-func (s *Screen) Enter() tea.Cmd {
+func (s *analysisScreen) Enter() tea.Cmd {
 	s.cursor = [2]int{}
 	return nil
 }
 
 // of is the analysis of a unit, and whether it is known yet.
-func (s *Screen) of(u *il.Unit) (analysed, bool) {
+func (s *analysisScreen) of(u *il.Unit) (analysed, bool) {
 	x, ok := s.known.Units[u]
 	return x, ok
 }
 
 // lines are the rows of a unit.
-func (s *Screen) lines(u *il.Unit) []advice.Line {
+func (s *analysisScreen) lines(u *il.Unit) []advice.Line {
 	x, _ := s.of(u)
 	return x.Lines
 }
 
 // point is where thread i stands.
-func (s *Screen) point(i semantics.Tid) semantics.Point {
+func (s *analysisScreen) point(i semantics.Tid) semantics.Point {
 	return s.h.Session().Now().Config().Threads[i].Point
 }
 
 // here is the row of the statement before which thread i stands; behind all at
 // the unit's end.
-func (s *Screen) here(i semantics.Tid) int {
+func (s *analysisScreen) here(i semantics.Tid) int {
 	return advice.Unit{Lines: s.lines(s.point(i).Unit())}.Row(s.point(i))
 }
 
 // Keys implements screen.Screen.
-func (s *Screen) Keys() []screen.Binding {
+func (s *analysisScreen) Keys() []screen.Binding {
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
 	return []screen.Binding{
 		{Keys: []string{"a"}, Hint: "step A", Help: "step thread A", Do: func() tea.Cmd { return s.step(semantics.A) }},
@@ -93,7 +95,7 @@ func (s *Screen) Keys() []screen.Binding {
 	}
 }
 
-func (s *Screen) unavailable() string {
+func (s *analysisScreen) unavailable() string {
 	if !s.known.There() {
 		return "No analysis came with this session; wobbly step FILE brings one."
 	}
@@ -101,7 +103,7 @@ func (s *Screen) unavailable() string {
 }
 
 // empty says why there are no rows for a unit.
-func (s *Screen) empty(u *il.Unit) string {
+func (s *analysisScreen) empty(u *il.Unit) string {
 	switch x, ok := s.of(u); {
 	case s.unavailable() != "":
 		return s.unavailable()
@@ -116,7 +118,7 @@ func (s *Screen) empty(u *il.Unit) string {
 }
 
 // goes makes a key's action of an operation of the session.
-func (s *Screen) goes(f func() session.Result) func() tea.Cmd {
+func (s *analysisScreen) goes(f func() session.Result) func() tea.Cmd {
 	return func() tea.Cmd {
 		s.cursor = [2]int{}
 		s.h.Report(f())
@@ -125,7 +127,7 @@ func (s *Screen) goes(f func() session.Result) func() tea.Cmd {
 }
 
 // step steps a thread; choices are made in Step.
-func (s *Screen) step(i semantics.Tid) tea.Cmd {
+func (s *analysisScreen) step(i semantics.Tid) tea.Cmd {
 	s.goes(func() session.Result { return s.h.Session().Step(i) })()
 	if _, refused := s.h.Status(); refused && s.h.Session().Now().Next(i).Stop == session.AtChoice {
 		s.h.Refuse(i.String() + " stands before a choice; enter goes to Step, where it can be made.")
@@ -134,13 +136,13 @@ func (s *Screen) step(i semantics.Tid) tea.Cmd {
 }
 
 // move moves the highlight of the focused unit.
-func (s *Screen) move(by int) {
+func (s *analysisScreen) move(by int) {
 	i := screen.ThreadOf(s.h.Focused())
 	here, n := s.here(i), len(s.lines(s.point(i).Unit()))
 	s.cursor[i] = draw.Clamp(here+s.cursor[i]+by, max(n, 1)) - here
 }
 
-func (s *Screen) explain() {
+func (s *analysisScreen) explain() {
 	i := screen.ThreadOf(s.h.Focused())
 	u := s.point(i).Unit()
 	lines := s.lines(u)

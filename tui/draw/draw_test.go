@@ -220,7 +220,7 @@ func TestThemes(t *testing.T) {
 	if strings.Contains(draw(NoColours, true), "38;") {
 		t.Errorf("%q has a colour", draw(NoColours, true))
 	}
-	if !strings.Contains(draw(ColourBlind, true), "7") {
-		t.Errorf("%q is not inverse", draw(ColourBlind, true))
+	if !strings.Contains(draw(colourBlind, true), "7") {
+		t.Errorf("%q is not inverse", draw(colourBlind, true))
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Draw implements screen.Screen.
-func (e *Screen) Draw(c draw.Canvas) {
+func (e *exploreScreen) Draw(c draw.Canvas) {
 	in := draw.Box(c, screen.Border(e.h, "states"), "states from state "+strconv.Itoa(e.from.At()), e.Heading())
 	if e.got == nil {
 		draw.Explain(in, e.unsearched())
@@ -37,7 +37,7 @@ const exploreWide = 48
 
 // drawState draws "  4  !! o1.f  A2 B2   A 24 B 31": how many steps away, what is
 // special, the way, and where the threads stand.
-func (e *Screen) drawState(c draw.Canvas, r reached) {
+func (e *exploreScreen) drawState(c draw.Canvas, r reached) {
 	x := c.Text(0, 0, draw.Faint, draw.Pad(strconv.Itoa(r.steps), 4)+" ")
 	l, mark := e.markOf(r)
 	if c.W < exploreWide {
@@ -68,7 +68,7 @@ func pathText(r reached) string {
 	return way.String()
 }
 
-func (e *Screen) markOf(r reached) (draw.Style, string) {
+func (e *exploreScreen) markOf(r reached) (draw.Style, string) {
 	switch {
 	case r.races:
 		return draw.Race, "!! " + e.h.Session().Names().Cell(r.race[semantics.A].Cell)
@@ -81,7 +81,7 @@ func (e *Screen) markOf(r reached) (draw.Style, string) {
 }
 
 // stand is the line before which a thread stands.
-func (e *Screen) stand(k semantics.Config, i semantics.Tid) string {
+func (e *exploreScreen) stand(k semantics.Config, i semantics.Tid) string {
 	if k.Threads[i].Point.Done() {
 		return "end"
 	}

@@ -24,8 +24,8 @@ const DefaultStates = 2000
 // maxStates is how far the key + goes.
 const maxStates = 200_000
 
-// Screen lists the states that can be reached from the present one.
-type Screen struct {
+// exploreScreen lists the states that can be reached from the present one.
+type exploreScreen struct {
 	h     screen.Host
 	work  screen.Worker
 	list  screen.List
@@ -40,7 +40,7 @@ type Screen struct {
 
 // New makes the screen.
 func New(h screen.Host, o Options) screen.Screen {
-	e := &Screen{h: h, limit: o.States}
+	e := &exploreScreen{h: h, limit: o.States}
 	if e.limit <= 0 {
 		e.limit = DefaultStates
 	}
@@ -49,13 +49,13 @@ func New(h screen.Host, o Options) screen.Screen {
 }
 
 // Panes implements screen.Screen.
-func (e *Screen) Panes() []string { return []string{"states"} }
+func (e *exploreScreen) Panes() []string { return []string{"states"} }
 
 // Command implements screen.Screen.
-func (e *Screen) Command() string { return "wobbly explore " + screen.Quote(e.h.Program().File) }
+func (e *exploreScreen) Command() string { return "wobbly explore " + screen.Quote(e.h.Program().File) }
 
 // Heading implements screen.Screen.
-func (e *Screen) Heading() string {
+func (e *exploreScreen) Heading() string {
 	if e.got == nil {
 		return ""
 	}
@@ -63,14 +63,14 @@ func (e *Screen) Heading() string {
 }
 
 // Enter searches from the present state, if it has not been done.
-func (e *Screen) Enter() tea.Cmd {
+func (e *exploreScreen) Enter() tea.Cmd {
 	if e.asked && e.from.Place() == e.h.Session().Now().Place() && e.from.Config().Key() == e.h.Session().Now().Config().Key() {
 		return nil
 	}
 	return e.search()
 }
 
-func (e *Screen) search() tea.Cmd {
+func (e *exploreScreen) search() tea.Cmd {
 	e.asked, e.from, e.got, e.shown, e.list.At = true, e.h.Session().Now(), nil, nil, 0
 	start, limit := e.from.Config(), e.limit
 	return e.work.Start(
@@ -79,7 +79,7 @@ func (e *Screen) search() tea.Cmd {
 }
 
 // Update implements screen.Screen.
-func (e *Screen) Update(msg tea.Msg) tea.Cmd {
+func (e *exploreScreen) Update(msg tea.Msg) tea.Cmd {
 	msg, ok := e.work.Result(msg)
 	if !ok {
 		return nil
@@ -93,7 +93,7 @@ func (e *Screen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // choose makes the list of what is shown.
-func (e *Screen) choose() {
+func (e *exploreScreen) choose() {
 	e.shown, e.list.At = nil, 0
 	for i, s := range e.got.states {
 		if s.races || !e.only {
@@ -103,7 +103,7 @@ func (e *Screen) choose() {
 }
 
 // Keys implements screen.Screen.
-func (e *Screen) Keys() []screen.Binding {
+func (e *exploreScreen) Keys() []screen.Binding {
 	return screen.Join([]screen.Binding{
 		{Keys: []string{"enter"}, Hint: "go there", Help: "go to the highlighted state in Step", Do: e.visit, Off: e.empty},
 		{Keys: []string{"n"}, Hint: "next race", Help: "to the next racing state of the list", Do: screen.Does(func() { e.race(1) }), Off: e.noRace},
@@ -114,28 +114,28 @@ func (e *Screen) Keys() []screen.Binding {
 	}, e.list.Keys(func() int { return len(e.shown) }, e.empty))
 }
 
-func (e *Screen) unsearched() string {
+func (e *exploreScreen) unsearched() string {
 	if e.got == nil {
 		return "Nothing has been searched yet; r does."
 	}
 	return ""
 }
 
-func (e *Screen) empty() string {
+func (e *exploreScreen) empty() string {
 	if why := e.unsearched(); why != "" || len(e.shown) > 0 {
 		return why
 	}
 	return "Among the states that were looked at none is a racing one; o shows all."
 }
 
-func (e *Screen) noRace() string {
+func (e *exploreScreen) noRace() string {
 	if e.got != nil && e.got.races == 0 {
 		return "No racing state is in the list."
 	}
 	return e.empty()
 }
 
-func (e *Screen) noMore() string {
+func (e *exploreScreen) noMore() string {
 	switch {
 	case e.got != nil && !e.got.cut && !e.got.stopped:
 		return "There are no more states: the search was exhaustive."
@@ -145,18 +145,18 @@ func (e *Screen) noMore() string {
 	return ""
 }
 
-func (e *Screen) more() tea.Cmd {
+func (e *exploreScreen) more() tea.Cmd {
 	e.limit = min(10*e.limit, maxStates)
 	return e.search()
 }
 
-func (e *Screen) filter() {
+func (e *exploreScreen) filter() {
 	e.only = !e.only
 	e.choose()
 }
 
 // race highlights the next racing state in a direction, going round.
-func (e *Screen) race(by int) {
+func (e *exploreScreen) race(by int) {
 	n := len(e.shown)
 	for i := 1; i <= n; i++ {
 		at := ((e.list.At+by*i)%n + n) % n
@@ -169,7 +169,7 @@ func (e *Screen) race(by int) {
 
 // visit goes to the highlighted state: from where the search began, the shortest
 // way there.
-func (e *Screen) visit() tea.Cmd {
+func (e *exploreScreen) visit() tea.Cmd {
 	x, s := e.got.states[e.shown[e.list.At]], e.h.Session()
 	if r := s.GoTo(e.from.Place()); !r.OK() {
 		e.h.Report(r)

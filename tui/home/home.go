@@ -22,8 +22,8 @@ type Item struct {
 	Note  func() string // at the right end: "1 of 2 tasks done"; may be nil
 }
 
-// Screen lists lessons and examples.
-type Screen struct {
+// homeScreen lists lessons and examples.
+type homeScreen struct {
 	h     screen.Host
 	items []Item
 	begin func(Item) (tea.Cmd, error) // nil: nothing can be opened
@@ -33,26 +33,26 @@ type Screen struct {
 // New makes home. begin begins a lesson, or opens a program; nil: nothing
 // can be opened.
 func New(h screen.Host, items []Item, begin func(Item) (tea.Cmd, error)) screen.Screen {
-	return &Screen{h: h, items: items, begin: begin}
+	return &homeScreen{h: h, items: items, begin: begin}
 }
 
 // Enter implements screen.Screen.
-func (h *Screen) Enter() tea.Cmd { return nil }
+func (h *homeScreen) Enter() tea.Cmd { return nil }
 
 // Panes implements screen.Screen.
-func (h *Screen) Panes() []string { return []string{"list"} }
+func (h *homeScreen) Panes() []string { return []string{"list"} }
 
 // Update implements screen.Screen.
-func (h *Screen) Update(tea.Msg) tea.Cmd { return nil }
+func (h *homeScreen) Update(tea.Msg) tea.Cmd { return nil }
 
 // Heading implements screen.Screen.
-func (h *Screen) Heading() string { return "" }
+func (h *homeScreen) Heading() string { return "" }
 
 // Command implements screen.Screen.
-func (h *Screen) Command() string { return "wobbly step FILE" }
+func (h *homeScreen) Command() string { return "wobbly step FILE" }
 
 // Keys implements screen.Screen.
-func (h *Screen) Keys() []screen.Binding {
+func (h *homeScreen) Keys() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: screen.Does(func() { h.move(1) }), Off: h.empty},
 		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: screen.Does(func() { h.move(-1) }), Off: h.empty},
@@ -62,19 +62,19 @@ func (h *Screen) Keys() []screen.Binding {
 	}
 }
 
-func (h *Screen) empty() string {
+func (h *homeScreen) empty() string {
 	if len(h.items) == 0 || h.begin == nil {
 		return "There is nothing to open; begin with a file: wobbly step FILE."
 	}
 	return ""
 }
 
-func (h *Screen) move(by int) { h.at = max(0, min(h.at+by, len(h.items)-1)) }
+func (h *homeScreen) move(by int) { h.at = max(0, min(h.at+by, len(h.items)-1)) }
 
 // LessonsGroup is the group of the items that are lessons.
 const LessonsGroup = "Lessons"
 
-func (h *Screen) open() tea.Cmd {
+func (h *homeScreen) open() tea.Cmd {
 	item := h.items[h.at]
 	if h.begin == nil {
 		h.h.Refuse(item.Name + " cannot be opened: nothing opens it.")
@@ -89,7 +89,7 @@ func (h *Screen) open() tea.Cmd {
 }
 
 // Draw implements screen.Screen.
-func (h *Screen) Draw(c draw.Canvas) {
+func (h *homeScreen) Draw(c draw.Canvas) {
 	c = draw.Box(c, draw.Plain|draw.Strong, "Home", "")
 	if len(h.items) == 0 {
 		c.Clipped(1, 1, draw.Plain, h.empty())
@@ -119,7 +119,7 @@ func (h *Screen) Draw(c draw.Canvas) {
 }
 
 // line draws an item or a heading.
-func (h *Screen) line(c draw.Canvas, i int) {
+func (h *homeScreen) line(c draw.Canvas, i int) {
 	if i < 0 {
 		c.Clipped(1, 0, draw.Plain|draw.Strong, h.items[-1-i].Group)
 		return
@@ -153,7 +153,7 @@ func (h *Screen) line(c draw.Canvas, i int) {
 }
 
 // nameWidth is the width of the names of a group.
-func (h *Screen) nameWidth(group string) int {
+func (h *homeScreen) nameWidth(group string) int {
 	w := 0
 	for _, item := range h.items {
 		if item.Group == group {

@@ -15,7 +15,7 @@ import (
 const reportsWide = 64
 
 // Draw implements screen.Screen.
-func (r *Screen) Draw(c draw.Canvas) {
+func (r *reportsScreen) Draw(c draw.Canvas) {
 	detail := 0
 	if c.H >= 14 && len(r.items) > 0 {
 		detail = 8
@@ -34,7 +34,7 @@ func (r *Screen) Draw(c draw.Canvas) {
 }
 
 // drawList draws the races, and behind a line what was filtered.
-func (r *Screen) drawList(c draw.Canvas) {
+func (r *reportsScreen) drawList(c draw.Canvas) {
 	in := draw.Box(c, screen.Border(r.h, "reports"), r.listTitle(), r.Heading())
 	if why := r.empty(); why != "" {
 		draw.Explain(in, why)
@@ -54,7 +54,7 @@ func (r *Screen) drawList(c draw.Canvas) {
 }
 
 // listTitle says what the reports are on.
-func (r *Screen) listTitle() string {
+func (r *reportsScreen) listTitle() string {
 	if n := len(r.h.Program().Core.Pairs()); n > 1 {
 		return "reports on all " + strconv.Itoa(n) + " pairs"
 	}
@@ -69,7 +69,7 @@ const (
 
 // rows are the indices of items with headings between, and where the
 // highlighted one is.
-func (r *Screen) rows() (rows []int, here int) {
+func (r *reportsScreen) rows() (rows []int, here int) {
 	rows = append(rows, rowRaces)
 	for i := range r.items {
 		if i == r.races {
@@ -83,7 +83,7 @@ func (r *Screen) rows() (rows []int, here int) {
 	return rows, here
 }
 
-func (r *Screen) title(row int) string {
+func (r *reportsScreen) title(row int) string {
 	if row == rowFiltered {
 		return "filtered, because a path is not stable:"
 	}
@@ -94,7 +94,7 @@ func (r *Screen) title(row int) string {
 }
 
 // openChosen opens the witness of the highlighted report, or says why not.
-func (r *Screen) openChosen() tea.Cmd {
+func (r *reportsScreen) openChosen() tea.Cmd {
 	return screen.Perform(r.h, screen.Binding{Do: r.witness, Off: r.noWitness})
 }
 
@@ -143,7 +143,7 @@ func sideNarrow(s Side, unit bool) string {
 }
 
 // drawReport draws the highlighted report.
-func (r *Screen) drawReport(c draw.Canvas) {
+func (r *reportsScreen) drawReport(c draw.Canvas) {
 	if len(r.items) == 0 {
 		draw.Explain(draw.Box(c, screen.Border(r.h, "report"), "report", ""), r.empty())
 		return

@@ -59,8 +59,8 @@ type Side struct {
 // confirmed is the verdict on a race whose witness the checker accepts.
 const confirmed = "CONFIRMED"
 
-// Screen lists the reports on all pairs of the file.
-type Screen struct {
+// reportsScreen lists the reports on all pairs of the file.
+type reportsScreen struct {
 	h     screen.Host
 	o     Options
 	work  screen.Worker
@@ -79,21 +79,21 @@ type Screen struct {
 // New makes the screen Reports. Another pair or initial state of the same
 // file has the same reports: the screen stays.
 func New(h screen.Host, o Options, repairs advice.Repairs, old screen.Screen) screen.Screen {
-	if old, ok := old.(*Screen); ok && old.of == h.Program().Core {
+	if old, ok := old.(*reportsScreen); ok && old.of == h.Program().Core {
 		return old
 	}
-	return &Screen{h: h, o: o, fix: repair.New(h, screen.Reports, repairs), work: screen.Worker{H: h, To: screen.Reports}}
+	return &reportsScreen{h: h, o: o, fix: repair.New(h, screen.Reports, repairs), work: screen.Worker{H: h, To: screen.Reports}}
 }
 
 // Panes implements screen.Screen.
-func (r *Screen) Panes() []string { return []string{"reports", "report"} }
+func (r *reportsScreen) Panes() []string { return []string{"reports", "report"} }
 
 // Command implements screen.Screen.
-func (r *Screen) Command() string { return "wobbly check " + screen.Quote(r.h.Program().File) }
+func (r *reportsScreen) Command() string { return "wobbly check " + screen.Quote(r.h.Program().File) }
 
 // Heading says how many reports there are, and that the list has the first ones
 // only where that is so.
-func (r *Screen) Heading() string {
+func (r *reportsScreen) Heading() string {
 	if !r.done {
 		return ""
 	}
@@ -101,7 +101,7 @@ func (r *Screen) Heading() string {
 }
 
 // count is "3 races", or "first 1000 of 2035 races".
-func (r *Screen) count(kind, n int, what string) string {
+func (r *reportsScreen) count(kind, n int, what string) string {
 	switch all := r.all[kind]; {
 	case all != "" && kind == 0:
 		return "first " + strconv.Itoa(n) + " of " + all + " races"
@@ -114,7 +114,7 @@ func (r *Screen) count(kind, n int, what string) string {
 }
 
 // Enter asks for the reports when they are not there yet.
-func (r *Screen) Enter() tea.Cmd {
+func (r *reportsScreen) Enter() tea.Cmd {
 	if r.asked || r.o.Reports == nil {
 		return nil
 	}
@@ -134,7 +134,7 @@ type witnessMade struct {
 	err error
 }
 
-func (r *Screen) ask() tea.Cmd {
+func (r *reportsScreen) ask() tea.Cmd {
 	core, reports := r.h.Program().Core, r.o.Reports
 	r.asked, r.of = true, core
 	return r.work.Start(func() string { return "Analysing " + r.h.Program().Base() + "..." }, func(ctx context.Context) tea.Msg {
@@ -144,7 +144,7 @@ func (r *Screen) ask() tea.Cmd {
 }
 
 // Update implements screen.Screen.
-func (r *Screen) Update(msg tea.Msg) tea.Cmd {
+func (r *reportsScreen) Update(msg tea.Msg) tea.Cmd {
 	if r.fix.Update(msg) {
 		return nil
 	}
@@ -164,7 +164,7 @@ func (r *Screen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // take takes the reports, races first.
-func (r *Screen) take(f found, cut bool) {
+func (r *reportsScreen) take(f found, cut bool) {
 	r.items, r.err, r.done, r.cut, r.list.At = nil, f.err, f.err == nil, cut, 0
 	r.all = [2]string{f.Races, f.Filtered}
 	for _, race := range []bool{true, false} {
@@ -186,7 +186,7 @@ func (r *Screen) take(f found, cut bool) {
 }
 
 // Keys implements screen.Screen.
-func (r *Screen) Keys() []screen.Binding {
+func (r *reportsScreen) Keys() []screen.Binding {
 	return screen.Join([]screen.Binding{
 		{Keys: []string{"enter"}, Hint: "open witness", Help: "open the witness in Step, at its racing state", Do: r.witness, Off: r.noWitness},
 		{Keys: []string{"e"}, Hint: "explain", Help: "tell all about the highlighted report", Do: screen.Does(r.explain), Off: r.empty},
@@ -195,7 +195,7 @@ func (r *Screen) Keys() []screen.Binding {
 	}, r.list.Keys(func() int { return len(r.items) }, r.empty))
 }
 
-func (r *Screen) unavailable() string {
+func (r *reportsScreen) unavailable() string {
 	if r.o.Reports == nil {
 		return "No analysis came with this session; wobbly step FILE brings one."
 	}
@@ -203,7 +203,7 @@ func (r *Screen) unavailable() string {
 }
 
 // empty says why no report can be chosen.
-func (r *Screen) empty() string {
+func (r *reportsScreen) empty() string {
 	switch {
 	case r.unavailable() != "":
 		return r.unavailable()
@@ -220,14 +220,14 @@ func (r *Screen) empty() string {
 }
 
 // about is the pair that the reports are on, or how many they are on.
-func (r *Screen) about() string {
+func (r *reportsScreen) about() string {
 	if all := r.h.Program().Core.Pairs(); len(all) > 1 {
 		return "any of the " + strconv.Itoa(len(all)) + " pairs"
 	}
 	return session.PairNames(r.h.Program().Pair)
 }
 
-func (r *Screen) noWitness() string {
+func (r *reportsScreen) noWitness() string {
 	switch why := r.empty(); {
 	case why != "":
 		return why
@@ -238,13 +238,13 @@ func (r *Screen) noWitness() string {
 }
 
 // repair asks for a repair of the highlighted race.
-func (r *Screen) repair() tea.Cmd {
+func (r *reportsScreen) repair() tea.Cmd {
 	sites, _ := r.sites()
 	return r.fix.Remove(r.items[r.list.At].Pair, sites)
 }
 
 // sites are the accesses of the highlighted report in the text.
-func (r *Screen) sites() (il.Sites, bool) {
+func (r *reportsScreen) sites() (il.Sites, bool) {
 	var s [2]il.Site
 	for i, side := range r.items[r.list.At].Sides {
 		at, ok := r.h.Program().Core.Source.Offset(side.At)
@@ -256,7 +256,7 @@ func (r *Screen) sites() (il.Sites, bool) {
 	return r.items[r.list.At].Pair.Sites(s[0], s[1]), true
 }
 
-func (r *Screen) cannotRepair() string {
+func (r *reportsScreen) cannotRepair() string {
 	switch why := r.fix.WithoutRemove(); {
 	case why != "":
 		return why
@@ -272,7 +272,7 @@ func (r *Screen) cannotRepair() string {
 }
 
 // witness asks for the witness of the highlighted report.
-func (r *Screen) witness() tea.Cmd {
+func (r *reportsScreen) witness() tea.Cmd {
 	x := r.items[r.list.At]
 	return r.work.Start(func() string { return "Making the witness of " + x.ID + "..." }, func(ctx context.Context) tea.Msg {
 		w, err := x.Witness(ctx)
@@ -282,7 +282,7 @@ func (r *Screen) witness() tea.Cmd {
 
 // open goes to the racing state of a witness: as a branch of the history where
 // it begins as the session does, else as a session of its own.
-func (r *Screen) open(o witnessMade) tea.Cmd {
+func (r *reportsScreen) open(o witnessMade) tea.Cmd {
 	h := r.h
 	if o.err != nil {
 		h.Refuse("There is no witness of " + o.id + ": " + command.Sentence(o.err))
@@ -313,7 +313,7 @@ func (r *Screen) open(o witnessMade) tea.Cmd {
 	return nil
 }
 
-func (r *Screen) explain() {
+func (r *reportsScreen) explain() {
 	x := r.items[r.list.At]
 	screen.Tell(r.h, "Report "+x.ID, reportText(x))
 }

@@ -1,0 +1,4 @@
+package check
+
+// Assumptions are all of them, for tests.
+var Assumptions = assumptions
