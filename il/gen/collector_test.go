@@ -1,0 +1,3 @@
+package gen_test
+
+import _ "wobbly/internal/iltest" // collects garbage less often
