@@ -142,14 +142,14 @@ func (c cells) store(at value, f int, v value, o Options) cells {
 
 // publish gives an object to the other thread, in what is known of the cells.
 func (c cells) publish(known []value, v value) {
-	for todo := []value{v}; len(todo) > 0; {
-		row := c.row(todo[len(todo)-1])
-		todo = todo[:len(todo)-1]
+	for pending := []value{v}; len(pending) > 0; {
+		row := c.row(pending[len(pending)-1])
+		pending = pending[:len(pending)-1]
 		if row < 0 || c.width == 0 || known[row*c.width] == public {
 			continue
 		}
 		held := known[row*c.width : (row+1)*c.width]
-		todo = append(todo, held...)
+		pending = append(pending, held...)
 		for i := range held {
 			held[i] = public
 		}
