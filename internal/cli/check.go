@@ -25,6 +25,13 @@ type checkCmd struct {
 	Quiet    bool `help:"Print no results; the exit tells." short:"q"`
 }
 
+// newCheckCmd is its grammar, with the flags that analyzers declare.
+func newCheckCmd() any {
+	c := &checkCmd{}
+	c.declare()
+	return c
+}
+
 // Run implements the command.
 func (c *checkCmd) Run(a *app) error {
 	q, err := c.question()

@@ -250,9 +250,8 @@ func TestHelp(t *testing.T) {
 // holdsHelp is TestHelp for one program.
 func holdsHelp(t *testing.T, name string, a *app) {
 	t.Helper()
-	exited := false
 	help := func(args ...string) string { return new(shell).command(name, args, "").out }
-	all := allCommands(a.parser(a.program().grammar(), &exited).Model.Node)
+	all := allCommands(a.parser(a.program().commands, new(globals), new(bool)).Model.Node)
 	for _, n := range all {
 		path := pathOf(n)
 		m, ok := a.program().manuals()[path]

@@ -13,54 +13,51 @@ type globals struct {
 	ASCII bool   `help:"Print text in ASCII only." name:"ascii"`
 }
 
-func (g *globals) common() *globals { return g }
+// A subcommand is a word of the command line and what kong reads behind it.
+type subcommand struct {
+	name, help string
+	grammar    func() any // a pointer to a struct
+}
 
-// commands is the grammar of wobbly.
-type commands struct {
-	globals
+// of makes the grammar of a command.
+func of[T any]() any { return new(T) }
 
-	Check      checkCmd      `cmd:"" help:"Report races, each with a witness that was replayed."`
-	Analyze    analyzeCmd    `cmd:"" help:"Print the summary (W, L, A) of every unit."`
-	Explain    explainCmd    `cmd:"" help:"Explain a report, a pair of accesses, or an error code."`
-	Explore    exploreCmd    `cmd:"" help:"Search every interleaving for races, from every initial state."`
-	Crosscheck crosscheckCmd `cmd:"" help:"Hold RacerDX against the exact search: which reports are real, which races are missed."`
-	Compare    compareCmd    `cmd:"" help:"Hold all analyzers against the exact search: who reports what, and who is right."`
-	Analyzers  analyzersCmd  `cmd:"" help:"List the analyzers, and what is proved of each."`
-	Fix        fixCmd        `cmd:"" help:"Propose a repair of a race, and judge it; or make lock regions smaller."`
-	Racemob    racemobCmd    `cmd:"" help:"Validate candidates by many users' runs: RaceMob."`
-	Rdit       rditCmd       `cmd:"" help:"Watch executions of which methods are missing: RDIT, its repairs, and who is right."`
-	Theorem    theoremCmd    `cmd:"" help:"List, show, check and fuzz the statements of the paper."`
-	Step       stepCmd       `cmd:"" help:"Step both threads by hand: forward, back, to the race."`
-	Show       showCmd       `cmd:"" help:"Print an execution as a trace, a picture, or a page to step through."`
-	Lesson     lessonCmd     `cmd:"" help:"Lessons in which you are the scheduler: play, check, solve, and write them."`
-	Grade      gradeCmd      `cmd:"" help:"Grade the solutions of lessons that students have handed in."`
-	Export     exportCmd     `cmd:"" help:"Write a program with an init block for another tool: Spin."`
-	Replay     replayCmd     `cmd:"" help:"Check witnesses against a program, and nothing else."`
-	Fmt        fmtCmd        `cmd:"" help:"Format programs, or print them lowered."`
-	Version    versionCmd    `cmd:"" help:"Print the version."`
-	Completion completionCmd `cmd:"" help:"Print a completion script for a shell."`
-	Help       helpCmd       `cmd:"" help:"Explain a command."`
+var wobblyCommands = []subcommand{
+	{"check", "Report races, each with a witness that was replayed.", newCheckCmd},
+	{"analyze", "Print the summary (W, L, A) of every unit.", of[analyzeCmd]},
+	{"explain", "Explain a report, a pair of accesses, or an error code.", of[explainCmd]},
+	{"explore", "Search every interleaving for races, from every initial state.", of[exploreCmd]},
+	{"crosscheck", "Hold RacerDX against the exact search: which reports are real, which races are missed.", of[crosscheckCmd]},
+	{"compare", "Hold all analyzers against the exact search: who reports what, and who is right.", of[compareCmd]},
+	{"analyzers", "List the analyzers, and what is proved of each.", of[analyzersCmd]},
+	{"fix", "Propose a repair of a race, and judge it; or make lock regions smaller.", of[fixCmd]},
+	{"racemob", "Validate candidates by many users' runs: RaceMob.", of[racemobCmd]},
+	{"rdit", "Watch executions of which methods are missing: RDIT, its repairs, and who is right.", of[rditCmd]},
+	{"theorem", "List, show, check and fuzz the statements of the paper.", of[theoremCmd]},
+	{"step", "Step both threads by hand: forward, back, to the race.", of[stepCmd]},
+	{"show", "Print an execution as a trace, a picture, or a page to step through.", of[showCmd]},
+	{"lesson", "Lessons in which you are the scheduler: play, check, solve, and write them.", of[lessonCmd]},
+	{"grade", "Grade the solutions of lessons that students have handed in.", of[gradeCmd]},
+	{"export", "Write a program with an init block for another tool: Spin.", of[exportCmd]},
+	{"replay", "Check witnesses against a program, and nothing else.", of[replayCmd]},
+	{"fmt", "Format programs, or print them lowered.", of[fmtCmd]},
+	{"version", "Print the version.", of[versionCmd]},
+	{"completion", "Print a completion script for a shell.", of[completionCmd]},
+	{"help", "Explain a command.", of[helpCmd]},
 }
 
 // A program is a command line of its own.
 type program struct {
 	name, about string
-	grammar     func() grammar
+	commands    []subcommand
 	manuals     func() map[string]manual
 	examples    [][2]string // of the program as a whole, with what they are for
 }
 
-// grammar is a struct that kong reads.
-type grammar interface{ common() *globals }
-
 var wobblyProgram = &program{
 	name: "wobbly", about: "Races of IL programs, with witnesses.",
-	grammar: func() grammar {
-		c := &commands{}
-		c.Check.declare()
-		return c
-	},
-	manuals: manuals,
+	commands: wobblyCommands,
+	manuals:  manuals,
 	examples: [][2]string{
 		{"wobbly check examples/burble.il", "Report the races of a program."},
 		{"wobbly explore examples/burble.il", "Search every interleaving of it."},
@@ -70,8 +67,8 @@ var wobblyProgram = &program{
 
 var hiveProgram = &program{
 	name: "wobbly-hive", about: "RaceMob with many workers: processes, here or on other machines.",
-	grammar: func() grammar { return &hiveCommands{} },
-	manuals: hiveManuals,
+	commands: hiveCommands,
+	manuals:  hiveManuals,
 	examples: [][2]string{
 		{"wobbly-hive run --processes examples/burble.il", "Validate the candidates of a program."},
 		{"wobbly-hive help worker", "More about a command."},
@@ -86,10 +83,22 @@ func (a *app) program() *program {
 	return wobblyProgram
 }
 
-// parser builds the command line around its grammar. Whatever kong wants to
-// print itself is help.
-func (a *app) parser(c grammar, exited *bool) *kong.Kong {
-	return kong.Must(c,
+// of lists the commands that a command line can be of: the one that its first
+// word names, since kong takes twice the time of all else to read all. Help and completion
+// scripts tell of all.
+func (p *program) of(args []string) []subcommand {
+	for i, c := range p.commands {
+		if len(args) > 0 && args[0] == c.name && c.name != "help" && c.name != "completion" {
+			return p.commands[i : i+1]
+		}
+	}
+	return p.commands
+}
+
+// parser builds the command line of some commands. Whatever kong wants to print
+// itself is help.
+func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong {
+	options := []kong.Option{
 		kong.Name(a.program().name),
 		kong.Description(a.program().about),
 		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "),
@@ -100,13 +109,18 @@ func (a *app) parser(c grammar, exited *bool) *kong.Kong {
 			return a.printHelp(ctx.Model, ctx.Selected())
 		}),
 		kong.Bind(a),
-	)
+	}
+	for _, c := range commands {
+		options = append(options, kong.DynamicCommand(c.name, c.help, "", c.grammar()))
+	}
+	return kong.Must(g, options...)
 }
 
 // dispatch reads the command line and runs the command.
 func (a *app) dispatch() error {
-	c, exited := a.program().grammar(), false
-	k := a.parser(c, &exited)
+	var g globals
+	exited := false
+	k := a.parser(a.program().of(a.sys.Args), &g, &exited)
 	if len(a.sys.Args) == 0 {
 		if err := a.usageLine(k.Model); err != nil {
 			return err
@@ -120,7 +134,7 @@ func (a *app) dispatch() error {
 	if err != nil {
 		return a.wrongCommandLine(err)
 	}
-	a.color, a.ascii = c.common().Color, c.common().ASCII
+	a.color, a.ascii = g.Color, g.ASCII
 	return ctx.Run()
 }
 

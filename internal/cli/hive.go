@@ -10,15 +10,12 @@ import (
 	"wobbly/dynamic/racemob"
 )
 
-// hiveCommands is the grammar of wobbly-hive.
-type hiveCommands struct {
-	globals
-
-	Run        hiveRunCmd    `cmd:"" help:"Validate the candidates of a program, with workers anywhere."`
-	Worker     hiveWorkerCmd `cmd:"" help:"Do the runs of other processes' jobs."`
-	Version    versionCmd    `cmd:"" help:"Print the version."`
-	Completion completionCmd `cmd:"" help:"Print a completion script for a shell."`
-	Help       helpCmd       `cmd:"" help:"Explain a command."`
+var hiveCommands = []subcommand{
+	{"run", "Validate the candidates of a program, with workers anywhere.", of[hiveRunCmd]},
+	{"worker", "Do the runs of other processes' jobs.", of[hiveWorkerCmd]},
+	{"version", "Print the version.", of[versionCmd]},
+	{"completion", "Print a completion script for a shell.", of[completionCmd]},
+	{"help", "Explain a command.", of[helpCmd]},
 }
 
 // hiveRunCmd is `wobbly-hive run`.
