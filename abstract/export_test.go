@@ -4,5 +4,18 @@ import "wobbly/il"
 
 // What the tests of this package from outside need of it besides.
 
-func (d D) Intact(path Expr, c int) bool                    { return d.intact(path, c) }
-func (o *Origins) Intact(u *il.Unit, path Expr, c int) bool { return o.intact(u, path, c) }
+func (d D) Intact(path Expr, c int) bool { return d.intact(path, c) }
+
+// Intact is D.intact of the summary of u.
+func (o *Origins) Intact(u *il.Unit, path Expr, c int) bool {
+	q := path.First(c)
+	if _, written := o.Write(u, q); written {
+		return false
+	}
+	for _, e := range q.ProperPrefixes() {
+		if _, touched := o.Touch(u, e); touched {
+			return false
+		}
+	}
+	return true
+}

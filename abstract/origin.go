@@ -82,20 +82,6 @@ func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) { return o.trace(orig
 // assigns to it.
 func (o *Origins) Write(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inWr}) }
 
-// intact is D.intact of the summary of u.
-func (o *Origins) intact(u *il.Unit, path Expr, c int) bool {
-	q := path.First(c)
-	if _, written := o.Write(u, q); written {
-		return false
-	}
-	for _, e := range q.ProperPrefixes() {
-		if _, touched := o.Touch(u, e); touched {
-			return false
-		}
-	}
-	return true
-}
-
 // trace follows the answer to a question down to the statement.
 func (o *Origins) trace(key originKey) (Origin, bool) {
 	if key.unit.Formal(key.expr.Root()) < 0 {

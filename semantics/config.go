@@ -56,12 +56,6 @@ func (k Config) Done() bool {
 	return k.Threads[A].Point.Done() && k.Threads[B].Point.Done()
 }
 
-// mutualExclusion tells whether min(L1, L2) = 0: at most one thread holds the
-// lock. Figure 6 preserves it.
-func (k Config) mutualExclusion() bool {
-	return min(k.Threads[A].L, k.Threads[B].L) == 0
-}
-
 // Choose resolves the choice before which thread i stands, which is no step.
 // The result is stuck (NoChoice) if there is no such choice.
 func Choose(k Config, i Tid, t Take) (Config, *Stuck) {

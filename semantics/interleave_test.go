@@ -173,3 +173,9 @@ func TestLockCondition(t *testing.T) {
 		t.Errorf("L = %d, %d, want 0, 1", k.Threads[A].L, k.Threads[B].L)
 	}
 }
+
+// mutualExclusion tells whether min(L1, L2) = 0: at most one thread holds the
+// lock. Figure 6 preserves it.
+func (k Config) mutualExclusion() bool {
+	return min(k.Threads[A].L, k.Threads[B].L) == 0
+}

@@ -114,23 +114,6 @@ func addObject(in *semantics.Init, fields []string, name string) {
 	}
 }
 
-// setInit is in with a cell ("o1.f") or a formal ("A.b") holding an object. An
-// object that is not there is added, its cells holding it. in is not changed.
-func setInit(core *il.Core, p il.Pair, in semantics.Init, place, object string) (semantics.Init, error) {
-	out := semantics.Init{Objects: slices.Clone(in.Objects), Cells: slices.Clone(in.Cells)}
-	for i := range out.Stacks {
-		out.Stacks[i] = maps.Clone(in.Stacks[i])
-		if out.Stacks[i] == nil {
-			out.Stacks[i] = map[string]string{}
-		}
-	}
-	e := initEditor{core, p, &out}
-	if err := e.set(place, object); err != nil {
-		return semantics.Init{}, err
-	}
-	return out, nil
-}
-
 // initEditor changes an initial state.
 type initEditor struct {
 	core *il.Core

@@ -11,9 +11,6 @@ import (
 // Schedule is the way from the initial state to the present one.
 func (s *Session) Schedule() schedule.Schedule { return s.scheduleTo(s.at) }
 
-// fullSchedule is the whole recorded trace, also what lies ahead.
-func (s *Session) fullSchedule() schedule.Schedule { return s.scheduleTo(s.Len()) }
-
 func (s *Session) scheduleTo(n int) schedule.Schedule {
 	out := make(schedule.Schedule, n)
 	for i, e := range s.path[1 : n+1] {

@@ -2,6 +2,8 @@ package session
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -260,4 +262,21 @@ func TestInitRefuses(t *testing.T) {
 	if _, err := PairOf(parallel, "B", "A"); fmt.Sprint(err) != "the file is one program, A and B, not B and A" {
 		t.Error(err)
 	}
+}
+
+// setInit is in with a cell ("o1.f") or a formal ("A.b") holding an object. An
+// object that is not there is added, its cells holding it. in is not changed.
+func setInit(core *il.Core, p il.Pair, in semantics.Init, place, object string) (semantics.Init, error) {
+	out := semantics.Init{Objects: slices.Clone(in.Objects), Cells: slices.Clone(in.Cells)}
+	for i := range out.Stacks {
+		out.Stacks[i] = maps.Clone(in.Stacks[i])
+		if out.Stacks[i] == nil {
+			out.Stacks[i] = map[string]string{}
+		}
+	}
+	e := initEditor{core, p, &out}
+	if err := e.set(place, object); err != nil {
+		return semantics.Init{}, err
+	}
+	return out, nil
 }

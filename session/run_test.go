@@ -245,3 +245,22 @@ func TestSeek(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// touchesPath holds behind a load or store of the cell that a path of thread i
+// had before it, whoever makes it and however it is written there.
+func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
+	return accesses("a thread touches "+i.String()+"."+path.String(), func(a semantics.Access, k semantics.Config) bool {
+		cell, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
+		return ok && a.Cell == cell
+	})
+}
+
+// reaches holds where thread i has come to a position, as a click on a line of
+// code asks for. Several commands may stand at one position; it holds before
+// the first.
+func (s *Session) reaches(i semantics.Tid, at il.Pos) Condition {
+	return Condition{i.String() + " comes to " + s.core.Source.At(at), func(v View) bool {
+		there := v.now.config.Threads[i].Point.Pos() == at
+		return there && (v.before == nil || v.before.config.Threads[i].Point.Pos() != at)
+	}}
+}

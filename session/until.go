@@ -65,15 +65,6 @@ func (s *Session) Touches(cell semantics.Addr) Condition {
 	})
 }
 
-// touchesPath holds behind a load or store of the cell that a path of thread i
-// had before it, whoever makes it and however it is written there.
-func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
-	return accesses("a thread touches "+i.String()+"."+path.String(), func(a semantics.Access, k semantics.Config) bool {
-		cell, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
-		return ok && a.Cell == cell
-	})
-}
-
 // Writes holds behind a store to a cell.
 func (s *Session) Writes(cell semantics.Addr) Condition {
 	return accesses("a thread writes "+s.names.Cell(cell), func(a semantics.Access, _ semantics.Config) bool {
@@ -127,16 +118,6 @@ func Ends() Condition { return stops("a thread ends", Ended) }
 // EndsBoth holds where both threads have ended.
 func EndsBoth() Condition {
 	return Condition{"both threads have ended", View.Done}
-}
-
-// reaches holds where thread i has come to a position, as a click on a line of
-// code asks for. Several commands may stand at one position; it holds before
-// the first.
-func (s *Session) reaches(i semantics.Tid, at il.Pos) Condition {
-	return Condition{i.String() + " comes to " + s.core.Source.At(at), func(v View) bool {
-		there := v.now.config.Threads[i].Point.Pos() == at
-		return there && (v.before == nil || v.before.config.Threads[i].Point.Pos() != at)
-	}}
 }
 
 // assigns holds behind an assignment to a variable of thread i in its frame

@@ -86,3 +86,6 @@ func FuzzPaste(f *testing.F) {
 		}
 	})
 }
+
+// fullSchedule is the whole recorded trace, also what lies ahead.
+func (s *Session) fullSchedule() schedule.Schedule { return s.scheduleTo(s.Len()) }

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"reflect"
@@ -57,14 +58,11 @@ func TestWriteIsStable(t *testing.T) {
 }
 `
 	w := sample()
-	var out bytes.Buffer
-	if err := Write(&out, w); err != nil {
-		t.Fatal(err)
-	}
-	expect := strings.NewReplacer("SEAL", w.Seal,
+	out := string(mustMarshal(t, w))
+	expect := strings.NewReplacer("\n  ", "", "\n ", "", "\n", "", "SEAL", w.Seal,
 		"89b17c2d7a7c5dd0dbb3c8c66e19a30f39a0a0b3a6f7b5b5c5b7f1bd6d2cf0b6", w.Program).Replace(want)
-	if out.String() != expect {
-		t.Errorf("got\n%s\nwant\n%s", out.String(), expect)
+	if out != expect {
+		t.Errorf("got\n%s\nwant\n%s", out, expect)
 	}
 }
 
@@ -73,12 +71,9 @@ func TestRoundTrip(t *testing.T) {
 		"sample":  sample(),
 		"strange": {Schema: Schema, Units: [2]string{"\"}{\\", "]\n["}, Init: Init{Objects: []string{",", "é\u2028"}}},
 	} {
+		compact := mustMarshal(t, w)
 		var lines bytes.Buffer
-		if err := Write(&lines, w); err != nil {
-			t.Fatal(err)
-		}
-		compact, err := Marshal(w)
-		if err != nil {
+		if err := json.Indent(&lines, compact, "", " "); err != nil {
 			t.Fatal(err)
 		}
 		for _, text := range []string{lines.String(), string(compact)} {
@@ -86,7 +81,7 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			again, _ := Marshal(got)
+			again := mustMarshal(t, got)
 			if !bytes.Equal(again, compact) || got.Sum() != w.Sum() {
 				t.Errorf("%s: got back %s, want %s", name, again, compact)
 			}
@@ -100,7 +95,7 @@ func TestRoundTrip(t *testing.T) {
 
 func mustMarshal(t testing.TB, w *Witness) []byte {
 	t.Helper()
-	text, err := Marshal(w)
+	text, err := w.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +275,7 @@ func FuzzRead(f *testing.F) {
 
 // TestReadAllNested reads the witnesses of documents that hold them in pairs.
 func TestReadAllNested(t *testing.T) {
-	one, err := Marshal(&Witness{Schema: Schema, Program: "p", Units: [2]string{"m", "n"}})
+	one, err := (Witness{Schema: Schema, Program: "p", Units: [2]string{"m", "n"}}).MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +296,7 @@ func TestReadAllNested(t *testing.T) {
 
 // TestReadAllSome reads a document in which not every candidate has a witness.
 func TestReadAllSome(t *testing.T) {
-	one, err := Marshal(&Witness{Schema: Schema, Program: "p", Units: [2]string{"m", "n"}})
+	one, err := (Witness{Schema: Schema, Program: "p", Units: [2]string{"m", "n"}}).MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -408,12 +408,4 @@ func TestNames(t *testing.T) {
 	if err != nil || both.String() != "aliasing,unlocked" || !both.Has(chord.Unlocked) || both.Has(chord.Escaping) {
 		t.Errorf("%s, %v", both, err)
 	}
-	for _, h := range []chord.Harness{chord.Environment, chord.Variables} {
-		if got, err := chord.ParseHarness(h.String()); err != nil || got != h {
-			t.Errorf("%s, %v", got, err)
-		}
-	}
-	if _, err := chord.ParseHarness("main"); err == nil {
-		t.Error("main is a harness")
-	}
 }

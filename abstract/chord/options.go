@@ -3,7 +3,6 @@ package chord
 import (
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // Harness is what stands for the callers of the two units: it makes the objects
@@ -30,16 +29,6 @@ func (h Harness) String() string {
 		return "variables"
 	}
 	return "environment"
-}
-
-// ParseHarness reads a name.
-func ParseHarness(s string) (Harness, error) {
-	for _, h := range []Harness{Environment, Variables} {
-		if strings.EqualFold(h.String(), s) {
-			return h, nil
-		}
-	}
-	return 0, fmt.Errorf("unknown harness %q: it is environment, or variables", s)
 }
 
 // Options are the parameters of the analysis. The zero value tells objects

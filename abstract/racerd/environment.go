@@ -1,9 +1,6 @@
 package racerd
 
 import (
-	"maps"
-	"slices"
-
 	"wobbly/abstract"
 	"wobbly/il"
 )
@@ -181,24 +178,4 @@ func (n *node) at(f string) *node {
 		return nil
 	}
 	return n.below[f]
-}
-
-// entries lists the entries that are not Unowned: roots in text order, each
-// followed by its extensions.
-func (e environment) entries() []entry {
-	var all []entry
-	for _, x := range slices.Sorted(maps.Keys(e.roots)) {
-		all = e.roots[x].entries(all, abstract.Expr(x))
-	}
-	return all
-}
-
-func (n *node) entries(all []entry, x abstract.Expr) []entry {
-	if n.held.Ownership != Unowned {
-		all = append(all, entry{x, n.held.Ownership})
-	}
-	for _, f := range slices.Sorted(maps.Keys(n.below)) {
-		all = n.below[f].entries(all, x+"."+abstract.Expr(f))
-	}
-	return all
 }

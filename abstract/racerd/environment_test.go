@@ -1,10 +1,13 @@
 package racerd
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"wobbly/abstract"
 	"wobbly/il"
 )
 
@@ -141,4 +144,24 @@ func TestEnvKept(t *testing.T) {
 			}
 		}
 	}
+}
+
+// entries lists the entries that are not Unowned: roots in text order, each
+// followed by its extensions.
+func (e environment) entries() []entry {
+	var all []entry
+	for _, x := range slices.Sorted(maps.Keys(e.roots)) {
+		all = e.roots[x].entries(all, abstract.Expr(x))
+	}
+	return all
+}
+
+func (n *node) entries(all []entry, x abstract.Expr) []entry {
+	if n.held.Ownership != Unowned {
+		all = append(all, entry{x, n.held.Ownership})
+	}
+	for _, f := range slices.Sorted(maps.Keys(n.below)) {
+		all = n.below[f].entries(all, x+"."+abstract.Expr(f))
+	}
+	return all
 }

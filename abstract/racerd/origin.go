@@ -226,17 +226,6 @@ func dependencies(o Ownership, actuals []fact) []fact {
 	return all
 }
 
-// decisive is the step that settles the ownership: where the access became
-// Owned, for one that is, and else the access itself.
-func (x Explanation) decisive() step {
-	for _, s := range slices.Backward(x.Steps) {
-		if s.Ownership == Owned {
-			return s
-		}
-	}
-	return x.Steps[len(x.Steps)-1]
-}
-
 // Sentences says the explanation in words, a line for each fact, with positions
 // of the source.
 func (x Explanation) Sentences(source *il.Source) []string {

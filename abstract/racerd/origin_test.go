@@ -191,3 +191,14 @@ func TestSentences(t *testing.T) {
 		})
 	}
 }
+
+// decisive is the step that settles the ownership: where the access became
+// Owned, for one that is, and else the access itself.
+func (x Explanation) decisive() step {
+	for _, s := range slices.Backward(x.Steps) {
+		if s.Ownership == Owned {
+			return s
+		}
+	}
+	return x.Steps[len(x.Steps)-1]
+}

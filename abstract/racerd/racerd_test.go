@@ -535,3 +535,21 @@ func TestOwnership(t *testing.T) {
 		}
 	}
 }
+
+// Summary is the abstract state of u. It must not be changed.
+func (r *Result) Summary(u *il.Unit) state { return r.sums[u.Index] }
+
+// Size is the number of snapshots of u.
+func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
+
+// Lock is the lock count at the end of u; it may be Top.
+func (r *Result) Lock(u *il.Unit) int { return r.sums[u.Index].L }
+
+// Owned lists what is in E at the end of u and not Unowned.
+func (r *Result) Owned(u *il.Unit) []entry { return r.sums[u.Index].E.entries() }
+
+// Accesses lists at most limit snapshots of u, those with the shortest paths
+// chosen first, in the order of Access.Compare.
+func (r *Result) Accesses(u *il.Unit, limit int) []Side {
+	return shortest(r.sides(u), limit, Side.compare, func(s Side) int { return length(s.Path) })
+}

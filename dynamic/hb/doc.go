@@ -1,5 +1,5 @@
 // Package hb is happens-before over recorded executions: the order, and the
-// detectors that report what it leaves unordered.
+// detector that reports what it leaves unordered.
 //
 // # The order
 //
@@ -20,19 +20,14 @@
 // other, then on the way the first edge that leaves i's thread leads to a place
 // at or before j. Order.Edge returns it: the reason why a pair is no race.
 //
-// # The detectors
+// # The detector
 //
-//   - FastTrack (Flanagan and Freund, PLDI 2009, Figures 2 and 5) keeps, of each
-//     cell, the epoch of the last write, and of the reads one epoch or, where
-//     they are not ordered, a vector. It reports at most two races at an access.
-//     For each cell: it reports a race if and only if there is one; the first
-//     report is at the first access that is in a race with an earlier one; and
-//     all pairs it reports are races. It need not report all races, and not each
-//     pair of sites that races.
-//   - Races compares each access with all earlier ones of its cell: it yields
-//     exactly the races of the execution, as vector clock detectors do that keep
-//     every access (Djit+ keeps the last of each thread). It is the oracle of
-//     FastTrack, and what the other packages use.
+// Races compares each access with all earlier ones of its cell: it yields
+// exactly the races of the execution, as vector clock detectors do that keep
+// every access (Djit+ keeps the last of each thread). The tests hold it against
+// FastTrack (Flanagan and Freund, PLDI 2009, Figures 2 and 5), which keeps, of
+// each cell, the epoch of the last write, and of the reads one epoch or, where
+// they are not ordered, a vector.
 //
 // BySites sums races up by the statements that make them.
 //
@@ -52,13 +47,8 @@
 //  1. The lock is re-entrant. An unlock() that leaves the level above 0 releases
 //     nothing, but its edges do no harm: the next lock() of the other thread
 //     comes behind the unlock() that does release, in program order behind this
-//     one. So detectors need not look at levels.
+//     one. So the detector need not look at levels.
 //  2. There are two threads and one lock, so that vector clocks have two
 //     entries, and the tables of clocks by thread and by lock are short. Forks,
 //     joins and volatiles do not occur.
-//  3. After a race FastTrack goes on as if there had been none, as
-//     implementations do; its rules have no successor there. What it then says
-//     of the cell is still true, and may be less than there is.
-//  4. FastTrack's shortcut for a read that the same epoch has made already is
-//     also taken where reads are a vector. The first such read stands for all.
 package hb

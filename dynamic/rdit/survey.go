@@ -62,9 +62,6 @@ type Example struct {
 // not.
 func (e Example) Explain() string { return e.explain(e.Edge) }
 
-// explainTruth says the same of the complete execution.
-func (e Example) explainTruth() string { return e.explain(e.Truth) }
-
 func (e Example) explain(edge *Edge) string {
 	if edge == nil {
 		return "nothing orders them"

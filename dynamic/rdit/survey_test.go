@@ -123,3 +123,6 @@ func example(t *testing.T, core *il.Core, s *Study, f Finding, i int, o SurveyOp
 		t.Fatalf("%s: edge %+v lies elsewhere", s.Variants[i].Name, e.Edge)
 	}
 }
+
+// explainTruth says the same of the complete execution.
+func (e Example) explainTruth() string { return e.explain(e.Truth) }

@@ -177,15 +177,6 @@ func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions
 	return rows
 }
 
-// rowOf is the row of one program with given missing methods.
-func rowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
-	row := newRow()
-	row.Names = m.Names()
-	rows := []Row{row}
-	o.tabulate(context.Background(), core, pairs, rand.New(rand.NewPCG(o.Seed, 0)), []Missing{m}, rows)
-	return rows[0]
-}
-
 // rows are the rows of the shares, without executions.
 func (o TableOptions) rows() []Row {
 	rows := make([]Row, len(o.Shares))

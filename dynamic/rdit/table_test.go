@@ -1,6 +1,8 @@
 package rdit
 
 import (
+	"context"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
@@ -154,4 +156,13 @@ func TestCutsAreCounted(t *testing.T) {
 	if s.Cut != 7 || s.Runs != 7 {
 		t.Errorf("%d of %d executions are cut", s.Cut, s.Runs)
 	}
+}
+
+// rowOf is the row of one program with given missing methods.
+func rowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
+	row := newRow()
+	row.Names = m.Names()
+	rows := []Row{row}
+	o.tabulate(context.Background(), core, pairs, rand.New(rand.NewPCG(o.Seed, 0)), []Missing{m}, rows)
+	return rows[0]
 }

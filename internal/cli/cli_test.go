@@ -16,6 +16,8 @@ import (
 	"wobbly/dynamic/racemob/hive"
 	"wobbly/report"
 	"wobbly/session/query"
+
+	"github.com/alecthomas/kong"
 )
 
 // execute runs wobbly in this process.
@@ -327,4 +329,13 @@ func TestParseManual(t *testing.T) {
 	if got.text != want.text || !slices.Equal(got.examples, want.examples) {
 		t.Errorf("%+v", got)
 	}
+}
+
+// allCommands lists the commands below n, each before its own.
+func allCommands(n *kong.Node) []*kong.Node {
+	var all []*kong.Node
+	for _, child := range n.Children {
+		all = append(append(all, child), allCommands(child)...)
+	}
+	return all
 }

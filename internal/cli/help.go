@@ -58,15 +58,6 @@ func programOf(n *kong.Node) string {
 	return n.Name
 }
 
-// allCommands lists the commands below n, each before its own.
-func allCommands(n *kong.Node) []*kong.Node {
-	var all []*kong.Node
-	for _, child := range n.Children {
-		all = append(append(all, child), allCommands(child)...)
-	}
-	return all
-}
-
 // usageLine is what a program without arguments says.
 func (a *app) usageLine(app *kong.Application) error {
 	var names []string

@@ -34,9 +34,6 @@ func (x *Pair) parts() (left, right int) {
 	return x.Left.Path.Len() - n, x.Right.Path.Len() - n
 }
 
-// reportedSuffix tells whether the pair meets the premises of Theorem 2m.
-func (x *Pair) reportedSuffix() bool { return engine.Meets(unclaimed{x}, suffixPremises) }
-
 // suffixReport is the pair in the form in which RacerDX+ for paths that meet reports
 // it.
 func (x *Pair) suffixReport() abstract.Report {

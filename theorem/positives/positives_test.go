@@ -251,3 +251,6 @@ func TestModesRefute(t *testing.T) {
 		t.Errorf("%d of %d reports are missing, not 1", missing, len(reports))
 	}
 }
+
+// reportedSuffix tells whether the pair meets the premises of Theorem 2m.
+func (x *Pair) reportedSuffix() bool { return engine.Meets(unclaimed{x}, suffixPremises) }

@@ -31,9 +31,6 @@ func footprintOf(path il.Expr, s semantics.Frame, h semantics.Heap) (footprint, 
 	return f, len(f.cells) > 0
 }
 
-// address is ⌊π⌋.
-func (f footprint) address() semantics.Addr { return f.cells[len(f.cells)-1] }
-
 // holds tells whether l ∈ locn(h↓π).
 func (f footprint) holds(l semantics.Loc) bool {
 	return slices.ContainsFunc(f.cells, func(a semantics.Addr) bool { return a.Loc == l })

@@ -72,3 +72,6 @@ func TestDefinitions(t *testing.T) {
 		t.Error("a path of a variable without a value has an address")
 	}
 }
+
+// address is ⌊π⌋.
+func (f footprint) address() semantics.Addr { return f.cells[len(f.cells)-1] }

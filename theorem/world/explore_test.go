@@ -1,7 +1,9 @@
 package world
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"testing"
 
 	"wobbly/il"
@@ -43,3 +45,37 @@ func TestPaperWorld(t *testing.T) {
 		t.Error("too few of the programs are interesting")
 	}
 }
+
+// Found is what a search has found.
+type Found struct {
+	Races    []Race // sorted by positions, reads before writes
+	States   int    // configurations that were looked at
+	Complete bool   // nothing was left out: there are no other races
+	Why      string // what was left out, a few words; empty if Complete
+}
+
+// Races searches what a pair can do in the world, from every well-behaved
+// initial state at once.
+func (w World) Races(core *il.Core, p il.Pair, limits Limits) Found {
+	x := newSearch(w, core, p, limits)
+	x.run(func() bool { return false })
+	return x.result()
+}
+
+// result lists the races.
+func (x *search) result() Found {
+	f := Found{States: x.states, Complete: x.cut == "", Why: x.cut}
+	for pair, e := range x.pairs {
+		if e.races {
+			f.Races = append(f.Races, Race{siteOf(pair[0]), siteOf(pair[1])})
+		}
+	}
+	slices.SortFunc(f.Races, func(a, b Race) int {
+		return cmp.Or(a.Left.Compare(b.Left), a.Right.Compare(b.Right))
+	})
+	f.Races = slices.Compact(f.Races)
+	return f
+}
+
+// Race is a pair of accesses that race, of the left unit and of the right one.
+type Race struct{ Left, Right il.Site }

@@ -2,7 +2,6 @@ package world
 
 import (
 	"cmp"
-	"slices"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -28,25 +27,6 @@ func (l Limits) normal() Limits {
 		Depth:   min(or(l.Depth, 8), maxDepth),
 		Objects: min(or(l.Objects, maxObjects), maxObjects),
 	}
-}
-
-// Race is a pair of accesses that race, of the left unit and of the right one.
-type Race struct{ Left, Right il.Site }
-
-// Found is what a search has found.
-type Found struct {
-	Races    []Race // sorted by positions, reads before writes
-	States   int    // configurations that were looked at
-	Complete bool   // nothing was left out: there are no other races
-	Why      string // what was left out, a few words; empty if Complete
-}
-
-// Races searches what a pair can do in the world, from every well-behaved
-// initial state at once.
-func (w World) Races(core *il.Core, p il.Pair, limits Limits) Found {
-	x := newSearch(w, core, p, limits)
-	x.run(func() bool { return false })
-	return x.result()
 }
 
 // search is a search under way, and what it has seen.
@@ -226,21 +206,6 @@ func (h *history) note(c *control, why *halt) {
 		}
 	}
 	h.stuck = append(h.stuck, stuckAt{c, *why})
-}
-
-// result lists the races.
-func (x *search) result() Found {
-	f := Found{States: x.states, Complete: x.cut == "", Why: x.cut}
-	for pair, e := range x.pairs {
-		if e.races {
-			f.Races = append(f.Races, Race{siteOf(pair[0]), siteOf(pair[1])})
-		}
-	}
-	slices.SortFunc(f.Races, func(a, b Race) int {
-		return cmp.Or(a.Left.Compare(b.Left), a.Right.Compare(b.Right))
-	})
-	f.Races = slices.Compact(f.Races)
-	return f
 }
 
 func siteOf(s il.Stmt) il.Site {

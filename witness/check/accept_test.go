@@ -475,11 +475,11 @@ func TestAcceptsJSON(t *testing.T) {
 	if err := New(core).Check(w); err != nil {
 		t.Error(err)
 	}
-	var out bytes.Buffer
-	if err := witness.Write(&out, w); err != nil {
+	out, err := w.MarshalJSON()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if w, err = witness.Read(&out); err != nil || New(core).Check(w) != nil {
+	if w, err = witness.Read(bytes.NewReader(out)); err != nil || New(core).Check(w) != nil {
 		t.Errorf("written and read again: %v, %v", err, New(core).Check(w))
 	}
 }

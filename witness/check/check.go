@@ -2,8 +2,6 @@ package check
 
 import (
 	"wobbly/il"
-	"wobbly/il/check"
-	"wobbly/il/parse"
 	"wobbly/witness"
 )
 
@@ -32,25 +30,6 @@ func New(core *il.Core) *Checker {
 		elses:     map[*il.If]bool{},
 		passed:    map[runKey]bool{},
 	}
-}
-
-// sourceText parses and checks a source text and checks a witness against it. The
-// error is a *Refusal, also where the text is not a legal program.
-func sourceText(src *il.Source, w *witness.Witness) error {
-	if w != nil && w.Program != witness.Digest(src.Text) {
-		return otherText(w)
-	}
-	p, errs := parse.File(src)
-	if len(errs) == 0 {
-		var core *il.Core
-		if core, errs = check.Program(p, check.Options{}); core != nil {
-			return New(core).Check(w)
-		}
-	}
-	if len(errs) == 0 {
-		return refuse(Program, "the source text is not a legal program")
-	}
-	return refuse(Program, "the source text is not a legal program: %s: %s", src.At(errs[0].At), errs[0].Message)
 }
 
 func otherText(w *witness.Witness) *Refusal {

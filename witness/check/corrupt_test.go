@@ -100,7 +100,7 @@ func corruptSteps(w *witness.Witness, random *rand.Rand) (all []corruption) {
 // clone copies a witness through its written form.
 func clone(t testing.TB, w *witness.Witness) *witness.Witness {
 	t.Helper()
-	text, err := witness.Marshal(w)
+	text, err := w.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func FuzzCheck(f *testing.F) {
 	}
 	for _, c := range append(opened, accepted...) {
 		i := slices.Index(texts, c.program)
-		text, err := witness.Marshal(write(f, cores[i], c.notation))
+		text, err := write(f, cores[i], c.notation).MarshalJSON()
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
 	"wobbly/witness"
 )
 
@@ -178,4 +180,23 @@ func TestKindsHaveNames(t *testing.T) {
 	if got := (Altered + 1).String(); got != "kind 16" {
 		t.Errorf("got %q", got)
 	}
+}
+
+// sourceText parses and checks a source text and checks a witness against it. The
+// error is a *Refusal, also where the text is not a legal program.
+func sourceText(src *il.Source, w *witness.Witness) error {
+	if w != nil && w.Program != witness.Digest(src.Text) {
+		return otherText(w)
+	}
+	p, errs := parse.File(src)
+	if len(errs) == 0 {
+		var core *il.Core
+		if core, errs = check.Program(p, check.Options{}); core != nil {
+			return New(core).Check(w)
+		}
+	}
+	if len(errs) == 0 {
+		return refuse(Program, "the source text is not a legal program")
+	}
+	return refuse(Program, "the source text is not a legal program: %s: %s", src.At(errs[0].At), errs[0].Message)
 }

@@ -3,7 +3,6 @@ package dpor
 import (
 	"context"
 	"errors"
-	"math/big"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -32,13 +31,6 @@ type Result struct {
 // Race is a pair of accesses that race (Definition 3.6), thread A's and thread
 // B's.
 type Race struct{ Left, Right explore.Access }
-
-// perClass is the number of executions for each of the given number of
-// Mazurkiewicz classes, which must be positive. 1 is the optimum.
-func (r *Result) perClass(classes *big.Int) float64 {
-	per, _ := new(big.Rat).SetFrac(new(big.Int).SetUint64(r.Executions), classes).Float64()
-	return per
-}
 
 // Explore executes one execution of each Mazurkiewicz class of p from the
 // initial state in, and lists all races that any execution from in shows. What

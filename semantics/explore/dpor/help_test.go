@@ -135,3 +135,10 @@ func interleavings(t testing.TB, core *il.Core, p il.Pair, unroll int) *big.Int 
 	}
 	return n
 }
+
+// perClass is the number of executions for each of the given number of
+// Mazurkiewicz classes, which must be positive. 1 is the optimum.
+func (r *Result) perClass(classes *big.Int) float64 {
+	per, _ := new(big.Rat).SetFrac(new(big.Int).SetUint64(r.Executions), classes).Float64()
+	return per
+}
