@@ -23,7 +23,7 @@ func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
 func shortHead(c *Check, r Race) string {
 	word := headline(r.Verdict)
 	if c.Judged() {
-		word = map[string]string{Confirmed: "race", Impossible: "false alarm", Unknown: "report, not decided", Refuted: "refuted report"}[r.Verdict]
+		word = map[string]string{Confirmed: "race", Impossible: "false alarm", Unknown: "report, not decided", Outside: "report beside the definition", Refuted: "refuted report"}[r.Verdict]
 	}
 	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At, word, pairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
 }

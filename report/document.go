@@ -36,12 +36,13 @@ type Side struct {
 	Above il.Pos // where the body that holds the access opens
 }
 
-// The verdicts on a report. The last two are on reports that no theorem backs.
+// The verdicts on a report. The last three are on reports that no theorem backs.
 const (
 	Confirmed  = "confirmed"  // the independent checker accepted the witness, or an exact search found it
 	Refuted    = "refuted"    // it did not, or there is no witness where there should be one
 	Impossible = "impossible" // a complete search found no execution that shows it
 	Unknown    = "unknown"    // a search that was cut found none
+	Outside    = "outside"    // one of its accesses is a read of which Definition 3.6 does not speak
 )
 
 // Race is a report, with a witness where there is one.

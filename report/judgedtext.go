@@ -39,7 +39,7 @@ func (p *page) judgedCheck(c *Check) {
 // judged prints a report.
 func (p *page) judged(c *Check, r Race) {
 	role := bold
-	if r.Verdict == Impossible {
+	if r.Verdict == Impossible || r.Verdict == Outside {
 		role = plain
 	}
 	p.line("%s", p.paint(role, shortHead(c, r)))
@@ -57,6 +57,8 @@ func (p *page) judged(c *Check, r Race) {
 		p.prose(2, "No execution shows it: %s does not call what holds the access at %s.", r.Left.Unit, r.Left.At)
 	case r.Right.Unreached:
 		p.prose(2, "No execution shows it: %s does not call what holds the access at %s.", r.Right.Unit, r.Right.At)
+	case r.Verdict == Outside:
+		p.prose(2, "Definition 3.6 has no such read: a path is read at its last field only.")
 	case r.Verdict == Impossible:
 		p.prose(2, "No execution shows it: all interleavings from all initial states were searched.")
 	case r.Witness != nil:
@@ -113,6 +115,9 @@ func judgedSummary(c *Check) string {
 	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false", FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
 	if n := c.Counts[Unknown]; n > 0 {
 		text += fmt.Sprintf(", %d not decided", n)
+	}
+	if n := c.Counts[Outside]; n > 0 {
+		text += fmt.Sprintf(", %d of reads on the way to other accesses, of which the definition does not speak", n)
 	}
 	if n := c.Counts[Refuted]; n > 0 {
 		text += fmt.Sprintf(", %d refuted, which is a defect of wobbly", n)

@@ -69,7 +69,7 @@ const (
 type RDITCase struct {
 	What     string    `json:"what"`  // FalseReport or MissedRace
 	Run      int       `json:"run"`   // from 1
-	Steps    [2]int    `json:"steps"` // of the accesses, from 1
+	Steps    [2]int    `json:"steps"` // of the accesses: lines of the trace, from 1
 	Threads  [2]string `json:"threads"`
 	Cell     [2]string `json:"cell"`
 	Says     []RDITSay `json:"says"`

@@ -33,11 +33,23 @@ func (t threads) String() string { return [...]string{"NoThread", "AnyThread"}[t
 type Access struct {
 	abstract.Access
 	Thread threads
+	// Prefix says that it is no load or store of its own, but a read on the way to one,
+	// or of an argument (Options.PrefixReads): Definition 3.6 does not speak of it.
+	Prefix bool
 }
 
-// compare orders snapshots by position, kind, path, lock count and thread.
+// compare orders snapshots by position, kind, path, lock count and thread, and
+// those of prefixes behind the others.
 func (a Access) compare(b Access) int {
-	return cmp.Or(a.Access.Compare(b.Access), cmp.Compare(a.Thread, b.Thread))
+	return cmp.Or(a.Access.Compare(b.Access), cmp.Compare(a.Thread, b.Thread), cmp.Compare(rank(a.Prefix), rank(b.Prefix)))
+}
+
+// rank orders what does not hold before what does.
+func rank(holds bool) int {
+	if holds {
+		return 1
+	}
+	return 0
 }
 
 // state is an abstract state D = <ℓ, t, E, A> (Figure 4).

@@ -86,19 +86,20 @@ func (t *transfer) assign(d state, s il.Stmt, to, from il.Expr) {
 // access records a load or store: a snapshot with the ownership of the object
 // that is accessed. With Options.PrefixReads it records the reads of its prefixes too.
 func (t *transfer) access(d state, s il.Stmt, kind il.AccessKind, path il.Expr) {
-	t.snapshot(d, s, s.Pos(), kind, path)
+	t.snapshot(d, s, s.Pos(), kind, path, false)
 	if t.opts.PrefixReads {
 		for n := 1; n < len(path.Fields); n++ {
-			t.snapshot(d, s, s.Pos(), il.Read, prefix(path, n))
+			t.snapshot(d, s, s.Pos(), il.Read, prefix(path, n), true)
 		}
 	}
 }
 
-// snapshot records <path, kind, ℓ, t, o> at a position.
-func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr) {
+// snapshot records <path, kind, ℓ, t, o> at a position: of a load or store, or of a
+// read on the way.
+func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr, onTheWay bool) {
 	guard := t.opts.guard(path)
 	h, p := t.opts.own(d.E, guard)
-	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T}
+	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T, onTheWay}
 	t.record(d, a, h.Ownership)
 	if t.watch != nil && t.watch.access == a {
 		t.watch.saw(recording{stmt: s, ownership: h.Ownership, facts: []fact{factOf("", guard, p, h)}})
@@ -205,7 +206,7 @@ func applied(callee *il.Unit, a Access, theta map[string]abstract.Expr, d state)
 func (t *transfer) arguments(c *il.Call, d state) {
 	for _, e := range c.Args {
 		for n := 1; n <= len(e.Fields); n++ {
-			t.snapshot(d, c, e.At, il.Read, prefix(e, n))
+			t.snapshot(d, c, e.At, il.Read, prefix(e, n), true)
 		}
 	}
 }

@@ -53,6 +53,9 @@ type Report struct {
 	// Kept says that the analyzer was told to report also what no thread reaches: the
 	// report need not be a candidate.
 	Kept bool
+	// Outside says that one of the two accesses is a read on the way to another one, or
+	// of an argument: Definition 3.6 does not speak of it, and no truth judges the report.
+	Outside bool
 }
 
 // Explanation says more of a report.

@@ -123,6 +123,7 @@ func (x *racerDRun) report(p il.Pair, r racerd.Report) Report {
 	return Report{
 		Sites: s, Note: note(held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
 		Explain: func() Explanation { return x.explain(sides) },
+		Outside: r.Left.Prefix || r.Right.Prefix,
 	}
 }
 

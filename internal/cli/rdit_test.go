@@ -61,8 +61,9 @@ func exampleTexts(t *testing.T) []string {
 	return texts
 }
 
-// TestRDITShowsItsExecutions: each case of a document is what it says, and its
-// initial state and schedule lead to the second access.
+// TestRDITShowsItsExecutions: each case of a document is what it says, its initial
+// state and schedule lead to the second access, and its numbers of steps are those of
+// lines of the trace.
 func TestRDITShowsItsExecutions(t *testing.T) {
 	by := map[string]int{}
 	for _, text := range slices.Concat(exampleTexts(t), randomPrograms(40)) {
@@ -72,11 +73,17 @@ func TestRDITShowsItsExecutions(t *testing.T) {
 					by[c.What]++
 					holdsSays(t, c)
 					_, shown, stderr := execute(context.Background(), text, "show", "--pair", p.Left+","+p.Right, "--heap", c.Heap, "--schedule", c.Schedule, "-")
-					lines := strings.Split(strings.TrimSpace(shown), "\n")
-					thread, rest, _ := strings.Cut(lines[len(lines)-1], " ")
-					at, effect, _ := strings.Cut(rest, " ")
-					if thread != c.Threads[1] || at != f.Left && at != f.Right || !strings.Contains(effect, "s "+c.Cell[0]+"."+c.Cell[1]) || stderr != "" {
-						t.Errorf("%s\n%+v\n%s%s", text, c, shown, stderr)
+					_, body, _ := strings.Cut(shown, "\n\n")
+					lines := strings.Split(strings.TrimSpace(body), "\n")
+					if len(lines) != c.Steps[1] || stderr != "" {
+						t.Fatalf("%s\n%+v\n%s%s", text, c, shown, stderr)
+					}
+					for i, step := range c.Steps {
+						thread, rest, _ := strings.Cut(lines[step-1], " ")
+						at, effect, _ := strings.Cut(rest, " ")
+						if thread != c.Threads[i] || at != f.Left && at != f.Right || !strings.Contains(effect, "s "+c.Cell[0]+"."+c.Cell[1]) {
+							t.Errorf("%s\n%+v\n%s", text, c, shown)
+						}
 					}
 				}
 			}

@@ -172,9 +172,10 @@ func (w *rditWriter) count(f *report.RDITFinding) {
 func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase {
 	x, steps := c.trace.Execution, c.steps()
 	out := report.RDITCase{
-		What: [...]string{report.FalseReport, report.MissedRace}[kind], Run: c.run + 1, Steps: steps,
-		Cell: execution.CellOf(x.Init, x.Events[steps[0]-1].Cell),
-		Heap: session.InitText(w.core, p, x.Init), Schedule: scheduleOf(x, steps[1]).String(),
+		What: [...]string{report.FalseReport, report.MissedRace}[kind], Run: c.run + 1,
+		Steps: [2]int{len(scheduleOf(x, steps[0])), len(scheduleOf(x, steps[1]))},
+		Cell:  execution.CellOf(x.Init, x.Events[steps[0]-1].Cell),
+		Heap:  session.InitText(w.core, p, x.Init), Schedule: scheduleOf(x, steps[1]).String(),
 	}
 	for i, step := range steps {
 		out.Threads[i] = x.Events[step-1].Thread.String()
@@ -207,7 +208,8 @@ func (w *rditWriter) fileWord() string {
 	return shellWord(w.command.File)
 }
 
-// scheduleOf is the schedule of the first steps of an execution.
+// scheduleOf is the schedule of the first steps of an execution. It is as long as
+// the trace of them has lines, since how a choice is resolved is a line too.
 func scheduleOf(x *dynamic.Execution, steps int) schedule.Schedule {
 	var s schedule.Schedule
 	for _, m := range x.Moves[:steps] {

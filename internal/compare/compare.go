@@ -55,6 +55,7 @@ type Pair struct {
 	Rows    []Row // sorted by sites
 	Kept    []Row // reports that are no candidates, of an analyzer that was told to keep such; sorted by sites
 	Answers []Answered
+	Outside []Row       // reports with a read of which no truth speaks; sorted by sites
 	Strays  []Row       // reports that are no candidates: defects; sorted by sites
 	Refused []Row       // reports whose witness the checker refuses: defects; sorted by sites
 	Strange []string    // these defects in words
@@ -149,7 +150,13 @@ func (c *Comparison) row(s il.Sites) Row {
 func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer {
 	answer, how := c.ask(ctx, i, x.Pair)
 	x.Answers[i] = how
-	for rest := answer.Reports; len(rest) > 0; {
+	inside, outside := parted(answer.Reports)
+	for _, r := range outside {
+		row := c.row(r.Sites)
+		row.Reports[i] = []analyzers.Report{r}
+		x.Outside = append(x.Outside, row)
+	}
+	for rest := inside; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Sites == rest[0].Sites {
 			n++
@@ -158,6 +165,18 @@ func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 		rest = rest[n:]
 	}
 	return answer
+}
+
+// parted are the reports that a truth can judge, and the others, each in order.
+func parted(all []analyzers.Report) (inside, outside []analyzers.Report) {
+	for _, r := range all {
+		if r.Outside {
+			outside = append(outside, r)
+		} else {
+			inside = append(inside, r)
+		}
+	}
+	return inside, outside
 }
 
 // enterReports enters the reports of a pair of sites.

@@ -115,7 +115,10 @@ func (j *judge) pair(ctx context.Context, p il.Pair) error {
 		for k := range row.Reports[0] {
 			v := judgement{pair: p, row: row, report: &row.Reports[0][k], proof: proofs[row.Sites]}
 			v.verdict = verdictWord(row.Truth[j.analyzer.Truth])
-			if j.analyzer.Proves {
+			switch {
+			case v.report.Outside:
+				v.verdict = report.Outside
+			case j.analyzer.Proves:
 				v.verdict, v.witness, v.reason = j.prove(v.report)
 			}
 			j.judgements = append(j.judgements, v)
@@ -156,7 +159,7 @@ func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof)
 // rowsOf are the rows that are reported, in order.
 func rowsOf(x *Pair) []*Row {
 	var all []*Row
-	for _, rows := range [][]Row{x.Rows, x.Kept} {
+	for _, rows := range [][]Row{x.Rows, x.Kept, x.Outside} {
 		for k := range rows {
 			if rows[k].Has(0) {
 				all = append(all, &rows[k])

@@ -1,0 +1,100 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/racerd"
+	"wobbly/examples"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/iltest"
+	"wobbly/report"
+)
+
+// settings are values of the parameters beside those that are usual. A parameter
+// without a line here fails the test.
+var settings = map[string][]any{
+	"max-steps": {0, 40}, "context": {0, 2}, "seed": {uint64(2)}, "runs": {1}, "max-states": {200},
+	"keep": {"reachable", "aliasing", "escaping", "unlocked", "reachable,aliasing,escaping,unlocked"},
+}
+
+func init() {
+	for _, s := range racerd.Switches {
+		settings["switches"] = append(settings["switches"], s.Name)
+	}
+}
+
+// summarySettings are the parameters that are flags of their own.
+func summarySettings(name string) (all []func(*abstract.Options)) {
+	switch name {
+	case "literal":
+		for _, r := range abstract.Readings {
+			all = append(all, func(o *abstract.Options) { o.Literal = r.Reading })
+		}
+	case "cap":
+		all = append(all, func(o *abstract.Options) { o.Cap = 1 })
+	case "condition":
+		all = append(all, func(o *abstract.Options) { o.Condition = abstract.Sum })
+	}
+	return all
+}
+
+// TestSettings: no parameter of an analyzer makes it call itself a defect on an
+// example, but for the readings that are known to be wrong.
+func TestSettings(t *testing.T) {
+	outside := 0
+	for _, a := range analyzers.All() {
+		for _, p := range analyzers.Parameters() {
+			if !a.Has(p) {
+				continue
+			}
+			tried := 0
+			for _, v := range settings[p.Name] {
+				tried++
+				outside += judgeExamples(t, a, fmt.Sprintf("%s=%v", p.Name, v), false, func(o *analyzers.Options) {
+					if err := p.Set(o, v); err != nil {
+						t.Fatal(err)
+					}
+				})
+			}
+			for i, set := range summarySettings(p.Name) {
+				tried++
+				wrong := p.Name == "literal" || p.Name == "cap"
+				judgeExamples(t, a, fmt.Sprintf("%s %d", p.Name, i), wrong, func(o *analyzers.Options) { set(&o.RacerDX) })
+			}
+			if tried == 0 {
+				t.Errorf("no value of --%s is tried", p.Name)
+			}
+		}
+	}
+	if outside < 6 {
+		t.Errorf("%d reports of which Definition 3.6 does not speak, want some", outside)
+	}
+}
+
+// judgeExamples judges an analyzer on all examples, and counts reports that no truth
+// judges.
+func judgeExamples(t *testing.T, a *analyzers.Analyzer, setting string, wrong bool, set func(*analyzers.Options)) (outside int) {
+	t.Helper()
+	for _, x := range examples.All() {
+		o := analyzers.DefaultOptions()
+		o.Search.MaxStates, o.Executions = 200, 2
+		set(&o)
+		d, err := Judge(context.Background(), iltest.Core(t, x.Text), nil, a, o)
+		if err != nil {
+			t.Errorf("%s with %s on %s: %v", a.Name, setting, x.Name, err)
+			continue
+		}
+		if wrong {
+			continue
+		}
+		if len(d.Defects)+d.Counts[report.Refuted] > 0 {
+			t.Errorf("%s with %s on %s: %d refuted, %s", a.Name, setting, x.Name, d.Counts[report.Refuted], strings.Join(d.Defects, "; "))
+		}
+		outside += d.Counts[report.Outside]
+	}
+	return outside
+}
