@@ -2,6 +2,7 @@
 # make test     the tests, as CI runs them
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
+# make lessons  the student edition of lessons/master, which is what is shipped
 # make bench    the figures of docs/PERFORMANCE.md
 # make racemob-kills  RaceMob with four worker processes, one killed every second for half a minute
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
@@ -9,7 +10,7 @@
 # make verified  its analyses and its checker, extracted to OCaml: proof/verified (needs coq and ocaml-nox)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all test lint fmt bench bench-spin fuzz racemob-kills proof verified
+.PHONY: all test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive
@@ -25,6 +26,9 @@ lint:
 fmt:
 	gofmt -w .
 	go run ./cmd/wobbly fmt -w examples/*.il
+
+lessons:
+	go run ./cmd/wobbly lesson pack --student lessons/master lessons
 
 bench:
 	go run ./internal/bench

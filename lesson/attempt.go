@@ -185,7 +185,8 @@ func (t *Task) given(move string) (Attempt, error) {
 	return t.ParseAttempt(move)
 }
 
-// Key is the lesson's own solution; of an analysis task it is computed.
+// Key is the lesson's own solution; of an analysis task it is computed. Ask only
+// lessons that have a key (Lesson.HasKey).
 func (t *Task) Key() Attempt {
 	if t.Kind == Analysis {
 		return Attempt{Sheet: t.answerSheet()}

@@ -14,6 +14,7 @@ type entry struct {
 	at     il.Position // of the key
 	text   string
 	pieces []piece
+	secret bool // stands between the marks of a key
 }
 
 // piece is a stretch of an entry's text that stands together in the file.
@@ -36,9 +37,10 @@ func (e *entry) position(offset int) il.Position {
 
 // reader splits the head of a lesson's file into entries.
 type reader struct {
-	lines []string
-	next  int // the index of the line that is read next
-	bad   func(at il.Position, message, fix string)
+	lines  []string
+	secret func(line int) bool // tells whether a line, from 1, stands in a key
+	next   int                 // the index of the line that is read next
+	bad    func(at il.Position, message, fix string)
 }
 
 // entries reads all of them. Lines that begin with # are comments, and so are
@@ -57,7 +59,7 @@ func (r *reader) entries() []entry {
 		case !ok || !isKey(key):
 			r.bad(at, "a line without a key", `write it as "key: value", or indent it if it continues the line before`)
 		default:
-			e := entry{key: key, at: at}
+			e := entry{key: key, at: at, secret: r.secret(at.Line)}
 			e.add("", strings.TrimSpace(value), il.Position{Line: at.Line, Col: 1 + utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(value, " \t"))})
 			r.continued(&e)
 			all = append(all, e)
@@ -128,17 +130,19 @@ func (e *entry) add(before, text string, at il.Position) {
 }
 
 // split takes a lesson's file apart: its head, and the files that follow, each
-// behind a line "-- NAME --".
-func split(text string) (head []string, files []File) {
-	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
-	for i, line := range strings.SplitAfter(text, "\n") {
-		if name, ok := marker(line); ok {
-			files = append(files, File{Name: name, Line: i + 2})
-			continue
+// behind a line "-- NAME --". The marks of keys are in neither.
+func split(lines []string, k keys) (head []string, files []File) {
+	for i, line := range lines {
+		if k.marks[i+1] {
+			line = ""
 		}
-		if len(files) == 0 {
+		name, isFile := marker(line)
+		switch {
+		case isFile:
+			files = append(files, File{Name: name, Line: i + 2, secret: k.holds(i + 1)})
+		case len(files) == 0:
 			head = append(head, strings.TrimSuffix(line, "\n"))
-		} else {
+		default:
 			files[len(files)-1].Text += line
 		}
 	}

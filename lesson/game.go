@@ -180,10 +180,18 @@ type Answered struct {
 	Choice int // from 1
 }
 
-// Right tells whether the prediction was right.
-func (a Answered) IsRight() bool { return a.Choice == a.Question.Right+1 }
+// Unjudged is what is said to an answer of which a student edition does not know
+// whether it is right.
+const Unjudged = "Does what you have seen bear that out? Your teacher has the right answers."
 
-// Answers reveals the right answers, once the task is done.
+// IsJudged tells whether the lesson says what is right: a student edition does not.
+func (a Answered) IsJudged() bool { return a.Question.Right >= 0 }
+
+// IsRight tells whether the prediction was right.
+func (a Answered) IsRight() bool { return a.IsJudged() && a.Choice == a.Question.Right+1 }
+
+// Answers reveals the right answers, once the task is done, as far as the lesson has
+// them.
 func (g *Game) Answers() []Answered {
 	if !g.Done() {
 		return nil

@@ -23,7 +23,7 @@ type TaskGrade struct {
 	Attempts  int
 	Hints     int
 	Predicted int // questions that were answered
-	Right     int // of these, rightly
+	Right     int // of these, rightly; 0 where a student edition does not say what is right
 	Questions int
 }
 
@@ -54,10 +54,11 @@ func GradeRecord(ctx context.Context, l *Lesson, r Record) Grade {
 func (t *Task) grade(ctx context.Context, r *TaskRecord) TaskGrade {
 	g := TaskGrade{Task: t.Number, Attempts: r.Attempts, Hints: r.Hints, Questions: len(t.Questions)}
 	for i, n := range r.Predictions {
-		if n > 0 {
-			g.Predicted++
+		if n == 0 {
+			continue
 		}
-		if n == t.Questions[i].Right+1 {
+		g.Predicted++
+		if (Answered{t.Questions[i], n}).IsRight() {
 			g.Right++
 		}
 	}

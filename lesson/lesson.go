@@ -21,8 +21,14 @@ type Lesson struct {
 	Tasks []*Task
 	Files []File
 
-	source *il.Source
+	student bool // this is a student edition: it holds no key
+	digest  string
+	source  *il.Source
 }
+
+// HasKey tells whether the lesson holds solutions and right answers. A student
+// edition does not.
+func (l *Lesson) HasKey() bool { return !l.student }
 
 // Prose is text: paragraphs with an empty line between them. A line that begins
 // with a space is shown as it is, the others can be wrapped.
@@ -32,6 +38,7 @@ type Prose string
 type File struct {
 	Name, Text string
 	Line       int // of the lesson's file, in which the text begins
+	secret     bool
 }
 
 // Kind is what a task asks for.
@@ -68,7 +75,7 @@ type Task struct {
 	Questions []Question
 	Hints     [3]string // a nudge, where to look, almost the move
 
-	Solution string // see Attempt; a program's is the name of a file, an analysis has none
+	Solution string // see Attempt; a program's is the name of a file, an analysis and a student edition have none
 	Wrongs   []Wrong
 
 	lesson *Lesson
@@ -87,10 +94,11 @@ type Task struct {
 type Question struct {
 	Text    string
 	Choices []string
-	Right   int    // index in Choices
-	Because string // why, told when the task is done
+	Right   int    // index in Choices; -1 in a student edition
+	Because string // why, told when the task is done; empty in a student edition
 
 	at      entry
+	right   entry  // the letter of the right answer, where it is named so
 	value   entry  // an expression whose value the right answer begins with
 	counted string // what of RacerDX it begins with: reports or filtered
 }

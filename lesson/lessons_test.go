@@ -3,22 +3,28 @@ package lesson_test
 import (
 	"context"
 	"io/fs"
+	"os"
 	"testing"
 
 	"wobbly/lesson"
-	"wobbly/lessons"
 )
 
-// shipped reads the twelve lessons.
-func shipped(t testing.TB) []*lesson.Lesson {
+// masters are the twelve lessons with their keys.
+var masters = os.DirFS("../lessons/master")
+
+// shipped reads the twelve lessons with their keys.
+func shipped(t testing.TB) []*lesson.Lesson { return lessonsIn(t, masters) }
+
+// lessonsIn reads the lessons of a directory.
+func lessonsIn(t testing.TB, dir fs.FS) []*lesson.Lesson {
 	t.Helper()
-	names, err := fs.Glob(lessons.Files, "*"+lesson.Extension)
+	names, err := fs.Glob(dir, "*"+lesson.Extension)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []*lesson.Lesson
 	for _, n := range names {
-		text, err := lessons.Files.ReadFile(n)
+		text, err := fs.ReadFile(dir, n)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,8 @@ const mostLines = 12
 // win, a wrong move that wins or gets another answer than its own, an answer to
 // a wrong move that is given too where nobody has made one, a task that is done
 // before it begins, a right answer that the machine calls wrong, a program that
-// is too long, and a file that nothing uses.
+// is too long, and a file that nothing uses. A student edition has neither solutions
+// nor right answers that could be played.
 func Lint(ctx context.Context, l *Lesson) Errors {
 	p := &parser{file: l.source.Name, l: l}
 	for _, t := range l.Tasks {
@@ -52,14 +53,22 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 	if n := lines(t.core); n > mostLines {
 		p.wrong(t.raw["program"], "%s has %d lines, and %d are what can be seen as a whole", t.Program, n, mostLines)
 	}
+	if v := t.Check(ctx, t.idle()); v.Met() {
+		p.bad(t.at, fmt.Sprintf("task %d is done before it begins", t.Number), "")
+	}
+	if !p.l.student {
+		p.lintKey(ctx, t)
+	}
+}
+
+// lintKey plays the solution and the wrong moves of a task, and computes right
+// answers.
+func (p *parser) lintKey(ctx context.Context, t *Task) {
 	at := t.move
 	if t.Kind == Analysis {
 		at = entry{at: t.at}
 	}
 	p.wins(at, t.Check(ctx, t.Key()))
-	if v := t.Check(ctx, t.idle()); v.Met() {
-		p.bad(t.at, fmt.Sprintf("task %d is done before it begins", t.Number), "")
-	}
 	for i := range t.Wrongs {
 		p.loses(ctx, t, t.Wrongs[i])
 		p.early(ctx, t, &t.Wrongs[i])

@@ -7,20 +7,24 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 )
 
 // Parse reads a lesson's file. The name is the file's, a path or not. The lesson
 // is nil if there are errors.
-func Parse(name, text string) (*Lesson, Errors) {
-	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, text)}, head: map[string]bool{}}
+func Parse(name, file string) (*Lesson, Errors) {
+	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{}}
 	p.l.Name, p.l.Number = nameOf(name)
-	head, files := split(text)
+	lines := linesOf(file)
+	k := p.keys(lines)
+	head, files := split(lines, k)
 	p.files(files)
-	r := reader{lines: head, bad: p.bad}
+	r := reader{lines: head, secret: k.holds, bad: p.bad}
 	for _, e := range r.entries() {
 		p.entry(e)
 	}
 	p.finish()
+	p.edition(lines, k)
 	if len(p.errs) > 0 {
 		p.errs.sort()
 		return nil, p.errs
@@ -54,6 +58,9 @@ type parser struct {
 	head map[string]bool // keys of the lesson
 	errs Errors
 }
+
+// maxChoices is how many answers a question has at most: each has a letter.
+const maxChoices = 6
 
 // bad reports an error, each once.
 func (p *parser) bad(at il.Position, message, fix string) {
@@ -121,6 +128,11 @@ func (p *parser) once(e entry) bool {
 
 func (p *parser) ofLesson(e entry) {
 	switch l := p.l; e.key {
+	case "edition":
+		if e.text != "student" {
+			p.wrong(e, "edition: can only be student: solutions and right answers are left out")
+		}
+		l.student = true
 	case "lesson":
 		l.Title = e.text
 	case "idea":
@@ -145,7 +157,7 @@ func (p *parser) ofLesson(e entry) {
 }
 
 var (
-	lessonKeys = []string{"lesson", "idea", "minutes", "misconception", "text", "win", "extension", "task"}
+	lessonKeys = []string{"lesson", "idea", "minutes", "misconception", "text", "win", "extension", "edition", "task"}
 	taskKeys   = []string{
 		"task", "title", "text", "done", "program", "pair", "heap", "allow", "goal", "must", "fill", "race",
 		"question", "choice", "right", "value", "analysis", "because", "hint", "solution", "wrong", "when", "also", "says",
@@ -228,11 +240,7 @@ func (p *parser) ofQuestion(e entry) {
 	case "choice":
 		q.Choices = append(q.Choices, e.text)
 	case "right":
-		if q.Right >= 0 {
-			p.wrong(e, "a second right answer")
-		}
-		q.Right = len(q.Choices)
-		q.Choices = append(q.Choices, e.text)
+		p.right(q, e)
 	case "value":
 		q.value = e
 	case "analysis":
@@ -243,6 +251,20 @@ func (p *parser) ofQuestion(e entry) {
 	case "because":
 		q.Because = e.text
 	}
+}
+
+// right takes over the right answer: the letter of one of the choices, or else one
+// more choice.
+func (p *parser) right(q *Question, e entry) {
+	if q.Right >= 0 || q.right.text != "" {
+		p.wrong(e, "a second right answer")
+	}
+	if _, letter := text.OfLetter(e.text, 26); letter {
+		q.right = e
+		return
+	}
+	q.Right = len(q.Choices)
+	q.Choices = append(q.Choices, e.text)
 }
 
 func (p *parser) ofWrong(e entry) {
@@ -270,7 +292,7 @@ func (p *parser) ofWrong(e entry) {
 // play it.
 func (p *parser) finish() {
 	for _, key := range lessonKeys {
-		if !p.head[key] && key != "task" {
+		if !p.head[key] && key != "task" && key != "edition" {
 			p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no "+key+":", "")
 		}
 	}
@@ -298,9 +320,11 @@ func (p *parser) complete(t *Task) {
 		}
 	}
 	switch {
+	case p.l.student && t.Solution != "":
+		p.wrong(t.move, "a student edition has no solution:")
 	case t.Kind == Analysis && t.Solution != "":
 		p.wrong(t.move, "an analysis task has no solution: the answer key is computed")
-	case t.Kind != Analysis && t.Solution == "":
+	case t.Kind != Analysis && t.Solution == "" && !p.l.student:
 		lacks("solution:")
 	}
 	if len(t.Wrongs) == 0 {
@@ -320,9 +344,20 @@ func (p *parser) complete(t *Task) {
 }
 
 func (p *parser) question(q *Question) {
+	if q.right.text != "" {
+		q.Right, _ = text.OfLetter(q.right.text, 26)
+	}
 	switch {
 	case len(q.Choices) < 2:
 		p.wrong(q.at, "a question needs at least two answers to choose from")
+	case len(q.Choices) > maxChoices:
+		p.wrong(q.at, "a question has at most %d answers to choose from", maxChoices)
+	case p.l.student && (q.Right >= 0 || q.Because != "" || q.value.text != "" || q.counted != ""):
+		p.wrong(q.at, "a student edition does not say what is right")
+	case q.Right >= len(q.Choices):
+		p.wrong(q.right, "right: there is no choice %s", q.right.text)
+		q.Right = 0
+	case p.l.student:
 	case q.Right < 0:
 		p.wrong(q.at, "the question has no right: answer")
 	case q.Because == "":

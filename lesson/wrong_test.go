@@ -91,11 +91,11 @@ func TestLintEarly(t *testing.T) {
 			"-- second.il --\nleft(b) {\n  x := b.f;\n}\nright(b) {\n  b := new();\n  b.f := b;\n}\n-- third.il --\nleft(b) {\n  b := b;\n}\nright(b) {\n}\n"
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"start":          {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: not A.x == B.y"}), "51:7: when: holds where the task begins; say more exactly what the move is, or add also: start"},
-		"way":            {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3"}), "51:7: when: holds on the way of the solution, after A2; say more exactly"},
+		"start":          {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: not A.x == B.y"}), "58:7: when: holds where the task begins; say more exactly what the move is, or add also: start"},
+		"way":            {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3"}), "58:7: when: holds on the way of the solution, after A2; say more exactly"},
 		"allowed":        {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3\nalso: way"}), ""},
-		"only the other": {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3\nalso: start"}), "50:8: also: start, and when: does not hold there"},
-		"without need":   {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: A ended and B ended and A.x != B.y\nalso: way"}), "50:8: also: way, and when: does not hold there"},
+		"only the other": {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3\nalso: start"}), "57:8: also: start, and when: does not hold there"},
+		"without need":   {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: A ended and B ended and A.x != B.y\nalso: way"}), "57:8: also: way, and when: does not hold there"},
 		"program":        {program("no race from all or possible(race) from all"), "32:7: when: holds where the task begins"},
 		"clauses":        {program("reports some and not filtered some"), "32:7: when: holds where the task begins"},
 		"other clauses":  {program("at most 1 statement and reports none and no race from all"), ""},
@@ -118,8 +118,8 @@ func TestLintEarly(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"also":   {edited(t, edit{"says: B has", "also: everywhere\nsays: B has"}), "52:7: also: is start"},
-		"alone":  {edited(t, edit{"wrong: B3 A3\nwhen: A ended and B ended and A.x != B.y\nsays: B has read the cell before A wrote it.\n", "also: way\n"}), "50:7: also: belongs to no wrong:"},
+		"also":   {edited(t, edit{"says: B has", "also: everywhere\nsays: B has"}), "59:7: also: is start"},
+		"alone":  {edited(t, edit{"wrong: B3 A3\nwhen: A ended and B ended and A.x != B.y\nsays: B has read the cell before A wrote it.\n", "also: way\n"}), "57:7: also: belongs to no wrong:"},
 		"clause": {program("reports some without luck and race"), "32:7: when: "},
 		"behind": {program("reports some and A endet"), "32:26: when: "},
 	} {

@@ -113,6 +113,7 @@ type LessonFault struct {
 // Grades is what the students of a directory have handed in.
 type Grades struct {
 	Schema   string          `json:"schema"`
+	Key      bool            `json:"key"`     // the lessons say which answers to questions are right
 	Lessons  []GradedLesson  `json:"lessons"` // of the pack
 	Students []GradedStudent `json:"students"`
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // LessonListText prints the lessons, one on a line with its idea below.
@@ -160,7 +162,7 @@ func (p *page) question(q *LessonQuestion, n int) {
 			mark = "x"
 		}
 		lines := wrap(c, width-labelWidth-5)
-		p.line("%*s%s %d  %s", labelWidth-2, "", mark, i+1, strings.Join(lines[:1], ""))
+		p.line("%*s%s %s  %s", labelWidth-2, "", mark, text.Letter(i), strings.Join(lines[:1], ""))
 		p.lines(labelWidth+3, lines[min(1, len(lines)):])
 	}
 	if q.Right > 0 {

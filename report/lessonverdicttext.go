@@ -71,6 +71,10 @@ func LessonAnswersText(w io.Writer, style Style, list []LessonQuestion) error {
 		if q.Choice != q.Right {
 			said = fmt.Sprintf("You said %q", q.Choices[q.Choice-1])
 		}
+		if q.Right == 0 {
+			p.labelled("", "%s. %s", said, q.Because)
+			continue
+		}
 		p.labelled("", "%s. Right is %q. %s", said, q.Choices[q.Right-1], q.Because)
 	}
 	return p.err

@@ -50,8 +50,9 @@ func (a *app) FocusOn(pane string) {
 // Zoomed tells whether the focused pane has all the room.
 func (a *app) Zoomed() bool { return a.zoomed }
 
-// Size is that of the terminal, in cells.
-func (a *app) Size() (w, h int) { return a.width, a.height }
+// Size is that of the terminal, in cells, without the rows by which the status line is
+// longer than one.
+func (a *app) Size() (w, h int) { return a.width, a.height + 1 - len(a.statusLines()) }
 
 // Show brings a screen to the front, unless a lesson keeps it closed.
 func (a *app) Show(n screen.Number) tea.Cmd {

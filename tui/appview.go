@@ -43,7 +43,8 @@ func (a *app) render() string {
 	}
 	all := f.All()
 	a.drawHeader(all.Row(0))
-	body := all.Part(0, 1, a.width, a.height-3)
+	_, rows := a.Size()
+	body := all.Part(0, 1, a.width, rows-3)
 	a.screens[a.at].Draw(a.besideLesson(body))
 	a.drawStatus(all)
 	table := a.table()
@@ -109,17 +110,23 @@ const (
 	maxStatus = 3
 )
 
+// statusLines are the rows of the status line: one, or more where it is too long and
+// there is room. The screens have as many rows less.
+func (a *app) statusLines() []string {
+	if a.height < screen.RoomyHeight || draw.Cells(a.status) <= a.width-2 {
+		return []string{a.status}
+	}
+	lines := draw.Wrap(a.status, a.width-2)
+	return lines[:min(len(lines), maxStatus)]
+}
+
 // drawStatus draws what just happened, or why nothing did, above the hints.
 func (a *app) drawStatus(all draw.Canvas) {
 	l, mark := draw.Plain, " "
 	if a.refused {
 		l, mark = draw.Plain|draw.Strong, "! "
 	}
-	lines := []string{a.status}
-	if a.height >= screen.RoomyHeight && draw.Cells(a.status) > a.width-2 {
-		lines = draw.Wrap(a.status, a.width-2)
-		lines = lines[:min(len(lines), maxStatus)]
-	}
+	lines := a.statusLines()
 	for n, text := range lines {
 		c := all.Row(a.height - 1 - len(lines) + n)
 		c.Fill(draw.Plain, " ")

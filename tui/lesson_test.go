@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,8 +15,8 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/internal/text"
 	"wobbly/lesson"
-	"wobbly/lessons"
 	"wobbly/semantics"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
@@ -24,16 +25,17 @@ import (
 	"wobbly/tui/screen"
 )
 
-// shippedLessons are the twelve.
+// shippedLessons are the twelve, with their keys.
 func shippedLessons(t testing.TB) []*lesson.Lesson {
 	t.Helper()
-	names, err := fs.Glob(lessons.Files, "*"+lesson.Extension)
+	masters := os.DirFS("../lessons/master")
+	names, err := fs.Glob(masters, "*"+lesson.Extension)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []*lesson.Lesson
 	for _, n := range names {
-		text, err := fs.ReadFile(lessons.Files, n)
+		text, err := fs.ReadFile(masters, n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,9 +253,9 @@ func TestLesson(t *testing.T) {
 		{"c", "First answer the question."},
 		{"n", "This task is not done yet"},
 		{"i", "First answer the question."},
-		{"down down", "Enter answers with 2;"},
-		{"1", "Enter answers with 1;"},
-		{"enter", "Noted; you will see."},
+		{"down down", `Enter answers b: "yes, under some schedules"`},
+		{"a", `Enter answers a: "no, one copy`},
+		{"enter", "Your answer counts."},
 		{"i", "The initial state of this task is given"},
 		{"e", "This task asks for no program"},
 		{"h", "Hint 1 of 3."},
@@ -548,16 +550,16 @@ var lessonScenes = []struct {
 	keys         []string
 }{
 	{"lesson-question", 1, 1, []string{"down"}},
-	{"lesson-play", 1, 1, []string{"2", "enter", "h", "h"}},
-	{"lesson-step", 1, 1, []string{"2", "enter", "enter", "a", "b", "a"}},
-	{"lesson-lost", 1, 1, []string{"2", "enter", "enter", "a", "a"}},
-	{"lesson-won", 1, 1, []string{"1", "enter", "enter", "a", "b", "a", "b"}},
-	{"lesson-done", 1, 1, []string{"1", "enter", "enter", "a", "b", "a", "b", "esc", "6"}},
-	{"lesson-two", 3, 2, []string{"1", "enter", "2", "enter"}},
-	{"lesson-heap", 7, 2, []string{"1", "enter", "c"}},
-	{"lesson-program", 4, 1, []string{"1", "enter", "s", "enter", "c"}},
-	{"lesson-sheet", 9, 1, []string{"1", "enter", "i", "b", ".", "f", "enter"}},
-	{"lesson-witness", 11, 2, []string{"1", "enter", "1", "enter", "enter", "a"}},
+	{"lesson-play", 1, 1, []string{"b", "enter", "h", "h"}},
+	{"lesson-step", 1, 1, []string{"b", "enter", "enter", "a", "b", "a"}},
+	{"lesson-lost", 1, 1, []string{"b", "enter", "enter", "a", "a"}},
+	{"lesson-won", 1, 1, []string{"a", "enter", "enter", "a", "b", "a", "b"}},
+	{"lesson-done", 1, 1, []string{"a", "enter", "enter", "a", "b", "a", "b", "esc", "6"}},
+	{"lesson-two", 3, 2, []string{"a", "enter", "b", "enter"}},
+	{"lesson-heap", 7, 2, []string{"a", "enter", "c"}},
+	{"lesson-program", 4, 1, []string{"a", "enter", "s", "enter", "c"}},
+	{"lesson-sheet", 9, 1, []string{"a", "enter", "i", "b", ".", "f", "enter"}},
+	{"lesson-witness", 11, 2, []string{"a", "enter", "a", "enter", "enter", "a"}},
 }
 
 func TestLessonGoldens(t *testing.T) {
@@ -620,5 +622,30 @@ func TestLessonTurnsOff(t *testing.T) {
 	checkSize(t, a.render(), 80, 24)
 	if a.session.Now().Config().Threads[semantics.A].Point.Unit() == nil {
 		t.Error("the session is gone")
+	}
+}
+
+// TestAnswersAreSeen: on a small terminal all answers to a first question are on the
+// screen, whichever is highlighted and whatever the status line says.
+func TestAnswersAreSeen(t *testing.T) {
+	for _, l := range shippedLessons(t) {
+		for _, task := range l.Tasks {
+			if len(task.Questions) == 0 {
+				continue
+			}
+			a, _ := lessonAt(t, l.Number, task.Number, func(o *Options) { o.Width, o.Height = 60, 20 })
+			for range len(task.Questions[0].Choices) + 1 {
+				shown := a.render()
+				for i, c := range task.Questions[0].Choices {
+					if words := strings.Fields(c); !strings.Contains(shown, " "+text.Letter(i)+"  "+words[0]) {
+						t.Errorf("lesson %d, task %d: answer %s is not seen\n%s", l.Number, task.Number, text.Letter(i), shown)
+					}
+				}
+				if shown = a.render(); !strings.Contains(shown, "question 1") {
+					t.Errorf("lesson %d, task %d: no question\n%s", l.Number, task.Number, shown)
+				}
+				press(t, a, "down")
+			}
+		}
 	}
 }

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"wobbly/lesson"
-	"wobbly/lessons"
 	"wobbly/report"
 )
 
@@ -21,12 +19,8 @@ type lessonCmd struct {
 	Check    lessonCheckCmd    `cmd:"" help:"Check a solution."`
 	Solve    lessonSolveCmd    `cmd:"" help:"Print the answer key, and play it."`
 	Lint     lessonLintCmd     `cmd:"" help:"Check lessons of one's own."`
+	Pack     lessonPackCmd     `cmd:"" help:"Put lessons into one file, or make their student edition."`
 	Template lessonTemplateCmd `cmd:"" help:"Print a lesson to begin with."`
-}
-
-// packFlag chooses whose lessons are meant.
-type packFlag struct {
-	Pack string `help:"The lessons of this directory, instead of the shipped ones." placeholder:"DIR"`
 }
 
 // recordFlag names the file of a student's record.
@@ -37,71 +31,6 @@ type recordFlag struct {
 // lessonArg chooses a lesson.
 type lessonArg struct {
 	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
-}
-
-// read reads the lessons of a pack, faults and all.
-func (f packFlag) read() ([]*lesson.Lesson, lesson.Errors, error) {
-	dir, prefix := fs.FS(lessons.Files), ""
-	if f.Pack != "" {
-		dir, prefix = os.DirFS(f.Pack), strings.TrimRight(f.Pack, "/")+"/"
-		if _, err := os.ReadDir(f.Pack); err != nil {
-			return nil, nil, fmt.Errorf("cannot read the lessons: %w", err)
-		}
-	}
-	names, err := fs.Glob(dir, "*"+lesson.Extension)
-	if err != nil {
-		return nil, nil, err
-	}
-	var all []*lesson.Lesson
-	var faults lesson.Errors
-	for _, n := range names {
-		text, err := fs.ReadFile(dir, n)
-		if err != nil {
-			return nil, nil, fmt.Errorf("cannot read a lesson: %w", err)
-		}
-		l, errs := lesson.Parse(prefix+n, string(text))
-		faults = append(faults, errs...)
-		if l != nil {
-			all = append(all, l)
-		}
-	}
-	if len(names) == 0 {
-		return nil, nil, usage("Lessons are files named as in 02-lost-update"+lesson.Extension+".", "%s holds no lesson", report.FileName(f.Pack))
-	}
-	return all, faults, nil
-}
-
-// load reads the lessons of a pack, which must be without errors.
-func (f packFlag) load() ([]*lesson.Lesson, error) {
-	all, faults, err := f.read()
-	if err == nil && len(faults) > 0 {
-		err = usage("See: wobbly lesson lint "+shellWord(f.Pack), "%s", faults[0])
-	}
-	return all, err
-}
-
-// find finds a lesson by its number or name.
-func (f packFlag) find(word string) (*lesson.Lesson, error) {
-	all, err := f.load()
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, l := range all {
-		if word == strconv.Itoa(l.Number) || word == l.Name || word == shortName(l) {
-			return l, nil
-		}
-		names = append(names, shortName(l))
-	}
-	return nil, usage(hintOf(word, names, "See: wobbly lesson list"), "there is no lesson %q", word)
-}
-
-// again is the flag as it must be given to see the same.
-func (f packFlag) again() string {
-	if f.Pack == "" {
-		return ""
-	}
-	return " --pack " + shellWord(f.Pack)
 }
 
 // shortName is the name of a lesson without its number.
@@ -227,7 +156,7 @@ type lessonLintCmd struct {
 
 // Run implements the command.
 func (c *lessonLintCmd) Run(a *app) error {
-	all, faults, err := packFlag{c.Dir}.read()
+	all, faults, err := packFlag{Pack: c.Dir}.read()
 	if err != nil {
 		return err
 	}

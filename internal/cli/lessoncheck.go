@@ -147,6 +147,7 @@ func (c *gradeCmd) Run(a *app) error {
 	}
 	d := &report.Grades{Lessons: []report.GradedLesson{}, Students: []report.GradedStudent{}}
 	for _, l := range all {
+		d.Key = d.Key || l.HasKey()
 		d.Lessons = append(d.Lessons, report.GradedLesson{Number: l.Number, Name: l.Name, Tasks: len(l.Tasks)})
 	}
 	for _, s := range students {

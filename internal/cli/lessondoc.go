@@ -51,6 +51,9 @@ func questionDocument(q lesson.Question) report.LessonQuestion {
 func answered(q lesson.Question, choice int) report.LessonQuestion {
 	d := questionDocument(q)
 	d.Choice, d.Right, d.Because = choice, q.Right+1, q.Because
+	if d.Right == 0 && choice > 0 {
+		d.Because = lesson.Unjudged
+	}
 	return d
 }
 
@@ -91,6 +94,9 @@ func (c *lessonSolveCmd) Run(a *app) error {
 	l, err := c.find(c.Lesson)
 	if err != nil {
 		return err
+	}
+	if !l.HasKey() {
+		return usage("Give the teacher's master: wobbly lesson solve "+wordFor(l)+" --master FILE", "this is the student edition of lesson %s: it holds no key", wordFor(l))
 	}
 	d := lessonDocument(l)
 	d.WithAnswers, d.Closing = true, true

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/semantics"
@@ -22,6 +23,7 @@ type player struct {
 	in   *bufio.Scanner
 	x    *command.Controls // of the session of the present task
 	quit bool
+	pick int   // the choice that was made for the open question and does not count yet, from 1
 	err  error // of writing, the first one
 }
 
@@ -129,7 +131,7 @@ func (p *player) question() {
 	if open {
 		d := questionDocument(q)
 		p.keep(report.LessonQuestionText(p.a.text(), p.style(), &d, n))
-		p.say("Answer with its number.")
+		p.say("Choose with " + p.letters() + ".")
 		return
 	}
 	if s := p.g.Session(); s != nil && s.At() > 0 { // begun at the end of a schedule
@@ -174,7 +176,7 @@ func (p *player) obey(line string) {
 		do(strings.TrimSpace(rest))
 		return
 	}
-	if _, err := strconv.Atoi(line); err == nil {
+	if _, _, open := p.g.Question(); open && !strings.Contains(line, " ") {
 		p.answer(line)
 		return
 	}
@@ -224,7 +226,7 @@ func (p *player) leave(string) { p.quit = true }
 
 func (p *player) help(string) {
 	p.say("Words: " + howTo(p.g.Task()))
-	p.say("While a question is open, its number answers it. task K goes to a task.")
+	p.say("While a question is open, a letter chooses an answer and yes lets it count. task K goes to a task.")
 	own := p.words()
 	var more []string
 	for _, c := range command.Table() {
@@ -235,17 +237,33 @@ func (p *player) help(string) {
 	p.say("Where threads are moved, so do the words of wobbly step --plain: " + strings.Join(more, ", ") + ".")
 }
 
-func (p *player) answer(text string) {
-	n, err := strconv.Atoi(text)
-	_, _, open := p.g.Question()
+// letters are those that choose an answer to the open question: "a, b or c".
+func (p *player) letters() string {
+	q, _, _ := p.g.Question()
+	var list []string
+	for i := range q.Choices {
+		list = append(list, text.Letter(i))
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
+}
+
+// answer chooses an answer by its letter, or lets the one that is chosen count.
+func (p *player) answer(word string) {
+	q, _, open := p.g.Question()
+	i, letter := text.OfLetter(word, len(q.Choices))
 	switch {
 	case !open:
 		p.say("There is no question open.")
-	case err != nil || !p.g.Answer(n):
-		p.say("Answer with the number of one of the choices.")
-	default:
-		p.say("Noted. You will see.")
+	case letter:
+		p.pick = i + 1
+		p.say(fmt.Sprintf("You choose %s: %q. yes lets it count; another letter chooses again.", word, q.Choices[i]))
+	case word == "yes" && p.pick > 0:
+		p.g.Answer(p.pick)
+		p.pick = 0
+		p.say("Your answer counts.")
 		p.question()
+	default:
+		p.say("First the question: choose with " + p.letters() + ", then yes.")
 	}
 }
 
@@ -270,7 +288,7 @@ func (p *player) session() *session.Session {
 	s := p.g.Session()
 	if s == nil {
 		if _, _, open := p.g.Question(); open {
-			p.say("First the question: answer it with a number.")
+			p.say("First the question: choose with " + p.letters() + ", then yes.")
 		} else {
 			p.say("Nothing is stepped in this task. " + howTo(p.g.Task()))
 		}
@@ -358,7 +376,7 @@ func stateDocument(v session.View) report.LessonState {
 func (p *player) heap(text string) {
 	switch _, _, open := p.g.Question(); {
 	case open:
-		p.say("First the question: answer it with a number.")
+		p.say("First the question: choose with " + p.letters() + ", then yes.")
 	case text == "":
 		p.say("Heap: " + p.g.Task().Start(p.g.Heap()) + ".")
 	default:

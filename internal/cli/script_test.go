@@ -106,6 +106,9 @@ func setupScript(dir string) func(*testscript.Env) error {
 	return func(e *testscript.Env) error {
 		name, _ := strings.CutPrefix(filepath.Base(e.WorkDir), "script-")
 		text, err := os.ReadFile(filepath.Join(dir, name+".txtar"))
+		lessons, _ := filepath.Abs(filepath.Join(dir, "..", "..", "..", "..", "lessons"))
+		e.Setenv("STUDENTS", lessons)
+		e.Setenv("MASTER", filepath.Join(lessons, "master"))
 		p := &process{names: []string{"NO_COLOR", "TERM"}, terminal: strings.Contains("\n"+string(text), "\nttyin ")}
 		for _, v := range e.Vars {
 			name, _, _ := strings.Cut(v, "=")

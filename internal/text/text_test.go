@@ -142,3 +142,17 @@ func TestName(t *testing.T) {
 		}
 	}
 }
+
+// TestLetter: each item has its letter, and other texts choose nothing.
+func TestLetter(t *testing.T) {
+	for i := range 26 {
+		if got, ok := OfLetter(Letter(i), 26); !ok || got != i {
+			t.Errorf("item %d is chosen by %q, which chooses %d, %t", i, Letter(i), got, ok)
+		}
+	}
+	for _, s := range []string{"", "c", "aa", "A", "1", "`", "{", "é"} {
+		if i, ok := OfLetter(s, 2); ok {
+			t.Errorf("%q chooses %d of two", s, i)
+		}
+	}
+}

@@ -1,11 +1,13 @@
 package lesson
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/session/command"
 	"wobbly/tui/draw"
@@ -14,11 +16,15 @@ import (
 
 // Keys implements screen.
 func (s *Screen) Keys() []screen.Binding {
-	return screen.Join(s.choiceKeys(), s.taskKeys(), s.scrollKeys())
+	choices := s.choiceKeys()
+	tasks := slices.DeleteFunc(s.taskKeys(), func(b screen.Binding) bool { // closed while a question is open
+		return slices.ContainsFunc(choices, func(c screen.Binding) bool { return c.Keys[0] == b.Keys[0] })
+	})
+	return screen.Join(choices, tasks, s.scrollKeys())
 }
 
-// choiceKeys choose an answer by its number, while a question is open. The keys
-// of the screens are free then.
+// choiceKeys choose an answer by its letter, while a question is open: its number
+// could be taken for a choice's text.
 func (s *Screen) choiceKeys() []screen.Binding {
 	if !s.Asking() {
 		return nil
@@ -26,7 +32,8 @@ func (s *Screen) choiceKeys() []screen.Binding {
 	var table []screen.Binding
 	q, _, _ := s.g.Question()
 	for i := range q.Choices {
-		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(i + 1)}, Help: "choose answer " + strconv.Itoa(i+1), Do: screen.Does(func() { s.choose(i) })})
+		letter := text.Letter(i)
+		table = append(table, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter, Do: screen.Does(func() { s.choose(i) })})
 	}
 	return table
 }
@@ -124,9 +131,15 @@ func (s *Screen) question() (lesson.Question, int, bool) {
 
 // choose highlights a choice.
 func (s *Screen) choose(i int) {
+	q, _, open := s.g.Question()
+	if !open || i >= len(q.Choices) {
+		return // a click on what was drawn before
+	}
 	s.chosen = i
 	s.h.FocusOn(paneGoal)
-	s.h.Say("Enter answers with " + strconv.Itoa(i+1) + "; an answer stays.")
+	say := "Enter answers " + text.Letter(i)
+	w, _ := s.h.Size()
+	s.h.Say(say + ": " + strconv.Quote(draw.Clip(q.Choices[i], w-len(say)-len(`: ""  `))))
 }
 
 // enterKey answers the open question, or goes to play.
@@ -135,7 +148,7 @@ func (s *Screen) enterKey() tea.Cmd {
 	case !s.Asking():
 		return s.toStep()
 	case s.chosen < 0:
-		s.h.Refuse("Choose an answer first, with down and up or by its number.")
+		s.h.Refuse("Choose an answer first, with down and up or by its letter.")
 	default:
 		s.answer()
 	}
@@ -147,11 +160,11 @@ func (s *Screen) answer() {
 	s.g.Answer(s.chosen + 1)
 	s.chosen, s.top[1] = -1, 0
 	if s.Asking() {
-		s.h.Say("Noted. One more question.")
+		s.h.Say("Your answer counts. One more question.")
 	} else {
 		s.again()
-		text, _ := s.h.Status()
-		s.h.Say("Noted; you will see. " + text)
+		status, _ := s.h.Status()
+		s.h.Say("Your answer counts. " + status)
 	}
 	s.keep()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/semantics"
 	"wobbly/tui/draw"
@@ -198,9 +199,9 @@ func (s *Screen) predicted() []passage {
 func (s *Screen) options(q lesson.Question) []passage {
 	all := []passage{{style: draw.Plain | draw.Strong, text: q.Text}}
 	for i, c := range q.Choices {
-		p := passage{label: "  " + strconv.Itoa(i+1), text: c, choice: i + 1}
+		p := passage{label: "  " + text.Letter(i), text: c, choice: i + 1}
 		if i == s.chosen {
-			p.label, p.style = "> "+strconv.Itoa(i+1), draw.Plain|draw.Inverse
+			p.label, p.style = "> "+text.Letter(i), draw.Plain|draw.Inverse
 		}
 		all = append(all, p)
 	}
@@ -248,9 +249,12 @@ func (s *Screen) nextLesson() string {
 // rightness tells what is right, and whether it was predicted.
 func rightness(x lesson.Answered) string {
 	text := "You said: " + x.Choices[x.Choice-1] + ". "
-	if x.IsRight() {
+	switch {
+	case !x.IsJudged():
+		return text + lesson.Unjudged
+	case x.IsRight():
 		text += "That is right. "
-	} else {
+	default:
 		text += "Right is: " + x.Choices[x.Right] + ". "
 	}
 	return text + x.Because

@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"wobbly/lesson"
+	"wobbly/lessons"
+	"wobbly/report"
+)
+
+// packFlag chooses whose lessons are meant.
+type packFlag struct {
+	Pack   string `help:"The lessons of this directory or packed file, instead of the shipped ones." placeholder:"DIR"`
+	Master string `help:"The same for the teacher's master, which has the key: solutions and right answers." placeholder:"FILE"`
+}
+
+// from is the directory or file that the flags name; empty for the shipped lessons.
+func (f packFlag) from() (string, error) {
+	if f.Pack != "" && f.Master != "" {
+		return "", usage("A master is a pack: give one of them.", "--pack and --master cannot be given together")
+	}
+	return f.Pack + f.Master, nil
+}
+
+// A lesson file has at most so many bytes, and a packed file holds at most so many
+// lessons and bytes.
+const (
+	maxLessonBytes = 1 << 20
+	maxPackFiles   = 1000
+	maxPackBytes   = 64 << 20
+)
+
+// packFiles opens what holds the lessons of a pack: the shipped ones, a directory, or
+// a packed file. The prefix leads to a lesson in messages.
+func packFiles(from string) (files fs.FS, prefix string, err error) {
+	if from == "" {
+		return lessons.Files, "", nil
+	}
+	info, err := os.Stat(from)
+	switch {
+	case err != nil:
+		return nil, "", fmt.Errorf("cannot read the lessons: %w", err)
+	case info.IsDir():
+		return os.DirFS(from), strings.TrimRight(from, "/") + "/", nil
+	case !info.Mode().IsRegular() || info.Size() > maxPackBytes:
+		return nil, "", usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is no pack of lessons: it is no regular file, or larger than 64 MB", report.FileName(from))
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return nil, "", fmt.Errorf("cannot read the lessons: %w", err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		return nil, "", usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is no pack of lessons", report.FileName(from))
+	}
+	return z, from + "/", nil
+}
+
+// packFile is a lesson's file, as it stands in a pack.
+type packFile struct{ name, shown, text string }
+
+// texts reads the files of a pack.
+func (f packFlag) texts() ([]packFile, error) {
+	from, err := f.from()
+	if err != nil {
+		return nil, err
+	}
+	files, prefix, err := packFiles(from)
+	if err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(files, "*"+lesson.Extension)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("cannot read the lessons: %w", err)
+	case len(names) == 0:
+		return nil, usage("Lessons are files named as in 02-lost-update"+lesson.Extension+".", "%s holds no lesson", report.FileName(from))
+	case len(names) > maxPackFiles:
+		return nil, usage("", "%s holds more than %d lessons", report.FileName(from), maxPackFiles)
+	}
+	var all []packFile
+	for _, n := range names {
+		text, err := readBounded(files, n)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read the lesson %s: %w", report.FileName(prefix+n), err)
+		}
+		all = append(all, packFile{n, prefix + n, text})
+	}
+	return all, nil
+}
+
+// readBounded reads a lesson's file, which is a regular one and not too long.
+func readBounded(files fs.FS, name string) (string, error) {
+	info, err := fs.Stat(files, name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("it is no regular file")
+	}
+	in, err := files.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, maxLessonBytes+1))
+	if err == nil && len(text) > maxLessonBytes {
+		err = errors.New("it is larger than 1 MB")
+	}
+	return string(text), err
+}
+
+// read reads the lessons of a pack, faults and all.
+func (f packFlag) read() ([]*lesson.Lesson, lesson.Errors, error) {
+	files, err := f.texts()
+	if err != nil {
+		return nil, nil, err
+	}
+	var all []*lesson.Lesson
+	var faults lesson.Errors
+	for _, x := range files {
+		l, errs := lesson.Parse(x.shown, x.text)
+		faults = append(faults, errs...)
+		if l != nil {
+			all = append(all, l)
+		}
+	}
+	return all, faults, nil
+}
+
+// load reads the lessons of a pack, which must be without errors. Those of a master
+// have a key.
+func (f packFlag) load() ([]*lesson.Lesson, error) {
+	all, faults, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	if len(faults) > 0 {
+		return nil, usage("See: wobbly lesson lint "+shellWord(f.Pack+f.Master), "%s", faults[0])
+	}
+	for _, l := range all {
+		if f.Master != "" && !l.HasKey() {
+			return nil, usage("", "%s is no master: lesson %s is a student edition and holds no key", report.FileName(f.Master), wordFor(l))
+		}
+	}
+	return all, nil
+}
+
+// find finds a lesson by its number or name.
+func (f packFlag) find(word string) (*lesson.Lesson, error) {
+	all, err := f.load()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, l := range all {
+		if word == strconv.Itoa(l.Number) || word == l.Name || word == shortName(l) {
+			return l, nil
+		}
+		names = append(names, shortName(l))
+	}
+	return nil, usage(hintOf(word, names, "See: wobbly lesson list"), "there is no lesson %q", word)
+}
+
+// again is the flag as it must be given to see the same.
+func (f packFlag) again() string {
+	switch {
+	case f.Pack != "":
+		return " --pack " + shellWord(f.Pack)
+	case f.Master != "":
+		return " --master " + shellWord(f.Master)
+	}
+	return ""
+}
+
+// lessonPackCmd is `wobbly lesson pack`.
+type lessonPackCmd struct {
+	From    string `arg:"" name:"DIR" help:"The lessons: a directory, or a packed file."`
+	To      string `arg:"" name:"OUT" help:"Where to: a directory, or a file whose name ends in .zip."`
+	Student bool   `help:"Make the student edition: what stands between \"# key\" and \"# end\" is left out."`
+}
+
+// Run implements the command.
+func (c *lessonPackCmd) Run(a *app) error {
+	files, err := packFlag{Pack: c.From}.texts()
+	if err != nil {
+		return err
+	}
+	faults, ok := await(a, func() lesson.Errors { return c.edit(a, files) })
+	switch {
+	case !ok:
+		return errInterrupted
+	case len(faults) > 0:
+		return usage(fmt.Sprintf("Nothing was written. See: wobbly lesson lint %s", shellWord(c.From)), "%s", faults[0])
+	}
+	write := writePackDir
+	if filepath.Ext(c.To) == ".zip" {
+		write = writePackFile
+	}
+	if err := write(c.To, files); err != nil {
+		return fmt.Errorf("cannot write the lessons: %w", err)
+	}
+	what := plural(len(files), "lesson")
+	if c.Student {
+		what += ", student edition"
+	}
+	return report.Line(a.text(), what+": "+report.FileName(c.To))
+}
+
+// edit checks the lessons by playing them, and makes their student edition if that
+// is asked for.
+func (c *lessonPackCmd) edit(a *app, files []packFile) (faults lesson.Errors) {
+	for i := range files {
+		f := &files[i]
+		l, errs := lesson.Parse(f.shown, f.text)
+		if l != nil {
+			errs = lesson.Lint(a.ctx, l)
+		}
+		if c.Student && len(errs) == 0 {
+			f.text, errs = lesson.Student(f.shown, f.text)
+		}
+		faults = append(faults, errs...)
+	}
+	return faults
+}
+
+// writePackDir writes lessons into a directory, which may be there already.
+func writePackDir(dir string, files []packFile) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, f.name), []byte(f.text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writePackFile writes lessons into one file. The same lessons give the same bytes.
+func writePackFile(name string, files []packFile) error {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range files {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Deflate})
+		if err == nil {
+			_, err = io.WriteString(w, f.text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o666)
+}

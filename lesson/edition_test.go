@@ -1,0 +1,265 @@
+package lesson_test
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/lesson"
+	"wobbly/lessons"
+	"wobbly/session/query"
+)
+
+// secretLines are the lines of a master that stand in keys, those aside that say
+// nothing of their own.
+func secretLines(text string) (all []string) {
+	inside := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "# key", line == "# end":
+			inside = line == "# key"
+		case inside && len(line) > len("right: a"):
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// TestStudentEditions: what is shipped is what the masters give, and nothing that
+// only the key says is left in it.
+func TestStudentEditions(t *testing.T) {
+	names, err := fs.Glob(masters, "*"+lesson.Extension)
+	if err != nil || len(names) != 12 {
+		t.Fatal(names, err)
+	}
+	for _, n := range names {
+		master, err := fs.ReadFile(masters, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, errs := lesson.Student(n, string(master))
+		for _, e := range errs {
+			t.Error(e)
+		}
+		have, err := lessons.Files.ReadFile(n)
+		if err != nil || string(have) != want {
+			t.Errorf("%s is not the student edition of its master (%v): run make lessons", n, err)
+		}
+		secrets := secretLines(string(master))
+		if len(secrets) == 0 {
+			t.Errorf("%s has no key", n)
+		}
+		for _, s := range secrets {
+			entry := slices.ContainsFunc([]string{"right:", "value:", "analysis:", "because:", "solution:", "-- "}, func(k string) bool { return strings.HasPrefix(s, k) })
+			if entry && strings.Contains(want, s) {
+				t.Errorf("%s still holds %q", n, s)
+			}
+		}
+	}
+	if have, _ := fs.Glob(lessons.Files, "*"); len(have) != len(names) {
+		t.Errorf("shipped are %q", have)
+	}
+}
+
+// normal is a program as it is printed, so that layout makes no difference.
+func normal(text string) string {
+	prog, errs := parse.File(il.NewSource("x.il", text))
+	if len(errs) > 0 {
+		return ""
+	}
+	core, errs := check.Program(prog, check.Options{Tolerate: check.A2})
+	if len(errs) > 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, u := range core.Units {
+		for _, s := range u.Body.List() {
+			b.WriteString(il.Text(s) + ";")
+		}
+	}
+	return b.String()
+}
+
+// TestNoSolutionIsGiven: no program that is shipped solves a task of any lesson.
+func TestNoSolutionIsGiven(t *testing.T) {
+	ctx := context.Background()
+	given := map[string]string{}
+	for _, l := range lessonsIn(t, lessons.Files) {
+		for _, f := range l.Files {
+			if text := normal(f.Text); text != "" {
+				given[text] = l.Name + ": " + f.Name
+			}
+		}
+	}
+	for _, l := range shipped(t) {
+		for _, task := range l.Tasks {
+			if task.Kind != lesson.Program {
+				continue
+			}
+			if where, leaked := given[normal(task.Key().Program)]; leaked {
+				t.Errorf("%s, task %d is solved by the file %s", l.Name, task.Number, where)
+			}
+			for _, f := range l.Files {
+				if v := task.Check(ctx, lesson.Attempt{Program: f.Text}); v.Met() && given[normal(f.Text)] != "" {
+					t.Errorf("%s, task %d is solved by the file %s, which is given", l.Name, task.Number, f.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestStudentPlays: a student edition is played as its master is: goals are checked,
+// wrong moves answered, and the record is the master's. It says of no answer whether
+// it is right.
+func TestStudentPlays(t *testing.T) {
+	ctx := context.Background()
+	all := shipped(t)
+	for i, l := range lessonsIn(t, lessons.Files) {
+		master := all[i]
+		if l.HasKey() || !master.HasKey() || l.Digest() != master.Digest() {
+			t.Errorf("%s: key %t, of the master %t; digests %s and %s", l.Name, l.HasKey(), master.HasKey(), l.Digest(), master.Digest())
+		}
+		for _, e := range lesson.Lint(ctx, l) {
+			t.Error(e)
+		}
+		g := lesson.NewGame(l)
+		for {
+			task, of := g.Task(), master.Tasks[g.Task().Number-1]
+			ready(g)
+			for _, w := range of.Wrongs {
+				if v := g.Check(ctx, wrongAttempt(t, of, w)); v.Truth != query.False || v.Says != w.Says {
+					t.Errorf("%s, task %d: the wrong move %s is %s, and is told %q", l.Name, task.Number, w.Move, v.Truth, v.Says)
+				}
+			}
+			if v := g.Check(ctx, of.Key()); !v.Met() || !g.Done() {
+				t.Errorf("%s, task %d is not done by the master's solution", l.Name, task.Number)
+			}
+			for _, x := range g.Answers() {
+				if x.IsJudged() || x.Because != "" {
+					t.Errorf("%s, task %d reveals an answer", l.Name, task.Number)
+				}
+			}
+			if !g.Next() {
+				break
+			}
+		}
+		byStudent, byMaster := lesson.GradeRecord(ctx, l, g.Record()), lesson.GradeRecord(ctx, master, g.Record())
+		if byMaster.Fault != "" || byMaster.Done() != len(l.Tasks) || byStudent.Done() != len(l.Tasks) {
+			t.Errorf("%s: %q, %d and %d tasks done", l.Name, byMaster.Fault, byMaster.Done(), byStudent.Done())
+		}
+		for k := range byStudent.Tasks {
+			if byStudent.Tasks[k].Right != 0 || byStudent.Tasks[k].Predicted != len(l.Tasks[k].Questions) {
+				t.Errorf("%s, task %d: the student edition judges answers", l.Name, k+1)
+			}
+		}
+	}
+}
+
+// TestRightIsGraded: the master tells which answers are right, and nobody is given
+// those that are open.
+func TestRightIsGraded(t *testing.T) {
+	l := shipped(t)[0]
+	for _, x := range lessonsIn(t, lessons.Files) {
+		for _, g := range lesson.GradeRecord(context.Background(), x, lesson.NewGame(x).Record()).Tasks {
+			if g.Right != 0 || g.Predicted != 0 {
+				t.Errorf("%s: nothing was answered, and the grade is %+v", x.Name, g)
+			}
+		}
+	}
+	g := lesson.NewGame(l)
+	g.Answer(l.Tasks[0].Questions[0].Right + 1)
+	if got := lesson.GradeRecord(context.Background(), l, g.Record()).Tasks[0]; got.Right != 1 {
+		t.Errorf("a right answer is graded %+v", got)
+	}
+}
+
+// TestStudentRefuses: what would leave a key where students read it.
+func TestStudentRefuses(t *testing.T) {
+	secret := func(s string) string { return "# key\n" + s + "# end\n" }
+	for name, c := range map[string]struct{ text, want string }{
+		"no key at all":   {strings.NewReplacer("# key\n", "", "# end\n", "").Replace(lesson.Template), "1:1: the lesson has no key"},
+		"solution":        {edited(t, edit{secret("solution: A3 B3\n"), "solution: A3 B3\n"}), "solution: stands where students read it; put it between lines # key and # end"},
+		"right":           {edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}), "right: stands where students read it; make it a choice:"},
+		"because":         {edited(t, edit{"because: Told when the task is done.\n# end\n", "# end\nbecause: Told when the task is done.\n"}), "because: stands where students read it"},
+		"student already": {mustStudent(t), "1:1: this is a student edition already"},
+		"solution's file": {replaced(programTask+"must: reports none\n"+secret("solution: second.il\n")+"wrong: first.il\nwhen: true\nsays: No.\n") + "-- second.il --\nleft() {\n  lock();\n}\n", "only the key needs the file second.il"},
+		"given solution":  {replaced(programTask + "must: reports none\n" + secret("solution: first.il\n") + "wrong: first.il\nwhen: true\nsays: No.\n"), "the file first.il is the program of one task and the solution of another"},
+	} {
+		_, errs := lesson.Student("13-x.lesson", c.text)
+		if all := errorTexts(errs); !strings.Contains(all, c.want) {
+			t.Errorf("%s: got\n%s\nwant %s", name, all, c.want)
+		}
+	}
+}
+
+func errorTexts(errs lesson.Errors) string {
+	var all []string
+	for _, e := range errs {
+		all = append(all, e.Error())
+	}
+	return strings.Join(all, "\n")
+}
+
+// mustStudent is the student edition of the template.
+func mustStudent(t *testing.T) string {
+	t.Helper()
+	text, errs := lesson.Student("13-x.lesson", lesson.Template)
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	return text
+}
+
+// TestKeyMarks: marks that do not pair up, letters of no choice, and keys in a student
+// edition.
+func TestKeyMarks(t *testing.T) {
+	student := mustStudent(t)
+	for name, c := range map[string]struct{ text, want string }{
+		"no end":           {edited(t, edit{"solution: A3 B3\n# end\n", "solution: A3 B3\n"}), ": the key does not end; end it with # end"},
+		"no begin":         {edited(t, edit{"# key\nsolution:", "solution:"}), ": the end of a key that has not begun; begin it with # key"},
+		"within":           {edited(t, edit{"# key\nsolution:", "# key\n# key\nsolution:"}), ": a key within a key"},
+		"part of a file":   {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n# end\n}"}), ": a key among the files of a lesson holds whole files"},
+		"out of a file":    {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n}"}) + "# end\n", ": a key among the files of a lesson holds whole files"},
+		"letter":           {edited(t, edit{"right: b", "right: d"}), "right: there is no choice d"},
+		"two right":        {edited(t, edit{"right: b", "right: b\nright: a"}), "a second right answer"},
+		"edition":          {"edition: teacher\n" + lesson.Template, "1:10: edition: can only be student"},
+		"student's key":    {student + "# key\n# end\n", ": a student edition holds no key"},
+		"student's right":  {strings.Replace(student, "choice: yes", "right: yes", 1), ": a student edition does not say what is right"},
+		"student's reason": {strings.Replace(student, "choice: yes", "because: So.\nchoice: yes", 1), ": a student edition does not say what is right"},
+		"student's move":   {strings.Replace(student, "wrong: B3", "solution: A3 B3\nwrong: B3", 1), ": a student edition has no solution:"},
+		"many choices":     {edited(t, edit{"choice: no\n", strings.Repeat("choice: no\n", 7)}), "a question has at most 6 answers"},
+	} {
+		l, errs := lesson.Parse("13-x.lesson", c.text)
+		if all := errorTexts(errs); l != nil || !strings.Contains(all, c.want) {
+			t.Errorf("%s: got\n%s\nwant %s", name, all, c.want)
+		}
+	}
+}
+
+// TestFormerRight: a right answer may still stand as a choice of its own.
+func TestFormerRight(t *testing.T) {
+	l, errs := lesson.Parse("13-x.lesson", edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}))
+	if len(errs) > 0 || l.Tasks[0].Questions[0].Right != 1 {
+		t.Error(errs, l)
+	}
+}
+
+// TestEditionsLineEnds: the line ends of other systems change no digest.
+func TestEditionsLineEnds(t *testing.T) {
+	text := mustStudent(t)
+	l, errs := lesson.Parse("13-x.lesson", text)
+	m, more := lesson.Parse("13-x.lesson", "\ufeff"+strings.ReplaceAll(text, "\n", "\r\n"))
+	if len(errs)+len(more) > 0 || l.Digest() != m.Digest() {
+		t.Error(errs, more)
+	}
+	if bytes.Contains([]byte(text), []byte("solution:")) {
+		t.Error(text)
+	}
+}
