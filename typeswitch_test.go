@@ -31,9 +31,9 @@ var switchHomes = []string{
 var switchPackages = map[string]int{
 	"dynamic/rdit":                1,
 	"internal/analyzers":          1,
-	"internal/cli":                3,
 	"internal/findings":           2,
 	"internal/iltest":             1,
+	"internal/service":            1,
 	"lesson":                      1,
 	"semantics/execution":         1,
 	"semantics/explore/dpor":      2,

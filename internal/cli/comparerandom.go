@@ -48,7 +48,7 @@ func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *r
 		Progress: func(done uint64) { w.programs(done, c.Random) },
 	}
 	t, failures := compare.Random(a.ctx, d, o)
-	w.done()
+	w.Done()
 	doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
 	run := &report.CompareRun{
 		Drawing: drawing.Name, About: drawing.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,

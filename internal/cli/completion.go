@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"wobbly/abstract"
+	"wobbly/internal/service"
 	"wobbly/theorem"
 )
 
@@ -92,9 +93,9 @@ func helpTopics(n *kong.Node, path string) []completed {
 func valuesOf(v *kong.Value) []string {
 	switch v.Tag.Get("complete") {
 	case "statements":
-		return statementNames(theorem.Statements())
+		return service.StatementNames(theorem.Statements())
 	case "switches":
-		return switchNames()
+		return service.SwitchNames()
 	case "analyses":
 		return analysisNames()
 	case "analyzers":
@@ -110,7 +111,7 @@ func valuesOf(v *kong.Value) []string {
 	case "conditions":
 		return []string{abstract.Or.String(), abstract.Sum.String()}
 	case "hypotheses":
-		return hypothesisNames(theorem.Statements())
+		return service.HypothesisNames(theorem.Statements())
 	}
 	if v.Enum != "" {
 		return v.EnumSlice()

@@ -105,9 +105,9 @@ func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crossche
 	pairs := core.PairsOf(only)
 	for _, p := range pairs {
 		w := a.watch(p)
-		o.Search.Progress = w.progress
+		o.Search.Progress = w.Progress
 		found, err := crosscheck.Program(a.ctx, core, &p, o)
-		w.done()
+		w.Done()
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +141,7 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
 	t, failures := crosscheck.Random(a.ctx, d, o)
-	w.done()
+	w.Done()
 	total := t.Document(o)
 	total.Random = &report.CrosscheckRun{
 		Seed: c.Seed, Programs: c.Random, Small: c.Small, MaxStates: o.Search.MaxStates,

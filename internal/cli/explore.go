@@ -9,7 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/findings"
-	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/semantics/explore"
 )
@@ -51,12 +51,8 @@ func (c *exploreCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	pairs, skipped, err := c.pairs(core, o.Init)
-	if err != nil {
-		return err
-	}
 	if c.Dot {
-		return a.dot(core, pairs)
+		return c.dot(a, core)
 	}
 	ctx := a.ctx
 	if c.Timeout > 0 {
@@ -64,24 +60,13 @@ func (c *exploreCmd) Run(a *app) error {
 		ctx, stop = context.WithTimeout(ctx, c.Timeout)
 		defer stop()
 	}
-	doc := &report.Exploration{File: core.Source.Name, Source: core.Source, Skipped: skipped}
-	var failed error
-	doc.Pairs = func(yield func(report.Explored) bool) {
-		e := findings.NewExplorer(core)
-		for _, p := range pairs {
-			x, err := a.explore(ctx, e, core, p, o, c.Stateless)
-			if err != nil {
-				failed = err
-				return
-			}
-			if !yield(x) {
-				return
-			}
-		}
+	doc, late, err := service.Explore(ctx, core, service.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch})
+	if err != nil {
+		return failed(err)
 	}
 	outcome, err := c.print(a, doc)
 	a.found(exitOfOutcome(outcome))
-	return errors.Join(failed, err)
+	return errors.Join(failed(late()), err)
 }
 
 // print writes the document in the format asked for.
@@ -164,7 +149,11 @@ func (f searchFlags) options() (explore.Options, error) {
 const maxDrawn = 2000
 
 // dot prints the state graph of one program.
-func (a *app) dot(core *il.Core, pairs []il.Pair) error {
+func (c *exploreCmd) dot(a *app, core *il.Core) error {
+	pairs, _, err := service.Pairs(core, c.Pair, explore.Given)
+	if err != nil {
+		return failed(err)
+	}
 	if len(pairs) != 1 {
 		return usage("Choose one with --pair m,n.", "--dot draws one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
 	}
@@ -178,81 +167,4 @@ func (a *app) dot(core *il.Core, pairs []il.Pair) error {
 		return err
 	}
 	return report.Dot(a.text(), g)
-}
-
-// pairs lists the programs to explore, and those that a given initial state
-// does not fit.
-func (c *exploreCmd) pairs(core *il.Core, init explore.Init) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
-	all := core.Pairs()
-	only, err := c.pair(core)
-	if err != nil {
-		return nil, nil, err
-	}
-	if only != nil {
-		all = []il.Pair{*only}
-	}
-	if init == explore.All {
-		return all, nil, nil
-	}
-	if core.Init == nil {
-		return nil, nil, usage("Without --init given, all initial states are explored; an init block is described in docs/language.md.",
-			"--init given: %s has no init block", report.FileName(core.Source.Name))
-	}
-	for _, p := range all {
-		if missing := findings.Unbound(core, p); missing != "" {
-			skipped = append(skipped, report.SkippedPair{Left: p.Left.Name, Right: p.Right.Name,
-				Reason: fmt.Sprintf("the init block gives no value to %s", missing)})
-			continue
-		}
-		pairs = append(pairs, p)
-	}
-	if len(pairs) == 0 {
-		return nil, nil, usage("Bind every formal of both units in the init block, such as A.b = o1.",
-			"--init given: %s does not fit %s || %s: %s", report.FileName(core.Source.Name), all[0].Left.Name, all[0].Right.Name, skipped[0].Reason)
-	}
-	return pairs, skipped, nil
-}
-
-// explore searches one program and counts its interleavings.
-func (a *app) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair, o explore.Options, stateless bool) (report.Explored, error) {
-	o = explore.Fitted(core, p, o)
-	if o.Init == explore.Given {
-		in := findings.GivenInit(core, p)
-		o.Start = &in
-	}
-	w := a.watch(p)
-	n := a.schedules(ctx, core, p, o)
-	w.estimate(n)
-	o.Progress = w.progress
-	r, err := explore.Search(ctx, core, p, o)
-	w.done()
-	if err == nil && stateless {
-		err = e.Stateless(ctx, p, o, r, &n)
-	}
-	var defect findings.Disagreement
-	switch {
-	case errors.As(err, &defect):
-		return report.Explored{}, failure{exitViolated, defect.Error(), "Please report this together with the program."}
-	case err != nil:
-		return report.Explored{}, usage("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
-	}
-	return e.Explored(p, o, r, n), nil
-}
-
-// schedules counts the complete interleavings of a program.
-func (a *app) schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) findings.Schedules {
-	if o.Unroll == explore.Unbounded && core.HasLoop(p.Left, p.Right) {
-		return findings.Schedules{Reason: "Not counted: there is a loop, and --unroll bounds none."}
-	}
-	n, ok := pipeline.Await(ctx, func() findings.Schedules {
-		count, err := explore.Interleavings(core, p, o.Unroll)
-		if err != nil {
-			return findings.Schedules{Reason: "Not counted: " + err.Error() + "."}
-		}
-		return findings.Schedules{Interleavings: count}
-	})
-	if !ok {
-		return findings.Schedules{Reason: "Not counted: the time was up before."}
-	}
-	return n
 }

@@ -8,6 +8,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/findings"
+	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/promela"
@@ -35,9 +36,9 @@ func (c *exportCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	pairs, _, err := (&exploreCmd{pairFlag: pairFlag{c.Pair}}).pairs(core, explore.Given)
+	pairs, _, err := service.Pairs(core, c.Pair, explore.Given)
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	if len(pairs) != 1 {
 		return usage("Choose one with --pair m,n.", "a model is of one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))

@@ -86,7 +86,7 @@ func (a *app) crowdsource(j *racemob.Job, w hiveWorkers) (*racemob.List, error) 
 	}
 	progress := a.watchHive()
 	list, err := line.Host(ctx, j, racemob.HostOptions{ID: rand.Text(), Version: buildVersion(), Progress: progress.hive})
-	progress.done()
+	progress.Done()
 	cause := context.Cause(ctx)
 	stop(nil)
 	pool.wait(a.interrupted())

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wobbly/internal/service"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -31,11 +32,6 @@ type recordFlag struct {
 // lessonArg chooses a lesson.
 type lessonArg struct {
 	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
-}
-
-// shortName is the name of a lesson without its number.
-func shortName(l *lesson.Lesson) string {
-	return strings.TrimLeft(l.Name, "0123456789-")
 }
 
 // lessonNames lists what a shipped lesson can be called, for completion.
@@ -68,14 +64,7 @@ func (c *lessonListCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	list := []report.LessonItem{}
-	for _, l := range all {
-		x := report.LessonItem{Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks)}
-		if r, ok := records.Of(l.Name); ok {
-			x.Done = r.Done()
-		}
-		list = append(list, x)
-	}
+	list := service.LessonList(all, records)
 	if c.JSON {
 		return report.LessonListJSON(a.out, list)
 	}
@@ -134,7 +123,7 @@ func (c *lessonShowCmd) Run(a *app) error {
 		return err
 	}
 	if c.Program == "" {
-		return report.LessonText(a.text(), a.style(a.sys.Stdout), lessonDocument(l))
+		return report.LessonText(a.text(), a.style(a.sys.Stdout), service.Lesson(l))
 	}
 	var names []string
 	for _, t := range l.Tasks {

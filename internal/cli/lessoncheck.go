@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"wobbly/internal/service"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -74,7 +75,7 @@ func (c *lessonCheckCmd) record(a *app, l *lesson.Lesson, text []byte, d *report
 			v.Says = "Nothing was handed in for this task."
 		}
 		a.foundVerdict(v)
-		d.Tasks = append(d.Tasks, verdictDocument(l.Tasks[i], v))
+		d.Tasks = append(d.Tasks, service.Verdict(l.Tasks[i], v))
 	}
 	return nil
 }
@@ -94,7 +95,7 @@ func (c *lessonCheckCmd) solution(a *app, l *lesson.Lesson, text string, d *repo
 		return errInterrupted
 	}
 	a.foundVerdict(v)
-	d.Tasks = append(d.Tasks, verdictDocument(t, v))
+	d.Tasks = append(d.Tasks, service.Verdict(t, v))
 	return nil
 }
 
@@ -280,13 +281,13 @@ func (g *grader) document(name string) report.GradedStudent {
 		w := report.GradedWork{Number: l.Number, Name: l.Name}
 		for i := range tasks {
 			x := &tasks[i]
-			verdict := goalWord(x.Verdict.Truth)
+			verdict := service.GoalWord(x.Verdict.Truth)
 			if x.Verdict.Met() {
 				w.Done++
 			}
 			g.cut = g.cut || verdict == report.GoalUndecided
 			w.Tasks = append(w.Tasks, report.GradedTask{
-				Task: x.Task, Handed: x.Handed, Verdict: verdict, Goals: goalDocuments(x.Verdict.Findings),
+				Task: x.Task, Handed: x.Handed, Verdict: verdict, Goals: service.Goals(x.Verdict.Findings),
 				Attempts: x.Attempts, Hints: x.Hints, Questions: x.Questions, Predicted: x.Predicted, Right: x.Right,
 			})
 		}

@@ -9,9 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
+	"wobbly/internal/service"
 	"wobbly/lesson"
 	"wobbly/lessons"
 	"wobbly/report"
@@ -161,14 +161,8 @@ func (f packFlag) find(word string) (*lesson.Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, l := range all {
-		if word == strconv.Itoa(l.Number) || word == l.Name || word == shortName(l) {
-			return l, nil
-		}
-		names = append(names, shortName(l))
-	}
-	return nil, usage(hintOf(word, names, "See: wobbly lesson list"), "there is no lesson %q", word)
+	l, err := service.FindLesson(all, word)
+	return l, failed(err)
 }
 
 // again is the flag as it must be given to see the same.

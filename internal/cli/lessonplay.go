@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/service"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -34,7 +35,7 @@ const longestLine = 1 << 20
 func (a *app) play(g *lesson.Game) error {
 	p := &player{a: a, g: g, in: bufio.NewScanner(a.sys.Stdin), x: lessonControls()}
 	p.in.Buffer(nil, longestLine)
-	p.keep(report.LessonHeadText(a.text(), p.style(), lessonDocument(g.Lesson())))
+	p.keep(report.LessonHeadText(a.text(), p.style(), service.Lesson(g.Lesson())))
 	p.task()
 	for !p.quit && p.err == nil {
 		if err := p.prompt(); err != nil {
@@ -105,7 +106,7 @@ func heapExample(t *lesson.Task) string {
 // task prints the present task, or only its first question if one is open.
 func (p *player) task() {
 	t := p.g.Task()
-	d := taskDocument(t)
+	d := service.Task(t)
 	d.Questions, d.HowTo = nil, howTo(t)
 	p.keep(report.LessonTaskText(p.a.text(), p.style(), &d, len(p.g.Lesson().Tasks)))
 	if !p.already() {
@@ -129,7 +130,7 @@ func (p *player) already() bool {
 func (p *player) question() {
 	q, n, open := p.g.Question()
 	if open {
-		d := questionDocument(q)
+		d := service.Question(q)
 		p.keep(report.LessonQuestionText(p.a.text(), p.style(), &d, n))
 		p.say("Choose with " + p.letters() + ".")
 		return
@@ -276,7 +277,7 @@ func (p *player) hint(string) {
 }
 
 func (p *player) goal(string) {
-	d := taskDocument(p.g.Task())
+	d := service.Task(p.g.Task())
 	p.say(d.Text)
 	for _, g := range d.Goals {
 		p.say("Goal: " + g)
@@ -316,15 +317,15 @@ func (p *player) look() {
 
 // won says that the task is done, and reveals what was asked.
 func (p *player) won(v lesson.Verdict) {
-	d := verdictDocument(p.g.Task(), v)
+	d := service.Verdict(p.g.Task(), v)
 	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d, false))
 	var list []report.LessonQuestion
 	for _, x := range p.g.Answers() {
-		list = append(list, answered(x.Question, x.Choice))
+		list = append(list, service.Answered(x.Question, x.Choice))
 	}
 	p.keep(report.LessonAnswersText(p.a.text(), p.style(), list))
 	if p.g.Finished() {
-		p.keep(report.LessonClosingText(p.a.text(), p.style(), lessonDocument(p.g.Lesson())))
+		p.keep(report.LessonClosingText(p.a.text(), p.style(), service.Lesson(p.g.Lesson())))
 		return
 	}
 	p.say("next goes on to the next task.")
@@ -432,7 +433,7 @@ func (p *player) checked(v lesson.Verdict, already bool) {
 		p.won(v)
 		return
 	}
-	d := verdictDocument(p.g.Task(), v)
+	d := service.Verdict(p.g.Task(), v)
 	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d, already))
 }
 

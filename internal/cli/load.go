@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/diag"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
 	"wobbly/report"
 )
 
@@ -63,9 +64,16 @@ func (a *app) refused(err error, json bool) error {
 func failed(err error) error {
 	var name *pipeline.Misnamed
 	var limit *pipeline.Limit
+	var refused *service.Refusal
 	switch {
 	case errors.Is(err, pipeline.ErrInterrupted):
 		return errInterrupted
+	case errors.As(err, &refused):
+		text := refused.Text
+		if refused.Of != "" {
+			text = "--" + refused.Of + ": " + text
+		}
+		return failure{exit: exit(refused.Exit), text: text, hint: refused.Hint}
 	case errors.As(err, &limit):
 		return failure{exit: exitInconclusive, text: err.Error()}
 	case errors.As(err, &name):

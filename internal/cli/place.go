@@ -6,15 +6,13 @@ import (
 	"iter"
 	"strings"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
 	"wobbly/report"
-	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/schedule"
-	"wobbly/witness"
 )
 
 // placeFlags say where to stand in an execution of a program.
@@ -33,82 +31,17 @@ func (f placeFlags) session(a *app, core *il.Core) (s *session.Session, note str
 	case f.Race != "" && (f.Schedule != "" || f.Trace != "" || f.Heap != "" || f.Pair != ""),
 		f.Trace != "" && (f.Schedule != "" || f.Heap != "" || f.Pair != ""):
 		return nil, "", usage("", "--race and --trace say all there is to say: give nothing beside them")
-	case f.Race != "":
-		w, err := f.witness(a, core)
-		if err != nil {
-			return nil, "", err
-		}
-		s, err = session.OpenWitness(core, w)
-		return s, "", doesNotFit(err)
 	case f.Trace != "":
 		return f.trace(a, core)
-	case schedule.IsLink(f.Schedule):
-		return f.link(core)
 	default:
-		s, err = f.start(core)
-		return s, "", err
+		s, changed, err := f.opening().Open(a.ctx, core)
+		return s, changedNote(changed), notOpened(err)
 	}
 }
 
-// start opens the program at the end of a schedule in its short form.
-func (f placeFlags) start(core *il.Core) (*session.Session, error) {
-	p, err := f.pair(core)
-	if err != nil {
-		return nil, err
-	}
-	in, err := f.init(core, *p)
-	if err != nil {
-		return nil, err
-	}
-	s, err := session.New(core, *p, in)
-	if err != nil {
-		return nil, doesNotFit(err)
-	}
-	moves, err := schedule.Parse(f.Schedule)
-	if err != nil {
-		return nil, doesNotFit(err)
-	}
-	if r := s.Paste(moves); !r.OK() && len(moves) > 0 {
-		return nil, usage("", "--schedule: %s", r.Text)
-	}
-	return s, nil
-}
-
-func (f placeFlags) pair(core *il.Core) (*il.Pair, error) {
-	p, err := pairFlag{f.Pair}.pair(core)
-	if err != nil || p != nil {
-		return p, err
-	}
-	return &core.Pairs()[0], nil
-}
-
-func (f placeFlags) init(core *il.Core, p il.Pair) (semantics.Init, error) {
-	heap := f.Heap
-	if heap == "" {
-		heap = session.HeapOne
-		if in, ok := session.FileInit(core, p); ok {
-			if _, err := session.New(core, p, in); err == nil {
-				heap = session.HeapFile
-			}
-		}
-	}
-	in, err := session.ParseInit(core, p, heap)
-	if err != nil {
-		return in, usage("Such as one, different, file, or o1,o2,o1.f=o2,A.b=o1.", "--heap: %s", err)
-	}
-	return in, nil
-}
-
-func (f placeFlags) link(core *il.Core) (*session.Session, string, error) {
-	if f.Heap != "" || f.Pair != "" {
-		return nil, "", usage("", "a link says the pair and the initial state: give no --heap and no --pair beside it")
-	}
-	l, err := schedule.ParseLink(f.Schedule)
-	if err != nil {
-		return nil, "", doesNotFit(err)
-	}
-	s, changed, err := session.OpenLink(core, l)
-	return s, changedNote(changed), doesNotFit(err)
+// opening is what the flags say but for a trace file.
+func (f placeFlags) opening() service.Opening {
+	return service.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
 }
 
 func (f placeFlags) trace(a *app, core *il.Core) (*session.Session, string, error) {
@@ -131,30 +64,6 @@ func changedNote(changed bool) string {
 	return ""
 }
 
-// witness is that of a report.
-func (f placeFlags) witness(a *app, core *il.Core) (*witness.Witness, error) {
-	races, err := a.races(core)
-	if err != nil {
-		return nil, err
-	}
-	var known []string
-	for x := range races {
-		if strings.EqualFold(x.ID, f.Race) {
-			return x.Witness, nil
-		}
-		known = append(known, x.ID)
-	}
-	hint := "RacerDX reports no race of this program."
-	if len(known) > 0 {
-		const most = 10
-		if len(known) > most {
-			known = append(known[:most:most], "...")
-		}
-		hint = "There are " + strings.Join(known, " ") + "."
-	}
-	return nil, usage(hint, "there is no report %q", f.Race)
-}
-
 // races are the races that wobbly check lists without flags, numbered as there.
 // Each is worked out when it is come to.
 func (a *app) races(core *il.Core) (iter.Seq[report.Race], error) {
@@ -165,21 +74,21 @@ func (a *app) races(core *il.Core) (iter.Seq[report.Race], error) {
 	return f.Check(a.interrupted).Races, nil
 }
 
-// maxListed is how many races wobbly check lists, and maxWitness from how many
-// steps on it keeps a witness compressed.
-const (
-	maxListed  = 10_000
-	maxWitness = 10_000
-)
-
-// plain is the analysis without flags.
-var plain = abstract.Options{Condition: abstract.Or}
-
-// reportsOf is what wobbly check finds without flags, on all pairs: so the reports
-// have the same numbers everywhere.
+// reportsOf is what wobbly check finds without flags.
 func (a *app) reportsOf(core *il.Core) (*findings.Findings, error) {
-	f, err := pipeline.Find(a.ctx, core, findings.Parameters{Options: plain, Limit: maxListed, MaxSteps: maxWitness})
+	f, err := service.Reports(a.ctx, core)
 	return f, failed(err)
+}
+
+// notOpened is the error of a session that cannot begin where it should.
+func notOpened(err error) error {
+	var refused *service.Refusal
+	var name *pipeline.Misnamed
+	var limit *pipeline.Limit
+	if errors.As(err, &refused) || errors.As(err, &name) || errors.As(err, &limit) || errors.Is(err, pipeline.ErrInterrupted) {
+		return failed(err)
+	}
+	return doesNotFit(err)
 }
 
 // doesNotFit is the error of a schedule, link, trace or state that does not fit.

@@ -34,7 +34,7 @@ func (c *racemobRunCmd) Run(a *app) error {
 	}
 	return c.racemobJob.run(a, func(j *racemob.Job) (*racemob.List, error) {
 		progress := a.watchHive()
-		defer progress.done()
+		defer progress.Done()
 		return racemob.DoAll(a.ctx, j, workers, progress.hive), nil
 	})
 }

@@ -30,7 +30,7 @@ func (c *rditCmd) random(a *app, variants []rdit.Variant, doc *report.RDIT) {
 			return true
 		},
 		sum.plus)
-	w.done()
+	w.Done()
 	doc.Rows, doc.Interrupted = rditRows(sum.rows, variants), a.interrupted()
 	doc.Random = &report.RDITRandom{Programs: c.Random, Failures: []report.RDITFault{}}
 	slices.SortFunc(sum.faults, func(a, b rditFault) int { return cmp.Compare(a.seed, b.seed) })

@@ -6,8 +6,6 @@ import (
 	"os"
 
 	"wobbly/picture"
-	"wobbly/semantics"
-	"wobbly/semantics/execution"
 	"wobbly/session"
 )
 
@@ -77,19 +75,7 @@ var pictureThemes = map[string]picture.Theme{
 
 // storyOf is the way of a session to its present state, to be drawn.
 func storyOf(s *session.Session) (*picture.Story, error) {
-	var turns []execution.Turn
-	var takes [2][]semantics.Take
-	for n := 1; n <= s.At(); n++ {
-		v, _ := s.State(n)
-		e, _ := v.Last()
-		if e.Command == nil {
-			takes[e.Thread] = append(takes[e.Thread], e.Take)
-			continue
-		}
-		turns = append(turns, execution.Turn{Thread: e.Thread, Takes: takes[e.Thread]})
-		takes[e.Thread] = nil
-	}
-	x, err := execution.Replay(s.Core(), s.Pair(), s.Init(), turns, takes)
+	x, err := s.Execution()
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/parse"
+	"wobbly/internal/service"
 	"wobbly/picture"
 	"wobbly/tui"
 	"wobbly/tui/draw"
@@ -167,8 +169,8 @@ func (c *stepCmd) options(a *app) tui.Options {
 	o := tui.Options{
 		Seed:     c.Seed,
 		Reports:  reports.Options{Reports: a.reportItems, Races: a.raceCounts},
-		Analysis: analysisOptions(a),
-		Repair:   repairOptions(),
+		Analysis: service.Analysis(),
+		Repair:   service.Repairs(),
 		Theorem:  theoremscreen.Options{Statements: statementItems(), Fuzz: fuzzSlice},
 		Files: screen.Files{Save: saveFile, Tool: "wobbly " + buildVersion(), Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
@@ -246,7 +248,7 @@ func (a *app) openFile(name string) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := placeFlags{}.start(core)
+	s, _, err := service.Opening{}.Open(context.Background(), core)
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +265,7 @@ func openExample(item home.Item) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := placeFlags{}.start(core)
+	s, _, err := service.Opening{}.Open(context.Background(), core)
 	if err != nil {
 		return nil, err
 	}

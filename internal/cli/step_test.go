@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/session"
 	"wobbly/theorem"
@@ -82,7 +83,7 @@ func TestAboutNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := analysisOptions(a).About
+	about := service.Analysis().About
 	for _, x := range all.Items[:2] {
 		var s [2]il.Site
 		for i, side := range x.Sides {

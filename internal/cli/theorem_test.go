@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/draw"
@@ -273,7 +274,7 @@ func TestFuzzProgress(t *testing.T) {
 
 // TestShippedExamples: all programs of examples are drawn from.
 func TestShippedExamples(t *testing.T) {
-	all, err := shippedExamples()
+	all, err := service.Corpus()
 	files, _ := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
 	if err != nil || len(all) != len(files) || len(all) == 0 {
 		t.Errorf("%d of %d examples, %v", len(all), len(files), err)
@@ -296,11 +297,11 @@ func TestTheoremPanic(t *testing.T) {
 // TestTheoremStatements: every statement has all that list and show print, and
 // names that a command line can hold.
 func TestTheoremStatements(t *testing.T) {
-	names := statementNames(theorem.Statements())
+	names := service.StatementNames(theorem.Statements())
 	if len(names) == 0 || len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
 		t.Errorf("the names are %q", names)
 	}
-	for _, n := range append(names, hypothesisNames(theorem.Statements())...) {
+	for _, n := range append(names, service.HypothesisNames(theorem.Statements())...) {
 		if shellWord(n) != n || strings.ContainsAny(n, ", /") {
 			t.Errorf("%q is no word", n)
 		}

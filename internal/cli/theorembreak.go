@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wobbly/il"
+	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -44,7 +45,7 @@ func (c *theoremBreakCmd) Run(a *app) error {
 	case c.List:
 		var list []report.Switch
 		for _, s := range chosen {
-			list = append(list, switchDocument(s))
+			list = append(list, service.Switch(s))
 		}
 		return report.SwitchesText(a.text(), a.style(a.sys.Stdout), list)
 	}
@@ -74,72 +75,32 @@ func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 	}
 	var chosen []*engine.Switch
 	for _, n := range c.Names {
-		s, ok := theorem.FindSwitch(n)
-		if !ok {
-			return nil, usage(hintOf(n, switchNames(), "See: wobbly theorem break --list --all"), "there is no switch %q", n)
+		s, err := service.ChooseSwitch(n)
+		if err != nil {
+			return nil, failed(err)
 		}
 		chosen = append(chosen, s)
 	}
 	return chosen, nil
 }
 
-func switchNames() []string {
-	var names []string
-	for _, s := range theorem.Switches() {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
-func switchDocument(s *engine.Switch) report.Switch {
-	return report.Switch{Name: s.Name, Kind: s.Kind.String(), Text: s.Text, Statement: s.Statement, Needed: s.Needed, Step: s.Step}
-}
-
-// one switches one thing off. A needed switch that survives is inconclusive; one
-// that breaks though it is not needed contradicts the theorem.
+// one switches one thing off.
 func (c *theoremBreakCmd) one(a *app, s *engine.Switch) (*report.BrokenRow, error) {
 	begun := time.Now()
 	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
-	b := s.Break(a.ctx, engine.Breaking{
+	row, found, e := service.Break(a.ctx, s, engine.Breaking{
 		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Progress: func(b *engine.Broken) { w.breaking(b, c.Cases) },
 	})
-	w.done()
-	row := &report.BrokenRow{
-		Switch: switchDocument(s), Drawn: b.Drawn, Enumerated: b.Enumerated, Complete: b.Size, Undecided: b.Undecided, Cut: b.Cut,
-	}
+	w.Done()
 	if c.Times {
 		ms := time.Since(begun).Milliseconds()
 		row.Millis = &ms
 	}
-	switch {
-	case b.Cut:
-	case b.Found != nil && !s.Needed:
-		a.found(exitViolated)
-	case b.Found == nil && s.Needed:
-		a.found(exitInconclusive)
-	}
-	if x := b.Found; x != nil {
-		row.Broken = &report.Counterpart{
-			CaseSeed: x.Seed, Program: il.Format(x.Program), Statements: x.Size, From: x.Before, What: x.What, Why: x.Why,
-			Repeat: c.repeat(s),
-		}
-		if c.Save != "" {
-			return row, c.save(s, x, row.Broken)
-		}
+	a.found(exit(e))
+	if found != nil && c.Save != "" {
+		return row, c.save(s, found, row.Broken)
 	}
 	return row, nil
-}
-
-// repeat is the command that finds the same.
-func (c *theoremBreakCmd) repeat(s *engine.Switch) string {
-	text := fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, c.Seed)
-	if c.Cases != 50000 {
-		text += fmt.Sprintf(" --cases %d", c.Cases)
-	}
-	if c.Size != 2 {
-		text += fmt.Sprintf(" --size %d", c.Size)
-	}
-	return text
 }
 
 // save writes a counterexample to a file.

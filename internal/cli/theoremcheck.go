@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"wobbly/il"
+	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -23,14 +24,14 @@ type theoremCheckCmd struct {
 func (c *theoremCheckCmd) Run(a *app) error { return c.run(a, theorem.Statements()) }
 
 func (c *theoremCheckCmd) run(a *app, all []*engine.Statement) error {
-	chosen, err := chosenStatements(all, c.Statements)
+	chosen, err := service.ChooseStatements(all, c.Statements)
 	switch {
 	case err != nil:
-		return err
+		return failed(err)
 	case c.Draws < 1:
 		return usage("", "--draws must be at least 1")
 	}
-	if err := c.check(chosen); err != nil {
+	if err := failed(c.without().Check(chosen)); err != nil {
 		return err
 	}
 	var tally report.TheoremTally
@@ -90,7 +91,7 @@ func (c *theoremCheckCmd) document(a *app, core *il.Core, chosen []*engine.State
 		d.Results[k].Verdict = verdictWord(v)
 		switch v {
 		case engine.Refuted:
-			a.found(c.refuted(chosen[k]))
+			a.found(exit(c.without().Refuted(chosen[k])))
 		case engine.Bounded:
 			a.found(exitInconclusive)
 		}
@@ -122,8 +123,8 @@ func (c *theoremCheckCmd) add(r *report.TheoremChecked, o engine.Outcome) {
 // refutation describes what refutes s, with the command that repeats it.
 func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.Statement, o engine.Outcome) *report.Refutation {
 	return &report.Refutation{
-		CaseSeed: seed, Instance: o.Counterexample.String(), Why: o.Why.Error(), Off: c.of(s),
-		Repeat: fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.again(s), seed, fileWord(core.Source.Name)),
+		CaseSeed: seed, Instance: o.Counterexample.String(), Why: o.Why.Error(), Off: c.without().Of(s),
+		Repeat: fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.without().Again(s), seed, fileWord(core.Source.Name)),
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/enum"
+	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -59,7 +60,7 @@ func (c *theoremEnumerateCmd) Run(a *app) error {
 		}
 	}
 	x, err := e.Run(a.ctx)
-	w.done()
+	w.Done()
 	if err != nil {
 		return usage("", "%s", err)
 	}
@@ -86,9 +87,9 @@ func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
 	if len(names) == 0 {
 		names = []string{"witness"}
 	}
-	chosen, err := chosenStatements(theorem.Statements(), names)
+	chosen, err := service.ChooseStatements(theorem.Statements(), names)
 	if err != nil {
-		return nil, err
+		return nil, failed(err)
 	}
 	shard, err := parseShard(c.Shard)
 	if err != nil {

@@ -11,15 +11,10 @@ import (
 	"slices"
 	"time"
 
-	"wobbly/examples"
 	"wobbly/il"
-	"wobbly/il/check"
-	"wobbly/il/gen"
-	"wobbly/il/parse"
+	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/theorem"
-	"wobbly/theorem/coverage"
-	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
 )
 
@@ -36,14 +31,6 @@ type theoremFuzzCmd struct {
 	jsonFlag
 }
 
-// The rules of a run of fuzz. A share of few cases says little about a floor,
-// and a rare rule needs many cases.
-const (
-	defaultCases = 10_000
-	floorsFrom   = 1_000
-	rulesFrom    = 100_000
-)
-
 // Run implements the command.
 func (c *theoremFuzzCmd) Run(a *app) error { return c.run(a, theorem.Statements()) }
 
@@ -52,35 +39,35 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 	if err != nil {
 		return err
 	}
-	f, err := c.fuzzing()
-	if err != nil {
-		return err
-	}
-	ctx := a.ctx
+	q := c.fuzzing()
 	if c.Time > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.Time)
+		timed, stop := context.WithTimeout(a.ctx, c.Time)
 		defer stop()
+		q.Timed = timed
 	}
 	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
-	f.Progress = func(t *engine.Tally) { w.fuzz(t, f.Cases) }
-	t := engine.Fuzz(ctx, chosen, f)
-	w.fuzzed(t)
-	d := c.document(a, t)
-	failed := c.failures(a, t, d)
-	a.found(c.exit(t, d))
-	if c.JSON {
-		return errors.Join(failed, report.TheoremFuzzJSON(a.out, d))
+	q.Progress = func(t *engine.Tally) { w.fuzz(t, q.Cases) }
+	x, err := service.Fuzz(a.ctx, chosen, q)
+	if err != nil {
+		return failed(err)
 	}
-	return errors.Join(failed, report.TheoremFuzzText(a.text(), a.style(a.sys.Stdout), d))
+	w.fuzzed(x.Tally)
+	saved := c.save(x)
+	for _, e := range x.Exits(q) {
+		a.found(exit(e))
+	}
+	if c.JSON {
+		return errors.Join(saved, report.TheoremFuzzJSON(a.out, x.Document))
+	}
+	return errors.Join(saved, report.TheoremFuzzText(a.text(), a.style(a.sys.Stdout), x.Document))
 }
 
 // chosen finds the statements, and refuses flags that make no sense.
 func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, error) {
-	chosen, err := chosenStatements(all, c.Names)
+	chosen, err := service.ChooseStatements(all, c.Names)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, failed(err)
 	case c.Cases != nil && *c.Cases == 0:
 		return nil, usage("", "--cases must be at least 1")
 	case c.Time < 0:
@@ -88,136 +75,42 @@ func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, e
 	case c.Workers < 0:
 		return nil, usage("", "--workers must not be negative")
 	}
-	return chosen, c.check(chosen)
+	return chosen, failed(c.without().Check(chosen))
 }
 
-// fuzzing turns the flags into a description of the run.
-func (c *theoremFuzzCmd) fuzzing() (f engine.Fuzzing, err error) {
-	f = engine.Fuzzing{Seed: c.Seed, First: c.First, Workers: c.Workers, Gen: draw.Options(), Without: c.Without}
-	if f.Workers == 0 {
-		f.Workers = runtime.GOMAXPROCS(0)
+// fuzzing turns the flags into what is asked.
+func (c *theoremFuzzCmd) fuzzing() service.Fuzzing {
+	q := service.Fuzzing{Seed: c.Seed, First: c.First, Workers: c.Workers, Without: c.Without}
+	if q.Workers == 0 {
+		q.Workers = runtime.GOMAXPROCS(0)
 	}
 	switch {
 	case c.Cases != nil:
-		f.Cases = *c.Cases
+		q.Cases = *c.Cases
 	case c.Time == 0:
-		f.Cases = defaultCases
+		q.Cases = service.DefaultCases
 	}
-	f.Corpus, err = shippedExamples()
-	return f, err
+	return q
 }
 
-// shippedExamples are the programs of which mutants are drawn.
-func shippedExamples() ([]*il.Program, error) {
-	var all []*il.Program
-	for _, x := range examples.All() {
-		p, errs := parse.File(il.NewSource(x.Name, x.Text))
-		if len(errs) == 0 {
-			_, errs = check.Program(p, check.Options{})
-		}
-		if len(errs) > 0 {
-			return nil, failure{exit: exitInternal, text: "the shipped example " + x.Name + " is not legal"}
-		}
-		all = append(all, p)
-	}
-	return all, nil
-}
-
-// document describes what a run came to, but for its refutations.
-func (c *theoremFuzzCmd) document(a *app, t *engine.Tally) *report.TheoremFuzz {
-	d := &report.TheoremFuzz{
-		Seed: c.Seed, First: c.First, Cases: t.Cases, Ended: c.ended(a, t), Without: append([]string{}, c.Without...),
-		Results: []report.TheoremFuzzed{}, Drawn: report.Drawn(t.Drawn), Unused: append([]string{}, t.Coverage.Uncovered()...),
-		Judged: t.Cases >= floorsFrom, Required: t.Cases >= rulesFrom,
-	}
-	for i := range t.Results {
-		r := &t.Results[i]
-		d.Results = append(d.Results, report.TheoremFuzzed{
-			Statement: r.Statement.Name, Holds: r.Verdicts[engine.Holds], NotMet: r.Verdicts[engine.NotMet],
-			Bounded: r.Verdicts[engine.Bounded], Refuted: r.Verdicts[engine.Refuted],
-			Floor: r.Statement.Floor, Below: d.Judged && r.Vacuous(), Instances: r.Instances, Undecided: r.Undecided,
-		})
-	}
-	for _, rule := range coverage.Rules() {
-		d.Rules = append(d.Rules, report.RuleCount{Rule: rule, Used: t.Coverage[rule]})
-	}
-	return d
-}
-
-// ended says why the run ended.
-func (c *theoremFuzzCmd) ended(a *app, t *engine.Tally) string {
-	switch {
-	case t.Refuted():
-		return report.EndedRefuted
-	case t.Cut && a.interrupted():
-		return report.EndedInterrupted
-	case t.Cut:
-		return report.EndedTime
-	default:
-		return report.EndedCases
-	}
-}
-
-// exit is the exit code that a run amounts to. A run that has tested too little
-// is inconclusive, and so is one that was to do more cases than it had time for.
-func (c *theoremFuzzCmd) exit(t *engine.Tally, d *report.TheoremFuzz) exit {
-	e := exitNothing
-	for i := range t.Results {
-		if r := &t.Results[i]; r.Failure != nil {
-			e = worse(e, c.refuted(r.Statement))
-		}
-	}
-	switch {
-	case e != exitNothing:
-		return e
-	case d.Ended == report.EndedInterrupted, d.Ended == report.EndedTime && c.Cases != nil,
-		len(d.Below()) > 0, d.Required && len(d.Unused) > 0:
-		return exitInconclusive
-	default:
-		return exitNothing
-	}
-}
-
-// failures enters the refutations, shrunk unless the run is interrupted, and
-// saves them.
-func (c *theoremFuzzCmd) failures(a *app, t *engine.Tally, d *report.TheoremFuzz) error {
-	for i := range t.Results {
-		r := &t.Results[i]
-		if r.Failure == nil {
+// save writes the refutations to files, if that is asked for.
+func (c *theoremFuzzCmd) save(x *service.Fuzzed) error {
+	for i, f := range x.Failures {
+		if f == nil || c.Save == "" {
 			continue
 		}
-		f, shrunk := await(a, func() *engine.Failure { return r.Failure.Shrink(r.Statement, c.Without...) })
-		if !shrunk {
-			f = r.Failure
-		}
-		x := c.refutation(r.Statement, f)
-		x.Shrunk, x.From = shrunk, gen.Measure(r.Failure.Program).Statements
-		d.Results[i].Failure = x
-		if c.Save != "" {
-			if err := c.save(r.Statement, f, x); err != nil {
-				return err
-			}
+		if err := c.saveOne(x.Tally.Results[i].Statement, f, x.Document.Results[i].Failure); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// refutation describes a refutation, with the command that repeats it.
-func (c *theoremFuzzCmd) refutation(s *engine.Statement, f *engine.Failure) *report.FuzzedRefutation {
-	return &report.FuzzedRefutation{
-		Refutation: report.Refutation{
-			CaseSeed: f.CaseSeed, Instance: f.Instance, Why: f.Why, Off: c.of(s),
-			Repeat: fmt.Sprintf("wobbly theorem fuzz %s%s --seed %d --first %d --cases 1", s.Name, c.again(s), c.Seed, f.Case),
-		},
-		Case: f.Case, Program: il.Format(f.Program), Statements: gen.Measure(f.Program).Statements,
-	}
-}
-
-// save writes a refutation to a file, and notes its name and how to check it.
-func (c *theoremFuzzCmd) save(s *engine.Statement, f *engine.Failure, x *report.FuzzedRefutation) error {
-	text := engine.NewSaved(f, s, c.of(s)...).String()
+// saveOne writes a refutation to a file, and notes its name and how to check it.
+func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *report.FuzzedRefutation) error {
+	text := engine.NewSaved(f, s, c.without().Of(s)...).String()
 	x.Saved = filepath.Join(c.Save, fmt.Sprintf("wobbly-%s-%d.il", s.Name, f.CaseSeed))
-	x.Replay = fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.again(s), f.CaseSeed, shellWord(x.Saved))
+	x.Replay = fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.without().Again(s), f.CaseSeed, shellWord(x.Saved))
 	err := os.MkdirAll(c.Save, 0o777)
 	if err == nil {
 		err = os.WriteFile(x.Saved, []byte(text), 0o666)
@@ -272,7 +165,7 @@ func lowestShares(t *engine.Tally, room int) string {
 
 // fuzzed clears the line and says how fast the run was.
 func (w *watch) fuzzed(t *engine.Tally) {
-	w.done()
+	w.Done()
 	if w.out != nil {
 		since := time.Since(w.begun)
 		fmt.Fprintf(w.out, "%d cases in %s, %.0f/s\n", t.Cases, since.Round(time.Millisecond), float64(t.Cases)/since.Seconds())

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/findings"
+	"wobbly/internal/service"
 	"wobbly/semantics/explore"
 )
 
@@ -32,8 +33,8 @@ func (a *app) watch(p il.Pair) *watch {
 	return w
 }
 
-// estimate says beforehand what can be known of the work.
-func (w *watch) estimate(n findings.Schedules) {
+// Estimate says beforehand what can be known of the work.
+func (w *watch) Estimate(n findings.Schedules) {
 	if w.out == nil || n.Interleavings == nil || n.Interleavings.BitLen() < 40 {
 		return
 	}
@@ -42,8 +43,8 @@ func (w *watch) estimate(n findings.Schedules) {
 		w.name, digits[:1], len(digits)-1)
 }
 
-// progress says how far the search has come, once a second.
-func (w *watch) progress(p explore.Progress) {
+// Progress says how far the search has come, once a second.
+func (w *watch) Progress(p explore.Progress) {
 	now := time.Now()
 	if w.out == nil || now.Sub(w.last) < patience {
 		return
@@ -66,10 +67,13 @@ func (w *watch) programs(done, all uint64) {
 	fmt.Fprintf(w.out, "\r%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them\x1b[K", done, all, rate, left)
 }
 
-// done clears the line.
-func (w *watch) done() {
+// Done clears the line.
+func (w *watch) Done() {
 	if w.shown {
 		fmt.Fprint(w.out, "\r\x1b[K")
 		w.shown = false
 	}
 }
+
+// watchSearch is watch for a search of the service.
+func (a *app) watchSearch(p il.Pair) service.Watcher { return a.watch(p) }

@@ -1,17 +1,18 @@
-package cli
+package service
 
 import (
 	"context"
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/pipeline"
 	"wobbly/repair"
 	"wobbly/report"
 	"wobbly/session/advice"
 )
 
-// repairOptions propose changes of programs on the screen, as wobbly fix does.
-func repairOptions() advice.Repairs {
+// Repairs propose changes of programs beside a session, as wobbly fix does.
+func Repairs() advice.Repairs {
 	return advice.Repairs{Remove: removeRace, Shrink: shrinkLocks}
 }
 
@@ -19,7 +20,7 @@ func repairOptions() advice.Repairs {
 func readAgain(core *il.Core) (*repair.Program, error) {
 	p, errs := repair.Read(core.Source)
 	if len(errs) > 0 {
-		return nil, failure{exit: exitIllegal, text: errs[0].Message}
+		return nil, &pipeline.Illegal{Source: core.Source, Errors: errs}
 	}
 	return p, nil
 }

@@ -1,0 +1,112 @@
+package service
+
+import (
+	"strconv"
+	"strings"
+
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/session/query"
+)
+
+// Lesson describes a lesson for a reader.
+func Lesson(l *lesson.Lesson) *report.Lesson {
+	d := &report.Lesson{
+		Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Text: string(l.Text), Minutes: l.Minutes,
+		Misconception: l.Misconception, Win: string(l.Win), Extension: string(l.Extension),
+		Of: len(l.Tasks),
+	}
+	for _, t := range l.Tasks {
+		d.Tasks = append(d.Tasks, Task(t))
+	}
+	return d
+}
+
+// Task describes a task, with its questions but without their answers.
+func Task(t *lesson.Task) report.LessonTask {
+	pair := t.Pair()
+	d := report.LessonTask{
+		Number: t.Number, Kind: t.Kind.String(), Title: t.Title, Text: string(t.Text), Program: t.Program,
+		Listing: t.Listing(), Units: [2]string{pair.Left.Name, pair.Right.Name}, Goals: t.Goals, Hints: t.Hints[:],
+	}
+	for _, m := range t.Musts {
+		d.Goals = append(d.Goals[:len(d.Goals):len(d.Goals)], m.Text)
+	}
+	switch t.Kind {
+	case lesson.Play, lesson.Heap, lesson.Witness:
+		d.Start = t.Start(t.Init())
+	case lesson.Analysis:
+		d.Sheet = t.BlankSheet()
+	}
+	for i := range t.Questions {
+		d.Questions = append(d.Questions, Question(t.Questions[i]))
+	}
+	return d
+}
+
+// Question describes a question, without its answer.
+func Question(q lesson.Question) report.LessonQuestion {
+	return report.LessonQuestion{Text: q.Text, Choices: q.Choices}
+}
+
+// Answered is a question with its right answer.
+func Answered(q lesson.Question, choice int) report.LessonQuestion {
+	d := Question(q)
+	d.Choice, d.Right, d.Because = choice, q.Right+1, q.Because
+	if d.Right == 0 && choice > 0 {
+		d.Because = lesson.Unjudged
+	}
+	return d
+}
+
+// GoalWord is a truth as documents have it.
+func GoalWord(t query.Truth) string {
+	return map[query.Truth]string{query.True: report.GoalMet, query.False: report.GoalNotMet, query.Unknown: report.GoalUndecided}[t]
+}
+
+// Goals describes findings.
+func Goals(list []lesson.Finding) []report.LessonGoal {
+	out := []report.LessonGoal{}
+	for _, f := range list {
+		out = append(out, report.LessonGoal{Goal: f.Goal, Verdict: GoalWord(f.Truth), Why: f.Why})
+	}
+	return out
+}
+
+// Verdict describes what a solution comes to.
+func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
+	d := report.LessonVerdict{
+		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: GoalWord(v.Truth), Goals: Goals(v.Findings), Says: v.Says,
+	}
+	if v.Met() {
+		d.Done = string(t.Done)
+	}
+	return d
+}
+
+// FindLesson finds a lesson by its number, its name, or its name without the number.
+// The error is *Refusal.
+func FindLesson(all []*lesson.Lesson, word string) (*lesson.Lesson, error) {
+	var names []string
+	for _, l := range all {
+		short := strings.TrimLeft(l.Name, "0123456789-")
+		if word == strconv.Itoa(l.Number) || word == l.Name || word == short {
+			return l, nil
+		}
+		names = append(names, short)
+	}
+	return nil, refuse(hintOf(word, names, "See: wobbly lesson list"), "there is no lesson %q", word)
+}
+
+// LessonList describes lessons, with what records hold of them.
+func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonItem {
+	list := []report.LessonItem{}
+	for _, l := range all {
+		x := report.LessonItem{Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks)}
+		if r, ok := records.Of(l.Name); ok {
+			x.Done = r.Done()
+		}
+		list = append(list, x)
+	}
+	return list
+}

@@ -1,0 +1,120 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/pipeline"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/schedule"
+	"wobbly/witness"
+)
+
+// Opening says where a session of a program begins. Race says all there is to say, and
+// so does a Schedule that is a link: nothing stands beside them.
+type Opening struct {
+	Pair     string // "m,n"; empty for the first one
+	Heap     string // the initial state as session.ParseInit reads it; empty for the file's, or else one object
+	Schedule string // a schedule in its short form, or a link that begins with wobbly:
+	Race     string // a report of wobbly check, "R1": its racing state
+}
+
+// Open begins the session. changed tells that the text of the program is another one
+// than that of the link. The error is a *Refusal, *pipeline.Misnamed, *schedule.Error, or of
+// package session.
+func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, changed bool, err error) {
+	switch {
+	case o.Race != "" && o != Opening{Race: o.Race}:
+		return nil, false, refuse("", "a report says all there is to say: give nothing beside it")
+	case o.Race != "":
+		w, err := witnessOf(ctx, core, o.Race)
+		if err != nil {
+			return nil, false, err
+		}
+		s, err = session.OpenWitness(core, w)
+		return s, false, err
+	case schedule.IsLink(o.Schedule):
+		return o.link(core)
+	default:
+		s, err = o.start(core)
+		return s, false, err
+	}
+}
+
+// start opens the program at the end of a schedule in its short form.
+func (o Opening) start(core *il.Core) (*session.Session, error) {
+	p, err := pipeline.PairOf(core, o.Pair)
+	if err != nil {
+		return nil, err
+	}
+	if p == nil {
+		p = &core.Pairs()[0]
+	}
+	in, err := o.init(core, *p)
+	if err != nil {
+		return nil, err
+	}
+	s, err := session.New(core, *p, in)
+	if err != nil {
+		return nil, err
+	}
+	moves, err := schedule.Parse(o.Schedule)
+	if err != nil {
+		return nil, err
+	}
+	if r := s.Paste(moves); !r.OK() && len(moves) > 0 {
+		return nil, refuseFlag("schedule", "", errors.New(r.Text))
+	}
+	return s, nil
+}
+
+// init is the initial state that is asked for.
+func (o Opening) init(core *il.Core, p il.Pair) (semantics.Init, error) {
+	if o.Heap == "" {
+		return session.FirstInit(core, p), nil
+	}
+	in, err := session.ParseInit(core, p, o.Heap)
+	if err != nil {
+		return in, refuseFlag("heap", "Such as one, different, file, or o1,o2,o1.f=o2,A.b=o1.", err)
+	}
+	return in, nil
+}
+
+// link opens what a link leads to.
+func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
+	if o.Heap != "" || o.Pair != "" {
+		return nil, false, refuse("", "a link says the pair and the initial state: give no --heap and no --pair beside it")
+	}
+	l, err := schedule.ParseLink(o.Schedule)
+	if err != nil {
+		return nil, false, err
+	}
+	return session.OpenLink(core, l)
+}
+
+// witnessOf is the witness of a report.
+func witnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness, error) {
+	f, err := Reports(ctx, core)
+	if err != nil {
+		return nil, err
+	}
+	var known []string
+	for x := range f.Check(func() bool { return ctx.Err() != nil }).Races {
+		if strings.EqualFold(x.ID, id) {
+			return x.Witness, nil
+		}
+		known = append(known, x.ID)
+	}
+	hint := "RacerDX reports no race of this program."
+	if len(known) > 0 {
+		const most = 10
+		if len(known) > most {
+			known = append(known[:most:most], "...")
+		}
+		hint = "There are " + strings.Join(known, " ") + "."
+	}
+	return nil, refuse(hint, "there is no report %q", id)
+}

@@ -1,0 +1,26 @@
+package service
+
+import (
+	"context"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/internal/findings"
+	"wobbly/internal/pipeline"
+)
+
+// MaxListed is how many races wobbly check lists without flags, and maxWitness from how
+// many steps on it keeps a witness compressed.
+const (
+	MaxListed  = 10_000
+	maxWitness = 10_000
+)
+
+// Plain is the analysis without flags.
+func Plain() abstract.Options { return abstract.Options{Condition: abstract.Or} }
+
+// Reports is what wobbly check finds without flags, on all pairs: so the reports have
+// the same numbers everywhere. The error is *pipeline.Limit or pipeline.ErrInterrupted.
+func Reports(ctx context.Context, core *il.Core) (*findings.Findings, error) {
+	return pipeline.Find(ctx, core, findings.Parameters{Options: Plain(), Limit: MaxListed, MaxSteps: maxWitness})
+}
