@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -87,11 +88,7 @@ func (t *Task) ParseSheet(sheet string) (Sheet, error) {
 }
 
 func (t *Task) unitNames() []string {
-	var names []string
-	for _, u := range t.core.Units {
-		names = append(names, u.Name)
-	}
-	return names
+	return slice.Map(t.core.Units, func(u *il.Unit) string { return u.Name })
 }
 
 // sheetLine reads "PART: ELEMENT, ELEMENT".

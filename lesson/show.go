@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -57,10 +58,7 @@ func (t *Task) Asked() []string {
 }
 
 func (t *Task) partsText() string {
-	var words []string
-	for _, p := range t.Parts {
-		words = append(words, p.String())
-	}
+	words := slice.Map(t.Parts, func(p Part) string { return p.String() })
 	return strings.Join(words, ", ")
 }
 

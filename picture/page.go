@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -223,10 +224,7 @@ func (s *Story) rows() []pageRow {
 			r.Thread, r.Class = m.Thread.String(), letters[m.Thread]
 			r.Line, r.Command = fmt.Sprint(m.At.Line), m.Text
 			r.Effect = fmt.Sprintf("%s %s.", m.Thread, m.Effect)
-			var takes []string
-			for _, c := range m.Choices {
-				takes = append(takes, fmt.Sprintf("%s at line %d", c.Take, s.line(c.At.Pos())))
-			}
+			takes := slice.Map(m.Choices, func(c semantics.Choice) string { return fmt.Sprintf("%s at line %d", c.Take, s.line(c.At.Pos())) })
 			r.Choice = strings.Join(takes, ", ")
 		}
 		list = append(list, r)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session/effect"
 )
@@ -70,10 +71,7 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 
 // choiceNote lists how one can resolve the choice at p.
 func choiceNote(p semantics.Point) string {
-	var takes []string
-	for _, c := range p.Choices() {
-		takes = append(takes, string(c.Take))
-	}
+	takes := slice.Map(p.Choices(), func(c semantics.Choice) string { return string(c.Take) })
 	return "a choice: " + strings.Join(takes, " or ")
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Race is two accesses, the left unit's and the right unit's.
@@ -173,11 +174,9 @@ func (f *fixer) regions() []candidate {
 	slices.SortStableFunc(sets, func(a, b []piece) int {
 		return cmp.Or(cmp.Compare(covered(a), covered(b)), cmp.Compare(len(a), len(b)))
 	})
-	var all []candidate
-	for _, s := range sets {
-		all = append(all, candidate{text: f.p.wrapAll(s), title: f.title(s), notes: f.regionNotes(s), copied: -1, inserted: -1})
-	}
-	return all
+	return slice.Map(sets, func(s []piece) candidate {
+		return candidate{text: f.p.wrapAll(s), title: f.title(s), notes: f.regionNotes(s), copied: -1, inserted: -1}
+	})
 }
 
 func covered(s []piece) int {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Region is a lock region of the program, and what can leave it.
@@ -140,11 +141,7 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 }
 
 func (p *Program) partsOf(list []il.Stmt) []Part {
-	var parts []Part
-	for _, s := range list {
-		parts = append(parts, Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s})
-	}
-	return parts
+	return slice.Map(list, func(s il.Stmt) Part { return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s} })
 }
 
 // look searches all pairs of the program as it is.
@@ -186,12 +183,7 @@ func (s *shrinker) races(p *Program, stmt il.Stmt) string {
 		}
 	}
 	il.Walk(&il.Block{Stmts: []il.Stmt{stmt}}, within)
-	var called []*il.Unit
-	for _, u := range p.Core.Units {
-		if units[u.Name] && !u.Thread {
-			called = append(called, u)
-		}
-	}
+	called := slice.Filter(p.Core.Units, func(u *il.Unit) bool { return units[u.Name] && !u.Thread })
 	for _, u := range p.Core.Reachable(called...) {
 		il.Walk(u.Body, visit)
 	}

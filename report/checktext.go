@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -240,10 +241,9 @@ func (p *page) excluded(e Excluded) {
 		least = "at least "
 	}
 	p.line("Kept apart by the lock: %s%s.", least, text.Count(e.Found, "pair"))
-	rows := make([][]string, len(e.Pairs))
-	for i, x := range e.Pairs {
-		rows[i] = []string{tableSide(x.Left), tableSide(x.Right), fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)}
-	}
+	rows := slice.Map(e.Pairs, func(x ExcludedPair) []string {
+		return []string{tableSide(x.Left), tableSide(x.Right), fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)}
+	})
 	p.lines(2, table(rows))
 	if more := e.Found - len(e.Pairs); more > 0 {
 		p.line("  ... and %d more.", more)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -42,12 +43,7 @@ func CompareText(w io.Writer, style Style, f *CompareFile, all bool) error {
 // compared prints one pair of units as a table.
 func (p *page) compared(f *CompareFile, x *ComparePair, all bool) {
 	head := fmt.Sprintf("%s: %s || %s:", FileName(f.File), x.Left, x.Right)
-	var rows []CompareRow
-	for _, r := range x.Rows {
-		if all || r.Real != "no" || r.Unordered == "yes" || len(r.Reported) > 0 {
-			rows = append(rows, r)
-		}
-	}
+	rows := slice.Filter(x.Rows, func(r CompareRow) bool { return all || r.Real != "no" || r.Unordered == "yes" || len(r.Reported) > 0 })
 	rest := ""
 	if n := len(x.Rows) - len(rows); n > 0 {
 		rest = fmt.Sprintf(", %d of them neither real nor reported", n)
@@ -56,10 +52,9 @@ func (p *page) compared(f *CompareFile, x *ComparePair, all bool) {
 	for _, c := range x.Cut {
 		p.prose(2, "%s was cut (%s): there may be more.", c.Analyzer, c.Why)
 	}
-	var cells [][]string
-	for _, r := range rows {
-		cells = append(cells, []string{fmt.Sprintf("%s %s / %s %s", r.Left, r.Kinds[0], r.Right, r.Kinds[1]), truthWords(r)})
-	}
+	cells := slice.Map(rows, func(r CompareRow) []string {
+		return []string{fmt.Sprintf("%s %s / %s %s", r.Left, r.Kinds[0], r.Right, r.Kinds[1]), truthWords(r)}
+	})
 	sites := table(cells)
 	for i, r := range rows {
 		p.line("  %s", sites[i])
@@ -87,10 +82,7 @@ func truthWords(r CompareRow) string {
 
 // reporters lists who reports a candidate.
 func reporters(r CompareRow) string {
-	var names []string
-	for _, x := range r.Reported {
-		names = append(names, x.Analyzer)
-	}
+	names := slice.Map(r.Reported, func(x CompareReport) string { return x.Analyzer })
 	if names == nil {
 		return "reported by nobody"
 	}

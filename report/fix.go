@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -80,10 +81,7 @@ type FixPart struct {
 
 // Lines are the region and a line for each of its statements.
 func (r FixRegion) Lines() []string {
-	var rows [][]string
-	for _, x := range r.Statements {
-		rows = append(rows, []string{"  " + x.At, x.Text, x.Answer()})
-	}
+	rows := slice.Map(r.Statements, func(x FixPart) []string { return []string{"  " + x.At, x.Text, x.Answer()} })
 	return append([]string{r.At + " in " + r.Unit}, table(rows)...)
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/witness"
 )
 
@@ -24,10 +25,9 @@ func turns(w *witness.Witness) string {
 	if len(w.Steps) == 0 {
 		return "nobody has to go, both accesses come first"
 	}
-	var parts []string
-	for _, turn := range turnsOf(w.Steps) {
-		parts = append(parts, fmt.Sprintf("%s goes %s", turn[0].Thread, StepCount(turn)))
-	}
+	parts := slice.Map(turnsOf(w.Steps), func(turn []witness.Step) string {
+		return fmt.Sprintf("%s goes %s", turn[0].Thread, StepCount(turn))
+	})
 	const most = 8
 	if n := len(parts); n > most {
 		parts = append(parts[:most-1], fmt.Sprintf("and so on for %d turns in all", n))
@@ -221,11 +221,7 @@ func (s *schedule) last(w *witness.Witness, thread string) []row {
 }
 
 func (s *schedule) choices(t int, list []witness.Choice) []row {
-	var rows []row
-	for _, c := range list {
-		rows = append(rows, row{t, nil, c.At + " takes " + c.Take, s.lock()})
-	}
-	return rows
+	return slice.Map(list, func(c witness.Choice) row { return row{t, nil, c.At + " takes " + c.Take, s.lock()} })
 }
 
 // lock says who holds the lock and how deep.

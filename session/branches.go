@@ -1,6 +1,10 @@
 package session
 
-import "fmt"
+import (
+	"fmt"
+
+	"wobbly/internal/slice"
+)
 
 // Branch describes a branch of the history.
 type Branch struct {
@@ -12,11 +16,7 @@ type Branch struct {
 
 // Branches lists the branches by number. The first may be empty.
 func (s *Session) Branches() []Branch {
-	var all []Branch
-	for _, b := range s.branches {
-		all = append(all, s.describe(b))
-	}
-	return all
+	return slice.Map(s.branches, s.describe)
 }
 
 // Branch is the branch whose trace is the recorded one.

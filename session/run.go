@@ -3,8 +3,10 @@ package session
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session/schedule"
 )
@@ -39,11 +41,7 @@ func moves(k semantics.Config, i semantics.Tid) []schedule.Move {
 	if semantics.Enabled(k, i) == nil {
 		return []schedule.Move{{Thread: i, Do: schedule.Step}}
 	}
-	var out []schedule.Move
-	for _, c := range k.Threads[i].Point.Choices() {
-		out = append(out, schedule.Choose(i, c.Take))
-	}
-	return out
+	return slice.Map(k.Threads[i].Point.Choices(), func(c semantics.Choice) schedule.Move { return schedule.Choose(i, c.Take) })
 }
 
 // maxRun is how many moves a run makes at most.
@@ -104,12 +102,7 @@ func (s *Session) RunAlone(i semantics.Tid) Result {
 // touchesAny tells whether a command reads or writes a cell of one of the
 // objects.
 func touchesAny(c il.Command, k semantics.Config, i semantics.Tid, objects []bool) bool {
-	for _, a := range touched(c, k, i) {
-		if int(a.Loc) <= len(objects) && objects[a.Loc-1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(touched(c, k, i), func(a semantics.Addr) bool { return int(a.Loc) <= len(objects) && objects[a.Loc-1] })
 }
 
 // RunRandom makes a random run from the present state: to the end of both

@@ -2,6 +2,7 @@ package session
 
 import (
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -54,11 +55,7 @@ type Source struct {
 // sources tells of each cell that the move that led to the state has read where
 // its value came from, those on the way of a path first.
 func (v View) sources() []Source {
-	var all []Source
-	for _, cell := range v.Effects().Reads {
-		all = append(all, v.before.source(cell, v.At()-1))
-	}
-	return all
+	return slice.Map(v.Effects().Reads, func(cell semantics.Addr) Source { return v.before.source(cell, v.At()-1) })
 }
 
 // ReadsFrom is the last of Sources of a load: where the value that it read came

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 
+	"wobbly/internal/slice"
 	"wobbly/tui/screen"
 )
 
@@ -35,9 +36,5 @@ func KeyTables(p *screen.Program) ([]KeyTable, error) {
 }
 
 func rowsOf(table []screen.Binding) []KeyRow {
-	var rows []KeyRow
-	for _, b := range table {
-		rows = append(rows, KeyRow{b.Keys, b.Help})
-	}
-	return rows
+	return slice.Map(table, func(b screen.Binding) KeyRow { return KeyRow{b.Keys, b.Help} })
 }

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -144,11 +145,7 @@ func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
 
 // observations lists what was seen, by candidate.
 func (w *watch) observations() []Observation {
-	var all []Observation
-	for _, n := range slices.Sorted(maps.Keys(w.seen)) {
-		all = append(all, *w.seen[n])
-	}
-	return all
+	return slice.Map(slices.Sorted(maps.Keys(w.seen)), func(n int) Observation { return *w.seen[n] })
 }
 
 // sitesOf is the pair of a site of thread i and one of the other thread.

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/dynamic/hb"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -47,10 +48,7 @@ func pairSide(pair int) Side   { return Side{-1, pair} }
 
 // order is program order with the edges.
 func (t *Trace) order(edges []Edge) *hb.Order {
-	plain := make([]hb.Edge, len(edges))
-	for i, e := range edges {
-		plain[i] = e.Edge
-	}
+	plain := slice.Map(edges, func(e Edge) hb.Edge { return e.Edge })
 	return hb.New(t.Events, plain)
 }
 

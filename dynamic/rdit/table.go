@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/slice"
 )
 
 // Count compares what a variant reports with the truth. What is counted are
@@ -190,11 +191,7 @@ func (o TableOptions) rows() []Row {
 // missing draws the methods of each row.
 func (o TableOptions) missing(core *il.Core, r *rand.Rand) []Missing {
 	drawn := Draw(core, r)
-	all := make([]Missing, len(o.Shares))
-	for i, s := range o.Shares {
-		all[i] = drawn.Share(s)
-	}
-	return all
+	return slice.Map(o.Shares, drawn.Share)
 }
 
 // tabulate adds the executions of a program to all rows, until ctx ends.

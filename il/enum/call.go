@@ -1,5 +1,7 @@
 package enum
 
+import "slices"
+
 // calls tries m(e1, ..., en), of the methods that are called already and of
 // a new one.
 func (w *walker) calls() bool {
@@ -21,12 +23,7 @@ func (w *walker) reaches(m, k int) bool {
 	if k < 0 || m == k {
 		return m == k
 	}
-	for _, callee := range w.callees[2+m] {
-		if w.reaches(callee, k) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.callees[2+m], func(callee int) bool { return w.reaches(callee, k) })
 }
 
 // newMethods tries calls of the next method, which may have any arity.

@@ -118,12 +118,7 @@ func (c *comparer) leastOrdered() bool {
 
 // unchanged tells whether all tails are in their own order.
 func (c *comparer) unchanged() bool {
-	for _, col := range c.columns[:c.w.methods] {
-		if !slices.IsSorted(col.tail) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.columns[:c.w.methods], func(col column) bool { return !slices.IsSorted(col.tail) })
 }
 
 // orderColumns orders the formals of all methods, callees before callers: in

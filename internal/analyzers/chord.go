@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract/chord"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // chordUnlocked is what all stages of Chord leave.
@@ -69,10 +70,7 @@ func explainChord(where *CallPaths, r *chord.Result, s il.Sites) Explanation {
 			x.Ends[i] = where.assumed(u, s[i])
 			continue
 		}
-		var calls []*il.Call
-		for _, c := range path.Calls {
-			calls = append(calls, where.calls[c.At])
-		}
+		calls := slice.Map(path.Calls, func(c chord.Call) *il.Call { return where.calls[c.At] })
 		x.Ends[i] = endOf(where.core, calls, where.command(s[i]), path.Level)
 	}
 	return x

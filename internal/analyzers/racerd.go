@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract/racerd"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // racerD is the ownership analysis.
@@ -48,11 +49,7 @@ var switches = parameter(Parameter{
 
 // switchNames lists the switches.
 func switchNames() []string {
-	var names []string
-	for _, s := range racerd.Switches {
-		names = append(names, s.Name)
-	}
-	return names
+	return slice.Map(racerd.Switches, func(s racerd.Switch) string { return s.Name })
 }
 
 // racerDRun is RacerD on a file.

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
+	"wobbly/internal/slice"
 	"wobbly/report"
 )
 
@@ -15,10 +16,7 @@ type analyzersCmd struct {
 
 // Run implements the command.
 func (c *analyzersCmd) Run(a *app) error {
-	var list []report.Analyzer
-	for _, x := range analyzers.All() {
-		list = append(list, compare.Describe(x))
-	}
+	list := slice.Map(analyzers.All(), compare.Describe)
 	if c.JSON {
 		return report.AnalyzersJSON(a.out, list)
 	}
@@ -27,11 +25,7 @@ func (c *analyzersCmd) Run(a *app) error {
 
 // analyzerNames lists the analyzers by name.
 func analyzerNames() []string {
-	var names []string
-	for _, x := range analyzers.All() {
-		names = append(names, x.Name)
-	}
-	return names
+	return slice.Map(analyzers.All(), func(x *analyzers.Analyzer) string { return x.Name })
 }
 
 // findAnalyzer is the analyzer of a name.

@@ -10,6 +10,7 @@ import (
 
 	"wobbly/internal/analyzers"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/slice"
 	"wobbly/report"
 )
 
@@ -109,11 +110,7 @@ func (c *checkCmd) format() report.CheckFormat {
 
 // formatNames lists the formats.
 func formatNames() []string {
-	var names []string
-	for _, f := range report.CheckFormats {
-		names = append(names, f.Name)
-	}
-	return names
+	return slice.Map(report.CheckFormats, func(f report.CheckFormat) string { return f.Name })
 }
 
 // formatWords is "text, short (a line for each race) or json".

@@ -11,6 +11,7 @@ import (
 	"wobbly/il/parse"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/report/chart"
 )
@@ -123,13 +124,9 @@ func (c *compareCmd) columns() ([]*analyzers.Analyzer, error) {
 		}
 		wanted[name], truths[x.Truth] = true, true
 	}
-	var all []*analyzers.Analyzer
-	for _, x := range analyzers.All() {
-		if len(wanted) == 0 || wanted[x.Name] || x.Kind == analyzers.Exact && truths[x.Truth] {
-			all = append(all, x)
-		}
-	}
-	return all, nil
+	return slice.Filter(analyzers.All(), func(x *analyzers.Analyzer) bool {
+		return len(wanted) == 0 || wanted[x.Name] || x.Kind == analyzers.Exact && truths[x.Truth]
+	}), nil
 }
 
 // files compares on files and on the examples.
@@ -193,10 +190,7 @@ func (c *compareCmd) print(a *app, docs []*report.Compare) error {
 		}
 	}
 	if c.Markdown {
-		var totals []report.CompareTotal
-		for _, d := range docs {
-			totals = append(totals, d.Total)
-		}
+		totals := slice.Map(docs, func(d *report.Compare) report.CompareTotal { return d.Total })
 		return report.CompareMarkdown(a.out, totals)
 	}
 	for i, d := range docs {
@@ -241,9 +235,5 @@ func (c *compareCmd) plot(doc *report.Compare) error {
 
 // drawingNames lists the drawings by name.
 func drawingNames() []string {
-	var names []string
-	for _, d := range compare.Drawings() {
-		names = append(names, d.Name)
-	}
-	return names
+	return slice.Map(compare.Drawings(), func(d compare.Drawing) string { return d.Name })
 }

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"strings"
+
+	"wobbly/internal/slice"
 )
 
 // bashScript prints a completion function for bash 4 or later.
@@ -37,10 +39,7 @@ func (s *script) bashScript(all []completed) {
 	s.line(`    :-*) COMPREPLY=( $(compgen -W '--help' -- "$cur") ) ;;`)
 	s.line(`    :*) %s ;;`, bashReply(commandNames(all)))
 	for _, c := range flatten(all) {
-		var flags []string
-		for _, f := range c.flags {
-			flags = append(flags, "--"+f.name)
-		}
+		flags := slice.Map(c.flags, func(f completedFlag) string { return "--" + f.name })
 		path := bashPattern(c.path)
 		s.line(`    %s:-*) %s ;;`, path, bashReply(flags))
 		switch {

@@ -13,6 +13,7 @@ import (
 	"wobbly/il/parse"
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/session"
 	"wobbly/session/query"
@@ -136,10 +137,7 @@ func (a *app) page(code diag.Code) error {
 	all := pages()
 	i := slices.IndexFunc(all, func(p diag.Page) bool { return p.Code == code })
 	if i < 0 {
-		var known []string
-		for _, p := range all {
-			known = append(known, string(p.Code))
-		}
+		known := slice.Map(all, func(p diag.Page) string { return string(p.Code) })
 		hint := "wobbly explain lists all codes."
 		if s := similar(string(code), known); s != "" {
 			hint = "Did you mean " + s + "? " + hint

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/slice"
 )
 
 // analysisFlags are the parameters of the analysis.
@@ -122,11 +123,7 @@ func analysisNames() []string {
 
 // modeNames lists the modes of the analysis.
 func modeNames() []string {
-	var names []string
-	for _, m := range abstract.Modes {
-		names = append(names, m.Name)
-	}
-	return names
+	return slice.Map(abstract.Modes, func(m abstract.ModeInfo) string { return m.Name })
 }
 
 func readingNames() string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"wobbly/internal/slice"
 	"wobbly/report"
 )
 
@@ -33,10 +34,7 @@ func (c *helpCmd) Run(a *app, k *kong.Kong) error {
 
 // noCommand is the error of a word that n has no command for.
 func noCommand(n *kong.Node, word string) error {
-	var names []string
-	for _, child := range n.Children {
-		names = append(names, child.Name)
-	}
+	names := slice.Map(n.Children, func(child *kong.Node) string { return child.Name })
 	path := pathOf(n)
 	return usage(hintOf(word, names, strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
 }
@@ -60,10 +58,7 @@ func programOf(n *kong.Node) string {
 
 // usageLine is what a program without arguments says.
 func (a *app) usageLine(app *kong.Application) error {
-	var names []string
-	for _, n := range app.Children {
-		names = append(names, n.Name)
-	}
+	names := slice.Map(app.Children, func(n *kong.Node) string { return n.Name })
 	return report.Line(a.stderr(), fmt.Sprintf("usage: %s COMMAND ...\ncommands: %s\nSee: %[1]s help", app.Name, strings.Join(names, ", ")))
 }
 
@@ -95,11 +90,7 @@ func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
 
 // commandRows lists the commands right below n.
 func commandRows(n *kong.Node) [][2]string {
-	var rows [][2]string
-	for _, c := range n.Children {
-		rows = append(rows, [2]string{c.Name, c.Help})
-	}
-	return rows
+	return slice.Map(n.Children, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })
 }
 
 // usageOf is a command line with everything in its place.

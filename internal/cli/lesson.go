@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/internal/service"
+	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -40,11 +41,7 @@ func lessonNames() []string {
 	if err != nil {
 		return nil
 	}
-	var names []string
-	for _, l := range all {
-		names = append(names, strconv.Itoa(l.Number))
-	}
-	return names
+	return slice.Map(all, func(l *lesson.Lesson) string { return strconv.Itoa(l.Number) })
 }
 
 // lessonListCmd is `wobbly lesson list`.

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/service"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
@@ -319,10 +320,7 @@ func (p *player) look() {
 func (p *player) won(v lesson.Verdict) {
 	d := service.Verdict(p.g.Task(), v)
 	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d, false))
-	var list []report.LessonQuestion
-	for _, x := range p.g.Answers() {
-		list = append(list, service.Answered(x.Question, x.Choice))
-	}
+	list := slice.Map(p.g.Answers(), func(x lesson.Answered) report.LessonQuestion { return service.Answered(x.Question, x.Choice) })
 	p.keep(report.LessonAnswersText(p.a.text(), p.style(), list))
 	if p.g.Finished() {
 		p.keep(report.LessonClosingText(p.a.text(), p.style(), service.Lesson(p.g.Lesson())))

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/term"
 
+	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/tui"
@@ -141,16 +142,14 @@ func (d *lessonStore) items() []home.Item {
 	if err != nil {
 		return nil
 	}
-	var items []home.Item
-	for _, l := range all {
-		items = append(items, home.Item{Group: home.LessonsGroup, Name: wordFor(l), Title: l.Title, Note: func() string {
+	return slice.Map(all, func(l *lesson.Lesson) home.Item {
+		return home.Item{Group: home.LessonsGroup, Name: wordFor(l), Title: l.Title, Note: func() string {
 			if r, ok := d.records.Of(l.Name); ok {
 				return fmt.Sprintf("%d of %s done", r.Done(), plural(len(r.Tasks), "task"))
 			}
 			return fmt.Sprintf("%s, %d min", plural(len(l.Tasks), "task"), l.Minutes)
-		}})
-	}
-	return items
+		}}
+	})
 }
 
 func plural(n int, what string) string {

@@ -9,6 +9,7 @@ import (
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/slice"
 	"wobbly/report"
 )
 
@@ -203,11 +204,7 @@ func findVariants(names []string) ([]rdit.Variant, error) {
 
 // variantNames lists the variants by name.
 func variantNames() []string {
-	var names []string
-	for _, v := range rdit.Variants() {
-		names = append(names, v.Name)
-	}
-	return names
+	return slice.Map(rdit.Variants(), func(v rdit.Variant) string { return v.Name })
 }
 
 // exitOfRDIT is the exit code that a document amounts to. What races among the

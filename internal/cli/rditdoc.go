@@ -9,6 +9,7 @@ import (
 	"wobbly/dynamic"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
@@ -18,11 +19,9 @@ import (
 
 // describeVariants writes variants for a document.
 func describeVariants(all []rdit.Variant) []report.RDITVariant {
-	var out []report.RDITVariant
-	for _, v := range all {
-		out = append(out, report.RDITVariant{Name: v.Name, Doc: v.Doc, Sound: v.Sound})
-	}
-	return out
+	return slice.Map(all, func(v rdit.Variant) report.RDITVariant {
+		return report.RDITVariant{Name: v.Name, Doc: v.Doc, Sound: v.Sound}
+	})
 }
 
 // rditRows writes the rows of a table, with the columns of some variants.

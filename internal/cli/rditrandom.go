@@ -11,6 +11,7 @@ import (
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/slice"
 	"wobbly/internal/sweep"
 	"wobbly/report"
 )
@@ -121,9 +122,6 @@ func (c *rditCmd) again() string {
 	if c.RunSteps != 10000 {
 		text += fmt.Sprintf(" --run-steps %d", c.RunSteps)
 	}
-	var shares []string
-	for _, x := range c.Shares {
-		shares = append(shares, fmt.Sprint(x))
-	}
+	shares := slice.Map(c.Shares, func(x float64) string { return fmt.Sprint(x) })
 	return text + " --shares " + strings.Join(shares, ",")
 }

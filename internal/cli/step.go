@@ -18,6 +18,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/parse"
 	"wobbly/internal/service"
+	"wobbly/internal/slice"
 	"wobbly/picture"
 	"wobbly/tui"
 	"wobbly/tui/draw"
@@ -74,10 +75,7 @@ func (c *stepCmd) file(a *app) (*screen.Program, error) {
 func (c *stepCmd) example(a *app) (*screen.Program, error) {
 	text, ok := exampleText(c.Example)
 	if !ok {
-		var names []string
-		for _, x := range examples.All() {
-			names = append(names, x.Name)
-		}
+		names := slice.Map(examples.All(), func(x examples.File) string { return x.Name })
 		return nil, usage(hintOf(c.Example, names, "wobbly step lists them."), "there is no example %q", c.Example)
 	}
 	core, err := shipped(c.Example, text)

@@ -11,6 +11,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/service"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -43,10 +44,7 @@ func (c *theoremBreakCmd) Run(a *app) error {
 	case c.List && c.JSON:
 		return usage("", "--list has no JSON: --json runs the switches")
 	case c.List:
-		var list []report.Switch
-		for _, s := range chosen {
-			list = append(list, service.Switch(s))
-		}
+		list := slice.Map(chosen, service.Switch)
 		return report.SwitchesText(a.text(), a.style(a.sys.Stdout), list)
 	}
 	d := &report.TheoremBreak{Seed: c.Seed, Cases: c.Cases, Size: c.Size, Switches: []report.BrokenRow{}}

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/report"
 )
 
@@ -23,11 +24,7 @@ type answered struct {
 // accesses where sugar is both a load and a store, and none where something
 // else stands.
 func (f *Findings) Access(p il.Position) []report.AccessAnswer {
-	var list []report.AccessAnswer
-	for _, x := range f.accessesAt(p) {
-		list = append(list, x.AccessAnswer)
-	}
-	return list
+	return slice.Map(f.accessesAt(p), func(x answered) report.AccessAnswer { return x.AccessAnswer })
 }
 
 // Pair says why the accesses at two positions are, or are not, reported.
@@ -105,10 +102,7 @@ func (f *Findings) accessesAt(p il.Position) []answered {
 	if stmt == nil {
 		return []answered{{AccessAnswer: report.AccessAnswer{Site: f.nothingAt(p)}}}
 	}
-	var all []answered
-	for _, x := range sitesAt(f.core, stmt) {
-		all = append(all, f.answer(p, x))
-	}
+	all := slice.Map(sitesAt(f.core, stmt), func(x *site) answered { return f.answer(p, x) })
 	if len(all) == 0 {
 		all = []answered{{AccessAnswer: report.AccessAnswer{Site: f.noAccess(p, stmt, unit)}}}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
@@ -13,12 +14,7 @@ import (
 // Compare draws precision and recall of each analyzer, by the truth that it
 // means.
 func Compare(w io.Writer, t *report.CompareTotal) error {
-	var own []report.CompareScore
-	for _, s := range t.Analyzers {
-		if s.Own {
-			own = append(own, s)
-		}
-	}
+	own := slice.Filter(t.Analyzers, func(s report.CompareScore) bool { return s.Own })
 	if own == nil {
 		return errors.New("there is nothing to plot: no analyzer was compared")
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/witness"
 )
@@ -21,11 +22,7 @@ func FromInit(in witness.Init) semantics.Init {
 
 // TakesOf is how choices of a witness are resolved; the words are the same.
 func TakesOf(choices []witness.Choice) []semantics.Take {
-	var takes []semantics.Take
-	for _, c := range choices {
-		takes = append(takes, semantics.Take(c.Take))
-	}
-	return takes
+	return slice.Map(choices, func(c witness.Choice) semantics.Take { return semantics.Take(c.Take) })
 }
 
 // PairOf finds the units that a witness names, and tells whether they make a

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/witness"
 )
@@ -65,11 +66,9 @@ func Do(c il.Command) (do string, args []string) {
 
 // ChoicesOf writes choices as those of a witness.
 func ChoicesOf(src *il.Source, all []semantics.Choice) []witness.Choice {
-	var list []witness.Choice
-	for _, c := range all {
-		list = append(list, witness.Choice{At: src.At(c.At.Pos()), Take: string(c.Take)})
-	}
-	return list
+	return slice.Map(all, func(c semantics.Choice) witness.Choice {
+		return witness.Choice{At: src.At(c.At.Pos()), Take: string(c.Take)}
+	})
 }
 
 // InitOf writes an initial state as that of a witness.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // value is [[e]] of Definition 3.1 as an expression, and what has to be
@@ -82,10 +83,7 @@ func (w *writer) stepPush(c il.Push, p *place) string {
 
 // stepPop sets the variables of the frame to 0, as they were before the push.
 func stepPop(p *place) string {
-	var set []string
-	for _, x := range p.callee.order {
-		set = append(set, p.callee.vars[x]+" = 0")
-	}
+	set := slice.Map(p.callee.order, func(x string) string { return p.callee.vars[x] + " = 0" })
 	return sequence(set)
 }
 

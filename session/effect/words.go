@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -62,10 +63,7 @@ func (n *Names) local(c *LocalChange) string {
 
 // entered gives "m(b = o1)".
 func (n *Names) entered(f *Frame) string {
-	var args []string
-	for _, x := range f.Unit.Formals {
-		args = append(args, x+" = "+n.Of(f.Vars.At(x)))
-	}
+	args := slice.Map(f.Unit.Formals, func(x string) string { return x + " = " + n.Of(f.Vars.At(x)) })
 	return f.Unit.Name + "(" + strings.Join(args, ", ") + ")"
 }
 

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
@@ -155,10 +156,7 @@ func (j *judge) findState(n, x node) (Truth, string) {
 
 // execution is the one that leads to a state that was found.
 func (j *judge) execution(r *reached) *execution.Execution {
-	var turns []execution.Turn
-	for _, m := range r.moves() {
-		turns = append(turns, execution.TurnOf(m))
-	}
+	turns := slice.Map(r.moves(), execution.TurnOf)
 	var last [2][]semantics.Take
 	for _, i := range semantics.Tids {
 		for _, c := range r.view.Config.Threads[i].Chosen {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Actuals is the substitution [e1/arg1, ..., en/argn], applied to bodies. Other
@@ -26,11 +27,7 @@ func (p Actuals) expr(e il.Expr) il.Expr {
 
 // Exprs is Expr for each of a list.
 func (p Actuals) Exprs(list []il.Expr) []il.Expr {
-	out := make([]il.Expr, len(list))
-	for i, e := range list {
-		out[i] = p.expr(e)
-	}
-	return out
+	return slice.Map(list, p.expr)
 }
 
 // Block is C[e/arg].

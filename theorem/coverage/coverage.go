@@ -6,6 +6,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/theorem/draw"
 )
@@ -45,10 +46,7 @@ const (
 
 // Rules lists all names that a Coverage may count, in the order of the paper.
 func Rules() []string {
-	var names []string
-	for _, r := range semantics.Rules() {
-		names = append(names, string(r))
-	}
+	names := slice.Map(semantics.Rules(), func(r semantics.Rule) string { return string(r) })
 	return append(names, lockHeld, racing, notRacing,
 		fig7Copy, fig7Load, fig7Store, fig7New, fig7Lock, fig7Unlock, fig7If, fig7While, fig7Call, fig7Prefix,
 		fig7NoFml, fig7NoAcc, fig7NoActs, fig8Command, fig8Push, fig8Pop, fig8NoSubst,

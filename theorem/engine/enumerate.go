@@ -11,6 +11,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/enum"
+	"wobbly/internal/slice"
 )
 
 // Enumeration checks statements on every program of a universe, so that "for
@@ -103,10 +104,7 @@ func (e *Enumeration) begin() (*Enumerated, error) {
 		e.Shard.Of = 1
 	}
 	name := e.Universe.String()
-	var names []string
-	for _, s := range e.Statements {
-		names = append(names, s.Name)
-	}
+	names := slice.Map(e.Statements, func(s *Statement) string { return s.Name })
 	if e.From == nil {
 		parts := make([]Part, max(1, e.Workers))
 		for i := range parts {

@@ -8,6 +8,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // side is an abstract state with what it is called in an equation.
@@ -81,10 +82,7 @@ func D(src *il.Source, d abstract.D) string {
 
 // Traces is a set of traces.
 func Traces(set [][]il.Command) string {
-	texts := make([]string, len(set))
-	for i, t := range set {
-		texts[i] = Trace(t)
-	}
+	texts := slice.Map(set, Trace)
 	return "{" + strings.Join(texts, ", ") + "}"
 }
 

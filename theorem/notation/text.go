@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -28,10 +29,7 @@ func Cap(lockCap int) string {
 
 // Init is an initial state on one line.
 func Init(in semantics.Init) string {
-	var parts []string
-	for _, c := range in.Cells {
-		parts = append(parts, c[0]+"."+c[1]+" = "+c[2])
-	}
+	parts := slice.Map(in.Cells, func(c [3]string) string { return c[0] + "." + c[1] + " = " + c[2] })
 	for i, s := range in.Stacks {
 		for _, x := range slices.Sorted(maps.Keys(s)) {
 			parts = append(parts, fmt.Sprintf("%v.%s = %s", semantics.Tid(i), x, s[x]))
@@ -54,10 +52,7 @@ func Command(c il.Command) string {
 
 // Trace is a syntactic trace as a list.
 func Trace(t []il.Command) string {
-	texts := make([]string, len(t))
-	for i, c := range t {
-		texts[i] = Command(c)
-	}
+	texts := slice.Map(t, Command)
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
@@ -66,10 +61,7 @@ func Block(b *il.Block) string {
 	if len(b.List()) == 0 {
 		return "{ }"
 	}
-	texts := make([]string, len(b.List()))
-	for i, s := range b.List() {
-		texts[i] = stmtText(s)
-	}
+	texts := slice.Map(b.List(), stmtText)
 	return "{ " + strings.Join(texts, "; ") + " }"
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
@@ -77,12 +78,7 @@ func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) erro
 	if len(all) == 0 {
 		return left
 	}
-	var reported []*Pair
-	for _, x := range all {
-		if m.reports(x) {
-			reported = append(reported, x)
-		}
-	}
+	reported := slice.Filter(all, func(x *Pair) bool { return m.reports(x) })
 	r := c.Rand()
 	for range meetings {
 		among := all

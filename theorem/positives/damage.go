@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"wobbly/internal/slice"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
 	"wobbly/witness"
@@ -39,12 +40,7 @@ const damages = 3
 
 func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
 	all, left := Pairs(c, (*Pair).Reported)
-	var reports []*Pair
-	for _, x := range all {
-		if x.Reported() {
-			reports = append(reports, x)
-		}
-	}
+	reports := slice.Filter(all, func(x *Pair) bool { return x.Reported() })
 	if len(reports) == 0 {
 		return left
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/notation"
@@ -55,10 +56,7 @@ func (x *interleaving) move(i int, w *draw.Trace, done *int) bool {
 
 // text lists the steps.
 func (x *interleaving) text() string {
-	texts := make([]string, len(x.moves))
-	for i, m := range x.moves {
-		texts[i] = fmt.Sprintf("%v: %s", m.Thread, notation.Command(m.Command))
-	}
+	texts := slice.Map(x.moves, func(m semantics.Move) string { return fmt.Sprintf("%v: %s", m.Thread, notation.Command(m.Command)) })
 	return "the interleaving [" + strings.Join(texts, ", ") + "]"
 }
 

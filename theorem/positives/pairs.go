@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
 )
@@ -59,12 +60,7 @@ func pairsIn(c *engine.Case, p il.Pair) ([]*Pair, error) {
 
 // shortestReports drops all reports but maxReports of the shortest paths.
 func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
-	var reports []*Pair
-	for _, x := range all {
-		if reported(x) {
-			reports = append(reports, x)
-		}
-	}
+	reports := slice.Filter(all, func(x *Pair) bool { return reported(x) })
 	if len(reports) <= truth.MaxReports {
 		return all
 	}

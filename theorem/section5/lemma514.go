@@ -3,6 +3,7 @@ package section5
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/il/check"
@@ -146,12 +147,7 @@ func (x *continuation) startsWellBehaved() bool {
 	if len(x.runs) == 0 {
 		return semantics.WellBehaved(x.from) == nil
 	}
-	for _, t := range x.runs {
-		if semantics.WellBehaved(t.Last()) != nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x.runs, func(t *draw.Run) bool { return semantics.WellBehaved(t.Last()) != nil })
 }
 
 func (x *continuation) inANF() bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/theorem/compound"
 	"wobbly/theorem/draw"
@@ -94,10 +95,7 @@ func (x *interleaved) preserves() error {
 }
 
 func (x *interleaved) String() string {
-	texts := make([]string, len(x.moves))
-	for i, m := range x.moves {
-		texts[i] = m.Thread.String() + ": " + notation.Command(m.Command)
-	}
+	texts := slice.Map(x.moves, func(m semantics.Move) string { return m.Thread.String() + ": " + notation.Command(m.Command) })
 	return fmt.Sprintf("from A %s and B's %s, [%s]", notation.State(x.start.State(semantics.A)),
 		frameText(x.start.Threads[semantics.B].S.Top), strings.Join(texts, ", "))
 }

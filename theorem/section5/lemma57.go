@@ -3,6 +3,7 @@ package section5
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -140,12 +141,7 @@ func walks(r *rand.Rand, c *engine.Case, u *il.Unit, n int) []*draw.Run {
 }
 
 func (x *extension) enabled() bool {
-	for _, t := range x.runs {
-		if !x.follows(t) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x.runs, func(t *draw.Run) bool { return !x.follows(t) })
 }
 
 // follows tells whether the command can be executed after a trace.

@@ -2,9 +2,11 @@ package section5
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
@@ -23,33 +25,19 @@ const walkSteps = 40
 
 // commands are the syntactic traces of T.
 func (t executed) commands() [][]il.Command {
-	all := make([][]il.Command, len(t.runs))
-	for i, x := range t.runs {
-		all[i] = x.Commands()
-	}
-	return all
+	return slice.Map(t.runs, func(x *draw.Run) []il.Command { return x.Commands() })
 }
 
 func (t executed) String() string { return "T = " + notation.Traces(t.commands()) }
 
 // matched tells whether every trace is.
 func (t executed) matched() bool {
-	for _, x := range t.runs {
-		if !x.Matched() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return !x.Matched() })
 }
 
 // sameLevel tells whether all traces end at one lock level.
 func (t executed) sameLevel() bool {
-	for _, x := range t.runs {
-		if x.Level() != t.runs[0].Level() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return x.Level() != t.runs[0].Level() })
 }
 
 // alpha is α of syntactic traces of a unit.

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/theorem/compound"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
@@ -93,12 +94,7 @@ func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	if len(calls) == 0 {
 		return nil
 	}
-	var deep []callAt
-	for _, at := range calls {
-		if !compound.CallFree(c.Core.Methods[at.call.Method].Body) {
-			deep = append(deep, at)
-		}
-	}
+	deep := slice.Filter(calls, func(at callAt) bool { return !compound.CallFree(c.Core.Methods[at.call.Method].Body) })
 	for range segments {
 		at := calls[r.IntN(len(calls))]
 		if len(deep) > 0 && r.IntN(3) == 0 {

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"fmt"
+	"slices"
 
 	"wobbly/abstract/chord"
 	"wobbly/il"
@@ -42,12 +43,7 @@ func theorem4() *engine.Statement {
 		Floor:      0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			return eachRace(c, func(p il.Pair, race *explore.Race) bool {
-				for _, f := range chordForms() {
-					if !visit(keptRace{c, p, race, f}) {
-						return false
-					}
-				}
-				return true
+				return !slices.ContainsFunc(chordForms(), func(f chordForm) bool { return !visit(keptRace{c, p, race, f}) })
 			})
 		},
 	}

@@ -3,6 +3,7 @@ package systems
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"wobbly/abstract"
 	"wobbly/abstract/racerd"
@@ -55,12 +56,7 @@ type comparedPair struct {
 func eachCompared(c *engine.Case, visit func(engine.Instance) bool) error {
 	chosen := engine.Forms(c, c.Rand(), racerdForms(), func(f racerd.Switch) string { return f.Name })
 	return positives.EachPair(c, (*positives.Pair).Reported, func(x *positives.Pair) bool {
-		for _, f := range chosen {
-			if x.Candidate() && !visit(comparedPair{x, f}) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(chosen, func(f racerd.Switch) bool { return x.Candidate() && !visit(comparedPair{x, f}) })
 	})
 }
 

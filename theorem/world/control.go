@@ -3,6 +3,7 @@ package world
 import (
 	"wobbly/il"
 	"wobbly/il/flow"
+	"wobbly/internal/slice"
 )
 
 // machine is a pair of units, compiled for a world.
@@ -94,11 +95,7 @@ func (m *machine) control(g *frame, at int32) *control {
 }
 
 func (m *machine) all(g *frame, nodes []int32) []*control {
-	list := make([]*control, len(nodes))
-	for i, n := range nodes {
-		list[i] = m.control(g, n)
-	}
-	return list
+	return slice.Map(nodes, func(n int32) *control { return m.control(g, n) })
 }
 
 // begin lists where a thread that executes u can begin.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/semantics"
@@ -29,11 +30,7 @@ type textLine struct {
 
 // plain are passages of lines without a margin.
 func plain(lines ...string) []passage {
-	var all []passage
-	for _, l := range lines {
-		all = append(all, passage{text: l})
-	}
-	return all
+	return slice.Map(lines, func(l string) passage { return passage{text: l} })
 }
 
 // prose is a text of a lesson.

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"charm.land/bubbletea/v2"
+
+	"wobbly/internal/slice"
 )
 
 // Binding is a row of a key table: the keys, what they do, and whether they can
@@ -27,10 +29,7 @@ func (b Binding) Why() string {
 
 // Label is how the keys are shown: "right l".
 func (b Binding) Label() string {
-	shown := make([]string, len(b.Keys))
-	for i, k := range b.Keys {
-		shown[i] = ShowKey(k)
-	}
+	shown := slice.Map(b.Keys, ShowKey)
 	return strings.Join(shown, " ")
 }
 

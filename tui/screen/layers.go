@@ -7,6 +7,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/internal/slice"
 	"wobbly/tui/draw"
 )
 
@@ -124,13 +125,12 @@ func Choose(h Host, label string, options []Option) { h.Push(&menu{h, label, opt
 
 // Keys implements Layer.
 func (m *menu) Keys() []Binding {
-	var table []Binding
-	for _, o := range m.options {
-		table = append(table, Binding{Keys: []string{o.Key}, Hint: o.Text, Help: o.Text, Do: func() tea.Cmd {
+	table := slice.Map(m.options, func(o Option) Binding {
+		return Binding{Keys: []string{o.Key}, Hint: o.Text, Help: o.Text, Do: func() tea.Cmd {
 			m.h.Pop()
 			return o.Do()
-		}})
-	}
+		}}
+	})
 	return append(table, Binding{Keys: []string{"esc"}, Hint: "never mind", Help: "forget it", Do: Does(m.h.Pop)})
 }
 

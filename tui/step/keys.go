@@ -5,6 +5,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session/command"
 	"wobbly/tui/draw"
@@ -64,11 +65,9 @@ func (s *Screen) textKeys() []screen.Binding {
 
 // bound are the keys of commands of the session.
 func (s *Screen) bound(names ...command.Name) []screen.Binding {
-	var table []screen.Binding
-	for _, name := range names {
-		table = append(table, s.does(name, func() tea.Cmd { return s.do(command.Find(name)) }))
-	}
-	return table
+	return slice.Map(names, func(name command.Name) screen.Binding {
+		return s.does(name, func() tea.Cmd { return s.do(command.Find(name)) })
+	})
 }
 
 // does binds the keys of a command of the session to what this screen does then.
@@ -135,11 +134,7 @@ const labelColumn = 24
 
 // columns are rows of two columns as lines.
 func columns(rows [][2]string) []string {
-	var lines []string
-	for _, r := range rows {
-		lines = append(lines, draw.Pad(r[0], labelColumn)+"  "+r[1])
-	}
-	return lines
+	return slice.Map(rows, func(r [2]string) string { return draw.Pad(r[0], labelColumn) + "  " + r[1] })
 }
 
 // fix asks for a repair of the race at hand.
