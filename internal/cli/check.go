@@ -10,6 +10,7 @@ import (
 
 	"wobbly/internal/analyzers"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report"
 )
@@ -60,10 +61,6 @@ func (c *checkCmd) Run(a *app) error {
 	return nil
 }
 
-// maxJudging is how many states a search that judges reports meets at most, where
-// --max-states does not say.
-const maxJudging = 2_000_000
-
 // question turns the flags into what is asked of each file.
 func (c *checkCmd) question() (pipeline.Question, error) {
 	q := pipeline.Question{Pair: c.Pair, Strict: c.Strict, Options: analyzers.DefaultOptions()}
@@ -79,7 +76,7 @@ func (c *checkCmd) question() (pipeline.Question, error) {
 	if q.Options.RacerDX, err = c.options(c.Condition); err != nil {
 		return q, err
 	}
-	q.Options.Search.MaxStates, q.Options.Limit = maxJudging, c.Limit
+	q.Options.Search.MaxStates, q.Options.Limit = service.MaxJudging, c.Limit
 	return q, c.parameterFlags.set(&q.Options)
 }
 
@@ -143,7 +140,7 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, format report.
 	}
 	doc.Races = a.watched(doc.Races, c.Limit)
 	t, err := c.write(a, format, doc)
-	a.found(exitOfTally(t))
+	a.found(exit(service.ExitOf(t)))
 	return t, err
 }
 
@@ -157,22 +154,6 @@ func (c *checkCmd) write(a *app, format report.CheckFormat, doc *report.Check) (
 		w = a.text()
 	}
 	return format.Write(w, a.style(a.sys.Stdout), doc)
-}
-
-// exitOfTally is the exit code that the counts of a file amount to.
-func exitOfTally(t report.Tally) exit {
-	switch {
-	case t.Defect:
-		return exitViolated
-	case t.Interrupted:
-		return exitInconclusive
-	case t.Found:
-		return exitFound
-	case t.Incomplete:
-		return exitInconclusive
-	default:
-		return exitNothing
-	}
 }
 
 // watched passes races on and tells on a terminal how many are done, when it

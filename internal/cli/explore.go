@@ -65,7 +65,7 @@ func (c *exploreCmd) Run(a *app) error {
 		return failed(err)
 	}
 	outcome, err := c.print(a, doc)
-	a.found(exitOfOutcome(outcome))
+	a.found(exit(service.ExitOfSearch(outcome)))
 	return errors.Join(failed(late()), err)
 }
 
@@ -80,21 +80,6 @@ func (c *exploreCmd) print(a *app, doc *report.Exploration) (report.Outcome, err
 		err = report.SummarizeExploration(a.text(), style, outcome)
 	}
 	return outcome, err
-}
-
-// exitOfOutcome is the exit code that the answers amount to: a race is a race
-// also where a search was cut, and no race is one only where none was.
-func exitOfOutcome(o report.Outcome) exit {
-	switch {
-	case o.Refused > 0:
-		return exitViolated
-	case o.Races > 0:
-		return exitFound
-	case o.Cut > 0:
-		return exitInconclusive
-	default:
-		return exitNothing
-	}
 }
 
 // options turns the flags into options of a search.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"wobbly/il"
@@ -74,6 +75,9 @@ func (c *exportCmd) refused(core *il.Core, r *promela.Refused) error {
 	}
 	return usage(hint, "%s: %s", place, r.Error())
 }
+
+// positionShape is line:column.
+var positionShape = regexp.MustCompile(`^[0-9]+:[0-9]+$`)
 
 // candidate is the number of the pair of accesses that --race names.
 func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
