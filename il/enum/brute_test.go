@@ -1,7 +1,7 @@
 package enum
 
 import (
-	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -413,7 +413,7 @@ func (w *writer) expr(e il.Expr) {
 func (w *writer) block(b *il.Block) {
 	w.WriteString("{")
 	for _, s := range b.List() {
-		fmt.Fprintf(w, "%T", s)
+		w.WriteString(reflect.TypeOf(s).String())
 		w.stmt(s)
 		w.WriteString(";")
 	}

@@ -35,21 +35,23 @@ func cursors(t *testing.T, o Options, s Shard, from Cursor) []Cursor {
 }
 
 // TestPlaced: a program is what il/parse and il/check make of its text,
-// positions apart. Of large universes every step-th program is looked at.
+// positions apart. Of large universes every step-th program of a shard is looked
+// at.
 func TestPlaced(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		o    Options
-		step int
+		o     Options
+		shard Shard
+		step  int
 	}{
-		{Options{Size: 1, Path: 3, Arity: 3}, 1},
-		{Options{Size: 2, Path: 1, Arity: 2}, 1},
-		{Options{Size: 3, Path: 2, Arity: 1}, 4999},
-		{Options{Size: 3, Path: 1, Arity: 2, Fields: 1, Formals: 2, Locals: 1}, 97},
-		{Options{Size: 5, Path: 1, NoCalls: true, Fields: 1, Formals: 1, Locals: 1}, 4999},
+		{Options{Size: 1, Path: 3, Arity: 3}, Shard{}, 1},
+		{Options{Size: 2, Path: 1, Arity: 2}, Shard{}, 1},
+		{Options{Size: 3, Path: 2, Arity: 1}, Shard{4, 10}, 499},
+		{Options{Size: 3, Path: 1, Arity: 2, Fields: 1, Formals: 2, Locals: 1}, Shard{}, 97},
+		{Options{Size: 5, Path: 1, NoCalls: true, Fields: 1, Formals: 1, Locals: 1}, Shard{3, 10}, 499},
 	} {
 		n := 0
-		for p := range programs(t, tt.o, Shard{}, "") {
+		for p := range programs(t, tt.o, tt.shard, "") {
 			if n++; n%tt.step != 0 {
 				continue
 			}

@@ -1,8 +1,8 @@
 package enum
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -19,9 +19,9 @@ func TestCountAgainstFormula(t *testing.T) {
 		{Size: 5, Path: 0, Formals: 1, Locals: 2, NoCalls: true},
 		{Size: 2, Path: 3, NoCalls: true},
 	} {
-		counts := count(t, o)
+		counts, f := count(t, o), newFormula(o)
 		for size, got := range counts {
-			if want := newFormula(o).programs(size); got != want {
+			if want := f.programs(size); got != want {
 				t.Errorf("%s: %d of size %d, want %d", o, got, size, want)
 			}
 		}
@@ -95,9 +95,26 @@ type frame struct {
 	held int
 }
 
+// key writes p down.
 func (p point) key() string {
 	slices.Sort(p.locals)
-	return fmt.Sprint(p)
+	b := make([]byte, 0, 64)
+	numbers := func(all ...int) {
+		for _, n := range all {
+			b = append(strconv.AppendInt(b, int64(n), 10), ' ')
+		}
+		b = append(b, '/')
+	}
+	numbers(p.left, p.fields, p.formals)
+	numbers(p.next...)
+	for _, l := range p.locals {
+		b = append(append(b, l...), ' ')
+	}
+	for _, f := range p.open {
+		b = append(b, f.kind...)
+		numbers(f.held)
+	}
+	return string(b)
 }
 
 func (p point) clone() point {
