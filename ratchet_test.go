@@ -1,7 +1,6 @@
 package wobbly_test
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -200,22 +199,34 @@ func fieldsOf(s *ast.StructType) (n int) {
 
 // TestExportedNamesAreUsed: what is exported is used by another package, be it by
 // its tests. Names are compared, not types: a method counts as used where another
-// package selects any of its name, and where some interface wants it.
+// package selects any of its name, and where some interface wants it. With a name,
+// what it shows is used too: the types in its signature, in its exported fields and
+// in those of its methods that are used, and the other members of its enumeration.
 func TestExportedNamesAreUsed(t *testing.T) {
-	files := repository(t)
-	used := usesOf(files)
+	ratchet(t, "exported", "exported for nobody: a small letter will do", unusedNames(repository(t)))
+}
+
+// unusedNames finds the exported names that no other package uses.
+func unusedNames(files []goFile) map[string]int {
+	used, faces := usesOf(files), facesOf(files)
 	found := map[string]int{}
 	for _, f := range files {
 		if f.test || f.pkg == "." || strings.HasPrefix(f.pkg, "cmd/") {
 			continue
 		}
+		faces[f.pkg].spread(func(name string) bool { return used[name].anyOther(f.pkg, false) }, func(name string) bool { return isWanted(used, f.pkg, name) })
 		for _, n := range exportedOf(f.tree) {
-			if by := used[n.name]; !(by.anyOther(f.pkg, n.method) || n.method && wanted[n.name]) {
-				found[f.pkg+" "+cmp.Or(n.of, "")+n.name] = 1
+			if by := used[n.name]; !(by.anyOther(f.pkg, n.method) || n.method && wanted[n.name] || !n.method && faces[f.pkg].used[n.name]) {
+				found[f.pkg+" "+n.of+n.name] = 1
 			}
 		}
 	}
-	ratchet(t, "exported", "exported for nobody: a small letter will do", found)
+	return found
+}
+
+// isWanted tells whether a method of a package is called from outside.
+func isWanted(used map[string]users, pkg, method string) bool {
+	return wanted[method] || used[method].anyOther(pkg, true)
 }
 
 // wanted are methods that interfaces of libraries call.

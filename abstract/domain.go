@@ -42,12 +42,8 @@ func (e Expr) Fields() []string {
 
 // IsPrefixOf is Definition 6.1's e ⪯ o.
 func (e Expr) IsPrefixOf(o Expr) bool {
-	return e == o || e.IsProperPrefixOf(o)
-}
-
-// IsProperPrefixOf is Definition 6.1's e ≺ o.
-func (e Expr) IsProperPrefixOf(o Expr) bool {
-	return len(e) < len(o) && strings.HasPrefix(string(o), string(e)) && o[len(e)] == '.'
+	rest, ok := strings.CutPrefix(string(o), string(e))
+	return ok && (rest == "" || rest[0] == '.')
 }
 
 // Len is |e|, the number of fields of e.

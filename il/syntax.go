@@ -52,11 +52,6 @@ func (e Expr) IsPrefixOf(o Expr) bool {
 	return true
 }
 
-// IsProperPrefixOf is Definition 6.1's e ≺ o.
-func (e Expr) IsProperPrefixOf(o Expr) bool {
-	return len(e.Fields) < len(o.Fields) && e.IsPrefixOf(o)
-}
-
 // Program is a whole file, its declarations in file order.
 type Program struct {
 	Source   *Source

@@ -9,12 +9,6 @@ import (
 type (
 	// Effects are what a step did to the state. A choice has none.
 	Effects = effect.Effects
-	// CellChange is a write.
-	CellChange = effect.CellChange
-	// LocalChange is an assignment to a variable of the thread's innermost frame.
-	LocalChange = effect.LocalChange
-	// LockChange is how a step changed how often its thread holds the lock.
-	LockChange = effect.LockChange
 	// Frame is a unit that a thread is executing, with its variables.
 	Frame = effect.Frame
 	// Names gives objects their names, as witnesses do.
