@@ -483,15 +483,24 @@ func TestFormsRefused(t *testing.T) {
 func TestBytes(t *testing.T) {
 	play := func() string {
 		var b bytes.Buffer
+		tell := func(v lesson.Verdict) {
+			for _, f := range v.Findings {
+				fmt.Fprintln(&b, f.Goal, f.Truth, f.Why)
+				if f.Shown != nil {
+					fmt.Fprintln(&b, f.Shown.Link())
+				}
+			}
+			fmt.Fprintln(&b, v.Truth, v.Says)
+		}
 		all := &lesson.Records{}
 		for _, l := range shipped(t) {
 			g := lesson.NewGame(l)
 			for more := true; more; more = g.Next() {
 				ready(g)
 				for _, w := range g.Task().Wrongs {
-					fmt.Fprintln(&b, g.Check(context.Background(), wrongAttempt(t, g.Task(), w)))
+					tell(g.Check(context.Background(), wrongAttempt(t, g.Task(), w)))
 				}
-				fmt.Fprintln(&b, g.Check(context.Background(), g.Task().Key()))
+				tell(g.Check(context.Background(), g.Task().Key()))
 			}
 			all.Put(g.Record())
 		}
@@ -635,5 +644,35 @@ func TestAsked(t *testing.T) {
 	const start = "o1.f = o2, o1.g = o3, o3.f = o2, A.c = o1, B.c = o1; every other cell holds its own object"
 	if got := task.Start(task.Init()); got != start {
 		t.Errorf("%q, want %q", got, start)
+	}
+}
+
+// TestShown: the execution that shows why a goal is not met ends in a state that does,
+// of the program that was checked.
+func TestShown(t *testing.T) {
+	ctx := context.Background()
+	shown := 0
+	for _, l := range shipped(t) {
+		for _, task := range l.Tasks {
+			for _, w := range task.Wrongs {
+				v := task.Check(ctx, wrongAttempt(t, task, w))
+				for _, f := range v.Findings {
+					if f.Shown == nil {
+						continue
+					}
+					shown++
+					_, races := f.Shown.Now().Race()
+					if f.Truth != query.False || strings.HasPrefix(f.Goal, "no race") && !races || task.Kind == lesson.Program && f.Shown.Core() == task.Core() {
+						t.Errorf("%s, task %d, %s: %s shows %s", l.Name, task.Number, w.Move, f.Goal, f.Shown.Link())
+					}
+					if v.Shown() == nil {
+						t.Errorf("%s, task %d, %s: the verdict shows nothing", l.Name, task.Number, w.Move)
+					}
+				}
+			}
+		}
+	}
+	if shown < 5 {
+		t.Errorf("%d goals are shown", shown)
 	}
 }

@@ -81,7 +81,24 @@ func (g goal) judge(ctx context.Context, in query.Situation) Finding {
 	if f.Truth != query.True {
 		f.Why = whyOf(t)
 	}
+	if f.Truth == query.False {
+		f.Shown = shownBy(t)
+	}
 	return f
+}
+
+// shownBy is a session at the state that a search has found against a goal, nil if it
+// has found none.
+func shownBy(t *query.Tree) *session.Session {
+	for _, l := range t.Lines() {
+		if l.Shown == nil {
+			continue
+		}
+		if s, err := session.OpenExecution(l.Shown); err == nil {
+			return s
+		}
+	}
+	return nil
 }
 
 // whyOf is a clause that says why a goal is what it is: its own reason, or those

@@ -3,6 +3,7 @@ package lesson
 import (
 	"fmt"
 
+	"wobbly/session"
 	"wobbly/session/query"
 )
 
@@ -18,10 +19,25 @@ type Finding struct {
 	Goal  string
 	Truth query.Truth
 	Why   string // a clause; may be empty
+
+	// Shown is a session of the program that was checked, at the state that shows why
+	// the goal is not met; nil where no state does.
+	Shown *session.Session
 }
 
 // Met tells whether the task is done.
 func (v Verdict) Met() bool { return v.Truth == query.True }
+
+// Shown is the session that shows why a goal is not met, of the first goal for which
+// there is one; nil if there is none.
+func (v Verdict) Shown() *session.Session {
+	for _, f := range v.Findings {
+		if f.Shown != nil {
+			return f.Shown
+		}
+	}
+	return nil
+}
 
 // add enters a finding.
 func (v *Verdict) add(f Finding) {

@@ -90,9 +90,29 @@ type LessonVerdict struct {
 
 // LessonGoal is one goal.
 type LessonGoal struct {
-	Goal    string `json:"goal"`
-	Verdict string `json:"verdict"`
-	Why     string `json:"why,omitempty"`
+	Goal    string     `json:"goal"`
+	Verdict string     `json:"verdict"`
+	Why     string     `json:"why,omitempty"`
+	Shown   *LessonRun `json:"shown,omitempty"`
+}
+
+// LessonRun is an execution that shows why a goal is not met.
+type LessonRun struct {
+	Units    [2]string    `json:"units"` // that A and B run
+	Heap     string       `json:"initial_state"`
+	Schedule string       `json:"schedule"`
+	Link     string       `json:"link"` // leads wobbly step to its end
+	Steps    []LessonStep `json:"steps"`
+	Cells    []string     `json:"cells"`          // at the end, those that hold another object than their own
+	Race     string       `json:"race,omitempty"` // a sentence; empty where there is none
+	Open     string       `json:"-"`              // the command that opens it; empty where no file holds the program
+}
+
+// LessonStep is a step or choice of an execution.
+type LessonStep struct {
+	Thread string `json:"thread"`
+	At     string `json:"at"`
+	Does   string `json:"does"` // a sentence
 }
 
 // LessonLint is what is wrong with lessons.

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // LessonVerdictText prints what a solution comes to, of a task that may be done
@@ -39,6 +41,9 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 			}
 			p.line("  %s  %s", p.paint(r, pad(word, 12)), l)
 		}
+		if g.Shown != nil {
+			p.lessonRun(g.Shown)
+		}
 	}
 	if v.Says != "" {
 		p.prose(2, "%s", v.Says)
@@ -57,6 +62,34 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 	}
 	if v.Done != "" {
 		p.text(2, v.Done)
+	}
+}
+
+// maxRunSteps is how many steps of an execution are printed.
+const maxRunSteps = 40
+
+// lessonRun prints an execution that shows why a goal is not met, below the goal.
+func (p *page) lessonRun(r *LessonRun) {
+	const in = labelWidth + 4
+	p.prose(in, "A runs %s, B runs %s, from the initial state %s. Schedule: %s.", r.Units[0], r.Units[1], r.Heap, cmp.Or(r.Schedule, "none, it is the initial state"))
+	for i, s := range r.Steps[:min(len(r.Steps), maxRunSteps)] {
+		lines := wrap(s.Does, width-in-12)
+		p.line("%*s%3d  %s  %s", in, "", i+1, pad(s.At, 5), lines[0])
+		p.lines(in+12, lines[1:])
+	}
+	if more := len(r.Steps) - maxRunSteps; more > 0 {
+		p.prose(in, "and %s more.", plural(number(more), "step"))
+	}
+	if len(r.Cells) > 0 {
+		p.prose(in, "Then %s.", strings.Join(r.Cells, ", "))
+	}
+	if r.Race != "" {
+		p.prose(in, "%s", r.Race)
+	}
+	if r.Open != "" {
+		p.line("%*sSee it: %s", in, "", r.Open)
+	} else {
+		p.line("%*sLink: %s", in, "", r.Link)
 	}
 }
 

@@ -26,7 +26,13 @@ func OpenWitness(core *il.Core, w *witness.Witness) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := New(core, x.Pair, x.Init)
+	return OpenExecution(x)
+}
+
+// OpenExecution begins a session at the end of an execution. The error says that a
+// name of its initial state cannot be written down.
+func OpenExecution(x *execution.Execution) (*Session, error) {
+	s, err := New(x.Core, x.Pair, x.Init)
 	if err != nil {
 		return nil, err
 	}

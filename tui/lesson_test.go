@@ -503,6 +503,21 @@ func TestLessonFiles(t *testing.T) {
 	if !a.refused || !strings.Contains(a.status, "Not done") {
 		t.Error(a.status)
 	}
+	if shown := textOf(a.render()); !strings.Contains(shown, "see the state after 4 steps") || !strings.Contains(shown, "see why") {
+		t.Errorf("what is wrong is not told:\n%s", shown)
+	}
+	press(t, a, "enter")
+	if _, races := a.session.Now().Race(); a.at != screen.Step || a.program.File != "insert.il" || a.session.Schedule().String() != "A B3" || !races {
+		t.Errorf("enter leads to %s of %s after %s: %s", screen.Names[a.at], a.program.File, a.session.Schedule(), a.status)
+	}
+	press(t, a, "left", "esc", "enter")
+	if a.session.Schedule().String() != "A B3" {
+		t.Errorf("enter leads to %s after coming back", a.session.Schedule())
+	}
+	press(t, a, "esc")
+	if a.at != screen.Lesson || a.o.Lesson.Game.Task().Core() != a.program.Core {
+		t.Errorf("Esc leads to %s of %s", screen.Names[a.at], a.program.File)
+	}
 	if _, cmd := a.Update(keyOf("e")); cmd == nil {
 		t.Fatal("e does nothing")
 	}

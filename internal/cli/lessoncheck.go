@@ -95,7 +95,7 @@ func (c *lessonCheckCmd) solution(a *app, l *lesson.Lesson, text string, d *repo
 		return errInterrupted
 	}
 	a.foundVerdict(v)
-	d.Tasks = append(d.Tasks, service.Verdict(t, v))
+	d.Tasks = append(d.Tasks, verdictOn(t, v, c.File))
 	return nil
 }
 

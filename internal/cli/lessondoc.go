@@ -6,8 +6,25 @@ import (
 	"wobbly/internal/service"
 	"wobbly/lesson"
 	"wobbly/report"
+	"wobbly/session/command"
 	"wobbly/session/query"
 )
+
+// verdictOn describes what a solution in a file comes to. What shows that a program does
+// not do it is opened in that file.
+func verdictOn(t *lesson.Task, v lesson.Verdict, file string) report.LessonVerdict {
+	d := service.Verdict(t, v)
+	if t.Kind != lesson.Program || file == "-" || file == "" {
+		return d
+	}
+	for i, f := range v.Findings {
+		if r := d.Goals[i].Shown; r != nil {
+			r.Link = command.LinkOf(file, f.Shown).String()
+			r.Open = "wobbly step " + shellWord(file) + " --schedule " + shellWord(r.Link)
+		}
+	}
+	return d
+}
 
 // lessonSolveCmd is `wobbly lesson solve`.
 type lessonSolveCmd struct {

@@ -345,31 +345,7 @@ func (p *player) state() {
 		return
 	}
 	v := s.Now()
-	p.keep(report.LessonStateText(p.a.text(), p.style(), stateDocument(v)))
-}
-
-// stateDocument describes the present state for a player.
-func stateDocument(v session.View) report.LessonState {
-	d := report.LessonState{Steps: v.Steps(), Choices: v.Session().At() - v.Steps(), Switches: v.Switches()}
-	for _, i := range semantics.Tids {
-		d.Next[i] = v.Next(i).Text
-		var vars []string
-		for _, f := range v.Frames(i)[:1] {
-			for x, l := range f.Vars.Vars() {
-				vars = append(vars, x+" = "+v.Name(l))
-			}
-		}
-		d.Vars[i] = strings.Join(vars, ", ")
-	}
-	for a, l := range v.Heap().Cells() {
-		if a.Loc != l {
-			d.Cells = append(d.Cells, v.Session().Names().Cell(a)+" = "+v.Name(l))
-		}
-	}
-	if race, ok := v.Race(); ok {
-		d.Race = race.Text
-	}
-	return d
+	p.keep(report.LessonStateText(p.a.text(), p.style(), service.LessonState(v)))
 }
 
 func (p *player) heap(text string) {
@@ -406,7 +382,7 @@ func (p *player) check(string) {
 		p.say(howTo(p.g.Task()))
 		return
 	}
-	p.checked(p.g.CheckNow(p.a.ctx), false)
+	p.checked(p.g.CheckNow(p.a.ctx), false, "")
 }
 
 // give checks a file.
@@ -422,16 +398,16 @@ func (p *player) give(name string) {
 		return
 	}
 	already := p.g.Done()
-	p.checked(p.g.Check(p.a.ctx, at), already)
+	p.checked(p.g.Check(p.a.ctx, at), already, name)
 }
 
-// checked tells what an attempt comes to.
-func (p *player) checked(v lesson.Verdict, already bool) {
+// checked tells what an attempt comes to that a file holds; the file may be empty.
+func (p *player) checked(v lesson.Verdict, already bool, file string) {
 	if v.Met() {
 		p.won(v)
 		return
 	}
-	d := service.Verdict(p.g.Task(), v)
+	d := verdictOn(p.g.Task(), v, file)
 	p.keep(report.LessonVerdictText(p.a.text(), p.style(), &d, already))
 }
 

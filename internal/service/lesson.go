@@ -6,6 +6,8 @@ import (
 
 	"wobbly/lesson"
 	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/session"
 	"wobbly/session/query"
 )
 
@@ -68,9 +70,27 @@ func GoalWord(t query.Truth) string {
 func Goals(list []lesson.Finding) []report.LessonGoal {
 	out := []report.LessonGoal{}
 	for _, f := range list {
-		out = append(out, report.LessonGoal{Goal: f.Goal, Verdict: GoalWord(f.Truth), Why: f.Why})
+		out = append(out, report.LessonGoal{Goal: f.Goal, Verdict: GoalWord(f.Truth), Why: f.Why, Shown: run(f.Shown)})
 	}
 	return out
+}
+
+// run describes the execution to where a session stands, nil for none.
+func run(s *session.Session) *report.LessonRun {
+	if s == nil {
+		return nil
+	}
+	pair, state := s.Pair(), LessonState(s.Now())
+	d := &report.LessonRun{
+		Units: [2]string{session.UnitText(pair.Left), session.UnitText(pair.Right)}, Heap: session.InitText(s.Core(), pair, s.Init()),
+		Schedule: s.Schedule().String(), Link: s.Link().String(), Steps: []report.LessonStep{}, Cells: append([]string{}, state.Cells...), Race: state.Race,
+	}
+	for n := 1; n <= s.At(); n++ {
+		v, _ := s.State(n)
+		e, _ := v.Last()
+		d.Steps = append(d.Steps, report.LessonStep{Thread: e.Thread.String(), At: e.Where, Does: v.Say()})
+	}
+	return d
 }
 
 // Verdict describes what a solution comes to.
@@ -80,6 +100,30 @@ func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
 	}
 	if v.Met() {
 		d.Done = string(t.Done)
+	}
+	return d
+}
+
+// LessonState describes a state for a player by lines.
+func LessonState(v session.View) report.LessonState {
+	d := report.LessonState{Steps: v.Steps(), Choices: v.Session().At() - v.Steps(), Switches: v.Switches()}
+	for _, i := range semantics.Tids {
+		d.Next[i] = v.Next(i).Text
+		var vars []string
+		for _, f := range v.Frames(i)[:1] {
+			for x, l := range f.Vars.Vars() {
+				vars = append(vars, x+" = "+v.Name(l))
+			}
+		}
+		d.Vars[i] = strings.Join(vars, ", ")
+	}
+	for a, l := range v.Heap().Cells() {
+		if a.Loc != l {
+			d.Cells = append(d.Cells, v.Session().Names().Cell(a)+" = "+v.Name(l))
+		}
+	}
+	if race, ok := v.Race(); ok {
+		d.Race = race.Text
 	}
 	return d
 }

@@ -124,7 +124,11 @@ func (s *Screen) judged(v lesson.Verdict, done bool) {
 		return
 	}
 	s.verdict, s.asked, s.said = v, true, v.Says
-	s.h.Refuse("Not done.")
+	say := "Not done."
+	if s.counterexample() != nil {
+		say = "Not done; enter shows why, step by step."
+	}
+	s.h.Refuse(say)
 }
 
 // text is what the task gives to be changed.

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"wobbly/internal/text"
 	"wobbly/lesson"
+	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
@@ -53,12 +55,15 @@ func (s *Screen) taskKeys() []screen.Binding {
 		return ""
 	}
 	enter := hint("to Step", true)
-	if s.Asking() {
+	switch {
+	case s.Asking():
 		enter = "answer"
+	case s.counterexample() != nil:
+		enter = "see why"
 	}
 	file := kind == lesson.Program || kind == lesson.Analysis
 	return []screen.Binding{
-		{Keys: []string{"enter"}, Hint: enter, Help: "answer the question; else go to the task's program in Step", Do: s.enterKey, Off: s.absent},
+		{Keys: []string{"enter"}, Hint: enter, Help: "answer the question; see why a check failed; else go to the task's program in Step", Do: s.enterKey, Off: s.absent},
 		{Keys: []string{"n"}, Hint: hint("next task", done && s.noNext() == ""), Help: "go on to the next task", Do: screen.Does(s.next), Off: s.noNext},
 		{Keys: []string{"i"}, Hint: hint("initial state", play && kind != lesson.Analysis && s.noInput() == "") + hint("fill in", play && kind == lesson.Analysis),
 			Help: "choose the initial state, or fill in the answer sheet, where the task asks for it", Do: screen.Does(s.input), Off: s.noInput},
@@ -145,8 +150,13 @@ func (s *Screen) choose(i int) {
 // enterKey answers the open question, or goes to play.
 func (s *Screen) enterKey() tea.Cmd {
 	switch {
-	case !s.Asking():
+	case s.Asking():
+	case s.counterexample() != nil:
+		return s.showWhy()
+	default:
 		return s.toStep()
+	}
+	switch {
 	case s.chosen < 0:
 		s.h.Refuse("Choose an answer first, with down and up or by its letter.")
 	default:
@@ -176,6 +186,27 @@ func (s *Screen) again() {
 		return
 	}
 	s.lookAhead()
+}
+
+// counterexample is the session that shows why what was checked does not do it, nil if there is
+// none or it was not asked for.
+func (s *Screen) counterexample() *session.Session {
+	if !s.asked || s.g == nil || s.g.Done() {
+		return nil
+	}
+	return s.verdict.Shown()
+}
+
+// showWhy opens the student's program at the state that shows why it does not do it.
+func (s *Screen) showWhy() tea.Cmd {
+	x, t := s.counterexample(), s.g.Task()
+	p := &screen.Program{File: cmp.Or(s.files[t.Number], t.Program), Core: x.Core(), Pair: x.Pair(), Init: x.Init(), Schedule: x.Schedule(), NoFile: s.files[t.Number] == "",
+		Note: "This is why: " + x.Now().Say() + " Esc goes back to the lesson."}
+	if err := s.h.Visit(p); err != nil {
+		s.h.Refuse(command.Sentence(err))
+		return nil
+	}
+	return nil
 }
 
 // toStep goes to the task's program.
