@@ -148,6 +148,17 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"wobbly/semantics", "wobbly/report", "wobbly/internal/text"}, // the threads; what stands for a sign where only ASCII may be shown
 	},
 	{
+		name:   "5: what is said to editors knows no protocol and no terminal",
+		from:   []string{"wobbly/internal/language", "wobbly/il/symbol"},
+		forbid: []string{"wobbly/internal/lsp", "wobbly/tui/...", "wobbly/internal/cli/...", "go.lsp.dev/...", "charm.land/..."},
+	},
+	{
+		name:   "5: names and what they mean are a matter of the text",
+		from:   []string{"wobbly/il/symbol"},
+		forbid: []string{"..."},
+		allow:  []string{"std", "wobbly/il", "wobbly/il/parse"},
+	},
+	{
 		name:   "5: a repair is a text",
 		from:   []string{"wobbly/repair/..."},
 		forbid: []string{"wobbly/tui/...", "wobbly/session/...", "wobbly/internal/cli/..."},
@@ -195,6 +206,9 @@ var homes = []struct {
 	{"github.com/alecthomas/kong/...", commandLine, false},
 	{"github.com/nats-io/nats-server/v2/...", []string{"wobbly/dynamic/racemob/hive"}, false},
 	{"github.com/nats-io/nats.go/...", []string{"wobbly/dynamic/racemob/hive"}, false},
+	{"go.lsp.dev/jsonrpc2/...", []string{"wobbly/internal/lsp"}, false},
+	{"go.lsp.dev/protocol/...", nil, true}, // with go.lsp.dev/uri: all messages, which the tests of the server read
+	{"go.lsp.dev/uri/...", nil, true},
 	{"github.com/rogpeppe/go-internal/...", nil, true},
 	{"github.com/google/go-cmp/...", nil, true},
 	{"github.com/santhosh-tekuri/jsonschema/v6/...", nil, true},
@@ -303,6 +317,10 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/tui/plain charm.land/bubbletea/v2", "5: stepping by lines"},
 		{"wobbly/tui/draw wobbly/session", "5: what screens are drawn with"},
 		{"wobbly/tui wobbly/session; ~wobbly/tui wobbly/abstract", ""},
+		{"wobbly/internal/language wobbly/internal/lsp", "5: what is said to editors"},
+		{"wobbly/il/symbol wobbly/il/check", "5: names"},
+		{"wobbly/internal/lsp go.lsp.dev/jsonrpc2; ~wobbly/internal/lsp go.lsp.dev/protocol; wobbly/internal/lsp wobbly/internal/language", ""},
+		{"wobbly/internal/lsp go.lsp.dev/protocol", "3: go.lsp.dev/protocol"},
 		{"wobbly/repair wobbly/tui", "5: a repair"},
 	}
 	broken := map[string]bool{}

@@ -25,5 +25,5 @@ func shortHead(c *Check, r Race) string {
 	if c.Judged() {
 		word = map[string]string{Confirmed: "race", Impossible: "false alarm", Unknown: "report, not decided", Outside: "report beside the definition", Refuted: "refuted report"}[r.Verdict]
 	}
-	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At, word, pairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
+	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At, word, PairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
 }

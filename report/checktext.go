@@ -80,9 +80,9 @@ func headline(verdict string) string {
 	return "refuted"
 }
 
-// pairSentence is "meps reads, reps writes b.f" or, where the paths differ,
+// PairSentence is "meps reads, reps writes b.f" or, where the paths differ,
 // "meps reads a.f, reps writes b.f".
-func pairSentence(l, r Side) string {
+func PairSentence(l, r Side) string {
 	if l.Path == r.Path {
 		return fmt.Sprintf("%s %ss, %s %ss %s", l.Unit, l.Kind, r.Unit, r.Kind, r.Path)
 	}

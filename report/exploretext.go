@@ -105,7 +105,7 @@ func verdict(x *Explored) string {
 // exploredRace prints the line that grep finds, and the witness.
 func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 	p.line("%s %s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), r.Left.At)), p.paint(alarm, headline(r.Verdict)+":"),
-		fmt.Sprintf("%s (with %s) [%s]", pairSentence(r.Left, r.Right), r.Right.At, r.Verdict))
+		fmt.Sprintf("%s (with %s) [%s]", PairSentence(r.Left, r.Right), r.Right.At, r.Verdict))
 	for i := range 2 {
 		if chain := callChain(r.side(i).Calls); chain != "" {
 			p.prose(4, "%s is %s.", thread(i, r.side(i)), chain)

@@ -161,23 +161,23 @@ func (b *body) unassigned(x *variable, at il.Pos) {
 		note(e, x.lostAt, x.name, fmt.Sprintf("%s is assigned here, but only in the %s", x.name, x.lost))
 		return
 	}
-	e.Label, e.Fix = b.explainUnassigned(x.name)
+	e.Label, e.Fix, e.Edits = b.explainUnassigned(x.name, e.At, e.End)
 }
 
 // explainUnassigned guesses what was meant by a variable that is assigned on
 // no way to its use.
-func (b *body) explainUnassigned(name string) (label, fix string) {
+func (b *body) explainUnassigned(name string, at, end il.Pos) (label, fix string, edits []diag.Edit) {
 	if name == "null" || name == "nil" {
-		return "there is no " + name + " in IL: every value is an object", "use an object, such as one made by new()"
+		return "there is no " + name + " in IL: every value is an object", "use an object, such as one made by new()", nil
 	}
 	if s := b.similarVariable(name); s != "" {
-		return spell.Question(s), fmt.Sprintf("write %s instead of %s", s, name)
+		return spell.Question(s), fmt.Sprintf("write %s instead of %s", s, name), []diag.Edit{{At: at, End: end, Text: s}}
 	}
 	formal := "make it a formal of " + b.unit.Name
 	if b.unit.Thread {
 		formal = "give it a formal's name: arg1, arg2, ..."
 	}
-	return "holds no object here", fmt.Sprintf("assign %s first, or %s", name, formal)
+	return "holds no object here", fmt.Sprintf("assign %s first, or %s", name, formal), nil
 }
 
 // similarVariable is the assigned variable whose name is closest to name.

@@ -46,6 +46,7 @@ func (b *body) unknownMethod(s *il.Call) {
 	}
 	e.Label = spell.Question(m.Name)
 	e.Fix = fmt.Sprintf("write %s instead of %s", m.Name, s.Method)
+	e.Edits = []diag.Edit{{At: e.At, End: e.End, Text: m.Name}}
 	note(e, m.At, m.Name, signature(m)+" is declared here")
 }
 

@@ -117,6 +117,7 @@ func (c *checker) unknownBinding(d il.Binding) {
 	if similar := c.similarTo(d.Variable, formalsOf(units)); similar != "" {
 		e.Label = spell.Question(similar)
 		e.Fix = fmt.Sprintf("write %s instead of %s", similar, d.Variable)
+		e.Edits = []diag.Edit{{At: e.At, End: e.End, Text: similar}}
 		return
 	}
 	e.Label = "the initial state defines formals only"

@@ -23,6 +23,13 @@ type Diagnostic struct {
 	Label   string // under the caret: what was expected or what this is; may be empty
 	Notes   []Note // other places that matter
 	Fix     string // a likely fix, as an imperative; may be empty
+	Edits   []Edit // that do what Fix says, where a machine can, in text order; may be empty
+}
+
+// Edit replaces a stretch of the text; End is exclusive.
+type Edit struct {
+	At, End il.Pos
+	Text    string
 }
 
 // Note points at another place that explains a diagnostic.

@@ -11,8 +11,8 @@ import (
 )
 
 // fault reports a diagnostic about the tokens from a to b.
-func (r *reader) fault(code diag.Code, a, b token, message, label, fix string) {
-	r.report(diag.Diagnostic{
+func (r *reader) fault(code diag.Code, a, b token, message, label, fix string) reported {
+	return r.report(diag.Diagnostic{
 		Code: code, At: il.Pos(a.at), End: il.Pos(b.end),
 		Message: message, Label: label, Fix: fix,
 	})
@@ -33,13 +33,13 @@ func (r *reader) unexpected(code diag.Code, message, label, fix string) {
 }
 
 // missing reports something that is not there, behind the token consumed last.
-func (r *reader) missing(code diag.Code, message, label, fix string) {
+func (r *reader) missing(code diag.Code, message, label, fix string) reported {
 	if r.tok.kind == stray {
 		r.strayCharacters(r.tok)
-		return
+		return -1
 	}
 	behind := token{at: r.last, end: r.last}
-	r.fault(code, behind, behind, message, label, fix)
+	return r.fault(code, behind, behind, message, label, fix)
 }
 
 // longest is how many characters of the source a message quotes at most.

@@ -113,13 +113,15 @@ func (r *reader) wrongAssign(t token) bool {
 		for r.tok.kind == equals {
 			r.advance()
 		}
-		r.fault(diag.EqualsSign, next, next, `"=" is no assignment`, `expected ":="`, `write ":="`)
+		n := r.fault(diag.EqualsSign, next, next, `"=" is no assignment`, `expected ":="`, `write ":="`)
+		r.mend(n, next.at, r.last, ":=")
 		return true
 	case stray:
 		if s := r.textOf(next); s == ":" || s == "<-" {
 			r.advance()
 			r.accept(equals)
-			r.fault(diag.EqualsSign, next, next, `"`+s+`" is no assignment`, `expected ":="`, `write ":="`)
+			n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is no assignment`, `expected ":="`, `write ":="`)
+			r.mend(n, next.at, r.last, ":=")
 			return true
 		}
 		r.strayCharacters(next)
@@ -196,8 +198,9 @@ func (r *reader) meant(t token) kind {
 // misspelt reports that t was meant to be the word k.
 func (r *reader) misspelt(t token, k kind) {
 	w := spelling[k]
-	r.fault(diag.MisspeltWord, t, t, r.textOf(t)+" is no word of the language",
+	n := r.fault(diag.MisspeltWord, t, t, r.textOf(t)+" is no word of the language",
 		spell.Question(w), "write "+w)
+	r.mend(n, t.at, t.end, w)
 }
 
 // returned reports a return statement.

@@ -74,17 +74,33 @@ func (r *reader) textOf(t token) string { return r.text[t.at:t.end] }
 func (t token) pos() il.Pos { return il.Pos(t.at) }
 
 // report adds a diagnostic unless the statement at hand has one already.
-func (r *reader) report(d diag.Diagnostic) {
+func (r *reader) report(d diag.Diagnostic) reported {
+	n := reported(-1)
 	if !r.failed {
-		r.add(d)
+		n = r.add(d)
 	}
 	r.failed = true
+	return n
 }
 
 // add adds a diagnostic.
-func (r *reader) add(d diag.Diagnostic) {
+func (r *reader) add(d diag.Diagnostic) reported {
 	r.count++
-	if len(r.diags) < maxDiagnostics {
-		r.diags = append(r.diags, d)
+	if len(r.diags) == maxDiagnostics {
+		return -1
+	}
+	r.diags = append(r.diags, d)
+	return reported(len(r.diags) - 1)
+}
+
+// reported is the place of a diagnostic in the list, -1 of one that is not kept.
+type reported int
+
+// mend notes an edit that does what the fix of a diagnostic says: it replaces the text
+// from at to end.
+func (r *reader) mend(n reported, at, end int32, text string) {
+	if n >= 0 {
+		d := &r.diags[n]
+		d.Edits = append(d.Edits, diag.Edit{At: il.Pos(at), End: il.Pos(end), Text: text})
 	}
 }

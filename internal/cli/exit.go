@@ -25,7 +25,7 @@ var exits = []struct {
 	Text string
 }{
 	{exitNothing, "nothing found, and what was asked was done completely"},
-	{exitFound, "at least one race (fmt --check: a file is not formatted; theorem: a statement is refuted without a hypothesis of it; lesson: a goal is not met, or a lesson has a fault)"},
+	{exitFound, "at least one race (fmt --check: a file is not formatted; theorem: a statement is refuted without a hypothesis of it; lesson: a goal is not met, or a lesson has a fault; lsp: the editor did not say that it ends)"},
 	{exitUsage, "usage or input/output error"},
 	{exitInconclusive, "inconclusive: a limit was reached, too little was tested, or the run was interrupted"},
 	{exitViolated, "a theorem was violated, or a witness was not accepted: a defect"},

@@ -41,6 +41,7 @@ var wobblyCommands = []subcommand{
 	{"export", "Write a program with an init block for another tool: Spin.", of[exportCmd]},
 	{"replay", "Check witnesses against a program, and nothing else.", of[replayCmd]},
 	{"fmt", "Format programs, or print them lowered.", of[fmtCmd]},
+	{"lsp", "Serve an editor: errors, races, hover, completion, names, by the Language Server Protocol.", of[lspCmd]},
 	{"version", "Print the version.", of[versionCmd]},
 	{"completion", "Print a completion script for a shell.", of[completionCmd]},
 	{"help", "Explain a command.", of[helpCmd]},

@@ -17,15 +17,21 @@ func Summary(core *il.Core, m abstract.Mode, r abstract.Result, limit int, stop 
 	}
 	return &report.Summary{File: core.Source.Name, Analysis: m.String(), Title: title, Interrupted: stop, Units: func(yield func(report.Unit) bool) {
 		for _, u := range core.Units {
-			x := unit(core, r, u, limit)
-			if m.Captures() {
-				addCaptured(&x, r, u, limit)
-			}
+			x := UnitSummary(core, m, r, u, limit)
 			if stop() || !yield(x) {
 				return
 			}
 		}
 	}}
+}
+
+// UnitSummary is what Summary says of one unit.
+func UnitSummary(core *il.Core, m abstract.Mode, r abstract.Result, u *il.Unit, limit int) report.Unit {
+	x := unit(core, r, u, limit)
+	if m.Captures() {
+		addCaptured(&x, r, u, limit)
+	}
+	return x
 }
 
 // addCaptured adds what the modes Plus and Meet have beside W, L and A: Wr, and the number of

@@ -1,0 +1,78 @@
+package parse
+
+import (
+	"iter"
+
+	"wobbly/il"
+)
+
+// tokenKind tells the tokens of a text apart, as editors do.
+type tokenKind uint8
+
+// The kinds of token.
+const (
+	NameToken    tokenKind = iota // of a variable, a field or a method
+	WordToken                     // a word of the language, which is never a name
+	SignToken                     // := and the like
+	CommentToken                  // with its delimiters; one without an end reaches to the end of the text
+	otherToken                    // what the language has no use for: numbers, stray characters
+)
+
+// Token is a token of a text, and where it stands; End is exclusive.
+type Token struct {
+	Kind    tokenKind
+	At, End il.Pos
+}
+
+// Tokens visits the tokens of a text, comments too, in text order. Whatever the
+// text holds, what lies between them is white space.
+func Tokens(text string) iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		if len(text) > largest {
+			return
+		}
+		s := scanner{text: text}
+		s.scan(textBegin(text), len(text))
+		for {
+			s.comments = s.comments[:0]
+			t := s.next()
+			for _, c := range s.comments {
+				if !yield(Token{CommentToken, c.At, c.At + il.Pos(len(c.Text))}) {
+					return
+				}
+			}
+			if t.kind == eof {
+				if s.open >= 0 {
+					yield(Token{CommentToken, il.Pos(s.open), il.Pos(len(text))})
+				}
+				return
+			}
+			if !yield(Token{t.kind.token(), t.pos(), il.Pos(t.end)}) {
+				return
+			}
+		}
+	}
+}
+
+// token is the kind of a token of kind k for editors.
+func (k kind) token() tokenKind {
+	switch {
+	case k == name:
+		return NameToken
+	case k.keyword():
+		return WordToken
+	case k == number, k == stray:
+		return otherToken
+	default:
+		return SignToken
+	}
+}
+
+// Words lists the words of the language, which are never names.
+func Words() []string {
+	words := make([]string, 0, len(spelling))
+	for k := kwSkip; k <= kwPrivate; k++ {
+		words = append(words, spelling[k])
+	}
+	return words
+}

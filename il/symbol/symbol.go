@@ -1,0 +1,105 @@
+package symbol
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+)
+
+// Kind is what a name stands for.
+type Kind uint8
+
+// The kinds of symbols.
+const (
+	Method Kind = iota
+	Formal
+	Local
+	Field
+	Object // of the initial state
+)
+
+// String names the kind.
+func (k Kind) String() string {
+	return [...]string{"method", "formal", "local", "field", "object"}[k]
+}
+
+// Role is what is done with a name where it occurs.
+type Role uint8
+
+// The roles.
+const (
+	Reads    Role = iota // a value is used; a field is followed or loaded; a method is called
+	Declares             // a method or formal is declared
+	Writes               // a variable or cell is assigned
+)
+
+// Symbol is what one or several occurrences of a name mean.
+type Symbol struct {
+	Kind  Kind
+	Name  string
+	Units []int // of a variable: the units that have it, by their place in Table.Units
+}
+
+// Occurrence is a place where a symbol is named.
+type Occurrence struct {
+	At, End il.Pos
+	Symbol  *Symbol
+	Role    Role
+}
+
+// unit is a body of code and its name, as written: a method, or the thread A or B.
+type unit struct {
+	Name    string
+	Thread  bool
+	Method  *il.Method // nil of a thread
+	At      il.Pos     // of the name, or of the thread's opening brace
+	From    il.Pos     // where the declaration begins
+	Body    *il.Block  // may be nil where there are errors
+	Formals []il.Formal
+}
+
+// Table is the names of a text and what they mean.
+type Table struct {
+	Units []unit
+	all   []Occurrence // in text order
+}
+
+// All lists the occurrences of all symbols, in text order.
+func (t *Table) All() []Occurrence { return t.all }
+
+// At is the occurrence that holds a position, or ends there, and whether there is one.
+func (t *Table) At(pos il.Pos) (Occurrence, bool) {
+	i, found := slices.BinarySearchFunc(t.all, pos, func(o Occurrence, pos il.Pos) int { return cmp.Compare(o.At, pos) })
+	if !found {
+		i--
+	}
+	if i < 0 || t.all[i].End < pos {
+		return Occurrence{}, false
+	}
+	return t.all[i], true
+}
+
+// Of lists the occurrences of a symbol, in text order.
+func (t *Table) Of(s *Symbol) []Occurrence {
+	var all []Occurrence
+	for _, o := range t.all {
+		if o.Symbol == s {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// Head is a unit as it is declared: "m(a, b)", or "thread A".
+func (u unit) Head() string {
+	if u.Thread {
+		return "thread " + u.Name
+	}
+	names := make([]string, len(u.Formals))
+	for i, f := range u.Formals {
+		names[i] = f.Name
+	}
+	return u.Name + "(" + strings.Join(names, ", ") + ")"
+}

@@ -1,0 +1,206 @@
+package symbol
+
+import (
+	"cmp"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/il/parse"
+)
+
+// Of looks up the names of a program.
+func Of(p *il.Program) *Table {
+	b := &builder{text: p.Source.Text, symbols: map[key]*Symbol{}}
+	for t := range parse.Tokens(b.text) {
+		if t.Kind != parse.CommentToken {
+			b.tokens = append(b.tokens, t)
+		}
+	}
+	for _, d := range p.Decls {
+		b.units(d)
+	}
+	for _, d := range p.Decls {
+		if init, ok := d.(*il.Init); ok {
+			b.init(init)
+		}
+	}
+	for i := range b.table.Units {
+		b.unit(i)
+	}
+	all := b.table.all
+	slices.SortFunc(all, func(x, y Occurrence) int { return cmp.Compare(x.At, y.At) })
+	b.table.all = slices.CompactFunc(all, func(x, y Occurrence) bool { return x.At == y.At })
+	return &b.table
+}
+
+// key finds a symbol by its name, and a variable by its unit too.
+type key struct {
+	kind Kind // Local stands for formals too
+	unit int  // -1 for what is the whole file's
+	name string
+}
+
+type builder struct {
+	text    string
+	tokens  []parse.Token // without comments
+	symbols map[key]*Symbol
+	table   Table
+}
+
+// units enters the units of a declaration.
+func (b *builder) units(d il.Decl) {
+	switch d := d.(type) {
+	case *il.Method:
+		b.table.Units = append(b.table.Units, unit{Name: d.Name, Method: d, At: d.NameAt, From: d.At, Body: d.Body, Formals: d.Formals})
+	case *il.Parallel:
+		for i, body := range d.Blocks {
+			u := unit{Name: [...]string{"A", "B"}[i], Thread: true, At: d.At, From: d.At, Body: body}
+			if body != nil {
+				u.At, u.From = body.At, body.At
+			}
+			b.table.Units = append(b.table.Units, u)
+		}
+	case *il.Init:
+	default:
+		panic(il.Unknown(d))
+	}
+}
+
+// symbol is that of a name of the whole file.
+func (b *builder) symbol(kind Kind, name string) *Symbol {
+	return b.find(key{kind, -1, name}, kind)
+}
+
+// variable is that of a variable of a unit.
+func (b *builder) variable(unit int, name string) *Symbol {
+	kind := Local
+	if b.isFormal(unit, name) {
+		kind = Formal
+	}
+	s := b.find(key{Local, unit, name}, kind)
+	if len(s.Units) == 0 {
+		s.Units = []int{unit}
+	}
+	return s
+}
+
+func (b *builder) find(k key, kind Kind) *Symbol {
+	s := b.symbols[k]
+	if s == nil {
+		s = &Symbol{Kind: kind, Name: k.name}
+		b.symbols[k] = s
+	}
+	return s
+}
+
+// isFormal tells whether a name is that of a formal of a unit.
+func (b *builder) isFormal(unit int, name string) bool {
+	u := &b.table.Units[unit]
+	if u.Thread {
+		return il.IsFormalName(name)
+	}
+	return slices.ContainsFunc(u.Formals, func(f il.Formal) bool { return f.Name == name })
+}
+
+// add enters an occurrence, which begins at a position.
+func (b *builder) add(at il.Pos, s *Symbol, role Role) {
+	if at >= 0 && int(at)+len(s.Name) <= len(b.text) && b.text[at:int(at)+len(s.Name)] == s.Name {
+		b.table.all = append(b.table.all, Occurrence{at, at + il.Pos(len(s.Name)), s, role})
+	}
+}
+
+// unit enters the names of a unit.
+func (b *builder) unit(i int) {
+	u := &b.table.Units[i]
+	if u.Method != nil {
+		b.add(u.At, b.symbol(Method, u.Name), Declares)
+	}
+	for _, f := range u.Formals {
+		b.add(f.At, b.variable(i, f.Name), Declares)
+	}
+	il.Walk(u.Body, func(s il.Stmt) { b.stmt(i, s) })
+}
+
+// stmt enters the names of a statement, those in the blocks inside left out.
+func (b *builder) stmt(unit int, s il.Stmt) {
+	if c, ok := s.(*il.Call); ok {
+		b.add(c.At, b.symbol(Method, c.Method), Reads)
+	}
+	if x, ok := il.Def(s); ok {
+		b.add(s.Pos(), b.variable(unit, x), Writes)
+	}
+	writes := il.NoPos // the path of the cell that it writes
+	for _, a := range il.AccessesOf(s) {
+		if a.Kind == il.Write {
+			writes = s.Pos()
+		}
+	}
+	il.EachExpr(s, func(e il.Expr) {
+		b.add(e.At, b.variable(unit, e.Root), Reads)
+		if e.IsVar() {
+			return
+		}
+		for i, at := range b.path(e.At, len(e.Fields)) {
+			role := Reads
+			if e.At == writes && i == len(e.Fields)-1 {
+				role = Writes
+			}
+			b.add(at, b.symbol(Field, e.Fields[i]), role)
+		}
+	})
+}
+
+// path lists where the fields of a path stand that begins at a position.
+func (b *builder) path(at il.Pos, fields int) []il.Pos {
+	i, found := slices.BinarySearchFunc(b.tokens, at, func(t parse.Token, at il.Pos) int { return cmp.Compare(t.At, at) })
+	if !found {
+		return nil
+	}
+	var all []il.Pos
+	for range fields {
+		if i += 2; i >= len(b.tokens) { // the dot, and the name behind it
+			break
+		}
+		all = append(all, b.tokens[i].At)
+	}
+	return all
+}
+
+// init enters the names of the init block.
+func (b *builder) init(d *il.Init) {
+	for _, c := range d.Cells {
+		b.add(c.At, b.symbol(Object, c.Object), Reads)
+		for _, at := range b.path(c.At, 1) {
+			b.add(at, b.symbol(Field, c.Field), Writes)
+		}
+		b.add(c.ValueAt, b.symbol(Object, c.Value), Reads)
+	}
+	for _, x := range d.Bindings {
+		if s := b.bound(x); s != nil {
+			b.add(x.VariableAt, s, Writes)
+		}
+		b.add(x.ValueAt, b.symbol(Object, x.Value), Reads)
+	}
+}
+
+// bound is the variable that a binding names: that of all units that the thread may
+// run and that have such a formal. It is nil if none has.
+func (b *builder) bound(x il.Binding) *Symbol {
+	var units []int
+	threads := slices.ContainsFunc(b.table.Units, func(u unit) bool { return u.Thread })
+	for i, u := range b.table.Units {
+		mine := !threads || u.Thread && u.Name == [...]string{"A", "B"}[x.Thread]
+		if mine && b.isFormal(i, x.Variable) {
+			units = append(units, i)
+		}
+	}
+	if len(units) == 0 {
+		return nil
+	}
+	s := b.variable(units[0], x.Variable)
+	s.Units = units
+	for _, i := range units {
+		b.symbols[key{Local, i, x.Variable}] = s
+	}
+	return s
+}

@@ -1,0 +1,202 @@
+package language
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/parse"
+	"wobbly/il/symbol"
+)
+
+// Completion is a name or a piece of text that can stand at a place.
+type Completion struct {
+	Label   string
+	Kind    CompletionKind
+	Detail  string // what it is, in a few words
+	Insert  string // what is written
+	Snippet bool   // Insert has places to fill in, ${1:x} and $0, as in the snippets of TextMate
+}
+
+// CompletionKind says what a completion is.
+type CompletionKind uint8
+
+// The kinds of completions.
+const (
+	MethodName CompletionKind = iota
+	VariableName
+	FieldName
+	ObjectName
+	Keyword
+	Snippet
+)
+
+// Complete lists what can stand at a position, in the order in which it is offered.
+// The stretch is the beginning of a name that is written already, and is replaced.
+func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
+	c := d.around(pos)
+	var all []Completion
+	switch {
+	case c.comment:
+	case c.region == nil:
+		all = declarations
+	case c.region.init:
+		all = d.initial(c)
+	case c.last == ".":
+		all = d.fields()
+	case c.value:
+		all = append(d.variables(c), Completion{Label: "new()", Kind: Keyword, Detail: "a fresh object", Insert: "new()"})
+	case c.argument:
+		all = d.variables(c)
+	case c.statement:
+		all = slices.Concat(d.variables(c), d.methods(), commands)
+	}
+	return c.span, slices.DeleteFunc(slices.Clone(all), func(x Completion) bool { return x.Insert == d.src.Text[c.span.At:c.span.End] })
+}
+
+// surroundings is what stands around a position.
+type surroundings struct {
+	span      Span // of the name that is begun
+	comment   bool
+	last      string  // the token before it
+	region    *region // nil at the top level
+	statement bool    // a statement can begin
+	value     bool    // behind :=
+	argument  bool    // in the list of a call
+}
+
+// around reads the tokens up to a position.
+func (d *Document) around(pos il.Pos) surroundings {
+	c := surroundings{span: Span{pos, pos}, statement: true}
+	depth, parens, line := 0, 0, -1
+	for t := range parse.Tokens(d.src.Text) {
+		if t.At >= pos {
+			break
+		}
+		text := d.src.Text[t.At:t.End]
+		if t.Kind == parse.CommentToken {
+			c.comment = t.End > pos || t.End == pos && !strings.HasSuffix(text, "*/")
+			continue
+		}
+		if t.End >= pos && (t.Kind == parse.NameToken || t.Kind == parse.WordToken) {
+			c.span = Span{t.At, t.End}
+			break
+		}
+		switch text {
+		case "{":
+			depth++
+		case "}":
+			depth = max(0, depth-1)
+		case "(":
+			parens++
+		case ")":
+			parens = max(0, parens-1)
+		}
+		if strings.ContainsAny(text, "{};") {
+			parens = 0
+		}
+		c.last, line = text, d.src.Position(t.End).Line
+	}
+	newLine := d.src.Position(c.span.At).Line > line
+	c.value = c.last == ":="
+	c.argument = parens > 0
+	c.statement = !c.argument && (newLine || slices.Contains([]string{"", "{", "}", ";", "else", "then", "do"}, c.last))
+	if depth > 0 {
+		for i, r := range d.outline() {
+			if r.from <= c.span.At && c.span.At <= r.to {
+				c.region = &d.outline()[i]
+			}
+		}
+	}
+	return c
+}
+
+// declarations are what can stand at the top level.
+var declarations = []Completion{
+	{Label: "method", Kind: Snippet, Detail: "m(b) { ... }", Insert: "${1:m}(${2:b}) {\n  $0\n}", Snippet: true},
+	{Label: "private", Kind: Snippet, Detail: "a method that is only called", Insert: "private ${1:m}(${2:b}) {\n  $0\n}", Snippet: true},
+	{Label: "threads", Kind: Snippet, Detail: "{ ... } || { ... }", Insert: "{\n  $1\n} || {\n  $0\n}", Snippet: true},
+	{Label: "init", Kind: Snippet, Detail: "an initial state", Insert: "init {\n  $0\n}", Snippet: true},
+}
+
+// commands are the statements that begin with a word.
+var commands = []Completion{
+	{Label: "synchronized", Kind: Keyword, Detail: "lock(); ..; unlock()", Insert: "synchronized {\n  $0\n}", Snippet: true},
+	{Label: "lock", Kind: Keyword, Detail: "takes the lock once more", Insert: "lock();"},
+	{Label: "unlock", Kind: Keyword, Detail: "gives it back once", Insert: "unlock();"},
+	{Label: "if", Kind: Keyword, Detail: "one of the two", Insert: "if * {\n  $1\n} else {\n  $0\n}", Snippet: true},
+	{Label: "while", Kind: Keyword, Detail: "any number of rounds", Insert: "while * {\n  $0\n}", Snippet: true},
+	{Label: "skip", Kind: Keyword, Detail: "nothing", Insert: "skip;"},
+}
+
+// variables lists the variables of the declaration at hand, without the name that is
+// being written if it stands nowhere else.
+func (d *Document) variables(c surroundings) []Completion {
+	var all []Completion
+	for _, n := range c.region.names {
+		detail := "local"
+		if slices.Contains(c.region.formals, n) || c.region.thread && il.IsFormalName(n) {
+			detail = "formal"
+		}
+		if n == d.src.Text[c.span.At:c.span.End] {
+			continue
+		}
+		all = append(all, Completion{Label: n, Kind: VariableName, Detail: detail, Insert: n})
+	}
+	return all
+}
+
+// methods lists the methods of the file, as calls.
+func (d *Document) methods() []Completion {
+	var all []Completion
+	for _, r := range d.outline() {
+		if r.name == "" {
+			continue
+		}
+		call, places := make([]string, len(r.formals)), make([]string, len(r.formals))
+		for i, f := range r.formals {
+			call[i], places[i] = f, "${"+strconv.Itoa(i+1)+":"+f+"}"
+		}
+		all = append(all, Completion{
+			Label: r.name, Kind: MethodName, Detail: r.name + "(" + strings.Join(call, ", ") + ")",
+			Insert: r.name + "(" + strings.Join(places, ", ") + ");", Snippet: len(call) > 0,
+		})
+	}
+	return all
+}
+
+// fields lists the fields of the file.
+func (d *Document) fields() []Completion {
+	return d.named(symbol.Field, FieldName, "field")
+}
+
+// named lists the names of symbols of a kind, sorted.
+func (d *Document) named(kind symbol.Kind, as CompletionKind, detail string) []Completion {
+	names := map[string]bool{}
+	for _, o := range d.names().All() {
+		if o.Symbol.Kind == kind {
+			names[o.Symbol.Name] = true
+		}
+	}
+	var all []Completion
+	for _, n := range slices.SortedFunc(maps.Keys(names), cmp.Compare) {
+		all = append(all, Completion{Label: n, Kind: as, Detail: detail, Insert: n})
+	}
+	return all
+}
+
+// initial lists what can stand in an init block: objects, and behind a dot fields
+// and formals.
+func (d *Document) initial(c surroundings) []Completion {
+	if c.last != "." {
+		threads := []Completion{
+			{Label: "A", Kind: VariableName, Detail: "a formal of thread A", Insert: "A."},
+			{Label: "B", Kind: VariableName, Detail: "a formal of thread B", Insert: "B."},
+		}
+		return append(d.named(symbol.Object, ObjectName, "object"), threads...)
+	}
+	return append(d.fields(), d.named(symbol.Formal, VariableName, "formal")...)
+}

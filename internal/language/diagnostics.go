@@ -1,0 +1,91 @@
+package language
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+	"wobbly/report"
+)
+
+// Severity is how bad a diagnostic is.
+type Severity uint8
+
+// The severities.
+const (
+	Error   Severity = iota // the text is no legal program
+	Warning                 // it races
+)
+
+// raceCode is the code of the diagnostics that are races.
+const raceCode = "race"
+
+// Diagnostic is something to tell about a stretch of the text; End is exclusive and
+// may equal At.
+type Diagnostic struct {
+	At, End  il.Pos
+	Severity Severity
+	Code     string // of the error, as wobbly explain takes it; or raceCode
+	Message  string // what is wrong, a sentence without a full stop
+	Label    string // what was expected, or what this is; may be empty
+	Fix      string // a likely fix, as an imperative; may be empty
+	Edits    []diag.Edit
+	Related  []Related
+	Race     string // the number of the race, such as R1
+}
+
+// Related is another place that explains a diagnostic.
+type Related struct {
+	At, End il.Pos
+	Message string
+}
+
+// Errors lists what is wrong with the program, in text order.
+func (d *Document) Errors() []Diagnostic {
+	var all []Diagnostic
+	for _, x := range d.read().errors {
+		y := Diagnostic{At: x.At, End: max(x.At, x.End), Code: string(x.Code), Message: x.Message, Label: x.Label, Fix: x.Fix, Edits: x.Edits}
+		for _, n := range x.Notes {
+			y.Related = append(y.Related, Related{n.At, max(n.At, n.End), n.Message})
+		}
+		all = append(all, y)
+	}
+	return all
+}
+
+// Diagnostics lists the errors of a program, or the races of a legal one: one
+// diagnostic at each of the two accesses. The error is that of package pipeline.
+func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
+	if errs := d.Errors(); len(errs) > 0 {
+		return errs, nil
+	}
+	a, err := d.analyse(ctx)
+	if err != nil || a == nil {
+		return nil, err
+	}
+	var all []Diagnostic
+	for _, r := range a.races {
+		all = append(all, raceAt(r, r.Left, r.Right))
+		if r.Left.Span != r.Right.Span {
+			all = append(all, raceAt(r, r.Right, r.Left))
+		}
+	}
+	slices.SortStableFunc(all, func(x, y Diagnostic) int { return cmp.Compare(x.At, y.At) })
+	if n := a.reported.Races(); n.Exceeds(len(a.races)) {
+		all = append(all, Diagnostic{Severity: Warning, Code: raceCode,
+			Message: fmt.Sprintf("there are %s races, of which %d are marked; wobbly check lists them", n, len(a.races))})
+	}
+	return all, nil
+}
+
+// raceAt is the diagnostic of a race at one of its accesses.
+func raceAt(r report.Race, here, there report.Side) Diagnostic {
+	return Diagnostic{
+		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: raceCode, Race: r.ID,
+		Message: fmt.Sprintf("%s: %s (with %s)", r.ID, report.PairSentence(here, there), there.At),
+		Related: []Related{{there.Span.At, there.Span.End, fmt.Sprintf("%s %ss %s here", there.Unit, there.Kind, there.Path)}},
+	}
+}

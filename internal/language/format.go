@@ -1,0 +1,52 @@
+package language
+
+import (
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// Format is the edits that bring the text into the form of wobbly fmt. They leave out
+// what is in that form already at the beginning and at the end. The error is Refused:
+// the program cannot be parsed.
+func (d *Document) Format() ([]diag.Edit, error) {
+	r := d.read()
+	if r.syntax > 0 {
+		return nil, Refused("the program cannot be parsed, so it cannot be formatted")
+	}
+	old, now := d.src.Text, il.Format(r.program)
+	if old == now {
+		return nil, nil
+	}
+	return []diag.Edit{changedLines(old, now)}, nil
+}
+
+// changedLines makes one text of another: the whole lines with which both begin, and
+// those with which both end, are left out.
+func changedLines(old, now string) diag.Edit {
+	head := commonLines(old, now)
+	old, now = old[head:], now[head:]
+	tail := 0
+	for {
+		i := strings.LastIndexByte(strings.TrimSuffix(old[:len(old)-tail], "\n"), '\n') + 1
+		line := old[i : len(old)-tail]
+		if line == "" || !strings.HasSuffix(now[:len(now)-tail], "\n"+line) {
+			break
+		}
+		tail += len(line)
+	}
+	return diag.Edit{At: il.Pos(head), End: il.Pos(head + len(old) - tail), Text: now[:len(now)-tail]}
+}
+
+// commonLines is the length of the whole lines with which two texts begin.
+func commonLines(a, b string) int {
+	n := 0
+	for {
+		i := strings.IndexByte(a[n:], '\n')
+		if i < 0 || !strings.HasPrefix(b[n:], a[n:n+i+1]) {
+			return n
+		}
+		n += i + 1
+	}
+}

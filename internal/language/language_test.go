@@ -1,0 +1,488 @@
+package language_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"wobbly/abstract"
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/il/diag"
+	"wobbly/il/parse"
+	"wobbly/il/symbol"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/language"
+	"wobbly/internal/pipeline"
+)
+
+// open takes a text with a mark, ^, and gives the place of the mark.
+func open(t testing.TB, text string) (*language.Document, il.Pos) {
+	t.Helper()
+	before, after, ok := strings.Cut(text, "^")
+	if !ok {
+		t.Fatalf("no mark in %q", text)
+	}
+	return language.Open("t.il", before+after, abstract.Options{}), il.Pos(len(before))
+}
+
+// texts are the stretches of a document that spans are of, each with its place.
+func texts(d *language.Document, spans []language.Span) string {
+	var all []string
+	for _, s := range spans {
+		p := d.Position(s.At, language.UTF8)
+		all = append(all, fmt.Sprintf("%d:%d %s", p.Line+1, p.Character+1, d.Text()[s.At:s.End]))
+	}
+	return strings.Join(all, ", ")
+}
+
+const burble = `meps(b) {
+  synchronized {
+    x := b.f;
+  }
+}
+
+reps(b) {
+  v := new();
+  b.f := v;
+}
+`
+
+func TestDefinition(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{"m(b) { ^n(b) }\nprivate n(c) { x := c.f }", "2:9 n"},
+		{"m(b) { x := ^b.f }", "1:3 b"},
+		{"m(b) { x := b.f; y := b.g; x := y; b.f := ^x }", "1:8 x, 1:28 x"},
+		{"m(b) { x := b.f^; b.f := x; b . /* c */ f := x; b.f.g := x }", "1:20 f, 1:40 f"},
+		{"{ x := ^arg1.f } || { arg1.f := arg1 }", "1:8 arg1"},
+		{"m(b) { x := b.f }\ninit { A.^b = o1 }", "1:3 b"},
+		{"m(b) { skip }\nn(b) { skip }\ninit { A.^b = o1 }", "1:3 b, 2:3 b"},
+		{"m(b) { if^ * { skip } }", ""},
+		{"m(b) { n(^", ""},
+	} {
+		d, at := open(t, x.text)
+		if got := texts(d, d.Definition(at)); got != x.want {
+			t.Errorf("%q: %s, want %s", x.text, got, x.want)
+		}
+	}
+}
+
+func TestReferences(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{"^m(b) { n(b) }\nn(b) { m(b.f.m) }", "0 1:1, 0 2:8"},
+		{"m(b) { ^b := b.f; if * { x := b } }\nn(b) { b := b }", "0 1:3, 2 1:8, 0 1:13, 0 1:30"},
+		{"m(b) { x := b.^f; b.g.f.f := x }", "0 1:15, 0 1:22, 2 1:24"},
+		{"{ x := arg1 } || { x := ^arg1 }", "0 1:25"},
+		{"m(a) { skip }\ninit { ^o1.f = o2; o2.f = o1; A.a = o1 }", "0 2:8, 0 2:26, 0 2:36"},
+	} {
+		d, at := open(t, x.text)
+		var all []string
+		for _, o := range d.References(at, true) {
+			role := o.Role
+			if role == symbol.Declares {
+				role = 0
+			}
+			p := d.Position(o.At, language.UTF8)
+			all = append(all, fmt.Sprintf("%d %d:%d", role, p.Line+1, p.Character+1))
+		}
+		if got := strings.Join(all, ", "); got != x.want {
+			t.Errorf("%q: %s, want %s", x.text, got, x.want)
+		}
+		if n := len(d.References(at, false)); n > len(all) {
+			t.Errorf("%q: %d without declarations", x.text, n)
+		}
+	}
+	if d, at := open(t, "m(^b) { x := b }"); len(d.References(at, false)) != 1 {
+		t.Error("the declaration is left out where it is not asked for")
+	}
+}
+
+func TestRename(t *testing.T) {
+	for _, x := range []struct{ text, name, want string }{
+		{"m(b) { n(^b); b := b.b }\nn(b) { skip }", "c", "m(c) { n(c); c := c.b }\nn(b) { skip }"},
+		{"m(b) { ^n(b) }\nn(b) { skip }", "größe", "m(b) { größe(b) }\ngröße(b) { skip }"},
+		{"m(b) { skip }\nn(b) { skip }\ninit { A.^b = o1 }", "c", "m(c) { skip }\nn(c) { skip }\ninit { A.c = o1 }"},
+		{"m(b) { x := b.^f }\ninit { o.f = o }", "g", "m(b) { x := b.g }\ninit { o.g = o }"},
+		{"m(b) { x := ^b.f; y := b.f }", "x", "x is already the name of a formal here"},
+		{"m(b) { x := b.^f; y := b.g }", "g", "g is already the name of a field here"},
+		{"m(b) { ^n(b) }\nn(b) { skip }", "m", "m is already the name of a method here"},
+		{"m(b) { ^n(b) }\nn(b) { skip }", "push", "with the name push: no method may be named push"},
+		{"{ x^ := arg1.f } || { skip }", "arg2", "arg2 would be a formal, and x is a local"},
+		{"{ x := ^arg1.f } || { skip }", "y", "y would be a local, and arg1 is a formal"},
+		{"m(b) { x := ^b.f }", "while", "while is a word of the language and no name"},
+		{"m(b) { x := ^b.f }", "2x", "names are letters, digits and _, and do not begin with a digit"},
+		{"m(b) { x := ^b.f }", "a b", "names are letters, digits and _, and do not begin with a digit"},
+		{"m(b) { x := ^b.f }", "", "names are letters, digits and _, and do not begin with a digit"},
+		{"m(b) { x := ^b.f }", "b", "m(b) { x := b.f }"},
+		{"m(b) { x := ^b.f; y = }", "c", "the program has errors that may hide names: mend them first"},
+		{"m(b) { x ^:= b.f }", "c", "no name stands here"},
+	} {
+		d, at := open(t, x.text)
+		if at > 0 && d.Text()[at:at+1] == ":" {
+			at++
+		}
+		edits, err := d.Rename(at, x.name)
+		got := language.Apply(d.Text(), edits)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != x.want {
+			t.Errorf("%q to %q: %s\nwant %s", x.text, x.name, got, x.want)
+		}
+	}
+}
+
+// TestRenameEverywhere gives each name of each example another one, and back: the
+// program stays, and so does what is reported in it.
+func TestRenameEverywhere(t *testing.T) {
+	renamed := 0
+	for _, x := range examples.All() {
+		d := language.Open(x.Name, x.Text, abstract.Options{})
+		seen := map[*symbol.Symbol]bool{}
+		names := symbol.Of(parsed(t, x.Text))
+		for _, o := range names.All() {
+			if seen[o.Symbol] || len(seen) > 8 {
+				continue
+			}
+			seen[o.Symbol] = true
+			name := o.Symbol.Name + "_renamed"
+			if i, ok := il.FormalIndex(o.Symbol.Name); ok {
+				name = fmt.Sprintf("arg%d", i+70)
+			}
+			edits, err := d.Rename(o.At, name)
+			if err != nil {
+				t.Errorf("%s: %s: %v", x.Name, o.Symbol.Name, err)
+				continue
+			}
+			now := language.Open(x.Name, language.Apply(x.Text, edits), abstract.Options{})
+			back, err := now.Rename(edits[0].At, o.Symbol.Name)
+			if err != nil || language.Apply(now.Text(), back) != x.Text {
+				t.Errorf("%s: %s: back: %v", x.Name, o.Symbol.Name, err)
+			}
+			if a, b := raceLines(t, d), raceLines(t, now); !slices.Equal(a, b) {
+				t.Errorf("%s: %s: %v, then %v", x.Name, o.Symbol.Name, a, b)
+			}
+			renamed++
+		}
+	}
+	if renamed < 200 {
+		t.Errorf("only %d names", renamed)
+	}
+}
+
+// raceLines are the numbers and lines of the races.
+func raceLines(t *testing.T, d *language.Document) []string {
+	t.Helper()
+	list, err := d.Diagnostics(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, x := range list {
+		all = append(all, fmt.Sprintf("%s %d", x.Race, d.Position(x.At, language.UTF8).Line))
+	}
+	return all
+}
+
+func parsed(t testing.TB, text string) *il.Program {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	return p
+}
+
+// TestEveryNameIsFound: each name among the tokens of an example is an occurrence, but
+// for the words that are none: init, and the threads in it.
+func TestEveryNameIsFound(t *testing.T) {
+	for _, x := range examples.All() {
+		names := symbol.Of(parsed(t, x.Text))
+		for token := range parse.Tokens(x.Text) {
+			text := x.Text[token.At:token.End]
+			o, ok := names.At(token.At)
+			if found := ok && o.At == token.At && o.End == token.End && o.Symbol.Name == text; found != (token.Kind == parse.NameToken) && text != "init" && text != "A" && text != "B" {
+				t.Errorf("%s: %q at %d: %t", x.Name, text, token.At, found)
+			}
+		}
+	}
+}
+
+// TestDiagnosticsAreThoseOfCheck: of each example, the races that are marked are those of
+// the document of check, with the same numbers, at both accesses.
+func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
+	racerdx, _ := analyzers.Find("racerdx")
+	for _, x := range examples.All() {
+		d := language.Open(x.Name, x.Text, abstract.Options{})
+		list, err := d.Diagnostics(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := analyzers.DefaultOptions()
+		o.Limit = 100
+		doc, err := pipeline.Check(context.Background(), il.NewSource(x.Name, x.Text), pipeline.Question{Analyzer: racerdx, Options: o})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, got []string
+		for r := range doc.Races {
+			want = append(want, r.ID+" "+r.Left.At+" "+r.Right.At)
+			if r.Left.Span != r.Right.Span {
+				want = append(want, r.ID+" "+r.Right.At+" "+r.Left.At)
+			}
+		}
+		source := il.NewSource(x.Name, x.Text)
+		for _, y := range list {
+			if y.Race != "" {
+				got = append(got, fmt.Sprintf("%s %s %s", y.Race, source.At(y.At), source.At(y.Related[0].At)))
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%s: %v, want %v", x.Name, got, want)
+		}
+		lenses, err := d.Lenses(context.Background())
+		if err != nil || len(lenses) != len(got) {
+			t.Errorf("%s: %d lenses, %v", x.Name, len(lenses), err)
+		}
+	}
+}
+
+func TestDiagnostics(t *testing.T) {
+	d := language.Open("b.il", burble, abstract.Options{})
+	list, err := d.Diagnostics(context.Background())
+	if err != nil || len(list) != 3 {
+		t.Fatalf("%d diagnostics, %v", len(list), err)
+	}
+	if x := list[0]; x.Race != "R1" || x.Severity != language.Warning || x.Message != "R1: meps reads, reps writes b.f (with 9:3)" || d.Text()[x.At:x.End] != "b.f" || len(x.Related) != 1 || x.Related[0].Message != "reps writes b.f here" {
+		t.Errorf("%+v", x)
+	}
+	d = language.Open("e.il", "m(b) {\n  x = b.f;\n  y := ;\n}\n", abstract.Options{})
+	list, err = d.Diagnostics(context.Background())
+	if err != nil || len(list) != 2 || list[0].Code != "E0010" || list[0].Severity != language.Error || list[0].Fix == "" {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// TestManyRaces: what is not marked is counted.
+func TestManyRaces(t *testing.T) {
+	d := language.Open("m.il", "m(b) { v := new(); "+strings.Repeat("b.f := v; ", 30)+"}", abstract.Options{})
+	list, err := d.Diagnostics(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := list[len(list)-1]; last.Message != "there are 465 races, of which 100 are marked; wobbly check lists them" {
+		t.Errorf("%s", last.Message)
+	}
+}
+
+func TestHover(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{strings.Replace(burble, "meps", "m^eps", 1), "method meps(b)"},
+		{strings.Replace(burble, "reps", "reps^", 1), "9:3  write  b.f   0     b.f := v"},
+		{strings.Replace(burble, "x := b.f", "x := b^.f", 1), "b: a formal of meps(b)"},
+		{strings.Replace(burble, "x := b.f", "x := b.^f", 1), "in A of meps: read b.f under the lock"},
+		{strings.Replace(burble, "x := b.f", "x := b.f^", 1), "with 9:3 b.f := v: reported as the race R1."},
+		{strings.Replace(burble, "x := b.f", "x := b.f^", 1), "f: a field. Written at 9:5."},
+		{strings.Replace(burble, "v := new", "^v := new", 1), "v: a local of reps(b). Written at 8:3."},
+		{strings.Replace(burble, "v := new", "v ^:= new", 1), "a fresh object."},
+		{strings.Replace(burble, "v := new", "v := ^new", 1), "fresh object"},
+		{strings.Replace(burble, "sync", "^sync", 1), "lock(); ..; unlock()."},
+		{"m(b) { while ^* { skip } }", "Nobody decides"},
+		{"m(b) { while* { ^skip } }", "nothing; takes no step"},
+		{"m(b) { x := b.f^; y = b }", "The program has an error, so it is not analysed."},
+		{"m(b) { x ^= b.f }", "E0010"},
+		{"{ skip } |^| { skip }", "two threads"},
+		{"m(b) { skip }\ninit { ^o1.f = o2 }", "o1: an object of the initial state."},
+		{"m(b) { skip ^ }", ""},
+	} {
+		d, at := open(t, x.text)
+		h, ok, err := d.Hover(context.Background(), at, il.NoPos)
+		got := ""
+		for _, p := range h.Parts {
+			got += p.Text + "\n"
+		}
+		if err != nil || ok != (x.want != "") || !strings.Contains(got, x.want) || ok && (h.At > at || h.End < at) {
+			t.Errorf("%q: %q, %v", x.text, got, err)
+		}
+	}
+}
+
+// TestHoverAgainst: the access that is selected is what another one is held against.
+func TestHoverAgainst(t *testing.T) {
+	d, at := open(t, strings.Replace(burble, "x := b.f", "x := b.^f", 1))
+	selected := il.Pos(strings.Index(d.Text(), "b.f := v"))
+	h, ok, err := d.Hover(context.Background(), at, selected)
+	if err != nil || !ok || !strings.Contains(h.Markdown(), "=> reported as the race R1.") || !strings.Contains(h.Markdown(), "```text\n") {
+		t.Errorf("%s, %v", h.Markdown(), err)
+	}
+	h, _, _ = d.Hover(context.Background(), at, at)
+	if !strings.Contains(h.Markdown(), "not reported: both only read.") {
+		t.Errorf("%s", h.Markdown())
+	}
+}
+
+func TestMarkdownIsEscaped(t *testing.T) {
+	h := language.Hover{Parts: []language.Part{{Text: "a_b*[x](y)<i>`"}}}
+	if got := h.Markdown(); got != "a\\_b\\*\\[x\\](y)\\<i\\>\\`" {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestComplete(t *testing.T) {
+	for _, x := range []struct{ text, want, not string }{
+		{"m(b) { x := b.f; ^ }", "b x m synchronized lock unlock if while skip", "f"},
+		{"m(b) { x := b.f; sy^ }", "b x m synchronized", "sy"},
+		{"m(b) { x := b.f; y := b.^ }", "f", "b"},
+		{"m(b) { x := b.f; y := ^ }", "b x y new()", "if m"},
+		{"m(b) { x := b.f; n(^b) }\nn(c) { z := c }", "b x", "c z n if"},
+		{"m(b) { x := b.f; }\n^", "method private threads init", "b if"},
+		{"m(b) { x := b.f; }\ninit { o1.f = o1; ^ }", "o1 A B", "f b"},
+		{"m(b) { x := b.f; }\ninit { o1.^ }", "f b", "o1"},
+		{"m(b) { lock(); x := b.f // a^\n }", "", "b x if"},
+		{"m(b) { if * {\n x := b.f; ^", "b x if", "f"},
+		{"{ x := arg1.f; ^ } || { y := arg2 }", "x arg1", "y arg2 f"},
+		{"m(b) { x ^", "", "b if"},
+	} {
+		d, at := open(t, x.text)
+		span, list := d.Complete(at)
+		var labels []string
+		for _, c := range list {
+			labels = append(labels, c.Label)
+			if c.Insert == "" || c.Detail == "" {
+				t.Errorf("%q: %+v", x.text, c)
+			}
+		}
+		for _, w := range strings.Fields(x.want) {
+			if !slices.Contains(labels, w) {
+				t.Errorf("%q: no %s in %v", x.text, w, labels)
+			}
+		}
+		for _, w := range strings.Fields(x.not) {
+			if slices.Contains(labels, w) {
+				t.Errorf("%q: %s in %v", x.text, w, labels)
+			}
+		}
+		if span.At > at || span.End < at {
+			t.Errorf("%q: the stretch %v", x.text, span)
+		}
+	}
+}
+
+// TestFormat: the edits give what wobbly fmt gives, and touch what they must only.
+func TestFormat(t *testing.T) {
+	for _, text := range []string{
+		"m( b ) {x := b.f}", burble, strings.Replace(burble, "v := new", "v  :=  new", 1), "m(b) { skip }\r\n\r\nn(b) { skip }", "// c", "", "\n\n\nm(b) {\n  skip;\n}",
+	} {
+		d := language.Open("f.il", text, abstract.Options{})
+		edits, err := d.Format()
+		if want := il.Format(parsed(t, text)); err != nil || language.Apply(text, edits) != want {
+			t.Errorf("%q: %q, want %q (%v)", text, language.Apply(text, edits), want, err)
+		}
+		if n := len(edits); n > 1 || (text == burble) != (n == 0) && text != "" {
+			t.Errorf("%q: %d edits", text, n)
+		}
+		for _, e := range edits {
+			if strings.HasPrefix(text, "meps") && (e.At == 0 || int(e.End) == len(text)) {
+				t.Errorf("%q: the edit is of %d to %d", text, e.At, e.End)
+			}
+		}
+	}
+	if _, err := language.Open("f.il", "m(b) { x = b }", abstract.Options{}).Format(); err == nil {
+		t.Error("a program with errors is formatted")
+	}
+}
+
+// TestPlaces: lines and characters as editors count them, held against the encodings of
+// the standard library.
+func TestPlaces(t *testing.T) {
+	const text = "a\U0001F600ü\r\nxyz\rb\n\n\ufeffé\xff!\U00010000"
+	d := language.Open("p.il", text, abstract.Options{})
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
+	for i, at := 0, 0; i < len(lines); i++ {
+		for j := 0; j <= len(lines[i]); j++ {
+			head := lines[i][:j]
+			if j < len(lines[i]) && lines[i][j]&0xC0 == 0x80 {
+				continue // inside a character
+			}
+			pos := il.Pos(at + j)
+			for e, want := range map[language.Encoding]int{language.UTF8: j, language.UTF16: len(utf16.Encode([]rune(head))), language.UTF32: len([]rune(head))} {
+				p := d.Position(pos, e)
+				if p != (language.Position{Line: i, Character: want}) {
+					t.Errorf("%d is %v, want %d:%d", pos, p, i, want)
+				}
+				if back := d.Offset(p, e); back != pos {
+					t.Errorf("%v is %d, want %d", p, back, pos)
+				}
+			}
+		}
+		at += len(lines[i]) + 1
+		if i == 0 {
+			at++ // of \r\n
+		}
+	}
+	for p, want := range map[language.Position]il.Pos{{Line: 0, Character: 99}: 7, {Line: 0, Character: 2}: 1, {Line: 99}: il.Pos(len(text)), {Line: -1}: 0, {Line: 1, Character: -5}: 9} {
+		if got := d.Offset(p, language.UTF16); got != want {
+			t.Errorf("%v is %d, want %d", p, got, want)
+		}
+	}
+	if p := d.Position(9999, language.UTF8); p.Line != 4 {
+		t.Errorf("%v", p)
+	}
+}
+
+// TestActions: each fix that is offered takes an error of the page of its code away.
+func TestActions(t *testing.T) {
+	offered := 0
+	for _, page := range diag.Pages() {
+		d := language.Open("p.il", page.Bad, abstract.Options{})
+		for _, a := range d.Actions(language.Span{At: 0, End: il.Pos(len(page.Bad))}) {
+			offered++
+			now := language.Open("p.il", language.Apply(page.Bad, a.Edits), abstract.Options{})
+			if len(now.Errors()) >= len(d.Errors()) || a.Title == "" {
+				t.Errorf("%s: %s: %v", page.Code, a.Title, now.Errors())
+			}
+		}
+	}
+	t.Logf("%d fixes are offered", offered)
+}
+
+// TestNothingPanics asks everything of texts that nobody would write.
+func TestNothingPanics(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	pieces := strings.Fields("m ( b ) { } x := b.f ; lock() if * else while || init o1 . = // /* */ \xff ü \U0001F600 private A.b synchronized")
+	for range 300 {
+		var b strings.Builder
+		for range random.IntN(40) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+			b.WriteString([]string{"", " ", "\n", "\r\n"}[random.IntN(4)])
+		}
+		askAll(t, b.String(), random)
+	}
+}
+
+// askAll asks each question once.
+func askAll(t testing.TB, text string, random *rand.Rand) {
+	d := language.Open("r.il", text, abstract.Options{})
+	pos := il.Pos(random.IntN(len(text) + 1))
+	ctx := context.Background()
+	d.Diagnostics(ctx)
+	d.Lenses(ctx)
+	d.Hover(ctx, pos, il.NoPos)
+	d.Hover(ctx, pos, il.Pos(random.IntN(len(text)+1)))
+	d.Definition(pos)
+	d.References(pos, true)
+	d.Complete(pos)
+	if edits, err := d.Rename(pos, "renamed"); err == nil {
+		language.Apply(text, edits)
+	}
+	if edits, err := d.Format(); err == nil {
+		language.Apply(text, edits)
+	}
+	for _, a := range d.Actions(language.Span{At: 0, End: il.Pos(len(text))}) {
+		language.Apply(text, a.Edits)
+	}
+}

@@ -1,0 +1,149 @@
+package language
+
+import (
+	"fmt"
+	"slices"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/diag"
+	"wobbly/il/parse"
+	"wobbly/il/symbol"
+)
+
+// Span is a stretch of the text; End is exclusive.
+type Span struct{ At, End il.Pos }
+
+// Name is the name at a position and what it means, and whether there is one.
+func (d *Document) Name(pos il.Pos) (symbol.Occurrence, bool) { return d.names().At(pos) }
+
+// Definition lists where what is named at a position comes from: the declaration of a
+// method or formal; the assignments of a local; the stores to a field. Where there
+// are none, it is empty.
+func (d *Document) Definition(pos il.Pos) []Span {
+	o, ok := d.names().At(pos)
+	if !ok {
+		return nil
+	}
+	role := symbol.Writes
+	if o.Symbol.Kind == symbol.Method || o.Symbol.Kind == symbol.Formal {
+		role = symbol.Declares
+	}
+	var all []Span
+	for _, x := range d.names().Of(o.Symbol) {
+		if x.Role == role {
+			all = append(all, Span{x.At, x.End})
+		}
+	}
+	if len(all) == 0 && o.Symbol.Kind == symbol.Formal { // of a thread: it is declared nowhere
+		first := d.names().Of(o.Symbol)[0]
+		return []Span{{first.At, first.End}}
+	}
+	return all
+}
+
+// References lists where what is named at a position is named, in text order. Without
+// declarations, methods and formals are left out where they are declared.
+func (d *Document) References(pos il.Pos, declarations bool) []symbol.Occurrence {
+	o, ok := d.names().At(pos)
+	if !ok {
+		return nil
+	}
+	return slices.DeleteFunc(d.names().Of(o.Symbol), func(x symbol.Occurrence) bool {
+		return x.Role == symbol.Declares && !declarations
+	})
+}
+
+// Refused is the error of what cannot be done with a text, a sentence without a full stop.
+type Refused string
+
+// Error implements error.
+func (r Refused) Error() string { return string(r) }
+
+// Rename gives what is named at a position another name. The error is Refused: the
+// program has errors that hide names, the name is none, or it means something already,
+// so that the program would be another one.
+func (d *Document) Rename(pos il.Pos, name string) ([]diag.Edit, error) {
+	o, ok := d.names().At(pos)
+	switch {
+	case !ok:
+		return nil, Refused("no name stands here")
+	case d.read().syntax > 0:
+		return nil, Refused("the program has errors that may hide names: mend them first")
+	case name == o.Symbol.Name:
+		return nil, nil
+	}
+	if err := isName(name); err != nil {
+		return nil, err
+	}
+	var edits []diag.Edit
+	for _, x := range d.names().Of(o.Symbol) {
+		edits = append(edits, diag.Edit{At: x.At, End: x.End, Text: name})
+	}
+	return edits, d.sameNames(o.Symbol, name, edits)
+}
+
+// isName refuses what is no name.
+func isName(name string) error {
+	if slices.Contains(parse.Words(), name) {
+		return Refused(name + " is a word of the language and no name")
+	}
+	for t := range parse.Tokens(name) {
+		if t.Kind == parse.NameToken && t.At == 0 && int(t.End) == len(name) {
+			return nil
+		}
+	}
+	return Refused("names are letters, digits and _, and do not begin with a digit")
+}
+
+// sameNames refuses edits that change what names mean: in the changed text the same
+// names must mean the same things, and nothing new may be wrong.
+func (d *Document) sameNames(s *symbol.Symbol, name string, edits []diag.Edit) error {
+	now := Open(d.src.Name, apply(d.src.Text, edits), abstract.Options{})
+	old, all := d.names().All(), now.names().All()
+	if now.read().syntax > 0 || len(all) != len(old) {
+		return Refused(fmt.Sprintf("with the name %s the program could not be read", name))
+	}
+	meant, means := map[*symbol.Symbol]*symbol.Symbol{}, map[*symbol.Symbol]*symbol.Symbol{}
+	for i, x := range all {
+		was := old[i].Symbol
+		if meant[was] == nil && means[x.Symbol] == nil {
+			meant[was], means[x.Symbol] = x.Symbol, was
+		}
+		switch {
+		case meant[was] != x.Symbol || means[x.Symbol] != was:
+			return Refused(fmt.Sprintf("%s is already the name of a %s here", name, x.Symbol.Kind))
+		case was.Kind != x.Symbol.Kind:
+			return Refused(fmt.Sprintf("%s would be a %s, and %s is a %s", name, x.Symbol.Kind, s.Name, was.Kind))
+		}
+	}
+	if errs := now.read().errors; len(errs) > len(d.read().errors) {
+		return Refused(fmt.Sprintf("with the name %s: %s", name, newError(d.read().errors, errs).Message))
+	}
+	return nil
+}
+
+// newError is the first error of a kind of which there are more now.
+func newError(old, now diag.List) diag.Diagnostic {
+	count := map[diag.Code]int{}
+	for _, x := range old {
+		count[x.Code]++
+	}
+	for _, x := range now {
+		if count[x.Code]--; count[x.Code] < 0 {
+			return x
+		}
+	}
+	return now[0]
+}
+
+// apply makes edits, which are in text order and do not overlap, in a text.
+func apply(text string, edits []diag.Edit) string {
+	var out []byte
+	last := il.Pos(0)
+	for _, e := range edits {
+		out = append(append(out, text[last:e.At]...), e.Text...)
+		last = e.End
+	}
+	return string(append(out, text[last:]...))
+}

@@ -1,0 +1,109 @@
+package language
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"wobbly/il"
+)
+
+// Encoding is the unit in which an editor counts the characters of a line.
+type Encoding uint8
+
+// The encodings.
+const (
+	UTF16 Encoding = iota // 16-bit units, as in JavaScript: the usual one
+	UTF8                  // bytes
+	UTF32                 // code points
+)
+
+// Position is a place as editors count: both numbers from 0. A line ends with a line
+// feed, a carriage return, or both.
+type Position struct{ Line, Character int }
+
+// lineStarts lists where the lines of a text begin.
+func lineStarts(text string) []int {
+	starts := []int{0}
+	for i := 0; i < len(text); i++ {
+		n := strings.IndexAny(text[i:], "\r\n")
+		if n < 0 {
+			break
+		}
+		i += n
+		if text[i] == '\r' && i+1 < len(text) && text[i+1] == '\n' {
+			i++
+		}
+		starts = append(starts, i+1)
+	}
+	return starts
+}
+
+// line is the text of a line without its end, and where it begins.
+func (d *Document) line(n int) (text string, begin int) {
+	begin, end := d.starts[n], len(d.src.Text)
+	if n+1 < len(d.starts) {
+		end = d.starts[n+1]
+	}
+	return strings.TrimRight(d.src.Text[begin:end], "\r\n"), begin
+}
+
+// Position is a position as an editor counts it. A position outside the text is moved
+// to its nearest end.
+func (d *Document) Position(pos il.Pos, e Encoding) Position {
+	at := max(0, min(int(pos), len(d.src.Text)))
+	n := sort.SearchInts(d.starts, at+1) - 1
+	line, begin := d.line(n)
+	return Position{n, e.length(line[:min(at-begin, len(line))])}
+}
+
+// Offset is the position of a place. A place outside the text is moved to the end of
+// its line, or of the text.
+func (d *Document) Offset(p Position, e Encoding) il.Pos {
+	if p.Line < 0 {
+		return 0
+	}
+	if p.Line >= len(d.starts) {
+		return il.Pos(len(d.src.Text))
+	}
+	line, begin := d.line(p.Line)
+	return il.Pos(begin + e.offset(line, p.Character))
+}
+
+// length is the length of a text in units of the encoding.
+func (e Encoding) length(text string) int {
+	if e == UTF8 {
+		return len(text)
+	}
+	n := 0
+	for _, r := range text {
+		n += e.units(r)
+	}
+	return n
+}
+
+// offset is the byte that so many units of the encoding stand before; inside a
+// character it is where that begins.
+func (e Encoding) offset(text string, units int) int {
+	if e == UTF8 {
+		units = max(0, min(units, len(text)))
+		for units < len(text) && units > 0 && !utf8.RuneStart(text[units]) {
+			units--
+		}
+		return units
+	}
+	for i, r := range text {
+		if units -= e.units(r); units < 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func (e Encoding) units(r rune) int {
+	if e == UTF16 {
+		return max(1, utf16.RuneLen(r)) // a byte that is no text counts as U+FFFD
+	}
+	return 1
+}

@@ -1,0 +1,244 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+	"wobbly/il/symbol"
+	"wobbly/internal/language"
+)
+
+// subject is what a request is about: a text as it is now. It ends with the text.
+type subject struct {
+	*file
+	ctx context.Context
+}
+
+// about is a request about a text. Its parameters begin with the text's URI. Of a text
+// that is not open, or too large, the answer is null.
+func about[P any](f func(*server, subject, P) (any, error)) func(*server, context.Context, json.RawMessage) (any, error) {
+	return func(s *server, ctx context.Context, params json.RawMessage) (any, error) {
+		var of documentParams
+		var p P
+		if err := json.Unmarshal(params, &of); err != nil {
+			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+		}
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+		}
+		file := s.file(of.TextDocument.URI) // before other messages are read
+		jsonrpc2.Async(ctx)
+		if file == nil || file.doc == nil {
+			return nil, nil
+		}
+		both, cancel := context.WithCancel(ctx)
+		defer context.AfterFunc(file.ctx, cancel)()
+		defer cancel()
+		result, err := f(s, subject{file, both}, p)
+		if file.ctx.Err() != nil && ctx.Err() == nil {
+			return nil, jsonrpc2.NewError(codeContentModified, "the text has changed")
+		}
+		return result, err
+	}
+}
+
+func (s *server) hover(f subject, p positionParams) (any, error) {
+	h, ok, err := f.doc.Hover(f.ctx, s.offset(f.doc, p.Position), il.NoPos)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return hoverResult{s.markup(h), s.rangeOf(f.doc, h.At, h.End)}, nil
+}
+
+// markup is what a hover says, in the form that the editor takes.
+func (s *server) markup(h language.Hover) markup {
+	if s.markdown {
+		return markup{"markdown", h.Markdown()}
+	}
+	return markup{"plaintext", h.Text()}
+}
+
+// completionKinds are the protocol's numbers of the kinds of completions.
+var completionKinds = map[language.CompletionKind]int{
+	language.MethodName: completionMethod, language.VariableName: completionVariable, language.FieldName: completionField,
+	language.ObjectName: completionConstant, language.Keyword: completionKeyword, language.Snippet: completionSnippet,
+}
+
+func (s *server) completion(f subject, p positionParams) (any, error) {
+	span, list := f.doc.Complete(s.offset(f.doc, p.Position))
+	items := []completionItem{}
+	at := s.rangeOf(f.doc, span.At, span.End)
+	for i, c := range list {
+		items = append(items, s.item(c, i, at))
+	}
+	return items, nil
+}
+
+// item is a completion, the i-th of a list. An editor that knows no places to fill in
+// is given the name only.
+func (s *server) item(c language.Completion, i int, at lspRange) completionItem {
+	x := completionItem{
+		Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail, SortText: fmt.Sprintf("%05d", i), FilterText: c.Label,
+		InsertTextFormat: plainText, TextEdit: &textEdit{at, c.Insert},
+	}
+	switch {
+	case c.Snippet && s.snippets:
+		x.InsertTextFormat = snippet
+	case c.Snippet:
+		x.TextEdit.NewText = c.Label
+	}
+	return x
+}
+
+func (s *server) definition(f subject, p positionParams) (any, error) {
+	all := []location{}
+	for _, x := range f.doc.Definition(s.offset(f.doc, p.Position)) {
+		all = append(all, location{f.uri, s.rangeOf(f.doc, x.At, x.End)})
+	}
+	return all, nil
+}
+
+func (s *server) references(f subject, p referenceParams) (any, error) {
+	all := []location{}
+	for _, x := range f.doc.References(s.offset(f.doc, p.Position), p.Context.IncludeDeclaration) {
+		all = append(all, location{f.uri, s.rangeOf(f.doc, x.At, x.End)})
+	}
+	return all, nil
+}
+
+func (s *server) highlight(f subject, p positionParams) (any, error) {
+	all := []documentHighlight{}
+	for _, x := range f.doc.References(s.offset(f.doc, p.Position), true) {
+		kind := highlightRead
+		if x.Role != symbol.Reads {
+			kind = highlightWrite
+		}
+		all = append(all, documentHighlight{s.rangeOf(f.doc, x.At, x.End), kind})
+	}
+	return all, nil
+}
+
+func (s *server) symbols(f subject, _ documentParams) (any, error) {
+	all := []documentSymbol{}
+	for _, u := range f.doc.Units() {
+		all = append(all, s.symbol(f.file, u))
+	}
+	return all, nil
+}
+
+func (s *server) symbol(f *file, u language.Unit) documentSymbol {
+	x := documentSymbol{u.Head, symbolMethod, s.rangeOf(f.doc, u.At, u.End), s.rangeOf(f.doc, u.Name.At, u.Name.End)}
+	if u.Thread {
+		x.Kind = symbolModule
+	}
+	return x
+}
+
+func (s *server) formatting(f subject, _ documentParams) (any, error) {
+	edits, err := f.doc.Format()
+	return s.edits(f.file, edits), err
+}
+
+// edits are changes in the protocol's form.
+func (s *server) edits(f *file, edits []diag.Edit) []textEdit {
+	all := []textEdit{}
+	for _, e := range edits {
+		all = append(all, textEdit{s.rangeOf(f.doc, e.At, e.End), e.Text})
+	}
+	return all
+}
+
+func (s *server) actions(f subject, p codeActionParams) (any, error) {
+	all := []codeAction{}
+	in := language.Span{At: s.offset(f.doc, p.Range.Start), End: s.offset(f.doc, p.Range.End)}
+	for _, a := range f.doc.Actions(in) {
+		all = append(all, s.action(f.file, a))
+	}
+	lenses, err := f.doc.Lenses(f.ctx)
+	for _, l := range lenses {
+		if l.At <= in.End && in.At <= l.End {
+			all = append(all, codeAction{Title: l.Race + ": look for a repair", Kind: "quickfix", Command: onRace(l, "fix", "fix", f.uri)})
+		}
+	}
+	return all, err
+}
+
+// action is a fix for an error.
+func (s *server) action(f *file, a language.Action) codeAction {
+	edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, a.Edits)}}
+	return codeAction{Title: a.Title, Kind: "quickfix", Diagnostics: []diagnostic{s.diagnostic(f, a.Of)}, IsPreferred: true, Edit: &edit}
+}
+
+func (s *server) lenses(f subject, _ documentParams) (any, error) {
+	all := []codeLens{}
+	lenses, err := f.doc.Lenses(f.ctx)
+	for _, l := range lenses {
+		all = append(all, s.lens(f.file, l)...)
+	}
+	return all, err
+}
+
+// lens is what can be done with a race.
+func (s *server) lens(f *file, l language.Lens) []codeLens {
+	at := s.rangeOf(f.doc, l.At, l.End)
+	return []codeLens{
+		{at, *onRace(l, "step", l.Title+": step", f.uri)},
+		{at, *onRace(l, "explain", "explain", f.uri)},
+		{at, *onRace(l, "fix", "fix", f.uri)},
+	}
+}
+
+// onRace is a command about a race.
+func onRace(l language.Lens, name, title, uri string) *command {
+	return &command{title, "wobbly." + name, []any{uri, l.Race}}
+}
+
+func (s *server) prepareRename(f subject, p positionParams) (any, error) {
+	o, ok := f.doc.Name(s.offset(f.doc, p.Position))
+	if !ok {
+		return nil, nil
+	}
+	return prepareRenameResult{s.rangeOf(f.doc, o.At, o.End), o.Symbol.Name}, nil
+}
+
+func (s *server) rename(f subject, p renameParams) (any, error) {
+	edits, err := f.doc.Rename(s.offset(f.doc, p.Position), p.NewName)
+	if err != nil {
+		return nil, err
+	}
+	return workspaceEdit{map[string][]textEdit{f.uri: s.edits(f.file, edits)}}, nil
+}
+
+// The kinds of tokens that are told apart by what they mean.
+var (
+	tokenTypes     = []string{"method", "parameter", "variable", "property", "enumMember"}
+	tokenModifiers = []string{"declaration", "modification"}
+
+	kindTypes = map[symbol.Kind]string{
+		symbol.Method: "method", symbol.Formal: "parameter", symbol.Local: "variable", symbol.Field: "property", symbol.Object: "enumMember",
+	}
+)
+
+// semanticTokens are the names of a text, each as the protocol has it: lines and
+// characters from the one before, length, type and modifiers.
+func (s *server) semanticTokens(f subject, _ documentParams) (any, error) {
+	data := []int{}
+	last := position{}
+	for _, o := range f.doc.Names() {
+		at := s.rangeOf(f.doc, o.At, o.End)
+		line, character := at.Start.Line-last.Line, at.Start.Character
+		if line == 0 {
+			character -= last.Character
+		}
+		modifiers := map[symbol.Role]int{symbol.Declares: 1, symbol.Writes: 2}[o.Role]
+		data = append(data, line, character, at.End.Character-at.Start.Character, slices.Index(tokenTypes, kindTypes[o.Symbol.Kind]), modifiers)
+		last = at.Start
+	}
+	return semanticTokens{data}, nil
+}

@@ -1,0 +1,175 @@
+package lsp
+
+import (
+	"context"
+	"net"
+	"testing"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"wobbly/abstract"
+	"wobbly/internal/language"
+)
+
+const name = "file:///t.il"
+
+// editor is a client that knows all of the protocol.
+type editor struct {
+	protocol.Server
+	*receiver
+	t       testing.TB
+	conn    jsonrpc2.Conn
+	served  chan ended
+	text    string // as the editor has it
+	version int32
+}
+
+// receiver is what the server can ask of it.
+type receiver struct {
+	base
+	published chan *protocol.PublishDiagnosticsParams
+	messages  chan string
+	logged    chan string
+	applied   chan *protocol.ApplyWorkspaceEditParams
+}
+
+type base struct{ protocol.UnimplementedClient }
+
+type ended struct {
+	orderly bool
+	err     error
+}
+
+// start begins a session in which the editor counts as it is told.
+func start(t testing.TB, encodings ...protocol.PositionEncodingKind) *editor {
+	return startWith(t, func(ctx context.Context) error { return ctx.Err() }, encodings...)
+}
+
+func startWith(t testing.TB, pause func(context.Context) error, encodings ...protocol.PositionEncodingKind) *editor {
+	t.Helper()
+	mine, theirs := net.Pipe()
+	e := &editor{t: t, served: make(chan ended, 1), receiver: &receiver{
+		published: make(chan *protocol.PublishDiagnosticsParams, 20_000), messages: make(chan string, 100),
+		logged: make(chan string, 100), applied: make(chan *protocol.ApplyWorkspaceEditParams, 100),
+	}}
+	go func() {
+		orderly, err := Serve(context.Background(), theirs, Options{
+			Version: "test", Pause: pause, Name: func(string) string { return "t.il" }, Word: func(s string) string { return s },
+		})
+		e.served <- ended{orderly, err}
+	}()
+	_, e.conn, e.Server = protocol.NewClient(context.Background(), e.receiver, jsonrpc2.NewHeaderStream(mine))
+	t.Cleanup(func() { e.conn.Close() })
+	p := &protocol.InitializeParams{}
+	p.Capabilities.General = &protocol.GeneralClientCapabilities{PositionEncodings: encodings}
+	p.Capabilities.TextDocument = &protocol.TextDocumentClientCapabilities{
+		Hover:      &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}},
+		Completion: &protocol.CompletionClientCapabilities{CompletionItem: &protocol.ClientCompletionItemOptions{SnippetSupport: new(true)}},
+	}
+	got, err := e.Initialize(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.ServerInfo.Name != "wobbly" {
+		t.Errorf("%+v", got)
+	}
+	if err := e.Initialized(context.Background(), &protocol.InitializedParams{}); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// PublishDiagnostics implements protocol.Client.
+func (e *receiver) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagnosticsParams) error {
+	e.published <- p
+	return nil
+}
+
+// ShowMessage implements protocol.Client.
+func (e *receiver) ShowMessage(_ context.Context, p *protocol.ShowMessageParams) error {
+	e.messages <- p.Message
+	return nil
+}
+
+// LogMessage implements protocol.Client.
+func (e *receiver) LogMessage(_ context.Context, p *protocol.LogMessageParams) error {
+	e.logged <- p.Message
+	return nil
+}
+
+// ApplyEdit implements protocol.Client.
+func (e *receiver) ApplyEdit(_ context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
+	e.applied <- p
+	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
+}
+
+func (e *editor) must(err error) {
+	e.t.Helper()
+	if err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// open opens a text.
+func (e *editor) open(text string) {
+	e.t.Helper()
+	e.text, e.version = text, e.version+1
+	e.must(e.DidOpen(context.Background(), &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{URI: name, LanguageID: "il", Version: e.version, Text: text}}))
+}
+
+// edit replaces a stretch of the text, given in bytes, and sends just that.
+func (e *editor) edit(at, end int, text string) {
+	e.t.Helper()
+	was := language.Open("", e.text, abstract.Options{})
+	e.text, e.version = e.text[:at]+text+e.text[end:], e.version+1
+	r := protocol.Range{Start: place(was, at), End: place(was, end)}
+	e.must(e.DidChange(context.Background(), &protocol.DidChangeTextDocumentParams{
+		TextDocument:   protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: name}, Version: e.version},
+		ContentChanges: []protocol.TextDocumentContentChangeEvent{&protocol.TextDocumentContentChangePartial{Range: r, Text: text}},
+	}))
+}
+
+// place is a position in UTF-16 units.
+func place(d *language.Document, at int) protocol.Position {
+	p := d.Position(ilPos(at), language.UTF16)
+	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Character)}
+}
+
+// at is a place in the text as it is.
+func (e *editor) at(at int) protocol.TextDocumentPositionParams {
+	return protocol.TextDocumentPositionParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: name},
+		Position:     place(language.Open("", e.text, abstract.Options{}), at),
+	}
+}
+
+// diagnostics waits for those of the version that was sent last.
+func (e *editor) diagnostics() []protocol.Diagnostic {
+	e.t.Helper()
+	for p := range e.published {
+		if v, ok := p.Version.Get(); p.URI != uri.URI(name) || !ok || v > e.version {
+			e.t.Fatalf("%+v", p)
+		} else if v == e.version {
+			return p.Diagnostics
+		}
+	}
+	return nil
+}
+
+// apply makes edits that the server has given.
+func (e *editor) apply(edits []protocol.TextEdit) string {
+	d := language.Open("", e.text, abstract.Options{})
+	text := e.text
+	for i := len(edits) - 1; i >= 0; i-- {
+		x := edits[i]
+		from, to := offset(d, x.Range.Start), offset(d, x.Range.End)
+		text = text[:from] + x.NewText + text[to:]
+	}
+	return text
+}
+
+func offset(d *language.Document, p protocol.Position) int {
+	return int(d.Offset(language.Position{Line: int(p.Line), Character: int(p.Character)}, language.UTF16))
+}

@@ -1,0 +1,77 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"wobbly/internal/language"
+	"wobbly/repair"
+)
+
+// commandNames are the commands of the lenses. Each takes a URI and the number of a
+// race, and answers with a text. An editor that can do better has commands of its own
+// under these names.
+var commandNames = []string{"wobbly.step", "wobbly.explain", "wobbly.fix"}
+
+// execute does one of the commands.
+func (s *server) execute(ctx context.Context, params json.RawMessage) (any, error) {
+	var p executeCommandParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+	}
+	var uri, race string
+	if len(p.Arguments) != 2 || json.Unmarshal(p.Arguments[0], &uri) != nil || json.Unmarshal(p.Arguments[1], &race) != nil {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "the arguments are a URI and the number of a race")
+	}
+	f := s.file(uri)
+	jsonrpc2.Async(ctx)
+	if f == nil || f.doc == nil {
+		return nil, language.Refused("the text is not open, or too large")
+	}
+	text, err := s.run(ctx, f, p.Command, race)
+	if err == nil && !s.quiet && text != "" {
+		err = s.conn.Notify(ctx, "window/showMessage", showMessageParams{messageInfo, text})
+	}
+	return text, err
+}
+
+// run does a command about a race.
+func (s *server) run(ctx context.Context, f *file, name, race string) (string, error) {
+	switch name {
+	case "wobbly.step":
+		return fmt.Sprintf("In a terminal: wobbly step %s --race %s", s.Word(s.Name(f.uri)), race), nil
+	case "wobbly.explain":
+		return f.doc.Explain(ctx, race)
+	case "wobbly.fix":
+		return s.repair(ctx, f, race)
+	default:
+		return "", jsonrpc2.NewError(jsonrpc2.InvalidParams, "there is no command "+name)
+	}
+}
+
+// repair has the editor make the first change that removes a race.
+func (s *server) repair(ctx context.Context, f *file, race string) (string, error) {
+	all, err := f.doc.Repairs(ctx, race, repair.Defaults())
+	if err != nil {
+		return "", err
+	}
+	if err := s.apply(ctx, f, race, all[0]); err != nil {
+		return "", err
+	}
+	return strings.Join(append([]string{race + ": " + all[0].Title + "."}, all[0].Notes...), " "), nil
+}
+
+// apply has the editor make a change.
+func (s *server) apply(ctx context.Context, f *file, race string, x language.Repair) error {
+	var done applyEditResult
+	_, err := s.conn.Call(ctx, "workspace/applyEdit", applyEditParams{race + ": " + x.Title, workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, x.Edits)}}}, &done)
+	if err == nil && !done.Applied {
+		return errors.New("the editor has not made the change: " + done.FailureReason)
+	}
+	return err
+}

@@ -1,0 +1,53 @@
+package lsp
+
+import (
+	"encoding/json"
+	"slices"
+
+	"go.lsp.dev/jsonrpc2"
+
+	"wobbly/internal/language"
+)
+
+// encodings are the names of the protocol, the ones that are preferred first: a text
+// is bytes here.
+var encodings = []struct {
+	name string
+	is   language.Encoding
+}{{"utf-8", language.UTF8}, {"utf-32", language.UTF32}, {"utf-16", language.UTF16}}
+
+// initialize answers what the server can do, and notes what the editor can.
+func (s *server) initialize(params json.RawMessage) (any, error) {
+	var p initializeParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.phase = serving
+	s.encoding = language.UTF16
+	encoding := "utf-16"
+	for _, e := range encodings {
+		if slices.Contains(p.Capabilities.General.PositionEncodings, e.name) {
+			s.encoding, encoding = e.is, e.name
+			break
+		}
+	}
+	s.snippets = p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport
+	s.markdown = slices.Contains(p.Capabilities.TextDocument.Hover.ContentFormat, "markdown")
+	s.quiet = p.Options.Quiet
+	return initializeResult{
+		ServerInfo: serverInfo{"wobbly", s.Version},
+		Capabilities: capabilities{
+			PositionEncoding:   encoding,
+			TextDocumentSync:   syncOptions{OpenClose: true, Change: syncIncremental},
+			CompletionProvider: completionOptions{TriggerCharacters: []string{"."}},
+			HoverProvider:      true, DefinitionProvider: true, ReferencesProvider: true,
+			DocumentHighlightProvider: true, DocumentSymbolProvider: true, DocumentFormattingProvider: true,
+			CodeActionProvider:     codeActionOptions{CodeActionKinds: []string{"quickfix"}},
+			RenameProvider:         renameOptions{PrepareProvider: true},
+			ExecuteCommandProvider: executeCommandOptions{Commands: commandNames},
+			SemanticTokensProvider: semanticTokensProvider{Full: true, Legend: semanticLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers}},
+		},
+	}, nil
+}

@@ -1,0 +1,285 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"wobbly/il"
+)
+
+func ilPos(at int) il.Pos { return il.Pos(at) }
+
+const burble = `meps(b) {
+  synchronized {
+    x := b.f;
+  }
+}
+
+reps(b) {
+  v := new();
+  b.f := v;
+}
+`
+
+var background = context.Background()
+
+// code is the code of an error of a request.
+func code(err error) jsonrpc2.Code {
+	var e *jsonrpc2.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return e.Code
+}
+
+// TestRaces: both accesses of each race are marked, with the other one beside, and have
+// lenses; what is closed has nothing any more.
+func TestRaces(t *testing.T) {
+	e := start(t)
+	e.open(burble)
+	list := e.diagnostics()
+	if len(list) != 3 {
+		t.Fatalf("%d diagnostics", len(list))
+	}
+	if x := list[0]; x.Message != protocol.String("R1: meps reads, reps writes b.f (with 9:3)") || x.Severity != protocol.DiagnosticSeverityWarning ||
+		x.Range.Start != (protocol.Position{Line: 2, Character: 9}) || x.Range.End.Character != 12 || x.RelatedInformation[0].Location.Range.Start.Line != 8 {
+		t.Errorf("%+v", x)
+	}
+	lenses, err := e.CodeLens(background, &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+	e.must(err)
+	var titles []string
+	for _, l := range lenses {
+		titles = append(titles, fmt.Sprintf("%d %s %s", l.Range.Start.Line, l.Command.Command, l.Command.Title))
+	}
+	if got := strings.Join(titles[:3], "; "); len(lenses) != 9 || got != "2 wobbly.step race R1 with 9:3: step; 2 wobbly.explain explain; 2 wobbly.fix fix" {
+		t.Errorf("%d lenses: %s", len(lenses), got)
+	}
+	e.must(e.DidClose(background, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
+	if list := e.diagnostics(); len(list) != 0 {
+		t.Errorf("%d diagnostics of a closed text", len(list))
+	}
+}
+
+// TestMend: an error is marked with its fix, an action mends it.
+func TestMend(t *testing.T) {
+	e := start(t)
+	e.open(burble)
+	at := strings.Index(burble, ":= v")
+	e.edit(at, at+2, "=")
+	list := e.diagnostics()
+	if len(list) != 1 || list[0].Code != protocol.String("E0010") || list[0].Severity != protocol.DiagnosticSeverityError || list[0].Message != protocol.String("\"=\" is no assignment\nwrite \":=\"") {
+		t.Fatalf("%+v", list)
+	}
+	actions, err := e.CodeAction(background, &protocol.CodeActionParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}, Range: list[0].Range})
+	e.must(err)
+	if len(actions) != 1 {
+		t.Fatalf("%d actions", len(actions))
+	}
+	a := actions[0].(*protocol.CodeAction)
+	if got := e.apply(a.Edit.Changes[name]); got != burble || !strings.Contains(a.Title, `write ":="`) {
+		t.Errorf("%s: %s", a.Title, got)
+	}
+}
+
+// TestAsk: one of each question.
+func TestAsk(t *testing.T) {
+	e := start(t)
+	e.open(strings.Replace(burble, "x := b", "/* 😀 */ x := b", 1))
+	doc := protocol.TextDocumentIdentifier{URI: name}
+	b := strings.Index(e.text, "b.f")
+
+	h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(b + 2)})
+	e.must(err)
+	if m := h.Contents.(*protocol.MarkupContent); m.Kind != "markdown" || !strings.Contains(m.Value, "reported as the race R1.") || h.Range.Start.Character != 20 {
+		t.Errorf("%+v: %s", h.Range, m.Value)
+	}
+	def, err := e.Definition(background, &protocol.DefinitionParams{TextDocumentPositionParams: e.at(b)})
+	e.must(err)
+	if l := def.(protocol.LocationSlice); len(l) != 1 || l[0].Range.Start != (protocol.Position{Line: 0, Character: 5}) {
+		t.Errorf("%+v", def)
+	}
+	refs, err := e.References(background, &protocol.ReferenceParams{TextDocumentPositionParams: e.at(b + 2)})
+	if err != nil || len(refs) != 2 {
+		t.Errorf("%+v, %v", refs, err)
+	}
+	high, err := e.DocumentHighlight(background, &protocol.DocumentHighlightParams{TextDocumentPositionParams: e.at(b + 2)})
+	if err != nil || len(high) != 2 || high[0].Kind != protocol.DocumentHighlightKindRead || high[1].Kind != protocol.DocumentHighlightKindWrite {
+		t.Errorf("%+v, %v", high, err)
+	}
+	symbols, err := e.DocumentSymbol(background, &protocol.DocumentSymbolParams{TextDocument: doc})
+	e.must(err)
+	if l := symbols.(protocol.DocumentSymbolSlice); len(l) != 2 || l[1].Name != "reps(b)" || l[1].Range.End.Line != 9 {
+		t.Errorf("%+v", symbols)
+	}
+	list, err := e.Completion(background, &protocol.CompletionParams{TextDocumentPositionParams: e.at(b + 3)})
+	e.must(err)
+	if l := list.(protocol.CompletionItemSlice); len(l) != 0 { // f stands there already
+		t.Errorf("%+v", l)
+	}
+	prepared, err := e.PrepareRename(background, &protocol.PrepareRenameParams{TextDocumentPositionParams: e.at(b)})
+	if p, ok := prepared.(*protocol.PrepareRenamePlaceholder); err != nil || !ok || p.Placeholder != "b" {
+		t.Errorf("%+v, %v", prepared, err)
+	}
+	renamed, err := e.Rename(background, &protocol.RenameParams{TextDocumentPositionParams: e.at(b), NewName: "p"})
+	e.must(err)
+	if got, want := e.apply(renamed.Changes[name]), strings.Replace(strings.Replace(e.text, "meps(b)", "meps(p)", 1), "x := b.f", "x := p.f", 1); got != want {
+		t.Errorf("%s", got)
+	}
+	if _, err = e.Rename(background, &protocol.RenameParams{TextDocumentPositionParams: e.at(b), NewName: "while"}); code(err) != codeRequestFailed {
+		t.Errorf("%v", err)
+	}
+	edits, err := e.Formatting(background, &protocol.DocumentFormattingParams{TextDocument: doc})
+	e.must(err)
+	if got := e.apply(edits); !strings.Contains(got, "    /* 😀 */\n    x := b.f;") && !strings.Contains(got, "/* 😀 */ x := b.f;") {
+		t.Errorf("%s", got)
+	}
+	tokens, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: doc})
+	if err != nil || len(tokens.Data)%5 != 0 || len(tokens.Data) != 5*11 || tokens.Data[3] != 0 || tokens.Data[4] != 1 {
+		t.Errorf("%v, %v", tokens, err)
+	}
+}
+
+// TestCommands: a race is explained, and its repair is made by the editor.
+func TestCommands(t *testing.T) {
+	e := start(t)
+	e.open(burble)
+	run := func(command, race string) (string, error) {
+		got, err := e.ExecuteCommand(background, &protocol.ExecuteCommandParams{Command: command, Arguments: []protocol.LSPAny{protocol.LSPAny(`"` + name + `"`), protocol.LSPAny(`"` + race + `"`)}})
+		return string(got), err
+	}
+	text, err := run("wobbly.explain", "R1")
+	if err != nil || !strings.Contains(text, "reported as the race R1") || !strings.Contains(<-e.messages, "reported as the race R1") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if text, err = run("wobbly.step", "R2"); err != nil || text != `"In a terminal: wobbly step t.il --race R2"` {
+		t.Errorf("%s, %v", text, err)
+	}
+	<-e.messages
+	if _, err = run("wobbly.fix", "R1"); err != nil {
+		t.Fatal(err)
+	}
+	now := e.apply((<-e.applied).Edit.Changes[name])
+	before := len(e.diagnostics())
+	e.edit(0, len(e.text), now)
+	if after := len(e.diagnostics()); after >= before {
+		t.Errorf("%d diagnostics, then %d:\n%s", before, after, now)
+	}
+	for _, x := range [][2]string{{"wobbly.explain", "R99"}, {"wobbly.explain", "x"}, {"wobbly.fix", "F1"}, {"wobbly.fix", ""}} {
+		if _, err = run(x[0], x[1]); code(err) != codeRequestFailed {
+			t.Errorf("%v: %v", x, err)
+		}
+	}
+	if _, err = run("wobbly.nothing", "R1"); code(err) != jsonrpc2.InvalidParams {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestLifecycle: what comes out of order is refused, and what ends without a word is
+// not orderly.
+func TestLifecycle(t *testing.T) {
+	e := start(t)
+	if _, err := e.Initialize(background, &protocol.InitializeParams{}); code(err) != jsonrpc2.InvalidRequest {
+		t.Errorf("%v", err)
+	}
+	if _, err := e.Moniker(background, &protocol.MonikerParams{}); code(err) != jsonrpc2.MethodNotFound {
+		t.Errorf("%v", err)
+	}
+	e.must(e.Shutdown(background))
+	if _, err := e.Hover(background, &protocol.HoverParams{}); code(err) != jsonrpc2.InvalidRequest {
+		t.Errorf("%v", err)
+	}
+	e.must(e.Exit(background))
+	if end := <-e.served; !end.orderly || end.err != nil {
+		t.Errorf("%+v", end)
+	}
+	e = start(t)
+	e.must(e.Exit(background))
+	if end := <-e.served; end.orderly || end.err != nil {
+		t.Errorf("%+v", end)
+	}
+	e = start(t)
+	e.conn.Close()
+	if end := <-e.served; end.orderly {
+		t.Errorf("%+v", end)
+	}
+}
+
+// TestNotOpen: of what is not open there is nothing to say.
+func TestNotOpen(t *testing.T) {
+	e := start(t)
+	if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
+		t.Errorf("%v, %v", h, err)
+	}
+	e.edit(0, 0, "m(b) { skip }") // a change of what was never opened
+	e.text = ""
+	e.open("m(b) { x }")
+	if list := e.diagnostics(); len(list) != 1 {
+		t.Errorf("%v", list)
+	}
+}
+
+// TestTooLarge: a text beyond the limit is not looked at, and that is said; when it is
+// small again it is.
+func TestTooLarge(t *testing.T) {
+	e := start(t)
+	e.open(burble)
+	e.edit(len(burble), len(burble), strings.Repeat("//\n", maxText/3+1))
+	if list := e.diagnostics(); len(list) != 1 || list[0].Code != protocol.String("size") {
+		t.Errorf("%+v", list)
+	}
+	if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
+		t.Errorf("%v, %v", h, err)
+	}
+	e.edit(len(burble), len(e.text), "")
+	if list := e.diagnostics(); len(list) != 3 {
+		t.Errorf("%d diagnostics", len(list))
+	}
+}
+
+// TestPause: only the last of several versions is looked at, when nothing more is typed.
+func TestPause(t *testing.T) {
+	quiet := make(chan struct{})
+	e := startWith(t, func(ctx context.Context) error {
+		select {
+		case <-quiet:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	e.open("")
+	for i := range len(burble) {
+		e.edit(i, i, burble[i:i+1])
+	}
+	// An answer after the last change: all of them have come in.
+	if _, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); err != nil {
+		t.Fatal(err)
+	}
+	close(quiet)
+	first := <-e.published
+	if v, _ := first.Version.Get(); v != e.version || len(first.Diagnostics) != 3 {
+		t.Errorf("version %d of %d has %d diagnostics", v, e.version, len(first.Diagnostics))
+	}
+}
+
+// TestEncodings: characters are counted as it was agreed.
+func TestEncodings(t *testing.T) {
+	const text = "m(b) { /* 😀é */ x := c.f }"
+	for encoding, want := range map[protocol.PositionEncodingKind]uint32{"": 22, "utf-16": 22, "utf-8": 25, "utf-32": 21} {
+		var kinds []protocol.PositionEncodingKind
+		if encoding != "" {
+			kinds = append(kinds, encoding)
+		}
+		e := start(t, kinds...)
+		e.open(text)
+		if list := e.diagnostics(); len(list) != 1 || list[0].Range.Start.Character != want {
+			t.Errorf("%s: %+v", encoding, list)
+		}
+	}
+}
