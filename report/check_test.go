@@ -11,7 +11,7 @@ import (
 
 // checkOf is a document of races with the given verdicts; with a truth, they are judged.
 func checkOf(truth string, verdicts ...string) *Check {
-	side := Side{Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{}, Span: Span{At: 12, End: 15}}
+	side := Side{Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{}, Place: Place{Span: Span{At: 12, End: 15}}}
 	c := &Check{
 		File: "f.il", Source: il.NewSource("f.il", "m(b) { x := b.f; }"), Condition: "or", Analysis: "plus", Title: "RacerDX+", Truth: truth,
 		TotalRaces: exact.Of(len(verdicts)), Counts: map[string]int{},
@@ -21,7 +21,7 @@ func checkOf(truth string, verdicts ...string) *Check {
 		c.Counts[v]++
 		races = append(races, Race{ID: []string{"R1", "R2", "R3"}[i], Left: side, Right: side, Verdict: v})
 	}
-	owned := Filtered{ID: "F1", Left: side, Right: side, Reasons: []string{ReasonOwned}, Owned: []string{"left"}}
+	owned := Filtered{ID: "F1", Left: side, Right: side, Reasons: []string{ReasonOwned}, Owned: []string{"left"}, Wobbly: []Wobbly{}}
 	c.Races, c.Filtered, c.TotalFiltered = slices.Values(races), slices.Values([]Filtered{owned}), exact.Of(1)
 	return c
 }

@@ -18,10 +18,15 @@ type Analyzer struct {
 	Within string `json:"within"` // the analyzers that report all that it reports, separated by commas
 }
 
+// Analyzers are listed.
+type Analyzers struct {
+	List []Analyzer `json:"analyzers"`
+}
+
 // Compare is what several analyzers say of the same programs.
 type Compare struct {
-	Files []CompareFile
-	Total CompareTotal
+	Files []CompareFile `json:"files"`
+	Total CompareTotal  `json:"total"`
 }
 
 // CompareFile is one program.

@@ -6,23 +6,6 @@ import (
 	"io"
 )
 
-// AnalyzersJSON prints analyzers, on one line.
-func AnalyzersJSON(w io.Writer, list []Analyzer) error {
-	return oneLine(w, struct {
-		Schema    string     `json:"schema"`
-		Analyzers []Analyzer `json:"analyzers"`
-	}{AnalyzersSchema, list})
-}
-
-// CompareJSON prints a comparison, on one line.
-func CompareJSON(w io.Writer, d *Compare) error {
-	return oneLine(w, struct {
-		Schema string        `json:"schema"`
-		Files  []CompareFile `json:"files"`
-		Total  CompareTotal  `json:"total"`
-	}{CompareSchema, d.Files, d.Total})
-}
-
 // CompareCSV prints the rows of files, one to a line, with a column for each
 // analyzer; of random programs it prints the scores, with a head or without.
 func CompareCSV(w io.Writer, d *Compare, head bool) error {

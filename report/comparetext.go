@@ -10,10 +10,9 @@ import (
 	"wobbly/internal/text"
 )
 
-// AnalyzersText lists analyzers.
-func AnalyzersText(w io.Writer, style Style, list []Analyzer) error {
-	p := &page{Style: style, w: w}
-	for i, a := range list {
+// text lists analyzers.
+func (d Analyzers) text(p *page) {
+	for i, a := range d.List {
 		if i > 0 {
 			p.line("")
 		}
@@ -27,7 +26,6 @@ func AnalyzersText(w io.Writer, style Style, list []Analyzer) error {
 		}
 		p.prose(2, "From %s; judged by: %s.", a.Cite, a.Truth)
 	}
-	return p.err
 }
 
 // CompareText prints the rows of a file: those that are real or reported, or all.

@@ -20,19 +20,24 @@ type Span struct{ At, End il.Pos }
 
 // Side is one access of a pair.
 type Side struct {
-	Unit  string
-	At    string
-	Kind  string
-	Path  string
-	Lock  int
-	Calls []string // call sites from the unit down, outermost first
+	Unit  string   `json:"unit"`
+	At    string   `json:"at"`
+	Kind  string   `json:"kind"`
+	Path  string   `json:"path"`
+	Lock  int      `json:"lock"`
+	Calls []string `json:"calls"` // call sites from the unit down, outermost first
 
-	LockTop   bool   // the lock is held some number of times, not known; Lock is 2
-	Within    string // the method in whose terms the path is, where it begins with a local there
-	Assumed   bool   // calls and lock are of one path of the call graph; the report says of none
-	Unreached bool   // the unit does not come to it
+	LockTop   bool   `json:"lock_top,omitempty"`  // the lock is held some number of times, not known; Lock is 2
+	Within    string `json:"within,omitempty"`    // the method in whose terms the path is, where it begins with a local there
+	Assumed   bool   `json:"assumed,omitempty"`   // calls and lock are of one path of the call graph; the report says of none
+	Unreached bool   `json:"unreached,omitempty"` // the unit does not come to it
 
-	Span  Span   // the path accessed, in the source
+	Place `json:"-"`
+}
+
+// Place is where texts find an access in the source.
+type Place struct {
+	Span  Span   // the path accessed
 	Above il.Pos // where the body that holds the access opens
 }
 
@@ -47,16 +52,16 @@ const (
 
 // Race is a report, with a witness where there is one.
 type Race struct {
-	ID      string
-	Left    Side
-	Right   Side
-	Verdict string
-	Reason  string   // why it is refuted
-	Note    string   // what the analyzer knows of it
-	Why     []string // sentences, where no theorem backs it
-	Witness *witness.Witness
+	ID      string           `json:"id"`
+	Left    Side             `json:"left"`
+	Right   Side             `json:"right"`
+	Verdict string           `json:"verdict"`
+	Reason  string           `json:"reason,omitempty"` // why it is refuted
+	Note    string           `json:"note,omitempty"`   // what the analyzer knows of it
+	Why     []string         `json:"why,omitempty"`    // sentences, where no theorem backs it
+	Witness *witness.Witness `json:"witness,omitempty"`
 
-	Premise string // what the theorem asks of the paths, which holds; empty where none backs the report
+	Premise string `json:"-"` // what the theorem asks of the paths, which holds; empty where none backs the report
 }
 
 // The reasons for which a candidate pair is left out.
@@ -68,22 +73,27 @@ const (
 
 // Filtered is a candidate pair that the analyzer has looked at and does not report.
 type Filtered struct {
-	ID      string
-	Left    Side
-	Right   Side
-	Reasons []string
-	Owned   []string // left, right; nil of an analysis that knows no owners
-	Wobbly  []Wobbly
+	ID      string   `json:"id"`
+	Left    Side     `json:"left"`
+	Right   Side     `json:"right"`
+	Reasons []string `json:"reasons"`
+	Owned   []string `json:"owned,omitzero"` // left, right; nil of an analysis that knows no owners
+	Wobbly  []Wobbly `json:"wobbly"`
 }
 
 // Wobbly is a proper prefix of a path that is in W of a unit, and the
 // statement that put it there.
 type Wobbly struct {
-	Unit   string
-	Prefix string
-	At     string
-	Calls  []string // from the unit down to the statement
+	Unit   string   `json:"unit"`
+	Prefix string   `json:"prefix"`
+	At     string   `json:"at"`
+	Calls  []string `json:"calls,omitempty"` // from the unit down to the statement
 
+	Cause `json:"-"`
+}
+
+// Cause is what texts say of the statement that makes a prefix wobbly.
+type Cause struct {
 	Text   string // of the statement
 	Within string // the unit that holds the statement
 	Expr   string // the prefix in terms of that unit
@@ -103,14 +113,19 @@ type Summary struct {
 
 // Unit is the summary <W, L, A> of one unit.
 type Unit struct {
-	Name     string
-	Formals  []string
-	Wobbly   []string
-	Written  []string // Wr; nil but under RacerDX+, both of its kinds
-	Lock     int
-	Accesses []Access
-	Total    *UnitTotals // where a list is not complete
+	Name     string      `json:"unit"`
+	Formals  []string    `json:"formals"`
+	Wobbly   []string    `json:"wobbly"`
+	Written  []string    `json:"written,omitzero"` // Wr; nil but under RacerDX+, both of its kinds
+	Lock     int         `json:"lock"`
+	Accesses []Access    `json:"accesses"`
+	Total    *UnitTotals `json:"total,omitempty"` // where a list is not complete
 
+	Head `json:"-"`
+}
+
+// Head is what texts say of a unit besides.
+type Head struct {
 	At      string
 	Thread  bool
 	Private bool
@@ -118,21 +133,21 @@ type Unit struct {
 
 // UnitTotals is the exact sizes of W, Wr and A, in decimal.
 type UnitTotals struct {
-	Wobbly   string
-	Written  string
-	Accesses string
+	Wobbly   string `json:"wobbly"`
+	Written  string `json:"written,omitempty"`
+	Accesses string `json:"accesses"`
 }
 
 // Access is an element of A.
 type Access struct {
-	At   string
-	Kind string
-	Path string
-	Lock int
+	At   string `json:"at"`
+	Kind string `json:"kind"`
+	Path string `json:"path"`
+	Lock int    `json:"lock"`
 
 	// Captured is how many fields calls have evaluated; nil but under RacerDX+,
 	// both of its kinds.
-	Captured *int
+	Captured *int `json:"captured,omitempty"`
 
-	Text string // of the source line
+	Text string `json:"-"` // of the source line
 }

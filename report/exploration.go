@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"iter"
 
 	"wobbly/il"
@@ -26,29 +27,34 @@ type Exploration struct {
 
 // Explored is the answer of one search: of one program C1 || C2.
 type Explored struct {
-	Left          string
-	Right         string
-	Init          string
-	Unroll        *int
-	States        uint64
-	Complete      bool
-	Interleavings *string
-	Races         []ExploredRace
+	Left          string         `json:"left"`
+	Right         string         `json:"right"`
+	Init          string         `json:"init"`
+	Unroll        *int           `json:"unroll"`
+	States        uint64         `json:"states"`
+	Complete      bool           `json:"complete"`
+	Interleavings *string        `json:"interleavings"`
+	Races         []ExploredRace `json:"races"`
 
-	Transitions uint64
-	Depth       int
-	Ends        uint64
-	Stuck       uint64
-	Deadlocks   uint64
-	Strategy    string
-	Reduced     bool
-	Pruned      bool // states without a race ahead were left out, so the ends are only some
-	Switches    *int
-	Cut         string   // what cut the search
-	Missed      *float64 // the probability that fingerprints hid a state
-	Classes     string
-	Executions  string
+	Transitions uint64   `json:"transitions"`
+	Depth       int      `json:"depth"`
+	Ends        uint64   `json:"ends"`
+	Stuck       uint64   `json:"stuck"`
+	Deadlocks   uint64   `json:"deadlocks"`
+	Strategy    string   `json:"strategy"`
+	Reduced     bool     `json:"reduced"`
+	Pruned      bool     `json:"pruned"` // states without a race ahead were left out, so the ends are only some
+	Switches    *int     `json:"switches"`
+	Cut         string   `json:"cut,omitempty"`    // what cut the search
+	Missed      *float64 `json:"missed,omitempty"` // the probability that fingerprints hid a state
+	Classes     string   `json:"classes,omitempty"`
+	Executions  string   `json:"executions,omitempty"`
 
+	Remarks `json:"-"`
+}
+
+// Remarks are what texts say of a search besides.
+type Remarks struct {
 	Further string  // a sentence: what goes beyond the cut
 	Counted string  // a sentence, where Interleavings is null
 	Absence Absence // where nothing was found and the search was complete
@@ -59,6 +65,20 @@ type Explored struct {
 type ExploredRace struct {
 	Race
 	Mirror bool // of a self pair: the race listed before, threads exchanged
+}
+
+// MarshalJSON gives the race as the contract has it: the two positions and kinds.
+func (r ExploredRace) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	s := &stream{w: &b}
+	s.value(struct {
+		Left    string           `json:"left"`
+		Right   string           `json:"right"`
+		Kinds   [2]string        `json:"kinds"`
+		Witness *witness.Witness `json:"witness"`
+		Refused string           `json:"refused,omitempty"` // by the checker, and why
+	}{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}, r.Witness, r.Reason})
+	return b.Bytes(), s.err
 }
 
 // SkippedPair is a program that the given initial state is not one of.

@@ -16,7 +16,6 @@ const FixSchema = "wobbly/fix/1"
 // Fix is what wobbly fix has found: proposals to remove a race, or what can leave
 // the lock regions.
 type Fix struct {
-	Schema    string        `json:"schema"`
 	File      string        `json:"file"`
 	Race      *FixRace      `json:"race,omitempty"` // to repair; absent where there is none, and with Regions
 	Before    *FixAccount   `json:"before,omitempty"`
@@ -92,12 +91,6 @@ func (x FixPart) Answer() string {
 		return text + ": " + x.Why
 	}
 	return text
-}
-
-// FixJSON prints the document on one line.
-func FixJSON(w io.Writer, f *Fix) error {
-	f.Schema = FixSchema
-	return document(w, f)
 }
 
 // FixText prints proposal n, from 1, with the account of what it does, and names the

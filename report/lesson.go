@@ -19,6 +19,11 @@ type LessonItem struct {
 	Done    int    `json:"done"` // tasks, as far as a record tells
 }
 
+// Lessons are listed.
+type Lessons struct {
+	List []LessonItem `json:"lessons"`
+}
+
 // Lesson is what is read of a lesson before and behind its tasks. Texts are
 // paragraphs with empty lines between them; a line that begins with a space is
 // kept as it is.
@@ -70,7 +75,6 @@ const (
 
 // LessonCheck is what handed-in solutions of a lesson come to.
 type LessonCheck struct {
-	Schema string          `json:"schema"`
 	Lesson int             `json:"lesson"`
 	Name   string          `json:"name"`
 	Title  string          `json:"title"`
@@ -117,7 +121,6 @@ type LessonStep struct {
 
 // LessonLint is what is wrong with lessons.
 type LessonLint struct {
-	Schema  string        `json:"schema"`
 	Lessons int           `json:"lessons"` // that were looked at
 	Faults  []LessonFault `json:"faults"`
 }
@@ -132,7 +135,6 @@ type LessonFault struct {
 
 // Grades is what the students of a directory have handed in.
 type Grades struct {
-	Schema   string          `json:"schema"`
 	Key      bool            `json:"key"`     // the lessons say which answers to questions are right
 	Lessons  []GradedLesson  `json:"lessons"` // of the pack
 	Students []GradedStudent `json:"students"`

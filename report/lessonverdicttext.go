@@ -15,15 +15,13 @@ func LessonVerdictText(w io.Writer, style Style, v *LessonVerdict, done bool) er
 	return p.err
 }
 
-// LessonCheckText prints what handed-in solutions come to.
-func LessonCheckText(w io.Writer, style Style, c *LessonCheck) error {
-	p := &page{Style: style, w: w}
+// text prints what handed-in solutions come to.
+func (c *LessonCheck) text(p *page) {
 	for i := range c.Tasks {
 		v := &c.Tasks[i]
 		p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d, task %d: %s", c.Lesson, v.Task, v.Title)))
 		p.verdict(v, false)
 	}
-	return p.err
 }
 
 func (p *page) verdict(v *LessonVerdict, done bool) {
@@ -113,9 +111,8 @@ func LessonAnswersText(w io.Writer, style Style, list []LessonQuestion) error {
 	return p.err
 }
 
-// LessonLintText prints what is wrong with lessons.
-func LessonLintText(w io.Writer, style Style, l *LessonLint) error {
-	p := &page{Style: style, w: w}
+// text prints what is wrong with lessons.
+func (l *LessonLint) text(p *page) {
 	for _, f := range l.Faults {
 		text := fmt.Sprintf("%s:%s: %s", FileName(f.File), f.At, f.Message)
 		if f.Fix != "" {
@@ -124,12 +121,10 @@ func LessonLintText(w io.Writer, style Style, l *LessonLint) error {
 		p.line("%s", text)
 	}
 	p.line("%s: %s.", plural(number(l.Lessons), "lesson"), plural(number(len(l.Faults)), "fault"))
-	return p.err
 }
 
-// GradesText prints a table: a row for each student, a column for each lesson.
-func GradesText(w io.Writer, style Style, g *Grades) error {
-	p := &page{Style: style, w: w}
+// text prints a table: a row for each student, a column for each lesson.
+func (g *Grades) text(p *page) {
 	head := []string{"student"}
 	total := 0
 	for _, l := range g.Lessons {
@@ -147,7 +142,6 @@ func GradesText(w io.Writer, style Style, g *Grades) error {
 		}
 	}
 	p.line("%s.", plural(number(len(g.Students)), "student"))
-	return p.err
 }
 
 func (g *Grades) row(s *GradedStudent, total int) []string {

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"io"
-
 	"wobbly/il"
 	"wobbly/witness"
 )
@@ -12,16 +10,16 @@ const RaceMobSchema = witness.RaceMobSchema
 
 // RaceMob is what crowdsourced validation says of the candidates of one file.
 type RaceMob struct {
-	File   string
-	Source *il.Source
-	From   string // the analysis whose reports are the candidates
-	Policy RaceMobPolicy
-	Pairs  []RaceMobPair
-	Total  RaceMobTotal
+	File   string        `json:"file"`
+	Source *il.Source    `json:"-"`
+	From   string        `json:"from"` // the analysis whose reports are the candidates
+	Policy RaceMobPolicy `json:"policy"`
+	Pairs  []RaceMobPair `json:"pairs"`
+	Total  RaceMobTotal  `json:"total"`
 	// Cut says why there may be more candidates: a limit of the analysis; empty
 	// if there are not.
-	Cut         string
-	Interrupted bool // a run is missing
+	Cut         string `json:"cut,omitempty"`
+	Interrupted bool   `json:"interrupted,omitempty"` // a run is missing
 }
 
 // RaceMobPolicy is how the candidates were validated.
@@ -124,22 +122,3 @@ func (t RaceMobTotal) LikelyFalse() int { return t.NoRace + t.Timeout }
 
 // Unknown is how many candidates are unknown.
 func (t RaceMobTotal) Unknown() int { return t.NotAliasing + t.Context + t.NotValidated }
-
-// RaceMobJSON prints the document, on one line.
-func RaceMobJSON(w io.Writer, d *RaceMob) error {
-	s := &stream{w: w}
-	s.member("{", "schema", RaceMobSchema)
-	s.member(",", "file", d.File)
-	s.member(",", "from", d.From)
-	s.member(",", "policy", d.Policy)
-	s.member(",", "pairs", d.Pairs)
-	s.member(",", "total", d.Total)
-	if d.Cut != "" {
-		s.member(",", "cut", d.Cut)
-	}
-	if d.Interrupted {
-		s.member(",", "interrupted", true)
-	}
-	s.raw("}\n")
-	return s.err
-}

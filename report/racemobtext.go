@@ -2,15 +2,13 @@ package report
 
 import (
 	"fmt"
-	"io"
 
 	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
-// RaceMobText prints the list of candidates, and the figures.
-func RaceMobText(w io.Writer, style Style, d *RaceMob) error {
-	p := &page{Style: style, w: w}
+// text prints the list of candidates, and the figures.
+func (d *RaceMob) text(p *page) {
 	for i := range d.Pairs {
 		p.mobPair(d, &d.Pairs[i])
 		p.line("")
@@ -18,7 +16,6 @@ func RaceMobText(w io.Writer, style Style, d *RaceMob) error {
 	p.lines(0, table(alignRight(mobRows(d))))
 	p.line("")
 	p.prose(0, "%s", mobSummary(d))
-	return p.err
 }
 
 // mobPair prints the candidates of one program.

@@ -1,7 +1,5 @@
 package report
 
-import "io"
-
 // RDITSchema is the schema of rdit.
 const RDITSchema = "wobbly/rdit/1"
 
@@ -136,12 +134,4 @@ type RDITFault struct {
 	What    []string `json:"what"`
 	Program string   `json:"program"`
 	Repeat  string   `json:"repeat"` // a command
-}
-
-// RDITJSON prints the document, on one line.
-func RDITJSON(w io.Writer, d *RDIT) error {
-	return oneLine(w, struct {
-		Schema string `json:"schema"`
-		*RDIT
-	}{RDITSchema, d})
 }

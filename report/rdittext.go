@@ -2,16 +2,14 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"wobbly/internal/text"
 )
 
-// RDITText prints who reports what in the executions of a file, or the table.
-func RDITText(w io.Writer, style Style, d *RDIT) error {
-	p := &page{Style: style, w: w}
+// text prints who reports what in the executions of a file, or the table.
+func (d *RDIT) text(p *page) {
 	if d.Rows == nil {
 		p.rditStudy(d)
 	} else {
@@ -25,7 +23,6 @@ func RDITText(w io.Writer, style Style, d *RDIT) error {
 	} else {
 		p.prose(0, "%s", rditTableSummary(d))
 	}
-	return p.err
 }
 
 // rditStudy prints the pairs of units, and the sums.

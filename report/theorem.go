@@ -20,6 +20,14 @@ type Statement struct {
 	Floor      float64      `json:"floor"` // the least share of cases that must test it
 }
 
+// Statements are listed, each on a line.
+type Statements struct {
+	List []Statement `json:"statements"`
+}
+
+// ShownStatements are shown in full.
+type ShownStatements struct{ Statements }
+
 // Hypothesis is a condition of a statement.
 type Hypothesis struct {
 	Name string `json:"name"`
@@ -36,12 +44,12 @@ const (
 
 // TheoremCheck is what the statements came to on one program.
 type TheoremCheck struct {
-	File        string
-	Seed        uint64 // of the first draw; the next ones follow
-	Draws       int
-	Without     []string // hypotheses that were switched off
-	Results     []TheoremChecked
-	Interrupted bool
+	File        string           `json:"file"`
+	Seed        uint64           `json:"seed"` // of the first draw; the next ones follow
+	Draws       int              `json:"draws"`
+	Without     []string         `json:"without"` // hypotheses that were switched off
+	Results     []TheoremChecked `json:"statements"`
+	Interrupted bool             `json:"interrupted,omitempty"`
 }
 
 // TheoremChecked is one statement on one program.

@@ -61,21 +61,21 @@ x is refuted: case 7 of seed 1.
 0 cases from seed 1: 1 of 2 statements refuted; tested on too little: x.
 `
 	var b strings.Builder
-	if err := TheoremFuzzText(&b, Style{}, fuzz); err != nil || b.String() != want {
+	if err := Text(&b, Style{}, fuzz); err != nil || b.String() != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, b.String(), want)
 	}
 	check := &TheoremCheck{File: "f", Draws: 1, Results: []TheoremChecked{{Statement: "x", Verdict: StatementRefuted, Refutation: &refutation}}}
-	list := []Statement{{Name: "x", Group: "G", Title: "T", Cite: "C (POPL 2019)"}, {Name: "yy", Group: "H", Title: "U", Cite: "D"}}
+	list := Statements{[]Statement{{Name: "x", Group: "G", Title: "T", Cite: "C (POPL 2019)"}, {Name: "yy", Group: "H", Title: "U", Cite: "D"}}}
 	b.Reset()
-	if err := TheoremListText(&b, Style{}, list); err != nil || b.String() != "G\n  x   T, C\n\nH\n  yy  U, D\n" {
+	if err := Text(&b, Style{}, list); err != nil || b.String() != "G\n  x   T, C\n\nH\n  yy  U, D\n" {
 		t.Errorf("%v %q", err, b.String())
 	}
 	for name, write := range map[string]func(io.Writer) error{
-		"fuzz":  func(w io.Writer) error { return TheoremFuzzText(w, Style{}, fuzz) },
-		"check": func(w io.Writer) error { return TheoremCheckText(w, Style{}, check) },
-		"list":  func(w io.Writer) error { return TheoremListText(w, Style{}, list) },
-		"show":  func(w io.Writer) error { return TheoremShowText(w, Style{}, list) },
-		"json":  func(w io.Writer) error { return TheoremFuzzJSON(w, fuzz) },
+		"fuzz":  func(w io.Writer) error { return Text(w, Style{}, fuzz) },
+		"check": func(w io.Writer) error { return Text(w, Style{}, check) },
+		"list":  func(w io.Writer) error { return Text(w, Style{}, list) },
+		"show":  func(w io.Writer) error { return Text(w, Style{}, ShownStatements{list}) },
+		"json":  func(w io.Writer) error { return JSON(w, fuzz) },
 	} {
 		if err := write(&failing{left: 8}); !errors.Is(err, errFull) {
 			t.Errorf("%s: %v", name, err)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -21,6 +20,9 @@ type Switch struct {
 	Needed    bool   `json:"needed"`
 	Step      string `json:"step"` // of the proof that fails, or why none does
 }
+
+// Switches are listed, by kind. The list has no JSON.
+type Switches []Switch
 
 // TheoremBreak is what came of switching things off.
 type TheoremBreak struct {
@@ -55,23 +57,14 @@ type Counterpart struct {
 	Saved      string `json:"saved,omitempty"`
 }
 
-// TheoremBreakJSON prints the document on one line.
-func TheoremBreakJSON(w io.Writer, d *TheoremBreak) error {
-	return oneLine(w, struct {
-		Schema string `json:"schema"`
-		*TheoremBreak
-	}{TheoremBreakSchema, d})
-}
-
-// SwitchesText lists switches, by kind.
-func SwitchesText(w io.Writer, style Style, list []Switch) error {
-	p := &page{Style: style, w: w}
+// text lists switches, by kind.
+func (d Switches) text(p *page) {
 	wide := 0
-	for _, s := range list {
+	for _, s := range d {
 		wide = max(wide, cells(s.Name))
 	}
-	for i, s := range list {
-		if i == 0 || s.Kind != list[i-1].Kind {
+	for i, s := range d {
+		if i == 0 || s.Kind != d[i-1].Kind {
 			if i > 0 {
 				p.line("")
 			}
@@ -86,13 +79,11 @@ func SwitchesText(w io.Writer, style Style, list []Switch) error {
 			name = ""
 		}
 	}
-	return p.err
 }
 
-// TheoremBreakText prints what came of each switch, in full where it is one, as a
+// text prints what came of each switch, in full where it is one, as a
 // table where there are more.
-func TheoremBreakText(w io.Writer, style Style, d *TheoremBreak) error {
-	p := &page{Style: style, w: w}
+func (d *TheoremBreak) text(p *page) {
 	if len(d.Switches) == 1 {
 		p.broken(d, &d.Switches[0])
 	} else {
@@ -100,7 +91,6 @@ func TheoremBreakText(w io.Writer, style Style, d *TheoremBreak) error {
 		p.line("")
 	}
 	p.prose(0, "%s", d.verdict())
-	return p.err
 }
 
 // broken prints one switch in full.

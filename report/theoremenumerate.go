@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -36,17 +35,8 @@ type EnumeratedFailure struct {
 	Why       string `json:"why"`
 }
 
-// TheoremEnumerateJSON prints the document on one line.
-func TheoremEnumerateJSON(w io.Writer, d *TheoremEnumerate) error {
-	return oneLine(w, struct {
-		Schema string `json:"schema"`
-		*TheoremEnumerate
-	}{TheoremEnumerateSchema, d})
-}
-
-// TheoremEnumerateText prints the same for a reader.
-func TheoremEnumerateText(w io.Writer, style Style, d *TheoremEnumerate) error {
-	p := &page{Style: style, w: w}
+// text prints the same for a reader.
+func (d *TheoremEnumerate) text(p *page) {
 	p.prose(0, "Universe: %s%s.", d.Universe, ofShard(d.Shard))
 	p.line("")
 	rows := [][]string{{"statements", "programs"}}
@@ -73,7 +63,6 @@ func TheoremEnumerateText(w io.Writer, style Style, d *TheoremEnumerate) error {
 		p.line("")
 	}
 	p.prose(0, "%s", d.verdict())
-	return p.err
 }
 
 func ofShard(shard string) string {

@@ -8,15 +8,14 @@ import (
 	"wobbly/internal/text"
 )
 
-// TheoremListText prints statements, group by group.
-func TheoremListText(w io.Writer, style Style, list []Statement) error {
-	p := &page{Style: style, w: w}
+// text prints statements, group by group.
+func (d Statements) text(p *page) {
 	wide := 0
-	for _, s := range list {
+	for _, s := range d.List {
 		wide = max(wide, cells(s.Name))
 	}
-	for i, s := range list {
-		if i == 0 || s.Group != list[i-1].Group {
+	for i, s := range d.List {
+		if i == 0 || s.Group != d.List[i-1].Group {
 			if i > 0 {
 				p.line("")
 			}
@@ -29,19 +28,16 @@ func TheoremListText(w io.Writer, style Style, list []Statement) error {
 			name = ""
 		}
 	}
-	return p.err
 }
 
-// TheoremShowText prints all there is to know about statements.
-func TheoremShowText(w io.Writer, style Style, list []Statement) error {
-	p := &page{Style: style, w: w}
-	for i := range list {
+// text prints all there is to know about statements.
+func (d ShownStatements) text(p *page) {
+	for i := range d.List {
 		if i > 0 {
 			p.line("")
 		}
-		p.statement(&list[i])
+		p.statement(&d.List[i])
 	}
-	return p.err
 }
 
 func (p *page) statement(s *Statement) {
@@ -79,9 +75,8 @@ func percent(x float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*x), ".0") + "%"
 }
 
-// TheoremCheckText prints what the statements came to on a program.
-func TheoremCheckText(w io.Writer, style Style, d *TheoremCheck) error {
-	p := &page{Style: style, w: w}
+// text prints what the statements came to on a program.
+func (d *TheoremCheck) text(p *page) {
 	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), text.Count(d.Draws, "draw"), d.Seed, off(d.Without))
 	p.line("%s", p.paint(bold, head))
 	p.line("")
@@ -102,7 +97,6 @@ func TheoremCheckText(w io.Writer, style Style, d *TheoremCheck) error {
 			p.line("")
 		}
 	}
-	return p.err
 }
 
 // off names what was switched off.
@@ -132,9 +126,8 @@ func SummarizeTheoremCheck(w io.Writer, style Style, t TheoremTally) error {
 	return p.err
 }
 
-// TheoremFuzzText prints what the statements came to on drawn programs.
-func TheoremFuzzText(w io.Writer, style Style, d *TheoremFuzz) error {
-	p := &page{Style: style, w: w}
+// text prints what the statements came to on drawn programs.
+func (d *TheoremFuzz) text(p *page) {
 	rows := [][]string{{"statement", "tested on", "floor", "instances", "undecided", "bounded", "refuted", ""}}
 	for i := range d.Results {
 		rows = append(rows, d.Results[i].row())
@@ -150,7 +143,6 @@ func TheoremFuzzText(w io.Writer, style Style, d *TheoremFuzz) error {
 	p.rules(d)
 	p.line("")
 	p.prose(0, "%s", d.verdict())
-	return p.err
 }
 
 func (r *TheoremFuzzed) row() []string {

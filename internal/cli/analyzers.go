@@ -17,10 +17,7 @@ type analyzersCmd struct {
 // Run implements the command.
 func (c *analyzersCmd) Run(a *app) error {
 	list := slice.Map(analyzers.All(), compare.Describe)
-	if c.JSON {
-		return report.AnalyzersJSON(a.out, list)
-	}
-	return report.AnalyzersText(a.text(), a.style(a.sys.Stdout), list)
+	return a.print(report.Analyzers{List: list}, c.JSON)
 }
 
 // analyzerNames lists the analyzers by name.

@@ -103,6 +103,14 @@ func (a *app) interrupted() bool { return a.ctx.Err() != nil }
 // text is standard output for text, in ASCII if asked for.
 func (a *app) text() io.Writer { return a.plain(a.out) }
 
+// print writes a document as JSON, or for people.
+func (a *app) print(d report.Document, json bool) error {
+	if json {
+		return report.JSON(a.out, d)
+	}
+	return report.Text(a.text(), a.style(a.sys.Stdout), d)
+}
+
 func (a *app) stderr() io.Writer { return a.plain(a.sys.Stderr) }
 
 func (a *app) plain(w io.Writer) io.Writer {

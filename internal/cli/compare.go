@@ -205,7 +205,7 @@ func (c *compareCmd) print(a *app, docs []*report.Compare) error {
 func (c *compareCmd) printOne(a *app, doc *report.Compare, further bool) error {
 	switch {
 	case c.JSON:
-		return report.CompareJSON(a.out, doc)
+		return report.JSON(a.out, doc)
 	case c.CSV:
 		return report.CompareCSV(a.out, doc, !further)
 	}

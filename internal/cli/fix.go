@@ -60,7 +60,7 @@ func (c *fixCmd) write(doc *report.Fix, known bool) error {
 // print prints the document.
 func (c *fixCmd) print(a *app, doc *report.Fix) error {
 	if c.JSON {
-		return report.FixJSON(a.out, doc)
+		return report.JSON(a.out, doc)
 	}
 	return report.FixText(a.text(), a.style(a.sys.Stdout), doc, c.Proposal, c.Shrink)
 }

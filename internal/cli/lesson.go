@@ -63,7 +63,7 @@ func (c *lessonListCmd) Run(a *app) error {
 	}
 	list := service.LessonList(all, records)
 	if c.JSON {
-		return report.LessonListJSON(a.out, list)
+		return report.JSON(a.out, report.Lessons{List: list})
 	}
 	if err := report.LessonListText(a.text(), a.style(a.sys.Stdout), list, c.Record != ""); err != nil {
 		return err
@@ -167,10 +167,7 @@ func (c *lessonLintCmd) Run(a *app) error {
 	if len(d.Faults) > 0 {
 		a.found(exitFound)
 	}
-	if c.JSON {
-		return report.LessonLintJSON(a.out, d)
-	}
-	return report.LessonLintText(a.text(), a.style(a.sys.Stdout), d)
+	return a.print(d, c.JSON)
 }
 
 // lessonTemplateCmd is `wobbly lesson template`.

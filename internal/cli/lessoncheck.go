@@ -44,10 +44,7 @@ func (c *lessonCheckCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return report.LessonCheckJSON(a.out, d)
-	}
-	return report.LessonCheckText(a.text(), a.style(a.sys.Stdout), d)
+	return a.print(d, c.JSON)
 }
 
 // isRecord tells whether a text is a record of lessons.
@@ -170,10 +167,7 @@ func (c *gradeCmd) Run(a *app) error {
 		}
 		d.Students = append(d.Students, g.document(s.name))
 	}
-	if c.JSON {
-		return report.GradesJSON(a.out, d)
-	}
-	return report.GradesText(a.text(), a.style(a.sys.Stdout), d)
+	return a.print(d, c.JSON)
 }
 
 // grader grades the files of one student.

@@ -121,7 +121,7 @@ func (c *racemobJob) run(a *app, crowdsource func(*racemob.Job) (*racemob.List, 
 	}
 	doc, wrong := racemobDocument(list, c.Candidates, cut)
 	a.found(exitOfRaceMob(doc))
-	return errors.Join(c.print(a, doc), failed, wrong)
+	return errors.Join(a.print(doc, c.JSON), failed, wrong)
 }
 
 // policy turns the flags into a policy.
@@ -207,14 +207,6 @@ func (c *racemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) a
 		}
 		return x
 	}, nil
-}
-
-// print writes the document in the format asked for.
-func (c *racemobJob) print(a *app, doc *report.RaceMob) error {
-	if c.JSON {
-		return report.RaceMobJSON(a.out, doc)
-	}
-	return report.RaceMobText(a.text(), a.style(a.sys.Stdout), doc)
 }
 
 // exitOfRaceMob is the exit code that a list amounts to: 0 only where every

@@ -57,10 +57,7 @@ func (c *rditCmd) Run(a *app) error {
 		return err
 	}
 	a.found(exitOfRDIT(doc))
-	if c.JSON {
-		return report.RDITJSON(a.out, doc)
-	}
-	return report.RDITText(a.text(), a.style(a.sys.Stdout), doc)
+	return a.print(doc, c.JSON)
 }
 
 // check refuses flags that make no sense, and finds the variants.

@@ -217,7 +217,7 @@ func TestRDITInterrupted(t *testing.T) {
 	w := rditWriter{command: &rditCmd{Runs: &runs, RunSteps: 10}, core: core, doc: &report.RDIT{Total: newRDITTotal(nil)}}
 	w.study(&app{ctx: ctx}, core.Pairs()[0], missing)
 	var text bytes.Buffer
-	if err := report.RDITText(&text, report.Style{}, w.doc); err != nil || exitOfRDIT(w.doc) != exitInconclusive || len(w.doc.Pairs) > 0 || !strings.HasSuffix(words(text.String()), said) {
+	if err := report.Text(&text, report.Style{}, w.doc); err != nil || exitOfRDIT(w.doc) != exitInconclusive || len(w.doc.Pairs) > 0 || !strings.HasSuffix(words(text.String()), said) {
 		t.Errorf("%v, %+v, %s", err, w.doc, text.String())
 	}
 }
@@ -254,7 +254,7 @@ func TestRDITDefects(t *testing.T) {
 		t.Errorf("exit %d", e)
 	}
 	var out bytes.Buffer
-	if err := report.RDITText(&out, report.Style{}, d); err != nil {
+	if err := report.Text(&out, report.Style{}, d); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"seed 7:\n", "share 0.5: rdit-max has 1 false reports\n", "Repeat: wobbly rdit --random 1 --seed 7 --shares 0.5\n"} {
@@ -264,7 +264,7 @@ func TestRDITDefects(t *testing.T) {
 	}
 	d = &report.RDIT{Defects: []string{"d"}, Total: newRDITTotal(nil)}
 	out.Reset()
-	if err := report.RDITText(&out, report.Style{}, d); err != nil || exitOfRDIT(d) != exitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
+	if err := report.Text(&out, report.Style{}, d); err != nil || exitOfRDIT(d) != exitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
 		t.Errorf("%v, %s", err, out.String())
 	}
 }

@@ -26,10 +26,7 @@ type theoremListCmd struct{ jsonFlag }
 // Run implements the command.
 func (c *theoremListCmd) Run(a *app) error {
 	list := service.Statements(theorem.Statements())
-	if c.JSON {
-		return report.TheoremListJSON(a.out, list)
-	}
-	return report.TheoremListText(a.text(), a.style(a.sys.Stdout), list)
+	return a.print(report.Statements{List: list}, c.JSON)
 }
 
 // theoremShowCmd is `wobbly theorem show`.
@@ -45,10 +42,7 @@ func (c *theoremShowCmd) Run(a *app) error {
 		return failed(err)
 	}
 	list := service.Statements(chosen)
-	if c.JSON {
-		return report.TheoremListJSON(a.out, list)
-	}
-	return report.TheoremShowText(a.text(), a.style(a.sys.Stdout), list)
+	return a.print(report.ShownStatements{Statements: report.Statements{List: list}}, c.JSON)
 }
 
 // withoutFlag switches hypotheses off.

@@ -45,7 +45,7 @@ func (c *theoremBreakCmd) Run(a *app) error {
 		return usage("", "--list has no JSON: --json runs the switches")
 	case c.List:
 		list := slice.Map(chosen, service.Switch)
-		return report.SwitchesText(a.text(), a.style(a.sys.Stdout), list)
+		return report.Text(a.text(), a.style(a.sys.Stdout), report.Switches(list))
 	}
 	d := &report.TheoremBreak{Seed: c.Seed, Cases: c.Cases, Size: c.Size, Switches: []report.BrokenRow{}}
 	for _, s := range chosen {
@@ -59,10 +59,7 @@ func (c *theoremBreakCmd) Run(a *app) error {
 			break
 		}
 	}
-	if c.JSON {
-		return report.TheoremBreakJSON(a.out, d)
-	}
-	return report.TheoremBreakText(a.text(), a.style(a.sys.Stdout), d)
+	return a.print(d, c.JSON)
 }
 
 // chosen finds the switches.

@@ -56,10 +56,7 @@ func (c *theoremCheckCmd) file(a *app, name string, chosen []*engine.Statement, 
 	}
 	d := c.document(a, core, chosen)
 	tally.Count(d)
-	if c.JSON {
-		return report.TheoremCheckJSON(a.out, d)
-	}
-	return report.TheoremCheckText(a.text(), a.style(a.sys.Stdout), d)
+	return a.print(d, c.JSON)
 }
 
 // document checks the statements on a program, draw by draw.

@@ -72,10 +72,7 @@ func (c *theoremEnumerateCmd) Run(a *app) error {
 	d := c.document(e, x)
 	d.Interrupted = a.interrupted()
 	a.found(exitOfEnumeration(d))
-	if c.JSON {
-		return report.TheoremEnumerateJSON(a.out, d)
-	}
-	return report.TheoremEnumerateText(a.text(), a.style(a.sys.Stdout), d)
+	return a.print(d, c.JSON)
 }
 
 // savePatience is how long a run goes on before its state is saved again.

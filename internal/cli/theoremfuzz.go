@@ -56,10 +56,7 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 	for _, e := range x.Exits(q) {
 		a.found(exit(e))
 	}
-	if c.JSON {
-		return errors.Join(saved, report.TheoremFuzzJSON(a.out, x.Document))
-	}
-	return errors.Join(saved, report.TheoremFuzzText(a.text(), a.style(a.sys.Stdout), x.Document))
+	return errors.Join(saved, a.print(x.Document, c.JSON))
 }
 
 // chosen finds the statements, and refuses flags that make no sense.

@@ -45,8 +45,8 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		States: r.States, Complete: r.Complete, Races: []report.ExploredRace{},
 		Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
 		Strategy: o.Strategy.String(), Reduced: o.Reduce, Pruned: o.Prune,
-		Cut: string(r.Cut), Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)),
-		Classes: n.Classes, Executions: n.Executions, Counted: n.Reason,
+		Cut: string(r.Cut), Classes: n.Classes, Executions: n.Executions,
+		Remarks: report.Remarks{Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)), Counted: n.Reason},
 	}
 	if n.Interleavings != nil {
 		text := n.Interleavings.String()
@@ -121,7 +121,7 @@ func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness)
 func (e *Explorer) access(u *il.Unit, at il.Site) report.Side {
 	s := report.Side{
 		Unit: u.Name, At: e.core.Source.At(at.At), Kind: at.Kind.String(), Calls: []string{},
-		Span: report.Span{At: at.At, End: at.At}, Above: at.At,
+		Place: report.Place{Span: report.Span{At: at.At, End: at.At}, Above: at.At},
 	}
 	if x := siteAt(e.core, at); x != nil {
 		s.Path, s.Span, s.Above = x.Path.String(), x.span(e.core.Source), x.unit.Body.At

@@ -179,7 +179,7 @@ func (f *Findings) wobblyBy(u *il.Unit, e abstract.Expr, o abstract.Origin) repo
 	}
 	x := report.Wobbly{
 		Unit: u.Name, Prefix: string(e), At: f.core.Source.At(o.Stmt.Pos()),
-		Text: il.Text(o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule, Action: action(o),
+		Cause: report.Cause{Text: il.Text(o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule, Action: action(o)},
 	}
 	if len(o.Calls) > 0 {
 		x.Calls = f.positions(o.Calls)
@@ -220,7 +220,7 @@ func (f *Findings) side(x abstract.Side) report.Side {
 	s := report.Side{
 		Unit: x.Unit.Name, At: f.core.Source.At(x.At), Kind: x.Kind.String(),
 		Path: string(x.Path), Lock: x.Lock, Calls: f.positions(calls),
-		Span: report.Span{At: x.At, End: x.At}, Above: x.At,
+		Place: report.Place{Span: report.Span{At: x.At, End: x.At}, Above: x.At},
 	}
 	if at := siteAt(f.core, siteOf(x.Access)); at != nil {
 		s.Span, s.Above = at.span(f.core.Source), at.unit.Body.At

@@ -54,7 +54,7 @@ func addCaptured(x *report.Unit, r abstract.Result, u *il.Unit, limit int) {
 func unit(core *il.Core, r abstract.Result, u *il.Unit, limit int) report.Unit {
 	out := report.Unit{
 		Name: u.Name, Formals: append([]string{}, u.Formals...), Wobbly: []string{}, Lock: r.Lock(u),
-		Accesses: []report.Access{}, At: core.Source.At(u.At), Thread: u.Thread, Private: u.Private,
+		Accesses: []report.Access{}, Head: report.Head{At: core.Source.At(u.At), Thread: u.Thread, Private: u.Private},
 	}
 	for _, e := range r.Wobbly(u, limit) {
 		out.Wobbly = append(out.Wobbly, string(e))
