@@ -16,7 +16,8 @@ import (
 // The sums of package il are taken apart where a case for each of their members
 // is the matter itself: in il, in the semantics and in the analyses, and in what
 // is independent of these by design. Whoever else needs a fact about the syntax
-// asks il (Def, Uses, AccessOf, Blocks, Map, Core.LockDepth, ...) or il/flow.
+// asks il (Def, Uses, AccessOf, LockChange, FrameChange, Blocks, Map,
+// Core.LockDepth, ...) or il/flow.
 var switchHomes = []string{
 	"il/...",            // the language itself
 	"semantics",         // Figure 5
@@ -26,31 +27,22 @@ var switchHomes = []string{
 }
 
 // switchPackages are the other packages with type switches over these sums, and
-// how many at most. The list only gets shorter: a package that has none any more
-// is to be taken off.
+// how many. The list only gets shorter.
 var switchPackages = map[string]int{
 	"dynamic/rdit":                1,
-	"internal/analyzers":          1,
 	"internal/findings":           2,
 	"internal/iltest":             1,
 	"internal/service":            1,
 	"lesson":                      1,
 	"semantics/execution":         1,
-	"semantics/explore/dpor":      2,
 	"semantics/explore/machine":   1,
 	"semantics/explore/unordered": 2,
-	"session":                     4,
+	"session":                     1,
 	"session/effect":              3,
-	"session/query":               2,
-	"session/schedule":            1,
-	"theorem/compound":            2,
+	"theorem/compound":            1,
 	"theorem/coverage":            1,
-	"theorem/draw":                4,
-	"theorem/laws":                1,
-	"theorem/notation":            2,
-	"theorem/section5":            2,
-	"theorem/section6":            1,
-	"theorem/world":               3,
+	"theorem/section5":            1,
+	"theorem/world":               2,
 	"witness/reconstruct":         3,
 }
 
@@ -72,9 +64,9 @@ func TestTypeSwitchesOverIL(t *testing.T) {
 			t.Errorf("%s has %d type switches over il's sums, at most %d are allowed: ask il or il/flow for the fact", dir, n, most)
 		}
 	}
-	for dir := range switchPackages {
-		if found[dir] == 0 {
-			t.Errorf("%s needs no type switch over il's sums any more: take it off the list", dir)
+	for dir, most := range switchPackages {
+		if found[dir] < most {
+			t.Errorf("%s has only %d type switches over il's sums any more, and not %d: shorten the list", dir, found[dir], most)
 		}
 	}
 	t.Logf("%d type switches outside the homes: %v", total, found)

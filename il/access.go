@@ -80,6 +80,19 @@ func LockChange(n Node) int {
 	}
 }
 
+// FrameChange is what a statement or command adds to the number of frames on the
+// stack of its thread: 1 for push, -1 for pop, 0 for all others.
+func FrameChange(n Node) int {
+	switch n.(type) {
+	case Push:
+		return 1
+	case Pop:
+		return -1
+	default:
+		return 0
+	}
+}
+
 // StmtOf is the statement that a command comes from: the call of a push or pop,
 // else the command itself.
 func StmtOf(c Command) Stmt {

@@ -18,7 +18,7 @@ func TestAccessOf(t *testing.T) {
 		nodes = append(nodes, c)
 	}
 	for _, n := range nodes {
-		change := 0
+		change, frames := 0, 0
 		switch n.(type) {
 		case *il.Load, *il.Store:
 			continue
@@ -26,6 +26,10 @@ func TestAccessOf(t *testing.T) {
 			change = 1
 		case *il.Unlock:
 			change = -1
+		case il.Push:
+			frames = 1
+		case il.Pop:
+			frames = -1
 		}
 		if _, ok := il.AccessOf(n); ok {
 			t.Errorf("%T is an access", n)
@@ -35,6 +39,9 @@ func TestAccessOf(t *testing.T) {
 		}
 		if il.LockChange(n) != change {
 			t.Errorf("%T changes the lock level by %d, want %d", n, il.LockChange(n), change)
+		}
+		if il.FrameChange(n) != frames {
+			t.Errorf("%T changes the stack by %d frames, want %d", n, il.FrameChange(n), frames)
 		}
 	}
 	if _, ok := il.AccessOf(nil); ok {
@@ -53,6 +60,17 @@ func TestAccessOf(t *testing.T) {
 	}
 	if x := append(a.Base().Fields, "h"); x[1] != "h" || load.Src.Fields[1] != "g" {
 		t.Error("growing a base writes into the path")
+	}
+}
+
+func TestCommandText(t *testing.T) {
+	call := &il.Call{Method: "m", Args: []il.Expr{il.Var("x"), il.Path("y", "f")}}
+	for want, c := range map[string]il.Command{
+		"push(x, y.f)": il.Push{Call: call}, "pop()": il.Pop{Call: call}, "x := new()": &il.New{Dst: "x"}, "lock()": &il.Lock{},
+	} {
+		if got := il.CommandText(c); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }
 

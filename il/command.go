@@ -49,6 +49,21 @@ func (*Unlock) isCommand() {}
 func (Push) isCommand()    {}
 func (Pop) isCommand()     {}
 
+// CommandText is a command in the notation of traces: Text of a simple command,
+// "push(x, y.f)", "pop()".
+func CommandText(c Command) string {
+	switch c := c.(type) {
+	case Push:
+		return c.String()
+	case Pop:
+		return c.String()
+	case Stmt:
+		return Text(c)
+	default:
+		panic(Unknown(c))
+	}
+}
+
 // Pos implements Command.
 func (c Push) Pos() Pos { return c.Call.At }
 

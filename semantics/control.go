@@ -198,6 +198,25 @@ func (p Point) choicesWithin(k Bound) (cs []Choice, cut bool) {
 	}
 }
 
+// TakeOf is how a statement goes on that is a choice, and whether it is one: into
+// its first block, or not.
+func TakeOf(at il.Stmt, first bool) (t Take, ok bool) {
+	switch at.(type) {
+	case *il.If:
+		if first {
+			return Then, true
+		}
+		return Else, true
+	case *il.While:
+		if first {
+			return Loop, true
+		}
+		return Exit, true
+	default:
+		return "", false
+	}
+}
+
 // Resolve is the point after the choice before which p stands, and whether
 // that can be resolved by t.
 func (p Point) Resolve(t Take) (Point, bool) {

@@ -30,7 +30,7 @@ func (v View) Next(i semantics.Tid) Next {
 	p := k.Threads[i].Point
 	n := Next{Thread: i, At: p.Pos(), Where: v.s.core.Source.At(p.Pos()), Races: v.now.race}
 	if c, ok := p.Command(); ok {
-		n.Command, n.Rule, n.Do = c, semantics.RuleOf(c), textOf(c)
+		n.Command, n.Rule, n.Do = c, semantics.RuleOf(c), il.CommandText(c)
 		n.At, n.Where = c.Pos(), v.s.core.Source.At(c.Pos())
 		n.Cells = touched(c, k, i)
 	} else if n.Options = p.Choices(); len(n.Options) > 0 {
@@ -76,19 +76,16 @@ func (v View) neverFrees(i semantics.Tid) bool {
 // touched lists the cells that the next command of thread i reads or writes,
 // the access itself last.
 func touched(c il.Command, k semantics.Config, i semantics.Tid) []semantics.Addr {
-	switch c := c.(type) {
-	case *il.Load:
-		return effect.Cells(c.Src, k, i)
-	case *il.Store:
-		return effect.Cells(c.Dst, k, i)
-	case il.Push:
-		var all []semantics.Addr
-		for _, e := range c.Call.Args {
+	if a, ok := il.AccessOf(c); ok {
+		return effect.Cells(a.Path, k, i)
+	}
+	var all []semantics.Addr
+	if push, ok := c.(il.Push); ok {
+		for _, e := range push.Call.Args {
 			all = append(all, effect.Cells(e, k, i)...)
 		}
-		return all
 	}
-	return nil
+	return all
 }
 
 // Reach tells of each object whether thread i can come to it from the

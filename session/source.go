@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
@@ -26,15 +28,11 @@ func touchOf(k semantics.Config, i semantics.Tid) (touch, semantics.Addr) {
 		return read, a.Cell
 	}
 	c, _ := k.Command(i)
-	switch c := c.(type) {
-	case *il.Lock, *il.Unlock:
+	if il.LockChange(c) != 0 {
 		return locked, semantics.Addr{}
-	case il.Push:
-		for _, e := range c.Call.Args {
-			if !e.IsVar() {
-				return passed, semantics.Addr{}
-			}
-		}
+	}
+	if push, ok := c.(il.Push); ok && slices.ContainsFunc(push.Call.Args, func(e il.Expr) bool { return !e.IsVar() }) {
+		return passed, semantics.Addr{}
 	}
 	return local, semantics.Addr{}
 }

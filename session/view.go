@@ -142,7 +142,7 @@ func (s *Session) event(k semantics.Config, m schedule.Move, step int) Event {
 	p := k.Threads[m.Thread].Point
 	e := Event{Move: m, Step: step}
 	if c, ok := p.Command(); ok {
-		e.Command, e.Rule, e.At, e.Do = c, semantics.RuleOf(c), c.Pos(), textOf(c)
+		e.Command, e.Rule, e.At, e.Do = c, semantics.RuleOf(c), c.Pos(), il.CommandText(c)
 		e.Label = labelOf(c)
 	} else if take, ok := m.Take(p.Stmt()); ok {
 		c := semantics.Choice{At: p.Stmt(), Take: take}
@@ -163,21 +163,7 @@ func labelOf(c il.Command) string {
 	case il.Pop:
 		return "end " + c.Callee.Name
 	default:
-		return textOf(c)
-	}
-}
-
-// textOf is a command in the notation of traces.
-func textOf(c il.Command) string {
-	switch c := c.(type) {
-	case il.Push:
-		return c.String()
-	case il.Pop:
-		return c.String()
-	case il.Stmt:
-		return il.Text(c)
-	default:
-		panic(il.Unknown(c))
+		return il.CommandText(c)
 	}
 }
 

@@ -72,10 +72,9 @@ func endBehind(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Comm
 		if m.Thread != i {
 			continue
 		}
-		switch c := m.Command.(type) {
-		case il.Push:
-			calls = append(calls, c.Call)
-		case il.Pop:
+		if push, ok := m.Command.(il.Push); ok {
+			calls = append(calls, push.Call)
+		} else if il.FrameChange(m.Command) < 0 {
 			calls = calls[:len(calls)-1]
 		}
 		lock += il.LockChange(m.Command)

@@ -125,18 +125,11 @@ func (e *evaluator) stands(i semantics.Tid) string {
 // next is the text of what thread i, which has not ended, does next.
 func (e *evaluator) next(i semantics.Tid) string {
 	p := e.v.Config.Threads[i].Point
-	switch c, _ := p.Command(); c := c.(type) {
-	case nil:
+	c, ok := p.Command()
+	if !ok {
 		return il.Text(p.Stmt())
-	case il.Push:
-		return c.String()
-	case il.Pop:
-		return c.String()
-	case il.Stmt:
-		return il.Text(c)
-	default:
-		panic(il.Unknown(c))
 	}
+	return il.CommandText(c)
 }
 
 func (e *evaluator) whyStatus(n *status) string {

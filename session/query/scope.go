@@ -86,12 +86,9 @@ func (s *Scope) varsOf(u *il.Unit) map[string]bool {
 // stmt notes where a statement lets thread i stand: before it, except where it
 // is skip.
 func (s *Scope) stmt(i int, st il.Stmt) {
-	switch st.(type) {
-	case *il.Skip:
-	case *il.Load, *il.Store:
-		s.stop(i, st.Pos(), true)
-	default:
-		s.stop(i, st.Pos(), false)
+	if _, skip := st.(*il.Skip); !skip {
+		_, access := il.AccessOf(st)
+		s.stop(i, st.Pos(), access)
 	}
 }
 

@@ -37,19 +37,7 @@ func (m Move) Take(at il.Stmt) (semantics.Take, bool) {
 	if m.Do == Step {
 		return "", false
 	}
-	switch at.(type) {
-	case *il.If:
-		if m.Do == Plus {
-			return semantics.Then, true
-		}
-		return semantics.Else, true
-	case *il.While:
-		if m.Do == Plus {
-			return semantics.Loop, true
-		}
-		return semantics.Exit, true
-	}
-	return "", false
+	return semantics.TakeOf(at, m.Do == Plus)
 }
 
 // Choose is the move that resolves a choice of thread i in a way.

@@ -71,19 +71,13 @@ type LockLevels struct {
 func (g *Legality) Levels(b *il.Block) LockLevels {
 	at := LockLevels{Inside: true}
 	for _, s := range b.List() {
-		switch s := s.(type) {
-		case *il.Lock:
-			at.Net++
-			at.High = max(at.High, at.Net)
-		case *il.Unlock:
-			at.Net--
-			at.Low = min(at.Low, at.Net)
-		case *il.Call:
-			at.enter(g.unit(g.core.Methods[s.Method]))
-		default:
-			for _, inside := range il.Blocks(s) {
-				at.enter(g.Levels(inside))
-			}
+		at.Net += il.LockChange(s)
+		at.Low, at.High = min(at.Low, at.Net), max(at.High, at.Net)
+		if call, ok := s.(*il.Call); ok {
+			at.enter(g.unit(g.core.Methods[call.Method]))
+		}
+		for _, inside := range il.Blocks(s) {
+			at.enter(g.Levels(inside))
 		}
 	}
 	return at

@@ -157,11 +157,7 @@ func leaveOut(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
 }
 
 func isLocking(s il.Stmt) bool {
-	switch s.(type) {
-	case *il.Lock, *il.Unlock:
-		return true
-	}
-	return false
+	return il.LockChange(s) != 0
 }
 
 // storeFormal puts π := arg among statements, so that they are not in ANF.

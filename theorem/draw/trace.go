@@ -47,12 +47,7 @@ func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
 			return w
 		}
 		w.Steps = append(w.Steps, Step{takes, p, c, depth})
-		switch c.(type) {
-		case il.Push:
-			depth++
-		case il.Pop:
-			depth--
-		}
+		depth += il.FrameChange(c)
 		p = p.Advance()
 	}
 }
@@ -61,16 +56,14 @@ func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
 func resolvePoint(r *rand.Rand, p semantics.Point) (semantics.Point, []semantics.Take) {
 	var takes []semantics.Take
 	for {
-		take := semantics.Take("")
-		switch p.Stmt().(type) {
-		case *il.If:
-			take = [2]semantics.Take{semantics.Then, semantics.Else}[r.IntN(2)]
-		case *il.While:
-			take = semantics.Exit
-			if r.IntN(5) < 2 {
-				take = semantics.Loop
-			}
-		default:
+		at, first := p.Stmt(), false
+		if _, loop := at.(*il.While); loop {
+			first = r.IntN(5) < 2
+		} else if il.IsChoice(at) {
+			first = r.IntN(2) == 0
+		}
+		take, ok := semantics.TakeOf(at, first)
+		if !ok {
 			return p, takes
 		}
 		takes = append(takes, take)
@@ -120,13 +113,7 @@ func AccessAt(p semantics.Point) (abstract.Access, bool) {
 	if !ok {
 		return abstract.Access{}, false
 	}
-	switch c := c.(type) {
-	case *il.Load:
-		return abstract.Accessed(c)
-	case *il.Store:
-		return abstract.Accessed(c)
-	}
-	return abstract.Access{}, false
+	return abstract.Accessed(il.StmtOf(c))
 }
 
 // Execute makes the first n steps of a way from k with thread i. It is stuck

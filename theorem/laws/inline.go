@@ -87,16 +87,14 @@ func (x *inlined) call(s *il.Call, callee *inlined) []il.Stmt {
 func bareVariables(b *il.Block) []string {
 	var names []string
 	il.Walk(b, func(s il.Stmt) {
-		switch s := s.(type) {
-		case *il.Copy:
-			names = append(names, s.Dst, s.Src)
-		case *il.Load:
-			names = append(names, s.Dst)
-		case *il.Store:
-			names = append(names, s.Src)
-		case *il.New:
-			names = append(names, s.Dst)
+		if x, ok := il.Def(s); ok {
+			names = append(names, x)
 		}
+		il.EachExpr(s, func(e il.Expr) {
+			if e.IsVar() {
+				names = append(names, e.Root)
+			}
+		})
 	})
 	return names
 }

@@ -38,21 +38,9 @@ func Init(in semantics.Init) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// Command is a command of a trace in the paper's notation.
-func Command(c il.Command) string {
-	switch c := c.(type) {
-	case fmt.Stringer: // push and pop
-		return c.String()
-	case il.Stmt:
-		return il.Text(c)
-	default:
-		panic(il.Unknown(c))
-	}
-}
-
 // Trace is a syntactic trace as a list.
 func Trace(t []il.Command) string {
-	texts := slice.Map(t, Command)
+	texts := slice.Map(t, il.CommandText)
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
@@ -66,14 +54,11 @@ func Block(b *il.Block) string {
 }
 
 func stmtText(s il.Stmt) string {
-	switch s := s.(type) {
-	case *il.If:
-		return "if * " + Block(s.Then) + " else " + Block(s.Else)
-	case *il.While:
-		return "while * " + Block(s.Body)
-	default:
-		return il.Text(s)
+	head := il.Text(s)
+	if blocks := il.Blocks(s); blocks != nil {
+		head += " " + strings.Join(slice.Map(blocks, Block), " else ")
 	}
+	return head
 }
 
 // State is the current frame and the heap of a state.

@@ -7,7 +7,6 @@ import (
 
 	"wobbly/abstract/flow"
 	"wobbly/il"
-	control "wobbly/il/flow"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 	"wobbly/theorem/draw"
@@ -67,8 +66,9 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 	for {
 		var takes []semantics.Take
 		for len(turns) > 0 && turns[0].At == p.Stmt() {
-			takes = append(takes, takeOf(turns[0]))
-			p, _ = p.Resolve(takes[len(takes)-1])
+			take, _ := semantics.TakeOf(turns[0].At, turns[0].First)
+			p, _ = p.Resolve(take)
+			takes = append(takes, take)
 			turns = turns[1:]
 		}
 		command, ok := p.Command()
@@ -84,20 +84,6 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 		}
 		w.Steps = append(w.Steps, draw.Step{Takes: takes, At: p, Command: command})
 		p = p.Advance()
-	}
-}
-
-// takeOf is a decision as the semantics has it.
-func takeOf(d control.Decision) semantics.Take {
-	switch _, loop := d.At.(*il.While); {
-	case loop && d.First:
-		return semantics.Loop
-	case loop:
-		return semantics.Exit
-	case d.First:
-		return semantics.Then
-	default:
-		return semantics.Else
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/theorem/draw"
-	"wobbly/theorem/notation"
 )
 
 // interleaving is steps of both threads, and where they have come to.
@@ -56,7 +56,7 @@ func (x *interleaving) move(i int, w *draw.Trace, done *int) bool {
 
 // text lists the steps.
 func (x *interleaving) text() string {
-	texts := slice.Map(x.moves, func(m semantics.Move) string { return fmt.Sprintf("%v: %s", m.Thread, notation.Command(m.Command)) })
+	texts := slice.Map(x.moves, func(m semantics.Move) string { return fmt.Sprintf("%v: %s", m.Thread, il.CommandText(m.Command)) })
 	return "the interleaving [" + strings.Join(texts, ", ") + "]"
 }
 

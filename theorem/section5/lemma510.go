@@ -117,11 +117,8 @@ func passes(t []il.Command, level, lockCap int) bool {
 		return true
 	}
 	for _, c := range t {
-		switch c.(type) {
-		case *il.Lock:
-			level = min(level+1, lockCap)
-		case *il.Unlock:
-			level--
+		if level += il.LockChange(c); il.LockChange(c) > 0 {
+			level = min(level, lockCap)
 		}
 		if level < 0 {
 			return false

@@ -95,7 +95,7 @@ func (x *interleaved) preserves() error {
 }
 
 func (x *interleaved) String() string {
-	texts := slice.Map(x.moves, func(m semantics.Move) string { return m.Thread.String() + ": " + notation.Command(m.Command) })
+	texts := slice.Map(x.moves, func(m semantics.Move) string { return m.Thread.String() + ": " + il.CommandText(m.Command) })
 	return fmt.Sprintf("from A %s and B's %s, [%s]", notation.State(x.start.State(semantics.A)),
 		frameText(x.start.Threads[semantics.B].S.Top), strings.Join(texts, ", "))
 }

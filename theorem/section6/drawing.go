@@ -56,11 +56,7 @@ func matchedPrefix(r *rand.Rand, w *draw.Trace) int {
 
 // isCall tells whether a command is a push or a pop.
 func isCall(c il.Command) bool {
-	switch c.(type) {
-	case il.Push, il.Pop:
-		return true
-	}
-	return false
+	return il.FrameChange(c) != 0
 }
 
 // biased draws a path and a state for a trace. Three of four are a stable path

@@ -127,17 +127,18 @@ func (m *machine) operands(n *node, g *flow.Graph) {
 	if a, ok := il.AccessOf(n.stmt); ok {
 		n.access, n.kind = m.path(a.Path, slot), a.Kind
 	}
-	switch s := n.stmt.(type) {
-	case *il.Copy:
-		n.use = slot(s.Src)
-	case *il.Store:
-		n.use = slot(s.Src)
-	case *il.Call:
-		n.callee = m.codes[m.core.Methods[s.Method]]
-		for _, e := range s.Args {
-			n.args = append(n.args, *m.path(e, slot))
-		}
+	call, ok := n.stmt.(*il.Call)
+	if ok {
+		n.callee = m.codes[m.core.Methods[call.Method]]
 	}
+	il.EachExpr(n.stmt, func(e il.Expr) {
+		switch {
+		case ok:
+			n.args = append(n.args, *m.path(e, slot))
+		case e.IsVar():
+			n.use = slot(e.Root)
+		}
+	})
 }
 
 func (m *machine) path(e il.Expr, slot func(string) int) *path {

@@ -77,12 +77,7 @@ func (e *execution) race() (clock int) {
 func (e *execution) section(k int) int {
 	level := 0
 	for ; ; k = e.way[k].last {
-		switch e.way[k].at[a].command.(type) {
-		case *il.Unlock:
-			level++
-		case *il.Lock:
-			level--
-		}
+		level -= il.LockChange(e.way[k].at[a].command)
 		if level == 0 {
 			return k
 		}

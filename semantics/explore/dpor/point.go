@@ -29,13 +29,11 @@ type point struct {
 
 // access tells whether the next command is a load or store.
 func (p *point) access() (explore.Access, bool) {
-	switch c := p.command.(type) {
-	case *il.Load:
-		return explore.Access{Stmt: c, At: c.Pos(), Kind: il.Read}, true
-	case *il.Store:
-		return explore.Access{Stmt: c, At: c.Pos(), Kind: il.Write}, true
+	x, ok := il.AccessOf(p.command)
+	if !ok {
+		return explore.Access{}, false
 	}
-	return explore.Access{}, false
+	return explore.Access{Stmt: il.StmtOf(p.command), At: x.At, Kind: x.Kind}, true
 }
 
 // points makes the points of a program, each once.

@@ -103,14 +103,6 @@ func (f *unit) choices(from, to int32) []semantics.Choice {
 
 // choice is a decision in the words of the semantics.
 func choice(d flow.Decision) semantics.Choice {
-	take := semantics.Exit
-	switch _, isIf := d.At.(*il.If); {
-	case isIf && d.First:
-		take = semantics.Then
-	case isIf:
-		take = semantics.Else
-	case d.First:
-		take = semantics.Loop
-	}
+	take, _ := semantics.TakeOf(d.At, d.First)
 	return semantics.Choice{At: d.At, Take: take}
 }
