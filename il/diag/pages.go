@@ -7,10 +7,6 @@ import (
 	"sync"
 )
 
-// files holds pages/CODE.txt for each code: the title, an empty line, the text,
-// and where there are examples these, each below a line with its name. Those of
-// blocks nested too deep and of a file too large are too long to read.
-//
 //go:embed pages
 var files embed.FS
 
@@ -36,11 +32,16 @@ func Explain(c Code) (Page, bool) {
 	return Page{}, false
 }
 
-// pages reads them, in the order of their names.
-var pages = sync.OnceValue(func() []Page {
+var pages = sync.OnceValue(func() []Page { return ReadPages(files) })
+
+// ReadPages reads pages/CODE.txt for each code, in the order of their names: the title,
+// an empty line, the text, and where there are examples these, each below a line with
+// its name. Those of blocks nested too deep and of a file too large are too long to
+// read. It panics on what is damaged: the files are part of the program.
+func ReadPages(files embed.FS) []Page {
 	entries, err := files.ReadDir("pages")
 	if err != nil {
-		panic(err) // they are part of this program
+		panic(err)
 	}
 	all := make([]Page, 0, len(entries))
 	for _, e := range entries {
@@ -55,7 +56,7 @@ var pages = sync.OnceValue(func() []Page {
 		all = append(all, p)
 	}
 	return all
-})
+}
 
 // The lines above the examples.
 const (
