@@ -6,12 +6,12 @@ import "wobbly/il"
 // the code under the lock, formals rarely assigned.
 func largeOptions() Options {
 	return Options{
-		Formals: 3, Fields: 240, Locals: 6, Path: 3, Depth: 3,
-		Private: 0.4,
-		Lock:    0.05, Sync: 0.05, If: 0.07, While: 0.04, Call: 0.08, Copy: 0.04, New: 0.06,
-		Store: 0.4, Sugar: 0.05, LocalRoot: 0.3, Longer: 0.25,
-		Reassign: 0.02,
-		DupArg:   0.02, PrefixArg: 0.05,
+		Sizes:     Sizes{Formals: 3, Fields: 240, Locals: 6, Path: 3, Depth: 3},
+		Units:     Units{Private: 0.4},
+		Kinds:     Kinds{Lock: 0.05, Sync: 0.05, If: 0.07, While: 0.04, Call: 0.08, Copy: 0.04, New: 0.06},
+		Accesses:  Accesses{Store: 0.4, Sugar: 0.05, LocalRoot: 0.3, Longer: 0.25},
+		Arguments: Arguments{DupArg: 0.02, PrefixArg: 0.05},
+		Reassign:  0.02,
 	}
 }
 

@@ -4,7 +4,16 @@ package gen
 // and are raised to it where they are smaller; probabilities are in [0, 1].
 // Start from Default and change what matters.
 type Options struct {
-	// Sizes.
+	Sizes
+	Units
+	Kinds
+	Accesses
+	Arguments
+	Reassign float64 // an assignment is to a formal instead of a local
+}
+
+// Sizes bound a program.
+type Sizes struct {
 	Statements int // of a method body or thread block: drawn from 1 to Statements, inner blocks counted
 	Methods    int // of a class: drawn from 1 to Methods; beside thread blocks from 0 to Methods
 	Formals    int // of a method: drawn from 1 to Formals; 0 for none; at most 64
@@ -12,18 +21,20 @@ type Options struct {
 	Locals     int // names to draw from in a unit, 1 to 64
 	Path       int // fields of an access path, at least 1
 	Depth      int // nesting of blocks and of lock() ... unlock(); 0 for flat bodies
+}
 
-	// Of a program.
-	Threads float64 // C1 || C2 instead of a class
-
-	// Of a method.
+// Units say what a program consists of, and how its methods begin.
+type Units struct {
+	Threads   float64 // C1 || C2 instead of a class
 	Private   float64 // not a unit on its own; one method of a class is always public
 	NoFormals float64 // no formals, whatever Formals says
 	ArgNames  float64 // formals named arg1, arg2, ...
+}
 
-	// Of a statement, the share of each kind. What the shares leave of 1 are
-	// loads and stores; shares that sum to more than 1 are scaled down to it.
-	// A kind that is impossible at a place becomes an access there.
+// Kinds are the share of each kind of statement. What the shares leave of 1 are
+// loads and stores; shares that sum to more than 1 are scaled down to it. A kind
+// that is impossible at a position becomes an access there.
+type Kinds struct {
 	Lock  float64 // lock(); ...; unlock(), as statements of one block
 	Sync  float64 // synchronized { ... }
 	If    float64
@@ -32,19 +43,20 @@ type Options struct {
 	Copy  float64 // x := y, which aliases
 	New   float64 // x := new(), besides those that give a first store its value
 	Skip  float64
+}
 
-	// Of an access.
+// Accesses say what loads and stores are like.
+type Accesses struct {
 	Store       float64 // a write instead of a read
 	Sugar       float64 // of a write: π := π', π := new() or, in a method, π := arg; of an if: no else
 	StoreFormal float64 // of a write in a thread block: π := arg, which touches the formal
 	LocalRoot   float64 // a path begins at a local where it could begin at a formal
 	Longer      float64 // a path with room for another field takes one
+}
 
-	// Of an assignment.
-	Reassign float64 // to a formal instead of a local
-
-	// Of an argument after the first: how it relates to an earlier one.
-	// Arguments are not related otherwise.
+// Arguments say how an argument after the first is related to an earlier one.
+// Arguments are not related otherwise.
+type Arguments struct {
 	DupArg    float64 // the same expression, as in m(x, x)
 	PrefixArg float64 // one is a proper prefix of the other, as in m(x, x.f)
 }
@@ -54,13 +66,12 @@ type Options struct {
 // paths, most accesses unlocked and through formals, formals seldom touched.
 func Default() Options {
 	return Options{
-		Statements: 10, Methods: 3, Formals: 2, Fields: 2, Locals: 2, Path: 2, Depth: 2,
-		Threads: 0.25,
-		Private: 0.15, NoFormals: 0.05, ArgNames: 0.1,
-		Lock: 0.06, Sync: 0.04, If: 0.07, While: 0.05, Call: 0.1, Copy: 0.03, New: 0.05, Skip: 0.02,
-		Store: 0.65, Sugar: 0.1, StoreFormal: 0.1, LocalRoot: 0.1, Longer: 0.15,
-		Reassign: 0.02,
-		DupArg:   0.06, PrefixArg: 0.08,
+		Sizes:     Sizes{Statements: 10, Methods: 3, Formals: 2, Fields: 2, Locals: 2, Path: 2, Depth: 2},
+		Units:     Units{Threads: 0.25, Private: 0.15, NoFormals: 0.05, ArgNames: 0.1},
+		Kinds:     Kinds{Lock: 0.06, Sync: 0.04, If: 0.07, While: 0.05, Call: 0.1, Copy: 0.03, New: 0.05, Skip: 0.02},
+		Accesses:  Accesses{Store: 0.65, Sugar: 0.1, StoreFormal: 0.1, LocalRoot: 0.1, Longer: 0.15},
+		Arguments: Arguments{DupArg: 0.06, PrefixArg: 0.08},
+		Reassign:  0.02,
 	}
 }
 

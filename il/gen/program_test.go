@@ -15,13 +15,12 @@ const manyPrograms = 20_000
 // wide has every feature more often and larger than Default.
 func wide() Options {
 	return Options{
-		Statements: 25, Methods: 7, Formals: 4, Fields: 9, Locals: 8, Path: 4, Depth: 5,
-		Threads: 0.5,
-		Private: 0.3, NoFormals: 0.2, ArgNames: 0.3,
-		Lock: 0.1, Sync: 0.1, If: 0.1, While: 0.1, Call: 0.2, Copy: 0.1, New: 0.1, Skip: 0.05,
-		Store: 0.5, Sugar: 0.4, StoreFormal: 0.4, LocalRoot: 0.4, Longer: 0.5,
-		Reassign: 0.3,
-		DupArg:   0.2, PrefixArg: 0.3,
+		Sizes:     Sizes{Statements: 25, Methods: 7, Formals: 4, Fields: 9, Locals: 8, Path: 4, Depth: 5},
+		Units:     Units{Threads: 0.5, Private: 0.3, NoFormals: 0.2, ArgNames: 0.3},
+		Kinds:     Kinds{Lock: 0.1, Sync: 0.1, If: 0.1, While: 0.1, Call: 0.2, Copy: 0.1, New: 0.1, Skip: 0.05},
+		Accesses:  Accesses{Store: 0.5, Sugar: 0.4, StoreFormal: 0.4, LocalRoot: 0.4, Longer: 0.5},
+		Arguments: Arguments{DupArg: 0.2, PrefixArg: 0.3},
+		Reassign:  0.3,
 	}
 }
 
@@ -33,8 +32,10 @@ var mixes = map[string]Options{
 	"wide":    wide(),
 	"zero":    {},
 	"crowded": {
-		Statements: 6, Methods: 3, Formals: 3, Depth: 1, Threads: 0.5,
-		Lock: 1, Sync: 1, If: 1, While: 1, Call: 2, Copy: 1, New: 1, Skip: 1, Sugar: 1, Store: 1,
+		Sizes:    Sizes{Statements: 6, Methods: 3, Formals: 3, Depth: 1},
+		Units:    Units{Threads: 0.5},
+		Kinds:    Kinds{Lock: 1, Sync: 1, If: 1, While: 1, Call: 2, Copy: 1, New: 1, Skip: 1},
+		Accesses: Accesses{Sugar: 1, Store: 1},
 	},
 }
 
