@@ -4,9 +4,11 @@
 // RacerDX is run again (package compact). It touches no files: a proposal is a
 // text, and what is to be said about it.
 //
-//   - Remove proposes, for one race, the smallest lock region that takes it away:
-//     synchronized around the statement of one access, of the other, of both, the
-//     smallest first. Where the racing access is a read, it also looks for a copy
+//   - Remove proposes, for one race, lock regions that take it away. Where a unit
+//     reads the path that races and then writes it, the first reaches from the load
+//     to the store. The next is the smallest: synchronized around the statement of
+//     one access, of the other, of both. Proposal.LostUpdate shows what it permits
+//     where it tears an operation apart. Where the racing access is a read, it also looks for a copy
 //     of its path: a variable that holds, or is given under a lock that is taken
 //     anyway, what the path had.
 //   - Shrink asks of every lock region which statements can leave it: those

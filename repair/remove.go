@@ -28,15 +28,21 @@ type Proposal struct {
 	Shrinks bool // it makes lock regions smaller
 
 	program *Program
+	pair    il.Pair // of the changed program
+	updates [2]bool // of each unit: it reads the path that races and then writes it
+	field   string  // the last one of that path
 }
 
 // Core is the changed program.
 func (p *Proposal) Core() *il.Core { return p.program.Core }
 
+// Pair is the pair of units whose race the change removes, in the changed program.
+func (p *Proposal) Pair() il.Pair { return p.pair }
+
 // Removal is what Remove has found.
 type Removal struct {
 	Before    Account
-	Proposals []Proposal // the smallest region, and behind it a copy, as far as there are
+	Proposals []Proposal // a region that keeps an operation whole, the smallest region, and a copy, as far as there are
 	Unknown   int        // smaller regions of which a bound kept the answer
 	Tried     int        // changed programs that were judged
 }
@@ -57,10 +63,12 @@ func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error
 	if f.out.Before, err = p.account(ctx, r.Pair, []il.Sites{r.Sites}, o); err != nil || f.out.Before.Race == No {
 		return f.out, err
 	}
-	if err := f.try(f.regions()); err != nil {
-		return f.out, err
+	for _, all := range [][]candidate{f.wholes(), f.regions(), f.copies()} {
+		if err := f.try(all); err != nil {
+			return f.out, err
+		}
 	}
-	return f.out, f.try(f.copies())
+	return f.out, nil
 }
 
 // fixer looks for changes that remove one race.
@@ -91,6 +99,9 @@ func (f *fixer) try(all []candidate) error {
 		if q == nil || len(q.Core.Units) != len(f.p.Core.Units) {
 			continue
 		}
+		if slices.ContainsFunc(f.out.Proposals, func(x Proposal) bool { return x.Text == c.text }) {
+			return nil
+		}
 		pair := q.pair(f.r.Pair)
 		after, err := q.account(f.ctx, pair, f.watched(q, c), f.o)
 		if err != nil {
@@ -100,7 +111,7 @@ func (f *fixer) try(all []candidate) error {
 			return f.ctx.Err()
 		}
 		f.out.Tried++
-		x := Proposal{Title: c.title, Notes: c.notes, Copy: c.copies, Text: c.text, Before: f.out.Before, After: after, program: q}
+		x := Proposal{Title: c.title, Notes: c.notes, Copy: c.copies, Text: c.text, Before: f.out.Before, After: after, program: q, pair: pair, updates: f.updates(), field: raceField(f.at[0].stmt(), f.r.Sites[0].Kind)}
 		switch {
 		case after.Race == No && !(c.copies && f.worse(after, c)):
 			f.out.Proposals = append(f.out.Proposals, x)
@@ -171,6 +182,11 @@ func (f *fixer) regions() []candidate {
 			sets = append(sets, []piece{{a.block, from, to + 1, f.unit(0)}})
 		}
 	}
+	return f.candidates(sets)
+}
+
+// candidates are regions around each of the sets of pieces, the smallest first.
+func (f *fixer) candidates(sets [][]piece) []candidate {
 	slices.SortStableFunc(sets, func(a, b []piece) int {
 		return cmp.Or(cmp.Compare(covered(a), covered(b)), cmp.Compare(len(a), len(b)))
 	})

@@ -282,12 +282,16 @@ func TestRemoveBurble(t *testing.T) {
 func TestNotes(t *testing.T) {
 	p := read(t, "m(b) {\n  x := b.f;\n  if * {\n    b.f := x;\n  }\n}\n")
 	got, err := p.Remove(background, race(t, p, "x := b.f", "b.f := x", [2]il.AccessKind{r, w}), Defaults())
-	if err != nil || len(got.Proposals) != 1 {
+	if err != nil || len(got.Proposals) != 2 {
 		t.Fatalf("%v, %+v", err, got)
+	}
+	whole := []string{"The region reaches from the load of b.f to the store, so that nobody who takes the lock comes in between."}
+	if diff := cmp.Diff(whole, got.Proposals[0].Notes); diff != "" {
+		t.Error(diff)
 	}
 	want := []string{"m touches the field at 4:5 too. What must not be torn apart has to be in one region.",
 		"m touches the field at 2:3 too. What must not be torn apart has to be in one region."}
-	if diff := cmp.Diff(want, got.Proposals[0].Notes); diff != "" {
+	if diff := cmp.Diff(want, got.Proposals[1].Notes); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -324,10 +328,13 @@ m(b) {
 	o := Defaults()
 	o.States = 10
 	got, err := p.Remove(background, r, o)
-	if err != nil || got.Before.Race != unknown || got.Before.Cut == "" || got.Unknown != 1 || len(got.Proposals) != 1 {
+	if err != nil || got.Before.Race != unknown || got.Before.Cut == "" || got.Unknown != 2 || len(got.Proposals) != 2 {
 		t.Fatalf("%v: %+v", err, got)
 	}
-	if x := got.Proposals[0]; x.After.Race != No || x.After.Cut == "" || x.Title != "put b.next := n at 10:5 in m under the lock" {
+	if x := got.Proposals[0]; x.Title != "put n.next := b.next at 9:5 to b.next := n at 10:5 in m under the lock" {
+		t.Error(x.Title)
+	}
+	if x := got.Proposals[1]; x.After.Race != No || x.After.Cut == "" || x.Title != "put b.next := n at 10:5 in m under the lock" {
 		t.Errorf("%s: %+v", x.Title, x.After)
 	}
 	ctx, stop := context.WithCancel(background)

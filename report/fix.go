@@ -61,6 +61,7 @@ type FixProposal struct {
 	Diff    string      `json:"diff"`
 	Program string      `json:"program"` // the whole text then
 	After   *FixAccount `json:"after,omitempty"`
+	Lost    *LessonRun  `json:"lost_update,omitempty"` // an execution in which an update is lost all the same
 }
 
 // FixRegion is a lock region and what can leave it.
@@ -142,6 +143,9 @@ func (p *page) fixes(f *Fix, n int) {
 	for _, note := range x.Notes {
 		p.line("")
 		p.prose(0, "%s", note)
+	}
+	if x.Lost != nil {
+		p.runSteps(2, x.Lost)
 	}
 	if why := cmp.Or(x.After.Uncounted, f.Before.Uncounted); why != "" {
 		p.line("")

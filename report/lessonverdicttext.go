@@ -70,14 +70,7 @@ const maxRunSteps = 40
 func (p *page) lessonRun(r *LessonRun) {
 	const in = labelWidth + 4
 	p.prose(in, "A runs %s, B runs %s, from the initial state %s. Schedule: %s.", r.Units[0], r.Units[1], r.Heap, cmp.Or(r.Schedule, "none, it is the initial state"))
-	for i, s := range r.Steps[:min(len(r.Steps), maxRunSteps)] {
-		lines := wrap(s.Does, width-in-12)
-		p.line("%*s%3d  %s  %s", in, "", i+1, pad(s.At, 5), lines[0])
-		p.lines(in+12, lines[1:])
-	}
-	if more := len(r.Steps) - maxRunSteps; more > 0 {
-		p.prose(in, "and %s more.", plural(number(more), "step"))
-	}
+	p.runSteps(in, r)
 	if len(r.Cells) > 0 {
 		p.prose(in, "Then %s.", strings.Join(r.Cells, ", "))
 	}
@@ -88,6 +81,18 @@ func (p *page) lessonRun(r *LessonRun) {
 		p.line("%*sSee it: %s", in, "", r.Open)
 	} else {
 		p.line("%*sLink: %s", in, "", r.Link)
+	}
+}
+
+// runSteps prints the steps of an execution.
+func (p *page) runSteps(in int, r *LessonRun) {
+	for i, s := range r.Steps[:min(len(r.Steps), maxRunSteps)] {
+		lines := wrap(s.Does, width-in-12)
+		p.line("%*s%3d  %s  %s", in, "", i+1, pad(s.At, 5), lines[0])
+		p.lines(in+12, lines[1:])
+	}
+	if more := len(r.Steps) - maxRunSteps; more > 0 {
+		p.prose(in, "and %s more.", plural(number(more), "step"))
 	}
 }
 

@@ -86,7 +86,11 @@ func (f *fix) remove(which []string) error {
 	}
 	f.doc.Before, f.doc.Tried = fixAccount(got.Before), got.Tried
 	for _, x := range got.Proposals {
-		f.doc.Proposals = append(f.doc.Proposals, fixProposal(f.p.Source, x))
+		d, err := fixProposal(f.ctx, f.p.Source, x)
+		if err != nil {
+			return f.failed(err)
+		}
+		f.doc.Proposals = append(f.doc.Proposals, d)
 	}
 	if len(got.Proposals) > 0 || got.Before.Race == repair.No {
 		return nil
@@ -107,7 +111,11 @@ func (f *fix) shrink() error {
 	f.doc.Tried, f.doc.Undecided = got.Tried, got.Undecided
 	f.doc.Regions = fixRegions(got.Regions)
 	if got.Proposal != nil {
-		f.doc.Proposals = append(f.doc.Proposals, fixProposal(f.p.Source, *got.Proposal))
+		d, err := fixProposal(f.ctx, f.p.Source, *got.Proposal)
+		if err != nil {
+			return f.failed(err)
+		}
+		f.doc.Proposals = append(f.doc.Proposals, d)
 	}
 	if got.Undecided {
 		return &Refusal{Exit: exitInconclusive}

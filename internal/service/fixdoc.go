@@ -1,9 +1,14 @@
 package service
 
 import (
+	"context"
+	"fmt"
+
 	"wobbly/il"
 	"wobbly/repair"
 	"wobbly/report"
+	"wobbly/semantics"
+	"wobbly/session"
 )
 
 // fixRace is a race for the document.
@@ -28,8 +33,8 @@ func fixAccount(a repair.Account) *report.FixAccount {
 	return x
 }
 
-// fixProposal is a change of a text.
-func fixProposal(src *il.Source, p repair.Proposal) report.FixProposal {
+// fixProposal is a change of a text. The error is that of the context.
+func fixProposal(ctx context.Context, src *il.Source, p repair.Proposal) (report.FixProposal, error) {
 	x := report.FixProposal{
 		Kind: "region", Title: p.Title, Notes: []string{}, Program: p.Text,
 		Diff: repair.Diff(report.FileName(src.Name), src.Text, p.Text),
@@ -44,7 +49,46 @@ func fixProposal(src *il.Source, p repair.Proposal) report.FixProposal {
 	if !p.Shrinks {
 		x.After = fixAccount(p.After)
 	}
-	return x
+	lost, err := lostUpdate(ctx, p)
+	if err == nil && lost != nil {
+		x.Lost = run(lost)
+		x.Notes = append(x.Notes, lostSentence(x.Lost))
+	}
+	return x, err
+}
+
+// lostUpdate is a session at the end of an execution of a changed program in which an
+// update is lost, nil if none was found.
+func lostUpdate(ctx context.Context, p repair.Proposal) (*session.Session, error) {
+	core, pair := p.Core(), p.Pair()
+	if p.Shrinks {
+		return nil, nil
+	}
+	from := []semantics.Init{session.OneObject(core, pair)}
+	if in, err := session.ParseInit(core, pair, session.HeapFile); err == nil && core.Init != nil {
+		from = append(from, in)
+	}
+	x, err := p.LostUpdate(ctx, from)
+	if err != nil || x == nil {
+		return nil, err
+	}
+	return session.OpenExecution(x)
+}
+
+// lostSentence says that an update is lost in an execution.
+func lostSentence(r *report.LessonRun) string {
+	last := r.Steps[len(r.Steps)-1]
+	return fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value that was read before the other thread wrote. The schedule is %s, from the initial state %s.",
+		last.Thread, last.At, r.Schedule, r.Heap)
+}
+
+// lostSteps are the steps of an execution, line by line.
+func lostSteps(r *report.LessonRun) []string {
+	var lines []string
+	for i, s := range r.Steps {
+		lines = append(lines, fmt.Sprintf("%d. %s %s", i+1, s.At, s.Does))
+	}
+	return lines
 }
 
 // fixRegions are the lock regions.

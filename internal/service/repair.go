@@ -46,7 +46,10 @@ func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites
 		out.Text = []string{"Nothing that was tried removes the race."}
 	}
 	for _, x := range got.Proposals {
-		y := repairProposal(core.Source, x)
+		y, err := repairProposal(ctx, core.Source, x)
+		if err != nil {
+			return advice.Repair{}, err
+		}
 		y.Table = report.BeforeAfter(of, fixAccount(x.Before), fixAccount(x.After))
 		out.Proposals = append(out.Proposals, y)
 	}
@@ -54,12 +57,16 @@ func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites
 }
 
 // repairProposal is a change for the screen.
-func repairProposal(src *il.Source, x repair.Proposal) advice.Proposal {
-	diff := fixProposal(src, x).Diff
-	return advice.Proposal{
-		Title: x.Title, Notes: x.Notes, Core: x.Core(),
-		Diff: strings.Split(strings.TrimSuffix(diff, "\n"), "\n"),
+func repairProposal(ctx context.Context, src *il.Source, x repair.Proposal) (advice.Proposal, error) {
+	d, err := fixProposal(ctx, src, x)
+	notes := d.Notes
+	if d.Lost != nil {
+		notes = append(notes, lostSteps(d.Lost)...)
 	}
+	return advice.Proposal{
+		Title: d.Title, Notes: notes, Core: x.Core(),
+		Diff: strings.Split(strings.TrimSuffix(d.Diff, "\n"), "\n"),
+	}, err
 }
 
 // shrinkLocks asks which statements can leave lock regions.
@@ -87,7 +94,11 @@ func shrinkLocks(ctx context.Context, core *il.Core) (advice.Repair, error) {
 		out.Text = append(out.Text, "A bound cut a search, so that not all is known.")
 	}
 	if got.Proposal != nil {
-		out.Proposals = []advice.Proposal{repairProposal(core.Source, *got.Proposal)}
+		x, err := repairProposal(ctx, core.Source, *got.Proposal)
+		if err != nil {
+			return advice.Repair{}, err
+		}
+		out.Proposals = []advice.Proposal{x}
 	}
 	return out, nil
 }

@@ -1,0 +1,137 @@
+package repair
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+)
+
+// one is the initial state in which every formal of a pair holds o1, whose cells hold it.
+func one(core *il.Core, p il.Pair) semantics.Init {
+	in := semantics.Init{Objects: []string{"o1"}}
+	for _, f := range core.Fields {
+		in.Cells = append(in.Cells, [3]string{"o1", string(f), "o1"})
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		in.Stacks[i] = map[string]string{}
+		for _, x := range u.Formals {
+			in.Stacks[i][x] = "o1"
+		}
+	}
+	return in
+}
+
+const bump = "bump(c) {\n  v := c.value;\n  n := new();\n  n.prev := v;\n  c.value := n;\n}\n"
+
+// TestWholeFirst: a race of what a unit reads and then writes is first repaired by one
+// region from the load to the store, and then by the smallest one, which still permits a
+// lost update where it tears them apart.
+func TestWholeFirst(t *testing.T) {
+	whole := "bump(c) {\n  synchronized {\n    v := c.value;\n    n := new();\n    n.prev := v;\n    c.value := n;\n  }\n}\n"
+	for _, tt := range []struct {
+		name, text  string
+		left, right string
+		kinds       [2]il.AccessKind
+		want        []string
+		lost        []bool
+	}{
+		{
+			name: "load and store", text: bump, left: "v := c.value", right: "c.value := n", kinds: [2]il.AccessKind{r, w},
+			want: []string{whole, "bump(c) {\n  synchronized {\n    v := c.value;\n  }\n  n := new();\n  n.prev := v;\n  synchronized {\n    c.value := n;\n  }\n}\n"},
+			lost: []bool{false, true},
+		},
+		{
+			name: "store and store", text: bump, left: "c.value := n", right: "c.value := n", kinds: [2]il.AccessKind{w, w},
+			want: []string{whole, "bump(c) {\n  v := c.value;\n  n := new();\n  n.prev := v;\n  synchronized {\n    c.value := n;\n  }\n}\n"},
+			lost: []bool{false, true},
+		},
+		{
+			name: "one unit reads", left: "v := c.value", right: "b.value := b", kinds: [2]il.AccessKind{r, w},
+			text: bump + "set(b) {\n  b.value := b;\n}\n",
+			want: []string{
+				whole + "set(b) {\n  synchronized {\n    b.value := b;\n  }\n}\n",
+				"bump(c) {\n  synchronized {\n    v := c.value;\n  }\n  n := new();\n  n.prev := v;\n  c.value := n;\n}\nset(b) {\n  synchronized {\n    b.value := b;\n  }\n}\n",
+			},
+			lost: []bool{false, true},
+		},
+		{
+			name: "within a branch", left: "x := b.f", right: "b.f := y", kinds: [2]il.AccessKind{r, w},
+			text: "m(b) {\n  if * {\n    x := b.f;\n    y := x;\n    b.f := y;\n  }\n}\n",
+			want: []string{
+				"m(b) {\n  if * {\n    synchronized {\n      x := b.f;\n      y := x;\n      b.f := y;\n    }\n  }\n}\n",
+				"m(b) {\n  if * {\n    synchronized {\n      x := b.f;\n    }\n    y := x;\n    synchronized {\n      b.f := y;\n    }\n  }\n}\n",
+			},
+			lost: []bool{false, true},
+		},
+		{
+			name: "nothing is read first", left: "b.f := b", right: "b.f := b", kinds: [2]il.AccessKind{w, w},
+			text: "m(b) {\n  b.f := b;\n  x := b.f;\n}\n",
+			want: []string{"m(b) {\n  synchronized {\n    b.f := b;\n  }\n  x := b.f;\n}\n"},
+			lost: []bool{false},
+		},
+		{
+			name: "another path is read", left: "b.f := b", right: "b.f := b", kinds: [2]il.AccessKind{w, w},
+			text: "m(b, c) {\n  x := c.f;\n  b.f := b;\n}\n",
+			want: []string{"m(b, c) {\n  x := c.f;\n  synchronized {\n    b.f := b;\n  }\n}\n"},
+			lost: []bool{false},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := read(t, tt.text)
+			got, err := p.Remove(background, race(t, p, tt.left, tt.right, tt.kinds), Defaults())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var texts []string
+			var lost []bool
+			for i := range got.Proposals {
+				x := &got.Proposals[i]
+				texts = append(texts, x.Text)
+				e, err := x.LostUpdate(background, []semantics.Init{one(x.Core(), x.Pair())})
+				if err != nil {
+					t.Fatal(err)
+				}
+				lost = append(lost, e != nil)
+				if e != nil {
+					isLost(t, e)
+				}
+			}
+			if diff := cmp.Diff(tt.want, texts); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.lost, lost); diff != "" {
+				t.Errorf("lost updates: -want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+// isLost checks that an execution ends with a store of a thread over what the other one
+// has written since the thread read it.
+func isLost(t *testing.T, x *execution.Execution) {
+	t.Helper()
+	last := x.Moves[len(x.Moves)-1]
+	end, ok := semantics.NextAccess(x.Configs[len(x.Moves)-1], last.Thread)
+	if !ok || end.Kind != il.Write {
+		t.Fatalf("the last step is %s", last.Thread)
+	}
+	written := false
+	for n := len(x.Moves) - 2; n >= 0; n-- {
+		a, ok := semantics.NextAccess(x.Configs[n], x.Moves[n].Thread)
+		switch {
+		case !ok || a.Cell != end.Cell:
+		case x.Moves[n].Thread == last.Thread && a.Kind == il.Read:
+			if !written {
+				t.Error("nobody has written since")
+			}
+			return
+		case x.Moves[n].Thread != last.Thread && a.Kind == il.Write:
+			written = true
+		}
+	}
+	t.Error("the thread has not read it")
+}
