@@ -36,6 +36,7 @@ bench:
 	go run ./internal/bench -chains
 	go test -run '^$$' -bench . ./il/parse ./il/check ./il/gen ./abstract/compact
 	go test -run '^$$' -bench . ./theorem
+	go test -run '^$$' -bench Session ./internal/lsp
 
 bench-spin:
 	@echo "building the measurement" >&2
@@ -47,6 +48,7 @@ racemob-kills:
 fuzz:
 	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse
 	go test -run '^$$' -fuzz FuzzRead -fuzztime 60s ./witness
+	go test -run '^$$' -fuzz FuzzEdits -fuzztime 60s ./internal/lsp
 
 proof:
 	$(MAKE) --no-print-directory -C proof check

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/il/diag"
@@ -76,11 +77,12 @@ func (b *body) unmatchedUnlock(s *il.Unlock) {
 	e := b.report(diag.UnmatchedUnlock, s.At, "unlock", fmt.Sprintf("unlock() without a lock() in the same %s", b.locks.name))
 	e.Label = "no lock() of this block is held here"
 	e.Fix = "remove it, or use synchronized { ... } for what needs the lock"
+	e.Edits = b.withoutCall(s.At)
 	if n := len(b.locks.held); n > 0 {
 		outer := &b.locks.held[n-1]
 		outer.excused = true
 		note(e, outer.at, "lock", fmt.Sprintf("this lock() stands outside the %s", b.locks.name))
-		e.Fix = "release the lock in the block that took it, or use synchronized { ... }"
+		e.Fix, e.Edits = "release the lock in the block that took it, or use synchronized { ... }", nil
 	}
 }
 
@@ -93,6 +95,45 @@ func (b *body) endLocks(blk *il.Block) {
 		e := b.report(diag.LockHeldAtEnd, l.at, "lock", fmt.Sprintf("lock() is still held at the end of the %s", b.locks.name))
 		e.Label = "no unlock() of this block matches it"
 		e.Fix = "add unlock() before the closing brace, or use synchronized { ... }"
+		e.Edits = b.unlockBefore(blk.End)
 		note(e, blk.End, "}", fmt.Sprintf("the %s ends here", b.locks.name))
 	}
+}
+
+// withoutCall takes away a lock() or unlock(), with the ";" behind it.
+func (b *body) withoutCall(at il.Pos) []diag.Edit {
+	text := b.text()
+	i := strings.IndexByte(text[min(int(at), len(text)):], ')')
+	if i < 0 {
+		return nil
+	}
+	end := at + il.Pos(i) + 1
+	if strings.HasPrefix(text[end:], ";") {
+		end++
+	}
+	return []diag.Edit{{At: at, End: end}}
+}
+
+// unlockBefore puts an unlock() before a closing brace: on a line of its own if the
+// brace has one.
+func (b *body) unlockBefore(brace il.Pos) []diag.Edit {
+	text := b.text()
+	if int(brace) >= len(text) {
+		return nil
+	}
+	text = text[:brace]
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	put := "unlock(); "
+	if strings.TrimSpace(line) == "" {
+		put = "  unlock();\n" + line
+	}
+	return []diag.Edit{{At: brace, End: brace, Text: put}}
+}
+
+// text is the program's; a tree that was never written has none.
+func (b *body) text() string {
+	if b.program.Source == nil {
+		return ""
+	}
+	return b.program.Source.Text
 }

@@ -20,16 +20,15 @@ func (r *reader) fault(code diag.Code, a, b token, message, label, fix string) r
 
 // unexpected reports the next token, where something else is expected. Stray
 // characters are reported as such, whatever was expected.
-func (r *reader) unexpected(code diag.Code, message, label, fix string) {
+func (r *reader) unexpected(code diag.Code, message, label, fix string) reported {
 	if r.tok.kind == stray {
 		r.strayCharacters(r.tok)
-		return
+		return -1
 	}
 	if r.tok.kind == eof {
-		r.missing(code, message, label, fix)
-		return
+		return r.missing(code, message, label, fix)
 	}
-	r.fault(code, r.tok, r.tok, message, label, fix)
+	return r.fault(code, r.tok, r.tok, message, label, fix)
 }
 
 // missing reports something that is not there, behind the token consumed last.
@@ -89,18 +88,21 @@ func (r *reader) strayCharacters(t token) {
 		r.fault(diag.NotText, t, t, fmt.Sprintf("byte 0x%02x is not UTF-8 text", text[0]),
 			"not text", "save the file as UTF-8")
 	case unicode.IsControl(c):
-		r.fault(diag.NotText, t, t, fmt.Sprintf("control character %U in the text", c),
+		n := r.fault(diag.NotText, t, t, fmt.Sprintf("control character %U in the text", c),
 			"not text", "remove it")
+		r.mend(n, t.at, t.end, "")
 	case c == '\'':
 		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '",
 			"names are letters, digits and _", "use another name: names like t'1 are kept for locals that lowering adds")
 	case strings.ContainsRune(operators, c):
 		operator := text[:len(text)-len(strings.TrimLeft(text, operators))]
-		r.fault(diag.StrayCharacter, t, t, "IL has no operator "+brief(operator),
+		n := r.fault(diag.StrayCharacter, t, t, "IL has no operator "+brief(operator),
 			"not part of the language", "remove it: a value is a variable, a path or new()")
+		r.mend(n, t.at, t.end, "")
 	default:
-		r.fault(diag.StrayCharacter, t, t, "unexpected "+charName(c)+plural(text),
+		n := r.fault(diag.StrayCharacter, t, t, "unexpected "+charName(c)+plural(text),
 			"not part of the language", "remove "+themOrIt(text))
+		r.mend(n, t.at, t.end, "")
 	}
 }
 
@@ -137,10 +139,15 @@ func (r *reader) openComment() {
 	}
 	r.unclosed = true
 	at := il.Pos(r.open)
-	r.add(diag.Diagnostic{
+	n := r.add(diag.Diagnostic{
 		Code: diag.OpenComment, At: at, End: at + 2, Message: "comment without an end",
 		Label: "begins here", Fix: "end it with */",
 	})
+	end := int32(len(r.text))
+	if i := strings.IndexAny(r.text[at:], "\r\n"); i >= 0 {
+		end = int32(at) + int32(i)
+	}
+	r.mend(n, end, end, " */")
 }
 
 // unclosedBlock reports that the block that begins at open has no end.
@@ -157,11 +164,12 @@ func (r *reader) unclosedBlock(open il.Pos) {
 	if r.piece.to < len(r.text) {
 		before = "the next declaration"
 	}
-	r.add(diag.Diagnostic{
+	n := r.add(diag.Diagnostic{
 		Code: diag.OpenBlock, At: end, End: end, Message: `missing "}" before ` + before,
 		Label: `expected "}"`, Fix: `close the block with "}"`,
 		Notes: []diag.Note{{At: open, End: open + 1, Message: "this block has no end, or its end closes another one"}},
 	})
+	r.mend(n, r.last, r.last, "\n}")
 }
 
 // tooDeep reports the brace t of a block at too deep a level, skips the block

@@ -16,9 +16,11 @@ func (r *reader) noDeclaration(t token) {
 		r.strayCharacters(t)
 	case r.loose:
 	case t.kind == rbrace:
-		r.fault(diag.StrayBrace, t, t, `"}" without its "{"`, "no block is open here", "remove it, or look for a brace too many above")
+		n := r.fault(diag.StrayBrace, t, t, `"}" without its "{"`, "no block is open here", "remove it, or look for a brace too many above")
+		r.mend(n, t.at, t.end, "")
 	case t.kind == semi:
-		r.fault(diag.EmptyStatement, t, t, `";" between declarations`, "nothing stands before it", "remove it")
+		n := r.fault(diag.EmptyStatement, t, t, `";" between declarations`, "nothing stands before it", "remove it")
+		r.mend(n, t.at, t.end, "")
 		return
 	case t.kind == bars:
 		r.fault(diag.BrokenParallel, t, t, `"||" without a block before it`, "expected a declaration", "write { ... } || { ... }")
@@ -66,6 +68,7 @@ func (r *reader) outside(t token) {
 // wrongHead reports a method head that does not begin with its name t, which
 // is consumed, and returns the name if there is one.
 func (r *reader) wrongHead(t token) token {
+	n := reported(-1)
 	switch {
 	case t.kind == name && r.textOf(t) == "class":
 		r.fault(diag.BrokenHead, t, t, "IL has no word class", "expected a declaration",
@@ -76,12 +79,14 @@ func (r *reader) wrongHead(t token) token {
 		if similar(r.textOf(t), []kind{kwPrivate}) != name {
 			r.misspelt(t, kwPrivate)
 		} else {
-			r.fault(diag.BrokenHead, t, t, fmt.Sprintf("%s before the method %s", brief(r.textOf(t)), brief(r.textOf(r.tok))),
+			n = r.fault(diag.BrokenHead, t, t, fmt.Sprintf("%s before the method %s", brief(r.textOf(t)), brief(r.textOf(r.tok))),
 				"a method has no result type and no modifier but private", "remove it")
 		}
+		begin := t.at
 		for r.tok.kind == name {
 			t = r.advance()
 		}
+		r.mend(n, begin, t.at, "")
 		return t
 	case t.kind == stray:
 		r.strayCharacters(t)
@@ -100,8 +105,9 @@ func (r *reader) wrongHead(t token) token {
 
 // noParameters reports that the method t has no list of parameters.
 func (r *reader) noParameters(t token) {
-	r.missing(diag.BrokenHead, fmt.Sprintf("method %s without parameters", brief(r.textOf(t))), `expected "("`,
+	n := r.missing(diag.BrokenHead, fmt.Sprintf("method %s without parameters", brief(r.textOf(t))), `expected "("`,
 		fmt.Sprintf("write %s() { ... }", brief(r.textOf(t))))
+	r.mend(n, r.last, r.last, "()")
 	for r.tok.kind != lbrace && r.tok.kind != eof {
 		r.advance()
 	}
@@ -152,11 +158,13 @@ func (r *reader) noBars(first *il.Block) {
 	}
 	if t := r.tok; t.kind == stray && (r.textOf(t) == "|" || r.textOf(t) == "&&") {
 		r.advance()
-		r.fault(diag.BrokenParallel, t, t, `"`+r.textOf(t)+`" between the blocks`, `expected "||"`, `write "||"`)
+		n := r.fault(diag.BrokenParallel, t, t, `"`+r.textOf(t)+`" between the blocks`, `expected "||"`, `write "||"`)
+		r.mend(n, t.at, t.end, "||")
 		return
 	}
 	if r.tok.kind == lbrace {
-		r.missing(diag.BrokenParallel, `missing "||" between the blocks`, `expected "||"`, `write { ... } || { ... }`)
+		n := r.missing(diag.BrokenParallel, `missing "||" between the blocks`, `expected "||"`, `write { ... } || { ... }`)
+		r.mend(n, r.last, r.last, " ||")
 		return
 	}
 	r.report(diag.Diagnostic{
@@ -210,7 +218,8 @@ func (r *reader) brokenEntry(t []token) {
 	case next.kind == stray:
 		r.strayCharacters(next)
 	case len(t) == 3 && next.kind == assign:
-		r.fault(diag.BrokenInit, next, next, `":=" in an init block`, `expected "="`, `write "="`)
+		n := r.fault(diag.BrokenInit, next, next, `":=" in an init block`, `expected "="`, `write "="`)
+		r.mend(n, next.at, next.end, "=")
 	case len(t) == 1 && next.kind == equals:
 		r.missing(diag.BrokenInit, fmt.Sprintf("%s is no field and no variable of a thread", brief(r.textOf(t[0]))), `expected "."`, shape)
 	default:

@@ -43,16 +43,23 @@ func (r *reader) newTakesNothing() {
 	first := r.tok
 	switch {
 	case r.text[r.last-1] == '(':
-		r.unexpected(diag.MisusedNew, "new takes no arguments", `expected ")"`, "write new()")
+		n := r.unexpected(diag.MisusedNew, "new takes no arguments", `expected ")"`, "write new()")
+		r.mend(n, r.last, r.listEnd(r.last), ")")
 		r.skipList()
 	case first.kind == name && !first.newline:
-		r.fault(diag.MisusedNew, first, first, "new with a class: IL has none", `expected "()"`, "write new()")
+		n := r.fault(diag.MisusedNew, first, first, "new with a class: IL has none", `expected "()"`, "write new()")
 		r.advance()
+		end := r.last
+		if r.tok.kind == lparen {
+			end = r.listEnd(r.tok.end)
+		}
+		r.mend(n, first.at-1, end, "()")
 		if r.accept(lparen) {
 			r.skipList()
 		}
 	default:
-		r.missing(diag.MisusedNew, "new without its parentheses", `expected "()"`, "write new()")
+		n := r.missing(diag.MisusedNew, "new without its parentheses", `expected "()"`, "write new()")
+		r.mend(n, r.last, r.last, "()")
 	}
 }
 
@@ -85,7 +92,8 @@ func (r *reader) listBroken(what string) {
 	switch t := r.tok; {
 	case r.failed:
 	case t.newline || t.kind == semi || t.kind == lbrace || t.kind == rbrace || t.kind == eof:
-		r.missing(diag.BrokenList, "the list of "+what+"s has no end", `expected ")"`, `write ")"`)
+		n := r.missing(diag.BrokenList, "the list of "+what+"s has no end", `expected ")"`, `write ")"`)
+		r.mend(n, r.last, r.last, ")")
 		r.failed = true
 		if t.newline {
 			return
@@ -100,7 +108,10 @@ func (r *reader) listBroken(what string) {
 		if what == "parameter" {
 			fix = "write names only: parameters have no types"
 		}
-		r.fault(diag.BrokenList, t, t, fmt.Sprintf(`expected "," or ")", found %s`, r.show(t)), `expected "," or ")"`, fix)
+		n := r.fault(diag.BrokenList, t, t, fmt.Sprintf(`expected "," or ")", found %s`, r.show(t)), `expected "," or ")"`, fix)
+		if what != "parameter" {
+			r.mend(n, r.last, r.last, ",")
+		}
 	default:
 		r.unexpected(diag.BrokenList, fmt.Sprintf(`expected "," or ")", found %s`, r.show(t)), `expected "," or ")"`, "")
 	}
@@ -109,7 +120,8 @@ func (r *reader) listBroken(what string) {
 
 // trailingComma reports a comma that is followed by the closing parenthesis.
 func (r *reader) trailingComma(comma token) {
-	r.fault(diag.BrokenList, comma, comma, `"," before ")"`, "nothing follows it", "remove it")
+	n := r.fault(diag.BrokenList, comma, comma, `"," before ")"`, "nothing follows it", "remove it")
+	r.mend(n, comma.at, comma.end, "")
 }
 
 // noField reports the dot d of a path that no field follows.
@@ -120,6 +132,7 @@ func (r *reader) noField(d token) {
 	case t.kind == stray:
 		r.strayCharacters(t)
 	default:
-		r.fault(diag.IncompletePath, d, d, `"." without a field`, "expected the name of a field behind it", "name a field, or remove the dot")
+		n := r.fault(diag.IncompletePath, d, d, `"." without a field`, "expected the name of a field behind it", "name a field, or remove the dot")
+		r.mend(n, d.at, d.end, "")
 	}
 }

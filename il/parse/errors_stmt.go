@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/il/diag"
@@ -11,30 +12,45 @@ import (
 // reservedName reports the word t where a name is wanted.
 func (r *reader) reservedName(t token) {
 	w := r.textOf(t)
-	r.fault(diag.ReservedWord, t, t, w+" is a word of the language and no name",
+	n := r.fault(diag.ReservedWord, t, t, w+" is a word of the language and no name",
 		"expected a name", "use another name, such as "+w+"_")
+	r.mend(n, t.at, t.end, w+"_")
 }
 
 // skipTakesNothing reports the parentheses behind skip.
 func (r *reader) skipTakesNothing() {
-	r.fault(diag.LockArguments, r.tok, r.tok, "skip has no parentheses", `expected ";"`, "write skip;")
+	n := r.fault(diag.LockArguments, r.tok, r.tok, "skip has no parentheses", `expected ";"`, "write skip;")
+	r.mend(n, r.tok.at, r.listEnd(r.tok.end), "")
 }
 
 // lockTakesNothing reports a lock or unlock t that is not followed by ().
 func (r *reader) lockTakesNothing(t token) {
 	w := r.textOf(t)
 	if r.text[r.last-1] == '(' {
-		r.unexpected(diag.LockArguments, w+" takes no arguments: there is one lock",
+		n := r.unexpected(diag.LockArguments, w+" takes no arguments: there is one lock",
 			`expected ")"`, "write "+w+"()")
+		r.mend(n, t.at, r.listEnd(r.last), w+"()")
 		r.skipList()
 		return
 	}
-	r.missing(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()")
+	n := r.missing(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()")
+	r.mend(n, r.last, r.last, "()")
+}
+
+// listEnd is where the list in parentheses ends that is open at a place: behind the next
+// parenthesis that closes one on its line.
+func (r *reader) listEnd(from int32) int32 {
+	line, _, _ := strings.Cut(r.text[from:], "\n")
+	if i := strings.IndexByte(line, ')'); i >= 0 {
+		return from + int32(i) + 1
+	}
+	return from
 }
 
 // lockIsOne reports the parentheses behind synchronized and skips them.
 func (r *reader) lockIsOne() {
-	r.fault(diag.LockArguments, r.tok, r.tok, "synchronized names no lock: there is one", `expected "{"`, "write synchronized { ... }")
+	n := r.fault(diag.LockArguments, r.tok, r.tok, "synchronized names no lock: there is one", `expected "{"`, "write synchronized { ... }")
+	r.mend(n, r.tok.at, r.listEnd(r.tok.end), "")
 	r.advance()
 	r.skipList()
 }
@@ -47,7 +63,8 @@ func (r *reader) condition(t token) {
 	case k == stray:
 		r.strayCharacters(r.tok)
 	case r.endsCondition(0):
-		r.missing(diag.Condition, w+` without its "*"`, `expected "*"`, fmt.Sprintf(fix, w))
+		n := r.missing(diag.Condition, w+` without its "*"`, `expected "*"`, fmt.Sprintf(fix, w))
+		r.mend(n, r.last, r.last, " *")
 		return
 	}
 	first, last := r.tok, r.tok
@@ -59,7 +76,8 @@ func (r *reader) condition(t token) {
 			depth--
 		}
 	}
-	r.fault(diag.Condition, first, last, w+" with a condition", `expected "*"`, fmt.Sprintf(fix, w))
+	n := r.fault(diag.Condition, first, last, w+" with a condition", `expected "*"`, fmt.Sprintf(fix, w))
+	r.mend(n, first.at, last.end, "*")
 }
 
 // endsCondition tells whether the next token is not part of a condition, with
@@ -78,6 +96,7 @@ func (r *reader) endsCondition(depth int) bool {
 func (r *reader) bodyWithoutBraces(t token) *il.Block {
 	b := r.blocks.take()
 	b.At = r.tok.pos()
+	n := reported(-1)
 	if !r.failed {
 		fix := "write { ... }"
 		if t.kind == kwElse && r.tok.kind == kwIf {
@@ -85,14 +104,16 @@ func (r *reader) bodyWithoutBraces(t token) *il.Block {
 		} else if canBegin(r.tok.kind) {
 			fix = "put braces around the statement"
 		}
-		r.missing(diag.MissingBlock, `missing "{" after `+r.textOf(t), `expected "{"`, fix)
+		n = r.missing(diag.MissingBlock, `missing "{" after `+r.textOf(t), `expected "{"`, fix)
 	}
 	if canBegin(r.tok.kind) && r.depth < maxDepth {
-		base := len(r.stack)
+		base, begin := len(r.stack), r.tok.at
 		r.depth++
 		r.stmt()
 		r.depth--
 		r.failed = true
+		r.mend(n, begin, begin, "{ ")
+		r.mend(n, r.last, r.last, " }")
 		b.Stmts = r.stmts.copyOf(r.stack[base:])
 		r.stack = r.stack[:base]
 	} else if r.tok.kind != semi && r.tok.kind != kwElse {
@@ -139,9 +160,15 @@ func (r *reader) wrongAssign(t token) bool {
 func (r *reader) receiver(t token) {
 	path := r.text[t.at:r.last]
 	behind := token{at: t.at, end: r.last}
-	r.fault(diag.Receiver, t, behind, "a method has no receiver",
+	n := r.fault(diag.Receiver, t, behind, "a method has no receiver",
 		"called on a path", fmt.Sprintf("write the method's name alone and pass %s as an argument", brief(path[:max(1, lastDot(path))])))
 	r.advance()
+	dot := lastDot(path)
+	call := strings.TrimSpace(path[min(len(path), dot+1):]) + "(" + strings.TrimSpace(path[:dot])
+	if r.tok.kind != rparen {
+		call += ", "
+	}
+	r.mend(n, t.at, r.last, call)
 	r.skipList()
 }
 
@@ -162,7 +189,10 @@ func (r *reader) notAssigned(t token) {
 	alone := t.end == r.last // no path
 	switch k := r.meant(t); {
 	case alone && w == "return":
-		r.returned(t)
+		n := r.returned(t)
+		r.recover()
+		r.mend(n, t.at, r.last, "")
+		return
 	case alone && k != name:
 		r.misspelt(t, k)
 		r.form(k, t)
@@ -204,8 +234,8 @@ func (r *reader) misspelt(t token, k kind) {
 }
 
 // returned reports a return statement.
-func (r *reader) returned(t token) {
-	r.fault(diag.ReturnStatement, t, t, "IL has no return", "a method has no result",
+func (r *reader) returned(t token) reported {
+	return r.fault(diag.ReturnStatement, t, t, "IL has no return", "a method has no result",
 		"remove it; store what the caller needs in a field of a formal")
 }
 
@@ -217,7 +247,8 @@ func (r *reader) noStatement(t token) {
 		for r.tok.kind == semi {
 			last = r.advance()
 		}
-		r.fault(diag.EmptyStatement, t, last, `";" without a statement`, "nothing stands before it", "remove it")
+		n := r.fault(diag.EmptyStatement, t, last, `";" without a statement`, "nothing stands before it", "remove it")
+		r.mend(n, t.at, last.end, "")
 		return
 	case kwElse:
 		r.fault(diag.LoneElse, t, t, "else without an if", "no if ends here",
@@ -265,7 +296,8 @@ func (r *reader) notSeparated() {
 	t := r.tok
 	switch {
 	case canBegin(t.kind):
-		r.fault(diag.NotSeparated, t, t, "two statements on a line", `expected ";" before this one`, `put ";" between the statements`)
+		n := r.fault(diag.NotSeparated, t, t, "two statements on a line", `expected ";" before this one`, `put ";" between the statements`)
+		r.mend(n, r.last, r.last, ";")
 		return
 	case t.kind == lparen:
 		r.fault(diag.CallResult, t, t, "a call has no result", `expected ";"`, "make the call a statement of its own")

@@ -163,7 +163,7 @@ func TestDiagnostic(t *testing.T) {
 	want := diag.List{
 		{Code: "E0019", At: 9, End: 14, Message: "whlie is no word of the language", Label: "did you mean while?", Fix: "write while",
 			Edits: []diag.Edit{{At: 9, End: 14, Text: "while"}}},
-		{Code: "E0004", At: 34, End: 34, Message: `missing "}" before the next declaration`, Label: `expected "}"`, Fix: `close the block with "}"`,
+		{Code: "E0004", At: 34, End: 34, Message: `missing "}" before the next declaration`, Label: `expected "}"`, Fix: `close the block with "}"`, Edits: []diag.Edit{{At: 34, End: 34, Text: "\n}"}},
 			Notes: []diag.Note{{At: 5, End: 6, Message: "this block has no end, or its end closes another one"}}},
 	}
 	if !reflect.DeepEqual(diags, want) {

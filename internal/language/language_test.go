@@ -434,20 +434,66 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// mended are the codes of which the example on the page has a fix that a machine can make.
+const mended = "E0002 E0003 E0004 E0005 E0007 E0008 E0009 E0010 E0012 E0013 E0014 E0017 E0018 E0019 E0025 E0026 E0027 E0028 E0030 E0040 E0044"
+
 // TestActions: each fix that is offered takes an error of the page of its code away.
 func TestActions(t *testing.T) {
-	offered := 0
+	var offered []string
 	for _, page := range diag.Pages() {
 		d := language.Open("p.il", page.Bad, abstract.Options{})
 		for _, a := range d.Actions(language.Span{At: 0, End: il.Pos(len(page.Bad))}) {
-			offered++
+			offered = append(offered, a.Of.Code)
 			now := language.Open("p.il", language.Apply(page.Bad, a.Edits), abstract.Options{})
-			if len(now.Errors()) >= len(d.Errors()) || a.Title == "" {
+			if len(now.Errors()) >= len(d.Errors()) || !strings.HasPrefix(a.Title, a.Of.Code+": "+a.Of.Fix) {
 				t.Errorf("%s: %s: %v", page.Code, a.Title, now.Errors())
 			}
 		}
 	}
-	t.Logf("%d fixes are offered", offered)
+	slices.Sort(offered)
+	if got := strings.Join(slices.Compact(offered), " "); got != mended {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestMends: what each kind of fix makes of a text.
+func TestMends(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{"m(b) { x = b }", "m(b) { x := b }"},
+		{"m(b) { x <- b }", "m(b) { x := b }"},
+		{"m(b) { while (b) { skip } }", "m(b) { while * { skip } }"},
+		{"m(b) { if { skip } }", "m(b) { if * { skip } }"},
+		{"m(b) { if * x := b.f; else { skip } }", "m(b) { if * { x := b.f; } else { skip } }"},
+		{"m(b) { b.n(b) }\nn(b, c) { skip }", "m(b) { n(b, b) }\nn(b, c) { skip }"},
+		{"m(b) { b.f.n() }\nn(b) { skip }", "m(b) { n(b.f) }\nn(b) { skip }"},
+		{"m(b) { x := new Foo(b) }", "m(b) { x := new() }"},
+		{"m(b) { x := new }", "m(b) { x := new() }"},
+		{"m(b) { skip(); lock; unlock() }", "m(b) { skip; lock; unlock() }"},
+		{"m(b) { lock(b); unlock() }", "m(b) { lock(); unlock() }"},
+		{"m(b) { synchronized(b) { skip } }", "m(b) { synchronized { skip } }"},
+		{"m(b) { x := b return x; }", "m(b) { x := b; return x; }"},
+		{"m(b) { x := b; return x; }", "m(b) { x := b;  }"},
+		{"void m(b) { skip }", "m(b) { skip }"},
+		{"m { skip }", "m() { skip }"},
+		{"{ skip } { skip }", "{ skip } || { skip }"},
+		{"{ skip } | { skip }", "{ skip } || { skip }"},
+		{"m(b) { lock(); x := b.f; }", "m(b) { lock(); x := b.f; unlock(); }"},
+		{"m(b) {\n  lock();\n}\n", "m(b) {\n  lock();\n  unlock();\n}\n"},
+		{"m(b) { unlock(); x := b.f; }", "m(b) {  x := b.f; }"},
+		{"m(b) { sett(b) }\nset(b) { skip }", "m(b) { set(b) }\nset(b) { skip }"},
+		{"m(b) { value := b.f; x := valeu }", "m(b) { value := b.f; x := value }"},
+		{"m(b) { skip }\ninit { o1.f := o1 }", "m(b) { skip }\ninit { o1.f = o1 }"},
+		{"m(bloop) { skip }\ninit { A.blop = o1 }", "m(bloop) { skip }\ninit { A.bloop = o1 }"},
+		{"m(b) { n(b b) }\nn(b, c) { skip }", "m(b) { n(b, b) }\nn(b, c) { skip }"},
+	} {
+		d := language.Open("m.il", x.text, abstract.Options{})
+		actions := d.Actions(language.Span{At: 0, End: il.Pos(len(x.text))})
+		if len(actions) == 0 {
+			t.Errorf("%q: nothing is offered for %v", x.text, d.Errors())
+		} else if got := language.Apply(x.text, actions[0].Edits); got != x.want {
+			t.Errorf("%q becomes %q, want %q", x.text, got, x.want)
+		}
+	}
 }
 
 // TestNothingPanics asks everything of texts that nobody would write.

@@ -1,0 +1,196 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"wobbly/abstract"
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/internal/language"
+)
+
+// pieces are what random edits put in.
+var pieces = strings.Fields("m(b) { } x := b.f ; lock() unlock(); if * else while || init o1 . = // /* */ ü 😀 é private A.b synchronized skip new() arg1 , (")
+
+// randomEdit replaces a stretch of the text by a piece, mostly near the last one.
+func (e *editor) randomEdit(random *rand.Rand) {
+	at := random.IntN(len(e.text) + 1)
+	end := min(len(e.text), at+random.IntN(6))
+	for inside(e.text, at) {
+		at--
+	}
+	for inside(e.text, end) {
+		end++
+	}
+	text := ""
+	if len(e.text) < 600 && random.IntN(3) > 0 {
+		text = pieces[random.IntN(len(pieces))] + []string{" ", "\n", "\r\n", ""}[random.IntN(4)]
+	}
+	e.edit(at, max(at, end), text)
+}
+
+// inside tells whether a place is inside a character, or a line's end: an editor has no
+// position for it.
+func inside(text string, at int) bool {
+	return at > 0 && at < len(text) && (text[at]&0xC0 == 0x80 || text[at-1:at+1] == "\r\n")
+}
+
+// names are the places of the names of a text, as semantic tokens have them.
+func names(text string) []uint32 {
+	d := language.Open("", text, abstract.Options{})
+	s := &server{}
+	result, err := s.semanticTokens(subject{file: &file{doc: d}, ctx: context.Background()}, documentParams{})
+	if err != nil {
+		panic(err)
+	}
+	var data []uint32
+	for _, n := range result.(semanticTokens).Data {
+		data = append(data, uint32(n))
+	}
+	return data
+}
+
+// TestRandomEdits: 10,000 random edits with questions between them. The server's text
+// is the editor's at the end of each round, and nothing has failed inside.
+func TestRandomEdits(t *testing.T) {
+	const rounds, edits = 50, 200
+	random := rand.New(rand.NewPCG(3, 5))
+	all := examples.All()
+	e := start(t)
+	for round := range rounds {
+		e.open(all[round%len(all)].Text[:min(500, len(all[round%len(all)].Text))])
+		for i := range edits {
+			e.randomEdit(random)
+			if i%10 == 0 {
+				e.ask(random)
+			}
+		}
+		tokens, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+		if err != nil || !slices.Equal(tokens.Data, names(e.text)) {
+			t.Fatalf("round %d: the server has another text than %q (%v)", round, e.text, err)
+		}
+		want, err := language.Open("t.il", e.text, abstract.Options{}).Diagnostics(background)
+		if got := e.diagnostics(); err != nil || len(got) != len(want) {
+			t.Fatalf("round %d: %d diagnostics, want %d (%v)", round, len(got), len(want), err)
+		}
+	}
+	select {
+	case text := <-e.logged:
+		t.Fatal(text)
+	default:
+	}
+}
+
+// ask asks one question about a random place. Errors that refuse are answers too.
+func (e *editor) ask(random *rand.Rand) {
+	at := e.at(random.IntN(len(e.text) + 1))
+	doc := at.TextDocument
+	var err error
+	switch random.IntN(9) {
+	case 0:
+		_, err = e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: at})
+	case 1:
+		_, err = e.Completion(background, &protocol.CompletionParams{TextDocumentPositionParams: at})
+	case 2:
+		_, err = e.Definition(background, &protocol.DefinitionParams{TextDocumentPositionParams: at})
+	case 3:
+		_, err = e.References(background, &protocol.ReferenceParams{TextDocumentPositionParams: at})
+	case 4:
+		_, err = e.Rename(background, &protocol.RenameParams{TextDocumentPositionParams: at, NewName: "renamed"})
+	case 5:
+		_, err = e.Formatting(background, &protocol.DocumentFormattingParams{TextDocument: doc})
+	case 6:
+		_, err = e.CodeAction(background, &protocol.CodeActionParams{TextDocument: doc, Range: protocol.Range{Start: at.Position, End: at.Position}})
+	case 7:
+		_, err = e.CodeLens(background, &protocol.CodeLensParams{TextDocument: doc})
+	case 8:
+		_, err = e.DocumentSymbol(background, &protocol.DocumentSymbolParams{TextDocument: doc})
+	}
+	if c := code(err); err != nil && c != codeRequestFailed && c != codeContentModified {
+		e.t.Fatalf("%v in %q", err, e.text)
+	}
+}
+
+// BenchmarkSession types the example litho into an editor, a character at a time, 500 of
+// them, with a question after each, and says how long the answers take: the slowest,
+// and that of which 99 in 100 are faster. Diagnostics count from the keystroke on, without
+// the pause.
+func BenchmarkSession(b *testing.B) {
+	var text string
+	for _, x := range examples.All() {
+		if x.Name == "litho.il" {
+			text = x.Text
+		}
+	}
+	for b.Loop() {
+		e := start(b)
+		from := len(text) - 500
+		for inside(text, from) {
+			from--
+		}
+		e.open(text[:from])
+		e.diagnostics()
+		var answers, diagnostics []time.Duration
+		for i, r := range text[from:] {
+			begin := time.Now()
+			e.edit(from+i, from+i, string(r))
+			e.typed(i, e.at(from+i))
+			answers = append(answers, time.Since(begin))
+			e.diagnostics()
+			diagnostics = append(diagnostics, time.Since(begin))
+		}
+		reportTimes(b, "answer", answers)
+		reportTimes(b, "diagnostics", diagnostics)
+		e.conn.Close()
+	}
+}
+
+// typed asks what an editor asks behind a keystroke, one question after the other.
+func (e *editor) typed(i int, at protocol.TextDocumentPositionParams) {
+	var err error
+	switch i % 4 {
+	case 0:
+		_, err = e.Completion(background, &protocol.CompletionParams{TextDocumentPositionParams: at})
+	case 1:
+		_, err = e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: at})
+	case 2:
+		_, err = e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: at.TextDocument})
+	case 3:
+		_, err = e.CodeLens(background, &protocol.CodeLensParams{TextDocument: at.TextDocument})
+	}
+	e.must(err)
+}
+
+// reportTimes adds the greatest of some times, and the 99th percentile, to a benchmark.
+func reportTimes(b *testing.B, what string, times []time.Duration) {
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)*99/100].Microseconds())/1000, "ms-99%-"+what)
+	b.ReportMetric(float64(times[len(times)-1].Microseconds())/1000, "ms-max-"+what)
+}
+
+// FuzzEdits: whatever is replaced by whatever, the server has the editor's text.
+func FuzzEdits(f *testing.F) {
+	f.Add("m(b) { x := b.f }\r\n", uint16(3), uint16(2), "😀")
+	f.Add("{ skip } || { }", uint16(9), uint16(0), "\n")
+	f.Fuzz(func(t *testing.T, text string, at, n uint16, put string) {
+		d := language.Open("t.il", text, abstract.Options{})
+		s := &server{encoding: language.UTF16}
+		from := min(int(at), len(text))
+		to := min(from+int(n), len(text))
+		r := s.rangeOf(d, il.Pos(from), il.Pos(to))
+		now := s.changed(d, contentChange{Range: &r, Text: put}).Text()
+		from, to = int(s.offset(d, r.Start)), int(s.offset(d, r.End))
+		if want := text[:from] + put + text[to:]; now != want {
+			t.Errorf("%q, want %q", now, want)
+		}
+		_ = fmt.Sprint(language.Open("", now, abstract.Options{}).Names())
+	})
+}
