@@ -7,10 +7,11 @@
 # make racemob-kills  RaceMob with four worker processes, one killed every second for half a minute
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
-# make verified  its analyses and its checker, extracted to OCaml: proof/verified (needs coq and ocaml-nox)
+# make verified  its analyses and its checkers, extracted to OCaml: bin/wobbly-verified (needs coq and ocaml-nox)
+# make compare  100,000 random programs: Go against what is extracted (half an hour of one core)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified
+.PHONY: all test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive
@@ -55,3 +56,6 @@ proof:
 
 verified:
 	$(MAKE) --no-print-directory -C proof verified
+
+compare: verified
+	WOBBLY_VERIFIED=$(CURDIR)/bin/wobbly-verified go test ./proof -run Agrees -count 1 -timeout 0 -v -args -programs 100000 -corrupted 5000

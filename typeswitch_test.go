@@ -24,6 +24,7 @@ var switchHomes = []string{
 	"abstract/...",      // Figures 7 and 8, and the other analyses' rules
 	"witness/check",     // independent of the rest
 	"semantics/promela", // the same
+	"internal/verified", // the same: programs as the extracted functions read them
 }
 
 // switchPackages are the other packages with type switches over these sums, and

@@ -1,7 +1,7 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Intact
   SpecialState Preservation Theorem1 Reports
-  Counterexamples Knowledge Theorem2f Threads Chord RacerD Undecidable Checker.
+  Counterexamples Knowledge Theorem2f Threads Chord RacerD Undecidable Checker Compressed.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -57,3 +57,4 @@ Print Assumptions theorem3.
 Print Assumptions races_iff_solvable.
 Print Assumptions undecidable.
 Print Assumptions check_sound.
+Print Assumptions check_compressed_sound.

@@ -1,5 +1,6 @@
-(** * Extraction to OCaml: legality, summaries, reports and the checker *)
-From TP Require Import Syntax Legal Racerdx Reports RacerD Checker.
+(** * Extraction to OCaml: legality, summaries, reports and the checkers of witnesses *)
+From TP Require Import Syntax Legal Racerdx Reports Checker Compressed.
+From Coq Require Import BinNums BinNat.
 Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt.
 Extraction Language OCaml.
-Extraction "theory.ml" legalb unit_summary racerdx_reports plus_reports meet_reports racerd_unit check.
+Extraction "theory.ml" legalb unit_summary racerdx_reports plus_reports meet_reports check check_compressed N.add N.mul.

@@ -114,8 +114,8 @@ Proof.
   - tauto.
   - rewrite !in_app_iff. simpl. tauto.
   - rewrite IH2, IH1, (IH2 (transfer wb sm C1 bottom)). tauto.
-  - rewrite !in_app_iff, IH1, IH2. tauto.
-  - rewrite !in_app_iff, IH. simpl. tauto.
+  - rewrite !in_union, IH1, IH2. tauto.
+  - rewrite !in_union, IH. simpl. tauto.
   - rewrite !in_app_iff. simpl. tauto.
 Qed.
 Lemma racerd_level : forall rounds sm dsm wb, (forall m, fst (sm m) = dL (dsm m)) -> forall C L E A d, dL d = L ->
@@ -189,12 +189,12 @@ Proof.
   - simpl. apply IH2; [|apply IH1; auto].
     + intros j Lj I. apply (N j Lj). simpl. apply W_from_bottom. auto.
     + intros j Lj I. apply (N j Lj). simpl. apply W_from_bottom. auto.
-  - assert (N1 : leaves wb dsm C1 (Arg i) fs) by (intros j Lj I; apply (N j Lj); simpl; apply in_or_app; auto).
-    assert (N2 : leaves wb dsm C2 (Arg i) fs) by (intros j Lj I; apply (N j Lj); simpl; apply in_or_app; auto).
+  - assert (N1 : leaves wb dsm C1 (Arg i) fs) by (intros j Lj I; apply (N j Lj); simpl; apply in_union; auto).
+    assert (N2 : leaves wb dsm C2 (Arg i) fs) by (intros j Lj I; apply (N j Lj); simpl; apply in_union; auto).
     specialize (IH1 (L, E, A) N1 H). specialize (IH2 (L, E, A) N2 H). simpl.
     destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1], (racerd rounds sm C2 (L, E, A)) as [[L2 E2] A2].
     apply initial_join; auto.
-  - assert (N1 : leaves wb dsm C (Arg i) fs) by (intros j Lj I; apply (N j Lj); simpl; auto).
+  - assert (N1 : leaves wb dsm C (Arg i) fs) by (intros j Lj I; apply (N j Lj); simpl; apply in_union; auto).
     simpl. set (E' := Nat.iter rounds _ E). assert (H' : initial_on E' (Arg i) fs).
     { unfold E'. apply (iter_keeps _ (fun E => initial_on E (Arg i) fs)); auto. intros E0 H0. apply initial_join; auto. }
     destruct (racerd rounds sm C (L, E', A)) as [[L1 E1] A1]. auto.
@@ -219,8 +219,8 @@ Proof.
     unfold path_expr in ES. destruct (subst_root _ _ _ _ ES) as (w & hs & _ & ->). simpl.
     destruct hs; simpl; [destruct (pinner pi); discriminate | discriminate].
   - eapply IH2; [|eauto]. intros; eapply IH1; eauto.
-  - apply in_app_or in I. destruct I; [eapply IH1 | eapply IH2]; eauto.
-  - apply in_app_or in I. destruct I; [auto | eapply IH; eauto].
+  - apply in_union in I. destruct I; [eapply IH1 | eapply IH2]; eauto.
+  - apply in_union in I. destruct I; [auto | eapply IH; eauto].
   - apply in_app_or in I. destruct I as [I|I]; auto. apply in_filter_map in I. destruct I as (x0 & I & E).
     unfold in_caller in E. destruct (subst [es] (apath x0)) as [e|] eqn:ES; [|discriminate].
     assert (apath x = e) as EX by (inversion E; reflexivity). unfold proper_path. rewrite EX. split; [eapply subst_formal; eauto|].
@@ -277,21 +277,23 @@ Proof.
     + assert (N1 : leaves wb dsm C1 (Arg i) fs) by (eapply leaves_untouched; rewrite <- EP; eauto).
       pose proof (env_kept wb rounds sm dsm i fs C1 (L, E, A) N1 H) as K. rewrite X in K. auto.
   - simpl in *. assert (U1 : untouched (transfer wb dsm C1 bottom) (apath x)).
-    { intros e PP IW. apply (U e PP). apply in_or_app. auto. }
+    { intros e PP IW. apply (U e PP). apply in_union. auto. }
     assert (U2 : untouched (transfer wb dsm C2 bottom) (apath x)).
-    { intros e PP IW. apply (U e PP). apply in_or_app. auto. }
+    { intros e PP IW. apply (U e PP). apply in_union. auto. }
     destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1] eqn:X1, (racerd rounds sm C2 (L, E, A)) as [[L2 E2] A2] eqn:X2.
-    simpl. apply in_app_or in I. destruct I as [I|I].
+    simpl. apply in_union in I. destruct I as [I|I].
     + pose proof (IH1 L E A d x i fs f Ed EP I OLD U1 H) as R. rewrite X1 in R. destruct R as (j & Ej & IA).
       exists j. split; auto. apply in_or_app. auto.
     + pose proof (IH2 L E A d x i fs f Ed EP I OLD U2 H) as R. rewrite X2 in R. destruct R as (j & Ej & IA).
       exists j. split; auto. apply in_or_app. auto.
-  - simpl in *. set (E' := Nat.iter rounds _ E).
+  - assert (U1 : untouched (transfer wb dsm C bottom) (apath x)).
+    { intros e PP IW. apply (U e PP). apply in_union. auto. }
+    apply in_union in I. clear U. rename U1 into U. simpl in *. set (E' := Nat.iter rounds _ E).
     assert (N1 : leaves wb dsm C (Arg i) fs) by (eapply leaves_untouched; rewrite <- EP; eauto).
     assert (H' : initial_on E' (Arg i) fs).
     { unfold E'. apply (iter_keeps _ (fun E => initial_on E (Arg i) fs)); auto. intros E0 H0. apply initial_join; auto.
       apply (env_kept wb rounds sm dsm i fs C (L, E0, A) N1 H0). }
-    destruct (racerd rounds sm C (L, E', A)) as [[L1 E1] A1] eqn:X. simpl. apply in_app_or in I. destruct I as [I|I].
+    destruct (racerd rounds sm C (L, E', A)) as [[L1 E1] A1] eqn:X. simpl. destruct I as [I|I].
     + destruct (OLD I) as (j & Ej & IA). exists j. split; auto. apply in_or_app. auto.
     + pose proof (IH L E' A d x i fs f Ed EP I OLD U H') as R. rewrite X in R. destruct R as (j & Ej & IA).
       exists j. split; auto. apply in_or_app. auto.
@@ -367,7 +369,7 @@ Qed.
 Theorem theorem3 : forall wb rounds P, legal P -> forall x1 x2,
   In (x1, x2) (racerdx_reports wb P) -> racerd_reports rounds P x1 x2.
 Proof.
-  intros wb rounds P LEGAL x1 x2 I. apply filter_In in I. simpl in I. destruct I as [I H].
+  intros wb rounds P LEGAL x1 x2 I. apply in_report in I. destruct I as [I H].
   apply in_pairs in I. destruct I as [I1 I2].
   unfold racerdx_pair in H. rewrite !andb_true_iff, conflictb_iff, fields_eqb_eq, !stableb_iff in H.
   destruct H as [[[CF EF] S1] S2].

@@ -66,29 +66,35 @@ Qed.
 
 (** ** racerdx (wb = true) and nowb (wb = false) *)
 (** The same fields, stable on both sides. *)
-Definition racerdx_pair (x1 x2 : access) : bool :=
-  conflictb x1 x2 && fields_eqb (snd (apath x1)) (snd (apath x2)) &&
-  stableb (unit_summary one) (apath x1) && stableb (unit_summary two) (apath x2).
-Definition racerdx_reports : list (access * access) := filter (fun xy => racerdx_pair (fst xy) (snd xy)) pairs.
+Definition racerdx_pair (d1 d2 : dom) (x1 x2 : access) : bool :=
+  conflictb x1 x2 && fields_eqb (snd (apath x1)) (snd (apath x2)) && stableb d1 (apath x1) && stableb d2 (apath x2).
+(** The pairs that satisfy a condition on the two summaries, which are computed once. *)
+Definition report (pair : dom -> dom -> access -> access -> bool) : list (access * access) :=
+  let d1 := unit_summary one in let d2 := unit_summary two in
+  filter (fun xy => pair d1 d2 (fst xy) (snd xy)) (list_prod (dA d1) (dA d2)).
+Lemma in_report : forall pair x1 x2, In (x1, x2) (report pair) <->
+  In (x1, x2) pairs /\ pair (unit_summary one) (unit_summary two) x1 x2 = true.
+Proof. intros. apply filter_In. Qed.
+Definition racerdx_reports : list (access * access) := report racerdx_pair.
 
 (** ** plus and meet *)
 (** A path, cut before its last k+1 fields. *)
 Definition cut (k : nat) (fs : list field) : list field * list field := (firstn (length fs - S k) fs, skipn (length fs - S k) fs).
 (** A common rest of k+1 own fields, with an intact name before it, on both sides. *)
-Definition common_rest (x1 x2 : access) (k : nat) : bool :=
+Definition common_rest (d1 d2 : dom) (x1 x2 : access) (k : nat) : bool :=
   let '(q1, r1) := cut k (snd (apath x1)) in
   let '(q2, r2) := cut k (snd (apath x2)) in
   (k <? length (snd (apath x1))) && (k <? length (snd (apath x2))) &&
   fields_eqb r1 r2 && (k <? own_fields x1) && (k <? own_fields x2) &&
-  intactb (unit_summary one) (fst (apath x1), q1) && intactb (unit_summary two) (fst (apath x2), q2).
-Definition meet_pair (x1 x2 : access) : bool :=
-  conflictb x1 x2 && existsb (common_rest x1 x2) (seq 0 (min (own_fields x1) (own_fields x2))).
-Definition meet_reports : list (access * access) := filter (fun xy => meet_pair (fst xy) (snd xy)) pairs.
+  intactb d1 (fst (apath x1), q1) && intactb d2 (fst (apath x2), q2).
+Definition meet_pair (d1 d2 : dom) (x1 x2 : access) : bool :=
+  conflictb x1 x2 && existsb (common_rest d1 d2 x1 x2) (seq 0 (min (own_fields x1) (own_fields x2))).
+Definition meet_reports : list (access * access) := report meet_pair.
 (** plus: the same fields, and all own fields of the shorter side. *)
-Definition plus_pair (x1 x2 : access) : bool :=
+Definition plus_pair (d1 d2 : dom) (x1 x2 : access) : bool :=
   conflictb x1 x2 && fields_eqb (snd (apath x1)) (snd (apath x2)) &&
-  common_rest x1 x2 (pred (min (own_fields x1) (own_fields x2))).
-Definition plus_reports : list (access * access) := filter (fun xy => plus_pair (fst xy) (snd xy)) pairs.
+  common_rest d1 d2 x1 x2 (pred (min (own_fields x1) (own_fields x2))).
+Definition plus_reports : list (access * access) := report plus_pair.
 
 (** ** No false positive *)
 Hypothesis LEGAL : legalb P = true.
@@ -98,7 +104,7 @@ Proof. intros. apply in_prod_iff. Qed.
 
 Theorem racerdx_true : forall x1 x2, In (x1, x2) racerdx_reports -> races P (asite x1) (asite x2).
 Proof.
-  intros x1 x2 I. apply filter_In in I. simpl in I. destruct I as [I H]. apply in_pairs in I. destruct I as [I1 I2].
+  intros x1 x2 I. apply in_report in I. destruct I as [I H]. apply in_pairs in I. destruct I as [I1 I2].
   unfold racerdx_pair in H. rewrite !andb_true_iff, conflictb_iff, fields_eqb_eq, !stableb_iff in H.
   destruct H as [[[CF E] S1] S2]. destruct (apath x1) as [v1 fs1] eqn:E1, (apath x2) as [v2 fs2] eqn:E2.
   simpl in E. subst fs2. exists (special_state fs1 v1 v2). split; [apply special_state_initial|].
@@ -110,7 +116,7 @@ Proof.
   - intros E. apply (f_equal (@length field)) in E. rewrite skipn_length in E. simpl in E. lia.
   - exists r, f. split; auto. apply (f_equal (@length field)) in E. rewrite skipn_length, app_length in E. simpl in E. lia.
 Qed.
-Lemma common_rest_true : forall x1 x2 k, In (x1, x2) pairs -> conflict x1 x2 -> common_rest x1 x2 k = true ->
+Lemma common_rest_true : forall x1 x2 k, In (x1, x2) pairs -> conflict x1 x2 -> common_rest (unit_summary one) (unit_summary two) x1 x2 k = true ->
   races P (asite x1) (asite x2).
 Proof.
   intros x1 x2 k I CF H. apply in_pairs in I. destruct I as [I1 I2].
@@ -127,13 +133,13 @@ Proof.
 Qed.
 Theorem meet_true : forall x1 x2, In (x1, x2) meet_reports -> races P (asite x1) (asite x2).
 Proof.
-  intros x1 x2 I. apply filter_In in I. simpl in I. destruct I as [I H]. unfold meet_pair in H.
+  intros x1 x2 I. apply in_report in I. destruct I as [I H]. unfold meet_pair in H.
   rewrite andb_true_iff, conflictb_iff, existsb_exists in H. destruct H as [CF (k & _ & H)].
   eapply common_rest_true; eauto.
 Qed.
 Theorem plus_true : forall x1 x2, In (x1, x2) plus_reports -> races P (asite x1) (asite x2).
 Proof.
-  intros x1 x2 I. apply filter_In in I. simpl in I. destruct I as [I H]. unfold plus_pair in H.
+  intros x1 x2 I. apply in_report in I. destruct I as [I H]. unfold plus_pair in H.
   rewrite !andb_true_iff, conflictb_iff in H. destruct H as [[CF _] H]. eapply common_rest_true; eauto.
 Qed.
 End Reports.
@@ -159,7 +165,7 @@ Qed.
 Theorem racerdx_in_nowb : forall P, legal P -> forall x1 x2,
   In (x1, x2) (racerdx_reports true P) -> In (x1, x2) (racerdx_reports false P).
 Proof.
-  intros P L x1 x2 I. unfold racerdx_reports in *. apply filter_In in I. destruct I as [I H]. apply filter_In.
+  intros P L x1 x2 I. unfold racerdx_reports in *. apply in_report in I. destruct I as [I H]. apply in_report.
   simpl in *. unfold pairs in *. rewrite in_prod_iff in *. destruct I as [I1 I2].
   split; [split; apply wb_accesses; auto|].
   unfold racerdx_pair in *. rewrite !andb_true_iff, !stableb_iff in *. destruct H as [[[A B] S1] S2].
@@ -172,7 +178,7 @@ Qed.
 Theorem nowb_in_plus : forall P, legal P -> forall x1 x2,
   In (x1, x2) (racerdx_reports false P) -> In (x1, x2) (plus_reports false P).
 Proof.
-  intros P L x1 x2 I. apply filter_In in I. destruct I as [I H]. apply filter_In. split; auto. simpl in *.
+  intros P L x1 x2 I. apply in_report in I. destruct I as [I H]. apply in_report. split; auto. simpl in *.
   apply in_pairs in I. destruct I as [I1 I2].
   unfold racerdx_pair in H. rewrite !andb_true_iff, !stableb_iff in H. destruct H as [[[CF EF] S1] S2].
   unfold plus_pair. rewrite CF, EF. simpl. apply fields_eqb_eq in EF.
@@ -188,7 +194,7 @@ Qed.
 Theorem plus_in_meet : forall wb P, legal P -> forall x1 x2,
   In (x1, x2) (plus_reports wb P) -> In (x1, x2) (meet_reports wb P).
 Proof.
-  intros wb P L x1 x2 I. apply filter_In in I. destruct I as [I H]. apply filter_In. split; auto. simpl in *.
+  intros wb P L x1 x2 I. apply in_report in I. destruct I as [I H]. apply in_report. split; auto. simpl in *.
   apply in_pairs in I. destruct I as [I1 I2].
   destruct (own_fields_bounds wb P L one x1 I1) as [A1 _]. destruct (own_fields_bounds wb P L two x2 I2) as [A2 _].
   unfold plus_pair in H. rewrite !andb_true_iff in H. destruct H as [[CF _] H].

@@ -1,4 +1,10 @@
-(* The extracted functions, as a second opinion. One program a line, in prefix notation:
+(* The extracted functions as a command, for a second opinion. It reads requests, one a line, of words with one
+   blank between, and answers each by a line.
+
+     program PROGRAM    the program of the requests that follow: "legal", or "illegal"
+     analyze            its reports by racerdx, nowb, plus and meet as pairs of sites, then the summaries W#Wr#A
+                        of both blocks with WB, and of both without it, all separated by bars
+     witness WITNESS    "accepted", or "refused"
 
      PROGRAM = n METHOD^n STMT STMT formals     METHOD = arity STMT
      STMT = K                 skip              | D site CMD | S STMT STMT | I STMT STMT | W STMT
@@ -6,25 +12,38 @@
      CMD  = m VAR VAR | l VAR EXPR | s EXPR VAR | n VAR | k | u    copy, load, store, new, lock, unlock
      EXPR = VAR n field^n     VAR = A i | L i   written together: A0 is the first formal, L0 a local
 
-   Answers "illegal", or the reports of racerdx, nowb, plus and meet as pairs of sites, then the summaries of
-   both blocks as W#A, all separated by bars. *)
+     WITNESS = full|compressed objects fields n CELL^n LOCS LOCS n BRANCH^n n STEP^n CLAIM CLAIM OBJ field
+     CELL = object field object      LOCS = n object^n, of the formals of a thread
+     BRANCH = site STMT              the if or while that stands there
+     STEP = A|B site DO CHOICES      DO = D CMD | P n EXPR^n | O | R n EXPR^n length      command, push, pop, run
+     CLAIM = site r|w CHOICES        CHOICES = n (site then|else|loop|exit)^n
+     OBJ = object | ?
+
+   A line that it does not understand is answered by "error" and a reason. *)
 open Theory
 
-let toks = ref []
-let next () = match !toks with x :: r -> toks := r; x | [] -> failwith "the line ends early"
-let int () = int_of_string (next ())
-let rec times n f = if n = 0 then [] else let x = f () in x :: times (n - 1) f
+exception Bad of string
+
+let words = ref []
+let next () = match !words with x :: r -> words := r; x | [] -> raise (Bad "the line ends early")
+let int () =
+  let s = next () in
+  match int_of_string_opt s with Some n when n >= 0 -> n | _ -> raise (Bad (s ^ " is no number"))
+let times n f =
+  let rec go n acc = if n = 0 then List.rev acc else go (n - 1) (f () :: acc) in
+  go n []
+let list f = let n = int () in times n f
 
 let var () =
   let s = next () in
-  let i = int_of_string (String.sub s 1 (String.length s - 1)) in
-  match s.[0] with 'A' -> Arg i | 'L' -> Local i | _ -> failwith s
-let expr () = let v = var () in let n = int () in (v, times n int)
+  let i = try int_of_string (String.sub s 1 (String.length s - 1)) with _ -> raise (Bad (s ^ " is no variable")) in
+  match s.[0] with 'A' -> Arg i | 'L' -> Local i | _ -> raise (Bad (s ^ " is no variable"))
+let expr () = let v = var () in (v, list int)
 let path () =
   let v, fs = expr () in
   match List.rev fs with
   | last :: inner -> { proot = v; pinner = List.rev inner; plast = last }
-  | [] -> failwith "a path without fields"
+  | [] -> raise (Bad "a path without fields")
 
 let simple () = match next () with
   | "m" -> let x = var () in Copy (x, var ())
@@ -33,42 +52,105 @@ let simple () = match next () with
   | "n" -> New (var ())
   | "k" -> Lock
   | "u" -> Unlock
-  | s -> failwith s
+  | s -> raise (Bad (s ^ " is no command"))
 let rec stmt () = match next () with
   | "K" -> Skip
   | "D" -> let p = int () in Do (p, simple ())
   | "S" -> let a = stmt () in Seq (a, stmt ())
   | "I" -> let a = stmt () in If (a, stmt ())
   | "W" -> While (stmt ())
-  | "C" -> let p = int () in let m = int () in let n = int () in Call (p, m, times n expr)
-  | s -> failwith s
+  | "C" -> let p = int () in let m = int () in Call (p, m, list expr)
+  | s -> raise (Bad (s ^ " is no statement"))
 let program () =
-  let n = int () in
-  let ms = times n (fun () -> let a = int () in (a, stmt ())) in
+  let ms = list (fun () -> let a = int () in (a, stmt ())) in
   let c1 = stmt () in
   let c2 = stmt () in
   { methods = ms; blocks = (c1, c2); formals = int () }
+
+(* A length, which may be greater than any machine integer. *)
+let natural s =
+  let digit c = if c < '0' || c > '9' then raise (Bad (s ^ " is no length")) else Char.code c - 48 in
+  let rec small k = if k = 0 then N0 else N.add (Npos XH) (small (k - 1)) in
+  let n = ref N0 in
+  String.iter (fun c -> n := N.add (N.mul (small 10) !n) (small (digit c))) s;
+  !n
+let choice () =
+  let p = int () in
+  (p, match next () with
+      | "then" -> Then | "else" -> Else | "loop" -> Loop | "exit" -> Exit
+      | s -> raise (Bad (s ^ " is no way to take a choice")))
+let doing () = match next () with
+  | "D" -> Execute (simple ())
+  | "P" -> Enter (list expr)
+  | "O" -> Leave
+  | "R" -> let es = list expr in RunCall (es, natural (next ()))
+  | s -> raise (Bad (s ^ " is no step"))
+let step () =
+  let who = match next () with "A" -> One | "B" -> Two | s -> raise (Bad (s ^ " is no thread")) in
+  let where_ = int () in
+  let what = doing () in
+  { who; where_; what; by_choices = list choice }
+let claim () =
+  let csite = int () in
+  let cwrites = match next () with "w" -> true | "r" -> false | s -> raise (Bad (s ^ " is no kind of access")) in
+  { csite; cwrites; cchoices = list choice }
+let witness () =
+  let compressed = match next () with "compressed" -> true | "full" -> false | s -> raise (Bad (s ^ " is no form")) in
+  let count = int () in
+  let fields_used = int () in
+  let init_cells = list (fun () -> let l = int () in let f = int () in ((l, f), int ())) in
+  let a = list int in
+  let b = list int in
+  let branches = list (fun () -> let p = int () in (p, stmt ())) in
+  let wsteps = list step in
+  let c1 = claim () in
+  let c2 = claim () in
+  let obj = match next () with
+    | "?" -> None
+    | s -> (match int_of_string_opt s with Some n -> Some n | None -> raise (Bad (s ^ " is no object"))) in
+  { compressed; count; fields_used; init_cells; init_formals = (a, b); branches; wsteps; claims = (c1, c2);
+    cell = (obj, int ()) }
 
 let show_var = function Arg i -> Printf.sprintf "A%d" i | Local i -> Printf.sprintf "L%d" i
 let show_expr (v, fs) = String.concat "." (show_var v :: List.map string_of_int fs)
 let sorted l = String.concat " " (List.sort_uniq compare l)
 let show_pairs rs = sorted (List.map (fun (a, b) -> Printf.sprintf "%d,%d" a.asite b.asite) rs)
 let show_summary d =
-  sorted (List.map show_expr d.dW) ^ "#" ^
+  sorted (List.map show_expr d.dW) ^ "#" ^ sorted (List.map show_expr d.dWr) ^ "#" ^
   sorted (List.map (fun a -> Printf.sprintf "%d:%s:%d" a.asite (show_expr a.apath) a.alevel) d.dA)
 
-let answer p =
-  if not (legalb p) then "illegal"
-  else String.concat "|"
+let analyze p =
+  String.concat "|"
     [ show_pairs (racerdx_reports true p); show_pairs (racerdx_reports false p);
       show_pairs (plus_reports false p); show_pairs (meet_reports false p);
-      show_summary (unit_summary true p One); show_summary (unit_summary true p Two) ]
+      show_summary (unit_summary true p One); show_summary (unit_summary true p Two);
+      show_summary (unit_summary false p One); show_summary (unit_summary false p Two) ]
+
+let current = ref None
+let legal () = match !current with Some p -> p | None -> raise (Bad "there is no legal program")
+let answer () = match next () with
+  | "program" ->
+      current := None;
+      let p = program () in
+      if legalb p then (current := Some p; "legal") else "illegal"
+  | "analyze" -> analyze (legal ())
+  | "witness" ->
+      let p = legal () in
+      let w = witness () in
+      if (if w.compressed then check_compressed p w else check p w) then "accepted" else "refused"
+  | s -> raise (Bad (s ^ " is no request"))
+let whole () =
+  let a = answer () in
+  if !words <> [] then raise (Bad "the line goes on") else a
 
 let () =
   try
     while true do
       let line = input_line stdin in
-      toks := List.filter (fun s -> s <> "") (String.split_on_char ' ' line);
-      print_endline (answer (program ()))
+      words := List.filter (fun s -> s <> "") (String.split_on_char ' ' line);
+      print_endline (try whole () with
+        | Bad reason -> "error " ^ reason
+        | Stack_overflow -> "error out of stack"
+        | Out_of_memory -> "error out of memory")
     done
   with End_of_file -> ()

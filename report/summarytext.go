@@ -90,6 +90,7 @@ type ReplayLine struct {
 	File     string
 	Accepted bool
 	Reason   string
+	Verified string // what the extracted checker says of it, in words; empty where it was not asked
 }
 
 // ReplayText prints one line for a witness.
@@ -99,11 +100,15 @@ func ReplayText(w io.Writer, style Style, r ReplayLine) error {
 	if r.ID != "" {
 		id = r.ID + ": "
 	}
+	second := ""
+	if r.Verified != "" {
+		second = "; " + r.Verified
+	}
 	if !r.Accepted {
-		p.line("%s %s%s", p.paint(alarm, "refused:"), id, r.Reason)
+		p.line("%s %s%s%s", p.paint(alarm, "refused:"), id, r.Reason, second)
 		return p.err
 	}
-	p.line("%s %s%s %s and %s %s race on %s after %s of %s", p.paint(good, "accepted:"), id,
-		r.Units[0], r.At[0], r.Units[1], r.At[1], fmt.Sprintf("%s.%s", r.Cell[0], r.Cell[1]), r.Steps, FileName(r.File))
+	p.line("%s %s%s %s and %s %s race on %s after %s of %s%s", p.paint(good, "accepted:"), id,
+		r.Units[0], r.At[0], r.Units[1], r.At[1], fmt.Sprintf("%s.%s", r.Cell[0], r.Cell[1]), r.Steps, FileName(r.File), second)
 	return p.err
 }

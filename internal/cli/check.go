@@ -23,6 +23,7 @@ type checkCmd struct {
 	pairFlags
 	analysisFlags
 	parameterFlags
+	verifiedFlag
 	ExitZero bool `help:"Exit with 0 where races are all there is to tell."`
 	Quiet    bool `help:"Print no results; the exit tells." short:"q"`
 }
@@ -41,9 +42,14 @@ func (c *checkCmd) Run(a *app) error {
 		return err
 	}
 	format := c.format()
+	second, err := c.second(a, q)
+	if err != nil {
+		return err
+	}
+	defer second.end()
 	var total report.Tally
 	for _, name := range c.Files {
-		t, err := c.file(a, name, q, format)
+		t, err := c.file(a, name, q, format, second)
 		a.fail(err)
 		total = total.Plus(t)
 		if a.interrupted() {
@@ -124,8 +130,22 @@ func formatWords() string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
+// second is the second opinion that is asked for, or none.
+func (c *checkCmd) second(a *app, q pipeline.Question) (*secondOpinion, error) {
+	switch {
+	case !c.Verified:
+		return noOpinion, nil
+	case q.Analyzer.Summaries == nil:
+		return nil, notVerified()
+	}
+	if err := knowsMode(q.Analyzer.Summaries(q.Options)); err != nil {
+		return nil, err
+	}
+	return a.secondOpinion()
+}
+
 // file checks one file.
-func (c *checkCmd) file(a *app, name string, q pipeline.Question, format report.CheckFormat) (report.Tally, error) {
+func (c *checkCmd) file(a *app, name string, q pipeline.Question, format report.CheckFormat, second *secondOpinion) (report.Tally, error) {
 	src, err := a.source(name)
 	if err != nil {
 		return report.Tally{}, err
@@ -139,8 +159,15 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, format report.
 		doc.Name = shellWord(src.Name)
 	}
 	doc.Races = a.watched(doc.Races, c.Limit)
+	compare, err := second.attend(src, q, doc)
+	if err != nil {
+		return report.Tally{}, err
+	}
 	t, err := c.write(a, format, doc)
 	a.found(exit(service.ExitOf(t)))
+	if err == nil {
+		err = compare(format.Name == "text" && !c.Quiet)
+	}
 	return t, err
 }
 

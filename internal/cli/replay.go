@@ -14,6 +14,7 @@ import (
 type replayCmd struct {
 	Witness string `arg:"" name:"WITNESS.json" help:"A witness, or a JSON document of check, explore or crosscheck with all of its witnesses; - is standard input."`
 	File    string `arg:"" name:"FILE" optional:"" help:"The program; if left out, the file that each witness names."`
+	verifiedFlag
 }
 
 // Run implements the command.
@@ -36,7 +37,13 @@ func (c *replayCmd) Run(a *app) error {
 	if len(all) == 0 {
 		return report.Line(a.text(), "nothing to replay: the document holds no race")
 	}
-	r := replay{a: a, file: c.File, checkers: map[string]*check.Checker{}}
+	r := replay{a: a, file: c.File, checkers: map[string]*loaded{}, second: noOpinion}
+	if c.Verified {
+		if r.second, err = a.secondOpinion(); err != nil {
+			return err
+		}
+		defer r.second.end()
+	}
 	for _, n := range all {
 		if err := r.one(n); err != nil {
 			return err
@@ -55,7 +62,14 @@ func (a *app) refuse(l report.ReplayLine) error {
 type replay struct {
 	a        *app
 	file     string // for all witnesses; empty for the file that each names
-	checkers map[string]*check.Checker
+	checkers map[string]*loaded
+	second   *secondOpinion
+}
+
+// loaded is a program with its checker.
+type loaded struct {
+	*check.Checker
+	core *il.Core
 }
 
 // one checks one witness and prints the verdict.
@@ -77,26 +91,28 @@ func (r *replay) one(n witness.Named) error {
 	if err != nil {
 		return err
 	}
-	if err := checker.Check(w); err != nil {
-		line.Reason = err.Error()
+	refused := checker.Check(w)
+	if line.Verified, err = r.second.onWitness(checker.core, w, n.ID, refused == nil); err != nil {
+		return err
+	}
+	if refused != nil {
+		line.Reason = refused.Error()
 		return r.a.refuse(line)
 	}
-	return report.ReplayText(r.a.text(), r.a.style(r.a.sys.Stdout), report.ReplayLine{
-		ID: n.ID, Accepted: true, Units: w.Units, At: [2]string{w.Race.A.At, w.Race.B.At},
-		Cell: w.Race.Cell, Steps: report.StepCount(w.Steps), File: name,
-	})
+	line.Accepted, line.Units, line.At, line.Cell = true, w.Units, [2]string{w.Race.A.At, w.Race.B.At}, w.Race.Cell
+	line.Steps, line.File = report.StepCount(w.Steps), name
+	return report.ReplayText(r.a.text(), r.a.style(r.a.sys.Stdout), line)
 }
 
 // checker loads a program.
-func (r *replay) checker(name string) (*check.Checker, error) {
+func (r *replay) checker(name string) (*loaded, error) {
 	if c := r.checkers[name]; c != nil {
 		return c, nil
 	}
-	var core *il.Core
 	core, err := r.a.load(name, false, false)
 	if err != nil {
 		return nil, err
 	}
-	r.checkers[name] = check.New(core)
+	r.checkers[name] = &loaded{check.New(core), core}
 	return r.checkers[name], nil
 }

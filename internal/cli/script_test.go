@@ -109,7 +109,7 @@ func setupScript(dir string) func(*testscript.Env) error {
 		lessons, _ := filepath.Abs(filepath.Join(dir, "..", "..", "..", "..", "lessons"))
 		e.Setenv("STUDENTS", lessons)
 		e.Setenv("MASTER", filepath.Join(lessons, "master"))
-		p := &process{names: []string{"NO_COLOR", "TERM"}, terminal: strings.Contains("\n"+string(text), "\nttyin ")}
+		p := &process{names: []string{"NO_COLOR", "TERM", "WOBBLY_VERIFIED"}, terminal: strings.Contains("\n"+string(text), "\nttyin ")}
 		for _, v := range e.Vars {
 			name, _, _ := strings.Cut(v, "=")
 			p.names = append(p.names, name)

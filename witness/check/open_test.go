@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/internal/iltest"
 	"wobbly/witness"
 )
 
@@ -168,23 +169,23 @@ func TestRefusesCorruptedOpen(t *testing.T) {
 		core := program(t, c.program)
 		good := write(t, core, c.notation)
 		checker := New(core)
-		for _, corrupt := range corruptions(good, random) {
-			w := clone(t, good)
-			corrupt.apply(w)
+		for _, corrupt := range iltest.Corruptions(good, random) {
+			w := iltest.Clone(t, good)
+			corrupt.Apply(w)
 			if w.Sum() == good.Sum() {
 				continue
 			}
-			if reasonable(t, c.name+", "+corrupt.name, checker, w) == nil {
-				t.Errorf("%s, %s: accepted though sealed", c.name, corrupt.name)
+			if reasonable(t, c.name+", "+corrupt.Name, checker, w) == nil {
+				t.Errorf("%s, %s: accepted though sealed", c.name, corrupt.Name)
 			}
 			w.Seal = ""
-			if r := reasonable(t, c.name+", "+corrupt.name, checker, w); r != nil {
+			if r := reasonable(t, c.name+", "+corrupt.Name, checker, w); r != nil {
 				refusals++
 				kinds[r.Kind]++
 			} else {
 				passes++
 				if !really(t, core, w) {
-					t.Errorf("%s, %s: accepted, and there is no such race", c.name, corrupt.name)
+					t.Errorf("%s, %s: accepted, and there is no such race", c.name, corrupt.Name)
 				}
 			}
 		}

@@ -1,0 +1,285 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/internal/pipeline"
+	"wobbly/internal/text"
+	"wobbly/internal/verified"
+	"wobbly/report"
+	"wobbly/witness"
+)
+
+// verifiedFlag asks for a second opinion.
+type verifiedFlag struct {
+	Verified bool `help:"Ask what is extracted from the Coq text too (make verified); where it differs, say so and exit with 4."`
+}
+
+// The extracted command is wobbly-verified beside wobbly itself, or on the path, unless a
+// variable names it.
+const (
+	verifiedName     = "wobbly-verified"
+	verifiedVariable = "WOBBLY_VERIFIED"
+)
+
+// secondOpinion is the extracted command while it runs, and what it said that differs.
+type secondOpinion struct {
+	*verified.Command
+	a      *app
+	differ int // in how many things
+	end    func()
+}
+
+// secondOpinion starts the extracted command. Who asks for it ends it.
+func (a *app) secondOpinion() (*secondOpinion, error) {
+	path, err := a.verifiedPath()
+	if err != nil {
+		return nil, err
+	}
+	run := exec.CommandContext(a.ctx, path)
+	in, err1 := run.StdinPipe()
+	out, err2 := run.StdoutPipe()
+	if err := errors.Join(err1, err2, run.Start()); err != nil {
+		return nil, noVerified(err.Error())
+	}
+	return &secondOpinion{Command: verified.NewCommand(in, out), a: a, end: func() {
+		_ = in.Close()
+		_, _ = io.Copy(io.Discard, out)
+		_ = run.Wait()
+	}}, nil
+}
+
+// verifiedPath finds the extracted command.
+func (a *app) verifiedPath() (string, error) {
+	if path := a.getenv(verifiedVariable); path != "" {
+		if _, err := exec.LookPath(path); err != nil {
+			return "", noVerified(fmt.Sprintf("%s is %s: %v", verifiedVariable, report.FileName(path), errors.Unwrap(err)))
+		}
+		return path, nil
+	}
+	if self, err := os.Executable(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), verifiedName)); err == nil {
+			return path, nil
+		}
+	}
+	if path, err := exec.LookPath(verifiedName); err == nil {
+		return path, nil
+	}
+	return "", noVerified(verifiedName + " is neither beside wobbly nor on the path")
+}
+
+// noVerified is the error where there is no extracted command.
+func noVerified(why string) error {
+	return usage("make verified builds it from proof/ (Debian: coq, ocaml-nox); "+verifiedVariable+" names it where it is elsewhere",
+		"there is no verified command to ask: %s", why)
+}
+
+// failed is the error of a command that gives no answer: nothing is known then.
+func (s *secondOpinion) failed(err error) error {
+	if s.a.interrupted() {
+		return errInterrupted
+	}
+	return failure{exit: exitInconclusive, text: err.Error()}
+}
+
+// disagrees tells of differences and makes the exit 4.
+func (s *secondOpinion) disagrees(what string, differences []string) error {
+	s.differ += len(differences)
+	if len(differences) > 0 {
+		s.a.found(exitViolated)
+	}
+	for _, d := range differences {
+		if err := report.Line(s.a.stderr(), "disagreement: "+what+": "+d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reported gathers what wobbly reports of a file, to hold it against what is extracted.
+type reported struct {
+	pairs    map[il.Pair][]string
+	programs map[il.Pair]*verified.Program
+	core     *il.Core
+	listed   int
+}
+
+// onWitness is what the verified checker says of a witness that wobbly accepts or refuses,
+// in words for its line; none where it is not asked. That it says the other is told at
+// once.
+func (s *secondOpinion) onWitness(core *il.Core, w *witness.Witness, id string, accepted bool) (string, error) {
+	if s == noOpinion {
+		return "", nil
+	}
+	verdict, err := s.Judge(core, w)
+	if err != nil {
+		return "", s.failed(err)
+	}
+	says := map[bool]string{true: "accepts", false: "refuses"}
+	words := "the verified checker " + says[verdict.Accepted] + " it"
+	if verdict.Reason != "" {
+		words += " (" + verdict.Reason + ")"
+	}
+	if verdict.Accepted == accepted {
+		return words + " too", nil
+	}
+	what := "the witness"
+	if id != "" {
+		what = id
+	}
+	return words, s.disagrees(what, []string{"wobbly " + says[accepted] + " the witness, and " + words})
+}
+
+// knowsMode tells whether there is a second opinion on the analysis under these options.
+func knowsMode(o abstract.Options) error {
+	if slices.Contains(verified.Modes, o.Mode) && o.Condition == abstract.Or && o.Cap == 0 && o.Literal == (abstract.Options{}).Literal {
+		return nil
+	}
+	return notVerified()
+}
+
+// notVerified is the error where an analysis is not extracted.
+func notVerified() error {
+	var names []string
+	for _, m := range verified.Modes {
+		names = append(names, m.String())
+	}
+	return usage("", "--verified knows the analyses %s, as they are corrected: without --literal and --cap, and under --condition or", strings.Join(names, ", "))
+}
+
+// gather makes what is reported of the pairs of units of a file, which are none yet.
+func gather(core *il.Core, only *il.Pair) *reported {
+	r := &reported{pairs: map[il.Pair][]string{}, programs: map[il.Pair]*verified.Program{}, core: core}
+	for _, pair := range core.PairsOf(only) {
+		r.pairs[pair], r.programs[pair] = nil, verified.Encode(core, pair)
+	}
+	return r
+}
+
+// passing enters the races that pass.
+func (r *reported) passing(races iter.Seq[report.Race]) iter.Seq[report.Race] {
+	return func(yield func(report.Race) bool) {
+		for x := range races {
+			r.listed++
+			for pair, p := range r.programs {
+				if pair.Left.Name == x.Left.Unit && pair.Right.Name == x.Right.Unit {
+					r.pairs[pair] = append(r.pairs[pair], p.Pair(x.Left.At, x.Right.At))
+				}
+			}
+			if !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+// compareReports holds what is reported against what is extracted. Where not all is
+// listed, only that what is listed is extracted too.
+func (s *secondOpinion) compareReports(r *reported, mode abstract.Mode, only *il.Pair, complete bool) (pairs int, err error) {
+	for _, pair := range r.core.PairsOf(only) {
+		answer, err := s.Analyze(r.programs[pair])
+		if err != nil {
+			return pairs, s.failed(err)
+		}
+		extracted := answer.Reports[mode]
+		if !complete {
+			extracted = slices.DeleteFunc(extracted, func(x string) bool { return !slices.Contains(r.pairs[pair], x) })
+		}
+		pairs += len(extracted)
+		differences := verified.Differences("race", r.pairs[pair], extracted)
+		if err := s.disagrees(pair.Left.Name+" and "+pair.Right.Name, differences); err != nil {
+			return pairs, err
+		}
+	}
+	return pairs, nil
+}
+
+// noOpinion is none.
+var noOpinion = &secondOpinion{end: func() {}}
+
+// attend has what a document lists gathered while it is written. What it gives holds that
+// against what is extracted, and says in text that they agree.
+func (s *secondOpinion) attend(src *il.Source, q pipeline.Question, doc *report.Check) (compare func(say bool) error, err error) {
+	if s == noOpinion {
+		return func(bool) error { return nil }, nil
+	}
+	core, err := pipeline.Load(s.a.ctx, src, q.Strict)
+	if err != nil {
+		return nil, s.a.refused(err, false)
+	}
+	only, err := pipeline.PairOf(core, q.Pair)
+	if err != nil {
+		return nil, failed(err)
+	}
+	r := gather(core, only)
+	doc.Races = r.passing(doc.Races)
+	return func(say bool) error {
+		complete := !doc.TotalRaces.Exceeds(r.listed)
+		pairs, err := s.compareReports(r, q.Analyzer.Summaries(q.Options).Mode, only, complete)
+		if err != nil || !say {
+			return err
+		}
+		return s.agrees("the extracted analysis reports the same (%s)%s", pairCount(pairs), listedOnly(complete))
+	}, nil
+}
+
+// agrees says at the end of a text that there was no difference.
+func (s *secondOpinion) agrees(format string, args ...any) error {
+	if s.differ > 0 {
+		return nil
+	}
+	return report.Line(s.a.text(), fmt.Sprintf("verified: "+format, args...))
+}
+
+// compareSummary holds the summary of a unit against what is extracted.
+func (s *secondOpinion) compareSummary(core *il.Core, u *il.Unit, mode abstract.Mode, x report.Unit) error {
+	answer, err := s.Analyze(verified.Encode(core, il.Pair{Left: u, Right: u}))
+	if err != nil {
+		return s.failed(err)
+	}
+	extracted := answer.Summary(mode, 0)
+	var accesses []string
+	for _, a := range x.Accesses {
+		accesses = append(accesses, verified.Access(a.At, a.Path, a.Lock))
+	}
+	complete := x.Total == nil
+	var all []string
+	for _, set := range []struct {
+		name            string
+		goes, extracted []string
+		asked           bool
+	}{
+		{"element of W", slices.Clone(x.Wobbly), extracted.Wobbly, true},
+		{"element of Wr", slices.Clone(x.Written), extracted.Written, x.Written != nil},
+		{"element of A", accesses, extracted.Accesses, true},
+	} {
+		if !complete {
+			set.extracted = slices.DeleteFunc(set.extracted, func(e string) bool { return !slices.Contains(set.goes, e) })
+		}
+		if set.asked {
+			all = append(all, verified.Differences(set.name, set.goes, set.extracted)...)
+		}
+	}
+	return s.disagrees(u.Name, all)
+}
+
+// listedOnly says what is compared where not all is listed.
+func listedOnly(complete bool) string {
+	if complete {
+		return ""
+	}
+	return "; of what is not listed nothing is said"
+}
+
+// pairCount is "3 pairs of positions".
+func pairCount(n int) string { return text.Count(n, "pair") + " of positions" }

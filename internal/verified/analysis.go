@@ -1,0 +1,175 @@
+package verified
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+)
+
+// Modes are the modes of the analysis that are extracted, in the order of the answers:
+// racerdx, nowb, plus and meet.
+var Modes = []abstract.Mode{abstract.Figure7, abstract.NoWB, abstract.Plus, abstract.CommonSuffix}
+
+// Answer is what the extracted analyses say of one program.
+type Answer struct {
+	Reports map[abstract.Mode][]string // pairs of positions: Pair
+	with    [2]Summary                 // of both units, with WB (Figure 7)
+	without [2]Summary
+}
+
+// Summary is W, Wr and A of a unit as sorted texts; elements of A are told by Access.
+type Summary struct{ Wobbly, Written, Accesses []string }
+
+// Summary is that of the left (0) or right (1) unit, by a mode.
+func (a *Answer) Summary(m abstract.Mode, side int) Summary {
+	if m == abstract.Figure7 {
+		return a.with[side]
+	}
+	return a.without[side]
+}
+
+// Pair is how a reported pair of positions is told. Those of a unit with itself have no
+// order.
+func (p *Program) Pair(left, right string) string {
+	if p.pair.Left == p.pair.Right && left > right {
+		left, right = right, left
+	}
+	return left + " and " + right
+}
+
+// Access is how an element of A is told.
+func Access(at, path string, level int) string {
+	return fmt.Sprintf("%s at %s, level %d", path, at, level)
+}
+
+// Analyze asks for the analyses of a program.
+func (c *Command) Analyze(p *Program) (*Answer, error) {
+	if err := c.load(p); err != nil {
+		return nil, err
+	}
+	line, err := c.ask("analyze")
+	if err != nil {
+		return nil, err
+	}
+	parts := strings.Split(line, "|")
+	if len(parts) != len(Modes)+4 {
+		return nil, fmt.Errorf("the verified command answers %d parts, not %d", len(parts), len(Modes)+4)
+	}
+	r := &reader{p: p}
+	a := &Answer{Reports: map[abstract.Mode][]string{}}
+	for i, mode := range Modes {
+		a.Reports[mode] = r.pairs(parts[i])
+	}
+	for i, u := range []*il.Unit{p.pair.Left, p.pair.Right} {
+		a.with[i] = r.summary(u, parts[len(Modes)+i])
+		a.without[i] = r.summary(u, parts[len(Modes)+2+i])
+	}
+	return a, r.err
+}
+
+// reader turns numbers of answers into names.
+type reader struct {
+	p   *Program
+	err error
+}
+
+// number is a number below a bound.
+func (r *reader) number(text string, bound int) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n >= bound {
+		if r.err == nil {
+			r.err = fmt.Errorf("the verified command answers %q, which is no number of this program", text)
+		}
+		return -1
+	}
+	return n
+}
+
+func (r *reader) position(text string) string {
+	if n := r.number(text, len(r.p.at)); n >= 0 {
+		return r.p.core.Source.At(r.p.at[n])
+	}
+	return ""
+}
+
+func (r *reader) summary(u *il.Unit, text string) Summary {
+	parts := strings.Split(text, "#")
+	if len(parts) != 3 {
+		r.number(text, 0)
+		return Summary{}
+	}
+	return Summary{r.expressions(u, parts[0]), r.expressions(u, parts[1]), r.accesses(u, parts[2])}
+}
+
+func (r *reader) each(text string, tell func(word string) string) []string {
+	var told []string
+	for word := range strings.FieldsSeq(text) {
+		if t := tell(word); r.err == nil {
+			told = append(told, t)
+		}
+	}
+	slices.Sort(told)
+	return slices.Compact(told)
+}
+
+func (r *reader) pairs(text string) []string {
+	return r.each(text, func(word string) string {
+		left, right, _ := strings.Cut(word, ",")
+		return r.p.Pair(r.position(left), r.position(right))
+	})
+}
+
+func (r *reader) expressions(u *il.Unit, text string) []string {
+	return r.each(text, func(word string) string { return r.expression(u, word) })
+}
+
+func (r *reader) expression(u *il.Unit, word string) string {
+	numbers := strings.Split(word, ".")
+	name := ""
+	if root, formal := strings.CutPrefix(numbers[0], "A"); formal {
+		if i := r.number(root, len(u.Formals)); i >= 0 {
+			name = u.Formals[i]
+		}
+	} else if i := r.number(strings.TrimPrefix(numbers[0], "L"), len(r.p.names[u])); i >= 0 {
+		name = r.p.names[u][i]
+	}
+	for _, f := range numbers[1:] {
+		if i := r.number(f, len(r.p.core.Fields)); i >= 0 {
+			name += "." + r.p.core.Fields[i]
+		}
+	}
+	return name
+}
+
+func (r *reader) accesses(u *il.Unit, text string) []string {
+	return r.each(text, func(word string) string {
+		parts := strings.SplitN(word, ":", 3)
+		if len(parts) != 3 {
+			r.number(word, 0)
+			return ""
+		}
+		return Access(r.position(parts[0]), r.expression(u, parts[1]), r.number(parts[2], len(r.p.text)))
+	})
+}
+
+// Differences tells what one of two lists holds and the other does not: what wobbly says,
+// and what the extracted analysis says.
+func Differences(what string, goes, extracted []string) []string {
+	slices.Sort(goes)
+	var all []string
+	for _, s := range slices.Compact(goes) {
+		if !slices.Contains(extracted, s) {
+			all = append(all, "wobbly has the "+what+" "+s+", and the extracted analysis has not")
+		}
+	}
+	for _, s := range extracted {
+		if !slices.Contains(goes, s) {
+			all = append(all, "the extracted analysis has the "+what+" "+s+", and wobbly has not")
+		}
+	}
+	return all
+}

@@ -1,0 +1,96 @@
+package verified
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// Command is a conversation with the extracted command.
+type Command struct {
+	requests io.Writer
+	answers  *bufio.Reader
+	program  *Program // that it knows
+}
+
+// NewCommand starts a conversation: requests go to its standard input, answers come
+// from its standard output.
+func NewCommand(requests io.Writer, answers io.Reader) *Command {
+	return &Command{requests: requests, answers: bufio.NewReader(answers)}
+}
+
+// errEnds is the error of a command that ends before it answers.
+var errEnds = errors.New("the verified command ended before it answered")
+
+// ask asks for the answer to a request, which is a line without its end.
+func (c *Command) ask(request string) (string, error) {
+	if _, err := io.WriteString(c.requests, request+"\n"); err != nil {
+		return "", fmt.Errorf("%w: %w", errEnds, err)
+	}
+	line, err := c.answers.ReadString('\n')
+	switch {
+	case errors.Is(err, io.EOF):
+		return "", errEnds
+	case err != nil:
+		return "", fmt.Errorf("%w: %w", errEnds, err)
+	}
+	answer := strings.TrimSuffix(line, "\n")
+	if reason, failed := strings.CutPrefix(answer, "error "); failed {
+		return "", fmt.Errorf("the verified command: %s", reason)
+	}
+	return answer, nil
+}
+
+// load makes a program the one that is asked about.
+func (c *Command) load(p *Program) error {
+	if c.program == p {
+		return nil
+	}
+	answer, err := c.ask("program " + p.text)
+	switch {
+	case err != nil:
+		return err
+	case answer != "legal":
+		return fmt.Errorf("the verified command says that the program is %s", answer)
+	}
+	c.program = p
+	return nil
+}
+
+// verdict is what is said of a witness.
+type verdict struct {
+	Accepted bool
+	Reason   string // why it could not be handed over; empty where the extracted checker refuses it, which gives no reasons
+}
+
+// Witness asks whether a witness of a program is accepted, of which p is the pair of units
+// that the witness names.
+func (c *Command) Witness(p *Program, w *witness.Witness) (verdict, error) {
+	text, reason := p.witness(w)
+	if reason != "" {
+		return verdict{Reason: reason}, nil
+	}
+	if err := c.load(p); err != nil {
+		return verdict{}, err
+	}
+	answer, err := c.ask("witness " + text)
+	return verdict{Accepted: answer == "accepted"}, err
+}
+
+// Judge is Witness for a witness of any pair of units of a file.
+func (c *Command) Judge(core *il.Core, w *witness.Witness) (verdict, error) {
+	for _, pair := range core.Pairs() {
+		if pair.Left.Name == w.Units[0] && pair.Right.Name == w.Units[1] {
+			if c.program == nil || c.program.core != core || c.program.pair != pair {
+				return c.Witness(Encode(core, pair), w)
+			}
+			return c.Witness(c.program, w)
+		}
+	}
+	return verdict{Reason: "its units are no pair of units of the program"}, nil
+}

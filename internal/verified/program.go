@@ -1,0 +1,172 @@
+package verified
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+)
+
+// Program is one program C1 || C2 of a file in the notation of proof/main.ml.
+type Program struct {
+	core     *il.Core
+	pair     il.Pair
+	methods  map[string]int // numbers by name, callees first
+	sites    map[il.Pos]int
+	at       []il.Pos // by site
+	stands   map[il.Pos][]occurrence
+	locals   map[*il.Unit]map[string]int
+	names    map[*il.Unit][]string // of locals, by number
+	branches []string              // of each if and while: its site and itself
+	branch   map[string]il.Pos     // by what is written
+	text     string
+	unit     *il.Unit // that is being written
+}
+
+// An occurrence is a command in a unit.
+type occurrence struct {
+	unit    *il.Unit
+	command il.Stmt
+}
+
+// Encode writes down the program of a pair of units.
+func Encode(core *il.Core, pair il.Pair) *Program {
+	p := &Program{
+		core: core, pair: pair, methods: map[string]int{}, sites: map[il.Pos]int{}, stands: map[il.Pos][]occurrence{}, branch: map[string]il.Pos{},
+		locals: map[*il.Unit]map[string]int{}, names: map[*il.Unit][]string{},
+	}
+	var b strings.Builder
+	for _, u := range core.Order {
+		if !u.Thread {
+			p.methods[u.Name] = len(p.methods)
+		}
+	}
+	fmt.Fprint(&b, len(p.methods))
+	for _, u := range core.Order {
+		if !u.Thread {
+			fmt.Fprintf(&b, " %d %s", len(u.Formals), p.body(u))
+		}
+	}
+	fmt.Fprintf(&b, " %s %s %d", p.body(pair.Left), p.body(pair.Right), p.formals())
+	p.text = b.String()
+	return p
+}
+
+// formals is how many formals each thread block has in the notation.
+func (p *Program) formals() int { return max(len(p.pair.Left.Formals), len(p.pair.Right.Formals)) }
+
+func (p *Program) body(u *il.Unit) string {
+	p.unit = u
+	if p.locals[u] == nil {
+		p.locals[u] = map[string]int{}
+	}
+	return p.block(u.Body)
+}
+
+func (p *Program) block(b *il.Block) string {
+	s := "K"
+	for _, stmt := range slices.Backward(b.List()) {
+		s = "S " + p.stmt(stmt) + " " + s
+	}
+	return s
+}
+
+func (p *Program) stmt(s il.Stmt) string {
+	switch s := s.(type) {
+	case *il.Skip:
+		return "K"
+	case *il.If:
+		return p.choice(s, "I ", p.block(s.Then)+" "+p.block(s.Else))
+	case *il.While:
+		return p.choice(s, "W ", p.block(s.Body))
+	case *il.Call:
+		p.stand(s)
+		return fmt.Sprintf("C %d %d %s", p.site(s.Pos()), p.methods[s.Method], p.exprs(s.Args))
+	default:
+		p.stand(s)
+		return fmt.Sprintf("D %d %s", p.site(s.Pos()), p.command(s))
+	}
+}
+
+func (p *Program) stand(s il.Stmt) {
+	here := occurrence{p.unit, s}
+	if !slices.Contains(p.stands[s.Pos()], here) {
+		p.stands[s.Pos()] = append(p.stands[s.Pos()], here)
+	}
+}
+
+// choice writes an if or a while down: what kind it is and its blocks. The notation tells
+// choices by what stands there, so those that are alike, which have no command inside, are
+// made different by skips, which take no step.
+func (p *Program) choice(s il.Stmt, kind, blocks string) string {
+	text := kind + blocks
+	for at, taken := p.branch[text]; taken && at != s.Pos(); at, taken = p.branch[text] {
+		blocks = "S K " + blocks
+		text = kind + blocks
+	}
+	if _, twice := p.branch[text]; !twice {
+		p.branch[text] = s.Pos()
+		p.branches = append(p.branches, fmt.Sprintf("%d %s", p.site(s.Pos()), text))
+	}
+	return text
+}
+
+// command is a simple command in terms of the unit that is being written.
+func (p *Program) command(s il.Stmt) string {
+	switch s := s.(type) {
+	case *il.Copy:
+		return "m " + p.variable(s.Dst) + " " + p.variable(s.Src)
+	case *il.Load:
+		return "l " + p.variable(s.Dst) + " " + p.expr(s.Src)
+	case *il.Store:
+		return "s " + p.expr(s.Dst) + " " + p.variable(s.Src)
+	case *il.New:
+		return "n " + p.variable(s.Dst)
+	case *il.Lock:
+		return "k"
+	case *il.Unlock:
+		return "u"
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+func (p *Program) site(at il.Pos) int {
+	if _, ok := p.sites[at]; !ok {
+		p.sites[at] = len(p.at)
+		p.at = append(p.at, at)
+	}
+	return p.sites[at]
+}
+
+func (p *Program) variable(name string) string {
+	if i := p.unit.Formal(name); i >= 0 {
+		return "A" + strconv.Itoa(i)
+	}
+	locals := p.locals[p.unit]
+	if _, ok := locals[name]; !ok {
+		locals[name] = len(locals)
+		p.names[p.unit] = append(p.names[p.unit], name)
+	}
+	return "L" + strconv.Itoa(locals[name])
+}
+
+func (p *Program) expr(x il.Expr) string {
+	s := fmt.Sprintf("%s %d", p.variable(x.Root), len(x.Fields))
+	for _, f := range x.Fields {
+		s += " " + strconv.Itoa(p.field(f))
+	}
+	return s
+}
+
+func (p *Program) exprs(all []il.Expr) string {
+	s := strconv.Itoa(len(all))
+	for _, e := range all {
+		s += " " + p.expr(e)
+	}
+	return s
+}
+
+func (p *Program) field(name string) int { return slices.Index(p.core.Fields, name) }

@@ -1,0 +1,270 @@
+package verified
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// writer writes one witness down. The first thing that has no translation is kept.
+type writer struct {
+	p      *Program
+	w      *witness.Witness
+	object map[string]int
+	words  []string
+	reason string
+}
+
+// witness is a witness in the notation of proof/main.ml, or the reason for which it
+// cannot be written so.
+func (p *Program) witness(w *witness.Witness) (text, reason string) {
+	x := &writer{p: p, w: w, object: map[string]int{}}
+	x.header()
+	x.initial()
+	x.put(strconv.Itoa(len(p.branches)))
+	x.put(p.branches...)
+	x.put(strconv.Itoa(len(w.Steps)))
+	for i := range w.Steps {
+		x.step(&w.Steps[i])
+	}
+	x.claim(&w.Race.A)
+	x.claim(&w.Race.B)
+	x.cell(w.Race.Cell)
+	if w.Seal != "" && w.Seal != w.Sum() {
+		x.fail("the seal is of other content")
+	}
+	return strings.Join(x.words, " "), x.reason
+}
+
+func (x *writer) put(words ...string) { x.words = append(x.words, words...) }
+
+func (x *writer) fail(format string, args ...any) {
+	if x.reason == "" {
+		x.reason = fmt.Sprintf(format, args...)
+	}
+}
+
+func (x *writer) header() {
+	switch {
+	case x.w.Schema != witness.Schema:
+		x.fail("the schema is of something else")
+	case x.w.Program != witness.Digest(x.p.core.Source.Text):
+		x.fail("the digest is of another text")
+	}
+	if x.w.Compressed {
+		x.put("compressed")
+	} else {
+		x.put("full")
+	}
+}
+
+// initial writes the initial state. Names that occur twice, and names of nothing, have
+// no translation; whether each cell is given once is not judged here.
+func (x *writer) initial() {
+	in := &x.w.Init
+	for _, name := range in.Objects {
+		if _, twice := x.object[name]; twice || name == "" {
+			x.fail("the object %q is named twice, or by nothing", name)
+		}
+		x.object[name] = len(x.object)
+	}
+	x.put(strconv.Itoa(len(in.Objects)), strconv.Itoa(len(x.p.core.Fields)), strconv.Itoa(len(in.Cells)))
+	for _, c := range in.Cells {
+		x.put(x.initialObject(c[0]), x.fieldName(c[1]), x.initialObject(c[2]))
+	}
+	x.formals(in.A, x.p.pair.Left, x.p.pair.Right)
+	x.formals(in.B, x.p.pair.Right, x.p.pair.Left)
+}
+
+func (x *writer) initialObject(name string) string {
+	n, ok := x.object[name]
+	if !ok {
+		x.fail("%q is no initial object", name)
+	}
+	return strconv.Itoa(n)
+}
+
+func (x *writer) fieldName(name string) string {
+	if x.p.field(name) < 0 {
+		x.fail("%q is no field of the program", name)
+	}
+	return strconv.Itoa(x.p.field(name))
+}
+
+// formals writes what the formals of a unit hold. Both thread blocks have one number of
+// formals in the notation: those that a unit does not have hold what others do.
+func (x *writer) formals(bound map[string]string, u, other *il.Unit) {
+	var held []string
+	for _, name := range u.Formals {
+		if o, ok := bound[name]; ok {
+			held = append(held, x.initialObject(o))
+		}
+	}
+	if len(held) != len(u.Formals) || len(bound) != len(u.Formals) {
+		x.fail("what is bound are not the formals of %s", u.Name)
+	}
+	if len(held) < x.p.formals() && x.reason == "" {
+		filler := x.w.Init.Objects[0]
+		if len(u.Formals) > 0 {
+			filler = bound[u.Formals[0]]
+		} else if second := x.boundOf(other); second[other.Formals[0]] != "" {
+			filler = second[other.Formals[0]]
+		}
+		for len(held) < x.p.formals() {
+			held = append(held, x.initialObject(filler))
+		}
+	}
+	x.put(strconv.Itoa(len(held)))
+	x.put(held...)
+}
+
+func (x *writer) boundOf(u *il.Unit) map[string]string {
+	if u == x.p.pair.Left {
+		return x.w.Init.A
+	}
+	return x.w.Init.B
+}
+
+// position is the site at a position of the witness.
+func (x *writer) position(at string) (il.Pos, string) {
+	l, c, _ := strings.Cut(at, ":")
+	line, err1 := strconv.Atoi(l)
+	col, err2 := strconv.Atoi(c)
+	pos, ok := il.NoPos, err1 == nil && err2 == nil && at == fmt.Sprintf("%d:%d", line, col)
+	if ok {
+		pos, ok = x.p.core.Source.Offset(il.Position{Line: line, Col: col})
+	}
+	if !ok {
+		x.fail("%q is no position of the program", at)
+	}
+	if _, stands := x.p.sites[pos]; !stands {
+		x.fail("nothing stands at %q", at)
+		return pos, "0"
+	}
+	return pos, strconv.Itoa(x.p.sites[pos])
+}
+
+func (x *writer) step(s *witness.Step) {
+	if s.Thread != "A" && s.Thread != "B" {
+		x.fail("%q is no thread", s.Thread)
+	}
+	if call := s.Do == witness.Push || s.Do == witness.Run; !call && len(s.Args) > 0 || s.Do != witness.Run && s.Steps != "" {
+		x.fail("a step has arguments or a length that is no call")
+	}
+	pos, site := x.position(s.At)
+	x.put(s.Thread, site)
+	switch s.Do {
+	case witness.Push:
+		x.put("P", x.arguments(pos, s.Args))
+	case witness.Run:
+		if strings.Trim(s.Steps, "0123456789") != "" || s.Steps == "" || s.Steps[0] == '0' && s.Steps != "0" {
+			x.fail("%q is no length", s.Steps)
+		}
+		x.put("R", x.arguments(pos, s.Args), s.Steps)
+	case witness.Pop:
+		x.put("O")
+	default:
+		x.put("D", x.commandAt(pos, s.Do))
+	}
+	x.choices(s.Choices)
+}
+
+// commandAt is the simple command at a position that has the text.
+func (x *writer) commandAt(pos il.Pos, text string) string {
+	for _, here := range x.p.stands[pos] {
+		if _, call := here.command.(*il.Call); !call && il.Text(here.command) == text {
+			x.p.unit = here.unit
+			return x.p.command(here.command)
+		}
+	}
+	x.fail("%q is no command that stands there", text)
+	return "k"
+}
+
+// arguments is a list of expressions in terms of the unit of the call at a position.
+func (x *writer) arguments(pos il.Pos, args []string) string {
+	words := strconv.Itoa(len(args))
+	for _, here := range x.p.stands[pos] {
+		if _, call := here.command.(*il.Call); call {
+			for _, a := range args {
+				words += " " + x.argument(here.unit, a)
+			}
+			return words
+		}
+	}
+	x.fail("no call stands there")
+	return "0"
+}
+
+func (x *writer) argument(u *il.Unit, text string) string {
+	names := strings.Split(text, ".")
+	_, local := x.p.locals[u][names[0]]
+	if !local && u.Formal(names[0]) < 0 {
+		x.fail("%q is no variable of %s", names[0], u.Name)
+		return ""
+	}
+	for _, f := range names[1:] {
+		x.fieldName(f)
+	}
+	x.p.unit = u
+	return x.p.expr(il.Expr{Root: names[0], Fields: names[1:]})
+}
+
+func (x *writer) choices(all []witness.Choice) {
+	x.put(strconv.Itoa(len(all)))
+	for _, c := range all {
+		_, site := x.position(c.At)
+		if !slices.Contains([]string{witness.Then, witness.Else, witness.Loop, witness.Exit}, c.Take) {
+			x.fail("%q is no way to take a choice", c.Take)
+		}
+		x.put(site, c.Take)
+	}
+}
+
+func (x *writer) claim(a *witness.Access) {
+	_, site := x.position(a.At)
+	kind := "r"
+	switch a.Kind {
+	case il.Write.String():
+		kind = "w"
+	case il.Read.String():
+	default:
+		x.fail("%q is no kind of access", a.Kind)
+	}
+	x.put(site, kind)
+	x.choices(a.Choices)
+}
+
+// cell writes the racing cell. An object is an initial one, the n-th that is made, which
+// bears the n-th name oN that no initial object has, or left open.
+func (x *writer) cell(cell [2]string) {
+	object := "?"
+	if n, ok := x.object[cell[0]]; ok {
+		object = strconv.Itoa(n)
+	} else if cell[0] != witness.Undetermined {
+		object = strconv.Itoa(x.fresh(cell[0]))
+	}
+	x.put(object, x.fieldName(cell[1]))
+}
+
+// fresh is the number of an object that the witness makes: the n-th one bears the n-th of
+// the names oN, from one behind the number of initial objects on, that none of these has.
+func (x *writer) fresh(name string) int {
+	count := len(x.object)
+	n, err := strconv.Atoi(strings.TrimPrefix(name, "o"))
+	if err != nil || name != "o"+strconv.Itoa(n) || n <= count || n > count+len(x.w.Steps)+count {
+		x.fail("%q is no object of the witness", name)
+		return 0
+	}
+	number := n - 1
+	for i := count + 1; i < n; i++ {
+		if _, taken := x.object["o"+strconv.Itoa(i)]; taken {
+			number--
+		}
+	}
+	return number
+}

@@ -1,0 +1,251 @@
+// Package proof_test holds what is in Go against what is extracted from the Coq
+// text: the analyses, and the two checkers of witnesses.
+package proof_test
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/flow"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/internal/iltest"
+	"wobbly/internal/verified"
+	"wobbly/witness"
+	witnesscheck "wobbly/witness/check"
+	"wobbly/witness/reconstruct"
+)
+
+// How much is compared; `make compare` asks for more.
+var (
+	programs = flag.Int("programs", 600, "how many random programs are compared, of three drawings")
+	corrupt  = flag.Int("corrupted", 2000, "how many corrupted witnesses are compared, at least")
+	from     = flag.Uint64("from", 0, "the first seed")
+)
+
+// longest is how many steps a witness in full has at most.
+const longest = 2000
+
+// A comparison counts what agreed.
+type comparison struct {
+	t       *testing.T
+	command *verified.Command
+	random  *rand.Rand
+
+	programs, pairs, reports int
+	full, compressed         int
+	corrupted, passed        int
+	corruptOneIn             int // of the witnesses, that many are corrupted in all ways
+}
+
+// TestAgreesOnRandomPrograms: on random programs of three drawings, W and A of both
+// units and the reports of racerdx, nowb, plus and meet are those of the extracted
+// functions; both checkers accept the witness of each report, in full and
+// compressed, and judge corrupted ones alike.
+func TestAgreesOnRandomPrograms(t *testing.T) {
+	c := newComparison(t)
+	drawings := []gen.Options{gen.Default(), gen.Tiny(), branching()}
+	for i := range *programs {
+		o := drawings[i%len(drawings)]
+		c.program(iltest.Checked(t, gen.Program(gen.Rand(*from+uint64(i/len(drawings))), o)))
+		if (i+1)%1000 == 0 {
+			t.Log(c)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Log(c)
+	if c.reports < *programs || c.full < *programs || c.compressed < *programs/20 {
+		t.Errorf("that is little: %v", c)
+	}
+	if c.corrupted < *corrupt || c.passed*2 > c.corrupted {
+		t.Errorf("%d corrupted witnesses, want %d: %v", c.corrupted, *corrupt, c)
+	}
+}
+
+// branching draws what the others seldom hold: choices, locks and calls inside each
+// other, objects that are made and assigned formals.
+func branching() gen.Options {
+	o := gen.Default()
+	o.Methods, o.Depth = 4, 3
+	o.If, o.While, o.Call, o.Lock, o.Sync = 0.14, 0.1, 0.2, 0.1, 0.06
+	o.New, o.Copy, o.LocalRoot, o.Reassign = 0.1, 0.06, 0.25, 0.06
+	return o
+}
+
+// TestAgreesOnExamples: the same of all examples.
+func TestAgreesOnExamples(t *testing.T) {
+	c := newComparison(t)
+	c.corruptOneIn = 20
+	err := filepath.WalkDir(filepath.Join("..", "examples"), func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".il") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		p, errs := parse.File(il.NewSource(name, string(text)))
+		if len(errs) > 0 {
+			return nil // an example of what is illegal
+		}
+		if core, _ := check.Program(p, check.Options{}); core != nil {
+			c.program(core)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(c)
+	if c.programs < 20 || c.reports < 50 {
+		t.Errorf("that is little: %v", c)
+	}
+}
+
+func newComparison(t *testing.T) *comparison {
+	return &comparison{t: t, command: extracted(t), random: rand.New(rand.NewSource(1)), corruptOneIn: 200}
+}
+
+func (c *comparison) String() string {
+	return fmt.Sprintf("%d programs, %d pairs of units, %d reports; witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
+		c.programs, c.pairs, c.reports, c.full, c.compressed, c.corrupted, c.passed)
+}
+
+// program compares all that is said of one file.
+func (c *comparison) program(core *il.Core) {
+	c.programs++
+	for _, pair := range core.Pairs() {
+		c.pairs++
+		p := verified.Encode(core, pair)
+		answer, err := c.command.Analyze(p)
+		if err != nil {
+			c.t.Fatalf("%v\n%s", err, core.Source.Text)
+		}
+		for _, difference := range c.analyses(core, pair, p, answer) {
+			c.t.Errorf("%s\n%s", difference, core.Source.Text)
+		}
+		c.witnesses(core, pair, p)
+	}
+}
+
+// analyses are the differences between an answer and the analyses in Go.
+func (c *comparison) analyses(core *il.Core, pair il.Pair, p *verified.Program, answer *verified.Answer) []string {
+	var all []string
+	for _, mode := range verified.Modes {
+		opts := abstract.Options{Mode: mode}
+		sums, err := abstract.Summaries(core, opts)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		var said []string
+		for _, r := range abstract.Reports(pair, sums, opts) {
+			if r.Race {
+				c.reports++
+				said = append(said, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
+			}
+		}
+		all = append(all, verified.Differences("report", said, answer.Reports[mode])...)
+		for i, u := range []*il.Unit{pair.Left, pair.Right} {
+			all = append(all, summary(core, mode, sums[u.Index], answer.Summary(mode, i))...)
+		}
+	}
+	return all
+}
+
+func summary(core *il.Core, mode abstract.Mode, d abstract.D, answer verified.Summary) []string {
+	var w, wr, a []string
+	for e := range d.W {
+		w = append(w, string(e))
+	}
+	for e := range d.Wr {
+		wr = append(wr, string(e))
+	}
+	for _, x := range d.Accesses() {
+		a = append(a, verified.Access(core.Source.At(x.At), string(x.Path), x.Lock))
+	}
+	all := append(verified.Differences("element of W", w, answer.Wobbly), verified.Differences("element of A", a, answer.Accesses)...)
+	if mode.Captures() {
+		all = append(all, verified.Differences("element of Wr", wr, answer.Written)...)
+	}
+	return all
+}
+
+// witnesses compares the checkers on the witnesses of what meet and flow report.
+func (c *comparison) witnesses(core *il.Core, pair il.Pair, p *verified.Program) {
+	opts := abstract.Options{Mode: abstract.CommonSuffix}
+	sums, err := abstract.Summaries(core, opts)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	build, judge := reconstruct.New(core), witnesscheck.New(core)
+	add := func(w *witness.Witness, err error) {
+		if err == nil {
+			c.accepted(core, p, judge, w)
+		}
+	}
+	for _, r := range abstract.Reports(pair, sums, opts) {
+		if r.Race {
+			add(build.Witness(r, longest))
+			add(build.Witness(r, 0))
+		}
+	}
+	flows, err := flow.Analyze(core, flow.Options{})
+	if err != nil {
+		return // it has limits
+	}
+	for _, r := range flows.Reports(pair) {
+		add(build.Flow(r, longest))
+	}
+}
+
+// accepted holds that both checkers accept a witness, and judge corruptions of it alike.
+func (c *comparison) accepted(core *il.Core, p *verified.Program, judge *witnesscheck.Checker, w *witness.Witness) {
+	if w.Compressed {
+		c.compressed++
+	} else {
+		c.full++
+	}
+	if err := judge.Check(w); err != nil {
+		c.t.Errorf("Go refuses a witness: %v\n%s", err, core.Source.Text)
+	}
+	c.alike(core, p, judge, w, "as it is")
+	if c.random.Intn(c.corruptOneIn) > 0 || len(w.Steps) > 40 {
+		return
+	}
+	for _, spoil := range iltest.Corruptions(w, c.random) {
+		bad := iltest.Clone(c.t, w)
+		spoil.Apply(bad)
+		bad.Seal = ""
+		if bad.Sum() == w.Sum() || bad.Units != w.Units {
+			continue
+		}
+		c.corrupted++
+		if c.alike(core, p, judge, bad, spoil.Name) {
+			c.passed++
+		}
+	}
+}
+
+// alike holds that both checkers say the same of a witness.
+func (c *comparison) alike(core *il.Core, p *verified.Program, judge *witnesscheck.Checker, w *witness.Witness, what string) bool {
+	said, err := c.command.Witness(p, w)
+	if err != nil {
+		c.t.Fatalf("%s: %v\n%s", what, err, core.Source.Text)
+	}
+	if refused := judge.Check(w); said.Accepted != (refused == nil) {
+		text, _ := w.MarshalJSON()
+		c.t.Errorf("%s: Go says %v; extracted: %v %s\n%s\n%s", what, refused, said.Accepted, said.Reason, core.Source.Text, text)
+	}
+	return said.Accepted
+}

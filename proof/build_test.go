@@ -1,0 +1,115 @@
+package proof_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"wobbly/internal/verified"
+)
+
+// variable names the extracted command; where it is set the tests that need the
+// command do not look for tools.
+const variable = "WOBBLY_VERIFIED"
+
+// extracted starts the extracted command. Where WOBBLY_VERIFIED does not name it, it
+// is built from the Coq text, once for each text, in the user's cache. Without the
+// tools for that there is nothing to compare with; .ci/run has them.
+func extracted(t *testing.T) *verified.Command {
+	t.Helper()
+	path := os.Getenv(variable)
+	if path == "" {
+		path = build(t)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	run := exec.CommandContext(ctx, path)
+	run.Stderr = os.Stderr
+	in, err := run.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := run.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Start(); err != nil {
+		t.Fatalf("%v: make verified builds it", err)
+	}
+	t.Cleanup(func() {
+		_ = in.Close()
+		_, _ = io.Copy(io.Discard, out)
+		if err := run.Wait(); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		stop()
+	})
+	return verified.NewCommand(in, out)
+}
+
+// build makes the command in a directory of the cache that bears the digest of the
+// texts it is made of.
+func build(t *testing.T) string {
+	t.Helper()
+	for _, tool := range []string{"make", "coqc", "coqdep", "ocamlopt"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed (Debian: coq, ocaml-nox) and %s is not set: Go is not held against the extracted functions", tool, variable)
+		}
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := sources(t)
+	dir := filepath.Join(cache, "wobbly", "proof-"+digest(t, sources))
+	made := filepath.Join(dir, "wobbly-verified")
+	if _, err := os.Stat(made); err == nil {
+		return made
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range sources {
+		text, err := os.ReadFile(name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), text, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("building %s", made)
+	if out, err := exec.Command("make", "-s", "-C", dir, "verified", "VERIFIED=wobbly-verified").CombinedOutput(); err != nil {
+		t.Fatalf("make verified: %v\n%s", err, out)
+	}
+	return made
+}
+
+// sources are the files that the command is made of.
+func sources(t *testing.T) []string {
+	t.Helper()
+	files := []string{"Makefile", "_CoqProject", "main.ml"}
+	coq, err := filepath.Glob("*.v")
+	if err != nil || len(coq) < 20 {
+		t.Fatalf("%d files of Coq, %v", len(coq), err)
+	}
+	return slices.Concat(files, coq)
+}
+
+func digest(t *testing.T, files []string) string {
+	t.Helper()
+	h := sha256.New()
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(h, name+"\x00"+string(text)+"\x00")
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}

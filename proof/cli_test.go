@@ -1,0 +1,59 @@
+package proof_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+// TestCommandLine: wobbly finds the extracted command beside itself, and the two agree on
+// what check, analyze and replay say of some examples.
+func TestCommandLine(t *testing.T) {
+	dir := t.TempDir()
+	wobbly := filepath.Join(dir, "wobbly")
+	path := os.Getenv(variable)
+	if path == "" {
+		path = build(t)
+	}
+	command, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "wobbly-verified"), command, 0o777)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("go", "build", "-o", wobbly, "wobbly/cmd/wobbly").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	run := func(input []byte, args ...string) []byte {
+		c := exec.Command(wobbly, args...)
+		c.Stdin = bytes.NewReader(input)
+		c.Env = append(os.Environ(), variable+"=")
+		var stdout, stderr bytes.Buffer
+		c.Stdout, c.Stderr = &stdout, &stderr
+		if err := c.Run(); err != nil && c.ProcessState.ExitCode() != 1 || stderr.Len() > 0 {
+			t.Errorf("wobbly %v: %v\n%s", args, err, &stderr)
+		}
+		return stdout.Bytes()
+	}
+	agreed := regexp.MustCompile(`(?m)^verified: .* the same `)
+	accepted := regexp.MustCompile(`(?m)^accepted: .*; the verified checker accepts it too$`)
+	for _, name := range []string{"burble", "meeting-paths", "long-trace", "prefix-read"} {
+		file := filepath.Join("..", "examples", name+".il")
+		for _, args := range [][]string{
+			{"check", "--verified", file}, {"check", "--verified", "--analysis", "meet", file},
+			{"analyze", "--verified", file}, {"analyze", "--verified", "--analysis", "plus", file},
+		} {
+			if out := run(nil, args...); !agreed.Match(out) {
+				t.Errorf("wobbly %v\n%s", args, out)
+			}
+		}
+		document := run(nil, "check", "--json", "--analysis", "meet", file)
+		if out := run(document, "replay", "--verified", "-"); !accepted.Match(out) {
+			t.Errorf("replay of %s\n%s", file, out)
+		}
+	}
+}
