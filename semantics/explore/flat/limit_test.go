@@ -1,0 +1,60 @@
+package flat
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/machine"
+)
+
+// A limit on states is met exactly, and the search is not said to be at its end. It
+// stops while a level is made; or, where each step to it is to a new state and they
+// are just as many as the limit, before that level is looked at. What it has come to
+// is what a search without a limit has there.
+func TestLimit(t *testing.T) {
+	levels := 0
+	for seed := range uint64(40) {
+		core := iltest.Core(t, gen.Text(seed, exploretest.Small()))
+		p := exploretest.Pair(core, seed)
+		in := exploretest.Init(rand.New(rand.NewPCG(seed, 2)), core, p, 3)
+		f := layoutOf(t, core, p, machine.Options{}, &in)
+		if f == nil {
+			continue
+		}
+		free := f.Start(Options{})
+		least := free.States      // of which none is left out
+		at := map[uint64]Counts{} // before each level, by how many states there are then
+		for more := true; more; more = free.Next(context.Background()) {
+			at[free.States] = free.tally()
+		}
+		for most := least; most <= min(free.States, 400); most++ {
+			for _, workers := range []int{1, 2} {
+				got := f.Start(Options{MaxStates: int(most), Workers: workers}).finished()
+				if !got.Full || got.Ended || got.States != most {
+					t.Fatalf("seed %d, at most %d states: %+v\n%s", seed, most, got.tally(), core.Source.Text)
+				}
+				want, whole := at[most]
+				if !whole || got.Depth < want.Depth {
+					continue
+				}
+				if levels++; got.tally() != want {
+					t.Fatalf("seed %d, at most %d states: %+v, want %+v\n%s", seed, most, got.tally(), want, core.Source.Text)
+				}
+			}
+		}
+	}
+	if levels < 60 {
+		t.Errorf("only %d searches stop between two levels", levels)
+	}
+}
+
+// tally is what was counted, but for memory.
+func (s *Search) tally() Counts {
+	c := s.Counts
+	c.Memory, c.Most = 0, 0
+	return c
+}
