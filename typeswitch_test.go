@@ -19,12 +19,13 @@ import (
 // asks il (Def, Uses, AccessOf, LockChange, FrameChange, Blocks, Map,
 // Core.LockDepth, ...) or il/flow.
 var switchHomes = []string{
-	"il/...",            // the language itself
-	"semantics",         // Figure 5
-	"abstract/...",      // Figures 7 and 8, and the other analyses' rules
-	"witness/check",     // independent of the rest
-	"semantics/promela", // the same
-	"internal/verified", // the same: programs as the extracted functions read them
+	"il/...",             // the language itself
+	"semantics",          // Figure 5
+	"abstract/...",       // Figures 7 and 8, and the other analyses' rules
+	"witness/check",      // independent of the rest
+	"semantics/promela",  // the same
+	"internal/verified",  // the same: programs as the extracted functions read them
+	"semantics/cprogram", // another language, statement for statement
 }
 
 // switchPackages are the other packages with type switches over these sums, and

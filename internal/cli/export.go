@@ -17,10 +17,12 @@ import (
 
 // exportCmd is `wobbly export`.
 type exportCmd struct {
-	File        string `arg:"" name:"FILE" help:"The program, with an init block; - is standard input."`
+	File        string `arg:"" name:"FILE" help:"The program, for --promela with an init block; - is standard input."`
 	Promela     bool   `help:"As a model for Spin."`
+	C           bool   `name:"c" help:"A witness of a race as a C program with threads, for ThreadSanitizer."`
 	Pair        string `help:"This pair of units, such as m,n." placeholder:"M,N"`
-	Race        string `help:"Let Spin look for the race of two accesses only: positions of A's and of B's, such as 4:3,9:5." placeholder:"L,R"`
+	Race        string `help:"Two accesses: positions of A's and of B's, such as 4:3,9:5. Spin then looks for their race only; with --c an exact search finds a witness. With --c also a report of wobbly check, such as R1, which is what it is if left out." placeholder:"L,R"`
+	Witness     string `help:"With --c: the witness, or a document of check, explore or crosscheck with witnesses, of which --race names one; - is standard input." placeholder:"FILE"`
 	Allocations int    `help:"Let each thread allocate at most N objects, which a loop with new() needs; 0 for no bound." placeholder:"N"`
 	Strict      bool   `help:"Refuse sugar instead of lowering it."`
 }
@@ -28,14 +30,25 @@ type exportCmd struct {
 // Run implements the command.
 func (c *exportCmd) Run(a *app) error {
 	switch {
-	case !c.Promela:
-		return usage("The one format there is: --promela", "say what to export to")
+	case c.Promela == c.C:
+		return usage("There are --promela, for Spin, and --c, for ThreadSanitizer.", "say what to export to")
 	case c.Allocations < 0:
 		return usage("", "--allocations must not be negative")
+	case c.C && c.Allocations > 0:
+		return usage("", "--allocations is for --promela")
+	case c.Promela && c.Witness != "":
+		return usage("", "--witness is for --c")
+	case c.Witness != "" && c.Pair != "":
+		return usage("", "a witness says its pair of units: give no --pair beside it")
+	case c.Witness == report.StdinName && c.File == report.StdinName:
+		return usage("", "standard input cannot be both the witness and the program")
 	}
 	core, err := a.load(c.File, c.Strict, false)
 	if err != nil {
 		return err
+	}
+	if c.C {
+		return c.threads(a, core)
 	}
 	pairs, _, err := service.Pairs(core, c.Pair, explore.Given)
 	if err != nil {

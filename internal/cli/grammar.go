@@ -38,7 +38,7 @@ var wobblyCommands = []subcommand{
 	{"show", "Print an execution as a trace, a picture, or a page to step through.", of[showCmd]},
 	{"lesson", "Lessons in which you are the scheduler: play, check, solve, and write them.", of[lessonCmd]},
 	{"grade", "Grade the solutions of lessons that students have handed in.", of[gradeCmd]},
-	{"export", "Write a program with an init block for another tool: Spin.", of[exportCmd]},
+	{"export", "Write a program for another tool: Spin, or a C compiler with ThreadSanitizer.", of[exportCmd]},
 	{"replay", "Check witnesses against a program, and nothing else.", of[replayCmd]},
 	{"fmt", "Format programs, or print them lowered.", of[fmtCmd]},
 	{"lsp", "Serve an editor: errors, races, hover, completion, names, by the Language Server Protocol.", of[lspCmd]},

@@ -30,7 +30,7 @@ func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, c
 	case o.Race != "" && o != Opening{Race: o.Race}:
 		return nil, false, refuse("", "a report says all there is to say: give nothing beside it")
 	case o.Race != "":
-		w, err := witnessOf(ctx, core, o.Race)
+		w, err := WitnessOf(ctx, core, o.Race)
 		if err != nil {
 			return nil, false, err
 		}
@@ -95,8 +95,9 @@ func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
 	return session.OpenLink(core, l)
 }
 
-// witnessOf is the witness of a report.
-func witnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness, error) {
+// WitnessOf is the witness of a report of wobbly check, such as R1. The error is a
+// *Refusal, or that of Reports.
+func WitnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness, error) {
 	f, err := Reports(ctx, core)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/service"
+	"wobbly/report"
+	"wobbly/semantics/cprogram"
+	"wobbly/semantics/execution"
+	"wobbly/witness"
+)
+
+// threads writes a witness as a C program.
+func (c *exportCmd) threads(a *app, core *il.Core) error {
+	w, err := c.witness(a, core)
+	if err != nil {
+		return err
+	}
+	x, err := execution.FromWitness(core, w, cprogram.MaxSteps)
+	if errors.Is(err, execution.ErrTooLong) {
+		err = cprogram.ErrTooLong
+	}
+	var text string
+	if err == nil {
+		text, err = cprogram.Export(x, report.FileName(core.Source.Name))
+	}
+	if err != nil {
+		return usage("", "the witness cannot be a C program: %s", err)
+	}
+	_, err = io.WriteString(a.out, text)
+	return err
+}
+
+// witness is the one that the flags name.
+func (c *exportCmd) witness(a *app, core *il.Core) (*witness.Witness, error) {
+	switch l, r, found := strings.Cut(c.Race, ","); {
+	case c.Witness != "":
+		return c.witnessOfFile(a)
+	case found && positionShape.MatchString(l) && positionShape.MatchString(r):
+		return c.witnessOfSearch(a, core)
+	case found:
+		return nil, usage("Two positions belong together, such as --race 4:3,9:5.", "--race %s names no two accesses", c.Race)
+	case c.Pair != "":
+		return nil, usage("Without --race, and with --race R1, it is that of a report of wobbly check.", "--pair needs the positions of two accesses, such as --race 4:3,9:5")
+	default:
+		w, err := service.WitnessOf(a.ctx, core, cmp.Or(c.Race, "R1"))
+		return w, failed(err)
+	}
+}
+
+// witnessOfFile reads a witness, or one of a document.
+func (c *exportCmd) witnessOfFile(a *app) (*witness.Witness, error) {
+	text, err := a.read(c.Witness)
+	if err != nil {
+		return nil, err
+	}
+	all, err := witness.ReadAll(bytes.NewReader(text))
+	if err != nil {
+		return nil, usage("", "%s: %s", report.FileName(c.Witness), err)
+	}
+	var known []string
+	for _, n := range all {
+		if n.Witness == nil {
+			continue
+		}
+		if strings.EqualFold(n.ID, c.Race) || c.Race == "" && len(all) == 1 {
+			return n.Witness, nil
+		}
+		known = append(known, n.ID)
+	}
+	hint := "It holds no witness."
+	if len(known) > 0 {
+		hint = "There are " + few(known) + "."
+	}
+	return nil, usage(hint, "--race has to name a witness of %s", report.FileName(c.Witness))
+}
+
+// few lists names, as many as can be read.
+func few(names []string) string {
+	const most = 10
+	if len(names) > most {
+		names = append(names[:most:most], "...")
+	}
+	return strings.Join(names, " ")
+}
+
+// witnessOfSearch has the exact search look for the race of two accesses.
+func (c *exportCmd) witnessOfSearch(a *app, core *il.Core) (*witness.Witness, error) {
+	o, err := searchFlags{MaxStates: 2_000_000, MaxObjects: 32}.options()
+	if err != nil {
+		return nil, err
+	}
+	doc, late, err := service.Explore(a.ctx, core, service.Exploring{Pair: c.Pair, Options: o, Watch: a.watchSearch})
+	if err != nil {
+		return nil, failed(err)
+	}
+	cut := ""
+	for x := range doc.Pairs {
+		for _, r := range x.Races {
+			if r.Left.At+","+r.Right.At == c.Race && r.Witness != nil {
+				return r.Witness, nil
+			}
+		}
+		if !x.Complete {
+			cut = fmt.Sprintf("The search of %s || %s was cut.", x.Left, x.Right)
+		}
+	}
+	switch err := late(); {
+	case err != nil:
+		return nil, failed(err)
+	case a.interrupted():
+		return nil, errInterrupted
+	case cut != "":
+		return nil, failure{exitInconclusive, "no race of the accesses at " + c.Race + " was found", cut}
+	}
+	return nil, usage("wobbly explore lists the races that there are.", "the accesses at %s do not race", c.Race)
+}

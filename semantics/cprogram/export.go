@@ -1,0 +1,208 @@
+package cprogram
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+)
+
+// MaxSteps is how many steps an execution may have: so many threads take turns in
+// about a second, under ThreadSanitizer and with two cores.
+const MaxSteps = 100_000
+
+// The errors of Export.
+var (
+	// errNoRace says that the execution does not end in a race.
+	errNoRace = errors.New("the execution does not end in a race")
+	// ErrTooLong says that it has more than MaxSteps steps.
+	ErrTooLong = fmt.Errorf("the execution has more than %d steps", MaxSteps)
+)
+
+//go:embed runtime/threads.c
+var threads string
+
+// Export writes an execution as a C program. The file name is the one by which the C
+// program calls the IL program. Equal arguments give equal texts.
+func Export(x *execution.Execution, file string) (string, error) {
+	race, ok := x.Race()
+	switch {
+	case !ok:
+		return "", errNoRace
+	case len(x.Moves) > MaxSteps:
+		return "", ErrTooLong
+	}
+	w := &writer{x: x, file: file, fields: newNames(""), units: newNames("il_"), named: newNames("wobbly_")}
+	w.head(race)
+	w.objects()
+	w.plan()
+	w.line("%s", threads)
+	w.functions()
+	w.main()
+	return w.text.String(), nil
+}
+
+// writer writes the program.
+type writer struct {
+	x      *execution.Execution
+	file   string
+	text   strings.Builder
+	fields *names
+	units  *names // functions
+	named  *names // objects
+}
+
+// line writes a line.
+func (w *writer) line(format string, args ...any) {
+	fmt.Fprintf(&w.text, format+"\n", args...)
+}
+
+// at is "burble.il:26" for a position.
+func (w *writer) at(p il.Pos) string {
+	return fmt.Sprintf("%s:%d", w.file, w.x.Core.Source.Position(p).Line)
+}
+
+// head says what this is, how it is run and what there is to see.
+func (w *writer) head(race semantics.Racing) {
+	w.line("/* %s: a race of %s and %s, as a program with two threads that makes the", comment(w.file), comment(w.x.Pair.Left.Name), comment(w.x.Pair.Right.Name))
+	w.line(" * steps of a witness: %s.", counted(len(w.x.Moves)))
+	w.line(" *")
+	w.line(" *   cc -O0 -g -fsanitize=thread -o race race.c && ./race")
+	w.line(" *")
+	w.line(" * ThreadSanitizer reports one data race, of")
+	for i, a := range race {
+		w.line(" *   the %s at %s, by thread %s", a.Kind, comment(w.at(a.Command.Pos())), semantics.Tid(i))
+	}
+	w.line(" * and exits with 66. Made by wobbly export --c. */")
+	w.line("")
+	w.line("#ifdef __linux__")
+	w.line("#define _GNU_SOURCE")
+	w.line("#endif")
+	w.line("#include <pthread.h>")
+	w.line("#include <sched.h>")
+	w.line("#include <stdlib.h>")
+	w.line("")
+}
+
+func counted(steps int) string {
+	if steps == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", steps)
+}
+
+// objects declares what objects are, the initial ones, and new().
+func (w *writer) objects() {
+	w.line("struct object {")
+	for _, f := range w.x.Core.Fields {
+		w.line("  struct object *volatile %s;", w.fields.of(f))
+	}
+	w.line("};")
+	w.line("")
+	for _, o := range w.x.Init.Objects {
+		w.line("static struct object %s;", w.object(o))
+	}
+	w.line("")
+	w.line("static struct object *wobbly_new(void) {")
+	w.line("  struct object *o = malloc(sizeof *o);")
+	w.line("  if (!o)")
+	w.line("    abort();")
+	for _, f := range w.x.Core.Fields {
+		w.line("  o->%s = o;", w.fields.of(f))
+	}
+	w.line("  return o;")
+	w.line("}")
+	w.line("")
+}
+
+// plan writes the schedule, and what each thread chooses: 1 for a then-branch and for
+// one more round.
+func (w *writer) plan() {
+	var schedule strings.Builder
+	var takes [2]strings.Builder
+	choose := func(i semantics.Tid, t semantics.Take) {
+		bit := byte('0')
+		if t == semantics.Then || t == semantics.Loop {
+			bit = '1'
+		}
+		takes[i].WriteByte(bit)
+	}
+	for _, m := range w.x.Moves {
+		schedule.WriteString(m.Thread.String())
+		for _, c := range m.Choices {
+			choose(m.Thread, c.Take)
+		}
+	}
+	for _, i := range semantics.Tids {
+		for _, c := range w.x.Last().Threads[i].Chosen {
+			choose(i, c.Take)
+		}
+	}
+	w.line("static const int wobbly_steps = %d;", len(w.x.Moves))
+	w.line("static const char wobbly_schedule[] =%s;", folded(schedule.String()))
+	w.line("static const char *const wobbly_takes[2] = {%s,%s};", folded(takes[0].String()), folded(takes[1].String()))
+	w.line("")
+}
+
+// folded is a C string over as many lines as it needs.
+func folded(s string) string {
+	const width = 72
+	if len(s) <= width {
+		return ` "` + s + `"`
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		n := min(width, len(s))
+		b.WriteString("\n  \"" + s[:n] + `"`)
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// main makes the initial state and starts the threads.
+func (w *writer) main() {
+	w.line("#line 1 \"threads.c\"")
+	for i, u := range [2]*il.Unit{w.x.Pair.Left, w.x.Pair.Right} {
+		var args []string
+		for _, f := range u.Formals {
+			args = append(args, "&"+w.object(w.x.Init.Stacks[i][f]))
+		}
+		w.line("static void *wobbly_%s(void *unused) {", semantics.Tid(i))
+		w.line("  wobbly_begin(%d);", i)
+		w.line("  %s(%s);", w.units.of(u.Name), strings.Join(args, ", "))
+		w.line("  return unused;")
+		w.line("}")
+		w.line("")
+	}
+	w.line("int main(void) {")
+	w.line("  pthread_t a, b;")
+	w.line("  pthread_mutexattr_t recursive;")
+	w.line("  pthread_mutexattr_init(&recursive);")
+	w.line("  pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);")
+	w.line("  pthread_mutex_init(&wobbly_mutex, &recursive);")
+	for _, c := range w.x.Init.Cells {
+		w.line("  %s.%s = &%s;", w.object(c[0]), w.fields.of(c[1]), w.object(c[2]))
+	}
+	w.line("  pthread_create(&a, 0, wobbly_A, 0);")
+	w.line("  pthread_create(&b, 0, wobbly_B, 0);")
+	w.line("  pthread_join(a, 0);")
+	w.line("  pthread_join(b, 0);")
+	w.line("  return 0;")
+	w.line("}")
+}
+
+// object is the variable of an initial object.
+func (w *writer) object(name string) string {
+	if plainObject.MatchString(name) {
+		return name
+	}
+	return w.named.of(name)
+}
+
+// plainObject are the names that objects of witnesses have.
+var plainObject = regexp.MustCompile(`^o[1-9][0-9]*$`)

@@ -1,0 +1,124 @@
+package cprogram
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+)
+
+var update = flag.Bool("update", false, "write the golden programs")
+
+// TestGolden shows whole programs: calls, choices, the lock and sugar; and names that
+// C does not take.
+func TestGolden(t *testing.T) {
+	for name, text := range map[string]string{"calls": calls, "names": strange} {
+		x := races(t, core(t, name+".il", text), 1)[0]
+		got, err := Export(x, name+".il")
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := "testdata/" + name + ".c.golden"
+		if *update {
+			if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil || got != string(want) {
+			t.Errorf("%s is another one (%v); go test ./semantics/cprogram -update writes it\n%s", file, err, got)
+		}
+	}
+}
+
+// calls is a race behind a call, a loop and a choice, on a path.
+const calls = `private put(p, v) {
+  synchronized {
+    x := p.f;
+  }
+  if * {
+    p.g.f := v;
+  }
+}
+
+m(b) {
+  while * {
+    v := new();
+    put(b.f, v);
+  }
+}
+
+n(b) {
+  b.f.g.f := b.f;
+}
+`
+
+// TestRefused: what is no race, and what is too long.
+func TestRefused(t *testing.T) {
+	c := core(t, "m.il", "m(a) { x := a; a.f := x; }")
+	in := semantics.Init{Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, Stacks: [2]map[string]string{{"a": "o1"}, {"a": "o1"}}}
+	x, err := execution.Begin(c, c.Pairs()[0], in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Export(x, "m.il"); !errors.Is(err, errNoRace) {
+		t.Error(err)
+	}
+	for _, i := range semantics.Tids {
+		if stuck := x.Step(i); stuck != nil {
+			t.Fatal(stuck)
+		}
+	}
+	if text, err := Export(x, "m.il"); err != nil || !strings.Contains(text, " o1.f = &o1;\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	x.Moves = make([]semantics.Move, MaxSteps+1)
+	if _, err := Export(x, "m.il"); !errors.Is(err, ErrTooLong) {
+		t.Error(err)
+	}
+}
+
+// TestNames: each name of a scope is another one, and the same each time.
+func TestNames(t *testing.T) {
+	n := newNames("")
+	for _, x := range []struct{ il, c string }{
+		{"b", "b"}, {"int", "x_int"}, {"x_int", "x_int_2"}, {"t'1", "t_1"}, {"t_1", "t_1_2"}, {"STEP", "x_STEP"}, {"X", "X"},
+		{"名", "u540d"}, {"wobbly_x", "x_wobbly_x"}, {"_y", "x__y"}, {"int", "x_int"},
+	} {
+		if got := n.of(x.il); got != x.c {
+			t.Errorf("%s is %s, want %s", x.il, got, x.c)
+		}
+	}
+	if got := newNames("il_").of("int"); got != "il_int" {
+		t.Error(got)
+	}
+	if got := quoted("a\"b\\c\n*/??/ü"); got != `"a\042b\134c\012*/\077\077/\303\274"` {
+		t.Error(got)
+	}
+	if got := comment("a*/b"); got != "a* /b" {
+		t.Error(got)
+	}
+}
+
+// TestEveryStatement: each kind of statement of a lowered program has its words.
+func TestEveryStatement(t *testing.T) {
+	c := core(t, "m.il", "m(a) { a.f := a; }")
+	x := races(t, c, 1)[0]
+	for _, s := range il.AllStmts {
+		switch s.(type) {
+		case *il.Move, *il.NewAt, *il.Synchronized, *il.Call:
+			continue // lowered; and a call needs its callee
+		}
+		b := body{writer: &writer{x: x, fields: newNames(""), units: newNames("il_")}, vars: newNames("v")}
+		if b.statement(s, ""); b.text.Len() == 0 {
+			if _, ok := s.(*il.Skip); !ok {
+				t.Errorf("%T is nothing", s)
+			}
+		}
+	}
+}

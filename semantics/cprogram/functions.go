@@ -1,0 +1,129 @@
+package cprogram
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+)
+
+// functions writes a function for each unit that the threads come to, behind a
+// declaration of each.
+func (w *writer) functions() {
+	units := w.x.Core.Reachable(w.x.Pair.Left, w.x.Pair.Right)
+	for _, u := range units {
+		w.line("static void %s;", w.signature(u, newNames("")))
+	}
+	w.line("")
+	for _, u := range units {
+		w.function(u)
+	}
+}
+
+// signature is a function with its formals, without its result.
+func (w *writer) signature(u *il.Unit, vars *names) string {
+	var formals []string
+	for _, f := range u.Formals {
+		formals = append(formals, "struct object *"+vars.of(f))
+	}
+	if formals == nil {
+		formals = []string{"void"}
+	}
+	return w.units.of(u.Name) + "(" + strings.Join(formals, ", ") + ")"
+}
+
+func (w *writer) function(u *il.Unit) {
+	b := body{writer: w, vars: newNames("")}
+	w.line("static void %s {", w.signature(u, b.vars))
+	known := map[string]bool{}
+	for _, f := range u.Formals {
+		known[f] = true
+	}
+	il.Walk(u.Body, func(s il.Stmt) {
+		il.EachVar(s, func(x string, _ il.Pos) {
+			if !known[x] {
+				known[x] = true
+				w.line("  struct object *%s = 0;", b.vars.of(x))
+			}
+		})
+	})
+	b.block(u.Body, "  ")
+	w.line("}")
+	w.line("")
+}
+
+// body writes the statements of a unit.
+type body struct {
+	*writer
+	vars  *names
+	calls int
+}
+
+func (b *body) block(block *il.Block, indent string) {
+	for _, s := range block.List() {
+		b.statement(s, indent)
+	}
+}
+
+// statement writes a statement, behind the line that it has in the IL program.
+func (b *body) statement(s il.Stmt, indent string) {
+	if _, ok := s.(*il.Skip); ok {
+		return
+	}
+	b.line("#line %d %s", b.x.Core.Source.Position(s.Pos()).Line, quoted(b.file))
+	put := func(format string, args ...any) { b.line(indent+format, args...) }
+	switch s := s.(type) {
+	case *il.Copy:
+		put("STEP(%s = %s);", b.vars.of(s.Dst), b.vars.of(s.Src))
+	case *il.Load:
+		put("LOAD(%s, %s);", b.vars.of(s.Dst), b.value(s.Src))
+	case *il.Store:
+		put("STORE(%s, %s);", b.value(s.Dst), b.vars.of(s.Src))
+	case *il.New:
+		put("STEP(%s = wobbly_new());", b.vars.of(s.Dst))
+	case *il.Lock:
+		put("LOCK();")
+	case *il.Unlock:
+		put("UNLOCK();")
+	case *il.If:
+		put("if (wobbly_choose()) {")
+		b.block(s.Then, indent+"  ")
+		put("} else {")
+		b.block(s.Else, indent+"  ")
+		put("}")
+	case *il.While:
+		put("while (wobbly_choose()) {")
+		b.block(s.Body, indent+"  ")
+		put("}")
+	case *il.Call:
+		b.call(s, indent)
+	default:
+		panic(il.Unknown(s))
+	}
+}
+
+// call writes push(e1, ..., en), the call, and pop().
+func (b *body) call(c *il.Call, indent string) {
+	var set, passed []string
+	b.calls++
+	for i, e := range c.Args {
+		x := fmt.Sprintf("wobbly_%d_%d", b.calls, i+1)
+		b.line("%sstruct object *%s;", indent, x)
+		set, passed = append(set, x+" = "+b.value(e)), append(passed, x)
+	}
+	b.line("#line %d %s", b.x.Core.Source.Position(c.Pos()).Line, quoted(b.file))
+	b.line("%sSTEP(%s);", indent, strings.Join(set, "; "))
+	b.line("#line %d %s", b.x.Core.Source.Position(c.Pos()).Line, quoted(b.file))
+	b.line("%s%s(%s);", indent, b.units.of(c.Method), strings.Join(passed, ", "))
+	b.line("#line %d %s", b.x.Core.Source.Position(c.Pos()).Line, quoted(b.file))
+	b.line("%sSTEP();", indent)
+}
+
+// value is an expression: a variable, or a path.
+func (b *body) value(e il.Expr) string {
+	value := b.vars.of(e.Root)
+	for _, f := range e.Fields {
+		value += "->" + b.fields.of(f)
+	}
+	return value
+}

@@ -1,0 +1,103 @@
+package cprogram
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// names gives out the names of one scope, each once, so that none is a word of C, a
+// macro, or a name of the program's own.
+type names struct {
+	prefix string // before all of them, which C has no objection to then
+	made   map[string]string
+}
+
+func newNames(prefix string) *names { return &names{prefix, map[string]string{}} }
+
+// of is the C name for an IL name, the same each time. It is the IL name wherever C
+// has no objection.
+func (n *names) of(name string) string {
+	if made, ok := n.made[name]; ok {
+		return made
+	}
+	made := n.prefix + ascii(name)
+	if n.prefix == "" && refused(made) {
+		made = "x_" + made
+	}
+	base := made
+	for i := 2; n.taken(made); i++ {
+		made = base + "_" + strconv.Itoa(i)
+	}
+	n.made[name] = made
+	return made
+}
+
+// refused tells whether C has an objection to a name.
+func refused(name string) bool {
+	return reserved[name] || shouted.MatchString(name) || strings.HasPrefix(name, "wobbly_") || strings.HasPrefix(name, "_") || unicode.IsDigit(rune(name[0]))
+}
+
+func (n *names) taken(name string) bool {
+	for _, made := range n.made {
+		if made == name {
+			return true
+		}
+	}
+	return false
+}
+
+// ascii replaces the quote of lowered locals by "_", and letters and digits that are
+// not ASCII by their code points.
+func ascii(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r == '\'':
+			b.WriteByte('_')
+		case r > unicode.MaxASCII:
+			fmt.Fprintf(&b, "u%04x", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// shouted are names like those of macros.
+var shouted = regexp.MustCompile(`^[A-Z_][A-Z0-9_]+$`)
+
+// reserved are the keywords of C, up to C23, and what the headers define as macros.
+var reserved = func() map[string]bool {
+	all := map[string]bool{}
+	for word := range strings.FieldsSeq(`
+		alignas alignof asm auto bool break case char complex const constexpr continue default do double else enum
+		extern false float for fortran goto if imaginary inline int long noreturn nullptr register restrict return
+		short signed sizeof static static_assert struct switch thread_local true typedef typeof typeof_unqual union
+		unsigned void volatile while
+		errno stdin stdout stderr linux unix sched_priority fds_bits`) {
+		all[word] = true
+	}
+	return all
+}()
+
+// quoted is a C string of a text: what a compiler may not take as it stands is given
+// by its bytes.
+func quoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range []byte(s) {
+		if c < ' ' || c == '"' || c == '\\' || c == '?' || c > '~' {
+			fmt.Fprintf(&b, `\%03o`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// comment is a text that can stand in a comment: it cannot end it.
+func comment(s string) string { return strings.ReplaceAll(s, "*/", "* /") }
