@@ -1,21 +1,20 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
-	"wobbly/il"
 	"wobbly/witness"
 )
 
 // Crosscheck is RacerDX held against the oracle on one file.
 type Crosscheck struct {
-	File   string
-	Source *il.Source
-	Title  string // of the analysis
-	Pairs  []CrosscheckPair
-	Total  CrosscheckTotal
+	File  string
+	Title string // of the analysis
+	Pairs []CrosscheckPair
+	Total CrosscheckTotal
 }
 
 // CrosscheckPair is one program C1 || C2.
@@ -131,7 +130,7 @@ func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 		for _, r := range part.list {
 			p.line("  %s  %s %s / %s %s", p.paint(part.role, pad(part.word, len("IMPOSSIBLE"))), r.Left, r.Kinds[0], r.Right, r.Kinds[1])
 			if r.Because != "" {
-				p.prose(14, "%s", reasonWord(r.Reason)+r.Because)
+				p.prose(14, "%s", reasons[r.Reason].before+r.Because)
 			}
 			if r.Witness != nil {
 				p.prose(14, "%s", "Witness: "+turns(r.Witness)+".")
@@ -140,20 +139,12 @@ func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	}
 }
 
-// reasonWord is "Filtered: " and the like.
-func reasonWord(reason string) string {
-	switch reason {
-	case "wobbly":
-		return "Filtered: "
-	case "local":
-		return "Never recorded: "
-	case "fields":
-		return "Other paths: "
-	case "lock":
-		return "Locked: "
-	default:
-		return ""
-	}
+// reasons are why races are missed: what stands before a sentence, and in a table.
+var reasons = map[string]struct{ before, inTable string }{
+	"wobbly": {"Filtered: ", "filtered, a prefix is wobbly"},
+	"local":  {"Never recorded: ", "never recorded, rooted at a local"},
+	"fields": {"Other paths: ", "the paths have other fields"},
+	"lock":   {"Locked: ", "both under the lock"},
 }
 
 // SummarizeCrosscheck prints the totals of the analysis with a title, as a table and a
@@ -166,7 +157,7 @@ func SummarizeCrosscheck(w io.Writer, style Style, title string, t CrosscheckTot
 	}
 	for _, m := range t.Missed {
 		if m.Races > 0 {
-			rows = append(rows, []string{"missed: " + missedWords(m.Reason), fmt.Sprint(m.Races), share(m.Races, t.Real)})
+			rows = append(rows, []string{"missed: " + cmp.Or(reasons[m.Reason].inTable, m.Reason), fmt.Sprint(m.Races), share(m.Races, t.Real)})
 		}
 	}
 	rows = append(rows, []string{"reported, impossible", fmt.Sprint(t.Impossible), ""})
@@ -225,21 +216,6 @@ func share(part, whole uint64) string {
 		return ""
 	}
 	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
-}
-
-func missedWords(reason string) string {
-	switch reason {
-	case "wobbly":
-		return "filtered, a prefix is wobbly"
-	case "local":
-		return "never recorded, rooted at a local"
-	case "fields":
-		return "the paths have other fields"
-	case "lock":
-		return "both under the lock"
-	default:
-		return reason
-	}
 }
 
 // alignRight pads the numbers of a table on the left: all columns but the first.

@@ -47,12 +47,10 @@ type Pair struct {
 
 // Site is what stands at a position that was asked about.
 type Site struct {
-	Asked   string // the position
 	At      string // of the statement; empty where there is none
 	Span    Span
 	Text    string   // of the statement
 	Within  string   // the unit
-	Access  bool     // it is a load or store
 	Remarks []string // sentences: what it is, where accesses are
 }
 

@@ -20,9 +20,6 @@ type Exploration struct {
 	Source  *il.Source
 	Pairs   iter.Seq[Explored]
 	Skipped []SkippedPair
-
-	// Name and Flags make the commands that repeat this, as in Check.
-	Name, Flags string
 }
 
 // Explored is the answer of one search: of one program C1 || C2.
@@ -106,12 +103,10 @@ type AbsentRow struct {
 
 // Outcome is the counts of one or several Exploration documents.
 type Outcome struct {
-	Pairs    int
-	Races    int // of position pairs; those of a self pair in both orders
-	Refused  int
-	Cut      int // searches that were cut
-	CutEmpty int // of these: without a race
-	Skipped  int
+	Pairs   int
+	Races   int // of position pairs; those of a self pair in both orders
+	Refused int
+	Cut     int // searches that were cut
 }
 
 // count enters a pair.
@@ -125,8 +120,5 @@ func (o *Outcome) count(x *Explored) {
 	}
 	if !x.Complete {
 		o.Cut++
-		if len(x.Races) == 0 {
-			o.CutEmpty++
-		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // ExploreText prints what explore found as people read it, without the last
 // line, which SummarizeExploration prints.
 func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
-	p, o := &page{Style: style, w: w}, Outcome{Skipped: len(d.Skipped)}
+	p, o := &page{Style: style, w: w}, Outcome{}
 	for x := range d.Pairs {
 		o.count(&x)
 		p.explored(d, &x)

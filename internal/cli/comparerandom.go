@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"strings"
 
-	"wobbly/il"
 	"wobbly/internal/compare"
 	"wobbly/report"
 )
@@ -42,7 +41,7 @@ func (c *compareCmd) drawings() (all []compare.Drawing, err error) {
 
 // draw compares on random programs of one drawing.
 func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *report.Compare {
-	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	w := a.watch("")
 	d := compare.Draw{
 		Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0),
 		Progress: func(done uint64) { w.programs(done, c.Random) },

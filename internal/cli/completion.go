@@ -88,30 +88,25 @@ func helpTopics(n *kong.Node, path string) []completed {
 	return all
 }
 
+// completable are the lists that the tag complete names.
+var completable = map[string]func() []string{
+	"statements": func() []string { return service.StatementNames(theorem.Statements()) },
+	"switches":   service.SwitchNames,
+	"analyses":   analysisNames,
+	"analyzers":  analyzerNames,
+	"candidates": candidateNames,
+	"drawings":   drawingNames,
+	"variants":   variantNames,
+	"lessons":    lessonNames,
+	"conditions": func() []string { return []string{abstract.Or.String(), abstract.Sum.String()} },
+	"hypotheses": func() []string { return service.HypothesisNames(theorem.Statements()) },
+}
+
 // valuesOf lists what an argument or flag can be: those of its enum, or what
 // its tag complete names.
 func valuesOf(v *kong.Value) []string {
-	switch v.Tag.Get("complete") {
-	case "statements":
-		return service.StatementNames(theorem.Statements())
-	case "switches":
-		return service.SwitchNames()
-	case "analyses":
-		return analysisNames()
-	case "analyzers":
-		return analyzerNames()
-	case "candidates":
-		return candidateNames()
-	case "drawings":
-		return drawingNames()
-	case "variants":
-		return variantNames()
-	case "lessons":
-		return lessonNames()
-	case "conditions":
-		return []string{abstract.Or.String(), abstract.Sum.String()}
-	case "hypotheses":
-		return service.HypothesisNames(theorem.Statements())
+	if list, ok := completable[v.Tag.Get("complete")]; ok {
+		return list()
 	}
 	if v.Enum != "" {
 		return v.EnumSlice()

@@ -104,7 +104,7 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options, total *c
 func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crosscheck.Options) (all []crosscheck.Pair, err error) {
 	pairs := core.PairsOf(only)
 	for _, p := range pairs {
-		w := a.watch(p)
+		w := a.watch(p.Left.Name + " || " + p.Right.Name)
 		o.Search.Progress = w.Progress
 		found, err := crosscheck.Program(a.ctx, core, &p, o)
 		w.Done()
@@ -138,7 +138,7 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	}
 	drawing, _ := compare.FindDrawing(name)
 	d := compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0)}
-	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	w := a.watch("")
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
 	t, failures := crosscheck.Random(a.ctx, d, o)
 	w.Done()

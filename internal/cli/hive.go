@@ -84,7 +84,7 @@ func (a *app) crowdsource(j *racemob.Job, w hiveWorkers) (*racemob.List, error) 
 	if w.started != nil {
 		w.started(pool)
 	}
-	progress := a.watchHive()
+	progress := a.watch("")
 	list, err := line.Host(ctx, j, racemob.HostOptions{ID: rand.Text(), Version: buildVersion(), Progress: progress.hive})
 	progress.Done()
 	cause := context.Cause(ctx)

@@ -33,7 +33,7 @@ func (c *racemobRunCmd) Run(a *app) error {
 		return err
 	}
 	return c.racemobJob.run(a, func(j *racemob.Job) (*racemob.List, error) {
-		progress := a.watchHive()
+		progress := a.watch("")
 		defer progress.Done()
 		return racemob.DoAll(a.ctx, j, workers, progress.hive), nil
 	})

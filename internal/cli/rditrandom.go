@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"wobbly/dynamic/rdit"
-	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/slice"
 	"wobbly/internal/sweep"
@@ -20,7 +19,7 @@ import (
 // Seed+Random-1, each with a table of its own, which are summed up. So the
 // table of one program can be made again.
 func (c *rditCmd) random(a *app, variants []rdit.Variant, doc *report.RDIT) {
-	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	w := a.watch("")
 	sum := newRDITSum(c.Shares)
 	sweep.Each(a.ctx, c.Random, runtime.GOMAXPROCS(0), func(done uint64) { w.programs(done, c.Random) },
 		func() *rditSum { return newRDITSum(c.Shares) },

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"fmt"
-
 	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/theorem"
@@ -63,16 +61,8 @@ func hintOf(typed string, names []string, otherwise string) string {
 
 // verdictWord is a verdict as documents have it.
 func verdictWord(v engine.Verdict) string {
-	switch v {
-	case engine.NotMet:
-		return report.StatementNotMet
-	case engine.Bounded:
-		return report.StatementBounded
-	case engine.Holds:
-		return report.StatementHolds
-	case engine.Refuted:
-		return report.StatementRefuted
-	default:
-		panic(fmt.Sprintf("wobbly: no word for verdict %d", v))
-	}
+	return map[engine.Verdict]string{
+		engine.NotMet: report.StatementNotMet, engine.Bounded: report.StatementBounded,
+		engine.Holds: report.StatementHolds, engine.Refuted: report.StatementRefuted,
+	}[v]
 }

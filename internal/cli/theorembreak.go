@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"wobbly/il"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report"
@@ -82,7 +81,7 @@ func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 // one switches one thing off.
 func (c *theoremBreakCmd) one(a *app, s *engine.Switch) (*report.BrokenRow, error) {
 	begun := time.Now()
-	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	w := a.watch("")
 	row, found, e := service.Break(a.ctx, s, engine.Breaking{
 		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Progress: func(b *engine.Broken) { w.breaking(b, c.Cases) },
 	})
@@ -112,16 +111,13 @@ func (c *theoremBreakCmd) save(s *engine.Switch, found *engine.Counterexample, x
 // demoFile is the name of the file of a switch's counterexample.
 func demoFile(s *engine.Switch) string { return strings.ReplaceAll(s.Name, ":", "-") + ".il" }
 
-// breaking says how far a switch has come, once a second.
+// breaking says how far a switch has come.
 func (w *watch) breaking(b *engine.Broken, cases uint64) {
-	now := time.Now()
-	if w.out == nil || now.Sub(w.last) < patience {
-		return
-	}
-	w.last, w.shown = now, true
-	text := fmt.Sprintf("%s: %d of %d random programs", b.Switch.Name, b.Drawn, cases)
-	if b.Enumerated > 0 {
-		text = fmt.Sprintf("%s: %d small programs in turn", b.Switch.Name, b.Enumerated)
-	}
-	fmt.Fprintf(w.out, "\r%s, %d undecided\x1b[K", text, b.Undecided)
+	w.say(func(time.Duration) string {
+		text := fmt.Sprintf("%s: %d of %d random programs", b.Switch.Name, b.Drawn, cases)
+		if b.Enumerated > 0 {
+			text = fmt.Sprintf("%s: %d small programs in turn", b.Switch.Name, b.Enumerated)
+		}
+		return fmt.Sprintf("%s, %d undecided", text, b.Undecided)
+	})
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"wobbly/il"
 	"wobbly/il/enum"
 	"wobbly/internal/service"
 	"wobbly/report"
@@ -50,7 +49,7 @@ func (c *theoremEnumerateCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	w := a.watch("")
 	saved := time.Now()
 	e.Progress = func(x *engine.Enumerated) {
 		w.enumerated(x)
@@ -187,20 +186,17 @@ func exitOfEnumeration(d *report.TheoremEnumerate) exit {
 	}
 }
 
-// enumerated says how far an enumeration has come, once a second.
+// enumerated says how far an enumeration has come.
 func (w *watch) enumerated(x *engine.Enumerated) {
-	now := time.Now()
-	if w.out == nil || now.Sub(w.last) < patience {
-		return
-	}
-	w.last, w.shown = now, true
-	var sum uint64
-	largest := 0
-	for size, n := range x.Programs() {
-		sum += n
-		if n > 0 {
-			largest = size
+	w.say(func(since time.Duration) string {
+		var sum uint64
+		largest := 0
+		for size, n := range x.Programs() {
+			sum += n
+			if n > 0 {
+				largest = size
+			}
 		}
-	}
-	fmt.Fprintf(w.out, "\r%d programs, now of %d statements, %.0f/s; Ctrl+C keeps them\x1b[K", sum, largest, float64(sum)/now.Sub(w.begun).Seconds())
+		return fmt.Sprintf("%d programs, now of %d statements, %.0f/s; Ctrl+C keeps them", sum, largest, float64(sum)/since.Seconds())
+	})
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"wobbly/il"
 	"wobbly/internal/service"
 	"wobbly/report"
 	"wobbly/theorem"
@@ -45,7 +44,7 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 		defer stop()
 		q.Timed = timed
 	}
-	w := a.watch(il.Pair{Left: &il.Unit{}, Right: &il.Unit{}})
+	w := a.watch("")
 	q.Progress = func(t *engine.Tally) { w.fuzz(t, q.Cases) }
 	x, err := service.Fuzz(a.ctx, chosen, q)
 	if err != nil {
@@ -119,15 +118,9 @@ func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *repo
 	return nil
 }
 
-// fuzz says how far a run has come, once a second. Where cases is 0 there is no
-// end.
+// fuzz says how far a run has come. Where cases is 0 there is no end.
 func (w *watch) fuzz(t *engine.Tally, cases uint64) {
-	now := time.Now()
-	if w.out == nil || now.Sub(w.last) < patience {
-		return
-	}
-	w.last, w.shown = now, true
-	fmt.Fprintf(w.out, "\r%s\x1b[K", fuzzProgress(t, cases, now.Sub(w.begun)))
+	w.say(func(since time.Duration) string { return fuzzProgress(t, cases, since) })
 }
 
 // fuzzProgress is the line that says how far a run has come.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/findings"
 	"wobbly/internal/service"
@@ -24,9 +25,10 @@ type watch struct {
 // patience is how long a search may take before something is said about it.
 const patience = time.Second
 
-func (a *app) watch(p il.Pair) *watch {
+// watch begins to watch something with a name, which may be empty.
+func (a *app) watch(name string) *watch {
 	now := time.Now()
-	w := &watch{name: p.Left.Name + " || " + p.Right.Name, begun: now, last: now}
+	w := &watch{name: name, begun: now, last: now}
 	if isTerminal(a.sys.Stderr) {
 		w.out = a.stderr()
 	}
@@ -43,28 +45,44 @@ func (w *watch) Estimate(n findings.Schedules) {
 		w.name, digits[:1], len(digits)-1)
 }
 
-// Progress says how far the search has come, once a second.
-func (w *watch) Progress(p explore.Progress) {
+// say tells how it goes on, once a second: in the line that text makes of the time
+// since the beginning.
+func (w *watch) say(text func(since time.Duration) string) {
 	now := time.Now()
 	if w.out == nil || now.Sub(w.last) < patience {
 		return
 	}
 	w.last, w.shown = now, true
-	rate := float64(p.States) / now.Sub(w.begun).Seconds()
-	fmt.Fprintf(w.out, "\r%s: %d states, %.0f/s, %d to look at, depth %d, %d races, %d MB; Ctrl+C keeps them\x1b[K",
-		w.name, p.States, rate, p.Frontier, p.Depth, p.Races, p.Memory>>20)
+	fmt.Fprintf(w.out, "\r%s\x1b[K", text(now.Sub(w.begun)))
+}
+
+// Progress says how far the search has come.
+func (w *watch) Progress(p explore.Progress) {
+	w.say(func(since time.Duration) string {
+		return fmt.Sprintf("%s: %d states, %.0f/s, %d to look at, depth %d, %d races, %d MB; Ctrl+C keeps them",
+			w.name, p.States, float64(p.States)/since.Seconds(), p.Frontier, p.Depth, p.Races, p.Memory>>20)
+	})
 }
 
 // programs says how many of the random programs are done.
 func (w *watch) programs(done, all uint64) {
-	now := time.Now()
-	if w.out == nil || now.Sub(w.last) < patience {
-		return
-	}
-	w.last, w.shown = now, true
-	rate := float64(done) / now.Sub(w.begun).Seconds()
-	left := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
-	fmt.Fprintf(w.out, "\r%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them\x1b[K", done, all, rate, left)
+	w.say(func(since time.Duration) string {
+		rate := float64(done) / since.Seconds()
+		left := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
+		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate, left)
+	})
+}
+
+// hive says how far a job of crowdsourced validation has come.
+func (w *watch) hive(p racemob.Progress) {
+	w.say(func(since time.Duration) string {
+		text := fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided, %d workers", p.Done,
+			float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates, p.Workers)
+		if p.Again > 0 {
+			text += fmt.Sprintf(", %d tasks handed out again", p.Again)
+		}
+		return text + "; Ctrl+C keeps them"
+	})
 }
 
 // Done clears the line.
@@ -76,4 +94,6 @@ func (w *watch) Done() {
 }
 
 // watchSearch is watch for a search of the service.
-func (a *app) watchSearch(p il.Pair) service.Watcher { return a.watch(p) }
+func (a *app) watchSearch(p il.Pair) service.Watcher {
+	return a.watch(p.Left.Name + " || " + p.Right.Name)
+}

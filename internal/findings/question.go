@@ -112,8 +112,8 @@ func (f *Findings) accessesAt(p il.Position) []answered {
 // answer follows one access to the summaries that hold it.
 func (f *Findings) answer(p il.Position, x *site) answered {
 	a := answered{AccessAnswer: report.AccessAnswer{Site: report.Site{
-		Asked: p.String(), At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.Text(x.stmt),
-		Within: x.unit.Name, Access: true,
+		At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.Text(x.stmt),
+		Within: x.unit.Name,
 	}}}
 	elements, cut := f.mapToCallers(x)
 	a.Cut = cut
@@ -158,7 +158,7 @@ func (f *Findings) statementAt(p il.Position) (il.Stmt, *il.Unit) {
 
 // nothingAt says that no statement stands at a position.
 func (f *Findings) nothingAt(p il.Position) report.Site {
-	return report.Site{Asked: p.String(), Remarks: []string{
+	return report.Site{Remarks: []string{
 		fmt.Sprintf("No statement stands at %s.", p), f.nearest(p),
 	}}
 }
@@ -166,7 +166,7 @@ func (f *Findings) nothingAt(p il.Position) report.Site {
 // noAccess says what stands at a position instead of an access.
 func (f *Findings) noAccess(p il.Position, s il.Stmt, u *il.Unit) report.Site {
 	out := report.Site{
-		Asked: p.String(), At: f.at(s), Span: report.Span{At: s.Pos(), End: s.Pos() + 1},
+		At: f.at(s), Span: report.Span{At: s.Pos(), End: s.Pos() + 1},
 		Text: il.Text(s), Within: u.Name,
 	}
 	what := "This is no access: only loads x := a.f and stores a.f := x access a cell."

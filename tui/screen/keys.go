@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"strings"
 
 	"charm.land/bubbletea/v2"
@@ -35,17 +36,7 @@ func (b Binding) Label() string {
 
 // ShowKey is how people read a key's name.
 func ShowKey(k string) string {
-	switch k {
-	case "left":
-		return "←"
-	case "right":
-		return "→"
-	case "up":
-		return "↑"
-	case "down":
-		return "↓"
-	}
-	return k
+	return cmp.Or(map[string]string{"left": "←", "right": "→", "up": "↑", "down": "↓"}[k], k)
 }
 
 // FindKey is the binding of a key in a table.
