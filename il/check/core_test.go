@@ -244,3 +244,14 @@ func TestDiagnosticsAreInTextOrder(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// TestNowhere: a tree whose statements stand nowhere in its source is refused as
+// others are.
+func TestNowhere(t *testing.T) {
+	for _, stmt := range []il.Stmt{&il.Lock{At: il.NoPos}, &il.Unlock{At: il.NoPos}} {
+		m := &il.Method{At: il.NoPos, Name: "m", Body: &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{stmt}}}
+		if _, errs := check.Program(&il.Program{Source: il.NewSource("t.il", "m() { lock(); }"), Decls: []il.Decl{m}}, check.Options{}); len(errs) != 1 {
+			t.Errorf("%T alone: %d errors", stmt, len(errs))
+		}
+	}
+}

@@ -103,7 +103,10 @@ func (b *body) endLocks(blk *il.Block) {
 // withoutCall takes away a lock() or unlock(), with the ";" behind it.
 func (b *body) withoutCall(at il.Pos) []diag.Edit {
 	text := b.text()
-	i := strings.IndexByte(text[min(int(at), len(text)):], ')')
+	if at < 0 || int(at) > len(text) { // a tree that stands nowhere
+		return nil
+	}
+	i := strings.IndexByte(text[at:], ')')
 	if i < 0 {
 		return nil
 	}
@@ -118,7 +121,7 @@ func (b *body) withoutCall(at il.Pos) []diag.Edit {
 // brace has one.
 func (b *body) unlockBefore(brace il.Pos) []diag.Edit {
 	text := b.text()
-	if int(brace) >= len(text) {
+	if brace < 0 || int(brace) >= len(text) {
 		return nil
 	}
 	text = text[:brace]
