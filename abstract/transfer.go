@@ -16,7 +16,7 @@ type transfer struct {
 // stmt is one statement's [[.]]# D. It may reuse d, as each rule may.
 func (t *transfer) stmt(s il.Stmt, d D) D {
 	switch s := s.(type) {
-	case *il.Skip, *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
+	case *il.Skip, il.Command:
 		return t.command(s, d)
 	case *il.If:
 		return t.choice(s, d)

@@ -47,7 +47,6 @@ func (l *lowering) temp() string {
 // The blocks inside are lowered already.
 func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 	switch s := s.(type) {
-	case *Skip, *Copy, *Load, *New, *Lock, *Unlock, *If, *While, *Call:
 	case *Store: // inside a method π := arg
 		if l.isFormal(s.Src) {
 			t := l.temp()
@@ -70,6 +69,7 @@ func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 		}, true
 	case *Synchronized:
 		return slices.Concat([]Stmt{&Lock{At: s.At}}, s.Body.List(), []Stmt{&Unlock{At: s.Body.End}}), true
+	case *Skip, Command, *If, *While, *Call:
 	default:
 		panic(Unknown(s))
 	}

@@ -52,6 +52,21 @@ func Uses(s Stmt) []string {
 	return names
 }
 
+// Bare lists the variables that s names on their own, not as roots of paths: the
+// one that it assigns, and those whose values it reads.
+func Bare(s Stmt) []string {
+	var names []string
+	if x, ok := Def(s); ok {
+		names = append(names, x)
+	}
+	EachExpr(s, func(e Expr) {
+		if e.IsVar() {
+			names = append(names, e.Root)
+		}
+	})
+	return names
+}
+
 // EachVar visits the variables that s itself names, blocks inside left out,
 // in text order.
 func EachVar(s Stmt, visit func(name string, at Pos)) {

@@ -22,27 +22,9 @@ func ANF(core *il.Core) bool {
 // command that is one.
 func StrongANF(core *il.Core) bool {
 	return everyStatement(core, func(u *il.Unit, s il.Stmt) bool {
-		return !slices.ContainsFunc(bare(s), func(x string) bool { return u.Formal(x) >= 0 })
+		_, call := s.(*il.Call)
+		return call || !slices.ContainsFunc(il.Bare(s), func(x string) bool { return u.Formal(x) >= 0 })
 	})
-}
-
-// bare lists the variables that a core statement names on their own, but for
-// the arguments of calls.
-func bare(s il.Stmt) []string {
-	switch s := s.(type) {
-	case *il.Skip, *il.Lock, *il.Unlock, *il.If, *il.While, *il.Call:
-		return nil
-	case *il.Copy:
-		return []string{s.Dst, s.Src}
-	case *il.Load:
-		return []string{s.Dst}
-	case *il.Store:
-		return []string{s.Src}
-	case *il.New:
-		return []string{s.Dst}
-	default:
-		panic(il.Unknown(s))
-	}
 }
 
 // everyStatement tells whether all statements of all methods are as wanted.

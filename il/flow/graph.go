@@ -129,7 +129,7 @@ func (l *layout) stmt(s il.Stmt, after int32) int32 {
 		if !l.Skips {
 			return after
 		}
-	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock, *il.Call:
+	case il.Command, *il.Call:
 	default:
 		panic(il.Unknown(s))
 	}

@@ -36,14 +36,6 @@ func weigh(s il.Stmt, u unit) int {
 	switch s := s.(type) {
 	case *il.Skip:
 		return 0
-	case *il.New:
-		return 1 + reassigned(u, s.Dst)
-	case *il.Lock, *il.Unlock, *il.Synchronized:
-		return 1
-	case *il.Copy:
-		return 2 + reassigned(u, s.Dst)
-	case *il.Load:
-		return 2 + len(s.Src.Fields) + reassigned(u, s.Dst)
 	case *il.Store:
 		n := 2 + len(s.Dst.Fields)
 		if slices.Contains(u.formals, s.Src) { // sugar
@@ -61,14 +53,13 @@ func weigh(s il.Stmt, u unit) int {
 		return 2
 	case *il.While:
 		return 3
-	case *il.Call:
-		n := 1
-		for _, e := range s.Args {
-			n += 1 + len(e.Fields)
-		}
-		return n
 	default:
-		panic(il.Unknown(s))
+		n := 1
+		if x, ok := il.Def(s); ok {
+			n += reassigned(u, x)
+		}
+		il.EachExpr(s, func(e il.Expr) { n += 1 + len(e.Fields) })
+		return n
 	}
 }
 

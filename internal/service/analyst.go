@@ -3,12 +3,14 @@ package service
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/findings"
 	"wobbly/report"
+	"wobbly/semantics"
 	"wobbly/session/advice"
 )
 
@@ -154,27 +156,17 @@ func stateOf(d abstract.D) advice.State {
 
 // ruleOf is a statement in core form, and the rule of Figure 7 for it.
 func ruleOf(s il.Stmt) (text, rule string) {
-	switch s.(type) {
+	switch s := s.(type) {
 	case *il.Skip:
 		return "", ""
 	case *il.If:
-		return "if *", "if"
+		return il.Text(s), "if"
 	case *il.While:
-		return "while *", "while"
+		return il.Text(s), "while"
 	case *il.Call:
 		return il.Text(s), "call"
-	case *il.Copy:
-		return il.Text(s), "copy"
-	case *il.Load:
-		return il.Text(s), "load"
-	case *il.Store:
-		return il.Text(s), "store"
-	case *il.New:
-		return il.Text(s), "new"
-	case *il.Lock:
-		return il.Text(s), "lock"
-	case *il.Unlock:
-		return il.Text(s), "unlock"
+	case il.Command: // both figures name their rules after it
+		return il.CommandText(s), strings.TrimPrefix(string(semantics.RuleOf(s)), "Fig5-")
 	default:
 		panic(il.Unknown(s))
 	}

@@ -37,10 +37,10 @@ func (all sizes) stmt(core *il.Core, s il.Stmt) size {
 	switch s := s.(type) {
 	case *il.Skip:
 		return size{}
-	case *il.Copy, *il.Load, *il.Store, *il.Lock, *il.Unlock:
-		return size{commands: 1}
 	case *il.New:
 		return size{commands: 1, news: 1}
+	case il.Command:
+		return size{commands: 1}
 	case *il.If:
 		return all.block(core, s.Then).or(all.block(core, s.Else))
 	case *il.While:

@@ -86,16 +86,7 @@ func (x *inlined) call(s *il.Call, callee *inlined) []il.Stmt {
 // on their own, not as roots of paths.
 func bareVariables(b *il.Block) []string {
 	var names []string
-	il.Walk(b, func(s il.Stmt) {
-		if x, ok := il.Def(s); ok {
-			names = append(names, x)
-		}
-		il.EachExpr(s, func(e il.Expr) {
-			if e.IsVar() {
-				names = append(names, e.Root)
-			}
-		})
-	})
+	il.Walk(b, func(s il.Stmt) { names = append(names, il.Bare(s)...) })
 	return names
 }
 

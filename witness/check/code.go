@@ -48,7 +48,7 @@ func (c *code) stmt(s il.Stmt, after int32) int32 {
 		head := c.add(node{stmt: s, alt: after})
 		c.nodes[head].next = c.block(s.Body, head)
 		return head
-	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock, *il.Call:
+	case il.Command, *il.Call:
 		return c.add(node{stmt: s, next: after})
 	default:
 		panic(il.Unknown(s))

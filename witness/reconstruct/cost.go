@@ -43,7 +43,7 @@ func (c *costs) stmt(s il.Stmt) exact.Nat {
 		return c.cheaper(s).cost
 	case *il.Call:
 		return c.bodies[c.core.Methods[s.Method].Index].Plus(exact.Of(2))
-	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
+	case il.Command:
 		return exact.Of(1)
 	default:
 		panic(il.Unknown(s))

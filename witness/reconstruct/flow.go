@@ -126,8 +126,8 @@ func (t *thread) follow(b *il.Block, w *remainder) bool {
 func (t *thread) along(s il.Stmt, w *remainder) bool {
 	switch s := s.(type) {
 	case *il.Skip:
-	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
-		t.step(s, il.Text(s))
+	case il.Command:
+		t.step(il.StmtOf(s), il.CommandText(s))
 		w.steps--
 	case *il.If:
 		if w.decide(s) {

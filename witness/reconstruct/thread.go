@@ -62,8 +62,8 @@ func inside(b *il.Block, s il.Stmt) bool {
 func (t *thread) over(s il.Stmt) {
 	switch s := s.(type) {
 	case *il.Skip:
-	case *il.Copy, *il.Load, *il.Store, *il.New, *il.Lock, *il.Unlock:
-		t.step(s, il.Text(s))
+	case il.Command:
+		t.step(il.StmtOf(s), il.CommandText(s))
 	case *il.If:
 		branch := t.b.callPaths.costs.cheaper(s).block
 		take := witness.Then
