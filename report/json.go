@@ -2,7 +2,9 @@ package report
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"io"
 	"iter"
 )
@@ -107,3 +109,136 @@ func (*TheoremBreak) schema() string     { return TheoremBreakSchema }
 func (*TheoremCheck) schema() string     { return TheoremCheckSchema }
 func (*TheoremEnumerate) schema() string { return TheoremEnumerateSchema }
 func (*TheoremFuzz) schema() string      { return TheoremFuzzSchema }
+
+// ExploreJSON prints the contract's document of explore, on one line. Each pair
+// is written when its search has ended.
+func ExploreJSON(w io.Writer, d *Exploration) (Outcome, error) {
+	s, o := &stream{w: w}, Outcome{}
+	s.member("{", "schema", ExploreSchema)
+	s.member(",", "file", d.File)
+	list(s, "pairs", d.Pairs, func(x Explored) { o.count(&x) })
+	if len(d.Skipped) > 0 {
+		s.member(",", "skipped", d.Skipped)
+	}
+	s.raw("}\n")
+	return o, s.err
+}
+
+// SummaryJSON prints the contract's document of analyze, on one line.
+func SummaryJSON(w io.Writer, d *Summary) error {
+	s := &stream{w: w}
+	s.member("{", "schema", SummarySchema)
+	s.member(",", "file", d.File)
+	s.member(",", "analysis", d.Analysis)
+	list(s, "units", d.Units, func(Unit) {})
+	if d.Interrupted != nil && d.Interrupted() {
+		s.member(",", "interrupted", true)
+	}
+	s.raw("}\n")
+	return s.err
+}
+
+// checkJSON prints the contract's document of check, on one line.
+func checkJSON(w io.Writer, _ Style, c *Check) (Tally, error) {
+	s, t := &stream{w: w}, c.tally()
+	s.member("{", "schema", CheckSchema)
+	s.member(",", "file", c.File)
+	s.member(",", "condition", c.Condition)
+	s.member(",", "analysis", c.Analysis)
+	list(s, "races", c.Races, t.count)
+	list(s, "filtered", c.Filtered, func(Filtered) {})
+	s.member(",", "total", struct {
+		Races    string `json:"races"`
+		Filtered string `json:"filtered"`
+	}{c.TotalRaces.String(), c.TotalFiltered.String()})
+	if c.Judged() {
+		s.judged(c)
+	}
+	if t.Interrupted = c.interrupted(); t.Interrupted {
+		s.member(",", "interrupted", true)
+	}
+	s.raw("}\n")
+	return t, s.err
+}
+
+// judged writes what there is where reports are judged by a truth.
+func (s *stream) judged(c *Check) {
+	s.member(",", "truth", c.Truth)
+	s.member(",", "verdicts", c.Counts)
+	if len(c.Stages) > 0 {
+		s.member(",", "stages", c.Stages)
+	}
+	if len(c.Cut) > 0 {
+		s.member(",", "cut", c.Cut)
+	}
+	if len(c.Defects) > 0 {
+		s.member(",", "defects", c.Defects)
+	}
+}
+
+// CompareCSV prints the rows of files, one to a line, with a column for each
+// analyzer; of random programs it prints the scores, with a head or without.
+func CompareCSV(w io.Writer, d *Compare, head bool) error {
+	c := csv.NewWriter(w)
+	if d.Total.Random != nil {
+		scoresCSV(c, d.Total, head)
+	} else {
+		rowsCSV(c, d)
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// rowsCSV writes a line for each candidate.
+func rowsCSV(c *csv.Writer, d *Compare) {
+	head := []string{"file", "left_unit", "right_unit", "left", "left_kind", "right", "right_kind", "real", "unordered"}
+	names := d.Total.columns()
+	c.Write(append(head, names...))
+	for _, f := range d.Files {
+		for _, p := range f.Pairs {
+			for _, r := range p.Rows {
+				c.Write(append([]string{f.File, p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered}, r.marks(names)...))
+			}
+		}
+	}
+}
+
+// columns are the analyzers of the scores.
+func (t *CompareTotal) columns() []string {
+	var names []string
+	for _, s := range t.Analyzers {
+		if s.Own {
+			names = append(names, s.Analyzer)
+		}
+	}
+	return names
+}
+
+// marks is 1 for each analyzer that reports the row, else 0.
+func (r *CompareRow) marks(names []string) []string {
+	marks := make([]string, len(names))
+	for i, name := range names {
+		marks[i] = "0"
+		for _, x := range r.Reported {
+			if x.Analyzer == name {
+				marks[i] = "1"
+			}
+		}
+	}
+	return marks
+}
+
+// scoresCSV writes a line for each analyzer and truth.
+func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
+	if head {
+		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns"})
+	}
+	for _, s := range t.Analyzers {
+		ns := ""
+		if s.Time != nil {
+			ns = fmt.Sprint(*s.Time)
+		}
+		c.Write([]string{t.Random.Drawing, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
+			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns})
+	}
+}

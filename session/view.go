@@ -3,6 +3,7 @@ package session
 import (
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/session/effect"
 	"wobbly/session/schedule"
 )
 
@@ -184,4 +185,23 @@ func (v View) Race() (Race, bool) {
 	}
 	sides, _ := semantics.Race(v.now.config)
 	return Race{Cell: sides[0].Cell, Sides: sides, Text: v.s.sayRace(sides)}, true
+}
+
+// What a step did, and the names of objects, are in the words of package
+// effect.
+type (
+	// Effects are what a step did to the state. A choice has none.
+	Effects = effect.Effects
+	// Frame is a unit that a thread is executing, with its variables.
+	Frame = effect.Frame
+	// Names gives objects their names, as witnesses do.
+	Names = effect.Names
+)
+
+// Effects are those of the move that led to the state.
+func (v View) Effects() Effects {
+	if v.before == nil {
+		return Effects{}
+	}
+	return effect.Of(v.before.config, v.now.config, v.now.move.Thread)
 }

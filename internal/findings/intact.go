@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"strings"
 
 	"wobbly/abstract"
 	"wobbly/report"
@@ -82,4 +83,60 @@ func intactWords(l, r abstract.Side) string {
 		return fmt.Sprintf("both threads walk %s in one heap (no call has evaluated a field), from %s, to which neither unit assigns", paths, which)
 	}
 	return fmt.Sprintf("of %s calls have evaluated at most %s, which both units leave intact (nothing assigns to it, no proper prefix of it is in W)", paths, which)
+}
+
+// suffixFields is what Theorem 2m asks of the fields: the paths have a common
+// suffix r.
+func suffixFields(l, r abstract.Side) report.Test {
+	n := abstract.Rest(l.Access, r.Access)
+	if n == 0 {
+		return report.Test{Name: "fields", Finding: fmt.Sprintf("the last fields differ: %s and %s.", lastFields(l.Path, 1), lastFields(r.Path, 1))}
+	}
+	return report.Test{Name: "fields", Holds: true, Finding: fmt.Sprintf("both paths end in r = %s, and have no longer rest in common that no call has evaluated.", lastFields(l.Path, n))}
+}
+
+// lastFields is .f.g, the last n fields of a path.
+func lastFields(path abstract.Expr, n int) string {
+	return strings.TrimPrefix(string(path), string(path.First(path.Len()-n)))
+}
+
+// suffixTest is what Theorem 2m has in the place of stability: what is before r in
+// both paths stays.
+func (f *Findings) suffixTest(l, r abstract.Side, p report.Pair) report.Test {
+	if abstract.Rest(l.Access, r.Access) == 0 {
+		return report.Test{Name: "intact", Finding: "there is no r, so nothing can be said to come before it."}
+	}
+	n, m := f.par.Options.Mode.Held(l.Access, r.Access)
+	q := [2]abstract.Expr{l.Path.First(n), r.Path.First(m)}
+	names := fmt.Sprintf("q1 is %s and q2 is %s", q[0], q[1])
+	for i, d := range f.sides(p) {
+		if x, ok := spoils(d, q[i].Len()); ok {
+			return report.Test{Name: "intact", Finding: fmt.Sprintf("%s, and q%d must stay. %s %s", names, i+1, spoiledWords(x, q[i]), needWords(d))}
+		}
+	}
+	return report.Test{Name: "intact", Holds: true, Finding: names + ", and that stays: they are not in Wr, and no proper prefix of them is in W."}
+}
+
+// needWords says how many fields r must have at least, so that what is before it
+// stays.
+func needWords(d report.Derivation) string {
+	k := len(d.Prefixes)
+	for n := k - 1; n >= 0; n-- {
+		if _, ok := spoils(d, n); !ok {
+			return fmt.Sprintf("The need of %s is %d: r would have to have so many fields.", d.Side.Path, k-n)
+		}
+	}
+	return fmt.Sprintf("No r would do: the root of %s is assigned.", d.Side.Path)
+}
+
+// suffixWords is the premise of Theorem 2m on two paths.
+func suffixWords(l, r abstract.Side) string {
+	n := abstract.Rest(l.Access, r.Access)
+	whole := l.Path.First(l.Path.Len() - n)
+	p, q := short(whole), short(r.Path.First(r.Path.Len()-n))
+	which := fmt.Sprintf("%s and %s can be one object, and both units leave them intact", p, q)
+	if p == q {
+		which = fmt.Sprintf("%s can be one object for both threads, and both units leave it intact", p)
+	}
+	return fmt.Sprintf("%s (nothing assigns to that, no proper prefix of it is in W); from there both threads walk %s in one heap", which, short(l.Path[len(whole):]))
 }

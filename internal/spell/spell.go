@@ -50,3 +50,46 @@ func (s *Search) Try(candidate string) bool {
 	s.Best, s.least = candidate, d
 	return true
 }
+
+// maxWord is the length of the longest word that is compared, in characters.
+// Longer ones are no slips of the pen, and comparing takes the product of the
+// lengths.
+const maxWord = 96
+
+// far is the distance of a word that is too long from everything.
+const far = 1 << 30
+
+// Distance is the number of insertions, deletions and replacements of single
+// characters and swaps of neighbours that turn a into b, no character touched
+// twice (optimal string alignment). Words beyond 96 characters are far from
+// everything.
+func Distance(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	if len(s) > maxWord || len(t) > maxWord {
+		return far
+	}
+	var rows [3][maxWord + 1]int // of the table, for the prefixes of s: the last but one, the last, this one
+	before, last, row := &rows[0], &rows[1], &rows[2]
+	for j := range len(t) + 1 {
+		last[j] = j
+	}
+	for i := range s {
+		row[0] = i + 1
+		for j := range t {
+			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+slip(s[i] != t[j]))
+			if i > 0 && j > 0 && s[i] == t[j-1] && s[i-1] == t[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(t)]
+}
+
+// slip is 1 if there is one.
+func slip(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -31,4 +32,30 @@ func Name(s string) string {
 		return quoted
 	}
 	return s
+}
+
+// Count is a number with its noun: "1 race", "2 races". The number is an integer,
+// or prints itself as one.
+func Count(n any, noun string) string { return CountOf(n, noun, noun+"s") }
+
+// CountOf is Count for a noun with a plural of its own: "1 switch", "2 switches".
+func CountOf(n any, one, many string) string {
+	number := fmt.Sprint(n)
+	if number == "1" {
+		return "1 " + one
+	}
+	return number + " " + many
+}
+
+// Letter is the letter by which item i of a short list is chosen, from 0: a, b, c. The
+// list has at most 26.
+func Letter(i int) string { return string(rune('a' + i)) }
+
+// OfLetter is the item of a list of n that a letter chooses, and whether it chooses one.
+func OfLetter(s string, n int) (i int, ok bool) {
+	if len(s) != 1 {
+		return 0, false
+	}
+	i = int(s[0]) - 'a'
+	return i, 0 <= i && i < n
 }

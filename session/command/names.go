@@ -1,5 +1,13 @@
 package command
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/session/schedule"
+)
+
 // Name is a command's name in messages.
 type Name string
 
@@ -52,3 +60,44 @@ const (
 	Paste    Name = "paste"
 	Save     Name = "save"
 )
+
+// UnknownError says that a line means nothing: it begins with no word of the
+// table, and is no schedule.
+type UnknownError struct {
+	Word     string
+	Schedule error // why it is no schedule
+}
+
+// Error is a part of a sentence.
+func (e *UnknownError) Error() string { return fmt.Sprintf("there is no word %q", e.Word) }
+
+// Parse is the command that a line means, and what stands behind its word. An
+// empty line asks for the present state. The error is an *UnknownError.
+func Parse(line string) (*Command, string, error) {
+	line = strings.TrimSpace(line)
+	if line == "" {
+		return Find(State), "", nil
+	}
+	word, arg, behind := strings.Cut(line, " ")
+	if line[0] == ':' {
+		word, arg = ":", line[1:]
+	}
+	c := ofWord(word)
+	_, err := schedule.Parse(line)
+	switch {
+	case err == nil && (c == nil || behind):
+		return Find(playName), line, nil
+	case c == nil:
+		return nil, "", &UnknownError{word, err}
+	}
+	return c, strings.TrimSpace(arg), nil
+}
+
+// ofWord is the command of a word, nil if there is none.
+func ofWord(word string) *Command {
+	i := slices.IndexFunc(table, func(c *Command) bool { return slices.Contains(c.Words, word) })
+	if i < 0 {
+		return nil
+	}
+	return table[i]
+}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -117,3 +119,76 @@ func (s *Scope) at(k semantics.Config, i semantics.Tid) il.Position {
 
 // mentions tells whether a unit has a variable.
 func (s *Scope) mentions(u *il.Unit, x string) bool { return s.units[u][x] }
+
+// Names gives objects their names and finds objects by them.
+type Names interface {
+	// Of is the name of a location.
+	Of(l semantics.Loc) string
+	// Loc is the location that is called so in every state that has it, and
+	// whether there ever is one.
+	Loc(name string) (semantics.Loc, bool)
+}
+
+// numbered calls objects o1, o2, ... in the order in which they came into being.
+type numbered struct{}
+
+// Of implements Names.
+func (numbered) Of(l semantics.Loc) string { return l.String() }
+
+// Loc implements Names.
+func (numbered) Loc(name string) (semantics.Loc, bool) {
+	k, err := strconv.ParseInt(strings.TrimPrefix(name, "o"), 10, 32)
+	if l := semantics.Loc(k); err == nil && l > semantics.Nil && l.String() == name {
+		return l, true
+	}
+	return semantics.Nil, false
+}
+
+// isShaped tells whether a name has the shape o1, o2, ...: it never stands for a
+// variable unless it is in backquotes.
+func isShaped(name string) bool {
+	digits, ok := strings.CutPrefix(name, "o")
+	return ok && digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
+}
+
+// View is a state as expressions see it: a configuration, and of the history
+// that led there what they can ask for. A View is never changed.
+type View struct {
+	Config   semantics.Config
+	Focus    semantics.Tid // whose variables stand without a thread
+	Steps    [2]int        // of A and of B so far
+	Switches int           // steps by another thread than the step before
+	Last     semantics.Tid // who made the last step; means nothing before the first
+	Before   *View         // the state before the last step or choice; nil before the first
+}
+
+// Begin is the view of an initial configuration, with A in focus.
+func Begin(k semantics.Config) View { return View{Config: k} }
+
+// Stepped is the view after a step of thread i that led to k.
+func (v *View) Stepped(i semantics.Tid, k semantics.Config) View {
+	w := *v
+	w.Config, w.Last, w.Before = k, i, v
+	w.Steps[i]++
+	if v.moved() && v.Last != i {
+		w.Switches++
+	}
+	return w
+}
+
+// Chosen is the view after a choice that led to k, which is no step.
+func (v *View) Chosen(k semantics.Config) View {
+	w := *v
+	w.Config, w.Before = k, v
+	return w
+}
+
+// Focused is the view with another thread in focus.
+func (v *View) Focused(i semantics.Tid) View {
+	w := *v
+	w.Focus = i
+	return w
+}
+
+// moved tells whether a step was made.
+func (v *View) moved() bool { return v.Steps[semantics.A]+v.Steps[semantics.B] > 0 }

@@ -1,12 +1,17 @@
 package switches
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"wobbly/abstract"
+	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
 	"wobbly/theorem/positives"
+	"wobbly/theorem/truth"
 	"wobbly/theorem/world"
 )
 
@@ -93,4 +98,107 @@ func readings() []*engine.Switch {
 		}
 	}
 	return breaking(all, engine.Reading)
+}
+
+// clauseSteps says of each clause what fails without it; those that are not
+// here are not needed, for the reason in clauseSurvives.
+var clauseSteps = map[abstract.Clause]string{
+	abstract.ClauseCopySource:     "Invariant (S): the copy holds an object of the backbone that no recorded expression denotes, and a store through it goes unseen.",
+	abstract.ClauseCopyTarget:     "Invariant (S), converse: the formal no longer holds its object of the backbone.",
+	abstract.ClauseLoadSource:     "Invariant (S): the local holds an object of the backbone that no recorded expression denotes, and a store through it goes unseen.",
+	abstract.ClauseLoadTarget:     "Invariant (S), converse: the formal no longer holds its object of the backbone.",
+	abstract.ClauseStoreSource:    "Invariant (H): a cell outside the backbone holds one of its objects, which can be loaded again under another name.",
+	abstract.ClauseStoreTarget:    "Invariant (H): the store cuts the backbone.",
+	abstract.ClauseNewTarget:      "Invariant (S), converse: the formal holds a fresh object.",
+	abstract.ClauseFilterAccesses: "Invariant (S): the root is a local, which never holds an object of the backbone; what it holds may be private to the thread.",
+	abstract.ClauseCalleeWobbly:   "Invariants (H) and (S) across a call: what the callee touched is forgotten.",
+	abstract.ClauseLockOffset:     "The schedule: the access is under the caller's lock, so the other thread cannot pass.",
+	abstract.ClauseLockCount:      "The schedule: the access is under a lock that was not counted.",
+	abstract.ClauseStableLeft:     "Invariant (H) or (S) of the left thread.",
+	abstract.ClauseStableRight:    "Invariant (H) or (S) of the right thread.",
+	abstract.ClauseLockCondition:  "The schedule: both threads hold the lock at their accesses.",
+	abstract.ClauseOneWrites:      "Definition 3.6: one of the two accesses must write.",
+}
+
+var clauseSurvives = map[abstract.Clause]string{
+	abstract.ClauseFilterWobbly:    "None fails: W only grows, by expressions that are no prefix of a recorded path.",
+	abstract.ClausePrefixArguments: "None fails: the invariant speaks of substituted expressions, so two formals may alias, and what is touched through either is charged to the same path.",
+	abstract.ClauseCalleeLock:      "None fails: a balanced method ends at the level at which it began.",
+	abstract.ClauseUnlockCount:     "None fails: levels are recorded too high, which loses reports and makes none.",
+	abstract.ClauseJoinMax:         "None fails: balanced branches end at one level, so there is nothing to choose.",
+	abstract.ClauseThenBranch:      "None fails: every report has an execution that takes the other branch.",
+	abstract.ClauseElseBranch:      "None fails: every report has an execution that takes the other branch.",
+	abstract.ClauseSameFields:      "None fails, as long as the last fields agree: the special state can have two backbones, one for each path, that end in the same object.",
+	abstract.ClauseLoopBody:        "None fails: every report has an execution that goes round no loop.",
+}
+
+func clauses() []*engine.Switch {
+	var all []*engine.Switch
+	for _, c := range abstract.Clauses {
+		s := &engine.Switch{Name: c.Name, Text: "without the clause: " + c.Text, Off: engine.Off{Analysis: abstract.Options{Without: c.Clause}}}
+		s.Step, s.Needed = clauseSteps[c.Clause]
+		if !s.Needed {
+			s.Step = clauseSurvives[c.Clause]
+		}
+		all = append(all, s)
+	}
+	return breaking(all, engine.AnalysisClause)
+}
+
+// OfHypotheses are the hypotheses of statements: each is a switch.
+func OfHypotheses(statements []*engine.Statement) []*engine.Switch {
+	var all []*engine.Switch
+	for _, s := range statements {
+		for _, h := range s.Hypotheses {
+			all = append(all, &engine.Switch{
+				Name: s.Name + ":" + h.Name, Kind: engine.LemmaCondition, Statement: s.Name, Needed: !h.Unneeded,
+				Text: "not required: " + h.Text, Step: cmp.Or(h.Step, fmt.Sprintf("%s itself: %s", s.Cite, s.Title)),
+				Off: engine.Off{Variant: h.Form}, Drawing: h.Drawing, Refute: engine.Without(s, h.Name),
+			})
+		}
+	}
+	return all
+}
+
+// maxWorldStates bounds the search for one report in another world. What needs
+// more is left undecided: another program will do.
+const maxWorldStates = 3000
+
+// falseReport looks for a report of the analysis that no execution shows from
+// any initial state, in a world in which programs may violate assumptions.
+func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (*engine.Refutation, bool) {
+	return func(c *engine.Case) (*engine.Refutation, bool) {
+		reports, err := truth.Reports(c)
+		undecided := err != nil
+		for _, r := range reports {
+			why, verdict := refute(in, tolerate, c, r)
+			undecided = undecided || verdict == world.Bounded
+			if verdict == world.NoRace {
+				return &engine.Refutation{What: notation.Report(c.Core, r), Why: why}, false
+			}
+		}
+		return nil, undecided
+	}
+}
+
+// refute decides whether a report is real in a world. In the
+// paper's own world a witness that the checker accepts settles it, and a
+// refusal is put to both oracles, which must agree.
+func refute(in world.World, tolerate check.Assumption, c *engine.Case, r abstract.Report) (why string, v world.Verdict) {
+	own := in == (world.World{}) && tolerate == 0
+	if own {
+		no, err := truth.FalseReport(c, r)
+		switch {
+		case err != nil:
+			return err.Error(), world.Bounded
+		case !no:
+			return "", world.Races
+		}
+	}
+	p := il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}
+	v, why = in.CanRace(c.Core, p, truth.SiteOf(r.Left), truth.SiteOf(r.Right), world.Limits{States: maxWorldStates})
+	if own && v == world.Races {
+		panic(fmt.Sprintf("theorem: the oracles disagree on %v\n%s", r, c.Core.Source.Text))
+	}
+	return why, v
 }

@@ -3,6 +3,7 @@ package screen
 import (
 	"charm.land/bubbletea/v2"
 
+	"wobbly/semantics"
 	"wobbly/tui/draw"
 )
 
@@ -56,3 +57,26 @@ type Screen interface {
 // work for what it shows now, nil if all is there or under way. It is asked after
 // each message.
 type Waiter interface{ Wants() tea.Cmd }
+
+// Sizes from which on layouts change, for several screens.
+const (
+	TwoColumns  = 72 // cells; below, everything is stacked
+	RoomyHeight = 20 // rows, from which on what is too long for a line may take more
+)
+
+// The panes of the threads' code.
+const (
+	PaneA = "A"
+	PaneB = "B"
+)
+
+// CodePane is the pane of a thread's code.
+func CodePane(i semantics.Tid) string { return [2]string{PaneA, PaneB}[i] }
+
+// ThreadOf is the thread of a code pane.
+func ThreadOf(pane string) semantics.Tid {
+	if pane == PaneA {
+		return semantics.A
+	}
+	return semantics.B
+}
