@@ -27,3 +27,11 @@ func shortHead(c *Check, r Race) string {
 	}
 	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At, word, PairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
 }
+
+// verdictWord is the word for a report with its verdict.
+func verdictWord(c *Check, r Race) string {
+	if c.Judged() {
+		return map[string]string{Confirmed: "race", Impossible: "false alarm", Unknown: "report, not decided", Refuted: "refuted report"}[r.Verdict]
+	}
+	return headline(r.Verdict)
+}

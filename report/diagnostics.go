@@ -39,6 +39,19 @@ func ErrorsText(w io.Writer, style Style, src *il.Source, list diag.List) error 
 	return p.err
 }
 
+// ErrorsShort prints a line for each error of a program.
+func ErrorsShort(w io.Writer, src *il.Source, list diag.List) error {
+	p := &page{w: w}
+	for _, d := range list {
+		fix := ""
+		if d.Fix != "" {
+			fix = "; fix: " + d.Fix
+		}
+		p.line("%s:%s: error: %s%s [%s]", FileName(src.Name), src.At(d.At), d.Message, fix, d.Code)
+	}
+	return p.err
+}
+
 // codes lists the first codes of a list, each once.
 func codes(list diag.List) []string {
 	const most = 3

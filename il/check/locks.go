@@ -103,7 +103,7 @@ func (b *body) endLocks(blk *il.Block) {
 // withoutCall takes away a lock() or unlock(), with the ";" behind it.
 func (b *body) withoutCall(at il.Pos) []diag.Edit {
 	text := b.text()
-	if at < 0 || int(at) > len(text) { // a tree that stands nowhere
+	if !within(at, text) {
 		return nil
 	}
 	i := strings.IndexByte(text[at:], ')')
@@ -121,7 +121,7 @@ func (b *body) withoutCall(at il.Pos) []diag.Edit {
 // brace has one.
 func (b *body) unlockBefore(brace il.Pos) []diag.Edit {
 	text := b.text()
-	if brace < 0 || int(brace) >= len(text) {
+	if !within(brace, text) {
 		return nil
 	}
 	text = text[:brace]
@@ -140,3 +140,6 @@ func (b *body) text() string {
 	}
 	return b.program.Source.Text
 }
+
+// within tells whether a position is one of a text. Trees that were changed have others.
+func within(at il.Pos, text string) bool { return at >= 0 && int(at) < len(text) }

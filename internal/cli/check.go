@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -47,14 +48,18 @@ func (c *checkCmd) Run(a *app) error {
 		return err
 	}
 	defer second.end()
+	log := c.open(a, format)
 	var total report.Tally
 	for _, name := range c.Files {
-		t, err := c.file(a, name, q, format, second)
+		t, err := c.file(a, name, q, log, second)
 		a.fail(err)
 		total = total.Plus(t)
 		if a.interrupted() {
 			break
 		}
+	}
+	if err := log.End(); err != nil {
+		return err
 	}
 	if format.Name == "text" && !c.Quiet && total.Files > 0 {
 		if err := report.Summarize(a.text(), a.style(a.sys.Stdout), total); err != nil {
@@ -145,14 +150,18 @@ func (c *checkCmd) second(a *app, q pipeline.Question) (*secondOpinion, error) {
 }
 
 // file checks one file.
-func (c *checkCmd) file(a *app, name string, q pipeline.Question, format report.CheckFormat, second *secondOpinion) (report.Tally, error) {
+func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, second *secondOpinion) (report.Tally, error) {
 	src, err := a.source(name)
 	if err != nil {
 		return report.Tally{}, err
 	}
 	doc, err := pipeline.Check(a.ctx, src, q)
-	if err != nil {
-		return report.Tally{}, a.refused(err, format.Name == "json")
+	var illegal *pipeline.Illegal
+	switch {
+	case errors.As(err, &illegal):
+		return report.Tally{}, c.illegal(a, illegal, log)
+	case err != nil:
+		return report.Tally{}, failed(err)
 	}
 	doc.Flags = c.pairFlags.again() + c.analysisFlags.again()
 	if name != report.StdinName {
@@ -163,16 +172,36 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, format report.
 	if err != nil {
 		return report.Tally{}, err
 	}
-	t, err := c.write(a, format, doc)
+	t, err := log.Check(doc)
 	a.found(exit(service.ExitOf(t)))
 	if err == nil {
-		err = compare(format.Name == "text" && !c.Quiet)
+		err = compare(log.format.Name == "text" && !c.Quiet)
 	}
 	return t, err
 }
 
-// write writes the document in a format.
-func (c *checkCmd) write(a *app, format report.CheckFormat, doc *report.Check) (report.Tally, error) {
+// illegal writes what is wrong with a program, and shows it to people.
+func (c *checkCmd) illegal(a *app, e *pipeline.Illegal, log checkLog) error {
+	if err := log.Errors(e.Source, e.Errors); err != nil {
+		return err
+	}
+	if !log.format.Lines {
+		return a.illegal(e.Source, e.Errors, false)
+	}
+	if err := report.ErrorsShort(a.stderr(), e.Source, e.Errors); err != nil {
+		return err
+	}
+	return failure{exit: exitIllegal}
+}
+
+// checkLog is what is written, and the format that it is written in.
+type checkLog struct {
+	report.CheckLog
+	format report.CheckFormat
+}
+
+// open begins to write in a format.
+func (c *checkCmd) open(a *app, format report.CheckFormat) checkLog {
 	var w io.Writer = a.out
 	switch {
 	case c.Quiet:
@@ -180,7 +209,7 @@ func (c *checkCmd) write(a *app, format report.CheckFormat, doc *report.Check) (
 	case format.Text:
 		w = a.text()
 	}
-	return format.Write(w, a.style(a.sys.Stdout), doc)
+	return checkLog{format.Open(w, a.style(a.sys.Stdout)), format}
 }
 
 // watched passes races on and tells on a terminal how many are done, when it

@@ -1,0 +1,227 @@
+package report
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/diag"
+)
+
+// SARIF 2.1.0, as code hosts read it: they show the first location of a result, know it
+// again by primaryLocationLineHash, and show at most so many steps of its flows. So the
+// left access is where a race stands, the right one is a related location that the
+// message names, and the execution is two code flows: all of it, and each thread's part.
+
+const (
+	sarifSchema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	sarifVersion = "2.1.0"
+	raceRule     = "race"
+)
+
+type sarifMessage struct {
+	Text string `json:"text"`
+}
+
+type sarifRegion struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn"`
+	EndLine     int `json:"endLine,omitempty"`
+	EndColumn   int `json:"endColumn,omitempty"`
+}
+
+type sarifArtifact struct {
+	URI string `json:"uri"`
+}
+
+type sarifPhysical struct {
+	ArtifactLocation sarifArtifact `json:"artifactLocation"`
+	Region           sarifRegion   `json:"region"`
+}
+
+type sarifLocation struct {
+	ID               int           `json:"id,omitempty"`
+	PhysicalLocation sarifPhysical `json:"physicalLocation"`
+	Message          *sarifMessage `json:"message,omitempty"`
+}
+
+type sarifResult struct {
+	RuleID              string            `json:"ruleId"`
+	Kind                string            `json:"kind,omitempty"`
+	Level               string            `json:"level"`
+	Message             sarifMessage      `json:"message"`
+	Locations           []sarifLocation   `json:"locations"`
+	RelatedLocations    []sarifLocation   `json:"relatedLocations,omitempty"`
+	CodeFlows           []sarifCodeFlow   `json:"codeFlows,omitempty"`
+	PartialFingerprints map[string]string `json:"partialFingerprints"`
+	Properties          map[string]string `json:"properties,omitempty"`
+}
+
+type sarifRule struct {
+	ID               string            `json:"id"`
+	ShortDescription sarifMessage      `json:"shortDescription"`
+	FullDescription  sarifMessage      `json:"fullDescription"`
+	Help             sarifMessage      `json:"help"`
+	Properties       map[string]string `json:"properties"`
+}
+
+type sarifNotification struct {
+	Level   string       `json:"level"`
+	Message sarifMessage `json:"message"`
+}
+
+type sarifInvocation struct {
+	ExecutionSuccessful        bool                `json:"executionSuccessful"`
+	ToolExecutionNotifications []sarifNotification `json:"toolExecutionNotifications"`
+}
+
+// sarif is a log of one run over several files. Results are written as they come; what
+// they need, the rules, stands behind them.
+type sarif struct {
+	*stream
+	sep         string
+	rules       []sarifRule
+	notes       []sarifNotification
+	interrupted bool
+	seen        map[string]int // hashes of lines, so that equal ones are told apart
+}
+
+// newSARIF begins a log.
+func newSARIF(w io.Writer) CheckLog {
+	s := &sarif{stream: &stream{w: w}, seen: map[string]int{}, notes: []sarifNotification{}}
+	s.member("{", "$schema", sarifSchema)
+	s.member(",", "version", sarifVersion)
+	s.raw(`,"runs":[{`)
+	s.member("", "columnKind", "unicodeCodePoints")
+	s.raw(`,"results":[`)
+	return s
+}
+
+// checkSARIF writes the log of one file.
+func checkSARIF(w io.Writer, _ Style, c *Check) (Tally, error) {
+	s := newSARIF(w)
+	t, err := s.Check(c)
+	if err == nil {
+		err = s.End()
+	}
+	return t, err
+}
+
+// Check implements CheckLog.
+func (s *sarif) Check(c *Check) (Tally, error) {
+	t := c.tally()
+	listed := 0
+	for r := range c.Races {
+		t.count(r)
+		listed++
+		s.race(c, r)
+		if s.err != nil {
+			return t, s.err
+		}
+	}
+	t.Interrupted = c.interrupted()
+	s.interrupted = s.interrupted || t.Interrupted
+	if c.TotalRaces.Exceeds(listed) {
+		s.note(fmt.Sprintf("%s: %d of %s reports are listed", FileName(c.File), listed, c.TotalRaces))
+	}
+	for _, cut := range c.Cut {
+		s.note(FileName(c.File) + ": " + cut)
+	}
+	return t, s.err
+}
+
+func (s *sarif) note(text string) {
+	s.notes = append(s.notes, sarifNotification{"warning", sarifMessage{text}})
+}
+
+// Errors implements CheckLog.
+func (s *sarif) Errors(src *il.Source, list diag.List) error {
+	for _, d := range list {
+		at := Span{d.At, max(d.At, d.End)}
+		text := d.Message
+		if d.Fix != "" {
+			text += "; fix: " + d.Fix
+		}
+		x := sarifResult{RuleID: string(d.Code), Level: "error", Message: sarifMessage{text}, Locations: []sarifLocation{located(src, at, 0, "")}, PartialFingerprints: s.fingerprint(src, at, string(d.Code))}
+		for i, n := range d.Notes {
+			x.RelatedLocations = append(x.RelatedLocations, located(src, Span{n.At, max(n.At, n.End)}, i+1, n.Message))
+		}
+		page, _ := diag.Explain(d.Code)
+		s.rule(sarifRule{string(d.Code), sarifMessage{page.Title}, sarifMessage{page.Title}, sarifMessage{page.Text}, map[string]string{"precision": "very-high", "problem.severity": "error"}})
+		s.result(x)
+	}
+	return s.err
+}
+
+// race writes a report.
+func (s *sarif) race(c *Check, r Race) {
+	level := map[string]string{Confirmed: "error", Refuted: "error", Unknown: "warning", Impossible: "note"}[r.Verdict]
+	x := sarifResult{
+		RuleID: raceRule, Level: level,
+		Message:             sarifMessage{fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At)},
+		Locations:           []sarifLocation{located(c.Source, r.Left.Span, 0, sideSentence(0, r.Left))},
+		RelatedLocations:    []sarifLocation{located(c.Source, r.Right.Span, 1, sideSentence(1, r.Right))},
+		CodeFlows:           codeFlows(c, r),
+		PartialFingerprints: s.fingerprint(c.Source, r.Left.Span, r.Right.Kind+" "+strings.TrimSpace(c.Source.Line(c.Source.Position(r.Right.Span.At).Line))),
+		Properties:          map[string]string{"id": r.ID, "verdict": r.Verdict},
+	}
+	s.rule(raceDescription(c))
+	s.result(x)
+}
+
+// raceDescription is the rule for races. Its precision is very high where each report
+// is proved: by a theorem, and each time by its witness.
+func raceDescription(c *Check) sarifRule {
+	text := "Two threads can both go on now, both are about to access one cell, and one of them writes (Definition 3.6). "
+	precision := "medium"
+	if c.Judged() {
+		text += "Reports are judged by " + c.Truth + "."
+	} else {
+		precision = "very-high"
+		text += "Each report has an execution that shows the race, which an independent checker has replayed."
+	}
+	return sarifRule{raceRule, sarifMessage{"data race"}, sarifMessage{text}, sarifMessage{"Found by " + c.Title + ". wobbly explain FILE R1 says which rule put each element where, wobbly step FILE --race R1 opens the racing state, wobbly fix FILE R1 proposes a repair."},
+		map[string]string{"precision": precision, "problem.severity": "error"}}
+}
+
+func (s *sarif) result(x sarifResult) {
+	s.raw(s.sep)
+	s.value(x)
+	s.sep = ","
+}
+
+// rule notes a rule, once.
+func (s *sarif) rule(r sarifRule) {
+	if !slices.ContainsFunc(s.rules, func(old sarifRule) bool { return old.ID == r.ID }) {
+		s.rules = append(s.rules, r)
+	}
+}
+
+// fingerprint knows a result again when lines before it have come or gone: the text of
+// its line, and what distinguishes it there.
+func (s *sarif) fingerprint(src *il.Source, at Span, also string) map[string]string {
+	h := fnv.New64a()
+	line := strings.TrimSpace(src.Line(src.Position(at.At).Line))
+	fmt.Fprintf(h, "%s\n%s\n%s", src.Name, line, also)
+	key := fmt.Sprintf("%016x", h.Sum64())
+	s.seen[key]++
+	return map[string]string{"primaryLocationLineHash": fmt.Sprintf("%s:%d", key, s.seen[key])}
+}
+
+// End implements CheckLog.
+func (s *sarif) End() error {
+	type driver struct {
+		Name           string      `json:"name"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	slices.SortFunc(s.rules, func(a, b sarifRule) int { return strings.Compare(a.ID, b.ID) })
+	s.raw("]")
+	s.member(",", "tool", map[string]driver{"driver": {"wobbly", "https://doi.org/10.1145/3290370", append([]sarifRule{}, s.rules...)}})
+	s.member(",", "invocations", []sarifInvocation{{!s.interrupted, s.notes}})
+	s.raw("}]}\n")
+	return s.err
+}

@@ -1,0 +1,235 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/pipeline"
+	"wobbly/report"
+)
+
+// sarifLog is what of a log the tests read.
+type sarifLog struct {
+	Runs []struct {
+		Results []struct {
+			RuleID    string
+			Level     string
+			Message   struct{ Text string }
+			Locations []struct {
+				PhysicalLocation struct {
+					ArtifactLocation struct{ URI string }
+					Region           struct{ StartLine, StartColumn, EndLine, EndColumn int }
+				}
+			}
+			CodeFlows []struct {
+				ThreadFlows []struct {
+					Locations []struct{ Location struct{ Message struct{ Text string } } }
+				}
+			}
+			PartialFingerprints struct{ PrimaryLocationLineHash string }
+		}
+		Tool struct {
+			Driver struct {
+				Rules []struct {
+					ID         string
+					Properties struct{ Precision string }
+				}
+			}
+		}
+		Invocations []struct {
+			ExecutionSuccessful        bool
+			ToolExecutionNotifications []struct{ Message struct{ Text string } }
+		}
+	}
+}
+
+// format finds a format of check.
+func format(name string) report.CheckFormat {
+	for _, f := range report.CheckFormats {
+		if f.Name == name {
+			return f
+		}
+	}
+	panic(name)
+}
+
+// logOf writes what check finds in some files as one log, which must be valid.
+func logOf(t *testing.T, analyzer string, limit int, files ...examples.File) (sarifLog, string) {
+	t.Helper()
+	var b bytes.Buffer
+	log := format("sarif").Open(&b, report.Style{})
+	a, _ := analyzers.Find(analyzer)
+	for _, x := range files {
+		q := pipeline.Question{Analyzer: a, Options: analyzers.DefaultOptions()}
+		q.Options.Limit = limit
+		doc, err := pipeline.Check(context.Background(), il.NewSource(x.Name, x.Text), q)
+		var illegal *pipeline.Illegal
+		switch {
+		case errors.As(err, &illegal):
+			err = log.Errors(illegal.Source, illegal.Errors)
+		case err == nil:
+			_, err = log.Check(doc)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := log.End(); err != nil {
+		t.Fatal(err)
+	}
+	validate(t, b.Bytes())
+	var got sarifLog
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	return got, b.String()
+}
+
+// validate holds a document against the schema of SARIF 2.1.0 as OASIS has it.
+func validate(t *testing.T, document []byte) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("sarif.json", schema); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := c.Compile("sarif.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compiled.Validate(value); err != nil {
+		t.Errorf("%v\n%.2000s", err, document)
+	}
+}
+
+// TestSARIF: all examples in one log. Its results are the races of check, each with both
+// threads' flows; equal lines have different fingerprints.
+func TestSARIF(t *testing.T) {
+	log, _ := logOf(t, "racerdx", 1000, examples.All()...)
+	if len(log.Runs) != 1 || len(log.Runs[0].Tool.Driver.Rules) != 1 || log.Runs[0].Tool.Driver.Rules[0].Properties.Precision != "very-high" || !log.Runs[0].Invocations[0].ExecutionSuccessful {
+		t.Fatalf("%+v", log.Runs[0].Tool)
+	}
+	seen := map[string]bool{}
+	flows := 0
+	for _, x := range log.Runs[0].Results {
+		if x.RuleID != "race" || x.Level != "error" || len(x.CodeFlows) != 2 || len(x.CodeFlows[0].ThreadFlows) != 1 || len(x.CodeFlows[1].ThreadFlows) != 2 {
+			t.Fatalf("%+v", x)
+		}
+		if f := x.PartialFingerprints.PrimaryLocationLineHash; f == "" || seen[f] {
+			t.Errorf("the fingerprint %q is none", f)
+		} else {
+			seen[f] = true
+		}
+		both := 0
+		for i, thread := range x.CodeFlows[1].ThreadFlows {
+			both += len(thread.Locations)
+			for _, l := range thread.Locations {
+				if !strings.HasPrefix(l.Location.Message.Text, "AB"[i:i+1]+": ") {
+					t.Errorf("%s in the flow of thread %d", l.Location.Message.Text, i)
+				}
+			}
+		}
+		if all := x.CodeFlows[0].ThreadFlows[0].Locations; len(all) != both && len(all) < 1000 {
+			t.Errorf("%d steps, and %d of the threads", len(all), both)
+		}
+		flows++
+	}
+	if flows < 50 {
+		t.Errorf("%d races", flows)
+	}
+}
+
+// TestSARIFOrder: the other access is named, and columns count characters.
+func TestSARIFOrder(t *testing.T) {
+	log, text := logOf(t, "racerdx", 1000, examples.File{Name: "dir name/ü.il", Text: "m(ä) { /* é */ x := ä.f }\nn(b) { v := new(); b.f := v }\n"})
+	x := log.Runs[0].Results[0]
+	if at := x.Locations[0].PhysicalLocation; x.Message.Text != "race: m reads ä.f, n writes b.f (with [2:20](1))" || at.Region.StartColumn != 21 || at.Region.EndColumn != 24 || at.ArtifactLocation.URI != "dir%20name/%C3%BC.il" {
+		t.Errorf("%s\n%+v", text, x)
+	}
+}
+
+// TestSARIFLong: of a long execution a flow shows the beginning and the end, and says how
+// much is between; a list that is cut says so.
+func TestSARIFLong(t *testing.T) {
+	steps := strings.Repeat("x := new(); ", 3000)
+	log, _ := logOf(t, "racerdx", 1, examples.File{Name: "long.il", Text: "m(b) { " + steps + " v := new(); b.f := v; b.f := v }"})
+	all := log.Runs[0].Results[0].CodeFlows[0].ThreadFlows[0].Locations
+	left := 0
+	for _, l := range all {
+		if strings.Contains(l.Location.Message.Text, "steps are left out") {
+			fmt.Sscanf(l.Location.Message.Text[3:], "... %d", &left)
+		}
+	}
+	if len(all) > 1000 || left+len(all)-3 != 6002 {
+		t.Errorf("%d steps are shown, %d are left out", len(all), left)
+	}
+	if notes := log.Runs[0].Invocations[0].ToolExecutionNotifications; len(notes) != 1 || notes[0].Message.Text != "long.il: 1 of 3 reports are listed" {
+		t.Errorf("%+v", notes)
+	}
+}
+
+// TestSARIFErrors: an illegal program has its errors, each with a rule that explains it.
+func TestSARIFErrors(t *testing.T) {
+	log, _ := logOf(t, "racerdx", 10, examples.File{Name: "/tmp/e.il", Text: "m(b) { x = b }\nn(b) { y := }\n"}, examples.File{Name: `C:\x\f.il`, Text: "m(b) { lock() }\n"})
+	results := log.Runs[0].Results
+	if len(results) != 3 || len(log.Runs[0].Tool.Driver.Rules) != 3 || results[0].Message.Text != `"=" is no assignment; fix: write ":="` ||
+		results[0].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///tmp/e.il" || results[2].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///C:/x/f.il" {
+		t.Errorf("%+v", log.Runs[0])
+	}
+}
+
+// TestSARIFJudged: reports that no theorem backs say what they were found to be.
+func TestSARIFJudged(t *testing.T) {
+	for _, x := range examples.All() {
+		log, _ := logOf(t, "racerd", 1000, x)
+		for _, r := range log.Runs[0].Results {
+			word, _, _ := strings.Cut(r.Message.Text, ":")
+			if want := map[string]string{"race": "error", "false alarm": "note", "report, not decided": "warning"}[word]; r.Level != want {
+				t.Errorf("%s: %s is %s", x.Name, r.Message.Text, r.Level)
+			}
+			if log.Runs[0].Tool.Driver.Rules[0].Properties.Precision != "medium" {
+				t.Error("not all is proved")
+			}
+		}
+	}
+}
+
+// TestGitHub: what would end a command, or one of its values, is encoded.
+func TestGitHub(t *testing.T) {
+	var b bytes.Buffer
+	log := format("github").Open(&b, report.Style{})
+	_, err := pipeline.Load(context.Background(), il.NewSource("a,b:100%.il", "m(b) { x = b }"), false)
+	var illegal *pipeline.Illegal
+	if !errors.As(err, &illegal) {
+		t.Fatal(err)
+	}
+	if err := errors.Join(log.Errors(illegal.Source, illegal.Errors), log.End()); err != nil {
+		t.Fatal(err)
+	}
+	if want := "::error file=a%2Cb%3A100%25.il,line=1,endLine=1,col=10,endColumn=11,title=E0010::\"=\" is no assignment%0Afix: write \":=\"\n"; b.String() != want {
+		t.Errorf("%s", b.String())
+	}
+}
