@@ -34,7 +34,9 @@ type sarifLog struct {
 			}
 			CodeFlows []struct {
 				ThreadFlows []struct {
-					Locations []struct{ Location struct{ Message struct{ Text string } } }
+					Locations []struct {
+						Location struct{ Message struct{ Text string } }
+					}
 				}
 			}
 			PartialFingerprints struct{ PrimaryLocationLineHash string }
