@@ -42,6 +42,7 @@ type compareSearchFlags struct {
 
 // compareDrawFlags say what is compared beside files.
 type compareDrawFlags struct {
+	Marked   bool     `help:"Hold the analyzers against somebody's verdicts: comments // author: race and // author: no race at the ends of lines."`
 	Examples bool     `help:"Compare on the examples that come with wobbly."`
 	Random   uint64   `help:"Compare on N random programs." placeholder:"N"`
 	Drawing  []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
@@ -50,7 +51,7 @@ type compareDrawFlags struct {
 // compareFormatFlags say what is printed of a comparison.
 type compareFormatFlags struct {
 	CSV      bool   `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
-	Markdown bool   `help:"Print the tables of docs/RESULTS.md, of random programs."`
+	Markdown bool   `help:"Print the tables of docs/RESULTS.md, of random programs or of --marked."`
 	SVG      string `name:"svg" help:"Write a plot of precision and recall to PATH." placeholder:"PATH"`
 	All      bool   `help:"Show all candidates, also those that are neither real nor reported."`
 }
@@ -64,6 +65,10 @@ func (c *compareCmd) Run(a *app) error {
 	switch {
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
 		return usage("", "--random compares no files and no --pair of them")
+	case c.Marked && c.Random > 0:
+		return usage("", "--marked is for files")
+	case c.Marked:
+		return c.marked(a, o)
 	case c.Random > 0:
 		docs, err := c.random(a, o)
 		if err != nil {
@@ -71,7 +76,7 @@ func (c *compareCmd) Run(a *app) error {
 		}
 		return c.print(a, docs)
 	case c.Markdown:
-		return usage("", "--markdown is for --random N")
+		return usage("", "--markdown is for --random N and --marked")
 	case len(c.Files) == 0 && !c.Examples:
 		return usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
 	}

@@ -127,11 +127,16 @@ func TestThreadSanitizer(t *testing.T) {
 	judgeAll(t, cc, all)
 }
 
-// programs are the examples, those of the theory, and those from outside.
+// programs are the examples, those of the theory, and with the tag threads those from
+// outside.
 func programs(t *testing.T) []examples.File {
 	t.Helper()
 	all := examples.All()
-	for _, pattern := range []string{"theory/*.il", "outside/*/*.il"} {
+	patterns := []string{"theory/*.il"}
+	if everything {
+		patterns = append(patterns, "outside/*/*.il")
+	}
+	for _, pattern := range patterns {
 		files, err := filepath.Glob(filepath.Join("..", "..", "examples", pattern))
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,184 @@
+package examples_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/compare"
+	"wobbly/report"
+)
+
+// outside are the programs that others thought of.
+func outside(t *testing.T) []example {
+	t.Helper()
+	all := load(t, "outside/*/*.il")
+	if len(all) < 100 {
+		t.Errorf("%d programs from outside, want more", len(all))
+	}
+	return all
+}
+
+// TestOutside holds "expect lines" against what the analyzers and the exact searches say
+// of the lines of programs that others thought of. Each line is
+//
+//	LINES: NAME ..
+//
+// with all lines that these analyzers report, or none; "all" is all of them, and
+// "given" the exact search from the file's initial state. Where an exact search differs
+// from the marks, a line "differs:" says why. -update writes the lines anew.
+func TestOutside(t *testing.T) {
+	for _, x := range outside(t) {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			f := x.marked(t, x.src)
+			if len(f.Race)+len(f.NoRace) == 0 {
+				t.Error("no line is marked")
+			}
+			if len(f.Defects) > 0 {
+				t.Error(f.Defects)
+			}
+			if differs := exactDiffers(f); differs != (f.Differs != "") {
+				t.Errorf("the exact search differs from the marks: %v; \"differs:\" says %q", differs, f.Differs)
+			}
+			if got := answerLines(f); !slices.Equal(got, x.expect["lines"]) {
+				if *update {
+					x.rewrite(t)
+					return
+				}
+				t.Errorf("expect lines\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(x.expect["lines"], "\n\t"))
+			}
+		})
+	}
+}
+
+// marked asks all analyzers.
+func (x example) marked(t *testing.T, src *il.Source) report.MarkedFile {
+	t.Helper()
+	p, errs := parse.File(src)
+	if len(errs) > 0 {
+		t.Fatal(x.errors(errs))
+	}
+	if got := il.Format(p); got != src.Text {
+		t.Errorf("not in canonical format, which is:\n%s", got)
+	}
+	core, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		t.Fatal(x.errors(errs))
+	}
+	o := compare.Options{Analyzers: analyzers.All(), Analysis: analyzers.DefaultOptions()}
+	return compare.Marked(context.Background(), core, o)
+}
+
+// exactDiffers tells whether an exact search for Definition 3.6 is of another opinion than the
+// marks about some line.
+func exactDiffers(f report.MarkedFile) bool {
+	for _, a := range f.Answers {
+		if a.Analyzer != "oracle" && a.Analyzer != compare.GivenState {
+			continue
+		}
+		for _, l := range f.Race {
+			if !slices.Contains(a.Lines, l) && !a.Cut {
+				return true
+			}
+		}
+		for _, l := range f.NoRace {
+			if slices.Contains(a.Lines, l) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// answerLines renders what is expected: the analyzers that report the same lines
+// together, in the order of the list.
+func answerLines(f report.MarkedFile) []string {
+	var texts []string
+	names := map[string][]string{}
+	for _, a := range f.Answers {
+		text := "none"
+		if len(a.Lines) > 0 {
+			text = strings.Trim(fmt.Sprint(a.Lines), "[]")
+		}
+		if a.Cut {
+			text += " cut"
+		}
+		if names[text] == nil {
+			texts = append(texts, text)
+		}
+		names[text] = append(names[text], a.Analyzer)
+	}
+	var all []string
+	for _, text := range texts {
+		who := strings.Join(names[text], " ")
+		if len(texts) == 1 {
+			who = "all"
+		}
+		all = append(all, text+": "+who)
+	}
+	return all
+}
+
+// rewrite writes the expected lines into the file. The numbers change with them, so it is
+// done until they stay.
+func (x example) rewrite(t *testing.T) {
+	t.Helper()
+	text := x.src.Text
+	for range 4 {
+		got := answerLines(x.marked(t, il.NewSource(x.src.Name, text)))
+		var out []string
+		for _, line := range strings.Split(text, "\n") {
+			if strings.HasPrefix(line, "// expect lines: ") {
+				for _, l := range got {
+					out = append(out, "// expect lines: "+l)
+				}
+				got = nil
+				continue
+			}
+			out = append(out, line)
+		}
+		next := strings.Join(out, "\n")
+		if next == text {
+			break
+		}
+		text = next
+	}
+	if err := os.WriteFile(x.src.Name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOutsideIndex: the tables of outside/README.md list every program with the first
+// two lines of its header.
+func TestOutsideIndex(t *testing.T) {
+	file := filepath.Join("outside", "README.md")
+	old, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(old)
+	for _, name := range []string{"goblint", "papers"} {
+		table := strings.ReplaceAll(index(load(t, "outside/"+name+"/*.il")), "](outside/", "](")
+		if text, err = replaceTable(text, name, table); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
+	switch {
+	case text == string(old):
+	case *update:
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("the tables of %s are not those of the headers; go test ./examples -update writes them", file)
+	}
+}

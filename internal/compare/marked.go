@@ -1,0 +1,111 @@
+package compare
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/findings"
+	"wobbly/report"
+	"wobbly/semantics/explore"
+)
+
+// Marks are what a program says of its own lines, in comments at their ends:
+//
+//	b.f := x; // author: race
+//	y := b.g; // author: no race
+//
+// They are somebody's verdict, whoever wrote the program. Comment lines that begin with
+// "// differs: " say why the exact search is of another opinion.
+type Marks struct {
+	Lines   map[int]bool // whether the line is said to race
+	Differs string
+}
+
+var authorMark = regexp.MustCompile(`// author: (race|no race)$`)
+
+// MarksOf reads the marks of a program.
+func MarksOf(src *il.Source) Marks {
+	m := Marks{Lines: map[int]bool{}}
+	for i, line := range strings.Split(src.Text, "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		if why, ok := strings.CutPrefix(line, "// differs: "); ok {
+			m.Differs = strings.TrimSpace(m.Differs + " " + why)
+		}
+		if found := authorMark.FindStringSubmatch(line); found != nil {
+			m.Lines[i+1] = found[1] == "race"
+		}
+	}
+	return m
+}
+
+// GivenState is the name of the exact search from the initial state of a file, beside
+// the names of analyzers.
+const GivenState = "given"
+
+// Marked asks the analyzers, and the exact search from the initial state that the file
+// gives if it gives one, which lines of a program race.
+func Marked(ctx context.Context, core *il.Core, o Options) report.MarkedFile {
+	m := MarksOf(core.Source)
+	f := report.MarkedFile{File: core.Source.Name, Differs: m.Differs, Race: []int{}, NoRace: []int{}, Answers: []report.MarkedAnswer{}}
+	for line, race := range m.Lines {
+		if race {
+			f.Race = append(f.Race, line)
+		} else {
+			f.NoRace = append(f.NoRace, line)
+		}
+	}
+	slices.Sort(f.Race)
+	slices.Sort(f.NoRace)
+	pairs := Program(ctx, core, nil, o)
+	for i, a := range o.Analyzers {
+		f.Answers = append(f.Answers, linesOf(core, pairs, i, a.Name))
+	}
+	for i := range pairs {
+		f.Defects = append(f.Defects, pairs[i].Defects(core)...)
+	}
+	if a, ok := givenAnswer(ctx, core, o); ok {
+		f.Answers = append(f.Answers, a)
+	}
+	return f
+}
+
+// linesOf are the lines that an analyzer reports in some pair of units.
+func linesOf(core *il.Core, pairs []Pair, column int, name string) report.MarkedAnswer {
+	a := report.MarkedAnswer{Analyzer: name, Lines: []int{}}
+	for i := range pairs {
+		how := pairs[i].Answers[column]
+		a.Cut = a.Cut || how.Cut != "" || how.Failed != ""
+		for k := range pairs[i].Rows {
+			if r := &pairs[i].Rows[k]; r.Has(column) {
+				a.Lines = append(a.Lines, core.Source.Position(r.Sites[0].At).Line, core.Source.Position(r.Sites[1].At).Line)
+			}
+		}
+	}
+	slices.Sort(a.Lines)
+	a.Lines = slices.Compact(a.Lines)
+	return a
+}
+
+// givenAnswer is the exact search from the file's initial state, of the pairs of units
+// that it fits; false if it fits none.
+func givenAnswer(ctx context.Context, core *il.Core, o Options) (report.MarkedAnswer, bool) {
+	search, _ := analyzers.Search(analyzers.Coenabled)
+	if core.Init == nil || !slices.Contains(o.Analyzers, search) {
+		return report.MarkedAnswer{}, false
+	}
+	var pairs []Pair
+	for _, p := range core.Pairs() {
+		if findings.Unbound(core, p) != "" {
+			continue
+		}
+		in := findings.GivenInit(core, p)
+		only := Options{Analyzers: []*analyzers.Analyzer{search}, Analysis: o.Analysis}
+		only.Analysis.Search.Init, only.Analysis.Search.Start = explore.Given, &in
+		pairs = append(pairs, Program(ctx, core, &p, only)...)
+	}
+	return linesOf(core, pairs, 0, GivenState), len(pairs) > 0
+}
