@@ -191,12 +191,6 @@ var (
 	bareWords  = []kind{kwSkip, kwLock, kwUnlock}
 )
 
-// spelling is how the words of the language are written.
-var spelling = map[kind]string{
-	kwSkip: "skip", kwNew: "new", kwLock: "lock", kwUnlock: "unlock", kwSynchronized: "synchronized",
-	kwIf: "if", kwThen: "then", kwElse: "else", kwWhile: "while", kwDo: "do", kwPrivate: "private",
-}
-
 // similar is the word among the given ones that s most likely misspells: one
 // slip away, or two where the word is longer than four letters. It is name if
 // there is none.

@@ -61,16 +61,6 @@ func (r *reader) skipBlock(t token) il.Pos {
 	return r.tok.pos()
 }
 
-// canBegin tells whether a statement can begin with a token of kind k.
-func canBegin(k kind) bool {
-	switch k {
-	case name, kwSkip, kwLock, kwUnlock, kwSynchronized, kwIf, kwWhile:
-		return true
-	default:
-		return false
-	}
-}
-
 // culprit guesses which brace of the piece lacks its counterpart: the first
 // whose partner, alone on its line, is indented unlike the line of the brace;
 // or else the innermost one that is open at the end.

@@ -38,6 +38,22 @@ const (
 // keyword tells whether k is a reserved word.
 func (k kind) keyword() bool { return k >= kwSkip }
 
+// spelling is how the words of the language are written.
+var spelling = map[kind]string{
+	kwSkip: "skip", kwNew: "new", kwLock: "lock", kwUnlock: "unlock", kwSynchronized: "synchronized",
+	kwIf: "if", kwThen: "then", kwElse: "else", kwWhile: "while", kwDo: "do", kwPrivate: "private",
+}
+
+// canBegin tells whether a statement can begin with a token of kind k.
+func canBegin(k kind) bool {
+	switch k {
+	case name, kwSkip, kwLock, kwUnlock, kwSynchronized, kwIf, kwWhile:
+		return true
+	default:
+		return false
+	}
+}
+
 // word is the kind of the name s: a reserved word's own, or name.
 func word(s string) kind {
 	if len(s) < 2 || len(s) > len("synchronized") {

@@ -3,6 +3,7 @@ package coverage
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -15,14 +16,9 @@ import (
 type Coverage map[string]uint64
 
 // The rules of Figures 7 and 8 and of the reporting condition, by name. Those of
-// Figures 5 and 6 are semantics.Rules.
+// Figures 5 and 6 are semantics.Rules, and those of Figure 7 for simple commands
+// are named after them.
 const (
-	fig7Copy    = "Fig7-copy"
-	fig7Load    = "Fig7-load"
-	fig7Store   = "Fig7-store"
-	fig7New     = "Fig7-new"
-	fig7Lock    = "Fig7-lock"
-	fig7Unlock  = "Fig7-unlock"
 	fig7If      = "Fig7-if"
 	fig7While   = "Fig7-while"
 	fig7Call    = "Fig7-call"
@@ -44,11 +40,21 @@ const (
 	notRacing   = "Definition3.6 refused: cells" // both stand before accesses to a field, of different objects
 )
 
+// figure7 is the name of the rule of Figure 7 for a simple command.
+func figure7(c il.Command) string {
+	return strings.Replace(string(semantics.RuleOf(c)), "Fig5", "Fig7", 1)
+}
+
 // Rules lists all names that a Coverage may count, in the order of the paper.
 func Rules() []string {
 	names := slice.Map(semantics.Rules(), func(r semantics.Rule) string { return string(r) })
-	return append(names, lockHeld, racing, notRacing,
-		fig7Copy, fig7Load, fig7Store, fig7New, fig7Lock, fig7Unlock, fig7If, fig7While, fig7Call, fig7Prefix,
+	names = append(names, lockHeld, racing, notRacing)
+	for _, c := range il.AllCommands {
+		if il.FrameChange(c) == 0 {
+			names = append(names, figure7(c))
+		}
+	}
+	return append(names, fig7If, fig7While, fig7Call, fig7Prefix,
 		fig7NoFml, fig7NoAcc, fig7NoActs, fig8Command, fig8Push, fig8Pop, fig8NoSubst,
 		reported, notStable, notUnlocked, notWriting, notSame)
 }
@@ -82,35 +88,21 @@ func (c Coverage) Case(core *il.Core, sets *abstract.Sets, r *rand.Rand) {
 
 // statement notes the rules of Figures 7 and 8 for a statement of u.
 func (c Coverage) statement(u *il.Unit, s il.Stmt) {
-	switch s := s.(type) {
+	switch x := s.(type) {
 	case *il.Skip:
-		return
-	case *il.Copy:
-		c[fig7Copy]++
-	case *il.Load:
-		c[fig7Load]++
-	case *il.Store:
-		c[fig7Store]++
-	case *il.New:
-		c[fig7New]++
-	case *il.Lock:
-		c[fig7Lock]++
-	case *il.Unlock:
-		c[fig7Unlock]++
 	case *il.If:
 		c[fig7If]++
-		return
 	case *il.While:
 		c[fig7While]++
-		return
 	case *il.Call:
-		c.call(u, s)
-		return
+		c.call(u, x)
+	case il.Command:
+		c[figure7(x)]++
+		c[fig8Command]++
+		c.simple(u, s)
 	default:
 		panic(il.Unknown(s))
 	}
-	c[fig8Command]++
-	c.simple(u, s)
 }
 
 // simple notes what the filter does to a simple command's elements.
