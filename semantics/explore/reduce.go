@@ -20,13 +20,14 @@ func (x *expander) persistent() int {
 // that the other thread may do before it, and races with none of that.
 func (x *expander) independent(i int) bool {
 	c, d := x.m.At[i], x.m.At[1-i]
+	if c.MayStick() {
+		return false
+	}
 	switch c.Op {
 	case machine.OpEnd:
 		return false
-	case machine.OpCopy, machine.OpNew, machine.OpPop:
+	case machine.OpCopy, machine.OpNew, machine.OpPop, machine.OpUnlock:
 		return true
-	case machine.OpUnlock:
-		return c.Level > 0
 	case machine.OpLock:
 		return c.Level > 0 || d.Level == 0 && !d.Future.Locks
 	}

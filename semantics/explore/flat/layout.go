@@ -99,7 +99,7 @@ func neverStuck(g *machine.Program, i int) bool {
 		}
 	}
 	for _, c := range g.Controls(i) {
-		if len(c.Clear) > 0 || c.Op == machine.OpUnlock && c.Level == 0 {
+		if len(c.Clear) > 0 || c.MayStick() {
 			return false
 		}
 	}

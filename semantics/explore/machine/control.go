@@ -60,6 +60,10 @@ type Argument struct {
 // Access tells whether the next command is a load or store.
 func (c *Control) Access() bool { return c.Op == OpLoad || c.Op == OpStore }
 
+// MayStick tells whether the next command may be stuck, whatever the other thread
+// does: unlock() at level 0.
+func (c *Control) MayStick() bool { return c.Op == OpUnlock && c.Level == 0 }
+
 // Root is the root of the path of a load or store.
 func (c *Control) Root() Address {
 	if c.Op == OpStore {
