@@ -3,14 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
-	"wobbly/report"
 	"wobbly/session"
 	"wobbly/session/schedule"
 )
@@ -62,16 +60,6 @@ func changedNote(changed bool) string {
 		return "the program has changed since, but every step still fits"
 	}
 	return ""
-}
-
-// races are the races that wobbly check lists without flags, numbered as there.
-// Each is worked out when it is come to.
-func (a *app) races(core *il.Core) (iter.Seq[report.Race], error) {
-	f, err := a.reportsOf(core)
-	if err != nil {
-		return nil, err
-	}
-	return f.Check(a.interrupted).Races, nil
 }
 
 // reportsOf is what wobbly check finds without flags.

@@ -7,6 +7,7 @@ import (
 	"wobbly/dynamic/hb"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // The kinds of cases, as indices.
@@ -114,16 +115,14 @@ func (c *rditCase) steps() [2]int {
 	return [2]int{c.trace.Items[c.race.First].At + 1, c.trace.Items[c.race.Second].At + 1}
 }
 
-// examples are the accesses as each of rdit.Variants() sees them.
-func (c *rditCase) examples() []rdit.Example {
-	var all []rdit.Example
-	steps := c.steps()
-	truth := rdit.Truth.Run(c.trace).Why(c.race.First, c.race.Second)
-	for _, r := range c.results {
-		all = append(all, rdit.Example{
-			Run: c.run, Trace: c.trace, Events: [2]int{steps[0] - 1, steps[1] - 1},
-			Edge: r.Why(c.race.First, c.race.Second), Truth: truth,
-		})
-	}
-	return all
+// why is what orders the accesses, as each of rdit.Variants() sees them; empty where
+// it reports them.
+func (c *rditCase) why() []string {
+	return slice.Map(c.results, func(r *rdit.Result) string {
+		edge := r.Why(c.race.First, c.race.Second)
+		if edge == nil {
+			return ""
+		}
+		return c.trace.Explain(*edge)
+	})
 }

@@ -179,13 +179,9 @@ func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase 
 	for i, step := range steps {
 		out.Threads[i] = x.Events[step-1].Thread.String()
 	}
-	for i, e := range c.examples() {
+	for i, why := range c.why() {
 		if v := rdit.Variants()[i]; w.isShown(v) {
-			say := report.RDITSay{Variant: v.Name, Reports: e.Edge == nil}
-			if !say.Reports {
-				say.Why = e.Explain()
-			}
-			out.Says = append(out.Says, say)
+			out.Says = append(out.Says, report.RDITSay{Variant: v.Name, Reports: why == "", Why: why})
 		}
 	}
 	if len(out.Schedule)+len(out.Heap) <= mostTyped {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -58,4 +59,21 @@ func OfLetter(s string, n int) (i int, ok bool) {
 	}
 	i = int(s[0]) - 'a'
 	return i, 0 <= i && i < n
+}
+
+// ASCII is a name of IL as other languages admit it: the quote of lowered locals is
+// "_", and letters and digits that are not ASCII are their code points.
+func ASCII(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r == '\'':
+			b.WriteByte('_')
+		case r > unicode.MaxASCII:
+			fmt.Fprintf(&b, "u%04x", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

@@ -2,10 +2,14 @@ package cprogram
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"wobbly/internal/text"
 )
 
 // names gives out the names of one scope, each once, so that none is a word of C, a
@@ -23,12 +27,12 @@ func (n *names) of(name string) string {
 	if made, ok := n.made[name]; ok {
 		return made
 	}
-	made := n.prefix + ascii(name)
+	made := n.prefix + text.ASCII(name)
 	if n.prefix == "" && refused(made) {
 		made = "x_" + made
 	}
 	base := made
-	for i := 2; n.taken(made); i++ {
+	for i := 2; slices.Contains(slices.Collect(maps.Values(n.made)), made); i++ {
 		made = base + "_" + strconv.Itoa(i)
 	}
 	n.made[name] = made
@@ -38,32 +42,6 @@ func (n *names) of(name string) string {
 // refused tells whether C has an objection to a name.
 func refused(name string) bool {
 	return reserved[name] || shouted.MatchString(name) || strings.HasPrefix(name, "wobbly_") || strings.HasPrefix(name, "_") || unicode.IsDigit(rune(name[0]))
-}
-
-func (n *names) taken(name string) bool {
-	for _, made := range n.made {
-		if made == name {
-			return true
-		}
-	}
-	return false
-}
-
-// ascii replaces the quote of lowered locals by "_", and letters and digits that are
-// not ASCII by their code points.
-func ascii(name string) string {
-	var b strings.Builder
-	for _, r := range name {
-		switch {
-		case r == '\'':
-			b.WriteByte('_')
-		case r > unicode.MaxASCII:
-			fmt.Fprintf(&b, "u%04x", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }
 
 // shouted are names like those of macros.

@@ -95,8 +95,8 @@ func sequence(statements []string) string {
 	return strings.Join(statements, "; ")
 }
 
-// text is a command as IL writes it.
-func text(c il.Command) string {
+// commandText is a command as IL writes it.
+func commandText(c il.Command) string {
 	switch c := c.(type) {
 	case il.Push:
 		return c.String() + " of " + il.Text(c.Call)

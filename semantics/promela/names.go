@@ -3,10 +3,9 @@ package promela
 import (
 	"fmt"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 )
 
 // names gives out names that Promela admits, each once.
@@ -18,7 +17,7 @@ func newNames() *names { return &names{map[string]bool{}} }
 // replaced, and numbered where two would be the same. The prefix, which ends in
 // "_", keeps it apart from the words of Promela.
 func (n *names) fresh(prefix, name string) string {
-	base := prefix + ascii(name)
+	base := prefix + text.ASCII(name)
 	made := base
 	for i := 2; n.taken[made]; i++ {
 		made = base + "_" + strconv.Itoa(i)
@@ -27,30 +26,13 @@ func (n *names) fresh(prefix, name string) string {
 	return made
 }
 
-// ascii replaces the quote of lowered locals by "_", and letters and digits
-// that are not ASCII by their code points.
-func ascii(name string) string {
-	var b strings.Builder
-	for _, r := range name {
-		switch {
-		case r == '\'':
-			b.WriteByte('_')
-		case r > unicode.MaxASCII:
-			fmt.Fprintf(&b, "u%04x", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
 // nameFrames names the variables of all frames of t: A_x of its own one, and
 // A1_get_x of get's one call deep.
 func (w *writer) nameFrames(t *thread) {
 	for _, f := range t.graph.frames {
 		prefix := t.id.String() + "_"
 		if f.depth > 0 {
-			prefix = fmt.Sprintf("%s%d_%s_", t.id, f.depth, ascii(f.unit.Name))
+			prefix = fmt.Sprintf("%s%d_%s_", t.id, f.depth, text.ASCII(f.unit.Name))
 		}
 		f.vars = map[string]string{}
 		f.order = variables(f.unit)

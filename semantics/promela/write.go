@@ -263,7 +263,7 @@ func (w *writer) place(t *thread, p *place) {
 	if w.mayStop(p) {
 		w.printf(" end%d:", p.number)
 	}
-	w.printf("\t/* %s %s */\n\tif\n", w.core.Source.At(p.command.Pos()), text(p.command))
+	w.printf("\t/* %s %s */\n\tif\n", w.core.Source.At(p.command.Pos()), commandText(p.command))
 	step := w.step(t, p)
 	for i, next := range p.settled {
 		w.printf("\t:: d_step {")
