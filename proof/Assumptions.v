@@ -1,5 +1,5 @@
 (** * The main theorems, and what they assume: nothing *)
-From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Intact
+From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Intact
   SpecialState Preservation Theorem1 Reports
   Counterexamples Knowledge Theorem2f Threads Chord RacerD Undecidable Checker Compressed.
 
@@ -58,3 +58,15 @@ Print Assumptions races_iff_solvable.
 Print Assumptions undecidable.
 Print Assumptions check_sound.
 Print Assumptions check_compressed_sound.
+Print Assumptions step_well_behaved.
+Print Assumptions traces_run_5_10.
+Print Assumptions preserved_6_6.
+Print Assumptions preserved_6_7.
+Print Assumptions has_join.
+Print Assumptions affine.
+Print Assumptions one_iteration.
+Print Assumptions monotone.
+Print Assumptions call_as_body_5_13.
+Print Assumptions balanced_5_9_cap.
+Print Assumptions literal_3_6_stale.
+Print Assumptions literal_5_10_partial.

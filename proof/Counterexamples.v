@@ -56,6 +56,34 @@ Definition capped_after (cap L : nat) (t : strace) : nat := fold_left (fun L ev 
 Example literal_5_9 : forall cap, 0 < cap -> capped_after cap cap [(0, Simple Lock); (1, Simple Unlock)] <> cap.
 Proof. intros cap L. change (pred (min (S cap) cap) <> cap). rewrite Nat.min_r; lia. Qed.
 
+(** Lemma 5.9 holds with a cap that no level on the way exceeds. *)
+Theorem balanced_5_9_cap : forall P C t L cap, (forall m, level (mbody P m) 0 = Some 0) ->
+  trace_of P C t -> level C 0 = Some 0 -> (forall a b, t = a ++ b -> level_after L a <= cap) ->
+  capped_after cap L t = L.
+Proof.
+  intros P C t L cap LV T E B.
+  assert (X : forall t L, (forall a b, t = a ++ b -> level_after L a <= cap) -> capped_after cap L t = level_after L t).
+  { clear. induction t as [|[p c] t IH]; intros L B; [reflexivity|].
+    change (capped_after cap (capped cap c L) t = level_after (level_step c L) t).
+    assert (Y : capped cap c L = level_step c L).
+    { specialize (B [(p, c)] t eq_refl). destruct c as [[]| |]; try reflexivity. exact (Nat.min_l (S L) cap B). }
+    rewrite Y. apply IH. intros a b ->. apply (B ((p, c) :: a) b eq_refl). }
+  rewrite (X t L B). clear X. destruct (trace_level P LV C t T 0 0 E) as [NB LA]. destruct (never_below_up t 0 L NB) as [_ UP].
+  rewrite Nat.add_0_r in UP. rewrite UP, LA. lia.
+Qed.
+
+(** Lemma 5.10 with partial objects (G8): heaps as in the paper, from addresses to locations, all of whose values
+    have some cell.  A load of x.g has a trace from one and none from the other. *)
+Definition partial_heap := addr -> option loc.
+Definition no_dangling (h : partial_heap) : Prop := forall a l, h a = Some l -> exists k, h (l, k) <> None.
+Example literal_5_10_partial : exists h1 h2 : partial_heap, no_dangling h1 /\ no_dangling h2 /\
+  (exists k, h1 (0, k) <> None) /\ (exists k, h2 (0, k) <> None) /\ h1 (0, g) <> None /\ h2 (0, g) = None.
+Proof.
+  exists (fun _ => Some 0), (fun a => if snd a =? f then Some 0 else None).
+  split; [|split; [|split; [|split; [|split]]]]; try (exists f); try discriminate; try reflexivity;
+    intros a l _; exists f; discriminate.
+Qed.
+
 (** Lemma 5.10 without A3: an unassigned local decides what is executed. *)
 Example literal_5_10 : let P := program_of [] (Do 0 (Copy x y)) 0 in
   exists h s1 s2, wf_heap h /\ wf_frame h s1 /\ wf_frame h s2 /\
@@ -117,10 +145,10 @@ Example literal_5_15_level : map alevel (dA (abstract true [(0, Simple Lock); (1
 Proof. vm_compute. discriminate. Qed.
 (** Theorem 5.15 without the filter after substitution (G19): m(1){y := new(); arg1.f := y}, called with a local, keeps
     an access that exec drops. *)
-Definition put : nat * stmt := (1, block_of [Do 0 (New y); Do 1 (Store (arg1-.f) y)]).
+Definition put_method : nat * stmt := (1, block_of [Do 0 (New y); Do 1 (Store (arg1-.f) y)]).
 Definition subst_unfiltered (es : theta) (e : expr) : option expr :=
   match fst e with Arg i => match nth_error es i with Some a => Some (fst a, snd a ++ snd e) | None => None end | Local _ => None end.
-Example literal_5_15_filter : let P := program_of [put] Skip 1 in
+Example literal_5_15_filter : let P := program_of [put_method] Skip 1 in
   dA (analyse true P (Call 2 0 [(x, [])]) bottom) = [] /\
   filter_map (subst_unfiltered [(x, [])]) (map apath (dA (summary true P 0))) = [(x, [f])].
 Proof. vm_compute. auto. Qed.
@@ -198,4 +226,48 @@ Proof.
     apply (racerdx_true true P L (Access 0 (Store (arg1-.f) arg2) (arg1, [f]) 0) (Access 0 (Store (arg1-.f) arg2) (arg1, [f]) 0)).
     vm_compute. auto.
   - intros t c [(u & T)|(u & T)]; apply trace_do_inv in T; destruct t as [|e [|e' t]]; auto; discriminate.
+Qed.
+
+(** Definition 3.6 with addresses one step too early (G12): in the state before the step by which the second thread
+    comes to its access.  y := new(); n(); arg1.f := y twice, with a method n that does nothing, races, but read so it
+    does not: before the return from n the top frame is n's, and arg1 has no value there. *)
+Definition races_stale (P : program) (p1 p2 : site) : Prop :=
+  exists K0 t1 c1 t2 c2 taus K u p c K', initial (formals P) K0 /\
+    comes_before P (blocks P @ one) t1 p1 c1 /\ comes_before P (blocks P @ two) t2 p2 c2 /\
+    interleaving K0 taus K /\ thread_step u c K K' /\ put taus u (taus @ u ++ [(p, c)]) = (t1, t2) /\ clash K c1 c2.
+Definition returning : stmt := Seq (Do 0 (New y)) (Seq (Call 1 0 []) (Do 2 (Store (arg1-.f) y))).
+Lemma top_pushed : forall K0 taus K, interleaving K0 taus K -> forall u t p, taus @ u = t ++ [(p, Push [])] ->
+  exists S, stacks K @ u = callee [] :: S.
+Proof.
+  induction 1 as [|taus K t0 p0 c K' I IH ST]; intros u t p E.
+  - destruct u, t; discriminate.
+  - inversion ST as [S h L X OK]; subst. simpl. destruct (same_or_other t0 u) as [->| ->].
+    + rewrite at_put_same in E. rewrite at_put_same. apply app_inj_tail in E. destruct E as [_ E]. injection E as _ ->.
+      inversion X as [| | | | | |es s R h0 L0 vs V|]; subst. injection V as <-. eauto.
+    + rewrite at_put_other in E. rewrite at_put_other. eauto.
+Qed.
+Example literal_3_6_stale : let P := program_of [(0, Skip)] returning 1 in races P 2 2 /\ ~ races_stale P 2 2.
+Proof.
+  intros P. split.
+  - assert (L : legalb P = true) by reflexivity.
+    apply (racerdx_true true P L (Access 2 (Store (arg1-.f) y) (arg1, [f]) 0) (Access 2 (Store (arg1-.f) y) (arg1, [f]) 0)).
+    vm_compute. auto.
+  - assert (SHAPE : forall C t c, C = returning -> comes_before P C t 2 c ->
+      t = [(0, Simple (New y)); (1, Push []); (1, Pop)] /\ c = Store (arg1-.f) y).
+    { intros C t c -> (v & T). unfold returning in T. apply trace_seq_inv in T. destruct T as (w & E & T).
+      inversion T as [| |C1 C2 w1 w2 T1 T2| | | | |]; subst. inversion T1 as [| | | | | | |q m es w3 T3]; subst.
+      inversion T3; subst. apply trace_do_inv in T2. subst. simpl in E.
+      destruct t as [|e1 [|e2 [|e3 [|e4 t]]]]; simpl in E; inversion E; auto.
+      destruct t; discriminate. }
+    intros (K0 & t1 & c1 & t2 & c2 & taus & K & u & p & c & K' & _ & CB1 & CB2 & I & _ & E & (_ & EQ & NN)).
+    apply (SHAPE _ _ _ eq_refl) in CB1. apply (SHAPE _ _ _ eq_refl) in CB2. destruct CB1 as [-> ->], CB2 as [-> ->].
+    assert (TOP : exists S, stacks K @ u = callee [] :: S).
+    { apply (f_equal (fun b => b @ u)) in E. rewrite at_put_same in E.
+      assert (X : taus @ u = [(0, Simple (New y))] ++ [(1, Push [])]).
+      { assert (E' : taus @ u ++ [(p, c)] = ([(0, Simple (New y))] ++ [(1, Push [])]) ++ [(1, Pop)]) by (destruct u; exact E).
+        apply app_inj_tail in E'. apply E'. }
+      eapply top_pushed; eauto. }
+    destruct TOP as [S TOP]. assert (NONE : next_address K u (Store (arg1-.f) y) = None).
+    { unfold next_address. rewrite TOP. reflexivity. }
+    destruct u; [congruence | rewrite EQ in NN; congruence].
 Qed.

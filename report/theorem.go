@@ -18,6 +18,21 @@ type Statement struct {
 	Printed    string       `json:"printed,omitempty"` // how the printed form differs, and why it is false
 	Hypotheses []Hypothesis `json:"hypotheses"`
 	Floor      float64      `json:"floor"` // the least share of cases that must test it
+	Evidence   Evidence     `json:"evidence"`
+}
+
+// Evidence is how a statement is known: proved in Coq, proved on paper only, or tested only.
+type Evidence struct {
+	Known  string     `json:"known"`
+	Note   string     `json:"note,omitempty"`
+	Lemmas []CoqLemma `json:"lemmas"` // of what is proved, also where that is only a part
+}
+
+// CoqLemma is a theorem of the Coq text.
+type CoqLemma struct {
+	Name      string `json:"name"`
+	File      string `json:"file"`
+	Statement string `json:"statement"` // below what the sections around it assume
 }
 
 // Statements are listed, each on a line.

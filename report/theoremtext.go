@@ -53,12 +53,49 @@ func (p *page) statement(s *Statement) {
 		p.labelled(needs, "%s: %s", h.Name, h.Text)
 		needs = ""
 	}
+	p.evidence(s.Evidence)
 	p.labelled("Floor", "%s of the drawn programs must test it, or a run of fuzz does not count.", percent(s.Floor))
 	next := []string{"wobbly theorem fuzz " + s.Name, "wobbly theorem check --statement " + s.Name + " FILE"}
 	if len(s.Hypotheses) > 0 {
 		next = append(next, fmt.Sprintf("wobbly theorem fuzz %s --without %s", s.Name, s.Hypotheses[0].Name))
 	}
 	p.label("Next", next)
+}
+
+// evidence says how a statement is known, and what Coq says.
+func (p *page) evidence(e Evidence) {
+	known := strings.ToUpper(e.Known[:1]) + e.Known[1:]
+	if len(e.Lemmas) > 0 && e.Known != proved {
+		known += "; in Coq there is what follows"
+	}
+	p.labelled("Known", "%s.%s", known, spaced(e.Note))
+	word := "Coq"
+	for _, l := range e.Lemmas {
+		lines := []string{l.Name + " in " + l.File}
+		for line := range strings.SplitSeq(l.Statement, "\n") {
+			code := strings.TrimLeft(line, " ")
+			indent := strings.Repeat(" ", 2+len(line)-len(code))
+			for i, part := range wrap(code, width-labelWidth-len(indent)-2) {
+				if i > 0 {
+					part = "  " + part
+				}
+				lines = append(lines, indent+part)
+			}
+		}
+		p.label(word, lines)
+		word = ""
+	}
+}
+
+// proved is how a statement is known that Coq proves.
+const proved = "proved in Coq"
+
+// spaced is a text with a blank before it, where there is one.
+func spaced(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " " + text
 }
 
 // paragraphs writes text beside a word; its own line breaks are kept.

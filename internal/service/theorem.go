@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/internal/spell"
+	"wobbly/proof"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -67,7 +68,7 @@ func Statements(chosen []*engine.Statement) []report.Statement {
 	for _, s := range chosen {
 		x := report.Statement{
 			Name: s.Name, Group: group[s.Name], Title: s.Title, Cite: s.Cite, Words: s.Words, Symbols: s.Symbols, Printed: s.Printed,
-			Hypotheses: []report.Hypothesis{}, Floor: s.Floor,
+			Hypotheses: []report.Hypothesis{}, Floor: s.Floor, Evidence: evidence(s.Name),
 		}
 		for _, h := range s.Hypotheses {
 			x.Hypotheses = append(x.Hypotheses, report.Hypothesis{Name: h.Name, Text: h.Text})
@@ -75,6 +76,16 @@ func Statements(chosen []*engine.Statement) []report.Statement {
 		list = append(list, x)
 	}
 	return list
+}
+
+// evidence is how a statement is known.
+func evidence(name string) report.Evidence {
+	e, _ := proof.Of(name)
+	x := report.Evidence{Known: string(e.Known), Note: e.Note, Lemmas: []report.CoqLemma{}}
+	for _, l := range e.Lemmas {
+		x.Lemmas = append(x.Lemmas, report.CoqLemma{Name: l.Name, File: l.File, Statement: l.Statement})
+	}
+	return x
 }
 
 // Without are the names of hypotheses that are switched off.

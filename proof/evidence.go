@@ -1,0 +1,79 @@
+package proof
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// Known is how a statement is known.
+type Known string
+
+// The ways of knowing.
+const (
+	Proved  Known = "proved in Coq"
+	OnPaper Known = "proved on paper only"
+	Tested  Known = "tested only"
+)
+
+// Evidence is how a statement is known, and what is to be said of that.
+type Evidence struct {
+	Known  Known
+	Lemmas []Lemma // in Coq; beside Proved what is proved of a part, or of what the statement rests on
+	Note   string  // what the lemmas differ in, or where the proof is; may be empty
+}
+
+// Lemma is a theorem of the Coq text.
+type Lemma struct {
+	Name      string
+	File      string // such as "proof/Theorem1.v"
+	Statement string // as it stands there, below what the sections around it assume
+}
+
+// Of is the evidence for a statement of package theorem, by its name.
+func Of(statement string) (Evidence, bool) {
+	c, ok := claims[statement]
+	if !ok {
+		return Evidence{}, false
+	}
+	e := Evidence{Known: c.known, Note: c.note}
+	for _, name := range c.lemmas {
+		l, ok := lemmas()[name]
+		if !ok {
+			panic(fmt.Sprintf("wobbly: statements.txt has no %s", name))
+		}
+		e.Lemmas = append(e.Lemmas, l)
+	}
+	return e, true
+}
+
+// Cited lists the names of the lemmas that claims name, each once.
+func cited() []string {
+	seen := map[string]bool{}
+	var all []string
+	for _, c := range claims {
+		for _, name := range c.lemmas {
+			if !seen[name] {
+				seen[name] = true
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+//go:embed statements.txt
+var statements string
+
+// lemmas reads statements.txt: before each statement stands a line "== File.v name".
+var lemmas = sync.OnceValue(func() map[string]Lemma {
+	all := map[string]Lemma{}
+	for entry := range strings.SplitSeq("\n"+statements, "\n== ") {
+		head, text, _ := strings.Cut(entry, "\n")
+		if file, name, ok := strings.Cut(head, " "); ok {
+			all[name] = Lemma{name, "proof/" + file, strings.TrimSpace(text)}
+		}
+	}
+	return all
+})

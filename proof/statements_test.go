@@ -1,0 +1,145 @@
+package proof
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/theorem"
+)
+
+var update = flag.Bool("update", false, "write statements.txt anew")
+
+// TestStatements: statements.txt is what the Coq text states, and each lemma that a claim
+// names is among the theorems whose assumptions make proof prints.
+func TestStatements(t *testing.T) {
+	all := map[string]string{}
+	files, err := filepath.Glob("*.v")
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, s := range stated(string(text)) {
+			if _, twice := all[name]; !twice {
+				all[name] = "== " + file + " " + name + "\n" + s + "\n"
+			}
+		}
+	}
+	names := cited()
+	slices.Sort(names)
+	var want strings.Builder
+	for _, name := range names {
+		if all[name] == "" {
+			t.Errorf("no file of proof/ has %s", name)
+		}
+		want.WriteString(all[name])
+	}
+	if *update {
+		if err := os.WriteFile("statements.txt", []byte(want.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if want.String() != statements {
+		t.Error("statements.txt is not what the Coq text states: go test ./proof -run Statements -update")
+	}
+	printed, err := os.ReadFile("Assumptions.v")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if !strings.Contains(string(printed), "Print Assumptions "+name+".\n") {
+			t.Errorf("Assumptions.v does not print what %s assumes", name)
+		}
+	}
+}
+
+// TestEvidence: each statement of package theorem has evidence, and nothing else has; what is
+// proved names a lemma, and other claims say what is tested or where the proof is.
+func TestEvidence(t *testing.T) {
+	left := map[string]bool{}
+	for name := range claims {
+		left[name] = true
+	}
+	for _, s := range theorem.Statements() {
+		e, ok := Of(s.Name)
+		switch {
+		case !ok:
+			t.Errorf("nothing says how %s is known", s.Name)
+		case e.Known == Proved && len(e.Lemmas) == 0:
+			t.Errorf("%s is proved by nothing", s.Name)
+		case e.Known == OnPaper && e.Note == "":
+			t.Errorf("%s is proved on which paper?", s.Name)
+		}
+		delete(left, s.Name)
+	}
+	for name := range left {
+		t.Errorf("%s is no statement", name)
+	}
+	mentioned := regexp.MustCompile(`literal_\w+`)
+	text, err := os.ReadFile("Counterexamples.v")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range claims {
+		for _, example := range mentioned.FindAllString(c.note, -1) {
+			if !strings.Contains(string(text), "Example "+example+" ") {
+				t.Errorf("%s: there is no %s", name, example)
+			}
+		}
+	}
+}
+
+var (
+	opens     = regexp.MustCompile(`^Section (\w+)\.`)
+	closes    = regexp.MustCompile(`^End (\w+)\.`)
+	assumes   = regexp.MustCompile(`^(?:Variables?|Hypothes[ie]s) `)
+	statement = regexp.MustCompile(`^(?:Theorem|Lemma|Corollary|Example) ([\w']+)`)
+)
+
+// stated gives the statements of a file by name: first what the sections around each
+// assume, a line each, then the statement.
+func stated(text string) map[string]string {
+	all := map[string]string{}
+	var sections []string
+	assumed := map[string][]string{}
+	lines := strings.Split(text, "\n")
+	for i := 0; i < len(lines); i++ {
+		switch line := lines[i]; {
+		case opens.MatchString(line):
+			name := opens.FindStringSubmatch(line)[1]
+			sections, assumed[name] = append(sections, name), nil
+		case closes.MatchString(line):
+			sections = sections[:len(sections)-1]
+		case assumes.MatchString(line) && len(sections) > 0:
+			section := sections[len(sections)-1]
+			assumed[section] = append(assumed[section], sentence(lines[i:]))
+		case statement.MatchString(line):
+			var context []string
+			for _, s := range sections {
+				context = append(context, assumed[s]...)
+			}
+			all[statement.FindStringSubmatch(line)[1]] = strings.Join(append(context, sentence(lines[i:])), "\n")
+		}
+	}
+	return all
+}
+
+// sentence is the lines up to the one that ends with a full stop, comments left out.
+func sentence(lines []string) string {
+	comment := regexp.MustCompile(`\s*\(\*.*?\*\)`)
+	for i, line := range lines {
+		if strings.HasSuffix(comment.ReplaceAllString(line, ""), ".") {
+			return strings.TrimSpace(comment.ReplaceAllString(strings.Join(lines[:i+1], "\n"), ""))
+		}
+	}
+	return ""
+}
