@@ -7,20 +7,17 @@ import (
 	"sync"
 )
 
-// Known is how a statement is known.
-type Known string
-
-// The ways of knowing.
+// How a statement is known.
 const (
-	Proved  Known = "proved in Coq"
-	OnPaper Known = "proved on paper only"
-	Tested  Known = "tested only"
+	proved  = "proved in Coq"
+	onPaper = "proved on paper only"
+	tested  = "tested only"
 )
 
 // Evidence is how a statement is known, and what is to be said of that.
 type Evidence struct {
-	Known  Known
-	Lemmas []Lemma // in Coq; beside Proved what is proved of a part, or of what the statement rests on
+	Known  string  // "proved in Coq", "proved on paper only" or "tested only"
+	Lemmas []Lemma // in Coq; where it is not proved there, what is proved of a part, or of what the statement rests on
 	Note   string  // what the lemmas differ in, or where the proof is; may be empty
 }
 
@@ -48,7 +45,7 @@ func Of(statement string) (Evidence, bool) {
 	return e, true
 }
 
-// Cited lists the names of the lemmas that claims name, each once.
+// cited lists the names of the lemmas that claims name, each once.
 func cited() []string {
 	seen := map[string]bool{}
 	var all []string

@@ -74,9 +74,9 @@ func TestEvidence(t *testing.T) {
 		switch {
 		case !ok:
 			t.Errorf("nothing says how %s is known", s.Name)
-		case e.Known == Proved && len(e.Lemmas) == 0:
+		case e.Known == proved && len(e.Lemmas) == 0:
 			t.Errorf("%s is proved by nothing", s.Name)
-		case e.Known == OnPaper && e.Note == "":
+		case e.Known == onPaper && e.Note == "":
 			t.Errorf("%s is proved on which paper?", s.Name)
 		}
 		delete(left, s.Name)

@@ -64,6 +64,9 @@ func (p *page) statement(s *Statement) {
 
 // evidence says how a statement is known, and what Coq says.
 func (p *page) evidence(e Evidence) {
+	if e.Known == "" {
+		return
+	}
 	known := strings.ToUpper(e.Known[:1]) + e.Known[1:]
 	if len(e.Lemmas) > 0 && e.Known != proved {
 		known += "; in Coq there is what follows"

@@ -81,7 +81,7 @@ func Statements(chosen []*engine.Statement) []report.Statement {
 // evidence is how a statement is known.
 func evidence(name string) report.Evidence {
 	e, _ := proof.Of(name)
-	x := report.Evidence{Known: string(e.Known), Note: e.Note, Lemmas: []report.CoqLemma{}}
+	x := report.Evidence{Known: e.Known, Note: e.Note, Lemmas: []report.CoqLemma{}}
 	for _, l := range e.Lemmas {
 		x.Lemmas = append(x.Lemmas, report.CoqLemma{Name: l.Name, File: l.File, Statement: l.Statement})
 	}
