@@ -90,6 +90,7 @@ type ReplayLine struct {
 	File     string
 	Accepted bool
 	Reason   string
+	Changed  bool   // it was sealed, and changed since
 	Verified string // what the extracted checker says of it, in words; empty where it was not asked
 }
 
@@ -103,6 +104,9 @@ func ReplayText(w io.Writer, style Style, r ReplayLine) error {
 	second := ""
 	if r.Verified != "" {
 		second = "; " + r.Verified
+	}
+	if r.Changed && r.Accepted {
+		second = "; it was changed since it was sealed" + second
 	}
 	if !r.Accepted {
 		p.line("%s %s%s%s", p.paint(alarm, "refused:"), id, r.Reason, second)

@@ -25,7 +25,7 @@ type Witness struct {
 	Race       Race      `json:"race"`
 	Compressed bool      `json:"compressed,omitempty"` // holds "run" steps
 	File       string    `json:"file,omitempty"`       // where the source was found; a hint, not checked
-	Seal       string    `json:"seal,omitempty"`       // Sum of the rest: damage in transit shows
+	Seal       string    `json:"seal,omitempty"`       // Sum of the rest, by who made it; optional
 }
 
 // Init is the initial state: every field of every object, every formal of
@@ -93,8 +93,9 @@ func Digest(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Sum is the seal a witness should carry: a digest of everything in it but
-// the seal and the file name. It does not depend on how the JSON was written.
+// Sum is the seal of a witness: a digest of everything in it but the seal and the file
+// name. It does not depend on how the JSON was written. It tells whether a witness is as
+// it was made, and not whether it is true.
 func (w *Witness) Sum() string {
 	c := make(canon, 0, 256+32*len(w.Init.Cells)+48*len(w.Steps))
 	c.put(w.Schema, w.Program, w.Units[0], w.Units[1], strconv.FormatBool(w.Compressed))

@@ -100,6 +100,7 @@ func (r *replay) one(n witness.Named) error {
 		return r.a.refuse(line)
 	}
 	line.Accepted, line.Units, line.At, line.Cell = true, w.Units, [2]string{w.Race.A.At, w.Race.B.At}, w.Race.Cell
+	line.Changed = w.Seal != "" && w.Seal != w.Sum()
 	line.Steps, line.File = report.StepCount(w.Steps), name
 	return report.ReplayText(r.a.text(), r.a.style(r.a.sys.Stdout), line)
 }

@@ -32,8 +32,8 @@
 // without choices any way will do, and since at most one of the nodes that can
 // be reached silently stands at a position, all ways lead to the same state.
 // After the last step both threads stand before the claimed accesses, which
-// satisfy every conjunct of Definition 3.6. The seal is compared last: a
-// witness whose seal does not fit is refused even where the replay passes.
+// satisfy every conjunct of Definition 3.6. What a witness says is judged, and
+// not who has written it: the seal and the name of the file are not looked at.
 //
 // # Compressed witnesses
 //

@@ -25,7 +25,7 @@ func (r *Refusal) Error() string {
 	switch {
 	case r.Kind == Initial:
 		b.WriteString("initial state: ")
-	case r.Step == 0 || r.Kind == Altered:
+	case r.Step == 0:
 	case r.Step > r.Total:
 		b.WriteString("at the race: ")
 	default:
@@ -58,13 +58,12 @@ const (
 	Effort                // the checker gave up; no verdict on the execution
 	Cell                  // the accesses are not of the claimed cell
 	Reads                 // no access is a write
-	Altered               // the replay passes, but the seal is of other content
 )
 
 var kinds = [...]string{
 	Document: "document", Program: "program", Units: "units", Initial: "initial state", Form: "form",
 	Command: "command", Choices: "choices", Arguments: "arguments", Lock: "lock", Stuck: "stuck",
-	Length: "length", Quotient: "quotient", Effort: "effort", Cell: "cell", Reads: "reads", Altered: "altered",
+	Length: "length", Quotient: "quotient", Effort: "effort", Cell: "cell", Reads: "reads",
 }
 
 // String is a word or two for the kind.
