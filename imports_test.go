@@ -66,6 +66,12 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
+		name:   "3: the page carries neither terminal nor command line",
+		from:   []string{"wobbly/page/...", "wobbly/internal/service"},
+		forbid: []string{"wobbly/tui/...", "wobbly/internal/cli/...", "charm.land/bubbletea/...", "github.com/alecthomas/kong/...", "net/http"},
+		deep:   true,
+	},
+	{
 		name:   "4: files, environment, arguments, clock and entropy are for the command line",
 		from:   []string{"wobbly/..."},
 		except: slices.Concat(commandLine, []string{"wobbly/internal/bench", "wobbly/internal/benchspin"}, timed), // the former are programs of their own

@@ -17,3 +17,22 @@ func TestAll(t *testing.T) {
 		t.Errorf("%d examples, want %d", len(got), len(want))
 	}
 }
+
+// TestTopics: each example is in one topic, and no topic names what is not there.
+func TestTopics(t *testing.T) {
+	all, byTopic := examples.All(), examples.ByTopic()
+	if len(byTopic) != len(all) {
+		t.Errorf("%d examples by topic, %d in all", len(byTopic), len(all))
+	}
+	for _, x := range all {
+		n := 0
+		for _, y := range byTopic {
+			if x == y {
+				n++
+			}
+		}
+		if n != 1 || x.Topic() == "" || x.Title() == "" {
+			t.Errorf("%s stands %d times by topic, in %q with the title %q", x.Name, n, x.Topic(), x.Title())
+		}
+	}
+}

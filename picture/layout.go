@@ -101,6 +101,14 @@ func (sh *layout) memoryOf(n int) box {
 	return b
 }
 
+// memoryWidth is how wide what is drawn of the memory in state n is.
+func (sh *layout) memoryWidth(n int) int {
+	if sh.small(n) {
+		return max(sh.frameW, sh.graph.width())
+	}
+	return sh.frameW + column/2 + sh.records.width()
+}
+
 // heightOf is the height of the picture of state n.
 func (sh *layout) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
 

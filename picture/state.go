@@ -22,6 +22,18 @@ func State(w io.Writer, s *Story, n int, o Options) error {
 	return sh.state(n).write(w, o, sh.width, sh.heightOf(n), title, s.alternative(n))
 }
 
+// Memory writes the memory of state n of a story as an SVG document: the variables of
+// both threads, the objects, and what the last step wrote. The error is as of State.
+func Memory(w io.Writer, s *Story, n int, o Options) error {
+	if n < 0 || n >= len(s.Scenes) {
+		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n, len(s.Scenes)-1)
+	}
+	sh, c := newLayout(s, o), newCanvas()
+	sh.drawMemory(c, n, point{margin, margin}, true)
+	title := fmt.Sprintf("the memory in state %d of %d", n, len(s.Scenes)-1)
+	return c.write(w, o, sh.memoryWidth(n)+2*margin, sh.memoryOf(n).h-header-2*pad+2*margin, title, s.alternative(n))
+}
+
 // state draws state n.
 func (sh *layout) state(n int) *canvas {
 	c := sh.around(n)

@@ -94,16 +94,17 @@ func (c *checkCmd) question() (pipeline.Question, error) {
 // analyzer is the one that is asked for. One that is another one under a lock
 // condition sets both flags.
 func (c *checkCmd) analyzer() (*analyzers.Analyzer, error) {
-	x, err := findAnalyzer(c.Analysis)
+	x, err := service.FindAnalyzer(c.Analysis)
 	if err != nil || x.As == nil {
-		return x, err
+		return x, failed(err)
 	}
 	condition := x.As.Condition.String()
 	if c.Condition != "" && c.Condition != condition {
 		return nil, usage("", "--analysis %s is %s with --condition %s", x.Name, x.As.Of, condition)
 	}
 	c.Analysis, c.Condition = x.As.Of, condition
-	return findAnalyzer(c.Analysis)
+	x, err = service.FindAnalyzer(c.Analysis)
+	return x, failed(err)
 }
 
 // format is the one that is asked for.

@@ -11,6 +11,7 @@ import (
 	"wobbly/il/parse"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
+	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/report/chart"
@@ -113,40 +114,14 @@ func (c *compareCmd) options() (compare.Options, error) {
 		o.Clock = func() int64 { return int64(time.Since(begun)) }
 	}
 	var err error
-	o.Analyzers, err = c.columns()
-	return o, err
-}
-
-// columns are the analyzers that were asked for, in the order of the list, and
-// the exact searches for the truths that they mean.
-func (c *compareCmd) columns() ([]*analyzers.Analyzer, error) {
-	wanted := map[string]bool{}
-	truths := map[analyzers.Truth]bool{}
-	for _, name := range c.Analyzers {
-		x, err := findAnalyzer(name)
-		if err != nil {
-			return nil, err
-		}
-		wanted[name], truths[x.Truth] = true, true
-	}
-	return slice.Filter(analyzers.All(), func(x *analyzers.Analyzer) bool {
-		return len(wanted) == 0 || wanted[x.Name] || x.Kind == analyzers.Exact && truths[x.Truth]
-	}), nil
+	o.Analyzers, err = service.Columns(c.Analyzers)
+	return o, failed(err)
 }
 
 // files compares on files and on the examples.
 func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error {
-	total := compare.NewTotals()
-	var strange []string
-	each := func(core *il.Core, only *il.Pair) {
-		pairs := compare.Program(a.ctx, core, only, o)
-		total.Programs++
-		for i := range pairs {
-			total.Add(&pairs[i], o, false)
-			strange = append(strange, pairs[i].Defects(core)...)
-		}
-		doc.Files = append(doc.Files, compare.Document(core, pairs, o))
-	}
+	all := service.NewComparing(o)
+	each := func(core *il.Core, only *il.Pair) { all.Add(a.ctx, core, only) }
 	for _, name := range c.Files {
 		core, err := a.load(name, c.Strict, c.JSON)
 		if err != nil {
@@ -175,15 +150,9 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 			}
 		}
 	}
-	doc.Total = total.Document(o)
-	doc.Total.Strange = append(doc.Total.Strange, strange...)
-	doc.Total.Interrupted = a.interrupted()
-	switch {
-	case len(strange) > 0:
-		a.found(exitViolated)
-	case a.interrupted() || total.LeftOut > 0:
-		a.found(exitInconclusive)
-	}
+	done, e := all.Document(a.interrupted())
+	*doc = *done
+	a.found(exit(e))
 	return nil
 }
 

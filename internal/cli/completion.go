@@ -93,7 +93,7 @@ var completable = map[string]func() []string{
 	"statements": func() []string { return service.StatementNames(theorem.Statements()) },
 	"switches":   service.SwitchNames,
 	"analyses":   analysisNames,
-	"analyzers":  analyzerNames,
+	"analyzers":  service.AnalyzerNames,
 	"candidates": candidateNames,
 	"drawings":   drawingNames,
 	"variants":   variantNames,

@@ -5,10 +5,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
-	"wobbly/il"
-	"wobbly/il/parse"
+	"wobbly/internal/service"
 	"wobbly/report"
 )
 
@@ -58,24 +56,12 @@ func (c *fmtCmd) file(a *app, name string) error {
 // asks for no more than that the program can be parsed; lowering, that it is
 // legal.
 func (c *fmtCmd) format(a *app, name string) (before, after string, err error) {
-	if c.Core {
-		core, err := a.load(name, false, false)
-		if err != nil {
-			return "", "", err
-		}
-		var b strings.Builder
-		err = il.PrintCore(&b, core)
-		return core.Source.Text, b.String(), err
-	}
 	src, err := a.source(name)
 	if err != nil {
 		return "", "", err
 	}
-	p, errs := parse.File(src)
-	if len(errs) > 0 {
-		return "", "", a.illegal(src, errs, false)
-	}
-	return src.Text, il.Format(p), nil
+	after, err = service.Format(a.ctx, src, c.Core)
+	return src.Text, after, a.refused(err, false)
 }
 
 // replaceFile puts a text in the place of a file: all of it or nothing. Links

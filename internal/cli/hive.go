@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"wobbly/dynamic/racemob"
+	"wobbly/internal/service"
 )
 
 var hiveCommands = []subcommand{
@@ -85,7 +86,7 @@ func (a *app) crowdsource(j *racemob.Job, w hiveWorkers) (*racemob.List, error) 
 		w.started(pool)
 	}
 	progress := a.watch("")
-	list, err := line.Host(ctx, j, racemob.HostOptions{ID: rand.Text(), Version: buildVersion(), Progress: progress.hive})
+	list, err := line.Host(ctx, j, racemob.HostOptions{ID: rand.Text(), Version: service.BuildVersion(), Progress: progress.hive})
 	progress.Done()
 	cause := context.Cause(ctx)
 	stop(nil)
@@ -156,5 +157,5 @@ func (c *hiveWorkerCmd) Run(a *app) error {
 	}
 	defer line.Close()
 	host, _ := os.Hostname()
-	return line.Work(a.ctx, fmt.Sprintf("%s-%d", host, os.Getpid()), buildVersion())
+	return line.Work(a.ctx, fmt.Sprintf("%s-%d", host, os.Getpid()), service.BuildVersion())
 }

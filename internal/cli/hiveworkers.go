@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"wobbly/internal/service"
 )
 
 // workerPool is the workers of a hive.
@@ -61,7 +63,7 @@ func (s *workerPool) work(server *hiveServer, name string) {
 	line, err := server.connect()
 	if err == nil {
 		defer line.Close()
-		err = line.Work(s.ctx, name, buildVersion())
+		err = line.Work(s.ctx, name, service.BuildVersion())
 	}
 	if err != nil {
 		s.fail(err)

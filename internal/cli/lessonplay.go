@@ -146,18 +146,10 @@ func (p *player) question() {
 // lessonControls are what a session of a lesson is driven with.
 func lessonControls() *command.Controls {
 	return &command.Controls{
-		Seed:  1,
-		Files: command.Files{Save: saveFile, Tool: "wobbly " + buildVersion()},
-		Voice: command.Voice{NoRace: "Step on"},
-		Closed: func(name command.Name) string {
-			switch name {
-			case command.Fix, command.Shrink:
-				return "In a lesson the repair is for you to find."
-			case command.Analysis:
-				return "In a lesson what the analysis says is for you to find."
-			}
-			return ""
-		},
+		Seed:   1,
+		Files:  command.Files{Save: saveFile, Tool: "wobbly " + service.BuildVersion()},
+		Voice:  command.Voice{NoRace: "Step on"},
+		Closed: service.ClosedInLessons,
 	}
 }
 

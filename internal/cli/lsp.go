@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wobbly/internal/lsp"
+	"wobbly/internal/service"
 )
 
 // lspCmd is `wobbly lsp`.
@@ -31,7 +32,7 @@ func (c *lspCmd) Run(a *app) error {
 		}
 	}
 	orderly, err := lsp.Serve(a.ctx, stdio{a.sys.Stdin, a.sys.Stdout}, lsp.Options{
-		Version: buildVersion(), Pause: pause, Name: fileOfURI, Word: shellWord,
+		Version: service.BuildVersion(), Pause: pause, Name: fileOfURI, Word: shellWord,
 	})
 	if err == nil && !orderly {
 		return failure{exit: exitFound} // as the protocol has it

@@ -73,7 +73,8 @@ func notOpened(err error) error {
 	var refused *service.Refusal
 	var name *pipeline.Misnamed
 	var limit *pipeline.Limit
-	if errors.As(err, &refused) || errors.As(err, &name) || errors.As(err, &limit) || errors.Is(err, pipeline.ErrInterrupted) {
+	var illegal *pipeline.Illegal
+	if errors.As(err, &illegal) || errors.As(err, &refused) || errors.As(err, &name) || errors.As(err, &limit) || errors.Is(err, pipeline.ErrInterrupted) {
 		return failed(err)
 	}
 	return doesNotFit(err)

@@ -9,6 +9,7 @@ import (
 	"wobbly/dynamic"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
+	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/semantics"
@@ -232,7 +233,7 @@ func (w *rditWriter) save() error {
 		}
 		c := &w.doc.Pairs[x.at[0]].Findings[x.at[1]].Cases[x.at[2]]
 		c.Trace = filepath.Join(w.command.Save, fmt.Sprintf("rdit-%d.trace", n+1))
-		if err := os.WriteFile(c.Trace, []byte(s.Trace("wobbly "+buildVersion(), "").String()), 0o666); err != nil {
+		if err := os.WriteFile(c.Trace, []byte(s.Trace("wobbly "+service.BuildVersion(), "").String()), 0o666); err != nil {
 			return err
 		}
 		c.Command = "wobbly show --trace " + shellWord(c.Trace) + " " + w.fileWord()

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"wobbly/internal/service"
 	"wobbly/picture"
 	"wobbly/session"
 )
@@ -51,7 +52,7 @@ func (c *showCmd) Run(a *app) error {
 // write writes what was asked for: without a form, the trace file.
 func (c *showCmd) write(w io.Writer, s *session.Session) error {
 	if !c.SVG && !c.Lanes && !c.HTML {
-		_, err := io.WriteString(w, s.Trace("wobbly "+buildVersion(), "").String())
+		_, err := io.WriteString(w, s.Trace("wobbly "+service.BuildVersion(), "").String())
 		return err
 	}
 	story, err := storyOf(s)

@@ -17,9 +17,11 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/parse"
+	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/picture"
+	"wobbly/session/schedule"
 	"wobbly/tui"
 	"wobbly/tui/draw"
 	"wobbly/tui/home"
@@ -30,7 +32,7 @@ import (
 
 // stepCmd is `wobbly step`.
 type stepCmd struct {
-	File    string `arg:"" name:"FILE" optional:"" help:"The program; left out, a list of programs, lessons and examples to choose from."`
+	File    string `arg:"" name:"FILE" optional:"" help:"The program, or the address of the page that was shared; left out, a list of programs, lessons and examples to choose from."`
 	Example string `help:"Step through this shipped example instead of a FILE." placeholder:"NAME"`
 	placeFlags
 	Plain   bool   `help:"By lines, for screen readers and pipes."`
@@ -51,6 +53,8 @@ func (c *stepCmd) Run(a *app) error {
 		o.Program, err = c.example(a)
 	case c.Plain && c.File == "-" && c.Schedule == "":
 		return usage("", "the program came from standard input; give a FILE, or a --schedule")
+	case schedule.IsShared(c.File):
+		o.Program, err = c.shared(a)
 	case c.File != "":
 		o.Program, err = c.file(a)
 	case c.placeFlags != placeFlags{}:
@@ -69,6 +73,36 @@ func (c *stepCmd) file(a *app) (*screen.Program, error) {
 		return nil, err
 	}
 	return c.program(a, core)
+}
+
+// shared is the program of an address of the page, where that leads.
+func (c *stepCmd) shared(a *app) (*screen.Program, error) {
+	if c.placeFlags != (placeFlags{}) {
+		return nil, usage("", "a link says all there is to say: give no flag beside it")
+	}
+	x, err := schedule.ParseShared(c.File)
+	if err != nil {
+		return nil, doesNotFit(err)
+	}
+	if x.Lesson != "" {
+		return nil, usage("Play it: wobbly lesson "+shellWord(x.Lesson), "the link leads to a lesson")
+	}
+	f, err := service.Follow(a.ctx, x, service.Analysis())
+	if err != nil {
+		return nil, a.refused(notOpened(err), false)
+	}
+	if f.Session == nil {
+		core, err := pipeline.Load(a.ctx, il.NewSource(f.Name, f.Text), false)
+		if err == nil {
+			f.Session, _, err = service.Opening{}.Open(a.ctx, core)
+		}
+		if err != nil {
+			return nil, a.refused(err, false)
+		}
+	}
+	p := &screen.Program{File: f.Name, Core: f.Session.Core(), Pair: f.Session.Pair(), Init: f.Session.Init(), Schedule: f.Session.Schedule(), NoFile: true}
+	p.Note, p.Command = strings.TrimSuffix(f.Judged, "."), "wobbly step "+shellWord(c.File)
+	return p, nil
 }
 
 // example is a shipped program, where the flags say.
@@ -100,13 +134,6 @@ func exampleText(name string) (string, bool) {
 		return "", false
 	}
 	return all[i].Text, true
-}
-
-// exampleTitle is what the first line of an example says that it shows.
-func exampleTitle(x examples.File) string {
-	line, _, _ := strings.Cut(x.Text, "\n")
-	_, title, _ := strings.Cut(line, ": ")
-	return title
 }
 
 // run steps by lines or on the screen, and says where the user has come to: by
@@ -170,7 +197,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 		Analysis: service.Analysis(),
 		Repair:   service.Repairs(),
 		Theorem:  theoremscreen.Options{Statements: statementItems(), Fuzz: fuzzSlice},
-		Files: screen.Files{Save: saveFile, Tool: "wobbly " + buildVersion(), Exports: []screen.Export{
+		Files: screen.Files{Save: saveFile, Tool: "wobbly " + service.BuildVersion(), Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
 			})},
@@ -189,7 +216,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 	}
 	o.Home.Items = append(filesHere(), o.Home.Items...)
 	for _, x := range examples.All() {
-		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples", Name: x.Name, Title: exampleTitle(x)})
+		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples", Name: x.Name, Title: x.Title()})
 	}
 	return o
 }

@@ -29,17 +29,14 @@ type theoremBreakCmd struct {
 	jsonFlag
 }
 
-// maxBreakSize bounds --size: beyond it no machine comes to an end.
-const maxBreakSize = 12
-
 // Run implements the command.
 func (c *theoremBreakCmd) Run(a *app) error {
 	chosen, err := c.chosen()
 	switch {
 	case err != nil:
 		return err
-	case c.Size < 0 || c.Size > maxBreakSize:
-		return usage("", "--size must be from 0 to %d", maxBreakSize)
+	case c.Size < 0 || c.Size > service.MaxBreakSize:
+		return usage("", "--size must be from 0 to %d", service.MaxBreakSize)
 	case c.List && c.JSON:
 		return usage("", "--list has no JSON: --json runs the switches")
 	case c.List:

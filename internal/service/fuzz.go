@@ -26,8 +26,9 @@ const (
 
 // The bounds of breaking, where nothing says them.
 const (
-	defaultBreakCases = 50_000 // random programs for each switch
-	defaultBreakSize  = 2      // then all programs of up to so many statements
+	DefaultBreakCases = 50_000 // random programs for each switch
+	DefaultBreakSize  = 2      // then all programs of up to so many statements
+	MaxBreakSize      = 12     // beyond it no machine comes to an end
 )
 
 // Fuzzing is what is asked of Fuzz.
@@ -39,6 +40,7 @@ type Fuzzing struct {
 	Without  Without         // hypotheses that are switched off
 	Timed    context.Context // ends when the time is up; nil for never
 	Progress func(*engine.Tally)
+	Each     func(*engine.Tally) // as of engine.Fuzzing
 }
 
 // Fuzzed is what a run came to.
@@ -59,7 +61,8 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 		timed = q.Timed
 	}
 	t := engine.Fuzz(timed, chosen, engine.Fuzzing{
-		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Gen: draw.Options(), Corpus: corpus, Without: q.Without, Progress: q.Progress,
+		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Gen: draw.Options(), Corpus: corpus, Without: q.Without,
+		Progress: q.Progress, Each: q.Each,
 	})
 	x := &Fuzzed{Document: q.document(t), Tally: t, Failures: make([]*engine.Failure, len(t.Results))}
 	x.Document.Ended = ended(ctx, t)

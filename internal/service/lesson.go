@@ -8,6 +8,7 @@ import (
 	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/session/query"
 )
 
@@ -153,4 +154,16 @@ func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonIt
 		list = append(list, x)
 	}
 	return list
+}
+
+// ClosedInLessons says why a command of a session is closed where a lesson is played,
+// empty if it is not.
+func ClosedInLessons(name command.Name) string {
+	switch name {
+	case command.Fix, command.Shrink:
+		return "In a lesson the repair is for you to find."
+	case command.Analysis:
+		return "In a lesson what the analysis says is for you to find."
+	}
+	return ""
 }

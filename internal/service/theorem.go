@@ -156,10 +156,10 @@ func SwitchNames() []string {
 // repeatBreak is the command that finds the same counterexample.
 func repeatBreak(s *engine.Switch, b engine.Breaking) string {
 	text := fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, b.Seed)
-	if b.Cases != defaultBreakCases {
+	if b.Cases != DefaultBreakCases {
 		text += fmt.Sprintf(" --cases %d", b.Cases)
 	}
-	if b.Size != defaultBreakSize {
+	if b.Size != DefaultBreakSize {
 		text += fmt.Sprintf(" --size %d", b.Size)
 	}
 	return text

@@ -20,7 +20,7 @@ const (
 	// looked at between rounds.
 	roundBytes = 1 << 20
 	// progressRounds is how many rounds go by between two reports.
-	progressRounds = 64
+	progressRounds = 4
 )
 
 // breadth is a breadth-first search under way.

@@ -56,7 +56,7 @@ func (s *Switch) Break(ctx context.Context, b Breaking) *Broken {
 }
 
 // progressCases is how many programs go by between two reports.
-const progressCases = 256
+const progressCases = 16
 
 // random tries random programs, and tells whether one broke something.
 func (s *Switch) random(ctx context.Context, b Breaking, o *Broken) bool {

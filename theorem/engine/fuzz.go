@@ -23,6 +23,9 @@ type Fuzzing struct {
 	Without []string      // hypotheses that are switched off, by name
 	// Progress is called now and then, by one goroutine; may be nil.
 	Progress func(*Tally)
+	// Each is called after each case by the worker that checked it, with the tally of
+	// the batch that the case is of; may be nil.
+	Each func(part *Tally)
 }
 
 // A worker takes batch cases at a time, and a round is perRound batches.
@@ -103,6 +106,9 @@ func (f *Fuzzing) part(statements []*Statement, from, end uint64) (t *Tally, bro
 	}()
 	for ; k < end; k++ {
 		f.one(t, k)
+		if f.Each != nil {
+			f.Each(t)
+		}
 	}
 	return t, nil
 }

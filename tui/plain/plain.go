@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"wobbly/report"
-	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/tui/draw"
@@ -164,50 +163,23 @@ func (p *runner) help() {
 
 // answer prints what a command did.
 func (p *runner) answer(a command.Answer) {
-	for _, text := range a.Lead {
-		p.printf("%s", text)
-	}
-	for _, row := range a.Rows {
-		p.printf("%s: %s", row[0], row[1])
-	}
-	for _, text := range a.Lines {
-		if text != "" {
-			p.printf("%s", text)
-		}
-	}
 	if a.Link != "" {
 		p.bye.Copied = a.Link
 	}
 	if a.Saved != "" {
 		p.bye.Saved = append(p.bye.Saved, a.Saved)
 	}
+	for _, text := range a.Spoken() {
+		p.printf("%s", text)
+	}
 	switch {
 	case a.Open != nil:
 		p.follow(a.Open)
-	case a.Asks:
-		p.options(a)
-	case !a.OK() && a.Moves == 0:
-		p.printf("Not done: %s", a.Text)
-		p.end()
+	case a.Shows():
+		p.state()
 	default:
-		if a.Text != "" {
-			p.printf("%s", a.Text)
-		}
-		if a.State {
-			p.state()
-			return
-		}
 		p.end()
 	}
-}
-
-// options says how a thread that has to choose can go on.
-func (p *runner) options(a command.Answer) {
-	p.printf("%s", a.Text)
-	for _, c := range a.Options {
-		p.printf("%s %s: %s %s", c.Take, command.ThreadWord(a.Thread), a.Thread, command.BranchOf(c.Take).Text)
-	}
-	p.end()
 }
 
 // follow goes on where a link leads.
@@ -229,18 +201,8 @@ func (p *runner) end() { p.printf("") }
 // state shows the present state: where it is, what both threads do next, what is
 // special. The memory is shown by words of its own.
 func (p *runner) state() {
-	v := p.x.Session.Now()
-	p.printf("%s", command.Headline(p.x.Session))
-	for _, i := range semantics.Tids {
-		p.printf("%s: %s", command.ThreadWord(i), v.Next(i).Text)
-	}
-	if r, ok := v.Race(); ok {
-		p.printf("%s %s", r.Text, v.WhyLock())
-	}
-	for n := range p.x.Watches {
-		if value, err := p.x.Watch(n); err == nil {
-			p.printf("Watch: %s", value)
-		}
+	for _, text := range p.x.Spoken() {
+		p.printf("%s", text)
 	}
 	p.end()
 }

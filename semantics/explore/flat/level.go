@@ -10,7 +10,7 @@ import (
 
 // roundSteps is how many steps are made at least between two looks at the limits
 // of the search.
-const roundSteps = 1 << 20
+const roundSteps = 1 << 18
 
 // Next looks at the states of the present level and makes the next one. It tells
 // whether there are any: not where the search is at its end, or at its limit, or
@@ -140,7 +140,7 @@ func (f *front) movers(i int) (n uint64) {
 	return n
 }
 
-// fill makes the pulls of the level, some million steps at a time, and looks at
+// fill makes the pulls of the level, some hundred thousand steps at a time, and looks at
 // the limits in between. Where the one on states comes near, it does without other
 // goroutines, and stops there.
 func (s *Search) fill(ctx context.Context) bool {

@@ -1,0 +1,254 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wobbly/examples"
+	"wobbly/lesson"
+	"wobbly/page/engine"
+	"wobbly/report"
+)
+
+// page is the engine of the page.
+func page() *engine.Handler { return engine.New(engine.Options{Version: "test"}) }
+
+// pageAsk gives a message to the page's engine: the answer, its exit, and the code of the
+// error.
+func pageAsk(t *testing.T, h *engine.Handler, do string, fields map[string]any) (ok string, exit int, code string) {
+	t.Helper()
+	message := map[string]any{"id": 7, "do": do}
+	for k, v := range fields {
+		message[k] = v
+	}
+	text, err := json.Marshal(message)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last []byte
+	h.Handle(context.Background(), text, func(b []byte) { last = b })
+	var r struct {
+		ID    int
+		OK    json.RawMessage
+		Exit  int
+		Error *struct {
+			Code string
+			Exit int
+		}
+	}
+	if err := json.Unmarshal(last, &r); err != nil || r.ID != 7 {
+		t.Fatalf("%s: %v: %.200s", do, err, last)
+	}
+	if r.Error != nil {
+		return "", r.Error.Exit, r.Error.Code
+	}
+	return string(r.OK), r.Exit, ""
+}
+
+// TestPageSays: what the page's engine answers is byte for byte what the command prints
+// with --json, and so is the exit, on every example.
+func TestPageSays(t *testing.T) {
+	t.Chdir("../../examples")
+	h := page()
+	for _, x := range examples.All() {
+		for do, args := range map[string][]string{
+			"check":   {"check", "--json", x.Name},
+			"analyze": {"analyze", "--json", x.Name},
+			"explore": {"explore", "--json", "--max-states", "20000", x.Name},
+			"fix":     {"fix", "--json", "--max-states", "2000", x.Name},
+		} {
+			fields := map[string]any{"name": x.Name, "program": x.Text}
+			switch do {
+			case "explore":
+				fields["maxStates"] = 20000
+			case "fix":
+				fields["maxStates"] = 2000
+			}
+			wantExit, want, stderr := execute(context.Background(), "", args...)
+			got, exit, code := pageAsk(t, h, do, fields)
+			if code != "" && want == "" && exit == wantExit {
+				continue // both refuse
+			}
+			if got != strings.TrimSuffix(want, "\n") || exit != wantExit {
+				t.Errorf("%s of %s: exit %d %s\n%.300s\nthe command: exit %d %s\n%.300s", do, x.Name, exit, code, got, wantExit, stderr, want)
+			}
+		}
+	}
+}
+
+// TestPageComparesAndFuzzes: so is it of compare and of the theorem.
+func TestPageComparesAndFuzzes(t *testing.T) {
+	t.Chdir("../../examples")
+	h := page()
+	burble := map[string]any{"name": "burble.il", "program": exampleOf(t, "burble.il")}
+	for _, x := range []struct {
+		do     string
+		fields map[string]any
+		args   []string
+	}{
+		{"compare", burble, []string{"compare", "--json", "burble.il"}},
+		{"theorem.list", nil, []string{"theorem", "list", "--json"}},
+		{"lesson.list", nil, []string{"lesson", "list", "--json"}},
+		{"theorem.fuzz", map[string]any{"names": []string{"theorem1"}, "cases": 200, "seed": 3}, []string{"theorem", "fuzz", "theorem1", "--cases", "200", "--seed", "3", "--json"}},
+		{"theorem.break", map[string]any{"names": []string{"A3"}, "cases": 2000}, []string{"theorem", "break", "A3", "--cases", "2000", "--json"}},
+	} {
+		wantExit, want, stderr := execute(context.Background(), "", x.args...)
+		if want == "" {
+			t.Errorf("%v: %s", x.args, stderr)
+		}
+		if got, exit, code := pageAsk(t, h, x.do, x.fields); got != strings.TrimSuffix(want, "\n") || exit != wantExit {
+			t.Errorf("%s: exit %d %s\n%.300s\nthe command: exit %d\n%.300s", x.do, exit, code, got, wantExit, want)
+		}
+	}
+}
+
+func exampleOf(t *testing.T, name string) string {
+	t.Helper()
+	text, ok := exampleText(name)
+	if !ok {
+		t.Fatalf("there is no example %s", name)
+	}
+	return text
+}
+
+// TestPageRefuses: what the command refuses, the page refuses with the same exit and in the
+// same words.
+func TestPageRefuses(t *testing.T) {
+	h := page()
+	for _, text := range []string{"", "m(a) {", "m(a) { b.f := ; }", "m(a) { lock(); }", strings.Repeat("{", 5000), "m(a) { \x00 }"} {
+		file := filepath.Join(t.TempDir(), "x.il")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		wantExit, want, stderr := execute(context.Background(), "", "check", "--json", file)
+		message, _ := json.Marshal(map[string]any{"id": 1, "do": "check", "name": file, "program": text})
+		var last []byte
+		h.Handle(context.Background(), message, func(b []byte) { last = b })
+		var r struct {
+			Error struct {
+				Code, Text string
+				Exit       int
+				Document   json.RawMessage
+			}
+		}
+		if err := json.Unmarshal(last, &r); err != nil {
+			t.Fatal(err)
+		}
+		var document bytes.Buffer
+		if err := json.Compact(&document, []byte(want)); err != nil {
+			t.Fatal(err)
+		}
+		if r.Error.Exit != wantExit || r.Error.Text != stderr || string(r.Error.Document) != document.String() || r.Error.Code[0] != 'E' {
+			t.Errorf("%.20q: exit %d, %s\n%s\nthe command: exit %d\n%s", text, r.Error.Exit, last, r.Error.Text, wantExit, stderr)
+		}
+	}
+}
+
+// TestPageRecord: the record of a lesson that is played on the page is graded like one of
+// the terminal.
+func TestPageRecord(t *testing.T) {
+	h := page()
+	master := packFlag{Master: "../../lessons/master"}
+	all, err := master.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all {
+		playOnPage(t, h, l)
+	}
+	record, _, code := pageAsk(t, h, "lesson.record", nil)
+	if code != "" {
+		t.Fatal(code)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "student.json"), []byte(record), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	exit, out, stderr := execute(context.Background(), "", "grade", "--json", "--master", "../../lessons/master", dir)
+	var grades struct {
+		Schema   string
+		Students []struct {
+			Lessons []struct{ Tasks []struct{ Verdict string } }
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &grades); err != nil || grades.Schema != report.GradeSchema {
+		t.Fatalf("exit %d, %v: %.300s %s", exit, err, out, stderr)
+	}
+	tasks := 0
+	for _, s := range grades.Students {
+		for _, l := range s.Lessons {
+			for i, x := range l.Tasks {
+				tasks++
+				if x.Verdict != report.GoalMet {
+					t.Errorf("task %d is graded as %s", i+1, x.Verdict)
+				}
+			}
+		}
+	}
+	want := 0
+	for _, l := range all {
+		want += len(l.Tasks)
+	}
+	if exit != 0 || tasks != want {
+		t.Errorf("exit %d, %d of %d tasks are graded: %.600s %s", exit, tasks, want, out, stderr)
+	}
+}
+
+// pageGame is what the tests read of a lesson on the page.
+type pageGame struct {
+	Game     int
+	Task     struct{ Question *struct{ Number int } }
+	Finished bool
+}
+
+// playOnPage plays a lesson as its key does.
+func playOnPage(t *testing.T, h *engine.Handler, l *lesson.Lesson) {
+	t.Helper()
+	text, _, code := pageAsk(t, h, "lesson.open", map[string]any{"lesson": l.Name})
+	var g pageGame
+	if err := json.Unmarshal([]byte(text), &g); err != nil || code != "" {
+		t.Fatalf("%s: %v %s", l.Name, err, code)
+	}
+	do := func(what, arg string) {
+		text, _, code := pageAsk(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg})
+		var done struct{ Game pageGame }
+		if err := json.Unmarshal([]byte(text), &done); err != nil || code != "" {
+			t.Fatalf("%s, %s %s: %v %s", l.Name, what, arg, err, code)
+		}
+		g.Task, g.Finished = done.Game.Task, done.Game.Finished
+	}
+	for i, task := range l.Tasks {
+		do("task", strconv.Itoa(i+1))
+		for _, q := range task.Questions {
+			do("answer", strconv.Itoa(q.Right+1))
+		}
+		k := task.Key()
+		switch task.Kind {
+		case lesson.Program:
+			do("give", k.Program)
+		case lesson.Analysis:
+			do("give", k.Sheet)
+		case lesson.Heap:
+			do("heap", k.Heap)
+			do("check", "")
+		default:
+			if k.Heap != "" {
+				do("heap", k.Heap)
+			}
+			for _, s := range k.Schedules {
+				do("line", "restart")
+				do("line", "play "+s)
+			}
+			do("check", "")
+		}
+	}
+	if !g.Finished {
+		t.Errorf("%s is not finished", l.Name)
+	}
+}

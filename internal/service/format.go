@@ -1,0 +1,30 @@
+package service
+
+import (
+	"context"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/parse"
+	"wobbly/internal/pipeline"
+)
+
+// Format is a program in the form of wobbly fmt; with lowered, as semantics and analysis
+// see it. Formatting asks for no more than that the program can be parsed; lowering,
+// that it is legal. The error is *pipeline.Illegal or pipeline.ErrInterrupted.
+func Format(ctx context.Context, src *il.Source, lowered bool) (string, error) {
+	if lowered {
+		core, err := pipeline.Load(ctx, src, false)
+		if err != nil {
+			return "", err
+		}
+		var b strings.Builder
+		err = il.PrintCore(&b, core)
+		return b.String(), err
+	}
+	p, errs := parse.File(src)
+	if len(errs) > 0 {
+		return "", &pipeline.Illegal{Source: src, Errors: errs}
+	}
+	return il.Format(p), nil
+}

@@ -1,0 +1,204 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/findings"
+	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
+	"wobbly/report"
+)
+
+// source is the text that is asked about.
+func (p *program) source() (*il.Source, error) {
+	if len(p.Program) > maxProgram {
+		return nil, &refusal{problem{Code: "limit", Exit: exitInconclusive,
+			Message: "a program on the page has at most 1 MB", Fix: "the command wobbly takes more"}}
+	}
+	name := p.Name
+	if name == "" {
+		name = "program.il"
+	}
+	return il.NewSource(name, p.Program), nil
+}
+
+// load reads and checks the program.
+func (p *program) load(c *call, strict bool) (*il.Core, error) {
+	src, err := p.source()
+	if err != nil {
+		return nil, err
+	}
+	return pipeline.Load(c.ctx, src, strict)
+}
+
+// document is the bytes of a document without the line break behind it.
+func document(b *bytes.Buffer) []byte { return bytes.TrimSuffix(b.Bytes(), []byte("\n")) }
+
+// limit is how many reports are listed.
+func (o *analysisOptions) limit() int {
+	if o.Limit <= 0 {
+		return service.MaxListed
+	}
+	return o.Limit
+}
+
+// condition is the lock condition.
+func (o *analysisOptions) condition() (abstract.Condition, error) {
+	if o.Condition == "" {
+		return abstract.Or, nil
+	}
+	return abstract.ParseCondition(o.Condition)
+}
+
+// mode is the options of an analysis that is a mode of RacerDX.
+func (o *analysisOptions) mode() (abstract.Options, error) {
+	var x abstract.Options
+	var err error
+	if x.Condition, err = o.condition(); err != nil {
+		return x, err
+	}
+	if o.Analysis != "" {
+		x.Mode, err = abstract.ParseMode(o.Analysis)
+	}
+	return x, err
+}
+
+// question is what check is asked.
+func (o *analysisOptions) question() (pipeline.Question, error) {
+	q := pipeline.Question{Pair: o.Pair, Strict: o.Strict, Options: analyzers.DefaultOptions()}
+	name := o.Analysis
+	if name == "" {
+		name = abstract.Figure7.String()
+	}
+	var err error
+	if q.Options.RacerDX.Condition, err = o.condition(); err != nil {
+		return q, err
+	}
+	x, err := service.FindAnalyzer(name)
+	if err != nil {
+		return q, err
+	}
+	if x.As != nil {
+		q.Options.RacerDX.Condition = x.As.Condition
+		x, _ = analyzers.Find(x.As.Of)
+	}
+	q.Analyzer, q.Options.Limit, q.Options.Search.MaxStates = x, o.limit(), service.MaxJudging
+	return q, nil
+}
+
+// check is the verb check.
+func (c *call) check(p checkAsk) ([]byte, int, error) {
+	q, err := p.question()
+	if err != nil {
+		return nil, 0, err
+	}
+	src, err := p.source()
+	if err != nil {
+		return nil, 0, err
+	}
+	format := "json"
+	if p.Format != "" {
+		format = p.Format
+	}
+	i := slices.IndexFunc(report.CheckFormats, func(f report.CheckFormat) bool { return f.Name == format })
+	if i < 0 {
+		return nil, 0, unknown("format", format, formatNames())
+	}
+	doc, err := pipeline.Check(c.ctx, src, q)
+	if err != nil {
+		return nil, 0, err
+	}
+	doc.Name = src.Name
+	doc.Races = c.measured(doc.Races)
+	var b bytes.Buffer
+	t, err := report.CheckFormats[i].Write(&b, report.Style{}, doc)
+	if err != nil {
+		return nil, 0, err
+	}
+	if format == "json" {
+		return document(&b), service.ExitOf(t), nil
+	}
+	return textDocument(b.String()), service.ExitOf(t), nil
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range report.CheckFormats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// analyze is the verb analyze.
+func (c *call) analyze(p checkAsk) ([]byte, int, error) {
+	o, err := p.mode()
+	if err != nil {
+		return nil, 0, err
+	}
+	core, err := p.load(c, p.Strict)
+	if err != nil {
+		return nil, 0, err
+	}
+	result, err := pipeline.Summarise(c.ctx, core, o)
+	if err != nil {
+		return nil, 0, err
+	}
+	doc := findings.Summary(core, o.Mode, result, p.limit(), func() bool { return c.ctx.Err() != nil })
+	var b bytes.Buffer
+	err = report.SummaryJSON(&b, doc)
+	return document(&b), 0, err
+}
+
+// explain is the verb explain.
+func (c *call) explain(p explainAsk) (textAnswer, error) {
+	var b strings.Builder
+	if len(p.What) == 1 && isCode(p.What[0]) {
+		err := service.ExplainCode(&b, report.Style{}, strings.ToUpper(p.What[0]))
+		return textAnswer{b.String()}, err
+	}
+	o, err := p.mode()
+	if err != nil {
+		return textAnswer{}, err
+	}
+	core, err := p.load(c, p.Strict)
+	if err != nil {
+		return textAnswer{}, err
+	}
+	err = service.Explain(c.ctx, &b, report.Style{}, core, service.Explaining{What: p.What, Pair: p.Pair, Options: o, Limit: p.limit()})
+	return textAnswer{b.String()}, err
+}
+
+// isCode tells whether a word is an error code.
+func isCode(word string) bool {
+	return len(word) == 5 && strings.ToUpper(word[:1]) == "E" && strings.Trim(word[1:], "0123456789") == ""
+}
+
+// textDocument is a text as an answer.
+func textDocument(text string) []byte {
+	b, err := json.Marshal(textAnswer{text})
+	if err != nil {
+		panic(err) // texts can be written
+	}
+	return b
+}
+
+// measured passes races on, and says how many there were.
+func (c *call) measured(races iter.Seq[report.Race]) iter.Seq[report.Race] {
+	return func(yield func(report.Race) bool) {
+		m, n := c.meter("check", ""), uint64(0)
+		for r := range races {
+			n++
+			m.count(n, 0, nil)
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,432 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/examples"
+	"wobbly/session/command"
+	"wobbly/session/schedule"
+)
+
+// answered is the answer to a message, and the progress before it.
+type answered struct {
+	reply
+	progress []*progress
+}
+
+// tell gives a message to a handler. What it answers must be one JSON text each, of that
+// message, with one answer at the end.
+func tell(t testing.TB, h *Handler, message string) answered {
+	t.Helper()
+	var a answered
+	ended := false
+	h.Handle(context.Background(), []byte(message), func(b []byte) {
+		var r reply
+		if err := json.Unmarshal(b, &r); err != nil {
+			t.Fatalf("%.80s: %v: %.200s", message, err, b)
+		}
+		if ended {
+			t.Fatalf("%.80s: a second answer", message)
+		}
+		if r.Progress != nil {
+			a.progress = append(a.progress, r.Progress)
+			return
+		}
+		a.reply, ended = r, true
+	})
+	if !ended || (a.OK == nil) == (a.Error == nil) {
+		t.Fatalf("%.80s: no answer: %+v", message, a)
+	}
+	return a
+}
+
+// ask is tell of a verb with fields, and reads the answer into to.
+func ask(t testing.TB, h *Handler, do string, fields map[string]any, to any) *problem {
+	t.Helper()
+	m := map[string]any{"id": 1, "do": do}
+	for k, v := range fields {
+		m[k] = v
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := tell(t, h, string(text))
+	if a.Error == nil && to != nil {
+		if err := json.Unmarshal(a.OK, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return a.Error
+}
+
+func exampleText(t testing.TB, name string) string {
+	t.Helper()
+	for _, x := range examples.All() {
+		if x.Name == name {
+			return x.Text
+		}
+	}
+	t.Fatalf("there is no example %s", name)
+	return ""
+}
+
+// TestHello: the table of commands and the examples are all there.
+func TestHello(t *testing.T) {
+	var v helloView
+	if p := ask(t, New(Options{Version: "1.2"}), "hello", nil, &v); p != nil {
+		t.Fatal(p)
+	}
+	if v.Protocol != protocolVersion || v.Version != "1.2" || len(v.Commands) != len(command.Table()) || len(v.Examples) != len(examples.All()) || len(v.Analyses) < 5 {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestMessages: what is no message is refused, and says how.
+func TestMessages(t *testing.T) {
+	h := New(Options{})
+	for message, want := range map[string]string{
+		"":                                       "message",
+		"[]":                                     "message",
+		`{"id":"x","do":"hello"}`:                "message",
+		`{"id":1,"do":"helo"}`:                   "name",
+		`{"id":1,"do":"check","programm":"x"}`:   "message",
+		`{"id":1,"do":"check","program":7}`:      "message",
+		`{"id":1,"do":"session.do","session":9}`: "session",
+		`{"id":1,"do":"lesson.do","game":9,"what":"hint"}`:                                   "session",
+		`{"id":1,"do":"share.open","hash":"abc"}`:                                            "link",
+		`{"id":1,"do":"lesson.open","lesson":"99"}`:                                          "refused",
+		`{"id":1,"do":"lesson.list","record":{"schema":"x"}}`:                                "record",
+		`{"id":1,"do":"theorem.break","names":[]}`:                                           "message",
+		`{"id":1,"do":"theorem.fuzz","names":["no"]}`:                                        "refused",
+		`{"id":1,"do":"explore","program":"m(a) { skip; }","maxStates":-1}`:                  "message",
+		`{"id":1,"do":"check","program":"m(a) { skip; }","pair":"m,k"}`:                      "name",
+		`{"id":1,"do":"check","program":"m(a) { skip; }","analysis":"x"}`:                    "refused",
+		`{"id":1,"do":"check","program":"m(a) { skip; }","format":"x"}`:                      "name",
+		`{"id":1,"do":"session.open","program":"m(a) { skip; }","heap":"o9.f="}`:             "refused",
+		`{"id":1,"do":"fmt","program":"m(a) { := }"}`:                                        "E0010",
+		strings.Repeat(" ", maxMessage+1):                                                    "message",
+		fmt.Sprintf(`{"id":1,"do":"check","program":%q}`, strings.Repeat("/", maxProgram+1)): "limit",
+	} {
+		p := tell(t, h, message).Error
+		if p == nil || p.Message == "" || p.Exit < 2 {
+			t.Errorf("%.80s: %+v", message, p)
+			continue
+		}
+		if p.Code != want && !(want[0] == 'E' && p.Code[0] == 'E') {
+			t.Errorf("%.80s: code %s, want %s: %s", message, p.Code, want, p.Message)
+		}
+	}
+}
+
+// opened begins a session of an example.
+func opened(t testing.TB, h *Handler, fields map[string]any) view {
+	t.Helper()
+	var v view
+	if p := ask(t, h, "session.open", fields, &v); p != nil {
+		t.Fatalf("%+v", p)
+	}
+	return v
+}
+
+// TestSession: a race is found by hand, three moves are taken back, a fork is made.
+func TestSession(t *testing.T) {
+	h := New(Options{})
+	v := opened(t, h, map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "pair": "meps,reps", "theme": "light"})
+	if v.At != 0 || v.Pair != "meps,reps" || !strings.HasPrefix(v.SVG, "<svg") || len(v.Threads[0].Frames) == 0 || len(v.Objects) == 0 {
+		t.Fatalf("%+v", v)
+	}
+	do := func(line string) doneView {
+		t.Helper()
+		var d doneView
+		if p := ask(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil {
+			t.Fatalf("%s: %+v", line, p)
+		}
+		return d
+	}
+	d := do("A B")
+	if d.View.Race == nil || !d.Answer.OK || d.View.Schedule != "A B" || !d.View.Threads[0].Races || d.View.Trace.Length != 2 || len(d.View.Trace.Moves) != 2 {
+		t.Fatalf("no race: %+v", d)
+	}
+	raced := false
+	for _, o := range d.View.Objects {
+		for _, c := range o.Cells {
+			raced = raced || c.Next == "AR BW"
+		}
+	}
+	if !raced {
+		t.Errorf("no cell is accessed next by both: %+v", d.View.Objects)
+	}
+	do("left 1")
+	if d = do("a"); len(d.View.Branches) != 2 || d.View.State != "2.2" {
+		t.Errorf("no fork: %+v", d.View.Branches)
+	}
+	if d = do("undo 3"); !d.Answer.OK && d.Answer.Moves == 0 {
+		t.Errorf("%+v", d.Answer)
+	}
+	if d = do("nonsense words"); d.Answer.OK || !strings.Contains(d.Answer.Text, "no word") {
+		t.Errorf("%+v", d.Answer)
+	}
+	if d = do("save x.trace"); d.Answer.Saved == nil || !strings.HasPrefix(d.Answer.Saved.Text, "trace") {
+		t.Errorf("%+v", d.Answer)
+	}
+	for _, what := range []string{"memory", "state", "trace", "html"} {
+		var p drawing
+		if e := ask(t, h, "session.picture", map[string]any{"session": v.Session, "what": what}, &p); e != nil || len(p.Text) < 500 {
+			t.Errorf("%s: %+v", what, e)
+		}
+	}
+	var a analysisView
+	if e := ask(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); e != nil || len(a.Threads[0].Rows) == 0 {
+		t.Errorf("%+v: %+v", e, a)
+	}
+	if e := ask(t, h, "session.close", map[string]any{"session": v.Session}, nil); e != nil {
+		t.Error(e)
+	}
+	if e := ask(t, h, "session.view", map[string]any{"session": v.Session}, nil); e == nil || e.Code != "session" {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestTableIsThere: every command of the table can be done by its name.
+func TestTableIsThere(t *testing.T) {
+	h := New(Options{})
+	args := map[string]string{
+		"play": "A", "go": "0", "until": "race", "write": "o1.f", "eval": "A.b", "watch": "A.b", "paste": "A", "save": "x.trace",
+	}
+	for _, row := range command.Table() {
+		v := opened(t, h, map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "race": "R1"})
+		var d doneView
+		p := ask(t, h, "session.do", map[string]any{"session": v.Session, "name": row.Name, "arg": args[string(row.Name)]}, &d)
+		if p != nil || d.Answer.Text == "" && len(d.Answer.Lines) == 0 && !d.Answer.OK || d.View.Session != v.Session {
+			t.Errorf("%s: %+v %+v", row.Name, p, d.Answer)
+		}
+		ask(t, h, "session.close", map[string]any{"session": v.Session}, nil)
+	}
+}
+
+// TestLongTrace: of a long trace a view tells the neighbourhood, and the rest is told on
+// demand.
+func TestLongTrace(t *testing.T) {
+	h := New(Options{})
+	text := "m(a) { while * { a.f := a; } } n(a) { skip; }"
+	v := opened(t, h, map[string]any{"program": text, "pair": "m,n", "schedule": strings.Repeat("A+2", 2000)})
+	if v.Length != 6000 || len(v.Trace.Moves) > 2*window || len(v.Trace.Moves) == 0 {
+		t.Fatalf("%d moves, %d told", v.Length, len(v.Trace.Moves))
+	}
+	var tr traceView
+	if p := ask(t, h, "session.trace", map[string]any{"session": v.Session, "from": 10, "to": 20}, &tr); p != nil || len(tr.Moves) != 10 || tr.Moves[0].N != 11 {
+		t.Errorf("%+v %+v", p, tr)
+	}
+	if p := ask(t, h, "session.trace", map[string]any{"session": v.Session, "from": 0, "to": 6000}, &tr); p == nil {
+		t.Error("a long stretch is told")
+	}
+	if p := ask(t, h, "session.picture", map[string]any{"session": v.Session, "what": "html"}, nil); p == nil || p.Code != "limit" {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestProgress: a search says how far it has come, as often as the clock allows.
+func TestProgress(t *testing.T) {
+	now := int64(0)
+	h := New(Options{Now: func() int64 { now += 60; return now }})
+	for message, what := range map[string]string{
+		`{"id":3,"do":"theorem.fuzz","names":["theorem1"],"cases":100}`:                                                   "fuzz",
+		`{"id":3,"do":"theorem.break","names":["A3"],"cases":200}`:                                                        "break",
+		fmt.Sprintf(`{"id":3,"do":"check","program":%q}`, "m(a) { v := new(); a.f := v; a.g := v; a.h := v; y := a.f; }"): "check",
+		fmt.Sprintf(`{"id":3,"do":"explore","full":true,"maxObjects":6,"maxStates":300000,"program":%q}`, wide):           "search",
+	} {
+		a := tell(t, h, message)
+		if a.Error != nil || len(a.progress) == 0 || a.progress[0].What != what || a.progress[0].Text == "" || a.progress[0].Rate <= 0 {
+			t.Errorf("%.60s: %+v, %d messages", message, a.Error, len(a.progress))
+		}
+	}
+}
+
+// wide is a program of many states.
+var wide = "m(a) { x := a.f; while * { y := x.g; x.f := y; y.f := x; x := y.g; z := x.f; z.g := y; if * { a.f := x; } else { a.g := z; } } } " +
+	"n(a) { x := a.g; while * { y := x.f; x.g := y; n0 := new(); n0.f := y; y.g := n0; x := y.f; z := x.g; z.f := y; } }"
+
+// TestShare: a link opens where it was made, and its claim is judged again.
+func TestShare(t *testing.T) {
+	h := New(Options{Version: "1.0"})
+	v := opened(t, h, map[string]any{"name": "mine.il", "program": exampleText(t, "burble.il") + "// mine\n", "race": "R1"})
+	var s sharedView
+	if p := ask(t, h, "share.make", map[string]any{"session": v.Session, "region": "step"}, &s); p != nil || s.Claim == "" || s.Long || !strings.Contains(s.Markdown, "{ADDRESS}#"+s.Hash) {
+		t.Fatalf("%+v %+v", p, s)
+	}
+	var o openedShare
+	if p := ask(t, h, "share.open", map[string]any{"hash": "https://example.org/#" + s.Hash}, &o); p != nil {
+		t.Fatalf("%+v", p)
+	}
+	if o.Session == nil || o.Session.Schedule != v.Schedule || o.Session.Race == nil || !o.Holds || o.Older || o.Link.Name != "mine.il" || o.Link.Region != "step" {
+		t.Errorf("%+v", o)
+	}
+	link, err := schedule.ParseShared(s.Hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	false1, false2, stale := link, link, link
+	false1.Claim, false2.Claim, false2.Schedule = "R2", "R1", ""
+	stale.Program, stale.Tool = "m(a) {", "0.9"
+	for _, x := range []schedule.Shared{false1, false2} {
+		if p := ask(t, h, "share.open", map[string]any{"hash": x.Hash()}, &o); p != nil || o.Holds || !strings.Contains(o.Judged, "The link claims") {
+			t.Errorf("%+v: %+v", p, o)
+		}
+	}
+	if p := ask(t, h, "share.open", map[string]any{"hash": stale.Hash()}, &o); p != nil || o.Problem == nil || o.Link.Program != "m(a) {" || !o.Older {
+		t.Errorf("%+v: %+v", p, o)
+	}
+	if p := ask(t, h, "share.open", map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil || p.Code != "link" || p.Text == "" {
+		t.Errorf("a damaged link: %+v", p)
+	}
+}
+
+// TestLinksAreShort: a link to each example with each witness is short enough to be sent,
+// and opens there.
+func TestLinksAreShort(t *testing.T) {
+	h := New(Options{Version: "v1.2.3"})
+	n := 0
+	for _, x := range examples.All() {
+		var doc struct{ Races []struct{ ID string } }
+		if p := ask(t, h, "check", map[string]any{"name": x.Name, "program": x.Text, "limit": 30}, &doc); p != nil {
+			t.Fatalf("%s: %+v", x.Name, p)
+		}
+		for _, r := range doc.Races[:min(len(doc.Races), 3)] {
+			var v view
+			if p := ask(t, h, "session.open", map[string]any{"name": x.Name, "program": x.Text, "race": r.ID}, &v); p != nil {
+				if x.Name != "doubling.il" && x.Name != "long-trace.il" && x.Name != "long-name.il" { // too long to step through
+					t.Errorf("%s %s: %+v", x.Name, r.ID, p)
+				}
+				continue
+			}
+			// The text of an example is left out of a link: here it must be in it.
+			link := schedule.Shared{}
+			var s sharedView
+			if p := ask(t, h, "share.make", map[string]any{"session": v.Session}, &s); p != nil {
+				t.Fatalf("%s: %+v", x.Name, p)
+			}
+			link, err := schedule.ParseShared(s.Hash)
+			if err != nil {
+				t.Fatal(err)
+			}
+			link.Name, link.Program, link.Example = x.Name, x.Text, ""
+			if hash := link.Hash(); len(hash) > maxHash || s.Long {
+				t.Errorf("%s %s: a link of %d characters", x.Name, r.ID, len(hash))
+			}
+			var o openedShare
+			if p := ask(t, h, "share.open", map[string]any{"hash": s.Hash}, &o); p != nil || !o.Holds || o.Session == nil || o.Session.Schedule != v.Schedule {
+				t.Errorf("%s %s: %+v %s", x.Name, r.ID, p, o.Judged)
+			}
+			n++
+			ask(t, h, "session.close", map[string]any{"session": v.Session}, nil)
+			if o.Session != nil {
+				ask(t, h, "session.close", map[string]any{"session": o.Session.Session}, nil)
+			}
+		}
+	}
+	if n < 60 {
+		t.Errorf("only %d links", n)
+	}
+}
+
+// TestGraph: the states of a small program, with the fewest steps that lead to each; a
+// large one is refused as a limit.
+func TestGraph(t *testing.T) {
+	h := New(Options{})
+	var g graphView
+	if p := ask(t, h, "graph", map[string]any{"program": exampleText(t, "dodo.il")}, &g); p != nil || len(g.Nodes) < 4 || !g.Nodes[0].Initial {
+		t.Fatalf("%+v %+v", p, g)
+	}
+	for _, e := range g.Edges {
+		if to, from := g.Nodes[e.To].Depth, g.Nodes[e.From].Depth; to > from+1 || to < 0 {
+			t.Errorf("state %d is at depth %d behind %d", e.To, to, from)
+		}
+	}
+	if p := ask(t, h, "graph", map[string]any{"program": wide, "pair": "n,n"}, nil); p == nil || p.Code != "limit" || p.Exit != exitInconclusive {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestDiagnose: errors are at their place in UTF-16 units.
+func TestDiagnose(t *testing.T) {
+	var d diagnoses
+	text := "// 𝒜ä\nm(a) { x := ; }"
+	if p := ask(t, New(Options{}), "diagnose", map[string]any{"program": text}, &d); p != nil || len(d.List) == 0 {
+		t.Fatalf("%+v", p)
+	}
+	x := d.List[0]
+	if x.Line != 2 || x.From != 7+x.Col-1 || x.Code == "" || !strings.Contains(x.Text, "^") {
+		t.Errorf("%+v", x)
+	}
+}
+
+// TestLessonView: a question hides the session, and its answer shows it; hints are
+// counted; what is closed says so.
+func TestLessonView(t *testing.T) {
+	h := New(Options{})
+	var g gameView
+	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": "dark"}, &g); p != nil {
+		t.Fatalf("%+v", p)
+	}
+	if g.Task.Question == nil || g.View != nil || len(g.Tasks) < 2 || g.Number != 1 {
+		t.Fatalf("%+v", g)
+	}
+	do := func(what, arg string) (d gameDone) {
+		t.Helper()
+		if p := ask(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
+			t.Fatalf("%s %s: %+v", what, arg, p)
+		}
+		return d
+	}
+	if d := do("line", "a"); d.Answer.OK || !strings.Contains(d.Answer.Text, "question") {
+		t.Errorf("%+v", d.Answer)
+	}
+	d := do("answer", "1")
+	for d.Game.Task.Question != nil {
+		d = do("answer", "1")
+	}
+	if d.Game.View == nil {
+		t.Fatalf("no session: %+v", d)
+	}
+	if d = do("line", "a"); !d.Answer.OK || d.Game.View.At != 1 {
+		t.Errorf("%+v", d.Answer)
+	}
+	if d = do("line", "fix"); d.Answer.OK || !strings.Contains(d.Answer.Text, "for you to find") {
+		t.Errorf("%+v", d.Answer)
+	}
+	if d = do("hint", ""); len(d.Game.Task.Hints) != 1 {
+		t.Errorf("%+v", d.Game.Task)
+	}
+	var r bytes.Buffer
+	if p := ask(t, h, "lesson.list", nil, nil); p != nil {
+		t.Errorf("%+v", p)
+	}
+	if err := json.Compact(&r, g.Record); err != nil || !strings.Contains(r.String(), `"lesson":"01-scheduler"`) {
+		t.Errorf("%v: %s", err, r.String())
+	}
+}
+
+// FuzzHandle: whatever the message is, there is one answer, and it is no defect.
+func FuzzHandle(f *testing.F) {
+	for _, v := range verbs() {
+		f.Add(fmt.Sprintf(`{"id":1,"do":%q}`, v.name))
+		f.Add(fmt.Sprintf(`{"id":1,"do":%q,"program":"m(a) { a.f := a; }","session":1,"game":1,"line":"a","what":"line","arg":"b","lesson":"1","names":["A3"],"cases":1,"hash":"x.00"}`, v.name))
+	}
+	f.Add(`{"id":1,"do":"session.open","program":"m(a) { if * { a.f := a; } }","schedule":"A+0 B2","at":-3}`)
+	f.Fuzz(func(t *testing.T, message string) {
+		if strings.Contains(message, "theorem.") && !strings.Contains(message, `"cases":1,`) {
+			return // whole runs
+		}
+		h := New(Options{})
+		opened(t, h, map[string]any{"program": "m(a) { a.f := a; if * { x := a.f; } }"})
+		if p := tell(t, h, message).Error; p != nil && p.Code == "internal" {
+			t.Errorf("%s: %s", message, p.Text)
+		}
+	})
+}

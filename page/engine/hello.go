@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/diag"
+	"wobbly/il/parse"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/service"
+	"wobbly/internal/slice"
+	"wobbly/report"
+	"wobbly/session/command"
+)
+
+// hello is the verb hello.
+func (c *call) hello(struct{}) (helloView, error) {
+	return helloView{
+		Protocol: protocolVersion, Version: c.h.o.Version, Language: service.Language, Schemas: service.Schemas(),
+		Commands: slice.Map(command.Table(), rowOf), Examples: slice.Map(examples.ByTopic(), exampleOf), Analyses: analyses(),
+		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: maxStates},
+	}, nil
+}
+
+// rowOf is a row of the table of commands.
+func rowOf(x *command.Command) commandRow {
+	lines := x.Lines
+	if lines == "" {
+		lines = x.Help
+	}
+	return commandRow{
+		Name: string(x.Name), Keys: list(x.Keys), Words: list(x.Words), Arg: x.Arg.Name, Prompt: x.Arg.Prompt, Hint: x.Hint, Help: x.Help, Lines: lines,
+	}
+}
+
+func exampleOf(x examples.File) example { return example{x.Name, x.Title(), x.Topic(), x.Text} }
+
+// analyses lists the modes of RacerDX, and the other analyzers.
+func analyses() []analysisRow {
+	modes := map[string]bool{}
+	for _, m := range abstract.Modes {
+		modes[m.Name] = true
+	}
+	return slice.Map(analyzers.All(), func(x *analyzers.Analyzer) analysisRow {
+		return analysisRow{Name: x.Name, About: x.Title + ": " + x.Doc, Mode: modes[x.Name]}
+	})
+}
+
+// diagnose is the verb diagnose.
+func (c *call) diagnose(p program) (diagnoses, error) {
+	src, err := p.source()
+	if err != nil {
+		return diagnoses{}, err
+	}
+	tree, errs := parse.File(src)
+	if tree != nil {
+		_, more := check.Program(tree, check.Options{})
+		errs = append(errs, more...)
+		errs.Sort()
+	}
+	return diagnoses{list(slice.Map(errs, func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) }))}, nil
+}
+
+// diagnosisOf is an error as the page has it.
+func diagnosisOf(src *il.Source, d diag.Diagnostic) diagnosis {
+	var text strings.Builder
+	report.ErrorsText(&text, report.Style{}, src, diag.List{d}) // a builder takes all
+	x := diagnosis{
+		span: spanOf(src, d.At, d.End), Severity: "error", Code: string(d.Code), Message: d.Message, Label: d.Label, Fix: d.Fix, Text: text.String(),
+		Notes: []diagnosisNote{}, Edits: list(slice.Map(d.Edits, func(e diag.Edit) edit {
+			at := spanOf(src, e.At, e.End)
+			return edit{at.From, at.To, e.Text}
+		})),
+	}
+	for _, n := range d.Notes {
+		x.Notes = append(x.Notes, diagnosisNote{spanOf(src, n.At, n.End), n.Message})
+	}
+	return x
+}

@@ -1,0 +1,364 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"sync"
+
+	"wobbly/internal/service"
+	"wobbly/internal/slice"
+	"wobbly/lesson"
+	"wobbly/lessons"
+	"wobbly/report"
+	"wobbly/session/command"
+)
+
+// playing is a lesson that is played.
+type playing struct {
+	number   int
+	g        *lesson.Game
+	stepping *stepping // of the present task; nil where nothing is stepped
+	verdict  *verdictView
+	lost     bool
+}
+
+// games are the lessons that are played, by their numbers, and what all that were played
+// have come to.
+type games struct {
+	open    map[int]*playing
+	last    int
+	records lesson.Records
+}
+
+// allLessons are the shipped ones.
+var allLessons = sync.OnceValues(func() ([]*lesson.Lesson, error) {
+	names, err := fs.Glob(lessons.Files, "*"+lesson.Extension)
+	if err != nil {
+		return nil, err
+	}
+	var all []*lesson.Lesson
+	for _, n := range names {
+		text, err := fs.ReadFile(lessons.Files, n)
+		if err != nil {
+			return nil, err
+		}
+		l, errs := lesson.Parse(n, string(text))
+		if len(errs) > 0 {
+			return nil, errs[0]
+		}
+		all = append(all, l)
+	}
+	return all, nil
+})
+
+// take takes over what a record holds, if there is one.
+func (x *games) take(record json.RawMessage) error {
+	if len(record) == 0 || string(record) == "null" {
+		return nil
+	}
+	r, err := lesson.ReadRecords(bytes.NewReader(record))
+	if err != nil {
+		return refuse("record", "this is no record of lessons: %s", err)
+	}
+	x.records = *r
+	return nil
+}
+
+// lessons is the verb lesson.list.
+func (c *call) lessons(p lessonsAsk) ([]byte, int, error) {
+	if err := c.h.games.take(p.Record); err != nil {
+		return nil, 0, err
+	}
+	text, err := c.h.lessonList()
+	return text, 0, err
+}
+
+// lessonList is the document of the lessons, with what is done.
+func (h *Handler) lessonList() ([]byte, error) {
+	all, err := allLessons()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = report.JSON(&b, report.Lessons{List: service.LessonList(all, &h.games.records)})
+	return document(&b), err
+}
+
+// openLesson is the verb lesson.open.
+func (c *call) openLesson(p lessonAsk) (gameView, error) {
+	all, err := allLessons()
+	if err != nil {
+		return gameView{}, err
+	}
+	l, err := service.FindLesson(all, p.Lesson)
+	if err != nil {
+		return gameView{}, err
+	}
+	games := &c.h.games
+	if err := games.take(p.Record); err != nil {
+		return gameView{}, err
+	}
+	g := lesson.NewGame(l)
+	if r, ok := games.records.Of(l.Name); ok {
+		if err := g.Resume(r); err != nil {
+			return gameView{}, refuse("record", "%s", err)
+		}
+	}
+	if p.Task != 0 && !g.GoTo(p.Task) {
+		return gameView{}, refuse("name", "lesson %d has the tasks 1 to %d, not %d", l.Number, len(l.Tasks), p.Task)
+	}
+	if p.Schedule != "" {
+		if err := g.Begin(p.Schedule); err != nil {
+			return gameView{}, refuse("link", "%s", err)
+		}
+	}
+	if len(games.open) >= maxSessions {
+		return gameView{}, refuse("session", "there are %d lessons open", maxSessions)
+	}
+	if games.open == nil {
+		games.open = map[int]*playing{}
+	}
+	games.last++
+	x := &playing{number: games.last, g: g}
+	games.open[x.number] = x
+	return c.game(x, p.Theme)
+}
+
+// playing is the lesson of a number.
+func (c *call) playing(number int) (*playing, error) {
+	x, ok := c.h.games.open[number]
+	if !ok {
+		return nil, hinted(refuse("session", "there is no open lesson %d", number), "lesson.open begins one")
+	}
+	return x, nil
+}
+
+// viewLesson is the verb lesson.view.
+func (c *call) viewLesson(p gameAsk) (gameView, error) {
+	x, err := c.playing(p.Game)
+	if err != nil {
+		return gameView{}, err
+	}
+	return c.game(x, p.Theme)
+}
+
+// record is the verb lesson.record.
+func (c *call) record(struct{}) ([]byte, int, error) {
+	records := c.h.games.records
+	if records.Schema == "" {
+		records.Schema = lesson.RecordSchema
+	}
+	var b bytes.Buffer
+	err := records.Write(&b)
+	return document(&b), 0, err
+}
+
+// doLesson is the verb lesson.do.
+func (c *call) doLesson(p gameDo) (gameDone, error) {
+	x, err := c.playing(p.Game)
+	if err != nil {
+		return gameDone{}, err
+	}
+	do := map[string]func(*call, *playing, string, *gameDone) error{
+		"line": (*call).lessonLine, "answer": (*call).lessonAnswer, "heap": (*call).lessonHeap, "give": (*call).lessonGive,
+		"hint": (*call).lessonHint, "check": (*call).lessonCheck, "next": (*call).lessonNext, "task": (*call).lessonTask,
+	}[p.What]
+	if do == nil {
+		return gameDone{}, unknown("move of a lesson", p.What, []string{"line", "answer", "heap", "give", "hint", "check", "next", "task"})
+	}
+	done := gameDone{Answer: emptyAnswer(), Says: []string{}}
+	before := x.g.Done()
+	if err := do(c, x, p.Arg, &done); err != nil {
+		return gameDone{}, err
+	}
+	done.Won = x.g.Done() && !before
+	if done.Won {
+		c.h.games.keep(x.g)
+	}
+	done.Game, err = c.game(x, p.Theme)
+	done.Answer.Plain = append(done.Answer.Plain, done.Says...)
+	return done, err
+}
+
+// keep enters what a lesson has come to.
+func (x *games) keep(g *lesson.Game) {
+	if x.records.Schema == "" {
+		x.records.Schema = lesson.RecordSchema
+	}
+	x.records.Put(g.Record())
+}
+
+// lessonLine does a command of the session.
+func (c *call) lessonLine(x *playing, line string, done *gameDone) error {
+	if _, err := c.gameSession(x); err != nil || x.stepping == nil {
+		done.Answer = refusedAnswer(whyNoSession(x.g))
+		return err
+	}
+	do, _, parsed := command.Parse(line)
+	answer, err := c.command(x.stepping, line, "", "")
+	if err != nil {
+		return err
+	}
+	done.Answer = answer
+	if parsed == nil && (answer.OK || answer.Moves > 0) && changesState(do) {
+		c.observe(x, do, done)
+	}
+	return nil
+}
+
+// changesState tells whether a command can bring the session to another state.
+func changesState(do *command.Command) bool {
+	switch do.Name {
+	case command.State, command.Explain, command.Eval, command.Analysis, command.Fix, command.Shrink, command.Watch, command.Schedule, command.Save, command.Until:
+		return false
+	}
+	return true
+}
+
+// whyNoSession says why nothing is stepped now.
+func whyNoSession(g *lesson.Game) string {
+	if _, _, open := g.Question(); open {
+		return "First the question: answer it with one of its choices."
+	}
+	return "Nothing is stepped in this task."
+}
+
+// observe lets the lesson see the state that a command has led to.
+func (c *call) observe(x *playing, do *command.Command, done *gameDone) {
+	before := x.g.Done()
+	l := x.g.Observe(c.ctx)
+	x.lost = l.Lost
+	switch {
+	case x.g.Done() && !before:
+		c.won(x, l.Verdict, done)
+	case do.Name == command.Undo || do.Name == command.Redo || do.Looks():
+	case l.Says != "":
+		done.Says = append(done.Says, l.Says)
+	case l.Lost:
+		done.Says = append(done.Says, "From here the goal cannot be reached any more: every way on was looked at. Undo or restart.")
+	case l.Over:
+		done.Says = append(done.Says, "No thread can go on, and the goal is not reached. Undo or restart.")
+	}
+}
+
+// won says that the task is done.
+func (c *call) won(x *playing, v lesson.Verdict, done *gameDone) {
+	x.verdict = verdictOf(x.g.Task(), v)
+	done.Says = append(done.Says, paragraphs(x.verdict.Says, x.verdict.Done)...)
+}
+
+// paragraphs are the texts that are not empty.
+func paragraphs(texts ...string) []string {
+	return slice.Filter(texts, func(t string) bool { return strings.TrimSpace(t) != "" })
+}
+
+// verdictOf is what an attempt comes to.
+func verdictOf(t *lesson.Task, v lesson.Verdict) *verdictView {
+	d := service.Verdict(t, v)
+	return &verdictView{
+		Verdict: d.Verdict, Says: d.Says, Done: d.Done,
+		Goals: slice.Map(d.Goals, func(g report.LessonGoal) goalView { return goalView{g.Goal, g.Verdict, g.Why} }),
+	}
+}
+
+// said is an answer of a lesson.
+func (d *gameDone) said(ok bool, text string) error {
+	d.Answer.OK, d.Answer.Text, d.Answer.Plain = ok, text, []string{text}
+	return nil
+}
+
+// lessonAnswer answers the open question.
+func (c *call) lessonAnswer(x *playing, text string, done *gameDone) error {
+	n, err := strconv.Atoi(text)
+	_, _, open := x.g.Question()
+	switch {
+	case !open:
+		return done.said(false, "There is no question open.")
+	case err != nil || !x.g.Answer(n):
+		return done.said(false, "Answer with the number of one of the choices.")
+	}
+	c.h.games.keep(x.g)
+	return done.said(true, "Noted. You will see.")
+}
+
+// lessonHeap chooses an initial state.
+func (c *call) lessonHeap(x *playing, text string, done *gameDone) error {
+	if _, _, open := x.g.Question(); open {
+		return done.said(false, whyNoSession(x.g))
+	}
+	if err := x.g.SetHeap(text); err != nil {
+		return done.said(false, "No: "+err.Error()+".")
+	}
+	x.lost = false
+	return done.said(true, "Heap: "+x.g.Task().Start(x.g.Heap())+".")
+}
+
+// lessonGive checks a text that is given: a program, or the table of an analysis.
+func (c *call) lessonGive(x *playing, text string, done *gameDone) error {
+	if len(text) > maxProgram {
+		return refuse("limit", "what is given has at most 1 MB")
+	}
+	at, err := x.g.Task().ParseAttempt(text)
+	if err != nil {
+		return done.said(false, command.Sentence(err))
+	}
+	return c.checked(x, x.g.Check(c.ctx, at), done)
+}
+
+// lessonCheck checks what is in hand.
+func (c *call) lessonCheck(x *playing, _ string, done *gameDone) error {
+	if k := x.g.Task().Kind; k == lesson.Program || k == lesson.Analysis {
+		return done.said(false, "Give the text that is to be checked.")
+	}
+	return c.checked(x, x.g.CheckNow(c.ctx), done)
+}
+
+// checked says what an attempt comes to.
+func (c *call) checked(x *playing, v lesson.Verdict, done *gameDone) error {
+	c.h.games.keep(x.g)
+	x.verdict = verdictOf(x.g.Task(), v)
+	if v.Met() {
+		c.won(x, v, done)
+		return done.said(true, "The goal is met.")
+	}
+	if v.Says != "" {
+		done.Says = append(done.Says, v.Says)
+	}
+	for _, g := range x.verdict.Goals {
+		done.Says = append(done.Says, fmt.Sprintf("%s: %s. %s", g.Goal, g.Verdict, g.Why))
+	}
+	return done.said(false, "The goal is not met.")
+}
+
+// lessonHint gives the next hint.
+func (c *call) lessonHint(x *playing, _ string, done *gameDone) error {
+	if x.g.Done() {
+		return done.said(false, "This task is done already.")
+	}
+	text, n := x.g.Hint()
+	c.h.games.keep(x.g)
+	return done.said(true, fmt.Sprintf("Hint %d of %d: %s", n, len(x.g.Task().Hints), text))
+}
+
+// lessonNext goes to the next task.
+func (c *call) lessonNext(x *playing, _ string, done *gameDone) error {
+	if !x.g.Next() {
+		return done.said(false, "This is the last task.")
+	}
+	x.verdict, x.lost = nil, false
+	return done.said(true, x.g.Task().Title)
+}
+
+// lessonTask goes to a task.
+func (c *call) lessonTask(x *playing, text string, done *gameDone) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || !x.g.GoTo(n) {
+		return done.said(false, "There is no such task.")
+	}
+	x.verdict, x.lost = nil, false
+	return done.said(true, x.g.Task().Title)
+}

@@ -1,0 +1,120 @@
+package engine
+
+import "encoding/json"
+
+// lessonsAsk is the message of lesson.list.
+type lessonsAsk struct {
+	Record json.RawMessage `json:"record,omitempty"` // docs/schema/lesson-record.json: then the list has what is done
+}
+
+// lessonAsk is the message of lesson.open.
+type lessonAsk struct {
+	Lesson   string          `json:"lesson"`             // its number, or its name
+	Task     int             `json:"task,omitempty"`     // to begin with; the first that is not done
+	Schedule string          `json:"schedule,omitempty"` // go on from its end; or a line that begins with wobbly:
+	Record   json.RawMessage `json:"record,omitempty"`   // of all lessons, to go on with
+	Theme    string          `json:"theme,omitempty"`
+}
+
+// gameAsk is the message of lesson.view and lesson.record.
+type gameAsk struct {
+	Game  int    `json:"game"`
+	Theme string `json:"theme,omitempty"`
+}
+
+// gameDo is the message of lesson.do.
+type gameDo struct {
+	Game int `json:"game"`
+	// What is line (a line as in session.do), answer (the number of a choice), heap (an
+	// initial state), give (a program, or the table of an analysis), hint, check, next, task (its number).
+	What string `json:"what"`
+	Arg  string `json:"arg,omitempty"`
+	// Theme as in session.do.
+	Theme string `json:"theme,omitempty"`
+}
+
+// gameDone is the answer to lesson.do.
+type gameDone struct {
+	Answer answerView `json:"answer"` // of a line; else OK and Text
+	Says   []string   `json:"says"`   // what the lesson says to it, in paragraphs
+	Won    bool       `json:"won"`    // this made the task done
+	Game   gameView   `json:"game"`
+}
+
+// gameView is a lesson that is played, complete in itself.
+type gameView struct {
+	Game     int             `json:"game"`
+	Number   int             `json:"number"`
+	Name     string          `json:"name"`
+	Title    string          `json:"title"`
+	Idea     string          `json:"idea"`
+	Text     string          `json:"text"`
+	Minutes  int             `json:"minutes"`
+	Tasks    []taskRow       `json:"tasks"`
+	Task     taskView        `json:"task"`
+	Finished bool            `json:"finished"`
+	Closing  []string        `json:"closing"` // once it is finished: what was learnt, what can be done next
+	View     *view           `json:"view"`    // of the session; null where nothing is stepped now
+	Record   json.RawMessage `json:"record"`  // what there is to keep and to hand in, of this lesson
+}
+
+// taskRow is a task in the list.
+type taskRow struct {
+	Number int    `json:"number"`
+	Title  string `json:"title"`
+	Done   bool   `json:"done"`
+}
+
+// taskView is the present task.
+type taskView struct {
+	Number   int           `json:"number"`
+	Kind     string        `json:"kind"` // play, heap, program, analysis, witness
+	Title    string        `json:"title"`
+	Text     string        `json:"text"`
+	Goals    []string      `json:"goals"`
+	Name     string        `json:"name"` // of the program
+	Program  string        `json:"program"`
+	Units    [2]string     `json:"units"`
+	Heap     string        `json:"heap"`  // that is chosen at present
+	Start    string        `json:"start"` // the same in words
+	Blank    string        `json:"sheet"` // to be filled in, of analysis
+	Question *questionView `json:"question"`
+	Answers  []revealed    `json:"answers"` // revealed, once the task is done
+	Hints    []string      `json:"hints"`   // those that were given
+	MaxHints int           `json:"maxHints"`
+	Done     bool          `json:"done"`
+	Verdict  *verdictView  `json:"verdict"` // of the last attempt
+	Lost     bool          `json:"lost"`    // the goal cannot be reached from here, and that is certain
+	Closed   []offView     `json:"closed"`  // commands that a lesson does not give
+}
+
+// questionView is a question that has to be answered first.
+type questionView struct {
+	Number  int      `json:"number"`
+	Text    string   `json:"text"`
+	Choices []string `json:"choices"`
+}
+
+// revealed is a question with its answer.
+type revealed struct {
+	Text    string   `json:"text"`
+	Choices []string `json:"choices"`
+	Choice  int      `json:"choice"` // from 1
+	Right   int      `json:"right"`  // from 1
+	Because string   `json:"because"`
+}
+
+// verdictView is what an attempt comes to.
+type verdictView struct {
+	Verdict string     `json:"verdict"` // met, not met, undecided
+	Says    string     `json:"says"`
+	Goals   []goalView `json:"goals"`
+	Done    string     `json:"done"` // what the task ends with
+}
+
+// goalView is what became of a goal.
+type goalView struct {
+	Goal    string `json:"goal"`
+	Verdict string `json:"verdict"`
+	Why     string `json:"why"`
+}

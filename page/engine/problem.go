@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
+	"wobbly/internal/spell"
+	"wobbly/report"
+	"wobbly/session/schedule"
+)
+
+// The exits that a problem can have.
+const (
+	exitUsage        = 2
+	exitInconclusive = 3
+	exitIllegal      = 5
+)
+
+// refusal is an error that is a problem already.
+type refusal struct{ problem }
+
+// Error implements error.
+func (r *refusal) Error() string { return r.Message }
+
+// refuse makes the error of a message that asks for what there is not.
+func refuse(code, format string, args ...any) error {
+	return &refusal{problem{Code: code, Message: fmt.Sprintf(format, args...), Exit: exitUsage}}
+}
+
+// hinted adds what helps.
+func hinted(err error, fix string) error {
+	var r *refusal
+	if errors.As(err, &r) && r.Fix == "" {
+		r.Fix = fix
+	}
+	return err
+}
+
+// unknown is the error of a name for which there is nothing.
+func unknown(what, name string, known []string) error {
+	err := refuse("name", "there is no %s %q", what, name)
+	if near := spell.Nearest(name, 1+len(name)/3, slices.Values(known)); near != "" {
+		return hinted(err, "did you mean "+near+"?")
+	}
+	return err
+}
+
+// problemOf says what an error means.
+func problemOf(err error) *problem {
+	var r *refusal
+	var refused *service.Refusal
+	var illegal *pipeline.Illegal
+	var name *pipeline.Misnamed
+	var limit *pipeline.Limit
+	var line *schedule.Error
+	switch {
+	case errors.As(err, &r):
+		return &r.problem
+	case errors.As(err, &refused):
+		return &problem{Code: "refused", Message: strings.TrimSuffix(refused.Text, "."), Fix: refused.Hint, Exit: refused.Exit}
+	case errors.As(err, &illegal):
+		return illegalProblem(illegal)
+	case errors.As(err, &name):
+		p := &problem{Code: "name", Message: err.Error(), Fix: name.Hint, Exit: exitUsage}
+		if near := spell.Nearest(name.Name, 1+len(name.Name)/3, slices.Values(name.Known)); near != "" {
+			p.Fix = "did you mean " + near + "?"
+		}
+		return p
+	case errors.As(err, &limit):
+		return &problem{Code: "limit", Message: err.Error(), Exit: exitInconclusive}
+	case errors.Is(err, pipeline.ErrInterrupted):
+		return &problem{Code: "interrupted", Message: err.Error(), Exit: exitInconclusive}
+	case errors.As(err, &line):
+		return &problem{Code: "link", Message: line.Error(), Fix: line.Fix, Text: line.Caret(), Exit: exitUsage}
+	default:
+		return &problem{Code: "refused", Message: strings.TrimSuffix(err.Error(), "."), Exit: exitUsage}
+	}
+}
+
+// illegalProblem is what is wrong with a program that is not legal, as the terminal
+// prints it.
+func illegalProblem(e *pipeline.Illegal) *problem {
+	p := &problem{Code: "illegal", Message: e.Error(), Exit: exitIllegal}
+	if len(e.Errors) > 0 {
+		d := e.Errors[0]
+		p.Code, p.Message, p.Fix, p.At = string(d.Code), d.Message, d.Fix, e.Source.At(d.At)
+	}
+	var text, document strings.Builder
+	if report.ErrorsText(&text, report.Style{}, e.Source, e.Errors) == nil {
+		p.Text = text.String()
+	}
+	if report.ErrorsJSON(&document, e.Source, e.Errors) == nil {
+		p.Document = []byte(document.String())
+	}
+	return p
+}

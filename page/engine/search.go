@@ -1,0 +1,230 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/compare"
+	"wobbly/internal/findings"
+	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
+	"wobbly/picture"
+	"wobbly/report"
+	"wobbly/semantics/explore"
+)
+
+// The bounds of searches, where a message says none: those of the commands.
+const (
+	maxStates    = 2_000_000
+	maxObjects   = 32
+	maxRuns      = 1000
+	maxFixStates = 500_000
+	maxGraph     = 2000 // states of a graph: nobody can read more
+)
+
+// or is what a pointer points to, or else a default.
+func or[T any](p *T, otherwise T) T {
+	if p == nil {
+		return otherwise
+	}
+	return *p
+}
+
+// atLeastOne is n, or a default for 0.
+func atLeastOne[T int | uint64](n, otherwise T) T {
+	if n == 0 {
+		return otherwise
+	}
+	return n
+}
+
+// negative refuses numbers below 0.
+func negative(numbers map[string]int) error {
+	for _, name := range []string{"unroll", "switches", "maxStates", "maxObjects", "runs", "size", "limit"} {
+		if numbers[name] < 0 {
+			return refuse("message", "%s must not be negative", name)
+		}
+	}
+	return nil
+}
+
+// options are those of the search.
+func (p *exploreAsk) options() (explore.Options, error) {
+	o := explore.Defaults()
+	if err := negative(map[string]int{
+		"unroll": or(p.Unroll, 0), "switches": or(p.Switches, 0), "maxStates": or(p.MaxStates, 0), "maxObjects": or(p.MaxObjects, 0), "runs": p.Runs,
+	}); err != nil {
+		return o, err
+	}
+	o.Unroll, o.Switches = or(p.Unroll, o.Unroll), or(p.Switches, o.Switches)
+	o.MaxStates, o.MaxObjects = or(p.MaxStates, maxStates), or(p.MaxObjects, maxObjects)
+	o.Fingerprint, o.Workers = p.Fingerprint, 1
+	o.Prune, o.Reduce = !p.Full, !p.Full
+	o.Runs, o.Seed = atLeastOne(p.Runs, maxRuns), atLeastOne(p.Seed, 1)
+	var ok bool
+	if o.Init, ok = map[string]explore.Init{"": explore.All, "all": explore.All, "given": explore.Given}[p.Init]; !ok {
+		return o, unknown("kind of initial states", p.Init, []string{"all", "given"})
+	}
+	strategies := map[string]explore.Strategy{"": explore.Breadth, "breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random}
+	if o.Strategy, ok = strategies[p.Strategy]; !ok {
+		return o, unknown("strategy", p.Strategy, []string{"breadth", "depth", "random"})
+	}
+	if p.Stateless && o.Init != explore.Given {
+		return o, refuse("message", "stateless counts from one initial state: it needs init given")
+	}
+	return o, nil
+}
+
+// explore is the verb explore.
+func (c *call) explore(p exploreAsk) ([]byte, int, error) {
+	o, err := p.options()
+	if err != nil {
+		return nil, 0, err
+	}
+	core, err := p.load(c, p.Strict)
+	if err != nil {
+		return nil, 0, err
+	}
+	doc, late, err := service.Explore(c.ctx, core, service.Exploring{Pair: p.Pair, Options: o, Stateless: p.Stateless, Watch: c.watch})
+	if err != nil {
+		return nil, 0, err
+	}
+	var b bytes.Buffer
+	outcome, err := report.ExploreJSON(&b, doc)
+	return document(&b), service.ExitOfSearch(outcome), errors.Join(late(), err)
+}
+
+// watch measures the search of a pair.
+func (c *call) watch(p il.Pair) service.Watcher {
+	return c.meter("search", p.Left.Name+" || "+p.Right.Name)
+}
+
+// graph is the verb graph.
+func (c *call) graph(p graphAsk) (graphView, error) {
+	if err := negative(map[string]int{"limit": p.Limit}); err != nil {
+		return graphView{}, err
+	}
+	core, err := p.load(c, false)
+	if err != nil {
+		return graphView{}, err
+	}
+	s, _, err := service.Opening{Pair: p.Pair, Heap: p.Heap}.Open(c.ctx, core)
+	if err != nil {
+		return graphView{}, err
+	}
+	g, err := findings.Graph(core, s.Pair(), s.Init(), min(atLeastOne(p.Limit, maxGraph), maxGraph))
+	var large findings.TooLarge
+	if errors.As(err, &large) {
+		return graphView{}, &refusal{problem{Code: "limit", Exit: exitInconclusive,
+			Message: fmt.Sprintf("%s || %s: not drawn, %s", s.Pair().Left.Name, s.Pair().Right.Name, err), Fix: "explore counts them"}}
+	}
+	if err != nil {
+		return graphView{}, err
+	}
+	return graphOf(g), nil
+}
+
+// graphOf is a graph as the page has it, with a way of fewest steps to each state.
+func graphOf(g *report.Graph) graphView {
+	x := graphView{Title: g.Title, Nodes: make([]graphNode, len(g.Nodes)), Edges: []graphEdge{}}
+	for i, n := range g.Nodes {
+		x.Nodes[i] = graphNode{Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, End: n.End, Depth: -1}
+		if n.Initial {
+			x.Nodes[i].Depth = 0
+		}
+	}
+	for _, e := range g.Edges {
+		x.Edges = append(x.Edges, graphEdge{e.From, e.To, threads[e.Thread], e.Text})
+		if to := &x.Nodes[e.To]; to.Depth < 0 { // the edges come in the order of a breadth-first search
+			to.Depth = x.Nodes[e.From].Depth + 1
+		}
+	}
+	return x
+}
+
+// threads are the names of the threads.
+var threads = [2]string{"A", "B"}
+
+// compare is the verb compare.
+func (c *call) compare(p compareAsk) ([]byte, int, error) {
+	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
+		return nil, 0, err
+	}
+	o := compare.Options{Analysis: analyzers.DefaultOptions()}
+	o.Analysis.Seed, o.Analysis.Search.MaxStates = atLeastOne(p.Seed, 1), or(p.MaxStates, maxStates)
+	o.Analysis.Limit = service.MaxListed
+	var err error
+	if o.Analyzers, err = service.Columns(p.Analyzers); err != nil {
+		return nil, 0, err
+	}
+	core, err := p.load(c, p.Strict)
+	if err != nil {
+		return nil, 0, err
+	}
+	only, err := pipeline.PairOf(core, p.Pair)
+	if err != nil {
+		return nil, 0, err
+	}
+	all := service.NewComparing(o)
+	all.Add(c.ctx, core, only)
+	doc, exit := all.Document(c.ctx.Err() != nil)
+	var b bytes.Buffer
+	err = report.JSON(&b, doc)
+	return document(&b), exit, err
+}
+
+// fix is the verb fix.
+func (c *call) fix(p fixAsk) ([]byte, int, error) {
+	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
+		return nil, 0, err
+	}
+	core, err := p.load(c, p.Strict)
+	if err != nil {
+		return nil, 0, err
+	}
+	doc, err := service.Fix(c.ctx, core, service.Fixing{Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, maxFixStates)})
+	exit := 0
+	var r *service.Refusal
+	if errors.As(err, &r) && r.Text == "" {
+		exit, err = r.Exit, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	var b bytes.Buffer
+	err = report.JSON(&b, doc)
+	return document(&b), exit, err
+}
+
+// format is the verb fmt.
+func (c *call) format(p fmtAsk) (program, error) {
+	src, err := p.source()
+	if err != nil {
+		return program{}, err
+	}
+	text, err := service.Format(c.ctx, src, p.Core)
+	return program{src.Name, text}, err
+}
+
+// drawn draws into a text.
+func drawn(draw func(*strings.Builder) error) (string, error) {
+	var b strings.Builder
+	err := draw(&b)
+	return b.String(), err
+}
+
+// themes are those of pictures.
+var themes = map[string]picture.Theme{"": picture.Auto, "auto": picture.Auto, "light": picture.Light, "dark": picture.Dark, "print": picture.Print}
+
+// themeOf is the theme of a name.
+func themeOf(name string) (picture.Theme, error) {
+	t, ok := themes[name]
+	if !ok {
+		return t, unknown("theme", name, []string{"auto", "light", "dark", "print"})
+	}
+	return t, nil
+}

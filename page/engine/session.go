@@ -1,0 +1,313 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/internal/service"
+	"wobbly/internal/slice"
+	"wobbly/picture"
+	"wobbly/session"
+	"wobbly/session/advice"
+	"wobbly/session/command"
+)
+
+// maxSessions is how many sessions, and how many lessons, may be open at a time.
+const maxSessions = 64
+
+// stepping is a session with what is kept beside it.
+type stepping struct {
+	number   int
+	controls *command.Controls
+	note     string
+	saved    *savedFile // by the command that was done last
+	advice   advice.Analysis
+	game     *playing // whose session it is; nil for none
+}
+
+// sessions are those that are open, by their numbers. No number is used twice.
+type sessions struct {
+	open map[int]*stepping
+	last int
+}
+
+// add begins to keep a session.
+func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) {
+	if len(h.sessions.open) >= maxSessions {
+		return nil, hinted(refuse("session", "there are %d sessions open", maxSessions), "session.close closes one")
+	}
+	if h.sessions.open == nil {
+		h.sessions.open = map[int]*stepping{}
+	}
+	h.sessions.last++
+	x := &stepping{number: h.sessions.last, note: note, advice: service.Analysis()}
+	x.controls = &command.Controls{
+		Session: s, File: file, Seed: 1, Analysis: x.advice, Repairs: service.Repairs(),
+		Files: command.Files{Save: x.save, Tool: "wobbly " + h.o.Version},
+		Voice: command.Voice{NoRace: "Step on, or open the witness of a report"},
+	}
+	h.sessions.open[x.number] = x
+	return x, nil
+}
+
+// save keeps a file for the page to offer.
+func (x *stepping) save(name string, data []byte) (string, error) {
+	x.saved = &savedFile{name, string(data)}
+	return name, nil
+}
+
+// session is the one of a number.
+func (c *call) session(number int) (*stepping, error) {
+	x, ok := c.h.sessions.open[number]
+	if !ok {
+		return nil, hinted(refuse("session", "there is no session %d", number), "session.open begins one")
+	}
+	return x, nil
+}
+
+// openSession is the verb session.open.
+func (c *call) openSession(p openAsk) (view, error) {
+	core, err := p.load(c, p.Strict)
+	if err != nil {
+		return view{}, err
+	}
+	o := service.Opening{Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race}
+	s, changed, err := o.Open(c.ctx, core)
+	if err != nil {
+		return view{}, err
+	}
+	note := ""
+	if changed {
+		note = "The program has changed since, but every step still fits."
+	}
+	if p.At != nil {
+		if r := s.Go(*p.At); !r.OK() {
+			note = strings.TrimSpace(note + " " + r.Text)
+		}
+	}
+	x, err := c.h.add(s, core.Source.Name, note)
+	if err != nil {
+		return view{}, err
+	}
+	return c.view(x, p.Theme)
+}
+
+// do is the verb session.do.
+func (c *call) do(p doAsk) (doneView, error) {
+	x, err := c.session(p.Session)
+	if err != nil {
+		return doneView{}, err
+	}
+	answer, err := c.command(x, p.Line, p.Name, p.Arg)
+	if err != nil {
+		return doneView{}, err
+	}
+	v, err := c.view(x, p.Theme)
+	return doneView{answer, v}, err
+}
+
+// maxLine is the longest line of a session, in bytes.
+const maxLine = 1 << 20
+
+// command does a line, or a command by name.
+func (c *call) command(x *stepping, line, name, arg string) (answerView, error) {
+	if len(line)+len(arg) > maxLine {
+		return answerView{}, refuse("message", "a line has at most %d bytes", maxLine)
+	}
+	x.saved = nil
+	do := (*command.Command)(nil)
+	if name != "" {
+		for _, row := range command.Table() {
+			if string(row.Name) == name {
+				do = row
+			}
+		}
+		if do == nil {
+			return answerView{}, unknown("command", name, slice.Map(command.Table(), func(row *command.Command) string { return string(row.Name) }))
+		}
+	} else {
+		var err error
+		if do, arg, err = command.Parse(line); err != nil {
+			return refusedAnswer(strings.TrimSuffix(command.Sentence(err), ".") + "; the table of commands lists all words."), nil
+		}
+	}
+	if len(do.Words) == 0 && arg != "" {
+		return refusedAnswer("Nothing may stand behind this command."), nil
+	}
+	if why := do.Why(x.controls); why != "" && x.controls.Closed != nil && x.controls.Closed(do.Name) != "" {
+		return refusedAnswer(why), nil
+	}
+	a := do.Run(c.ctx, x.controls, arg)
+	if a.Open != nil {
+		if x.game != nil {
+			return refusedAnswer("A line that leads elsewhere is not followed in a lesson."), nil
+		}
+		x.controls.Session, x.note = a.Open.Session, a.Open.Note
+	}
+	return answerOf(x, do, a), nil
+}
+
+// refusedAnswer is the answer where nothing was done.
+func refusedAnswer(why string) answerView {
+	v := emptyAnswer()
+	v.Text, v.Plain = why, []string{"Not done: " + why}
+	return v
+}
+
+// emptyAnswer is one that says nothing.
+func emptyAnswer() answerView {
+	return answerView{Lead: []string{}, Lines: []string{}, Rows: [][2]string{}, Options: []option{}, Programs: []proposed{}, Plain: []string{}}
+}
+
+// answerOf is an answer as the page has it.
+func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
+	v := answerView{
+		OK: a.OK(), Name: string(do.Name), Text: a.Short(), Lead: list(a.Lead), Title: a.Title, Lines: list(a.Lines), Rows: list(a.Rows),
+		Asks: a.Asks, Moves: a.Moves, Link: a.Link, Saved: x.saved, Plain: a.Spoken(), Options: []option{}, Programs: []proposed{},
+	}
+	if a.Open != nil {
+		v.Text = strings.TrimSpace(a.Open.Note + "Opened where the line leads.")
+	}
+	for _, o := range a.Options {
+		v.Options = append(v.Options, optionOf(a.Thread.String(), o.Take))
+	}
+	return v
+}
+
+// viewSession is the verb session.view.
+func (c *call) viewSession(p sessionAsk) (view, error) {
+	x, err := c.session(p.Session)
+	if err != nil {
+		return view{}, err
+	}
+	return c.view(x, p.Theme)
+}
+
+// closeSession is the verb session.close.
+func (c *call) closeSession(p sessionAsk) (struct{}, error) {
+	x, err := c.session(p.Session)
+	if err == nil && x.game != nil {
+		err = refuse("session", "session %d is of a lesson", p.Session)
+	}
+	if err == nil {
+		delete(c.h.sessions.open, p.Session)
+	}
+	return struct{}{}, err
+}
+
+// maxPicture is how many states a picture of the whole trace may have, and maxWindow how
+// many moves are told at a time.
+const (
+	maxPicture = 2000
+	maxWindow  = 2000
+)
+
+// traceOf is the verb session.trace.
+func (c *call) traceOf(p traceAsk) (traceView, error) {
+	x, err := c.session(p.Session)
+	if err != nil {
+		return traceView{}, err
+	}
+	if p.To-p.From > maxWindow {
+		return traceView{}, refuse("message", "at most %d moves are told at a time", maxWindow)
+	}
+	return traceBetween(x.controls.Session, p.From, p.To), nil
+}
+
+// picture is the verb session.picture.
+func (c *call) picture(p pictureAsk) (drawing, error) {
+	x, err := c.session(p.Session)
+	if err != nil {
+		return drawing{}, err
+	}
+	theme, err := themeOf(p.Theme)
+	if err != nil {
+		return drawing{}, err
+	}
+	kinds := map[string]string{"memory": "image/svg+xml", "state": "image/svg+xml", "trace": "image/svg+xml", "html": "text/html"}
+	kind, ok := kinds[p.What]
+	if !ok {
+		return drawing{}, unknown("picture", p.What, []string{"memory", "state", "trace", "html"})
+	}
+	s := x.controls.Session
+	if s.At() > maxPicture && (p.What == "trace" || p.What == "html") {
+		return drawing{}, &refusal{problem{Code: "limit", Exit: exitInconclusive,
+			Message: fmt.Sprintf("a picture of the trace has at most %d moves here, and this one has %d", maxPicture, s.At()), Fix: "wobbly show draws longer ones"}}
+	}
+	text, err := drawn(func(b *strings.Builder) error { return draw(b, s, p.What, theme) })
+	return drawing{kind, text}, err
+}
+
+// draw draws the way to the present state of a session, or only that state.
+func draw(b *strings.Builder, s *session.Session, what string, theme picture.Theme) error {
+	execution, err := s.Execution()
+	if err != nil {
+		return err
+	}
+	story := picture.New(execution)
+	o := picture.Options{Theme: theme}
+	last := len(story.Scenes) - 1
+	switch what {
+	case "trace":
+		return picture.Trace(b, story, o)
+	case "html":
+		return picture.Page(b, story, o)
+	case "state":
+		return picture.State(b, story, last, o)
+	default:
+		return picture.Memory(b, story, last, o)
+	}
+}
+
+// analysisOf is the verb session.analysis.
+func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
+	var v analysisView
+	x, err := c.session(p.Session)
+	if err == nil && x.controls.Closed != nil {
+		if why := x.controls.Closed(command.Analysis); why != "" {
+			err = refuse("session", "%s", strings.TrimSuffix(why, "."))
+		}
+	}
+	if err != nil {
+		return v, err
+	}
+	s := x.controls.Session
+	now := s.Now()
+	for i := range v.Threads {
+		point := now.Config().Threads[i].Point
+		u, err := x.advice.Lines(c.ctx, s.Core(), point.Unit())
+		if err != nil {
+			return v, err
+		}
+		v.Threads[i] = analysisThread{Unit: point.Unit().Name, Row: u.Row(point), End: stateOf(u.End), Rows: slice.Map(u.Lines, lineOf)}
+	}
+	v.Pair = []string{}
+	if sites, ok := now.NextSites(); ok {
+		about, err := x.advice.About(c.ctx, s.Core(), s.Pair(), sites)
+		if err != nil {
+			return v, err
+		}
+		v.Pair = about.Text()
+	}
+	return v, nil
+}
+
+// lineOf is what the analysis does at a statement.
+func lineOf(l advice.Line) analysisLine {
+	return analysisLine{
+		Line: l.At.Line, Col: l.At.Col, Text: l.Text, Rule: l.Rule, Before: stateOf(l.Before), W: list(l.W), Lock: l.Lock, A: list(l.A),
+	}
+}
+
+// stateOf is an abstract state.
+func stateOf(s advice.State) analysisState {
+	return analysisState{W: list(s.W), More: s.More, Lock: s.Lock, A: s.A}
+}
+
+// list is a list that is never null in JSON.
+func list[T any](l []T) []T {
+	if l == nil {
+		return []T{}
+	}
+	return l
+}

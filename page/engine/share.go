@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"wobbly/internal/service"
+	"wobbly/session/schedule"
+)
+
+// maxHash is how many characters a link may have, to be sent as one: for longer ones a
+// file is offered.
+const maxHash = 2000
+
+// share is the verb share.make.
+func (c *call) share(p shareAsk) (sharedView, error) {
+	link, claim, err := c.link(p)
+	if err != nil {
+		return sharedView{}, err
+	}
+	link.Region = p.Region
+	hash := link.Hash()
+	return sharedView{Hash: hash, Length: len(hash), Long: len(hash) > maxHash, Claim: claim, Markdown: markdown(link, claim, p.Program)}, nil
+}
+
+// link is where one stands.
+func (c *call) link(p shareAsk) (link schedule.Shared, claim string, err error) {
+	switch {
+	case p.Session != 0:
+		x, err := c.session(p.Session)
+		if err != nil {
+			return link, "", err
+		}
+		s := x.controls.Session
+		link = service.Share(c.ctx, s, x.advice, x.controls.File, c.h.o.Version)
+		return link, service.ClaimText(link.Claim, s.Now().Steps()), nil
+	case p.Lesson != "":
+		all, err := allLessons()
+		if err != nil {
+			return link, "", err
+		}
+		l, err := service.FindLesson(all, p.Lesson)
+		if err != nil {
+			return link, "", err
+		}
+		link = service.ShareText("", "", c.h.o.Version)
+		link.Lesson, link.Task = l.Name, p.Task
+		return link, "", nil
+	}
+	asked := program{Name: p.Name, Program: p.Program}
+	src, err := asked.source()
+	if err != nil {
+		return link, "", err
+	}
+	return service.ShareText(src.Name, src.Text, c.h.o.Version), "", nil
+}
+
+// markdown is a link for an issue or a page of notes, with the program where it is there.
+func markdown(link schedule.Shared, claim, text string) string {
+	title := link.Name + link.Example + link.Lesson
+	if len(link.Units) == 2 {
+		title += ": " + link.Units[0] + " || " + link.Units[1]
+	}
+	if link.Schedule != "" {
+		title += ", " + link.Schedule
+	}
+	out := fmt.Sprintf("[%s]({ADDRESS}#%s)\n", strings.NewReplacer("[", "\\[", "]", "\\]").Replace(title), link.Hash())
+	if claim != "" {
+		out += "\n" + claim + ".\n"
+	}
+	if text == "" {
+		text = link.Program
+	}
+	if text == "" {
+		return out
+	}
+	return out + "\n" + fenced(strings.TrimRight(text, "\n"))
+}
+
+// fenced is a block of code, whose fence the text does not hold.
+func fenced(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + "il\n" + text + "\n" + fence + "\n"
+}
+
+// openShare is the verb share.open.
+func (c *call) openShare(p openShareAsk) (openedShare, error) {
+	link, err := schedule.ParseShared(p.Hash)
+	if err != nil {
+		return openedShare{}, err
+	}
+	if link.Program != "" && len(link.Program) > maxProgram {
+		return openedShare{}, refuse("limit", "the link holds a program of more than 1 MB")
+	}
+	v := openedShare{Link: linkView(link), Holds: true, Older: link.Tool != c.h.o.Version}
+	if link.Lesson != "" {
+		return v, nil
+	}
+	analysis := service.Analysis()
+	f, err := service.Follow(c.ctx, link, analysis)
+	v.Link.Name, v.Link.Program = f.Name, f.Text
+	v.Claim, v.Holds, v.Judged = f.Claim, f.Holds, f.Judged
+	if err != nil {
+		return c.notFollowed(v, err)
+	}
+	if f.Session == nil {
+		return v, nil
+	}
+	x, err := c.h.add(f.Session, f.Name, f.Judged)
+	if err != nil {
+		return v, err
+	}
+	w, err := c.view(x, p.Theme)
+	v.Session = &w
+	return v, err
+}
+
+// notFollowed is the answer where the program of a link is there, and the state is not: it
+// is not legal any more, or the schedule does not fit.
+func (c *call) notFollowed(v openedShare, err error) (openedShare, error) {
+	if v.Link.Program == "" {
+		return v, err
+	}
+	var r *refusal
+	if errors.As(err, &r) && r.Code == "interrupted" {
+		return v, err
+	}
+	v.Problem = problemOf(err)
+	return v, nil
+}
+
+// linkView is what a link holds.
+func linkView(x schedule.Shared) sharedLink {
+	return sharedLink{
+		Tool: x.Tool, Language: x.Language, Name: x.Name, Program: x.Program, Example: x.Example, Units: list(x.Units), Heap: x.Heap,
+		Schedule: x.Schedule, At: x.At, Lesson: x.Lesson, Task: x.Task, Region: x.Region, Claim: x.Claim,
+	}
+}

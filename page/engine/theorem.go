@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"bytes"
+
+	"wobbly/internal/service"
+	"wobbly/internal/slice"
+	"wobbly/report"
+	"wobbly/theorem"
+	"wobbly/theorem/coverage"
+	"wobbly/theorem/engine"
+)
+
+// statements is the verb theorem.list.
+func (c *call) statements(struct{}) ([]byte, int, error) {
+	var b bytes.Buffer
+	err := report.JSON(&b, report.Statements{List: service.Statements(theorem.Statements())})
+	return document(&b), 0, err
+}
+
+// switches is the verb theorem.switches.
+func (c *call) switches(struct{}) (switchList, error) {
+	return switchList{slice.Map(theorem.Switches(), func(s *engine.Switch) switchRow {
+		x := service.Switch(s)
+		return switchRow{Name: x.Name, Kind: x.Kind, Text: x.Text, Statement: x.Statement, Needed: x.Needed, Step: x.Step}
+	})}, nil
+}
+
+// fuzz is the verb theorem.fuzz.
+func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
+	chosen, err := service.ChooseStatements(theorem.Statements(), p.Names)
+	if err != nil {
+		return nil, 0, err
+	}
+	q := service.Fuzzing{
+		Cases: atLeastOne(p.Cases, service.DefaultCases), Seed: atLeastOne(p.Seed, 1), First: p.First, Workers: 1, Without: p.Without,
+	}
+	if err := q.Without.Check(chosen); err != nil {
+		return nil, 0, err
+	}
+	q.Each = c.fuzzMeter(q.Cases)
+	x, err := service.Fuzz(c.ctx, chosen, q)
+	if err != nil {
+		return nil, 0, err
+	}
+	exit := 0
+	for _, e := range x.Exits(q) {
+		exit = max(exit, e)
+	}
+	var b bytes.Buffer
+	err = report.JSON(&b, x.Document)
+	return document(&b), exit, err
+}
+
+// fuzzMeter says how far a run has come and which rules it used. The run has one worker.
+func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
+	m := c.meter("fuzz", "")
+	before := map[string]uint64{} // by the batches that are done
+	var done uint64
+	var part *engine.Tally
+	return func(t *engine.Tally) {
+		if part != nil && part != t {
+			done += part.Cases
+			for rule, n := range part.Coverage {
+				before[rule] += uint64(n)
+			}
+		}
+		part = t
+		m.count(done+t.Cases, cases, func() []shareCount {
+			return slice.Map(coverage.Rules(), func(r string) shareCount { return shareCount{r, before[r] + uint64(t.Coverage[r])} })
+		})
+	}
+}
+
+// breaks is the verb theorem.break.
+func (c *call) breaks(p breakAsk) ([]byte, int, error) {
+	size := or(p.Size, service.DefaultBreakSize)
+	if err := negative(map[string]int{"size": size}); err != nil {
+		return nil, 0, err
+	}
+	if size > service.MaxBreakSize {
+		return nil, 0, refuse("message", "size is at most %d", service.MaxBreakSize)
+	}
+	if len(p.Names) == 0 {
+		return nil, 0, hinted(refuse("message", "there is no switch to break the theorem with"), "theorem.switches lists them")
+	}
+	d := &report.TheoremBreak{Seed: atLeastOne(p.Seed, 1), Cases: atLeastOne(p.Cases, service.DefaultBreakCases), Size: size, Switches: []report.BrokenRow{}}
+	worst := 0
+	for _, name := range p.Names {
+		s, err := service.ChooseSwitch(name)
+		if err != nil {
+			return nil, 0, err
+		}
+		m := c.meter("break", s.Name)
+		row, _, exit := service.Break(c.ctx, s, engine.Breaking{
+			Seed: d.Seed, Cases: d.Cases, Size: d.Size, Progress: func(b *engine.Broken) { m.count(b.Drawn+b.Enumerated, 0, nil) },
+		})
+		d.Switches, worst = append(d.Switches, *row), max(worst, exit)
+	}
+	var b bytes.Buffer
+	err := report.JSON(&b, d)
+	return document(&b), worst, err
+}

@@ -1,0 +1,209 @@
+package engine
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what is made of the code")
+
+// typesFile is what the page knows of the messages.
+const typesFile = "../src/protocol.ts"
+
+// TestTypes: the page's types are those of the messages.
+func TestTypes(t *testing.T) {
+	text := typesText(t)
+	if *update {
+		if err := os.WriteFile(typesFile, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(typesFile)
+	if err != nil || string(got) != text {
+		t.Errorf("%s is not what the protocol gives: go test ./page/engine -run TestTypes -update (%v)", typesFile, err)
+	}
+}
+
+// typesText is the protocol in TypeScript.
+func typesText(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("// Made of page/engine by go test ./page/engine -run TestTypes -update.\n\n")
+	fmt.Fprintf(&b, "export const PROTOCOL = %q;\n\n", protocolVersion)
+	b.WriteString("/** A document of docs/schema. */\nexport type Document = Record<string, unknown>;\n")
+	files, err := filepath.Glob("*protocol.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range tree.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.TYPE {
+				continue
+			}
+			for _, s := range g.Specs {
+				s := s.(*ast.TypeSpec)
+				if x, ok := s.Type.(*ast.StructType); ok {
+					writeInterface(&b, s.Name.Name, comment(g.Doc), x)
+				}
+			}
+		}
+	}
+	b.WriteString("\n/** What can be asked, and what the answer is. */\nexport interface Verbs {\n")
+	for _, v := range verbs() {
+		ok := "Document"
+		if v.ok != nil {
+			ok = typeOf(v.ok)
+		}
+		fmt.Fprintf(&b, "  /** %s */\n  %q: { ask: %s; ok: %s };\n", v.help, v.name, typeOf(v.ask), ok)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// typeOf is the name of a message's type.
+func typeOf(t reflect.Type) string {
+	if t.NumField() == 0 {
+		return "Record<string, never>"
+	}
+	return title(t.Name())
+}
+
+func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
+
+// comment is a comment in one line, with the names as the page has them.
+func comment(c *ast.CommentGroup) string {
+	text := strings.Join(strings.Fields(c.Text()), " ")
+	first, rest, _ := strings.Cut(text, " ")
+	if rest == "" {
+		return text
+	}
+	return title(first) + " " + rest
+}
+
+// writeInterface writes a struct.
+func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
+	var parents []string
+	for _, f := range x.Fields.List {
+		if len(f.Names) == 0 {
+			parents = append(parents, typeText(f.Type))
+		}
+	}
+	fmt.Fprintf(b, "\n/** %s */\nexport interface %s", doc, title(name))
+	if len(parents) > 0 {
+		fmt.Fprintf(b, " extends %s", strings.Join(parents, ", "))
+	}
+	b.WriteString(" {\n")
+	for _, f := range x.Fields.List {
+		if len(f.Names) == 0 {
+			continue
+		}
+		key, options, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
+		mark := ""
+		if options == "omitempty" {
+			mark = "?"
+		}
+		for _, c := range []*ast.CommentGroup{f.Doc, f.Comment} {
+			if c != nil {
+				fmt.Fprintf(b, "  /** %s */\n", strings.Join(strings.Fields(c.Text()), " "))
+			}
+		}
+		text := typeText(f.Type)
+		if mark == "" {
+			if _, pointer := f.Type.(*ast.StarExpr); pointer {
+				text += " | null"
+			}
+		}
+		fmt.Fprintf(b, "  %s%s: %s;\n", key, mark, text)
+	}
+	b.WriteString("}\n")
+}
+
+// typeText is a type in TypeScript.
+func typeText(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		switch e.Name {
+		case "string":
+			return "string"
+		case "bool":
+			return "boolean"
+		case "int", "uint64", "float64":
+			return "number"
+		}
+		return title(e.Name)
+	case *ast.SelectorExpr: // json.RawMessage
+		return "Document"
+	case *ast.StarExpr:
+		return typeText(e.X)
+	case *ast.ArrayType:
+		of := typeText(e.Elt)
+		if e.Len != nil {
+			return "[" + of + ", " + of + "]"
+		}
+		return of + "[]"
+	}
+	panic(fmt.Sprintf("no type for %T", e))
+}
+
+// protocolPage is the protocol for those who read.
+const protocolPage = "../../docs/page.md"
+
+// TestProtocolPage: the table of the page is that of the verbs.
+func TestProtocolPage(t *testing.T) {
+	const begin, end = "<!-- begin verbs -->\n", "<!-- end verbs -->"
+	text, err := os.ReadFile(protocolPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString(begin + "| verb | fields | answer | what it is |\n|---|---|---|---|\n")
+	for _, v := range verbs() {
+		ok := "`docs/schema/" + v.doc + "`"
+		if v.ok != nil {
+			ok = "`" + typeOf(v.ok) + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", v.name, strings.Join(fieldsOf(v.ask), " "), ok, v.help)
+	}
+	head, rest, _ := strings.Cut(string(text), begin)
+	_, tail, found := strings.Cut(rest, end)
+	if want := head + b.String() + end + tail; !found || want != string(text) {
+		if *update && found {
+			if err := os.WriteFile(protocolPage, []byte(want), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+		t.Errorf("%s does not list the verbs: go test ./page/engine -run TestProtocolPage -update", protocolPage)
+	}
+}
+
+// fieldsOf lists the fields of a message; those that may be left out have a ?.
+func fieldsOf(t reflect.Type) []string {
+	var names []string
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			names = append(names, fieldsOf(f.Type)...)
+			continue
+		}
+		key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if options == "omitempty" {
+			key += "?"
+		}
+		names = append(names, "`"+key+"`")
+	}
+	return names
+}

@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"encoding/json"
+	"reflect"
+)
+
+// verb is a row of the table of what can be asked.
+type verb struct {
+	name string
+	help string
+	ask  reflect.Type // of the fields beside id and do
+	ok   reflect.Type // of the answer; nil where it is a document
+	doc  string       // the file of docs/schema, where it is one
+	run  func(c *call, message []byte) (ok []byte, exit *int, err error)
+}
+
+// asks makes a verb whose answer is a value.
+func asks[P, R any](name, help string, f func(*call, P) (R, error)) verb {
+	return verb{name, help, reflect.TypeFor[P](), reflect.TypeFor[R](), "", func(c *call, message []byte) ([]byte, *int, error) {
+		var p P
+		if err := strict(message, &p); err != nil {
+			return nil, nil, err
+		}
+		r, err := f(c, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		ok, err := json.Marshal(r)
+		return ok, nil, err
+	}}
+}
+
+// gives makes a verb whose answer is a document, with the exit that the command has.
+func gives[P any](name, help, doc string, f func(*call, P) ([]byte, int, error)) verb {
+	return verb{name, help, reflect.TypeFor[P](), nil, doc, func(c *call, message []byte) ([]byte, *int, error) {
+		var p P
+		if err := strict(message, &p); err != nil {
+			return nil, nil, err
+		}
+		ok, exit, err := f(c, p)
+		return ok, &exit, err
+	}}
+}
+
+// verbs is the table, in the order of docs/page.md.
+func verbs() []verb {
+	return []verb{
+		asks("hello", "versions, commands, examples, lessons", (*call).hello),
+		asks("diagnose", "what is wrong in a text, to be marked", (*call).diagnose),
+		asks("hover", "what is to be said of a position", (*call).hover),
+		asks("complete", "what can stand at a position", (*call).complete),
+		asks("define", "where what stands at a position comes from", (*call).define),
+		asks("fmt", "the program as wobbly fmt prints it", (*call).format),
+		gives("check", "reports and filtered pairs", "check.json", (*call).check),
+		gives("analyze", "the summaries", "summary.json", (*call).analyze),
+		asks("explain", "why, in words", (*call).explain),
+		gives("explore", "the exact search", "explore.json", (*call).explore),
+		asks("graph", "the graph of states of a small program", (*call).graph),
+		gives("compare", "who reports what, and who is right", "compare.json", (*call).compare),
+		gives("fix", "changes that remove a race", "fix.json", (*call).fix),
+		gives("theorem.list", "the statements and their hypotheses", "theorem-list.json", (*call).statements),
+		asks("theorem.switches", "what can be switched off", (*call).switches),
+		gives("theorem.fuzz", "statements on random programs", "theorem-fuzz.json", (*call).fuzz),
+		gives("theorem.break", "the smallest program that breaks without something", "theorem-break.json", (*call).breaks),
+		asks("session.open", "begin to step", (*call).openSession),
+		asks("session.do", "a command of the table, or a line", (*call).do),
+		asks("session.view", "the present state", (*call).viewSession),
+		asks("session.trace", "a stretch of the recorded trace", (*call).traceOf),
+		asks("session.picture", "the present state, or the trace, drawn", (*call).picture),
+		asks("session.analysis", "what the analysis knows beside the session", (*call).analysisOf),
+		asks("session.close", "forget a session", (*call).closeSession),
+		gives("lesson.list", "the lessons", "lesson-list.json", (*call).lessons),
+		asks("lesson.open", "begin a lesson, or go on", (*call).openLesson),
+		asks("lesson.do", "move, answer, give, check", (*call).doLesson),
+		asks("lesson.view", "where the lesson stands", (*call).viewLesson),
+		gives("lesson.record", "what there is to hand in, of all lessons that were opened", "lesson-record.json", (*call).record),
+		asks("share.make", "a link to where one stands", (*call).share),
+		asks("share.open", "follow a link", (*call).openShare),
+	}
+}
+
+// findVerb is the verb of a name.
+func findVerb(name string) (*verb, error) {
+	var known []string
+	for _, v := range verbs() {
+		if v.name == name {
+			return &v, nil
+		}
+		known = append(known, v.name)
+	}
+	return nil, unknown("verb", name, known)
+}

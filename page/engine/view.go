@@ -1,0 +1,203 @@
+package engine
+
+import (
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/command"
+)
+
+// window is how many moves a view tells before the present state, and as many behind.
+const window = 100
+
+// view is the present state of a session.
+func (c *call) view(x *stepping, theme string) (view, error) {
+	s := x.controls.Session
+	now := s.Now()
+	changes := changesOf(now)
+	v := view{
+		Session: x.number, File: x.controls.File, Pair: s.Pair().Left.Name + "," + s.Pair().Right.Name,
+		Heap: session.InitText(s.Core(), s.Pair(), s.Init()), At: s.At(), Length: s.Len(), State: now.Place().String(),
+		Steps: now.Steps(), Switches: now.Switches(), Schedule: s.Schedule().String(), Line: command.LinkOf(x.controls.File, s).String(),
+		Note: x.note, Headline: command.Headline(s), Say: now.Say(), Plain: x.controls.Spoken(),
+		Lock: changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until, Seed: x.controls.Seed, Ended: now.Done(),
+		Branches: []branchView{}, Watches: []watchView{}, Off: []offView{},
+		Trace: traceBetween(s, s.At()-window, s.At()+window),
+	}
+	for i := range v.Threads {
+		v.Threads[i] = changes.thread(now, semantics.Tid(i))
+	}
+	if r, ok := now.Race(); ok {
+		v.Race = &raceView{Cell: s.Names().Cell(r.Cell), Text: r.Text, Why: now.WhyLock()}
+	}
+	if s.At() > 0 {
+		last := moveOf(s, s.At())
+		v.Last = &last
+	}
+	for _, b := range s.Branches() {
+		v.Branches = append(v.Branches, branchView{b.Number, b.From.String(), b.End.String(), b.Current})
+	}
+	for n, w := range x.controls.Watches {
+		text, err := x.controls.Watch(n)
+		if err != nil {
+			text = err.Error()
+		}
+		v.Watches = append(v.Watches, watchView{w, text})
+	}
+	for _, row := range command.Table() {
+		if why := row.Why(x.controls); why != "" {
+			v.Off = append(v.Off, offView{string(row.Name), why})
+		}
+	}
+	return v, c.drawView(&v, s, theme)
+}
+
+// drawView draws the memory, where a theme says how.
+func (c *call) drawView(v *view, s *session.Session, theme string) error {
+	if theme == "" {
+		return nil
+	}
+	t, err := themeOf(theme)
+	if err != nil {
+		return err
+	}
+	v.SVG, err = drawn(func(b *strings.Builder) error { return draw(b, s, "memory", t) })
+	return err
+}
+
+// changes are what the last move did.
+type changes struct{ session.Effects }
+
+func changesOf(v session.View) changes { return changes{v.Effects()} }
+
+// stops are the words for why a thread does not step.
+var stops = map[session.Stop]string{
+	session.Went: "steps", session.AtChoice: "choice", session.Waits: "waits", session.Faulty: "faulty", session.Ended: "ended",
+}
+
+// thread describes a thread.
+func (x changes) thread(v session.View, i semantics.Tid) threadView {
+	next := v.Next(i)
+	core := v.Session().Core()
+	t := threadView{
+		Name: i.String(), Unit: v.Session().Unit(i).Name, At: nextSpan(core, next), Do: next.Do, Text: next.Text, Stop: stops[next.Stop],
+		Forever: next.Forever, Races: next.Races, Options: []option{}, Depth: v.Depth(i), Steps: v.StepsOf(i), Frames: []frameView{},
+	}
+	if next.Access != nil {
+		t.Access, t.Cell = session.AccessLetter(next.Access.Kind), v.Session().Names().Cell(next.Access.Cell)
+	}
+	for _, o := range next.Options {
+		t.Options = append(t.Options, optionOf(t.Name, o.Take))
+	}
+	frames := v.Frames(i)
+	for n, f := range frames {
+		t.Frames = append(t.Frames, x.frame(v, i, f, len(frames)-1-n))
+	}
+	t.Inside = t.Frames[0].Unit
+	return t
+}
+
+// optionOf is a way to resolve a choice.
+func optionOf(thread string, take semantics.Take) option {
+	b := command.BranchOf(take)
+	return option{Thread: thread, Take: string(take), Key: b.Key, Text: b.Text, Line: b.Word + " " + strings.ToLower(thread)}
+}
+
+// frame describes a call with depth calls below it.
+func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth int) frameView {
+	core := v.Session().Core()
+	w := frameView{Unit: f.Unit.Name, Vars: []varView{}}
+	if f.Call != nil {
+		at := spanOf(core.Source, f.Call.At, f.Call.At+il.Pos(len(il.Text(f.Call))))
+		w.Call = &at
+	}
+	for name, l := range f.Vars.Vars() {
+		y := varView{Name: name, Value: v.Name(l), Hidden: session.IsTemporary(name)}
+		if c := x.Local; c != nil && c.Thread == i && c.Depth == depth && c.Name == name {
+			y.Changed = true
+			if c.HadValue {
+				y.Before = v.Name(c.Old)
+			}
+		}
+		w.Vars = append(w.Vars, y)
+	}
+	return w
+}
+
+// lock describes the lock.
+func (x changes) lock(v session.View) lockView {
+	l := lockView{Text: v.LockText(), Changed: x.Lock != nil}
+	if i, ok := v.Owner(); ok {
+		l.Owner, l.Depth = i.String(), v.Depth(i)
+	}
+	return l
+}
+
+// objects describes the heap.
+func (x changes) objects(v session.View) []objectView {
+	list, holders := []objectView{}, v.Holders()
+	for l := semantics.Loc(1); v.Heap().Has(l); l++ {
+		o := objectView{Name: v.Name(l), New: x.New == l, Holders: holders[l], Cells: []cellView{}}
+		if o.Holders == nil {
+			o.Holders = []string{}
+		}
+		for _, f := range v.Heap().Fields() {
+			cell := semantics.Addr{Loc: l, Field: f}
+			if to, ok := v.Heap().At(cell); ok {
+				o.Cells = append(o.Cells, x.cell(v, cell, to))
+			}
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// cell describes a cell.
+func (x changes) cell(v session.View, cell semantics.Addr, holds semantics.Loc) cellView {
+	c := cellView{Field: cell.Field, Value: v.Name(holds)}
+	if w := x.Cell; w != nil && w.Cell == cell {
+		c.Changed, c.Before = true, v.Name(w.Old)
+	}
+	var next []string
+	for _, i := range semantics.Tids {
+		if a := v.Next(i).Access; a != nil && a.Cell == cell {
+			next = append(next, i.String()+session.AccessLetter(a.Kind))
+		}
+	}
+	c.Next = strings.Join(next, " ")
+	return c
+}
+
+// traceBetween tells the moves behind state from, up to state to, as far as there are.
+func traceBetween(s *session.Session, from, to int) traceView {
+	from, to = min(max(from, 0), s.Len()), min(max(to, 0), s.Len())
+	first, _ := s.State(0)
+	t := traceView{From: from, To: max(from, to), Length: s.Len(), Races: first.Races(), Moves: []moveView{}}
+	for n := from + 1; n <= to; n++ {
+		t.Moves = append(t.Moves, moveOf(s, n))
+	}
+	return t
+}
+
+// moveOf describes the move that leads to state n, which is not the first.
+func moveOf(s *session.Session, n int) moveView {
+	v, _ := s.State(n)
+	e, _ := v.Last()
+	m := moveView{
+		N: n, Step: e.Step, Choice: e.Command == nil, Thread: e.Thread.String(), At: eventSpan(s.Core().Source, e), Text: e.Label,
+		Effect: v.EffectText(), Local: v.Local(), Depth: [2]int{v.Depth(semantics.A), v.Depth(semantics.B)}, Races: v.Races(), Forks: []int{},
+	}
+	if before, ok := v.Before(); ok && e.Command != nil {
+		i, moved := before.LastStep()
+		m.Switch = moved && i != e.Thread
+	}
+	if from, ok := v.ReadsFrom(); ok {
+		m.From = &from.State
+	}
+	if forks := s.Onward(n); len(forks) > 1 {
+		m.Forks = forks
+	}
+	return m
+}

@@ -1,0 +1,56 @@
+package command
+
+import (
+	"fmt"
+
+	"wobbly/semantics"
+)
+
+// Spoken is the present state in lines that can be listened to: where it is, what both
+// threads do next, what is special. The memory is said by commands of its own.
+func (x *Controls) Spoken() []string {
+	v := x.Session.Now()
+	lines := []string{Headline(x.Session)}
+	for _, i := range semantics.Tids {
+		lines = append(lines, ThreadWord(i)+": "+v.Next(i).Text)
+	}
+	if r, ok := v.Race(); ok {
+		lines = append(lines, r.Text+" "+v.WhyLock())
+	}
+	for n := range x.Watches {
+		if value, err := x.Watch(n); err == nil {
+			lines = append(lines, "Watch: "+value)
+		}
+	}
+	return lines
+}
+
+// Spoken is what a command did in such lines. Of a session that is asked for it says
+// nothing: that is for whoever opens it.
+func (a Answer) Spoken() []string {
+	lines := append([]string{}, a.Lead...)
+	for _, row := range a.Rows {
+		lines = append(lines, row[0]+": "+row[1])
+	}
+	for _, text := range a.Lines {
+		if text != "" {
+			lines = append(lines, text)
+		}
+	}
+	switch {
+	case a.Open != nil:
+	case a.Asks:
+		lines = append(lines, a.Text)
+		for _, c := range a.Options {
+			lines = append(lines, fmt.Sprintf("%s %s: %s %s", c.Take, ThreadWord(a.Thread), a.Thread, BranchOf(c.Take).Text))
+		}
+	case !a.OK() && a.Moves == 0:
+		lines = append(lines, "Not done: "+a.Text)
+	case a.Text != "":
+		lines = append(lines, a.Text)
+	}
+	return lines
+}
+
+// Shows tells whether the present state is to be shown behind the answer.
+func (a Answer) Shows() bool { return a.Open == nil && !a.Asks && (a.OK() || a.Moves > 0) && a.State }

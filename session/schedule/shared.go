@@ -1,0 +1,120 @@
+package schedule
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"strings"
+)
+
+// Shared is what the address of the page holds behind its #: a program, or the name of
+// an example or lesson, and where to stand in it. The keys are short, since they are
+// part of every link, and stay what they are: old links are read for ever.
+type Shared struct {
+	Version  int      `json:"v"`                // of the form: 1
+	Tool     string   `json:"e,omitempty"`      // the version of wobbly that made it
+	Language string   `json:"l,omitempty"`      // the version of IL
+	Name     string   `json:"n,omitempty"`      // of the program's file
+	Program  string   `json:"p,omitempty"`      // its text
+	Example  string   `json:"x,omitempty"`      // a shipped program, instead of a text
+	Units    []string `json:"u,omitempty"`      // of thread A and of thread B
+	Heap     string   `json:"h,omitempty"`      // the initial state, in the form of package session
+	Schedule string   `json:"s,omitempty"`      // in its short form
+	At       *int     `json:"at,omitempty"`     // the state to stand at, where it is not the schedule's end
+	Lesson   string   `json:"lesson,omitempty"` // the name of a lesson, instead of a program
+	Task     int      `json:"task,omitempty"`   // of the lesson
+	Region   string   `json:"g,omitempty"`      // of the page, to be shown first
+	Claim    string   `json:"c,omitempty"`      // what holds there: "R1", a report whose race this is; or "race"
+}
+
+// SharedVersion is the version of the form.
+const SharedVersion = 1
+
+// maxShared is how many bytes a link's document may have when it is unpacked, and
+// maxHash how long the link itself may be.
+const (
+	maxShared = 2 << 20
+	maxHash   = 2 << 20
+)
+
+// Hash is what stands behind the #: the document as JSON, deflated, in base64url; and
+// behind a dot the check characters.
+func (s Shared) Hash() string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // texts and numbers can be written
+	}
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestCompression) // the level exists
+	w.Write(text)                                           // a buffer takes all
+	w.Close()
+	body := base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	return body + "." + checkDigits(body)
+}
+
+// IsShared tells whether a text is an address of the page, or what stands behind the #
+// of one: so that it can be told from a Link, a schedule and the name of a file.
+func IsShared(text string) bool {
+	text = squeeze(text)
+	hash := strings.LastIndexByte(text, '#')
+	if hash >= 0 && (strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")) {
+		return true
+	}
+	text = text[hash+1:]
+	body, check, ok := cutLast(text)
+	return ok && len(check) == 2 && len(body) >= 8 && strings.Trim(body, base64Letters) == "" && check == checkDigits(body)
+}
+
+const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// cutLast cuts a text at its last dot.
+func cutLast(text string) (body, check string, ok bool) {
+	i := strings.LastIndexByte(text, '.')
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// ParseShared reads the address of a page, or what stands behind its #. White space, as a
+// line break leaves it, is ignored everywhere. The error is an *Error.
+func ParseShared(text string) (Shared, error) {
+	text = squeeze(text)
+	if i := strings.LastIndexByte(text, '#'); i >= 0 {
+		text = text[i+1:]
+	}
+	shown := text[:min(len(text), 80)]
+	fail := func(at int, reason, fix string) (Shared, error) {
+		return Shared{}, &Error{Text: shown, Offset: min(at, len(shown)), Reason: reason, Fix: fix}
+	}
+	body, check, ok := cutLast(text)
+	switch {
+	case len(text) > maxHash:
+		return fail(0, "the link is longer than any that wobbly makes", "copy it again")
+	case !ok || len(check) != 2:
+		return fail(len(text), "the two check characters at the end are missing", "copy the whole link")
+	case check != checkDigits(body):
+		return fail(len(body)+1, "the check characters do not fit: the link was changed on its way", "copy it again")
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(body)
+	if err != nil {
+		return fail(0, "this is no link of the page", "copy it again")
+	}
+	document, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxShared+1))
+	switch {
+	case err != nil:
+		return fail(0, "the link cannot be unpacked", "copy it again")
+	case len(document) > maxShared:
+		return fail(0, "the link holds more than any program may have", "")
+	}
+	var s Shared
+	if err := json.Unmarshal(document, &s); err != nil {
+		return fail(0, "the link holds no document that wobbly knows", "use a newer wobbly")
+	}
+	if s.Version != SharedVersion {
+		return fail(0, "the link is of another version than 1", "use a newer wobbly")
+	}
+	return s, nil
+}
