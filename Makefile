@@ -38,6 +38,7 @@ bench:
 	go test -run '^$$' -bench . ./il/parse ./il/check ./il/gen ./abstract/compact
 	go test -run '^$$' -bench . ./theorem
 	go test -run '^$$' -bench Session ./internal/lsp
+	go test -run '^$$' -bench Class -benchtime 3x ./internal/grading
 
 bench-spin:
 	@echo "building the measurement" >&2

@@ -68,6 +68,9 @@ func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 // checkPlay plays the schedules; the goals are about the state to which the last
 // one leads, and about all states on the way.
 func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
+	if err := fewRuns(a.Schedules); err != nil {
+		return refused(err)
+	}
 	var h visits
 	var last *query.View
 	for _, text := range a.Schedules {
@@ -83,6 +86,22 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 		return refused(fmt.Errorf("there is no schedule"))
 	}
 	return t.judge(ctx, t.core, t.pair, query.Situation{Now: last, History: h.all(), Init: &t.init})
+}
+
+// maxRunsText is how long all runs of a play task may be together, as text: a thousand
+// times what a lesson needs.
+const maxRunsText = 64 << 10
+
+// fewRuns says that there are too many runs to be looked at, nil if not.
+func fewRuns(runs []string) error {
+	size := 0
+	for _, r := range runs {
+		size += len(r) + 1
+	}
+	if len(runs) > mostRuns || size > maxRunsText {
+		return fmt.Errorf("there are %d schedules, of %d characters; %d of %d are looked at", len(runs), size, mostRuns, maxRunsText)
+	}
+	return nil
 }
 
 // judge decides the goals in a situation, and looks for what the lesson says to

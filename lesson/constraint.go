@@ -281,7 +281,7 @@ const (
 // it cannot.
 func realRaces(ctx context.Context, core *il.Core, pair il.Pair) (races, error) {
 	o := explore.Defaults()
-	o.MaxStates, o.MaxObjects, o.Reduce, o.Prune = mostStates, mostObjects, true, true
+	o.MaxStates, o.MaxObjects, o.Reduce, o.Prune = boundOf(ctx, mostStates), mostObjects, true, true
 	r, err := explore.Search(ctx, core, pair, o)
 	if err != nil {
 		return nil, err

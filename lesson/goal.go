@@ -73,9 +73,26 @@ func (p *parser) quantity(s *query.Scope, e entry) {
 // maxStates bounds each search that a goal asks for.
 const maxStates = 200_000
 
+// boundKey is the key of a smaller bound in a context.
+type boundKey struct{}
+
+// Bounded is a context in which each search of a check meets at most so many states, if
+// that is less than it may meet anyway. What is cut for that is not decided.
+func Bounded(ctx context.Context, states int) context.Context {
+	return context.WithValue(ctx, boundKey{}, states)
+}
+
+// boundOf is how many states a search may meet.
+func boundOf(ctx context.Context, most int) int {
+	if n, ok := ctx.Value(boundKey{}).(int); ok {
+		return min(n, most)
+	}
+	return most
+}
+
 // judge decides a goal.
 func (g goal) judge(ctx context.Context, in query.Situation) Finding {
-	in.MaxStates = maxStates
+	in.MaxStates = boundOf(ctx, maxStates)
 	t := g.expr.Judge(ctx, in)
 	f := Finding{Goal: g.text, Truth: t.Value.Truth, Why: t.Why}
 	if f.Truth != query.True {

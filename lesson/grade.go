@@ -40,18 +40,23 @@ func (g *Grade) Done() int {
 
 // GradeRecord grades the record of a lesson.
 func GradeRecord(ctx context.Context, l *Lesson, r Record) Grade {
+	return GradeRecordBy(l, r, func(t *Task, a Attempt) Verdict { return t.Check(ctx, a) })
+}
+
+// GradeRecordBy is GradeRecord with solutions checked by check.
+func GradeRecordBy(l *Lesson, r Record, check func(*Task, Attempt) Verdict) Grade {
 	g := Grade{Lesson: l.Name, Number: l.Number}
 	if err := r.fits(l); err != nil {
 		g.Fault = err.Error()
 		return g
 	}
 	for i := range r.Tasks {
-		g.Tasks = append(g.Tasks, l.Tasks[i].grade(ctx, &r.Tasks[i]))
+		g.Tasks = append(g.Tasks, l.Tasks[i].grade(&r.Tasks[i], check))
 	}
 	return g
 }
 
-func (t *Task) grade(ctx context.Context, r *TaskRecord) TaskGrade {
+func (t *Task) grade(r *TaskRecord, check func(*Task, Attempt) Verdict) TaskGrade {
 	g := TaskGrade{Task: t.Number, Attempts: r.Attempts, Hints: r.Hints, Questions: len(t.Questions)}
 	for i, n := range r.Predictions {
 		if n == 0 {
@@ -65,12 +70,7 @@ func (t *Task) grade(ctx context.Context, r *TaskRecord) TaskGrade {
 	g.Verdict.Truth = query.False
 	if r.Solution != nil {
 		g.Handed = true
-		g.Verdict = t.Check(ctx, *r.Solution)
+		g.Verdict = check(t, *r.Solution)
 	}
 	return g
-}
-
-// GradeAttempt grades a solution of one task without a record.
-func GradeAttempt(ctx context.Context, t *Task, a Attempt) TaskGrade {
-	return TaskGrade{Task: t.Number, Handed: true, Verdict: t.Check(ctx, a), Questions: len(t.Questions)}
 }

@@ -63,6 +63,7 @@ func (k Kind) String() string { return kinds[k] }
 type Task struct {
 	Number int // from 1
 	Kind   Kind
+	Points int // that it is worth in a grade; 1 if the file does not say
 	Title  string
 	Text   Prose
 	Done   Prose // what is said when it is done; may be empty

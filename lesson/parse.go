@@ -62,6 +62,9 @@ type parser struct {
 // maxChoices is how many answers a question has at most: each has a letter.
 const maxChoices = 6
 
+// maxPoints is how many points a task is worth at most.
+const maxPoints = 1000
+
 // bad reports an error, each once.
 func (p *parser) bad(at il.Position, message, fix string) {
 	if slices.ContainsFunc(p.errs, func(e *Error) bool { return e.At == at && e.Message == message }) {
@@ -159,7 +162,7 @@ func (p *parser) ofLesson(e entry) {
 var (
 	lessonKeys = []string{"lesson", "idea", "minutes", "misconception", "text", "win", "extension", "edition", "task"}
 	taskKeys   = []string{
-		"task", "title", "text", "done", "program", "pair", "heap", "allow", "goal", "must", "fill", "race",
+		"task", "title", "points", "text", "done", "program", "pair", "heap", "allow", "goal", "must", "fill", "race",
 		"question", "choice", "right", "value", "analysis", "because", "hint", "solution", "wrong", "when", "also", "says",
 	}
 )
@@ -180,7 +183,7 @@ func (p *parser) begin(e entry) {
 		kind = 0
 	}
 	p.seen, p.ask, p.slip = nil, nil, nil
-	p.task = &Task{Number: len(p.l.Tasks) + 1, Kind: Kind(kind), lesson: p.l, at: e.at}
+	p.task = &Task{Number: len(p.l.Tasks) + 1, Kind: Kind(kind), Points: 1, lesson: p.l, at: e.at}
 	p.l.Tasks = append(p.l.Tasks, p.task)
 	p.task.raw = map[string]entry{}
 }
@@ -191,6 +194,12 @@ func (p *parser) ofTask(e entry) {
 		t.Title = e.text
 	case "text":
 		t.Text = Prose(e.text)
+	case "points":
+		n, err := strconv.Atoi(e.text)
+		if err != nil || n < 0 || n > maxPoints {
+			p.wrong(e, "points: %q is no number from 0 to %d", e.text, maxPoints)
+		}
+		t.Points = n
 	case "done":
 		t.Done = Prose(e.text)
 	case "program":

@@ -14,6 +14,7 @@ const RecordSchema = "wobbly/lesson-record/1"
 // Records is what a student hands in: the document of RecordSchema.
 type Records struct {
 	Schema  string   `json:"schema"`
+	Student string   `json:"student,omitempty"` // the name that the student has given
 	Lessons []Record `json:"lessons"`
 }
 
@@ -90,6 +91,9 @@ func (r *TaskRecord) fits(t *Task) error {
 		if n < 0 || n > len(t.Questions[i].Choices) {
 			return fmt.Errorf("question %d has no answer %d", i+1, n)
 		}
+	}
+	if err := fewRuns(r.Visited); err != nil {
+		return err
 	}
 	for _, text := range r.Visited {
 		if t.Kind != Play {

@@ -25,6 +25,13 @@ type Finding struct {
 	Shown *session.Session
 }
 
+// Undecided is the verdict on an attempt that is not looked at.
+func Undecided(why string) Verdict {
+	var v Verdict
+	v.add(Finding{Goal: "a solution that can be checked", Truth: query.Unknown, Why: why})
+	return v
+}
+
 // Met tells whether the task is done.
 func (v Verdict) Met() bool { return v.Truth == query.True }
 

@@ -127,38 +127,3 @@ func (l *LessonLint) text(p *page) {
 	}
 	p.line("%s: %s.", plural(number(l.Lessons), "lesson"), plural(number(len(l.Faults)), "fault"))
 }
-
-// text prints a table: a row for each student, a column for each lesson.
-func (g *Grades) text(p *page) {
-	head := []string{"student"}
-	total := 0
-	for _, l := range g.Lessons {
-		head = append(head, fmt.Sprint(l.Number))
-		total += l.Tasks
-	}
-	rows := [][]string{append(head, "tasks")}
-	for i := range g.Students {
-		rows = append(rows, g.row(&g.Students[i], total))
-	}
-	p.lines(0, table(alignFrom(1, rows)))
-	for i := range g.Students {
-		for _, f := range g.Students[i].Faults {
-			p.prose(0, "%s: %s", visibleText(g.Students[i].Student), visibleText(f))
-		}
-	}
-	p.line("%s.", plural(number(len(g.Students)), "student"))
-}
-
-func (g *Grades) row(s *GradedStudent, total int) []string {
-	row := []string{visibleText(s.Student)}
-	for _, l := range g.Lessons {
-		cell := "-"
-		for i := range s.Works {
-			if s.Works[i].Name == l.Name {
-				cell = fmt.Sprintf("%d/%d", s.Works[i].Done, l.Tasks)
-			}
-		}
-		row = append(row, cell)
-	}
-	return append(row, fmt.Sprintf("%d of %d", s.Done, total))
-}

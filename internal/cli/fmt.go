@@ -64,14 +64,19 @@ func (c *fmtCmd) format(a *app, name string) (before, after string, err error) {
 	return src.Text, after, a.refused(err, false)
 }
 
-// replaceFile puts a text in the place of a file: all of it or nothing. Links
-// are followed and the file's mode is kept.
+// replaceFile puts a text in the place of a file, which need not be there: all of it or
+// nothing. Links are followed and the file's mode is kept.
 func replaceFile(name, text string) (err error) {
-	if name, err = filepath.EvalSymlinks(name); err != nil {
-		return err
-	}
-	info, err := os.Stat(name)
-	if err != nil {
+	mode := os.FileMode(0o644)
+	resolved, err := filepath.EvalSymlinks(name)
+	switch {
+	case err == nil:
+		info, err := os.Stat(resolved)
+		if err != nil {
+			return err
+		}
+		name, mode = resolved, info.Mode().Perm()
+	case !os.IsNotExist(err):
 		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
@@ -85,7 +90,7 @@ func replaceFile(name, text string) (err error) {
 		}
 	}()
 	if _, err = io.WriteString(f, text); err == nil {
-		err = f.Chmod(info.Mode().Perm())
+		err = f.Chmod(mode)
 	}
 	if err == nil {
 		err = f.Sync()

@@ -11,6 +11,9 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"wobbly/internal/grading"
+	words "wobbly/internal/text"
 )
 
 // What a student hands in is of at most so many files, in directories that are
@@ -50,13 +53,13 @@ type student struct {
 type handInFault struct{ path, text string }
 
 // students lists the students: each directory is one, with all files below, and so
-// is each file beside these. What begins with a dot is passed over.
-func (h handIns) students() ([]student, error) {
+// is each record beside these. Other files are of nobody, and said to be. What begins
+// with a dot is passed over.
+func (h handIns) students() (all []student, leftOut []string, err error) {
 	entries, err := fs.ReadDir(h.root.FS(), ".")
 	if err != nil {
-		return nil, fmt.Errorf("cannot read what was handed in: %w", err)
+		return nil, nil, fmt.Errorf("cannot read what was handed in: %w", err)
 	}
-	var all []student
 	for _, e := range entries {
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
@@ -65,10 +68,35 @@ func (h handIns) students() ([]student, error) {
 			h.walk(&s, e.Name(), 1)
 			all = append(all, s)
 		default:
-			all = append(all, student{name: strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())), files: []string{e.Name()}})
+			text, err := h.read(e.Name())
+			switch {
+			case err != nil:
+				leftOut = append(leftOut, words.Name(e.Name())+": "+err.Error())
+			case !grading.IsRecord(text):
+				leftOut = append(leftOut, words.Name(e.Name())+": is neither a directory nor a record of lessons, and of no student")
+			default:
+				all = append(all, student{name: strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())), files: []string{e.Name()}})
+			}
 		}
 	}
-	return all, nil
+	return all, leftOut, nil
+}
+
+// handIn reads what a student has handed in.
+func (h handIns) handIn(s student) grading.HandIn {
+	in := grading.HandIn{Name: s.name}
+	for _, f := range s.faults {
+		in.Files = append(in.Files, grading.File{Path: f.path, Fault: f.text})
+	}
+	for _, name := range s.files {
+		f := grading.File{Path: name}
+		text, err := h.read(name)
+		if f.Text = text; err != nil {
+			f.Fault = err.Error()
+		}
+		in.Files = append(in.Files, f)
+	}
+	return in
 }
 
 // walk adds the files of a directory and of those in it, in the order of their names.

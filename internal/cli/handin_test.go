@@ -51,7 +51,7 @@ func TestGradeHostile(t *testing.T) {
 		"link: 1.1.txt: is a symbolic link and is left out; hand in the file itself\n",
 		"thief: 2.1.txt: is a symbolic link",
 		"zero: 1.1.txt: is a symbolic link",
-		"whole: whole: is a symbolic link",
+		"whole: is a symbolic link",
 		"pipe: 1.1.txt: is a pipe and is left out",
 		"large: 1.1.txt: is larger than 1 MB and is left out\n",
 		`long: 1.1.txt: schedule "` + strings.Repeat("x", 60) + `"...:`,

@@ -28,6 +28,7 @@ type lessonPlayCmd struct {
 	Lesson string `arg:"" optional:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
 	packFlag
 	recordFlag
+	Name     string `help:"Write this name into the record." placeholder:"NAME"`
 	Task     int    `help:"Begin with this task." placeholder:"K"`
 	Schedule string `help:"Go on from the end of a schedule such as 'A2 B', or of a link that begins with wobbly:." placeholder:"S"`
 	Plain    bool   `help:"By lines, for screen readers and pipes; so it is also where there is no terminal."`
@@ -43,6 +44,9 @@ func (c *lessonPlayCmd) Run(a *app) error {
 	d, err := a.lessonStore(c.packFlag, c.recordFlag)
 	if err != nil {
 		return err
+	}
+	if c.Name != "" {
+		d.records.Student = c.Name
 	}
 	g, err := c.begin(d)
 	if err != nil {

@@ -62,16 +62,16 @@ func Answered(q lesson.Question, choice int) report.LessonQuestion {
 	return d
 }
 
-// GoalWord is a truth as documents have it.
-func GoalWord(t query.Truth) string {
+// goalWord is a truth as documents have it.
+func goalWord(t query.Truth) string {
 	return map[query.Truth]string{query.True: report.GoalMet, query.False: report.GoalNotMet, query.Unknown: report.GoalUndecided}[t]
 }
 
-// Goals describes findings.
-func Goals(list []lesson.Finding) []report.LessonGoal {
+// goals describes findings.
+func goals(list []lesson.Finding) []report.LessonGoal {
 	out := []report.LessonGoal{}
 	for _, f := range list {
-		out = append(out, report.LessonGoal{Goal: f.Goal, Verdict: GoalWord(f.Truth), Why: f.Why, Shown: run(f.Shown)})
+		out = append(out, report.LessonGoal{Goal: f.Goal, Verdict: goalWord(f.Truth), Why: f.Why, Shown: run(f.Shown)})
 	}
 	return out
 }
@@ -97,7 +97,7 @@ func run(s *session.Session) *report.LessonRun {
 // Verdict describes what a solution comes to.
 func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
 	d := report.LessonVerdict{
-		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: GoalWord(v.Truth), Goals: Goals(v.Findings), Says: v.Says,
+		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: goalWord(v.Truth), Goals: goals(v.Findings), Says: v.Says,
 	}
 	if v.Met() {
 		d.Done = string(t.Done)

@@ -1,0 +1,261 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wobbly/internal/grading"
+	"wobbly/lesson"
+	"wobbly/report"
+)
+
+// gradeCmd is `wobbly grade`.
+type gradeCmd struct {
+	Dir string `arg:"" name:"DIR" help:"A directory with a directory, or a record, of each student; with --submission what one student has handed in."`
+	packFlag
+	gradeScope
+	gradeOutput
+	jsonFlag
+}
+
+// gradeScope says what is graded, and what for.
+type gradeScope struct {
+	Submission     bool   `help:"DIR is what one student has handed in, as autograders have it."`
+	Lessons        string `help:"Grade these lessons only, such as 1,2,4." placeholder:"N,..."`
+	QuestionPoints int    `help:"Points for each question that was answered rightly; needs --master." placeholder:"N"`
+	Roster         string `help:"Who is in the course: CSV with the columns id, name and email." placeholder:"FILE"`
+}
+
+// gradeOutput says what is told, and where.
+type gradeOutput struct {
+	Format     string `help:"text, csv, or the results.json of an autograder: gradescope, prairielearn." enum:"text,csv,gradescope,prairielearn" default:"text"`
+	Output     string `short:"o" help:"Write to FILE. An autograder's file is written at once, so that there is one whatever happens." placeholder:"FILE"`
+	Feedback   string `help:"Write a file for each student into this directory: what was found, with the execution that shows it." placeholder:"DIR"`
+	Statistics bool   `help:"Say what was wrong how often, and how questions were answered."`
+	Likeness   bool   `help:"Show pairs of hand-ins that have something of their own in common."`
+}
+
+// Run implements the command.
+func (c *gradeCmd) Run(a *app) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	in, err := openHandIns(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	students, leftOut, err := c.students(in)
+	if err != nil {
+		return err
+	}
+	if err := c.begin(); err != nil {
+		return err
+	}
+	p := &gradeProgress{a: a, last: time.Now(), of: len(students)}
+	o.Progress = p.tell
+	d, ok := await(a, func() *report.Grades {
+		return grading.Class(a.ctx, o, len(students), func(i int) grading.HandIn { return in.handIn(students[i]) })
+	})
+	p.end()
+	if !ok {
+		return errInterrupted
+	}
+	d.LeftOut, d.WithStatistics, d.WithLikeness = leftOut, c.Statistics, c.Likeness
+	a.foundGrades(d)
+	if err := c.feedback(d); err != nil {
+		return err
+	}
+	return c.write(a, d)
+}
+
+// options are what grades depend on.
+func (c *gradeCmd) options() (grading.Options, error) {
+	o := grading.Options{QuestionPoints: c.QuestionPoints, Workers: runtime.GOMAXPROCS(0)}
+	all, err := c.load()
+	if err != nil {
+		return o, err
+	}
+	if o.Lessons, err = chosenLessons(all, c.Lessons); err != nil {
+		return o, err
+	}
+	o.Others = slices.DeleteFunc(all, func(l *lesson.Lesson) bool { return slices.Contains(o.Lessons, l) })
+	switch {
+	case c.QuestionPoints < 0 || c.QuestionPoints > 1000:
+		return o, usage("", "--question-points is a number from 0 to 1000")
+	case c.QuestionPoints > 0 && !slices.ContainsFunc(o.Lessons, (*lesson.Lesson).HasKey):
+		return o, usage("Give the teacher's master with --master FILE.", "the student edition does not say which answers are right")
+	case c.Format != "text" && c.JSON:
+		return o, usage("", "--json and --format %s cannot be given together", c.Format)
+	case c.unfinished() != "" && !c.Submission:
+		return o, usage("An autograder grades one hand-in at a time.", "--format %s needs --submission", c.Format)
+	}
+	if c.Roster != "" {
+		text, err := os.ReadFile(c.Roster)
+		if err != nil {
+			return o, fmt.Errorf("cannot read the roster: %w", err)
+		}
+		if o.Roster, err = grading.ReadRoster(bytes.NewReader(text)); err != nil {
+			return o, usage("", "%s: %s", report.FileName(c.Roster), err)
+		}
+	}
+	return o, nil
+}
+
+// chosenLessons are the lessons of a list of numbers, all for an empty one.
+func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) {
+	if list == "" {
+		return slices.Clone(all), nil
+	}
+	var some []*lesson.Lesson
+	for word := range strings.SplitSeq(list, ",") {
+		i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return strconv.Itoa(l.Number) == strings.TrimSpace(word) })
+		if i < 0 {
+			return nil, usage("Give numbers with commas, such as 1,2,4.", "there is no lesson %q", word)
+		}
+		if !slices.Contains(some, all[i]) {
+			some = append(some, all[i])
+		}
+	}
+	slices.SortFunc(some, func(x, y *lesson.Lesson) int { return x.Number - y.Number })
+	return some, nil
+}
+
+// students are those who have handed in something, and what is of nobody.
+func (c *gradeCmd) students(in handIns) ([]student, []string, error) {
+	if !c.Submission {
+		return in.students()
+	}
+	s := student{name: filepath.Base(filepath.Clean(c.Dir))}
+	in.walk(&s, ".", 0)
+	return []student{s}, nil, nil
+}
+
+// unfinished is what an autograder is told until the grading has come to its end, empty
+// for other formats.
+func (c *gradeCmd) unfinished() string {
+	return map[string]string{"gradescope": report.GradescopeUnfinished, "prairielearn": report.PrairieLearnUnfinished}[c.Format]
+}
+
+// begin writes an autograder's file, which says that there is no result yet.
+func (c *gradeCmd) begin() error {
+	if text := c.unfinished(); text != "" && c.Output != "" {
+		return replaceFile(c.Output, text)
+	}
+	return nil
+}
+
+// foundGrades enters grades into the exit code: something was not decided.
+func (a *app) foundGrades(d *report.Grades) {
+	for i := range d.Students {
+		for _, w := range d.Students[i].Works {
+			if slices.ContainsFunc(w.Tasks, func(t report.GradedTask) bool { return t.Verdict == report.GoalUndecided }) {
+				a.found(exitInconclusive)
+			}
+		}
+	}
+}
+
+// write prints the grades, or writes them to a file.
+func (c *gradeCmd) write(a *app, d *report.Grades) error {
+	print := func(w io.Writer) error {
+		switch {
+		case c.JSON:
+			return report.JSON(w, d)
+		case c.Format == "csv":
+			return report.GradesCSV(w, d)
+		case c.Format == "gradescope":
+			return report.GradescopeJSON(w, d)
+		case c.Format == "prairielearn":
+			return report.PrairieLearnJSON(w, d)
+		default:
+			return report.Text(w, report.Style{}, d)
+		}
+	}
+	if c.Output != "" {
+		var b bytes.Buffer
+		if err := print(&b); err != nil {
+			return err
+		}
+		return replaceFile(c.Output, b.String())
+	}
+	if c.JSON || c.Format != "text" {
+		return print(a.out)
+	}
+	return a.print(d, false)
+}
+
+// feedback writes a file for each student.
+func (c *gradeCmd) feedback(d *report.Grades) error {
+	if c.Feedback == "" {
+		return nil
+	}
+	if err := os.MkdirAll(c.Feedback, 0o777); err != nil {
+		return fmt.Errorf("cannot write the feedback: %w", err)
+	}
+	used := map[string]bool{}
+	for i := range d.Students {
+		s := &d.Students[i]
+		var b bytes.Buffer
+		if err := report.GradeFeedback(&b, s); err != nil {
+			return err
+		}
+		if err := replaceFile(filepath.Join(c.Feedback, feedbackName(s.Student, used)), b.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxFeedbackName is how long the name of a feedback file is at most, without its
+// number.
+const maxFeedbackName = 100
+
+// feedbackName is a name for a student's file that is the same on every system and was
+// not used yet.
+func feedbackName(who string, used map[string]bool) string {
+	safe := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("._-@", r) {
+			return r
+		}
+		return '_'
+	}, who)
+	safe = strings.TrimLeft(safe[:min(len(safe), maxFeedbackName)], ".-")
+	name := safe
+	for n := 2; name == "" || used[strings.ToLower(name)]; n++ {
+		name = safe + "-" + strconv.Itoa(n)
+	}
+	used[strings.ToLower(name)] = true
+	return name + ".txt"
+}
+
+// gradeProgress tells on a terminal how far the grading is.
+type gradeProgress struct {
+	a     *app
+	last  time.Time
+	of    int
+	shown bool
+}
+
+func (p *gradeProgress) tell(done int) {
+	if !isTerminal(p.a.sys.Stderr) || time.Since(p.last) < time.Second {
+		return
+	}
+	p.last, p.shown = time.Now(), true
+	fmt.Fprintf(p.a.sys.Stderr, "\r%d of %s graded", done, plural(p.of, "hand-in"))
+}
+
+func (p *gradeProgress) end() {
+	if p.shown {
+		fmt.Fprint(p.a.sys.Stderr, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,102 @@
+package grading
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"wobbly/internal/sweep"
+	"wobbly/lesson"
+	"wobbly/report"
+)
+
+// File is a file that a student has handed in.
+type File struct {
+	Path  string // below the directory of all hand-ins
+	Text  []byte
+	Fault string // why it was not read; empty if it was
+}
+
+// HandIn is what one student has handed in.
+type HandIn struct {
+	Name  string
+	Files []File
+}
+
+// Options are what grades depend on.
+type Options struct {
+	Lessons        []*lesson.Lesson
+	Others         []*lesson.Lesson // of the pack: work on them is passed over
+	QuestionPoints int              // for each question that was answered rightly, where the lessons say what is right
+	Roster         *Roster          // nil: none
+	Workers        int
+	Progress       func(done int) // may be nil; called by one goroutine at a time
+}
+
+// Class grades n hand-ins; each is asked for once, by any goroutine. What the context
+// ends is not in the document.
+func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *report.Grades {
+	d := &report.Grades{Lessons: []report.GradedLesson{}, Students: []report.GradedStudent{}}
+	for _, l := range o.Lessons {
+		x := report.GradedLesson{Number: l.Number, Name: l.Name, Tasks: len(l.Tasks), Points: o.most(l)}
+		d.Key = d.Key || l.HasKey()
+		d.MaxPoints += x.Points
+		d.Lessons = append(d.Lessons, x)
+	}
+	c := &class{o: o, verdicts: map[string]lesson.Verdict{}}
+	works := make([]*work, n)
+	done := 0
+	sweep.Each(ctx, uint64(n), o.Workers, nil, func() struct{} { return struct{}{} }, func(i uint64, _ struct{}) bool {
+		w := c.grade(ctx, handIn(int(i)))
+		if ctx.Err() != nil {
+			return false
+		}
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		works[i] = w
+		done++
+		if o.Progress != nil {
+			o.Progress(done)
+		}
+		return true
+	}, func(struct{}) {})
+	works = slices.DeleteFunc(works, func(w *work) bool { return w == nil })
+	for _, w := range works {
+		d.Students = append(d.Students, w.document(d.MaxPoints))
+	}
+	o.Roster.enter(d)
+	d.Statistics = o.statistics(works)
+	d.Likeness = alike(works)
+	return d
+}
+
+// most is how many points a lesson gives at most.
+func (o Options) most(l *lesson.Lesson) int {
+	sum := 0
+	for _, t := range l.Tasks {
+		sum += t.Points
+		if l.HasKey() {
+			sum += o.QuestionPoints * len(t.Questions)
+		}
+	}
+	return sum
+}
+
+// class is what the grading of hand-ins shares.
+type class struct {
+	o        Options
+	lock     sync.Mutex
+	verdicts map[string]lesson.Verdict // on solutions that were handed in before
+}
+
+// maxKept is how many verdicts are kept, for hand-ins that are equal.
+const maxKept = 10_000
+
+// find is the lesson that is meant, nil if it is not graded; other tells that the pack
+// has it.
+func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool) {
+	if i := slices.IndexFunc(c.o.Lessons, is); i >= 0 {
+		return c.o.Lessons[i], false
+	}
+	return nil, slices.ContainsFunc(c.o.Others, is)
+}

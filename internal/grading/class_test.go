@@ -1,0 +1,326 @@
+package grading
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wobbly/lesson"
+	"wobbly/report"
+)
+
+// masters are the twelve lessons with their keys.
+func masters(t testing.TB) []*lesson.Lesson {
+	t.Helper()
+	dir := os.DirFS("../../lessons/master")
+	names, err := fs.Glob(dir, "*"+lesson.Extension)
+	if err != nil || len(names) != 12 {
+		t.Fatal(names, err)
+	}
+	var all []*lesson.Lesson
+	for _, n := range names {
+		text, err := fs.ReadFile(dir, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, errs := lesson.Parse(n, string(text))
+		if len(errs) > 0 {
+			t.Fatal(errs[0])
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// record is the record of student n, who has done all tasks, each in programs with
+// names of their own.
+func record(t testing.TB, all []*lesson.Lesson, n int) []byte {
+	t.Helper()
+	out := &lesson.Records{Student: fmt.Sprintf("Student %d", n)}
+	for _, l := range all {
+		r := lesson.NewGame(l).Record()
+		for i := range r.Tasks {
+			task := l.Tasks[i]
+			for k, q := range task.Questions {
+				r.Tasks[i].Predictions[k] = (q.Right+n%2)%len(q.Choices) + 1
+			}
+			key := task.Key()
+			if key.Program != "" {
+				key.Program = strings.Repeat("\n", n%7) + key.Program + strings.Repeat(" ", n) + "\n"
+			}
+			r.Tasks[i].Done, r.Tasks[i].Attempts, r.Tasks[i].Solution = true, 1+n%3, &key
+		}
+		out.Put(r)
+	}
+	var b bytes.Buffer
+	if err := out.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func grades(o Options, ins ...HandIn) *report.Grades {
+	return Class(context.Background(), o, len(ins), func(i int) HandIn { return ins[i] })
+}
+
+func handIn(name, file, text string) HandIn {
+	return HandIn{name, []File{{Path: name + "/" + file, Text: []byte(text)}}}
+}
+
+// explosions are programs that a search does not come to the end of, or that are large.
+func explosions() map[string]string {
+	var deep, wide, many strings.Builder
+	for range 40 {
+		deep.WriteString("while * { ")
+	}
+	deep.WriteString("b.f := b;" + strings.Repeat(" }", 40))
+	for i := range 60 {
+		fmt.Fprintf(&wide, "x%d := new(); b.f%d := x%d; ", i, i, i)
+	}
+	for i := range 30 {
+		fmt.Fprintf(&many, "m%d(b) { while * { n := new(); b.f := n; b := b.g; } }\n", i)
+	}
+	return map[string]string{
+		"deep":     "get(b) { " + deep.String() + " }\nset(b) { " + deep.String() + " }\n",
+		"wide":     "get(b) { " + wide.String() + " }\nset(b) { " + wide.String() + " }\n",
+		"many":     many.String(),
+		"heap":     "get(b) { while * { n := new(); n.f := b; b := n; x := b.f; } }\nset(b) { while * { n := new(); n.f := b; b := n; b.f := b; } }\n",
+		"nested":   strings.Repeat("{", 4000),
+		"long":     "get(b) { " + strings.Repeat("x := b.f; ", 100_000) + "}\n",
+		"name":     "get(" + strings.Repeat("b", 1<<18) + ") {\n}\n",
+		"escapes":  "get(b) { \x1b[2J\u202e }",
+		"not text": "\xff\xfe\x00",
+		"empty":    "",
+	}
+}
+
+// hostile are hand-ins that want to harm, each of another kind.
+func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
+	t.Helper()
+	var ins []HandIn
+	for name, text := range explosions() {
+		ins = append(ins, handIn("explodes-"+name, "4.3.il", text), handIn("again-"+name, "10.2.il", text))
+	}
+	claim := func(schedules ...string) string {
+		r := lesson.NewGame(all[0]).Record()
+		for i := range r.Tasks {
+			r.Tasks[i].Done, r.Tasks[i].Solution = true, &lesson.Attempt{Schedules: schedules}
+		}
+		out := &lesson.Records{}
+		out.Put(r)
+		var b bytes.Buffer
+		if err := out.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	head := `{"schema":"wobbly/lesson-record/1","lessons":`
+	for name, text := range map[string]string{
+		"claims":    claim(),
+		"schedule":  claim("A999999999999 B999999999999"),
+		"schedules": claim(strings.Fields(strings.Repeat("A2,B2 ", 50_000))...),
+		"nested":    head + strings.Repeat("[", 500_000),
+		"objects":   head + strings.Repeat(`[{"lesson":`, 50_000),
+		"lessons":   head + "[" + strings.TrimSuffix(strings.Repeat(`{"lesson":"01-scheduler"},`, 20_000), ",") + "]}",
+		"numbers":   head + `[{"lesson":"01-scheduler","tasks":[{"attempts":1e400}]}]}`,
+		"negative":  head + `[{"lesson":"01-scheduler","digest":"` + all[0].Digest() + `","tasks":[{"kind":"play","attempts":-1}]}]}`,
+		"escapes":   head + `[{"lesson":"\u001b[2J\u202e"}]}`,
+	} {
+		ins = append(ins, handIn("record-"+name, "record.json", text))
+	}
+	for n := range 50 - len(ins) {
+		ins = append(ins, handIn(fmt.Sprintf("noise-%d\n\x1b[31m", n), "1.1.txt", strings.Repeat("A B | ", 1+n*5000)))
+	}
+	return ins
+}
+
+// TestHostile: hand-ins that want to harm are graded beside good ones, which have all
+// that they are due; none of the former has anything done but what it has shown, and no
+// text of theirs is echoed at length or as it is.
+func TestHostile(t *testing.T) {
+	all := masters(t)
+	bad := hostile(t, all)
+	ins := append(bad[:len(bad):len(bad)], handIn("good", "record.json", string(record(t, all, 0))))
+	d := grades(Options{Lessons: all, Workers: 2}, ins...)
+	if len(d.Students) != len(ins) || len(bad) != 50 {
+		t.Fatalf("%d students, %d hostile", len(d.Students), len(bad))
+	}
+	for i := range d.Students {
+		s := &d.Students[i]
+		if s.Student == "good" {
+			if s.Points != 31 || s.Done != 31 || len(s.Faults) > 0 || s.Signed != "Student 0" {
+				t.Errorf("the good one has %d points, %q, %q", s.Points, s.Faults, s.Signed)
+			}
+			continue
+		}
+		if s.Points != 0 {
+			t.Errorf("%q has %d points", s.Student, s.Points)
+		}
+		for _, f := range s.Faults {
+			if len(f) > 2*maxFault || strings.ContainsAny(f, "\x1b\n\u202e") {
+				t.Errorf("%q: %q", s.Student, f)
+			}
+		}
+	}
+	var text, table, host bytes.Buffer
+	for _, err := range []error{report.Text(&text, report.Style{}, d), report.GradesCSV(&table, d), report.GradescopeJSON(&host, d)} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if strings.ContainsAny(text.String()+table.String(), "\x1b\u202e") {
+		t.Error("an escape is printed")
+	}
+}
+
+// TestWorkers: the grades do not depend on who grades what.
+func TestWorkers(t *testing.T) {
+	all := masters(t)[:4]
+	var ins []HandIn
+	for n := range 12 {
+		ins = append(ins, handIn(fmt.Sprint("s", n), "record.json", string(record(t, all, n))), handIn(fmt.Sprint("w", n), "4.1.il", "insert(l) {\n  n := new();\n}\n"))
+	}
+	var texts [2]string
+	for i, workers := range []int{1, 7} {
+		var b bytes.Buffer
+		if err := report.JSON(&b, grades(Options{Lessons: all, Workers: workers, QuestionPoints: 2}, ins...)); err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = b.String()
+	}
+	if texts[0] != texts[1] {
+		t.Error("one worker and seven differ")
+	}
+}
+
+// TestPoints: tasks, and questions where the lessons say what is right.
+func TestPoints(t *testing.T) {
+	all := masters(t)[:1]
+	good, other := handIn("good", "r.json", string(record(t, all, 0))), handIn("other", "r.json", string(record(t, all, 1)))
+	d := grades(Options{Lessons: all, QuestionPoints: 10}, good, other)
+	if d.MaxPoints != 32 || d.Students[0].Points != 32 || d.Students[1].Points != 2 {
+		t.Errorf("%d at most; %d and %d", d.MaxPoints, d.Students[0].Points, d.Students[1].Points)
+	}
+	text, errs := lesson.Student("01-scheduler.lesson", source(t, "01-scheduler"))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	l, errs := lesson.Parse("01-scheduler.lesson", strings.Replace(text, "task: play\n", "task: play\npoints: 5\n", 1))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if d := grades(Options{Lessons: []*lesson.Lesson{l}, QuestionPoints: 10}, handIn("x", "1.1.txt", "A B A B")); d.MaxPoints != 6 || d.Students[0].Points != 5 || d.Key {
+		t.Errorf("a student edition: %d at most, %d", d.MaxPoints, d.Students[0].Points)
+	}
+}
+
+func source(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../lessons/master/" + name + lesson.Extension)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestStatistics: what was wrong, and how questions were answered.
+func TestStatistics(t *testing.T) {
+	all := masters(t)
+	var ins []HandIn
+	for n := range 3 {
+		ins = append(ins, handIn(fmt.Sprint("r", n), "record.json", string(record(t, all[:1], n))))
+	}
+	for n := range 2 {
+		ins = append(ins, handIn(fmt.Sprint("w", n), "1.1.txt", "A2 B2"))
+	}
+	ins = append(ins, handIn("v", "1.1.txt", "A B"))
+	d := grades(Options{Lessons: all}, ins...)
+	if len(d.Statistics) != 2 {
+		t.Fatalf("%d tasks", len(d.Statistics))
+	}
+	s := d.Statistics[0]
+	if s.Handed != 6 || s.Met != 3 || s.Attempts != 1+2+3 || len(s.Wrong) != 2 ||
+		!strings.HasPrefix(s.Wrong[0].What, "A ran to its end before B began") || s.Wrong[0].Students != 2 || !strings.HasPrefix(s.Wrong[1].What, "A ended and B ended") {
+		t.Errorf("%+v", s)
+	}
+	if c := s.Questions[0].Choices; !c[1].Right || c[0].Right || c[1].Students != 2 || c[0].Students != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestRoster: names, those who are not in it, and those who have handed in nothing.
+func TestRoster(t *testing.T) {
+	r, err := ReadRoster(strings.NewReader("\ufeffid, email,Name\nada,ada@example.org,Ada L.\nada2,,Ada M.\nben,,\n\nzoe,z@example.org,\"=Zoe, A.\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := grades(Options{Lessons: masters(t)[:1], Roster: r}, handIn("ada_123_assign", "1.1.txt", "A B A B"), handIn("ada2", "1.1.txt", ""), handIn("adam", "x", ""))
+	names := []string{d.Students[0].Name, d.Students[1].Name, d.Students[2].Name}
+	if diff := cmp.Diff([]string{"Ada L.", "Ada M.", ""}, names); diff != "" || !d.Students[2].Unknown || d.Students[0].Unknown || d.Students[0].Email != "ada@example.org" {
+		t.Errorf("%s %+v", diff, d.Students)
+	}
+	if diff := cmp.Diff([]report.Missing{{ID: "ben"}, {ID: "zoe", Name: "=Zoe, A.", Email: "z@example.org"}}, d.Missing); diff != "" {
+		t.Error(diff)
+	}
+	var b bytes.Buffer
+	if err := report.GradesCSV(&b, d); err != nil || !strings.Contains(b.String(), "zoe,\"'=Zoe, A.\",z@example.org,,0,2,0") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+	for _, bad := range []string{"", "name\nx\n", "id\na\na\n", "id\n\"a\n"} {
+		if _, err := ReadRoster(strings.NewReader(bad)); err == nil {
+			t.Errorf("%q is a roster", bad)
+		}
+	}
+}
+
+// TestLikeness: what two hand-ins share and nobody else has; not what all have, what the
+// task gives, or one alone has.
+func TestLikeness(t *testing.T) {
+	all := masters(t)
+	program := func(comment, name string) string {
+		return "left(b) {\n  " + comment + "\n  " + name + " := b.f;\n}\n"
+	}
+	var ins []HandIn
+	for n := range 6 {
+		ins = append(ins, handIn(fmt.Sprint("s", n), "10.2.il", program("// everybody says so", fmt.Sprint("mine", n))))
+	}
+	ins = append(ins, handIn("eve", "10.2.il", program("// I  am not sure why", "frog")), handIn("mallory", "10.2.il", program("// I am not sure why", "frog")))
+	d := grades(Options{Lessons: all}, ins...)
+	if len(d.Likeness) != 1 || d.Likeness[0].Students != [2]string{"eve", "mallory"} {
+		t.Fatalf("%+v", d.Likeness)
+	}
+	evidence := strings.Join(d.Likeness[0].Evidence, "\n")
+	for _, want := range []string{`task 2 of lesson 10: the same comment "// I am not sure why"`, "the same name frog", "the same wrong program"} {
+		if !strings.Contains(evidence, want) {
+			t.Errorf("not there: %s in\n%s", want, evidence)
+		}
+	}
+}
+
+// BenchmarkClass grades 200 good hand-ins and 50 hostile ones.
+func BenchmarkClass(b *testing.B) {
+	all := masters(b)
+	ins := hostile(b, all)
+	for n := range 200 {
+		ins = append(ins, handIn(fmt.Sprint("student", n), "record.json", string(record(b, all, n))))
+	}
+	b.ResetTimer()
+	for range b.N {
+		d := grades(Options{Lessons: all, Workers: 2}, ins...)
+		done := 0
+		for i := range d.Students {
+			if d.Students[i].Points == 31 {
+				done++
+			}
+		}
+		if done != 200 {
+			b.Fatalf("%d have done all", done)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package grading
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/parse"
+	"wobbly/internal/text"
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/session/query"
+)
+
+// Bounds of what is compared and shown.
+const (
+	maxPairs    = 200
+	maxEvidence = 10
+	maxTraits   = 500 // of one student
+	longMoves   = 16  // from so many moves on, a schedule is hardly met by chance
+	manyCounts  = 10  // likewise the attempts of a lesson
+)
+
+// trait is something of a hand-in that its task does not give, as a sentence.
+type trait string
+
+// alike lists pairs of hand-ins that have traits in common which at most one in twenty
+// has, or two. It is evidence and no verdict: two students can have the same idea.
+func alike(works []*work) []report.Likeness {
+	of := map[trait][]int{}
+	for i, w := range works {
+		for _, x := range w.traits() {
+			of[x] = append(of[x], i)
+		}
+	}
+	rare := max(2, len(works)/20)
+	pairs := map[[2]int][]string{}
+	for x, who := range of {
+		if len(who) < 2 || len(who) > rare {
+			continue
+		}
+		for i, a := range who {
+			for _, b := range who[i+1:] {
+				pairs[[2]int{a, b}] = append(pairs[[2]int{a, b}], string(x))
+			}
+		}
+	}
+	all := []report.Likeness{}
+	for p, evidence := range pairs {
+		slices.Sort(evidence)
+		x := report.Likeness{Students: [2]string{works[p[0]].name, works[p[1]].name}, Count: len(evidence)}
+		x.Evidence = evidence[:min(len(evidence), maxEvidence)]
+		all = append(all, x)
+	}
+	slices.SortFunc(all, func(a, b report.Likeness) int {
+		return cmp.Or(-cmp.Compare(a.Count, b.Count), slices.Compare(a.Students[:], b.Students[:]))
+	})
+	return all[:min(len(all), maxPairs)]
+}
+
+// traits are what is a student's own, each once.
+func (w *work) traits() []trait {
+	var all []trait
+	add := func(format string, args ...any) { all = append(all, trait(fmt.Sprintf(format, args...))) }
+	for _, l := range w.c.o.Lessons {
+		for _, t := range l.Tasks {
+			task := fmt.Sprintf("task %d of lesson %d", t.Number, l.Number)
+			for _, x := range w.taken[t] {
+				ofSolution(t, task, x, add)
+			}
+		}
+		w.ofCounts(l, add)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return all[:min(len(all), maxTraits)]
+}
+
+// ofSolution adds the traits of a solution.
+func ofSolution(t *lesson.Task, task string, x taken, add func(string, ...any)) {
+	switch {
+	case x.attempt.Program != "":
+		ofProgram(t, task, x, add)
+	case x.attempt.Sheet != "" && x.verdict.Truth == query.False:
+		add("%s: the same wrong answer sheet (%s)", task, digest(normalAnswers(x.attempt.Sheet)))
+	case t.Kind == lesson.Play && moves(x.attempt) >= longMoves:
+		add("%s: the same schedule of %d moves (%s)", task, moves(x.attempt), digest(strings.Join(x.attempt.Schedules, "|")))
+	}
+}
+
+func moves(a lesson.Attempt) int { return strings.Count(strings.Join(a.Schedules, " "), " ") + 1 }
+
+// Names and comments of programs.
+var (
+	nameShape    = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
+	commentShape = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
+)
+
+// ofProgram adds the traits of a program: comments, names, layout, and a wrong one's
+// statements, as far as the task's program does not have them.
+func ofProgram(t *lesson.Task, task string, x taken, add func(string, ...any)) {
+	given, program := t.Core().Source.Text, strings.ReplaceAll(x.attempt.Program, "\r\n", "\n")
+	for _, c := range commentShape.FindAllString(program, -1) {
+		if c = strings.Join(strings.Fields(c), " "); len(c) > len("// x") && !strings.Contains(given, c) {
+			add("%s: the same comment %s", task, text.Quote(c))
+		}
+	}
+	known := map[string]bool{}
+	for _, n := range nameShape.FindAllString(given, -1) {
+		known[n] = true
+	}
+	bare := commentShape.ReplaceAllString(program, " ")
+	for _, n := range nameShape.FindAllString(bare, -1) {
+		if !known[n] && len(n) > 2 && !slices.Contains(reserved, n) {
+			add("%s: the same name %s", task, text.Name(n))
+		}
+	}
+	tree, errs := parse.File(il.NewSource(t.Program, bare))
+	if len(errs) > 0 || tree == nil {
+		add("%s: the same illegal program (%s)", task, digest(strings.Join(strings.Fields(bare), " ")))
+		return
+	}
+	formed := il.Format(tree)
+	if x.verdict.Truth == query.False && strings.TrimSpace(formed) != strings.TrimSpace(given) {
+		add("%s: the same wrong program (%s)", task, digest(formed))
+	}
+	if squeezed(bare) != squeezed(formed) {
+		add("%s: the same layout, which is not the usual one (%s)", task, digest(squeezed(bare)))
+	}
+}
+
+// reserved are the words of the language.
+var reserved = []string{"new", "lock", "unlock", "synchronized", "while", "else", "skip", "init", "private", "void"}
+
+// squeezed is a text whose lines have no blanks at their ends and of which none is empty.
+func squeezed(s string) string {
+	var lines []string
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimRight(line, " \t"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// normalAnswers is what was filled in, without comments and blanks.
+func normalAnswers(s string) string {
+	var lines []string
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.Join(strings.Fields(line), " "); line != "" && line[0] != '#' {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ofCounts adds the attempts and hints of a lesson, where they are many.
+func (w *work) ofCounts(l *lesson.Lesson, add func(string, ...any)) {
+	var counts []string
+	sum := 0
+	for _, g := range w.tasks[l.Name] {
+		sum += g.Attempts + g.Hints
+		counts = append(counts, fmt.Sprintf("%d/%d", g.Attempts, g.Hints))
+	}
+	if sum >= manyCounts && len(counts) > 1 {
+		add("lesson %d: the same attempts and hints, task by task: %s", l.Number, strings.Join(counts, " "))
+	}
+}
+
+// digest names a text that is too long to be shown.
+func digest(s string) string { return fmt.Sprintf("%.4x", sha256.Sum256([]byte(s))) }

@@ -1,0 +1,92 @@
+package grading
+
+import (
+	"cmp"
+	"slices"
+
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/session/query"
+)
+
+// statistics says of each task that somebody has worked on what was wrong how often.
+func (o Options) statistics(works []*work) []report.TaskStatistics {
+	all := []report.TaskStatistics{}
+	for _, l := range o.Lessons {
+		for _, t := range l.Tasks {
+			if s, ok := statisticsOf(t, works); ok {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// statisticsOf counts what was handed in for a task, false if nothing was.
+func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
+	l := t.Lesson()
+	s := report.TaskStatistics{Lesson: l.Number, Name: l.Name, Task: t.Number, Title: t.Title, Wrong: []report.WrongAnswer{}, Questions: []report.QuestionStatistics{}}
+	wrong := map[string]int{}
+	for i := range t.Questions {
+		s.Questions = append(s.Questions, questionOf(t.Questions[i]))
+	}
+	for _, w := range works {
+		tasks, ok := w.tasks[l.Name]
+		if !ok {
+			continue
+		}
+		g := &tasks[t.Number-1]
+		s.Attempts += g.Attempts
+		s.Hints += g.Hints
+		switch {
+		case !g.Handed:
+		case g.Verdict.Truth == query.True:
+			s.Handed++
+			s.Met++
+		default:
+			s.Handed++
+			for _, what := range wrongs(g.Verdict) {
+				wrong[what]++
+			}
+		}
+		for i, n := range w.chosen[t] {
+			if n > 0 && i < len(s.Questions) {
+				s.Questions[i].Choices[n-1].Students++
+			}
+		}
+	}
+	for why, n := range wrong {
+		s.Wrong = append(s.Wrong, report.WrongAnswer{What: why, Students: n})
+	}
+	slices.SortFunc(s.Wrong, func(a, b report.WrongAnswer) int {
+		return cmp.Or(-cmp.Compare(a.Students, b.Students), cmp.Compare(a.What, b.What))
+	})
+	answered := slices.ContainsFunc(s.Questions, func(q report.QuestionStatistics) bool {
+		return slices.ContainsFunc(q.Choices, func(c report.ChoiceStatistics) bool { return c.Students > 0 })
+	})
+	return s, s.Handed > 0 || answered
+}
+
+// wrongs are what is wrong with a solution: what the lesson says to it, or else the goals
+// that it does not meet.
+func wrongs(v lesson.Verdict) []string {
+	if v.Says != "" {
+		return []string{v.Says}
+	}
+	var all []string
+	for _, f := range v.Findings {
+		if f.Truth != query.True && !slices.Contains(all, f.Goal) {
+			all = append(all, f.Goal)
+		}
+	}
+	return all
+}
+
+// questionOf is a question that nobody has answered yet.
+func questionOf(q lesson.Question) report.QuestionStatistics {
+	s := report.QuestionStatistics{Question: q.Text, Choices: []report.ChoiceStatistics{}}
+	for i, c := range q.Choices {
+		s.Choices = append(s.Choices, report.ChoiceStatistics{Text: c, Right: i == q.Right})
+	}
+	return s
+}

@@ -1,0 +1,242 @@
+package grading
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"unicode/utf8"
+
+	"wobbly/internal/service"
+	"wobbly/internal/text"
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/session/query"
+)
+
+// maxProgramBytes is how large a program may be that is handed in: far more than a
+// lesson's dozen lines need.
+const maxProgramBytes = 16 << 10
+
+// maxStates is how many states each search of a check may meet: those of programs that
+// fit a lesson meet a few hundred.
+const maxStates = 10_000
+
+// maxUndecided is how many solutions of one student's may be left undecided by a bound.
+// Those that come after are not checked.
+const maxUndecided = 3
+
+// work is what one student's hand-in amounts to.
+type work struct {
+	c         *class
+	name      string
+	signed    string                        // the name in a record
+	tasks     map[string][]lesson.TaskGrade // by lesson
+	taken     map[*lesson.Task][]taken      // what was handed in for a task
+	chosen    map[*lesson.Task][]int        // predictions
+	faults    []string
+	undecided int
+}
+
+// taken is a solution that was checked.
+type taken struct {
+	attempt lesson.Attempt
+	verdict lesson.Verdict
+}
+
+// maxFault is how much is said of a file at most.
+const maxFault = 400
+
+func (w *work) fault(file, format string, args ...any) {
+	line := text.Measure(utf8.RuneCountInString).Clip(fmt.Sprintf(format, args...), maxFault, "...")
+	w.faults = append(w.faults, text.Name(path.Base(file))+": "+line)
+}
+
+// solutionFile is how a file is named that holds the solution of one task:
+// lesson, task, anything: 4.1.il, 02-2-second-try.txt.
+var solutionFile = regexp.MustCompile(`^0*([0-9]+)[.-]([0-9]+)([.-].*)?$`)
+
+// IsRecord tells whether a text is a record of lessons.
+func IsRecord(text []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) && bytes.Contains(text, []byte(`"`+lesson.RecordSchema+`"`))
+}
+
+// grade grades one hand-in.
+func (c *class) grade(ctx context.Context, in HandIn) *work {
+	w := &work{c: c, name: in.Name, tasks: map[string][]lesson.TaskGrade{}, taken: map[*lesson.Task][]taken{}, chosen: map[*lesson.Task][]int{}}
+	for _, f := range in.Files {
+		m := solutionFile.FindStringSubmatch(path.Base(f.Path))
+		switch {
+		case f.Fault != "":
+			w.fault(f.Path, "%s", f.Fault)
+		case IsRecord(f.Text):
+			w.record(ctx, f)
+		case m != nil:
+			w.solution(ctx, f, m[1], m[2])
+		default:
+			w.fault(f.Path, "is neither a record of lessons nor named as in 4.1.il, after a lesson and a task")
+		}
+	}
+	return w
+}
+
+// record grades a record.
+func (w *work) record(ctx context.Context, f File) {
+	all, err := lesson.ReadRecords(bytes.NewReader(f.Text))
+	if err != nil {
+		w.fault(f.Path, "%s", err)
+		return
+	}
+	if all.Student != "" {
+		w.signed = text.Quote(all.Student)
+		w.signed = w.signed[1 : len(w.signed)-1]
+	}
+	seen := map[string]bool{}
+	for _, r := range all.Lessons {
+		l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Name == r.Lesson })
+		switch {
+		case other:
+			continue
+		case l == nil:
+			w.fault(f.Path, "there is no lesson %s", text.Name(r.Lesson))
+			continue
+		case seen[l.Name]:
+			w.fault(f.Path, "lesson %s stands there a second time, and is left out", l.Name)
+			continue
+		}
+		seen[l.Name] = true
+		g := lesson.GradeRecordBy(l, r, func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, t, a) })
+		if g.Fault != "" {
+			w.fault(f.Path, "%s", g.Fault)
+			continue
+		}
+		for k, x := range g.Tasks {
+			t := l.Tasks[k]
+			if w.chosen[t] == nil {
+				w.chosen[t] = r.Tasks[k].Predictions
+			}
+			w.enter(l, x)
+		}
+	}
+}
+
+// solution grades a solution of one task.
+func (w *work) solution(ctx context.Context, f File, number, task string) {
+	l, other := w.c.find(func(l *lesson.Lesson) bool { return strconv.Itoa(l.Number) == number })
+	k, err := strconv.Atoi(task)
+	if other {
+		return
+	}
+	if l == nil || err != nil || k < 1 || k > len(l.Tasks) {
+		w.fault(f.Path, "there is no lesson %s with a task %s", text.Name(number), text.Name(task))
+		return
+	}
+	t := l.Tasks[k-1]
+	a, err := t.ParseAttempt(string(f.Text))
+	if err != nil {
+		w.fault(f.Path, "%s", err)
+		return
+	}
+	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: w.check(ctx, t, a), Questions: len(t.Questions)})
+}
+
+// check checks a solution, unless it was checked before, in whatever hand-in.
+func (w *work) check(ctx context.Context, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
+	v := w.verdict(ctx, t, a)
+	w.taken[t] = append(w.taken[t], taken{a, v})
+	if v.Truth == query.Unknown {
+		w.undecided++
+	}
+	return v
+}
+
+func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
+	switch {
+	case len(a.Program) > maxProgramBytes:
+		return lesson.Undecided(fmt.Sprintf("a program of more than %d KB is not looked at", maxProgramBytes>>10))
+	case w.undecided >= maxUndecided:
+		return lesson.Undecided(fmt.Sprintf("not looked at: of %d solutions before, bounds have kept the answer", maxUndecided))
+	}
+	key, err := json.Marshal(a)
+	if err != nil {
+		return t.Check(lesson.Bounded(ctx, maxStates), a)
+	}
+	name := t.Lesson().Name + "/" + strconv.Itoa(t.Number) + "/" + string(key)
+	w.c.lock.Lock()
+	v, known := w.c.verdicts[name]
+	w.c.lock.Unlock()
+	if known {
+		return v
+	}
+	v = t.Check(lesson.Bounded(ctx, maxStates), a)
+	w.c.lock.Lock()
+	defer w.c.lock.Unlock()
+	if len(w.c.verdicts) < maxKept && ctx.Err() == nil {
+		w.c.verdicts[name] = v
+	}
+	return v
+}
+
+// enter takes over the grade of a task. Of several solutions one that holds
+// counts.
+func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade) {
+	if w.tasks[l.Name] == nil {
+		for _, t := range l.Tasks {
+			w.tasks[l.Name] = append(w.tasks[l.Name], lesson.TaskGrade{Task: t.Number, Questions: len(t.Questions)})
+		}
+	}
+	old := &w.tasks[l.Name][x.Task-1]
+	if old.Handed && (old.Verdict.Met() || !x.Handed) {
+		x.Verdict = old.Verdict
+		x.Handed = true
+	}
+	x.Attempts, x.Hints = max(old.Attempts, x.Attempts), max(old.Hints, x.Hints)
+	x.Predicted, x.Right = max(old.Predicted, x.Predicted), max(old.Right, x.Right)
+	*old = x
+}
+
+// document describes the grades of a student.
+func (w *work) document(most int) report.GradedStudent {
+	d := report.GradedStudent{
+		Student: w.name, Signed: w.signed, MaxPoints: most, Works: []report.GradedWork{}, Faults: append([]string{}, w.faults...),
+	}
+	for _, l := range w.c.o.Lessons {
+		tasks, ok := w.tasks[l.Name]
+		if !ok {
+			continue
+		}
+		x := report.GradedWork{Number: l.Number, Name: l.Name, Title: l.Title}
+		for i := range tasks {
+			t := w.task(l.Tasks[i], &tasks[i])
+			if t.Verdict == report.GoalMet {
+				x.Done++
+			}
+			x.Points += t.Points
+			x.Tasks = append(x.Tasks, t)
+		}
+		d.Done += x.Done
+		d.Points += x.Points
+		d.Works = append(d.Works, x)
+	}
+	return d
+}
+
+// task describes the grade of a task.
+func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
+	v := service.Verdict(t, g.Verdict)
+	d := report.GradedTask{
+		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict, Goals: v.Goals, Says: v.Says,
+		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted, Right: g.Right,
+		MaxPoints: t.Points, Points: w.c.o.QuestionPoints * g.Right,
+	}
+	if t.Lesson().HasKey() {
+		d.MaxPoints += w.c.o.QuestionPoints * g.Questions
+	}
+	if v.Verdict == report.GoalMet {
+		d.Points += t.Points
+	}
+	return d
+}

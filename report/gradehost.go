@@ -1,0 +1,212 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"wobbly/internal/text"
+)
+
+// GradesCSV prints the grades as a table for other programs: a line for each student,
+// and then who has handed in nothing. What a spreadsheet would take for a formula is
+// quoted.
+func GradesCSV(w io.Writer, g *Grades) error {
+	out := csv.NewWriter(w)
+	head := []string{"student", "name", "email", "name_in_record", "points", "max_points", "tasks"}
+	for _, l := range g.Lessons {
+		for t := range l.Tasks {
+			head = append(head, fmt.Sprintf("%d.%d", l.Number, t+1))
+		}
+	}
+	head = append(head, "attempts", "hints", "answered", "right", "not_graded")
+	if err := out.Write(head); err != nil {
+		return err
+	}
+	for i := range g.Students {
+		if err := out.Write(g.csvRow(&g.Students[i])); err != nil {
+			return err
+		}
+	}
+	for _, m := range g.Missing {
+		row := make([]string, len(head))
+		copy(row, []string{csvCell(m.ID), csvCell(m.Name), csvCell(m.Email), "", "0", strconv.Itoa(g.MaxPoints), "0"})
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func (g *Grades) csvRow(s *GradedStudent) []string {
+	row := []string{csvCell(s.Student), csvCell(s.Name), csvCell(s.Email), csvCell(s.Signed), strconv.Itoa(s.Points), strconv.Itoa(s.MaxPoints), strconv.Itoa(s.Done)}
+	var sums [4]int // attempts, hints, answered, right
+	for _, l := range g.Lessons {
+		cells := make([]string, l.Tasks)
+		for i := range s.Works {
+			if s.Works[i].Name != l.Name {
+				continue
+			}
+			for k := range s.Works[i].Tasks {
+				t := &s.Works[i].Tasks[k]
+				for n, x := range [4]int{t.Attempts, t.Hints, t.Predicted, t.Right} {
+					sums[n] += x
+				}
+				if t.Handed {
+					cells[k] = strconv.Itoa(t.Points)
+				}
+			}
+		}
+		row = append(row, cells...)
+	}
+	for _, n := range sums {
+		row = append(row, strconv.Itoa(n))
+	}
+	return append(row, csvCell(strings.Join(s.Faults, "; ")))
+}
+
+// csvCell is a text that no spreadsheet takes for a formula, and no terminal for a
+// command.
+func csvCell(s string) string {
+	s = visibleText(s)
+	if s != "" && strings.ContainsAny(s[:1], "=+-@") {
+		return "'" + s
+	}
+	return s
+}
+
+// gradescope is a results.json of Gradescope.
+type gradescope struct {
+	Score      int              `json:"score"`
+	Output     string           `json:"output"`
+	Visibility string           `json:"visibility"`
+	Tests      []gradescopeTest `json:"tests"`
+}
+
+type gradescopeTest struct {
+	Name       string `json:"name"`
+	Number     string `json:"number"`
+	Score      int    `json:"score"`
+	MaxScore   int    `json:"max_score"`
+	Status     string `json:"status"`
+	Output     string `json:"output"`
+	Visibility string `json:"visibility"`
+}
+
+// GradescopeJSON prints the results.json of Gradescope for one hand-in.
+func GradescopeJSON(w io.Writer, g *Grades) error {
+	s := g.only()
+	d := gradescope{Score: s.Points, Output: s.summary(), Visibility: "visible", Tests: []gradescopeTest{}}
+	for _, t := range s.hostTests() {
+		status := "failed"
+		if t.met {
+			status = "passed"
+		}
+		d.Tests = append(d.Tests, gradescopeTest{t.name, t.number, t.points, t.most, status, t.output, "visible"})
+	}
+	return hostJSON(w, d)
+}
+
+// prairieLearn is a results.json of PrairieLearn.
+type prairieLearn struct {
+	Gradable     bool               `json:"gradable"`
+	Score        float64            `json:"score"` // from 0 to 1
+	Message      string             `json:"message"`
+	FormatErrors []string           `json:"format_errors,omitempty"`
+	Tests        []prairieLearnTest `json:"tests,omitempty"`
+}
+
+type prairieLearnTest struct {
+	Name      string `json:"name"`
+	Points    int    `json:"points"`
+	MaxPoints int    `json:"max_points"`
+	Output    string `json:"output"`
+}
+
+// PrairieLearnJSON prints the results.json of PrairieLearn for one hand-in. One of which
+// nothing could be graded is not gradable, which costs the student no attempt.
+func PrairieLearnJSON(w io.Writer, g *Grades) error {
+	s := g.only()
+	d := prairieLearn{Gradable: len(s.Works) > 0, Message: s.summary()}
+	if !d.Gradable {
+		for _, f := range s.Faults {
+			d.FormatErrors = append(d.FormatErrors, visibleText(f))
+		}
+		if len(d.FormatErrors) == 0 {
+			d.FormatErrors = []string{"Nothing was handed in."}
+		}
+		return hostJSON(w, d)
+	}
+	if g.MaxPoints > 0 {
+		d.Score = float64(s.Points) / float64(g.MaxPoints)
+	}
+	for _, t := range s.hostTests() {
+		d.Tests = append(d.Tests, prairieLearnTest{t.number + " " + t.name, t.points, t.most, t.output})
+	}
+	return hostJSON(w, d)
+}
+
+// only is the one student of the grades of one hand-in.
+func (g *Grades) only() *GradedStudent {
+	if len(g.Students) == 0 {
+		return &GradedStudent{}
+	}
+	return &g.Students[0]
+}
+
+// summary is what a student reads first.
+func (s *GradedStudent) summary() string {
+	out := fmt.Sprintf("%s done, %d of %s.", text.Count(s.Done, "task"), s.Points, text.Count(s.MaxPoints, "point"))
+	for _, f := range s.Faults {
+		out += "\nNot graded: " + visibleText(f)
+	}
+	return out
+}
+
+// hostTest is a task as graders of others list it.
+type hostTest struct {
+	name, number, output string
+	points, most         int
+	met                  bool
+}
+
+// maxHostOutput is how long the output of a task is at most, in bytes: a host takes 1 MB
+// for all of them.
+const maxHostOutput = 8 << 10
+
+// hostTests lists the tasks of the lessons that a student has worked on.
+func (s *GradedStudent) hostTests() []hostTest {
+	var all []hostTest
+	for i := range s.Works {
+		x := &s.Works[i]
+		for k := range x.Tasks {
+			t := &x.Tasks[k]
+			var b strings.Builder
+			p := &page{w: &b}
+			p.gradedTask(t)
+			out := b.String()
+			if len(out) > maxHostOutput {
+				out = strings.ToValidUTF8(out[:maxHostOutput], "") + "\n..."
+			}
+			all = append(all, hostTest{x.Title + ": " + t.Title, fmt.Sprintf("%d.%d", x.Number, t.Task), out, t.Points, t.MaxPoints, t.Verdict == GoalMet})
+		}
+	}
+	return all
+}
+
+// The results that hosts have until the grading comes to its end.
+const (
+	GradescopeUnfinished   = `{"score":0,"output":"The grading did not come to its end. Tell your teacher.","visibility":"visible","tests":[]}` + "\n"
+	PrairieLearnUnfinished = `{"gradable":false,"score":0,"message":"The grading did not come to its end. Tell your teacher.","format_errors":["The grading did not come to its end."]}` + "\n"
+)
+
+// hostJSON prints a document whose form is not ours.
+func hostJSON(w io.Writer, d any) error {
+	s := &stream{w: w}
+	s.value(d)
+	s.raw("\n")
+	return s.err
+}
