@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/session"
 	"wobbly/session/query"
 )
@@ -207,12 +208,7 @@ func (t *Task) countOf(what string) string {
 	if err != nil {
 		return err.Error()
 	}
-	n := 0
-	for _, r := range list {
-		if r.Race == (what == "reports") {
-			n++
-		}
-	}
+	n := slice.Count(list, func(r abstract.Report) bool { return r.Race == (what == "reports") })
 	return strconv.Itoa(n)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -38,13 +39,7 @@ type TaskRecord struct {
 
 // Done is how many tasks are done.
 func (r Record) Done() int {
-	n := 0
-	for _, t := range r.Tasks {
-		if t.Done {
-			n++
-		}
-	}
-	return n
+	return slice.Count(r.Tasks, func(t TaskRecord) bool { return t.Done })
 }
 
 // newRecord is the record of a lesson that is about to begin.

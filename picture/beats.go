@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -70,12 +71,7 @@ func folded(turn []beat, most int) []beat {
 	head := max(1, most/2)
 	tail := max(1, most-head-1)
 	cut := turn[head : len(turn)-tail]
-	steps := 0
-	for _, b := range cut {
-		if b.kind == stepBeat {
-			steps++
-		}
-	}
+	steps := slice.Count(cut, func(b beat) bool { return b.kind == stepBeat })
 	fold := beat{kind: foldBeat, thread: turn[0].thread, hidden: steps, depth: cut[len(cut)-1].depth}
 	return append(append(turn[:head:head], fold), turn[len(turn)-tail:]...)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/semantics"
 )
@@ -193,11 +194,7 @@ func (sh *layout) stackHeight(i semantics.Tid) int {
 }
 
 func (sh *layout) stackHeightIn(n int, i semantics.Tid) int {
-	h := 0
-	for _, f := range frames(sh.Scenes[n].Threads[i]) {
-		h += sh.frameHeight(f) + pad
-	}
-	return h
+	return slice.Sum(frames(sh.Scenes[n].Threads[i]), func(f frame) int { return sh.frameHeight(f) + pad })
 }
 
 // measureFrames finds the width of frames, and where B's call stack begins.

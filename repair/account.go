@@ -10,6 +10,7 @@ import (
 	"wobbly/abstract/compact"
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore"
 )
 
@@ -111,10 +112,7 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 		return Account{}, err
 	}
 	a := Account{Races: 0, Cut: r.Cut, States: r.States, races: map[numbered]bool{}}
-	at := map[il.Sites]bool{}
-	for _, s := range watched {
-		at[pair.Sites(s[0], s[1])] = true
-	}
+	at := slice.SetBy(watched, func(s il.Sites) il.Sites { return pair.Sites(s[0], s[1]) })
 	a.Race = No
 	if r.Cut != explore.NotCut && !p.apart(watched) {
 		a.Race = unknown

@@ -196,11 +196,7 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 }
 
 func covered(s []piece) int {
-	n := 0
-	for _, c := range s {
-		n += c.size()
-	}
-	return n
+	return slice.Sum(s, func(c piece) int { return c.size() })
 }
 
 // unit is the name of the unit whose text holds an access.

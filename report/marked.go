@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"wobbly/internal/slice"
 )
 
 // markedSchema is that of the document of compare --marked.
@@ -210,10 +212,7 @@ func without(lines, others []int) (left []int) {
 
 // lineList is "line 3" or "lines 3, 5".
 func lineList(lines []int) string {
-	words := make([]string, len(lines))
-	for i, l := range lines {
-		words[i] = fmt.Sprint(l)
-	}
+	words := slice.Map(lines, func(l int) string { return fmt.Sprint(l) })
 	if len(lines) == 1 {
 		return "line " + words[0]
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/witness"
 )
 
@@ -42,12 +43,7 @@ func codeFlows(c *Check, r Race) []sarifCodeFlow {
 // flowOf are the steps of an execution, of one thread or of both, and what is next in
 // the racing state. Of a long one the middle is left out, and that is said.
 func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
-	var steps []witness.Step
-	for _, x := range r.Witness.Steps {
-		if thread == "" || x.Thread == thread {
-			steps = append(steps, x)
-		}
-	}
+	steps := slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return thread == "" || x.Thread == thread })
 	const head, tail = maxFlow / 4, maxFlow - maxFlow/4 - 3
 	var flow []sarifFlowStep
 	for i, x := range steps {

@@ -181,12 +181,7 @@ func fold(turn []row) []row {
 		return turn
 	}
 	cut := turn[headRows : len(turn)-tailRows]
-	left := 0
-	for _, x := range cut {
-		if x.number != nil {
-			left++
-		}
-	}
+	left := slice.Count(cut, func(x row) bool { return x.number != nil })
 	gap := row{thread: cut[0].thread, text: fmt.Sprintf("... %d more ...", left), lock: cut[len(cut)-1].lock}
 	return append(append(append([]row{}, turn[:headRows]...), gap), turn[len(turn)-tailRows:]...)
 }

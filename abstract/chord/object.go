@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract/lattice"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Alloc is where objects come from: a new() of the program, or the harness.
@@ -41,10 +42,7 @@ type Context []Alloc
 
 // text is the allocations between brackets.
 func (c Context) text(src *il.Source) string {
-	names := make([]string, len(c))
-	for i, a := range c {
-		names[i] = a.text(src)
-	}
+	names := slice.Map(c, func(a Alloc) string { return a.text(src) })
 	return "[" + strings.Join(names, " ") + "]"
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Text is the explanation in a sentence or a few, for src, the file analysed.
@@ -49,10 +50,7 @@ func objectsText(src *il.Source, objects []Object) string {
 	if len(objects) == 0 {
 		return "nothing"
 	}
-	names := make([]string, len(objects))
-	for i, o := range objects {
-		names[i] = o.text(src)
-	}
+	names := slice.Map(objects, func(o Object) string { return o.text(src) })
 	return strings.Join(names, ", ")
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // lookup is where the ownership of an expression is looked up in E, and of
@@ -125,11 +126,7 @@ func ParseSwitches(s string) (Options, error) {
 }
 
 func switchNames() []string {
-	names := make([]string, len(Switches))
-	for i, x := range Switches {
-		names[i] = x.Name
-	}
-	return names
+	return slice.Map(Switches, func(x Switch) string { return x.Name })
 }
 
 // most is MaxElements with its default.

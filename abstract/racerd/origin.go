@@ -6,6 +6,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Explanation says why a snapshot is in the A of a unit with the ownership that
@@ -219,11 +220,7 @@ func (x aspect) inner(o Ownership, actuals []fact) []aspect {
 
 // dependencies are the facts that decide what o is for a caller.
 func dependencies(o Ownership, actuals []fact) []fact {
-	var all []fact
-	for _, i := range o.list() {
-		all = append(all, actuals[i])
-	}
-	return all
+	return slice.Map(o.list(), func(i int) fact { return actuals[i] })
 }
 
 // Sentences says the explanation in words, a line for each fact, with positions

@@ -3,6 +3,8 @@ package racerd
 import (
 	"fmt"
 	"strings"
+
+	"wobbly/internal/slice"
 )
 
 // Ownership is an ownership value o ∈ O: Unowned, or OwnedIf(N) for a set N of
@@ -111,10 +113,7 @@ func (o Ownership) in(formals []string) string {
 	if o == Unowned || o == Owned {
 		return o.String()
 	}
-	var names []string
-	for _, i := range o.list() {
-		names = append(names, formals[i])
-	}
+	names := slice.Map(o.list(), func(i int) string { return formals[i] })
 	return "OwnedIf(" + strings.Join(names, ", ") + ")"
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Missing is a set of methods that are not observed, with what a look at the
@@ -96,13 +97,7 @@ func (m Missing) MayLock(u *il.Unit) bool { return m.locks[u.Index] }
 
 // Len is the number of methods.
 func (m Missing) Len() int {
-	n := 0
-	for _, missing := range m.units {
-		if missing {
-			n++
-		}
-	}
-	return n
+	return slice.Count(m.units, func(missing bool) bool { return missing })
 }
 
 // Names lists the methods, in file order.

@@ -93,10 +93,7 @@ func (r *Row) add(t *Trace, all []hb.Report) {
 	r.Calls += len(t.Pairs)
 	real := Truth.Run(t)
 	truth := real.Reports()
-	pairs := 0
-	for _, s := range truth {
-		pairs += s.Count
-	}
+	pairs := slice.Sum(truth, func(s hb.Report) int { return s.Count })
 	r.Races += len(all)
 	r.Unseen += len(all) - len(truth)
 	for i, v := range Variants() {

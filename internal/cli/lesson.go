@@ -146,10 +146,7 @@ func (c *lessonLintCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	bad := map[string]bool{}
-	for _, f := range faults {
-		bad[f.File] = true
-	}
+	bad := slice.SetBy(faults, func(f *lesson.Error) string { return f.File })
 	more, ok := await(a, func() lesson.Errors {
 		var more lesson.Errors
 		for _, l := range all {

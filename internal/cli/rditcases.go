@@ -65,10 +65,7 @@ func (f *rditCases) watch(run int, t *rdit.Trace) {
 
 // differ offers what one says and the other does not, of all pairs of sites.
 func (f *rditCases) differ(says, not *rdit.Result, kind int, c rditCase) {
-	other := map[il.Sites]bool{}
-	for _, r := range not.Reports() {
-		other[r.Sites] = true
-	}
+	other := slice.SetBy(not.Reports(), func(r hb.Report) il.Sites { return r.Sites })
 	for _, r := range says.Reports() {
 		if !other[r.Sites] {
 			c.race = r.Race

@@ -14,6 +14,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/internal/verified"
 	"wobbly/report"
@@ -150,10 +151,7 @@ func knowsMode(o abstract.Options) error {
 
 // notVerified is the error where an analysis is not extracted.
 func notVerified() error {
-	var names []string
-	for _, m := range verified.Modes {
-		names = append(names, m.String())
-	}
+	names := slice.Map(verified.Modes, func(m abstract.Mode) string { return m.String() })
 	return usage("", "--verified knows the analyses %s, as they are corrected: without --literal and --cap, and under --condition or", strings.Join(names, ", "))
 }
 
@@ -248,10 +246,7 @@ func (s *secondOpinion) compareSummary(core *il.Core, u *il.Unit, mode abstract.
 		return s.failed(err)
 	}
 	extracted := answer.Summary(mode, 0)
-	var accesses []string
-	for _, a := range x.Accesses {
-		accesses = append(accesses, verified.Access(a.At, a.Path, a.Lock))
-	}
+	accesses := slice.Map(x.Accesses, func(a report.Access) string { return verified.Access(a.At, a.Path, a.Lock) })
 	complete := x.Total == nil
 	var all []string
 	for _, set := range []struct {

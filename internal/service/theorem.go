@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/proof"
 	"wobbly/report"
@@ -37,11 +38,7 @@ func hintOf(typed string, names []string, otherwise string) string {
 
 // StatementNames lists the names of statements.
 func StatementNames(all []*engine.Statement) []string {
-	var names []string
-	for _, s := range all {
-		names = append(names, s.Name)
-	}
-	return names
+	return slice.Map(all, func(s *engine.Statement) string { return s.Name })
 }
 
 // HypothesisNames lists the names of the hypotheses, sorted.
@@ -146,11 +143,7 @@ func ChooseSwitch(name string) (*engine.Switch, error) {
 
 // SwitchNames lists the names of the switches.
 func SwitchNames() []string {
-	var names []string
-	for _, s := range theorem.Switches() {
-		names = append(names, s.Name)
-	}
-	return names
+	return slice.Map(theorem.Switches(), func(s *engine.Switch) string { return s.Name })
 }
 
 // repeatBreak is the command that finds the same counterexample.

@@ -1,5 +1,5 @@
-// Package slice has what package slices of the standard library leaves out: a
-// list made of another one, element by element.
+// Package slice has what package slices of the standard library leaves out: what is
+// made of a list, element by element.
 package slice
 
 // Map is f of each element, in order; nil if there is none.
@@ -23,4 +23,38 @@ func Filter[A any](list []A, keep func(A) bool) []A {
 		}
 	}
 	return out
+}
+
+// Set is the set of the elements.
+func Set[A comparable](list []A) map[A]bool {
+	return SetBy(list, func(x A) A { return x })
+}
+
+// SetBy is the set of the keys of the elements.
+func SetBy[A any, K comparable](list []A, key func(A) K) map[K]bool {
+	set := make(map[K]bool, len(list))
+	for _, x := range list {
+		set[key(x)] = true
+	}
+	return set
+}
+
+// Count is how many elements a condition holds of.
+func Count[A any](list []A, holds func(A) bool) int {
+	n := 0
+	for _, x := range list {
+		if holds(x) {
+			n++
+		}
+	}
+	return n
+}
+
+// Sum is the sum of f of each element.
+func Sum[A any](list []A, f func(A) int) int {
+	n := 0
+	for _, x := range list {
+		n += f(x)
+	}
+	return n
 }

@@ -24,3 +24,25 @@ func TestFilter(t *testing.T) {
 		t.Errorf("%d", got)
 	}
 }
+
+func TestSets(t *testing.T) {
+	if got := Set([]int{3, 1, 3}); len(got) != 2 || !got[1] || !got[3] {
+		t.Errorf("%v", got)
+	}
+	if got := SetBy([]string{"a", "bb", "c"}, func(s string) int { return len(s) }); len(got) != 2 || !got[1] || !got[2] {
+		t.Errorf("%v", got)
+	}
+	if got := Set([]int(nil)); got == nil || len(got) > 0 {
+		t.Errorf("%v of nothing", got)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	list := []int{3, -1, 2}
+	if n := Count(list, func(n int) bool { return n > 0 }); n != 2 {
+		t.Errorf("%d", n)
+	}
+	if n := Sum(list, func(n int) int { return 2 * n }); n != 8 {
+		t.Errorf("%d", n)
+	}
+}

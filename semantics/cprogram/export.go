@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 )
@@ -168,10 +169,7 @@ func folded(s string) string {
 func (w *writer) main() {
 	w.line("#line 1 \"threads.c\"")
 	for i, u := range [2]*il.Unit{w.x.Pair.Left, w.x.Pair.Right} {
-		var args []string
-		for _, f := range u.Formals {
-			args = append(args, "&"+w.object(w.x.Init.Stacks[i][f]))
-		}
+		args := slice.Map(u.Formals, func(f string) string { return "&" + w.object(w.x.Init.Stacks[i][f]) })
 		w.line("static void *wobbly_%s(void *unused) {", semantics.Tid(i))
 		w.line("  wobbly_begin(%d);", i)
 		w.line("  %s(%s);", w.units.of(u.Name), strings.Join(args, ", "))

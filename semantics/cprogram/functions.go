@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // functions writes a function for each unit that the threads come to, behind a
@@ -22,10 +23,7 @@ func (w *writer) functions() {
 
 // signature is a function with its formals, without its result.
 func (w *writer) signature(u *il.Unit, vars *names) string {
-	var formals []string
-	for _, f := range u.Formals {
-		formals = append(formals, "struct object *"+vars.of(f))
-	}
+	formals := slice.Map(u.Formals, func(f string) string { return "struct object *" + vars.of(f) })
 	if formals == nil {
 		formals = []string{"void"}
 	}
@@ -35,10 +33,7 @@ func (w *writer) signature(u *il.Unit, vars *names) string {
 func (w *writer) function(u *il.Unit) {
 	b := body{writer: w, vars: newNames("")}
 	w.line("static void %s {", w.signature(u, b.vars))
-	known := map[string]bool{}
-	for _, f := range u.Formals {
-		known[f] = true
-	}
+	known := slice.Set(u.Formals)
 	il.Walk(u.Body, func(s il.Stmt) {
 		il.EachVar(s, func(x string, _ il.Pos) {
 			if !known[x] {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/semantics"
 )
@@ -55,12 +56,7 @@ func (j *judge) allFinals() (Truth, string) {
 	for v := range j.in.History {
 		visited[v.Config.Key()] = true
 	}
-	n := 0
-	for _, k := range keys {
-		if visited[k] {
-			n++
-		}
-	}
+	n := slice.Count(keys, func(k string) bool { return visited[k] })
 	switch {
 	case n < len(keys):
 		return False, fmt.Sprintf("%d of %s visited (up to the names of objects)", n, text.Count(len(keys), "final state"))

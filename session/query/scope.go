@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -74,10 +75,7 @@ func (s *Scope) varsOf(u *il.Unit) map[string]bool {
 	if vars := s.units[u]; vars != nil {
 		return vars
 	}
-	vars := map[string]bool{}
-	for _, x := range u.Formals {
-		vars[x] = true
-	}
+	vars := slice.Set(u.Formals)
 	il.Walk(u.Body, func(st il.Stmt) {
 		il.EachVar(st, func(x string, _ il.Pos) { vars[x] = true })
 	})

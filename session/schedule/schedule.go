@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -54,13 +55,7 @@ func Choose(i semantics.Tid, t semantics.Take) Move {
 
 // Steps is the number of steps, choices left out.
 func (s Schedule) Steps() int {
-	n := 0
-	for _, m := range s {
-		if m.Do == Step {
-			n++
-		}
-	}
-	return n
+	return slice.Count(s, func(m Move) bool { return m.Do == Step })
 }
 
 // Switches is the number of context switches: how often a step is made by

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Size counts the statements of b.
@@ -62,9 +63,5 @@ func CallFree(b *il.Block) bool {
 
 // Formals is the set of the formals of u.
 func Formals(u *il.Unit) map[string]bool {
-	set := make(map[string]bool, len(u.Formals)+2)
-	for _, x := range u.Formals {
-		set[x] = true
-	}
-	return set
+	return slice.Set(u.Formals)
 }

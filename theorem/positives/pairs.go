@@ -65,10 +65,7 @@ func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
 		return all
 	}
 	slices.SortStableFunc(reports, func(x, y *Pair) int { return cmp.Compare(len(x.Left.Path.Fields()), len(y.Left.Path.Fields())) })
-	dropped := map[*Pair]bool{}
-	for _, x := range reports[truth.MaxReports:] {
-		dropped[x] = true
-	}
+	dropped := slice.Set(reports[truth.MaxReports:])
 	return slices.DeleteFunc(all, func(x *Pair) bool { return dropped[x] })
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/theorem/compound"
 	"wobbly/theorem/engine"
 )
@@ -30,10 +31,7 @@ type probeOf struct{}
 
 func drawProbe(c *engine.Case) *probe {
 	r := c.RandFor("probe")
-	statements := 0
-	for _, u := range c.Core.Units {
-		statements += compound.Size(u.Body)
-	}
+	statements := slice.Sum(c.Core.Units, func(u *il.Unit) int { return compound.Size(u.Body) })
 	if r.IntN(4) > 0 && statements > fewStatements {
 		return &probe{}
 	}

@@ -9,6 +9,7 @@ import (
 	"wobbly/abstract/racerd"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/positives"
@@ -124,10 +125,9 @@ func runRacerD(c *engine.Case, form racerd.Switch) racerdReports {
 	if err != nil {
 		return racerdReports{err: engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}}
 	}
-	all := map[met]bool{}
-	for _, x := range r.ListRaces(engine.Unlimited) {
-		all[met{il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access)}] = true
-	}
+	all := slice.SetBy(r.ListRaces(engine.Unlimited), func(x racerd.Report) met {
+		return met{il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access)}
+	})
 	return racerdReports{all: all}
 }
 

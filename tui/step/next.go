@@ -3,6 +3,7 @@ package step
 import (
 	"strconv"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/tui/draw"
@@ -51,11 +52,7 @@ const nextIndent = 7
 
 // nextLines is how many lines the texts take beyond one each, at width w.
 func (s *Screen) nextLines(w int) int {
-	n := 0
-	for _, r := range s.nextRows() {
-		n += max(1, len(draw.Wrap(r.text, w-nextIndent))) - 1
-	}
-	return n
+	return slice.Sum(s.nextRows(), func(r nextRow) int { return max(1, len(draw.Wrap(r.text, w-nextIndent))) - 1 })
 }
 
 func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen bool) {

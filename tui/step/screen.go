@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/command"
@@ -315,10 +316,7 @@ func (u *unitLines) variables(x *il.Unit) []string {
 		return list
 	}
 	list := append([]string{}, x.Formals...)
-	seen := map[string]bool{}
-	for _, f := range list {
-		seen[f] = true
-	}
+	seen := slice.Set(list)
 	il.Walk(x.Body, func(st il.Stmt) {
 		il.EachVar(st, func(name string, _ il.Pos) {
 			if !seen[name] && !session.IsTemporary(name) {
