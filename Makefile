@@ -9,9 +9,12 @@
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
 # make verified  its analyses and its checkers, extracted to OCaml: bin/wobbly-verified (needs coq and ocaml-nox)
 # make compare  100,000 random programs: Go against what is extracted (half an hour of one core)
+# make page     page/dist, of its sources (needs node and npm)
+# make site     the page as static files in site/, for any web host
+# make bench-page  how long a key waits in a program of 10,000 statements, and a cold start (needs chromium)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare
+.PHONY: all test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site bench-page
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive
@@ -60,3 +63,13 @@ verified:
 
 compare: verified
 	WOBBLY_VERIFIED=$(CURDIR)/bin/wobbly-verified go test ./proof -run Agrees -count 1 -timeout 0 -v -args -programs 100000 -corrupted 5000
+
+page:
+	cd page && npm ci --no-audit --no-fund && npm run build
+
+site:
+	go run ./cmd/wobbly-site -o site
+
+bench-page:
+	go test ./page -run '^$$' -bench Key -benchtime 100x
+	go test ./page -run '^$$' -bench Start -benchtime 5x

@@ -192,7 +192,7 @@ var outside = []string{
 
 var timed = []string{"wobbly/dynamic/racemob/hive"}
 
-var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/..."}
+var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site"}
 
 // homes are the outside libraries and the packages that may import them.
 var homes = []struct {
@@ -218,6 +218,7 @@ var homes = []struct {
 	{"github.com/rogpeppe/go-internal/...", nil, true},
 	{"github.com/google/go-cmp/...", nil, true},
 	{"github.com/santhosh-tekuri/jsonschema/v6/...", nil, true},
+	{"github.com/chromedp/...", nil, true},
 }
 
 // homeRules is the third group: each outside library has one home.

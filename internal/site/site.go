@@ -1,0 +1,88 @@
+// Package site makes the files of the page with the Go that is installed: it
+// compiles the engine to WebAssembly, takes wasm_exec.js from the same release, and
+// has package page put them together. Compiling is cached as all of Go's is.
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"wobbly/page"
+)
+
+// engine is the program that is compiled.
+const engine = "wobbly/cmd/wobbly-page"
+
+// Build is the files of a site by their names. It runs in the folder of the project
+// or below it; version is what the page calls itself.
+func Build(ctx context.Context, version string) (map[string][]byte, error) {
+	wasm, err := compile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	root, err := goCommand(ctx, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	exec, err := os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, err
+	}
+	return page.Site(wasm, exec, version)
+}
+
+// compile is the engine as WebAssembly.
+func compile(ctx context.Context) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "wobbly-site")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "engine.wasm")
+	if _, err := goCommand(ctx, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file, engine); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+// goCommand is what a command of Go prints.
+func goCommand(ctx context.Context, args ...string) (string, error) {
+	command := exec.CommandContext(ctx, "go", args...)
+	command.Env = os.Environ()
+	if args[0] == "build" {
+		command.Env = append(command.Env, "GOOS=js", "GOARCH=wasm")
+	}
+	out, err := command.Output()
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return "", fmt.Errorf("go %s: %w: %s", args[0], err, strings.TrimSpace(string(failed.Stderr)))
+	}
+	return string(out), err
+}
+
+// Write puts the files of a site into a folder, which is made if it is missing. Files
+// of an older version stay, for pages that are open.
+func Write(folder string, files map[string][]byte) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	for name, content := range files {
+		if name == page.Index || name == page.Worker {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{page.Index, page.Worker} { // last: they name the others
+		if err := os.WriteFile(filepath.Join(folder, name), files[name], 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}

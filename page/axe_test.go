@@ -1,0 +1,175 @@
+package page_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// The rules of WCAG 2.2, levels A and AA, and what axe holds for good practice.
+const axeRun = `async (runOnly) => {
+	const r = await axe.run(document, { runOnly, resultTypes: ["violations"] });
+	return r.violations.map((v) => v.id + ": " + v.help + "\n" + v.nodes.slice(0, 4).map((n) => "    " + n.target.join(" ") + " " + n.html.slice(0, 200) + "\n    " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join("\n")).join("\n");
+}`
+
+// scenes are what each region shows when it has something to show.
+var scenes = []struct {
+	name   string
+	region string // or the role dialog
+	show   func(b *tab)
+}{
+	{"program", "Program", func(b *tab) { b.region("Program") }},
+	{"races", "Races", func(b *tab) {
+		b.region("Races")
+		b.until(`!document.querySelector(".region.races .working")`)
+	}},
+	{"examples", "dialog", func(b *tab) {
+		b.region("Program")
+		b.click("button", "Examples")
+		b.until(`document.querySelector("dialog input[type=search]")`)
+		eval[bool](b, `(() => { const e = document.querySelector("dialog input[type=search]"); e.value = "burble"; e.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
+		b.until(`document.querySelectorAll(".examples li").length === 1`)
+	}},
+	{"step", "Step", func(b *tab) {
+		b.region("Races")
+		b.click("button", "Step to it: R1")
+		b.until(`document.querySelector(".region.step .raceline")`)
+		b.click("button", "Analysis")
+		b.until(`document.querySelector(".region.step .analysis")`)
+	}},
+	{"actions", "Step", func(b *tab) {
+		b.region("Step")
+		b.click("button", "All actions")
+		b.click("button", "As a table")
+		b.until(`document.querySelector(".region.step .memory table")`)
+	}},
+	{"beside", "Step", func(b *tab) {
+		b.region("Step")
+		b.click("button", "All actions")
+		b.click("button", "Beside")
+		b.until(`document.querySelector(".pair .side:nth-child(2) .step")`)
+	}},
+	{"lessons", "Lab", func(b *tab) {
+		b.region("Lab")
+		b.click("tab", "Lessons")
+		eval[bool](b, `(wobblyTest.all("button", "All lessons")[0]?.click(), true)`)
+		b.until(`document.querySelectorAll(".lessons li").length === 12`)
+	}},
+	{"lesson", "Lab", func(b *tab) {
+		b.click("button", "/^1\\s*You are the scheduler/")
+		b.until(`document.querySelector(".task")`)
+	}},
+	{"theorem", "Lab", func(b *tab) {
+		b.region("Lab")
+		b.click("tab", "Theorem")
+		b.until(`document.querySelector(".hypotheses") && document.querySelector(".breaks")`)
+	}},
+	{"compare", "Lab", func(b *tab) {
+		b.click("tab", "Compare")
+		b.click("button", "Compare")
+		b.until(`document.querySelector(".tablebox caption")`)
+	}},
+	{"explore", "Lab", func(b *tab) {
+		b.click("tab", "Explore")
+		b.click("button", "Search")
+		b.until(`document.querySelector("[aria-label='Answer of the search']")`)
+		b.click("button", "Draw the graph")
+		b.until(`document.querySelector("[aria-label='Graph of states']")`)
+	}},
+	{"share", "dialog", func(b *tab) {
+		b.region("Step")
+		b.click("button", "Share")
+		b.until(`document.querySelector("dialog.share")`)
+	}},
+}
+
+// region shows a region.
+func (b *tab) region(name string) {
+	b.t.Helper()
+	b.click("button", "/^([1-4] )?"+name+"/")
+}
+
+// TestAxe: axe finds nothing on any region, at three widths, light and dark, and no
+// region is wider than the screen.
+func TestAxe(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.ready()
+	eval[bool](b, unpacked(t, "axe.min.js.gz")+";true")
+	for _, size := range [][2]int64{{1440, 900}, {768, 1024}, {390, 844}} {
+		b.do(chromedp.EmulateViewport(size[0], size[1]))
+		for _, s := range scenes {
+			s.show(b)
+			for _, colours := range []string{"light", "dark"} {
+				b.colours(colours)
+				if found := eval[string](b, "("+axeRun+")("+quote(rules[colours])+")"); found != "" {
+					t.Errorf("%s, %d pixels, %s: %s", s.name, size[0], colours, found)
+				}
+				b.shot(fmt.Sprintf("%s-%d-%s", s.name, size[0], colours))
+			}
+			if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > int(size[0]) {
+				t.Errorf("%s is %d pixels wide on a screen of %d", s.name, wide, size[0])
+			}
+			eval[bool](b, `(document.querySelector("dialog[open]")?.close(), true)`)
+		}
+		b.click("button", "Take away") // the next round begins like the first
+	}
+}
+
+// rules are what is asked: of dark colours only what depends on colours.
+var rules = map[string]any{
+	"light": []string{"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"},
+	"dark":  map[string]any{"type": "rule", "values": []string{"color-contrast", "link-in-text-block"}},
+}
+
+// colours sets what the system says of them.
+func (b *tab) colours(name string) {
+	b.t.Helper()
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+}
+
+// TestProjectorAndTheme: large type with one region; the theme that is chosen wins
+// over the system's, pictures included.
+func TestProjectorAndTheme(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.region("Races")
+	b.ready()
+	b.click("button", "Step to it: R1")
+	b.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("svg")`)
+	b.click("button", "Projector")
+	b.until(`document.querySelectorAll(".region").length === 1 && parseFloat(getComputedStyle(document.documentElement).fontSize) >= 24`)
+	b.shot("projector")
+	b.click("button", "Projector")
+	b.click("button", "Colours: auto")
+	b.click("button", "Colours: light")
+	dark := `getComputedStyle(document.body).backgroundColor`
+	b.until(dark + ` === "rgb(13, 16, 20)"`)
+	b.until(`getComputedStyle(document.querySelector(".step .picture").shadowRoot.querySelector("text")).fill !== "rgb(27, 31, 36)"`)
+	b.shot("chosen-dark")
+}
+
+// TestPrint: on paper stand the program, the schedule and the picture.
+func TestPrint(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.region("Races")
+	b.ready()
+	b.click("button", "Step to it: R1")
+	b.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("svg")`)
+	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
+	paper := eval[string](b, `document.getElementById("paper").textContent`)
+	for _, want := range []string{"burble.il: meps ‖ reps", "Schedule: ", "fortyTwo := new();", "wobbly:1:"} {
+		if !strings.Contains(paper, want) {
+			t.Errorf("on paper there is no %q:\n%s", want, paper)
+		}
+	}
+	if !eval[bool](b, `document.querySelector("#paper div").shadowRoot.querySelector("svg") !== null`) {
+		t.Error("on paper there is no picture")
+	}
+	eval[bool](b, `(window.dispatchEvent(new Event("afterprint")), true)`)
+	if eval[bool](b, `document.getElementById("paper") !== null`) {
+		t.Error("the paper stays behind")
+	}
+}

@@ -1,0 +1,83 @@
+package page_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// long is a program of n statements.
+func long(n int) string {
+	var s strings.Builder
+	for unit := 0; n > 0; unit++ {
+		fmt.Fprintf(&s, "m%d(b) {\n", unit)
+		for i := 0; i < 100 && n > 0; i, n = i+2, n-2 {
+			fmt.Fprintf(&s, "  x%d := b.f%d;\n  b.f%d := x%d;\n", i, unit, unit, i)
+		}
+		s.WriteString("}\n\n")
+	}
+	return s.String()
+}
+
+// BenchmarkKey measures how long a key waits in a program of 10,000 statements, while
+// the analysis runs: from the key to the next frame that has been drawn.
+//
+//	go test ./page -run '^$' -bench Key -benchtime 100x
+func BenchmarkKey(b *testing.B) {
+	t := open(b, newHost(b), "/", setup{})
+	t.click("button", "New")
+	t.write(long(10_000))
+	t.until(`document.querySelector(".region.races .scroll")?.getAttribute("aria-busy") === "true" || document.querySelector(".card")`)
+	eval[bool](t, `(window.waits = [], window.addEventListener("keydown", () => {
+		const start = performance.now();
+		requestAnimationFrame(() => { const c = new MessageChannel(); c.port1.onmessage = () => window.waits.push(performance.now() - start); c.port2.postMessage(0); });
+	}, true), wobblyTest.editor().focus(), true)`)
+	b.ResetTimer()
+	for i := range b.N {
+		t.press("x")
+		t.until(fmt.Sprintf("window.waits.length > %d", i))
+	}
+	b.StopTimer()
+	waits := eval[[]float64](t, "window.waits")
+	slices.Sort(waits)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(waits[len(waits)/2], "ms-median")
+	b.ReportMetric(waits[len(waits)-1], "ms-worst")
+}
+
+// BenchmarkStart measures a cold start in a new profile: until the first paint, until
+// there is an editor to write in, and until the first race is on the screen.
+//
+//	go test ./page -run '^$' -bench Start -benchtime 5x
+func BenchmarkStart(b *testing.B) {
+	h := newHost(b)
+	var paint, editor, race float64
+	for range b.N {
+		t := open(b, h, "/", setup{script: `(() => {
+			const look = () => {
+				const shown = [...document.querySelectorAll("*")].some((e) => e.shadowRoot?.querySelector(".cm-content"));
+				if (shown) window.editorAt ??= performance.now();
+				if (document.querySelector(".card.race")) window.raceAt ??= performance.now();
+				else requestAnimationFrame(look);
+			};
+			requestAnimationFrame(look);
+		})();`})
+		t.until("window.raceAt")
+		paint = max(paint, eval[float64](t, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0`))
+		editor = max(editor, eval[float64](t, "window.editorAt"))
+		race = max(race, eval[float64](t, "window.raceAt"))
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(paint, "ms-paint")
+	b.ReportMetric(editor, "ms-editor")
+	b.ReportMetric(race, "ms-race")
+	bytes := 0
+	for name, content := range h.files {
+		if !strings.HasSuffix(name, ".wgz") {
+			content = gzipped(content)
+		}
+		bytes += len(content)
+	}
+	b.ReportMetric(float64(bytes)/1e6, "MB-gzip")
+}

@@ -1,0 +1,34 @@
+// Makes page/dist of page/src. The same sources and package-lock.json give the
+// same bytes. --watch makes it again whenever a source changes.
+import * as esbuild from "esbuild";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+
+const dist = "dist";
+await mkdir(dist, { recursive: true });
+
+const common = {
+  bundle: true,
+  minify: true,
+  target: ["chrome111", "firefox111", "safari16.4"],
+  legalComments: "none",
+  charset: "utf8",
+  loader: { ".il": "text" },
+  logLevel: "info",
+};
+const builds = [
+  { ...common, entryPoints: { app: "src/main.tsx" }, outdir: dist, format: "esm", jsx: "automatic", jsxImportSource: "preact" },
+  { ...common, entryPoints: { worker: "src/worker.ts", sw: "src/sw.ts" }, outdir: dist, format: "iife" },
+];
+
+for (const name of ["index.html", "icon.svg"]) await copyFile(`src/${name}`, `${dist}/${name}`);
+// What the accessibility tests run in the page.
+const axe = await readFile("node_modules/axe-core/axe.min.js");
+await mkdir("testdata", { recursive: true });
+await writeFile("testdata/axe.min.js.gz", gzipSync(axe, { level: 9 }));
+
+if (process.argv.includes("--watch")) {
+  for (const b of builds) await (await esbuild.context(b)).watch();
+} else {
+  await Promise.all(builds.map((b) => esbuild.build(b)));
+}

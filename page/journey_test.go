@@ -1,0 +1,156 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestErrorMended: an error is underlined and explained with its code and fix, and
+// is gone when the text is mended.
+func TestErrorMended(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write("set(b) {\n  b.f := 42;\n}\n")
+	b.until(`document.querySelector(".card.error")?.innerText.includes("E0015")`)
+	b.until(`document.querySelector(".editor").shadowRoot.querySelector(".cm-lintRange-error")`)
+	b.until(`document.querySelector(".card.error .fix")`)
+	b.click("button", "What E0015 means")
+	b.until(`document.querySelector(".explained .text")?.innerText.length > 100`)
+	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
+	b.until(`document.querySelector(".region.races output").innerText === "1 race" && !document.querySelector(".card.error")`)
+	b.until(`!document.querySelector(".editor").shadowRoot.querySelector(".cm-lintRange-error")`)
+}
+
+// TestNoRace: no race is an answer with words.
+func TestNoRace(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write("put(b) {\n  synchronized {\n    v := new();\n    b.f := v;\n  }\n}\n")
+	b.until(`document.querySelector(".card.good")?.innerText.includes("No race is reported")`)
+	b.until(`document.querySelector(".card.good").innerText.includes("none races. That is a proof")`)
+}
+
+// TestStudent is a script as a student: the race of burble is found by hand, three
+// moves are undone, another branch is begun, the link is shared, and opened in a
+// new profile it shows the same state.
+func TestStudent(t *testing.T) {
+	h := newHost(t)
+	b := open(t, h, "/", setup{})
+	b.ready()
+	b.click("button", "Step the program")
+	b.until(`document.querySelector(".step .headline")`)
+	eval[bool](b, `(() => { const s = document.querySelector(".begin select"); s.value = "meps,reps"; s.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
+	b.until(`document.querySelector(".step .thread.b")?.getAttribute("aria-label") === "Thread B, reps"`)
+	eval[bool](b, `(document.getElementById("region-step").focus(), document.querySelector(".headline").closest(".step").querySelector("button").focus(), true)`)
+	b.press("a")
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 1")`)
+	b.press("b")
+	b.until(`document.querySelector(".raceline")?.innerText.includes("o1.f")`)
+	b.until(`/B makes the object o2.*State 2 of 2.*Race on o1.f/.test(document.getElementById("said").innerText)`)
+	b.press("b")
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 3 of 3")`)
+	for _, left := range []string{"2 of 2", "1 of 1", "0 of 0"} {
+		b.press("u")
+		b.until(`document.querySelector(".headline").innerText.startsWith("State ` + left + `")`)
+	}
+	b.press("b")
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 1")`)
+	b.press("a")
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 2 of 2")`)
+	b.press("h")
+	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 2")`)
+	b.press("b")
+	b.until(`document.querySelector(".headline").innerText.includes("2 of 2")`)
+	b.until(`[...document.querySelectorAll(".trace select option")].length === 2`)
+	want := b.text(".headline") + b.text(".threads")
+	b.click("button", "Share")
+	b.until(`document.querySelector("dialog.share textarea")`)
+	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
+	if len(link) > 2000 {
+		t.Errorf("the link has %d characters", len(link))
+	}
+	c := open(t, h, "/"+link[strings.IndexByte(link, '#'):], setup{})
+	c.until(`document.querySelector(".step .headline")`)
+	c.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("svg")`)
+	if got := c.text(".headline") + c.text(".threads"); got != want {
+		t.Errorf("the link shows\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestCancel: a search says its rate, and ends within 100 ms when it is cancelled.
+func TestCancel(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write(explosive(14))
+	b.region("Lab")
+	b.click("tab", "Explore")
+	eval[bool](b, `(() => { const e = [...document.querySelectorAll("input[type=number]")][0]; e.value = "500000000"; e.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
+	b.click("button", "Search")
+	b.until(`/states.*\/s|a second|per second/.test(document.querySelector(".region.lab .working")?.innerText ?? "")`)
+	took := eval[float64](b, `(async () => {
+		const start = performance.now();
+		wobblyTest.all("button", "Cancel").find((e) => e.closest(".lab")).click();
+		await wobblyTest.until(() => !document.querySelector(".region.lab .working"));
+		return performance.now() - start;
+	})()`)
+	t.Logf("cancelled in %.0f ms", took)
+	b.until(`document.querySelector(".region.lab").innerText.includes("Cancelled after")`)
+	b.click("button", "Search")
+	b.until(`document.querySelector(".region.lab .working")`)
+}
+
+// explosive is a program whose states are many: two units with n choices each, and
+// cells that both access.
+func explosive(n int) string {
+	var s strings.Builder
+	for _, unit := range []string{"left", "right"} {
+		s.WriteString(unit + "(b, c) {\n")
+		for range n {
+			s.WriteString("  if * {\n    b.f := c;\n  } else {\n    c.g := b;\n  }\n  x := b.f;\n  b.g := x;\n")
+		}
+		s.WriteString("}\n\n")
+	}
+	return s.String()
+}
+
+// TestTheorem: without its condition on locks the theorem is broken, and the
+// counterexample opens in Step.
+func TestTheorem(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.ready()
+	b.region("Lab")
+	b.click("tab", "Theorem")
+	b.click("checkbox", "/^unlocked/")
+	b.click("button", "Check on random programs")
+	b.until(`document.querySelector(".counterexample")?.innerText.includes("synchronized")`)
+	b.shot("counterexample")
+	b.click("button", "Open in Step")
+	b.until(`document.querySelector(".step .headline") && document.querySelector(".thread.a .code")?.innerText.includes("synchronized")`)
+}
+
+// TestMegabyte: a program of a megabyte is refused in words, and the editor works on.
+func TestMegabyte(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write("m(b) {\n" + strings.Repeat("  x := b.f; // a comment that makes the program long\n", 20_000) + "}\n")
+	b.until(`document.querySelector(".region.races .failed")?.innerText.includes("1 MB")`)
+	b.write("m(b) {\n  v := new();\n  b.f := v;\n}\n")
+	b.until(`document.querySelector(".region.races output").innerText === "1 race"`)
+}
+
+// TestEmbed: nothing starts before a click, there is no frame, and two on one page
+// do not disturb each other.
+func TestEmbed(t *testing.T) {
+	h := newHost(t)
+	b := open(t, h, "/?embed", setup{width: 700, height: 600})
+	b.until(`wobblyTest.all("button", "Start wobbly").length === 1`)
+	if eval[int](b, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wgz")).length`) != 0 {
+		t.Error("the engine is loaded before the click")
+	}
+	b.click("button", "Start wobbly")
+	b.until(`document.querySelector(".region") && !document.querySelector(".head")`)
+}

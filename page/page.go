@@ -1,0 +1,111 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"html"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+//go:embed dist
+var built embed.FS
+
+// The files of a site that keep their names: browsers ask for them by these.
+const (
+	Index  = "index.html"
+	Worker = "sw.js" // the service worker
+)
+
+// Site is all files of the page by their names, which have no folders. wasm is
+// the engine, and exec the wasm_exec.js of the Go release that compiled it.
+// version is what the page calls itself. The same arguments give the same bytes.
+func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
+	parts, err := read()
+	if err != nil {
+		return nil, err
+	}
+	if parts["engine.wgz"], err = compressed(wasm); err != nil {
+		return nil, err
+	}
+	parts["wasm_exec.js"] = exec
+
+	site := map[string][]byte{}
+	var names []string // old name, new name, in quotation marks as the index has them
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		if name == Index || name == Worker {
+			continue
+		}
+		hashed := hashedName(name, parts[name])
+		site[hashed] = parts[name]
+		names = append(names, `"`+name+`"`, `"`+hashed+`"`)
+	}
+	index := strings.NewReplacer(append(names, `"VERSION"`, `"`+html.EscapeString(version)+`"`)...).Replace(string(parts[Index]))
+	site[Index] = []byte(index)
+	site[Worker] = serviceWorker(parts[Worker], site)
+	return site, nil
+}
+
+// read is the built page.
+func read() (map[string][]byte, error) {
+	files, err := fs.Sub(built, "dist")
+	if err != nil {
+		return nil, err
+	}
+	all, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return nil, err
+	}
+	parts := map[string][]byte{}
+	for _, f := range all {
+		if parts[f.Name()], err = fs.ReadFile(files, f.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return parts, nil
+}
+
+// compressed is data as gzip makes it.
+func compressed(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// hashedName is a name with the beginning of the content's digest in it.
+func hashedName(name string, content []byte) string {
+	ext := path.Ext(name)
+	return strings.TrimSuffix(name, ext) + "-" + digest(content) + ext
+}
+
+// digest is the beginning of the digest of some bytes, enough to tell files
+// apart.
+func digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:5])
+}
+
+// serviceWorker is the service worker of a site: the list of its files, and a
+// version that is another one whenever a file is.
+func serviceWorker(script []byte, site map[string][]byte) []byte {
+	names := slices.Sorted(maps.Keys(site))
+	version := digest([]byte(strings.Join(names, " ") + " " + digest(site[Index])))
+	head := fmt.Sprintf("self.wobblySite={version:%q,files:[\"%s\"]};\n", version, strings.Join(names, `","`))
+	return append([]byte(head), script...)
+}

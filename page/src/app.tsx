@@ -1,0 +1,159 @@
+// The whole page: a head, the four regions, what is to be said.
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { ProgramRegion } from "./editor/region";
+import { hello, lost } from "./engine/client";
+import { Lab } from "./lab/region";
+import { known } from "./races/analysis";
+import { Races } from "./races/region";
+import { addressOf, share, shared } from "./share";
+import { Step } from "./step/region";
+import { conflict, current } from "./store/programs";
+import { trouble } from "./store/storage";
+import { Action, copy, download } from "./ui/parts";
+import { dismiss, embedded, go, notices, type Region, regionNames, regions, projector, said, say, shown, theme, wide } from "./ui/state";
+
+const contents: Record<Region, () => JSX.Element> = { program: ProgramRegion, races: Races, step: Step, lab: Lab };
+
+export function App(): JSX.Element {
+  const left = regions.filter((r) => shown(r) && (r === "program" || r === "races"));
+  const right = regions.filter((r) => shown(r) && (r === "step" || r === "lab"));
+  return (
+    <>
+      <Head />
+      <Notices />
+      <main class={wide.value ? "wide" : "narrow"}>
+        {left.length > 0 ? <div class="column">{left.map((r) => <Shown region={r} key={r} />)}</div> : null}
+        {right.length > 0 ? <div class="column">{right.map((r) => <Shown region={r} key={r} />)}</div> : null}
+      </main>
+      <p class="unseen" role="status" aria-live="polite" id="said">
+        {said.value}
+      </p>
+      {shared.value ? <Shared /> : null}
+    </>
+  );
+}
+
+function Shown(p: { region: Region }): JSX.Element {
+  const Contents = contents[p.region];
+  return (
+    <section class={`region ${p.region}`} id={`region-${p.region}`} tabIndex={-1} aria-label={regionNames[p.region]}>
+      <Contents />
+    </section>
+  );
+}
+
+function Head(): JSX.Element | null {
+  if (embedded) return null;
+  const next = { auto: "light", light: "dark", dark: "auto" } as const;
+  return (
+    <header class="head">
+      <h1>
+        <img src={document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href} alt="" width="22" height="22" /> wobbly
+      </h1>
+      <nav aria-label="Regions">
+        {regions.map((r, i) => (
+          <button type="button" class={`tab ${shown(r) ? "shown" : ""}`} aria-current={shown(r) ? "true" : undefined} onClick={() => go(r, true)}>
+            <span class="digit" aria-hidden="true">
+              {i + 1}
+            </span>{" "}
+            {regionNames[r]}
+            {r === "races" && known.value?.check && known.value.check.total.races !== "0" ? <span class="badge race">{known.value.check.total.races}</span> : null}
+          </button>
+        ))}
+      </nav>
+      <span class="grow" />
+      <div class="tools">
+        <Action kind="primary" run={() => void share()} off={hello.value ? (current.value ? "" : "There is no program to share.") : "The engine has not started yet."}>
+          Share
+        </Action>
+        <Action
+          run={() => {
+            projector.value = !projector.value;
+            say(projector.value ? "Large type, one region at a time." : "Normal type.");
+          }}
+          pressed={projector.value}
+          kind="wide-only"
+          title="Large type, one region at a time, for a room"
+        >
+          Projector
+        </Action>
+        <Action run={() => window.print()} kind="wide-only" title="Program, schedule and picture on paper">
+          Print
+        </Action>
+        <Action
+          run={() => {
+            theme.value = next[theme.value];
+            say(`Colours: ${theme.value}.`);
+          }}
+          title="Colours: as the system has them, light, dark"
+          label={`Colours: ${theme.value}`}
+        >
+          <span aria-hidden="true">{{ auto: "◐", light: "☀", dark: "☾" }[theme.value]}</span>
+        </Action>
+      </div>
+    </header>
+  );
+}
+
+function Notices(): JSX.Element {
+  const list = [...notices.value];
+  if (lost.value) list.push({ id: "lost", kind: "error", text: lost.value, actions: [] });
+  if (conflict.value) list.push({ id: "conflict", kind: "warning", text: conflict.value, actions: [] });
+  if (trouble.value === "forbidden") list.push({ id: "storage", kind: "warning", text: "The browser does not let this page store anything: your programs live in this tab only. Save them as files before you close it.", actions: [] });
+  if (trouble.value === "full") list.push({ id: "storage", kind: "warning", text: "The browser's storage is full: what you write now lives in this tab only. Save it as a file, or delete closed programs.", actions: [] });
+  const close = (id: string): void => {
+    if (id === "lost") lost.value = "";
+    else if (id === "conflict") conflict.value = "";
+    else dismiss(id);
+  };
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {list.map((n) => (
+        <div class={`notice ${n.kind}`} key={n.id}>
+          <p>{n.text}</p>
+          {n.actions.map((a) => (
+            <Action run={a.run} kind="primary">
+              {a.name}
+            </Action>
+          ))}
+          {n.id === "storage" ? null : (
+            <button type="button" class="close" aria-label="Dismiss" onClick={() => close(n.id)}>
+              ×
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Shared shows the link that was made. */
+function Shared(): JSX.Element {
+  const s = shared.value!;
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => box.current?.showModal(), []);
+  const address = addressOf(s.hash);
+  const give = async (text: string, what: string): Promise<void> => {
+    say((await copy(text)) ? `${what} is on the clipboard.` : "The browser does not let this page copy; select the text and copy it.");
+  };
+  return (
+    <dialog ref={box} class="dialog share" aria-labelledby="share-title" onClose={() => (shared.value = undefined)}>
+      <h2 id="share-title">Share</h2>
+      <p>Everything stands behind the # of the address; nothing is sent anywhere. {s.claim ? `It claims: ${s.claim}` : ""}</p>
+      <label class="given">
+        <span>Link, {address.length} characters</span>
+        <textarea readOnly rows={4} value={address} onFocus={(e) => e.currentTarget.select()} />
+      </label>
+      {s.long ? <p class="note">It is long; some programs cut such links. A file is safer.</p> : null}
+      <div class="row">
+        <Action kind="primary" run={() => void give(address, "The link")}>
+          Copy the link
+        </Action>
+        <Action run={() => void give(s.markdown.replaceAll("{ADDRESS}", addressOf("").replace(/#$/, "")), "The Markdown with the link")}>Copy as Markdown with the link</Action>
+        {s.long ? <Action run={() => download(current.value?.name ?? "program.il", current.value?.text ?? "")}>Save as a file</Action> : null}
+        <Action run={() => box.current?.close()}>Close</Action>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,194 @@
+// The editor: CodeMirror in a shadow root, where its styles are allowed by the
+// page's policy.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippetCompletion, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, type Tooltip } from "@codemirror/view";
+import type { CompletionItem, CompletionList, Diagnosis, HoverView } from "../protocol";
+import { toDiagnostic } from "./diagnostics";
+import { language } from "./language";
+import { type Mark, marks, setMarks } from "./marks";
+import { theme } from "./theme";
+
+/** Host is what the editor asks and tells the page. */
+export interface Host {
+  changed(text: string): void;
+  say(text: string): void;
+  complete(text: string, at: number): Promise<CompletionList | undefined>;
+  hover(text: string, at: number): Promise<HoverView | undefined>;
+  place(at: number): void;
+  clickedMark(id: string): void;
+}
+
+/** Editor is one CodeMirror with one document at a time; each program keeps its
+ * own state, so that undo stays within it. */
+export class Editor {
+  readonly view: EditorView;
+  private readonly states = new Map<string, EditorState>();
+  private readonly extensions: Extension;
+  private id = "";
+  private quiet = false;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly host: Host,
+  ) {
+    const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
+    this.extensions = this.all();
+    this.view = new EditorView({ root, parent: root as unknown as HTMLElement, state: this.fresh("") });
+  }
+
+  /** show makes a program the one that is edited. */
+  show(id: string, text: string): void {
+    if (id === this.id) {
+      this.replace(text);
+      return;
+    }
+    this.states.set(this.id, this.view.state);
+    this.id = id;
+    const old = this.states.get(id);
+    this.quiet = true;
+    const known = old && old.doc.toString() === text;
+    this.view.setState(known ? old : this.fresh(text));
+    this.quiet = false;
+    if (!known) this.view.dispatch({ effects: EditorView.scrollIntoView(firstCode(text), { y: "start", yMargin: 8 }) });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  /** select shows a stretch of the text, and puts the cursor there. */
+  select(from: number, to = from): void {
+    const end = this.view.state.doc.length;
+    this.view.dispatch({
+      selection: { anchor: Math.min(from, end), head: Math.min(to, end) },
+      effects: EditorView.scrollIntoView(Math.min(from, end), { y: "center" }),
+    });
+  }
+
+  diagnose(list: readonly Diagnosis[]): void {
+    const length = this.view.state.doc.length;
+    this.view.dispatch(setDiagnostics(this.view.state, list.map((d) => toDiagnostic(d, length))));
+  }
+
+  mark(list: readonly Mark[]): void {
+    this.view.dispatch({ effects: setMarks.of(list) });
+  }
+
+  destroy(): void {
+    this.view.destroy();
+  }
+
+  /** replace changes the text where it differs, so that the cursor stays. */
+  private replace(text: string): void {
+    const old = this.text;
+    if (old === text) return;
+    let from = 0;
+    while (from < old.length && from < text.length && old[from] === text[from]) from++;
+    let end = 0;
+    while (end < old.length - from && end < text.length - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+    this.quiet = true;
+    this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) } });
+    this.quiet = false;
+  }
+
+  private fresh(text: string): EditorState {
+    return EditorState.create({ doc: text, extensions: this.extensions });
+  }
+
+  private all(): Extension {
+    return [
+      lineNumbers(),
+      marks((id) => this.host.clickedMark(id)),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      history(),
+      drawSelection(),
+      EditorState.allowMultipleSelections.of(true),
+      indentUnit.of("  "),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightSelectionMatches(),
+      language,
+      theme,
+      autocompletion({ override: [(c) => this.complete(c)], icons: false }),
+      hoverTooltip((_v, at) => this.hover(at), { hoverTime: 350 }),
+      keymap.of([
+        { key: "Escape", run: (v) => this.release(v) },
+        { key: "F8", run: nextDiagnostic },
+        { key: "Mod-Shift-m", run: openLintPanel },
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        indentWithTab,
+      ]),
+      EditorView.contentAttributes.of({ "aria-label": "Program text. Escape, then Tab, leaves the editor.", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
+      EditorView.updateListener.of((u) => {
+        if (u.docChanged && !this.quiet) this.host.changed(u.state.doc.toString());
+        if (u.selectionSet || u.docChanged) this.host.place(u.state.selection.main.head);
+      }),
+    ];
+  }
+
+  /** release lets the next Tab leave the editor, and says so. */
+  private release(view: EditorView): boolean {
+    view.setTabFocusMode(true);
+    this.host.say("Tab leaves the editor now.");
+    const again = (e: Event): void => {
+      if (e instanceof KeyboardEvent && ["Tab", "Shift", "Escape"].includes(e.key)) return;
+      view.setTabFocusMode(false);
+      view.dom.removeEventListener("keydown", again);
+      view.dom.removeEventListener("focusout", again);
+    };
+    view.dom.addEventListener("keydown", again);
+    view.dom.addEventListener("focusout", again);
+    return false;
+  }
+
+  private async complete(c: CompletionContext): Promise<CompletionResult | null> {
+    const word = c.matchBefore(/[\p{L}\p{N}_.]+$/u);
+    if (!word && !c.explicit) return null;
+    const found = await this.host.complete(c.state.doc.toString(), c.pos);
+    if (!found || found.items.length === 0) return null;
+    return { from: found.from, validFor: /^[\p{L}\p{N}_]*$/u, options: found.items.map(option) };
+  }
+
+  private async hover(at: number): Promise<Tooltip | null> {
+    const h = await this.host.hover(this.text, at);
+    if (!h || h.from === h.to) return null;
+    return {
+      pos: h.from,
+      end: h.to,
+      above: true,
+      create: () => {
+        const dom = document.createElement("div");
+        dom.className = "hover";
+        dom.textContent = h.text;
+        return { dom };
+      },
+    };
+  }
+}
+
+/** option is a word as the list shows it; places to fill in are visited by Tab. */
+function option(i: CompletionItem): Completion {
+  if (!i.insert.includes("$")) return { label: i.label, detail: i.detail, apply: i.insert || i.label };
+  return snippetCompletion(i.insert.replaceAll("$0", "${}"), { label: i.label, detail: i.detail });
+}
+
+/** firstCode is where a text begins to be more than a comment. */
+function firstCode(text: string): number {
+  return /^(?:[ \t]*(?:\/\/[^\n]*)?\n)*/.exec(text)![0].length;
+}

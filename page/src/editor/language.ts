@@ -1,0 +1,63 @@
+// IL as the editor colours it. What is wrong in a text is for the engine.
+import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import { tags } from "@lezer/highlight";
+
+const words = new Set(["skip", "new", "lock", "unlock", "synchronized", "if", "then", "else", "while", "do", "private", "init"]);
+
+interface State {
+  block: boolean; // in a comment of several lines
+  afterDot: boolean;
+  depth: number; // of braces
+}
+
+const il: StreamParser<State> = {
+  name: "il",
+  startState: () => ({ block: false, afterDot: false, depth: 0 }),
+  indent: (state, textAfter, cx) => Math.max(0, state.depth - (textAfter.trimStart().startsWith("}") ? 1 : 0)) * cx.unit,
+  token(stream, state) {
+    if (state.block) {
+      if (stream.skipTo("*/")) {
+        stream.match("*/");
+        state.block = false;
+      } else stream.skipToEnd();
+      return "comment";
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match("//")) {
+      stream.skipToEnd();
+      return "comment";
+    }
+    if (stream.match("/*")) {
+      state.block = true;
+      return "comment";
+    }
+    const afterDot = state.afterDot;
+    state.afterDot = false;
+    if (stream.match(/^[\p{L}\p{N}_]+/u)) {
+      const word = stream.current();
+      if (afterDot) return "propertyName";
+      if (words.has(word)) return "keyword";
+      return stream.match(/^\s*\(/, false) ? "functionName" : "variableName";
+    }
+    if (stream.match(":=") || stream.match("||")) return "operator";
+    const c = stream.next();
+    state.afterDot = c === ".";
+    if (c === "{") state.depth++;
+    if (c === "}") state.depth = Math.max(0, state.depth - 1);
+    return c === "*" ? "operator" : c !== undefined && "{}();,.".includes(c) ? "punctuation" : null;
+  },
+  languageData: { commentTokens: { line: "//" }, closeBrackets: { brackets: ["{", "("] }, indentOnInput: /^\s*\}$/ },
+  tokenTable: { functionName: tags.function(tags.variableName), propertyName: tags.propertyName },
+};
+
+/** Colours are variables of app.css, which knows light and dark. */
+const style = HighlightStyle.define([
+  { tag: tags.keyword, color: "var(--code-keyword)", fontWeight: "600" },
+  { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
+  { tag: tags.function(tags.variableName), color: "var(--code-function)" },
+  { tag: tags.propertyName, color: "var(--code-field)" },
+  { tag: tags.operator, color: "var(--code-operator)" },
+]);
+
+export const language: Extension = [StreamLanguage.define(il), syntaxHighlighting(style)];

@@ -1,0 +1,301 @@
+// The region Program: the student's programs, one a tab, in an editor or in a
+// plain text field.
+import { effect, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ask, hello, lost } from "../engine/client";
+import { known, stale } from "../races/analysis";
+import { position } from "../races/documents";
+import { stepper } from "../step/open";
+import * as programs from "../store/programs";
+import * as storage from "../store/storage";
+import { Action, download } from "../ui/parts";
+import { go, say, wide } from "../ui/state";
+import { Editor, type Host } from "./editor";
+import { lineMarks } from "./linemarks";
+import { chooser, Examples } from "./examples";
+
+/** Whether the program is a plain text field, for those whom the editor hinders. */
+const plain = signal(storage.read("plain") === "yes");
+/** Where the cursor is, an offset. */
+export const cursor = signal(0);
+
+let editor: Editor | undefined;
+let field: HTMLTextAreaElement | undefined;
+
+/** selectPlace shows a place of the program: an offset, or line and column. */
+export function selectPlace(at: number | string, to?: number): void {
+  const text = programs.current.value?.text ?? "";
+  const from = typeof at === "number" ? at : offset(text, at);
+  if (!wide.value) go("program");
+  window.requestAnimationFrame(() => {
+    editor?.select(from, to ?? from);
+    editor?.focus();
+    if (field) {
+      field.focus();
+      field.setSelectionRange(from, to ?? from);
+    }
+  });
+}
+
+/** offset is where a line and a column in bytes are in a text. */
+export function offset(text: string, at: string): number {
+  const { line, col } = position(at);
+  let start = 0;
+  for (let n = 1; n < line; n++) {
+    const end = text.indexOf("\n", start);
+    if (end < 0) break;
+    start = end + 1;
+  }
+  let bytes = 1;
+  for (const c of text.slice(start)) {
+    if (bytes >= col || c === "\n") break;
+    bytes += new TextEncoder().encode(c).length;
+    start += c.length;
+  }
+  return start;
+}
+
+export function ProgramRegion(): JSX.Element {
+  const p = programs.current.value;
+  return (
+    <>
+      <Bar />
+      <ProgramTabs />
+      {p ? plain.value ? <Plain /> : <Rich /> : <Nothing />}
+      <Foot />
+      {chooser.value ? <Examples /> : null}
+    </>
+  );
+}
+
+function Bar(): JSX.Element {
+  const p = programs.current.value;
+  const none = p ? "" : "There is no program.";
+  return (
+    <div class="bar">
+      <h2 class="title">Program</h2>
+      <span class="grow" />
+      <Action run={() => (chooser.value = true)} title="Programs that come with wobbly, by topic">
+        Examples
+      </Action>
+      <Action run={fresh}>New</Action>
+      <OpenFile />
+      <Action run={() => p && download(p.name, p.text)} off={none}>
+        Save
+      </Action>
+      <Action run={() => void format()} off={none || (hello.value ? "" : "The engine has not started yet.")} title="As wobbly fmt prints it">
+        Format
+      </Action>
+      <Action
+        run={() => {
+          plain.value = !plain.value;
+          storage.write("plain", plain.value ? "yes" : "no");
+          say(plain.value ? "The program is a plain text field now." : "The program is in the editor now.");
+        }}
+        pressed={plain.value}
+        title="A plain text field instead of the editor"
+      >
+        Plain
+      </Action>
+    </div>
+  );
+}
+
+/** fresh begins a new program. */
+export function fresh(): void {
+  programs.add("program.il", "// Two methods of a class, and what they do to one of its objects.\nget(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n");
+}
+
+async function format(): Promise<void> {
+  const p = programs.current.value;
+  if (!p) return;
+  try {
+    const { program: text } = await ask("check", "fmt", { name: p.name, program: p.text });
+    if (programs.current.value?.text !== p.text) return;
+    programs.edit(p.id, text);
+    say(text === p.text ? "The program is formatted already." : "Formatted.");
+  } catch {
+    say("A program with errors cannot be formatted.");
+  }
+}
+
+function OpenFile(): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  const open = async (): Promise<void> => {
+    for (const file of input.current?.files ?? []) await openFile(file);
+    if (input.current) input.current.value = "";
+  };
+  return (
+    <>
+      <Action run={() => input.current?.click()}>Open</Action>
+      <input ref={input} type="file" accept=".il,.txt,text/plain" multiple hidden aria-label="A program to open" onChange={() => void open()} />
+    </>
+  );
+}
+
+const largest = 1 << 20;
+
+/** openFile makes a program of a file, unless it is too large. */
+export async function openFile(file: File): Promise<void> {
+  if (file.size > largest) {
+    programs.conflict.value = `${file.name} has more than a megabyte: no program of that size is read.`;
+    return;
+  }
+  programs.add(file.name, (await file.text()).replace(/\r\n?/g, "\n"));
+}
+
+function ProgramTabs(): JSX.Element {
+  const open = programs.programs.value.filter((p) => p.open);
+  const closed = programs.programs.value.filter((p) => !p.open);
+  return (
+    <div class="programs">
+      <ul aria-label="Programs">
+        {open.map((p) => (
+          <li class={p.id === programs.currentID.value ? "current" : ""}>
+            <button type="button" class="name" aria-current={p.id === programs.currentID.value ? "true" : undefined} onClick={() => programs.show(p.id)} onDblClick={() => renamed(p)}>
+              {p.name}
+            </button>
+            {p.id === programs.currentID.value ? (
+              <button type="button" class="close" aria-label={`Close ${p.name}`} title="Close; it can be opened again" onClick={() => programs.close(p.id)}>
+                ×
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {closed.length > 0 ? <Closed /> : null}
+      {programs.current.value ? (
+        <button type="button" class="link small" onClick={() => renamed(programs.current.value!)}>
+          Rename
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** renamed asks for a new name. */
+function renamed(p: programs.Program): void {
+  const name = window.prompt("Name of the program", p.name);
+  if (name) programs.rename(p.id, name.endsWith(".il") ? name : `${name}.il`);
+}
+
+function Closed(): JSX.Element {
+  const closed = programs.programs.value.filter((p) => !p.open);
+  return (
+    <details class="menu">
+      <summary>Closed ({closed.length})</summary>
+      <ul>
+        {closed.map((p) => (
+          <li>
+            <button type="button" class="link" onClick={() => programs.show(p.id)}>
+              {p.name}
+            </button>
+            <button type="button" class="close" aria-label={`Delete ${p.name} for good`} title="Delete for good" onClick={() => programs.forget(p.id)}>
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Nothing(): JSX.Element {
+  return (
+    <div class="empty">
+      <p>No program is open.</p>
+      <div class="row center">
+        <Action kind="primary" run={() => (chooser.value = true)}>
+          Choose an example
+        </Action>
+        <Action run={fresh}>Write one</Action>
+      </div>
+    </div>
+  );
+}
+
+const host: Host = {
+  changed: (text) => programs.edit(programs.currentID.value, text),
+  say,
+  place: (at) => {
+    cursor.value = at;
+  },
+  complete: async (text, at) => {
+    if (!hello.value) return undefined;
+    return ask("session", "complete", { name: programs.current.value?.name ?? "", program: text, at }).catch(() => undefined);
+  },
+  hover: async (text, at) => {
+    if (!hello.value) return undefined;
+    return ask("session", "hover", { name: programs.current.value?.name ?? "", program: text, at, against: cursor.value }).catch(() => undefined);
+  },
+  clickedMark: (id) => document.getElementById(`report-${id}`)?.focus(),
+};
+
+function Rich(): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const mine = new Editor(box.current!, host);
+    editor = mine;
+    const stop = [
+      effect(() => {
+        const p = programs.current.value;
+        if (p) mine.show(p.id, p.text);
+      }),
+      effect(() => {
+        const k = known.value;
+        if (k && !stale() && k.text === mine.text) mine.diagnose(k.diagnoses);
+      }),
+      effect(() => {
+        const list = lineMarks(known.value, stepper.value?.view.value, programs.current.value);
+        if (list) mine.mark(list);
+      }),
+    ];
+    return () => {
+      for (const s of stop) s();
+      mine.destroy();
+      editor = undefined;
+    };
+  }, []);
+  return <div class="editor" ref={box} data-testid="editor" />;
+}
+
+function Plain(): JSX.Element {
+  const p = programs.current.value!;
+  return (
+    <textarea
+      class="plain"
+      aria-label="Program text"
+      spellcheck={false}
+      autocapitalize="off"
+      ref={(e) => {
+        field = e ?? undefined;
+      }}
+      value={p.text}
+      onInput={(e) => programs.edit(p.id, e.currentTarget.value)}
+      onSelect={(e) => (cursor.value = e.currentTarget.selectionStart)}
+    />
+  );
+}
+
+/** Foot says where the cursor is, and how to leave the editor. */
+function Foot(): JSX.Element {
+  const text = programs.current.value?.text ?? "";
+  const [place, set] = useState("");
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      const before = text.slice(0, cursor.value);
+      set(`line ${before.split("\n").length}, column ${cursor.value - before.lastIndexOf("\n")}`);
+    }, 100);
+    return () => window.clearTimeout(timer);
+  }, [text, cursor.value]);
+  const trouble = storage.trouble.value;
+  return (
+    <div class="foot">
+      <span>{place}</span>
+      <span class="grow" />
+      <span>{lost.value ? "no engine" : trouble === "forbidden" ? "kept in this tab only" : trouble === "full" ? "not stored: storage is full" : "kept in this browser"}</span>
+      {plain.value ? null : <span class="hint">Esc, then Tab leaves the editor</span>}
+    </div>
+  );
+}

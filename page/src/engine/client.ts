@@ -1,0 +1,93 @@
+// The engine as the page asks it.
+import { signal } from "@preact/signals";
+import type { HelloView, Problem, Progress, Verbs } from "../protocol";
+import { Cancelled, type Lane, Lanes, Lost, Refused } from "./lanes";
+
+export { Cancelled, Lost, Refused };
+export type { Lane };
+
+/** What the engine says of itself; undefined until it has started. */
+export const hello = signal<HelloView | undefined>(undefined);
+/** Why there is no engine, or why one has ended; empty if all is well. */
+export const lost = signal("");
+
+let lanes: Lanes | undefined;
+
+/** begin starts the engine. The page's own element says where its files are. */
+export function begin(): void {
+  const files = document.documentElement.dataset;
+  const at = (name: string | undefined): string => new URL(name ?? "", document.baseURI).href;
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
+    lost.value =
+      "This browser has no WebAssembly, or its settings forbid it. Programs can be written, kept and saved here; to analyse and step them, use another browser, or wobbly in a terminal.";
+    return;
+  }
+  lanes = new Lanes(at(files["worker"]), { exec: at(files["exec"]), engine: at(files["engine"]) }, tell);
+  ask("check", "hello", {}).then(
+    (h) => {
+      hello.value = h;
+      window.setTimeout(() => lanes?.warm(), 300);
+    },
+    () => undefined, // tell has said it
+  );
+}
+
+/** tell says that a worker has ended by itself. */
+function tell(lane: Lane, reason: Error): void {
+  const memory = /memory/i.test(reason.message);
+  lost.value = memory
+    ? "The engine needed more memory than the browser gives, and has ended. Nothing is proved by that; your programs are kept. A smaller bound may help."
+    : `The engine has ended (${reason.message}). Your programs are kept.`;
+  if (lane === "session") ended.value++;
+}
+
+/** Counts how often the worker of the sessions was lost. */
+export const ended = signal(0);
+
+/** ask asks the engine, and gives its answer. */
+export async function ask<V extends keyof Verbs>(
+  lane: Lane,
+  verb: V,
+  what: Verbs[V]["ask"],
+  progress?: (p: Progress) => void,
+): Promise<Verbs[V]["ok"]> {
+  return (await askDocument(lane, verb, what, progress)).document as Verbs[V]["ok"];
+}
+
+/** askDocument asks for a document, and gives the command's exit with it. */
+export async function askDocument<V extends keyof Verbs>(
+  lane: Lane,
+  verb: V,
+  what: Verbs[V]["ask"],
+  progress?: (p: Progress) => void,
+): Promise<{ document: unknown; exit: number }> {
+  if (!lanes) throw new Lost(lost.value);
+  const { ok, exit } = await lanes.call(lane, verb, what, progress);
+  return { document: ok, exit: exit ?? 0 };
+}
+
+export const busy = (lane: Lane): boolean => lanes?.busy(lane) ?? false;
+export const cancel = (lane: Lane): void => lanes?.cancel(lane);
+
+/** problemOf is what to say of a call that failed; undefined if it was
+ * cancelled. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Cancelled) return undefined;
+  if (error instanceof Refused) return error.problem;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "internal", message, exit: 70 };
+}
+
+/** sleep ends all workers, until something is asked again; wake tells that what
+ * they knew is wanted again. */
+export function sleep(): void {
+  lanes?.end();
+  asleep = true;
+}
+
+export function wake(): void {
+  if (asleep) ended.value++;
+  asleep = false;
+}
+
+let asleep = false;

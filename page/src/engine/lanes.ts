@@ -1,0 +1,195 @@
+// Workers by what they are for. A worker runs one thing at a time and reads no
+// message while it does, so what may take long has a lane of its own, and to
+// cancel it is to end its worker. A spare that has started waits, so that the
+// next one is there at once.
+import type { Problem, Progress, Reply } from "../protocol";
+import type { FromWorker, Start, ToWorker } from "./messages";
+
+/** What is done by one worker, in order. */
+export type Lane = "check" | "session" | "search" | "lab";
+
+/** Cancelled is the reason of a call that was cancelled. */
+export class Cancelled extends Error {
+  constructor() {
+    super("cancelled");
+  }
+}
+
+/** Lost is the reason of a call whose worker ended: out of memory, or a crash. */
+export class Lost extends Error {}
+
+/** Refused is the reason of a call that the engine does not answer, and says
+ * why: an illegal program, a limit. */
+export class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+/** Answered is an answer; of a document, with the exit of the command. */
+export interface Answered {
+  ok: unknown;
+  exit: number | undefined;
+}
+
+type Listener = (progress: Progress) => void;
+
+interface Waiting {
+  resolve(answer: Answered): void;
+  reject(reason: Error): void;
+  progress: Listener | undefined;
+}
+
+/** One worker and the calls it has not answered. */
+class Engine {
+  readonly worker: Worker;
+  readonly started: Promise<void>;
+  private readonly waiting = new Map<number, Waiting>();
+  private ended: Error | undefined;
+  private start!: () => void;
+  private fail!: (reason: Error) => void;
+  constructor(
+    script: string,
+    start: Start,
+    private readonly compiled: (module: WebAssembly.Module) => void,
+  ) {
+    this.started = new Promise((resolve, reject) => {
+      this.start = resolve;
+      this.fail = reject;
+    });
+    this.started.catch(() => undefined); // calls say it
+    this.worker = new Worker(script);
+    this.worker.addEventListener("message", (e: MessageEvent<FromWorker>) => this.hear(e.data));
+    this.worker.addEventListener("error", (e) => {
+      e.preventDefault();
+      this.end(new Lost(e.message || "the engine could not be loaded"));
+    });
+    this.send({ start });
+  }
+
+  get busy(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  get over(): boolean {
+    return this.ended !== undefined;
+  }
+
+  async call(id: number, message: string, progress?: Listener): Promise<Answered> {
+    const answer = new Promise<Answered>((resolve, reject) => this.waiting.set(id, { resolve, reject, progress }));
+    this.started.then(() => this.send(message), () => undefined);
+    if (this.ended) this.reject(this.ended);
+    return answer;
+  }
+
+  /** end stops the worker at once; what waits is told why. */
+  end(reason: Error): void {
+    if (this.ended) return;
+    this.ended = reason;
+    this.worker.terminate();
+    this.fail(reason);
+    this.reject(reason);
+  }
+
+  private reject(reason: Error): void {
+    for (const w of this.waiting.values()) w.reject(reason);
+    this.waiting.clear();
+  }
+
+  private send(m: ToWorker): void {
+    this.worker.postMessage(m);
+  }
+
+  private hear(m: FromWorker): void {
+    if (typeof m === "string") this.reply(JSON.parse(m) as Reply);
+    else if ("ready" in m) {
+      if (m.module) this.compiled(m.module);
+      this.start();
+    } else this.end(new Lost(m.failed));
+  }
+
+  private reply(r: Reply): void {
+    const w = this.waiting.get(r.id);
+    if (!w) return;
+    if (r.progress) {
+      w.progress?.(r.progress);
+      return;
+    }
+    this.waiting.delete(r.id);
+    if (r.error) w.reject(new Refused(r.error));
+    else w.resolve({ ok: r.ok, exit: r.exit });
+  }
+}
+
+/** Lanes has a worker for each lane that is in use, and a spare one. */
+export class Lanes {
+  private readonly engines = new Map<Lane, Engine>();
+  private spare: Engine | undefined;
+  private module: WebAssembly.Module | undefined;
+  private last = 0;
+
+  /** lost is called when a worker has ended by itself. */
+  constructor(
+    private readonly script: string,
+    private readonly files: { exec: string; engine: string },
+    private readonly lost: (lane: Lane, reason: Error) => void,
+  ) {}
+
+  /** call asks the engine of a lane, and starts it if there is none. */
+  async call(lane: Lane, verb: string, ask: object, progress?: Listener): Promise<Answered> {
+    const engine = this.engine(lane);
+    const id = ++this.last;
+    try {
+      return await engine.call(id, JSON.stringify({ id, do: verb, ...ask }), progress);
+    } catch (error) {
+      if (error instanceof Lost && this.engines.get(lane) === engine) {
+        this.engines.delete(lane);
+        this.lost(lane, error);
+      }
+      throw error;
+    }
+  }
+
+  /** busy tells whether a lane has something to do. */
+  busy(lane: Lane): boolean {
+    return this.engines.get(lane)?.busy ?? false;
+  }
+
+  /** cancel ends what a lane does; the next call has another worker. */
+  cancel(lane: Lane): void {
+    const engine = this.engines.get(lane);
+    this.engines.delete(lane);
+    engine?.end(new Cancelled());
+    this.warm();
+  }
+
+  /** end ends all workers; the next call starts one. */
+  end(): void {
+    for (const engine of this.engines.values()) engine.end(new Cancelled());
+    this.engines.clear();
+    this.spare?.end(new Cancelled());
+    this.spare = undefined;
+  }
+
+  /** warm starts the spare, once the engine is compiled. */
+  warm(): void {
+    if (!this.module || (this.spare && !this.spare.over)) return;
+    this.spare = this.fresh();
+  }
+
+  private engine(lane: Lane): Engine {
+    const old = this.engines.get(lane);
+    if (old && !old.over) return old;
+    const spare = this.spare && !this.spare.over ? this.spare : undefined;
+    this.spare = undefined;
+    const engine = spare ?? this.fresh();
+    this.engines.set(lane, engine);
+    return engine;
+  }
+
+  private fresh(): Engine {
+    return new Engine(this.script, this.module ? { ...this.files, module: this.module } : this.files, (module) => {
+      this.module ??= module;
+    });
+  }
+}

@@ -1,0 +1,14 @@
+// What the page and a worker tell each other.
+
+/** Start says where the engine is, or hands over the one that is compiled. */
+export interface Start {
+  exec: string;
+  engine: string;
+  module?: WebAssembly.Module;
+}
+
+/** A text is a message of docs/page.md. */
+export type ToWorker = { start: Start } | string;
+
+/** The compiled engine is for the workers that are started later. */
+export type FromWorker = { ready: true; module?: WebAssembly.Module } | { failed: string } | string;

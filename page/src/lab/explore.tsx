@@ -1,0 +1,165 @@
+// Explore: the graph of states of a small program, counts and progress of a large
+// one.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { ExploreDocument } from "../races/documents";
+import { searchText } from "../races/judge";
+import type { GraphView } from "../protocol";
+import { openStep } from "../step/open";
+import { unitsOf } from "../step/code";
+import { current } from "../store/programs";
+import { Action, count, Failed, Working } from "../ui/parts";
+import { Work } from "./work";
+
+const search = new Work<ExploreDocument>("Explore");
+const graph = new Work<GraphView>("Graph");
+const pair = signal("");
+const bound = signal(2_000_000);
+const unroll = signal("");
+const switches = signal("");
+const asked = signal(""); // the text that was explored
+
+export function ExploreTab(): JSX.Element {
+  const p = current.value;
+  if (!p) return <p class="pad">There is no program.</p>;
+  const units = unitsOf(p.text);
+  const pairs = units.flatMap((a, i) => units.slice(i).map((b) => `${a},${b}`));
+  const what = { name: p.name, program: p.text, ...(pair.value && pairs.includes(pair.value) ? { pair: pair.value } : {}) };
+  const start = (): void => {
+    asked.value = p.text;
+    void search.start("explore", {
+      ...what,
+      maxStates: bound.value,
+      ...(unroll.value ? { unroll: Number(unroll.value) } : {}),
+      ...(switches.value ? { switches: Number(switches.value) } : {}),
+    });
+  };
+  return (
+    <div class="pad">
+      <p>
+        The exact search goes through every interleaving of <strong>{p.name}</strong>, from every initial state. It says which accesses race, that none do, or that it was cut.
+      </p>
+      <div class="bar form">
+        <label class="inline">
+          <span>Pair</span>
+          <select value={pair.value} onChange={(e) => (pair.value = e.currentTarget.value)}>
+            <option value="">all</option>
+            {pairs.map((q) => (
+              <option value={q}>{q.replace(",", " ‖ ")}</option>
+            ))}
+          </select>
+        </label>
+        <label class="inline">
+          <span>States at most</span>
+          <input type="number" min="1" step="1" value={bound.value} onChange={(e) => (bound.value = Math.max(1, Number(e.currentTarget.value) || 1))} />
+        </label>
+        <label class="inline">
+          <span>Loop rounds</span>
+          <input type="number" min="0" placeholder="any" value={unroll.value} onInput={(e) => (unroll.value = e.currentTarget.value)} />
+        </label>
+        <label class="inline">
+          <span>Switches</span>
+          <input type="number" min="0" placeholder="any" value={switches.value} onInput={(e) => (switches.value = e.currentTarget.value)} />
+        </label>
+        <Action kind="primary" run={start} off={search.running.value ? "A search is running." : ""}>
+          Search
+        </Action>
+        <Action run={() => void graph.start("graph", what)} title="All states from one initial state, for small programs">
+          Draw the graph
+        </Action>
+      </div>
+      {search.running.value ? <Working what="Searching" progress={search.progress.value} cancel={search.cancel} /> : null}
+      {search.cancelled.value ? <p class="note">Cancelled after: {search.cancelled.value}. Nothing is known from it.</p> : null}
+      {search.problem.value ? <Failed problem={search.problem.value} /> : null}
+      {search.result.value ? <Result stale={asked.value !== p.text} document={search.result.value.document} /> : null}
+      {graph.running.value ? <Working what="Drawing" progress={graph.progress.value} cancel={graph.cancel} /> : null}
+      {graph.problem.value ? <Failed problem={graph.problem.value} /> : null}
+      {graph.result.value ? <Graph graph={graph.result.value.document} /> : null}
+    </div>
+  );
+}
+
+function Result(p: { document: ExploreDocument; stale: boolean }): JSX.Element {
+  return (
+    <div class={p.stale ? "stale" : ""}>
+      {p.stale ? <p class="note">Of an earlier text.</p> : null}
+      <div class="tablebox" tabIndex={0} role="group" aria-label="Answer of the search">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">pair</th>
+              <th scope="col">answer</th>
+              <th scope="col">interleavings</th>
+              <th scope="col">races</th>
+            </tr>
+          </thead>
+          <tbody>
+            {p.document.pairs.map((q) => (
+              <tr>
+                <th scope="row">
+                  {q.left} ‖ {q.right}
+                </th>
+                <td>{searchText(q)}</td>
+                <td>{q.interleavings ?? ""}</td>
+                <td>
+                  {q.races.map((r) => (
+                    <Action run={() => void openStep({ pair: `${q.left},${q.right}`, sites: `${r.left} ${r.right}` })} >
+                      {r.left} / {r.right}
+                    </Action>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+const wide = 150; // pixels from one state of a row to the next
+const high = 76;
+const largest = 400; // states that are drawn
+
+/** Graph draws the states in rows, by the fewest steps that lead to them. */
+function Graph(p: { graph: GraphView }): JSX.Element {
+  const g = p.graph;
+  const rows = new Map<number, number>();
+  const places = g.nodes.slice(0, largest).map((n) => {
+    const x = rows.get(n.depth) ?? 0;
+    rows.set(n.depth, x + 1);
+    return { x: x * wide + 70, y: n.depth * high + 30 };
+  });
+  const width = Math.max(1, ...rows.values()) * wide;
+  const height = (Math.max(0, ...rows.keys()) + 1) * high;
+  return (
+    <section aria-label="Graph of states">
+      <p class="note">
+        {g.title}: {count(g.nodes.length, "state")}, {count(g.edges.length, "step")}. A row lower is one step more. A state shows what A and B do next, ═ the lock, !! a race, ▪ an end.
+        {g.nodes.length > largest ? ` The first ${largest} are drawn.` : ""}
+      </p>
+      <div class="pictures" tabIndex={0} role="group" aria-label="Graph of states, drawn">
+        <svg class="graph" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${g.nodes.length} states in rows by depth`}>
+          {g.edges.map((e) => {
+            const [from, to] = [places[e.from], places[e.to]];
+            return from && to ? (
+              <path class={e.thread.toLowerCase()} d={`M${from.x} ${from.y + 17}C${from.x} ${from.y + 40} ${to.x} ${to.y - 40} ${to.x} ${to.y - 17}`}>
+                <title>{`${e.thread}: ${e.text}`}</title>
+              </path>
+            ) : null;
+          })}
+          {g.nodes.slice(0, largest).map((n, i) => (
+            <g transform={`translate(${places[i]!.x} ${places[i]!.y})`} class={n.race ? "race" : n.end ? "end" : ""}>
+              <title>{[`A: ${n.at[0] || "ended"}`, `B: ${n.at[1] || "ended"}`, `lock: ${n.lock}`, n.race ? `race on ${n.race}` : "", n.end ? "the end" : ""].filter(Boolean).join("\n")}</title>
+              <rect x="-66" y="-18" width="132" height="36" rx="6" />
+              <text y="-4">{`${n.race ? "!! " : n.end ? "▪ " : ""}A ${short(n.at[0])}`}</text>
+              <text y="12">{`${n.lock && n.lock !== "free" ? "═ " : ""}B ${short(n.at[1])}`}</text>
+            </g>
+          ))}
+        </svg>
+      </div>
+    </section>
+  );
+}
+
+const short = (text: string): string => (text.length > 14 ? `${text.slice(0, 13)}…` : text || "ended");

@@ -1,0 +1,134 @@
+// A lesson that is played: the engine's game, the record that is kept in the
+// browser, and its stepping.
+import { signal } from "@preact/signals";
+import { ask, problemOf } from "../engine/client";
+import type { Document, GameDone, GameView, LessonAsk, Problem } from "../protocol";
+import { Stepper, commandNamed } from "../step/stepper";
+import * as storage from "../store/storage";
+import { pictureTheme, say } from "../ui/state";
+
+interface Records {
+  schema: string;
+  lessons: { lesson: string; [field: string]: unknown }[];
+}
+
+/** The lesson that is played; undefined while the list is shown. */
+export const game = signal<GameView | undefined>(undefined);
+export const problem = signal<Problem | undefined>(undefined);
+/** What the lesson said to the last thing that was done. */
+export const says = signal<readonly string[]>([]);
+export const won = signal(false);
+/** The threads of the present task; undefined where nothing is stepped. */
+export const gameStepper = signal<GameStepper | undefined>(undefined);
+/** Grows whenever the record changes. */
+export const recorded = signal(0);
+
+/** records is what the student has done, as it is handed in. */
+export function records(): Records {
+  const none: Records = { schema: "wobbly/lesson-record/1", lessons: [] };
+  try {
+    const r = JSON.parse(storage.read("lessons") ?? "") as Records;
+    return Array.isArray(r.lessons) ? r : none;
+  } catch {
+    return none;
+  }
+}
+
+/** keep stores the record of a lesson beside those of the others. */
+function keep(record: Document): void {
+  const all = records();
+  const fresh = Array.isArray(record["lessons"]) ? (record as unknown as Records).lessons : [record as Records["lessons"][number]];
+  for (const r of fresh) all.lessons = [...all.lessons.filter((l) => l.lesson !== r.lesson), r];
+  all.lessons.sort((a, b) => (a.lesson < b.lesson ? -1 : 1));
+  storage.write("lessons", JSON.stringify(all));
+  recorded.value++;
+}
+
+/** GameStepper steps by messages to the lesson. */
+export class GameStepper extends Stepper {
+  protected override async act(what: { name: string; arg: string } | { line: string }): Promise<void> {
+    const line = "line" in what ? what.line : `${commandNamed(what.name)?.words[0] ?? what.name} ${what.arg}`.trim();
+    await this.do(async () => {
+      const g = game.peek();
+      if (!g) return;
+      const done = await ask("session", "lesson.do", { game: g.game, what: "line", arg: line, theme: pictureTheme.peek() });
+      take(done, true);
+      if (done.game.view) this.adopt(done.game.view);
+      this.hear(done.answer, done.game.view);
+    });
+  }
+
+  protected override async reopen(): Promise<void> {
+    const g = game.peek();
+    if (g) await openLesson({ lesson: g.name, task: g.task.number, ...(g.view ? { schedule: g.view.line } : {}) });
+  }
+
+  override async refresh(): Promise<void> {
+    const g = game.peek();
+    if (!g) return;
+    await this.do(async () => {
+      const next = await ask("session", "lesson.view", { game: g.game, theme: pictureTheme.peek() });
+      if (next.view) this.adopt(next.view);
+    });
+  }
+
+  override close(): void {
+    // The engine keeps the session of a lesson with the lesson.
+  }
+}
+
+/** openLesson begins a lesson, or goes on with it. */
+export async function openLesson(how: LessonAsk): Promise<void> {
+  problem.value = undefined;
+  says.value = [];
+  won.value = false;
+  try {
+    show(await ask("session", "lesson.open", { record: records() as unknown as Document, theme: pictureTheme.peek(), ...how }));
+    const g = game.value!;
+    say(`Lesson ${g.number}, ${g.title}. Task ${g.task.number}: ${g.task.title}.`);
+  } catch (error) {
+    problem.value = problemOf(error);
+  }
+}
+
+export function leaveLesson(): void {
+  game.value = undefined;
+  gameStepper.value = undefined;
+}
+
+/** doLesson answers, chooses, gives, checks, or goes to another task. */
+export async function doLesson(what: string, arg = ""): Promise<void> {
+  const g = game.value;
+  if (!g) return;
+  try {
+    const done = await ask("session", "lesson.do", { game: g.game, what, theme: pictureTheme.peek(), ...(arg ? { arg } : {}) });
+    problem.value = undefined;
+    take(done);
+    show(done.game);
+    say([...done.answer.plain, done.answer.text, ...done.says].filter((t, i, all) => t && all.indexOf(t) === i).join(" "));
+  } catch (error) {
+    problem.value = problemOf(error);
+    if (problem.value) say(problem.value.message);
+  }
+}
+
+/** take keeps what an answer says and has changed. */
+function take(done: GameDone, line = false): void {
+  says.value = done.says.length > 0 || line || !done.answer.text ? done.says : [done.answer.text];
+  won.value = done.won;
+  game.value = done.game;
+  keep(done.game.record);
+}
+
+/** show takes a game over, and its threads. */
+function show(g: GameView): void {
+  game.value = g;
+  if (!g.view) {
+    gameStepper.value = undefined;
+    return;
+  }
+  const old = gameStepper.value;
+  const stepper = old && old.text === g.task.program && old.view.value?.session === g.view.session ? old : new GameStepper(g.task.name, g.task.program);
+  stepper.adopt(g.view);
+  gameStepper.value = stepper;
+}

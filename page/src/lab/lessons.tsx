@@ -1,0 +1,335 @@
+// Lessons: the list, and the one that is played.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { ask } from "../engine/client";
+import type { Document, GameView, QuestionView, TaskView } from "../protocol";
+import { share, wantedLesson } from "../share";
+import { commandOf, typing } from "../step/keys";
+import { StepView } from "../step/region";
+import { Action, download, Failed, Text } from "../ui/parts";
+import { doLesson, game, gameStepper, leaveLesson, openLesson, problem, recorded, records, says, won } from "./game";
+
+interface Lesson {
+  number: number;
+  name: string;
+  title: string;
+  idea: string;
+  minutes: number;
+  tasks: number;
+  done: number;
+}
+
+const list = signal<Lesson[]>([]);
+
+export function LessonsTab(): JSX.Element {
+  useEffect(() => {
+    void ask("session", "lesson.list", { record: records() as unknown as Document }).then(
+      (d) => (list.value = (d as unknown as { lessons: Lesson[] }).lessons),
+      () => ask("session", "lesson.list", {}).then((d) => (list.value = (d as unknown as { lessons: Lesson[] }).lessons), () => undefined),
+    );
+  }, [recorded.value, game.value === undefined]);
+  useEffect(() => {
+    if (!wantedLesson.value) return;
+    void openLesson({ lesson: wantedLesson.value });
+    wantedLesson.value = "";
+  }, [wantedLesson.value]);
+  const g = game.value;
+  return g ? <Played game={g} /> : <List />;
+}
+
+function List(): JSX.Element {
+  return (
+    <div class="pad lessons">
+      <p>Each takes some minutes, and the machine checks what you do. What you have done is kept in this browser.</p>
+      {problem.value ? <Failed problem={problem.value} /> : null}
+      <ol>
+        {list.value.map((l) => (
+          <li class={l.done === l.tasks ? "finished" : ""}>
+            <button type="button" class="lesson" onClick={() => void openLesson({ lesson: l.name })}>
+              <span class="number">{l.number}</span>
+              <span class="grow">
+                <strong>{l.title}</strong>
+                <span class="idea">{l.idea}</span>
+              </span>
+              <span class="done">
+                {l.done === l.tasks ? "✓ " : ""}
+                {l.done} of {l.tasks}
+                <small>{l.minutes} minutes</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div class="row">
+        <HandIn />
+      </div>
+    </div>
+  );
+}
+
+function HandIn(): JSX.Element {
+  recorded.value;
+  const all = records();
+  return (
+    <Action run={() => download("lessons.json", `${JSON.stringify(all)}\n`, "application/json")} off={all.lessons.length === 0 ? "Nothing is done yet." : ""} title="A file that wobbly grade reads and judges again">
+      Record to hand in
+    </Action>
+  );
+}
+
+function Played(p: { game: GameView }): JSX.Element {
+  const g = p.game;
+  const t = g.task;
+  useEffect(keepFocus, [g.game, t.number, t.question?.number, t.done]);
+  const key = (e: KeyboardEvent): void => {
+    const s = gameStepper.value;
+    if (typing(e) || !s) return;
+    const command = commandOf(e);
+    if (!command) return;
+    e.preventDefault();
+    s.press(command);
+  };
+  return (
+    <div class="pad played" onKeyDown={key}>
+      <div class="bar">
+        <h3>
+          {g.number}. {g.title}
+        </h3>
+        <span class="grow" />
+        <Action run={() => void share(g.name)}>Share</Action>
+        <HandIn />
+        <Action run={leaveLesson}>All lessons</Action>
+      </div>
+      <details class="about" open={t.number === 1 && !t.done}>
+        <summary>{g.idea}</summary>
+        <Prose text={g.text} />
+      </details>
+      <ol class="tasks" aria-label="Tasks">
+        {g.tasks.map((x) => (
+          <li class={`${x.number === t.number ? "current" : ""} ${x.done ? "done" : ""}`}>
+            <button type="button" class="link" aria-current={x.number === t.number ? "step" : undefined} onClick={() => void doLesson("task", String(x.number))}>
+              {x.done ? "✓ " : ""}
+              {x.title}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <section class="task" id="task" tabIndex={-1} aria-label={`Task ${t.number}: ${t.title}`}>
+        <h4>{t.title}</h4>
+        <Prose text={t.text} />
+        {t.goals.length > 0 ? (
+          <ul class="goals" aria-label="Goals">
+            {t.goals.map((goal) => (
+              <li>
+                <code>{goal}</code>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {t.done ? <Done game={g} /> : null}
+        {says.value.length > 0 ? (
+          <div class={`card ${won.value ? "good" : "says"}`}>
+            {says.value.map((s) => (
+              <Prose text={s} />
+            ))}
+          </div>
+        ) : null}
+        {t.verdict && !t.done ? <Verdict task={t} /> : null}
+        {t.lost ? <p class="note">From here the goal cannot be reached any more. Going back is free.</p> : null}
+        {problem.value ? <Failed problem={problem.value} /> : null}
+        {t.question ? <Question question={t.question} key={`${t.number} ${t.question.number}`} /> : <Work task={t} key={t.number} />}
+        {t.hints.map((h, i) => (
+          <p class="hint">
+            <strong>Hint {i + 1}.</strong> {h}
+          </p>
+        ))}
+        <div class="row">
+          {t.question || t.done ? null : (
+            <Action run={() => void doLesson("hint")} off={t.hints.length >= t.maxHints ? "There are no more hints." : ""}>
+              Hint ({t.maxHints - t.hints.length} left)
+            </Action>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Done is what there is to say once a task is done, and the way on. */
+function Done(p: { game: GameView }): JSX.Element {
+  const { tasks, task, finished, closing } = p.game;
+  const next = tasks.find((x) => !x.done && x.number !== task.number);
+  return (
+    <>
+      <div class="card good">
+        <p>
+          <strong>✓ Done.</strong> {task.verdict?.says}
+        </p>
+        {task.verdict?.done ? <Prose text={task.verdict.done} /> : null}
+        {finished ? closing.map((c) => <Prose text={c} />) : null}
+        {next ? (
+          <div class="row">
+            <Action kind="primary" run={() => void doLesson("next")}>
+              Next task: {next.title}
+            </Action>
+          </div>
+        ) : null}
+      </div>
+      <Answers task={task} />
+    </>
+  );
+}
+
+/** keepFocus puts the focus on the task where what had it is gone, so that keys
+ * go on to mean the threads. */
+function keepFocus(): void {
+  const task = document.getElementById("task");
+  if (task && !document.activeElement?.closest(".played")) task.focus({ preventScroll: true });
+}
+
+function Question(p: { question: QuestionView }): JSX.Element {
+  const [choice, set] = useState(0);
+  const q = p.question;
+  return (
+    <form
+      class="question"
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (choice > 0) void doLesson("answer", String(choice));
+      }}
+    >
+      <fieldset>
+        <legend>{q.text}</legend>
+        {q.choices.map((c, i) => (
+          <label>
+            <input type="radio" name="choice" value={i + 1} checked={choice === i + 1} onChange={() => set(i + 1)} /> {c}
+          </label>
+        ))}
+      </fieldset>
+      <button type="submit" class="action primary" aria-disabled={choice === 0 ? "true" : undefined}>
+        Answer
+      </button>
+    </form>
+  );
+}
+
+/** Work is what a task has the student do. */
+function Work(p: { task: TaskView }): JSX.Element | null {
+  const t = p.task;
+  switch (t.kind) {
+    case "program":
+      return <Given task={t} begin={t.program} label="Program" />;
+    case "analysis":
+      return (
+        <>
+          <Text label="Program">{t.program}</Text>
+          <Given task={t} begin={t.sheet} label="What the analysis finds" />
+        </>
+      );
+    default:
+      return (
+        <>
+          {t.kind === "play" ? null : <Heap task={t} />}
+          {gameStepper.value ? <StepView stepper={gameStepper.value} name="lesson" lesson /> : <Text label="Program">{t.program}</Text>}
+          {t.done ? null : (
+            <div class="row">
+              <Action kind="primary" run={() => void doLesson("check")}>
+                Check
+              </Action>
+            </div>
+          )}
+        </>
+      );
+  }
+}
+
+function Given(p: { task: TaskView; begin: string; label: string }): JSX.Element {
+  const [text, set] = useState(p.begin);
+  return (
+    <form
+      onSubmit={(e) => {
+        e.preventDefault();
+        void doLesson("give", text);
+      }}
+    >
+      <label class="given">
+        <span>{p.label}</span>
+        <textarea class="plain" rows={Math.min(24, text.split("\n").length + 2)} spellcheck={false} value={text} onInput={(e) => set(e.currentTarget.value)} />
+      </label>
+      <div class="row">
+        <button type="submit" class="action primary">
+          Check
+        </button>
+        <Action run={() => set(p.begin)}>As it was</Action>
+      </div>
+    </form>
+  );
+}
+
+function Heap(p: { task: TaskView }): JSX.Element {
+  const [text, set] = useState(p.task.heap);
+  return (
+    <form
+      class="ask"
+      onSubmit={(e) => {
+        e.preventDefault();
+        void doLesson("heap", text);
+      }}
+    >
+      <label>
+        <span>Initial state ({p.task.start})</span>
+        <input value={text} placeholder="A.b=o1,B.b=o1" spellcheck={false} onInput={(e) => set(e.currentTarget.value)} />
+      </label>
+      <button type="submit" class="action">
+        Begin there
+      </button>
+    </form>
+  );
+}
+
+function Verdict(p: { task: TaskView }): JSX.Element {
+  const v = p.task.verdict!;
+  return (
+    <div class="card says">
+      <p>{v.says}</p>
+      <ul>
+        {v.goals.map((g) => (
+          <li>
+            <code>{g.goal}</code>: {g.verdict}. {g.why}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Answers(p: { task: TaskView }): JSX.Element | null {
+  const t = p.task;
+  return (
+    <>
+      {t.answers.map((a) => (
+        <div class="card says">
+          <p>
+            <strong>{a.text}</strong>
+          </p>
+          <p>
+            You said: {a.choices[a.choice - 1] ?? "nothing"}. {a.choice === a.right ? "That is right." : `Right is: ${a.choices[a.right - 1] ?? ""}.`} {a.because}
+          </p>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Prose is text in paragraphs; what is indented stays as it is. */
+function Prose(p: { text: string }): JSX.Element {
+  return (
+    <>
+      {p.text
+        .split(/\n\s*\n/)
+        .filter((t) => t.trim())
+        .map((t) => (/^\s{2,}/m.test(t) && t.split("\n").every((l) => l.startsWith("  ")) ? <pre class="text">{t}</pre> : <p>{t}</p>))}
+    </>
+  );
+}

@@ -1,0 +1,311 @@
+// Theorem: the statements of the paper, their hypotheses as switches, random
+// programs to hold them against, and the program that breaks one.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { ask, problemOf } from "../engine/client";
+import type { Progress, SwitchRow } from "../protocol";
+import { openProgram } from "../step/open";
+import { unitsOf } from "../step/code";
+import * as programs from "../store/programs";
+import { Action, count, Failed, sentence, Text, Working } from "../ui/parts";
+import { go, say } from "../ui/state";
+import { Work } from "./work";
+
+interface Statement {
+  name: string;
+  group: string;
+  title: string;
+  cite: string;
+  words: string;
+  symbols: string;
+  printed?: string;
+  hypotheses: { name: string; text: string }[];
+}
+
+interface Drawn {
+  [what: string]: number;
+}
+
+interface FuzzDocument {
+  seed: number;
+  cases: number;
+  ended: string;
+  without: string[];
+  statements: { statement: string; holds: number; not_met: number; bounded: number; refuted: number; floor: number; below_floor: boolean; instances: number; undecided: number; refutation?: Counter }[];
+  drawn: Drawn;
+  rules: { rule: string; used: number }[];
+  unused: string[];
+}
+
+interface BreakDocument {
+  switches: { name: string; needed: boolean; step: string; counterexample?: Counter }[];
+}
+
+/** Counter is a program that shows something, of either document. */
+interface Counter {
+  program: string;
+  statements: number;
+  drawn_statements?: number;
+  instance?: string;
+  what?: string;
+  why: string;
+  repeat: string;
+}
+
+const statements = signal<Statement[]>([]);
+const switches = signal<SwitchRow[]>([]);
+const chosen = signal("theorem1");
+const off = signal<ReadonlySet<string>>(new Set());
+const cases = signal(2000);
+const seed = signal(1);
+const fuzz = new Work<FuzzDocument>("Theorem");
+const breaking = new Work<BreakDocument>("Break");
+const failed = signal("");
+
+async function load(): Promise<void> {
+  if (statements.value.length > 0) return;
+  try {
+    statements.value = ((await ask("session", "theorem.list", {})) as unknown as { statements: Statement[] }).statements;
+    switches.value = (await ask("session", "theorem.switches", {})).list;
+  } catch (error) {
+    failed.value = problemOf(error)?.message ?? "";
+  }
+}
+
+export function TheoremTab(): JSX.Element {
+  useEffect(() => void load(), []);
+  const s = statements.value.find((x) => x.name === chosen.value) ?? statements.value[0];
+  if (!s) return failed.value ? <p class="pad">{failed.value}</p> : <Working what="Reading the statements" />;
+  const groups = [...new Set(statements.value.map((x) => x.group))];
+  return (
+    <div class="pad theorem">
+      <label class="inline">
+        <span>Statement</span>
+        <select
+          value={s.name}
+          onChange={(e) => {
+            chosen.value = e.currentTarget.value;
+            off.value = new Set();
+          }}
+        >
+          {groups.map((g) => (
+            <optgroup label={g}>
+              {statements.value
+                .filter((x) => x.group === g)
+                .map((x) => (
+                  <option value={x.name}>{`${x.title} (${x.name})`}</option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+      <blockquote class="statement">
+        <p>{s.words}</p>
+        <p class="symbols">{s.symbols}</p>
+        <footer>{s.cite}</footer>
+      </blockquote>
+      {s.printed ? <p class="note">{s.printed}</p> : null}
+      <Hypotheses statement={s} />
+      <Fuzz statement={s} />
+      <Breaks />
+    </div>
+  );
+}
+
+function Hypotheses(p: { statement: Statement }): JSX.Element {
+  const flip = (name: string, on: boolean): void => {
+    const next = new Set(off.value);
+    if (on) next.delete(name);
+    else next.add(name);
+    off.value = next;
+  };
+  return (
+    <fieldset class="hypotheses">
+      <legend>Hypotheses</legend>
+      {p.statement.hypotheses.map((h) => (
+        <label class={off.value.has(h.name) ? "off" : ""}>
+          <input type="checkbox" role="switch" checked={!off.value.has(h.name)} onChange={(e) => flip(h.name, e.currentTarget.checked)} />
+          <span>
+            <strong>{h.name}</strong> {h.text}
+            {off.value.has(h.name) ? <em> switched off</em> : null}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Fuzz(p: { statement: Statement }): JSX.Element {
+  const start = (): void => void fuzz.start("theorem.fuzz", { names: [p.statement.name], without: [...off.value], cases: cases.value, seed: seed.value });
+  const r = fuzz.result.value?.document;
+  return (
+    <section aria-label="Random programs">
+      <div class="bar form">
+        <label class="inline">
+          <span>Programs</span>
+          <input type="number" min="1" value={cases.value} onChange={(e) => (cases.value = Math.max(1, Number(e.currentTarget.value) || 1))} />
+        </label>
+        <label class="inline">
+          <span>Seed</span>
+          <input type="number" min="0" value={seed.value} onChange={(e) => (seed.value = Math.max(0, Number(e.currentTarget.value) || 0))} />
+        </label>
+        <Action kind="primary" run={start} off={fuzz.running.value ? "It is running." : ""}>
+          Check on random programs
+        </Action>
+      </div>
+      {fuzz.running.value ? (
+        <>
+          <Working what="Drawing programs" progress={fuzz.progress.value} cancel={fuzz.cancel} />
+          {fuzz.progress.value ? <Coverage progress={fuzz.progress.value} /> : null}
+        </>
+      ) : null}
+      {fuzz.cancelled.value ? <p class="note">Cancelled after: {fuzz.cancelled.value}.</p> : null}
+      {fuzz.problem.value ? <Failed problem={fuzz.problem.value} /> : null}
+      {r && !fuzz.running.value ? <Verdict document={r} /> : null}
+    </section>
+  );
+}
+
+function Coverage(p: { progress: Progress }): JSX.Element | null {
+  const list = p.progress.coverage ?? [];
+  if (list.length === 0) return null;
+  const most = Math.max(1, p.progress.done);
+  return (
+    <ul class="coverage" aria-label="What was drawn">
+      {list.map((c) => (
+        <li>
+          <span>{c.name.replaceAll("_", " ")}</span>
+          <meter min={0} max={most} value={c.count} aria-label={c.name} />
+          <span>{Math.round((100 * c.count) / most)}%</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Verdict(p: { document: FuzzDocument }): JSX.Element {
+  const d = p.document;
+  const programsDrawn = d.drawn["programs"] ?? d.cases;
+  return (
+    <>
+      {d.statements.map((s) => (
+        <div class={`card ${s.refuted > 0 ? "race" : "good"}`}>
+          <p>
+            <strong>{s.statement}</strong> {s.refuted > 0 ? "is refuted" : s.below_floor ? "was tested on too few programs" : "holds on all that were drawn"}
+            {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}: {count(programsDrawn, "program")}, {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted} refute it
+            {s.bounded + s.undecided > 0 ? `, ${s.bounded + s.undecided} undecided within bounds` : ""}.
+          </p>
+          {s.refutation ? <Counterexample refutation={s.refutation} /> : null}
+        </div>
+      ))}
+      <p class="note">
+        Drawn from seed {d.seed}:{" "}
+        {Object.entries(d.drawn)
+          .filter(([k]) => k !== "programs")
+          .map(([k, n]) => `${Math.round((100 * n) / Math.max(1, programsDrawn))}% ${k.replaceAll("_", " ")}`)
+          .join(", ")}
+        . Rules used: {d.rules.filter((r) => r.used > 0).length} of {d.rules.length + d.unused.filter((u) => !d.rules.some((r) => r.rule === u)).length}.
+      </p>
+    </>
+  );
+}
+
+/** Counterexample is the shrunk program, with a way to step through it. */
+function Counterexample(p: { refutation: Counter }): JSX.Element {
+  const r = p.refutation;
+  const name = "counterexample.il";
+  const step = async (): Promise<void> => {
+    const added = programs.add(name, r.program);
+    await openProgram(added.name, r.program, firstPair(r.program));
+  };
+  return (
+    <div class="counterexample">
+      <Text label="Counterexample">{r.program}</Text>
+      <p>
+        {sentence(r.instance ?? r.what ?? "")} {sentence(r.why)}
+      </p>
+      <p class="note">
+        {count(r.statements, "statement")}
+        {r.drawn_statements && r.drawn_statements !== r.statements ? `, shrunk from ${r.drawn_statements}` : ""}. In a terminal: <code>{r.repeat}</code>
+      </p>
+      <div class="row">
+        <Action kind="primary" run={() => void step()}>
+          Open in Step
+        </Action>
+        <Action
+          run={() => {
+            programs.add(name, r.program);
+            go("program", true);
+            say("The counterexample is open.");
+          }}
+        >
+          Open as a program
+        </Action>
+      </div>
+    </div>
+  );
+}
+
+function firstPair(text: string): { pair?: string } {
+  const units = unitsOf(text);
+  return units.length > 0 ? { pair: `${units[0]},${units[1] ?? units[0]}` } : {};
+}
+
+/** Breaks finds the smallest program that breaks without an assumption or a
+ * clause of the analysis. */
+function Breaks(): JSX.Element {
+  const name = signalName;
+  const kinds = [...new Set(switches.value.map((s) => s.kind))];
+  const s = switches.value.find((x) => x.name === name.value) ?? switches.value[0];
+  if (!s) return <></>;
+  const found = breaking.result.value?.document;
+  return (
+    <details class="breaks">
+      <summary>What the theorem needs: assumptions and clauses of the analysis, switched off one at a time</summary>
+      <div class="bar form">
+        <label class="inline">
+          <span>Without</span>
+          <select value={s.name} onChange={(e) => (name.value = e.currentTarget.value)}>
+            {kinds.map((k) => (
+              <optgroup label={k}>
+                {switches.value
+                  .filter((x) => x.kind === k)
+                  .map((x) => (
+                    <option value={x.name}>{x.name}</option>
+                  ))}
+              </optgroup>
+            ))}
+          </select>
+        </label>
+        <Action kind="primary" run={() => void breaking.start("theorem.break", { names: [s.name], cases: 5000 })} off={breaking.running.value ? "It is running." : ""}>
+          Find what breaks
+        </Action>
+      </div>
+      <p class="note">
+        {s.text} {s.needed ? "" : "The theorem does not need it."}
+      </p>
+      {breaking.running.value ? <Working what="Searching for a program that breaks" progress={breaking.progress.value} cancel={breaking.cancel} /> : null}
+      {breaking.cancelled.value ? <p class="note">Cancelled after: {breaking.cancelled.value}.</p> : null}
+      {breaking.problem.value ? <Failed problem={breaking.problem.value} /> : null}
+      {found ? <Broken document={found} /> : null}
+    </details>
+  );
+}
+
+const signalName = signal("");
+
+function Broken(p: { document: BreakDocument }): JSX.Element {
+  return (
+    <>
+      {p.document.switches.map((r) => (
+        <div class={`card ${r.counterexample ? "race" : "good"}`}>
+          <p>
+            <strong>{r.name}</strong> {r.counterexample ? "is needed: without it this program breaks the theorem." : "survives: nothing broke within the bound, which is no proof."} {r.step}
+          </p>
+          {r.counterexample ? <Counterexample refutation={r.counterexample} /> : null}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import "./app.css";
+import burble from "../../examples/burble.il";
+import { render } from "preact";
+import { App } from "./app";
+import { begin } from "./engine/client";
+import { embed } from "./embed";
+import { onPaper } from "./print";
+import { offline, wasReset } from "./offline";
+import { watch } from "./races/analysis";
+import { follow } from "./share";
+import * as programs from "./store/programs";
+import { embedded, go, regions } from "./ui/state";
+
+const root = document.getElementById("app")!;
+
+/** start shows what was there last, and then wakes the engine. */
+async function start(): Promise<void> {
+  programs.restore();
+  if (new URL(window.location.href).searchParams.has("reset")) await wasReset();
+  else if (!embedded) void offline();
+  await follow();
+  first();
+  root.replaceChildren();
+  render(<App />, root);
+  begin();
+  watch();
+  window.addEventListener("hashchange", () => void follow());
+  window.addEventListener("keydown", digits);
+  onPaper();
+}
+
+/** first opens burble for those who have never been here. */
+function first(): void {
+  if (!programs.current.value && programs.programs.value.length === 0) programs.add("burble.il", burble, true);
+}
+
+/** digits go to the regions: Alt and 1 to 4. */
+function digits(e: KeyboardEvent): void {
+  if (e.ctrlKey || e.metaKey || !e.altKey) return;
+  const r = regions[Number(e.code.replace("Digit", "")) - 1];
+  if (!r) return;
+  e.preventDefault();
+  go(r, true);
+}
+
+if (embedded) embed(root, start);
+else void start();

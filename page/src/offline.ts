@@ -1,0 +1,81 @@
+// The offline copy: told of a new version, and reset by an address.
+import { notify } from "./ui/state";
+
+/** offline installs the service worker, where there is one. */
+export async function offline(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    const registration = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
+    if (registration.waiting) void offer(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+      const next = registration.installing;
+      next?.addEventListener("statechange", () => {
+        if (next.state === "installed" && navigator.serviceWorker.controller) void offer(next);
+      });
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") void registration.update().catch(() => undefined);
+    });
+  } catch {
+    // No offline copy: the page works as long as its host can be reached.
+  }
+}
+
+/** offer lets a new version take over: at once where this page is of it
+ * already, else when the student says so. */
+async function offer(worker: ServiceWorker): Promise<void> {
+  const files = await new Promise<string[]>((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = (e: MessageEvent<string[]>) => resolve(e.data);
+    worker.postMessage("files", [channel.port2]);
+  });
+  if (own().every((name) => files.includes(name))) {
+    worker.postMessage("reload");
+    return;
+  }
+  notify({
+    id: "version",
+    kind: "info",
+    text: "There is a new version of this page. Your programs stay.",
+    actions: [
+      {
+        name: "Reload",
+        run: () => {
+          navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
+          worker.postMessage("reload");
+        },
+      },
+    ],
+  });
+}
+
+/** own are the files that this page is made of. */
+function own(): string[] {
+  const { engine, exec, worker } = document.documentElement.dataset;
+  const named = [...document.querySelectorAll("script[src], link[href]")].map((e) => e.getAttribute("src") ?? e.getAttribute("href"));
+  return [engine, exec, worker, ...named].filter((n): n is string => typeof n === "string");
+}
+
+/** wasReset says what the address that resets did: the offline copy is gone. */
+export async function wasReset(): Promise<void> {
+  for (const r of (await navigator.serviceWorker?.getRegistrations()) ?? []) await r.unregister();
+  if ("caches" in window) for (const key of await caches.keys()) await caches.delete(key);
+  const home = new URL(window.location.href);
+  home.search = "";
+  notify({
+    id: "reset",
+    kind: "info",
+    text: "The offline copy was removed, and the page was loaded afresh. Your programs and lessons are still kept here.",
+    actions: [
+      { name: "Go on", run: () => window.location.replace(home) },
+      {
+        name: "Delete programs and lessons too",
+        run: () => {
+          if (!window.confirm("Delete all programs, and the record of the lessons, from this browser?")) return;
+          for (const key of Object.keys(window.localStorage)) if (key.startsWith("wobbly.")) window.localStorage.removeItem(key);
+          window.location.replace(home);
+        },
+      },
+    ],
+  });
+}

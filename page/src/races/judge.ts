@@ -1,0 +1,74 @@
+// The two answers held beside each other: what the analysis says, and what the
+// search of all interleavings finds.
+import type { CheckDocument, ExploreDocument, Filtered, PairSearch, Report, Side } from "./documents";
+
+/** Truth is what the search says of a pair of accesses: it races, it never
+ * does, or the search was cut before that was known. */
+export type Truth = "races" | "never" | "unknown";
+
+/** Missed is a race that the search finds and the analysis does not report. */
+export interface Missed {
+  units: [string, string];
+  left: string;
+  right: string;
+  kinds: [string, string];
+}
+
+const keyOf = (a: string, b: string): string => [a, b].sort().join(" ");
+
+/** truth is what the search says of two accesses of a pair of units. */
+export function truth(of: { left: Side; right: Side }, search: ExploreDocument | undefined): Truth {
+  const pair = search?.pairs.find((p) => keyOf(p.left, p.right) === keyOf(of.left.unit, of.right.unit));
+  if (!pair) return "unknown";
+  const wanted = keyOf(of.left.at, of.right.at);
+  if (pair.races.some((r) => keyOf(r.left, r.right) === wanted)) return "races";
+  return pair.complete ? "never" : "unknown";
+}
+
+/** missed lists the races that no report names. */
+export function missed(check: CheckDocument, search: ExploreDocument): Missed[] {
+  const reported = new Set(check.races.map((r) => `${keyOf(r.left.unit, r.right.unit)} ${keyOf(r.left.at, r.right.at)}`));
+  return search.pairs.flatMap((p) =>
+    p.races
+      .filter((r) => !reported.has(`${keyOf(p.left, p.right)} ${keyOf(r.left, r.right)}`))
+      .map((r): Missed => ({ units: [p.left, p.right], left: r.left, right: r.right, kinds: r.kinds })),
+  );
+}
+
+/** sideText is an access in words: "meps reads b.f under the lock". */
+export function sideText(s: Side): string {
+  return `${s.unit} ${s.kind === "read" ? "reads" : "writes"} ${s.path}${s.lock > 0 ? " under the lock" : ""}`;
+}
+
+/** reasonText is why a pair is left out, in words. */
+export function reasonText(f: Filtered): string {
+  const wobbly = f.wobbly.map((w) => `${w.prefix} is wobbly in ${w.unit}: ${w.at} ${w.calls?.length ? "may change it in a call" : "changes it"}`);
+  const others = f.reasons.flatMap((r) => (r === "owned" ? ["no other thread can reach the object"] : r === "no-evidence" ? ["nothing says that the units run side by side"] : []));
+  return [...new Set([...wobbly, ...others])].join("; ");
+}
+
+/** searchText is what a search of one pair came to, in words. */
+export function searchText(p: PairSearch): string {
+  const states = `${p.states.toLocaleString("en-US")} ${p.states === 1 ? "state" : "states"}`;
+  if (p.races.length > 0) return `${p.races.length} ${p.races.length === 1 ? "race" : "races"} in ${states}${p.complete ? "" : ", and the search was cut"}`;
+  return p.complete ? `no race: complete, ${states}` : `no race in ${states}, but the search was cut: that proves nothing`;
+}
+
+/** nothing says why there is no race, in words. */
+export function nothing(check: CheckDocument, search: ExploreDocument | undefined): string[] {
+  const left = Number(check.total.filtered);
+  const lines: string[] = [];
+  if (left > 0) lines.push(`RacerDX examined ${left} ${left === 1 ? "pair" : "pairs"} of accesses to a common path and left ${left === 1 ? "it" : "them"} out; the reasons stand below.`);
+  else lines.push("No two units have accesses of one path of which one writes and one is without the lock: they never are at one cell at once, or both hold the lock there.");
+  if (!search) return lines;
+  const found = search.pairs.reduce((n, p) => n + p.races.length, 0);
+  const states = search.pairs.reduce((n, p) => n + p.states, 0);
+  if (search.pairs.every((p) => p.complete) && found === 0) {
+    lines.push(`The exact search has been through every interleaving from every initial state (${states.toLocaleString("en-US")} states of ${search.pairs.length} pairs): none races. That is a proof for this program.`);
+  } else if (found > 0) lines.push(`The exact search knows better: ${found} real ${found === 1 ? "race is" : "races are"} missed, see below.`);
+  else lines.push("The exact search was cut, so that a race may be left.");
+  return lines;
+}
+
+/** confirmed tells whether a witness of the report was accepted. */
+export const confirmed = (r: Report): boolean => r.verdict === "confirmed";

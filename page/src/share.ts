@@ -1,0 +1,142 @@
+// Links: everything stands behind # of the address, and nothing leaves the
+// machine. The engine makes and judges them (docs/page.md); what the page reads
+// by itself is the program, so that it shows before the engine is there.
+import { effect, signal } from "@preact/signals";
+import { ask, hello, problemOf } from "./engine/client";
+import { known, stale } from "./races/analysis";
+import type { SharedView } from "./protocol";
+import { Stepper } from "./step/stepper";
+import { stepper } from "./step/open";
+import * as programs from "./store/programs";
+import { go, notify, region, right, say, type Region, regions } from "./ui/state";
+
+/** What a link holds, as far as the page reads it. */
+interface LinkDocument {
+  n?: string; // name
+  p?: string; // program
+  k?: string; // a lesson
+  g?: string; // a region
+}
+
+/** A lesson that a link asks for. */
+export const wantedLesson = signal("");
+/** The link that was made last; shown in the dialog. */
+export const shared = signal<SharedView | undefined>(undefined);
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** checkCharacters are the two characters over a text that show damage. */
+export function checkCharacters(text: string): string {
+  let sum = 0;
+  let weight = 1;
+  for (let i = 0; i < text.length; i++) {
+    weight = (weight * 10) % 1021;
+    sum = (sum + text.charCodeAt(i) * weight) % 1021;
+  }
+  return alphabet[Math.floor(sum / 32)]! + alphabet[sum % 32]!;
+}
+
+/** unpack reads the document of a link. It throws where the link is damaged. */
+export async function unpack(hash: string): Promise<LinkDocument> {
+  const dot = hash.lastIndexOf(".");
+  const body = hash.slice(0, dot);
+  if (dot < 1 || checkCharacters(body) !== hash.slice(dot + 1)) throw new Error("its check characters do not fit: it was changed or cut on its way");
+  const bytes = Uint8Array.from(atob(body.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return JSON.parse(await new Response(stream).text()) as LinkDocument;
+}
+
+/** follow opens the link of the address, if there is one. */
+export async function follow(): Promise<void> {
+  const hash = window.location.hash.slice(1);
+  if (hash === "" || (regions as readonly string[]).includes(hash)) {
+    if (hash) go(hash as Region);
+    return;
+  }
+  try {
+    const link = await unpack(hash);
+    if (link.p !== undefined) programs.add(link.n ?? "shared.il", link.p);
+    if (link.k) go("lab");
+    else if (link.g) go(regionOf(link.g));
+    else go("step");
+    whenReady(() => void openLink(hash));
+  } catch (error) {
+    damaged(error instanceof Error ? error.message : "it cannot be read");
+  }
+}
+
+function regionOf(name: string): Region {
+  return regions.find((r) => r === name) ?? "program";
+}
+
+function damaged(why: string): void {
+  notify({ id: "link", kind: "error", text: `This link is damaged: ${why}. What you had is as it was. Ask for the link again, and copy all of it.`, actions: [] });
+  say(`This link is damaged: ${why}.`);
+}
+
+function whenReady(then: () => void): void {
+  const stop = effect(() => {
+    if (!hello.value) return;
+    queueMicrotask(() => {
+      stop();
+      then();
+    });
+  });
+}
+
+/** openLink has the engine open what a link leads to, and judge what it claims. */
+async function openLink(hash: string): Promise<void> {
+  try {
+    const o = await ask("session", "share.open", { hash });
+    const link = o.link;
+    if (link.lesson) {
+      wantedLesson.value = link.lesson;
+      go("lab");
+      return;
+    }
+    const name = link.name || link.example || "shared.il";
+    if (link.program) programs.add(name, link.program, link.example !== "");
+    if (o.session) {
+      const s = new Stepper(programs.current.value?.name ?? name, programs.current.value?.text ?? "");
+      s.adopt(o.session);
+      stepper.value = s;
+      go(link.region ? regionOf(link.region) : "step");
+      void s.refresh();
+    }
+    if (o.problem) notify({ id: "link", kind: "warning", text: `The program of the link is open, but not its state: ${o.problem.message}.`, actions: [] });
+    if (o.claim && !o.holds) notify({ id: "link", kind: "warning", text: `The link claims: ${o.claim} Judged again: ${o.judged}`, actions: [] });
+    else if (o.claim) say(`The link claims: ${o.claim} ${o.judged}`);
+  } catch (error) {
+    const p = problemOf(error);
+    if (p) damaged(p.message);
+  }
+}
+
+/** share makes a link to what is shown. */
+export async function share(lesson = ""): Promise<void> {
+  const p = programs.current.value;
+  const s = stepper.value;
+  const session = s?.view.value && s.text === p?.text && right.value === "step" && region.value !== "lab" ? s.view.value.session : undefined;
+  try {
+    const what = lesson
+      ? { lesson, region: "lab" }
+      : session !== undefined
+        ? { session, region: "step" }
+        : { name: p?.name ?? "program.il", program: p?.text ?? "", region: region.value };
+    shared.value = await ask("session", "share.make", what);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem) notify({ id: "share", kind: "error", text: `No link: ${problem.message}.`, actions: [] });
+  }
+}
+
+/** addressOf is a link as it is pasted. */
+export function addressOf(hash: string): string {
+  const here = new URL(window.location.href);
+  here.search = "";
+  here.hash = "";
+  return `${here.href.replace(/#$/, "")}#${hash}`;
+}
+
+/** reports tells whether what is known is of the text that is shown. */
+export const fresh = (): boolean => known.value !== undefined && !stale();

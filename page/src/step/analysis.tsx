@@ -1,0 +1,69 @@
+// What the analysis knows before the next statement of each thread: W, L and A.
+import type { JSX } from "preact";
+import type { AnalysisThread } from "../protocol";
+import { Panel } from "../ui/parts";
+import type { Stepper } from "./stepper";
+
+export function AnalysisPanel(p: { stepper: Stepper; name: string }): JSX.Element | null {
+  const a = p.stepper.analysis.value;
+  if (!p.stepper.showAnalysis.value || !a) return null;
+  return (
+    <Panel title="Analysis at this point" id={`analysis-${p.name}`} class="analysis">
+      <div class="threads">
+        {a.threads.map((t, i) => (
+          <Unit thread={t} name={"AB"[i]!} />
+        ))}
+      </div>
+      {a.pair.map((l) => (
+        <p class="note">{l}</p>
+      ))}
+    </Panel>
+  );
+}
+
+function Unit(p: { thread: AnalysisThread; name: string }): JSX.Element {
+  const t = p.thread;
+  const at = t.rows[t.row]?.before ?? t.end;
+  return (
+    <div class={`thread ${p.name.toLowerCase()}`}>
+      <p>
+        <strong>
+          {p.name} <span class="unit">{t.unit}</span>
+        </strong>{" "}
+        W = {"{"}
+        {at.w.join(", ")}
+        {at.more > 0 ? `, and ${at.more} more` : ""}
+        {"}"}, L = {at.lock}, A has {at.a}
+      </p>
+      <div class="tablebox" tabIndex={0} role="group" aria-label={`Analysis of ${t.unit}`}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">at</th>
+              <th scope="col">statement</th>
+              <th scope="col">adds to W</th>
+              <th scope="col">L</th>
+              <th scope="col">adds to A</th>
+            </tr>
+          </thead>
+          <tbody>
+            {t.rows.slice(Math.max(0, t.row - 20), t.row + 20).map((r) => (
+              <tr class={r === t.rows[t.row] ? "current" : ""} title={r.rule}>
+                <th scope="row">
+                  {r === t.rows[t.row] ? "> " : ""}
+                  {r.line}:{r.col}
+                </th>
+                <td>
+                  <code>{r.text}</code>
+                </td>
+                <td>{r.w.join(", ")}</td>
+                <td>{r.lock}</td>
+                <td>{r.a.join(", ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

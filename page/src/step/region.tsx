@@ -1,0 +1,136 @@
+// The region Step: one session, or two beside each other.
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { hello } from "../engine/client";
+import { current } from "../store/programs";
+import { Action, Failed, Working } from "../ui/parts";
+import { embedded, theme } from "../ui/state";
+import { AnalysisPanel } from "./analysis";
+import { AnswerPanel } from "./answer";
+import { ArgForm, Begin, Controls, listed, Play } from "./controls";
+import { commandOf, typing } from "./keys";
+import { folded, Lanes } from "./lanes";
+import { Memory } from "./memory";
+import { acting, active, beside, openStep, stepper, takeAway } from "./open";
+import type { Stepper } from "./stepper";
+import { Thread } from "./thread";
+
+export function Step(): JSX.Element {
+  const one = stepper.value;
+  const two = beside.value;
+  useEffect(() => {
+    void stepper.peek()?.refresh();
+    void beside.peek()?.refresh();
+  }, [theme.value]);
+  if (!one?.view.value) return <Empty />;
+  return (
+    <div class="steps" onKeyDown={press}>
+      {embedded ? null : <Begin stepper={one} />}
+      {two ? (
+        <div class="pair">
+          <Side which="one" stepper={one} />
+          <Side which="two" stepper={two} />
+        </div>
+      ) : (
+        <StepView stepper={one} name="one" />
+      )}
+    </div>
+  );
+}
+
+/** Keys of the terminal's screen that are no commands of the session. */
+const screen: Record<string, () => void> = {
+  "?": () => (listed.value = !listed.value),
+  o: () => (folded.value = !folded.value),
+  P: () => document.querySelector<HTMLElement>("[data-key=P]")?.focus(),
+  H: () => document.querySelector<HTMLElement>("[data-key=H]")?.focus(),
+};
+
+/** press does the command of a key of the terminal. */
+function press(e: KeyboardEvent): void {
+  if (typing(e)) return;
+  const own = e.ctrlKey || e.altKey || e.metaKey ? undefined : screen[e.key];
+  if (own) {
+    e.preventDefault();
+    own();
+    return;
+  }
+  const s = acting();
+  const command = commandOf(e);
+  if (!s || !command) return;
+  e.preventDefault();
+  s.press(command);
+}
+
+function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
+  const mine = active.value === p.which;
+  const name = p.which === "one" ? "First schedule" : "Second schedule";
+  return (
+    <section class={`side ${mine ? "active" : ""}`} aria-label={name} onFocusCapture={() => (active.value = p.which)} onPointerDown={() => (active.value = p.which)}>
+      <div class="bar">
+        <h3>
+          {name}
+          {mine ? <span class="badge">keys</span> : null}
+        </h3>
+        <span class="grow" />
+        {p.which === "two" ? <Action run={takeAway}>Take away</Action> : null}
+      </div>
+      <StepView stepper={p.stepper} name={p.which} />
+    </section>
+  );
+}
+
+/** StepView is one session. */
+export function StepView(p: { stepper: Stepper; name: string; lesson?: boolean }): JSX.Element {
+  const s = p.stepper;
+  const v = s.view.value;
+  if (!v) return s.problem.value ? <Failed problem={s.problem.value} /> : <Working what="Opening" />;
+  return (
+    <div class={`step ${s.busy.value ? "busy" : ""}`}>
+      <div class={`state ${v.race ? "race" : ""}`}>
+        <p class="headline">
+          <strong>{v.headline}</strong>
+        </p>
+        {v.race ? (
+          <p class="raceline">
+            <span aria-hidden="true">!! </span>
+            {v.race.text} {v.race.why}
+          </p>
+        ) : null}
+        <p class="said" data-testid={`said-${p.name}`}>
+          {s.said.value || "a steps thread A, b steps thread B."}
+        </p>
+      </div>
+      <Controls stepper={s} />
+      <ArgForm stepper={s} />
+      {s.problem.value ? <Failed problem={s.problem.value} /> : null}
+      {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}
+      <div class="threads">
+        {v.threads.map((t) => (
+          <Thread stepper={s} view={v} thread={t} />
+        ))}
+      </div>
+      <Memory stepper={s} view={v} name={p.name} />
+      <Lanes stepper={s} view={v} name={p.name} />
+      <AnalysisPanel stepper={s} name={p.name} />
+      {p.lesson ? null : <Play stepper={s} />}
+    </div>
+  );
+}
+
+function Empty(): JSX.Element {
+  const one = stepper.value;
+  const off = !hello.value ? "The engine has not started yet." : current.value ? "" : "There is no program.";
+  return (
+    <div class="empty">
+      <h2 class="unseen">Step</h2>
+      {one?.problem.value ? <Failed problem={one.problem.value} /> : null}
+      <p>You are the scheduler: two threads, and in each state you say which one takes its next step.</p>
+      <div class="row center">
+        <Action kind="primary" run={() => void openStep({})} off={off}>
+          Step the program
+        </Action>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+// A session that is stepped, as the page keeps it: the present view, the last
+// answer, and what to do when its worker is lost. A lesson is stepped the same
+// way, by other messages.
+import { effect, signal } from "@preact/signals";
+import { ask, ended, hello, problemOf } from "../engine/client";
+import type { AnalysisView, AnswerView, CommandRow, OpenAsk, Problem, TraceView, View } from "../protocol";
+import { copy, download } from "../ui/parts";
+import { pictureTheme, say } from "../ui/state";
+
+/** A command that wants to know something first. */
+export interface Asked {
+  command: CommandRow;
+  begin: string;
+}
+
+/** Stepper is one session on the screen. */
+export class Stepper {
+  readonly view = signal<View | undefined>(undefined);
+  /** What the last command said: shown and read out. */
+  readonly said = signal("");
+  /** The last answer, where it has more to read than a sentence. */
+  readonly answer = signal<AnswerView | undefined>(undefined);
+  readonly problem = signal<Problem | undefined>(undefined);
+  readonly busy = signal(false);
+  readonly asked = signal<Asked | undefined>(undefined);
+  readonly analysis = signal<AnalysisView | undefined>(undefined);
+  readonly showAnalysis = signal(false);
+  /** A stretch of the trace that was asked for; undefined: the view's. */
+  readonly stretch = signal<TraceView | undefined>(undefined);
+  private readonly stop: () => void;
+  private queue: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly name: string,
+    readonly text: string,
+  ) {
+    let known = ended.value;
+    this.stop = effect(() => {
+      if (ended.value === known) return;
+      known = ended.value;
+      const v = this.view.peek();
+      if (v) void this.reopen(v);
+    });
+  }
+
+  /** open begins the session. */
+  async open(how: Omit<OpenAsk, "name" | "program">): Promise<boolean> {
+    return this.do(async () => {
+      const v = await ask("session", "session.open", { name: this.name, program: this.text, theme: pictureTheme.peek(), ...how });
+      this.show(v);
+      this.tell([v.note, ...v.plain].filter(Boolean).join(" "), v.note);
+    });
+  }
+
+  /** reopen goes on where a lost worker stood; forks are lost with it. */
+  protected async reopen(v: View): Promise<void> {
+    const said = `${this.said.peek()} The session was opened again where it stood.`;
+    if (await this.open({ schedule: v.line })) this.said.value = said;
+  }
+
+  /** command does a command of the table. */
+  async command(name: string, arg = ""): Promise<void> {
+    const off = this.view.peek()?.off.find((o) => o.name === name);
+    if (off) return this.tell(off.why, off.why);
+    await this.act({ name, arg });
+  }
+
+  /** line does what is typed. */
+  async line(line: string): Promise<void> {
+    await this.act({ line });
+  }
+
+  /** press does a command, or asks for what stands behind it. */
+  press(command: CommandRow): void {
+    const off = this.view.peek()?.off.find((o) => o.name === command.name);
+    if (off) this.tell(off.why, off.why);
+    else if (command.prompt) this.asked.value = { command, begin: "" };
+    else void this.command(command.name);
+  }
+
+  protected async act(what: { name: string; arg: string } | { line: string }): Promise<void> {
+    const session = this.view.peek()?.session;
+    if (session === undefined) return;
+    await this.do(async () => {
+      const done = await ask("session", "session.do", { session, theme: pictureTheme.peek(), ...what });
+      this.show(done.view);
+      this.hear(done.answer, done.view);
+    });
+  }
+
+  /** hear shows and reads out an answer, and the state where it may be another. */
+  protected hear(a: AnswerView, v: View | null): void {
+    this.answer.value = a.lines.length + a.rows.length + a.programs.length > 0 ? a : undefined;
+    const state = (v?.plain ?? []).filter((l) => !a.plain.includes(l));
+    this.tell([...(a.plain.length > 0 ? a.plain : [a.text]), ...state].join(" "), [...a.lead, a.text].filter(Boolean).join(" "));
+    if (a.saved) download(a.saved.name, a.saved.text);
+    if (a.link) void copy(a.link).then((ok) => this.tell(ok ? "The line that leads here is on the clipboard." : a.link, `${ok ? "Copied: " : ""}${a.link}`));
+  }
+
+  /** refresh draws the state again, in another theme. */
+  async refresh(): Promise<void> {
+    const session = this.view.peek()?.session;
+    if (session === undefined) return;
+    await this.do(async () => this.show(await ask("session", "session.view", { session, theme: pictureTheme.peek() })));
+  }
+
+  /** trace fetches a stretch of the recorded trace. */
+  async trace(from: number, to: number): Promise<void> {
+    const session = this.view.peek()?.session;
+    if (session === undefined) return;
+    await this.do(async () => {
+      this.stretch.value = await ask("session", "session.trace", { session, from, to });
+    });
+  }
+
+  /** toggleAnalysis shows what the analysis knows here, or hides it. */
+  async toggleAnalysis(): Promise<void> {
+    this.showAnalysis.value = !this.showAnalysis.value;
+    if (this.showAnalysis.value) await this.do(() => this.readAnalysis());
+  }
+
+  private async readAnalysis(): Promise<void> {
+    const session = this.view.peek()?.session;
+    if (session !== undefined) this.analysis.value = await ask("session", "session.analysis", { session });
+  }
+
+  /** adopt takes over a session that was opened otherwise. */
+  adopt(v: View): void {
+    this.show(v);
+  }
+
+  /** show takes a view over. */
+  protected show(v: View): void {
+    this.view.value = v;
+    this.stretch.value = undefined;
+    if (this.showAnalysis.peek()) void this.readAnalysis().catch(() => undefined);
+  }
+
+  /** tell shows a sentence and has all of it read out. */
+  tell(aloud: string, shown: string): void {
+    this.said.value = shown;
+    say(aloud);
+  }
+
+  /** do does one thing after the other, and shows why one failed. */
+  protected async do(what: () => Promise<void>): Promise<boolean> {
+    let well = true;
+    const before = this.queue;
+    const mine = (async () => {
+      await before;
+      this.busy.value = true;
+      try {
+        await what();
+        this.problem.value = undefined;
+      } catch (error) {
+        well = false;
+        const p = problemOf(error);
+        this.problem.value = p;
+        if (p) say(p.message);
+      }
+      this.busy.value = false;
+    })();
+    this.queue = mine;
+    await mine;
+    return well;
+  }
+
+  /** close forgets the session. */
+  close(): void {
+    this.stop();
+    const session = this.view.peek()?.session;
+    if (session !== undefined) void ask("session", "session.close", { session }).catch(() => undefined);
+  }
+}
+
+/** commandNamed is a row of the table of commands. */
+export function commandNamed(name: string): CommandRow | undefined {
+  return hello.value?.commands.find((c) => c.name === name);
+}

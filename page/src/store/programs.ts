@@ -1,0 +1,180 @@
+// The student's programs. Each is stored by itself, so that two tabs of the
+// browser that work on two programs know nothing of each other; if both change
+// the same one, the later writer keeps a copy of its own.
+import { computed, signal } from "@preact/signals";
+import * as storage from "./storage";
+
+/** Program is a text with a name. */
+export interface Program {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly example: boolean; // as it came with the page, not yet changed
+  readonly open: boolean; // has a tab; a closed one can be opened again
+  readonly revision: number; // grows with each change
+}
+
+const key = (id: string): string => `program.${id}`;
+
+/** All programs, in the order in which they were made. */
+export const programs = signal<readonly Program[]>([]);
+/** The program that is shown. */
+export const currentID = signal<string>("");
+export const current = computed(() => programs.value.find((p) => p.id === currentID.value));
+/** What to say of a conflict with another tab; empty if there is none. */
+export const conflict = signal("");
+
+const unsaved = new Set<string>();
+let timer: number | undefined;
+
+/** restore reads what is stored, and shows what this tab showed last. */
+export function restore(): void {
+  const found: Program[] = [];
+  for (const name of storage.names("program.")) {
+    const p = parse(storage.read(name));
+    if (p) found.push(p);
+  }
+  programs.value = found;
+  const wanted = storage.here("current") ?? storage.read("current") ?? "";
+  const open = found.filter((p) => p.open);
+  currentID.value = open.find((p) => p.id === wanted)?.id ?? open.at(-1)?.id ?? "";
+  storage.changed("program.", (name) => followOther(name));
+  window.addEventListener("pagehide", flush);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
+}
+
+/** parse reads a stored program; what is no program is left alone. */
+function parse(text: string | undefined): Program | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const p = JSON.parse(text) as Partial<Program>;
+    if (typeof p.id !== "string" || typeof p.text !== "string" || typeof p.name !== "string") return undefined;
+    return { id: p.id, name: p.name, text: p.text, example: p.example === true, open: p.open !== false, revision: p.revision ?? 1 };
+  } catch {
+    return undefined;
+  }
+}
+
+/** followOther takes over what another tab has stored, unless this one has
+ * changed the same program in the meantime: then store makes a copy. */
+function followOther(name: string): void {
+  const stored = parse(storage.read(name));
+  const id = name.slice("program.".length);
+  if (unsaved.has(id)) return;
+  if (!stored) {
+    const mine = programs.value.find((p) => p.id === id);
+    if (mine && id === currentID.value) return; // it stays here, and is stored again with the next change
+    programs.value = programs.value.filter((p) => p.id !== id);
+    return;
+  }
+  const known = programs.value.some((p) => p.id === id);
+  const open = known ? (programs.value.find((p) => p.id === id)?.open ?? true) : false; // tabs of another tab are its own
+  const next = { ...stored, open: known ? open : stored.open };
+  programs.value = known ? programs.value.map((p) => (p.id === id ? next : p)) : [...programs.value, next];
+}
+
+/** show makes a program the one that is shown. */
+export function show(id: string): void {
+  if (!programs.value.some((p) => p.id === id)) return;
+  change(id, { open: true }, false);
+  currentID.value = id;
+  storage.putHere("current", id);
+  storage.write("current", id);
+}
+
+/** add makes a new program and shows it; one with the same name and text that
+ * is there already is shown instead. */
+export function add(name: string, text: string, example = false): Program {
+  const same = programs.value.find((p) => p.name === name && p.text === text);
+  if (same) {
+    show(same.id);
+    return same;
+  }
+  const p: Program = { id: freshID(), name: freshName(name), text, example, open: true, revision: 1 };
+  programs.value = [...programs.value, p];
+  save(p);
+  show(p.id);
+  return p;
+}
+
+/** edit replaces the text of a program; it is stored a moment later. */
+export function edit(id: string, text: string): void {
+  if (programs.value.find((p) => p.id === id)?.text === text) return;
+  change(id, { text, example: false }, true);
+}
+
+export function rename(id: string, name: string): void {
+  if (name.trim() !== "") change(id, { name: name.trim() }, true);
+}
+
+/** close takes a program's tab away; it can be opened again. */
+export function close(id: string): void {
+  const open = programs.value.filter((p) => p.open);
+  const at = open.findIndex((p) => p.id === id);
+  change(id, { open: false }, true);
+  const next = open[at + 1] ?? open[at - 1];
+  if (id === currentID.value) {
+    if (next) show(next.id);
+    else currentID.value = "";
+  }
+}
+
+/** forget deletes a program for good. */
+export function forget(id: string): void {
+  programs.value = programs.value.filter((p) => p.id !== id);
+  unsaved.delete(id);
+  storage.remove(key(id));
+}
+
+function change(id: string, what: Partial<Program>, stored: boolean): void {
+  programs.value = programs.value.map((p) => (p.id === id ? { ...p, ...what } : p));
+  if (!stored) return;
+  unsaved.add(id);
+  timer ??= window.setTimeout(flush, 300);
+}
+
+/** flush stores what has changed. */
+export function flush(): void {
+  window.clearTimeout(timer);
+  timer = undefined;
+  for (const id of unsaved) {
+    const p = programs.value.find((q) => q.id === id);
+    if (p) store(p);
+  }
+  unsaved.clear();
+}
+
+/** store writes a program, or a copy of it if another tab was there before. */
+function store(p: Program): void {
+  const stored = parse(storage.read(key(p.id)));
+  if (!stored || stored.revision === p.revision || stored.text === p.text) {
+    const next = { ...p, revision: (stored?.revision ?? p.revision) + 1 };
+    programs.value = programs.value.map((q) => (q.id === p.id ? next : q));
+    save(next);
+    return;
+  }
+  const copy: Program = { ...p, id: freshID(), name: freshName(p.name), revision: 1 };
+  programs.value = programs.value.map((q) => (q.id === p.id ? { ...stored, open: false } : q)).concat(copy);
+  save(copy);
+  if (currentID.value === p.id) show(copy.id);
+  conflict.value = `Another tab has changed ${stored.name} too. What you wrote here is kept as ${copy.name}.`;
+}
+
+function save(p: Program): void {
+  storage.write(key(p.id), JSON.stringify(p));
+}
+
+function freshID(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  return Date.now().toString(36) + [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/** freshName is a name that no open program has: "a.il", "a-2.il", "a-3.il". */
+function freshName(name: string): string {
+  const taken = new Set(programs.value.map((p) => p.name));
+  const stem = name.replace(/\.il$/, "");
+  for (let n = 1; ; n++) {
+    const next = n === 1 ? `${stem}.il` : `${stem}-${n}.il`;
+    if (!taken.has(next)) return next;
+  }
+}

@@ -1,0 +1,96 @@
+// The service worker: keeps the files of one version of the site, so that the
+// page works offline. The index comes from the network first; all other files
+// are named after their content and come from here. A new version waits until
+// the page says "reload" or no page is open: a page never has files of two.
+export {};
+
+interface Site {
+  version: string;
+  files: string[];
+}
+
+const scope = self as unknown as ServiceWorkerGlobalScope & { wobblySite: Site };
+const site = scope.wobblySite;
+const prefix = "wobbly-";
+const name = prefix + site.version;
+const home = new URL("./", scope.location.href).href;
+
+scope.addEventListener("install", (event) => {
+  event.waitUntil(keep());
+});
+
+scope.addEventListener("activate", (event) => {
+  event.waitUntil(takeOver());
+});
+
+scope.addEventListener("message", (event) => {
+  if (event.data === "reload") void scope.skipWaiting();
+  if (event.data === "files") event.ports[0]?.postMessage(site.files);
+});
+
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(home)) return;
+  const address = new URL(request.url);
+  if (request.mode === "navigate" && address.searchParams.has("reset")) {
+    event.respondWith(reset(request));
+  } else if (request.mode === "navigate" && (address.pathname.endsWith("/") || address.pathname.endsWith("/index.html"))) {
+    event.respondWith(index(request));
+  } else {
+    event.respondWith(kept(request));
+  }
+});
+
+/** keep stores all files of this version; what is stored already is not loaded
+ * again. If one cannot be had, there is no new version. */
+async function keep(): Promise<void> {
+  const cache = await caches.open(name);
+  for (const file of site.files) {
+    if (file === "sw.js") continue;
+    const old = file === "index.html" ? undefined : await caches.match(new URL(file, home).href);
+    const response = old ?? (await fetch(new URL(file, home).href, { cache: file === "index.html" ? "no-store" : "default" }));
+    if (!response.ok) throw new Error(`${file}: ${response.status}`);
+    if (file === "index.html" && !(await fits(response.clone()))) throw new Error("the index is of another version");
+    await cache.put(new URL(file, home).href, response);
+  }
+}
+
+/** fits tells whether an index names the files of this version. */
+async function fits(response: Response): Promise<boolean> {
+  const text = await response.text();
+  return site.files.every((f) => f === "index.html" || f === "sw.js" || text.includes(`"${f}"`));
+}
+
+/** takeOver drops what is older than the version before this one, of which a
+ * page may still be open. */
+async function takeOver(): Promise<void> {
+  const old = (await caches.keys()).filter((k) => k.startsWith(prefix) && k !== name);
+  for (const key of old.slice(0, -1)) await caches.delete(key);
+  await scope.clients.claim();
+}
+
+/** index is the newest index there is: whoever gets it from the network gets
+ * the files that it names from there too, as they are not kept here. */
+async function index(request: Request): Promise<Response> {
+  const cached = await (await caches.open(name)).match(home + "index.html");
+  if (!cached) return fetch(request);
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(cached), 3000));
+  const fresh = fetch(request, { cache: "no-cache" }).then(
+    (r) => (r.ok ? r : cached),
+    () => cached,
+  );
+  return Promise.race([fresh, late]);
+}
+
+async function kept(request: Request): Promise<Response> {
+  const inThis = await (await caches.open(name)).match(request, { ignoreSearch: true });
+  return inThis ?? (await caches.match(request, { ignoreSearch: true })) ?? fetch(request);
+}
+
+/** reset forgets all files and this worker, and gives the page as it is on the
+ * network. */
+async function reset(request: Request): Promise<Response> {
+  for (const key of await caches.keys()) if (key.startsWith(prefix)) await caches.delete(key);
+  await scope.registration.unregister();
+  return fetch(request, { cache: "reload" });
+}

@@ -1,0 +1,164 @@
+// What several regions are built of.
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Problem, Progress } from "../protocol";
+import { say } from "./state";
+
+/** Action is a button. One that is off says why when it is pressed, and stays
+ * in the order of the keyboard. */
+export function Action(p: {
+  run: () => void;
+  children: ComponentChildren;
+  off?: string | undefined;
+  keys?: string | undefined;
+  title?: string | undefined;
+  label?: string | undefined;
+  kind?: string | undefined;
+  pressed?: boolean | undefined;
+}): JSX.Element {
+  const title = [p.off || p.title, p.keys ? `key ${p.keys}` : ""].filter(Boolean).join(" · ");
+  return (
+    <button
+      type="button"
+      class={`action ${p.kind ?? ""}`}
+      title={title || undefined}
+      aria-label={p.label}
+      aria-disabled={p.off ? "true" : undefined}
+      aria-pressed={p.pressed}
+      onClick={() => (p.off ? say(p.off) : p.run())}
+    >
+      {p.children}
+      {p.keys ? <kbd aria-hidden="true">{p.keys}</kbd> : null}
+    </button>
+  );
+}
+
+/** Panel is a titled part of a region. */
+export function Panel(p: { title: ComponentChildren; id?: string; tools?: ComponentChildren; class?: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div role="group" class={`panel ${p.class ?? ""}`} aria-labelledby={p.id}>
+      <header>
+        <h3 id={p.id}>{p.title}</h3>
+        {p.tools ? <div class="tools">{p.tools}</div> : null}
+      </header>
+      {p.children}
+    </div>
+  );
+}
+
+/** Tabs are tabs as ARIA has them: arrows move, one tab is in the order of the
+ * keyboard. */
+export function Tabs<T extends string>(p: { label: string; tabs: readonly { id: T; name: string }[]; current: T; choose: (id: T) => void }): JSX.Element {
+  const key = (e: KeyboardEvent): void => {
+    const at = p.tabs.findIndex((t) => t.id === p.current);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+    const next = step ? p.tabs[(at + step + p.tabs.length) % p.tabs.length] : e.key === "Home" ? p.tabs[0] : e.key === "End" ? p.tabs.at(-1) : undefined;
+    if (!next) return;
+    e.preventDefault();
+    e.stopPropagation();
+    p.choose(next.id);
+    document.getElementById(`tab-${next.id}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={p.label} class="tabs" onKeyDown={key}>
+      {p.tabs.map((t) => (
+        <button
+          type="button"
+          role="tab"
+          id={`tab-${t.id}`}
+          aria-controls={`panel-${t.id}`}
+          aria-selected={t.id === p.current}
+          tabIndex={t.id === p.current ? 0 : -1}
+          onClick={() => p.choose(t.id)}
+        >
+          {t.name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** TabPanel is what a tab of Tabs shows. */
+export function TabPanel(p: { id: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div role="tabpanel" id={`panel-${p.id}`} aria-labelledby={`tab-${p.id}`} class="tabpanel">
+      {p.children}
+    </div>
+  );
+}
+
+/** Working says how far something has come, with a way to end it. */
+export function Working(p: { what: string; progress?: Progress | undefined; cancel?: () => void }): JSX.Element {
+  return (
+    <div class="working">
+      <span class="spinner" aria-hidden="true" />
+      <span class="grow">{p.progress?.text || p.what}</span>
+      {p.cancel ? <Action run={p.cancel}>Cancel</Action> : null}
+    </div>
+  );
+}
+
+/** Failed shows why there is no answer, as the terminal does. */
+export function Failed(p: { problem: Problem }): JSX.Element {
+  const [open, set] = useState(false);
+  const limit = p.problem.exit === 3;
+  return (
+    <div class={`failed ${limit ? "limit" : ""}`} role="group" aria-label={limit ? "No conclusion" : "Not possible"}>
+      <p>
+        <strong>{limit ? "No conclusion: " : ""}</strong>
+        {sentence(p.problem.message)}
+      </p>
+      {p.problem.fix ? <p class="fix">Fix: {p.problem.fix}</p> : null}
+      {p.problem.text ? (
+        <>
+          <button type="button" class="link" aria-expanded={open} onClick={() => set(!open)}>
+            {open ? "Less" : "As the terminal says it"}
+          </button>
+          {open ? <Text>{p.problem.text}</Text> : null}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Text is text of the terminal, as it is. It scrolls by itself, so it can be
+ * reached by the keyboard. */
+export function Text(p: { children: ComponentChildren; label?: string }): JSX.Element {
+  return (
+    <pre class="text" tabIndex={0} role="group" aria-label={p.label ?? "Text of the terminal"}>
+      {p.children}
+    </pre>
+  );
+}
+
+/** sentence is a text with a capital letter and a full stop. */
+export function sentence(text: string): string {
+  if (text === "") return "";
+  const end = /[.!?:]$/.test(text) ? "" : ".";
+  return text[0]!.toUpperCase() + text.slice(1) + end;
+}
+
+/** count is a number with its noun: "1 race", "2 races", "12,000 states". */
+export function count(n: number | string, noun: string, plural = `${noun}s`): string {
+  const number = Number(n);
+  return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
+}
+
+/** download offers a file. */
+export function download(name: string, text: string, type = "text/plain"): void {
+  const a = document.createElement("a");
+  a.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  a.download = name;
+  a.click();
+  window.setTimeout(() => URL.revokeObjectURL(a.href), 1000);
+}
+
+/** copy puts a text on the clipboard, and tells whether that was allowed. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

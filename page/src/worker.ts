@@ -1,0 +1,81 @@
+// The engine's worker: starts the Go program, and passes messages and replies
+// between it and the page, both texts of JSON (docs/page.md).
+import type { FromWorker, Start, ToWorker } from "./engine/messages";
+
+interface GoProgram {
+  importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+
+interface EngineScope {
+  Go: new () => GoProgram;
+  wobblyReady?: () => void;
+  wobblyCall?: (message: string, reply: (text: string) => void) => void;
+  fs: { writeSync(fd: number, bytes: Uint8Array): number };
+  importScripts(name: string): void;
+}
+
+const scope = globalThis as unknown as EngineScope & DedicatedWorkerGlobalScope;
+const say = (m: FromWorker): void => scope.postMessage(m);
+
+scope.addEventListener("message", (event: MessageEvent<ToWorker>) => {
+  const m = event.data;
+  if (typeof m === "string") answer(m);
+  else start(m.start).catch(fail);
+});
+
+/** start compiles the engine, or takes the compiled one, and runs it. */
+async function start(s: Start): Promise<void> {
+  if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+  scope.importScripts(s.exec);
+  let last = "";
+  scope.fs.writeSync = (_fd, bytes) => {
+    last = (last + new TextDecoder().decode(bytes)).slice(-2000);
+    return bytes.length;
+  };
+  const go = new scope.Go();
+  const module = s.module ?? (await compile(s.engine));
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  scope.wobblyReady = () => say(s.module ? { ready: true } : { ready: true, module });
+  await go.run(instance);
+  say({ failed: last.trim() === "" ? "the engine ended" : firstLine(last) });
+}
+
+/** answer has the engine answer a message. */
+function answer(message: string): void {
+  try {
+    scope.wobblyCall?.(message, say);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function fail(error: unknown): void {
+  say({ failed: error instanceof Error ? error.message : String(error) });
+}
+
+/** compile reads the engine, gzipped or not: a host may have unpacked it. */
+async function compile(address: string): Promise<WebAssembly.Module> {
+  const response = await fetch(address);
+  if (!response.ok || !response.body) throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
+  const reader = response.body.getReader();
+  const first = await reader.read();
+  if (first.done) throw new Error("the engine could not be loaded: its file is empty");
+  const gzipped = first.value[0] === 0x1f && first.value[1] === 0x8b;
+  const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (c) => c.enqueue(first.value),
+    pull: async (c) => {
+      const next = await reader.read();
+      if (next.done) c.close();
+      else c.enqueue(next.value);
+    },
+  });
+  const bytes = gzipped ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
+  return WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+/** firstLine is what a crash begins with: "fatal error: out of memory". */
+function firstLine(text: string): string {
+  const line = text.split("\n").find((l) => /^(fatal error|panic|runtime)/.test(l));
+  return line ?? text.split("\n")[0] ?? text;
+}

@@ -1,0 +1,121 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+)
+
+const small = "get(b) {\n  x := b.f;\n}\n"
+
+// forbidden is a browser that lets the page store nothing.
+const forbidden = `for (const name of ["localStorage", "sessionStorage"])
+	Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });`
+
+// TestForbiddenStorage: what is written stays in the tab, and the page says that
+// it does only there.
+func TestForbiddenStorage(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{script: forbidden})
+	b.click("button", "New")
+	b.write(small)
+	b.until(`document.querySelector(".notices").innerText.includes("does not let this page store anything")`)
+	b.until(`document.querySelector(".foot").innerText.includes("kept in this tab only")`)
+	b.click("button", "New")
+	b.click("button", "program.il")
+	b.until(`wobblyTest.editor().innerText.startsWith("get(b)")`)
+}
+
+// TestFullStorage: a full storage is said, nothing is lost, and it ends when there
+// is room.
+func TestFullStorage(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.click("button", "New")
+	eval[int](b, `(() => { let n = 1 << 20; while (n >= 1) { try { localStorage.setItem("filler" + localStorage.length, "x".repeat(n)); } catch { n >>= 1; } } return n; })()`)
+	b.write(small + strings.Repeat("// more than there is room for\n", 100))
+	b.until(`document.querySelector(".notices").innerText.includes("storage is full")`)
+	b.until(`wobblyTest.editor().innerText.includes("more than there is room for")`)
+	eval[bool](b, `(() => { for (const k of Object.keys(localStorage)) if (k.startsWith("filler")) localStorage.removeItem(k); return true; })()`)
+	b.write(small)
+	b.until(`!document.querySelector(".notices").innerText.includes("storage is full")`)
+	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f;\\n}\\n\""))`)
+}
+
+// TestReopened: a tab that is closed and opened again has all programs, and the
+// one that was shown.
+func TestReopened(t *testing.T) {
+	h, p := newHost(t), profile(t)
+	b := open(t, h, "/", setup{profile: p})
+	b.click("button", "New")
+	b.write(small)
+	b.click("button", "New")
+	b.write("// the other one\n" + small)
+	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("the other one"))`)
+	c := open(t, h, "/", setup{profile: p})
+	c.until(`wobblyTest.editor()?.innerText.startsWith("// the other one")`)
+	c.click("button", "program.il")
+	c.until(`wobblyTest.editor().innerText.startsWith("get(b)")`)
+}
+
+// TestTwoTabs: two tabs that change the same program at once overwrite nothing; one
+// that does nothing follows the other.
+func TestTwoTabs(t *testing.T) {
+	h, p := newHost(t), profile(t)
+	one := open(t, h, "/", setup{profile: p})
+	one.click("button", "New")
+	one.write(small)
+	one.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
+	two := open(t, h, "/", setup{profile: p})
+	two.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
+	one.write("// from one\n" + small)
+	two.until(`wobblyTest.editor().innerText.startsWith("// from one")`)
+
+	// Both change it before either has stored anything.
+	two.write("// from two\n" + small)
+	eval[bool](two, `(() => { const key = Object.keys(localStorage).find((k) => k.startsWith("wobbly.program.")); const p = JSON.parse(localStorage[key]); localStorage[key] = JSON.stringify({ ...p, text: "// meanwhile\n", revision: p.revision + 1 }); return true; })()`)
+	two.until(`document.querySelector(".notices").innerText.includes("Another tab has changed")`)
+	two.until(`["// from two", "// meanwhile"].every((text) => Object.keys(localStorage).some((k) => localStorage[k].includes(text)))`)
+	two.until(`wobblyTest.editor().innerText.startsWith("// from two")`)
+}
+
+// TestNoWebAssembly: without it the page says so, and is an editor that keeps
+// programs.
+func TestNoWebAssembly(t *testing.T) {
+	h, p := newHost(t), profile(t)
+	b := open(t, h, "/", setup{profile: p, script: "delete globalThis.WebAssembly;"})
+	b.until(`document.querySelector(".notices").innerText.includes("no WebAssembly")`)
+	b.click("button", "New")
+	b.write(small)
+	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
+}
+
+// TestDamagedLink: the page says so, and what the student had is as it was.
+func TestDamagedLink(t *testing.T) {
+	h, p := newHost(t), profile(t)
+	b := open(t, h, "/", setup{profile: p})
+	b.click("button", "New")
+	b.write(small)
+	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
+	for _, hash := range []string{"#q1bKLMlMzi9KVbJSqgUA.zz", "#nonsense", "#" + strings.Repeat("A", 5000) + ".00"} {
+		c := open(t, h, "/"+hash, setup{profile: p})
+		c.until(`document.querySelector(".notices").innerText.includes("This link is damaged")`)
+		c.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
+	}
+}
+
+// TestTabLeavesEditor: Escape is announced, and then Tab leaves the editor; before,
+// it indents. The plain text field is left by Tab alone.
+func TestTabLeavesEditor(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.click("button", "New")
+	b.write(small)
+	eval[bool](b, `(wobblyTest.editor().focus(), true)`)
+	b.press("\t")
+	b.until(`wobblyTest.editor().innerText.includes("  get") || wobblyTest.editor().innerText.includes("}\n  ")`)
+	b.press("\u001b")
+	b.until(`document.getElementById("said").innerText.includes("Tab leaves the editor now")`)
+	b.press("\t")
+	b.until(`document.activeElement.shadowRoot === null`)
+	b.click("button", "Plain")
+	eval[bool](b, `(document.querySelector("textarea.plain").focus(), true)`)
+	b.press("\t")
+	b.until(`document.activeElement !== document.querySelector("textarea.plain")`)
+}
