@@ -72,7 +72,7 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 	a.analyses, a.pairs = analysis.NewKnown(a, o.Analysis), pairs.New(a, o.Reports.Races)
 	a.setTheme(o.Theme)
 	if o.Lesson.Game != nil {
-		return a, a.play(o.Lesson.Game)
+		return a, a.Play(o.Lesson.Game)
 	}
 	if o.Program == nil {
 		a.screens[screen.Home] = a.make(screen.Home, nil)

@@ -32,7 +32,7 @@ func (a *app) beginItem(item home.Item) error {
 		if err != nil {
 			return err
 		}
-		return a.play(g)
+		return a.Play(g)
 	}
 	if a.o.Home.Open == nil {
 		return errors.New("nothing opens it")
@@ -50,8 +50,8 @@ func (a *app) beginItem(item home.Item) error {
 	return nil
 }
 
-// play begins a lesson.
-func (a *app) play(g *game.Game) error {
+// Play begins a lesson.
+func (a *app) Play(g *game.Game) error {
 	before := a.lesson
 	a.lesson = lesson.New(a, a.o.Lesson, g)
 	if err := a.lesson.Start(); err != nil {

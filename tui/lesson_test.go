@@ -664,3 +664,44 @@ func TestAnswersAreSeen(t *testing.T) {
 		}
 	}
 }
+
+// TestNextLesson: behind the last task of a lesson n goes on to the next lesson, once all
+// tasks are done; behind the last lesson there is none.
+func TestNextLesson(t *testing.T) {
+	all := shippedLessons(t)
+	following := func(o *Options) {
+		o.Lesson.Open = func(name string) (*lesson.Game, error) {
+			n, err := strconv.Atoi(name)
+			return lesson.NewGame(all[n-1]), err
+		}
+		o.Lesson.Following = func(g *lesson.Game) string {
+			if n := g.Lesson().Number; n < len(all) {
+				return strconv.Itoa(n + 1)
+			}
+			return ""
+		}
+	}
+	a, d := lessonAt(t, 1, 2, following)
+	predict(t, a)
+	hand(t, a, d, a.o.Lesson.Game.Task().Key())
+	press(t, a, "esc", "6", "n")
+	if !a.refused || !strings.Contains(a.status, "last task") {
+		t.Errorf("task 1 is open, and n says %q", a.status)
+	}
+	press(t, a, "g")
+	fill(t, a, "1")
+	predict(t, a)
+	hand(t, a, d, a.o.Lesson.Game.Task().Key())
+	if shown := textOf(a.render()); !strings.Contains(shown, "next task") {
+		t.Errorf("task 2 comes next:\n%s", shown)
+	}
+	press(t, a, "esc", "6", "g")
+	fill(t, a, "2")
+	if shown := textOf(a.render()); !strings.Contains(shown, "n next lesson") || !strings.Contains(shown, "n goes on to the next lesson") {
+		t.Errorf("the lesson is done:\n%s", shown)
+	}
+	press(t, a, "n")
+	if shown := textOf(a.render()); !strings.Contains(shown, "Lesson 2: "+all[1].Title) || !a.lesson.Asking() {
+		t.Errorf("n leads to\n%s", shown)
+	}
+}

@@ -122,6 +122,9 @@ func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong
 
 // dispatch reads the command line and runs the command.
 func (a *app) dispatch() error {
+	if len(a.sys.Args) == 0 && a.program() == wobblyProgram && a.interactive() {
+		a.sys.Args = []string{"step"} // Home
+	}
 	var g globals
 	exited := false
 	k := a.parser(a.program().of(a.sys.Args), &g, &exited)

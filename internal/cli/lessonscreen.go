@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -94,8 +95,14 @@ type lessonStore struct {
 	written string // to the file, as far as is known
 }
 
+// recordVariable names the file of the record where no flag does.
+const recordVariable = "WOBBLY_RECORD"
+
 // lessonStore opens one, with what the record holds already.
 func (a *app) lessonStore(pack packFlag, file recordFlag) (*lessonStore, error) {
+	if file.Record == "" {
+		file.Record = a.getenv(recordVariable)
+	}
 	records, err := file.read()
 	if err != nil {
 		return nil, err
@@ -177,6 +184,12 @@ func (d *lessonStore) options() lessonscreen.Options {
 		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Edit: d.editor(),
 		Command: func(g *lesson.Game) string { return d.command(g.Lesson()) },
 		Next:    d.next,
+		Following: func(g *lesson.Game) string {
+			if l := d.following(g); l != nil {
+				return wordFor(l)
+			}
+			return ""
+		},
 		Shell: func(t *lesson.Task, file string) string {
 			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s", shellWord(wordFor(t.Lesson())), shellWord(file), t.Number, d.pack.again())
 		},
@@ -217,12 +230,20 @@ func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 // next is the command that plays the lesson behind a game's, empty if there is
 // none.
 func (d *lessonStore) next(g *lesson.Game) string {
+	if l := d.following(g); l != nil {
+		return d.command(l)
+	}
+	return ""
+}
+
+// following is the lesson behind a game's, nil if there is none.
+func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
 	all, _, _ := d.pack.read()
 	i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return l.Name == g.Lesson().Name })
 	if i < 0 || i+1 == len(all) {
-		return ""
+		return nil
 	}
-	return d.command(all[i+1])
+	return all[i+1]
 }
 
 // readSolution reads a file that a student names.
@@ -235,11 +256,14 @@ func readSolution(name string) (string, error) {
 	return string(text), err
 }
 
-// editor is the student's editor, nil where none is known.
+// editor is the student's editor, nil where there is none: VISUAL, EDITOR, or else vi, as
+// others have it.
 func (d *lessonStore) editor() func(file string) lessonscreen.Editor {
-	words := strings.Fields(d.a.getenv("VISUAL"))
+	words := strings.Fields(cmp.Or(d.a.getenv("VISUAL"), d.a.getenv("EDITOR")))
 	if len(words) == 0 {
-		words = strings.Fields(d.a.getenv("EDITOR"))
+		if vi, err := exec.LookPath("vi"); err == nil {
+			words = []string{vi}
+		}
 	}
 	if len(words) == 0 {
 		return nil

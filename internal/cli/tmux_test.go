@@ -54,8 +54,9 @@ var story = []act{
 	{keys: "a a b b", wait: "There are more ways to end than these", golden: "lesson-more"},
 	{keys: "R b b a a", wait: "branch 2 of 2"},
 	{keys: "R a b a b", wait: "Task 2 of 2 is done", golden: "lesson-won"},
-	{keys: "Enter", wait: "All tasks of this lesson are done", golden: "lesson-end"},
-	{keys: "q", wait: "2 of 2 tasks done", golden: "lesson-bye"},
+	{keys: "Enter", wait: "Lesson 2: The lost update", golden: "lesson-end"},
+	{keys: "q", wait: "This lesson is not done yet"},
+	{keys: "y", wait: "0 of 2 tasks done", golden: "lesson-bye"},
 
 	// A lesson from home, and a program that an editor changes.
 	{line: "wobbly step", wait: "Break the theorem", golden: "home"},
@@ -87,7 +88,7 @@ var story = []act{
 	{keys: "q", wait: "schedule A4 B3 A"},
 
 	// Another pair of the same file, and back; the report of a third one.
-	{line: "wobbly step examples/burble.il", wait: "P chooses another: meps || reps and reps || reps have races.", golden: "pairs"},
+	{line: "wobbly step --pair meps,meps examples/burble.il", wait: "P chooses another: meps || reps and reps || reps have races.", golden: "pairs"},
 	{keys: "a P", wait: "!! 1 race", golden: "pairs-choose"},
 	{keys: "Down Enter", wait: "pair 2 of 6"},
 	{keys: "a b", wait: "RACE on o1.f"},

@@ -20,6 +20,7 @@ type Opening struct {
 	Heap     string // the initial state as session.ParseInit reads it; empty for the file's, or else one object
 	Schedule string // a schedule in its short form, or a link that begins with wobbly:
 	Race     string // a report of wobbly check, "R1": its racing state
+	Reported bool   // of the pairs, where none is named, the first one on which RacerDX reports a race
 }
 
 // Open begins the session. changed tells that the text of the program is another one
@@ -39,19 +40,19 @@ func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, c
 	case schedule.IsLink(o.Schedule):
 		return o.link(core)
 	default:
-		s, err = o.start(core)
+		s, err = o.start(ctx, core)
 		return s, false, err
 	}
 }
 
 // start opens the program at the end of a schedule in its short form.
-func (o Opening) start(core *il.Core) (*session.Session, error) {
+func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, error) {
 	p, err := pipeline.PairOf(core, o.Pair)
 	if err != nil {
 		return nil, err
 	}
 	if p == nil {
-		p = &core.Pairs()[0]
+		p = o.firstPair(ctx, core)
 	}
 	in, err := o.init(core, *p)
 	if err != nil {
@@ -69,6 +70,26 @@ func (o Opening) start(core *il.Core) (*session.Session, error) {
 		return nil, refuseFlag("schedule", "", errors.New(r.Text))
 	}
 	return s, nil
+}
+
+// maxAsked is of how many pairs it is asked whether they have a report, before one is
+// opened.
+const maxAsked = 100
+
+// firstPair is the pair to open where none is named.
+func (o Opening) firstPair(ctx context.Context, core *il.Core) *il.Pair {
+	all := core.Pairs()
+	if !o.Reported || len(all) == 1 || len(all) > maxAsked {
+		return &all[0]
+	}
+	related, err := pipeline.Relate(ctx, core, nil, Plain())
+	if err != nil {
+		return &all[0]
+	}
+	if list := related.Reported.ListRaces(1); len(list) > 0 {
+		return &il.Pair{Left: list[0].Left.Unit, Right: list[0].Right.Unit}
+	}
+	return &all[0]
 }
 
 // init is the initial state that is asked for.

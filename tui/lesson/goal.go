@@ -91,6 +91,9 @@ func (s *Screen) onward() string {
 	if !s.g.Finished() {
 		return "This was the last task, but others are not done yet; g goes to one."
 	}
+	if s.following() != "" {
+		return "All tasks of this lesson are done. n goes on to the next lesson."
+	}
 	return "All tasks of this lesson are done."
 }
 

@@ -64,7 +64,7 @@ func (s *Screen) taskKeys() []screen.Binding {
 	file := kind == lesson.Program || kind == lesson.Analysis
 	return []screen.Binding{
 		{Keys: []string{"enter"}, Hint: enter, Help: "answer the question; see why a check failed; else go to the task's program in Step", Do: s.enterKey, Off: s.absent},
-		{Keys: []string{"n"}, Hint: hint("next task", done && s.noNext() == ""), Help: "go on to the next task", Do: screen.Does(s.next), Off: s.noNext},
+		{Keys: []string{"n"}, Hint: hint(s.nextHint(), done && s.noNext() == ""), Help: "go on to the next task, or to the next lesson", Do: screen.Does(s.next), Off: s.noNext},
 		{Keys: []string{"i"}, Hint: hint("initial state", play && kind != lesson.Analysis && s.noInput() == "") + hint("fill in", play && kind == lesson.Analysis),
 			Help: "choose the initial state, or fill in the answer sheet, where the task asks for it", Do: screen.Does(s.input), Off: s.noInput},
 		{Keys: []string{"e"}, Hint: hint("edit", play && s.noEdit() == ""), Help: "edit the program or the answer sheet in your editor, and check it", Do: s.edit, Off: s.noEdit},
@@ -229,10 +229,36 @@ func (s *Screen) hint() {
 	s.h.Say("Hint " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.g.Task().Hints)) + ".")
 }
 
-// next goes on to the next task.
+// next goes on to the next task, or behind the last one to the next lesson.
 func (s *Screen) next() {
-	s.g.Next()
-	s.again()
+	if s.g.Next() {
+		s.again()
+		return
+	}
+	g, err := s.o.Open(s.following())
+	if err == nil {
+		err = s.h.Play(g)
+	}
+	if err != nil {
+		s.h.Refuse(command.Sentence(err))
+	}
+}
+
+// following is the lesson behind this one, where all of this one is done and it can be
+// begun; else it is empty.
+func (s *Screen) following() string {
+	if s.g == nil || !s.g.Finished() || s.o.Following == nil || s.o.Open == nil {
+		return ""
+	}
+	return s.o.Following(s.g)
+}
+
+// nextHint is what n leads to.
+func (s *Screen) nextHint() string {
+	if s.following() != "" && s.g.Task().Number == len(s.g.Lesson().Tasks) {
+		return "next lesson"
+	}
+	return "next task"
 }
 
 func (s *Screen) askTask() {
@@ -278,6 +304,8 @@ func (s *Screen) noNext() string {
 	switch {
 	case s.g == nil:
 		return s.absent()
+	case s.following() != "" && s.g.Task().Number == len(s.g.Lesson().Tasks):
+		return ""
 	case s.g.Task().Number == len(s.g.Lesson().Tasks):
 		return "This is the last task of the lesson; g goes to another one."
 	case !s.g.Done():

@@ -24,6 +24,8 @@ type Options struct {
 	Command func(*lesson.Game) string
 	// Next is the command that plays the lesson behind it, empty if there is none.
 	Next func(*lesson.Game) string
+	// Following is what Open knows the lesson behind it by, empty if there is none.
+	Following func(*lesson.Game) string
 	// Shell is the command that checks a file, for a shell.
 	Shell func(t *lesson.Task, file string) string
 	// Graded tells that what the student does is kept, to be handed in: q asks
@@ -75,6 +77,8 @@ type Host interface {
 	// OpenTask opens the program of a task instead of those that are open, and
 	// stays at the screen Lesson.
 	OpenTask(p *screen.Program) error
+	// Play begins another lesson.
+	Play(g *lesson.Game) error
 }
 
 // New makes the screen of a lesson, nil for none.
