@@ -34,5 +34,11 @@
 // wrong with a file, each fault with its position; Lint plays it: every solution
 // wins, every wrong move does not and is answered.
 //
+// The frame is that of txtar archives, a head and then "-- NAME --" before each file.
+// Package txtar does not read it, for three reasons: it tells no lines, and each fault
+// has one; it takes any head, where this one is entries with their own grammar; and
+// the marks of a key stand between files as well as in the head. What it would do is
+// the function split.
+//
 // Left out: scores, names of students, and anything that needs a clock.
 package lesson
