@@ -55,6 +55,9 @@ func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 	add(func(w *witness.Witness) { w.Compressed = !w.Compressed }, "compressed or not")
 	add(func(w *witness.Witness) { w.Program = witness.Digest("") }, "another program")
 	add(func(w *witness.Witness) { w.Schema += " " }, "another schema")
+	for _, first := range []string{"A", "B"} {
+		add(func(w *witness.Witness) { inTurn(w, first) }, "first all of %s", first)
+	}
 	return all
 }
 
@@ -92,6 +95,20 @@ func corruptSteps(w *witness.Witness, random *rand.Rand) (all []corruption) {
 		}
 	}
 	return all
+}
+
+// inTurn has one thread go all its steps before the other one.
+func inTurn(w *witness.Witness, first string) {
+	slices.SortStableFunc(w.Steps, func(a, b witness.Step) int {
+		switch {
+		case a.Thread == b.Thread:
+			return 0
+		case a.Thread == first:
+			return -1
+		default:
+			return 1
+		}
+	})
 }
 
 // Clone copies a witness through its written form.

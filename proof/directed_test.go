@@ -1,0 +1,100 @@
+package proof_test
+
+import (
+	"strconv"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/internal/verified"
+	"wobbly/witness"
+	witnesscheck "wobbly/witness/check"
+)
+
+// locking has calls that take the lock, and calls that do not, beside an access that is
+// made under it.
+const locking = `
+private takes(a) {
+  lock();
+  unlock();
+}
+private leaves(a) {
+  x := a;
+}
+private takesBelow(a) {
+  leaves(a);
+  takes(a);
+}
+m(a) {
+  leaves(a);
+  lock();
+  takes(a);
+  x := new();
+  a.f := x;
+  unlock();
+}
+k(a) {
+  takes(a);
+  leaves(a);
+  takesBelow(a);
+  x := new();
+  a.f := x;
+}
+`
+
+// TestAgreesOnRunsUnderLocks: each corruption of the witnesses of programs with runs that
+// take the lock, in which such runs come to where the other thread holds it.
+func TestAgreesOnRunsUnderLocks(t *testing.T) {
+	c := newComparison(t)
+	c.corruptOneIn = 1
+	c.program(iltest.Core(t, locking))
+	t.Log(c)
+	if c.corrupted < 1000 || c.passed == 0 {
+		t.Errorf("that is little: %v", c)
+	}
+}
+
+// TestAgreesOnNames: an object that a witness makes bears the next name oN that no initial
+// object has, whatever these are called.
+func TestAgreesOnNames(t *testing.T) {
+	c := newComparison(t)
+	core := iltest.Core(t, "m(a) {\n  x := new();\n  y := new();\n  a.f := y;\n  z := a.f;\n  z.f := y;\n}\n")
+	pair := core.Pairs()[0]
+	p, judge := verified.Encode(core, pair), witnesscheck.New(core)
+	accepted := 0
+	for shift := range 5 {
+		first, second := "o"+strconv.Itoa(1+shift), "o"+strconv.Itoa(5-shift)
+		for number := range 9 {
+			w := meetsAtFresh(core, first, second, "o"+strconv.Itoa(number))
+			if first != second && c.alike(core, p, judge, w, "named "+first+", "+second) {
+				accepted++
+			}
+			early := *w // at the stores in the common object, before they are made
+			early.Steps = append(w.Steps[:2:2], w.Steps[3:5]...)
+			early.Race.A.At, early.Race.B.At = "4:3", "4:3"
+			if first != second && c.alike(core, p, judge, &early, "early, named "+first+", "+second) {
+				accepted++
+			}
+		}
+	}
+	if accepted != 8 {
+		t.Errorf("%d accepted, want two of each pair of names", accepted)
+	}
+}
+
+// meetsAtFresh is a witness in which B stores its second object in the common one, A loads
+// it, and both go on to store in it; it says that the racing object has a name.
+func meetsAtFresh(core *il.Core, first, second, racing string) *witness.Witness {
+	step := func(thread, at, do string) witness.Step { return witness.Step{Thread: thread, At: at, Do: do} }
+	formals := map[string]string{"a": first}
+	return &witness.Witness{
+		Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{"m", "m"},
+		Init: witness.Init{Objects: []string{first, second}, Cells: [][3]string{{first, "f", second}, {second, "f", second}}, A: formals, B: formals},
+		Steps: []witness.Step{
+			step("A", "2:3", "x := new()"), step("A", "3:3", "y := new()"), step("A", "4:3", "a.f := y"),
+			step("B", "2:3", "x := new()"), step("B", "3:3", "y := new()"), step("B", "4:3", "a.f := y"),
+			step("A", "5:3", "z := a.f"), step("B", "5:3", "z := a.f"),
+		},
+		Race: witness.Race{Cell: [2]string{racing, "f"}, A: witness.Access{At: "6:3", Kind: "write"}, B: witness.Access{At: "6:3", Kind: "write"}},
+	}
+}
