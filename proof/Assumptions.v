@@ -1,7 +1,7 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Intact
   SpecialState Preservation Theorem1 Reports
-  Counterexamples Knowledge Theorem2f Threads Chord RacerD Undecidable Checker Compressed.
+  Counterexamples Knowledge Theorem2f Threads Chord RacerD Undecidable Rdit Checker Compressed.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -70,3 +70,4 @@ Print Assumptions call_as_body_5_13.
 Print Assumptions balanced_5_9_cap.
 Print Assumptions literal_3_6_stale.
 Print Assumptions literal_5_10_partial.
+Print Assumptions theorem5.

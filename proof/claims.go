@@ -63,7 +63,7 @@ var claims = map[string]claim{
 	"plus-chord":        {proved, []string{"plus_true", "chord_complete"}, "From both together; without contexts."},
 	"unordered":         {onPaper, nil, "The documentation of semantics/explore/unordered."},
 	"hb":                {tested, nil, ""},
-	"theorem5":          {onPaper, nil, "The documentation of dynamic/rdit."},
+	"theorem5":          {proved, []string{"theorem5"}, "Of any relation with these edges; that the variant in Go has them is tested."},
 	"theorem5-max":      {onPaper, nil, "The documentation of dynamic/rdit."},
 	"racemob-run":       {onPaper, nil, "The documentation of dynamic/racemob."},
 	"racemob":           {onPaper, nil, "The documentation of dynamic/racemob."},
