@@ -3,6 +3,9 @@ package page_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 )
 
 // TestErrorMended: an error is underlined and explained with its code and fix, and
@@ -153,4 +156,42 @@ func TestEmbed(t *testing.T) {
 	}
 	b.click("button", "Start wobbly")
 	b.until(`document.querySelector(".region") && !document.querySelector(".head")`)
+}
+
+// TestWords: names are completed, and a unit under the pointer shows its summary.
+func TestWords(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write("rename(box) {\n  box.label := b")
+	eval[bool](b, `(wobblyTest.editor().focus(), true)`)
+	b.typed("o")
+	b.until(`/box/.test(document.querySelector(".editor").shadowRoot.querySelector(".cm-tooltip-autocomplete")?.innerText ?? "")`)
+	b.press("\u001b")
+	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
+	b.ready()
+	at := eval[[2]float64](b, `(() => {
+		const line = document.querySelector(".editor").shadowRoot.querySelector(".cm-line");
+		const r = line.getBoundingClientRect();
+		return [r.x + 14, r.y + r.height / 2];
+	})()`)
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0]+2, at[1]))
+	b.until(`/W\b/.test(document.querySelector(".editor").shadowRoot.querySelector(".cm-tooltip .hover")?.innerText ?? "")`)
+}
+
+// TestAskedOnce: what is known of a text is not asked again until it changes.
+func TestAskedOnce(t *testing.T) {
+	b := open(t, newHost(t), "/", setup{script: `const send = Worker.prototype.postMessage;
+		window.asked = [];
+		Worker.prototype.postMessage = function (m) { if (typeof m === "string") { const { do: verb, program } = JSON.parse(m); window.asked.push(verb + " " + program); } return send.call(this, m); };`})
+	b.ready()
+	b.until(`document.querySelector(".search")`)
+	b.click("button", "New")
+	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
+	b.until(`document.querySelector(".region.races output").innerText === "1 race" && document.querySelector(".search")`)
+	twice := eval[[]string](b, `window.asked.filter((a, i) => /^(diagnose|check|explore) /.test(a) && window.asked.indexOf(a) < i)`)
+	for _, a := range twice {
+		t.Errorf("asked again: %.200s", a)
+	}
 }

@@ -58,7 +58,7 @@ export function watch(): void {
     analysis.value;
     if (!p || lost.value) return;
     window.clearTimeout(timer);
-    timer = window.setTimeout(next, known.value?.id === p.id ? pause : 0);
+    timer = window.setTimeout(next, known.peek()?.id === p.id ? pause : 0);
   });
 }
 
