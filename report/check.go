@@ -24,6 +24,9 @@ type Check struct {
 	Filtered    iter.Seq[Filtered]
 	Interrupted func() bool
 
+	// Shown is how many races a text for people shows of these, in full; 0 for all.
+	Shown int
+
 	// The exact numbers, listed or not.
 	TotalRaces, TotalFiltered exact.Nat
 
@@ -42,6 +45,7 @@ type Check struct {
 	// Name and Flags make the commands that repeat this: the file as a shell
 	// word (empty for standard input), and flags with a space before each.
 	Name, Flags string
+	Numbered    bool // step and fix number the reports alike, with these flags
 	Literal     bool // under a literal reading of the paper
 }
 

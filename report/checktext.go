@@ -22,6 +22,9 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 		return t, p.err
 	}
 	for r := range c.Races {
+		if c.Shown > 0 && t.Confirmed+t.Refuted == c.Shown {
+			break
+		}
 		t.count(r)
 		p.race(c, r)
 		p.line("")

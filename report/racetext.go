@@ -139,6 +139,9 @@ func (p *page) next(c *Check, r Race) {
 		return
 	}
 	lines := []string{fmt.Sprintf("wobbly explain %s %s%s", c.Name, r.ID, c.Flags)}
+	if r.Verdict == Confirmed && c.Numbered {
+		lines = append(lines, fmt.Sprintf("wobbly step %s --race %s%s", c.Name, r.ID, c.Flags), fmt.Sprintf("wobbly fix %s %s%s", c.Name, r.ID, c.Flags))
+	}
 	if r.Witness != nil {
 		lines = append(lines, fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name))
 	}

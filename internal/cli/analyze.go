@@ -31,7 +31,7 @@ func (c *analyzeCmd) Run(a *app) error {
 	if err != nil {
 		return failed(err)
 	}
-	doc := findings.Summary(core, opts.Mode, result, c.Limit, a.interrupted)
+	doc := findings.Summary(core, opts.Mode, result, c.limit(), a.interrupted)
 	if c.Verified {
 		err = c.verified(a, core, opts, doc)
 	} else {

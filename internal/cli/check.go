@@ -87,7 +87,7 @@ func (c *checkCmd) question() (pipeline.Question, error) {
 	if q.Options.RacerDX, err = c.options(c.Condition); err != nil {
 		return q, err
 	}
-	q.Options.Search.MaxStates, q.Options.Limit = service.MaxJudging, c.Limit
+	q.Options.Search.MaxStates, q.Options.Limit = service.MaxJudging, c.limit()
 	return q, c.parameterFlags.set(&q.Options)
 }
 
@@ -165,10 +165,14 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 		return report.Tally{}, failed(err)
 	}
 	doc.Flags = c.pairFlags.again() + c.analysisFlags.again()
+	doc.Numbered = doc.Flags == pairFlags{pairFlag: c.pairFlag}.again()
 	if name != report.StdinName {
 		doc.Name = shellWord(src.Name)
 	}
-	doc.Races = a.watched(doc.Races, c.Limit)
+	if doc.Shown = shownRaces; c.Limit != nil {
+		doc.Shown = *c.Limit
+	}
+	doc.Races = a.watched(doc.Races, c.limit())
 	compare, err := second.attend(src, q, doc)
 	if err != nil {
 		return report.Tally{}, err
@@ -212,6 +216,10 @@ func (c *checkCmd) open(a *app, format report.CheckFormat) checkLog {
 	}
 	return checkLog{format.Open(w, a.style(a.sys.Stdout)), format}
 }
+
+// shownRaces is how many races are shown in full where nothing else is asked for: as
+// many as a person reads.
+const shownRaces = 10
 
 // watched passes races on and tells on a terminal how many are done, when it
 // takes long and the results go elsewhere.

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"os"
+	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"wobbly/examples"
 	"wobbly/il"
@@ -51,16 +55,48 @@ type compareDrawFlags struct {
 
 // compareFormatFlags say what is printed of a comparison.
 type compareFormatFlags struct {
-	CSV      bool   `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
-	Markdown bool   `help:"Print the tables of docs/RESULTS.md, of random programs or of --marked."`
-	SVG      string `name:"svg" help:"Write a plot of precision and recall to PATH." placeholder:"PATH"`
-	All      bool   `help:"Show all candidates, also those that are neither real nor reported."`
+	CSV      bool     `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
+	Markdown bool     `help:"Print the tables of docs/RESULTS.md, of random programs or of --marked."`
+	SVG      plotFlag `name:"svg" help:"Write a plot of precision and recall too, to PATH or with -o." placeholder:"PATH"`
+	Output   string   `help:"The file of the plot." short:"o" placeholder:"FILE"`
+	All      bool     `help:"Show all candidates, also those that are neither real nor reported."`
+}
+
+// plotFlag is a flag with the name of a file, or without one: then -o has it.
+type plotFlag struct {
+	given bool
+	path  string
+}
+
+// Decode implements kong.MapperValue.
+func (f *plotFlag) Decode(ctx *kong.DecodeContext) error {
+	f.given = true
+	if next := ctx.Scan.Peek(); !next.IsEOL() && !strings.HasPrefix(next.String(), "-") {
+		return ctx.Scan.PopValueInto("file", &f.path)
+	}
+	return nil
+}
+
+// plotted is the file of the plot, empty for none.
+func (f compareFormatFlags) plotted() (string, error) {
+	switch {
+	case f.Output != "" && !f.SVG.given:
+		return "", usage("", "-o names the file of --svg")
+	case f.Output != "" && f.SVG.path != "":
+		return "", usage("", "--svg and -o both name a file")
+	case f.SVG.given && f.Output == "" && f.SVG.path == "":
+		return "", usage("", "--svg needs a file: -o FILE")
+	}
+	return cmp.Or(f.Output, f.SVG.path), nil
 }
 
 // Run implements the command.
 func (c *compareCmd) Run(a *app) error {
 	o, err := c.options()
 	if err != nil {
+		return err
+	}
+	if _, err := c.plotted(); err != nil {
 		return err
 	}
 	switch {
@@ -158,7 +194,7 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 
 // print writes the documents in the format asked for, and the plot of the first.
 func (c *compareCmd) print(a *app, docs []*report.Compare) error {
-	if c.SVG != "" {
+	if c.SVG.given {
 		if err := c.plot(docs[0]); err != nil {
 			return err
 		}
@@ -196,7 +232,11 @@ func (c *compareCmd) printOne(a *app, doc *report.Compare, further bool) error {
 
 // plot writes the plot.
 func (c *compareCmd) plot(doc *report.Compare) error {
-	f, err := os.Create(c.SVG)
+	path, err := c.plotted()
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}

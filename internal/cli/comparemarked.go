@@ -10,7 +10,7 @@ func (c *compareCmd) marked(a *app, o compare.Options) error {
 	switch {
 	case len(c.Files) == 0:
 		return usage("See: wobbly help compare", "--marked needs files, whose lines end in // author: race or // author: no race")
-	case c.Examples || c.CSV || c.SVG != "" || c.All || c.Pair != "" || c.Time:
+	case c.Examples || c.CSV || c.SVG.given || c.All || c.Pair != "" || c.Time:
 		return usage("", "--marked makes no sense with --examples, --csv, --svg, --all, --pair and --time")
 	}
 	doc := &report.Marked{Files: []report.MarkedFile{}}

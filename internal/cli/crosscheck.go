@@ -67,7 +67,7 @@ func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 	if len(c.Files) > 0 {
 		search.Workers = 0
 	}
-	o := crosscheck.Options{Limit: c.Limit}
+	o := crosscheck.Options{Limit: c.limit()}
 	var err error
 	if o.Search, err = search.options(); err != nil {
 		return o, err

@@ -36,7 +36,7 @@ func (c *explainCmd) in(a *app) error {
 	if err != nil {
 		return err
 	}
-	q := service.Explaining{What: c.What[1:], Pair: c.Pair, Options: o, Limit: c.Limit}
+	q := service.Explaining{What: c.What[1:], Pair: c.Pair, Options: o, Limit: c.limit()}
 	if !q.Known() {
 		return usage("It is one of:\n  wobbly explain E0030\n  wobbly explain FILE R1\n  wobbly explain FILE 4:3 [10:3]\n  wobbly explain FILE UNIT EXPR",
 			"cannot tell what to explain")

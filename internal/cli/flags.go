@@ -9,13 +9,14 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
 	"wobbly/internal/slice"
 )
 
 // analysisFlags are the parameters of the analysis.
 type analysisFlags struct {
 	Analysis string `help:"The analysis: ${modes}, from the fewest reports to the most (docs/plus.md); check also takes the other analyzers (wobbly analyzers)." default:"racerdx" complete:"analyses" placeholder:"NAME"`
-	Limit    int    `help:"List at most N elements, the shortest paths first." default:"10000" placeholder:"N"`
+	Limit    *int   `help:"List at most N elements, the shortest paths first. Left out: 10000, of which check shows ten races as text." placeholder:"N"`
 	Literal  string `help:"Follow literal readings of the paper, which the corrected analysis does not: ${readings}." placeholder:"NAME,..."`
 	Cap      int    `help:"Count lock levels up to N only (L-hat)." placeholder:"N"`
 	Strict   bool   `help:"Refuse sugar instead of lowering it."`
@@ -30,6 +31,14 @@ type pairFlag struct {
 type pairFlags struct {
 	pairFlag
 	Condition string `help:"Report a pair if one lock level is 0 (or), or if their sum is at most 1 (sum). Left out: or." complete:"conditions" placeholder:"or|sum"`
+}
+
+// limit is how many elements are listed.
+func (f analysisFlags) limit() int {
+	if f.Limit == nil {
+		return service.MaxListed
+	}
+	return *f.Limit
 }
 
 // mode is options, with the mode that --analysis names.
@@ -48,7 +57,7 @@ func (f analysisFlags) mode(condition string) (abstract.Options, error) {
 func (f analysisFlags) options(condition string) (abstract.Options, error) {
 	var o abstract.Options
 	var err error
-	if f.Limit < 0 {
+	if f.limit() < 0 {
 		return o, usage("", "--limit must not be negative")
 	}
 	if f.Cap < 0 {
@@ -76,8 +85,8 @@ func (f analysisFlags) again() string {
 	if f.Analysis != abstract.Figure7.String() {
 		fmt.Fprintf(&b, " --analysis %s", f.Analysis)
 	}
-	if f.Limit != 10000 {
-		fmt.Fprintf(&b, " --limit %d", f.Limit)
+	if f.limit() != service.MaxListed {
+		fmt.Fprintf(&b, " --limit %d", f.limit())
 	}
 	if f.Literal != "" {
 		fmt.Fprintf(&b, " --literal %s", shellWord(f.Literal))

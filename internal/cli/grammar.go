@@ -125,6 +125,9 @@ func (a *app) dispatch() error {
 	if len(a.sys.Args) == 0 && a.program() == wobblyProgram && a.interactive() {
 		a.sys.Args = []string{"step"} // Home
 	}
+	if slices.Equal(a.sys.Args, []string{"--version"}) {
+		return new(versionCmd).Run(a)
+	}
 	var g globals
 	exited := false
 	k := a.parser(a.program().of(a.sys.Args), &g, &exited)

@@ -19,16 +19,15 @@ type placeFlags struct {
 	Heap     string `help:"The initial state: file (its init block), one (one object), different, or a list such as o1,o2,o1.f=o2,A.b=o1,B.b=o1. Left out: file if there is an init block, else one." placeholder:"HEAP"`
 	Schedule string `help:"Go on from the end of a schedule such as 'A2 B A+', or of a link that begins with wobbly:." placeholder:"S"`
 	Trace    string `help:"Go on from the end of a trace file." placeholder:"FILE"`
-	Race     string `help:"Go on from the racing state of a report of wobbly check, such as R1." placeholder:"ID"`
+	Race     string `help:"Go on from the racing state of a report of wobbly check with the same --pair, such as R1." placeholder:"ID"`
 }
 
 // session opens the program where the flags say. The note says what is to be
 // known about it; it may be empty.
 func (f placeFlags) session(a *app, core *il.Core) (s *session.Session, note string, err error) {
 	switch {
-	case f.Race != "" && (f.Schedule != "" || f.Trace != "" || f.Heap != "" || f.Pair != ""),
-		f.Trace != "" && (f.Schedule != "" || f.Heap != "" || f.Pair != ""):
-		return nil, "", usage("", "--race and --trace say all there is to say: give nothing beside them")
+	case f.Trace != "" && f != placeFlags{Trace: f.Trace}:
+		return nil, "", usage("", "a trace says all there is to say: give nothing beside --trace")
 	case f.Trace != "":
 		return f.trace(a, core)
 	default:

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/internal/service"
@@ -12,7 +14,7 @@ import (
 
 // theoremCheckCmd is `wobbly theorem check`.
 type theoremCheckCmd struct {
-	Files      []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
+	Files      []string `arg:"" name:"FILE" help:"Programs; - is standard input. Names of statements before them choose these, as --statement does."`
 	Statements []string `name:"statement" help:"Only these statements." placeholder:"NAME,..." complete:"statements"`
 	withoutFlag
 	Draws int    `help:"Draw states, traces and commands for each program N times." default:"20" placeholder:"N"`
@@ -24,6 +26,9 @@ type theoremCheckCmd struct {
 func (c *theoremCheckCmd) Run(a *app) error { return c.run(a, theorem.Statements()) }
 
 func (c *theoremCheckCmd) run(a *app, all []*engine.Statement) error {
+	if c.named(all); len(c.Files) == 0 {
+		return usage("Such as: wobbly theorem check theorem1 examples/burble.il", "no program is named")
+	}
 	chosen, err := service.ChooseStatements(all, c.Statements)
 	switch {
 	case err != nil:
@@ -46,6 +51,18 @@ func (c *theoremCheckCmd) run(a *app, all []*engine.Statement) error {
 		return nil
 	}
 	return report.SummarizeTheoremCheck(a.text(), a.style(a.sys.Stdout), tally)
+}
+
+// named takes the names of statements that stand before the programs. What is a file too
+// is a program.
+func (c *theoremCheckCmd) named(all []*engine.Statement) {
+	known := service.StatementNames(all)
+	for len(c.Files) > 0 && slices.Contains(known, c.Files[0]) {
+		if _, err := os.Stat(c.Files[0]); err == nil {
+			return
+		}
+		c.Statements, c.Files = append(c.Statements, c.Files[0]), c.Files[1:]
+	}
 }
 
 // file checks one program.

@@ -13,13 +13,14 @@ import (
 	"wobbly/witness"
 )
 
-// Opening says where a session of a program begins. Race says all there is to say, and
-// so does a Schedule that is a link: nothing stands beside them.
+// Opening says where a session of a program begins. Race says all there is to say, but for
+// the pair of units whose reports are numbered, and so does a Schedule that is a link: nothing
+// else stands beside them.
 type Opening struct {
 	Pair     string // "m,n"; empty for the first one
 	Heap     string // the initial state as session.ParseInit reads it; empty for the file's, or else one object
 	Schedule string // a schedule in its short form, or a link that begins with wobbly:
-	Race     string // a report of wobbly check, "R1": its racing state
+	Race     string // a report of wobbly check with the same Pair, "R1": its racing state
 	Reported bool   // of the pairs, where none is named, the first one on which RacerDX reports a race
 }
 
@@ -28,10 +29,10 @@ type Opening struct {
 // package session.
 func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, changed bool, err error) {
 	switch {
-	case o.Race != "" && o != Opening{Race: o.Race}:
-		return nil, false, refuse("", "a report says all there is to say: give nothing beside it")
+	case o.Race != "" && (o.Heap != "" || o.Schedule != ""):
+		return nil, false, refuse("", "a report says the initial state and the schedule: give no --heap and no --schedule beside it")
 	case o.Race != "":
-		w, err := WitnessOf(ctx, core, o.Race)
+		w, err := o.witness(ctx, core)
 		if err != nil {
 			return nil, false, err
 		}
@@ -119,10 +120,20 @@ func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
 // WitnessOf is the witness of a report of wobbly check, such as R1. The error is a
 // *Refusal, or that of Reports.
 func WitnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness, error) {
-	f, err := Reports(ctx, core)
+	return Opening{Race: id}.witness(ctx, core)
+}
+
+// witness is that of the report.
+func (o Opening) witness(ctx context.Context, core *il.Core) (*witness.Witness, error) {
+	only, err := pipeline.PairOf(core, o.Pair)
 	if err != nil {
 		return nil, err
 	}
+	f, err := reportsOf(ctx, core, only)
+	if err != nil {
+		return nil, err
+	}
+	id := o.Race
 	var known []string
 	for x := range f.Check(func() bool { return ctx.Err() != nil }).Races {
 		if strings.EqualFold(x.ID, id) {

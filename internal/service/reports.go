@@ -22,5 +22,10 @@ func Plain() abstract.Options { return abstract.Options{Condition: abstract.Or} 
 // Reports is what wobbly check finds without flags, on all pairs: so the reports have
 // the same numbers everywhere. The error is *pipeline.Limit or pipeline.ErrInterrupted.
 func Reports(ctx context.Context, core *il.Core) (*findings.Findings, error) {
-	return pipeline.Find(ctx, core, findings.Parameters{Options: Plain(), Limit: MaxListed, MaxSteps: maxWitness})
+	return reportsOf(ctx, core, nil)
+}
+
+// reportsOf is what it finds with --pair; nil for all pairs.
+func reportsOf(ctx context.Context, core *il.Core, only *il.Pair) (*findings.Findings, error) {
+	return pipeline.Find(ctx, core, findings.Parameters{Options: Plain(), Only: only, Limit: MaxListed, MaxSteps: maxWitness})
 }

@@ -9,3 +9,22 @@ func BuildVersion() string {
 	}
 	return "(devel)"
 }
+
+// BuildCommit is the commit that this binary was built from, and whether files of it had
+// been changed.
+func BuildCommit() string {
+	commit, changed := "not known", ""
+	info, _ := debug.ReadBuildInfo()
+	if info == nil {
+		return commit
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = ", with changes"
+		}
+	}
+	return commit + changed
+}

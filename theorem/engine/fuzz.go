@@ -21,7 +21,8 @@ type Fuzzing struct {
 	Gen     gen.Options   // of the random programs
 	Corpus  []*il.Program // legal programs, of which one case in eight is a mutant; may be nil
 	Without []string      // hypotheses that are switched off, by name
-	// Progress is called now and then, by one goroutine; may be nil.
+	// Progress is called whenever some cases are done, by one goroutine at a time, with
+	// the tally of these; may be nil.
 	Progress func(*Tally)
 	// Each is called after each case by the worker that checked it, with the tally of
 	// the batch that the case is of; may be nil.
@@ -39,18 +40,15 @@ const (
 // finished, so that the tally does not depend on the number of workers. After an
 // interruption the tally is that of the first Tally.Cases cases.
 func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
-	t := newTally(statements)
+	t, seen := newTally(statements), newTally(statements)
 	workers := max(1, f.Workers)
 	for done := uint64(0); f.Cases == 0 || done < f.Cases; {
 		size := uint64(batch * perRound)
 		if f.Cases > 0 {
 			size = min(size, f.Cases-done)
 		}
-		t.merge(f.round(ctx, statements, f.First+done, size, workers))
+		t.merge(f.round(ctx, statements, f.First+done, size, workers, seen))
 		done += size
-		if f.Progress != nil {
-			f.Progress(t)
-		}
 		if t.Cut = t.Cases < done; t.Cut || t.Refuted() {
 			return t
 		}
@@ -59,8 +57,9 @@ func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 }
 
 // round checks the cases of the numbers first to first+n-1, or the first batches
-// of them if it is interrupted. A panic in one of them is raised here.
-func (f *Fuzzing) round(ctx context.Context, statements []*Statement, first, n uint64, workers int) *Tally {
+// of them if it is interrupted. A panic in one of them is raised here. What is done is
+// seen at once, in whatever order it gets done.
+func (f *Fuzzing) round(ctx context.Context, statements []*Statement, first, n uint64, workers int, seen *Tally) *Tally {
 	count := int((n + batch - 1) / batch)
 	parts := make([]*Tally, count)
 	broken := make([]any, count)
@@ -80,6 +79,12 @@ func (f *Fuzzing) round(ctx context.Context, statements []*Statement, first, n u
 			for i, ok := take(); ok; i, ok = take() {
 				from := first + uint64(i)*batch
 				parts[i], broken[i] = f.part(statements, from, min(from+batch, first+n))
+				if f.Progress != nil {
+					lock.Lock()
+					seen.merge(parts[i])
+					f.Progress(seen)
+					lock.Unlock()
+				}
 			}
 		})
 	}

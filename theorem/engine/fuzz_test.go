@@ -176,3 +176,19 @@ func TestRulesAreNamedOnce(t *testing.T) {
 		t.Errorf("not used: %v", x.Coverage.Uncovered())
 	}
 }
+
+// TestProgress: what is done is told as it gets done, long before a round of 2048 cases
+// is over, and in the end all of it.
+func TestProgress(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		f := drawing(600)
+		f.Workers = workers
+		var seen []uint64
+		f.Progress = func(t *engine.Tally) { seen = append(seen, t.Cases) }
+		statements := []*engine.Statement{planted("p", func(*engine.Case) []instance { return []instance{{true, nil}} })}
+		sum := engine.Fuzz(context.Background(), statements, f)
+		if len(seen) != 10 || !slices.IsSorted(seen) || seen[0] > 64 || seen[9] != 600 || sum.Cases != 600 {
+			t.Errorf("%d workers: %v, %d in all", workers, seen, sum.Cases)
+		}
+	}
+}
