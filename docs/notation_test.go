@@ -106,6 +106,17 @@ func TestCoq(t *testing.T) {
 			t.Errorf("NOTATION.md: wobbly theorem has no %s", m[1])
 		}
 	}
+	inGo := regexp.MustCompile("`wobbly theorem show ([^` ]+)`, `(theorem/[a-z0-9/]+\\.go)`, \\[text\\]\\((docs/[a-z]+\\.md)\\)")
+	found := inGo.FindAllStringSubmatch(text, -1)
+	for _, m := range found {
+		if !regexp.MustCompile(`\bName:\s+"` + regexp.QuoteMeta(m[1]) + `"`).MatchString(read(t, filepath.Join("..", m[2]))) {
+			t.Errorf("NOTATION.md: %s is not in %s", m[1], m[2])
+		}
+		read(t, filepath.Join("..", m[3]))
+	}
+	if len(found) < 20 {
+		t.Errorf("NOTATION.md names the Go files of %d statements", len(found))
+	}
 }
 
 // theoremNames are the names of statements that the packages of theorem give.
