@@ -47,6 +47,7 @@ type LessonTask struct {
 	Listing     string // its text
 	Units       [2]string
 	Start       string // the initial state, if the task has one
+	Picture     string // of it, as SVG; empty for texts
 	Goals       []string
 	Sheet       string // blank
 	HowTo       string

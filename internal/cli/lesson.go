@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"slices"
@@ -10,7 +11,9 @@ import (
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/lesson"
+	"wobbly/picture"
 	"wobbly/report"
+	"wobbly/session"
 )
 
 // lessonCmd is `wobbly lesson`: lessons in which a student is the scheduler.
@@ -111,6 +114,7 @@ type lessonShowCmd struct {
 	lessonArg
 	packFlag
 	Program string `help:"Print this program of the lesson and nothing else." placeholder:"NAME"`
+	HTML    bool   `help:"A page to print and hand out, with pictures and room for answers." name:"html"`
 }
 
 // Run implements the command.
@@ -118,6 +122,9 @@ func (c *lessonShowCmd) Run(a *app) error {
 	l, err := c.find(c.Lesson)
 	if err != nil {
 		return err
+	}
+	if c.HTML && c.Program == "" {
+		return handOut(a, l, service.Lesson(l))
 	}
 	if c.Program == "" {
 		return report.LessonText(a.text(), a.style(a.sys.Stdout), service.Lesson(l))
@@ -132,6 +139,30 @@ func (c *lessonShowCmd) Run(a *app) error {
 	}
 	slices.Sort(names)
 	return usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
+}
+
+// handOut prints a lesson as a page, with pictures of where its tasks begin.
+func handOut(a *app, l *lesson.Lesson, d *report.Lesson) error {
+	for i := range d.Tasks {
+		t := l.Tasks[d.Tasks[i].Number-1]
+		if d.Tasks[i].Start == "" {
+			continue
+		}
+		s, err := session.New(t.Core(), t.Pair(), t.Init())
+		if err != nil {
+			return err
+		}
+		story, err := storyOf(s)
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := picture.State(&b, story, 0, picture.Options{Theme: picture.Print}); err != nil {
+			return err
+		}
+		d.Tasks[i].Picture = b.String()
+	}
+	return report.LessonHTML(a.out, d)
 }
 
 // lessonLintCmd is `wobbly lesson lint`.

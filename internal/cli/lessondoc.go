@@ -30,7 +30,8 @@ func verdictOn(t *lesson.Task, v lesson.Verdict, file string) report.LessonVerdi
 type lessonSolveCmd struct {
 	lessonArg
 	packFlag
-	Task int `help:"Only this task." placeholder:"K"`
+	Task int  `help:"Only this task." placeholder:"K"`
+	HTML bool `help:"A page to print." name:"html"`
 }
 
 // Run implements the command.
@@ -62,6 +63,9 @@ func (c *lessonSolveCmd) Run(a *app) error {
 		}
 		x := d.Tasks[c.Task-1]
 		d.Tasks, d.Closing = []report.LessonTask{x}, false
+	}
+	if c.HTML {
+		return handOut(a, l, d)
 	}
 	return report.LessonText(a.text(), a.style(a.sys.Stdout), d)
 }

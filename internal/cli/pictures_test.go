@@ -15,6 +15,7 @@ func TestConsolePictures(t *testing.T) {
 	for file, args := range map[string]string{
 		"burble-race.svg": "show --race R1 --svg examples/burble.il",
 		"burble.svg":      "show --race R1 --lanes examples/burble.il",
+		"lost-update.svg": "show --schedule A3,B8,A5 --lanes examples/lock-split.il",
 	} {
 		code, got, stderr := execute(context.Background(), "", strings.Fields(args)...)
 		if code != int(exitNothing) || stderr != "" {

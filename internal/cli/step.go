@@ -222,8 +222,8 @@ func (c *stepCmd) options(a *app) tui.Options {
 		o.Lesson, o.Home.Items = d.options(), d.items()
 	}
 	o.Home.Items = append(filesHere(), o.Home.Items...)
-	for _, x := range examples.All() {
-		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples", Name: x.Name, Title: x.Title()})
+	for _, x := range examples.ByTopic() {
+		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name, Title: x.Title()})
 	}
 	return o
 }
