@@ -49,8 +49,8 @@ type Check struct {
 	Literal     bool // under a literal reading of the paper
 }
 
-// Stage is how many pairs of sites a stage of an analysis leaves, of all pairs of
-// units together.
+// Stage is how many unordered pairs of accesses of the file a stage of an analysis
+// leaves in some pair of units.
 type Stage struct {
 	Name  string `json:"stage"`
 	Pairs uint64 `json:"pairs"`

@@ -15,7 +15,7 @@ type Answer struct {
 	Unlisted exact.Nat // how many more there are
 	Cut      string    // why there may be more; empty if there are not
 	States   uint64    // that a search has met
-	Stages   []Stage   // of an analysis that narrows in stages: what each leaves, in order
+	Stages   []Stage   // of an analysis that narrows in stages: what each leaves, in order, in any program that was asked for so far
 
 	Filtered      []Filtered // candidates of its own that it does not report, some of them
 	TotalFiltered exact.Nat  // all of them
@@ -30,7 +30,7 @@ type Filtered struct {
 	Length  int           // as in a report
 }
 
-// Stage is how many pairs of sites a stage of an analysis leaves.
+// Stage is how many unordered pairs of accesses of a file a stage of an analysis leaves.
 type Stage struct {
 	Name  string
 	Pairs uint64

@@ -22,6 +22,7 @@ func chordUnlocked() *Analyzer {
 			if err != nil {
 				return nil, err
 			}
+			tally := chord.NewTally(analysis)
 			where := sync.OnceValue(func() *CallPaths { return NewCallPaths(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				r, err := analysis.PairContext(ctx, p)
@@ -35,8 +36,9 @@ func chordUnlocked() *Analyzer {
 				a := answer(list, func(s il.Sites) Report {
 					return Report{Sites: s, Explain: func() Explanation { return explainChord(where(), r, s) }, Kept: o.Keep.Has(chord.Reachable)}
 				})
+				tally.Add(r)
 				for _, s := range chord.AllStages() {
-					a.Stages = append(a.Stages, Stage{s.String(), r.Count(s)})
+					a.Stages = append(a.Stages, Stage{s.String(), tally.Count(s)})
 				}
 				return a, nil
 			}, nil

@@ -48,6 +48,7 @@ type compareSearchFlags struct {
 // compareDrawFlags say what is compared beside files.
 type compareDrawFlags struct {
 	Marked   bool     `help:"Hold the analyzers against somebody's verdicts: comments // author: race and // author: no race at the ends of lines."`
+	Table    string   `help:"Print a table in the shape of a paper's instead: ${tables}." complete:"tables" placeholder:"NAME"`
 	Examples bool     `help:"Compare on the examples that come with wobbly."`
 	Random   uint64   `help:"Compare on N random programs." placeholder:"N"`
 	Drawing  []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
@@ -56,7 +57,7 @@ type compareDrawFlags struct {
 // compareFormatFlags say what is printed of a comparison.
 type compareFormatFlags struct {
 	CSV      bool     `name:"csv" help:"Print comma-separated values: the candidates of files, the scores of random programs."`
-	Markdown bool     `help:"Print the tables of docs/RESULTS.md, of random programs or of --marked."`
+	Markdown bool     `help:"Print the tables of docs/RESULTS.md, of random programs, of --marked or of --table."`
 	SVG      plotFlag `name:"svg" help:"Write a plot of precision and recall too, to PATH or with -o." placeholder:"PATH"`
 	Output   string   `help:"The file of the plot." short:"o" placeholder:"FILE"`
 	All      bool     `help:"Show all candidates, also those that are neither real nor reported."`
@@ -102,6 +103,10 @@ func (c *compareCmd) Run(a *app) error {
 	switch {
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
 		return usage("", "--random compares no files and no --pair of them")
+	case c.Marked && c.Table != "":
+		return usage("", "--marked and --table exclude each other")
+	case c.Table != "":
+		return c.table(a, o.Analysis)
 	case c.Marked && c.Random > 0:
 		return usage("", "--marked is for files")
 	case c.Marked:
@@ -113,7 +118,7 @@ func (c *compareCmd) Run(a *app) error {
 		}
 		return c.print(a, docs)
 	case c.Markdown:
-		return usage("", "--markdown is for --random N and --marked")
+		return usage("", "--markdown is for --random N, --marked and --table")
 	case len(c.Files) == 0 && !c.Examples:
 		return usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
 	}
@@ -177,11 +182,7 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 	}
 	if c.Examples {
 		for _, x := range examples.All() {
-			p, errs := parse.File(il.NewSource("examples/"+x.Name, x.Text))
-			if len(errs) > 0 {
-				continue // an example of what is refused
-			}
-			if core, errs := check.Program(p, check.Options{}); len(errs) == 0 && !a.interrupted() {
+			if core := legalExample(x); core != nil && !a.interrupted() {
 				each(core, nil)
 			}
 		}
@@ -190,6 +191,19 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 	*doc = *done
 	a.found(exit(e))
 	return nil
+}
+
+// legalExample is an example, or nil if it is one of what is refused.
+func legalExample(x examples.File) *il.Core {
+	p, errs := parse.File(il.NewSource("examples/"+x.Name, x.Text))
+	if len(errs) > 0 {
+		return nil
+	}
+	core, errs := check.Program(p, check.Options{})
+	if len(errs) > 0 {
+		return nil
+	}
+	return core
 }
 
 // print writes the documents in the format asked for, and the plot of the first.

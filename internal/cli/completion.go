@@ -96,6 +96,7 @@ var completable = map[string]func() []string{
 	"analyzers":  service.AnalyzerNames,
 	"candidates": candidateNames,
 	"drawings":   drawingNames,
+	"tables":     tableNames,
 	"variants":   variantNames,
 	"lessons":    lessonNames,
 	"conditions": func() []string { return []string{abstract.Or.String(), abstract.Sum.String()} },

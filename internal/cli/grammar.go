@@ -105,7 +105,7 @@ func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong
 	options := []kong.Option{
 		kong.Name(a.program().name),
 		kong.Description(a.program().about),
-		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "),
+		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "), "tables": strings.Join(tableNames(), ", "),
 			"formats": strings.Join(formatNames(), ","), "format": formatNames()[0], "formatwords": formatWords()},
 		kong.Writers(a.text(), a.stderr()),
 		kong.Exit(func(int) { *exited = true }),

@@ -177,11 +177,9 @@ func verdictWord(v Verdict) string {
 
 // note keeps what is not complete, what the stages leave, and defects.
 func (j *judge) note(x *Pair, answer analyzers.Answer) {
-	for i, s := range answer.Stages {
-		if i == len(j.doc.Stages) {
-			j.doc.Stages = append(j.doc.Stages, report.Stage{Name: s.Name})
-		}
-		j.doc.Stages[i].Pairs += s.Pairs
+	j.doc.Stages = nil
+	for _, s := range answer.Stages {
+		j.doc.Stages = append(j.doc.Stages, report.Stage(s))
 	}
 	for k, how := range x.Answers {
 		if why := how.Cut + how.Failed; why != "" {

@@ -1,0 +1,50 @@
+package compare
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"wobbly/internal/analyzers"
+	"wobbly/internal/iltest"
+)
+
+// TestFigures: a program counted by hand.
+func TestFigures(t *testing.T) {
+	core := iltest.Core(t, `m(a) { x := a.f; a.f.g := new(); }
+n(b) { lock(); b.f := new(); unlock(); }`)
+	got := FiguresOf(context.Background(), core, analyzers.DefaultOptions())
+	want := &Figures{
+		Programs: 1, Statements: 7,
+		// RacerD: a.f.g twice over in m || m, and a.f against b.f; RacerDX loses the former.
+		Reports: [2]uint64{2, 1}, Paths: [2]uint64{3, 2},
+		Lost: Judged{Real: 1}, RacerD: Judged{Real: 2}, Chord: Judged{Real: 2},
+		ChordLines: 2, CommonLines: 2,
+		// (load, store) and (store, store) of f, (store, store) of g; the store of f is locked.
+		Stages: [5]uint64{3, 3, 3, 3, 2},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	sum := &Figures{}
+	sum.Plus(got)
+	sum.Plus(got)
+	if sum.Programs != 2 || sum.Reports[0] != 4 || sum.Paths[1] != 4 || sum.Lost.All() != 2 || sum.Stages[4] != 4 || sum.ChordLines != 4 {
+		t.Errorf("%+v", sum)
+	}
+	o := analyzers.DefaultOptions()
+	o.Search.MaxStates = 1
+	if cut := FiguresOf(context.Background(), core, o); cut.Cut != 1 || cut.Chord.Unknown != 2 || cut.Chord.False > 0 {
+		t.Errorf("%+v", cut)
+	}
+}
+
+// TestRandomFigures: the sums do not depend on the workers.
+func TestRandomFigures(t *testing.T) {
+	d, _ := FindDrawing("small")
+	one, failures := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Workers: 1}, analyzers.DefaultOptions())
+	two, _ := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Workers: 2}, analyzers.DefaultOptions())
+	if !reflect.DeepEqual(one, two) || one.Programs != 40 || one.Reports[0] <= one.Reports[1] || one.Stages[0] <= one.Stages[4] || len(failures) > 0 {
+		t.Errorf("%+v, %+v, %v", one, two, failures)
+	}
+}
