@@ -313,6 +313,14 @@ func (b *tab) click(role, name string) {
 	}
 }
 
+// set writes into the field of a name.
+func (b *tab) set(name, value string) {
+	b.t.Helper()
+	if why := eval[string](b, fmt.Sprintf("wobblyTest.set(%s, %s)", quote(name), quote(value))); why != "" {
+		b.t.Fatal(why)
+	}
+}
+
 // press sends keys as a keyboard does.
 func (b *tab) press(keys ...string) {
 	b.t.Helper()

@@ -90,7 +90,7 @@ func TestCancel(t *testing.T) {
 	b.write(explosive(14))
 	b.region("Lab")
 	b.click("tab", "Explore")
-	eval[bool](b, `(() => { const e = [...document.querySelectorAll("input[type=number]")][0]; e.value = "500000000"; e.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
+	b.set("States at most", "500000000")
 	b.click("button", "Search")
 	b.until(`/states.*\/s|a second|per second/.test(document.querySelector(".region.lab .working")?.innerText ?? "")`)
 	took := eval[float64](b, `(async () => {
@@ -127,6 +127,7 @@ func TestTheorem(t *testing.T) {
 	b.region("Lab")
 	b.click("tab", "Theorem")
 	b.click("checkbox", "/^unlocked/")
+	b.set("Programs", "200")
 	b.click("button", "Check on random programs")
 	b.until(`document.querySelector(".counterexample")?.innerText.includes("synchronized")`)
 	b.shot("counterexample")

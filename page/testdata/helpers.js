@@ -55,6 +55,14 @@
       e.click();
       return "";
     },
+    async set(name, value) {
+      const why = await until(() => all("textbox", name).length > 0, 8000);
+      if (why) return `there is no field ${name}`;
+      const e = all("textbox", name)[0];
+      e.value = value;
+      for (const type of ["input", "change"]) e.dispatchEvent(new Event(type, { bubbles: true }));
+      return "";
+    },
     async write(text) {
       const why = await until(() => window.wobblyTest.editor());
       if (why) return "there is no editor";

@@ -1,7 +1,7 @@
 // Lessons: the list, and the one that is played.
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { ask } from "../engine/client";
 import type { Document, GameView, QuestionView, TaskView } from "../protocol";
 import { share, wantedLesson } from "../share";
@@ -81,7 +81,7 @@ function HandIn(): JSX.Element {
 function Played(p: { game: GameView }): JSX.Element {
   const g = p.game;
   const t = g.task;
-  useEffect(keepFocus, [g.game, t.number, t.question?.number, t.done]);
+  useLayoutEffect(keepFocus, [g.game, t.number, t.question?.number, t.done]);
   const key = (e: KeyboardEvent): void => {
     const s = gameStepper.value;
     if (typing(e) || !s) return;

@@ -12,6 +12,7 @@ export interface Known {
   id: string; // of the program
   name: string;
   text: string;
+  mode: string; // which analysis was asked
   diagnoses: readonly Diagnosis[];
   check: CheckDocument | undefined;
   problem: Problem | undefined; // why there is no answer of the analysis
@@ -62,10 +63,12 @@ export function watch(): void {
   });
 }
 
-/** next asks about the text that is shown, once the engine is free. */
+/** next asks about the text that is shown, once the engine is free, unless all is
+ * known of it. */
 function next(): void {
   const p = current.value;
-  if (!p) return;
+  const k = known.value;
+  if (!p || (k && k.id === p.id && k.text === p.text && k.mode === analysis.value && !k.problem)) return;
   if (working.value) {
     if (performance.now() - began > patience && hello.value && busy("check")) cancel("check");
     else timer = window.setTimeout(next, 50);
@@ -80,7 +83,7 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
   began = performance.now();
   progress.value = undefined;
   const program = { name, program: text };
-  const found: Known = { id, name, text, diagnoses: [], check: undefined, problem: undefined };
+  const found: Known = { id, name, text, mode, diagnoses: [], check: undefined, problem: undefined };
   try {
     found.diagnoses = (await ask("check", "diagnose", program)).list;
     if (!found.diagnoses.some((d) => d.severity === "error")) {
