@@ -113,6 +113,9 @@ type reported struct {
 	programs map[il.Pair]*verified.Program
 	core     *il.Core
 	listed   int
+
+	witnesses int   // that were judged
+	err       error // of the first that was not
 }
 
 // onWitness is what the verified checker says of a witness that wobbly accepts or refuses,
@@ -152,7 +155,7 @@ func knowsMode(o abstract.Options) error {
 // notVerified is the error where an analysis is not extracted.
 func notVerified() error {
 	names := slice.Map(verified.Modes, func(m abstract.Mode) string { return m.String() })
-	return usage("", "--verified knows the analyses %s, as they are corrected: without --literal and --cap, and under --condition or", strings.Join(names, ", "))
+	return usage("", "--verified knows the summaries of %s, as they are corrected: without --literal and --cap, and under --condition or", strings.Join(names, ", "))
 }
 
 // gather makes what is reported of the pairs of units of a file, which are none yet.
@@ -164,8 +167,8 @@ func gather(core *il.Core, only *il.Pair) *reported {
 	return r
 }
 
-// passing enters the races that pass.
-func (r *reported) passing(races iter.Seq[report.Race]) iter.Seq[report.Race] {
+// passing enters the races that pass, and has the witness of each judged.
+func (s *secondOpinion) passing(r *reported, races iter.Seq[report.Race]) iter.Seq[report.Race] {
 	return func(yield func(report.Race) bool) {
 		for x := range races {
 			r.listed++
@@ -173,6 +176,10 @@ func (r *reported) passing(races iter.Seq[report.Race]) iter.Seq[report.Race] {
 				if pair.Left.Name == x.Left.Unit && pair.Right.Name == x.Right.Unit {
 					r.pairs[pair] = append(r.pairs[pair], p.Pair(x.Left.At, x.Right.At))
 				}
+			}
+			if x.Witness != nil && r.err == nil {
+				r.witnesses++
+				_, r.err = s.onWitness(r.core, x.Witness, x.ID, x.Verdict == report.Confirmed)
 			}
 			if !yield(x) {
 				return
@@ -220,14 +227,19 @@ func (s *secondOpinion) attend(src *il.Source, q pipeline.Question, doc *report.
 		return nil, failed(err)
 	}
 	r := gather(core, only)
-	doc.Races = r.passing(doc.Races)
+	s.differ, doc.Races = 0, s.passing(r, doc.Races)
 	return func(say bool) error {
-		complete := !doc.TotalRaces.Exceeds(r.listed)
-		pairs, err := s.compareReports(r, q.Analyzer.Summaries(q.Options).Mode, only, complete)
-		if err != nil || !say {
-			return err
+		words := "no analysis of this name is extracted"
+		if q.Analyzer.Summaries != nil && r.err == nil {
+			complete := !doc.TotalRaces.Exceeds(r.listed)
+			var pairs int
+			pairs, r.err = s.compareReports(r, q.Analyzer.Summaries(q.Options).Mode, only, complete)
+			words = "the extracted analysis reports the same (" + pairCount(pairs) + ")" + listedOnly(complete)
 		}
-		return s.agrees("the extracted analysis reports the same (%s)%s", pairCount(pairs), listedOnly(complete))
+		if r.err != nil || !say {
+			return r.err
+		}
+		return s.agrees("%s; of the witnesses, the extracted checker accepts the same (%d)", words, r.witnesses)
 	}, nil
 }
 
