@@ -71,8 +71,8 @@ func (c *Chance) Reset() {
 	}
 }
 
-// Takes draws how thread i resolves the choices before its next step.
-func (c *Chance) Takes(k semantics.Config, i semantics.Tid) []semantics.Take {
+// Resolve draws how thread i resolves the choices before its next step.
+func (c *Chance) Resolve(k semantics.Config, i semantics.Tid) []semantics.Take {
 	var takes []semantics.Take
 	for {
 		choices := k.Threads[i].Point.Choices()
@@ -128,7 +128,7 @@ func (x *Execution) Finish(c *Chance) {
 // kept: it has made its branch decisions, and only the lock keeps it.
 func (x *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.Take, drawn *[2]bool) bool {
 	if !drawn[i] {
-		takes[i], drawn[i] = c.Takes(x.Last(), i), true
+		takes[i], drawn[i] = c.Resolve(x.Last(), i), true
 	}
 	if x.Step(i, takes[i]...) != nil {
 		return false

@@ -93,9 +93,9 @@ func IsChoice(s Stmt) bool {
 	}
 }
 
-// TakesSteps tells whether a step can be taken inside b: whether it holds more
+// HasSteps tells whether a step can be taken inside b: whether it holds more
 // than skips and choices.
-func TakesSteps(b *Block) bool {
+func HasSteps(b *Block) bool {
 	return Any(b, func(s Stmt) bool {
 		_, skip := s.(*Skip)
 		return !skip && !IsChoice(s)

@@ -168,14 +168,14 @@ func TestAnyStopsAtTheFirst(t *testing.T) {
 
 func TestTakesSteps(t *testing.T) {
 	idle := block(&il.Skip{}, &il.If{Then: block(&il.Skip{})}, &il.While{Body: block()})
-	if il.TakesSteps(idle) || il.TakesSteps(nil) {
+	if il.HasSteps(idle) || il.HasSteps(nil) {
 		t.Error("choices and skips take a step")
 	}
 	for _, s := range il.AllStmts {
 		if _, skip := s.(*il.Skip); skip || il.IsChoice(s) {
 			continue
 		}
-		if !il.TakesSteps(block(&il.While{Body: block(&il.If{Then: block(), Else: block(s)})})) {
+		if !il.HasSteps(block(&il.While{Body: block(&il.If{Then: block(), Else: block(s)})})) {
 			t.Errorf("%T takes no step", s)
 		}
 	}

@@ -16,32 +16,32 @@ import (
 // the right. Between the columns it swings, and through them it runs level in
 // the space between two boxes, so that it crosses no box.
 type arrow struct {
-	slot  slot
-	name  string // of the variable or cell, "A.b", "o1.f"
-	class string
-	from  semantics.Loc // the object that it leaves, nil for a variable
-	level int           // -1 for A's variables, 1 for B's, 0 for cells
-	start point
-	to    semantics.Loc
-	tip   point
-	ahead int    // 1 if it comes to the object from the left, -1 if from the right
-	lanes []*run // through the columns between, in order
+	slot      slot
+	name      string // of the variable or cell, "A.b", "o1.f"
+	class     string
+	from      semantics.Loc // the object that it leaves, nil for a variable
+	level     int           // -1 for A's variables, 1 for B's, 0 for cells
+	start     point
+	to        semantics.Loc
+	tip       point
+	direction int    // 1 if it comes to the object from the left, -1 if from the right
+	lanes     []*run // through the columns between, in order
 }
 
 type point struct{ x, y int }
 
-// apart is the distance at an object between arrows of different levels.
-const apart = 6
+// levelGap is the distance at an object between arrows of different levels.
+const levelGap = 6
 
 // aim gives an arrow its two ends. It begins in the row of box b at height y.
 func (g *layered) aim(a *arrow, b box, y int) {
 	end := g.box(a.to)
-	a.start, a.tip, a.ahead = point{b.right(), y}, point{end.x, end.y + header/2 + a.level*apart}, 1
+	a.start, a.tip, a.direction = point{b.right(), y}, point{end.x, end.y + header/2 + a.level*levelGap}, 1
 	switch from, to := g.columnOf(a.from), g.column[a.to]; {
 	case to == from:
-		a.tip.x, a.ahead = end.right(), -1
+		a.tip.x, a.direction = end.right(), -1
 	case to < from:
-		a.start.x, a.tip.x, a.ahead = b.x, end.right(), -1
+		a.start.x, a.tip.x, a.direction = b.x, end.right(), -1
 	}
 }
 
@@ -60,7 +60,7 @@ func (g *layered) route(arrows []*arrow) {
 	var runs []*run
 	for _, a := range arrows {
 		from, to := g.columnOf(a.from), g.column[a.to]
-		for c := from + a.ahead; from != to && c != to; c += a.ahead {
+		for c := from + a.direction; from != to && c != to; c += a.direction {
 			wish := a.start.y + (a.tip.y-a.start.y)*abs(c-from)/abs(to-from)
 			r := g.run(runs, c, wish, a)
 			if r == nil {
@@ -121,7 +121,7 @@ func (g *layered) space(c, wish int) int {
 // they wish, but apart from each other as far as there is room.
 func (g *layered) spread(runs []*run) {
 	top, bottom := g.bounds(runs[0].column, runs[0].between)
-	step := min(apart, (bottom-top)/max(1, len(runs)-1))
+	step := min(levelGap, (bottom-top)/max(1, len(runs)-1))
 	for i, r := range runs {
 		r.y = max(r.wish, top+i*step)
 		if i > 0 {
@@ -138,7 +138,7 @@ func (m *memory) draw(a *arrow) {
 	g := m.sh.graph
 	var d strings.Builder
 	fmt.Fprintf(&d, "M%d %d", m.x+a.start.x, m.y+a.start.y)
-	shaft := point{a.tip.x - 6*a.ahead, a.tip.y}
+	shaft := point{a.tip.x - 6*a.direction, a.tip.y}
 	switch {
 	case a.from == a.to:
 		m.handle(&d, shaft)
@@ -149,7 +149,7 @@ func (m *memory) draw(a *arrow) {
 	}
 	out := m.canvas.at(a.slot)
 	fmt.Fprintf(out, `<path d="%s" class="%s" data-from="%s" data-to="%s"/>`, d.String(), a.class, escape(a.name), escape(m.sh.Name(a.to)))
-	fmt.Fprintf(out, `<path d="M%d %dl%d -5v10z" class="head %s"/>`, m.x+a.tip.x, m.y+a.tip.y, -9*a.ahead, a.class)
+	fmt.Fprintf(out, `<path d="M%d %dl%d -5v10z" class="head %s"/>`, m.x+a.tip.x, m.y+a.tip.y, -9*a.direction, a.class)
 	fmt.Fprintf(out, `<circle cx="%d" cy="%d" r="3" class="head %s"/>`, m.x+a.start.x, m.y+a.start.y, a.class)
 }
 
@@ -171,11 +171,11 @@ func (m *memory) along(d *strings.Builder, a *arrow, shaft point) {
 	at := a.start
 	for _, r := range a.lanes {
 		enter := point{g.x(r.column), r.y}
-		if a.ahead < 0 {
+		if a.direction < 0 {
 			enter.x += g.boxW
 		}
 		m.swing(d, at, enter)
-		at = point{enter.x + a.ahead*g.boxW, r.y}
+		at = point{enter.x + a.direction*g.boxW, r.y}
 		fmt.Fprintf(d, "H%d", m.x+at.x)
 	}
 	m.swing(d, at, shaft)

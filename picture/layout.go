@@ -72,12 +72,12 @@ func newLayout(s *Story, o Options) *layout {
 		sh.records = sh.grid(most, w-2*pad-sh.frameW-column/2)
 		w = max(w, 2*pad+sh.frameW+column/2+sh.records.width())
 	}
-	sh.place(w)
+	sh.arrange(w)
 	return sh
 }
 
-// place gives the panels their places within a width between margins.
-func (sh *layout) place(w int) {
+// arrange gives the panels their places within a width between margins.
+func (sh *layout) arrange(w int) {
 	paneH := header + sh.lines*row + 2*row + 3*pad
 	paneW := (w - gap) / 2
 	for i := range sh.pane {

@@ -35,7 +35,7 @@ n(b) {
 			for _, i := range semantics.Tids {
 				if s := (execution.Turn{Thread: i}); i == semantics.A || k < 2 {
 					if k == 0 {
-						s.Takes = loop
+						s.Decisions = loop
 					}
 					steps = append(steps, s)
 				}

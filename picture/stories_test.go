@@ -85,7 +85,7 @@ func schedule(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, text st
 		}
 		for _, sign := range word[1:] {
 			take := takeOf(k.Threads[s.Thread].Point, sign == '+')
-			s.Takes = append(s.Takes, take)
+			s.Decisions = append(s.Decisions, take)
 			next, stuck := semantics.Choose(k, s.Thread, take)
 			if stuck != nil {
 				t.Fatalf("%s: %s", word, stuck)

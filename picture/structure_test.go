@@ -266,7 +266,7 @@ func randomSchedule(t testing.TB, r *rand.Rand, core *il.Core, p il.Pair, in sem
 				break
 			}
 			take := ways[r.IntN(len(ways))].Take
-			s.Takes = append(s.Takes, take)
+			s.Decisions = append(s.Decisions, take)
 			at, _ = semantics.Choose(at, s.Thread, take)
 		}
 		if next, _, stuck := semantics.Next(at, s.Thread); stuck == nil {

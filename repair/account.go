@@ -114,7 +114,7 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	a := Account{Races: 0, Cut: r.Cut, States: r.States, races: map[numbered]bool{}}
 	at := slice.SetBy(watched, func(s il.Sites) il.Sites { return pair.Sites(s[0], s[1]) })
 	a.Race = No
-	if r.Cut != explore.NotCut && !p.apart(watched) {
+	if r.Cut != explore.NotCut && !p.separates(watched) {
 		a.Race = unknown
 	}
 	for _, x := range r.Races {
@@ -136,9 +136,9 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	return a, nil
 }
 
-// apart tells whether each of two accesses is in a lock region of its own text,
+// separates tells whether each of two accesses is in a lock region of its own text,
 // so that they cannot race whatever else there is.
-func (p *Program) apart(all []il.Sites) bool {
+func (p *Program) separates(all []il.Sites) bool {
 	regions := p.regions()
 	guarded := func(s il.Site) bool {
 		return slices.ContainsFunc(regions, func(r Region) bool {

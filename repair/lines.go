@@ -9,7 +9,7 @@ type layout struct {
 	start    int    // where its first line begins
 	stop     int    // where its last line ends, before the end of line
 	indent   string // before it on its first line
-	alone    bool   // nothing else is on its lines but a comment behind it
+	ownLines bool   // nothing else is on its lines but a comment behind it
 }
 
 // layoutOf looks at the lines around text[from:to].
@@ -27,7 +27,7 @@ func layoutOf(text string, from, to int) layout {
 	behind := strings.TrimSpace(text[to:l.stop])
 	comment := behind == "" || strings.HasPrefix(behind, "//") ||
 		strings.HasPrefix(behind, "/*") && strings.Index(behind, "*/") == len(behind)-2
-	l.alone = strings.TrimLeft(l.indent, " \t") == "" && comment
+	l.ownLines = strings.TrimLeft(l.indent, " \t") == "" && comment
 	return l
 }
 
@@ -51,7 +51,7 @@ func unitOf(indent string) string {
 // own where that piece has its lines for itself.
 func wrapped(text string, from, to int) string {
 	l := layoutOf(text, from, to)
-	if !l.alone {
+	if !l.ownLines {
 		return text[:from] + "synchronized { " + text[from:to] + inlineEnd(text[from:to]) + "}" + text[to:]
 	}
 	nl, unit := newline(text), unitOf(l.indent)

@@ -49,9 +49,9 @@ func (s *reshaper) part(k int) layout {
 // laidOut tells whether the region's edges and statements have their lines for
 // themselves.
 func (s *reshaper) laidOut() bool {
-	all := s.open.alone && s.close.alone
+	all := s.open.ownLines && s.close.ownLines
 	for k := range s.stays {
-		all = all && s.part(k).alone
+		all = all && s.part(k).ownLines
 	}
 	return all
 }

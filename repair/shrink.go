@@ -53,7 +53,7 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	if n := len(s.p.pairs(o)); n > mostPairs {
 		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one", n, mostPairs)
 	}
-	if err := s.look(); err != nil {
+	if err := s.search(); err != nil {
 		return Shrinking{}, err
 	}
 	for n := range all {
@@ -144,8 +144,8 @@ func (p *Program) partsOf(list []il.Stmt) []Part {
 	return slice.Map(list, func(s il.Stmt) Part { return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s} })
 }
 
-// look searches all pairs of the program as it is.
-func (s *shrinker) look() error {
+// search searches all pairs of the program as it is.
+func (s *shrinker) search() error {
 	for _, pair := range s.p.pairs(s.o) {
 		x, err := s.p.racesOf(s.ctx, pair, s.o)
 		if err == nil {

@@ -11,7 +11,7 @@ import (
 
 // checkOf is a document of races with the given verdicts; with a truth, they are judged.
 func checkOf(truth string, verdicts ...string) *Check {
-	side := Side{Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{}, Place: Place{Span: Span{At: 12, End: 15}}}
+	side := Side{Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{}, Location: Location{Span: Span{At: 12, End: 15}}}
 	c := &Check{
 		File: "f.il", Source: il.NewSource("f.il", "m(b) { x := b.f; }"), Condition: "or", Analysis: "plus", Title: "RacerDX+", Truth: truth,
 		TotalRaces: exact.Of(len(verdicts)), Counts: map[string]int{},

@@ -32,11 +32,11 @@ type Side struct {
 	Assumed   bool   `json:"assumed,omitempty"`   // calls and lock are of one path of the call graph; the report says of none
 	Unreached bool   `json:"unreached,omitempty"` // the unit does not come to it
 
-	Place `json:"-"`
+	Location `json:"-"`
 }
 
 // Place is where texts find an access in the source.
-type Place struct {
+type Location struct {
 	Span  Span   // the path accessed
 	Above il.Pos // where the body that holds the access opens
 }
@@ -66,9 +66,9 @@ type Race struct {
 
 // The reasons for which a candidate pair is left out.
 const (
-	ReasonWobbly = "wobbly"      // a prefix of a path is wobbly
-	ReasonOwned  = "owned"       // an access is of an object that no other thread can reach, the analyzer says
-	ReasonAlone  = "no-evidence" // nothing tells it that one of the units runs beside other threads
+	ReasonWobbly     = "wobbly"      // a prefix of a path is wobbly
+	ReasonOwned      = "owned"       // an access is of an object that no other thread can reach, the analyzer says
+	ReasonNoEvidence = "no-evidence" // nothing tells it that one of the units runs beside other threads
 )
 
 // Filtered is a candidate pair that the analyzer has looked at and does not report.

@@ -99,7 +99,7 @@ func ownedWords(f Filtered) string {
 	var all []string
 	for _, r := range f.Reasons {
 		switch {
-		case r == ReasonAlone:
+		case r == ReasonNoEvidence:
 			all = append(all, "nothing says that one of the two runs beside other threads")
 		case len(f.Owned) == 2:
 			all = append(all, "both objects are taken for the thread's own")

@@ -29,7 +29,7 @@ type RaceMobPolicy struct {
 	Runs       int    `json:"runs"`     // of a candidate, at most
 	Timeouts   []int  `json:"timeouts"` // τ, in steps
 	RunSteps   int    `json:"run_steps"`
-	Alone      bool   `json:"alone"`
+	Single     bool   `json:"alone"`
 	BothOrders bool   `json:"both_orders"` // the literal reading
 }
 

@@ -11,7 +11,7 @@ import (
 func (p *page) race(c *Check, r Race) {
 	p.raceHead(c, r)
 	p.line("")
-	p.lines(2, beside(p.place(c, r, 0), p.place(c, r, 1)))
+	p.lines(2, beside(p.location(c, r, 0), p.location(c, r, 1)))
 	p.line("")
 	if r.Witness != nil {
 		p.witness(c, r)
@@ -58,8 +58,8 @@ func (r Race) side(i int) Side {
 	return r.Right
 }
 
-// place shows one of the two places with its source line.
-func (p *page) place(c *Check, r Race, i int) []string {
+// location shows one of the two places with its source line.
+func (p *page) location(c *Check, r Race, i int) []string {
 	s := r.side(i)
 	label := s.Kind + "s " + ShortPath(s.Path)
 	if r.Witness != nil && r.Verdict == Confirmed {

@@ -143,7 +143,7 @@ func (f *failing) Write(p []byte) (int, error) {
 // and early.
 func TestWriteErrorsStop(t *testing.T) {
 	src := il.NewSource("f", "m(b) { x := b.f; }")
-	side := Side{Unit: "m", At: "1:8", Kind: "read", Path: "b.f", Calls: []string{}, Place: Place{Span: Span{12, 15}}}
+	side := Side{Unit: "m", At: "1:8", Kind: "read", Path: "b.f", Calls: []string{}, Location: Location{Span: Span{12, 15}}}
 	asked := 0
 	var endless iter.Seq[Race] = func(yield func(Race) bool) {
 		for {

@@ -29,7 +29,7 @@ type EnumeratedResult struct {
 // EnumeratedFailure is a program that refutes a statement.
 type EnumeratedFailure struct {
 	Statement string `json:"statement"`
-	Place     string `json:"place"` // in the stream
+	Position  string `json:"place"` // in the stream
 	Program   string `json:"program"`
 	Instance  string `json:"instance"`
 	Why       string `json:"why"`
@@ -54,7 +54,7 @@ func (d *TheoremEnumerate) text(p *page) {
 	p.lines(2, table(alignRight(rows)))
 	p.line("")
 	if f := d.Failure; f != nil {
-		p.line("%s", p.paint(alarm, f.Statement+" is refuted, at "+f.Place+"."))
+		p.line("%s", p.paint(alarm, f.Statement+" is refuted, at "+f.Position+"."))
 		p.line("")
 		p.lines(4, strings.Split(strings.TrimRight(f.Program, "\n"), "\n"))
 		p.line("")

@@ -66,7 +66,7 @@ func BenchmarkOperations(b *testing.B) {
 		{"reach", func() { s.Now().Reach(semantics.A) }},
 		{"back to the first write", func() { s.Back(s.Writes(semantics.Addr{Loc: 1, Field: "f"})); s.Last() }},
 		{"schedule", func() { _ = s.Schedule().String() }},
-		{"run alone", func() { s.Go(1); s.RunAlone(semantics.A); s.Last() }},
+		{"run alone", func() { s.Go(1); s.RunThread(semantics.A); s.Last() }},
 		{"seek a race", func() {
 			s.Seek(Condition{"never", func(View) bool { return false }}, s.SeekLimits())
 		}},

@@ -9,8 +9,8 @@ import (
 // Branch describes a branch of the history.
 type Branch struct {
 	Number  int
-	From    Place // the state behind which it begins; the initial state for the first branch
-	End     Place // its last state
+	From    Index // the state behind which it begins; the initial state for the first branch
+	End     Index // its last state
 	Current bool  // its trace is the recorded one
 }
 
@@ -23,11 +23,11 @@ func (s *Session) Branches() []Branch {
 func (s *Session) Branch() Branch { return s.describe(s.on) }
 
 func (s *Session) describe(b *branch) Branch {
-	from := Place{b.number, b.from}
+	from := Index{b.number, b.from}
 	if b.parent != nil {
 		from.Branch = b.parent.number
 	}
-	return Branch{b.number, from, Place{b.number, b.end()}, b == s.on}
+	return Branch{b.number, from, Index{b.number, b.end()}, b == s.on}
 }
 
 // Onward lists the numbers of the branches that lead on from state n of the
@@ -41,7 +41,7 @@ func (s *Session) Onward(n int) []int {
 	if n < b.end() {
 		all = append(all, b.number)
 	}
-	for _, f := range s.forks[Place{b.number, n}] {
+	for _, f := range s.forks[Index{b.number, n}] {
 		all = append(all, f.number)
 	}
 	return all
@@ -96,7 +96,7 @@ func (s *Session) Switch(number int) Result {
 }
 
 // GoTo goes to a state of the history.
-func (s *Session) GoTo(p Place) Result {
+func (s *Session) GoTo(p Index) Result {
 	for _, b := range s.branches {
 		first := b.from + 1
 		if b.parent == nil {

@@ -94,7 +94,7 @@ func (m *minimiser) load(kept int, moves schedule.Schedule) {
 // holds asks the condition of a configuration.
 func (m *minimiser) holds(k semantics.Config) bool {
 	_, race := semantics.Race(k)
-	return m.keep.Holds(View{s: m.s, place: m.s.placeOf(m.s.at), now: &entry{config: k, race: race}})
+	return m.keep.Holds(View{s: m.s, index: m.s.indexOf(m.s.at), now: &entry{config: k, race: race}})
 }
 
 // without tries the best schedule with rest for its moves from cut on, and

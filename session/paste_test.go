@@ -232,7 +232,7 @@ func key(t *testing.T, core *il.Core, p il.Pair, in semantics.Init) string {
 func TestInitRefuses(t *testing.T) {
 	core := iltest.Core(t, "m(x) { x.f := x }")
 	p, _ := PairOf(core, "m", "m")
-	tests := []struct{ place, object, want string }{
+	tests := []struct{ index, object, want string }{
 		{"x", "o1", `"x" is neither a cell such as o1.f nor a formal such as A.b`},
 		{"o1.g", "o1", "the program has no field g"},
 		{"A.y", "o1", "m has no formal y; its formals are (x)"},
@@ -241,8 +241,8 @@ func TestInitRefuses(t *testing.T) {
 		{"o1.f", "", `"" cannot be the name of an object`},
 	}
 	for _, tt := range tests {
-		if _, err := setInit(core, p, OneObject(core, p), tt.place, tt.object); fmt.Sprint(err) != tt.want {
-			t.Errorf("%s = %s: %v, want %s", tt.place, tt.object, err, tt.want)
+		if _, err := setInit(core, p, OneObject(core, p), tt.index, tt.object); fmt.Sprint(err) != tt.want {
+			t.Errorf("%s = %s: %v, want %s", tt.index, tt.object, err, tt.want)
 		}
 	}
 	in := OneObject(core, p)

@@ -79,11 +79,11 @@ func (s *Session) noMove(n int) Result {
 	return Result{Stop: Waits, Moves: n, Text: "No thread can go on. " + a.Text + " " + b.Text}
 }
 
-// RunAlone lets thread i go on until something interesting comes: it has to
+// RunThread lets thread i go on until something interesting comes: it has to
 // choose, it waits, it has ended (the result then has that Stop, and Moves tells
 // how far it came), or its next command would touch a cell of an object that
 // the other thread can reach. A first step of that last kind is made.
-func (s *Session) RunAlone(i semantics.Tid) Result {
+func (s *Session) RunThread(i semantics.Tid) Result {
 	var others []bool // what the other thread can reach; steps of thread i that touch nothing of it do not change it
 	r := s.Run(Only(i), Condition{"something comes that the other thread can see", func(v View) bool {
 		k := v.now.config

@@ -133,14 +133,14 @@ right(x) { x.f := x }
 	}
 }
 
-// RunAlone stops where it says: nothing but its first step touches what the
+// RunThread stops where it says: nothing but its first step touches what the
 // other thread can reach, and what comes next does.
 func TestRunAlone(t *testing.T) {
 	met := map[Stop]int{}
 	randomSessions(t, 80, func(s *Session, r *randv) {
 		s.wander(r.Uint64(), r.IntN(10))
 		from, i := s.At(), semantics.Tid(r.IntN(2))
-		res := s.RunAlone(i)
+		res := s.RunThread(i)
 		met[res.Stop]++
 		if res.Moves != s.At()-from {
 			t.Fatalf("%d moves, from %d to %d", res.Moves, from, s.At())

@@ -37,7 +37,7 @@ func (s *Session) Nearest(until Condition, limits semantics.Limits) (Found, bool
 	found, ok := Found{}, false
 	for r := range search.All() {
 		_, race := semantics.Race(r.Config)
-		v := View{s: s, place: s.placeOf(s.at), now: &entry{config: r.Config, steps: from.steps, switches: from.switches, last: from.last, race: race}}
+		v := View{s: s, index: s.indexOf(s.at), now: &entry{config: r.Config, steps: from.steps, switches: from.switches, last: from.last, race: race}}
 		if !until.Holds(v) {
 			continue
 		}

@@ -20,7 +20,7 @@ type Session struct {
 
 	first    *branch             // the trunk, which may be empty
 	branches []*branch           // in the order of their numbers, the first included
-	forks    map[Place][]*branch // by the state where they begin, in the same order
+	forks    map[Index][]*branch // by the state where they begin, in the same order
 	numbers  int                 // given to branches so far
 
 	on   *branch  // whose trace is the recorded one
@@ -61,7 +61,7 @@ func New(core *il.Core, pair il.Pair, init semantics.Init) (*Session, error) {
 	trunk := &branch{number: 1}
 	return &Session{
 		core: core, pair: pair, init: init, names: effect.NewNames(init),
-		first: trunk, branches: []*branch{trunk}, forks: map[Place][]*branch{}, numbers: 1,
+		first: trunk, branches: []*branch{trunk}, forks: map[Index][]*branch{}, numbers: 1,
 		on: trunk, path: []*entry{{config: k, race: race}},
 	}, nil
 }
@@ -109,7 +109,7 @@ func (s *Session) State(n int) (View, bool) {
 
 // view is state n, which is there.
 func (s *Session) view(n int) View {
-	return View{s: s, place: s.placeOf(n), now: s.path[n], before: s.path[n].before}
+	return View{s: s, index: s.indexOf(n), now: s.path[n], before: s.path[n].before}
 }
 
 // Stop says how an operation ended.

@@ -46,8 +46,8 @@ func TestByHand(t *testing.T) {
 		{s, func() Result { return s.Go(9) }, Refused, "1.2/4", "There is no state 9: the trace has the states 0 to 4."},
 		{s, func() Result { return s.Switch(3) }, Refused, "1.2/4", "There is no branch 3."},
 		{s, func() Result { return s.Switch(1) }, Went, "1.2/3", "Branch 1. State 2 of 3. B makes the object o2: n = o2."},
-		{s, func() Result { return s.GoTo(Place{2, 4}) }, Went, "2.4/4", "State 4 of 4. A gives the lock back: depth 1 -> 0."},
-		{s, func() Result { return s.GoTo(Place{2, 2}) }, Refused, "2.4/4", "There is no state 2.2."},
+		{s, func() Result { return s.GoTo(Index{2, 4}) }, Went, "2.4/4", "State 4 of 4. A gives the lock back: depth 1 -> 0."},
+		{s, func() Result { return s.GoTo(Index{2, 2}) }, Refused, "2.4/4", "There is no state 2.2."},
 		{s, func() Result { return s.Choose(b, semantics.Then) }, Refused, "2.4/4",
 			"B has nothing to choose here. B will write o2 into o1.f (b.f), at 8:3."},
 
@@ -68,7 +68,7 @@ func TestByHand(t *testing.T) {
 	}
 	for n, tt := range tests {
 		r := tt.do()
-		at := tt.s.Now().Place().String() + "/" + strconv.Itoa(tt.s.Len())
+		at := tt.s.Now().Index().String() + "/" + strconv.Itoa(tt.s.Len())
 		if r.Stop != tt.stop || r.Text != tt.text || at != tt.at {
 			t.Fatalf("operation %d: %d at %s, %q\nwant %d at %s, %q", n, r.Stop, at, r.Text, tt.stop, tt.at, tt.text)
 		}

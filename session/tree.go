@@ -8,15 +8,15 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Place names a state of the history: the branch that holds it, and how many
+// Index names a state of the history: the branch that holds it, and how many
 // moves lead to it. Places compare with ==; each state has one.
-type Place struct {
+type Index struct {
 	Branch int
 	At     int
 }
 
 // String gives "2.14".
-func (p Place) String() string { return strconv.Itoa(p.Branch) + "." + strconv.Itoa(p.At) }
+func (p Index) String() string { return strconv.Itoa(p.Branch) + "." + strconv.Itoa(p.At) }
 
 // branch is a line of states. Those of the first begin behind the initial
 // state, those of others behind a state of their parent's. Only the first may
@@ -39,7 +39,7 @@ func (b *branch) holder(n int) *branch {
 	return b
 }
 
-func (s *Session) placeOf(n int) Place { return Place{s.on.holder(n).number, n} }
+func (s *Session) indexOf(n int) Index { return Index{s.on.holder(n).number, n} }
 
 // action is what one call has made: count moves at the end of a branch, which
 // it may have begun.
@@ -139,7 +139,7 @@ func (s *Session) onward() []*branch {
 	if s.at < b.end() {
 		all = append(all, b)
 	}
-	return append(all, s.forks[Place{b.number, s.at}]...)
+	return append(all, s.forks[Index{b.number, s.at}]...)
 }
 
 // begin begins a branch at the present state.
@@ -155,14 +155,14 @@ func (s *Session) begin() {
 // graft adds a branch to the tree; its number is the greatest so far.
 func (s *Session) graft(b *branch) {
 	s.branches = append(s.branches, b)
-	p := Place{b.parent.number, b.from}
+	p := Index{b.parent.number, b.from}
 	s.forks[p] = append(s.forks[p], b)
 }
 
 // prune takes the newest branch off the tree.
 func (s *Session) prune(b *branch) {
 	s.branches = s.branches[:len(s.branches)-1]
-	p := Place{b.parent.number, b.from}
+	p := Index{b.parent.number, b.from}
 	s.forks[p] = s.forks[p][:len(s.forks[p])-1]
 	if len(s.forks[p]) == 0 {
 		delete(s.forks, p)

@@ -37,7 +37,7 @@ func (s *Session) sound(t *testing.T) {
 			t.Fatalf("state %d: %d steps, %d switches", n, e.steps, e.switches)
 		}
 		if before, ok := s.view(n).Before(); !ok || before != s.view(n-1) {
-			t.Fatalf("before state %d is %s, want %s", n, before.Place(), s.view(n-1).Place())
+			t.Fatalf("before state %d is %s, want %s", n, before.Index(), s.view(n-1).Index())
 		}
 	}
 	forks := 0
@@ -72,11 +72,11 @@ func describeBranch(b *branch) string {
 }
 
 func s2(b *branch) string {
-	from := Place{0, b.from}
+	from := Index{0, b.from}
 	if b.parent != nil {
 		from.Branch = b.parent.number
 	}
-	return Place{b.number, 0}.String() + " " + from.String() + ": "
+	return Index{b.number, 0}.String() + " " + from.String() + ": "
 }
 
 // operate does one operation drawn at random.
@@ -93,8 +93,8 @@ func (s *Session) operate(r *rand.Rand) Result {
 		func() Result { return s.Go(n) },
 		s.First, s.Last, s.Undo, s.Redo, s.NextBranch, s.PreviousBranch, s.NextRace, s.PreviousRace,
 		func() Result { return s.Switch(n) },
-		func() Result { return s.GoTo(Place{n, r.IntN(20)}) },
-		func() Result { return s.RunAlone(i) },
+		func() Result { return s.GoTo(Index{n, r.IntN(20)}) },
+		func() Result { return s.RunThread(i) },
 		func() Result {
 			s.wander(r.Uint64(), n)
 			return Result{Text: "wandered"}
@@ -171,8 +171,8 @@ func TestBranchNumbers(t *testing.T) {
 	s.Undo()
 	s.Step(b)
 	want := []Branch{
-		{1, Place{1, 0}, Place{1, 2}, false},
-		{3, Place{1, 1}, Place{3, 2}, true},
+		{1, Index{1, 0}, Index{1, 2}, false},
+		{3, Index{1, 1}, Index{3, 2}, true},
 	}
 	if got := s.Branches(); !slices.Equal(got, want) || s.Branch() != want[1] {
 		t.Errorf("got %v", got)

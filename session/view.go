@@ -11,7 +11,7 @@ import (
 // session goes on. The zero View is of no session.
 type View struct {
 	s      *Session
-	place  Place
+	index  Index
 	now    *entry
 	before *entry // nil in the initial state and where a search has come to the state
 }
@@ -22,12 +22,12 @@ func (v View) Session() *Session { return v.s }
 // Config is the state as the semantics has it.
 func (v View) Config() semantics.Config { return v.now.config }
 
-// Place is where in the history the state is; a state that a search looks at
+// Index is where in the history the state is; a state that a search looks at
 // has the place where the search began.
-func (v View) Place() Place { return v.place }
+func (v View) Index() Index { return v.index }
 
 // At is how many moves lead to the state.
-func (v View) At() int { return v.place.At }
+func (v View) At() int { return v.index.At }
 
 // Steps is how many steps lead to the state; choices are no steps.
 func (v View) Steps() int { return int(v.now.steps[semantics.A] + v.now.steps[semantics.B]) }
@@ -48,14 +48,14 @@ func (v View) Before() (View, bool) {
 	if v.before == nil {
 		return View{}, false
 	}
-	p := Place{v.place.Branch, v.place.At - 1}
+	p := Index{v.index.Branch, v.index.At - 1}
 	for _, b := range v.s.branches {
 		if b.number == p.Branch {
 			p.Branch = b.holder(p.At).number
 			break
 		}
 	}
-	return View{s: v.s, place: p, now: v.before, before: v.before.before}, true
+	return View{s: v.s, index: p, now: v.before, before: v.before.before}, true
 }
 
 // Switches is how many context switches there are on the way: steps made by

@@ -49,8 +49,8 @@ func TestView(t *testing.T) {
 	if c, ok := v.Address(b, path("y", "f")); ok {
 		t.Errorf("y.f is at %s", c)
 	}
-	if v.Session() != s || v.At() != 3 || v.Place() != (Place{1, 3}) || v.Done() {
-		t.Errorf("the view is of %s", v.Place())
+	if v.Session() != s || v.At() != 3 || v.Index() != (Index{1, 3}) || v.Done() {
+		t.Errorf("the view is of %s", v.Index())
 	}
 	s.Left(1)
 	if s.Schedule().String() != "A2" || s.fullSchedule().String() != "A2 B" {
@@ -82,7 +82,7 @@ func FuzzPaste(f *testing.F) {
 		for s.Undo().OK() {
 		}
 		if s.sound(t); s.Len() != 0 {
-			t.Fatalf("%s: undo leads to %s", moves, s.Now().Place())
+			t.Fatalf("%s: undo leads to %s", moves, s.Now().Index())
 		}
 	})
 }

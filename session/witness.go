@@ -75,7 +75,7 @@ func (s *Session) Execution() (*execution.Execution, error) {
 			pending[e.Thread] = append(pending[e.Thread], e.Take)
 			continue
 		}
-		turns = append(turns, execution.Turn{Thread: e.Thread, Takes: pending[e.Thread]})
+		turns = append(turns, execution.Turn{Thread: e.Thread, Decisions: pending[e.Thread]})
 		pending[e.Thread] = nil
 	}
 	return execution.Replay(s.core, s.pair, s.init, turns, pending)

@@ -36,8 +36,8 @@ type app struct {
 	program  *screen.Program  // nil where none is open
 	session  *session.Session // of program
 	opened   int              // how many programs were, so that old work can be told
-	below    []place          // the programs that Esc leads back to, the last first
-	left     []place          // those that were left for good
+	below    []visit          // the programs that Esc leads back to, the last first
+	left     []visit          // those that were left for good
 	analyses *analysis.Known  // of program
 	pairs    *pairs.Chooser
 	cancel   context.CancelFunc
@@ -116,7 +116,7 @@ func (a *app) open(p *screen.Program) error {
 		return err
 	}
 	if a.program != nil {
-		a.left = append(append(a.left, a.below...), a.place())
+		a.left = append(append(a.left, a.below...), a.present())
 	}
 	a.below = nil
 	a.start(p, s)

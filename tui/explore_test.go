@@ -16,7 +16,7 @@ func TestEveryStateCanBeVisited(t *testing.T) {
 	p := program(t, "d.il", `m(b) { if * { x := b.f; b.f := x; } while * { y := b; } lock(); unlock(); }`, "m", "m")
 	a := start(t, at(t, p, "A+"), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "3")
-	from := a.session.Now().Place()
+	from := a.session.Now().Index()
 	var all []semantics.Reached // as another search has them
 	search := semantics.Search{Start: a.session.Now().Config(), Limits: semantics.Limits{Iterations: semantics.Unbounded, States: explore.DefaultStates}}
 	for r := range search.All() {

@@ -10,9 +10,9 @@ import (
 	"wobbly/tui/screen"
 )
 
-// place is a program that is open, with all that was done in it, and the screens
+// visit is a program that is open, with all that was done in it, and the screens
 // as they were when another one was opened above it.
-type place struct {
+type visit struct {
 	program *screen.Program
 	session *session.Session
 	screens [screen.Count]screen.Screen
@@ -22,9 +22,9 @@ type place struct {
 	guard   func() string
 }
 
-// place is the program that is open now.
-func (a *app) place() place {
-	return place{a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard}
+// present is the program that is open now.
+func (a *app) present() visit {
+	return visit{a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard}
 }
 
 // Visit opens a program above the one that is open: Esc leads back to that, as it
@@ -42,7 +42,7 @@ func (a *app) Visit(p *screen.Program, keep ...screen.Number) error {
 			s.First()
 		}
 	}
-	before := a.place()
+	before := a.present()
 	a.below = append(a.below, before)
 	a.start(p, s)
 	a.back = nil
@@ -65,7 +65,7 @@ func (a *app) openAlready(p *screen.Program) int {
 // comeBack closes the program and goes back to the one below.
 func (a *app) comeBack() tea.Cmd {
 	n := len(a.below) - 1
-	a.left = append(a.left, a.place())
+	a.left = append(a.left, a.present())
 	x := a.below[n]
 	a.below = a.below[:n]
 	a.renew()
@@ -81,7 +81,7 @@ func (a *app) unsaved() *screen.Program {
 	if a.program == nil || a.lesson != nil {
 		return nil
 	}
-	for _, x := range append([]place{a.place()}, a.below...) {
+	for _, x := range append([]visit{a.present()}, a.below...) {
 		if x.program.Unsaved() {
 			return x.program
 		}
@@ -91,7 +91,7 @@ func (a *app) unsaved() *screen.Program {
 
 // eachOf does something with each open program of a text.
 func (a *app) eachOf(core *il.Core, do func(*screen.Program)) {
-	for _, x := range append([]place{a.place()}, a.below...) {
+	for _, x := range append([]visit{a.present()}, a.below...) {
 		if x.program.Core == core {
 			do(x.program)
 		}
@@ -119,9 +119,9 @@ func (a *app) also() []string {
 
 // moved tells whether more moves were made than the first ones, or a branch was
 // begun.
-func (x place) moved(first int) bool { return len(x.session.Branches()) > 1 || x.session.Len() > first }
+func (x visit) moved(first int) bool { return len(x.session.Branches()) > 1 || x.session.Len() > first }
 
-func (a *app) alsoOf(all []string, seen map[*session.Session]bool, x place) []string {
+func (a *app) alsoOf(all []string, seen map[*session.Session]bool, x visit) []string {
 	if seen[x.session] {
 		return all
 	}

@@ -30,7 +30,7 @@ type Policy struct {
 	Runs       int            // at most so many of each candidate
 	Timeouts   []int          // τ, in steps: the first one, and what follows after each Timeout; none for no steering
 	Limits     dynamic.Limits // of each run
-	Alone      bool           // each run looks for the candidate of its task only
+	Single     bool           // each run looks for the candidate of its task only
 	BothOrders bool           // the literal reading of Section 3.4's first disjunct
 	Plain      bool           // watch the same number of runs without steering, too
 }

@@ -64,7 +64,7 @@ func wire(t *testing.T, r Result) Result {
 // depend on the others.
 func TestAlone(t *testing.T) {
 	iltest.Random(t, 40, gen.Default(), func(core *il.Core) {
-		alone := func(p *Policy) { p.Runs, p.Alone, p.Plain = 6, true, false }
+		alone := func(p *Policy) { p.Runs, p.Single, p.Plain = 6, true, false }
 		all := Do(context.Background(), job(t, core, alone))
 		for _, e := range all.Entries {
 			p := DefaultPolicy()

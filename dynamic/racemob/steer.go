@@ -19,9 +19,9 @@ type runner struct {
 	first     int // the side that is to come first
 	timeout   int // τ; 0 for no steering
 
-	drawn [2]bool // what the thread takes before its next step
-	takes [2][]semantics.Take
-	next  semantics.Config // now, with what the threads have drawn resolved
+	drawn     [2]bool // what the thread takes before its next step
+	decisions [2][]semantics.Take
+	next      semantics.Config // now, with what the threads have drawn resolved
 
 	steered  bool // a thread was held back, which is done once in a run
 	timedOut bool
@@ -59,9 +59,9 @@ func (r *runner) draw() {
 	r.next = now
 	for _, i := range semantics.Tids {
 		if !r.drawn[i] {
-			r.takes[i], r.drawn[i] = r.chance.Takes(now, i), true
+			r.decisions[i], r.drawn[i] = r.chance.Resolve(now, i), true
 		}
-		for _, t := range r.takes[i] {
+		for _, t := range r.decisions[i] {
 			r.next, _ = semantics.Choose(r.next, i, t)
 		}
 	}
@@ -69,7 +69,7 @@ func (r *runner) draw() {
 
 // step lets a thread go that can.
 func (r *runner) step(i semantics.Tid) {
-	if r.x.Step(i, r.takes[i]...) != nil {
+	if r.x.Step(i, r.decisions[i]...) != nil {
 		panic("racemob: a thread that can go is stuck")
 	}
 	r.drawn[i] = false
@@ -199,7 +199,7 @@ func bringTogether(x *dynamic.Execution, accesses [2]int) (*execution.Execution,
 	m := x.Prefix(from)
 	resolve(m, x.Moves[from])
 	for _, move := range x.Moves[from+1 : to] {
-		if t := execution.TurnOf(move); t.Thread == x.Moves[to].Thread && m.Step(t.Thread, t.Takes...) != nil {
+		if t := execution.TurnOf(move); t.Thread == x.Moves[to].Thread && m.Step(t.Thread, t.Decisions...) != nil {
 			return nil, false
 		}
 	}
@@ -210,7 +210,7 @@ func bringTogether(x *dynamic.Execution, accesses [2]int) (*execution.Execution,
 
 // resolve resolves the choices before a move.
 func resolve(x *execution.Execution, m semantics.Move) {
-	if t := execution.TurnOf(m); x.Choose(t.Thread, t.Takes...) != nil {
+	if t := execution.TurnOf(m); x.Choose(t.Thread, t.Decisions...) != nil {
 		panic("racemob: a choice that was made cannot be made")
 	}
 }

@@ -97,7 +97,7 @@ func (w *walk) into(y int) (Edge, bool) {
 	t := w.Events[y].Thread
 	best := Edge{Edge: hb.Edge{From: w.known[t], To: y}}
 	locks := func(p int) (Cause, bool) { return Cause{}, w.lock(&w.Pairs[p]) }
-	if w.takes(y) {
+	if w.acquires(y) {
 		w.fromRelease(&best, eventSide(w.Items[y].At))
 		if w.lock != nil {
 			w.fromPairs(&best, eventSide(w.Items[y].At), locks)
@@ -114,9 +114,9 @@ func (w *walk) into(y int) (Edge, bool) {
 	return best, best.From > w.known[t]
 }
 
-// takes tells whether y is a recorded lock() at level 0. At a higher level the
+// acquires tells whether y is a recorded lock() at level 0. At a higher level the
 // thread has the lock already, and the other one has released none since.
-func (w *walk) takes(y int) bool {
+func (w *walk) acquires(y int) bool {
 	e := w.Events[y]
 	return e.Kind == dynamic.Acquire && w.levels[e.Thread] == 0
 }

@@ -96,8 +96,8 @@ func syncLoop() *il.While {
 type completer struct {
 	Completion
 	*completing
-	takes [2][]semantics.Take // of the execution, that the thread has still to make
-	next  int                 // event of the execution
+	pending [2][]semantics.Take // of the execution, that the thread has still to make
+	next    int                 // event of the execution
 }
 
 // run makes the steps of the execution, but for the locks of missing code, and
@@ -129,7 +129,7 @@ func (c *completer) upTo(event int) {
 	for ; c.next <= event; c.next++ {
 		m := c.Of.Execution.Moves[c.next]
 		for _, choice := range m.Choices {
-			c.takes[m.Thread] = append(c.takes[m.Thread], choice.Take)
+			c.pending[m.Thread] = append(c.pending[m.Thread], choice.Take)
 		}
 		if e := c.Of.Execution.Events[c.next]; e.Kind != dynamic.Acquire && e.Kind != dynamic.Release || !c.Missing.Has(e.In) {
 			c.do(m.Thread, c.decisions(m.Thread)...)
@@ -148,7 +148,7 @@ func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 		}
 		take := semantics.Exit
 		if choices[0].At.Pos() != il.NoPos {
-			take, c.takes[i] = c.takes[i][0], c.takes[i][1:]
+			take, c.pending[i] = c.pending[i][0], c.pending[i][1:]
 		}
 		takes = append(takes, take)
 		next, stuck := semantics.Choose(k, i, take)

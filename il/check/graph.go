@@ -42,9 +42,9 @@ func (g *callGraph) of(unit int32) []callEdge {
 // is still being visited; each such pair of units is one error, and the graph
 // without these calls is acyclic.
 func (c *checker) callOrder() []*il.Unit {
-	s := depthFirst{checker: c, order: make([]*il.Unit, 0, len(c.units)), place: make([]int32, len(c.units))}
+	s := depthFirst{checker: c, order: make([]*il.Unit, 0, len(c.units)), index: make([]int32, len(c.units))}
 	for i := range c.units {
-		if s.place[i] == unvisited {
+		if s.index[i] == unvisited {
 			s.visit(int32(i))
 		}
 	}
@@ -56,7 +56,7 @@ type depthFirst struct {
 	*checker
 	order []*il.Unit
 	path  []visited
-	place []int32 // by unit: unvisited, finished, or 1 + its place on path
+	index []int32 // by unit: unvisited, finished, or 1 + its place on path
 	named []int32 // by unit: 1 + the caller last named in a cycle through it
 }
 
@@ -82,7 +82,7 @@ func (s *depthFirst) visit(root int32) {
 		}
 		call := calls[top.next]
 		top.next++
-		switch place := s.place[call.callee]; place {
+		switch place := s.index[call.callee]; place {
 		case unvisited:
 			s.push(call.callee)
 		case finished:
@@ -94,12 +94,12 @@ func (s *depthFirst) visit(root int32) {
 
 func (s *depthFirst) push(unit int32) {
 	s.path = append(s.path, visited{unit: unit})
-	s.place[unit] = int32(len(s.path))
+	s.index[unit] = int32(len(s.path))
 }
 
 func (s *depthFirst) finish(unit int32) {
 	s.path = s.path[:len(s.path)-1]
-	s.place[unit] = finished
+	s.index[unit] = finished
 	s.order = append(s.order, &s.units[unit])
 }
 

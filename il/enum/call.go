@@ -53,7 +53,7 @@ func (w *walker) callsOf(n *node, m int) bool {
 // args tries the arguments from number i on.
 func (w *walker) args(n *node, i int) bool {
 	if i == n.n {
-		return w.placeCall(n)
+		return w.extendCall(n)
 	}
 	e := w.exprs(0)
 	for e.next(w) {
@@ -65,12 +65,12 @@ func (w *walker) args(n *node, i int) bool {
 	return e.done(w, true)
 }
 
-// placeCall is place for a call.
-func (w *walker) placeCall(n *node) bool {
+// extendCall is extend for a call.
+func (w *walker) extendCall(n *node) bool {
 	calls := &w.callees[w.unit]
 	*calls = append(*calls, n.callee)
 	w.stale = true
-	ok := w.place(n, &n.call)
+	ok := w.extend(n, &n.call)
 	*calls = (*calls)[:len(*calls)-1]
 	w.stale = true
 	return ok

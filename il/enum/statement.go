@@ -53,8 +53,8 @@ func (w *walker) remove() {
 	w.placed--
 }
 
-// place tries the programs with this statement here.
-func (w *walker) place(n *node, s il.Stmt) bool {
+// extend tries the programs with this statement here.
+func (w *walker) extend(n *node, s il.Stmt) bool {
 	if !w.put(n, s) {
 		return true
 	}
@@ -99,7 +99,7 @@ func (w *walker) count(locks int, n *node, s il.Stmt) bool {
 	top := len(w.blocks) - 1
 	w.held += locks
 	w.blocks[top].held += locks
-	ok := w.place(n, s)
+	ok := w.extend(n, s)
 	w.blocks[top].held -= locks
 	w.held -= locks
 	return ok
@@ -134,7 +134,7 @@ func (w *walker) news() bool {
 		n.new.Dst = w.name(n.dst)
 		w.mention(n.dst)
 		w.assign(n.dst)
-		ok := w.place(n, &n.new)
+		ok := w.extend(n, &n.new)
 		w.scope = saved
 		if !ok {
 			return false
@@ -174,7 +174,7 @@ func (w *walker) copiesTo(n *node) bool {
 		n.copy.Src = w.name(v)
 		w.mention(v)
 		w.assign(n.dst)
-		ok = w.place(n, &n.copy)
+		ok = w.extend(n, &n.copy)
 		w.scope = saved
 		if !ok {
 			return false
@@ -208,7 +208,7 @@ func (w *walker) loadsTo(n *node) bool {
 	for it.next(w) {
 		w.write(n, 0, &it, &n.load.Src)
 		w.assign(n.dst)
-		if !w.place(n, &n.load) {
+		if !w.extend(n, &n.load) {
 			return it.done(w, false)
 		}
 	}
@@ -242,7 +242,7 @@ func (w *walker) storesOf(n *node) bool {
 		n.src = v
 		n.store.Src = w.name(v)
 		w.mention(v)
-		ok = w.place(n, &n.store)
+		ok = w.extend(n, &n.store)
 		w.scope = saved
 		if !ok {
 			return false

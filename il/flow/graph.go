@@ -139,7 +139,7 @@ func (l *layout) stmt(s il.Stmt, after int32) int32 {
 // loop lays out a while. Rounds without a command lead nowhere new, so that
 // they need no bound.
 func (l *layout) loop(s *il.While, after int32) int32 {
-	if !l.Bounded || !il.TakesSteps(s.Body) {
+	if !l.Bounded || !il.HasSteps(s.Body) {
 		head := l.add(Node{Stmt: s, Alt: after})
 		l.Nodes[head].Next = l.block(s.Body, head)
 		return head

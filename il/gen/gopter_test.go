@@ -25,7 +25,7 @@ func Shrinker(value any) gopter.Shrink {
 			n := pending[0]()
 			pending = pending[1:]
 			if smaller(n, p) && legal(n) {
-				return Place(n), true
+				return Positioned(n), true
 			}
 		}
 		return nil, false

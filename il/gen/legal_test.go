@@ -69,7 +69,7 @@ func TestLegalAgreesWithCheck(t *testing.T) {
 		for range 1 + r.IntN(3) {
 			p = public(garble(r, p))
 		}
-		Place(p)
+		Positioned(p)
 		_, errs := check.Program(p, check.Options{})
 		if got := legal(p); got != (len(errs) == 0) {
 			t.Fatalf("seed %d: legal says %v, package check has %d errors: %v\n%s", seed, got, len(errs), errs, p.Source.Text)
@@ -119,7 +119,7 @@ func TestLegalRefusesTwoOfAKind(t *testing.T) {
 		"formals":  {method(il.Formal{Name: "a"}, il.Formal{Name: "a"})},
 		"parallel": {parallel(), parallel()},
 	} {
-		p := Place(&il.Program{Decls: decls})
+		p := Positioned(&il.Program{Decls: decls})
 		if _, errs := check.Program(p, check.Options{}); legal(p) || len(errs) == 0 {
 			t.Errorf("two %s: legal says %v, package check %v", name, legal(p), errs)
 		}
@@ -152,7 +152,7 @@ func TestLegalKeepsInitInStep(t *testing.T) {
 		{"other thread", []il.Decl{threads, &il.Init{Bindings: []il.Binding{{Thread: 1, Variable: "arg1", Value: "o1"}}}}, false},
 	}
 	for _, tt := range tests {
-		p := Place(&il.Program{Decls: tt.decls})
+		p := Positioned(&il.Program{Decls: tt.decls})
 		if got := legal(p); got != tt.want {
 			t.Errorf("%s: legal = %v\n%s", tt.name, got, p.Source.Text)
 		}

@@ -125,7 +125,7 @@ func TestRestructuring(t *testing.T) {
 		p := mustParse(t, tt.from)
 		found := false
 		for _, e := range viewOf(p).edits(0) {
-			found = found || exactly(tt.to)(Place(e()))
+			found = found || exactly(tt.to)(Positioned(e()))
 		}
 		if !found {
 			t.Errorf("%s: no edit gives\n%s", tt.name, tt.to)

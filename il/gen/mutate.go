@@ -45,11 +45,11 @@ type mutation struct {
 type mutator struct {
 	*view
 	g      *generator
-	blocks []place
+	blocks []blockOf
 }
 
-// place is a block with its unit.
-type place struct {
+// blockOf is a block with its unit.
+type blockOf struct {
 	block *il.Block
 	unit  int
 }
@@ -62,7 +62,7 @@ func newMutator(r *rand.Rand, p *il.Program, o Options) *mutator {
 			m.g.methods = append(m.g.methods, u.method)
 		}
 	}
-	m.eachBlock(func(u int, b *il.Block) { m.blocks = append(m.blocks, place{b, u}) })
+	m.eachBlock(func(u int, b *il.Block) { m.blocks = append(m.blocks, blockOf{b, u}) })
 	return m
 }
 
@@ -85,7 +85,7 @@ func (m *mutator) draw(table []mutation, good func(*il.Program) bool) (*il.Progr
 			if n == nil || !good(n) && !(dropInit(n) && good(n)) {
 				continue
 			}
-			if Place(n).Source.Text != m.program.Source.Text {
+			if Positioned(n).Source.Text != m.program.Source.Text {
 				return n, table[k].name
 			}
 		}
@@ -145,11 +145,11 @@ func (m *mutator) someOf(is func(placed) bool) (int, bool) {
 	return list[m.g.r.IntN(len(list))], true
 }
 
-func (m *mutator) somePlace() place { return m.blocks[m.g.r.IntN(len(m.blocks))] }
+func (m *mutator) someBlock() blockOf { return m.blocks[m.g.r.IntN(len(m.blocks))] }
 
 // gap draws a place between statements: a block, and the number of statements
 // before it there. Long blocks have more of them.
-func (m *mutator) gap(ok func(place) bool) (p place, at int, found bool) {
+func (m *mutator) gap(ok func(blockOf) bool) (p blockOf, at int, found bool) {
 	total := 0
 	for _, b := range m.blocks {
 		if ok(b) {
@@ -157,7 +157,7 @@ func (m *mutator) gap(ok func(place) bool) (p place, at int, found bool) {
 		}
 	}
 	if total == 0 {
-		return place{}, 0, false
+		return blockOf{}, 0, false
 	}
 	i := m.g.r.IntN(total)
 	for _, b := range m.blocks {
@@ -173,12 +173,12 @@ func (m *mutator) gap(ok func(place) bool) (p place, at int, found bool) {
 	panic("unreachable")
 }
 
-func anywhere(place) bool { return true }
+func anywhere(blockOf) bool { return true }
 
-func inUnit(u int) func(place) bool { return func(p place) bool { return p.unit == u } }
+func inUnit(u int) func(blockOf) bool { return func(p blockOf) bool { return p.unit == u } }
 
 // run draws a block and a run of its statements, none of it empty.
-func (m *mutator) run() (p place, r run, ok bool) {
+func (m *mutator) run() (p blockOf, r run, ok bool) {
 	i, ok := m.someStmt()
 	if !ok {
 		return p, r, false
@@ -194,21 +194,21 @@ func (m *mutator) run() (p place, r run, ok bool) {
 }
 
 // insert puts statements into a gap.
-func (m *mutator) insert(p place, at int, stmts ...il.Stmt) *il.Program {
+func (m *mutator) insert(p blockOf, at int, stmts ...il.Stmt) *il.Program {
 	return m.rewrite(rewriting{list: map[*il.Block][]il.Stmt{
 		p.block: slices.Insert(slices.Clone(p.block.Stmts), at, stmts...),
 	}})
 }
 
 // splice puts statements in the place of a run.
-func (m *mutator) splice(p place, r run, stmts ...il.Stmt) *il.Program {
+func (m *mutator) splice(p blockOf, r run, stmts ...il.Stmt) *il.Program {
 	return m.rewrite(rewriting{list: map[*il.Block][]il.Stmt{
 		p.block: slices.Replace(slices.Clone(p.block.Stmts), r.lo, r.hi, stmts...),
 	}})
 }
 
 // moved takes statement i to a gap.
-func (m *mutator) moved(i int, p place, at int) *il.Program {
+func (m *mutator) moved(i int, p blockOf, at int) *il.Program {
 	s := m.stmts[i].stmt
 	list := map[*il.Block][]il.Stmt{}
 	for _, from := range m.blocks {

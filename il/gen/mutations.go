@@ -65,7 +65,7 @@ func (m *mutator) mutMove() *il.Program {
 }
 
 func (m *mutator) mutSwap() *il.Program {
-	p := m.somePlace()
+	p := m.someBlock()
 	n := len(p.block.Stmts)
 	if n < 2 {
 		return nil

@@ -6,11 +6,11 @@ import (
 	"wobbly/il"
 )
 
-// Place prints p, sets the position of every node to the place where the text
+// Positioned prints p, sets the position of every node to the place where the text
 // holds it, makes the text p.Source and returns p. The text is that of
 // il.Format, in one pass and without its care for comments, which are dropped.
 // No node may occur twice in p.
-func Place(p *il.Program) *il.Program {
+func Positioned(p *il.Program) *il.Program {
 	const usual = 256 // bytes
 	var w placer
 	w.text.Grow(usual)

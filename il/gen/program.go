@@ -9,7 +9,7 @@ import (
 // Program draws a legal program. Its positions are those of its text,
 // p.Source.Text.
 func Program(r *rand.Rand, o Options) *il.Program {
-	return Place(newGenerator(r, o).program())
+	return Positioned(newGenerator(r, o).program())
 }
 
 // Text is the text of the program that a seed stands for.

@@ -39,7 +39,7 @@ func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Prog
 }
 
 // plainCopy is a placed copy of p.
-func plainCopy(p *il.Program) *il.Program { return Place(viewOf(p).rewrite(rewriting{})) }
+func plainCopy(p *il.Program) *il.Program { return Positioned(viewOf(p).rewrite(rewriting{})) }
 
 // shrinking is a search for a small program.
 type shrinking struct {
@@ -79,7 +79,7 @@ func (s *shrinking) byTwoEdits(p *il.Program) *il.Program {
 	}
 	seen := map[string]bool{}
 	for _, first := range v.edits(s.tolerated) {
-		half := Place(first())
+		half := Positioned(first())
 		if seen[half.Source.Text] {
 			continue
 		}
@@ -99,7 +99,7 @@ func (s *shrinking) accept(n, p *il.Program) *il.Program {
 	if !smaller(n, p) || !legalWithin(n, s.tolerated) {
 		return nil
 	}
-	Place(n)
+	Positioned(n)
 	if s.refused[n.Source.Text] {
 		return nil
 	}
@@ -120,7 +120,7 @@ func smaller(n, p *il.Program) bool { return slices.Compare(cost(n), cost(p)) < 
 // the kinds for which it does.
 func (s *shrinking) regular(p *il.Program) *il.Program {
 	for _, kinds := range []naming{ofMethods | ofFields | ofFormals | ofLocals, ofMethods, ofFields, ofFormals, ofLocals} {
-		q := Place(viewOf(p).regular(kinds))
+		q := Positioned(viewOf(p).regular(kinds))
 		if q.Source.Text != p.Source.Text && legalWithin(q, s.tolerated) && s.fails(q) {
 			p = q
 		}

@@ -125,7 +125,7 @@ func programsThat(holds func(*il.Program) bool, n int) []*il.Program {
 // text.
 func mustBePlaced(t *testing.T, p *il.Program) {
 	t.Helper()
-	again := Place(viewOf(p).rewrite(rewriting{}))
+	again := Positioned(viewOf(p).rewrite(rewriting{}))
 	if diff := sameTree(again, p); diff != "" {
 		t.Fatalf("positions are not those of the text:\n%s", diff)
 	}
@@ -137,7 +137,7 @@ func mustBePlaced(t *testing.T, p *il.Program) {
 func TestShrinkIsDeterministicAndKeepsItsInput(t *testing.T) {
 	fails := has(&il.Store{}, &il.Load{}, &il.Unlock{})
 	for _, p := range programsThat(fails, 10) {
-		before := Place(viewOf(p).rewrite(rewriting{}))
+		before := Positioned(viewOf(p).rewrite(rewriting{}))
 		a, b := Shrink(p, fails), Shrink(p, fails)
 		if a.Source.Text != b.Source.Text {
 			t.Errorf("two results:\n%s\n%s", a.Source.Text, b.Source.Text)
@@ -153,7 +153,7 @@ func TestShrinkGivesBackWhatItCannotShrink(t *testing.T) {
 	if got := Shrink(p, func(*il.Program) bool { return false }); got.Source.Text != p.Source.Text {
 		t.Errorf("the predicate does not hold, yet it shrinks to\n%s", got.Source.Text)
 	}
-	bad := Place(&il.Program{Decls: []il.Decl{&il.Method{Name: "m", Body: &il.Block{Stmts: []il.Stmt{&il.Unlock{}, &il.Skip{}}}}}})
+	bad := Positioned(&il.Program{Decls: []il.Decl{&il.Method{Name: "m", Body: &il.Block{Stmts: []il.Stmt{&il.Unlock{}, &il.Skip{}}}}}})
 	if got := Shrink(bad, func(*il.Program) bool { return true }); got.Source.Text != bad.Source.Text {
 		t.Errorf("an illegal program shrinks to\n%s", got.Source.Text)
 	}
@@ -174,7 +174,7 @@ func TestShrinkRenames(t *testing.T) {
 
 // A program with an init block keeps it where the predicate wants it.
 func TestShrinkWithInit(t *testing.T) {
-	p := Place(&il.Program{Decls: []il.Decl{
+	p := Positioned(&il.Program{Decls: []il.Decl{
 		&il.Method{Name: "get", Formals: []il.Formal{{Name: "buffer"}}, Body: &il.Block{Stmts: []il.Stmt{
 			&il.Load{Dst: "t", Src: il.Path("buffer", "next")},
 			&il.Skip{},

@@ -55,7 +55,7 @@ func TestTextParsesToTheTree(t *testing.T) {
 	}
 }
 
-// Place gives a parsed tree the positions of its canonical text.
+// Positioned gives a parsed tree the positions of its canonical text.
 func TestPlace(t *testing.T) {
 	const text = `
 // A comment.
@@ -90,21 +90,21 @@ init {
   A.arg1 = o1;
 }
 `
-	p := Place(mustParse(t, text))
+	p := Positioned(mustParse(t, text))
 	if p.Source.Text != want {
 		t.Errorf("the text is\n%s", p.Source.Text)
 	}
 	if diff := sameTree(p, mustParse(t, want)); diff != "" {
 		t.Errorf("(-placed +parsed):\n%s", diff)
 	}
-	if got := Place(mustParse(t, "m() { }\ninit { }")).Source.Text; got != "m() {}\n\ninit {}\n" {
+	if got := Positioned(mustParse(t, "m() { }\ninit { }")).Source.Text; got != "m() {}\n\ninit {}\n" {
 		t.Errorf("the text is\n%s", got)
 	}
 }
 
-// Place indents as il.Format does, also where that stops.
+// Positioned indents as il.Format does, also where that stops.
 func TestPlaceDeepNesting(t *testing.T) {
-	p := Place(mustParse(t, Nest(100)))
+	p := Positioned(mustParse(t, Nest(100)))
 	if p.Source.Text != il.Format(p) {
 		t.Errorf("il.Format differs:\n%s", p.Source.Text)
 	}

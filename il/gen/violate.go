@@ -90,7 +90,7 @@ func (m *mutator) fallback(what check.Assumption, good func(*il.Program) bool) *
 	if !good(n) {
 		dropInit(n)
 	}
-	return Place(n)
+	return Positioned(n)
 }
 
 // half draws a lock() or unlock() that has a partner.
@@ -268,7 +268,7 @@ func (m *mutator) callFrom(may func(*il.Method, unit) bool) *il.Program {
 		return nil
 	}
 	callee := m.g.methods[m.g.r.IntN(len(m.g.methods))]
-	p, at, ok := m.gap(func(p place) bool { return !m.units[p.unit].thread && may(callee, m.units[p.unit]) })
+	p, at, ok := m.gap(func(p blockOf) bool { return !m.units[p.unit].thread && may(callee, m.units[p.unit]) })
 	if !ok {
 		return nil
 	}

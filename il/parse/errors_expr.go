@@ -38,8 +38,8 @@ func (r *reader) noObject(t token) {
 		"use a variable, a path or new()")
 }
 
-// newTakesNothing reports that new, just consumed, is not followed by ().
-func (r *reader) newTakesNothing() {
+// newWithArguments reports that new, just consumed, is not followed by ().
+func (r *reader) newWithArguments() {
 	first := r.tok
 	switch {
 	case r.text[r.last-1] == '(':

@@ -17,14 +17,14 @@ func (r *reader) reservedName(t token) {
 	r.mend(n, t.at, t.end, w+"_")
 }
 
-// skipTakesNothing reports the parentheses behind skip.
-func (r *reader) skipTakesNothing() {
+// skipWithArguments reports the parentheses behind skip.
+func (r *reader) skipWithArguments() {
 	n := r.fault(diag.LockArguments, r.tok, r.tok, "skip has no parentheses", `expected ";"`, "write skip;")
 	r.mend(n, r.tok.at, r.listEnd(r.tok.end), "")
 }
 
-// lockTakesNothing reports a lock or unlock t that is not followed by ().
-func (r *reader) lockTakesNothing(t token) {
+// lockWithArguments reports a lock or unlock t that is not followed by ().
+func (r *reader) lockWithArguments(t token) {
 	w := r.textOf(t)
 	if r.text[r.last-1] == '(' {
 		n := r.unexpected(diag.LockArguments, w+" takes no arguments: there is one lock",

@@ -62,7 +62,7 @@ func (r *reader) form(k kind, t token) {
 		s.At = t.pos()
 		r.push(s)
 		if r.tok.kind == lparen {
-			r.skipTakesNothing()
+			r.skipWithArguments()
 		}
 		r.endSimple()
 	case kwLock:
@@ -129,7 +129,7 @@ func (r *reader) noArguments(t token) {
 			return
 		}
 	}
-	r.lockTakesNothing(t)
+	r.lockWithArguments(t)
 }
 
 // body reads the block that belongs to the keyword t.
@@ -192,7 +192,7 @@ func (r *reader) newObject() {
 	if r.accept(lparen) && r.accept(rparen) {
 		return
 	}
-	r.newTakesNothing()
+	r.newWithArguments()
 }
 
 // assignVar makes x := y or π := y.

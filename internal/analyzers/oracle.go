@@ -114,7 +114,7 @@ func executedEnds(core *il.Core, p il.Pair, s il.Sites, x *unordered.Execution) 
 		panic(err) // unordered.Check has begun it
 	}
 	for _, step := range x.Steps {
-		if stuck := run.Step(step.Thread, step.Takes...); stuck != nil {
+		if stuck := run.Step(step.Thread, step.Decisions...); stuck != nil {
 			panic(stuck.String()) // unordered.Check has made it
 		}
 	}

@@ -42,7 +42,7 @@ func (c *completed) name() string { return c.path[strings.LastIndex(c.path, " ")
 // completedFlag is a flag; one that takes a value may list them.
 type completedFlag struct {
 	name, short, help string
-	takesValue        bool
+	hasValue          bool
 	values            []string
 	list              bool // several values, with commas between them
 }
@@ -116,7 +116,7 @@ func valuesOf(v *kong.Value) []string {
 }
 
 func completeFlag(f *kong.Flag) completedFlag {
-	c := completedFlag{name: f.Name, help: f.Help, takesValue: !f.IsBool(), values: valuesOf(f.Value), list: f.IsCumulative()}
+	c := completedFlag{name: f.Name, help: f.Help, hasValue: !f.IsBool(), values: valuesOf(f.Value), list: f.IsCumulative()}
 	if f.Short != 0 {
 		c.short = string(f.Short)
 	}

@@ -29,7 +29,7 @@ func (s *script) bashScript(all []completed) {
 	s.line(`  case $command:$prev in`)
 	for _, c := range flatten(all) {
 		for _, f := range c.flags {
-			if f.takesValue {
+			if f.hasValue {
 				s.line(`    %s:--%s) COMPREPLY=( %s ); return ;;`, bashPattern(c.path), f.name, bashValues(f))
 			}
 		}
@@ -138,7 +138,7 @@ func fishFlag(f completedFlag) string {
 	if f.short != "" {
 		spec += " -s " + f.short
 	}
-	if f.takesValue {
+	if f.hasValue {
 		spec += " -x"
 	}
 	switch words := strings.Join(f.values, " "); {
@@ -207,11 +207,11 @@ func (s *script) zsh(indent string, all []completed) {
 func zshFlag(f completedFlag) string {
 	help := strings.NewReplacer("[", `\[`, "]", `\]`, ":", `\:`).Replace(f.help)
 	spec := "--" + f.name
-	if f.takesValue {
+	if f.hasValue {
 		spec += "="
 	}
 	spec += "[" + help + "]"
-	if f.takesValue {
+	if f.hasValue {
 		spec += ":value:"
 		switch words := strings.Join(f.values, " "); {
 		case words == "":

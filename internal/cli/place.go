@@ -13,8 +13,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// placeFlags say where to stand in an execution of a program.
-type placeFlags struct {
+// positionFlags say where to stand in an execution of a program.
+type positionFlags struct {
 	Pair     string `help:"The pair of units to run, such as m,n. Left out: the first one." placeholder:"M,N"`
 	Heap     string `help:"The initial state: file (its init block), one (one object), different, or a list such as o1,o2,o1.f=o2,A.b=o1,B.b=o1. Left out: file if there is an init block, else one." placeholder:"HEAP"`
 	Schedule string `help:"Go on from the end of a schedule such as 'A2 B A+', or of a link that begins with wobbly:." placeholder:"S"`
@@ -24,9 +24,9 @@ type placeFlags struct {
 
 // session opens the program where the flags say. The note says what is to be
 // known about it; it may be empty.
-func (f placeFlags) session(a *app, core *il.Core) (s *session.Session, note string, err error) {
+func (f positionFlags) session(a *app, core *il.Core) (s *session.Session, note string, err error) {
 	switch {
-	case f.Trace != "" && f != placeFlags{Trace: f.Trace}:
+	case f.Trace != "" && f != positionFlags{Trace: f.Trace}:
 		return nil, "", usage("", "a trace says all there is to say: give nothing beside --trace")
 	case f.Trace != "":
 		return f.trace(a, core)
@@ -37,11 +37,11 @@ func (f placeFlags) session(a *app, core *il.Core) (s *session.Session, note str
 }
 
 // opening is what the flags say but for a trace file.
-func (f placeFlags) opening() service.Opening {
+func (f positionFlags) opening() service.Opening {
 	return service.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
 }
 
-func (f placeFlags) trace(a *app, core *il.Core) (*session.Session, string, error) {
+func (f positionFlags) trace(a *app, core *il.Core) (*session.Session, string, error) {
 	text, err := a.read(f.Trace)
 	if err != nil {
 		return nil, "", err

@@ -76,7 +76,7 @@ type policyFlags struct {
 	Seed     uint64 `help:"Of initial states, choices and schedules." default:"1" placeholder:"N"`
 	Timeout  int    `name:"timeout-steps" help:"Hold a thread back for N steps of the other one at most; 0 for no steering." default:"40" placeholder:"N"`
 	RunSteps int    `help:"End a run after N steps." default:"10000" placeholder:"N"`
-	Alone    bool   `help:"Let a run look for the candidate only that it is made for."`
+	Single   bool   `name:"alone" help:"Let a run look for the candidate only that it is made for."`
 }
 
 // bothOrders is the literal reading of Section 3.4.
@@ -133,7 +133,7 @@ func (c *racemobJob) policy() (racemob.Policy, error) {
 	case c.Literal != "" && c.Literal != bothOrders:
 		return p, usage("", "--literal must be %s, not %q", bothOrders, c.Literal)
 	}
-	p.Seed, p.Users, p.Runs, p.Alone = c.Seed, c.Users, c.Runs, c.Alone
+	p.Seed, p.Users, p.Runs, p.Single = c.Seed, c.Users, c.Runs, c.Single
 	p.Timeouts, p.Limits.Steps, p.BothOrders = racemob.Timeouts(c.Timeout), c.RunSteps, c.Literal != ""
 	if err := p.Check(); err != nil {
 		return p, usage("See: wobbly help racemob run", "%s", err)

@@ -20,7 +20,7 @@ func racemobDocument(l *racemob.List, from, cut string) (*report.RaceMob, error)
 		Pairs: []report.RaceMobPair{},
 		Policy: report.RaceMobPolicy{
 			Seed: policy.Seed, Users: policy.Users, Runs: policy.Runs, Timeouts: append([]int{}, policy.Timeouts...),
-			RunSteps: policy.Limits.Steps, Alone: policy.Alone, BothOrders: policy.BothOrders,
+			RunSteps: policy.Limits.Steps, Single: policy.Single, BothOrders: policy.BothOrders,
 		},
 	}
 	w := mobWriter{l, check.New(core), nil}

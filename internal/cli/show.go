@@ -13,7 +13,7 @@ import (
 // showCmd is `wobbly show`.
 type showCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
-	placeFlags
+	positionFlags
 	SVG    bool   `help:"A picture of the state." name:"svg" xor:"form"`
 	Lanes  bool   `help:"A picture of the trace, as SVG." xor:"form"`
 	HTML   bool   `help:"One page that steps through the trace in a browser." name:"html" xor:"form"`

@@ -34,7 +34,7 @@ import (
 type stepCmd struct {
 	File    string `arg:"" name:"FILE" optional:"" help:"The program, or the address of the page that was shared; left out, a list of programs, lessons and examples to choose from."`
 	Example string `help:"Step through this shipped example instead of a FILE." placeholder:"NAME"`
-	placeFlags
+	positionFlags
 	Plain   bool   `help:"By lines, for screen readers and pipes."`
 	Theme   string `help:"Colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto"`
 	NoMouse bool   `help:"Leave the mouse to the terminal."`
@@ -57,7 +57,7 @@ func (c *stepCmd) Run(a *app) error {
 		o.Program, err = c.shared(a)
 	case c.File != "":
 		o.Program, err = c.file(a)
-	case c.placeFlags != placeFlags{}:
+	case c.positionFlags != positionFlags{}:
 		return usage("", "these flags need a FILE")
 	}
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *stepCmd) file(a *app) (*screen.Program, error) {
 
 // shared is the program of an address of the page, where that leads.
 func (c *stepCmd) shared(a *app) (*screen.Program, error) {
-	if c.placeFlags != (placeFlags{}) {
+	if c.positionFlags != (positionFlags{}) {
 		return nil, usage("", "a link says all there is to say: give no flag beside it")
 	}
 	x, err := schedule.ParseShared(c.File)
@@ -182,7 +182,7 @@ func (a *app) sayByeOn(w io.Writer, bye screen.Farewell) {
 
 // program is what the flags say to begin with.
 func (c *stepCmd) program(a *app, core *il.Core) (*screen.Program, error) {
-	if c.placeFlags == (placeFlags{}) && !c.Plain {
+	if c.positionFlags == (positionFlags{}) && !c.Plain {
 		s, _, err := service.Opening{Reported: true}.Open(a.ctx, core)
 		if err != nil {
 			return nil, notOpened(err)

@@ -165,7 +165,7 @@ func (c *theoremEnumerateCmd) document(e *engine.Enumeration, x *engine.Enumerat
 	}
 	if f := x.Failure(); f != nil {
 		d.Failure = &report.EnumeratedFailure{
-			Statement: f.Statement, Place: string(f.Cursor), Program: f.Program, Instance: f.Instance, Why: f.Why,
+			Statement: f.Statement, Position: string(f.Cursor), Program: f.Program, Instance: f.Instance, Why: f.Why,
 		}
 	}
 	return d

@@ -234,7 +234,7 @@ func TestOwned(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = judgedBy(t, "m(a) { a.f := a; }", "racerd", func(x *analyzers.Options) { x.RacerD = o })
-	if len(d.Filtered) != 1 || !slices.Equal(d.Filtered[0].Reasons, []string{report.ReasonAlone}) {
+	if len(d.Filtered) != 1 || !slices.Equal(d.Filtered[0].Reasons, []string{report.ReasonNoEvidence}) {
 		t.Errorf("%+v", d.Filtered)
 	}
 }

@@ -121,7 +121,7 @@ func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness)
 func (e *Explorer) access(u *il.Unit, at il.Site) report.Side {
 	s := report.Side{
 		Unit: u.Name, At: e.core.Source.At(at.At), Kind: at.Kind.String(), Calls: []string{},
-		Place: report.Place{Span: report.Span{At: at.At, End: at.At}, Above: at.At},
+		Location: report.Location{Span: report.Span{At: at.At, End: at.At}, Above: at.At},
 	}
 	if x := siteAt(e.core, at); x != nil {
 		s.Path, s.Span, s.Above = x.Path.String(), x.span(e.core.Source), x.unit.Body.At

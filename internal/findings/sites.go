@@ -130,7 +130,7 @@ func (f *Findings) excluded(most int) report.Excluded {
 				e.Complete = false
 				return e
 			}
-			if !f.isPair(x.Unit, y.Unit) || !f.keptApart(x.Access, y.Access) {
+			if !f.isPair(x.Unit, y.Unit) || !f.excludes(x.Access, y.Access) {
 				continue
 			}
 			if e.Found++; len(e.Pairs) < most {
@@ -172,9 +172,9 @@ func (f *Findings) isPair(left, right *il.Unit) bool {
 	return f.core.Threads[0] == nil || left != right
 }
 
-// keptApart tells whether nothing but the lock keeps two accesses from being a
+// excludes tells whether nothing but the lock keeps two accesses from being a
 // candidate pair.
-func (f *Findings) keptApart(a, b abstract.Access) bool {
+func (f *Findings) excludes(a, b abstract.Access) bool {
 	o := f.par.Options
 	locks := [2]int{a.Lock, b.Lock}
 	a.Lock, b.Lock = 0, 0

@@ -19,7 +19,7 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 	changes := changesOf(now)
 	v := view{
 		Session: x.number, File: x.controls.File, Pair: s.Pair().Left.Name + "," + s.Pair().Right.Name,
-		Heap: session.InitText(s.Core(), s.Pair(), s.Init()), At: s.At(), Length: s.Len(), State: now.Place().String(),
+		Heap: session.InitText(s.Core(), s.Pair(), s.Init()), At: s.At(), Length: s.Len(), State: now.Index().String(),
 		Steps: now.Steps(), Switches: now.Switches(), Schedule: s.Schedule().String(), Line: command.LinkOf(x.controls.File, s).String(),
 		Note: x.note, Headline: command.Headline(s), Say: now.Say(), Plain: x.controls.Spoken(),
 		Lock: changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until, Seed: x.controls.Seed, Ended: now.Done(),

@@ -71,15 +71,15 @@ func (x *Execution) Race() (semantics.Racing, bool) { return semantics.Race(x.La
 // Turn is one step of a schedule: the thread that goes, and how it resolves the
 // choices before which it stands.
 type Turn struct {
-	Thread semantics.Tid
-	Takes  []semantics.Take
+	Thread    semantics.Tid
+	Decisions []semantics.Take
 }
 
 // TurnOf is the turn that a move was made in.
 func TurnOf(m semantics.Move) Turn {
 	t := Turn{Thread: m.Thread}
 	for _, c := range m.Choices {
-		t.Takes = append(t.Takes, c.Take)
+		t.Decisions = append(t.Decisions, c.Take)
 	}
 	return t
 }
@@ -93,7 +93,7 @@ func Replay(core *il.Core, p il.Pair, in semantics.Init, schedule []Turn, last [
 		return nil, err
 	}
 	for n, t := range schedule {
-		if stuck := x.Step(t.Thread, t.Takes...); stuck != nil {
+		if stuck := x.Step(t.Thread, t.Decisions...); stuck != nil {
 			return nil, fmt.Errorf("step %d, thread %s: %s", n+1, t.Thread, stuck)
 		}
 	}

@@ -41,8 +41,8 @@ func racing(t *testing.T) *execution.Execution {
 	x := begin(t)
 	turns := []execution.Turn{
 		{Thread: semantics.A}, {Thread: semantics.B}, {Thread: semantics.A}, // new, lock, push
-		{Thread: semantics.B}, {Thread: semantics.A, Takes: []semantics.Take{semantics.Then}}, // unlock, copy
-		{Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A, Takes: []semantics.Take{semantics.Loop}}, // store, load, pop, store
+		{Thread: semantics.B}, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Then}}, // unlock, copy
+		{Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}}, // store, load, pop, store
 	}
 	r, err := execution.Replay(x.Core, x.Pair, x.Init, turns, [2][]semantics.Take{{semantics.Exit}, nil})
 	if err != nil {
@@ -116,7 +116,7 @@ func TestReplay(t *testing.T) {
 		in    semantics.Init
 		want  string
 	}{
-		{turns: []execution.Turn{{Thread: semantics.B}, {Thread: semantics.A, Takes: []semantics.Take{semantics.Loop}}}, in: given, want: "step 2, thread A: "},
+		{turns: []execution.Turn{{Thread: semantics.B}, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}}}, in: given, want: "step 2, thread A: "},
 		{last: [2][]semantics.Take{nil, {semantics.Then}}, in: given, want: "the last choices of thread B: "},
 		{in: semantics.Init{Objects: []string{"o", "o"}}, want: "object o is listed twice"},
 	}
@@ -162,8 +162,8 @@ n(b) {
 		{"blocked", "m", in, []execution.Turn{a, b}, [2][]semantics.Take{}, "step 2, thread B: the other thread holds the lock"},
 		{"at the end", "m", in, []execution.Turn{a, a, a, a, a}, [2][]semantics.Take{}, "step 5, thread A: at the end"},
 		{"no choice made", "n", in, []execution.Turn{b}, [2][]semantics.Take{}, "step 1, thread B: a branch or loop has to be resolved first"},
-		{"wrong choice", "n", in, []execution.Turn{{Thread: semantics.B, Takes: []semantics.Take{semantics.Then}}}, [2][]semantics.Take{}, "step 1, thread B: no such choice here"},
-		{"no choice there", "n", in, []execution.Turn{a, {Thread: semantics.A, Takes: []semantics.Take{semantics.Loop}}}, [2][]semantics.Take{}, "step 2, thread A: no such choice here"},
+		{"wrong choice", "n", in, []execution.Turn{{Thread: semantics.B, Decisions: []semantics.Take{semantics.Then}}}, [2][]semantics.Take{}, "step 1, thread B: no such choice here"},
+		{"no choice there", "n", in, []execution.Turn{a, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}}}, [2][]semantics.Take{}, "step 2, thread A: no such choice here"},
 		{"wrong last choice", "n", in, []execution.Turn{a}, [2][]semantics.Take{nil, {semantics.Else}}, "the last choices of thread B: no such choice here"},
 		{"no cell", "m", partial, []execution.Turn{a, a, a}, [2][]semantics.Take{}, "step 3, thread A: no cell there: b.f"},
 	}

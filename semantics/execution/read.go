@@ -20,8 +20,8 @@ func FromInit(in witness.Init) semantics.Init {
 	return semantics.Init{Objects: in.Objects, Cells: in.Cells, Stacks: [2]map[string]string{in.A, in.B}}
 }
 
-// TakesOf is how choices of a witness are resolved; the words are the same.
-func TakesOf(choices []witness.Choice) []semantics.Take {
+// DecisionsOf is how choices of a witness are resolved; the words are the same.
+func DecisionsOf(choices []witness.Choice) []semantics.Take {
 	return slice.Map(choices, func(c witness.Choice) semantics.Take { return semantics.Take(c.Take) })
 }
 
@@ -87,7 +87,7 @@ func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 		}
 	}
 	for i, a := range [2]witness.Access{w.Race.A, w.Race.B} {
-		takes, err := f.takes(target{core.Source, semantics.Tid(i), a.At, a.Kind, a.Choices})
+		takes, err := f.decisions(target{core.Source, semantics.Tid(i), a.At, a.Kind, a.Choices})
 		if err != nil {
 			return nil, fmt.Errorf("the access of thread %s: %w", semantics.Tid(i), err)
 		}
@@ -108,7 +108,7 @@ func (f *follower) step(s *witness.Step) error {
 	if !ok {
 		return fmt.Errorf("there is no thread %q", s.Thread)
 	}
-	takes, err := f.takes(target{f.Core.Source, i, s.At, s.Do, s.Choices})
+	takes, err := f.decisions(target{f.Core.Source, i, s.At, s.Do, s.Choices})
 	if err != nil {
 		return err
 	}
@@ -154,23 +154,23 @@ type target struct {
 	choices []witness.Choice
 }
 
-// takes resolves the choices between a thread and its target: those that the
+// decisions resolves the choices between a thread and its target: those that the
 // witness lists, or else the fewest. No choice is met twice: from its head the
 // second round of a loop leads nowhere that the first did not.
-func (f *follower) takes(t target) ([]semantics.Take, error) {
+func (f *follower) decisions(t target) ([]semantics.Take, error) {
 	from := f.Last().Threads[t.thread].Point
 	if len(t.choices) > 0 {
 		return t.follow(from)
 	}
 	type path struct {
-		to    semantics.Point
-		takes []semantics.Take
+		to        semantics.Point
+		decisions []semantics.Take
 	}
 	seen := map[il.Stmt]bool{}
 	for paths := []path{{to: from}}; len(paths) > 0; paths = paths[1:] {
 		p := paths[0]
 		if t.is(p.to) {
-			return p.takes, nil
+			return p.decisions, nil
 		}
 		if at := p.to.Stmt(); seen[at] {
 			continue
@@ -179,7 +179,7 @@ func (f *follower) takes(t target) ([]semantics.Take, error) {
 		}
 		for _, c := range p.to.Choices() {
 			next, _ := p.to.Resolve(c.Take)
-			paths = append(paths, path{next, append(p.takes[:len(p.takes):len(p.takes)], c.Take)})
+			paths = append(paths, path{next, append(p.decisions[:len(p.decisions):len(p.decisions)], c.Take)})
 		}
 	}
 	return nil, fmt.Errorf("thread %s does not come to %q at %s", t.thread, t.do, t.at)
@@ -188,7 +188,7 @@ func (f *follower) takes(t target) ([]semantics.Take, error) {
 // follow resolves the choices that the witness lists, which must stand where it
 // says and lead to the target.
 func (t target) follow(p semantics.Point) ([]semantics.Take, error) {
-	takes := TakesOf(t.choices)
+	takes := DecisionsOf(t.choices)
 	for n, take := range takes {
 		next, ok := p.Resolve(take)
 		if !ok || t.src.At(p.Pos()) != t.choices[n].At {

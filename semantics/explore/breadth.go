@@ -50,7 +50,7 @@ func (b *breadth) Next(context.Context) bool {
 	if b.full() {
 		return false
 	}
-	b.look()
+	b.inspect()
 	if b.looked < b.level {
 		return true
 	}
@@ -62,15 +62,15 @@ func (b *breadth) Next(context.Context) bool {
 	return true
 }
 
-// look looks at the states of a round.
-func (b *breadth) look() {
+// inspect looks at the states of a round.
+func (b *breadth) inspect() {
 	b.round++
 	most := b.offer()
 	b.prepare(most)
 	var looked [canonical.Shards]uint64
 	b.parallel(func(x *expander, i int) {
 		x.out, x.found, x.round = b.store.Outbox(i), &b.found[i], b.round
-		looked[i] = b.lookAt(x, i, most)
+		looked[i] = b.inspectAt(x, i, most)
 	})
 	b.note()
 	b.insert()
@@ -92,8 +92,8 @@ func (b *breadth) offer() int {
 	return max(1, min(roundStates, left/(4*canonical.Shards)))
 }
 
-// lookAt looks at up to most states of shard i.
-func (b *breadth) lookAt(x *expander, i, most int) (looked uint64) {
+// inspectAt looks at up to most states of shard i.
+func (b *breadth) inspectAt(x *expander, i, most int) (looked uint64) {
 	for ; most > 0 && len(x.out.Buffer) < roundBytes; most-- {
 		r, state, ok := b.store.Read(i, &b.done[i], b.end[i])
 		if !ok {

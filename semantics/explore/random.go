@@ -64,7 +64,7 @@ func (s *sampler) run() {
 	s.now.starts, s.x.switches = m.At, 0
 	for range runLength {
 		s.result.States++
-		s.look()
+		s.inspect()
 		i, ok := s.thread()
 		if !ok || !s.step(i) {
 			s.end()
@@ -133,8 +133,8 @@ func (s *sampler) define(at machine.Address) {
 	s.now.Define(m, at, s.now.names[from[k]-1], s.now.names)
 }
 
-// look notes the race of the present state, if it is new or nearer than before.
-func (s *sampler) look() {
+// inspect notes the race of the present state, if it is new or nearer than before.
+func (s *sampler) inspect() {
 	m := s.x.m
 	a, b := m.At[0], m.At[1]
 	if !machine.Conflict(a, b) {

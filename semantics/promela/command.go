@@ -31,7 +31,7 @@ func (w *writer) value(e il.Expr, f *frame, scratch string) (before []string, va
 
 // step is the command of p in Promela: the rule of Figure 5, and for lock()
 // the one of Figure 6.
-func (w *writer) step(t *thread, p *place) string {
+func (w *writer) step(t *thread, p *point) string {
 	f := p.frame
 	switch c := p.command.(type) {
 	case *il.Copy:
@@ -72,7 +72,7 @@ func (w *writer) stepNew(t *thread, x string) string {
 
 // stepPush gives the formals their values. Those are read in another frame than
 // they are written to, so that the order does not matter.
-func (w *writer) stepPush(c il.Push, p *place) string {
+func (w *writer) stepPush(c il.Push, p *point) string {
 	var set []string
 	for i, e := range c.Call.Args {
 		before, value := w.value(e, p.frame, "p")
@@ -82,7 +82,7 @@ func (w *writer) stepPush(c il.Push, p *place) string {
 }
 
 // stepPop sets the variables of the frame to 0, as they were before the push.
-func stepPop(p *place) string {
+func stepPop(p *point) string {
 	set := slice.Map(p.callee.order, func(x string) string { return p.callee.vars[x] + " = 0" })
 	return sequence(set)
 }

@@ -29,9 +29,9 @@
 //	cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c
 //	./pan -n -m1000000
 //
-// "states, stored" is then the number of reachable settled configurations
+// "states, stored" is then the number of reachable resolved configurations
 // ⟨points, stacks, heap, levels⟩, where no thread stands before a choice, plus
-// Model.Unsettled. Two of them are one state exactly if they are equal with
+// Model.Unresolved. Two of them are one state exactly if they are equal with
 // objects named in this way: initial ones by their names, others by the thread
 // that allocated them and the number of its allocations before. There is no
 // other merging:
@@ -54,7 +54,7 @@
 // never read. Where a thread begins with a choice, the state before all
 // choices is one more: both threads leave it together by a rendezvous.
 //
-// "transitions" is the number of steps, one for each settled successor, and one
+// "transitions" is the number of steps, one for each resolved successor, and one
 // for the initial state; the rendezvous' ways count too.
 //
 // # Races

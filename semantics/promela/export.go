@@ -44,9 +44,9 @@ type Model struct {
 	// Result.Races, is Candidates[n-1].
 	Candidates []Candidate
 
-	// Unsettled is the number of Spin's states that are no settled
+	// Unresolved is the number of Spin's states that are no resolved
 	// configurations: 1 if a thread begins with a choice, else 0.
-	Unsettled int
+	Unresolved int
 
 	// Cut tells whether Options.Allocations leaves out some behaviour.
 	Cut bool
@@ -110,7 +110,7 @@ func (w *writer) thread(i semantics.Tid, u *il.Unit, sizes sizes, o Options) (*t
 	if t.graph.level > maxLevel {
 		return nil, refuse(u.At, "thread %s nests lock() more than %d deep", i, maxLevel)
 	}
-	if !t.graph.settle(maxTransitions) {
+	if !t.graph.resolve(maxTransitions) {
 		return nil, refuse(u.At, "thread %s has more than %d transitions", i, maxTransitions)
 	}
 	w.nameFrames(t)

@@ -4,24 +4,24 @@ import "wobbly/il"
 
 // graph is the control graph of a thread with all calls inlined.
 type graph struct {
-	places []*place // where a command is to come, and the end last, in text order
-	starts []*place // where the thread can stand before its first step
+	points []*point // where a command is to come, and the end last, in text order
+	starts []*point // where the thread can stand before its first step
 	frames []*frame // the thread's own first, then in the order of first calls
 	level  int      // the deepest nesting of lock()
 	locks  bool     // some lock() is there
 
-	transitions int // the places' settled ones, counted by settle
+	transitions int // the points' resolved ones, counted by resolve
 }
 
-// place is a place in a graph: before a command, at the end of the thread, or
+// point is a place in a graph: before a command, at the end of the thread, or
 // in between, where control passes through without a step.
-type place struct {
-	number  int        // from 1, of those that stand before a command or at the end
-	command il.Command // nil at the end and in between
-	frame   *frame     // in which the command is executed
-	callee  *frame     // of a push the frame it makes, of a pop the one it drops
-	next    []*place   // where control goes, directly
-	settled []*place   // where the thread can stand after the command
+type point struct {
+	number   int        // from 1, of those that stand before a command or at the end
+	command  il.Command // nil at the end and in between
+	frame    *frame     // in which the command is executed
+	callee   *frame     // of a push the frame it makes, of a pop the one it drops
+	next     []*point   // where control goes, directly
+	resolved []*point   // where the thread can stand after the command
 }
 
 // frame is a frame of the thread's stack, given by its depth and its unit:
@@ -38,11 +38,11 @@ type frame struct {
 // is a second opinion on.
 func flatten(core *il.Core, u *il.Unit) *graph {
 	b := &builder{core: core, graph: &graph{}, made: map[frameKey]*frame{}}
-	start := &place{}
+	start := &point{}
 	f := b.frame(0, u)
-	end := b.place(nil, f, b.block(u.Body, f, start))
+	end := b.point(nil, f, b.block(u.Body, f, start))
 	b.number(end)
-	b.graph.starts = settled(start)
+	b.graph.starts = resolved(start)
 	return b.graph
 }
 
@@ -69,9 +69,9 @@ func (b *builder) frame(depth int, u *il.Unit) *frame {
 	return b.made[key]
 }
 
-// place makes a place to which control comes from others.
-func (b *builder) place(c il.Command, f *frame, from ...*place) *place {
-	p := &place{command: c, frame: f}
+// point makes a place to which control comes from others.
+func (b *builder) point(c il.Command, f *frame, from ...*point) *point {
+	p := &point{command: c, frame: f}
 	for _, q := range from {
 		q.next = append(q.next, p)
 	}
@@ -79,36 +79,36 @@ func (b *builder) place(c il.Command, f *frame, from ...*place) *place {
 }
 
 // number adds p to the places that are numbered.
-func (b *builder) number(p *place) *place {
-	b.graph.places = append(b.graph.places, p)
-	p.number = len(b.graph.places)
+func (b *builder) number(p *point) *point {
+	b.graph.points = append(b.graph.points, p)
+	p.number = len(b.graph.points)
 	return p
 }
 
 // command makes the place before c, numbered.
-func (b *builder) command(c il.Command, f *frame, from *place) *place {
-	return b.number(b.place(c, f, from))
+func (b *builder) command(c il.Command, f *frame, from *point) *point {
+	return b.number(b.point(c, f, from))
 }
 
 // block appends the statements of blk, and gives the place behind them: one
 // from which control goes on.
-func (b *builder) block(blk *il.Block, f *frame, from *place) *place {
+func (b *builder) block(blk *il.Block, f *frame, from *point) *point {
 	for _, s := range blk.List() {
 		from = b.stmt(s, f, from)
 	}
 	return from
 }
 
-func (b *builder) stmt(s il.Stmt, f *frame, from *place) *place {
+func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 	switch s := s.(type) {
 	case *il.Skip:
 		return from
 	case *il.If:
-		choice := b.place(nil, f, from)
+		choice := b.point(nil, f, from)
 		then := b.block(s.Then, f, choice)
-		return b.place(nil, f, then, b.block(s.Else, f, choice))
+		return b.point(nil, f, then, b.block(s.Else, f, choice))
 	case *il.While:
-		head := b.place(nil, f, from)
+		head := b.point(nil, f, from)
 		last := b.block(s.Body, f, head)
 		last.next = append(last.next, head)
 		return head
@@ -129,7 +129,7 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *place) *place {
 }
 
 // call is push, the callee's body, pop.
-func (b *builder) call(s *il.Call, f *frame, from *place) *place {
+func (b *builder) call(s *il.Call, f *frame, from *point) *point {
 	m := b.core.Methods[s.Method]
 	callee := b.frame(f.depth+1, m)
 	push := b.command(il.Push{Call: s, Callee: m}, f, from)
@@ -138,14 +138,14 @@ func (b *builder) call(s *il.Call, f *frame, from *place) *place {
 	return pop
 }
 
-// settle finds where the thread can stand after each command, unless these are
+// resolve finds where the thread can stand after each command, unless these are
 // more than limit in all.
-func (g *graph) settle(limit int) bool {
-	for _, p := range g.places {
+func (g *graph) resolve(limit int) bool {
+	for _, p := range g.points {
 		if p.command != nil {
-			p.settled = settled(p)
+			p.resolved = resolved(p)
 		}
-		g.transitions += len(p.settled)
+		g.transitions += len(p.resolved)
 		if g.transitions > limit {
 			return false
 		}
@@ -153,12 +153,12 @@ func (g *graph) settle(limit int) bool {
 	return true
 }
 
-// settled lists the numbered places to which control can go from p before the
+// resolved lists the numbered places to which control can go from p before the
 // next step, each once.
-func settled(p *place) []*place {
-	var found []*place
-	seen := map[*place]bool{}
-	pending := [][]*place{p.next}
+func resolved(p *point) []*point {
+	var found []*point
+	seen := map[*point]bool{}
+	pending := [][]*point{p.next}
 	for len(pending) > 0 {
 		last := len(pending) - 1
 		if len(pending[last]) == 0 {

@@ -22,16 +22,16 @@ func TestGraphIsThatOfSemantics(t *testing.T) {
 		sizes := measure(core)
 		for _, u := range core.Units {
 			g := flatten(core, u)
-			if !g.settle(maxTransitions) {
+			if !g.resolve(maxTransitions) {
 				t.Fatalf("seed %d: %s has too many transitions", seed, u.Name)
 			}
 			if err := sameControl(core, u, g); err != nil {
 				t.Fatalf("seed %d, %s: %v\n%s", seed, u.Name, err, core.Source.Text)
 			}
-			if n := sizes[u].commands; n != len(g.places)-1 {
-				t.Errorf("seed %d: %s is measured to have %d commands, and has %d", seed, u.Name, n, len(g.places)-1)
+			if n := sizes[u].commands; n != len(g.points)-1 {
+				t.Errorf("seed %d: %s is measured to have %d commands, and has %d", seed, u.Name, n, len(g.points)-1)
 			}
-			places += len(g.places)
+			places += len(g.points)
 		}
 	}
 	if places < 5000 {
@@ -41,10 +41,10 @@ func TestGraphIsThatOfSemantics(t *testing.T) {
 
 // sameControl is a bisimulation: it pairs the places of g with settled points.
 func sameControl(core *il.Core, u *il.Unit, g *graph) error {
-	of := map[string]*place{} // by the point's name
+	of := map[string]*point{} // by the point's name
 	var pending []semantics.Point
-	meet := func(from string, points []semantics.Point, places []*place) error {
-		byCommand := map[string]*place{}
+	meet := func(from string, points []semantics.Point, places []*point) error {
+		byCommand := map[string]*point{}
 		for _, p := range places {
 			byCommand[commandName(p)] = p
 		}
@@ -74,12 +74,12 @@ func sameControl(core *il.Core, u *il.Unit, g *graph) error {
 		if q.Done() {
 			continue
 		}
-		if err := meet(pointName(q), settledPoints(q.Advance()), of[pathName(q)].settled); err != nil {
+		if err := meet(pointName(q), settledPoints(q.Advance()), of[pathName(q)].resolved); err != nil {
 			return err
 		}
 	}
-	if len(of) != len(g.places) {
-		return fmt.Errorf("%d of %d places are reached", len(of), len(g.places))
+	if len(of) != len(g.points) {
+		return fmt.Errorf("%d of %d places are reached", len(of), len(g.points))
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func pointName(p semantics.Point) string {
 	return describe(c)
 }
 
-func commandName(p *place) string {
+func commandName(p *point) string {
 	if p.command == nil {
 		return fmt.Sprintf("%p", il.Stmt(nil))
 	}

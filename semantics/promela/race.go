@@ -22,7 +22,7 @@ func access(c il.Command) (path il.Expr, kind il.AccessKind, ok bool) {
 
 // object is what holds the cell that a thread accesses next at p, as value
 // gives it: the path without its last field.
-func (w *writer) object(p *place, scratch string) (before []string, value string) {
+func (w *writer) object(p *point, scratch string) (before []string, value string) {
 	path, _, _ := access(p.command)
 	path.Fields = path.Fields[:len(path.Fields)-1]
 	before, value = w.value(path, p.frame, scratch)
@@ -69,7 +69,7 @@ func (w *writer) candidates(limit int) (list []Candidate, ok bool) {
 func accesses(g *graph) []il.Command {
 	var list []il.Command
 	seen := map[il.Command]bool{}
-	for _, p := range g.places {
+	for _, p := range g.points {
 		if _, _, ok := access(p.command); ok && !seen[p.command] {
 			seen[p.command] = true
 			list = append(list, p.command)
@@ -82,13 +82,13 @@ func accesses(g *graph) []il.Command {
 // line is written at; thread B at another one; and their objects are equal.
 type meeting struct {
 	number int // of the Candidate
-	other  *place
+	other  *point
 }
 
 // checks lists the RACE lines of A's place p.
-func (w *writer) checks(p *place) []meeting {
+func (w *writer) checks(p *point) []meeting {
 	var list []meeting
-	for _, q := range w.threads[1].graph.places {
+	for _, q := range w.threads[1].graph.points {
 		if n := w.number[Candidate{p.command, q.command}]; n > 0 {
 			list = append(list, meeting{n, q})
 		}
@@ -99,8 +99,8 @@ func (w *writer) checks(p *place) []meeting {
 
 // allChecks finds the RACE lines of the model, unless they are more than limit.
 func (w *writer) allChecks(limit int) bool {
-	w.races = map[*place][]meeting{}
-	for _, p := range w.threads[0].graph.places {
+	w.races = map[*point][]meeting{}
+	for _, p := range w.threads[0].graph.points {
 		if _, _, ok := access(p.command); !ok {
 			continue
 		}

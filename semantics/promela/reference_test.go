@@ -43,8 +43,8 @@ func explore(core *il.Core, p il.Pair, in semantics.Init, bound int, candidates 
 			r.race(n.k, candidates)
 		}
 	}
-	for _, a := range settle(named{k: k, first: len(in.Objects)}, semantics.A) {
-		for _, b := range settle(a, semantics.B) {
+	for _, a := range resolve(named{k: k, first: len(in.Objects)}, semantics.A) {
+		for _, b := range resolve(a, semantics.B) {
 			visit(b)
 		}
 	}
@@ -57,7 +57,7 @@ func explore(core *il.Core, p il.Pair, in semantics.Init, bound int, candidates 
 			if !ok {
 				continue
 			}
-			for _, n := range settle(next, i) {
+			for _, n := range resolve(next, i) {
 				r.edges++
 				visit(n)
 			}
@@ -105,9 +105,9 @@ func (n named) allocated(i semantics.Tid) int {
 	return count
 }
 
-// settle resolves the choices before which thread i stands, in every way; each
+// resolve resolves the choices before which thread i stands, in every way; each
 // result is there once.
-func settle(n named, i semantics.Tid) []named {
+func resolve(n named, i semantics.Tid) []named {
 	var found []named
 	seen := map[string]bool{}
 	pending := []named{n}

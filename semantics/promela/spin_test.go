@@ -136,8 +136,8 @@ func referenceVerdict(t *testing.T, core *il.Core, p il.Pair, in semantics.Init,
 		t.Fatal(err)
 	}
 	return verdict{
-		States:      int64(len(r.states) + m.Unsettled),
-		Transitions: int64(r.edges + 1 + m.Unsettled*r.starts),
+		States:      int64(len(r.states) + m.Unresolved),
+		Transitions: int64(r.edges + 1 + m.Unresolved*r.starts),
 		Races:       positions(core, m, r.raced()),
 	}
 }

@@ -18,7 +18,7 @@ type writer struct {
 	fields  map[string]string // the array of each field
 	threads [2]*thread
 	number  map[Candidate]int
-	races   map[*place][]meeting // by A's places before accesses
+	races   map[*point][]meeting // by A's places before accesses
 	out     strings.Builder
 }
 
@@ -50,8 +50,8 @@ func (w *writer) objects() int {
 // locks tells whether the program locks at all.
 func (w *writer) locks() bool { return w.threads[0].graph.locks || w.threads[1].graph.locks }
 
-// unsettled tells whether some thread begins with a choice.
-func (w *writer) unsettled() bool {
+// unresolved tells whether some thread begins with a choice.
+func (w *writer) unresolved() bool {
 	return len(w.threads[0].graph.starts) > 1 || len(w.threads[1].graph.starts) > 1
 }
 
@@ -70,8 +70,8 @@ func (w *writer) model() (*Model, error) {
 		w.fields[f] = w.names.fresh("h_", f)
 	}
 	m := &Model{Candidates: candidates, Cut: w.threads[0].cut || w.threads[1].cut}
-	if w.unsettled() {
-		m.Unsettled = 1
+	if w.unresolved() {
+		m.Unresolved = 1
 	}
 	w.head(m)
 	w.macros()
@@ -98,7 +98,7 @@ func (w *writer) head(m *Model) {
 	switch {
 	case m.Cut:
 		w.printf(" *\n * Not the whole program: threads stop before allocating more than the bound.\n")
-	case m.Unsettled > 0:
+	case m.Unresolved > 0:
 		w.printf(" *\n * One of the states that Spin stores is the one before the first choices.\n")
 	}
 	w.printf(" */\n\n")
@@ -135,12 +135,12 @@ func (w *writer) macros() {
 #define own local
 #endif
 
-`, placeType(w.threads[semantics.B]), w.threads[semantics.B].graph.starts[0].number)
+`, pointType(w.threads[semantics.B]), w.threads[semantics.B].graph.starts[0].number)
 }
 
-// placeType is a type that holds the numbers of t's places.
-func placeType(t *thread) string {
-	if len(t.graph.places) > 255 {
+// pointType is a type that holds the numbers of t's places.
+func pointType(t *thread) string {
+	if len(t.graph.points) > 255 {
 		return "short"
 	}
 	return "byte"
@@ -216,7 +216,7 @@ func (w *writer) shared() {
 	if w.locks() {
 		w.printf("byte L_A, L_B; /* how often each thread holds the lock */\n\n")
 	}
-	if w.unsettled() {
+	if w.unresolved() {
 		w.printf("chan start = [0] of { short }; /* both threads take their first choices in one step */\n\n")
 	}
 }
@@ -224,15 +224,15 @@ func (w *writer) shared() {
 // process is the text of one thread.
 func (w *writer) process(t *thread) {
 	w.printf("active proctype %s() {\n", t.id)
-	if w.unsettled() {
+	if w.unresolved() {
 		w.begin(t)
 	}
-	for _, p := range t.graph.places {
+	for _, p := range t.graph.points {
 		if p.command == nil {
 			w.printf("S%d:\nend:\tfalse\t/* %s the end */\n", p.number, w.core.Source.At(p.frame.unit.Body.End))
 			continue
 		}
-		w.place(t, p)
+		w.point(t, p)
 	}
 	w.printf("}\n")
 	if t.id == semantics.A {
@@ -256,16 +256,16 @@ func (w *writer) begin(t *thread) {
 	w.printf("\tfi;\n")
 }
 
-// place is the text of a place before a command: the step, once for each place
+// point is the text of a place before a command: the step, once for each place
 // that can be next.
-func (w *writer) place(t *thread, p *place) {
+func (w *writer) point(t *thread, p *point) {
 	w.printf("S%d:", p.number)
 	if w.mayStop(p) {
 		w.printf(" end%d:", p.number)
 	}
 	w.printf("\t/* %s %s */\n\tif\n", w.core.Source.At(p.command.Pos()), commandText(p.command))
 	step := w.step(t, p)
-	for i, next := range p.settled {
+	for i, next := range p.resolved {
 		w.printf("\t:: d_step {")
 		if i == 0 && t.id == semantics.A {
 			w.raceLines(p)
@@ -282,7 +282,7 @@ func (w *writer) place(t *thread, p *place) {
 // mayStop tells whether a thread may wait before p forever without that being
 // a deadlock of the program: for the bound on allocations, or for the lock of a
 // thread that waits for it.
-func (w *writer) mayStop(p *place) bool {
+func (w *writer) mayStop(p *point) bool {
 	switch p.command.(type) {
 	case *il.New, *il.Lock:
 		return w.threads[0].cut || w.threads[1].cut
@@ -293,7 +293,7 @@ func (w *writer) mayStop(p *place) bool {
 
 // raceLines asserts before an access of A that B does not stand before one that
 // races with it.
-func (w *writer) raceLines(p *place) {
+func (w *writer) raceLines(p *point) {
 	if len(w.races[p]) == 0 {
 		return
 	}

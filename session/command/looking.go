@@ -83,7 +83,7 @@ func goTo(_ context.Context, x *Controls, text string) Answer {
 	case err != nil || err2 != nil:
 		return refuse(fmt.Sprintf("%q is no state: give a number, a place such as 2.14, or r for the first race.", text))
 	case dotted:
-		return did(x.Session.GoTo(session.Place{Branch: b, At: n}))
+		return did(x.Session.GoTo(session.Index{Branch: b, At: n}))
 	}
 	return did(x.Session.Go(n))
 }

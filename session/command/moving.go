@@ -127,7 +127,7 @@ func step(s *session.Session, i semantics.Tid) Answer {
 
 // runs runs a thread to where the other one can see it.
 func runs(i semantics.Tid) func(context.Context, *Controls, string) Answer {
-	return operation(func(s *session.Session) session.Result { return s.RunAlone(i) })
+	return operation(func(s *session.Session) session.Result { return s.RunThread(i) })
 }
 
 // chooses resolves a choice of the thread that is named, or of the only one that

@@ -60,7 +60,7 @@ func (c *checker) kind(n node) (Kind, bool) {
 		return None, false
 	case *number:
 		return numberKind, true
-	case *place:
+	case *positionTerm:
 		return positionKind, true
 	case *who:
 		return threadKind, true
@@ -139,7 +139,7 @@ func (c *checker) comparison(n *comparison) {
 	case isCount(n.l) && isCount(n.r):
 		c.report(wrongKind, n.span, "a count is compared with a number only", "", "")
 	default:
-		c.places(n)
+		c.positions(n)
 	}
 }
 
@@ -176,7 +176,7 @@ func (c *checker) changed(n *changed) {
 // isConstant tells whether a value is the same in all states.
 func isConstant(n node) bool {
 	switch n := n.(type) {
-	case *number, *place, *who, *count:
+	case *number, *positionTerm, *who, *count:
 		return true
 	case *path:
 		return n.root == rootObject && len(n.fields) == 0

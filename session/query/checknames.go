@@ -9,24 +9,24 @@ import (
 	"wobbly/semantics"
 )
 
-// places checks that a thread can stand where a comparison says.
-func (c *checker) places(n *comparison) {
+// positions checks that a thread can stand where a comparison says.
+func (c *checker) positions(n *comparison) {
 	m, ok := n.l.(*measure)
-	at, literal := n.r.(*place)
+	at, literal := n.r.(*positionTerm)
 	if ok && literal && m.what == threadAt {
-		c.place(at, m.of)
+		c.stands(at, m.of)
 	}
 }
 
-func (c *checker) place(at *place, i semantics.Tid) {
-	if _, ok := c.s.places[i][at.at]; ok {
+func (c *checker) stands(at *positionTerm, i semantics.Tid) {
+	if _, ok := c.s.positions[i][at.at]; ok {
 		return
 	}
 	fix := ""
 	if near, ok := c.s.near(i, at.at); ok {
 		fix = "did you mean " + near.String() + "?"
 	}
-	c.report(noSuchPlace, at.span, fmt.Sprintf("%s never stands at %s", i, at.at), "no step begins here", fix)
+	c.report(noSuchPosition, at.span, fmt.Sprintf("%s never stands at %s", i, at.at), "no step begins here", fix)
 }
 
 // near is where thread i may stand closest to a position: on its line if
@@ -141,13 +141,13 @@ func (c *checker) race(n *race) {
 	case !c.s.accesses(semantics.A, q) && !c.s.accesses(semantics.B, q):
 		c.noAccess(b)
 	default:
-		c.report(noSuchPlace, a.span.to(b.span), "both loads and stores are of one thread", "expected one of A and one of B", "")
+		c.report(noSuchPosition, a.span.to(b.span), "both loads and stores are of one thread", "expected one of A and one of B", "")
 	}
 }
 
 // accesses tells whether a load or store of thread i stands at a position.
-func (s *Scope) accesses(i semantics.Tid, at il.Position) bool { return s.places[i][at] }
+func (s *Scope) accesses(i semantics.Tid, at il.Position) bool { return s.positions[i][at] }
 
-func (c *checker) noAccess(n *place) {
-	c.report(noSuchPlace, n.span, "no load or store of a path stands at "+n.at.String(), "", "")
+func (c *checker) noAccess(n *positionTerm) {
+	c.report(noSuchPosition, n.span, "no load or store of a path stands at "+n.at.String(), "", "")
 }

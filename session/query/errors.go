@@ -10,18 +10,18 @@ import (
 
 // Codes of this package: E0101 to E0129.
 const (
-	Unexpected   diag.Code = "E0101" // something that does not belong where it stands
-	foreignSign  diag.Code = "E0102" // a sign of another language, such as &&
-	unclosed     diag.Code = "E0103" // a parenthesis or backquote without its partner
-	tooLarge     diag.Code = "E0104" // a text, a nesting or a number that is too large
-	noArithmetic diag.Code = "E0105" // + and its like
-	wrongKind    diag.Code = "E0106" // a value of a kind that does not fit
-	unknownName  diag.Code = "E0107" // a name that the program does not have
-	noSuchPlace  diag.Code = "E0108" // a position at which the thread never stands
-	noCell       diag.Code = "E0109" // a variable or object where a cell is wanted
-	searches     diag.Code = "E0110" // a question about executions where one about a state is wanted
-	NoFocus      diag.Code = "E0111" // a variable without its thread in a goal
-	onlyRaces    diag.Code = "E0112" // from all, of something else than races
+	Unexpected     diag.Code = "E0101" // something that does not belong where it stands
+	foreignSign    diag.Code = "E0102" // a sign of another language, such as &&
+	unclosed       diag.Code = "E0103" // a parenthesis or backquote without its partner
+	tooLarge       diag.Code = "E0104" // a text, a nesting or a number that is too large
+	noArithmetic   diag.Code = "E0105" // + and its like
+	wrongKind      diag.Code = "E0106" // a value of a kind that does not fit
+	unknownName    diag.Code = "E0107" // a name that the program does not have
+	noSuchPosition diag.Code = "E0108" // a position at which the thread never stands
+	noCell         diag.Code = "E0109" // a variable or object where a cell is wanted
+	searches       diag.Code = "E0110" // a question about executions where one about a state is wanted
+	NoFocus        diag.Code = "E0111" // a variable without its thread in a goal
+	onlyRaces      diag.Code = "E0112" // from all, of something else than races
 )
 
 // report adds an error, unless one stands at the same place already.

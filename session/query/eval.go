@@ -22,7 +22,7 @@ func (e *evaluator) value(n node) Value {
 	switch n := n.(type) {
 	case *number:
 		return Value{Kind: numberKind, Number: n.n}
-	case *place:
+	case *positionTerm:
 		return positionOf(n.at)
 	case *who:
 		return threadValue(n.who)

@@ -23,7 +23,7 @@ type Situation struct {
 
 // Judge decides a goal. It is true or false only if that is certain: a search
 // that was cut, by Situation.MaxStates or by the context, leaves unknown what it
-// has not settled. Searches that do not matter for the whole are not made.
+// has not decided. Searches that do not matter for the whole are not made.
 func (e *Expr) Judge(ctx context.Context, in Situation) *Tree {
 	j := &judge{ctx: ctx, s: e.s, in: in, values: map[node]Value{}, found: map[node]*execution.Execution{}}
 	v := &evaluator{s: e.s, v: in.Now, goal: j.ask, found: j.found}

@@ -184,7 +184,7 @@ func (p *parser) race(t token) node {
 func (p *parser) raceAt(t token) node {
 	n := &race{span: t.span}
 	for range 2 {
-		pos, ok := p.placeOperand()
+		pos, ok := p.positionOperand()
 		if !ok {
 			return &bad{t.span.to(p.last().span)}
 		}

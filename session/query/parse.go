@@ -286,7 +286,7 @@ func (p *parser) number() node {
 		return &bad{t.span.to(p.last().span)}
 	}
 	col := p.digits()
-	return &place{t.span.to(p.last().span), il.Position{Line: int(n), Col: int(col)}}
+	return &positionTerm{t.span.to(p.last().span), il.Position{Line: int(n), Col: int(col)}}
 }
 
 func (p *parser) digits() int64 {

@@ -71,7 +71,7 @@ func (p *printer) at(l int, n node) {
 // isAt tells whether a comparison is written A at 3:5.
 func (n *comparison) isAt() bool {
 	m, ok := n.l.(*measure)
-	_, literal := n.r.(*place)
+	_, literal := n.r.(*positionTerm)
 	return ok && m.what == threadAt && n.op == "==" && literal
 }
 
@@ -79,7 +79,7 @@ func (p *printer) node(n node) {
 	switch n := n.(type) {
 	case *number:
 		p.put(strconv.FormatInt(n.n, 10))
-	case *place:
+	case *positionTerm:
 		p.put(n.at.String())
 	case *who:
 		p.put(n.who.String())

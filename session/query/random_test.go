@@ -53,7 +53,7 @@ func (m *maker) condition(depth int) node {
 		return &reaches{from: m.path(), to: m.path()}
 	case 7:
 		i := m.tid()
-		return &comparison{op: pick(m.Rand, comparisons[:2]), l: &measure{what: threadAt, of: i}, r: &place{at: pick(m.Rand, m.s.stops[i])}}
+		return &comparison{op: pick(m.Rand, comparisons[:2]), l: &measure{what: threadAt, of: i}, r: &positionTerm{at: pick(m.Rand, m.s.stops[i])}}
 	case 8, 9:
 		return &comparison{op: pick(m.Rand, comparisons), l: m.number(), r: m.number()}
 	default:
@@ -148,7 +148,7 @@ func (m *maker) raceAt() node {
 	if len(at[0]) == 0 || len(at[1]) == 0 {
 		return &race{}
 	}
-	return &race{at: []*place{{at: pick(m.Rand, at[0])}, {at: pick(m.Rand, at[1])}}}
+	return &race{at: []*positionTerm{{at: pick(m.Rand, at[0])}, {at: pick(m.Rand, at[1])}}}
 }
 
 // goal draws a goal.
@@ -218,7 +218,7 @@ func walk(r *rand.Rand, s *Scope, in semantics.Init, n int, visit func(*View)) {
 
 var asTrees = cmp.Options{
 	cmpopts.IgnoreTypes(span{}),
-	cmp.AllowUnexported(number{}, place{}, who{}, path{}, measure{}, count{}, truth{}, comparison{}, status{}, does{}, race{},
+	cmp.AllowUnexported(number{}, positionTerm{}, who{}, path{}, measure{}, count{}, truth{}, comparison{}, status{}, does{}, race{},
 		changed{}, reaches{}, not{}, connective{}, over{}, visited{}, finals{}),
 }
 

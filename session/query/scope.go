@@ -15,14 +15,14 @@ import (
 // Scope is what expressions speak about: a program C1 || C2 and the names of
 // its objects. It is safe for concurrent use.
 type Scope struct {
-	core   *il.Core
-	pair   il.Pair
-	names  Names
-	vars   [2][]string                  // of the units that each thread may enter, sorted
-	places [2]map[il.Position]bool      // where each thread may stand; true for loads and stores
-	stops  [2][]il.Position             // the same, sorted
-	fields map[string]bool              // Field
-	units  map[*il.Unit]map[string]bool // the variables of each unit that a thread may enter
+	core      *il.Core
+	pair      il.Pair
+	names     Names
+	vars      [2][]string                  // of the units that each thread may enter, sorted
+	positions [2]map[il.Position]bool      // where each thread may stand; true for loads and stores
+	stops     [2][]il.Position             // the same, sorted
+	fields    map[string]bool              // Field
+	units     map[*il.Unit]map[string]bool // the variables of each unit that a thread may enter
 }
 
 // NewScope is the scope of a program of core. The names are those that objects
@@ -44,7 +44,7 @@ func NewScope(core *il.Core, p il.Pair, n Names) *Scope {
 
 // enter collects what thread i may come to in the units that it may enter.
 func (s *Scope) enter(i int, u *il.Unit) {
-	s.places[i] = map[il.Position]bool{}
+	s.positions[i] = map[il.Position]bool{}
 	vars := map[string]bool{}
 	seen := map[*il.Unit]bool{u: true}
 	for work := []*il.Unit{u}; len(work) > 0; {
@@ -65,7 +65,7 @@ func (s *Scope) enter(i int, u *il.Unit) {
 		})
 	}
 	s.vars[i] = slices.Sorted(maps.Keys(vars))
-	s.stops[i] = slices.SortedFunc(maps.Keys(s.places[i]), func(a, b il.Position) int {
+	s.stops[i] = slices.SortedFunc(maps.Keys(s.positions[i]), func(a, b il.Position) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
 }
@@ -94,7 +94,7 @@ func (s *Scope) stmt(i int, st il.Stmt) {
 
 func (s *Scope) stop(i int, at il.Pos, access bool) {
 	p := s.core.Source.Position(at)
-	s.places[i][p] = s.places[i][p] || access
+	s.positions[i][p] = s.positions[i][p] || access
 }
 
 // hasVar tells whether thread i may have a variable.

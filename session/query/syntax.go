@@ -29,7 +29,7 @@ type (
 	}
 
 	// place is a literal position.
-	place struct {
+	positionTerm struct {
 		span
 		at il.Position
 	}
@@ -106,8 +106,8 @@ type (
 	// race is race, race(p), or race at P Q.
 	race struct {
 		span
-		cell *path    // nil for any
-		at   []*place // two, or none
+		cell *path           // nil for any
+		at   []*positionTerm // two, or none
 	}
 
 	changed struct {
@@ -219,7 +219,7 @@ var (
 // kids lists the parts of a part that are expressions, in text order.
 func kids(n node) []node {
 	switch n := n.(type) {
-	case *number, *place, *who, *path, *measure, *count, *truth, *status, *does, *race, *finals, *bad:
+	case *number, *positionTerm, *who, *path, *measure, *count, *truth, *status, *does, *race, *finals, *bad:
 		return nil
 	case *comparison:
 		return []node{n.l, n.r}

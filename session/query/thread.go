@@ -18,7 +18,7 @@ func (p *parser) thread(t token, i semantics.Tid) node {
 		return p.ofThread(t, i)
 	case next.is("at"):
 		p.advance()
-		return p.atPlace(t, i)
+		return p.atPosition(t, i)
 	case next.is("reads"), next.is("writes"):
 		return p.does(t, i)
 	case next.kind == nameToken && slices.Contains(statuses, next.text):
@@ -89,8 +89,8 @@ func (p *parser) withoutFields(n *measure, text, variable string) node {
 	return &bad{n.span.to(p.last().span)}
 }
 
-// atPlace reads the position behind A at.
-func (p *parser) atPlace(t token, i semantics.Tid) node {
+// atPosition reads the position behind A at.
+func (p *parser) atPosition(t token, i semantics.Tid) node {
 	at := span{t.At, p.last().End}
 	if p.peek().kind == nameToken && p.peek().text == "line" {
 		return p.onLine(t)
@@ -98,7 +98,7 @@ func (p *parser) atPlace(t token, i semantics.Tid) node {
 	if p.peek().kind == numberToken && !p.second().is(":") {
 		return p.onLine(t)
 	}
-	pos, ok := p.placeOperand()
+	pos, ok := p.positionOperand()
 	if !ok {
 		return &bad{t.span.to(p.last().span)}
 	}
@@ -119,14 +119,14 @@ func (p *parser) onLine(t token) node {
 	return &bad{t.span.to(at)}
 }
 
-// placeOperand reads a literal position.
-func (p *parser) placeOperand() (*place, bool) {
+// positionOperand reads a literal position.
+func (p *parser) positionOperand() (*positionTerm, bool) {
 	if p.peek().kind != numberToken {
 		p.report(Unexpected, p.behind(), "a position is missing", "expected line:column, as in 3:5", "")
 		return nil, false
 	}
 	switch n := p.number().(type) {
-	case *place:
+	case *positionTerm:
 		return n, true
 	case *number:
 		p.report(Unexpected, n.span, "a number is no position", "expected line:column, as in 3:5", "")

@@ -109,7 +109,7 @@ func publishing(r *rand.Rand) *il.Program {
 			&il.NewAt{Dst: il.Path(x, field())},
 			&il.Store{Dst: il.Path("arg1", append(slices.Clone(prefix), last)...), Src: x})
 	}
-	return gen.Place(&il.Program{Decls: []il.Decl{
+	return gen.Positioned(&il.Program{Decls: []il.Decl{
 		&il.Method{Name: "m", Private: true, Formals: []il.Formal{{Name: "a"}}, Body: &il.Block{Stmts: []il.Stmt{
 			&il.Synchronized{Body: &il.Block{}},
 			&il.NewAt{Dst: il.Path("a", last)},

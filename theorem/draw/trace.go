@@ -11,25 +11,25 @@ import (
 // Before is the way up to a step.
 func (w *Trace) Before(n int) *Trace {
 	s := w.Steps[n]
-	return &Trace{Unit: w.Unit, Steps: w.Steps[:n], Takes: s.Takes, deep: s.depth}
+	return &Trace{Unit: w.Unit, Steps: w.Steps[:n], Decisions: s.Decisions, deep: s.depth}
 }
 
 // Trace is a syntactic trace of a unit that is drawn: the commands, and how the
 // choices before each were resolved. Which ways there are does not depend on
 // the state (Lemma 5.10).
 type Trace struct {
-	Unit  *il.Unit
-	Steps []Step
-	Takes []semantics.Take // behind the last step
-	deep  int              // how many calls it ends in
+	Unit      *il.Unit
+	Steps     []Step
+	Decisions []semantics.Take // behind the last step
+	deep      int              // how many calls it ends in
 }
 
 // Step is a command of a way.
 type Step struct {
-	Takes   []semantics.Take // before it
-	At      semantics.Point  // where it comes next
-	Command il.Command
-	depth   int // in how many calls it stands
+	Decisions []semantics.Take // before it
+	At        semantics.Point  // where it comes next
+	Command   il.Command
+	depth     int // in how many calls it stands
 }
 
 // NewTrace draws a way through u of at most n steps. A loop goes round once more
@@ -43,7 +43,7 @@ func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
 		p, takes = resolvePoint(r, p)
 		c, ok := p.Command()
 		if !ok || len(w.Steps) == n {
-			w.Takes, w.deep = takes, depth
+			w.Decisions, w.deep = takes, depth
 			return w
 		}
 		w.Steps = append(w.Steps, Step{takes, p, c, depth})
@@ -121,7 +121,7 @@ func AccessAt(p semantics.Point) (abstract.Access, bool) {
 func (w *Trace) Execute(k semantics.Config, i semantics.Tid, n int) (semantics.Config, *semantics.Stuck) {
 	var stuck *semantics.Stuck
 	for _, s := range w.Steps[:n] {
-		if k, _, stuck = semantics.Next(k, i, s.Takes...); stuck != nil {
+		if k, _, stuck = semantics.Next(k, i, s.Decisions...); stuck != nil {
 			return k, stuck
 		}
 	}

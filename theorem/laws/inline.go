@@ -20,7 +20,7 @@ func inlining() *engine.Statement {
 		Symbols: "[[C]]# ⊥ = [[C with mbody(m)[e/arg] for m(ē), throughout]]# ⊥",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("bare-variables", "A formal that the body copies, assigns or stores has a variable for its actual; a path there would be an access more.", func(x *inlined) bool { return x.bare }),
-			engine.On("apart", "At no call is one argument a prefix of another, so that WB adds nothing.", func(x *inlined) bool { return x.apart }),
+			engine.On("apart", "At no call is one argument a prefix of another, so that WB adds nothing.", func(x *inlined) bool { return x.unprefixed }),
 		},
 		Floor:     0.15,
 		Instances: eachInlined,
@@ -29,11 +29,11 @@ func inlining() *engine.Statement {
 
 // inlined is a unit with calls, and its body without them.
 type inlined struct {
-	c     *engine.Case
-	unit  *il.Unit
-	body  *il.Block // without calls
-	bare  bool      // bare formals have variables for actuals
-	apart bool      // WB adds nothing
+	c          *engine.Case
+	unit       *il.Unit
+	body       *il.Block // without calls
+	bare       bool      // bare formals have variables for actuals
+	unprefixed bool      // WB adds nothing
 }
 
 // maxInlined bounds the statements of a body without calls.
@@ -45,7 +45,7 @@ func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	flat := map[string]*inlined{}
 	var left error
 	for _, u := range c.Core.Order {
-		x := &inlined{c: c, unit: u, bare: true, apart: true}
+		x := &inlined{c: c, unit: u, bare: true, unprefixed: true}
 		x.body = il.Lower(x.without(u.Body, flat), nil)
 		flat[u.Name] = x
 		if size := compound.Size(x.body); size > maxInlined {
@@ -78,7 +78,7 @@ func (x *inlined) call(s *il.Call, callee *inlined) []il.Stmt {
 		x.bare = x.bare && (e.IsVar() || !slices.Contains(bare, formal))
 	}
 	x.bare = x.bare && callee.bare
-	x.apart = x.apart && callee.apart && len(abstract.PrefixArguments(s.Args)) == 0
+	x.unprefixed = x.unprefixed && callee.unprefixed && len(abstract.PrefixArguments(s.Args)) == 0
 	return put.Block(callee.body).Stmts
 }
 

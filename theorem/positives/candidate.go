@@ -58,10 +58,10 @@ func storesFormal(p *il.Program) bool {
 // considered is an access of a unit, with what Theorems 6.10 and 2 ask of it.
 type considered struct {
 	abstract.Access
-	fields string     // behind the root, as text
-	Stable bool       // no proper prefix is wobbly, WB left out
-	apart  bool       // and if so, nor because of WB
-	unit   abstract.D // the summary of its unit in mode Plus
+	fields      string     // behind the root, as text
+	Stable      bool       // no proper prefix is wobbly, WB left out
+	independent bool       // and if so, nor because of WB
+	unit        abstract.D // the summary of its unit in mode Plus
 }
 
 // accesses lists A of a unit.

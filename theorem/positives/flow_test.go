@@ -189,9 +189,9 @@ func TestWayOfTrace(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			takes := len(w.Takes)
+			takes := len(w.Decisions)
 			for _, step := range w.Steps {
-				takes += len(step.Takes)
+				takes += len(step.Decisions)
 			}
 			if len(w.Steps) != s.Step || takes != len(s.Trace()) {
 				t.Errorf("%d commands and %d turns, not %d and %d", len(w.Steps), takes, s.Step, len(s.Trace()))

@@ -73,7 +73,7 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 		}
 		command, ok := p.Command()
 		if len(w.Steps) == s.Step {
-			w.Takes = takes
+			w.Decisions = takes
 			if at, is := il.SiteOf(command); !ok || !is || at != s.Site || len(turns) > 0 {
 				return nil, fmt.Errorf("the trace in %s does not end before its access", s.Unit.Name)
 			}
@@ -82,7 +82,7 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 		if !ok {
 			return nil, fmt.Errorf("the trace in %s turns elsewhere than the unit", s.Unit.Name)
 		}
-		w.Steps = append(w.Steps, draw.Step{Takes: takes, At: p, Command: command})
+		w.Steps = append(w.Steps, draw.Step{Decisions: takes, At: p, Command: command})
 		p = p.Advance()
 	}
 }

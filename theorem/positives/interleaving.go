@@ -32,7 +32,7 @@ func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
 		}
 	}
 	for i, w := range traces {
-		for _, t := range w.Takes {
+		for _, t := range w.Decisions {
 			x.k, _ = semantics.Choose(x.k, semantics.Tid(i), t)
 		}
 	}
@@ -44,7 +44,7 @@ func (x *interleaving) move(i int, w *draw.Trace, done *int) bool {
 	if *done == len(w.Steps) {
 		return false
 	}
-	next, move, stuck := semantics.Next(x.k, semantics.Tid(i), w.Steps[*done].Takes...)
+	next, move, stuck := semantics.Next(x.k, semantics.Tid(i), w.Steps[*done].Decisions...)
 	if stuck != nil {
 		return false
 	}

@@ -31,7 +31,7 @@ func theorem610() *engine.Statement {
 				return x.Left.Lock <= 1 && x.Right.Lock <= 1
 			})),
 			engine.Unneeded(onPair("prefix-arguments", "No proper prefix of π1 and π2 is wobbly because of WB at a call. Not needed: what happens to an object through two formals is charged to one path of the caller.", abstract.ClausePrefixArguments, func(x *Pair) bool {
-				return x.Left.apart && x.Right.apart
+				return x.Left.independent && x.Right.independent
 			})),
 			engine.Unneeded(onPair("ANF", "All methods are in argument normal form. Not needed: Theorem 1 does not ask for it.", 0, func(x *Pair) bool { return check.ANF(x.In.Core) })),
 		},

@@ -58,10 +58,10 @@ func (x *Pair) traceOfWitness(report abstract.Report, unit *il.Unit, i int) *dra
 		}
 		at = resolved(at, s.Choices)
 		command, _ := at.Command()
-		w.Steps = append(w.Steps, draw.Step{Takes: execution.TakesOf(s.Choices), At: at, Command: command})
+		w.Steps = append(w.Steps, draw.Step{Decisions: execution.DecisionsOf(s.Choices), At: at, Command: command})
 		at = at.Advance()
 	}
-	w.Takes = execution.TakesOf([2]witness.Access{p.Witness.Race.A, p.Witness.Race.B}[i].Choices)
+	w.Decisions = execution.DecisionsOf([2]witness.Access{p.Witness.Race.A, p.Witness.Race.B}[i].Choices)
 	return w
 }
 

@@ -58,7 +58,7 @@ func lemma513Nested() *engine.Statement {
 		Printed: "Printed without the proviso. m(a, b) { k(a.f, b.f) } called as m(arg1.g, arg1.g) makes both arguments of k the same, so that WB adds " +
 			"arg1.g.f to the right side only (without \"apart\"). No report depends on it: WB of the outer call has arg1.g.",
 		Hypotheses: append(methodHypotheses(),
-			engine.On("apart", "In the nested calls, an argument is a prefix of another with the actuals in place only if it was one before.", (*summarised).apart)),
+			engine.On("apart", "In the nested calls, an argument is a prefix of another with the actuals in place only if it was one before.", (*summarised).unprefixed)),
 		Floor:     0.65,
 		Instances: drawNested,
 	}
@@ -185,9 +185,9 @@ func (x *summarised) inStrongANF() bool {
 	return check.StrongANF(&il.Core{Units: []*il.Unit{x.callee}})
 }
 
-// apart tells whether the actuals make no argument of a nested call a prefix of
+// unprefixed tells whether the actuals make no argument of a nested call a prefix of
 // another.
-func (x *summarised) apart() bool {
+func (x *summarised) unprefixed() bool {
 	ok := true
 	put := x.actuals()
 	il.Walk(x.callee.Body, func(s il.Stmt) {

@@ -167,17 +167,17 @@ func (x *askedVariable) Conclusion() error {
 		return err
 	}
 	if l := x.frame.At(x.name); !x.run.at(x.step).H.Has(l) {
-		return fmt.Errorf("after step %d, %s holds %s, which is no object", x.step, x.place(), l)
+		return fmt.Errorf("after step %d, %s holds %s, which is no object", x.step, x.location(), l)
 	}
 	return nil
 }
 
-// place says where the variable is.
-func (x *askedVariable) place() string {
+// location says where the variable is.
+func (x *askedVariable) location() string {
 	return fmt.Sprintf("%s.%s in %s's frame", x.thread, x.name, x.unit.Name)
 }
 
 // String implements Instance.
 func (x *askedVariable) String() string {
-	return fmt.Sprintf("%s; asked for %s after step %d", x.run, x.place(), x.step)
+	return fmt.Sprintf("%s; asked for %s after step %d", x.run, x.location(), x.step)
 }

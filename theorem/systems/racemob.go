@@ -24,7 +24,7 @@ func racemobRun() *engine.Statement {
 			"just if some such events are there. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
 		Symbols:   "unordered(c, τ∥) ⟺ ∃i, j in τ∥ at the sites of c, of one cell. i ∥ j",
 		Floor:     0.1,
-		Instances: eachSighting,
+		Instances: eachFirstHit,
 	}
 }
 
@@ -66,16 +66,16 @@ func (h *hive) text(n int) string {
 	return "the candidate " + notation.Sites(h.c.Core, x.Pair, x.Sites)
 }
 
-// sighting is an instance of racemobRun: a run, and a candidate.
-type sighting struct {
+// firstHit is an instance of racemobRun: a run, and a candidate.
+type firstHit struct {
 	*hive
 	run       *racemob.Run
 	candidate int
 }
 
-// eachSighting visits a run of each candidate, and of each all candidates of which
+// eachFirstHit visits a run of each candidate, and of each all candidates of which
 // it shows something, and the one that it was for.
-func eachSighting(c *engine.Case, visit func(engine.Instance) bool) error {
+func eachFirstHit(c *engine.Case, visit func(engine.Instance) bool) error {
 	h, ok, err := newHive(c, false)
 	if !ok {
 		return err
@@ -84,7 +84,7 @@ func eachSighting(c *engine.Case, visit func(engine.Instance) bool) error {
 	for n := range h.job.Candidates {
 		run := h.job.Run(racemob.Task{Candidate: n, Assignment: r.IntN(100), Attempt: r.IntN(4)})
 		for m := range h.job.Candidates {
-			if !visit(&sighting{h, run, m}) {
+			if !visit(&firstHit{h, run, m}) {
 				return nil
 			}
 		}
@@ -93,7 +93,7 @@ func eachSighting(c *engine.Case, visit func(engine.Instance) bool) error {
 }
 
 // Conclusion is that the run says of the candidate what is so.
-func (x *sighting) Conclusion() error {
+func (x *firstHit) Conclusion() error {
 	events := x.run.Execution.Events
 	says := x.run.Observation(x.candidate)
 	unordered, ordered := shown(x.job.Candidates[x.candidate], events)
@@ -125,7 +125,7 @@ func shown(c racemob.Candidate, events []dynamic.Event) (unordered, ordered bool
 }
 
 // String names the candidate and shows the execution.
-func (x *sighting) String() string {
+func (x *firstHit) String() string {
 	return x.text(x.candidate) + ", the execution " + fmt.Sprint(x.run.Execution.Events)
 }
 
@@ -143,7 +143,7 @@ func racemobList() *engine.Statement {
 			engine.On("no-order-between", "It is not listed for nothing but that a user made the accesses in both orders.", func(x *listed) bool { return x.entry.Cause != racemob.ByBothOrders }).
 				Because("Section 3.4, first disjunct: each time the lock came between the accesses."),
 			engine.On("made", "The run made both accesses. Where it only brought both threads before them, statement racemob-coenabled speaks of it.", func(x *listed) bool {
-				return x.entry.Race == nil || x.sighting().Unordered
+				return x.entry.Race == nil || x.observation().Unordered
 			}).Because("The second access: whichever store is made first, the other one then is of another cell.").Drawn(draw.Circling),
 		},
 		Floor: 0.1,
@@ -177,8 +177,8 @@ func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
 	return nil
 }
 
-// sighting is what the run that is given as evidence shows of the candidate.
-func (x *listed) sighting() racemob.Observation { return x.entry.Race.Observation(x.n) }
+// firstHit is what the run that is given as evidence shows of the candidate.
+func (x *listed) observation() racemob.Observation { return x.entry.Race.Observation(x.n) }
 
 // Conclusion is that the candidate is unordered.
 func (x *listed) Conclusion() error {
@@ -186,7 +186,7 @@ func (x *listed) Conclusion() error {
 	switch {
 	case err != nil:
 		return err
-	case run == nil || !x.sighting().Unordered:
+	case run == nil || !x.observation().Unordered:
 		return truth.IsUnordered(x.c, x.entry.Pair, x.entry.Sites)
 	}
 	if unordered, _ := shown(x.entry.Candidate, run.Execution.Events); !unordered {
@@ -223,7 +223,7 @@ func racemobCoEnabled() *engine.Statement {
 		Symbols: "c ∈ TrueRaces co-enabled ⟹ c ∈ races(C1 ∥ C2)",
 		Printed: "A true race of the paper is one of happens-before. Where an object is published it need not be one of Definition 3.6.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("co-enabled", "Both threads stood before the accesses, on one cell.", func(x coEnabled) bool { return x.sighting().CoEnabled }).
+			engine.On("co-enabled", "Both threads stood before the accesses, on one cell.", func(x coEnabled) bool { return x.observation().CoEnabled }).
 				Because("What only happens-before says: without the one access the other one is of another cell, as where an object is published."),
 		},
 		Floor: 0.1,
@@ -245,7 +245,7 @@ func (x coEnabled) Conclusion() error {
 	if w := run.Witness(x.n); w != nil {
 		return truth.Certified(x.c, w)
 	}
-	if x.sighting().CoEnabled {
+	if x.observation().CoEnabled {
 		return errors.New("the run has no witness")
 	}
 	return truth.Races(x.c, x.entry.Pair, x.entry.Sites)

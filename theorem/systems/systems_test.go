@@ -191,10 +191,10 @@ var damagedSystems = []struct {
 	damage func(x engine.Instance) bool
 	why    string
 }{
-	{"says too much", racemobRun(), func(x engine.Instance) bool { return flipped(x.(*sighting), false) }, "the run says unordered true"},
-	{"says too little", racemobRun(), func(x engine.Instance) bool { return flipped(x.(*sighting), true) }, "the run says unordered false"},
+	{"says too much", racemobRun(), func(x engine.Instance) bool { return flipped(x.(*firstHit), false) }, "the run says unordered true"},
+	{"says too little", racemobRun(), func(x engine.Instance) bool { return flipped(x.(*firstHit), true) }, "the run says unordered false"},
 	{"names others", racemobRun(), func(x engine.Instance) bool {
-		s := x.(*sighting)
+		s := x.(*firstHit)
 		if _, ok := s.run.Accesses[s.candidate]; ok {
 			s.run.Accesses[s.candidate] = [2]int{0, 0}
 			return true
@@ -202,7 +202,7 @@ var damagedSystems = []struct {
 		return false
 	}, "which do not race"},
 	{"orders nothing", racemobRun(), func(x engine.Instance) bool {
-		s := x.(*sighting)
+		s := x.(*firstHit)
 		for i, seen := range s.run.Seen {
 			if seen.Candidate == s.candidate && seen.Ordered && !seen.Unordered {
 				s.run.Seen[i].Ordered = false
@@ -247,7 +247,7 @@ var damagedSystems = []struct {
 }
 
 // flipped changes what a run says of its candidate, if it says so.
-func flipped(x *sighting, says bool) bool {
+func flipped(x *firstHit, says bool) bool {
 	for i, s := range x.run.Seen {
 		if s.Candidate == x.candidate && s.Unordered == says {
 			x.run.Seen[i].Unordered = !says

@@ -123,7 +123,7 @@ func (q *question) neverThere(i semantics.Tid) string {
 	if spot := q.barriers(i); len(spot) > 0 {
 		return never + "it is stuck at " + strings.Join(spot, ", or at ")
 	}
-	return never + q.noWay(i)
+	return never + q.noPath(i)
 }
 
 // barriers are the points where thread i is stuck on its way to its access:
@@ -149,8 +149,8 @@ func (q *question) barriers(i semantics.Tid) []string {
 	return all
 }
 
-// noWay says why control does not lead thread i to its access.
-func (q *question) noWay(i semantics.Tid) string {
+// noPath says why control does not lead thread i to its access.
+func (q *question) noPath(i semantics.Tid) string {
 	future := q.m.only(q.stmts[i])
 	for _, u := range q.m.called(q.pair, i) {
 		c := q.m.codes[u]

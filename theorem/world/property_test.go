@@ -93,7 +93,7 @@ func TestNothingWhereNothing(t *testing.T) {
 		expect("one lock", locks <= 1, World{NonReentrant: true, CappedLock: 1}, paper.Races)
 		expect("high cap", true, World{CappedLock: 50}, paper.Races)
 		expect("no branch", !branches, World{FirstBranch: true}, paper.Races)
-		expect("apart", true, World{Apart: true}, nil)
+		expect("apart", true, World{Unshared: true}, nil)
 		expect("G1", true, World{EmptySkip: true}, nil)
 	})
 	t.Log(same)
@@ -335,7 +335,7 @@ func TestLimits(t *testing.T) {
 func TestTooManyObjects(t *testing.T) {
 	text, left, right := marked(t, "{ x := arg1"+strings.Repeat(".f", 260)+"; «x.g := arg1; } || { «arg1.g := arg1; }")
 	core := iltest.Core(t, text)
-	w := World{Apart: true}
+	w := World{Unshared: true}
 	v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{States: 300})
 	if v != Bounded || !strings.HasSuffix(why, "states have more objects than was looked at") {
 		t.Errorf("%v: %s", v, why)

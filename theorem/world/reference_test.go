@@ -247,7 +247,7 @@ type reference struct {
 
 // from adds what races from one initial state.
 func (f *reference) from(in semantics.Init) {
-	if f.w.EmptySkip || f.w.Apart && meets(in) {
+	if f.w.EmptySkip || f.w.Unshared && meets(in) {
 		return
 	}
 	seen := map[string]bool{}

@@ -98,7 +98,7 @@ func (w World) rules() rules {
 		r.layout.FirstBranch = true
 		r.control = "the guards do not let it"
 	}
-	if w.Apart {
+	if w.Unshared {
 		r.side = ownSide
 		r.cell = "the two threads have no object in common"
 	}

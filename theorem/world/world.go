@@ -31,7 +31,7 @@ type World struct {
 
 	// Apart drops the open world, in which every well-behaved state is initial
 	// (Definition 3.6): the formals of the two units reach no object in common.
-	Apart bool
+	Unshared bool
 
 	// NonEmpty is Definition 3.6 as printed in G13: only configurations that a
 	// non-empty trace has reached count.
@@ -74,7 +74,7 @@ func Switches() []Switch {
 		{"non-reentrant", "a thread that locks twice waits for itself", "A2", World{NonReentrant: true}},
 		{"free", "what a method allocates is freed when it returns", "A4", World{FreeAtPop: true}},
 		{"first-branch", "every if takes its first branch, and no while is entered", "A6", World{FirstBranch: true}},
-		{"apart", "the two threads begin with no object in common", "open world", World{Apart: true}},
+		{"apart", "the two threads begin with no object in common", "open world", World{Unshared: true}},
 		{"G1", "[[skip]] is empty as printed, so that no program has a trace", "G1", World{EmptySkip: true}},
 		{"G3", "lock() is capped at level 1 as in Figure 5", "G3", World{CappedLock: 1}},
 		{"G12", "addresses are compared one step too early", "G12", World{Stale: true}},

@@ -64,7 +64,7 @@ func (e *exploreScreen) Heading() string {
 
 // Enter searches from the present state, if it has not been done.
 func (e *exploreScreen) Enter() tea.Cmd {
-	if e.asked && e.from.Place() == e.h.Session().Now().Place() && e.from.Config().Key() == e.h.Session().Now().Config().Key() {
+	if e.asked && e.from.Index() == e.h.Session().Now().Index() && e.from.Config().Key() == e.h.Session().Now().Config().Key() {
 		return nil
 	}
 	return e.search()
@@ -171,7 +171,7 @@ func (e *exploreScreen) race(by int) {
 // way there.
 func (e *exploreScreen) visit() tea.Cmd {
 	x, s := e.got.states[e.shown[e.list.At]], e.h.Session()
-	if r := s.GoTo(e.from.Place()); !r.OK() {
+	if r := s.GoTo(e.from.Index()); !r.OK() {
 		e.h.Report(r)
 		return nil
 	}

@@ -57,7 +57,7 @@ type Screen struct {
 	program *screen.Program // of the task, as it was opened
 	work    screen.Worker   // checks
 
-	place   session.Place // that was looked at last
+	place   session.Index // that was looked at last
 	verdict lesson.Verdict
 	asked   bool   // the verdict is what was asked for, and not seen in passing
 	said    string // what the lesson says to the last move
@@ -107,8 +107,8 @@ func (s *Screen) begin() error {
 	}
 	s.program = p
 	s.top, s.chosen, s.verdict, s.asked, s.said = [2]int{}, -1, lesson.Verdict{}, false, ""
-	if s.place = (session.Place{}); s.g.Session() != nil {
-		s.place = s.h.Session().Now().Place()
+	if s.place = (session.Index{}); s.g.Session() != nil {
+		s.place = s.h.Session().Now().Index()
 	}
 	if t.Kind == lesson.Analysis && s.sheets[t.Number] == nil {
 		s.sheets[t.Number] = linesOf(t.BlankSheet())

@@ -12,7 +12,7 @@ func (s *Screen) Watch() {
 	if s.g == nil || s.g.Session() == nil || s.h.Program() != s.program {
 		return
 	}
-	if at := s.h.Session().Now().Place(); at != s.place {
+	if at := s.h.Session().Now().Index(); at != s.place {
 		s.look()
 	}
 }
@@ -26,7 +26,7 @@ func (s *Screen) lookAhead() {
 
 // look has the engine look at the present state, and tells what it sees.
 func (s *Screen) look() {
-	s.place = s.h.Session().Now().Place()
+	s.place = s.h.Session().Now().Index()
 	done := s.g.Done()
 	l := s.g.Observe(s.h.Context())
 	defer s.keep()

@@ -79,7 +79,7 @@ func TestFold(t *testing.T) {
 	}
 	s.s.Go(1)
 	s.s.Choose(semantics.B, semantics.Loop)
-	s.s.GoTo(session.Place{Branch: 1, At: 20}) // a fork at state 1
+	s.s.GoTo(session.Index{Branch: 1, At: 20}) // a fork at state 1
 	if got := rows(); !strings.HasPrefix(got, "0 1 ") {
 		t.Errorf("%s", got)
 	}

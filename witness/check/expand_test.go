@@ -198,7 +198,7 @@ func (d *duet) play(r *rand.Rand, i int) {
 	}
 	d.related()
 	for range 4 {
-		d.ways(r)
+		d.chains(r)
 	}
 }
 
@@ -215,7 +215,7 @@ func (d *duet) related() {
 		case v == null || w == null:
 			ok = v == w
 		case v == sink:
-			ok = !q.alone(at)
+			ok = !q.mustBeGuarded(at)
 		default:
 			ok = v == at
 		}
@@ -245,11 +245,11 @@ func (d *duet) related() {
 	}
 }
 
-// ways checks that two paths which go the same way on the quotient lead to one
+// chains checks that two paths which go the same way on the quotient lead to one
 // cell of the heap.
-func (d *duet) ways(r *rand.Rand) {
+func (d *duet) chains(r *rand.Rand) {
 	var cells [2]cell
-	var to [2]way
+	var to [2]chain
 	fields := []string{"f", "g", "f", "g", "f"}[r.Intn(2):]
 	fields = fields[:2+r.Intn(3)]
 	for i := range letters {
@@ -257,7 +257,7 @@ func (d *duet) ways(r *rand.Rand) {
 		if d.exact.top(i).vars[path.Root] == null {
 			return
 		}
-		to[i], _ = d.quotient.openWay(d.quotient.top(i).vars, path)
+		to[i], _ = d.quotient.openPath(d.quotient.top(i).vars, path)
 		cells[i].object, cells[i].field, _ = address(d.exact.heap, d.exact.top(i).vars, path)
 	}
 	if _, known := d.quotient.heap.name(to[0].from); known && to[0].equal(to[1]) {
@@ -265,7 +265,7 @@ func (d *duet) ways(r *rand.Rand) {
 			d.met++
 		}
 		if cells[0] != cells[1] {
-			d.t.Fatalf("%s\nboth go %s, to %v and to %v", d.core.Source.Text, d.quotient.wayName(to[0]), cells[0], cells[1])
+			d.t.Fatalf("%s\nboth go %s, to %v and to %v", d.core.Source.Text, d.quotient.chainName(to[0]), cells[0], cells[1])
 		}
 	}
 }

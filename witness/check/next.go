@@ -96,11 +96,11 @@ func (r *replay) follow(i int, choices []witness.Choice) (int, *Refusal) {
 		node := &f.code.nodes[n]
 		if !node.branches() {
 			return 0, refuse(Choices, "choice %d (%s at %s) is left over: %s stands at %s already",
-				k+1, quote(choice.Take), place(choice.At), letters[i], r.describe(i, n))
+				k+1, quote(choice.Take), location(choice.At), letters[i], r.describe(i, n))
 		}
 		if r.c.position(choice.At) != node.stmt.Pos() {
 			return 0, refuse(Choices, "choice %d is of %s, but %s stands at %s",
-				k+1, place(choice.At), letters[i], r.describe(i, n))
+				k+1, location(choice.At), letters[i], r.describe(i, n))
 		}
 		first, second := witness.Then, witness.Else
 		if _, loop := node.stmt.(*il.While); loop {

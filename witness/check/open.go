@@ -62,16 +62,16 @@ func (c *Checker) ownOf(a *witness.Access) int {
 	return 1
 }
 
-// openWay follows a path as far as the quotient knows the objects.
-func (r *replay) openWay(vars stack, path il.Expr) (way, *Refusal) {
+// openPath follows a path as far as the quotient knows the objects.
+func (r *replay) openPath(vars stack, path il.Expr) (chain, *Refusal) {
 	v, no := vars.variable(path.Root)
-	to := way{v, path.Fields}
+	to := chain{v, path.Fields}
 	for no == nil && len(to.fields) > 1 {
 		next := r.quotient.load(to.from, to.fields[0])
 		if next == sink {
 			break
 		}
-		to = way{next, to.fields[1:]}
+		to = chain{next, to.fields[1:]}
 	}
 	return to, no
 }

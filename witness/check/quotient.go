@@ -51,15 +51,15 @@ func (q *quotient) store(base value, field string, v value) *Refusal {
 	case ok && v != keep:
 		return refuse(Quotient, "it would overwrite the backbone: %s.%s must keep %s",
 			plain(q.names[base]), field, plain(q.names[keep]))
-	case !ok && q.alone(v):
+	case !ok && q.mustBeGuarded(v):
 		return refuse(Quotient, "it would store the backbone object %s in the field %s of %s",
 			plain(q.names[v]), field, q.describe(base))
 	}
 	return nil
 }
 
-// alone tells whether no cell may hold v but a guarded one.
-func (q *quotient) alone(v value) bool { return v >= backbone && v != q.loose }
+// mustBeGuarded tells whether no cell may hold v but a guarded one.
+func (q *quotient) mustBeGuarded(v value) bool { return v >= backbone && v != q.loose }
 
 func (q *quotient) alloc() value { return sink }
 

@@ -12,7 +12,7 @@ import (
 // two accesses and on the cell that the witness claims.
 func (r *replay) race(claim *witness.Race) *Refusal {
 	sides := [2]*witness.Access{&claim.A, &claim.B}
-	var ways [2]way
+	var ways [2]chain
 	for i, side := range sides {
 		var no *Refusal
 		if ways[i], no = r.access(i, side); no != nil {
@@ -23,9 +23,9 @@ func (r *replay) race(claim *witness.Race) *Refusal {
 	case claim.A.Kind != "write" && claim.B.Kind != "write": // one is a store
 		return refuse(Reads, "both accesses are reads, and reads do not race")
 	case !ways[0].equal(ways[1]): // the addresses are equal
-		return refuse(Cell, "A's %s is of %s, but B's %s is of %s", claim.A.Kind, r.wayName(ways[0]), claim.B.Kind, r.wayName(ways[1]))
+		return refuse(Cell, "A's %s is of %s, but B's %s is of %s", claim.A.Kind, r.chainName(ways[0]), claim.B.Kind, r.chainName(ways[1]))
 	case r.cell(ways[0]) != claim.Cell: // and the witness knows them
-		return refuse(Cell, "both accesses are of %s, not of %s as the witness says", r.wayName(ways[0]), cellName(claim.Cell))
+		return refuse(Cell, "both accesses are of %s, not of %s as the witness says", r.chainName(ways[0]), cellName(claim.Cell))
 	case r.locks[0] != 0 && r.locks[1] != 0: // both may go: Figure 6
 		return refuse(Lock, "both threads hold the lock")
 	}
@@ -34,7 +34,7 @@ func (r *replay) race(claim *witness.Race) *Refusal {
 
 // access checks that thread i is about to execute the claimed access, and gives
 // the way to its cell in the present heap.
-func (r *replay) access(i int, a *witness.Access) (to way, no *Refusal) {
+func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 	if a.Kind != il.Read.String() && a.Kind != il.Write.String() {
 		return to, refuse(Form, "the kind of an access is %q or %q, not %s", il.Read, il.Write, quote(a.Kind))
 	}
@@ -48,7 +48,7 @@ func (r *replay) access(i int, a *witness.Access) (to way, no *Refusal) {
 	access := f.code.nodes[n].stmt
 	path := pathOf(access)
 	if r.open {
-		to, no = r.openWay(f.vars, path)
+		to, no = r.openPath(f.vars, path)
 	} else {
 		var field string
 		to.from, field, no = address(r.heap, f.vars, path)
@@ -68,17 +68,17 @@ func (r *replay) access(i int, a *witness.Access) (to way, no *Refusal) {
 	}
 }
 
-// way is how a path gets to its cell from the last object on it that the heap
+// chain is how a path gets to its cell from the last object on it that the heap
 // knows; the fields end in that of the cell.
-type way struct {
+type chain struct {
 	from   value
 	fields []string
 }
 
-func (w way) equal(o way) bool { return w.from == o.from && slices.Equal(w.fields, o.fields) }
+func (w chain) equal(o chain) bool { return w.from == o.from && slices.Equal(w.fields, o.fields) }
 
 // cell is the cell at the end of a way as a witness names it.
-func (r *replay) cell(w way) [2]string {
+func (r *replay) cell(w chain) [2]string {
 	object, _ := r.heap.name(w.from)
 	if r.open {
 		object = witness.Undetermined
@@ -86,8 +86,8 @@ func (r *replay) cell(w way) [2]string {
 	return [2]string{object, w.fields[len(w.fields)-1]}
 }
 
-// wayName prints a way as o.f.g.
-func (r *replay) wayName(w way) string {
+// chainName prints a way as o.f.g.
+func (r *replay) chainName(w chain) string {
 	const most = 8
 	name, _ := r.heap.name(w.from)
 	fields := w.fields

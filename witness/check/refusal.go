@@ -121,9 +121,9 @@ func plain(name string) string {
 	return name
 }
 
-// place prints a position of the witness: plainly where it has the form of
+// location prints a position of the witness: plainly where it has the form of
 // one, else quoted.
-func place(at string) string {
+func location(at string) string {
 	if _, _, ok := lineAndColumn(at); ok {
 		return at
 	}

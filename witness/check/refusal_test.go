@@ -36,12 +36,12 @@ func TestPlain(t *testing.T) {
 // TestPlace: positions stand as they are, all else is quoted.
 func TestPlace(t *testing.T) {
 	for _, at := range []string{"1:1", "10:200"} {
-		if got := place(at); got != at {
+		if got := location(at); got != at {
 			t.Errorf("%s is printed as %s", at, got)
 		}
 	}
 	for _, at := range []string{"", "1", "1:", ":1", "0:1", "1:0", "01:1", "1:01", "+1:1", "-1:1", "1:1:1", "1:1 "} {
-		if got := place(at); got != `"`+at+`"` {
+		if got := location(at); got != `"`+at+`"` {
 			t.Errorf("%q is printed as %s", at, got)
 		}
 	}

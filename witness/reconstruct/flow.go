@@ -41,7 +41,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	if r.Left.Lock != 0 {
 		first = 1
 	}
-	init, meet := b.stateApart(ends, before)
+	init, meet := b.separateState(ends, before)
 	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, first)
 	if len(rest) > 1 {
 		w.Race.Cell[0] = b.racingObject(w)
@@ -50,11 +50,11 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	return w, nil
 }
 
-// stateApart is the initial state of Theorem 2f, and the object in which the
+// separateState is the initial state of Theorem 2f, and the object in which the
 // backbones along q1 and q2 meet. Each thread has a sink of its own, which all
 // formals but the root of its name hold, and all other cells of its backbone; a
 // third sink is behind the object in which they meet.
-func (b *Builder) stateApart(ends [2]end, q [2][]string) (init witness.Init, meet string) {
+func (b *Builder) separateState(ends [2]end, q [2][]string) (init witness.Init, meet string) {
 	at := len(q[0]) + len(q[1]) + 1
 	shared := object(at + 3)
 	put := func(i int, field, to, others string) {

@@ -19,24 +19,24 @@ type state struct {
 // execution is the sequence of steps that lead to the present state: way[k] is
 // the state before step k.
 type execution struct {
-	way []*state
-	n   int
+	trace []*state
+	n     int
 }
 
 // top is the present state.
-func (e *execution) top() *state { return e.way[e.n] }
+func (e *execution) top() *state { return e.trace[e.n] }
 
 // push adds the state of m, after a step or at the beginning. The memory of
 // states that were left is used again.
 func (e *execution) push(m *stepper, n, clock int) *state {
 	e.n = n
-	if n == len(e.way) {
-		e.way = append(e.way, &state{})
+	if n == len(e.trace) {
+		e.trace = append(e.trace, &state{})
 	}
-	s := e.way[n]
+	s := e.trace[n]
 	s.at, s.clock, s.last = m.at, clock, -1
 	if n > 0 {
-		s.last = e.way[n-1].lastAfter(n - 1)
+		s.last = e.trace[n-1].lastAfter(n - 1)
 	}
 	for i := range s.next {
 		s.next[i] = m.Footprint(i, s.next[i].Reads)
@@ -59,8 +59,8 @@ func (s *state) lastAfter(k int) int {
 // The result is the clock after the step.
 func (e *execution) race() (clock int) {
 	s := e.top()
-	for k := s.last; k >= s.clock; k = e.way[k].last {
-		if !e.way[k].next[a].Conflicts(s.next[b]) {
+	for k := s.last; k >= s.clock; k = e.trace[k].last {
+		if !e.trace[k].next[a].Conflicts(s.next[b]) {
 			continue
 		}
 		if first := e.section(k); first >= s.clock {
@@ -76,8 +76,8 @@ func (e *execution) race() (clock int) {
 // waits for, the outermost lock() that it ends.
 func (e *execution) section(k int) int {
 	level := 0
-	for ; ; k = e.way[k].last {
-		level -= il.LockChange(e.way[k].at[a].command)
+	for ; ; k = e.trace[k].last {
+		level -= il.LockChange(e.trace[k].at[a].command)
 		if level == 0 {
 			return k
 		}
@@ -87,8 +87,8 @@ func (e *execution) section(k int) int {
 // reverse notes the steps of B since step k of A, and the one that follows now,
 // in the wakeup tree of the state before step k.
 func (e *execution) reverse(k int) {
-	w := &e.way[k].tree
-	for _, t := range e.way[k+1 : e.n] {
+	w := &e.trace[k].tree
+	for _, t := range e.trace[k+1 : e.n] {
 		if t.moved == b {
 			w = w.child(t.at[b])
 		}

@@ -51,7 +51,7 @@ func hasLoop(core *il.Core, p il.Pair) bool {
 	return slices.ContainsFunc(core.Reachable(p.Left, p.Right), func(u *il.Unit) bool {
 		return il.Any(u.Body, func(s il.Stmt) bool {
 			loop, ok := s.(*il.While)
-			return ok && il.TakesSteps(loop.Body)
+			return ok && il.HasSteps(loop.Body)
 		})
 	})
 }

@@ -20,7 +20,7 @@ func (s *Search) Next(ctx context.Context) bool {
 		s.Full = true
 		return false
 	}
-	s.parallel(len(s.active), func(w *worker, i int) { w.look(s, s.active[i]) })
+	s.parallel(len(s.active), func(w *worker, i int) { w.inspect(s, s.active[i]) })
 	s.note()
 	s.plan()
 	if !s.fill(ctx) {
@@ -38,9 +38,9 @@ func (s *Search) Next(ctx context.Context) bool {
 	return true
 }
 
-// look finds a race in the front of a bucket, and with the reduction which
+// inspect finds a race in the front of a bucket, and with the reduction which
 // threads move from its states.
-func (w *worker) look(s *Search, b *bucket) {
+func (w *worker) inspect(s *Search, b *bucket) {
 	front := &b.front
 	front.raced = -1
 	if p, ok := b.conflict(); ok {

@@ -62,7 +62,7 @@ type made struct {
 
 // step makes a step.
 func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) {
-	for _, t := range s.Takes {
+	for _, t := range s.Decisions {
 		next, stuck := semantics.Choose(k, s.Thread, t)
 		if stuck != nil {
 			return k, made{}, errors.New(stuck.String())

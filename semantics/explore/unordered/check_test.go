@@ -27,7 +27,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 	a, b := semantics.A, semantics.B
 	step := func(i semantics.Tid, takes ...semantics.Take) execution.Turn {
-		return execution.Turn{Thread: i, Takes: takes}
+		return execution.Turn{Thread: i, Decisions: takes}
 	}
 	good := func() *Execution {
 		return &Execution{
@@ -60,9 +60,9 @@ func TestCheckRefuses(t *testing.T) {
 		{"of one thread", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 1 }, "of one thread"},
 		{"other sites", "A arg1.g := x", "B arg1.f := y", func(*Execution) {}, "at other places"},
 		{"other objects", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Stacks[1]["arg1"] = "p" }, "the other of o2.f"},
-		{"no such choice", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[2].Takes[0] = semantics.Loop }, "step 3: no such choice"},
-		{"no choice", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[2].Takes = nil }, "step 3: a branch"},
-		{"a choice too many", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[0].Takes = []semantics.Take{semantics.Else} }, "step 1: no such choice"},
+		{"no such choice", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[2].Decisions[0] = semantics.Loop }, "step 3: no such choice"},
+		{"no choice", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[2].Decisions = nil }, "step 3: a branch"},
+		{"a choice too many", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[0].Decisions = []semantics.Take{semantics.Else} }, "step 1: no such choice"},
 		{"the lock is held", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[3], x.Steps[4] = x.Steps[4], x.Steps[3] }, "step 4: the other thread holds the lock"},
 		{"behind the end", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps = append(x.Steps, step(a), step(a), step(b), step(b)) }, "step 12: at the end"},
 		{"no such thread", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[0].Thread = 2 }, "no thread 2"},

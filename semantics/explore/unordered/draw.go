@@ -185,15 +185,15 @@ func (c *code) drawn(d *drawn) *Execution {
 	out := &Execution{First: d.first, Init: c.init(c.units, &d.found)}
 	from := [2]*point{c.threads[0].ended, c.threads[1].ended}
 	for _, s := range d.steps {
-		out.Steps = append(out.Steps, execution.Turn{Thread: semantics.Tid(s.i), Takes: c.takes(from[s.i], s.from)})
+		out.Steps = append(out.Steps, execution.Turn{Thread: semantics.Tid(s.i), Decisions: c.decisions(from[s.i], s.from)})
 		from[s.i] = s.from
 	}
 	return out
 }
 
-// takes are the choices between two points of a thread, or between its beginning
+// decisions are the choices between two points of a thread, or between its beginning
 // and a point, where from is thread.ended.
-func (c *code) takes(from, to *point) (takes []semantics.Take) {
+func (c *code) decisions(from, to *point) (takes []semantics.Take) {
 	for _, choice := range c.g.Choices(from.control, to.control) {
 		takes = append(takes, choice.Take)
 	}

@@ -188,7 +188,7 @@ func (x *engine) cut(why explore.Cut) {
 	}
 }
 
-// finish sums up. Where all pairs were found that the text lets hope for, nothing
+// finish sums up. Where all pairs were found that the text allows, nothing
 // was left out, whatever the bounds are.
 func (x *engine) finish() *Result {
 	r := &x.result

@@ -43,13 +43,13 @@ func (s *slicer) close() {
 	for s.grew = true; s.grew; {
 		s.grew = false
 		for _, u := range s.units {
-			il.Walk(u.Body, func(c il.Stmt) { s.look(u, c) })
+			il.Walk(u.Body, func(c il.Stmt) { s.needs(u, c) })
 		}
 	}
 }
 
-// look marks what a statement needs if it matters.
-func (s *slicer) look(u *il.Unit, c il.Stmt) {
+// needs marks what a statement needs if it matters.
+func (s *slicer) needs(u *il.Unit, c il.Stmt) {
 	if call, ok := c.(*il.Call); ok {
 		callee := s.core.Methods[call.Method]
 		for k, e := range call.Args {

@@ -16,7 +16,7 @@ func (s *slice) toProgram(core *il.Core, p il.Pair, x Execution) *Execution {
 	}
 	c := completion{slice: s, k: k, out: Execution{Init: x.Init}}
 	for n, step := range x.Steps {
-		for takes := step.Takes; !c.step(step.Thread, &takes); {
+		for takes := step.Decisions; !c.step(step.Thread, &takes); {
 			if len(c.out.Steps) > LongestExecution {
 				return nil
 			}
@@ -51,7 +51,7 @@ func (c *completion) step(i semantics.Tid, takes *[]semantics.Take) (kept bool) 
 			take, *takes = (*takes)[0], (*takes)[1:]
 		}
 		c.k, _ = semantics.Choose(c.k, i, take)
-		turn.Takes = append(turn.Takes, take)
+		turn.Decisions = append(turn.Decisions, take)
 	}
 	next, move, stuck := semantics.Next(c.k, i)
 	if stuck != nil {

@@ -46,7 +46,7 @@ func (x *engine) execution(s hit) Execution {
 	}
 	t.starts()
 	for i, p := range t.next.at {
-		t.pending[i] = t.takes(t.threads[i].ended, p)
+		t.pending[i] = t.decisions(t.threads[i].ended, p)
 	}
 	t.arrive(t.next, t.names)
 	for k := range way[1:] {
@@ -96,7 +96,7 @@ func (t *trail) follow(from, to int32) {
 	if s == nil {
 		panic("unordered: a state does not lead to its successor")
 	}
-	t.out.Steps = append(t.out.Steps, execution.Turn{Thread: semantics.Tid(s.thread), Takes: t.pending[s.thread]})
+	t.out.Steps = append(t.out.Steps, execution.Turn{Thread: semantics.Tid(s.thread), Decisions: t.pending[s.thread]})
 	names := t.known(s)
 	if to == none {
 		return
@@ -104,7 +104,7 @@ func (t *trail) follow(from, to int32) {
 	if s.made && !f.made {
 		t.out.First = len(t.out.Steps) - 1
 	}
-	t.pending[s.thread] = t.takes(at[s.thread], s.at[s.thread])
+	t.pending[s.thread] = t.decisions(at[s.thread], s.at[s.thread])
 	t.arrive(s, names)
 }
 
