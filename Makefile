@@ -6,6 +6,7 @@
 # make bench    the figures of docs/PERFORMANCE.md
 # make racemob-kills  RaceMob with four worker processes, one killed every second for half a minute
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
+# make vscode   the extension for VS Code: bin/wobbly.vsix
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
 # make verified  its analyses and its checkers, extracted to OCaml: bin/wobbly-verified (needs coq and ocaml-nox)
 # make compare  100,000 random programs: Go against what is extracted (half an hour of one core)
@@ -14,7 +15,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, and a cold start (needs chromium)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site bench-page
+.PHONY: all vscode test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site bench-page
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive
@@ -46,6 +47,10 @@ bench:
 bench-spin:
 	@echo "building the measurement" >&2
 	go run ./internal/benchspin
+
+vscode:
+	@mkdir -p bin
+	go run ./editors/pack > bin/wobbly.vsix
 
 racemob-kills:
 	go test ./dynamic/racemob/hive -run TestKilled -count 1 -v -args -kills 30 -pause 1s

@@ -192,7 +192,7 @@ var outside = []string{
 
 var timed = []string{"wobbly/dynamic/racemob/hive"}
 
-var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site"}
+var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/editors/pack"}
 
 // homes are the outside libraries and the packages that may import them.
 var homes = []struct {

@@ -1,0 +1,16 @@
+// Command pack writes the extension for VS Code to standard output.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"wobbly/editors"
+)
+
+func main() {
+	if err := editors.VSIX(os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}

@@ -1,0 +1,1 @@
+autocmd BufRead,BufNewFile *.il set filetype=il

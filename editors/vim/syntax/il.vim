@@ -1,0 +1,27 @@
+" Vim syntax file. Language: IL, as wobbly reads it.
+if exists('b:current_syntax')
+  finish
+endif
+syntax case match
+syntax iskeyword @,48-57,_,192-255
+syntax match ilOperator ":=\|=\|||\|\*"
+syntax match ilField "\.\s*\zs\K\k*"
+syntax match ilFunction "\<\K\k*\ze\s*("
+syntax keyword ilControl if then else while do
+syntax keyword ilLock synchronized lock unlock
+syntax keyword ilStatement skip new
+syntax keyword ilModifier private
+syntax match ilError "\<\d\k*"
+syntax match ilComment "//.*$" contains=@Spell
+syntax region ilComment start="/\*" end="\*/" contains=@Spell
+
+highlight default link ilComment Comment
+highlight default link ilControl Conditional
+highlight default link ilLock Special
+highlight default link ilStatement Statement
+highlight default link ilModifier StorageClass
+highlight default link ilOperator Operator
+highlight default link ilFunction Function
+highlight default link ilField Identifier
+highlight default link ilError Error
+let b:current_syntax = 'il'
