@@ -27,7 +27,7 @@ import (
 
 // How much is compared; `make compare` asks for more.
 var (
-	programs = flag.Int("programs", 600, "how many random programs are compared, of three drawings")
+	programs = flag.Int("programs", 300, "how many random programs are compared, of three drawings")
 	corrupt  = flag.Int("corrupted", 2000, "how many corrupted witnesses are compared, at least")
 	from     = flag.Uint64("from", 0, "the first seed")
 )

@@ -66,14 +66,20 @@ func build(t *testing.T) string {
 		t.Fatal(err)
 	}
 	sources := sources(t)
-	dir := filepath.Join(cache, "wobbly", "proof-"+digest(t, sources))
-	made := filepath.Join(dir, "wobbly-verified")
+	final := filepath.Join(cache, "wobbly", "proof-"+digest(t, sources))
+	made := filepath.Join(final, "wobbly-verified")
 	if _, err := os.Stat(made); err == nil {
 		return made
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	// In a directory of its own, which is renamed when all is there: others may build too.
+	if err := os.MkdirAll(filepath.Dir(final), 0o777); err != nil {
 		t.Fatal(err)
 	}
+	dir, err := os.MkdirTemp(filepath.Dir(final), "building-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
 	for _, name := range sources {
 		text, err := os.ReadFile(name)
 		if err == nil {
@@ -86,6 +92,11 @@ func build(t *testing.T) string {
 	t.Logf("building %s", made)
 	if out, err := exec.Command("make", "-s", "-C", dir, "verified", "VERIFIED=wobbly-verified").CombinedOutput(); err != nil {
 		t.Fatalf("make verified: %v\n%s", err, out)
+	}
+	if err := os.Rename(dir, final); err != nil {
+		if _, there := os.Stat(made); there != nil {
+			t.Fatal(err)
+		}
 	}
 	return made
 }
