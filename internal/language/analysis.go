@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
+	"wobbly/internal/service"
 	"wobbly/report"
 )
 
@@ -17,7 +18,6 @@ import (
 // list it.
 const (
 	maxRaces   = 100    // reports that are marked in the text
-	maxListed  = 10_000 // reports that have a number, as wobbly check has them
 	maxWitness = 10_000 // steps of a witness that is not compressed
 	maxSummary = 12     // elements of W and of A that a hover lists
 )
@@ -128,7 +128,7 @@ func (d *Document) relate(stop func() bool) (*analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	par := findings.Parameters{Options: d.options, Limit: maxListed, MaxSteps: maxWitness}
+	par := findings.Parameters{Options: d.options, Limit: service.MaxListed, MaxSteps: maxWitness}
 	a := &analysis{core: core, result: r.Result, reported: r.Reported, found: findings.New(core, par, r.Result, r.Reported)}
 	for x := range a.found.Check(stop).Races {
 		if a.races = append(a.races, x); len(a.races) == maxRaces {

@@ -8,6 +8,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/service"
 	"wobbly/repair"
 	"wobbly/report"
 )
@@ -88,7 +89,7 @@ func (d *Document) race(ctx context.Context, id string) (abstract.Report, error)
 	if a != nil && isID(id) && id[0] == 'R' {
 		defer a.lock()()
 		fmt.Sscan(id[1:], &n)
-		if list := a.reported.ListRaces(maxListed); n >= 1 && n <= len(list) {
+		if list := a.reported.ListRaces(service.MaxListed); n >= 1 && n <= len(list) {
 			return list[n-1], nil
 		}
 	}

@@ -1,0 +1,48 @@
+package language
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/parse"
+)
+
+// TestStatements: each kind of statement is there, once, and what it does is what the tables
+// of docs/language.md say.
+func TestStatements(t *testing.T) {
+	text, err := os.ReadFile("../../docs/language.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[reflect.Type]bool{}
+	for _, x := range statements {
+		if seen[reflect.TypeOf(x.kind)] {
+			t.Errorf("%T twice", x.kind)
+		}
+		seen[reflect.TypeOf(x.kind)] = true
+		row := "| `" + x.form + "` | " + x.does + " |"
+		if sugar := "| `" + x.form + "` | `" + x.does + "` |"; !strings.Contains(string(text), sugar) && !strings.Contains(string(text), row) && !strings.Contains(string(text), "| `"+x.form+"` | "+x.does) {
+			t.Errorf("docs/language.md has no row %s", row)
+		}
+		if x.means == "" {
+			t.Errorf("%T means nothing to the analysis", x.kind)
+		}
+	}
+	for _, s := range il.AllStmts {
+		if x, ok := statementOf(s); !ok || reflect.TypeOf(x.kind) != reflect.TypeOf(s) {
+			t.Errorf("%T is not there", s)
+		}
+	}
+	for _, w := range parse.Words() {
+		begins := false
+		for _, x := range statements {
+			begins = begins || strings.HasPrefix(x.form, w)
+		}
+		if begins == (words[w] != "") {
+			t.Errorf("%s begins a statement: %t, and has a text of its own: %q", w, begins, words[w])
+		}
+	}
+}
