@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -21,9 +20,8 @@ type completionCmd struct {
 // Run implements the command.
 func (c *completionCmd) Run(a *app, k *kong.Kong) error {
 	s := &script{name: k.Model.Name, function: "_" + strings.ReplaceAll(k.Model.Name, "-", "_")}
-	write := map[string]func([]completed){"bash": s.bashScript, "zsh": s.zshScript, "fish": s.fishScript}
-	write[c.Shell](completions(k.Model))
-	_, err := io.WriteString(a.out, s.String())
+	write := map[string]func([]completed) string{"bash": s.bash, "zsh": s.zsh, "fish": s.fish}
+	_, err := io.WriteString(a.out, write[c.Shell](completions(k.Model)))
 	return err
 }
 
@@ -139,12 +137,3 @@ func flatten(all []completed) []completed {
 	}
 	return flat
 }
-
-// script collects lines.
-type script struct {
-	strings.Builder
-	name     string // of the program
-	function string // that completes it
-}
-
-func (s *script) line(format string, args ...any) { fmt.Fprintf(s, format+"\n", args...) }

@@ -1,59 +1,56 @@
 package cli
 
 import (
+	"embed"
 	"fmt"
 	"strings"
 
 	"wobbly/internal/slice"
 )
 
-// bashScript prints a completion function for bash 4 or later.
-func (s *script) bashScript(all []completed) {
-	s.line("# bash completion for %s", s.name)
-	s.line("%s_files() {", s.function)
-	s.line(`  local IFS=$'\n'`)
-	s.line(`  COMPREPLY=( $(compgen -d -S / -- "$1") $(compgen -f -X '!*.@(il|json)' -- "$1") )`)
-	s.line(`  compopt -o nospace -o filenames 2>/dev/null`)
-	s.line("}")
-	s.line("%s() {", s.function)
-	s.line(`  local cur=${COMP_WORDS[COMP_CWORD]} prev= command= i`)
-	s.line(`  [ "$COMP_CWORD" -gt 0 ] && prev=${COMP_WORDS[COMP_CWORD-1]}`)
-	s.line(`  [ "$prev" = "=" ] && prev=${COMP_WORDS[COMP_CWORD-2]}`)
-	s.line(`  [ "$cur" = "=" ] && prev=${COMP_WORDS[COMP_CWORD-1]} cur=`)
-	s.line(`  for ((i = 1; i < COMP_CWORD; i++)); do`)
-	s.line(`    case "$command ${COMP_WORDS[i]}" in`)
-	s.line(`      %s) command=${command:+$command }${COMP_WORDS[i]} ;;`, strings.Join(bashPaths(all), "|"))
-	s.line(`    esac`)
-	s.line(`  done`)
-	s.line(`  shopt -s extglob`)
-	s.line(`  case $command:$prev in`)
+//go:embed completion
+var completionTexts embed.FS
+
+// script makes the completion script of a program.
+type script struct {
+	name     string // of the program
+	function string // that completes it
+}
+
+// fill is a text with its marks replaced: each is given with what stands for it.
+func (s *script) fill(name string, marks ...string) string {
+	text, err := completionTexts.ReadFile("completion/" + name + ".txt")
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	return strings.NewReplacer(append(marks, "@NAME@", s.name, "@FUNCTION@", s.function)...).Replace(string(text))
+}
+
+// lines are joined as a mark stands for them: without the end of the last one.
+func lines(all []string) string { return strings.Join(all, "\n") }
+
+// bash is a completion function for bash 4 or later.
+func (s *script) bash(all []completed) string {
+	var values []string
+	words := []string{"    :*) " + bashReply(commandNames(all)) + " ;;"}
 	for _, c := range flatten(all) {
+		path := bashPattern(c.path)
 		for _, f := range c.flags {
 			if f.hasValue {
-				s.line(`    %s:--%s) COMPREPLY=( %s ); return ;;`, bashPattern(c.path), f.name, bashValues(f))
+				values = append(values, fmt.Sprintf(`    %s:--%s) COMPREPLY=( %s ); return ;;`, path, f.name, bashValues(f)))
 			}
 		}
-	}
-	s.line(`  esac`)
-	s.line(`  case $command:$cur in`)
-	s.line(`    :-*) COMPREPLY=( $(compgen -W '--help' -- "$cur") ) ;;`)
-	s.line(`    :*) %s ;;`, bashReply(commandNames(all)))
-	for _, c := range flatten(all) {
-		flags := slice.Map(c.flags, func(f completedFlag) string { return "--" + f.name })
-		path := bashPattern(c.path)
-		s.line(`    %s:-*) %s ;;`, path, bashReply(flags))
+		reply := bashReply(c.values)
 		switch {
 		case c.files:
-			s.line(`    %s:*) %s_files "$cur" ;;`, path, s.function)
+			reply = s.function + `_files "$cur"`
 		case c.commands != nil:
-			s.line(`    %s:*) %s ;;`, path, bashReply(commandNames(c.commands)))
-		default:
-			s.line(`    %s:*) %s ;;`, path, bashReply(c.values))
+			reply = bashReply(commandNames(c.commands))
 		}
+		flags := slice.Map(c.flags, func(f completedFlag) string { return "--" + f.name })
+		words = append(words, fmt.Sprintf("    %s:-*) %s ;;", path, bashReply(flags)), fmt.Sprintf("    %s:*) %s ;;", path, reply))
 	}
-	s.line(`  esac`)
-	s.line("}")
-	s.line("complete -F %s %s", s.function, s.name)
+	return s.fill("bash", "@PATHS@", strings.Join(bashPaths(all), "|"), "@VALUES@", lines(values), "@WORDS@", lines(words))
 }
 
 // bashPaths lists the patterns of all paths, for the word that comes next
@@ -89,42 +86,33 @@ func bashValues(f completedFlag) string {
 
 func shQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// fishScript prints completions for fish.
-func (s *script) fishScript(all []completed) {
-	s.line("# fish completion for %s", s.name)
-	s.line("function _%s_at -d 'The words so far name this command'", s.function)
-	s.line("  set -l words (commandline -opc)")
-	s.line("  set -e words[1]")
-	s.line("  set -l command ''")
-	s.line("  for word in $words")
-	s.line("    switch \"$command $word\"")
-	s.line("      case %s", strings.Join(bashPaths(all), " "))
-	s.line("        set command (string trim -- \"$command $word\")")
-	s.line("    end")
-	s.line("  end")
-	s.line("  test \"$command\" = \"$argv\"")
-	s.line("end")
-	s.line("complete -c %s -f", s.name)
-	s.fish("", all)
+// fish is completions for fish.
+func (s *script) fish(all []completed) string {
+	return s.fill("fish", "@PATHS@", strings.Join(bashPaths(all), " "), "@WORDS@", lines(s.fishBelow("", all)))
 }
 
-// fish completes the commands right below a path, and what belongs to them.
-func (s *script) fish(path string, all []completed) {
+// fishBelow completes the commands right below a path, and what belongs to them.
+func (s *script) fishBelow(path string, all []completed) []string {
+	var out []string
+	at := func(path, what string) {
+		out = append(out, fmt.Sprintf("complete -c %s -n %s %s", s.name, s.fishAt(path), what))
+	}
 	for _, c := range all {
-		s.line("complete -c %s -n %s -a %s -d %s", s.name, s.fishAt(path), c.name(), fishQuote(c.help))
+		at(path, fmt.Sprintf("-a %s -d %s", c.name(), fishQuote(c.help)))
 	}
 	for _, c := range all {
 		for _, f := range c.flags {
-			s.line("complete -c %s -n %s %s", s.name, s.fishAt(c.path), fishFlag(f))
+			at(c.path, fishFlag(f))
 		}
 		if c.files {
-			s.line("complete -c %s -n %s -k -a '(__fish_complete_suffix .il)'", s.name, s.fishAt(c.path))
+			at(c.path, "-k -a '(__fish_complete_suffix .il)'")
 		}
 		if len(c.values) > 0 {
-			s.line("complete -c %s -n %s -a %s", s.name, s.fishAt(c.path), fishQuote(strings.Join(c.values, " ")))
+			at(c.path, "-a "+fishQuote(strings.Join(c.values, " ")))
 		}
-		s.fish(c.path, c.commands)
+		out = append(out, s.fishBelow(c.path, c.commands)...)
 	}
+	return out
 }
 
 // fishAt is the condition that the words so far name a command.
@@ -155,52 +143,37 @@ func fishQuote(text string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'"
 }
 
-// zshScript prints a completion function for zsh.
-func (s *script) zshScript(all []completed) {
-	s.line("#compdef %s", s.name)
-	s.line("%s() {", s.function)
-	s.line("  local -a commands")
-	s.line("  local command")
-	s.zsh("  ", all)
-	s.line("}")
-	s.line(`if [ "$funcstack[1]" = "%s" ]; then %[1]s "$@"; else compdef %[1]s %[2]s; fi`, s.function, s.name)
+// zsh is a completion function for zsh.
+func (s *script) zsh(all []completed) string {
+	return s.fill("zsh", "@WORDS@", indented("  ", s.zshBelow(all)))
 }
 
-// zsh completes one of the given commands, and what comes behind it.
-func (s *script) zsh(indent string, all []completed) {
-	line := func(format string, args ...any) { s.line(indent+format, args...) }
-	line("commands=(")
+// zshBelow completes one of the given commands, and what comes behind it.
+func (s *script) zshBelow(all []completed) string {
+	var cases []string
 	for _, c := range all {
-		line("  %s", shQuote(c.name()+":"+c.help))
-	}
-	line(")")
-	line("if (( CURRENT == 2 )); then")
-	line("  _describe command commands")
-	line("  return")
-	line("fi")
-	line("command=$words[2]")
-	line("shift words")
-	line("(( CURRENT-- ))")
-	line("case $command in")
-	for _, c := range all {
-		line("  %s)", c.name())
+		cases = append(cases, "  "+c.name()+")")
 		if c.commands != nil {
-			s.zsh(indent+"    ", c.commands)
-			line("    ;;")
+			cases = append(cases, indented("    ", s.zshBelow(c.commands)), "    ;;")
 			continue
 		}
-		line(`    _arguments \`)
+		cases = append(cases, `    _arguments \`)
 		for _, f := range c.flags {
-			line(`      %s \`, zshFlag(f))
+			cases = append(cases, fmt.Sprintf(`      %s \`, zshFlag(f)))
 		}
-		switch {
-		case c.files:
-			line(`      '*:file:_files -g "*.(il|json)"' ;;`)
-		default:
-			line(`      %s ;;`, shQuote("*:value:("+strings.Join(c.values, " ")+")"))
+		last := shQuote("*:value:(" + strings.Join(c.values, " ") + ")")
+		if c.files {
+			last = `'*:file:_files -g "*.(il|json)"'`
 		}
+		cases = append(cases, "      "+last+" ;;")
 	}
-	line("esac")
+	commands := slice.Map(all, func(c completed) string { return "  " + shQuote(c.name()+":"+c.help) })
+	return strings.TrimSuffix(s.fill("zshwords", "@COMMANDS@", lines(commands), "@CASES@", lines(cases)), "\n")
+}
+
+// indented is a text with a margin before each line.
+func indented(margin, text string) string {
+	return margin + strings.ReplaceAll(text, "\n", "\n"+margin)
 }
 
 // zshFlag is the specification of a flag for _arguments.
