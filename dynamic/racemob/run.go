@@ -25,14 +25,17 @@ func (v Verdict) String() string { return [...]string{"Race", "NoRace", "Timeout
 // Result is what a user tells the hive of a run.
 type Result struct {
 	Task
-	Steered  bool          `json:"s,omitempty"` // a thread was held back
-	TimedOut bool          `json:"o,omitempty"` // in vain: the wanted order did not come about within τ
-	Futile   bool          `json:"f,omitempty"` // nor would it have with any τ: the other thread had ended, or waited for the held one's lock
-	Cut      bool          `json:"l,omitempty"` // Policy.Limits ended the run
-	Both     bool          `json:"d,omitempty"` // both accesses were made, by different threads
-	Steps    int           `json:"n"`
-	Seen     []Observation `json:"e,omitempty"` // of the task's candidate and of others, in order
-	Plain    []int         `json:"p,omitempty"` // candidates that happens-before shows in the same run without steering
+	Steered  bool `json:"s,omitempty"` // a thread was held back
+	TimedOut bool `json:"o,omitempty"` // in vain: the wanted order did not come about within τ
+	Futile   bool `json:"f,omitempty"` // nor would it have with any τ: the other thread had ended, or waited for the held one's lock
+	Cut      bool `json:"l,omitempty"` // Policy.Limits ended the run
+	Both     bool `json:"d,omitempty"` // both accesses were made, by different threads
+	Steps    int  `json:"n"`
+	// Monitored is how many of the steps the user's program has to tell of: accesses of the
+	// candidate, and behind the first of these each lock() and unlock() (on-demand detection).
+	Monitored int           `json:"m,omitempty"`
+	Seen      []Observation `json:"e,omitempty"` // of the task's candidate and of others, in order
+	Plain     []int         `json:"p,omitempty"` // candidates that happens-before shows in the same run without steering
 }
 
 // Observation is what the run shows of a candidate.
@@ -75,7 +78,7 @@ func (j *Job) Run(t Task) *Run {
 	run := &Run{
 		Result: Result{
 			Task: t, Steered: r.steered, TimedOut: r.timedOut, Futile: r.futile,
-			Cut: r.x.Cut, Both: both(j.Candidates[t.Candidate], r.x), Steps: len(r.x.Events), Seen: r.watch.observations(),
+			Cut: r.x.Cut, Both: both(j.Candidates[t.Candidate], r.x), Steps: len(r.x.Events), Monitored: monitored(j.Candidates[t.Candidate], r.x), Seen: r.watch.observations(),
 		},
 		Execution: r.x, Accesses: maps.Clone(r.watch.first), Meetings: r.meetings,
 	}
@@ -96,6 +99,19 @@ func (j *Job) runner(t Task) *runner {
 		x: x, chance: j.chance(t), watch: j.newWatch(t), limit: j.Policy.Limits.Steps,
 		task: t, candidate: c, first: j.Order(t), meetings: map[int]*execution.Execution{},
 	}
+}
+
+// monitored counts the events of a run that matter to a candidate.
+func monitored(c Candidate, x *dynamic.Execution) (n int) {
+	for _, e := range x.Events {
+		if e.IsAccess() {
+			_, ok := c.side(e.Thread, e.Site())
+			n += count(ok)
+		} else if n > 0 && (e.Kind == dynamic.Acquire || e.Kind == dynamic.Release) {
+			n++
+		}
+	}
+	return n
 }
 
 // both tells whether the accesses of a candidate were made, by different

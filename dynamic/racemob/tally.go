@@ -60,6 +60,8 @@ type Tally struct {
 	Longest  int    // of these, that timed out where no greater τ was to be had, or would have helped
 	Cut      int    // of these, that a limit ended
 	Steps    int    // of these
+	// Of these runs: steps that are monitored, and runs that held a thread back.
+	Monitored, Steered int
 
 	Aliased int     // runs, made for any candidate, that made both accesses on one cell
 	Ordered int     // of these, all that had them in order only
@@ -82,6 +84,8 @@ func (t *Tally) add(j *Job, r Result) {
 	t.Runs++
 	t.Verdicts[r.Verdict()]++
 	t.Steps += r.Steps
+	t.Monitored += r.Monitored
+	t.Steered += count(r.Steered)
 	t.Both += count(r.Both)
 	t.TimedOut += count(r.TimedOut)
 	t.Longest += count(r.TimedOut && j.longest(r))

@@ -18,6 +18,7 @@ type paperTable struct {
 	name, like string
 	head       []string
 	row        func(f *compare.Figures) []string
+	count      compare.Counting
 	notes      []string
 }
 
@@ -37,6 +38,7 @@ func paperTables() []paperTable {
 					cell(f.Paths[0]), cell(f.Paths[1]), report.Change(f.Paths[0], f.Paths[1]),
 				}, judged(f.Lost)[1:])
 			},
+			compare.FiguresOf,
 			[]string{"Reports are of a pair of units, two paths and two lock levels, not deduplicated; π are the distinct paths in them. Lost reports are judged by the exact search."},
 		},
 		{
@@ -45,6 +47,7 @@ func paperTables() []paperTable {
 			func(f *compare.Figures) []string {
 				return slices.Concat([]string{cell(f.Statements)}, judged(f.Chord), judged(f.RacerD), []string{report.Portion(f.CommonLines, f.ChordLines)})
 			},
+			compare.FiguresOf,
 			[]string{"An alarm is an unordered pair of accesses of the file. The overlap is the share of the lines of Chord's alarms that stand in one of RacerD's."},
 		},
 		{
@@ -57,7 +60,22 @@ func paperTables() []paperTable {
 				}
 				return append(row, judged(f.Chord)[1:]...)
 			},
+			compare.FiguresOf,
 			[]string{"Unordered pairs of accesses of the program, each once, whatever pairs of units it is left in. Harmful is what races by Definition 3.6; IL has no benign races."},
+		},
+		{
+			"verdicts", "Tables 1 and 2 of SOSP 2013: RaceMob's candidates by verdict, and what they cost",
+			[]string{"program", "statements", "candidates", "true race", "by HB only", "likely FP: ordered", "timeout", "unknown", "runs", "steps", "monitored", "runs steered", "in vain"},
+			func(f *compare.Figures) []string {
+				m := f.Mob
+				return []string{
+					cell(f.Statements), cell(m.Candidates), cell(m.CoEnabled), cell(m.UnorderedOnly), cell(m.Ordered), cell(m.Timeout), cell(m.Unknown),
+					cell(m.Runs), cell(m.Steps), report.Portion(m.Monitored, m.Steps), report.Portion(m.Steered, m.Runs), report.Portion(m.TimedOut, m.Runs),
+				}
+			},
+			compare.RaceMobOf,
+			[]string{"Candidates are what Chord leaves of each pair of units. A true race is one before which both threads stood (Definition 3.6), or one that only happens-before shows. " +
+				"Monitored are the steps that a user's program has to tell of: accesses of its candidate, and lock() and unlock() behind the first of them. Steered are runs that held a thread back, in vain those in which the order that was wanted did not come about."},
 		},
 	}
 }
@@ -90,9 +108,9 @@ func (c *compareCmd) table(a *app, o analyzers.Options) error {
 	}
 	var err error
 	if c.Random > 0 {
-		err = c.tableOfDrawings(a, o, add)
+		err = c.tableOfDrawings(a, o, t.count, add)
 	} else {
-		c.tableOfFiles(a, o, add)
+		c.tableOfFiles(a, o, t.count, add)
 	}
 	if err != nil {
 		return err
@@ -114,9 +132,9 @@ func (c *compareCmd) table(a *app, o analyzers.Options) error {
 }
 
 // tableOfFiles counts in files and in the examples, a row for each.
-func (c *compareCmd) tableOfFiles(a *app, o analyzers.Options, add func(string, *compare.Figures)) {
+func (c *compareCmd) tableOfFiles(a *app, o analyzers.Options, count compare.Counting, add func(string, *compare.Figures)) {
 	each := func(name string, core *il.Core) {
-		if f := compare.FiguresOf(a.ctx, core, o); !a.interrupted() {
+		if f := count(a.ctx, core, o); !a.interrupted() {
 			add(strings.TrimSuffix(name[strings.LastIndexAny(name, `/\`)+1:], ".il"), f)
 		}
 	}
@@ -140,7 +158,7 @@ func (c *compareCmd) tableOfFiles(a *app, o analyzers.Options, add func(string, 
 }
 
 // tableOfDrawings counts in random programs, a row for each drawing.
-func (c *compareCmd) tableOfDrawings(a *app, o analyzers.Options, add func(string, *compare.Figures)) error {
+func (c *compareCmd) tableOfDrawings(a *app, o analyzers.Options, count compare.Counting, add func(string, *compare.Figures)) error {
 	drawings, err := c.drawings()
 	if err != nil {
 		return err
@@ -150,7 +168,7 @@ func (c *compareCmd) tableOfDrawings(a *app, o analyzers.Options, add func(strin
 		f, failures := compare.RandomFigures(a.ctx, compare.Draw{
 			Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0),
 			Progress: func(done uint64) { w.programs(done, c.Random) },
-		}, o)
+		}, count, o)
 		w.Done()
 		if len(failures) > 0 {
 			return failure{exitInternal, strings.Join(failures[0].What, "; "), ""}

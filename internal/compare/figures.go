@@ -24,6 +24,8 @@ type Figures struct {
 	CommonLines   uint64 // of these, in an alarm of RacerD too
 	Stages        [5]uint64
 
+	Mob Mob // of RaceMob alone
+
 	Cut uint64 // programs of which some answer is not complete
 }
 
@@ -61,6 +63,7 @@ func (f *Figures) Plus(o *Figures) {
 	for i := range f.Stages {
 		f.Stages[i] += o.Stages[i]
 	}
+	f.Mob.plus(o.Mob)
 }
 
 // figured are the analyzers that figures need, in the order of the constants.
@@ -81,9 +84,7 @@ func FiguresOf(ctx context.Context, core *il.Core, o analyzers.Options) *Figures
 	}
 	pairs := Program(ctx, core, nil, options)
 	c := counter{Figures: &Figures{Programs: 1}, alarms: map[il.Sites]*alarm{}}
-	for _, u := range core.Units {
-		il.Walk(u.Body, func(il.Stmt) { c.Statements++ })
-	}
+	c.Statements = statements(core)
 	for i := range pairs {
 		c.pair(&pairs[i])
 	}
@@ -91,15 +92,26 @@ func FiguresOf(ctx context.Context, core *il.Core, o analyzers.Options) *Figures
 	return c.Figures
 }
 
+// Counting is how figures of a program are counted: FiguresOf, or RaceMobOf.
+type Counting func(ctx context.Context, core *il.Core, o analyzers.Options) *Figures
+
 // RandomFigures counts in random programs.
-func RandomFigures(ctx context.Context, d Draw, o analyzers.Options) (*Figures, []Failure) {
+func RandomFigures(ctx context.Context, d Draw, count Counting, o analyzers.Options) (*Figures, []Failure) {
 	return Sum(ctx, d, func() *Figures { return &Figures{} }, (*Figures).Plus, func(seed uint64) (*Figures, *Failure) {
 		_, core, failure := Drawn(seed, d.Drawing.Options)
 		if failure != nil {
 			return &Figures{Programs: 1}, failure
 		}
-		return FiguresOf(ctx, core, o), nil
+		return count(ctx, core, o), nil
 	})
+}
+
+// statements is how many statements of Figure 4 a file has.
+func statements(core *il.Core) (n uint64) {
+	for _, u := range core.Units {
+		il.Walk(u.Body, func(il.Stmt) { n++ })
+	}
+	return n
 }
 
 // counter counts in a program.

@@ -42,9 +42,25 @@ n(b) { lock(); b.f := new(); unlock(); }`)
 // TestRandomFigures: the sums do not depend on the workers.
 func TestRandomFigures(t *testing.T) {
 	d, _ := FindDrawing("small")
-	one, failures := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Workers: 1}, analyzers.DefaultOptions())
-	two, _ := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Workers: 2}, analyzers.DefaultOptions())
+	one, failures := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Workers: 1}, FiguresOf, analyzers.DefaultOptions())
+	two, _ := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Workers: 2}, FiguresOf, analyzers.DefaultOptions())
 	if !reflect.DeepEqual(one, two) || one.Programs != 40 || one.Reports[0] <= one.Reports[1] || one.Stages[0] <= one.Stages[4] || len(failures) > 0 {
 		t.Errorf("%+v, %+v, %v", one, two, failures)
+	}
+}
+
+// TestMob: what Chord leaves of a program, by RaceMob's verdicts.
+func TestMob(t *testing.T) {
+	core := iltest.Core(t, "{ lock(); arg1.f := new(); unlock(); x := arg1.g; } || { lock(); y := arg1.f; unlock(); arg1.g := y; z := new(); z.g := z; }")
+	f := RaceMobOf(context.Background(), core, analyzers.DefaultOptions())
+	if m := f.Mob; m.Candidates != 1 || m.CoEnabled != 1 || m.UnorderedOnly+m.Ordered+m.Timeout+m.Unknown != 0 || f.Statements != 11 ||
+		m.Runs == 0 || m.Steps < m.Monitored || m.Monitored == 0 || m.Runs < m.Steered || m.Steered < m.TimedOut {
+		t.Errorf("%+v", f)
+	}
+	sum := &Figures{}
+	sum.Plus(f)
+	sum.Plus(f)
+	if sum.Mob.Candidates != 2 || sum.Mob.Runs != 2*f.Mob.Runs || sum.Mob.Monitored != 2*f.Mob.Monitored || sum.Mob.TimedOut != 2*f.Mob.TimedOut {
+		t.Errorf("%+v", sum.Mob)
 	}
 }
