@@ -8,7 +8,7 @@ import { known } from "./races/analysis";
 import { Races } from "./races/region";
 import { addressOf, share, shared } from "./share";
 import { Step } from "./step/region";
-import { conflict, current } from "./store/programs";
+import { conflict, current, some } from "./store/programs";
 import { trouble } from "./store/storage";
 import { Action, copy, download } from "./ui/parts";
 import { dismiss, embedded, go, notices, type Region, regionNames, regions, projector, said, say, shown, theme, wide } from "./ui/state";
@@ -64,7 +64,7 @@ function Head(): JSX.Element | null {
       </nav>
       <span class="grow" />
       <div class="tools">
-        <Action kind="primary" run={() => void share()} off={hello.value ? (current.value ? "" : "There is no program to share.") : "The engine has not started yet."}>
+        <Action kind="primary" run={() => void share()} off={hello.value ? (some.value ? "" : "There is no program to share.") : "The engine has not started yet."}>
           Share
         </Action>
         <Action

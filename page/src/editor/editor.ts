@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, type Extension, Text } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, type Tooltip } from "@codemirror/view";
 import type { CompletionItem, CompletionList, Diagnosis, HoverView } from "../protocol";
 import { toDiagnostic } from "./diagnostics";
@@ -31,6 +31,7 @@ export class Editor {
   private readonly extensions: Extension;
   private id = "";
   private quiet = false;
+  private last: { doc: Text; text: string } = { doc: Text.empty, text: "" };
 
   constructor(
     parent: HTMLElement,
@@ -57,8 +58,12 @@ export class Editor {
     if (!known) this.view.dispatch({ effects: EditorView.scrollIntoView(firstCode(text), { y: "start", yMargin: 8 }) });
   }
 
+  /** text is the document; a text of 10,000 lines is not put together again at each
+   * question. */
   get text(): string {
-    return this.view.state.doc.toString();
+    const doc = this.view.state.doc;
+    if (this.last.doc !== doc) this.last = { doc, text: doc.toString() };
+    return this.last.text;
   }
 
   focus(): void {
@@ -136,7 +141,7 @@ export class Editor {
       ]),
       EditorView.contentAttributes.of({ "aria-label": "Program text. Escape, then Tab, leaves the editor.", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((u) => {
-        if (u.docChanged && !this.quiet) this.host.changed(u.state.doc.toString());
+        if (u.docChanged && !this.quiet) this.host.changed(this.text);
         if (u.selectionSet || u.docChanged) this.host.place(u.state.selection.main.head);
       }),
     ];

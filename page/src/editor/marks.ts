@@ -15,12 +15,15 @@ export interface Mark {
 export const setMarks = StateEffect.define<readonly Mark[]>();
 
 class Marker extends GutterMarker {
+  private readonly key: string;
+
   constructor(readonly list: readonly Mark[]) {
     super();
+    this.key = JSON.stringify(list);
   }
 
   override eq(other: Marker): boolean {
-    return JSON.stringify(this.list) === JSON.stringify(other.list);
+    return this.key === other.key;
   }
 
   override toDOM(): HTMLElement {

@@ -57,12 +57,11 @@ export function offset(text: string, at: string): number {
 }
 
 export function ProgramRegion(): JSX.Element {
-  const p = programs.current.value;
   return (
     <>
       <Bar />
       <ProgramTabs />
-      {p ? plain.value ? <Plain /> : <Rich /> : <Nothing />}
+      {programs.some.value ? plain.value ? <Plain /> : <Rich /> : <Nothing />}
       <Foot />
       {chooser.value ? <Examples /> : null}
     </>
@@ -70,8 +69,11 @@ export function ProgramRegion(): JSX.Element {
 }
 
 function Bar(): JSX.Element {
-  const p = programs.current.value;
-  const none = p ? "" : "There is no program.";
+  const none = programs.some.value ? "" : "There is no program.";
+  const save = (): void => {
+    const p = programs.current.peek();
+    if (p) download(p.name, p.text);
+  };
   return (
     <div class="bar">
       <h2 class="title">Program</h2>
@@ -81,7 +83,7 @@ function Bar(): JSX.Element {
       </Action>
       <Action run={fresh}>New</Action>
       <OpenFile />
-      <Action run={() => p && download(p.name, p.text)} off={none}>
+      <Action run={save} off={none}>
         Save
       </Action>
       <Action run={() => void format()} off={none || (hello.value ? "" : "The engine has not started yet.")} title="As wobbly fmt prints it">
@@ -146,8 +148,8 @@ export async function openFile(file: File): Promise<void> {
 }
 
 function ProgramTabs(): JSX.Element {
-  const open = programs.programs.value.filter((p) => p.open);
-  const closed = programs.programs.value.filter((p) => !p.open);
+  const open = programs.tabs.value.filter((p) => p.open);
+  const closed = programs.tabs.value.filter((p) => !p.open);
   return (
     <div class="programs">
       <ul aria-label="Programs">
@@ -165,8 +167,8 @@ function ProgramTabs(): JSX.Element {
         ))}
       </ul>
       {closed.length > 0 ? <Closed /> : null}
-      {programs.current.value ? (
-        <button type="button" class="link small" onClick={() => renamed(programs.current.value!)}>
+      {programs.some.value ? (
+        <button type="button" class="link small" onClick={() => renamed(programs.current.peek()!)}>
           Rename
         </button>
       ) : null}
@@ -175,13 +177,13 @@ function ProgramTabs(): JSX.Element {
 }
 
 /** renamed asks for a new name. */
-function renamed(p: programs.Program): void {
+function renamed(p: { id: string; name: string }): void {
   const name = window.prompt("Name of the program", p.name);
   if (name) programs.rename(p.id, name.endsWith(".il") ? name : `${name}.il`);
 }
 
 function Closed(): JSX.Element {
-  const closed = programs.programs.value.filter((p) => !p.open);
+  const closed = programs.tabs.value.filter((p) => !p.open);
   return (
     <details class="menu">
       <summary>Closed ({closed.length})</summary>

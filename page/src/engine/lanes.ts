@@ -102,6 +102,7 @@ class Engine {
 
   private hear(m: FromWorker): void {
     if (typeof m === "string") this.reply(JSON.parse(m) as Reply);
+    else if ("reply" in m) this.reply(m.reply);
     else if ("ready" in m) {
       if (m.module) this.compiled(m.module);
       this.start();

@@ -1,7 +1,7 @@
 // What is known of the program that is shown: what is wrong with it, what the
 // analysis reports, and what the exact search finds. All of it is asked again
 // when the text has changed and nothing was typed for a moment.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { ask, askDocument, busy, cancel, hello, lost, problemOf } from "../engine/client";
 import type { Diagnosis, Problem, Progress } from "../protocol";
 import { current } from "../store/programs";
@@ -50,7 +50,8 @@ let began = 0;
 let searches = 0;
 
 /** stale tells whether the answer is not of the text that is shown. */
-export const stale = (): boolean => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id;
+export const stale = (): boolean => older.value;
+const older = computed(() => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id);
 
 /** watch begins to ask whenever something changes. */
 export function watch(): void {
@@ -90,7 +91,7 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
       const listen = (p: Progress): void => {
         progress.value = p;
       };
-      const answer = await askDocument("check", "check", { ...program, analysis: mode, limit: 500 }, listen);
+      const answer = await askDocument("check", "check", { ...program, analysis: mode, limit: 200 }, listen);
       found.check = answer.document as CheckDocument;
     }
   } catch (error) {

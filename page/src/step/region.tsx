@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { hello } from "../engine/client";
-import { current } from "../store/programs";
+import { some } from "../store/programs";
 import { Action, Failed, Working } from "../ui/parts";
 import { embedded, theme } from "../ui/state";
 import { AnalysisPanel } from "./analysis";
@@ -120,7 +120,7 @@ export function StepView(p: { stepper: Stepper; name: string; lesson?: boolean }
 
 function Empty(): JSX.Element {
   const one = stepper.value;
-  const off = !hello.value ? "The engine has not started yet." : current.value ? "" : "There is no program.";
+  const off = !hello.value ? "The engine has not started yet." : some.value ? "" : "There is no program.";
   return (
     <div class="empty">
       <h2 class="unseen">Step</h2>

@@ -21,6 +21,15 @@ export const programs = signal<readonly Program[]>([]);
 /** The program that is shown. */
 export const currentID = signal<string>("");
 export const current = computed(() => programs.value.find((p) => p.id === currentID.value));
+/** Whether there is one: what shows no text need not be drawn again at each key. */
+export const some = computed(() => current.value !== undefined);
+/** The names of all programs, for their tabs. */
+export const tabs = computed(() => {
+  const next = programs.value.map(({ id, name, open }) => ({ id, name, open }));
+  if (JSON.stringify(next) !== JSON.stringify(lastTabs)) lastTabs = next;
+  return lastTabs;
+});
+let lastTabs: readonly Pick<Program, "id" | "name" | "open">[] = [];
 /** What to say of a conflict with another tab; empty if there is none. */
 export const conflict = signal("");
 
