@@ -1,8 +1,10 @@
 package world
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -37,11 +39,21 @@ func begin(core *il.Core, p il.Pair, in semantics.Init) *plain {
 
 func (k *plain) key() string {
 	out := make([]byte, 0, 200)
-	for i, p := range k.points {
-		out = fmt.Appendf(out, "%p %d", p.Stmt(), k.levels[i])
-		for a := range p.Activations() {
-			out = fmt.Appendf(out, " %p %p", a.Unit, a.Call)
+	identity := func(x any) {
+		if x == nil {
+			out = append(out, '-')
+			return
 		}
+		out = binary.AppendUvarint(out, uint64(reflect.ValueOf(x).Pointer()))
+	}
+	for i, p := range k.points {
+		identity(p.Stmt())
+		out = append(out, byte(k.levels[i]))
+		for a := range p.Activations() {
+			identity(a.Unit)
+			identity(a.Call)
+		}
+		out = append(out, ';')
 		for n, s := range k.stacks[i] {
 			for x, l := range s.Vars() {
 				out = append(append(out, x...), byte(l))
