@@ -1,13 +1,11 @@
 package picture
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed" // the parts of the page
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
 	"maps"
 	"slices"
@@ -25,8 +23,6 @@ var pageCSS string
 
 //go:embed page.js
 var pageJS string
-
-var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 
 // Page writes a story as one HTML page that needs nothing else. With JavaScript
 // it steps through the states, "#12" at the end of its address opens state 12;
@@ -46,24 +42,24 @@ func Page(w io.Writer, s *Story, o Options) error {
 		return err
 	}
 	css := pageCSS + o.Theme.css("svg") + o.Theme.pageColours()
-	var b bytes.Buffer
-	err = pageTemplate.Execute(&b, map[string]any{
-		"Title":  visible(s.title()),
-		"CSS":    template.CSS(css),
-		"JS":     template.JS(pageJS),
-		"Policy": fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'", hash(css), hash(pageJS)),
-		"Data":   template.JS(data),
-		"Parts":  template.HTML(strings.Join(r.parts, "\n")),
-		"Last":   template.HTML(r.last),
-		"Width":  sh.width, "Height": r.height - headOnly, "Top": headOnly,
-		"Rows": s.rows(), "Steps": len(s.Scenes) - 1,
-	})
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(b.Bytes())
+	rows, last := s.rows(), len(s.Scenes)-1
+	text := strings.NewReplacer(
+		"{{Title}}", escapeHTML(visible(s.title())), "{{CSS}}", css, "{{JS}}", pageJS,
+		"{{Policy}}", escapeHTML(fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'", hash(css), hash(pageJS))),
+		"{{Data}}", string(data), "{{Parts}}", strings.Join(r.parts, "\n"), "{{Last}}", r.last,
+		"{{Width}}", fmt.Sprint(sh.width), "{{Height}}", fmt.Sprint(r.height-headOnly), "{{Top}}", fmt.Sprint(headOnly),
+		"{{Steps}}", fmt.Sprint(last), "{{Say}}", rows[last].say(), "{{Rows}}", strings.Join(slice.Map(rows, pageRow.html), ""),
+	).Replace(pageHTML)
+	_, err = io.WriteString(w, text)
 	return err
 }
+
+// escapeHTML writes a text for an element or an attribute.
+func escapeHTML(text string) string { return htmlEscapes.Replace(text) }
+
+var htmlEscapes = strings.NewReplacer(
+	"\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;", ">", "&gt;",
+)
 
 // headOnly is the height of the two lines at the top of a picture that the
 // page writes itself.
@@ -230,6 +226,29 @@ func (s *Story) rows() []pageRow {
 		list = append(list, r)
 	}
 	return list
+}
+
+// say is the row as a sentence.
+func (r pageRow) say() string {
+	text := fmt.Sprintf("State %d. %s Lock: %s.", r.N, escapeHTML(r.Effect), escapeHTML(r.Lock))
+	if r.Race != "" {
+		text += " " + escapeHTML(r.Race) + "."
+	}
+	return text
+}
+
+// html is the row of the table.
+func (r pageRow) html() string {
+	choice, race := "", ""
+	if r.Choice != "" {
+		choice = `<span class="muted">? ` + escapeHTML(r.Choice) + `; </span>`
+	}
+	if r.Race != "" {
+		race = ` <strong class="race">!! ` + escapeHTML(r.Race) + `</strong>`
+	}
+	return fmt.Sprintf(`<tr data-n="%[1]d"><th scope="row"><a href="#%[1]d">%[1]d</a></th><td class="bold %[2]s">%[3]s</td><td>%[4]s</td>`+
+		`<td>%[5]s<code>%[6]s</code> <span class="effect">%[7]s</span>%[8]s</td><td class="lock">%[9]s</td></tr>`+"\n",
+		r.N, r.Class, r.Thread, r.Line, choice, escapeHTML(r.Command), escapeHTML(r.Effect), race, escapeHTML(r.Lock))
 }
 
 // pageColours are the rules for what is around the pictures.

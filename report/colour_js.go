@@ -1,0 +1,11 @@
+package report
+
+import "github.com/clipperhouse/displaywidth"
+
+// On a page there is no terminal to colour, and the library for it stays at home.
+
+// paint gives text the look of its role: none.
+func (s Style) paint(_ role, text string) string { return text }
+
+// cells is the number of terminal cells that text takes.
+func cells(text string) int { return displaywidth.String(text) }
