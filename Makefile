@@ -12,10 +12,12 @@
 # make compare  100,000 random programs: Go against what is extracted (half an hour of one core)
 # make page     page/dist, of its sources (needs node and npm)
 # make site     the page as static files in site/, for any web host
+# make release  bin/wobbly with the page inside, for machines without Go
 # make bench-page  how long a key waits in a program of 10,000 statements, and a cold start (needs chromium)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: all vscode test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site bench-page
+.PHONY: all test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site release bench-page
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive
@@ -74,6 +76,11 @@ page:
 
 site:
 	go run ./cmd/wobbly-site -o site
+
+release:
+	rm -rf internal/site/made
+	go run ./cmd/wobbly-site -o internal/site/made
+	go build -trimpath -tags release -o bin/ ./cmd/wobbly
 
 bench-page:
 	go test ./page -run '^$$' -bench Key -benchtime 100x

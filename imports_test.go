@@ -62,8 +62,14 @@ var rules = slices.Concat([]rule{
 	{
 		name:   "3: wobbly itself carries no message engine, plotting library or property tester",
 		from:   []string{"wobbly/cmd/wobbly"},
-		forbid: []string{"wobbly/dynamic/racemob/hive", "github.com/nats-io/...", "gonum.org/...", "github.com/leanovate/...", "github.com/rogpeppe/...", "github.com/santhosh-tekuri/...", "net/http"},
+		forbid: []string{"wobbly/dynamic/racemob/hive", "github.com/nats-io/...", "gonum.org/...", "github.com/leanovate/...", "github.com/rogpeppe/...", "github.com/santhosh-tekuri/..."},
 		deep:   true,
+	},
+	{
+		name:   "3: the network is for what serves the page and for the hive of racemob",
+		from:   []string{"wobbly/..."},
+		except: []string{"wobbly/internal/serve", "wobbly/dynamic/racemob/hive"},
+		forbid: []string{"net", "net/http"},
 	},
 	{
 		name:   "3: the page carries neither terminal nor command line",
@@ -193,6 +199,7 @@ var outside = []string{
 var timed = []string{"wobbly/dynamic/racemob/hive"}
 
 var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/editors/pack"}
+var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve"}
 
 // homes are the outside libraries and the packages that may import them.
 var homes = []struct {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,6 +38,14 @@ func TestHelpExamples(t *testing.T) {
 	slices.SortFunc(lines, func(x, y example) int { return strings.Compare(x.line, y.line) })
 	documents.run(t, "wobbly check --json examples/burble.il > race.json")
 	for _, x := range lines {
+		if args := strings.Fields(x.line); args[1] == "serve" { // it goes on until Ctrl+C, which is here at once
+			ended, end := context.WithCancel(context.Background())
+			end()
+			if code, _, errors := execute(ended, "", args[1:]...); code != int(x.exit) {
+				t.Errorf("%s: exit %d, want %d: %s", x.line, code, x.exit, errors)
+			}
+			continue
+		}
 		if !simple(x.line) {
 			runScript(t, fmt.Sprintf("[exec:bash] exec bash example.sh\n-- example.sh --\n%s\ntest $? = %d\n", x.line, x.exit))
 			continue

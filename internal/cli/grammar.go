@@ -3,10 +3,12 @@ package cli
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"wobbly/internal/serve"
 	"wobbly/internal/spell"
 )
 
@@ -45,6 +47,7 @@ var wobblyCommands = []subcommand{
 	{"replay", "Check witnesses against a program, and nothing else.", of[replayCmd]},
 	{"fmt", "Format programs, or print them lowered.", of[fmtCmd]},
 	{"lsp", "Serve an editor: errors, races, hover, completion, names, by the Language Server Protocol.", of[lspCmd]},
+	{"serve", "Open the page: wobbly in a browser.", of[serveCmd]},
 	{"version", "Print the version.", of[versionCmd]},
 	{"completion", "Print a completion script for a shell.", of[completionCmd]},
 	{"help", "Explain a command.", of[helpCmd]},
@@ -107,6 +110,8 @@ func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong
 		kong.Description(a.program().about),
 		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "), "tables": strings.Join(tableNames(), ", "),
 			"formats": strings.Join(formatNames(), ","), "format": formatNames()[0], "formatwords": formatWords()},
+		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "),
+			"formats": strings.Join(formatNames(), ","), "format": formatNames()[0], "formatwords": formatWords(), "port": strconv.Itoa(serve.Port)},
 		kong.Writers(a.text(), a.stderr()),
 		kong.Exit(func(int) { *exited = true }),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {

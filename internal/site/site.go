@@ -18,10 +18,10 @@ import (
 // engine is the program that is compiled.
 const engine = "wobbly/cmd/wobbly-page"
 
-// fast are the packages in which functions are inlined, since searches, analyses and
-// parsing spend their time there. Elsewhere that only makes the page larger, by a tenth.
+// fast are the packages in which functions are inlined, since searches spend their time
+// there. Elsewhere that only makes the page larger, by a tenth.
 var fast = []string{
-	"wobbly/semantics/...", "wobbly/il", "wobbly/il/flow", "wobbly/il/parse", "wobbly/il/check", "wobbly/abstract/compact", "wobbly/internal/exact",
+	"runtime", "runtime/...", "internal/runtime/...", "sync/...", "wobbly/semantics/...", "wobbly/il", "wobbly/il/flow", "wobbly/internal/exact",
 }
 
 // Build is the files of a site by their names. It runs in the folder of the project
@@ -50,7 +50,7 @@ func compile(ctx context.Context) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "engine.wasm")
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=wobbly/...=-l"}
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, p := range fast {
 		args = append(args, "-gcflags="+p+"=")
 	}

@@ -1,0 +1,136 @@
+// Package serve shows the page to browsers of this machine: the files of a site, and
+// nothing else, on the loopback address. It has no folder to leave: a request names one
+// of the files or gets 404, and so does one that was sent to another host's name, as a
+// page of somebody else could have a browser do.
+package serve
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"wobbly/page"
+)
+
+// Port is where the page is served. It is part of the page's origin, to which a browser's
+// storage belongs: on another port the student's programs are not there.
+const Port = 7410
+
+// Listen takes a port of the loopback address.
+func Listen(ctx context.Context, port int) (net.Listener, error) {
+	var c net.ListenConfig
+	return c.Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+}
+
+// Address is what to open for a listener.
+func Address(l net.Listener) string { return "http://" + l.Addr().String() + "/" }
+
+// Serve answers on a listener until ctx ends, and then closes it.
+func Serve(ctx context.Context, l net.Listener, files map[string][]byte) error {
+	s := &http.Server{
+		Handler: newHandler(l.Addr().String(), files), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, MaxHeaderBytes: 1 << 14,
+	}
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		grace, done := context.WithTimeout(context.Background(), time.Second)
+		defer done()
+		if s.Shutdown(grace) != nil {
+			s.Close()
+		}
+	})
+	err := s.Serve(l)
+	if !stop() {
+		<-ended
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// kinds are the types of the files by their endings.
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json", ".wasm": "application/wasm", ".png": "image/png",
+}
+
+// file is what is sent for a name.
+type file struct {
+	kind    string
+	plain   []byte
+	packed  []byte // the same by gzip, nil where that makes it no smaller
+	forever bool   // another content would have another name
+}
+
+// handler answers requests for files.
+type handler struct {
+	host  string // the address and the port that a request must name
+	files map[string]file
+}
+
+// newHandler answers requests to a host, such as 127.0.0.1:7410, for the files of a site.
+func newHandler(host string, files map[string][]byte) http.Handler {
+	h := handler{host, map[string]file{}}
+	for name, content := range files {
+		kind := kinds[path.Ext(name)]
+		if kind == "" {
+			kind = "application/octet-stream"
+		}
+		h.files["/"+name] = file{kind, content, packed(content), name != page.Index && name != page.Worker}
+	}
+	h.files["/"] = h.files["/"+page.Index]
+	return h
+}
+
+// packed is a content by gzip, nil where that makes it no smaller.
+func packed(content []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level exists
+	w.Write(content)                                      // a buffer takes all
+	w.Close()
+	if b.Len() >= len(content) {
+		return nil
+	}
+	return b.Bytes()
+}
+
+// ServeHTTP implements http.Handler.
+func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	f, ok := h.files[r.URL.Path]
+	switch {
+	case r.Host != h.host || !ok || r.URL.RawPath != "":
+		http.Error(w, "404: this is no file of the page", http.StatusNotFound)
+		return
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "405: the page is read only", http.StatusMethodNotAllowed)
+		return
+	}
+	head := w.Header()
+	head.Set("Content-Type", f.kind)
+	head.Set("X-Content-Type-Options", "nosniff")
+	head.Set("Referrer-Policy", "no-referrer")
+	head.Set("Cross-Origin-Resource-Policy", "same-origin")
+	head.Set("Vary", "Accept-Encoding")
+	head.Set("Cache-Control", "no-cache")
+	if f.forever {
+		head.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	content := f.plain
+	if f.packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		head.Set("Content-Encoding", "gzip")
+		content = f.packed
+	}
+	head.Set("Content-Length", strconv.Itoa(len(content)))
+	if r.Method == http.MethodGet {
+		w.Write(content) // a reader that is gone is no news
+	}
+}

@@ -1,0 +1,6 @@
+//go:build !release
+
+package site
+
+// Embedded is the page that a release carries; nil in other builds.
+func Embedded() map[string][]byte { return nil }

@@ -1,0 +1,27 @@
+//go:build release
+
+package site
+
+import "embed"
+
+// made is what `make release` has written before it builds with this tag.
+//
+//go:embed made
+var made embed.FS
+
+// Embedded is the page that a release carries.
+func Embedded() map[string][]byte {
+	entries, err := made.ReadDir("made")
+	if err != nil {
+		panic(err) // it was embedded
+	}
+	files := map[string][]byte{}
+	for _, e := range entries {
+		content, err := made.ReadFile("made/" + e.Name())
+		if err != nil {
+			panic(err)
+		}
+		files[e.Name()] = content
+	}
+	return files
+}
