@@ -16,8 +16,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, and a cold start (needs chromium)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all vscode test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site bench-page
-.PHONY: all test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site release bench-page
+.PHONY: all vscode test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site release bench-page
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive

@@ -198,8 +198,7 @@ var outside = []string{
 
 var timed = []string{"wobbly/dynamic/racemob/hive"}
 
-var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/editors/pack"}
-var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve"}
+var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve", "wobbly/editors/pack"}
 
 // homes are the outside libraries and the packages that may import them.
 var homes = []struct {

@@ -109,8 +109,6 @@ func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong
 		kong.Name(a.program().name),
 		kong.Description(a.program().about),
 		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "), "tables": strings.Join(tableNames(), ", "),
-			"formats": strings.Join(formatNames(), ","), "format": formatNames()[0], "formatwords": formatWords()},
-		kong.Vars{"readings": readingNames(), "modes": strings.Join(modeNames(), ", "), "drawings": strings.Join(drawingNames(), ", "),
 			"formats": strings.Join(formatNames(), ","), "format": formatNames()[0], "formatwords": formatWords(), "port": strconv.Itoa(serve.Port)},
 		kong.Writers(a.text(), a.stderr()),
 		kong.Exit(func(int) { *exited = true }),
