@@ -17,7 +17,7 @@ var (
 // TestClaims: what the documents say is proved in Coq is declared in the file they
 // name, and none of the theory has lost its proofs.
 func TestClaims(t *testing.T) {
-	least := map[string]int{"paper.md": 20, "plus.md": 30, "complexity.md": 5, "comparators.md": 5}
+	least := map[string]int{"paper.md": 20, "plus.md": 30, "complexity.md": 5, "comparators.md": 7, "rdit.md": 1}
 	declaredIn := map[string]map[string]bool{}
 	for _, file := range documents(t) {
 		text := folded(t, file)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -87,10 +88,41 @@ func noVerified(why string) error {
 
 // failed is the error of a command that gives no answer: nothing is known then.
 func (s *secondOpinion) failed(err error) error {
-	if s.a.interrupted() {
+	select { // Ctrl+C ends the command too, perhaps before it is known here
+	case <-s.a.ctx.Done():
 		return errInterrupted
+	case <-time.After(patience / 5):
+		return failure{exit: exitInconclusive, text: err.Error()}
 	}
-	return failure{exit: exitInconclusive, text: err.Error()}
+}
+
+// waiting says on a terminal, once a second, that the command is at work, until done.
+func (s *secondOpinion) waiting() (done func()) {
+	w := s.a.watch("")
+	if w.out == nil {
+		return func() {}
+	}
+	stop, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(patience)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+				w.say(func(since time.Duration) string {
+					return fmt.Sprintf("the verified command is at work for %s; Ctrl+C ends it", since.Round(time.Second))
+				})
+			}
+		}
+	}()
+	return func() {
+		close(stop)
+		<-ended
+		w.Done()
+	}
 }
 
 // disagrees tells of differences and makes the exit 4.
@@ -125,7 +157,9 @@ func (s *secondOpinion) onWitness(core *il.Core, w *witness.Witness, id string, 
 	if s == noOpinion {
 		return "", nil
 	}
+	done := s.waiting()
 	verdict, err := s.Judge(core, w)
+	done()
 	if err != nil {
 		return "", s.failed(err)
 	}
@@ -192,7 +226,9 @@ func (s *secondOpinion) passing(r *reported, races iter.Seq[report.Race]) iter.S
 // listed, only that what is listed is extracted too.
 func (s *secondOpinion) compareReports(r *reported, mode abstract.Mode, only *il.Pair, complete bool) (pairs int, err error) {
 	for _, pair := range r.core.PairsOf(only) {
+		done := s.waiting()
 		answer, err := s.Analyze(r.programs[pair])
+		done()
 		if err != nil {
 			return pairs, s.failed(err)
 		}
@@ -253,7 +289,9 @@ func (s *secondOpinion) agrees(format string, args ...any) error {
 
 // compareSummary holds the summary of a unit against what is extracted.
 func (s *secondOpinion) compareSummary(core *il.Core, u *il.Unit, mode abstract.Mode, x report.Unit) error {
+	done := s.waiting()
 	answer, err := s.Analyze(verified.Encode(core, il.Pair{Left: u, Right: u}))
+	done()
 	if err != nil {
 		return s.failed(err)
 	}
