@@ -134,7 +134,7 @@ func (e initEditor) set(place, object string) error {
 		return fmt.Errorf("the program has no field %s", text.Name(name))
 	}
 	for _, o := range []string{base, object} {
-		if err := e.need(o); err != nil {
+		if err := e.known(o); err != nil {
 			return err
 		}
 	}
@@ -156,11 +156,21 @@ func (e initEditor) bind(thread, name, object string) error {
 	if u.Formal(name) < 0 {
 		return fmt.Errorf("%s has no formal %s; its formals are (%s)", u.Name, text.Name(name), strings.Join(u.Formals, ", "))
 	}
-	if err := e.need(object); err != nil {
+	if err := e.known(object); err != nil {
 		return err
 	}
 	e.in.Stacks[i][name] = object
 	return nil
+}
+
+// known adds an object that a cell or a formal names. One that is not called as objects
+// are has to be listed before, so that a slip makes none.
+func (e initEditor) known(object string) error {
+	number, numbered := strings.CutPrefix(object, "o")
+	if _, err := strconv.ParseUint(number, 10, 31); plainName(object) && (!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {
+		return fmt.Errorf("there is no object %s; objects are called o1, o2, ..., and others are listed first, as in %s,A.x=%s", text.Name(object), object, object)
+	}
+	return e.need(object)
 }
 
 // need adds an object if it is not there.

@@ -82,7 +82,7 @@ func ParseInit(core *il.Core, p il.Pair, text string) (semantics.Init, error) {
 	}
 	in := semantics.Init{Stacks: [2]map[string]string{{}, {}}}
 	e := initEditor{core, p, &in}
-	for part := range strings.SplitSeq(text, ",") {
+	for part := range strings.SplitSeq(strings.ReplaceAll(strings.TrimRight(text, "; "), ";", ","), ",") {
 		place, object, isCell := strings.Cut(strings.TrimSpace(part), "=")
 		var err error
 		if isCell {

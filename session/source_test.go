@@ -1,6 +1,7 @@
 package session
 
 import (
+	"strings"
 	"testing"
 
 	"wobbly/il"
@@ -114,5 +115,30 @@ func TestSourcesOfAPath(t *testing.T) {
 	}
 	if e, _ := s.Now().Last(); e.Rule != semantics.RuleLoad {
 		t.Errorf("%v", il.Text(e.Command.(il.Stmt)))
+	}
+}
+
+// TestInitSlips: an object that nothing has named is no object, unless it is called as
+// they are; semicolons part as commas do.
+func TestInitSlips(t *testing.T) {
+	core := coreOf("m(b) { x := b.f; }")
+	pair := core.Pairs()[0]
+	for text, want := range map[string]string{
+		"A.b=o1;B.b=o1;":       "one",
+		"list,A.b=list,B.b=o1": "list,o1,A.b=list,B.b=o1",
+		"A.b=o1,B.b=p":         "initial state: there is no object p; objects are called o1, o2, ..., and others are listed first, as in p,A.x=p",
+		"A.b=o1,B.b=o1,q.f=o1": "initial state: there is no object q;",
+		"A.b=o1,B.b=o1x":       "initial state: there is no object o1x;",
+	} {
+		in, err := ParseInit(core, pair, text)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = InitText(core, pair, in)
+		}
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/semantics"
+	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
 	"wobbly/tui/home"
@@ -703,5 +704,28 @@ func TestNextLesson(t *testing.T) {
 	press(t, a, "n")
 	if shown := textOf(a.render()); !strings.Contains(shown, "Lesson 2: "+all[1].Title) || !a.lesson.Asking() {
 		t.Errorf("n leads to\n%s", shown)
+	}
+}
+
+// TestSlipInAPrompt: a text that means nothing stays in the prompt, what is wrong with it
+// is told above it, and the keys are still the prompt's.
+func TestSlipInAPrompt(t *testing.T) {
+	a, _ := lessonAt(t, 7, 1, nil)
+	predict(t, a)
+	press(t, a, "i")
+	fill(t, a, "A.b=o1;B.b=p")
+	if shown := textOf(a.render()); len(a.layers) != 1 || !strings.Contains(shown, "initial state: A.b=o1;B.b=p") || !strings.Contains(shown, "there is no object p; objects are called o1, o2") {
+		t.Fatalf("%d layers\n%s", len(a.layers), shown)
+	}
+	checkSize(t, a.render(), 80, 24)
+	press(t, a, "backspace", "o", "1", "enter")
+	if a.refused || len(a.layers) != 0 && !a.o.Lesson.Game.Done() || session.InitText(a.o.Lesson.Game.Task().Core(), a.o.Lesson.Game.Task().Pair(), a.o.Lesson.Game.Heap()) != session.HeapOne {
+		t.Errorf("%q: %s", a.status, a.o.Lesson.Game.HeapText())
+	}
+	press(t, a, "i")
+	fill(t, a, "A.b")
+	press(t, a, "esc")
+	if len(a.layers) != 0 {
+		t.Error("Esc leaves a prompt")
 	}
 }

@@ -92,7 +92,7 @@ func TestHeaps(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	press(t, a, "H", "end", "enter")
-	if !prompted(a) || !strings.Contains(textOf(a.render()), "initial state o1,o2,A.b=o1,B.b=o2") {
+	if !prompted(a) || !strings.Contains(textOf(a.render()), "initial state: o1,o2,A.b=o1,B.b=o2") {
 		t.Fatalf("%#v", a.layers)
 	}
 	press(t, a, "ctrl+u")
@@ -105,7 +105,7 @@ func TestHeaps(t *testing.T) {
 	if !a.refused || len(a.below) != 2 {
 		t.Errorf("%q", a.status)
 	}
-	press(t, a, "esc", "esc")
+	press(t, a, "esc", "esc", "esc")
 	if a.session.Schedule().String() != "A" || len(a.below) != 0 {
 		t.Errorf("at %s", a.session.Schedule())
 	}

@@ -22,16 +22,15 @@ func (s *Screen) input() {
 		return
 	}
 	t := s.g.Task()
-	screen.Ask(s.h, "initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) tea.Cmd {
+	screen.AskAgain(s.h, "initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) (tea.Cmd, error) {
 		if err := s.g.SetHeap(strings.ReplaceAll(text, " ", "")); err != nil {
-			s.h.Refuse(command.Sentence(err))
-			return nil
+			return nil, err
 		}
 		s.again()
 		if _, refused := s.h.Status(); !refused {
 			s.h.Say("The initial state is " + t.Start(s.g.Heap()) + ".")
 		}
-		return nil
+		return nil, nil
 	})
 }
 
@@ -73,7 +72,7 @@ func (s *Screen) askSheet(from int) {
 // askLine asks for line i of the answer sheet.
 func (s *Screen) askLine(i int, label, value string) {
 	t := s.g.Task()
-	screen.Ask(s.h, label, value, func(text string) tea.Cmd {
+	screen.AskAgain(s.h, label, value, func(text string) (tea.Cmd, error) {
 		sheet := s.sheets[t.Number]
 		before := sheet[i]
 		name, _, _ := strings.Cut(before, ":")
@@ -83,13 +82,11 @@ func (s *Screen) askLine(i int, label, value string) {
 		sheet[i] = name + ": " + text
 		if _, err := t.ParseSheet(strings.Join(sheet, "\n")); err != nil {
 			sheet[i] = before
-			s.h.Refuse(command.Sentence(err))
-			s.askLine(i, label, text)
-			return nil
+			return nil, err
 		}
 		s.h.Say("")
 		s.askSheet(i + 1)
-		return nil
+		return nil, nil
 	})
 	s.filling, s.prompt = i, s.h.Top()
 }

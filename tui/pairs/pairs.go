@@ -165,23 +165,26 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	p.h.Push(&screen.Picker{H: p.h, Title: "which initial state?", Rows: len(texts), Row: func(i int) string { return texts[i] },
 		Do: func(i int) tea.Cmd {
 			if i < len(words) {
-				return p.openFrom(words[i])
+				cmd, _ := p.openFrom(words[i]) // these can be read
+				return cmd
 			}
-			screen.Ask(p.h, "initial state", now, p.openFrom)
+			screen.AskAgain(p.h, "initial state", now, p.openFrom)
 			return nil
 		}})
 	return nil
 }
 
 // openFrom opens the pair from an initial state that a text says.
-func (p *Chooser) openFrom(text string) tea.Cmd {
+func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	in, err := session.ParseInit(core, pair, text)
-	if err != nil {
-		p.h.Refuse(command.Sentence(err))
-		return nil
+	if err == nil {
+		_, err = session.New(core, pair, in)
 	}
-	return p.openHere(&screen.Program{Core: core, Pair: pair, Init: in})
+	if err != nil {
+		return nil, err
+	}
+	return p.openHere(&screen.Program{Core: core, Pair: pair, Init: in}), nil
 }
 
 // openHere opens another pair of the same file, or another initial state of it.

@@ -18,6 +18,15 @@ type prompt struct {
 	line  []rune
 	at    int
 	do    func(text string) tea.Cmd
+	try   func(text string) (tea.Cmd, error) // instead of do: after an error the line is asked for again
+	wrong string                             // what was wrong with the line, told above it
+}
+
+// AskAgain asks for a line of text as Ask does. After an error the line stays, to be
+// mended, and what is wrong is told above it.
+func AskAgain(h Host, label, text string, try func(text string) (tea.Cmd, error)) {
+	line := []rune(text)
+	h.Push(&prompt{h: h, label: label, line: line, at: len(line), try: try})
 }
 
 // Ask asks for a line of text. do gets it and may ask again; the layer is gone
@@ -30,8 +39,8 @@ func Ask(h Host, label, text string, do func(text string) tea.Cmd) {
 // Keys implements Layer.
 func (p *prompt) Keys() []Binding {
 	return []Binding{
-		{Keys: []string{"enter"}, Hint: "do it", Help: "take the text", Do: p.enter},
-		{Keys: []string{"esc"}, Hint: "never mind", Help: "forget it", Do: Does(p.h.Pop)},
+		{Keys: []string{"enter"}, Hint: "take it", Help: "take the text", Do: p.enter},
+		{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.h.Pop)},
 		{Keys: []string{"left", "ctrl+b"}, Help: "left", Do: Does(func() { p.at = max(0, p.at-1) })},
 		{Keys: []string{"right", "ctrl+f"}, Help: "right", Do: Does(func() { p.at = min(len(p.line), p.at+1) })},
 		{Keys: []string{"home", "ctrl+a"}, Help: "to the start", Do: Does(func() { p.at = 0 })},
@@ -46,7 +55,23 @@ func (p *prompt) Keys() []Binding {
 
 func (p *prompt) enter() tea.Cmd {
 	p.h.Pop()
-	return p.do(string(p.line))
+	if p.try == nil {
+		return p.do(string(p.line))
+	}
+	cmd, err := p.try(string(p.line))
+	if p.wrong = ""; err != nil {
+		p.wrong = sentence(err)
+		p.h.Refuse(p.wrong)
+		p.h.Push(p)
+	}
+	return cmd
+}
+
+// sentence is an error as a sentence.
+func sentence(err error) string {
+	text := err.Error()
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:] + "."
 }
 
 // cut deletes the characters from..to, as far as they are there.
@@ -90,9 +115,18 @@ func (p *prompt) Typed(text string) {
 
 // Draw draws the line over the status line, with the cursor in inverse.
 func (p *prompt) Draw(c draw.Canvas) {
+	if p.wrong != "" {
+		lines := draw.Wrap(p.wrong, c.W-3)
+		lines = lines[:min(len(lines), c.H-1)]
+		for n, line := range lines {
+			row := c.Row(c.H - 1 - len(lines) + n)
+			row.Fill(draw.Plain, " ")
+			row.Text(0, 0, draw.Plain|draw.Strong, []string{"! ", "  "}[min(n, 1)]+line)
+		}
+	}
 	c = c.Row(c.H - 1)
 	c.Fill(draw.Plain, " ")
-	x := c.Text(0, 0, draw.Key|draw.Strong, p.label) + 1
+	x := c.Text(0, 0, draw.Key|draw.Strong, p.label+":") + 1
 	c = c.Part(x, 0, c.W-x, 1)
 	// Of a long line the part around the cursor is shown.
 	from := p.at
@@ -131,7 +165,7 @@ func (m *menu) Keys() []Binding {
 			return o.Do()
 		}}
 	})
-	return append(table, Binding{Keys: []string{"esc"}, Hint: "never mind", Help: "forget it", Do: Does(m.h.Pop)})
+	return append(table, Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(m.h.Pop)})
 }
 
 // Typed implements Layer.
