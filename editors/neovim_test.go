@@ -32,14 +32,21 @@ type session struct {
 	Lenses, Definition, Completions                                                        int
 }
 
+// build makes the command in a directory.
+func build(t *testing.T, dir string) (command string) {
+	t.Helper()
+	command = filepath.Join(dir, "wobbly")
+	if out, err := exec.Command("go", "build", "-o", command, "wobbly/cmd/wobbly").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return command
+}
+
 // play has Neovim play the session, in a directory of its own.
 func play(t *testing.T, nvim string) (got session) {
 	t.Helper()
 	dir := t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(dir, "wobbly"), "wobbly/cmd/wobbly")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	build(t, dir)
 	program, answer := filepath.Join(dir, "burble.il"), filepath.Join(dir, "out.json")
 	if err := os.WriteFile(program, []byte(burble), 0o666); err != nil {
 		t.Fatal(err)

@@ -41,7 +41,8 @@ const (
 // server is a session with one editor.
 type server struct {
 	Options
-	conn jsonrpc2.Conn
+	conn   jsonrpc2.Conn
+	exited chan struct{} // closed when the editor says so
 
 	mu       sync.Mutex
 	phase    phase
@@ -65,15 +66,20 @@ const (
 // Serve speaks to an editor until it says exit, or the stream ends. It tells whether
 // the session was shut down as it ought to be.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly bool, err error) {
-	s := &server{Options: o, files: map[string]*file{}, running: map[jsonrpc2.ID]context.CancelFunc{}}
+	s := &server{Options: o, exited: make(chan struct{}), files: map[string]*file{}, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	ctx, cancel := context.WithCancel(ctx)
 	s.conn = jsonrpc2.NewConn(jsonrpc2.NewHeaderStream(stream), jsonrpc2.WithCodec(codec{}))
 	s.conn.Go(ctx, s.handle)
-	context.AfterFunc(ctx, func() { stream.Close() })
-	<-s.conn.Done()
+	select {
+	case <-s.conn.Done():
+		err = s.conn.Err()
+	case <-s.exited:
+	case <-ctx.Done():
+	}
 	cancel()
 	s.closeAll()
-	return s.now() == shutDown, s.conn.Err()
+	go s.conn.Close() // what reads standard input cannot be woken, so nobody waits for it
+	return s.now() == shutDown, err
 }
 
 // codec writes payloads as JSON.
@@ -195,9 +201,14 @@ func (s *server) enter(p phase) {
 }
 
 // exit ends the session.
-func (s *server) exit(ctx context.Context, _ json.RawMessage) error {
-	jsonrpc2.Async(ctx)
-	go s.conn.Close()
+func (s *server) exit(context.Context, json.RawMessage) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.exited:
+	default:
+		close(s.exited)
+	}
 	return nil
 }
 

@@ -1,9 +1,12 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -281,5 +284,71 @@ func TestEncodings(t *testing.T) {
 		if list := e.diagnostics(); len(list) != 1 || list[0].Range.Start.Character != want {
 			t.Errorf("%s: %+v", encoding, list)
 		}
+	}
+}
+
+// endless is a stream that cannot be woken: what reads it waits for ever, as standard input
+// can.
+type endless struct {
+	text io.Reader
+	*bytes.Buffer
+}
+
+func (e endless) Read(p []byte) (int, error) {
+	if n, err := e.text.Read(p); err == nil {
+		return n, nil
+	}
+	select {}
+}
+func (endless) Close() error { return nil }
+
+// TestExit: the session ends when the editor says so, though the stream does not end.
+func TestExit(t *testing.T) {
+	text := ""
+	for _, m := range []string{`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`, `{"jsonrpc":"2.0","id":2,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`} {
+		text += fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(m), m)
+	}
+	out := &bytes.Buffer{}
+	orderly, err := Serve(background, endless{strings.NewReader(text), out}, Options{})
+	if !orderly || err != nil || strings.Count(out.String(), `"id":`) != 2 {
+		t.Errorf("%t, %v: %s", orderly, err, out)
+	}
+	ctx, cancel := context.WithCancel(background)
+	cancel()
+	if orderly, err := Serve(ctx, endless{strings.NewReader(""), out}, Options{}); orderly || err != nil {
+		t.Errorf("%t, %v", orderly, err)
+	}
+}
+
+// TestSemanticTokens: semantic tokens count from the one before.
+func TestSemanticTokens(t *testing.T) {
+	e := start(t)
+	e.open("m(b, c) { x := b.f }\n")
+	tokens, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+	e.must(err)
+	if want := []uint32{0, 0, 1, 0, 1, 0, 2, 1, 1, 1, 0, 3, 1, 1, 1, 0, 5, 1, 2, 2, 0, 5, 1, 1, 0, 0, 2, 1, 3, 0}; !slices.Equal(tokens.Data, want) {
+		t.Errorf("%v", tokens.Data)
+	}
+}
+
+// TestOnlyTheLast: what is said of a version that is none any more is not sent, and a pause
+// ends with the version.
+func TestOnlyTheLast(t *testing.T) {
+	begun, ended := make(chan bool, 10), make(chan bool, 10)
+	e := startWith(t, func(ctx context.Context) error {
+		begun <- true
+		<-ctx.Done()
+		ended <- true
+		return nil // though it should
+	})
+	e.open(burble)
+	<-begun
+	e.edit(0, 0, " ")
+	<-ended
+	<-begun
+	e.must(e.DidClose(background, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
+	<-ended
+	if p := <-e.published; len(p.Diagnostics) != 0 {
+		t.Errorf("%+v", p)
 	}
 }

@@ -1,0 +1,59 @@
+package editors_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestVSCode plays a session with the extension: what it uses of VS Code is stood in for, and
+// the server is the real one.
+func TestVSCode(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		if os.Getenv(editorsWanted) != "" {
+			t.Fatal(err)
+		}
+		t.Skip("there is no node; CI has one")
+	}
+	dir := t.TempDir()
+	program, wobbly := filepath.Join(dir, "burble.il"), build(t, dir)
+	if err := os.WriteFile(program, []byte(burble), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	extension, err := filepath.Abs("vscode/extension.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(node, "testdata/vscode.js", extension, wobbly, program).Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, err.(*exec.ExitError).Stderr)
+	}
+	var got struct {
+		Races, Shown                                                  []string
+		Hover, Completion, Symbols, Error, Refused, Placeholder, Text string
+		Definition, References, Highlights, Lenses, Formatted         int
+	}
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"2:9 1 R1: meps reads, reps writes b.f (with 9:3) 1", "8:2 1 R1: reps writes, meps reads b.f (with 3:5) 1", "8:2 1 R2: reps writes, reps writes b.f (with 9:3) 1"}; !slices.Equal(got.Races, want) {
+		t.Errorf("%q", got.Races)
+	}
+	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Definition != 1 || got.References != 2 || got.Highlights != 2 || got.Lenses != 9 {
+		t.Errorf("%+v", got)
+	}
+	if got.Symbols != "meps(b) reps(b)" || !strings.Contains(got.Completion, "synchronized") || got.Error != "E0010 0" || got.Placeholder != "p" || got.Formatted != 0 || !strings.Contains(got.Refused, "while is a word") {
+		t.Errorf("%+v", got)
+	}
+	if len(got.Shown) != 3 || got.Shown[0] != "step "+program+" --race R1" || !strings.Contains(got.Shown[1], "reported as the race R1") || !strings.HasPrefix(got.Shown[2], "R1: ") {
+		t.Errorf("%q", got.Shown)
+	}
+	if !strings.Contains(got.Text, "reps(p) {") || strings.Count(got.Text, "synchronized") != 2 {
+		t.Errorf("%s", got.Text)
+	}
+}
