@@ -87,3 +87,15 @@ func TestCheckFormats(t *testing.T) {
 		t.Error("the usual format is not for people")
 	}
 }
+
+// TestExploredRaceJSON: the document of explore has the two sites of a race, and why its
+// witness is refused, as it was said.
+func TestExploredRaceJSON(t *testing.T) {
+	r := ExploredRace{Race: Race{ID: "R1", Left: Side{At: "1:2", Kind: "read"}, Right: Side{At: "3:4", Kind: "write"}, Verdict: Refuted, Reason: "a < b"}, Mirror: true}
+	var b strings.Builder
+	s := &stream{w: &b}
+	s.value(r)
+	if want := `{"left":"1:2","right":"3:4","kinds":["read","write"],"witness":null,"refused":"a < b"}`; s.err != nil || b.String() != want {
+		t.Errorf("%v %s\nwant %s", s.err, b.String(), want)
+	}
+}
