@@ -1,0 +1,74 @@
+package verified
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/internal/iltest"
+)
+
+const text = "m(a) {\n  x := new();\n  a.f := x;\n}\n"
+
+// asked is what Analyze makes of an answer to the program of text.
+func asked(t testing.TB, answer string) (*Answer, error) {
+	t.Helper()
+	core := iltest.Core(t, text)
+	return NewCommand(io.Discard, strings.NewReader("legal\n"+answer+"\n")).Analyze(Encode(core, core.Pairs()[0]))
+}
+
+// TestAnalyze: numbers become positions, names and levels.
+func TestAnalyze(t *testing.T) {
+	a, err := asked(t, "0,0 0,0|0,1|1,0||A0.0 L0#A0#0:A0.0:2|##|##|##")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ got, want []string }{
+		{a.Reports[abstract.Figure7], []string{"3:3 and 3:3"}},
+		{a.Reports[abstract.NoWB], []string{"2:3 and 3:3"}}, // of a unit with itself, without order
+		{a.Reports[abstract.Plus], []string{"2:3 and 3:3"}},
+		{a.Reports[abstract.CommonSuffix], nil},
+		{a.Summary(abstract.Figure7, 0).Wobbly, []string{"a.f", "x"}},
+		{a.Summary(abstract.Figure7, 0).Written, []string{"a"}},
+		{a.Summary(abstract.Figure7, 0).Accesses, []string{"a.f at 3:3, level 2"}},
+		{a.Summary(abstract.Plus, 0).Wobbly, nil},
+	} {
+		if !slices.Equal(tt.got, tt.want) {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+// TestAnalyzeRefuses: an answer that is none of this program is an error.
+func TestAnalyzeRefuses(t *testing.T) {
+	for _, answer := range []string{
+		"", "legal", "|||", "9,0|||##|##|##|##", "0,9||||##|##|##|##", "x||||##|##|##|##", "-1,0||||##|##|##|##", "||||A1##|##|##|##", "||||L9##|##|##|##",
+		"||||A0.7##|##|##|##", "||||B##|##|##|##", "||||#|##|##|##", "||||##0|##|##|##", "||||##0:A0|##|##|##", "||||##0:A0:x|##|##|##", "error out of stack",
+	} {
+		if a, err := asked(t, answer); err == nil {
+			t.Errorf("%q: %+v", answer, a)
+		}
+	}
+}
+
+// FuzzAnalyze: no answer makes it panic.
+func FuzzAnalyze(f *testing.F) {
+	f.Add("0,0|0,1|1,0||A0.0 L0#A0#0:A0.0:2|##|##|##")
+	f.Add("||||A0.7##|##|##|##")
+	f.Fuzz(func(t *testing.T, answer string) {
+		_, _ = asked(t, strings.ReplaceAll(answer, "\n", " "))
+	})
+}
+
+func TestDifferences(t *testing.T) {
+	got := Differences("race", []string{"b", "a", "a"}, []string{"b", "c"})
+	want := []string{
+		"wobbly has the race a, and the extracted analysis has not",
+		"the extracted analysis has the race c, and wobbly has not",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
