@@ -97,7 +97,7 @@ func newHost(t testing.TB) *host {
 	return h
 }
 
-var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wgz": "application/octet-stream"}
+var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".wgz": "application/octet-stream"}
 
 // ServeHTTP implements http.Handler.
 func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -30,5 +30,17 @@ await writeFile("testdata/axe.min.js.gz", gzipSync(axe, { level: 9 }));
 if (process.argv.includes("--watch")) {
   for (const b of builds) await (await esbuild.context(b)).watch();
 } else {
-  await Promise.all(builds.map((b) => esbuild.build(b)));
+  const made = await Promise.all(builds.map((b) => esbuild.build({ ...b, metafile: true })));
+  await writeFile(`${dist}/licenses.txt`, await licenses(made.flatMap((m) => Object.keys(m.metafile.inputs))));
+}
+
+/** licenses is what the packages of the bundle want to be said of them. */
+async function licenses(inputs) {
+  const names = new Set(inputs.flatMap((f) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(f)?.[1] ?? []));
+  const parts = [];
+  for (const name of [...names].sort()) {
+    const { version, license } = JSON.parse(await readFile(`node_modules/${name}/package.json`, "utf8"));
+    parts.push(`${name} ${version}, ${license}\n\n${(await readFile(`node_modules/${name}/LICENSE`, "utf8")).trim()}\n`);
+  }
+  return `What the page is bundled of, besides wobbly itself.\n\n${parts.join("\n----\n\n")}`;
 }
