@@ -12,8 +12,8 @@ import (
 // of the file a stage leaves it in.
 func TestTally(t *testing.T) {
 	core := iltest.Core(t, `m(a) { x := a.f; a.f := new(); n(a); }
-private n(b) { b.f := new(); }
-k(a) { synchronized { y := a.f; } z := new(); z.f := a; }`)
+k(a) { synchronized { y := a.f; } z := new(); z.f := a; }
+private n(b) { b.f := new(); b.f := new(); }`)
 	a, err := New(core, Options{K: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -45,8 +45,8 @@ k(a) { synchronized { y := a.f; } z := new(); z.f := a; }`)
 			t.Errorf("%s: %d pairs, want %d", s, got, len(want[s]))
 		}
 	}
-	// 3 writes and 2 reads of one field make 12 pairs.
-	if got := tally.Count(Original); got != 12 || sum <= got || tally.Count(Unlocked) >= got {
+	// 4 writes and 2 reads of one field make 18 pairs.
+	if got := tally.Count(Original); got != 18 || sum <= got || tally.Count(Unlocked) >= got {
 		t.Errorf("%d original pairs, %d unlocked; %d over the programs", got, tally.Count(Unlocked), sum)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/iltest"
 )
@@ -62,5 +63,32 @@ func TestMob(t *testing.T) {
 	sum.Plus(f)
 	if sum.Mob.Candidates != 2 || sum.Mob.Runs != 2*f.Mob.Runs || sum.Mob.Monitored != 2*f.Mob.Monitored || sum.Mob.TimedOut != 2*f.Mob.TimedOut {
 		t.Errorf("%+v", sum.Mob)
+	}
+}
+
+// TestAlarms: an alarm stands where some pair of units has it, and its verdict is the best
+// that one of them has.
+func TestAlarms(t *testing.T) {
+	core := iltest.Core(t, `a(p) { put(p); } b(p) { lock(); put(p); unlock(); }
+private put(p) { p.f := new(); }`)
+	f := FiguresOf(context.Background(), core, analyzers.DefaultOptions())
+	if f.Chord != (Judged{Real: 1}) || f.RacerD != (Judged{Real: 1}) || f.Stages[4] != 1 || f.ChordLines != 1 {
+		t.Errorf("%+v", f)
+	}
+	s := il.Sites{{At: 3}, {At: 1}}
+	for _, x := range []struct {
+		verdicts []Verdict
+		want     Verdict
+	}{
+		{[]Verdict{unrealVerdict, unknownVerdict}, unknownVerdict}, {[]Verdict{unknownVerdict, unrealVerdict}, unknownVerdict},
+		{[]Verdict{realVerdict, unknownVerdict}, realVerdict}, {[]Verdict{unknownVerdict, realVerdict, unrealVerdict}, realVerdict},
+	} {
+		c := counter{Figures: &Figures{}, alarms: map[il.Sites]*alarm{}}
+		for _, v := range x.verdicts {
+			c.alarm(&Row{Sites: s, Reports: make([][]analyzers.Report, 3)}, v)
+		}
+		if a := c.alarms[il.Sites{s[1], s[0]}]; len(c.alarms) != 1 || a == nil || a.truth != x.want {
+			t.Errorf("%v: %+v, want %v", x.verdicts, c.alarms, x.want)
+		}
 	}
 }
