@@ -104,8 +104,11 @@ func (s *Story) raceWords(n int) string {
 // title names the program and the pair.
 func (s *Story) title() string {
 	file := s.Core.Source.Name
-	if file == "-" {
+	switch {
+	case file == "-":
 		file = "standard input"
+	case strings.HasPrefix(file, "/"), strings.HasPrefix(file, `\\`), len(file) > 2 && file[1] == ':':
+		file = file[strings.LastIndexAny(file, `/\`)+1:] // where it lies is nobody's business
 	}
 	return fmt.Sprintf("%s: %s || %s", file, signature(s.Pair.Left), signature(s.Pair.Right))
 }
