@@ -65,7 +65,7 @@ func TestInterruptedOnTheWay(t *testing.T) {
 	out := &cancelling{cancel: cancel, after: 2}
 	var errs bytes.Buffer
 	many := "m(a) { x := new(); " + strings.Repeat("a.f := x; ", 300) + "}"
-	code := runWobbly(ctx, system{Args: []string{"check", "-"}, Stdin: strings.NewReader(many), Stdout: out, Stderr: &errs})
+	code := runWobbly(ctx, system{Args: []string{"check", "--limit", "10000", "-"}, Stdin: strings.NewReader(many), Stdout: out, Stderr: &errs})
 	text := out.String()
 	if code != int(exitInconclusive) || !strings.Contains(text, "[R1]") || !strings.HasSuffix(text, "filtered. Interrupted: this is not everything.\n") {
 		t.Errorf("exit %d, the text ends with %q, %s", code, text[max(0, len(text)-200):], errs.String())
