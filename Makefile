@@ -13,7 +13,7 @@
 # make page     page/dist, of its sources (needs node and npm)
 # make site     the page as static files in site/, for any web host
 # make release  bin/wobbly with the page inside, for machines without Go
-# make bench-page  how long a key waits in a program of 10,000 statements, and a cold start (needs chromium)
+# make bench-page  how long a key waits in a program of 10,000 statements, a cold start, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: all vscode test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site release bench-page
@@ -84,3 +84,5 @@ release:
 bench-page:
 	go test ./page -run '^$$' -bench Key -benchtime 100x
 	go test ./page -run '^$$' -bench Start -benchtime 5x
+	go test ./semantics/explore -run '^$$' -bench Search -benchtime 1x
+	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./semantics/explore -run '^$$' -bench Search -benchtime 1x
