@@ -84,5 +84,5 @@ release:
 bench-page:
 	go test ./page -run '^$$' -bench Key -benchtime 100x
 	go test ./page -run '^$$' -bench Start -benchtime 5x
-	go test ./semantics/explore -run '^$$' -bench Search -benchtime 1x
-	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./semantics/explore -run '^$$' -bench Search -benchtime 1x
+	go test ./page/engine -run '^$$' -bench Search -benchtime 3x
+	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./page/engine -run '^$$' -bench Search -benchtime 3x
