@@ -20,7 +20,7 @@ func FileName(name string) string {
 	if name == StdinName {
 		return "<stdin>"
 	}
-	return visibleText(name)
+	return Visible(name)
 }
 
 // ErrorsText prints the errors of a program, each with its line and a caret,

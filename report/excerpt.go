@@ -61,8 +61,8 @@ func visible(g string, w, col int) (string, int) {
 	return q, len(q)
 }
 
-// visibleText prints a whole text on one line.
-func visibleText(text string) string {
+// Visible is a text on one line, in which what a terminal would not show is written as an escape.
+func Visible(text string) string {
 	var b strings.Builder
 	for _, p := range show(text).pieces {
 		b.WriteString(p.text)

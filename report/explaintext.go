@@ -275,7 +275,7 @@ func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.L
 // program prints a small program.
 func (p *page) program(text string) {
 	for _, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		p.line("  %s", visibleText(l))
+		p.line("  %s", Visible(l))
 	}
 }
 

@@ -71,7 +71,7 @@ func (g *Grades) csvRow(s *GradedStudent) []string {
 // csvCell is a text that no spreadsheet takes for a formula, and no terminal for a
 // command.
 func csvCell(s string) string {
-	s = visibleText(s)
+	s = Visible(s)
 	if s != "" && strings.ContainsAny(s[:1], "=+-@") {
 		return "'" + s
 	}
@@ -133,7 +133,7 @@ func PrairieLearnJSON(w io.Writer, g *Grades) error {
 	d := prairieLearn{Gradable: len(s.Works) > 0, Message: s.summary()}
 	if !d.Gradable {
 		for _, f := range s.Faults {
-			d.FormatErrors = append(d.FormatErrors, visibleText(f))
+			d.FormatErrors = append(d.FormatErrors, Visible(f))
 		}
 		if len(d.FormatErrors) == 0 {
 			d.FormatErrors = []string{"Nothing was handed in."}
@@ -161,7 +161,7 @@ func (g *Grades) only() *GradedStudent {
 func (s *GradedStudent) summary() string {
 	out := fmt.Sprintf("%s done, %d of %s.", text.Count(s.Done, "task"), s.Points, text.Count(s.MaxPoints, "point"))
 	for _, f := range s.Faults {
-		out += "\nNot graded: " + visibleText(f)
+		out += "\nNot graded: " + Visible(f)
 	}
 	return out
 }

@@ -16,17 +16,17 @@ func (g *Grades) text(p *page) {
 	for i := range g.Students {
 		s := &g.Students[i]
 		for _, f := range s.Faults {
-			p.prose(0, "%s: %s", visibleText(s.Who()), visibleText(f))
+			p.prose(0, "%s: %s", Visible(s.Who()), Visible(f))
 		}
 		if s.Unknown {
-			p.prose(0, "%s: is not in the roster", visibleText(s.Student))
+			p.prose(0, "%s: is not in the roster", Visible(s.Student))
 		}
 	}
 	for _, f := range g.LeftOut {
-		p.prose(0, "%s", visibleText(f))
+		p.prose(0, "%s", Visible(f))
 	}
 	for _, m := range g.Missing {
-		p.prose(0, "%s: has handed in nothing", visibleText(cmp.Or(m.Name, m.ID)))
+		p.prose(0, "%s: has handed in nothing", Visible(cmp.Or(m.Name, m.ID)))
 	}
 	p.line("%s.", text.Count(len(g.Students), "student"))
 	if g.WithStatistics {
@@ -63,7 +63,7 @@ func (g *Grades) table() [][]string {
 }
 
 func (g *Grades) row(s *GradedStudent, total int) []string {
-	row := []string{visibleText(s.Who())}
+	row := []string{Visible(s.Who())}
 	for _, l := range g.Lessons {
 		cell := "-"
 		for i := range s.Works {
@@ -118,9 +118,9 @@ func (p *page) likeness(g *Grades) {
 	p.prose(0, "Pairs of hand-ins that have in common what the tasks do not give and few others have. This is no verdict: those who work together look alike, and so do those who have the same idea.")
 	for _, x := range g.Likeness {
 		p.line("")
-		p.line("%s", p.paint(bold, visibleText(x.Students[0])+" and "+visibleText(x.Students[1])))
+		p.line("%s", p.paint(bold, Visible(x.Students[0])+" and "+Visible(x.Students[1])))
 		for _, e := range x.Evidence {
-			p.hanging("  - ", visibleText(e))
+			p.hanging("  - ", Visible(e))
 		}
 		if more := x.Count - len(x.Evidence); more > 0 {
 			p.line("  and %d more", more)
@@ -132,9 +132,9 @@ func (p *page) likeness(g *Grades) {
 // goal is not met. It holds no right answer.
 func GradeFeedback(w io.Writer, s *GradedStudent) error {
 	p := &page{w: w}
-	p.line("%s: %d of %s, %s done", visibleText(s.Who()), s.Points, text.Count(s.MaxPoints, "point"), text.Count(s.Done, "task"))
+	p.line("%s: %d of %s, %s done", Visible(s.Who()), s.Points, text.Count(s.MaxPoints, "point"), text.Count(s.Done, "task"))
 	for _, f := range s.Faults {
-		p.prose(0, "Not graded: %s", visibleText(f))
+		p.prose(0, "Not graded: %s", Visible(f))
 	}
 	for i := range s.Works {
 		x := &s.Works[i]

@@ -76,5 +76,5 @@ func dotQuote(s string) string { return `"` + dotEscape(s) + `"` }
 // dotEscape escapes what a quoted text of Graphviz would take for something
 // else.
 func dotEscape(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(visibleText(s))
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(Visible(s))
 }

@@ -138,7 +138,7 @@ func (p *page) listing(t *LessonTask) {
 	lines := strings.Split(strings.TrimRight(t.Listing, "\n"), "\n")
 	p.line("%s", p.paint(faint, fmt.Sprintf("  %s: A runs %s, B runs %s", t.Program, t.Units[0], t.Units[1])))
 	for i, l := range lines {
-		p.line("  %s", p.numbered(i+1, 2, visibleText(l)))
+		p.line("  %s", p.numbered(i+1, 2, Visible(l)))
 	}
 	p.line("")
 }

@@ -13,6 +13,7 @@ import (
 	"wobbly/lesson"
 	"wobbly/picture"
 	"wobbly/report"
+	"wobbly/report/handout"
 	"wobbly/session"
 )
 
@@ -162,7 +163,7 @@ func handOut(a *app, l *lesson.Lesson, d *report.Lesson) error {
 		}
 		d.Tasks[i].Picture = b.String()
 	}
-	return report.LessonHTML(a.out, d)
+	return handout.Write(a.out, d)
 }
 
 // lessonLintCmd is `wobbly lesson lint`.

@@ -212,6 +212,17 @@ func (s *server) exit(context.Context, json.RawMessage) error {
 	return nil
 }
 
+// requestID is the number or the string that names a request.
+func requestID(text json.RawMessage) (jsonrpc2.ID, error) {
+	var n int64
+	if err := json.Unmarshal(text, &n); err == nil {
+		return jsonrpc2.NewNumberID(n), nil
+	}
+	var name string
+	err := json.Unmarshal(text, &name)
+	return jsonrpc2.NewStringID(name), err
+}
+
 // cancel gives up a request.
 func (s *server) cancel(_ context.Context, params json.RawMessage) error {
 	var p struct {
@@ -220,8 +231,8 @@ func (s *server) cancel(_ context.Context, params json.RawMessage) error {
 	if err := json.Unmarshal(params, &p); err != nil {
 		return err
 	}
-	var id jsonrpc2.ID
-	if err := json.Unmarshal(p.ID, &id); err != nil {
+	id, err := requestID(p.ID)
+	if err != nil {
 		return err
 	}
 	s.mu.Lock()

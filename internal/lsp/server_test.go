@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -350,5 +351,30 @@ func TestOnlyTheLast(t *testing.T) {
 	<-ended
 	if p := <-e.published; len(p.Diagnostics) != 0 {
 		t.Errorf("%+v", p)
+	}
+}
+
+// TestCancel: a request is given up by its number or by its name, and no other is.
+func TestCancel(t *testing.T) {
+	for _, c := range []struct {
+		id     string
+		number int // of requests that are given up
+		name   int
+	}{{"7", 1, 0}, {`"seven"`, 0, 1}, {`"7"`, 0, 0}, {"8", 0, 0}} {
+		var number, name int
+		s := &server{running: map[jsonrpc2.ID]context.CancelFunc{
+			jsonrpc2.NewNumberID(7): func() { number++ }, jsonrpc2.NewStringID("seven"): func() { name++ },
+		}}
+		if err := s.cancel(t.Context(), json.RawMessage(`{"id":`+c.id+`}`)); err != nil {
+			t.Errorf("%s: %v", c.id, err)
+		}
+		if number != c.number || name != c.name {
+			t.Errorf("%s gives up %d by number and %d by name, not %d and %d", c.id, number, name, c.number, c.name)
+		}
+	}
+	for _, params := range []string{`{"id":{}}`, `{"id":1.5}`, `{}`, `3`} {
+		if err := (&server{}).cancel(t.Context(), json.RawMessage(params)); err == nil {
+			t.Errorf("%s is understood", params)
+		}
 	}
 }

@@ -39,7 +39,6 @@ type call struct {
 	ctx  context.Context
 	id   int
 	send func([]byte)
-	rate meter
 }
 
 // Handle answers a message: send gets each reply, the last of which has ok or error.
