@@ -13,10 +13,11 @@
 # make page     page/dist, of its sources (needs node and npm)
 # make site     the page as static files in site/, for any web host
 # make release  bin/wobbly with the page inside, for machines without Go
+# make pictures  the pictures that the README begins with (needs chromium, tmux and aha)
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all vscode test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site release bench-page
+.PHONY: all vscode test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site release bench-page pictures
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive
@@ -86,3 +87,7 @@ bench-page:
 	go test ./page -run '^$$' -bench Start -benchtime 5x
 	go test ./page/engine -run '^$$' -bench Search -benchtime 3x
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./page/engine -run '^$$' -bench Search -benchtime 3x
+
+pictures:
+	go test ./page -run TestPicture -picture $(CURDIR)/docs/pictures/page.png
+	docs/pictures/terminal.sh docs/pictures/terminal.png
