@@ -68,9 +68,9 @@ func TestTwoTabs(t *testing.T) {
 	one.write("// from one\n" + small)
 	two.until(`wobblyTest.editor().innerText.startsWith("// from one")`)
 
-	// Both change it before either has stored anything.
+	// Another tab stores the program, unseen by this one, which changes what it has shown.
+	eval[bool](two, `(() => { const key = Object.keys(localStorage).find((k) => localStorage[k].includes("from one")); const p = JSON.parse(localStorage[key]); localStorage[key] = JSON.stringify({ ...p, text: "// meanwhile\n", revision: p.revision + 1 }); return true; })()`)
 	two.write("// from two\n" + small)
-	eval[bool](two, `(() => { const key = Object.keys(localStorage).find((k) => k.startsWith("wobbly.program.")); const p = JSON.parse(localStorage[key]); localStorage[key] = JSON.stringify({ ...p, text: "// meanwhile\n", revision: p.revision + 1 }); return true; })()`)
 	two.until(`document.querySelector(".notices").innerText.includes("Another tab has changed")`)
 	two.until(`["// from two", "// meanwhile"].every((text) => Object.keys(localStorage).some((k) => localStorage[k].includes(text)))`)
 	two.until(`wobblyTest.editor().innerText.startsWith("// from two")`)

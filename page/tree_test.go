@@ -21,7 +21,7 @@ func TestTrees(t *testing.T) {
 	b.ready()
 	for _, s := range scenes {
 		s.show(b)
-		checkTree(t, s.name, b.tree(s.region))
+		checkTree(t, s.name, b.settled(s.region))
 		eval[bool](b, `(document.querySelector("dialog[open]")?.close(), true)`)
 	}
 }
@@ -42,6 +42,22 @@ func checkTree(t *testing.T, name, got string) {
 	if got != string(want) {
 		t.Errorf("%s: the accessibility tree is another one (-update writes it); it is now\n%s", file, got)
 	}
+}
+
+// settled is the accessibility tree of a region once the browser has it, and leaves it
+// as it is from one frame to the next. The browser makes it behind what is drawn.
+func (b *tab) settled(region string) string {
+	b.t.Helper()
+	last := ""
+	for b.ctx.Err() == nil {
+		eval[bool](b, `new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(() => f(true))))`)
+		tree := b.tree(region)
+		if tree != "" && tree == last {
+			break
+		}
+		last = tree
+	}
+	return last
 }
 
 // shownProperties are printed.
