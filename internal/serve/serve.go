@@ -60,6 +60,7 @@ func Serve(ctx context.Context, l net.Listener, files map[string][]byte) error {
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json", ".wasm": "application/wasm", ".png": "image/png",
+	".txt": "text/plain; charset=utf-8",
 }
 
 // file is what is sent for a name.

@@ -14,7 +14,7 @@ import (
 
 var files = map[string][]byte{
 	"index.html": []byte(strings.Repeat("<p>page</p>", 50)), "sw.js": []byte("self"), "app-0123456789.js": []byte(strings.Repeat("let x = 1;", 50)),
-	"engine-0123456789.wgz": {1, 2, 3},
+	"engine-0123456789.wgz": {1, 2, 3}, "licenses-0123456789.txt": []byte("MIT"),
 }
 
 const host = "127.0.0.1:7410"
@@ -35,12 +35,13 @@ func get(method, host, target string, header ...string) *httptest.ResponseRecord
 // those who take that.
 func TestFiles(t *testing.T) {
 	for target, want := range map[string][3]string{
-		"/":                      {"index.html", "text/html; charset=utf-8", "no-cache"},
-		"/index.html":            {"index.html", "text/html; charset=utf-8", "no-cache"},
-		"/?embed":                {"index.html", "text/html; charset=utf-8", "no-cache"},
-		"/sw.js":                 {"sw.js", "text/javascript; charset=utf-8", "no-cache"},
-		"/app-0123456789.js":     {"app-0123456789.js", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
-		"/engine-0123456789.wgz": {"engine-0123456789.wgz", "application/octet-stream", "public, max-age=31536000, immutable"},
+		"/":                        {"index.html", "text/html; charset=utf-8", "no-cache"},
+		"/index.html":              {"index.html", "text/html; charset=utf-8", "no-cache"},
+		"/?embed":                  {"index.html", "text/html; charset=utf-8", "no-cache"},
+		"/sw.js":                   {"sw.js", "text/javascript; charset=utf-8", "no-cache"},
+		"/app-0123456789.js":       {"app-0123456789.js", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
+		"/licenses-0123456789.txt": {"licenses-0123456789.txt", "text/plain; charset=utf-8", "public, max-age=31536000, immutable"},
+		"/engine-0123456789.wgz":   {"engine-0123456789.wgz", "application/octet-stream", "public, max-age=31536000, immutable"},
 	} {
 		for _, encoding := range []string{"", "gzip, br"} {
 			w := get("GET", host, target, "Accept-Encoding", encoding)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -429,4 +430,35 @@ func FuzzHandle(f *testing.F) {
 			t.Errorf("%s: %s", message, p.Text)
 		}
 	})
+}
+
+// TestManyLessons: as many lessons as one likes can be opened; the first is closed for the
+// last, and goes on where it was.
+func TestManyLessons(t *testing.T) {
+	h := New(Options{})
+	var first, g gameView
+	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1"}, &first); p != nil {
+		t.Fatalf("%+v", p)
+	}
+	var d gameDone
+	if p := ask(t, h, "lesson.do", map[string]any{"game": first.Game, "what": "answer", "arg": "1"}, &d); p != nil {
+		t.Fatalf("%+v", p)
+	}
+	for range maxSessions - 1 {
+		if p := ask(t, h, "lesson.open", map[string]any{"lesson": "2"}, &g); p != nil {
+			t.Fatalf("%+v", p)
+		}
+	}
+	if p := ask(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p != nil {
+		t.Errorf("the first is closed too early: %+v", p)
+	}
+	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1"}, &g); p != nil {
+		t.Fatalf("%+v", p)
+	}
+	if !reflect.DeepEqual(g.Task.Question, d.Game.Task.Question) {
+		t.Errorf("it goes on at %+v, and was at %+v", g.Task.Question, d.Game.Task.Question)
+	}
+	if p := ask(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p == nil || p.Code != "session" {
+		t.Errorf("the first is open: %+v", p)
+	}
 }

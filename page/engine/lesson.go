@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -117,7 +119,7 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 		}
 	}
 	if len(games.open) >= maxSessions {
-		return gameView{}, refuse("session", "there are %d lessons open", maxSessions)
+		c.closeOldest()
 	}
 	if games.open == nil {
 		games.open = map[int]*playing{}
@@ -126,6 +128,16 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 	x := &playing{number: games.last, g: g}
 	games.open[x.number] = x
 	return c.game(x, p.Theme)
+}
+
+// closeOldest closes the lesson that was opened first. What was answered in it is in the
+// record, so that it goes on where it was when it is opened again.
+func (c *call) closeOldest() {
+	oldest := c.h.games.open[slices.Min(slices.Collect(maps.Keys(c.h.games.open)))]
+	if oldest.stepping != nil {
+		delete(c.h.sessions.open, oldest.stepping.number)
+	}
+	delete(c.h.games.open, oldest.number)
 }
 
 // playing is the lesson of a number.

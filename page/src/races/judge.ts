@@ -1,5 +1,6 @@
 // The two answers held beside each other: what the analysis says, and what the
 // search of all interleavings finds.
+import { count } from "../ui/parts";
 import type { CheckDocument, ExploreDocument, Filtered, PairSearch, Report, Side } from "./documents";
 
 /** Truth is what the search says of a pair of accesses: it races, it never
@@ -49,24 +50,27 @@ export function reasonText(f: Filtered): string {
 
 /** searchText is what a search of one pair came to, in words. */
 export function searchText(p: PairSearch): string {
-  const states = `${p.states.toLocaleString("en-US")} ${p.states === 1 ? "state" : "states"}`;
-  if (p.races.length > 0) return `${p.races.length} ${p.races.length === 1 ? "race" : "races"} in ${states}${p.complete ? "" : ", and the search was cut"}`;
+  const states = count(p.states, "state");
+  if (p.races.length > 0) return `${count(p.races.length, "race")} in ${states}${p.complete ? "" : ", and the search was cut"}`;
   return p.complete ? `no race: complete, ${states}` : `no race in ${states}, but the search was cut: that proves nothing`;
 }
 
-/** nothing says why there is no race, in words. */
+/** nothing says why there is no race, in words. Only RacerDX's own condition is known
+ * here; of another analysis it is said that it reports nothing. */
 export function nothing(check: CheckDocument, search: ExploreDocument | undefined): string[] {
+  const name = check.analysis ?? "racerdx";
   const left = Number(check.total.filtered);
   const lines: string[] = [];
-  if (left > 0) lines.push(`RacerDX examined ${left} ${left === 1 ? "pair" : "pairs"} of accesses to a common path and left ${left === 1 ? "it" : "them"} out; the reasons stand below.`);
-  else lines.push("No two units have accesses of one path of which one writes and one is without the lock: they never are at one cell at once, or both hold the lock there.");
+  if (left > 0) lines.push(`${name} examined ${count(left, "candidate pair")} of accesses and left ${left === 1 ? "it" : "them"} out; the reasons stand below.`);
+  else if (name !== "racerdx") lines.push(`${name} reports nothing on any pair of units.`);
+  else lines.push("RacerDX records no two accesses with the same fields of which one writes and one is without the lock.");
   if (!search) return lines;
   const found = search.pairs.reduce((n, p) => n + p.races.length, 0);
   const states = search.pairs.reduce((n, p) => n + p.states, 0);
-  if (search.pairs.every((p) => p.complete) && found === 0) {
-    lines.push(`The exact search has been through every interleaving from every initial state (${states.toLocaleString("en-US")} states of ${search.pairs.length} pairs): none races. That is a proof for this program.`);
-  } else if (found > 0) lines.push(`The exact search knows better: ${found} real ${found === 1 ? "race is" : "races are"} missed, see below.`);
-  else lines.push("The exact search was cut, so that a race may be left.");
+  if (found > 0) lines.push(`The exact search knows better: ${count(found, "real race")} ${found === 1 ? "is" : "are"} missed, see below.`);
+  else if (search.pairs.every((p) => p.complete)) {
+    lines.push(`The exact search has been through every interleaving from every initial state (${count(states, "state")} of ${count(search.pairs.length, "pair")}): none races. That is a proof for this program.`);
+  } else lines.push("The exact search was cut, so that a race may be left.");
   return lines;
 }
 

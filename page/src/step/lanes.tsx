@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { MoveView, View } from "../protocol";
-import { Action, Panel } from "../ui/parts";
+import { Action, Panel, count } from "../ui/parts";
 import type { Stepper } from "./stepper";
 
 /** Whether runs of steps that concern one thread alone are one row. */
@@ -28,7 +28,7 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string }): JSX.El
   const goTo = (n: number): void => void p.stepper.command("go", String(n));
   return (
     <Panel
-      title={`Trace, ${p.view.switches === 1 ? "1 switch" : `${p.view.switches} switches`}`}
+      title={`Trace, ${count(p.view.switches, "switch", "switches")}`}
       id={`trace-${p.name}`}
       class="trace"
       tools={
