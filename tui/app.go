@@ -230,7 +230,7 @@ func (a *app) press(k, text string) tea.Cmd {
 
 // table is all keys of the screen in front.
 func (a *app) table() []screen.Binding {
-	return screen.Join(a.screens[a.at].Keys(), a.Keys(), always(a))
+	return screen.Join(a.lessonKeys(), a.screens[a.at].Keys(), a.Keys(), always(a))
 }
 
 // paste hands pasted text to whom it concerns.

@@ -54,6 +54,9 @@ func (a *app) Zoomed() bool { return a.zoomed }
 // longer than one.
 func (a *app) Size() (w, h int) { return a.width, a.height + 1 - len(a.statusLines()) }
 
+// Front is the screen in front.
+func (a *app) Front() screen.Number { return a.at }
+
 // Show brings a screen to the front, unless a lesson keeps it closed.
 func (a *app) Show(n screen.Number) tea.Cmd {
 	if why := a.Closed(n); why != "" {

@@ -26,6 +26,9 @@ func (a *app) Keys() []screen.Binding {
 		{Keys: []string{"z"}, Help: "give the focused pane the whole screen, and back", Do: screen.Does(a.zoom)},
 	}
 	for n := screen.Step; n < screen.Count && !a.asking(); n++ { // else the numbers are answers
+		if n == screen.Lesson && a.elsewhere() {
+			continue // the lesson's own keys have it
+		}
 		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
 			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }})
 	}

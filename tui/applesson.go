@@ -77,10 +77,23 @@ func (a *app) OpenTask(p *screen.Program) error {
 // asking tells whether a lesson asks a question.
 func (a *app) asking() bool { return a.lesson != nil && a.at == screen.Lesson && a.lesson.Asking() }
 
+// elsewhere tells whether a lesson is played and another screen is in front.
+func (a *app) elsewhere() bool {
+	return a.lesson != nil && a.at != screen.Lesson && a.at != screen.Home
+}
+
+// lessonKeys are the keys of the lesson that is played on the other screens.
+func (a *app) lessonKeys() []screen.Binding {
+	if !a.elsewhere() {
+		return nil
+	}
+	return a.lesson.Elsewhere()
+}
+
 // besideLesson draws the goal of the lesson that is played beside the screen in
 // front or above it, and gives what is left of c.
 func (a *app) besideLesson(c draw.Canvas) draw.Canvas {
-	if a.lesson == nil || a.at == screen.Lesson || a.at == screen.Home {
+	if !a.elsewhere() {
 		return c
 	}
 	return a.lesson.Beside(c)

@@ -20,6 +20,7 @@ type help struct {
 func newHelp(a *app) *help {
 	h := &help{h: a}
 	h.section(screen.Names[a.at], a.screens[a.at].Keys())
+	h.section("The lesson that is played", a.lessonKeys())
 	h.section("All screens", screen.Join(a.Keys(), always(a)))
 	if same := a.screens[a.at].Command(); same != "" && (a.program == nil || !a.program.NoFile || a.at == screen.Lesson) {
 		h.rows = append(h.rows, [2]string{"", "The same as text: " + same})

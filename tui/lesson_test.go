@@ -149,29 +149,29 @@ func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 			moves(t, a, s)
 		}
 	case lesson.Heap:
-		press(t, a, "i")
+		press(t, a, "H")
 		fill(t, a, x.Heap)
-		press(t, a, "c")
+		press(t, a, "d")
 	case lesson.Witness:
-		press(t, a, "i")
+		press(t, a, "H")
 		fill(t, a, x.Heap)
 		press(t, a, "enter")
 		moves(t, a, x.Schedules[0])
 		if !a.o.Lesson.Game.Done() {
-			press(t, a, "6", "c")
+			press(t, a, "6", "d")
 		}
 	case lesson.Program:
 		d.files["mine.il"] = x.Program
-		press(t, a, "f")
+		press(t, a, "O")
 		fill(t, a, "mine.il")
 	case lesson.Analysis:
-		press(t, a, "i")
+		press(t, a, "L")
 		for _, line := range strings.Split(strings.TrimRight(x.Sheet, "\n"), "\n") {
 			if _, value, filled := strings.Cut(line, ":"); filled {
 				fill(t, a, strings.TrimSpace(value))
 			}
 		}
-		press(t, a, "c")
+		press(t, a, "d")
 	}
 }
 
@@ -251,17 +251,18 @@ func TestLesson(t *testing.T) {
 	a, d := lessonAt(t, 1, 1, nil)
 	for _, tt := range []struct{ keys, status string }{
 		{"enter", "Choose an answer first"},
-		{"c", "First answer the question."},
-		{"n", "This task is not done yet"},
-		{"i", "First answer the question."},
+		{"S", "First answer the question."},
+		{">", "This task is not done yet"},
+		{"H", "First answer the question."},
 		{"down down", `Enter answers b: "yes, under some schedules"`},
 		{"a", `Enter answers a: "no, one copy`},
 		{"enter", "Your answer counts."},
-		{"i", "The initial state of this task is given"},
-		{"e", "This task asks for no program"},
-		{"h", "Hint 1 of 3."},
-		{"h h h", "There are no more hints."},
-		{"c", "Not done."},
+		{"H", "The initial state of this task is given"},
+		{"E", "This task asks for no program"},
+		{"L", "This task asks for no answer sheet"},
+		{"i", "Hint 1 of 3."},
+		{"i i i", "There are no more hints."},
+		{"d", "Not done."},
 		{"enter a a", "The goal cannot be reached from here"},
 		{"b b", "A ran to its end before B began"},
 		{"u u u b a b", "A writes"},
@@ -285,9 +286,9 @@ func TestLesson(t *testing.T) {
 	if a.at != screen.Step || a.session.At() != 4 {
 		t.Errorf("esc leads to %s, state %d", screen.Names[a.at], a.session.At())
 	}
-	press(t, a, "6", "n")
+	press(t, a, "6", ">")
 	if a.o.Lesson.Game.Task().Number != 2 || a.at != screen.Lesson || !a.lesson.Asking() {
-		t.Errorf("n leads to task %d on %s", a.o.Lesson.Game.Task().Number, screen.Names[a.at])
+		t.Errorf("> leads to task %d on %s", a.o.Lesson.Game.Task().Number, screen.Names[a.at])
 	}
 }
 
@@ -394,7 +395,7 @@ func TestLessonFarewell(t *testing.T) {
 	}
 	a, _ = lessonAt(t, 11, 1, nil)
 	predict(t, a)
-	press(t, a, "i")
+	press(t, a, "H")
 	fill(t, a, "A.b=o1,B.c=o1")
 	bye = a.farewell()
 	g := lesson.NewGame(shippedLessons(t)[10])
@@ -438,7 +439,7 @@ func TestNotKept(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, func(o *Options) {
 		o.Lesson.Keep = func(*lesson.Game) error { return errors.New("cannot write the record") }
 	})
-	for _, keys := range []string{"down enter", "h", "c", "enter a", "a"} {
+	for _, keys := range []string{"down enter", "i", "d", "enter a", "a"} {
 		a.Say("")
 		press(t, a, strings.Fields(keys)...)
 		if !a.refused || a.status != "Cannot write the record." {
@@ -486,21 +487,21 @@ func TestLessonFiles(t *testing.T) {
 	}
 	a, d = lessonAt(t, 4, 1, func(o *Options) { o.Lesson.Edit = edit })
 	predict(t, a)
-	press(t, a, "c")
+	press(t, a, "d")
 	if !strings.Contains(a.status, "There is no file of yours yet") {
 		t.Error(a.status)
 	}
-	press(t, a, "f")
+	press(t, a, "O")
 	fill(t, a, "none.il")
 	if !a.refused || !strings.Contains(a.status, "Cannot read none.il") {
 		t.Error(a.status)
 	}
-	press(t, a, "s")
+	press(t, a, "S")
 	fill(t, a, "insert.il")
 	if !strings.Contains(d.files["insert.il"], "insert(l)") || !strings.Contains(a.status, "wobbly lesson check 4 insert.il --task 1") {
 		t.Errorf("%q", a.status)
 	}
-	press(t, a, "c")
+	press(t, a, "d")
 	if !a.refused || !strings.Contains(a.status, "Not done") {
 		t.Error(a.status)
 	}
@@ -519,8 +520,8 @@ func TestLessonFiles(t *testing.T) {
 	if a.at != screen.Lesson || a.o.Lesson.Game.Task().Core() != a.program.Core {
 		t.Errorf("Esc leads to %s of %s", screen.Names[a.at], a.program.File)
 	}
-	if _, cmd := a.Update(keyOf("e")); cmd == nil {
-		t.Fatal("e does nothing")
+	if _, cmd := a.Update(keyOf("E")); cmd == nil {
+		t.Fatal("E does nothing")
 	}
 	if err := edit("insert.il").Run(); err != nil {
 		t.Fatal(err)
@@ -541,18 +542,18 @@ func TestLessonFiles(t *testing.T) {
 func TestSheet(t *testing.T) {
 	a, d := lessonAt(t, 6, 4, nil)
 	predict(t, a)
-	press(t, a, "i")
+	press(t, a, "L")
 	fill(t, a, "many")
 	if !a.refused || !strings.Contains(a.status, "no lock level") || len(a.layers) != 1 {
 		t.Errorf("%q", a.status)
 	}
 	fill(t, a, "1")
-	press(t, a, "esc", "c")
+	press(t, a, "esc", "d")
 	if !a.refused || a.o.Lesson.Game.Done() {
 		t.Errorf("%q", a.status)
 	}
 	d.files["sheet.txt"] = a.o.Lesson.Game.Task().Key().Sheet
-	press(t, a, "f")
+	press(t, a, "O")
 	fill(t, a, "sheet.txt")
 	if !a.o.Lesson.Game.Done() {
 		t.Errorf("%q", a.status)
@@ -566,15 +567,15 @@ var lessonScenes = []struct {
 	keys         []string
 }{
 	{"lesson-question", 1, 1, []string{"down"}},
-	{"lesson-play", 1, 1, []string{"b", "enter", "h", "h"}},
+	{"lesson-play", 1, 1, []string{"b", "enter", "i", "i"}},
 	{"lesson-step", 1, 1, []string{"b", "enter", "enter", "a", "b", "a"}},
 	{"lesson-lost", 1, 1, []string{"b", "enter", "enter", "a", "a"}},
 	{"lesson-won", 1, 1, []string{"a", "enter", "enter", "a", "b", "a", "b"}},
 	{"lesson-done", 1, 1, []string{"a", "enter", "enter", "a", "b", "a", "b", "esc", "6"}},
 	{"lesson-two", 3, 2, []string{"a", "enter", "b", "enter"}},
-	{"lesson-heap", 7, 2, []string{"a", "enter", "c"}},
-	{"lesson-program", 4, 1, []string{"a", "enter", "s", "enter", "c"}},
-	{"lesson-sheet", 9, 1, []string{"a", "enter", "i", "b", ".", "f", "enter"}},
+	{"lesson-heap", 7, 2, []string{"a", "enter", "d"}},
+	{"lesson-program", 4, 1, []string{"a", "enter", "S", "enter", "d"}},
+	{"lesson-sheet", 9, 1, []string{"a", "enter", "L", "b", ".", "f", "enter"}},
 	{"lesson-witness", 11, 2, []string{"a", "enter", "a", "enter", "enter", "a"}},
 }
 
@@ -629,7 +630,7 @@ func TestLessonMonkey(t *testing.T) {
 func TestLessonTurnsOff(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "6")
-	for _, k := range []string{"enter", "c", "h", "i", "e", "s", "f", "g", "n"} {
+	for _, k := range []string{"enter", "d", "i", "H", "L", "E", "S", "O", "G", ">"} {
 		if press(t, a, k); !strings.Contains(a.status, "No lesson is played") {
 			t.Errorf("%s: %q", k, a.status)
 		}
@@ -666,7 +667,7 @@ func TestAnswersAreSeen(t *testing.T) {
 	}
 }
 
-// TestNextLesson: behind the last task of a lesson n goes on to the next lesson, once all
+// TestNextLesson: behind the last task of a lesson > goes on to the next lesson, once all
 // tasks are done; behind the last lesson there is none.
 func TestNextLesson(t *testing.T) {
 	all := shippedLessons(t)
@@ -685,23 +686,23 @@ func TestNextLesson(t *testing.T) {
 	a, d := lessonAt(t, 1, 2, following)
 	predict(t, a)
 	hand(t, a, d, a.o.Lesson.Game.Task().Key())
-	press(t, a, "esc", "6", "n")
+	press(t, a, "esc", "6", ">")
 	if !a.refused || !strings.Contains(a.status, "last task") {
 		t.Errorf("task 1 is open, and n says %q", a.status)
 	}
-	press(t, a, "g")
+	press(t, a, "G")
 	fill(t, a, "1")
 	predict(t, a)
 	hand(t, a, d, a.o.Lesson.Game.Task().Key())
 	if shown := textOf(a.render()); !strings.Contains(shown, "next task") {
 		t.Errorf("task 2 comes next:\n%s", shown)
 	}
-	press(t, a, "esc", "6", "g")
+	press(t, a, "esc", "6", "G")
 	fill(t, a, "2")
-	if shown := textOf(a.render()); !strings.Contains(shown, "n next lesson") || !strings.Contains(shown, "n goes on to the next lesson") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "> next lesson") || !strings.Contains(shown, "> goes on to the next lesson") {
 		t.Errorf("the lesson is done:\n%s", shown)
 	}
-	press(t, a, "n")
+	press(t, a, ">")
 	if shown := textOf(a.render()); !strings.Contains(shown, "Lesson 2: "+all[1].Title) || !a.lesson.Asking() {
 		t.Errorf("n leads to\n%s", shown)
 	}
@@ -712,7 +713,7 @@ func TestNextLesson(t *testing.T) {
 func TestSlipInAPrompt(t *testing.T) {
 	a, _ := lessonAt(t, 7, 1, nil)
 	predict(t, a)
-	press(t, a, "i")
+	press(t, a, "H")
 	fill(t, a, "A.b=o1;B.b=p")
 	if shown := textOf(a.render()); len(a.layers) != 1 || !strings.Contains(shown, "initial state: A.b=o1;B.b=p") || !strings.Contains(shown, "there is no object p; objects are called o1, o2") {
 		t.Fatalf("%d layers\n%s", len(a.layers), shown)
@@ -722,10 +723,50 @@ func TestSlipInAPrompt(t *testing.T) {
 	if a.refused || len(a.layers) != 0 && !a.o.Lesson.Game.Done() || session.InitText(a.o.Lesson.Game.Task().Core(), a.o.Lesson.Game.Task().Pair(), a.o.Lesson.Game.Heap()) != session.HeapOne {
 		t.Errorf("%q: %s", a.status, a.o.Lesson.Game.HeapText())
 	}
-	press(t, a, "i")
+	press(t, a, "H")
 	fill(t, a, "A.b")
 	press(t, a, "esc")
 	if len(a.layers) != 0 {
 		t.Error("Esc leaves a prompt")
+	}
+}
+
+// TestKeysKeepTheirMeaning: a key of the screen Lesson does on Step what it does there, or
+// nothing, and on Step something says how to come to the lesson and its hints.
+func TestKeysKeepTheirMeaning(t *testing.T) {
+	shared := map[string]bool{ // the same on every screen, each with its own words
+		"enter": true, "down": true, "j": true, "up": true, "k": true, "pgdown": true, "pgup": true, "home": true,
+		"E": true, "H": true, "S": true, // edit, initial state, save
+	}
+	a, _ := lessonAt(t, 4, 1, nil)
+	predict(t, a)
+	bound := map[string]string{}
+	for _, b := range a.table() {
+		for _, k := range b.Keys {
+			bound[k] = b.Help
+		}
+	}
+	for n := screen.Step; n < screen.Lesson; n++ {
+		a.at = n
+		checkTable(t, screen.Names[n], a.table())
+		for _, b := range a.table() {
+			for _, k := range b.Keys {
+				if help, ok := bound[k]; ok && help != b.Help && !shared[k] && !(k == "6" || n == screen.Theorem && (k == "d" || k == "space")) {
+					t.Errorf("%s: %s is %q, and in Lesson %q", screen.Names[n], k, b.Help, help)
+				}
+			}
+		}
+	}
+	for _, size := range [][2]int{{40, 12}, {60, 20}, {80, 24}, {120, 40}} {
+		a, _ := lessonAt(t, 1, 1, func(o *Options) { o.Width, o.Height = size[0], size[1] })
+		predict(t, a)
+		press(t, a, "enter")
+		if shown := textOf(a.render()); !strings.Contains(shown, "6 lesson") || !strings.Contains(shown, "i hint") {
+			t.Errorf("%v: nothing says how to come to the lesson and its hints:\n%s", size, shown)
+		}
+		press(t, a, "i")
+		if shown := textOf(a.render()); len(a.layers) != 1 || !strings.Contains(shown, "Hint 1 of 3") || len(a.o.Lesson.Game.Hints()) != 1 {
+			t.Errorf("%v: i gives no hint:\n%s", size, shown)
+		}
 	}
 }

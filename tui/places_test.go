@@ -157,7 +157,7 @@ func TestManyReports(t *testing.T) {
 // leads back to it, and leaving prints how to go on in it.
 func TestForksStay(t *testing.T) {
 	a := start(t, burble(t), screenOptions(t))
-	press(t, a, "b", "b", "R", "a", "b", "f", "enter", "5", "tab", "space", "f", "enter")
+	press(t, a, "b", "b", "R", "a", "b", "f", "enter", "5", "tab", "space", "d", "enter")
 	if a.program.File != "found.il" || len(a.below) != 2 {
 		t.Fatalf("%s, %d below", a.program.File, len(a.below))
 	}

@@ -43,7 +43,7 @@ func theoremOf(a *app) *theorem.Screen { return a.screens[screen.Theorem].(*theo
 // TestFuzzEndsByItself adds slices up to the bound.
 func TestFuzzEndsByItself(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
-	_, cmd := a.Update(keyOf("f"))
+	_, cmd := a.Update(keyOf("d"))
 	runAll(a, cmd)
 	if shown := textOf(a.render()); theoremOf(a).Heading() != "10000 cases, 0 refuted" || !strings.Contains(shown, "not met 800") {
 		t.Errorf("%s:\n%s", theoremOf(a).Heading(), shown)
@@ -57,7 +57,7 @@ func TestFuzzEndsByItself(t *testing.T) {
 // found, and comes back.
 func TestCounterexampleOpensInStep(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
-	press(t, a, "tab", "space", "f")
+	press(t, a, "tab", "space", "d")
 	if s := theoremOf(a); !strings.Contains(textOf(a.render()), "Refuted by a program of 2 statements") || s.Command() != "wobbly theorem fuzz 6.10 --without stable --seed 1" {
 		t.Fatalf("%s, %s", s.Heading(), s.Command())
 	}
@@ -81,7 +81,7 @@ func TestCounterexampleOpensInStep(t *testing.T) {
 
 func TestFuzzCanBeStopped(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
-	_, cmd := a.Update(keyOf("f"))
+	_, cmd := a.Update(keyOf("d"))
 	_, cmd = a.Update(cmd())
 	if shown := textOf(a.render()); !strings.Contains(shown, "Checking 6.10: 100 cases") {
 		t.Errorf("no live tally:\n%s", shown)
@@ -99,7 +99,7 @@ func TestFuzzFails(t *testing.T) {
 		return theorem.Outcome{Err: errors.New("no such statement")}
 	}
 	a := onScreen(t, o, "5", 80, 24)
-	press(t, a, "f")
+	press(t, a, "d")
 	if !strings.Contains(a.status, "The run failed: No such statement.") {
 		t.Errorf("status %q", a.status)
 	}

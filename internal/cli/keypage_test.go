@@ -54,7 +54,7 @@ func keyPage(t *testing.T) string {
 
 The keys of the screens of ` + "`wobbly step` and `wobbly lesson`" + `, as ` + "`?`" + ` shows them there. What cannot be done at the moment says why,
 in the help and in the status line. Threads, rows and keys can be clicked, and the wheel
-scrolls.
+scrolls. While a lesson is played, ` + "`6`, `i` and `>`" + ` of the screen Lesson hold on the other screens too.
 
 This page is made from the tables that the program reads.
 `)

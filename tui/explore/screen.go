@@ -110,13 +110,13 @@ func (e *exploreScreen) Keys() []screen.Binding {
 		{Keys: []string{"N"}, Help: "to the previous racing state of the list", Do: screen.Does(func() { e.race(-1) }), Off: e.noRace},
 		{Keys: []string{"o"}, Hint: "only races", Help: "show racing states only, or all", Do: screen.Does(e.filter), Off: e.unsearched},
 		{Keys: []string{"+"}, Hint: "more", Help: "search again with ten times as many states", Do: e.more, Off: e.noMore},
-		{Keys: []string{"r"}, Help: "search again", Do: e.search},
+		{Keys: []string{"."}, Help: "search again", Do: e.search},
 	}, e.list.Keys(func() int { return len(e.shown) }, e.empty))
 }
 
 func (e *exploreScreen) unsearched() string {
 	if e.got == nil {
-		return "Nothing has been searched yet; r does."
+		return "Nothing has been searched yet; . does."
 	}
 	return ""
 }

@@ -13,14 +13,14 @@ import (
 	"wobbly/tui/screen"
 )
 
-// input asks for what the task wants beside moves: an initial state, or the lines
-// of the answer sheet.
-func (s *Screen) input() {
-	if s.g.Task().Kind == lesson.Analysis {
-		s.toListing()
-		s.askSheet(0)
-		return
-	}
+// fillIn asks for the lines of the answer sheet.
+func (s *Screen) fillIn() {
+	s.toListing()
+	s.askSheet(0)
+}
+
+// askInit asks for an initial state.
+func (s *Screen) askInit() {
 	t := s.g.Task()
 	screen.AskAgain(s.h, "initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) (tea.Cmd, error) {
 		if err := s.g.SetHeap(strings.ReplaceAll(text, " ", "")); err != nil {
@@ -66,7 +66,7 @@ func (s *Screen) askSheet(from int) {
 		}
 	}
 	s.filling = -1
-	s.h.Say("The sheet is filled in; c checks it, i goes through it again.")
+	s.h.Say("The sheet is filled in; d checks it, L goes through it again.")
 }
 
 // askLine asks for line i of the answer sheet.
@@ -142,7 +142,7 @@ func (s *Screen) askSave() {
 	screen.Ask(s.h, "save as", name, func(name string) tea.Cmd {
 		if s.save(name) {
 			file := s.files[s.g.Task().Number]
-			s.h.Say("Saved: " + file + ". Change it with any editor; c checks it" + s.inShell(file) + ".")
+			s.h.Say("Saved: " + file + ". Change it with any editor; d checks it" + s.inShell(file) + ".")
 		}
 		return nil
 	})

@@ -86,13 +86,13 @@ func (s *Screen) state() []passage {
 func (s *Screen) onward() string {
 	tasks := s.g.Lesson().Tasks
 	if n := s.g.Task().Number; n < len(tasks) {
-		return "n goes on to task " + strconv.Itoa(n+1) + ": " + tasks[n].Title + "."
+		return "> goes on to task " + strconv.Itoa(n+1) + ": " + tasks[n].Title + "."
 	}
 	if !s.g.Finished() {
-		return "This was the last task, but others are not done yet; g goes to one."
+		return "This was the last task, but others are not done yet; G goes to one."
 	}
 	if s.following() != "" {
-		return "All tasks of this lesson are done. n goes on to the next lesson."
+		return "All tasks of this lesson are done. > goes on to the next lesson."
 	}
 	return "All tasks of this lesson are done."
 }

@@ -64,15 +64,43 @@ func (s *Screen) taskKeys() []screen.Binding {
 	file := kind == lesson.Program || kind == lesson.Analysis
 	return []screen.Binding{
 		{Keys: []string{"enter"}, Hint: enter, Help: "answer the question; see why a check failed; else go to the task's program in Step", Do: s.enterKey, Off: s.absent},
-		{Keys: []string{"n"}, Hint: hint(s.nextHint(), done && s.noNext() == ""), Help: "go on to the next task, or to the next lesson", Do: screen.Does(s.next), Off: s.noNext},
-		{Keys: []string{"i"}, Hint: hint("initial state", play && kind != lesson.Analysis && s.noInput() == "") + hint("fill in", play && kind == lesson.Analysis),
-			Help: "choose the initial state, or fill in the answer sheet, where the task asks for it", Do: screen.Does(s.input), Off: s.noInput},
-		{Keys: []string{"e"}, Hint: hint("edit", play && s.noEdit() == ""), Help: "edit the program or the answer sheet in your editor, and check it", Do: s.edit, Off: s.noEdit},
-		{Keys: []string{"s"}, Hint: hint("save", play && file), Help: "save the task's program or answer sheet, to be changed with any editor", Do: screen.Does(s.askSave), Off: s.noSave},
-		{Keys: []string{"f"}, Hint: hint("file", play && file), Help: "check a file: a program, an answer sheet, a schedule, a witness", Do: screen.Does(s.askFile), Off: s.noFile},
-		{Keys: []string{"c"}, Hint: hint("check", play), Help: "check what you have: the present state, the initial state, your file or your sheet", Do: s.check, Off: s.noCheck},
-		{Keys: []string{"h"}, Hint: hint("hint", !done), Help: "the next hint", Do: screen.Does(s.hint), Off: s.noHint},
-		{Keys: []string{"g"}, Help: "go to a task of this lesson", Do: screen.Does(s.askTask), Off: s.absent},
+		s.nextKey(hint(s.nextHint(), done && s.noNext() == "")),
+		{Keys: []string{"H"}, Hint: hint("initial state", play && kind != lesson.Analysis && s.noInit() == ""),
+			Help: "choose the initial state, where the task asks for it", Do: screen.Does(s.askInit), Off: s.noInit},
+		{Keys: []string{"L"}, Hint: hint("fill in", play && kind == lesson.Analysis),
+			Help: "fill in the answer sheet line by line, where the task asks for it", Do: screen.Does(s.fillIn), Off: s.noSheet},
+		{Keys: []string{"E"}, Hint: hint("edit", play && s.noEdit() == ""), Help: "edit the program or the answer sheet in your editor, and check it", Do: s.edit, Off: s.noEdit},
+		{Keys: []string{"S"}, Hint: hint("save", play && file), Help: "save the task's program or answer sheet, to be changed with any editor", Do: screen.Does(s.askSave), Off: s.noSave},
+		{Keys: []string{"O"}, Hint: hint("file", play && file), Help: "check a file: a program, an answer sheet, a schedule, a witness", Do: screen.Does(s.askFile), Off: s.noFile},
+		s.checkKey(hint("check", play)),
+		s.hintKey(hint("hint", !done)),
+		{Keys: []string{"G"}, Help: "go to a task of this lesson", Do: screen.Does(s.askTask), Off: s.absent},
+	}
+}
+
+func (s *Screen) nextKey(hint string) screen.Binding {
+	return screen.Binding{Keys: []string{">"}, Hint: hint, Help: "go on to the next task, or to the next lesson", Do: screen.Does(s.next), Off: s.noNext}
+}
+
+func (s *Screen) checkKey(hint string) screen.Binding {
+	return screen.Binding{Keys: []string{"d"}, Hint: hint, Help: "is it done? checks what you have: the present state, the initial state, your file or your sheet", Do: s.check, Off: s.noCheck}
+}
+
+func (s *Screen) hintKey(hint string) screen.Binding {
+	return screen.Binding{Keys: []string{"i"}, Hint: hint, Help: "the next hint", Do: screen.Does(s.hint), Off: s.noHint}
+}
+
+// Elsewhere are the keys of the lesson on other screens, with the meaning that they have on
+// its own.
+func (s *Screen) Elsewhere() []screen.Binding {
+	next, help := "", "hint"
+	if s.g.Done() {
+		next, help = s.nextHint(), ""
+	}
+	return []screen.Binding{
+		{Keys: []string{"6"}, Hint: "lesson", Help: "screen Lesson: the text of the task, its goal and its hints", Do: func() tea.Cmd { return s.h.Show(screen.Lesson) }},
+		s.hintKey(help),
+		s.nextKey(next),
 	}
 }
 
@@ -219,10 +247,16 @@ func (s *Screen) toStep() tea.Cmd {
 	return cmd
 }
 
-// hint shows the next hint.
+// hint shows the next hint: in the pane of the goal, or above another screen.
 func (s *Screen) hint() {
-	_, n := s.g.Hint()
+	text, n := s.g.Hint()
 	defer s.keep()
+	if !s.inFront() {
+		title := "Hint " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.g.Task().Hints))
+		screen.Tell(s.h, title, []string{text})
+		s.h.Say(title + "; 6 shows all of them.")
+		return
+	}
 	_, rows := s.h.Size()
 	s.top[1] = len(s.state()) * rows // the end of the pane, where it stands
 	s.bounded()
@@ -307,24 +341,33 @@ func (s *Screen) noNext() string {
 	case s.following() != "" && s.g.Task().Number == len(s.g.Lesson().Tasks):
 		return ""
 	case s.g.Task().Number == len(s.g.Lesson().Tasks):
-		return "This is the last task of the lesson; g goes to another one."
+		return "This is the last task of the lesson; G goes to another one."
 	case !s.g.Done():
-		return "This task is not done yet; g goes to any task."
+		return "This task is not done yet; G goes to any task."
 	}
 	return ""
 }
 
-func (s *Screen) noInput() string {
+func (s *Screen) noInit() string {
 	if why := s.unasked(); why != "" {
 		return why
 	}
 	switch s.g.Task().Kind {
-	case lesson.Heap, lesson.Witness, lesson.Analysis:
+	case lesson.Heap, lesson.Witness:
 		return ""
 	case lesson.Program:
-		return "This task asks for a program: e edits it, s saves it, f checks a file."
+		return "This task asks for a program: E edits it, S saves it, O checks a file."
+	case lesson.Analysis:
+		return "This task asks for an answer sheet: L fills it in, line by line."
 	}
 	return "The initial state of this task is given: enter plays it."
+}
+
+func (s *Screen) noSheet() string {
+	if why := s.unasked(); why != "" || s.g.Task().Kind == lesson.Analysis {
+		return why
+	}
+	return "This task asks for no answer sheet."
 }
 
 // noText says that the task asks for nothing that is written in a file.
@@ -350,7 +393,7 @@ func (s *Screen) noEdit() string {
 	case why != "":
 		return why
 	case s.o.Edit == nil:
-		return "No editor is known: set VISUAL or EDITOR, or save with s, change the file elsewhere, and check it with f."
+		return "No editor is known: set VISUAL or EDITOR, or save with S, change the file elsewhere, and check it with O."
 	}
 	return ""
 }
@@ -367,7 +410,7 @@ func (s *Screen) noCheck() string {
 		return why
 	}
 	if t := s.g.Task(); t.Kind == lesson.Program && s.files[t.Number] == "" {
-		return "There is no file of yours yet: e edits the program, s saves it, f checks a file."
+		return "There is no file of yours yet: E edits the program, S saves it, O checks a file."
 	}
 	if s.g.Session() != nil && s.h.Program() != s.program {
 		return "Another program is open; enter goes back to the task."

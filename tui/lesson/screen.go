@@ -120,9 +120,9 @@ func (s *Screen) begin() error {
 func (s *Screen) greeting() string {
 	switch _, _, open := s.g.Question(); {
 	case s.g.Done() && s.g.Finished():
-		return "All tasks of this lesson are done; g goes to any of them."
+		return "All tasks of this lesson are done; G goes to any of them."
 	case s.g.Done():
-		return "This task is done already; n goes on to the next one."
+		return "This task is done already; > goes on to the next one."
 	case open:
 		return "First a question: choose with down and up, answer with enter."
 	}
@@ -173,6 +173,9 @@ func (s *Screen) absent() string {
 	}
 	return ""
 }
+
+// inFront tells whether the screen Lesson is the one in front.
+func (s *Screen) inFront() bool { return s.h.Front() == screen.Lesson }
 
 // Asking tells whether a question is open.
 func (s *Screen) Asking() bool {

@@ -141,13 +141,13 @@ func (s *Screen) howTo() []passage {
 	case lesson.Play:
 		text = "Enter goes to the screen Step; a and b move the threads there. The goal is checked after each move."
 	case lesson.Heap:
-		text = "i chooses an initial state such as " + exampleHeap(t.Pair()) + ", and c checks it. Enter shows it in Step."
+		text = "H chooses an initial state such as " + exampleHeap(t.Pair()) + ", and d checks it. Enter shows it in Step."
 	case lesson.Witness:
-		text = "i chooses an initial state such as " + exampleHeap(t.Pair()) + ". Enter goes to the screen Step, where a and b move the threads to the race."
+		text = "H chooses an initial state such as " + exampleHeap(t.Pair()) + ". Enter goes to the screen Step, where a and b move the threads to the race."
 	case lesson.Program:
-		text = "e edits the program in your editor and checks it. Or s saves it, and f checks your file" + s.inShell("") + "."
+		text = "E edits the program in your editor and checks it. Or S saves it, and O checks your file" + s.inShell("") + "."
 	case lesson.Analysis:
-		text = "i fills in the sheet line by line, with commas, and - for none; c checks it. e and f do the same with a file" + s.inShell("") + "."
+		text = "L fills in the sheet line by line, with commas, and - for none; d checks it. E and O do the same with a file" + s.inShell("") + "."
 	default:
 		panic(il.Unknown(t.Kind))
 	}

@@ -205,7 +205,7 @@ func (p *Chooser) openHere(x *screen.Program) tea.Cmd {
 // Fixed says why the pair and the initial state stay as they are.
 func (p *Chooser) Fixed() string {
 	if p.h.Playing() {
-		return "In a lesson the task says which units run, and from where."
+		return "In a lesson the task says which units run, and from where; 6 shows the task."
 	}
 	return ""
 }

@@ -181,7 +181,7 @@ func (r *reportsScreen) take(f found, cut bool) {
 	case f.err != nil:
 		r.h.Refuse("The analysis failed: " + command.Sentence(f.err))
 	case cut:
-		r.h.Say("Stopped: there may be more reports; r begins again.")
+		r.h.Say("Stopped: there may be more reports; . begins again.")
 	}
 }
 
@@ -191,7 +191,7 @@ func (r *reportsScreen) Keys() []screen.Binding {
 		{Keys: []string{"enter"}, Hint: "open witness", Help: "open the witness in Step, at its racing state", Do: r.witness, Off: r.noWitness},
 		{Keys: []string{"e"}, Hint: "explain", Help: "tell all about the highlighted report", Do: screen.Does(r.explain), Off: r.empty},
 		{Keys: []string{"f"}, Hint: "fix", Help: "propose a repair of the highlighted race", Do: r.repair, Off: r.cannotRepair},
-		{Keys: []string{"r"}, Help: "analyse again", Do: r.ask, Off: r.unavailable},
+		{Keys: []string{"."}, Help: "analyse again", Do: r.ask, Off: r.unavailable},
 	}, r.list.Keys(func() int { return len(r.items) }, r.empty))
 }
 
@@ -210,9 +210,9 @@ func (r *reportsScreen) empty() string {
 	case r.err != nil:
 		return "The analysis failed: " + command.Sentence(r.err)
 	case !r.done:
-		return "The reports are not there yet; r asks for them."
+		return "The reports are not there yet; . asks for them."
 	case len(r.items) == 0 && r.cut:
-		return "The analysis was stopped before its first report; r begins again."
+		return "The analysis was stopped before its first report; . begins again."
 	case len(r.items) == 0:
 		return "No reports: the analysis finds no two accesses in " + r.about() + " that may meet, agree in their fields and include a write."
 	}

@@ -32,6 +32,7 @@ type Host interface {
 	FocusOn(pane string)
 	Zoomed() bool
 	Size() (w, h int)
+	Front() Number
 	Show(n Number) tea.Cmd
 	Closed(n Number) string // why a screen cannot be shown, empty if it can
 	Leave() tea.Cmd         // quits, unless there is a reason to ask first

@@ -144,7 +144,7 @@ func (s *Screen) fuzzing() []string {
 	if why := s.noFuzz(); why != "" {
 		return []string{why}
 	}
-	text := []string{"f checks the statement on random programs, with the hypotheses that are marked x."}
+	text := []string{"d checks the statement on random programs, with the hypotheses that are marked x."}
 	if s.sum.Cases > 0 || s.ended != "" {
 		text = []string{s.tally()}
 	}

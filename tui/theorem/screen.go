@@ -171,7 +171,7 @@ func (s *Screen) Keys() []screen.Binding {
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
 	return []screen.Binding{
 		{Keys: []string{"space"}, Hint: "switch", Help: "switch the highlighted hypothesis off, or on again", Do: screen.Does(s.toggle), Off: s.noHypothesis},
-		{Keys: []string{"f"}, Hint: "fuzz", Help: "check the statement on random programs", Do: s.fuzz, Off: s.noFuzz},
+		{Keys: []string{"d"}, Hint: "check", Help: "check the statement on random programs", Do: s.fuzz, Off: s.noFuzz},
 		{Keys: []string{"down", "j"}, Hint: "down", Help: "down in the focused pane", Do: move(1), Off: s.unavailable},
 		{Keys: []string{"up", "k"}, Hint: "up", Help: "up in the focused pane", Do: move(-1), Off: s.unavailable},
 		{Keys: []string{"pgdown"}, Help: "ten down", Do: move(10), Off: s.unavailable},
@@ -210,7 +210,7 @@ func (s *Screen) noCounterexample() string {
 	case s.unavailable() != "":
 		return s.unavailable()
 	case s.sum.Found == nil:
-		return "There is no counterexample; f looks for one."
+		return "There is no counterexample; d looks for one."
 	case s.sum.Found.Program == nil:
 		return "This counterexample is no program of two threads, and cannot be stepped."
 	}
@@ -250,7 +250,7 @@ func (s *Screen) toggle() {
 	s.off[key] = !s.off[key]
 	s.reset()
 	if s.off[key] {
-		s.h.Say(h.Name + " is switched off: f looks for a program that refutes the rest.")
+		s.h.Say(h.Name + " is switched off: d looks for a program that refutes the rest.")
 		return
 	}
 	s.h.Say(h.Name + " is required again.")
