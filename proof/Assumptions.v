@@ -1,7 +1,7 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Intact
   SpecialState Preservation Theorem1 Reports
-  Counterexamples Knowledge Theorem2f Threads Chord RacerD Undecidable Rdit Checker Compressed.
+  Counterexamples Knowledge Theorem2f Threads Chord RacerD Undecidable Rdit Maximal Checker Compressed.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -71,3 +71,9 @@ Print Assumptions balanced_5_9_cap.
 Print Assumptions literal_3_6_stale.
 Print Assumptions literal_5_10_partial.
 Print Assumptions theorem5.
+Print Assumptions max_completions.
+Print Assumptions max_built.
+Print Assumptions max_exact.
+Print Assumptions max_no_false.
+Print Assumptions max_most.
+Print Assumptions max_more.

@@ -10,8 +10,7 @@
     An execution is given by what happens at each place of it: the thread, whether the event is recorded, and whether it
     takes or gives back the one lock.  These are the lock() and unlock() that change whether a thread has the lock.
     That the published algorithm has no such edges between recorded and missing code, and that the repair needs no
-    common objects, is in the documentation of dynamic/rdit; so is the detector that reports the most, whose
-    maximality is on paper only. *)
+    common objects, is in the documentation of dynamic/rdit.  The detector that reports the most is in Maximal.v. *)
 From Coq Require Import Arith Lia.
 From TP Require Import Syntax.
 
