@@ -85,7 +85,7 @@ var screenScenes = []struct {
 	{"explore", []string{"3", "n"}},
 	{"analysis", []string{"1", "a", "b", "4"}},
 	{"theorem", []string{"5", "tab", "space"}},
-	{"theorem-refuted", []string{"5", "tab", "space", "f"}},
+	{"theorem-refuted", []string{"5", "tab", "space", "d"}},
 }
 
 func TestScreenGoldens(t *testing.T) {
@@ -237,5 +237,30 @@ func TestReportsFail(t *testing.T) {
 	a := onScreen(t, o, "2", 80, 24)
 	if !a.refused || !strings.Contains(textOf(a.render()), "The summary is too large.") {
 		t.Errorf("%s", textOf(a.render()))
+	}
+}
+
+// TestReportIsExplained: e tells what the pane does not have, for races and filtered pairs,
+// and why not where that fails.
+func TestReportIsExplained(t *testing.T) {
+	o := screenOptions(t)
+	o.Reports.Explain = func(_ context.Context, _ *il.Core, id string) ([]string, error) {
+		if id == "R2" {
+			return nil, errors.New("the analysis was stopped")
+		}
+		return []string{"  NO  stable   b is wobbly in beps (" + id + ")"}, nil
+	}
+	a := start(t, burble(t), o)
+	press(t, a, "2", "e")
+	if shown := textOf(a.render()); !strings.Contains(shown, "Verdict: CONFIRMED") || !strings.Contains(shown, "b is wobbly in beps (R1)") {
+		t.Errorf("R1:\n%s", shown)
+	}
+	press(t, a, "esc", "down", "e")
+	if !a.refused || !strings.Contains(a.status, "R2 is not explained: The analysis was stopped") {
+		t.Errorf("R2: %q", a.status)
+	}
+	press(t, a, "end", "e")
+	if shown := textOf(a.render()); !strings.Contains(shown, "Filtered") || !strings.Contains(shown, "b is wobbly in beps (F1)") {
+		t.Errorf("F1:\n%s", shown)
 	}
 }

@@ -200,7 +200,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 	style := a.style(a.sys.Stdout)
 	o := tui.Options{
 		Seed:     c.Seed,
-		Reports:  reports.Options{Reports: a.reportItems, Races: a.raceCounts},
+		Reports:  reports.Options{Reports: a.reportItems, Explain: explainReport, Races: a.raceCounts},
 		Analysis: service.Analysis(),
 		Repair:   service.Repairs(),
 		Theorem:  theoremscreen.Options{Statements: statementItems(), Fuzz: fuzzSlice},

@@ -273,3 +273,26 @@ func TestHomeFiles(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
+
+// TestReasonsOfStep: a filtered pair's reason is the statement that makes its path wobbly, and
+// what explains a report on the screen is what wobbly explain says.
+func TestReasonsOfStep(t *testing.T) {
+	core := exampleCore(t, "burble.il")
+	all, err := (&app{ctx: t.Context()}).reportItems(t.Context(), core)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range all.Items {
+		if !x.Race && x.Reason != "b is wobbly in beps: 36:3 assigns it (b := new())." {
+			t.Errorf("%s: %q", x.ID, x.Reason)
+		}
+		lines, err := explainReport(t.Context(), core, x.ID)
+		_, text, _ := execute(t.Context(), burbleText(t), "explain", "-", x.ID)
+		if err != nil || len(lines) < 12 || strings.Join(lines, "\n") != strings.TrimRight(text, "\n") {
+			t.Errorf("%s: %v\n%s\nwant\n%s", x.ID, err, strings.Join(lines, "\n"), text)
+		}
+	}
+	if _, err := explainReport(t.Context(), core, "R99"); err == nil {
+		t.Error("R99 is explained")
+	}
+}

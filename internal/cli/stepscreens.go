@@ -13,6 +13,7 @@ import (
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/coverage"
@@ -64,7 +65,7 @@ func (a *app) reportItems(ctx context.Context, core *il.Core) (reports.List, err
 	}
 	races := len(out.Items)
 	for r := range doc.Filtered {
-		x := reports.Item{ID: r.ID, Sides: sidesOf(r.Left, r.Right), Reason: strings.Join(r.Reasons, "; ")}
+		x := reports.Item{ID: r.ID, Sides: sidesOf(r.Left, r.Right), Reason: filteredReason(r)}
 		x.Pair = pairOf(core, r.Left, r.Right)
 		if out.Items = append(out.Items, x); len(out.Items) == races+mostOnScreen {
 			break
@@ -74,6 +75,25 @@ func (a *app) reportItems(ctx context.Context, core *il.Core) (reports.List, err
 		out.Filtered = doc.TotalFiltered.String()
 	}
 	return out, nil
+}
+
+// filteredReason says why a pair is not reported: which statement makes which prefix of its
+// paths wobbly.
+func filteredReason(f report.Filtered) string {
+	if len(f.Wobbly) == 0 {
+		return strings.Join(f.Reasons, "; ")
+	}
+	return strings.Join(slice.Map(f.Wobbly, report.WobblySentence), " ")
+}
+
+// explainReport is what wobbly explain says of a report, in lines.
+func explainReport(ctx context.Context, core *il.Core, id string) ([]string, error) {
+	var b strings.Builder
+	err := service.Explain(ctx, &b, report.Style{}, core, service.Explaining{What: []string{id}, Options: service.Plain(), Limit: service.MaxListed})
+	if err != nil {
+		return nil, failed(err)
+	}
+	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n"), nil
 }
 
 // witnessOf makes the witness of a report again.

@@ -22,6 +22,10 @@ type Options struct {
 	// runs beside the loop; where the context ends it gives what it has. nil:
 	// there is no analysis.
 	Reports func(ctx context.Context, core *il.Core) (List, error)
+	// Explain tells all about a report of the list, by its number: where both accesses
+	// come from, and the conditions for reporting one by one. It runs beside the loop.
+	// nil: there is no more to tell than the items say.
+	Explain func(ctx context.Context, core *il.Core, id string) ([]string, error)
 	// Races counts the races that are reported on each pair, in the order of
 	// il.Core.Pairs. It runs beside the loop. nil: nobody counts them.
 	Races func(ctx context.Context, core *il.Core) ([]int, error)
@@ -159,6 +163,8 @@ func (r *reportsScreen) Update(msg tea.Msg) tea.Cmd {
 		r.take(msg, cut)
 	case witnessMade:
 		return r.open(msg)
+	case explained:
+		r.tell(msg)
 	}
 	return nil
 }
@@ -189,7 +195,7 @@ func (r *reportsScreen) take(f found, cut bool) {
 func (r *reportsScreen) Keys() []screen.Binding {
 	return screen.Join([]screen.Binding{
 		{Keys: []string{"enter"}, Hint: "open witness", Help: "open the witness in Step, at its racing state", Do: r.witness, Off: r.noWitness},
-		{Keys: []string{"e"}, Hint: "explain", Help: "tell all about the highlighted report", Do: screen.Does(r.explain), Off: r.empty},
+		{Keys: []string{"e"}, Hint: "explain", Help: "tell all about the highlighted report: where both accesses come from, and why it is reported or filtered", Do: r.explain, Off: r.empty},
 		{Keys: []string{"f"}, Hint: "fix", Help: "propose a repair of the highlighted race", Do: r.repair, Off: r.cannotRepair},
 		{Keys: []string{"."}, Help: "analyse again", Do: r.ask, Off: r.unavailable},
 	}, r.list.Keys(func() int { return len(r.items) }, r.empty))
@@ -313,9 +319,37 @@ func (r *reportsScreen) open(o witnessMade) tea.Cmd {
 	return nil
 }
 
-func (r *reportsScreen) explain() {
-	x := r.items[r.list.At]
-	screen.Tell(r.h, "Report "+x.ID, reportText(x))
+// explained is all about a report, or why it cannot be told.
+type explained struct {
+	of   Item
+	text []string
+	err  error
+}
+
+// explain tells all about the highlighted report.
+func (r *reportsScreen) explain() tea.Cmd {
+	x, core, ask := r.items[r.list.At], r.of, r.o.Explain
+	if ask == nil {
+		r.tell(explained{of: x})
+		return nil
+	}
+	return r.work.Start(func() string { return "Explaining " + x.ID + "..." }, func(ctx context.Context) tea.Msg {
+		text, err := ask(ctx, core, x.ID)
+		return explained{x, text, err}
+	})
+}
+
+// tell shows what the pane says, and behind it what there is beyond that.
+func (r *reportsScreen) tell(x explained) {
+	if x.err != nil {
+		r.h.Refuse(x.of.ID + " is not explained: " + command.Sentence(x.err))
+		return
+	}
+	text := reportText(x.of)
+	if len(x.text) > 0 {
+		text = append(append(text, ""), x.text...)
+	}
+	screen.Tell(r.h, "Report "+x.of.ID, text)
 }
 
 // reportText is all there is to say about a report.
