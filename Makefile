@@ -1,4 +1,4 @@
-# make          build bin/wobbly and bin/wobbly-hive
+# make          build bin/wobbly, bin/wobbly-hive and bin/wobbly-serve
 # make test     the tests, as CI runs them
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
@@ -12,7 +12,7 @@
 # make compare  100,000 random programs: Go against what is extracted (half an hour of one core)
 # make page     page/dist, of its sources (needs node and npm)
 # make site     the page as static files in site/, for any web host
-# make release  bin/wobbly with the page inside, for machines without Go
+# make release  the programs in bin/, with the page inside, for machines without Go
 # make pictures  the pictures that the README begins with (needs chromium, tmux and aha)
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -20,7 +20,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 .PHONY: all vscode test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site release bench-page pictures
 
 all:
-	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive
+	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
 
 test:
 	go test ./...
@@ -75,12 +75,12 @@ page:
 	cd page && npm ci --no-audit --no-fund && npm run build
 
 site:
-	go run ./cmd/wobbly-site -o site
+	go run ./cmd/wobbly-serve -o site
 
 release:
 	rm -rf internal/site/made
-	go run ./cmd/wobbly-site -o internal/site/made
-	go build -trimpath -tags release -o bin/ ./cmd/wobbly
+	go run ./cmd/wobbly-serve -o internal/site/made
+	go build -trimpath -tags release -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
 
 bench-page:
 	go test ./page -run '^$$' -bench Key -benchtime 100x

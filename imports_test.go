@@ -60,15 +60,15 @@ var rules = slices.Concat([]rule{
 	},
 }, homeRules(), []rule{
 	{
-		name:   "3: wobbly itself carries no message engine, plotting library or property tester",
+		name:   "3: wobbly itself carries no message engine, web server, page, plotting library or property tester",
 		from:   []string{"wobbly/cmd/wobbly"},
-		forbid: []string{"wobbly/dynamic/racemob/hive", "github.com/nats-io/...", "gonum.org/...", "github.com/leanovate/...", "github.com/rogpeppe/...", "github.com/santhosh-tekuri/..."},
+		forbid: foreign,
 		deep:   true,
 	},
 	{
 		name:   "3: the network is for what serves the page and for the hive of racemob",
 		from:   []string{"wobbly/..."},
-		except: []string{"wobbly/internal/serve", "wobbly/dynamic/racemob/hive"},
+		except: []string{"wobbly/internal/serve/web", "wobbly/dynamic/racemob/hive"},
 		forbid: []string{"net", "net/http"},
 	},
 	{
@@ -198,7 +198,7 @@ var outside = []string{
 
 var timed = []string{"wobbly/dynamic/racemob/hive"}
 
-var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve", "wobbly/editors/pack"}
+var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve/...", "wobbly/internal/gotool", "wobbly/editors/pack"}
 
 // homes are the outside libraries and the packages that may import them.
 var homes = []struct {
@@ -293,6 +293,9 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/il/gen github.com/leanovate/gopter", "3: github.com/leanovate/gopter"},
 		{"~wobbly/abstract github.com/leanovate/gopter/gen; ~wobbly/il/gen github.com/leanovate/gopter", ""},
 		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/dynamic/racemob/hive", "3: wobbly itself"},
+		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/internal/serve; wobbly/internal/serve wobbly/internal/site; wobbly/internal/site wobbly/page", "3: wobbly itself"},
+		{"wobbly/cmd/wobbly-serve wobbly/internal/serve/web; wobbly/internal/serve/web net/http; wobbly/internal/cli wobbly/internal/serve", ""},
+		{"wobbly/internal/serve net", "3: the network"},
 		{"wobbly/cmd/wobbly wobbly/report/chart; wobbly/report/chart gonum.org/v1/plot", "3: every outside library"},
 		{"wobbly/cmd/wobbly-hive wobbly/dynamic/racemob/hive; wobbly/cmd/wobbly wobbly/internal/cli; ~wobbly/internal/cli wobbly/dynamic/racemob/hive", ""},
 		{"wobbly/report charm.land/bubbletea/v2", "3: charm.land/bubbletea"},

@@ -325,6 +325,18 @@ func TestParseManual(t *testing.T) {
 	}
 }
 
+// TestManualsAreWhole: every example that a manual has is shown.
+func TestManualsAreWhole(t *testing.T) {
+	for folder, all := range map[string]map[string]manual{"manual": manuals(), "manual/hive": hiveManuals()} {
+		for path, m := range all {
+			text, err := manualTexts.ReadFile(folder + "/" + strings.ReplaceAll(path, " ", "_") + ".txt")
+			if n := strings.Count("\n"+string(text), "\n$ "); err != nil || n != len(m.examples) {
+				t.Errorf("%s shows %d of %d examples: %v", path, len(m.examples), n, err)
+			}
+		}
+	}
+}
+
 // allCommands lists the commands below n, each before its own.
 func allCommands(n *kong.Node) []*kong.Node {
 	var all []*kong.Node

@@ -18,6 +18,7 @@ import (
 
 	"wobbly/dynamic/racemob/hive"
 	"wobbly/internal/cli"
+	"wobbly/internal/serve/web"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected outputs in the scripts")
@@ -25,8 +26,9 @@ var update = flag.Bool("update", false, "rewrite the expected outputs in the scr
 func TestMain(m *testing.M) {
 	cli.TuneBatch()
 	testscript.Main(m, map[string]func(){
-		"wobbly":      func() { os.Exit(cli.Main()) },
-		"wobbly-hive": func() { os.Exit(cli.HiveMain(hive.Post())) },
+		"wobbly":       func() { os.Exit(cli.Main()) },
+		"wobbly-hive":  func() { os.Exit(cli.HiveMain(hive.Post())) },
+		"wobbly-serve": func() { os.Exit(web.Main(shown)) },
 	})
 }
 

@@ -1,75 +1,46 @@
 package cli
 
 import (
+	"context"
 	"errors"
-	"fmt"
 	"os/exec"
 	"os/signal"
-	"runtime"
 	"syscall"
 
 	"wobbly/internal/serve"
-	"wobbly/internal/service"
-	"wobbly/internal/site"
 )
 
 // serveCmd is `wobbly serve`.
 type serveCmd struct {
-	Port   int  `help:"Of 127.0.0.1. What the page keeps in the browser belongs to one port." default:"${port}" placeholder:"N"`
-	NoOpen bool `help:"Only print the address."`
+	Port   int    `help:"Of 127.0.0.1. What the page keeps in the browser belongs to one port." default:"${port}" placeholder:"N"`
+	NoOpen bool   `help:"Only print the address."`
+	Output string `help:"Write the files of the page into FOLDER, for any web host, and serve nothing." short:"o" placeholder:"FOLDER"`
 }
 
-// Run implements the command.
+// Run implements the command: wobbly-serve does it.
 func (c *serveCmd) Run(a *app) error {
 	if c.Port < 0 || c.Port > 65535 {
 		return usage("", "--port must be from 0 to 65535")
 	}
 	ctx, stop := signal.NotifyContext(a.ctx, syscall.SIGTERM)
 	defer stop()
-	l, err := serve.Listen(ctx, c.Port)
-	if ctx.Err() != nil {
-		return nil
-	}
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return usage(fmt.Sprintf("Perhaps the page is served already: http://127.0.0.1:%d/\nElse --port %d takes another one; what the page has kept in the browser is not there.", c.Port, c.Port+1),
-			"port %d is taken", c.Port)
-	}
-	if err != nil {
-		return usage("", "cannot serve: %s", err)
-	}
-	defer l.Close()
-	files := site.Embedded()
-	if files == nil {
-		fmt.Fprintf(a.stderr(), "wobbly: building the page with %s; the next time it is there\n", runtime.Version())
-		files, err = site.Build(ctx, service.BuildVersion())
-	}
-	switch {
-	case ctx.Err() != nil:
-		return nil
-	case err != nil:
-		return usage("Run it in the folder of the project with Go installed, or use a release, which carries the page.", "cannot build the page: %s", err)
-	}
-	address := serve.Address(l)
-	fmt.Fprintf(a.text(), "%s\n", address)
-	if err := a.out.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintf(a.stderr(), "wobbly: the page is at this address until Ctrl+C\n")
-	if !c.NoOpen {
-		openBrowser(address)
-	}
-	return serve.Serve(ctx, l, files)
+	err := serve.Run(ctx, serve.Options{Port: c.Port, Open: !c.NoOpen, Folder: c.Output}, a.sys.Stdout, a.sys.Stderr)
+	return a.served(ctx, err)
 }
 
-// openBrowser opens an address in the student's browser. Where there is none, the address
-// was printed.
-func openBrowser(address string) {
-	words := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
-	if words == nil {
-		words = []string{"xdg-open"}
+// served is how a run of wobbly-serve counts. What is wrong it has said itself.
+func (a *app) served(ctx context.Context, err error) error {
+	var missing serve.MissingError
+	var ended *exec.ExitError
+	switch {
+	case ctx.Err() != nil && !errors.As(err, &ended):
+		return nil // it was told to
+	case errors.As(err, &missing):
+		return usage("Run it in the folder of the project with Go installed, or use a release, which has it beside wobbly.", "%s", err)
+	case errors.As(err, &ended) && ended.Exited():
+		return failure{exit: exit(ended.ExitCode())}
+	case err != nil:
+		return usage("", "%s: %s", serve.Program, err)
 	}
-	command := exec.Command(words[0], append(words[1:], address)...)
-	if command.Start() == nil {
-		go command.Wait() // it is nobody's business how it ends
-	}
+	return nil
 }

@@ -5,13 +5,10 @@ package site
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 
+	"wobbly/internal/gotool"
 	"wobbly/page"
 )
 
@@ -31,11 +28,11 @@ func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := goCommand(ctx, "env", "GOROOT")
+	root, err := gotool.Run(ctx, nil, "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	exec, err := os.ReadFile(filepath.Join(strings.TrimSpace(root), "lib", "wasm", "wasm_exec.js"))
+	exec, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return nil, err
 	}
@@ -54,25 +51,10 @@ func compile(ctx context.Context) ([]byte, error) {
 	for _, p := range fast {
 		args = append(args, "-gcflags="+p+"=")
 	}
-	if _, err := goCommand(ctx, append(args, "-o", file, engine)...); err != nil {
+	if _, err := gotool.Run(ctx, []string{"GOOS=js", "GOARCH=wasm"}, append(args, "-o", file, engine)...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(file)
-}
-
-// goCommand is what a command of Go prints.
-func goCommand(ctx context.Context, args ...string) (string, error) {
-	command := exec.CommandContext(ctx, "go", args...)
-	command.Env = os.Environ()
-	if args[0] == "build" {
-		command.Env = append(command.Env, "GOOS=js", "GOARCH=wasm")
-	}
-	out, err := command.Output()
-	var failed *exec.ExitError
-	if errors.As(err, &failed) {
-		return "", fmt.Errorf("go %s: %w: %s", args[0], err, strings.TrimSpace(string(failed.Stderr)))
-	}
-	return string(out), err
 }
 
 // Write puts the files of a site into a folder, which is made if it is missing. Files

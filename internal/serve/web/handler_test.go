@@ -1,4 +1,4 @@
-package serve
+package web
 
 import (
 	"bytes"
@@ -87,30 +87,30 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestServe: a server answers until its context ends, and then the port is free again; a
+// TestAnswer: a server answers until its context ends, and then the port is free again; a
 // port that is taken is an error.
-func TestServe(t *testing.T) {
+func TestAnswer(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	l, err := Listen(ctx, 0)
+	l, err := listen(ctx, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error)
-	go func() { done <- Serve(ctx, l, files) }()
-	r, err := http.Get(Address(l))
+	go func() { done <- answer(ctx, l, files) }()
+	r, err := http.Get(address(l))
 	if err != nil || r.StatusCode != 200 {
 		t.Fatalf("%v %v", r, err)
 	}
 	r.Body.Close()
 	port := l.Addr().(interface{ AddrPort() netip.AddrPort }).AddrPort().Port()
-	if _, err := Listen(ctx, int(port)); err == nil {
+	if _, err := listen(ctx, int(port)); err == nil {
 		t.Error("a port is taken twice")
 	}
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	again, err := Listen(context.Background(), int(port))
+	again, err := listen(context.Background(), int(port))
 	if err != nil {
 		t.Fatal(err)
 	}

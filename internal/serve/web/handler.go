@@ -1,8 +1,4 @@
-// Package serve shows the page to browsers of this machine: the files of a site, and
-// nothing else, on the loopback address. It has no folder to leave: a request names one
-// of the files or gets 404, and so does one that was sent to another host's name, as a
-// page of somebody else could have a browser do.
-package serve
+package web
 
 import (
 	"bytes"
@@ -19,21 +15,17 @@ import (
 	"wobbly/page"
 )
 
-// Port is where the page is served. It is part of the page's origin, to which a browser's
-// storage belongs: on another port the student's programs are not there.
-const Port = 7410
-
-// Listen takes a port of the loopback address.
-func Listen(ctx context.Context, port int) (net.Listener, error) {
+// listen takes a port of the loopback address.
+func listen(ctx context.Context, port int) (net.Listener, error) {
 	var c net.ListenConfig
 	return c.Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
-// Address is what to open for a listener.
-func Address(l net.Listener) string { return "http://" + l.Addr().String() + "/" }
+// address is what to open for a listener.
+func address(l net.Listener) string { return "http://" + l.Addr().String() + "/" }
 
-// Serve answers on a listener until ctx ends, and then closes it.
-func Serve(ctx context.Context, l net.Listener, files map[string][]byte) error {
+// answer answers on a listener until ctx ends, and then closes it.
+func answer(ctx context.Context, l net.Listener, files map[string][]byte) error {
 	s := &http.Server{
 		Handler: newHandler(l.Addr().String(), files), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, MaxHeaderBytes: 1 << 14,
 	}

@@ -1,0 +1,29 @@
+// Command wobbly-serve serves the page on this machine, or writes it as files for a web
+// host: `wobbly serve` runs it. It is a command of its own so that wobbly has no web
+// server in it.
+//
+//	go run ./cmd/wobbly-serve -o site
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+
+	"wobbly/internal/serve"
+	"wobbly/internal/serve/web"
+	"wobbly/internal/service"
+	"wobbly/internal/site"
+)
+
+func main() { os.Exit(web.Main(pages)) }
+
+// pages is the page that a release carries, or the one that is built here.
+func pages(ctx context.Context) (map[string][]byte, error) {
+	if files := site.Embedded(); files != nil {
+		return files, nil
+	}
+	fmt.Fprintf(os.Stderr, "%s: building the page with %s; the next time it is there\n", serve.Program, runtime.Version())
+	return site.Build(ctx, service.BuildVersion())
+}

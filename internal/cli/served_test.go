@@ -1,0 +1,101 @@
+package cli_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// shown is the page that wobbly-serve has in these tests.
+func shown(context.Context) (map[string][]byte, error) {
+	return map[string][]byte{"index.html": []byte("the page"), "sw.js": []byte("a worker")}, nil
+}
+
+// beside is a folder with wobbly and wobbly-serve, as in a release.
+func beside(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for _, name := range []string{"wobbly", "wobbly-serve"} { // which this program is by its name
+		if err := os.Link(self, filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// TestServe: wobbly finds wobbly-serve beside itself, also by a link, and that ends when
+// wobbly is told to, or dies.
+func TestServe(t *testing.T) {
+	folder := beside(t)
+	link := filepath.Join(t.TempDir(), "wobbly")
+	if err := os.Symlink(filepath.Join(folder, "wobbly"), link); err != nil {
+		t.Fatal(err)
+	}
+	for signal, file := range map[syscall.Signal]string{syscall.SIGINT: link, syscall.SIGTERM: filepath.Join(folder, "wobbly"), syscall.SIGKILL: filepath.Join(folder, "wobbly")} {
+		r, w, err := os.Pipe() // which wobbly-serve writes to itself, so that its end is seen
+		if err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command(file, "serve", "--no-open", "--port", "0")
+		command.Stdout, command.Stderr = w, w
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		said := bufio.NewReader(r)
+		line, err := said.ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, "http://127.0.0.1:") {
+			t.Fatalf("%v: %q", err, line)
+		}
+		address := strings.TrimSpace(line)
+		if got, err := http.Get(address); err != nil || got.StatusCode != 200 {
+			t.Errorf("%v, %v", got, err)
+		} else if text, _ := io.ReadAll(got.Body); string(text) != "the page" {
+			t.Errorf("%q", text)
+		}
+		if err := command.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, said) // until both have ended
+		if err := command.Wait(); (err != nil) != (signal == syscall.SIGKILL) {
+			t.Errorf("%v: %v", signal, err)
+		}
+		if c, err := net.Dial("tcp4", strings.Trim(address, "htp:/")); err == nil {
+			c.Close()
+			t.Errorf("%v: the page is still served", signal)
+		}
+	}
+}
+
+// TestServeSays: what wobbly-serve says, and how it ends, is what wobbly says and how that
+// ends.
+func TestServeSays(t *testing.T) {
+	wobbly := filepath.Join(beside(t), "wobbly")
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	text, err := exec.Command(wobbly, "serve", "--no-open", "--port", port).CombinedOutput()
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 || !strings.HasPrefix(string(text), "wobbly-serve: port "+port+" is taken\n") {
+		t.Errorf("%v, %s", err, text)
+	}
+	site := filepath.Join(t.TempDir(), "site")
+	text, err = exec.Command(wobbly, "serve", "-o", site).CombinedOutput()
+	if err != nil || string(text) != site+": 2 files, 0.0 MB\n" {
+		t.Errorf("%v, %s", err, text)
+	}
+}

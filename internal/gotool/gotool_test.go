@@ -1,0 +1,23 @@
+package gotool
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestRun: what is printed, with the variables; what was said when it fails; and an end
+// when it is told to.
+func TestRun(t *testing.T) {
+	if got, err := Run(t.Context(), []string{"GOOS=plan9"}, "env", "GOOS"); err != nil || got != "plan9" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := Run(t.Context(), nil, "tool", "no-such-tool"); err == nil || !strings.HasPrefix(err.Error(), "go tool: ") || !strings.Contains(err.Error(), "no-such-tool") {
+		t.Errorf("%v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := Run(ended, nil, "version"); err == nil {
+		t.Error("it ran though it was ended")
+	}
+}

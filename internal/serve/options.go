@@ -1,0 +1,65 @@
+package serve
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// Port is where the page is served. It is part of the page's origin, to which a browser's
+// storage belongs: on another port the student's programs are not there.
+const Port = 7410
+
+// Program is what serves the page.
+const Program = "wobbly-serve"
+
+// Options are the command line of wobbly-serve.
+type Options struct {
+	Port     int    // of 127.0.0.1; 0 for any that is free
+	Open     bool   // whether a browser opens the page
+	Folder   string // where to write the files of the page instead; empty to serve them
+	Attached bool   // whether it ends when its standard input does: when who started it is gone
+}
+
+// set is the flags that give options.
+func (o *Options) set() *flag.FlagSet {
+	f := flag.NewFlagSet(Program, flag.ContinueOnError)
+	f.IntVar(&o.Port, "port", Port, "serve on port `N` of 127.0.0.1; 0 is any that is free")
+	f.BoolVar(&o.Open, "open", true, "open a browser")
+	f.StringVar(&o.Folder, "o", "", "write the page into a `folder`, for any web host, and serve nothing")
+	f.BoolVar(&o.Attached, "attached", false, "end when standard input does")
+	return f
+}
+
+// Read reads a command line. What is wrong with it is told to errs, and so is help;
+// then the error is flag.ErrHelp.
+func Read(args []string, errs io.Writer) (Options, error) {
+	var o Options
+	f := o.set()
+	f.SetOutput(errs)
+	err := f.Parse(args)
+	if err == nil {
+		if err = o.check(f.Args()); err != nil {
+			fmt.Fprintf(errs, "%s: %s\n", Program, err)
+		}
+	}
+	return o, err
+}
+
+// check refuses what cannot be.
+func (o *Options) check(rest []string) error {
+	switch {
+	case len(rest) > 0:
+		return fmt.Errorf("unexpected argument %s", rest[0])
+	case o.Port < 0 || o.Port > 65535:
+		return errors.New("-port must be from 0 to 65535")
+	}
+	return nil
+}
+
+// args is a command line that Read reads as these options.
+func (o *Options) args() []string {
+	return []string{"-port=" + strconv.Itoa(o.Port), "-open=" + strconv.FormatBool(o.Open), "-o=" + o.Folder, "-attached=" + strconv.FormatBool(o.Attached)}
+}

@@ -1,0 +1,70 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wobbly/internal/serve"
+)
+
+// given is pages that are there.
+func given(context.Context) (map[string][]byte, error) { return files, nil }
+
+// TestRunRefuses: a port that is taken, a page that cannot be built and a folder that
+// cannot be written are errors that say what helps.
+func TestRunRefuses(t *testing.T) {
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	none := func(context.Context) (map[string][]byte, error) { return nil, errors.New("no Go") }
+	for _, x := range []struct {
+		o     serve.Options
+		pages Pages
+		want  string
+	}{
+		{serve.Options{Port: l.Addr().(*net.TCPAddr).Port}, given, "is taken\nPerhaps the page is served already: " + address(l)},
+		{serve.Options{}, none, "cannot build the page: no Go\nRun it in the folder of the project"},
+		{serve.Options{Folder: file}, given, "not a directory"},
+	} {
+		var out, errs bytes.Buffer
+		if code := run(t.Context(), x.o, x.pages, &out, &errs); code != 2 || out.Len() > 0 || !strings.Contains(errs.String(), x.want) || !strings.HasPrefix(errs.String(), "wobbly-serve: ") {
+			t.Errorf("%+v: exit %d, %s%s", x.o, code, out.String(), errs.String())
+		}
+	}
+}
+
+// TestRunEnds: one that is told to end while it builds the page has not failed.
+func TestRunEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var out, errs bytes.Buffer
+	code := run(ctx, serve.Options{}, func(ctx context.Context) (map[string][]byte, error) { cancel(); return nil, ctx.Err() }, &out, &errs)
+	if code != 0 || out.Len()+errs.Len() > 0 {
+		t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
+	}
+}
+
+// TestRunWrites: the files of the page in a folder.
+func TestRunWrites(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "a", "site")
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), serve.Options{Folder: folder}, given, &out, &errs); code != 0 || !strings.HasSuffix(out.String(), "site: 5 files, 0.0 MB\n") {
+		t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
+	}
+	for name, content := range files {
+		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(got, content) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package wobbly_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wobbly/internal/gotool"
+)
+
+// foreign is what is not in the program that students use: it has a program of its own,
+// or is for tests.
+var foreign = []string{
+	"wobbly/dynamic/racemob/hive", "github.com/nats-io/...", // wobbly-hive
+	"wobbly/internal/serve/web", "wobbly/internal/site", "wobbly/page/...", "net/http/...", "crypto/tls/...", "crypto/x509/...", // wobbly-serve
+	"go.lsp.dev/protocol/...", "gonum.org/...",
+	"github.com/leanovate/...", "github.com/rogpeppe/...", "github.com/santhosh-tekuri/...", "github.com/google/go-cmp/...", "github.com/chromedp/...", "testing/...",
+	"wobbly/internal/iltest",
+}
+
+// mostBytes is how large that program may be without its symbols.
+const mostBytes = 20_000_000
+
+// TestWeight: the program that students use is small, and has nothing foreign in it, be it
+// by way of a library.
+func TestWeight(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "wobbly")
+	if _, err := gotool.Run(t.Context(), nil, "build", "-ldflags=-s -w", "-o", file, "./cmd/wobbly"); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > mostBytes {
+		t.Errorf("wobbly has %d bytes without symbols, and may have %d", info.Size(), mostBytes)
+	}
+	list, err := gotool.Run(t.Context(), nil, "list", "-deps", "./cmd/wobbly")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(list)
+	if len(packages) < 100 {
+		t.Errorf("only %d packages are in wobbly", len(packages))
+	}
+	for _, p := range packages {
+		if matches(p, foreign) {
+			t.Errorf("%s is in wobbly", p)
+		}
+	}
+}
