@@ -1,10 +1,13 @@
 package page_test
 
 import (
+	"compress/gzip"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"wobbly/internal/site"
 )
 
 // long is a program of n statements.
@@ -25,7 +28,7 @@ func long(n int) string {
 //
 //	go test ./page -run '^$' -bench Key -benchtime 100x
 func BenchmarkKey(b *testing.B) {
-	t := open(b, newHost(b), "/", setup{})
+	t := open(b, "/", setup{})
 	t.click("button", "New")
 	t.write(long(10_000))
 	t.until(`document.querySelector(".region.races .scroll")?.getAttribute("aria-busy") === "true" || document.querySelector(".card")`)
@@ -54,7 +57,7 @@ func BenchmarkStart(b *testing.B) {
 	h := newHost(b)
 	var paint, editor, race float64
 	for range b.N {
-		t := open(b, h, "/", setup{script: `(() => {
+		t := open(b, "/", setup{host: h, stranger: true, script: `(() => {
 			const look = () => {
 				const shown = [...document.querySelectorAll("*")].some((e) => e.shadowRoot?.querySelector(".cm-content"));
 				if (shown) window.editorAt ??= performance.now();
@@ -72,8 +75,12 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric(paint, "ms-paint")
 	b.ReportMetric(editor, "ms-editor")
 	b.ReportMetric(race, "ms-race")
+	files, err := site.Build(b.Context(), "test", gzip.BestCompression)
+	if err != nil {
+		b.Fatal(err)
+	}
 	bytes := 0
-	for name, content := range h.files {
+	for name, content := range files {
 		if !strings.HasSuffix(name, ".wgz") {
 			content = gzipped(content)
 		}

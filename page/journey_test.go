@@ -11,7 +11,7 @@ import (
 // TestErrorMended: an error is underlined and explained with its code and fix, and
 // is gone when the text is mended.
 func TestErrorMended(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{})
+	b := open(t, "/", setup{})
 	b.ready()
 	b.click("button", "New")
 	b.write("set(b) {\n  b.f := 42;\n}\n")
@@ -27,7 +27,7 @@ func TestErrorMended(t *testing.T) {
 
 // TestNoRace: no race is an answer with words.
 func TestNoRace(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{})
+	b := open(t, "/", setup{})
 	b.ready()
 	b.click("button", "New")
 	b.write("put(b) {\n  synchronized {\n    v := new();\n    b.f := v;\n  }\n}\n")
@@ -39,8 +39,7 @@ func TestNoRace(t *testing.T) {
 // moves are undone, another branch is begun, the link is shared, and opened in a
 // new profile it shows the same state.
 func TestStudent(t *testing.T) {
-	h := newHost(t)
-	b := open(t, h, "/", setup{})
+	b := open(t, "/", setup{})
 	b.ready()
 	b.click("button", "Step the program")
 	b.until(`document.querySelector(".step .headline")`)
@@ -74,7 +73,7 @@ func TestStudent(t *testing.T) {
 	if len(link) > 2000 {
 		t.Errorf("the link has %d characters", len(link))
 	}
-	c := open(t, h, "/"+link[strings.IndexByte(link, '#'):], setup{})
+	c := open(t, "/"+link[strings.IndexByte(link, '#'):], setup{stranger: true})
 	c.until(`document.querySelector(".step .headline")`)
 	c.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("svg")`)
 	if got := c.text(".headline") + c.text(".threads"); got != want {
@@ -84,7 +83,7 @@ func TestStudent(t *testing.T) {
 
 // TestCancel: a search says its rate, and ends within 100 ms when it is cancelled.
 func TestCancel(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{})
+	b := open(t, "/", setup{})
 	b.ready()
 	b.click("button", "New")
 	b.write(explosive(14))
@@ -122,7 +121,7 @@ func explosive(n int) string {
 // TestTheorem: without its condition on locks the theorem is broken, and the
 // counterexample opens in Step.
 func TestTheorem(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{})
+	b := open(t, "/", setup{})
 	b.ready()
 	b.region("Lab")
 	b.click("tab", "Theorem")
@@ -137,7 +136,7 @@ func TestTheorem(t *testing.T) {
 
 // TestMegabyte: a program of a megabyte is refused in words, and the editor works on.
 func TestMegabyte(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{})
+	b := open(t, "/", setup{})
 	b.ready()
 	b.click("button", "New")
 	b.write("m(b) {\n" + strings.Repeat("  x := b.f; // a comment that makes the program long\n", 20_000) + "}\n")
@@ -149,8 +148,7 @@ func TestMegabyte(t *testing.T) {
 // TestEmbed: nothing starts before a click, there is no frame, and two on one page
 // do not disturb each other.
 func TestEmbed(t *testing.T) {
-	h := newHost(t)
-	b := open(t, h, "/?embed", setup{width: 700, height: 600})
+	b := open(t, "/?embed", setup{width: 700, height: 600})
 	b.until(`wobblyTest.all("button", "Start wobbly").length === 1`)
 	if eval[int](b, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wgz")).length`) != 0 {
 		t.Error("the engine is loaded before the click")
@@ -161,7 +159,7 @@ func TestEmbed(t *testing.T) {
 
 // TestWords: names are completed, and a unit under the pointer shows its summary.
 func TestWords(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{})
+	b := open(t, "/", setup{})
 	b.ready()
 	b.click("button", "New")
 	b.write("rename(box) {\n  box.label := b")
@@ -183,7 +181,7 @@ func TestWords(t *testing.T) {
 
 // TestAskedOnce: what is known of a text is not asked again until it changes.
 func TestAskedOnce(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{script: `const send = Worker.prototype.postMessage;
+	b := open(t, "/", setup{script: `const send = Worker.prototype.postMessage;
 		window.asked = [];
 		Worker.prototype.postMessage = function (m) { if (typeof m === "string") { const { do: verb, program } = JSON.parse(m); window.asked.push(verb + " " + program); } return send.call(this, m); };`})
 	b.ready()

@@ -74,7 +74,7 @@ func (b *tab) give(program string) {
 // openLesson comes to a lesson by the keyboard.
 func openLesson(t *testing.T, name string) *tab {
 	t.Helper()
-	b := open(t, newHost(t), "/", setup{})
+	b := open(t, "/", setup{})
 	b.ready()
 	b.do(chromedp.KeyEvent("4", chromedp.KeyModifiers(kb.ModifierAlt)))
 	b.until(`document.querySelectorAll(".lessons li").length === 12`)

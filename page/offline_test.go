@@ -2,10 +2,12 @@ package page_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -16,35 +18,41 @@ import (
 const controlled = `navigator.serviceWorker.controller && caches.keys().then((k) => window.kept = k.length) && window.kept > 0`
 
 // later is the site as a later version of the page would be: another engine.
-func later(t *testing.T) map[string][]byte {
-	t.Helper()
+var later = sync.OnceValues(func() (map[string][]byte, error) {
 	files, err := built()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	var exec, wasm []byte
 	for name, content := range files {
-		switch filepath.Ext(name) {
-		case ".wgz":
-			wasm = gunzipped(t, content)
-		case ".js":
-			if strings.HasPrefix(name, "wasm_exec") {
-				exec = content
-			}
+		switch {
+		case filepath.Ext(name) == ".wgz":
+			wasm, err = gunzipped(content)
+		case strings.HasPrefix(name, "wasm_exec"):
+			exec = content
 		}
 	}
-	next, err := page.Site(append(wasm, 0, 2, 1, '2'), exec, "2") // with a custom section, which means nothing
+	if err != nil {
+		return nil, err
+	}
+	return page.Site(append(wasm, 0, 2, 1, '2'), exec, "2", gzip.BestSpeed) // with a custom section, which means nothing
+})
+
+// second is that version, on its host.
+func second(t *testing.T) map[string][]byte {
+	t.Helper()
+	files, err := later()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return next
+	return files
 }
 
 // TestOffline: after the first visit the page works without its host, engine and
 // all.
 func TestOffline(t *testing.T) {
-	h, p := newHost(t), profile(t)
-	b := open(t, h, "/", setup{profile: p})
+	h := newHost(t)
+	b := open(t, "/", setup{host: h})
 	b.until(controlled)
 	b.click("button", "New")
 	b.write(small)
@@ -64,9 +72,9 @@ func TestOffline(t *testing.T) {
 // TestNewVersion: a page that is open while version 2 is deployed stays whole, says
 // so, and is version 2 after "Reload", offline too; files of both are never mixed.
 func TestNewVersion(t *testing.T) {
-	h, p := newHost(t), profile(t)
-	one, two := maps.Clone(h.files), later(t)
-	b := open(t, h, "/", setup{profile: p})
+	h := newHost(t)
+	one, two := maps.Clone(h.files), second(t)
+	b := open(t, "/", setup{host: h})
 	b.until(controlled)
 	h.replace(two)
 	eval[bool](b, `navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true)`)
@@ -98,15 +106,15 @@ func assertOneVersion(t *testing.T, b *tab, old, current map[string][]byte) {
 // TestVersionOffline: version 1 that is opened offline stays version 1, and a visit
 // to the deployed version 2 shows version 2 whole at once.
 func TestVersionOffline(t *testing.T) {
-	h, p := newHost(t), profile(t)
+	h := newHost(t)
 	one := h.files
-	b := open(t, h, "/", setup{profile: p})
+	b := open(t, "/", setup{host: h})
 	b.until(controlled)
 	b.quiet = true
 	h.replace(nil)
 	b.do(chromedp.Reload())
 	b.until(`document.documentElement.dataset.version === "test" && document.querySelector("main")`)
-	two := later(t)
+	two := second(t)
 	h.replace(two)
 	b.do(chromedp.Reload())
 	b.until(`document.documentElement.dataset.version === "2" && document.querySelector("main")`)
@@ -116,8 +124,8 @@ func TestVersionOffline(t *testing.T) {
 
 // TestReset: the address that resets removes the offline copy, and keeps programs.
 func TestReset(t *testing.T) {
-	h, p := newHost(t), profile(t)
-	b := open(t, h, "/", setup{profile: p})
+	h := newHost(t)
+	b := open(t, "/", setup{host: h})
 	b.until(controlled)
 	b.click("button", "New")
 	b.write(small)
@@ -132,11 +140,11 @@ func TestReset(t *testing.T) {
 // name all of them, and nothing is on another host.
 func TestSite(t *testing.T) {
 	wasm, exec := []byte("wasm"), []byte("exec")
-	site, err := page.Site(wasm, exec, `1"<2`)
+	site, err := page.Site(wasm, exec, `1"<2`, gzip.BestSpeed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := page.Site(wasm, exec, `1"<2`)
+	again, err := page.Site(wasm, exec, `1"<2`, gzip.BestSpeed)
 	if err != nil || !maps.EqualFunc(site, again, bytes.Equal) {
 		t.Errorf("the same parts give other files (%v)", err)
 	}
@@ -158,7 +166,7 @@ func TestSite(t *testing.T) {
 	if !strings.Contains(index, `data-version="1&#34;&lt;2"`) {
 		t.Error("the version is not in the index, or not escaped")
 	}
-	other, err := page.Site([]byte("other"), exec, `1"<2`)
+	other, err := page.Site([]byte("other"), exec, `1"<2`, gzip.BestSpeed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,13 +26,14 @@ const (
 
 // Site is all files of the page by their names, which have no folders. wasm is
 // the engine, and exec the wasm_exec.js of the Go release that compiled it.
-// version is what the page calls itself. The same arguments give the same bytes.
-func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
+// version is what the page calls itself, and level how far gzip compresses the engine.
+// The same arguments give the same bytes.
+func Site(wasm, exec []byte, version string, level int) (map[string][]byte, error) {
 	parts, err := read()
 	if err != nil {
 		return nil, err
 	}
-	if parts["engine.wgz"], err = compressed(wasm); err != nil {
+	if parts["engine.wgz"], err = compressed(wasm, level); err != nil {
 		return nil, err
 	}
 	parts["wasm_exec.js"] = exec
@@ -73,9 +74,9 @@ func read() (map[string][]byte, error) {
 }
 
 // compressed is data as gzip makes it.
-func compressed(data []byte) ([]byte, error) {
+func compressed(data []byte, level int) ([]byte, error) {
 	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	w, err := gzip.NewWriterLevel(&out, level)
 	if err != nil {
 		return nil, err
 	}

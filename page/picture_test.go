@@ -15,7 +15,7 @@ var pictureFile = flag.String("picture", "", "the file to write the picture of t
 // TestPicture takes the picture of the page that the README begins with: the race of
 // the first example, where both threads are about to access.
 func TestPicture(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{width: 1280, height: 800})
+	b := open(t, "/", setup{width: 1280, height: 800})
 	b.until(`document.querySelector(".card")`)
 	b.click("button", "Step to it: R1")
 	b.until(`document.body.innerText.includes("Race on o1.f")`)

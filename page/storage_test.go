@@ -14,7 +14,7 @@ const forbidden = `for (const name of ["localStorage", "sessionStorage"])
 // TestForbiddenStorage: what is written stays in the tab, and the page says that
 // it does only there.
 func TestForbiddenStorage(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{script: forbidden})
+	b := open(t, "/", setup{script: forbidden})
 	b.click("button", "New")
 	b.write(small)
 	b.until(`document.querySelector(".notices").innerText.includes("does not let this page store anything")`)
@@ -27,7 +27,7 @@ func TestForbiddenStorage(t *testing.T) {
 // TestFullStorage: a full storage is said, nothing is lost, and it ends when there
 // is room.
 func TestFullStorage(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{})
+	b := open(t, "/", setup{})
 	b.click("button", "New")
 	eval[int](b, `(() => { let n = 1 << 20; while (n >= 1) { try { localStorage.setItem("filler" + localStorage.length, "x".repeat(n)); } catch { n >>= 1; } } return n; })()`)
 	b.write(small + strings.Repeat("// more than there is room for\n", 100))
@@ -42,14 +42,13 @@ func TestFullStorage(t *testing.T) {
 // TestReopened: a tab that is closed and opened again has all programs, and the
 // one that was shown.
 func TestReopened(t *testing.T) {
-	h, p := newHost(t), profile(t)
-	b := open(t, h, "/", setup{profile: p})
+	b := open(t, "/", setup{})
 	b.click("button", "New")
 	b.write(small)
 	b.click("button", "New")
 	b.write("// the other one\n" + small)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("the other one"))`)
-	c := open(t, h, "/", setup{profile: p})
+	c := open(t, "/", setup{})
 	c.until(`wobblyTest.editor()?.innerText.startsWith("// the other one")`)
 	c.click("button", "program.il")
 	c.until(`wobblyTest.editor().innerText.startsWith("get(b)")`)
@@ -58,12 +57,11 @@ func TestReopened(t *testing.T) {
 // TestTwoTabs: two tabs that change the same program at once overwrite nothing; one
 // that does nothing follows the other.
 func TestTwoTabs(t *testing.T) {
-	h, p := newHost(t), profile(t)
-	one := open(t, h, "/", setup{profile: p})
+	one := open(t, "/", setup{})
 	one.click("button", "New")
 	one.write(small)
 	one.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
-	two := open(t, h, "/", setup{profile: p})
+	two := open(t, "/", setup{})
 	two.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
 	one.write("// from one\n" + small)
 	two.until(`wobblyTest.editor().innerText.startsWith("// from one")`)
@@ -79,8 +77,7 @@ func TestTwoTabs(t *testing.T) {
 // TestNoWebAssembly: without it the page says so, and is an editor that keeps
 // programs.
 func TestNoWebAssembly(t *testing.T) {
-	h, p := newHost(t), profile(t)
-	b := open(t, h, "/", setup{profile: p, script: "delete globalThis.WebAssembly;"})
+	b := open(t, "/", setup{script: "delete globalThis.WebAssembly;"})
 	b.until(`document.querySelector(".notices").innerText.includes("no WebAssembly")`)
 	b.click("button", "New")
 	b.write(small)
@@ -89,22 +86,21 @@ func TestNoWebAssembly(t *testing.T) {
 
 // TestDamagedLink: the page says so, and what the student had is as it was.
 func TestDamagedLink(t *testing.T) {
-	h, p := newHost(t), profile(t)
-	b := open(t, h, "/", setup{profile: p})
+	b := open(t, "/", setup{})
 	b.click("button", "New")
 	b.write(small)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
 	for _, hash := range []string{"#q1bKLMlMzi9KVbJSqgUA.zz", "#nonsense", "#" + strings.Repeat("A", 5000) + ".00"} {
-		c := open(t, h, "/"+hash, setup{profile: p})
-		c.until(`document.querySelector(".notices").innerText.includes("This link is damaged")`)
-		c.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
+		b.goTo("/" + hash)
+		b.until(`document.querySelector(".notices")?.innerText.includes("This link is damaged")`)
+		b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
 	}
 }
 
 // TestTabLeavesEditor: Escape is announced, and then Tab leaves the editor; before,
 // it indents. The plain text field is left by Tab alone.
 func TestTabLeavesEditor(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{})
+	b := open(t, "/", setup{})
 	b.click("button", "New")
 	b.write(small)
 	eval[bool](b, `(wobblyTest.editor().focus(), true)`)

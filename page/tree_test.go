@@ -15,17 +15,6 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens")
 
-// TestTrees: what a screen reader is told of each region is a golden.
-func TestTrees(t *testing.T) {
-	b := open(t, newHost(t), "/", setup{})
-	b.ready()
-	for _, s := range scenes {
-		s.show(b)
-		checkTree(t, s.name, b.settled(s.region))
-		eval[bool](b, `(document.querySelector("dialog[open]")?.close(), true)`)
-	}
-}
-
 // checkTree holds a tree against its golden.
 func checkTree(t *testing.T, name, got string) {
 	t.Helper()

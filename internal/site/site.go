@@ -22,8 +22,9 @@ var fast = []string{
 }
 
 // Build is the files of a site by their names. It runs in the folder of the project
-// or below it; version is what the page calls itself.
-func Build(ctx context.Context, version string) (map[string][]byte, error) {
+// or below it; version is what the page calls itself, and level how far gzip compresses
+// the engine, which takes seconds where it is BestCompression.
+func Build(ctx context.Context, version string, level int) (map[string][]byte, error) {
 	wasm, err := compile(ctx)
 	if err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return page.Site(wasm, exec, version)
+	return page.Site(wasm, exec, version, level)
 }
 
 // compile is the engine as WebAssembly.

@@ -19,22 +19,42 @@
     const fits = (n) => (pattern ? new RegExp(pattern[1]).test(n) : n === name);
     return roots().flatMap((r) => [...r.querySelectorAll(roles[role] ?? role)]).filter((e) => visible(e) && fits(nameOf(e)));
   };
+  /** watch has look called when the page, or what is in its shadow roots, has changed,
+   * and now and then for what no event tells. It gives what ends that. */
+  const watch = (look) => {
+    const seen = new Set();
+    let due = 0;
+    const again = () => (due ||= setTimeout(() => ((due = 0), observe(), look()), 0));
+    const observer = new MutationObserver(again);
+    const observe = () => {
+      for (const r of roots()) {
+        if (seen.has(r)) continue;
+        seen.add(r);
+        observer.observe(r, { subtree: true, childList: true, attributes: true, characterData: true });
+      }
+    };
+    const timer = setInterval(look, 50);
+    observe();
+    return () => (observer.disconnect(), clearInterval(timer), clearTimeout(due));
+  };
   const until = (condition, patience = 20000) =>
     new Promise((resolve) => {
-      const end = performance.now() + patience;
+      const begin = performance.now();
+      let why = "";
       const look = () => {
-        let held = false;
-        let why = "";
         try {
-          held = Boolean(condition());
+          if (condition()) end("");
+          else if (performance.now() - begin > patience) end(`${why}\n${document.body.innerText.slice(0, 4000)}`);
         } catch (e) {
           why = String(e);
+          if (performance.now() - begin > patience) end(why);
         }
-        if (held) resolve("");
-        else if (performance.now() > end) resolve(`${why}\n${document.body.innerText.slice(0, 4000)}`);
-        else setTimeout(look, 20);
       };
+      let stop = () => undefined;
+      let over = false;
+      const end = (answer) => ((over = true), stop(), resolve(answer));
       look();
+      if (!over) stop = watch(look);
     });
   window.wobblyTest = {
     until,
