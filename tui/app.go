@@ -54,6 +54,8 @@ type app struct {
 	refused bool // the status says why something was not done
 	bye     screen.Farewell
 
+	disk disk // the file of program
+
 	lesson *lesson.Screen // of the lesson that is played; nil for none
 
 	// guard is a question to ask before q leaves, empty for none; a screen may
@@ -127,7 +129,7 @@ func (a *app) open(p *screen.Program) error {
 // goes to Step.
 func (a *app) start(p *screen.Program, s *session.Session) {
 	a.renew()
-	a.program, a.session = p, s
+	a.program, a.session, a.disk = p, s, disk{known: p.Core.Source.Text}
 	a.analyses.Forget()
 	a.layers, a.zoomed, a.guard = nil, false, nil
 	if a.lesson != nil {
@@ -165,7 +167,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if a.lesson != nil {
 		a.lesson.Watch()
 	}
-	return model, tea.Batch(cmd, a.Wants())
+	return model, tea.Batch(cmd, a.takeNews(), a.Wants())
 }
 
 // Wants is the work that the screen in front waits for.
@@ -173,7 +175,7 @@ func (a *app) Wants() tea.Cmd {
 	if a.program == nil {
 		return nil
 	}
-	races := a.pairs.Wants()
+	races := tea.Batch(a.pairs.Wants(), a.wantsChange())
 	if a.tooSmall() {
 		return races
 	}
@@ -200,6 +202,8 @@ func (a *app) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.wheeled(msg.Mouse())
 	case done:
 		return a, a.finished(msg)
+	case edited:
+		return a, a.editorEnded(msg)
 	default:
 		return a, a.screens[a.at].Update(msg)
 	}
@@ -278,6 +282,9 @@ type done struct {
 func (a *app) finished(d done) tea.Cmd {
 	if d.opened != a.opened || d.msg == nil {
 		return nil
+	}
+	if x, ok := d.msg.(fileChanged); ok {
+		return a.take(x)
 	}
 	if a.pairs.Take(d.msg) {
 		return nil

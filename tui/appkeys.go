@@ -32,6 +32,9 @@ func (a *app) Keys() []screen.Binding {
 		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
 			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }})
 	}
+	if !a.asking() && a.at != screen.Lesson && a.at != screen.Home {
+		table = append(table, screen.Binding{Keys: []string{"E"}, Help: "edit the program in your editor; it is read again when that ends, and whenever the file changes", Do: a.edit, Off: a.noEdit})
+	}
 	return append(table,
 		screen.Binding{Keys: []string{"t"}, Help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
 			Do: screen.Does(a.nextTheme), Off: a.withoutColours},

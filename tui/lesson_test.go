@@ -482,10 +482,10 @@ func (fakeEditor) SetStderr(io.Writer) {}
 func TestLessonFiles(t *testing.T) {
 	var d *desk
 	var a *app
-	edit := func(file string) lessonscreen.Editor {
+	edit := func(file string) screen.Editor {
 		return fakeEditor{func() error { d.files[file] = a.o.Lesson.Game.Task().Key().Program; return nil }}
 	}
-	a, d = lessonAt(t, 4, 1, func(o *Options) { o.Lesson.Edit = edit })
+	a, d = lessonAt(t, 4, 1, func(o *Options) { o.Files.Edit = edit })
 	predict(t, a)
 	press(t, a, "d")
 	if !strings.Contains(a.status, "There is no file of yours yet") {

@@ -70,7 +70,7 @@ func (a *app) comeBack() tea.Cmd {
 	a.below = a.below[:n]
 	a.renew()
 	a.program, a.session, a.screens, a.focus, a.at, a.back, a.guard = x.program, x.session, x.screens, x.focus, x.at, x.back, x.guard
-	a.layers, a.zoomed = nil, false
+	a.layers, a.zoomed, a.disk = nil, false, disk{known: x.program.Core.Source.Text}
 	a.analyses.Forget()
 	a.Say("Back in " + a.fileName() + ", " + session.PairNames(a.program.Pair) + ", in state " + strconv.Itoa(a.session.At()) + ".")
 	return a.screens[a.at].Enter()

@@ -181,7 +181,7 @@ func wordFor(l *lesson.Lesson) string {
 // options is what the screens know of lessons.
 func (d *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
-		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Edit: d.editor(),
+		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution,
 		Command: func(g *lesson.Game) string { return d.command(g.Lesson()) },
 		Next:    d.next,
 		Following: func(g *lesson.Game) string {
@@ -256,10 +256,10 @@ func readSolution(name string) (string, error) {
 	return string(text), err
 }
 
-// editor is the student's editor, nil where there is none: VISUAL, EDITOR, or else vi, as
+// editor is the user's editor, nil where there is none: VISUAL, EDITOR, or else vi, as
 // others have it.
-func (d *lessonStore) editor() func(file string) lessonscreen.Editor {
-	words := strings.Fields(cmp.Or(d.a.getenv("VISUAL"), d.a.getenv("EDITOR")))
+func (a *app) editor() func(file string) screen.Editor {
+	words := strings.Fields(cmp.Or(a.getenv("VISUAL"), a.getenv("EDITOR")))
 	if len(words) == 0 {
 		if vi, err := exec.LookPath("vi"); err == nil {
 			words = []string{vi}
@@ -268,9 +268,9 @@ func (d *lessonStore) editor() func(file string) lessonscreen.Editor {
 	if len(words) == 0 {
 		return nil
 	}
-	return func(file string) lessonscreen.Editor {
-		c := exec.CommandContext(d.a.ctx, words[0], append(words[1:len(words):len(words)], file)...)
-		c.Env = d.a.sys.Env
+	return func(file string) screen.Editor {
+		c := exec.CommandContext(a.ctx, words[0], append(words[1:len(words):len(words)], file)...)
+		c.Env = a.sys.Env
 		return editor{c}
 	}
 }

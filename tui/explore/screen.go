@@ -110,7 +110,7 @@ func (e *exploreScreen) Keys() []screen.Binding {
 		{Keys: []string{"N"}, Help: "to the previous racing state of the list", Do: screen.Does(func() { e.race(-1) }), Off: e.noRace},
 		{Keys: []string{"o"}, Hint: "only races", Help: "show racing states only, or all", Do: screen.Does(e.filter), Off: e.unsearched},
 		{Keys: []string{"+"}, Hint: "more", Help: "search again with ten times as many states", Do: e.more, Off: e.noMore},
-		{Keys: []string{"."}, Help: "search again", Do: e.search},
+		{Keys: []string{"."}, Help: "search again, in what the file holds now", Do: func() tea.Cmd { return e.h.Reload(e.search) }},
 	}, e.list.Keys(func() int { return len(e.shown) }, e.empty))
 }
 

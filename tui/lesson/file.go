@@ -172,7 +172,7 @@ func (s *Screen) edit() tea.Cmd {
 			return nil
 		}
 	}
-	return tea.Exec(s.o.Edit(s.files[t.Number]), func(err error) tea.Msg { return Edited{err} })
+	return tea.Exec(s.h.Files().Edit(s.files[t.Number]), func(err error) tea.Msg { return Edited{err} })
 }
 
 func (s *Screen) askFile() {

@@ -392,7 +392,7 @@ func (s *Screen) noEdit() string {
 	switch why := s.noSave(); {
 	case why != "":
 		return why
-	case s.o.Edit == nil:
+	case s.h.Files().Edit == nil:
 		return "No editor is known: set VISUAL or EDITOR, or save with S, change the file elsewhere, and check it with O."
 	}
 	return ""

@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"io"
 	"strconv"
 
 	"charm.land/bubbletea/v2"
@@ -35,16 +34,6 @@ type Options struct {
 	Keep func(*lesson.Game) error
 	// Read reads a file that the student names.
 	Read func(name string) (string, error)
-	// Edit is the student's editor with a file in it.
-	Edit func(file string) Editor
-}
-
-// Editor is a program that takes the terminal until it ends.
-type Editor interface {
-	Run() error
-	SetStdin(io.Reader)
-	SetStdout(io.Writer)
-	SetStderr(io.Writer)
 }
 
 // Screen shows the lesson that is played. It is the one screen that lives

@@ -197,7 +197,7 @@ func (r *reportsScreen) Keys() []screen.Binding {
 		{Keys: []string{"enter"}, Hint: "open witness", Help: "open the witness in Step, at its racing state", Do: r.witness, Off: r.noWitness},
 		{Keys: []string{"e"}, Hint: "explain", Help: "tell all about the highlighted report: where both accesses come from, and why it is reported or filtered", Do: r.explain, Off: r.empty},
 		{Keys: []string{"f"}, Hint: "fix", Help: "propose a repair of the highlighted race", Do: r.repair, Off: r.cannotRepair},
-		{Keys: []string{"."}, Help: "analyse again", Do: r.ask, Off: r.unavailable},
+		{Keys: []string{"."}, Help: "analyse again, what the file holds now", Do: func() tea.Cmd { return r.h.Reload(r.ask) }, Off: r.unavailable},
 	}, r.list.Keys(func() int { return len(r.items) }, r.empty))
 }
 

@@ -49,6 +49,10 @@ type Host interface {
 	Background(to Number, work func(context.Context) tea.Msg) tea.Cmd
 	Context() context.Context // ends when another program is opened
 
+	// Reload reads the file of the program again: it opens what has changed, and otherwise
+	// does what is given.
+	Reload(otherwise func() tea.Cmd) tea.Cmd
+
 	Files() Files
 	Bye() *Farewell // what is left to say in the end
 }

@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"context"
+	"io"
 	"strings"
 
 	"wobbly/il"
@@ -27,6 +29,7 @@ type Program struct {
 	// Repeat is the command that makes a program again that no file holds.
 	Repeat string
 
+	Old       bool // the file has another text by now, which is open as a program of its own
 	forgotten bool // the user does not want it saved
 }
 
@@ -69,11 +72,32 @@ type Files struct {
 	// Copy puts a text on the clipboard, beside what the terminal is told to. It
 	// may be nil.
 	Copy func(text string) error
+	// Changed reads a file and gives what it holds. If it is told to wait, it waits until
+	// that is another text than the one that is known, or the context ends. nil: no file
+	// can be read.
+	Changed func(ctx context.Context, file, known string, wait bool) Changed
+	// Edit is the user's editor with a file in it. nil: there is none.
+	Edit func(file string) Editor
 	// CutOff tells, at the end, that the terminal went away: what was printed there
 	// may be read by nobody. It may be nil.
 	CutOff  func() bool
 	Exports []Export
 	Tool    string // "wobbly 1.0.0", for trace files
+}
+
+// Changed is a file as it is now.
+type Changed struct {
+	Text string
+	Core *il.Core // nil where the text is no legal program
+	Err  error    // why it is none, or why it cannot be read
+}
+
+// Editor is a program that takes the terminal until it ends.
+type Editor interface {
+	Run() error
+	SetStdin(io.Reader)
+	SetStdout(io.Writer)
+	SetStderr(io.Writer)
 }
 
 // Export is a form in which a trace can be saved.

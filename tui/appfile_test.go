@@ -1,0 +1,169 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/tui/screen"
+)
+
+// folder is a file that changes while a program is open, without a disk.
+type folder struct {
+	text string
+	err  error
+}
+
+func (d *folder) files(t *testing.T) screen.Files {
+	return screen.Files{
+		Changed: func(_ context.Context, _, known string, wait bool) screen.Changed {
+			switch {
+			case wait && d.text == known: // as when the context ends
+				return screen.Changed{Text: known}
+			case d.err != nil:
+				return screen.Changed{Text: d.text, Err: d.err}
+			case d.text == known:
+				return screen.Changed{Text: d.text}
+			}
+			return screen.Changed{Text: d.text, Core: iltest.Core(t, d.text)}
+		},
+		Edit: func(string) screen.Editor { return fakeEditor{func() error { return nil }} },
+		Save: func(name string, data []byte) (string, error) { d.text = string(data); return name, nil },
+	}
+}
+
+// opened opens a text as a file that can change.
+func (d *folder) open(t *testing.T) *app {
+	t.Helper()
+	return start(t, program(t, "m.il", d.text, "m", "n"), Options{Files: d.files(t), Terminal: Terminal{NoColor: true}})
+}
+
+// notice has the wait for a change end.
+func notice(a *app) {
+	a.disk.waiting = false
+	run1(a, a.wantsChange())
+}
+
+const (
+	beforeChange = "m(b) {\n  x := b.f;\n  b.f := x;\n}\nn(b) {\n  b.f := b;\n}\n"
+	afterChange  = "m(b) {\n  x := b.f;\n  y := b.g;\n  b.f := x;\n}\nn(b) {\n  b.f := b;\n}\n"
+)
+
+// TestFileChanges: the changed text is open, where the session stood; what was done in the
+// text before is below it.
+func TestFileChanges(t *testing.T) {
+	d := &folder{text: beforeChange}
+	a := d.open(t)
+	d.text = afterChange
+	notice(a)
+	if a.program.Core.Source.Text != afterChange || len(a.below) != 0 || !strings.Contains(a.status, "m.il has changed.") {
+		t.Fatalf("nothing was done before: %q, %d below", a.status, len(a.below))
+	}
+	press(t, a, "a", "b")
+	d.text = beforeChange
+	notice(a)
+	if a.program.Core.Source.Text != beforeChange || a.session.Schedule().String() != "A B" || !strings.Contains(a.status, "every move fits. Esc goes back") {
+		t.Errorf("%q at %s", a.status, a.session.Schedule())
+	}
+	press(t, a, "a", "a")
+	if a.session.Schedule().String() != "A B A" {
+		t.Fatal(a.session.Schedule())
+	}
+	d.text = "m(b) {\n  x := b.f;\n}\nn(b) {\n  b.f := b;\n}\n"
+	notice(a)
+	if a.session.Schedule().String() != "A B" || !strings.Contains(a.status, "the first 2 of 3 moves fit, and then: A has ended") {
+		t.Errorf("%q at %s", a.status, a.session.Schedule())
+	}
+	press(t, a, "esc")
+	if a.session.Schedule().String() != "A B A" || a.program.Core.Source.Text != beforeChange {
+		t.Errorf("Esc leads to %s", a.session.Schedule())
+	}
+	notice(a)
+	if a.program.Core.Source.Text != beforeChange {
+		t.Error("the text before is not what is watched")
+	}
+	press(t, a, "esc")
+	if a.session.Schedule().String() != "A B" || a.program.Core.Source.Text != afterChange {
+		t.Errorf("Esc leads to %s", a.session.Schedule())
+	}
+}
+
+// TestFileTurnsBad: a text that is no program is not taken, and one that is again is; a change
+// waits while something is typed.
+func TestFileTurnsBad(t *testing.T) {
+	d := &folder{text: beforeChange}
+	a := d.open(t)
+	d.text, d.err = "m(b) {", errors.New("1:7: expected }")
+	notice(a)
+	if !a.refused || !strings.Contains(a.status, "m.il has changed, and is not taken: 1:7: expected }") || a.program.Core.Source.Text != beforeChange {
+		t.Errorf("%q", a.status)
+	}
+	d.text, d.err = "k(b) {\n  b.f := b;\n}\n", nil
+	notice(a)
+	if !a.refused || !strings.Contains(a.status, "no unit") {
+		t.Errorf("%q", a.status)
+	}
+	press(t, a, ":")
+	typed(t, a, "A.b")
+	d.text = afterChange
+	notice(a)
+	if len(a.layers) != 1 || a.program.Core.Source.Text != beforeChange {
+		t.Error("a prompt was taken away")
+	}
+	press(t, a, "esc")
+	if a.program.Core.Source.Text != afterChange {
+		t.Errorf("the change is forgotten: %q", a.status)
+	}
+}
+
+// TestReportsReadTheFile: "again" is about what the file holds now, and stays on its screen.
+func TestReportsReadTheFile(t *testing.T) {
+	d := &folder{text: beforeChange}
+	o := screenOptions(t)
+	o.Files = d.files(t)
+	a := start(t, program(t, "m.il", d.text, "m", "n"), o)
+	for _, k := range []string{"2", "3"} {
+		press(t, a, k)
+		d.text = map[string]string{beforeChange: afterChange, afterChange: beforeChange}[d.text]
+		press(t, a, ".")
+		if a.program.Core.Source.Text != d.text || screen.Names[a.at] != map[string]string{"2": "Reports", "3": "Explore"}[k] {
+			t.Errorf("screen %s: on %s: %q", k, screen.Names[a.at], a.status)
+		}
+	}
+}
+
+// TestEdit: E edits the file, or what no file holds once it is saved, and what was edited is
+// open then.
+func TestEdit(t *testing.T) {
+	d := &folder{text: beforeChange}
+	a := d.open(t)
+	if _, cmd := a.Update(keyOf("E")); cmd == nil {
+		t.Fatal("E does nothing")
+	}
+	a.Update(edited{})
+	if !strings.Contains(a.status, "has not changed") {
+		t.Errorf("%q", a.status)
+	}
+	d.text = afterChange
+	a.Update(edited{})
+	if a.program.Core.Source.Text != afterChange {
+		t.Errorf("%q", a.status)
+	}
+	if a.Update(edited{errors.New("exit status 1")}); !a.refused || !strings.Contains(a.status, "The editor failed: Exit status 1.") {
+		t.Errorf("%q", a.status)
+	}
+	p := burble(t)
+	p.NoFile, p.Command = true, "wobbly step --example burble.il"
+	a = start(t, p, Options{Files: d.files(t)})
+	press(t, a, "E", "ctrl+u")
+	typed(t, a, "mine.il")
+	if _, cmd := a.Update(keyOf("enter")); cmd == nil || a.program.File != "mine.il" || a.program.NoFile || d.text != p.Core.Source.Text {
+		t.Errorf("%q", a.status)
+	}
+	a = start(t, burble(t), Options{})
+	if press(t, a, "E"); !a.refused || !strings.Contains(a.status, "set VISUAL or EDITOR") {
+		t.Errorf("%q", a.status)
+	}
+}
