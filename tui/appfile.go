@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 
 	"charm.land/bubbletea/v2"
 
@@ -146,19 +147,21 @@ func (a *app) edit() tea.Cmd {
 	if !a.program.NoFile {
 		return a.editFile()
 	}
-	screen.Ask(a, "save as", a.program.Base(), func(name string) tea.Cmd {
+	screen.Ask(a, "save as", a.program.Base(), func(name string) (tea.Cmd, error) {
 		where, err := a.o.Files.Save(name, []byte(a.program.Core.Source.Text))
 		if err != nil {
-			a.Refuse("Not saved: " + err.Error() + ".")
-			return nil
+			return nil, notSaved(err)
 		}
 		a.bye.Saved = append(a.bye.Saved, where)
 		a.eachOf(a.program.Core, func(x *screen.Program) { x.File, x.NoFile, x.Command, x.Repeat = where, false, "", "" })
 		a.disk = disk{known: a.program.Core.Source.Text}
-		return a.editFile()
+		return a.editFile(), nil
 	})
 	return nil
 }
+
+// notSaved says that a file could not be written.
+func notSaved(err error) error { return fmt.Errorf("not saved: %w", err) }
 
 func (a *app) editFile() tea.Cmd {
 	return tea.Exec(a.o.Files.Edit(a.program.File), func(err error) tea.Msg { return edited{err} })

@@ -24,7 +24,7 @@ func TestKeyTables(t *testing.T) {
 			}
 		}
 	}
-	screen.Ask(a, "", "", nil)
+	screen.Ask(a, "", "", nil) // which is never entered
 	prompt := a.Top()
 	screen.Choose(a, "", []screen.Option{{Key: "t"}, {Key: "e"}})
 	layers := map[string]screen.Layer{"help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a}, "menu": a.Top()}

@@ -496,7 +496,7 @@ func TestLessonFiles(t *testing.T) {
 	if !a.refused || !strings.Contains(a.status, "Cannot read none.il") {
 		t.Error(a.status)
 	}
-	press(t, a, "S")
+	press(t, a, "esc", "S")
 	fill(t, a, "insert.il")
 	if !strings.Contains(d.files["insert.il"], "insert(l)") || !strings.Contains(a.status, "wobbly lesson check 4 insert.il --task 1") {
 		t.Errorf("%q", a.status)
@@ -728,6 +728,44 @@ func TestSlipInAPrompt(t *testing.T) {
 	press(t, a, "esc")
 	if len(a.layers) != 0 {
 		t.Error("Esc leaves a prompt")
+	}
+}
+
+// TestSlipInAnyPrompt: what cannot be read stays in the prompt, on every screen, and the keys
+// are still the prompt's; an empty line asks for nothing.
+func TestSlipInAnyPrompt(t *testing.T) {
+	onStep := func() *app { return start(t, burble(t), Options{Terminal: Terminal{NoColor: true}}) }
+	inLesson := func() *app {
+		a, _ := lessonAt(t, 4, 1, nil)
+		predict(t, a)
+		return a
+	}
+	for _, tt := range []struct {
+		begin           func() *app
+		key, text, says string
+	}{
+		{onStep, ":", "A.b ==", "Column"},
+		{onStep, "w", "zz.f", "Column"},
+		{onStep, "g", "99", "There is no state 99"},
+		{onStep, "/", "touch o9.f", "There is no cell"},
+		{onStep, "p", "A x", "No schedule"},
+		{inLesson, "O", "none.il", "Cannot read none.il"},
+		{inLesson, "G", "7", "This lesson has the tasks 1 to"},
+	} {
+		a := tt.begin()
+		press(t, a, tt.key)
+		fill(t, a, tt.text)
+		shown := textOf(a.render())
+		if len(a.layers) != 1 || !a.refused || !strings.Contains(shown, ": "+tt.text) || !strings.Contains(shown, "! "+tt.says) {
+			t.Errorf("%s %s: %d layers\n%s", tt.key, tt.text, len(a.layers), shown)
+		}
+		if press(t, a, "ctrl+u", "esc"); len(a.layers) != 0 {
+			t.Errorf("%s: Esc leaves a prompt", tt.key)
+		}
+	}
+	a := onStep()
+	if press(t, a, ":", "enter"); len(a.layers) != 0 || a.refused {
+		t.Errorf("an empty line: %q", a.status)
 	}
 }
 

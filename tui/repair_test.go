@@ -111,10 +111,10 @@ func TestRepairSaves(t *testing.T) {
 	press(t, a, "f", "s", "ctrl+u")
 	typed(t, a, "no")
 	press(t, a, "enter")
-	if !a.refused || len(a.layers) != 1 {
+	if !a.refused || len(a.layers) != 2 { // the name stays in the prompt
 		t.Fatalf("%q, %d layers", a.status, len(a.layers))
 	}
-	press(t, a, "s", "enter")
+	press(t, a, "esc", "s", "enter")
 	if !strings.Contains(saved["burble-fixed.il"], "synchronized {\n    b.f := fortyTwo") || a.program.NoFile ||
 		a.program.File != "/tmp/burble-fixed.il" || a.farewell().Unsaved != "" || !strings.Contains(a.farewell().Resume, "/tmp/burble-fixed.il") {
 		t.Errorf("%q, %+v", saved, a.farewell())

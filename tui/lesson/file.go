@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -22,7 +23,7 @@ func (s *Screen) fillIn() {
 // askInit asks for an initial state.
 func (s *Screen) askInit() {
 	t := s.g.Task()
-	screen.AskAgain(s.h, "initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) (tea.Cmd, error) {
+	screen.Ask(s.h, "initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) (tea.Cmd, error) {
 		if err := s.g.SetHeap(strings.ReplaceAll(text, " ", "")); err != nil {
 			return nil, err
 		}
@@ -72,7 +73,7 @@ func (s *Screen) askSheet(from int) {
 // askLine asks for line i of the answer sheet.
 func (s *Screen) askLine(i int, label, value string) {
 	t := s.g.Task()
-	screen.AskAgain(s.h, label, value, func(text string) (tea.Cmd, error) {
+	screen.Ask(s.h, label, value, func(text string) (tea.Cmd, error) {
 		sheet := s.sheets[t.Number]
 		before := sheet[i]
 		name, _, _ := strings.Cut(before, ":")
@@ -97,7 +98,11 @@ func (s *Screen) check() tea.Cmd {
 	case lesson.Program:
 		return s.checkFile(s.files[t.Number])
 	case lesson.Analysis:
-		return s.checkText(strings.Join(s.sheets[t.Number], "\n"), "the sheet")
+		cmd, err := s.checkText(strings.Join(s.sheets[t.Number], "\n"), "the sheet")
+		if err != nil {
+			s.h.Refuse(command.Sentence(err))
+		}
+		return cmd
 	}
 	done := s.g.Done()
 	s.judged(s.g.CheckNow(s.h.Context()), done)
@@ -139,26 +144,26 @@ func (s *Screen) text() (name, text string) {
 
 func (s *Screen) askSave() {
 	name, _ := s.text()
-	screen.Ask(s.h, "save as", name, func(name string) tea.Cmd {
-		if s.save(name) {
-			file := s.files[s.g.Task().Number]
-			s.h.Say("Saved: " + file + ". Change it with any editor; d checks it" + s.inShell(file) + ".")
+	screen.Ask(s.h, "save as", name, func(name string) (tea.Cmd, error) {
+		if err := s.save(name); err != nil {
+			return nil, err
 		}
-		return nil
+		file := s.files[s.g.Task().Number]
+		s.h.Say("Saved: " + file + ". Change it with any editor; d checks it" + s.inShell(file) + ".")
+		return nil, nil
 	})
 }
 
 // save saves the task's text under a name, or one near it.
-func (s *Screen) save(name string) bool {
+func (s *Screen) save(name string) error {
 	_, text := s.text()
 	where, err := s.h.Files().Save(name, []byte(text))
 	if err != nil {
-		s.h.Refuse("Not saved: " + err.Error() + ".")
-		return false
+		return fmt.Errorf("not saved: %w", err)
 	}
 	s.h.Bye().Saved = append(s.h.Bye().Saved, where)
 	s.files[s.g.Task().Number] = where
-	return true
+	return nil
 }
 
 // Edited is the end of the student's editor.
@@ -168,7 +173,9 @@ type Edited struct{ Err error }
 func (s *Screen) edit() tea.Cmd {
 	t := s.g.Task()
 	if s.files[t.Number] == "" {
-		if name, _ := s.text(); !s.save(name) {
+		name, _ := s.text()
+		if err := s.save(name); err != nil {
+			s.h.Refuse(command.Sentence(err))
 			return nil
 		}
 	}
@@ -181,16 +188,25 @@ func (s *Screen) askFile() {
 	if name == "" && t.Kind == lesson.Program {
 		name = t.Program
 	}
-	screen.Ask(s.h, "check file", name, s.checkFile)
+	screen.Ask(s.h, "check file", name, s.tryFile)
 }
 
 // checkFile reads a file and checks it.
 func (s *Screen) checkFile(name string) tea.Cmd {
+	cmd, err := s.tryFile(name)
+	if err != nil {
+		s.h.Refuse(command.Sentence(err))
+	}
+	return cmd
+}
+
+// tryFile is checkFile for a name that was typed. The error is that the file cannot be read, or
+// that it is no attempt at the task.
+func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	t := s.g.Task()
 	text, err := s.o.Read(name)
 	if err != nil {
-		s.h.Refuse(command.Sentence(err))
-		return nil
+		return nil, err
 	}
 	switch t.Kind {
 	case lesson.Analysis:
@@ -211,16 +227,15 @@ type checked struct {
 
 // checkText checks a text beside the loop: what a program is asked for may take
 // a search.
-func (s *Screen) checkText(text, name string) tea.Cmd {
+func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 	t := s.g.Task()
 	at, err := t.ParseAttempt(text)
 	if err != nil {
-		s.h.Refuse(name + ": " + err.Error() + ".")
-		return nil
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return s.work.Start(func() string { return "Checking " + name + "..." }, func(ctx context.Context) tea.Msg {
 		return checked{t, at, t.Check(ctx, at)}
-	})
+	}), nil
 }
 
 // Update implements screen.

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -296,7 +297,7 @@ func (s *Screen) nextHint() string {
 }
 
 func (s *Screen) askTask() {
-	screen.Ask(s.h, "go to task", "", func(text string) tea.Cmd {
+	screen.Ask(s.h, "go to task", "", func(text string) (tea.Cmd, error) {
 		n := 0
 		for i := range s.g.Lesson().Tasks {
 			if strings.TrimSpace(text) == strconv.Itoa(i+1) {
@@ -304,11 +305,10 @@ func (s *Screen) askTask() {
 			}
 		}
 		if !s.g.GoTo(n) {
-			s.h.Refuse("This lesson has the tasks 1 to " + strconv.Itoa(len(s.g.Lesson().Tasks)) + ".")
-			return nil
+			return nil, fmt.Errorf("this lesson has the tasks 1 to %d", len(s.g.Lesson().Tasks))
 		}
 		s.again()
-		return nil
+		return nil, nil
 	})
 }
 

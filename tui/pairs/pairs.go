@@ -168,7 +168,7 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 				cmd, _ := p.openFrom(words[i]) // these can be read
 				return cmd
 			}
-			screen.AskAgain(p.h, "initial state", now, p.openFrom)
+			screen.Ask(p.h, "initial state", now, p.openFrom)
 			return nil
 		}})
 	return nil

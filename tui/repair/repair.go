@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -212,17 +213,16 @@ func (p *proposals) show(program *screen.Program) tea.Cmd {
 // save writes the changed program, and steps through it.
 func (p *proposals) save() tea.Cmd {
 	program, text := p.program(), p.now().Core.Source.Text
-	screen.Ask(p.h, "save as", p.fileName(), func(name string) tea.Cmd {
+	screen.Ask(p.h, "save as", p.fileName(), func(name string) (tea.Cmd, error) {
 		where, err := p.h.Files().Save(name, []byte(text))
 		if err != nil {
-			p.h.Refuse("Not saved: " + err.Error() + ".")
-			return nil
+			return nil, fmt.Errorf("not saved: %w", err)
 		}
 		p.h.Pop()
 		p.h.Bye().Saved = append(p.h.Bye().Saved, where)
 		program.File, program.NoFile = where, false
 		program.Note = "Saved: " + where + ". This is the changed program."
-		return p.show(program)
+		return p.show(program), nil
 	})
 	return nil
 }

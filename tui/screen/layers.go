@@ -2,6 +2,7 @@ package screen
 
 import (
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -17,21 +18,13 @@ type prompt struct {
 	label string
 	line  []rune
 	at    int
-	do    func(text string) tea.Cmd
-	try   func(text string) (tea.Cmd, error) // instead of do: after an error the line is asked for again
-	wrong string                             // what was wrong with the line, told above it
+	do    func(text string) (tea.Cmd, error)
+	wrong string // what was wrong with the line, told above it
 }
 
-// AskAgain asks for a line of text as Ask does. After an error the line stays, to be
-// mended, and what is wrong is told above it.
-func AskAgain(h Host, label, text string, try func(text string) (tea.Cmd, error)) {
-	line := []rune(text)
-	h.Push(&prompt{h: h, label: label, line: line, at: len(line), try: try})
-}
-
-// Ask asks for a line of text. do gets it and may ask again; the layer is gone
-// then.
-func Ask(h Host, label, text string, do func(text string) tea.Cmd) {
+// Ask asks for a line of text. do gets it and may ask for another one; the layer is gone
+// then. After an error the line stays, to be mended, and what is wrong is told above it.
+func Ask(h Host, label, text string, do func(text string) (tea.Cmd, error)) {
 	line := []rune(text)
 	h.Push(&prompt{h: h, label: label, line: line, at: len(line), do: do})
 }
@@ -55,10 +48,7 @@ func (p *prompt) Keys() []Binding {
 
 func (p *prompt) enter() tea.Cmd {
 	p.h.Pop()
-	if p.try == nil {
-		return p.do(string(p.line))
-	}
-	cmd, err := p.try(string(p.line))
+	cmd, err := p.do(string(p.line))
 	if p.wrong = ""; err != nil {
 		p.wrong = sentence(err)
 		p.h.Refuse(p.wrong)
@@ -71,7 +61,7 @@ func (p *prompt) enter() tea.Cmd {
 func sentence(err error) string {
 	text := err.Error()
 	r, n := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(r)) + text[n:] + "."
+	return string(unicode.ToUpper(r)) + strings.TrimSuffix(text[n:], ".") + "."
 }
 
 // cut deletes the characters from..to, as far as they are there.

@@ -1,6 +1,7 @@
 package step
 
 import (
+	"errors"
 	"strings"
 
 	"charm.land/bubbletea/v2"
@@ -85,8 +86,21 @@ func (s *Screen) do(c *command.Command) tea.Cmd {
 	if c.Arg.Begin != nil {
 		text = c.Arg.Begin(s.x)
 	}
-	screen.Ask(s.h, c.Arg.Prompt, text, func(text string) tea.Cmd { return s.run(c, strings.TrimSpace(text)) })
+	screen.Ask(s.h, c.Arg.Prompt, text, func(text string) (tea.Cmd, error) { return s.try(c, strings.TrimSpace(text)) })
 	return nil
+}
+
+// try does a command with what was typed for it. The error is why nothing was done, so that
+// it can be typed again; an empty line asks for nothing.
+func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
+	if arg == "" {
+		return nil, nil
+	}
+	a := c.Do(s.h.Context(), s.x, arg)
+	if !a.OK() && a.Moves == 0 && !a.Asks {
+		return nil, errors.New(a.Short())
+	}
+	return s.show(a), nil
 }
 
 // run does a command and shows what it did.

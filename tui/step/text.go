@@ -1,6 +1,7 @@
 package step
 
 import (
+	"fmt"
 	"strings"
 
 	"charm.land/bubbletea/v2"
@@ -52,11 +53,10 @@ func (s *Screen) cannotExport() string {
 func (s *Screen) stem() string { return screen.Stem(s.h.Program()) }
 
 // save writes a file and says where it is.
-func (s *Screen) save(name string, data []byte) tea.Cmd {
+func (s *Screen) save(name string, data []byte) error {
 	where, err := s.h.Files().Save(name, data)
 	if err != nil {
-		s.h.Refuse("Not saved: " + err.Error() + ".")
-		return nil
+		return fmt.Errorf("not saved: %w", err)
 	}
 	s.h.Bye().Saved = append(s.h.Bye().Saved, where)
 	s.h.Say("Saved: " + where)
@@ -81,6 +81,6 @@ func (s *Screen) export(e screen.Export) tea.Cmd {
 		s.h.Refuse("Not exported: " + err.Error() + ".")
 		return nil
 	}
-	screen.Ask(s.h, "save as", s.stem()+e.Suffix, func(name string) tea.Cmd { return s.save(name, data) })
+	screen.Ask(s.h, "save as", s.stem()+e.Suffix, func(name string) (tea.Cmd, error) { return nil, s.save(name, data) })
 	return nil
 }
