@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -118,5 +119,46 @@ func TestTheoremRefusals(t *testing.T) {
 		if !a.refused || !strings.Contains(a.status, tt.want) {
 			t.Errorf("%v: status %q", tt.keys, a.status)
 		}
+	}
+}
+
+// TestStatementsList: the list begins at the statement that is asked for, under the heading of
+// its group, is as wide as its titles where there is room, and one pane only has a mark; space
+// acts on the pane that has the keys.
+func TestStatementsList(t *testing.T) {
+	var all []theorem.Statement
+	for i := range 30 {
+		group := "Soundness"
+		if i >= 17 {
+			group = "True positives"
+		}
+		all = append(all, theorem.Statement{Group: group, Name: "5." + strconv.Itoa(i), Title: "A statement whose title takes some room", Words: "It holds.",
+			Hypotheses: []theorem.Hypothesis{{Name: "stable", Text: "Both paths are stable."}}})
+	}
+	o := screenOptions(t)
+	o.Theorem.Statements, o.Theorem.Begin = all, "5.17"
+	a := onScreen(t, o, "5", 120, 40)
+	marks := func() int {
+		n := 0
+		for line := range strings.Lines(textOf(a.render())) {
+			n += strings.Count(line, "│ > ") + strings.Count(line, "│> ")
+		}
+		return n
+	}
+	shown := textOf(a.render())
+	if !strings.Contains(shown, "> 5.17   A statement whose title takes some room") || !strings.Contains(shown, "│ True positives ") || marks() != 1 {
+		t.Errorf("%d marks\n%s", marks(), shown)
+	}
+	press(t, a, "space")
+	if shown := textOf(a.render()); !strings.Contains(shown, "[x] stable") || !strings.Contains(shown, "> [x]") || marks() != 1 {
+		t.Errorf("space on the list, %d marks\n%s", marks(), shown)
+	}
+	press(t, a, "space")
+	if shown := textOf(a.render()); !strings.Contains(shown, "> [ ] stable") {
+		t.Errorf("space on the hypotheses\n%s", shown)
+	}
+	press(t, a, "tab", "space")
+	if !a.refused || !strings.Contains(a.status, "the pane fuzzing") {
+		t.Errorf("%q", a.status)
 	}
 }

@@ -144,15 +144,20 @@ func sidesOf(l, r report.Side) [2]reports.Side {
 	return both
 }
 
+// truePositives is the statement with which the screen Theorem begins.
+const truePositives = "6.10"
+
 // statementItems is what the screen Theorem lists.
 func statementItems() []theoremscreen.Statement {
 	var all []theoremscreen.Statement
-	for _, s := range theorem.Statements() {
-		x := theoremscreen.Statement{Name: s.Name, Title: s.Title, Cite: s.Cite, Words: s.Words}
-		for _, h := range s.Hypotheses {
-			x.Hypotheses = append(x.Hypotheses, theoremscreen.Hypothesis{Name: h.Name, Text: h.Text})
+	for _, g := range theorem.Groups() {
+		for _, s := range g.Statements {
+			x := theoremscreen.Statement{Group: g.Title, Name: s.Name, Title: s.Title, Cite: s.Cite, Words: s.Words}
+			for _, h := range s.Hypotheses {
+				x.Hypotheses = append(x.Hypotheses, theoremscreen.Hypothesis{Name: h.Name, Text: h.Text})
+			}
+			all = append(all, x)
 		}
-		all = append(all, x)
 	}
 	return all
 }

@@ -10,6 +10,9 @@ import (
 type List struct {
 	At    int
 	Moved func() // is called when the mouse has highlighted another row; may be nil
+	// Head is the heading above row i, empty for none. nil: there are no headings.
+	Head func(i int) string
+	Idle bool // the keys go elsewhere: the highlighted row is bold, and has no mark
 }
 
 // Keys are the keys that move in a list of n rows; off says why there are none.
@@ -30,18 +33,42 @@ func (l *List) Keys(n func() int, off func() string) []Binding {
 // Draw draws the rows around the highlighted one: show draws row i. A click on
 // a row highlights it, and one on the highlighted row does open.
 func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open func() tea.Cmd) {
-	top := draw.Scroll(l.At, n, c.H)
+	lines, here := l.lines(n)
+	top := draw.Scroll(here, len(lines), c.H)
 	c.Wheel(func(rows int) tea.Cmd { l.to(draw.Clamp(l.At+rows, n)); return nil })
-	for y := range min(c.H, n-top) {
-		row, i := c.Row(y), top+y
+	for y := range min(c.H, len(lines)-top) {
+		row, i := c.Row(y), lines[top+y]
+		if i < 0 {
+			row.Clipped(1, 0, draw.Plain|draw.Strong, l.Head(-1-i))
+			continue
+		}
 		show(row.Part(3, 0, row.W-3, 1), i)
 		l.Answer(row, i, open)
 	}
 }
 
+// lines are the rows with their headings, -1-i for that above row i, and where the
+// highlighted row is among them.
+func (l *List) lines(n int) (lines []int, here int) {
+	lines = make([]int, 0, n)
+	for i := range n {
+		if l.Head != nil && l.Head(i) != "" {
+			lines = append(lines, -1-i)
+		}
+		if i == l.At {
+			here = len(lines)
+		}
+		lines = append(lines, i)
+	}
+	return lines, here
+}
+
 // Answer marks the highlighted row, and makes row i answer to the mouse.
 func (l *List) Answer(row draw.Canvas, i int, open func() tea.Cmd) {
-	if i == l.At {
+	switch {
+	case i == l.At && l.Idle:
+		row.Paint(0, 0, draw.Strong)
+	case i == l.At:
 		row.Text(1, 0, draw.Plain|draw.Strong, ">")
 		row.Paint(0, 0, draw.Inverse)
 	}

@@ -13,7 +13,7 @@ import (
 // how wide the list of statements is then.
 const (
 	theoremWide   = 70
-	theoremColumn = 30
+	theoremColumn = 30 // at least
 )
 
 // Draw implements screen.Screen.
@@ -33,19 +33,34 @@ func (s *Screen) Draw(c draw.Canvas) {
 		}
 		return
 	}
-	s.drawStatements(c.Part(0, 0, theoremColumn, c.H))
-	right := c.Part(theoremColumn, 0, c.W-theoremColumn, c.H)
+	column := s.column(c.W)
+	s.drawStatements(c.Part(0, 0, column, c.H))
+	right := c.Part(column, 0, c.W-column, c.H)
 	wants := len(draw.Wrap(s.chosen().Words, right.W-4)) + 3 + len(s.switches(right.W-8))
 	rows := draw.Share(right.H, []draw.Need{{Least: 7, Most: wants}, {Least: 6, Most: 6}}, 1)
 	s.drawStatement(right.Part(0, 0, right.W, rows[0]))
 	s.drawFuzzing(right.Part(0, rows[0], right.W, right.H-rows[0]))
 }
 
+// column is how wide the list of statements is where w columns are there for all: as wide as
+// the longest title wants, and less than half.
+func (s *Screen) column(w int) int {
+	wants := 0
+	for _, x := range s.statements() {
+		wants = max(wants, max(draw.Cells(x.Name), nameColumn)+draw.Cells(x.Title))
+	}
+	return max(theoremColumn, min(wants+7, w*9/20))
+}
+
+// nameColumn is how wide the column of the names is at least.
+const nameColumn = 6
+
 func (s *Screen) drawStatements(c draw.Canvas) {
 	in := draw.Box(c, screen.Border(s.h, paneStatements), "statements", "")
+	s.list.Idle = s.h.Focused() != paneStatements
 	s.list.Draw(in, len(s.statements()), func(c draw.Canvas, i int) {
 		x := s.statements()[i]
-		c.Clipped(c.Text(0, 0, draw.Plain|draw.Strong, draw.Pad(x.Name, 6)+" "), 0, draw.Plain, x.Title)
+		c.Clipped(c.Text(0, 0, draw.Plain|draw.Strong, draw.Pad(x.Name, nameColumn)+" "), 0, draw.Plain, x.Title)
 	}, nil)
 }
 
@@ -103,11 +118,11 @@ func (s *Screen) drawSwitch(c draw.Canvas, w switchLine) {
 		l = draw.Faint
 	}
 	c.Clipped(c.Text(2, 0, draw.Key, mark), 0, l, w.text)
-	if w.of == s.hypothesis.At {
-		c.Text(0, 0, draw.Plain|draw.Strong, ">")
-		if s.h.Focused() == paneStatement {
-			c.Paint(0, 0, draw.Inverse)
+	if w.of == s.hypothesis.At && s.h.Focused() == paneStatement {
+		if w.first {
+			c.Text(0, 0, draw.Plain|draw.Strong, ">")
 		}
+		c.Paint(0, 0, draw.Inverse)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 // Options is what the caller gives the screen Theorem.
 type Options struct {
 	Statements []Statement
+	Begin      string // the name of the statement that is highlighted first; empty for the first one
 	// Fuzz checks a slice of random cases of a statement. It runs beside the
 	// loop, one slice after the other; the same slice gives the same outcome.
 	// Where the context ends it gives what it has. nil: nothing can be fuzzed.
@@ -25,6 +26,7 @@ type Options struct {
 
 // Statement is a lemma or theorem.
 type Statement struct {
+	Group      string // "Completeness"
 	Name       string // "5.7"
 	Title      string
 	Cite       string
@@ -120,8 +122,17 @@ type Screen struct {
 func New(h screen.Host, o Options, seed uint64) screen.Screen {
 	s := &Screen{h: h, o: o, off: map[string]bool{}, seed: max(seed, 1)}
 	s.work = screen.Worker{H: h, To: screen.Theorem}
-	s.list.Moved = s.changed
+	s.list.Moved, s.list.Head = s.changed, s.head
+	s.list.At = max(0, slices.IndexFunc(o.Statements, func(x Statement) bool { return x.Name == o.Begin }))
 	return s
+}
+
+// head is the heading above statement i.
+func (s *Screen) head(i int) string {
+	if all := s.statements(); i == 0 || all[i].Group != all[i-1].Group {
+		return all[i].Group
+	}
+	return ""
 }
 
 // Enter implements screen.Screen.
@@ -170,7 +181,7 @@ func (s *Screen) isOff(h Hypothesis) bool { return s.off[s.chosen().Name+" "+h.N
 func (s *Screen) Keys() []screen.Binding {
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
 	return []screen.Binding{
-		{Keys: []string{"space"}, Hint: "switch", Help: "switch the highlighted hypothesis off, or on again", Do: screen.Does(s.toggle), Off: s.noHypothesis},
+		{Keys: []string{"space"}, Hint: "switch", Help: "switch the highlighted hypothesis off, or on again; in the list of the statements, go to the hypotheses", Do: screen.Does(s.space), Off: s.noHypothesis},
 		{Keys: []string{"d"}, Hint: "check", Help: "check the statement on random programs", Do: s.fuzz, Off: s.noFuzz},
 		{Keys: []string{"down", "j"}, Hint: "down", Help: "down in the focused pane", Do: move(1), Off: s.unavailable},
 		{Keys: []string{"up", "k"}, Hint: "up", Help: "up in the focused pane", Do: move(-1), Off: s.unavailable},
@@ -196,6 +207,19 @@ func (s *Screen) noHypothesis() string {
 		return s.chosen().Name + " has no hypotheses."
 	}
 	return ""
+}
+
+// space does what it does in the pane that has the keys.
+func (s *Screen) space() {
+	switch s.h.Focused() {
+	case paneStatement:
+		s.toggle()
+	case paneStatements:
+		s.h.FocusOn(paneStatement)
+		s.h.Say("Down and up choose a hypothesis of " + s.chosen().Name + "; space switches it off, or on again.")
+	default:
+		s.h.Refuse("The keys go to the pane fuzzing; tab leads to the statement, where space switches a hypothesis.")
+	}
 }
 
 func (s *Screen) noFuzz() string {
