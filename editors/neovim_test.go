@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wobbly/internal/cli"
 )
 
 // editorsWanted is the variable that makes a missing editor a failure.
@@ -32,12 +34,24 @@ type session struct {
 	Lenses, Definition, Completions                                                        int
 }
 
-// build makes the command in a directory.
-func build(t *testing.T, dir string) (command string) {
+// TestMain makes this program wobbly where that is its name.
+func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == "wobbly" {
+		os.Exit(cli.Main())
+	}
+	os.Exit(m.Run())
+}
+
+// install puts wobbly into a directory.
+func install(t *testing.T, dir string) (command string) {
 	t.Helper()
 	command = filepath.Join(dir, "wobbly")
-	if out, err := exec.Command("go", "build", "-o", command, "wobbly/cmd/wobbly").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	self, err := os.Executable()
+	if err == nil {
+		err = os.Link(self, command)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	return command
 }
@@ -46,7 +60,7 @@ func build(t *testing.T, dir string) (command string) {
 func play(t *testing.T, nvim string) (got session) {
 	t.Helper()
 	dir := t.TempDir()
-	build(t, dir)
+	install(t, dir)
 	program, answer := filepath.Join(dir, "burble.il"), filepath.Join(dir, "out.json")
 	if err := os.WriteFile(program, []byte(burble), 0o666); err != nil {
 		t.Fatal(err)

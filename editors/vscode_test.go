@@ -21,7 +21,7 @@ func TestVSCode(t *testing.T) {
 		t.Skip("there is no node; CI has one")
 	}
 	dir := t.TempDir()
-	program, wobbly := filepath.Join(dir, "burble.il"), build(t, dir)
+	program, wobbly := filepath.Join(dir, "burble.il"), install(t, dir)
 	if err := os.WriteFile(program, []byte(burble), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -128,15 +128,11 @@ type terminal interface {
 	screen(t *testing.T) string
 }
 
-// TestStory plays the story in the binary as it is shipped, on a pseudo terminal
+// TestStory plays the story in a process of wobbly, on a pseudo terminal
 // with an emulator behind it, which runs everywhere, and in tmux where there is
 // one. Both show the same screens.
 func TestStory(t *testing.T) {
-	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(bin, "wobbly"), "wobbly/cmd/wobbly")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin := beside(t)
 	t.Run("emulator", func(t *testing.T) {
 		play(t, newEmulator(t, shellIn(t, bin)), *update)
 	})
