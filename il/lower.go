@@ -3,6 +3,7 @@ package il
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Lower replaces the sugar of a block by core statements of Figure 4, with
@@ -49,23 +50,23 @@ func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 	switch s := s.(type) {
 	case *Store: // inside a method π := arg
 		if l.isFormal(s.Src) {
-			t := l.temp()
+			value := &Copy{At: s.At, Dst: l.temp(), Src: s.Src, SrcAt: s.SrcAt}
 			return []Stmt{
-				&Copy{At: s.At, Dst: t, Src: s.Src, SrcAt: s.SrcAt},
-				&Store{At: s.At, Dst: s.Dst, Src: t, SrcAt: s.SrcAt},
+				value,
+				&Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.SrcAt, Value: value},
 			}, true
 		}
 	case *Move:
-		t := l.temp()
+		value := &Load{At: s.At, Dst: l.temp(), Src: s.Src}
 		return []Stmt{
-			&Load{At: s.At, Dst: t, Src: s.Src},
-			&Store{At: s.At, Dst: s.Dst, Src: t, SrcAt: s.Src.At},
+			value,
+			&Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.Src.At, Value: value},
 		}, true
 	case *NewAt:
-		t := l.temp()
+		value := &New{At: s.At, Dst: l.temp()}
 		return []Stmt{
-			&New{At: s.At, Dst: t},
-			&Store{At: s.At, Dst: s.Dst, Src: t, SrcAt: s.At},
+			value,
+			&Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.At, Value: value},
 		}, true
 	case *Synchronized:
 		return slices.Concat([]Stmt{&Lock{At: s.At}}, s.Body.List(), []Stmt{&Unlock{At: s.Body.End}}), true
@@ -74,4 +75,32 @@ func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 		panic(Unknown(s))
 	}
 	return nil, false
+}
+
+// IsTemporary tells whether a variable was made by lowering: "t'1". No source can write one.
+func IsTemporary(name string) bool { return strings.Contains(name, "'") }
+
+// SourceText is a statement in the words of the source: Text, but where lowering has made two
+// statements of one, the first is the expression that is evaluated there, and the second what
+// is written in the source. Of b.f := c.g these are "c.g" and "b.f := c.g".
+func SourceText(s Stmt) string {
+	switch s := s.(type) {
+	case *Copy:
+		if IsTemporary(s.Dst) {
+			return s.Src
+		}
+	case *Load:
+		if IsTemporary(s.Dst) {
+			return s.Src.String()
+		}
+	case *New:
+		if IsTemporary(s.Dst) {
+			return "new()"
+		}
+	case *Store:
+		if s.Value != nil {
+			return s.Dst.String() + " := " + SourceText(s.Value)
+		}
+	}
+	return Text(s)
 }

@@ -86,8 +86,35 @@ func TestLowerSugar(t *testing.T) {
 		{"no block", nil, nil},
 	}
 	for _, tt := range tests {
-		if got := il.Lower(tt.from, formals); !reflect.DeepEqual(got, tt.want) {
+		if got := il.Lower(tt.from, formals); !reflect.DeepEqual(got, valued(tt.want)) {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, dump(got), dump(tt.want))
+		}
+	}
+}
+
+// valued has each store of a fresh local know the statement before it, which gave that its value.
+func valued(b *il.Block) *il.Block {
+	for i, s := range b.List() {
+		if store, ok := s.(*il.Store); ok && il.IsTemporary(store.Src) {
+			store.Value = b.Stmts[i-1]
+		}
+		for _, inside := range il.Blocks(s) {
+			valued(inside)
+		}
+	}
+	return b
+}
+
+// What lowering makes is shown in the words of the source.
+func TestSourceText(t *testing.T) {
+	b := il.Lower(block(
+		&il.Store{Dst: il.Path("x", "f"), Src: "b"}, &il.Move{Dst: il.Path("x", "f"), Src: il.Path("y", "g")}, &il.NewAt{Dst: il.Path("x", "f")},
+		&il.Store{Dst: il.Path("x", "f"), Src: "y"}, &il.Copy{Dst: "x", Src: "y"}, &il.Load{Dst: "x", Src: il.Path("y", "g")}, &il.New{Dst: "x"}, &il.Lock{},
+	), []string{"b"})
+	want := []string{"b", "x.f := b", "y.g", "x.f := y.g", "new()", "x.f := new()", "x.f := y", "x := y", "x := y.g", "x := new()", "lock()"}
+	for i, s := range b.List() {
+		if got := il.SourceText(s); got != want[i] {
+			t.Errorf("%s is %q, want %q", il.Text(s), got, want[i])
 		}
 	}
 }

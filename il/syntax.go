@@ -202,6 +202,7 @@ type (
 		Dst   Expr
 		Src   string
 		SrcAt Pos
+		Value Stmt // that gave Src its value, where lowering made Src (Lower); else nil
 	}
 
 	// New is x := new().

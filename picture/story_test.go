@@ -103,14 +103,14 @@ n(b) {
 	wantEffects := []string{
 		"takes the lock: depth 0 -> 1", "takes the lock again: depth 1 -> 2", "copies b into x: x = o1", "makes the object o2: y = o2",
 		"writes o2 into o1.f (x.f), which held o1", "reads o1.f (b.f) into z: z = o2", "unlocks once and keeps the lock: depth 2 -> 1",
-		"gives the lock back: depth 1 -> 0", "enters inner(c = o1)", "copies c into t'1: t'1 = o1", "writes o1 into o1.f (c.f), which held o2",
+		"gives the lock back: depth 1 -> 0", "enters inner(c = o1)", "evaluates c, which is o1", "writes o1 into o1.f (c.f), which held o2",
 		"leaves inner and is back in m", "takes the lock: depth 0 -> 1",
 	}
 	wantNext := []upcoming{
 		{"", "lock()", "will take the lock"}, {"", "lock()", "will take the lock again"}, {"", "x := b", "will copy b into x"},
 		{"", "y := new()", "will make an object and put it into y"}, {"", "x.f := y", "will write o2 into o1.f (x.f)"}, {"", "z := b.f", "will read o1.f (b.f) into z"},
 		{"", "unlock()", "will unlock once and keep the lock"}, {"", "unlock()", "will give the lock back"}, {"", "inner(b)", "will enter inner(b)"},
-		{"", "t'1 := c", "will copy c into t'1"}, {"", "c.f := t'1", "will write o1 into o1.f (c.f)"}, {"", "return from inner", "will leave inner"},
+		{"", "c", "will evaluate c"}, {"", "c.f := c", "will write o1 into o1.f (c.f)"}, {"", "return from inner", "will leave inner"},
 		{"", "(end)", "has ended"},
 	}
 	for n, want := range wantEffects {

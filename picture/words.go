@@ -23,7 +23,7 @@ func commandText(c il.Command) string {
 	if pop, ok := c.(il.Pop); ok {
 		return "return from " + pop.Callee.Name
 	}
-	return il.Text(il.StmtOf(c))
+	return il.SourceText(il.StmtOf(c))
 }
 
 // sentence says how a state came about.

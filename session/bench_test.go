@@ -129,7 +129,7 @@ func ExampleSession() {
 	fmt.Println(s.Schedule())
 	// Output:
 	// A takes the lock: depth 0 -> 1.
-	// B copies b into t'1: t'1 = o1.
+	// B evaluates b, which is o1.
 	// Race on o1.f: A can read it now (b.f at 1:16), and B can write it now (b.f at 1:44).
 	// A B
 }

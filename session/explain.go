@@ -13,7 +13,7 @@ import (
 func (v View) Explanation() []string {
 	lines := []string{v.Say()}
 	if e, ok := v.Last(); ok {
-		lines = append(lines, "  rule "+string(e.Rule)+", at "+e.Where+": "+e.Do)
+		lines = append(lines, "  rule "+string(e.Rule)+", at "+e.Where+": "+inSource(e.Command, e.Do))
 		if e.Command != nil && v.Effects().None() {
 			lines = append(lines, "  no change: the memory is what it was")
 		}
@@ -26,7 +26,7 @@ func (v View) Explanation() []string {
 		n := v.Next(i)
 		lines = append(lines, n.Text)
 		if n.Rule != "" {
-			lines = append(lines, "  rule "+string(n.Rule)+": "+n.Do)
+			lines = append(lines, "  rule "+string(n.Rule)+": "+inSource(n.Command, n.Do))
 		}
 	}
 	if r, ok := v.Race(); ok {
@@ -35,6 +35,14 @@ func (v View) Explanation() []string {
 			"What the program does from here depends on who goes first, and nothing in it says who.")
 	}
 	return lines
+}
+
+// inSource is a command in the words of the source, text where it is none of a statement.
+func inSource(c il.Command, text string) string {
+	if st, ok := c.(il.Stmt); ok {
+		return il.SourceText(st)
+	}
+	return text
 }
 
 // sourceText says where the value of a cell that was read came from.
@@ -82,7 +90,7 @@ func (v View) Holders() map[semantics.Loc][]string {
 				prefix = i.String() + "/" + a.Unit.Name + "."
 			}
 			for name, l := range vars.Top.Vars() {
-				if l != semantics.Nil && !IsTemporary(name) {
+				if l != semantics.Nil && !il.IsTemporary(name) {
 					holders[l] = append(holders[l], prefix+name)
 				}
 			}
@@ -94,9 +102,6 @@ func (v View) Holders() map[semantics.Loc][]string {
 	}
 	return holders
 }
-
-// IsTemporary tells whether a variable was made by lowering: "t'1".
-func IsTemporary(name string) bool { return strings.Contains(name, "'") }
 
 // Signature is a unit with its formals, "meps(b)"; of a thread block that it is
 // one.

@@ -107,7 +107,7 @@ func TestNamesOfUnits(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if !IsTemporary("t'1") || IsTemporary("t1") {
+	if !il.IsTemporary("t'1") || il.IsTemporary("t1") {
 		t.Error("IsTemporary")
 	}
 }

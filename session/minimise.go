@@ -209,7 +209,7 @@ func (s *Session) standing(k semantics.Config, i semantics.Tid) string {
 	if n.Stop == Ended {
 		return "its end"
 	}
-	return n.Do + " at " + n.Where
+	return inSource(n.Command, n.Do) + " at " + n.Where
 }
 
 // order is a place in the search for the order with the fewest switches: how

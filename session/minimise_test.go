@@ -115,8 +115,8 @@ right(x) { while * { w := x.g } v := x.f }
 		said = append(said, n.Text)
 	}
 	want := []string{
-		"Without the choice of exit at 2:11, A never reaches x.f := t'1 at 2:56: A chooses at 2:11: go round the loop, or leave it.",
-		"Without step 1, A never reaches x.f := t'1 at 2:56.",
+		"Without the choice of exit at 2:11, A never reaches x.f := x at 2:56: A chooses at 2:11: go round the loop, or leave it.",
+		"Without step 1, A never reaches x.f := x at 2:56.",
 		"Without the choice of exit at 3:12, B never reaches v := x.f at 3:33.",
 	}
 	if !slices.Equal(said, want) {

@@ -55,7 +55,7 @@ func TestByHand(t *testing.T) {
 		{x, func() Result { return x.Step(a, semantics.Then) }, Refused, "1.0/0",
 			"A cannot choose then here. A chooses at 3:3: go round the loop, or leave it?"},
 		{x, func() Result { return x.Step(a, semantics.Loop) }, Went, "1.2/2", "A enters set(o = o1, v = o1)."},
-		{x, func() Result { return x.Step(a) }, Went, "1.3/3", "A copies v into t'1: t'1 = o1."},
+		{x, func() Result { return x.Step(a) }, Went, "1.3/3", "A evaluates v, which is o1."},
 		{x, func() Result { return x.Step(a) }, Went, "1.4/4", "A writes o1 into o1.f (o.f), which held it already."},
 		{x, func() Result { return x.Step(a) }, Went, "1.5/5", "A leaves set and is back in left."},
 		{x, func() Result { return x.Step(a, semantics.Exit) }, AtChoice, "1.6/6", "A chooses at 4:3: then or else?"},
@@ -87,7 +87,7 @@ k(x) { w := new(); x.f.g := w }`, "m", "k")
 	want := []string{
 		"A will take the lock, at 2:11.",
 		"A will take the lock again, at 2:19.",
-		"A will copy y into t'1, at 2:27.",
+		"A will evaluate y, at 2:27.",
 		"A will write o1 into o1.f (x.f), at 2:27.",
 		"A will copy x into z, at 2:37.",
 		"A will unlock once and keep the lock, at 2:45.",

@@ -35,12 +35,12 @@ func (v View) Line() schedule.Line {
 	if !ok {
 		return schedule.Line{}
 	}
-	return schedule.Line{Thread: e.Thread, At: e.Where, Do: e.Do, Effect: v.EffectText()}
+	return schedule.Line{Thread: e.Thread, At: e.Where, Do: e.Do, Effect: v.s.names.Brief(v.Effects())}
 }
 
-// EffectText is what the move that led to the state did, in a few words, as in
-// trace files: "depth 0->1", "reads o1.f, x=o2". It is empty for a choice.
-func (v View) EffectText() string { return v.s.names.Brief(v.Effects()) }
+// EffectText is what the move that led to the state did, in a few words and in those of the
+// source.
+func (v View) EffectText() string { return v.s.names.InSource(v.Effects()) }
 
 // OpenTrace begins a session at the state that a trace file leads to, and holds
 // every line against what the program does. changed tells that the text of the
@@ -78,7 +78,7 @@ func (s *Session) obey(l schedule.Line) error {
 		return fmt.Errorf("%s, but %s", says, clause(v.Next(l.Thread).Text))
 	}
 	s.act(func() Result { s.make(m); return Result{} })
-	if did := s.Now().EffectText(); did != l.Effect {
+	if did := s.Now().Line().Effect; did != l.Effect {
 		return fmt.Errorf("%s with the effect %q, the program's is %q", says, l.Effect, did)
 	}
 	return nil

@@ -164,7 +164,7 @@ func labelOf(c il.Command) string {
 	case il.Pop:
 		return "end " + c.Callee.Name
 	default:
-		return il.CommandText(c)
+		return inSource(c, "")
 	}
 }
 

@@ -39,7 +39,7 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	}
 	path, lock := abstract.ExprOf(at.Path), f.lock.at(at.stmt)
 	levels := []report.Level{{
-		Unit: at.unit.Name, At: f.at(at.stmt), Text: il.Text(at.stmt),
+		Unit: at.unit.Name, At: f.at(at.stmt), Text: written(f.core.Source, at.stmt),
 		Path: string(path), Lock: lock, Depth: lock,
 	}}
 	for i := len(calls) - 1; i >= 0; i-- {

@@ -179,7 +179,7 @@ func (f *Findings) wobblyBy(u *il.Unit, e abstract.Expr, o abstract.Origin) repo
 	}
 	x := report.Wobbly{
 		Unit: u.Name, Prefix: string(e), At: f.core.Source.At(o.Stmt.Pos()),
-		Cause: report.Cause{Text: il.Text(o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule, Action: action(o)},
+		Cause: report.Cause{Text: written(f.core.Source, o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule, Action: action(o)},
 	}
 	if len(o.Calls) > 0 {
 		x.Calls = f.positions(o.Calls)

@@ -26,7 +26,7 @@ func TestMeetTests(t *testing.T) {
 			"q1 is a.f.g and q2 is b, and q1 must stay. Its prefix a.f is in W of m: 1:8 reads it (x := a.f). The need of a.f.g.z is 2: r would have to have so many fields.", false},
 		{"m(a) { a.f.g.z := new() } k(b) { b.h := new(); x := b.h.z }",
 			"both paths end in r = .z, and have no longer rest in common that no call has evaluated.",
-			"q1 is a.f.g and q2 is b.h, and q2 must stay. It is in Wr of k: 1:34 writes it (b.h := t'1). The need of b.h.z is 2: r would have to have so many fields.", false},
+			"q1 is a.f.g and q2 is b.h, and q2 must stay. It is in Wr of k: 1:34 writes it (b.h := new()). The need of b.h.z is 2: r would have to have so many fields.", false},
 		{"m(a) { a.f.g.z := new() } k(b) { b := new(); x := b.z }",
 			"both paths end in r = .z, and have no longer rest in common that no call has evaluated.",
 			"q1 is a.f.g and q2 is b, and q2 must stay. It is in Wr of k: 1:34 assigns it (b := new()). No r would do: the root of b.z is assigned.", false},

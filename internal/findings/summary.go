@@ -71,6 +71,15 @@ func unit(core *il.Core, r abstract.Result, u *il.Unit, limit int) report.Unit {
 	return out
 }
 
+// written is a statement in the words of the source; of one that lowering has put before
+// another, all that is written there.
+func written(src *il.Source, s il.Stmt) string {
+	if name, ok := il.Def(s); ok && il.IsTemporary(name) {
+		return statementText(src, s.Pos())
+	}
+	return il.SourceText(s)
+}
+
 // statementText is a simple statement as it is written, up to the end of its
 // line.
 func statementText(src *il.Source, at il.Pos) string {

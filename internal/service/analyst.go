@@ -166,7 +166,7 @@ func ruleOf(s il.Stmt) (text, rule string) {
 	case *il.Call:
 		return il.Text(s), "call"
 	case il.Command: // both figures name their rules after it
-		return il.CommandText(s), strings.TrimPrefix(string(semantics.RuleOf(s)), "Fig5-")
+		return il.SourceText(il.StmtOf(s)), strings.TrimPrefix(string(semantics.RuleOf(s)), "Fig5-")
 	default:
 		panic(il.Unknown(s))
 	}

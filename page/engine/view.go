@@ -114,7 +114,7 @@ func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth i
 		w.Call = &at
 	}
 	for name, l := range f.Vars.Vars() {
-		y := varView{Name: name, Value: v.Name(l), Hidden: session.IsTemporary(name)}
+		y := varView{Name: name, Value: v.Name(l), Hidden: il.IsTemporary(name)}
 		if c := x.Local; c != nil && c.Thread == i && c.Depth == depth && c.Name == name {
 			y.Changed = true
 			if c.HadValue {

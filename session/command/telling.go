@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/il"
 	words "wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
@@ -67,7 +68,9 @@ func (x *Controls) locals() []string {
 		for _, f := range v.Frames(i) {
 			text := i.String() + ", " + session.UnitText(f.Unit) + ":"
 			for name, l := range f.Vars.Vars() {
-				text += " " + name + " = " + v.Name(l) + ","
+				if !il.IsTemporary(name) {
+					text += " " + name + " = " + v.Name(l) + ","
+				}
 			}
 			lines = append(lines, strings.TrimSuffix(text, ",")+".")
 		}

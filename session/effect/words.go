@@ -14,12 +14,21 @@ import (
 func (n *Names) Did(c il.Command, e Effects) string {
 	switch c := c.(type) {
 	case *il.Copy:
+		if il.IsTemporary(c.Dst) {
+			return fmt.Sprintf("evaluates %s, which is %s", c.Src, n.Of(e.Local.New))
+		}
 		return fmt.Sprintf("copies %s into %s: %s", c.Src, c.Dst, n.local(e.Local))
 	case *il.Load:
+		if il.IsTemporary(c.Dst) {
+			return fmt.Sprintf("reads %s (%s), which holds %s", n.Cell(*e.Access), c.Src, n.Of(e.Local.New))
+		}
 		return fmt.Sprintf("reads %s (%s) into %s: %s", n.Cell(*e.Access), c.Src, c.Dst, n.local(e.Local))
 	case *il.Store:
 		return fmt.Sprintf("writes %s into %s (%s), which held %s", n.Of(e.Cell.New), n.Cell(e.Cell.Cell), c.Dst, n.held(e.Cell))
 	case *il.New:
+		if il.IsTemporary(c.Dst) {
+			return "makes the object " + n.Of(e.New)
+		}
 		return fmt.Sprintf("makes the object %s: %s", n.Of(e.New), n.local(e.Local))
 	case *il.Lock:
 		if e.Lock.Old > 0 {
@@ -74,12 +83,21 @@ func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
 	c, _ := k.Command(i)
 	switch c := c.(type) {
 	case *il.Copy:
+		if il.IsTemporary(c.Dst) {
+			return "evaluate " + c.Src
+		}
 		return fmt.Sprintf("copy %s into %s", c.Src, c.Dst)
 	case *il.Load:
+		if il.IsTemporary(c.Dst) {
+			return fmt.Sprintf("read %s (%s)", n.next(k, i), c.Src)
+		}
 		return fmt.Sprintf("read %s (%s) into %s", n.next(k, i), c.Src, c.Dst)
 	case *il.Store:
 		return fmt.Sprintf("write %s into %s (%s)", n.Of(k.Threads[i].S.Top.At(c.Src)), n.next(k, i), c.Dst)
 	case *il.New:
+		if il.IsTemporary(c.Dst) {
+			return "make an object"
+		}
 		return "make an object and put it into " + c.Dst
 	case *il.Lock:
 		if depth > 0 {
@@ -104,6 +122,22 @@ func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
 func (n *Names) next(k semantics.Config, i semantics.Tid) string {
 	a, _ := semantics.NextAccess(k, i)
 	return n.Cell(a.Cell)
+}
+
+// InSource is Brief without the variables that lowering has made: of these it has the value,
+// where there is no more to say.
+func (n *Names) InSource(e Effects) string {
+	if e.Local == nil || !il.IsTemporary(e.Local.Name) {
+		return n.Brief(e)
+	}
+	switch value := n.Of(e.Local.New); {
+	case e.Access != nil:
+		return "reads " + n.Cell(*e.Access) + "=" + value
+	case e.New != semantics.Nil:
+		return "makes " + value
+	default:
+		return "value " + value
+	}
 }
 
 // Brief is what a step did in a few words, as trace files have it: "depth

@@ -61,3 +61,34 @@ private h(p, q) {
 		t.Errorf("at the end: %+v", e)
 	}
 }
+
+// TestWordsOfSugar: the variables that lowering makes are in no words, and what they hold is.
+func TestWordsOfSugar(t *testing.T) {
+	core := iltest.Core(t, "m(b) {\n  b.f := b;\n  b.f := b.f;\n  b.f := new();\n}\n")
+	in := semantics.Init{Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, Stacks: [2]map[string]string{{"b": "o1"}, {"b": "o1"}}}
+	k, err := semantics.NewConfig(core, core.Pairs()[0], in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := NewNames(in)
+	for _, want := range [][3]string{
+		{"evaluate b", "evaluates b, which is o1", "value o1"},
+		{"write o1 into o1.f (b.f)", "writes o1 into o1.f (b.f), which held it already", "writes o1.f=o1"},
+		{"read o1.f (b.f)", "reads o1.f (b.f), which holds o1", "reads o1.f=o1"},
+		{"write o1 into o1.f (b.f)", "writes o1 into o1.f (b.f), which held it already", "writes o1.f=o1"},
+		{"make an object", "makes the object o2", "makes o2"},
+		{"write o2 into o1.f (b.f)", "writes o2 into o1.f (b.f), which held o1", "writes o1.f=o2"},
+	} {
+		c, _ := k.Command(semantics.A)
+		will := n.Will(k, semantics.A)
+		next, _, stuck := semantics.Next(k, semantics.A)
+		if stuck != nil {
+			t.Fatal(stuck)
+		}
+		e := Of(k, next, semantics.A)
+		if got := [3]string{will, n.Did(c, e), n.InSource(e)}; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		k = next
+	}
+}

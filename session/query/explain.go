@@ -129,6 +129,9 @@ func (e *evaluator) next(i semantics.Tid) string {
 	if !ok {
 		return il.Text(p.Stmt())
 	}
+	if st, ok := c.(il.Stmt); ok {
+		return il.SourceText(st)
+	}
 	return il.CommandText(c)
 }
 

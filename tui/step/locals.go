@@ -150,11 +150,6 @@ func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.
 		}
 		put(look, text)
 	}
-	for name, loc := range f.Vars() {
-		if session.IsTemporary(name) {
-			put(draw.Faint, name+" = "+v.Name(loc)+"   ")
-		}
-	}
 	return append(all, l)
 }
 

@@ -319,7 +319,7 @@ func (u *unitLines) variables(x *il.Unit) []string {
 	seen := slice.Set(list)
 	il.Walk(x.Body, func(st il.Stmt) {
 		il.EachVar(st, func(name string, _ il.Pos) {
-			if !seen[name] && !session.IsTemporary(name) {
+			if !seen[name] && !il.IsTemporary(name) {
 				seen[name] = true
 				list = append(list, name)
 			}
