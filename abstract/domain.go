@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Expr is an expression of Exp as text, "x" or "x.f.g". Names hold no dot, so
@@ -192,6 +192,6 @@ func sorted[E comparable](set map[E]bool, compare func(a, b E) int) []E {
 	for e := range set {
 		all = append(all, e)
 	}
-	slices.SortFunc(all, compare)
+	slice.Sort(all, compare)
 	return all
 }

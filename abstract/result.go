@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 )
 
 // Result is what an analysis found: the summary of every unit, and the reports
@@ -130,7 +131,7 @@ func shortest[E any](all []E, limit int, length func(E) int) []E {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return length(all[i]) - length(all[j]) })
+	slice.SortStable(order, func(i, j int) int { return length(all[i]) - length(all[j]) })
 	order = order[:limit]
 	slices.Sort(order)
 	kept := make([]E, limit)

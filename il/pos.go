@@ -27,6 +27,22 @@ func (p Position) String() string {
 	return strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 }
 
+// ParsePosition reads the form of String; false if the text has another one. A number
+// that is too large is beyond every text.
+func ParsePosition(text string) (Position, bool) {
+	line, col, ok := strings.Cut(text, ":")
+	if !ok || !isNumber(line) || !isNumber(col) {
+		return Position{}, false
+	}
+	var p Position
+	p.Line, _ = strconv.Atoi(line)
+	p.Col, _ = strconv.Atoi(col)
+	return p, true
+}
+
+// isNumber tells whether a text is digits.
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
 // Before orders positions as the text runs.
 func (p Position) Before(q Position) bool {
 	if p.Line != q.Line {

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore"
 )
 
@@ -219,7 +220,7 @@ func reportsOf(core *il.Core, only *il.Pair, o abstract.Options) ([]abstract.Rep
 		return nil, err
 	}
 	list := append(rep.ListRaces(mostListed), rep.ListFiltered(mostListed)...)
-	slices.SortFunc(list, abstract.Report.Compare)
+	slice.Sort(list, abstract.Report.Compare)
 	return list, nil
 }
 

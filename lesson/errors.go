@@ -3,9 +3,9 @@ package lesson
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Error is something wrong with a lesson's file.
@@ -29,7 +29,7 @@ func (e *Error) Error() string {
 type Errors []*Error
 
 func (l Errors) sort() {
-	slices.SortStableFunc(l, func(a, b *Error) int {
+	slice.SortStable(l, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
 	})
 }

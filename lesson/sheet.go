@@ -187,7 +187,7 @@ func placeOf(text string) il.Position {
 
 // sort orders elements by the positions with which they begin, then as texts.
 func (p Part) sort(list []string) {
-	slices.SortFunc(list, func(x, y string) int {
+	slice.Sort(list, func(x, y string) int {
 		a, b := placeOf(at(strings.Fields(x), 0)), placeOf(at(strings.Fields(y), 0))
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), strings.Compare(x, y))
 	})

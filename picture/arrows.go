@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -70,7 +71,7 @@ func (g *layered) route(arrows []*arrow) {
 			a.lanes = append(a.lanes, r)
 		}
 	}
-	slices.SortStableFunc(runs, func(r, s *run) int {
+	slice.SortStable(runs, func(r, s *run) int {
 		return cmp.Or(r.column-s.column, r.between-s.between, r.wish-s.wish, r.level-s.level, int(r.to-s.to))
 	})
 	for from, i := 0, 1; i <= len(runs); i++ {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"wobbly/internal/slice"
 )
 
 // slot says which part of a picture a group draws: its layer, and what it is in
@@ -47,7 +49,7 @@ func (c *canvas) slots() []slot {
 	for s := range c.groups {
 		list = append(list, s)
 	}
-	slices.SortFunc(list, compareSlots)
+	slice.Sort(list, compareSlots)
 	return list
 }
 

@@ -3,6 +3,7 @@ package picture
 import (
 	"slices"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -167,7 +168,7 @@ func (g *layered) begins(l link) int {
 // order sorts a column by where its arrows come from, and places it.
 func (g *layered) order(c int) {
 	wish := g.wishes(c)
-	slices.SortStableFunc(g.columns[c], func(a, b semantics.Loc) int { return wish[a] - wish[b] })
+	slice.SortStable(g.columns[c], func(a, b semantics.Loc) int { return wish[a] - wish[b] })
 	g.stack(c)
 }
 

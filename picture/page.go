@@ -136,7 +136,7 @@ func (f *filming) take(c *canvas, whole bool) []change {
 	if gone(f.now); whole {
 		gone(f.records)
 	}
-	slices.SortFunc(list, func(a, b change) int { return compareSlots(a.slot, b.slot) })
+	slice.Sort(list, func(a, b change) int { return compareSlots(a.slot, b.slot) })
 	return list
 }
 
@@ -151,7 +151,7 @@ func (f *filming) of(s slot) map[slot]int {
 // picture is the groups of the present state, in drawing order.
 func (f *filming) picture() string {
 	slots := slices.AppendSeq(slices.Collect(maps.Keys(f.now)), maps.Keys(f.records))
-	slices.SortFunc(slots, compareSlots)
+	slice.Sort(slots, compareSlots)
 	var b strings.Builder
 	for _, s := range slots {
 		b.WriteString(f.parts[f.of(s)[s]-1] + "\n")
@@ -171,7 +171,7 @@ func numbered(changes [][]change, used map[slot]bool) [][]int {
 	for s := range used {
 		slots = append(slots, s)
 	}
-	slices.SortFunc(slots, compareSlots)
+	slice.Sort(slots, compareSlots)
 	number := map[slot]int{}
 	for i, s := range slots {
 		number[s] = i

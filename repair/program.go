@@ -8,6 +8,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/diag"
 	"wobbly/il/parse"
+	"wobbly/internal/slice"
 )
 
 // Program is a legal program with its text as written.
@@ -37,7 +38,7 @@ func Read(src *il.Source) (*Program, diag.List) {
 			}
 		})
 	}
-	slices.SortStableFunc(p.ordinal, func(a, b il.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	slice.SortStable(p.ordinal, func(a, b il.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	return p, nil
 }
 

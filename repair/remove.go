@@ -187,7 +187,7 @@ func (f *fixer) regions() []candidate {
 
 // candidates are regions around each of the sets of pieces, the smallest first.
 func (f *fixer) candidates(sets [][]piece) []candidate {
-	slices.SortStableFunc(sets, func(a, b []piece) int {
+	slice.SortStable(sets, func(a, b []piece) int {
 		return cmp.Or(cmp.Compare(covered(a), covered(b)), cmp.Compare(len(a), len(b)))
 	})
 	return slice.Map(sets, func(s []piece) candidate {
@@ -204,7 +204,7 @@ func (f *fixer) unit(i int) string { return f.p.unit(f.at[i].body).Name }
 
 // wrapAll is the text with a region around each piece.
 func (p *Program) wrapAll(pieces []piece) string {
-	pieces = slices.SortedFunc(slices.Values(pieces), func(a, b piece) int {
+	pieces = slice.Sorted(slices.Values(pieces), func(a, b piece) int {
 		return -cmp.Compare(a.block.Stmts[a.from].Pos(), b.block.Stmts[b.from].Pos())
 	})
 	text := p.Source.Text

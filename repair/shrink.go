@@ -110,7 +110,7 @@ func (p *Program) regions() []Region {
 	for _, body := range p.tree.Bodies() {
 		p.regionsIn(body, body, &all)
 	}
-	slices.SortFunc(all, func(a, b Region) int {
+	slice.Sort(all, func(a, b Region) int {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
 	})
 	return all
@@ -303,7 +303,7 @@ func newRaces(before, after searched) []numbered {
 			all = append(all, x)
 		}
 	}
-	slices.SortFunc(all, func(a, b numbered) int {
+	slice.Sort(all, func(a, b numbered) int {
 		for i := range a {
 			if a[i] != b[i] {
 				return (a[i].n-b[i].n)*2 + int(a[i].kind) - int(b[i].kind)

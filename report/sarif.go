@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/slice"
 )
 
 // SARIF 2.1.0, as code hosts read it: they show the first location of a result, know it
@@ -218,7 +219,7 @@ func (s *sarif) End() error {
 		InformationURI string      `json:"informationUri"`
 		Rules          []sarifRule `json:"rules"`
 	}
-	slices.SortFunc(s.rules, func(a, b sarifRule) int { return strings.Compare(a.ID, b.ID) })
+	slice.Sort(s.rules, func(a, b sarifRule) int { return strings.Compare(a.ID, b.ID) })
 	s.raw("]")
 	s.member(",", "tool", map[string]driver{"driver": {"wobbly", "https://doi.org/10.1145/3290370", append([]sarifRule{}, s.rules...)}})
 	s.member(",", "invocations", []sarifInvocation{{!s.interrupted, s.notes}})

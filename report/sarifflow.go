@@ -78,7 +78,9 @@ func located(src *il.Source, at Span, id int, text string) sarifLocation {
 // steppedAt is the place of a step of a witness, "line:col".
 func steppedAt(src *il.Source, at, text string) sarifLocation {
 	region := sarifRegion{StartLine: 1, StartColumn: 1}
-	fmt.Sscanf(at, "%d:%d", &region.StartLine, &region.StartColumn)
+	if p, ok := il.ParsePosition(at); ok {
+		region.StartLine, region.StartColumn = p.Line, p.Col
+	}
 	return regionIn(src, region, 0, text)
 }
 

@@ -252,8 +252,8 @@ func (s *schedule) text(x *witness.Step) string {
 
 // callee is the name at the position of a call.
 func (s *schedule) callee(at string) string {
-	var p il.Position
-	if _, err := fmt.Sscanf(at, "%d:%d", &p.Line, &p.Col); err != nil {
+	p, ok := il.ParsePosition(at)
+	if !ok {
 		return ""
 	}
 	from, ok := s.src.Offset(p)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -43,7 +44,7 @@ func InitList(p il.Pair, in semantics.Init) string {
 	for i, o := range in.Objects {
 		order[o] = i
 	}
-	slices.SortStableFunc(cells, func(c, d [3]string) int {
+	slice.SortStable(cells, func(c, d [3]string) int {
 		if c[0] != d[0] {
 			return order[c[0]] - order[d[0]]
 		}

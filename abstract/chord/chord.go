@@ -2,9 +2,9 @@ package chord
 
 import (
 	"context"
-	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Analysis is a file made ready for its pairs to be analysed. It may be used by
@@ -52,7 +52,7 @@ func New(core *il.Core, opts Options) (*Analysis, error) {
 
 // number sorts the accesses and makes the tables of them.
 func (a *Analysis) number() {
-	slices.SortFunc(a.accesses, func(x, y *Access) int { return x.Compare(y.Site) })
+	slice.Sort(a.accesses, func(x, y *Access) int { return x.Compare(y.Site) })
 	for i, x := range a.accesses {
 		a.index[x.Site] = int32(i)
 		a.ofField[x.field] = append(a.ofField[x.field], int32(i))

@@ -143,7 +143,7 @@ func (d *domain) context(c Context) int32 {
 func (d *domain) list(s lattice.Subset) []Object {
 	var all []Object
 	s.Each(func(o int32) { all = append(all, d.objects[o]) })
-	slices.SortFunc(all, Object.Compare)
+	slice.Sort(all, Object.Compare)
 	return all
 }
 

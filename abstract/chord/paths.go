@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // callPaths are the call paths of a thread to the instances it reaches, a shortest
@@ -30,7 +31,7 @@ func (p *points) graph() [][]int32 {
 		out[x.from] = append(out[x.from], int32(c))
 	}
 	for _, calls := range out {
-		slices.SortStableFunc(calls, func(c, d int32) int { return cmp.Compare(p.calls[c].fact, p.calls[d].fact) })
+		slice.SortStable(calls, func(c, d int32) int { return cmp.Compare(p.calls[c].fact, p.calls[d].fact) })
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/abstract/lattice"
+	"wobbly/internal/slice"
 )
 
 // side is what one thread reaches, and how.
@@ -81,12 +82,12 @@ func (s *side) enterUnreached(a *Analysis, known map[*facts]int) {
 
 // sort brings what is reached into order.
 func (s *side) sort(a *Analysis) {
-	slices.SortFunc(s.reached, func(x, y reach) int { return cmp.Compare(x.access, y.access) })
+	slice.Sort(s.reached, func(x, y reach) int { return cmp.Compare(x.access, y.access) })
 	s.byField = make([]int32, len(s.reached))
 	for i := range s.byField {
 		s.byField[i] = int32(i)
 	}
-	slices.SortStableFunc(s.byField, func(i, j int32) int {
+	slice.SortStable(s.byField, func(i, j int32) int {
 		return cmp.Compare(a.accesses[s.reached[i].access].field, a.accesses[s.reached[j].access].field)
 	})
 }

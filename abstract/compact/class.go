@@ -2,9 +2,9 @@ package compact
 
 import (
 	"cmp"
-	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // class is all of an access that decides which accesses at the same word it is
@@ -70,7 +70,7 @@ func (t tally) merge() tally {
 	if len(t) < 2 {
 		return t
 	}
-	slices.SortFunc(t, func(a, b counted) int { return a.compare(b.class) })
+	slice.Sort(t, func(a, b counted) int { return a.compare(b.class) })
 	merged := t[:1]
 	for _, x := range t[1:] {
 		if last := &merged[len(merged)-1]; last.class == x.class {

@@ -8,6 +8,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 )
 
 // Size is the exact number of elements of W and of A of u's summary.
@@ -72,7 +73,7 @@ func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 		})
 	}
 	all = all[:min(len(all), limit)]
-	slices.SortFunc(all, abstract.Access.Compare)
+	slice.Sort(all, abstract.Access.Compare)
 	return all
 }
 
@@ -109,7 +110,7 @@ func formalsByName(u *il.Unit) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(u.Formals[i], u.Formals[j]) })
+	slice.Sort(order, func(i, j int) int { return cmp.Compare(u.Formals[i], u.Formals[j]) })
 	return order
 }
 

@@ -2,10 +2,10 @@ package compact
 
 import (
 	"cmp"
-	"slices"
 
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 )
 
 // reach is what the formals of the units of one side lead to, word by word, and
@@ -96,7 +96,7 @@ func (r *reach) countWords() {
 	for k := range order {
 		order[k] = nodeKey(k)
 	}
-	slices.SortFunc(order, func(k, l nodeKey) int { return cmp.Compare(r.needs.node(l), r.needs.node(k)) })
+	slice.Sort(order, func(k, l nodeKey) int { return cmp.Compare(r.needs.node(l), r.needs.node(k)) })
 	for _, k := range order {
 		for _, e := range r.further(k) {
 			r.times[e.to] = r.times[e.to].Plus(r.times[k])

@@ -3,9 +3,9 @@ package compact
 import (
 	"cmp"
 	"container/heap"
-	"slices"
 
 	"wobbly/abstract"
+	"wobbly/internal/slice"
 )
 
 // ListRaces lists at most limit races, those first chosen whose paths have the
@@ -47,7 +47,7 @@ func (m *endings) list(v verdict, limit int) []abstract.Report {
 			l.push(&sums{l.accesses(0, c), l.accesses(m.second(), d), c == d}, 0, 0)
 		}
 	}
-	slices.SortFunc(all, abstract.Report.Compare)
+	slice.Sort(all, abstract.Report.Compare)
 	return all
 }
 
@@ -139,7 +139,7 @@ func (m *endings) newLister() *lister {
 		for side := range rows[f] {
 			for _, r := range rows[f][side] {
 				if r != nil {
-					slices.SortStableFunc(r.classes, func(c, d *endClass) int { return cmp.Compare(c.near, d.near) })
+					slice.SortStable(r.classes, func(c, d *endClass) int { return cmp.Compare(c.near, d.near) })
 				}
 			}
 		}

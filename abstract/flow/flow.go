@@ -10,6 +10,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/flow"
+	"wobbly/internal/slice"
 )
 
 // Access is an access of a unit at one lock level, by a name that a path to it leaves
@@ -165,7 +166,7 @@ func (x *analysis) unit(u *il.Unit) *summary {
 	if s.cut == "" && states <= 0 {
 		s.cut = fmt.Sprintf("more than %d states", max(0, x.options.MaxStates))
 	}
-	slices.SortFunc(s.accesses, Access.Compare)
+	slice.Sort(s.accesses, Access.Compare)
 	return s
 }
 

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"math"
-	"slices"
 	"strconv"
 
 	"wobbly/abstract"
+	"wobbly/internal/slice"
 )
 
 // Top is the lock count ⊤: some number of locks, not known. It is above every
@@ -85,7 +85,7 @@ func (d state) same(o state) bool { return d.L == o.L && d.T == o.T && maps.Equa
 
 // accesses lists A in the order of compare.
 func (d state) accesses() []Access {
-	return slices.SortedFunc(maps.Keys(d.A), Access.compare)
+	return slice.Sorted(maps.Keys(d.A), Access.compare)
 }
 
 // plus is ℓ +⊤ n, for n of either sign; a count does not fall below 0.

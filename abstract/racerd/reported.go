@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 )
 
 // classes are the snapshots of a unit that can be reported: by what their paths
@@ -51,8 +52,8 @@ type product struct {
 func (x *Reported) add(p il.Pair, left, right classes) {
 	for _, key := range slices.Sorted(maps.Keys(left)) {
 		as, bs := left[key], right[key]
-		order := slices.SortedFunc(maps.Keys(bs), class.compare)
-		for _, a := range slices.SortedFunc(maps.Keys(as), class.compare) {
+		order := slice.Sorted(maps.Keys(bs), class.compare)
+		for _, a := range slice.Sorted(maps.Keys(as), class.compare) {
 			for _, b := range order {
 				if self := p.Left == p.Right; x.opts.conflict(a, b) && (!self || a.compare(b) <= 0) {
 					length := length(as[a][0].Path)
@@ -156,6 +157,6 @@ func (x *Reported) list(races bool, limit int) []Report {
 			return len(all) < limit
 		})
 	}
-	slices.SortFunc(all, Report.compare)
+	slice.Sort(all, Report.compare)
 	return all
 }

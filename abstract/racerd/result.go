@@ -6,6 +6,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Result is what the analysis found: the summary of every unit, and the reports
@@ -30,9 +31,9 @@ func Analyze(core *il.Core, opts Options) (*Result, error) {
 func shortest[E any](all []E, limit int, compare func(a, b E) int, length func(E) int) []E {
 	all = slices.Clone(all)
 	if len(all) > limit {
-		slices.SortStableFunc(all, func(a, b E) int { return cmp.Compare(length(a), length(b)) })
+		slice.SortStable(all, func(a, b E) int { return cmp.Compare(length(a), length(b)) })
 		all = all[:max(0, limit)]
-		slices.SortFunc(all, compare)
+		slice.Sort(all, compare)
 	}
 	return all
 }
@@ -63,6 +64,6 @@ func (r *Result) Reports(only *il.Pair) (*Reported, error) {
 		}
 		x.add(p, units[p.Left], units[p.Right])
 	}
-	slices.SortStableFunc(x.products, func(a, b product) int { return cmp.Compare(a.length, b.length) })
+	slice.SortStable(x.products, func(a, b product) int { return cmp.Compare(a.length, b.length) })
 	return x.deduplicated()
 }

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -69,7 +70,7 @@ func BySites(p il.Pair, events []dynamic.Event, races iter.Seq[Race]) []Report {
 		}
 		reports[i].Count++
 	}
-	slices.SortFunc(reports, func(a, b Report) int { return a.Sites.Compare(b.Sites) })
+	slice.Sort(reports, func(a, b Report) int { return a.Sites.Compare(b.Sites) })
 	return reports
 }
 

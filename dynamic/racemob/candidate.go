@@ -2,9 +2,9 @@ package racemob
 
 import (
 	"cmp"
-	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -54,7 +54,7 @@ func ConflictingSites(core *il.Core, p il.Pair) []il.Sites {
 			}
 		}
 	}
-	slices.SortFunc(all, il.Sites.Compare)
+	slice.Sort(all, il.Sites.Compare)
 	return all
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -82,7 +83,7 @@ func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
 	}
 	j := &Job{Core: core, Policy: p, of: map[Candidate]int{}, sites: map[il.Pair]map[il.Site]bool{}}
 	j.Candidates = slices.Clone(candidates)
-	slices.SortFunc(j.Candidates, Candidate.Compare)
+	slice.Sort(j.Candidates, Candidate.Compare)
 	j.Candidates = slices.Compact(j.Candidates)
 	known := map[*il.Unit]map[il.Site]bool{}
 	for n, c := range j.Candidates {

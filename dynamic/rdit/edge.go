@@ -3,7 +3,6 @@ package rdit
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 
@@ -103,7 +102,7 @@ func truth(t *Trace) []Edge {
 			edges = append(edges, Edge{hb.Edge{From: before[i-1], To: behind[j]}, Cause{}, [2]Side{eventSide(e.From), eventSide(e.To)}})
 		}
 	}
-	slices.SortStableFunc(edges, func(a, b Edge) int { return cmp.Compare(a.To, b.To) })
+	slice.SortStable(edges, func(a, b Edge) int { return cmp.Compare(a.To, b.To) })
 	return edges
 }
 

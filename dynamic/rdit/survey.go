@@ -2,10 +2,10 @@ package rdit
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"wobbly/dynamic"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // SurveyOptions say how a program is watched.
@@ -64,7 +64,7 @@ func Survey(core *il.Core, p il.Pair, m Missing, o SurveyOptions) *Study {
 	for at, v := range verdicts {
 		s.Findings = append(s.Findings, Finding{at, v})
 	}
-	slices.SortFunc(s.Findings, func(a, b Finding) int { return a.Sites.Compare(b.Sites) })
+	slice.Sort(s.Findings, func(a, b Finding) int { return a.Sites.Compare(b.Sites) })
 	return s
 }
 

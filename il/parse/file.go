@@ -7,9 +7,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"wobbly/il"
 	"wobbly/il/diag"
 )
@@ -31,9 +28,11 @@ func parseFile(src *il.Source, limit, workers int) (*il.Program, diag.List) {
 	if len(src.Text) > limit {
 		return p, diag.List{tooLarge(len(src.Text), limit)}
 	}
-	f := frames.Get().(*frame)
-	defer frames.Put(f)
-	return p, join(p, f.parse(src.Text, workers))
+	all := batches(src.Text)
+	submit, wait := readers(src.Text, min(workers, len(all)))
+	framed(all, submit)
+	wait()
+	return p, join(p, all)
 }
 
 func tooLarge(size, limit int) diag.Diagnostic {
@@ -57,52 +56,23 @@ type batch struct {
 	count    int // of diagnostics, those not kept too
 }
 
-// frame is the fast parser: participle with the file production of the grammar
-// over a lexer whose tokens are batches, and fast readers for the production
-// decl, at work in the background.
-type frame struct {
-	parser  *participle.Parser[file]
-	batches []*batch // not yet given to a reader
-	submit  func(*batch)
-}
-
-// frames are kept, since building a participle parser takes longer than
-// parsing a small file.
-var frames = sync.Pool{New: func() any {
-	f := &frame{}
-	f.parser = participle.MustBuild[file](participle.Lexer(tokens{}), participle.ParseTypeWith(f.parseDecl))
-	return f
-}}
-
-// parse reads the batches of a text.
-func (f *frame) parse(text string, workers int) []*batch {
-	cut := &batchLexer{cutter: cutter{text: text, pos: textBegin(text)}}
-	lex, err := lexer.Upgrade(cut)
-	if err != nil {
-		panic(err) // a batchLexer has no errors
+// batches cuts a text into batches.
+func batches(text string) []*batch {
+	cut := cutter{text: text, pos: textBegin(text)}
+	var all []*batch
+	for done := false; !done; {
+		b, begin := &batch{}, cut.pos
+		for !done && cut.pos-begin < batchSize {
+			piece, ok := cut.next()
+			if ok {
+				b.pieces = append(b.pieces, piece)
+			} else {
+				b.tail, done = piece, true
+			}
+		}
+		all = append(all, b)
 	}
-	f.batches = cut.batches
-	var wait func()
-	f.submit, wait = readers(text, min(workers, len(cut.batches)))
-	_, err = f.parser.ParseFromLexer(lex)
-	wait()
-	f.batches, f.submit = nil, nil
-	if err != nil {
-		panic(err) // parseDecl accepts every token
-	}
-	return cut.batches
-}
-
-// parseDecl is the production decl of the fast parser: a token, which stands
-// for a batch of whole declarations.
-func (f *frame) parseDecl(lex *lexer.PeekingLexer) (decl, error) {
-	if lex.Next().EOF() {
-		return nil, participle.NextMatch
-	}
-	b := f.batches[0]
-	f.batches = f.batches[1:]
-	f.submit(b)
-	return b, nil
+	return all
 }
 
 // readers starts so many readers of the text's batches. With one or none the
@@ -163,29 +133,4 @@ func join(p *il.Program, batches []*batch) diag.List {
 		last.Notes = append(last.Notes, diag.Note{At: last.At, End: last.End, Message: fmt.Sprintf("and %d more", more)})
 	}
 	return diags
-}
-
-// batchLexer cuts a text into batches. Its tokens stand for one each.
-type batchLexer struct {
-	cutter
-	batches []*batch
-	done    bool
-}
-
-// Next implements lexer.Lexer.
-func (l *batchLexer) Next() (lexer.Token, error) {
-	if l.done {
-		return lexer.EOFToken(lexer.Position{Offset: l.pos}), nil
-	}
-	b, begin := &batch{}, l.pos
-	for !l.done && l.pos-begin < batchSize {
-		piece, ok := l.next()
-		if ok {
-			b.pieces = append(b.pieces, piece)
-		} else {
-			b.tail, l.done = piece, true
-		}
-	}
-	l.batches = append(l.batches, b)
-	return at(typeBatch, begin, l.text[begin:l.pos]), nil
 }

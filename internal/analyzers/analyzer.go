@@ -10,6 +10,7 @@ import (
 	"wobbly/abstract/chord"
 	"wobbly/abstract/racerd"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore"
 )
 
@@ -178,6 +179,6 @@ var proved = sync.OnceValue(func() []Inclusion {
 			all = append(all, in)
 		}
 	}
-	slices.SortFunc(all, func(a, b Inclusion) int { return cmp.Compare(a.rank, b.rank) })
+	slice.Sort(all, func(a, b Inclusion) int { return cmp.Compare(a.rank, b.rank) })
 	return all
 })

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 	"wobbly/witness"
 )
 
@@ -70,7 +71,7 @@ func answer[R any](list []R, of func(R) Report) Answer {
 	for _, r := range list {
 		a.Reports = append(a.Reports, of(r))
 	}
-	slices.SortStableFunc(a.Reports, func(x, y Report) int { return x.Compare(y.Sites) })
+	slice.SortStable(a.Reports, func(x, y Report) int { return x.Compare(y.Sites) })
 	return a
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"wobbly/il"
@@ -89,13 +88,16 @@ func (c *exportCmd) refused(core *il.Core, r *promela.Refused) error {
 	return usage(hint, "%s: %s", place, r.Error())
 }
 
-// positionShape is line:column.
-var positionShape = regexp.MustCompile(`^[0-9]+:[0-9]+$`)
+// isPosition tells whether a text is line:column.
+func isPosition(text string) bool {
+	_, ok := il.ParsePosition(text)
+	return ok
+}
 
 // candidate is the number of the pair of accesses that --race names.
 func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
 	l, r, ok := strings.Cut(race, ",")
-	if !ok || !positionShape.MatchString(l) || !positionShape.MatchString(r) {
+	if !ok || !isPosition(l) || !isPosition(r) {
 		return 0, usage("Two positions belong together, such as --race 4:3,9:5.", "--race %s names no two accesses", race)
 	}
 	var known, found []string

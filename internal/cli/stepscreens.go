@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -138,7 +137,7 @@ func sidesOf(l, r report.Side) [2]reports.Side {
 		if s.Kind == il.Write.String() {
 			x.Kind = il.Write
 		}
-		fmt.Sscanf(s.At, "%d:%d", &x.At.Line, &x.At.Col)
+		x.At, _ = il.ParsePosition(s.At)
 		both[i] = x
 	}
 	return both

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/witness"
 )
@@ -159,7 +160,7 @@ func shortest(n, limit int, length func(i int) int) []int {
 		all[i] = i
 	}
 	if n > limit {
-		slices.SortStableFunc(all, func(i, k int) int { return cmp.Compare(length(i), length(k)) })
+		slice.SortStable(all, func(i, k int) int { return cmp.Compare(length(i), length(k)) })
 		all = all[:limit]
 		slices.Sort(all)
 	}

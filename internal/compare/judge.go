@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/witness"
 	"wobbly/witness/check"
@@ -166,7 +166,7 @@ func rowsOf(x *Pair) []*Row {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *Row) int { return a.Compare(b.Sites) })
+	slice.SortStable(all, func(a, b *Row) int { return a.Compare(b.Sites) })
 	return all
 }
 

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -25,7 +24,11 @@ type Marks struct {
 	Differs string
 }
 
-var authorMark = regexp.MustCompile(`// author: (race|no race)$`)
+// The marks at the ends of lines.
+const (
+	markRace   = "// author: race"
+	markNoRace = "// author: no race"
+)
 
 // MarksOf reads the marks of a program.
 func MarksOf(src *il.Source) Marks {
@@ -35,8 +38,8 @@ func MarksOf(src *il.Source) Marks {
 		if why, ok := strings.CutPrefix(line, "// differs: "); ok {
 			m.Differs = strings.TrimSpace(m.Differs + " " + why)
 		}
-		if found := authorMark.FindStringSubmatch(line); found != nil {
-			m.Lines[i+1] = found[1] == "race"
+		if race := strings.HasSuffix(line, markRace); race || strings.HasSuffix(line, markNoRace) {
+			m.Lines[i+1] = race
 		}
 	}
 	return m

@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/slice"
 	"wobbly/internal/sweep"
 )
 
@@ -124,7 +125,7 @@ func Sum[T any](ctx context.Context, d Draw, zero func() T, plus func(sum, x T),
 		plus(all.total, s.total)
 		all.failures = append(all.failures, s.failures...)
 	})
-	slices.SortFunc(all.failures, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
+	slice.Sort(all.failures, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
 	return all.total, all.failures
 }
 

@@ -1,9 +1,8 @@
 package findings
 
 import (
-	"slices"
-
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/report"
 )
 
@@ -82,7 +81,7 @@ func (e *Explorer) least(u *il.Unit) []leastAccess {
 			}
 		})
 	}
-	slices.SortFunc(all, func(x, y leastAccess) int {
+	slice.Sort(all, func(x, y leastAccess) int {
 		return x.Site.Compare(y.Site)
 	})
 	return all

@@ -3,6 +3,8 @@ package findings
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -76,6 +78,12 @@ func (f *Findings) substitute(caller *il.Unit, c *il.Call, path abstract.Expr) s
 
 func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
 
+// IsID tells whether a text has the shape of the number of a report or filtered pair,
+// such as R1 or F12.
+func IsID(text string) bool {
+	return len(text) > 1 && strings.Contains("RF", text[:1]) && strings.Trim(text[1:], "0123456789") == ""
+}
+
 // Report explains a listed race (R1, R2, ...) or filtered pair (F1, ...).
 func (f *Findings) Report(id string) (report.Pair, error) {
 	var list []abstract.Report
@@ -85,8 +93,8 @@ func (f *Findings) Report(id string) (report.Pair, error) {
 	} else {
 		list, total = f.reported.ListFiltered(f.par.Limit), f.reported.Filtered()
 	}
-	var n int
-	if _, err := fmt.Sscanf(id[1:], "%d", &n); err != nil || n < 1 || n > len(list) {
+	n, err := strconv.Atoi(id[1:])
+	if err != nil || n < 1 || n > len(list) {
 		what := map[byte]string{'R': "races", 'F': "filtered pairs"}[id[0]]
 		return report.Pair{}, fmt.Errorf("there is no %s: %d of %s %s are listed", id, len(list), total, what)
 	}

@@ -3,7 +3,6 @@ package findings
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -48,7 +47,7 @@ func (f *Findings) Pair(p, q il.Position) report.PairAnswer {
 		out.Pairs = append(out.Pairs, f.explain(x[0], x[1]))
 	}
 	out.Cut = cut
-	slices.SortStableFunc(out.Pairs, func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
+	slice.SortStable(out.Pairs, func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
 	return out
 }
 

@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/parse"
 	"wobbly/il/symbol"
+	"wobbly/internal/slice"
 )
 
 // Completion is a name or a piece of text that can stand at a place.
@@ -182,7 +183,7 @@ func (d *Document) named(kind symbol.Kind, as CompletionKind, detail string) []C
 		}
 	}
 	var all []Completion
-	for _, n := range slices.SortedFunc(maps.Keys(names), cmp.Compare) {
+	for _, n := range slice.Sorted(maps.Keys(names), cmp.Compare) {
 		all = append(all, Completion{Label: n, Kind: as, Detail: detail, Insert: n})
 	}
 	return all

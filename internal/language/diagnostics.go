@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/slice"
 	"wobbly/report"
 )
 
@@ -73,7 +73,7 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 			all = append(all, raceAt(r, r.Right, r.Left))
 		}
 	}
-	slices.SortStableFunc(all, func(x, y Diagnostic) int { return cmp.Compare(x.At, y.At) })
+	slice.SortStable(all, func(x, y Diagnostic) int { return cmp.Compare(x.At, y.At) })
 	if n := a.reported.Races(); n.Exceeds(len(a.races)) {
 		all = append(all, Diagnostic{Severity: Warning, Code: raceCode,
 			Message: fmt.Sprintf("there are %s races, of which %d are marked; wobbly check lists them", n, len(a.races))})

@@ -3,11 +3,13 @@ package language
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/findings"
 	"wobbly/internal/service"
 	"wobbly/repair"
 	"wobbly/report"
@@ -25,7 +27,7 @@ func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 		return "", Refused("the program has errors, so it is not analysed")
 	}
 	defer a.lock()()
-	if !isID(id) {
+	if !findings.IsID(id) {
 		return "", noReport(id)
 	}
 	x, err := a.found.Report(id)
@@ -33,11 +35,6 @@ func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 		return "", Refused(err.Error())
 	}
 	return written(func(b *strings.Builder) error { return report.PairText(b, report.Style{}, d.src, x) }), nil
-}
-
-// isID tells whether a text has the shape of a report's number.
-func isID(id string) bool {
-	return len(id) > 1 && strings.Contains("RF", id[:1]) && strings.Trim(id[1:], "0123456789") == ""
 }
 
 func noReport(id string) error { return Refused(fmt.Sprintf("there is no report %.20q", id)) }
@@ -85,11 +82,10 @@ func (d *Document) race(ctx context.Context, id string) (abstract.Report, error)
 	if err != nil {
 		return abstract.Report{}, err
 	}
-	n := 0
-	if a != nil && isID(id) && id[0] == 'R' {
+	if a != nil && findings.IsID(id) && id[0] == 'R' {
 		defer a.lock()()
-		fmt.Sscan(id[1:], &n)
-		if list := a.reported.ListRaces(service.MaxListed); n >= 1 && n <= len(list) {
+		n, err := strconv.Atoi(id[1:])
+		if list := a.reported.ListRaces(service.MaxListed); err == nil && n >= 1 && n <= len(list) {
 			return list[n-1], nil
 		}
 	}

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -28,17 +27,15 @@ type Explaining struct {
 	Limit   int // reports that are numbered
 }
 
-// idShape is that of the number of a report or filtered pair.
-var idShape = regexp.MustCompile(`^[RF][0-9]+$`)
-
 // shape has a letter for each word: i for a report, p for a position, w for others.
 func (q Explaining) shape() string {
 	shape := ""
 	for _, w := range q.What {
+		_, position := il.ParsePosition(w)
 		switch {
-		case positionShape.MatchString(w):
+		case position:
 			shape += "p"
-		case idShape.MatchString(w):
+		case findings.IsID(w):
 			shape += "i"
 		default:
 			shape += "w"
@@ -67,6 +64,7 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	if err != nil {
 		return err
 	}
+	at := slice.Map(q.What, func(w string) il.Position { p, _ := il.ParsePosition(w); return p })
 	switch q.shape() {
 	case "i":
 		x, err := f.Report(q.What[0])
@@ -75,9 +73,9 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 		}
 		return report.PairText(w, style, core.Source, x)
 	case "p":
-		return report.AccessAnswerText(w, style, core.Source, f.Access(positionOf(q.What[0])))
+		return report.AccessAnswerText(w, style, core.Source, f.Access(at[0]))
 	case "pp":
-		return report.PairAnswerText(w, style, core.Source, f.Pair(positionOf(q.What[0]), positionOf(q.What[1])))
+		return report.PairAnswerText(w, style, core.Source, f.Pair(at[0], at[1]))
 	}
 	u, err := pipeline.Unit(core, q.What[0])
 	if err != nil {

@@ -2,13 +2,12 @@ package service
 
 import (
 	"context"
-	"regexp"
 	"runtime"
 	"strconv"
-	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/repair"
 	"wobbly/report"
@@ -21,12 +20,6 @@ type Fixing struct {
 	Shrink    bool     // ask what can leave lock regions instead
 	MaxStates int      // of each search; 0 for no limit
 }
-
-// The shapes of what can be repaired.
-var (
-	reportShape   = regexp.MustCompile(`^R[0-9]+$`)
-	positionShape = regexp.MustCompile(`^[0-9]+:[0-9]+$`)
-)
 
 // Fix is the document of the changes that remove a race. An error that is a *Refusal
 // without a text comes with the document, and has the exit.
@@ -125,6 +118,7 @@ func (f *fix) shrink() error {
 
 // race is the one to repair, nil if there is none, with its number.
 func (f *fix) race(which []string) (*repair.Race, string, error) {
+	sites, areSites := sitesOf(which)
 	switch {
 	case len(which) == 0:
 		r, err := f.reported(1)
@@ -133,16 +127,16 @@ func (f *fix) race(which []string) (*repair.Race, string, error) {
 		}
 		r, err = f.searched(func(il.Sites) bool { return true })
 		return r, "", err
-	case len(which) == 1 && reportShape.MatchString(which[0]):
+	case len(which) == 1 && findings.IsID(which[0]) && which[0][0] == 'R':
 		n, _ := strconv.Atoi(which[0][1:])
 		r, err := f.reported(n)
 		if err == nil && r == nil {
 			err = refuse("wobbly check numbers them.", "there is no report %q", which[0])
 		}
 		return r, which[0], err
-	case len(which) == 2 && positionShape.MatchString(which[0]) && positionShape.MatchString(which[1]):
-		p, q := positionOf(which[0]), positionOf(which[1])
-		for _, at := range [2]il.Position{p, q} {
+	case areSites:
+		p, q := sites[0], sites[1]
+		for _, at := range sites {
 			if err := f.access(at); err != nil {
 				return nil, "", err
 			}
@@ -155,6 +149,19 @@ func (f *fix) race(which []string) (*repair.Race, string, error) {
 	default:
 		return nil, "", refuse("It is R1, or two positions such as 4:3 10:3.", "cannot tell which race to repair")
 	}
+}
+
+// sitesOf reads two positions; false if the words are something else.
+func sitesOf(words []string) (sites [2]il.Position, ok bool) {
+	if len(words) != 2 {
+		return sites, false
+	}
+	for i, w := range words {
+		if sites[i], ok = il.ParsePosition(w); !ok {
+			return sites, false
+		}
+	}
+	return sites, true
 }
 
 // access says that no access stands at a position, and which are near it.
@@ -236,12 +243,4 @@ func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
 		return nil, &Refusal{Exit: exitInconclusive, Text: "no such race was found, but a bound cut a search", Hint: "--max-states goes further."}
 	}
 	return nil, nil
-}
-
-// positionOf reads line:column; numbers too large are beyond every text.
-func positionOf(s string) il.Position {
-	l, c, _ := strings.Cut(s, ":")
-	line, _ := strconv.Atoi(l)
-	col, _ := strconv.Atoi(c)
-	return il.Position{Line: line, Col: col}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -95,7 +96,7 @@ type determiniser struct {
 // mode is the number of the mode of a set of control states, which it may sort.
 func (d *determiniser) mode(set []*machine.Control) int32 {
 	set = slices.Clone(set)
-	slices.SortFunc(set, func(a, b *machine.Control) int { return int(a.ID) - int(b.ID) })
+	slice.Sort(set, func(a, b *machine.Control) int { return int(a.ID) - int(b.ID) })
 	set = slices.Compact(set)
 	var key []byte
 	for _, c := range set {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/machine"
 )
@@ -62,7 +63,7 @@ func firstHits(tables []raceTable) (pairs []machine.Sites, first map[machine.Sit
 // list makes the races of pairs of sites, sorted by positions.
 func (p problem) list(pairs []machine.Sites, trailOf func(machine.Sites) *trail) []Race {
 	pairs = slices.Clone(pairs)
-	slices.SortFunc(pairs, func(q, r machine.Sites) int {
+	slice.Sort(pairs, func(q, r machine.Sites) int {
 		return cmp.Or(compare(p.access(0, q), p.access(0, r)), compare(p.access(1, q), p.access(1, r)))
 	})
 	var races []Race

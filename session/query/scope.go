@@ -65,7 +65,7 @@ func (s *Scope) enter(i int, u *il.Unit) {
 		})
 	}
 	s.vars[i] = slices.Sorted(maps.Keys(vars))
-	s.stops[i] = slices.SortedFunc(maps.Keys(s.positions[i]), func(a, b il.Position) int {
+	s.stops[i] = slice.Sorted(maps.Keys(s.positions[i]), func(a, b il.Position) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
 }

@@ -3,11 +3,11 @@ package positives
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"wobbly/abstract/flow"
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/notation"
 	"wobbly/theorem/truth"
@@ -163,7 +163,7 @@ func (f *flowed) list(c *engine.Case) {
 		}
 	}
 	if len(f.reports) > truth.MaxReports {
-		slices.SortStableFunc(f.reports, func(x, y *flowReport) int { return cmp.Compare(x.steps(), y.steps()) })
+		slice.SortStable(f.reports, func(x, y *flowReport) int { return cmp.Compare(x.steps(), y.steps()) })
 		f.reports = f.reports[:truth.MaxReports]
 		f.left = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
 	}

@@ -64,7 +64,7 @@ func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
 	if len(reports) <= truth.MaxReports {
 		return all
 	}
-	slices.SortStableFunc(reports, func(x, y *Pair) int { return cmp.Compare(len(x.Left.Path.Fields()), len(y.Left.Path.Fields())) })
+	slice.SortStable(reports, func(x, y *Pair) int { return cmp.Compare(len(x.Left.Path.Fields()), len(y.Left.Path.Fields())) })
 	dropped := slice.Set(reports[truth.MaxReports:])
 	return slices.DeleteFunc(all, func(x *Pair) bool { return dropped[x] })
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/explore/machine"
 )
@@ -89,7 +90,7 @@ func (t *points) points(controls []*machine.Control) []*point {
 
 // point is the point of a set of control states with the same command.
 func (t *points) point(command il.Command, controls []*machine.Control) *point {
-	slices.SortFunc(controls, func(c, d *machine.Control) int { return t.number(c) - t.number(d) })
+	slice.Sort(controls, func(c, d *machine.Control) int { return t.number(c) - t.number(d) })
 	controls = slices.Compact(controls)
 	var key []byte
 	for _, c := range controls {

@@ -2,9 +2,9 @@ package dpor
 
 import (
 	"cmp"
-	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/explore/machine"
 )
@@ -42,7 +42,7 @@ func (x *explorer) sorted() []Race {
 	for _, r := range x.races {
 		races = append(races, r)
 	}
-	slices.SortFunc(races, func(r, s Race) int {
+	slice.Sort(races, func(r, s Race) int {
 		return cmp.Or(compare(r.Left, s.Left), compare(r.Right, s.Right))
 	})
 	return races

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -181,7 +182,7 @@ func (s *Search) largestFirst(of []*bucket) []*bucket {
 		return of
 	}
 	of = slices.Clone(of)
-	slices.SortFunc(of, func(a, b *bucket) int { return cmp.Compare(b.waiting(), a.waiting()) })
+	slice.Sort(of, func(a, b *bucket) int { return cmp.Compare(b.waiting(), a.waiting()) })
 	return of
 }
 
