@@ -11,7 +11,8 @@
 // the oracle. File swaps one of its productions, decl: participle frames the
 // file, over a lexer whose tokens are batches of whole declarations (cut.go),
 // and a reader parses the declarations of a batch by recursive descent over a
-// scanner of its own, on as many goroutines as there are processors. Tests and
+// scanner of its own, on as many goroutines as there are processors. The engine
+// of the page (GOOS=js) reads the file production without participle. Tests and
 // fuzzing hold both to the same verdict and to the same trees, positions and
 // comments included.
 //
