@@ -80,20 +80,20 @@ func howTo(t *lesson.Task) string {
 	case lesson.Play:
 		return "a or b is a step of A or B, a+ and a- resolve a choice, A2 B is a longer schedule; undo, restart, state, goal, check," + rest
 	case lesson.Heap:
-		return heapExample(t) + " chooses an initial state; check," + rest
+		return initExample(t) + " chooses an initial state; check," + rest
 	case lesson.Program:
 		return fmt.Sprintf("wobbly lesson show %d --program %s prints the program to be changed; give FILE checks yours;%s", t.Lesson().Number, t.Program, rest)
 	case lesson.Analysis:
 		return "sheet prints the sheet to be filled in; give FILE checks yours;" + rest
 	case lesson.Witness:
-		return heapExample(t) + " chooses an initial state; a or b is a step, A2 B a longer schedule; undo, restart, state, check," + rest
+		return initExample(t) + " chooses an initial state; a or b is a step, A2 B a longer schedule; undo, restart, state, check," + rest
 	default:
 		panic(il.Unknown(t.Kind))
 	}
 }
 
-// heapExample is a line that chooses an initial state of a task.
-func heapExample(t *lesson.Task) string {
+// initExample is a line that chooses an initial state of a task.
+func initExample(t *lesson.Task) string {
 	pair := t.Pair()
 	var parts []string
 	for i, u := range [2]*il.Unit{pair.Left, pair.Right} {
@@ -101,7 +101,7 @@ func heapExample(t *lesson.Task) string {
 			parts = append(parts, fmt.Sprintf("%s.%s=o%d", semantics.Tid(i), x, len(parts)+1))
 		}
 	}
-	return "heap " + strings.Join(parts, ",")
+	return "init " + strings.Join(parts, ",")
 }
 
 // task prints the present task, or only its first question if one is open.
@@ -157,9 +157,8 @@ func lessonControls() *command.Controls {
 // session's commands.
 func (p *player) words() map[string]func(string) {
 	return map[string]func(string){
-		"s": p.stateOf, "answer": p.answer, "hint": p.hint, "check": p.check, "goal": p.goal, "task": p.goTo,
-		"r": func(string) { p.drive(command.Find(command.Restart), "") }, "heap": p.heap, "give": p.give,
-		"sheet": p.sheet, "next": p.next, "help": p.help, "?": p.help, "quit": p.leave, "q": p.leave,
+		"answer": p.answer, "hint": p.hint, "check": p.check, "goal": p.goal, "task": p.goTo, "init": p.initial, "give": p.give, "sheet": p.sheet,
+		"next": p.next, "help": p.help, "?": p.help, "quit": p.leave, "q": p.leave,
 	}
 }
 
@@ -228,7 +227,7 @@ func (p *player) help(string) {
 			more = append(more, w)
 		}
 	}
-	p.say("Where threads are moved, so do the words of wobbly step --plain: " + strings.Join(more, ", ") + ".")
+	p.say("Where threads are moved, the words of wobbly step --plain mean here what they mean there: " + strings.Join(more, ", ") + ".")
 }
 
 // letters are those that choose an answer to the open question: "a, b or c".
@@ -340,7 +339,7 @@ func (p *player) state() {
 	p.keep(report.LessonStateText(p.a.text(), p.style(), service.LessonState(v)))
 }
 
-func (p *player) heap(text string) {
+func (p *player) initial(text string) {
 	switch _, _, open := p.g.Question(); {
 	case open:
 		p.say("First the question: choose with " + p.letters() + ", then yes.")

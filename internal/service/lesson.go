@@ -164,6 +164,8 @@ func ClosedInLessons(name command.Name) string {
 		return "In a lesson the repair is for you to find."
 	case command.Analysis:
 		return "In a lesson what the analysis says is for you to find."
+	case command.Initial:
+		return "In a lesson the task says from where its units run."
 	}
 	return ""
 }

@@ -59,6 +59,7 @@ const (
 	Schedule Name = "schedule"
 	Paste    Name = "paste"
 	Save     Name = "save"
+	Initial  Name = "init"
 )
 
 // UnknownError says that a line means nothing: it begins with no word of the

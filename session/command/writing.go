@@ -13,6 +13,8 @@ var writing = []Command{
 		Help: "copy the line that leads here; it is printed at the end too", Lines: "the schedule to here, and the line that leads here", Do: link},
 	{Name: Paste, Keys: []string{"p"}, Words: []string{"p", "paste"}, Arg: Arg{Name: "SCHEDULE", Prompt: "schedule"},
 		Help: "paste a schedule (A2 B A+) or such a line", Lines: "go where a schedule (A2 B A+) or such a line leads", Do: paste},
+	{Name: Initial, Words: []string{"init"}, Arg: Arg{Name: "STATE"},
+		Help: "begin from another initial state: one, different, file, or what it holds, A.b=o1,B.b=o2; alone, which one this is", Do: initial},
 	{Name: Save, Keys: []string{"S"}, Words: []string{"S", "save"}, Arg: Arg{Name: "FILE", Prompt: "save as", Begin: (*Controls).traceName},
 		Help: "save the way here as a trace file", Off: CannotSave, Do: save},
 }
@@ -51,6 +53,24 @@ func openLink(now *session.Session, text string) Answer {
 		o.Note = "The program has changed since the line was made; every move still fits. "
 	}
 	return Answer{Open: o}
+}
+
+// initial says from which initial state the session began, or opens one that begins from
+// another.
+func initial(_ context.Context, x *Controls, text string) Answer {
+	s := x.Session
+	if text == "" {
+		return said("The initial state is " + session.InitText(s.Core(), s.Pair(), s.Init()) + ".")
+	}
+	in, err := session.ParseInit(s.Core(), s.Pair(), text)
+	if err != nil {
+		return refuseError(err)
+	}
+	other, err := session.New(s.Core(), s.Pair(), in)
+	if err != nil {
+		return refuseError(err)
+	}
+	return Answer{Open: &Opening{Session: other}}
 }
 
 // CannotSave says why nothing can be saved, empty if something can.

@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"wobbly/session/command"
+)
+
+// TestOneLanguage: a word that both step and lesson take by lines means the same in both, an
+// initial state included, and there is no third list of words.
+func TestOneLanguage(t *testing.T) {
+	own := (&player{}).words()
+	for _, c := range command.Table() {
+		for _, w := range c.Words {
+			if own[w] != nil && c.Name != command.Initial {
+				t.Errorf("%s is %q, and something else in a lesson", w, c.Help)
+			}
+		}
+	}
+	const lines = "A B\ninit different\ninit\nheap\ninit A.b=o1,B.b=p\ninit one\nstate\nq\n"
+	_, text, _ := execute(context.Background(), lines, "step", "--plain", "--example", "burble.il", "--pair", "meps,reps")
+	for _, want := range []string{"The initial state is different.", "o2: f holds o2, held by B.b.", "there is no object p", "State 0 of 0, 0 steps"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "there is no word") || strings.Count(text, "thread A runs") != 3 {
+		t.Errorf("init opens no session:\n%s", text)
+	}
+}
