@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // axeRun asks for the rules of WCAG 2.2, levels A and AA, and for what axe holds for
@@ -42,6 +43,12 @@ var scenes = []struct {
 		b.until(`document.querySelector(".region.step .raceline")`)
 		b.click("button", "Analysis")
 		b.until(`document.querySelector(".region.step .analysis")`)
+	}},
+	{"object", "Step", func(b *tab) {
+		b.region("Step")
+		b.focus(".region.step .pictures")
+		b.press(kb.ArrowDown)
+		b.until(`document.querySelector(".region.step .object")`)
 	}},
 	{"actions", "Step", func(b *tab) {
 		b.region("Step")
@@ -81,6 +88,10 @@ var scenes = []struct {
 		b.until(`document.querySelector("[aria-label='Answer of the search']")`)
 		b.click("button", "Draw the graph")
 		b.until(`document.querySelector("[aria-label='Graph of states']")`)
+	}},
+	{"help", "dialog", func(b *tab) {
+		b.click("button", "Help")
+		b.until(`document.querySelector("dialog.help")`)
 	}},
 	{"share", "dialog", func(b *tab) {
 		b.region("Step")

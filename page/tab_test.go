@@ -100,7 +100,7 @@ func newTab(t testing.TB, s setup) *tab {
 	default:
 		ctx = child(t, ctx)
 	}
-	ctx, stop := context.WithTimeout(ctx, time.Minute)
+	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(stop)
 	b := &tab{t: t, ctx: ctx, host: s.host}
 	if first {
@@ -273,6 +273,21 @@ func (b *tab) set(name, value string) {
 	if why := eval[string](b, fmt.Sprintf("wobblyTest.set(%s, %s)", quote(name), quote(value))); why != "" {
 		b.t.Fatal(why)
 	}
+}
+
+// focus gives the focus to an element.
+func (b *tab) focus(selector string) {
+	b.t.Helper()
+	if !eval[bool](b, fmt.Sprintf("(() => { const e = document.querySelector(%s); e?.focus(); return e !== null && document.activeElement === e; })()", quote(selector))) {
+		b.t.Fatalf("%s does not take the focus", selector)
+	}
+}
+
+// point clicks where an element is, as a mouse does; expression finds it.
+func (b *tab) point(expression string) {
+	b.t.Helper()
+	at := eval[[2]float64](b, "(() => { const e = "+expression+"; e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
 
 // press sends keys as a keyboard does.

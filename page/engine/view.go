@@ -138,8 +138,9 @@ func (x changes) lock(v session.View) lockView {
 // objects describes the heap.
 func (x changes) objects(v session.View) []objectView {
 	list, holders := []objectView{}, v.Holders()
+	a, b := v.Reach(semantics.A), v.Reach(semantics.B)
 	for l := semantics.Loc(1); v.Heap().Has(l); l++ {
-		o := objectView{Name: v.Name(l), New: x.New == l, Holders: holders[l], Cells: []cellView{}}
+		o := objectView{Name: v.Name(l), New: x.New == l, Shared: a[l-1] && b[l-1], Holders: holders[l], Cells: []cellView{}}
 		if o.Holders == nil {
 			o.Holders = []string{}
 		}

@@ -6,11 +6,12 @@ import { hello, lost } from "./engine/client";
 import { Lab } from "./lab/region";
 import { known } from "./races/analysis";
 import { Races } from "./races/region";
-import { addressOf, share, shared } from "./share";
+import { addressOf, frameOf, linkHere, share, shared } from "./share";
 import { Step } from "./step/region";
 import { conflict, current, some } from "./store/programs";
 import { trouble } from "./store/storage";
 import { Action, copy, download } from "./ui/parts";
+import { Help, helping } from "./ui/help";
 import { dismiss, embedded, go, notices, type Region, regionNames, regions, projector, said, say, shown, theme, wide } from "./ui/state";
 
 const contents: Record<Region, () => JSX.Element> = { program: ProgramRegion, races: Races, step: Step, lab: Lab };
@@ -30,6 +31,8 @@ export function App(): JSX.Element {
         {said.value}
       </p>
       {shared.value ? <Shared /> : null}
+      {helping.value ? <Help /> : null}
+      {embedded ? <Whole /> : null}
     </>
   );
 }
@@ -77,6 +80,9 @@ function Head(): JSX.Element | null {
           title="Large type, one region at a time, for a room"
         >
           Projector
+        </Action>
+        <Action run={() => (helping.value = true)} title="What this is, the language IL, and the keys">
+          Help
         </Action>
         <Action run={() => window.print()} kind="wide-only" title="Program, schedule and picture on paper">
           Print
@@ -128,6 +134,22 @@ function Notices(): JSX.Element {
   );
 }
 
+/** Whole leads from a frame to the whole page, at the same place. */
+function Whole(): JSX.Element {
+  const open = async (): Promise<void> => {
+    const tab = window.open("about:blank", "_blank");
+    const link = await linkHere();
+    if (tab) tab.location.href = addressOf(link?.hash ?? "");
+  };
+  return (
+    <footer class="whole">
+      <Action run={() => void open()} off={hello.value ? "" : "The engine has not started yet."} title="In a tab of its own, with editor and races, at this place">
+        Open the whole page
+      </Action>
+    </footer>
+  );
+}
+
 /** Shared shows the link that was made. */
 function Shared(): JSX.Element {
   const s = shared.value!;
@@ -149,6 +171,9 @@ function Shared(): JSX.Element {
       <div class="row">
         <Action kind="primary" run={() => void give(address, "The link")}>
           Copy the link
+        </Action>
+        <Action run={() => void give(frameOf(s.hash), "The frame")} title="HTML for a course page or slides: this place in a frame">
+          Copy as a frame
         </Action>
         <Action run={() => void give(s.markdown.replaceAll("{ADDRESS}", addressOf("").replace(/#$/, "")), "The Markdown with the link")}>Copy as Markdown with the link</Action>
         {s.long ? <Action run={() => download(current.value?.name ?? "program.il", current.value?.text ?? "")}>Save as a file</Action> : null}

@@ -734,6 +734,8 @@ export interface ObjectView {
   name: string;
   /** the last move made it */
   new: boolean;
+  /** both threads can come to it */
+  shared: boolean;
   holders: string[];
   cells: CellView[];
 }

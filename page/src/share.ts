@@ -114,6 +114,11 @@ async function openLink(hash: string): Promise<void> {
 
 /** share makes a link to what is shown. */
 export async function share(lesson = ""): Promise<void> {
+  shared.value = await linkHere(lesson);
+}
+
+/** linkHere is a link to what is shown; undefined if there is none, which is said. */
+export async function linkHere(lesson = ""): Promise<SharedView | undefined> {
   const p = programs.current.value;
   const s = stepper.value;
   const session = s?.view.value && s.text === p?.text && right.value === "step" && region.value !== "lab" ? s.view.value.session : undefined;
@@ -123,11 +128,17 @@ export async function share(lesson = ""): Promise<void> {
       : session !== undefined
         ? { session, region: "step" }
         : { name: p?.name ?? "program.il", program: p?.text ?? "", region: region.value };
-    shared.value = await ask("session", "share.make", what);
+    return await ask("session", "share.make", what);
   } catch (error) {
     const problem = problemOf(error);
     if (problem) notify({ id: "share", kind: "error", text: `No link: ${problem.message}.`, actions: [] });
+    return undefined;
   }
+}
+
+/** frameOf is what a course page holds, to show what a link leads to. */
+export function frameOf(hash: string): string {
+  return `<iframe src="${addressOf(hash).replace("#", "?embed#")}" title="wobbly" width="100%" height="640" loading="lazy" allow="clipboard-write"></iframe>`;
 }
 
 /** addressOf is a link as it is pasted. */

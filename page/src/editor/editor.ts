@@ -31,6 +31,7 @@ export class Editor {
   private readonly extensions: Extension;
   private id = "";
   private quiet = false;
+  private top = 0; // of what is shown
   private last: { doc: Text; text: string } = { doc: Text.empty, text: "" };
 
   constructor(
@@ -40,6 +41,10 @@ export class Editor {
     const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
     this.extensions = this.all();
     this.view = new EditorView({ root, parent: root as unknown as HTMLElement, state: this.fresh("") });
+    const scroller = this.view.scrollDOM;
+    scroller.addEventListener("scroll", () => {
+      if (scroller.isConnected) this.top = scroller.scrollTop;
+    });
   }
 
   /** show makes a program the one that is edited. */
@@ -88,8 +93,10 @@ export class Editor {
     this.view.dispatch({ effects: setMarks.of(list) });
   }
 
-  destroy(): void {
-    this.view.destroy();
+  /** back shows the editor as it was, when it is in the page again: what is taken out
+   * forgets what it has been scrolled to. */
+  back(): void {
+    this.view.scrollDOM.scrollTop = this.top;
   }
 
   /** replace changes the text where it differs, so that the cursor stays. */

@@ -29,8 +29,10 @@ export function selectPlace(at: number | string, to?: number): void {
   const from = typeof at === "number" ? at : offset(text, at);
   if (!wide.value) go("program");
   window.requestAnimationFrame(() => {
-    editor?.select(from, to ?? from);
-    editor?.focus();
+    if (home.isConnected) {
+      editor?.select(from, to ?? from);
+      editor?.focus();
+    }
     if (field) {
       field.focus();
       field.setSelectionRange(from, to ?? from);
@@ -234,32 +236,39 @@ const host: Host = {
   clickedMark: (id) => document.getElementById(`report-${id}`)?.focus(),
 };
 
+/** Where the editor lives. It stays as it is, with what can be undone, while another
+ * region is shown in its place. */
+const home = document.createElement("div");
+home.className = "editor";
+home.dataset["testid"] = "editor";
+
+/** made is the one editor, which follows what is shown and what is known of it. */
+function made(): Editor {
+  const mine = new Editor(home, host);
+  effect(() => {
+    const p = programs.current.value;
+    if (p) mine.show(p.id, p.text);
+  });
+  effect(() => {
+    const k = known.value;
+    if (k && !stale() && k.text === mine.text) mine.diagnose(k.diagnoses);
+  });
+  effect(() => {
+    const list = lineMarks(known.value, stepper.value?.view.value, programs.current.value);
+    if (list) mine.mark(list);
+  });
+  return mine;
+}
+
 function Rich(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const mine = new Editor(box.current!, host);
-    editor = mine;
-    const stop = [
-      effect(() => {
-        const p = programs.current.value;
-        if (p) mine.show(p.id, p.text);
-      }),
-      effect(() => {
-        const k = known.value;
-        if (k && !stale() && k.text === mine.text) mine.diagnose(k.diagnoses);
-      }),
-      effect(() => {
-        const list = lineMarks(known.value, stepper.value?.view.value, programs.current.value);
-        if (list) mine.mark(list);
-      }),
-    ];
-    return () => {
-      for (const s of stop) s();
-      mine.destroy();
-      editor = undefined;
-    };
+    box.current!.append(home);
+    editor ??= made();
+    editor.back();
+    return () => home.remove();
   }, []);
-  return <div class="editor" ref={box} data-testid="editor" />;
+  return <div class="editorbox" ref={box} />;
 }
 
 function Plain(): JSX.Element {

@@ -100,7 +100,7 @@ function Candidates(p: { document: CompareDocument }): JSX.Element {
                   r.sites.join(" / ")
                 )}
               </td>
-              <td>{r.truth}</td>
+              <td class="short">{r.truth}</td>
               {names.map((n) => (
                 <td>{r.by.includes(n) ? <span title="reported">●<span class="unseen"> reported</span></span> : <span>·<span class="unseen"> not reported</span></span>}</td>
               ))}

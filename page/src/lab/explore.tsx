@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { ExploreDocument } from "../races/documents";
+import { known } from "../races/analysis";
 import { searchText } from "../races/judge";
 import type { GraphView } from "../protocol";
 import { openStep } from "../step/open";
@@ -64,7 +65,7 @@ export function ExploreTab(): JSX.Element {
         <Action kind="primary" run={start} off={search.running.value ? "A search is running." : ""}>
           Search
         </Action>
-        <Action run={() => void graph.start("graph", what)} title="All states from one initial state, for small programs">
+        <Action run={() => void graph.start("graph", { ...what, ...(what.pair ? {} : racing(p.text)) })} title="All states from one initial state, for small programs">
           Draw the graph
         </Action>
       </div>
@@ -77,6 +78,12 @@ export function ExploreTab(): JSX.Element {
       {graph.result.value ? <Graph graph={graph.result.value.document} /> : null}
     </div>
   );
+}
+
+/** racing is the pair of the first report: of all pairs, its graph is worth seeing. */
+function racing(text: string): { pair?: string } {
+  const first = known.value?.text === text ? known.value.check?.races[0] : undefined;
+  return first ? { pair: `${first.left.unit},${first.right.unit}` } : {};
 }
 
 function Result(p: { document: ExploreDocument; stale: boolean }): JSX.Element {

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { ask } from "../engine/client";
-import type { Document, GameView, QuestionView, TaskView } from "../protocol";
+import type { Document, GameView, QuestionView, Revealed, TaskView } from "../protocol";
 import { share, wantedLesson } from "../share";
 import { commandOf, typing } from "../step/keys";
 import { StepView } from "../step/region";
@@ -314,12 +314,18 @@ function Answers(p: { task: TaskView }): JSX.Element | null {
             <strong>{a.text}</strong>
           </p>
           <p>
-            You said: {a.choices[a.choice - 1] ?? "nothing"}. {a.choice === a.right ? "That is right." : `Right is: ${a.choices[a.right - 1] ?? ""}.`} {a.because}
+            You said: {a.choices[a.choice - 1] ?? "nothing"}. {right(a)} {a.because}
           </p>
         </div>
       ))}
     </>
   );
+}
+
+/** right is what is known of an answer: a lesson without its key knows nothing. */
+function right(a: Revealed): string {
+  const is = a.choices[a.right - 1];
+  return is === undefined ? "" : a.choice === a.right ? "That is right." : `Right is: ${is}.`;
 }
 
 /** Prose is text in paragraphs; what is indented stays as it is. */

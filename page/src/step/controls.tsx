@@ -8,6 +8,9 @@ import type { CommandRow } from "../protocol";
 import { Action, sentence } from "../ui/parts";
 import { unitsOf } from "./code";
 import { shownKey } from "./keys";
+import { exporting } from "./export";
+import { folded } from "./lanes";
+import { nextDetail } from "./memory";
 import { beside, openProgram, putBeside } from "./open";
 import { commandNamed, type Stepper } from "./stepper";
 
@@ -28,9 +31,10 @@ export function Controls(p: { stepper: Stepper }): JSX.Element {
           {g.commands.map(([name, text]) => (
             <Press stepper={p.stepper} name={name} text={text} />
           ))}
+          {g.name === "History" ? <More /> : null}
         </div>
       ))}
-      <More stepper={p.stepper} />
+      {listed.value ? <All stepper={p.stepper} /> : null}
     </div>
   );
 }
@@ -51,34 +55,42 @@ export function Press(p: { stepper: Stepper; name: string; text: string; label?:
 /** Whether all actions are listed. */
 export const listed = signal(false);
 
-/** More is all commands, with their keys and what they do. */
-function More(p: { stepper: Stepper }): JSX.Element {
-  const open = listed.value;
+function More(): JSX.Element {
   return (
-    <>
-      <div class="group">
-        <Action run={() => (listed.value = !open)} pressed={open} keys="?">
-          All actions
-        </Action>
-      </div>
-      {open ? (
-        <div class="all">
-          <ul aria-label="All actions">
-            {(hello.value?.commands ?? []).map((c) => (
-              <One stepper={p.stepper} command={c} />
-            ))}
-            <li>
-              <Action run={() => void (beside.value ? undefined : putBeside())} off={beside.value ? "A second schedule is there already." : ""}>
-                put beside
-              </Action>
-              <span>a second schedule beside this one, from the present state</span>
-            </li>
-          </ul>
-        </div>
-      ) : null}
-    </>
+    <Action run={() => (listed.value = !listed.value)} pressed={listed.value} keys="?">
+      All actions
+    </Action>
   );
 }
+
+/** All is all commands, with their keys and what they do. */
+function All(p: { stepper: Stepper }): JSX.Element {
+  return (
+    <div class="all">
+      <ul aria-label="All actions">
+        {(hello.value?.commands ?? []).map((c) => (
+          <One stepper={p.stepper} command={c} />
+        ))}
+        {own.map((o) => (
+          <li>
+            <Action run={o.run} keys={o.key} off={o.off?.()}>
+              {o.name}
+            </Action>
+            <span>{o.help}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What this region can do besides the commands of the session. */
+const own: readonly { name: string; key?: string; help: string; run: () => void; off?: () => string }[] = [
+  { name: "heap", key: "v", help: "the memory shows all objects, what changed, or what both threads can reach", run: nextDetail },
+  { name: "fold", key: "o", help: "the trace folds local steps, or shows all", run: () => (folded.value = !folded.value) },
+  { name: "export", key: "x", help: "files to keep: the state or the trace as a picture, the trace as a page that steps by itself", run: () => (exporting.value = !exporting.value) },
+  { name: "put beside", help: "a second schedule beside this one, from the present state", run: () => void putBeside(), off: () => (beside.value ? "A second schedule is there already." : "") },
+];
 
 function One(p: { stepper: Stepper; command: CommandRow }): JSX.Element {
   const off = p.stepper.view.value?.off.find((o) => o.name === p.command.name)?.why;
@@ -133,7 +145,7 @@ const heaps = [
 ] as const;
 
 /** Begin chooses the pair of units and the initial state. */
-export function Begin(p: { stepper: Stepper }): JSX.Element {
+export function Begin(p: { stepper: Stepper; acting: Stepper }): JSX.Element {
   const s = p.stepper;
   const v = s.view.value!;
   const units = unitsOf(s.text);
@@ -159,7 +171,7 @@ export function Begin(p: { stepper: Stepper }): JSX.Element {
       </label>
       <label class="inline">
         <span>Initial state</span>
-        <select data-key="H" value={v.heap} onChange={(e) => choose(e.currentTarget.value)}>
+        <select data-key="H" title={v.heap} value={v.heap} onChange={(e) => choose(e.currentTarget.value)}>
           {own.map((h) => (
             <option value={h}>{h}</option>
           ))}
@@ -170,9 +182,7 @@ export function Begin(p: { stepper: Stepper }): JSX.Element {
         </select>
       </label>
       <span class="grow" />
-      <Press stepper={s} name="schedule" text="Copy schedule" />
-      <Press stepper={s} name="paste" text="Paste" />
-      <Action run={() => void s.toggleAnalysis()} pressed={s.showAnalysis.value}>
+      <Action run={() => void p.acting.toggleAnalysis()} pressed={p.acting.showAnalysis.value} title="What the analysis knows before the next statement of each thread">
         Analysis
       </Action>
       <Action run={() => void putBeside()} off={beside.value ? "A second schedule is there already." : ""} title="A second schedule, from this state, beside this one">

@@ -5,6 +5,8 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { MoveView, View } from "../protocol";
 import { Action, Panel, count } from "../ui/parts";
+import { Press } from "./controls";
+import { Exports } from "./export";
 import type { Stepper } from "./stepper";
 
 /** Whether runs of steps that concern one thread alone are one row. */
@@ -34,6 +36,9 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string }): JSX.El
       tools={
         <>
           <Branches {...p} />
+          <Press stepper={p.stepper} name="schedule" text="Copy schedule" />
+          <Press stepper={p.stepper} name="paste" text="Paste" />
+          <Exports stepper={p.stepper} />
           <Action run={() => (folded.value = !folded.value)} pressed={folded.value} keys="o" title="Steps that touch neither a shared cell nor the lock are one row">
             Fold
           </Action>

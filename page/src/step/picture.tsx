@@ -4,12 +4,12 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { theme } from "../ui/state";
 
-export function Picture(p: { svg: string; label?: string }): JSX.Element {
+export function Picture(p: { svg: string; chosen?: string; faint?: ReadonlySet<string>; choose?: (object: string) => void }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const host = box.current!;
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-    const styles: string[] = [":host{display:block} svg{display:block;max-width:100%;height:auto;margin-inline:auto}"];
+    const styles: string[] = [":host{display:block} svg{display:block;max-width:100%;height:auto;margin-inline:auto} [data-object].chosen{stroke:var(--accent);stroke-width:3px} [data-object].faint{opacity:.3;stroke-dasharray:4 3}"];
     const svg = p.svg.replace(/<style[^>]*>([\s\S]*?)<\/style>/g, (_all, css: string) => {
       styles.push(themed(css));
       return "";
@@ -22,8 +22,25 @@ export function Picture(p: { svg: string; label?: string }): JSX.Element {
     });
     root.replaceChildren(document.importNode(tree, true));
   }, [p.svg, theme.value]);
-  return <div class="picture" ref={box} />;
+  useLayoutEffect(() => {
+    for (const e of objectsOf(box.current!)) {
+      e.classList.toggle("chosen", e.dataset["object"] === p.chosen);
+      e.classList.toggle("faint", p.faint?.has(e.dataset["object"]!) ?? false);
+    }
+  });
+  const click = (e: MouseEvent): void => {
+    const object = objectsOf(box.current!).find((o) => inside(o.getBoundingClientRect(), e))?.dataset["object"];
+    if (object) p.choose?.(object);
+  };
+  return <div class={`picture ${p.choose ? "active" : ""}`} ref={box} onClick={click} />;
 }
+
+/** objectsOf are the boxes of objects in a picture. */
+function objectsOf(host: HTMLElement): SVGElement[] {
+  return [...(host.shadowRoot?.querySelectorAll<SVGElement>("[data-object]") ?? [])];
+}
+
+const inside = (r: DOMRect, e: MouseEvent): boolean => e.clientX >= r.left && e.clientX <= r.right && e.clientY >= r.top && e.clientY <= r.bottom;
 
 /** themed makes the styles follow the page's theme, if it is not the system's. */
 function themed(css: string): string {

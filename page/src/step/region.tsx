@@ -4,14 +4,17 @@ import { useEffect } from "preact/hooks";
 import { hello } from "../engine/client";
 import { some } from "../store/programs";
 import { Action, Failed, Working } from "../ui/parts";
-import { embedded, theme } from "../ui/state";
+import { helping } from "../ui/help";
+import { embedded, go, theme } from "../ui/state";
 import { AnalysisPanel } from "./analysis";
 import { AnswerPanel } from "./answer";
 import { ArgForm, Begin, Controls, listed, Play } from "./controls";
 import { commandOf, typing } from "./keys";
 import { folded, Lanes } from "./lanes";
-import { Memory } from "./memory";
+import { exporting } from "./export";
+import { Memory, nextDetail } from "./memory";
 import { acting, active, beside, openStep, stepper, takeAway } from "./open";
+import { parting } from "./parting";
 import type { Stepper } from "./stepper";
 import { Thread } from "./thread";
 
@@ -25,7 +28,7 @@ export function Step(): JSX.Element {
   if (!one?.view.value) return <Empty />;
   return (
     <div class="steps" onKeyDown={press}>
-      {embedded ? null : <Begin stepper={one} />}
+      {embedded ? null : <Begin stepper={one} acting={acting() ?? one} />}
       {two ? (
         <div class="pair">
           <Side which="one" stepper={one} />
@@ -42,6 +45,8 @@ export function Step(): JSX.Element {
 const screen: Record<string, () => void> = {
   "?": () => (listed.value = !listed.value),
   o: () => (folded.value = !folded.value),
+  v: nextDetail,
+  x: () => (exporting.value = !exporting.value),
   P: () => document.querySelector<HTMLElement>("[data-key=P]")?.focus(),
   H: () => document.querySelector<HTMLElement>("[data-key=H]")?.focus(),
 };
@@ -75,6 +80,7 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
         <span class="grow" />
         {p.which === "two" ? <Action run={takeAway}>Take away</Action> : null}
       </div>
+      {p.which === "two" ? <p class="note parting">{parting(stepper.value?.view.value?.schedule ?? "", p.stepper.view.value?.schedule ?? "")}</p> : null}
       <StepView stepper={p.stepper} name={p.which} />
     </section>
   );
@@ -110,9 +116,9 @@ export function StepView(p: { stepper: Stepper; name: string; lesson?: boolean }
           <Thread stepper={s} view={v} thread={t} />
         ))}
       </div>
+      <AnalysisPanel stepper={s} name={p.name} />
       <Memory stepper={s} view={v} name={p.name} />
       <Lanes stepper={s} view={v} name={p.name} />
-      <AnalysisPanel stepper={s} name={p.name} />
       {p.lesson ? null : <Play stepper={s} />}
     </div>
   );
@@ -126,10 +132,15 @@ function Empty(): JSX.Element {
       <h2 class="unseen">Step</h2>
       {one?.problem.value ? <Failed problem={one.problem.value} /> : null}
       <p>You are the scheduler: two threads, and in each state you say which one takes its next step.</p>
+      <p>
+        The key <kbd>a</kbd> steps thread A, <kbd>b</kbd> steps thread B, <kbd>u</kbd> takes back. Or press “Step to it” beside a race.
+      </p>
       <div class="row center">
         <Action kind="primary" run={() => void openStep({})} off={off}>
           Step the program
         </Action>
+        <Action run={() => (helping.value = true)}>What is this?</Action>
+        <Action run={() => go("lab", true)}>Lessons</Action>
       </div>
     </div>
   );

@@ -104,6 +104,18 @@ export class Stepper {
     await this.do(async () => this.show(await ask("session", "session.view", { session, theme: pictureTheme.peek() })));
   }
 
+  /** save offers a drawing of the session as a file. */
+  async save(what: string, ending: string): Promise<void> {
+    const session = this.view.peek()?.session;
+    if (session === undefined) return;
+    await this.do(async () => {
+      const drawing = await ask("session", "session.picture", { session, what });
+      const name = `${this.name.replace(/\.il$/, "")}.${ending}`;
+      download(name, drawing.text, drawing.type);
+      this.tell(`${name} is saved.`, `Saved: ${name}.`);
+    });
+  }
+
   /** trace fetches a stretch of the recorded trace. */
   async trace(from: number, to: number): Promise<void> {
     const session = this.view.peek()?.session;

@@ -49,8 +49,18 @@ function Code(p: { stepper: Stepper; view: View; thread: ThreadView }): JSX.Elem
     const col = text.length - text.trimStart().length + 1;
     void p.stepper.line(`until ${t.name} at ${line}:${col}`).then(() => p.stepper.line("continue"));
   };
+  const key = (e: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[e.key];
+    const rows = [...(e.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("li")];
+    const at = rows.findIndex((r) => r === document.activeElement);
+    if (by) rows[at < 0 ? rows.findIndex((r) => r.ariaCurrent === "step") : Math.max(0, Math.min(at + by, rows.length - 1))]?.focus();
+    else if (e.key === "Enter" && at >= 0) runTo(s.first + at, s.lines[at]!);
+    else return;
+    e.preventDefault();
+    e.stopPropagation();
+  };
   return (
-    <div class="code" tabIndex={0} role="group" aria-label={`Code of thread ${t.name}`}>
+    <div class="code" tabIndex={0} role="group" aria-label={`Code of thread ${t.name}. Up and down choose a line, Enter runs to it.`} onKeyDown={key}>
       {s.before > 0 ? <p class="cut">{s.before} lines above</p> : null}
       <ol start={s.first}>
         {s.lines.map((text, i) => {
@@ -58,7 +68,7 @@ function Code(p: { stepper: Stepper; view: View; thread: ThreadView }): JSX.Elem
           const next = t.stop !== "ended" && line === t.at.line;
           const done = last?.thread === t.name && line === last.at.line;
           return (
-            <li value={line} class={`${next ? "now" : ""} ${next && t.races ? "race" : ""} ${done ? "done" : ""}`} aria-current={next ? "step" : undefined} onDblClick={() => runTo(line, text)}>
+            <li value={line} tabIndex={-1} title={`Twice: run ${t.name} to here`} class={`${next ? "now" : ""} ${next && t.races ? "race" : ""} ${done ? "done" : ""}`} aria-current={next ? "step" : undefined} onDblClick={() => runTo(line, text)}>
               <span class="sign" aria-hidden="true">
                 {next ? (t.races ? "!!" : ">") : done ? "*" : ""}
               </span>

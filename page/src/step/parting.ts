@@ -1,0 +1,23 @@
+// Where two schedules part.
+
+/** moves are the single moves of a schedule: "A+2 B" is A+, A, A, B. */
+export function moves(schedule: string): string[] {
+  return [...schedule.matchAll(/([AB])([+-]*)(\d*)/g)].flatMap(([, thread, choices, number]) => [
+    ...[...choices!].map((c) => thread! + c),
+    ...Array.from({ length: number === "" ? 1 : Number(number) }, () => thread!),
+  ]);
+}
+
+const words = (move: string | undefined): string =>
+  move === undefined ? "ends" : move.endsWith("+") ? `goes into the branch with ${move[0]}` : move.endsWith("-") ? `passes the branch by with ${move[0]}` : `steps ${move}`;
+
+/** parting says where a second schedule parts from a first one. */
+export function parting(first: string, second: string): string {
+  const [a, b] = [moves(first), moves(second)];
+  let n = 0;
+  while (n < a.length && n < b.length && a[n] === b[n]) n++;
+  if (n === a.length && n === b.length) return "Both have come the same way.";
+  const at = n === 0 ? "at the start" : `behind state ${n}`;
+  if (n === a.length || n === b.length) return `The ${n === a.length ? "second" : "first"} one goes on ${at}, where the other one stands.`;
+  return `They part ${at}: the first one ${words(a[n])}, the second one ${words(b[n])}.`;
+}

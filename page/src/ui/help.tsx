@@ -1,0 +1,92 @@
+// What this page is, what IL is, and what to press: for those who are here for the
+// first time.
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Action } from "./parts";
+
+/** Whether it is shown. */
+export const helping = signal(false);
+
+/** The statements of IL, and what they do. */
+const statements: readonly [string, string][] = [
+  ["x := y;", "x holds the object that y holds"],
+  ["x := b.f;", "reads the field f of the object that b holds"],
+  ["b.f := x;", "writes that field"],
+  ["x := new();", "makes an object; its fields hold the object itself"],
+  ["synchronized { … }", "takes the lock, and gives it back behind the braces; there is one lock, and a thread may take it again"],
+  ["lock();  unlock();", "the same by hand"],
+  ["if * { … } else { … }", "nobody decides which way: you do"],
+  ["while * { … }", "goes round as often as you like"],
+  ["m(x);", "calls the method m"],
+];
+
+const keys: readonly [string, string][] = [
+  ["a  b", "step thread A, step thread B"],
+  ["u  ^R", "undo, redo"],
+  ["← →", "look along the trace; stepping from there begins a branch"],
+  ["n", "the next racing state"],
+  ["?", "all actions of Step, with their keys"],
+  ["Alt 1 to Alt 4", "the regions Program, Races, Step, Lab"],
+  ["Esc, then Tab", "leave the editor"],
+  ["Ctrl Space", "complete a name in the editor"],
+];
+
+export function Help(): JSX.Element {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => box.current?.showModal(), []);
+  return (
+    <dialog ref={box} class="dialog help" aria-labelledby="help-title" onClose={() => (helping.value = false)}>
+      <div class="bar">
+        <h2 id="help-title">What is this?</h2>
+        <span class="grow" />
+        <Action run={() => box.current?.close()}>Close</Action>
+      </div>
+      <div class="scroll" tabIndex={0} role="group" aria-label="What is this?">
+        <section>
+          <p>
+            A program is a few methods. Two of them run at once, as thread A and thread B, on objects that they may share. A <strong>race</strong> is a state in which both
+            threads are about to access one field of one object, and one of them writes.
+          </p>
+          <ol class="numbered">
+            <li>
+              <strong>Program</strong>: write, or choose an example. <strong>Races</strong> says at once what a static analysis, RacerDX, reports, and what a search of all
+              interleavings finds.
+            </li>
+            <li>
+              <strong>Step to it</strong> shows an execution that comes to the race. In <strong>Step</strong> you are the scheduler: you say which thread moves.
+            </li>
+            <li>
+              <strong>Lab</strong> has twelve lessons, the theorem that says why the reports are true, and what other analyzers say.
+            </li>
+          </ol>
+          <p>Everything happens in this browser. Nothing is sent anywhere.</p>
+        </section>
+        <section>
+          <h3>The language IL</h3>
+          <p>Variables hold objects, and fields of objects hold objects. There is nothing else: no numbers, no null.</p>
+          <Rows list={statements} />
+        </section>
+        <section>
+          <h3>Keys</h3>
+          <Rows list={keys} />
+        </section>
+      </div>
+    </dialog>
+  );
+}
+
+function Rows(p: { list: readonly [string, string][] }): JSX.Element {
+  return (
+    <dl class="rows">
+      {p.list.map(([what, does]) => (
+        <div>
+          <dt>
+            <code>{what}</code>
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
