@@ -45,11 +45,12 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	}, flags("disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage", "hide-scrollbars")...)
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // the protocol knows more than the library
-	closeBrowser = cancel
+	atEnd = append(atEnd, cancel)
 	return ctx, begin(ctx)
 })
 
-var closeBrowser = func() {}
+// atEnd is done behind the last test.
+var atEnd []func()
 
 func flags(names ...string) (options []chromedp.ExecAllocatorOption) {
 	for _, n := range names {
@@ -60,7 +61,9 @@ func flags(names ...string) (options []chromedp.ExecAllocatorOption) {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	closeBrowser()
+	for _, end := range atEnd {
+		end()
+	}
 	os.Exit(code)
 }
 
@@ -125,6 +128,13 @@ func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", types[filepath.Ext(name)])
 	w.Header().Set("Cache-Control", "no-cache")
 	w.Write(content)
+}
+
+// add serves one more file.
+func (h *host) add(name, content string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.files[name] = []byte(content)
 }
 
 // replace serves other files from now on.

@@ -145,18 +145,6 @@ func TestMegabyte(t *testing.T) {
 	b.until(`document.querySelector(".region.races output").innerText === "1 race"`)
 }
 
-// TestEmbed: nothing starts before a click, there is no frame, and two on one page
-// do not disturb each other.
-func TestEmbed(t *testing.T) {
-	b := open(t, "/?embed", setup{width: 700, height: 600})
-	b.until(`wobblyTest.all("button", "Start wobbly").length === 1`)
-	if eval[int](b, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wgz")).length`) != 0 {
-		t.Error("the engine is loaded before the click")
-	}
-	b.click("button", "Start wobbly")
-	b.until(`document.querySelector(".region") && !document.querySelector(".head")`)
-}
-
 // TestWords: names are completed, and a unit under the pointer shows its summary.
 func TestWords(t *testing.T) {
 	b := open(t, "/", setup{})

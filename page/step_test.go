@@ -67,10 +67,7 @@ func TestShownOfTheHeap(t *testing.T) {
 
 // TestExport: x offers the state and the trace as files.
 func TestExport(t *testing.T) {
-	b := racing(t, setup{script: `window.files = {};
-		const blobs = new Map(), make = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
-		URL.createObjectURL = (blob) => { const url = make.call(URL, blob); blobs.set(url, blob); return url; };
-		HTMLAnchorElement.prototype.click = function () { if (!this.download) return click.call(this); blobs.get(this.href).text().then((text) => (window.files[this.download] = text)); };`})
+	b := racing(t, setup{script: saving})
 	for name, want := range map[string]string{
 		"The state, a picture":                   "burble.state.svg <svg fortyTwo",
 		"The memory, a picture":                  "burble.memory.svg <svg data-object=\"o3\"",

@@ -108,8 +108,18 @@ func TestTabLeavesEditor(t *testing.T) {
 	b.until(`wobblyTest.editor().innerText.includes("  get") || wobblyTest.editor().innerText.includes("}\n  ")`)
 	b.press("\u001b")
 	b.until(`document.getElementById("said").innerText.includes("Tab leaves the editor now")`)
+	// Ten seconds later that still holds: who reads slowly is not caught again.
+	eval[bool](b, `((now) => ((Date.now = () => now() + 10_000), true))(Date.now)`)
+	text := func() string { return eval[string](b, "wobblyTest.editor().innerText") }
+	before := text()
 	b.press("\t")
 	b.until(`document.activeElement.shadowRoot === null`)
+	if got := text(); got != before {
+		t.Errorf("Tab has changed the text to %q", got)
+	}
+	eval[bool](b, `(wobblyTest.editor().focus(), true)`)
+	b.press("\t")
+	b.until(`document.activeElement.shadowRoot !== null && /^ {4}/m.test(wobblyTest.editor().innerText)`)
 	b.click("button", "Plain")
 	eval[bool](b, `(document.querySelector("textarea.plain").focus(), true)`)
 	b.press("\t")

@@ -304,6 +304,17 @@ func (b *tab) typed(text string) {
 	b.do(chromedp.KeyEvent(text))
 }
 
+// saving keeps the files that the page would save, by their names, in window.files.
+const saving = `window.files = {};
+	{
+		const blobs = new Map(), make = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
+		URL.createObjectURL = (blob) => { const url = make.call(URL, blob); blobs.set(url, blob); return url; };
+		HTMLAnchorElement.prototype.click = function () {
+			if (!this.download) return click.call(this);
+			blobs.get(this.href).text().then((text) => (window.files[this.download] = text));
+		};
+	}`
+
 // text is what a part of the page shows.
 func (b *tab) text(selector string) string {
 	b.t.Helper()

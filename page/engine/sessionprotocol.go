@@ -175,7 +175,7 @@ type lockView struct {
 // objectView is an object.
 type objectView struct {
 	Name    string     `json:"name"`
-	New     bool       `json:"new"` // the last move made it
+	New     bool       `json:"new"`    // the last move made it
 	Shared  bool       `json:"shared"` // both threads can come to it
 	Holders []string   `json:"holders"`
 	Cells   []cellView `json:"cells"`
