@@ -1,7 +1,7 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Intact
   SpecialState Preservation Theorem1 Reports
-  Counterexamples Knowledge Theorem2f Threads Chord RacerD Undecidable Rdit Maximal Checker Compressed.
+  Counterexamples Knowledge Theorem2f Flow Threads Chord RacerD Undecidable Rdit Maximal Checker Compressed.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -51,6 +51,9 @@ Print Assumptions theorem2f.
 Print Assumptions theorem2f_every.
 Print Assumptions theorem2g.
 Print Assumptions theorem2g_every.
+Print Assumptions unit_sound.
+Print Assumptions flow_true.
+Print Assumptions rely_true.
 Print Assumptions races_among.
 Print Assumptions chord_complete.
 Print Assumptions theorem3.

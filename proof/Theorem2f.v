@@ -2,7 +2,8 @@
 
     [threads_apart q1 q2 v1 v2]: z and a sink o, which both threads may come by; for each thread t the objects of a
     backbone that leads from its formal v_t by q_t to z, and an object e_t that every other formal of the thread and
-    every other cell of its backbone holds.  |q1| + |q2| + 4 objects.
+    every other cell of its backbone holds.  |q1| + |q2| + 4 objects.  Field is finite in the paper; here it is 0, ..,
+    width-1, any number that covers the program, and cells of the fields beyond lead to o.
 
     - [theorem2f]: if the traces of both threads come by z to an access, with the same fields from there, they race.
       What a thread knows are its variables and the cells of its private objects.
@@ -16,6 +17,7 @@ Import ListNotations.
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces WellBehaved Intact SpecialState Knowledge.
 
 Section Apart.
+Variable width : nat.
 Variables q1 q2 : list field.
 Variables v1 v2 : var.
 Definition fields_of (t : thread) : list field := (q1, q2) @ t.
@@ -29,13 +31,15 @@ Definition side (l : loc) : option (thread * nat) :=
   if l <? 4 then None else if l <? 4 + length q1 then Some (one, l - 4) else
   if l <? total then Some (two, l - 4 - length q1) else None.
 Definition apart_cells (l : loc) (f : field) : loc :=
-  match side l with
-  | Some (t, i) => match nth_error (fields_of t) i with
-                   | Some g => if f =? g then link t (S i) else elsewhere t
-                   | None => elsewhere t
-                   end
-  | None => if l =? 2 then 2 else if l =? 3 then 3 else 1
-  end.
+  if f <? width then
+    match side l with
+    | Some (t, i) => match nth_error (fields_of t) i with
+                     | Some g => if f =? g then link t (S i) else elsewhere t
+                     | None => elsewhere t
+                     end
+    | None => if l =? 2 then 2 else if l =? 3 then 3 else 1
+    end
+  else 1.
 Definition threads_apart : config :=
   start_of total apart_cells (fun t => (v1, v2) @ t) (fun t => link t 0) elsewhere.
 
@@ -100,7 +104,7 @@ Lemma own_not_shared : forall t l, own t l -> shared l -> False.
 Proof. intros t l O S. apply own_not_small in O. unfold shared in S. lia. Qed.
 Lemma cells_own : forall l f t, own t (apart_cells l f) -> own t l.
 Proof.
-  intros l f t O. unfold apart_cells in O. destruct (side l) as [[u i]|] eqn:E.
+  intros l f t O. unfold apart_cells in O. destruct (f <? width); [|apply own_not_small in O; lia]. destruct (side l) as [[u i]|] eqn:E.
   - apply own_spec. right. destruct (nth_error (fields_of u) i) as [g|];
       [destruct (f =? g); [apply own_link in O | apply own_elsewhere in O] | apply own_elsewhere in O]; subst; eauto.
   - destruct (Nat.eqb_spec l 2) as [->|]; auto. destruct (Nat.eqb_spec l 3) as [->|]; auto.
@@ -114,7 +118,7 @@ Lemma elsewhere_total : forall t, elsewhere t < total.
 Proof. intros []; unfold total; simpl; lia. Qed.
 Lemma cells_total : forall l f, apart_cells l f < total.
 Proof.
-  intros l f. unfold apart_cells. destruct (side l) as [[u i]|].
+  intros l f. unfold apart_cells. destruct (f <? width); [|unfold total; lia]. destruct (side l) as [[u i]|].
   - destruct (nth_error (fields_of u) i) as [g|]; [|apply elsewhere_total].
     destruct (f =? g); [apply link_total | apply elsewhere_total].
   - destruct (l =? 2); [unfold total; lia|]. destruct (l =? 3); unfold total; lia.

@@ -42,6 +42,7 @@ type comparison struct {
 	random  *rand.Rand
 
 	programs, pairs, reports int
+	flow, cut                int
 	full, compressed         int
 	corrupted, passed        int
 	corruptOneIn             int // of the witnesses, that many are corrupted in all ways
@@ -118,8 +119,8 @@ func newComparison(t *testing.T) *comparison {
 }
 
 func (c *comparison) String() string {
-	return fmt.Sprintf("%d programs, %d pairs of units, %d reports; witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
-		c.programs, c.pairs, c.reports, c.full, c.compressed, c.corrupted, c.passed)
+	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, and %d of flow (%d pairs not compared); witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
+		c.programs, c.pairs, c.reports, c.flow, c.cut, c.full, c.compressed, c.corrupted, c.passed)
 }
 
 // program compares all that is said of one file.
@@ -135,7 +136,30 @@ func (c *comparison) program(core *il.Core) {
 		for _, difference := range c.analyses(core, pair, p, answer) {
 			c.t.Errorf("%s\n%s", difference, core.Source.Text)
 		}
+		c.flows(core, pair, p)
 		c.witnesses(core, pair, p)
+	}
+}
+
+// flows compares the reports of flow, by names as long as those that Go has followed. Where
+// a limit has kept Go from following more, there is nothing to compare.
+func (c *comparison) flows(core *il.Core, pair il.Pair, p *verified.Program) {
+	found, err := flow.Analyze(core, flow.Options{})
+	if err != nil || found.Cut(pair.Left) != "" || found.Cut(pair.Right) != "" {
+		c.cut++
+		return
+	}
+	var said []string
+	for _, r := range found.Reports(pair) {
+		said = append(said, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
+	}
+	extracted, err := c.command.Flow(p, max(found.Longest(pair.Left), found.Longest(pair.Right)))
+	if err != nil {
+		c.t.Fatalf("%v\n%s", err, core.Source.Text)
+	}
+	c.flow += len(extracted)
+	for _, difference := range verified.Differences("report of flow", said, extracted) {
+		c.t.Errorf("%s\n%s", difference, core.Source.Text)
 	}
 }
 

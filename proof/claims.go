@@ -40,7 +40,7 @@ var claims = map[string]claim{
 	"meet-witness":       {tested, []string{"meet_true"}, "That each report races is proved in Coq; that the witness which Go builds shows it is tested."},
 	"meet-oracle":        {tested, []string{"meet_true"}, "That each report races is proved in Coq; that Go's search finds it is tested."},
 	"modes":              {proved, []string{"racerdx_in_nowb", "nowb_in_plus", "plus_in_meet"}, "From racerdx to meet; of flow see meet-flow."},
-	"theorem2f":          {proved, []string{"theorem2f"}, ""},
+	"theorem2f":          {proved, []string{"theorem2f", "flow_true"}, "flow_true is of the reports as a function, which is extracted and held against package abstract/flow by tests."},
 	"flow-interleaving":  {proved, []string{"theorem2f_every"}, ""},
 	"flow-witness":       {tested, []string{"theorem2f"}, "The theorem is proved in Coq; that package abstract/flow follows traces as it says, and that the witness shows it, is tested."},
 	"flow-oracle":        {tested, []string{"theorem2f"}, "The theorem is proved in Coq; that Go's search finds each report is tested."},

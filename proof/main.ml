@@ -4,6 +4,8 @@
      program PROGRAM    the program of the requests that follow: "legal", or "illegal"
      analyze            its reports by racerdx, nowb, plus and meet as pairs of sites, then the summaries W#Wr#A
                         of both blocks with WB, and of both without it, all separated by bars
+     flow LIMIT         the pairs of sites that flow reports by names of at most so many fields
+     rely LIMIT         the same of rely, for all sets of the fields that are stored into
      witness WITNESS    "accepted", or "refused"
 
      PROGRAM = n METHOD^n STMT STMT formals     METHOD = arity STMT
@@ -126,6 +128,31 @@ let analyze p =
       show_summary (unit_summary true p One); show_summary (unit_summary true p Two);
       show_summary (unit_summary false p One); show_summary (unit_summary false p Two) ]
 
+(* All fields of a program, and those that it stores into. *)
+let rec fields_of = function
+  | Skip | Do (_, (Copy _ | New _ | Lock | Unlock)) -> []
+  | Do (_, (Load (_, p) | Store (p, _))) -> p.plast :: p.pinner
+  | Seq (a, b) | If (a, b) -> fields_of a @ fields_of b
+  | While a -> fields_of a
+  | Call (_, _, es) -> List.concat_map snd es
+let rec stored_in = function
+  | Do (_, Store (p, _)) -> [p.plast]
+  | Seq (a, b) | If (a, b) -> stored_in a @ stored_in b
+  | While a -> stored_in a
+  | _ -> []
+let everywhere f p =
+  let a, b = p.blocks in
+  List.sort_uniq compare (List.concat_map f (a :: b :: List.map snd p.methods))
+let width p = List.fold_left (fun n f -> max n (f + 1)) 0 (everywhere fields_of p)
+let rec subsets = function [] -> [[]] | f :: r -> let l = subsets r in l @ List.map (fun s -> f :: s) l
+let most_stored = 8
+let show_sites l = sorted (List.map (fun (a, b) -> Printf.sprintf "%d,%d" a b) l)
+let flow p limit = show_sites (flow_reports p (width p) limit max_int)
+let rely p limit =
+  let stored = everywhere stored_in p in
+  if List.length stored > most_stored then raise (Bad "the program stores into too many fields");
+  show_sites (rely_reports p (width p) limit max_int (subsets stored))
+
 let current = ref None
 let legal () = match !current with Some p -> p | None -> raise (Bad "there is no legal program")
 let answer () = match next () with
@@ -134,6 +161,8 @@ let answer () = match next () with
       let p = program () in
       if legalb p then (current := Some p; "legal") else "illegal"
   | "analyze" -> analyze (legal ())
+  | "flow" -> let p = legal () in flow p (int ())
+  | "rely" -> let p = legal () in rely p (int ())
   | "witness" ->
       let p = legal () in
       let w = witness () in

@@ -46,6 +46,7 @@ type Result struct {
 type summary struct {
 	accesses []Access
 	names    int
+	longest  int // fields of the longest name
 	cut      string
 }
 
@@ -155,6 +156,7 @@ func (x *analysis) unit(u *il.Unit) *summary {
 			break
 		}
 		q := names[s.names]
+		s.longest = len(q.fields)
 		s.add(u, x.follow(u, q, &states), best)
 		if l.follows(len(q.fields), best) {
 			names = append(names, x.longer(u, q, &states)...)
@@ -229,6 +231,10 @@ func dotted(fields []string) string {
 
 // Accesses lists the accesses of a unit of pairs, in order.
 func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesses }
+
+// Longest is how many fields the longest name has by which a unit was followed. No
+// longer name finds more, unless Cut names a limit.
+func (r *Result) Longest(u *il.Unit) int { return r.units[u.Index].longest }
 
 // Cut says which limit has kept names of a unit from being followed, such as "more
 // than 4096 names"; it is empty if none has, or if nothing can be missing for it.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wobbly/abstract"
+	"wobbly/abstract/flow"
 	"wobbly/il"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
@@ -222,17 +223,42 @@ func (s *secondOpinion) passing(r *reported, races iter.Seq[report.Race]) iter.S
 	}
 }
 
+// extracted is what an extracted analysis reports of a pair of units.
+type extracted func(pair il.Pair, p *verified.Program) ([]string, error)
+
+// asks is how the analysis that is asked about is asked for among what is extracted; nil
+// if it is not.
+func (s *secondOpinion) asks(q pipeline.Question, core *il.Core) (extracted, error) {
+	switch {
+	case q.Analyzer.Summaries != nil:
+		mode := q.Analyzer.Summaries(q.Options).Mode
+		return func(_ il.Pair, p *verified.Program) ([]string, error) {
+			answer, err := s.Analyze(p)
+			if err != nil {
+				return nil, err
+			}
+			return answer.Reports[mode], nil
+		}, nil
+	case q.Analyzer.Name == "flow":
+		found, err := flow.Analyze(core, flow.Options{})
+		return func(pair il.Pair, p *verified.Program) ([]string, error) {
+			return s.Flow(p, max(found.Longest(pair.Left), found.Longest(pair.Right)))
+		}, err
+	default:
+		return nil, nil
+	}
+}
+
 // compareReports holds what is reported against what is extracted. Where not all is
 // listed, only that what is listed is extracted too.
-func (s *secondOpinion) compareReports(r *reported, mode abstract.Mode, only *il.Pair, complete bool) (pairs int, err error) {
+func (s *secondOpinion) compareReports(r *reported, ask extracted, only *il.Pair, complete bool) (pairs int, err error) {
 	for _, pair := range r.core.PairsOf(only) {
 		done := s.waiting()
-		answer, err := s.Analyze(r.programs[pair])
+		extracted, err := ask(pair, r.programs[pair])
 		done()
 		if err != nil {
 			return pairs, s.failed(err)
 		}
-		extracted := answer.Reports[mode]
 		if !complete {
 			extracted = slices.DeleteFunc(extracted, func(x string) bool { return !slices.Contains(r.pairs[pair], x) })
 		}
@@ -266,10 +292,14 @@ func (s *secondOpinion) attend(src *il.Source, q pipeline.Question, doc *report.
 	s.differ, doc.Races = 0, s.passing(r, doc.Races)
 	return func(say bool) error {
 		words := "no analysis of this name is extracted"
-		if q.Analyzer.Summaries != nil && r.err == nil {
-			complete := !doc.TotalRaces.Exceeds(r.listed)
+		ask, err := s.asks(q, core)
+		if r.err == nil && err != nil {
+			r.err = failed(err)
+		}
+		if ask != nil && r.err == nil {
+			complete := !doc.TotalRaces.Exceeds(r.listed) && len(doc.Cut) == 0
 			var pairs int
-			pairs, r.err = s.compareReports(r, q.Analyzer.Summaries(q.Options).Mode, only, complete)
+			pairs, r.err = s.compareReports(r, ask, only, complete)
 			words = "the extracted analysis reports the same (" + pairCount(pairs) + ")" + listedOnly(complete)
 		}
 		if r.err != nil || !say {

@@ -71,6 +71,24 @@ func (c *Command) Analyze(p *Program) (*Answer, error) {
 	return a, r.err
 }
 
+// Flow asks for the reports of the extracted flow by names of at most so many fields.
+func (c *Command) Flow(p *Program, fields int) ([]string, error) {
+	return c.reported(p, fmt.Sprintf("flow %d", fields))
+}
+
+// reported asks for an answer that is one list of pairs.
+func (c *Command) reported(p *Program, request string) ([]string, error) {
+	if err := c.load(p); err != nil {
+		return nil, err
+	}
+	line, err := c.ask(request)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{p: p}
+	return r.pairs(line), r.err
+}
+
 // reader turns numbers of answers into names.
 type reader struct {
 	p   *Program
