@@ -16,12 +16,17 @@ import (
 	"wobbly/report"
 )
 
+// pageEngine answers messages of the page, each reply as a text.
+type pageEngine interface {
+	Handle(ctx context.Context, message []byte, send func([]byte))
+}
+
 // page is the engine of the page.
 func page() *engine.Handler { return engine.New(engine.Options{Version: "test"}) }
 
 // pageAsk gives a message to the page's engine: the answer, its exit, and the code of the
 // error.
-func pageAsk(t *testing.T, h *engine.Handler, do string, fields map[string]any) (ok string, exit int, code string) {
+func pageAsk(t *testing.T, h pageEngine, do string, fields map[string]any) (ok string, exit int, code string) {
 	t.Helper()
 	message := map[string]any{"id": 7, "do": do}
 	for k, v := range fields {
@@ -52,10 +57,11 @@ func pageAsk(t *testing.T, h *engine.Handler, do string, fields map[string]any) 
 }
 
 // TestPageSays: what the page's engine answers is byte for byte what the command prints
-// with --json, and so is the exit, on every example.
+// with --json, and so is the exit, on every example; so is what the engine answers that
+// the page loads, as WebAssembly.
 func TestPageSays(t *testing.T) {
+	engines := pageEngines(t)
 	t.Chdir("../../examples")
-	h := page()
 	for _, x := range examples.All() {
 		for do, args := range map[string][]string{
 			"check":   {"check", "--json", x.Name},
@@ -71,12 +77,14 @@ func TestPageSays(t *testing.T) {
 				fields["maxStates"] = 2000
 			}
 			wantExit, want, stderr := execute(context.Background(), "", args...)
-			got, exit, code := pageAsk(t, h, do, fields)
-			if code != "" && want == "" && exit == wantExit {
-				continue // both refuse
-			}
-			if got != strings.TrimSuffix(want, "\n") || exit != wantExit {
-				t.Errorf("%s of %s: exit %d %s\n%.300s\nthe command: exit %d %s\n%.300s", do, x.Name, exit, code, got, wantExit, stderr, want)
+			for name, h := range engines {
+				got, exit, code := pageAsk(t, h, do, fields)
+				if code != "" && want == "" && exit == wantExit {
+					continue // both refuse
+				}
+				if got != strings.TrimSuffix(want, "\n") || exit != wantExit {
+					t.Errorf("%s of %s, %s: exit %d %s\n%.300s\nthe command: exit %d %s\n%.300s", do, x.Name, name, exit, code, got, wantExit, stderr, want)
+				}
 			}
 		}
 	}
@@ -84,8 +92,8 @@ func TestPageSays(t *testing.T) {
 
 // TestPageComparesAndFuzzes: so is it of compare and of the theorem.
 func TestPageComparesAndFuzzes(t *testing.T) {
+	engines := pageEngines(t)
 	t.Chdir("../../examples")
-	h := page()
 	burble := map[string]any{"name": "burble.il", "program": exampleOf(t, "burble.il")}
 	for _, x := range []struct {
 		do     string
@@ -102,8 +110,10 @@ func TestPageComparesAndFuzzes(t *testing.T) {
 		if want == "" {
 			t.Errorf("%v: %s", x.args, stderr)
 		}
-		if got, exit, code := pageAsk(t, h, x.do, x.fields); got != strings.TrimSuffix(want, "\n") || exit != wantExit {
-			t.Errorf("%s: exit %d %s\n%.300s\nthe command: exit %d\n%.300s", x.do, exit, code, got, wantExit, want)
+		for name, h := range engines {
+			if got, exit, code := pageAsk(t, h, x.do, x.fields); got != strings.TrimSuffix(want, "\n") || exit != wantExit {
+				t.Errorf("%s, %s: exit %d %s\n%.300s\nthe command: exit %d\n%.300s", x.do, name, exit, code, got, wantExit, want)
+			}
 		}
 	}
 }

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wobbly/internal/site"
+)
+
+// wasm is the engine of the page as a browser loads it, run by Node.js: a message to
+// its standard input, replies from its standard output, a line each.
+type wasm struct {
+	t   *testing.T
+	in  io.Writer
+	out *bufio.Reader
+}
+
+// pageEngines are the page's engine as it is and, where there is Node.js, as WebAssembly,
+// of the site that is built now. .ci/run sets WOBBLY_BROWSER: there both must be.
+func pageEngines(t *testing.T) map[string]pageEngine {
+	t.Helper()
+	all := map[string]pageEngine{"native": page()}
+	if node, err := exec.LookPath("node"); err == nil {
+		all["WebAssembly"] = startWasm(t, node)
+	} else if os.Getenv("WOBBLY_BROWSER") != "" {
+		t.Error(err)
+	}
+	return all
+}
+
+// startWasm starts the engine of the site, until the test ends.
+func startWasm(t *testing.T, node string) *wasm {
+	t.Helper()
+	dir := engineFiles(t)
+	script, err := filepath.Abs("testdata/engine.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(node, script, filepath.Join(dir, "wasm_exec.js"), filepath.Join(dir, "engine.wasm"))
+	command.Stderr = os.Stderr
+	in, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		if err := command.Wait(); err != nil {
+			t.Errorf("the engine: %v", err)
+		}
+	})
+	return &wasm{t, in, bufio.NewReader(out)}
+}
+
+// engineFiles is a folder with what a worker of the page loads.
+func engineFiles(t *testing.T) string {
+	t.Helper()
+	files, err := site.Build(t.Context(), "test", gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, content := range files {
+		switch {
+		case path.Ext(name) == ".wgz":
+			name = "engine.wasm"
+			r, err := gzip.NewReader(bytes.NewReader(content))
+			if err == nil {
+				content, err = io.ReadAll(r)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		case strings.HasPrefix(name, "wasm_exec-"):
+			name = "wasm_exec.js"
+		default:
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Handle implements pageEngine.
+func (w *wasm) Handle(_ context.Context, message []byte, send func([]byte)) {
+	w.t.Helper()
+	if _, err := w.in.Write(append(bytes.Clone(message), '\n')); err != nil {
+		w.t.Fatal(err)
+	}
+	for {
+		line, err := w.out.ReadBytes('\n')
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		send(bytes.TrimSuffix(line, []byte("\n")))
+		if !bytes.Contains(line[:min(len(line), 40)], []byte(`,"progress":`)) {
+			return
+		}
+	}
+}
