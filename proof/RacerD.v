@@ -9,8 +9,9 @@
     an access is looked up on proper prefixes of its path, and OwnedIf of some formals is not owned at the top; I4 the
     formals start as owned if their actuals are; I5 there is no condition on threads; I6 nothing else is dropped.
 
-    A loop is iterated a given number of rounds ([rounds]); the theorem holds for every number, so also for one after
-    which nothing changes. *)
+    Environments are lists of entries, so that all of this can be computed: [racerd_reports] is extracted, and held
+    against package abstract/racerd.  A loop is iterated until nothing changes, but not more than [rounds] times; the
+    theorem holds for every number. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
 From TP Require Import Syntax Legal Racerdx Exec Traces Completeness Intact Theorem1 Reports.
@@ -23,26 +24,43 @@ Definition own_join (a b : ownership) : ownership :=
   | OwnedIf N, OwnedIf M => OwnedIf (N ++ filter (fun j => negb (existsb (Nat.eqb j) N)) M)
   | _, _ => Unowned
   end.
-Definition env := expr -> ownership.
-Definition env_join (E1 E2 : env) : env := fun e => own_join (E1 e) (E2 e).
-Definition env_set (E : env) (e : expr) (o : ownership) : env := fun e' => if expr_eq_dec e' e then o else E e'.
-(** I4. *)
-Definition env_init : env := fun e => match e with (Arg i, []) => OwnedIf [i] | _ => Unowned end.
+(** E: the entries of what has been assigned.  I4: without one, a formal is owned if its actual is. *)
+Definition env := list (expr * ownership).
+Definition unassigned (e : expr) : ownership := match e with (Arg i, []) => OwnedIf [i] | _ => Unowned end.
+Definition entry (E : env) (e : expr) : ownership :=
+  match find (fun p => expr_eqb (fst p) e) E with Some (_, o) => o | None => unassigned e end.
 (** The value of the longest prefix that has one: [lookup E x gs fs] is about x.gs.fs and its prefixes from x.gs on. *)
 Fixpoint lookup (E : env) (x : var) (gs fs : list field) : ownership :=
   match fs with
-  | [] => E (x, gs)
-  | f :: r => match lookup E x (gs ++ [f]) r with Unowned => E (x, gs) | o => o end
+  | [] => entry E (x, gs)
+  | f :: r => match lookup E x (gs ++ [f]) r with Unowned => entry E (x, gs) | o => o end
   end.
 Definition owner (E : env) (e : expr) : ownership := lookup E (fst e) [] (snd e).
 
+(** An assignment to e drops the entries of its extensions: they spoke of another object's fields. *)
+Definition env_set (E : env) (e : expr) (o : ownership) : env :=
+  (e, o) :: filter (fun p => negb (expr_eqb e (fst p) || proper_prefixb e (fst p))) E.
+(** For each expression the join of what the two say of it. *)
+Definition env_join (E1 E2 : env) : env :=
+  map (fun e => (e, own_join (owner E1 e) (owner E2 e))) (nodup expr_eq_dec (map fst E1 ++ map fst E2)).
+Definition own_eqb (a b : ownership) : bool :=
+  match a, b with
+  | Unowned, Unowned => true
+  | OwnedIf N, OwnedIf M => forallb (fun i => existsb (Nat.eqb i) M) N && forallb (fun i => existsb (Nat.eqb i) N) M
+  | _, _ => false
+  end.
+(** E' says of its own expressions what E says. *)
+Definition env_same (E E' : env) : bool := forallb (fun p => own_eqb (owner E (fst p)) (owner E' (fst p))) E'.
+
 (** ** The analysis *)
 Record snapshot := Snapshot { seen : access; owned : ownership }.
+Definition snapshot_eq_dec (a b : snapshot) : {a = b} + {a <> b}.
+Proof. decide equality; [decide equality; apply (list_eq_dec Nat.eq_dec) | apply access_eq_dec]. Defined.
 Definition rstate := (nat * env * list snapshot)%type.
 
 Definition assign (E : env) (c : simple) : env :=
   match c with
-  | Copy x y => env_set E (x, []) (owner E (y, []))
+  | Copy x y => if var_eq_dec x y then E else env_set E (x, []) (owner E (y, []))
   | Load x pi => env_set E (x, []) (owner E (path_expr pi))
   | Store pi x => env_set E (path_expr pi) (owner E (x, []))
   | New x => env_set E (x, []) (OwnedIf [])
@@ -70,23 +88,32 @@ Definition snapshot_in_caller (E : env) (es : theta) (L : nat) (s : snapshot) : 
   | None => None
   end.
 
+(** Rounds of a loop from its head, until they do not change what is known there. *)
+Fixpoint settle (body : env -> list snapshot -> rstate) (n : nat) (E : env) (A : list snapshot) : env * list snapshot :=
+  match n with
+  | 0 => (E, A)
+  | S n' => let '(_, E1, A1) := body E A in
+            let E' := env_join E E1 in if env_same E E' then (E', A1) else settle body n' E' A1
+  end.
 Section Analysis.
 Variable rounds : nat.
 Variable sm : method -> nat * list snapshot.
+(** The accesses found so far are handed on, and none is taken away. *)
 Fixpoint racerd (C : stmt) (z : rstate) : rstate :=
   match C with
   | Skip => z
-  | Do p c => let '(L, E, A) := z in (locking c L, assign E c, snapshots p c L E ++ A)
+  | Do p c => let '(L, E, A) := z in (locking c L, assign E c, union snapshot_eq_dec (snapshots p c L E) A)
   | Seq C1 C2 => racerd C2 (racerd C1 z)
   | If C1 C2 =>
-      let '(L1, E1, A1) := racerd C1 z in
-      let '(L2, E2, A2) := racerd C2 z in (max L1 L2, env_join E1 E2, A1 ++ A2)
+      let '(L, E, A) := z in
+      let '(L1, E1, A1) := racerd C1 (L, E, A) in
+      let '(L2, E2, A2) := racerd C2 (L, E, A1) in (max L1 L2, env_join E1 E2, A2)
   | While C =>
       let '(L, E, A) := z in
-      let E' := Nat.iter rounds (fun E => env_join E (snd (fst (racerd C (L, E, A))))) E in
-      let '(L1, _, A1) := racerd C (L, E', A) in (max L L1, E', A ++ A1)
+      let '(E', A') := settle (fun E A => racerd C (L, E, A)) rounds E A in
+      let '(L1, _, A1) := racerd C (L, E', A') in (max L L1, E', A1)
   | Call _ m es =>
-      let '(L, E, A) := z in (L + fst (sm m), E, filter_map (snapshot_in_caller E es L) (snd (sm m)) ++ A)
+      let '(L, E, A) := z in (L + fst (sm m), E, union snapshot_eq_dec (filter_map (snapshot_in_caller E es L) (snd (sm m))) A)
   end.
 End Analysis.
 
@@ -94,16 +121,18 @@ Fixpoint racerd_summaries (rounds : nat) (P : program) (n : nat) : method -> nat
   match n with
   | 0 => fun _ => (0, [])
   | S k => let sm := racerd_summaries rounds P k in
-           let '(L, _, A) := racerd rounds sm (mbody P k) (0, env_init, []) in fun m => if m =? k then (L, A) else sm m
+           let z := racerd rounds sm (mbody P k) (0, [], []) in fun m => if m =? k then (fst (fst z), snd z) else sm m
   end.
 (** The accesses of a thread block. *)
 Definition racerd_unit (rounds : nat) (P : program) (t : thread) : list snapshot :=
-  snd (racerd rounds (racerd_summaries rounds P (length (methods P))) (blocks P @ t) (0, env_init, [])).
+  snd (racerd rounds (racerd_summaries rounds P (length (methods P))) (blocks P @ t) (0, [], [])).
 
 (** I1, I2, I5: the pairs that are reported. *)
-Definition racerd_reports (rounds : nat) (P : program) (x1 x2 : access) : Prop :=
-  exists o1 o2, In (Snapshot x1 o1) (racerd_unit rounds P one) /\ In (Snapshot x2 o2) (racerd_unit rounds P two) /\
-    keep o1 = true /\ keep o2 = true /\ snd (apath x1) = snd (apath x2) /\ conflict x1 x2.
+Definition racerd_pair (s1 s2 : snapshot) : bool :=
+  keep (owned s1) && keep (owned s2) && fields_eqb (snd (apath (seen s1))) (snd (apath (seen s2))) && conflictb (seen s1) (seen s2).
+Definition racerd_reports (rounds : nat) (P : program) : list (access * access) :=
+  map (fun s => (seen (fst s), seen (snd s)))
+      (filter (fun s => racerd_pair (fst s) (snd s)) (list_prod (racerd_unit rounds P one) (racerd_unit rounds P two))).
 
 (** ** Proof *)
 (** W of a statement from D is W of D and what the statement adds. *)
@@ -124,64 +153,117 @@ Proof.
   intros rounds sm dsm wb SM. induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; intros L E A d Ed; simpl; subst; auto.
   - destruct (racerd rounds sm C1 (dL d, E, A)) as [[L1 E1] A1] eqn:X. apply IH2.
     rewrite <- (IH1 (dL d) E A d eq_refl), X. auto.
-  - specialize (IH1 (dL d) E A d eq_refl). specialize (IH2 (dL d) E A d eq_refl).
-    destruct (racerd rounds sm C1 (dL d, E, A)) as [[L1 E1] A1], (racerd rounds sm C2 (dL d, E, A)) as [[L2 E2] A2].
+  - specialize (IH1 (dL d) E A d eq_refl). destruct (racerd rounds sm C1 (dL d, E, A)) as [[L1 E1] A1].
+    specialize (IH2 (dL d) E A1 d eq_refl). destruct (racerd rounds sm C2 (dL d, E, A1)) as [[L2 E2] A2].
     simpl in *. congruence.
-  - set (E' := Nat.iter rounds _ E). specialize (IH (dL d) E' A d eq_refl).
-    destruct (racerd rounds sm C (dL d, E', A)) as [[L1 E1] A1]. simpl in *. congruence.
+  - destruct (settle _ rounds E A) as [E' A']. specialize (IH (dL d) E' A' d eq_refl).
+    destruct (racerd rounds sm C (dL d, E', A')) as [[L1 E1] A1]. simpl in *. congruence.
+Qed.
+(** No access is lost. *)
+Lemma settle_grows : forall body s, (forall E A, In s A -> In s (snd (body E A))) -> forall n E A, In s A -> In s (snd (settle body n E A)).
+Proof.
+  intros body s B. induction n as [|n IH]; simpl; intros E A I; auto. specialize (B E A I).
+  destruct (body E A) as [[L1 E1] A1]. destruct (env_same E (env_join E E1)); auto.
+Qed.
+Lemma racerd_grows : forall rounds sm s C L E A, In s A -> In s (snd (racerd rounds sm C (L, E, A))).
+Proof.
+  intros rounds sm s. induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; intros L E A I; simpl; auto.
+  - apply in_union. auto.
+  - specialize (IH1 L E A I). destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1]. auto.
+  - specialize (IH1 L E A I). destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1]. specialize (IH2 L E A1 IH1).
+    destruct (racerd rounds sm C2 (L, E, A1)) as [[L2 E2] A2]. auto.
+  - pose proof (settle_grows (fun E A => racerd rounds sm C (L, E, A)) s (IH L) rounds E A I) as G.
+    destruct (settle _ rounds E A) as [E' A']. specialize (IH L E' A' G). destruct (racerd rounds sm C (L, E', A')) as [[L1 E1] A1]. auto.
+  - apply in_union. auto.
 Qed.
 
-(** E is as in the beginning on x.gs and all its prefixes. *)
-Definition initial_on (E : env) (x : var) (fs : list field) : Prop :=
-  forall i, i <= length fs -> E (x, firstn i fs) = env_init (x, firstn i fs).
-Lemma lookup_initial : forall E i fs gs, gs <> [] ->
-  (forall j, j <= length fs -> E (Arg i, gs ++ firstn j fs) = Unowned) -> lookup E (Arg i) gs fs = Unowned.
+(** What E says of formal i and of its extensions up to x.fs is what it says of the formal in the beginning. *)
+Definition initial_on (E : env) (i : nat) (fs : list field) : Prop :=
+  entry E (Arg i, []) = OwnedIf [i] /\
+  forall j, j <= length fs -> entry E (Arg i, firstn j fs) = Unowned \/ entry E (Arg i, firstn j fs) = OwnedIf [i].
+Lemma lookup_initial : forall E i fs gs,
+  (forall j, j <= length fs -> entry E (Arg i, gs ++ firstn j fs) = Unowned \/ entry E (Arg i, gs ++ firstn j fs) = OwnedIf [i]) ->
+  (lookup E (Arg i) gs fs = Unowned \/ lookup E (Arg i) gs fs = OwnedIf [i]) /\
+  (entry E (Arg i, gs) = OwnedIf [i] -> lookup E (Arg i) gs fs = OwnedIf [i]).
 Proof.
-  induction fs as [|f fs IH]; simpl; intros gs N H.
+  induction fs as [|f fs IH]; simpl; intros gs H.
   - specialize (H 0 (le_n _)). rewrite app_nil_r in H. auto.
-  - rewrite IH.
-    + specialize (H 0 (Nat.le_0_l _)). simpl in H. rewrite app_nil_r in H. auto.
-    + destruct gs; discriminate.
-    + intros j L. rewrite <- app_assoc. apply (H (S j)). lia.
+  - destruct (IH (gs ++ [f])) as [A _].
+    { intros j L. rewrite <- app_assoc. apply (H (S j)). lia. }
+    pose proof (H 0 (Nat.le_0_l _)) as H0. simpl in H0. rewrite app_nil_r in H0. destruct A as [-> | ->]; auto.
 Qed.
-Lemma owner_initial : forall E i fs, initial_on E (Arg i) fs -> owner E (Arg i, fs) = OwnedIf [i].
+Lemma owner_initial : forall E i fs, initial_on E i fs -> owner E (Arg i, fs) = OwnedIf [i].
+Proof. intros E i fs [R H]. apply (lookup_initial E i fs []); auto. Qed.
+Lemma initial_prefix : forall E i fs gs, initial_on E i (fs ++ gs) -> initial_on E i fs.
 Proof.
-  intros E i fs H. unfold owner. simpl. pose proof (H 0 (Nat.le_0_l _)) as H0. simpl in H0. destruct fs as [|f fs]; simpl; auto.
-  rewrite (lookup_initial E i fs [f]); auto; [discriminate|].
-  intros j L. apply (H (S j)). simpl. lia.
+  intros E i fs gs [R H]. split; auto. intros j L. specialize (H j). rewrite firstn_app in H.
+  replace (j - length fs) with 0 in H by lia. simpl in H. rewrite app_nil_r in H. apply H. rewrite app_length. lia.
 Qed.
-Lemma initial_prefix : forall E x fs gs, initial_on E x (fs ++ gs) -> initial_on E x fs.
+Lemma initial_firstn : forall E i fs j, initial_on E i fs -> initial_on E i (firstn j fs).
+Proof. intros E i fs j H. rewrite <- (firstn_skipn j fs) in H. eapply initial_prefix; eauto. Qed.
+Lemma expr_eqb_eq : forall a b, expr_eqb a b = true <-> a = b.
+Proof. intros a b. unfold expr_eqb. destruct (expr_eq_dec a b); intuition discriminate. Qed.
+Lemma entry_map : forall (g : expr -> ownership) l e, entry (map (fun e => (e, g e)) l) e = g e \/ entry (map (fun e => (e, g e)) l) e = unassigned e.
 Proof.
-  intros E x fs gs H i L. specialize (H i). rewrite firstn_app in H.
-  replace (i - length fs) with 0 in H by lia. simpl in H. rewrite app_nil_r in H. apply H. rewrite app_length. lia.
+  intros g l e. unfold entry. induction l as [|a l IH]; simpl; auto. destruct (expr_eqb a e) eqn:X; auto. apply expr_eqb_eq in X. subst. auto.
 Qed.
-Lemma initial_join : forall E1 E2 x fs, initial_on E1 x fs -> initial_on E2 x fs -> initial_on (env_join E1 E2) x fs.
+Lemma initial_join : forall E1 E2 i fs, initial_on E1 i fs -> initial_on E2 i fs -> initial_on (env_join E1 E2) i fs.
 Proof.
-  intros E1 E2 x fs H1 H2 i L. unfold env_join. rewrite H1, H2 by auto.
-  unfold env_init. destruct x as [n|n]; auto. destruct (firstn i fs); auto. simpl. rewrite Nat.eqb_refl. auto.
+  intros E1 E2 i fs H1 H2.
+  assert (J : forall j, own_join (owner E1 (Arg i, firstn j fs)) (owner E2 (Arg i, firstn j fs)) = OwnedIf [i]).
+  { intros j. rewrite (owner_initial E1 i (firstn j fs)), (owner_initial E2 i (firstn j fs)) by (apply initial_firstn; auto).
+    simpl. rewrite Nat.eqb_refl. auto. }
+  unfold env_join. split.
+  - destruct (entry_map (fun e => own_join (owner E1 e) (owner E2 e)) (nodup expr_eq_dec (map fst E1 ++ map fst E2)) (Arg i, [])) as [-> | ->]; auto. apply (J 0).
+  - intros j L. destruct (entry_map (fun e => own_join (owner E1 e) (owner E2 e)) (nodup expr_eq_dec (map fst E1 ++ map fst E2)) (Arg i, firstn j fs)) as [-> | ->]; [rewrite J; auto|].
+    simpl. destruct (firstn j fs); auto.
 Qed.
 
 (** Nothing that C touches is x.fs or a prefix of it. *)
 Definition leaves (wb : bool) (sm : method -> dom) (C : stmt) (x : var) (fs : list field) : Prop :=
   forall i, i <= length fs -> ~ In (x, firstn i fs) (dW (transfer wb sm C bottom)).
 (** Then E stays as it was there. *)
-Lemma assign_kept : forall E c i fs, (forall j, j <= length fs -> ~ In (Arg i, firstn j fs) (touches c)) ->
-  initial_on E (Arg i) fs -> initial_on (assign E c) (Arg i) fs.
+Lemma entry_set : forall E e o e', e <> e' -> ~ proper_prefix e e' -> entry (env_set E e o) e' = entry E e'.
 Proof.
-  intros E c i fs N H j L.
-  assert (SET : forall e o, In e (touches c) -> env_set E e o (Arg i, firstn j fs) = env_init (Arg i, firstn j fs)).
-  { intros e o I. unfold env_set. destruct (expr_eq_dec (Arg i, firstn j fs) e) as [<-|]; auto. destruct (N j L I). }
-  destruct c; cbn [assign]; try (apply H; exact L); apply SET; simpl; auto.
+  intros E e o e' N NP. unfold entry, env_set. simpl. destruct (expr_eqb e e') eqn:X; [apply expr_eqb_eq in X; congruence|].
+  induction E as [|[a v] E IH]; simpl; auto. destruct (expr_eqb a e') eqn:Y.
+  - apply expr_eqb_eq in Y. subst a. destruct (proper_prefixb e e') eqn:Z; [apply proper_prefixb_iff in Z; contradiction|].
+    rewrite X. simpl. assert (R : expr_eqb e' e' = true) by (apply expr_eqb_eq; auto). rewrite R. auto.
+  - destruct (negb (expr_eqb e a || proper_prefixb e a)); simpl; auto. rewrite Y. auto.
 Qed.
-Lemma iter_keeps : forall {A} (f : A -> A) (Q : A -> Prop), (forall a, Q a -> Q (f a)) ->
-  forall n a, Q a -> Q (Nat.iter n f a).
-Proof. induction n; simpl; auto. Qed.
+Lemma assign_kept : forall E c i fs, (forall j, j <= length fs -> ~ In (Arg i, firstn j fs) (touches c)) ->
+  initial_on E i fs -> initial_on (assign E c) i fs.
+Proof.
+  intros E c i fs N [R H].
+  assert (SET : forall e o, In e (touches c) -> initial_on (env_set E e o) i fs).
+  { intros e o I.
+    assert (SAME : forall j, j <= length fs -> entry (env_set E e o) (Arg i, firstn j fs) = entry E (Arg i, firstn j fs)).
+    { intros j L. apply entry_set.
+      - intros ->. apply (N j L I).
+      - destruct e as [v gs]. intros [V (f & r & F)]. simpl in V, F. subst v. apply (N (length gs)).
+        + apply (f_equal (@length field)) in F. rewrite firstn_length, app_length in F. simpl in F. lia.
+        + assert (X : firstn (length gs) fs = gs).
+          { assert (Y : firstn (length gs) (firstn j fs) = gs) by (rewrite F, firstn_app, firstn_all, Nat.sub_diag; apply app_nil_r).
+            rewrite firstn_firstn in Y. apply (f_equal (@length field)) in F. rewrite firstn_length, app_length in F. simpl in F.
+            replace (Init.Nat.min (length gs) j) with (length gs) in Y by lia. auto. }
+          rewrite X. auto. }
+    split; [pose proof (SAME 0 (Nat.le_0_l _)) as S0; simpl in S0; congruence|]. intros j L. rewrite SAME by auto. auto. }
+  destruct c as [x y|x pi|pi x|x| |]; cbn [assign]; try (split; [exact R | exact H]); try (apply SET; simpl; auto).
+  destruct (var_eq_dec x y); [split; auto | apply SET; simpl; auto].
+Qed.
 Section Kept.
 Variables (wb : bool) (rounds : nat) (sm : method -> nat * list snapshot) (dsm : method -> dom).
 Variable i : nat.
 Variable fs : list field.
-Lemma env_kept : forall C z, leaves wb dsm C (Arg i) fs -> initial_on (snd (fst z)) (Arg i) fs ->
-  initial_on (snd (fst (racerd rounds sm C z))) (Arg i) fs.
+Lemma settle_kept : forall body n, (forall E A, initial_on E i fs -> initial_on (snd (fst (body E A))) i fs) ->
+  forall E A, initial_on E i fs -> initial_on (fst (settle body n E A)) i fs.
+Proof.
+  intros body. induction n as [|n IH]; simpl; intros B E A H; auto. specialize (B E A H) as B1.
+  destruct (body E A) as [[L1 E1] A1]. simpl in B1. pose proof (initial_join _ _ _ _ H B1).
+  destruct (env_same E (env_join E E1)); auto.
+Qed.
+Lemma env_kept : forall C z, leaves wb dsm C (Arg i) fs -> initial_on (snd (fst z)) i fs ->
+  initial_on (snd (fst (racerd rounds sm C z))) i fs.
 Proof.
   induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; intros [[L E] A] N H; simpl in H; auto.
   - simpl. apply assign_kept; auto. intros j Lj I. apply (N j Lj). simpl. apply in_or_app. left.
@@ -191,13 +273,12 @@ Proof.
     + intros j Lj I. apply (N j Lj). simpl. apply W_from_bottom. auto.
   - assert (N1 : leaves wb dsm C1 (Arg i) fs) by (intros j Lj I; apply (N j Lj); simpl; apply in_union; auto).
     assert (N2 : leaves wb dsm C2 (Arg i) fs) by (intros j Lj I; apply (N j Lj); simpl; apply in_union; auto).
-    specialize (IH1 (L, E, A) N1 H). specialize (IH2 (L, E, A) N2 H). simpl.
-    destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1], (racerd rounds sm C2 (L, E, A)) as [[L2 E2] A2].
+    specialize (IH1 (L, E, A) N1 H). simpl. destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1].
+    specialize (IH2 (L, E, A1) N2 H). destruct (racerd rounds sm C2 (L, E, A1)) as [[L2 E2] A2].
     apply initial_join; auto.
   - assert (N1 : leaves wb dsm C (Arg i) fs) by (intros j Lj I; apply (N j Lj); simpl; apply in_union; auto).
-    simpl. set (E' := Nat.iter rounds _ E). assert (H' : initial_on E' (Arg i) fs).
-    { unfold E'. apply (iter_keeps _ (fun E => initial_on E (Arg i) fs)); auto. intros E0 H0. apply initial_join; auto. }
-    destruct (racerd rounds sm C (L, E', A)) as [[L1 E1] A1]. auto.
+    simpl. pose proof (settle_kept (fun E A => racerd rounds sm C (L, E, A)) rounds (fun E0 A0 H0 => IH (L, E0, A0) N1 H0) E A H) as K.
+    destruct (settle _ rounds E A) as [E' A']. destruct (racerd rounds sm C (L, E', A')) as [[L1 E1] A1]. auto.
 Qed.
 End Kept.
 
@@ -252,20 +333,20 @@ Proof.
 Qed.
 Lemma accesses_found : forall C L E A d x i fs f, dL d = L -> apath x = (Arg i, fs ++ [f]) ->
   In x (dA (transfer wb dsm C d)) -> (In x (dA d) -> finds A x) ->
-  untouched (transfer wb dsm C bottom) (apath x) -> initial_on E (Arg i) fs ->
+  untouched (transfer wb dsm C bottom) (apath x) -> initial_on E i fs ->
   finds (snd (racerd rounds sm C (L, E, A))) x.
 Proof.
   induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; intros L E A d x i fs f Ed EP I OLD U H.
   - auto.
   - simpl in *. apply in_app_or in I. destruct I as [I|I].
-    + exists i. rewrite EP. split; auto. apply in_or_app. left.
+    + exists i. rewrite EP. split; auto. apply in_union. left.
       unfold snapshots. unfold accesses in *. destruct (accessed_path c) as [pi|] eqn:AP; [|destruct I].
       destruct (subst [] (path_expr pi)) as [e|] eqn:ES; [|destruct I]. destruct I as [<-|[]]. simpl in EP. subst e.
       assert (EQ : path_expr pi = (Arg i, fs ++ [f])).
       { unfold path_expr in *. simpl in ES. destruct (proot pi); [|discriminate]. injection ES as E1 E2. congruence. }
       unfold path_expr in EQ. injection EQ as E1 E2. apply app_inj_tail in E2. destruct E2 as [E2 _].
       unfold path_base. rewrite E1, E2, (owner_initial _ _ _ H). simpl. left. congruence.
-    + destruct (OLD I) as (j & Ej & IA). exists j. split; auto. apply in_or_app. auto.
+    + destruct (OLD I) as (j & Ej & IA). exists j. split; auto. apply in_union. auto.
   - simpl in *. destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1] eqn:X.
     assert (U1 : untouched (transfer wb dsm C1 bottom) (apath x)).
     { intros e PP IW. apply (U e PP). apply W_from_bottom. auto. }
@@ -280,25 +361,29 @@ Proof.
     { intros e PP IW. apply (U e PP). apply in_union. auto. }
     assert (U2 : untouched (transfer wb dsm C2 bottom) (apath x)).
     { intros e PP IW. apply (U e PP). apply in_union. auto. }
-    destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1] eqn:X1, (racerd rounds sm C2 (L, E, A)) as [[L2 E2] A2] eqn:X2.
-    simpl. apply in_union in I. destruct I as [I|I].
-    + pose proof (IH1 L E A d x i fs f Ed EP I OLD U1 H) as R. rewrite X1 in R. destruct R as (j & Ej & IA).
-      exists j. split; auto. apply in_or_app. auto.
-    + pose proof (IH2 L E A d x i fs f Ed EP I OLD U2 H) as R. rewrite X2 in R. destruct R as (j & Ej & IA).
-      exists j. split; auto. apply in_or_app. auto.
+    assert (FIRST : In x (dA d) \/ In x (dA (transfer wb dsm C1 d)) -> finds (snd (racerd rounds sm C1 (L, E, A))) x).
+    { intros [J|J]; [|apply (IH1 L E A d x i fs f); auto]. destruct (OLD J) as (j & Ej & IA). exists j. split; auto. apply racerd_grows. auto. }
+    destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1]. simpl in FIRST.
+    assert (SECOND : In x (dA (transfer wb dsm C2 d)) -> finds (snd (racerd rounds sm C2 (L, E, A1))) x).
+    { intros J. apply (IH2 L E A1 d x i fs f); auto. }
+    assert (KEPT : In x (dA (transfer wb dsm C1 d)) -> finds (snd (racerd rounds sm C2 (L, E, A1))) x).
+    { intros J. destruct (FIRST (or_intror J)) as (j & Ej & IA). exists j. split; auto. apply racerd_grows. auto. }
+    destruct (racerd rounds sm C2 (L, E, A1)) as [[L2 E2] A2]. apply in_union in I. destruct I; auto.
   - assert (U1 : untouched (transfer wb dsm C bottom) (apath x)).
     { intros e PP IW. apply (U e PP). apply in_union. auto. }
-    apply in_union in I. clear U. rename U1 into U. simpl in *. set (E' := Nat.iter rounds _ E).
+    apply in_union in I. clear U. rename U1 into U. simpl in *.
     assert (N1 : leaves wb dsm C (Arg i) fs) by (eapply leaves_untouched; rewrite <- EP; eauto).
-    assert (H' : initial_on E' (Arg i) fs).
-    { unfold E'. apply (iter_keeps _ (fun E => initial_on E (Arg i) fs)); auto. intros E0 H0. apply initial_join; auto.
-      apply (env_kept wb rounds sm dsm i fs C (L, E0, A) N1 H0). }
-    destruct (racerd rounds sm C (L, E', A)) as [[L1 E1] A1] eqn:X. simpl. destruct I as [I|I].
-    + destruct (OLD I) as (j & Ej & IA). exists j. split; auto. apply in_or_app. auto.
-    + pose proof (IH L E' A d x i fs f Ed EP I OLD U H') as R. rewrite X in R. destruct R as (j & Ej & IA).
-      exists j. split; auto. apply in_or_app. auto.
+    pose proof (settle_kept i fs (fun E A => racerd rounds sm C (L, E, A)) rounds
+                  (fun E0 A0 H0 => env_kept wb rounds sm dsm i fs C (L, E0, A0) N1 H0) E A H) as H'.
+    assert (G : finds A x -> finds (snd (settle (fun E A => racerd rounds sm C (L, E, A)) rounds E A)) x).
+    { intros (j & Ej & IA). exists j. split; auto. apply settle_grows; auto. intros; apply racerd_grows; auto. }
+    destruct (settle _ rounds E A) as [E' A']. simpl in H', G.
+    assert (R : finds (snd (racerd rounds sm C (L, E', A'))) x).
+    { destruct I as [I|I]; [|apply (IH L E' A' d x i fs f); auto].
+      destruct (G (OLD I)) as (j & Ej & IA). exists j. split; auto. apply racerd_grows. auto. }
+    destruct (racerd rounds sm C (L, E', A')) as [[L1 E1] A1]. exact R.
   - cbn [racerd transfer dA snd] in *. apply in_app_or in I. destruct I as [I|I].
-    2:{ destruct (OLD I) as (j & Ej & IA). exists j. split; auto. apply in_or_app. auto. }
+    2:{ destruct (OLD I) as (j & Ej & IA). exists j. split; auto. apply in_union. auto. }
     apply in_filter_map in I. destruct I as (x0 & I & EC). unfold in_caller in EC.
     destruct (subst [es] (apath x0)) as [e|] eqn:ES; inversion EC; subst x. simpl in EP. subst e.
     destruct (PROPER _ _ I) as [_ NF]. destruct (apath x0) as [v0 gs0] eqn:EP0. simpl in NF.
@@ -311,7 +396,7 @@ Proof.
       - simpl. apply in_or_app. right. apply in_or_app. left. apply in_filter_map. exists (Arg j, hs). split; auto.
         simpl. rewrite NE. auto. }
     destruct (FOUND _ _ I U0) as (j' & Ej' & IA). rewrite EP0 in Ej'. simpl in Ej'. injection Ej' as <-.
-    exists i. split; auto. apply in_or_app. left. apply in_filter_map. exists (Snapshot x0 (OwnedIf [j])). split; auto.
+    exists i. split; auto. apply in_union. left. apply in_filter_map. exists (Snapshot x0 (OwnedIf [j])). split; auto.
     unfold snapshot_in_caller, in_caller. cbn [seen owned]. rewrite EP0. simpl subst. rewrite NE. simpl.
     assert (PW : owner E (Arg i, ws) = OwnedIf [i]).
     { apply owner_initial. destruct (exists_last NF) as (hs & f' & ->). rewrite app_assoc in EF.
@@ -325,15 +410,15 @@ Lemma body_found : forall wb rounds sm dsm C, (forall m, fst (sm m) = dL (dsm m)
   (forall m x, In x (dA (dsm m)) -> proper_path x) ->
   (forall m x, In x (dA (dsm m)) -> untouched (dsm m) (apath x) -> finds (snd (sm m)) x) ->
   forall x, In x (dA (transfer wb dsm C bottom)) -> untouched (transfer wb dsm C bottom) (apath x) ->
-  finds (snd (racerd rounds sm C (0, env_init, []))) x.
+  finds (snd (racerd rounds sm C (0, [], []))) x.
 Proof.
   intros wb rounds sm dsm C LV PR FO x I U.
   destruct (access_proper wb dsm PR C bottom (fun y (F : In y (dA bottom)) => match F with end) x I) as [(i & EV) NF].
   destruct (exists_last NF) as (fs & f & EF).
-  eapply (accesses_found wb rounds sm dsm LV PR FO C 0 env_init [] bottom x i fs f); auto.
+  eapply (accesses_found wb rounds sm dsm LV PR FO C 0 [] [] bottom x i fs f); auto.
   - rewrite (surjective_pairing (apath x)), EV, EF. auto.
   - intros [].
-  - intros j Lj. auto.
+  - split; [reflexivity|]. intros j _. unfold entry; simpl. destruct (firstn j fs); auto.
 Qed.
 Lemma racerd_summaries_found : forall wb rounds P n m,
   fst (racerd_summaries rounds P n m) = dL (summaries wb P n m) /\
@@ -342,9 +427,9 @@ Lemma racerd_summaries_found : forall wb rounds P n m,
 Proof.
   intros wb rounds P. induction n as [|n IH]; simpl; intros m; [split; [auto | intros x []]|].
   assert (LV : forall m, fst (racerd_summaries rounds P n m) = dL (summaries wb P n m)) by (intros; apply IH).
-  pose proof (racerd_level rounds _ _ wb LV (mbody P n) 0 env_init [] bottom eq_refl) as RL.
+  assert (RL : fst (fst (racerd rounds (racerd_summaries rounds P n) (mbody P n) (0, [], []))) =
+            dL (transfer wb (summaries wb P n) (mbody P n) bottom)) by (apply (racerd_level rounds _ _ wb LV); auto).
   pose proof (body_found wb rounds _ _ (mbody P n) LV (summaries_proper wb P n) (fun m => proj2 (IH m))) as BF.
-  destruct (racerd rounds (racerd_summaries rounds P n) (mbody P n) (0, env_init, [])) as [[L E] A].
   destruct (m =? n); [|apply IH]. split; auto.
 Qed.
 
@@ -367,7 +452,7 @@ Proof.
   - intros m y. apply racerd_summaries_found.
 Qed.
 Theorem theorem3 : forall wb rounds P, legal P -> forall x1 x2,
-  In (x1, x2) (racerdx_reports wb P) -> racerd_reports rounds P x1 x2.
+  In (x1, x2) (racerdx_reports wb P) -> In (x1, x2) (racerd_reports rounds P).
 Proof.
   intros wb rounds P LEGAL x1 x2 I. apply in_report in I. destruct I as [I H].
   apply in_pairs in I. destruct I as [I1 I2].
@@ -375,5 +460,6 @@ Proof.
   destruct H as [[[CF EF] S1] S2].
   destruct (unit_found wb rounds P LEGAL one x1 I1 S1) as (i & _ & F1).
   destruct (unit_found wb rounds P LEGAL two x2 I2 S2) as (j & _ & F2).
-  exists (OwnedIf [i]), (OwnedIf [j]). auto 10.
+  unfold racerd_reports. apply in_map_iff. exists (Snapshot x1 (OwnedIf [i]), Snapshot x2 (OwnedIf [j])). split; auto.
+  apply filter_In. split; [apply in_prod_iff; auto|]. unfold racerd_pair. simpl. rewrite (proj2 (fields_eqb_eq _ _) EF). simpl. apply conflictb_iff. auto.
 Qed.

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"math"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/abstract/flow"
+	"wobbly/abstract/racerd"
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
@@ -42,15 +44,15 @@ type comparison struct {
 	random  *rand.Rand
 
 	programs, pairs, reports int
-	flow, cut                int
+	flow, cut, owned         int
 	full, compressed         int
 	corrupted, passed        int
 	corruptOneIn             int // of the witnesses, that many are corrupted in all ways
 }
 
 // TestAgreesOnRandomPrograms: on random programs of three drawings, W and A of both
-// units and the reports of racerdx, nowb, plus and meet are those of the extracted
-// functions; both checkers accept the witness of each report, in full and
+// units and the reports of racerdx, nowb, plus, meet, flow and RacerD are those of the
+// extracted functions; both checkers accept the witness of each report, in full and
 // compressed, and judge corrupted ones alike.
 func TestAgreesOnRandomPrograms(t *testing.T) {
 	c := newComparison(t)
@@ -119,8 +121,8 @@ func newComparison(t *testing.T) *comparison {
 }
 
 func (c *comparison) String() string {
-	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, and %d of flow (%d pairs not compared); witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
-		c.programs, c.pairs, c.reports, c.flow, c.cut, c.full, c.compressed, c.corrupted, c.passed)
+	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, %d of flow (%d pairs not compared) and %d of RacerD; witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
+		c.programs, c.pairs, c.reports, c.flow, c.cut, c.owned, c.full, c.compressed, c.corrupted, c.passed)
 }
 
 // program compares all that is said of one file.
@@ -137,6 +139,7 @@ func (c *comparison) program(core *il.Core) {
 			c.t.Errorf("%s\n%s", difference, core.Source.Text)
 		}
 		c.flows(core, pair, p)
+		c.racerD(core, pair, p)
 		c.witnesses(core, pair, p)
 	}
 }
@@ -203,6 +206,30 @@ func summary(core *il.Core, mode abstract.Mode, d abstract.D, answer verified.Su
 		all = append(all, verified.Differences("element of Wr", wr, answer.Written)...)
 	}
 	return all
+}
+
+// racerD compares the reports of RacerD.
+func (c *comparison) racerD(core *il.Core, pair il.Pair, p *verified.Program) {
+	result, err := racerd.Analyze(core, racerd.Options{})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	reported, err := result.Reports(&pair)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var said []string
+	for _, r := range reported.ListRaces(math.MaxInt) {
+		said = append(said, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
+	}
+	extracted, err := c.command.RacerD(p)
+	if err != nil {
+		c.t.Fatalf("%v\n%s", err, core.Source.Text)
+	}
+	c.owned += len(extracted)
+	for _, difference := range verified.Differences("report of RacerD", said, extracted) {
+		c.t.Errorf("%s\n%s", difference, core.Source.Text)
+	}
 }
 
 // witnesses compares the checkers on the witnesses of what meet and flow report.

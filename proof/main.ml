@@ -6,6 +6,7 @@
                         of both blocks with WB, and of both without it, all separated by bars
      flow LIMIT         the pairs of sites that flow reports by names of at most so many fields
      rely LIMIT         the same of rely, for all sets of the fields that are stored into
+     racerd             the same of RacerD
      witness WITNESS    "accepted", or "refused"
 
      PROGRAM = n METHOD^n STMT STMT formals     METHOD = arity STMT
@@ -163,6 +164,7 @@ let answer () = match next () with
   | "analyze" -> analyze (legal ())
   | "flow" -> let p = legal () in flow p (int ())
   | "rely" -> let p = legal () in rely p (int ())
+  | "racerd" -> show_pairs (racerd_reports max_int (legal ()))
   | "witness" ->
       let p = legal () in
       let w = witness () in

@@ -14,6 +14,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/abstract/flow"
+	"wobbly/abstract/racerd"
 	"wobbly/il"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
@@ -239,6 +240,8 @@ func (s *secondOpinion) asks(q pipeline.Question, core *il.Core) (extracted, err
 			}
 			return answer.Reports[mode], nil
 		}, nil
+	case q.Analyzer.Name == "racerd" && q.Options.RacerD == racerd.Options{}:
+		return func(_ il.Pair, p *verified.Program) ([]string, error) { return s.RacerD(p) }, nil
 	case q.Analyzer.Name == "flow":
 		found, err := flow.Analyze(core, flow.Options{})
 		return func(pair il.Pair, p *verified.Program) ([]string, error) {

@@ -76,6 +76,9 @@ func (c *Command) Flow(p *Program, fields int) ([]string, error) {
 	return c.reported(p, fmt.Sprintf("flow %d", fields))
 }
 
+// RacerD asks for the reports of the extracted RacerD.
+func (c *Command) RacerD(p *Program) ([]string, error) { return c.reported(p, "racerd") }
+
 // reported asks for an answer that is one list of pairs.
 func (c *Command) reported(p *Program, request string) ([]string, error) {
 	if err := c.load(p); err != nil {
