@@ -55,7 +55,7 @@ vscode:
 	go run ./editors/pack > bin/wobbly.vsix
 
 racemob-kills:
-	go test ./dynamic/racemob/hive -run TestKilled -count 1 -v -args -kills 30 -pause 1s
+	go test PLACEHOLDER
 
 fuzz:
 	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse

@@ -66,9 +66,9 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
-		name:   "3: the network is for what serves the page and for the hive of racemob",
+		name:   "3: the network is for what serves the page and for the hive",
 		from:   []string{"wobbly/..."},
-		except: []string{"wobbly/internal/serve/web", "wobbly/dynamic/racemob/hive"},
+		except: []string{"wobbly/internal/serve/web", "wobbly/internal/campaign/hive"},
 		forbid: []string{"net", "net/http"},
 	},
 	{
@@ -84,10 +84,22 @@ var rules = slices.Concat([]rule{
 		forbid: outside,
 	},
 	{
-		name:   "4: the hive of racemob has a clock, since it hands out again what was not acknowledged in time, and nothing else of these",
+		name:   "4: the hive has a clock, since it hands out again what was not acknowledged in time, and nothing else of these",
 		from:   timed,
 		forbid: outside,
 		allow:  []string{"time"},
+	},
+	{
+		name:   "5: a campaign knows nothing of what it is about, nor its messages",
+		from:   []string{"wobbly/internal/campaign"},
+		forbid: []string{"..."},
+		allow:  []string{"std"},
+	},
+	{
+		name:   "5: the hive carries what it does not know",
+		from:   []string{"wobbly/internal/campaign/hive"},
+		forbid: []string{"wobbly/..."},
+		allow:  []string{"wobbly/internal/campaign", "wobbly/internal/text"},
 	},
 	{
 		name:   "5: il imports nothing of the project",
@@ -196,7 +208,7 @@ var outside = []string{
 	"crypto/rand",
 }
 
-var timed = []string{"wobbly/dynamic/racemob/hive"}
+var timed = []string{"wobbly/internal/campaign/hive"}
 
 var commandLine = []string{"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site", "wobbly/internal/serve/...", "wobbly/internal/gotool", "wobbly/editors/pack"}
 
@@ -216,8 +228,8 @@ var homes = []struct {
 	{"github.com/clipperhouse/displaywidth/...", []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/picture", "wobbly/internal/text"}, false},
 	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
 	{"github.com/alecthomas/kong/...", commandLine, false},
-	{"github.com/nats-io/nats-server/v2/...", []string{"wobbly/dynamic/racemob/hive"}, false},
-	{"github.com/nats-io/nats.go/...", []string{"wobbly/dynamic/racemob/hive"}, false},
+	{"github.com/nats-io/nats-server/v2/...", []string{"wobbly/internal/campaign/hive"}, false},
+	{"github.com/nats-io/nats.go/...", []string{"wobbly/internal/campaign/hive"}, false},
 	{"go.lsp.dev/jsonrpc2/...", []string{"wobbly/internal/lsp"}, false},
 	{"go.lsp.dev/protocol/...", nil, true}, // with go.lsp.dev/uri: all messages, which the tests of the server read
 	{"go.lsp.dev/uri/...", nil, true},
@@ -292,12 +304,12 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/abstract github.com/leanovate/gopter/gen", "3: github.com/leanovate/gopter"},
 		{"wobbly/il/gen github.com/leanovate/gopter", "3: github.com/leanovate/gopter"},
 		{"~wobbly/abstract github.com/leanovate/gopter/gen; ~wobbly/il/gen github.com/leanovate/gopter", ""},
-		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/dynamic/racemob/hive", "3: wobbly itself"},
+		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/internal/campaign/hive", "3: wobbly itself"},
 		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/internal/serve; wobbly/internal/serve wobbly/internal/site; wobbly/internal/site wobbly/page", "3: wobbly itself"},
 		{"wobbly/cmd/wobbly-serve wobbly/internal/serve/web; wobbly/internal/serve/web net/http; wobbly/internal/cli wobbly/internal/serve", ""},
 		{"wobbly/internal/serve net", "3: the network"},
 		{"wobbly/cmd/wobbly wobbly/report/chart; wobbly/report/chart gonum.org/v1/plot", "3: every outside library"},
-		{"wobbly/cmd/wobbly-hive wobbly/dynamic/racemob/hive; wobbly/cmd/wobbly wobbly/internal/cli; ~wobbly/internal/cli wobbly/dynamic/racemob/hive", ""},
+		{"wobbly/cmd/wobbly-hive wobbly/internal/campaign/hive; wobbly/cmd/wobbly wobbly/internal/cli; ~wobbly/internal/cli wobbly/internal/campaign/hive", ""},
 		{"wobbly/report charm.land/bubbletea/v2", "3: charm.land/bubbletea"},
 		{"wobbly/il/gen github.com/google/go-cmp/cmp", "3: github.com/google/go-cmp"},
 		{"~wobbly/il/gen github.com/google/go-cmp/cmp", ""},
@@ -309,10 +321,13 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/abstract log/slog", "4:"},
 		{"wobbly/internal/clip os", "4:"},
 		{"wobbly/dynamic/racemob time", "4: files"},
-		{"wobbly/dynamic/racemob/hive net", "4: the hive"},
-		{"wobbly/dynamic/racemob/hive time; wobbly/dynamic/racemob/hive github.com/nats-io/nats.go/jetstream", ""},
+		{"wobbly/internal/campaign/hive net", "4: the hive"},
+		{"wobbly/internal/campaign/hive time; wobbly/internal/campaign/hive github.com/nats-io/nats.go/jetstream", ""},
 		{"wobbly/internal/cli github.com/nats-io/nats.go", "3: github.com/nats-io/nats.go"},
 		{"~wobbly/report os; wobbly/cmd/wobbly os; wobbly/internal/cli time", ""},
+		{"wobbly/internal/campaign wobbly/il", "5: a campaign"},
+		{"wobbly/internal/campaign/hive wobbly/dynamic/racemob", "5: the hive"},
+		{"wobbly/internal/campaign/hive wobbly/internal/campaign; wobbly/dynamic/racemob wobbly/internal/campaign", ""},
 		{"wobbly/il wobbly/il/diag", "5: il"},
 		{"wobbly/il/flow wobbly/il/check", "5: flow graphs know"},
 		{"wobbly/il/flow wobbly/il; ~wobbly/il/flow wobbly/il/gen; wobbly/semantics/explore wobbly/il/flow", ""},

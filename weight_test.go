@@ -12,7 +12,7 @@ import (
 // foreign is what is not in the program that students use: it has a program of its own,
 // or is for tests.
 var foreign = []string{
-	"wobbly/dynamic/racemob/hive", "github.com/nats-io/...", // wobbly-hive
+	"wobbly/internal/campaign/hive", "github.com/nats-io/...", // wobbly-hive
 	"wobbly/internal/serve/web", "wobbly/internal/site", "wobbly/page/...", "net/http/...", "crypto/tls/...", "crypto/x509/...", // wobbly-serve
 	"go.lsp.dev/protocol/...", "gonum.org/...",
 	"github.com/leanovate/...", "github.com/rogpeppe/...", "github.com/santhosh-tekuri/...", "github.com/google/go-cmp/...", "github.com/chromedp/...", "testing/...",

@@ -7,7 +7,7 @@ package main
 import (
 	"os"
 
-	"wobbly/dynamic/racemob/hive"
+	"wobbly/internal/campaign/hive"
 	"wobbly/internal/cli"
 )
 

@@ -16,10 +16,10 @@
 //     the accesses is held back for at most τ steps of the other one, and after
 //     that the run has a Timeout
 //
-// The Hive hands out tasks, redistributes what fails to other users, raises τ,
+// The hive hands out tasks, redistributes what fails to other users, raises τ,
 // and sums results up (Section 3.4): a List of true races, likely false
 // positives, and unknown candidates. It is a state machine; Do drives it in this
-// goroutine, and package hive over messages.
+// goroutine, and DoAll as a campaign: by goroutines, or by messages.
 //
 // # What a race is
 //

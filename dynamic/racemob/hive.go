@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Hive hands out tasks and collects results: a state machine that knows
+// hive hands out tasks and collects results: a state machine that knows
 // nothing of time, threads and messages.
 //
 // It works in rounds. In each, every candidate that is open gets one run; the
@@ -14,7 +14,7 @@ import (
 // job alone: not on the order in which results come, nor on how many users are
 // busy at once. A candidate is closed by a race that any run of the round
 // shows, and after as many runs as the policy allows.
-type Hive struct {
+type hive struct {
 	job     *Job
 	entries []*course // by candidate
 	ready   []Task    // of this round, to hand out
@@ -40,9 +40,9 @@ type course struct {
 	open   bool
 }
 
-// NewHive begins a job.
-func NewHive(j *Job) *Hive {
-	h := &Hive{job: j}
+// newHive begins a job.
+func newHive(j *Job) *hive {
+	h := &hive{job: j}
 	for n := range j.Candidates {
 		h.entries = append(h.entries, &course{task: Task{Candidate: n}, Tally: newTally(), open: true})
 	}
@@ -52,7 +52,7 @@ func NewHive(j *Job) *Hive {
 }
 
 // begin hands out a run of each open candidate.
-func (h *Hive) begin() {
+func (h *hive) begin() {
 	for _, c := range h.entries {
 		if c.open {
 			h.ready = append(h.ready, c.task)
@@ -64,7 +64,7 @@ func (h *Hive) begin() {
 }
 
 // Next is a task to hand out, if there is one now.
-func (h *Hive) Next() (Task, bool) {
+func (h *hive) Next() (Task, bool) {
 	if len(h.ready) == 0 {
 		return Task{}, false
 	}
@@ -75,15 +75,15 @@ func (h *Hive) Next() (Task, bool) {
 }
 
 // Finished tells whether no candidate is open. Then every task has its result.
-func (h *Hive) Finished() bool { return h.wanted == 0 }
+func (h *hive) Finished() bool { return h.wanted == 0 }
 
 // Stats counts what went through so far.
-func (h *Hive) Stats() Stats { return h.stats }
+func (h *hive) Stats() Stats { return h.stats }
 
 // Put enters a result. One that comes again changes nothing. The error says
 // that a result is of no task, or contradicts another one of the same task: then
 // two users run different versions of the program or of wobbly.
-func (h *Hive) Put(r Result) error {
+func (h *hive) Put(r Result) error {
 	if r.Candidate < 0 || r.Candidate >= len(h.entries) {
 		return fmt.Errorf("a result of candidate %d, of which there are %d", r.Candidate, len(h.entries))
 	}
@@ -113,7 +113,7 @@ func (t Task) compare(o Task) int {
 }
 
 // read reads the results of a round.
-func (h *Hive) read() {
+func (h *hive) read() {
 	for _, c := range h.entries {
 		if c.open {
 			c.add(h.job, *c.result)
@@ -137,7 +137,7 @@ func (h *Hive) read() {
 }
 
 // share lets a result count for the candidates that it tells of.
-func (h *Hive) share(r Result) {
+func (h *hive) share(r Result) {
 	for _, s := range r.Seen {
 		if s.Candidate >= 0 && s.Candidate < len(h.entries) {
 			h.entries[s.Candidate].see(h.job, r, s)
@@ -160,7 +160,7 @@ func (j *Job) following(r Result) Task {
 }
 
 // clone is a copy that can be changed.
-func (h *Hive) clone() *Hive {
+func (h *hive) clone() *hive {
 	c := *h
 	c.entries = nil
 	for _, e := range h.entries {

@@ -20,7 +20,7 @@ type Entry struct {
 // List is where the candidates stand. If the hive was stopped before it had
 // finished, they stand where the results so far put them, and those of the last
 // round are what came first.
-func (h *Hive) List() *List {
+func (h *hive) List() *List {
 	l := &List{Job: h.job, Stats: h.stats, Complete: h.Finished()}
 	h = h.clone()
 	for _, c := range h.entries {
@@ -50,7 +50,7 @@ func (l *List) Evidence(n int) (*Run, bool) {
 // Do does a whole job in this goroutine, until it is finished or the context
 // ends.
 func Do(ctx context.Context, j *Job) *List {
-	h := NewHive(j)
+	h := newHive(j)
 	for !h.Finished() && ctx.Err() == nil {
 		t, ok := h.Next()
 		if !ok {

@@ -20,7 +20,7 @@ func TestOrderOfResults(t *testing.T) {
 	iltest.Random(t, 60, gen.Default(), func(core *il.Core) {
 		j := job(t, core, func(p *Policy) { p.Runs = 6 })
 		want := Do(context.Background(), j)
-		h := NewHive(j)
+		h := newHive(j)
 		var out []Task
 		for !h.Finished() {
 			for task, ok := h.Next(); ok; task, ok = h.Next() {
@@ -84,7 +84,7 @@ func TestAlone(t *testing.T) {
 // TestPut: what is no result of a task is refused, and changes nothing.
 func TestPut(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
-	h := NewHive(j)
+	h := newHive(j)
 	task, _ := h.Next()
 	good := j.Run(task).Result
 	other := good
@@ -112,7 +112,7 @@ func TestPut(t *testing.T) {
 // TestStopped: a list before the end says so, and has what there is.
 func TestStopped(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
-	h := NewHive(j)
+	h := newHive(j)
 	for range 3 {
 		task, _ := h.Next()
 		if err := h.Put(j.Run(task).Result); err != nil {
@@ -169,7 +169,7 @@ func TestEvidence(t *testing.T) {
 // counts for nothing, and the rest counts.
 func TestUnknownCandidates(t *testing.T) {
 	j := job(t, iltest.Core(t, "{ arg1.f := arg1; } || { lock(); arg1.f := arg1; unlock(); }"), func(p *Policy) { p.Runs = 2 })
-	h := NewHive(j)
+	h := newHive(j)
 	for _, n := range []int{-1, len(j.Candidates)} {
 		task, _ := h.Next()
 		r := Result{Task: task, Steps: 1, Plain: []int{n, 0}, Seen: []Observation{{Candidate: n, Unordered: true}, {Ordered: true}}}

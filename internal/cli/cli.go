@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/term"
 
-	"wobbly/dynamic/racemob"
+	"wobbly/internal/campaign"
 	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
@@ -28,14 +28,15 @@ type system struct {
 }
 
 // Main runs wobbly in this process and returns its exit code. A first
-// interrupt ends the run with what it has; a second one kills it.
+// interrupt, or a request to terminate, ends the run with what it has; a second one
+// kills it.
 func Main() int { return mainOf(nil) }
 
 // HiveMain is Main of wobbly-hive. The post carries its messages.
-func HiveMain(post racemob.Post) int { return mainOf(post) }
+func HiveMain(post campaign.Post) int { return mainOf(post) }
 
-func mainOf(post racemob.Post) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+func mainOf(post campaign.Post) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	return runWith(ctx, system{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()}, post)
@@ -45,17 +46,19 @@ func mainOf(post racemob.Post) int {
 func runWobbly(ctx context.Context, sys system) int { return runWith(ctx, sys, nil) }
 
 // runHive is wobbly-hive as such a function. The post carries its messages.
-func runHive(ctx context.Context, sys system, post racemob.Post) int { return runWith(ctx, sys, post) }
+func runHive(ctx context.Context, sys system, post campaign.Post) int { return runWith(ctx, sys, post) }
 
 // runWith is Run with the post of wobbly-hive, or nil.
-func runWith(ctx context.Context, sys system, post racemob.Post) (code int) {
+func runWith(ctx context.Context, sys system, post campaign.Post) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
 			code = int(exitInternal)
 		}
 	}()
-	a := &app{ctx: ctx, sys: sys, post: post, out: bufio.NewWriterSize(sys.Stdout, 1<<16)}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	a := &app{ctx: ctx, stop: stop, sys: sys, post: post, out: bufio.NewWriterSize(sys.Stdout, 1<<16)}
 	err := a.dispatch()
 	if flush := a.out.Flush(); flush != nil && err == nil {
 		err = flush
@@ -68,10 +71,12 @@ func runWith(ctx context.Context, sys system, post racemob.Post) (code int) {
 // worst exit so far.
 type app struct {
 	ctx  context.Context
+	stop func() // interrupts the run
 	sys  system
 	out  *bufio.Writer
 	exit exit
-	post racemob.Post // of wobbly-hive; nil for wobbly
+	post campaign.Post // of wobbly-hive; nil for wobbly
+	hive *hiveFlags    // that say who does the campaign of this run; nil for goroutines
 
 	color string // auto, always or never
 	ascii bool

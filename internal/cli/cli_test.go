@@ -15,7 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"wobbly/dynamic/racemob/hive"
+	"wobbly/internal/campaign/hive"
 	"wobbly/report"
 	"wobbly/session/query"
 )

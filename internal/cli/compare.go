@@ -32,6 +32,7 @@ type compareCmd struct {
 	compareSearchFlags
 	Time   bool `help:"Show how long each analyzer took."`
 	Strict bool `help:"Refuse sugar instead of lowering it."`
+	workersFlag
 }
 
 // compareSearchFlags are parameters of the analyzers.
@@ -100,7 +101,12 @@ func (c *compareCmd) Run(a *app) error {
 	if _, err := c.plotted(); err != nil {
 		return err
 	}
+	if err := c.workersFlag.random(a, c.Random); err != nil {
+		return err
+	}
 	switch {
+	case c.Time && a.hive != nil:
+		return usage("", "--time is for one process: wobbly compare")
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
 		return usage("", "--random compares no files and no --pair of them")
 	case c.Marked && c.Table != "":

@@ -2,9 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 
+	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/report"
 )
@@ -42,11 +42,7 @@ func (c *compareCmd) drawings() (all []compare.Drawing, err error) {
 // draw compares on random programs of one drawing.
 func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *report.Compare {
 	w := a.watch("")
-	d := compare.Draw{
-		Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0),
-		Progress: func(done uint64) { w.programs(done, c.Random) },
-	}
-	t, failures := compare.Random(a.ctx, d, o)
+	t, failures := compare.Random(a.ctx, c.drawOf(a, drawing, w), o)
 	w.Done()
 	doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
 	run := &report.CompareRun{
@@ -64,6 +60,59 @@ func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *r
 		a.found(exitInconclusive)
 	}
 	return doc
+}
+
+// drawOf is what random programs of a drawing there are, and who compares them.
+func (c *compareCmd) drawOf(a *app, drawing compare.Drawing, w *watch) compare.Draw {
+	d := c.programs(drawing)
+	d.Crew = a.crew(c.workersFlag, w, fmt.Sprintf("compare --random %d --drawing %s", c.Random, drawing.Name))
+	d.Progress = func(done uint64) { w.programs(done, c.Random) }
+	d.About = &compareCmd{
+		compareSearchFlags: c.compareSearchFlags, Analyzers: c.Analyzers,
+		compareDrawFlags: compareDrawFlags{Random: c.Random, Drawing: []string{drawing.Name}, Table: c.Table},
+	}
+	return d
+}
+
+func (c *compareCmd) programs(drawing compare.Drawing) compare.Draw {
+	return compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}
+}
+
+// asked is what a worker elsewhere is asked: the drawing, and the options.
+func (c *compareCmd) asked() (d compare.Draw, o compare.Options, err error) {
+	if o, err = c.options(); err != nil {
+		return d, o, err
+	}
+	drawings, err := c.drawings()
+	if err == nil && len(drawings) != 1 {
+		err = usage("", "a worker compares on one drawing")
+	}
+	if err != nil {
+		return d, o, err
+	}
+	return c.programs(drawings[0]), o, nil
+}
+
+// worker is the job of a worker elsewhere.
+func (c *compareCmd) worker() (*campaign.Job[campaign.Range, *compare.Part[*compare.Totals]], error) {
+	d, o, err := c.asked()
+	if err != nil {
+		return nil, err
+	}
+	return d.Worker(o), nil
+}
+
+// tableWorker is the job of a worker elsewhere for a table.
+func (c *compareCmd) tableWorker() (*campaign.Job[campaign.Range, *compare.Part[*compare.Figures]], error) {
+	d, o, err := c.asked()
+	if err != nil {
+		return nil, err
+	}
+	t, err := c.paperTable()
+	if err != nil {
+		return nil, err
+	}
+	return d.FiguresWorker(t.count, o.Analysis), nil
 }
 
 // fault describes a failure, shrunk if it is to be.

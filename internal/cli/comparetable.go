@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -90,23 +89,21 @@ func tableNames() (names []string) {
 
 // table prints a table of files, of the examples, or of random programs.
 func (c *compareCmd) table(a *app, o analyzers.Options) error {
-	i := slices.Index(tableNames(), c.Table)
+	t, err := c.paperTable()
 	switch {
-	case i < 0:
-		return usage(hintOf(c.Table, tableNames(), "There are: "+strings.Join(tableNames(), ", ")+"."), "there is no table %q", c.Table)
+	case err != nil:
+		return err
 	case c.CSV || c.SVG.given || c.All || c.Pair != "" || c.Time || len(c.Analyzers) > 0:
 		return usage("", "--table makes no sense with --csv, --svg, --all, --pair, --time and --analyzers")
 	case c.Random == 0 && len(c.Files) == 0 && !c.Examples:
 		return usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
 	}
-	t := paperTables()[i]
 	doc := &report.Figures{Table: t.name, Like: t.like, Head: t.head, Rows: [][]string{}, Notes: t.notes}
 	total := &compare.Figures{}
 	add := func(name string, f *compare.Figures) {
 		doc.Rows = append(doc.Rows, append([]string{name}, t.row(f)...))
 		total.Plus(f)
 	}
-	var err error
 	if c.Random > 0 {
 		err = c.tableOfDrawings(a, o, t.count, add)
 	} else {
@@ -129,6 +126,15 @@ func (c *compareCmd) table(a *app, o analyzers.Options) error {
 	default:
 		return report.FiguresText(a.text(), a.style(a.sys.Stdout), doc)
 	}
+}
+
+// paperTable is the table of a name.
+func (c *compareCmd) paperTable() (paperTable, error) {
+	i := slices.Index(tableNames(), c.Table)
+	if i < 0 {
+		return paperTable{}, usage(hintOf(c.Table, tableNames(), "There are: "+strings.Join(tableNames(), ", ")+"."), "there is no table %q", c.Table)
+	}
+	return paperTables()[i], nil
 }
 
 // tableOfFiles counts in files and in the examples, a row for each.
@@ -165,10 +171,7 @@ func (c *compareCmd) tableOfDrawings(a *app, o analyzers.Options, count compare.
 	}
 	for _, drawing := range drawings {
 		w := a.watch("")
-		f, failures := compare.RandomFigures(a.ctx, compare.Draw{
-			Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0),
-			Progress: func(done uint64) { w.programs(done, c.Random) },
-		}, count, o)
+		f, failures := compare.RandomFigures(a.ctx, c.drawOf(a, drawing, w), count, o)
 		w.Done()
 		if len(failures) > 0 {
 			return failure{exitInternal, strings.Join(failures[0].What, "; "), ""}

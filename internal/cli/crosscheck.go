@@ -2,10 +2,10 @@ package cli
 
 import (
 	"fmt"
-	"runtime"
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/internal/crosscheck"
 	"wobbly/report"
@@ -22,6 +22,7 @@ type crosscheckCmd struct {
 	Seed      uint64 `help:"Of the first random program; the next ones follow." default:"1" placeholder:"N"`
 	Small     bool   `help:"Draw smaller random programs, of which nearly all are searched completely."`
 	analysisFlags
+	workersFlag
 }
 
 // maxLeftOut is the share of pairs, in percent, that a random run may leave
@@ -31,6 +32,9 @@ const maxLeftOut = 50
 // Run implements the command.
 func (c *crosscheckCmd) Run(a *app) error {
 	o, err := c.options()
+	if err == nil {
+		err = c.workersFlag.random(a, c.Random)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -131,14 +135,9 @@ func exitOfTotals(t *crosscheck.Totals) exit {
 
 // random compares random programs.
 func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
-	o.Search.Workers = 1 // the programs themselves run side by side
-	name := compare.Drawings()[0].Name
-	if c.Small {
-		name = "small"
-	}
-	drawing, _ := compare.FindDrawing(name)
-	d := compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random, Workers: runtime.GOMAXPROCS(0)}
 	w := a.watch("")
+	d := c.draw()
+	d.Crew, d.About = a.crew(c.workersFlag, w, fmt.Sprintf("crosscheck --random %d", c.Random)), c.about()
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
 	t, failures := crosscheck.Random(a.ctx, d, o)
 	w.Done()
@@ -160,6 +159,30 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 		return report.CrosscheckJSON(a.out, nil, total)
 	}
 	return report.SummarizeCrosscheck(a.text(), a.style(a.sys.Stdout), o.Analysis.Mode.Title(), total)
+}
+
+// draw is what random programs there are.
+func (c *crosscheckCmd) draw() compare.Draw {
+	name := compare.Drawings()[0].Name
+	if c.Small {
+		name = "small"
+	}
+	drawing, _ := compare.FindDrawing(name)
+	return compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}
+}
+
+// about is what workers elsewhere have to know.
+func (c *crosscheckCmd) about() *crosscheckCmd {
+	return &crosscheckCmd{Unroll: c.Unroll, MaxStates: c.MaxStates, Random: c.Random, Seed: c.Seed, Small: c.Small, analysisFlags: c.analysisFlags}
+}
+
+// worker is the job of a worker elsewhere.
+func (c *crosscheckCmd) worker() (*campaign.Job[campaign.Range, *compare.Part[*crosscheck.Totals]], error) {
+	o, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	return crosscheck.Worker(c.draw(), o), nil
 }
 
 // maxShrunk is how many failures are shrunk.

@@ -3,136 +3,220 @@ package cli
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
+	"errors"
 	"os"
-	"runtime"
+	"path/filepath"
 
 	"wobbly/dynamic/racemob"
-	"wobbly/internal/service"
+	"wobbly/internal/campaign"
+	"wobbly/internal/compare"
+	"wobbly/internal/crosscheck"
+	"wobbly/theorem/engine"
 )
 
 var hiveCommands = []subcommand{
-	{"run", "Validate the candidates of a program, with workers anywhere.", of[hiveRunCmd]},
-	{"worker", "Do the runs of other processes' jobs.", of[hiveWorkerCmd]},
+	{"run", "Validate the candidates of a program, with workers anywhere.", of[overHive[racemobJob, *racemobJob]]},
+	{"theorem", "Check statements on random programs, or on all small ones, with workers anywhere.", of[hiveTheoremCmd]},
+	{"compare", "Hold all analyzers against the exact search on random programs, with workers anywhere.", of[overHive[compareCmd, *compareCmd]]},
+	{"crosscheck", "Hold RacerDX against the exact search on random programs, with workers anywhere.", of[overHive[crosscheckCmd, *crosscheckCmd]]},
+	{"rdit", "Make RDIT's table of random programs, with workers anywhere.", of[overHive[rditCmd, *rditCmd]]},
+	{"worker", "Do shards of other processes' jobs.", of[hiveWorkerCmd]},
+	{"server", "Be the message server.", of[hiveServerCmd]},
+	{"status", "Show the jobs and the workers of a server.", of[hiveStatusCmd]},
 	{"version", "Print the version.", of[versionCmd]},
 	{"completion", "Print a completion script for a shell.", of[completionCmd]},
 	{"help", "Explain a command.", of[helpCmd]},
 }
 
-// hiveRunCmd is `wobbly-hive run`.
-type hiveRunCmd struct {
-	racemobJob
-	hiveWorkers
+// hiveTheoremCmd is `wobbly-hive theorem`.
+type hiveTheoremCmd struct {
+	Fuzz      overHive[theoremFuzzCmd, *theoremFuzzCmd]           `cmd:"" help:"Check the statements on random programs."`
+	Enumerate overHive[theoremEnumerateCmd, *theoremEnumerateCmd] `cmd:"" help:"Check the statements on every small program."`
+}
+
+// kinds are the campaigns that workers take part in. Each is told the flags that it
+// depends on.
+func kinds() []campaign.Kind {
+	return []campaign.Kind{
+		racemob.Kind(),
+		kindOf(engine.FuzzKind, (*theoremFuzzCmd).worker),
+		campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker),
+		kindOf(compare.RandomKind, (*compareCmd).worker),
+		kindOf(compare.FiguresKind, (*compareCmd).tableWorker),
+		kindOf(crosscheck.RandomKind, (*crosscheckCmd).worker),
+		kindOf(rditKind, (*rditCmd).worker),
+	}
+}
+
+// kindOf is the kind of the campaigns of a command.
+func kindOf[C, S, D any](name string, worker func(*C) (*campaign.Job[S, D], error)) campaign.Kind {
+	return campaign.KindOf(name, func(c C) (*campaign.Job[S, D], error) { return worker(&c) })
+}
+
+// overHive is a command of wobbly whose campaign is done by messages.
+type overHive[C any, P interface {
+	*C
+	Run(*app) error
+}] struct {
+	Command C `embed:""`
+	hiveFlags
 }
 
 // Run implements the command.
-func (c *hiveRunCmd) Run(a *app) error {
-	if err := c.hiveWorkers.check(); err != nil {
+func (c *overHive[C, P]) Run(a *app) error {
+	if err := c.hiveFlags.check(); err != nil {
 		return err
 	}
-	return c.racemobJob.run(a, func(j *racemob.Job) (*racemob.List, error) { return a.crowdsource(j, c.hiveWorkers) })
+	a.hive = &c.hiveFlags
+	return P(&c.Command).Run(a)
 }
 
-// hiveWorkers say who does the runs.
-type hiveWorkers struct {
-	Workers   *int   `help:"How many workers to start; 0 to wait for others. Left out: one on each core." placeholder:"N"`
+// hiveFlags say who does a campaign.
+type hiveFlags struct {
 	Processes bool   `help:"Let each worker be a process of its own. One that dies is replaced."`
-	NATS      string `name:"nats" help:"Send tasks over the NATS server at URL, which must have JetStream; else over one in this process." placeholder:"URL"`
+	Store     string `help:"Let the server in this process keep what it has in DIR: the same command goes on after the process has died." placeholder:"DIR"`
+	serverFlags
 
 	started func(*workerPool) // is told of the workers; nil but in tests
+}
+
+// serverFlags say how a server is reached.
+type serverFlags struct {
+	NATS  *string `name:"nats" help:"The NATS server, with JetStream, that messages go over. Its token, if it wants one, is in the environment variable WOBBLY_NATS_TOKEN." placeholder:"URL"`
+	Creds string  `help:"Credentials of a user of the server: a JWT with its key." placeholder:"FILE"`
+	NKey  string  `name:"nkey" help:"The seed of the key of a user of the server." placeholder:"FILE"`
+	CA    string  `name:"ca" help:"Certificates that the server's must be signed by, for tls://." placeholder:"FILE"`
+	Cert  string  `help:"A certificate to show to the server." placeholder:"FILE"`
+	Key   string  `help:"The key of --cert." placeholder:"FILE"`
 }
 
 // tokenVariable is the environment variable with the token of the server.
 const tokenVariable = "WOBBLY_NATS_TOKEN"
 
-// check refuses what makes no sense together.
-func (w hiveWorkers) check() error {
+// check refuses what makes no sense.
+func (f serverFlags) check() error {
 	switch {
-	case w.Workers != nil && *w.Workers < 0:
-		return usage("", "--workers must not be negative")
-	case w.Workers != nil && *w.Workers == 0 && w.NATS == "":
-		return usage("", "--workers 0 needs --nats: nobody else reaches a server in this process")
+	case f.NATS != nil && *f.NATS == "":
+		return usage("Such as --nats nats://127.0.0.1:4222", "--nats needs the URL of a server")
+	case (f.Cert == "") != (f.Key == ""):
+		return usage("", "--cert and --key belong together")
+	case f.NATS == nil && (f.Creds != "" || f.NKey != "" || f.CA != "" || f.Cert != ""):
+		return usage("", "--creds, --nkey, --ca and --cert are for --nats")
 	}
 	return nil
 }
 
-// number is how many workers to start.
-func (w hiveWorkers) number() int {
-	if w.Workers != nil {
-		return *w.Workers
+// check refuses what makes no sense together.
+func (f hiveFlags) check() error {
+	if f.Store != "" && f.NATS != nil {
+		return usage("The server of --nats keeps what it has as it was told.", "--store is for the server in this process")
 	}
-	return runtime.GOMAXPROCS(0)
+	return f.serverFlags.check()
 }
 
-// crowdsource has a job done by messages. The list is nil where there is none at
-// all.
-func (a *app) crowdsource(j *racemob.Job, w hiveWorkers) (*racemob.List, error) {
-	if len(j.Candidates) == 0 {
-		return racemob.NewHive(j).List(), nil
+// address is how the server is reached.
+func (f serverFlags) address(a *app) campaign.Address {
+	return campaign.Address{URL: *f.NATS, Token: a.getenv(tokenVariable), Creds: f.Creds, NKey: f.NKey, CA: f.CA, Cert: f.Cert, Key: f.Key}
+}
+
+// elsewhere is the crew of workers that get their shards by messages: as many as are to
+// be started, and whoever has joined the server. If it gives up, the run is interrupted.
+func (a *app) elsewhere(workers int, w *watch, title string) campaign.Crew {
+	return func(ctx context.Context, c campaign.Campaign) {
+		err := a.overMessages(ctx, c, workers, w, title)
+		var wrong interface{ Wrong() bool }
+		var broken *campaign.Panic
+		switch {
+		case errors.As(err, &broken):
+			panic(broken.Text)
+		case errors.As(err, &wrong):
+			err = failure{exit: exitViolated, text: err.Error()}
+		}
+		if err != nil {
+			w.Done()
+			a.fail(err)
+			a.stop()
+		}
 	}
-	server, err := a.reachServer(w)
+}
+
+// overMessages has a campaign done by messages.
+func (a *app) overMessages(ctx context.Context, c campaign.Campaign, workers int, w *watch, title string) error {
+	errand, err := c.Errand()
 	if err != nil {
-		return nil, err
+		return err
+	}
+	server, err := a.reachServer(*a.hive)
+	if err != nil {
+		return err
 	}
 	defer server.close()
 	line, err := server.connect()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer line.Close()
-	ctx, stop := context.WithCancelCause(a.ctx)
-	pool := a.startWorkers(ctx, stop, server, w)
-	if w.started != nil {
-		w.started(pool)
+	working, stop := context.WithCancelCause(ctx)
+	pool := a.startWorkers(working, stop, server, workers, w)
+	if a.hive.started != nil {
+		a.hive.started(pool)
 	}
-	progress := a.watch("")
-	list, err := line.Host(ctx, j, racemob.HostOptions{ID: rand.Text(), Version: service.BuildVersion(), Progress: progress.hive})
-	progress.Done()
-	cause := context.Cause(ctx)
+	err = line.Host(working, errand, campaign.HostOptions{
+		Version: identity(), Title: title, Name: processName(), Progress: w.over, Note: func(text string) { w.note(a, text) },
+	})
+	cause := context.Cause(working)
 	stop(nil)
-	pool.wait(a.interrupted())
-	if err == nil && a.ctx.Err() == nil && !list.Complete {
+	pool.wait(ctx.Err() != nil)
+	if err == nil && ctx.Err() == nil && cause != nil {
 		err = cause // what the workers have stopped it with
 	}
-	return list, err
+	return err
 }
 
-// hiveServer is where tasks and results go: a server in this process, or another
-// one.
+// hiveServer is where messages go: a server in this process, or another one.
 type hiveServer struct {
-	post   racemob.Post
-	office racemob.Office // nil for another one
-	dir    string         // of office
-	url    string
-	token  string
+	post    campaign.Post
+	office  campaign.Office // nil for another one
+	dir     string          // of office, which goes with it
+	flags   serverFlags
+	address campaign.Address
 }
 
 // reachServer starts a server, if there is no other one. Only worker processes
 // make it listen.
-func (a *app) reachServer(w hiveWorkers) (*hiveServer, error) {
-	if w.NATS != "" {
-		return &hiveServer{post: a.post, url: w.NATS, token: a.getenv(tokenVariable)}, nil
+func (a *app) reachServer(f hiveFlags) (*hiveServer, error) {
+	s := &hiveServer{post: a.post, flags: f.serverFlags}
+	if f.NATS != nil {
+		s.address = f.address(a)
+		return s, nil
 	}
-	s := &hiveServer{post: a.post, token: rand.Text()}
+	s.address.Token = rand.Text()
+	dir := f.Store
 	var err error
-	if s.dir, err = os.MkdirTemp("", "wobbly-hive-"); err != nil {
-		return nil, err
+	if dir == "" {
+		s.dir, err = os.MkdirTemp("", "wobbly-hive-")
+		dir = s.dir
+	} else if err = os.MkdirAll(dir, 0o700); err == nil {
+		dir, err = filepath.Abs(dir)
 	}
-	if s.office, err = a.post.Serve(s.dir, w.Processes, s.token); err != nil {
+	if err == nil {
+		s.office, err = a.post.Serve(campaign.ServeOptions{Dir: dir, Keep: f.Store != "", Listen: f.Processes, Token: s.address.Token})
+	}
+	if err != nil {
 		s.close()
 		return nil, err
 	}
-	if w.Processes {
-		s.url = s.office.URL()
+	if f.Processes {
+		s.address.URL = s.office.URL()
 	}
 	return s, nil
 }
 
-func (s *hiveServer) connect() (racemob.Line, error) {
+func (s *hiveServer) connect() (campaign.Line, error) {
 	if s.office != nil {
 		return s.office.Connect()
 	}
-	return s.post.Connect(s.url, s.token)
+	return s.post.Connect(s.address)
 }
 
 func (s *hiveServer) close() {
@@ -142,20 +226,4 @@ func (s *hiveServer) close() {
 	if s.dir != "" {
 		_ = os.RemoveAll(s.dir)
 	}
-}
-
-// hiveWorkerCmd is `wobbly-hive worker`.
-type hiveWorkerCmd struct {
-	NATS string `name:"nats" required:"" help:"The NATS server whose tasks to do. Its token, if it wants one, is in the environment variable WOBBLY_NATS_TOKEN." placeholder:"URL"`
-}
-
-// Run implements the command.
-func (c *hiveWorkerCmd) Run(a *app) error {
-	line, err := a.post.Connect(c.NATS, a.getenv(tokenVariable))
-	if err != nil {
-		return err
-	}
-	defer line.Close()
-	host, _ := os.Hostname()
-	return line.Work(a.ctx, fmt.Sprintf("%s-%d", host, os.Getpid()), service.BuildVersion())
 }

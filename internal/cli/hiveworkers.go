@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"wobbly/internal/service"
+	"wobbly/internal/campaign"
 )
 
 // workerPool is the workers of a hive.
@@ -25,11 +25,11 @@ type workerPool struct {
 }
 
 // startWorkers starts workers: goroutines, or processes. They end with the context.
-func (a *app) startWorkers(ctx context.Context, fail func(error), server *hiveServer, w hiveWorkers) *workerPool {
+func (a *app) startWorkers(ctx context.Context, fail func(error), server *hiveServer, n int, w *watch) *workerPool {
 	s := &workerPool{ctx: ctx, fail: fail, processes: map[int]*os.Process{}}
-	for i := range w.number() {
+	for i := range n {
 		s.all.Go(func() {
-			if w.Processes {
+			if a.hive.Processes {
 				s.replace(i, func() *exec.Cmd { return a.workerProcess(server) })
 			} else {
 				s.work(server, fmt.Sprint(i+1))
@@ -63,7 +63,7 @@ func (s *workerPool) work(server *hiveServer, name string) {
 	line, err := server.connect()
 	if err == nil {
 		defer line.Close()
-		err = line.Work(s.ctx, name, service.BuildVersion())
+		err = line.Work(s.ctx, campaign.WorkOptions{Name: processName() + "-" + name, Version: identity(), Kinds: kinds()})
 	}
 	if err != nil {
 		s.fail(err)
@@ -77,9 +77,14 @@ func (a *app) workerProcess(server *hiveServer) *exec.Cmd {
 	if err != nil {
 		path = os.Args[0]
 	}
-	c := exec.Command(path, "worker", "--nats", server.url)
+	c := exec.Command(path, "worker", "--nats", server.address.URL)
+	for flag, value := range map[string]string{"--creds": server.flags.Creds, "--nkey": server.flags.NKey, "--ca": server.flags.CA, "--cert": server.flags.Cert, "--key": server.flags.Key} {
+		if value != "" {
+			c.Args = append(c.Args, flag, value)
+		}
+	}
 	c.Args[0] = hiveProgram.name
-	c.Env = append(a.sys.Env[:len(a.sys.Env):len(a.sys.Env)], tokenVariable+"="+server.token)
+	c.Env = append(a.sys.Env[:len(a.sys.Env):len(a.sys.Env)], tokenVariable+"="+server.address.Token, parentVariable+"=1")
 	return c
 }
 
@@ -112,9 +117,14 @@ func (s *workerPool) replace(place int, command func() *exec.Cmd) {
 func (s *workerPool) process(place int, c *exec.Cmd) (said string, err error) {
 	var errs bytes.Buffer
 	c.Stderr = &errs
-	if err := c.Start(); err != nil {
+	alive, err := c.StdinPipe() // it ends with this process, however that ends
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
 		return "", err
 	}
+	defer alive.Close()
 	s.note(place, c.Process)
 	stop := context.AfterFunc(s.ctx, func() { _ = c.Process.Kill() })
 	err = c.Wait()

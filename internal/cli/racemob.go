@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"runtime"
 	"strings"
 
 	"wobbly/dynamic/racemob"
@@ -21,43 +20,25 @@ type racemobCmd struct {
 // workers are goroutines; those that need messages are for wobbly-hive.
 type racemobRunCmd struct {
 	racemobJob
-	Workers   *int   `help:"How many workers do the runs. Left out: one on each core." placeholder:"N"`
-	Processes bool   `hidden:""`
-	NATS      string `hidden:"" name:"nats"`
+	Processes bool    `hidden:""`
+	NATS      *string `hidden:"" name:"nats"`
 }
 
 // Run implements the command.
 func (c *racemobRunCmd) Run(a *app) error {
-	workers, err := c.workers()
-	if err != nil {
-		return err
-	}
-	return c.racemobJob.run(a, func(j *racemob.Job) (*racemob.List, error) {
-		progress := a.watch("")
-		defer progress.Done()
-		return racemob.DoAll(a.ctx, j, workers, progress.hive), nil
-	})
-}
-
-// workers is how many there are, if all can be goroutines.
-func (c *racemobRunCmd) workers() (int, error) {
 	const hint = "See: wobbly-hive help run"
 	switch {
 	case c.Processes:
-		return 0, usage(hint, "processes get their tasks by messages: wobbly-hive run --processes FILE")
-	case c.NATS != "":
-		return 0, usage(hint, "a message server is for wobbly-hive: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
-	case c.Workers == nil:
-		return runtime.GOMAXPROCS(0), nil
-	case *c.Workers == 0:
-		return 0, usage(hint, "--workers 0 needs --nats, which is for wobbly-hive: nobody else does the runs")
-	case *c.Workers < 0:
-		return 0, usage("", "--workers must not be negative")
+		return usage(hint, "processes get their tasks by messages: wobbly-hive run --processes FILE")
+	case c.NATS != nil:
+		return usage(hint, "a message server is for wobbly-hive: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
+	case c.Workers != nil && *c.Workers == 0:
+		return usage(hint, "--workers 0 needs --nats, which is for wobbly-hive: nobody else does the runs")
 	}
-	return *c.Workers, nil
+	return c.racemobJob.Run(a)
 }
 
-// racemobJob is what to validate, and how.
+// racemobJob is what to validate, how, and by how many workers.
 type racemobJob struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	jsonFlag
@@ -67,6 +48,7 @@ type racemobJob struct {
 	Literal string `help:"Follow a literal reading of the paper: both-orders takes accesses for a race that one user makes in both orders." placeholder:"NAME"`
 	Limit   int    `help:"Take at most N candidates for a pair of units." default:"10000" placeholder:"N"`
 	Strict  bool   `help:"Refuse sugar instead of lowering it."`
+	workersFlag
 }
 
 // policyFlags say who makes runs, and how they are steered.
@@ -96,11 +78,13 @@ func candidateNames() []string {
 	return names
 }
 
-// run has the job done, and prints the list. The list that crowdsource gives is
-// nil where there is none at all.
-func (c *racemobJob) run(a *app, crowdsource func(*racemob.Job) (*racemob.List, error)) error {
+// Run has the job done, and prints the list.
+func (c *racemobJob) Run(a *app) error {
 	policy, err := c.policy()
 	if err != nil {
+		return err
+	}
+	if err := c.workersFlag.check(a); err != nil {
 		return err
 	}
 	core, err := a.load(c.File, c.Strict, c.JSON)
@@ -115,13 +99,12 @@ func (c *racemobJob) run(a *app, crowdsource func(*racemob.Job) (*racemob.List, 
 	if err != nil {
 		return err
 	}
-	list, failed := crowdsource(job)
-	if list == nil {
-		return failed
-	}
+	w := a.watch("")
+	list := racemob.DoAll(a.ctx, job, a.crew(c.workersFlag, w, "racemob "+report.FileName(core.Source.Name)), w.hive)
+	w.Done()
 	doc, wrong := racemobDocument(list, c.Candidates, cut)
 	a.found(exitOfRaceMob(doc))
-	return errors.Join(a.print(doc, c.JSON), failed, wrong)
+	return errors.Join(a.print(doc, c.JSON), wrong)
 }
 
 // policy turns the flags into a policy.

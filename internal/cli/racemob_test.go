@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"wobbly/dynamic/racemob/hive"
+	"wobbly/internal/campaign"
+	"wobbly/internal/campaign/hive"
 )
 
 // burblePath is an example with two true races.
@@ -34,22 +35,22 @@ func TestRacemobWorkers(t *testing.T) {
 // TestRacemobKilled kills worker processes while they work: the bytes are those
 // of an undisturbed run.
 func TestRacemobKilled(t *testing.T) {
-	c := hiveRunCmd{racemobJob: racemobJob{File: burblePath, Candidates: allPairs, policyFlags: policyFlags{Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000}, Limit: 100}}
+	c := racemobJob{File: burblePath, Candidates: allPairs, policyFlags: policyFlags{Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000}, Limit: 100}
 	c.JSON = true
-	run := func() string {
+	run := func(flags *hiveFlags) string {
 		var out, errs bytes.Buffer
-		a := &app{ctx: context.Background(), post: hive.Post(), sys: system{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: bufio.NewWriter(&out)}
+		a := &app{ctx: context.Background(), post: hive.Post(), hive: flags, sys: system{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: bufio.NewWriter(&out)}
 		if err := c.Run(a); err != nil || a.exit != exitFound || errs.Len() > 0 {
 			t.Fatalf("exit %d, %v, %s", a.exit, err, errs.String())
 		}
 		a.out.Flush()
 		return out.String()
 	}
-	want := run()
+	want := run(nil)
 	four, killed := 4, 0
 	over, ended := make(chan struct{}), make(chan struct{})
-	c.Workers, c.Processes = &four, true
-	c.started = func(s *workerPool) {
+	c.Workers = &four
+	got := run(&hiveFlags{Processes: true, started: func(s *workerPool) {
 		go func() {
 			defer close(ended)
 			for tick := time.NewTicker(150 * time.Millisecond); ; {
@@ -61,8 +62,7 @@ func TestRacemobKilled(t *testing.T) {
 				}
 			}
 		}()
-	}
-	got := run()
+	}})
 	close(over)
 	<-ended
 	if got != want {
@@ -118,7 +118,7 @@ func TestRacemobStuck(t *testing.T) {
 // TestRacemobElsewhere: a job over another server, whose workers have joined by
 // hand.
 func TestRacemobElsewhere(t *testing.T) {
-	s, err := hive.Post().Serve(t.TempDir(), true, "known")
+	s, err := hive.Post().Serve(campaign.ServeOptions{Dir: t.TempDir(), Listen: true, Token: "known"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,7 @@ type rditCmd struct {
 	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/rdit.md)." complete:"variants" placeholder:"NAME,..."`
 	Save     string   `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR"`
 	Strict   bool     `help:"Refuse sugar instead of lowering it."`
+	workersFlag
 }
 
 // missingFlags say which methods are not recorded.
@@ -38,6 +39,9 @@ type missingFlags struct {
 // Run implements the command.
 func (c *rditCmd) Run(a *app) error {
 	variants, err := c.check()
+	if err == nil {
+		err = c.workersFlag.random(a, c.Random)
+	}
 	if err != nil {
 		return err
 	}

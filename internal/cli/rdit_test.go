@@ -244,12 +244,12 @@ func TestRDITDefects(t *testing.T) {
 	rows := rdit.Table(c.table(1))
 	i := slices.IndexFunc(rows[0].Totals, func(x rdit.Total) bool { return x.Variant == rdit.Maximal.Name })
 	rows[0].Totals[i].Accesses.False++
-	sum := newRDITSum(c.Shares)
-	sum.add(7, rows)
-	if len(sum.faults) != 1 {
-		t.Fatalf("%+v", sum)
+	sum, failure := newRDITSum(c.Shares), rditFailure(7, rows)
+	sum.plus(&rditSum{rows})
+	if failure == nil || rditFailure(7, rdit.Table(c.table(1))) != nil {
+		t.Fatalf("%+v", failure)
 	}
-	d := &report.RDIT{Rows: rditRows(sum.rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: []report.RDITFault{c.fault(sum.faults[0])}}}
+	d := &report.RDIT{Rows: rditRows(sum.Rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: []report.RDITFault{c.fault(*failure)}}}
 	if e := exitOfRDIT(d); e != exitViolated {
 		t.Errorf("exit %d", e)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"wobbly/dynamic/racemob/hive"
+	"wobbly/internal/campaign/hive"
 	"wobbly/internal/cli"
 	"wobbly/internal/serve/web"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/dynamic/racemob/hive"
+	"wobbly/internal/campaign/hive"
 )
 
 // A shell runs command lines in this process: commands of this repository with | between

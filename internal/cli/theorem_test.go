@@ -141,7 +141,8 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 		return planted{nil, true}, true
 	})
 	f := fuzzing(1_000_000)
-	f.Workers = 1
+	one := 1
+	f.Workers = &one
 	code, out, _ := run(ctx, func(a *app) error { return f.run(a, []*engine.Statement{slow}) })
 	if code != exitInconclusive || !strings.HasSuffix(out, "\n64 cases from seed 1: 0 of 1 statement refuted. Interrupted: this is not\neverything.\n") {
 		t.Errorf("exit %d, %s", code, out)

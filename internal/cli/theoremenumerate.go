@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
 
 	"wobbly/il/enum"
+	"wobbly/internal/campaign"
 	"wobbly/internal/service"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -22,9 +23,9 @@ import (
 type theoremEnumerateCmd struct {
 	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; witness if left out."`
 	universeFlags
-	Shard   string `help:"Take only part I of N." default:"1/1" placeholder:"I/N"`
-	State   string `help:"Keep in this file how far it has come, and go on from there." placeholder:"FILE"`
-	Workers int    `help:"Check on N goroutines; 0 for one on each core." default:"0" placeholder:"N"`
+	Shard string `help:"Take only part I of N." default:"1/1" placeholder:"I/N"`
+	State string `help:"Keep in this file how far it has come, and go on from there." placeholder:"FILE"`
+	workersFlag
 	jsonFlag
 }
 
@@ -46,10 +47,17 @@ type universeFlags struct {
 // Run implements the command.
 func (c *theoremEnumerateCmd) Run(a *app) error {
 	e, err := c.enumeration()
+	if err == nil {
+		err = c.workersFlag.check(a)
+	}
+	if err == nil {
+		e.From, err = c.load()
+	}
 	if err != nil {
 		return err
 	}
 	w := a.watch("")
+	e.Crew, e.About = a.crew(c.workersFlag, w, "theorem enumerate"), c.about(e)
 	saved := time.Now()
 	e.Progress = func(x *engine.Enumerated) {
 		w.enumerated(x)
@@ -91,22 +99,40 @@ func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Workers < 0 {
-		return nil, usage("", "--workers must not be negative")
-	}
-	e := &engine.Enumeration{
+	return &engine.Enumeration{
 		Universe: enum.Options{
 			Least: c.Least, Size: c.Size, Path: c.Path, Arity: c.Arity,
 			Fields: c.Fields, Formals: c.Formals, Locals: c.Locals,
 			NoLocks: c.NoLocks, NoBranches: c.NoBranches, NoLoops: c.NoLoops, NoCalls: c.NoCalls,
 		},
-		Shard: shard, Statements: chosen, Workers: c.Workers,
+		Shard: shard, Statements: chosen,
+	}, nil
+}
+
+// about is what workers elsewhere have to know. Where the run goes on from belongs to
+// it: another beginning is another job.
+func (c *theoremEnumerateCmd) about(e *engine.Enumeration) aboutEnumeration {
+	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
+	x := aboutEnumeration{theoremEnumerateCmd{Names: names, universeFlags: c.universeFlags, Shard: c.Shard}, nil}
+	if e.From != nil {
+		x.From = slice.Map(e.From.Parts, func(p engine.Part) enum.Cursor { return p.Cursor })
 	}
-	if e.Workers == 0 {
-		e.Workers = runtime.GOMAXPROCS(0)
+	return x
+}
+
+// aboutEnumeration is an enumeration as it travels.
+type aboutEnumeration struct {
+	Flags theoremEnumerateCmd
+	From  []enum.Cursor
+}
+
+// worker is the job of a worker elsewhere.
+func (x aboutEnumeration) worker() (*campaign.Job[engine.Stretch, *engine.Part], error) {
+	e, err := x.Flags.enumeration()
+	if err != nil {
+		return nil, err
 	}
-	e.From, err = c.load()
-	return e, err
+	return e.Worker(), nil
 }
 
 // parseShard reads I/N.

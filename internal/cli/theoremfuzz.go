@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"time"
 
+	"wobbly/internal/campaign"
 	"wobbly/internal/service"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -19,12 +20,12 @@ import (
 
 // theoremFuzzCmd is `wobbly theorem fuzz`.
 type theoremFuzzCmd struct {
-	Names   []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; all of them if left out."`
-	Cases   *uint64       `help:"Draw N programs. Left out: 10000, or as many as --time allows." placeholder:"N"`
-	Time    time.Duration `help:"Stop after a time such as 30s, and keep what was found." placeholder:"TIME"`
-	Seed    uint64        `help:"Of the run." default:"1" placeholder:"N"`
-	First   uint64        `help:"Number of the first case, to repeat one of them." default:"0" placeholder:"N"`
-	Workers int           `help:"Check on N goroutines; 0 for one on each core. The result does not depend on it." default:"0" placeholder:"N"`
+	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements; all of them if left out."`
+	Cases *uint64       `help:"Draw N programs. Left out: 10000, or as many as --time allows." placeholder:"N"`
+	Time  time.Duration `help:"Stop after a time such as 30s, and keep what was found." placeholder:"TIME"`
+	Seed  uint64        `help:"Of the run." default:"1" placeholder:"N"`
+	First uint64        `help:"Number of the first case, to repeat one of them." default:"0" placeholder:"N"`
+	workersFlag
 	withoutFlag
 	Save string `help:"Write the program of each refutation to a file in this directory." placeholder:"DIR"`
 	jsonFlag
@@ -44,7 +45,11 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 		defer stop()
 		q.Timed = timed
 	}
+	if err := c.workersFlag.check(a); err != nil {
+		return err
+	}
 	w := a.watch("")
+	q.Crew, q.About = a.crew(c.workersFlag, w, "theorem fuzz"), c.about(chosen)
 	q.Progress = func(t *engine.Tally) { w.fuzz(t, q.Cases) }
 	x, err := service.Fuzz(a.ctx, chosen, q)
 	if err != nil {
@@ -68,18 +73,13 @@ func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, e
 		return nil, usage("", "--cases must be at least 1")
 	case c.Time < 0:
 		return nil, usage("", "--time must not be negative")
-	case c.Workers < 0:
-		return nil, usage("", "--workers must not be negative")
 	}
 	return chosen, failed(c.without().Check(chosen))
 }
 
 // fuzzing turns the flags into what is asked.
 func (c *theoremFuzzCmd) fuzzing() service.Fuzzing {
-	q := service.Fuzzing{Seed: c.Seed, First: c.First, Workers: c.Workers, Without: c.Without}
-	if q.Workers == 0 {
-		q.Workers = runtime.GOMAXPROCS(0)
-	}
+	q := service.Fuzzing{Seed: c.Seed, First: c.First, Without: c.Without}
 	switch {
 	case c.Cases != nil:
 		q.Cases = *c.Cases
@@ -87,6 +87,22 @@ func (c *theoremFuzzCmd) fuzzing() service.Fuzzing {
 		q.Cases = service.DefaultCases
 	}
 	return q
+}
+
+// about is what workers elsewhere have to know.
+func (c *theoremFuzzCmd) about(chosen []*engine.Statement) *theoremFuzzCmd {
+	names := slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
+	return &theoremFuzzCmd{Names: names, Cases: c.Cases, Seed: c.Seed, First: c.First, withoutFlag: c.withoutFlag}
+}
+
+// worker is the job of a worker elsewhere.
+func (c *theoremFuzzCmd) worker() (*campaign.Job[campaign.Range, *engine.Tally], error) {
+	chosen, err := c.chosen(theorem.Statements())
+	if err != nil {
+		return nil, err
+	}
+	q := c.fuzzing()
+	return q.Worker(chosen)
 }
 
 // save writes the refutations to files, if that is asked for.

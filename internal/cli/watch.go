@@ -7,8 +7,10 @@ import (
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
+	"wobbly/internal/campaign"
 	"wobbly/internal/findings"
 	"wobbly/internal/service"
+	"wobbly/internal/text"
 	"wobbly/semantics/explore"
 )
 
@@ -20,6 +22,8 @@ type watch struct {
 	begun time.Time
 	last  time.Time
 	shown bool
+	text  func(since time.Duration) string // what was to be said last
+	crew  string                           // behind it: who works
 }
 
 // patience is how long a search may take before something is said about it.
@@ -49,11 +53,33 @@ func (w *watch) Estimate(n findings.Schedules) {
 // since the beginning.
 func (w *watch) say(text func(since time.Duration) string) {
 	now := time.Now()
-	if w.out == nil || now.Sub(w.last) < patience {
+	if w.text = text; w.out == nil || now.Sub(w.last) < patience {
 		return
 	}
 	w.last, w.shown = now, true
-	fmt.Fprintf(w.out, "\r%s\x1b[K", text(now.Sub(w.begun)))
+	fmt.Fprintf(w.out, "\r%s\x1b[K", text(now.Sub(w.begun))+w.crew)
+}
+
+// over says who does a campaign that goes over messages.
+func (w *watch) over(p campaign.Progress) {
+	w.crew = fmt.Sprintf("; %s", text.Count(p.Workers, "worker"))
+	if p.Again > 0 {
+		w.crew += fmt.Sprintf(", %s handed out again", text.Count(p.Again, "shard"))
+	}
+	if p.Bad > 0 {
+		w.crew += fmt.Sprintf(", %s passed over", text.Count(p.Bad, "message"))
+	}
+	say := w.text
+	if say == nil {
+		say = func(time.Duration) string { return fmt.Sprintf("%d of %d shards", p.Taken, p.Issued) }
+	}
+	w.say(say)
+}
+
+// note says something that everybody should know, on a line of its own.
+func (w *watch) note(a *app, text string) {
+	w.Done()
+	fmt.Fprintf(a.stderr(), "%s: %s\n", a.program().name, text)
 }
 
 // Progress says how far the search has come.
@@ -74,14 +100,10 @@ func (w *watch) programs(done, all uint64) {
 }
 
 // hive says how far a job of crowdsourced validation has come.
-func (w *watch) hive(p racemob.Progress) {
+func (w *watch) hive(p racemob.Stats) {
 	w.say(func(since time.Duration) string {
-		text := fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided, %d workers", p.Done,
-			float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates, p.Workers)
-		if p.Again > 0 {
-			text += fmt.Sprintf(", %d tasks handed out again", p.Again)
-		}
-		return text + "; Ctrl+C keeps them"
+		return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; Ctrl+C keeps them", p.Done,
+			float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/campaign"
 	"wobbly/internal/iltest"
 )
 
@@ -145,14 +146,14 @@ func TestCut(t *testing.T) {
 func TestRandom(t *testing.T) {
 	o := options("racerdx-sum", "racerdx", "oracle")
 	for _, d := range Drawings() {
-		total, failures := Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 150, Workers: 2}, o)
+		total, failures := Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 150, Crew: campaign.Here(2)}, o)
 		for _, f := range failures {
 			t.Errorf("%s, seed %d: %v\n%s", d.Name, f.Seed, f.What, f.Program.Source.Text)
 		}
 		if s := total.scoreOf("racerdx", analyzers.Coenabled); total.Programs != 150 || s.TruePositives < 15 || s.FalsePositives > 0 || s.FalseNegatives == 0 || s.TrueNegatives == 0 {
 			t.Errorf("%s: too little of interest: %+v", d.Name, s)
 		}
-		one, _ := Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 150, Workers: 1}, o)
+		one, _ := Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 150, Crew: campaign.Here(1)}, o)
 		if !reflect.DeepEqual(one, total) {
 			t.Errorf("%s: the counts depend on the workers: %+v, %+v", d.Name, one, total)
 		}
@@ -173,7 +174,7 @@ func TestFailure(t *testing.T) {
 	}}
 	o.Analyzers = append(o.Analyzers, everything)
 	d, _ := FindDrawing("small")
-	_, failures := Random(context.Background(), Draw{Drawing: d, Seed: 1, Programs: 50, Workers: 2}, o)
+	_, failures := Random(context.Background(), Draw{Drawing: d, Seed: 1, Programs: 50, Crew: campaign.Here(2)}, o)
 	if len(failures) == 0 {
 		t.Fatal("what reports everything is not found out")
 	}
@@ -188,7 +189,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	d, _ := FindDrawing("small")
-	total, failures := Random(ctx, Draw{Drawing: d, Programs: 100, Workers: 2}, options("racerdx", "oracle"))
+	total, failures := Random(ctx, Draw{Drawing: d, Programs: 100, Crew: campaign.Here(2)}, options("racerdx", "oracle"))
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))
 	}

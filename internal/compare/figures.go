@@ -2,11 +2,14 @@ package compare
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"wobbly/abstract/chord"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/campaign"
+	"wobbly/internal/text"
 )
 
 // Figures are what the tables of the papers count, of one program or of many. Alarms are
@@ -95,15 +98,39 @@ func FiguresOf(ctx context.Context, core *il.Core, o analyzers.Options) *Figures
 // Counting is how figures of a program are counted: FiguresOf, or RaceMobOf.
 type Counting func(ctx context.Context, core *il.Core, o analyzers.Options) *Figures
 
+// FiguresKind is the name of the campaigns of RandomFigures.
+const FiguresKind = "compare table"
+
 // RandomFigures counts in random programs.
 func RandomFigures(ctx context.Context, d Draw, count Counting, o analyzers.Options) (*Figures, []Failure) {
-	return Sum(ctx, d, func() *Figures { return &Figures{} }, (*Figures).Plus, func(seed uint64) (*Figures, *Failure) {
-		_, core, failure := Drawn(seed, d.Drawing.Options)
-		if failure != nil {
-			return &Figures{Programs: 1}, failure
-		}
-		return count(ctx, core, o), nil
-	})
+	return d.figures(count, o).Run(ctx)
+}
+
+// FiguresWorker is the job of a worker elsewhere for a draw that RandomFigures was
+// called with there.
+func (d Draw) FiguresWorker(count Counting, o analyzers.Options) *campaign.Job[campaign.Range, *Part[*Figures]] {
+	return d.figures(count, o).Job()
+}
+
+func (d Draw) figures(count Counting, o analyzers.Options) *Sweep[*Figures] {
+	return &Sweep[*Figures]{
+		Kind: FiguresKind, Draw: d, Zero: func() *Figures { return &Figures{} }, Plus: (*Figures).Plus, Check: (*Figures).check, Program: d.Drawing.Program,
+		One: func(ctx context.Context, seed uint64) (*Figures, *Failure) {
+			_, core, failure := Drawn(seed, d.Drawing.Options)
+			if failure != nil {
+				return &Figures{Programs: 1}, failure
+			}
+			return count(ctx, core, o), nil
+		},
+	}
+}
+
+// check tells why figures from elsewhere are none of so many programs.
+func (f *Figures) check(programs uint64) error {
+	if f == nil || f.Programs != programs || f.Cut > programs {
+		return fmt.Errorf("no figures of %s", text.Count(programs, "program"))
+	}
+	return nil
 }
 
 // statements is how many statements of Figure 4 a file has.

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/campaign"
 	"wobbly/internal/iltest"
 )
 
@@ -43,8 +44,8 @@ n(b) { lock(); b.f := new(); unlock(); }`)
 // TestRandomFigures: the sums do not depend on the workers.
 func TestRandomFigures(t *testing.T) {
 	d, _ := FindDrawing("small")
-	one, failures := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Workers: 1}, FiguresOf, analyzers.DefaultOptions())
-	two, _ := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Workers: 2}, FiguresOf, analyzers.DefaultOptions())
+	one, failures := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Crew: campaign.Here(1)}, FiguresOf, analyzers.DefaultOptions())
+	two, _ := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Crew: campaign.Here(2)}, FiguresOf, analyzers.DefaultOptions())
 	if !reflect.DeepEqual(one, two) || one.Programs != 40 || one.Reports[0] <= one.Reports[1] || one.Stages[0] <= one.Stages[4] || len(failures) > 0 {
 		t.Errorf("%+v, %+v, %v", one, two, failures)
 	}

@@ -7,6 +7,7 @@ import (
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/campaign"
 )
 
 // Mob counts candidates of RaceMob by verdict, and what their validation costs.
@@ -83,7 +84,7 @@ func RaceMobOf(ctx context.Context, core *il.Core, o analyzers.Options) *Figures
 	if err != nil {
 		panic(err) // the policy is the usual one, and the candidates are of the program
 	}
-	list := racemob.DoAll(ctx, job, 1, func(racemob.Progress) {})
+	list := racemob.DoAll(ctx, job, campaign.Here(1), nil)
 	for n, e := range list.Entries {
 		f.Mob.add(list, n, e)
 		if e.Cut > 0 {

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,8 +8,8 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/campaign"
 	"wobbly/internal/slice"
-	"wobbly/internal/sweep"
 )
 
 // Drawing is a way to draw programs.
@@ -31,6 +30,9 @@ func Drawings() []Drawing {
 		{"dense", "few names, so that everything touches everything; formals assigned, much locked", dense()},
 	}
 }
+
+// Program is the program of a seed.
+func (d Drawing) Program(seed uint64) *il.Program { return gen.Program(gen.Rand(seed), d.Options) }
 
 // FindDrawing is the drawing of a name.
 func FindDrawing(name string) (Drawing, bool) {
@@ -82,51 +84,41 @@ type Draw struct {
 	Drawing  Drawing
 	Seed     uint64
 	Programs uint64
-	Workers  int
-	Progress sweep.Progress
+	Crew     campaign.Crew // who compares; nil for this goroutine
+	About    any           // what workers elsewhere are told, who make the same draw of it; may be nil
+	Progress func(done uint64)
 }
 
 // Failure is a program that shows a defect.
 type Failure struct {
 	Seed    uint64
-	Program *il.Program
+	Program *il.Program `json:"-"` // that of Seed
 	What    []string
 }
 
-// Random compares random programs. The counts and failures do not depend on the
-// number of workers, but for the times. It ends early when ctx ends; programs
+// RandomKind is the name of the campaigns of Random.
+const RandomKind = "compare"
+
+// Random compares random programs. The counts and failures do not depend on who
+// does which of them, but for the times. It ends early when ctx ends; programs
 // that were not finished by then are not counted.
 func Random(ctx context.Context, d Draw, o Options) (*Totals, []Failure) {
-	return Sum(ctx, d, NewTotals, (*Totals).Plus, func(seed uint64) (*Totals, *Failure) {
-		return one(ctx, seed, d.Drawing.Options, o)
-	})
+	return d.sweep(o).Run(ctx)
 }
 
-// Sum counts over the programs of a draw, many at a time: one gives the counts of the
-// program of a seed, and what is wrong. It ends early when ctx ends; programs that
-// were not finished by then are in no count.
-func Sum[T any](ctx context.Context, d Draw, zero func() T, plus func(sum, x T), one func(seed uint64) (T, *Failure)) (T, []Failure) {
-	type part struct {
-		total    T
-		failures []Failure
+// Worker is the job of a worker elsewhere for a draw that Random was called with
+// there.
+func (d Draw) Worker(o Options) *campaign.Job[campaign.Range, *Part[*Totals]] {
+	return d.sweep(o).Job()
+}
+
+func (d Draw) sweep(o Options) *Sweep[*Totals] {
+	return &Sweep[*Totals]{
+		Kind: RandomKind, Draw: d, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Drawing.Program,
+		One: func(ctx context.Context, seed uint64) (*Totals, *Failure) {
+			return one(ctx, seed, d.Drawing.Options, o)
+		},
 	}
-	all := part{total: zero()}
-	sweep.Each(ctx, d.Programs, d.Workers, d.Progress, func() *part { return &part{total: zero()} }, func(n uint64, s *part) bool {
-		t, failure := one(d.Seed + n)
-		if ctx.Err() != nil {
-			return false
-		}
-		plus(s.total, t)
-		if failure != nil {
-			s.failures = append(s.failures, *failure)
-		}
-		return true
-	}, func(s *part) {
-		plus(all.total, s.total)
-		all.failures = append(all.failures, s.failures...)
-	})
-	slice.Sort(all.failures, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
-	return all.total, all.failures
 }
 
 // one compares the program of a seed. Executions are drawn from it too.

@@ -1,7 +1,10 @@
 package compare
 
 import (
+	"fmt"
+
 	"wobbly/internal/analyzers"
+	"wobbly/internal/text"
 )
 
 // Score counts the candidates by what an analyzer says of them and what is true.
@@ -156,4 +159,17 @@ func (t *Totals) Plus(o *Totals) {
 		t.Included[i].Reports += o.Included[i].Reports
 		t.Included[i].Violations += o.Included[i].Violations
 	}
+}
+
+// check tells why counts from elsewhere are none of so many programs.
+func (t *Totals) check(programs uint64) error {
+	if t == nil || t.Programs != programs || t.LeftOut > t.Pairs || len(t.Included) != len(analyzers.Inclusions()) {
+		return fmt.Errorf("no counts of %s", text.Count(programs, "program"))
+	}
+	for name, scores := range t.Scores {
+		if _, ok := analyzers.Find(name); !ok || len(scores) != len(t.Real) {
+			return fmt.Errorf("no counts of %s: %d scores of %q", text.Count(programs, "program"), len(scores), text.Name(name))
+		}
+	}
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/internal/iltest"
@@ -95,7 +96,7 @@ func TestCut(t *testing.T) {
 // nothing that cannot happen. The counts do not depend on the workers.
 func TestRandom(t *testing.T) {
 	o := options()
-	d := compare.Draw{Drawing: small(), Seed: 1, Programs: 1500, Workers: 2}
+	d := compare.Draw{Drawing: small(), Seed: 1, Programs: 1500, Crew: campaign.Here(2)}
 	total, failures := Random(context.Background(), d, o)
 	for _, f := range failures {
 		t.Errorf("seed %d: %v\n%s", f.Seed, f.What, f.Program.Source.Text)
@@ -105,7 +106,7 @@ func TestRandom(t *testing.T) {
 	}
 	d.Programs = 200
 	one, _ := Random(context.Background(), d, o)
-	d.Workers = 5
+	d.Crew = campaign.Here(5)
 	if five, _ := Random(context.Background(), d, o); !reflect.DeepEqual(one, five) {
 		t.Errorf("the counts depend on the workers: %+v, %+v", one, five)
 	}
@@ -124,7 +125,7 @@ func TestReadingsAreCaught(t *testing.T) {
 		g := small()
 		g.Options.Reassign, g.Options.LocalRoot, g.Options.Call = 0.15, 0.3, 0.3
 		o.Search.MaxStates = 500
-		total, failures := Random(context.Background(), compare.Draw{Drawing: g, Seed: 1, Programs: 2500, Workers: 2}, o)
+		total, failures := Random(context.Background(), compare.Draw{Drawing: g, Seed: 1, Programs: 2500, Crew: campaign.Here(2)}, o)
 		if len(failures) == 0 || total.Impossible == 0 {
 			t.Errorf("%s goes unnoticed: %+v", reading, total)
 		}
@@ -135,7 +136,7 @@ func TestReadingsAreCaught(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	total, failures := Random(ctx, compare.Draw{Drawing: small(), Programs: 100, Workers: 2}, options())
+	total, failures := Random(ctx, compare.Draw{Drawing: small(), Programs: 100, Crew: campaign.Here(2)}, options())
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))
 	}

@@ -7,7 +7,9 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
+	"wobbly/internal/text"
 )
 
 // Totals are counts over many programs.
@@ -85,13 +87,37 @@ func (t *Totals) Plus(o *Totals) {
 	}
 }
 
+// RandomKind is the name of the campaigns of Random.
+const RandomKind = "crosscheck"
+
 // Random compares random programs. The counts and failures do not depend on
-// the number of workers. It ends early when ctx ends; programs that were not
+// who does which of them. It ends early when ctx ends; programs that were not
 // finished by then are not counted.
 func Random(ctx context.Context, d compare.Draw, o Options) (*Totals, []compare.Failure) {
-	return compare.Sum(ctx, d, func() *Totals { return &Totals{} }, (*Totals).Plus, func(seed uint64) (*Totals, *compare.Failure) {
-		return one(ctx, seed, d.Drawing.Options, o)
-	})
+	return sweepOf(d, o).Run(ctx)
+}
+
+// Worker is the job of a worker elsewhere for a draw that Random was called with
+// there.
+func Worker(d compare.Draw, o Options) *campaign.Job[campaign.Range, *compare.Part[*Totals]] {
+	return sweepOf(d, o).Job()
+}
+
+func sweepOf(d compare.Draw, o Options) *compare.Sweep[*Totals] {
+	return &compare.Sweep[*Totals]{
+		Kind: RandomKind, Draw: d, Zero: func() *Totals { return &Totals{} }, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Drawing.Program,
+		One: func(ctx context.Context, seed uint64) (*Totals, *compare.Failure) {
+			return one(ctx, seed, d.Drawing.Options, o)
+		},
+	}
+}
+
+// check tells why counts from elsewhere are none of so many programs.
+func (t *Totals) check(programs uint64) error {
+	if t == nil || t.Programs != programs || t.LeftOut > t.Pairs {
+		return fmt.Errorf("no counts of %s", text.Count(programs, "program"))
+	}
+	return nil
 }
 
 // one compares the program of a seed.

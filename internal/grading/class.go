@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"wobbly/internal/sweep"
+	"wobbly/internal/campaign"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -46,20 +46,23 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	c := &class{o: o, verdicts: map[string]lesson.Verdict{}}
 	works := make([]*work, n)
 	done := 0
-	sweep.Each(ctx, uint64(n), o.Workers, nil, func() struct{} { return struct{}{} }, func(i uint64, _ struct{}) bool {
-		w := c.grade(ctx, handIn(int(i)))
-		if ctx.Err() != nil {
-			return false
-		}
-		c.lock.Lock()
-		defer c.lock.Unlock()
-		works[i] = w
+	take := func(at campaign.Range, w *work) bool {
+		works[at.First] = w
 		done++
 		if o.Progress != nil {
 			o.Progress(done)
 		}
 		return true
-	}, func(struct{}) {})
+	}
+	job := &campaign.Job[campaign.Range, *work]{
+		Kind: "grade", Plan: campaign.NewRanges(campaign.Range{N: uint64(n)}, 1, take), Loose: true,
+		Do: func(ctx context.Context, at campaign.Range) (*work, bool) {
+			return c.grade(ctx, handIn(int(at.First))), ctx.Err() == nil
+		},
+	}
+	if n > 0 {
+		job.Run(ctx, o.Workers)
+	}
 	works = slices.DeleteFunc(works, func(w *work) bool { return w == nil })
 	for _, w := range works {
 		d.Students = append(d.Students, w.document(d.MaxPoints))

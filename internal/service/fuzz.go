@@ -9,6 +9,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/il/parse"
+	"wobbly/internal/campaign"
 	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/theorem/coverage"
@@ -37,6 +38,8 @@ type Fuzzing struct {
 	Seed     uint64          // of the run
 	First    uint64          // number of the first case
 	Workers  int             // goroutines; the result does not depend on it
+	Crew     campaign.Crew   // that does it; nil for Workers goroutines
+	About    any             // what workers elsewhere are told; may be nil
 	Without  Without         // hypotheses that are switched off
 	Timed    context.Context // ends when the time is up; nil for never
 	Progress func(*engine.Tally)
@@ -52,7 +55,7 @@ type Fuzzed struct {
 
 // Fuzz checks statements on random programs. Refutations are shrunk, unless ctx ends.
 func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, error) {
-	corpus, err := Corpus()
+	fuzzing, err := q.engine()
 	if err != nil {
 		return nil, err
 	}
@@ -60,10 +63,7 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 	if q.Timed != nil {
 		timed = q.Timed
 	}
-	t := engine.Fuzz(timed, chosen, engine.Fuzzing{
-		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Gen: draw.Options(), Corpus: corpus, Without: q.Without,
-		Progress: q.Progress, Each: q.Each,
-	})
+	t := engine.Fuzz(timed, chosen, fuzzing)
 	x := &Fuzzed{Document: q.document(t), Tally: t, Failures: make([]*engine.Failure, len(t.Results))}
 	x.Document.Ended = ended(ctx, t)
 	for i := range t.Results {
@@ -72,6 +72,24 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 		}
 	}
 	return x, nil
+}
+
+// engine is what the engine is asked.
+func (q *Fuzzing) engine() (engine.Fuzzing, error) {
+	corpus, err := Corpus()
+	return engine.Fuzzing{
+		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Crew: q.Crew, About: q.About,
+		Gen: draw.Options(), Corpus: corpus, Without: q.Without, Progress: q.Progress, Each: q.Each,
+	}, err
+}
+
+// Worker is the job of a worker elsewhere for what Fuzz is asked there.
+func (q *Fuzzing) Worker(chosen []*engine.Statement) (*campaign.Job[campaign.Range, *engine.Tally], error) {
+	fuzzing, err := q.engine()
+	if err != nil {
+		return nil, err
+	}
+	return fuzzing.Worker(chosen), nil
 }
 
 // Corpus are the shipped programs, of which mutants are drawn.

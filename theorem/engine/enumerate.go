@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"wobbly/il"
 	"wobbly/il/enum"
+	"wobbly/internal/campaign"
 	"wobbly/internal/slice"
 )
 
@@ -21,10 +22,15 @@ type Enumeration struct {
 	Shard      enum.Shard // the part of it that this run takes
 	Statements []*Statement
 	Workers    int
-	From       *Enumerated // a run to go on with, of the same universe and shard; nil for none
+	Crew       campaign.Crew // that checks them; nil for Workers goroutines
+	About      any           // what workers elsewhere are told, who make the same Enumeration of it; may be nil
+	From       *Enumerated   // a run to go on with, of the same universe and shard; nil for none
 	// Progress is called now and then, by one goroutine; may be nil.
 	Progress func(*Enumerated)
 }
+
+// EnumerateKind is the name of these campaigns.
+const EnumerateKind = "theorem enumerate"
 
 // Enumerated is how far an enumeration has come. It can be saved as JSON and
 // gone on with.
@@ -62,40 +68,30 @@ func seedOf(x *enum.Program) uint64 {
 	return h.Sum64()
 }
 
-// Run goes through the universe. It ends early when ctx ends, with what is done
-// by then.
+// Run goes through the universe. It ends early when ctx ends, or when a statement is
+// refuted, with what is done by then.
 func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	out, err := e.begin()
 	if err != nil {
 		return nil, err
 	}
-	var wg sync.WaitGroup
-	var lock sync.Mutex
-	errs := make([]error, len(out.Parts))
-	for i := range out.Parts {
-		wg.Go(func() {
-			p := out.Parts[i].clone()
-			publish := func() {
-				lock.Lock()
-				defer lock.Unlock()
-				out.Parts[i] = p.clone()
-				if e.Progress != nil {
-					e.Progress(out)
-				}
-			}
-			errs[i] = e.part(ctx, i, len(out.Parts), &p, publish)
-			publish()
-		})
+	crew := e.Crew
+	if crew == nil {
+		crew = campaign.Here(e.Workers)
 	}
-	wg.Wait()
-	out.Complete = true
-	for i := range out.Parts {
-		if errs[i] != nil {
-			return nil, errs[i]
-		}
-		out.Complete = out.Complete && out.Parts[i].Done
-	}
+	crew(ctx, e.job(newStretches(out, e.Progress)))
+	out.Complete = !slices.ContainsFunc(out.Parts, func(p Part) bool { return !p.Done })
 	return out, nil
+}
+
+// Worker is the job of a worker elsewhere, which checks programs of a run that Run
+// was called for there.
+func (e *Enumeration) Worker() *campaign.Job[Stretch, *Part] { return e.job(nil) }
+
+func (e *Enumeration) job(plan *stretches) *campaign.Job[Stretch, *Part] {
+	return &campaign.Job[Stretch, *Part]{
+		Kind: EnumerateKind, About: e.About, Plan: plan, Do: e.stretch, Check: e.check, Loose: true,
+	}
 }
 
 // begin is the state of the run that e goes on with, or a new one.
@@ -106,11 +102,12 @@ func (e *Enumeration) begin() (*Enumerated, error) {
 	name := e.Universe.String()
 	names := slice.Map(e.Statements, func(s *Statement) string { return s.Name })
 	if e.From == nil {
-		parts := make([]Part, max(1, e.Workers))
+		parts := make([]Part, partsOfShard)
 		for i := range parts {
-			parts[i] = Part{Programs: make([]uint64, e.Universe.Size+1), Results: map[string][]uint64{}}
+			parts[i] = *e.newPart()
 		}
-		return &Enumerated{Universe: name, Statements: names, Shard: e.Shard, Parts: parts}, nil
+		out := &Enumerated{Universe: name, Statements: names, Shard: e.Shard, Parts: parts}
+		return out, e.cursors(out)
 	}
 	if e.From.Universe != name || e.From.Shard != e.Shard {
 		return nil, fmt.Errorf("the saved run is about another universe or shard: %s, shard %d of %d",
@@ -133,48 +130,30 @@ func (e *Enumeration) begin() (*Enumerated, error) {
 			}
 		}
 	}
-	return e.From, nil
+	return e.From, e.cursors(e.From)
 }
 
-func (p Part) clone() Part {
-	q := p
-	q.Programs = append([]uint64(nil), p.Programs...)
-	q.Results = map[string][]uint64{}
-	for name, v := range p.Results {
-		q.Results[name] = append([]uint64(nil), v...)
-	}
-	return q
-}
-
-// publishEvery is how many programs a part checks between two reports.
-const publishEvery = 1 << 14
-
-// part goes through part i of n of the shard.
-func (e *Enumeration) part(ctx context.Context, i, n int, p *Part, publish func()) error {
-	if p.Done || p.Failure != nil {
-		return nil
-	}
-	shard := enum.Shard{Index: e.Shard.Index*n + i, Of: e.Shard.Of * n}
-	programs, err := enum.Programs(e.Universe, shard, p.Cursor)
-	if err != nil {
-		return err
-	}
-	done := 0
-	for x := range programs {
-		if !e.one(p, x) {
-			return nil
-		}
-		p.Programs[x.Size]++
-		if done++; done%publishEvery == 0 {
-			p.Cursor = x.Cursor()
-			publish()
-			if ctx.Err() != nil {
-				return nil
-			}
+// cursors tells why the parts of a run are none of the universe.
+func (e *Enumeration) cursors(x *Enumerated) error {
+	for i, p := range x.Parts {
+		if _, err := e.programs(Stretch{i, len(x.Parts), p.Cursor}); err != nil {
+			return err
 		}
 	}
-	p.Done = true
 	return nil
+}
+
+// programs are those of a part behind a cursor.
+func (e *Enumeration) programs(at Stretch) (iter.Seq[*enum.Program], error) {
+	return enum.Programs(e.Universe, enum.Shard{Index: e.Shard.Index*at.Of + at.Part, Of: e.Shard.Of * at.Of}, at.From)
+}
+
+// partsOfShard is how many parts a shard has. More workers than that find nothing to
+// do; it does not depend on them, so that what the run comes to does not.
+const partsOfShard = 64
+
+func (e *Enumeration) newPart() *Part {
+	return &Part{Programs: make([]uint64, e.Universe.Size+1), Results: map[string][]uint64{}}
 }
 
 // one checks one program, and tells whether to go on.

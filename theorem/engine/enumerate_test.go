@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -50,14 +51,14 @@ func TestEnumerateInParts(t *testing.T) {
 	statements := []*engine.Statement{third(func() {})}
 	whole := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
 	met := whole.Result("third")
-	if !whole.Complete || len(whole.Parts) != 1 || !slices.Equal(whole.Programs(), []uint64{1, 10, 473, 41712}) ||
+	if !whole.Complete || len(whole.Parts) != 64 || !slices.Equal(whole.Programs(), []uint64{1, 10, 473, 41712}) ||
 		met[engine.Holds]+met[engine.NotMet] != 1+10+473+41712 || met[engine.Holds] < 10000 {
 		t.Errorf("complete %t, %v, %v", whole.Complete, whole.Programs(), met)
 	}
 	sum := &engine.Enumerated{Complete: true}
 	for i := range 2 {
 		shard := enumerate(t, context.Background(), engine.Enumeration{Shard: enum.Shard{Index: i, Of: 2}, Statements: statements, Workers: 3})
-		if len(shard.Parts) != 3 || shard.Programs()[3] < 10000 {
+		if len(shard.Parts) != 64 || shard.Programs()[3] < 10000 {
 			t.Errorf("shard %d: %d parts, %v", i, len(shard.Parts), shard.Programs())
 		}
 		sum.Parts = append(sum.Parts, shard.Parts...)
@@ -121,6 +122,17 @@ func TestEnumerateFails(t *testing.T) {
 	before := checked
 	if again := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, From: out}); checked != before || again.Failure() == nil {
 		t.Errorf("%d programs were checked after the failure", checked-before)
+	}
+}
+
+// TestEnumerateIsTheSame on any number of workers, where a statement is refuted too.
+func TestEnumerateIsTheSame(t *testing.T) {
+	run := func(workers int) *engine.Enumerated {
+		return enumerate(t, context.Background(), engine.Enumeration{Statements: []*engine.Statement{planted("large", large)}, Workers: workers})
+	}
+	one, three := run(1), run(3)
+	if !reflect.DeepEqual(one, three) || one.Failure() == nil || one.Programs()[3] == 0 {
+		t.Errorf("%+v\n%+v", one, three)
 	}
 }
 

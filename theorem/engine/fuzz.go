@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime/debug"
-	"sync"
 
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
+	"wobbly/internal/campaign"
 )
 
 // Fuzzing says how to draw cases.
@@ -18,6 +17,8 @@ type Fuzzing struct {
 	First   uint64 // number of the first case
 	Seed    uint64
 	Workers int
+	Crew    campaign.Crew // that checks them; nil for Workers goroutines
+	About   any           // what workers elsewhere are told, who make the same Fuzzing of it; may be nil
 	Gen     gen.Options   // of the random programs
 	Corpus  []*il.Program // legal programs, of which one case in eight is a mutant; may be nil
 	Without []string      // hypotheses that are switched off, by name
@@ -28,6 +29,9 @@ type Fuzzing struct {
 	// the batch that the case is of; may be nil.
 	Each func(part *Tally)
 }
+
+// FuzzKind is the name of these campaigns.
+const FuzzKind = "theorem fuzz"
 
 // A worker takes batch cases at a time, and a round is perRound batches.
 const (
@@ -40,82 +44,85 @@ const (
 // finished, so that the tally does not depend on the number of workers. After an
 // interruption the tally is that of the first Tally.Cases cases.
 func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
-	t, seen := newTally(statements), newTally(statements)
-	workers := max(1, f.Workers)
-	for done := uint64(0); f.Cases == 0 || done < f.Cases; {
-		size := uint64(batch * perRound)
-		if f.Cases > 0 {
-			size = min(size, f.Cases-done)
-		}
-		t.merge(f.round(ctx, statements, f.First+done, size, workers, seen))
-		done += size
-		if t.Cut = t.Cases < done; t.Cut || t.Refuted() {
-			return t
-		}
+	t := newTally(statements)
+	crew := f.Crew
+	if crew == nil {
+		crew = campaign.Here(f.Workers)
 	}
+	job := f.job(statements, t)
+	crew(ctx, job)
+	t.Cut = !job.Plan.Over()
 	return t
 }
 
-// round checks the cases of the numbers first to first+n-1, or the first batches
-// of them if it is interrupted. A panic in one of them is raised here. What is done is
-// seen at once, in whatever order it gets done.
-func (f *Fuzzing) round(ctx context.Context, statements []*Statement, first, n uint64, workers int, seen *Tally) *Tally {
-	count := int((n + batch - 1) / batch)
-	parts := make([]*Tally, count)
-	broken := make([]any, count)
-	next := 0
-	var lock sync.Mutex
-	take := func() (i int, ok bool) {
-		lock.Lock()
-		defer lock.Unlock()
-		if i, ok = next, next < count && ctx.Err() == nil; ok {
-			next++
-		}
-		return i, ok
-	}
-	var wg sync.WaitGroup
-	for range workers {
-		wg.Go(func() {
-			for i, ok := take(); ok; i, ok = take() {
-				from := first + uint64(i)*batch
-				parts[i], broken[i] = f.part(statements, from, min(from+batch, first+n))
-				if f.Progress != nil {
-					lock.Lock()
-					seen.merge(parts[i])
-					f.Progress(seen)
-					lock.Unlock()
-				}
-			}
-		})
-	}
-	wg.Wait()
-	sum := newTally(statements)
-	for i := range next {
-		if broken[i] != nil {
-			panic(broken[i])
-		}
-		sum.merge(parts[i])
-	}
-	return sum
+// Worker is the job of a worker elsewhere, which checks cases of a run that Fuzz was
+// called for there.
+func (f Fuzzing) Worker(statements []*Statement) *campaign.Job[campaign.Range, *Tally] {
+	return f.job(statements, newTally(statements))
 }
 
-// part checks the cases of the numbers from to end-1. If one of them panics, it
-// tells which, and where.
-func (f *Fuzzing) part(statements []*Statement, from, end uint64) (t *Tally, broken any) {
-	t = newTally(statements)
-	k := from
-	defer func() {
-		if r := recover(); r != nil {
-			broken = fmt.Sprintf("case %d of seed %d: %v\n%s", k, f.Seed, r, debug.Stack())
+// job is the campaign whose tally is t.
+func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.Range, *Tally] {
+	take := func(r campaign.Range, part *Tally) bool {
+		f.restore(part)
+		t.merge(part)
+		if f.Progress != nil {
+			f.Progress(t)
 		}
-	}()
-	for ; k < end; k++ {
+		endsRound := (r.First+r.N-f.First)%(batch*perRound) == 0
+		return !endsRound || !t.Refuted()
+	}
+	return &campaign.Job[campaign.Range, *Tally]{
+		Kind: FuzzKind, About: f.About, Plan: campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases}, batch, take),
+		Do:    func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.part(statements, r), true },
+		Check: func(r campaign.Range, part *Tally) error { return f.check(statements, r, part) },
+	}
+}
+
+// restore draws the programs again that a tally from elsewhere does not hold.
+func (f *Fuzzing) restore(part *Tally) {
+	for i := range part.Results {
+		if x := part.Results[i].Failure; x != nil && x.Program == nil {
+			x.Program, _ = f.Program(x.CaseSeed)
+		}
+	}
+}
+
+// check tells why a tally from elsewhere is none of a range. A refutation is none
+// unless it is one here too.
+func (f *Fuzzing) check(statements []*Statement, r campaign.Range, part *Tally) error {
+	if err := part.check(r.N, len(statements)); err != nil {
+		return err
+	}
+	for i := range part.Results {
+		x := part.Results[i].Failure
+		if x == nil {
+			continue
+		}
+		again := newTally(statements[i : i+1])
+		if x.Case-r.First < r.N {
+			f.one(again, x.Case)
+		}
+		if y := again.Results[0].Failure; y == nil || y.CaseSeed != x.CaseSeed || y.Instance != x.Instance || y.Why != x.Why {
+			return fmt.Errorf("case %d does not refute %s as it is said to", x.Case, statements[i].Name)
+		}
+	}
+	return nil
+}
+
+// part checks the cases of a range. If one of them panics, it tells which, and its
+// program.
+func (f *Fuzzing) part(statements []*Statement, r campaign.Range) *Tally {
+	t := newTally(statements)
+	k := r.First
+	defer campaign.Blame(func() string { return fmt.Sprintf("case %d of seed %d", k, f.Seed) })
+	for ; k < r.First+r.N; k++ {
 		f.one(t, k)
 		if f.Each != nil {
 			f.Each(t)
 		}
 	}
-	return t, nil
+	return t
 }
 
 // CaseSeed is the seed of the case of a number.

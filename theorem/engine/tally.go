@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"fmt"
+
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/text"
 	"wobbly/theorem/coverage"
 )
 
@@ -17,7 +20,7 @@ type Tally struct {
 
 // Result is the tally of one statement.
 type Result struct {
-	Statement *Statement
+	Statement *Statement          `json:"-"`
 	Verdicts  [Refuted + 1]uint64 // cases, by Verdict
 	Instances uint64              // decided ones
 	Undecided uint64              // meet all hypotheses, but a limit was reached; or a limit left instances out
@@ -38,9 +41,9 @@ func (r *Result) Vacuous() bool { return r.Share() < r.Statement.Floor }
 
 // Failure is a refuted case.
 type Failure struct {
-	Case     uint64 // its number
-	CaseSeed uint64 // of NewCase
-	Program  *il.Program
+	Case     uint64      // its number
+	CaseSeed uint64      // of NewCase
+	Program  *il.Program `json:"-"` // that of CaseSeed
 	Instance string
 	Why      string
 }
@@ -105,6 +108,24 @@ func newTally(statements []*Statement) *Tally {
 		t.Results = append(t.Results, Result{Statement: s})
 	}
 	return t
+}
+
+// check tells why a tally is none of so many cases of so many statements.
+func (t *Tally) check(cases uint64, statements int) error {
+	if t == nil || t.Cases != cases || t.Drawn.Programs != cases || len(t.Results) != statements || t.Coverage == nil {
+		return fmt.Errorf("no tally of %d cases of %s", cases, text.Count(statements, "statement"))
+	}
+	for i := range t.Results {
+		r := &t.Results[i]
+		sum := uint64(0)
+		for _, n := range r.Verdicts {
+			sum += n
+		}
+		if sum != cases || (r.Failure != nil) != (r.Verdicts[Refuted] > 0) {
+			return fmt.Errorf("no tally of %d cases: statement %d has %d verdicts", cases, i+1, sum)
+		}
+	}
+	return nil
 }
 
 // merge adds the tally of later cases.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"wobbly/il/gen"
+	"wobbly/internal/campaign"
 	"wobbly/internal/iltest"
 )
 
@@ -18,15 +19,15 @@ func TestDoAll(t *testing.T) {
 			j := job(t, iltest.Core(t, gen.Text(seed, gen.Default())), nil)
 			want := Do(context.Background(), j)
 			said := 0
-			got := DoAll(context.Background(), j, workers, func(p Progress) {
-				if said++; p.Done != said || p.Issued < p.Done || p.Workers < 1 || p.Workers > max(workers, 1) || p.Again != 0 {
+			got := DoAll(context.Background(), j, campaign.Here(workers), func(p Stats) {
+				if said++; p.Done != said || p.Issued < p.Done {
 					t.Errorf("after %d results: %+v", said, p)
 				}
 			})
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%d workers:\n%+v\nwant\n%+v", workers, got, want)
 			}
-			if said != got.Stats.Done || DoAll(context.Background(), j, workers, nil).Stats != want.Stats {
+			if said != got.Stats.Done || DoAll(context.Background(), j, campaign.Here(workers), nil).Stats != want.Stats {
 				t.Errorf("%d results, and progress was called %d times", got.Stats.Done, said)
 			}
 		}
@@ -38,7 +39,7 @@ func TestDoAll(t *testing.T) {
 func TestDoAllStopped(t *testing.T) {
 	j := job(t, iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); }"), func(p *Policy) { p.Runs = 1_000_000 })
 	ctx, stop := context.WithCancel(context.Background())
-	got := DoAll(ctx, j, 2, func(p Progress) {
+	got := DoAll(ctx, j, campaign.Here(2), func(p Stats) {
 		if p.Done == 100 {
 			stop()
 		}
@@ -46,7 +47,7 @@ func TestDoAllStopped(t *testing.T) {
 	if got.Complete || got.Stats.Done != 100 {
 		t.Errorf("%+v", got.Stats)
 	}
-	if got := DoAll(ctx, j, 2, nil); got.Complete || got.Stats.Done != 0 {
+	if got := DoAll(ctx, j, campaign.Here(2), nil); got.Complete || got.Stats.Done != 0 {
 		t.Errorf("stopped before it began: %+v", got.Stats)
 	}
 }
@@ -54,9 +55,11 @@ func TestDoAllStopped(t *testing.T) {
 // TestDoAllPanics: what goes wrong in a worker is not lost.
 func TestDoAllPanics(t *testing.T) {
 	defer func() {
-		if r, _ := recover().(string); !strings.HasPrefix(r, "racemob: ") || !strings.Contains(r, "pool.go") {
+		if r, _ := recover().(string); !strings.HasPrefix(r, "racemob: run {Candidate:0 ") || !strings.Contains(r, "m(a) {\n  a.f := a;\n}\n") || !strings.Contains(r, "job.go") {
 			t.Errorf("the panic is %q", r)
 		}
 	}()
-	DoAll(context.Background(), &Job{Candidates: make([]Candidate, 1)}, 2, nil)
+	j := job(t, iltest.Core(t, "m(a) { a.f := a; }"), nil)
+	j.Policy.Users = 0 // nobody makes such a job
+	DoAll(context.Background(), j, campaign.Here(2), nil)
 }

@@ -1,0 +1,73 @@
+package racemob
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// TestAbout: a job comes to a worker as it was, and what is none is refused.
+func TestAbout(t *testing.T) {
+	j := job(t, iltest.Core(t, `
+meps(b) { lock(); out := b.f; unlock(); }
+reps(b) { x := new(); b.f := x; }
+beps(b) { b := new(); x := new(); b.f := x; }`), nil)
+	units := len(j.Core.Units)
+	for name, tt := range map[string]struct {
+		change func(*about)
+		want   string // of the error; empty for none
+	}{
+		"as it was":       {func(*about) {}, ""},
+		"no unit so high": {func(in *about) { in.Candidates[1].Units[1] = units }, "has no unit [0 3]"},
+		"nor on the left": {func(in *about) { in.Candidates[1].Units[0] = units }, "has no unit [3 "},
+		"a negative unit": {func(in *about) { in.Candidates[1].Units[0] = -1 }, "has no unit [-1 "},
+		"nor the right":   {func(in *about) { in.Candidates[1].Units[1] = -1 }, "has no unit [0 -1]"},
+		"another unit":    {func(in *about) { in.Candidates[0].Units[0] = 1 }, "makes no"},
+		"no program":      {func(in *about) { in.Text = "m(" }, "whose program is illegal"},
+		"an illegal one":  {func(in *about) { in.Text = "m(a) { n(a); }" }, "whose program is illegal"},
+		"no policy":       {func(in *about) { in.Policy = Policy{} }, "at least 1 user"},
+	} {
+		data, err := json.Marshal(j.about())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var in about
+		if err := json.Unmarshal(data, &in); err != nil {
+			t.Fatal(err)
+		}
+		tt.change(&in)
+		got, err := in.job()
+		switch {
+		case tt.want == "" && (err != nil || len(got.Candidates) != len(j.Candidates)):
+			t.Errorf("%s: %v", name, err)
+		case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+			t.Errorf("%s: %v, want %q", name, err, tt.want)
+		}
+	}
+	if _, err := Kind().Open([]byte("{")); err == nil || !strings.Contains(err.Error(), "no document of this campaign") {
+		t.Errorf("half a job: %v", err)
+	}
+}
+
+// TestWhatIsNoResult: a result of another task, or of no candidate, is refused.
+func TestWhatIsNoResult(t *testing.T) {
+	j := job(t, iltest.Core(t, "m(a) { a.f := a; }"), nil)
+	good := j.Run(Task{}).Result
+	if err := j.checkResult(Task{}, good); err != nil || len(good.Seen) == 0 {
+		t.Fatal(err, good)
+	}
+	for name, change := range map[string]func(r *Result){
+		"another task":     func(r *Result) { r.Attempt++ },
+		"no candidate":     func(r *Result) { r.Seen = []Observation{{Candidate: 1}} },
+		"a negative one":   func(r *Result) { r.Seen = []Observation{{Candidate: -1}} },
+		"negative steps":   func(r *Result) { r.Steps = -1 },
+		"monitored before": func(r *Result) { r.Monitored = r.Steps + 1 },
+	} {
+		r := good
+		if change(&r); j.checkResult(Task{}, r) == nil {
+			t.Errorf("%s is a result", name)
+		}
+	}
+}

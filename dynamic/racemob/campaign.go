@@ -1,0 +1,131 @@
+package racemob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/parse"
+	"wobbly/internal/campaign"
+)
+
+// DoAll has a crew do a whole job, until it is finished or the context ends. Who
+// does what changes nothing in the list. progress is called after each result; it
+// may be nil.
+func DoAll(ctx context.Context, j *Job, crew campaign.Crew, progress func(Stats)) *List {
+	if len(j.Candidates) == 0 {
+		return newHive(j).List()
+	}
+	p := &plan{newHive(j), progress}
+	crew(ctx, j.campaign(p))
+	return p.hive.List()
+}
+
+// plan is a hive whose shards are its tasks.
+type plan struct {
+	hive     *hive
+	progress func(Stats)
+}
+
+// Next implements campaign.Plan.
+func (p *plan) Next() (Task, bool) { return p.hive.Next() }
+
+// Take implements campaign.Plan.
+func (p *plan) Take(_ Task, r Result) {
+	if err := p.hive.Put(r); err != nil {
+		panic("racemob: " + err.Error())
+	}
+	if p.progress != nil {
+		p.progress(p.hive.Stats())
+	}
+}
+
+// Over implements campaign.Plan.
+func (p *plan) Over() bool { return p.hive.Finished() }
+
+// campaign is the job with a plan. Runs do not look up before they end, so nobody
+// waits for one when the context ends.
+func (j *Job) campaign(p campaign.Plan[Task, Result]) *campaign.Job[Task, Result] {
+	return &campaign.Job[Task, Result]{
+		Kind: kindName, About: j.about(), Plan: p, Do: j.do, Check: j.checkResult, Loose: true, Abandon: true,
+	}
+}
+
+// do is Run as a worker does it. A panic names the run and the program.
+func (j *Job) do(_ context.Context, t Task) (Result, bool) {
+	defer campaign.Blame(func() string { return fmt.Sprintf("racemob: run %+v of\n%s", t, il.Format(j.Core.Program)) })
+	return j.Run(t).Result, true
+}
+
+// checkResult tells why a result from elsewhere is none of a task.
+func (j *Job) checkResult(t Task, r Result) error {
+	if r.Task != t || r.Steps < 0 || r.Monitored < 0 || r.Monitored > r.Steps {
+		return fmt.Errorf("a result of %+v for %+v", r.Task, t)
+	}
+	for _, s := range r.Seen {
+		if s.Candidate < 0 || s.Candidate >= len(j.Candidates) {
+			return fmt.Errorf("a result of candidate %d, of which there are %d", s.Candidate, len(j.Candidates))
+		}
+	}
+	return nil
+}
+
+const kindName = "racemob"
+
+// Kind are these campaigns, for workers elsewhere.
+func Kind() campaign.Kind {
+	return campaign.KindOf(kindName, func(a about) (*campaign.Job[Task, Result], error) {
+		j, err := a.job()
+		if err != nil {
+			return nil, err
+		}
+		return j.campaign(nil), nil
+	})
+}
+
+// about is a Job as it travels. Units are numbers, sites offsets and kinds: both
+// ends read the same text with the same version of wobbly.
+type about struct {
+	Name       string           `json:"name"`
+	Text       string           `json:"text"`
+	Policy     Policy           `json:"policy"`
+	Candidates []aboutCandidate `json:"candidates"`
+}
+
+// aboutCandidate is a Candidate as it travels.
+type aboutCandidate struct {
+	Units [2]int     `json:"units"`
+	Sites [2]il.Site `json:"sites"`
+}
+
+// about writes a job.
+func (j *Job) about() about {
+	a := about{Name: j.Core.Source.Name, Text: j.Core.Source.Text, Policy: j.Policy}
+	for _, c := range j.Candidates {
+		a.Candidates = append(a.Candidates, aboutCandidate{Units: [2]int{c.Pair.Left.Index, c.Pair.Right.Index}, Sites: c.Sites})
+	}
+	return a
+}
+
+// job reads a job.
+func (a about) job() (*Job, error) {
+	parsed, errs := parse.File(il.NewSource(a.Name, a.Text))
+	if len(errs) > 0 {
+		return nil, errors.New("a job whose program is illegal: " + errs[0].Message)
+	}
+	core, errs := check.Program(parsed, check.Options{})
+	if len(errs) > 0 {
+		return nil, errors.New("a job whose program is illegal: " + errs[0].Message)
+	}
+	var all []Candidate
+	for _, c := range a.Candidates {
+		if min(c.Units[0], c.Units[1]) < 0 || max(c.Units[0], c.Units[1]) >= len(core.Units) {
+			return nil, fmt.Errorf("a job whose program has no unit %v", c.Units)
+		}
+		p := il.Pair{Left: core.Units[c.Units[0]], Right: core.Units[c.Units[1]]}
+		all = append(all, Candidate{Pair: p, Sites: c.Sites})
+	}
+	return NewJob(core, all, a.Policy)
+}

@@ -1,0 +1,431 @@
+package hive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"wobbly/internal/campaign"
+)
+
+// TestMain is a worker process too, if the environment names a server.
+func TestMain(m *testing.M) {
+	at := os.Getenv("HIVE_TEST_SERVER")
+	if at == "" {
+		os.Exit(m.Run())
+	}
+	c, err := reach(campaign.Address{URL: at, Token: testToken})
+	if err == nil {
+		err = work(context.Background(), c, campaign.WorkOptions{Name: fmt.Sprint(os.Getpid()), Version: "test", Kinds: []campaign.Kind{squares}})
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}
+
+const testToken = "only-for-tests"
+
+// squaring is a campaign that sums squares of numbers, some at a time.
+type squaring struct {
+	N    uint64        // numbers
+	Slow time.Duration // for each shard
+	Bad  uint64        // the shard with this number panics, if it is not 0
+}
+
+// sum is what some numbers come to.
+type sum struct{ Numbers, Squares uint64 }
+
+// perShard is how many numbers a worker takes at a time.
+const perShard = 10
+
+// job adds to a text that tells the order, too: that of the numbers.
+func (q squaring) job(to *strings.Builder) *campaign.Job[campaign.Range, sum] {
+	take := func(r campaign.Range, s sum) bool {
+		fmt.Fprintf(to, "%d+%d: %d %d\n", r.First, r.N, s.Numbers, s.Squares)
+		return true
+	}
+	return &campaign.Job[campaign.Range, sum]{
+		Kind: "squares", About: q, Plan: campaign.NewRanges(campaign.Range{First: 1, N: q.N}, perShard, take),
+		Do: func(ctx context.Context, r campaign.Range) (sum, bool) {
+			time.Sleep(q.Slow)
+			if q.Bad > 0 && r.First <= q.Bad && q.Bad < r.First+r.N {
+				panic("planted")
+			}
+			s := sum{Numbers: r.N}
+			for i := r.First; i < r.First+r.N; i++ {
+				s.Squares += i * i
+			}
+			return s, ctx.Err() == nil
+		},
+		Check: func(r campaign.Range, s sum) error {
+			if s.Numbers != r.N {
+				return errors.New("other numbers")
+			}
+			return nil
+		},
+		Loose: true,
+	}
+}
+
+// here is what one process comes to.
+func (q squaring) here() string {
+	var b strings.Builder
+	q.job(&b).Run(context.Background(), 1)
+	return b.String()
+}
+
+var squares = campaign.KindOf("squares", func(q squaring) (*campaign.Job[campaign.Range, sum], error) {
+	return q.job(&strings.Builder{}), nil
+})
+
+// outcome is what a host has come to.
+type outcome struct {
+	text     string
+	err      error
+	notes    []string
+	progress campaign.Progress // the last
+}
+
+// host has numbers squared. told is called with each progress; it may be nil.
+func (q squaring) host(ctx context.Context, t *testing.T, c *conn, told func(campaign.Progress)) (x outcome) {
+	t.Helper()
+	var b strings.Builder
+	e, err := q.job(&b).Errand()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.err = hostJob(ctx, c, e, campaign.HostOptions{
+		Version: "test", Name: "host", Title: "squares", Away: patience.Seconds(),
+		Note: func(text string) { x.notes = append(x.notes, text) },
+		Progress: func(p campaign.Progress) {
+			if x.progress = p; told != nil {
+				told(p)
+			}
+		},
+	})
+	x.text = b.String()
+	return x
+}
+
+// said tells whether a note holds a text.
+func (x outcome) said(text string) bool { return strings.Contains(strings.Join(x.notes, "\n"), text) }
+
+// serve starts a server that ends with the test.
+func serve(t *testing.T, listen bool) *natsServer {
+	t.Helper()
+	s, err := startServer(campaign.ServeOptions{Dir: t.TempDir(), Listen: listen, Token: testToken})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	return s
+}
+
+// dial connects to a server for the time of the test.
+func dial(t *testing.T, s *natsServer) *conn {
+	t.Helper()
+	c, err := s.connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// employ starts workers in this process, which end with the test.
+func employ(t *testing.T, s *natsServer, n int) {
+	employAs(t, s, n, campaign.WorkOptions{Version: "test"})
+}
+
+func employAs(t *testing.T, s *natsServer, n int, o campaign.WorkOptions) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	if o.Kinds == nil {
+		o.Kinds = []campaign.Kind{squares}
+	}
+	for i := range n {
+		c, o := dial(t, s), o
+		o.Name = fmt.Sprint(o.Version, i)
+		all.Go(func() {
+			if err := work(ctx, c, o); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	t.Cleanup(func() { stop(); all.Wait() })
+}
+
+// patience is how long a job of a test may take. One that takes longer hangs: it is
+// then not complete, and the test fails.
+const patience = time.Minute
+
+// within is a context that ends after a time.
+func within(t *testing.T, d time.Duration) context.Context {
+	t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), d)
+	t.Cleanup(stop)
+	return ctx
+}
+
+// TestHost: however many workers there are, the outcome is that of one process.
+func TestHost(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		for _, n := range []uint64{1, 10, 1234} {
+			q := squaring{N: n}
+			s := serve(t, false)
+			employ(t, s, workers)
+			x := q.host(within(t, patience), t, dial(t, s), func(p campaign.Progress) {
+				if p.Issued < p.Taken || p.Workers > workers {
+					t.Errorf("%+v", p)
+				}
+			})
+			if x.err != nil || x.text != q.here() || len(x.notes) > 0 || x.progress.Taken != (n+9)/10 || x.progress.Bad+x.progress.Before > 0 {
+				t.Errorf("%d workers: %v, %q, %+v\n%s", workers, x.err, x.notes, x.progress, x.text)
+			}
+		}
+	}
+}
+
+// TestEveryTaskIsAskedFor: a worker that has done what there was asks for more,
+// whatever comes first, the next task or the question.
+func TestEveryTaskIsAskedFor(t *testing.T) {
+	s := serve(t, false)
+	employ(t, s, 1)
+	c := dial(t, s)
+	for i := range 30 {
+		q := squaring{N: uint64(i + 1)}
+		if x := q.host(within(t, patience), t, c, nil); x.err != nil || x.text != q.here() {
+			t.Fatalf("job %d: %+v", i, x)
+		}
+	}
+}
+
+// nothingLeft holds that a server has nothing of jobs any more.
+func nothingLeft(t *testing.T, c *conn) {
+	t.Helper()
+	ctx := context.Background()
+	for _, name := range []string{tasksStream, resultsStream} {
+		stream, err := c.js.Stream(ctx, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := stream.CachedInfo().State.Msgs; n != 0 {
+			t.Errorf("%s: %d messages", name, n)
+		}
+	}
+	jobs, err := c.js.ObjectStore(ctx, jobsBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, err := jobs.List(ctx); !errors.Is(err, jetstream.ErrNoObjectsFound) {
+		t.Errorf("%d jobs are still there, %v", len(all), err)
+	}
+}
+
+// TestNothingIsLeft: a job leaves nothing on the server, whether it is done or
+// stopped; what it has is kept then.
+func TestNothingIsLeft(t *testing.T) {
+	s := serve(t, false)
+	employ(t, s, 2)
+	c := dial(t, s)
+	q := squaring{N: 100}
+	if x := q.host(within(t, patience), t, c, nil); x.err != nil || x.text != q.here() {
+		t.Fatalf("%+v", x)
+	}
+	nothingLeft(t, c)
+	ctx, stop := context.WithCancel(context.Background())
+	q = squaring{N: 1_000_000, Slow: time.Millisecond}
+	x := q.host(ctx, t, c, func(p campaign.Progress) {
+		if p.Taken == 20 {
+			stop()
+		}
+	})
+	if x.err != nil || strings.Count(x.text, "\n") < 20 {
+		t.Errorf("%+v", x)
+	}
+	nothingLeft(t, c)
+}
+
+// TestTwoJobs: workers serve several hosts at once.
+func TestTwoJobs(t *testing.T) {
+	s := serve(t, false)
+	employ(t, s, 2)
+	var all sync.WaitGroup
+	for i := range 2 {
+		q, c := squaring{N: uint64(500 + i)}, dial(t, s)
+		all.Go(func() {
+			if x := q.host(within(t, patience), t, c, nil); x.err != nil || x.text != q.here() {
+				t.Errorf("%+v", x)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestGoesOn: a host that dies leaves what it has; the next one for the same job goes
+// on from there, and says so.
+func TestGoesOn(t *testing.T) {
+	s := serve(t, false)
+	q := squaring{N: 3000}
+	first := dial(t, s)
+	ended := make(chan outcome)
+	dead := make(chan struct{})
+	go func() {
+		ended <- q.host(within(t, patience), t, first, func(p campaign.Progress) {
+			if p.Taken == 100 {
+				first.nats.Close() // it dies
+				close(dead)
+			}
+		})
+	}()
+	employ(t, s, 2)
+	<-dead
+	if x := <-ended; !errors.Is(x.err, errServer) {
+		t.Errorf("the host that has lost its connection ends with %+v", x)
+	}
+	x := q.host(within(t, patience), t, dial(t, s), nil)
+	if x.err != nil || x.text != q.here() || x.progress.Before < 100 || !x.said("going on with what is there") {
+		t.Errorf("%+v", x)
+	}
+}
+
+// TestNoWorker: without a worker of its version, a host waits, says why, and can be
+// stopped. Workers of other versions do not see the job, and live on.
+func TestNoWorker(t *testing.T) {
+	s := serve(t, false)
+	employAs(t, s, 2, campaign.WorkOptions{Version: "older", Note: func(text string) { t.Error(text) }})
+	ctx, stop := context.WithCancel(within(t, patience))
+	q := squaring{N: 100}
+	x := outcome{}
+	e, _ := q.job(&strings.Builder{}).Errand()
+	x.err = hostJob(ctx, dial(t, s), e, campaign.HostOptions{Version: "test", Note: func(text string) {
+		x.notes = append(x.notes, text)
+		stop()
+	}})
+	const want = "no worker has answered, but 2 workers of older: this is test, and only workers of the same version do its shards"
+	if x.err != nil || !x.said(want) {
+		t.Errorf("%+v", x)
+	}
+}
+
+// TestServerDies: the host says so, waits for a while, and keeps what it has.
+func TestServerDies(t *testing.T) {
+	s, err := startServer(campaign.ServeOptions{Dir: t.TempDir(), Token: testToken})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := dial(t, s)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	w := dial(t, s)
+	go func() { _ = work(ctx, w, campaign.WorkOptions{Version: "test", Kinds: []campaign.Kind{squares}}) }()
+	var once sync.Once
+	var b strings.Builder
+	e, _ := squaring{N: 1_000_000}.job(&b).Errand()
+	x := outcome{}
+	x.err = hostJob(within(t, patience), c, e, campaign.HostOptions{
+		Version: "test", Away: 1, Note: func(text string) { x.notes = append(x.notes, text) },
+		Progress: func(p campaign.Progress) {
+			if p.Taken > 50 {
+				once.Do(func() { go s.Stop() })
+			}
+		},
+	})
+	if !errors.Is(x.err, errServer) || strings.Count(b.String(), "\n") < 50 || !x.said("the message server is away") {
+		t.Errorf("%+v", x)
+	}
+}
+
+// TestPanics: what a worker panics with is found out here too, and raised.
+func TestPanics(t *testing.T) {
+	s := serve(t, false)
+	employ(t, s, 2)
+	x := squaring{N: 1000, Bad: 555}.host(within(t, patience), t, dial(t, s), nil)
+	var p *campaign.Panic
+	if !errors.As(x.err, &p) || !strings.HasPrefix(p.Text, "planted\n") || !x.said("fails; the host does this shard itself") {
+		t.Errorf("%+v", x)
+	}
+	nothingLeft(t, dial(t, s))
+}
+
+// TestDeadly: a shard that ends every worker does not go round for ever, and others
+// are done all the same.
+func TestDeadly(t *testing.T) {
+	s := serve(t, false)
+	c, q := dial(t, s), squaring{N: 30}
+	e, _ := q.job(&strings.Builder{}).Errand()
+	go func() { // says of every task what a worker says that is the last of many
+		for i := range uint64(3) {
+			for {
+				if _, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(answer{N: i, Worker: "w", Deadly: true})); err == nil {
+					break
+				}
+			}
+		}
+		for { // and takes them off the queue
+			if stream, err := c.js.Stream(context.Background(), tasksStream); err != nil || stream.Purge(context.Background()) != nil {
+				return
+			}
+			if c.nats.IsClosed() {
+				return
+			}
+		}
+	}()
+	x := q.host(within(t, patience), t, dial(t, s), nil)
+	c.Close()
+	var p *campaign.Panic
+	if !errors.As(x.err, &p) || !strings.Contains(p.Text, "given to worker after worker") {
+		t.Errorf("%+v", x)
+	}
+}
+
+// TestTokens: who does not know the token does not come in.
+func TestTokens(t *testing.T) {
+	s := serve(t, true)
+	for token, ok := range map[string]bool{testToken: true, "": false, "other": false} {
+		c, err := reach(campaign.Address{URL: s.URL(), Token: token})
+		if (err == nil) != ok {
+			t.Errorf("token %q: %v", token, err)
+		}
+		if err == nil {
+			c.Close()
+		}
+	}
+}
+
+// TestFaults: what is wrong with a server is said as it is.
+func TestFaults(t *testing.T) {
+	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain.Start()
+	t.Cleanup(func() { plain.Shutdown(); plain.WaitForShutdown() })
+	if !plain.ReadyForConnections(patience) {
+		t.Fatal("no server")
+	}
+	if _, err := reach(campaign.Address{URL: plain.ClientURL()}); err == nil || !strings.Contains(err.Error(), "offers no JetStream") {
+		t.Errorf("without JetStream: %v", err)
+	}
+	for want, err := range map[string]error{
+		"offers no JetStream": jetstream.ErrJetStreamNotEnabledForAccount,
+		"does not answer":     context.DeadlineExceeded,
+		"refuses":             nats.ErrPermissionViolation,
+	} {
+		if got := faultOf(err); !strings.Contains(got.Error(), want) || !errors.Is(got, err) {
+			t.Errorf("%v is said as %v", err, got)
+		}
+	}
+	if faultOf(nil) != nil {
+		t.Error("nothing is a fault")
+	}
+}

@@ -1,0 +1,91 @@
+package hive
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"wobbly/internal/campaign"
+)
+
+// natsServer is a JetStream server in this process.
+type natsServer struct {
+	server  *server.Server
+	token   string
+	storage jetstream.StorageType
+}
+
+// The most that all jobs of a server may take, in memory and on disk.
+const (
+	mostMemory = 1 << 30
+	mostDisk   = 1 << 36
+)
+
+// startTime is how long a server may take to be there.
+const startTime = 20 * time.Second
+
+// startServer starts a server.
+func startServer(o campaign.ServeOptions) (*natsServer, error) {
+	settings := &server.Options{
+		ServerName: "wobbly", DontListen: !o.Listen, Host: "127.0.0.1", Port: o.Port,
+		Authorization: o.Token, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostDisk, NoLog: true, NoSystemAccount: true,
+	}
+	if o.Port == 0 {
+		settings.Port = server.RANDOM_PORT
+	}
+	if o.Config != "" {
+		settings = &server.Options{}
+		if err := settings.ProcessConfigFile(o.Config); err != nil {
+			return nil, fmt.Errorf("the configuration of the message server: %w", err)
+		}
+	}
+	settings.JetStream, settings.NoSigs = true, true
+	if o.Dir != "" {
+		settings.StoreDir = o.Dir
+	}
+	return startWith(settings, o)
+}
+
+// startWith starts a server of the engine's own settings.
+func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, error) {
+	s, err := server.NewServer(settings)
+	if err != nil {
+		return nil, fmt.Errorf("the message server: %w", err)
+	}
+	if o.Config != "" {
+		s.ConfigureLogger()
+	}
+	s.Start()
+	if !s.ReadyForConnections(startTime) {
+		s.Shutdown()
+		return nil, errors.New("the message server does not start")
+	}
+	if !s.JetStreamEnabled() {
+		s.Shutdown()
+		return nil, errors.New("the message server does not start: it cannot keep anything in its directory")
+	}
+	storage := jetstream.MemoryStorage
+	if o.Keep || o.Config != "" {
+		storage = jetstream.FileStorage
+	}
+	return &natsServer{s, o.Token, storage}, nil
+}
+
+// URL is where other processes reach a server that listens. It does not hold
+// the token.
+func (s *natsServer) URL() string { return s.server.ClientURL() }
+
+// connect reaches the server without a socket.
+func (s *natsServer) connect() (*conn, error) {
+	return connect("", s.storage, nats.InProcessServer(s.server), nats.Token(s.token))
+}
+
+// Stop ends the server and waits until it has.
+func (s *natsServer) Stop() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+}

@@ -1,0 +1,56 @@
+package hive
+
+import (
+	"strings"
+	"testing"
+
+	"wobbly/internal/campaign"
+)
+
+// TestDecodeJob: a job comes over the wire as it was, and what is none is refused.
+func TestDecodeJob(t *testing.T) {
+	good := job{Version: "test", Kind: "squares", About: []byte(`{"N":20}`)}
+	for name, tt := range map[string]struct {
+		change func(*job)
+		want   string // of the error; empty for none
+	}{
+		"as it was":       {func(*job) {}, ""},
+		"another version": {func(j *job) { j.Version = "older" }, "a job of wobbly older, and this is test"},
+		"another kind":    {func(j *job) { j.Kind = "cubes" }, `of a kind that is not known: "cubes"`},
+		"another about":   {func(j *job) { j.About = []byte(`{"M":20}`) }, "no document of this campaign"},
+	} {
+		j := good
+		tt.change(&j)
+		do, err := decodeJob(encode(j), "test", []campaign.Kind{squares})
+		switch {
+		case tt.want == "" && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case tt.want == "":
+			if got, err := do(t.Context(), []byte(`{"first":1,"n":2}`)); string(got) != `{"Numbers":2,"Squares":5}` || err != nil {
+				t.Errorf("%s: %s, %v", name, got, err)
+			}
+			if _, err := do(t.Context(), []byte(`{"first":1,"n":2} x`)); err == nil {
+				t.Error("what follows a shard is passed over")
+			}
+		case err == nil || !strings.Contains(err.Error(), tt.want):
+			t.Errorf("%s: %v, want %q", name, err, tt.want)
+		}
+	}
+	if _, err := decodeJob([]byte("{"), "test", nil); err == nil || !strings.Contains(err.Error(), "cannot be read") {
+		t.Errorf("half a job: %v", err)
+	}
+}
+
+// TestNames: other jobs, versions and kinds have other names, and the same ones the same.
+func TestNames(t *testing.T) {
+	e := func(kind, about string) *campaign.Errand { return &campaign.Errand{Kind: kind, About: []byte(about)} }
+	names := map[string]bool{
+		idOf(e("a", "b"), "c"): true, idOf(e("a", "bc"), ""): true, idOf(e("ab", ""), "c"): true, idOf(e("a", "b"), "d"): true,
+	}
+	if len(names) != 4 || !names[idOf(e("a", "b"), "c")] {
+		t.Errorf("%v", names)
+	}
+	if got := jobOf(subjectOf("v", "id")); got != "id" {
+		t.Errorf("the job of its subject is %q", got)
+	}
+}

@@ -1,0 +1,302 @@
+package hive
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"wobbly/internal/campaign"
+)
+
+// work does tasks of all jobs of a server until the context ends, which is no
+// error. When the server goes away it waits for it.
+func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
+	w := &worker{conn: c, o: o, jobs: map[string]known{}, passed: map[string]bool{}, begun: time.Now()}
+	answering, err := c.nats.Subscribe(whoSubject, w.here)
+	if err != nil {
+		return unlessEnded(ctx, err)
+	}
+	defer func() { _ = answering.Unsubscribe() }()
+	return unlessEnded(ctx, w.work(ctx))
+}
+
+// unlessEnded is no error where the context has ended: to be stopped is none.
+func unlessEnded(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// doer does shards of a job.
+type doer = func(ctx context.Context, shard []byte) ([]byte, error)
+
+// known is a job that a worker has looked at.
+type known struct {
+	do  doer
+	err error // why it does none of its tasks
+}
+
+// worker is one that works.
+type worker struct {
+	conn   *conn
+	o      campaign.WorkOptions
+	jobs   map[string]known
+	begun  time.Time
+	said   string          // the last note
+	passed map[string]bool // jobs of which was said why none of their tasks is done
+
+	mu   sync.Mutex
+	job  string // that it is at
+	done uint64 // shards
+}
+
+func (w *worker) work(ctx context.Context) error {
+	for ctx.Err() == nil {
+		err := w.tasks(ctx)
+		select {
+		case <-w.conn.closed:
+			return fmt.Errorf("%w: the connection is lost", errServer)
+		default:
+		}
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && ctx.Err() == nil { // without a stream there is no job yet
+			w.note("waiting for tasks: " + err.Error())
+		}
+		pause(ctx, retryTime)
+	}
+	return nil
+}
+
+// pause waits, but not longer than until the context ends.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// note says something, unless it has just been said.
+func (w *worker) note(text string) {
+	if w.o.Note != nil && text != w.said {
+		w.o.Note(text)
+	}
+	w.said = text
+}
+
+// tasks does tasks until there is something wrong with the server.
+func (w *worker) tasks(ctx context.Context) error {
+	stream, err := w.conn.js.Stream(ctx, tasksStream)
+	if err != nil {
+		return err
+	}
+	version := digest(w.o.Version)
+	consumer, err := stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: workersName + version, FilterSubject: tasksSubject + version + ".*", InactiveThreshold: keepTime,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxAckPending: -1,
+	})
+	if err != nil {
+		return err
+	}
+	for {
+		m, err := next(ctx, consumer)
+		if err != nil {
+			return err
+		}
+		if err := w.task(ctx, m); err != nil {
+			return err
+		}
+		w.said = ""
+	}
+}
+
+// pullTime is how long a request for a task stands. One that is lost on its way
+// is repeated then.
+const pullTime = 5 * time.Second
+
+// next waits for a task.
+//
+// Each is asked for by itself. The library's own iteration (Messages) asks ahead,
+// and with few tasks ahead it can forget to: when all of them arrive while the
+// goroutine that asked has not yet noted that it is done asking, nothing wakes
+// it again. With two ahead on two cores, that was a job in two hundred.
+func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, error) {
+	for ctx.Err() == nil {
+		pull, stop := context.WithTimeout(ctx, pullTime)
+		m, err := consumer.Next(jetstream.FetchContext(pull))
+		stop()
+		if !nothingCame(err) {
+			return m, err
+		}
+		if _, err := consumer.Info(ctx); err != nil { // is it still there?
+			return nil, err
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// nothingCame tells whether a request ended without a task. It is invalid for the
+// library if its time is up before it is sent, which can be seen before the context
+// says so.
+func nothingCame(err error) bool {
+	return errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, jetstream.ErrInvalidOption)
+}
+
+// deadlyAfter is after how many workers a task is taken to be what ends them.
+const deadlyAfter = 20
+
+// task does a task and acknowledges it once the server has the answer. What is no
+// task, or of no job that can be read, is taken off the queue: its host, if there is
+// one, finds out that it is missing.
+func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
+	alive := heartbeat(m)
+	defer alive()
+	id := jobOf(m.Subject())
+	k, err := w.find(ctx, id)
+	switch {
+	case err != nil:
+		_ = m.NakWithDelay(retryTime) // another worker may know better
+		return err
+	case k.err != nil:
+		return m.Term()
+	}
+	var t task
+	if err := json.Unmarshal(m.Data(), &t); err != nil {
+		w.note(fmt.Sprintf("job %s: a task that cannot be read", id))
+		return m.Term()
+	}
+	a := answer{N: t.N, Worker: w.o.Name}
+	if times := deliveries(m); times > deadlyAfter {
+		a.Deadly = true
+	} else {
+		a.Again = times > 1
+		w.at(id, 0)
+		err := w.answer(ctx, k.do, t, &a)
+		w.at("", 1)
+		if err != nil { // the worker is to end: others begin at once
+			return m.Nak()
+		}
+	}
+	if err := w.send(ctx, id, a); err != nil {
+		_ = m.NakWithDelay(retryTime)
+		return err
+	}
+	return m.Ack()
+}
+
+// send waits until the server has an answer.
+func (w *worker) send(ctx context.Context, id string, a answer) error {
+	if _, err := w.conn.js.Publish(ctx, resultsSubject+id, encode(a)); err != nil {
+		return fmt.Errorf("sending a result: %w", err)
+	}
+	return nil
+}
+
+// deliveries is how many workers have had a task.
+func deliveries(m jetstream.Msg) uint64 {
+	meta, err := m.Metadata()
+	if err != nil {
+		return 1
+	}
+	return meta.NumDelivered
+}
+
+// answer does a shard. A panic in it is for the host to know: it would come with
+// every other worker too. The error says that the worker is to end.
+func (w *worker) answer(ctx context.Context, do doer, t task, a *answer) error {
+	document, err := do(ctx, t.Shard)
+	switch {
+	case err == nil:
+		a.Document = document
+	case ctx.Err() != nil:
+		return err
+	default:
+		a.Failed = err.Error()
+	}
+	return nil
+}
+
+// mostJobs is how many jobs a worker remembers.
+const mostJobs = 16
+
+// find finds the job of a task. The error says that it cannot be looked for now.
+func (w *worker) find(ctx context.Context, id string) (known, error) {
+	if k, ok := w.jobs[id]; ok {
+		return k, nil
+	}
+	k, err := w.read(ctx, id)
+	if err != nil {
+		return k, err
+	}
+	if k.err != nil { // which may be mended
+		if !w.passed[id] && len(w.passed) < mostJobs {
+			w.passed[id] = true
+			w.note(fmt.Sprintf("job %s is passed over: %s", id, k.err))
+		}
+		return k, nil
+	}
+	if len(w.jobs) >= mostJobs {
+		clear(w.jobs)
+	}
+	w.jobs[id] = k
+	return k, nil
+}
+
+// read reads a job from the server.
+func (w *worker) read(ctx context.Context, id string) (known, error) {
+	jobs, err := w.conn.js.ObjectStore(ctx, jobsBucket)
+	if err != nil {
+		return known{}, err
+	}
+	data, err := jobs.GetBytes(ctx, id)
+	switch {
+	case errors.Is(err, jetstream.ErrObjectNotFound):
+		return known{err: err}, nil
+	case err != nil:
+		return known{}, err
+	}
+	do, err := decodeJob(data, w.o.Version, w.o.Kinds)
+	return known{do, err}, nil
+}
+
+// heartbeat tells the server now and then that a task is being worked on, until
+// the function that it gives is called.
+func heartbeat(m jetstream.Msg) (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		beat := time.NewTicker(ackWait / 4)
+		defer beat.Stop()
+		for {
+			select {
+			case <-beat.C:
+				_ = m.InProgress()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// at notes which job the worker is at, and what it has done.
+func (w *worker) at(job string, done uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.job = job
+	w.done += done
+}
+
+// here answers who asks.
+func (w *worker) here(m *nats.Msg) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_ = m.Respond(encode(presence{
+		Worker: true, Name: w.o.Name, Version: w.o.Version, Job: w.job, Done: w.done, Seconds: time.Since(w.begun).Seconds(),
+	}))
+}

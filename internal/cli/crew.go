@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"runtime"
+
+	"wobbly/internal/campaign"
+)
+
+// workersFlag says how many workers do a campaign. What it comes to does not depend on
+// it.
+type workersFlag struct {
+	Workers *int `help:"How many workers share the work; the result does not depend on it. Left out, or 0: one on each core." placeholder:"N"`
+}
+
+// number is how many workers to start.
+func (f workersFlag) number(a *app) int {
+	switch {
+	case f.Workers == nil || *f.Workers == 0 && a.hive == nil:
+		return runtime.GOMAXPROCS(0)
+	default:
+		return *f.Workers
+	}
+}
+
+// check refuses what makes no sense.
+func (f workersFlag) check(a *app) error {
+	switch {
+	case f.Workers != nil && *f.Workers < 0:
+		return usage("", "--workers must not be negative")
+	case f.Workers != nil && *f.Workers == 0 && a.hive != nil && a.hive.NATS == nil:
+		return usage("", "--workers 0 needs --nats: nobody else reaches a server in this process")
+	}
+	return nil
+}
+
+// random is check for a command that is a campaign with --random only.
+func (f workersFlag) random(a *app, programs uint64) error {
+	switch {
+	case programs > 0:
+		return f.check(a)
+	case a.hive != nil:
+		return usage("Without it: wobbly, the command of the same name.", "only --random N is shared among workers")
+	case f.Workers != nil:
+		return usage("", "--workers is for --random")
+	}
+	return nil
+}
+
+// crew is who does a campaign: goroutines, or workers that get their shards by
+// messages. The title tells people which campaign it is.
+func (a *app) crew(f workersFlag, w *watch, title string) campaign.Crew {
+	if a.hive == nil {
+		return campaign.Here(f.number(a))
+	}
+	return a.elsewhere(f.number(a), w, title)
+}

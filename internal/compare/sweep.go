@@ -1,0 +1,107 @@
+package compare
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/internal/campaign"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
+)
+
+// A Sweep counts over the programs of a draw.
+type Sweep[T any] struct {
+	Kind string
+	Draw
+	Zero func() T
+	Plus func(sum, x T)
+	// One gives the counts of the program of a seed, and what is wrong. What it says
+	// after ctx has ended is in no count.
+	One func(ctx context.Context, seed uint64) (T, *Failure)
+	// Check tells why counts from elsewhere are none of so many programs.
+	Check func(x T, programs uint64) error
+	// Program is that of a seed.
+	Program func(seed uint64) *il.Program
+}
+
+// Part is what some programs of a draw came to.
+type Part[T any] struct {
+	Total    T
+	Failures []Failure // by seed
+}
+
+// perShard is how many programs a worker takes at a time.
+const perShard = 4
+
+// Run has the crew count. It ends early when ctx ends; programs that were not
+// finished by then are in no count.
+func (s *Sweep[T]) Run(ctx context.Context) (T, []Failure) {
+	sum := &Part[T]{Total: s.Zero()}
+	crew := s.Crew
+	if crew == nil {
+		crew = campaign.Here(1)
+	}
+	crew(ctx, s.job(sum))
+	slice.Sort(sum.Failures, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
+	return sum.Total, sum.Failures
+}
+
+// Job is the job of a worker elsewhere.
+func (s *Sweep[T]) Job() *campaign.Job[campaign.Range, *Part[T]] {
+	return s.job(&Part[T]{Total: s.Zero()})
+}
+
+// job is the campaign that adds to a sum.
+func (s *Sweep[T]) job(sum *Part[T]) *campaign.Job[campaign.Range, *Part[T]] {
+	done := uint64(0)
+	take := func(r campaign.Range, p *Part[T]) bool {
+		s.Plus(sum.Total, p.Total)
+		for _, f := range p.Failures {
+			f.Program = s.Program(f.Seed)
+			sum.Failures = append(sum.Failures, f)
+		}
+		if done += r.N; s.Progress != nil {
+			s.Progress(done)
+		}
+		return true
+	}
+	return &campaign.Job[campaign.Range, *Part[T]]{
+		Kind: s.Kind, About: s.About, Plan: campaign.NewRanges(campaign.Range{First: s.Seed, N: s.Programs}, perShard, take),
+		Do: s.part, Check: s.check, Loose: true,
+	}
+}
+
+// part counts over some programs. A panic names the program.
+func (s *Sweep[T]) part(ctx context.Context, r campaign.Range) (*Part[T], bool) {
+	p := &Part[T]{Total: s.Zero()}
+	seed := r.First
+	defer campaign.Blame(func() string {
+		return fmt.Sprintf("the program of seed %d\n%s", seed, il.Format(s.Program(seed)))
+	})
+	for ; seed-r.First < r.N; seed++ {
+		x, failure := s.One(ctx, seed)
+		if ctx.Err() != nil {
+			return nil, false
+		}
+		s.Plus(p.Total, x)
+		if failure != nil {
+			p.Failures = append(p.Failures, *failure)
+		}
+	}
+	return p, true
+}
+
+// check tells why counts from elsewhere are none of a range of programs.
+func (s *Sweep[T]) check(r campaign.Range, p *Part[T]) error {
+	if p == nil {
+		return fmt.Errorf("no counts of %s", text.Count(r.N, "program"))
+	}
+	for _, f := range p.Failures {
+		if f.Seed-r.First >= r.N {
+			return fmt.Errorf("a failure of seed %d, which is none of %d to %d", f.Seed, r.First, r.First+r.N-1)
+		}
+	}
+	return s.Check(p.Total, r.N)
+}

@@ -1,0 +1,86 @@
+package report
+
+import (
+	"fmt"
+
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
+)
+
+// HiveStatusSchema is that of wobbly-hive status.
+const HiveStatusSchema = "wobbly/hive-status/1"
+
+// HiveStatus is who is at a message server, and what is done there.
+type HiveStatus struct {
+	Version string       `json:"version"` // of who asks
+	Jobs    []HiveJob    `json:"jobs"`    // by ID
+	Workers []HiveWorker `json:"workers"` // by name
+}
+
+// HiveJob is a job that is at a server.
+type HiveJob struct {
+	ID        string  `json:"id"`
+	Kind      string  `json:"kind"`
+	Title     string  `json:"title"`
+	Version   string  `json:"version"`
+	Host      string  `json:"host"` // empty if it died
+	Issued    uint64  `json:"issued"`
+	Taken     uint64  `json:"taken"` // of the shards that were issued
+	Tasks     uint64  `json:"tasks"` // that the server has
+	Documents uint64  `json:"documents"`
+	Rate      float64 `json:"rate"` // shards taken in a second
+}
+
+// HiveWorker is a worker that has answered.
+type HiveWorker struct {
+	Name    string  `json:"name"`
+	Version string  `json:"version"`
+	Job     string  `json:"job"` // that it is at; empty for none
+	Shards  uint64  `json:"shards"`
+	Rate    float64 `json:"rate"` // shards in a second
+}
+
+func (*HiveStatus) schema() string { return HiveStatusSchema }
+
+// text prints jobs and workers, a line each.
+func (d *HiveStatus) text(p *page) {
+	jobs := slice.Map(d.Jobs, func(j HiveJob) []string {
+		return []string{
+			text.Name(j.ID), text.Name(j.Title), d.versionOf(j.Version), j.host(),
+			fmt.Sprintf("%d of %d shards", j.Taken, j.Issued), fmt.Sprintf("%s and %s on the server", text.Count(j.Tasks, "task"), text.Count(j.Documents, "document")),
+			fmt.Sprintf("%.1f/s", j.Rate),
+		}
+	})
+	p.hiveTable(text.Count(len(jobs), "job"), jobs)
+	workers := slice.Map(d.Workers, func(w HiveWorker) []string {
+		at := "waits"
+		if w.Job != "" {
+			at = "at " + text.Name(w.Job)
+		}
+		return []string{text.Name(w.Name), d.versionOf(w.Version), at, text.Count(w.Shards, "shard"), fmt.Sprintf("%.1f/s", w.Rate)}
+	})
+	p.hiveTable(text.Count(len(workers), "worker"), workers)
+}
+
+func (p *page) hiveTable(head string, cells [][]string) {
+	p.line("%s", p.paint(bold, head))
+	for _, row := range table(cells) {
+		p.line("  %s", row)
+	}
+}
+
+// host says who has the job.
+func (j HiveJob) host() string {
+	if j.Host == "" {
+		return "no host: the same command goes on with it"
+	}
+	return "host " + text.Name(j.Host)
+}
+
+// versionOf says whether a version is that of who asks.
+func (d *HiveStatus) versionOf(v string) string {
+	if v == d.Version {
+		return "this version"
+	}
+	return "of " + text.Name(v)
+}
