@@ -4,7 +4,9 @@
 # make fmt      format the Go code and the examples
 # make lessons  the student edition of lessons/master, which is what is shipped
 # make bench    the figures of docs/PERFORMANCE.md
-# make racemob-kills  RaceMob with four worker processes, one killed every second for half a minute
+# make hive-faults  a campaign of worker processes, while workers, server, disk and messages fail in every way, for some minutes
+# make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: CASES=1000000
+# make hive-scale  theorem fuzz by one process and by two: cases a second (a quiet machine)
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
 # make vscode   the extension for VS Code: bin/wobbly.vsix
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
@@ -17,7 +19,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all vscode test lint fmt lessons bench bench-spin fuzz racemob-kills proof verified compare page site release bench-page pictures
+.PHONY: all vscode test lint fmt lessons bench bench-spin fuzz hive-faults hive-fuzz hive-scale proof verified compare page site release bench-page pictures
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
@@ -54,8 +56,15 @@ vscode:
 	@mkdir -p bin
 	go run ./editors/pack > bin/wobbly.vsix
 
-racemob-kills:
-	go test PLACEHOLDER
+hive-faults:
+	go test ./internal/campaign/hive -run TestFaultInjection -count 1 -timeout 0 -v -args -fault-rounds 10
+
+CASES = 1000000
+hive-fuzz:
+	go test ./internal/cli -run TestHiveFuzz -count 1 -timeout 0 -v -args -hive-cases $(CASES) -hive-statements 0
+
+hive-scale:
+	go test ./internal/cli -run '^$$' -bench HiveScale -benchtime 1x -timeout 0
 
 fuzz:
 	go test -run '^$$' -fuzz FuzzFile -fuzztime 60s ./il/parse

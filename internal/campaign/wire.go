@@ -97,7 +97,7 @@ func (j *Job[S, D]) wiredDo(ctx context.Context, shard []byte) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !done:
+	case !done || ctx.Err() != nil: // some give less then, which would be another document
 		return nil, errors.Join(errUndone, ctx.Err())
 	}
 	return encode(document), nil

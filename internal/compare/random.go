@@ -9,7 +9,6 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/gen"
 	"wobbly/internal/campaign"
-	"wobbly/internal/slice"
 )
 
 // Drawing is a way to draw programs.

@@ -41,13 +41,21 @@ const (
 	tasksSubject   = "wobbly.task."   // then the version and the job
 	resultsSubject = "wobbly.result." // then the job
 	whoSubject     = "wobbly.who"     // who is there?
+	overSubject    = "wobbly.over."   // then the job: nobody waits for it any more
 	workersName    = "workers-"       // then the version
 	shardHeader    = "Wobbly-Shard"
 )
 
+// Times. What tests would wait for, they make shorter.
+var (
+	ackWait  = 2 * time.Second // without a word of its worker, a task is handed out again
+	pullTime = 2 * time.Second // how long a request for a task stands; one that is lost on its way is repeated then
+	pulse    = 1 * time.Second // how often a host sees whether all is well
+	noWorker = 3 * time.Second // without a worker before a host says so
+)
+
 // Times.
 const (
-	ackWait    = 2 * time.Second    // without a word of its worker, a task is handed out again
 	keepTime   = 7 * 24 * time.Hour // what a job leaves on a server whose host died
 	callTime   = 10 * time.Second
 	retryTime  = 500 * time.Millisecond

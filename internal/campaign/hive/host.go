@@ -78,11 +78,9 @@ type judged struct {
 
 // Times of the host.
 const (
-	pulse       = time.Second
 	quietPulses = 3               // without a document before the host looks what there is on the server
 	awayTime    = 2 * time.Minute // that the server may be away
 	tidyTime    = 2 * time.Second // that a host may take to leave nothing behind
-	noWorker    = 3 * time.Second // without a worker before that is said
 )
 
 // window is how many tasks may wait for those before them.
@@ -171,6 +169,7 @@ func (h *host) open(ctx context.Context, first bool) (err error) {
 	h.reading.stop()
 	h.reading, h.replay, err = h.conn.listen(ctx, h.results, h.id, h.arrived)
 	if first && h.replay > 0 {
+		h.progress.Before = int(h.replay)
 		h.note(fmt.Sprintf("going on with what is there: %s", text.Count(h.replay, "document")))
 	}
 	return faultOf(err)
@@ -348,7 +347,6 @@ func (h *host) read(ctx context.Context, l letter) error {
 	}
 	if h.replay > 0 {
 		h.replay--
-		h.progress.Before++
 	}
 	h.quiet = 0
 	var a answer
@@ -372,7 +370,9 @@ func (h *host) read(ctx context.Context, l letter) error {
 		h.progress.Twice++
 	case !wanted:
 		h.progress.Twice++
-		if old.sum != sumOf(a.Document) {
+		if err := h.errand.Check(old.shard, a.Document); err != nil {
+			h.bad(a.Worker, err)
+		} else if old.sum != sumOf(a.Document) {
 			h.judge(ctx, a.N, old.shard, fmt.Sprintf("workers %s and %s contradict each other", text.Name(old.worker), text.Name(a.Worker)))
 		}
 	default:
@@ -465,7 +465,8 @@ func (h *host) tidy() {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
 	defer stop()
-	_ = errors.Join(
+	_ = errors.Join( // in this order: whoever answers later than this knows that nobody waits for it
+		h.conn.nats.Publish(overSubject+h.id, nil), h.conn.nats.FlushWithContext(ctx),
 		h.jobs.Delete(ctx, h.id),
 		h.tasks.Purge(ctx, jetstream.WithPurgeSubject(subjectOf(h.options.Version, h.id))),
 		h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id)),

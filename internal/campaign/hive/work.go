@@ -17,7 +17,12 @@ import (
 // work does tasks of all jobs of a server until the context ends, which is no
 // error. When the server goes away it waits for it.
 func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
-	w := &worker{conn: c, o: o, jobs: map[string]known{}, passed: map[string]bool{}, begun: time.Now()}
+	w := &worker{conn: c, o: o, jobs: map[string]known{}, passed: map[string]bool{}, begun: time.Now(), overs: make(chan *nats.Msg, 256)}
+	ending, err := c.nats.ChanSubscribe(overSubject+"*", w.overs)
+	if err != nil {
+		return unlessEnded(ctx, err)
+	}
+	defer func() { _ = ending.Unsubscribe() }()
 	answering, err := c.nats.Subscribe(whoSubject, w.here)
 	if err != nil {
 		return unlessEnded(ctx, err)
@@ -49,6 +54,7 @@ type worker struct {
 	o      campaign.WorkOptions
 	jobs   map[string]known
 	begun  time.Time
+	overs  chan *nats.Msg  // hosts say that a job is over
 	said   string          // the last note
 	passed map[string]bool // jobs of which was said why none of their tasks is done
 
@@ -104,6 +110,7 @@ func (w *worker) tasks(ctx context.Context) error {
 		return err
 	}
 	for {
+		w.isOver("") // what was over before
 		m, err := next(ctx, consumer)
 		if err != nil {
 			return err
@@ -114,10 +121,6 @@ func (w *worker) tasks(ctx context.Context) error {
 		w.said = ""
 	}
 }
-
-// pullTime is how long a request for a task stands. One that is lost on its way
-// is repeated then.
-const pullTime = 5 * time.Second
 
 // next waits for a task.
 //
@@ -177,9 +180,9 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	} else {
 		a.Again = times > 1
 		w.at(id, 0)
-		err := w.answer(ctx, k.do, t, &a)
+		err := w.answer(ctx, id, k.do, t, &a)
 		w.at("", 1)
-		if err != nil { // the worker is to end: others begin at once
+		if err != nil { // nobody waits, or the worker is to end: others begin at once
 			return m.Nak()
 		}
 	}
@@ -190,12 +193,41 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	return m.Ack()
 }
 
-// send waits until the server has an answer.
+// send waits until the server has an answer. If the job ended meanwhile, nobody but the
+// worker itself removes it.
 func (w *worker) send(ctx context.Context, id string, a answer) error {
-	if _, err := w.conn.js.Publish(ctx, resultsSubject+id, encode(a)); err != nil {
+	ack, err := w.conn.js.Publish(ctx, resultsSubject+id, encode(a))
+	if err != nil {
 		return fmt.Errorf("sending a result: %w", err)
 	}
+	if w.isOver(id) {
+		stream, err := w.conn.js.Stream(ctx, ack.Stream)
+		if err == nil {
+			err = stream.DeleteMsg(ctx, ack.Sequence)
+		}
+		return unlessGone(err)
+	}
 	return nil
+}
+
+// unlessGone is no error where what was to be removed is not there.
+func unlessGone(err error) error {
+	if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+		return nil
+	}
+	return err
+}
+
+// isOver tells whether a host has said that a job is over since this was asked last.
+func (w *worker) isOver(id string) (over bool) {
+	for {
+		select {
+		case m := <-w.overs:
+			over = over || jobOf(m.Subject) == id
+		default:
+			return over
+		}
+	}
 }
 
 // deliveries is how many workers have had a task.
@@ -207,17 +239,39 @@ func deliveries(m jetstream.Msg) uint64 {
 	return meta.NumDelivered
 }
 
+// errOver says that a job ended while a shard of it was done.
+var errOver = errors.New("the job is over")
+
 // answer does a shard. A panic in it is for the host to know: it would come with
-// every other worker too. The error says that the worker is to end.
-func (w *worker) answer(ctx context.Context, do doer, t task, a *answer) error {
+// every other worker too. The error says that nobody waits for it, or that the worker is
+// to end.
+func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answer) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var listening sync.WaitGroup
+	done := make(chan struct{})
+	listening.Go(func() {
+		for {
+			select {
+			case m := <-w.overs:
+				if jobOf(m.Subject) == id {
+					stop(errOver)
+				}
+			case <-done:
+				return
+			}
+		}
+	})
 	document, err := do(ctx, t.Shard)
+	close(done)
+	listening.Wait()
 	switch {
-	case err == nil:
-		a.Document = document
 	case ctx.Err() != nil:
-		return err
-	default:
+		return context.Cause(ctx)
+	case err != nil:
 		a.Failed = err.Error()
+	default:
+		a.Document = document
 	}
 	return nil
 }

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"wobbly/internal/campaign"
+	"wobbly/internal/campaign/hive"
+)
+
+var (
+	hiveCases      = flag.Int("hive-cases", 4000, "TestHiveFuzz: cases")
+	hiveStatements = flag.Int("hive-statements", 3, "TestHiveFuzz: how many statements are checked, 0 for all")
+)
+
+// TestHiveFuzz has four processes fuzz, of which one is killed every second, and restarts
+// the server twice: the tally is that of one process, byte for byte.
+func TestHiveFuzz(t *testing.T) {
+	args := []string{"theorem", "fuzz", "--json", "--cases", strconv.Itoa(*hiveCases)}
+	if *hiveStatements > 0 {
+		args = append(args, []string{"theorem1", "5.7", "6.10"}[:*hiveStatements]...)
+	}
+	code, want, stderr := execute(context.Background(), "", args...)
+	if stderr != "" || want == "" {
+		t.Fatalf("exit %d, %s", code, stderr)
+	}
+	begun := time.Now()
+	t.Setenv(tokenVariable, "known")
+	s := newRestarting(t)
+	over, restarts, kills := make(chan struct{}), atomic.Int32{}, atomic.Int32{}
+	var crew []*exec.Cmd
+	for range 4 {
+		crew = append(crew, s.worker())
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer func() {
+			for _, w := range crew {
+				_ = w.Process.Kill()
+				_ = w.Wait()
+			}
+		}()
+		for tick := time.NewTicker(time.Second); ; {
+			select {
+			case <-tick.C:
+			case <-over:
+				return
+			}
+			if n := restarts.Load(); n < 2 && kills.Load() >= 1+n {
+				s.restart()
+				restarts.Add(1)
+			}
+			_ = crew[0].Process.Kill()
+			_ = crew[0].Wait()
+			crew = append(crew[1:], s.worker())
+			kills.Add(1)
+		}
+	}()
+	x := lastOf(new(shell).run(t, "wobbly-hive "+strings.Join(args, " ")+" --workers 0 --nats "+s.office.URL()))
+	close(over)
+	<-ended
+	if x.out != want || int(x.exit) != code {
+		t.Errorf("exit %d, want %d\n%s\nwant\n%s", x.exit, code, x.out, want)
+	}
+	t.Logf("%d workers killed, the server restarted %d times, in %s; it was said:\n%s", kills.Load(), restarts.Load(), time.Since(begun).Round(time.Second), x.errors)
+	if *hiveStatements == 0 && (restarts.Load() != 2 || kills.Load() < 10) {
+		t.Error("too small a job to be disturbed")
+	}
+}
+
+// restarting is a server that comes back at its place.
+type restarting struct {
+	t      *testing.T
+	dir    string
+	office campaign.Office
+	port   int
+}
+
+func newRestarting(t *testing.T) *restarting {
+	s := &restarting{t: t, dir: t.TempDir()}
+	s.start()
+	at, err := url.Parse(s.office.URL())
+	if err == nil {
+		s.port, err = strconv.Atoi(at.Port())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.office.Stop() })
+	return s
+}
+
+func (s *restarting) start() {
+	o, err := hive.Post().Serve(campaign.ServeOptions{Dir: s.dir, Keep: true, Listen: true, Port: s.port, Token: "known"})
+	if err != nil {
+		s.t.Error(err)
+		return
+	}
+	s.office = o
+}
+
+func (s *restarting) restart() {
+	s.office.Stop()
+	s.start()
+}
+
+// worker is a worker process.
+func (s *restarting) worker() *exec.Cmd {
+	c := exec.Command(os.Args[0], "worker", "--nats", s.office.URL())
+	c.Args[0] = hiveProgram.name
+	if err := c.Start(); err != nil {
+		s.t.Error(err)
+	}
+	return c
+}
+
+// BenchmarkHiveScale is how many cases a second one worker process checks, and two.
+func BenchmarkHiveScale(b *testing.B) {
+	const cases = 20_000
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprint(workers), func(b *testing.B) {
+			for b.Loop() {
+				args := []string{"theorem", "fuzz", "theorem1", "5.7", "--cases", strconv.Itoa(cases), "--processes", "--workers", strconv.Itoa(workers)}
+				c := exec.Command(os.Args[0], args...)
+				c.Args[0] = hiveProgram.name
+				if text, err := c.CombinedOutput(); err != nil {
+					b.Fatalf("%v: %s", err, text)
+				}
+			}
+			b.ReportMetric(float64(cases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
+		})
+	}
+}
