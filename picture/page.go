@@ -34,24 +34,55 @@ var pageJS string
 func Page(w io.Writer, s *Story, o Options) error {
 	sh := newLayout(s, o)
 	r := sh.reel()
-	data, err := json.Marshal(struct {
-		Steps [][]int `json:"steps"`
-		Races []int   `json:"races"`
-	}{r.steps, s.raceStates()})
+	rows, last := s.rows(), len(s.Scenes)-1
+	data, err := pageData(r, rows, s.raceStates())
 	if err != nil {
 		return err
 	}
 	css := pageCSS + o.Theme.css("svg") + o.Theme.pageColours()
-	rows, last := s.rows(), len(s.Scenes)-1
+	static, shown := rows, "the trace"
+	if len(rows) > mostStatic {
+		static, shown = rows[len(rows)-mostStatic:], fmt.Sprintf("the last %d of the %d states of the trace", mostStatic, len(rows))
+	}
 	text := strings.NewReplacer(
 		"{{Title}}", escapeHTML(visible(s.title())), "{{CSS}}", css, "{{JS}}", pageJS,
 		"{{Policy}}", escapeHTML(fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'", hash(css), hash(pageJS))),
-		"{{Data}}", string(data), "{{Parts}}", strings.Join(r.parts, "\n"), "{{Last}}", r.last,
+		"{{Data}}", data, "{{Shown}}", shown, "{{Last}}", r.last,
 		"{{Width}}", fmt.Sprint(sh.width), "{{Height}}", fmt.Sprint(r.height-headOnly), "{{Top}}", fmt.Sprint(headOnly),
-		"{{Steps}}", fmt.Sprint(last), "{{Say}}", rows[last].say(), "{{Rows}}", strings.Join(slice.Map(rows, pageRow.html), ""),
+		"{{Steps}}", fmt.Sprint(last), "{{Say}}", rows[last].say(), "{{Rows}}", strings.Join(slice.Map(static, pageRow.html), ""),
 	).Replace(pageHTML)
 	_, err = io.WriteString(w, text)
 	return err
+}
+
+// mostStatic is how many rows of the trace stand in the page as it is without JavaScript, which
+// makes of a longer trace the rows that are seen.
+const mostStatic = 400
+
+// pageData is what the page's script reads: the groups, the changes between states, the states
+// that race, and for each state the number of what its row says.
+func pageData(r reel, rows []pageRow, races []int) (string, error) {
+	numbers, texts, of := map[[8]string]int{}, [][8]string{}, make([]int, len(rows))
+	for i, x := range rows {
+		key := [8]string{x.Class, x.Thread, x.Line, x.Choice, x.Command, x.Effect, x.Race, x.Lock}
+		n, known := numbers[key]
+		if !known {
+			n = len(texts)
+			numbers[key], texts = n, append(texts, key)
+		}
+		of[i] = n
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // what ends a script, or begins a comment, is escaped below
+	err := e.Encode(struct {
+		Steps [][]int     `json:"steps"`
+		Races []int       `json:"races"`
+		Parts []string    `json:"parts"`
+		Texts [][8]string `json:"texts"`
+		Rows  []int       `json:"rows"`
+	}{r.steps, races, r.parts, texts, of})
+	return strings.NewReplacer("</", `<\/`, "<!", `\u003c!`, "<s", `\u003cs`, "<S", `\u003cS`).Replace(strings.TrimSpace(b.String())), err
 }
 
 // escapeHTML writes a text for an element or an attribute.

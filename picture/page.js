@@ -1,9 +1,7 @@
 "use strict";
 (() => {
   const id = (name) => document.getElementById(name);
-  const { steps, races } = JSON.parse(id("story").textContent);
-  const parts = id("parts").content.querySelector("svg").children;
-  const rows = document.querySelectorAll("tr[data-n]");
+  const { steps, races, parts, texts, rows } = JSON.parse(id("story").textContent);
   const last = steps.length - 1;
   let at = -1; // the state that is drawn
   let groups = []; // of each slot the number of its group, 0 for none
@@ -21,30 +19,108 @@
   }
 
   function draw() {
-    id("state").replaceChildren(...groups.filter(Boolean).map((g) => parts[g - 1].cloneNode(true)));
+    id("state").innerHTML = groups.filter(Boolean).map((g) => parts[g - 1]).join("\n");
   }
 
   // say tells the state, behind a remark if there is one.
   function say(remark) {
-    const row = rows[at];
-    const race = row.querySelector(".race");
-    const words = [remark, `State ${at}.`, row.querySelector(".effect").textContent, `Lock: ${row.querySelector(".lock").textContent}.`];
-    if (race) words.push(`${race.textContent.replace(/^!! /, "")}.`);
+    const row = texts[rows[at]];
+    const words = [remark, `State ${at}.`, row[EFFECT], `Lock: ${row[LOCK]}.`];
+    if (row[RACE]) words.push(`${row[RACE]}.`);
     id("say").textContent = words.filter(Boolean).join(" ");
   }
 
-  function markRow(from) {
-    if (rows[from]) {
-      rows[from].classList.remove("at");
-      rows[from].querySelector("a").removeAttribute("aria-current");
+  // What a row of the table says, in the order of the document.
+  const [CLASS, THREAD, LINE, CHOICE, COMMAND, EFFECT, RACE, LOCK] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+  function make(name, classes, text, ...inside) {
+    const e = document.createElement(name);
+    if (classes) e.className = classes;
+    if (text) e.textContent = text;
+    e.append(...inside);
+    return e;
+  }
+
+  // rowOf makes the row of state n.
+  function rowOf(n) {
+    const row = texts[rows[n]];
+    const link = make("a", "", String(n));
+    link.setAttribute("href", `#${n}`);
+    const head = make("th", "", "", link);
+    head.scope = "row";
+    const did = make("td");
+    if (row[CHOICE]) did.append(make("span", "muted", `? ${row[CHOICE]}; `));
+    did.append(make("code", "", row[COMMAND]), " ", make("span", "effect", row[EFFECT]));
+    if (row[RACE]) did.append(" ", make("strong", "race", `!! ${row[RACE]}`));
+    const tr = make("tr", "", "", head, make("td", `bold ${row[CLASS]}`, row[THREAD]), make("td", "", row[LINE]), did, make("td", "lock", row[LOCK]));
+    tr.dataset.n = n;
+    return tr;
+  }
+
+  // Of a long trace the table holds the rows around those that are seen, between
+  // two rows as high as the others would be.
+  const WINDOW = 200;
+  let first = -1; // the first row that the table holds
+  let height = 0; // of a row, as those are on average that are held first; it stays, so that rows keep their places
+
+  const spacer = (n) => {
+    const tr = make("tr", "rest", "", make("td"));
+    tr.firstChild.colSpan = 5;
+    tr.firstChild.style.height = `${n * height}px`;
+    tr.hidden = n === 0;
+    return tr;
+  };
+
+  function hold(around) {
+    const to = Math.max(0, Math.min(around - WINDOW / 2, last + 1 - WINDOW));
+    if (to === first) return;
+    first = to;
+    const end = Math.min(first + WINDOW, last + 1);
+    const list = [];
+    for (let n = first; n < end; n++) list.push(rowOf(n));
+    if (height === 0) {
+      id("rows").replaceChildren(...list);
+      height = (list.at(-1).offsetTop + list.at(-1).offsetHeight - list[0].offsetTop) / list.length || 24;
     }
-    rows[at].classList.add("at");
-    rows[at].querySelector("a").setAttribute("aria-current", "step");
+    id("rows").replaceChildren(spacer(first), ...list, spacer(last + 1 - end));
+  }
+
+  const held = (n) => document.querySelector(`tr[data-n="${n}"]`);
+
+  function mark() {
+    const old = document.querySelector("tr.at");
+    if (old) {
+      old.classList.remove("at");
+      old.querySelector("a").removeAttribute("aria-current");
+    }
+    const row = held(at);
+    if (!row) return;
+    row.classList.add("at");
+    row.querySelector("a").setAttribute("aria-current", "step");
+  }
+
+  // markRow brings the row of the present state into view.
+  function markRow() {
+    if (first < 0 || at < first || at >= first + WINDOW) hold(at);
+    mark();
     const list = id("steps");
-    const top = rows[at].offsetTop;
-    if (top < list.scrollTop || top + rows[at].offsetHeight > list.scrollTop + list.clientHeight) {
-      list.scrollTop = top - list.clientHeight / 2;
+    const row = held(at);
+    if (row.offsetTop < list.scrollTop || row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = row.offsetTop - list.clientHeight / 2;
     }
+  }
+
+  // scrolled holds the rows that are seen now.
+  function scrolled() {
+    const list = id("steps");
+    const top = held(first).offsetTop;
+    const seen = first + Math.floor((list.scrollTop - top) / height);
+    const rowsSeen = Math.ceil(list.clientHeight / height);
+    if (seen >= first && seen + rowsSeen <= first + WINDOW) return;
+    const was = list.scrollTop;
+    hold(Math.max(0, Math.min(last, seen + Math.floor(rowsSeen / 2))));
+    list.scrollTop = was;
+    mark();
   }
 
   function markControls() {
@@ -56,10 +132,9 @@
   }
 
   function show(n, remark) {
-    const from = at;
     replay(n);
     draw();
-    markRow(from);
+    markRow();
     markControls();
     say(remark);
   }
@@ -102,12 +177,26 @@
   });
   for (const b of document.querySelectorAll("button[data-go]")) b.addEventListener("click", () => moves[b.dataset.go]());
   id("slider").addEventListener("input", (e) => go(Number(e.target.value)));
-  for (const row of rows) {
-    row.addEventListener("click", (e) => {
-      e.preventDefault();
-      go(Number(row.dataset.n));
-    });
-  }
+  id("rows").addEventListener("click", (e) => {
+    const row = e.target.closest("tr[data-n]");
+    if (!row) return;
+    e.preventDefault();
+    go(Number(row.dataset.n));
+  });
+  id("steps").addEventListener("scroll", scrolled);
+  addEventListener("resize", () => {
+    first = -1;
+    height = 0;
+    markRow();
+  });
+  addEventListener("beforeprint", () => {
+    if (last < 2000) id("rows").replaceChildren(...rows.map((_, n) => rowOf(n)));
+    mark();
+  });
+  addEventListener("afterprint", () => {
+    first = -1;
+    markRow();
+  });
   window.addEventListener("hashchange", fromAddress);
   id("controls").hidden = false;
   id("keys").hidden = false;
