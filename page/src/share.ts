@@ -8,13 +8,13 @@ import type { SharedView } from "./protocol";
 import { Stepper } from "./step/stepper";
 import { stepper } from "./step/open";
 import * as programs from "./store/programs";
-import { go, notify, region, right, say, type Region, regions } from "./ui/state";
+import { go, labTab, type LabTab, labTabs, notify, region, right, say, type Region, regions } from "./ui/state";
 
 /** What a link holds, as far as the page reads it. */
 interface LinkDocument {
   n?: string; // name
   p?: string; // program
-  k?: string; // a lesson
+  lesson?: string;
   g?: string; // a region
 }
 
@@ -49,20 +49,42 @@ export async function unpack(hash: string): Promise<LinkDocument> {
 /** follow opens the link of the address, if there is one. */
 export async function follow(): Promise<void> {
   const hash = window.location.hash.slice(1);
-  if (hash === "" || (regions as readonly string[]).includes(hash)) {
-    if (hash) go(hash as Region);
-    return;
-  }
+  if (hash === "") return;
   try {
+    if (plain(decodeURIComponent(hash))) return;
     const link = await unpack(hash);
     if (link.p !== undefined) programs.add(link.n ?? "shared.il", link.p);
-    if (link.k) go("lab");
+    if (link.lesson) go("lab");
     else if (link.g) go(regionOf(link.g));
     else go("step");
     whenReady(() => void openLink(hash));
   } catch (error) {
     damaged(error instanceof Error ? error.message : "it cannot be read");
   }
+}
+
+/** plain follows an address that is written by hand: a region, a tab of the lab, a
+ * lesson by its number, an example by its name. It tells whether it was one. */
+function plain(hash: string): boolean {
+  const [, kind, name] = /^(lesson|example)-(.+)$/.exec(hash) ?? [];
+  if ((regions as readonly string[]).includes(hash)) go(hash as Region);
+  else if ((labTabs as readonly string[]).includes(hash)) {
+    labTab.value = hash as LabTab;
+    go("lab");
+  } else if (kind === "lesson") {
+    wantedLesson.value = name!;
+    labTab.value = "lessons";
+    go("lab");
+  } else if (kind === "example") whenReady(() => example(name!));
+  else return false;
+  return true;
+}
+
+/** example opens an example by its name, with or without its ending. */
+function example(name: string): void {
+  const found = hello.value?.examples.find((e) => e.name === name || e.name === `${name}.il`);
+  if (found) programs.add(found.name, found.text, true);
+  else notify({ id: "link", kind: "error", text: `There is no example ${name}. “Examples” lists them all.`, actions: [] });
 }
 
 function regionOf(name: string): Region {
@@ -91,6 +113,7 @@ async function openLink(hash: string): Promise<void> {
     const link = o.link;
     if (link.lesson) {
       wantedLesson.value = link.lesson;
+      labTab.value = "lessons";
       go("lab");
       return;
     }

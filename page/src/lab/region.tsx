@@ -1,26 +1,20 @@
 // The region Lab: lessons, the theorem, comparison, exploration.
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { hello } from "../engine/client";
 import { TabPanel, Tabs, Working } from "../ui/parts";
+import { type LabTab, labTab, labTabs } from "../ui/state";
 import { CompareTab } from "./compare";
 import { ExploreTab } from "./explore";
 import { LessonsTab } from "./lessons";
 import { TheoremTab } from "./theorem";
 
-const tabs = [
-  { id: "lessons", name: "Lessons" },
-  { id: "theorem", name: "Theorem" },
-  { id: "compare", name: "Compare" },
-  { id: "explore", name: "Explore" },
-] as const;
-type Tab = (typeof tabs)[number]["id"];
-
-export const tab = signal<Tab>("lessons");
+const names: Record<LabTab, string> = { lessons: "Lessons", theorem: "Theorem", compare: "Compare", explore: "Explore" };
+const tabs = labTabs.map((id) => ({ id, name: names[id] }));
+const contents: Record<LabTab, () => JSX.Element> = { lessons: LessonsTab, theorem: TheoremTab, compare: CompareTab, explore: ExploreTab };
 
 export function Lab(): JSX.Element {
-  const what = { lessons: LessonsTab, theorem: TheoremTab, compare: CompareTab, explore: ExploreTab }[tab.value];
-  const Shown = what;
+  const tab = labTab;
+  const Shown = contents[tab.value];
   return (
     <>
       <div class="bar">

@@ -22,14 +22,17 @@ const statements: readonly [string, string][] = [
 ];
 
 const keys: readonly [string, string][] = [
-  ["a  b", "step thread A, step thread B"],
-  ["u  ^R", "undo, redo"],
+  ["a b", "step thread A, step thread B"],
+  ["u ^R", "undo, redo"],
   ["← →", "look along the trace; stepping from there begins a branch"],
   ["n", "the next racing state"],
+  ["v", "the memory shows all objects, what changed, or what both threads can reach"],
+  ["x", "export the state or the trace"],
   ["?", "all actions of Step, with their keys"],
   ["Alt 1 to Alt 4", "the regions Program, Races, Step, Lab"],
   ["Esc, then Tab", "leave the editor"],
   ["Ctrl Space", "complete a name in the editor"],
+  ["F8", "the next error in the editor"],
 ];
 
 export function Help(): JSX.Element {

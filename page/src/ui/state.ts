@@ -40,6 +40,11 @@ export function go(r: Region, focus = false): void {
   if (focus) window.requestAnimationFrame(() => document.getElementById(`region-${r}`)?.focus());
 }
 
+/** The tabs of the lab. */
+export const labTabs = ["lessons", "theorem", "compare", "explore"] as const;
+export type LabTab = (typeof labTabs)[number];
+export const labTab = signal<LabTab>("lessons");
+
 export type Theme = "auto" | "light" | "dark";
 export const theme = signal<Theme>((storage.read("theme") as Theme | undefined) ?? "auto");
 effect(() => {
