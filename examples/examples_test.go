@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"wobbly/abstract"
+	"wobbly/abstract/bounded"
 	"wobbly/abstract/compact"
 	"wobbly/abstract/flow"
 	"wobbly/il"
@@ -279,6 +280,16 @@ func (x example) modes(t *testing.T, core *il.Core, races []abstract.Report) {
 		t.Errorf("flow gives races %d, want %s", n, counts)
 	}
 	delete(want, "flow")
+	for k, n := range x.bounded(t, core) {
+		name := "bounded"
+		if k != 1 {
+			name = fmt.Sprintf("bounded %d", k)
+		}
+		if counts := want[name]; counts != "" && counts != fmt.Sprintf("races %d", n) {
+			t.Errorf("%s gives races %d, want %s", name, n, counts)
+		}
+		delete(want, name)
+	}
 	for name := range want {
 		t.Errorf("there is no analysis %q", name)
 	}
@@ -316,6 +327,52 @@ func (x example) flow(t *testing.T, core *il.Core) int {
 		}
 	}
 	return len(found)
+}
+
+// bounded checks what package bounded reports, for each number of context switches:
+// the witness, and that each report is a race. It gives how many there are.
+func (x example) bounded(t *testing.T, core *il.Core) (counts [bounded.MaxSwitches + 1]int) {
+	t.Helper()
+	b, c := reconstruct.New(core), witnesscheck.New(core)
+	real := sites(x.truth["race"])
+	for k := range counts {
+		r, err := bounded.Analyze(core, bounded.Options{Switches: k})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range core.Pairs() {
+			all, _ := r.Reports(t.Context(), p)
+			for _, y := range all {
+				counts[k]++
+				l, r := y.Sites[0], y.Sites[1]
+				name := x.sites(p.Left, l.At, l.Kind, p.Right, r.At, r.Kind)
+				if err := confirmed(b, c, y, k); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				if !slices.Contains(real, name) {
+					t.Errorf("bounded reports %s, which is no race", name)
+				}
+			}
+		}
+	}
+	return counts
+}
+
+// confirmed is nil if the witness of a report is accepted, and has no more context
+// switches than allowed.
+func confirmed(b *reconstruct.Builder, c *witnesscheck.Checker, r bounded.Report, most int) error {
+	e, err := r.Execution()
+	if err != nil {
+		return err
+	}
+	if len(e.Turns) > most+1 {
+		return fmt.Errorf("%d turns", len(e.Turns))
+	}
+	w, err := b.Bounded(e, math.MaxInt)
+	if err != nil {
+		return err
+	}
+	return c.Check(w)
 }
 
 // literalOptions are the options of a reading: sum, the printed condition; a

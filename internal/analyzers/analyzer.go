@@ -88,10 +88,11 @@ type Options struct {
 	Only   *il.Pair        // the one pair of units that is asked for; nil for all of the file
 	Steps  int             // that a witness may have (Report.Prove); if negative, as many as is usual for the analyzer
 
-	RacerDX abstract.Options // but for the mode, and the condition of an Alias
-	RacerD  racerd.Options
-	Keep    chord.Stages // of Chord, that keep all pairs
-	Context int          // k of Chord's object sensitivity
+	RacerDX  abstract.Options // but for the mode, and the condition of an Alias
+	RacerD   racerd.Options
+	Keep     chord.Stages // of Chord, that keep all pairs
+	Context  int          // k of Chord's object sensitivity
+	Switches int          // context switches before a race, of bounded
 	Watched
 	Cache *Cache // of one program; may be nil
 }
@@ -107,7 +108,7 @@ type Watched struct {
 
 // DefaultOptions are those of the command line.
 func DefaultOptions() Options {
-	o := Options{Search: explore.Defaults(), Limit: 10_000, Steps: -1, Context: 1, Watched: Watched{Seed: 1, Executions: 20, Share: 0.5}}
+	o := Options{Search: explore.Defaults(), Limit: 10_000, Steps: -1, Context: 1, Switches: 1, Watched: Watched{Seed: 1, Executions: 20, Share: 0.5}}
 	o.Search.MaxStates, o.Search.MaxObjects = 20_000, 32
 	o.Search.Reduce, o.Search.Prune = true, true
 	return o
@@ -128,7 +129,7 @@ func All() []*Analyzer { return slices.Clone(registered()) }
 // registered makes the list.
 var registered = sync.OnceValue(func() []*Analyzer {
 	return append(racerDX(),
-		flowSensitive(), racerD(), chordUnlocked(),
+		flowSensitive(), contextBounded(), boundedByTwo(), racerD(), chordUnlocked(),
 		happensBefore(), rditPublished(), rditRepaired(), rditMaximal(), raceMobPlain(), raceMob(), raceMobCoenabled(),
 		oracle(), oracleUnordered(),
 	)
@@ -179,6 +180,6 @@ var proved = sync.OnceValue(func() []Inclusion {
 			all = append(all, in)
 		}
 	}
-	slice.Sort(all, func(a, b Inclusion) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortStableFunc(all, func(a, b Inclusion) int { return cmp.Compare(a.rank, b.rank) })
 	return all
 })

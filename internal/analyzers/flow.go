@@ -18,7 +18,7 @@ func flowSensitive() *Analyzer {
 			"loads and calls hand that on, stores change it, and what is stored where the other thread can find it is known no more. Two accesses are " +
 			"reported if both come by the object in which two names meet, with the same fields left.",
 		Claim:  "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
-		Within: []Inclusion{within("oracle", 8, "Theorem 2f, and Theorem 6.10")},
+		Within: []Inclusion{within("bounded", 8, "Theorem 2f: its executions have one switch"), within("oracle", 9, "Theorem 2f, and Theorem 6.10")},
 		Start: func(core *il.Core, o Options) (Run, error) {
 			result, err := flow.Analyze(core, flow.Options{})
 			if err != nil {

@@ -42,7 +42,7 @@ func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 var (
 	maxSteps = parameter(Parameter{
 		Name: "max-steps", Placeholder: "N", For: "analyses that make witnesses: ",
-		Help: "Keep witnesses of more than N steps compressed; with --analysis flow, make none of them. Left out: 10000, with flow 100000.",
+		Help: "Keep witnesses of more than N steps compressed; with --analysis flow or bounded, make none of them. Left out: 10000, with these 100000.",
 	}, func(o *Options, n int) error {
 		if n < 0 {
 			return errors.New("--max-steps must not be negative")

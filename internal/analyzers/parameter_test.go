@@ -22,7 +22,7 @@ func TestParameters(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	if got, want := strings.Join(names, " "), "literal cap condition max-steps switches keep context seed runs max-states"; got != want {
+	if got, want := strings.Join(names, " "), "literal cap condition max-steps context-switches switches keep context seed runs max-states"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for _, x := range []struct {
@@ -58,7 +58,7 @@ func TestOwners(t *testing.T) {
 		want string
 	}{
 		{literal, "RacerDX: " + modes}, {switches, "racerd"}, {runs, "analyzers that watch executions"},
-		{maxSteps, "analyses that make witnesses: " + modes + ", flow"},
+		{maxSteps, "analyses that make witnesses: " + modes + ", flow, bounded, bounded-2"}, {contextSwitches, "bounded"},
 	} {
 		if got := x.p.Owners(); got != x.want {
 			t.Errorf("%s: %s, want %s", x.p.Name, got, x.want)
@@ -76,6 +76,7 @@ func TestSet(t *testing.T) {
 	}{
 		{maxSteps, 0, ""}, {maxSteps, -1, "--max-steps must not be negative"}, {runs, 1, ""}, {runs, 0, "--runs must be at least 1"},
 		{contextDepth, 0, ""}, {contextDepth, -1, "--context must be at least 0"}, {seed, uint64(7), ""}, {maxStates, 9, ""},
+		{contextSwitches, 2, ""}, {contextSwitches, -1, "--context-switches must be 0 to 2"}, {contextSwitches, 3, "--context-switches must be 0 to 2"},
 		{switches, "base", ""}, {switches, "bas", "--switches: "}, {keep, "aliasing", ""}, {keep, "alias", "--keep: "},
 	} {
 		err := x.p.Set(&o, x.value)
@@ -83,7 +84,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s %v: %v", x.p.Name, x.value, err)
 		}
 	}
-	if o.Steps != 0 || o.Executions != 1 || o.Context != 0 || o.Seed != 7 || o.Search.MaxStates != 9 {
+	if o.Steps != 0 || o.Executions != 1 || o.Context != 0 || o.Seed != 7 || o.Switches != 2 || o.Search.MaxStates != 9 {
 		t.Errorf("%+v", o)
 	}
 	if DefaultOptions().StepsOf(3) != 3 || o.StepsOf(3) != 0 {
@@ -106,7 +107,7 @@ func TestInclusionOrder(t *testing.T) {
 	for _, in := range Inclusions() {
 		got = append(got, in.Sub+"<"+in.Super)
 	}
-	const want = "racerdx-sum<racerdx racerdx<nowb nowb<plus racerdx<racerd plus<oracle plus<meet meet<flow flow<oracle racemob-coenabled<oracle " +
+	const want = "racerdx-sum<racerdx racerdx<nowb nowb<plus racerdx<racerd plus<oracle plus<meet meet<flow flow<bounded bounded<bounded-2 flow<oracle bounded-2<oracle racemob-coenabled<oracle " +
 		"oracle<chord rdit<rdit-max rdit-max<hb hb<oracle-hb racemob<oracle-hb racemob-plain<oracle-hb"
 	if strings.Join(got, " ") != want {
 		t.Errorf("%s", got)

@@ -17,7 +17,7 @@ import (
 // settings are values of the parameters beside those that are usual. A parameter
 // without a line here fails the test.
 var settings = map[string][]any{
-	"max-steps": {0, 40}, "context": {0, 2}, "seed": {uint64(2)}, "runs": {1}, "max-states": {200},
+	"max-steps": {0, 40}, "context": {0, 2}, "seed": {uint64(2)}, "runs": {1}, "max-states": {200}, "context-switches": {0, 2},
 	"keep": {"reachable", "aliasing", "escaping", "unlocked", "reachable,aliasing,escaping,unlocked"},
 }
 

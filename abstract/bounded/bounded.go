@@ -1,0 +1,167 @@
+package bounded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/flow"
+	"wobbly/internal/text"
+)
+
+// Result is the analysis of a program. It is safe for concurrent use.
+type Result struct {
+	mu sync.Mutex
+	x  *search
+}
+
+// Analyze prepares a program. The error says that it has no answer: its methods call
+// themselves, or a unit is too large.
+func Analyze(core *il.Core, o Options) (*Result, error) {
+	if o.Switches < 0 || o.Switches > MaxSwitches {
+		return nil, fmt.Errorf("the context switches must be from 0 to %d", MaxSwitches)
+	}
+	x, err := newSearch(core, o.complete())
+	if err != nil {
+		return nil, err
+	}
+	return &Result{x: x}, nil
+}
+
+// Reports lists the races of one program C1 || C2 that an execution with few switches
+// from a state with two threads apart shows, by sites, one for each pair of them. In a
+// self pair each unordered pair stands once. The texts say which limits may have left
+// some out, or that ctx has ended.
+func (r *Result) Reports(ctx context.Context, p il.Pair) (all []Report, cuts []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.x.ctx = ctx
+	w := r.x.races(p)
+	for _, h := range w.hits {
+		all = append(all, Report{Sites: h.Sites, result: r, hit: h})
+	}
+	return all, w.cuts
+}
+
+// Report is a pair of accesses that race.
+type Report struct {
+	il.Sites
+	result *Result
+	hit    hit
+}
+
+// Switches is how many context switches are enough to find it.
+func (r Report) Switches() int { return r.hit.switches }
+
+// Execution is the execution that shows a report: who begins where, and who makes how
+// many steps in turn.
+type Execution struct {
+	Sides [2]Side // the left unit's, and the right one's
+	Turns []Turn  // none is empty
+	Field string  // of the cell
+	Loop  bool    // the cells of the meeting object hold it itself, not a third object
+}
+
+// Side is what one thread does.
+type Side struct {
+	Unit *il.Unit
+	il.Site
+	Name  abstract.Expr // by which it comes to the meeting object in the beginning
+	Lock  int           // how often it holds the lock in the end
+	Step  int           // commands that it makes
+	Calls []*il.Call
+	Trace []flow.Decision // in order; between them there is no choice
+}
+
+// Turn is what one thread does between two switches.
+type Turn struct{ Side, Steps int }
+
+// errNotRetraced says that the second look at a report has met a limit.
+var errNotRetraced = errors.New("the path to a reported access is longer than is looked for")
+
+// Execution is found when it is asked for. The error says that it met a limit.
+func (r Report) Execution() (*Execution, error) {
+	r.result.mu.Lock()
+	defer r.result.mu.Unlock()
+	x, h := r.result.x, r.hit
+	defer x.taken()
+	last, foundLast := x.toLast(h)
+	if !foundLast {
+		return nil, errNotRetraced
+	}
+	moves := h.begun != nil // the last thread is the one that began
+	stands, found := x.toMark(h.unit(!moves), h.stands, moves && h.begun.leaves().locked)
+	if !found {
+		return nil, errNotRetraced
+	}
+	lastOf, standsOf := 1-h.first, h.first
+	from := h.stands.from
+	var turns []Turn
+	if moves {
+		lastOf, standsOf, from = standsOf, lastOf, h.begun.from
+		before := h.begun.whole.trail(h.begun.index)
+		turns = append(turns, Turn{lastOf, before.steps})
+		last.decisions = append(before.decisions, last.decisions...)
+	}
+	turns = append(turns, Turn{standsOf, stands.steps}, Turn{lastOf, last.steps})
+	e := &Execution{Loop: from == loops, Field: x.core.Fields[h.stands.field()], Turns: joined(turns)}
+	e.Sides[standsOf] = x.side(h.unit(!moves), h.stands.name, h.stands.Site, h.stands.lock, stands)
+	e.Sides[lastOf] = x.side(h.unit(moves), h.name, h.last, h.lock, last)
+	if e.Sides[0].Site != r.Sites[0] { // in a pair of a unit with itself
+		e.Sides[0], e.Sides[1] = e.Sides[1], e.Sides[0]
+		for i := range e.Turns {
+			e.Turns[i].Side = 1 - e.Turns[i].Side
+		}
+	}
+	for _, t := range e.Turns {
+		e.Sides[t.Side].Step += t.Steps
+	}
+	return e, nil
+}
+
+// joined leaves turns without a step out.
+func joined(turns []Turn) (all []Turn) {
+	for _, t := range turns {
+		switch n := len(all); {
+		case t.Steps == 0:
+		case n > 0 && all[n-1].Side == t.Side:
+			all[n-1].Steps = min(all[n-1].Steps+t.Steps, far)
+		default:
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// side is what one thread does.
+func (x *search) side(u *il.Unit, q *half, s il.Site, lock int, t trail) Side {
+	name := abstract.Expr(u.Formals[q.root])
+	for _, f := range q.fields {
+		name += abstract.Expr("." + x.core.Fields[f])
+	}
+	return Side{Unit: u, Site: s, Name: name, Lock: lock, Calls: t.calls, Trace: t.decisions}
+}
+
+// Sentences say what happens.
+func (e *Execution) Sentences() []string {
+	verb := "lead to"
+	if e.Sides[0].Name.Len() == 0 && e.Sides[1].Name.Len() == 0 {
+		verb = "be"
+	}
+	begin := fmt.Sprintf("Let A's %s and B's %s %s one object in the beginning, and let them share nothing else", e.Sides[0].Name, e.Sides[1].Name, verb)
+	if e.Loop {
+		begin += "; its cells hold it itself"
+	}
+	var turns []string
+	for _, t := range e.Turns {
+		turns = append(turns, fmt.Sprintf("%s makes %s", [2]string{"A", "B"}[t.Side], text.Count(t.Steps, "step")))
+	}
+	if len(turns) == 0 {
+		return []string{begin + ".", "Both stand before their accesses, of one cell."}
+	}
+	return []string{begin + ".", fmt.Sprintf("%s: then both stand before their accesses, of one cell.", strings.Join(turns, ", then "))}
+}

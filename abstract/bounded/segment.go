@@ -1,0 +1,134 @@
+package bounded
+
+import "encoding/binary"
+
+// segment is what one thread does between two context switches: from one state of its
+// own, for all graphs that the other thread may have left it, at once. They are told
+// apart where it reads a cell in which they differ.
+type segment struct {
+	*search
+	half    *half
+	alias   []object // by own object of the name: what it is called since both may know it; nil where none is
+	blocked bool     // the other thread holds the lock
+	width   int      // states at one node that are gone on from
+	single  bool     // one graph, and the paths are wanted: states are the same only with their cases
+
+	visit  func(at *standing)      // where an access comes next; may be nil
+	stop   func(s *state) bool     // whether the path to a state is wanted; may be nil
+	stopAt func(at *standing) bool // the same for an access that comes next, of which one path is enough; may be nil
+	walked map[uint16]bool         // fields by which it goes on from the last object of the name
+	whole  *frame                  // the first one
+	frames map[string]*frame
+}
+
+// standing is an access that comes next.
+type standing struct {
+	*segment
+	*frame
+	*state
+	node     *node
+	prefixes []object // to which its path leads with no field, with one, and so on, but for the last
+}
+
+// base is the object of which it is.
+func (st *standing) base() object { return st.prefixes[len(st.prefixes)-1] }
+
+// field is the field that is accessed.
+func (st *standing) field() uint16 { return st.node.path.fields[len(st.prefixes)-1] }
+
+// moved tells whether the thread has made a step in its segment: the access comes next
+// to a state with one step more.
+func (st *standing) moved() bool { return st.frame != st.whole || st.steps > 1 }
+
+// level is how often the thread holds the lock.
+func (st *standing) level() int { return st.frame.lock + st.node.lock }
+
+// entry is how a method is entered, or gone on with.
+type entry struct {
+	unit *unit
+	lock int // the level at the unit's entry
+	state
+}
+
+// key is what makes entries the same.
+func (e *entry) key() string {
+	b := []byte(e.state.key())
+	b = binary.LittleEndian.AppendUint32(b, uint32(e.unit.Index))
+	b = binary.LittleEndian.AppendUint32(b, uint32(e.lock))
+	return string(binary.LittleEndian.AppendUint32(b, uint32(e.cases.id)))
+}
+
+// frame is what a method does from an entry.
+type frame struct {
+	unit   *unit
+	lock   int
+	states []state
+	exits  []int   // states in which it is complete
+	found  []found // of which the paths are wanted
+}
+
+// found is a state of which the path is wanted, in a frame or in one that it calls.
+type found struct {
+	state int    // or the one before the call
+	below *frame // that is called there, or nil
+	index int    // among what is found below
+	steps int
+}
+
+// own is what a cell of one of the thread's own objects holds in the beginning.
+func (x *segment) own(o object, field uint16) object {
+	to := x.half.cell(o, field)
+	if x.alias != nil && int(to) < len(x.alias) {
+		return x.alias[to]
+	}
+	return to
+}
+
+// read hands on what a cell holds, in each of the ways in which the cases differ.
+func (x *segment) read(s state, base object, field uint16, then func(s state, holds object)) {
+	if holds, ok := s.heap.at(base, field); ok {
+		s.met = s.met || base.isShared()
+		then(s, holds)
+		return
+	}
+	if !base.isShared() {
+		if x.walked != nil && base > 0 && int(base) == len(x.half.fields) {
+			x.walked[field] = true
+		}
+		then(s, x.own(base, field))
+		return
+	}
+	s.met = true
+	for _, p := range x.sets.read(x.graphs, s.cases, base, field) {
+		s.cases = p.set
+		then(s, p.holds)
+	}
+}
+
+// walk hands on what a path leads to.
+func (x *segment) walk(s state, base object, fields []uint16, then func(s state, leads object)) {
+	if len(fields) == 0 {
+		then(s, base)
+		return
+	}
+	x.read(s, base, fields[0], func(s state, holds object) { x.walk(s, holds, fields[1:], then) })
+}
+
+// frame is what a method does from an entry, explored when it is first asked for.
+func (x *segment) frame(e entry) *frame {
+	e.met = e.met && x.stop != nil
+	k := e.key()
+	if f, ok := x.frames[k]; ok {
+		return f
+	}
+	b := &builder{segment: x, frame: &frame{unit: e.unit, lock: e.lock}, own: e.own, known: e.cases.known, seen: map[string]*arrival{}, all: len(e.cases.list), here: make([]int, len(e.unit.nodes))}
+	x.frames[k] = b.frame
+	if x.whole == nil {
+		x.whole = b.frame
+	}
+	e.prev = -1
+	e.steps = 0
+	b.put(e.state)
+	b.run()
+	return b.frame
+}

@@ -1,0 +1,145 @@
+package bounded
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// state is a control point of a frame with what the thread knows there, on a shortest
+// path.
+type state struct {
+	node   int32
+	values []object
+	heap   writes
+	own    object // how many objects of its own it has had so far
+	cases  *cases
+	met    bool // the last command has looked at what both may know, or changed it
+	steps  int
+	prev   int    // the state before; -1 at the entry
+	second bool   // came by the second branch of the node before: an else, or the end of a loop
+	called *frame // by the node before; nil if that is no call
+	exit   int    // of called
+
+	arrival *arrival
+}
+
+// key is what makes states of a frame the same, but for their cases.
+func (s *state) key() string {
+	b := make([]byte, 0, 8+2*len(s.values)+8*len(s.heap))
+	b = binary.LittleEndian.AppendUint32(b, uint32(s.node))
+	b = binary.LittleEndian.AppendUint16(b, uint16(s.own))
+	b = binary.LittleEndian.AppendUint16(b, uint16(s.cases.known))
+	if s.met {
+		b = append(b, 1)
+	}
+	for _, v := range s.values {
+		b = binary.LittleEndian.AppendUint16(b, uint16(v))
+	}
+	for _, w := range s.heap {
+		b = binary.LittleEndian.AppendUint64(b, uint64(w))
+	}
+	return string(b)
+}
+
+// collector numbers the objects of a state anew, those first that it comes by first,
+// and forgets those that nothing leads to. What the caller may know stays.
+type collector struct {
+	own, known int // how many of each kind the caller may know
+	heap       writes
+	names      map[object]object
+	kept       [2][]object // what stays, own objects first
+	queue      []object
+}
+
+// collect does so to a state.
+func (x *segment) collect(s *state, own object, known int) {
+	if s.own == own && s.cases.known == known {
+		return
+	}
+	c := &collector{own: int(own), known: known, heap: s.heap, names: map[object]object{}}
+	for k := range known {
+		c.kept[1] = append(c.kept[1], shared|object(k))
+	}
+	for _, v := range s.values {
+		c.visit(v)
+	}
+	for _, w := range s.heap {
+		if c.pinned(w.base()) {
+			c.visit(w.to())
+		}
+	}
+	c.drain()
+	for _, w := range s.heap {
+		if w.base().isShared() {
+			c.visit(w.base())
+			c.drain()
+		}
+	}
+	for i, v := range s.values {
+		s.values[i] = c.name(v)
+	}
+	s.heap = c.rename()
+	s.own = object(c.own + len(c.kept[0]))
+	s.cases = x.sets.keep(s.cases, c.kept[1])
+}
+
+// pinned tells whether the caller may know an object.
+func (c *collector) pinned(o object) bool {
+	if o.isShared() {
+		return int(o&^shared) < c.known
+	}
+	return int(o) < c.own
+}
+
+// visit gives an object its new number.
+func (c *collector) visit(o object) {
+	if o == none || c.pinned(o) {
+		return
+	}
+	if _, seen := c.names[o]; seen {
+		return
+	}
+	if o.isShared() {
+		c.names[o] = shared | object(len(c.kept[1]))
+		c.kept[1] = append(c.kept[1], o)
+	} else {
+		c.names[o] = object(c.own + len(c.kept[0]))
+		c.kept[0] = append(c.kept[0], o)
+	}
+	c.queue = append(c.queue, o)
+}
+
+// drain visits what the visited lead to.
+func (c *collector) drain() {
+	for len(c.queue) > 0 {
+		o := c.queue[0]
+		c.queue = c.queue[1:]
+		for _, w := range c.heap.of(o) {
+			c.visit(w.to())
+		}
+	}
+}
+
+// name is the new number of an object.
+func (c *collector) name(o object) object {
+	if o == none || c.pinned(o) {
+		return o
+	}
+	return c.names[o]
+}
+
+// rename is the writes to what stays, under its new numbers.
+func (c *collector) rename() writes {
+	if len(c.names) == 0 && len(c.heap) == 0 {
+		return c.heap
+	}
+	var h writes
+	for _, w := range c.heap {
+		if _, stays := c.names[w.base()]; stays || c.pinned(w.base()) {
+			h = append(h, writeOf(c.name(w.base()), w.field(), c.name(w.to())))
+		}
+	}
+	slices.SortFunc(h, func(a, b write) int { return cmp.Compare(a, b) })
+	return h
+}

@@ -1,0 +1,129 @@
+package bounded
+
+import (
+	"context"
+	"wobbly/il"
+	"wobbly/il/flow"
+)
+
+// trail is what a thread does in a segment.
+type trail struct {
+	decisions []flow.Decision // in order; between them there is no choice
+	steps     int
+	calls     []*il.Call // that are not complete at its end, outermost first
+}
+
+// trail is the path to what is found in a frame.
+func (f *frame) trail(index int) trail {
+	w := &f.found[index]
+	t := trail{decisions: f.decisions(nil, w.state), steps: w.steps}
+	for ; w.below != nil; f, w = w.below, &w.below.found[w.index] {
+		t.calls = append(t.calls, f.unit.nodes[f.states[w.state].node].stmt.(*il.Call))
+		below := &w.below.found[w.index]
+		t.decisions = w.below.decisions(t.decisions, below.state)
+	}
+	return t
+}
+
+// decisions appends those of the path to a state.
+func (f *frame) decisions(all []flow.Decision, at int) []flow.Decision {
+	var path []int
+	for s := at; f.states[s].prev >= 0; s = f.states[s].prev {
+		path = append(path, s)
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		s := &f.states[path[i]]
+		if n := &f.unit.nodes[f.states[s.prev].node]; n.op == opChoice {
+			all = append(all, flow.Decision{At: n.stmt, First: !s.second})
+		} else if s.called != nil {
+			all = s.called.decisions(all, s.exit)
+		}
+	}
+	return all
+}
+
+// decisions appends those of what a thread has done that goes on.
+func (a *again) decisions(all []flow.Decision) []flow.Decision {
+	if a.prev == nil {
+		return all
+	}
+	return a.frame.decisions(a.prev.decisions(all), a.exit)
+}
+
+// retrace is a segment that looks for one path.
+func (x *search) retrace(q *half, blocked bool, stopAt func(at *standing) bool) *segment {
+	x.ctx = context.Background()
+	x.budget = retraced * x.options.MaxStates
+	g := &segment{search: x, half: q, width: x.budget, frames: map[string]*frame{}, blocked: blocked, single: true}
+	g.stopAt = func(at *standing) bool { return stopAt(at) }
+	return g
+}
+
+// retraced is how many times as many states as a search may go on from the second
+// look at what it has found may, since it goes on from each case alone.
+const retraced = 4
+
+// toMark is how a unit comes to stand as the mark says.
+func (x *search) toMark(u *il.Unit, m mark, blocked bool) (trail, bool) {
+	g := x.retrace(m.name, blocked, nil)
+	g.stopAt = func(at *standing) bool {
+		if at.node.site != m.Site || !m.moved && at.moved() {
+			return false
+		}
+		for _, n := range g.marks(at) {
+			n.moved = m.moved
+			if n.same() == m.same() {
+				return true
+			}
+		}
+		return false
+	}
+	f := g.begin(x.units[u.Index], []int32{m.from})
+	if len(f.found) == 0 {
+		return trail{}, false
+	}
+	return f.trail(0), true
+}
+
+// toLast is how the last thread comes to its access.
+func (x *search) toLast(h hit) (trail, bool) {
+	g := x.retrace(h.name, h.stands.lock > 0, nil)
+	g.stopAt = func(at *standing) bool {
+		return at.node.site == h.last && at.level() == h.lock && h.stands.field() == at.field() &&
+			g.isOf(h.stands, at.state, at.cases.list[0], at.base())
+	}
+	left := []int32{h.stands.graph}
+	if h.begun == nil {
+		f := g.begin(x.units[h.unit(false).Index], left)
+		if len(f.found) == 0 {
+			return trail{}, false
+		}
+		return f.trail(0), true
+	}
+	var t trail
+	found := false
+	level := len(h.begun.calls)
+	g.resume(h.begun, left, func(a *again, f *frame) {
+		if !found && len(f.found) > 0 {
+			found, t = true, f.trail(0)
+			t.steps += a.steps
+			t.decisions = append(a.decisions(nil), t.decisions...)
+			t.calls = append(h.begun.open(level-a.depth()), t.calls...)
+		}
+	})
+	return t, found
+}
+
+// depth is how many frames have come to their end.
+func (a *again) depth() int {
+	if a.prev == nil {
+		return 0
+	}
+	return 1 + a.prev.depth()
+}
+
+// open lists the calls of the outermost frames of a thread that was left, but for the
+// last one's.
+func (l *stop) open(frames int) (all []*il.Call) {
+	return append(all, l.whole.trail(l.index).calls[:frames-1]...)
+}

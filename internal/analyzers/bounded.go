@@ -1,0 +1,115 @@
+package analyzers
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"wobbly/abstract/bounded"
+	"wobbly/il"
+	"wobbly/witness"
+	"wobbly/witness/reconstruct"
+)
+
+// contextSwitches is K.
+var contextSwitches = parameter(Parameter{
+	Name: "context-switches", Placeholder: "K",
+	Help: fmt.Sprintf("With --analysis bounded: look at executions of at most K context switches before the race, 0 to %d. Left out: 1.", bounded.MaxSwitches),
+}, func(o *Options, n int) error {
+	if n < 0 || n > bounded.MaxSwitches {
+		return fmt.Errorf("--context-switches must be 0 to %d", bounded.MaxSwitches)
+	}
+	o.Switches = n
+	return nil
+})
+
+// contextBounded is the analysis of executions with few context switches.
+func contextBounded() *Analyzer {
+	return boundedBy(Analyzer{
+		Name: "bounded", Title: "Context-bounded",
+		Doc: "Executes each unit by itself, from the states with two threads apart, leaves to the other thread at a context switch what that can get at, and goes on there for " +
+			"all that it may have been left at once. At most K switches come before the race (--context-switches). Of other initial states it sees nothing.",
+		Claim:      "Every report is a race by Definition 3.6, with a witness: an execution of at most K context switches.",
+		Within:     []Inclusion{within("bounded-2", 8, "what needs fewer context switches")},
+		Parameters: []*Parameter{contextSwitches, maxSteps},
+	}, func(o Options) int { return o.Switches })
+}
+
+// boundedByTwo is the same with K = 2, for comparisons.
+func boundedByTwo() *Analyzer {
+	return boundedBy(Analyzer{
+		Name: "bounded-2", Title: "Context-bounded, K = 2",
+		Doc:        "Context-bounded with two context switches: one thread is left, the other comes to its access, and the first goes on to its own.",
+		Claim:      "Every report is a race by Definition 3.6, with a witness.",
+		Within:     []Inclusion{within("oracle", 9, "an execution was found")},
+		Parameters: []*Parameter{maxSteps},
+	}, func(Options) int { return bounded.MaxSwitches })
+}
+
+// boundedBy completes an analyzer of executions of at most so many context switches.
+func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
+	a.Kind, a.Proves, a.Cite = Static, true, "Theorem 2k (docs/bounded.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
+	a.Start = func(core *il.Core, o Options) (Run, error) {
+		result, err := bounded.Analyze(core, bounded.Options{Switches: most(o)})
+		if err != nil {
+			return nil, err
+		}
+		builder := reconstruct.New(core)
+		return func(ctx context.Context, p il.Pair) (Answer, error) {
+			list, cuts := result.Reports(ctx, p)
+			if err := ctx.Err(); err != nil {
+				return Answer{}, err
+			}
+			if len(list) > o.Limit {
+				list, cuts = list[:o.Limit], append(cuts, fmt.Sprintf("more than %d reports", o.Limit))
+			}
+			x := answer(list, func(r bounded.Report) Report { return boundedReport(core, builder, r, o) })
+			x.Cut = strings.Join(cuts, ", ")
+			return x, nil
+		}, nil
+	}
+	return &a
+}
+
+// boundedReport is a report of package bounded.
+func boundedReport(core *il.Core, builder *reconstruct.Builder, x bounded.Report, o Options) Report {
+	return Report{
+		Sites:   x.Sites,
+		Note:    "within " + countedSwitches(x.Switches()),
+		Length:  2,
+		Explain: func() Explanation { return explainBounded(core, x) },
+		Prove: func() (*witness.Witness, error) {
+			e, err := x.Execution()
+			if err != nil {
+				return nil, err
+			}
+			return builder.Bounded(e, o.StepsOf(longestFlow))
+		},
+	}
+}
+
+// countedSwitches is "1 context switch".
+func countedSwitches(n int) string {
+	if n == 1 {
+		return "1 context switch"
+	}
+	return fmt.Sprintf("%d context switches", n)
+}
+
+// explainBounded says which execution shows a race. Where a limit was met in looking
+// for it a second time, there is nothing to say.
+func explainBounded(core *il.Core, x bounded.Report) Explanation {
+	e, err := x.Execution()
+	if err != nil {
+		return Explanation{}
+	}
+	r := Explanation{Ends: &[2]End{}, Sentences: e.Sentences()}
+	for i, s := range e.Sides {
+		at, ok := core.AccessAt(s.Site)
+		if !ok {
+			panic("analyzers: a report names no access")
+		}
+		r.Ends[i] = endOf(core, s.Calls, at.(il.Command), s.Lock)
+	}
+	return r
+}

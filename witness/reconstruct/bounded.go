@@ -1,0 +1,46 @@
+package reconstruct
+
+import (
+	"wobbly/abstract/bounded"
+	"wobbly/witness"
+)
+
+// Bounded builds the witness of an execution that package bounded has found: from its
+// state with two threads apart, in its turns. The racing object is found by executing
+// the steps. The error is a TooLongError or nil.
+func (b *Builder) Bounded(e *bounded.Execution, maxSteps int) (*witness.Witness, error) {
+	if n := e.Sides[0].Step + e.Sides[1].Step; n > maxSteps {
+		return nil, TooLongError{n, maxSteps}
+	}
+	threads := b.threads(false)
+	var ends [2]end
+	var names [2][]string
+	for i, s := range e.Sides {
+		ends[i] = end{s.Unit, s.Site, s.Name}
+		names[i] = s.Name.Fields()
+		threads[i].follow(s.Unit.Body, &remainder{decisions: s.Trace, steps: s.Step})
+	}
+	init, meet := b.separateState(ends, names)
+	if e.Loop {
+		b.loop(&init, meet)
+	}
+	w := b.assemble(ends, init, [2]string{meet, e.Field}, threads, 0)
+	w.Steps = []witness.Step{}
+	var made [2]int
+	for _, t := range e.Turns {
+		w.Steps = append(w.Steps, threads[t.Side].steps[made[t.Side]:made[t.Side]+t.Steps]...)
+		made[t.Side] += t.Steps
+	}
+	w.Race.Cell[0] = b.racingObject(w)
+	w.Seal = w.Sum()
+	return w, nil
+}
+
+// loop lets the cells of an object hold it.
+func (b *Builder) loop(init *witness.Init, object string) {
+	for i := range init.Cells {
+		if c := &init.Cells[i]; c[0] == object {
+			c[2] = object
+		}
+	}
+}
