@@ -29,7 +29,7 @@ type Options struct {
 	MaxFields  int // of a name of a unit with loops; 0 for 8
 	MaxNames   int // of a unit; 0 for 4096
 	MaxObjects int // that a thread has made and still knows; 0 for 32
-	MaxStates  int // of a unit by itself, and of a pair of units, shared out among their names; 0 for two million
+	MaxStates  int // of a unit by itself, and of a pair of units, shared out among their names; 0 for 262,144
 }
 
 // MaxSwitches bounds Options.Switches.
@@ -43,7 +43,7 @@ func (o Options) complete() Options {
 	for _, x := range []struct {
 		limit *int
 		usual int
-	}{{&o.MaxFields, 8}, {&o.MaxNames, 4096}, {&o.MaxObjects, 32}, {&o.MaxStates, 1 << 21}} {
+	}{{&o.MaxFields, 8}, {&o.MaxNames, 4096}, {&o.MaxObjects, 32}, {&o.MaxStates, 1 << 18}} {
 		if *x.limit == 0 {
 			*x.limit = x.usual
 		}

@@ -96,7 +96,7 @@ func (b *builder) spend() bool {
 const interrupts = 256
 
 // sizeOfState is how many cells and cases count as much as a state.
-const sizeOfState = 64
+const sizeOfState = 16
 
 // size is how much a state holds.
 func (s *state) size() int { return len(s.heap) + len(s.cases.list) }
