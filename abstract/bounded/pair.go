@@ -101,9 +101,7 @@ func (w *pairing) once(t turns, switches int) {
 			}
 			g := w.segment(other.unit, q, 4*(len(other.names)-i))
 			g.blocked = blocked
-			g.visit = w.meet(g, at, func(m mark, st *standing) hit {
-				return hit{Sites: t.sites(m.Site, st.node.site), turns: t, stands: m, name: q, switches: switches}
-			})
+			g.visit = w.meet(g, at, t.sites, func(h *hit) { h.turns, h.switches = t, switches })
 			g.begin(other.unit, left)
 		}
 	}
@@ -125,9 +123,7 @@ func (w *pairing) twice(t turns) {
 			}
 			g := w.segment(first.unit, l.name, 2*(len(first.stops)-i))
 			g.blocked = blocked
-			g.visit = w.meet(g, at, func(m mark, st *standing) hit {
-				return hit{Sites: t.sites(st.node.site, m.Site), turns: t, stands: m, begun: l, name: l.name, switches: 2}
-			})
+			g.visit = w.meet(g, at, func(stands, last il.Site) il.Sites { return t.sites(last, stands) }, func(h *hit) { h.turns, h.begun, h.switches = t, l, 2 })
 			g.resume(l, left, func(*again, *frame) {})
 		}
 	}
@@ -177,10 +173,17 @@ func (w *pairing) behind(first, other *summary, may func(m mark) bool) map[leave
 	return all
 }
 
+// place is a field in a graph.
+type place struct {
+	graph int32
+	field uint16
+}
+
 // lay sets out the marks that are wanted, of threads that hold the lock or of those
-// that do not, by the graphs that they leave.
-func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[int32][]mark, left []int32) {
-	at = map[int32][]mark{}
+// that do not, by the graphs that they leave, and their fields.
+func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[place][]mark, left []int32) {
+	at = map[place][]mark{}
+	seen := map[int32]bool{}
 	wanted := map[il.Site]bool{}
 	for _, m := range marks {
 		if m.lock > 0 != locked {
@@ -192,27 +195,49 @@ func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[
 		if !wanted[m.Site] {
 			continue
 		}
-		if at[m.graph] == nil {
+		if !seen[m.graph] {
+			seen[m.graph] = true
 			left = append(left, m.graph)
 		}
-		at[m.graph] = append(at[m.graph], m)
+		p := place{m.graph, m.field()}
+		at[p] = append(at[p], m)
 	}
 	slices.Sort(left)
 	return at, left
 }
 
-// meet notes accesses of the cells of marks.
-func (w *pairing) meet(g *segment, at map[int32][]mark, of func(m mark, st *standing) hit) func(st *standing) {
+// laid is the marks of a field in a case.
+type laid struct {
+	kase
+	marks []mark
+}
+
+// meet notes accesses of the cells of marks. What is known of a hit but for its sites
+// is for of to say.
+func (w *pairing) meet(g *segment, at map[place][]mark, sites func(stands, last il.Site) il.Sites, of func(h *hit)) func(st *standing) {
+	type asked struct {
+		set   int
+		field uint16
+	}
+	known := map[asked][]laid{}
 	return func(st *standing) {
-		for _, c := range st.cases.list {
-			for _, m := range at[c.of] {
-				if m.field() != st.field() {
-					continue
+		q := asked{st.cases.id, st.field()}
+		all, ok := known[q]
+		if !ok {
+			for _, c := range st.cases.list {
+				if marks := at[place{c.of, q.field}]; marks != nil {
+					all = append(all, laid{c, marks})
 				}
-				h := of(m, st)
-				if w.open[h.Sites] && g.isOf(m, st.state, c, st.base()) {
-					delete(w.open, h.Sites)
-					h.last, h.lock = st.node.site, st.level()
+			}
+			known[q] = all
+		}
+		for _, x := range all {
+			for _, m := range x.marks {
+				s := sites(m.Site, st.node.site)
+				if w.open[s] && g.isOf(m, st.state, x.kase, st.base()) {
+					delete(w.open, s)
+					h := hit{Sites: s, stands: m, last: st.node.site, lock: st.level(), name: g.half}
+					of(&h)
 					w.hits = append(w.hits, h)
 				}
 			}
