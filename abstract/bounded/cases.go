@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"wobbly/internal/slice"
 )
 
 // kase is one graph that a thread may have been left, and which of its nodes the
@@ -123,12 +125,12 @@ func (s *sets) read(all *graphs, c *cases, base object, field uint16) []part {
 		}
 		p := part{shared | object(i), c}
 		if i == c.known || len(list) < len(c.list) {
-			slices.SortFunc(list, kase.compare)
+			slice.Sort(list, kase.compare)
 			p.set = s.set(max(c.known, i+1), list)
 		}
 		parts = append(parts, p)
 	}
-	slices.SortFunc(parts, func(a, b part) int { return a.set.list[0].compare(b.set.list[0]) })
+	slice.Sort(parts, func(a, b part) int { return a.set.list[0].compare(b.set.list[0]) })
 	s.split[at] = parts
 	return parts
 }
@@ -155,7 +157,7 @@ func (s *sets) keep(c *cases, kept []object) *cases {
 			}
 			list[i] = kase{k.of, string(nodes)}
 		}
-		slices.SortFunc(list, kase.compare)
+		slice.Sort(list, kase.compare)
 		r = s.set(len(kept), slices.Compact(list))
 		s.renamed[at] = r
 	}
@@ -168,7 +170,7 @@ func (s *sets) union(a, b *cases) *cases {
 		return a
 	}
 	list := slices.Concat(a.list, b.list)
-	slices.SortFunc(list, kase.compare)
+	slice.Sort(list, kase.compare)
 	return s.set(a.known, slices.Compact(list))
 }
 

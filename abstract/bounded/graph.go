@@ -3,6 +3,8 @@ package bounded
 import (
 	"encoding/binary"
 	"slices"
+
+	"wobbly/internal/slice"
 )
 
 // graph is what one thread exports to the other: the objects that the other may
@@ -75,7 +77,7 @@ type exporter struct {
 func (x *segment) export(s *state, c kase) *exporter {
 	e := &exporter{segment: x, from: x.graphs.all[c.of], c: c, heap: s.heap, nodes: map[object]uint16{}}
 	e.graph = &graph{rest: slices.Clone(e.from.rest)}
-	if x.options.without(ClauseLeaves) {
+	if x.options.leftOut(clauseLeaves) {
 		e.graph = e.from
 		return e
 	}
@@ -85,7 +87,7 @@ func (x *segment) export(s *state, c kase) *exporter {
 		e.queue = e.queue[1:]
 		e.reach(o)
 	}
-	slices.SortFunc(e.graph.diff, compareWrites)
+	slice.Sort(e.graph.diff, compareWrites)
 	return e
 }
 
@@ -125,7 +127,7 @@ func (e *exporter) written() {
 	for _, w := range e.heap[i:] {
 		changed = append(changed, writeOf(object(e.c.node(w.base())), w.field(), w.to()))
 	}
-	slices.SortFunc(changed, compareWrites)
+	slice.Sort(changed, compareWrites)
 	for _, w := range e.from.diff {
 		if _, again := changed.at(w.base(), w.field()); !again {
 			e.graph.diff = append(e.graph.diff, w)

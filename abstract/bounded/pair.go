@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // pairing is the search in one program C1 || C2.
@@ -81,7 +82,7 @@ func (x *search) races(p il.Pair) *pairing {
 			w.cuts = append(w.cuts, why)
 		}
 	}
-	slices.SortFunc(w.hits, func(a, b hit) int { return a.Sites.Compare(b.Sites) })
+	slice.Sort(w.hits, func(a, b hit) int { return a.Sites.Compare(b.Sites) })
 	return w
 }
 
@@ -173,16 +174,16 @@ func (w *pairing) behind(first, other *summary, may func(m mark) bool) map[leave
 	return all
 }
 
-// place is a field in a graph.
-type place struct {
+// fieldIn is a field in a graph.
+type fieldIn struct {
 	graph int32
 	field uint16
 }
 
 // lay sets out the marks that are wanted, of threads that hold the lock or of those
 // that do not, by the graphs that they leave, and their fields.
-func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[place][]mark, left []int32) {
-	at = map[place][]mark{}
+func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[fieldIn][]mark, left []int32) {
+	at = map[fieldIn][]mark{}
 	seen := map[int32]bool{}
 	wanted := map[il.Site]bool{}
 	for _, m := range marks {
@@ -199,7 +200,7 @@ func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[
 			seen[m.graph] = true
 			left = append(left, m.graph)
 		}
-		p := place{m.graph, m.field()}
+		p := fieldIn{m.graph, m.field()}
 		at[p] = append(at[p], m)
 	}
 	slices.Sort(left)
@@ -214,7 +215,7 @@ type laid struct {
 
 // meet notes accesses of the cells of marks. What is known of a hit but for its sites
 // is for of to say.
-func (w *pairing) meet(g *segment, at map[place][]mark, sites func(stands, last il.Site) il.Sites, of func(h *hit)) func(st *standing) {
+func (w *pairing) meet(g *segment, at map[fieldIn][]mark, sites func(stands, last il.Site) il.Sites, of func(h *hit)) func(st *standing) {
 	type asked struct {
 		set   int
 		field uint16
@@ -225,7 +226,7 @@ func (w *pairing) meet(g *segment, at map[place][]mark, sites func(stands, last 
 		all, ok := known[q]
 		if !ok {
 			for _, c := range st.cases.list {
-				if marks := at[place{c.of, q.field}]; marks != nil {
+				if marks := at[fieldIn{c.of, q.field}]; marks != nil {
 					all = append(all, laid{c, marks})
 				}
 			}

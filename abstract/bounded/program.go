@@ -8,6 +8,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/flow"
+	"wobbly/internal/slice"
 )
 
 // errRecursive says that a program has no answer, since its methods call themselves.
@@ -130,7 +131,7 @@ func (x *program) layOut(u *il.Unit) (*unit, error) {
 		laid.sites = append(laid.sites, x.units[callee.Index].sites...)
 		laid.size = min(laid.size+x.units[callee.Index].size, maxLive)
 	}
-	slices.SortFunc(laid.sites, func(a, b il.Access) int { return a.Site.Compare(b.Site) })
+	slice.Sort(laid.sites, func(a, b il.Access) int { return a.Site.Compare(b.Site) })
 	laid.sites = slices.CompactFunc(laid.sites, func(a, b il.Access) bool { return a.Site == b.Site })
 	return laid, nil
 }
@@ -202,7 +203,7 @@ func (x *program) conflicting(p il.Pair) (all []il.Sites) {
 	}
 	for _, a := range x.units[p.Left.Index].sites {
 		for _, b := range right[a.Field()] {
-			if (a.Conflicts(b) || x.options.without(ClauseOneWrites)) && (p.Left != p.Right || a.Site.Compare(b.Site) <= 0) {
+			if (a.Conflicts(b) || x.options.leftOut(clauseOneWrites)) && (p.Left != p.Right || a.Site.Compare(b.Site) <= 0) {
 				all = append(all, il.Sites{a.Site, b.Site})
 			}
 		}

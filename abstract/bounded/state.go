@@ -3,7 +3,8 @@ package bounded
 import (
 	"cmp"
 	"encoding/binary"
-	"slices"
+
+	"wobbly/internal/slice"
 )
 
 // state is a control point of a frame with what the thread knows there, on a shortest
@@ -140,6 +141,6 @@ func (c *collector) rename() writes {
 			h = append(h, writeOf(c.name(w.base()), w.field(), c.name(w.to())))
 		}
 	}
-	slices.SortFunc(h, func(a, b write) int { return cmp.Compare(a, b) })
+	slice.Sort(h, func(a, b write) int { return cmp.Compare(a, b) })
 	return h
 }

@@ -2,6 +2,7 @@ package bounded
 
 import (
 	"context"
+
 	"wobbly/il"
 	"wobbly/il/flow"
 )

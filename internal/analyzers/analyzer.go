@@ -180,6 +180,6 @@ var proved = sync.OnceValue(func() []Inclusion {
 			all = append(all, in)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Inclusion) int { return cmp.Compare(a.rank, b.rank) })
+	slice.SortStable(all, func(a, b Inclusion) int { return cmp.Compare(a.rank, b.rank) })
 	return all
 })
