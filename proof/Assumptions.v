@@ -1,7 +1,7 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Intact
   SpecialState Preservation Theorem1 Reports
-  Counterexamples Knowledge Theorem2f Flow Threads Chord RacerD Undecidable Rdit Maximal Checker Compressed.
+  Counterexamples Knowledge Theorem2f Flow Threads Chord RacerD Undecidable Rdit Maximal Checker Fast Compressed.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -60,6 +60,8 @@ Print Assumptions theorem3.
 Print Assumptions races_iff_solvable.
 Print Assumptions undecidable.
 Print Assumptions check_sound.
+Print Assumptions check_fast_eq.
+Print Assumptions check_fast_sound.
 Print Assumptions check_compressed_sound.
 Print Assumptions step_well_behaved.
 Print Assumptions traces_run_5_10.

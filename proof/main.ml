@@ -168,7 +168,7 @@ let answer () = match next () with
   | "witness" ->
       let p = legal () in
       let w = witness () in
-      if (if w.compressed then check_compressed p w else check p w) then "accepted" else "refused"
+      if (if w.compressed then check_compressed p w else check_fast p w) then "accepted" else "refused"
   | s -> raise (Bad (s ^ " is no request"))
 let whole () =
   let a = answer () in
