@@ -14,7 +14,7 @@
 # make compare  100,000 random programs: Go against what is extracted (half an hour of one core)
 # make page     page/dist, of its sources (needs node and npm)
 # make site     the page as static files in site/, for any web host
-# make release  the programs in bin/, with the page inside, for machines without Go
+# make release  dist/: archives for Linux, macOS and Windows, for machines without Go
 # make pictures  the pictures that the README begins with (needs chromium, tmux and aha)
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -87,9 +87,8 @@ site:
 	go run ./cmd/wobbly-serve -o site
 
 release:
-	rm -rf internal/site/made
-	go run ./cmd/wobbly-serve -o internal/site/made
-	go build -trimpath -tags release -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
+	rm -rf dist
+	go run ./internal/release -o dist
 
 bench-page:
 	go test ./page -run '^$$' -bench Key -benchtime 100x

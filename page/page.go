@@ -54,6 +54,16 @@ func Site(wasm, exec []byte, version string, level int) (map[string][]byte, erro
 	return site, nil
 }
 
+// Licenses tells what the page is bundled of, with the licences: a line such as
+// "preact 10.1.0, MIT" before each of them.
+func Licenses() string {
+	text, err := built.ReadFile("dist/licenses.txt")
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	return string(text)
+}
+
 // read is the built page.
 func read() (map[string][]byte, error) {
 	files, err := fs.Sub(built, "dist")

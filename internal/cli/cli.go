@@ -59,6 +59,9 @@ func runWith(ctx context.Context, sys system, post campaign.Post) (code int) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	a := &app{ctx: ctx, stop: stop, sys: sys, post: post, out: bufio.NewWriterSize(sys.Stdout, 1<<16)}
+	if post != nil {
+		a.of = hiveProgram
+	}
 	err := a.dispatch()
 	if flush := a.out.Flush(); flush != nil && err == nil {
 		err = flush
@@ -75,6 +78,7 @@ type app struct {
 	sys  system
 	out  *bufio.Writer
 	exit exit
+	of   *program      // nil for wobbly
 	post campaign.Post // of wobbly-hive; nil for wobbly
 	hive *hiveFlags    // that say who does the campaign of this run; nil for goroutines
 

@@ -13,9 +13,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/alecthomas/kong"
-
-	"wobbly/internal/campaign/hive"
 	"wobbly/report"
 	"wobbly/session/query"
 )
@@ -245,7 +242,7 @@ func holdsWidth(t *testing.T, file, text string) {
 // TestHelp: every command has help with an example, lists all exits, and keeps
 // to 80 columns.
 func TestHelp(t *testing.T) {
-	for name, a := range map[string]*app{"wobbly": {}, "wobbly-hive": {post: hive.Post()}} {
+	for name, a := range map[string]*app{"wobbly": {}, "wobbly-hive": {of: hiveProgram}} {
 		holdsHelp(t, name, a)
 	}
 }
@@ -254,7 +251,7 @@ func TestHelp(t *testing.T) {
 func holdsHelp(t *testing.T, name string, a *app) {
 	t.Helper()
 	help := func(args ...string) string { return new(shell).command(name, args, "").out }
-	all := allCommands(a.parser(a.program().commands, new(globals), new(bool)).Model.Node)
+	all := below(a.parser(a.program().commands, new(globals), new(bool)).Model.Node)
 	for _, n := range all {
 		path := pathOf(n)
 		m, ok := a.program().manuals()[path]
@@ -335,13 +332,4 @@ func TestManualsAreWhole(t *testing.T) {
 			}
 		}
 	}
-}
-
-// allCommands lists the commands below n, each before its own.
-func allCommands(n *kong.Node) []*kong.Node {
-	var all []*kong.Node
-	for _, child := range n.Children {
-		all = append(append(all, child), allCommands(child)...)
-	}
-	return all
 }

@@ -19,10 +19,15 @@ type completionCmd struct {
 
 // Run implements the command.
 func (c *completionCmd) Run(a *app, k *kong.Kong) error {
-	s := &script{name: k.Model.Name, function: "_" + strings.ReplaceAll(k.Model.Name, "-", "_")}
-	write := map[string]func([]completed) string{"bash": s.bash, "zsh": s.zsh, "fish": s.fish}
-	_, err := io.WriteString(a.out, write[c.Shell](completions(k.Model)))
+	_, err := io.WriteString(a.out, completionScript(k.Model, c.Shell))
 	return err
+}
+
+// completionScript is the script that completes the command line of a program in a shell.
+func completionScript(app *kong.Application, shell string) string {
+	s := &script{name: app.Name, function: "_" + strings.ReplaceAll(app.Name, "-", "_")}
+	write := map[string]func([]completed) string{"bash": s.bash, "zsh": s.zsh, "fish": s.fish}
+	return write[shell](completions(app))
 }
 
 // completed is what can be completed of one command.

@@ -82,12 +82,12 @@ var hiveProgram = &program{
 	},
 }
 
-// program is what the run is of: wobbly, unless it was told of messages.
+// program is what the run is of.
 func (a *app) program() *program {
-	if a.post != nil {
-		return hiveProgram
+	if a.of == nil {
+		return wobblyProgram
 	}
-	return wobblyProgram
+	return a.of
 }
 
 // of lists the commands that a command line can be of: the one that its first

@@ -64,20 +64,25 @@ func (a *app) usageLine(app *kong.Application) error {
 
 // printHelp prints the help of a command, or of the program as a whole.
 func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
+	return report.HelpText(a.text(), a.program().help(app, n))
+}
+
+// help is the help of a command, or of the program as a whole if n is nil.
+func (p *program) help(app *kong.Application, n *kong.Node) report.Help {
 	h := report.Help{Usage: app.Name + " COMMAND ...", About: app.Help}
 	if n == nil {
 		h.Commands = commandRows(app.Node)
-		h.Examples = a.program().examples
+		h.Examples = p.examples
 	} else {
 		h.Usage, h.About = usageOf(n), n.Help
 		h.Commands = commandRows(n)
-		m := a.program().manuals()[pathOf(n)]
+		m := p.manuals()[pathOf(n)]
 		h.Text = m.text
 		for _, x := range m.examples {
 			h.Examples = append(h.Examples, [2]string{x.line, x.text})
 		}
-		for _, p := range n.Positional {
-			h.Args = append(h.Args, [2]string{p.Name, p.Help})
+		for _, x := range n.Positional {
+			h.Args = append(h.Args, [2]string{x.Name, x.Help})
 		}
 		h.Flags = flagRows(n.Flags)
 	}
@@ -85,7 +90,7 @@ func (a *app) printHelp(app *kong.Application, n *kong.Node) error {
 	for _, e := range exits {
 		h.Exits = append(h.Exits, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
 	}
-	return report.HelpText(a.text(), h)
+	return h
 }
 
 // commandRows lists the commands right below n.

@@ -4,7 +4,7 @@ package site
 
 import "embed"
 
-// made is what `make release` has written before it builds with this tag.
+// made is where `make release` shows Go the page, by an overlay.
 //
 //go:embed made
 var made embed.FS

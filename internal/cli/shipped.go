@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"wobbly/report"
+)
+
+// Shipped is what a release has beside wobbly and wobbly-hive, by its paths: scripts that
+// complete their command lines, where the shells look for them below share, and a page of
+// the manual for each command, which bears the version and the date.
+func Shipped(version, date string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, p := range []*program{wobblyProgram, hiveProgram} {
+		a := &app{of: p, sys: system{Stdout: io.Discard, Stderr: io.Discard}}
+		model := a.parser(p.commands, new(globals), new(bool)).Model
+		for shell, path := range map[string]string{"bash": "bash-completion/completions/" + p.name, "zsh": "zsh/site-functions/_" + p.name, "fish": "fish/vendor_completions.d/" + p.name + ".fish"} {
+			files["share/"+path] = []byte(completionScript(model, shell))
+		}
+		for _, n := range append([]*kong.Node{nil}, below(model.Node)...) {
+			m := p.manPage(model, n)
+			m.Version, m.Date = version, date
+			var b bytes.Buffer
+			if err := report.Man(&b, m); err != nil {
+				return nil, err
+			}
+			files["share/man/man1/"+m.Name+".1"] = b.Bytes()
+		}
+	}
+	return files, nil
+}
+
+// below lists the commands below n, each before its own.
+func below(n *kong.Node) (all []*kong.Node) {
+	for _, c := range n.Children {
+		all = append(append(all, c), below(c)...)
+	}
+	return all
+}
+
+// manPage is the page of a command, or of the program as a whole if n is nil.
+func (p *program) manPage(app *kong.Application, n *kong.Node) report.ManPage {
+	m := report.ManPage{Name: p.name, Of: p.name, Help: p.help(app, n)}
+	pages := app.Children
+	if n != nil {
+		m.Name = manName(p, n)
+		pages = n.Children
+		above := p.name
+		if n.Parent.Parent != nil {
+			above = manName(p, n.Parent)
+		}
+		m.See = append(m.See, above)
+	}
+	for _, c := range pages {
+		m.See = append(m.See, manName(p, c))
+	}
+	return m
+}
+
+// manName is the name of the page of a command, such as wobbly-theorem-fuzz.
+func manName(p *program, n *kong.Node) string {
+	return p.name + "-" + strings.ReplaceAll(pathOf(n), " ", "-")
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestShipped: each command of both programs has a page of the manual, with all that its
+// help says, and names pages that are there; and the scripts are those that the command
+// completion prints.
+func TestShipped(t *testing.T) {
+	files, err := Shipped("v1.2.3", "2026-11-22")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := 0
+	for _, p := range []*program{wobblyProgram, hiveProgram} {
+		model := (&app{of: p}).parser(p.commands, new(globals), new(bool)).Model
+		for _, n := range below(model.Node) {
+			name := manName(p, n)
+			page, ok := files["share/man/man1/"+name+".1"]
+			pages++
+			h := p.help(model, n)
+			if !ok || !strings.HasPrefix(string(page), `.TH "`+strings.ReplaceAll(strings.ToUpper(name), "-", `\-`)+`" "1" "2026-11-22" "`) {
+				t.Errorf("%s: %.100s", name, page)
+			}
+			for _, rows := range [][][2]string{h.Flags, h.Args, h.Exits, h.Global, h.Commands} {
+				for _, r := range rows {
+					if plain := strings.NewReplacer(`\-`, "-", `\(aq`, "'", `\e`, `\`).Replace(string(page)); !strings.Contains(plain, "\n.TP\n"+r[0]+"\n"+r[1]+"\n") {
+						t.Errorf("%s does not tell %q", name, r)
+					}
+				}
+			}
+		}
+	}
+	scripts := 0
+	for path, text := range files {
+		if strings.Contains(path, "/man/") {
+			holdsRoff(t, path, string(text), files)
+			continue
+		}
+		scripts++
+		if _, out, _ := execute(context.Background(), "", "completion", shellOf(path)); !strings.Contains(path, "hive") && out != string(text) {
+			t.Errorf("%s is not what completion prints", path)
+		}
+	}
+	if pages+2+scripts != len(files) || scripts != 6 {
+		t.Errorf("%d pages and %d scripts are %d files", pages, scripts, len(files))
+	}
+}
+
+// shellOf is the shell that reads a script.
+func shellOf(path string) string {
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		if strings.Contains(path, shell) {
+			return shell
+		}
+	}
+	return ""
+}
+
+// holdsRoff holds a page against what roff reads: known macros, and text that it takes as
+// it is.
+func holdsRoff(t *testing.T, path, text string, files map[string][]byte) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, ".TH ") {
+			continue
+		}
+		if macro, ok := strings.CutPrefix(line, "."); ok {
+			switch strings.SplitN(macro, " ", 2)[0] {
+			case "SH", "PP", "TP", "RS", "RE", "nf", "fi":
+			default:
+				t.Errorf("%s: %s", path, line)
+			}
+		} else if line == "" || strings.ContainsAny(line, "'`^~") || strings.Contains(strings.ReplaceAll(line, `\-`, ""), "-") {
+			t.Errorf("%s: the line %q", path, line)
+		}
+	}
+	_, see, _ := strings.Cut(text, "SEE ALSO\"\n")
+	for _, name := range strings.Split(strings.TrimSpace(strings.ReplaceAll(see, `\-`, "-")), ", ") {
+		if _, ok := files["share/man/man1/"+strings.TrimSuffix(name, "(1)")+".1"]; !ok && see != "" {
+			t.Errorf("%s: there is no %s", path, name)
+		}
+	}
+}

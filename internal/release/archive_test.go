@@ -1,0 +1,106 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"slices"
+	"testing"
+	"time"
+)
+
+// unpacked is what an archive has of a file.
+type unpacked struct {
+	content string
+	mode    fs.FileMode
+	time    time.Time
+}
+
+// unpack reads an archive.
+func unpack(t *testing.T, ending string, content []byte) map[string]unpacked {
+	t.Helper()
+	files := map[string]unpacked{}
+	add := func(name string, i fs.FileInfo, r io.Reader, err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = unpacked{string(text), i.Mode(), i.ModTime().UTC()}
+	}
+	if ending == ".zip" {
+		z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range z.File {
+			r, err := f.Open()
+			add(f.Name, f.FileInfo(), r, err)
+		}
+		return files
+	}
+	z, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return files
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(h.Name, h.FileInfo(), r, nil)
+		if h.Uid != 0 || h.Gid != 0 || h.Uname+h.Gname != "" {
+			t.Errorf("%s has an owner", h.Name)
+		}
+	}
+}
+
+// TestPack: an archive has its files, programs among them, with one time, below one
+// folder; and the same bytes in whatever order they come.
+func TestPack(t *testing.T) {
+	at := time.Date(2026, 11, 22, 20, 50, 2, 0, time.UTC)
+	files := []file{{"share/b", []byte("b"), false}, {"bin/wobbly", bytes.Repeat([]byte("x"), 1000), true}, {"share/a", nil, false}}
+	back := slices.Clone(files)
+	slices.Reverse(back)
+	for _, ending := range []string{".tar.gz", ".zip"} {
+		one, err := clock{at}.pack("w-1", ending, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if two, err := (clock{at}).pack("w-1", ending, back); err != nil || !bytes.Equal(one, two) {
+			t.Errorf("%s: the order shows: %v", ending, err)
+		}
+		got := unpack(t, ending, one)
+		for _, f := range files {
+			if x := got["w-1/"+f.path]; x.content != string(f.content) || x.mode != f.mode() || !x.time.Equal(at) {
+				t.Errorf("%s, %s: %+.60v", ending, f.path, x)
+			}
+		}
+		if len(got) != len(files) {
+			t.Errorf("%s: %d files", ending, len(got))
+		}
+	}
+}
+
+// TestChosen: systems by their names, and none that is unknown.
+func TestChosen(t *testing.T) {
+	if got, err := chosen("windows/arm64,linux/amd64"); err != nil || !slices.Equal(got, []target{{"windows", "arm64"}, {"linux", "amd64"}}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if got, err := chosen(""); err != nil || len(got) != 6 {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, list := range []string{"plan9/386", "linux", "linux/amd64,"} {
+		if got, err := chosen(list); err == nil {
+			t.Errorf("%s: %v", list, got)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"compress/gzip"
+	"context"
+	"debug/buildinfo"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wobbly/internal/gotool"
+	"wobbly/internal/site"
+	"wobbly/page"
+)
+
+var programs = []string{"wobbly", "wobbly-hive", "wobbly-serve"}
+
+// A builder builds the programs of a release.
+type builder struct {
+	source  *source
+	work    string // a folder for what is made
+	overlay string // a file that tells Go where the page is
+	version string // as the programs say it
+	page    []file // below no folder
+}
+
+// newBuilder makes the page, and asks what version this is.
+func newBuilder(ctx context.Context, s *source, work string) (*builder, error) {
+	b := &builder{source: s, work: work}
+	first, err := b.build(ctx, allTargets[2], "wobbly")
+	if err != nil {
+		return nil, err
+	}
+	if b.version = first.info.Main.Version; !strings.HasPrefix(b.version, "v") {
+		return nil, fmt.Errorf("Go finds no commit, so the version is %q: a release is built in a clone of the repository, which has a folder .git", b.version)
+	}
+	made, err := site.Build(ctx, b.version, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	// The page is seen where package site embeds it from; nothing is written there.
+	replace := map[string]string{}
+	for name, content := range made {
+		file := filepath.Join(work, "made", name)
+		if err := write(file, content); err != nil {
+			return nil, err
+		}
+		replace[filepath.Join(s.root, "internal", "site", "made", name)] = file
+	}
+	for name, content := range made {
+		b.page = append(b.page, file{name, content, false})
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return nil, err
+	}
+	b.overlay = filepath.Join(work, "overlay.json")
+	return b, write(b.overlay, text)
+}
+
+// write writes a file, and makes its folder.
+func write(name string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(name, content, 0o666)
+}
+
+// A binary is a program that was built.
+type binary struct {
+	name    string
+	content []byte
+	info    *buildinfo.BuildInfo
+}
+
+// build builds a program for a target. What the machine and its user have set does not
+// matter.
+func (b *builder) build(ctx context.Context, t target, name string) (binary, error) {
+	file := filepath.Join(b.work, t.os, t.arch, name)
+	args := []string{"build", "-C", b.source.root, "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", file}
+	if b.overlay != "" {
+		args = append(args, "-tags=release", "-overlay="+b.overlay)
+	}
+	variables := []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOAMD64=v1", "GOARM64=v8.0", "GOWORK=off"}
+	if _, err := gotool.Run(ctx, variables, append(args, "./cmd/"+name)...); err != nil {
+		return binary{}, err
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return binary{}, err
+	}
+	info, err := buildinfo.ReadFile(file)
+	return binary{name, content, info}, err
+}
+
+// files are the programs for a target, and what is said of what they are made of.
+func (b *builder) files(ctx context.Context, t target) ([]file, error) {
+	var files []file
+	var built []binary
+	for _, name := range programs {
+		x, err := b.build(ctx, t, name)
+		if err != nil {
+			return nil, err
+		}
+		path := "bin/" + name
+		if t.os == "windows" {
+			path += ".exe"
+		}
+		built, files = append(built, x), append(files, file{path, x.content, true})
+	}
+	libraries, err := linked(ctx, built)
+	if err != nil {
+		return nil, err
+	}
+	bundled, err := readBundled(page.Licenses())
+	if err != nil {
+		return nil, err
+	}
+	sbom, err := b.sbom(t, built, libraries, bundled)
+	if err != nil {
+		return nil, err
+	}
+	return append(files, file{docFolder + "LICENSES.txt", licences(libraries), false}, file{docFolder + "sbom.cdx.json", sbom, false}), nil
+}

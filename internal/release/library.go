@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"wobbly/internal/gotool"
+	"wobbly/page"
+)
+
+// A library is a module of Go that a program is linked with.
+type library struct {
+	path, version string
+	sum           string // as go.sum has it; empty for Go's own
+	texts         []byte // of its licences
+	licence       string // an expression of SPDX
+}
+
+// Go's own library, as SBOMs name it.
+const std = "std"
+
+// linked are the libraries of some programs by their paths, and Go's own.
+func linked(ctx context.Context, programs []binary) (map[string]*library, error) {
+	libraries := map[string]*library{std: {path: std, version: strings.TrimPrefix(runtime.Version(), "go")}}
+	for _, p := range programs {
+		for _, m := range p.info.Deps {
+			if m.Replace != nil {
+				return nil, fmt.Errorf("%s is replaced", m.Path)
+			}
+			libraries[m.Path] = &library{path: m.Path, version: m.Version, sum: m.Sum}
+		}
+	}
+	args := []string{"list", "-m", "-f", "{{.Path}}\t{{.Dir}}"}
+	for _, path := range slices.Sorted(maps.Keys(libraries)) {
+		if path != std {
+			args = append(args, path)
+		}
+	}
+	list, err := gotool.Run(ctx, nil, args...)
+	if err != nil {
+		return nil, err
+	}
+	root, err := gotool.Run(ctx, nil, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(std + "\t" + root + "\n" + list) {
+		path, folder, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if err := libraries[path].readLicences(folder); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return libraries, nil
+}
+
+// readLicences reads the licences in the folder of a library.
+func (l *library) readLicences(folder string) error {
+	var names []string
+	for _, pattern := range []string{"LICENSE*", "LICENCE*", "COPYING*", "NOTICE*", "PATENTS*"} {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			return err
+		}
+		names = append(names, found...)
+	}
+	for i, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			l.texts = append(l.texts, '\n')
+		}
+		l.texts = append(l.texts, append(bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))), '\n')...)
+	}
+	var err error
+	l.licence, err = identify(string(l.texts))
+	return err
+}
+
+// phrases are what licences are known by.
+var phrases = []struct{ id, with, without string }{
+	{"Apache-2.0", "Apache License Version 2.0", ""},
+	{"BSD-2-Clause", "Redistribution and use in source and binary forms", "either the name"},
+	{"BSD-3-Clause", "Redistribution and use in source and binary forms", "\x00"},
+	{"ISC", "Permission to use, copy, modify, and/or distribute this software", ""},
+	{"MIT", "Permission is hereby granted, free of charge", ""},
+}
+
+// identify is the expression of SPDX for the texts of licences.
+func identify(texts string) (string, error) {
+	texts = strings.Join(strings.Fields(strings.ReplaceAll(texts, ",", " ")), " ")
+	var ids []string
+	for _, p := range phrases {
+		with := strings.Join(strings.Fields(strings.ReplaceAll(p.with, ",", " ")), " ")
+		switch {
+		case !strings.Contains(texts, with):
+		case p.id == "BSD-2-Clause" && strings.Contains(texts, p.without), p.id == "BSD-3-Clause" && slices.Contains(ids, "BSD-2-Clause"):
+		default:
+			ids = append(ids, p.id)
+		}
+	}
+	if ids == nil {
+		return "", errors.New("no licence is known here")
+	}
+	return strings.Join(ids, " AND "), nil
+}
+
+// between stands between the licences of two libraries.
+const between = "\n----\n\n"
+
+// licences is the text of all licences: of the libraries, and of what the page is bundled
+// of.
+func licences(libraries map[string]*library) []byte {
+	var b bytes.Buffer
+	b.WriteString("What wobbly, wobbly-hive and wobbly-serve are linked with.\n\n")
+	for i, path := range slices.Sorted(maps.Keys(libraries)) {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		l := libraries[path]
+		name := l.path
+		if path == std {
+			name = "Go, its standard library and its runtime,"
+		}
+		fmt.Fprintf(&b, "%s %s, %s\n\n%s", name, l.version, l.licence, l.texts)
+	}
+	b.WriteString(between)
+	b.WriteString(page.Licenses())
+	return b.Bytes()
+}
+
+// A bundled package is a part of the page.
+type bundled struct{ name, version, licence string }
+
+// readBundled reads what the page is bundled of from the text of its licences, each of which begins
+// with a line such as "preact 10.1.0, MIT".
+func readBundled(text string) (all []bundled, err error) {
+	_, text, _ = strings.Cut(text, "\n\n")
+	for part := range strings.SplitSeq(text, between) {
+		line, _, _ := strings.Cut(strings.TrimSpace(part), "\n")
+		name, rest, _ := strings.Cut(line, " ")
+		version, licence, ok := strings.Cut(rest, ", ")
+		if !ok || name == "" || strings.Contains(licence, " ") {
+			return nil, fmt.Errorf("the licences of the page: %q names no package", line)
+		}
+		all = append(all, bundled{name, version, licence})
+	}
+	return all, nil
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
+
+	"wobbly/page"
+)
+
+// TestIdentify: licences by what their texts say.
+func TestIdentify(t *testing.T) {
+	const mit, bsd = "MIT License\n\nPermission is hereby granted, free of\ncharge, to any person", "Redistribution and use in source and binary forms, with or without"
+	for text, want := range map[string]string{
+		mit: "MIT",
+		bsd: "BSD-2-Clause",
+		bsd + "\n * Neither the name of Google Inc.":                               "BSD-3-Clause",
+		bsd + " * neither the name of the author":                                  "BSD-3-Clause",
+		"   Apache License\n   Version 2.0, January":                               "Apache-2.0",
+		"Permission to use, copy, modify, and/or distribute this software for any": "ISC",
+		bsd + " Neither the name\n----\n" + mit:                                    "BSD-3-Clause AND MIT",
+		"All rights reserved.":                                                     "",
+		"":                                                                         "",
+	} {
+		if got, err := identify(text); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+}
+
+// TestReadLicences: all licence files of a library, and an error where there is none.
+func TestReadLicences(t *testing.T) {
+	folder := t.TempDir()
+	var l library
+	if err := l.readLicences(folder); err == nil {
+		t.Error("no licence is a licence")
+	}
+	for name, text := range map[string]string{"LICENSE.md": "\r\nPermission is hereby granted, free of charge\r\n", "NOTICE": "of us", "README": "no"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.readLicences(folder); err != nil || string(l.texts) != "Permission is hereby granted, free of charge\n\nof us\n" || l.licence != "MIT" {
+		t.Errorf("%v, %q, %s", err, l.texts, l.licence)
+	}
+}
+
+// TestReadBundled: what the page is bundled of is read from the text of its licences, and
+// nothing is lost.
+func TestReadBundled(t *testing.T) {
+	all, err := readBundled(page.Licenses())
+	if err != nil || len(all) < 10 || len(all) != strings.Count(page.Licenses(), "\n----\n")+1 {
+		t.Fatalf("%d, %v", len(all), err)
+	}
+	names := map[string]bool{}
+	for _, p := range all {
+		names[p.name] = true
+	}
+	if !names["@codemirror/view"] || !names["preact"] {
+		t.Errorf("%v", all)
+	}
+	if _, err := readBundled("What.\n\npreact 10.1.0\n\nMIT"); err == nil {
+		t.Error("a package without a licence")
+	}
+}
+
+// TestSBOM: the bill of materials can be read, holds the programs, the libraries and the
+// parts of the page, and depends on nothing that it does not hold; so do the licences.
+func TestSBOM(t *testing.T) {
+	b := &builder{source: &source{time: time.Unix(1e9, 0).UTC()}, version: "v1"}
+	libraries := map[string]*library{
+		std:               {path: std, version: "1.26.8", licence: "BSD-3-Clause", texts: []byte("Go's\n")},
+		"example.org/A/b": {path: "example.org/A/b", version: "v2", sum: "h1:AAEC", licence: "MIT AND ISC", texts: []byte("b's\n")},
+	}
+	info := &buildinfo.BuildInfo{Deps: []*debug.Module{{Path: "example.org/A/b"}}}
+	text, err := b.sbom(target{"linux", "amd64"}, []binary{{"wobbly", nil, &buildinfo.BuildInfo{}}, {"wobbly-serve", nil, info}}, libraries, []bundled{{"@x/y", "3", "MIT"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bom cdx.BOM
+	if err := cdx.NewBOMDecoder(bytes.NewReader(text), cdx.BOMFileFormatJSON).Decode(&bom); err != nil {
+		t.Fatal(err)
+	}
+	held := map[string]cdx.Component{bom.Metadata.Component.BOMRef: *bom.Metadata.Component}
+	for _, c := range *bom.Components {
+		held[c.BOMRef] = c
+	}
+	c := held["pkg:golang/example.org/a/b@v2"]
+	if c.Hashes == nil || (*c.Hashes)[0].Value != "000102" || (*c.Licenses)[0].Expression != "MIT AND ISC" || held["pkg:npm/%40x/y@3"].Name != "@x/y" || bom.Metadata.Timestamp != "2001-09-09T01:46:40Z" {
+		t.Errorf("%s", text)
+	}
+	depends := map[string]string{}
+	for _, d := range *bom.Dependencies {
+		depends[d.Ref] = strings.Join(*d.Dependencies, " ")
+		for _, ref := range append(*d.Dependencies, d.Ref) {
+			if _, ok := held[ref]; !ok {
+				t.Errorf("%s is not held", ref)
+			}
+		}
+	}
+	if depends["wobbly"] != "pkg:golang/std@1.26.8" || depends["wobbly-serve"] != "pkg:golang/std@1.26.8 pkg:golang/example.org/a/b@v2 pkg:npm/%40x/y@3" || depends[bom.Metadata.Component.BOMRef] != "wobbly wobbly-serve" {
+		t.Errorf("%v", depends)
+	}
+	all := string(licences(libraries))
+	for _, want := range []string{"example.org/A/b v2, MIT AND ISC\n\nb's\n\n----\n\nGo, its standard library and its runtime, 1.26.8, BSD-3-Clause\n\nGo's\n\n----\n\n", "\npreact "} {
+		if !strings.Contains(all, want) {
+			t.Errorf("the licences lack %q", want)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"wobbly/internal/cli"
+)
+
+func main() {
+	folder := flag.String("o", "dist", "the `folder` to write to")
+	only := flag.String("only", "", "build for `systems` only, such as linux/amd64,windows/arm64")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	targets, err := chosen(*only)
+	if err == nil && flag.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %s", flag.Arg(0))
+	}
+	if err == nil {
+		err = release(ctx, *folder, targets)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(2)
+	}
+}
+
+// A target is a system to build for.
+type target struct{ os, arch string }
+
+var allTargets = []target{{"darwin", "amd64"}, {"darwin", "arm64"}, {"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"}}
+
+// chosen are the targets that a list names; all for none.
+func chosen(list string) ([]target, error) {
+	if list == "" {
+		return allTargets, nil
+	}
+	var targets []target
+	for name := range strings.SplitSeq(list, ",") {
+		i := slices.IndexFunc(allTargets, func(t target) bool { return t.os+"/"+t.arch == name })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no release for %q", name)
+		}
+		targets = append(targets, allTargets[i])
+	}
+	return targets, nil
+}
+
+// release builds the archives for some targets.
+func release(ctx context.Context, folder string, targets []target) error {
+	work, err := os.MkdirTemp("", "wobbly-release")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	s, err := readSource(ctx)
+	if err != nil {
+		return err
+	}
+	b, err := newBuilder(ctx, s, work)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	shared, err := sharedFiles(s, b.version)
+	if err != nil {
+		return err
+	}
+	out := &store{clock: clock{s.time}, folder: folder}
+	for _, t := range targets {
+		fmt.Fprintf(os.Stderr, "%s/%s\n", t.os, t.arch)
+		files, err := b.files(ctx, t)
+		if err != nil {
+			return err
+		}
+		ending := ".tar.gz"
+		if t.os == "windows" {
+			ending = ".zip"
+		}
+		if err := out.put(fmt.Sprintf("wobbly-%s-%s-%s", b.version, t.os, t.arch), ending, slices.Concat(files, shared)); err != nil {
+			return err
+		}
+	}
+	if err := out.put("wobbly-"+b.version+"-page", ".zip", b.page); err != nil {
+		return err
+	}
+	return out.sums()
+}
+
+// sharedFiles are what all archives have but the programs and what is said of them.
+func sharedFiles(s *source, version string) ([]file, error) {
+	shipped, err := cli.Shipped(version, s.time.Format("2006-01-02"))
+	if err != nil {
+		return nil, err
+	}
+	files := slices.Clone(s.documents)
+	for path, content := range shipped {
+		files = append(files, file{path, content, false})
+	}
+	return files, nil
+}
+
+// A store is the folder of the archives.
+type store struct {
+	clock
+	folder string
+	lines  []string // of SHA256SUMS
+}
+
+// put writes an archive.
+func (s *store) put(name, ending string, files []file) error {
+	content, err := s.pack(name, ending, files)
+	if err != nil {
+		return err
+	}
+	s.lines = append(s.lines, fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name+ending))
+	return os.WriteFile(filepath.Join(s.folder, name+ending), content, 0o666)
+}
+
+// sums writes the sums of all archives, as sha256sum does.
+func (s *store) sums() error {
+	return os.WriteFile(filepath.Join(s.folder, "SHA256SUMS"), []byte(strings.Join(s.lines, "")), 0o666)
+}
