@@ -52,7 +52,7 @@ func compile(ctx context.Context) ([]byte, error) {
 	for _, p := range fast {
 		args = append(args, "-gcflags="+p+"=")
 	}
-	if _, err := gotool.Run(ctx, []string{"GOOS=js", "GOARCH=wasm"}, append(args, "-o", file, engine)...); err != nil {
+	if _, err := gotool.Run(ctx, []string{"GOOS=js", "GOARCH=wasm", "GOWASM=", "CGO_ENABLED=0"}, append(args, "-o", file, engine)...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(file)
