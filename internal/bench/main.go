@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command bench measures the whole way from text to reports on generated
 // files, as a whole process: statements a second, peak memory, and how both
 // grow. docs/PERFORMANCE.md states what was measured with it.

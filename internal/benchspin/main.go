@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command benchspin measures the search engine of package explore against Spin,
 // on the same programs in one run: states a second, memory of a state, and time
 // to the verdict. It needs spin and cc.

@@ -8,10 +8,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
 
+	"charm.land/lipgloss/v2"
 	"golang.org/x/term"
 
 	"wobbly/internal/campaign"
@@ -130,7 +132,8 @@ func (a *app) plain(w io.Writer) io.Writer {
 }
 
 // style decides about colour on a stream: as --color says, and by itself on a
-// terminal that is not dumb, unless NO_COLOR is set to anything.
+// terminal that is not dumb, unless NO_COLOR is set to anything. A console of Windows
+// has no TERM, and is told that colours will come.
 func (a *app) style(w io.Writer) report.Style {
 	switch a.color {
 	case "always":
@@ -139,7 +142,14 @@ func (a *app) style(w io.Writer) report.Style {
 		return report.Style{}
 	}
 	t := a.getenv("TERM")
-	return report.Style{Color: isTerminal(w) && t != "" && t != "dumb" && a.getenv("NO_COLOR") == ""}
+	if t == "" && runtime.GOOS == "windows" {
+		t = "console"
+	}
+	color := isTerminal(w) && t != "" && t != "dumb" && a.getenv("NO_COLOR") == ""
+	if color {
+		lipgloss.EnableLegacyWindowsANSI(w.(*os.File))
+	}
+	return report.Style{Color: color}
 }
 
 func (a *app) getenv(name string) string {

@@ -1,11 +1,8 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"os/exec"
-	"os/signal"
-	"syscall"
 
 	"wobbly/internal/serve"
 )
@@ -22,18 +19,16 @@ func (c *serveCmd) Run(a *app) error {
 	if c.Port < 0 || c.Port > 65535 {
 		return usage("", "--port must be from 0 to 65535")
 	}
-	ctx, stop := signal.NotifyContext(a.ctx, syscall.SIGTERM)
-	defer stop()
-	err := serve.Run(ctx, serve.Options{Port: c.Port, Open: !c.NoOpen, Folder: c.Output}, a.sys.Stdout, a.sys.Stderr)
-	return a.served(ctx, err)
+	err := serve.Run(a.ctx, serve.Options{Port: c.Port, Open: !c.NoOpen, Folder: c.Output}, a.sys.Stdout, a.sys.Stderr)
+	return a.served(err)
 }
 
 // served is how a run of wobbly-serve counts. What is wrong it has said itself.
-func (a *app) served(ctx context.Context, err error) error {
+func (a *app) served(err error) error {
 	var missing serve.MissingError
 	var ended *exec.ExitError
 	switch {
-	case ctx.Err() != nil && !errors.As(err, &ended):
+	case a.ctx.Err() != nil && !errors.As(err, &ended):
 		return nil // it was told to
 	case errors.As(err, &missing):
 		return usage("Run it in the folder of the project with Go installed, or use a release, which has it beside wobbly.", "%s", err)

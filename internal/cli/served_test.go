@@ -99,3 +99,32 @@ func TestServeSays(t *testing.T) {
 		t.Errorf("%v, %s", err, text)
 	}
 }
+
+// TestSignals: a run that is told to end, by either signal that can be heard, ends with what
+// it has, and its exit says so.
+func TestSignals(t *testing.T) {
+	wobbly := filepath.Join(beside(t), "wobbly")
+	// More than a pipe holds: when all is written, the process reads, and listens to signals.
+	endless := "//" + strings.Repeat(" ", 1<<18) + "\nm(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		command := exec.Command(wobbly, "explore", "--max-states", "0", "--json", "-")
+		var out strings.Builder
+		command.Stdout = &out
+		in, err := command.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(in, endless)
+		if err := command.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		in.Close()
+		err = command.Wait()
+		if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 3 && exit.ExitCode() != 1 {
+			t.Errorf("%v: %v, %.300s", signal, err, out.String())
+		}
+	}
+}
