@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"wobbly/internal/slice"
+	"wobbly/session/schedule"
 )
 
 // Branch describes a branch of the history.
@@ -28,6 +29,43 @@ func (s *Session) describe(b *branch) Branch {
 		from.Branch = b.parent.number
 	}
 	return Branch{b.number, from, Index{b.number, b.end()}, b == s.on}
+}
+
+// Schedules are those of all branches, from the initial state to their ends: that of
+// the recorded trace last, the others by number. Restore makes the branches of them.
+func (s *Session) Schedules() []schedule.Schedule {
+	all := make([]schedule.Schedule, 0, len(s.branches))
+	for _, b := range s.branches {
+		if b != s.on {
+			all = append(all, b.schedule(b.end()))
+		}
+	}
+	return append(all, s.scheduleTo(s.Len()))
+}
+
+// schedule is the schedule that leads to state n of a branch's trace.
+func (b *branch) schedule(n int) schedule.Schedule {
+	var out schedule.Schedule
+	if b.parent != nil {
+		out = b.parent.schedule(min(n, b.from))
+	}
+	for _, e := range b.entries[:max(0, n-b.from)] {
+		out = append(out, e.move)
+	}
+	return out
+}
+
+// Restore makes the moves of schedules, which may fork, and goes to state at of the last one. It
+// cannot be undone. Where one does not fit, the text names its first such step, and the moves
+// before it are there.
+func (s *Session) Restore(schedules []schedule.Schedule, at int) Result {
+	defer s.dropUndo()
+	for _, w := range schedules {
+		if r := s.Paste(w); !r.OK() && len(w) > 0 {
+			return r
+		}
+	}
+	return s.Go(at)
 }
 
 // Onward lists the numbers of the branches that lead on from state n of the

@@ -1,8 +1,10 @@
 package session
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"wobbly/semantics"
@@ -179,5 +181,48 @@ func TestBranchNumbers(t *testing.T) {
 	}
 	if got := s.Onward(1); !slices.Equal(got, []int{1, 3}) {
 		t.Errorf("onward %v", got)
+	}
+}
+
+// branched are the schedules of a session that no other one goes on from, in order.
+func branched(s *Session) []string {
+	var all []string
+	for _, w := range s.Schedules() {
+		text := "/"
+		for _, m := range w {
+			text += fmt.Sprint(m, "/")
+		}
+		all = append(all, text)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return slices.DeleteFunc(slices.Clone(all), func(w string) bool {
+		return slices.ContainsFunc(all, func(v string) bool { return v != w && strings.HasPrefix(v, w) })
+	})
+}
+
+// Another session gets the whole history by its schedules, and stands where the first does.
+func TestRestore(t *testing.T) {
+	forks := 0
+	randomSessions(t, 100, func(s *Session, r *rand.Rand) {
+		for range 60 {
+			s.operate(r)
+		}
+		again, err := New(s.core, s.pair, s.init)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again.Restore(s.Schedules(), s.At())
+		again.sound(t)
+		if !slices.Equal(branched(again), branched(s)) || again.Schedule().String() != s.Schedule().String() {
+			t.Fatalf("restored\n%s\nfrom\n%s", again.shape(), s.shape())
+		}
+		if again.Undo().OK() {
+			t.Fatal("what was restored can be undone")
+		}
+		forks += len(s.branches) - 1
+	})
+	if forks < 100 {
+		t.Errorf("only %d forks", forks)
 	}
 }

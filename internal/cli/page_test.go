@@ -130,8 +130,14 @@ func exampleOf(t *testing.T, name string) string {
 // TestPageRefuses: what the command refuses, the page refuses with the same exit and in the
 // same words.
 func TestPageRefuses(t *testing.T) {
-	h := page()
-	for _, text := range []string{"", "m(a) {", "m(a) { b.f := ; }", "m(a) { lock(); }", strings.Repeat("{", 5000), "m(a) { \x00 }"} {
+	for name, h := range pageEngines(t) {
+		t.Run(name, func(t *testing.T) { pageRefuses(t, h) })
+	}
+}
+
+func pageRefuses(t *testing.T, h pageEngine) {
+	t.Helper()
+	for _, text := range []string{"", "m(a) {", "m(a) { b.f := ; }", "m(a) { lock(); }", strings.Repeat("{", 1000), "m(a) { \x00 }"} {
 		file := filepath.Join(t.TempDir(), "x.il")
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -260,5 +266,28 @@ func playOnPage(t *testing.T, h *engine.Handler, l *lesson.Lesson) {
 	}
 	if !g.Finished {
 		t.Errorf("%s is not finished", l.Name)
+	}
+}
+
+// TestPageGoesDeep: a program that is nested as deep as the page takes it is answered by the
+// engine in a browser's stack; one that is deeper is refused as a limit.
+func TestPageGoesDeep(t *testing.T) {
+	nested := func(n int) string {
+		return "m(a) {" + strings.Repeat(" while * { x := a.f; if * {", n/2) + " a.f := a; " + strings.Repeat("} }", n/2) + "}"
+	}
+	for name, h := range pageEngines(t) {
+		for _, do := range []string{"diagnose", "fmt", "check", "analyze", "session.open", "explore"} {
+			fields := map[string]any{"program": nested(998)}
+			if do == "explore" {
+				fields["maxStates"] = 100
+			}
+			if _, _, code := pageAsk(t, h, do, fields); code != "" {
+				t.Errorf("%s, %s: %s", name, do, code)
+			}
+			fields["program"] = nested(1002)
+			if _, exit, code := pageAsk(t, h, do, fields); code != "limit" || exit != int(exitInconclusive) {
+				t.Errorf("%s, %s: exit %d, code %q", name, do, exit, code)
+			}
+		}
 	}
 }

@@ -462,3 +462,36 @@ func TestManyLessons(t *testing.T) {
 		t.Errorf("the first is open: %+v", p)
 	}
 }
+
+// TestReopen: where the worker of a session has ended, another one has all of it again from
+// the last view: forks, what lies ahead, and watches.
+func TestReopen(t *testing.T) {
+	fields := map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "pair": "meps,reps"}
+	h := New(Options{})
+	v := opened(t, h, fields)
+	if len(v.Schedules) != 0 {
+		t.Errorf("schedules at the beginning: %q", v.Schedules)
+	}
+	for _, line := range []string{"A2 B", "left 2", "B2", "left 1", "watch b.f", "a", "left 2"} {
+		var d doneView
+		if p := ask(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil || d.Answer.Text == "" {
+			t.Fatalf("%s: %+v %+v", line, p, d.Answer)
+		}
+		v = d.View
+	}
+	if len(v.Branches) != 3 || len(v.Schedules) != 3 || v.At == v.Length {
+		t.Fatalf("%+v", v)
+	}
+	again := opened(t, New(Options{}), map[string]any{
+		"name": fields["name"], "program": fields["program"], "schedule": v.Line, "schedules": v.Schedules, "watches": []string{v.Watches[0].Expression},
+	})
+	if again.At != v.At || again.Length != v.Length || len(again.Branches) != 3 || !reflect.DeepEqual(again.Watches, v.Watches) ||
+		again.Schedules[2] != v.Schedules[2] || again.Line != v.Line || !reflect.DeepEqual(again.Threads, v.Threads) {
+		t.Errorf("%+v\nwas\n%+v", again, v)
+	}
+	fields["schedules"] = []string{"A999"}
+	fields["schedule"] = "A"
+	if p := ask(t, h, "session.open", fields, nil); p == nil {
+		t.Error("a schedule that does not fit is taken")
+	}
+}

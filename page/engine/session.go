@@ -10,6 +10,7 @@ import (
 	"wobbly/session"
 	"wobbly/session/advice"
 	"wobbly/session/command"
+	"wobbly/session/schedule"
 )
 
 // maxSessions is how many sessions, and how many lessons, may be open at a time.
@@ -85,11 +86,34 @@ func (c *call) openSession(p openAsk) (view, error) {
 			note = strings.TrimSpace(note + " " + r.Text)
 		}
 	}
+	if err := restore(s, p.Schedules); err != nil {
+		return view{}, err
+	}
 	x, err := c.h.add(s, core.Source.Name, note)
 	if err != nil {
 		return view{}, err
 	}
+	x.controls.Watches = append(x.controls.Watches, p.Watches...)
 	return c.view(x, p.Theme)
+}
+
+// restore makes the branches that a session had before its worker ended, beside the trace
+// on which it stands.
+func restore(s *session.Session, schedules []string) error {
+	if len(schedules) == 0 {
+		return nil
+	}
+	all := make([]schedule.Schedule, len(schedules))
+	for i, text := range schedules {
+		var err error
+		if all[i], err = schedule.Parse(text); err != nil {
+			return err
+		}
+	}
+	if r := s.Restore(all, s.At()); !r.OK() {
+		return refuse("session", "%s", strings.TrimSuffix(r.Text, "."))
+	}
+	return nil
 }
 
 // do is the verb session.do.

@@ -12,6 +12,9 @@ type openAsk struct {
 	At       *int   `json:"at,omitempty"`       // then go to this state of the trace
 	Strict   bool   `json:"strict,omitempty"`
 	Theme    string `json:"theme,omitempty"` // auto, light, dark, print: then the view has svg
+	// Schedules and Watches are those of a view, to go on behind its line where its worker has ended.
+	Schedules []string `json:"schedules,omitempty"`
+	Watches   []string `json:"watches,omitempty"`
 }
 
 // doAsk is the message of session.do: a line as it is typed, or a command by name.
@@ -99,34 +102,35 @@ type proposed struct {
 
 // view is a state of a session, complete in itself.
 type view struct {
-	Session  int           `json:"session"`
-	File     string        `json:"file"`
-	Pair     string        `json:"pair"` // "meps,reps"
-	Heap     string        `json:"heap"` // the initial state
-	At       int           `json:"at"`   // of Length moves of the recorded trace
-	Length   int           `json:"length"`
-	State    string        `json:"place"` // "2.14": branch and state
-	Steps    int           `json:"steps"`
-	Switches int           `json:"switches"`
-	Schedule string        `json:"schedule"` // the way here
-	Line     string        `json:"line"`     // that leads here: wobbly:1:...
-	Note     string        `json:"note"`     // about how it was opened; mostly empty
-	Headline string        `json:"headline"` // State 3 of 7, ...
-	Say      string        `json:"say"`      // what the last move did, a sentence
-	Plain    []string      `json:"plain"`    // the state in the lines of step --plain
-	Threads  [2]threadView `json:"threads"`
-	Lock     lockView      `json:"lock"`
-	Objects  []objectView  `json:"objects"`
-	Race     *raceView     `json:"race"`
-	Last     *moveView     `json:"last"` // the move that led here
-	Branches []branchView  `json:"branches"`
-	Trace    traceView     `json:"trace"`
-	Watches  []watchView   `json:"watches"`
-	Until    string        `json:"until"` // the condition of continue and back
-	Seed     uint64        `json:"seed"`
-	Off      []offView     `json:"off"` // the commands that cannot be done now, and why
-	Ended    bool          `json:"ended"`
-	SVG      string        `json:"svg,omitempty"` // the memory, drawn, where a theme was given
+	Session   int           `json:"session"`
+	File      string        `json:"file"`
+	Pair      string        `json:"pair"` // "meps,reps"
+	Heap      string        `json:"heap"` // the initial state
+	At        int           `json:"at"`   // of Length moves of the recorded trace
+	Length    int           `json:"length"`
+	State     string        `json:"place"` // "2.14": branch and state
+	Steps     int           `json:"steps"`
+	Switches  int           `json:"switches"`
+	Schedule  string        `json:"schedule"` // the way here
+	Line      string        `json:"line"`     // that leads here: wobbly:1:...
+	Note      string        `json:"note"`     // about how it was opened; mostly empty
+	Headline  string        `json:"headline"` // State 3 of 7, ...
+	Say       string        `json:"say"`      // what the last move did, a sentence
+	Plain     []string      `json:"plain"`    // the state in the lines of step --plain
+	Threads   [2]threadView `json:"threads"`
+	Lock      lockView      `json:"lock"`
+	Objects   []objectView  `json:"objects"`
+	Race      *raceView     `json:"race"`
+	Last      *moveView     `json:"last"` // the move that led here
+	Branches  []branchView  `json:"branches"`
+	Schedules []string      `json:"schedules"` // the schedules of all branches to their ends, that of the trace last; empty where line has it all
+	Trace     traceView     `json:"trace"`
+	Watches   []watchView   `json:"watches"`
+	Until     string        `json:"until"` // the condition of continue and back
+	Seed      uint64        `json:"seed"`
+	Off       []offView     `json:"off"` // the commands that cannot be done now, and why
+	Ended     bool          `json:"ended"`
+	SVG       string        `json:"svg,omitempty"` // the memory, drawn, where a theme was given
 }
 
 // threadView is a thread in a state.

@@ -4,9 +4,11 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/command"
+	"wobbly/session/schedule"
 )
 
 // window is how many moves a view tells before the present state, and as many behind.
@@ -23,7 +25,7 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		Steps: now.Steps(), Switches: now.Switches(), Schedule: s.Schedule().String(), Line: command.LinkOf(x.controls.File, s).String(),
 		Note: x.note, Headline: command.Headline(s), Say: now.Say(), Plain: x.controls.Spoken(),
 		Lock: changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until, Seed: x.controls.Seed, Ended: now.Done(),
-		Branches: []branchView{}, Watches: []watchView{}, Off: []offView{},
+		Branches: []branchView{}, Schedules: schedulesOf(s), Watches: []watchView{}, Off: []offView{},
 		Trace: traceBetween(s, s.At()-window, s.At()+window),
 	}
 	for i := range v.Threads {
@@ -52,6 +54,15 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		}
 	}
 	return v, c.drawView(&v, s, theme)
+}
+
+// schedulesOf are the schedules of all branches, unless the way to the present state is all there
+// is.
+func schedulesOf(s *session.Session) []string {
+	if len(s.Branches()) == 1 && s.At() == s.Len() {
+		return []string{}
+	}
+	return slice.Map(s.Schedules(), schedule.Schedule.String)
 }
 
 // drawView draws the memory, where a theme says how.

@@ -520,6 +520,9 @@ export interface OpenAsk extends Program {
   strict?: boolean;
   /** auto, light, dark, print: then the view has svg */
   theme?: string;
+  /** Schedules and Watches are those of a view, to go on behind its line where its worker has ended. */
+  schedules?: string[];
+  watches?: string[];
 }
 
 /** DoAsk is the message of session.do: a line as it is typed, or a command by name. */
@@ -655,6 +658,8 @@ export interface View {
   /** the move that led here */
   last: MoveView | null;
   branches: BranchView[];
+  /** the schedules of all branches to their ends, that of the trace last; empty where line has it all */
+  schedules: string[];
   trace: TraceView;
   watches: WatchView[];
   /** the condition of continue and back */

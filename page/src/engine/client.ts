@@ -34,11 +34,17 @@ export function begin(): void {
 
 /** tell says that a worker has ended by itself. */
 function tell(lane: Lane, reason: Error): void {
-  const memory = /memory/i.test(reason.message);
-  lost.value = memory
-    ? "The engine needed more memory than the browser gives, and has ended. Nothing is proved by that; your programs are kept. A smaller bound may help."
-    : `The engine has ended (${reason.message}). Your programs are kept.`;
+  lost.value = why(reason.message);
   if (lane === "session") ended.value++;
+}
+
+/** why is what to say of a worker that has ended by itself. */
+function why(reason: string): string {
+  if (/memory/i.test(reason))
+    return "The engine needed more memory than the browser gives, and has ended. Nothing is proved by that; your programs are kept. A smaller bound may help.";
+  if (/call stack/i.test(reason))
+    return "The engine went deeper into calls than the browser allows, and has ended. Nothing is proved by that; your programs are kept. The command wobbly goes deeper.";
+  return `The engine has ended (${reason}). Your programs are kept.`;
 }
 
 /** Counts how often the worker of the sessions was lost. */

@@ -52,10 +52,10 @@ export class Stepper {
     });
   }
 
-  /** reopen goes on where a lost worker stood; forks are lost with it. */
+  /** reopen goes on where a lost worker stood, with all branches and watches. */
   protected async reopen(v: View): Promise<void> {
     const said = `${this.said.peek()} The session was opened again where it stood.`;
-    if (await this.open({ schedule: v.line })) this.said.value = said;
+    if (await this.open({ schedule: v.line, schedules: v.schedules, watches: v.watches.map((w) => w.expression) })) this.said.value = said;
   }
 
   /** command does a command of the table. */
