@@ -102,7 +102,7 @@ func TestNeovim(t *testing.T) {
 	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Lenses != 9 || !strings.Contains(got.Explained, "reported as the race R1") {
 		t.Errorf("%d lenses, hover: %s\nexplained: %s", got.Lenses, got.Hover, got.Explained)
 	}
-	if !strings.HasPrefix(got.Error, `"=" is no assignment`) || got.Mended != "  b.f := v; // 😀" {
+	if !strings.HasPrefix(got.Error, `"=" is not an assignment`) || got.Mended != "  b.f := v; // 😀" {
 		t.Errorf("%q becomes %q", got.Error, got.Mended)
 	}
 	if want := []string{"reps(pointer) {", "  v := new();", "  pointer.f := v; // 😀"}; !slices.Equal(got.Renamed, want) || got.Definition != 6 || !strings.Contains(got.Refused, "while is a word of the language") {

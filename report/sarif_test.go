@@ -197,7 +197,7 @@ func TestSARIFLong(t *testing.T) {
 func TestSARIFErrors(t *testing.T) {
 	log, _ := logOf(t, "racerdx", 10, examples.File{Name: "/tmp/e.il", Text: "m(b) { x = b }\nn(b) { y := }\n"}, examples.File{Name: `C:\x\f.il`, Text: "m(b) { lock() }\n"})
 	results := log.Runs[0].Results
-	if len(results) != 3 || len(log.Runs[0].Tool.Driver.Rules) != 3 || results[0].Message.Text != `"=" is no assignment; fix: write ":="` ||
+	if len(results) != 3 || len(log.Runs[0].Tool.Driver.Rules) != 3 || results[0].Message.Text != `"=" is not an assignment; fix: write ":="` ||
 		results[0].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///tmp/e.il" || results[2].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///C:/x/f.il" {
 		t.Errorf("%+v", log.Runs[0])
 	}
@@ -231,7 +231,7 @@ func TestGitHub(t *testing.T) {
 	if err := errors.Join(log.Errors(illegal.Source, illegal.Errors), log.End()); err != nil {
 		t.Fatal(err)
 	}
-	if want := "::error file=a%2Cb%3A100%25.il,line=1,endLine=1,col=10,endColumn=11,title=E0010::\"=\" is no assignment%0Afix: write \":=\"\n"; b.String() != want {
+	if want := "::error file=a%2Cb%3A100%25.il,line=1,endLine=1,col=10,endColumn=11,title=E0010::\"=\" is not an assignment%0Afix: write \":=\"\n"; b.String() != want {
 		t.Errorf("%s", b.String())
 	}
 }

@@ -38,11 +38,14 @@ func (a *app) Keys() []screen.Binding {
 	return append(table,
 		screen.Binding{Keys: []string{"t"}, Help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
 			Do: screen.Does(a.nextTheme), Off: a.withoutColours},
-		screen.Binding{Keys: []string{"?"}, Hint: "help", Help: "all keys of this screen", Do: screen.Does(func() { a.Push(newHelp(a)) })},
+		screen.Binding{Keys: []string{"?"}, Hint: "help", Help: "all keys of this screen", Do: screen.Does(a.Help)},
 		screen.Binding{Keys: []string{"esc"}, Help: "back to where you came from: the screen before, and then the program that was open before", Do: a.backOne, Off: a.nowhereBack},
 		screen.Binding{Keys: []string{"q"}, Hint: "quit", Help: "quit; the schedule is printed, so that you can go on later", Do: a.Leave},
 	)
 }
+
+// Help shows all keys of the screen in front.
+func (a *app) Help() { a.Push(newHelp(a)) }
 
 // Leave quits, unless there is a reason to ask first.
 func (a *app) Leave() tea.Cmd {

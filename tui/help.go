@@ -21,6 +21,9 @@ func newHelp(a *app) *help {
 	h := &help{h: a}
 	h.section(screen.Names[a.at], a.screens[a.at].Keys())
 	h.section("The lesson that is played", a.lessonKeys())
+	if s, ok := a.screens[a.at].(screen.Signs); ok {
+		h.signs(s.Signs())
+	}
 	h.section("All screens", screen.Join(a.Keys(), always(a)))
 	if same := a.screens[a.at].Command(); same != "" && (a.program == nil || !a.program.NoFile || a.at == screen.Lesson) {
 		h.rows = append(h.rows, [2]string{"", "The same as text: " + same})
@@ -40,6 +43,12 @@ func (h *help) section(title string, table []screen.Binding) {
 		}
 		h.rows = append(h.rows, [2]string{b.Label(), text})
 	}
+	h.rows = append(h.rows, [2]string{"", ""})
+}
+
+// signs are what the screen's signs mean.
+func (h *help) signs(rows [][2]string) {
+	h.rows = append(append(h.rows, [2]string{"", "Signs"}), rows...)
 	h.rows = append(h.rows, [2]string{"", ""})
 }
 

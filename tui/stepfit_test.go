@@ -249,3 +249,49 @@ func TestSignsInASCII(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingIsHidden: one row of the heap says how many objects it does not show, and the
+// variables of an object are named as a whole or counted.
+func TestNothingIsHidden(t *testing.T) {
+	a := start(t, at(t, burble(t), "A B"), Options{Terminal: Terminal{NoColor: true, Width: 60, Height: 20}})
+	if shown := textOf(a.render()); !strings.Contains(shown, "<- A.b, B.b") || !strings.Contains(shown, "+1 object ") {
+		t.Errorf("60x20:\n%s", shown)
+	}
+	for _, w := range []int{80, 100, 120} {
+		p := program(t, "m.il", "m(bucket) {\n  fortyTwo := new();\n  bucket.f := fortyTwo;\n}\n", "m", "m")
+		a := start(t, at(t, p, "A B"), Options{Terminal: Terminal{NoColor: true, Width: w, Height: 40}})
+		if shown := textOf(a.render()); strings.Contains(shown, "fort...") || strings.Contains(shown, "buck...") || !strings.Contains(shown, "B.fortyTwo") {
+			t.Errorf("%d columns:\n%s", w, shown)
+		}
+	}
+}
+
+// TestColonWords: where an expression is asked for, quit, help and the words of lines are known
+// too; a name of the program stays one.
+func TestColonWords(t *testing.T) {
+	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
+	colon := func(text string) bool {
+		press(t, a, ":")
+		typed(t, a, text)
+		_, cmd := a.Update(keyOf("enter"))
+		return cmd != nil
+	}
+	if colon("help"); len(a.layers) != 1 || !strings.Contains(textOf(a.render()), "step thread A") {
+		t.Errorf("help: %q", a.status)
+	}
+	press(t, a, "esc")
+	if colon("a 1"); a.session.Schedule().String() != "A" {
+		t.Errorf("a 1: %q at %s", a.status, a.session.Schedule())
+	}
+	if colon("undo"); a.session.At() != 0 {
+		t.Errorf("undo: %q", a.status)
+	}
+	if colon("b"); !strings.Contains(a.status, "b = o1") || a.session.At() != 0 {
+		t.Errorf("b: %q", a.status)
+	}
+	for _, word := range []string{"q", "quit"} {
+		if !colon(word) {
+			t.Errorf("%s does not leave: %q", word, a.status)
+		}
+	}
+}

@@ -134,14 +134,14 @@ func (r *reader) wrongAssign(t token) bool {
 		for r.tok.kind == equals {
 			r.advance()
 		}
-		n := r.fault(diag.EqualsSign, next, next, `"=" is no assignment`, `expected ":="`, `write ":="`)
+		n := r.fault(diag.EqualsSign, next, next, `"=" is not an assignment`, `expected ":="`, `write ":="`)
 		r.mend(n, next.at, r.last, ":=")
 		return true
 	case stray:
 		if s := r.textOf(next); s == ":" || s == "<-" {
 			r.advance()
 			r.accept(equals)
-			n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is no assignment`, `expected ":="`, `write ":="`)
+			n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is not an assignment`, `expected ":="`, `write ":="`)
 			r.mend(n, next.at, r.last, ":=")
 			return true
 		}

@@ -77,7 +77,7 @@ func TestMend(t *testing.T) {
 	at := strings.Index(burble, ":= v")
 	e.edit(at, at+2, "=")
 	list := e.diagnostics()
-	if len(list) != 1 || list[0].Code != protocol.String("E0010") || list[0].Severity != protocol.DiagnosticSeverityError || list[0].Message != protocol.String("\"=\" is no assignment\nwrite \":=\"") {
+	if len(list) != 1 || list[0].Code != protocol.String("E0010") || list[0].Severity != protocol.DiagnosticSeverityError || list[0].Message != protocol.String("\"=\" is not an assignment\nwrite \":=\"") {
 		t.Fatalf("%+v", list)
 	}
 	actions, err := e.CodeAction(background, &protocol.CodeActionParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}, Range: list[0].Range})

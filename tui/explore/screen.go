@@ -45,7 +45,21 @@ func New(h screen.Host, o Options) screen.Screen {
 		e.limit = DefaultStates
 	}
 	e.work = screen.Worker{H: h, To: screen.Explore}
+	e.list.Head = e.head
 	return e
+}
+
+// head is the heading above row i: how far its states are, where those of the row before are
+// nearer.
+func (e *exploreScreen) head(i int) string {
+	steps := e.got.states[e.shown[i]].steps
+	switch {
+	case i > 0 && e.got.states[e.shown[i-1]].steps == steps:
+		return ""
+	case steps == 0:
+		return "where the search began"
+	}
+	return words.Count(steps, "step") + " away"
 }
 
 // Panes implements screen.Screen.
@@ -199,7 +213,7 @@ func (t *exploredSpace) verdict() string {
 	case t.cut:
 		return text + fmt.Sprintf("The limit of %d states was met: there are more.", t.limit)
 	}
-	return text + "Exhaustive: there are no others. " + schedulesText(t.schedules)
+	return text + "Exhaustive: there are no others. " + schedulesText(t.schedules) + " Every state between two steps counts; wobbly explore and the repairs merge those that no race tells apart, and count fewer."
 }
 
 // schedulesText says how many schedules there are.

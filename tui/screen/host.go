@@ -35,6 +35,7 @@ type Host interface {
 	Front() Number
 	Show(n Number) tea.Cmd
 	Closed(n Number) string // why a screen cannot be shown, empty if it can
+	Help()                  // shows all keys
 	Leave() tea.Cmd         // quits, unless there is a reason to ask first
 
 	// What lies above the screen.

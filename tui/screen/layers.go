@@ -233,7 +233,7 @@ func (p *Picker) Keys() []Binding {
 	return Join(
 		[]Binding{{Keys: []string{"enter"}, Hint: "choose", Help: "choose the highlighted one", Do: p.choose}},
 		p.List.Keys(func() int { return p.Rows }, nil),
-		[]Binding{{Keys: []string{"esc", "q"}, Hint: "never mind", Help: "forget it", Do: Does(p.H.Pop)}})
+		[]Binding{{Keys: []string{"esc", "q"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.H.Pop)}})
 }
 
 func (p *Picker) choose() tea.Cmd {

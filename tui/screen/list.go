@@ -33,7 +33,7 @@ func (l *List) Keys(n func() int, off func() string) []Binding {
 // Draw draws the rows around the highlighted one: show draws row i. A click on
 // a row highlights it, and one on the highlighted row does open.
 func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open func() tea.Cmd) {
-	lines, here := l.lines(n)
+	lines, here := l.lines(n, c.H >= headed)
 	top := draw.Scroll(here, len(lines), c.H)
 	c.Wheel(func(rows int) tea.Cmd { l.to(draw.Clamp(l.At+rows, n)); return nil })
 	for y := range min(c.H, len(lines)-top) {
@@ -47,12 +47,15 @@ func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open 
 	}
 }
 
-// lines are the rows with their headings, -1-i for that above row i, and where the
-// highlighted row is among them.
-func (l *List) lines(n int) (lines []int, here int) {
+// headed is from how many rows on there is room for headings.
+const headed = 7
+
+// lines are the rows, with their headings if they are asked for, -1-i for that above row i,
+// and where the highlighted row is among them.
+func (l *List) lines(n int, heads bool) (lines []int, here int) {
 	lines = make([]int, 0, n)
 	for i := range n {
-		if l.Head != nil && l.Head(i) != "" {
+		if heads && l.Head != nil && l.Head(i) != "" {
 			lines = append(lines, -1-i)
 		}
 		if i == l.At {

@@ -58,6 +58,9 @@ type Screen interface {
 // each message.
 type Waiter interface{ Wants() tea.Cmd }
 
+// Signs is a screen that draws signs, and says in the help what they mean.
+type Signs interface{ Signs() [][2]string }
+
 // Sizes from which on layouts change, for several screens.
 const (
 	TwoColumns  = 72 // cells; below, everything is stacked

@@ -183,7 +183,7 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 		all = append(all, draw.Line{{Style: draw.Faint, Text: "     <- "}, {Style: draw.Plain, Text: names}})
 	case last.Cells()+9 <= w:
 		last.Add(draw.Faint, "  <- ")
-		last.Add(draw.Plain, draw.Clip(names, w-last.Cells()))
+		last.Add(draw.Plain, wholeNames(roots, w-last.Cells()))
 	}
 	return all
 }
@@ -292,9 +292,14 @@ func (h *heapView) drawRecords(c draw.Canvas) {
 		}
 		return
 	}
-	rows := c.H
-	if n > rows && rows > 1 {
+	rows, more := c.H, ""
+	switch {
+	case n <= rows:
+	case rows > 1:
 		rows--
+	default: // one row for all, which says how many others there are
+		more = "+" + words.Count(n-1, "object")
+		w -= draw.Cells(more) + 2
 	}
 	focus := h.focus()
 	top := max(0, min(draw.Scroll(focus, n, rows)+h.s.scroll[paneHeap], n-rows))
@@ -314,8 +319,11 @@ func (h *heapView) drawRecords(c draw.Canvas) {
 			y++
 		}
 	}
-	if rows < c.H {
+	switch {
+	case rows < c.H:
 		c.Clipped(1, rows, draw.Faint, moreText(top, n-top-rows))
+	case more != "":
+		c.Right(1, 0, draw.Key, more)
 	}
 }
 
@@ -359,7 +367,7 @@ func moreText(above, below int) string {
 // on the right an arrow for each cell that holds another object. All arrows to
 // one object share a line.
 func (h *heapView) drawArrows(c draw.Canvas) {
-	d := &drawing{heapView: h, c: c, left: h.labelWidth(c.W), box: 12}
+	d := &drawing{heapView: h, c: c, box: 12}
 	for _, l := range h.objects {
 		for _, f := range h.fields {
 			text, _ := h.cellText(semantics.Addr{Loc: l, Field: f})
@@ -372,6 +380,7 @@ func (h *heapView) drawArrows(c draw.Canvas) {
 			lanes += 2
 		}
 	}
+	d.left = h.labelWidth(c.W, c.W-d.box-lanes)
 	d.box = min(d.box, c.W-d.left-lanes)
 	for n := range h.objects {
 		d.object(n)
@@ -379,13 +388,14 @@ func (h *heapView) drawArrows(c draw.Canvas) {
 	d.wires()
 }
 
-// labelWidth is the width of the variables' names, the arrow included.
-func (h *heapView) labelWidth(w int) int {
+// labelWidth is the width of the variables' names, the arrow included: what the widest want
+// where the boxes leave so much room of w columns, else at least a third.
+func (h *heapView) labelWidth(w, room int) int {
 	widest := 0
 	for _, l := range h.objects {
 		widest = max(widest, draw.Cells(strings.Join(h.roots[l], ", ")))
 	}
-	return min(widest, w/3) + 5
+	return min(widest+5, max(room, w/3+5))
 }
 
 // drawing is a heap that is being drawn with arrows.
@@ -403,7 +413,7 @@ func (d *drawing) object(n int) {
 	l := d.objects[n]
 	y := d.top(n)
 	if roots := d.roots[l]; len(roots) > 0 {
-		x := d.c.Part(0, y, d.left-3, 1).Clipped(1, 0, draw.Plain, strings.Join(roots, ", ")) + 1
+		x := d.c.Text(1, y, draw.Plain, wholeNames(roots, d.left-4)) + 1
 		for ; x < d.left-1; x++ {
 			d.c.Text(x, y, draw.Faint, "─")
 		}
@@ -427,6 +437,21 @@ func (d *drawing) object(n int) {
 			return nil
 		})
 	}
+}
+
+// wholeNames are names in w columns, none of them cut but one that does not fit alone; of the
+// others it says how many there are.
+func wholeNames(names []string, w int) string {
+	for n := len(names); n > 0; n-- {
+		text := strings.Join(names[:n], ", ")
+		if n < len(names) {
+			text += ", +" + strconv.Itoa(len(names)-n)
+		}
+		if draw.Cells(text) <= w {
+			return text
+		}
+	}
+	return draw.Clip(strings.Join(names, ", "), w)
 }
 
 // wires draws the arrows on the right: for each object that other objects' cells

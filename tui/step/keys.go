@@ -96,11 +96,33 @@ func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
 	if arg == "" {
 		return nil, nil
 	}
+	if c.Name == command.Eval {
+		if cmd, done := s.word(arg); done {
+			return cmd, nil
+		}
+	}
 	a := c.Do(s.h.Context(), s.x, arg)
 	if !a.OK() && a.Moves == 0 && !a.Asks {
 		return nil, errors.New(a.Short())
 	}
 	return s.show(a), nil
+}
+
+// word does what a word of the lines does that was typed where an expression is asked for: quit,
+// help, or a command with what stands behind it. A line that is an expression is one.
+func (s *Screen) word(line string) (tea.Cmd, bool) {
+	switch line {
+	case "q", "quit":
+		return s.h.Leave(), true
+	case "?", "help":
+		s.h.Help()
+		return nil, true
+	}
+	c, arg, err := command.Parse(line)
+	if err != nil || c.Name == command.State || command.Find(command.Eval).Do(s.h.Context(), s.x, line).OK() {
+		return nil, false
+	}
+	return s.show(c.Run(s.h.Context(), s.x, arg)), true
 }
 
 // run does a command and shows what it did.

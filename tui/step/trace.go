@@ -41,6 +41,22 @@ func (s *Screen) mark(n int, v session.View) string {
 	return text
 }
 
+// Signs implements screen.Signs.
+func (s *Screen) Signs() [][2]string {
+	return [][2]string{
+		{">  *", "where a thread stands; its last move, and what that has changed"},
+		{"[7]", "in the trace: the present state"},
+		{"!!", "a racing state, or an access that races"},
+		{"<", "at a number in the trace: from here another branch goes on; [ and ] change the branch"},
+		{"w", "at a number in the trace: the move to this state wrote what the last move has read"},
+		{"#  ?  .", "a thread waits for the lock or is stuck; it has to choose; it has ended"},
+		{"─  ═", "a thread's line in the trace, and while it holds the lock"},
+		{"all", "the whole trace in one line: A or B where that thread holds the lock, ! where there is a race, ^ the present state"},
+		{"W o1.f", "a thread's next step writes o1.f; R reads it. A:R B:W in the heap says the same of a cell"},
+		{"x1", "how often the lock is held"},
+	}
+}
+
 // label names a row in the ribbon, in brackets if it is the present state.
 func (s *Screen) label(r traceRow, v session.View) string {
 	switch {
