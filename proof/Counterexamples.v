@@ -49,6 +49,18 @@ Proof.
   destruct H as [H|[]]; [left; reflexivity | discriminate].
 Qed.
 
+(** The same with a call for C, of which u is the only trace (Lemma 5.14; 5.11 without calls is as 5.8). *)
+Example literal_5_14 : let c := Store (arg1-.f) arg1 in let P := program_of [(1, Do 2 c)] Skip 1 in
+  let C := Call 3 0 [(arg1, [])] in let u := [(3, Push [(arg1, [])]); (2, Simple c); (3, Pop)] in
+  let T := [[(0, Simple Lock); (1, Simple Unlock)]; [(0, Simple Lock)]] in
+  trace_of P C u /\ ~ incl (dA (alpha_of (map (fun t => t ++ u) T))) (dA (analyse false P C (alpha_of T))).
+Proof.
+  intros c P C u T. split.
+  - apply (trace_call P 3 0 [(arg1, [])] [(2, Simple c)]). apply trace_do.
+  - intros H. specialize (H (Access 2 c (arg1, [f]) 0)). vm_compute in H.
+    destruct H as [H|[]]; [left; reflexivity | discriminate].
+Qed.
+
 (** Lemma 5.9 (G20): with a cap L̂, balanced code at the cap loses a level. *)
 Definition capped (cap : nat) (c : command) (L : nat) : nat :=
   match c with Simple Lock => min (S L) cap | Simple Unlock => pred L | _ => L end.

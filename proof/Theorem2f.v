@@ -1,6 +1,6 @@
 (** * Theorems 2f and 2g: one trace for each thread, from the state with two threads apart (docs/plus.md)
 
-    [threads_apart q1 q2 v1 v2]: z and a sink o, which both threads may come by; for each thread t the objects of a
+    [threads_apart width q1 q2 v1 v2]: z and a sink o, which both threads may come by; for each thread t the objects of a
     backbone that leads from its formal v_t by q_t to z, and an object e_t that every other formal of the thread and
     every other cell of its backbone holds.  |q1| + |q2| + 4 objects.  Field is finite in the paper; here it is 0, ..,
     width-1, any number that covers the program, and cells of the fields beyond lead to o.

@@ -55,6 +55,7 @@ type comparison struct {
 // extracted functions; both checkers accept the witness of each report, in full and
 // compressed, and judge corrupted ones alike.
 func TestAgreesOnRandomPrograms(t *testing.T) {
+	t.Parallel()
 	c := newComparison(t)
 	drawings := []gen.Options{gen.Default(), gen.Tiny(), branching()}
 	for i := range *programs {
@@ -88,6 +89,7 @@ func branching() gen.Options {
 
 // TestAgreesOnExamples: the same of all examples.
 func TestAgreesOnExamples(t *testing.T) {
+	t.Parallel()
 	c := newComparison(t)
 	c.corruptOneIn = 20
 	err := filepath.WalkDir(filepath.Join("..", "examples"), func(name string, d fs.DirEntry, err error) error {

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"wobbly/internal/verified"
@@ -52,10 +53,15 @@ func extracted(t *testing.T) *verified.Command {
 	return verified.NewCommand(in, out)
 }
 
+// building is held while one test builds the command; others wait for it.
+var building sync.Mutex
+
 // build makes the command in a directory of the cache that bears the digest of the
 // texts it is made of.
 func build(t *testing.T) string {
 	t.Helper()
+	building.Lock()
+	defer building.Unlock()
 	for _, tool := range []string{"make", "coqc", "coqdep", "ocamlopt"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed (Debian: coq, ocaml-nox) and %s is not set: Go is not held against the extracted functions", tool, variable)

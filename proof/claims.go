@@ -17,10 +17,10 @@ var claims = map[string]claim{
 	"5.6":         {proved, []string{"access_existence_5_6"}, ""},
 	"5.7":         {proved, []string{"simple_complete_5_7"}, "The literal reading fails: literal_5_7 in proof/Counterexamples.v."},
 	"5.8":         {proved, []string{"simple_complete_5_8"}, "The literal reading fails: literal_5_8 in proof/Counterexamples.v."},
-	"5.11":        {proved, []string{"statement_complete_5_14"}, "As a case of Lemma 5.14."},
+	"5.11":        {proved, []string{"statement_complete_5_14"}, "As a case of Lemma 5.14. The literal reading fails: literal_5_8 in proof/Counterexamples.v, of a simple command."},
 	"5.13":        {proved, []string{"call_as_body_5_13"}, "Literal readings fail: literal_5_13_bare, literal_5_13_WB in proof/Counterexamples.v. The other proofs use that calls are related to their callers event by event: contributes_in_callee, has_call in proof/Completeness.v."},
 	"5.13-nested": {tested, nil, "That it fails without the condition is literal_5_13_nested in proof/Counterexamples.v."},
-	"5.14":        {proved, []string{"statement_complete_5_14"}, ""},
+	"5.14":        {proved, []string{"statement_complete_5_14"}, "The literal reading fails: literal_5_14 in proof/Counterexamples.v."},
 	"5.15":        {proved, []string{"completeness_5_15"}, "Literal readings fail: literal_5_15_order, literal_5_15_level, literal_5_15_filter in proof/Counterexamples.v."},
 
 	"6.6":  {proved, []string{"preserved_6_6"}, "The literal reading fails: literal_6_6 in proof/Counterexamples.v."},

@@ -45,6 +45,7 @@ k(a) {
 // TestAgreesOnRunsUnderLocks: each corruption of the witnesses of programs with runs that
 // take the lock, in which such runs come to where the other thread holds it.
 func TestAgreesOnRunsUnderLocks(t *testing.T) {
+	t.Parallel()
 	c := newComparison(t)
 	c.corruptOneIn = 1
 	c.program(iltest.Core(t, locking))
