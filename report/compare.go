@@ -27,6 +27,8 @@ type Analyzers struct {
 type Compare struct {
 	Files []CompareFile `json:"files"`
 	Total CompareTotal  `json:"total"`
+	// Drawings are the counts of each, where there are several. Total is their sum then.
+	Drawings []CompareTotal `json:"drawings,omitempty"`
 }
 
 // CompareFile is one program.

@@ -141,6 +141,7 @@ type TableOptions struct {
 	Shares   []float64 // of missing methods: a row for each
 	Corpus   gen.Options
 	Limits   dynamic.Limits
+	Progress func() // called after each execution; may be nil
 }
 
 // DefaultTable is a table that takes a few seconds.
@@ -205,6 +206,9 @@ func (o TableOptions) tabulate(ctx context.Context, core *il.Core, pairs []il.Pa
 			all := hb.Reports(x)
 			for i, m := range missing {
 				rows[i].add(Observe(x, m), all)
+			}
+			if o.Progress != nil {
+				o.Progress()
 			}
 		}
 	}

@@ -118,11 +118,7 @@ func (c *compareCmd) Run(a *app) error {
 	case c.Marked:
 		return c.marked(a, o)
 	case c.Random > 0:
-		docs, err := c.random(a, o)
-		if err != nil {
-			return err
-		}
-		return c.print(a, docs)
+		return c.random(a, o)
 	case c.Markdown:
 		return usage("", "--markdown is for --random N, --marked and --table")
 	case len(c.Files) == 0 && !c.Examples:
@@ -167,8 +163,13 @@ func (c *compareCmd) options() (compare.Options, error) {
 
 // files compares on files and on the examples.
 func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error {
+	var answers counter
+	o.Progress = answers.next
 	all := service.NewComparing(o)
-	each := func(core *il.Core, only *il.Pair) { all.Add(a.ctx, core, only) }
+	each := func(core *il.Core, only *il.Pair) {
+		defer a.answering(&answers, core, only, o)()
+		all.Add(a.ctx, core, only)
+	}
 	for _, name := range c.Files {
 		core, err := a.load(name, c.Strict, c.JSON)
 		if err != nil {
@@ -197,6 +198,14 @@ func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error
 	*doc = *done
 	a.found(exit(e))
 	return nil
+}
+
+// answering tells how many answers there are of analyzers on a program, until the function
+// that it gives is called.
+func (a *app) answering(n *counter, core *il.Core, only *il.Pair, o compare.Options) (stop func()) {
+	n.done.Store(0)
+	n.all.Store(int64(len(core.PairsOf(only)) * len(o.Analyzers)))
+	return a.watch("").steadily(n.of(report.FileName(core.Source.Name), "answers of analyzers"))
 }
 
 // legalExample is an example, or nil if it is one of what is refused.

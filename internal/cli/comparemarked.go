@@ -14,6 +14,8 @@ func (c *compareCmd) marked(a *app, o compare.Options) error {
 		return usage("", "--marked makes no sense with --examples, --csv, --svg, --all, --pair and --time")
 	}
 	doc := &report.Marked{Files: []report.MarkedFile{}}
+	var answers counter
+	o.Progress = answers.next
 	for _, name := range c.Files {
 		core, err := a.load(name, c.Strict, c.JSON)
 		if err != nil {
@@ -24,7 +26,9 @@ func (c *compareCmd) marked(a *app, o compare.Options) error {
 			a.fail(usage("A mark is a comment at the end of a line: // author: race, or // author: no race.", "%s has no line that is marked", report.FileName(name)))
 			continue
 		}
+		stop := a.answering(&answers, core, nil, o)
 		f := compare.Marked(a.ctx, core, o)
+		stop()
 		if a.interrupted() {
 			break
 		}

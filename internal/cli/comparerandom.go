@@ -9,19 +9,35 @@ import (
 	"wobbly/report"
 )
 
-// random compares on random programs, drawing by drawing.
-func (c *compareCmd) random(a *app, o compare.Options) (docs []*report.Compare, err error) {
+// random compares on random programs, drawing by drawing, and prints what comes of it.
+func (c *compareCmd) random(a *app, o compare.Options) error {
 	drawings, err := c.drawings()
 	if err != nil {
-		return nil, err
+		return err
 	}
+	var docs []*report.Compare
+	sum := compare.NewTotals()
 	for _, d := range drawings {
-		docs = append(docs, c.draw(a, o, d))
-		if a.interrupted() {
+		doc, totals := c.draw(a, o, d)
+		docs = append(docs, doc)
+		if sum.Plus(totals); a.interrupted() {
 			break
 		}
 	}
-	return docs, nil
+	if !c.JSON || len(drawings) == 1 {
+		return c.print(a, docs)
+	}
+	all := &report.Compare{Files: []report.CompareFile{}, Total: sum.Document(o)}
+	all.Total.Interrupted = a.interrupted()
+	for _, d := range docs {
+		all.Drawings = append(all.Drawings, d.Total)
+	}
+	if c.SVG.given {
+		if err := c.plot(docs[0]); err != nil {
+			return err
+		}
+	}
+	return report.JSON(a.out, all)
 }
 
 // drawings are those that were asked for.
@@ -40,7 +56,7 @@ func (c *compareCmd) drawings() (all []compare.Drawing, err error) {
 }
 
 // draw compares on random programs of one drawing.
-func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *report.Compare {
+func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) (*report.Compare, *compare.Totals) {
 	w := a.watch("")
 	t, failures := compare.Random(a.ctx, c.drawOf(a, drawing, w), o)
 	w.Done()
@@ -59,7 +75,7 @@ func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) *r
 	case a.interrupted() || 100*t.LeftOut > maxLeftOut*t.Pairs:
 		a.found(exitInconclusive)
 	}
-	return doc
+	return doc, t
 }
 
 // drawOf is what random programs of a drawing there are, and who compares them.

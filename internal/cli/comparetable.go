@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"wobbly/examples"
 	"wobbly/il"
@@ -140,6 +141,7 @@ func (c *compareCmd) paperTable() (paperTable, error) {
 // tableOfFiles counts in files and in the examples, a row for each.
 func (c *compareCmd) tableOfFiles(a *app, o analyzers.Options, count compare.Counting, add func(string, *compare.Figures)) {
 	each := func(name string, core *il.Core) {
+		defer a.watch("").steadily(func(since time.Duration) string { return fmt.Sprintf("%s: %s", name, since.Round(time.Second)) })()
 		if f := count(a.ctx, core, o); !a.interrupted() {
 			add(strings.TrimSuffix(name[strings.LastIndexAny(name, `/\`)+1:], ".il"), f)
 		}

@@ -128,9 +128,13 @@ func (c *rditCmd) file(a *app, variants []rdit.Variant, doc *report.RDIT) error 
 	doc.Missing = append([]string{}, missing.Names()...)
 	w := rditWriter{command: c, core: core, variants: variants, doc: doc}
 	doc.Pairs, doc.Total = []report.RDITPair{}, newRDITTotal(variants)
+	var done counter
+	done.all.Store(int64(len(pairs)))
+	stop := a.watch("").steadily(done.of(report.FileName(core.Source.Name), "pairs of units"))
+	defer stop()
 	for _, p := range pairs {
 		w.study(a, p, missing)
-		if doc.Interrupted {
+		if done.next(); doc.Interrupted {
 			break
 		}
 	}
@@ -175,7 +179,12 @@ func methodNames(core *il.Core) []string {
 // tableOf is the table of one program.
 func (c *rditCmd) tableOf(a *app, core *il.Core, pairs []il.Pair, variants []rdit.Variant, doc *report.RDIT) error {
 	o := c.table(1)
+	var executions counter
+	executions.all.Store(int64(len(pairs) * o.Runs))
+	o.Progress = executions.next
+	stop := a.watch("").steadily(executions.of(report.FileName(core.Source.Name), "executions"))
 	rows := rdit.TableOf(a.ctx, core, pairs, o)
+	stop()
 	doc.Interrupted = a.interrupted()
 	drawn := rdit.Draw(core, rand.New(rand.NewPCG(o.Seed, 0)))
 	doc.Rows = rditRows(rows, variants)

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"wobbly/dynamic/racemob"
@@ -17,6 +19,7 @@ import (
 // watch tells on a terminal how a search goes on. Where standard error is no
 // terminal it says nothing.
 type watch struct {
+	lock  sync.Mutex
 	out   io.Writer // nil for nothing
 	name  string
 	begun time.Time
@@ -52,12 +55,37 @@ func (w *watch) Estimate(n findings.Schedules) {
 // say tells how it goes on, once a second: in the line that text makes of the time
 // since the beginning.
 func (w *watch) say(text func(since time.Duration) string) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
 	now := time.Now()
 	if w.text = text; w.out == nil || now.Sub(w.last) < patience {
 		return
 	}
 	w.last, w.shown = now, true
 	fmt.Fprintf(w.out, "\r%s\x1b[K", text(now.Sub(w.begun))+w.crew)
+}
+
+// steadily says how it goes on once a second, until the function that it gives is
+// called: for what calls nobody meanwhile.
+func (w *watch) steadily(text func(since time.Duration) string) (stop func()) {
+	if w.out == nil {
+		return func() {}
+	}
+	var saying sync.WaitGroup
+	over := make(chan struct{})
+	saying.Go(func() {
+		tick := time.NewTicker(patience / 4)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				w.say(text)
+			case <-over:
+				return
+			}
+		}
+	})
+	return func() { close(over); saying.Wait(); w.Done() }
 }
 
 // over says who does a campaign that goes over messages.
@@ -99,6 +127,19 @@ func (w *watch) programs(done, all uint64) {
 	})
 }
 
+// counter is how many of some things are done, told from any goroutine.
+type counter struct{ done, all atomic.Int64 }
+
+// next notes that one more is done.
+func (n *counter) next() { n.done.Add(1) }
+
+// of is the line that says how many of what are done.
+func (n *counter) of(name, what string) func(time.Duration) string {
+	return func(since time.Duration) string {
+		return fmt.Sprintf("%s: %d of %d %s, %s", name, n.done.Load(), n.all.Load(), what, since.Round(time.Second))
+	}
+}
+
 // hive says how far a job of crowdsourced validation has come.
 func (w *watch) hive(p racemob.Stats) {
 	w.say(func(since time.Duration) string {
@@ -109,6 +150,8 @@ func (w *watch) hive(p racemob.Stats) {
 
 // Done clears the line.
 func (w *watch) Done() {
+	w.lock.Lock()
+	defer w.lock.Unlock()
 	if w.shown {
 		fmt.Fprint(w.out, "\r\x1b[K")
 		w.shown = false

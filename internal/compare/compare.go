@@ -15,6 +15,7 @@ type Options struct {
 	Analyzers []*analyzers.Analyzer // the columns
 	Analysis  analyzers.Options
 	Clock     func() int64 // nanoseconds of something that goes on; nil for no times
+	Progress  func()       // called when one analyzer has answered for a pair of units; may be nil
 }
 
 // Verdict is what is known of a candidate by a truth.
@@ -222,6 +223,9 @@ func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answe
 	how.Cut, how.Stages, how.States = answer.Cut, answer.Stages, answer.States
 	if err != nil {
 		how.Failed = err.Error()
+	}
+	if c.o.Progress != nil {
+		c.o.Progress()
 	}
 	return answer, how
 }

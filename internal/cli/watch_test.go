@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"wobbly/internal/campaign"
+)
+
+// TestSteadily: what calls nobody is told of all the same, and the line is cleared in the
+// end.
+func TestSteadily(t *testing.T) {
+	var out strings.Builder
+	w := &watch{out: &out, begun: time.Now().Add(-time.Minute)}
+	var n counter
+	n.all.Store(7)
+	n.next()
+	text, said := n.of("a.il", "things"), make(chan struct{}, 100)
+	stop := w.steadily(func(since time.Duration) string { said <- struct{}{}; return text(since) })
+	<-said
+	stop()
+	if out.String() != "\ra.il: 1 of 7 things, 1m0s\x1b[K\r\x1b[K" {
+		t.Errorf("%q", out.String())
+	}
+	(&watch{}).steadily(func(time.Duration) string { t.Error("where there is no terminal"); return "" })()
+}
+
+// TestWatchOver: who works is told behind how far it is, as soon as that is known, and a
+// note has a line of its own.
+func TestWatchOver(t *testing.T) {
+	var out strings.Builder
+	long := time.Now().Add(-time.Minute)
+	w := &watch{out: &out, begun: long, last: long}
+	w.over(campaign.Progress{Issued: 9, Taken: 2, Workers: 1})
+	w.last = long
+	w.programs(8, 80)
+	w.last = long
+	w.over(campaign.Progress{Issued: 9, Taken: 2, Workers: 3, Again: 1, Bad: 2})
+	a := &app{sys: system{Stderr: &out}}
+	w.note(a, "the server is away")
+	want := []string{
+		"\r2 of 9 shards; 1 worker\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 1 worker\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 3 workers, 1 shard handed out again, 2 messages passed over\x1b[K",
+		"\r\x1b[Kwobbly: the server is away\n",
+	}
+	if out.String() != strings.Join(want, "") {
+		t.Errorf("%q\nwant\n%q", out.String(), want)
+	}
+}
+
+// TestTerminated: SIGTERM ends a campaign as Ctrl+C does: with what there is, and exit 3.
+func TestTerminated(t *testing.T) {
+	for _, args := range [][]string{
+		{"wobbly", "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "1"},
+		{"wobbly", "theorem", "enumerate", "--size", "6", "--workers", "1"},
+		{"wobbly-hive", "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "1"},
+		{"wobbly-hive", "run", "--processes", "--workers", "2", "--runs", "100000000", burblePath},
+	} {
+		out, code := terminate(t, args)
+		said := strings.Join(strings.Fields(out), " ")
+		if code != int(exitInconclusive) || !strings.Contains(said, "Interrupted: this is not everything") && !strings.Contains(said, "Not complete: ") {
+			t.Errorf("%v: exit %d, %s", args, code, out)
+		}
+	}
+}
+
+// terminate runs a command, and has it terminated when it has begun. How long it takes to
+// begin is up to the machine.
+func terminate(t *testing.T, args []string) (out string, code int) {
+	t.Helper()
+	for patience := 300 * time.Millisecond; ; patience *= 3 {
+		var text strings.Builder
+		c := exec.Command(os.Args[0], args[1:]...)
+		c.Args[0] = args[0]
+		c.Stdout, c.Stderr = &text, &text
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(patience, func() { _ = c.Process.Signal(syscall.SIGTERM) })
+		_ = c.Wait()
+		if c.ProcessState.Exited() || patience > 20*time.Second { // else it did not listen yet
+			return text.String(), c.ProcessState.ExitCode()
+		}
+	}
+}
