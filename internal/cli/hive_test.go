@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"wobbly/internal/campaign/hive"
+)
+
+// runHiveIn runs a command of wobbly-hive in this process.
+func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	var out, errs strings.Builder
+	code = runHive(ctx, system{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Post())
+	return code, out.String(), errs.String()
+}
+
+// TestHiveGoesOn: a host that is killed leaves what it has in its store. The same command
+// goes on from there, says so, and comes to what one process comes to.
+func TestHiveGoesOn(t *testing.T) {
+	args := []string{"crosscheck", "--random", "800", "--small", "--json"}
+	_, want, _ := execute(context.Background(), "", args...)
+	line := append(args, "--workers", "2", "--store")
+	for patience := 300 * time.Millisecond; ; patience = patience * 3 / 2 {
+		store := t.TempDir()
+		c := exec.Command(os.Args[0], append(line, store)...)
+		c.Args[0] = hiveProgram.name
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(patience, func() { _ = c.Process.Kill() })
+		if c.Wait() == nil {
+			patience /= 3 // it was done before
+			continue
+		}
+		x := lastOf(new(shell).run(t, "wobbly-hive "+strings.Join(line, " ")+" "+store))
+		if x.out != want || want == "" {
+			t.Fatalf("exit %d, %s%s\nwant\n%s", x.exit, x.out, x.errors, want)
+		}
+		if strings.HasPrefix(x.errors, "wobbly-hive: going on with what is there: ") || patience > 20*time.Second {
+			t.Log(x.errors)
+			return // else it was killed too early
+		}
+	}
+}
+
+// TestHiveStatus: who is at a server, as text and as JSON.
+func TestHiveStatus(t *testing.T) {
+	t.Setenv(tokenVariable, "known")
+	s := newRestarting(t)
+	w := s.worker()
+	t.Cleanup(func() { _ = w.Process.Kill(); _ = w.Wait() })
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		runHiveIn(ctx, "theorem", "fuzz", "theorem1", "--cases", "1000000", "--workers", "0", "--nats", s.office.URL())
+	}()
+	var out string
+	for range 100 { // until both have answered
+		_, out, _ = runHiveIn(context.Background(), "status", "--nats", s.office.URL(), "--wait", "300ms")
+		if strings.Contains(out, "host ") && strings.Contains(out, "1 worker\n") {
+			break
+		}
+	}
+	said := strings.Join(strings.Fields(out), " ")
+	for _, want := range []string{"1 job ", ` "theorem fuzz" this version host `, " shards ", "1 worker ", " this version "} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	code, out, _ := runHiveIn(context.Background(), "status", "--json", "--nats", s.office.URL(), "--wait", "300ms")
+	if code != 0 || !strings.HasPrefix(out, `{"schema":"wobbly/hive-status/1","version":"`) || !strings.Contains(out, `"kind":"theorem fuzz","title":"theorem fuzz"`) {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schema", "hive-status.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(out))
+	if err == nil {
+		err = schema.Validate(doc)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	stop()
+	<-ended
+	if _, out, _ := runHiveIn(context.Background(), "status", "--nats", s.office.URL(), "--wait", "300ms"); !strings.HasPrefix(out, "0 jobs\n1 worker\n") {
+		t.Errorf("when the host was interrupted:\n%s", out)
+	}
+}
+
+// TestHiveOrphan: a worker process ends when the one that has started it does, which closes
+// its standard input.
+func TestHiveOrphan(t *testing.T) {
+	t.Setenv(tokenVariable, "known")
+	t.Setenv(parentVariable, "1")
+	s := newRestarting(t)
+	if code, out, errs := runHiveIn(context.Background(), "worker", "--nats", s.office.URL()); code != 0 || out+errs != "" {
+		t.Errorf("exit %d, %s%s", code, out, errs)
+	}
+}
+
+// TestIdentity: versions tell builds apart, and where there is none, digests of the program.
+func TestIdentity(t *testing.T) {
+	program := func(text string, err error) func() (io.ReadCloser, error) {
+		return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), err }
+	}
+	a, b := identityOf("(devel)", program("a", nil)), identityOf("(devel)", program("b", nil))
+	if a == b || a != identityOf("(devel)", program("a", nil)) || !strings.HasPrefix(a, "(devel) ") {
+		t.Errorf("%q and %q", a, b)
+	}
+	if got := identityOf("v1.2.3", program("a", nil)); got != "v1.2.3" {
+		t.Errorf("a release is %q", got)
+	}
+	if x, y := identityOf("v0.0.0+dirty", program("a", nil)), identityOf("v0.0.0+dirty", program("b", nil)); x == y {
+		t.Errorf("two builds of changed files are both %q", x)
+	}
+	if got := identityOf("(devel)", program("", errors.New("no file"))); !strings.HasSuffix(got, " of "+processName()) {
+		t.Errorf("a program that cannot be read is %q", got)
+	}
+}
