@@ -1,0 +1,28 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"wobbly/internal/gotool"
+)
+
+// mostBytes is how large the program that students use may be without its symbols.
+const mostBytes = 20_000_000
+
+// TestWeight: that program is small. What it may not have in it is listed in the test of this
+// name in the root.
+func TestWeight(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "wobbly")
+	if _, err := gotool.Run(t.Context(), nil, "build", "-ldflags=-s -w", "-o", file, "."); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > mostBytes {
+		t.Errorf("wobbly has %d bytes without symbols, and may have %d", info.Size(), mostBytes)
+	}
+}
