@@ -50,6 +50,12 @@ func TestCoursePage(t *testing.T) {
 	}
 	eval[string](b, frame(1, `wobblyTest.click("button", "Step A")`))
 	b.until(frame(1, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
+	eval[string](b, frame(1, `wobblyTest.click("button", "Back")`))
+	b.until(frame(1, `document.querySelector(".headline").innerText.startsWith("State 2 of 3")`))
+	eval[string](b, frame(1, `wobblyTest.click("button", "Step B")`))
+	b.until(frame(1, forked))
+	threads := frame(1, `document.querySelector(".threads").innerText`)
+	was := eval[string](b, threads)
 	if !eval[bool](b, race) || eval[int](b, frame(2, "alive")) != 0 {
 		t.Error("frames disturb each other")
 	}
@@ -62,8 +68,14 @@ func TestCoursePage(t *testing.T) {
 	b.until(race)
 	eval[string](b, frame(0, `wobblyTest.click("button", "Step B")`))
 	b.until(frame(0, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
-	b.until(frame(1, `alive > 0 && document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
+	b.until(frame(1, `alive > 0 && /opened again/.test(document.querySelector(".said").innerText) && `+forked))
+	if got := eval[string](b, threads); got != was {
+		t.Errorf("the second frame has woken at\n%s\nand fell asleep at\n%s", got, was)
+	}
 }
+
+// forked is a session that stands at the end of one of two branches.
+const forked = `document.querySelector(".headline").innerText.startsWith("State 3 of 3") && document.querySelectorAll(".trace select option").length === 2`
 
 // frame is an expression in a frame of the page.
 func frame(i int, expression string) string {
