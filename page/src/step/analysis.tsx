@@ -15,7 +15,7 @@ export function AnalysisPanel(p: { stepper: Stepper; name: string }): JSX.Elemen
         ))}
       </div>
       {a.pair.map((l) => (
-        <p class="note">{l.replace(/^yes /, "✓ ").replace(/^no /, "✗ ")}</p>
+        <p class="note">{l.replace(/^ *yes +(\S+) +/, "✓ $1: ").replace(/^ *NO +(\S+) +/, "✗ $1: ")}</p>
       ))}
     </Panel>
   );

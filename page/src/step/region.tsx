@@ -30,10 +30,13 @@ export function Step(): JSX.Element {
     <div class="steps" onKeyDown={press}>
       {embedded ? null : <Begin stepper={one} acting={acting() ?? one} />}
       {two ? (
-        <div class="pair">
-          <Side which="one" stepper={one} />
-          <Side which="two" stepper={two} />
-        </div>
+        <>
+          <p class="note parting">{parting(one.view.value.schedule, two.view.value?.schedule ?? one.view.value.schedule)}</p>
+          <div class="pair">
+            <Side which="one" stepper={one} />
+            <Side which="two" stepper={two} />
+          </div>
+        </>
       ) : (
         <StepView stepper={one} name="one" />
       )}
@@ -80,7 +83,6 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
         <span class="grow" />
         {p.which === "two" ? <Action run={takeAway}>Take away</Action> : null}
       </div>
-      {p.which === "two" ? <p class="note parting">{parting(stepper.value?.view.value?.schedule ?? "", p.stepper.view.value?.schedule ?? "")}</p> : null}
       <StepView stepper={p.stepper} name={p.which} />
     </section>
   );
