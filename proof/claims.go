@@ -45,6 +45,8 @@ var claims = map[string]claim{
 	"flow-witness":       {tested, []string{"theorem2f"}, "The theorem is proved in Coq; that package abstract/flow follows traces as it says, and that the witness shows it, is tested."},
 	"flow-oracle":        {tested, []string{"theorem2f"}, "The theorem is proved in Coq; that Go's search finds each report is tested."},
 	"meet-flow":          {onPaper, nil, "docs/plus.md has the argument."},
+	"theorem2k":          {onPaper, nil, "docs/bounded.md, part (a)."},
+	"bounded-more":       {onPaper, nil, "docs/bounded.md, from part (b)."},
 
 	"witness":       {tested, []string{"racerdx_true"}, "That each report races is proved in Coq; that the witness which Go builds shows it is tested."},
 	"oracle":        {tested, []string{"racerdx_true"}, "That each report races is proved in Coq; that Go's search finds it is tested."},

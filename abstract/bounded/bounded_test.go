@@ -65,16 +65,16 @@ func TestReports(t *testing.T) {
 
 // TestClauses: each clause matters.
 func TestClauses(t *testing.T) {
-	for _, c := range clauses {
+	for _, c := range Clauses {
 		differs := slices.ContainsFunc(programs, func(x struct {
 			name, text string
 			want       [3]string
 		}) bool {
-			got, _ := reports(t, x.text, Options{Switches: 1, without: c.clause})
+			got, _ := reports(t, x.text, Options{Switches: 1, Without: c.Clause})
 			return strings.Join(got, " ") != x.want[1]
 		})
 		if !differs {
-			t.Errorf("nothing is reported otherwise without %s: %s", c.name, c.text)
+			t.Errorf("nothing is reported otherwise without %s: %s", c.Name, c.Text)
 		}
 	}
 }

@@ -128,7 +128,7 @@ func (b *builder) expand(at int, s state) {
 		b.allocate(next, n)
 	case opLock:
 		level := b.frame.lock + n.lock
-		if b.blocked && level == 0 && !b.options.leftOut(clauseWaits) {
+		if b.blocked && level == 0 && !b.options.without(ClauseWaits) {
 			return // the other thread holds the lock
 		}
 		next.met = level == 1 && n.change < 0

@@ -77,7 +77,7 @@ type exporter struct {
 func (x *segment) export(s *state, c kase) *exporter {
 	e := &exporter{segment: x, from: x.graphs.all[c.of], c: c, heap: s.heap, nodes: map[object]uint16{}}
 	e.graph = &graph{rest: slices.Clone(e.from.rest)}
-	if x.options.leftOut(clauseLeaves) {
+	if x.options.without(ClauseLeaves) {
 		e.graph = e.from
 		return e
 	}

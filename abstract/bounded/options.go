@@ -1,29 +1,29 @@
 package bounded
 
-// clause is a part of the analysis that can be switched off, to see what breaks.
-type clause uint8
+// Clause is a part of the analysis that can be switched off, to see what breaks.
+type Clause uint8
 
 // The clauses.
 const (
-	clauseWaits     clause = 1 << iota // lock() waits while the other thread holds the lock
-	clauseLeaves                       // what a thread has written is what it leaves to the other one
-	clauseOneWrites                    // one access writes
+	ClauseWaits     Clause = 1 << iota // lock() waits while the other thread holds the lock
+	ClauseLeaves                       // what a thread has written is what it leaves to the other one
+	ClauseOneWrites                    // one access writes
 )
 
-// clauses lists every clause with its name and what it says.
-var clauses = []struct {
-	clause     clause
-	name, text string
+// Clauses lists every clause with its name and what it says.
+var Clauses = []struct {
+	Clause     Clause
+	Name, Text string
 }{
-	{clauseWaits, "waits", "while the other thread holds the lock, a thread does not take it"},
-	{clauseLeaves, "leaves", "at a context switch the cells that both threads can get at hold what the first thread has stored into them"},
-	{clauseOneWrites, "one-writes", "one of the accesses writes"},
+	{ClauseWaits, "waits", "while the other thread holds the lock, a thread does not take it"},
+	{ClauseLeaves, "leaves", "at a context switch the cells that both threads can get at hold what the first thread has stored into them"},
+	{ClauseOneWrites, "one-writes", "one of the accesses writes"},
 }
 
 // Options are the parameters of the analysis. The zero value is without a context
 // switch.
 type Options struct {
-	without  clause // clauses switched off
+	Without  Clause // clauses switched off
 	Switches int    // context switches before the race, at most MaxSwitches
 
 	MaxFields  int // of a name of a unit with loops; 0 for 8
@@ -35,8 +35,8 @@ type Options struct {
 // MaxSwitches bounds Options.Switches.
 const MaxSwitches = 2
 
-// leftOut tells whether the clause c is switched off.
-func (o Options) leftOut(c clause) bool { return o.without&c != 0 }
+// without tells whether the clause c is switched off.
+func (o Options) without(c Clause) bool { return o.Without&c != 0 }
 
 // complete puts the limits in that are left open.
 func (o Options) complete() Options {

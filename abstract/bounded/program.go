@@ -203,7 +203,7 @@ func (x *program) conflicting(p il.Pair) (all []il.Sites) {
 	}
 	for _, a := range x.units[p.Left.Index].sites {
 		for _, b := range right[a.Field()] {
-			if (a.Conflicts(b) || x.options.leftOut(clauseOneWrites)) && (p.Left != p.Right || a.Site.Compare(b.Site) <= 0) {
+			if (a.Conflicts(b) || x.options.without(ClauseOneWrites)) && (p.Left != p.Right || a.Site.Compare(b.Site) <= 0) {
 				all = append(all, il.Sites{a.Site, b.Site})
 			}
 		}

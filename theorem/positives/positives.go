@@ -18,7 +18,7 @@ func Theorems() []*engine.Statement {
 func Plus() []*engine.Statement {
 	return slices.Concat(
 		plus().statements(), commonSuffix().statements(), []*engine.Statement{modes()},
-		alongTraces().statements(), []*engine.Statement{meetFlow()})
+		alongTraces().statements(), []*engine.Statement{meetFlow()}, boundedStatements())
 }
 
 // Confirmations lists what this project's witnesses and their checker rest on.

@@ -1,0 +1,239 @@
+package positives
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"wobbly/abstract/bounded"
+	"wobbly/abstract/flow"
+	"wobbly/il"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+	"wobbly/theorem/truth"
+)
+
+const citeBounded = "Theorem 2k (docs/bounded.md)"
+
+// boundedSteps says of each clause of package bounded what fails without it.
+var boundedSteps = map[bounded.Clause]string{
+	bounded.ClauseWaits:     "Proof of (a), Figure 6: both threads hold the lock.",
+	bounded.ClauseLeaves:    "Proof of (a): the second thread reads what was there before the first one went.",
+	bounded.ClauseOneWrites: "Definition 3.6: one of the two accesses must write.",
+}
+
+// boundedForm is a form of package bounded: as it is, or without a clause.
+type boundedForm struct {
+	name    string
+	without bounded.Clause
+}
+
+// wholeBounded is the analysis as it is.
+var wholeBounded = boundedForm{name: "bounded"}
+
+// boundedForms are all forms, the analysis as it is first.
+func boundedForms() []boundedForm {
+	all := []boundedForm{wholeBounded}
+	for _, c := range bounded.Clauses {
+		all = append(all, boundedForm{c.Name, c.Clause})
+	}
+	return all
+}
+
+// boundedStatements are those of Theorem 2k.
+func boundedStatements() []*engine.Statement {
+	return []*engine.Statement{theorem2k(), fewerSwitches()}
+}
+
+// theorem2k is that each report is an execution.
+func theorem2k() *engine.Statement {
+	return &engine.Statement{
+		Name: "theorem2k", Title: "True positives within few context switches", Cite: citeBounded,
+		Words: "For every report of the context-bounded analysis there is an execution from a state with two threads apart, with a loop or without, of at most K " +
+			"context switches, that the independent checker accepts and that the semantics can go, to a race at the reported sites. K is drawn from 0, 1 and 2. " +
+			"Forms of the analysis are as it is and without one of its clauses.",
+		Symbols:    "(c1, c2) reported by bounded for K ⟹ ∃τ with at most K switches, check(τ) and replay(τ), with c1 and c2 next",
+		Hypotheses: boundedConditions(),
+		Floor:      usualFloor,
+		Instances:  eachBounded,
+	}
+}
+
+// boundedConditions are the clauses of package bounded as hypotheses: that the form
+// that made a report has not left them out.
+func boundedConditions() (all []engine.Hypothesis) {
+	for _, c := range bounded.Clauses {
+		kept := func(x *boundedReport) bool { return x.form.without != c.Clause }
+		text := strings.ToUpper(c.Text[:1]) + c.Text[1:] + "."
+		all = append(all, engine.On(c.Name, text, kept).Of(c.Name).Because(boundedSteps[c.Clause]))
+	}
+	return all
+}
+
+// boundedReport is a report of a form of package bounded.
+type boundedReport struct {
+	sitesOfCase
+	form     boundedForm
+	switches int
+	report   bounded.Report
+}
+
+// eachBounded visits the reports of two forms of package bounded, or of the one that
+// is asked for.
+func eachBounded(c *engine.Case, visit func(engine.Instance) bool) error {
+	r := c.RandFor("context switches")
+	k := r.IntN(bounded.MaxSwitches + 1)
+	var left error
+	for _, form := range engine.Forms(c, r, boundedForms(), func(f boundedForm) string { return f.name }) {
+		b, err := boundedOf(c, form, k)
+		if err != nil {
+			return err
+		}
+		seen := 0
+		for _, p := range c.Core.Pairs() {
+			for _, x := range b.reports[p] {
+				if seen++; seen > truth.MaxReports {
+					left = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+					break
+				}
+				if !visit(&boundedReport{sitesOfCase{c, p, x.Sites}, form, k, x}) {
+					return left
+				}
+			}
+			if b.cuts[p] != nil {
+				left = b.cuts[p]
+			}
+		}
+	}
+	return left
+}
+
+// Conclusion is that its execution is accepted, and has few switches.
+func (x *boundedReport) Conclusion() error {
+	e, err := x.report.Execution()
+	if err != nil {
+		return engine.BoundError{Limit: err.Error()}
+	}
+	if n := e.Sides[0].Step + e.Sides[1].Step; n > maxCommands {
+		return engine.BoundError{Limit: fmt.Sprintf("an execution of %d steps", n)}
+	}
+	if len(e.Turns) > x.switches+1 {
+		return fmt.Errorf("the execution has %d context switches, and not %d at most", len(e.Turns)-1, x.switches)
+	}
+	w, err := truth.Of(x.c).Builder.Bounded(e, maxCommands)
+	if err != nil {
+		return err
+	}
+	return truth.Certified(x.c, w)
+}
+
+// String names the sites and the form.
+func (x *boundedReport) String() string {
+	text := fmt.Sprintf("%s, K = %d", x.sitesOfCase.String(), x.switches)
+	if x.form != wholeBounded {
+		text += "; of package bounded the form without " + x.form.name
+	}
+	return text
+}
+
+// boundedResult is what a form of package bounded says of a case.
+type boundedResult struct {
+	reports map[il.Pair][]bounded.Report
+	sites   map[il.Pair]map[il.Sites]bool
+	cuts    map[il.Pair]error // BoundErrors
+	err     error             // a BoundError: there is no result
+}
+
+// boundedOf is what a form of package bounded says of a case.
+func boundedOf(c *engine.Case, form boundedForm, switches int) (*boundedResult, error) {
+	type key struct {
+		form     boundedForm
+		switches int
+	}
+	b := engine.Once(c, key{form, switches}, func() *boundedResult {
+		b := &boundedResult{reports: map[il.Pair][]bounded.Report{}, sites: map[il.Pair]map[il.Sites]bool{}, cuts: map[il.Pair]error{}}
+		r, err := bounded.Analyze(c.Core, bounded.Options{Without: form.without, Switches: switches, MaxStates: maxBoundedStates})
+		if err != nil {
+			b.err = engine.BoundError{Limit: fmt.Sprintf("package bounded: %v", err)}
+			return b
+		}
+		for _, p := range c.Core.Pairs() {
+			list, cuts := r.Reports(context.Background(), p)
+			b.reports[p], b.sites[p] = list, map[il.Sites]bool{}
+			for _, x := range list {
+				b.sites[p][x.Sites] = true
+			}
+			if len(cuts) > 0 {
+				b.cuts[p] = engine.BoundError{Limit: "package bounded: " + strings.Join(cuts, ", ")}
+			}
+		}
+		return b
+	})
+	return b, b.err
+}
+
+// maxBoundedStates bounds what package bounded looks at of a case.
+const maxBoundedStates = 20_000
+
+// fewerSwitches is that more switches show more.
+func fewerSwitches() *engine.Statement {
+	return &engine.Statement{
+		Name: "bounded-more", Title: "More context switches show more", Cite: citeBounded,
+		Words: "The sites of every report of the context-bounded analysis for K are reported for K + 1, and those of flow-sensitive RacerDX+ for K = 1: " +
+			"the execution of the proof of Theorem 2f has one switch.",
+		Symbols: "bounded(0) ⊆ bounded(1) ⊆ bounded(2), flow ⊆ bounded(1), as pairs of sites",
+		Floor:   usualFloor,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			f, err := flow.Analyze(c.Core, flow.Options{})
+			if err != nil {
+				return engine.BoundError{Limit: err.Error()}
+			}
+			for _, p := range c.Core.Pairs() {
+				for _, r := range f.Reports(p) {
+					if !visit(alsoBounded{sitesOfCase{c, p, p.Sites(r.Left.Site, r.Right.Site)}, 1}) {
+						return nil
+					}
+				}
+				for k := range bounded.MaxSwitches {
+					b, err := boundedOf(c, wholeBounded, k)
+					if err != nil {
+						return err
+					}
+					for _, r := range b.reports[p] {
+						if !visit(alsoBounded{sitesOfCase{c, p, r.Sites}, k + 1}) {
+							return nil
+						}
+					}
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// alsoBounded is an instance of fewerSwitches.
+type alsoBounded struct {
+	sitesOfCase
+	switches int
+}
+
+// Conclusion is that package bounded reports the sites.
+func (x alsoBounded) Conclusion() error {
+	b, err := boundedOf(x.c, wholeBounded, x.switches)
+	switch {
+	case err != nil:
+		return err
+	case b.sites[x.units][x.sites]:
+		return nil
+	case b.cuts[x.units] != nil:
+		return b.cuts[x.units]
+	default:
+		return errors.New("package bounded does not report the sites")
+	}
+}
+
+// String names the sites.
+func (x alsoBounded) String() string {
+	return fmt.Sprintf("%s, K = %d", notation.Sites(x.c.Core, x.units, x.sites), x.switches)
+}
