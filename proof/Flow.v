@@ -5,7 +5,7 @@
     for the i-th object of the name; frames and cells are sorted tables of what differs from the beginning.  A unit is
     executed on sets of such states, in all ways, loops until nothing new comes ([flow]); each time an access comes by z
     that is noted, with the fields that are left and with the fields that the thread has stored into outside of its
-    private objects ([find]).
+    private objects ([finding]).
 
     - [flow_reports]: the pairs whose rests are equal, by names of at most so many fields (mode flow).  [flow_true]: each
       races.
@@ -195,17 +195,17 @@ Definition aleave (st : fstate) : option fstate :=
   end.
 
 (** ** What is found *)
-Record find := Find { fsite : site; fcmd : simple; flevel : nat; frest : list field; fgave : list field }.
-Definition finds (p : site) (c : simple) (st : fstate) : list find :=
+Record finding := Finding { fsite : site; fcmd : simple; flevel : nat; frest : list field; fgave : list field }.
+Definition finds (p : site) (c : simple) (st : fstate) : list finding :=
   match accessed_path c, fframes st with
   | Some pi, fr :: _ =>
       flat_map (fun n => match aknow st fr (proot pi, firstn n (pinner pi)) with
-                         | Some 0 => [Find p c (depth st) (skipn n (pinner pi) ++ [plast pi]) (gave st)]
+                         | Some 0 => [Finding p c (depth st) (skipn n (pinner pi) ++ [plast pi]) (gave st)]
                          | _ => []
                          end) (seq 0 (S (length (pinner pi))))
   | _, _ => []
   end.
-Definition find_eq_dec (a b : find) : {a = b} + {a <> b}.
+Definition finding_eq_dec (a b : finding) : {a = b} + {a <> b}.
 Proof. repeat decide equality. Defined.
 (** The fields that are walked from an object: by which longer names may find more. *)
 Definition heads_of (target : nat) (st : fstate) (e : expr) : list field :=
@@ -216,16 +216,16 @@ Definition heads_of (target : nat) (st : fstate) (e : expr) : list field :=
                                   end) (seq 0 (length (snd e)))
   | [] => []
   end.
-Definition result := (list fstate * (list find * list field))%type.
-Definition both_of (a b : list find * list field) : list find * list field :=
-  (nodup find_eq_dec (fst a ++ fst b), nodup Nat.eq_dec (snd a ++ snd b)).
+Definition result := (list fstate * (list finding * list field))%type.
+Definition both_of (a b : list finding * list field) : list finding * list field :=
+  (nodup finding_eq_dec (fst a ++ fst b), nodup Nat.eq_dec (snd a ++ snd b)).
 
 Variable fuel : nat.
 Section Flow.
 Variable target : nat.
 Variable sm : method -> list fstate -> result.
 (** Rounds of a loop from the states that are new. *)
-Fixpoint rounds (body : list fstate -> result) (n : nat) (todo seen : list fstate) (got : list find * list field) : result :=
+Fixpoint rounds (body : list fstate -> result) (n : nat) (todo seen : list fstate) (got : list finding * list field) : result :=
   match n, todo with
   | S n', _ :: _ =>
       let (o, g) := body todo in
@@ -238,7 +238,7 @@ Fixpoint flow (C : stmt) (sts : list fstate) : result :=
   | Skip => (sts, ([], []))
   | Do p c =>
       (nodup fstate_eq_dec (filter_map (aexec c) sts),
-       (nodup find_eq_dec (flat_map (finds p c) sts),
+       (nodup finding_eq_dec (flat_map (finds p c) sts),
         match accessed_path c with Some pi => flat_map (fun st => heads_of target st (path_expr pi)) sts | None => [] end))
   | Seq C1 C2 => let (o1, g1) := flow C1 sts in let (o2, g2) := flow C2 o1 in (o2, both_of g1 g2)
   | If C1 C2 => let (o1, g1) := flow C1 sts in let (o2, g2) := flow C2 sts in (nodup fstate_eq_dec (o1 ++ o2), both_of g1 g2)
@@ -475,7 +475,6 @@ Proof.
       destruct RF as [->|[_ R]]; [lia | auto].
   - injection E as <-. split; auto. intros [I|(a & A & _)]; [auto | discriminate].
 Qed.
-(** Stores of something else change nothing that is public. *)
 
 (** ** One command *)
 Lemma give_given : forall f l, given (give counts f l) f.
@@ -684,7 +683,7 @@ Qed.
 Lemma beginning_arrives : arrives [] (beginning q formal).
 Proof. eexists. split; [constructor|]. split; [apply beginning_denotes | auto]. Qed.
 (** What an access finds. *)
-Definition comes (tau : strace) (x : find) : Prop := exists pi r,
+Definition comes (tau : strace) (x : finding) : Prop := exists pi r,
   accessed_path (fcmd x) = Some pi /\ frest x = r ++ [plast pi] /\ level_after 0 tau = flevel x /\
   exists k, know_steps own shared relied (given (fgave x)) tau (apart_knowledge width q1 q2 (Arg i1) (Arg i2) t) k /\
     comes_by (fun u => Theorem2f.own q1 q2 u) (fun _ => relied) t k pi 0 r.
@@ -798,7 +797,7 @@ Qed.
 End Sound.
 
 (** ** Reports *)
-Record named := Named { nformal : nat; nfields : list field; nfind : find }.
+Record named := Named { nformal : nat; nfields : list field; nfind : finding }.
 Definition every (_ : field) : bool := true.
 Section Reports.
 Variable P : program.
@@ -827,7 +826,7 @@ Qed.
 End Unit.
 
 (** The rests are equal, one writes, and one holds no lock. *)
-Definition meets (x y : find) : bool :=
+Definition meets (x y : finding) : bool :=
   (writes (fcmd x) || writes (fcmd y)) && fields_eqb (frest x) (frest y) && ((flevel x =? 0) || (flevel y =? 0)).
 Definition sites (xy : named * named) : site * site := (fsite (nfind (fst xy)), fsite (nfind (snd xy))).
 Definition flow_reports : list (site * site) :=

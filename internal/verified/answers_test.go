@@ -53,6 +53,35 @@ func TestAnalyzeRefuses(t *testing.T) {
 	}
 }
 
+// TestReported: what flow and RacerD report comes as one list of pairs, and is asked for with
+// the length of names.
+func TestReported(t *testing.T) {
+	core := iltest.Core(t, text)
+	p := Encode(core, core.Pairs()[0])
+	var asks strings.Builder
+	c := NewCommand(&asks, strings.NewReader("legal\n1,0 0,1\n1,1\n\n7,0\nerror out of memory\n"))
+	for _, ask := range []struct {
+		by   func() ([]string, error)
+		want []string
+	}{
+		{func() ([]string, error) { return c.Flow(p, 3) }, []string{"2:3 and 3:3"}},
+		{func() ([]string, error) { return c.RacerD(p) }, []string{"2:3 and 2:3"}},
+		{func() ([]string, error) { return c.RacerD(p) }, nil},
+	} {
+		if got, err := ask.by(); err != nil || !slices.Equal(got, ask.want) {
+			t.Errorf("%q, %v, want %q", got, err, ask.want)
+		}
+	}
+	for range 2 {
+		if got, err := c.RacerD(p); err == nil {
+			t.Errorf("%q", got)
+		}
+	}
+	if got, want := asks.String()[strings.IndexByte(asks.String(), '\n'):], "\nflow 3\nracerd\nracerd\nracerd\nracerd\n"; got != want {
+		t.Errorf("asked %q, want %q", got, want)
+	}
+}
+
 // FuzzAnalyze: no answer makes it panic.
 func FuzzAnalyze(f *testing.F) {
 	f.Add("0,0|0,1|1,0||A0.0 L0#A0#0:A0.0:2|##|##|##")

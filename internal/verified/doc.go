@@ -18,5 +18,7 @@
 //
 // The analyses are asked about one pair of units at a time. Their sets are lists
 // without sharing, so a program whose summaries are exponential takes them
-// exponential time.
+// exponential time; flow executes a callee at each of its calls anew. How long the
+// names of flow are is said to it: as long as those that package abstract/flow has
+// followed.
 package verified
