@@ -3,12 +3,14 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"wobbly/il"
+	"wobbly/internal/campaign"
 	"wobbly/theorem/coverage"
 	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
@@ -190,5 +192,90 @@ func TestProgress(t *testing.T) {
 		if len(seen) != 10 || !slices.IsSorted(seen) || seen[0] > 64 || seen[9] != 600 || sum.Cases != 600 {
 			t.Errorf("%d workers: %v, %d in all", workers, seen, sum.Cases)
 		}
+	}
+}
+
+// elsewhere is a crew that does shards as JSON, the last one first. spoil changes documents,
+// none of which may pass then.
+func elsewhere(t *testing.T, spoil map[string]func(document string) string) campaign.Crew {
+	return func(ctx context.Context, c campaign.Campaign) {
+		e, err := c.Errand()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !e.Ledger.Over() {
+			shards := map[uint64][]byte{}
+			for n, shard, ok := e.Ledger.Next(); ok; n, shard, ok = e.Ledger.Next() {
+				shards[n] = shard
+			}
+			for _, n := range slices.Backward(slices.Sorted(maps.Keys(shards))) {
+				document, err := e.Do(ctx, shards[n])
+				if err == nil {
+					err = e.Check(shards[n], document)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				for name, f := range spoil {
+					if bad := f(string(document)); bad != string(document) && e.Check(shards[n], []byte(bad)) == nil {
+						t.Errorf("%s: %s passes for %s", name, bad, shards[n])
+					}
+				}
+				e.Ledger.Put(n, document)
+			}
+		}
+	}
+}
+
+// spoilt replaces the first text by another.
+func spoilt(old, new string) func(string) string {
+	return func(document string) string { return strings.Replace(document, old, new, 1) }
+}
+
+// TestFuzzElsewhere: over JSON the tally is the same, refuted programs and all; and a
+// document that is changed passes for none.
+func TestFuzzElsewhere(t *testing.T) {
+	statements := []*engine.Statement{planted("large", large), third(func() {})}
+	want := engine.Fuzz(context.Background(), statements, drawing(300))
+	f := drawing(300)
+	f.Crew = elsewhere(t, map[string]func(string) string{
+		"other cases":         spoilt(`"Cases":`, `"Cases":1`),
+		"another case":        spoilt(`"Failure":{"Case":`, `"Failure":{"Case":1`),
+		"another seed":        spoilt(`"CaseSeed":`, `"CaseSeed":1`),
+		"another instance":    spoilt(`"Instance":"planted"`, `"Instance":"made up"`),
+		"another reason":      spoilt(`"Why":"planted"`, `"Why":"made up"`),
+		"a made-up failure":   spoilt(`"Failure":null`, `"Failure":{"Case":1,"CaseSeed":1,"Instance":"planted","Why":"planted"}`),
+		"a verdict more":      spoilt(`"Verdicts":[`, `"Verdicts":[1`),
+		"a statement too few": func(string) string { return `{"Cases":64,"Results":[]}` },
+	})
+	got := engine.Fuzz(context.Background(), statements, f)
+	if want.Results[0].Failure == nil || il.Format(got.Results[0].Failure.Program) != il.Format(want.Results[0].Failure.Program) {
+		t.Fatalf("%+v\n%+v", got.Results[0].Failure, want.Results[0].Failure)
+	}
+	for _, x := range []*engine.Tally{got, want} {
+		for i := range x.Results {
+			x.Results[i].Statement = nil // has functions, which are never equal
+		}
+		x.Results[0].Failure.Program = nil
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v\nwant\n%+v", got, want)
+	}
+}
+
+// TestEnumerateElsewhere: the same for enumerations.
+func TestEnumerateElsewhere(t *testing.T) {
+	statements := []*engine.Statement{third(func() {})}
+	want := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
+	got := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, Crew: elsewhere(t, map[string]func(string) string{
+		"other programs":   spoilt(`"Programs":[`, `"Programs":[1`),
+		"more sizes":       spoilt(`"Programs":[`, `"Programs":[0,`),
+		"other verdicts":   spoilt(`"third":[`, `"third":[1`),
+		"more verdicts":    spoilt(`"third":[`, `"third":[0,`),
+		"other statements": spoilt(`"third":[`, `"fourth":[`),
+		"another cursor":   spoilt(`"Cursor":"`, `"Cursor":"x`),
+	})})
+	if !reflect.DeepEqual(got, want) || !got.Complete {
+		t.Errorf("%+v\nwant\n%+v", got, want)
 	}
 }

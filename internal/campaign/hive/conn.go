@@ -51,7 +51,7 @@ var (
 	ackWait  = 2 * time.Second // without a word of its worker, a task is handed out again
 	pullTime = 2 * time.Second // how long a request for a task stands; one that is lost on its way is repeated then
 	pulse    = 1 * time.Second // how often a host sees whether all is well
-	noWorker = 3 * time.Second // without a worker before a host says so
+	noWorker = 4 * time.Second // without a sign of a worker before a host says so
 )
 
 // Times.

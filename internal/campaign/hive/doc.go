@@ -1,32 +1,33 @@
-// Package hive carries a hive and its users over NATS JetStream: package
-// racemob decides what is handed out and what results mean, this package moves
-// it.
+// Package hive carries campaigns over NATS JetStream: package campaign says what a
+// host hands out and what documents mean, this package moves them.
 //
-// A server holds three things, in memory:
+// A server holds three things, in memory or in files:
 //
-//   - jobs, an object store: the program text, the candidates and the policy of
-//     each job, under its id
-//   - tasks, a work queue with a subject for each job: a task is taken by one
-//     worker, and deleted when that one acknowledges it
+//   - jobs, an object store: what each job says about itself, under its id, which is
+//     a digest of that and of the version
+//   - tasks, a work queue with a subject for each version and job: a task is a
+//     shard, taken by one worker, and deleted when that one acknowledges it
 //   - results, a stream with a subject for each job
 //
-// A hive publishes the tasks of a round and reads results until the job is done.
-// A worker takes a task, does the run, waits until the server has the result, and
-// only then acknowledges the task. A worker that dies in between, however
-// suddenly, leaves a task without acknowledgement, which the server hands to
-// another one after ackWait; one that is slow says so in time. A task that is
-// done twice has one result: the server drops the second one by its id, and the
-// hive would ignore it. So no task is lost, and none counts twice.
+// A host sends the tasks of the shards that its plan has, at most so many ahead, and
+// reads results until the plan is over. A worker takes a task of its version, does
+// the shard, waits until the server has the result, and only then acknowledges the
+// task. A worker that dies in between, however suddenly, leaves a task without
+// acknowledgement, which the server hands to another one after ackWait; one that is
+// slow says so in time. Of several results of a shard the first document counts. So
+// no shard is lost, and none counts twice.
 //
-// Nothing depends on which worker does which task, or when: racemob.Hive sees
-// to that. The hive trusts no worker about races: the run behind each one is
-// done again (racemob.List.Evidence).
+// Messages can be lost with what the server forgets, and there can be any others. A
+// host without results for a while sees what the server has; if no task is left, all
+// that is missing is sent again. What is no document is passed over. A shard about
+// which workers disagree, or in which one panics, the host does itself. Results stay
+// until the job is over: another host for the same job reads them first, and goes on
+// from there.
 //
-// The server is one of JetStream inside this process, without a socket unless it
-// is asked for one, or another one.
+// Who is there is asked by messages that nobody keeps: workers and hosts answer.
 //
-// This package uses the clock, for the times after which tasks are handed out
-// again, and it is the only one that knows NATS. Left out: what happens when the
-// server itself dies, even if another one takes its place. Its memory is the job;
-// The hive then fails, with the list so far.
+// The server is one in this process, without a socket unless it is asked for one, or
+// another one. This package uses the clock, for the times after which something is
+// done again, and it is the only one that knows NATS. Left out: protection against
+// workers that lie about counts and whom nobody contradicts.
 package hive

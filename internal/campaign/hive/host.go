@@ -48,7 +48,8 @@ type host struct {
 	judging  map[uint64]bool   // shards that the host does itself
 	progress campaign.Progress
 	crowd    *crowd
-	quiet    int       // pulses since the last document
+	quiet    int       // pulses since the last document that was wanted
+	lively   time.Time // when there was a sign of a worker last
 	troubled time.Time // since when the server takes nothing; zero if it does
 	said     string    // the last note
 }
@@ -91,7 +92,7 @@ func newHost(c *conn, e *campaign.Errand, o campaign.HostOptions) *host {
 		o.Away = awayTime.Seconds()
 	}
 	return &host{
-		conn: c, errand: e, ledger: e.Ledger, options: o, id: idOf(e, o.Version), begun: time.Now(),
+		conn: c, errand: e, ledger: e.Ledger, options: o, id: idOf(e, o.Version), begun: time.Now(), lively: time.Now(),
 		job:     encode(job{o.Version, e.Kind, o.Title, e.About}),
 		arrived: make(chan letter, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{}, judging: map[uint64]bool{},
 	}
@@ -250,7 +251,7 @@ func (h *host) makeRoom(ctx context.Context) {
 		}
 	}
 	for n, r := range h.taken {
-		if n >= h.ledger.Taken() {
+		if n >= h.ledger.Taken() && r.seq > 0 {
 			upto = min(upto, r.seq)
 		}
 	}
@@ -274,7 +275,10 @@ func (h *host) pulse(ctx context.Context) error {
 		h.makeRoom(ctx)
 		h.probe(ctx)
 	}
-	if h.crowd.size() == 0 && len(h.judging) == 0 && time.Since(h.begun) > noWorker {
+	if h.crowd.size() > 0 {
+		h.lively = time.Now()
+	}
+	if len(h.judging) == 0 && time.Since(h.lively) > noWorker {
 		h.note("no worker has answered" + h.crowd.strangers(h.options.Version))
 	}
 	if h.quiet++; h.quiet >= quietPulses {
@@ -347,8 +351,8 @@ func (h *host) read(ctx context.Context, l letter) error {
 	}
 	if h.replay > 0 {
 		h.replay--
+		h.quiet = 0
 	}
-	h.quiet = 0
 	var a answer
 	if err := json.Unmarshal(l.data, &a); err != nil {
 		h.bad("", err)
@@ -365,7 +369,7 @@ func (h *host) read(ctx context.Context, l letter) error {
 		h.suspects[a.N] = true
 	case a.Deadly:
 	case a.Failed != "" && wanted:
-		h.judge(ctx, a.N, shard, "worker "+a.Worker+" fails")
+		h.judge(ctx, a.N, shard, "worker "+text.Name(a.Worker)+" fails")
 	case a.Failed != "":
 		h.progress.Twice++
 	case !wanted:
@@ -394,6 +398,7 @@ func (h *host) enter(n uint64, shard []byte, r record, document []byte) {
 	r.shard, r.sum = shard, sumOf(document)
 	h.taken[n] = r
 	delete(h.suspects, n)
+	h.quiet, h.lively = 0, time.Now()
 	h.ledger.Put(n, document)
 }
 

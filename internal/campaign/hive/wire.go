@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/internal/campaign"
+	"wobbly/internal/text"
 )
 
 // job is a job as workers find it.
@@ -83,7 +84,7 @@ func decodeJob(data []byte, version string, kinds []campaign.Kind) (doer, error)
 		return nil, fmt.Errorf("a job that cannot be read: %w", err)
 	}
 	if in.Version != version {
-		return nil, fmt.Errorf("a job of wobbly %s, and this is %s", in.Version, version)
+		return nil, fmt.Errorf("a job of wobbly %s, and this is %s", text.Name(in.Version), version)
 	}
 	for _, k := range kinds {
 		if k.Name == in.Kind {

@@ -1,0 +1,84 @@
+package hive
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"wobbly/internal/campaign"
+)
+
+// send sends an answer as a worker does, as soon as a host is there.
+func send(t *testing.T, c *conn, q squaring, a answer) {
+	t.Helper()
+	e, err := q.job(&strings.Builder{}).Errand()
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for {
+		_, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(a))
+		if err == nil {
+			return
+		}
+	}
+}
+
+// A document of the numbers 1 to 10, and one that is none of any numbers.
+var (
+	right = []byte(`{"Numbers":10,"Squares":385}`)
+	wrong = []byte(`{"Numbers":10,"Squares":386}`)
+)
+
+// TestLies: what was merged and is wrong is found out when somebody contradicts, and
+// nothing of the job is relied on then. It does not matter who comes first: a lie that
+// comes second is passed over.
+func TestLies(t *testing.T) {
+	for name, tt := range map[string]struct {
+		first, second []byte
+		want          string // of the error
+	}{
+		"the lie is first":  {wrong, right, "what liar has sent of shard 0 is wrong, and counted"},
+		"the lie is second": {right, wrong, ""},
+	} {
+		s := serve(t, false)
+		c, q := dial(t, s), squaring{N: 25}
+		go func() {
+			send(t, c, q, answer{N: 0, Worker: "liar", Document: tt.first})
+			send(t, c, q, answer{N: 0, Worker: "honest", Document: tt.second})
+			if tt.want == "" {
+				send(t, c, q, answer{N: 1, Worker: "w", Document: []byte(`{"Numbers":10,"Squares":2485}`)})
+				send(t, c, q, answer{N: 2, Worker: "w", Document: []byte(`{"Numbers":5,"Squares":2655}`)})
+			}
+		}()
+		x := q.host(within(t, patience), t, dial(t, s), nil)
+		w, isWrong := x.err.(interface{ Wrong() bool })
+		switch {
+		case tt.want == "" && (x.err != nil || x.text != q.here()):
+			t.Errorf("%s: %+v", name, x)
+		case tt.want != "" && (!isWrong || !w.Wrong() || !strings.Contains(x.err.Error(), tt.want)):
+			t.Errorf("%s: %+v", name, x)
+		}
+	}
+}
+
+// TestLieInTime: a wrong document that is not merged yet, since one before it is missing,
+// is replaced.
+func TestLieInTime(t *testing.T) {
+	s := serve(t, false)
+	c, q := dial(t, s), squaring{N: 15}
+	var once sync.Once
+	go func() {
+		send(t, c, q, answer{N: 1, Worker: "liar", Document: []byte(`{"Numbers":5,"Squares":1}`)})
+		send(t, c, q, answer{N: 1, Worker: "honest", Document: []byte(`{"Numbers":5,"Squares":855}`)})
+	}()
+	x := q.host(within(t, patience), t, dial(t, s), func(p campaign.Progress) {
+		if p.Bad == 1 { // it was found out
+			once.Do(func() { go send(t, c, q, answer{N: 0, Worker: "w", Document: right}) })
+		}
+	})
+	if x.err != nil || x.text != q.here() || x.progress.Bad != 1 {
+		t.Errorf("%+v, want\n%s", x, q.here())
+	}
+}

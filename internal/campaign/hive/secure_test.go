@@ -1,0 +1,109 @@
+package hive
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wobbly/internal/campaign"
+)
+
+// certificate writes a certificate that signs itself, and its key.
+func certificate(t *testing.T, dir, name string) (cert, key string) {
+	t.Helper()
+	k, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Unix(0, 0), NotAfter: time.Now().Add(time.Hour),
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, about, about, k.Public(), k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalECPrivateKey(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(what, kind string, data []byte) string {
+		path := filepath.Join(dir, name+what)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	return write(".pem", "CERTIFICATE", der), write("-key.pem", "EC PRIVATE KEY", secret)
+}
+
+// TestSecure: a server of a configuration file, with certificates on both sides and a
+// token: who has all of it does a campaign, and who lacks something does not come in.
+func TestSecure(t *testing.T) {
+	dir := t.TempDir()
+	cert, key := certificate(t, dir, "server")
+	mine, myKey := certificate(t, dir, "worker")
+	other, otherKey := certificate(t, dir, "other")
+	config := filepath.Join(dir, "hive.conf")
+	text := fmt.Sprintf("listen: \"127.0.0.1:-1\"\ntls { cert_file: %q, key_file: %q, ca_file: %q, verify: true }\nauthorization { token: \"secret\" }\nlog_file: %q\n",
+		cert, key, mine, filepath.Join(dir, "log"))
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := startServer(campaign.ServeOptions{Dir: filepath.Join(dir, "store"), Keep: true, Config: config})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	good := campaign.Address{URL: s.URL(), Token: "secret", CA: cert, Cert: mine, Key: myKey}
+	for name, change := range map[string]func(*campaign.Address){
+		"no token":           func(a *campaign.Address) { a.Token = "" },
+		"another token":      func(a *campaign.Address) { a.Token = "known" },
+		"no authority":       func(a *campaign.Address) { a.CA = "" },
+		"another authority":  func(a *campaign.Address) { a.CA = other },
+		"no certificate":     func(a *campaign.Address) { a.Cert, a.Key = "", "" },
+		"of somebody else":   func(a *campaign.Address) { a.Cert, a.Key = other, otherKey },
+		"another one's key":  func(a *campaign.Address) { a.Key = otherKey },
+		"no credentials":     func(a *campaign.Address) { a.Creds = filepath.Join(dir, "nosuch") },
+		"no seed":            func(a *campaign.Address) { a.NKey = filepath.Join(dir, "nosuch") },
+		"a file that is not": func(a *campaign.Address) { a.CA = filepath.Join(dir, "nosuch") },
+	} {
+		a := good
+		change(&a)
+		if c, err := reach(a); err == nil {
+			c.Close()
+			t.Errorf("%s: the server lets it in", name)
+		} else if strings.Contains(err.Error(), "JetStream") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	join := func() *conn {
+		c, err := reach(good)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Close)
+		return c
+	}
+	ctx := within(t, patience)
+	w := join()
+	go func() {
+		_ = work(ctx, w, campaign.WorkOptions{Name: "w", Version: "test", Kinds: []campaign.Kind{squares}})
+	}()
+	q := squaring{N: 200}
+	if x := q.host(ctx, t, join(), nil); x.err != nil || x.text != q.here() {
+		t.Errorf("%+v", x)
+	}
+}
