@@ -18,7 +18,7 @@ type Attempt struct {
 	Heap      string           `json:"heap,omitempty"`      // of a heap or witness task: see session.ParseInit
 	Schedules []string         `json:"schedules,omitempty"` // of a play task, each from the start; of a witness task one
 	Program   string           `json:"program,omitempty"`   // of a program task: its text
-	Sheet     string           `json:"sheet,omitempty"`     // of an analysis task: see ParseSheet
+	Results   string           `json:"sheet,omitempty"`     // of an analysis task: see ParseResults
 	Witness   *witness.Witness `json:"witness,omitempty"`   // of a witness task, instead of heap and schedule
 }
 
@@ -28,7 +28,7 @@ type Attempt struct {
 //	          stepper prints them (wobbly:1:...), or a trace file
 //	heap      an initial state
 //	program   the program
-//	analysis  the answer sheet
+//	analysis  the results of an analysis
 //	witness   an initial state and a schedule, on two lines or with | between
 //	          them; or a line, a trace file, or a witness as JSON
 //
@@ -38,8 +38,8 @@ func (t *Task) ParseAttempt(text string) (Attempt, error) {
 	case Program:
 		return Attempt{Program: text}, nil
 	case Analysis:
-		_, err := t.ParseSheet(text)
-		return Attempt{Sheet: text}, err
+		_, err := t.ParseResults(text)
+		return Attempt{Results: text}, err
 	case Witness:
 		if strings.HasPrefix(strings.TrimSpace(text), "{") {
 			w, err := witness.Read(strings.NewReader(text))
@@ -189,7 +189,7 @@ func (t *Task) given(move string) (Attempt, error) {
 // lessons that have a key (Lesson.HasKey).
 func (t *Task) Key() Attempt {
 	if t.Kind == Analysis {
-		return Attempt{Sheet: t.answerSheet()}
+		return Attempt{Results: t.analysisResults()}
 	}
 	a, err := t.given(t.Solution)
 	if err != nil {

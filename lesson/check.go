@@ -29,7 +29,7 @@ func (t *Task) Check(ctx context.Context, a Attempt) Verdict {
 	case Program:
 		return t.checkProgram(ctx, a.Program)
 	case Analysis:
-		return t.checkSheet(a.Sheet)
+		return t.checkResults(a.Results)
 	case Witness:
 		return t.checkWitness(ctx, a)
 	default:
@@ -117,7 +117,7 @@ func (t *Task) judge(ctx context.Context, core *il.Core, pair il.Pair, in query.
 		v.add(g.judge(ctx, in))
 	}
 	if v.Truth != query.True {
-		v.Says = t.says(ctx, place{core, pair, s, in})
+		v.Says = t.says(ctx, circumstances{core, pair, s, in})
 	}
 	return v
 }
@@ -193,7 +193,7 @@ func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdi
 		v.add(g.judge(ctx, situation))
 	}
 	if v.Truth != query.True {
-		v.Says = t.says(ctx, place{core, pair, scopeOf(core, pair, in), situation})
+		v.Says = t.says(ctx, circumstances{core, pair, scopeOf(core, pair, in), situation})
 	}
 	return v
 }
@@ -245,7 +245,7 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	v.add(t.certified(goal, s))
 	if !v.Met() {
 		way := trail(s)
-		v.Says = t.says(ctx, place{t.core, t.pair, scopeOf(t.core, t.pair, in),
+		v.Says = t.says(ctx, circumstances{t.core, t.pair, scopeOf(t.core, t.pair, in),
 			query.Situation{Now: way[len(way)-1], History: slices.Values(way), Init: &in}})
 	}
 	return v

@@ -66,7 +66,7 @@ func (p *parser) race(t *Task) {
 	switch {
 	case !ok:
 		p.bad(t.at, fmt.Sprintf("task %d has no race:", t.Number), `name A's access and B's, as in "race: 3:5 8:3"`)
-	case len(words) != 2 || !isPlace(words[0]) || !isPlace(words[1]):
+	case len(words) != 2 || !isPosition(words[0]) || !isPosition(words[1]):
 		p.bad(e.position(0), fmt.Sprintf("race: %q are not two positions", e.text), `name A's access and B's, as in "race: 3:5 8:3"`)
 	default:
 		t.Race = [2]string{words[0], words[1]}
@@ -98,7 +98,7 @@ func (p *parser) moves(t *Task, s *query.Scope) {
 	}
 }
 
-// element checks that when: of a wrong sheet names an element that a sheet can
+// element checks that when: of wrong results names an element that results can
 // be wrong about: "UNIT PART ELEMENT", or "reports 3:5 / 8:3".
 func (p *parser) element(t *Task, e entry) {
 	words := strings.Fields(e.text)

@@ -327,7 +327,7 @@ func (g *Game) Count(a Attempt, v Verdict) {
 }
 
 // CheckNow checks what the student has in hand: the state of the session, or the
-// chosen heap. Programs and sheets are given to Check.
+// chosen heap. Programs and results are given to Check.
 func (g *Game) CheckNow(ctx context.Context) Verdict {
 	switch s := g.Session(); {
 	case g.Task().Kind == Heap:

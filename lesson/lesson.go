@@ -34,7 +34,7 @@ func (l *Lesson) HasKey() bool { return !l.student }
 // with a space is shown as it is, the others can be wrapped.
 type Prose string
 
-// File is a text that a lesson carries: a program, or an answer sheet.
+// File is a text that a lesson carries: a program, or the results of an analysis.
 type File struct {
 	Name, Text string
 	Line       int // of the lesson's file, in which the text begins

@@ -109,7 +109,7 @@ func (t *Task) idle() Attempt {
 	case Program:
 		return Attempt{Program: t.core.Source.Text}
 	case Analysis:
-		return Attempt{Sheet: t.BlankSheet()}
+		return Attempt{Results: t.BlankResults()}
 	case Witness:
 		return Attempt{Heap: t.initText(t.init), Schedules: []string{""}}
 	default:

@@ -288,7 +288,7 @@ func (p *parser) ofWrong(e entry) {
 	case e.key == "when":
 		p.slip.When, p.slip.when = e.text, e
 	case e.key == "also":
-		if e.text != alsoStart && e.text != alsoWay {
+		if e.text != alsoStart && e.text != alsoTrace {
 			p.wrong(e, "also: is start, where the task begins, or way, on the way of the solution")
 		}
 		p.slip.Also = e.text

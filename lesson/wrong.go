@@ -55,8 +55,8 @@ func (p *parser) condition(t *Task, s *query.Scope, e entry) {
 	}
 }
 
-// place is where a wrong move may have been made: a situation of a program.
-type place struct {
+// circumstances are where a wrong move may have been made: a situation of a program.
+type circumstances struct {
 	core  *il.Core
 	pair  il.Pair
 	scope *query.Scope
@@ -65,7 +65,7 @@ type place struct {
 
 // tells tells whether when: of a wrong move holds. Where a bound keeps that
 // open, it does not.
-func (t *Task) tells(ctx context.Context, w *Wrong, at place) bool {
+func (t *Task) tells(ctx context.Context, w *Wrong, at circumstances) bool {
 	c, err := t.Kind.conditionOf(w.When)
 	if err != nil {
 		return false
@@ -82,8 +82,8 @@ func (t *Task) tells(ctx context.Context, w *Wrong, at place) bool {
 	return err == nil && g[0].judge(ctx, at.in).Truth == query.True
 }
 
-// says is what the lesson says at a place where the task is not done.
-func (t *Task) says(ctx context.Context, at place) string {
+// says is what the lesson says where the task is not done.
+func (t *Task) says(ctx context.Context, at circumstances) string {
 	for i := range t.Wrongs {
 		if t.tells(ctx, &t.Wrongs[i], at) {
 			return t.Wrongs[i].Says
@@ -95,11 +95,11 @@ func (t *Task) says(ctx context.Context, at place) string {
 // The places beside its own move that the text of a wrong move may be said at.
 const (
 	alsoStart = "start" // where the task begins
-	alsoWay   = "way"   // on the way of the solution
+	alsoTrace = "way"   // on the way of the solution
 )
 
 // early reports a wrong move whose when: holds where nobody has made such a move:
-// where the task begins, or on the way of its solution. What an answer sheet is
+// where the task begins, or on the way of its solution. What results are
 // told is about one element of it, and not early there.
 func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
 	if t.Kind == Analysis {
@@ -107,11 +107,11 @@ func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
 	}
 	holds := map[string]string{}
 	for _, x := range t.before() {
-		if _, known := holds[x.also]; !known && t.tells(ctx, w, x.place) {
+		if _, known := holds[x.also]; !known && t.tells(ctx, w, x.circumstances) {
 			holds[x.also] = x.where
 		}
 	}
-	for _, also := range []string{alsoStart, alsoWay} {
+	for _, also := range []string{alsoStart, alsoTrace} {
 		where, early := holds[also]
 		switch {
 		case early && w.Also != also:
@@ -124,7 +124,7 @@ func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
 
 // waypoint is a place at which no wrong move has been made.
 type waypoint struct {
-	place
+	circumstances
 	also  string // what lets a text be said there
 	where string
 }
@@ -137,7 +137,7 @@ func (t *Task) before() []waypoint {
 	if err != nil {
 		return nil
 	}
-	start.place = place{t.core, t.pair, scopeOf(t.core, t.pair, in), situation}
+	start.circumstances = circumstances{t.core, t.pair, scopeOf(t.core, t.pair, in), situation}
 	all := []waypoint{start}
 	if !t.Kind.Steps() {
 		return all
@@ -162,14 +162,14 @@ func (t *Task) before() []waypoint {
 		for k, v := range way {
 			h.add(way[k : k+1])
 			if k > 0 {
-				all = append(all, waypoint{place{t.core, t.pair, scope, query.Situation{Now: v, History: h.snapshot(), Init: &in}}, alsoWay, onTheWay(s, k)})
+				all = append(all, waypoint{circumstances{t.core, t.pair, scope, query.Situation{Now: v, History: h.snapshot(), Init: &in}}, alsoTrace, alongTrace(s, k)})
 			}
 		}
 	}
 	return all
 }
 
-// onTheWay names state n of a session's trace.
-func onTheWay(s *session.Session, n int) string {
+// alongTrace names state n of a session's trace.
+func alongTrace(s *session.Session, n int) string {
 	return fmt.Sprintf("on the way of the solution, after %s", s.Schedule()[:n])
 }

@@ -49,7 +49,7 @@ type LessonTask struct {
 	Start       string // the initial state, if the task has one
 	Picture     string // of it, as SVG; empty for texts
 	Goals       []string
-	Sheet       string // blank
+	Results     string // blank
 	HowTo       string
 	Questions   []LessonQuestion
 	Hints       []string

@@ -118,8 +118,8 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 	for i, g := range t.Goals {
 		p.labelled([]string{"Goal", ""}[min(i, 1)], "%s", g)
 	}
-	if t.Sheet != "" {
-		p.label("Sheet", strings.Split(strings.TrimRight(t.Sheet, "\n"), "\n"))
+	if t.Results != "" {
+		p.label("Sheet", strings.Split(strings.TrimRight(t.Results, "\n"), "\n"))
 	}
 	if t.HowTo != "" {
 		p.labelled("Play", "%s", t.HowTo)

@@ -166,7 +166,7 @@ func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 		fill(t, a, "mine.il")
 	case lesson.Analysis:
 		press(t, a, "L")
-		for _, line := range strings.Split(strings.TrimRight(x.Sheet, "\n"), "\n") {
+		for _, line := range strings.Split(strings.TrimRight(x.Results, "\n"), "\n") {
 			if _, value, filled := strings.Cut(line, ":"); filled {
 				fill(t, a, strings.TrimSpace(value))
 			}
@@ -552,7 +552,7 @@ func TestSheet(t *testing.T) {
 	if !a.refused || a.o.Lesson.Game.Done() {
 		t.Errorf("%q", a.status)
 	}
-	d.files["sheet.txt"] = a.o.Lesson.Game.Task().Key().Sheet
+	d.files["sheet.txt"] = a.o.Lesson.Game.Task().Key().Results
 	press(t, a, "O")
 	fill(t, a, "sheet.txt")
 	if !a.o.Lesson.Game.Done() {

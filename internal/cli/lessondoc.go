@@ -81,7 +81,7 @@ func solutionText(t *lesson.Task) string {
 	case lesson.Program:
 		return k.Program
 	case lesson.Analysis:
-		return k.Sheet
+		return k.Results
 	case lesson.Heap:
 		return k.Heap
 	case lesson.Witness:

@@ -137,7 +137,7 @@ func (p *player) question() {
 		return
 	}
 	if s := p.g.Session(); s != nil && s.At() > 0 { // begun at the end of a schedule
-		p.look()
+		p.observe()
 		return
 	}
 	p.state()
@@ -157,7 +157,7 @@ func lessonControls() *command.Controls {
 // session's commands.
 func (p *player) words() map[string]func(string) {
 	return map[string]func(string){
-		"answer": p.answer, "hint": p.hint, "check": p.check, "goal": p.goal, "task": p.goTo, "init": p.initial, "give": p.give, "sheet": p.sheet,
+		"answer": p.answer, "hint": p.hint, "check": p.check, "goal": p.goal, "task": p.goTo, "init": p.initial, "give": p.give, "sheet": p.blank,
 		"next": p.next, "help": p.help, "?": p.help, "quit": p.leave, "q": p.leave,
 	}
 }
@@ -211,7 +211,7 @@ func (p *player) drive(c *command.Command, arg string) {
 		p.g.Observe(p.a.ctx)
 		p.state()
 	case a.OK() || a.Moves > 0:
-		p.look()
+		p.observe()
 	}
 }
 
@@ -289,8 +289,8 @@ func (p *player) session() *session.Session {
 	return s
 }
 
-// look says what the engine sees in the present state.
-func (p *player) look() {
+// observe says what the engine sees in the present state.
+func (p *player) observe() {
 	wasDone := p.g.Done()
 	l := p.g.Observe(p.a.ctx)
 	switch {
@@ -355,9 +355,9 @@ func (p *player) initial(text string) {
 	}
 }
 
-func (p *player) sheet(string) {
+func (p *player) blank(string) {
 	if t := p.g.Task(); t.Kind == lesson.Analysis {
-		_, err := p.a.out.WriteString(t.BlankSheet())
+		_, err := p.a.out.WriteString(t.BlankResults())
 		p.keep(err)
 		return
 	}

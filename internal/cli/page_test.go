@@ -249,7 +249,7 @@ func playOnPage(t *testing.T, h *engine.Handler, l *lesson.Lesson) {
 		case lesson.Program:
 			do("give", k.Program)
 		case lesson.Analysis:
-			do("give", k.Sheet)
+			do("give", k.Results)
 		case lesson.Heap:
 			do("heap", k.Heap)
 			do("check", "")

@@ -14,9 +14,9 @@ import (
 	"wobbly/tui/screen"
 )
 
-// How often a file is looked at for changes, and how large one may be that is read again.
+// How often a file is polled for changes, and how large one may be that is read again.
 const (
-	lookEvery  = 300 * time.Millisecond
+	pollEvery  = 300 * time.Millisecond
 	mostReread = 16 << 20 // bytes
 )
 
@@ -44,7 +44,7 @@ func (a *app) changed(strict bool) func(ctx context.Context, file, known string,
 // other is what a file holds once that is not what is known, or what is known when the
 // context ends. A file that is not there is about to be written, as editors do.
 func other(ctx context.Context, file, known string) (string, error) {
-	tick := time.NewTicker(lookEvery)
+	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	var seen os.FileInfo
 	for {

@@ -85,8 +85,8 @@ func ofSolution(t *lesson.Task, task string, x taken, add func(string, ...any)) 
 	switch {
 	case x.attempt.Program != "":
 		ofProgram(t, task, x, add)
-	case x.attempt.Sheet != "" && x.verdict.Truth == query.False:
-		add("%s: the same wrong answer sheet (%s)", task, digest(normalAnswers(x.attempt.Sheet)))
+	case x.attempt.Results != "" && x.verdict.Truth == query.False:
+		add("%s: the same wrong answer sheet (%s)", task, digest(normalAnswers(x.attempt.Results)))
 	case t.Kind == lesson.Play && moves(x.attempt) >= longMoves:
 		add("%s: the same schedule of %d moves (%s)", task, moves(x.attempt), digest(strings.Join(x.attempt.Schedules, "|")))
 	}

@@ -39,7 +39,7 @@ func Task(t *lesson.Task) report.LessonTask {
 	case lesson.Play, lesson.Heap, lesson.Witness:
 		d.Start = t.Start(t.Init())
 	case lesson.Analysis:
-		d.Sheet = t.BlankSheet()
+		d.Results = t.BlankResults()
 	}
 	for i := range t.Questions {
 		d.Questions = append(d.Questions, Question(t.Questions[i]))

@@ -14,10 +14,10 @@ import (
 	"wobbly/tui/screen"
 )
 
-// fillIn asks for the lines of the answer sheet.
+// fillIn asks for the lines of the results.
 func (s *Screen) fillIn() {
 	s.toListing()
-	s.askSheet(0)
+	s.askResults(0)
 }
 
 // askInit asks for an initial state.
@@ -48,9 +48,9 @@ func (s *Screen) toListing() {
 	s.bounded()
 }
 
-// askSheet asks for the lines of the answer sheet, one after the other.
-func (s *Screen) askSheet(from int) {
-	sheet := s.sheets[s.g.Task().Number]
+// askResults asks for the lines of the results, one after the other.
+func (s *Screen) askResults(from int) {
+	sheet := s.results[s.g.Task().Number]
 	unit := ""
 	for i, line := range sheet {
 		name, value, filled := strings.Cut(line, ":")
@@ -70,23 +70,23 @@ func (s *Screen) askSheet(from int) {
 	s.h.Say("The sheet is filled in; d checks it, L goes through it again.")
 }
 
-// askLine asks for line i of the answer sheet.
+// askLine asks for line i of the results.
 func (s *Screen) askLine(i int, label, value string) {
 	t := s.g.Task()
 	screen.Ask(s.h, label, value, func(text string) (tea.Cmd, error) {
-		sheet := s.sheets[t.Number]
+		sheet := s.results[t.Number]
 		before := sheet[i]
 		name, _, _ := strings.Cut(before, ":")
 		if text = strings.TrimSpace(text); text == "" {
 			text = "?"
 		}
 		sheet[i] = name + ": " + text
-		if _, err := t.ParseSheet(strings.Join(sheet, "\n")); err != nil {
+		if _, err := t.ParseResults(strings.Join(sheet, "\n")); err != nil {
 			sheet[i] = before
 			return nil, err
 		}
 		s.h.Say("")
-		s.askSheet(i + 1)
+		s.askResults(i + 1)
 		return nil, nil
 	})
 	s.filling, s.prompt = i, s.h.Top()
@@ -98,7 +98,7 @@ func (s *Screen) check() tea.Cmd {
 	case lesson.Program:
 		return s.checkFile(s.files[t.Number])
 	case lesson.Analysis:
-		cmd, err := s.checkText(strings.Join(s.sheets[t.Number], "\n"), "the sheet")
+		cmd, err := s.checkText(strings.Join(s.results[t.Number], "\n"), "the sheet")
 		if err != nil {
 			s.h.Refuse(command.Sentence(err))
 		}
@@ -137,7 +137,7 @@ func (s *Screen) judged(v lesson.Verdict, done bool) {
 func (s *Screen) text() (name, text string) {
 	t := s.g.Task()
 	if t.Kind == lesson.Analysis {
-		return "sheet-" + strconv.Itoa(s.g.Lesson().Number) + "." + strconv.Itoa(t.Number) + ".txt", strings.Join(s.sheets[t.Number], "\n") + "\n"
+		return "sheet-" + strconv.Itoa(s.g.Lesson().Number) + "." + strconv.Itoa(t.Number) + ".txt", strings.Join(s.results[t.Number], "\n") + "\n"
 	}
 	return t.Program, t.Core().Source.Text
 }
@@ -210,7 +210,7 @@ func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	}
 	switch t.Kind {
 	case lesson.Analysis:
-		s.sheets[t.Number] = linesOf(text)
+		s.results[t.Number] = linesOf(text)
 		s.files[t.Number] = name
 	case lesson.Program:
 		s.files[t.Number] = name

@@ -59,7 +59,7 @@ func (s *Screen) finding(f lesson.Finding) passage {
 }
 
 // state is what the pane of the goal says: goals, what the lesson says, the part
-// of the sheet that is being filled in, and the hints so far.
+// of the results that are being filled in, and the hints so far.
 func (s *Screen) state() []passage {
 	if lines := s.beingFilled(); lines != nil {
 		return lines
@@ -97,14 +97,14 @@ func (s *Screen) onward() string {
 	return "All tasks of this lesson are done."
 }
 
-// beingFilled is the part of the answer sheet around the line that is asked for,
+// beingFilled is the part of the results around the line that is asked for,
 // nil if none is.
 func (s *Screen) beingFilled() []passage {
 	if s.filling < 0 || s.prompt == nil || s.h.Top() != s.prompt {
 		return nil
 	}
 	var all []passage
-	for i, line := range s.sheets[s.g.Task().Number] {
+	for i, line := range s.results[s.g.Task().Number] {
 		if strings.HasPrefix(line, "unit ") && i <= s.filling {
 			all = nil
 		} else if strings.HasPrefix(line, "unit ") {

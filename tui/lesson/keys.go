@@ -69,7 +69,7 @@ func (s *Screen) taskKeys() []screen.Binding {
 		{Keys: []string{"H"}, Hint: hint("initial state", play && kind != lesson.Analysis && s.noInit() == ""),
 			Help: "choose the initial state, where the task asks for it", Do: screen.Does(s.askInit), Off: s.noInit},
 		{Keys: []string{"L"}, Hint: hint("fill in", play && kind == lesson.Analysis),
-			Help: "fill in the answer sheet line by line, where the task asks for it", Do: screen.Does(s.fillIn), Off: s.noSheet},
+			Help: "fill in the answer sheet line by line, where the task asks for it", Do: screen.Does(s.fillIn), Off: s.noResults},
 		{Keys: []string{"E"}, Hint: hint("edit", play && s.noEdit() == ""), Help: "edit the program or the answer sheet in your editor, and check it", Do: s.edit, Off: s.noEdit},
 		{Keys: []string{"S"}, Hint: hint("save", play && file), Help: "save the task's program or answer sheet, to be changed with any editor", Do: screen.Does(s.askSave), Off: s.noSave},
 		{Keys: []string{"O"}, Hint: hint("file", play && file), Help: "check a file: a program, an answer sheet, a schedule, a witness", Do: screen.Does(s.askFile), Off: s.noFile},
@@ -214,7 +214,7 @@ func (s *Screen) again() {
 		s.h.Refuse(command.Sentence(err))
 		return
 	}
-	s.lookAhead()
+	s.observeStart()
 }
 
 // counterexample is the session that shows why what was checked does not do it, nil if there is
@@ -363,7 +363,7 @@ func (s *Screen) noInit() string {
 	return "The initial state of this task is given: enter plays it."
 }
 
-func (s *Screen) noSheet() string {
+func (s *Screen) noResults() string {
 	if why := s.unasked(); why != "" || s.g.Task().Kind == lesson.Analysis {
 		return why
 	}

@@ -46,17 +46,17 @@ type Screen struct {
 	program *screen.Program // of the task, as it was opened
 	work    screen.Worker   // checks
 
-	place   session.Index // that was looked at last
+	seen    session.Index // that was looked at last
 	verdict lesson.Verdict
 	asked   bool   // the verdict is what was asked for, and not seen in passing
 	said    string // what the lesson says to the last move
 	chosen  int    // the highlighted choice of the open question, -1 for none
 	top     [2]int // how far the panes are scrolled: the text, and the goal
 
-	files  map[int]string   // the file that holds the student's solution, by task
-	sheets map[int][]string // the lines of the answer sheet in hand, by task
+	files   map[int]string   // the file that holds the student's solution, by task
+	results map[int][]string // the lines of the results in hand, by task
 
-	filling int          // the line of the sheet that is asked for, -1 for none
+	filling int          // the line of these that is asked for, -1 for none
 	prompt  screen.Layer // that asks for it
 }
 
@@ -72,7 +72,7 @@ type Host interface {
 
 // New makes the screen of a lesson, nil for none.
 func New(h Host, o Options, g *lesson.Game) *Screen {
-	return &Screen{h: h, o: o, g: g, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, sheets: map[int][]string{}}
+	return &Screen{h: h, o: o, g: g, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, results: map[int][]string{}}
 }
 
 // Start begins the lesson at its present task.
@@ -80,7 +80,7 @@ func (s *Screen) Start() error {
 	if err := s.begin(); err != nil {
 		return err
 	}
-	s.lookAhead()
+	s.observeStart()
 	return nil
 }
 
@@ -96,11 +96,11 @@ func (s *Screen) begin() error {
 	}
 	s.program = p
 	s.top, s.chosen, s.verdict, s.asked, s.said = [2]int{}, -1, lesson.Verdict{}, false, ""
-	if s.place = (session.Index{}); s.g.Session() != nil {
-		s.place = s.h.Session().Now().Index()
+	if s.seen = (session.Index{}); s.g.Session() != nil {
+		s.seen = s.h.Session().Now().Index()
 	}
-	if t.Kind == lesson.Analysis && s.sheets[t.Number] == nil {
-		s.sheets[t.Number] = linesOf(t.BlankSheet())
+	if t.Kind == lesson.Analysis && s.results[t.Number] == nil {
+		s.results[t.Number] = linesOf(t.BlankResults())
 	}
 	return nil
 }

@@ -96,7 +96,7 @@ func (s *Screen) reading(listing bool) []passage {
 		all = append(append(all, gap), s.listing()...)
 	}
 	if t.Kind == lesson.Analysis {
-		all = append(append(all, gap), s.sheetText()...)
+		all = append(append(all, gap), s.resultsText()...)
 	}
 	all = append(all, s.predicted()...)
 	if t.Number > 1 {
@@ -257,10 +257,10 @@ func rightness(x lesson.Answered) string {
 	return text + x.Because
 }
 
-// sheetText is the answer sheet in hand.
-func (s *Screen) sheetText() []passage {
+// resultsText are the results in hand.
+func (s *Screen) resultsText() []passage {
 	all := []passage{{style: draw.Plain | draw.Strong, text: "Your sheet"}}
-	for _, line := range s.sheets[s.g.Task().Number] {
+	for _, line := range s.results[s.g.Task().Number] {
 		all = append(all, passage{text: "  " + line})
 	}
 	return all

@@ -12,21 +12,21 @@ func (s *Screen) Watch() {
 	if s.g == nil || s.g.Session() == nil || s.h.Program() != s.program {
 		return
 	}
-	if at := s.h.Session().Now().Index(); at != s.place {
-		s.look()
+	if at := s.h.Session().Now().Index(); at != s.seen {
+		s.observe()
 	}
 }
 
-// lookAhead looks at where a task begins that is gone on with.
-func (s *Screen) lookAhead() {
+// observeStart looks at where a task begins that is gone on with.
+func (s *Screen) observeStart() {
 	if s.g.Session() != nil && s.h.Session().At() > 0 {
-		s.look()
+		s.observe()
 	}
 }
 
-// look has the engine look at the present state, and tells what it sees.
-func (s *Screen) look() {
-	s.place = s.h.Session().Now().Index()
+// observe has the engine look at the present state, and tells what it sees.
+func (s *Screen) observe() {
+	s.seen = s.h.Session().Now().Index()
 	done := s.g.Done()
 	l := s.g.Observe(s.h.Context())
 	defer s.keep()

@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// Part is a column of an answer sheet.
+// Part is a column of the results of an analysis.
 type Part uint8
 
 // The parts.
@@ -26,7 +26,7 @@ const (
 
 var parts = []string{"W", "L", "A", "reports", "filtered"}
 
-// String is the word for the part on a sheet.
+// String is the word for the part.
 func (p Part) String() string { return parts[p] }
 
 // ofPair tells whether the part is of pairs and not of a unit.
@@ -50,11 +50,11 @@ func (p *parser) fill(t *Task) {
 	slices.Sort(t.Parts)
 }
 
-// Sheet is a filled-in answer sheet: the elements of each part, by unit. Those
+// Results are the results of the analysis as someone has filled them in: the elements of each part, by unit. Those
 // of pairs stand under the unit "".
-type Sheet map[string]map[Part][]string
+type Results map[string]map[Part][]string
 
-// ParseSheet reads an answer sheet:
+// ParseResults reads the results of an analysis:
 //
 //	unit meps
 //	W: b.f                  expressions, with commas; - for none
@@ -65,10 +65,10 @@ type Sheet map[string]map[Part][]string
 //	filtered: -
 //
 // What the task does not ask for is refused, and so is what stands twice.
-func (t *Task) ParseSheet(sheet string) (Sheet, error) {
-	s := Sheet{}
+func (t *Task) ParseResults(written string) (Results, error) {
+	s := Results{}
 	unit := ""
-	for i, line := range strings.Split(sheet, "\n") {
+	for i, line := range strings.Split(written, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
@@ -80,7 +80,7 @@ func (t *Task) ParseSheet(sheet string) (Sheet, error) {
 			}
 			continue
 		}
-		if err := t.sheetLine(s, unit, line); err != nil {
+		if err := t.resultsLine(s, unit, line); err != nil {
 			return nil, fmt.Errorf("line %d: %w", i+1, err)
 		}
 	}
@@ -91,8 +91,8 @@ func (t *Task) unitNames() []string {
 	return slice.Map(t.core.Units, func(u *il.Unit) string { return u.Name })
 }
 
-// sheetLine reads "PART: ELEMENT, ELEMENT".
-func (t *Task) sheetLine(s Sheet, unit, line string) error {
+// resultsLine reads "PART: ELEMENT, ELEMENT".
+func (t *Task) resultsLine(s Results, unit, line string) error {
 	word, rest, ok := strings.Cut(line, ":")
 	i := slices.Index(parts, strings.TrimSpace(word))
 	switch {
@@ -147,17 +147,17 @@ func (p Part) spell(x string) (string, error) {
 		}
 	case partA:
 		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read, "write": il.Write, "w": il.Write, "W": il.Write}[at(words, 1)]
-		if !ok || len(words) != 4 || !isPlace(words[0]) {
+		if !ok || len(words) != 4 || !isPosition(words[0]) {
 			return "", fmt.Errorf("%s is no access such as %q, as A: lists them", text.Quote(x), "3:5 read b.f 1")
 		}
 		words[1] = kind.String()
 	case PartReports, PartFiltered:
 		l, r, ok := strings.Cut(x, "/")
 		l, r = strings.TrimSpace(l), strings.TrimSpace(r)
-		if !ok || !isPlace(l) || !isPlace(r) {
+		if !ok || !isPosition(l) || !isPosition(r) {
 			return "", fmt.Errorf("%s: %s is no pair of positions such as %q", p, text.Quote(x), "3:5 / 8:3")
 		}
-		if placeOf(r).Before(placeOf(l)) {
+		if positionOf(r).Before(positionOf(l)) {
 			l, r = r, l
 		}
 		return l + " / " + r, nil
@@ -172,10 +172,10 @@ func at(words []string, i int) string {
 	return ""
 }
 
-func isPlace(text string) bool { return placeOf(text) != il.Position{} }
+func isPosition(text string) bool { return positionOf(text) != il.Position{} }
 
-// placeOf reads "line:col"; the zero Position if it is none.
-func placeOf(text string) il.Position {
+// positionOf reads "line:col"; the zero Position if it is none.
+func positionOf(text string) il.Position {
 	l, c, _ := strings.Cut(text, ":")
 	line, err1 := strconv.ParseUint(l, 10, 31)
 	col, err2 := strconv.ParseUint(c, 10, 31)
@@ -188,18 +188,18 @@ func placeOf(text string) il.Position {
 // sort orders elements by the positions with which they begin, then as texts.
 func (p Part) sort(list []string) {
 	slice.Sort(list, func(x, y string) int {
-		a, b := placeOf(at(strings.Fields(x), 0)), placeOf(at(strings.Fields(y), 0))
+		a, b := positionOf(at(strings.Fields(x), 0)), positionOf(at(strings.Fields(y), 0))
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), strings.Compare(x, y))
 	})
 }
 
-// answerSheet is the answer key of an analysis task, as a sheet.
-func (t *Task) answerSheet() string {
+// analysisResults are the answer key of an analysis task, as a text.
+func (t *Task) analysisResults() string {
 	s, err := t.answers()
 	if err != nil {
 		panic(il.Unknown(err)) // Parse has computed it
 	}
-	return t.printSheet(func(unit string, p Part) string {
+	return t.printResults(func(unit string, p Part) string {
 		if list := s[unit][p]; len(list) > 0 {
 			return strings.Join(list, ", ")
 		}
@@ -207,12 +207,12 @@ func (t *Task) answerSheet() string {
 	})
 }
 
-// BlankSheet is a sheet to fill in.
-func (t *Task) BlankSheet() string {
-	return t.printSheet(func(string, Part) string { return "?" })
+// BlankResults are results to fill in, as a text.
+func (t *Task) BlankResults() string {
+	return t.printResults(func(string, Part) string { return "?" })
 }
 
-func (t *Task) printSheet(cell func(unit string, p Part) string) string {
+func (t *Task) printResults(cell func(unit string, p Part) string) string {
 	var b strings.Builder
 	for _, u := range t.core.Units {
 		if t.Parts[0].ofPair() {

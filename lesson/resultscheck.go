@@ -11,13 +11,13 @@ import (
 	"wobbly/session/query"
 )
 
-// answers is the sheet as the analysis fills it in.
-func (t *Task) answers() (Sheet, error) {
+// answers are the results as the analysis has them.
+func (t *Task) answers() (Results, error) {
 	sets, err := abstract.AnalyzeSets(t.core, abstract.Options{})
 	if err != nil {
 		return nil, err
 	}
-	s := Sheet{"": {}}
+	s := Results{"": {}}
 	for _, u := range t.core.Units {
 		d := sets.Summary(u)
 		s[u.Name] = map[Part][]string{partW: {}, partL: {strconv.Itoa(d.L)}, partA: {}}
@@ -61,7 +61,7 @@ func (t *Task) only() *il.Pair {
 	return nil
 }
 
-// mistake is an element about which a sheet is wrong.
+// mistake is an element about which results are wrong.
 type mistake struct {
 	unit    string
 	part    Part
@@ -69,13 +69,13 @@ type mistake struct {
 	missing bool // or else there is one too many
 }
 
-// String is the mistake as when: of a wrong sheet names it: "beps W b".
+// String is the mistake as when: of wrong results names it: "beps W b".
 func (m mistake) String() string {
 	return strings.TrimSpace(m.unit + " " + m.part.String() + " " + m.element)
 }
 
-// mistakes compares a sheet with the right one.
-func (t *Task) mistakes(have, want Sheet) []mistake {
+// mistakes compares results with the right ones.
+func (t *Task) mistakes(have, want Results) []mistake {
 	var all []mistake
 	for _, unit := range append(t.unitNames(), "") {
 		for _, p := range t.Parts {
@@ -98,11 +98,11 @@ func (t *Task) mistakes(have, want Sheet) []mistake {
 	return all
 }
 
-// checkSheet compares an answer sheet with what the analysis says. What is
+// checkResults compares the results of an analysis with what the analysis says. What is
 // missing is not named, so that it can still be found: only how much it is.
-func (t *Task) checkSheet(text string) Verdict {
+func (t *Task) checkResults(text string) Verdict {
 	var v Verdict
-	have, err := t.ParseSheet(text)
+	have, err := t.ParseResults(text)
 	if err != nil {
 		return refused(err)
 	}
