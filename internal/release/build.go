@@ -26,10 +26,11 @@ type builder struct {
 	page    []file // below no folder
 }
 
-// newBuilder makes the page, and asks what version this is.
-func newBuilder(ctx context.Context, s *source, work string) (*builder, error) {
+// newBuilder makes the page, and asks what version this is: a program for the first target
+// says it.
+func newBuilder(ctx context.Context, s *source, work string, t target) (*builder, error) {
 	b := &builder{source: s, work: work}
-	first, err := b.build(ctx, allTargets[2], "wobbly")
+	first, err := b.build(ctx, t, "wobbly")
 	if err != nil {
 		return nil, err
 	}

@@ -86,26 +86,28 @@ func (l *library) readLicences(folder string) error {
 	return err
 }
 
-// phrases are what licences are known by.
-var phrases = []struct{ id, with, without string }{
-	{"Apache-2.0", "Apache License Version 2.0", ""},
-	{"BSD-2-Clause", "Redistribution and use in source and binary forms", "either the name"},
-	{"BSD-3-Clause", "Redistribution and use in source and binary forms", "\x00"},
-	{"ISC", "Permission to use, copy, modify, and/or distribute this software", ""},
-	{"MIT", "Permission is hereby granted, free of charge", ""},
+// phrases are what licences are known by, commas and line breaks left out.
+var phrases = []struct{ id, with string }{
+	{"Apache-2.0", "Apache License Version 2.0"},
+	{"BSD-2-Clause", "Redistribution and use in source and binary forms"},
+	{"ISC", "Permission to use copy modify and/or distribute this software"},
+	{"MIT", "Permission is hereby granted free of charge"},
 }
+
+// thirdClause is what the BSD licence of three clauses has more than that of two.
+const thirdClause = "either the name"
 
 // identify is the expression of SPDX for the texts of licences.
 func identify(texts string) (string, error) {
 	texts = strings.Join(strings.Fields(strings.ReplaceAll(texts, ",", " ")), " ")
 	var ids []string
 	for _, p := range phrases {
-		with := strings.Join(strings.Fields(strings.ReplaceAll(p.with, ",", " ")), " ")
-		switch {
-		case !strings.Contains(texts, with):
-		case p.id == "BSD-2-Clause" && strings.Contains(texts, p.without), p.id == "BSD-3-Clause" && slices.Contains(ids, "BSD-2-Clause"):
-		default:
-			ids = append(ids, p.id)
+		id := p.id
+		if id == "BSD-2-Clause" && strings.Contains(texts, thirdClause) {
+			id = "BSD-3-Clause"
+		}
+		if strings.Contains(texts, p.with) {
+			ids = append(ids, id)
 		}
 	}
 	if ids == nil {

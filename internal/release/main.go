@@ -66,7 +66,7 @@ func release(ctx context.Context, folder string, targets []target) error {
 	if err != nil {
 		return err
 	}
-	b, err := newBuilder(ctx, s, work)
+	b, err := newBuilder(ctx, s, work, targets[0])
 	if err != nil {
 		return err
 	}
