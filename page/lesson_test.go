@@ -148,6 +148,8 @@ func TestLesson1(t *testing.T) {
 	b.answer('b')
 	b.until(`document.querySelector(".task .headline")`)
 	b.play("abab")
+	b.press("v")
+	b.until(`document.querySelector(".memory select").value === "changed"`)
 	b.tabTo("^button Next task")
 	b.press(kb.Enter)
 	b.until(`document.querySelector(".question")`)

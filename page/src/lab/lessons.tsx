@@ -5,8 +5,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { ask } from "../engine/client";
 import type { Document, GameView, QuestionView, Revealed, TaskView } from "../protocol";
 import { share, wantedLesson } from "../share";
-import { commandOf, typing } from "../step/keys";
-import { StepView } from "../step/region";
+import { pressed, StepView } from "../step/region";
 import { Action, download, Failed, Text } from "../ui/parts";
 import { doLesson, game, gameStepper, leaveLesson, openLesson, problem, recorded, records, says, won } from "./game";
 
@@ -82,16 +81,8 @@ function Played(p: { game: GameView }): JSX.Element {
   const g = p.game;
   const t = g.task;
   useLayoutEffect(keepFocus, [g.game, t.number, t.question?.number, t.done]);
-  const key = (e: KeyboardEvent): void => {
-    const s = gameStepper.value;
-    if (typing(e) || !s) return;
-    const command = commandOf(e);
-    if (!command) return;
-    e.preventDefault();
-    s.press(command);
-  };
   return (
-    <div class="pad played" onKeyDown={key}>
+    <div class="pad played" onKeyDown={(e) => pressed(e, gameStepper.value)}>
       <div class="bar">
         <h3>
           {g.number}. {g.title}

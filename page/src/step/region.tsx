@@ -54,20 +54,17 @@ const screen: Record<string, () => void> = {
   H: () => document.querySelector<HTMLElement>("[data-key=H]")?.focus(),
 };
 
-/** press does the command of a key of the terminal. */
-function press(e: KeyboardEvent): void {
-  if (typing(e)) return;
+const press = (e: KeyboardEvent): void => pressed(e, acting());
+
+/** pressed does what a key of the terminal does, with a session. */
+export function pressed(e: KeyboardEvent, s: Stepper | undefined): void {
+  if (!s || typing(e)) return;
   const own = e.ctrlKey || e.altKey || e.metaKey ? undefined : screen[e.key];
-  if (own) {
-    e.preventDefault();
-    own();
-    return;
-  }
-  const s = acting();
   const command = commandOf(e);
-  if (!s || !command) return;
+  if (own) own();
+  else if (command) s.press(command);
+  else return;
   e.preventDefault();
-  s.press(command);
 }
 
 function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
