@@ -51,13 +51,11 @@ func (a *again) decisions(all []flow.Decision) []flow.Decision {
 	return a.frame.decisions(a.prev.decisions(all), a.exit)
 }
 
-// retrace is a segment that looks for one path.
-func (x *search) retrace(q *half, blocked bool, stopAt func(at *standing) bool) *segment {
+// retrace is a segment that looks for one path, once it is told where to.
+func (x *search) retrace(q *half, blocked bool) *segment {
 	x.ctx = context.Background()
 	x.budget = retraced * x.options.MaxStates
-	g := &segment{search: x, half: q, width: x.budget, frames: map[string]*frame{}, blocked: blocked, single: true}
-	g.stopAt = func(at *standing) bool { return stopAt(at) }
-	return g
+	return &segment{search: x, half: q, width: x.budget, frames: map[string]*frame{}, blocked: blocked, single: true}
 }
 
 // retraced is how many times as many states as a search may go on from the second
@@ -66,7 +64,7 @@ const retraced = 4
 
 // toMark is how a unit comes to stand as the mark says.
 func (x *search) toMark(u *il.Unit, m mark, blocked bool) (trail, bool) {
-	g := x.retrace(m.name, blocked, nil)
+	g := x.retrace(m.name, blocked)
 	g.stopAt = func(at *standing) bool {
 		if at.node.site != m.Site || !m.moved && at.moved() {
 			return false
@@ -88,7 +86,7 @@ func (x *search) toMark(u *il.Unit, m mark, blocked bool) (trail, bool) {
 
 // toLast is how the last thread comes to its access.
 func (x *search) toLast(h hit) (trail, bool) {
-	g := x.retrace(h.name, h.stands.lock > 0, nil)
+	g := x.retrace(h.name, h.stands.lock > 0)
 	g.stopAt = func(at *standing) bool {
 		return at.node.site == h.last && at.level() == h.lock && h.stands.field() == at.field() &&
 			g.isOf(h.stands, at.state, at.cases.list[0], at.base())

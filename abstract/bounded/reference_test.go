@@ -1,0 +1,278 @@
+package bounded
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// reference executes a program C1 || C2 in whole heaps, from each of the states of
+// Definition 11 by some names, in every interleaving of few switches: Theorem 2k word
+// for word. It is for programs without loops.
+type reference struct {
+	*program
+	pair  il.Pair
+	found map[il.Sites]bool
+	seen  map[string]bool
+}
+
+// config is a configuration. Objects are numbers.
+type config struct {
+	heap    [][]int // by object and field
+	threads [2][]activation
+}
+
+// activation is a frame of a thread, the last of which goes on.
+type activation struct {
+	unit   *unit
+	node   int32
+	values []int
+	level  int // of the lock, at the unit's entry
+}
+
+// races lists what races from the states by names, with at most so many switches.
+func (r *reference) races(names [2][]*half, switches int) []il.Sites {
+	for _, p := range names[0] {
+		for _, q := range names[1] {
+			for _, loop := range []bool{false, true} {
+				for _, c := range r.resolved(r.begin([2]*half{p, q}, loop), 0) {
+					for _, d := range r.resolved(c, 1) {
+						r.seen = map[string]bool{}
+						for first := range 2 {
+							r.explore(d, first, switches)
+						}
+					}
+				}
+			}
+		}
+	}
+	var all []il.Sites
+	for s := range r.found {
+		all = append(all, s)
+	}
+	slices.SortFunc(all, il.Sites.Compare)
+	return all
+}
+
+// begin is a state of Definition 11: z is 0, o is 1, and what is a thread's own
+// follows.
+func (r *reference) begin(names [2]*half, loop bool) config {
+	row := func(to int) []int { return slices.Repeat([]int{to}, len(r.fields)) }
+	c := config{heap: [][]int{row(1), row(1)}}
+	if loop {
+		c.heap[0] = row(0)
+	}
+	for t, u := range []*il.Unit{r.pair.Left, r.pair.Right} {
+		q := names[t]
+		e := len(c.heap)
+		c.heap = append(c.heap, row(e))
+		at := 0
+		for _, f := range slices.Backward(q.fields) {
+			l := row(e)
+			l[f] = at
+			at = len(c.heap)
+			c.heap = append(c.heap, l)
+		}
+		unit := r.units[u.Index]
+		values := slices.Repeat([]int{e}, len(unit.graph.Vars))
+		values[q.root] = at
+		c.threads[t] = []activation{{unit, unit.graph.Entry, values, 0}}
+	}
+	return c
+}
+
+// clone is a copy that can be changed.
+func (c config) clone() config {
+	d := config{heap: make([][]int, len(c.heap))}
+	for i, row := range c.heap {
+		d.heap[i] = slices.Clone(row)
+	}
+	for t, frames := range c.threads {
+		d.threads[t] = slices.Clone(frames)
+		for i := range frames {
+			d.threads[t][i].values = slices.Clone(frames[i].values)
+		}
+	}
+	return d
+}
+
+// top is the frame of a thread that goes on, and its node.
+func (c config) top(t int) (*activation, *node) {
+	f := &c.threads[t][len(c.threads[t])-1]
+	return f, &f.unit.nodes[f.node]
+}
+
+// resolved is a configuration in which the thread's choices are made.
+func (r *reference) resolved(c config, t int) []config {
+	_, n := c.top(t)
+	if n.op != opChoice {
+		return []config{c}
+	}
+	var all []config
+	for _, next := range []int32{n.next, n.alt} {
+		d := c.clone()
+		f, _ := d.top(t)
+		f.node = next
+		all = append(all, r.resolved(d, t)...)
+	}
+	return all
+}
+
+// walk is what a path leads to, without its last fields.
+func (c config) walk(f *activation, p path, without int) int {
+	o := f.values[p.root]
+	for _, field := range p.fields[:len(p.fields)-without] {
+		o = c.heap[o][field]
+	}
+	return o
+}
+
+// level is how often a thread holds the lock.
+func (c config) level(t int) int {
+	f, n := c.top(t)
+	return f.level + n.lock
+}
+
+// explore goes on with the thread that goes, and with the other one if it may.
+func (r *reference) explore(c config, t, switches int) {
+	k := c.key(t, switches)
+	if r.seen[k] {
+		return
+	}
+	r.seen[k] = true
+	r.note(c)
+	for _, d := range r.step(c, t) {
+		r.explore(d, t, switches)
+	}
+	if switches > 0 {
+		r.explore(c, 1-t, switches-1)
+	}
+}
+
+// key is what makes configurations the same.
+func (c config) key(t, switches int) string {
+	b := []byte{byte(t), byte(switches)}
+	for _, row := range c.heap {
+		for _, o := range row {
+			b = append(b, byte(o))
+		}
+	}
+	for _, frames := range c.threads {
+		for _, f := range frames {
+			b = append(b, 0xff, byte(f.unit.Index), byte(f.node))
+			for _, o := range f.values {
+				b = append(b, byte(o))
+			}
+		}
+	}
+	return string(b)
+}
+
+// note notes a race.
+func (r *reference) note(c config) {
+	f, m := c.top(0)
+	g, n := c.top(1)
+	access := func(n *node) bool { return n.op == opLoad || n.op == opStore }
+	if !access(m) || !access(n) || m.op == opLoad && n.op == opLoad {
+		return
+	}
+	if m.path.fields[len(m.path.fields)-1] == n.path.fields[len(n.path.fields)-1] && c.walk(f, m.path, 1) == c.walk(g, n.path, 1) {
+		r.found[r.pair.Sites(m.site, n.site)] = true
+	}
+}
+
+// step is a thread's next step.
+func (r *reference) step(c config, t int) []config {
+	d := c.clone()
+	f, n := d.top(t)
+	f.node = n.next
+	switch n.op {
+	case opEnd:
+		if len(d.threads[t]) == 1 {
+			return nil
+		}
+		d.threads[t] = d.threads[t][:len(d.threads[t])-1]
+	case opCopy:
+		f.values[n.to] = f.values[n.from]
+	case opNew:
+		f.values[n.to] = len(d.heap)
+		d.heap = append(d.heap, slices.Repeat([]int{len(d.heap)}, len(r.fields)))
+	case opLock:
+		if c.level(t) == 0 && c.level(1-t) > 0 {
+			return nil
+		}
+	case opLoad:
+		f.values[n.to] = d.walk(f, n.path, 0)
+	case opStore:
+		d.heap[d.walk(f, n.path, 1)][n.path.fields[len(n.path.fields)-1]] = f.values[n.from]
+	case opCall:
+		values := make([]int, len(n.callee.graph.Vars))
+		for i, a := range n.args {
+			values[i] = d.walk(f, a, 0)
+		}
+		d.threads[t] = append(d.threads[t], activation{n.callee, n.callee.graph.Entry, values, f.level + n.lock})
+	}
+	return r.resolved(d, t)
+}
+
+// TestAgainstReference: what is reported is what the definition says, on random
+// programs, by the names of the analysis.
+func TestAgainstReference(t *testing.T) {
+	for _, o := range []func(*gen.Options){
+		func(o *gen.Options) { o.Statements, o.Methods, o.Fields, o.Path = 3, 2, 2, 2 },
+		func(o *gen.Options) {
+			o.Statements, o.Methods, o.Fields, o.Path, o.Formals, o.Locals = 3, 2, 2, 2, 1, 2
+			o.Call, o.New, o.Longer, o.LocalRoot, o.Reassign, o.Store = 0.15, 0.2, 0.4, 0.4, 0.2, 0.6
+		},
+	} {
+		g := gen.Default()
+		g.Depth, g.While = 1, 0
+		o(&g)
+		reports := 0
+		iltest.Random(t, 60, g, func(core *il.Core) {
+			for _, p := range core.Pairs() {
+				if core.HasLoop(p.Left, p.Right) {
+					continue
+				}
+				reports += agree(t, core, p)
+			}
+		})
+		if reports < 10 {
+			t.Errorf("%d reports", reports)
+		}
+	}
+}
+
+// agree holds both against each other on a pair. It counts the races within two
+// switches.
+func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
+	t.Helper()
+	for k := range MaxSwitches + 1 {
+		r, err := Analyze(core, Options{Switches: k})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, cuts := r.Reports(t.Context(), p)
+		var got []il.Sites
+		for _, x := range list {
+			got = append(got, x.Sites)
+			if e, err := x.Execution(); err != nil || len(e.Turns) > k+1 {
+				t.Errorf("%+v, %v", e, err)
+			}
+		}
+		ref := &reference{program: r.x.program, pair: p, found: map[il.Sites]bool{}}
+		want := ref.races([2][]*half{namesOf(r.x, p.Left), namesOf(r.x, p.Right)}, k)
+		if !slices.Equal(got, want) || len(cuts) > 0 {
+			t.Fatalf("%s || %s, %d switches: %v, want %v; %s\n%s", p.Left.Name, p.Right.Name, k, got, want, strings.Join(cuts, ", "), il.Format(core.Program))
+		}
+		races = len(want)
+	}
+	return races
+}
+
+// namesOf are the names of the analysis.
+func namesOf(x *search, u *il.Unit) []*half { return x.summary(u).names }
