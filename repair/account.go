@@ -20,6 +20,8 @@ type Options struct {
 	Objects int // of a state, besides those of the initial state, where there is a loop; 0 for no limit
 	Workers int // goroutines of a search; the answers do not depend on it
 
+	Progress func(explore.Progress) // called now and then by each search; may be nil
+
 	Only *il.Pair // Shrink looks at this pair only; nil for all pairs of the file
 }
 
@@ -80,7 +82,7 @@ func (p *Program) pair(other il.Pair) il.Pair {
 func (p *Program) searched(ctx context.Context, pair il.Pair, o Options) (*explore.Result, error) {
 	e := explore.Defaults()
 	e.MaxStates, e.MaxObjects, e.Workers = o.States, o.Objects, max(1, o.Workers)
-	e.Reduce, e.Prune = true, true
+	e.Reduce, e.Prune, e.Progress = true, true, o.Progress
 	return explore.Search(ctx, p.Core, pair, explore.Fitted(p.Core, pair, e))
 }
 

@@ -72,7 +72,7 @@ func oracleUnordered() *Analyzer {
 		Start: func(core *il.Core, o Options) (Run, error) {
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				search := unordered.Defaults()
-				search.Unroll, search.MaxStates = o.Search.Unroll, o.Search.MaxStates
+				search.Unroll, search.MaxStates, search.Progress = o.Search.Unroll, o.Search.MaxStates, o.Search.Progress
 				if core.HasLoop(p.Left, p.Right) {
 					search.MaxObjects = o.Search.MaxObjects
 				}

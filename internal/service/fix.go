@@ -11,6 +11,7 @@ import (
 	"wobbly/internal/pipeline"
 	"wobbly/repair"
 	"wobbly/report"
+	"wobbly/semantics/explore"
 )
 
 // Fixing is what is asked of Fix.
@@ -19,6 +20,8 @@ type Fixing struct {
 	Pair      string   // the pair of units; empty for all
 	Shrink    bool     // ask what can leave lock regions instead
 	MaxStates int      // of each search; 0 for no limit
+
+	Progress func(explore.Progress) // called now and then by each search; may be nil
 }
 
 // Fix is the document of the changes that remove a race. An error that is a *Refusal
@@ -33,7 +36,7 @@ func Fix(ctx context.Context, core *il.Core, q Fixing) (*report.Fix, error) {
 		return nil, err
 	}
 	f := &fix{ctx: ctx, p: p, o: fixBounds(q.MaxStates), doc: &report.Fix{File: core.Source.Name, Proposals: []report.FixProposal{}}}
-	f.o.Only = only
+	f.o.Only, f.o.Progress = only, q.Progress
 	if q.Shrink {
 		err = f.shrink()
 	} else {

@@ -237,10 +237,14 @@ func TestProgress(t *testing.T) {
 	now := int64(0)
 	h := New(Options{Now: func() int64 { now += 60; return now }})
 	for message, what := range map[string]string{
-		`{"id":3,"do":"theorem.fuzz","names":["theorem1"],"cases":100}`:                                                   "fuzz",
-		`{"id":3,"do":"theorem.break","names":["A3"],"cases":200}`:                                                        "break",
-		fmt.Sprintf(`{"id":3,"do":"check","program":%q}`, "m(a) { v := new(); a.f := v; a.g := v; a.h := v; y := a.f; }"): "check",
-		fmt.Sprintf(`{"id":3,"do":"explore","full":true,"maxObjects":6,"maxStates":300000,"program":%q}`, wide):           "search",
+		`{"id":3,"do":"theorem.fuzz","names":["theorem1"],"cases":100}`:                                                                                      "fuzz",
+		`{"id":3,"do":"theorem.break","names":["A3"],"cases":200}`:                                                                                           "break",
+		fmt.Sprintf(`{"id":3,"do":"check","program":%q}`, "m(a) { v := new(); a.f := v; a.g := v; a.h := v; y := a.f; }"):                                    "check",
+		fmt.Sprintf(`{"id":3,"do":"explore","full":true,"maxObjects":6,"maxStates":300000,"program":%q}`, wide):                                              "search",
+		fmt.Sprintf(`{"id":3,"do":"fix","maxStates":30000,"program":%q}`, wide):                                                                              "fix",
+		fmt.Sprintf(`{"id":3,"do":"fix","shrink":true,"maxStates":30000,"program":%q}`, strings.Replace(wide, "x := a.f;", "synchronized { x := a.f; }", 1)): "fix",
+		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle"],"maxStates":60000,"program":%q}`, wide):                                                   "compare",
+		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle-hb"],"maxStates":60000,"program":%q}`, wide):                                                "compare",
 	} {
 		a := tell(t, h, message)
 		if a.Error != nil || len(a.progress) == 0 || a.progress[0].What != what || a.progress[0].Text == "" || a.progress[0].Rate <= 0 {

@@ -169,6 +169,7 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
+	o.Analysis.Search.Progress = c.meter("compare", "exact search").Progress
 	all := service.NewComparing(o)
 	all.Add(c.ctx, core, only)
 	doc, exit := all.Document(c.ctx.Err() != nil)
@@ -186,7 +187,9 @@ func (c *call) fix(p fixAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	doc, err := service.Fix(c.ctx, core, service.Fixing{Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, maxFixStates)})
+	doc, err := service.Fix(c.ctx, core, service.Fixing{
+		Which: p.Which, Pair: p.Pair, Shrink: p.Shrink, MaxStates: or(p.MaxStates, maxFixStates), Progress: c.meter("fix", "search").Progress,
+	})
 	exit := 0
 	var r *service.Refusal
 	if errors.As(err, &r) && r.Text == "" {

@@ -184,7 +184,7 @@ export interface Problem {
 
 /** Progress is how far something has come. What does not apply is left out. */
 export interface Progress {
-  /** "search", "fuzz", "break", "check" */
+  /** "search", "fix", "compare", "fuzz", "break", "check" */
   what: string;
   /** "meps || reps", a switch */
   about?: string;

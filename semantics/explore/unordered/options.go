@@ -15,6 +15,8 @@ type Options struct {
 	Unroll     int             // rounds of each loop each time it is reached; explore.Unbounded for all
 	MaxStates  int             // states to meet, a few more may be met; 0 for no limit
 	MaxObjects int             // objects of a state, besides those of a given initial state; 0 for no limit
+
+	Progress func(explore.Progress) // called now and then; may be nil
 }
 
 // Defaults searches everything: all initial states, no bound.

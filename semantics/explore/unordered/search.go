@@ -51,6 +51,8 @@ type engine struct {
 	here   int32 // the state that is being looked at; none at the beginning
 	picked int   // initial values for steps from this state
 	ctx    context.Context
+
+	progress func(explore.Progress)
 }
 
 // hit is where a pair was found: by a step of thread i, at its site q, behind
@@ -73,6 +75,7 @@ func (x *engine) begin(o *Options) error {
 	x.candidates.number(c.threads)
 	x.mover, x.store, x.here = c.mover(), newStore(), none
 	x.see = x
+	x.progress = o.Progress
 	x.most, x.limit = math.MaxInt32, math.MaxInt32
 	if o.MaxObjects > 0 {
 		x.most = int32(min(o.MaxObjects, math.MaxInt32/2)) + x.m.Objects()
@@ -94,6 +97,9 @@ func (x *engine) search(ctx context.Context) {
 		}
 		if n%256 == 0 && x.cancelled(ctx) {
 			return
+		}
+		if n%256 == 0 && x.progress != nil {
+			x.progress(explore.Progress{States: uint64(x.store.len()), Frontier: uint64(x.store.len() - n)})
 		}
 		x.here, x.picked = int32(n), 0
 		x.expand(x.decode(x.store.state(x.here)))
