@@ -2,8 +2,7 @@ package compact
 
 import (
 	"cmp"
-
-	"wobbly/internal/slice"
+	"slices"
 )
 
 // builder collects the tries of one unit's formals before they are consed. It
@@ -100,7 +99,7 @@ func (b *builder) sortSiblings(formals int) {
 	for i := range b.nodes {
 		b.order = append(b.order, int32(i))
 	}
-	slice.Sort(b.order[formals:], func(i, j int32) int {
+	slices.SortFunc(b.order[formals:], func(i, j int32) int {
 		x, y := &b.nodes[i], &b.nodes[j]
 		return cmp.Or(cmp.Compare(x.parent, y.parent), cmp.Compare(x.field, y.field))
 	})

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // owner is one reason to be at a trie node: a formal of a unit, from which the
@@ -65,7 +66,7 @@ func (r *reports) list(v verdict, limit int) []abstract.Report {
 		}
 		all = r.pairs(all, v, f, limit)
 	}
-	slices.SortFunc(all, abstract.Report.Compare)
+	slice.Sort(all, abstract.Report.Compare)
 	return all
 }
 

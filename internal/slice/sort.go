@@ -10,20 +10,12 @@ import (
 // which compare says 0, but the algorithm is compiled once and not for each type again:
 // that would be a thirtieth of the engine of the page.
 func Sort[E any](list []E, compare func(a, b E) int) {
-	if len(list) <= short {
-		insertionSort(list, compare)
-		return
-	}
 	sort.Slice(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
 
 // SortStable sorts a list in place, as slices.SortStableFunc does: elements of which
 // compare says 0 stay in their order.
 func SortStable[E any](list []E, compare func(a, b E) int) {
-	if len(list) <= short {
-		insertionSort(list, compare)
-		return
-	}
 	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
 
@@ -32,17 +24,4 @@ func Sorted[E any](seq iter.Seq[E], compare func(a, b E) int) []E {
 	list := slices.Collect(seq)
 	Sort(list, compare)
 	return list
-}
-
-// short is up to which length lists are sorted by insertion, without an allocation. It is
-// that of package slices.
-const short = 12
-
-// insertionSort sorts a short list. It is stable.
-func insertionSort[E any](list []E, compare func(a, b E) int) {
-	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && compare(list[j], list[j-1]) < 0; j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-		}
-	}
 }

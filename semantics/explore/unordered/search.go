@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"wobbly/il"
+	lists "wobbly/internal/slice" // slice is a type here
 	"wobbly/semantics/explore"
 )
 
@@ -215,6 +215,6 @@ func (x *engine) finish() *Result {
 		}
 		r.Races = append(r.Races, race)
 	}
-	slices.SortFunc(r.Races, func(a, b Race) int { return a.Sites().Compare(b.Sites()) })
+	lists.Sort(r.Races, func(a, b Race) int { return a.Sites().Compare(b.Sites()) })
 	return r
 }
