@@ -5,7 +5,7 @@
 # make lessons  the student edition of lessons/master, which is what is shipped
 # make bench    the figures of docs/PERFORMANCE.md
 # make hive-faults  a campaign of worker processes, while workers, server, disk and messages fail in every way, for some minutes
-# make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: CASES=1000000
+# make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: CASES=1000000, STATEMENTS=3 for three of them only
 # make hive-scale  theorem fuzz by one process and by two: cases a second (a quiet machine)
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
 # make vscode   the extension for VS Code: bin/wobbly.vsix
@@ -60,8 +60,9 @@ hive-faults:
 	go test ./internal/campaign/hive -run TestFaultInjection -count 1 -timeout 0 -v -args -fault-rounds 10
 
 CASES = 1000000
+STATEMENTS = 0
 hive-fuzz:
-	go test ./internal/cli -run TestHiveFuzz -count 1 -timeout 0 -v -args -hive-cases $(CASES) -hive-statements 0
+	go test ./internal/cli -run TestHiveFuzz -count 1 -timeout 0 -v -args -hive-cases $(CASES) -hive-statements $(STATEMENTS)
 
 hive-scale:
 	go test ./internal/cli -run '^$$' -bench HiveScale -benchtime 1x -timeout 0

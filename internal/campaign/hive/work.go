@@ -151,8 +151,9 @@ func nothingCame(err error) bool {
 		errors.Is(err, jetstream.ErrInvalidOption)
 }
 
-// deadlyAfter is after how many workers a task is taken to be what ends them.
-const deadlyAfter = 20
+// deadlyAfter is after how many workers a task is taken to be what ends them. It is many,
+// since workers can be killed for other reasons again and again.
+const deadlyAfter = 100
 
 // task does a task and acknowledges it once the server has the answer. What is no
 // task, or of no job that can be read, is taken off the queue: its host, if there is
