@@ -532,3 +532,57 @@ func askAll(t testing.TB, text string, random *rand.Rand) {
 		language.Apply(text, a.Edits)
 	}
 }
+
+// TestEnds: a place behind the end of a line is that end, and one behind the last line is the
+// end of the text.
+func TestEnds(t *testing.T) {
+	const text = "m(b) {\n  skip;\n}"
+	d := language.Open("m.il", text, abstract.Options{})
+	for _, x := range []struct {
+		at   language.Position
+		want il.Pos
+	}{
+		{language.Position{Line: 0, Character: 99}, 6}, {language.Position{Line: 1, Character: 99}, 14}, {language.Position{Line: 2, Character: 99}, 16},
+		{language.Position{Line: 3}, 16}, {language.Position{Line: 4}, 16}, {language.Position{Line: -1, Character: 3}, 0},
+	} {
+		if got := d.Offset(x.at, language.UTF16); got != x.want {
+			t.Errorf("%v is %d, want %d", x.at, got, x.want)
+		}
+	}
+}
+
+// TestActionsHere: offered is what mends the stretch that is asked about, its ends included.
+func TestActionsHere(t *testing.T) {
+	const text = "m(b) { x = b.f; y = b.f; }"
+	d := language.Open("m.il", text, abstract.Options{})
+	if len(d.Errors()) != 2 {
+		t.Fatalf("%v", d.Errors())
+	}
+	first, second := d.Errors()[0], d.Errors()[1]
+	for _, x := range []struct{ from, to, want il.Pos }{
+		{0, first.At - 1, 0}, {0, first.At, 1}, {first.End, first.End, 1}, {first.End + 1, second.At - 1, 0}, {second.End + 1, il.Pos(len(text)), 0}, {0, il.Pos(len(text)), 2},
+	} {
+		if got := d.Actions(language.Span{At: x.from, End: x.to}); il.Pos(len(got)) != x.want {
+			t.Errorf("%d to %d: %d actions, want %d", x.from, x.to, len(got), x.want)
+		}
+	}
+}
+
+// TestSnippets: what is offered outside of methods is a legal program once it is filled in.
+func TestSnippets(t *testing.T) {
+	holes := strings.NewReplacer("$1", "skip;", "$0", "skip;")
+	_, list := language.Open("m.il", "", abstract.Options{}).Complete(0)
+	for _, x := range list {
+		if x.Label != "threads" {
+			continue
+		}
+		if errs := language.Open("m.il", holes.Replace(x.Insert), abstract.Options{}).Errors(); len(errs) > 0 {
+			t.Errorf("%s: %v", x.Insert, errs)
+		}
+		if !strings.Contains(x.Detail, "||") {
+			t.Errorf("threads: %s", x.Detail)
+		}
+		return
+	}
+	t.Errorf("threads are not offered: %v", list)
+}
