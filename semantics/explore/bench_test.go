@@ -1,12 +1,9 @@
-//go:build unix
-
 package explore
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"syscall"
 	"testing"
 
 	"wobbly/il"
@@ -70,16 +67,6 @@ func ownInit(own int) string {
 		return ""
 	}
 	return " A.arg2 = a; B.arg2 = d;\n"
-}
-
-// cpu is the time that the process has run on any core, in seconds: other work
-// on the machine disturbs it less than the time of day.
-func cpu() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
 
 func BenchmarkSearch(b *testing.B) {
