@@ -10,6 +10,7 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ type comparison struct {
 	random  *rand.Rand
 
 	programs, pairs, reports int
-	flow, cut, owned         int
+	flow, cut, partly, owned int
 	full, compressed         int
 	corrupted, passed        int
 	corruptOneIn             int // of the witnesses, that many are corrupted in all ways
@@ -123,8 +124,8 @@ func newComparison(t *testing.T) *comparison {
 }
 
 func (c *comparison) String() string {
-	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, %d of flow (%d pairs not compared) and %d of RacerD; witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
-		c.programs, c.pairs, c.reports, c.flow, c.cut, c.owned, c.full, c.compressed, c.corrupted, c.passed)
+	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, %d of flow (%d pairs not compared, %d by short names only) and %d of RacerD; witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
+		c.programs, c.pairs, c.reports, c.flow, c.cut, c.partly, c.owned, c.full, c.compressed, c.corrupted, c.passed)
 }
 
 // program compares all that is said of one file.
@@ -146,8 +147,13 @@ func (c *comparison) program(core *il.Core) {
 	}
 }
 
-// flows compares the reports of flow, by names as long as those that Go has followed. Where
-// a limit has kept Go from following more, there is nothing to compare.
+// longNames is how many fields the names of a unit with loops have that the extracted flow,
+// which has no such sharing of states as Go's, does not follow in reasonable time.
+const longNames = 8
+
+// flows compares the reports of flow, by names as long as those that Go has followed. Of
+// units with loops and long names, only that Go reports what is extracted by shorter ones.
+// Where a limit has kept Go from following more, there is nothing to compare.
 func (c *comparison) flows(core *il.Core, pair il.Pair, p *verified.Program) {
 	found, err := flow.Analyze(core, flow.Options{})
 	if err != nil || found.Cut(pair.Left) != "" || found.Cut(pair.Right) != "" {
@@ -158,9 +164,18 @@ func (c *comparison) flows(core *il.Core, pair il.Pair, p *verified.Program) {
 	for _, r := range found.Reports(pair) {
 		said = append(said, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
 	}
-	extracted, err := c.command.Flow(p, max(found.Longest(pair.Left), found.Longest(pair.Right)))
+	fields := max(found.Longest(pair.Left), found.Longest(pair.Right))
+	long := fields >= longNames && (core.HasLoop(pair.Left) || core.HasLoop(pair.Right))
+	if long {
+		fields = 2
+	}
+	extracted, err := c.command.Flow(p, fields)
 	if err != nil {
 		c.t.Fatalf("%v\n%s", err, core.Source.Text)
+	}
+	if long {
+		c.partly++
+		said = slices.DeleteFunc(said, func(x string) bool { return !slices.Contains(extracted, x) })
 	}
 	c.flow += len(extracted)
 	for _, difference := range verified.Differences("report of flow", said, extracted) {
