@@ -1,4 +1,5 @@
-// Package flow is RacerDX+ along single traces of a unit: the premise of Theorem
+// Package flow is RacerDX+ along single traces of a unit, in two forms, those of
+// Theorems 2f and 2g. First the former: the premise of Theorem
 // 2m, which is about whole summaries, becomes one about a syntactic trace (Theorem
 // 2f of docs/plus.md, where the proof is). It is flow-sensitive, but like package
 // abstract it never looks at a state, a heap or an interleaving: each thread is
@@ -39,7 +40,31 @@
 //
 // Result.Cut tells where a limit may have left accesses out.
 //
-// What is left out only loses reports. Objects that the thread makes itself are not
-// told apart, though they are its own until they are public: that would gain one
-// report in two thousand.
+// What is left out only loses reports.
+//
+// # Theorem 2g
+//
+// With Options.Rely a thread knows more (memory.go). Objects that it makes are its own
+// until they are public, and their cells hold them in the beginning. Cells of objects that
+// the other thread can get at, z and the sink o behind it among them, stay known too, but
+// a value that is read from such a cell relies on the cell's field: that the other thread
+// stores into this field in objects of its own only. What a thread stores into elsewhere
+// it owns up to. Two accesses are reported if neither thread relies on a field that the
+// other owns up to. A thread need not walk from z to the accessed object itself: it is
+// enough that it knows the object, and that known cells lead there from z by the rest of
+// the other access.
+//
+// What relies on what is carried with the values instead of chosen before: a value with
+// the fields it relies on stands for all choices of U, Theorem 2g's fields that are not
+// relied on, that have none of these. So one exploration answers for all pairs of units.
+//
+// Where this is cut:
+//
+//  3. Cells of fields that no command reads are not followed.
+//  4. Where a loop goes round again, nothing is known of objects that the other thread
+//     can get at, and what the thread has made since the entry of the method is one.
+//  5. Beyond fewStates states for a name, at most Options.MaxVariants states with the same
+//     objects in the variables of a point know of objects that the other thread can get
+//     at; others are like those of 4. Options.MaxFresh bounds the objects that the thread
+//     has made and knows.
 package flow

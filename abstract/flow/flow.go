@@ -22,6 +22,10 @@ type Access struct {
 	Lock int
 	Step int // commands on the shortest path to it; what nobody counts is a large number
 
+	// Where threads rely on each other: fields that the other thread stores into only in
+	// its own objects, and those that this one stores into elsewhere.
+	Relies, Stores []string
+
 	rest  int
 	frame *frame // of the unit
 	end   found
@@ -30,15 +34,19 @@ type Access struct {
 // Path is q.r, what is accessed in terms of the beginning of the unit.
 func (a Access) Path() abstract.Expr { return a.Name + abstract.Expr(a.Rest) }
 
-// Compare orders accesses by site, then lock level, then the length of their rest.
+// Compare orders accesses by site, then lock level, then the length of their rest; where
+// threads rely on each other, then by what they rely on.
 func (a Access) Compare(b Access) int {
-	return cmp.Or(a.Site.Compare(b.Site), cmp.Compare(a.Lock, b.Lock), cmp.Compare(a.rest, b.rest))
+	return cmp.Or(a.Site.Compare(b.Site), cmp.Compare(a.Lock, b.Lock), cmp.Compare(a.rest, b.rest),
+		cmp.Compare(len(a.Relies), len(b.Relies)), cmp.Compare(len(a.Stores), len(b.Stores)), cmp.Compare(a.Rest, b.Rest),
+		slices.Compare(a.Relies, b.Relies), slices.Compare(a.Stores, b.Stores))
 }
 
 // Result is what the analysis found in a program.
 type Result struct {
 	core    *il.Core
 	options Options
+	sets    *sets
 	units   []*summary // by Unit.Index; nil for what is only called
 }
 
@@ -71,8 +79,11 @@ type analysis struct {
 	options Options
 	graphs  []*graph // by Unit.Index
 	fields  map[string]int
-	longest []int // by Unit.Index: fields of the longest path that a summary of package abstract holds
-	reach   []int // by Unit.Index
+	sets    *sets
+	single  []set            // by field
+	endings map[int][]ending // by last field
+	longest []int            // by Unit.Index: fields of the longest path that a summary of package abstract holds
+	reach   []int            // by Unit.Index
 }
 
 // Analyze runs the analysis on all units of pairs. The error is errRecursive or an
@@ -82,7 +93,7 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{core: core, options: x.options, units: make([]*summary, len(core.Units))}
+	r := &Result{core: core, options: x.options, sets: x.sets, units: make([]*summary, len(core.Units))}
 	for _, u := range core.Units {
 		if core.IsUnitOfPairs(u) {
 			r.units[u.Index] = x.unit(u)
@@ -101,6 +112,7 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	for i, f := range core.Fields {
 		x.fields[f] = i
 	}
+	x.relate()
 	depth := make([]int, n)
 	for _, u := range core.Order {
 		g, ok := newGraph(core, u, o)
@@ -141,12 +153,13 @@ func (x *analysis) fieldsOf(u *il.Unit) (most int) {
 // unit follows the names of a unit, the shortest first.
 func (x *analysis) unit(u *il.Unit) *summary {
 	s := &summary{}
-	best := map[kind]int{}
+	best := map[kind][]variant{}
 	states := x.options.MaxStates
 	l := x.limitOf(u)
+	var less []string // what limits left out of what is known
 	names := make([]name, len(u.Formals))
 	for i := range u.Formals {
-		names[i].root = i
+		names[i] = name{root: i, rely: x.options.Rely}
 	}
 	for ; s.names < len(names); s.names++ {
 		if s.names == x.options.MaxNames {
@@ -157,10 +170,15 @@ func (x *analysis) unit(u *il.Unit) *summary {
 		}
 		q := names[s.names]
 		s.longest = len(q.fields)
-		s.add(u, x.follow(u, q, &states), best)
+		f := x.follow(u, q, x.options.MaxVariants, &states)
+		s.add(u, f, best)
+		less = append(less, f.less()...)
 		if l.follows(len(q.fields), best) {
 			names = append(names, x.longer(u, q, &states)...)
 		}
+	}
+	if s.cut == "" && len(less) > 0 && (limit{possible: x.possible(u)}).misses(best) {
+		s.cut = less[0]
 	}
 	if s.cut == "" {
 		s.cut = x.cutFields(u, l, names, &states, best)
@@ -172,16 +190,25 @@ func (x *analysis) unit(u *il.Unit) *summary {
 	return s
 }
 
-// follow explores a unit by a name.
-func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
-	f := &follower{analysis: x, name: q, walked: make([][]bool, len(q.fields)), frames: map[entry]*frame{}, states: states}
+// follow explores a unit by a name, with so many variants of what is known of objects
+// that the other thread can get at.
+func (x *analysis) follow(u *il.Unit, q name, variants int, states *int) *follower {
+	f := &follower{analysis: x, name: q, variants: variants, walked: make([][]bool, len(q.fields)), frames: map[entry]*frame{}, entries: map[entry]int{}, states: states}
 	for i := range f.walked {
 		f.walked[i] = make([]bool, len(x.core.Fields))
 	}
 	values := slices.Repeat([]value{q.elsewhere()}, len(u.Formals))
 	values[q.root] = 0
-	f.whole = f.frame(entry{u.Index, q.pack(values), q.initial(len(x.core.Fields)).held})
+	f.whole = f.frame(entry{u.Index, q.pack(values), f.beginning()})
 	return f
+}
+
+// beginning is what the cells hold.
+func (x *follower) beginning() string {
+	if x.options.Rely {
+		return x.first()
+	}
+	return x.name.initial(len(x.core.Fields)).held
 }
 
 // longer is the names with one field more. They are those by which the unit walks
@@ -189,18 +216,18 @@ func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
 // first such walk, nothing depends on the field.
 func (x *analysis) longer(u *il.Unit, q name, states *int) []name {
 	before := len(q.fields)
-	f := x.follow(u, name{q.root, append(slices.Clone(q.fields), noField)}, states)
+	f := x.follow(u, q.with(noField), 0, states)
 	var all []name
 	for g, walked := range f.walked[before] {
 		if walked {
-			all = append(all, name{q.root, append(slices.Clone(q.fields), g)})
+			all = append(all, q.with(g))
 		}
 	}
 	return all
 }
 
 // add enters the accesses by one name, where it has the shortest path so far.
-func (s *summary) add(u *il.Unit, f *follower, best map[kind]int) {
+func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
 	q := u.Formals[f.name.root]
 	for _, g := range f.name.fields {
 		q += "." + f.core.Fields[g]
@@ -208,12 +235,13 @@ func (s *summary) add(u *il.Unit, f *follower, best map[kind]int) {
 	for _, a := range f.whole.found {
 		b := Access{
 			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.own[len(a.own)-a.rest:]), Lock: a.lock, Step: a.steps,
-			rest: a.rest, frame: f.whole, end: a,
+			Relies: f.named(a.relies), Stores: f.named(a.gives), rest: a.rest, frame: f.whole, end: a,
 		}
-		if i, ok := best[a.kind()]; !ok {
-			best[a.kind()] = len(s.accesses)
+		switch i, ok := f.sets.enter(best, a.kind(), variant{a.relies, a.gives, a.steps, len(s.accesses)}); {
+		case !ok:
+		case i == len(s.accesses):
 			s.accesses = append(s.accesses, b)
-		} else if b.Step < s.accesses[i].Step {
+		default:
 			s.accesses[i] = b
 		}
 	}

@@ -90,10 +90,10 @@ func TestCells(t *testing.T) {
 
 // TestLimits: what is left open is as documented, and what is given stays.
 func TestLimits(t *testing.T) {
-	if got, want := (Options{}).complete(), (Options{MaxFields: 8, MaxNames: 4096, MaxStates: 1 << 20}); got != want {
+	if got, want := (Options{}).complete(), (Options{MaxFields: 8, MaxNames: 4096, MaxStates: 1 << 20, MaxFresh: 32, MaxVariants: 4}); got != want {
 		t.Errorf("%+v", got)
 	}
-	given := Options{MaxFields: 3, MaxNames: 5, MaxStates: 7}
+	given := Options{MaxFields: 3, MaxNames: 5, MaxStates: 7, MaxFresh: 2, MaxVariants: 3}
 	if got := given.complete(); got != given {
 		t.Errorf("%+v", got)
 	}
@@ -124,7 +124,7 @@ func TestReach(t *testing.T) {
 // something is missing that can be found.
 func TestFollows(t *testing.T) {
 	missing, found := kind{lock: 1, rest: 1}, kind{rest: 1}
-	best := map[kind]int{found: 0}
+	best := map[kind][]variant{found: {{}}}
 	for _, c := range []struct {
 		limit  limit
 		follow string // for names of 0, 1, 2, ... fields

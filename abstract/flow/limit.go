@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/il/flow"
 )
 
 // maxReach bounds how far names are followed on account of what a unit walks
@@ -42,18 +43,20 @@ func (x *analysis) limitOf(u *il.Unit) limit {
 }
 
 // follows tells whether names are followed that are longer than that many fields.
-func (l limit) follows(fields int, best map[kind]int) bool {
+func (l limit) follows(fields int, best map[kind][]variant) bool {
 	return fields < l.usual || fields < l.most && l.misses(best)
 }
 
 // misses tells whether longer names might find more than the best.
-func (l limit) misses(best map[kind]int) bool {
-	return slices.ContainsFunc(l.possible, func(k kind) bool { _, found := best[k]; return !found })
+func (l limit) misses(best map[kind][]variant) bool {
+	return slices.ContainsFunc(l.possible, func(k kind) bool {
+		return !slices.ContainsFunc(best[k], func(v variant) bool { return v.relies == 0 })
+	})
 }
 
 // cutFields says that names of u with more fields would be followed but for the
 // limit; it is empty if they could find nothing new.
-func (x *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, best map[kind]int) string {
+func (x *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, best map[kind][]variant) string {
 	if !l.misses(best) {
 		return ""
 	}
@@ -68,9 +71,13 @@ func (x *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, bes
 // possible is what names of any length can find of a unit, and more: every access
 // whose root may have come from a formal of the unit by copies, loads and calls,
 // whatever the order, with each number of fields left.
+//
+// Where threads rely on each other, it is every access if an object of the thread's own
+// making may come to be shared.
 func (x *analysis) possible(u *il.Unit) (all []kind) {
 	calls := make([]entries, len(x.core.Units))
 	calls[u.Index].add(0, u.Formals)
+	everything := x.options.Rely && slices.ContainsFunc(x.core.Reachable(u), func(v *il.Unit) bool { return x.graphs[v.Index].shares(v.Formals) })
 	for _, v := range slices.Backward(x.core.Order) { // callers first
 		in := &calls[v.Index]
 		if in.levels == nil {
@@ -78,6 +85,11 @@ func (x *analysis) possible(u *il.Unit) (all []kind) {
 		}
 		g := x.graphs[v.Index]
 		g.spread(in.known)
+		if everything {
+			for _, x := range g.Vars {
+				in.known[x] = true
+			}
+		}
 		for level := range in.levels {
 			for n := range g.Nodes {
 				s, lock := g.Nodes[n].Stmt, level+g.lock[n]
@@ -127,7 +139,7 @@ func (e *entries) accesses(all []kind, s il.Stmt, lock int) []kind {
 		return all
 	}
 	for rest := range a.Path.Fields {
-		all = append(all, kind{a.Site, lock, rest + 1})
+		all = append(all, kind{site: a.Site, lock: lock, rest: rest + 1})
 	}
 	return all
 }
@@ -143,4 +155,42 @@ func (g *graph) spread(known map[string]bool) {
 			}
 		}
 	}
+}
+
+// less says which limits have left out something of what the thread knows.
+func (x *follower) less() (all []string) {
+	if x.dropped {
+		all = append(all, fmt.Sprintf("more than %d objects of its own making at a time", x.options.MaxFresh))
+	}
+	if x.crowdedOut {
+		all = append(all, fmt.Sprintf("more than %d variants of what is known of shared objects", x.options.MaxVariants))
+	}
+	if x.sets.full {
+		all = append(all, fmt.Sprintf("more than %d sets of fields", maxSets))
+	}
+	return all
+}
+
+// shares tells whether a thread may share an object that it makes in a unit, or keep in
+// it what it has been given: then also accesses that do not begin at a formal may be
+// found.
+func (g *graph) shares(formals []string) bool {
+	given, made := map[string]bool{}, map[string]bool{}
+	for _, x := range formals {
+		given[x] = true
+	}
+	for n := range g.Nodes {
+		if s, ok := g.Nodes[n].Stmt.(*il.New); ok {
+			made[s.Dst] = true
+		}
+	}
+	g.spread(given)
+	g.spread(made)
+	return slices.ContainsFunc(g.Nodes, func(n flow.Node) bool {
+		if c, ok := n.Stmt.(*il.Call); ok {
+			return slices.ContainsFunc(c.Args, func(e il.Expr) bool { return made[e.Root] })
+		}
+		s, ok := n.Stmt.(*il.Store)
+		return ok && (made[s.Src] && given[s.Dst.Root] || given[s.Src] && made[s.Dst.Root])
+	})
 }

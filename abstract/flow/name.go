@@ -6,11 +6,18 @@ import "slices"
 type name struct {
 	root   int   // of v among the formals
 	fields []int // as indices of il.Core.Fields
+	rely   bool  // values are those of Theorem 2g
 }
 
 // noField is a field that no object has. With it behind, a name leads to nothing,
 // and what it led to before is the thread's own.
 const noField = -1
+
+// with is the name with a field more.
+func (q name) with(f int) name {
+	q.fields = append(slices.Clone(q.fields), f)
+	return q
+}
 
 // A value is an object as far as it matters for one name v.f1...fm:
 //
@@ -18,7 +25,10 @@ const noField = -1
 //	m       the object to which the name leads, where the threads meet
 //	m+1     the thread's own object to which everything else leads
 //	none    any other object
-type value uint16
+//
+// Where threads rely on each other, there are more of them, and which fields a value
+// relies on stands in its upper half (memory.go).
+type value uint32
 
 // A cell of one of the thread's own objects holds a value. All cells of an object
 // that the other thread can have got at are public.
@@ -53,9 +63,28 @@ func (q name) row(v value) int {
 // are its two largest.
 func (q name) narrow() bool { return q.elsewhere() < public&0xff }
 
+// bytes is how many a packed value has.
+func (q name) bytes() int {
+	switch {
+	case q.rely:
+		return 4
+	case q.narrow():
+		return 1
+	default:
+		return 2
+	}
+}
+
 // pack writes values as a string, so that they can be compared and be a part of a
-// key of a map: a byte each, or two, the larger part last.
+// key of a map: a byte each, or two, or four, the larger part last.
 func (q name) pack(values []value) string {
+	if q.rely {
+		b := make([]byte, 0, 4*len(values))
+		for _, v := range values {
+			b = append(b, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
+		}
+		return string(b)
+	}
 	if q.narrow() {
 		b := make([]byte, len(values))
 		for i, v := range values {
@@ -72,6 +101,10 @@ func (q name) pack(values []value) string {
 
 // at is the i-th of packed values.
 func (q name) at(packed string, i int) value {
+	if q.rely {
+		b := packed[4*i : 4*i+4]
+		return value(b[0]) | value(b[1])<<8 | value(b[2])<<16 | value(b[3])<<24
+	}
 	if !q.narrow() {
 		return value(packed[2*i]) | value(packed[2*i+1])<<8
 	}
@@ -83,10 +116,7 @@ func (q name) at(packed string, i int) value {
 
 // unpack gives back what was packed, with room for more values behind it.
 func (q name) unpack(packed string, room int) []value {
-	n := len(packed)
-	if !q.narrow() {
-		n /= 2
-	}
+	n := len(packed) / q.bytes()
 	values := make([]value, n, n+room)
 	for i := range values {
 		values[i] = q.at(packed, i)

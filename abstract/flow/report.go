@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"wobbly/abstract"
@@ -17,7 +18,7 @@ type Side struct {
 	Access
 }
 
-// Report is a pair of accesses that the premises of Theorem 2f hold of: a race.
+// Report is a pair of accesses that the premises of Theorem 2f, or 2g, hold of: a race.
 type Report struct {
 	Left, Right Side
 }
@@ -58,7 +59,7 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 			with.kind = il.Read
 		}
 		for _, b := range by[with] {
-			if p.Left == p.Right && a.location().compare(b.location()) > 0 || !r.options.conflict(a, b) {
+			if p.Left == p.Right && a.location().compare(b.location()) > 0 || !r.options.conflict(a, b) || !r.relied(a, b) {
 				continue
 			}
 			at := locations{a.location(), b.location()}
@@ -97,6 +98,12 @@ func (o Options) conflict(a, b Access) bool {
 		(o.without(ClauseLock) || abstract.Or.Holds(a.Lock, b.Lock))
 }
 
+// relied tells whether neither of two accesses relies on what the other thread stores
+// into on its way.
+func (r *Result) relied(a, b Access) bool {
+	return r.options.without(ClauseRely) || r.sets.disjoint(a.end.relies, b.end.gives) && r.sets.disjoint(b.end.relies, a.end.gives)
+}
+
 // end is what the rests of two accesses must have in common: all of it.
 func (o Options) end(rest string) string {
 	if o.without(ClauseSameRest) {
@@ -111,6 +118,28 @@ func (r Report) Sentences() []string {
 	if r.Left.Name.Len() == 0 && r.Right.Name.Len() == 0 {
 		begin = fmt.Sprintf("Let A's %s and B's %s be one object in the beginning.", r.Left.Name, r.Right.Name)
 	}
-	return []string{begin, fmt.Sprintf("A, after %s, and B, after %s, come to walk %s from it, whatever the other does meanwhile.",
-		text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), r.Left.Rest)}
+	verb := "come to walk"
+	if r.Left.end.other || r.Right.end.other {
+		verb = "come to what is found by walking"
+	}
+	relied := slices.Concat(r.Left.relied("A", "B", r.Right.Stores), r.Right.relied("B", "A", r.Left.Stores))
+	always := ", whatever the other does meanwhile."
+	if len(relied) > 0 {
+		always = "."
+	}
+	return append([]string{begin, fmt.Sprintf("A, after %s, and B, after %s, %s %s from it%s",
+		text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), verb, r.Left.Rest, always)}, relied...)
+}
+
+// relied says what a thread relies on, and that the other one leaves it alone.
+func (s Side) relied(thread, other string, stores []string) []string {
+	if len(s.Relies) == 0 {
+		return nil
+	}
+	does := "nothing that others can find"
+	if len(stores) > 0 {
+		does = strings.Join(stores, ", ")
+	}
+	return []string{fmt.Sprintf("%s relies on %s to hold what %s knows there: on its way %s, but in its own objects, stores into %s.",
+		thread, strings.Join(s.Relies, ", "), thread, other, does)}
 }

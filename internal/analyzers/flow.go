@@ -12,34 +12,55 @@ import (
 
 // flowSensitive is RacerDX+ along single paths through a unit.
 func flowSensitive() *Analyzer {
-	return &Analyzer{
-		Name: "flow", Title: "RacerDX+, flow-sensitive", Kind: Static, Proves: true, Settles: true, Parameters: []*Parameter{maxSteps}, Cite: "Theorem 2f (docs/plus.md), this project's own",
+	return alongTraces(flow.Options{}, Analyzer{
+		Name: "flow", Title: "RacerDX+, flow-sensitive", Cite: "Theorem 2f (docs/plus.md), this project's own",
 		Doc: "RacerDX+ for paths that meet, along single ways through each unit and in their order: what the thread knows of objects that only it knows. Copies, " +
 			"loads and calls hand that on, stores change it, and what is stored where the other thread can find it is known no more. Two accesses are " +
 			"reported if both come by the object in which two names meet, with the same fields left.",
 		Claim:  "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
-		Within: []Inclusion{within("bounded", 8, "Theorem 2f: its executions have one switch"), within("oracle", 9, "Theorem 2f, and Theorem 6.10")},
-		Start: func(core *il.Core, o Options) (Run, error) {
-			result, err := flow.Analyze(core, flow.Options{})
-			if err != nil {
-				return nil, err
+		Within: []Inclusion{
+			within("rely", 8, "Theorem 2g: what is known of private objects alone relies on nothing"),
+			within("bounded", 8, "Theorem 2f: its executions have one switch"), within("oracle", 9, "Theorem 2f, and Theorem 6.10")},
+	})
+}
+
+// relying is the same where the threads rely on each other.
+func relying() *Analyzer {
+	return alongTraces(flow.Options{Rely: true}, Analyzer{
+		Name: "rely", Title: "RacerDX+, rely and guarantee", Cite: "Theorem 2g (docs/plus.md), this project's own",
+		Doc: "Flow-sensitive RacerDX+ that also knows what the threads share: a cell of a field stays what it is, if the other thread stores into this field in " +
+			"objects of its own only. So it knows what is behind the object in which two names meet, what a thread has made, stored into and published, and " +
+			"what a method gives back in a box. Two accesses are reported if both come to one object by the same fields, and neither thread stores on its way into a " +
+			"field that the other relies on.",
+		Claim:  "Every report is a race by Definition 3.6, with a witness (Theorem 2g).",
+		Within: []Inclusion{within("oracle", 9, "Theorem 2g, and Theorem 6.10")},
+	})
+}
+
+// alongTraces completes an analyzer that follows traces.
+func alongTraces(options flow.Options, a Analyzer) *Analyzer {
+	a.Kind, a.Proves, a.Settles, a.Parameters = Static, true, true, []*Parameter{maxSteps}
+	a.Start = func(core *il.Core, o Options) (Run, error) {
+		result, err := flow.Analyze(core, options)
+		if err != nil {
+			return nil, err
+		}
+		builder := reconstruct.New(core)
+		return func(_ context.Context, p il.Pair) (Answer, error) {
+			list, more := result.List(p, o.Limit)
+			a := answer(list, func(x flow.Report) Report { return flowReport(builder, p, x, o.StepsOf(longestFlow)) })
+			if more {
+				a.Cut = fmt.Sprintf("more than %d reports", o.Limit)
 			}
-			builder := reconstruct.New(core)
-			return func(_ context.Context, p il.Pair) (Answer, error) {
-				list, more := result.List(p, o.Limit)
-				a := answer(list, func(x flow.Report) Report { return flowReport(builder, p, x, o.StepsOf(longestFlow)) })
-				if more {
-					a.Cut = fmt.Sprintf("more than %d reports", o.Limit)
+			for _, u := range []*il.Unit{p.Left, p.Right} {
+				if cut := result.Cut(u); cut != "" {
+					a.Cut = u.Name + " has " + cut
 				}
-				for _, u := range []*il.Unit{p.Left, p.Right} {
-					if cut := result.Cut(u); cut != "" {
-						a.Cut = u.Name + " has " + cut
-					}
-				}
-				return a, nil
-			}, nil
-		},
+			}
+			return a, nil
+		}, nil
 	}
+	return &a
 }
 
 // longestFlow is how many steps a witness of it has at most; none is compressed.

@@ -8,6 +8,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/enum"
 	"wobbly/il/gen"
+	"wobbly/il/parse"
 	"wobbly/theorem/draw"
 )
 
@@ -58,6 +59,9 @@ func (s *Switch) Break(ctx context.Context, b Breaking) *Broken {
 // progressCases is how many programs go by between two reports.
 const progressCases = 16
 
+// firstCases is with how many seeds the first program of a switch is tried.
+const firstCases = 32
+
 // random tries random programs, and tells whether one broke something.
 func (s *Switch) random(ctx context.Context, b Breaking, o *Broken) bool {
 	f := Fuzzing{Seed: b.Seed}
@@ -67,6 +71,9 @@ func (s *Switch) random(ctx context.Context, b Breaking, o *Broken) bool {
 		}
 		seed := f.CaseSeed(o.Drawn)
 		p := s.Draw(seed)
+		if o.Drawn < firstCases && s.First != "" {
+			p, _ = parse.File(il.NewSource(s.Name, s.First)) // which a test finds legal
+		}
 		if x := s.try(p, seed, o); x != nil {
 			o.Drawn++
 			o.Found = s.shrink(p, x)

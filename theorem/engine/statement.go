@@ -45,6 +45,7 @@ type Hypothesis struct {
 	Step     string             // of the proof: what fails without it; empty for the statement itself
 	Form     string             // of the analysis that the statement is about, which alone violates it; empty if instances of any may
 	Drawing  func() gen.Options // of programs that violate it; nil for a mix of several kinds
+	First    string             // a program that violates it, where those that are drawn hardly ever do; may be empty
 }
 
 // On is a hypothesis on instances of one type.
@@ -67,6 +68,12 @@ func (h Hypothesis) Of(form string) Hypothesis {
 // Drawn is h with options that draw programs which violate it often.
 func (h Hypothesis) Drawn(drawing func() gen.Options) Hypothesis {
 	h.Drawing = drawing
+	return h
+}
+
+// Shown is h with a program that violates it.
+func (h Hypothesis) Shown(text string) Hypothesis {
+	h.First = text
 	return h
 }
 

@@ -35,6 +35,7 @@ type Switch struct {
 
 	Off     Off
 	Drawing func() gen.Options // of the programs; nil for a mix of several kinds
+	First   string             // a program that is tried first, where those that are drawn hardly ever break; may be empty
 	// Refute looks for what is broken in a case: nil if nothing is. Undecided says
 	// that a limit left something open.
 	Refute func(c *Case) (found *Refutation, undecided bool)

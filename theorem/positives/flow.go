@@ -7,7 +7,10 @@ import (
 	"wobbly/theorem/engine"
 )
 
-const citeFlow = "Theorem 2f (docs/plus.md)"
+const (
+	citeFlow = "Theorem 2f (docs/plus.md)"
+	citeRely = "Theorem 2g (docs/plus.md)"
+)
 
 // flowSteps says of each clause of package flow what fails without it.
 var flowSteps = map[flow.Clause]string{
@@ -20,19 +23,65 @@ var flowSteps = map[flow.Clause]string{
 	flow.ClauseSameRest:  "At the accesses: from z on the two threads walk different fields.",
 	flow.ClauseOneWrites: "Definition 3.6: one of the two accesses must write.",
 	flow.ClauseLock:      "Realisability: both threads hold the lock at their accesses.",
+	flow.ClauseRely:      "Preservation, (C): the other thread stores into the cell, which does not hold any more what it is said to hold.",
+	flow.ClauseForget:    "Preservation, (C): the cell that is stored into may be any of the field, and one of them is said to hold what it held.",
+	flow.ClauseBase:      "Preservation, (C): where the other thread has led the base elsewhere, another cell of the field has been stored into.",
 }
 
-// flowConditions are the clauses of package flow but some as hypotheses: that the
-// form that made a report has not left them out.
-func flowConditions(but flow.Clause) []engine.Hypothesis {
+// relyShown has programs for clauses of Theorem 2g of which those that are drawn show
+// hardly ever anything: what one thread does has to come before what the other does, which
+// only the lock can see to, and a store through an object that is not known takes a loop.
+var relyShown = map[flow.Clause]string{
+	flow.ClausePublic: `{
+  arg1.f.g := arg1;
+  synchronized {}
+  arg1.f.g := arg1;
+} || {
+  synchronized {
+    arg1.g.f := new();
+    y := arg1.g;
+  }
+}`,
+	flow.ClauseForget: `{
+  arg1.f := arg1;
+  while * {
+    x := arg1.f;
+    arg1.g := arg1;
+    x.g := new();
+    arg1.g.h := arg1;
+  }
+} || {
+  y := arg1.h;
+}`,
+	flow.ClauseBase: `{
+  synchronized {
+    arg1.g := arg1;
+    x := arg1.f;
+    x.g := new();
+    arg1.g.h := arg1;
+  }
+} || {
+  arg1.f := arg1;
+  synchronized {}
+  y := arg1.h;
+}`,
+}
+
+// flowConditions are the clauses of a form of package flow but some as hypotheses: that
+// the form that made a report has not left them out.
+func flowConditions(whole flowForm, but flow.Clause) []engine.Hypothesis {
 	var all []engine.Hypothesis
-	for _, c := range flow.Clauses {
+	for _, c := range whole.clauses() {
 		if c.Clause&but != 0 {
 			continue
 		}
 		kept := func(x aboutFlow) bool { return x.reported().form.without != c.Clause }
 		text := strings.ToUpper(c.Text[:1]) + c.Text[1:] + "."
-		all = append(all, engine.On(c.Name, text, kept).Of(c.Name).Because(flowSteps[c.Clause]))
+		h := engine.On(c.Name, text, kept).Of(c.Name).Because(flowSteps[c.Clause])
+		if whole.rely {
+			h = h.Shown(relyShown[c.Clause])
+		}
+		all = append(all, h)
 	}
 	return all
 }
@@ -48,7 +97,7 @@ func alongTraces() precise {
 				"where it is refused the exact search.",
 			Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, one ci a store, L1 = 0 ∨ L2 = 0 " +
 				"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
-			Hypotheses: flowConditions(0),
+			Hypotheses: flowConditions(wholeFlow, 0),
 		},
 		interleaving: engine.Statement{
 			Name: "flow-interleaving", Title: "Along their ways they meet, and race", Cite: citeFlow,
@@ -57,7 +106,7 @@ func alongTraces() precise {
 				"not matter whether one of them writes.",
 			Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, K reached by an interleaving of τ1 and τ2 from the state with two " +
 				"threads apart ⟹ ⌊π1⌋ = ⌊π2⌋ in K, and |r| = 1 ⟹ ⌊π1⌋ = (z, r)",
-			Hypotheses: flowConditions(flow.ClauseOneWrites | flow.ClauseLock),
+			Hypotheses: flowConditions(wholeFlow, flow.ClauseOneWrites|flow.ClauseLock),
 		},
 		witness: engine.Statement{
 			Name: "flow-witness", Title: "Every report along single ways has a witness", Cite: "proof of " + citeFlow,
@@ -65,7 +114,7 @@ func alongTraces() precise {
 				"which follows the way of the report in each unit, that the independent checker accepts and that the semantics can go, to a race at the " +
 				"reported sites.",
 			Symbols:    "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by flow ⟹ check(witness) and replay(witness)",
-			Hypotheses: flowConditions(0),
+			Hypotheses: flowConditions(wholeFlow, 0),
 		},
 		oracle: engine.Statement{
 			Name: "flow-oracle", Title: "The exact search finds every report along single ways", Cite: citeFlow + ", against the search of all executions",
@@ -77,6 +126,50 @@ func alongTraces() precise {
 				engine.On("reported", "Flow-sensitive RacerDX+ reports the sites.", func(x flowSought) bool { return x.reported }),
 			},
 		},
-		claims: flowClaims, meetings: eachFlowMeeting, searched: eachFlowSought,
+		claims: wholeFlow.claims, meetings: wholeFlow.eachMeeting, searched: wholeFlow.eachSought,
+	}
+}
+
+// relying is the mode of Theorem 2g, where the threads rely on each other.
+func relying() precise {
+	return precise{
+		race: engine.Statement{
+			Name: "theorem2g", Title: "True positives by rely and guarantee", Cite: citeRely,
+			Words: "If some way through each unit comes to an access of which all that the thread knows, relying on the other to store into no field of some but in " +
+				"objects of its own, says that it is of the object to which the same fields lead from where the threads meet; if the other does so on its way; one " +
+				"of the accesses is a write; and one holds no lock: then the program races at the sites of these accesses from some well-behaved state. Forms of " +
+				"the analysis are as it is and without one of its clauses; for those the witness is tried, and where it is refused the exact search.",
+			Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, knowing cells of no field in Ui, G1 ⊆ U2, G2 ⊆ U1, one ci a store, L1 = 0 ∨ L2 = 0 " +
+				"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
+			Hypotheses: flowConditions(wholeRely, 0),
+		},
+		interleaving: engine.Statement{
+			Name: "rely-interleaving", Title: "Relying on each other they meet, and race", Cite: citeRely,
+			Words: "From the state with two threads apart, in every interleaving of the two ways of a report, both threads come before the accesses, at " +
+				"the lock levels of the report, and both address the same cell: if one field is left to walk, that of the object where they meet. It does " +
+				"not matter whether one of them writes.",
+			Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, G1 ⊆ U2, G2 ⊆ U1, K reached by an interleaving of τ1 and τ2 from the state with two " +
+				"threads apart ⟹ ⌊π1⌋ = ⌊π2⌋ in K, and |r| = 1 ⟹ ⌊π1⌋ = (z, r)",
+			Hypotheses: flowConditions(wholeRely, flow.ClauseOneWrites|flow.ClauseLock),
+		},
+		witness: engine.Statement{
+			Name: "rely-witness", Title: "Every report by rely and guarantee has a witness", Cite: "proof of " + citeRely,
+			Words: "For every report of RacerDX+, rely and guarantee, the construction of the proof gives an execution from the state with two threads apart, " +
+				"which follows the way of the report in each unit, that the independent checker accepts and that the semantics can go, to a race at the " +
+				"reported sites.",
+			Symbols:    "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by rely ⟹ check(witness) and replay(witness)",
+			Hypotheses: flowConditions(wholeRely, 0),
+		},
+		oracle: engine.Statement{
+			Name: "rely-oracle", Title: "The exact search finds every report by rely and guarantee", Cite: citeRely + ", against the search of all executions",
+			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, rely and guarantee, with a " +
+				"witness that the checker accepts. What is looked at are the pairs of sites with the same last field of which one is a write, of one " +
+				"program C1 || C2 of each fourth case, and of each case of few statements.",
+			Symbols: "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by rely ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
+			Hypotheses: []engine.Hypothesis{
+				engine.On("reported", "RacerDX+, rely and guarantee, reports the sites.", func(x flowSought) bool { return x.reported }),
+			},
+		},
+		claims: wholeRely.claims, meetings: wholeRely.eachMeeting, searched: wholeRely.eachSought,
 	}
 }

@@ -73,7 +73,7 @@ func TestFlowForms(t *testing.T) {
 	if len(seen) != len(flow.Clauses)+1 {
 		t.Errorf("looked at are %v", seen)
 	}
-	for _, form := range flowForms()[1:] {
+	for _, form := range wholeFlow.forms()[1:] {
 		c := engine.NewCase(c.Core, 1)
 		c.Variant = form.name
 		all := casetest.Instances(t, c, alongTraces().races())

@@ -24,10 +24,10 @@ type flowMeeting struct {
 // for ever, there is none.
 const tries = 2 * meetings
 
-// eachFlowMeeting draws interleavings for each report.
-func eachFlowMeeting(c *engine.Case, visit func(engine.Instance) bool) error {
+// eachMeeting draws interleavings for each report.
+func (f flowForm) eachMeeting(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("flow interleavings")
-	return eachFlow(c, func(x *flowReport) bool { return x.eachMeeting(r, func(m *flowMeeting) bool { return visit(m) }) })
+	return f.each(c, func(x *flowReport) bool { return x.eachMeeting(r, func(m *flowMeeting) bool { return visit(m) }) })
 }
 
 // eachMeeting draws interleavings of the traces of a report.

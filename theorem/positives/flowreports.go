@@ -13,20 +13,32 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// flowForm is a form of package flow: as Theorem 2f has it, or without a clause.
+// flowForm is a form of package flow: as Theorem 2f or 2g has it, or without a clause.
 type flowForm struct {
 	name    string
+	rely    bool
 	without flow.Clause
 }
 
-// wholeFlow is the analysis as it is.
-var wholeFlow = flowForm{name: "flow"}
+// The analyses as they are.
+var (
+	wholeFlow = flowForm{name: "flow"}
+	wholeRely = flowForm{name: "rely", rely: true}
+)
 
-// flowForms are all forms, the analysis as it is first.
-func flowForms() []flowForm {
-	all := []flowForm{wholeFlow}
-	for _, c := range flow.Clauses {
-		all = append(all, flowForm{c.Name, c.Clause})
+// clauses are those of the form's theorem.
+func (f flowForm) clauses() []flow.ClauseText {
+	if f.rely {
+		return flow.RelyClauses
+	}
+	return flow.Clauses
+}
+
+// forms are all forms, the analysis as it is first.
+func (f flowForm) forms() []flowForm {
+	all := []flowForm{f}
+	for _, c := range f.clauses() {
+		all = append(all, flowForm{c.Name, f.rely, c.Clause})
 	}
 	return all
 }
@@ -61,8 +73,8 @@ type flowClaim struct {
 // Conclusion implements engine.Instance.
 func (x flowClaim) Conclusion() error { return x.conclude(x) }
 
-func flowClaims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
-	return eachFlow(c, func(x *flowReport) bool { return visit(flowClaim{x, conclude}) })
+func (f flowForm) claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
+	return f.each(c, func(x *flowReport) bool { return visit(flowClaim{x, conclude}) })
 }
 
 // maxCommands bounds the commands of both traces of a report together.
@@ -89,16 +101,16 @@ func (x *flowReport) String() string {
 			s.Kind, s.Path(), s.Lock, x.in.Core.Source.At(s.At), s.Unit.Name, s.Step, s.Name)
 	}
 	text := side(x.report.Left) + ", and " + side(x.report.Right)
-	if x.form != wholeFlow {
+	if x.form.without != 0 {
 		text += "; of package flow the form without " + x.form.name
 	}
 	return text
 }
 
-// eachFlow visits the reports of two forms of package flow, or of the one that is
+// each visits the reports of two forms of package flow, or of the one that is
 // asked for, on the program in ANF and on the one not brought into it.
-func eachFlow(c *engine.Case, visit func(*flowReport) bool) error {
-	chosen := engine.Forms(c, c.Rand(), flowForms(), func(f flowForm) string { return f.name })
+func (f flowForm) each(c *engine.Case, visit func(*flowReport) bool) error {
+	chosen := engine.Forms(c, c.Rand(), f.forms(), func(f flowForm) string { return f.name })
 	var left error
 	for _, in := range inBothForms(c) {
 		for _, form := range chosen {
@@ -144,7 +156,7 @@ type flowed struct {
 func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	f := engine.Once(c, form, func() *flowed {
 		f := &flowed{form: form, at: map[il.Pair]map[il.Sites]bool{}}
-		r, err := flow.Analyze(c.Core, flow.Options{Without: form.without})
+		r, err := flow.Analyze(c.Core, flow.Options{Rely: form.rely, Without: form.without})
 		if f.result = r; err != nil {
 			f.err = engine.BoundError{Limit: fmt.Sprintf("package flow: %v", err)}
 		}
@@ -195,23 +207,23 @@ func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	return all
 }
 
-// eachFlowSought visits the pairs of sites of the program that is searched.
-func eachFlowSought(c *engine.Case, visit func(engine.Instance) bool) error {
+// eachSought visits the pairs of sites of the program that is searched.
+func (f flowForm) eachSought(c *engine.Case, visit func(engine.Instance) bool) error {
 	p, ok, err := Probed(c)
 	if !ok {
 		return err
 	}
-	f, err := flowOf(c, wholeFlow)
+	found, err := flowOf(c, f)
 	if err != nil {
 		return err
 	}
-	reported := f.sites(p)
+	reported := found.sites(p)
 	for _, s := range racemob.ConflictingSites(c.Core, p) {
 		if !visit(flowSought{sitesOfCase{c, p, s}, reported[s]}) {
 			break
 		}
 	}
-	return f.cut(p)
+	return found.cut(p)
 }
 
 // flowSought is a pair of sites that may be reported.

@@ -111,8 +111,11 @@ func meetFlow() *engine.Statement {
 type alsoAlongTraces struct{ sitesOfCase }
 
 // Conclusion is that package flow reports the sites.
-func (x alsoAlongTraces) Conclusion() error {
-	f, err := flowOf(x.c, wholeFlow)
+func (x alsoAlongTraces) Conclusion() error { return x.reportedBy(wholeFlow) }
+
+// reportedBy is nil if a form of package flow reports the sites.
+func (x sitesOfCase) reportedBy(form flowForm) error {
+	f, err := flowOf(x.c, form)
 	if err != nil {
 		return err
 	}
@@ -125,3 +128,29 @@ func (x alsoAlongTraces) Conclusion() error {
 		return errors.New("package flow does not report the sites")
 	}
 }
+
+// flowRely is that relying on each other shows what single traces show.
+func flowRely() *engine.Statement {
+	return &engine.Statement{
+		Name: "flow-rely", Title: "Rely and guarantee shows what single ways show", Cite: citeRely + ": what is known of private objects relies on nothing",
+		Words:   "The sites of every report of RacerDX+, flow-sensitive, are reported by RacerDX+, rely and guarantee, too.",
+		Symbols: "flow ⊆ rely, as pairs of sites",
+		Floor:   0.4,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			reports, err := flowReports(c, wholeFlow)
+			for _, r := range reports {
+				_, p, sites := r.of()
+				if !visit(alsoRelying{sitesOfCase{c, p, sites}}) {
+					break
+				}
+			}
+			return err
+		},
+	}
+}
+
+// alsoRelying is an instance of flowRely.
+type alsoRelying struct{ sitesOfCase }
+
+// Conclusion is that the analysis of Theorem 2g reports the sites.
+func (x alsoRelying) Conclusion() error { return x.reportedBy(wholeRely) }

@@ -13,12 +13,13 @@ func Theorems() []*engine.Statement {
 	return []*engine.Statement{theorem610(), racerdx().races(), racerdx().interleavings()}
 }
 
-// Plus lists what is claimed of RacerDX+: Theorems 2, 2m and 2f of docs/plus.md,
+// Plus lists what is claimed of RacerDX+: Theorems 2, 2m, 2f and 2g of docs/plus.md,
 // and that each mode reports all that the one before it reports.
 func Plus() []*engine.Statement {
 	return slices.Concat(
 		plus().statements(), commonSuffix().statements(), []*engine.Statement{modes()},
-		alongTraces().statements(), []*engine.Statement{meetFlow()}, boundedStatements())
+		alongTraces().statements(), []*engine.Statement{meetFlow()},
+		relying().statements(), []*engine.Statement{flowRely()}, boundedStatements())
 }
 
 // Confirmations lists what this project's witnesses and their checker rest on.
