@@ -23,6 +23,7 @@ func TestPlusPrograms(t *testing.T) {
 	needPlus := sectionLine(t, "plus.md", "## Each premise is needed")
 	needMeet := sectionLine(t, "plus.md", "### Of Theorem 2m")
 	along := sectionLine(t, "plus.md", "## Along one trace")
+	relied := sectionLine(t, "plus.md", "### Theorem 2g")
 	missed := sectionLine(t, "plus.md", "## What is still missed")
 	found := map[string]int{}
 	for _, b := range blocks(t, "plus.md") {
@@ -43,15 +44,19 @@ func TestPlusPrograms(t *testing.T) {
 		case b.line > missed:
 			found["flow misses"]++
 			flowMisses(t, b, core)
+		case b.line > relied:
+			found["rely reports more"]++
+			reportsAll(t, b, core, flow.Options{Rely: true})
+			flowMisses(t, b, core)
 		case b.line > along:
 			found["flow reports more"]++
-			flowReportsAll(t, b, core)
+			reportsAll(t, b, core, flow.Options{})
 		default:
 			found["meet needs its premises"]++
 			needed(t, b, core, abstract.CommonSuffix)
 		}
 	}
-	if found["plus reports more"] < 1 || found["meet reports more"] < 1 || found["plus needs its premises"] < 7 || found["meet needs its premises"] < 4 || found["flow reports more"] < 1 || found["flow misses"] < 3 {
+	if found["plus reports more"] < 1 || found["meet reports more"] < 1 || found["plus needs its premises"] < 7 || found["meet needs its premises"] < 4 || found["flow reports more"] < 1 || found["rely reports more"] < 1 || found["flow misses"] < 3 {
 		t.Errorf("plus.md has too few programs: %v", found)
 	}
 }
@@ -64,13 +69,13 @@ func more(t *testing.T, b block, core *il.Core, less, more abstract.Mode) {
 	}
 }
 
-// flowReportsAll checks that flow-sensitive RacerDX+ reports every race of a program,
-// and for paths that meet RacerDX+ does not.
-func flowReportsAll(t *testing.T, b block, core *il.Core) {
+// reportsAll checks that a form of flow-sensitive RacerDX+ reports every race of a
+// program, and for paths that meet RacerDX+ does not.
+func reportsAll(t *testing.T, b block, core *il.Core, o flow.Options) {
 	t.Helper()
 	real, reported := 0, 0
 	for _, p := range core.Pairs() {
-		found := byFlow(t, core, p)
+		found := byFlow(t, core, p, o)
 		all := exactRaces(t, b, core, p)
 		for s := range all {
 			if !found[s] {
@@ -96,7 +101,7 @@ func flowMisses(t *testing.T, b block, core *il.Core) {
 	t.Helper()
 	missed := 0
 	for _, p := range core.Pairs() {
-		found, all := byFlow(t, core, p), exactRaces(t, b, core, p)
+		found, all := byFlow(t, core, p, flow.Options{}), exactRaces(t, b, core, p)
 		for s := range all {
 			if !found[s] {
 				missed++
@@ -113,10 +118,10 @@ func flowMisses(t *testing.T, b block, core *il.Core) {
 	}
 }
 
-// byFlow is what flow-sensitive RacerDX+ reports of a pair of units.
-func byFlow(t *testing.T, core *il.Core, p il.Pair) map[il.Sites]bool {
+// byFlow is what a form of flow-sensitive RacerDX+ reports of a pair of units.
+func byFlow(t *testing.T, core *il.Core, p il.Pair, o flow.Options) map[il.Sites]bool {
 	t.Helper()
-	f, err := flow.Analyze(core, flow.Options{})
+	f, err := flow.Analyze(core, o)
 	if err != nil {
 		t.Fatal(err)
 	}
