@@ -17,7 +17,7 @@ func flowSensitive() *Analyzer {
 		Doc: "RacerDX+ for paths that meet, along single ways through each unit and in their order: what the thread knows of objects that only it knows. Copies, " +
 			"loads and calls hand that on, stores change it, and what is stored where the other thread can find it is known no more. Two accesses are " +
 			"reported if both come by the object in which two names meet, with the same fields left.",
-		Claim:  "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
+		Claim: "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
 		Within: []Inclusion{
 			within("rely", 8, "Theorem 2g: what is known of private objects alone relies on nothing"),
 			within("bounded", 8, "Theorem 2f: its executions have one switch"), within("oracle", 9, "Theorem 2f, and Theorem 6.10")},

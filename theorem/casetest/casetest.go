@@ -36,14 +36,14 @@ func drawn(t testing.TB, n int, f engine.Fuzzing, visit func(c *engine.Case) boo
 // that it looks at.
 var ByDrawing = Source{
 	Key: func(h engine.Hypothesis) any {
-		return [2]any{h.Form, reflect.ValueOf(h.Drawing).Pointer()}
+		return [3]any{h.Form, h.First, reflect.ValueOf(h.Drawing).Pointer()}
 	},
 	Cases: func(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool) {
 		t.Helper()
 		f := engine.Fuzzing{Seed: 1}
 		for i := range uint64(n) {
 			seed := f.CaseSeed(i)
-			c := engine.NewCase(iltest.Checked(t, (&engine.Switch{Drawing: h.Drawing}).Draw(seed)), seed)
+			c := engine.NewCase(iltest.Checked(t, (&engine.Switch{Drawing: h.Drawing, First: h.First}).Draw(i, seed)), seed)
 			c.Variant = h.Form
 			if !visit(c) {
 				return

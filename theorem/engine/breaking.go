@@ -70,10 +70,7 @@ func (s *Switch) random(ctx context.Context, b Breaking, o *Broken) bool {
 			b.Progress(o)
 		}
 		seed := f.CaseSeed(o.Drawn)
-		p := s.Draw(seed)
-		if o.Drawn < firstCases && s.First != "" {
-			p, _ = parse.File(il.NewSource(s.Name, s.First)) // which a test finds legal
-		}
+		p := s.Draw(o.Drawn, seed)
 		if x := s.try(p, seed, o); x != nil {
 			o.Drawn++
 			o.Found = s.shrink(p, x)
@@ -83,8 +80,13 @@ func (s *Switch) random(ctx context.Context, b Breaking, o *Broken) bool {
 	return false
 }
 
-// Draw draws a program, which violates an assumption where the switch drops one.
-func (s *Switch) Draw(seed uint64) *il.Program {
+// Draw draws the n-th program, which violates an assumption where the switch drops
+// one. The first ones are Switch.First, if there is one.
+func (s *Switch) Draw(n, seed uint64) *il.Program {
+	if n < firstCases && s.First != "" {
+		p, _ := parse.File(il.NewSource(s.Name, s.First)) // which tests find legal
+		return p
+	}
 	r := rand.New(rand.NewPCG(seed, 0x627265616b))
 	p := draw.Program(r, s.Drawing)
 	if s.Off.Tolerate != 0 {
