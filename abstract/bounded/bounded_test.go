@@ -49,6 +49,8 @@ var programs = []struct {
 	{"a loop of z", "{\nx := arg1.f;\narg1.g := x;\ny := arg1.f;\n} || {\nn := new();\narg1.g := n;\narg1.g.f := n;\n}", [3]string{"", "3/7 4/8", "3/7 4/8"}},
 	{"in a callee", "m(a) {\nn(a.f);\n}\nprivate n(b) {\nx := new();\nb.g := x;\n}", [3]string{"", "6/6", "6/6"}},
 	{"a branch", "{\nif * { x := arg1; } else { x := new(); }\nx.f := x;\n} || {\narg1.f := arg1;\n}", [3]string{"3/5", "3/5", "3/5"}},
+	{"other names", "{\nx := arg1.f;\nx.g := x;\n} || {\narg1.g := arg1;\n}", [3]string{"3/5", "3/5", "3/5"}},
+	{"a name that is overwritten", "{\narg1.f := arg1; x := arg1.f;\nx.g := x;\n} || {\ny := new();\narg1.g := y;\n}", [3]string{"", "3/6", "3/6"}},
 	{"reads", "{\nx := arg1.f;\n} || {\ny := arg1.f;\n}", [3]string{"", "", ""}},
 }
 

@@ -223,7 +223,7 @@ func (r *reference) step(c config, t int) []config {
 // programs, by the names of the analysis.
 func TestAgainstReference(t *testing.T) {
 	for _, o := range []func(*gen.Options){
-		func(o *gen.Options) { o.Statements, o.Methods, o.Fields, o.Path = 3, 2, 2, 2 },
+		func(o *gen.Options) { o.Statements, o.Methods, o.Fields, o.Path = 4, 2, 2, 2 },
 		func(o *gen.Options) {
 			o.Statements, o.Methods, o.Fields, o.Path, o.Formals, o.Locals = 3, 2, 2, 2, 1, 2
 			o.Call, o.New, o.Longer, o.LocalRoot, o.Reassign, o.Store = 0.15, 0.2, 0.4, 0.4, 0.2, 0.6
@@ -233,7 +233,7 @@ func TestAgainstReference(t *testing.T) {
 		g.Depth, g.While = 1, 0
 		o(&g)
 		reports := 0
-		iltest.Random(t, 60, g, func(core *il.Core) {
+		iltest.Random(t, 120, g, func(core *il.Core) {
 			for _, p := range core.Pairs() {
 				if core.HasLoop(p.Left, p.Right) {
 					continue
