@@ -145,7 +145,7 @@ func (b *tab) before(script string) {
 	added := command(b, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	b.t.Cleanup(func() { // also if the test has taken too long
 		_, _ = chromedp.Run(context.WithoutCancel(b.ctx), func(ctx context.Context, t *chromedp.Target) (cdp.Empty, error) {
-			return cdp.Call(ctx, t, cdpage.RemoveScriptToEvaluateOnNewDocument, cdpage.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: added.Identifier})
+			return cdp.Call(ctx, t, cdpage.RemoveScriptToEvaluateOnNewDocument, cdpage.RemoveScriptToEvaluateOnNewDocumentParams(added))
 		})
 	})
 }

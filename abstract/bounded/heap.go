@@ -124,15 +124,6 @@ func (q *half) longer(field uint16) *half {
 	return &half{q.root, append(slices.Clip(q.fields), field)}
 }
 
-// text is the name in the words of a unit.
-func (q *half) text(u *unit, fields []string) string {
-	name := u.Formals[q.root]
-	for _, f := range q.fields {
-		name += "." + fields[f]
-	}
-	return name
-}
-
 // named is the field of an own object by which the name goes on.
 func (q *half) named(o object) (field uint16, ok bool) {
 	if i := int(o); i >= 1 && i <= len(q.fields) {

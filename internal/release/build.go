@@ -35,7 +35,7 @@ func newBuilder(ctx context.Context, s *source, work string, t target) (*builder
 		return nil, err
 	}
 	if b.version = first.info.Main.Version; !strings.HasPrefix(b.version, "v") {
-		return nil, fmt.Errorf("Go finds no commit, so the version is %q: a release is built in a clone of the repository, which has a folder .git", b.version)
+		return nil, fmt.Errorf("no commit is found, so the version is %q: a release is built in a clone of the repository, which has a folder .git", b.version)
 	}
 	made, err := site.Build(ctx, b.version, gzip.BestCompression)
 	if err != nil {

@@ -298,13 +298,12 @@ func (h *host) patience(since time.Time, why string) error {
 
 // probe sends one task and waits, where the server has taken none.
 func (h *host) probe(ctx context.Context) {
-	for _, n := range h.ledger.Missing() {
-		shard, _ := h.ledger.Wanted(n)
-		if _, err := h.conn.js.Publish(ctx, subjectOf(h.options.Version, h.id), encode(task{n, shard})); err != nil {
+	if missing := h.ledger.Missing(); len(missing) > 0 {
+		shard, _ := h.ledger.Wanted(missing[0])
+		if _, err := h.conn.js.Publish(ctx, subjectOf(h.options.Version, h.id), encode(task{missing[0], shard})); err != nil {
 			h.note("the message server takes no more: " + err.Error() + "; trying again")
 			return
 		}
-		break
 	}
 	h.troubled = time.Time{}
 	h.note("the message server takes messages again")

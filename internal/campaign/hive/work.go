@@ -71,7 +71,7 @@ func (w *worker) work(ctx context.Context) error {
 			return fmt.Errorf("%w: the connection is lost", errServer)
 		default:
 		}
-		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && ctx.Err() == nil { // without a stream there is no job yet
+		if !errors.Is(err, jetstream.ErrStreamNotFound) && ctx.Err() == nil { // without a stream there is no job yet
 			w.note("waiting for tasks: " + err.Error())
 		}
 		pause(ctx, retryTime)
