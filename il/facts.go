@@ -1,8 +1,8 @@
 package il
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -149,7 +149,7 @@ func (c *Core) Reachable(units ...*Unit) []*Unit {
 			pending = append(pending, reached[u].callees...)
 		}
 	}
-	slices.SortStableFunc(all, func(u, v *Unit) int { return cmp.Compare(reached[v].rank, reached[u].rank) })
+	sort.SliceStable(all, func(i, j int) bool { return reached[all[i]].rank > reached[all[j]].rank })
 	return all
 }
 

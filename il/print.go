@@ -2,9 +2,8 @@ package il
 
 import (
 	"bufio"
-	"cmp"
 	"io"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -191,7 +190,7 @@ func (p *printer) init(d *Init) {
 	for _, b := range d.Bindings {
 		entries = append(entries, entry{b.At, [...]string{"A", "B"}[b.Thread] + "." + b.Variable + " = " + b.Value})
 	}
-	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
+	sort.SliceStable(entries, func(i, j int) bool { return entries[i].at < entries[j].at })
 	p.WriteString("init {")
 	p.inside(d.End, len(entries), func(i int) Pos { return entries[i].at }, func(i int, bound Pos) {
 		p.line(entries[i].at)

@@ -1,8 +1,10 @@
 package bounded
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
+
+	"wobbly/internal/slice"
 )
 
 // names lists the names of a unit, the shortest first: its formals, and the paths by
@@ -46,6 +48,6 @@ func (x *search) beyond(u *unit, q *half, more int) []uint16 {
 	for f := range s.walked {
 		fields = append(fields, f)
 	}
-	slices.Sort(fields)
+	slice.Sort(fields, cmp.Compare[uint16])
 	return fields
 }

@@ -1,6 +1,7 @@
 package bounded
 
 import (
+	"cmp"
 	"slices"
 
 	"wobbly/il"
@@ -147,7 +148,7 @@ func (w *pairing) behind(first, other *summary, may func(m mark) bool) map[leave
 				left = append(left, l.graph)
 			}
 		}
-		slices.Sort(left)
+		slice.Sort(left, cmp.Compare[int32])
 		left = slices.Compact(left)
 		seen := map[mark]bool{}
 		for i, q := range other.names {
@@ -203,7 +204,7 @@ func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[
 		p := fieldIn{m.graph, m.field()}
 		at[p] = append(at[p], m)
 	}
-	slices.Sort(left)
+	slice.Sort(left, cmp.Compare[int32])
 	return at, left
 }
 

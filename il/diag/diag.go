@@ -6,7 +6,7 @@ package diag
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"wobbly/il"
 )
@@ -43,7 +43,8 @@ type List []Diagnostic
 
 // Sort puts the list in text order, ties by code and message.
 func (l List) Sort() {
-	slices.SortStableFunc(l, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message))
+	sort.SliceStable(l, func(i, j int) bool {
+		a, b := l[i], l[j]
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message)) < 0
 	})
 }

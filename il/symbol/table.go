@@ -3,6 +3,7 @@ package symbol
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"wobbly/il"
 	"wobbly/il/parse"
@@ -28,7 +29,7 @@ func Of(p *il.Program) *Table {
 		b.unit(i)
 	}
 	all := b.table.all
-	slices.SortFunc(all, func(x, y Occurrence) int { return cmp.Compare(x.At, y.At) })
+	sort.Slice(all, func(i, j int) bool { return all[i].At < all[j].At })
 	b.table.all = slices.CompactFunc(all, func(x, y Occurrence) bool { return x.At == y.At })
 	return &b.table
 }
