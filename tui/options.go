@@ -48,5 +48,5 @@ type Terminal struct {
 
 // controls are those of a session with what the options bring.
 func (o *Options) controls() *command.Controls {
-	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: command.Files{Save: o.Save, Tool: o.Tool}}
+	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: command.Files{Save: o.Save, Tool: o.Tool, Address: o.Address}}
 }

@@ -46,6 +46,9 @@ type stepCmd struct {
 func (c *stepCmd) Run(a *app) error {
 	o := c.options(a)
 	var err error
+	if o.Address, err = a.address(); err != nil {
+		return err
+	}
 	switch {
 	case c.Example != "" && c.File != "":
 		return usage("", "--example stands for a FILE: give one of the two")

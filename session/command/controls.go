@@ -37,6 +37,10 @@ type Controls struct {
 type Files struct {
 	Save func(name string, data []byte) (string, error) // says where it is; nil: nothing can be saved
 	Tool string                                         // "wobbly 1.0.0", for trace files
+
+	// Address is where the page shows the state of a session of the program in a file.
+	// nil: nobody said where the page is.
+	Address func(file string, s *session.Session) string
 }
 
 // Voice is how sentences speak to the user.

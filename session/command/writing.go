@@ -19,10 +19,17 @@ var writing = []Command{
 		Help: "save the way here as a trace file", Off: CannotSave, Do: save},
 }
 
-// link gives the schedule to here, and the line that leads here.
+// link gives the schedule to here, and the line that leads here; and where it is known
+// where the page is, its address, which goes to the clipboard then: it opens in a browser
+// and in a terminal.
 func link(_ context.Context, x *Controls, _ string) Answer {
 	l := x.link()
-	return Answer{Title: "the way here", Lines: []string{"Schedule: " + x.Session.Schedule().String(), l.String()}, Link: l.String()}
+	a := Answer{Title: "the way here", Lines: []string{"Schedule: " + x.Session.Schedule().String(), l.String()}, Link: l.String()}
+	if x.Files.Address != nil {
+		a.Link = x.Files.Address(x.File, x.Session)
+		a.Lines = append(a.Lines, a.Link)
+	}
+	return a
 }
 
 // paste goes where a schedule leads from the initial state, or opens what a link

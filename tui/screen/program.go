@@ -83,6 +83,9 @@ type Files struct {
 	CutOff  func() bool
 	Exports []Export
 	Tool    string // "wobbly 1.0.0", for trace files
+	// Address is where the page shows the state of a session of the program in a file.
+	// nil: nobody said where the page is.
+	Address func(file string, s *session.Session) string
 }
 
 // Changed is a file as it is now.
