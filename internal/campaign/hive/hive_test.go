@@ -278,7 +278,7 @@ func TestTwoJobs(t *testing.T) {
 // on from there, and says so.
 func TestGoesOn(t *testing.T) {
 	s := serve(t, false)
-	q := squaring{N: 3000}
+	q := squaring{N: 30_000} // more tasks than a host sends ahead, so that it cannot have all when it dies
 	first := dial(t, s)
 	ended := make(chan outcome)
 	dead := make(chan struct{})

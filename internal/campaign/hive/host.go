@@ -469,10 +469,14 @@ func (h *host) tidy() {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
 	defer stop()
-	_ = errors.Join( // in this order: whoever answers later than this knows that nobody waits for it
-		h.conn.nats.Publish(overSubject+h.id, nil), h.conn.nats.FlushWithContext(ctx),
+	select { // a task that the server takes after it was told to purge would be done for nobody
+	case <-h.conn.js.PublishAsyncComplete():
+	case <-ctx.Done():
+	}
+	_ = errors.Join( // in this order: who has a task still, and answers later than this, knows that nobody waits for it
 		h.jobs.Delete(ctx, h.id),
 		h.tasks.Purge(ctx, jetstream.WithPurgeSubject(subjectOf(h.options.Version, h.id))),
+		h.conn.nats.Publish(overSubject+h.id, nil), h.conn.nats.FlushWithContext(ctx),
 		h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id)),
 	)
 }
