@@ -67,13 +67,14 @@ export async function askDocument<V extends keyof Verbs>(
   what: Verbs[V]["ask"],
   progress?: (p: Progress) => void,
 ): Promise<{ document: unknown; exit: number }> {
+  if (asleep) await awake;
   if (!lanes) throw new Lost(lost.value);
   const { ok, exit } = await lanes.call(lane, verb, what, progress);
   return { document: ok, exit: exit ?? 0 };
 }
 
 export const busy = (lane: Lane): boolean => lanes?.busy(lane) ?? false;
-export const cancel = (lane: Lane): void => lanes?.cancel(lane);
+export const cancel = (lane: Lane): void => (asleep ? lanes?.end() : lanes?.cancel(lane));
 
 /** problemOf is what to say of a call that failed; undefined if it was
  * cancelled. */
@@ -84,16 +85,22 @@ export function problemOf(error: unknown): Problem | undefined {
   return { code: "internal", message, exit: 70 };
 }
 
-/** sleep ends all workers, until something is asked again; wake tells that what
+/** sleep ends all workers, and what is asked from then on waits; wake tells that what
  * they knew is wanted again. */
 export function sleep(): void {
-  lanes?.end();
+  if (asleep) return;
   asleep = true;
+  awake = new Promise((resolve) => (rouse = resolve));
+  lanes?.end();
 }
 
 export function wake(): void {
-  if (asleep) ended.value++;
+  if (!asleep) return;
   asleep = false;
+  rouse();
+  ended.value++;
 }
 
 let asleep = false;
+let awake = Promise.resolve();
+let rouse = (): void => undefined;
