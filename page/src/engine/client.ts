@@ -26,7 +26,7 @@ export function begin(): void {
   ask("check", "hello", {}).then(
     (h) => {
       hello.value = h;
-      window.setTimeout(() => lanes?.warm(), 300);
+      window.setTimeout(spare, 300);
     },
     () => undefined, // tell has said it
   );
@@ -99,6 +99,12 @@ export function wake(): void {
   asleep = false;
   rouse();
   ended.value++;
+  window.setTimeout(spare, 300);
+}
+
+/** spare starts the worker that waits for what is asked next; none does while the page sleeps. */
+function spare(): void {
+  if (!asleep) lanes?.warm();
 }
 
 let asleep = false;
