@@ -195,10 +195,15 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"std"},
 	},
 	{
-		name:   "5: the witness format imports nothing of the project",
+		name:   "5: the witness format imports nothing of the project but SHA-256",
 		from:   []string{"wobbly/witness"},
 		forbid: []string{"..."},
-		allow:  []string{"std"},
+		allow:  []string{"std", "wobbly/internal/digest"},
+	},
+	{
+		name:   "5: SHA-256 is of bytes",
+		from:   []string{"wobbly/internal/digest"},
+		forbid: []string{"wobbly/..."},
 	},
 })
 
@@ -343,6 +348,8 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/examples wobbly/il/parse", "5: the examples"},
 		{"wobbly/examples embed; ~wobbly/examples wobbly/il/parse; wobbly/internal/cli wobbly/examples", ""},
 		{"wobbly/witness wobbly/il/check", "5: the witness format"},
+		{"wobbly/witness wobbly/internal/digest; wobbly/internal/digest crypto/sha256", ""},
+		{"wobbly/internal/digest wobbly/il", "5: SHA-256"},
 		{"wobbly/session/command wobbly/tui/draw", "5: a session is below"},
 		{"wobbly/tui wobbly/repair", "5: the screens"},
 		{"wobbly/tui/explore wobbly/tui/step", "5: no screen"},

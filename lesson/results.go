@@ -47,7 +47,7 @@ func (p *parser) fill(t *Task) {
 		}
 		t.Parts = append(t.Parts, Part(i))
 	}
-	slices.Sort(t.Parts)
+	slice.Sort(t.Parts, cmp.Compare)
 }
 
 // Results are the results of the analysis as someone has filled them in: the elements of each part, by unit. Those

@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"crypto/sha256"
 	_ "embed" // the parts of the page
 	"encoding/base64"
 	"encoding/json"
@@ -11,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/digest"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
@@ -98,7 +98,7 @@ const headOnly = 54
 
 // hash is what the page's policy calls a text by.
 func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
+	sum := digest.SHA256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 

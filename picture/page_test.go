@@ -195,7 +195,7 @@ func TestPageInBrowser(t *testing.T) {
 	if err := json.Unmarshal(text, stored); err != nil {
 		t.Fatal(err)
 	}
-	if stored.Page != digest(page) {
+	if stored.Page != fingerprint(page) {
 		t.Fatal("testdata/browser.json is of another page; run go test ./picture -update where Chromium is installed")
 	}
 	examine(t, s, stored)
@@ -225,7 +225,7 @@ func examine(t *testing.T, s *Story, got *session) {
 // picture is the digest of state n.
 func picture(t testing.TB, s *Story, n int) string {
 	t.Helper()
-	return digest([]byte(tokens(t, "<svg>"+groupsOf(s, n)+"</svg>")))
+	return fingerprint([]byte(tokens(t, "<svg>"+groupsOf(s, n)+"</svg>")))
 }
 
 // compareSeen holds what a browser shows against state n.
@@ -289,7 +289,7 @@ func tokens(t testing.TB, svg string) string {
 	}
 }
 
-func digest(b []byte) string {
+func fingerprint(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
@@ -313,12 +313,12 @@ func browse(t *testing.T, page []byte) *session {
 		t.Fatal("the scripted page noted nothing")
 	}
 	svg := regexp.MustCompile(`(?s)<svg id="state".*?</svg>`).FindString(bare)
-	out := &session{Page: digest(page), Bare: digest([]byte(tokens(t, svg)))}
+	out := &session{Page: fingerprint(page), Bare: fingerprint([]byte(tokens(t, svg)))}
 	if err := json.Unmarshal(decode(t, log[1]), &out.Seen); err != nil {
 		t.Fatal(err)
 	}
 	for i := range out.Seen {
-		out.Seen[i].Picture = digest([]byte(tokens(t, out.Seen[i].Picture)))
+		out.Seen[i].Picture = fingerprint([]byte(tokens(t, out.Seen[i].Picture)))
 	}
 	return out
 }

@@ -2,13 +2,14 @@ package witness
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
+
+	"wobbly/internal/digest"
 )
 
 // Schema names the version of the format.
@@ -89,7 +90,7 @@ type Access struct {
 
 // Digest binds a witness to a source text: its SHA-256 in hexadecimal.
 func Digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
+	sum := digest.SHA256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -118,7 +119,7 @@ func (w *Witness) Sum() string {
 		c.put(a.At, a.Kind)
 		c.choices(a.Choices)
 	}
-	sum := sha256.Sum256(c)
+	sum := digest.SHA256(c)
 	return hex.EncodeToString(sum[:8])
 }
 

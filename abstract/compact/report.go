@@ -115,7 +115,7 @@ func (p *product) elements(owners []owner) []element {
 			})
 		})
 	}
-	slices.SortFunc(all, func(a, b element) int {
+	slice.Sort(all, func(a, b element) int {
 		return cmp.Or(
 			cmp.Compare(a.unit.Index, b.unit.Index),
 			cmp.Compare(a.site, b.site),

@@ -3,6 +3,7 @@ package campaign
 import (
 	"maps"
 	"slices"
+	"sort"
 )
 
 // Ledger keeps where the shards of a plan stand. It is for one goroutine at a
@@ -45,8 +46,14 @@ func (l *Ledger[S, D]) Wanted(n uint64) (shard S, ok bool) {
 
 // Missing lists the numbers of the shards whose documents are missing, in order.
 func (l *Ledger[S, D]) Missing() []uint64 {
-	all := slices.Sorted(maps.Keys(l.out))
-	return slices.DeleteFunc(all, func(n uint64) bool { _, here := l.early[n]; return here })
+	return slices.DeleteFunc(sorted(l.out), func(n uint64) bool { _, here := l.early[n]; return here })
+}
+
+// sorted are the numbers that a map has, in order.
+func sorted[S any](of map[uint64]S) []uint64 {
+	all := slices.Collect(maps.Keys(of))
+	sort.Slice(all, func(i, j int) bool { return all[i] < all[j] })
+	return all
 }
 
 // Put enters the document of a shard that is wanted. The plan takes it as soon as
@@ -82,7 +89,7 @@ func (l *Ledger[S, D]) Replace(n uint64, document D) bool {
 // Spill has the plan take the documents that are there, though one before them is
 // missing. Nothing can be put afterwards.
 func (l *Ledger[S, D]) Spill() {
-	for _, n := range slices.Sorted(maps.Keys(l.early)) {
+	for _, n := range sorted(l.early) {
 		if l.plan.Over() {
 			return
 		}

@@ -1,7 +1,7 @@
 package check
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -131,7 +131,7 @@ func (r *replay) nexts(i int) string {
 		reached = append(reached, n)
 		return false
 	})
-	slices.SortFunc(reached, func(n, m int) int { return r.order(i, n) - r.order(i, m) })
+	sort.Slice(reached, func(x, y int) bool { return r.order(i, reached[x]) < r.order(i, reached[y]) })
 	var names []string
 	for _, n := range reached {
 		if len(names) == most && len(reached) > most+1 {
