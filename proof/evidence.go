@@ -3,6 +3,7 @@ package proof
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -30,10 +31,11 @@ type Lemma struct {
 
 // Of is the evidence for a statement of package theorem, by its name.
 func Of(statement string) (Evidence, bool) {
-	c, ok := claims[statement]
-	if !ok {
+	i := slices.IndexFunc(claims, func(c claim) bool { return c.of == statement })
+	if i < 0 {
 		return Evidence{}, false
 	}
+	c := claims[i]
 	e := Evidence{Known: c.known, Note: c.note}
 	for _, name := range c.lemmas {
 		l, ok := lemmas()[name]

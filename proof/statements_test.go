@@ -66,8 +66,11 @@ func TestStatements(t *testing.T) {
 // proved names a lemma, and other claims say what is tested or where the proof is.
 func TestEvidence(t *testing.T) {
 	left := map[string]bool{}
-	for name := range claims {
-		left[name] = true
+	for _, c := range claims {
+		if left[c.of] {
+			t.Errorf("%s is there twice", c.of)
+		}
+		left[c.of] = true
 	}
 	for _, s := range theorem.Statements() {
 		e, ok := Of(s.Name)
@@ -89,10 +92,10 @@ func TestEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, c := range claims {
+	for _, c := range claims {
 		for _, example := range mentioned.FindAllString(c.note, -1) {
 			if !strings.Contains(string(text), "Example "+example+" ") {
-				t.Errorf("%s: there is no %s", name, example)
+				t.Errorf("%s: there is no %s", c.of, example)
 			}
 		}
 	}

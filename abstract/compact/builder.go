@@ -2,7 +2,8 @@ package compact
 
 import (
 	"cmp"
-	"slices"
+
+	"wobbly/internal/slice"
 )
 
 // builder collects the tries of one unit's formals before they are consed. It
@@ -99,7 +100,7 @@ func (b *builder) sortSiblings(formals int) {
 	for i := range b.nodes {
 		b.order = append(b.order, int32(i))
 	}
-	slices.SortFunc(b.order[formals:], func(i, j int32) int {
+	slice.Sort(b.order[formals:], func(i, j int32) int {
 		x, y := &b.nodes[i], &b.nodes[j]
 		return cmp.Or(cmp.Compare(x.parent, y.parent), cmp.Compare(x.field, y.field))
 	})

@@ -88,7 +88,7 @@ func (r *reports) below(at owned, visit func(field int32, next owned)) {
 			}
 		}
 	}
-	slices.Sort(fields)
+	slice.Sort(fields, cmp.Compare[int32])
 	for _, f := range fields {
 		next := further[f]
 		if r.p.same || len(next[0]) > 0 && len(next[1]) > 0 {

@@ -3,7 +3,6 @@ package racerd
 import (
 	"cmp"
 	"maps"
-	"slices"
 
 	"wobbly/il"
 	"wobbly/internal/exact"
@@ -50,7 +49,7 @@ type product struct {
 // add adds the products of one program. In a self pair each two classes meet
 // once.
 func (x *Reported) add(p il.Pair, left, right classes) {
-	for _, key := range slices.Sorted(maps.Keys(left)) {
+	for _, key := range slice.Sorted(maps.Keys(left), cmp.Compare) {
 		as, bs := left[key], right[key]
 		order := slice.Sorted(maps.Keys(bs), class.compare)
 		for _, a := range slice.Sorted(maps.Keys(as), class.compare) {

@@ -1,8 +1,8 @@
 package racemob
 
 import (
+	"fmt"
 	"maps"
-	"reflect"
 )
 
 // Status is where a candidate stands in the hive's list (Figure 4).
@@ -152,5 +152,5 @@ func (t *Tally) cause(j *Job) Cause {
 	}
 }
 
-// equal tells whether two results say the same.
-func (r Result) equal(o Result) bool { return reflect.DeepEqual(r, o) }
+// equal tells whether two results say the same: all that they say is numbers and flags.
+func (r Result) equal(o Result) bool { return fmt.Sprint(r) == fmt.Sprint(o) }

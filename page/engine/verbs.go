@@ -12,33 +12,38 @@ type verb struct {
 	ask  reflect.Type // of the fields beside id and do
 	ok   reflect.Type // of the answer; nil where it is a document
 	doc  string       // the file of docs/schema, where it is one
-	run  func(c *call, message []byte) (ok []byte, exit *int, err error)
+	p    func() any   // a new value for these fields
+	f    func(c *call, p any) (ok any, exit *int, err error)
+}
+
+// run answers a message. It is one function for all verbs: one for each would be longer than
+// what they do.
+func (v *verb) run(c *call, message []byte) (ok []byte, exit *int, err error) {
+	p := v.p()
+	if err := strict(message, p); err != nil {
+		return nil, nil, err
+	}
+	r, exit, err := v.f(c, p)
+	if err != nil || v.ok == nil {
+		ok, _ := r.([]byte)
+		return ok, exit, err
+	}
+	ok, err = json.Marshal(r)
+	return ok, nil, err
 }
 
 // asks makes a verb whose answer is a value.
 func asks[P, R any](name, help string, f func(*call, P) (R, error)) verb {
-	return verb{name, help, reflect.TypeFor[P](), reflect.TypeFor[R](), "", func(c *call, message []byte) ([]byte, *int, error) {
-		var p P
-		if err := strict(message, &p); err != nil {
-			return nil, nil, err
-		}
-		r, err := f(c, p)
-		if err != nil {
-			return nil, nil, err
-		}
-		ok, err := json.Marshal(r)
-		return ok, nil, err
+	return verb{name, help, reflect.TypeFor[P](), reflect.TypeFor[R](), "", func() any { return new(P) }, func(c *call, p any) (any, *int, error) {
+		r, err := f(c, *p.(*P))
+		return r, nil, err
 	}}
 }
 
 // gives makes a verb whose answer is a document, with the exit that the command has.
 func gives[P any](name, help, doc string, f func(*call, P) ([]byte, int, error)) verb {
-	return verb{name, help, reflect.TypeFor[P](), nil, doc, func(c *call, message []byte) ([]byte, *int, error) {
-		var p P
-		if err := strict(message, &p); err != nil {
-			return nil, nil, err
-		}
-		ok, exit, err := f(c, p)
+	return verb{name, help, reflect.TypeFor[P](), nil, doc, func() any { return new(P) }, func(c *call, p any) (any, *int, error) {
+		ok, exit, err := f(c, *p.(*P))
 		return ok, &exit, err
 	}}
 }

@@ -1,10 +1,12 @@
 package machine
 
 import (
+	"cmp"
 	"slices"
 
 	"wobbly/il"
 	"wobbly/il/flow"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -80,7 +82,7 @@ func (f *unit) liveAt(n int32, base Address) []Address {
 			live = append(live, base+r)
 		}
 	})
-	slices.Sort(live)
+	slice.Sort(live, cmp.Compare[int32])
 	return live
 }
 
