@@ -11,6 +11,7 @@ type Next struct {
 	Thread  semantics.Tid
 	Stop    Stop               // Went: it can step; AtChoice, Waits, Faulty, Ended
 	Command il.Command         // what it executes, also while it waits; nil at a choice and at the end
+	Label   string             // Command as people read it, as an Event has it
 	Rule    semantics.Rule     // of the command
 	At      il.Pos             // where the thread stands
 	Where   string             // At as "24:3"
@@ -30,7 +31,7 @@ func (v View) Next(i semantics.Tid) Next {
 	p := k.Threads[i].Point
 	n := Next{Thread: i, At: p.Pos(), Where: v.s.core.Source.At(p.Pos()), Races: v.now.race}
 	if c, ok := p.Command(); ok {
-		n.Command, n.Rule, n.Do = c, semantics.RuleOf(c), il.CommandText(c)
+		n.Command, n.Rule, n.Do, n.Label = c, semantics.RuleOf(c), il.CommandText(c), labelOf(c)
 		n.At, n.Where = c.Pos(), v.s.core.Source.At(c.Pos())
 		n.Cells = touched(c, k, i)
 	} else if n.Options = p.Choices(); len(n.Options) > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/tui/analysis"
 	"wobbly/tui/draw"
 	"wobbly/tui/explore"
@@ -55,6 +56,8 @@ type app struct {
 	bye     screen.Farewell
 
 	disk disk // the file of program
+
+	predictions command.Predictions
 
 	lesson *lesson.Screen // of the lesson that is played; nil for none
 
@@ -310,7 +313,9 @@ func (a *app) make(n screen.Number, old screen.Screen) screen.Screen {
 		}
 		return old
 	case screen.Step:
-		return step.New(a, a.o.controls(), a.analyses, a.pairs)
+		x := a.o.controls()
+		x.Predictions = &a.predictions
+		return step.New(a, x, a.analyses, a.pairs)
 	case screen.Reports:
 		return reports.New(a, a.o.Reports, a.o.Repair, old)
 	case screen.Explore:

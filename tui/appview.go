@@ -184,6 +184,7 @@ func (a *app) farewell() screen.Farewell {
 	if a.session == nil {
 		return a.bye
 	}
+	a.bye.Predicted = a.predictions.Score()
 	if a.lesson != nil {
 		a.lesson.Farewell(&a.bye)
 		return a.bye

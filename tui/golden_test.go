@@ -134,6 +134,16 @@ var scenes = []struct {
 		press(t, a, "?")
 		return a
 	}},
+	{"predict", func(t *testing.T, o Options) *app {
+		a := start(t, burble(t), o)
+		press(t, a, "I", "e", "enter", "a", "b")
+		return a
+	}},
+	{"predicted", func(t *testing.T, o Options) *app {
+		a := start(t, burble(t), o)
+		press(t, a, "I", "e", "enter", "b", "b", "enter")
+		return a
+	}},
 	{"prompt", func(t *testing.T, o Options) *app {
 		a := start(t, burble(t), o)
 		press(t, a, "/")

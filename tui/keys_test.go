@@ -27,7 +27,9 @@ func TestKeyTables(t *testing.T) {
 	screen.Ask(a, "", "", nil) // which is never entered
 	prompt := a.Top()
 	screen.Choose(a, "", []screen.Option{{Key: "t"}, {Key: "e"}})
-	layers := map[string]screen.Layer{"help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a}, "menu": a.Top()}
+	menu := a.Top()
+	screen.AskOne(a, "", []string{"x", "y", "z"}, "answer", nil)
+	layers := map[string]screen.Layer{"quiz": a.Top(), "help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a}, "menu": menu}
 	for name, l := range layers {
 		checkTable(t, name, screen.Join(l.Keys(), always(a)))
 	}

@@ -200,6 +200,9 @@ func (p *player) drive(c *command.Command, arg string) {
 	for _, row := range a.Rows {
 		a.Lead = append(a.Lead, row[0]+": "+row[1])
 	}
+	if a.Question != nil {
+		a.Lines = append(a.Lines, a.Question.Spoken()...)
+	}
 	for _, text := range append(append(a.Lead, a.Lines...), a.Text) {
 		if text != "" {
 			p.say(text)

@@ -169,6 +169,7 @@ func (a *app) sayByeOn(w io.Writer, bye screen.Farewell) {
 		}
 	}
 	line("lesson", bye.Lesson)
+	line("predicted", bye.Predicted)
 	line("schedule", bye.Schedule)
 	line("link", bye.Link)
 	line("resume", bye.Resume)

@@ -189,6 +189,9 @@ func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 		OK: a.OK(), Name: string(do.Name), Text: a.Short(), Lead: list(a.Lead), Title: a.Title, Lines: list(a.Lines), Rows: list(a.Rows),
 		Asks: a.Asks, Moves: a.Moves, Link: a.Link, Saved: x.saved, Plain: a.Spoken(), Options: []option{}, Programs: []proposed{},
 	}
+	if q := a.Question; q != nil {
+		v.Question = &asked{Text: q.Text, Counts: q.Counts, Answers: slice.Map(q.Options, func(o command.Option) askedAnswer { return askedAnswer{o.Text, o.Line} })}
+	}
 	if a.Open != nil {
 		v.Text = strings.TrimSpace(a.Open.Note + "Opened where the line leads.")
 	}

@@ -69,11 +69,25 @@ type answerView struct {
 	Rows     [][2]string `json:"rows"`  // the same in two columns
 	Asks     bool        `json:"asks"`  // a thread has to choose first: Options
 	Options  []option    `json:"options"`
+	Question *asked      `json:"question"` // what is to be answered by one of its lines; null for nothing
 	Moves    int         `json:"moves"`
 	Link     string      `json:"link"`     // the line that leads here, where it was asked for
 	Saved    *savedFile  `json:"saved"`    // a file to be offered
 	Programs []proposed  `json:"programs"` // changed programs, of fix and shrink
 	Plain    []string    `json:"plain"`    // all of it in the lines of step --plain: for the live region
+}
+
+// asked is a question, of predict: each answer is a line for session.do.
+type asked struct {
+	Text    string        `json:"text"`
+	Answers []askedAnswer `json:"answers"`
+	Counts  bool          `json:"counts"` // an answer is a prediction, which counts
+}
+
+// askedAnswer is an answer to a question.
+type askedAnswer struct {
+	Text string `json:"text"`
+	Line string `json:"line"` // that gives it
 }
 
 // option is a way to resolve a choice.
@@ -126,7 +140,8 @@ type view struct {
 	Schedules []string      `json:"schedules"` // the schedules of all branches to their ends, that of the trace last; empty where line has it all
 	Trace     traceView     `json:"trace"`
 	Watches   []watchView   `json:"watches"`
-	Until     string        `json:"until"` // the condition of continue and back
+	Until     string        `json:"until"`     // the condition of continue and back
+	Predicted string        `json:"predicted"` // how predictions went: 3 of 4 right; empty where there are none
 	Seed      uint64        `json:"seed"`
 	Off       []offView     `json:"off"` // the commands that cannot be done now, and why
 	Ended     bool          `json:"ended"`

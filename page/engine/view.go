@@ -24,12 +24,13 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		Heap: session.InitText(s.Core(), s.Pair(), s.Init()), At: s.At(), Length: s.Len(), State: now.Index().String(),
 		Steps: now.Steps(), Switches: now.Switches(), Schedule: s.Schedule().String(), Line: command.LinkOf(x.controls.File, s).String(),
 		Note: x.note, Headline: command.Headline(s), Say: now.Say(), Plain: x.controls.Spoken(),
-		Lock: changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until, Seed: x.controls.Seed, Ended: now.Done(),
+		Lock: changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until, Seed: x.controls.Seed, Predicted: x.controls.Predictions.Score(), Ended: now.Done(),
 		Branches: []branchView{}, Schedules: schedulesOf(s), Watches: []watchView{}, Off: []offView{},
 		Trace: traceBetween(s, s.At()-window, s.At()+window),
 	}
 	for i := range v.Threads {
 		v.Threads[i] = changes.thread(now, semantics.Tid(i))
+		v.Threads[i].Text = x.controls.NextText(now.Next(semantics.Tid(i)))
 	}
 	if r, ok := now.Race(); ok {
 		v.Race = &raceView{Cell: s.Names().Cell(r.Cell), Text: r.Text, Why: now.WhyLock()}

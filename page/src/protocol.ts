@@ -586,6 +586,8 @@ export interface AnswerView {
   /** a thread has to choose first: Options */
   asks: boolean;
   options: Option[];
+  /** what is to be answered by one of its lines; null for nothing */
+  question: Asked | null;
   moves: number;
   /** the line that leads here, where it was asked for */
   link: string;
@@ -595,6 +597,21 @@ export interface AnswerView {
   programs: Proposed[];
   /** all of it in the lines of step --plain: for the live region */
   plain: string[];
+}
+
+/** Asked is a question, of predict: each answer is a line for session.do. */
+export interface Asked {
+  text: string;
+  answers: AskedAnswer[];
+  /** an answer is a prediction, which counts */
+  counts: boolean;
+}
+
+/** AskedAnswer is an answer to a question. */
+export interface AskedAnswer {
+  text: string;
+  /** that gives it */
+  line: string;
 }
 
 /** Option is a way to resolve a choice. */
@@ -664,6 +681,8 @@ export interface View {
   watches: WatchView[];
   /** the condition of continue and back */
   until: string;
+  /** how predictions went: 3 of 4 right; empty where there are none */
+  predicted: string;
   seed: number;
   /** the commands that cannot be done now, and why */
   off: OffView[];

@@ -96,7 +96,7 @@ func Table() []*Command { return table }
 var table []*Command
 
 func init() { // the rows speak of each other
-	for _, part := range [][]Command{moving, looking, telling, writing} {
+	for _, part := range [][]Command{moving, looking, predicting, telling, writing} {
 		for i := range part {
 			table = append(table, &part[i])
 		}
@@ -128,6 +128,8 @@ type Answer struct {
 	Link  string   // a line that leads to the present state
 	Saved string   // the file that was written
 	Open  *Opening // another session that is asked for
+	// Question is what has to be answered first, by one of its lines; nil for nothing.
+	Question *Question
 }
 
 // Opening is a session that a link leads to.

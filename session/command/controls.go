@@ -21,6 +21,9 @@ type Controls struct {
 	Until   string   // the condition of Continue and Back; empty for none
 	Watches []string // expressions
 
+	// Predictions are those of the user. nil: none yet.
+	Predictions *Predictions
+
 	Analysis advice.Analysis
 	Repairs  advice.Repairs
 	Files    Files

@@ -105,6 +105,9 @@ func steps(i semantics.Tid) func(context.Context, *Controls, string) Answer {
 		if err != nil {
 			return refuseError(err)
 		}
+		if q, asked := x.question(i); asked && arg == "" && x.predicting() {
+			return asks(ThreadWord(i), q)
+		}
 		made := 0
 		for made < n-1 && x.Session.Step(i).OK() {
 			made++

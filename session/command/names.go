@@ -56,6 +56,8 @@ const (
 	Shrink     Name = "shrink"
 	Watch      Name = "watch"
 
+	Predict Name = "predict"
+
 	Schedule Name = "schedule"
 	Paste    Name = "paste"
 	Save     Name = "save"

@@ -12,7 +12,7 @@ func (x *Controls) Spoken() []string {
 	v := x.Session.Now()
 	lines := []string{Headline(x.Session)}
 	for _, i := range semantics.Tids {
-		lines = append(lines, ThreadWord(i)+": "+v.Next(i).Text)
+		lines = append(lines, ThreadWord(i)+": "+x.NextText(v.Next(i)))
 	}
 	if r, ok := v.Race(); ok {
 		lines = append(lines, r.Text+" "+v.WhyLock())
@@ -39,6 +39,8 @@ func (a Answer) Spoken() []string {
 	}
 	switch {
 	case a.Open != nil:
+	case a.Question != nil:
+		lines = append(lines, a.Question.Spoken()...)
 	case a.Asks:
 		lines = append(lines, a.Text)
 		for _, c := range a.Options {
@@ -53,4 +55,6 @@ func (a Answer) Spoken() []string {
 }
 
 // Shows tells whether the present state is to be shown behind the answer.
-func (a Answer) Shows() bool { return a.Open == nil && !a.Asks && (a.OK() || a.Moves > 0) && a.State }
+func (a Answer) Shows() bool {
+	return a.Open == nil && !a.Asks && a.Question == nil && (a.OK() || a.Moves > 0) && a.State
+}

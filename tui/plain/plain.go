@@ -214,6 +214,7 @@ func (p *runner) farewell() screen.Farewell {
 	if w.Saved != "" {
 		p.bye.Saved = append(p.bye.Saved, w.Saved)
 	}
+	p.bye.Predicted = p.x.Predictions.Score()
 	p.bye.DropLong()
 	return p.bye
 }

@@ -10,16 +10,17 @@ import (
 
 // Farewell is what is left to say when the terminal is the shell's again.
 type Farewell struct {
-	File     string   // of the program; empty if none was open
-	Schedule string   // to where the user was, in its short form
-	Link     string   // the line that leads there
-	Resume   string   // the command that goes on there
-	Also     []string // the commands that go on in the other programs that were open
-	Copied   string   // the text that was copied last, for terminals without a clipboard
-	Saved    []string
-	Unsaved  string // a program that was made here and that no file holds; empty if there is none
-	Lesson   string // how far it is done; empty if none was played
-	Next     string // the command that plays the next lesson, where this one is done
+	File      string   // of the program; empty if none was open
+	Schedule  string   // to where the user was, in its short form
+	Link      string   // the line that leads there
+	Resume    string   // the command that goes on there
+	Also      []string // the commands that go on in the other programs that were open
+	Copied    string   // the text that was copied last, for terminals without a clipboard
+	Saved     []string
+	Predicted string // how many predictions were right; empty if there were none
+	Unsaved   string // a program that was made here and that no file holds; empty if there is none
+	Lesson    string // how far it is done; empty if none was played
+	Next      string // the command that plays the next lesson, where this one is done
 }
 
 // Resumption is how to come to a state of a session again.

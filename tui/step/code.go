@@ -166,7 +166,7 @@ func (l codeLine) note() draw.Piece {
 	case session.Ended:
 		return draw.Piece{Style: draw.Faint, Text: "end"}
 	}
-	if n.Access == nil {
+	if n.Access == nil || l.s.guessing() && !n.Races {
 		return draw.Piece{}
 	}
 	text := session.AccessLetter(n.Access.Kind) + " " + l.s.s.Names().Cell(n.Access.Cell)

@@ -2,6 +2,7 @@ package step
 
 import (
 	"strconv"
+	"strings"
 
 	"charm.land/bubbletea/v2"
 
@@ -72,8 +73,17 @@ func (s *Screen) pane(name string) pane {
 	case paneTrace:
 		return pane{name, s.traceTitle(), words.Count(v.Steps(), "step") + ", " + session.SwitchesText(v.Switches()), func(c draw.Canvas) { s.drawTrace(c, v) }}
 	default:
-		return pane{name, nextTitle(s.nextRows()), s.pairTitle(), func(c draw.Canvas) { s.drawNext(c, v) }}
+		return pane{name, nextTitle(s.nextRows()), s.nextRight(), func(c draw.Canvas) { s.drawNext(c, v) }}
 	}
+}
+
+// nextRight is what stands at the right of the pane next: how predictions went, where steps are
+// predicted, and else which pair runs.
+func (s *Screen) nextRight() string {
+	if s.guessing() {
+		return strings.TrimSpace("I: predicted " + s.x.Predictions.Score())
+	}
+	return s.pairTitle()
 }
 
 // pairTitle says which pair of the file runs, where there are several to choose

@@ -90,7 +90,7 @@ func (s *Screen) heapView(v session.View) *heapView {
 	h := &heapView{s: s, v: v, h: v.Heap(), x: v.Effects(), objects: s.objects(v), fields: v.Heap().Fields(),
 		roots: v.Holders(), will: map[semantics.Addr]string{}}
 	for _, i := range semantics.Tids {
-		if a, ok := semantics.NextAccess(v.Config(), i); ok {
+		if a, ok := semantics.NextAccess(v.Config(), i); ok && (v.Races() || !s.guessing()) {
 			h.will[a.Cell] = strings.TrimSpace(h.will[a.Cell] + " " + i.String() + ":" + session.AccessLetter(a.Kind))
 		}
 	}

@@ -45,7 +45,7 @@ func (s *Screen) traceKeys() []screen.Binding {
 // searchKeys go to where something holds, and tell.
 func (s *Screen) searchKeys() []screen.Binding {
 	return screen.Join(
-		s.bound(command.Until, command.Continue, command.Back),
+		s.bound(command.Predict, command.Until, command.Continue, command.Back),
 		[]screen.Binding{s.does(command.LastWrite, s.lastWrite)},
 		s.bound(command.Minimise),
 		[]screen.Binding{
@@ -146,6 +146,8 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 		s.open(a.Open)
 	case a.Link != "":
 		return s.copy(a.Link)
+	case a.Question != nil:
+		s.quiz(a.Question)
 	case a.Asks:
 		s.ask(a.Thread, a.Options)
 	case len(a.Rows) > 0 && a.OK():

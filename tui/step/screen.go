@@ -138,6 +138,26 @@ func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 	s.h.Say("")
 }
 
+// guessing tells whether steps are predicted: then nothing says what they will do.
+func (s *Screen) guessing() bool { return s.x.Predictions != nil && s.x.Predictions.Before }
+
+// quiz asks a question that is answered by a line.
+func (s *Screen) quiz(q *command.Question) {
+	give := "choose"
+	if q.Counts {
+		give = "answer"
+	}
+	s.h.Say("")
+	answers := slice.Map(q.Options, func(o command.Option) string { return o.Text })
+	screen.AskOne(s.h, q.Text, answers, give, func(i int) tea.Cmd {
+		c, arg, err := command.Parse(q.Options[i].Line)
+		if err != nil {
+			return nil // the table knows its own lines
+		}
+		return s.run(c, arg)
+	})
+}
+
 func (s *Screen) choose(i semantics.Tid, t semantics.Take) tea.Cmd {
 	return s.act(s.s.Choose(i, t))
 }
@@ -157,7 +177,7 @@ func (s *Screen) nextRows() []nextRow {
 	var rows []nextRow
 	for _, i := range semantics.Tids {
 		n := s.s.Now().Next(i)
-		row := nextRow{thread: i, next: n, text: n.Text, do: func() tea.Cmd { return s.step(i) }}
+		row := nextRow{thread: i, next: n, text: s.x.NextText(n), do: func() tea.Cmd { return s.step(i) }}
 		switch n.Stop {
 		case session.Went:
 			row.key, row.mark = command.ThreadWord(i), " "

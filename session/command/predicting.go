@@ -1,0 +1,275 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/predict"
+)
+
+// predicting are the commands that ask before they show.
+var predicting = []Command{
+	{Name: Predict, Keys: []string{"I"}, Words: []string{"I", "predict"}, Arg: Arg{Name: "WHAT"},
+		Help:  "predict what comes: what the next step changes, who can go on then, whether a race can come; what is true is found out, and the score kept",
+		Lines: "say what comes before it is shown: a or b, later, end A.x, with an answer behind it; on asks before each step, off does not, score lists all predictions",
+		Do:    predictions},
+}
+
+// Question is what an Answer may ask: each option is a line that answers it.
+type Question struct {
+	Text    string
+	Options []Option
+	Counts  bool // an answer is a prediction, which counts
+}
+
+// Option is a line, and what it says, in words.
+type Option struct{ Line, Text string }
+
+// Spoken is the question in lines that can be listened to.
+func (q *Question) Spoken() []string {
+	lines := []string{q.Text}
+	for _, o := range q.Options {
+		lines = append(lines, o.Line+": "+o.Text)
+	}
+	return lines
+}
+
+// Predictions are those that were made until now, over all sessions that share them. The zero
+// value has none.
+type Predictions struct {
+	Before bool // each single step of a thread is to be predicted first
+	made   []prediction
+}
+
+// prediction is one that counted.
+type prediction struct {
+	asked       string // the question, and the line that leads to where it was asked
+	about       string // "A's step from state 3"
+	said, right string
+}
+
+// Score is "3 of 4 right", empty where nothing was predicted.
+func (p *Predictions) Score() string {
+	if p == nil || len(p.made) == 0 {
+		return ""
+	}
+	right := 0
+	for _, m := range p.made {
+		if m.said == m.right {
+			right++
+		}
+	}
+	return fmt.Sprintf("%d of %d right", right, len(p.made))
+}
+
+// predicting tells whether steps are to be predicted first.
+func (x *Controls) predicting() bool { return x.Predictions != nil && x.Predictions.Before }
+
+// own are the predictions, which there are from now on.
+func (x *Controls) own() *Predictions {
+	if x.Predictions == nil {
+		x.Predictions = &Predictions{}
+	}
+	return x.Predictions
+}
+
+// NextText says what a thread will do next; where steps are predicted, only which statement
+// it executes.
+func (x *Controls) NextText(n session.Next) string {
+	if x.predicting() && n.Stop == session.Went {
+		return predict.Announced(n)
+	}
+	return n.Text
+}
+
+// predictions asks for a prediction, judges one, or lists them.
+func predictions(_ context.Context, x *Controls, arg string) Answer {
+	what, word, _ := strings.Cut(arg, " ")
+	word = strings.TrimSpace(word)
+	switch strings.ToLower(what) {
+	case "":
+		return x.offer()
+	case "on", "off":
+		x.own().Before = what == "on"
+		return Answer{State: true, Sum: map[bool]string{
+			true:  "Each single step of a thread is to be predicted from here on; " + x.call(Predict) + " offers to end that.",
+			false: "Steps are made without a question again.",
+		}[x.predicting()]}
+	case "score":
+		return x.scores()
+	case "a", "b":
+		return x.aboutStep(semantics.Tids[strings.Index("ab", strings.ToLower(what))], word)
+	case "later":
+		q, why := predict.Later(x.Session)
+		return x.whatComes("later", "a race from here on", q, why, word)
+	case "end":
+		return x.aboutEnd(word)
+	}
+	return refuse(fmt.Sprintf("%q is nothing to be predicted: a, b, later, or end and a variable, such as end A.x.", what))
+}
+
+// offer lists what can be predicted.
+func (x *Controls) offer() Answer {
+	var all []Option
+	for _, i := range semantics.Tids {
+		if len(predict.Step(x.Session.Now(), i)) > 0 {
+			all = append(all, Option{"predict " + ThreadWord(i), i.String() + "'s next step: what it changes, who can go on then, whether the threads race then"})
+		}
+	}
+	if !x.Session.Now().Done() {
+		all = append(all, Option{"predict later", "whether a race can come from here on"},
+			Option{"predict end", "what a variable holds when both threads have ended"})
+	}
+	if x.predicting() {
+		all = append(all, Option{"predict off", "make steps without a question"})
+	} else {
+		all = append(all, Option{"predict on", "ask before each step of a thread"})
+	}
+	all = append(all, Option{"predict score", "the predictions until now"})
+	return Answer{Question: &Question{Text: "What do you predict?", Options: all}}
+}
+
+// asks is the answer that asks a question of predict. line is what its answers stand behind.
+func asks(line string, q predict.Question) Answer {
+	ask := &Question{Text: q.Text, Counts: true}
+	for _, a := range q.Answers {
+		ask.Options = append(ask.Options, Option{"predict " + line + " " + a.Word, a.Text})
+	}
+	return Answer{Question: ask}
+}
+
+// none says that a word is no answer.
+func none(word string, q predict.Question) Answer {
+	return refuse(fmt.Sprintf("%q is none of the answers: %s.", word, q.Words()))
+}
+
+// question is a question about the next step of a thread: another one after each prediction,
+// so that all kinds come.
+func (x *Controls) question(i semantics.Tid) (predict.Question, bool) {
+	all := predict.Step(x.Session.Now(), i)
+	if len(all) == 0 {
+		return predict.Question{}, false
+	}
+	return all[len(x.own().made)%len(all)], true
+}
+
+// aboutStep asks about the next step of a thread, or judges the answer by making the step.
+func (x *Controls) aboutStep(i semantics.Tid, word string) Answer {
+	q, ok := x.question(i)
+	n := x.Session.Now().Next(i)
+	switch {
+	case !ok && n.Stop == session.AtChoice:
+		return refuse(n.Text + " That is for you to say: " + ThreadWord(i) + " asks.")
+	case !ok && n.Stop != session.Went:
+		return refuse(n.Text)
+	case !ok:
+		return refuse("There is nothing to guess about this step. " + n.Text)
+	case word == "":
+		return asks(ThreadWord(i), q)
+	}
+	said, ok := q.Of(word)
+	for _, other := range predict.Step(x.Session.Now(), i) { // any of the questions may be answered
+		if ok {
+			break
+		}
+		if said, ok = other.Of(word); ok {
+			q = other
+		}
+	}
+	if !ok {
+		return none(word, q)
+	}
+	verdict := x.judge(q, said, fmt.Sprintf("%s's step from state %d", i, x.Session.At()))
+	if n.Stop == session.Waits {
+		return Answer{Result: session.Result{Text: verdict + " " + n.Text}, State: true}
+	}
+	a := did(x.Session.Step(i))
+	a.Text = verdict + " " + a.Text
+	if q.Because != nil {
+		a.Text += " " + q.Because(x.Session.Now())
+	}
+	return a
+}
+
+// whatComes asks what can come, or judges the answer, which makes no step.
+func (x *Controls) whatComes(line, about string, q predict.Question, why, word string) Answer {
+	switch {
+	case why != "":
+		return refuse(why)
+	case word == "":
+		return asks(line, q)
+	}
+	said, ok := q.Of(word)
+	if !ok {
+		return none(word, q)
+	}
+	verdict := x.judge(q, said, fmt.Sprintf("state %d: %s", x.Session.At(), about))
+	return Answer{Result: session.Result{Text: verdict + " " + q.Because(x.Session.Now())}, State: true}
+}
+
+// aboutEnd asks which variable is meant, what it holds in the end, or judges the answer.
+func (x *Controls) aboutEnd(word string) Answer {
+	name, _, answered := strings.Cut(word, "=")
+	for _, i := range semantics.Tids {
+		for _, v := range predict.Variables(x.Session.Unit(i)) {
+			if name != i.String()+"."+v {
+				continue
+			}
+			if !answered {
+				word = ""
+			}
+			q, why := predict.End(x.Session, i, v)
+			return x.whatComes("end", name+" at the end", q, why, word)
+		}
+	}
+	var all []Option
+	for _, i := range semantics.Tids {
+		for _, v := range predict.Variables(x.Session.Unit(i)) {
+			all = append(all, Option{"predict end " + i.String() + "." + v, i.String() + "." + v})
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return refuse("No thread assigns a variable.")
+	case word != "":
+		return refuse(fmt.Sprintf("%q is no variable that a thread assigns: say which, as in end %s.", name, all[0].Text))
+	}
+	return Answer{Question: &Question{Text: "What which variable holds when both threads have ended?", Options: all}}
+}
+
+// judge keeps a prediction, and says whether it is right. The same question in the same state
+// counts once: then it is no prediction any more.
+func (x *Controls) judge(q predict.Question, said int, about string) string {
+	p := prediction{asked: x.link().String() + " " + q.Text, about: about, said: q.Answers[said].Text, right: q.Answers[q.Right].Text}
+	text := "Right"
+	if said != q.Right {
+		text = "No: " + p.right
+	}
+	for _, old := range x.own().made {
+		if old.asked == p.asked {
+			return text + "; you were asked this before, so it does not count."
+		}
+	}
+	x.own().made = append(x.own().made, p)
+	return text + " (" + x.own().Score() + ")."
+}
+
+// scores lists all predictions.
+func (x *Controls) scores() Answer {
+	score := x.Predictions.Score()
+	if score == "" {
+		return said("Nothing was predicted yet.")
+	}
+	a := Answer{Result: session.Result{Text: "Predictions: " + score + "."}, Title: "predictions: " + score}
+	for _, p := range x.own().made {
+		text := "right: " + p.right
+		if p.said != p.right {
+			text = "you said: " + p.said + "; it is: " + p.right
+		}
+		a.Rows = append(a.Rows, [2]string{p.about, text})
+	}
+	return a
+}

@@ -1,0 +1,178 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/session"
+)
+
+// TestPredict: what is asked, how an answer is judged, and that it makes the step.
+func TestPredict(t *testing.T) {
+	x := controls(t, "m", "n")
+	a := lines(t, x, "predict b")
+	if a.Question == nil || !a.Question.Counts || a.State || a.Shows() || x.Session.At() != 0 {
+		t.Fatalf("%+v", a)
+	}
+	if got := a.Spoken(); !slices.Equal(got, []string{"B's next step is y := new(), at 8:3. What does y hold then?",
+		"predict b y=o1: y holds o1", "predict b y=o2: y holds o2, a new object"}) {
+		t.Errorf("%q", got)
+	}
+	a = lines(t, x, "predict b y=o2")
+	if !a.OK() || a.Moves != 1 || !a.State || a.Text != "Right (1 of 1 right). B makes the object o2: y = o2." || x.Session.Schedule().String() != "B" {
+		t.Errorf("%+v", a)
+	}
+	a = lines(t, x, "undo", "predict b y=o1")
+	if a.Text != "No: y holds o2, a new object; you were asked this before, so it does not count. B makes the object o2: y = o2." {
+		t.Errorf("%q", a.Text)
+	}
+	a = lines(t, x, "predict a lock=0") // any question about the step may be answered, not only the one that would be asked
+	if a.Text != "No: A holds the lock once (1 of 2 right). A takes the lock: depth 0 -> 1." {
+		t.Errorf("%q", a.Text)
+	}
+	a = lines(t, x, "predict score")
+	if a.Text != "Predictions: 1 of 2 right." || a.Title != "predictions: 1 of 2 right" ||
+		!slices.Equal(a.Rows, [][2]string{{"B's step from state 0", "right: y holds o2, a new object"}, {"A's step from state 1", "you said: A does not hold the lock; it is: A holds the lock once"}}) {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestPredictKinds: each prediction brings another kind of question, and what shows the answer
+// is said.
+func TestPredictKinds(t *testing.T) {
+	x := controls(t, "m", "n")
+	lines(t, x, "predict b y=o2")
+	a := lines(t, x, "predict a")
+	if !strings.HasSuffix(a.Question.Text, "Which threads can go on behind it?") || len(a.Question.Options) != 4 {
+		t.Errorf("%+v", a.Question)
+	}
+	a = lines(t, x, "predict a race=yes")
+	if !strings.HasPrefix(a.Text, "Right (2 of 2 right). A takes the lock: depth 0 -> 1. Race on o1.f: ") {
+		t.Errorf("%q", a.Text)
+	}
+	x = controls(t, "m", "n")
+	if a := lines(t, x, "predict a go=b"); !strings.HasPrefix(a.Text, "No: both (0 of 1 right). A takes the lock: depth 0 -> 1. A will read o1.f (b.f) into x, at ") || !strings.Contains(a.Text, " B will make an object") {
+		t.Errorf("%q", a.Text)
+	}
+	x = controls(t, "m", "m")
+	a = lines(t, x, "A", "predict b waits")
+	if !a.OK() || !a.State || x.Session.At() != 1 || !strings.HasPrefix(a.Text, "Right (1 of 1 right). B waits before lock() at 2:3") {
+		t.Errorf("a thread that waits makes no step: %+v", a)
+	}
+	if a := lines(t, x, "predict b lock=1"); !strings.HasPrefix(a.Text, "No: B makes no step until A gives the lock back; you were asked") || x.Session.At() != 1 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestPredictFuture: what can come is judged by a search, and makes no step.
+func TestPredictFuture(t *testing.T) {
+	x := controls(t, "m", "n")
+	if a := lines(t, x, "predict later"); a.Question == nil || a.Question.Options[0] != (Option{"predict later later=yes", "yes"}) {
+		t.Errorf("%+v", a.Question)
+	}
+	if a := lines(t, x, "predict later later=yes"); a.Text != "Right (1 of 1 right). A B leads to one." || x.Session.At() != 0 || !a.State {
+		t.Errorf("%+v", a)
+	}
+	a := lines(t, x, "predict end")
+	if a.Question == nil || a.Question.Counts || !slices.Equal(a.Question.Options, []Option{{"predict end A.x", "A.x"}, {"predict end B.y", "B.y"}}) {
+		t.Errorf("%+v", a.Question)
+	}
+	if a := lines(t, x, "predict end A.x"); a.Question == nil || a.Question.Options[0].Line != "predict end A.x=o1" {
+		t.Errorf("%+v", a.Question)
+	}
+	a = lines(t, x, "predict end A.x=o1")
+	if !strings.HasPrefix(a.Text, "No: it depends on who goes when (1 of 2 right). After ") || strings.Count(a.Text, "After ") != 2 {
+		t.Errorf("%q", a.Text)
+	}
+}
+
+// TestPredictOn: with on, each single step is asked about first, and texts do not say what it
+// will do; several steps, runs and choices are not asked about.
+func TestPredictOn(t *testing.T) {
+	x := controls(t, "m", "n")
+	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
+	if a := lines(t, x, "predict on"); a.Short() != "Each single step of a thread is to be predicted from here on; I offers to end that." || !a.State {
+		t.Errorf("%+v", a)
+	}
+	if got := x.Spoken()[2]; got != "b: B's next step is y := new(), at 8:3." {
+		t.Errorf("%q", got)
+	}
+	if a := lines(t, x, "b"); a.Question == nil || x.Session.At() != 0 {
+		t.Errorf("%+v", a)
+	}
+	if lines(t, x, "b 2"); x.Session.At() != 2 {
+		t.Error("several steps")
+	}
+	if lines(t, x, "A"); x.Session.At() != 3 {
+		t.Error("a run")
+	}
+	if a := lines(t, x, "predict off", "undo", "a"); a.Question != nil || x.Session.At() != 3 || a.Text != "A takes the lock: depth 0 -> 1." {
+		t.Errorf("%+v", a)
+	}
+	x = controls(t, "c", "n")
+	if a := lines(t, x, "predict on", "a"); !a.Asks || a.Question != nil {
+		t.Errorf("%+v", a)
+	}
+	if a := lines(t, x, "predict on"); a.OK() && x.NextText(x.Session.Now().Next(0)) != x.Session.Now().Next(0).Text {
+		t.Error("what is not a step is told")
+	}
+}
+
+// TestPredictOffer lists what can be predicted in a state, and every line of it means something.
+func TestPredictOffer(t *testing.T) {
+	x := controls(t, "c", "n")
+	offered := func(a Answer) string {
+		var all []string
+		for _, o := range a.Question.Options {
+			c, arg, err := Parse(o.Line)
+			if err != nil || c.Name != Predict || c.Run(t.Context(), x, arg).Stop == session.Refused && arg != "score" {
+				t.Errorf("%q: %v", o.Line, err)
+			}
+			all = append(all, strings.TrimPrefix(o.Line, "predict "))
+		}
+		return strings.Join(all, " ")
+	}
+	if got := offered(lines(t, x, "predict")); got != "b later end on score" {
+		t.Errorf("%s", got)
+	}
+	if got := offered(lines(t, x, "predict")); got != "b later end off score" {
+		t.Errorf("%s", got)
+	}
+	x = controls(t, "n", "n")
+	if got := offered(lines(t, x, "A2 B2", "predict")); got != "on score" {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestPredictRefusals: what cannot be predicted changes nothing, and counts for nothing.
+func TestPredictRefusals(t *testing.T) {
+	for line, want := range map[string]string{
+		"predict x":           `"x" is nothing to be predicted: a, b, later, or end and a variable, such as end A.x.`,
+		"predict a x":         `"x" is none of the answers: lock=0, lock=1, lock=2, waits.`,
+		"predict later maybe": `"maybe" is none of the answers: later=yes, later=no.`,
+		"predict end A.q":     `"A.q" is no variable that a thread assigns: say which, as in end A.x.`,
+		"predict end A.x=q":   `"A.x=q" is none of the answers: A.x=o1, A.x=new, A.x=none, A.x=depends.`,
+	} {
+		x := controls(t, "m", "n")
+		if a := lines(t, x, line); a.OK() || a.Text != want || x.Session.At() != 0 || x.Predictions.Score() != "" {
+			t.Errorf("%q: %+v", line, a)
+		}
+	}
+	for line, want := range map[string]string{
+		"predict b": "B has ended.", "predict later": "Both threads have ended.", "predict end A.x": "Both threads have ended.",
+	} {
+		if a := lines(t, controls(t, "m", "n"), "A3 B2", line); a.OK() || a.Text != want {
+			t.Errorf("%q: %+v", line, a)
+		}
+	}
+	if a := lines(t, controls(t, "c", "n"), "predict a"); a.OK() || !strings.HasSuffix(a.Text, " That is for you to say: a asks.") {
+		t.Errorf("%+v", a)
+	}
+	if a := lines(t, controls(t, "m", "n"), "predict score"); !a.OK() || a.Text != "Nothing was predicted yet." {
+		t.Errorf("%+v", a)
+	}
+	if got := (*Predictions)(nil).Score(); got != "" {
+		t.Errorf("%q", got)
+	}
+}

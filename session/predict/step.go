@@ -1,0 +1,240 @@
+package predict
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/session"
+	"wobbly/session/effect"
+)
+
+// Step lists the questions about the next step of a thread, that about what it changes first. Of
+// a thread that waits it is asked how often it holds the lock. There are none where it has to
+// choose, has ended, or can only do one thing.
+func Step(v session.View, i semantics.Tid) []Question {
+	x := &step{v: v, i: i, next: v.Next(i), before: v.Config()}
+	switch x.next.Stop {
+	case session.Went:
+		x.after, _, _ = semantics.Next(x.before, i)
+		x.did = effect.Of(x.before, x.after, i)
+	case session.Waits:
+	default:
+		return nil
+	}
+	var all []Question
+	for _, ask := range []func() (Question, bool){x.change, x.goOn, x.race} {
+		if q, ok := ask(); ok {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// step is the step of a thread that is asked about.
+type step struct {
+	v             session.View
+	i             semantics.Tid
+	next          session.Next
+	before, after semantics.Config // after: the zero Config where it waits
+	did           effect.Effects
+}
+
+// asks is the question with the statement before it.
+func (x *step) asks(what string) string { return Announced(x.next) + " " + what }
+
+// Announced says which statement a thread executes next, and not what it will do.
+func Announced(n session.Next) string {
+	return fmt.Sprintf("%s's next step is %s, at %s.", n.Thread, n.Label, n.Where)
+}
+
+// change asks what the step changes.
+func (x *step) change() (Question, bool) {
+	d := x.did
+	switch {
+	case x.next.Stop == session.Waits || d.Lock != nil:
+		return x.lock()
+	case d.Cell != nil:
+		return x.cell()
+	case d.Pushed != nil && len(d.Pushed.Unit.Formals) > 0:
+		name := d.Pushed.Unit.Formals[0]
+		return x.holds(name, "What does "+name+" of "+d.Pushed.Unit.Name+" hold then?", d.Pushed.Vars.At(name))
+	case d.Pushed != nil || d.Popped != nil:
+		return x.line()
+	case d.Local == nil:
+		return Question{}, false
+	case !il.IsTemporary(d.Local.Name):
+		return x.holds(d.Local.Name, "What does "+d.Local.Name+" hold then?", d.Local.New)
+	case d.Access != nil:
+		return x.holds(x.next.Label, "What does it read?", d.Local.New)
+	}
+	return Question{}, false
+}
+
+// holds asks for the object that a variable holds, or a path.
+func (x *step) holds(name, text string, right semantics.Loc) (Question, bool) {
+	var l list
+	given := []semantics.Loc{right}
+	if d := x.did.Local; d != nil && d.HadValue && d.Old != semantics.Nil {
+		given = append(given, d.Old)
+	}
+	for _, o := range objects(x.before.H.Size(), given...) {
+		text := name + " holds " + x.v.Name(o)
+		if o == x.did.New {
+			text += ", a new object"
+		}
+		l.add(name+"="+x.v.Name(o), text)
+	}
+	x.orWaits(&l)
+	return l.question(x.asks(text), name+"="+x.v.Name(right))
+}
+
+// orWaits adds that the thread cannot go on, where the other one holds the lock: it may be
+// thought that this keeps it from a step.
+func (x *step) orWaits(l *list) {
+	if x.before.Threads[x.i.Other()].L > 0 {
+		l.add("waits", x.waits())
+	}
+}
+
+// waits is the answer that the thread waits.
+func (x *step) waits() string {
+	return x.i.String() + " makes no step until " + x.i.Other().String() + " gives the lock back"
+}
+
+// cell asks which cell is written, and with what.
+func (x *step) cell() (Question, bool) {
+	var l list
+	c := x.did.Cell
+	add := func(cell semantics.Addr, value semantics.Loc) {
+		name := x.v.Session().Names().Cell(cell)
+		l.add(name+"="+x.v.Name(value), x.v.Name(value)+" into "+name)
+	}
+	for _, o := range objects(x.before.H.Size(), c.Cell.Loc) {
+		add(semantics.Addr{Loc: o, Field: c.Cell.Field}, c.New)
+	}
+	for _, o := range objects(min(x.before.H.Size(), 2), c.Old) {
+		add(c.Cell, o)
+	}
+	x.orWaits(&l)
+	right := x.v.Session().Names().Cell(c.Cell) + "=" + x.v.Name(c.New)
+	return l.question(x.asks("What does it write?"), right)
+}
+
+// lock asks how often the thread holds the lock.
+func (x *step) lock() (Question, bool) {
+	var l list
+	right := "waits"
+	depth := x.before.Threads[x.i].L
+	if x.did.Lock != nil {
+		right = "lock=" + strconv.Itoa(x.did.Lock.New)
+	}
+	for n := max(0, depth-1); n <= max(depth+1, 2); n++ {
+		l.add("lock="+strconv.Itoa(n), x.i.String()+" "+held(n))
+	}
+	l.add("waits", x.waits())
+	return l.question(x.asks("How often does "+x.i.String()+" hold the lock then?"), right)
+}
+
+// held says how often a thread holds the lock.
+func held(n int) string {
+	switch n {
+	case 0:
+		return "does not hold the lock"
+	case 1:
+		return "holds the lock once"
+	case 2:
+		return "holds the lock twice"
+	}
+	return "holds the lock " + strconv.Itoa(n) + " times"
+}
+
+// line asks where the thread stands behind a call or a return.
+func (x *step) line() (Question, bool) {
+	var l list
+	src := x.v.Session().Core().Source
+	at := func(p il.Pos) int { return src.Position(p).Line }
+	right := at(x.after.Threads[x.i].Point.Pos())
+	here := x.before.Threads[x.i].Point
+	lines := []int{at(here.Unit().At), at(here.Pos()), right}
+	if last := at(here.Unit().Body.End); at(here.Pos()) < last {
+		lines = append(lines, at(here.Pos())+1)
+	}
+	sort.Ints(lines)
+	for _, n := range lines {
+		l.add("line="+strconv.Itoa(n), fmt.Sprintf("at line %d: %s", n, strings.TrimSpace(src.Line(n))))
+	}
+	return l.question(x.asks("Where does "+x.i.String()+" stand then?"), "line="+strconv.Itoa(right))
+}
+
+// goOn asks which threads can go on behind the step, where that may be another answer than
+// before it.
+func (x *step) goOn() (Question, bool) {
+	if x.next.Stop != session.Went {
+		return Question{}, false
+	}
+	is := goers(x.after)
+	if x.did.Lock == nil && goers(x.before) == is {
+		return Question{}, false
+	}
+	var l list
+	l.add("go=both", "both")
+	l.add("go=a", "A only")
+	l.add("go=b", "B only")
+	l.add("go=none", "neither")
+	q, ok := l.question(x.asks("Which threads can go on behind it?"), is)
+	q.Because = func(v session.View) string { return v.Next(semantics.A).Text + " " + v.Next(semantics.B).Text }
+	return q, ok
+}
+
+// goers is the answer to which threads can go on.
+func goers(k semantics.Config) string {
+	can := func(i semantics.Tid) bool {
+		stuck := semantics.Enabled(k, i)
+		return stuck == nil || stuck.Reason == semantics.AtChoice
+	}
+	switch a, b := can(semantics.A), can(semantics.B); {
+	case a && b:
+		return "go=both"
+	case a:
+		return "go=a"
+	case b:
+		return "go=b"
+	}
+	return "go=none"
+}
+
+// race asks whether the threads race behind the step, where both stand before accesses then.
+func (x *step) race() (Question, bool) {
+	if x.next.Stop != session.Went {
+		return Question{}, false
+	}
+	for _, i := range semantics.Tids {
+		if _, ok := semantics.NextAccess(x.after, i); !ok {
+			return Question{}, false
+		}
+	}
+	_, races := semantics.Race(x.after)
+	q := yesNo("race", x.asks("Do the threads race behind it?"), races)
+	q.Because = aboutRace
+	return q, true
+}
+
+// aboutRace says why the threads race in a state in which both stand before accesses, or why not.
+func aboutRace(v session.View) string {
+	if r, ok := v.Race(); ok {
+		return r.Text + " " + v.WhyLock()
+	}
+	var cells [2]string
+	for i := range cells {
+		a, _ := semantics.NextAccess(v.Config(), semantics.Tid(i))
+		cells[i] = v.Session().Names().Cell(a.Cell)
+	}
+	if cells[0] == cells[1] {
+		return "Both only read " + cells[0] + " next: no race."
+	}
+	return "A accesses " + cells[0] + " next, and B " + cells[1] + ": two cells, no race."
+}

@@ -1,0 +1,103 @@
+package screen
+
+import (
+	"strconv"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/internal/text"
+	"wobbly/tui/draw"
+)
+
+// quiz is the layer that asks a question with answers: a letter highlights one, and enter gives
+// it, so that a slip counts for nothing. It lies over the lower rows of the screen: what is asked
+// about stays to be seen.
+type quiz struct {
+	h       Host
+	text    string
+	answers []string
+	hint    string
+	do      func(i int) tea.Cmd
+	list    List // At is -1 until an answer is chosen
+}
+
+// AskOne asks a question with answers. give is what enter does, in a word; do gets the number of
+// the answer.
+func AskOne(h Host, text string, answers []string, give string, do func(i int) tea.Cmd) {
+	q := &quiz{h: h, text: text, answers: answers, hint: give, do: do}
+	q.list = List{At: -1, Moved: func() { q.choose(q.list.At) }}
+	h.Push(q)
+}
+
+// Keys implements Layer.
+func (q *quiz) Keys() []Binding {
+	table := []Binding{{Keys: []string{"enter"}, Hint: q.hint, Help: q.hint, Do: q.give, Off: q.unchosen}}
+	for i, answer := range q.answers {
+		table = append(table, Binding{Keys: []string{text.Letter(i)}, Help: answer, Do: Does(func() { q.choose(i) })})
+	}
+	return append(table,
+		Binding{Keys: []string{"down"}, Hint: "down", Help: "down", Do: Does(func() { q.choose(q.list.At + 1) })},
+		Binding{Keys: []string{"up"}, Hint: "up", Help: "up", Do: Does(func() { q.choose(q.list.At - 1) })},
+		Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "answer nothing", Do: Does(q.h.Pop)})
+}
+
+// choose highlights an answer, and says it.
+func (q *quiz) choose(i int) {
+	q.list.At = draw.Clamp(i, len(q.answers))
+	q.h.Say("Enter: " + text.Letter(q.list.At) + ", " + q.answers[q.list.At])
+}
+
+func (q *quiz) unchosen() string {
+	if q.list.At < 0 {
+		return "Choose an answer first, with down and up or by its letter."
+	}
+	return ""
+}
+
+func (q *quiz) give() tea.Cmd {
+	q.h.Pop()
+	return q.do(q.list.At)
+}
+
+// Typed implements Layer.
+func (q *quiz) Typed(text string) {
+	if text != "" {
+		q.h.Refuse("Choose an answer by its letter, or esc.")
+	}
+}
+
+// Draw draws the question and its answers above the status line. Where there is no room for all,
+// the question gives way first.
+func (q *quiz) Draw(c draw.Canvas) {
+	lines := draw.Wrap(q.text, c.W-4)
+	room := c.H - 3 // without the frame and the status line
+	lines = lines[:min(len(lines), max(1, room-len(q.answers)))]
+	rows := min(len(q.answers), room-len(lines))
+	h := len(lines) + rows + 2
+	box := c.Part(0, c.H-1-h, c.W, h)
+	box.Fill(draw.Plain, " ")
+	more := ""
+	if below := len(q.answers) - rows; below > 0 {
+		more = "↓ " + strconv.Itoa(below) + " more"
+	}
+	in := draw.Box(box, draw.Plain|draw.Strong, "question", more)
+	for y, line := range lines {
+		in.Clipped(1, y, draw.Plain|draw.Strong, line)
+	}
+	q.list.Draw(in.Part(0, len(lines), in.W, rows), len(q.answers), func(c draw.Canvas, i int) {
+		c.Text(0, 0, draw.Key, text.Letter(i))
+		c.Clipped(2, 0, draw.Plain, q.answers[i])
+	}, q.give)
+	q.status(c.Row(c.H - 1))
+}
+
+// status draws what the status line says, which the layer covers.
+func (q *quiz) status(c draw.Canvas) {
+	text, refused := q.h.Status()
+	mark := "  "
+	if refused {
+		mark = "! "
+	}
+	c.Fill(draw.Plain, " ")
+	c.Clipped(0, 0, draw.Plain|draw.Strong, mark+text)
+}
