@@ -129,7 +129,7 @@ func All() []*Analyzer { return slices.Clone(registered()) }
 // registered makes the list.
 var registered = sync.OnceValue(func() []*Analyzer {
 	return append(racerDX(),
-		flowSensitive(), relying(), contextBounded(), boundedByTwo(), racerD(), chordUnlocked(),
+		flowSensitive(), relying(), boundedByNone(), contextBounded(), boundedByTwo(), racerD(), chordUnlocked(),
 		happensBefore(), rditPublished(), rditRepaired(), rditMaximal(), raceMobPlain(), raceMob(), raceMobCoenabled(),
 		oracle(), oracleUnordered(),
 	)

@@ -35,6 +35,17 @@ func contextBounded() *Analyzer {
 	}, func(o Options) int { return o.Switches })
 }
 
+// boundedByNone is the same with K = 0, for comparisons.
+func boundedByNone() *Analyzer {
+	return boundedBy(Analyzer{
+		Name: "bounded-0", Title: "Context-bounded, K = 0",
+		Doc:        "Context-bounded without a context switch: one of the threads stands before its access from the beginning.",
+		Claim:      "Every report is a race by Definition 3.6, with a witness.",
+		Within:     []Inclusion{within("bounded", 8, "what needs fewer context switches")},
+		Parameters: []*Parameter{maxSteps},
+	}, func(Options) int { return 0 })
+}
+
 // boundedByTwo is the same with K = 2, for comparisons.
 func boundedByTwo() *Analyzer {
 	return boundedBy(Analyzer{
