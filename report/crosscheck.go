@@ -70,6 +70,7 @@ type CrosscheckRun struct {
 	Seed        uint64            `json:"seed"`
 	Programs    uint64            `json:"programs"` // asked for
 	Small       bool              `json:"small"`
+	Drawing     string            `json:"drawing,omitempty"` // as it was asked for; empty for the usual one, and for the small one by its flag
 	MaxStates   int               `json:"max_states"`
 	Failures    []CrosscheckFault `json:"failures"`
 	Interrupted bool              `json:"interrupted,omitempty"`
@@ -186,7 +187,7 @@ func (p *page) faults(r *CrosscheckRun) {
 func summaryOf(title string, t CrosscheckTotal) string {
 	what := fmt.Sprintf("%s, %s", plural(natural(t.Programs), "program"), plural(natural(t.Pairs), "pair"))
 	if r := t.Random; r != nil {
-		what = fmt.Sprintf("%s from seed %d, %s", plural(natural(t.Programs), "random program"), r.Seed, plural(natural(t.Pairs), "pair"))
+		what = fmt.Sprintf("%s%s from seed %d, %s", plural(natural(t.Programs), "random program"), ofDrawing(r.Drawing), r.Seed, plural(natural(t.Pairs), "pair"))
 	}
 	cut := "no search was cut"
 	switch {
@@ -203,6 +204,14 @@ func summaryOf(title string, t CrosscheckTotal) string {
 		text += " Interrupted: this is not everything."
 	}
 	return text
+}
+
+// ofDrawing says how programs were drawn, if that was said.
+func ofDrawing(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " of the drawing " + name
 }
 
 // natural is a count that prints itself.

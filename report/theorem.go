@@ -114,7 +114,8 @@ func (t *TheoremTally) Count(d *TheoremCheck) {
 // TheoremFuzz is what the statements came to on drawn programs.
 type TheoremFuzz struct {
 	Seed     uint64          `json:"seed"`
-	First    uint64          `json:"first"` // number of the first case
+	Drawing  string          `json:"drawing,omitempty"` // of the programs; empty for what is usual
+	First    uint64          `json:"first"`             // number of the first case
 	Cases    uint64          `json:"cases"`
 	Ended    string          `json:"ended"` // why: one of the words below
 	Without  []string        `json:"without"`

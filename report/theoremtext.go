@@ -245,7 +245,7 @@ func (p *page) rules(d *TheoremFuzz) {
 
 // verdict is the last line.
 func (d *TheoremFuzz) verdict() string {
-	words := fmt.Sprintf("%s from seed %d", text.Count(natural(d.Cases), "case"), d.Seed)
+	words := fmt.Sprintf("%s%s from seed %d", text.Count(natural(d.Cases), "case"), ofDrawing(d.Drawing), d.Seed)
 	if d.First > 0 {
 		words += fmt.Sprintf(", from number %d on", d.First)
 	}

@@ -67,9 +67,15 @@ func (b *body) stmt(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 		inner := b.inner(n - 1)
 		return append(out, b.whileStmt(inner, depth-1)), inner + 1
 	case k == callKind && b.lo < b.hi:
-		if call := b.call(); call != nil {
-			return append(out, call), 1
+		if list, used := b.call(out, n, b.lo+b.r.IntN(b.hi-b.lo)); used > 0 {
+			return list, used
 		}
+	case k == buildKind && n >= leastBuild:
+		return b.build(out, n, depth)
+	case k == onceKind && n >= leastOnce && depth >= 2:
+		return b.once(out, n, depth)
+	case k == walkKind && n >= leastWalk:
+		return b.walk(out, n, depth)
 	case k == copyKind:
 		if src, ok := b.variable(); ok {
 			return append(out, &il.Copy{Src: src, Dst: b.target()}), 1
@@ -161,15 +167,14 @@ func (b *body) sugar(dst il.Expr) il.Stmt {
 	return &il.NewAt{Dst: dst}
 }
 
-// call draws a call, or nil where the arguments that the knobs allow were not
-// found.
-func (b *body) call() il.Stmt {
-	m := b.methods[b.lo+b.r.IntN(b.hi-b.lo)]
+// callOf draws a call of a method whose first arguments are given, or nil where the
+// arguments that the knobs allow were not found.
+func (b *body) callOf(m *il.Method, given ...il.Expr) il.Stmt {
 	if len(m.Formals) == 0 {
 		return &il.Call{Method: m.Name}
 	}
-	args := make([]il.Expr, 0, len(m.Formals))
-	for range m.Formals {
+	args := append(make([]il.Expr, 0, len(m.Formals)), given...)
+	for len(args) < len(m.Formals) {
 		e, ok := b.arg(args)
 		if !ok {
 			return nil
@@ -236,12 +241,17 @@ func (b *body) path() (il.Expr, bool) {
 	if !ok {
 		return il.Expr{}, false
 	}
+	return b.pathFrom(root), true
+}
+
+// pathFrom draws an access path that begins at a variable.
+func (b *body) pathFrom(root string) il.Expr {
 	i := b.r.IntN(len(b.fields))
 	fields := b.fields[i : i+1 : i+1]
 	for len(fields) < b.o.Path && b.chance(b.o.Longer) {
 		fields = append(fields, b.fields[b.r.IntN(len(b.fields))])
 	}
-	return il.Expr{Root: root, Fields: fields}, true
+	return il.Expr{Root: root, Fields: fields}
 }
 
 // root draws the variable that a path begins at.

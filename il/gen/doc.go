@@ -5,8 +5,9 @@
 //   - Program and Text draw a random program; Options has one knob per feature
 //     of the language and per hypothesis of the theorem, and a knob at 0
 //     removes its feature. Default, WithoutSugar and Tiny are mixes of which
-//     more than 60% of the programs have a RacerDX report. Measure counts what a
-//     program holds.
+//     more than 60% of the programs have a RacerDX report. Idioms are sequences
+//     of statements that programs are full of, such as results that come back in
+//     boxes. Drawings are mixes with names. Measure counts what a program holds.
 //   - Mutate draws a legal program near a given one. Violate draws one that
 //     violates exactly one of the assumptions A2, A3 and A5.
 //   - Shrink is greedy delta debugging: it looks for the smallest legal program
@@ -29,8 +30,10 @@
 // other. legal.go is independent by design: lock levels, definite assignment and
 // the call graph are its own, not those of il.Core and il/flow.
 //
-// The same arguments give the same program on every platform. There is no
-// promise that a seed gives the same program in another version.
+// The same arguments give the same program on every platform. The drawings of
+// statements one by one keep the programs of their seeds from version to version,
+// since published figures are of them; a test holds them. There is no such promise
+// for other options.
 //
 // What it leaves out: comments, init blocks (Mutate and Shrink keep or drop the
 // one of their program), and programs that are not legal for other reasons than

@@ -7,6 +7,7 @@ type Options struct {
 	Sizes
 	Units
 	Kinds
+	Idioms
 	Accesses
 	Arguments
 	Reassign float64 // an assignment is to a formal instead of a local
@@ -43,6 +44,18 @@ type Kinds struct {
 	Copy  float64 // x := y, which aliases
 	New   float64 // x := new(), besides those that give a first store its value
 	Skip  float64
+}
+
+// Idioms are what programs are full of that statements one by one hardly ever come to.
+// Each of the first three has a share beside Kinds, and consists of accesses, locks,
+// branches, loops and calls of its own, whatever the shares of these are. Where there is
+// no room for one, it becomes an access.
+type Idioms struct {
+	Build  float64 // x := new(), stores into x and calls on it, and only then π := x
+	Once   float64 // x := π, and if * the lock is taken, π is looked at again, and a new object is stored there
+	Walk   float64 // x := π, copies of x, loads from variable to variable, and an access of the last one
+	Result float64 // of methods with a formal: they are private, and leave a result in a field of their first formal, a box, which callers make and read
+	Onward float64 // of methods: they call the next one, so that calls are as deep as there are methods
 }
 
 // Accesses say what loads and stores are like.

@@ -32,6 +32,9 @@ const (
 	copyKind
 	newKind
 	skipKind
+	buildKind
+	onceKind
+	walkKind
 	accessKind // what the others leave; the number of the others
 )
 
@@ -42,12 +45,15 @@ type generator struct {
 	upTo    [accessKind]float64 // shares, summed up to and with each kind
 	fields  []string
 	methods []*il.Method // headers first, then bodies
+	later   bool         // methods call later ones, not earlier ones
+	results []bool       // of methods, which have a result; nil for none
+	result  string       // the field of a box
 }
 
 func newGenerator(r *rand.Rand, o Options) *generator {
 	o = o.normal()
 	g := &generator{r: r, o: o, fields: fieldsFor(o.Fields)}
-	shares := [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip}
+	shares := [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk}
 	sum := 0.0
 	for k, s := range shares {
 		sum += s
@@ -66,14 +72,15 @@ func (g *generator) chance(p float64) bool { return p > 0 && g.r.Float64() < p }
 func (g *generator) program() *il.Program {
 	threads := g.chance(g.o.Threads)
 	g.headers(g.howManyMethods(threads))
-	later := g.r.Uint32()&1 == 0 // methods call later ones, or earlier ones
+	g.later = g.r.Uint32()&1 == 0
+	g.open()
 	p := &il.Program{Decls: make([]il.Decl, 0, len(g.methods)+1)}
 	for i, m := range g.methods {
 		b := body{generator: g, formals: formalList(m), locals: g.locals(), lo: 0, hi: i}
-		if later {
+		if g.later {
 			b.lo, b.hi = i+1, len(g.methods)
 		}
-		m.Body = b.block(1+g.r.IntN(g.o.Statements), g.o.Depth)
+		m.Body = b.method(i)
 		p.Decls = append(p.Decls, m)
 	}
 	if threads {
@@ -103,6 +110,7 @@ func (g *generator) headers(n int) {
 		}
 		g.methods[i] = &list[i]
 	}
+	g.drawResults()
 }
 
 func (g *generator) formals() []il.Formal {
@@ -139,7 +147,7 @@ func (g *generator) thread() *il.Block {
 	if g.o.Formals > 0 {
 		b.formals = argNames[:1+g.r.IntN(g.o.Formals)]
 	}
-	return b.block(1+g.r.IntN(g.o.Statements), g.o.Depth)
+	return b.whole(1 + g.r.IntN(g.o.Statements))
 }
 
 // publish makes a method of the class public if none is.

@@ -275,8 +275,3 @@ func (c *compareCmd) plot(doc *report.Compare) error {
 	}
 	return err
 }
-
-// drawingNames lists the drawings by name.
-func drawingNames() []string {
-	return slice.Map(compare.Drawings(), func(d compare.Drawing) string { return d.Name })
-}

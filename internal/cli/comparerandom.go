@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/il/gen"
 	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/report"
@@ -41,14 +42,14 @@ func (c *compareCmd) random(a *app, o compare.Options) error {
 }
 
 // drawings are those that were asked for.
-func (c *compareCmd) drawings() (all []compare.Drawing, err error) {
+func (c *compareCmd) drawings() (all []gen.Drawing, err error) {
 	for _, name := range c.Drawing {
 		if name == "all" {
-			return compare.Drawings(), nil
+			return gen.Drawings(), nil
 		}
-		d, ok := compare.FindDrawing(name)
-		if !ok {
-			return nil, usage(hintOf(name, drawingNames(), "There are: "+strings.Join(drawingNames(), ", ")+"."), "there is no drawing %q", name)
+		d, err := drawingOf(name)
+		if err != nil {
+			return nil, err
 		}
 		all = append(all, d)
 	}
@@ -56,7 +57,7 @@ func (c *compareCmd) drawings() (all []compare.Drawing, err error) {
 }
 
 // draw compares on random programs of one drawing.
-func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) (*report.Compare, *compare.Totals) {
+func (c *compareCmd) draw(a *app, o compare.Options, drawing gen.Drawing) (*report.Compare, *compare.Totals) {
 	w := a.watch("")
 	t, failures := compare.Random(a.ctx, c.drawOf(a, drawing, w), o)
 	w.Done()
@@ -79,7 +80,7 @@ func (c *compareCmd) draw(a *app, o compare.Options, drawing compare.Drawing) (*
 }
 
 // drawOf is what random programs of a drawing there are, and who compares them.
-func (c *compareCmd) drawOf(a *app, drawing compare.Drawing, w *watch) compare.Draw {
+func (c *compareCmd) drawOf(a *app, drawing gen.Drawing, w *watch) compare.Draw {
 	d := c.programs(drawing)
 	d.Crew = a.crew(c.workersFlag, w, fmt.Sprintf("compare --random %d --drawing %s", c.Random, drawing.Name))
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
@@ -90,7 +91,7 @@ func (c *compareCmd) drawOf(a *app, drawing compare.Drawing, w *watch) compare.D
 	return d
 }
 
-func (c *compareCmd) programs(drawing compare.Drawing) compare.Draw {
+func (c *compareCmd) programs(drawing gen.Drawing) compare.Draw {
 	return compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}
 }
 

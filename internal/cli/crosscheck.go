@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/il/gen"
 	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/internal/crosscheck"
@@ -20,7 +22,8 @@ type crosscheckCmd struct {
 	MaxStates *int   `help:"Cut the oracle at N states; 0 for no limit. Left out: 2000000, or 20000 with --random." placeholder:"N"`
 	Random    uint64 `help:"Compare N random programs instead of files." placeholder:"N"`
 	Seed      uint64 `help:"Of the first random program; the next ones follow." default:"1" placeholder:"N"`
-	Small     bool   `help:"Draw smaller random programs, of which nearly all are searched completely."`
+	Small     bool   `help:"Draw smaller random programs, of which nearly all are searched completely: --drawing small."`
+	drawingFlag
 	analysisFlags
 	workersFlag
 }
@@ -40,6 +43,8 @@ func (c *crosscheckCmd) Run(a *app) error {
 		return err
 	case c.Random > 0 && (len(c.Files) > 0 || c.Pair != ""):
 		return usage("", "--random compares no files and no --pair of them")
+	case c.Random == 0 && c.Drawing != "":
+		return usage("", "--drawing is for --random")
 	case c.Random > 0:
 		return c.random(a, o)
 	case len(c.Files) == 0:
@@ -135,15 +140,18 @@ func exitOfTotals(t *crosscheck.Totals) exit {
 
 // random compares random programs.
 func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
+	d, err := c.draw()
+	if err != nil {
+		return err
+	}
 	w := a.watch("")
-	d := c.draw()
 	d.Crew, d.About = a.crew(c.workersFlag, w, fmt.Sprintf("crosscheck --random %d", c.Random)), c.about()
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
 	t, failures := crosscheck.Random(a.ctx, d, o)
 	w.Done()
 	total := t.Document(o)
 	total.Random = &report.CrosscheckRun{
-		Seed: c.Seed, Programs: c.Random, Small: c.Small, MaxStates: o.Search.MaxStates,
+		Seed: c.Seed, Programs: c.Random, Small: c.Small, Drawing: c.Drawing, MaxStates: o.Search.MaxStates,
 		Failures: []report.CrosscheckFault{}, Interrupted: a.interrupted(),
 	}
 	for i, f := range failures {
@@ -162,18 +170,21 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 }
 
 // draw is what random programs there are.
-func (c *crosscheckCmd) draw() compare.Draw {
-	name := compare.Drawings()[0].Name
-	if c.Small {
+func (c *crosscheckCmd) draw() (compare.Draw, error) {
+	name := cmp.Or(c.Drawing, gen.Drawings()[0].Name)
+	switch {
+	case c.Small && c.Drawing != "":
+		return compare.Draw{}, usage("", "--small and --drawing exclude each other")
+	case c.Small:
 		name = "small"
 	}
-	drawing, _ := compare.FindDrawing(name)
-	return compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}
+	drawing, err := drawingOf(name)
+	return compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}, err
 }
 
 // about is what workers elsewhere have to know.
 func (c *crosscheckCmd) about() *crosscheckCmd {
-	return &crosscheckCmd{Unroll: c.Unroll, MaxStates: c.MaxStates, Random: c.Random, Seed: c.Seed, Small: c.Small, analysisFlags: c.analysisFlags}
+	return &crosscheckCmd{Unroll: c.Unroll, MaxStates: c.MaxStates, Random: c.Random, Seed: c.Seed, Small: c.Small, drawingFlag: c.drawingFlag, analysisFlags: c.analysisFlags}
 }
 
 // worker is the job of a worker elsewhere.
@@ -182,7 +193,11 @@ func (c *crosscheckCmd) worker() (*campaign.Job[campaign.Range, *compare.Part[*c
 	if err != nil {
 		return nil, err
 	}
-	return crosscheck.Worker(c.draw(), o), nil
+	d, err := c.draw()
+	if err != nil {
+		return nil, err
+	}
+	return crosscheck.Worker(d, o), nil
 }
 
 // maxShrunk is how many failures are shrunk.
@@ -208,6 +223,9 @@ func (c *crosscheckCmd) again() string {
 	text := ""
 	if c.Small {
 		text += " --small"
+	}
+	if c.Drawing != "" {
+		text += " --drawing " + c.Drawing
 	}
 	if c.Unroll != nil {
 		text += fmt.Sprintf(" --unroll %d", *c.Unroll)

@@ -25,6 +25,7 @@ type theoremFuzzCmd struct {
 	Time  time.Duration `help:"Stop after a time such as 30s, and keep what was found." placeholder:"TIME"`
 	Seed  uint64        `help:"Of the run." default:"1" placeholder:"N"`
 	First uint64        `help:"Number of the first case, to repeat one of them." default:"0" placeholder:"N"`
+	drawingFlag
 	workersFlag
 	withoutFlag
 	Save string `help:"Write the program of each refutation to a file in this directory." placeholder:"DIR"`
@@ -39,7 +40,10 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 	if err != nil {
 		return err
 	}
-	q := c.fuzzing()
+	q, err := c.fuzzing()
+	if err != nil {
+		return err
+	}
 	if c.Time > 0 {
 		timed, stop := context.WithTimeout(a.ctx, c.Time)
 		defer stop()
@@ -78,21 +82,28 @@ func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, e
 }
 
 // fuzzing turns the flags into what is asked.
-func (c *theoremFuzzCmd) fuzzing() service.Fuzzing {
-	q := service.Fuzzing{Seed: c.Seed, First: c.First, Without: c.Without}
+func (c *theoremFuzzCmd) fuzzing() (q service.Fuzzing, err error) {
+	q = service.Fuzzing{Seed: c.Seed, First: c.First, Without: c.Without}
 	switch {
 	case c.Cases != nil:
 		q.Cases = *c.Cases
 	case c.Time == 0:
 		q.Cases = service.DefaultCases
 	}
-	return q
+	if c.Drawing != "" {
+		d, err := drawingOf(c.Drawing)
+		if err != nil {
+			return q, err
+		}
+		q.Drawing = &d
+	}
+	return q, nil
 }
 
 // about is what workers elsewhere have to know.
 func (c *theoremFuzzCmd) about(chosen []*engine.Statement) *theoremFuzzCmd {
 	names := slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
-	return &theoremFuzzCmd{Names: names, Cases: c.Cases, Seed: c.Seed, First: c.First, withoutFlag: c.withoutFlag}
+	return &theoremFuzzCmd{Names: names, Cases: c.Cases, Seed: c.Seed, First: c.First, drawingFlag: c.drawingFlag, withoutFlag: c.withoutFlag}
 }
 
 // worker is the job of a worker elsewhere.
@@ -101,7 +112,10 @@ func (c *theoremFuzzCmd) worker() (*campaign.Job[campaign.Range, *engine.Tally],
 	if err != nil {
 		return nil, err
 	}
-	q := c.fuzzing()
+	q, err := c.fuzzing()
+	if err != nil {
+		return nil, err
+	}
 	return q.Worker(chosen)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
+	"wobbly/il/gen"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/campaign"
 	"wobbly/internal/iltest"
@@ -145,7 +146,7 @@ func TestCut(t *testing.T) {
 // on the workers.
 func TestRandom(t *testing.T) {
 	o := options("racerdx-sum", "racerdx", "oracle")
-	for _, d := range Drawings() {
+	for _, d := range gen.Drawings() {
 		total, failures := Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 150, Crew: campaign.Here(2)}, o)
 		for _, f := range failures {
 			t.Errorf("%s, seed %d: %v\n%s", d.Name, f.Seed, f.What, f.Program.Source.Text)
@@ -173,7 +174,7 @@ func TestFailure(t *testing.T) {
 		}, nil
 	}}
 	o.Analyzers = append(o.Analyzers, everything)
-	d, _ := FindDrawing("small")
+	d, _ := gen.FindDrawing("small")
 	_, failures := Random(context.Background(), Draw{Drawing: d, Seed: 1, Programs: 50, Crew: campaign.Here(2)}, o)
 	if len(failures) == 0 {
 		t.Fatal("what reports everything is not found out")
@@ -188,7 +189,7 @@ func TestFailure(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	d, _ := FindDrawing("small")
+	d, _ := gen.FindDrawing("small")
 	total, failures := Random(ctx, Draw{Drawing: d, Programs: 100, Crew: campaign.Here(2)}, options("racerdx", "oracle"))
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))

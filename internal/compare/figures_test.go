@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/il/gen"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/campaign"
 	"wobbly/internal/iltest"
@@ -43,7 +44,7 @@ n(b) { lock(); b.f := new(); unlock(); }`)
 
 // TestRandomFigures: the sums do not depend on the workers.
 func TestRandomFigures(t *testing.T) {
-	d, _ := FindDrawing("small")
+	d, _ := gen.FindDrawing("small")
 	one, failures := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Crew: campaign.Here(1)}, FiguresOf, analyzers.DefaultOptions())
 	two, _ := RandomFigures(context.Background(), Draw{Drawing: d, Seed: 5, Programs: 40, Crew: campaign.Here(2)}, FiguresOf, analyzers.DefaultOptions())
 	if !reflect.DeepEqual(one, two) || one.Programs != 40 || one.Reports[0] <= one.Reports[1] || one.Stages[0] <= one.Stages[4] || len(failures) > 0 {

@@ -11,76 +11,10 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// Drawing is a way to draw programs.
-type Drawing struct {
-	Name, Doc string
-	Options   gen.Options
-}
-
-// Drawings lists the drawings, from the one that suits RacerDX best to the one
-// that suits it least. What an analysis finds depends on what programs look like,
-// so figures come with the drawing they are of.
-func Drawings() []Drawing {
-	return []Drawing{
-		{"default", "a mix of everything, formals seldom assigned, most accesses unlocked and through formals", gen.Default()},
-		{"small", "the same in few statements", small()},
-		{"sharing", "formals read, copied and stored all the time, and hardly ever assigned", sharing()},
-		{"even", "every kind of statement as often as any other, formals used like locals", even()},
-		{"dense", "few names, so that everything touches everything; formals assigned, much locked", dense()},
-	}
-}
-
-// Program is the program of a seed.
-func (d Drawing) Program(seed uint64) *il.Program { return gen.Program(gen.Rand(seed), d.Options) }
-
-// FindDrawing is the drawing of a name.
-func FindDrawing(name string) (Drawing, bool) {
-	all := Drawings()
-	i := slices.IndexFunc(all, func(d Drawing) bool { return d.Name == name })
-	if i < 0 {
-		return Drawing{}, false
-	}
-	return all[i], true
-}
-
-func small() gen.Options {
-	g := gen.Default()
-	g.Statements, g.Methods = 5, 2
-	return g
-}
-
-func sharing() gen.Options {
-	g := gen.Default()
-	g.Statements, g.Path = 8, 3
-	g.Call, g.Copy = 0.15, 0.2
-	g.Store, g.StoreFormal, g.Sugar, g.Longer = 0.4, 0.5, 0.3, 0.5
-	return g
-}
-
-func even() gen.Options {
-	g := gen.Default()
-	g.Statements, g.Methods, g.Fields, g.Locals, g.Formals = 6, 3, 2, 2, 2
-	g.Threads, g.Private, g.NoFormals, g.ArgNames = 0.5, 0.1, 0, 0
-	const share = 1.0 / 9 // of ten kinds, loads and stores are two
-	g.Lock, g.Sync, g.If, g.While, g.Call, g.Copy, g.New, g.Skip = share/2, share/2, share, share, share, share, share, 0
-	g.Store, g.Sugar, g.StoreFormal, g.LocalRoot, g.Longer = 0.5, 0, 0.5, 0.5, 0.5
-	g.Reassign, g.DupArg, g.PrefixArg = 0.5, 0.1, 0.1
-	return g
-}
-
-func dense() gen.Options {
-	g := gen.Default()
-	g.Threads, g.Methods, g.Formals, g.Statements, g.Fields, g.Locals, g.Path, g.Depth = 0.7, 2, 1, 4, 2, 1, 2, 2
-	g.Sync, g.Lock, g.If, g.While, g.Skip = 0.2, 0.05, 0, 0, 0
-	g.Call, g.New, g.Copy, g.Reassign = 0.2, 0.1, 0.15, 0.3
-	g.Store, g.Sugar, g.Longer, g.LocalRoot = 0.7, 0.5, 0.5, 0.3
-	return g
-}
-
 // Draw says which random programs to compare: those of the seeds Seed to
 // Seed+Programs-1.
 type Draw struct {
-	Drawing  Drawing
+	Drawing  gen.Drawing
 	Seed     uint64
 	Programs uint64
 	Crew     campaign.Crew // who compares; nil for this goroutine

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/il/gen"
 	"wobbly/internal/campaign"
 )
 
 // planted counts programs, and finds something wrong with those of some seeds.
 func planted(programs uint64) *Sweep[*Totals] {
-	d, _ := FindDrawing("small")
+	d, _ := gen.FindDrawing("small")
 	return &Sweep[*Totals]{
 		Kind: "planted", Draw: Draw{Drawing: d, Seed: 5, Programs: programs}, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Program,
 		One: func(_ context.Context, seed uint64) (*Totals, *Failure) {

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/il/gen"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
@@ -26,8 +27,8 @@ func options() Options {
 }
 
 // small draws small programs.
-func small() compare.Drawing {
-	d, _ := compare.FindDrawing("small")
+func small() gen.Drawing {
+	d, _ := gen.FindDrawing("small")
 	return d
 }
 

@@ -39,6 +39,7 @@ type Fuzzing struct {
 	First    uint64          // number of the first case
 	Workers  int             // goroutines; the result does not depend on it
 	Crew     campaign.Crew   // that does it; nil for Workers goroutines
+	Drawing  *gen.Drawing    // of the programs; nil for small ones, most of them with a report
 	About    any             // what workers elsewhere are told; may be nil
 	Without  Without         // hypotheses that are switched off
 	Timed    context.Context // ends when the time is up; nil for never
@@ -77,9 +78,13 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 // engine is what the engine is asked.
 func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 	corpus, err := Corpus()
+	mix := draw.Options()
+	if q.Drawing != nil {
+		mix = q.Drawing.Options
+	}
 	return engine.Fuzzing{
 		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Crew: q.Crew, About: q.About,
-		Gen: draw.Options(), Corpus: corpus, Without: q.Without, Progress: q.Progress, Each: q.Each,
+		Gen: mix, Corpus: corpus, Without: q.Without, Progress: q.Progress, Each: q.Each,
 	}, err
 }
 
@@ -114,6 +119,9 @@ func (q *Fuzzing) document(t *engine.Tally) *report.TheoremFuzz {
 		Seed: q.Seed, First: q.First, Cases: t.Cases, Without: append([]string{}, q.Without...),
 		Results: []report.TheoremFuzzed{}, Drawn: report.Drawn(t.Drawn), Unused: append([]string{}, t.Coverage.Uncovered()...),
 		Judged: t.Cases >= floorsFrom, Required: t.Cases >= rulesFrom,
+	}
+	if q.Drawing != nil {
+		d.Drawing = q.Drawing.Name
 	}
 	for i := range t.Results {
 		r := &t.Results[i]
@@ -174,10 +182,14 @@ func (q *Fuzzing) shrink(ctx context.Context, r *engine.Result, row *report.Theo
 
 // refutation describes a refutation, with the command that repeats it.
 func (q *Fuzzing) refutation(s *engine.Statement, f *engine.Failure) *report.FuzzedRefutation {
+	repeat := RepeatFuzz(s, q.Without, q.Seed, f.Case)
+	if q.Drawing != nil {
+		repeat += " --drawing " + q.Drawing.Name
+	}
 	return &report.FuzzedRefutation{
 		Refutation: report.Refutation{
 			CaseSeed: f.CaseSeed, Instance: f.Instance, Why: f.Why, Off: q.Without.Of(s),
-			Repeat: RepeatFuzz(s, q.Without, q.Seed, f.Case),
+			Repeat: repeat,
 		},
 		Case: f.Case, Program: il.Format(f.Program), Statements: gen.Measure(f.Program).Statements,
 	}

@@ -1,0 +1,349 @@
+package gen
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+)
+
+// statementwise are the drawings without idioms, with the programs of their first 500
+// seeds.
+var statementwise = map[string]string{
+	"default": "cb80ca405356e870",
+	"small":   "2200739b4e6f5f40",
+	"sharing": "27c85fcf91b4b5ea",
+	"even":    "ac3c356da066a98e",
+	"dense":   "3b9f632ba5c04adf",
+}
+
+// TestDrawingsStay: figures are of the programs that seeds stand for, so these stay.
+func TestDrawingsStay(t *testing.T) {
+	for _, d := range Drawings() {
+		want, ok := statementwise[d.Name]
+		if !ok {
+			continue
+		}
+		sum := sha256.New()
+		for seed := range uint64(500) {
+			_, _ = io.WriteString(sum, d.Program(seed).Source.Text)
+		}
+		if got := fmt.Sprintf("%x", sum.Sum(nil)[:8]); got != want {
+			t.Errorf("%s draws other programs: %s, not %s", d.Name, got, want)
+		}
+	}
+}
+
+func TestFindDrawing(t *testing.T) {
+	for _, d := range Drawings() {
+		if x, ok := FindDrawing(d.Name); !ok || x.Options != d.Options || x.Doc == "" {
+			t.Errorf("%s is not found: %+v", d.Name, x)
+		}
+	}
+	if d, ok := FindDrawing("none"); ok {
+		t.Errorf("found %+v", d)
+	}
+}
+
+// TestDrawnProgramsAreLegal: by both judges of what is legal, with sugar and without, and
+// where there is little room and few names.
+func TestDrawnProgramsAreLegal(t *testing.T) {
+	for _, d := range Drawings() {
+		core := d.Options
+		core.Sugar, core.Sync = 0, 0
+		cramped := d.Options
+		cramped.Statements, cramped.Locals, cramped.Fields, cramped.Depth = 3, 1, 1, 1
+		for name, o := range map[string]Options{"": d.Options, "core": core, "cramped": cramped} {
+			for seed := range uint64(400) {
+				p := Program(Rand(seed), o)
+				mustBeLegal(t, p)
+				mustBePlaced(t, p)
+				if !legal(p) {
+					t.Fatalf("%s %s, seed %d: package check accepts what legal refuses:\n%s", d.Name, name, seed, p.Source.Text)
+				}
+				if _, errs := check.Program(p, check.Options{Strict: true}); name == "core" && len(errs) > 0 {
+					t.Fatalf("%s, seed %d: %s\n%s", d.Name, seed, errs[0].Message, p.Source.Text)
+				}
+			}
+		}
+	}
+}
+
+// An idiom is looked for in a list of statements: at one of them, with those behind it.
+type idiom struct {
+	name  string
+	holds func(p *il.Program, list []il.Stmt) bool
+}
+
+var idiomatic = []idiom{{"result", resultAt}, {"build", buildAt}, {"once", onceAt}, {"walk", walkAt}}
+
+// resultAt: x := new(); m(x, ...); y := x.f, where m ends with a store into that cell.
+func resultAt(p *il.Program, list []il.Stmt) bool {
+	if len(list) < 3 {
+		return false
+	}
+	box, made := list[0].(*il.New)
+	call, called := list[1].(*il.Call)
+	load, read := list[2].(*il.Load)
+	if !made || !called || !read || len(call.Args) == 0 || !call.Args[0].Equal(il.Var(box.Dst)) || load.Src.Root != box.Dst {
+		return false
+	}
+	for _, u := range unitsOf(p) {
+		if u.method != nil && u.method.Name == call.Method {
+			body := u.block.List()
+			if len(body) == 0 {
+				return false
+			}
+			last, ok := body[len(body)-1].(*il.Store)
+			return ok && last.Dst.Equal(il.Path(u.formals[0], load.Src.Fields...))
+		}
+	}
+	return false
+}
+
+// buildAt: x := new(), statements about x, and the store of x elsewhere.
+func buildAt(_ *il.Program, list []il.Stmt) bool {
+	made, ok := list[0].(*il.New)
+	if !ok {
+		return false
+	}
+	for i, s := range list[1:] {
+		if publishes := il.Any(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) bool {
+			store, ok := s.(*il.Store)
+			return ok && store.Src == made.Dst && store.Dst.Root != made.Dst
+		}); publishes {
+			return i > 0
+		}
+		about := false
+		il.EachExpr(s, func(e il.Expr) { about = about || e.Root == made.Dst })
+		if !about {
+			return false
+		}
+	}
+	return false
+}
+
+// onceAt: x := π, and under a branch and the lock a store to π.
+func onceAt(_ *il.Program, list []il.Stmt) bool {
+	load, ok := list[0].(*il.Load)
+	if !ok || len(list) < 2 {
+		return false
+	}
+	branch, ok := list[1].(*il.If)
+	if !ok {
+		return false
+	}
+	locks, stores := false, false
+	il.Walk(branch.Then, func(s il.Stmt) {
+		_, synchronized := s.(*il.Synchronized)
+		locks = locks || synchronized || il.LockChange(s) > 0
+		store, ok := s.(*il.Store)
+		stores = stores || ok && locks && store.Dst.Equal(load.Src)
+	})
+	return stores
+}
+
+// walkAt: a load or a copy of what was loaded just before.
+func walkAt(_ *il.Program, list []il.Stmt) bool {
+	load, ok := list[0].(*il.Load)
+	if !ok || len(list) < 2 {
+		return false
+	}
+	switch s := list[1].(type) {
+	case *il.Load:
+		return s.Src.Root == load.Dst
+	case *il.Copy:
+		return s.Src == load.Dst
+	}
+	return false
+}
+
+// in tells whether a program has the idiom.
+func (i idiom) in(p *il.Program) bool {
+	found := false
+	viewOf(p).eachBlock(func(_ int, b *il.Block) {
+		for k := range b.List() {
+			found = found || i.holds(p, b.Stmts[k:])
+		}
+	})
+	return found
+}
+
+// openCalls is how many calls are open at once in the units of pairs.
+func openCalls(p *il.Program) int {
+	bodies := map[string]*il.Block{}
+	for _, u := range unitsOf(p) {
+		if u.method != nil {
+			bodies[u.method.Name] = u.block
+		}
+	}
+	var below func(b *il.Block) int
+	below = func(b *il.Block) (most int) {
+		il.Walk(b, func(s il.Stmt) {
+			if c, ok := s.(*il.Call); ok {
+				most = max(most, 1+below(bodies[c.Method]))
+			}
+		})
+		return most
+	}
+	most := 0
+	for _, u := range unitsOf(p) {
+		if u.thread || !u.method.Private {
+			most = max(most, below(u.block))
+		}
+	}
+	return most
+}
+
+// holding counts which programs of a drawing hold what, in percent.
+func holding(o Options, programs uint64) map[string]int {
+	n := map[string]int{}
+	count := func(name string, holds bool) {
+		if holds {
+			n[name]++
+		}
+	}
+	for seed := range programs {
+		p := Program(Rand(seed), o)
+		s := Measure(p)
+		count("call", s.Calls > 0)
+		count("loop", s.Loops > 0)
+		count("branch", s.Branches > 0)
+		count("lock", s.Locks+s.Syncs > 0)
+		count("depth 3", openCalls(p) >= 3)
+		for _, i := range idiomatic {
+			count(i.name, i.in(p))
+		}
+	}
+	for name := range n {
+		n[name] = share(n[name], int(programs))
+	}
+	return n
+}
+
+// TestWhatDrawingsHold: each drawing has what it is for, and the last one has everything.
+func TestWhatDrawingsHold(t *testing.T) {
+	least := map[string]map[string]int{
+		"default":  {"call": 30, "loop": 30, "branch": 40, "lock": 50},
+		"boxes":    {"call": 60, "result": 40},
+		"builders": {"build": 50, "walk": 35},
+		"once":     {"once": 40, "lock": 60},
+		"aliases":  {"walk": 60},
+		"deep":     {"call": 60, "depth 3": 30},
+		"programs": {"call": 65, "loop": 24, "branch": 44, "lock": 48, "depth 3": 8, "result": 20, "build": 28, "once": 6, "walk": 44},
+	}
+	for _, d := range Drawings() {
+		got := holding(d.Options, 1000)
+		for what, n := range least[d.Name] {
+			if got[what] < n {
+				t.Errorf("%s: %d %% of the programs have a %s, want %d %%", d.Name, got[what], what, n)
+			}
+		}
+		t.Logf("%s: %v", d.Name, got)
+	}
+}
+
+// TestIdiomsHaveKnobs: without its knob an idiom is there by chance only.
+func TestIdiomsHaveKnobs(t *testing.T) {
+	for name, turn := range map[string]func(*Options){
+		"result":  func(o *Options) { o.Result = 0 },
+		"build":   func(o *Options) { o.Build = 0 },
+		"once":    func(o *Options) { o.Once = 0 },
+		"walk":    func(o *Options) { o.Walk = 0 },
+		"depth 3": func(o *Options) { o.Onward = 0 },
+	} {
+		o := programs()
+		turn(&o)
+		with, without := holding(programs(), 500)[name], holding(o, 500)[name]
+		if 3*without > 2*with {
+			t.Errorf("%s: in %d %% of the programs without its knob, in %d %% with it", name, without, with)
+		}
+	}
+}
+
+// TestShrinkIdioms: programs with an idiom get as small as it is.
+func TestShrinkIdioms(t *testing.T) {
+	for _, tt := range []struct {
+		idiom
+		most int // statements
+	}{{idiomatic[0], 4}, {idiomatic[1], 3}, {idiomatic[2], 4}, {idiomatic[3], 2}} {
+		left := 12
+		for seed := uint64(0); left > 0; seed++ {
+			p := Program(Rand(seed), programs())
+			if !tt.in(p) {
+				continue
+			}
+			left--
+			small := Shrink(p, tt.in)
+			mustBeLegal(t, small)
+			if n := Measure(small).Statements; n > tt.most || !tt.in(small) {
+				t.Errorf("%s: %d statements left, %d are enough:\n%s", tt.name, n, tt.most, small.Source.Text)
+			}
+		}
+	}
+}
+
+// TestIdiomsKeepToTheirRoom: units have no more statements, and no deeper blocks, than the
+// options say.
+func TestIdiomsKeepToTheirRoom(t *testing.T) {
+	for _, size := range []int{1, 2, 3, 5, 8, 13} {
+		for depth := range 4 {
+			o := programs()
+			o.Statements, o.Depth = size, depth
+			for seed := range uint64(200) {
+				p := Program(Rand(seed), o)
+				if s := Measure(p); s.Depth > depth || depth == 0 && s.Locks > 0 {
+					t.Fatalf("blocks %d deep, at most %d:\n%s", s.Depth, depth, p.Source.Text)
+				}
+				for _, u := range unitsOf(p) {
+					if n := sizeOf(u.block.List()); n > size || n == 0 {
+						t.Fatalf("a unit of %d statements, at most %d:\n%s", n, size, p.Source.Text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestMethodsWithResults: they are private, do not speak of their box before the end, and
+// a class keeps a public method.
+func TestMethodsWithResults(t *testing.T) {
+	results := 0
+	for seed := range uint64(300) {
+		g := newGenerator(Rand(seed), boxes())
+		p := g.program()
+		public := len(p.Decls) > len(g.methods)
+		for i, m := range g.methods {
+			public = public || !m.Private
+			if !g.hasResult(i) {
+				continue
+			}
+			results++
+			body, box := m.Body.List(), m.Formals[0].Name
+			last, ok := body[len(body)-1].(*il.Store)
+			if !ok || !last.Dst.Equal(il.Path(box, g.result)) {
+				t.Fatalf("no result:\n%s", Positioned(p).Source.Text)
+			}
+			for _, s := range body[:len(body)-1] {
+				if il.Any(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) bool { return slices.Contains(varsOf(s), box) }) {
+					t.Fatalf("%s speaks of its box:\n%s", m.Name, Positioned(p).Source.Text)
+				}
+			}
+		}
+		if !public {
+			t.Fatalf("nothing is public:\n%s", Positioned(p).Source.Text)
+		}
+	}
+	if results < 200 {
+		t.Errorf("only %d methods with a result", results)
+	}
+}
+
+func varsOf(s il.Stmt) (names []string) {
+	il.EachVar(s, func(name string, _ il.Pos) { names = append(names, name) })
+	return names
+}

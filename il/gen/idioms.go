@@ -1,0 +1,258 @@
+package gen
+
+import "wobbly/il"
+
+// The statements that an idiom has at least, and at most without what is drawn into it.
+const (
+	leastBuild = 3
+	leastOnce  = 6
+	leastWalk  = 2
+	mostFills  = 3 // of an object that is built
+	mostSteps  = 3 // of a walk
+)
+
+// one in n is true in one of n cases.
+func (g *generator) oneIn(n int) bool { return g.r.IntN(n) == 0 }
+
+// drawResults draws which methods have a result, and in which field boxes hold it.
+func (g *generator) drawResults() {
+	if g.o.Result == 0 {
+		return
+	}
+	g.result = g.fields[g.r.IntN(len(g.fields))]
+	g.results = make([]bool, len(g.methods))
+	for i, m := range g.methods {
+		if len(m.Formals) > 0 && g.o.Statements >= 2 && g.chance(g.o.Result) {
+			g.results[i], m.Private = true, true
+		}
+	}
+}
+
+// hasResult tells whether a method leaves a result in its first formal.
+func (g *generator) hasResult(method int) bool { return method < len(g.results) && g.results[method] }
+
+// open makes the method public that no other one calls, where methods call the next
+// one, so that they all run.
+func (g *generator) open() {
+	if first := g.next(0, len(g.methods)); g.o.Onward > 0 && len(g.methods) > 0 {
+		g.methods[first].Private = false
+		if g.hasResult(first) {
+			g.results[first] = false
+		}
+	}
+}
+
+// next is the first of the methods lo to hi-1, in the order in which they call each other.
+func (g *generator) next(lo, hi int) int {
+	if g.later {
+		return lo
+	}
+	return hi - 1
+}
+
+// method draws the body of method number i. If it has a result, the last two statements
+// make it, and the others do not speak of its box.
+func (b *body) method(i int) *il.Block {
+	n := 1 + b.r.IntN(b.o.Statements)
+	if !b.hasResult(i) {
+		return b.whole(n)
+	}
+	box := b.formals[0]
+	b.formals = b.formals[1:]
+	block := b.whole(max(0, n-2))
+	block.Stmts = b.leave(block.Stmts, box)
+	return block
+}
+
+// whole draws the n statements of a unit. Among them may be a call of the next method.
+func (b *body) whole(n int) *il.Block {
+	if b.lo == b.hi || n == 0 || !b.chance(b.o.Onward) {
+		return b.block(n, b.o.Depth)
+	}
+	before := b.r.IntN(n)
+	out, used := b.call(b.stmts(nil, before, b.o.Depth), n-before, b.next(b.lo, b.hi))
+	return &il.Block{Stmts: b.stmts(out, n-before-used, b.o.Depth)}
+}
+
+// leave draws the end of a method with a result: two statements, of which the second one
+// stores a local into the box.
+func (b *body) leave(out []il.Stmt, box string) []il.Stmt {
+	x := ""
+	switch from, ok := b.path(); {
+	case b.assigned != 0 && b.oneIn(3):
+		out, _ = b.access(out, 1)
+		x = b.someLocal()
+	case ok && b.oneIn(2):
+		x = b.local()
+		out = append(out, &il.Load{Src: from, Dst: x})
+	default:
+		x = b.local()
+		out = append(out, &il.New{Dst: x})
+	}
+	return append(out, &il.Store{Dst: il.Path(box, b.result), Src: x})
+}
+
+// call draws a call of a method. If it has a result and there is room, a box is made for
+// that before, and read behind; and often what was in it is accessed then.
+func (b *body) call(out []il.Stmt, n, method int) ([]il.Stmt, int) {
+	m := b.methods[method]
+	if !b.hasResult(method) || n < 3 {
+		if call := b.callOf(m); call != nil {
+			return append(out, call), 1
+		}
+		return out, 0
+	}
+	box := b.local()
+	out = append(out, &il.New{Dst: box})
+	call := b.callOf(m, il.Var(box))
+	if call == nil {
+		return out, 1
+	}
+	x := b.local()
+	out = append(out, call, &il.Load{Src: il.Path(box, b.result), Dst: x})
+	if n == 3 || b.oneIn(4) {
+		return out, 3
+	}
+	return b.accessOf(out, x), 4
+}
+
+// accessOf draws a load or a store, one statement, of a path that begins at an assigned
+// local.
+func (b *body) accessOf(out []il.Stmt, x string) []il.Stmt {
+	path := b.pathFrom(x)
+	if b.chance(b.o.Store) {
+		out, _ = b.store(out, path, 1)
+		return out
+	}
+	return append(out, &il.Load{Src: path, Dst: b.target()})
+}
+
+// another is a local other than the root of a path, not assigned yet; false if there is
+// none.
+func (b *body) another(than il.Expr) (int, bool) {
+	i := b.r.IntN(len(b.locals))
+	if b.locals[i] == than.Root {
+		i = (i + 1) % len(b.locals)
+	}
+	return i, b.locals[i] != than.Root
+}
+
+// assign makes a local an assigned one.
+func (b *body) assign(i int) string {
+	b.assigned |= 1 << i
+	return b.locals[i]
+}
+
+// build draws an object that is made, filled and published.
+func (b *body) build(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
+	to, ok := b.path()
+	i, free := b.another(to)
+	if !ok || !free {
+		return b.access(out, n)
+	}
+	x := b.assign(i)
+	begun := len(out)
+	out = append(out, &il.New{Dst: x})
+	for range 1 + b.r.IntN(min(mostFills, n-2)) {
+		out = b.fill(out, x)
+	}
+	publish := []il.Stmt{&il.Store{Dst: to, Src: x}}
+	if room := n - sizeOf(out[begun:]) - 1; room >= 2 && depth > 0 && b.oneIn(4) {
+		publish = b.locked(publish)
+	}
+	out = append(out, publish...)
+	return out, sizeOf(out[begun:])
+}
+
+// fill draws a statement that changes a new object: a store, or a call on it.
+func (b *body) fill(out []il.Stmt, x string) []il.Stmt {
+	if b.lo < b.hi && b.oneIn(2) {
+		if m := b.methods[b.lo+b.r.IntN(b.hi-b.lo)]; len(m.Formals) > 0 {
+			if call := b.callOf(m, il.Var(x)); call != nil {
+				return append(out, call)
+			}
+		}
+	}
+	out, _ = b.store(out, b.pathFrom(x), 1)
+	return out
+}
+
+// once draws an initialisation that is to happen once: outside of the lock it is looked
+// whether it has, and often inside too.
+func (b *body) once(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
+	at, ok := b.path()
+	i, free := b.another(at)
+	if !ok || !free {
+		return b.access(out, n)
+	}
+	begun, room := len(out), n-leastOnce
+	x := b.assign(i)
+	out = append(out, &il.Load{Src: at, Dst: x})
+	inner := []il.Stmt{&il.New{Dst: x}}
+	if room > 0 && b.oneIn(2) {
+		inner, room = b.fill(inner, x), room-1
+	}
+	inner = append(inner, &il.Store{Dst: at, Src: x})
+	if room >= 2 && depth > 2 && b.oneIn(2) {
+		inner, room = []il.Stmt{&il.Load{Src: at, Dst: x}, b.guarded(inner)}, room-2
+	}
+	out = append(out, b.guarded(b.locked(inner)))
+	if room >= 2 {
+		out = append(out, &il.Load{Src: at, Dst: x})
+	}
+	if room >= 1 {
+		out = b.accessOf(out, x)
+	}
+	return out, sizeOf(out[begun:])
+}
+
+// guarded draws an if of which only one branch has statements. They assign what is
+// assigned already.
+func (b *body) guarded(list []il.Stmt) il.Stmt {
+	s := &il.If{Then: &il.Block{Stmts: list}}
+	if b.o.Sugar == 0 {
+		s.Else = &il.Block{}
+	}
+	return s
+}
+
+// locked draws the lock around statements: one statement more, or two.
+func (b *body) locked(list []il.Stmt) []il.Stmt {
+	if b.o.Sync > 0 && b.oneIn(2) {
+		return []il.Stmt{&il.Synchronized{Body: &il.Block{Stmts: list}}}
+	}
+	return append(append([]il.Stmt{&il.Lock{}}, list...), &il.Unlock{})
+}
+
+// walk draws how a variable comes by an object: by another name of it, or from cell to
+// cell, now and then in a loop. The object is accessed at the end.
+func (b *body) walk(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
+	from, ok := b.path()
+	if !ok {
+		return b.access(out, n)
+	}
+	begun, room := len(out), n-leastWalk
+	x := b.local()
+	out = append(out, &il.Load{Src: from, Dst: x})
+	for steps := b.r.IntN(mostSteps + 1); steps > 0 && room > 0; steps-- {
+		room--
+		if room > 0 && depth > 0 && b.oneIn(8) {
+			room--
+			out = append(out, &il.While{Body: &il.Block{Stmts: []il.Stmt{&il.Load{Src: b.pathFrom(x), Dst: x}}}})
+			continue
+		}
+		y := x
+		if x = b.local(); x != y && b.oneIn(2) {
+			out = append(out, &il.Copy{Src: y, Dst: x})
+		} else {
+			out = append(out, &il.Load{Src: b.pathFrom(y), Dst: x})
+		}
+	}
+	return b.accessOf(out, x), sizeOf(out[begun:]) + 1
+}
+
+// sizeOf is how many statements there are in a list, inner ones counted.
+func sizeOf(list []il.Stmt) (n int) {
+	il.Walk(&il.Block{Stmts: list}, func(il.Stmt) { n++ })
+	return n
+}

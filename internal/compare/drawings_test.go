@@ -1,0 +1,27 @@
+package compare
+
+import (
+	"context"
+	"testing"
+
+	"wobbly/il/gen"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/campaign"
+)
+
+// TestDrawingsHaveRaces: programs of each drawing have races, most of them are decided, and
+// no precise analysis has a false report or an inclusion fails.
+func TestDrawingsHaveRaces(t *testing.T) {
+	o := options("flow", "rely", "bounded-0", "bounded", "bounded-2", "oracle")
+	for _, d := range gen.Drawings() {
+		total, failures := Random(context.Background(), Draw{Drawing: d, Seed: 11, Programs: 40, Crew: campaign.Here(2)}, o)
+		for _, f := range failures {
+			t.Errorf("%s, seed %d: %v\n%s", d.Name, f.Seed, f.What, f.Program.Source.Text)
+		}
+		real := total.Real[analyzers.Coenabled]
+		if real < total.Programs/2 || 3*total.LeftOut > total.Pairs {
+			t.Errorf("%s: %d races, %d of %d pairs of units left out", d.Name, real, total.LeftOut, total.Pairs)
+		}
+		t.Logf("%s: %d races in %d programs, %d of %d pairs of units left out", d.Name, real, total.Programs, total.LeftOut, total.Pairs)
+	}
+}
