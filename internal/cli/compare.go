@@ -53,6 +53,7 @@ type compareDrawFlags struct {
 	Examples bool     `help:"Compare on the examples that come with wobbly."`
 	Random   uint64   `help:"Compare on N random programs." placeholder:"N"`
 	Drawing  []string `help:"How to draw them: ${drawings}; or all, one after the other, N programs of each." default:"default" complete:"drawings" placeholder:"NAME,..."`
+	State    string   `help:"Keep in this file what random programs have come to, and go on from there." placeholder:"FILE"`
 }
 
 // compareFormatFlags say what is printed of a comparison.
@@ -105,6 +106,8 @@ func (c *compareCmd) Run(a *app) error {
 		return err
 	}
 	switch {
+	case c.State != "" && (c.Random == 0 || c.Table != "" || c.Time):
+		return usage("", "--state is for --random, without --table and --time")
 	case c.Time && a.hive != nil:
 		return usage("", "--time is for one process: wobbly compare")
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):

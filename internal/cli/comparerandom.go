@@ -16,10 +16,17 @@ func (c *compareCmd) random(a *app, o compare.Options) error {
 	if err != nil {
 		return err
 	}
+	kept, err := c.load()
+	if err != nil {
+		return err
+	}
 	var docs []*report.Compare
 	sum := compare.NewTotals()
 	for _, d := range drawings {
-		doc, totals := c.draw(a, o, d)
+		doc, totals, err := c.draw(a, o, d, kept)
+		if err != nil {
+			return err
+		}
 		docs = append(docs, doc)
 		if sum.Plus(totals); a.interrupted() {
 			break
@@ -57,10 +64,13 @@ func (c *compareCmd) drawings() (all []gen.Drawing, err error) {
 }
 
 // draw compares on random programs of one drawing.
-func (c *compareCmd) draw(a *app, o compare.Options, drawing gen.Drawing) (*report.Compare, *compare.Totals) {
+func (c *compareCmd) draw(a *app, o compare.Options, drawing gen.Drawing, kept *compareState) (*report.Compare, *compare.Totals, error) {
 	w := a.watch("")
-	t, failures := compare.Random(a.ctx, c.drawOf(a, drawing, w), o)
+	t, failures, err := c.compared(a, drawing, w, o, kept)
 	w.Done()
+	if err != nil {
+		return nil, nil, err
+	}
 	doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
 	run := &report.CompareRun{
 		Drawing: drawing.Name, About: drawing.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
@@ -76,16 +86,41 @@ func (c *compareCmd) draw(a *app, o compare.Options, drawing gen.Drawing) (*repo
 	case a.interrupted() || 100*t.LeftOut > maxLeftOut*t.Pairs:
 		a.found(exitInconclusive)
 	}
-	return doc, t
+	return doc, t, nil
 }
 
-// drawOf is what random programs of a drawing there are, and who compares them.
-func (c *compareCmd) drawOf(a *app, drawing gen.Drawing, w *watch) compare.Draw {
+// compared compares on the programs of a draw, or goes on with it.
+func (c *compareCmd) compared(a *app, drawing gen.Drawing, w *watch, o compare.Options, kept *compareState) (*compare.Totals, []compare.Failure, error) {
+	if kept == nil {
+		t, failures := compare.Random(a.ctx, c.drawOf(a, drawing, w, 0), o)
+		return t, failures, nil
+	}
+	begun, err := kept.begun(c.programs(drawing), o)
+	if err != nil {
+		return nil, nil, err
+	}
+	from := uint64(0)
+	if begun != nil {
+		from = begun.Programs
+	}
+	d := c.drawOf(a, drawing, w, from)
+	t, failures := compare.GoOn(a.ctx, d, o, begun, func(x *compare.Stretch[*compare.Totals]) {
+		kept.Drawings[d.Drawing.Name] = x
+		a.fail(kept.saveNowAndThen())
+	})
+	return t, failures, kept.save()
+}
+
+// drawOf is what random programs of a drawing there are, and who compares them. Where it
+// goes on from is told elsewhere too: another beginning is another job.
+func (c *compareCmd) drawOf(a *app, drawing gen.Drawing, w *watch, from uint64) compare.Draw {
 	d := c.programs(drawing)
 	d.Crew = a.crew(c.workersFlag, w, fmt.Sprintf("compare --random %d --drawing %s", c.Random, drawing.Name))
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
+	flags := c.compareSearchFlags
+	flags.Seed += from
 	d.About = &compareCmd{
-		compareSearchFlags: c.compareSearchFlags, Analyzers: c.Analyzers,
+		compareSearchFlags: flags, Analyzers: c.Analyzers,
 		compareDrawFlags: compareDrawFlags{Random: c.Random, Drawing: []string{drawing.Name}, Table: c.Table},
 	}
 	return d

@@ -173,7 +173,7 @@ func (c *compareCmd) tableOfDrawings(a *app, o analyzers.Options, count compare.
 	}
 	for _, drawing := range drawings {
 		w := a.watch("")
-		f, failures := compare.RandomFigures(a.ctx, c.drawOf(a, drawing, w), count, o)
+		f, failures := compare.RandomFigures(a.ctx, c.drawOf(a, drawing, w, 0), count, o)
 		w.Done()
 		if len(failures) > 0 {
 			return failure{exitInternal, strings.Join(failures[0].What, "; "), ""}

@@ -39,6 +39,20 @@ func Random(ctx context.Context, d Draw, o Options) (*Totals, []Failure) {
 	return d.sweep(o).Run(ctx)
 }
 
+// GoOn is Random behind the programs that have been compared already, nil for none. What
+// all programs up to one came to is kept time and again, so that a run can go on from
+// there; when ctx ends, nothing else counts.
+func GoOn(ctx context.Context, d Draw, o Options, begun *Stretch[*Totals], keep func(*Stretch[*Totals])) (*Totals, []Failure) {
+	s := d.sweep(o)
+	s.Begun, s.Keep = begun, keep
+	return s.Run(ctx)
+}
+
+// Check tells why a stretch from elsewhere is none of this draw.
+func (d Draw) Check(x *Stretch[*Totals], o Options) error {
+	return d.sweep(o).check(campaign.Range{First: d.Seed, N: x.Programs}, &x.Part)
+}
+
 // Worker is the job of a worker elsewhere for a draw that Random was called with
 // there.
 func (d Draw) Worker(o Options) *campaign.Job[campaign.Range, *Part[*Totals]] {

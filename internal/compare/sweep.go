@@ -24,6 +24,17 @@ type Sweep[T any] struct {
 	Check func(x T, programs uint64) error
 	// Program is that of a seed.
 	Program func(seed uint64) *il.Program
+	// Begun is what the first programs came to, where a run goes on; nil for none.
+	Begun *Stretch[T]
+	// Keep is told, by one goroutine at a time, what all programs up to one came to; nil
+	// for nobody.
+	Keep func(*Stretch[T])
+}
+
+// Stretch is what the first programs of a draw came to.
+type Stretch[T any] struct {
+	Programs uint64
+	Part[T]
 }
 
 // Part is what some programs of a draw came to.
@@ -38,38 +49,47 @@ const perShard = 4
 // Run has the crew count. It ends early when ctx ends; programs that were not
 // finished by then are in no count.
 func (s *Sweep[T]) Run(ctx context.Context) (T, []Failure) {
-	sum := &Part[T]{Total: s.Zero()}
+	sum := &Stretch[T]{Part: Part[T]{Total: s.Zero()}}
+	if s.Begun != nil {
+		sum.Programs, sum.Failures = s.Begun.Programs, s.Begun.Failures
+		s.Plus(sum.Total, s.Begun.Total)
+	}
 	crew := s.Crew
 	if crew == nil {
 		crew = campaign.Here(1)
 	}
-	crew(ctx, s.job(sum))
+	if sum.Programs < s.Programs {
+		crew(ctx, s.job(sum))
+	}
 	slice.Sort(sum.Failures, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
 	return sum.Total, sum.Failures
 }
 
 // Job is the job of a worker elsewhere.
 func (s *Sweep[T]) Job() *campaign.Job[campaign.Range, *Part[T]] {
-	return s.job(&Part[T]{Total: s.Zero()})
+	return s.job(&Stretch[T]{Part: Part[T]{Total: s.Zero()}})
 }
 
 // job is the campaign that adds to a sum.
-func (s *Sweep[T]) job(sum *Part[T]) *campaign.Job[campaign.Range, *Part[T]] {
-	done := uint64(0)
+func (s *Sweep[T]) job(sum *Stretch[T]) *campaign.Job[campaign.Range, *Part[T]] {
 	take := func(r campaign.Range, p *Part[T]) bool {
 		s.Plus(sum.Total, p.Total)
 		for _, f := range p.Failures {
 			f.Program = s.Program(f.Seed)
 			sum.Failures = append(sum.Failures, f)
 		}
-		if done += r.N; s.Progress != nil {
-			s.Progress(done)
+		if sum.Programs += r.N; s.Progress != nil {
+			s.Progress(sum.Programs)
+		}
+		if s.Keep != nil {
+			s.Keep(sum)
 		}
 		return true
 	}
+	rest := campaign.Range{First: s.Seed + sum.Programs, N: s.Programs - sum.Programs}
 	return &campaign.Job[campaign.Range, *Part[T]]{
-		Kind: s.Kind, About: s.About, Plan: campaign.NewRanges(campaign.Range{First: s.Seed, N: s.Programs}, perShard, take),
-		Do: s.part, Check: s.check, Loose: true,
+		Kind: s.Kind, About: s.About, Plan: campaign.NewRanges(rest, perShard, take),
+		Do: s.part, Check: s.check, Loose: s.Keep == nil,
 	}
 }
 

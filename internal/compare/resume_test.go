@@ -1,0 +1,69 @@
+package compare
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"wobbly/internal/campaign"
+)
+
+// TestSweepGoesOn: a run that goes on, from what was kept at any time and read again, comes
+// to what one run comes to. What is kept is of all programs up to one, whoever did them.
+func TestSweepGoesOn(t *testing.T) {
+	want, wantFailures := planted(50).Run(context.Background())
+	var kept [][]byte
+	s := planted(30)
+	s.Crew = campaign.Here(3)
+	s.Keep = func(x *Stretch[*Totals]) {
+		if x.Programs != x.Total.Programs {
+			t.Errorf("kept %d programs with the counts of %d", x.Programs, x.Total.Programs)
+		}
+		text, err := json.Marshal(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, text)
+	}
+	s.Run(context.Background())
+	if len(kept) != 8 {
+		t.Fatalf("kept %d times", len(kept))
+	}
+	for _, text := range kept {
+		s, begun := planted(50), &Stretch[*Totals]{}
+		if err := json.Unmarshal(text, begun); err != nil {
+			t.Fatal(err)
+		}
+		for i := range begun.Failures {
+			begun.Failures[i].Program = s.Program(begun.Failures[i].Seed)
+		}
+		s.Begun = begun
+		got, failures := s.Run(context.Background())
+		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(failures, wantFailures) {
+			t.Errorf("from %d programs on: %+v, %d failures, want %+v, %d", begun.Programs, got, len(failures), want, len(wantFailures))
+		}
+	}
+}
+
+// TestInterruptedKeepsNoGap: where the end comes in between, only programs without a gap
+// are kept and counted.
+func TestInterruptedKeepsNoGap(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	s := planted(100)
+	s.Crew = campaign.Here(4)
+	one := s.One
+	s.One = func(ctx context.Context, seed uint64) (*Totals, *Failure) {
+		if seed == 17 { // of 5 to 104
+			cancel()
+		}
+		return one(ctx, seed)
+	}
+	last := uint64(0)
+	s.Keep = func(x *Stretch[*Totals]) { last = x.Programs }
+	total, _ := s.Run(ctx)
+	if total.Programs != last || last > 12 {
+		t.Errorf("%d programs are counted, %d kept", total.Programs, last)
+	}
+}
