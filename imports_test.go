@@ -114,6 +114,12 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"std", "wobbly/il"},
 	},
 	{
+		name:   "5: what follows paths through units shares flow graphs, and knows no analysis",
+		from:   []string{"wobbly/abstract/paths"},
+		forbid: []string{"..."},
+		allow:  []string{"std", "wobbly/il", "wobbly/il/flow"},
+	},
+	{
 		name:   "5: what flow graphs are held against has its own",
 		from:   []string{"wobbly/witness/check/...", "wobbly/semantics", "wobbly/semantics/promela", "wobbly/il/gen"},
 		forbid: []string{"wobbly/il/flow"},

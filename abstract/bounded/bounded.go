@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"wobbly/abstract"
+	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
 	"wobbly/internal/text"
@@ -129,7 +130,7 @@ func joined(turns []Turn) (all []Turn) {
 		switch n := len(all); {
 		case t.Steps == 0:
 		case n > 0 && all[n-1].Side == t.Side:
-			all[n-1].Steps = min(all[n-1].Steps+t.Steps, far)
+			all[n-1].Steps = min(all[n-1].Steps+t.Steps, paths.Far)
 		default:
 			all = append(all, t)
 		}
@@ -139,11 +140,7 @@ func joined(turns []Turn) (all []Turn) {
 
 // side is what one thread does.
 func (x *search) side(u *il.Unit, q *half, s il.Site, lock int, t trail) Side {
-	name := abstract.Expr(u.Formals[q.root])
-	for _, f := range q.fields {
-		name += abstract.Expr("." + x.core.Fields[f])
-	}
-	return Side{Unit: u, Site: s, Name: name, Lock: lock, Calls: t.calls, Trace: t.decisions}
+	return Side{Unit: u, Site: s, Name: x.named(u, q), Lock: lock, Calls: t.calls, Trace: t.decisions}
 }
 
 // Sentences say what happens.

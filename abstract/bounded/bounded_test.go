@@ -146,9 +146,9 @@ func TestExecution(t *testing.T) {
 	}
 }
 
-// BenchmarkLarge is a method of 1,000 statements beside itself, with one context
+// BenchmarkBounded is a method of 1,000 statements beside itself, with one context
 // switch.
-func BenchmarkLarge(b *testing.B) {
+func BenchmarkBounded(b *testing.B) {
 	core := iltest.Core(b, gen.Large(1000, 1000, 1))
 	for b.Loop() {
 		r, err := Analyze(core, Options{Switches: 1})

@@ -57,6 +57,16 @@ type cases struct {
 	list  []kase
 }
 
+// of is those of one graph.
+func (c *cases) of(graph int32) []kase {
+	i, _ := slices.BinarySearchFunc(c.list, graph, func(k kase, graph int32) int { return cmp.Compare(k.of, graph) })
+	j := i
+	for j < len(c.list) && c.list[j].of == graph {
+		j++
+	}
+	return c.list[i:j]
+}
+
 // sets are the sets of cases of a search.
 type sets struct {
 	by      map[string]*cases

@@ -1,11 +1,11 @@
 package bounded
 
 import (
-	"container/heap"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
+
+	"wobbly/abstract/paths"
 )
 
 // builder is a frame that is being explored, the shortest paths first.
@@ -14,7 +14,7 @@ type builder struct {
 	*frame
 	own   object // objects that the caller may know, of each kind
 	known int
-	queue []int   // states, as a heap
+	queue paths.Queue
 	ready []state // that are gone on from at once
 	all   int     // cases at the entry
 	here  []int   // by node: how many states there are
@@ -28,9 +28,6 @@ type arrival struct {
 	done    *cases // for which it has been gone on from, or will be
 }
 
-// far is a number of steps that nobody counts further.
-const far = math.MaxInt / 4
-
 // run explores the frame.
 func (b *builder) run() {
 	for b.spend() && !(b.stopAt != nil && len(b.found) > 0) {
@@ -39,8 +36,8 @@ func (b *builder) run() {
 			s := b.ready[len(b.ready)-1]
 			b.ready = b.ready[:len(b.ready)-1]
 			b.expand(-1, s)
-		case len(b.queue) > 0:
-			at := heap.Pop(b).(int)
+		case !b.queue.Empty():
+			at := b.queue.Next()
 			b.states[at].arrival.waiting = false
 			b.expand(at, b.states[at])
 		default:
@@ -57,7 +54,7 @@ func (b *builder) put(s state) {
 			s.values[v] = none
 		}
 	}
-	s.steps = min(s.steps, far)
+	s.steps = min(s.steps, paths.Far)
 	if b.through(&s) {
 		b.ready = append(b.ready, s)
 		return
@@ -97,9 +94,10 @@ func (b *builder) through(s *state) bool {
 
 // add enters a state.
 func (b *builder) add(s state) int {
+	at := len(b.states)
 	b.states = append(b.states, s)
-	heap.Push(b, len(b.states)-1)
-	return len(b.states) - 1
+	b.queue.Put(s.steps, at)
+	return at
 }
 
 // expand adds what comes behind a state.
@@ -228,7 +226,7 @@ func (b *builder) call(s state, n *node, args []object) {
 	copy(e.values, args)
 	below := b.segment.frame(e)
 	for i, f := range below.found {
-		b.found = append(b.found, found{s.prev, below, i, min(s.steps+f.steps, far)})
+		b.found = append(b.found, found{s.prev, below, i, min(s.steps+f.steps, paths.Far)})
 	}
 	for _, exit := range below.exits {
 		end := &below.states[exit]
@@ -239,31 +237,4 @@ func (b *builder) call(s state, n *node, args []object) {
 		after.called, after.exit = below, exit
 		b.put(after)
 	}
-}
-
-// Len, Less, Swap, Push and Pop make the queue a heap for package heap, with the
-// state of the fewest steps first, and the oldest of several.
-func (b *builder) Len() int { return len(b.queue) }
-
-// Less implements heap.Interface.
-func (b *builder) Less(i, j int) bool {
-	s, t := b.queue[i], b.queue[j]
-	if m, n := b.states[s].steps, b.states[t].steps; m != n {
-		return m < n
-	}
-	return s < t
-}
-
-// Swap implements heap.Interface.
-func (b *builder) Swap(i, j int) { b.queue[i], b.queue[j] = b.queue[j], b.queue[i] }
-
-// Push implements heap.Interface.
-func (b *builder) Push(x any) { b.queue = append(b.queue, x.(int)) }
-
-// Pop implements heap.Interface.
-func (b *builder) Pop() any {
-	last := len(b.queue) - 1
-	x := b.queue[last]
-	b.queue = b.queue[:last]
-	return x
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 
+	"wobbly/abstract"
+	"wobbly/il"
 	"wobbly/internal/slice"
 )
 
@@ -43,11 +45,20 @@ func (x *search) names(u *unit) (all []*half) {
 func (x *search) beyond(u *unit, q *half, more int) []uint16 {
 	s := x.segment(u, q.longer(noField), more+16)
 	s.walked = map[uint16]bool{}
-	s.begin(u, initial()[:1])
+	s.begin(u, x.left(1, initial()[:1]))
 	var fields []uint16
 	for f := range s.walked {
 		fields = append(fields, f)
 	}
 	slice.Sort(fields, cmp.Compare[uint16])
 	return fields
+}
+
+// named is a name as a path.
+func (x *search) named(u *il.Unit, q *half) abstract.Expr {
+	name := abstract.Expr(u.Formals[q.root])
+	for _, f := range q.fields {
+		name += abstract.Expr("." + x.core.Fields[f])
+	}
+	return name
 }

@@ -97,6 +97,7 @@ func (w *pairing) once(t turns, switches int) {
 	}
 	for _, blocked := range []bool{false, true} {
 		at, left := w.lay(marks, blocked, func(m mark) bool { return other.unit.may(func(s il.Site) bool { return w.open[t.sites(m.Site, s)] }) })
+		all := w.left(1, left)
 		for i, q := range other.names {
 			if len(left) == 0 {
 				break
@@ -104,7 +105,7 @@ func (w *pairing) once(t turns, switches int) {
 			g := w.segment(other.unit, q, 4*(len(other.names)-i))
 			g.blocked = blocked
 			g.visit = w.meet(g, at, t.sites, func(h *hit) { h.turns, h.switches = t, switches })
-			g.begin(other.unit, left)
+			g.begin(other.unit, all)
 		}
 	}
 }
@@ -150,7 +151,7 @@ func (w *pairing) behind(first, other *summary, may func(m mark) bool) map[leave
 		}
 		slice.Sort(left, cmp.Compare[int32])
 		left = slices.Compact(left)
-		seen := map[mark]bool{}
+		seen, cases := map[mark]bool{}, w.left(1, left)
 		for i, q := range other.names {
 			if len(left) == 0 {
 				break
@@ -169,22 +170,22 @@ func (w *pairing) behind(first, other *summary, may func(m mark) bool) map[leave
 					}
 				}
 			}
-			g.begin(other.unit, left)
+			g.begin(other.unit, cases)
 		}
 	}
 	return all
 }
 
-// fieldIn is a field in a graph.
-type fieldIn struct {
+// leaving is the marks of a field that leave one graph.
+type leaving struct {
 	graph int32
-	field uint16
+	marks []mark
 }
 
 // lay sets out the marks that are wanted, of threads that hold the lock or of those
-// that do not, by the graphs that they leave, and their fields.
-func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[fieldIn][]mark, left []int32) {
-	at = map[fieldIn][]mark{}
+// that do not, by their fields and the graphs that they leave, in order.
+func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[uint16][]leaving, left []int32) {
+	at = map[uint16][]leaving{}
 	seen := map[int32]bool{}
 	wanted := map[il.Site]bool{}
 	for _, m := range marks {
@@ -201,8 +202,13 @@ func (w *pairing) lay(marks []mark, locked bool, may func(m mark) bool) (at map[
 			seen[m.graph] = true
 			left = append(left, m.graph)
 		}
-		p := fieldIn{m.graph, m.field()}
-		at[p] = append(at[p], m)
+		of := at[m.field()]
+		i, found := slices.BinarySearchFunc(of, m.graph, func(l leaving, graph int32) int { return cmp.Compare(l.graph, graph) })
+		if !found {
+			of = slices.Insert(of, i, leaving{graph: m.graph})
+			at[m.field()] = of
+		}
+		of[i].marks = append(of[i].marks, m)
 	}
 	slice.Sort(left, cmp.Compare[int32])
 	return at, left
@@ -216,7 +222,7 @@ type laid struct {
 
 // meet notes accesses of the cells of marks. What is known of a hit but for its sites
 // is for of to say.
-func (w *pairing) meet(g *segment, at map[fieldIn][]mark, sites func(stands, last il.Site) il.Sites, of func(h *hit)) func(st *standing) {
+func (w *pairing) meet(g *segment, at map[uint16][]leaving, sites func(stands, last il.Site) il.Sites, of func(h *hit)) func(st *standing) {
 	type asked struct {
 		set   int
 		field uint16
@@ -226,9 +232,9 @@ func (w *pairing) meet(g *segment, at map[fieldIn][]mark, sites func(stands, las
 		q := asked{st.cases.id, st.field()}
 		all, ok := known[q]
 		if !ok {
-			for _, c := range st.cases.list {
-				if marks := at[fieldIn{c.of, q.field}]; marks != nil {
-					all = append(all, laid{c, marks})
+			for _, l := range at[q.field] {
+				for _, c := range st.cases.of(l.graph) {
+					all = append(all, laid{c, l.marks})
 				}
 			}
 			known[q] = all

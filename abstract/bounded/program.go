@@ -2,31 +2,12 @@ package bounded
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 
+	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
 	"wobbly/internal/slice"
-)
-
-// errRecursive says that a program has no answer, since its methods call themselves.
-var errRecursive = errors.New("methods that call themselves have traces of any depth")
-
-// errTooLarge says that a unit has more than the analysis can hold.
-type errTooLarge struct{ Unit, What string }
-
-// Error implements error.
-func (e errTooLarge) Error() string {
-	return fmt.Sprintf("%s has too many %s to be followed", e.Unit, e.What)
-}
-
-// The bounds of what is looked at: the nesting of calls, and the nodes of a flow
-// graph times its variables.
-const (
-	maxDepth = 10_000
-	maxLive  = 1 << 27
 )
 
 // program is what the analysis asks of a program.
@@ -85,39 +66,28 @@ type path struct {
 
 // newProgram lays out a program, callees first.
 func newProgram(core *il.Core, o Options) (*program, error) {
-	if core.Recursive {
-		return nil, errRecursive
+	graphs, err := paths.Graphs(core)
+	if err != nil {
+		return nil, err
 	}
 	x := &program{core: core, options: o, units: make([]*unit, len(core.Units)), fields: map[string]uint16{}}
 	if len(core.Fields) >= int(noField) {
-		return nil, errTooLarge{core.Units[0].Name, "fields"}
+		return nil, paths.TooLarge(core.Units[0], "fields")
 	}
 	for i, f := range core.Fields {
 		x.fields[f] = uint16(i)
 	}
-	depth := make([]int, len(core.Units))
 	for _, u := range core.Order {
-		for _, callee := range core.Callees(u) {
-			depth[u.Index] = max(depth[u.Index], 1+depth[callee.Index])
-		}
-		if depth[u.Index] > maxDepth {
-			return nil, errTooLarge{u.Name, "calls below each other"}
-		}
-		laid, err := x.layOut(u)
-		if err != nil {
-			return nil, err
-		}
-		x.units[u.Index] = laid
+		x.units[u.Index] = x.layOut(u, graphs[u.Index])
 	}
 	return x, nil
 }
 
+// maxSize is where the nodes of a unit and of what it calls are not counted any more.
+const maxSize = 1 << 27
+
 // layOut lays out a unit whose callees are.
-func (x *program) layOut(u *il.Unit) (*unit, error) {
-	g, err := flow.New(u, flow.Options{})
-	if err != nil || len(g.Nodes)*len(g.Vars) > maxLive {
-		return nil, errTooLarge{u.Name, "variables and statements"}
-	}
+func (x *program) layOut(u *il.Unit, g *flow.Graph) *unit {
 	laid := &unit{Unit: u, graph: g, live: g.Liveness(il.Def), nodes: make([]node, len(g.Nodes))}
 	for n := range g.Nodes {
 		laid.nodes[n] = x.node(g, &g.Nodes[n])
@@ -129,11 +99,11 @@ func (x *program) layOut(u *il.Unit) (*unit, error) {
 	}
 	for _, callee := range x.core.Callees(u) {
 		laid.sites = append(laid.sites, x.units[callee.Index].sites...)
-		laid.size = min(laid.size+x.units[callee.Index].size, maxLive)
+		laid.size = min(laid.size+x.units[callee.Index].size, maxSize)
 	}
 	slice.Sort(laid.sites, func(a, b il.Access) int { return a.Site.Compare(b.Site) })
 	laid.sites = slices.CompactFunc(laid.sites, func(a, b il.Access) bool { return a.Site == b.Site })
-	return laid, nil
+	return laid
 }
 
 // straighten finds the nodes that can be gone through at once.

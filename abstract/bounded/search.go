@@ -15,8 +15,9 @@ type search struct {
 	sets   *sets
 	known  []*summary // by Unit.Index; nil for what was not asked for
 	ctx    context.Context
-	budget int      // states that may still be gone on from
-	cuts   []string // what a limit may have left out since the last look
+	budget int // states that may still be gone on from
+	collector
+	cuts []string // what a limit may have left out since the last look
 }
 
 // newSearch reads a program.
@@ -38,14 +39,13 @@ func (x *search) segment(u *unit, q *half, more int) *segment {
 	return &segment{search: x, half: q, width: max(1, x.budget/max(1, more)/u.size), frames: map[string]*frame{}}
 }
 
-// begin goes on from the beginning of a unit, if the thread has been left one of the
-// graphs.
-func (x *segment) begin(u *unit, left []int32) *frame {
+// begin goes on from the beginning of a unit, in some cases, in which it knows z.
+func (x *segment) begin(u *unit, left *cases) *frame {
 	values := x.half.formals(u.Unit)
 	for len(values) < len(u.graph.Vars) {
 		values = append(values, none)
 	}
-	return x.frame(entry{unit: u, state: state{node: u.graph.Entry, values: values, own: object(x.half.fixed()), cases: x.left(1, left)}})
+	return x.frame(entry{unit: u, state: state{node: u.graph.Entry, values: values, own: object(x.half.fixed()), cases: left}})
 }
 
 // left is the cases in which a thread that knows the first nodes of some graphs has
@@ -86,8 +86,8 @@ func (b *builder) spend() bool {
 		b.cut("an interrupt")
 		return false
 	}
-	if len(b.ready) == 0 && len(b.queue) > 0 {
-		b.budget -= b.states[b.queue[0]].size() / sizeOfState
+	if len(b.ready) == 0 && !b.queue.Empty() {
+		b.budget -= b.states[b.queue.First()].size() / sizeOfState
 	}
 	return true
 }

@@ -1,6 +1,9 @@
 package bounded
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // segment is what one thread does between two context switches: from one state of its
 // own, for all graphs that the other thread may have left it, at once. They are told
@@ -39,6 +42,13 @@ func (st *standing) field() uint16 { return st.node.path.fields[len(st.prefixes)
 // moved tells whether the thread has made a step in its segment: the access comes next
 // to a state with one step more.
 func (st *standing) moved() bool { return st.frame != st.whole || st.steps > 1 }
+
+// hidden tells whether the other thread can know none of the objects on the way: none
+// of them is one that both know, nor has an own one been stored where the other finds
+// it.
+func (st *standing) hidden() bool {
+	return !slices.ContainsFunc(st.prefixes, object.isShared) && (len(st.heap) == 0 || !st.heap[len(st.heap)-1].base().isShared())
+}
 
 // level is how often the thread holds the lock.
 func (st *standing) level() int { return st.frame.lock + st.node.lock }

@@ -48,9 +48,28 @@ func (s *state) key() string {
 type collector struct {
 	own, known int // how many of each kind the caller may know
 	heap       writes
-	names      map[object]object
+	names      [2][]object // new numbers, of own objects first; none for what does not stay
 	kept       [2][]object // what stays, own objects first
 	queue      []object
+}
+
+// begin makes room for a state with so many objects of each kind.
+func (c *collector) begin(h writes, pinned, all [2]int) {
+	c.heap, c.own, c.known, c.queue = h, pinned[0], pinned[1], c.queue[:0]
+	for k := range c.names {
+		c.kept[k], c.names[k] = c.kept[k][:0], c.names[k][:0]
+		for range all[k] {
+			c.names[k] = append(c.names[k], none)
+		}
+	}
+}
+
+// slot is where the new number of an object is.
+func (c *collector) slot(o object) *object {
+	if o.isShared() {
+		return &c.names[1][o&^shared]
+	}
+	return &c.names[0][o]
 }
 
 // collect does so to a state.
@@ -58,7 +77,8 @@ func (x *segment) collect(s *state, own object, known int) {
 	if s.own == own && s.cases.known == known {
 		return
 	}
-	c := &collector{own: int(own), known: known, heap: s.heap, names: map[object]object{}}
+	c := &x.collector
+	c.begin(s.heap, [2]int{int(own), known}, [2]int{int(s.own), s.cases.known})
 	for k := range known {
 		c.kept[1] = append(c.kept[1], shared|object(k))
 	}
@@ -95,17 +115,14 @@ func (c *collector) pinned(o object) bool {
 
 // visit gives an object its new number.
 func (c *collector) visit(o object) {
-	if o == none || c.pinned(o) {
-		return
-	}
-	if _, seen := c.names[o]; seen {
+	if o == none || c.pinned(o) || *c.slot(o) != none {
 		return
 	}
 	if o.isShared() {
-		c.names[o] = shared | object(len(c.kept[1]))
+		*c.slot(o) = shared | object(len(c.kept[1]))
 		c.kept[1] = append(c.kept[1], o)
 	} else {
-		c.names[o] = object(c.own + len(c.kept[0]))
+		*c.slot(o) = object(c.own + len(c.kept[0]))
 		c.kept[0] = append(c.kept[0], o)
 	}
 	c.queue = append(c.queue, o)
@@ -113,13 +130,12 @@ func (c *collector) visit(o object) {
 
 // drain visits what the visited lead to.
 func (c *collector) drain() {
-	for len(c.queue) > 0 {
-		o := c.queue[0]
-		c.queue = c.queue[1:]
-		for _, w := range c.heap.of(o) {
+	for i := 0; i < len(c.queue); i++ {
+		for _, w := range c.heap.of(c.queue[i]) {
 			c.visit(w.to())
 		}
 	}
+	c.queue = c.queue[:0]
 }
 
 // name is the new number of an object.
@@ -127,17 +143,17 @@ func (c *collector) name(o object) object {
 	if o == none || c.pinned(o) {
 		return o
 	}
-	return c.names[o]
+	return *c.slot(o)
 }
 
 // rename is the writes to what stays, under its new numbers.
 func (c *collector) rename() writes {
-	if len(c.names) == 0 && len(c.heap) == 0 {
-		return c.heap
+	if len(c.heap) == 0 {
+		return nil
 	}
-	var h writes
+	h := make(writes, 0, len(c.heap))
 	for _, w := range c.heap {
-		if _, stays := c.names[w.base()]; stays || c.pinned(w.base()) {
+		if c.pinned(w.base()) || *c.slot(w.base()) != none {
 			h = append(h, writeOf(c.name(w.base()), w.field(), c.name(w.to())))
 		}
 	}

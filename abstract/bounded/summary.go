@@ -54,6 +54,9 @@ func packedAt(s string, i int) uint16 { return uint16(s[2*i]) | uint16(s[2*i+1])
 // marks are the accesses that a standing is, by the cases that it may be in: none
 // where only the thread knows all objects on the way.
 func (x *segment) marks(at *standing) (all []mark) {
+	if at.hidden() {
+		return nil
+	}
 	for _, c := range at.cases.list {
 		e := x.export(at.state, c)
 		for i, o := range at.prefixes {
@@ -107,6 +110,7 @@ func (x *search) summary(u *il.Unit) *summary {
 	x.budget = x.options.MaxStates
 	seen := map[mark]bool{}
 	var moved []mark
+	left := x.left(1, initial())
 	for i, q := range s.names {
 		g := x.segment(s.unit, q, len(s.names)-i)
 		g.visit = func(at *standing) {
@@ -120,7 +124,7 @@ func (x *search) summary(u *il.Unit) *summary {
 				}
 			}
 		}
-		g.begin(s.unit, initial())
+		g.begin(s.unit, left)
 	}
 	s.begun = len(s.marks)
 	s.marks = append(s.marks, moved...)
@@ -142,7 +146,7 @@ func (x *search) stopsOf(s *summary) []*stop {
 		for _, from := range initial() {
 			g := x.segment(s.unit, q, len(initial())*(len(s.names)-i))
 			g.single, g.stop = true, func(s *state) bool { return s.met }
-			whole := g.begin(s.unit, []int32{from})
+			whole := g.begin(s.unit, x.left(1, []int32{from}))
 			for i := range whole.found {
 				l := g.leave(whole, i, from)
 				if k := l.key(); !seen[k] {

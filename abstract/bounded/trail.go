@@ -3,6 +3,7 @@ package bounded
 import (
 	"context"
 
+	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
 )
@@ -17,30 +18,26 @@ type trail struct {
 // trail is the path to what is found in a frame.
 func (f *frame) trail(index int) trail {
 	w := &f.found[index]
-	t := trail{decisions: f.decisions(nil, w.state), steps: w.steps}
+	t := trail{decisions: paths.Decisions(nil, f, w.state), steps: w.steps}
 	for ; w.below != nil; f, w = w.below, &w.below.found[w.index] {
 		t.calls = append(t.calls, f.unit.nodes[f.states[w.state].node].stmt.(*il.Call))
 		below := &w.below.found[w.index]
-		t.decisions = w.below.decisions(t.decisions, below.state)
+		t.decisions = paths.Decisions(t.decisions, w.below, below.state)
 	}
 	return t
 }
 
-// decisions appends those of the path to a state.
-func (f *frame) decisions(all []flow.Decision, at int) []flow.Decision {
-	var path []int
-	for s := at; f.states[s].prev >= 0; s = f.states[s].prev {
-		path = append(path, s)
+// Came implements paths.Frame.
+func (f *frame) Came(at int) paths.Step {
+	s := &f.states[at]
+	step := paths.Step{From: s.prev, Second: s.second, Exit: s.exit}
+	if s.prev >= 0 {
+		step.At = f.unit.nodes[f.states[s.prev].node].stmt
 	}
-	for i := len(path) - 1; i >= 0; i-- {
-		s := &f.states[path[i]]
-		if n := &f.unit.nodes[f.states[s.prev].node]; n.op == opChoice {
-			all = append(all, flow.Decision{At: n.stmt, First: !s.second})
-		} else if s.called != nil {
-			all = s.called.decisions(all, s.exit)
-		}
+	if s.called != nil {
+		step.Called = s.called
 	}
-	return all
+	return step
 }
 
 // decisions appends those of what a thread has done that goes on.
@@ -48,7 +45,7 @@ func (a *again) decisions(all []flow.Decision) []flow.Decision {
 	if a.prev == nil {
 		return all
 	}
-	return a.frame.decisions(a.prev.decisions(all), a.exit)
+	return paths.Decisions(a.prev.decisions(all), a.frame, a.exit)
 }
 
 // retrace is a segment that looks for one path, once it is told where to.
@@ -77,7 +74,7 @@ func (x *search) toMark(u *il.Unit, m mark, blocked bool) (trail, bool) {
 		}
 		return false
 	}
-	f := g.begin(x.units[u.Index], []int32{m.from})
+	f := g.begin(x.units[u.Index], x.left(1, []int32{m.from}))
 	if len(f.found) == 0 {
 		return trail{}, false
 	}
@@ -93,7 +90,7 @@ func (x *search) toLast(h hit) (trail, bool) {
 	}
 	left := []int32{h.stands.graph}
 	if h.begun == nil {
-		f := g.begin(x.units[h.unit(false).Index], left)
+		f := g.begin(x.units[h.unit(false).Index], x.left(1, left))
 		if len(f.found) == 0 {
 			return trail{}, false
 		}

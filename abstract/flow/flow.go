@@ -2,12 +2,12 @@ package flow
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"wobbly/abstract"
+	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
 	"wobbly/internal/slice"
@@ -58,21 +58,6 @@ type summary struct {
 	cut      string
 }
 
-// errRecursive says that a program has no answer, since its methods call
-// themselves.
-var errRecursive = errors.New("methods that call themselves have traces of any depth")
-
-// errTooLarge says that a unit has more than the analysis can hold.
-type errTooLarge struct{ Unit, What string }
-
-// Error implements error.
-func (e errTooLarge) Error() string {
-	return fmt.Sprintf("%s has too many %s to be followed", e.Unit, e.What)
-}
-
-// maxDepth bounds how deep calls may be nested.
-const maxDepth = 10_000
-
 // analysis is a program that is being analysed.
 type analysis struct {
 	core    *il.Core
@@ -86,8 +71,8 @@ type analysis struct {
 	reach   []int            // by Unit.Index
 }
 
-// Analyze runs the analysis on all units of pairs. The error is errRecursive or an
-// errTooLarge.
+// Analyze runs the analysis on all units of pairs. The error is one of
+// package paths.
 func Analyze(core *il.Core, o Options) (*Result, error) {
 	x, err := newAnalysis(core, o.complete())
 	if err != nil {
@@ -104,8 +89,9 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 
 // newAnalysis reads a program, callees first.
 func newAnalysis(core *il.Core, o Options) (*analysis, error) {
-	if core.Recursive {
-		return nil, errRecursive
+	graphs, err := paths.Graphs(core)
+	if err != nil {
+		return nil, err
 	}
 	n := len(core.Units)
 	x := &analysis{core: core, options: o, graphs: make([]*graph, n), longest: make([]int, n), reach: make([]int, n), fields: map[string]int{}}
@@ -113,29 +99,12 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 		x.fields[f] = i
 	}
 	x.relate()
-	depth := make([]int, n)
 	for _, u := range core.Order {
-		g, ok := newGraph(core, u, o)
-		if !ok {
-			return nil, errTooLarge{u.Name, "variables and statements"}
-		}
-		if depth[u.Index] = x.depthOf(u, depth); depth[u.Index] > maxDepth {
-			return nil, errTooLarge{u.Name, "calls below each other"}
-		}
-		x.graphs[u.Index] = g
+		x.graphs[u.Index] = newGraph(core, graphs[u.Index], o)
 		x.longest[u.Index] = x.fieldsOf(u)
 		x.reach[u.Index] = x.reachOf(u)
 	}
 	return x, nil
-}
-
-// depthOf is how deep the calls of a unit are nested, where that of its callees is
-// known.
-func (x *analysis) depthOf(u *il.Unit, depth []int) (most int) {
-	for _, callee := range x.core.Callees(u) {
-		most = max(most, 1+depth[callee.Index])
-	}
-	return most
 }
 
 // fieldsOf is the number of fields of the longest path of a unit, calls included.
@@ -275,22 +244,15 @@ type graph struct {
 	lock []int         // by node: the lock level, counted from the unit's entry
 }
 
-// maxLive bounds the nodes of a graph times its variables.
-const maxLive = 1 << 27
-
-// newGraph lays out a unit, unless it is too large.
-func newGraph(core *il.Core, u *il.Unit, o Options) (*graph, bool) {
-	plain, err := flow.New(u, flow.Options{})
-	if err != nil || len(plain.Nodes)*len(plain.Vars) > maxLive {
-		return nil, false
-	}
+// newGraph is the flow graph of a unit with what is asked of its nodes.
+func newGraph(core *il.Core, plain *flow.Graph, o Options) *graph {
 	g := &graph{Graph: plain, live: plain.Liveness(o.assigned), lock: make([]int, len(plain.Nodes))}
 	for n := range g.Nodes {
 		if s := g.Nodes[n].Stmt; s != nil {
 			g.lock[n] = core.LockDepth(s)
 		}
 	}
-	return g, true
+	return g
 }
 
 // assigned is the variable that a statement gives another value, if there is one.

@@ -1,9 +1,7 @@
 package flow
 
 import (
-	"container/heap"
-	"math"
-
+	"wobbly/abstract/paths"
 	"wobbly/il"
 )
 
@@ -125,9 +123,6 @@ func (x *follower) cellsOfState() int {
 	return cellsOfState
 }
 
-// far is a number of steps that nobody counts further.
-const far = math.MaxInt / 4
-
 // frame is what a method does from an entry, explored when it is first asked for.
 func (x *follower) frame(e entry) *frame {
 	if f, ok := x.frames[e]; ok {
@@ -143,8 +138,8 @@ func (x *follower) frame(e entry) *frame {
 		values = append(values, none)
 	}
 	b.put(state{node: b.graph.Entry, cells: e.cells, prev: -1}, values)
-	for len(b.queue) > 0 && *x.states > 0 {
-		b.expand(heap.Pop(b).(int))
+	for !b.queue.Empty() && *x.states > 0 {
+		b.expand(b.queue.Next())
 	}
 	return b.frame
 }
@@ -153,7 +148,7 @@ func (x *follower) frame(e entry) *frame {
 type builder struct {
 	*follower
 	*frame
-	queue  []int // states, as a heap
+	queue  paths.Queue
 	seen   map[point]front
 	visits []int              // states by node
 	crowd  map[point]int      // how many states have the same objects in the variables
@@ -180,9 +175,9 @@ func (b *builder) put(s state, values []value) {
 	if b.options.Rely {
 		s.cells = b.collect(values, s.cells)
 	}
-	s.values, s.steps = b.name.pack(values), min(s.steps, far)
+	s.values, s.steps = b.name.pack(values), min(s.steps, paths.Far)
+	b.queue.Put(s.steps, len(b.frame.states))
 	b.frame.states = append(b.frame.states, s)
-	heap.Push(b, len(b.frame.states)-1)
 }
 
 // expand adds what comes behind a state.
@@ -356,7 +351,7 @@ func (b *builder) call(at int, c *il.Call) {
 	below := b.follower.frame(e)
 	for i, a := range below.found {
 		a.lock += b.graph.lock[s.node]
-		a.steps = min(a.steps+s.steps+1, far)
+		a.steps = min(a.steps+s.steps+1, paths.Far)
 		a.state, a.below, a.index = at, below, i
 		a.gives = b.sets.join(s.gives, a.gives)
 		b.note(a)
@@ -386,31 +381,4 @@ func news[K comparable](x *sets, seen map[K]front, key K, s set) bool {
 		seen[key] = f
 	}
 	return ok
-}
-
-// Len, Less, Swap, Push and Pop make the queue a heap for package heap, with the
-// state of the fewest steps first, and the oldest of several.
-func (b *builder) Len() int { return len(b.queue) }
-
-// Less implements heap.Interface.
-func (b *builder) Less(i, j int) bool {
-	s, t := b.queue[i], b.queue[j]
-	if m, n := b.frame.states[s].steps, b.frame.states[t].steps; m != n {
-		return m < n
-	}
-	return s < t
-}
-
-// Swap implements heap.Interface.
-func (b *builder) Swap(i, j int) { b.queue[i], b.queue[j] = b.queue[j], b.queue[i] }
-
-// Push implements heap.Interface.
-func (b *builder) Push(x any) { b.queue = append(b.queue, x.(int)) }
-
-// Pop implements heap.Interface.
-func (b *builder) Pop() any {
-	last := len(b.queue) - 1
-	x := b.queue[last]
-	b.queue = b.queue[:last]
-	return x
 }

@@ -3,9 +3,9 @@ package flow
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
+	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/internal/iltest"
 )
@@ -99,7 +99,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestReach: how deep a unit calls, its longest path, and how many fields it walks.
+// TestReach: the longest path of a unit, and how many fields it walks.
 func TestReach(t *testing.T) {
 	core := iltest.Core(t, `private one(b) { x := b.f.g; }
 		private two(b) { one(b.h); one(b); }
@@ -108,14 +108,10 @@ func TestReach(t *testing.T) {
 		l(p) { x := p.f; }
 		long(p) { p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; }`)
 	x := analysisOf(t, core)
-	depth := make([]int, len(core.Units))
-	for _, u := range core.Order {
-		depth[u.Index] = x.depthOf(u, depth)
-	}
-	for name, want := range map[string][3]int{"one": {0, 2, 2}, "two": {1, 3, 5}, "m": {2, 5, 11}, "k": {1, 2, 2}, "l": {0, 1, 1}, "long": {0, 17, 64}} {
+	for name, want := range map[string][2]int{"one": {2, 2}, "two": {3, 5}, "m": {5, 11}, "k": {2, 2}, "l": {1, 1}, "long": {17, 64}} {
 		i := core.Methods[name].Index
-		if got := [3]int{depth[i], x.longest[i], x.reach[i]}; got != want {
-			t.Errorf("%s: depth, longest path and reach are %v, want %v", name, got, want)
+		if got := [2]int{x.longest[i], x.reach[i]}; got != want {
+			t.Errorf("%s: longest path and reach are %v, want %v", name, got, want)
 		}
 	}
 }
@@ -208,33 +204,11 @@ k(p) { r := new(); n(r, r); n(p, r); lock(); n(p, r); unlock(); }`)
 	}
 }
 
-// TestTooLarge: what the analysis cannot hold it refuses.
-func TestTooLarge(t *testing.T) {
-	var deep strings.Builder
-	deep.WriteString("private m0() { skip; }\n")
-	const calls = maxDepth + 1
-	for i := range calls {
-		fmt.Fprintf(&deep, "private m%d() { m%d(); }\n", i+1, i)
-	}
-	fmt.Fprintf(&deep, "k(p) { m%d(); }\n", calls-2) // maxDepth calls below each other
-	core := iltest.Core(t, deep.String())
-	if _, err := Analyze(core, Options{}); err == nil || err.Error() != fmt.Sprintf("m%d has too many calls below each other to be followed", calls) {
-		t.Errorf("calls: %v", err)
-	}
-	core = iltest.Core(t, strings.ReplaceAll(deep.String(), fmt.Sprintf("private m%d() { m%d(); }\n", calls, calls-1), ""))
-	if _, err := Analyze(core, Options{MaxStates: 1}); err != nil {
-		t.Errorf("calls as deep as they may be: %v", err)
-	}
-	var wide strings.Builder
-	for i := range 11_600 {
-		fmt.Fprintf(&wide, "x%d := new(); ", i)
-	}
-	core = iltest.Core(t, "k(p) { "+wide.String()+"}")
-	if _, err := Analyze(core, Options{}); err == nil || err.Error() != "k has too many variables and statements to be followed" {
-		t.Errorf("variables: %v", err)
-	}
+// TestRefused: what cannot be followed is refused.
+func TestRefused(t *testing.T) {
+	core := iltest.Core(t, "k(p) { p.f := p; }")
 	core.Recursive = true
-	if _, err := Analyze(core, Options{}); err != errRecursive {
-		t.Errorf("recursion: %v", err)
+	if _, err := Analyze(core, Options{}); err != paths.ErrRecursive {
+		t.Errorf("%v", err)
 	}
 }

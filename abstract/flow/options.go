@@ -57,7 +57,7 @@ type Options struct {
 	MaxFields   int // of a name of a unit with loops; 0 for 8
 	MaxNames    int // of a unit; 0 for 4096
 	MaxStates   int // of a unit, summed over its names; 0 for a million
-	MaxVariants int // of what is known of objects that the other thread can get at, where it relies; 0 for 16
+	MaxVariants int // of what is known of objects that the other thread can get at, where it relies; 0 for 4
 	MaxFresh    int // objects of its own making that a thread knows at a time, where it relies; 0 for 32
 }
 

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
 )
@@ -21,26 +22,22 @@ func (a Access) Calls() []*il.Call {
 
 // decisions appends those of the path to an access in a frame.
 func (w *found) decisions(all []flow.Decision, f *frame) []flow.Decision {
-	all = f.decisions(all, w.state)
+	all = paths.Decisions(all, f, w.state)
 	if w.below == nil {
 		return all
 	}
 	return w.below.found[w.index].decisions(all, w.below)
 }
 
-// decisions appends those of the path to a state.
-func (f *frame) decisions(all []flow.Decision, at int) []flow.Decision {
-	var path []int
-	for s := at; f.states[s].prev >= 0; s = f.states[s].prev {
-		path = append(path, s)
+// Came implements paths.Frame.
+func (f *frame) Came(at int) paths.Step {
+	s := &f.states[at]
+	step := paths.Step{From: s.prev, Second: s.second, Exit: s.exit}
+	if s.prev >= 0 {
+		step.At = f.graph.Nodes[f.states[s.prev].node].Stmt
 	}
-	for i := len(path) - 1; i >= 0; i-- {
-		s := &f.states[path[i]]
-		if at := f.graph.Nodes[f.states[s.prev].node].Stmt; il.IsChoice(at) {
-			all = append(all, flow.Decision{At: at, First: !s.second})
-		} else if s.called != nil {
-			all = s.called.decisions(all, s.exit)
-		}
+	if s.called != nil {
+		step.Called = s.called
 	}
-	return all
+	return step
 }

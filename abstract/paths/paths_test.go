@@ -1,0 +1,112 @@
+package paths
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/flow"
+	"wobbly/internal/iltest"
+)
+
+// TestQueue: the fewest steps come first, of several states the oldest.
+func TestQueue(t *testing.T) {
+	var q Queue
+	if !q.Empty() {
+		t.Error("a new queue is not empty")
+	}
+	for state, steps := range []int{5, 3, 5, 0, 3, Far, 1, 3} {
+		q.Put(steps, state)
+	}
+	var got []int
+	for !q.Empty() {
+		first := q.First()
+		if next := q.Next(); next != first {
+			t.Errorf("%d comes first, and %d next", first, next)
+		}
+		got = append(got, first)
+		if first == 6 {
+			q.Put(2, 8) // while others wait
+		}
+	}
+	if want := []int{3, 6, 8, 1, 4, 7, 0, 2, 5}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestGraphs: each unit has its graph; what cannot be followed is refused, just beyond
+// the bounds.
+func TestGraphs(t *testing.T) {
+	core := iltest.Core(t, "private m(p) { skip; } k(p) { m(p); if * { p.f := p; } }")
+	graphs, err := Graphs(core)
+	if err != nil || len(graphs) != 2 {
+		t.Fatalf("%d graphs, %v", len(graphs), err)
+	}
+	for _, u := range core.Units {
+		if g := graphs[u.Index]; g.Unit != u {
+			t.Errorf("%s has the graph of %s", u.Name, g.Unit.Name)
+		}
+	}
+	core.Recursive = true
+	if _, err := Graphs(core); err != ErrRecursive {
+		t.Errorf("recursion: %v", err)
+	}
+	var deep strings.Builder
+	deep.WriteString("private m0() { skip; }\n")
+	for i := range maxDepth {
+		fmt.Fprintf(&deep, "private m%d() { m%d(); }\n", i+1, i)
+	}
+	if _, err := Graphs(iltest.Core(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth-1))); err != nil {
+		t.Errorf("calls as deep as they may be: %v", err)
+	}
+	refused(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth), "k has too many calls below each other to be followed")
+	var wide strings.Builder
+	for i := range 11_600 {
+		fmt.Fprintf(&wide, "x%d := new(); ", i)
+	}
+	refused(t, "k(p) { "+wide.String()+"}", "k has too many variables and statements to be followed")
+}
+
+func refused(t *testing.T, text, want string) {
+	t.Helper()
+	if _, err := Graphs(iltest.Core(t, text)); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// drawn is a frame that is given by its steps.
+type drawn []Step
+
+func (f drawn) Came(state int) Step { return f[state] }
+
+// TestDecisions: the choices on the way, those of complete calls in their places.
+func TestDecisions(t *testing.T) {
+	core := iltest.Core(t, "private m(p) { while * { skip; } } k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")
+	var loop, choice, again, call, store il.Stmt
+	for _, u := range core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			switch s.(type) {
+			case *il.If:
+				choice = s
+			case *il.Call:
+				call = s
+			case *il.Store:
+				store = s
+			case *il.While:
+				loop, again = again, s
+			}
+		})
+	}
+	below := drawn{{From: -1}, {From: 0, At: loop}, {From: 1, At: loop, Second: true}}
+	f := drawn{{From: -1}, {From: 0, At: choice}, {From: 3, At: store}, {From: 1, At: call, Called: below, Exit: 2}, {From: 2, At: again, Second: true}}
+	first := flow.Decision{At: store, First: true}
+	want := []flow.Decision{first, {At: choice, First: true}, {At: loop, First: true}, {At: loop}, {At: again}}
+	if got := Decisions([]flow.Decision{first}, f, 4); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := Decisions(nil, f, 0); len(got) != 0 {
+		t.Errorf("at the entry %v", got)
+	}
+}
