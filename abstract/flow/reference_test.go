@@ -259,30 +259,48 @@ func sights(core *il.Core, u *il.Unit, all [][]il.Command, fields int, without f
 func replay(core *il.Core, u *il.Unit, a flow.Access, without flow.Clause) error {
 	found := map[sight]int{}
 	x := newThread(core, u, string(a.Name.Root()), a.Name.Fields(), without, found)
-	r := &replayed{core: core, thread: x, decisions: a.Trace(), steps: a.Step}
-	if err := r.block(u.Body.List()); err != nil {
+	next, err := follow(core, u, a, x)
+	if err != nil {
 		return err
 	}
-	switch site, _ := il.SiteOf(r.next); {
-	case r.next == nil || site != a.Site:
-		return fmt.Errorf("the trace does not end before the access")
-	case len(r.decisions) > 0:
-		return fmt.Errorf("%d decisions are left", len(r.decisions))
-	case !slices.Equal(r.calls, a.Calls()):
-		return fmt.Errorf("the access is below %d calls, not %d", len(r.calls), len(a.Calls()))
-	}
 	clear(found)
-	x.see(r.next)
+	x.see(next)
 	if steps, ok := found[sight{a.Site, a.Lock, string(a.Name), a.Rest}]; !ok || steps != a.Step {
 		return fmt.Errorf("by %s and with %s left under level %d the trace does not come to the access: %v", a.Name, a.Rest, a.Lock, found)
 	}
 	return nil
 }
 
+// follow has a thread execute its unit along the decisions of an access, and gives the
+// command that comes next, which is the access.
+func follow(core *il.Core, u *il.Unit, a flow.Access, x executing) (next il.Command, err error) {
+	r := &replayed{core: core, thread: x, decisions: a.Trace(), steps: a.Step}
+	if err := r.block(u.Body.List()); err != nil {
+		return nil, err
+	}
+	switch site, _ := il.SiteOf(r.next); {
+	case r.next == nil || site != a.Site:
+		return nil, fmt.Errorf("the trace does not end before the access")
+	case len(r.decisions) > 0:
+		return nil, fmt.Errorf("%d decisions are left", len(r.decisions))
+	case !slices.Equal(r.calls, a.Calls()):
+		return nil, fmt.Errorf("the access is below %d calls, not %d", len(r.calls), len(a.Calls()))
+	}
+	return r.next, nil
+}
+
+// executing is a thread that follows a trace.
+type executing interface {
+	do(c il.Command)
+	made() int // commands
+}
+
+func (t *thread) made() int { return t.steps }
+
 // replayed is a unit that is executed along decisions, up to a number of commands.
 type replayed struct {
 	core      *il.Core
-	thread    *thread
+	thread    executing
 	decisions []control.Decision
 	steps     int
 	calls     []*il.Call
@@ -303,7 +321,7 @@ func (r *replayed) block(b []il.Stmt) error {
 
 // command executes a command, unless it is the one behind the steps.
 func (r *replayed) command(c il.Command) {
-	if r.thread.steps == r.steps {
+	if r.thread.made() == r.steps {
 		r.next = c
 		return
 	}
