@@ -48,6 +48,9 @@ func (p *page) pair(src *il.Source, x Pair) {
 			}
 		}
 	}
+	for _, s := range x.Sentences {
+		p.prose(2, "%s", s)
+	}
 	p.prose(2, "=> %s", x.Verdict)
 }
 
@@ -56,6 +59,12 @@ func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
 	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, lockWords(s.Lock))
 	p.excerptBlock(src, s.Span, "", sideRole(i), gutterFor(src, s.Span.At))
+	if d.Paths != nil {
+		for _, path := range d.Paths {
+			p.prose(2, "%s", path)
+		}
+		return
+	}
 	p.line("  <%s, %s, %s, %d> is in A of %s:", s.At, s.Kind, s.Path, s.Lock, s.Unit)
 	for j, l := range d.Levels {
 		if j > 0 && len(d.Levels) > 12 && j >= 6 && j < len(d.Levels)-6 {

@@ -19,6 +19,7 @@ type Derivation struct {
 	Side     Side
 	Levels   []Level // from the access up to the unit
 	Prefixes []Prefix
+	Paths    []string // sentences on how the unit comes there, instead of both, of an analyzer without summaries
 }
 
 // Prefix is a proper prefix of a path.
@@ -31,7 +32,7 @@ type Prefix struct {
 
 // Test is one condition of the reporting rule, applied to a pair.
 type Test struct {
-	Name    string // "fields", "write", "lock", and "stable" or under RacerDX+ (both of its kinds) "intact"
+	Name    string // as "fields", "write", "lock", and "stable" or under RacerDX+ (both of its kinds) "intact"
 	Finding string
 	Holds   bool
 }
@@ -43,6 +44,8 @@ type Pair struct {
 	Reported    bool   // as a race
 	ID          string // R1 or F1 where it is listed
 	Verdict     string // a sentence
+
+	Sentences []string // on what makes a report of an analyzer without summaries a race
 }
 
 // Site is what stands at a position that was asked about.

@@ -67,6 +67,10 @@ type Analyzer struct {
 	// Summaries are the options under which package abstract summarises units for it;
 	// nil if it works without these summaries.
 	Summaries func(Options) abstract.Options
+	// Absent says why two accesses of a program C1 || C2 are not reported: the premises,
+	// of which one does not hold, that one access writes left out. nil of an analyzer
+	// that does not say.
+	Absent func(core *il.Core, o Options) (Why, error)
 	// Start prepares a program. The error says that a limit was reached.
 	Start func(core *il.Core, o Options) (Run, error)
 }
@@ -80,6 +84,9 @@ type Alias struct {
 // Run answers for one program C1 || C2 of a file. The error says that a limit
 // was reached, or that ctx ended, and that there is no answer.
 type Run func(ctx context.Context, p il.Pair) (Answer, error)
+
+// Why says more of two accesses that are not reported.
+type Why func(ctx context.Context, p il.Pair, s il.Sites) Explanation
 
 // Options are the parameters of all analyzers.
 type Options struct {

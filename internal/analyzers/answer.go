@@ -63,6 +63,15 @@ type Report struct {
 type Explanation struct {
 	Ends      *[2]End // in the order of Sites; nil where paths and calls are not known
 	Sentences []string
+	Paths     [2][]string // how each thread comes there, as sentences
+	Tests     []Test      // the premises of the theorem that makes it a race, but that one access writes
+}
+
+// Test is a premise, applied to a pair of accesses.
+type Test struct {
+	Name    string
+	Holds   bool
+	Finding string // a sentence
 }
 
 // answer turns a list of reports into an answer, sorted by sites.

@@ -79,6 +79,7 @@ func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 			return x, nil
 		}, nil
 	}
+	a.Absent = func(core *il.Core, o Options) (Why, error) { return absentBounded(core, most(o)) }
 	return &a
 }
 
@@ -114,7 +115,10 @@ func explainBounded(core *il.Core, x bounded.Report) Explanation {
 	if err != nil {
 		return Explanation{}
 	}
-	r := Explanation{Ends: &[2]End{}, Sentences: e.Sentences()}
+	r := Explanation{Ends: &[2]End{}, Sentences: e.Sentences(), Tests: []Test{
+		lockTest([2]int{e.Sides[0].Lock, e.Sides[1].Lock}),
+		{"meet", true, fmt.Sprintf("in an execution of %s, from a state with two threads apart, both stand before one cell.", countedSwitches(max(0, len(e.Turns)-1)))},
+	}}
 	for i, s := range e.Sides {
 		at, ok := core.AccessAt(s.Site)
 		if !ok {

@@ -48,7 +48,7 @@ func alongTraces(options flow.Options, a Analyzer) *Analyzer {
 		builder := reconstruct.New(core)
 		return func(_ context.Context, p il.Pair) (Answer, error) {
 			list, more := result.List(p, o.Limit)
-			a := answer(list, func(x flow.Report) Report { return flowReport(builder, p, x, o.StepsOf(longestFlow)) })
+			a := answer(list, func(x flow.Report) Report { return flowReport(builder, result, p, x, o.StepsOf(longestFlow)) })
 			if more {
 				a.Cut = fmt.Sprintf("more than %d reports", o.Limit)
 			}
@@ -60,6 +60,7 @@ func alongTraces(options flow.Options, a Analyzer) *Analyzer {
 			return a, nil
 		}, nil
 	}
+	a.Absent = func(core *il.Core, _ Options) (Why, error) { return absentFlow(core, options) }
 	return &a
 }
 
@@ -67,7 +68,7 @@ func alongTraces(options flow.Options, a Analyzer) *Analyzer {
 const longestFlow = 100_000
 
 // flowReport is a report of package flow, in the order of its sites.
-func flowReport(builder *reconstruct.Builder, p il.Pair, x flow.Report, steps int) Report {
+func flowReport(builder *reconstruct.Builder, result *flow.Result, p il.Pair, x flow.Report, steps int) Report {
 	if p.Sites(x.Left.Site, x.Right.Site)[0] != x.Left.Site {
 		x.Left, x.Right = x.Right, x.Left
 	}
@@ -77,14 +78,14 @@ func flowReport(builder *reconstruct.Builder, p il.Pair, x flow.Report, steps in
 		Note:    note(held),
 		Held:    &held,
 		Length:  x.Left.Path().Len() + x.Right.Path().Len(),
-		Explain: func() Explanation { return explainFlow(x, held) },
+		Explain: func() Explanation { return explainFlow(result, p, x, held) },
 		Prove:   func() (*witness.Witness, error) { return builder.Flow(x, steps) },
 	}
 }
 
 // explainFlow says why two accesses are reported.
-func explainFlow(x flow.Report, held [2]Held) Explanation {
-	e := Explanation{Ends: &[2]End{}, Sentences: x.Sentences()}
+func explainFlow(result *flow.Result, p il.Pair, x flow.Report, held [2]Held) Explanation {
+	e := Explanation{Ends: &[2]End{}, Sentences: x.Sentences(), Tests: flowTests(result, p, x.Left.Access, x.Right.Access)}
 	for i, s := range []flow.Side{x.Left, x.Right} {
 		e.Ends[i] = End{Held: held[i]}
 		for _, c := range s.Calls() {

@@ -16,6 +16,8 @@ type Parameter struct {
 	Placeholder string // for the value
 	For         string // which analyzers have it, as an answer to who gives it to another one; their names are added where it ends with a blank or is empty
 
+	Witnesses bool // it is about witnesses alone
+
 	Type reflect.Type                      // of its values; nil where the flag is one of several commands
 	Set  func(o *Options, value any) error // value is of Type
 }
@@ -41,7 +43,7 @@ func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 // The parameters that several analyzers share.
 var (
 	maxSteps = parameter(Parameter{
-		Name: "max-steps", Placeholder: "N", For: "analyses that make witnesses: ",
+		Name: "max-steps", Placeholder: "N", Witnesses: true, For: "analyses that make witnesses: ",
 		Help: "Keep witnesses of more than N steps compressed; with --analysis flow or bounded, make none of them. Left out: 10000, with these 100000.",
 	}, func(o *Options, n int) error {
 		if n < 0 {

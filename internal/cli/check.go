@@ -32,7 +32,7 @@ type checkCmd struct {
 // newCheckCmd is its grammar, with the flags that analyzers declare.
 func newCheckCmd() any {
 	c := &checkCmd{}
-	c.declare()
+	c.declare(func(*analyzers.Parameter) bool { return true })
 	return c
 }
 

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
+	"wobbly/internal/analyzers"
 	"wobbly/internal/service"
 	"wobbly/report"
 )
@@ -13,6 +15,17 @@ type explainCmd struct {
 	What []string `arg:"" optional:"" name:"WHAT" help:"CODE, or FILE followed by R1 (or F1), by POSITION [POSITION], or by UNIT EXPR. A position is line:column."`
 	pairFlags
 	analysisFlags
+	parameterFlags
+}
+
+// newExplainCmd is its grammar, with the flags of what is explained that analyzers
+// declare.
+func newExplainCmd() any {
+	c := &explainCmd{}
+	c.declare(func(p *analyzers.Parameter) bool {
+		return slices.ContainsFunc(analyzers.All(), func(x *analyzers.Analyzer) bool { return x.Absent != nil && x.Has(p) }) && !p.Witnesses
+	})
+	return c
 }
 
 // codeShape is that of an error code.
@@ -32,11 +45,10 @@ func (c *explainCmd) Run(a *app) error {
 
 // in explains something of a file.
 func (c *explainCmd) in(a *app) error {
-	o, err := c.mode(c.Condition)
-	if err != nil {
+	q := service.Explaining{What: c.What[1:], Pair: c.Pair, Limit: c.limit()}
+	if err := c.by(&q); err != nil {
 		return err
 	}
-	q := service.Explaining{What: c.What[1:], Pair: c.Pair, Options: o, Limit: c.limit()}
 	if !q.Known() {
 		return usage("It is one of:\n  wobbly explain E0030\n  wobbly explain FILE R1\n  wobbly explain FILE 4:3 [10:3]\n  wobbly explain FILE UNIT EXPR",
 			"cannot tell what to explain")
@@ -46,4 +58,23 @@ func (c *explainCmd) in(a *app) error {
 		return err
 	}
 	return failed(service.Explain(a.ctx, a.text(), a.style(a.sys.Stdout), core, q))
+}
+
+// by puts in whose reports are explained.
+func (c *explainCmd) by(q *service.Explaining) error {
+	by, err := service.ExplainedByName(c.Analysis)
+	if err != nil {
+		return failed(err)
+	}
+	q.By = by
+	if by == nil {
+		q.Options, err = c.mode(c.Condition)
+		return err
+	}
+	given := c.parameterFlags.given()
+	given["literal"], given["cap"], given["condition"] = c.Literal != "", c.Cap != 0, c.Condition != ""
+	if err := refuse(by.Analyzer, given); err != nil {
+		return err
+	}
+	return c.parameterFlags.set(&by.Options)
 }

@@ -30,7 +30,7 @@ func of[T any]() any { return new(T) }
 var wobblyCommands = []subcommand{
 	{"check", "Report races, each with a witness that was replayed.", newCheckCmd},
 	{"analyze", "Print the summary (W, L, A) of every unit.", of[analyzeCmd]},
-	{"explain", "Explain a report, a pair of accesses, or an error code.", of[explainCmd]},
+	{"explain", "Explain a report, a pair of accesses, or an error code.", newExplainCmd},
 	{"explore", "Search every interleaving for races, from every initial state.", of[exploreCmd]},
 	{"crosscheck", "Hold RacerDX against the exact search: which reports are real, which races are missed.", of[crosscheckCmd]},
 	{"compare", "Hold all analyzers against the exact search: who reports what, and who is right.", of[compareCmd]},

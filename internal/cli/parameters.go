@@ -8,26 +8,22 @@ import (
 	"github.com/alecthomas/kong"
 
 	"wobbly/internal/analyzers"
+	"wobbly/internal/slice"
 )
 
 // parameterFlags are the flags of the parameters that analyzers declare. A flag that
 // is not given stays nil.
-type parameterFlags struct{ kong.Plugins }
-
-// declared lists the parameters that are flags of check alone.
-func declared() (list []*analyzers.Parameter) {
-	for _, p := range analyzers.Parameters() {
-		if p.Type != nil {
-			list = append(list, p)
-		}
-	}
-	return list
+type parameterFlags struct {
+	kong.Plugins
+	of []*analyzers.Parameter // which of those that are declared
 }
 
-// declare makes the flags: a structure for kong with a field for each parameter.
-func (f *parameterFlags) declare() {
+// declare makes the flags of those parameters that are flags of no other command alone:
+// a structure for kong with a field for each.
+func (f *parameterFlags) declare(has func(p *analyzers.Parameter) bool) {
+	f.of = slice.Filter(analyzers.Parameters(), func(p *analyzers.Parameter) bool { return p.Type != nil && has(p) })
 	var fields []reflect.StructField
-	for i, p := range declared() {
+	for i, p := range f.of {
 		tag := fmt.Sprintf("name:%q help:%q placeholder:%q", p.Name, p.Help, p.Placeholder)
 		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i), Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
 	}
@@ -46,7 +42,7 @@ func (f *parameterFlags) value(i int) any {
 // given tells by name which flags are.
 func (f *parameterFlags) given() map[string]bool {
 	names := map[string]bool{}
-	for i, p := range declared() {
+	for i, p := range f.of {
 		names[p.Name] = f.value(i) != nil
 	}
 	return names
@@ -54,7 +50,7 @@ func (f *parameterFlags) given() map[string]bool {
 
 // set sets the parameters that were given.
 func (f *parameterFlags) set(o *analyzers.Options) error {
-	for i, p := range declared() {
+	for i, p := range f.of {
 		if v := f.value(i); v != nil {
 			if err := p.Set(o, v); err != nil {
 				return usage("", "%s", err)

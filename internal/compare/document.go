@@ -169,7 +169,7 @@ func shortest(n, limit int, length func(i int) int) []int {
 
 // document is the neutral form of a report.
 func (j *judge) document(n int, v *judgement) report.Race {
-	x := report.Race{ID: fmt.Sprintf("R%d", n+1), Note: v.report.Note, Verdict: v.verdict, Witness: j.witness(v)}
+	x := report.Race{ID: raceID(n), Note: v.report.Note, Verdict: v.verdict, Witness: j.witness(v)}
 	if x.Witness != nil && j.core.Source.Name != report.StdinName {
 		x.Witness.File = j.core.Source.Name
 	}
@@ -181,7 +181,7 @@ func (j *judge) document(n int, v *judgement) report.Race {
 	case v.reason != "":
 		x.Why = append(x.Why, "Not decided: "+v.reason+".")
 	}
-	x.Left, x.Right = j.side(v.pair.Left, v.row.Sites[0], ends[0]), j.side(v.pair.Right, v.row.Sites[1], ends[1])
+	x.Left, x.Right = sideOf(j.core, v.pair.Left, v.row.Sites[0], ends[0]), sideOf(j.core, v.pair.Right, v.row.Sites[1], ends[1])
 	return x
 }
 
@@ -250,14 +250,14 @@ func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 	return j.callPaths().Ends(v.pair, v.row.Sites), why
 }
 
-// side is the neutral form of an access.
-func (j *judge) side(u *il.Unit, s il.Site, e analyzers.End) report.Side {
+// sideOf is the neutral form of an access.
+func sideOf(core *il.Core, u *il.Unit, s il.Site, e analyzers.End) report.Side {
 	x := report.Side{
-		Unit: u.Name, At: j.core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock, Calls: []string{},
+		Unit: u.Name, At: core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock, Calls: []string{},
 		LockTop: e.Top, Assumed: e.Assumed, Unreached: e.Unreached,
 	}
 	for _, at := range e.Calls {
-		x.Calls = append(x.Calls, j.core.Source.At(at))
+		x.Calls = append(x.Calls, core.Source.At(at))
 	}
 	if e.Within != nil && e.Within != u {
 		x.Within = e.Within.Name
@@ -270,7 +270,7 @@ func (j *judge) documentFiltered(n int, f *filtered) report.Filtered {
 	ends := f.Ends()
 	x := report.Filtered{
 		ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{}, Wobbly: []report.Wobbly{},
-		Left: j.side(f.pair.Left, f.Sites[0], ends[0]), Right: j.side(f.pair.Right, f.Sites[1], ends[1]),
+		Left: sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]), Right: sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
 	}
 	for i, side := range []string{"left", "right"} {
 		if f.Owned[i] {

@@ -106,16 +106,20 @@ func (f *Findings) Report(id string) (report.Pair, error) {
 func (f *Findings) explain(l, r element) report.Pair {
 	p := report.Pair{Left: f.derivation(l.Side, l.calls), Right: f.derivation(r.Side, r.calls)}
 	p.Tests = f.tests(l.Side, r.Side, p)
+	return concluded(p, f.id(l.Side, r.Side))
+}
+
+// concluded is a pair with what its tests come to, and with its number if it is listed.
+func concluded(p report.Pair, id string) report.Pair {
 	i := slices.IndexFunc(p.Tests, func(t report.Test) bool { return !t.Holds })
-	p.Reported = i < 0
-	p.ID = f.id(l.Side, r.Side)
+	p.Reported, p.ID = i < 0, id
 	switch {
-	case p.Reported && p.ID != "":
-		p.Verdict = fmt.Sprintf("reported as the race %s.", p.ID)
+	case p.Reported && id != "":
+		p.Verdict = fmt.Sprintf("reported as the race %s.", id)
 	case p.Reported:
 		p.Verdict = "reported as a race, beyond the limit of the list."
-	case p.ID != "":
-		p.Verdict = fmt.Sprintf("not reported, filtered as %s: %s", p.ID, p.Tests[i].Finding)
+	case id != "":
+		p.Verdict = fmt.Sprintf("not reported, filtered as %s: %s", id, p.Tests[i].Finding)
 	default:
 		p.Verdict = "not reported: " + p.Tests[i].Finding
 	}
@@ -138,18 +142,18 @@ func (f *Findings) id(l, r abstract.Side) string {
 
 // tests applies each condition of the theorem of the mode to a pair.
 func (f *Findings) tests(l, r abstract.Side, p report.Pair) []report.Test {
-	return []report.Test{f.premise.fields(l, r), writeTest(l, r), f.lockTest(l, r), f.premise.stays(f, l, r, p)}
+	return []report.Test{f.premise.fields(l, r), writeTest([2]*il.Unit{l.Unit, r.Unit}, [2]il.AccessKind{l.Kind, r.Kind}), f.lockTest(l, r), f.premise.stays(f, l, r, p)}
 }
 
-func writeTest(l, r abstract.Side) report.Test {
+func writeTest(units [2]*il.Unit, kinds [2]il.AccessKind) report.Test {
 	t := report.Test{Name: "write", Holds: true}
 	switch {
-	case l.Kind == il.Write && r.Kind == il.Write:
+	case kinds[0] == il.Write && kinds[1] == il.Write:
 		t.Finding = "both write."
-	case l.Kind == il.Write:
-		t.Finding = fmt.Sprintf("%s writes.", l.Unit.Name)
-	case r.Kind == il.Write:
-		t.Finding = fmt.Sprintf("%s writes.", r.Unit.Name)
+	case kinds[0] == il.Write:
+		t.Finding = fmt.Sprintf("%s writes.", units[0].Name)
+	case kinds[1] == il.Write:
+		t.Finding = fmt.Sprintf("%s writes.", units[1].Name)
 	default:
 		t.Holds, t.Finding = false, "both only read."
 	}

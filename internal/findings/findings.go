@@ -220,10 +220,7 @@ func (f *Findings) side(x abstract.Side) report.Side {
 	s := report.Side{
 		Unit: x.Unit.Name, At: f.core.Source.At(x.At), Kind: x.Kind.String(),
 		Path: string(x.Path), Lock: x.Lock, Calls: f.positions(calls),
-		Location: report.Location{Span: report.Span{At: x.At, End: x.At}, Above: x.At},
-	}
-	if at := siteAt(f.core, siteOf(x.Access)); at != nil {
-		s.Span, s.Above = at.span(f.core.Source), at.unit.Body.At
+		Location: LocationOf(f.core, siteOf(x.Access)),
 	}
 	return s
 }

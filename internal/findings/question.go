@@ -47,8 +47,13 @@ func (f *Findings) Pair(p, q il.Position) report.PairAnswer {
 		out.Pairs = append(out.Pairs, f.explain(x[0], x[1]))
 	}
 	out.Cut = cut
-	slice.SortStable(out.Pairs, func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
+	nearest(out.Pairs)
 	return out
+}
+
+// nearest puts those pairs first of which the fewest tests fail.
+func nearest(all []report.Pair) {
+	slice.SortStable(all, func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
 }
 
 // failures counts the tests that fail: the fewer, the nearer to a race.
@@ -110,10 +115,7 @@ func (f *Findings) accessesAt(p il.Position) []answered {
 
 // answer follows one access to the summaries that hold it.
 func (f *Findings) answer(p il.Position, x *site) answered {
-	a := answered{AccessAnswer: report.AccessAnswer{Site: report.Site{
-		At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.Text(x.stmt),
-		Within: x.unit.Name,
-	}}}
+	a := answered{AccessAnswer: report.AccessAnswer{Site: f.shown(x)}}
 	elements, cut := f.mapToCallers(x)
 	a.Cut = cut
 	for _, e := range elements {

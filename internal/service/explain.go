@@ -11,6 +11,7 @@ import (
 	"wobbly/il/check"
 	"wobbly/il/diag"
 	"wobbly/il/parse"
+	"wobbly/internal/analyzers"
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
@@ -25,6 +26,38 @@ type Explaining struct {
 	Pair    string   // the pair of units; empty for all
 	Options abstract.Options
 	Limit   int // reports that are numbered
+
+	By *ExplainedBy // nil for RacerDX under Options
+}
+
+// ExplainedBy is an analyzer without summaries that explains what it reports and what
+// it does not, and its parameters.
+type ExplainedBy struct {
+	Analyzer *analyzers.Analyzer
+	Options  analyzers.Options
+}
+
+// explains tells whether an analyzer has explanations.
+func explains(x *analyzers.Analyzer) bool {
+	return x.Absent != nil || x.Summaries != nil && x.As == nil
+}
+
+// ExplainedByName is the analyzer of a name, with the usual parameters; nil if it is a
+// mode of RacerDX. The error is *Refusal.
+func ExplainedByName(name string) (*ExplainedBy, error) {
+	if _, err := abstract.ParseMode(name); err == nil {
+		return nil, nil
+	}
+	x, err := FindAnalyzer(name)
+	if err != nil {
+		return nil, err
+	}
+	if !explains(x) {
+		all := slice.Filter(analyzers.All(), explains)
+		names := strings.Join(slice.Map(all, func(x *analyzers.Analyzer) string { return x.Name }), ", ")
+		return nil, refuse("These have: "+names+".", "%s has no explanations", x.Name)
+	}
+	return &ExplainedBy{x, analyzers.DefaultOptions()}, nil
 }
 
 // shape has a letter for each word: i for a report, p for a position, w for others.
@@ -60,6 +93,9 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	if err != nil {
 		return err
 	}
+	if q.By != nil {
+		return q.accounts(ctx, w, style, core, only)
+	}
 	f, err := pipeline.Find(ctx, core, findings.Parameters{Options: q.Options, Only: only, Limit: q.Limit})
 	if err != nil {
 		return err
@@ -69,7 +105,7 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	case "i":
 		x, err := f.Report(q.What[0])
 		if err != nil {
-			return refuse("The numbers are those of wobbly check with the same flags.", "%s", err)
+			return numbered(err)
 		}
 		return report.PairText(w, style, core.Source, x)
 	case "p":
@@ -82,6 +118,36 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 		return err
 	}
 	return report.TouchText(w, style, f.Touch(u, abstract.Expr(q.What[1])))
+}
+
+// accounts is Explain for an analyzer without summaries.
+func (q Explaining) accounts(ctx context.Context, w io.Writer, style report.Style, core *il.Core, only *il.Pair) error {
+	if q.shape() == "ww" {
+		return refuse("Left out, --analysis is racerdx.", "%s keeps no W", q.By.Analyzer.Name)
+	}
+	q.By.Options.Limit = q.Limit
+	f, err := pipeline.Account(ctx, core, only, q.By.Analyzer, q.By.Options)
+	if err != nil {
+		return err
+	}
+	at := slice.Map(q.What, func(w string) il.Position { p, _ := il.ParsePosition(w); return p })
+	switch q.shape() {
+	case "i":
+		x, err := f.Report(q.What[0])
+		if err != nil {
+			return numbered(err)
+		}
+		return report.PairText(w, style, core.Source, x)
+	case "p":
+		return report.AccessAnswerText(w, style, core.Source, f.Access(at[0]))
+	default:
+		return report.PairAnswerText(w, style, core.Source, f.Pair(ctx, at[0], at[1]))
+	}
+}
+
+// numbered is the refusal of a number that no report has.
+func numbered(err error) error {
+	return refuse("The numbers are those of wobbly check with the same flags.", "%s", err)
 }
 
 // Pages are those of all codes, of programs and of expressions.

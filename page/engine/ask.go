@@ -189,7 +189,14 @@ func (c *call) explain(p explainAsk) (textAnswer, error) {
 		err := service.ExplainCode(&b, report.Style{}, strings.ToUpper(p.What[0]))
 		return textAnswer{b.String()}, err
 	}
-	o, err := p.mode()
+	q := service.Explaining{What: p.What, Pair: p.Pair, Limit: p.limit()}
+	var err error
+	if p.Analysis != "" {
+		q.By, err = service.ExplainedByName(p.Analysis)
+	}
+	if err == nil && q.By == nil {
+		q.Options, err = p.mode()
+	}
 	if err != nil {
 		return textAnswer{}, err
 	}
@@ -197,7 +204,7 @@ func (c *call) explain(p explainAsk) (textAnswer, error) {
 	if err != nil {
 		return textAnswer{}, err
 	}
-	err = service.Explain(c.ctx, &b, report.Style{}, core, service.Explaining{What: p.What, Pair: p.Pair, Options: o, Limit: p.limit()})
+	err = service.Explain(c.ctx, &b, report.Style{}, core, q)
 	return textAnswer{b.String()}, err
 }
 

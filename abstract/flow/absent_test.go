@@ -1,0 +1,63 @@
+package flow_test
+
+import (
+	"strings"
+	"testing"
+
+	"wobbly/abstract/flow"
+	"wobbly/il"
+	"wobbly/internal/iltest"
+)
+
+// TestAbsent: why no name leads to an access of m: the last write, or else the last
+// read.
+func TestAbsent(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		options    flow.Options
+	}{
+		{"m(p) { n := new(); n.g := n; }", "nothing comes from a formal of m to where n.g begins", flow.Options{}},
+		{"m(p) { n := new(); n.f := n; x := n.f; x.g := x; }", "nothing comes from a formal of m to where x.g begins", flow.Options{Rely: true}},
+		{"m(p, q) { q.h.f := p; p.f.g := q; }", "by then what leads there has been stored where the other thread can find it", flow.Options{MaxNames: 0}},
+		{"private n(p) { p.g := p; } m(p) { skip; }", "m does not call what holds the access", flow.Options{}},
+		{"m(p) { x := p.f; x.g := x; }", "m has more than 1 names: the name by which it comes there may be missing", flow.Options{MaxNames: 1}},
+		{"m(p) { y := p; y := new(); y.g := p; }", "on no path does what m knows lead from a name to y.g", flow.Options{}},
+	} {
+		core := iltest.Core(t, c.text)
+		r, err := flow.Analyze(core, c.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var site il.Site
+		for _, u := range core.Units {
+			for _, a := range il.Accesses(u.Body) {
+				site = a.Site
+			}
+		}
+		if got := r.Absent(core.Methods["m"], site); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+// TestComes: how a unit comes to an access, in words.
+func TestComes(t *testing.T) {
+	core := iltest.Core(t, "m(p) { p.f := p; x := p.g; y := x.h; n := new(); p.g := n; n.k := n; } k(q) { q.g.k := q; }")
+	r, err := flow.Analyze(core, flow.Options{Rely: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, a := range r.Accesses(core.Methods["m"]) {
+		all.WriteString(a.Comes(core.Methods["m"]) + "\n")
+	}
+	for _, want := range []string{
+		"by p, which is where the threads meet, m comes after 1 step to walk .f from there\n",
+		"by p.g, which leads to where the threads meet, m comes after 3 steps to walk .h from there\n",
+		"by p, which is where the threads meet, m comes after 6 steps to what is found by walking .g.k from there\n",
+	} {
+		if !strings.Contains(all.String(), want) {
+			t.Errorf("nobody says %q, but\n%s", want, all.String())
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package analyzers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/abstract/bounded"
+	"wobbly/abstract/flow"
+	"wobbly/il"
+	"wobbly/internal/slice"
+)
+
+// threads are the names of the threads of a program C1 || C2, and of the premises about
+// one of them.
+var threads = [2]string{"A", "B"}
+
+// withFinding is a premise that holds, or does not, with what is said of it.
+func withFinding(name string, holds bool, yes, no string) Test {
+	if holds {
+		return Test{name, true, yes}
+	}
+	return Test{name, false, no}
+}
+
+// lockTest is the premise that one of two accesses holds no lock.
+func lockTest(locks [2]int) Test {
+	return withFinding("lock", abstract.Or.Holds(locks[0], locks[1]),
+		fmt.Sprintf("the lock levels are %d and %d; one must be 0.", locks[0], locks[1]),
+		fmt.Sprintf("both hold the lock, at levels %d and %d; one must be 0.", locks[0], locks[1]))
+}
+
+// absentFlow says which premise of Theorem 2f or 2g fails.
+func absentFlow(core *il.Core, options flow.Options) (Why, error) {
+	result, err := flow.Analyze(core, options)
+	if err != nil {
+		return nil, err
+	}
+	return func(_ context.Context, p il.Pair, s il.Sites) Explanation {
+		of := func(u *il.Unit, at il.Site) []flow.Access {
+			return slice.Filter(result.Accesses(u), func(a flow.Access) bool { return a.Site == at })
+		}
+		left, right := of(p.Left, s[0]), of(p.Right, s[1])
+		if len(left) > 0 && len(right) > 0 {
+			return Explanation{Tests: nearest(result, p, left, right)}
+		}
+		return Explanation{Tests: []Test{comes(result, 0, p.Left, s[0], left), comes(result, 1, p.Right, s[1], right)}}
+	}, nil
+}
+
+// comes is the premise that a thread comes by a name to its access.
+func comes(result *flow.Result, thread int, u *il.Unit, s il.Site, all []flow.Access) Test {
+	if len(all) > 0 {
+		return Test{threads[thread], true, all[0].Comes(u) + "."}
+	}
+	return Test{threads[thread], false, result.Absent(u, s) + "."}
+}
+
+// nearest is the premises for those two of some accesses for which the first one that
+// fails comes last.
+func nearest(result *flow.Result, p il.Pair, left, right []flow.Access) (best []Test) {
+	most := -1
+	for _, a := range left {
+		for _, b := range right {
+			tests := flowTests(result, p, a, b)
+			if n := holding(tests); n > most {
+				best, most = tests, n
+			}
+		}
+	}
+	return best
+}
+
+// holding counts the premises before the first that fails.
+func holding(tests []Test) (n int) {
+	for n < len(tests) && tests[n].Holds {
+		n++
+	}
+	return n
+}
+
+// flowTests are the premises of Theorem 2f or 2g for two accesses.
+func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
+	all := []Test{
+		{threads[0], true, a.Comes(p.Left) + "."}, {threads[1], true, b.Comes(p.Right) + "."},
+		withFinding("rest", a.Rest == b.Rest,
+			fmt.Sprintf("both have %s left from where they meet.", a.Rest),
+			fmt.Sprintf("from where they meet A has %s left, and B %s.", a.Rest, b.Rest)),
+		lockTest([2]int{a.Lock, b.Lock}),
+	}
+	if result.Relying() {
+		all = append(all, relyTest(0, a, b, result.Clash(a, b)), relyTest(1, b, a, result.Clash(b, a)))
+	}
+	return all
+}
+
+// relyTest is the premise that the other thread stores into nothing that a thread
+// relies on.
+func relyTest(thread int, relies, stores flow.Access, clash []string) Test {
+	me, other := threads[thread], threads[1-thread]
+	yes := me + " relies on nothing that others can find."
+	if len(relies.Relies) > 0 {
+		yes = fmt.Sprintf("%s relies on %s, and on its way %s stores into no such field, but in its own objects.", me, strings.Join(relies.Relies, ", "), other)
+	}
+	return withFinding("rely", len(clash) == 0, yes,
+		fmt.Sprintf("%s relies on %s, and on its way %s stores into %s of an object that others can find.", me, strings.Join(relies.Relies, ", "), other, strings.Join(clash, ", ")))
+}
+
+// absentBounded says how each thread stands before its access by itself, and if more
+// context switches help.
+func absentBounded(core *il.Core, switches int) (Why, error) {
+	results := map[int]*bounded.Result{}
+	for k := switches; k <= bounded.MaxSwitches; k++ {
+		var err error
+		if results[k], err = bounded.Analyze(core, bounded.Options{Switches: k}); err != nil {
+			return nil, err
+		}
+	}
+	return func(ctx context.Context, p il.Pair, s il.Sites) Explanation {
+		var e Explanation
+		var stands [2][]bounded.Stand
+		for i, u := range []*il.Unit{p.Left, p.Right} {
+			stands[i] = results[switches].Stands(ctx, u, s[i])
+			e.Paths[i] = standing(u, stands[i])
+		}
+		if len(stands[0]) > 0 && len(stands[1]) > 0 {
+			e.Tests = []Test{lockTest(leastLocks(stands))}
+		}
+		if holding(e.Tests) == len(e.Tests) {
+			e.Tests = append(e.Tests, Test{"meet", false, meets(ctx, results, switches, p, s)})
+		}
+		return e
+	}, nil
+}
+
+// standing says how a thread stands before its access before the other one has made a
+// step.
+func standing(u *il.Unit, all []bounded.Stand) []string {
+	if len(all) == 0 {
+		return []string{fmt.Sprintf("By itself %s never stands before it at an object that the other thread may know.", u.Name)}
+	}
+	x := all[0]
+	text := fmt.Sprintf("By itself %s stands before it, at an object that the other thread may know, if %s is where the threads meet", u.Name, x.Name)
+	if n := len(all) - 1; n > 0 {
+		text += fmt.Sprintf(", and in %s", counted(n, "other way"))
+	}
+	return []string{text + "."}
+}
+
+// leastLocks are the levels of two ways of which one holds no lock, or else of the
+// first ones.
+func leastLocks(stands [2][]bounded.Stand) [2]int {
+	for _, a := range stands[0] {
+		for _, b := range stands[1] {
+			if abstract.Or.Holds(a.Lock, b.Lock) {
+				return [2]int{a.Lock, b.Lock}
+			}
+		}
+	}
+	return [2]int{stands[0][0].Lock, stands[1][0].Lock}
+}
+
+// meets says that two threads do not meet, and if more context switches help.
+func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair, s il.Sites) string {
+	text := fmt.Sprintf("in no execution of at most %s, from a state with two threads apart, both stand before one cell", countedSwitches(switches))
+	if _, cuts := results[switches].Reports(ctx, p); len(cuts) > 0 {
+		text += ", as far as was looked (" + strings.Join(cuts, ", ") + ")"
+	}
+	for k := switches + 1; k <= bounded.MaxSwitches; k++ {
+		list, _ := results[k].Reports(ctx, p)
+		if slices.ContainsFunc(list, func(r bounded.Report) bool { return r.Sites == s }) {
+			return fmt.Sprintf("%s; of %d, both do.", text, k)
+		}
+	}
+	return text + "."
+}

@@ -1,0 +1,184 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/findings"
+	"wobbly/report"
+)
+
+// Accounts says why an analyzer that says so (Analyzer.Absent) reports pairs of
+// accesses, or does not. It is for one goroutine.
+type Accounts struct {
+	*Comparison
+	only     *il.Pair
+	absent   analyzers.Why
+	numbered []numbered // its reports, in the order of Judge
+}
+
+// numbered is a report of a program C1 || C2, with the number that Judge gives it.
+type numbered struct {
+	pair   il.Pair
+	report *analyzers.Report
+	id     string // empty where it is not listed
+}
+
+// NewAccounts asks an analyzer about a program, or one of its pairs. Of all reports
+// o.Limit are numbered. The error says that it has no answer, or that ctx has ended.
+func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*Accounts, error) {
+	limit := o.Limit
+	o.Limit = max(limit, maxJudged)
+	absent, err := a.Absent(core, o)
+	if err != nil {
+		return nil, err
+	}
+	x := &Accounts{Comparison: Begin(core, only, Options{Analyzers: []*analyzers.Analyzer{a}, Analysis: o}), only: only, absent: absent}
+	for _, p := range core.PairsOf(only) {
+		in := x.open(p)
+		x.enter(ctx, in, 0)
+		if why := in.Answers[0].Failed; why != "" || ctx.Err() != nil {
+			return nil, errors.Join(ctx.Err(), errors.New(why))
+		}
+		for _, row := range rowsOf(in) {
+			for k := range row.Reports[0] {
+				x.numbered = append(x.numbered, numbered{pair: p, report: &row.Reports[0][k]})
+			}
+		}
+	}
+	for n, i := range shortest(len(x.numbered), limit, func(i int) int { return x.numbered[i].report.Length }) {
+		x.numbered[i].id = raceID(n)
+	}
+	return x, nil
+}
+
+// raceID is the number of a listed report.
+func raceID(n int) string { return fmt.Sprintf("R%d", n+1) }
+
+// Report explains a listed report. The error says that there is none of that number.
+func (x *Accounts) Report(id string) (report.Pair, error) {
+	listed := 0
+	for _, r := range x.numbered {
+		switch r.id {
+		case id:
+			return x.pair(r.pair, r.report.Sites, r.report.Explain(), id), nil
+		case "":
+		default:
+			listed++
+		}
+	}
+	if !strings.HasPrefix(id, "R") {
+		return report.Pair{}, fmt.Errorf("there is no %s: %s lists no filtered pairs", id, x.o.Analyzers[0].Title)
+	}
+	return report.Pair{}, fmt.Errorf("there is no %s: %d of %d races are listed", id, listed, len(x.numbered))
+}
+
+// pair is an explanation with what is shown of its accesses.
+func (x *Accounts) pair(p il.Pair, s il.Sites, e analyzers.Explanation, id string) report.Pair {
+	ends := e.Ends
+	if ends == nil {
+		of := x.callPaths().Ends(p, s)
+		ends = &of
+	}
+	out := report.Pair{Sentences: e.Sentences}
+	for i, u := range []*il.Unit{p.Left, p.Right} {
+		d := report.Derivation{Side: sideOf(x.core, u, s[i], ends[i]), Paths: append([]string{}, e.Paths[i]...)}
+		d.Side.Location = findings.LocationOf(x.core, s[i])
+		*[]*report.Derivation{&out.Left, &out.Right}[i] = d
+	}
+	for _, t := range e.Tests {
+		out.Tests = append(out.Tests, report.Test{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
+	}
+	return findings.PairOf(p, s, out, id)
+}
+
+// Pair says why the accesses at two positions are, or are not, reported.
+func (x *Accounts) Pair(ctx context.Context, p, q il.Position) report.PairAnswer {
+	left, shown := findings.Standing(x.core, p)
+	right := left
+	if p != q {
+		var more []report.Site
+		right, more = findings.Standing(x.core, q)
+		shown = append(shown, more...)
+	}
+	var pairs []report.Pair
+	for _, units := range x.core.PairsOf(x.only) {
+		for _, s := range x.between(units, left, right) {
+			pairs = append(pairs, x.explained(ctx, units, s)...)
+		}
+	}
+	return findings.PairsAnswer(shown, pairs)
+}
+
+// between lists the pairs of sites, one of each list, to which the units of a program
+// come.
+func (x *Accounts) between(p il.Pair, left, right []il.Site) (all []il.Sites) {
+	add := func(a, b il.Site) {
+		s := p.Sites(a, b)
+		if x.callPaths().Reached(p, s) && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	for _, a := range left {
+		for _, b := range right {
+			add(a, b)
+			add(b, a)
+		}
+	}
+	return all
+}
+
+// explained explains a pair of sites: each report of it, or why there is none.
+func (x *Accounts) explained(ctx context.Context, p il.Pair, s il.Sites) (all []report.Pair) {
+	for _, r := range x.numbered {
+		if r.pair == p && r.report.Sites == s {
+			all = append(all, x.pair(p, s, r.report.Explain(), r.id))
+		}
+	}
+	if all == nil {
+		all = []report.Pair{x.pair(p, s, x.absent(ctx, p, s), "")}
+	}
+	return all
+}
+
+// Access says in which reports the accesses at a position are.
+func (x *Accounts) Access(p il.Position) (all []report.AccessAnswer) {
+	sites, shown := findings.Standing(x.core, p)
+	for i, at := range shown {
+		if i < len(sites) {
+			at.Remarks = append(at.Remarks, x.reportsOf(sites[i]))
+		}
+		all = append(all, report.AccessAnswer{Site: at})
+	}
+	return all
+}
+
+// reportsOf says in which reports an access is.
+func (x *Accounts) reportsOf(s il.Site) string {
+	var ids []string
+	n := 0
+	for _, r := range x.numbered {
+		if !slices.Contains(r.report.Sites[:], s) {
+			continue
+		}
+		if n++; r.id != "" && len(ids) < maxNamed {
+			ids = append(ids, r.id)
+		}
+	}
+	switch title := x.o.Analyzers[0].Title; {
+	case n == 0:
+		return fmt.Sprintf("%s reports it in no pair.", title)
+	case n > len(ids):
+		return fmt.Sprintf("%s reports it in %d pairs, such as %s.", title, n, strings.Join(ids, ", "))
+	default:
+		return fmt.Sprintf("%s reports it in %s.", title, strings.Join(ids, ", "))
+	}
+}
+
+// maxNamed is how many reports of an access are named.
+const maxNamed = 12

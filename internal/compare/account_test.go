@@ -1,0 +1,188 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/dynamic/racemob"
+	"wobbly/examples"
+	"wobbly/il"
+	"wobbly/internal/analyzers"
+	"wobbly/internal/iltest"
+	"wobbly/report"
+)
+
+// accounts asks an analyzer about a program.
+func accounts(t *testing.T, text, analyzer string, set func(*analyzers.Options)) *Accounts {
+	t.Helper()
+	a, ok := analyzers.Find(analyzer)
+	if !ok {
+		t.Fatalf("there is no analyzer %s", analyzer)
+	}
+	o := analyzers.DefaultOptions()
+	if set != nil {
+		set(&o)
+	}
+	x, err := NewAccounts(t.Context(), iltest.Core(t, text), nil, a, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// TestAccounts: on all examples each analyzer that says why it reports nothing says so
+// of just those candidates that it does not report, by a premise that fails, and
+// numbers the others as check does.
+func TestAccounts(t *testing.T) {
+	explained := 0
+	for _, a := range analyzers.All() {
+		if a.Absent == nil {
+			continue
+		}
+		explained++
+		for _, f := range examples.All() {
+			core := iltest.Core(t, f.Text)
+			o := analyzers.DefaultOptions()
+			doc, err := Judge(t.Context(), core, nil, a, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, err := NewAccounts(t.Context(), core, nil, a, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			listed := map[string]report.Race{}
+			for r := range doc.Races {
+				listed[r.ID] = r
+			}
+			for _, p := range core.Pairs() {
+				for _, s := range racemob.ConflictingSites(core, p) {
+					for _, e := range x.explained(t.Context(), p, s) {
+						consistent(t, f.Name+", "+a.Name, e)
+						r, ok := listed[e.ID]
+						if ok != e.Reported || ok && (r.Left.At != e.Left.Side.At || r.Right.Kind != e.Right.Side.Kind || r.Left.Unit != p.Left.Name) {
+							t.Errorf("%s, %s: %s is listed: %v", f.Name, a.Name, e.ID, ok)
+						}
+						delete(listed, e.ID)
+					}
+				}
+			}
+			if len(listed) > 0 {
+				t.Errorf("%s, %s: %d races have no account", f.Name, a.Name, len(listed))
+			}
+		}
+	}
+	if explained < 4 {
+		t.Errorf("%d analyzers", explained)
+	}
+}
+
+// consistent: what is reported has only premises that hold, the other has one that does
+// not, and each says why.
+func consistent(t *testing.T, where string, e report.Pair) {
+	t.Helper()
+	failed := slices.ContainsFunc(e.Tests, func(x report.Test) bool { return !x.Holds })
+	if failed == e.Reported || len(e.Tests) < 2 || e.Tests[0].Name != "write" || e.Verdict == "" || e.Reported != (e.ID != "") || e.Reported != (len(e.Sentences) > 0) {
+		t.Errorf("%s: %+v", where, e)
+	}
+	for _, x := range e.Tests {
+		if !strings.HasSuffix(x.Finding, ".") {
+			t.Errorf("%s: %q is no sentence", where, x.Finding)
+		}
+	}
+}
+
+// published has a store to what the thread has published, a result from a box, a store
+// under the lock in both threads, and one that a method does not come to.
+const published = `publish(b) {
+  n := new();
+  b.cur := n;
+  n.val := n;
+}
+put(b) {
+  b.cur.val := b;
+}
+both(b) {
+  lock();
+  b.low := b;
+  unlock();
+}
+private never(b) { b.low := b; }
+far(b) {
+  x := b.cur;
+  x.deep := b;
+  b.cur := x;
+}
+`
+
+// TestFailing: the premise that fails, and why.
+func TestFailing(t *testing.T) {
+	for _, c := range []struct {
+		analyzer, at, want string // positions of published; the test that fails, and its finding
+		switches           int
+	}{
+		{"flow", "4:3 7:3", "A: by copies, loads and calls alone nothing comes from a formal of publish to where n.val begins: that is an object that has been made, or comes by way of one.", 0},
+		{"rely", "4:3 7:3", "", 0},
+		{"bounded", "4:3 7:3", "", 1},
+		{"bounded", "4:3 7:3", "meet: in no execution of at most 0 context switches, from a state with two threads apart, both stand before one cell; of 1, both do.", 0},
+		{"flow", "11:3 11:3", "lock: both hold the lock, at levels 1 and 1; one must be 0.", 0},
+		{"bounded", "11:3 11:3", "lock: both hold the lock, at levels 1 and 1; one must be 0.", 1},
+		{"flow", "7:3 17:3", "rest: from where they meet A has .val left, and B .deep.", 0},
+		{"rely", "7:3 18:3", "rest: ", 0},
+		{"flow", "16:8 16:8", "write: both only read.", 0},
+	} {
+		x := accounts(t, published, c.analyzer, func(o *analyzers.Options) { o.Switches = c.switches })
+		var at []il.Position
+		for _, w := range strings.Fields(c.at) {
+			p, _ := il.ParsePosition(w)
+			at = append(at, p)
+		}
+		answer := x.Pair(t.Context(), at[0], at[1])
+		if len(answer.Pairs) == 0 {
+			t.Errorf("%s, %s: no pair", c.analyzer, c.at)
+			continue
+		}
+		got := ""
+		for _, e := range answer.Pairs[0].Tests {
+			if !e.Holds && got == "" {
+				got = e.Name + ": " + e.Finding
+			}
+		}
+		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%s, %s: %s, want %s", c.analyzer, c.at, got, c.want)
+		}
+	}
+}
+
+// TestAccountOfPlaces: what has no account says what stands there instead, and an access
+// in which reports it is.
+func TestAccountOfPlaces(t *testing.T) {
+	x := accounts(t, published, "rely", nil)
+	for at, want := range map[string]string{
+		"13:1": "", "4:3": "RacerDX+, rely and guarantee reports it in R", "14:20": "RacerDX+, rely and guarantee reports it in no pair.", "2:3": "This is no access", "99:1": "No statement stands at 99:1.",
+	} {
+		p, _ := il.ParsePosition(at)
+		all := x.Access(p)
+		if len(all) != 1 || want != "" && !strings.HasPrefix(fmt.Sprint(strings.Join(all[0].Site.Remarks, " ")), want) {
+			t.Errorf("%s: %+v", at, all)
+		}
+	}
+	for _, id := range []string{"R0", "R99", "F1"} {
+		if _, err := x.Report(id); err == nil {
+			t.Errorf("there is %s", id)
+		}
+	}
+	one := accounts(t, published, "flow", func(o *analyzers.Options) { o.Limit = 1 })
+	if _, err := one.Report("R2"); err == nil || err.Error() != fmt.Sprintf("there is no R2: 1 of %d races are listed", len(one.numbered)) {
+		t.Errorf("%v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	a, _ := analyzers.Find("bounded")
+	if _, err := NewAccounts(ended, x.core, nil, a, analyzers.DefaultOptions()); err == nil {
+		t.Error("an account after the end")
+	}
+}
