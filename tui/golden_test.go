@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -10,7 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wobbly/internal/iltest"
 	"wobbly/tui/draw"
+	"wobbly/tui/screen"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files of testdata")
@@ -142,6 +145,22 @@ var scenes = []struct {
 	{"predicted", func(t *testing.T, o Options) *app {
 		a := start(t, burble(t), o)
 		press(t, a, "I", "e", "enter", "b", "b", "enter")
+		return a
+	}},
+	{"beside", func(t *testing.T, o Options) *app {
+		a := start(t, at(t, burble(t), "A2 B"), o)
+		press(t, a, "left", "left", "b", "b", "|", "enter")
+		return a
+	}},
+	{"besideprogram", func(t *testing.T, o Options) *app {
+		text := strings.Replace(example(t, "burble.il"), "  b.f := fortyTwo;", "  lock();\n  b.f := fortyTwo;\n  unlock();", 1)
+		o.Changed = func(context.Context, string, string, bool) screen.Changed {
+			return screen.Changed{Text: text, Core: iltest.Core(t, text)}
+		}
+		a := start(t, at(t, burble(t), "A B"), o)
+		press(t, a, "|")
+		typed(t, a, "fixed.il")
+		press(t, a, "enter")
 		return a
 	}},
 	{"prompt", func(t *testing.T, o Options) *app {

@@ -1,8 +1,11 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"io"
 
+	"wobbly/il"
 	"wobbly/session/advice"
 	"wobbly/session/command"
 	"wobbly/tui/draw"
@@ -48,5 +51,19 @@ type Terminal struct {
 
 // controls are those of a session with what the options bring.
 func (o *Options) controls() *command.Controls {
-	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: command.Files{Save: o.Save, Tool: o.Tool, Address: o.Address}}
+	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: command.Files{Save: o.Save, Read: o.program(), Tool: o.Tool, Address: o.Address}}
+}
+
+// program reads the program in a file; nil where no file can be read.
+func (o *Options) program() func(name string) (*il.Core, error) {
+	if o.Changed == nil {
+		return nil
+	}
+	return func(name string) (*il.Core, error) {
+		x := o.Changed(context.Background(), name, "", false)
+		if x.Core == nil && x.Err == nil {
+			return nil, errors.New("nothing is in " + name)
+		}
+		return x.Core, x.Err
+	}
 }

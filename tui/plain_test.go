@@ -12,6 +12,7 @@ func TestPlain(t *testing.T) {
 		{"race", "a\nb\n: b.f\nheap\nlocals\ncode\ntrace\ny\nexplain\nfirst\nuntil race\nc\nm\nwatch b.f\nleft\nright 5\nq\na\n"},
 		{"refused", "jump\nu\nleft\ngo 99\nthen\nright x\nc\nuntil zq\n: &&\nsave x\npaste A+\npaste wobbly:1:x\nW o9.f\nW A.out\nW A.b\nm\n"},
 		{"predict", "predict\npredict b\npredict b fortyTwo=o3\npredict later\npredict later later=no\npredict end A.out\npredict on\na\npredict a go=a\npredict score\nq\n"},
+		{"beside", "beside\nA2\nbeside B2 A\nleft\nb\nbeside\nbeside branch 1\nbeside branch 2\nbeside branch 7\nbeside A9\nbeside nowhere.il\nq\n"},
 		{"help", "help\n"},
 	}
 	for _, tt := range tests {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wobbly/session"
+	"wobbly/session/beside"
 )
 
 // Command is a row of the table.
@@ -96,7 +97,7 @@ func Table() []*Command { return table }
 var table []*Command
 
 func init() { // the rows speak of each other
-	for _, part := range [][]Command{moving, looking, predicting, telling, writing} {
+	for _, part := range [][]Command{moving, looking, comparing, predicting, telling, writing} {
 		for i := range part {
 			table = append(table, &part[i])
 		}
@@ -122,12 +123,13 @@ type Answer struct {
 	Sum   string   // a sentence for those who show one line only; empty where Text is it
 	Lead  []string // lines that come before Text
 	// Something to read: a title, and lines or rows of two columns.
-	Title string
-	Lines []string
-	Rows  [][2]string
-	Link  string   // a line that leads to the present state
-	Saved string   // the file that was written
-	Open  *Opening // another session that is asked for
+	Title  string
+	Lines  []string
+	Rows   [][2]string
+	Beside *beside.Comparison // two executions side by side, of which Lines say the most important things; nil for none
+	Link   string             // a line that leads to the present state
+	Saved  string             // the file that was written
+	Open   *Opening           // another session that is asked for
 	// Question is what has to be answered first, by one of its lines; nil for nothing.
 	Question *Question
 }

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/advice"
@@ -39,7 +40,9 @@ type Controls struct {
 // Files is where commands write.
 type Files struct {
 	Save func(name string, data []byte) (string, error) // says where it is; nil: nothing can be saved
-	Tool string                                         // "wobbly 1.0.0", for trace files
+	// Read is the program in a file. nil: no file can be read.
+	Read func(name string) (*il.Core, error)
+	Tool string // "wobbly 1.0.0", for trace files
 
 	// Address is where the page shows the state of a session of the program in a file.
 	// nil: nobody said where the page is.

@@ -57,6 +57,7 @@ const (
 	Watch      Name = "watch"
 
 	Predict Name = "predict"
+	Beside  Name = "beside"
 
 	Schedule Name = "schedule"
 	Paste    Name = "paste"

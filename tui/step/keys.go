@@ -45,7 +45,7 @@ func (s *Screen) traceKeys() []screen.Binding {
 // searchKeys go to where something holds, and tell.
 func (s *Screen) searchKeys() []screen.Binding {
 	return screen.Join(
-		s.bound(command.Predict, command.Until, command.Continue, command.Back),
+		s.bound(command.Predict, command.Beside, command.Until, command.Continue, command.Back),
 		[]screen.Binding{s.does(command.LastWrite, s.lastWrite)},
 		s.bound(command.Minimise),
 		[]screen.Binding{
@@ -146,6 +146,8 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 		s.open(a.Open)
 	case a.Link != "":
 		return s.copy(a.Link)
+	case a.Beside != nil:
+		s.h.Push(&besides{h: s.h, c: a.Beside, row: max(a.Beside.Parts, 0)})
 	case a.Question != nil:
 		s.quiz(a.Question)
 	case a.Asks:

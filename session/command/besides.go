@@ -1,0 +1,111 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"wobbly/session"
+	"wobbly/session/beside"
+	"wobbly/session/schedule"
+)
+
+// comparing are the commands that hold another execution beside this one.
+var comparing = []Command{
+	{Name: Beside, Keys: []string{"|"}, Words: []string{"|", "beside"}, Arg: Arg{Name: "WHAT", Prompt: "beside", Begin: otherBranch},
+		Help:  "two executions side by side: this one, and a schedule (A2 B), a line that leads somewhere, branch 2, or the program of another file",
+		Lines: "this execution beside another one: a schedule, a line that leads somewhere, branch 2, or the program of another file",
+		Do:    besides},
+}
+
+// otherBranch is the branch that is likely to be meant, empty where there is one only.
+func otherBranch(x *Controls) string {
+	text := ""
+	for _, b := range x.Session.Branches() {
+		if !b.Current {
+			text = fmt.Sprintf("branch %d", b.Number)
+		}
+	}
+	return text
+}
+
+// besides compares this session with another one that a text says.
+func besides(_ context.Context, x *Controls, text string) Answer {
+	if text == "" {
+		text = otherBranch(x)
+	}
+	if text == "" {
+		return refuse("Say what: a schedule, a line that leads somewhere, branch 2, or a file.")
+	}
+	other, title, err := x.other(text)
+	if err != nil {
+		return refuseError(err)
+	}
+	c := beside.Of([2]string{"this one", title}, [2]*session.Session{x.Session, other})
+	return Answer{Title: "side by side", Lines: c.Text(), Beside: c}
+}
+
+// other is the session that a text says, and what it is called.
+func (x *Controls) other(text string) (s *session.Session, title string, err error) {
+	if number, ok := strings.CutPrefix(text, "branch "); ok {
+		s, err = x.branch(strings.TrimSpace(number))
+		return s, text, err
+	}
+	if schedule.IsLink(text) {
+		l, err := schedule.ParseLink(text)
+		if err != nil {
+			return nil, "", fmt.Errorf("no link: %w", err)
+		}
+		s, _, err = session.OpenLink(x.Session.Core(), l)
+		return s, "the line's", err
+	}
+	moves, err := schedule.Parse(text)
+	if err == nil {
+		s, err = x.along(moves)
+		return s, moves.String(), err
+	}
+	if x.Files.Read == nil {
+		return nil, "", fmt.Errorf("no schedule: %w", err)
+	}
+	core, err := x.Files.Read(text)
+	if err != nil {
+		return nil, "", err
+	}
+	s, kept, err := x.Session.Again(core)
+	if kept != "" {
+		text += " (" + kept + ")"
+	}
+	return s, text, err
+}
+
+// branch is a session along a branch, to its end.
+func (x *Controls) branch(number string) (*session.Session, error) {
+	n, err := strconv.Atoi(number)
+	at := 0
+	for _, b := range x.Session.Branches() {
+		switch {
+		case b.Current && b.Number == n:
+			return nil, errors.New("this is the branch on which you are")
+		case b.Current:
+			continue
+		case b.Number == n && err == nil:
+			return x.along(x.Session.Schedules()[at])
+		}
+		at++
+	}
+	return nil, fmt.Errorf("there is no branch %s", number)
+}
+
+// along is a session from the same initial state, along a schedule.
+func (x *Controls) along(moves schedule.Schedule) (*session.Session, error) {
+	s, err := session.New(x.Session.Core(), x.Session.Pair(), x.Session.Init())
+	if err != nil {
+		return nil, err
+	}
+	if r := s.Play(moves); !r.OK() {
+		return nil, errors.New(strings.TrimSuffix(r.Text, "."))
+	}
+	return s, nil
+}

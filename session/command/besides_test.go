@@ -1,0 +1,60 @@
+package command
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+)
+
+// TestBeside: what stands beside this execution: a branch, a schedule, where a line leads, the
+// program of a file.
+func TestBeside(t *testing.T) {
+	x := controls(t, "m", "n")
+	x.Files.Read = func(name string) (*il.Core, error) {
+		if name != "other.il" {
+			return nil, errors.New("there is no " + name)
+		}
+		return iltest.Core(t, strings.Replace(text, "b.f := y;", "lock(); b.f := y; unlock();", 1)), nil
+	}
+	link := lines(t, x, "B2 A", "schedule").Link
+	lines(t, x, "undo", "A2", "left", "b")
+	if at := x.Session.At(); at != 2 || len(x.Session.Branches()) != 2 {
+		t.Fatalf("state %d", at)
+	}
+	for line, want := range map[string][3]string{
+		"beside":          {"branch 1", "A2", "They part behind state 1: B y := new() on the left, A x := b.f on the right."},
+		"| branch 1":      {"branch 1", "A2", "They part behind state 1: "},
+		"beside A3":       {"A3", "A3", "They part behind state 1: "},
+		"beside " + link:  {"the line's", "B2 A", "They part behind state 0: A lock() on the left, B y := new() on the right."},
+		"beside other.il": {"other.il (every move fits)", "A B", "The moves are the same, and state 2 is the first one that differs: left B 9:3 b.f := y."},
+	} {
+		a := lines(t, x, line)
+		if a.Beside == nil || a.Beside.Sides[0].Title != "this one" || a.Beside.Sides[1].Title != want[0] || a.Beside.Sides[1].Session.Schedule().String() != want[1] ||
+			!strings.HasPrefix(a.Beside.Parting(), want[2]) || !slices.Equal(a.Lines, a.Beside.Text()) || x.Session.At() != 2 {
+			t.Errorf("%q: %+v", line, a)
+		}
+	}
+	for line, want := range map[string]string{
+		"beside branch 2": "This is the branch on which you are.",
+		"beside branch 3": "There is no branch 3.",
+		"beside branch x": "There is no branch x.",
+		"beside none.il":  "There is no none.il.",
+		"beside A9":       "The schedule is refused: step 4 does not fit: A has ended.",
+		"beside wobbly:1": "No link: ",
+	} {
+		if a := lines(t, x, line); a.OK() || a.Beside != nil || !strings.HasPrefix(a.Text, want) {
+			t.Errorf("%q: %+v", line, a)
+		}
+	}
+	x = controls(t, "m", "n")
+	if a := lines(t, x, "beside"); a.OK() || a.Text != "Say what: a schedule, a line that leads somewhere, branch 2, or a file." {
+		t.Errorf("%+v", a)
+	}
+	if a := lines(t, x, "beside other.il"); a.OK() || !strings.HasPrefix(a.Text, "No schedule: ") {
+		t.Errorf("%+v", a)
+	}
+}
