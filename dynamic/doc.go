@@ -8,6 +8,9 @@
 // asks for what is reachable at a call). Every step is one of package semantics;
 // this package only chooses, by chance or as a schedule says.
 //
+// Packages hb, rdit and racemob detect races in executions, and package predict in
+// reorderings of them.
+//
 // What detectors say is judged by two different truths. Definition 3.6 asks for
 // a configuration before which both threads stand at the accesses, with paths that
 // lead to one cell. Happens-before detectors say of two accesses that were made, to

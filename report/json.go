@@ -102,6 +102,7 @@ func (Lessons) schema() string           { return LessonListSchema }
 func (*LessonCheck) schema() string      { return LessonCheckSchema }
 func (*LessonLint) schema() string       { return LessonLintSchema }
 func (*Grades) schema() string           { return GradeSchema }
+func (*Predict) schema() string          { return PredictSchema }
 func (*RaceMob) schema() string          { return RaceMobSchema }
 func (*RDIT) schema() string             { return RDITSchema }
 func (Statements) schema() string        { return TheoremListSchema }

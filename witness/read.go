@@ -16,6 +16,7 @@ const (
 	CheckSchema      = "wobbly/check/1"      // of `wobbly check --json`: one in each race
 	ExploreSchema    = "wobbly/explore/1"    // of `wobbly explore --json`: one in each race of each pair
 	CrosscheckSchema = "wobbly/crosscheck/1" // of `wobbly crosscheck --json`: one in each missed race of each pair
+	PredictSchema    = "wobbly/predict/1"    // of `wobbly predict --json`: one in each finding of each pair that has one
 	RaceMobSchema    = "wobbly/racemob/1"    // of `wobbly racemob --json`: one in each true race of each pair that has one
 )
 
@@ -67,7 +68,9 @@ func ReadAll(in io.Reader) ([]Named, error) {
 	case CrosscheckSchema:
 		all = r.pairs("missed")
 	case RaceMobSchema:
-		all = slices.DeleteFunc(r.pairs("candidates"), func(n Named) bool { return n.Witness == nil })
+		all = proved(r.pairs("candidates"))
+	case PredictSchema:
+		all = proved(r.pairs("findings"))
 	default:
 		all = []Named{{Witness: r.witness()}}
 	}
@@ -75,6 +78,11 @@ func ReadAll(in io.Reader) ([]Named, error) {
 		return nil, r.err
 	}
 	return all, nil
+}
+
+// proved are those of a list that have a witness.
+func proved(all []Named) []Named {
+	return slices.DeleteFunc(all, func(n Named) bool { return n.Witness == nil })
 }
 
 // reader walks the tokens of one JSON text. After the first error, which is

@@ -101,6 +101,7 @@ var completable = map[string]func() []string{
 	"drawings":   drawingNames,
 	"tables":     tableNames,
 	"variants":   variantNames,
+	"methods":    predictMethodNames,
 	"lessons":    lessonNames,
 	"conditions": func() []string { return []string{abstract.Or.String(), abstract.Sum.String()} },
 	"hypotheses": func() []string { return service.HypothesisNames(theorem.Statements()) },

@@ -38,6 +38,7 @@ var wobblyCommands = []subcommand{
 	{"fix", "Propose a repair of a race, and judge it; or make lock regions smaller.", of[fixCmd]},
 	{"racemob", "Validate candidates by many users' runs: RaceMob.", of[racemobCmd]},
 	{"rdit", "Watch executions of which methods are missing: RDIT, its repairs, and who is right.", of[rditCmd]},
+	{"predict", "Predict races from recorded executions: SHB, WCP, SyncP, M2, and who is right.", of[predictCmd]},
 	{"theorem", "List, show, check and fuzz the statements of the paper.", of[theoremCmd]},
 	{"step", "Step both threads by hand: forward, back, to the race.", of[stepCmd]},
 	{"show", "Print an execution as a trace, a picture, or a page to step through.", of[showCmd]},

@@ -20,6 +20,7 @@ var hiveCommands = []subcommand{
 	{"compare", "Hold all analyzers against the exact search on random programs, with workers anywhere.", of[overHive[compareCmd, *compareCmd]]},
 	{"crosscheck", "Hold RacerDX against the exact search on random programs, with workers anywhere.", of[overHive[crosscheckCmd, *crosscheckCmd]]},
 	{"rdit", "Make RDIT's table of random programs, with workers anywhere.", of[overHive[rditCmd, *rditCmd]]},
+	{"predict", "Predict races of random programs from recorded executions, with workers anywhere.", of[overHive[predictCmd, *predictCmd]]},
 	{"worker", "Do shards of other processes' jobs.", of[hiveWorkerCmd]},
 	{"server", "Be the message server.", of[hiveServerCmd]},
 	{"status", "Show the jobs and the workers of a server.", of[hiveStatusCmd]},
@@ -45,6 +46,7 @@ func kinds() []campaign.Kind {
 		kindOf(compare.FiguresKind, (*compareCmd).tableWorker),
 		kindOf(crosscheck.RandomKind, (*crosscheckCmd).worker),
 		kindOf(rditKind, (*rditCmd).worker),
+		kindOf(predictKind, (*predictCmd).worker),
 	}
 }
 

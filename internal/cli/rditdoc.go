@@ -186,8 +186,7 @@ func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase 
 		}
 	}
 	if len(out.Schedule)+len(out.Heap) <= mostTyped {
-		out.Command = "wobbly show --pair " + shellWord(p.Left.Name+","+p.Right.Name) + " --heap " + shellWord(out.Heap) +
-			" --schedule " + shellWord(out.Schedule) + " " + w.fileWord()
+		out.Command = showCommand(p, out.Heap, out.Schedule, w.command.File)
 	}
 	return out
 }
@@ -196,12 +195,10 @@ func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase 
 // shown on a command line.
 const mostTyped = 200
 
-// fileWord is the program as a word of a command line.
-func (w *rditWriter) fileWord() string {
-	if w.command.File == report.StdinName {
-		return report.StdinName
-	}
-	return shellWord(w.command.File)
+// showCommand is the command that shows an execution from an initial state.
+func showCommand(p il.Pair, heap, schedule, file string) string {
+	return "wobbly show --pair " + shellWord(p.Left.Name+","+p.Right.Name) + " --heap " + shellWord(heap) +
+		" --schedule " + shellWord(schedule) + " " + fileWord(file)
 }
 
 // scheduleOf is the schedule of the first steps of an execution. It is as long as
@@ -236,7 +233,7 @@ func (w *rditWriter) save() error {
 		if err := os.WriteFile(c.Trace, []byte(s.Trace("wobbly "+service.BuildVersion(), "").String()), 0o666); err != nil {
 			return err
 		}
-		c.Command = "wobbly show --trace " + shellWord(c.Trace) + " " + w.fileWord()
+		c.Command = "wobbly show --trace " + shellWord(c.Trace) + " " + fileWord(w.command.File)
 	}
 	return nil
 }

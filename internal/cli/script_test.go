@@ -211,6 +211,7 @@ func TestSchemasRefuse(t *testing.T) {
 			"interleavings":12,"races":[],"transitions":0,"depth":0,"ends":1,"stuck":0,"deadlocks":0,"strategy":"breadth","reduced":false,"pruned":false,"switches":null}]}`,
 		"crosscheck":   `{"schema":"wobbly/crosscheck/1","pairs":[],"total":{"programs":1}}`,
 		"rdit":         `{"schema":"wobbly/rdit/1","seed":1,"runs":1,"run_steps":1,"variants":[{"name":"hb-full","doc":"d","sound":true}],"rows":[],"pairs":[],"defects":[]}`,
+		"predict":      `{"schema":"wobbly/predict/1","seed":1,"runs":1,"run_steps":1,"predictors":[{"method":"shp","variant":"printed","cite":"c","doc":"d","sound":true}],"file":"f","pairs":[],"table":{},"defects":[]}`,
 		"racemob":      `{"schema":"wobbly/racemob/1","file":"f","from":"all","policy":{},"pairs":[],"total":{}}`,
 		"theorem-list": `{"schema":"wobbly/theorem-list/1","statements":[{"name":"5.7"}]}`,
 		"theorem-check": `{"schema":"wobbly/theorem-check/1","file":"f","seed":1,"draws":1,"without":[],

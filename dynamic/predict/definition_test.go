@@ -1,0 +1,397 @@
+package predict
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/semantics"
+)
+
+// random draws a trace of up to n events that obey Figure 6, some of which read
+// along paths.
+func random(r *rand.Rand, n, cells int, locks, along float64) *Trace {
+	var events []dynamic.Event
+	var paths [][]semantics.Addr
+	var levels [2]int
+	cell := func() semantics.Addr { return semantics.Addr{Loc: 1, Field: string(rune('f' + r.IntN(cells)))} }
+	for range n {
+		e := dynamic.Event{Thread: semantics.Tid(r.IntN(2)), At: 0}
+		t := e.Thread
+		var path []semantics.Addr
+		switch x := r.Float64(); {
+		case x < locks/2 && levels[t.Other()] == 0:
+			e.Kind = dynamic.Acquire
+			levels[t]++
+		case x < locks && levels[t] > 0:
+			e.Kind = dynamic.Release
+			levels[t]--
+		default:
+			e.Kind = []dynamic.Kind{dynamic.Read, dynamic.Write, dynamic.Write, dynamic.Call}[r.IntN(4)]
+			if e.IsAccess() {
+				e.Cell = cell()
+			}
+			for r.Float64() < along {
+				path = append(path, cell())
+			}
+		}
+		e.Level = levels[t]
+		events, paths = append(events, e), append(paths, path)
+	}
+	return newTrace(nil, events, paths)
+}
+
+// pairs lists the pairs of conflicting accesses for which holds does.
+func pairs(v *view, holds func(i, j int) bool) (all []hb.Race) {
+	for j := range v.events {
+		for i := j - 1; i >= 0; i-- {
+			if v.events[i].Conflicts(v.events[j]) && holds(i, j) {
+				all = append(all, hb.Race{First: i, Second: j})
+			}
+		}
+	}
+	return all
+}
+
+// relation is a relation on events.
+type relation [][]bool
+
+func newRelation(n int, holds func(i, j int) bool) relation {
+	r := make(relation, n)
+	for i := range r {
+		r[i] = make([]bool, n)
+		for j := range r[i] {
+			r[i][j] = holds(i, j)
+		}
+	}
+	return r
+}
+
+// closeUp makes a relation transitive.
+func (r relation) closeUp() relation {
+	for k := range r {
+		for i := range r {
+			for j := range r {
+				r[i][j] = r[i][j] || r[i][k] && r[k][j]
+			}
+		}
+	}
+	return r
+}
+
+// sectionOf is the number of the critical section that each event is in, by the
+// index of its outermost lock(), or -1. The lock() and unlock() are in it.
+func sectionOf(events []dynamic.Event) []int {
+	in := make([]int, len(events))
+	now := [2]int{-1, -1}
+	for i, e := range events {
+		if e.Kind == dynamic.Acquire && e.Level == 1 {
+			now[e.Thread] = i
+		}
+		in[i] = now[e.Thread]
+		if e.Kind == dynamic.Release && e.Level == 0 {
+			now[e.Thread] = -1
+		}
+	}
+	return in
+}
+
+// releaseOf is the outermost unlock() of the section that begins with event i, or -1.
+func releaseOf(events []dynamic.Event, i int) int {
+	for k := i; k < len(events); k++ {
+		if events[k].Thread == events[i].Thread && events[k].Kind == dynamic.Release && events[k].Level == 0 {
+			return k
+		}
+	}
+	return -1
+}
+
+// happens is happens-before by its definition.
+func happens(events []dynamic.Event) relation {
+	return newRelation(len(events), func(i, j int) bool {
+		return i < j && (events[i].Thread == events[j].Thread ||
+			events[i].Kind == dynamic.Release && events[i].Level == 0 && events[j].Kind == dynamic.Acquire)
+	}).closeUp()
+}
+
+// shbBy is SHB by its definition.
+func shbBy(v *view) []hb.Race {
+	before := happens(v.events)
+	for j := range v.events {
+		for _, r := range v.reads[j] {
+			if r.from >= 0 {
+				before[r.from][j] = true
+			}
+		}
+	}
+	before.closeUp()
+	return pairs(v, func(i, j int) bool {
+		for k := j - 1; k >= 0; k-- {
+			if v.events[k].Thread == v.events[j].Thread {
+				if before[i][k] {
+					return false
+				}
+				break
+			}
+		}
+		for _, r := range v.paths[j] {
+			if r.from == i || r.from >= 0 && before[i][r.from] {
+				return false
+			}
+		}
+		return pathKept(v, i, j)
+	})
+}
+
+// pathKept tells whether no event of j's thread between i and j writes on i's path.
+func pathKept(v *view, i, j int) bool {
+	for k := i + 1; k < j; k++ {
+		for _, r := range v.paths[i] {
+			if v.events[k].Thread == v.events[j].Thread && v.events[k].Kind == dynamic.Write && v.cells[k] == r.cell {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// wcpBy is WCP by its definition.
+func wcpBy(v *view) []hb.Race {
+	events := v.events
+	n := len(events)
+	before, in := happens(events), sectionOf(events)
+	weak := newRelation(n, func(int, int) bool { return false })
+	conflict := func(i, j int) bool {
+		touches := func(k int, c int, writing bool) bool {
+			if events[k].Kind == dynamic.Write && v.cells[k] == c {
+				return true
+			}
+			return !writing && slices.ContainsFunc(v.reads[k], func(r read) bool { return r.cell == c })
+		}
+		for c := range v.made {
+			if events[i].Thread != events[j].Thread && (touches(i, c, true) && touches(j, c, false) || touches(i, c, false) && touches(j, c, true)) {
+				return true
+			}
+		}
+		return false
+	}
+	for changed := true; changed; {
+		changed = false
+		put := func(i, j int) {
+			if !weak[i][j] {
+				weak[i][j], changed = true, true
+			}
+		}
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				if in[i] >= 0 && in[j] >= 0 && in[i] != in[j] {
+					r := releaseOf(events, in[i])
+					if r >= 0 && r < j && conflict(i, j) {
+						put(r, j) // (a)
+					}
+					if s := releaseOf(events, in[j]); r >= 0 && s >= 0 && weak[i][j] {
+						put(r, s) // (b)
+					}
+				}
+				for k := range n { // (c)
+					if weak[i][j] && before[j][k] {
+						put(i, k)
+					}
+					if before[k][i] && weak[i][j] {
+						put(k, j)
+					}
+				}
+			}
+		}
+	}
+	return pairs(v, func(i, j int) bool {
+		if weak[i][j] || !pathKept(v, i, j) {
+			return false
+		}
+		for k := i + 1; k < j; k++ {
+			for _, r := range v.paths[j] {
+				if events[k].Thread == events[i].Thread && events[k].Kind == dynamic.Write && v.cells[k] == r.cell {
+					return false
+				}
+			}
+		}
+		return true
+	})
+}
+
+// syncpBy is SyncP by its definition: all reorderings are tried that have the
+// critical sections in their order.
+func syncpBy(v *view) []hb.Race {
+	found, seen := map[hb.Race]bool{}, map[string]bool{}
+	var visit func(done [2]int, last []int, acquired int)
+	visit = func(done [2]int, last []int, acquired int) {
+		key := fmt.Sprint(done, last, acquired)
+		if seen[key] {
+			return
+		}
+		seen[key] = true
+		x := &reordered{done: done, last: last}
+		if r, ok := x.race(v); ok {
+			found[r] = true
+		}
+		for _, t := range semantics.Tids {
+			y, ok := x.step(v, t)
+			if !ok {
+				continue
+			}
+			now := acquired
+			if i, _ := x.next(v, t); v.events[i].Kind == dynamic.Acquire && v.events[i].Level == 1 {
+				if i < acquired {
+					continue
+				}
+				now = i
+			}
+			visit(y.done, y.last, now)
+		}
+	}
+	visit([2]int{}, slices.Repeat([]int{initial}, len(v.made)), -1)
+	return pairs(v, func(i, j int) bool { return found[hb.Race{First: i, Second: j}] })
+}
+
+// racesBy is what a predictor says of a trace.
+func racesBy(t *testing.T, p Predictor, tr *Trace) (all []hb.Race) {
+	t.Helper()
+	if p.Races(tr, func(r hb.Race) bool { all = append(all, r); return true }) {
+		t.Fatalf("%s %s was cut", p.Name, p.Variant)
+	}
+	return all
+}
+
+// eachTrace draws traces of several kinds.
+func eachTrace(n int, visit func(tr *Trace)) {
+	for seed := range uint64(n) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		visit(random(r, 4+r.IntN(14), 1+r.IntN(4), 0.1+0.5*r.Float64(), 0.4*r.Float64()))
+	}
+}
+
+// TestDefinitions: each method says what its definition says, and m2 what all
+// reorderings show.
+func TestDefinitions(t *testing.T) {
+	races := map[string]int{}
+	more := 0
+	eachTrace(4000, func(tr *Trace) {
+		for _, variant := range Variants {
+			v := tr.views[variant]
+			all := racesBy(t, Predictor{Maximal, variant}, tr)
+			for _, tt := range []struct {
+				m    Method
+				want []hb.Race
+			}{{methodSHB, shbBy(v)}, {methodWCP, wcpBy(v)}, {methodM2, all}} {
+				got := racesBy(t, Predictor{tt.m, variant}, tr)
+				if !slices.Equal(got, tt.want) {
+					t.Fatalf("%s %s: %v, want %v\n%s", tt.m.Name, variant, got, tt.want, show(v))
+				}
+				races[tt.m.Name+" "+variant.String()] += len(got)
+			}
+			got, want := racesBy(t, Predictor{methodSyncP, variant}, tr), syncpBy(v)
+			if variant == printed && !slices.Equal(got, want) {
+				t.Fatalf("syncp: %v, want %v\n%s", got, want, show(v))
+			}
+			within(t, v, got, want)
+			more += len(want) - len(got)
+			races["syncp "+variant.String()] += len(got)
+			within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr), got)
+			within(t, v, got, all)
+			if variant == printed {
+				within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr), racesBy(t, Predictor{methodHB, variant}, tr))
+			} else {
+				within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr), racesBy(t, Predictor{methodSHB, printed}, tr))
+				within(t, v, all, racesBy(t, Predictor{Maximal, printed}, tr))
+			}
+		}
+	})
+	t.Logf("%v; sync-preserving, but not in the order of the trace: %d", races, more)
+	for _, p := range Predictors(nil, nil) {
+		if n := races[p.Name+" "+p.Variant.String()]; p.Name != "hb" && p.Name != "maximal" && n < 1000 {
+			t.Errorf("%s %s: only %d races", p.Name, p.Variant, n)
+		}
+	}
+}
+
+// within holds that what is in sub is in super.
+func within(t *testing.T, v *view, sub, super []hb.Race) {
+	t.Helper()
+	for _, r := range sub {
+		if !slices.Contains(super, r) {
+			t.Fatalf("%v is not in %v\n%s", r, super, show(v))
+		}
+	}
+}
+
+// show writes a trace out.
+func show(v *view) (text string) {
+	for i, e := range v.events {
+		text += fmt.Sprintf("%d %s level %d cell %d reads %v\n", i, e, e.Level, v.cells[i], v.reads[i])
+	}
+	return text
+}
+
+// TestReorderings: what sound methods make is a correct reordering, event by event,
+// with the accesses next.
+func TestReorderings(t *testing.T) {
+	made := map[string]int{}
+	eachTrace(2000, func(tr *Trace) {
+		for _, p := range Predictors(nil, nil) {
+			if p.reorder == nil {
+				continue
+			}
+			v := tr.views[p.Variant]
+			for _, r := range racesBy(t, p, tr) {
+				made[p.Name+" "+p.Variant.String()]++
+				if err := correct(v, p.Reorder(tr, r), r); err != nil {
+					t.Fatalf("%s %s, %v: %v\n%s", p.Name, p.Variant, r, err, show(v))
+				}
+			}
+		}
+	})
+	t.Log(made)
+	if len(made) != 8 {
+		t.Errorf("reorderings of %d predictors", len(made))
+	}
+}
+
+// correct tells why an order of events is no correct reordering that ends before a
+// race.
+func correct(v *view, order []int, r hb.Race) error {
+	last := map[int]int{}
+	var levels, done [2]int
+	sees := func(reads []read) bool {
+		return !slices.ContainsFunc(reads, func(r read) bool {
+			w, ok := last[r.cell]
+			if !ok {
+				w = initial
+			}
+			return w != r.from
+		})
+	}
+	for _, i := range order {
+		e := v.events[i]
+		switch {
+		case v.chains[e.Thread][done[e.Thread]] != i:
+			return fmt.Errorf("event %d is not the next one of its thread", i)
+		case !sees(v.reads[i]):
+			return fmt.Errorf("event %d reads from another write", i)
+		case e.Kind == dynamic.Acquire && levels[e.Thread.Other()] > 0:
+			return fmt.Errorf("event %d takes a lock that is held", i)
+		case e.Kind == dynamic.Write:
+			last[v.cells[i]] = i
+		}
+		done[e.Thread]++
+		levels[e.Thread] = e.Level
+	}
+	for _, i := range [2]int{r.First, r.Second} {
+		if t := v.events[i].Thread; v.chains[t][done[t]] != i || !sees(v.paths[i]) {
+			return fmt.Errorf("event %d is not next, or its path is another one", i)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,211 @@
+package predict
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics"
+	"wobbly/semantics/explore"
+	"wobbly/witness/check"
+)
+
+// recorded is the trace of an execution from a state of given cells, o1.f = o2 and so
+// on, and formals, by a schedule of threads.
+func recorded(t *testing.T, text, objects, cells, formals, schedule string) *Trace {
+	t.Helper()
+	core := iltest.Core(t, text)
+	in := semantics.Init{Objects: strings.Fields(objects), Stacks: [2]map[string]string{{}, {}}}
+	for _, c := range strings.Fields(cells) {
+		in.Cells = append(in.Cells, [3]string(strings.FieldsFunc(c, func(r rune) bool { return r == '.' || r == '=' })))
+	}
+	for _, f := range strings.Fields(formals) {
+		name, o, _ := strings.Cut(f[2:], "=")
+		in.Stacks[f[0]-'A'][name] = o
+	}
+	x, err := dynamic.Begin(core, core.Pairs()[0], in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range schedule {
+		if stuck := x.Step(semantics.Tid(c - 'A')); stuck != nil {
+			t.Fatal(stuck)
+		}
+	}
+	return Of(x)
+}
+
+// TestPathReads: what events read besides the cells that they access.
+func TestPathReads(t *testing.T) {
+	tr := recorded(t, "m(p) { skip; } { arg1.f.g := arg1; m(arg1.f); x := arg1.f.g.f; } || { arg1.f := arg1; }",
+		"o1 o2", "o1.f=o2 o1.g=o1 o2.f=o1 o2.g=o2", "A:arg1=o1 B:arg1=o1", "AAAAB")
+	v := tr.views[prefixes]
+	var got []string
+	for i := range v.events {
+		line := ""
+		for _, a := range pathCells(tr.Execution, i) {
+			line += " " + a.String()
+		}
+		got = append(got, v.events[i].String()+":"+line)
+	}
+	want := "A write o2.g: o1.f|A call m: o1.f|A return m:|A read o1.f: o1.f o2.g|B write o1.f:"
+	if s := strings.Join(got, "|"); s != want {
+		t.Errorf("got %s\nwant %s", s, want)
+	}
+	if own := v.reads[3]; len(own) != 3 || own[1].from != 0 || own[2].from != initial || len(v.paths[3]) != 2 {
+		t.Errorf("the load reads %v", own)
+	}
+}
+
+// turning is examples/theory/turned-path.il: B keeps what A has published, and turns
+// the path before it writes there.
+const turning = "{ z := new(); arg1.f := z; arg1.f.g := z; } || { x := arg1.f; y := new(); arg1.f := y; x.g := x; }"
+
+// TestPrintedIsFalse: the printed theorems promise a race, the reordering that they
+// promise can be made, and there is no race at its end, nor in any execution.
+func TestPrintedIsFalse(t *testing.T) {
+	tr := recorded(t, turning, "o1", "o1.f=o1 o1.g=o1", "A:arg1=o1 B:arg1=o1", "AABABBB")
+	race := hb.Race{First: 3, Second: 6}
+	for _, p := range Predictors(nil, nil) {
+		var got []hb.Race
+		p.Races(tr, func(r hb.Race) bool { got = append(got, r); return true })
+		if want := p.Variant == printed; slices.Contains(got, race) != want {
+			t.Errorf("%s %s: %v", p.Name, p.Variant, got)
+		}
+		if p.Variant == printed && p.reorder != nil {
+			if w, err := tr.Witness(p.Reorder(tr, race), race); !errors.Is(err, errNoRace) {
+				t.Errorf("%s: witness %v, error %v", p.Name, w, err)
+			}
+		}
+	}
+	x := tr.Execution
+	truth, err := Judge(context.Background(), x.Core, x.Pair, exact())
+	if err != nil || truth.Cut != "" || len(truth.Real) == 0 || truth.Real[dynamic.Sites(x.Pair, x.Events[3], x.Events[6])] {
+		t.Errorf("the exact search: %v, %v", truth, err)
+	}
+}
+
+// exact are the options of a search that small programs need.
+func exact() explore.Options {
+	o := explore.Defaults()
+	o.Reduce, o.Prune, o.MaxStates, o.MaxObjects = true, true, 20_000, 32
+	return o
+}
+
+// corpus visits random programs of several drawings.
+func corpus(t *testing.T, n int, visit func(core *il.Core, seed uint64)) {
+	small := gen.Default()
+	small.Statements, small.Methods, small.Longer, small.Lock, small.Sync = 5, 2, 0.6, 0.15, 0.15
+	dense := gen.Default()
+	dense.Threads, dense.Methods, dense.Formals, dense.Statements, dense.Fields, dense.Locals, dense.Path = 0.7, 2, 2, 4, 2, 1, 3
+	dense.Sync, dense.Lock, dense.If, dense.While, dense.Call = 0.2, 0.1, 0.05, 0.02, 0.15
+	dense.Store, dense.Sugar, dense.Longer, dense.LocalRoot = 0.7, 0.5, 0.6, 0.3
+	turning := gen.Default()
+	turning.Threads, turning.Methods, turning.Formals, turning.Statements, turning.Fields, turning.Locals, turning.Path = 1, 1, 1, 8, 1, 2, 2
+	turning.Sync, turning.Lock, turning.If, turning.While, turning.Call, turning.New, turning.Copy, turning.Reassign = 0.1, 0, 0, 0, 0, 0.25, 0, 0
+	turning.Store, turning.Sugar, turning.Longer, turning.LocalRoot = 0.6, 0.2, 0.4, 0.5
+	for k, o := range []gen.Options{small, dense, turning} {
+		seed := uint64(k) << 32
+		iltest.Random(t, n, o, func(core *il.Core) {
+			seed++
+			visit(core, seed)
+		})
+	}
+}
+
+// TestExecutions: of random executions, m2 is maximal, and each race of a sound predictor
+// has a witness that the independent checker accepts.
+func TestExecutions(t *testing.T) {
+	races, witnesses, cut, lost := 0, 0, 0, 0
+	corpus(t, 500, func(core *il.Core, seed uint64) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		checker := check.New(core)
+		for _, p := range core.Pairs() {
+			tr := Of(dynamic.Draw(core, p, r, dynamic.Limits{Steps: 60, Rounds: 2}))
+			all := map[key][]hb.Race{}
+			for _, q := range Predictors(nil, nil) {
+				limited := q.Races(tr, func(r hb.Race) bool {
+					all[key{q.Name, q.Variant}] = append(all[key{q.Name, q.Variant}], r)
+					return true
+				})
+				if limited {
+					cut++
+					return
+				}
+				if !q.Sound() {
+					continue
+				}
+				for _, race := range all[key{q.Name, q.Variant}] {
+					w, err := tr.Witness(q.Reorder(tr, race), race)
+					if err == nil {
+						err = checker.Check(w)
+					}
+					if err != nil {
+						t.Fatalf("%s, %v: %v\n%s\n%v", q.Name, race, err, core.Source.Text, tr.Execution.Events)
+					}
+					witnesses++
+				}
+			}
+			for _, v := range Variants {
+				within(t, tr.views[v], all[key{"m2", v}], all[key{"maximal", v}])
+				within(t, tr.views[v], all[key{"maximal", v}], all[key{"m2", v}])
+				within(t, tr.views[v], all[key{"syncp", v}], all[key{"m2", v}])
+				within(t, tr.views[v], all[key{"shb", v}], all[key{"syncp", v}])
+			}
+			races += len(all[key{"m2", prefixes}])
+			lost += len(all[key{"m2", printed}]) - len(all[key{"m2", prefixes}])
+		}
+	})
+	t.Logf("%d races, %d witnesses, %d that only hold as printed, %d traces cut", races, witnesses, lost, cut)
+	if races < 500 || witnesses < 2000 || lost < 250 {
+		t.Error("too little was seen")
+	}
+}
+
+// key is the name of a predictor.
+type key struct {
+	name    string
+	variant Variant
+}
+
+// TestTable: sound predictors have no false reports by the exact search, printed ones
+// have, and recall grows with the number of runs.
+func TestTable(t *testing.T) {
+	o := &Survey{Runs: 20, Seed: 1, Limits: dynamic.DefaultLimits(), Predictors: Predictors([]string{"hb", "shb", "wcp", "syncp", "m2"}, nil)}
+	sum := NewTable(o)
+	corpus(t, 120, func(core *il.Core, seed uint64) {
+		q := *o
+		q.Seed = seed
+		if what := q.Tabulate(context.Background(), core, exact(), sum); len(what) > 0 {
+			t.Fatalf("%v\n%s", what, core.Source.Text)
+		}
+	})
+	t.Logf("%+v", *sum)
+	for i := range sum.Rows {
+		r := &sum.Rows[i]
+		sound := o.Predictors[i].Sound()
+		if sound != (r.False == 0) {
+			t.Errorf("%s %s: %d false", r.Method, r.Variant, r.False)
+		}
+		if last := len(sum.Points) - 1; r.Found[0] >= r.Found[last] || r.Found[last]+r.False != r.Reported || r.Found[last] > sum.Races {
+			t.Errorf("%s %s: %+v", r.Method, r.Variant, *r)
+		}
+	}
+}
+
+// TestPoints lists where a curve is looked at.
+func TestPoints(t *testing.T) {
+	for runs, want := range map[int][]int{1: {1}, 7: {1, 2, 5, 7}, 100: {1, 2, 5, 10, 20, 50, 100}} {
+		if got := pointsOf(runs); len(got) != len(want) || got[len(got)-1] != runs {
+			t.Errorf("%d: %v", runs, got)
+		}
+	}
+}

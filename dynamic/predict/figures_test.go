@@ -1,0 +1,160 @@
+package predict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/semantics"
+)
+
+// written reads a trace: a line for each event, "A write x", "B acquire",
+// "A read y along x", where x is a cell on the path.
+func written(t *testing.T, text string) *Trace {
+	t.Helper()
+	var events []dynamic.Event
+	var paths [][]semantics.Addr
+	var levels [2]int
+	cell := func(name string) semantics.Addr { return semantics.Addr{Loc: 1, Field: name} }
+	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		e := dynamic.Event{Thread: semantics.Tid(words[0][0] - 'A')}
+		e.Kind = map[string]dynamic.Kind{"read": dynamic.Read, "write": dynamic.Write, "acquire": dynamic.Acquire, "release": dynamic.Release, "call": dynamic.Call}[words[1]]
+		var along []semantics.Addr
+		switch e.Kind {
+		case dynamic.Acquire:
+			levels[e.Thread]++
+		case dynamic.Release:
+			levels[e.Thread]--
+		default:
+			rest := words[2:]
+			if e.IsAccess() {
+				e.Cell, rest = cell(words[2]), words[3:]
+			}
+			for _, name := range rest[min(1, len(rest)):] {
+				along = append(along, cell(name))
+			}
+		}
+		e.Level = levels[e.Thread]
+		events, paths = append(events, e), append(paths, along)
+	}
+	return newTrace(nil, events, paths)
+}
+
+// predicted is what a predictor says of a trace: the numbers of the lines, from 1.
+func predicted(p Predictor, tr *Trace) string {
+	var out []string
+	p.Races(tr, func(r hb.Race) bool {
+		out = append(out, fmt.Sprintf("%d-%d", r.First+1, r.Second+1))
+		return true
+	})
+	slices.Sort(out)
+	return strings.Join(out, " ")
+}
+
+// TestFigures: traces after the motivating examples of the papers, with who
+// predicts which races. What is not listed predicts nothing.
+func TestFigures(t *testing.T) {
+	for _, tt := range []struct {
+		name, trace string
+		want        map[string]string // by method, for printed
+		prefixes    map[string]string // the same with prefixes; nil for the same
+	}{
+		{
+			name:  "what is published by a race: only the first race can be shown (OOPSLA 2018, introduction)",
+			trace: "A write x; A write y; B read y; B write x",
+			want:  map[string]string{"hb": "1-4 2-3", "shb": "2-3", "wcp": "1-4 2-3", "syncp": "2-3", "m2": "2-3", "maximal": "2-3"},
+		},
+		{
+			name:  "a read may race with the write that it reads from (OOPSLA 2018, Section 3)",
+			trace: "A write x; B read x; B write x",
+			want:  map[string]string{"hb": "1-2 1-3", "shb": "1-2", "wcp": "1-2 1-3", "syncp": "1-2", "m2": "1-2", "maximal": "1-2"},
+		},
+		{
+			name:  "no race: the read in the section keeps the sections in order (PLDI 2017, Figure 1a)",
+			trace: "A write y; A acquire; A write x; A release; B acquire; B read x; B release; B read y",
+			want:  map[string]string{},
+		},
+		{
+			name:  "sections that do not conflict (PLDI 2017, Figure 1b)",
+			trace: "A write y; A acquire; A read x; A release; B acquire; B read x; B release; B read y",
+			want:  map[string]string{"wcp": "1-8", "syncp": "1-8", "m2": "1-8", "maximal": "1-8"},
+		},
+		{
+			name:  "the read before the conflict in the section (PLDI 2017, Figure 2b)",
+			trace: "A write y; A acquire; A write x; A release; B acquire; B read y; B read x; B release",
+			want:  map[string]string{"wcp": "1-6", "syncp": "1-6", "m2": "1-6", "maximal": "1-6"},
+		},
+		{
+			name:  "the read behind the conflict in the section (PLDI 2017, Figure 2a)",
+			trace: "A write y; A acquire; A write x; A release; B acquire; B read x; B read y; B release",
+			want:  map[string]string{},
+		},
+		{
+			name:  "the lock is re-entrant: the inner release ends no section",
+			trace: "A acquire; A write x; A acquire; A release; A write z; A release; B acquire; B read x; B release; B write z",
+			want:  map[string]string{},
+		},
+		{
+			name:  "a section is left out (POPL 2021, introduction)",
+			trace: "A write x; A acquire; A release; B acquire; B release; B write x",
+			want:  map[string]string{"wcp": "1-6", "syncp": "1-6", "m2": "1-6", "maximal": "1-6"},
+		},
+		{
+			name:  "sections that change places (POPL 2020, and what POPL 2021 leaves out)",
+			trace: "A acquire; A write x; A release; B acquire; B release; B write x",
+			want:  map[string]string{"m2": "2-6", "maximal": "2-6", "wcp": "2-6"},
+		},
+		{
+			name:  "both are in critical sections",
+			trace: "A acquire; A write x; A release; B acquire; B write x; B release",
+			want:  map[string]string{},
+		},
+		{
+			name:  "the same write must be seen on the way to the race",
+			trace: "A write x; A write z; B read z; B write z; A write x; B write x",
+			want:  map[string]string{"hb": "1-6 2-3 2-4 5-6", "shb": "2-3 5-6", "wcp": "1-6 2-3 2-4 5-6", "syncp": "2-3 5-6", "m2": "2-3 5-6", "maximal": "2-3 5-6"},
+		},
+		{
+			name:     "B turns the path of A's access: printed, all predict a race that IL does not have",
+			trace:    "A write x along p; B write p; B write x",
+			want:     map[string]string{"hb": "1-3", "shb": "1-3", "wcp": "1-3", "syncp": "1-3", "m2": "1-3", "maximal": "1-3"},
+			prefixes: map[string]string{},
+		},
+		{
+			name:     "A makes the path of B's access",
+			trace:    "A write p; A write x; B write x along p",
+			want:     map[string]string{"hb": "2-3", "shb": "2-3", "wcp": "2-3", "syncp": "2-3", "m2": "2-3", "maximal": "2-3"},
+			prefixes: map[string]string{"wcp": "2-3", "shb": "2-3", "syncp": "2-3", "m2": "2-3", "maximal": "2-3"},
+		},
+		{
+			name:     "a call reads its arguments: what it read it must read again",
+			trace:    "A write x; A write p; B call along p; B write x",
+			want:     map[string]string{"hb": "1-4", "shb": "1-4", "wcp": "1-4", "syncp": "1-4", "m2": "1-4", "maximal": "1-4"},
+			prefixes: map[string]string{"wcp": "1-4"},
+		},
+		{
+			name:     "B turns the path, and turns it back before: only a search that leaves the order of the trace finds it",
+			trace:    "A write p; A write x along p; B write p; B write x",
+			want:     map[string]string{"hb": "1-3 2-4", "shb": "1-3 2-4", "wcp": "1-3 2-4", "syncp": "1-3 2-4", "m2": "1-3 2-4", "maximal": "1-3 2-4"},
+			prefixes: map[string]string{"shb": "1-3", "wcp": "1-3", "syncp": "1-3", "m2": "1-3 2-4", "maximal": "1-3 2-4"},
+		},
+	} {
+		tr := written(t, tt.trace)
+		for _, p := range Predictors(nil, nil) {
+			want := tt.want[p.Name]
+			if p.Variant == prefixes && tt.prefixes != nil {
+				want = tt.prefixes[p.Name]
+			}
+			if got := predicted(p, tr); got != want {
+				t.Errorf("%s\n%s\n%s %s: %q, want %q", tt.name, tt.trace, p.Name, p.Variant, got, want)
+			}
+		}
+	}
+}

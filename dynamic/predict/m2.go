@@ -1,0 +1,210 @@
+package predict
+
+import (
+	"sort"
+
+	"wobbly/dynamic/hb"
+	"wobbly/semantics"
+)
+
+// m2 yields the races of Pavlogiannis (Fast, sound, and effectively complete dynamic
+// race prediction, POPL 2020, Algorithms 2 and 3): the conflicting accesses that
+// stand next after some correct reordering. It decides this for two threads
+// (Theorem 4.2 there), so that there is nothing more to predict.
+//
+// The events that are reordered are those before the accesses in their threads: the
+// relative causal cones, which with two threads leave critical sections open. The
+// partial order of the threads and of what was read is closed (order.close), and if
+// that does not end in a circle, any linearization that lets one thread go as far as
+// it can is a correct reordering (order.linearize).
+//
+// With prefixes, an event reads all cells at once; and behind each thread stands one
+// event more that reads the path of its access, behind all events of the other
+// thread. So the closure also says that both paths are as they were.
+func m2(v *view, yield func(hb.Race) bool) (cut bool) {
+	work := 0
+	for j := range v.events {
+		goOn := v.conflicts(j, -1, func(i int) bool {
+			if !v.feasible(i, j) {
+				return true
+			}
+			if work > mostWork {
+				cut = true
+				return false
+			}
+			o := newOrder(v, i, j)
+			ok := o.close()
+			work += o.work
+			return !ok || yield(hb.Race{First: i, Second: j})
+		})
+		if !goOn {
+			break
+		}
+	}
+	return cut
+}
+
+// mostWork bounds, for a trace, the events that closing orders may look at.
+const mostWork = 50_000_000
+
+// order is a partial order of the events before two accesses in their threads,
+// closed under what every correct reordering has. The nodes of a thread are
+// numbered as in its chain; the last one stands for the path of the access.
+type order struct {
+	view   *view
+	access [2]int   // by thread
+	size   [2]int   // how many events are reordered, of each thread
+	after  [2][]int // of each node: how many events of the other thread are before it
+	circle bool     // an event is before itself
+	grown  bool     // since the last look
+	work   int      // nodes looked at
+}
+
+// newOrder is the order of the threads, and of what stands at the end.
+func newOrder(v *view, i, j int) *order {
+	o := &order{view: v}
+	for _, e := range [2]int{i, j} {
+		t := v.events[e].Thread
+		o.access[t], o.size[t] = e, v.at[e]
+		o.after[t] = make([]int, v.at[e]+1)
+	}
+	for _, t := range semantics.Tids {
+		o.after[t][o.size[t]] = o.size[t.Other()]
+	}
+	return o
+}
+
+// put orders the first n events of the other thread before node k of thread t, and
+// so before the nodes behind it.
+func (o *order) put(t semantics.Tid, k, n int) {
+	after := o.after[t]
+	if after[k] >= n {
+		return
+	}
+	if u := t.Other(); o.after[u][n-1] > k { // node k is before event n-1 already
+		o.circle = true
+		return
+	}
+	o.grown = true
+	for ; k < len(after) && after[k] < n; k++ {
+		after[k] = n
+	}
+}
+
+// before tells whether node k of thread t is before node n of the other one.
+func (o *order) before(t semantics.Tid, k, n int) bool { return o.after[t.Other()][n] > k }
+
+// close adds what every correct reordering has, until nothing is to be added:
+// writes that a read does not see come before what it sees, or behind it, and
+// critical sections one after the other. It tells whether there is no circle.
+func (o *order) close() bool {
+	for o.grown = true; o.grown && !o.circle; {
+		o.grown = false
+		for _, t := range semantics.Tids {
+			for k := 0; k <= o.size[t] && !o.circle; k++ {
+				o.work++
+				for _, r := range o.readsOf(t, k) {
+					o.sees(t, k, r)
+				}
+			}
+			o.mutex(t)
+		}
+	}
+	return !o.circle
+}
+
+// readsOf is what a node reads.
+func (o *order) readsOf(t semantics.Tid, k int) []read {
+	if k == o.size[t] {
+		return o.view.paths[o.access[t]]
+	}
+	return o.view.reads[o.view.chains[t][k]]
+}
+
+// sees orders what node k of thread t reads.
+func (o *order) sees(t semantics.Tid, k int, r read) {
+	v, u := o.view, t.Other()
+	own, others := v.writes[r.cell][t], v.writes[r.cell][u]
+	switch {
+	case r.from == initial:
+		if len(others) > 0 {
+			o.behind(u, others[0], k)
+		}
+	case v.events[r.from].Thread == t:
+		w := v.at[r.from]
+		if n := sort.SearchInts(others, o.after[t][k]); n > 0 { // a write that is before the read
+			o.put(t, w, others[n-1]+1)
+		}
+		n := sort.Search(len(others), func(n int) bool { return others[n] >= o.size[u] || o.before(t, w, others[n]) })
+		if n < len(others) { // one that is behind what is read
+			o.behind(u, others[n], k)
+		}
+	default:
+		w := v.at[r.from]
+		o.put(t, k, w+1)
+		if n := sort.SearchInts(own, k); n > 0 {
+			o.put(u, w, own[n-1]+1)
+		}
+		if n := sort.SearchInts(others, w+1); n < len(others) {
+			o.behind(u, others[n], k)
+		}
+	}
+}
+
+// behind orders write n of thread u, if it is one of the events, behind node k of
+// the other thread.
+func (o *order) behind(u semantics.Tid, n, k int) {
+	switch {
+	case n >= o.size[u]:
+	case k == o.size[u.Other()]: // which is behind all events
+		o.circle = true
+	default:
+		o.put(u, n, k+1)
+	}
+}
+
+// mutex orders the critical sections of thread t behind those of the other one that
+// begin before they end.
+func (o *order) mutex(t semantics.Tid) {
+	v, u := o.view, t.Other()
+	for _, s := range v.locked[t][:v.lockedBefore(t, o.size[t])] {
+		o.work++
+		end := o.after[t][min(s.release, o.size[t])] // an open one is behind all others
+		k := v.lockedBefore(u, end)
+		if k == 0 {
+			continue
+		}
+		last := v.locked[u][k-1]
+		if last.release >= o.size[u] {
+			o.circle = true
+			return
+		}
+		o.put(t, s.acquire, last.release+1)
+	}
+}
+
+// lockedBefore is how many critical sections the first n events of a thread begin.
+func (v *view) lockedBefore(t semantics.Tid, n int) int {
+	all := v.locked[t]
+	return sort.Search(len(all), func(k int) bool { return all[k].acquire >= n })
+}
+
+// linearize is a correct reordering: thread B goes only where it must for A to go
+// on. A write that stands between a read and what it sees would have been made
+// there for a reason, an event of A before which it is ordered, and the closure
+// had ordered it before what is seen, or behind the read. So it is with critical
+// sections.
+func (o *order) linearize() []int {
+	v := o.view
+	var list []int
+	done := 0
+	for k, n := range o.after[semantics.A] {
+		for ; done < n; done++ {
+			list = append(list, v.chains[semantics.B][done])
+		}
+		if k < o.size[semantics.A] {
+			list = append(list, v.chains[semantics.A][k])
+		}
+	}
+	return list
+}

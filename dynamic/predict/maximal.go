@@ -1,0 +1,149 @@
+package predict
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/semantics"
+)
+
+// mostStates bounds, for a trace, the states that the search of all reorderings
+// may meet.
+const mostStates = 200_000
+
+// maximal yields the races of all correct reorderings, by trying them: whatever can
+// be predicted if each read has to see the write that it saw (the maximal causal
+// model of Şerbănuţă, Chen and Roşu, RV 2012, with writes in place of values).
+//
+// A reordering is correct if each thread makes a prefix of what it made, each read
+// reads from the write that it read from, and the lock is held by one thread at a
+// time. Conflicting accesses are a race if both stand next after one; what they
+// themselves would read does not matter, but with prefixes what their paths do.
+//
+// It shares nothing with the closure of m2, which tests hold against it.
+func maximal(v *view, yield func(hb.Race) bool) (cut bool) {
+	found, cut := reorderings(v)
+	races := make([]hb.Race, 0, len(found))
+	for r := range found {
+		races = append(races, r)
+	}
+	slices.SortFunc(races, func(a, b hb.Race) int {
+		if a.Second != b.Second {
+			return a.Second - b.Second
+		}
+		return b.First - a.First
+	})
+	for _, r := range races {
+		if !yield(r) {
+			break
+		}
+	}
+	return cut
+}
+
+// reordered is where a reordering has come to.
+type reordered struct {
+	done   [2]int // events of each thread
+	last   []int  // of each cell, the event that has written it last
+	from   *reordered
+	thread semantics.Tid // that has made the last step
+}
+
+// reorderings are the races of all reorderings, with one for each, and whether the
+// limit of states left some out.
+func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
+	begin := &reordered{last: slices.Repeat([]int{initial}, len(v.made))}
+	found, seen, pending := map[hb.Race]*reordered{}, map[string]bool{begin.key(): true}, []*reordered{begin}
+	for len(pending) > 0 {
+		x := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		if r, ok := x.race(v); ok && found[r] == nil {
+			found[r] = x
+		}
+		for _, t := range semantics.Tids {
+			next, ok := x.step(v, t)
+			if !ok || seen[next.key()] {
+				continue
+			}
+			if len(seen) >= mostStates {
+				return found, true
+			}
+			seen[next.key()] = true
+			pending = append(pending, next)
+		}
+	}
+	return found, false
+}
+
+// key tells states apart.
+func (x *reordered) key() string {
+	b := binary.AppendUvarint(nil, uint64(x.done[0]))
+	b = binary.AppendUvarint(b, uint64(x.done[1]))
+	for _, w := range x.last {
+		b = binary.AppendVarint(b, int64(w))
+	}
+	return string(b)
+}
+
+// next is the event before which a thread stands.
+func (x *reordered) next(v *view, t semantics.Tid) (int, bool) {
+	if x.done[t] == len(v.chains[t]) {
+		return 0, false
+	}
+	return v.chains[t][x.done[t]], true
+}
+
+// sees tells whether reads find what they found in the trace.
+func (x *reordered) sees(reads []read) bool {
+	for _, r := range reads {
+		if x.last[r.cell] != r.from {
+			return false
+		}
+	}
+	return true
+}
+
+// race is the pair of accesses before which the threads stand, if they race.
+func (x *reordered) race(v *view) (hb.Race, bool) {
+	i, okA := x.next(v, semantics.A)
+	j, okB := x.next(v, semantics.B)
+	if !okA || !okB || !v.events[i].Conflicts(v.events[j]) || !x.sees(v.paths[i]) || !x.sees(v.paths[j]) {
+		return hb.Race{}, false
+	}
+	return hb.Race{First: min(i, j), Second: max(i, j)}, true
+}
+
+// step lets a thread make its next event, if that is correct.
+func (x *reordered) step(v *view, t semantics.Tid) (*reordered, bool) {
+	i, ok := x.next(v, t)
+	if !ok || !x.sees(v.reads[i]) || v.events[i].Kind == dynamic.Acquire && x.level(v, t.Other()) > 0 {
+		return nil, false
+	}
+	y := &reordered{done: x.done, last: x.last, from: x, thread: t}
+	y.done[t]++
+	if v.events[i].Kind == dynamic.Write {
+		y.last = slices.Clone(x.last)
+		y.last[v.cells[i]] = i
+	}
+	return y, true
+}
+
+// level is how often a thread holds the lock.
+func (x *reordered) level(v *view, t semantics.Tid) int {
+	if x.done[t] == 0 {
+		return 0
+	}
+	return v.events[v.chains[t][x.done[t]-1]].Level
+}
+
+// path lists the events that lead to x.
+func (x *reordered) path(v *view) []int {
+	var list []int
+	for ; x.from != nil; x = x.from {
+		list = append(list, v.chains[x.thread][x.done[x.thread]-1])
+	}
+	slices.Reverse(list)
+	return list
+}

@@ -1,0 +1,142 @@
+package predict
+
+import (
+	"slices"
+
+	"wobbly/dynamic/hb"
+)
+
+// Method is a way to predict races, of a paper.
+type Method struct {
+	Name string // on the command line
+	Cite string
+	Doc  string // a sentence
+
+	// printedOnly says that there is one variant.
+	printedOnly bool
+	// sound says that with prefixes each race is one by Definition 3.6.
+	sound bool
+	// races yields the races of a trace, by their second access, and then from the
+	// nearest to the farthest first one. It tells whether a limit left some out.
+	races func(v *view, yield func(hb.Race) bool) (cut bool)
+	// reorder is a correct reordering after which a race that the method yields
+	// stands, if the method is sound for what the view holds.
+	reorder func(v *view, r hb.Race) []int
+}
+
+// The methods.
+var (
+	methodHB = Method{
+		Name: "hb", Cite: "Lamport's happens-before (package hb)", printedOnly: true,
+		Doc:   "Conflicting accesses that program order and the lock leave unordered. Its theorem is about the first one only.",
+		races: happensBefore,
+	}
+	methodSHB = Method{
+		Name: "shb", Cite: "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)", sound: true,
+		Doc:   "Happens-before, with each read behind the write that it reads from: all races that can be shown without reordering critical sections or leaving one out.",
+		races: shb, reorder: inTraceOrder,
+	}
+	methodWCP = Method{
+		Name: "wcp", Cite: "Kini, Mathur, Viswanathan: Dynamic race prediction in linear time (PLDI 2017)",
+		Doc:   "Critical sections are ordered only where they conflict. Its theorem is about the first race only.",
+		races: wcp,
+	}
+	methodSyncP = Method{
+		Name: "syncp", Cite: "Mathur, Pavlogiannis, Viswanathan: Optimal prediction of synchronization-preserving races (POPL 2021)", sound: true,
+		Doc:   "All races that can be shown with the critical sections in their order: some may be left out.",
+		races: syncp, reorder: inTraceOrder,
+	}
+	methodM2 = Method{
+		Name: "m2", Cite: "Pavlogiannis: Fast, sound, and effectively complete dynamic race prediction (POPL 2020)", sound: true,
+		Doc:   "A closed partial order of the events before the accesses, which with two threads decides whether some correct reordering shows the race.",
+		races: m2, reorder: linearized,
+	}
+	Maximal = Method{
+		Name: "maximal", Cite: "maximal causal models (Şerbănuţă, Chen, Roşu, RV 2012)", sound: true,
+		Doc:   "All correct reorderings, one after the other: what M2 is held against.",
+		races: maximal, reorder: searched,
+	}
+)
+
+// Methods lists them, from the least that is predicted to the most.
+func Methods() []Method {
+	return []Method{methodHB, methodSHB, methodWCP, methodSyncP, methodM2, Maximal}
+}
+
+// Predictor is a method in a variant.
+type Predictor struct {
+	Method
+	Variant Variant
+}
+
+// Predictors lists the methods of the given names, each in the given variants that it
+// has, in the order of Methods. Nil stands for all.
+func Predictors(methods []string, variants []Variant) (all []Predictor) {
+	for _, m := range Methods() {
+		if methods != nil && !slices.Contains(methods, m.Name) {
+			continue
+		}
+		for _, v := range Variants {
+			if (variants == nil || slices.Contains(variants, v)) && !(m.printedOnly && v == prefixes) {
+				all = append(all, Predictor{m, v})
+			}
+		}
+	}
+	return all
+}
+
+// Sound tells whether each race that is predicted is one by Definition 3.6, and has
+// a witness.
+func (p Predictor) Sound() bool { return p.sound && p.Variant == prefixes }
+
+// Races visits the races that are predicted from a trace, by their second access,
+// and then from the nearest to the farthest first one, until visit returns false. It
+// tells whether a limit left some out.
+func (p Predictor) Races(t *Trace, visit func(hb.Race) bool) (cut bool) {
+	return p.races(t.views[p.Variant], visit)
+}
+
+// Reports sums the races up by their sites, and tells whether a limit left some out.
+func (p Predictor) Reports(t *Trace) (reports []hb.Report, cut bool) {
+	x := t.Execution
+	return hb.BySites(x.Pair, x.Events, func(yield func(hb.Race) bool) { cut = p.Races(t, yield) }), cut
+}
+
+// Reorder is a correct reordering of the trace, as indices of its events, after
+// which both accesses of a race stand next that p predicts. It is nil for methods
+// that promise none: hb and wcp.
+func (p Predictor) Reorder(t *Trace, r hb.Race) []int {
+	if p.reorder == nil {
+		return nil
+	}
+	return p.reorder(t.views[p.Variant], r)
+}
+
+// inTraceOrder is what is before the accesses in their threads, in the order of
+// the trace.
+func inTraceOrder(v *view, r hb.Race) (list []int) {
+	for _, i := range [2]int{r.First, r.Second} {
+		t := v.events[i].Thread
+		list = append(list, v.chains[t][:v.at[i]]...)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// linearized is what m2 makes.
+func linearized(v *view, r hb.Race) []int {
+	o := newOrder(v, r.First, r.Second)
+	if !v.feasible(r.First, r.Second) || !o.close() {
+		return nil
+	}
+	return o.linearize()
+}
+
+// searched is what maximal finds.
+func searched(v *view, r hb.Race) []int {
+	found, _ := reorderings(v)
+	if x := found[r]; x != nil {
+		return x.path(v)
+	}
+	return nil
+}

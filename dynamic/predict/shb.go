@@ -1,0 +1,87 @@
+package predict
+
+import (
+	"wobbly/dynamic/hb"
+)
+
+// clock is a vector clock that ticks with each event: of each thread, the index
+// of the last event known, or -1.
+type clock [2]int
+
+// join is the least clock above both.
+func (c clock) join(o clock) clock { return clock{max(c[0], o[0]), max(c[1], o[1])} }
+
+// nothing is known.
+var nothing = clock{-1, -1}
+
+// shb yields the schedulable races of Mathur, Kini and Viswanathan (What happens
+// after the first race? OOPSLA 2018, Definition 3.2 and Algorithm 1).
+//
+// Schedulable happens-before is the least order that holds happens-before, and
+// orders each read behind the write that it reads from. Conflicting accesses e1,
+// e2, in this order in the trace, are a race if e1 is not ordered before the
+// event of the same thread just before e2: what e2 itself reads is joined to its
+// clock after it was asked (their Theorem 3.3).
+//
+// With prefixes, reads of prefixes are joined before: e2 is made at this cell
+// only behind what its path was read from. And e1, which is brought to e2, has to
+// find its path as it was (view.unchanged).
+//
+// Deviation: Algorithm 1 keeps the clocks of the last accesses, and says only that
+// some earlier access races. All are compared here, as package hb does.
+func shb(v *view, yield func(hb.Race) bool) (cut bool) {
+	now := [2]clock{nothing, nothing}
+	at := make([]clock, len(v.events))
+	edges := hb.Edges(v.events)
+	for i, e := range v.events {
+		c := &now[e.Thread]
+		for ; len(edges) > 0 && edges[0].To == i; edges = edges[1:] {
+			*c = c.join(at[edges[0].From])
+		}
+		for _, r := range v.paths[i] {
+			*c = c.joinAt(at, r.from)
+		}
+		goOn := v.conflicts(i, c[e.Thread.Other()], func(first int) bool {
+			return !v.unchanged(first, i) || yield(hb.Race{First: first, Second: i})
+		})
+		if !goOn {
+			return false
+		}
+		for _, r := range v.reads[i] {
+			*c = c.joinAt(at, r.from)
+		}
+		c[e.Thread] = i
+		at[i] = *c
+	}
+	return false
+}
+
+// joinAt joins the clock of an event, or of initial.
+func (c clock) joinAt(at []clock, i int) clock {
+	if i == initial {
+		return c
+	}
+	return c.join(at[i])
+}
+
+// unchanged tells whether access i finds its path as it was if it is made just
+// before access j of the other thread: whether that thread does not write a cell
+// of the path in between.
+func (v *view) unchanged(i, j int) bool {
+	for _, r := range v.paths[i] {
+		if v.written(r.cell, v.events[j].Thread, i, v.at[j]) {
+			return false
+		}
+	}
+	return true
+}
+
+// happensBefore yields the races of package hb.
+func happensBefore(v *view, yield func(hb.Race) bool) (cut bool) {
+	for r := range hb.Races(v.events, hb.Of(v.events)) {
+		if !yield(r) {
+			break
+		}
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package predict
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/il"
+	"wobbly/internal/slice"
+)
+
+// Survey says which executions of a pair of units are watched, and who predicts.
+type Survey struct {
+	Runs       int // executions
+	Seed       uint64
+	Limits     dynamic.Limits
+	Predictors []Predictor
+	Progress   func() // called after each execution; may be nil
+}
+
+// Study is what predictors say of a pair of units, over many executions.
+type Study struct {
+	Pair     il.Pair
+	Runs     int       // that were watched
+	Cut      int       // of these, ended by Limits
+	Limited  []int     // parallel to Survey.Predictors: executions of which it has not predicted everything
+	Findings []Finding // one for each pair of sites that some predictor reports, sorted
+}
+
+// Finding is a pair of sites that some predictor reports.
+type Finding struct {
+	Sites il.Sites
+	By    []Reported // parallel to Survey.Predictors
+}
+
+// Reported is how a predictor reports a pair of sites.
+type Reported struct {
+	Runs  int     // in which it does
+	First int     // of these the first one, from 1; 0 where there is none
+	Race  hb.Race // in that run
+}
+
+// Execution draws an execution of the survey, by its number from 1: the one that the
+// detectors draw which only watch.
+func (o *Survey) Execution(core *il.Core, p il.Pair, run int) *dynamic.Execution {
+	return dynamic.Draw(core, p, rand.New(rand.NewPCG(o.Seed, uint64(run-1))), o.Limits)
+}
+
+// Watch watches executions of a pair of units, until ctx ends. The same arguments
+// give the same study.
+func (o *Survey) Watch(ctx context.Context, core *il.Core, p il.Pair) *Study {
+	s := &Study{Pair: p, Limited: make([]int, len(o.Predictors))}
+	by := map[il.Sites][]Reported{}
+	for s.Runs < o.Runs && ctx.Err() == nil {
+		s.Runs++
+		x := o.Execution(core, p, s.Runs)
+		if x.Cut {
+			s.Cut++
+		}
+		o.watch(Of(x), s, by)
+		if o.Progress != nil {
+			o.Progress()
+		}
+	}
+	for at, r := range by {
+		s.Findings = append(s.Findings, Finding{at, r})
+	}
+	slice.Sort(s.Findings, func(a, b Finding) int { return a.Sites.Compare(b.Sites) })
+	return s
+}
+
+// watch adds a run.
+func (o *Survey) watch(t *Trace, s *Study, by map[il.Sites][]Reported) {
+	for i, p := range o.Predictors {
+		reports, cut := p.Reports(t)
+		if cut {
+			s.Limited[i]++
+		}
+		for _, r := range reports {
+			if by[r.Sites] == nil {
+				by[r.Sites] = make([]Reported, len(o.Predictors))
+			}
+			w := &by[r.Sites][i]
+			if w.Runs++; w.First == 0 {
+				w.First, w.Race = s.Runs, r.Race
+			}
+		}
+	}
+}
+
+// pointsOf are the numbers of runs at which a curve of so many runs is looked at: 1,
+// 2, 5, 10, 20, 50 and so on, and all of them.
+func pointsOf(runs int) (points []int) {
+	for unit := 1; unit <= runs; unit *= 10 {
+		for _, n := range [3]int{1, 2, 5} {
+			if n*unit <= runs {
+				points = append(points, n*unit)
+			}
+		}
+	}
+	if !slices.Contains(points, runs) {
+		points = append(points, runs)
+	}
+	return points
+}

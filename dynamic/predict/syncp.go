@@ -1,0 +1,80 @@
+package predict
+
+import (
+	"wobbly/dynamic/hb"
+	"wobbly/semantics"
+)
+
+// syncp yields the sync-preserving races of Mathur, Pavlogiannis and Viswanathan
+// (Optimal prediction of synchronization-preserving races, POPL 2021, Definition 4
+// and Algorithm 1).
+//
+// A correct reordering is sync-preserving if its critical sections come in the
+// order of the trace. Conflicting accesses are a race if both stand next after one.
+// That is so if and only if neither is in their ideal: the least set of events that
+// holds those before them in their threads, with each event the ones before it in
+// its thread and the writes that it reads from, and with two lock() the unlock() of
+// the earlier one (their Lemma 4.1). The ideal in the order of the trace then is
+// such a reordering.
+//
+// With prefixes, writes that paths were read from are in the ideal, and at the end
+// of the ideal in the order of the trace both paths must be as they were.
+//
+// Deviation: with two threads the ideal can only be what is before the accesses in
+// their threads, since more of them would hold an access. So nothing is
+// saturated: the rules are checked. The linear algorithm that the paper builds from
+// this keeps what it has for the next pair.
+func syncp(v *view, yield func(hb.Race) bool) (cut bool) {
+	for j := range v.events {
+		goOn := v.conflicts(j, -1, func(i int) bool {
+			return !v.feasible(i, j) || !v.keepsSync(i, j) || !v.unchanged(i, j) || yield(hb.Race{First: i, Second: j})
+		})
+		if !goOn {
+			break
+		}
+	}
+	return false
+}
+
+// feasible tells whether the events before i and j in their threads hold the
+// writes that they, and the paths of i and j, were read from.
+func (v *view) feasible(i, j int) bool {
+	t, u := v.events[i].Thread, v.events[j].Thread
+	return max(v.reach[t][v.at[i]], v.needs(t, v.paths[i])) <= v.at[j] && max(v.reach[u][v.at[j]], v.needs(u, v.paths[j])) <= v.at[i]
+}
+
+// open is the critical section that the first n events of a thread end in, if
+// they do.
+func (v *view) open(t semantics.Tid, n int) (section, bool) {
+	s, ok := v.lastLocked(t, n)
+	return s, ok && s.release >= n
+}
+
+// lastLocked is the last critical section that the first n events of a thread
+// begin.
+func (v *view) lastLocked(t semantics.Tid, n int) (section, bool) {
+	k := v.lockedBefore(t, n)
+	if k == 0 {
+		return section{}, false
+	}
+	return v.locked[t][k-1], true
+}
+
+// keepsSync tells whether, of the critical sections that are begun before i and j
+// in their threads, all but the last one in the trace end there too.
+func (v *view) keepsSync(i, j int) bool {
+	t, u := v.events[i].Thread, v.events[j].Thread
+	return v.opensLast(t, v.at[i], v.at[j]) && v.opensLast(u, v.at[j], v.at[i])
+}
+
+// opensLast tells whether no critical section of the other thread, of whose events
+// there are m, begins behind one in which the first n events of thread t end.
+func (v *view) opensLast(t semantics.Tid, n, m int) bool {
+	s, ok := v.open(t, n)
+	if !ok {
+		return true
+	}
+	o := t.Other()
+	last, any := v.lastLocked(o, m)
+	return !any || v.chains[o][last.acquire] < v.chains[t][s.acquire]
+}

@@ -1,0 +1,197 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+
+	"wobbly/il"
+	"wobbly/semantics/explore"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+// Truth is the races of a pair of units by Definition 3.6, as the exact search finds
+// them.
+type Truth struct {
+	Real map[il.Sites]bool
+	Cut  string // a limit that may have left some out; empty if none has
+}
+
+// Judge searches all executions of a pair of units for the races of Definition 3.6.
+// The error is that of explore.Search. If ctx ends, the search is cut.
+func Judge(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*Truth, error) {
+	r, err := explore.Search(ctx, core, p, explore.Fitted(core, p, o))
+	if err != nil {
+		return nil, err
+	}
+	t := &Truth{Real: map[il.Sites]bool{}, Cut: string(r.Cut)}
+	for _, x := range r.Races {
+		t.Real[p.Sites(il.Site{At: x.Left.At, Kind: x.Left.Kind}, il.Site{At: x.Right.At, Kind: x.Right.Kind})] = true
+	}
+	return t, nil
+}
+
+// Row is what a predictor has said of the pairs of units of a table.
+type Row struct {
+	Method, Variant string
+	Reported        int   // pairs of sites
+	False           int   // of these, no races by Definition 3.6
+	Found           []int // parallel to Table.Points: races reported within so many runs
+	Wrong           []int // the same for false reports
+	Limited         int   // executions of which it has not predicted everything
+}
+
+// Table sums up what predictors say of many pairs of units.
+type Table struct {
+	Points     []int // numbers of runs
+	Programs   int
+	Pairs      int // of units, whose races are known
+	LeftOut    int // of units, of which the exact search was cut
+	Executions int
+	Cut        int // of these, ended by a limit
+	Races      int // by Definition 3.6: pairs of sites
+	Witnesses  int // that the independent checker has accepted: one for each report of a sound predictor
+	Rows       []Row
+}
+
+// NewTable is a table of nothing.
+func NewTable(o *Survey) *Table {
+	t := &Table{Points: pointsOf(o.Runs)}
+	for _, p := range o.Predictors {
+		t.Rows = append(t.Rows, Row{Method: p.Name, Variant: p.Variant.String(), Found: make([]int, len(t.Points)), Wrong: make([]int, len(t.Points))})
+	}
+	return t
+}
+
+// Plus adds another table of the same predictors and numbers of runs.
+func (t *Table) Plus(o *Table) {
+	t.Programs += o.Programs
+	t.Pairs += o.Pairs
+	t.LeftOut += o.LeftOut
+	t.Executions += o.Executions
+	t.Cut += o.Cut
+	t.Races += o.Races
+	t.Witnesses += o.Witnesses
+	for i := range t.Rows {
+		r, s := &t.Rows[i], &o.Rows[i]
+		r.Reported += s.Reported
+		r.False += s.False
+		r.Limited += s.Limited
+		for k := range r.Found {
+			r.Found[k] += s.Found[k]
+			r.Wrong[k] += s.Wrong[k]
+		}
+	}
+}
+
+// Recall is the share of the races that a row has found at a point, and 1 where there is
+// none.
+func (t *Table) Recall(r *Row, point int) float64 {
+	if t.Races == 0 {
+		return 1
+	}
+	return float64(r.Found[point]) / float64(t.Races)
+}
+
+// Add adds a study. If its truth was cut, no report of it is judged.
+func (t *Table) Add(s *Study, truth *Truth) {
+	t.Executions += s.Runs
+	t.Cut += s.Cut
+	for i, n := range s.Limited {
+		t.Rows[i].Limited += n
+	}
+	if truth.Cut != "" {
+		t.LeftOut++
+		return
+	}
+	t.Pairs++
+	t.Races += len(truth.Real)
+	for _, f := range s.Findings {
+		for i, by := range f.By {
+			if by.First > 0 {
+				t.Rows[i].add(by.First, truth.Real[f.Sites], t.Points)
+			}
+		}
+	}
+}
+
+// add adds a report that was first made in a run.
+func (r *Row) add(run int, real bool, points []int) {
+	r.Reported++
+	counts := r.Found
+	if !real {
+		r.False++
+		counts = r.Wrong
+	}
+	for k, n := range points {
+		if run <= n {
+			counts[k]++
+		}
+	}
+}
+
+// Proof is a witness of a finding, from the first run in which a sound predictor
+// reports it. The error says why there is none, or why the checker refuses it: a
+// defect.
+func (o *Survey) Proof(core *il.Core, checker *check.Checker, s *Study, f *Finding, predictor int) (*witness.Witness, error) {
+	p, by := o.Predictors[predictor], f.By[predictor]
+	t := Of(o.Execution(core, s.Pair, by.First))
+	w, err := t.Witness(p.Reorder(t, by.Race), by.Race)
+	if err == nil {
+		err = checker.Check(w)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("run %d: %w", by.First, err)
+	}
+	return w, nil
+}
+
+// Defects lists what must not be: sound predictors with reports without a good
+// witness, or that a complete search does not have. The second result is how many
+// witnesses were accepted.
+func (o *Survey) Defects(core *il.Core, s *Study, truth *Truth) (what []string, accepted int) {
+	checker := check.New(core)
+	for k := range s.Findings {
+		f := &s.Findings[k]
+		for i, p := range o.Predictors {
+			if f.By[i].First == 0 || !p.Sound() {
+				continue
+			}
+			if _, err := o.Proof(core, checker, s, f, i); err != nil {
+				what = append(what, fmt.Sprintf("%s reports %s, and its witness is refused: %s", p.Name, said(core, f.Sites), err))
+				continue
+			}
+			accepted++
+			if truth.Cut == "" && !truth.Real[f.Sites] {
+				what = append(what, fmt.Sprintf("%s reports %s, which the exact search does not find", p.Name, said(core, f.Sites)))
+			}
+		}
+	}
+	return what, accepted
+}
+
+// said names a pair of sites for a message.
+func said(core *il.Core, s il.Sites) string {
+	return fmt.Sprintf("%s %s / %s %s", core.Source.At(s[0].At), s[0].Kind, core.Source.At(s[1].At), s[1].Kind)
+}
+
+// Tabulate adds the pairs of units of a program to a table, until ctx ends, and
+// lists defects.
+func (o *Survey) Tabulate(ctx context.Context, core *il.Core, search explore.Options, t *Table) (what []string) {
+	t.Programs++
+	for _, p := range core.Pairs() {
+		truth, err := Judge(ctx, core, p, search)
+		if err != nil {
+			return what
+		}
+		s := o.Watch(ctx, core, p)
+		if ctx.Err() != nil {
+			return what
+		}
+		t.Add(s, truth)
+		defects, accepted := o.Defects(core, s, truth)
+		t.Witnesses += accepted
+		what = append(what, defects...)
+	}
+	return what
+}

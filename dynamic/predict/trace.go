@@ -1,0 +1,196 @@
+package predict
+
+import (
+	"sort"
+
+	"wobbly/dynamic"
+	"wobbly/il"
+	"wobbly/semantics"
+)
+
+// Trace is a recorded execution as predictors read it: its events, and of each
+// the writes that it reads from.
+type Trace struct {
+	Execution *dynamic.Execution // nil where events were given without one
+	views     [2]*view           // by Variant
+}
+
+// Of is the trace of an execution.
+func Of(x *dynamic.Execution) *Trace {
+	paths := make([][]semantics.Addr, len(x.Events))
+	for i := range x.Events {
+		paths[i] = pathCells(x, i)
+	}
+	return newTrace(x, x.Events, paths)
+}
+
+// newTrace is the trace of events, each with the cells that it reads on its path.
+func newTrace(x *dynamic.Execution, events []dynamic.Event, paths [][]semantics.Addr) *Trace {
+	return &Trace{Execution: x, views: [2]*view{
+		printed:  newView(events, make([][]semantics.Addr, len(events))),
+		prefixes: newView(events, paths),
+	}}
+}
+
+// pathCells lists the cells that event i reads to find the one that it accesses:
+// those of the proper prefixes of its path (Definition 3.1). A call reads the
+// whole paths of its arguments.
+func pathCells(x *dynamic.Execution, i int) (cells []semantics.Addr) {
+	k, m := x.Configs[i], x.Moves[i]
+	read := func(e il.Expr) {
+		for n := range e.Fields {
+			a, ok := semantics.Address(il.Expr{Root: e.Root, Fields: e.Fields[:n+1]}, k.Threads[m.Thread].S.Top, k.H)
+			if !ok {
+				panic("predict: a step was made along a path that leads nowhere")
+			}
+			cells = append(cells, a)
+		}
+	}
+	if access, ok := il.AccessOf(m.Command); ok {
+		read(access.Base())
+	}
+	if push, ok := m.Command.(il.Push); ok {
+		for _, e := range push.Call.Args {
+			read(e)
+		}
+	}
+	return cells
+}
+
+// initial is the writer of a cell that was not written.
+const initial = -1
+
+// read is a cell that an event reads, and the event that wrote what it finds
+// there, or initial.
+type read struct {
+	cell int
+	from int
+}
+
+// view is a trace as a variant of the predictors sees it.
+type view struct {
+	events []dynamic.Event
+	cells  []int      // of each event: the cell that it accesses, by number; -1 for none
+	reads  [][]read   // of each event: all that it reads when it is made
+	paths  [][]read   // of each event: what of that leads to the cell that it accesses
+	chains [2][]int   // the events of each thread
+	at     []int      // of each event: its position in its chain
+	made   [][2][]int // of each cell: the positions of the accesses by each thread
+	writes [][2][]int // of each cell: the positions of the writes by each thread
+	reach  [2][]int   // of each thread: how many events of the other one its first n events read from
+	locked [2][]section
+}
+
+// section is a critical section, by the positions of its outermost lock() and
+// unlock() in the chain of its thread. The release of one that does not end is
+// behind the chain.
+type section struct{ acquire, release int }
+
+// conflicts visits the accesses of the other thread behind event known and before
+// access j that conflict with it, from the nearest to the farthest, until visit
+// returns false. It tells whether to go on.
+func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
+	if v.cells[j] < 0 {
+		return true
+	}
+	t := v.events[j].Thread.Other()
+	positions, chain := v.made[v.cells[j]][t], v.chains[t]
+	end := sort.SearchInts(positions, v.before(j))
+	for n := end - 1; n >= 0 && chain[positions[n]] > known; n-- {
+		if i := chain[positions[n]]; v.events[i].Conflicts(v.events[j]) && !visit(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// before is how many events of the other thread come before event j.
+func (v *view) before(j int) int { return j - v.at[j] }
+
+// written tells whether a thread writes a cell behind event i, with one of its
+// first n events.
+func (v *view) written(cell int, t semantics.Tid, i, n int) bool {
+	positions := v.writes[cell][t]
+	k := sort.Search(len(positions), func(k int) bool { return v.chains[t][positions[k]] > i })
+	return k < len(positions) && positions[k] < n
+}
+
+// newView reads events, of which the cells on the paths are given.
+func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
+	n := len(events)
+	v := &view{events: events, cells: make([]int, n), reads: make([][]read, n), paths: make([][]read, n), at: make([]int, n)}
+	numbers := map[semantics.Addr]int{}
+	var last []int
+	number := func(a semantics.Addr) int {
+		c, ok := numbers[a]
+		if !ok {
+			c = len(numbers)
+			numbers[a] = c
+			last = append(last, initial)
+			v.made, v.writes = append(v.made, [2][]int{}), append(v.writes, [2][]int{})
+		}
+		return c
+	}
+	for i, e := range events {
+		v.at[i] = len(v.chains[e.Thread])
+		v.chains[e.Thread] = append(v.chains[e.Thread], i)
+		for _, a := range paths[i] {
+			c := number(a)
+			v.paths[i] = append(v.paths[i], read{c, last[c]})
+		}
+		v.reads[i] = v.paths[i]
+		v.cells[i] = -1
+		if e.IsAccess() {
+			c := number(e.Cell)
+			v.cells[i] = c
+			v.made[c][e.Thread] = append(v.made[c][e.Thread], v.at[i])
+		}
+		switch c := v.cells[i]; e.Kind {
+		case dynamic.Read:
+			v.reads[i] = append(v.paths[i][:len(v.paths[i]):len(v.paths[i])], read{c, last[c]})
+		case dynamic.Write:
+			last[c] = i
+			v.writes[c][e.Thread] = append(v.writes[c][e.Thread], v.at[i])
+		}
+	}
+	for _, t := range semantics.Tids {
+		v.reach[t] = v.reaches(t)
+		v.locked[t] = v.sections(t)
+	}
+	return v
+}
+
+// reaches says, of each number n, how many events of the other thread come at or
+// before one from which the first n events of thread t read.
+func (v *view) reaches(t semantics.Tid) []int {
+	reach := make([]int, 1, len(v.chains[t])+1)
+	for n, i := range v.chains[t] {
+		reach = append(reach, max(reach[n], v.needs(t, v.reads[i])))
+	}
+	return reach
+}
+
+// needs is how many events of the other thread come at or before one from which
+// reads of thread t read.
+func (v *view) needs(t semantics.Tid, reads []read) int {
+	most := 0
+	for _, r := range reads {
+		if r.from != initial && v.events[r.from].Thread != t {
+			most = max(most, v.at[r.from]+1)
+		}
+	}
+	return most
+}
+
+// sections lists the critical sections of a thread.
+func (v *view) sections(t semantics.Tid) (all []section) {
+	for n, i := range v.chains[t] {
+		switch e := v.events[i]; {
+		case e.Kind == dynamic.Acquire && e.Level == 1:
+			all = append(all, section{n, len(v.chains[t])})
+		case e.Kind == dynamic.Release && e.Level == 0:
+			all[len(all)-1].release = n
+		}
+	}
+	return all
+}

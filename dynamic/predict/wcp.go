@@ -1,0 +1,145 @@
+package predict
+
+import (
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/semantics"
+)
+
+// wcp yields what weak causal precedence leaves unordered (Kini, Mathur and
+// Viswanathan, Dynamic race prediction in linear time, PLDI 2017, Definition 3 and
+// Algorithm 1).
+//
+// Weak causal precedence is the least relation that orders
+//
+//	(a) an unlock() before an access in a later critical section that conflicts
+//	    with one in the critical section that it ends,
+//	(b) an unlock() before a later one, if an event of the section that it ends is
+//	    ordered before an event of the other's,
+//	(c) what happens before something ordered before something that happens before
+//	    something else.
+//
+// Conflicting accesses that neither this nor their thread orders are a race. The
+// theorem of the paper is about the first one, of the least second access: where
+// there is one, some reordering shows a race, of these accesses or of others, or a
+// deadlock (their Theorem 1). With one lock there is no deadlock. Of later ones it
+// says nothing, since the order keeps nothing of what was read; so neither variant is
+// sound.
+//
+// With prefixes, reads of prefixes count as reads in (a), and a pair is left out if the
+// thread of either access writes on the path of the other one between the two.
+//
+// Deviations:
+//
+//  1. What Algorithm 1 keeps of a lock and a variable is kept of each thread here,
+//     since accesses of one thread do not conflict.
+//  2. It has queues for rule (b), which says nothing new where there is one lock:
+//     what orders an event of a critical section before something begins with an
+//     unlock(), by rule (a), and the first at or behind the event is the one that
+//     ends its section.
+func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
+	w := newWeak(v)
+	for i, e := range v.events {
+		c := w.next(i, e)
+		goOn := v.conflicts(i, c[e.Thread.Other()], func(first int) bool {
+			return !v.steady(first, i) || yield(hb.Race{First: first, Second: i})
+		})
+		if !goOn {
+			break
+		}
+	}
+	return false
+}
+
+// steady tells whether neither of two accesses has its path written to by the
+// other one's thread between them.
+func (v *view) steady(i, j int) bool {
+	if !v.unchanged(i, j) {
+		return false
+	}
+	for _, r := range v.paths[j] {
+		if v.written(r.cell, v.events[i].Thread, i, v.before(j)) {
+			return false
+		}
+	}
+	return true
+}
+
+// weak is the state of Algorithm 1. Clocks tick with events.
+type weak struct {
+	view     *view
+	before   [2]clock            // P of each thread: what weakly precedes what it does next
+	happens  [2]clock            // H of each thread: what happens before that
+	released [2]clock            // P and H of the lock
+	inside   [2]bool             // a critical section
+	touched  [2][2]map[int]clock // of each thread: by cell, H at the last unlock() of a section that reads it, and writes it
+	section  [2][2]map[int]bool  // the cells that the critical section of each thread reads, and writes
+}
+
+// Which accesses maps are of.
+const (
+	reading = iota
+	writing
+)
+
+func newWeak(v *view) *weak {
+	w := &weak{view: v, before: [2]clock{nothing, nothing}, happens: [2]clock{nothing, nothing}, released: [2]clock{nothing, nothing}}
+	for t := range w.touched {
+		for k := range w.touched[t] {
+			w.touched[t][k], w.section[t][k] = map[int]clock{}, map[int]bool{}
+		}
+	}
+	return w
+}
+
+// next takes event i in, and is the clock C of it without itself: what weakly
+// precedes it.
+func (w *weak) next(i int, e dynamic.Event) clock {
+	t := e.Thread
+	switch {
+	case e.Kind == dynamic.Acquire && e.Level == 1:
+		w.before[t] = w.before[t].join(w.released[0])
+		w.happens[t] = w.happens[t].join(w.released[1])
+		w.inside[t] = true
+	case w.inside[t]:
+		w.access(i, t)
+	}
+	w.happens[t][t] = i
+	if e.Kind == dynamic.Release && e.Level == 0 {
+		w.release(t)
+	}
+	return w.before[t]
+}
+
+// access is what event i in a critical section of thread t reads and writes: rule (a).
+func (w *weak) access(i int, t semantics.Tid) {
+	other := w.touched[t.Other()]
+	for _, r := range w.view.reads[i] {
+		w.join(t, other[writing], r.cell)
+		w.section[t][reading][r.cell] = true
+	}
+	if c := w.view.cells[i]; w.view.events[i].Kind == dynamic.Write {
+		w.join(t, other[reading], c)
+		w.join(t, other[writing], c)
+		w.section[t][writing][c] = true
+	}
+}
+
+// join joins the clock of a cell, if there is one.
+func (w *weak) join(t semantics.Tid, clocks map[int]clock, cell int) {
+	if c, ok := clocks[cell]; ok {
+		w.before[t] = w.before[t].join(c)
+	}
+}
+
+// release ends the critical section of thread t, and keeps what others will ask for.
+func (w *weak) release(t semantics.Tid) {
+	for k, cells := range w.section[t] {
+		for c := range cells {
+			w.touched[t][k][c] = w.happens[t]
+		}
+		clear(cells)
+	}
+	w.released = [2]clock{w.before[t], w.happens[t]}
+	w.inside[t] = false
+}

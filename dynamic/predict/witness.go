@@ -1,0 +1,52 @@
+package predict
+
+import (
+	"errors"
+	"fmt"
+
+	"wobbly/dynamic/hb"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+	"wobbly/witness"
+)
+
+// errNoRace says that a reordering was made, and the threads do not race at its
+// end.
+var errNoRace = errors.New("the threads do not stand before one cell")
+
+// Concrete makes a reordering of the trace step by step, from its initial state,
+// each thread with the branches that it took, and brings both threads before the
+// accesses of a race. The error names the first step that cannot be made.
+func (t *Trace) Concrete(order []int, r hb.Race) (*execution.Execution, error) {
+	x := t.Execution
+	var turns []execution.Turn
+	for _, i := range order {
+		turns = append(turns, execution.TurnOf(x.Moves[i]))
+	}
+	var last [2][]semantics.Take
+	for _, i := range [2]int{r.First, r.Second} {
+		turn := execution.TurnOf(x.Moves[i])
+		last[turn.Thread] = turn.Decisions
+	}
+	return execution.Replay(x.Core, x.Pair, x.Init, turns, last)
+}
+
+// Witness is the certificate of a race: a reordering of the trace, made concrete. The
+// error is that of Concrete, or says that the race is not at its end.
+func (t *Trace) Witness(order []int, r hb.Race) (*witness.Witness, error) {
+	x, err := t.Concrete(order, r)
+	if err != nil {
+		return nil, err
+	}
+	race, ok := x.Race()
+	if !ok {
+		return nil, errNoRace
+	}
+	for _, i := range [2]int{r.First, r.Second} {
+		if e := t.Execution.Events[i]; race[e.Thread].Command != t.Execution.Moves[i].Command {
+			return nil, fmt.Errorf("thread %s stands before another access", e.Thread)
+		}
+	}
+	w, _ := x.Witness()
+	return w, nil
+}

@@ -1,0 +1,61 @@
+package examples_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/predict"
+	"wobbly/semantics/explore"
+)
+
+// TestPredict holds "expect predict" against the predictors: of a pair of
+// places, those that report it falsely from some execution. Each line is
+//
+//	PAIR, false: METHOD VARIANT, ...
+//
+// In an example that has such a line, what has no line does not occur at all.
+func TestPredict(t *testing.T) {
+	lines := 0
+	for _, x := range load(t, "theory/*.il") {
+		expected := x.expect["predict"]
+		if lines += len(expected); len(expected) == 0 {
+			continue
+		}
+		if d := difference(x.predict(t), expected); d != "" {
+			t.Errorf("%s: expect predict:%s", x.name, d)
+		}
+	}
+	if lines == 0 {
+		t.Error("no line expects anything of predictors")
+	}
+}
+
+// predict renders what is predicted falsely from a hundred executions.
+func (x example) predict(t *testing.T) (got []string) {
+	t.Helper()
+	core := x.core(t)
+	o := predict.Survey{Runs: 100, Seed: 1, Limits: dynamic.DefaultLimits(), Predictors: predict.Predictors(nil, nil)}
+	for _, p := range core.Pairs() {
+		truth, err := predict.Judge(context.Background(), core, p, explore.Defaults())
+		if err != nil || truth.Cut != "" {
+			t.Fatalf("%s: %v, %v", x.name, truth, err)
+		}
+		for _, f := range o.Watch(context.Background(), core, p).Findings {
+			if truth.Real[f.Sites] {
+				continue
+			}
+			var wrong []string
+			for i, by := range f.By {
+				if q := o.Predictors[i]; by.First > 0 {
+					wrong = append(wrong, q.Name+" "+q.Variant.String())
+				}
+			}
+			pair := x.sites(p.Left, f.Sites[0].At, f.Sites[0].Kind, p.Right, f.Sites[1].At, f.Sites[1].Kind)
+			got = append(got, fmt.Sprintf("%s, false: %s", pair, strings.Join(wrong, ", ")))
+		}
+	}
+	return got
+}

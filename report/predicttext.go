@@ -1,0 +1,170 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wobbly/internal/text"
+)
+
+// text prints who predicts what, and how that grows with the number of runs.
+func (d *Predict) text(p *page) {
+	for i := range d.Pairs {
+		p.predictedPair(d, &d.Pairs[i])
+		p.line("")
+	}
+	if d.Table.Pairs > 0 {
+		p.predictTable(&d.Table)
+	}
+	if d.Random != nil {
+		for _, f := range d.Random.Failures {
+			p.compareFault(f)
+		}
+	}
+	for _, s := range d.Defects {
+		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+s))
+	}
+	p.prose(0, "%s", d.summary())
+}
+
+// predictedPair prints one program C1 || C2.
+func (p *page) predictedPair(d *Predict, x *PredictedPair) {
+	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
+	cut := ""
+	if x.Cut > 0 {
+		cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
+	}
+	p.line("%s %s%s.", p.paint(bold, head), text.Count(x.Runs, "run"), cut)
+	if x.Search != "" {
+		p.prose(2, "The exact search was cut (%s): what it has not found is unknown.", x.Search)
+	}
+	if len(x.Findings) == 0 {
+		p.line("  Nothing is predicted.")
+	}
+	for i := range x.Findings {
+		p.predictFinding(d, &x.Findings[i])
+	}
+	for _, s := range x.Missed {
+		p.prose(2, "%s: a race, and nobody has predicted it.", s.words())
+	}
+}
+
+// words names the accesses.
+func (s PredictedSites) words() string {
+	return fmt.Sprintf("%s %s / %s %s", s.Left, s.Kinds[0], s.Right, s.Kinds[1])
+}
+
+// predictFinding prints a pair of sites that somebody predicts.
+func (p *page) predictFinding(d *Predict, f *PredictFinding) {
+	truth := map[string]string{Confirmed: "a race", Impossible: "no race in any execution", Unknown: "not known to race"}[f.Verdict]
+	p.prose(2, "%s: %s.", f.words(), truth)
+	rows := [][]string{{"predicted by", "in runs", "first in run"}}
+	for _, b := range f.By {
+		rows = append(rows, []string{"  " + b.Method + " " + b.Variant, fmt.Sprint(b.Runs), fmt.Sprint(b.First)})
+	}
+	p.lines(4, table(alignRight(rows)))
+	if c := f.Case; c != nil {
+		p.predictCase(c, f.Witness != nil)
+	}
+}
+
+// predictCase prints a reordering, accepted as a witness or not.
+func (p *page) predictCase(c *PredictCase, accepted bool) {
+	order := fmt.Sprintf("Run %d reordered by %s %s, %s", c.Run, c.Method, c.Variant, text.Count(c.Steps, "step"))
+	if accepted {
+		p.labelled("Witness", "%s: both stand before %s. The independent checker accepts it.", order, cell(c.Cells[0]))
+	} else {
+		p.labelled("Refuted", "%s: A stands before %s, and B before %s.", order, cell(c.Cells[0]), cell(c.Cells[1]))
+	}
+	if c.Command != "" {
+		p.line("%*s%s", labelWidth, "", c.Command)
+	} else {
+		p.label("", wrap("Its schedule is too long for this page: --json has it.", width-labelWidth))
+	}
+}
+
+// predictTable prints the curves: recall, and false reports if there are any.
+func (p *page) predictTable(t *PredictTable) {
+	p.predictCurve("recall after so many runs", t, func(r *PredictRow, k int) string { return fmt.Sprintf("%.3f", r.Recall[k]) })
+	if slices.ContainsFunc(t.Rows, func(r PredictRow) bool { return r.False > 0 }) {
+		p.predictCurve("false reports after so many runs", t, func(r *PredictRow, k int) string { return fmt.Sprint(r.Wrong[k]) })
+	}
+}
+
+// predictCurve prints a table with a column for each number of runs.
+func (p *page) predictCurve(title string, t *PredictTable, of func(r *PredictRow, k int) string) {
+	head := []string{"method", "variant"}
+	for _, n := range t.Points {
+		head = append(head, fmt.Sprint(n))
+	}
+	rows := [][]string{head}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		row := []string{r.Method, r.Variant}
+		for k := range t.Points {
+			row = append(row, of(r, k))
+		}
+		rows = append(rows, row)
+	}
+	p.line("%s", title)
+	p.lines(2, table(alignFrom(2, rows)))
+	p.line("")
+}
+
+// summary is the last paragraph.
+func (d *Predict) summary() string {
+	t := &d.Table
+	what := FileName(d.File)
+	if d.Random != nil {
+		what = fmt.Sprintf("%s of the drawing %s from seed %d", text.Count(t.Programs, "random program"), d.Random.Drawing, d.Seed)
+	}
+	words := fmt.Sprintf("%s: %s and %s by Definition 3.6, in %s of units.", what, text.Count(t.Executions, "execution"), text.Count(t.Races, "race"), text.Count(t.Pairs, "pair"))
+	if t.LeftOut > 0 {
+		words += fmt.Sprintf(" Of %s more the exact search was cut.", text.Count(t.LeftOut, "pair"))
+	}
+	words += d.falseReports()
+	if t.Witnesses > 0 {
+		words += fmt.Sprintf(" The independent checker has accepted %s, one for each report of a sound predictor.", text.CountOf(t.Witnesses, "witness", "witnesses"))
+	}
+	if t.Cut > 0 {
+		words += fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", d.RunSteps, text.Count(t.Cut, "execution"))
+	}
+	words += d.limited()
+	if d.Interrupted {
+		words += " Interrupted: this is not everything."
+	}
+	return words
+}
+
+// falseReports says whose reports are false.
+func (d *Predict) falseReports() string {
+	var wrong []string
+	for _, r := range d.Table.Rows {
+		if r.False > 0 {
+			wrong = append(wrong, fmt.Sprintf("%s %s (%d)", r.Method, r.Variant, r.False))
+		}
+	}
+	switch {
+	case d.Table.Pairs == 0:
+		return ""
+	case wrong == nil:
+		return " No report is false."
+	}
+	return " False reports: " + strings.Join(wrong, ", ") + "."
+}
+
+// limited says who has not predicted everything.
+func (d *Predict) limited() string {
+	var names []string
+	for _, r := range d.Table.Rows {
+		if r.Limited > 0 {
+			names = append(names, fmt.Sprintf("%s %s (%d)", r.Method, r.Variant, r.Limited))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	slices.Sort(names)
+	return " Executions that were too long to predict everything from: " + strings.Join(names, ", ") + "."
+}
