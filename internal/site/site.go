@@ -5,8 +5,12 @@ package site
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"wobbly/internal/gotool"
 	"wobbly/page"
@@ -60,23 +64,34 @@ func compile(ctx context.Context) ([]byte, error) {
 }
 
 // Write puts the files of a site into a folder, which is made if it is missing. Files
-// of an older version stay, for pages that are open.
+// of an older version stay, for pages that are open. Each file is there whole or not at
+// all, and nothing outside the folder is written, wherever a link in it leads.
 func Write(folder string, files map[string][]byte) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
-	for name, content := range files {
-		if name == page.Index || name == page.Worker {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o666); err != nil {
-			return err
-		}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
 	}
-	for _, name := range []string{page.Index, page.Worker} { // last: they name the others
-		if err := os.WriteFile(filepath.Join(folder, name), files[name], 0o666); err != nil {
+	defer root.Close()
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return name == page.Index || name == page.Worker })
+	for _, name := range append(names, page.Index, page.Worker) { // the last two name the others
+		if err := replace(root, name, files[name]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// replace writes a file beside the one of its name, and puts it in that one's place.
+func replace(root *os.Root, name string, content []byte) error {
+	part := name + ".part"
+	if err := root.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := root.WriteFile(part, content, 0o666); err != nil {
+		return err
+	}
+	return root.Rename(part, name)
 }

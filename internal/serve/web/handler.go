@@ -27,7 +27,7 @@ func address(l net.Listener) string { return "http://" + l.Addr().String() + "/"
 // answer answers on a listener until ctx ends, and then closes it.
 func answer(ctx context.Context, l net.Listener, files map[string][]byte) error {
 	s := &http.Server{
-		Handler: newHandler(l.Addr().String(), files), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, MaxHeaderBytes: 1 << 14,
+		Handler: newHandler(l.Addr().String(), files), ReadTimeout: 5 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 14,
 	}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
@@ -69,6 +69,12 @@ type handler struct {
 	files map[string]file
 }
 
+// names tells whether a request names the host. For the port of all web servers,
+// browsers leave the port out.
+func (h handler) names(host string) bool {
+	return host == h.host || host+":80" == h.host
+}
+
 // newHandler answers requests to a host, such as 127.0.0.1:7410, for the files of a site.
 func newHandler(host string, files map[string][]byte) http.Handler {
 	h := handler{host, map[string]file{}}
@@ -99,7 +105,10 @@ func packed(content []byte) []byte {
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f, ok := h.files[r.URL.Path]
 	switch {
-	case r.Host != h.host || !ok || r.URL.RawPath != "":
+	case !h.names(r.Host):
+		http.Error(w, "404: the page is at http://"+h.host+"/", http.StatusNotFound)
+		return
+	case !ok || r.URL.RawPath != "":
 		http.Error(w, "404: this is no file of the page", http.StatusNotFound)
 		return
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
@@ -113,12 +122,13 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("Referrer-Policy", "no-referrer")
 	head.Set("Cross-Origin-Resource-Policy", "same-origin")
 	head.Set("Vary", "Accept-Encoding")
+	head.Set("Accept-Ranges", "none")
 	head.Set("Cache-Control", "no-cache")
 	if f.forever {
 		head.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	content := f.plain
-	if f.packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	if f.packed != nil && takesGzip(r.Header.Get("Accept-Encoding")) {
 		head.Set("Content-Encoding", "gzip")
 		content = f.packed
 	}
@@ -126,4 +136,19 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		w.Write(content) // a reader that is gone is no news
 	}
+}
+
+// takesGzip tells whether a reader takes what is packed by gzip: it says so, and not
+// with the weight 0.
+func takesGzip(header string) bool {
+	for coding := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(coding, ";")
+		if strings.TrimSpace(name) != "gzip" {
+			continue
+		}
+		q, ok := strings.CutPrefix(strings.TrimSpace(weight), "q=")
+		n, err := strconv.ParseFloat(q, 64)
+		return !ok || err == nil && n > 0
+	}
+	return false
 }

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -69,22 +70,108 @@ func TestFiles(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	for _, target := range []string{
 		"/x", "//", "/../go.mod", "/..%2fgo.mod", "/%2e%2e/go.mod", "/index.html/", "/app-0123456789.js%00", "/./index.html", "//index.html", "/dist/index.html",
-		"/%69ndex.html%2f..", "/sw%2ejs/..", `/..\go.mod`,
+		"/%69ndex.html%2f..", "/sw%2ejs", "/sw%2ejs/..", `/..\go.mod`,
 	} {
 		if w := get("GET", host, target); w.Code != 404 || strings.Contains(w.Body.String(), "page</p>") {
 			t.Errorf("%s: %d", target, w.Code)
 		}
 	}
-	for _, other := range []string{"", "evil.example", "evil.example:7410", "127.0.0.1", "127.0.0.1:80", "localhost:7410", "127.0.0.1:7410.evil.example"} {
-		if w := get("GET", other, "/"); w.Code != 404 {
-			t.Errorf("host %q: %d", other, w.Code)
+	for _, other := range []string{
+		"", "evil.example", "evil.example:7410", "127.0.0.1", "127.0.0.1:80", "localhost:7410", "127.0.0.1:7410.evil.example", "127.0.0.1:07410",
+		"127.0.0.1:7410@evil.example", "[::1]:7410", "[::ffff:127.0.0.1]:7410", "2130706433:7410", "127.0.0.1:7410 ",
+	} {
+		if w := get("GET", other, "/"); w.Code != 404 || w.Body.String() != "404: the page is at http://127.0.0.1:7410/\n" {
+			t.Errorf("host %q: %d %s", other, w.Code, w.Body)
 		}
 	}
-	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS", "TRACE"} {
+	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "PROPFIND"} {
 		if w := get(method, host, "/"); w.Code != 405 || w.Header().Get("Allow") == "" {
 			t.Errorf("%s: %d", method, w.Code)
 		}
 	}
+}
+
+// TestPort80: on the port of all web servers browsers leave it out of the host.
+func TestPort80(t *testing.T) {
+	h := newHandler("127.0.0.1:80", files)
+	for host, want := range map[string]int{"127.0.0.1": 200, "127.0.0.1:80": 200, "127.0.0.1:81": 404, "localhost": 404, "": 404} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != want {
+			t.Errorf("host %q: %d, want %d", host, w.Code, want)
+		}
+	}
+}
+
+// TestPacked: what is packed goes to those who take it only.
+func TestPacked(t *testing.T) {
+	for header, want := range map[string]bool{
+		"": false, "gzip": true, "deflate, gzip;q=0.5, br": true, "br": false, "gzip;q=0": false, "gzip; q=0.0, *": false, "xgzip": false, "gzip;q=x": false, " gzip ": true,
+	} {
+		w := get("GET", host, "/", "Accept-Encoding", header)
+		if got := w.Header().Get("Content-Encoding") == "gzip"; got != want || w.Header().Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%q: %v", header, w.Header())
+		}
+	}
+}
+
+// TestWire: what a browser never sends is refused before anything is served, and a part
+// of a file that is asked for is the whole file.
+func TestWire(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	l, err := listen(ctx, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := netip.ParseAddrPort(l.Addr().String()); err != nil || !a.Addr().IsLoopback() {
+		t.Fatalf("it listens on %s", l.Addr())
+	}
+	done := make(chan error)
+	go func() { done <- answer(ctx, l, files) }()
+	host := "Host: " + l.Addr().String() + "\r\n"
+	whole := string(files["index.html"])
+	for request, want := range map[string]string{
+		"GET / HTTP/1.1\r\n" + host: "200", "GET / HTTP/1.1\r\nRange: bytes=0-3\r\n" + host: "200", "GET / HTTP/1.1\r\nIf-Range: x\r\nRange: bytes=9-\r\n" + host: "200",
+		"GET http://" + l.Addr().String() + "/ HTTP/1.1\r\n" + host: "200",
+		"GET http://evil.example/ HTTP/1.1\r\n" + host:              "404",
+		"GET / HTTP/1.0\r\n":                                                 "404",
+		"GET /../index.html HTTP/1.1\r\n" + host:                             "404",
+		"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\n" + host:                  "404",
+		"GET / HTTP/1.1\r\n":                                                 "400",
+		"GET / HTTP/1.1\r\n" + host + host:                                   "400",
+		"GET / HTTP/1.1\r\nHost: a b\r\n":                                    "400",
+		"GET ../go.mod HTTP/1.1\r\n" + host:                                  "400",
+		"GET /\r\n":                                                          "400",
+		"GET / HTTP/1.1\r\nX: " + strings.Repeat("x", 1<<16) + "\r\n" + host: "431",
+		"POST / HTTP/1.1\r\nContent-Length: 0\r\n" + host:                    "405",
+	} {
+		status, body := wire(t, l.Addr().String(), request+"Connection: close\r\n\r\n")
+		if status != want || (want == "200") != (body == whole) {
+			t.Errorf("%.80q: %s, want %s: %.100q", request, status, want, body)
+		}
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// wire sends bytes as they are, and gives the status and the body of what comes back.
+func wire(t *testing.T, address, request string) (status, body string) {
+	t.Helper()
+	c, err := net.Dial("tcp4", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	go io.WriteString(c, request) // the server may refuse before it has read all
+	answer, _ := io.ReadAll(c)    // what it has not read resets the connection
+	head, body, _ := strings.Cut(string(answer), "\r\n\r\n")
+	if words := strings.Fields(head); len(words) > 1 {
+		status = words[1]
+	}
+	return status, body
 }
 
 // TestAnswer: a server answers until its context ends, and then the port is free again; a
