@@ -97,12 +97,18 @@ func (m *minimiser) holds(k semantics.Config) bool {
 	return m.keep.Holds(View{s: m.s, index: m.s.indexOf(m.s.at), now: &entry{config: k, race: race}})
 }
 
+// spend takes a move off the effort.
+func (m *minimiser) spend() {
+	m.effort--
+	m.s.tell(minimiseEffort - m.effort)
+}
+
 // without tries the best schedule with rest for its moves from cut on, and
 // makes it the best if it does as well.
 func (m *minimiser) without(cut int, rest schedule.Schedule) bool {
 	k := m.configs[cut]
 	for _, move := range rest {
-		m.effort--
+		m.spend()
 		next, stuck := play(k, move)
 		if stuck != nil {
 			return false
@@ -131,7 +137,7 @@ func (m *minimiser) cutRounds() {
 
 func (m *minimiser) cutFrom(i semantics.Tid, from int) {
 	for to := len(m.moves) - 1; to > from && m.effort > 0; to-- {
-		m.effort--
+		m.spend()
 		if m.moves[to].Thread != i || !sameHead(m.configs[from], m.configs[to], i) {
 			continue
 		}
@@ -241,6 +247,7 @@ func (m *minimiser) fewestSwitches() (schedule.Schedule, bool) {
 			if seen[key] {
 				continue
 			}
+			m.s.tell(len(seen))
 			if seen[key] = true; len(seen) > m.s.SeekLimits().States {
 				return nil, false
 			}

@@ -81,7 +81,8 @@ func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	}
 	return s.act(func() Result {
 		s.at = n
-		for _, m := range moves {
+		for n, m := range moves {
+			s.tell(n)
 			if stuck := s.make(m); stuck != nil {
 				panic(il.Unknown(stuck)) // fit has seen that it can be made
 			}

@@ -52,6 +52,7 @@ const maxRun = 10_000
 func (s *Session) Run(p Policy, until Condition) Result {
 	return s.act(func() Result {
 		for n := 1; n <= maxRun; n++ {
+			s.tell(n)
 			m, ok := p(s.Now())
 			if !ok {
 				return s.noMove(n - 1)

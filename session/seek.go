@@ -36,6 +36,7 @@ func (s *Session) Nearest(until Condition, limits semantics.Limits) (Found, bool
 	search := semantics.Search{Start: from.config, Limits: limits}
 	found, ok := Found{}, false
 	for r := range search.All() {
+		s.tell(search.States)
 		_, race := semantics.Race(r.Config)
 		v := View{s: s, index: s.indexOf(s.at), now: &entry{config: r.Config, steps: from.steps, switches: from.switches, last: from.last, race: race}}
 		if !until.Holds(v) {

@@ -29,6 +29,8 @@ type Session struct {
 
 	done, undone []action
 	open         *action // what is being done; nil between operations
+
+	watch func(done int) // told how far something long has come; nil for nobody
 }
 
 // entry is a state of the history and the move that leads to it.
@@ -64,6 +66,18 @@ func New(core *il.Core, pair il.Pair, init semantics.Init) (*Session, error) {
 		first: trunk, branches: []*branch{trunk}, forks: map[Index][]*branch{}, numbers: 1,
 		on: trunk, path: []*entry{{config: k, race: race}},
 	}, nil
+}
+
+// Watch has f told, while something long goes on, how many moves or states of it are
+// done: often, so that f says by itself when that is worth a word. nil: nobody is told.
+func (s *Session) Watch(f func(done int)) { s.watch = f }
+
+// tell tells how much is done.
+func (s *Session) tell(done int) {
+	const often = 32
+	if s.watch != nil && done%often == 0 {
+		s.watch(done)
+	}
 }
 
 // Core is the program's file.

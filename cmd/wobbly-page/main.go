@@ -11,6 +11,7 @@ package main
 import (
 	"context"
 	"runtime/debug"
+	"runtime/metrics"
 	"syscall/js"
 	"time"
 
@@ -18,14 +19,26 @@ import (
 	"wobbly/page/engine"
 )
 
-// memory is the soft limit of the heap, in bytes: a browser's WebAssembly has 4 GB at
-// most, and a collection needs room.
-const memory = 2 << 30
+// How much memory there is, in bytes. A browser's WebAssembly has 4 GB at most, and a
+// table that grows takes its size twice once more.
+const (
+	most = 3 << 29 // that may be in use: what takes more ends with what it has
+	soft = 5 << 29 // from which on the collector does all it can
+)
+
+// live is how many bytes were in use when the collector last looked.
+func live() uint64 {
+	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
+}
 
 func main() {
-	debug.SetMemoryLimit(memory)
+	debug.SetMemoryLimit(soft)
 	begun := time.Now()
-	h := engine.New(engine.Options{Version: service.BuildVersion(), Now: func() int64 { return time.Since(begun).Milliseconds() }})
+	h := engine.New(engine.Options{
+		Version: service.BuildVersion(), Now: func() int64 { return time.Since(begun).Milliseconds() }, Memory: live, MaxMemory: most,
+	})
 	js.Global().Set("wobblyCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		reply := args[1]
 		h.Handle(context.Background(), []byte(args[0].String()), func(text []byte) { reply.Invoke(string(text)) })

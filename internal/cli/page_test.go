@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -269,24 +270,44 @@ func playOnPage(t *testing.T, h *engine.Handler, l *lesson.Lesson) {
 	}
 }
 
-// TestPageGoesDeep: a program that is nested as deep as the page takes it is answered by the
-// engine in a browser's stack; one that is deeper is refused as a limit.
+// TestPageGoesDeep: a program that goes as deep as the page takes it, by blocks, calls or
+// the fields of a path, is answered by the engine in a browser's stack; one that goes
+// deeper is refused as a limit.
 func TestPageGoesDeep(t *testing.T) {
-	nested := func(n int) string {
-		return "m(a) {" + strings.Repeat(" while * { x := a.f; if * {", n/2) + " a.f := a; " + strings.Repeat("} }", n/2) + "}"
+	programs := map[string]struct {
+		most int
+		of   func(n int) string
+	}{
+		"blocks": {999, func(n int) string {
+			return "m(a) {" + strings.Repeat(" while * { x := a.f; if * {", n/2) + " a.f := a; " + strings.Repeat("} }", n/2) + "}"
+		}},
+		"calls": {499, func(n int) string {
+			var b strings.Builder
+			for i := range n {
+				fmt.Fprintf(&b, "private c%d(b) { c%d(b); }\n", i, i+1)
+			}
+			return b.String() + fmt.Sprintf("private c%d(b) { v := new(); b.f := v; }\nm(b) { c1(b); }", n)
+		}},
+		"fields": {2000, func(n int) string { return "m(b) { x := b; x" + strings.Repeat(".f", n) + " := x; }" }},
 	}
 	for name, h := range pageEngines(t) {
-		for _, do := range []string{"diagnose", "fmt", "check", "analyze", "session.open", "explore"} {
-			fields := map[string]any{"program": nested(998)}
-			if do == "explore" {
-				fields["maxStates"] = 100
+		for what, p := range programs {
+			verbs := []string{"diagnose", "check", "explore"}
+			if what == "blocks" {
+				verbs = append(verbs, "fmt", "analyze", "session.open")
 			}
-			if _, _, code := pageAsk(t, h, do, fields); code != "" {
-				t.Errorf("%s, %s: %s", name, do, code)
-			}
-			fields["program"] = nested(1002)
-			if _, exit, code := pageAsk(t, h, do, fields); code != "limit" || exit != int(exitInconclusive) {
-				t.Errorf("%s, %s: exit %d, code %q", name, do, exit, code)
+			for _, do := range verbs {
+				fields := map[string]any{"program": p.of(p.most)}
+				if do == "explore" {
+					fields["maxStates"] = 100
+				}
+				if _, _, code := pageAsk(t, h, do, fields); code != "" {
+					t.Errorf("%s, %s, %s: %s", name, what, do, code)
+				}
+				fields["program"] = p.of(p.most + 2)
+				if _, exit, code := pageAsk(t, h, do, fields); code != "limit" || exit != int(exitInconclusive) {
+					t.Errorf("%s, %s, %s: exit %d, code %q", name, what, do, exit, code)
+				}
 			}
 		}
 	}

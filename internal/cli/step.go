@@ -206,7 +206,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 		Seed:     c.Seed,
 		Reports:  reports.Options{Reports: a.reportItems, Explain: explainReport, Races: a.raceCounts},
 		Analysis: service.Analysis(),
-		Repair:   service.Repairs(),
+		Repair:   service.Repairs(nil),
 		Theorem:  theoremscreen.Options{Statements: statementItems(), Begin: truePositives, Fuzz: fuzzSlice},
 		Files: screen.Files{Save: saveFile, Changed: a.changed(c.Strict), Edit: a.editor(), Tool: "wobbly " + service.BuildVersion(), Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {

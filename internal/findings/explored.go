@@ -153,6 +153,8 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 		return "The run was interrupted." + noProof
 	case explore.CutTimeout:
 		return "The time was up; --timeout gives more, and --workers needs less." + noProof
+	case explore.CutMemory:
+		return "The memory was up; --max-states bounds a search, and --fingerprint takes less for a state." + noProof
 	case explore.CutStates:
 		return fmt.Sprintf("The limit of %d states was reached; --max-states %d goes further%s.", o.MaxStates, 10*o.MaxStates, fewer(o, loop)) + noProof
 	case explore.CutStateSize:

@@ -3,11 +3,13 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/pipeline"
 	"wobbly/semantics"
+	"wobbly/semantics/explore"
 	"wobbly/session"
 	"wobbly/session/schedule"
 	"wobbly/witness"
@@ -21,7 +23,10 @@ type Opening struct {
 	Heap     string // the initial state as session.ParseInit reads it; empty for the file's, or else one object
 	Schedule string // a schedule in its short form, or a link that begins with wobbly:
 	Race     string // a report of wobbly check with the same Pair, "R1": its racing state
-	Reported bool   // of the pairs, where none is named, the first one on which RacerDX reports a race
+	Sites    string // "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
+
+	Progress func(explore.Progress) // called now and then by that search; may be nil
+	Reported bool                   // of the pairs, where none is named, the first one on which RacerDX reports a race
 }
 
 // Open begins the session. changed tells that the text of the program is another one
@@ -31,6 +36,11 @@ func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, c
 	switch {
 	case o.Race != "" && (o.Heap != "" || o.Schedule != ""):
 		return nil, false, refuse("", "a report says the initial state and the schedule: give no --heap and no --schedule beside it")
+	case o.Sites != "" && (o.Race != "" || o.Heap != "" || o.Schedule != ""):
+		return nil, false, refuse("", "two accesses say the initial state and the schedule: nothing stands beside them but the pair")
+	case o.Sites != "":
+		s, err = o.raceAt(ctx, core)
+		return s, false, err
 	case o.Race != "":
 		w, err := o.witness(ctx, core)
 		if err != nil {
@@ -45,6 +55,40 @@ func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, c
 		return s, false, err
 	}
 }
+
+// raceAt opens the racing state of two accesses.
+func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, error) {
+	sites, ok := sitesOf(strings.Fields(o.Sites))
+	if !ok {
+		return nil, refuse("Two positions, such as 4:3 10:3.", "%q names no two accesses", o.Sites)
+	}
+	p, err := pipeline.PairOf(core, o.Pair)
+	if err != nil {
+		return nil, err
+	}
+	if p == nil {
+		p = &core.Pairs()[0]
+	}
+	search := explore.Defaults()
+	search.MaxStates, search.MaxObjects, search.Prune, search.Reduce, search.Progress = MaxJudging, maxOpening, true, true, o.Progress
+	r, err := explore.Search(ctx, core, *p, explore.Fitted(core, *p, search))
+	if err != nil {
+		return nil, refuse("", "%s", err)
+	}
+	at := func(a explore.Access) il.Position { return core.Source.Position(a.At) }
+	for _, x := range r.Races {
+		if l, r := at(x.Left), at(x.Right); l == sites[0] && r == sites[1] || l == sites[1] && r == sites[0] {
+			return session.OpenWitness(core, x.Witness)
+		}
+	}
+	if !r.Complete {
+		return nil, &Refusal{Exit: exitInconclusive, Text: fmt.Sprintf("no state in which %s race was found in %d states, and the search was cut", strings.Join(strings.Fields(o.Sites), " and "), r.States)}
+	}
+	return nil, refuse("", "%s race in no state", strings.Join(strings.Fields(o.Sites), " and "))
+}
+
+// maxOpening is how many objects a state may have in which accesses are looked for.
+const maxOpening = 32
 
 // start opens the program at the end of a schedule in its short form.
 func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, error) {

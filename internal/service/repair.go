@@ -8,12 +8,21 @@ import (
 	"wobbly/internal/pipeline"
 	"wobbly/repair"
 	"wobbly/report"
+	"wobbly/semantics/explore"
 	"wobbly/session/advice"
 )
 
-// Repairs propose changes of programs beside a session, as wobbly fix does.
-func Repairs() advice.Repairs {
-	return advice.Repairs{Remove: removeRace, Shrink: shrinkLocks}
+// Repairs propose changes of programs beside a session, as wobbly fix does. progress is
+// called now and then by each search; it may be nil.
+func Repairs(progress func(explore.Progress)) advice.Repairs {
+	o := fixBounds(repair.Defaults().States)
+	o.Progress = progress
+	return advice.Repairs{
+		Remove: func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (advice.Repair, error) {
+			return removeRace(ctx, core, pair, sites, o)
+		},
+		Shrink: func(ctx context.Context, core *il.Core) (advice.Repair, error) { return shrinkLocks(ctx, core, o) },
+	}
 }
 
 // readAgain is the program of a core with its text as written.
@@ -26,14 +35,14 @@ func readAgain(core *il.Core) (*repair.Program, error) {
 }
 
 // removeRace proposes repairs of a race.
-func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (advice.Repair, error) {
+func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites, o repair.Options) (advice.Repair, error) {
 	p, err := readAgain(core)
 	if err != nil {
 		return advice.Repair{}, err
 	}
 	mine := il.Pair{Left: p.Core.Units[pair.Left.Index], Right: p.Core.Units[pair.Right.Index]}
 	race := repair.Race{Pair: mine, Sites: sites}
-	got, err := p.Remove(ctx, race, fixBounds(repair.Defaults().States))
+	got, err := p.Remove(ctx, race, o)
 	if err != nil {
 		return advice.Repair{}, err
 	}
@@ -70,12 +79,12 @@ func repairProposal(ctx context.Context, src *il.Source, x repair.Proposal) (adv
 }
 
 // shrinkLocks asks which statements can leave lock regions.
-func shrinkLocks(ctx context.Context, core *il.Core) (advice.Repair, error) {
+func shrinkLocks(ctx context.Context, core *il.Core, o repair.Options) (advice.Repair, error) {
 	p, err := readAgain(core)
 	if err != nil {
 		return advice.Repair{}, err
 	}
-	got, err := p.Shrink(ctx, fixBounds(repair.Defaults().States))
+	got, err := p.Shrink(ctx, o)
 	if err != nil {
 		return advice.Repair{}, err
 	}

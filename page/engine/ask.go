@@ -3,14 +3,12 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/il/parse"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
@@ -24,35 +22,12 @@ func (p *program) source() (*il.Source, error) {
 		return nil, &refusal{problem{Code: "limit", Exit: exitInconclusive,
 			Message: "a program on the page has at most 1 MB", Fix: "the command wobbly takes more"}}
 	}
-	if n := depth(p.Program); n > maxDepth {
-		return nil, &refusal{problem{Code: "limit", Exit: exitInconclusive,
-			Message: fmt.Sprintf("a program on the page nests blocks at most %d deep, and this one %d", maxDepth, n), Fix: "the command wobbly goes deeper"}}
-	}
 	name := p.Name
 	if name == "" {
 		name = "program.il"
 	}
-	return il.NewSource(name, p.Program), nil
-}
-
-// maxDepth is how deep blocks may be nested: what follows them calls itself as often, and
-// a browser's WebAssembly has no more than a megabyte for calls.
-const maxDepth = 1000
-
-// depth is how deep the braces of a text are nested.
-func depth(text string) int {
-	now, most := 0, 0
-	for t := range parse.Tokens(text) {
-		switch {
-		case t.Kind != parse.SignToken:
-		case text[t.At] == '{':
-			now++
-			most = max(most, now)
-		case text[t.At] == '}':
-			now--
-		}
-	}
-	return most
+	src := il.NewSource(name, p.Program)
+	return src, tooDeep(src)
 }
 
 // load reads and checks the program.

@@ -22,20 +22,13 @@ type meter struct {
 
 // meter begins to measure.
 func (c *call) meter(what, about string) *meter {
-	now := c.now()
+	now := c.h.now()
 	return &meter{c, what, about, now, now}
-}
-
-func (c *call) now() int64 {
-	if c.h.o.Now == nil {
-		return 0
-	}
-	return c.h.o.Now()
 }
 
 // due tells whether it is time to say something, and how many seconds have passed.
 func (m *meter) due() (seconds float64, due bool) {
-	now := m.c.now()
+	now := m.c.h.now()
 	if now-m.last < patience {
 		return 0, false
 	}
@@ -67,6 +60,9 @@ func (m *meter) Progress(p explore.Progress) {
 			p.States, float64(p.States)/seconds, p.Frontier, p.Depth, text.Count(p.Races, "race"), p.Memory>>20),
 	}, seconds)
 }
+
+// moves says how many moves of a session, or states that it looks at, are done.
+func (m *meter) moves(done int) { m.count(uint64(done), 0, nil) }
 
 // count says how many of a number are done, 0 where that is not known.
 func (m *meter) count(done, of uint64, coverage func() []shareCount) {

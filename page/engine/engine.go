@@ -14,6 +14,19 @@ import (
 type Options struct {
 	Version string       // of wobbly, as wobbly version says it
 	Now     func() int64 // a clock, in milliseconds; only differences count
+
+	// Memory is how many bytes are taken now, of which there may be MaxMemory: what takes more
+	// ends with what it has. nil: nobody counts.
+	Memory    func() uint64
+	MaxMemory uint64
+}
+
+// now is the time of the clock.
+func (h *Handler) now() int64 {
+	if h.o.Now == nil {
+		return 0
+	}
+	return h.o.Now()
 }
 
 // Handler answers messages, one at a time. It keeps the sessions and the lessons that
@@ -36,7 +49,7 @@ const (
 // call is one message that is being answered.
 type call struct {
 	h    *Handler
-	ctx  context.Context
+	ctx  *bounded
 	id   int
 	send func([]byte)
 }
@@ -44,7 +57,8 @@ type call struct {
 // Handle answers a message: send gets each reply, the last of which has ok or error.
 // Where ctx ends, what was asked ends early, with what was found.
 func (h *Handler) Handle(ctx context.Context, message []byte, send func([]byte)) {
-	c := &call{h: h, ctx: ctx, send: send}
+	c := &call{h: h, ctx: h.bound(ctx), send: send}
+	defer c.ctx.end()
 	defer func() {
 		if r := recover(); r != nil {
 			c.fail(&problem{Code: "internal", Message: fmt.Sprint(r), Exit: 70, Text: string(debug.Stack()),
@@ -53,7 +67,7 @@ func (h *Handler) Handle(ctx context.Context, message []byte, send func([]byte))
 	}()
 	ok, exit, err := c.answer(message)
 	if err != nil {
-		c.fail(problemOf(err))
+		c.fail(c.problem(err))
 		return
 	}
 	c.done(ok, exit)
@@ -106,6 +120,16 @@ func (c *call) done(ok []byte, exit *int) {
 	}
 	b.WriteByte('}')
 	c.send(b.Bytes())
+}
+
+// problem says what an error means. What was given up for the memory is told so, whatever
+// its error says.
+func (c *call) problem(err error) *problem {
+	p := problemOf(err)
+	if full := c.ctx.full(); full != nil && p.Exit != exitIllegal {
+		return full
+	}
+	return p
 }
 
 // fail sends why there is no answer.

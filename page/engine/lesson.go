@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"wobbly/il"
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/lesson"
@@ -313,6 +314,9 @@ func (c *call) lessonHeap(x *playing, text string, done *gameDone) error {
 func (c *call) lessonGive(x *playing, text string, done *gameDone) error {
 	if len(text) > maxProgram {
 		return refuse("limit", "what is given has at most 1 MB")
+	}
+	if err := tooDeep(il.NewSource("", text)); err != nil {
+		return err
 	}
 	at, err := x.g.Task().ParseAttempt(text)
 	if err != nil {

@@ -36,7 +36,7 @@ type problem struct {
 
 // progress is how far something has come. What does not apply is left out.
 type progress struct {
-	What     string       `json:"what"`               // "search", "fix", "compare", "fuzz", "break", "check"
+	What     string       `json:"what"`               // "search", "fix", "compare", "fuzz", "break", "check", "session", "open"
 	About    string       `json:"about,omitempty"`    // "meps || reps", a switch
 	Done     uint64       `json:"done"`               // states, cases, races
 	Of       uint64       `json:"of,omitempty"`       // how many there will be, where that is known

@@ -7,6 +7,7 @@ import (
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/picture"
+	"wobbly/semantics/explore"
 	"wobbly/session"
 	"wobbly/session/advice"
 	"wobbly/session/command"
@@ -24,6 +25,7 @@ type stepping struct {
 	saved    *savedFile // by the command that was done last
 	advice   advice.Analysis
 	game     *playing // whose session it is; nil for none
+	meter    *meter   // of the command that is being done; nil between commands
 }
 
 // sessions are those that are open, by their numbers. No number is used twice.
@@ -43,12 +45,19 @@ func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) 
 	h.sessions.last++
 	x := &stepping{number: h.sessions.last, note: note, advice: service.Analysis()}
 	x.controls = &command.Controls{
-		Session: s, File: file, Seed: 1, Analysis: x.advice, Repairs: service.Repairs(),
+		Session: s, File: file, Seed: 1, Analysis: x.advice, Repairs: service.Repairs(x.searched),
 		Files: command.Files{Save: x.save, Tool: "wobbly " + h.o.Version},
 		Voice: command.Voice{NoRace: "Step on, or open the witness of a report"},
 	}
 	h.sessions.open[x.number] = x
 	return x, nil
+}
+
+// searched passes on how far a search for repairs has come.
+func (x *stepping) searched(p explore.Progress) {
+	if x.meter != nil {
+		x.meter.Progress(p)
+	}
 }
 
 // save keeps a file for the page to offer.
@@ -72,7 +81,7 @@ func (c *call) openSession(p openAsk) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	o := service.Opening{Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race}
+	o := service.Opening{Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race, Sites: p.Sites, Progress: c.meter("open", "search").Progress}
 	s, changed, err := o.Open(c.ctx, core)
 	if err != nil {
 		return view{}, err
@@ -93,7 +102,10 @@ func (c *call) openSession(p openAsk) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	x.controls.Watches = append(x.controls.Watches, p.Watches...)
+	x.controls.Watches, x.controls.Until = append(x.controls.Watches, p.Watches...), p.Until
+	if p.Seed != nil {
+		x.controls.Seed = *p.Seed
+	}
 	return c.view(x, p.Theme)
 }
 
@@ -161,7 +173,10 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 	if why := do.Why(x.controls); why != "" && x.controls.Closed != nil && x.controls.Closed(do.Name) != "" {
 		return refusedAnswer(why), nil
 	}
-	a := do.Run(c.ctx, x.controls, arg)
+	a := c.run(x, do, arg)
+	if full := c.ctx.full(); full != nil && !a.OK() {
+		return answerView{}, &refusal{*full}
+	}
 	if a.Open != nil {
 		if x.game != nil {
 			return refusedAnswer("A line that leads elsewhere is not followed in a lesson."), nil
@@ -169,6 +184,18 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 		x.controls.Session, x.note = a.Open.Session, a.Open.Note
 	}
 	return answerOf(x, do, a), nil
+}
+
+// run does a command, and says how far it has come.
+func (c *call) run(x *stepping, do *command.Command, arg string) command.Answer {
+	s := x.controls.Session
+	x.meter = c.meter("session", strings.ReplaceAll(string(do.Name), "-", " "))
+	s.Watch(x.meter.moves)
+	defer func() {
+		s.Watch(nil)
+		x.meter = nil
+	}()
+	return do.Run(c.ctx, x.controls, arg)
 }
 
 // refusedAnswer is the answer where nothing was done.

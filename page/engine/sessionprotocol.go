@@ -12,9 +12,11 @@ type openAsk struct {
 	At       *int   `json:"at,omitempty"`       // then go to this state of the trace
 	Strict   bool   `json:"strict,omitempty"`
 	Theme    string `json:"theme,omitempty"` // auto, light, dark, print: then the view has svg
-	// Schedules and Watches are those of a view, to go on behind its line where its worker has ended.
+	// Schedules, Watches, Until and Seed are those of a view, to go on behind its line where its worker has ended.
 	Schedules []string `json:"schedules,omitempty"`
 	Watches   []string `json:"watches,omitempty"`
+	Until     string   `json:"until,omitempty"`
+	Seed      *uint64  `json:"seed,omitempty"`
 }
 
 // doAsk is the message of session.do: a line as it is typed, or a command by name.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/il"
 	"wobbly/internal/service"
 	"wobbly/session/schedule"
 )
@@ -95,6 +96,9 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	}
 	if link.Program != "" && len(link.Program) > maxProgram {
 		return openedShare{}, refuse("limit", "the link holds a program of more than 1 MB")
+	}
+	if err := tooDeep(il.NewSource(link.Name, link.Program)); err != nil {
+		return openedShare{}, err
 	}
 	v := openedShare{Link: linkView(link), Holds: true, Older: link.Tool != c.h.o.Version}
 	if link.Lesson != "" {

@@ -184,7 +184,7 @@ export interface Problem {
 
 /** Progress is how far something has come. What does not apply is left out. */
 export interface Progress {
-  /** "search", "fix", "compare", "fuzz", "break", "check" */
+  /** "search", "fix", "compare", "fuzz", "break", "check", "session", "open" */
   what: string;
   /** "meps || reps", a switch */
   about?: string;
@@ -520,9 +520,11 @@ export interface OpenAsk extends Program {
   strict?: boolean;
   /** auto, light, dark, print: then the view has svg */
   theme?: string;
-  /** Schedules and Watches are those of a view, to go on behind its line where its worker has ended. */
+  /** Schedules, Watches, Until and Seed are those of a view, to go on behind its line where its worker has ended. */
   schedules?: string[];
   watches?: string[];
+  until?: string;
+  seed?: number;
 }
 
 /** DoAsk is the message of session.do: a line as it is typed, or a command by name. */

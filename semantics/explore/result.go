@@ -15,6 +15,7 @@ const (
 	NotCut       Cut = ""
 	CutInterrupt Cut = "interrupted" // the context was cancelled
 	CutTimeout   Cut = "timeout"     // the context's deadline passed
+	CutMemory    Cut = "memory"      // the context's cause is ErrMemory
 	CutStates    Cut = "states"      // Limits.MaxStates
 	CutStateSize Cut = "state size"  // a state has too many objects (Limits.MaxObjects), bytes or successors
 	CutSwitches  Cut = "switches"    // Limits.Switches
@@ -28,6 +29,7 @@ type cuts uint8
 const (
 	cutInterrupt cuts = 1 << iota
 	cutTimeout
+	cutMemory
 	cutStates
 	cutStateSize
 	cutSwitches
@@ -35,7 +37,7 @@ const (
 	cutSampling
 )
 
-var cutList = [...]Cut{CutInterrupt, CutTimeout, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling}
+var cutList = [...]Cut{CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutSampling}
 
 // reason is the first reason of the set.
 func (c cuts) reason() Cut {

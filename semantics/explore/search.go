@@ -84,11 +84,17 @@ func run(ctx context.Context, s strategy) *Result {
 	}
 }
 
+// ErrMemory is the cause with which a context is cancelled that ends since there is no
+// more memory to be had.
+var ErrMemory = errors.New("there is no more memory")
+
 // interrupted is the reason to end a search that a context gives, if it is done.
 func interrupted(ctx context.Context) cuts {
 	switch err := ctx.Err(); {
 	case errors.Is(err, context.DeadlineExceeded):
 		return cutTimeout
+	case err != nil && errors.Is(context.Cause(ctx), ErrMemory):
+		return cutMemory
 	case err != nil:
 		return cutInterrupt
 	default:

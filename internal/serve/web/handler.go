@@ -128,7 +128,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		head.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	content := f.plain
-	if f.packed != nil && takesGzip(r.Header.Get("Accept-Encoding")) {
+	if f.packed != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		head.Set("Content-Encoding", "gzip")
 		content = f.packed
 	}
@@ -138,9 +138,9 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// takesGzip tells whether a reader takes what is packed by gzip: it says so, and not
+// acceptsGzip tells whether a reader takes what is packed by gzip: it says so, and not
 // with the weight 0.
-func takesGzip(header string) bool {
+func acceptsGzip(header string) bool {
 	for coding := range strings.SplitSeq(header, ",") {
 		name, weight, _ := strings.Cut(coding, ";")
 		if strings.TrimSpace(name) != "gzip" {

@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// full makes a handler that has no more memory from some look at it on, and a clock that
+// goes on whenever it is looked at.
+func full(from int) *Handler {
+	looks, now := 0, int64(0)
+	return New(Options{
+		Now:       func() int64 { now += glance; return now },
+		Memory:    func() uint64 { looks++; return uint64(looks) },
+		MaxMemory: uint64(from),
+	})
+}
+
+// quiet is a program of many states, none of which races.
+const quiet = "m(a) { x := a.f; while * { y := x.g; x := y.f; } } n(a) { x := a.g; while * { v := new(); v.f := x; x := v; } }"
+
+// TestMemory: a search that takes more memory than there is ends with what it has, and
+// says why; what has nothing then is refused as a limit. Both have the exit 3.
+func TestMemory(t *testing.T) {
+	fields := map[string]any{"program": wide, "pair": "m,n", "full": true, "maxObjects": 6, "maxStates": 100_000}
+	var doc struct {
+		Pairs []struct {
+			States   int
+			Complete bool
+			Cut      string
+		}
+	}
+	if p := ask(t, full(1<<40), "explore", fields, &doc); p != nil || len(doc.Pairs) != 1 || doc.Pairs[0].Cut == "memory" {
+		t.Fatalf("%+v, %+v", p, doc)
+	}
+	all := doc.Pairs[0].States
+	if p := ask(t, full(2), "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" || doc.Pairs[0].Complete || doc.Pairs[0].States == 0 || doc.Pairs[0].States >= all {
+		t.Errorf("%+v, %+v, of %d states", p, doc, all)
+	}
+	text, err := json.Marshal(map[string]any{"id": 1, "do": "explore", "program": quiet, "pair": "m,n", "full": true, "maxStates": 100_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := tell(t, full(2), string(text)); a.Exit == nil || *a.Exit != exitInconclusive {
+		t.Errorf("a search without a race: %s", a.OK)
+	}
+	if p := ask(t, full(0), "fix", map[string]any{"program": wide, "maxStates": 100_000}, nil); p == nil || p.Code != "limit" || p.Exit != exitInconclusive || !strings.Contains(p.Message, "memory") {
+		t.Errorf("fix: %+v", p)
+	}
+	h := full(0)
+	if p := ask(t, h, "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" {
+		t.Errorf("%+v, %+v", p, doc)
+	}
+	if p := ask(t, h, "check", map[string]any{"program": "m(a) { x }"}, nil); p == nil || p.Exit != exitIllegal {
+		t.Errorf("a program that is not legal: %+v", p)
+	}
+}
+
+// TestDeep: what goes deeper than the browser's stack is a limit with its line, and what
+// goes as deep as it may is answered.
+func TestDeep(t *testing.T) {
+	calls := func(n int) string {
+		var b strings.Builder
+		b.WriteString("// a comment\n")
+		for i := range n {
+			fmt.Fprintf(&b, "private c%d(b) { c%d(b); c%d(b); }\n", i, i+1, i+1)
+		}
+		return b.String() + fmt.Sprintf("private c%d(b) { skip; }\nm(b) { c0(b); }\n", n)
+	}
+	path := func(n int) string { return "m(b) {\n  skip;\n  x := b" + strings.Repeat(".f", n) + ";\n}\n" }
+	blocks := func(n int) string {
+		return "m(a) {\n" + strings.Repeat("if * {\n", n-1) + "skip;" + strings.Repeat("}", n-1) + "}"
+	}
+	for _, x := range []struct {
+		text, at, want string
+	}{
+		{calls(maxCalls - 2), "", ""}, {calls(maxCalls - 1), "502:1", "line 502: methods call each other at most 500 deep"},
+		{path(maxFields), "", ""}, {path(maxFields + 1), "3:4010", "line 3: a path has at most 2000 fields"},
+		{path(1000) + "k(b) { b" + strings.Repeat(".f", 1500) + " := b; }", "", ""},
+		{blocks(maxBlocks), "", ""}, {blocks(maxBlocks + 1), "1001:6", "line 1001: blocks are nested at most 1000 deep"},
+		{strings.Repeat("private p(b) { p(b); }\n", maxCalls+1), "", ""},
+	} {
+		p := ask(t, New(Options{}), "diagnose", map[string]any{"program": x.text}, nil)
+		switch {
+		case x.want == "" && p != nil:
+			t.Errorf("%.40q: %+v", x.text, p)
+		case x.want != "" && (p == nil || p.Code != "limit" || p.Exit != exitInconclusive || p.At != x.at || !strings.HasPrefix(p.Message, x.want)):
+			t.Errorf("%.40q: %+v", x.text, p)
+		}
+	}
+	deep := path(maxFields + 1)
+	for do, fields := range map[string]map[string]any{"lesson.do": {"game": 1, "what": "give", "arg": deep}, "session.open": {"program": deep}, "share.make": {"program": deep}} {
+		h := New(Options{})
+		if p := ask(t, h, "lesson.open", map[string]any{"lesson": "4"}, nil); p != nil {
+			t.Fatal(p)
+		}
+		if p := ask(t, h, do, fields, nil); p == nil || p.Code != "limit" {
+			t.Errorf("%s: %+v", do, p)
+		}
+	}
+}
+
+// TestSessionProgress: whatever takes long in a session says how far it has come.
+func TestSessionProgress(t *testing.T) {
+	now := int64(0)
+	h := New(Options{Now: func() int64 { now += 2 * patience; return now }})
+	const loop = "m(b) {\n  while * {\n    x := b.f;\n    b.f := x;\n  }\n}\nn(b) {\n  while * {\n    v := new(); v.f := b; b.g := v;\n  }\n  synchronized { b.f := b; }\n}\n"
+	for _, lines := range [][]string{
+		{"fix"}, {"shrink"}, {"minimise"}, {"until lock.depth == 7", "continue"}, {"play " + strings.Repeat("B+ B3 ", 100)},
+	} {
+		var v view
+		begin := map[string]any{"program": loop, "pair": "m,n", "sites": "3:5 11:18"}
+		if lines[0] != "fix" && lines[0] != "minimise" {
+			delete(begin, "sites")
+		}
+		if p := ask(t, h, "session.open", begin, &v); p != nil {
+			t.Fatalf("%+v, %s", p, v.Headline)
+		}
+		last := len(lines) - 1
+		for _, line := range lines[:last] {
+			ask(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, nil)
+		}
+		text, err := json.Marshal(map[string]any{"id": 1, "do": "session.do", "session": v.Session, "line": lines[last]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := tell(t, h, string(text))
+		said := slices.ContainsFunc(a.progress, func(p *progress) bool { return p.What == "session" && p.About != "" && p.Text != "" })
+		if !said {
+			t.Errorf("%.20s: %+v, %.400s", lines[last], a.progress, a.OK)
+		}
+	}
+}
+
+// TestSites: a session begins at a race of two accesses that no report names, in either
+// order; where they do not race that is said.
+func TestSites(t *testing.T) {
+	const text = "m(b) {\n  c := b;\n  c.f := b;\n}\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
+	for _, sites := range []string{"3:3 8:5", "8:5 3:3"} {
+		var v view
+		if p := ask(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, &v); p != nil || v.Race == nil || v.Race.Cell != "o1.f" {
+			t.Errorf("%s: %+v, %s", sites, p, v.Headline)
+		}
+	}
+	for sites, want := range map[string]int{"3:3 7:5": exitUsage, "3:3": exitUsage, "x y": exitUsage, "3:3 8:5 1:1": exitUsage} {
+		if p := ask(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, nil); p == nil || p.Exit != want {
+			t.Errorf("%s: %+v", sites, p)
+		}
+	}
+	if p := ask(t, New(Options{}), "session.open", map[string]any{"program": text, "sites": "3:3 8:5", "race": "R1"}, nil); p == nil {
+		t.Error("a report beside it is taken")
+	}
+}
