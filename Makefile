@@ -8,6 +8,7 @@
 # make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: CASES=1000000, STATEMENTS=3 for three of them only
 # make hive-scale  theorem fuzz by one process and by two: cases a second (a quiet machine)
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
+# make bench-all  the search from all initial states, on the same programs, in both layouts
 # make vscode   the extension for VS Code: bin/wobbly.vsix
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
 # make verified  its analyses and its checkers, extracted to OCaml: bin/wobbly-verified (needs coq and ocaml-nox)
@@ -19,7 +20,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all vscode test lint fmt lessons bench bench-spin fuzz hive-faults hive-fuzz hive-scale proof verified compare page site release bench-page pictures
+.PHONY: all vscode test lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof verified compare page site release bench-page pictures
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
@@ -51,6 +52,9 @@ bench:
 bench-spin:
 	@echo "building the measurement" >&2
 	go run ./internal/benchspin
+
+bench-all:
+	go run ./internal/benchspin -all -repeat 3
 
 vscode:
 	@mkdir -p bin

@@ -192,7 +192,11 @@ func summaryOf(title string, t CrosscheckTotal) string {
 	cut := "no search was cut"
 	switch {
 	case t.Cut > 0 && t.Random != nil:
-		cut = fmt.Sprintf("%d pairs of more than %d states are left out of all counts", t.Cut, t.Random.MaxStates)
+		are := "are"
+		if t.Cut == 1 {
+			are = "is"
+		}
+		cut = fmt.Sprintf("%s of more than %d states %s left out of all counts", plural(natural(t.Cut), "pair"), t.Random.MaxStates, are)
 	case t.Cut > 0:
 		cut = fmt.Sprintf("%d cut", t.Cut)
 	}

@@ -39,6 +39,7 @@ type Explored struct {
 	Stuck       uint64   `json:"stuck"`
 	Deadlocks   uint64   `json:"deadlocks"`
 	Strategy    string   `json:"strategy"`
+	Layout      string   `json:"layout,omitempty"` // of states; none of random runs
 	Reduced     bool     `json:"reduced"`
 	Pruned      bool     `json:"pruned"` // states without a race ahead were left out, so the ends are only some
 	Switches    *int     `json:"switches"`

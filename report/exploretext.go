@@ -194,6 +194,9 @@ func (p *page) searched(x *Explored) {
 func searchWords(x *Explored) string {
 	how := map[string]string{"breadth": "breadth first", "depth": "depth first", "random": "in random runs"}[x.Strategy]
 	words := fmt.Sprintf("%s and %s, %s, %s deep", text.Count(x.States, "state"), text.Count(x.Transitions, "step"), how, text.Count(x.Depth, "step"))
+	if x.Init == "all" && x.Layout == "flat" {
+		words += ", in the flat layout"
+	}
 	switch {
 	case x.Reduced && x.Pruned:
 		words += ", leaving out interleavings and states that no further race can come of (--full looks at all)"

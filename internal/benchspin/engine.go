@@ -57,7 +57,7 @@ func search(ctx context.Context, core *il.Core, r engineRun) (measurement, error
 	if err != nil {
 		return measurement{}, err
 	}
-	if !result.Complete {
+	if !result.Complete && (o.MaxStates == 0 || result.Cut != explore.CutStates) {
 		return measurement{}, fmt.Errorf("the search was cut: %s", result.Cut)
 	}
 	return measurement{

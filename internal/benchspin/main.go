@@ -5,7 +5,11 @@
 // to the verdict. It needs spin and cc.
 //
 //	go run ./internal/benchspin [-models no-lock,with-a-lock] [-within 9m30s] [-repeat 3]
+//	go run ./internal/benchspin -all [-models no-lock,with-a-lock] [-repeat 3]
 //	go run ./internal/benchspin -print half-shared [-promela]
+//
+// With -all it measures searches from all initial states, in both layouts of the
+// engine, up to a limit on states, and needs neither.
 //
 // It says on stderr what it is doing. All searches together end within the time
 // of -within: each has a share of what is left, and one that needs more is given
@@ -44,6 +48,7 @@ func main() {
 	show := flag.String("print", "", "print this model instead of measuring")
 	asPromela := flag.Bool("promela", false, "with -print: in Promela")
 	repeat := flag.Int("repeat", 1, "runs of each search; the quickest counts")
+	all := flag.Bool("all", false, "measure searches from all initial states in both layouts instead, without Spin")
 	child := flag.String("child", "", "model,run: search once and print the measurement (used by the program itself)")
 	flag.Parse()
 	var err error
@@ -53,7 +58,7 @@ func main() {
 	case *show != "":
 		err = printModel(*show, *asPromela)
 	default:
-		err = compare(os.Stdout, os.Stderr, *names, *within, max(1, *repeat))
+		err = compare(os.Stdout, os.Stderr, *names, *within, max(1, *repeat), *all)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchspin:", err)
@@ -86,7 +91,7 @@ func asChild(which string) error {
 	if err != nil {
 		return err
 	}
-	m, err := search(context.Background(), core, engineRuns[run])
+	m, err := search(context.Background(), core, slices.Concat(engineRuns, allRuns)[run])
 	if err != nil {
 		return err
 	}
@@ -121,7 +126,7 @@ type comparison struct {
 
 // compare measures models in all ways, those of the given names only if there are
 // any, within some time.
-func compare(out, say io.Writer, names string, within time.Duration, repeat int) error {
+func compare(out, say io.Writer, names string, within time.Duration, repeat int, fromAll bool) error {
 	all := models()
 	var which []int
 	for i, m := range all {
@@ -129,14 +134,22 @@ func compare(out, say io.Writer, names string, within time.Duration, repeat int)
 			which = append(which, i)
 		}
 	}
+	searches, weight := len(spinRuns)+len(engineRuns), len(spinRuns)*spinWeight+len(engineRuns)*engineWeight
+	if fromAll {
+		searches, weight = len(allRuns), len(allRuns)*engineWeight
+	}
 	c := &comparison{
-		out: out, repeat: repeat, progress: newProgress(say, len(which)*(len(spinRuns)+len(engineRuns))),
-		budget: budget{time.Now().Add(within), len(which) * (len(spinRuns)*spinWeight + len(engineRuns)*engineWeight)},
+		out: out, repeat: repeat, progress: newProgress(say, len(which)*searches),
+		budget: budget{time.Now().Add(within), len(which) * weight},
 	}
 	defer c.progress.watch(tick)()
 	fmt.Fprintf(out, "%-14s %-22s %11s %9s %9s %11s %8s %9s %6s\n",
 		"model", "engine", "states", "cpu s", "wall s", "states/s", "B/state", "peak MB", "races")
 	for _, i := range which {
+		if fromAll {
+			c.allOf(i, all[i])
+			continue
+		}
 		if err := c.model(i, all[i]); err != nil {
 			return err
 		}

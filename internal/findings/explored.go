@@ -44,7 +44,7 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 		Unroll: bound(o.Unroll), Switches: bound(o.Switches),
 		States: r.States, Complete: r.Complete, Races: []report.ExploredRace{},
 		Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
-		Strategy: o.Strategy.String(), Reduced: o.Reduce, Pruned: o.Prune,
+		Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune,
 		Cut: string(r.Cut), Classes: n.Classes, Executions: n.Executions,
 		Remarks: report.Remarks{Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)), Counted: n.Reason},
 	}

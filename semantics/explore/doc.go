@@ -4,12 +4,13 @@
 // transition system written to be read; tests hold this one against it.
 //
 // It stands on three packages: machine is the step function in the layout of the
-// engines, canonical the canonical form of states, flat a faster form for given
-// initial states. Here is what drives them:
+// engines, canonical the canonical form of states, flat a faster form of them
+// where the number of new() has a bound. Here is what drives them:
 //
 //   - options.go, result.go: what goes in and comes out
 //   - search.go: Search; a strategy decides which states are looked at next
-//   - breadth.go, depth.go, random.go, flat.go: the strategies
+//   - breadth.go, depth.go, random.go, flat.go: the strategies; all.go: in which
+//     layout to search from all initial states
 //   - engine.go, expand.go, races.go: searches in the canonical layout: races and
 //     successors of a state, lazy initialisation
 //   - reduce.go: what need not be looked at
@@ -26,6 +27,12 @@
 // search meets Limits.MaxStates, it is begun anew in the canonical layout, which
 // may need fewer: no search is cut there that would not be cut without the flat
 // layout.
+//
+// Breadth-first searches from all initial states begin in the canonical layout.
+// Where that meets some thousand states and is not at its end, they are begun anew
+// in the flat layout, if there is one. Where such a search meets a limit, the one in
+// the canonical layout goes on where it was. Result.Layout says which one has
+// given the answer.
 //
 // # All initial states
 //

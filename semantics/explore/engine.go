@@ -128,6 +128,7 @@ func (e *engine) Done(why cuts) *Result {
 		t.add(x.tally)
 	}
 	r := &Result{
+		Layout: Canonical,
 		States: e.states, Transitions: t.transitions, Depth: e.depth,
 		Ends: t.ends, StuckEnds: t.stuckEnds, Deadlocks: t.deadlocks,
 		Complete: t.cuts == 0, Cut: t.cuts.reason(), Memory: e.store.Memory(),

@@ -12,22 +12,29 @@ type levels struct {
 	problem
 	*flat.Search
 	layout *flat.Layout
-	cut    cuts // why the context has ended a level
+	cut    cuts                             // why the context has ended a level
+	start  func(race machine.Sites) problem // from all initial states: that from one from which there is the path to a race
 }
 
 // Next implements strategy: it is a level.
 func (l *levels) Next(ctx context.Context) bool {
 	more := l.Search.Next(ctx)
-	if !more && !l.Ended && !l.Full {
+	if !more && !l.Ended && !l.Full && !l.Narrow && !l.Wide {
 		l.cut = interrupted(ctx)
 	}
 	return more
 }
 
+// fast tells whether a search like this may have a flat layout.
+func (p problem) fast() bool {
+	o := &p.o
+	return o.Layout != Canonical && o.Strategy == Breadth && o.Switches < 0 && !p.g.Dead()
+}
+
 // flat begins a search in the flat layout, where there is one; nil otherwise.
 func (p problem) flat() strategy {
 	o := &p.o
-	if o.Strategy != Breadth || p.given == nil || o.Switches >= 0 || p.g.Dead() {
+	if p.given == nil || !p.fast() {
 		return nil
 	}
 	layout := flat.New(p.g, p.given, o.mostObjects(p.given))
@@ -57,8 +64,11 @@ func (l *levels) report() {
 	})
 }
 
-// Done implements strategy.
+// Done implements strategy. Where the layout did not do, there is no result.
 func (l *levels) Done(why cuts) *Result {
+	if l.Narrow || l.Wide {
+		return nil
+	}
 	why |= l.cut
 	if l.Full {
 		why |= cutStates
@@ -67,6 +77,7 @@ func (l *levels) Done(why cuts) *Result {
 		why |= cutUnroll
 	}
 	r := &Result{
+		Layout: Flat,
 		States: l.States, Transitions: l.Transitions(), Depth: l.Depth, Ends: l.Ends, Deadlocks: l.Deadlocks,
 		Complete: why == 0, Cut: why.reason(), Memory: uint64(l.Most),
 	}
@@ -77,11 +88,16 @@ func (l *levels) Done(why cuts) *Result {
 	return r
 }
 
-// trail executes the path to a race.
+// trail executes the path to a race, from the given initial state or from one in
+// which all that it reads is as it picks.
 func (l *levels) trail(race machine.Sites) *trail {
+	p := l.problem
+	if l.start != nil {
+		p = l.start(race)
+	}
 	starts, steps := l.Path(race)
-	x := newExpander(&l.problem)
-	x.m.Load(l.given)
+	x := newExpander(&p)
+	x.m.Load(p.given)
 	x.m.At = starts
 	t := newTrail(x.m)
 	t.starts = starts
@@ -90,6 +106,7 @@ func (l *levels) trail(race machine.Sites) *trail {
 	}
 	x.buffer = x.codec.Encode(x.buffer[:0], x.m, 0)
 	t.take(x, t.names)
+	t.of = &p
 	return t
 }
 

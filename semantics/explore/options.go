@@ -58,6 +58,7 @@ type Options struct {
 	Reduce      bool            // leave out interleavings that lead to no other race
 	Prune       bool            // leave out states after which no race can come that was not seen, unless Unroll cuts
 	Strategy    Strategy
+	Layout      Layout         // the one to search in, also where a limit cuts it there that another might not meet; empty for the one that fits
 	Sampling                   // of Random
 	Workers     int            // goroutines, of Breadth; the answer does not depend on it
 	Progress    func(Progress) // called now and then by the goroutine of Search; may be nil; States falls once if a search is begun anew

@@ -69,7 +69,11 @@ func (p problem) list(pairs []machine.Sites, trailOf func(machine.Sites) *trail)
 	var races []Race
 	for _, q := range pairs {
 		t := trailOf(q)
-		races = append(races, Race{Left: p.access(0, q), Right: p.access(1, q), Steps: len(t.steps), Witness: p.witness(t)})
+		of := &p
+		if t.of != nil {
+			of = t.of
+		}
+		races = append(races, Race{Left: p.access(0, q), Right: p.access(1, q), Steps: len(t.steps), Witness: of.witness(t)})
 	}
 	return races
 }

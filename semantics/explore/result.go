@@ -62,9 +62,20 @@ type Race struct {
 	Witness     *witness.Witness
 }
 
+// Layout is the layout of states that a search was made in, and so what is one
+// state: the package comment says.
+type Layout string
+
+// The layouts. Random runs keep no states, and have none.
+const (
+	Canonical Layout = "canonical"
+	Flat      Layout = "flat"
+)
+
 // Result is what a search has found.
 type Result struct {
 	Races       []Race // sorted by positions, reads before writes
+	Layout      Layout // that the numbers of states are of
 	States      uint64 // different ones met, the initial ones included; what is one state, the package comment says
 	Transitions uint64 // steps that were executed from them
 	Depth       int    // steps of the longest path looked at; with Breadth, of the furthest state

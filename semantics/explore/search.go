@@ -36,9 +36,12 @@ func search(ctx context.Context, g *machine.Program, o Options) (*Result, error)
 	}
 	p := problem{g: g, o: o, given: given}
 	if s := p.flat(); s != nil {
-		if r := run(ctx, s); r.Cut != CutStates {
+		if r := run(ctx, s); r.Cut != CutStates || o.Layout == Flat {
 			return r, nil
 		}
+	}
+	if given == nil && p.fast() && (o.MaxStates == 0 || o.MaxStates > late || o.Layout == Flat) {
+		return p.fromAll(ctx), nil
 	}
 	return run(ctx, p.strategy()), nil
 }

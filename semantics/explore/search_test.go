@@ -156,7 +156,9 @@ func TestSameAnswers(t *testing.T) {
 		p := exploretest.Pair(core, seed)
 		o := Defaults()
 		o.MaxStates = 20_000
-		if seed%2 == 1 {
+		if seed%2 == 0 {
+			o.Layout = Canonical // numbers of states are compared
+		} else {
 			in := exploretest.Init(rand.New(rand.NewPCG(seed, 1)), core, p, 2)
 			o.Init, o.Start = Given, &in
 		}

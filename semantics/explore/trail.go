@@ -19,8 +19,9 @@ type trail struct {
 	machine.Found
 	starts [2]*machine.Control
 	steps  []step
-	state  []byte // the present one
-	names  []int  // in Found, of each object of the present state, from 1
+	state  []byte   // the present one
+	names  []int    // in Found, of each object of the present state, from 1
+	of     *problem // that it is of, if not the one that is searched
 }
 
 // newTrail is a trail before its first state, in m as it was loaded.

@@ -51,13 +51,13 @@ func (f *Layout) compile(i int, p *points, news []int32) {
 	for id, c := range controls {
 		t.actions[id] = f.action(i, p, c, news[id])
 		t.masks[id] = make([]uint64, f.words)
-		for _, r := range c.Live {
+		for _, r := range t.needs[id].live {
 			at := f.register(i, p, c, r)
 			t.roots[id] = append(t.roots[id], at)
 			at.put(t.masks[id], 0xff)
 		}
 		for cell, at := range f.cells {
-			if at.mask != 0 && t.effects[id].future.counts.has(int32(cell)) {
+			if at.mask != 0 && t.effects[id].future.counts.has(f.cellOf(int32(cell))) {
 				at.put(t.masks[id], 0xff)
 			}
 		}
@@ -70,43 +70,56 @@ func (f *Layout) register(i int, p *points, c *machine.Control, r int32) operand
 }
 
 func (f *Layout) operand(s *flow.ObjectSet, r int32) operand {
-	if s.Size() < 2 {
-		return operand{known: uint8(only(s))}
+	if f.constant(s) {
+		return operand{known: uint8(f.value(only(s)))}
 	}
 	return f.registers[r]
 }
 
-// action compiles the command of c.
+// cellOf is the number of a cell of f.cells in the points-to analysis.
+func (f *Layout) cellOf(at int32) int32 { return f.object(at/f.width)*f.width + at%f.width }
+
+// action compiles the command of c, as far as it counts.
 func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action {
+	n := &f.threads[i].needs[c.ID]
 	register := func(r int32) operand { return f.register(i, p, c, r) }
 	var a action
-	switch c.Op {
-	case machine.OpCopy:
-		a = f.load(register(c.Src), nil, register(c.Dst))
-	case machine.OpLoad:
+	switch {
+	case c.Op == machine.OpPush:
+		a = f.push(i, p, c, n)
+	case !n.value:
+	case c.Op == machine.OpCopy, c.Op == machine.OpLoad:
 		a = f.load(register(c.Src), c.Path, register(c.Dst))
-		a.target = f.known(register(c.Src), c.Path[:len(c.Path)-1])
-		a.touches = []rooted{{register(c.Src), c.Path}}
-	case machine.OpStore:
+	case c.Op == machine.OpStore:
 		a = action{kind: stores, from: register(c.Src)}
 		to := f.known(register(c.Dst), c.Path)
 		a.to, a.path = to.root, to.path
 		if len(a.path) == 0 {
 			a.kind = copies
 		}
-		a.target = f.known(register(c.Dst), c.Path[:len(c.Path)-1])
-		a.touches = []rooted{{register(c.Dst), c.Path}}
-	case machine.OpNew:
-		a = action{kind: makes, values: []setting{{register(c.Dst), uint8(made)}}}
+	case c.Op == machine.OpNew:
+		v := uint8(f.value(made))
+		a = action{kind: makes, values: []setting{{register(c.Dst), v}}}
 		for field := range f.width {
-			a.values = append(a.values, setting{f.cells[made*f.width+field], uint8(made)})
+			a.values = append(a.values, setting{f.cells[int32(v)*f.width+field], v})
 		}
-	case machine.OpPush:
-		a.kind = several
-		for _, arg := range c.Args {
+	}
+	if c.Access() && n.address {
+		a.target = f.known(register(c.Root()), c.Path[:len(c.Path)-1])
+		a.touches = []rooted{{register(c.Root()), c.Path}}
+	}
+	return a
+}
+
+// push compiles a push.
+func (f *Layout) push(i int, p *points, c *machine.Control, n *need) action {
+	a := action{kind: several}
+	for k, arg := range c.Args {
+		if n.args[k] {
+			root := f.register(i, p, c, arg.Root)
 			to := f.operand(p.Of(p.at(i, variable{c.ID, arg.Dst})), arg.Dst)
-			a.args = append(a.args, f.load(register(arg.Root), arg.Path, to))
-			a.touches = append(a.touches, rooted{register(arg.Root), arg.Path})
+			a.args = append(a.args, f.load(root, arg.Path, to))
+			a.touches = append(a.touches, rooted{root, arg.Path})
 		}
 	}
 	return a

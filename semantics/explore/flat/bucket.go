@@ -10,6 +10,7 @@ import "wobbly/semantics/explore/machine"
 type bucket struct {
 	at      [2]*machine.Control
 	mask    []uint64 // the values that count
+	roots   roots    // of searches from all initial states
 	table   []uint32
 	prints  []uint64 // instead of table, with fingerprints
 	log     uint     // logarithm of the table's size
@@ -60,16 +61,17 @@ type pull struct {
 // run are states of a bucket that a pull brought, in the order in which they
 // came.
 type run struct {
-	pull             // of an initial state, from nothing
-	first   int      // number of the first
-	parents []uint32 // the numbers of the states of from that lead to them
+	pull              // of an initial state, from nothing
+	first    int      // number of the first
+	parents  []uint32 // the numbers of the states of from that lead to them
+	outcomes []uint32 // which outcomes of the command they are; nil where all are the first
 }
 
 // add adds a run of the states from number first on.
-func (b *bucket) add(p pull, first int, parents []uint32) {
-	const size = 64 // of a run, about
-	b.runs = append(b.runs, run{pull: p, first: first, parents: parents})
-	b.linked += size + 4*len(parents)
+func (b *bucket) add(p pull, first int, parents, outcomes []uint32) {
+	const size = 88 // of a run, about
+	b.runs = append(b.runs, run{pull: p, first: first, parents: parents, outcomes: outcomes})
+	b.linked += size + 4*len(parents) + 4*len(outcomes)
 }
 
 // maxBucket is how many states a table can name.

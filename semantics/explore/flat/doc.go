@@ -1,16 +1,19 @@
 // Package flat is the flat layout of states, and the breadth-first search in it:
-// from a given initial state, where the number of objects has a bound that is known
-// beforehand.
+// from a given initial state or from all, where the number of new() that an
+// execution makes has a bound that is known beforehand.
 //
 //   - shape.go: what the control states tell; points.go: what variables and cells
 //     may hold; effects.go: what threads may touch
+//   - need.go: what of a command counts
 //   - layout.go: whether there is a layout, and which value is where
 //   - action.go: commands compiled for it
 //   - search.go, level.go: the search; bucket.go, records.go: its states
 //   - worker.go: the inner loop; reduce.go: the reduction
 //   - result.go: what was found, and the path to it
+//   - all.go, pick.go, lazy.go, canon.go: from all initial states; replay.go: the
+//     initial values that a path has picked
 //
-// # States
+// # States from a given initial state
 //
 // Two configurations are one state if they agree on the control states and on the
 // values, by name, of the locals and cells that count there. A local counts if it
@@ -29,19 +32,53 @@
 // that the text may reach but no thread does, are two. The races, the lengths of
 // their witnesses, and whether there are ends are the same.
 //
+// # States from all initial states
+//
+// As in package explore, a formal or a cell of an initial object gets its value
+// when a command first needs it: each initial object that there is, or a new one.
+// Until then its position holds 0. The command has an outcome for each way to
+// pick, and a run notes which one led to a state.
+//
+// What counts are the addresses of accesses that may race as far as fields and locks
+// tell: the variables and cells on the way there, then what is copied, loaded or
+// stored to these, by control state for variables and field by field for cells
+// (need.go). A value that is read but never dereferenced on such a way has no
+// position and is never picked.
+// Control depends on no values, so what does not count has no influence on what
+// races: leaving it out takes each path to a path, with the same races.
+//
+// The points-to analysis has one object for all initial ones, so it treats them
+// alike, and a state may rename them. They are numbered in the order in which they
+// are met, in registers, in cells of objects made by new(), and in cells of
+// initial objects that were met. One that nothing leads to is dropped, unless
+// something of it is known and something is open that may yet be given it, as in
+// package canonical. So the states are those of package canonical, but for what
+// does not count, and for objects made by new(), which keep their names and are
+// not dropped. Where no value has changed, a state is not numbered again.
+//
+// A state has positions for so many initial objects only; a search that comes to
+// one with more ends (Search.Narrow), and its caller begins anew with more
+// positions. The witness of a race is from an initial state in which the picks of
+// its path hold, and other cells hold their own objects: what was not picked may be
+// anything.
+//
 // # Limits
 //
 // The layout needs a bound on the number of objects that can be told from the
 // control states (no new() in a loop of which the rounds have no bound), at most
 // 256 objects, 4096 cells, 4096 control states of a thread, 2^20 pairs of them, and
-// states of 32 words. Every such program has finitely many states in it.
+// states of 32 words. Every such program has finitely many states in it. From all
+// initial states, a layout has positions for at most 32 initial objects or a few
+// more, and a command at most 2^14 outcomes, in one state.
 //
 // # The reduction
 //
 // It is that of package explore, with cells instead of fields: a thread suffices if
 // its next command touches no cell that the other thread may touch, one of the two
 // to write, as far as the points-to analysis tells; or if each such cell is one of
-// an object that the other thread cannot reach through cells that it may read.
+// an object that the other thread cannot reach through cells that it may read. From
+// all initial states it can reach each initial object; and what a command touches
+// is known only where that is picked.
 //
 // # Deviations
 //

@@ -2,14 +2,15 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// cellSet is a set of cells by number.
-type cellSet []uint64
+// bitset is a set of cells or registers by number.
+type bitset []uint64
 
-func (s cellSet) add(cell int32)      { s[cell>>6] |= 1 << (cell & 63) }
-func (s cellSet) has(cell int32) bool { return s[cell>>6]>>(cell&63)&1 != 0 }
+func (s bitset) add(n int32)      { s[n>>6] |= 1 << (n & 63) }
+func (s bitset) drop(n int32)     { s[n>>6] &^= 1 << (n & 63) }
+func (s bitset) has(n int32) bool { return s[n>>6]>>(n&63)&1 != 0 }
 
-// join adds the cells of t and tells whether any is new.
-func (s cellSet) join(t cellSet) (grown bool) {
+// join adds what is in t and tells whether any is new.
+func (s bitset) join(t bitset) (grown bool) {
 	for i, w := range t {
 		grown = grown || w&^s[i] != 0
 		s[i] |= w
@@ -17,7 +18,7 @@ func (s cellSet) join(t cellSet) (grown bool) {
 	return grown
 }
 
-func (s cellSet) meets(t cellSet) bool {
+func (s bitset) meets(t bitset) bool {
 	for i, w := range t {
 		if s[i]&w != 0 {
 			return true
@@ -29,9 +30,9 @@ func (s cellSet) meets(t cellSet) bool {
 // touched are cells that commands may touch, as far as the points-to analysis
 // tells.
 type touched struct {
-	reads  cellSet // on the way to an access, too
-	writes cellSet
-	counts cellSet // those of reads whose value matters: all but what is loaded into a dead variable
+	reads  bitset // on the way to an access, too
+	writes bitset
+	counts bitset // those of reads whose value matters: all but what is loaded into a dead variable
 }
 
 func (a *touched) join(b *touched) (grown bool) {
@@ -53,7 +54,7 @@ type effects struct {
 }
 
 // effects computes the effects of each control state of thread i.
-func (p *points) effects(i int, controls []*machine.Control, order []int32) []effects {
+func (p *points) effects(i int, controls []*machine.Control, order []int32, needs []need) []effects {
 	words := int(p.cells+63) / 64
 	pool := make([]uint64, 9*words*len(controls))
 	take := func() touched {
@@ -64,7 +65,7 @@ func (p *points) effects(i int, controls []*machine.Control, order []int32) []ef
 	out := make([]effects, len(controls))
 	for id, c := range controls {
 		out[id] = effects{own: take(), future: take(), untilLock: take()}
-		p.touches(i, c, &out[id].own)
+		p.touches(i, c, &needs[id], &out[id].own)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -90,30 +91,33 @@ func (e *effects) extend(c *machine.Control, of []effects) (grown bool) {
 	return grown
 }
 
-// touches adds what the command of c touches.
-func (p *points) touches(i int, c *machine.Control, t *touched) {
-	switch c.Op {
-	case machine.OpLoad:
-		last := len(c.Path) - 1
-		p.along(i, c, c.Src, c.Path[:last], t.reads, t.counts)
-		p.along(i, c, c.Src, c.Path, t.reads)
-		if !c.Idle {
-			p.along(i, c, c.Src, c.Path, t.counts)
-		}
-	case machine.OpStore:
-		last := len(c.Path) - 1
-		p.along(i, c, c.Dst, c.Path[:last], t.reads, t.counts)
-		objects := p.value(i, c, c.Dst, c.Path[:last])
-		objects.Each(func(o int32) { t.writes.add(p.cell(o, c.Path[last])) })
-	case machine.OpPush:
-		for _, a := range c.Args {
+// touches adds what the command of c touches, as far as it counts.
+func (p *points) touches(i int, c *machine.Control, n *need, t *touched) {
+	if c.Access() && n.address {
+		path := c.Path[:len(c.Path)-1]
+		p.along(i, c, c.Root(), path, t.reads, t.counts)
+		objects := p.value(i, c, c.Root(), path)
+		objects.Each(func(o int32) {
+			cell := p.cell(o, last(c.Path))
+			if c.Op == machine.OpStore {
+				t.writes.add(cell)
+				return
+			}
+			t.reads.add(cell)
+			if n.value {
+				t.counts.add(cell)
+			}
+		})
+	}
+	for k, a := range c.Args {
+		if n.args[k] {
 			p.along(i, c, a.Root, a.Path, t.reads, t.counts)
 		}
 	}
 }
 
 // along adds the cells of a path to some sets.
-func (p *points) along(i int, c *machine.Control, root int32, path []int32, to ...cellSet) {
+func (p *points) along(i int, c *machine.Control, root int32, path []int32, to ...bitset) {
 	for k := range path {
 		objects := p.value(i, c, root, path[:k])
 		objects.Each(func(o int32) {

@@ -17,24 +17,39 @@ const (
 )
 
 // Layout is the flat layout of the states of a program from a given initial
-// state. A state is a few words in which the values that are not known beforehand
-// have fixed positions. Control states are not in it.
+// state, or from all of them. A state is a few words in which the values that are
+// not known beforehand have fixed positions. Control states are not in it.
+//
+// From a given initial state values are objects, from 0. From all initial states,
+// 0 is what has no value yet, then come so many initial objects, and then those of
+// new().
 type Layout struct {
 	g         *machine.Program
 	width     int32 // cells of an object
-	objects   int32
+	objects   int32 // that the points-to analysis tells apart
 	given     int32 // of the objects those of the initial state, which come first
+	initial   int32 // initial objects that a state has positions for; 0 from a given initial state
 	words     int
 	registers []operand // those of A, and then those of B
-	cells     []operand // by object and field
+	cells     []operand // by value and field
 	start     []uint64  // the initial state
 	keys      hashKeys
 	threads   [2]thread
+	fromAll
+}
+
+// fromAll is what it knows besides for searches from all initial states.
+type fromAll struct {
+	scan    scan
+	cellsOf [][]uint64 // the cells of each initial object, as a mask
+	lazy    func(*worker) chooser
+	rootsOf func(mask []uint64) roots // of the buckets with the mask
 }
 
 // thread has what the flat layout knows of a thread, by control state.
 type thread struct {
 	shape   *shape
+	needs   []need
 	actions []action
 	masks   [][]uint64 // the values that the thread may yet read
 	effects []effects
@@ -60,25 +75,49 @@ func (p operand) put(words []uint64, v uint8) {
 // New gives the flat layout for a search from the initial state in, of states of
 // at most most objects; nil where there is none.
 func New(g *machine.Program, in *semantics.Init, most int32) *Layout {
-	g.ExpandSome()
-	a, b := len(g.Controls(0)), len(g.Controls(1))
-	if !g.Closed() || max(a, b) > maxControls || a*b > maxPairs {
+	f := &Layout{g: g, given: int32(len(in.Objects))}
+	if !f.shapes() {
 		return nil
 	}
-	f := &Layout{g: g, width: g.Width(), given: int32(len(in.Objects))}
+	for i := range f.threads {
+		for _, c := range g.Controls(i) {
+			f.threads[i].needs = append(f.threads[i].needs, given(c))
+		}
+	}
+	news := f.names()
+	if f.objects > most {
+		return nil
+	}
+	return f.finish(machine.In(g, in), news)
+}
+
+// shapes looks at the control graphs. It fails where they are too large, or not of
+// a kind that has a flat layout.
+func (f *Layout) shapes() bool {
+	g := f.g
+	g.ExpandSome()
+	f.width = g.Width()
+	a, b := len(g.Controls(0)), len(g.Controls(1))
+	if !g.Closed() || max(a, b) > maxControls || a*b > maxPairs {
+		return false
+	}
 	for i := range f.threads {
 		shape, ok := shapeOf(g.Controls(i))
 		if !ok || !neverStuck(g, i) {
-			return nil
+			return false
 		}
 		f.threads[i].shape = shape
 	}
-	news := f.names()
-	if f.objects > maxObjects || f.objects > most || f.objects*f.width > maxCells {
+	return true
+}
+
+// finish arranges the values and compiles the commands, nil where states would be
+// too large.
+func (f *Layout) finish(m *machine.Machine, news [2][]int32) *Layout {
+	if f.values() > maxObjects || f.values()*f.width > maxCells {
 		return nil
 	}
-	m := machine.In(g, in)
-	p := newPoints(m, f.objects, news)
+	p := f.newPoints(m, news)
 	if !f.arrange(p, m) {
 		return nil
 	}
@@ -86,6 +125,22 @@ func New(g *machine.Program, in *semantics.Init, most int32) *Layout {
 		f.compile(i, p, news[i])
 	}
 	return f
+}
+
+// values is how many values there are to tell apart.
+func (f *Layout) values() int32 { return f.initial + f.objects }
+
+// value is that of an object of the points-to analysis, unless it stands for any
+// initial one.
+func (f *Layout) value(object int32) int32 { return f.initial + object }
+
+// object is what a value is to the points-to analysis.
+func (f *Layout) object(value int32) int32 { return max(0, value-f.initial) }
+
+// constant tells whether what may hold these objects needs no position, since all
+// executions agree on it.
+func (f *Layout) constant(s *flow.ObjectSet) bool {
+	return s.Size() < 2 && (f.initial == 0 || !s.Has(0))
 }
 
 // neverStuck tells whether no command of thread i can meet a register without a
@@ -132,9 +187,9 @@ func (f *Layout) names() (news [2][]int32) {
 func (f *Layout) arrange(p *points, m *machine.Machine) bool {
 	for i := range f.threads {
 		t := &f.threads[i]
-		t.effects = p.effects(i, f.g.Controls(i), t.shape.order)
+		t.effects = p.effects(i, f.g.Controls(i), t.shape.order, t.needs)
 	}
-	free := &positions{width: max(1, bits.Len(uint(f.objects-1)))}
+	free := &positions{width: f.bits()}
 	f.arrangeRegisters(p, free)
 	f.arrangeCells(p, free)
 	f.words = max(1, free.words())
@@ -143,6 +198,9 @@ func (f *Layout) arrange(p *points, m *machine.Machine) bool {
 	}
 	f.keys = newHashKeys(f.words)
 	f.start = make([]uint64, f.words)
+	if f.initial > 0 {
+		return true
+	}
 	for r, at := range f.registers {
 		if v := m.Value(machine.Address(r)); v > 0 {
 			at.put(f.start, uint8(v-1))
@@ -154,6 +212,16 @@ func (f *Layout) arrange(p *points, m *machine.Machine) bool {
 		}
 	}
 	return true
+}
+
+// bits is how many a value takes: from all initial states a power of 2, since the
+// values of a state are visited often.
+func (f *Layout) bits() int {
+	n := max(1, bits.Len(uint(f.values()-1)))
+	if f.initial > 0 {
+		n = max(4, 1<<bits.Len(uint(n-1)))
+	}
+	return n
 }
 
 // positions gives out positions of values in words.
@@ -177,9 +245,9 @@ func (p *positions) words() int {
 func (f *Layout) arrangeRegisters(p *points, free *positions) {
 	f.registers = make([]operand, f.g.Registers())
 	for i := range f.threads {
-		for _, c := range f.g.Controls(i) {
-			for _, r := range c.Live {
-				if f.registers[r].mask == 0 && p.of(i, c, r).Size() > 1 {
+		for id, c := range f.g.Controls(i) {
+			for _, r := range f.threads[i].needs[id].live {
+				if f.registers[r].mask == 0 && !f.constant(p.of(i, c, r)) {
 					f.registers[r] = free.take()
 				}
 			}
@@ -190,15 +258,24 @@ func (f *Layout) arrangeRegisters(p *points, free *positions) {
 // arrangeCells gives a position to each cell that may hold more than one value and
 // that someone reads.
 func (f *Layout) arrangeCells(p *points, free *positions) {
-	f.cells = make([]operand, p.cells)
+	f.cells = make([]operand, f.values()*f.width)
 	a, b := f.threads[0].effects[0].future.counts, f.threads[1].effects[0].future.counts
-	for cell := range p.cells {
-		s := p.Cell(cell/f.width, cell%f.width)
-		switch {
-		case s.Size() == 1:
-			f.cells[cell].known = uint8(only(s))
-		case a.has(cell) || b.has(cell):
-			f.cells[cell] = free.take()
+	arrange := func(begin, end int32) {
+		for at := begin * f.width; at < end*f.width; at++ {
+			o, field := f.object(at/f.width), at%f.width
+			s, cell := p.Cell(o, field), p.cell(o, field)
+			switch {
+			case f.constant(s):
+				f.cells[at].known = uint8(f.value(only(s)))
+			case a.has(cell) || b.has(cell):
+				f.cells[at] = free.take()
+			}
 		}
 	}
+	first := f.firstObject()
+	arrange(first+f.initial, f.values())
+	arrange(first, first+f.initial)
 }
+
+// firstObject is the first value that is an object.
+func (f *Layout) firstObject() int32 { return min(1, f.initial) }

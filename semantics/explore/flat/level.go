@@ -24,8 +24,15 @@ func (s *Search) Next(ctx context.Context) bool {
 	s.parallel(len(s.active), func(w *worker, i int) { w.inspect(s, s.active[i]) })
 	s.note()
 	s.plan()
-	if !s.fill(ctx) {
-		s.Full = ctx.Err() == nil
+	filled := s.fill(ctx)
+	for _, w := range s.workers {
+		if w.lazy != nil {
+			narrow, wide := w.lazy.fails()
+			s.Narrow, s.Wide = s.Narrow || narrow, s.Wide || wide
+		}
+	}
+	if !filled || s.Narrow || s.Wide {
+		s.Full = !s.Narrow && !s.Wide && ctx.Err() == nil
 		return false
 	}
 	for _, b := range s.active {
@@ -69,12 +76,20 @@ func (w *worker) race(b *bucket) {
 	p := f.threads[0].actions[b.at[0].ID].target
 	q := f.threads[1].actions[b.at[1].ID].target
 	for i := front.begin; i < front.end; i++ {
-		state := front.records.at(i, f.words)
-		if f.follow(state, p.root, p.path) == f.follow(state, q.root, q.path) {
+		if w.meeting(front.records.at(i, f.words), p, q) {
 			front.raced = i
 			return
 		}
 	}
+}
+
+// meeting tells whether two paths lead to one object in a state, or can.
+func (w *worker) meeting(state []uint64, p, q rooted) bool {
+	a, b := w.f.follow(state, p.root, p.path), w.f.follow(state, q.root, q.path)
+	if w.lazy == nil || a != 0 && b != 0 {
+		return a == b
+	}
+	return w.lazy.meeting(state, p, q)
 }
 
 // note takes notice of the races that were seen in the level.

@@ -5,8 +5,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// points says which objects a variable or a cell may hold, from one initial state:
-// objects count from 0 here. Cells are told apart by object and field, variables by
+// points says which objects a variable or a cell may hold, from one initial state
+// or from all: objects count from 0 here, and from all initial states object 0 is
+// any initial one. Cells are told apart by object and field, variables by
 // the call whose frame they stand in. It decides what needs no position in a flat
 // state, and which cells a command can touch.
 type points struct {
@@ -37,8 +38,8 @@ func variableOf(c *machine.Control, r machine.Address) variable {
 // newPoints analyses the program of the initial state m, in which there are so
 // many objects at most. news has the objects that the control states make. Their
 // cells hold themselves.
-func newPoints(m *machine.Machine, objects int32, news [2][]int32) *points {
-	g := m.Program()
+func (f *Layout) newPoints(m *machine.Machine, news [2][]int32) *points {
+	g, objects := f.g, f.objects
 	p := &points{fields: g.Width(), cells: objects * g.Width()}
 	p.PointsTo = flow.NewPointsTo(objects, p.fields)
 	for o := range objects {
@@ -54,10 +55,10 @@ func newPoints(m *machine.Machine, objects int32, news [2][]int32) *points {
 		p.vars[i] = map[variable]int32{}
 		for k := range g.Unit(i).Formals {
 			r := g.Formal(i, k)
-			p.Hold(p.at(i, variable{noCall, r}), m.Value(r)-1)
+			p.Hold(p.at(i, variable{noCall, r}), max(0, m.Value(r)-1))
 		}
 		for _, c := range g.Controls(i) {
-			p.command(i, c, news[i][c.ID])
+			p.command(i, c, &f.threads[i].needs[c.ID], news[i][c.ID])
 		}
 	}
 	p.Solve()
@@ -82,9 +83,17 @@ func (p *points) of(i int, c *machine.Control, r machine.Address) *flow.ObjectSe
 // cell is the number of a cell.
 func (p *points) cell(object, field int32) int32 { return object*p.fields + field }
 
-// command adds what the command of c does.
-func (p *points) command(i int, c *machine.Control, made int32) {
+// command adds what the command of c does, as far as it counts.
+func (p *points) command(i int, c *machine.Control, n *need, made int32) {
 	v := func(r machine.Address) int32 { return p.at(i, variableOf(c, r)) }
+	for k, a := range c.Args {
+		if n.args[k] {
+			p.Assign(p.at(i, variable{c.ID, a.Dst}), v(a.Root), a.Path...)
+		}
+	}
+	if !n.value {
+		return
+	}
 	switch c.Op {
 	case machine.OpCopy, machine.OpLoad:
 		p.Assign(v(c.Dst), v(c.Src), c.Path...)
@@ -92,10 +101,6 @@ func (p *points) command(i int, c *machine.Control, made int32) {
 		p.Store(v(c.Dst), c.Path, v(c.Src))
 	case machine.OpNew:
 		p.Hold(v(c.Dst), made)
-	case machine.OpPush:
-		for _, a := range c.Args {
-			p.Assign(p.at(i, variable{c.ID, a.Dst}), v(a.Root), a.Path...)
-		}
 	}
 }
 

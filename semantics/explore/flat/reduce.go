@@ -83,6 +83,9 @@ type reacher struct {
 func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 	r.seen = flow.ObjectSet{}
 	t := &f.threads[i]
+	for o := f.firstObject(); o <= f.initial && f.initial > 0; o++ { // it may yet be given
+		r.meet(o)
+	}
 	for _, root := range t.roots[c.ID] {
 		r.add(root, state)
 	}
@@ -90,16 +93,22 @@ func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 	for len(r.next) > 0 {
 		o := r.next[len(r.next)-1]
 		r.next = r.next[:len(r.next)-1]
-		for cell := o * f.width; cell < (o+1)*f.width; cell++ {
-			if reads.has(cell) {
-				r.add(f.cells[cell], state)
+		for at := o * f.width; at < (o+1)*f.width; at++ {
+			if reads.has(f.cellOf(at)) {
+				r.add(f.cells[at], state)
 			}
 		}
 	}
 }
 
 func (r *reacher) add(at operand, state []uint64) {
-	if o, ok := at.in(state); ok && !r.seen.Has(o) {
+	if o, ok := at.in(state); ok {
+		r.meet(o)
+	}
+}
+
+func (r *reacher) meet(o int32) {
+	if !r.seen.Has(o) {
 		r.seen.Add(o)
 		r.next = append(r.next, o)
 	}
@@ -125,8 +134,11 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 			if !known {
 				break
 			}
-			cell := o*f.width + field
-			now = f.cells[cell]
+			if state != nil && o < f.firstObject() { // it may be any initial object
+				return true
+			}
+			now = f.cells[o*f.width+field]
+			cell := f.cellOf(o*f.width + field)
 			writes := at[i].Op == machine.OpStore && k == len(p.path)-1
 			if !others.writes.has(cell) && !(writes && others.reads.has(cell)) {
 				continue

@@ -49,8 +49,26 @@ type Step struct {
 }
 
 // Path is a shortest path to a race that was found: where the threads begin, and
-// the steps. It follows the runs back from a state to an initial one.
+// the steps.
 func (s *Search) Path(race machine.Sites) (starts [2]*machine.Control, steps []Step) {
+	start, visits := s.visits(race)
+	for _, v := range visits {
+		steps = append(steps, Step{v.thread, v.to.at[v.thread]})
+	}
+	return start.at, steps
+}
+
+// visit is a step on a path: of a thread, into a bucket, by an outcome of its
+// command.
+type visit struct {
+	thread  int
+	to      *bucket
+	outcome uint32
+}
+
+// visits is the path to a race. It follows the runs back from a state to an initial
+// one.
+func (s *Search) visits(race machine.Sites) (start *bucket, path []visit) {
 	h := s.hits[race]
 	b, at := h.in, h.at
 	for {
@@ -59,9 +77,13 @@ func (s *Search) Path(race machine.Sites) (starts [2]*machine.Control, steps []S
 		if r.from == nil {
 			break
 		}
-		steps = append(steps, Step{r.thread, b.at[r.thread]})
+		v := visit{thread: r.thread, to: b}
+		if r.outcomes != nil {
+			v.outcome = r.outcomes[at-r.first]
+		}
+		path = append(path, v)
 		b, at = r.from, int(r.parents[at-r.first])
 	}
-	slices.Reverse(steps)
-	return b.at, steps
+	slices.Reverse(path)
+	return b, path
 }

@@ -34,6 +34,8 @@ type Search struct {
 	Counts
 	Ended    bool // all states were looked at
 	Full     bool // Options.MaxStates was met
+	Narrow   bool // a state has more initial objects than the layout has positions for
+	Wide     bool // a command can pick the initial values that it reads in too many ways
 	Unrolled bool // the bound on rounds left something out
 
 	f          *Layout
@@ -99,7 +101,7 @@ func (s *Search) begin() {
 			copy(w.words, s.f.start)
 			w.hash[0] = s.f.keys.seal(w.words[:s.f.words], t.mask)
 			w.insert(t, 1)
-			t.add(pull{}, 0, w.keepParents())
+			t.add(pull{}, 0, w.keepParents(), w.keepOutcomes())
 			s.targets = append(s.targets, t)
 		}
 	}
@@ -125,6 +127,9 @@ func (s *Search) bucket(at [2]*machine.Control) *bucket {
 	t.last = min(forever, s.f.threads[0].shape.last[a]+s.f.threads[1].shape.last[b])
 	if t.last < forever {
 		s.closing[t.last] = append(s.closing[t.last], t)
+	}
+	if s.f.rootsOf != nil {
+		t.roots = s.f.rootsOf(t.mask)
 	}
 	if s.o.Reduce {
 		s.workers[0].reduce(t)

@@ -22,6 +22,9 @@ type worker struct {
 	touched     uint64        // what was read ahead, so that the reads are made
 	transitions uint64
 	reacher     reacher
+	lazy        chooser  // from all initial states
+	outcomes    []uint32 // of the new states of a run, which outcomes they are
+	many        bool     // one of outcomes is not 0
 }
 
 const (
@@ -34,7 +37,11 @@ const (
 )
 
 func newWorker(f *Layout, p *pool, fingerprint bool, stop *atomic.Bool) *worker {
-	return &worker{f: f, pool: p, fingerprint: fingerprint, stop: stop, words: make([]uint64, batch*f.words)}
+	w := &worker{f: f, pool: p, fingerprint: fingerprint, stop: stop, words: make([]uint64, batch*f.words)}
+	if f.lazy != nil {
+		w.lazy = f.lazy(w)
+	}
+	return w
 }
 
 // fill makes the pulls of a bucket. At most limit new states are added, and then
@@ -45,7 +52,7 @@ func (w *worker) fill(ctx context.Context, b *bucket, limit int) bool {
 		first := b.count
 		ok := w.pull(ctx, b, p, b.before+limit)
 		if b.count > first {
-			b.add(p, first, w.keepParents())
+			b.add(p, first, w.keepParents(), w.keepOutcomes())
 		}
 		if !ok {
 			return false
@@ -68,6 +75,15 @@ func (w *worker) keepParents() []uint32 {
 	return kept
 }
 
+// keepOutcomes is a copy of w.outcomes, which it empties; nil where all are 0.
+func (w *worker) keepOutcomes() (kept []uint32) {
+	if w.many {
+		kept = append(kept, w.outcomes...)
+	}
+	w.outcomes, w.many = w.outcomes[:0], false
+	return kept
+}
+
 // pull makes one pull.
 func (w *worker) pull(ctx context.Context, b *bucket, p pull, most int) bool {
 	front := &p.from.front
@@ -81,12 +97,16 @@ func (w *worker) pull(ctx context.Context, b *bucket, p pull, most int) bool {
 		states := front.records.chunks[chunk]
 		for i < end {
 			n := min(batch, end-i, most-b.count)
-			if n == 0 {
+			if n <= 0 {
 				return false
 			}
 			at := (i - first) * w.f.words
-			made := w.successors(b, p, states[at:at+n*w.f.words], i)
-			w.insert(b, made)
+			now := states[at : at+n*w.f.words]
+			if w.lazy == nil {
+				w.insert(b, w.successors(b, p, now, i))
+			} else if !w.lazy.branches(b, p, now, i) {
+				return false
+			}
 			i += n
 		}
 	}
@@ -228,6 +248,10 @@ func (w *worker) append(b *bucket, state []uint64, k int) {
 	}
 	b.count++
 	w.parents = append(w.parents, w.from[k%batch])
+	if w.lazy != nil {
+		k := w.lazy.outcome(k)
+		w.outcomes, w.many = append(w.outcomes, k), w.many || k > 0
+	}
 }
 
 func equal(a, b []uint64) bool {

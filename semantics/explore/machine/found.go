@@ -33,14 +33,20 @@ func (f *Found) Object(fresh bool) int {
 // Define notes the initial value of an address of m. names are the numbers here of
 // the objects of m, from its object 1.
 func (f *Found) Define(m *Machine, at Address, value int, names []int) {
+	object := -1
+	if o, field := m.ObjectOf(at); o > 0 {
+		object, at = names[o-1], field
+	}
+	f.Set(object, at, value)
+}
+
+// Set notes the initial value of a field of an object, or of a register where the
+// object is -1.
+func (f *Found) Set(object int, at int32, value int) {
 	if f.values == nil {
 		f.values = map[initialAddress]int{}
 	}
-	key := initialAddress{-1, at}
-	if o, field := m.ObjectOf(at); o > 0 {
-		key = initialAddress{names[o-1], field}
-	}
-	f.values[key] = value
+	f.values[initialAddress{object, at}] = value
 }
 
 // Clone is a copy.

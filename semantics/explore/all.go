@@ -1,0 +1,76 @@
+package explore
+
+import (
+	"context"
+
+	"wobbly/semantics/explore/flat"
+	"wobbly/semantics/explore/machine"
+)
+
+// late is how many states a search from all initial states meets in the canonical
+// layout before the flat layout is tried: laying out and compiling costs as much as
+// a small search.
+const late = 1 << 12
+
+// leastInitial is for how many initial objects a state has positions at least.
+const leastInitial = 4
+
+// fromAll searches from all initial states. A search that is not small is begun
+// anew in the flat layout, where there is one. If a limit cuts it there, it goes on
+// where it was.
+func (p problem) fromAll(ctx context.Context) *Result {
+	if p.o.Layout == Flat {
+		if r := p.flatFromAll(ctx); r != nil {
+			return r
+		}
+	}
+	general := p.breadthFirst().(*breadth)
+	for general.states < late {
+		if cut := interrupted(ctx); cut != 0 {
+			return general.Done(cut)
+		}
+		if !general.Next(ctx) {
+			return general.Done(0)
+		}
+	}
+	if r := p.flatFromAll(ctx); r != nil {
+		return r
+	}
+	return run(ctx, general)
+}
+
+// flatFromAll searches from all initial states in the flat layout; nil if there is
+// none, or if it met the limit on states. Where states turn out to have more
+// initial objects than it has positions for, it is begun anew with more.
+func (p problem) flatFromAll(ctx context.Context) *Result {
+	for least := int32(leastInitial); ; {
+		layout := flat.All(p.g, least, p.o.mostObjects(nil))
+		if layout == nil {
+			return nil
+		}
+		l := p.levels(layout)
+		l.start = func(race machine.Sites) problem { return p.from(l.Picks(race)) }
+		switch r := run(ctx, l); {
+		case l.Wide, l.Full && p.o.Layout != Flat:
+			return nil
+		case !l.Narrow:
+			return r
+		}
+		least = layout.Initial() + 1
+	}
+}
+
+// from is the problem from an initial state that some picks tell.
+func (p problem) from(picks []flat.Pick) problem {
+	var found machine.Found
+	known := 0
+	for _, k := range picks {
+		for ; known <= k.Value; known++ {
+			found.Object(false)
+		}
+		found.Set(k.Object, k.At, k.Value)
+	}
+	in := found.Init(p.g, p.g.Pair())
+	p.given, p.o.Init = &in, Given
+	return p
+}

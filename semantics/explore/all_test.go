@@ -1,0 +1,157 @@
+package explore
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/semantics"
+	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/machine"
+)
+
+var allPrograms = flag.Uint64("all-programs", 600, "random programs of which searches from all initial states are compared")
+
+// compiled is the problem of a search from all initial states.
+func compiled(t testing.TB, core *il.Core, p il.Pair, o Options) problem {
+	t.Helper()
+	g, err := machine.Compile(core, p, machine.Options{Unroll: o.Unroll})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problem{g: g, o: o}
+}
+
+// drawn are programs of several kinds: the seed decides.
+func drawn(seed uint64) gen.Options {
+	o := exploretest.Small()
+	o.Copy, o.Locals = 0.15, 1+int(seed%4)
+	o.Fields = 1 + int(seed/4%3)
+	if seed%5 == 0 {
+		o.LocalRoot, o.Reassign = 0.5, 0.15
+	}
+	return o
+}
+
+// From all initial states, the flat layout gives the answers of the canonical one.
+func TestFlatFromAll(t *testing.T) {
+	compared, none, fewer, flatStates, canonicalStates := 0, 0, 0, uint64(0), uint64(0)
+	for seed := range *allPrograms {
+		core := coreOf(t, gen.Text(seed, drawn(seed)))
+		o := Defaults()
+		o.Unroll, o.MaxStates = []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000
+		p := compiled(t, core, exploretest.Pair(core, seed), o)
+		want := run(context.Background(), p.breadthFirst())
+		if want.Cut == CutStates || want.Cut == CutStateSize {
+			continue
+		}
+		got := p.flatFromAll(context.Background())
+		if got == nil {
+			none++
+			continue
+		}
+		compared++
+		sameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
+		if got.Deadlocks != 0 || (got.Ends == 0) != (want.Ends == 0) {
+			t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, core.Source.Text)
+		}
+		if got.States < want.States {
+			fewer++
+		}
+		flatStates, canonicalStates = flatStates+got.States, canonicalStates+want.States
+		for name, change := range otherWays {
+			other := p
+			change(&other.o)
+			again := other.flatFromAll(context.Background())
+			sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
+			if !other.o.Reduce && !sameSeals(again, got) {
+				t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
+			}
+			if !other.o.Reduce && !other.o.Prune && (again.States != got.States || again.Transitions != got.Transitions || again.Ends != got.Ends || again.Depth != got.Depth) {
+				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
+			}
+		}
+	}
+	t.Logf("%d programs, %d without the layout; %d with fewer states; %d states, canonical %d", compared, none, fewer, flatStates, canonicalStates)
+	if compared < int(*allPrograms)/2 || fewer < compared/3 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// Every race of every initial state of up to two objects, on a few programs three,
+// is found in the flat layout, and every race that is found is real, which its
+// witness shows.
+func TestFlatFromAllAgainstBruteForce(t *testing.T) {
+	races, programs := 0, 0
+	for seed := range *allPrograms / 8 {
+		options := drawn(seed)
+		options.Statements, options.Fields = 5, 1+int(seed%2)
+		core := coreOf(t, gen.Text(seed, options))
+		pair := exploretest.Pair(core, seed)
+		o := Defaults()
+		o.MaxStates = 200_000
+		got := compiled(t, core, pair, o).flatFromAll(context.Background())
+		if got == nil || !got.Complete {
+			continue
+		}
+		accepted(t, core, got)
+		programs++
+		objects := 2
+		if options.Fields == 1 && len(pair.Left.Formals)+len(pair.Right.Formals) <= 3 {
+			objects = 3
+		}
+		for n := 1; n <= objects; n++ {
+			initials(core, pair, n, func(in semantics.Init) {
+				names, _ := reference(t, core, pair, in, semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
+				for _, name := range names {
+					if !slices.Contains(sites(got), name) {
+						t.Fatalf("seed %d: %s is not found\n%s", seed, name, core.Source.Text)
+					}
+				}
+			})
+		}
+		races += len(got.Races)
+	}
+	t.Logf("%d programs, %d races", programs, races)
+	if programs < int(*allPrograms)/16 || races < programs/2 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// A search that turns out not to be small is made in the flat layout, and one that
+// has none there, or meets the limit, in the canonical one, where it began.
+func TestFromAll(t *testing.T) {
+	long := strings.Repeat("x := a.f; y := x.g; y.f := b; b.g := x; ", 2)
+	tests := []struct {
+		name, body string
+		change     func(*Options)
+		layout     Layout
+		complete   bool
+	}{
+		{"small", "x := a.f; x.f := b", func(*Options) {}, Canonical, true},
+		{"large", long, func(*Options) {}, Flat, true},
+		{"canonical only", long, func(o *Options) { o.Layout, o.MaxStates = Canonical, 200_000 }, Canonical, false},
+		{"a limit that canonical meets", long, func(o *Options) { o.MaxStates = 200_000 }, Flat, true},
+		{"a limit that both meet", long, func(o *Options) { o.MaxStates = 6000 }, Canonical, false},
+		{"a limit met in flat only", long, func(o *Options) { o.Layout, o.MaxStates = Flat, 6000 }, Flat, false},
+		{"a limit below which flat is not tried", long, func(o *Options) { o.MaxStates = late }, Canonical, false},
+		{"new() in a loop", "while * { x := new(); x.f := b; y := a.f; a.g := y; b := x }", func(o *Options) { o.MaxStates = 20_000 }, Canonical, false},
+		{"switches", long, func(o *Options) { o.Switches, o.MaxStates = 9, 10_000 }, Canonical, false},
+		{"depth first", long, func(o *Options) { o.Strategy, o.MaxStates = Depth, 10_000 }, Canonical, false},
+	}
+	for _, tt := range tests {
+		core := coreOf(t, "m(a, b) { "+tt.body+" }")
+		o := Defaults()
+		tt.change(&o)
+		r := mustSearch(t, core, core.Pairs()[0], o)
+		accepted(t, core, r)
+		if r.Layout != tt.layout || r.Complete != tt.complete || len(r.Races) == 0 {
+			t.Errorf("%s: %s, complete %v, %d races, %d states", tt.name, r.Layout, r.Complete, len(r.Races), r.States)
+		}
+	}
+}

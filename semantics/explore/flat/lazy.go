@@ -1,0 +1,155 @@
+package flat
+
+// chooser is what a worker needs in a search from all initial states. Only All
+// leads to one, so that programs without such searches do without its code.
+type chooser interface {
+	// branches makes and adds successors, as worker.successors and insert do, but
+	// each command has an outcome for each way to pick the initial values that it
+	// reads.
+	branches(b *bucket, p pull, states []uint64, i int) bool
+	// meeting tells whether two paths can lead to one object.
+	meeting(state []uint64, p, q rooted) bool
+	// outcome is which outcome of its command successor k of the batch is.
+	outcome(k int) uint32
+	// fails tells whether a state would need more positions than there are, and
+	// whether a command had too many outcomes.
+	fails() (narrow, wide bool)
+}
+
+// lazy is a worker's chooser.
+type lazy struct {
+	*worker
+	picker
+	numbering
+	into     *bucket
+	made     int           // successors in the batch
+	ordinal  uint32        // of the outcomes of the present command in the present state
+	parent   uint32        // the number of the present state
+	outcomes [batch]uint32 // of each successor in the batch, which outcome it is
+	wide     bool          // a command had too many outcomes
+}
+
+// maxOutcomes bounds the outcomes of one command in one state.
+const maxOutcomes = 1 << 14
+
+func newLazy(w *worker) chooser {
+	l := &lazy{worker: w}
+	l.picker.f, l.emit = w.f, l.deliver
+	return l
+}
+
+func (l *lazy) outcome(k int) uint32 { return l.outcomes[k%batch] }
+
+func (l *lazy) fails() (narrow, wide bool) { return l.narrow, l.wide }
+
+func (l *lazy) meeting(state []uint64, p, q rooted) bool {
+	l.picks = l.picks[:0]
+	return l.meet(p, q, state)
+}
+
+// branches implements chooser.
+func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
+	f := l.worker.f
+	words, front := f.words, &p.from.front
+	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
+	l.into = b
+	for k := 0; len(states) >= words; k++ {
+		from := states[:words:words]
+		states = states[words:]
+		if len(front.moving) > 0 && front.moving[i+k-front.begin]>>p.thread&1 == 0 {
+			continue
+		}
+		l.ordinal, l.parent = 0, uint32(front.first+i+k)
+		if at, v, ok := f.writes(a, from); ok {
+			if l.put(from, at, v) {
+				l.canonise()
+			}
+			l.post()
+		} else if l.picker.execute(a, from); l.narrow || l.wide {
+			l.stop.Store(true)
+			return false
+		}
+	}
+	l.flush()
+	return true
+}
+
+// writes is what a command writes, and where, if all that it reads has a value and
+// it writes to one place.
+func (f *Layout) writes(a *action, from []uint64) (at operand, v uint8, ok bool) {
+	switch a.kind {
+	case nothing:
+		return operand{}, 0, true
+	case copies, loads:
+		v = f.follow(from, a.from, a.path)
+		return a.to, v, v != 0
+	case stores:
+		o := f.follow(from, a.to, a.path[:len(a.path)-1])
+		v = a.from.get(from)
+		return f.cells[int32(o)*f.width+last(a.path)], v, o != 0 && v != 0
+	default:
+		return operand{}, 0, false
+	}
+}
+
+// deliver posts an outcome of a command that picks.
+func (l *lazy) deliver(state []uint64, at operand, v uint8) bool {
+	if l.ordinal == maxOutcomes {
+		l.wide = true
+		return true
+	}
+	l.put(state, at, v)
+	l.canonise()
+	l.post()
+	return false
+}
+
+// room is where the next successor goes.
+func (l *lazy) room() []uint64 {
+	words := l.worker.f.words
+	begin := l.made * words
+	return l.words[begin : begin+words : begin+words]
+}
+
+// put makes the next successor, a state but for one position, and tells whether
+// that is another state.
+func (l *lazy) put(state []uint64, at operand, v uint8) (changed bool) {
+	to := l.room()
+	for k := range to { // shorter than what copy is made for
+		to[k] = state[k]
+	}
+	at.put(to, v)
+	diff := uint64(0)
+	for k, m := range l.into.mask {
+		to[k] &= m
+		diff |= to[k] ^ state[k]
+	}
+	return diff != 0
+}
+
+// canonise makes the next successor canonical.
+func (l *lazy) canonise() {
+	f, to := l.worker.f, l.room()
+	if !f.numbered(to) {
+		l.number(f, &l.into.roots, to)
+	}
+}
+
+// post takes the next successor into the batch, and adds the batch where it is
+// full.
+func (l *lazy) post() {
+	l.hash[l.made%batch] = l.worker.f.keys.hash(l.room())
+	l.from[l.made%batch], l.outcomes[l.made%batch] = l.parent, l.ordinal
+	l.ordinal++
+	l.transitions++
+	if l.made++; l.made == batch {
+		l.flush()
+	}
+}
+
+// flush adds the batch.
+func (l *lazy) flush() {
+	n := l.made
+	l.made = 0
+	l.insert(l.into, n)
+}

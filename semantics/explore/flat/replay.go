@@ -1,0 +1,91 @@
+package flat
+
+import (
+	"slices"
+
+	"wobbly/semantics/explore/machine"
+)
+
+// Picks are the initial values that the path to a race picks, in a search from all
+// initial states: those that make its accesses meet, too. All others may be
+// anything.
+func (s *Search) Picks(race machine.Sites) []Pick {
+	start, path := s.visits(race)
+	r := &replay{f: s.f, state: make([]uint64, s.f.words), names: make([]int, s.f.initial+1)}
+	r.picker.f = s.f
+	for _, v := range path {
+		r.step(&s.f.threads[v.thread].actions[start.at[v.thread].ID], v)
+		start = v.to
+	}
+	p := s.f.threads[0].actions[start.at[0].ID].target
+	q := s.f.threads[1].actions[start.at[1].ID].target
+	if !r.meet(p, q, r.state) || r.narrow {
+		panic("flat: a state that raced does not race")
+	}
+	r.take()
+	return r.found
+}
+
+// replay executes a path again.
+type replay struct {
+	picker
+	numbering
+	f     *Layout
+	state []uint64
+	names []int // of the initial objects of the state
+	count int   // objects so far
+	found []Pick
+}
+
+// step executes a command, with the outcome that a visit is.
+func (r *replay) step(a *action, v visit) {
+	n := uint32(0)
+	r.emit = func(to []uint64, at operand, value uint8) bool {
+		n++
+		if n <= v.outcome {
+			return false
+		}
+		copy(r.state, to)
+		at.put(r.state, value)
+		return true
+	}
+	from := slices.Clone(r.state)
+	if !r.execute(a, from) || r.narrow {
+		panic("flat: a state does not lead to its successor")
+	}
+	r.take()
+	for k, m := range v.to.mask {
+		r.state[k] &= m
+	}
+	if r.f.numbered(r.state) {
+		return
+	}
+	r.number(r.f, &v.to.roots, r.state)
+	names := slices.Clone(r.names)
+	for k, o := range r.met {
+		r.names[k+1] = names[o]
+	}
+}
+
+// take notes the picks that were made last.
+func (r *replay) take() {
+	for _, p := range r.picks {
+		if p.fresh {
+			r.names[p.value] = r.count
+			r.count++
+		}
+		found := r.address(p.at)
+		found.Value = r.names[p.value]
+		r.found = append(r.found, found)
+	}
+	r.picks = r.picks[:0]
+}
+
+// address is what a position holds.
+func (r *replay) address(at operand) Pick {
+	if k := slices.Index(r.f.registers, at); k >= 0 {
+		return Pick{Object: -1, At: machine.Address(k)}
+	}
+	k := int32(slices.Index(r.f.cells, at))
+	return Pick{Object: r.names[k/r.f.width], At: k % r.f.width}
+}
