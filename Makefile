@@ -83,7 +83,7 @@ verified:
 	$(MAKE) --no-print-directory -C proof verified
 
 compare: verified
-	WOBBLY_VERIFIED=$(CURDIR)/bin/wobbly-verified go test ./proof -run Agrees -count 1 -timeout 0 -v -args -programs 100000 -corrupted 5000
+	WOBBLY_VERIFIED=$(CURDIR)/bin/wobbly-verified go test ./proof -run Agrees -count 1 -timeout 0 -v -args -programs 100000 -corrupted 5000 -corrupt-one-in 5000
 
 page:
 	cd page && npm ci --no-audit --no-fund && npm run build

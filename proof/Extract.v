@@ -3,4 +3,9 @@ From TP Require Import Syntax Legal Racerdx Reports Flow RacerD Checker Fast Com
 From Coq Require Import BinNums BinNat.
 Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt.
 Extraction Language OCaml.
+(* Numbers are compared as machine integers; with ExtrOcamlNatInt alone the comparisons would be for any type. *)
+Extract Inlined Constant Nat.eqb => "(fun (a : int) b -> a = b)".
+Extract Inlined Constant Nat.ltb => "(fun (a : int) b -> a < b)".
+Extract Inlined Constant Nat.leb => "(fun (a : int) b -> a <= b)".
+Extract Constant Nat.compare => "fun (a : int) b -> if a = b then Eq else if a < b then Lt else Gt".
 Extraction "theory.ml" legalb unit_summary racerdx_reports plus_reports meet_reports flow_reports rely_reports racerd_reports check_fast check_compressed N.add N.mul.

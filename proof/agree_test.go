@@ -32,6 +32,7 @@ import (
 var (
 	programs = flag.Int("programs", 300, "how many random programs are compared, of three drawings")
 	corrupt  = flag.Int("corrupted", 2000, "how many corrupted witnesses are compared, at least")
+	oneIn    = flag.Int("corrupt-one-in", 200, "one of so many witnesses is corrupted, in all ways")
 	from     = flag.Uint64("from", 0, "the first seed")
 )
 
@@ -45,36 +46,52 @@ type comparison struct {
 	random  *rand.Rand
 
 	programs, pairs, reports int
-	flow, cut, partly, owned int
+	flow, rely, cut, owned   int
+	more                     int // that rely reports in Go alone, of units with loops
 	full, compressed         int
 	corrupted, passed        int
 	corruptOneIn             int // of the witnesses, that many are corrupted in all ways
 }
 
 // TestAgreesOnRandomPrograms: on random programs of three drawings, W and A of both
-// units and the reports of racerdx, nowb, plus, meet, flow and RacerD are those of the
-// extracted functions; both checkers accept the witness of each report, in full and
+// units and the reports of racerdx, nowb, plus, meet, flow, rely and RacerD are those of
+// the extracted functions; both checkers accept the witness of each report, in full and
 // compressed, and judge corrupted ones alike.
 func TestAgreesOnRandomPrograms(t *testing.T) {
 	t.Parallel()
-	c := newComparison(t)
-	drawings := []gen.Options{gen.Default(), gen.Tiny(), branching()}
-	for i := range *programs {
-		o := drawings[i%len(drawings)]
-		c.program(iltest.Checked(t, gen.Program(gen.Rand(*from+uint64(i/len(drawings))), o)))
-		if (i+1)%1000 == 0 {
-			t.Log(c)
+	drawings := []struct {
+		name    string
+		options gen.Options
+	}{{"default", gen.Default()}, {"tiny", gen.Tiny()}, {"branching", branching()}}
+	all := make([]*comparison, len(drawings))
+	t.Run("drawing", func(t *testing.T) {
+		for i, d := range drawings {
+			t.Run(d.name, func(t *testing.T) {
+				t.Parallel()
+				c := newComparison(t)
+				all[i] = c
+				for n := range (*programs + len(drawings) - 1 - i) / len(drawings) {
+					c.program(iltest.Checked(t, gen.Program(gen.Rand(*from+uint64(n)), d.options)))
+					if (n+1)%1000 == 0 {
+						t.Log(c)
+					}
+					if t.Failed() {
+						return
+					}
+				}
+				t.Log(c)
+			})
 		}
-		if t.Failed() {
-			return
+	})
+	corrupted := 0
+	for _, c := range all {
+		corrupted += c.corrupted
+		if c.reports < c.programs || c.full < c.programs || c.compressed < c.programs/20 || c.passed*2 > c.corrupted {
+			t.Errorf("that is little: %v", c)
 		}
 	}
-	t.Log(c)
-	if c.reports < *programs || c.full < *programs || c.compressed < *programs/20 {
-		t.Errorf("that is little: %v", c)
-	}
-	if c.corrupted < *corrupt || c.passed*2 > c.corrupted {
-		t.Errorf("%d corrupted witnesses, want %d: %v", c.corrupted, *corrupt, c)
+	if corrupted < *corrupt {
+		t.Errorf("%d corrupted witnesses, want %d", corrupted, *corrupt)
 	}
 }
 
@@ -120,17 +137,18 @@ func TestAgreesOnExamples(t *testing.T) {
 }
 
 func newComparison(t *testing.T) *comparison {
-	return &comparison{t: t, command: extracted(t), random: rand.New(rand.NewSource(1)), corruptOneIn: 200}
+	return &comparison{t: t, command: extracted(t), random: rand.New(rand.NewSource(1)), corruptOneIn: *oneIn}
 }
 
 func (c *comparison) String() string {
-	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, %d of flow (%d pairs not compared, %d by short names only) and %d of RacerD; witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
-		c.programs, c.pairs, c.reports, c.flow, c.cut, c.partly, c.owned, c.full, c.compressed, c.corrupted, c.passed)
+	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, %d of flow and %d of rely (%d pairs not compared; with loops Go's rely has %d more) and %d of RacerD; witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
+		c.programs, c.pairs, c.reports, c.flow, c.rely, c.cut, c.more, c.owned, c.full, c.compressed, c.corrupted, c.passed)
 }
 
 // program compares all that is said of one file.
 func (c *comparison) program(core *il.Core) {
 	c.programs++
+	said := c.analyzed(core)
 	for _, pair := range core.Pairs() {
 		c.pairs++
 		p := verified.Encode(core, pair)
@@ -138,25 +156,48 @@ func (c *comparison) program(core *il.Core) {
 		if err != nil {
 			c.t.Fatalf("%v\n%s", err, core.Source.Text)
 		}
-		for _, difference := range c.analyses(core, pair, p, answer) {
+		for _, difference := range c.analyses(said, pair, p, answer) {
 			c.t.Errorf("%s\n%s", difference, core.Source.Text)
 		}
-		c.flows(core, pair, p)
-		c.racerD(core, pair, p)
-		c.witnesses(core, pair, p)
+		c.flows(said.flow, core, pair, p, "flow", c.command.Flow, &c.flow)
+		c.flows(said.rely, core, pair, p, "rely", c.command.Rely, &c.rely)
+		c.racerD(said, pair, p)
+		c.witnesses(said, pair, p)
 	}
 }
 
-// longNames is how many fields the names of a unit with loops have that the extracted flow,
-// which has no such sharing of states as Go's, does not follow in reasonable time.
-const longNames = 8
+// said is what Go says of a program. Of flow and rely it may say nothing: these have limits.
+type said struct {
+	core       *il.Core
+	sums       map[abstract.Mode][]abstract.D
+	flow, rely *flow.Result
+	racerd     *racerd.Result
+}
 
-// flows compares the reports of flow, by names as long as those that Go has followed. Of
-// units with loops and long names, only that Go reports what is extracted by shorter ones.
-// Where a limit has kept Go from following more, there is nothing to compare.
-func (c *comparison) flows(core *il.Core, pair il.Pair, p *verified.Program) {
-	found, err := flow.Analyze(core, flow.Options{})
-	if err != nil || found.Cut(pair.Left) != "" || found.Cut(pair.Right) != "" {
+func (c *comparison) analyzed(core *il.Core) *said {
+	s := &said{core: core, sums: map[abstract.Mode][]abstract.D{}}
+	for _, mode := range verified.Modes {
+		sums, err := abstract.Summaries(core, abstract.Options{Mode: mode})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		s.sums[mode] = sums
+	}
+	s.flow, _ = flow.Analyze(core, flow.Options{})
+	s.rely, _ = flow.Analyze(core, flow.Options{Rely: true})
+	var err error
+	if s.racerd, err = racerd.Analyze(core, racerd.Options{}); err != nil {
+		c.t.Fatal(err)
+	}
+	return s
+}
+
+// flows compares the reports of flow or of rely, by names as long as those that Go has
+// followed. Where a limit has kept Go from following more, there is nothing to compare.
+// What is made in loops is known by Go's rely only: there it may report more.
+func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *verified.Program,
+	mode string, ask func(p *verified.Program, fields int) ([]string, error), reported *int) {
+	if found == nil || found.Cut(pair.Left) != "" || found.Cut(pair.Right) != "" {
 		c.cut++
 		return
 	}
@@ -164,34 +205,27 @@ func (c *comparison) flows(core *il.Core, pair il.Pair, p *verified.Program) {
 	for _, r := range found.Reports(pair) {
 		said = append(said, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
 	}
-	fields := max(found.Longest(pair.Left), found.Longest(pair.Right))
-	long := fields >= longNames && (core.HasLoop(pair.Left) || core.HasLoop(pair.Right))
-	if long {
-		fields = 2
-	}
-	extracted, err := c.command.Flow(p, fields)
+	extracted, err := ask(p, max(found.Longest(pair.Left), found.Longest(pair.Right)))
 	if err != nil {
 		c.t.Fatalf("%v\n%s", err, core.Source.Text)
 	}
-	if long {
-		c.partly++
+	if mode == "rely" && (core.HasLoop(pair.Left) || core.HasLoop(pair.Right)) {
+		all := len(said)
 		said = slices.DeleteFunc(said, func(x string) bool { return !slices.Contains(extracted, x) })
+		c.more += all - len(said)
 	}
-	c.flow += len(extracted)
-	for _, difference := range verified.Differences("report of flow", said, extracted) {
+	*reported += len(extracted)
+	for _, difference := range verified.Differences("report of "+mode, said, extracted) {
 		c.t.Errorf("%s\n%s", difference, core.Source.Text)
 	}
 }
 
 // analyses are the differences between an answer and the analyses in Go.
-func (c *comparison) analyses(core *il.Core, pair il.Pair, p *verified.Program, answer *verified.Answer) []string {
+func (c *comparison) analyses(s *said, pair il.Pair, p *verified.Program, answer *verified.Answer) []string {
 	var all []string
+	core := s.core
 	for _, mode := range verified.Modes {
-		opts := abstract.Options{Mode: mode}
-		sums, err := abstract.Summaries(core, opts)
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		opts, sums := abstract.Options{Mode: mode}, s.sums[mode]
 		var said []string
 		for _, r := range abstract.Reports(pair, sums, opts) {
 			if r.Race {
@@ -226,12 +260,9 @@ func summary(core *il.Core, mode abstract.Mode, d abstract.D, answer verified.Su
 }
 
 // racerD compares the reports of RacerD.
-func (c *comparison) racerD(core *il.Core, pair il.Pair, p *verified.Program) {
-	result, err := racerd.Analyze(core, racerd.Options{})
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	reported, err := result.Reports(&pair)
+func (c *comparison) racerD(s *said, pair il.Pair, p *verified.Program) {
+	core := s.core
+	reported, err := s.racerd.Reports(&pair)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -250,30 +281,28 @@ func (c *comparison) racerD(core *il.Core, pair il.Pair, p *verified.Program) {
 }
 
 // witnesses compares the checkers on the witnesses of what meet and flow report.
-func (c *comparison) witnesses(core *il.Core, pair il.Pair, p *verified.Program) {
+func (c *comparison) witnesses(s *said, pair il.Pair, p *verified.Program) {
+	core := s.core
 	opts := abstract.Options{Mode: abstract.CommonSuffix}
-	sums, err := abstract.Summaries(core, opts)
-	if err != nil {
-		c.t.Fatal(err)
-	}
 	build, judge := reconstruct.New(core), witnesscheck.New(core)
 	add := func(w *witness.Witness, err error) {
 		if err == nil {
 			c.accepted(core, p, judge, w)
 		}
 	}
-	for _, r := range abstract.Reports(pair, sums, opts) {
+	for _, r := range abstract.Reports(pair, s.sums[opts.Mode], opts) {
 		if r.Race {
 			add(build.Witness(r, longest))
 			add(build.Witness(r, 0))
 		}
 	}
-	flows, err := flow.Analyze(core, flow.Options{})
-	if err != nil {
-		return // it has limits
-	}
-	for _, r := range flows.Reports(pair) {
-		add(build.Flow(r, longest))
+	for _, found := range []*flow.Result{s.flow, s.rely} {
+		if found == nil {
+			continue
+		}
+		for _, r := range found.Reports(pair) {
+			add(build.Flow(r, longest))
+		}
 	}
 }
 

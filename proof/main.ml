@@ -129,30 +129,19 @@ let analyze p =
       show_summary (unit_summary true p One); show_summary (unit_summary true p Two);
       show_summary (unit_summary false p One); show_summary (unit_summary false p Two) ]
 
-(* All fields of a program, and those that it stores into. *)
+(* All fields of a program. *)
 let rec fields_of = function
   | Skip | Do (_, (Copy _ | New _ | Lock | Unlock)) -> []
   | Do (_, (Load (_, p) | Store (p, _))) -> p.plast :: p.pinner
   | Seq (a, b) | If (a, b) -> fields_of a @ fields_of b
   | While a -> fields_of a
   | Call (_, _, es) -> List.concat_map snd es
-let rec stored_in = function
-  | Do (_, Store (p, _)) -> [p.plast]
-  | Seq (a, b) | If (a, b) -> stored_in a @ stored_in b
-  | While a -> stored_in a
-  | _ -> []
-let everywhere f p =
+let width p =
   let a, b = p.blocks in
-  List.sort_uniq compare (List.concat_map f (a :: b :: List.map snd p.methods))
-let width p = List.fold_left (fun n f -> max n (f + 1)) 0 (everywhere fields_of p)
-let rec subsets = function [] -> [[]] | f :: r -> let l = subsets r in l @ List.map (fun s -> f :: s) l
-let most_stored = 8
+  List.fold_left (fun n f -> max n (f + 1)) 0 (List.concat_map fields_of (a :: b :: List.map snd p.methods))
 let show_sites l = sorted (List.map (fun (a, b) -> Printf.sprintf "%d,%d" a b) l)
 let flow p limit = show_sites (flow_reports p (width p) limit max_int)
-let rely p limit =
-  let stored = everywhere stored_in p in
-  if List.length stored > most_stored then raise (Bad "the program stores into too many fields");
-  show_sites (rely_reports p (width p) limit max_int (subsets stored))
+let rely p limit = show_sites (rely_reports p (width p) limit max_int)
 
 let current = ref None
 let legal () = match !current with Some p -> p | None -> raise (Bad "there is no legal program")

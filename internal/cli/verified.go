@@ -224,8 +224,9 @@ func (s *secondOpinion) passing(r *reported, races iter.Seq[report.Race]) iter.S
 	}
 }
 
-// extracted is what an extracted analysis reports of a pair of units.
-type extracted func(pair il.Pair, p *verified.Program) ([]string, error)
+// extracted is what an extracted analysis reports of a pair of units. It may be a part of
+// what wobbly does: rely as it is extracted knows nothing of objects that are made in loops.
+type extracted func(pair il.Pair, p *verified.Program) (reports []string, part bool, err error)
 
 // asks is how the analysis that is asked about is asked for among what is extracted; nil
 // if it is not.
@@ -233,45 +234,62 @@ func (s *secondOpinion) asks(q pipeline.Question, core *il.Core) (extracted, err
 	switch {
 	case q.Analyzer.Summaries != nil:
 		mode := q.Analyzer.Summaries(q.Options).Mode
-		return func(_ il.Pair, p *verified.Program) ([]string, error) {
+		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
 			answer, err := s.Analyze(p)
 			if err != nil {
-				return nil, err
+				return nil, false, err
 			}
-			return answer.Reports[mode], nil
+			return answer.Reports[mode], false, nil
 		}, nil
 	case q.Analyzer.Name == "racerd" && q.Options.RacerD == racerd.Options{}:
-		return func(_ il.Pair, p *verified.Program) ([]string, error) { return s.RacerD(p) }, nil
+		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
+			reports, err := s.RacerD(p)
+			return reports, false, err
+		}, nil
 	case q.Analyzer.Name == "flow":
-		found, err := flow.Analyze(core, flow.Options{})
-		return func(pair il.Pair, p *verified.Program) ([]string, error) {
-			return s.Flow(p, max(found.Longest(pair.Left), found.Longest(pair.Right)))
-		}, err
+		return asksFlow(core, false, s.Flow)
+	case q.Analyzer.Name == "rely":
+		return asksFlow(core, true, s.Rely)
 	default:
 		return nil, nil
 	}
 }
 
+// asksFlow asks for the reports of flow, or of rely, by names as long as wobbly follows.
+func asksFlow(core *il.Core, rely bool, ask func(p *verified.Program, fields int) ([]string, error)) (extracted, error) {
+	found, err := flow.Analyze(core, flow.Options{Rely: rely})
+	return func(pair il.Pair, p *verified.Program) ([]string, bool, error) {
+		reports, err := ask(p, max(found.Longest(pair.Left), found.Longest(pair.Right)))
+		return reports, rely && (core.HasLoop(pair.Left) || core.HasLoop(pair.Right)), err
+	}, err
+}
+
 // compareReports holds what is reported against what is extracted. Where not all is
-// listed, only that what is listed is extracted too.
-func (s *secondOpinion) compareReports(r *reported, ask extracted, only *il.Pair, complete bool) (pairs int, err error) {
+// listed, only that what is listed is extracted too. It tells how many reports are the
+// same, and how many wobbly alone has where the extracted ones are a part.
+func (s *secondOpinion) compareReports(r *reported, ask extracted, only *il.Pair, complete bool) (same, more int, err error) {
 	for _, pair := range r.core.PairsOf(only) {
 		done := s.waiting()
-		extracted, err := ask(pair, r.programs[pair])
+		extracted, part, err := ask(pair, r.programs[pair])
 		done()
 		if err != nil {
-			return pairs, s.failed(err)
+			return same, more, s.failed(err)
 		}
+		listed := r.pairs[pair]
 		if !complete {
-			extracted = slices.DeleteFunc(extracted, func(x string) bool { return !slices.Contains(r.pairs[pair], x) })
+			extracted = slices.DeleteFunc(extracted, func(x string) bool { return !slices.Contains(listed, x) })
 		}
-		pairs += len(extracted)
-		differences := verified.Differences("race", r.pairs[pair], extracted)
-		if err := s.disagrees(pair.Left.Name+" and "+pair.Right.Name, differences); err != nil {
-			return pairs, err
+		if part {
+			both := slices.DeleteFunc(slices.Clone(listed), func(x string) bool { return !slices.Contains(extracted, x) })
+			more += len(listed) - len(both)
+			listed = both
+		}
+		same += len(extracted)
+		if err := s.disagrees(pair.Left.Name+" and "+pair.Right.Name, verified.Differences("race", listed, extracted)); err != nil {
+			return same, more, err
 		}
 	}
-	return pairs, nil
+	return same, more, nil
 }
 
 // noOpinion is none.
@@ -301,9 +319,9 @@ func (s *secondOpinion) attend(src *il.Source, q pipeline.Question, doc *report.
 		}
 		if ask != nil && r.err == nil {
 			complete := !doc.TotalRaces.Exceeds(r.listed) && len(doc.Cut) == 0
-			var pairs int
-			pairs, r.err = s.compareReports(r, ask, only, complete)
-			words = "the extracted analysis reports the same (" + pairCount(pairs) + ")" + listedOnly(complete)
+			var same, more int
+			same, more, r.err = s.compareReports(r, ask, only, complete)
+			words = "the extracted analysis reports the same (" + pairCount(same) + ")" + inLoops(more) + listedOnly(complete)
 		}
 		if r.err != nil || !say {
 			return r.err
@@ -349,6 +367,14 @@ func (s *secondOpinion) compareSummary(core *il.Core, u *il.Unit, mode abstract.
 		}
 	}
 	return s.disagrees(u.Name, all)
+}
+
+// inLoops says what wobbly alone reports of units with loops.
+func inLoops(more int) string {
+	if more == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", but for %s of units with loops, where it knows nothing of objects that are made in a loop", text.Count(more, "report"))
 }
 
 // listedOnly says what is compared where not all is listed.

@@ -76,6 +76,11 @@ func (c *Command) Flow(p *Program, fields int) ([]string, error) {
 	return c.reported(p, fmt.Sprintf("flow %d", fields))
 }
 
+// Rely asks for the reports of the extracted rely by names of at most so many fields.
+func (c *Command) Rely(p *Program, fields int) ([]string, error) {
+	return c.reported(p, fmt.Sprintf("rely %d", fields))
+}
+
 // RacerD asks for the reports of the extracted RacerD.
 func (c *Command) RacerD(p *Program) ([]string, error) { return c.reported(p, "racerd") }
 
