@@ -53,7 +53,9 @@ var claims = []claim{
 	{"flow-rely", onPaper, nil, "docs/plus.md has the argument."},
 	{"meet-flow", onPaper, nil, "docs/plus.md has the argument."},
 	{"theorem2k", onPaper, nil, "docs/bounded.md, part (a)."},
+	{"bounded-complete", onPaper, nil, "docs/bounded.md, part (b)."},
 	{"bounded-more", onPaper, nil, "docs/bounded.md, from part (b)."},
+	{"bounded-own-stores", onPaper, nil, "docs/bounded.md, Theorem 2s."},
 
 	{"witness", tested, []string{"racerdx_true"}, "That each report races is proved in Coq; that the witness which Go builds shows it is tested."},
 	{"oracle", tested, []string{"racerdx_true"}, "That each report races is proved in Coq; that Go's search finds it is tested."},

@@ -2,7 +2,6 @@ package positives
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -43,7 +42,7 @@ func boundedForms() []boundedForm {
 
 // boundedStatements are those of Theorem 2k.
 func boundedStatements() []*engine.Statement {
-	return []*engine.Statement{theorem2k(), fewerSwitches()}
+	return []*engine.Statement{theorem2k(), withinSwitches(), fewerSwitches(), ownStores()}
 }
 
 // theorem2k is that each report is an execution.
@@ -176,6 +175,15 @@ func boundedOf(c *engine.Case, form boundedForm, switches int) (*boundedResult, 
 // maxBoundedStates bounds what package bounded looks at of a case.
 const maxBoundedStates = 20_000
 
+// steps are from how many context switches to how many an inclusion is asked for.
+type steps struct {
+	name string
+	by   int
+}
+
+// inclusionSteps are those of the statement, and the other way round.
+var inclusionSteps = []steps{{"as stated", 1}, {"more", -1}}
+
 // fewerSwitches is that more switches show more.
 func fewerSwitches() *engine.Statement {
 	return &engine.Statement{
@@ -183,55 +191,57 @@ func fewerSwitches() *engine.Statement {
 		Words: "The sites of every report of the context-bounded analysis for K are reported for K + 1, and those of flow-sensitive RacerDX+ for K = 1: " +
 			"the execution of the proof of Theorem 2f has one switch.",
 		Symbols: "bounded(0) ⊆ bounded(1) ⊆ bounded(2), flow ⊆ bounded(1), as pairs of sites",
-		Floor:   usualFloor,
-		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			f, err := flow.Analyze(c.Core, flow.Options{})
-			if err != nil {
-				return engine.BoundError{Limit: err.Error()}
+		Hypotheses: []engine.Hypothesis{
+			engine.On("more", "The second analysis looks at no fewer context switches: K + 1, and 1.", func(x alsoBounded) bool { return x.by > 0 }).
+				Of("more").Because("The statement itself: each number of context switches is needed by some program.").Shown(twoSwitches),
+		},
+		Floor:     usualFloor,
+		Instances: eachInclusionStep,
+	}
+}
+
+// eachInclusionStep visits what is reported, for the number of context switches for
+// which it is to be reported too.
+func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
+	f, err := flow.Analyze(c.Core, flow.Options{})
+	if err != nil {
+		return engine.BoundError{Limit: err.Error()}
+	}
+	for _, step := range engine.Forms(c, c.RandFor("inclusion"), inclusionSteps, func(s steps) string { return s.name }) {
+		for _, p := range c.Core.Pairs() {
+			for _, r := range f.Reports(p) {
+				if !visit(alsoBounded{sitesOfCase{c, p, p.Sites(r.Left.Site, r.Right.Site)}, max(0, step.by), step.by}) {
+					return nil
+				}
 			}
-			for _, p := range c.Core.Pairs() {
-				for _, r := range f.Reports(p) {
-					if !visit(alsoBounded{sitesOfCase{c, p, p.Sites(r.Left.Site, r.Right.Site)}, 1}) {
+			for k := range bounded.MaxSwitches + 1 {
+				also := k + step.by
+				if also < 0 || also > bounded.MaxSwitches {
+					continue
+				}
+				b, err := boundedOf(c, wholeBounded, k)
+				if err != nil {
+					return err
+				}
+				for _, r := range b.reports[p] {
+					if !visit(alsoBounded{sitesOfCase{c, p, r.Sites}, also, step.by}) {
 						return nil
 					}
 				}
-				for k := range bounded.MaxSwitches {
-					b, err := boundedOf(c, wholeBounded, k)
-					if err != nil {
-						return err
-					}
-					for _, r := range b.reports[p] {
-						if !visit(alsoBounded{sitesOfCase{c, p, r.Sites}, k + 1}) {
-							return nil
-						}
-					}
-				}
 			}
-			return nil
-		},
+		}
 	}
+	return nil
 }
 
 // alsoBounded is an instance of fewerSwitches.
 type alsoBounded struct {
 	sitesOfCase
-	switches int
+	switches, by int
 }
 
 // Conclusion is that package bounded reports the sites.
-func (x alsoBounded) Conclusion() error {
-	b, err := boundedOf(x.c, wholeBounded, x.switches)
-	switch {
-	case err != nil:
-		return err
-	case b.sites[x.units][x.sites]:
-		return nil
-	case b.cuts[x.units] != nil:
-		return b.cuts[x.units]
-	default:
-		return errors.New("package bounded does not report the sites")
-	}
-}
+func (x alsoBounded) Conclusion() error { return x.withinBounded(x.switches) }
 
 // String names the sites.
 func (x alsoBounded) String() string {

@@ -1,0 +1,296 @@
+package positives
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"wobbly/abstract/bounded"
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+	"wobbly/semantics/explore"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+// beginning is from which states, and within how many context switches, races are
+// looked for that the context-bounded analysis is to report.
+type beginning struct {
+	name string
+	any  bool // from every state, not only from one with two threads apart
+	more int  // context switches beside those that the analysis looks at
+}
+
+// beginnings are those of Theorem 2k (b), and those that leave out one of its premises.
+var beginnings = []beginning{{name: "as stated"}, {name: "apart", any: true}, {name: "switches", more: 1}}
+
+// withinSwitches is that what races within few context switches is reported.
+func withinSwitches() *engine.Statement {
+	in := func(name, text, step, shown string, kept func(beginning) bool) engine.Hypothesis {
+		return engine.On(name, text, func(x *boundedRace) bool { return kept(x.from) }).Of(name).Because(step).Shown(shown)
+	}
+	return &engine.Statement{
+		Name: "bounded-complete", Title: "What races within few context switches is reported", Cite: citeBounded + " (b)",
+		Words: "If an execution of at most K context switches, from a state with two threads apart, with a loop or without, comes to a race, then the " +
+			"context-bounded analysis reports its sites, or names a limit. K is drawn from 0, 1 and 2, the state by names of at most two fields.",
+		Symbols: "ζ has two threads apart, τ∥ ∈ [[C1 ∥ C2]] ζ with at most K switches races with c1 and c2 next ⟹ (c1, c2) ∈ bounded(K)",
+		Hypotheses: []engine.Hypothesis{
+			in("apart", "The threads are apart in the first state (Definition 11).",
+				"Proof of (b), the statement itself: two formals of a thread are one object, and a third one is another.", threeFormals,
+				func(b beginning) bool { return !b.any }),
+			in("switches", "There are at most K context switches before the race.",
+				"Proof of (b), the statement itself: one thread reads what the other has stored after it read what the first had stored.", twoSwitches,
+				func(b beginning) bool { return b.more == 0 }),
+		},
+		Floor:     0.3,
+		Instances: eachBoundedRace,
+	}
+}
+
+// threeFormals races within one context switch, and from no state with two threads
+// apart: examples/theory/three-formals.il.
+const threeFormals = `{
+  n := new();
+  arg1.f := n;
+  arg2.f := arg4;
+  arg3.f := n;
+  y := arg1.f;
+  y.g := y;
+} || {
+  arg1.g := arg1;
+}`
+
+// twoSwitches races at its stores to h within two context switches, and not within
+// one: examples/theory/two-switches.il.
+const twoSwitches = `{
+  x := arg1.f;
+  y := new();
+  x.g := y;
+  y.h := y;
+} || {
+  n := new();
+  arg1.f := n;
+  m := n.g;
+  m.h := m;
+}`
+
+// boundedRace is a race that is to be reported within so many context switches.
+type boundedRace struct {
+	sitesOfCase
+	from     beginning
+	switches int
+	text     string // the state
+}
+
+// eachBoundedRace visits what races from a state of each of two kinds, or of the one
+// that is asked for.
+func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
+	r := c.RandFor("states with two threads apart")
+	k := r.IntN(bounded.MaxSwitches + 1)
+	var left error
+	for _, from := range engine.Forms(c, r, beginnings, func(b beginning) string { return b.name }) {
+		most := k
+		if from.name != beginnings[0].name { // the smallest that shows anything
+			most = 1
+		}
+		for _, p := range c.Core.Pairs() {
+			more, err := from.each(c, r, p, most, visit)
+			if err != nil {
+				left = err
+			}
+			if !more {
+				return left
+			}
+		}
+	}
+	return left
+}
+
+// each visits what races from some states, within so many context switches.
+func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, visit func(engine.Instance) bool) (more bool, left error) {
+	states := separateStates
+	if b.any {
+		states = 1
+	}
+	for range states {
+		races, state, err := b.races(c, r, p, switches)
+		if err != nil {
+			left = err
+		}
+		for i := range races {
+			s := truth.SitesOf(&races[i])
+			if !visit(&boundedRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, b, switches, state}) {
+				return false, left
+			}
+		}
+	}
+	return true, left
+}
+
+// races are those from a state, within so many context switches.
+func (b beginning) races(c *engine.Case, r *rand.Rand, p il.Pair, switches int) ([]explore.Race, string, error) {
+	o := explore.Defaults()
+	o.MaxStates, o.Switches = maxSeparateStates, switches+b.more
+	if c.Core.HasLoop(p.Left, p.Right) {
+		o.MaxObjects = maxSeparateObjects
+	}
+	state := "from any state"
+	if !b.any {
+		in, text := separateState(r, c.Core, p)
+		o.Init, o.Start, state = explore.Given, &in, text
+	}
+	found, err := explore.Search(context.Background(), c.Core, p, o)
+	switch {
+	case err != nil:
+		return nil, state, engine.BoundError{Limit: err.Error()}
+	case !found.Complete && found.Cut != explore.CutSwitches:
+		return found.Races, state, engine.BoundError{Limit: "the search for other races was cut: " + string(found.Cut)}
+	}
+	return found.Races, state, nil
+}
+
+// How many states are drawn for a program C1 || C2, and the bounds of the search from
+// each.
+const (
+	separateStates     = 6
+	maxSeparateStates  = 5_000
+	maxSeparateObjects = 8
+)
+
+// separateState draws a state with two threads apart, by names of at most two fields
+// (Definition 11), with a text that says which.
+func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, text string) {
+	in.Stacks = [2]map[string]string{{}, {}}
+	object := func(holds string) string { // a new one, whose cells hold another one or itself
+		o := draw.Object(len(in.Objects))
+		if holds == "" {
+			holds = o
+		}
+		in.Objects = append(in.Objects, o)
+		for _, f := range core.Fields {
+			in.Cells = append(in.Cells, [3]string{o, f, holds})
+		}
+		return o
+	}
+	var z string
+	if r.IntN(4) == 0 {
+		z, text = object(""), ", with a loop"
+	} else {
+		z = object(object(""))
+	}
+	var names [2]string
+	for t, u := range []*il.Unit{p.Left, p.Right} {
+		elsewhere := object("")
+		at, name := z, ""
+		for range r.IntN(3) * r.IntN(2) * min(1, len(core.Fields)) {
+			f := r.IntN(len(core.Fields))
+			before := object(elsewhere)
+			in.Cells[len(in.Cells)-len(core.Fields)+f][2] = at
+			at, name = before, "."+core.Fields[f]+name
+		}
+		for _, x := range u.Formals {
+			in.Stacks[t][x] = elsewhere
+		}
+		if len(u.Formals) > 0 {
+			root := u.Formals[r.IntN(len(u.Formals))]
+			in.Stacks[t][root], names[t] = at, root+name
+		}
+	}
+	return in, fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0], names[1], text)
+}
+
+// Conclusion is that package bounded reports the sites.
+func (x *boundedRace) Conclusion() error { return x.withinBounded(x.switches) }
+
+// String names sites and state.
+func (x *boundedRace) String() string {
+	return fmt.Sprintf("%s, %s, K = %d", x.sitesOfCase.String(), x.text, x.switches)
+}
+
+// withinBounded is nil if package bounded reports the sites for so many context
+// switches.
+func (x sitesOfCase) withinBounded(switches int) error {
+	b, err := boundedOf(x.c, wholeBounded, switches)
+	switch {
+	case err != nil:
+		return err
+	case b.sites[x.units][x.sites]:
+		return nil
+	case b.cuts[x.units] != nil:
+		return b.cuts[x.units]
+	default:
+		return errors.New("package bounded does not report the sites")
+	}
+}
+
+// ownStores is that a race before which nobody stores into what others have also happens
+// from a state with two threads apart.
+func ownStores() *engine.Statement {
+	return &engine.Statement{
+		Name: "bounded-own-stores", Title: "A race without stores that others can see needs one context switch", Cite: "docs/bounded.md, Theorem 2s",
+		Words: "If before a race, from whatever state and with however many context switches, each store is into an object that has been made since, then " +
+			"the context-bounded analysis reports its sites for K = 1: they race from a state with two threads apart too.",
+		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and each store of τ∥ is into an object that is not in ζ ⟹ (c1, c2) ∈ bounded(1)",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("own", "Before the race each store is into an object that has been made since the first state.", func(x *foundRace) bool { return x.own() }).
+				Because("Proof of Theorem 2s: what the threads have in common is not what it was, and the name that led to the accessed object does not any more.").
+				Shown(twoSwitches),
+		},
+		Floor: 0.3,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			var left error
+			for _, p := range c.Core.Pairs() {
+				found := truth.Search(c, p)
+				if found.Cut != nil {
+					left = found.Cut
+				}
+				for i := range found.Races {
+					s := truth.SitesOf(&found.Races[i])
+					if !visit(&foundRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, &found.Races[i]}) {
+						return left
+					}
+				}
+			}
+			return left
+		},
+	}
+}
+
+// foundRace is a race that the exact search has found.
+type foundRace struct {
+	sitesOfCase
+	race *explore.Race
+}
+
+// own tells whether each store before the race is into an object that has been made
+// since the first state. Then only the thread that has made it can get at it.
+func (x *foundRace) own() bool {
+	w := x.race.Witness
+	e, err := execution.FromWitness(x.c.Core, w, maxCommands)
+	if err != nil {
+		return false
+	}
+	for i, m := range e.Moves {
+		a, ok := semantics.NextAccess(e.Configs[i], m.Thread)
+		if ok && a.Kind == il.Write && int(a.Cell.Loc) <= len(w.Init.Objects) {
+			return false
+		}
+	}
+	return true
+}
+
+// Conclusion is that package bounded reports the sites for one context switch.
+func (x *foundRace) Conclusion() error { return x.withinBounded(1) }
+
+// String names the sites, and the steps.
+func (x *foundRace) String() string {
+	var steps []string
+	for _, s := range x.race.Witness.Steps {
+		steps = append(steps, s.Thread+" "+s.Do)
+	}
+	return x.sitesOfCase.String() + ", after " + strings.Join(steps, ", ")
+}
