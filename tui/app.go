@@ -44,12 +44,14 @@ type app struct {
 	cancel   context.CancelFunc
 	running  context.Context // ends when another program is opened
 
-	screens [screen.Count]screen.Screen
-	at      screen.Number
-	back    []screen.Number // where Esc leads
-	focus   [screen.Count]int
-	zoomed  bool
-	layers  []screen.Layer
+	screens   [screen.Count]screen.Screen
+	at        screen.Number
+	back      []screen.Number // where Esc leads
+	focus     [screen.Count]int
+	zoomed    bool
+	projected bool
+	before    draw.Theme // it was projected
+	layers    []screen.Layer
 
 	status  string
 	refused bool // the status says why something was not done

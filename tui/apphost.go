@@ -50,6 +50,12 @@ func (a *app) FocusOn(pane string) {
 // Zoomed tells whether the focused pane has all the room.
 func (a *app) Zoomed() bool { return a.zoomed }
 
+// Projected tells whether the screens are shown to a room.
+func (a *app) Projected() bool { return a.projected }
+
+// Pause waits for as long as a state is shown where the trace plays by itself.
+func (a *app) Pause() func(context.Context) { return a.o.Pause }
+
 // Size is that of the terminal, in cells, without the rows by which the status line is
 // longer than one.
 func (a *app) Size() (w, h int) { return a.width, a.height + 1 - len(a.statusLines()) }

@@ -38,6 +38,7 @@ func (a *app) Keys() []screen.Binding {
 	return append(table,
 		screen.Binding{Keys: []string{"t"}, Help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
 			Do: screen.Does(a.nextTheme), Off: a.withoutColours},
+		screen.Binding{Keys: []string{"V"}, Help: "projector: high contrast, on Step fewer panes and free rows between lines; again: as before", Do: screen.Does(a.project)},
 		screen.Binding{Keys: []string{"?"}, Hint: "help", Help: "all keys of this screen", Do: screen.Does(a.Help)},
 		screen.Binding{Keys: []string{"esc"}, Help: "back to where you came from: the screen before, and then the program that was open before", Do: a.backOne, Off: a.nowhereBack},
 		screen.Binding{Keys: []string{"q"}, Hint: "quit", Help: "quit; the schedule is printed, so that you can go on later", Do: a.Leave},
@@ -125,6 +126,19 @@ func (a *app) turn(by int) {
 }
 
 func (a *app) zoom() { a.zoomed = !a.zoomed }
+
+// project shows the screens to a room, or as before.
+func (a *app) project() {
+	a.projected = !a.projected
+	if !a.projected {
+		a.setTheme(a.before)
+		a.Say("The screen is as before.")
+		return
+	}
+	a.before = a.theme
+	a.setTheme(draw.HighContrast)
+	a.Say("For a room: high contrast, fewer panes. V again shows all.")
+}
 
 func (a *app) nextTheme() {
 	i := slices.Index(draw.Themes, a.theme)

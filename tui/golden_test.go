@@ -163,6 +163,11 @@ var scenes = []struct {
 		press(t, a, "enter")
 		return a
 	}},
+	{"projected", func(t *testing.T, o Options) *app {
+		a := start(t, at(t, burble(t), "A B"), o)
+		press(t, a, "V")
+		return a
+	}},
 	{"prompt", func(t *testing.T, o Options) *app {
 		a := start(t, burble(t), o)
 		press(t, a, "/")

@@ -43,10 +43,11 @@ type Terminal struct {
 	NoColor       bool       // no colours, whatever the theme says
 	ASCII         bool       // nothing but ASCII on the screen
 	NoMouse       bool
-	In            io.Reader // nil for the standard input
-	Out           io.Writer // nil for the standard output
-	Environ       []string  // "TERM=xterm", of the terminal; nil for that of the process
-	Width, Height int       // 0 to ask it
+	In            io.Reader                 // nil for the standard input
+	Out           io.Writer                 // nil for the standard output
+	Environ       []string                  // "TERM=xterm", of the terminal; nil for that of the process
+	Width, Height int                       // 0 to ask it
+	Pause         func(ctx context.Context) // as long as a state is shown where the trace plays by itself; nil: it does not
 }
 
 // controls are those of a session with what the options bring.

@@ -62,6 +62,9 @@ func TestStepKeys(t *testing.T) {
 		{"predict by a line", race(""), ": 'predict b fortyTwo=o2' enter", "B", "Right (1 of 1 right)."},
 		{"focus", race("A"), "tab tab shift+tab", "A", "The keys go to the pane trace"},
 		{"rows of the trace", race("A B A"), "tab up k down", "A B", "State 2 of 3"},
+		{"projector", race("A"), "V", "A", "For a room: high contrast"},
+		{"projector and not", race("A"), "V V", "A", "The screen is as before."},
+		{"nothing plays", race("A"), "space", "A", "Nothing plays by itself here."},
 		{"theme", race("A"), "t", "A", "Theme: light"},
 	}
 	for _, tt := range tests {

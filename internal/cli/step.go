@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"time"
 	"strings"
 	"syscall"
 
@@ -220,7 +221,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 			})},
 		}},
 		Home:     home.Options{Open: a.openItem},
-		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Environ: a.sys.Env},
+		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Environ: a.sys.Env, Pause: pause},
 	}
 	if d, err := a.lessonStore(packFlag{}, recordFlag{}); err == nil {
 		o.Lesson, o.Home.Items = d.options(), d.items()
@@ -230,6 +231,17 @@ func (c *stepCmd) options(a *app) tui.Options {
 		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name, Title: x.Title()})
 	}
 	return o
+}
+
+// playPace is how long a state is shown where the trace plays by itself.
+const playPace = 1200 * time.Millisecond
+
+// pause waits for as long, or until the context ends.
+func pause(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(playPace):
+	}
 }
 
 // exportPicture draws the way to a state.

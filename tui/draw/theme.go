@@ -17,13 +17,13 @@ const (
 	Auto         Theme = "auto"
 	Light        Theme = "light"
 	Dark         Theme = "dark"
-	highContrast Theme = "high-contrast"
+	HighContrast Theme = "high-contrast"
 	colourBlind  Theme = "colour-blind"
 	NoColours    Theme = "none"
 )
 
 // Themes lists the themes in the order in which a key goes round them.
-var Themes = []Theme{Auto, Light, Dark, highContrast, colourBlind, NoColours}
+var Themes = []Theme{Auto, Light, Dark, HighContrast, colourBlind, NoColours}
 
 // Style is how a piece of text looks: what it is, and its weight. It says nothing
 // that the text does not say.
@@ -71,7 +71,7 @@ var palettes = map[Theme]palette{
 		Race: lipgloss.Color("#d70000"), Changed: lipgloss.Color("#5f5f00"), Lock: lipgloss.Color("#8700af"),
 		Key: lipgloss.Color("#005f5f"), Comment: lipgloss.Color("#6c6c6c"), Good: lipgloss.Color("#005f00"),
 	},
-	highContrast: {
+	HighContrast: {
 		ThreadA: lipgloss.BrightBlue, ThreadB: lipgloss.BrightYellow, Race: lipgloss.BrightRed,
 		Changed: lipgloss.BrightWhite, Lock: lipgloss.BrightMagenta, Key: lipgloss.BrightCyan, Good: lipgloss.BrightGreen,
 	},
@@ -108,9 +108,9 @@ func lipglossStyle(name Theme, l Style) lipgloss.Style {
 	if c := palettes[name][is]; c != nil {
 		s = s.Foreground(c)
 	}
-	heavy := is == Race || is == Changed || l&Strong != 0 || name == highContrast && is != Plain && is != Faint
+	heavy := is == Race || is == Changed || l&Strong != 0 || name == HighContrast && is != Plain && is != Faint
 	light := is == Faint || is == Comment
-	return s.Bold(heavy).Faint(light && !heavy && name != highContrast && name != Dark && name != Light).
+	return s.Bold(heavy).Faint(light && !heavy && name != HighContrast && name != Dark && name != Light).
 		Reverse(l&Inverse != 0 || is == Race && name == colourBlind)
 }
 

@@ -31,6 +31,7 @@ type Host interface {
 	Focused() string
 	FocusOn(pane string)
 	Zoomed() bool
+	Projected() bool // for a room: fewer panes, and free rows between lines
 	Size() (w, h int)
 	Front() Number
 	Show(n Number) tea.Cmd
@@ -55,6 +56,9 @@ type Host interface {
 	Reload(otherwise func() tea.Cmd) tea.Cmd
 
 	Files() Files
+	// Pause waits for as long as a state is shown where the trace plays by itself, or until the
+	// context ends. It is nil where nothing plays.
+	Pause() func(ctx context.Context)
 	Bye() *Farewell // what is left to say in the end
 }
 

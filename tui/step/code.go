@@ -44,8 +44,12 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	top := first + max(0, min(draw.Scroll(here0-first, n, c.H)+s.scroll[screen.CodePane(i)], n-c.H))
 	digits := len(strconv.Itoa(last))
 	behind := s.lineBehind(v, i)
+	apart := 1
+	if s.h.Projected() && c.H >= 2*max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))-1 {
+		apart = 2 // a free row between lines
+	}
 	for y := range min(c.H, last-top+1) {
-		row := c.Row(y)
+		row := c.Row(apart * y)
 		number := top + y
 		l := codeLine{s: s, v: v, i: i, number: number, digits: digits, here: number == here, behind: number == behind}
 		l.draw(row)

@@ -34,6 +34,8 @@ func (s *Screen) Draw(c draw.Canvas) {
 		s.fill(p, draw.Box(c, screen.Border(s.h, p.name), "["+p.left+"]", p.right))
 	case c.W < screen.TwoColumns:
 		s.drawStacked(c)
+	case s.h.Projected():
+		s.drawProjected(c)
 	case c.W < threeColumns || c.H < 16:
 		s.drawTwoColumns(c)
 	default:
@@ -121,13 +123,17 @@ func (s *Screen) drawStacked(c draw.Canvas) {
 	}
 	names := []string{screen.PaneA, screen.PaneB, paneHeap, paneLocals, paneNext, paneTrace}
 	heap := s.heapWants(v, c.W)
+	trace := draw.Need{Least: 3, Most: 4, Dispensable: 2}
+	if s.h.Projected() {
+		trace = draw.Need{}
+	}
 	rows := draw.Share(c.H, []draw.Need{
 		{Least: 2, Most: 1 + s.codeWants(v, semantics.A)},
 		{Least: 2, Most: 1 + s.codeWants(v, semantics.B)},
 		{Least: 2, Most: 1 + heap, Dispensable: 1},
 		{Least: 3, Most: 1 + s.localsWants(v, c.W), Dispensable: 3},
 		{Least: 1 + next, Most: 1 + next + s.nextLines(c.W) + why},
-		{Least: 3, Most: 4, Dispensable: 2},
+		trace,
 	}, 0, 1, 2)
 	y := 0
 	for n, name := range names {
@@ -214,6 +220,31 @@ func (s *Screen) drawTwoColumns(c draw.Canvas) {
 	if rows[3] > 0 {
 		f.add(paneTrace, 0, y, c.W, rows[3]+1)
 	}
+	f.draw()
+}
+
+// drawProjected draws code, memory and what comes, for those who sit far away.
+func (s *Screen) drawProjected(c draw.Canvas) {
+	v := s.s.Now()
+	least, most := s.nextRoom(v, c.W-4)
+	half := (c.W + 1) / 2
+	code := max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))
+	memory := max(s.heapWants(v, half-2), s.localsWants(v, half-2))
+	rows := draw.Share(c.H-1, []draw.Need{
+		{Least: 4, Most: 2 * code},
+		{Least: 3, Most: 2 + memory, Dispensable: 1},
+		{Least: least, Most: most + 2},
+	}, 0)
+	f := s.frames(c)
+	y := rows[0]
+	f.add(screen.PaneA, 0, 0, half, rows[0]+1)
+	f.add(screen.PaneB, half-1, 0, c.W-half+1, rows[0]+1)
+	if rows[1] > 0 {
+		f.add(paneHeap, 0, y, half, rows[1]+1)
+		f.add(paneLocals, half-1, y, c.W-half+1, rows[1]+1)
+		y += rows[1]
+	}
+	f.add(paneNext, 0, y, c.W, rows[2]+1)
 	f.draw()
 }
 

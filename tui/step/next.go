@@ -38,6 +38,10 @@ func (s *Screen) drawNext(c draw.Canvas, v session.View) {
 		free -= len(text) - 1
 		s.drawNextRow(c.Part(0, y, c.W, len(text)), r, text, n == chosen)
 		y += len(text)
+		if s.h.Projected() && free > 1 && n+1 < len(rows) {
+			y++
+			free--
+		}
 	}
 	if y+1+len(why) <= c.H {
 		y++

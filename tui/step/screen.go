@@ -59,6 +59,7 @@ type Screen struct {
 	scroll map[string]int
 	detail detail
 	folded bool // the trace folds local steps
+	auto   autoplay
 
 	x      *command.Controls
 	lines  *unitLines
@@ -96,6 +97,9 @@ func (s *Screen) Panes() []string {
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	if p, ok := msg.(tea.PasteMsg); ok {
 		return s.pasteText(p.Content)
+	}
+	if x, ok := msg.(turn); ok {
+		return s.turned(x)
 	}
 	if !s.repair.Update(msg) {
 		s.analyses.Take(msg)

@@ -1,0 +1,63 @@
+package tui
+
+import (
+	"context"
+	"testing"
+
+	"wobbly/tui/screen"
+)
+
+// TestPlay: space plays the recorded trace to its end, from the first state where it stands at
+// the last; space again, a move, and another screen stop it.
+func TestPlay(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		key  string // pressed when the first state was shown
+		at   int    // where the session stands when nothing plays any more
+		said string
+	}{
+		{"to its end", "", 3, "State 3 of 3. A reads o1.f (b.f) into out: out = o1."},
+		{"space", "space", 1, "Stopped."},
+		{"a move", "left", 0, "State 0 of 3. This is the start."},
+		{"another screen", "3", 1, ""},
+		{"a layer", "?", 1, "State 1 of 3. A takes the lock: depth 0 -> 1."},
+	} {
+		a := start(t, at(t, burble(t), "A B A"), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
+		_, cmd := a.Update(keyOf("space"))
+		if a.session.At() != 0 || a.status != "The trace plays; space stops it." {
+			t.Errorf("%s: state %d, %q", tt.name, a.session.At(), a.status)
+		}
+		_, cmd = a.Update(cmd())
+		if a.session.At() != 1 {
+			t.Errorf("%s: state %d", tt.name, a.session.At())
+		}
+		if tt.key != "" {
+			a.Update(keyOf(tt.key))
+		}
+		for cmd != nil {
+			_, cmd = a.Update(cmd())
+		}
+		if a.session.At() != tt.at || a.status != tt.said {
+			t.Errorf("%s: state %d, want %d; %q", tt.name, a.session.At(), tt.at, a.status)
+		}
+	}
+}
+
+// TestPlayAgain: what an old pause sends turns nothing when the trace plays again.
+func TestPlayAgain(t *testing.T) {
+	a := start(t, at(t, burble(t), "A B A"), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
+	_, old := a.Update(keyOf("space"))
+	a.Update(keyOf("space"))
+	_, cmd := a.Update(keyOf("space"))
+	if _, next := a.Update(old()); a.session.At() != 0 || next != nil {
+		t.Errorf("state %d", a.session.At())
+	}
+	if a.Update(cmd()); a.session.At() != 1 {
+		t.Errorf("state %d", a.session.At())
+	}
+	b := start(t, burble(t), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
+	press(t, b, "space")
+	if b.status != "There is no trace yet: a and b make one." || b.at != screen.Step {
+		t.Errorf("%q", b.status)
+	}
+}

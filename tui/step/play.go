@@ -1,0 +1,72 @@
+package step
+
+import (
+	"context"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/screen"
+)
+
+// autoplay is the recorded trace that plays by itself.
+type autoplay struct {
+	run int // of several, so that what an old one sends is known
+	at  int // the state that it shows; where the session stands elsewhere, it has ended
+	on  bool
+}
+
+// turn says that the next state is to be shown.
+type turn struct{ run int }
+
+// play begins to show the recorded trace, from its beginning where the session stands at its end,
+// or stops.
+func (s *Screen) play() tea.Cmd {
+	if s.auto.on && s.auto.at == s.s.At() {
+		s.auto.on = false
+		s.h.Say("Stopped.")
+		return nil
+	}
+	if s.s.At() == s.s.Len() {
+		s.s.First()
+		s.anew()
+	}
+	s.auto = autoplay{run: s.auto.run + 1, at: s.s.At(), on: true}
+	s.h.Say("The trace plays; space stops it.")
+	return s.pause()
+}
+
+func (s *Screen) noPlay() string {
+	switch {
+	case s.h.Pause() == nil:
+		return "Nothing plays by itself here."
+	case s.s.Len() == 0:
+		return "There is no trace yet: a and b make one."
+	}
+	return ""
+}
+
+// pause waits beside the loop.
+func (s *Screen) pause() tea.Cmd {
+	run, wait := s.auto.run, s.h.Pause()
+	return s.h.Background(screen.Step, func(ctx context.Context) tea.Msg {
+		wait(ctx)
+		return turn{run}
+	})
+}
+
+// turned shows the next state, unless the user has gone elsewhere.
+func (s *Screen) turned(x turn) tea.Cmd {
+	if !s.auto.on || x.run != s.auto.run {
+		return nil
+	}
+	if s.s.At() != s.auto.at || s.h.Front() != screen.Step || s.h.Top() != nil {
+		s.auto.on = false
+		return nil
+	}
+	s.act(s.s.Right(1))
+	s.auto.at = s.s.At()
+	if s.auto.on = s.s.At() < s.s.Len(); !s.auto.on {
+		return nil
+	}
+	return s.pause()
+}
