@@ -586,3 +586,18 @@ func TestSnippets(t *testing.T) {
 	}
 	t.Errorf("threads are not offered: %v", list)
 }
+
+// TestMethodsAreOffered with their formals, as far as these can be read in a text with errors.
+func TestMethodsAreOffered(t *testing.T) {
+	d, at := open(t, "m(b) { ^ }\nn(c, d) { skip }\nk() e { skip }")
+	_, list := d.Complete(at)
+	got := map[string]string{}
+	for _, x := range list {
+		got[x.Label] = x.Insert + " " + x.Detail
+	}
+	for name, want := range map[string]string{"n": "n(${1:c}, ${2:d});", "k": "k();"} {
+		if !strings.HasPrefix(got[name], want) {
+			t.Errorf("%s: %q, want %s", name, got[name], want)
+		}
+	}
+}

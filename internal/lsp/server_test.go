@@ -378,3 +378,12 @@ func TestCancel(t *testing.T) {
 		}
 	}
 }
+
+// TestLargest: a text of just the limit is looked at.
+func TestLargest(t *testing.T) {
+	e := start(t)
+	e.open(burble + strings.Repeat("/", maxText-len(burble)))
+	if list := e.diagnostics(); len(list) != 3 {
+		t.Errorf("%d diagnostics, %v", len(list), list[:min(len(list), 1)])
+	}
+}
