@@ -47,6 +47,7 @@ func TestParseRefuses(t *testing.T) {
 		"key of a task":       {edited(t, edit{"minutes: 10", "goal: 10"}), "10:1: goal: cannot stand before the first task"},
 		"key of a lesson":     {edited(t, edit{"title: What to do", "minutes: 3\ntitle: What to do"}), "24:1: minutes: cannot stand in a task"},
 		"no key":              {edited(t, edit{"minutes: 10", "ten minutes"}), "10:1: a line without a key"},
+		"capitals":            {edited(t, edit{"minutes: 10", "Minutes: 10"}), "10:1: a line without a key"},
 		"stray indentation":   {edited(t, edit{"question: Can", "  astray\nquestion: Can"}), "35:1: an indented line that continues nothing"},
 		"empty":               {edited(t, edit{"minutes: 10", "minutes:"}), "10:1: minutes: says nothing"},
 		"twice":               {edited(t, edit{"minutes: 10", "minutes: 10\nminutes: 10"}), "11:10: a second minutes:"},

@@ -14,7 +14,7 @@ import (
 
 // completionCmd is `wobbly completion`.
 type completionCmd struct {
-	Shell string `arg:"" name:"SHELL" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
+	Shell string `arg:"" name:"SHELL" enum:"bash,zsh,fish,powershell" help:"bash, zsh, fish or powershell."`
 }
 
 // Run implements the command.
@@ -26,7 +26,7 @@ func (c *completionCmd) Run(a *app, k *kong.Kong) error {
 // completionScript is the script that completes the command line of a program in a shell.
 func completionScript(app *kong.Application, shell string) string {
 	s := &script{name: app.Name, function: "_" + strings.ReplaceAll(app.Name, "-", "_")}
-	write := map[string]func([]completed) string{"bash": s.bash, "zsh": s.zsh, "fish": s.fish}
+	write := map[string]func([]completed) string{"bash": s.bash, "zsh": s.zsh, "fish": s.fish, "powershell": s.powershell}
 	return write[shell](completions(app))
 }
 

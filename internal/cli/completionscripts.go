@@ -143,6 +143,35 @@ func fishQuote(text string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'"
 }
 
+// powershell is a completer for PowerShell 5 or later. Where it has nothing to say, PowerShell
+// completes files.
+func (s *script) powershell(all []completed) string {
+	var flags, values []string
+	commands := []string{powershellRow("", commandNames(all))}
+	for _, c := range flatten(all) {
+		flags = append(flags, powershellRow(c.path, slice.Map(c.flags, func(f completedFlag) string { return "--" + f.name })))
+		switch {
+		case c.commands != nil:
+			commands = append(commands, powershellRow(c.path, commandNames(c.commands)))
+		case len(c.values) > 0:
+			commands = append(commands, powershellRow(c.path, c.values))
+		}
+		for _, f := range c.flags {
+			if len(f.values) > 0 {
+				values = append(values, powershellRow(c.path+" --"+f.name, f.values))
+			}
+		}
+	}
+	return s.fill("powershell", "@COMMANDS@", lines(commands), "@FLAGS@", lines(flags), "@VALUES@", lines(values))
+}
+
+// powershellRow is a row of a table of lists.
+func powershellRow(key string, words []string) string {
+	return fmt.Sprintf("    %s = %s", powershellQuote(key), strings.Join(slice.Map(words, powershellQuote), ", "))
+}
+
+func powershellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
 // zsh is a completion function for zsh.
 func (s *script) zsh(all []completed) string {
 	return s.fill("zsh", "@WORDS@", indented("  ", s.zshBelow(all)))

@@ -18,7 +18,7 @@ func Shipped(version, date string) (map[string][]byte, error) {
 	for _, p := range []*program{wobblyProgram, hiveProgram} {
 		a := &app{of: p, sys: system{Stdout: io.Discard, Stderr: io.Discard}}
 		model := a.parser(p.commands, new(globals), new(bool)).Model
-		for shell, path := range map[string]string{"bash": "bash-completion/completions/" + p.name, "zsh": "zsh/site-functions/_" + p.name, "fish": "fish/vendor_completions.d/" + p.name + ".fish"} {
+		for shell, path := range map[string]string{"bash": "bash-completion/completions/" + p.name, "zsh": "zsh/site-functions/_" + p.name, "fish": "fish/vendor_completions.d/" + p.name + ".fish", "powershell": "powershell/" + p.name + ".ps1"} {
 			files["share/"+path] = []byte(completionScript(model, shell))
 		}
 		for _, n := range append([]*kong.Node{nil}, below(model.Node)...) {

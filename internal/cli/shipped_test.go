@@ -45,14 +45,14 @@ func TestShipped(t *testing.T) {
 			t.Errorf("%s is not what completion prints", path)
 		}
 	}
-	if pages+2+scripts != len(files) || scripts != 6 {
+	if pages+2+scripts != len(files) || scripts != 8 {
 		t.Errorf("%d pages and %d scripts are %d files", pages, scripts, len(files))
 	}
 }
 
 // shellOf is the shell that reads a script.
 func shellOf(path string) string {
-	for _, shell := range []string{"bash", "zsh", "fish"} {
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		if strings.Contains(path, shell) {
 			return shell
 		}

@@ -10,9 +10,9 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"time"
 	"strings"
 	"syscall"
+	"time"
 
 	"wobbly/examples"
 	"wobbly/il"

@@ -601,3 +601,22 @@ func TestMethodsAreOffered(t *testing.T) {
 		}
 	}
 }
+
+// TestExplain: what is said of a report and of a filtered pair, and why nothing is.
+func TestExplain(t *testing.T) {
+	d := language.Open("m.il", "m(b) { x := b.f }\nn(b) { y := new(); b.f := y }\nk(b) { b := new(); b.f := b }", abstract.Options{})
+	for id, want := range map[string]string{"R1": "R1: ", "F1": "F1: "} {
+		if text, err := d.Explain(context.Background(), id); err != nil || !strings.HasPrefix(text, want) {
+			t.Errorf("%s: %q, %v", id, text, err)
+		}
+	}
+	broken := language.Open("m.il", "m(b) { x := }", abstract.Options{})
+	for _, x := range []struct {
+		d        *language.Document
+		id, want string
+	}{{d, "R9", "R9"}, {d, "no report at all, but a long text", `there is no report "no report at all, bu"`}, {broken, "R1", "the program has errors, so it is not analysed"}} {
+		if text, err := x.d.Explain(context.Background(), x.id); err == nil || text != "" || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: %q, %v", x.id, text, err)
+		}
+	}
+}
