@@ -17,6 +17,23 @@ var foreign = []string{
 	"wobbly/internal/iltest",
 }
 
+// TestPageWeight: a first visit of the page does not load what only the command line has.
+func TestPageWeight(t *testing.T) {
+	list, err := gotool.Run(t.Context(), []string{"GOOS=js", "GOARCH=wasm"}, "list", "-deps", "./cmd/wobbly-page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(list)
+	if len(packages) < 100 {
+		t.Errorf("only %d packages are in the page", len(packages))
+	}
+	for _, p := range packages {
+		if matches(p, []string{"wobbly/dynamic/predict"}) {
+			t.Errorf("%s is in the page", p)
+		}
+	}
+}
+
 // TestWeight: the program that students use has nothing foreign in it, be it by way of a
 // library. How large it is, is a test of cmd/wobbly.
 func TestWeight(t *testing.T) {

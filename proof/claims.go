@@ -79,4 +79,6 @@ var claims = []claim{
 	{"racemob-run", onPaper, nil, "The documentation of dynamic/racemob."},
 	{"racemob", onPaper, nil, "The documentation of dynamic/racemob."},
 	{"racemob-coenabled", onPaper, nil, "The documentation of dynamic/racemob."},
+	{"predict", onPaper, nil, "The documentation of dynamic/predict."},
+	{"predict-m2", onPaper, nil, "The documentation of dynamic/predict: dynamic/predict/m2.go has why the linearization is a correct reordering."},
 }

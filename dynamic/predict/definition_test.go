@@ -211,7 +211,7 @@ func wcpBy(v *view) []hb.Race {
 		if weak[i][j] || !pathKept(v, i, j) {
 			return false
 		}
-		for k := i + 1; k < j; k++ {
+		for k := i; k < j; k++ {
 			for _, r := range v.paths[j] {
 				if events[k].Thread == events[i].Thread && events[k].Kind == dynamic.Write && v.cells[k] == r.cell {
 					return false
@@ -347,7 +347,8 @@ func TestReorderings(t *testing.T) {
 			v := tr.views[p.Variant]
 			for _, r := range racesBy(t, p, tr) {
 				made[p.Name+" "+p.Variant.String()]++
-				if err := correct(v, p.Reorder(tr, r), r); err != nil {
+				order, ok := p.Reorder(tr, r)
+				if err := correct(v, order, r); err != nil || !ok {
 					t.Fatalf("%s %s, %v: %v\n%s", p.Name, p.Variant, r, err, show(v))
 				}
 			}

@@ -21,7 +21,7 @@ type Method struct {
 	races func(v *view, yield func(hb.Race) bool) (cut bool)
 	// reorder is a correct reordering after which a race that the method yields
 	// stands, if the method is sound for what the view holds.
-	reorder func(v *view, r hb.Race) []int
+	reorder func(v *view, r hb.Race) ([]int, bool)
 }
 
 // The methods.
@@ -103,40 +103,40 @@ func (p Predictor) Reports(t *Trace) (reports []hb.Report, cut bool) {
 }
 
 // Reorder is a correct reordering of the trace, as indices of its events, after
-// which both accesses of a race stand next that p predicts. It is nil for methods
-// that promise none: hb and wcp.
-func (p Predictor) Reorder(t *Trace, r hb.Race) []int {
+// which both accesses of a race stand next that p predicts. There is none for methods
+// that promise none: hb and wcp. M2 and Maximal may be asked about any accesses.
+func (p Predictor) Reorder(t *Trace, r hb.Race) (order []int, ok bool) {
 	if p.reorder == nil {
-		return nil
+		return nil, false
 	}
 	return p.reorder(t.views[p.Variant], r)
 }
 
 // inTraceOrder is what is before the accesses in their threads, in the order of
 // the trace.
-func inTraceOrder(v *view, r hb.Race) (list []int) {
+func inTraceOrder(v *view, r hb.Race) (list []int, ok bool) {
 	for _, i := range [2]int{r.First, r.Second} {
 		t := v.events[i].Thread
 		list = append(list, v.chains[t][:v.at[i]]...)
 	}
 	slices.Sort(list)
-	return list
+	return list, true
 }
 
 // linearized is what m2 makes.
-func linearized(v *view, r hb.Race) []int {
+func linearized(v *view, r hb.Race) ([]int, bool) {
 	o := newOrder(v, r.First, r.Second)
 	if !v.feasible(r.First, r.Second) || !o.close() {
-		return nil
+		return nil, false
 	}
-	return o.linearize()
+	return o.linearize(), true
 }
 
 // searched is what maximal finds.
-func searched(v *view, r hb.Race) []int {
+func searched(v *view, r hb.Race) ([]int, bool) {
 	found, _ := reorderings(v)
 	if x := found[r]; x != nil {
-		return x.path(v)
+		return x.path(v), true
 	}
-	return nil
+	return nil, false
 }

@@ -136,7 +136,11 @@ func (r *Row) add(run int, real bool, points []int) {
 func (o *Survey) Proof(core *il.Core, checker *check.Checker, s *Study, f *Finding, predictor int) (*witness.Witness, error) {
 	p, by := o.Predictors[predictor], f.By[predictor]
 	t := Of(o.Execution(core, s.Pair, by.First))
-	w, err := t.Witness(p.Reorder(t, by.Race), by.Race)
+	order, ok := p.Reorder(t, by.Race)
+	if !ok {
+		return nil, fmt.Errorf("run %d: there is no reordering", by.First)
+	}
+	w, err := t.Witness(order, by.Race)
 	if err == nil {
 		err = checker.Check(w)
 	}

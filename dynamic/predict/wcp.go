@@ -27,7 +27,8 @@ import (
 // sound.
 //
 // With prefixes, reads of prefixes count as reads in (a), and a pair is left out if the
-// thread of either access writes on the path of the other one between the two.
+// thread of either access writes on the path of the other one between the two, or with
+// the first of them.
 //
 // Deviations:
 //
@@ -52,13 +53,13 @@ func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
 }
 
 // steady tells whether neither of two accesses has its path written to by the
-// other one's thread between them.
+// other one's thread between them, the first one's own write included.
 func (v *view) steady(i, j int) bool {
 	if !v.unchanged(i, j) {
 		return false
 	}
 	for _, r := range v.paths[j] {
-		if v.written(r.cell, v.events[i].Thread, i, v.before(j)) {
+		if v.written(r.cell, v.events[i].Thread, i-1, v.before(j)) {
 			return false
 		}
 	}

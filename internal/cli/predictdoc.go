@@ -133,8 +133,8 @@ func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.
 func (w predictWriter) described(s *predict.Study, f *predict.Finding, i int) (*report.PredictCase, *witness.Witness) {
 	p, by := w.survey.Predictors[i], f.By[i]
 	t := predict.Of(w.survey.Execution(w.core, s.Pair, by.First))
-	order := p.Reorder(t, by.Race)
-	if order == nil {
+	order, ok := p.Reorder(t, by.Race)
+	if !ok {
 		return nil, nil
 	}
 	x, err := t.Concrete(order, by.Race)

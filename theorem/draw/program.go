@@ -63,6 +63,16 @@ func Observable() gen.Options {
 	return g
 }
 
+// Turning is two threads that publish objects, load them again, and store along paths
+// that the other one turns.
+func Turning() gen.Options {
+	g := tight()
+	g.Threads, g.Methods, g.Formals, g.Statements, g.Fields, g.Locals, g.Path = 1, 1, 1, 8, 1, 2, 2
+	g.Sync, g.Call, g.New, g.Copy, g.Reassign = 0.1, 0, 0.25, 0, 0
+	g.Store, g.Sugar, g.Longer, g.LocalRoot = 0.6, 0.2, 0.4, 0.5
+	return g
+}
+
 // legal tells whether a program is. What publishing draws need not be: a local may
 // have no value.
 func legal(p *il.Program) bool {

@@ -6,9 +6,9 @@ import "wobbly/theorem/engine"
 // (docs/comparators.md). Where there are several forms of one, the form is part
 // of the instance, and what it needs is a hypothesis.
 func Statements() []*engine.Statement {
-	return []*engine.Statement{
+	return append([]*engine.Statement{
 		theorem3(), theorem4(), plusChord(),
 		unordered(), happensBefore(), theorem5(), maximal(),
 		racemobRun(), racemobList(), racemobCoEnabled(),
-	}
+	}, predictions()...)
 }

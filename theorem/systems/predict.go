@@ -1,0 +1,219 @@
+//go:build !js
+
+package systems
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/dynamic/predict"
+	"wobbly/theorem/draw"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/notation"
+	"wobbly/theorem/truth"
+)
+
+// predictions are the statements about races that are predicted from an execution.
+// The page has none of them: they are not worth what they weigh in a first visit.
+func predictions() []*engine.Statement {
+	return []*engine.Statement{predictedRaces(), predictedMost()}
+}
+
+// predictedRaces is that predicted races can be shown.
+func predictedRaces() *engine.Statement {
+	return &engine.Statement{
+		Name: "predict", Title: "Predicted races can be shown", Cite: "package predict, for SHB (OOPSLA 2018), SyncP (POPL 2021) and M2 (POPL 2020)",
+		Words: "Of a drawn execution each pair of accesses that a predictor reports stands next after a reordering of the execution, made step by step " +
+			"from its initial state: the independent checker accepts it as the witness of a race. So it is for SHB, SyncP and M2 when events " +
+			"record the reads of prefixes, and reorderings keep them.",
+		Symbols: "(i, j) ∈ predict(τ∥) ⟹ ∃τ∥'. τ∥' reorders τ∥, and races at (i, j)",
+		Printed: "As printed an event is of one cell. In IL an access reads cells on its path besides, and the other thread can turn the path meanwhile.",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("prefixes", "Events record the reads of the proper prefixes of their paths.", func(x *predicted) bool { return x.by.Variant != predict.Variants[0] }).
+				Because("The reordered steps access the same cells: the path of an access leads elsewhere once the other thread has written to a cell of it.").Drawn(draw.Turning).Shown(turnedPath),
+			engine.On("reads", "Reads read from the writes that they read from: the method is neither happens-before nor WCP.", func(x *predicted) bool { return x.by.Name != "hb" && x.by.Name != "wcp" }).
+				Because("The reordered steps find what they found: a path that reads from other writes leads elsewhere, and the accesses do not stand together.").Drawn(draw.Turning),
+		},
+		Floor:     0.1,
+		Instances: eachPredicted,
+	}
+}
+
+// turnedPath is examples/theory/turned-path.il.
+const turnedPath = `{
+  z := new();
+  arg1.f := z;
+  arg1.f.g := z;
+} || {
+  x := arg1.f;
+  y := new();
+  arg1.f := y;
+  x.g := x;
+}
+`
+
+// predicted is an instance of predictedRaces.
+type predicted struct {
+	c     *engine.Case
+	trace *predict.Trace
+	by    predict.Predictor
+	race  hb.Race
+}
+
+// predictors are those that the statement is about, a sound one first. Of all
+// reorderings, which are tried, predictedMost tells.
+func predictors() []predict.Predictor {
+	all := predict.Predictors([]string{"hb", "shb", "wcp", "syncp", "m2"}, nil)
+	slices.Reverse(all)
+	return all
+}
+
+// predictedRuns is how many executions are drawn of a case, and mostPredicted how
+// many races of each are looked at.
+const (
+	predictedRuns = 4
+	mostPredicted = 8
+)
+
+// eachRecorded draws executions.
+func eachRecorded(c *engine.Case, visit func(*predict.Trace) bool) {
+	r := c.Rand()
+	pairs := c.Core.Pairs()
+	for range predictedRuns {
+		if !visit(predict.Of(dynamic.Draw(c.Core, pairs[r.IntN(len(pairs))], r, drawnLimits))) {
+			return
+		}
+	}
+}
+
+func eachPredicted(c *engine.Case, visit func(engine.Instance) bool) error {
+	chosen := engine.Forms(c, c.RandFor("predict form"), predictors(), predictorName)
+	eachRecorded(c, func(t *predict.Trace) bool {
+		goOn := true
+		for _, p := range chosen {
+			n := 0
+			p.Races(t, func(r hb.Race) bool {
+				n++
+				goOn = visit(&predicted{c, t, p, r})
+				return goOn && n < mostPredicted
+			})
+		}
+		return goOn
+	})
+	return nil
+}
+
+// predictorName is the name of a form.
+func predictorName(p predict.Predictor) string { return p.Name + "-" + p.Variant.String() }
+
+// Conclusion is that a reordering shows the race: the predictor's own, or for those that
+// promise none that of M2, which decides whether there is one.
+func (x *predicted) Conclusion() error {
+	order, ok := x.by.Reorder(x.trace, x.race)
+	if !ok {
+		order, ok = predictors()[0].Reorder(x.trace, x.race)
+	}
+	if !ok {
+		return errors.New("no correct reordering ends before the accesses")
+	}
+	w, err := x.trace.Witness(order, x.race)
+	if err != nil {
+		return fmt.Errorf("the reordering %v: %w", order, err)
+	}
+	if err := truth.Of(x.c).Checker.Check(w); err != nil {
+		return fmt.Errorf("the checker refuses the reordering %v: %w", order, err)
+	}
+	return nil
+}
+
+// String names the predictor and the sites, and shows the execution.
+func (x *predicted) String() string {
+	return fmt.Sprintf("%s, the report of %s, of the execution %v", predictorName(x.by), sitesText(x.c, x.trace, x.race), x.trace.Execution.Events)
+}
+
+// predictedMost is that with two threads M2 predicts all that can be shown.
+func predictedMost() *engine.Statement {
+	return &engine.Statement{
+		Name: "predict-m2", Title: "M2 predicts all that reorderings show", Cite: "package predict, for M2 (POPL 2020), which is complete for two threads",
+		Words: "Of a drawn execution, with the reads of prefixes and without them, M2 predicts the pairs of accesses that stand next after some " +
+			"correct reordering, all of which are tried, and no others. What SyncP predicts is among them, and what SHB predicts is what SyncP does, or less.",
+		Symbols: "shb(τ∥) ⊆ syncp(τ∥) ⊆ m2(τ∥) = {(i, j) | some correct reordering of τ∥ ends before i and j}",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("reads", "Reads read from the writes that they read from: the least method is SHB, and not happens-before.", func(x *chain) bool { return x.least == "shb" }).
+				Because("SHB ⊆ SyncP: what stands before the accesses in their threads holds the writes that it reads from.").Drawn(draw.Turning),
+		},
+		Floor: 0.1,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			cut := false
+			eachRecorded(c, func(t *predict.Trace) bool {
+				for _, v := range predict.Variants {
+					for _, least := range []string{"shb", "hb"} {
+						x, whole := newChain(c, t, v, least)
+						if cut = cut || !whole; whole && len(x.said[2]) > 0 && !visit(x) {
+							return false
+						}
+					}
+				}
+				return true
+			})
+			if cut {
+				return engine.BoundError{Limit: "an execution has too many reorderings to try all"}
+			}
+			return nil
+		},
+	}
+}
+
+// chain is an instance of predictedMost: what methods say of an execution, from the
+// least to the most.
+type chain struct {
+	c       *engine.Case
+	trace   *predict.Trace
+	variant predict.Variant
+	least   string
+	said    [4][]hb.Race // of least, SyncP, M2, and all reorderings
+}
+
+// newChain asks the methods; the second result is false if a limit left something out.
+func newChain(c *engine.Case, t *predict.Trace, v predict.Variant, least string) (x *chain, whole bool) {
+	x, whole = &chain{c: c, trace: t, variant: v, least: least}, true
+	for i, name := range [4]string{least, "syncp", "m2", predict.Maximal.Name} {
+		variants := []predict.Variant{v}
+		if name == "hb" {
+			variants = nil // which has one
+		}
+		for _, p := range predict.Predictors([]string{name}, variants) {
+			cut := p.Races(t, func(r hb.Race) bool { x.said[i] = append(x.said[i], r); return true })
+			whole = whole && !cut
+		}
+	}
+	return x, whole
+}
+
+// Conclusion is that each says no more than the next one, and M2 as much as all
+// reorderings.
+func (x *chain) Conclusion() error {
+	names := [4]string{x.least, "syncp", "m2", "some reordering"}
+	for _, in := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 2}} {
+		for _, r := range x.said[in[0]] {
+			if !slices.Contains(x.said[in[1]], r) {
+				return fmt.Errorf("%s shows %s, of events %d and %d, and %s does not", names[in[0]], sitesText(x.c, x.trace, r), r.First, r.Second, names[in[1]])
+			}
+		}
+	}
+	return nil
+}
+
+// sitesText names the sites of a race of an execution.
+func sitesText(c *engine.Case, t *predict.Trace, r hb.Race) string {
+	x := t.Execution
+	return notation.Sites(c.Core, x.Pair, dynamic.Sites(x.Pair, x.Events[r.First], x.Events[r.Second]))
+}
+
+// String names the variant, and shows the execution.
+func (x *chain) String() string {
+	return fmt.Sprintf("%s, from %s, of the execution %v", x.variant, x.least, x.trace.Execution.Events)
+}
