@@ -64,6 +64,56 @@ func TestNotationIsComplete(t *testing.T) {
 	}
 }
 
+// TestNotationLeads: where a row leads to the text of a statement, the section there
+// speaks of it.
+func TestNotationLeads(t *testing.T) {
+	lead := regexp.MustCompile(`\[text\]\(docs/(\w+\.md)#([\w-]+)\)`)
+	number := regexp.MustCompile(`(?:Lemma|Lemmas|Theorem) ([0-9]\w*(?:\.[0-9]+)?)`)
+	const least = 25
+	leads := 0
+	for i, line := range strings.Split(notation(t), "\n") {
+		cells := row(line)
+		if len(cells) != 4 || !strings.Contains(cells[1], "[text](") {
+			continue
+		}
+		leads++
+		m := lead.FindStringSubmatch(cells[1])
+		if m == nil {
+			t.Errorf("NOTATION.md:%d: the text has no section", i+1)
+			continue
+		}
+		section := sectionOf(read(t, m[1]), m[2])
+		n := number.FindStringSubmatch(cells[0])
+		if section == "" || n != nil && !regexp.MustCompile(`(^|[^\w.])`+regexp.QuoteMeta(n[1])+`\b`).MatchString(section) {
+			t.Errorf("NOTATION.md:%d: %s#%s does not speak of %s", i+1, m[1], m[2], cells[0])
+		}
+	}
+	if leads < least {
+		t.Errorf("NOTATION.md leads to %d statements in words, want at least %d", leads, least)
+	}
+}
+
+// sectionOf is the section with an anchor, its heading included, up to the next heading
+// that is not below it; empty if there is none.
+func sectionOf(text, anchor string) string {
+	var section strings.Builder
+	level := 0
+	for line := range strings.Lines(text) {
+		if marks, title, ok := strings.Cut(line, "# "); ok && strings.Trim(marks, "#") == "" {
+			if level > 0 && len(marks)+1 <= level {
+				break
+			}
+			if level == 0 && strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(title, ",", ""))), "-") == anchor {
+				level = len(marks) + 1
+			}
+		}
+		if level > 0 {
+			section.WriteString(line)
+		}
+	}
+	return section.String()
+}
+
 // TestCoq: every main theorem of proof/ is in NOTATION.md or proof/README.md, whose
 // names exist, and what NOTATION.md says of the command theorem exists there.
 func TestCoq(t *testing.T) {
@@ -106,7 +156,7 @@ func TestCoq(t *testing.T) {
 			t.Errorf("NOTATION.md: wobbly theorem has no %s", m[1])
 		}
 	}
-	inGo := regexp.MustCompile("`wobbly theorem show ([^` ]+)`, `(theorem/[a-z0-9/]+\\.go)`, \\[text\\]\\((docs/[a-z]+\\.md)\\)")
+	inGo := regexp.MustCompile("`wobbly theorem show ([^` ]+)`, `(theorem/[a-z0-9/]+\\.go)`, \\[text\\]\\((docs/[a-z]+\\.md)#")
 	found := inGo.FindAllStringSubmatch(text, -1)
 	for _, m := range found {
 		if !regexp.MustCompile(`\bName:\s+"` + regexp.QuoteMeta(m[1]) + `"`).MatchString(read(t, filepath.Join("..", m[2]))) {
