@@ -11,6 +11,7 @@
 # make bench-all  the search from all initial states, on the same programs, in both layouts
 # make vscode   the extension for VS Code: bin/wobbly.vsix
 # make proof    the mechanised theory: no axiom, nothing admitted (needs coq)
+# make proof-changes  rules of the figures changed one at a time, each of which breaks a proof (some minutes)
 # make verified  its analyses and its checkers, extracted to OCaml: bin/wobbly-verified (needs coq and ocaml-nox)
 # make compare  100,000 random programs: Go against what is extracted (half an hour of one core)
 # make page     page/dist, of its sources (needs node and npm)
@@ -20,7 +21,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, a cold start, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all vscode test lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof verified compare page site release bench-page pictures
+.PHONY: all vscode test lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
@@ -78,6 +79,9 @@ fuzz:
 
 proof:
 	$(MAKE) --no-print-directory -C proof check
+
+proof-changes:
+	$(MAKE) --no-print-directory -C proof changes
 
 verified:
 	$(MAKE) --no-print-directory -C proof verified

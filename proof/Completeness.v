@@ -53,7 +53,8 @@ Proof.
     - intros (e0 & I & E). apply in_filter_map in I. destruct I as (x & I & E0).
       exists x. split; auto. rewrite subst_app, E0. auto. }
   intros wb T es k L [p c] i. unfold contributes. split.
-  - intros H. destruct i as [e|e|x]; destruct c as [c|es'|]; simpl in H; try tauto; rewrite ?app_nil_r in H.
+  - (* what is contributed inside: touched, by the push or not; assigned; accessed *)
+    intros H. destruct i as [e|e|x]; destruct c as [c|es'|]; simpl in H; try tauto; rewrite ?app_nil_r in H.
     + apply SUBST in H. destruct H as (e0 & I & E).
       exists (Touched e0). cbn [element_in_caller]. rewrite E. simpl. rewrite app_nil_r. auto.
     + destruct wb; [|destruct H]. apply SUBST in H. destruct H as (e0 & I & E).
@@ -65,7 +66,8 @@ Proof.
       destruct (subst [es] e0) as [e|] eqn:E; [|destruct H]. destruct H as [<-|[]].
       exists (Accessed (Access p c e0 L)). cbn [element_in_caller]. unfold in_caller. cbn [apath]. rewrite E.
       simpl. rewrite app_nil_r. unfold accesses. rewrite EP, E0. simpl. auto.
-  - intros (i0 & H & E). destruct i0 as [e0|e0|x0]; cbn [element_in_caller] in E.
+  - (* what the callee has, seen by the caller *)
+    intros (i0 & H & E). destruct i0 as [e0|e0|x0]; cbn [element_in_caller] in E.
     + destruct (subst [es] e0) as [e|] eqn:E0; inversion E; subst i.
       destruct c as [c|es'|]; simpl in *; try tauto; rewrite ?app_nil_r in *.
       * apply SUBST. eauto.
@@ -155,29 +157,37 @@ Lemma traces_covered : forall C t, trace_of P C t -> forall la lb k d, level C l
 Proof.
   induction 1 as [|p c|C1 C2 t1 t2 H1 IH1 H2 IH2|C1 C2 t H IH|C1 C2 t H IH|C|C t1 t2 H1 IH1 H2 IH2|p m es t H IH];
     intros la lb k d E Ed a ev b i Et CO; simpl in E.
-  - destruct a; discriminate.
-  - apply singleton_split in Et. destruct Et as (-> & -> & ->). simpl in CO. unfold analyse. rewrite <- Ed in CO.
+  - (* skip has no event *)
+    destruct a; discriminate.
+  - (* a simple command *)
+    apply singleton_split in Et. destruct Et as (-> & -> & ->). simpl in CO. unfold analyse. rewrite <- Ed in CO.
     change (has (fst (exec_event wb (p, Simple c) (d, []))) i). apply exec_event_has. auto.
-  - destruct (level C1 la) as [x|] eqn:E1; [|discriminate]. unfold analyse. simpl.
+  - (* C1; C2: the event is in one of the two parts *)
+    destruct (level C1 la) as [x|] eqn:E1; [|discriminate]. unfold analyse. simpl.
     destruct (split_app _ _ _ _ _ Et) as [(y & -> & ->)|(y & -> & ->)].
     + apply analyse_mono. eapply IH1; eauto.
     + eapply IH2; eauto. { eapply analyse_level; eauto. }
       rewrite thetas_after_app, (trace_thetas _ _ _ H1), level_after_app in CO.
       destruct (trace_level P LEVEL _ _ H1 _ _ E1) as [NB LA]. destruct (never_below_up _ _ k NB) as [_ UP].
       rewrite UP, LA in CO. exact CO.
-  - destruct (level C1 0) as [[|]|] eqn:E1; try discriminate. destruct (level C2 0) as [[|]|]; inversion E; subst.
+  - (* the first branch *)
+    destruct (level C1 0) as [[|]|] eqn:E1; try discriminate. destruct (level C2 0) as [[|]|]; inversion E; subst.
     apply has_join. left. eapply (IH 0 0 (k + lb)); eauto; try lia. rewrite Nat.add_0_r. exact CO.
-  - destruct (level C1 0) as [[|]|]; try discriminate. destruct (level C2 0) as [[|]|] eqn:E2; inversion E; subst.
+  - (* the second branch *)
+    destruct (level C1 0) as [[|]|]; try discriminate. destruct (level C2 0) as [[|]|] eqn:E2; inversion E; subst.
     apply has_join. right. eapply (IH 0 0 (k + lb)); eauto; try lia. rewrite Nat.add_0_r. exact CO.
-  - destruct a; discriminate.
-  - destruct (level C 0) as [[|]|] eqn:E1; inversion E; subst.
+  - (* a loop that is left has no event *)
+    destruct a; discriminate.
+  - (* a loop that goes round: the event is in this round, or a later one *)
+    destruct (level C 0) as [[|]|] eqn:E1; inversion E; subst.
     destruct (split_app _ _ _ _ _ Et) as [(y & -> & ->)|(y & -> & ->)].
     + apply has_join. right. eapply (IH1 0 0 (k + lb)); eauto; try lia. rewrite Nat.add_0_r. exact CO.
     + eapply (IH2 lb lb k d); eauto. { simpl. rewrite E1. auto. }
       rewrite thetas_after_app, (trace_thetas _ _ _ H1), level_after_app in CO.
       destruct (trace_level P LEVEL _ _ H1 _ _ E1) as [NB LA]. destruct (never_below_up _ _ (k + lb) NB) as [_ UP].
       rewrite Nat.add_0_r in UP. rewrite UP, LA, Nat.add_0_r in CO. exact CO.
-  - inversion E; subst lb. unfold analyse. apply has_call. rewrite Ed. destruct a as [|ev0 a].
+  - (* a call: the push, an event of the body, or the pop, which contributes nothing *)
+    inversion E; subst lb. unfold analyse. apply has_call. rewrite Ed. destruct a as [|ev0 a].
     + inversion Et; subst. auto.
     + injection Et as <- Er. simpl in CO.
       destruct (split_app _ _ _ _ _ Er) as [(y & -> & ->)|(y & -> & E')].
@@ -198,11 +208,14 @@ Proof.
   unfold analyse. induction n as [n IHn] using lt_wf_ind.
   induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; simpl calls_below; intros B la lb k d E Ed i H;
     simpl in E.
-  - auto.
-  - change (has (fst (exec_event wb (p, Simple c) (d, []))) i) in H. apply exec_event_has in H.
+  - (* skip *)
+    auto.
+  - (* a simple command *)
+    change (has (fst (exec_event wb (p, Simple c) (d, []))) i) in H. apply exec_event_has in H.
     destruct H as [H|H]; auto. right. exists [], (p, Simple c), []. split; [constructor|].
     simpl. rewrite <- Ed. auto.
-  - destruct (level C1 la) as [x|] eqn:E1; [|discriminate]. destruct B as [B1 B2]. simpl in H.
+  - (* C1; C2: the event is on a trace of one, which a trace of the other completes *)
+    destruct (level C1 la) as [x|] eqn:E1; [|discriminate]. destruct B as [B1 B2]. simpl in H.
     assert (EL := level_below n C1 B1 la x k d E1 Ed).
     destruct (IH2 B2 x lb k _ E EL i H) as [H1|(a & ev & b & T & CO)].
     + destruct (IH1 B1 la x k d E1 Ed i H1) as [H2|(a & ev & b & T & CO)]; auto. right.
@@ -213,18 +226,21 @@ Proof.
       * rewrite thetas_after_app, (trace_thetas _ _ _ U), level_after_app.
         destruct (trace_level P LEVEL _ _ U _ _ E1) as [NB LA]. destruct (never_below_up _ _ k NB) as [_ UP].
         rewrite UP, LA. exact CO.
-  - destruct (level C1 0) as [[|]|] eqn:E1; try discriminate. destruct (level C2 0) as [[|]|] eqn:E2; inversion E; subst.
+  - (* if *)
+    destruct (level C1 0) as [[|]|] eqn:E1; try discriminate. destruct (level C2 0) as [[|]|] eqn:E2; inversion E; subst.
     destruct B as [B1 B2]. assert (Ed' : dL d = k + lb + 0) by lia. apply has_join in H. destruct H as [H|H].
     + destruct (IH1 B1 0 0 (k + lb) d E1 Ed' i H) as [H1|(a & ev & b & T & CO)]; auto. right.
       exists a, ev, b. split; [constructor; auto | rewrite Nat.add_0_r in CO; auto].
     + destruct (IH2 B2 0 0 (k + lb) d E2 Ed' i H) as [H1|(a & ev & b & T & CO)]; auto. right.
       exists a, ev, b. split; [apply trace_else; auto | rewrite Nat.add_0_r in CO; auto].
-  - destruct (level C 0) as [[|]|] eqn:E1; inversion E; subst.
+  - (* while: what a round contributes, one round of a trace does *)
+    destruct (level C 0) as [[|]|] eqn:E1; inversion E; subst.
     assert (Ed' : dL d = k + lb + 0) by lia. apply has_join in H. destruct H as [H|H]; auto.
     destruct (IH B 0 0 (k + lb) d E1 Ed' i H) as [H1|(a & ev & b & T & CO)]; auto. right.
     exists a, ev, b. split; [|rewrite Nat.add_0_r in CO; auto].
     rewrite <- (app_nil_r (a ++ ev :: b)). apply trace_loop; auto. constructor.
-  - inversion E; subst lb. apply has_call in H. rewrite Ed in H. destruct H as [H|[H|(i0 & H & EI)]]; auto; right.
+  - (* a call: by induction on the depth of calls *)
+    inversion E; subst lb. apply has_call in H. rewrite Ed in H. destruct H as [H|[H|(i0 & H & EI)]]; auto; right.
     + destruct (traces_exist P DOWN (mbody P m)) as [u U]. exists [], (p, Push es), (u ++ [(p, Pop)]).
       split; [constructor; auto | auto].
     + rewrite (summary_eq wb P DOWN) in H. unfold analyse in H.

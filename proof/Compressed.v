@@ -326,6 +326,9 @@ Proof.
   intros K t c s S h L ST HF G OK. eexists. split; [constructor; eauto|]. unfold stays. simpl.
   rewrite !at_put_same, !at_put_other. auto 8.
 Qed.
+(** What a block does in the quotient, some trace of it does in the heap.  By induction on the statements: a simple command
+    is one step ([qsimple_step]); a call is a push, the trace that the table promises for the method at these values, and
+    a pop.  At each step the lock lets the thread go on, since a free run takes no lock. *)
 Lemma run_list_good : forall free call,
   (forall m vs tab tab', Forall good tab -> call m vs tab = Some tab' -> Forall good tab' /\ good (free, m, vs)) ->
   forall l q a tab tab', Forall good tab -> run_list free call l q a tab = Some tab' -> (free = true -> a = 0) ->
@@ -335,7 +338,8 @@ Lemma run_list_good : forall free call,
       exists K' s', thread_steps t u K K' /\ stays K t s' S k K'.
 Proof.
   intros free call CALL. induction l as [|C l IH]; intros q a tab tab' TG E FA; simpl in E.
-  - destruct (Nat.eqb_spec a 0) as [->|]; [|discriminate]. injection E as <-. split; auto. exists []. split; [constructor|].
+  - (* no statement is left *)
+    destruct (Nat.eqb_spec a 0) as [->|]; [|discriminate]. injection E as <-. split; auto. exists []. split; [constructor|].
     intros K t s S k ES EL HF F AL. exists K, s. split; [constructor|]. unfold stays. rewrite Nat.add_0_r in EL. auto 8 using grows_refl.
   - destruct C as [|p c|C1 C2|C1 C2|C1|p m es]; try discriminate.
     + destruct (free && _) eqn:FL; [discriminate|]. destruct (qsimple c q a) as [[q' a']|] eqn:X; [|discriminate].
@@ -445,6 +449,10 @@ Fixpoint qsteps (labels : list (site * stmt)) (M : qmachine) (ss : list wstep) :
 Definition fits (K0 : config) (M : qmachine) (K : config) : Prop :=
   reached P K0 (qrests M) K /\ heap_fits (cheap K) /\ Forall good (seen M) /\
   forall t, Forall2 (frame_fits (cheap K)) (stacks K @ t) (qstacks M @ t) /\ levels K @ t = qlevels M @ t.
+(** A step of the witness is taken by a configuration that the quotient fits.  A command, a push or a pop is executed by
+    [qexec_step].  A run, a call that is folded, is a push, what [run_method_good] finds for the body in some trace of it,
+    and a pop; other steps of the thread stay where they were, and the other thread's frames fit all along, since objects
+    only become more. *)
 Lemma qstep_fits : forall labels K0 M K s M', fits K0 M K -> qstep labels M s = Some M' -> exists K', fits K0 M' K'.
 Proof.
   intros labels K0 M K s M' (RE & HF & TG & FS) E. unfold qstep in E. set (t := who s) in *.

@@ -344,19 +344,24 @@ Proof.
   - intros st' I. destruct (A _ I) as (st1 & u & I1 & T & X). destruct (IN _ I1) as (st & I0 & Y). exists st, u. auto.
   - intros x I. destruct (B _ I) as (st1 & u & v & I1 & T & X). destruct (IN _ I1) as (st & I0 & Y). exists st, u, v. auto.
 Qed.
+(** By induction on the statement.  In each case [todo] is what is left of the states: that others were left out, as they had
+    been followed, does no harm, since what comes out comes from one of those that are followed. *)
 Lemma flow_sound : forall sm, (forall loop m mem s, sound (mbody P m) s (sm loop m mem s)) ->
   forall C loop n mem sts, sound C sts (flowv sm loop C n mem sts).
 Proof.
   intros sm SM. induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; intros loop n mem sts; cbn [flow];
     apply (from_pruned _ n mem); set (todo := minus _ _ _); clearbody todo;
     (destruct todo as [|st0 r0]; [split; [intros ? [] | intros ? []]|]; generalize (st0 :: r0); clear st0 r0; intros todo).
-  - split; cbn [leaves found]; [|intros x []]. intros st I. exists st, []. split; auto. split; [constructor|]. intros tau A. rewrite app_nil_r. auto.
-  - split; cbn [leaves found].
+  - (* skip *)
+    split; cbn [leaves found]; [|intros x []]. intros st I. exists st, []. split; auto. split; [constructor|]. intros tau A. rewrite app_nil_r. auto.
+  - (* a simple command *)
+    split; cbn [leaves found].
     + intros st' I. apply in_filter_map in I. destruct I as (st & I & E). exists st, [(p, Simple c)].
       split; auto. split; [constructor|]. intros tau A. eapply arrives_step; eauto. intros k D. eapply exec_denotes; eauto.
     + intros x I. apply in_sorted, in_flat_map in I. destruct I as (st & I & F). destruct (finds_come p c st x F) as (-> & -> & X).
       exists st, [], []. split; auto. split; [constructor|]. intros tau A. rewrite app_nil_r. auto.
-  - destruct (IH1 loop (first_note n) (first_of mem) todo) as [A1 B1]. set (r1 := flowv sm loop C1 _ _ _) in *.
+  - (* C1; C2 *)
+    destruct (IH1 loop (first_note n) (first_of mem) todo) as [A1 B1]. set (r1 := flowv sm loop C1 _ _ _) in *.
     destruct (IH2 loop (second_note n) (second_of mem) (leaves r1)) as [A2 B2]. set (r2 := flowv sm loop C2 _ _ _) in *. split; cbn [leaves found].
     + intros st' I. destruct (A2 _ I) as (st1 & u1 & I1 & T1 & R1). destruct (A1 _ I1) as (st & u & I0 & T0 & R0).
       exists st, (u ++ u1). split; auto. split; [constructor; auto|]. intros tau A. rewrite app_assoc. auto.
@@ -365,7 +370,8 @@ Proof.
         exists st, u, (v ++ w). split; auto. split; auto. rewrite app_comm_cons, app_assoc. constructor; auto.
       * destruct (B2 _ I) as (st1 & u1 & v & I1 & T1 & R1). destruct (A1 _ I1) as (st & u & I0 & T0 & R0).
         exists st, (u ++ u1), v. split; auto. split; [rewrite <- app_assoc; constructor; auto|]. intros tau A. rewrite app_assoc. auto.
-  - destruct (IH1 loop (first_note n) (first_of mem) todo) as [A1 B1], (IH2 loop (second_note n) (second_of mem) todo) as [A2 B2].
+  - (* if *)
+    destruct (IH1 loop (first_note n) (first_of mem) todo) as [A1 B1], (IH2 loop (second_note n) (second_of mem) todo) as [A2 B2].
     split; cbn [leaves found].
     + intros st' I. apply in_app_or in I. destruct I as [I|I].
       * destruct (A1 _ I) as (st & u & I0 & T0 & R0). exists st, u. split; auto. split; auto. constructor; auto.
@@ -373,12 +379,14 @@ Proof.
     + intros x I. apply in_union in I. destruct I as [I|I].
       * destruct (B1 _ I) as (st & u & v & I0 & T0 & R0). exists st, u, v. split; auto. split; auto. constructor; auto.
       * destruct (B2 _ I) as (st & u & v & I0 & T0 & R0). exists st, u, v. split; auto. split; auto. apply trace_else; auto.
-  - assert (HERE : leads_out (While C) todo todo).
+  - (* while *)
+    assert (HERE : leads_out (While C) todo todo).
     { intros st I. exists st, []. split; auto. split; [constructor|]. intros tau A. rewrite app_nil_r. auto. }
     pose proof (rounds_sound C (kept n) (flowv sm true C (first_note n)) todo (fun mem s => IH true (first_note n) mem s)
       fuel (first_of mem) todo (seen_of (second_of mem)) todo [] [] HERE HERE ltac:(intros ? [])) as [A B].
     destruct (rounds _ _ _ _ _ _ _ _ _ _ _ _) as [r heads]. split; auto.
-  - set (ins := filter_map _ todo). destruct (SM loop m (first_of mem) ins) as [A B]. set (r := sm loop m _ _) in *.
+  - (* a call *)
+    set (ins := filter_map _ todo). destruct (SM loop m (first_of mem) ins) as [A B]. set (r := sm loop m _ _) in *.
     assert (IN : forall st1, In st1 ins -> exists st, In st todo /\ forall tau, arrives tau st -> arrives (tau ++ [(p, Push es)]) st1).
     { intros st1 I. apply in_filter_map in I. destruct I as (st & I & E). exists st. split; auto.
       intros tau AR. eapply arrives_step; eauto. intros k D. eapply enter_denotes; eauto. }

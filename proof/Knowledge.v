@@ -286,7 +286,9 @@ Definition extends (h : heap) (k : knowledge) (place : object -> loc) (k' : know
 Lemma extends_same : forall h k place k', made k' = made k -> (forall u, private k' u -> private k u) -> extends h k place k' place.
 Proof. intros h k place k' E P. unfold extends. rewrite E. split; [lia|]. split; [auto|]. split; [intros; lia | auto]. Qed.
 
-(** A new object that the thread keeps in mind: everything that was true stays true, and nothing else holds it. *)
+(** A new object that the thread keeps in mind.  [PR]: what is private is the new object, or was private.  [NOBODY], [FAR]:
+    no variable held the new location, no known object was there, and no cell led to it, as heap and frames are
+    well-behaved; so only the object itself holds it. *)
 Lemma own_new : forall x s R h l g Q m p n So place, wf_heap h -> Forall (wf_frame h) (s :: R) -> Forall (wf_frame h) So ->
   h l = None -> true_knowledge place (Know (g :: Q) m p n) (s :: R) So h ->
   let k' := Know (learn g x (Some n) :: Q) (knew m n) (fun w => p w /\ w <> n) (S n) in
@@ -348,16 +350,19 @@ Proof.
   destruct KS as [x y g R m p n|x pi g R m p n o KV|x g R m p n|x g R m p n|pi x g R m p n w KB PW|pi x g R m p n w KB NP GF
                  |pi x g R m p n m' NP GF SUB KEEP|g R m p n|g R m p n|es g R m p n os KV|g R m p n];
     simpl in F; inversion F as [|s g0 S0 R0 FF FR]; subst; clear F; pose proof FF as [V P].
-  - exists place. split; [|apply extends_same; auto]. inversion ST; subst. split; auto. constructor; auto. apply frame_known_bind; auto.
+  - (* x := y *)
+    exists place. split; [|apply extends_same; auto]. inversion ST; subst. split; auto. constructor; auto. apply frame_known_bind; auto.
     + intros v E. destruct (V _ _ E). split; auto. congruence.
     + intros u Pu E. apply P; auto. congruence.
-  - exists place. split; [|apply extends_same; auto]. inversion ST as [|x0 pi0 s0 R0 h0 L0 l EV| | | | | |]; subst. split; auto.
+  - (* x := π *)
+    exists place. split; [|apply extends_same; auto]. inversion ST as [|x0 pi0 s0 R0 h0 L0 l EV| | | | | |]; subst. split; auto.
     constructor; auto. apply frame_known_bind; auto.
     + intros v ->. simpl in KV. destruct (knows_place _ _ _ _ _ _ _ _ H FF KV EV). auto.
     + intros u Pu <-. pose proof (private_known _ _ _ _ _ _ _ _ H FF EV Pu) as W. destruct o as [v|]; simpl in KV.
       * destruct (knows_place _ _ _ _ _ _ _ _ H FF KV EV) as [A B]. f_equal. symmetry. apply INJ; auto. apply Pu.
       * exfalso. eapply KV; eauto.
-  - exists place. split; [|apply extends_same; auto]. inversion ST as [| | |x0 s0 R0 h0 L0 l EF| | | |]; subst. split.
+  - (* x := new(), of which nothing is known *)
+    exists place. split; [|apply extends_same; auto]. inversion ST as [| | |x0 s0 R0 h0 L0 l EF| | | |]; subst. split.
     + constructor; auto. apply frame_known_bind; auto; [discriminate|]. intros u [A _] E. exfalso. apply (DM u A). congruence.
     + auto.
     + split; unfold hnew.
@@ -367,7 +372,8 @@ Proof.
         injection E as <-. exfalso. destruct Pu as [A _]. apply (DM u A). congruence.
     + intros w A. apply hnew_grows. auto.
     + auto.
-  - inversion ST as [| | |x0 s0 R0 h0 L0 l EF| | | |]; subst. eexists. eapply own_new; eauto.
+  - (* x := new(), which is kept in mind *)
+    inversion ST as [| | |x0 s0 R0 h0 L0 l EF| | | |]; subst. eexists. eapply own_new; eauto.
   - (* a store into a private object *)
     exists place. split; [|apply extends_same; auto]. inversion ST as [| |pi0 x0 s0 R0 h0 L0 l o v EV EO EX| | | | |]; subst.
     destruct (knows_place _ _ _ _ _ _ _ _ H FF KB EV) as [LW ->]. split; auto.
@@ -430,11 +436,15 @@ Proof.
         destruct (Nat.eqb_spec f (plast pi)) as [->|]; [|eapply publish_cells; eauto].
         exfalso. subst v. eapply publish_value; eauto. apply P; auto. eapply publish_private; eauto.
     + intros u A. apply hset_grows. auto.
-  - exists place. split; [|apply extends_same; auto]. inversion ST; subst. split; auto. constructor; auto.
-  - exists place. split; [|apply extends_same; auto]. inversion ST; subst. split; auto. constructor; auto.
-  - exists place. split; [|apply extends_same; auto]. inversion ST as [| | | | | |es0 s0 R0 h0 L0 vs EV|]; subst. split; auto.
+  - (* lock() *)
+    exists place. split; [|apply extends_same; auto]. inversion ST; subst. split; auto. constructor; auto.
+  - (* unlock() *)
+    exists place. split; [|apply extends_same; auto]. inversion ST; subst. split; auto. constructor; auto.
+  - (* a push *)
+    exists place. split; [|apply extends_same; auto]. inversion ST as [| | | | | |es0 s0 R0 h0 L0 vs EV|]; subst. split; auto.
     constructor; [|constructor; auto]. exact (frame_known_push place (Know (g :: R) m p n) _ s g es os vs H FF INJ EV KV).
-  - exists place. split; [|apply extends_same; auto]. inversion ST; subst. split; auto.
+  - (* a pop *)
+    exists place. split; [|apply extends_same; auto]. inversion ST; subst. split; auto.
 Qed.
 
 (** What the thread guarantees: it stores into private objects, or into fields of G. *)
@@ -450,6 +460,8 @@ Qed.
 
 (** ** The other thread executes a command *)
 (** It stores into fields of U, or into objects that this thread does not know. *)
+(** A step of the other thread.  What is private to this thread, it does not hold and does not come by; so it can neither store
+    into it nor store it anywhere. *)
 Lemma other_step : forall c So h L So' h' L' k S place, step c (So, h, L) (So', h', L') -> wf_heap h -> true_knowledge place k S So h ->
   (forall pi x s R l, c = Simple (Store pi x) -> So = s :: R -> value s h (path_base pi) = Some l ->
      U (plast pi) \/ forall w, w < made k -> place w <> l) ->
@@ -460,9 +472,12 @@ Proof.
   inversion ST as [x y s R h0 L0 l EY|x pi s R h0 L0 l EV|pi x s R h0 L0 l o w EV EO EX|x s R h0 L0 l EF
                   |s R h0 L0|s R h0 L0|es s R h0 L0 vs EV|s s1 R h0 L0]; subst; clear ST;
     inversion O as [|s0 R0 N NR]; subst; clear O.
-  - split; auto. constructor; auto. apply frame_blind_bind; auto. intros u Pu <-. eapply N; eauto.
-  - split; auto. constructor; auto. apply frame_blind_bind; auto. intros u Pu <-. eapply private_unreached; eauto.
-  - split; auto.
+  - (* x := y *)
+    split; auto. constructor; auto. apply frame_blind_bind; auto. intros u Pu <-. eapply N; eauto.
+  - (* x := π *)
+    split; auto. constructor; auto. apply frame_blind_bind; auto. intros u Pu <-. eapply private_unreached; eauto.
+  - (* a store: RELY says that what this thread knows of the cell, if anything, is not lasting *)
+    split; auto.
     + split; unfold hset.
       * intros u f a Lu E. destruct (C u f a Lu E) as (A & o' & Ho & Ef). split; auto.
         destruct (Nat.eqb_spec (place u) l) as [E1|]; eauto. rewrite <- E1, Ho. eexists; split; eauto. simpl.
@@ -472,7 +487,8 @@ Proof.
       * intros u l0 o0 f Pu E Ef. destruct (Nat.eqb_spec l0 l) as [->|]; eauto. rewrite EO in E. injection E as <-.
         cbv beta in Ef. destruct (Nat.eqb_spec f (plast pi)); eauto. subst. exfalso. eapply N; eauto.
     + intros u A. apply hset_grows. auto.
-  - split; auto.
+  - (* x := new() *)
+    split; auto.
     + constructor; auto. apply frame_blind_bind; auto. 
     + split; unfold hnew.
       * intros w f v Lw E. destruct (C _ _ _ Lw E) as (A & o & Ho & B). split; auto. exists o. split; auto.
@@ -480,12 +496,16 @@ Proof.
       * intros u l0 o f Pu E Ef. destruct (Nat.eqb_spec l0 l) as [->|]; eauto.
         injection E as <-. exfalso. eapply (DP u); eauto.
     + intros u A. apply hnew_grows. auto.
-  - split; auto.
-  - split; auto.
-  - split; auto. constructor; [|constructor; auto].
+  - (* lock() *)
+    split; auto.
+  - (* unlock() *)
+    split; auto.
+  - (* a push *)
+    split; auto. constructor; [|constructor; auto].
     intros [i|i] u Pu E; simpl in E; [|discriminate]. destruct (values_nth _ _ _ _ EV i) as [_ X].
     destruct (X _ E) as ([y fs] & _ & E2). eapply private_unreached; eauto.
-  - split; auto.
+  - (* a pop *)
+    split; auto.
 Qed.
 End OneThread.
 

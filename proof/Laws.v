@@ -162,13 +162,18 @@ Definition as_callee (d c D : dom) : Prop :=
   (forall e, In e (dWr D) <-> In e (dWr d) \/ exists a, In a (dWr c) /\ subst [es] a = Some e) /\
   dL D = dL d + dL c /\
   (forall x, In x (dA D) <-> In x (dA d) \/ exists y z, In y (dA c) /\ in_caller es (dL d) y = Some z /\ x = with_subst z).
+(** The equation of Lemma 5.13 for a statement C of the body: analysing C and then seeing the result as the caller does is
+    analysing C with the actuals for the formals.  The four parts of a domain, W, Wr, L and A, are shown one by one, in both
+    directions: what is new comes from the command itself ([touches_subst], [accesses_subst]), what is old from R. *)
 Lemma body_as_callee : forall sm d C la lb k, strong C -> level C la = Some lb ->
   forall c D, dL c = k + la -> as_callee d c D ->
   as_callee d (transfer wb sm C c) (transfer wb sm (stmt_subst C) D) /\ dL (transfer wb sm C c) = k + lb.
 Proof.
   intros sm d. induction C as [|p s|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C1 IH1|p m fs]; intros la lb k ST LV c D EL R.
-  - injection LV as <-. auto.
-  - destruct R as (RW & RR & RL & RA). destruct (touches_subst s p ST) as [TW TA]. pose proof (accesses_subst p s (dL c) (dL d) ST) as AS.
+  - (* skip *)
+    injection LV as <-. auto.
+  - (* a simple command *)
+    destruct R as (RW & RR & RL & RA). destruct (touches_subst s p ST) as [TW TA]. pose proof (accesses_subst p s (dL c) (dL d) ST) as AS.
     cbn [stmt_subst transfer]. split.
     + repeat split; cbn [dW dWr dL dA].
       * intros H. apply in_app_or in H. destruct H as [H|H].
@@ -188,9 +193,11 @@ Proof.
       * rewrite RL. intros [H|(y & z & I & E & ->)]; [apply in_or_app; right; apply RA; auto|].
         apply in_app_or in I. apply in_or_app. destruct I as [I|I]; [left; apply AS; eauto | right; apply RA; eauto 6].
     + cbn [dL]. destruct s; simpl in *; try (injection LV as <-; lia). destruct la; [discriminate|]. injection LV as <-. lia.
-  - simpl in ST, LV. destruct ST as [S1 S2]. destruct (level C1 la) as [lm|] eqn:L1; [|discriminate].
+  - (* C1; C2 *)
+    simpl in ST, LV. destruct ST as [S1 S2]. destruct (level C1 la) as [lm|] eqn:L1; [|discriminate].
     destruct (IH1 la lm k S1 L1 c D EL R) as [R1 E1]. exact (IH2 lm lb k S2 LV _ _ E1 R1).
-  - simpl in ST, LV. destruct ST as [S1 S2]. destruct (level C1 0) as [[|]|] eqn:L1; try discriminate.
+  - (* if: both branches, joined *)
+    simpl in ST, LV. destruct ST as [S1 S2]. destruct (level C1 0) as [[|]|] eqn:L1; try discriminate.
     destruct (level C2 0) as [[|]|] eqn:L2; try discriminate. injection LV as <-.
     destruct (IH1 0 0 (k + la) S1 L1 c D ltac:(lia) R) as [(W1 & R1 & B1 & A1) E1].
     destruct (IH2 0 0 (k + la) S2 L2 c D ltac:(lia) R) as [(W2 & R2 & B2 & A2) E2].
@@ -208,7 +215,8 @@ Proof.
         destruct H as [H|(y & z & I & E)]; auto; right; exists y, z; split; auto; apply in_union; auto.
     + intros [H|(y & z & I & E)]; apply in_union; [left; apply A1; auto|]. apply in_union in I.
       destruct I as [I|I]; [left; apply A1 | right; apply A2]; eauto 6.
-  - simpl in ST, LV. destruct (level C1 0) as [[|]|] eqn:L1; try discriminate. injection LV as <-.
+  - (* while: what was before, joined with one round *)
+    simpl in ST, LV. destruct (level C1 0) as [[|]|] eqn:L1; try discriminate. injection LV as <-.
     destruct (IH1 0 0 (k + la) ST L1 c D ltac:(lia) R) as [(W1 & R1 & B1 & A1) E1]. destruct R as (RW & RR & RL & RA).
     cbn [stmt_subst transfer]. split; [|cbn [join dL]; lia]. repeat split; cbn [join dW dWr dL dA].
     + intros H. apply in_union in H. destruct H as [H|H]; [apply RW in H | apply W1 in H];
@@ -224,7 +232,8 @@ Proof.
         destruct H as [H|(y & z & I & E)]; auto; right; exists y, z; split; auto; apply in_union; auto.
     + intros [H|(y & z & I & E)]; apply in_union; [left; apply RA; auto|]. apply in_union in I.
       destruct I as [I|I]; [left; apply RA | right; apply A1]; eauto 6.
-  - destruct ST.
+  - (* a call: there is none in the body *)
+    destruct ST.
 Qed.
 End Body.
 

@@ -331,14 +331,19 @@ Proof.
   assert (E0 : fs ++ [f] = firstn i fs ++ (skipn i fs ++ [f])) by (rewrite app_assoc, firstn_skipn; auto). rewrite E0.
   destruct (skipn i fs ++ [f]) as [|k ks] eqn:E; [destruct (skipn i fs); discriminate | eauto].
 Qed.
+(** An access that Figure 7 has, with an untouched path, RacerD has too, as one that is owned only if the formal i of its
+    path is.  For what leads to the access is untouched, so the environment still says of it what it said in the beginning,
+    [initial_on], when the access is recorded; and what is recorded stays. *)
 Lemma accesses_found : forall C L E A d x i fs f, dL d = L -> apath x = (Arg i, fs ++ [f]) ->
   In x (dA (transfer wb dsm C d)) -> (In x (dA d) -> finds A x) ->
   untouched (transfer wb dsm C bottom) (apath x) -> initial_on E i fs ->
   finds (snd (racerd rounds sm C (L, E, A))) x.
 Proof.
   induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; intros L E A d x i fs f Ed EP I OLD U H.
-  - auto.
-  - simpl in *. apply in_app_or in I. destruct I as [I|I].
+  - (* skip *)
+    auto.
+  - (* a simple command *)
+    simpl in *. apply in_app_or in I. destruct I as [I|I].
     + exists i. rewrite EP. split; auto. apply in_union. left.
       unfold snapshots. unfold accesses in *. destruct (accessed_path c) as [pi|] eqn:AP; [|destruct I].
       destruct (subst [] (path_expr pi)) as [e|] eqn:ES; [|destruct I]. destruct I as [<-|[]]. simpl in EP. subst e.
@@ -347,7 +352,8 @@ Proof.
       unfold path_expr in EQ. injection EQ as E1 E2. apply app_inj_tail in E2. destruct E2 as [E2 _].
       unfold path_base. rewrite E1, E2, (owner_initial _ _ _ H). simpl. left. congruence.
     + destruct (OLD I) as (j & Ej & IA). exists j. split; auto. apply in_union. auto.
-  - simpl in *. destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1] eqn:X.
+  - (* C1; C2 *)
+    simpl in *. destruct (racerd rounds sm C1 (L, E, A)) as [[L1 E1] A1] eqn:X.
     assert (U1 : untouched (transfer wb dsm C1 bottom) (apath x)).
     { intros e PP IW. apply (U e PP). apply W_from_bottom. auto. }
     assert (U2 : untouched (transfer wb dsm C2 bottom) (apath x)).
@@ -357,7 +363,8 @@ Proof.
     + intros I1. pose proof (IH1 L E A d x i fs f Ed EP I1 OLD U1 H) as R. rewrite X in R. auto.
     + assert (N1 : leaves wb dsm C1 (Arg i) fs) by (eapply leaves_untouched; rewrite <- EP; eauto).
       pose proof (env_kept wb rounds sm dsm i fs C1 (L, E, A) N1 H) as K. rewrite X in K. auto.
-  - simpl in *. assert (U1 : untouched (transfer wb dsm C1 bottom) (apath x)).
+  - (* if *)
+    simpl in *. assert (U1 : untouched (transfer wb dsm C1 bottom) (apath x)).
     { intros e PP IW. apply (U e PP). apply in_union. auto. }
     assert (U2 : untouched (transfer wb dsm C2 bottom) (apath x)).
     { intros e PP IW. apply (U e PP). apply in_union. auto. }
@@ -369,7 +376,8 @@ Proof.
     assert (KEPT : In x (dA (transfer wb dsm C1 d)) -> finds (snd (racerd rounds sm C2 (L, E, A1))) x).
     { intros J. destruct (FIRST (or_intror J)) as (j & Ej & IA). exists j. split; auto. apply racerd_grows. auto. }
     destruct (racerd rounds sm C2 (L, E, A1)) as [[L2 E2] A2]. apply in_union in I. destruct I; auto.
-  - assert (U1 : untouched (transfer wb dsm C bottom) (apath x)).
+  - (* while *)
+    assert (U1 : untouched (transfer wb dsm C bottom) (apath x)).
     { intros e PP IW. apply (U e PP). apply in_union. auto. }
     apply in_union in I. clear U. rename U1 into U. simpl in *.
     assert (N1 : leaves wb dsm C (Arg i) fs) by (eapply leaves_untouched; rewrite <- EP; eauto).
@@ -382,7 +390,8 @@ Proof.
     { destruct I as [I|I]; [|apply (IH L E' A' d x i fs f); auto].
       destruct (G (OLD I)) as (j & Ej & IA). exists j. split; auto. apply racerd_grows. auto. }
     destruct (racerd rounds sm C (L, E', A')) as [[L1 E1] A1]. exact R.
-  - cbn [racerd transfer dA snd] in *. apply in_app_or in I. destruct I as [I|I].
+  - (* a call *)
+    cbn [racerd transfer dA snd] in *. apply in_app_or in I. destruct I as [I|I].
     2:{ destruct (OLD I) as (j & Ej & IA). exists j. split; auto. apply in_union. auto. }
     apply in_filter_map in I. destruct I as (x0 & I & EC). unfold in_caller in EC.
     destruct (subst [es] (apath x0)) as [e|] eqn:ES; inversion EC; subst x. simpl in EP. subst e.

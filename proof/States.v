@@ -631,13 +631,17 @@ Proof.
     - constructor; auto. intros y u. rewrite look_assign. unfold learn. destruct (var_eq_dec y x); [intros X; injection X as <-; auto | auto].
     - constructor; auto. intros y u. rewrite look_assign. destruct (var_eq_dec y x); [intros X; injection X as <-; auto | eauto]. }
   destruct c as [x y|x pi|pi x|x| |].
-  - injection E as <-. destruct (holds_now_framed _ _ _ y F (AL y (or_introl eq_refl))) as [GY BY].
+  - (* x := y *)
+    injection E as <-. destruct (holds_now_framed _ _ _ y F (AL y (or_introl eq_refl))) as [GY BY].
     eexists. split; [apply know_copy|]. split; [|auto]. rewrite GY. apply LEARN. auto.
-  - injection E as <-. eexists. split; [apply know_load; apply (leads_known st _ fr g (path_expr pi) D F); apply AL; left; auto|].
+  - (* x := π *)
+    injection E as <-. eexists. split; [apply know_load; apply (leads_known st _ fr g (path_expr pi) D F); apply AL; left; auto|].
     split; [|auto]. apply LEARN. apply (leads_bound st _ fr g _ D F).
-  - assert (A1 : alive fr x = true) by (apply AL; simpl; auto). assert (A2 : alive fr (proot pi) = true) by (apply AL; simpl; auto).
+  - (* a store *)
+    assert (A1 : alive fr x = true) by (apply AL; simpl; auto). assert (A2 : alive fr (proot pi) = true) by (apply AL; simpl; auto).
     destruct (store_denotes st fr g Q m p0 n x pi D F A1 A2 st' E) as (k' & S1 & S2 & S3 & S4). exists k'. auto.
-  - simpl in DM, DM3. destruct making.
+  - (* x := new() *)
+    simpl in DM, DM3. destruct making.
     + injection E as <-. rewrite <- DM. eexists. split; [apply know_new_own|]. split; [|auto].
       assert (NB : forall v, below n v -> below (S n) v) by (intros v B w R0 E; specialize (B w R0 E); lia).
       split; simpl; auto.
@@ -655,8 +659,10 @@ Proof.
       * intros w L. rewrite filter_In, negb_true_iff, Nat.eqb_neq. destruct (Nat.eq_dec w n) as [->|N]; [lia|].
         specialize (DP w). simpl in DP. rewrite DP by lia. intuition.
     + injection E as <-. eexists. split; [apply know_new|]. split; [|auto]. apply (LEARN x None). intros w R0 X. discriminate.
-  - injection E as <-. eexists. split; [apply know_lock|]. split; [|auto]. split; simpl; auto; rewrite EF; auto.
-  - injection E as <-. eexists. split; [apply know_unlock|]. split; [|auto]. split; simpl; auto; rewrite EF; auto.
+  - (* lock() *)
+    injection E as <-. eexists. split; [apply know_lock|]. split; [|auto]. split; simpl; auto; rewrite EF; auto.
+  - (* unlock() *)
+    injection E as <-. eexists. split; [apply know_unlock|]. split; [|auto]. split; simpl; auto; rewrite EF; auto.
 Qed.
 (** The frame of a callee. *)
 Lemma find_formals : forall vs n j, find_in (formals_of n vs) (0, j) = if j <? n then None else nth_error vs (j - n).
@@ -729,6 +735,10 @@ Proof.
 Qed.
 Lemma find_map : forall {V W} (h : V -> W) (m : table V) k, find_in (map (fun e => (fst e, h (snd e))) m) k = option_map h (find_in m k).
 Proof. induction m as [|[k0 v] m IH]; simpl; intros k; auto. destruct (key_eqb k0 k); auto. Qed.
+(** What a loop gives up is weaker knowledge.  Known is, afterwards: of variables, what was known without relying on
+    anything, but of objects that are public now ([g']); of cells, those of objects that are still private, and those of
+    fields from width on ([k']).  [HID], [PUB'], [LESS]: which objects are private then.  [WK]: that is weaker; in
+    particular what is still private is held by nothing that was given away, since that would have exposed it. *)
 Lemma plain_denotes : forall st st' k, denotes st k -> plain width q st = Some st' ->
   exists k', weaker relied k k' /\ denotes st' k' /\ gave st' = gave st /\ depth st' = depth st.
 Proof.

@@ -330,6 +330,9 @@ Lemma letter_not_p : forall c, (p_ =? letter c) = false.
 Proof. intros []; reflexivity. Qed.
 Lemma letter_eqb : forall c d, (letter c =? letter d) = eqb c d.
 Proof. intros [] []; reflexivity. Qed.
+(** One more letter: the program makes an object l, stores it behind the end of the list by the letter, stores the sink by
+    the other letter, and goes on from l.  Only two cells of the old end, and l, are not as they were ([OTHER], [LAST],
+    [NEW]); so the list is still a list, now with w ++ [c] on it. *)
 Lemma letter_run : forall node sk w c t s h L z, building node sk w s h ->
   steps (events (letter_cmds c) ++ t) ([s], h, L) z ->
   exists node' s' h', steps t ([s'], h', L) z /\ building node' sk (w ++ [c]) s' h'.
@@ -541,10 +544,14 @@ Proof.
     eapply steps_app; eauto. econstructor; [exact X | constructor].
 Qed.
 
+(** A race has thread 1 before its store, so it has guessed a word and tiles whose lower words are that word; if the upper
+    words were another one, what it stores into would be an object that it has made, which thread 2 cannot know
+    ([reader_run]).  And tiles that solve the problem, guessed, bring thread 1 there. *)
 Theorem races_iff_solvable : forall I, races (program_of I) 1 2 <-> solvable I.
 Proof.
   intros I. split.
-  - intros (K0 & INI & t1 & c1 & t2 & c2 & K & CB1 & CB2 & IN & WR & EQ & NN).
+  - (* a race gives a solution *)
+    intros (K0 & INI & t1 & c1 & t2 & c2 & K & CB1 & CB2 & IN & WR & EQ & NN).
     apply before_store in CB1. destruct CB1 as (w & ts & NE & INC & -> & ->).
     assert (t2 = [] /\ c2 = Load (Local 0) (arg1-.f_)) as [-> ->].
     { destruct CB2 as (u & T). cbn [blocks program_of at_ snd] in T. apply do_inv in T. symmetry in T.
@@ -560,7 +567,8 @@ Proof.
     rewrite Z in EQ, NN. destruct (cheap K l) as [o|]; [|congruence].
     destruct (s2 arg1) as [a2|] eqn:A2; [|discriminate]. destruct (cheap K a2); [|discriminate].
     inversion EQ; subst a2. apply (W2 _ _ A2). auto.
-  - intros (ts & NE & INC & SO). set (w := upper ts).
+  - (* a solution gives a race *)
+    intros (ts & NE & INC & SO). set (w := upper ts).
     set (K0 := start_of 1 (fun _ _ => 0) (fun _ => arg1) (fun _ => 0) (fun _ => 0)).
     assert (INI : initial 1 K0) by (apply start_of_initial; intros; lia).
     pose proof (trace_reader I w ts NE INC) as T1.

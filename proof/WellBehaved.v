@@ -202,31 +202,38 @@ Lemma runs : forall C t, trace_of P C t -> forall X Y a b k s R h,
 Proof.
   induction 1 as [|p c|C1 C2 t1 t2 H1 IH1 H2 IH2|C1 C2 t H IH|C1 C2 t H IH|C|C t1 t2 H1 IH1 H2 IH2|p m es t H IH];
     intros X Y a b k s R h EA EL D W F.
-  - inversion EA; inversion EL; subst. exists s, h. split; [constructor | split; auto]. intros x; auto.
-  - destruct (simple_runs p c X Y a b k s R h EA EL D W F) as (s' & h' & ST & D').
+  - (* skip *)
+    inversion EA; inversion EL; subst. exists s, h. split; [constructor | split; auto]. intros x; auto.
+  - (* a simple command *)
+    destruct (simple_runs p c X Y a b k s R h EA EL D W F) as (s' & h' & ST & D').
     exists s', h'. split; auto. econstructor; eauto. constructor.
-  - simpl in EA, EL. destruct (assigned P C1 X) as [Z|] eqn:A1; [|discriminate].
+  - (* C1; C2 *)
+    simpl in EA, EL. destruct (assigned P C1 X) as [Z|] eqn:A1; [|discriminate].
     destruct (level C1 a) as [c|] eqn:L1; [|discriminate].
     destruct (IH1 _ _ _ _ k _ _ _ A1 L1 D W F) as (s1 & h1 & S1 & D1 & M1).
     destruct (well_behaved_5_3 _ _ _ _ _ _ _ S1 W F) as (W1 & F1 & _).
     destruct (IH2 _ _ _ _ k _ _ _ EA EL D1 W1 F1) as (s2 & h2 & S2 & D2 & M2).
     exists s2, h2. split; [eapply steps_app; eauto | split; [auto|]]. intros x N. auto.
-  - simpl in EA, EL. destruct (assigned P C1 X) as [Y1|] eqn:A1; [|discriminate].
+  - (* if: the first branch *)
+    simpl in EA, EL. destruct (assigned P C1 X) as [Y1|] eqn:A1; [|discriminate].
     destruct (assigned P C2 X) as [Y2|] eqn:A2; inversion EA; subst.
     destruct (level C1 0) as [[|]|] eqn:L1; try discriminate. destruct (level C2 0) as [[|]|]; inversion EL; subst.
     destruct (IH _ _ _ _ (k + b) _ _ _ A1 L1 D W F) as (s1 & h1 & S1 & D1 & M1). rewrite Nat.add_0_r in S1.
     exists s1, h1. split; [auto | split; auto].
     intros x M. apply D1. rewrite mem_in in *. apply filter_In in M. tauto.
-  - simpl in EA, EL. destruct (assigned P C1 X) as [Y1|] eqn:A1; [|discriminate].
+  - (* if: the second branch *)
+    simpl in EA, EL. destruct (assigned P C1 X) as [Y1|] eqn:A1; [|discriminate].
     destruct (assigned P C2 X) as [Y2|] eqn:A2; inversion EA; subst.
     destruct (level C1 0) as [[|]|]; try discriminate. destruct (level C2 0) as [[|]|] eqn:L2; inversion EL; subst.
     destruct (IH _ _ _ _ (k + b) _ _ _ A2 L2 D W F) as (s1 & h1 & S1 & D1 & M1). rewrite Nat.add_0_r in S1.
     exists s1, h1. split; [auto | split; auto].
     intros x M. apply D1. rewrite mem_in in M. apply filter_In in M. tauto.
-  - simpl in EA, EL. destruct (assigned P C X); inversion EA; subst.
+  - (* a loop that is left *)
+    simpl in EA, EL. destruct (assigned P C X); inversion EA; subst.
     destruct (level C 0) as [[|]|]; inversion EL; subst.
     exists s, h. split; [constructor | split; auto]. intros x; auto.
-  - simpl in EA, EL. destruct (assigned P C X) as [Z|] eqn:A1; inversion EA; subst.
+  - (* a loop that goes round *)
+    simpl in EA, EL. destruct (assigned P C X) as [Z|] eqn:A1; inversion EA; subst.
     destruct (level C 0) as [[|]|] eqn:L1; inversion EL; subst.
     destruct (IH1 _ _ _ _ (k + b) _ _ _ A1 L1 D W F) as (s1 & h1 & S1 & _ & M1). rewrite Nat.add_0_r in S1.
     destruct (well_behaved_5_3 _ _ _ _ _ _ _ S1 W F) as (W1 & F1 & _).
@@ -235,7 +242,8 @@ Proof.
     + simpl. rewrite L1. auto.
     + intros x M. apply M1. auto.
     + exists s2, h2. split; [eapply steps_app; eauto | split; auto]. intros x N. auto.
-  - simpl in EA, EL. destruct (forallb (fun e => mem (fst e) X) es) eqn:FB; [|discriminate].
+  - (* a call: the body runs in a frame of its own *)
+    simpl in EA, EL. destruct (forallb (fun e => mem (fst e) X) es) eqn:FB; [|discriminate].
     destruct (Nat.eqb_spec (length es) (arity P m)) as [Le|]; inversion EA; inversion EL; subst.
     destruct (values_defined h s Y es W (Forall_inv F) D FB) as (vs & Ev & Lv).
     destruct (assigned P (mbody P m) (formal_vars (arity P m))) as [Z|] eqn:AZ;

@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 // TestCommandLine: wobbly finds the extracted command beside itself, and the two agree on
 // what check, analyze and replay say of some examples.
 func TestCommandLine(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	wobbly := filepath.Join(dir, "wobbly")
 	path := os.Getenv(variable)
