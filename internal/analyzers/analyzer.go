@@ -135,11 +135,13 @@ func All() []*Analyzer { return slices.Clone(registered()) }
 
 // registered makes the list.
 var registered = sync.OnceValue(func() []*Analyzer {
-	return append(racerDX(),
+	return slices.Concat(racerDX(), []*Analyzer{
 		flowSensitive(), relying(), boundedByNone(), contextBounded(), boundedByTwo(), racerD(), chordUnlocked(),
-		happensBefore(), rditPublished(), rditRepaired(), rditMaximal(), raceMobPlain(), raceMob(), raceMobCoenabled(),
+		happensBefore(), rditPublished(), rditRepaired(), rditMaximal(),
+	}, predictors(), []*Analyzer{
+		raceMobPlain(), raceMob(), raceMobCoenabled(),
 		oracle(), oracleUnordered(),
-	)
+	})
 })
 
 // Find is the analyzer of a name.

@@ -108,7 +108,7 @@ func TestInclusionOrder(t *testing.T) {
 		got = append(got, in.Sub+"<"+in.Super)
 	}
 	const want = "racerdx-sum<racerdx racerdx<nowb nowb<plus racerdx<racerd plus<oracle plus<meet meet<flow flow<rely flow<bounded bounded-0<bounded bounded<bounded-2 flow<oracle rely<oracle bounded-2<oracle racemob-coenabled<oracle " +
-		"oracle<chord rdit<rdit-max rdit-max<hb hb<oracle-hb racemob<oracle-hb racemob-plain<oracle-hb"
+		"oracle<chord rdit<rdit-max rdit-max<hb hb<oracle-hb m2<oracle racemob<oracle-hb racemob-plain<oracle-hb"
 	if strings.Join(got, " ") != want {
 		t.Errorf("%s", got)
 	}

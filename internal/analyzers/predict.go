@@ -1,0 +1,68 @@
+//go:build !js
+
+package analyzers
+
+import (
+	"context"
+	"fmt"
+
+	"wobbly/dynamic/predict"
+	"wobbly/il"
+	"wobbly/witness"
+)
+
+// predictors are the analyzers that predict races from the executions that the others
+// watch. The page has none of them: they are not worth what they weigh in a first visit.
+func predictors() []*Analyzer {
+	printed, m2 := predict.Predictors([]string{"shb"}, predict.Variants[:1])[0], predict.Predictors([]string{"m2"}, predict.Variants[1:])[0]
+	return []*Analyzer{
+		predicting(printed, &Analyzer{
+			Name: "shb-published", Title: "SHB as published",
+			Doc: "Watches the same executions, and predicts which accesses could have stood side by side: happens-before, with each read behind the write that it reads from. " +
+				"On IL it reports what cannot race where the path of an access is turned.",
+		}),
+		predicting(m2, &Analyzer{
+			Name: "m2", Title: "M2, with the reads of prefixes", Proves: true,
+			Doc:    "Watches the same executions, and predicts which accesses stand side by side after some reordering in which each read, those on the paths of accesses too, reads from the same write.",
+			Claim:  "Every report is a race of Definition 3.6: the reordered execution is its witness. What reorderings of these executions show is all reported (docs/predict.md).",
+			Within: []Inclusion{within("oracle", 14, "the reordering can be made")},
+		}),
+	}
+}
+
+// predicting completes an analyzer that predicts.
+func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
+	a.Kind, a.Truth, a.Cite, a.Parameters = dynamicKind, Coenabled, p.Cite, []*Parameter{seed, runs}
+	a.Start = func(core *il.Core, o Options) (Run, error) {
+		return func(ctx context.Context, pair il.Pair) (Answer, error) {
+			var all []Report
+			cut := ""
+			for run, x := range o.Cache.executions(core, pair, o.survey()) {
+				if err := ctx.Err(); err != nil {
+					return Answer{}, err
+				}
+				t := predict.Of(x)
+				reports, limited := p.Reports(t)
+				if x.Cut || limited {
+					cut = cutSteps
+				}
+				for _, r := range reports {
+					report := Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1), Explain: func() Explanation {
+						return Explanation{Ends: endsIn(x, r.Sites, r.Race.First, r.Race.Second)}
+					}}
+					if p.Sound() {
+						report.Prove = func() (*witness.Witness, error) {
+							order, _ := p.Reorder(t, r.Race)
+							return t.Witness(order, r.Race)
+						}
+					}
+					all = append(all, report)
+				}
+			}
+			answer := bySites(all)
+			answer.Cut = cut
+			return answer, nil
+		}, nil
+	}
+	return a
+}

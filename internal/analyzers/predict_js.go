@@ -1,0 +1,4 @@
+package analyzers
+
+// predictors are none on the page.
+func predictors() []*Analyzer { return nil }
