@@ -67,4 +67,7 @@
 //     objects in the variables of a point know of objects that the other thread can get
 //     at; others are like those of 4. Options.MaxFresh bounds the objects that the thread
 //     has made and knows.
+//  6. Which names are longer is asked with less knowledge than names are followed with.
+//     Names that only the latter shows, such as those behind a box, are followed too in
+//     units without loops; in others that is named.
 package flow

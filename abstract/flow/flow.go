@@ -141,9 +141,15 @@ func (x *analysis) unit(u *il.Unit) *summary {
 		s.longest = len(q.fields)
 		f := x.follow(u, q, x.options.MaxVariants, &states)
 		s.add(u, f, best)
+		if q.rely {
+			q.on = f.walked[len(q.fields)]
+			names[s.names] = q
+		}
 		less = append(less, f.less()...)
 		if l.follows(len(q.fields), best) {
-			names = append(names, x.longer(u, q, &states)...)
+			more := x.longer(u, q, &states)
+			names = append(names, more...)
+			less = append(less, q.without(more)...)
 		}
 	}
 	if s.cut == "" && len(less) > 0 && (limit{possible: x.possible(u)}).misses(best) {
@@ -162,7 +168,7 @@ func (x *analysis) unit(u *il.Unit) *summary {
 // follow explores a unit by a name, with so many variants of what is known of objects
 // that the other thread can get at.
 func (x *analysis) follow(u *il.Unit, q name, variants int, states *int) *follower {
-	f := &follower{analysis: x, name: q, variants: variants, walked: make([][]bool, len(q.fields)), frames: map[entry]*frame{}, entries: map[entry]int{}, states: states}
+	f := &follower{analysis: x, name: q, variants: variants, walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{}, states: states}
 	for i := range f.walked {
 		f.walked[i] = make([]bool, len(x.core.Fields))
 	}
@@ -182,13 +188,16 @@ func (x *follower) beginning() string {
 
 // longer is the names with one field more. They are those by which the unit walks
 // from the end of the name, while that is one of the thread's own objects: until the
-// first such walk, nothing depends on the field.
+// first such walk, nothing depends on the field. Nor does it on whose the object is: where
+// threads rely on each other, much of what they know there is left out here, and those
+// are added by which the unit walks from where they meet; but not in a unit with loops,
+// where there would be too many.
 func (x *analysis) longer(u *il.Unit, q name, states *int) []name {
-	before := len(q.fields)
+	before, loops := len(q.fields), x.core.HasLoop(u)
 	f := x.follow(u, q.with(noField), 0, states)
 	var all []name
 	for g, walked := range f.walked[before] {
-		if walked {
+		if walked || !loops && q.on != nil && q.on[g] {
 			all = append(all, q.with(g))
 		}
 	}

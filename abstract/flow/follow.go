@@ -9,7 +9,7 @@ import (
 type follower struct {
 	*analysis
 	name   name
-	walked [][]bool // by own object of the name: which of its fields are walked
+	walked [][]bool // by object of the name, up to where the threads meet: which of its fields are walked
 	frames map[entry]*frame
 	states *int   // that may still be made
 	whole  *frame // what the unit does
@@ -259,7 +259,7 @@ func (b *builder) walk(s *state, root string, fields []string, visit func(v valu
 	v := b.name.at(s.values, int(b.graph.Slot(root)))
 	for i, name := range fields {
 		f := b.fields[name]
-		if o := v.object(); int(o) < len(b.walked) { // an own object of the name
+		if o := v.object(); int(o) < len(b.walked) { // an object of the name
 			b.walked[o][f] = true
 		}
 		if visit != nil {

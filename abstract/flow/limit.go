@@ -171,6 +171,16 @@ func (x *follower) less() (all []string) {
 	return all
 }
 
+// without says that there are longer names than those listed, which are not followed.
+func (q name) without(listed []name) []string {
+	for g, walked := range q.on {
+		if walked && !slices.ContainsFunc(listed, func(n name) bool { return n.fields[len(q.fields)] == g }) {
+			return []string{"names behind what it has made that were not followed"}
+		}
+	}
+	return nil
+}
+
 // shares tells whether a thread may share an object that it makes in a unit, or keep in
 // it what it has been given: then also accesses that do not begin at a formal may be
 // found.

@@ -7,6 +7,8 @@ type name struct {
 	root   int   // of v among the formals
 	fields []int // as indices of il.Core.Fields
 	rely   bool  // values are those of Theorem 2g
+
+	on []bool // by field: whether the unit walks it from the end of the name where the threads meet there, once it has been followed; nil where threads do not rely on each other
 }
 
 // noField is a field that no object has. With it behind, a name leads to nothing,
@@ -15,7 +17,7 @@ const noField = -1
 
 // with is the name with a field more.
 func (q name) with(f int) name {
-	q.fields = append(slices.Clone(q.fields), f)
+	q.fields, q.on = append(slices.Clone(q.fields), f), nil
 	return q
 }
 

@@ -330,7 +330,7 @@ func TestRely(t *testing.T) {
 	}
 	units, accesses, n := 0, 0, 0
 	o := drawn()
-	o.While, o.New, o.Statements = 0, 0.2, 5
+	o.While, o.New, o.Statements, o.Path = 0, 0.2, 5, 3
 	iltest.Random(t, 4000, o, func(core *il.Core) {
 		without := clauses[n%len(clauses)]
 		n++

@@ -1,0 +1,277 @@
+package flow
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+)
+
+// relying is a follower of m in a program of two fields that are read and stored into,
+// by the name p.f, before its first state. Its objects are 0 on the way, 1 where the
+// threads meet, 2 elsewhere and 3, o.
+func followerOf(t *testing.T, o Options) (*follower, *il.Unit) {
+	t.Helper()
+	core := iltest.Core(t, "m(p) { x := p.f; y := x.g; p.f := y; x.g := y; }")
+	o.Rely = true
+	x, err := newAnalysis(core, o.complete())
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := name{fields: []int{x.fields["f"]}, rely: true}
+	return &follower{analysis: x, name: q, variants: 1, frames: map[entry]*frame{}, entries: map[entry]int{}, states: new(int)}, core.Methods["m"]
+}
+
+// row is what is known of an object, and of its cells.
+func (x *follower) row(held string, o int) []value {
+	w := x.width()
+	return x.name.unpack(held, 0)[o*w : (o+1)*w]
+}
+
+// TestPlain: plain knowledge has nothing of what the other thread can get at, nor of
+// objects that have been made; what they lead to is public.
+func TestPlain(t *testing.T) {
+	f, _ := followerOf(t, Options{})
+	made, held := f.make(f.first())
+	if made != 4 {
+		t.Fatalf("what is made is %d", made)
+	}
+	values := []value{0, made, relying(1, f.single[f.fields["f"]]), 2, none}
+	plain := f.plain(values, held, 4)
+	if want := []value{0, none, none, 2, none}; !slices.Equal(values, want) {
+		t.Errorf("%v, want %v", values, want)
+	}
+	for o, want := range [][]value{{private, 1, 2}, {exposed, none, none}, {private, 2, 2}, {exposed, none, none}, {exposed, none, none}} {
+		if got := f.row(plain, o); !slices.Equal(got, want) {
+			t.Errorf("row %d is %v, want %v", o, got, want)
+		}
+	}
+	held, _ = f.storeRelying(held, made, f.fields["g"], 0)
+	plain = f.plain(nil, held, 4)
+	for _, o := range []int{0, 4} {
+		if got := f.row(plain, o); !slices.Equal(got, []value{exposed, none, none}) {
+			t.Errorf("what is made leads there, and row %d is %v", o, got)
+		}
+	}
+	if plain = f.plain(nil, held, 5); !slices.Equal(f.row(plain, 4), f.row(held, 4)) || f.row(plain, 0)[0] != private {
+		t.Error("what has been made before is not kept")
+	}
+}
+
+// TestMake: so many objects are known at a time, whatever the name.
+func TestMake(t *testing.T) {
+	f, _ := followerOf(t, Options{MaxFresh: 2})
+	held := f.first()
+	for k, want := range []value{4, 5, none, none} {
+		var o value
+		if o, held = f.make(held); o != want {
+			t.Errorf("object %d is %d, want %d", k, o, want)
+		}
+		if f.dropped != (want == none) {
+			t.Errorf("behind object %d dropped is %v", k, f.dropped)
+		}
+	}
+	if n := f.rows(held); n != 6 {
+		t.Errorf("%d objects have cells", n)
+	}
+	if got := f.row(held, 5); !slices.Equal(got, []value{private, 5, 5}) {
+		t.Errorf("what is made has %v", got)
+	}
+}
+
+// TestCrowded: beyond few states, a point with the same objects in its variables has so
+// many variants; the next is replaced by a plain one, which is not replaced again.
+func TestCrowded(t *testing.T) {
+	f, u := followerOf(t, Options{})
+	g := f.graphs[u.Index]
+	b := &builder{follower: f, frame: &frame{graph: g}, visits: make([]int, len(g.Nodes)), crowd: map[point]int{}, base: 4}
+	s := state{node: g.Entry, values: f.name.pack([]value{0, relying(1, 1), none}), cells: f.first(), prev: -1}
+	other := s
+	other.values = f.name.pack([]value{2, none, none})
+	f.spent = fewStates
+	for range 3 {
+		if b.crowded(s) {
+			t.Error("a crowd of few states")
+		}
+	}
+	f.spent++
+	for k, want := range []bool{false, true, true} {
+		if got := b.crowded(s); got != want || f.crowdedOut != (k > 0) {
+			t.Errorf("variant %d is crowded: %v, out %v", k, got, f.crowdedOut)
+		}
+	}
+	if b.crowded(other) {
+		t.Error("other objects are a variant of these")
+	}
+	if n := len(b.frame.states); n != 2 || !b.frame.states[0].plain || f.row(b.frame.states[0].cells, 1)[1] != none {
+		t.Errorf("%d plain states", n)
+	}
+	if plain := b.frame.states[0]; b.crowded(plain) {
+		t.Error("a plain state is replaced")
+	}
+}
+
+// TestEntered: the same of entries of a method. One that is known already is not
+// replaced.
+func TestEntered(t *testing.T) {
+	f, u := followerOf(t, Options{})
+	args := func() []value { return []value{relying(1, 1)} }
+	e := entry{u.Index, f.name.pack(args()), f.first()}
+	f.spent = fewStates
+	for range 3 {
+		if f.entered(e, args()) != e {
+			t.Error("an entry of few is replaced")
+		}
+	}
+	f.spent++
+	if f.entered(e, args()) != e || f.crowdedOut {
+		t.Error("the first entry is replaced")
+	}
+	got := f.entered(e, args())
+	if got.values != f.name.pack([]value{none}) || f.row(got.cells, 1)[1] != none || got.unit != e.unit || !f.crowdedOut {
+		t.Errorf("the second entry is %+v", got)
+	}
+	f.frames[e] = &frame{}
+	if f.entered(e, args()) != e {
+		t.Error("an entry that is known is replaced")
+	}
+	f.variants, f.frames, f.crowdedOut = 0, map[entry]*frame{}, false
+	if f.entered(e, args()) == e || f.crowdedOut {
+		t.Error("where no variant is asked for, one is followed, or said to be left out")
+	}
+}
+
+// TestRound: a loop has been gone round just if its head is come to from its body.
+func TestRound(t *testing.T) {
+	core := iltest.Core(t, "m(p) { x := p; z := p; while * { y := x; while * { z := y; } x := z; } w := p; while * { x := p; } y := w; }")
+	x, m := analysisOf(t, core), core.Methods["m"]
+	g := x.graphs[m.Index]
+	inside := map[il.Stmt]map[il.Stmt]bool{}
+	il.Walk(m.Body, func(s il.Stmt) {
+		if w, ok := s.(*il.While); ok {
+			inside[s] = map[il.Stmt]bool{}
+			il.Walk(w.Body, func(in il.Stmt) { inside[s][in] = true })
+		}
+	})
+	b := &builder{frame: &frame{graph: g}}
+	for n := range g.Nodes {
+		for from := range g.Nodes {
+			b.frame.states = []state{{node: int32(from)}}
+			want := inside[g.Nodes[n].Stmt][g.Nodes[from].Stmt]
+			if got := b.round(&state{node: int32(n), prev: 0}); got != want {
+				t.Errorf("from node %d to %d: %v, want %v", from, n, got, want)
+			}
+		}
+		if b.round(&state{node: int32(n), prev: -1}) {
+			t.Errorf("node %d at the entry", n)
+		}
+	}
+}
+
+// TestTooManySets: a set beyond the last one that can be told apart is that of all fields.
+func TestTooManySets(t *testing.T) {
+	f, _ := followerOf(t, Options{})
+	s := f.sets
+	before := s.only(f.fields["f"])
+	for len(s.held) < maxSets-1 {
+		s.held = append(s.held, s.held[0])
+	}
+	g := s.only(f.fields["g"])
+	if got := s.join(before, g); int(g) == len(s.held)-1 && got != g || !s.within(s.only(f.fields["g"]), got) || len(s.held) > maxSets {
+		t.Errorf("the sets %d and %d of %d", g, got, len(s.held))
+	}
+	s.index, s.joined = map[string]set{}, map[[2]set]set{}
+	for _, words := range [][]uint64{{1}, {2}} {
+		if got := s.intern(words); got != maxSets-1 || !s.full || !slices.Equal(s.held[got], s.all()) {
+			t.Errorf("%v is set %d of %d, full %v", words, got, len(s.held), s.full)
+		}
+	}
+	if all := f.named(maxSets - 1); !slices.Equal(all, []string{"f", "g"}) {
+		t.Errorf("it has %v", all)
+	}
+}
+
+// TestShares: whether a thread may share what it makes, or keep in it what it is given.
+func TestShares(t *testing.T) {
+	for text, want := range map[string]bool{
+		"m(p) { n := new(); p.f := n; }":                                 true,
+		"m(p) { n := new(); x := n; y := x; z := p.f; z.f := y; }":       true,
+		"m(p) { n := new(); n.f := p; }":                                 true,
+		"m(p) { n := new(); x := p.f; n.f := x; }":                       true,
+		"private k(b) { skip; } m(p) { n := new(); k(n); }":              true,
+		"private k(b) { skip; } m(p) { n := new(); k(p); }":              false,
+		"m(p) { n := new(); n.f := n; }":                                 false,
+		"m(p) { n := new(); p.f := p; }":                                 false,
+		"m(p) { p.f := p; }":                                             false,
+		"m(p) { n := new(); o := new(); n.f := o; x := p.f; p.f := x; }": false,
+	} {
+		core := iltest.Core(t, text)
+		x, m := analysisOf(t, core), core.Methods["m"]
+		if got := x.graphs[m.Index].shares(m.Formals); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+// TestLess: a limit on what is known is named where an access may be missing for it.
+func TestLess(t *testing.T) {
+	const three = "m(p) { a := new(); b := new(); a.f := b; p.f := a; c := new(); b.f := c; c.g := c; x := p.f.f.f.g; }"
+	for limit, want := range map[int]string{1: "more than 1 objects of its own making at a time", 2: "more than 2 objects of its own making at a time", 3: ""} {
+		core := iltest.Core(t, three)
+		r, err := Analyze(core, Options{Rely: true, MaxFresh: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Cut(core.Methods["m"]); got != want {
+			t.Errorf("at most %d: %q, want %q", limit, got, want)
+		}
+	}
+}
+
+// TestNameBehindBox: a name is found also where the unit walks on from what it has put
+// into an object that it has made.
+func TestNameBehindBox(t *testing.T) {
+	core := iltest.Core(t, "private k(b, o) { o.g := b; } m(p) { b := new(); k(p, b); y := b.g; x := y.f; x.k := p; y.f := p; }")
+	r, err := Analyze(core, Options{Rely: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(r.Accesses(core.Methods["m"]), func(a Access) bool { return a.Path() == "p.f.k" && a.Name == "p.f" && len(a.Relies) == 0 }) {
+		t.Errorf("%+v", r.Accesses(core.Methods["m"]))
+	}
+}
+
+// TestNameInLoop: the same in a unit with loops is left out, which is named if an access
+// may be missing for it.
+func TestNameInLoop(t *testing.T) {
+	for loop, want := range map[string]string{"": "", "while * { skip; }": "names behind what it has made that were not followed"} {
+		core := iltest.Core(t, "m(p) { "+loop+" b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p; }")
+		r, err := Analyze(core, Options{Rely: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Cut(core.Methods["m"]); got != want {
+			t.Errorf("%q: cut is %q, want %q", loop, got, want)
+		}
+	}
+}
+
+// TestFound: what is published is found by walking, over several fields.
+func TestFound(t *testing.T) {
+	core := iltest.Core(t, "m(p) { a := new(); b := new(); a.g := b; p.f := a; b.h := p; } k(q) { q.f.g.h := q; }")
+	r, err := Analyze(core, Options{Rely: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, x := range r.Reports(core.Pairs()[1]) {
+		got = append(got, fmt.Sprintf("%s %s, %s", x.Left.Rest, x.Right.Rest, x.Sentences()[1]))
+	}
+	const want = ".f.g.h .f.g.h, A, after 5 steps, and B, after 1 step, come to what is found by walking .f.g.h from it."
+	if !slices.Contains(got, want) {
+		t.Errorf("nobody says %q, but\n%s", want, strings.Join(got, "\n"))
+	}
+}
