@@ -676,3 +676,17 @@ func TestShown(t *testing.T) {
 		t.Errorf("%d goals are shown", shown)
 	}
 }
+
+// TestProgress: of a goal about what was visited it is told how far it is.
+func TestProgress(t *testing.T) {
+	for why, want := range map[string]string{
+		"1 of 3 final states visited (up to the names of objects)":                    "1 of 3 final states visited",
+		"visited(finals): 2 of 4 final states visited; B waits is false":              "2 of 4 final states visited",
+		"A ended is false; visited(finals) is false: 0 of 2 final states visited (x)": "0 of 2 final states visited",
+		"o1.f is o2": "", "": "",
+	} {
+		if got := (lesson.Finding{Why: why}).Progress(); got != want {
+			t.Errorf("%q: %q, want %q", why, got, want)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package lesson
 
 import (
+	"strings"
+
 	"fmt"
 
 	"wobbly/session"
@@ -23,6 +25,17 @@ type Finding struct {
 	// Shown is a session of the program that was checked, at the state that shows why
 	// the goal is not met; nil where no state does.
 	Shown *session.Session
+}
+
+// Progress is how far a goal about what was visited is reached, "1 of 3 final states visited";
+// empty for other goals.
+func (f Finding) Progress() string {
+	const what = " final states visited"
+	count, _, ok := strings.Cut(f.Why, what)
+	if !ok {
+		return ""
+	}
+	return strings.TrimSpace(count[strings.LastIndexAny(count, ":;")+1:]) + what
 }
 
 // Undecided is the verdict on an attempt that is not looked at.

@@ -190,7 +190,7 @@ func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
 		row("the race, in any schedule", func(a *FixAccount) string { return a.Race }),
 		row("races of "+pair, races),
 		row("reports of RacerDX on "+pair, func(a *FixAccount) string { return or(a.Reports, "too large") }),
-		row("states that the search met", func(a *FixAccount) string { return fmt.Sprint(a.States) }),
+		row("states of the reduced search", func(a *FixAccount) string { return fmt.Sprint(a.States) }),
 		row("complete interleavings", func(a *FixAccount) string {
 			if a.Uncounted != "" {
 				return "unknown"

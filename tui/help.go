@@ -2,6 +2,9 @@ package tui
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,9 +15,10 @@ import (
 
 // help is the layer that shows all keys of a screen.
 type help struct {
-	h    screen.Host
-	rows [][2]string // keys and what they do; a row without keys is a heading or a reason
-	top  int
+	h      screen.Host
+	rows   [][2]string // keys and what they do; a row without keys is a heading
+	top    int
+	wanted string // only rows that hold these words are shown; empty for all
 }
 
 func newHelp(a *app) *help {
@@ -36,7 +40,13 @@ func (h *help) section(title string, table []screen.Binding) {
 		return
 	}
 	h.rows = append(h.rows, [2]string{"", title})
-	for _, b := range table {
+	for n, b := range table {
+		if b.Group != "" && n > 0 {
+			h.rows = append(h.rows, [2]string{"", ""})
+		}
+		if b.Group != "" {
+			h.rows = append(h.rows, [2]string{"", "  " + b.Group})
+		}
 		text := b.Help
 		if why := b.Why(); why != "" {
 			text += "  (not now: " + why + ")"
@@ -60,7 +70,58 @@ func (h *help) Keys() []screen.Binding {
 		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: screen.Does(func() { h.top-- })},
 		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: screen.Does(func() { h.top += 10 })},
 		{Keys: []string{"pgup"}, Help: "a page up", Do: screen.Does(func() { h.top -= 10 })},
+		{Keys: []string{"/"}, Hint: "search", Help: "show the rows only that hold a word; none shows all", Do: screen.Does(h.search)},
 	}
+}
+
+// search asks for words, and shows the rows that hold them.
+func (h *help) search() {
+	screen.Ask(h.h, "search the help for", h.wanted, func(text string) (tea.Cmd, error) {
+		before := h.wanted
+		h.wanted, h.top = strings.TrimSpace(text), 0
+		if len(h.shown()) == 0 {
+			h.wanted = before
+			return nil, fmt.Errorf("nothing in the help of this screen says %q", strings.TrimSpace(text))
+		}
+		return nil, nil
+	})
+}
+
+// shown are the rows that hold all words that are searched for, each below its headings; all
+// rows if none are.
+func (h *help) shown() [][2]string {
+	words := strings.Fields(strings.ToLower(h.wanted))
+	if len(words) == 0 {
+		return h.rows
+	}
+	var found [][2]string
+	var heads [2]string // the headings above a row: of its table, and of its group
+	for _, r := range h.rows {
+		if group, ok := strings.CutPrefix(r[1], "  "); r[0] == "" && ok {
+			heads[1] = "  " + group
+			continue
+		} else if r[0] == "" && r[1] != "" {
+			heads = [2]string{r[1]}
+		}
+		if r[0] == "" {
+			continue
+		}
+		if !holdsAll(strings.ToLower(r[0]+" "+r[1]), words) {
+			continue
+		}
+		for i, head := range heads {
+			if head != "" {
+				found = append(found, [2]string{"", head})
+			}
+			heads[i] = ""
+		}
+		found = append(found, r)
+	}
+	return found
+}
+
+func holdsAll(text string, words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
 // Typed implements screen.Layer.
@@ -74,7 +135,7 @@ func (h *help) Draw(c draw.Canvas) {
 	c.Fill(draw.Plain, " ")
 	c.Wheel(func(rows int) tea.Cmd { h.top += rows; return nil })
 	var lines []helpLine
-	for _, r := range h.rows {
+	for _, r := range h.shown() {
 		lines = append(lines, h.lines(r, c.W-keyColumn-3)...)
 	}
 	h.top = max(0, min(h.top, len(lines)-c.H))

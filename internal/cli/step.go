@@ -267,6 +267,7 @@ const (
 // filesHere lists the programs in the working directory.
 func filesHere() []home.Item {
 	names, _ := filepath.Glob("*.il") // in order
+	newestFirst(names)
 	var items []home.Item
 	for _, name := range names {
 		if len(items) == mostFiles {
@@ -276,6 +277,17 @@ func filesHere() []home.Item {
 		items = append(items, home.Item{Group: filesGroup, Name: name})
 	}
 	return items
+}
+
+// newestFirst sorts files by when they were changed; those that cannot be asked stay last.
+func newestFirst(names []string) {
+	when := map[string]time.Time{}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			when[name] = info.ModTime()
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return when[b].Compare(when[a]) })
 }
 
 // openItem opens a file of the working directory, or a shipped example.

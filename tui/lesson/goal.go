@@ -54,6 +54,8 @@ func (s *Screen) finding(f lesson.Finding) passage {
 	}
 	if s.asked && f.Why != "" {
 		p.text += ": " + f.Why
+	} else if far := f.Progress(); far != "" && f.Truth != query.True {
+		p.text += ": " + far
 	}
 	return p
 }
@@ -127,6 +129,11 @@ func (s *Screen) summary() string {
 	text := strings.Join(s.g.Task().Asked(), "; ")
 	if s.g.Done() {
 		return "met: " + text
+	}
+	for _, f := range s.verdict.Findings {
+		if far := f.Progress(); far != "" {
+			text += ": " + far
+		}
 	}
 	return text
 }

@@ -13,11 +13,12 @@ import (
 // do it now. The tables are all there is about keys: pressing, the help, the
 // line of hints and the documentation read them.
 type Binding struct {
-	Keys []string // as bubbletea names them: "a", "A", "ctrl+r", "shift+tab"
-	Help string   // what it does, for the help: "step thread A"
-	Hint string   // the same in a word, for the line at the bottom; empty for not there
-	Do   func() tea.Cmd
-	Off  func() string // why it cannot be done now, a sentence; empty if it can. nil: it always can
+	Keys  []string // as bubbletea names them: "a", "A", "ctrl+r", "shift+tab"
+	Help  string   // what it does, for the help: "step thread A"
+	Hint  string   // the same in a word, for the line at the bottom; empty for not there
+	Do    func() tea.Cmd
+	Group string        // what it is about, for the help: "move"; empty for that of the binding before
+	Off   func() string // why it cannot be done now, a sentence; empty if it can. nil: it always can
 }
 
 // Why is why the binding cannot be used now, empty if it can.
@@ -49,6 +50,14 @@ func FindKey(table []Binding, k string) (Binding, bool) {
 		}
 	}
 	return Binding{}, false
+}
+
+// Grouped is a key table whose first binding begins a group of the help.
+func Grouped(name string, table []Binding) []Binding {
+	if len(table) > 0 {
+		table[0].Group = name
+	}
+	return table
 }
 
 // Join is a key table from several.

@@ -15,7 +15,8 @@ import (
 
 // Keys implements screen.
 func (s *Screen) Keys() []screen.Binding {
-	return screen.Join(s.stepKeys(), s.traceKeys(), s.searchKeys(), s.textKeys())
+	return screen.Join(screen.Grouped("Moves", s.stepKeys()), screen.Grouped("Looking at other states", s.traceKeys()),
+		screen.Grouped("Finding, comparing, explaining", s.searchKeys()), screen.Grouped("Texts in and out", s.textKeys()))
 }
 
 // stepKeys make moves.

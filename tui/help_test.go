@@ -1,0 +1,42 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestHelpSearch: the rows that hold all words, below their headings; words that nothing holds
+// leave the help as it was, and none show all.
+func TestHelpSearch(t *testing.T) {
+	a := start(t, burble(t), Options{})
+	press(t, a, "?")
+	h := a.Top().(*help)
+	all := len(h.shown())
+	search := func(text string) {
+		press(t, a, "/", "ctrl+u")
+		typed(t, a, text)
+		press(t, a, "enter")
+	}
+	search("RACING previous")
+	if got := h.shown(); !slices.Equal(got, [][2]string{{"", "Step"}, {"", "  Looking at other states"}, {"N", "the previous racing state"}}) {
+		t.Errorf("%q", got)
+	}
+	search("no such words")
+	if a.Top() == h || a.status != `Nothing in the help of this screen says "no such words".` || len(h.shown()) != 3 {
+		t.Errorf("%q, %q", a.status, h.shown())
+	}
+	press(t, a, "esc")
+	search("quit")
+	got := h.shown()
+	if len(got) < 3 || !slices.Contains(got, [2]string{"", "All screens"}) || !strings.Contains(textOf(a.render()), "All screens") {
+		t.Errorf("%q", got)
+	}
+	search("")
+	if len(h.shown()) != all {
+		t.Errorf("%d rows of %d", len(h.shown()), all)
+	}
+	if press(t, a, "esc"); a.Top() != nil {
+		t.Error("the help stays")
+	}
+}
