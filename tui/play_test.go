@@ -7,8 +7,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestPlay: space plays the recorded trace to its end, from the first state where it stands at
-// the last; space again, a move, and another screen stop it.
+// TestPlay: ctrl+p plays the recorded trace to its end, from the first state where it stands at
+// the last; again, a move, and another screen stop it.
 func TestPlay(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -17,14 +17,14 @@ func TestPlay(t *testing.T) {
 		said string
 	}{
 		{"to its end", "", 3, "State 3 of 3. A reads o1.f (b.f) into out: out = o1."},
-		{"space", "space", 1, "Stopped."},
+		{"again", "ctrl+p", 1, "Stopped."},
 		{"a move", "left", 0, "State 0 of 3. This is the start."},
 		{"another screen", "3", 1, ""},
 		{"a layer", "?", 1, "State 1 of 3. A takes the lock: depth 0 -> 1."},
 	} {
 		a := start(t, at(t, burble(t), "A B A"), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
-		_, cmd := a.Update(keyOf("space"))
-		if a.session.At() != 0 || a.status != "The trace plays; space stops it." {
+		_, cmd := a.Update(keyOf("ctrl+p"))
+		if a.session.At() != 0 || a.status != "The trace plays; ctrl+p stops it." {
 			t.Errorf("%s: state %d, %q", tt.name, a.session.At(), a.status)
 		}
 		_, cmd = a.Update(cmd())
@@ -46,9 +46,9 @@ func TestPlay(t *testing.T) {
 // TestPlayAgain: what an old pause sends turns nothing when the trace plays again.
 func TestPlayAgain(t *testing.T) {
 	a := start(t, at(t, burble(t), "A B A"), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
-	_, old := a.Update(keyOf("space"))
-	a.Update(keyOf("space"))
-	_, cmd := a.Update(keyOf("space"))
+	_, old := a.Update(keyOf("ctrl+p"))
+	a.Update(keyOf("ctrl+p"))
+	_, cmd := a.Update(keyOf("ctrl+p"))
 	if _, next := a.Update(old()); a.session.At() != 0 || next != nil {
 		t.Errorf("state %d", a.session.At())
 	}
@@ -56,7 +56,7 @@ func TestPlayAgain(t *testing.T) {
 		t.Errorf("state %d", a.session.At())
 	}
 	b := start(t, burble(t), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
-	press(t, b, "space")
+	press(t, b, "ctrl+p")
 	if b.status != "There is no trace yet: a and b make one." || b.at != screen.Step {
 		t.Errorf("%q", b.status)
 	}

@@ -64,7 +64,7 @@ func TestStepKeys(t *testing.T) {
 		{"rows of the trace", race("A B A"), "tab up k down", "A B", "State 2 of 3"},
 		{"projector", race("A"), "V", "A", "For a room: high contrast"},
 		{"projector and not", race("A"), "V V", "A", "The screen is as before."},
-		{"nothing plays", race("A"), "space", "A", "Nothing plays by itself here."},
+		{"nothing plays", race("A"), "ctrl+p", "A", "Nothing plays by itself here."},
 		{"theme", race("A"), "t", "A", "Theme: light"},
 	}
 	for _, tt := range tests {

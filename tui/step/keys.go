@@ -40,7 +40,7 @@ func (s *Screen) traceKeys() []screen.Binding {
 	return screen.Join(
 		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
 			command.PreviousBranch, command.NextBranch, command.Go, command.NextRace, command.PreviousRace),
-		[]screen.Binding{{Keys: []string{"space"}, Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops", Do: s.play, Off: s.noPlay}, {Keys: []string{"o"}, Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all", Do: screen.Does(s.toggleFold)}})
+		[]screen.Binding{{Keys: []string{"ctrl+p"}, Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops", Do: s.play, Off: s.noPlay}, {Keys: []string{"o"}, Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all", Do: screen.Does(s.toggleFold)}})
 }
 
 // searchKeys go to where something holds, and tell.

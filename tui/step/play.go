@@ -31,7 +31,7 @@ func (s *Screen) play() tea.Cmd {
 		s.anew()
 	}
 	s.auto = autoplay{run: s.auto.run + 1, at: s.s.At(), on: true}
-	s.h.Say("The trace plays; space stops it.")
+	s.h.Say("The trace plays; ctrl+p stops it.")
 	return s.pause()
 }
 
