@@ -23,7 +23,10 @@ func All(g *machine.Program, least, most int32) *Layout {
 	}
 	news := f.names()
 	made := f.objects - 1
-	f.initial = max(least, min(7, 15-made)) // a value takes 4 bits at least
+	f.initial, f.symbols = least, least/2+2
+	for f.values() < 1<<4 { // a value takes 4 bits at least
+		f.symbols++
+	}
 	if least > maxInitial || f.initial+made > most {
 		return nil
 	}

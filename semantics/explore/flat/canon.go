@@ -19,7 +19,7 @@ func (f *Layout) rootsIn(mask []uint64) (r roots) {
 			r.registers = append(r.registers, at)
 		}
 	}
-	for _, at := range f.cells[(f.initial+1)*f.width:] {
+	for _, at := range f.cells[(f.initial+f.symbols+1)*f.width:] {
 		if counts(at) {
 			r.made = append(r.made, at)
 		}
@@ -41,12 +41,14 @@ type scan struct {
 	end  []int32 // by the initial objects that were met: a word and a shift in it behind the last position that they account for
 }
 
-// numbered tells whether the initial objects of a state have canonical numbers:
+// numbered tells whether the initial values of a state have canonical numbers:
 // they are met in the order of their numbers in the
 // registers, the cells of objects made by new(), and the cells of initial objects
-// that were met; and of others nothing is known.
+// that were met; and of others nothing is known. Values of which the object is not
+// known are numbered in the same way.
 func (f *Layout) numbered(state []uint64) bool {
 	met, initial := uint64(0), uint64(f.initial)
+	symbol, symbols := initial, initial+uint64(f.symbols)
 	s := &f.scan
 	end := s.end[0]
 	for k, w := range state {
@@ -57,11 +59,17 @@ func (f *Layout) numbered(state []uint64) bool {
 			if int32(k<<6|shift) >= end {
 				return false
 			}
-			if v > met && v <= initial {
+			switch {
+			case v <= met || v > symbols:
+			case v <= initial:
 				if met++; v != met {
 					return false
 				}
 				end = s.end[met]
+			case v > symbol:
+				if symbol++; v != symbol {
+					return false
+				}
 			}
 		}
 	}
@@ -70,10 +78,11 @@ func (f *Layout) numbered(state []uint64) bool {
 
 // numbering gives initial objects canonical numbers.
 type numbering struct {
-	of    [maxObjects]uint8 // the number of an initial object, 0 if it was not met
-	met   []uint8           // by number, from index 0
-	open  bool              // something was met that may yet be given any initial object
-	state []uint64          // before
+	of      [maxObjects]uint8 // the number of an initial value, 0 if it was not met
+	met     []uint8           // initial objects by number, from index 0
+	symbols []uint8           // the same of values of which the object is not known
+	open    bool              // something was met that may yet be any initial object
+	state   []uint64          // before
 }
 
 // number gives the initial objects of a state canonical numbers: see numbered.
@@ -102,11 +111,14 @@ func (n *numbering) number(f *Layout, r *roots, state []uint64) {
 	for _, o := range n.met {
 		n.of[o] = 0
 	}
+	for _, v := range n.symbols {
+		n.of[v] = 0
+	}
 }
 
 // renamed is a value under its new number.
 func (n *numbering) renamed(f *Layout, v uint8) uint8 {
-	if v == 0 || int32(v) > f.initial {
+	if v == 0 || int32(v) > f.initial+f.symbols {
 		return v
 	}
 	return n.of[v]
@@ -114,7 +126,7 @@ func (n *numbering) renamed(f *Layout, v uint8) uint8 {
 
 // traverse numbers the initial objects in the order in which they are met.
 func (n *numbering) traverse(f *Layout, r *roots, state []uint64) {
-	n.met, n.open = n.met[:0], false
+	n.met, n.symbols, n.open = n.met[:0], n.symbols[:0], false
 	for _, at := range r.registers {
 		n.add(f, at.get(state))
 	}
@@ -142,6 +154,12 @@ func (n *numbering) add(f *Layout, v uint8) {
 	case int32(v) <= f.initial && n.of[v] == 0:
 		n.met = append(n.met, v)
 		n.of[v] = uint8(len(n.met))
+	case f.symbol(v):
+		n.open = true
+		if n.of[v] == 0 {
+			n.symbols = append(n.symbols, v)
+			n.of[v] = uint8(f.initial) + uint8(len(n.symbols))
+		}
 	}
 }
 

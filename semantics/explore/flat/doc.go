@@ -34,33 +34,41 @@
 //
 // # States from all initial states
 //
-// As in package explore, a formal or a cell of an initial object gets its value
-// when a command first needs it: each initial object that there is, or a new one.
-// Until then its position holds 0. The command has an outcome for each way to
-// pick, and a run notes which one led to a state.
+// A formal or a cell of an initial object has no value until a command reads it,
+// and its position holds 0. What is read then is a value of which the object is not
+// known: a symbol, which stands for any initial object. It is copied, loaded and
+// stored like objects. Only where a command needs one of its cells, the search
+// branches: the symbol is one of the initial objects that there are, or a new one,
+// everywhere in the state. Two accesses can meet where one of their objects is a
+// symbol and the other is none that was made by new(). This is what Deng, Lee and
+// Robby call lazier initialisation (Bogor/Kiasan, 2006). A symbol excludes no
+// object, and all others are told apart, so a state stands for the
+// configurations that some choice of its symbols and of what has no value gives;
+// each step of one of these is one of an outcome, and none is added. A command has
+// an outcome for each way to pick, and a run notes which one led to a state.
 //
 // What counts are the addresses of accesses that may race as far as fields and locks
 // tell: the variables and cells on the way there, then what is copied, loaded or
 // stored to these, by control state for variables and field by field for cells
 // (need.go). A value that is read but never dereferenced on such a way has no
-// position and is never picked.
-// Control depends on no values, so what does not count has no influence on what
-// races: leaving it out takes each path to a path, with the same races.
+// position and is never picked. Control depends on no values, so what does not
+// count has no influence on what races: leaving it out takes each path to a path,
+// with the same races.
 //
 // The points-to analysis has one object for all initial ones, so it treats them
 // alike, and a state may rename them. They are numbered in the order in which they
 // are met, in registers, in cells of objects made by new(), and in cells of
-// initial objects that were met. One that nothing leads to is dropped, unless
-// something of it is known and something is open that may yet be given it, as in
-// package canonical. So the states are those of package canonical, but for what
-// does not count, and for objects made by new(), which keep their names and are
-// not dropped. Where no value has changed, a state is not numbered again.
+// initial objects that were met; symbols in the same way. An object that nothing
+// leads to is dropped, unless something of it is known and there is a symbol, or
+// something without a value, that may yet be it, as in package canonical. Objects
+// made by new() keep their names and are not dropped. Where no value has changed, a
+// state is not numbered again.
 //
-// A state has positions for so many initial objects only; a search that comes to
-// one with more ends (Search.Narrow), and its caller begins anew with more
-// positions. The witness of a race is from an initial state in which the picks of
-// its path hold, and other cells hold their own objects: what was not picked may be
-// anything.
+// A state has positions for so many initial objects only, and so many symbols; a
+// search that comes to one with more ends (Search.Narrow), and its caller begins
+// anew with more positions. The witness of a race is from an initial state in which
+// the picks of its path hold, and other cells hold their own objects: what was not
+// picked may be anything.
 //
 // # Limits
 //

@@ -21,14 +21,15 @@ const (
 // not known beforehand have fixed positions. Control states are not in it.
 //
 // From a given initial state values are objects, from 0. From all initial states,
-// 0 is what has no value yet, then come so many initial objects, and then those of
-// new().
+// 0 is what has no value yet; then come initial objects, then initial values of
+// which it is not known yet which objects they are, and then the objects of new().
 type Layout struct {
 	g         *machine.Program
 	width     int32 // cells of an object
 	objects   int32 // that the points-to analysis tells apart
 	given     int32 // of the objects those of the initial state, which come first
 	initial   int32 // initial objects that a state has positions for; 0 from a given initial state
+	symbols   int32 // initial values that a state may have of which the object is not known
 	words     int
 	registers []operand // those of A, and then those of B
 	cells     []operand // by value and field
@@ -128,14 +129,19 @@ func (f *Layout) finish(m *machine.Machine, news [2][]int32) *Layout {
 }
 
 // values is how many values there are to tell apart.
-func (f *Layout) values() int32 { return f.initial + f.objects }
+func (f *Layout) values() int32 { return f.initial + f.symbols + f.objects }
 
 // value is that of an object of the points-to analysis, unless it stands for any
 // initial one.
-func (f *Layout) value(object int32) int32 { return f.initial + object }
+func (f *Layout) value(object int32) int32 { return f.initial + f.symbols + object }
 
 // object is what a value is to the points-to analysis.
-func (f *Layout) object(value int32) int32 { return max(0, value-f.initial) }
+func (f *Layout) object(value int32) int32 { return max(0, value-f.initial-f.symbols) }
+
+// symbol tells whether a value is an initial one of which the object is not known.
+func (f *Layout) symbol(value uint8) bool {
+	return int32(value) > f.initial && int32(value) <= f.initial+f.symbols
+}
 
 // constant tells whether what may hold these objects needs no position, since all
 // executions agree on it.
@@ -273,7 +279,7 @@ func (f *Layout) arrangeCells(p *points, free *positions) {
 		}
 	}
 	first := f.firstObject()
-	arrange(first+f.initial, f.values())
+	arrange(first+f.initial+f.symbols, f.values())
 	arrange(first, first+f.initial)
 }
 

@@ -43,6 +43,11 @@ func (l *lazy) outcome(k int) uint32 { return l.outcomes[k%batch] }
 func (l *lazy) fails() (narrow, wide bool) { return l.narrow, l.wide }
 
 func (l *lazy) meeting(state []uint64, p, q rooted) bool {
+	f := l.worker.f
+	a, b := f.follow(state, p.root, p.path), f.follow(state, q.root, q.path)
+	if a != 0 && b != 0 && !f.symbol(a) && !f.symbol(b) {
+		return a == b
+	}
 	l.picks = l.picks[:0]
 	return l.meet(p, q, state)
 }
@@ -86,7 +91,7 @@ func (f *Layout) writes(a *action, from []uint64) (at operand, v uint8, ok bool)
 	case stores:
 		o := f.follow(from, a.to, a.path[:len(a.path)-1])
 		v = a.from.get(from)
-		return f.cells[int32(o)*f.width+last(a.path)], v, o != 0 && v != 0
+		return f.cells[int32(o)*f.width+last(a.path)], v, o != 0 && v != 0 && !f.symbol(o)
 	default:
 		return operand{}, 0, false
 	}

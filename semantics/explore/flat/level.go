@@ -85,11 +85,10 @@ func (w *worker) race(b *bucket) {
 
 // meeting tells whether two paths lead to one object in a state, or can.
 func (w *worker) meeting(state []uint64, p, q rooted) bool {
-	a, b := w.f.follow(state, p.root, p.path), w.f.follow(state, q.root, q.path)
-	if w.lazy == nil || a != 0 && b != 0 {
-		return a == b
+	if w.lazy != nil {
+		return w.lazy.meeting(state, p, q)
 	}
-	return w.lazy.meeting(state, p, q)
+	return w.f.follow(state, p.root, p.path) == w.f.follow(state, q.root, q.path)
 }
 
 // note takes notice of the races that were seen in the level.

@@ -3,6 +3,7 @@ package flat
 import (
 	"math/bits"
 
+	"wobbly/il/flow"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -15,15 +16,18 @@ type Pick struct {
 	Value  int
 }
 
-// picked is a pick in a state.
+// picked is a pick in a state: a position gets a value of which the object is not
+// known, or a value of which it was not known is an object.
 type picked struct {
 	at    operand
+	was   uint8 // the value that is an object; 0 where a position gets a value
 	value uint8
 	fresh bool // the object was not known before
 }
 
-// picker tries all ways to pick the initial values that a command reads. As in
-// package explore, a value is any initial object that there is, or a new one.
+// picker tries all ways to pick the initial values that a command reads. A value
+// that is only passed on may be any initial object; only where one of its cells
+// is needed it is one that there is, or a new one.
 type picker struct {
 	f       *Layout
 	scratch [][]uint64
@@ -38,8 +42,8 @@ func (k *picker) execute(a *action, state []uint64) bool {
 	if at, v, ok := k.f.writes(a, state); ok {
 		return k.emit(state, at, v)
 	}
-	if at, open := k.f.open(a, state); open {
-		return k.each(at, state, func(next []uint64) bool { return k.execute(a, next) })
+	if n, open := k.f.open(a, state); open {
+		return k.fill(n, state, func(next []uint64) bool { return k.execute(a, next) })
 	}
 	to := k.copy(state)
 	k.f.executeAll(a, state, to)
@@ -51,33 +55,68 @@ func (k *picker) execute(a *action, state []uint64) bool {
 // meet tells whether two paths can lead to one object, and leaves in picks the
 // values that make them.
 func (k *picker) meet(p, q rooted, state []uint64) bool {
-	at, open := k.f.openOn(state, p.root, p.path)
+	n, open := k.f.openOn(state, p.root, p.path)
 	if !open {
-		at, open = k.f.openOn(state, q.root, q.path)
+		n, open = k.f.openOn(state, q.root, q.path)
 	}
-	if !open {
-		return k.f.follow(state, p.root, p.path) == k.f.follow(state, q.root, q.path)
+	if open {
+		return k.fill(n, state, func(next []uint64) bool { return k.meet(p, q, next) })
 	}
-	return k.each(at, state, func(next []uint64) bool { return k.meet(p, q, next) })
+	a, b := k.f.follow(state, p.root, p.path), k.f.follow(state, q.root, q.path)
+	if k.f.symbol(b) {
+		a, b = b, a
+	}
+	made := int32(b) > k.f.initial+k.f.symbols
+	if a != b && k.f.symbol(a) && !made {
+		k.picks = append(k.picks, picked{was: a, value: b})
+		return true
+	}
+	return a == b
 }
 
-// each does something in a state with each value that an open position may have,
+// lack is what a command needs: a value for a position, or the object that a value
+// is.
+type lack struct {
+	at  operand
+	was uint8
+}
+
+// fill does something in a state with each way to give a command what it lacks,
 // until the answer is true. Then picks has the values.
-func (k *picker) each(at operand, state []uint64, do func(state []uint64) bool) (stop bool) {
-	known := k.f.there(state)
-	if int32(known) == k.f.initial {
+func (k *picker) fill(n lack, state []uint64, do func(state []uint64) bool) (stop bool) {
+	used := k.f.used(state)
+	next := k.copy(state)
+	if n.was == 0 {
+		v := used.free(k.f.initial+1, k.f.initial+k.f.symbols)
+		n.at.put(next, v)
+		stop = k.try(picked{at: n.at, value: v}, next, do)
+	} else {
+		fresh := used.free(1, k.f.initial)
+		for o := uint8(1); int32(o) <= k.f.initial && !stop; o++ {
+			if o != fresh && !used.Has(int32(o)) {
+				continue
+			}
+			copy(next, state)
+			k.f.substitute(next, n.was, o)
+			stop = k.try(picked{was: n.was, value: o, fresh: o == fresh}, next, do)
+		}
+		k.narrow = k.narrow || fresh == 0
+	}
+	k.scratch = append(k.scratch, next)
+	return stop || k.narrow
+}
+
+// try does something with a pick. Where there is no value to pick, the layout is too
+// narrow.
+func (k *picker) try(p picked, next []uint64, do func(state []uint64) bool) (stop bool) {
+	if p.value == 0 {
 		k.narrow = true
 		return true
 	}
-	next := k.copy(state)
-	for v := uint8(1); v <= known+1 && !stop; v++ {
-		at.put(next, v)
-		k.picks = append(k.picks, picked{at, v, v > known})
-		if stop = do(next); !stop {
-			k.picks = k.picks[:len(k.picks)-1]
-		}
+	k.picks = append(k.picks, p)
+	if stop = do(next); !stop {
+		k.picks = k.picks[:len(k.picks)-1]
 	}
-	k.scratch = append(k.scratch, next)
 	return stop
 }
 
@@ -89,58 +128,87 @@ func (k *picker) copy(state []uint64) (to []uint64) {
 	return append(to[:0], state...)
 }
 
-// there is how many initial objects there are in a state with canonical numbers, or
-// in one that came from it by picks.
-func (f *Layout) there(state []uint64) (known uint8) {
+// inUse are the values that a state has, and the initial objects of which it knows
+// something.
+type inUse struct{ flow.ObjectSet }
+
+// free is the least value from first to last that is not in use, or 0.
+func (u *inUse) free(first, last int32) uint8 {
+	for v := first; v <= last; v++ {
+		if !u.Has(v) {
+			return uint8(v)
+		}
+	}
+	return 0
+}
+
+func (f *Layout) used(state []uint64) (u inUse) {
 	for _, w := range state {
 		for w != 0 {
 			shift := bits.TrailingZeros64(w) &^ f.scan.low
-			v := uint8(w >> shift & f.scan.mask)
+			u.Add(int32(w >> shift & f.scan.mask))
 			w &^= f.scan.mask << shift
-			if v > known && int32(v) <= f.initial {
-				known = v
-			}
 		}
 	}
-	for o := int32(known) + 1; o <= f.initial; o++ {
+	for o := int32(1); o <= f.initial; o++ {
 		if holds(state, f.cellsOf[o]) {
-			known = uint8(o)
+			u.Add(o)
 		}
 	}
-	return known
+	return u
 }
 
-// open is the first position without a value that a command reads.
-func (f *Layout) open(a *action, state []uint64) (at operand, open bool) {
+// substitute puts an object for a value.
+func (f *Layout) substitute(state []uint64, was, object uint8) {
+	for k, w := range state {
+		for w != 0 {
+			shift := bits.TrailingZeros64(w) &^ f.scan.low
+			if v := uint8(w >> shift & f.scan.mask); v == was {
+				state[k] ^= uint64(was^object) << shift
+			}
+			w &^= f.scan.mask << shift
+		}
+	}
+}
+
+// open is the first that a command lacks.
+func (f *Layout) open(a *action, state []uint64) (n lack, open bool) {
 	switch a.kind {
 	case copies:
 		return f.openOn(state, a.from, nil)
 	case loads:
 		return f.openOn(state, a.from, a.path)
 	case stores:
-		if at, open := f.openOn(state, a.to, a.path[:len(a.path)-1]); open {
-			return at, true
+		path := a.path[:len(a.path)-1]
+		if n, open := f.openOn(state, a.to, path); open {
+			return n, true
+		}
+		if o := f.follow(state, a.to, path); f.symbol(o) {
+			return lack{was: o}, true
 		}
 		return f.openOn(state, a.from, nil)
 	case several:
 		for k := range a.args {
-			if at, open := f.open(&a.args[k], state); open {
-				return at, true
+			if n, open := f.open(&a.args[k], state); open {
+				return n, true
 			}
 		}
 	}
-	return operand{}, false
+	return lack{}, false
 }
 
-// openOn is the first position without a value on a path, and at its end.
-func (f *Layout) openOn(state []uint64, root operand, path []int32) (at operand, open bool) {
-	at = root
+// openOn is the first that is lacking on a path, or at its end: there a value does.
+func (f *Layout) openOn(state []uint64, root operand, path []int32) (n lack, open bool) {
+	at := root
 	for _, field := range path {
-		v := at.get(state)
-		if v == 0 {
-			return at, true
+		switch v := at.get(state); {
+		case v == 0:
+			return lack{at: at}, true
+		case f.symbol(v):
+			return lack{was: v}, true
+		default:
+			at = f.cells[int32(v)*f.width+field]
 		}
-		at = f.cells[int32(v)*f.width+field]
 	}
-	return at, at.get(state) == 0
+	return lack{at: at}, at.get(state) == 0
 }

@@ -134,7 +134,7 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 			if !known {
 				break
 			}
-			if state != nil && o < f.firstObject() { // it may be any initial object
+			if state != nil && (o < f.firstObject() || f.symbol(uint8(o))) { // it may be any initial object
 				return true
 			}
 			now = f.cells[o*f.width+field]

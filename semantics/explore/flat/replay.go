@@ -11,7 +11,7 @@ import (
 // anything.
 func (s *Search) Picks(race machine.Sites) []Pick {
 	start, path := s.visits(race)
-	r := &replay{f: s.f, state: make([]uint64, s.f.words), names: make([]int, s.f.initial+1)}
+	r := &replay{f: s.f, state: make([]uint64, s.f.words), names: make([]int, s.f.initial+s.f.symbols+1)}
 	r.picker.f = s.f
 	for _, v := range path {
 		r.step(&s.f.threads[v.thread].actions[start.at[v.thread].ID], v)
@@ -23,7 +23,43 @@ func (s *Search) Picks(race machine.Sites) []Pick {
 		panic("flat: a state that raced does not race")
 	}
 	r.take()
+	r.renumber()
 	return r.found
+}
+
+// renumber leaves no number out.
+func (r *replay) renumber() {
+	of := make([]int, r.count)
+	n := 0
+	for k := range r.found {
+		p := &r.found[k]
+		if of[p.Value] == 0 {
+			n++
+			of[p.Value] = n
+		}
+		p.Value = of[p.Value] - 1
+		if p.Object >= 0 {
+			p.Object = of[p.Object] - 1
+		}
+	}
+}
+
+// merge makes two objects one.
+func (r *replay) merge(was, is int) {
+	for k := range r.found {
+		p := &r.found[k]
+		if p.Value == was {
+			p.Value = is
+		}
+		if p.Object == was {
+			p.Object = is
+		}
+	}
+	for v := range r.names {
+		if r.names[v] == was {
+			r.names[v] = is
+		}
+	}
 }
 
 // replay executes a path again.
@@ -65,18 +101,26 @@ func (r *replay) step(a *action, v visit) {
 	for k, o := range r.met {
 		r.names[k+1] = names[o]
 	}
+	for k, v := range r.symbols {
+		r.names[int(r.f.initial)+k+1] = names[v]
+	}
 }
 
 // take notes the picks that were made last.
 func (r *replay) take() {
 	for _, p := range r.picks {
-		if p.fresh {
+		switch {
+		case p.was == 0:
 			r.names[p.value] = r.count
+			found := r.address(p.at)
+			found.Value = r.count
+			r.found = append(r.found, found)
 			r.count++
+		case p.fresh:
+			r.names[p.value] = r.names[p.was]
+		default:
+			r.merge(r.names[p.was], r.names[p.value])
 		}
-		found := r.address(p.at)
-		found.Value = r.names[p.value]
-		r.found = append(r.found, found)
 	}
 	r.picks = r.picks[:0]
 }
