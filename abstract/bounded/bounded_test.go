@@ -51,6 +51,11 @@ var programs = []struct {
 	{"a branch", "{\nif * { x := arg1; } else { x := new(); }\nx.f := x;\n} || {\narg1.f := arg1;\n}", [3]string{"3/5", "3/5", "3/5"}},
 	{"other names", "{\nx := arg1.f;\nx.g := x;\n} || {\narg1.g := arg1;\n}", [3]string{"3/5", "3/5", "3/5"}},
 	{"a name that is overwritten", "{\narg1.f := arg1; x := arg1.f;\nx.g := x;\n} || {\ny := new();\narg1.g := y;\n}", [3]string{"", "3/6", "3/6"}},
+	{"a choice at once", "{\nif * { x := new(); } else { y := arg1.f; x := y; }\nwhile * { x := x.f; }\nx.g := x;\n} || {\nif * { skip; } else { arg1.f := arg1; }\narg1.g := arg1;\n}", [3]string{"2/6 3/6 4/7", "2/6 3/6 4/7", "2/6 3/6 4/7"}},
+	{"what comes later in other cases", "{\nif * { arg1.f := arg1; arg1.h := arg1; } else { n := new(); arg1.f := n; y := arg1;\ny.g := y; }\n} || {\nif * { x := arg1.f; } else { x := arg1; x := arg1; }\nx.g := x;\n}", [3]string{"2/5 2/5", "2/5 2/5 3/6", "2/5 2/5 3/6"}},
+	{"a name that is overwritten and given away", "{\nx := arg1.f; n := new();\narg1.f := n; x.h := arg1;\nn.k := n;\n} || {\ny := arg1.h; w := y.f;\nw.k := w;\n}", [3]string{"3/6", "3/6 3/6 4/7", "3/6 3/6 4/7"}},
+	{"left behind the lock", "{\nlock(); n := new(); arg1.f := n; unlock();\ny := n.g;\ny.h := y;\n} || {\nlock(); m := arg1.f; k := new();\nm.g := k; unlock();\nk.h := k;\n}", [3]string{"", "3/7", "3/7 4/8"}},
+	{"left in a callee", "a1(p) {\nb := new(); b.k := p;\nput(p, b);\nz := b.v;\ny := z.g;\ny.h := y;\n}\nprivate put(p, b) {\nn := new(); if * { skip; } else { b.v := n; }\np.f := n; n := n;\n}\nb1(q) {\nm := q.f; k := new();\nm.g := k;\nk.h := k;\n}", [3]string{"10/13", "10/10 5/14 10/13 14/14", "10/10 5/14 6/15 10/13 14/14"}},
 	{"reads", "{\nx := arg1.f;\n} || {\ny := arg1.f;\n}", [3]string{"", "", ""}},
 }
 
@@ -62,6 +67,77 @@ func TestReports(t *testing.T) {
 				t.Errorf("%s, %d switches: %v, want %s; %v", x.name, k, got, want, cuts)
 			}
 		}
+	}
+}
+
+// TestExploration: how many states are looked at, which merging and the shares of the
+// budget decide.
+func TestExploration(t *testing.T) {
+	for name, want := range map[string][3]int{
+		"at once":                          {6, 6, 6},
+		"behind a step":                    {0, 4, 4},
+		"published":                        {5, 13, 13},
+		"two switches":                     {6, 24, 46},
+		"through a box":                    {6, 6, 6},
+		"locked":                           {0, 6, 34},
+		"locked once":                      {6, 6, 6},
+		"the way changes behind the first": {0, 5, 5},
+		"a loop of z":                      {5, 23, 46},
+		"in a callee":                      {0, 19, 19},
+		"a branch":                         {8, 8, 8},
+		"other names":                      {10, 10, 10},
+		"a name that is overwritten":       {0, 4, 4},
+		"a choice at once":                 {273, 273, 273},
+		"what comes later in other cases":  {28, 46, 46},
+		"a name that is overwritten and given away": {19, 39, 39},
+		"left behind the lock":                      {0, 30, 56},
+		"left in a callee":                          {0, 16, 38},
+		"reads":                                     {0, 0, 0},
+	} {
+		for _, x := range programs {
+			if x.name != name {
+				continue
+			}
+			for k, n := range want {
+				if got := explored(t, x.text, k); got != n {
+					t.Errorf("%s, %d switches: %d states, want %d", name, k, got, n)
+				}
+			}
+		}
+	}
+}
+
+// explored is the states that the last search of a program looks at: of pairs of units
+// with what they leave.
+func explored(t *testing.T, text string, k int) int {
+	t.Helper()
+	core := iltest.Core(t, text)
+	r, err := Analyze(core, Options{Switches: k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range core.Pairs() {
+		r.Reports(t.Context(), p)
+	}
+	return r.x.options.MaxStates - r.x.budget
+}
+
+// TestNodes: a node takes two bytes.
+func TestNodes(t *testing.T) {
+	c := kase{nodes: identity(300)}
+	for _, n := range []uint16{0, 1, 255, 256, 299} {
+		if got := c.node(shared | object(n)); got != n {
+			t.Errorf("node %d is %d", n, got)
+		}
+		if o, ok := c.find(n); !ok || o != shared|object(n) {
+			t.Errorf("node %d is of %d", n, o)
+		}
+	}
+	if c = c.with(700); c.node(shared|300) != 700 {
+		t.Errorf("with 700: %d", c.node(shared|300))
+	}
+	if _, ok := c.find(300); ok {
+		t.Error("a node that is not known is found")
 	}
 }
 

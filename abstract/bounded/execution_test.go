@@ -1,0 +1,134 @@
+package bounded
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/flow"
+	"wobbly/internal/iltest"
+)
+
+// goes executes what a report says in whole heaps, and tells what does not hold of it:
+// that the threads make these steps in turn, by these decisions, and stand then, below
+// these calls and under these levels, before accesses of one cell.
+func goes(r *reference, x Report, e *Execution) error {
+	var names [2]*half
+	var left [2][]flow.Decision
+	for t, s := range e.Sides {
+		names[t] = r.half(s)
+		left[t] = s.Trace
+	}
+	c := r.begin(names, e.Loop)
+	for _, turn := range e.Turns {
+		for range turn.Steps {
+			if err := r.decide(&c, turn.Side, &left[turn.Side]); err != nil {
+				return err
+			}
+			next, ok := r.made(c, turn.Side)
+			if !ok {
+				return fmt.Errorf("thread %d is stuck", turn.Side)
+			}
+			c = next
+		}
+	}
+	for t, s := range e.Sides {
+		if err := r.decide(&c, t, &left[t]); err != nil {
+			return err
+		}
+		_, n := c.top(t)
+		switch {
+		case len(left[t]) > 0:
+			return fmt.Errorf("%d decisions of thread %d are left", len(left[t]), t)
+		case n.site != s.Site || s.Site != x.Sites[t]:
+			return fmt.Errorf("thread %d does not stand before its access", t)
+		case c.level(t) != s.Lock:
+			return fmt.Errorf("thread %d holds the lock %d times, not %d", t, c.level(t), s.Lock)
+		case len(c.threads[t]) != len(s.Calls)+1:
+			return fmt.Errorf("thread %d is below %d calls, not %d", t, len(c.threads[t])-1, len(s.Calls))
+		}
+		for i, call := range s.Calls {
+			if f := c.threads[t][i+1]; f.unit.Name != call.Method {
+				return fmt.Errorf("thread %d is in %s, not in %s", t, f.unit.Name, call.Method)
+			}
+		}
+	}
+	f, m := c.top(0)
+	g, n := c.top(1)
+	if c.walk(f, m.path, 1) != c.walk(g, n.path, 1) || r.core.Fields[m.path.fields[len(m.path.fields)-1]] != e.Field {
+		return fmt.Errorf("the accesses are of two cells")
+	}
+	return nil
+}
+
+// half is the name of a side.
+func (r *reference) half(s Side) *half {
+	q := &half{root: slices.Index(s.Unit.Formals, s.Name.Root())}
+	for _, f := range s.Name.Fields() {
+		q.fields = append(q.fields, r.fields[f])
+	}
+	return q
+}
+
+// decide makes the choices before which a thread stands, as decided.
+func (r *reference) decide(c *config, t int, left *[]flow.Decision) error {
+	for {
+		f, n := c.top(t)
+		if n.op != opChoice {
+			return nil
+		}
+		if len(*left) == 0 || (*left)[0].At != n.stmt {
+			return fmt.Errorf("thread %d has no decision at %d", t, n.stmt.Pos())
+		}
+		f.node = n.alt
+		if (*left)[0].First {
+			f.node = n.next
+		}
+		*left = (*left)[1:]
+	}
+}
+
+// executed holds the execution of each report of a pair against the definition.
+func executed(t *testing.T, core *il.Core, p il.Pair, k int) (reports int) {
+	t.Helper()
+	r, err := Analyze(core, Options{Switches: k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _ := r.Reports(t.Context(), p)
+	ref := &reference{program: r.x.program, pair: p}
+	for _, x := range list {
+		e, err := x.Execution()
+		if err == nil && len(e.Turns) > k+1 {
+			err = fmt.Errorf("it has %d turns", len(e.Turns))
+		}
+		if err == nil {
+			err = goes(ref, x, e)
+		}
+		if err != nil {
+			t.Fatalf("%s || %s, %d switches, %v: %v\n%s", p.Left.Name, p.Right.Name, k, x.Sites, err, il.Format(core.Program))
+		}
+	}
+	return len(list)
+}
+
+// TestExecutions: the execution of each report of the small programs goes as it says,
+// and without loops they are all that there are.
+func TestExecutions(t *testing.T) {
+	reports := 0
+	for _, x := range programs {
+		core := iltest.Core(t, x.text)
+		for k := range MaxSwitches + 1 {
+			for _, p := range core.Pairs() {
+				reports += executed(t, core, p, k)
+				if k == 0 && !core.HasLoop(p.Left, p.Right) {
+					agree(t, core, p)
+				}
+			}
+		}
+	}
+	if reports < 40 {
+		t.Errorf("%d reports", reports)
+	}
+}
