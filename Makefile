@@ -46,6 +46,7 @@ bench:
 	go run ./internal/bench -procs 1
 	go run ./internal/bench -chains
 	go test -run '^$$' -bench . ./il/parse ./il/check ./il/gen ./abstract/compact
+	go test -run '^$$' -bench 'Rely|Bounded' ./abstract/flow ./abstract/bounded
 	go test -run '^$$' -bench . ./theorem
 	go test -run '^$$' -bench Session ./internal/lsp
 	go test -run '^$$' -bench Class -benchtime 3x ./internal/grading
