@@ -211,3 +211,60 @@ func TestPoints(t *testing.T) {
 		}
 	}
 }
+
+// TestFirst: a study knows in how many runs a pair is reported, and in which first.
+func TestFirst(t *testing.T) {
+	core := iltest.Core(t, turning)
+	p := core.Pairs()[0]
+	o := &Survey{Runs: 30, Seed: 3, Limits: dynamic.DefaultLimits(), Predictors: Predictors([]string{"shb", "m2"}, nil)}
+	s := o.Watch(context.Background(), core, p)
+	if s.Runs != 30 || len(s.Findings) != 3 {
+		t.Fatalf("%+v", s)
+	}
+	for _, f := range s.Findings {
+		for i, by := range f.By {
+			runs, first := 0, 0
+			for run := 30; run > 0; run-- {
+				reports, _ := o.Predictors[i].Reports(Of(o.Execution(core, p, run)))
+				if slices.ContainsFunc(reports, func(r hb.Report) bool { return r.Sites == f.Sites }) {
+					runs, first = runs+1, run
+				}
+			}
+			if by.Runs != runs || by.First != first {
+				t.Errorf("%s: %+v, want %d runs from %d", o.Predictors[i].Name, by, runs, first)
+			}
+		}
+	}
+}
+
+// TestDefects: a predictor that is called sound and is not is found out, by the witness
+// that its reordering makes.
+func TestDefects(t *testing.T) {
+	core := iltest.Core(t, turning)
+	wrong := Predictor{Method: methodSHB, Variant: prefixes}
+	wrong.races = func(v *view, yield func(hb.Race) bool) bool { return happensBefore(v, yield) }
+	for _, tt := range []struct {
+		p    Predictor
+		want int
+	}{{wrong, 1}, {Predictor{methodSHB, prefixes}, 0}, {Predictor{methodSHB, printed}, 0}} {
+		o := &Survey{Runs: 30, Seed: 3, Limits: dynamic.DefaultLimits(), Predictors: []Predictor{tt.p}}
+		if what := o.Tabulate(context.Background(), core, exact(), NewTable(o)); len(what) != tt.want {
+			t.Errorf("%d defects, want %d: %q", len(what), tt.want, what)
+		}
+	}
+}
+
+// TestLimits: what is too much is said, and what was found until then is kept.
+func TestLimits(t *testing.T) {
+	var text strings.Builder
+	for range 700 {
+		text.WriteString("A write x; B write x; ")
+	}
+	tr := written(t, text.String())
+	for _, m := range []Method{methodM2, Maximal} {
+		n := 0
+		if cut := (Predictor{m, printed}).Races(tr, func(hb.Race) bool { n++; return true }); !cut || n == 0 {
+			t.Errorf("%s: cut %v, %d races", m.Name, cut, n)
+		}
+	}
+}

@@ -33,7 +33,7 @@ var (
 	}
 	methodSHB = Method{
 		Name: "shb", Cite: "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)", sound: true,
-		Doc:   "Happens-before, with each read behind the write that it reads from: all races that can be shown without reordering critical sections or leaving one out.",
+		Doc:   "Happens-before, with each read behind the write that it reads from: each race can be shown by delaying its first access.",
 		races: shb, reorder: inTraceOrder,
 	}
 	methodWCP = Method{

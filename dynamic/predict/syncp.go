@@ -36,11 +36,12 @@ func syncp(v *view, yield func(hb.Race) bool) (cut bool) {
 	return false
 }
 
-// feasible tells whether the events before i and j in their threads hold the
-// writes that they, and the paths of i and j, were read from.
+// feasible tells whether the events before i and j in their threads, i being the first
+// in the trace, hold the writes that they, and the paths of i and j, were read from. Of
+// i these are before j anyway.
 func (v *view) feasible(i, j int) bool {
-	t, u := v.events[i].Thread, v.events[j].Thread
-	return max(v.reach[t][v.at[i]], v.needs(t, v.paths[i])) <= v.at[j] && max(v.reach[u][v.at[j]], v.needs(u, v.paths[j])) <= v.at[i]
+	u := v.events[j].Thread
+	return max(v.reach[u][v.at[j]], v.needs(u, v.paths[j])) <= v.at[i]
 }
 
 // open is the critical section that the first n events of a thread end in, if

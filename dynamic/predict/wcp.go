@@ -38,11 +38,13 @@ import (
 //     what orders an event of a critical section before something begins with an
 //     unlock(), by rule (a), and the first at or behind the event is the one that
 //     ends its section.
+//  3. Its clocks H, and P of the lock, carry what a third thread would know. Of two
+//     threads, what weakly precedes an event of one is what is at or before some
+//     unlock() of the other, by rule (a), and stays so for what follows.
 func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
 	w := newWeak(v)
 	for i, e := range v.events {
-		c := w.next(i, e)
-		goOn := v.conflicts(i, c[e.Thread.Other()], func(first int) bool {
+		goOn := v.conflicts(i, w.next(i, e), func(first int) bool {
 			return !v.steady(first, i) || yield(hb.Race{First: first, Second: i})
 		})
 		if !goOn {
@@ -66,15 +68,13 @@ func (v *view) steady(i, j int) bool {
 	return true
 }
 
-// weak is the state of Algorithm 1. Clocks tick with events.
+// weak is the state of Algorithm 1.
 type weak struct {
-	view     *view
-	before   [2]clock            // P of each thread: what weakly precedes what it does next
-	happens  [2]clock            // H of each thread: what happens before that
-	released [2]clock            // P and H of the lock
-	inside   [2]bool             // a critical section
-	touched  [2][2]map[int]clock // of each thread: by cell, H at the last unlock() of a section that reads it, and writes it
-	section  [2][2]map[int]bool  // the cells that the critical section of each thread reads, and writes
+	view    *view
+	before  [2]int             // P of each thread: the last event of the other one that weakly precedes what it does next, or -1
+	inside  [2]bool            // a critical section
+	touched [2][2]map[int]int  // of each thread: by cell, the last unlock() of a section that reads it, and of one that writes it
+	section [2][2]map[int]bool // the cells that the critical section of each thread reads, and writes
 }
 
 // Which accesses maps are of.
@@ -84,30 +84,26 @@ const (
 )
 
 func newWeak(v *view) *weak {
-	w := &weak{view: v, before: [2]clock{nothing, nothing}, happens: [2]clock{nothing, nothing}, released: [2]clock{nothing, nothing}}
+	w := &weak{view: v, before: [2]int{-1, -1}}
 	for t := range w.touched {
 		for k := range w.touched[t] {
-			w.touched[t][k], w.section[t][k] = map[int]clock{}, map[int]bool{}
+			w.touched[t][k], w.section[t][k] = map[int]int{}, map[int]bool{}
 		}
 	}
 	return w
 }
 
-// next takes event i in, and is the clock C of it without itself: what weakly
-// precedes it.
-func (w *weak) next(i int, e dynamic.Event) clock {
+// next takes event i in, and is the last event of the other thread that weakly
+// precedes it, or -1.
+func (w *weak) next(i int, e dynamic.Event) int {
 	t := e.Thread
 	switch {
-	case e.Kind == dynamic.Acquire && e.Level == 1:
-		w.before[t] = w.before[t].join(w.released[0])
-		w.happens[t] = w.happens[t].join(w.released[1])
+	case e.Kind == dynamic.Acquire:
 		w.inside[t] = true
+	case e.Kind == dynamic.Release && e.Level == 0:
+		w.release(i, t)
 	case w.inside[t]:
 		w.access(i, t)
-	}
-	w.happens[t][t] = i
-	if e.Kind == dynamic.Release && e.Level == 0 {
-		w.release(t)
 	}
 	return w.before[t]
 }
@@ -116,31 +112,30 @@ func (w *weak) next(i int, e dynamic.Event) clock {
 func (w *weak) access(i int, t semantics.Tid) {
 	other := w.touched[t.Other()]
 	for _, r := range w.view.reads[i] {
-		w.join(t, other[writing], r.cell)
+		w.follow(t, other[writing], r.cell)
 		w.section[t][reading][r.cell] = true
 	}
 	if c := w.view.cells[i]; w.view.events[i].Kind == dynamic.Write {
-		w.join(t, other[reading], c)
-		w.join(t, other[writing], c)
+		w.follow(t, other[reading], c)
+		w.follow(t, other[writing], c)
 		w.section[t][writing][c] = true
 	}
 }
 
-// join joins the clock of a cell, if there is one.
-func (w *weak) join(t semantics.Tid, clocks map[int]clock, cell int) {
-	if c, ok := clocks[cell]; ok {
-		w.before[t] = w.before[t].join(c)
+// follow orders what thread t does next behind the unlock() of a cell, if there is one.
+func (w *weak) follow(t semantics.Tid, unlocks map[int]int, cell int) {
+	if r, ok := unlocks[cell]; ok {
+		w.before[t] = max(w.before[t], r)
 	}
 }
 
-// release ends the critical section of thread t, and keeps what others will ask for.
-func (w *weak) release(t semantics.Tid) {
+// release ends the critical section of thread t with event i.
+func (w *weak) release(i int, t semantics.Tid) {
 	for k, cells := range w.section[t] {
 		for c := range cells {
-			w.touched[t][k][c] = w.happens[t]
+			w.touched[t][k][c] = i
 		}
 		clear(cells)
 	}
-	w.released = [2]clock{w.before[t], w.happens[t]}
 	w.inside[t] = false
 }
