@@ -69,23 +69,30 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 	if p == nil {
 		p = &core.Pairs()[0]
 	}
-	search := explore.Defaults()
-	search.MaxStates, search.MaxObjects, search.Prune, search.Reduce, search.Progress = MaxJudging, maxOpening, true, true, o.Progress
-	r, err := explore.Search(ctx, core, *p, explore.Fitted(core, *p, search))
-	if err != nil {
-		return nil, refuse("", "%s", err)
-	}
-	at := func(a explore.Access) il.Position { return core.Source.Position(a.At) }
-	for _, x := range r.Races {
-		if l, r := at(x.Left), at(x.Right); l == sites[0] && r == sites[1] || l == sites[1] && r == sites[0] {
-			return session.OpenWitness(core, x.Witness)
+	name := strings.Join(strings.Fields(o.Sites), " and ")
+	for bound := firstOpening; ; bound = min(10*bound, MaxJudging) { // a race is mostly near the start
+		search := explore.Defaults()
+		search.MaxStates, search.MaxObjects, search.Prune, search.Reduce, search.Progress = bound, maxOpening, true, true, o.Progress
+		r, err := explore.Search(ctx, core, *p, explore.Fitted(core, *p, search))
+		if err != nil {
+			return nil, refuse("", "%s", err)
+		}
+		for _, x := range r.Races {
+			if l, r := core.Source.Position(x.Left.At), core.Source.Position(x.Right.At); l == sites[0] && r == sites[1] || l == sites[1] && r == sites[0] {
+				return session.OpenWitness(core, x.Witness)
+			}
+		}
+		switch {
+		case r.Complete:
+			return nil, refuse("", "%s race in no state", name)
+		case bound == MaxJudging || r.Cut != explore.CutStates:
+			return nil, &Refusal{Exit: exitInconclusive, Text: fmt.Sprintf("no state in which %s race was found in %d states, and the search was cut", name, r.States)}
 		}
 	}
-	if !r.Complete {
-		return nil, &Refusal{Exit: exitInconclusive, Text: fmt.Sprintf("no state in which %s race was found in %d states, and the search was cut", strings.Join(strings.Fields(o.Sites), " and "), r.States)}
-	}
-	return nil, refuse("", "%s race in no state", strings.Join(strings.Fields(o.Sites), " and "))
 }
+
+// firstOpening is how many states are met at first where a race is looked for.
+const firstOpening = 20_000
 
 // maxOpening is how many objects a state may have in which accesses are looked for.
 const maxOpening = 32

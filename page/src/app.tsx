@@ -6,8 +6,9 @@ import { hello, lost } from "./engine/client";
 import { Lab } from "./lab/region";
 import { known } from "./races/analysis";
 import { Races } from "./races/region";
+import { pageOf } from "./links";
 import { addressOf, frameOf, linkHere, share, shared } from "./share";
-import { Step } from "./step/region";
+import { press, Step } from "./step/region";
 import { conflict, current, some } from "./store/programs";
 import { trouble } from "./store/storage";
 import { Action, copy, download } from "./ui/parts";
@@ -40,7 +41,7 @@ export function App(): JSX.Element {
 function Shown(p: { region: Region }): JSX.Element {
   const Contents = contents[p.region];
   return (
-    <section class={`region ${p.region}`} id={`region-${p.region}`} tabIndex={-1} aria-label={regionNames[p.region]}>
+    <section class={`region ${p.region}`} id={`region-${p.region}`} tabIndex={-1} aria-label={regionNames[p.region]} onKeyDown={p.region === "step" ? press : undefined}>
       <Contents />
     </section>
   );
@@ -150,6 +151,12 @@ function Whole(): JSX.Element {
   );
 }
 
+/** The longest address that every browser opens, in characters. */
+const opened = 1_000_000;
+
+/** base is the name of the program without its ending. */
+const base = (): string => (current.value?.name ?? "program").replace(/\.il$/, "");
+
 /** Shared shows the link that was made. */
 function Shared(): JSX.Element {
   const s = shared.value!;
@@ -167,7 +174,11 @@ function Shared(): JSX.Element {
         <span>Link, {address.length} characters</span>
         <textarea readOnly rows={4} value={address} onFocus={(e) => e.currentTarget.select()} />
       </label>
-      {s.long ? <p class="note">It is long; some programs cut such links. A file is safer.</p> : null}
+      {s.long ? (
+        <p class="note">
+          {address.length > opened ? "It is longer than browsers open. Save the program, and the way here as a trace." : "It is long; some programs cut such links. A file that leads to it is safer."}
+        </p>
+      ) : null}
       <div class="row">
         <Action kind="primary" run={() => void give(address, "The link")}>
           Copy the link
@@ -176,7 +187,12 @@ function Shared(): JSX.Element {
           Copy as a frame
         </Action>
         <Action run={() => void give(s.markdown.replaceAll("{ADDRESS}", addressOf("").replace(/#$/, "")), "The Markdown with the link")}>Copy as Markdown with the link</Action>
-        {s.long ? <Action run={() => download(current.value?.name ?? "program.il", current.value?.text ?? "")}>Save as a file</Action> : null}
+        {s.long && address.length <= opened ? (
+          <Action run={() => download(`${base()}.html`, pageOf(address, base()), "text/html")} title="A page with this link, for those who get no long links through">
+            Save the link as a file
+          </Action>
+        ) : null}
+        {s.long ? <Action run={() => download(current.value?.name ?? "program.il", current.value?.text ?? "")}>Save the program</Action> : null}
         <Action run={() => box.current?.close()}>Close</Action>
       </div>
     </dialog>

@@ -7,44 +7,14 @@ import { known, stale } from "./races/analysis";
 import type { SharedView } from "./protocol";
 import { Stepper } from "./step/stepper";
 import { stepper } from "./step/open";
+import { unpack } from "./links";
 import * as programs from "./store/programs";
 import { go, labTab, type LabTab, labTabs, notify, region, right, say, type Region, regions } from "./ui/state";
-
-/** What a link holds, as far as the page reads it. */
-interface LinkDocument {
-  n?: string; // name
-  p?: string; // program
-  lesson?: string;
-  g?: string; // a region
-}
 
 /** A lesson that a link asks for. */
 export const wantedLesson = signal("");
 /** The link that was made last; shown in the dialog. */
 export const shared = signal<SharedView | undefined>(undefined);
-
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-
-/** checkCharacters are the two characters over a text that show damage. */
-export function checkCharacters(text: string): string {
-  let sum = 0;
-  let weight = 1;
-  for (let i = 0; i < text.length; i++) {
-    weight = (weight * 10) % 1021;
-    sum = (sum + text.charCodeAt(i) * weight) % 1021;
-  }
-  return alphabet[Math.floor(sum / 32)]! + alphabet[sum % 32]!;
-}
-
-/** unpack reads the document of a link. It throws where the link is damaged. */
-export async function unpack(hash: string): Promise<LinkDocument> {
-  const dot = hash.lastIndexOf(".");
-  const body = hash.slice(0, dot);
-  if (dot < 1 || checkCharacters(body) !== hash.slice(dot + 1)) throw new Error("its check characters do not fit: it was changed or cut on its way");
-  const bytes = Uint8Array.from(atob(body.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream).text()) as LinkDocument;
-}
 
 /** follow opens the link of the address, if there is one. */
 export async function follow(): Promise<void> {

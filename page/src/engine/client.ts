@@ -74,7 +74,13 @@ export async function askDocument<V extends keyof Verbs>(
 }
 
 export const busy = (lane: Lane): boolean => lanes?.busy(lane) ?? false;
-export const cancel = (lane: Lane): void => (asleep ? lanes?.end() : lanes?.cancel(lane));
+
+/** cancel ends what a lane does. Sessions are opened again where they stood. */
+export function cancel(lane: Lane): void {
+  if (asleep) return lanes?.end();
+  lanes?.cancel(lane);
+  if (lane === "session") ended.value++;
+}
 
 /** problemOf is what to say of a call that failed; undefined if it was
  * cancelled. */

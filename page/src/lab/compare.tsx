@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { current } from "../store/programs";
 import { openStep } from "../step/open";
-import { Action, Failed, Working } from "../ui/parts";
+import { Action, Failed, Table, Working } from "../ui/parts";
 import { Work } from "./work";
 import { type CompareDocument, rows, scores } from "./comparison";
 
@@ -44,29 +44,16 @@ export function CompareTab(): JSX.Element {
 
 function Scores(p: { document: CompareDocument }): JSX.Element {
   return (
-    <div class="tablebox" tabIndex={0} role="group" aria-label="Right and wrong">
-      <table>
-        <caption>Judged by the exact search</caption>
-        <thead>
-          <tr>
-            <th scope="col">analyzer</th>
-            <th scope="col">right</th>
-            <th scope="col">false</th>
-            <th scope="col">missed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {scores(p.document).map((s) => (
-            <tr>
-              <th scope="row">{s.analyzer}</th>
-              <td>{s.right}</td>
-              <td class={s.wrong > 0 ? "bad" : ""}>{s.wrong}</td>
-              <td class={s.missed > 0 ? "bad" : ""}>{s.missed}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Right and wrong" head={["analyzer", "right", "false", "missed"]} caption="Judged by the exact search">
+      {scores(p.document).map((s) => (
+        <tr>
+          <th scope="row">{s.analyzer}</th>
+          <td>{s.right}</td>
+          <td class={s.wrong > 0 ? "bad" : ""}>{s.wrong}</td>
+          <td class={s.missed > 0 ? "bad" : ""}>{s.missed}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -74,40 +61,25 @@ function Candidates(p: { document: CompareDocument }): JSX.Element {
   const all = rows(p.document);
   const names = scores(p.document).map((s) => s.analyzer);
   return (
-    <div class="tablebox" tabIndex={0} role="group" aria-label="Candidates">
-      <table>
-        <caption>Candidates: ● reported, · not</caption>
-        <thead>
-          <tr>
-            <th scope="col">pair</th>
-            <th scope="col">accesses</th>
-            <th scope="col">truth</th>
-            {names.map((n) => (
-              <th scope="col">{n}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {all.map((r) => (
-            <tr>
-              <th scope="row">{r.units.join(" ‖ ")}</th>
-              <td>
-                {r.race ? (
-                  <Action run={() => void openStep({ pair: r.units.join(","), sites: `${r.sites[0]} ${r.sites[1]}` })} >
-                    {r.sites.join(" / ")}
-                  </Action>
-                ) : (
-                  r.sites.join(" / ")
-                )}
-              </td>
-              <td class="short">{r.truth}</td>
-              {names.map((n) => (
-                <td>{r.by.includes(n) ? <span title="reported">●<span class="unseen"> reported</span></span> : <span>·<span class="unseen"> not reported</span></span>}</td>
-              ))}
-            </tr>
+    <Table label="Candidates" head={["pair", "accesses", "truth", ...names]} caption="Candidates: ● reported, · not">
+      {all.map((r) => (
+        <tr>
+          <th scope="row">{r.units.join(" ‖ ")}</th>
+          <td>
+            {r.race ? (
+              <Action run={() => void openStep({ pair: r.units.join(","), sites: `${r.sites[0]} ${r.sites[1]}` })} >
+                {r.sites.join(" / ")}
+              </Action>
+            ) : (
+              r.sites.join(" / ")
+            )}
+          </td>
+          <td class="short">{r.truth}</td>
+          {names.map((n) => (
+            <td>{r.by.includes(n) ? <span title="reported">●<span class="unseen"> reported</span></span> : <span>·<span class="unseen"> not reported</span></span>}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -9,7 +9,9 @@ import type { GraphView } from "../protocol";
 import { openStep } from "../step/open";
 import { unitsOf } from "../step/code";
 import { current } from "../store/programs";
-import { Action, count, Failed, Working } from "../ui/parts";
+import { Action, Failed, Table, Working } from "../ui/parts";
+import { count } from "../ui/words";
+import { largest, layout, short } from "./layout";
 import { Work } from "./work";
 
 const search = new Work<ExploreDocument>("Explore");
@@ -90,55 +92,32 @@ function Result(p: { document: ExploreDocument; stale: boolean }): JSX.Element {
   return (
     <div class={p.stale ? "stale" : ""}>
       {p.stale ? <p class="note">Of an earlier text.</p> : null}
-      <div class="tablebox" tabIndex={0} role="group" aria-label="Answer of the search">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">pair</th>
-              <th scope="col">answer</th>
-              <th scope="col">interleavings</th>
-              <th scope="col">races</th>
-            </tr>
-          </thead>
-          <tbody>
-            {p.document.pairs.map((q) => (
-              <tr>
-                <th scope="row">
-                  {q.left} ‖ {q.right}
-                </th>
-                <td>{searchText(q)}</td>
-                <td>{q.interleavings ?? ""}</td>
-                <td>
-                  {q.races.map((r) => (
-                    <Action run={() => void openStep({ pair: `${q.left},${q.right}`, sites: `${r.left} ${r.right}` })} >
-                      {r.left} / {r.right}
-                    </Action>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Answer of the search" head={["pair", "answer", "interleavings", "races"]}>
+        {p.document.pairs.map((q) => (
+          <tr>
+            <th scope="row">
+              {q.left} ‖ {q.right}
+            </th>
+            <td>{searchText(q)}</td>
+            <td>{q.interleavings ?? ""}</td>
+            <td>
+              {q.races.map((r) => (
+                <Action run={() => void openStep({ pair: `${q.left},${q.right}`, sites: `${r.left} ${r.right}` })} >
+                  {r.left} / {r.right}
+                </Action>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </div>
   );
 }
 
-const wide = 150; // pixels from one state of a row to the next
-const high = 76;
-const largest = 400; // states that are drawn
-
 /** Graph draws the states in rows, by the fewest steps that lead to them. */
 function Graph(p: { graph: GraphView }): JSX.Element {
   const g = p.graph;
-  const rows = new Map<number, number>();
-  const places = g.nodes.slice(0, largest).map((n) => {
-    const x = rows.get(n.depth) ?? 0;
-    rows.set(n.depth, x + 1);
-    return { x: x * wide + 70, y: n.depth * high + 30 };
-  });
-  const width = Math.max(1, ...rows.values()) * wide;
-  const height = (Math.max(0, ...rows.keys()) + 1) * high;
+  const { places, width, height } = layout(g.nodes);
   return (
     <section aria-label="Graph of states">
       <p class="note">
@@ -168,5 +147,3 @@ function Graph(p: { graph: GraphView }): JSX.Element {
     </section>
   );
 }
-
-const short = (text: string): string => (text.length > 14 ? `${text.slice(0, 13)}…` : text || "ended");

@@ -1,7 +1,8 @@
 // A lesson that is played: the engine's game, the record that is kept in the
 // browser, and its stepping.
-import { signal } from "@preact/signals";
-import { ask, problemOf } from "../engine/client";
+import { effect, signal } from "@preact/signals";
+import { ask, ended, problemOf } from "../engine/client";
+import { Waiting } from "../engine/waiting";
 import type { Document, GameDone, GameView, LessonAsk, Problem } from "../protocol";
 import { Stepper, commandNamed } from "../step/stepper";
 import * as storage from "../store/storage";
@@ -51,7 +52,7 @@ export class GameStepper extends Stepper {
     await this.do(async () => {
       const g = game.peek();
       if (!g) return;
-      const done = await ask("session", "lesson.do", { game: g.game, what: "line", arg: line, theme: pictureTheme.peek() });
+      const done = await ask("session", "lesson.do", { game: g.game, what: "line", arg: line, theme: pictureTheme.peek() }, this.waiting.hear);
       take(done, true);
       if (done.game.view) this.adopt(done.game.view);
       this.hear(done.answer, done.game.view);
@@ -59,8 +60,7 @@ export class GameStepper extends Stepper {
   }
 
   protected override async reopen(): Promise<void> {
-    const g = game.peek();
-    if (g) await openLesson({ lesson: g.name, task: g.task.number, ...(g.view ? { schedule: g.view.line } : {}) });
+    // The lesson is opened again as a whole.
   }
 
   override async refresh(): Promise<void> {
@@ -82,14 +82,34 @@ export async function openLesson(how: LessonAsk): Promise<void> {
   problem.value = undefined;
   says.value = [];
   won.value = false;
-  try {
-    show(await ask("session", "lesson.open", { record: records() as unknown as Document, theme: pictureTheme.peek(), ...how }));
+  await told(async () => {
+    show(await ask("session", "lesson.open", { record: records() as unknown as Document, theme: pictureTheme.peek(), ...how }, waiting.hear));
     const g = game.value!;
     say(`Lesson ${g.number}, ${g.title}. Task ${g.task.number}: ${g.task.title}.`);
+  });
+}
+
+/** What the lesson is asked, besides the moves of its threads. */
+export const waiting = new Waiting();
+
+/** told does something, and shows why it failed. */
+async function told(what: () => Promise<void>): Promise<void> {
+  try {
+    await waiting.for(what, say);
   } catch (error) {
     problem.value = problemOf(error);
+    if (problem.value) say(problem.value.message);
   }
 }
+
+/** Where the worker has ended, the lesson is opened again where it stood. */
+let known = ended.peek();
+effect(() => {
+  if (ended.value === known) return;
+  known = ended.value;
+  const g = game.peek();
+  if (g) void openLesson({ lesson: g.name, task: g.task.number, ...(g.view ? { schedule: g.view.line } : {}) });
+});
 
 export function leaveLesson(): void {
   game.value = undefined;
@@ -100,16 +120,13 @@ export function leaveLesson(): void {
 export async function doLesson(what: string, arg = ""): Promise<void> {
   const g = game.value;
   if (!g) return;
-  try {
-    const done = await ask("session", "lesson.do", { game: g.game, what, theme: pictureTheme.peek(), ...(arg ? { arg } : {}) });
+  await told(async () => {
+    const done = await ask("session", "lesson.do", { game: g.game, what, theme: pictureTheme.peek(), ...(arg ? { arg } : {}) }, waiting.hear);
     problem.value = undefined;
     take(done);
     show(done.game);
     say([...done.answer.plain, done.answer.text, ...done.says].filter((t, i, all) => t && all.indexOf(t) === i).join(" "));
-  } catch (error) {
-    problem.value = problemOf(error);
-    if (problem.value) say(problem.value.message);
-  }
+  });
 }
 
 /** take keeps what an answer says and has changed. */

@@ -6,8 +6,8 @@ import { ask } from "../engine/client";
 import type { Document, GameView, QuestionView, Revealed, TaskView } from "../protocol";
 import { share, wantedLesson } from "../share";
 import { pressed, StepView } from "../step/region";
-import { Action, download, Failed, Text } from "../ui/parts";
-import { doLesson, game, gameStepper, leaveLesson, openLesson, problem, recorded, records, says, won } from "./game";
+import { Action, download, Failed, Slow, Text } from "../ui/parts";
+import { doLesson, game, gameStepper, leaveLesson, openLesson, problem, recorded, records, says, waiting, won } from "./game";
 
 interface Lesson {
   number: number;
@@ -129,6 +129,7 @@ function Played(p: { game: GameView }): JSX.Element {
         {t.verdict && !t.done ? <Verdict task={t} /> : null}
         {t.lost ? <p class="note">From here the goal cannot be reached any more. Going back is free.</p> : null}
         {problem.value ? <Failed problem={problem.value} /> : null}
+        <Slow waiting={waiting} what="Checking" />
         {t.question ? <Question question={t.question} key={`${t.number} ${t.question.number}`} /> : <Work task={t} key={t.number} />}
         {t.hints.map((h, i) => (
           <p class="hint">

@@ -8,7 +8,8 @@ import type { Progress, SwitchRow } from "../protocol";
 import { openProgram } from "../step/open";
 import { unitsOf } from "../step/code";
 import * as programs from "../store/programs";
-import { Action, count, Failed, sentence, Text, Working } from "../ui/parts";
+import { Action, Failed, Text, Working } from "../ui/parts";
+import { count, sentence } from "../ui/words";
 import { go, say } from "../ui/state";
 import { Work } from "./work";
 

@@ -1,6 +1,6 @@
 // The two answers held beside each other: what the analysis says, and what the
 // search of all interleavings finds.
-import { count } from "../ui/parts";
+import { count } from "../ui/words";
 import type { CheckDocument, ExploreDocument, Filtered, PairSearch, Report, Side } from "./documents";
 
 /** Truth is what the search says of a pair of accesses: it races, it never

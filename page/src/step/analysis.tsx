@@ -1,7 +1,7 @@
 // What the analysis knows before the next statement of each thread: W, L and A.
 import type { JSX } from "preact";
 import type { AnalysisThread } from "../protocol";
-import { Panel } from "../ui/parts";
+import { Panel, Table } from "../ui/parts";
 import type { Stepper } from "./stepper";
 
 export function AnalysisPanel(p: { stepper: Stepper; name: string }): JSX.Element | null {
@@ -35,35 +35,22 @@ function Unit(p: { thread: AnalysisThread; name: string }): JSX.Element {
         {at.more > 0 ? `, and ${at.more} more` : ""}
         {"}"}, L = {at.lock}, A has {at.a}
       </p>
-      <div class="tablebox" tabIndex={0} role="group" aria-label={`Analysis of ${t.unit}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">at</th>
-              <th scope="col">statement</th>
-              <th scope="col">adds to W</th>
-              <th scope="col">L</th>
-              <th scope="col">adds to A</th>
-            </tr>
-          </thead>
-          <tbody>
-            {t.rows.slice(Math.max(0, t.row - 20), t.row + 20).map((r) => (
-              <tr class={r === t.rows[t.row] ? "current" : ""} title={r.rule}>
-                <th scope="row">
-                  {r === t.rows[t.row] ? "> " : ""}
-                  {r.line}:{r.col}
-                </th>
-                <td>
-                  <code>{r.text}</code>
-                </td>
-                <td>{r.w.join(", ")}</td>
-                <td>{r.lock}</td>
-                <td>{r.a.join(", ")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label={`Analysis of ${t.unit}`} head={["at", "statement", "adds to W", "L", "adds to A"]}>
+        {t.rows.slice(Math.max(0, t.row - 20), t.row + 20).map((r) => (
+          <tr class={r === t.rows[t.row] ? "current" : ""} title={r.rule}>
+            <th scope="row">
+              {r === t.rows[t.row] ? "> " : ""}
+              {r.line}:{r.col}
+            </th>
+            <td>
+              <code>{r.text}</code>
+            </td>
+            <td>{r.w.join(", ")}</td>
+            <td>{r.lock}</td>
+            <td>{r.a.join(", ")}</td>
+          </tr>
+        ))}
+      </Table>
     </div>
   );
 }

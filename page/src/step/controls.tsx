@@ -5,7 +5,8 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { hello } from "../engine/client";
 import type { CommandRow } from "../protocol";
-import { Action, sentence } from "../ui/parts";
+import { Action } from "../ui/parts";
+import { sentence } from "../ui/words";
 import { unitsOf } from "./code";
 import { shownKey } from "./keys";
 import { exporting } from "./export";
@@ -13,6 +14,7 @@ import { folded } from "./lanes";
 import { nextDetail } from "./memory";
 import { beside, openProgram, putBeside } from "./open";
 import { commandNamed, type Stepper } from "./stepper";
+import { zoom } from "./zoom";
 
 /** Commands that have a button at hand, with the name on it; the others are in
  * the list of all. */
@@ -89,6 +91,7 @@ const own: readonly { name: string; key?: string; help: string; run: () => void;
   { name: "heap", key: "v", help: "the memory shows all objects, what changed, or what both threads can reach", run: nextDetail },
   { name: "fold", key: "o", help: "the trace folds local steps, or shows all", run: () => (folded.value = !folded.value) },
   { name: "export", key: "x", help: "files to keep: the state or the trace as a picture, the trace as a page that steps by itself", run: () => (exporting.value = !exporting.value) },
+  { name: "zoom", key: "z", help: "the part that had the focus last alone, be it threads, analysis, memory or trace; or all again", run: zoom },
   { name: "put beside", help: "a second schedule beside this one, from the present state", run: () => void putBeside(), off: () => (beside.value ? "A second schedule is there already." : "") },
 ];
 

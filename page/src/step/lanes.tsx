@@ -3,19 +3,17 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { MoveView, View } from "../protocol";
-import { Action, Panel, count } from "../ui/parts";
+import type { View } from "../protocol";
+import { Action, Panel, Table } from "../ui/parts";
+import { count } from "../ui/words";
 import { Press } from "./controls";
 import { Exports } from "./export";
+import { fold, type Row } from "./fold";
 import type { Stepper } from "./stepper";
 
 /** Whether runs of steps that concern one thread alone are one row. */
 export const folded = signal(false);
 const page = 100; // moves that are fetched at once
-
-interface Row {
-  moves: MoveView[];
-}
 
 export function Lanes(p: { stepper: Stepper; view: View; name: string }): JSX.Element {
   const t = p.stepper.stretch.value ?? p.view.trace;
@@ -45,48 +43,37 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string }): JSX.El
         </>
       }
     >
-      <div class="tablebox lanes" ref={box} tabIndex={0} role="group" aria-label="Trace">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">state</th>
-              <th scope="col">A</th>
-              <th scope="col">B</th>
-            </tr>
-          </thead>
-          <tbody>
-            {t.from > 0 ? (
-              <tr>
-                <td colSpan={3}>
-                  <Action run={() => void p.stepper.trace(Math.max(0, t.from - page), t.from)}>Earlier</Action> {t.from} moves before
-                </td>
-              </tr>
-            ) : (
-              <tr class={p.view.at === 0 ? "current" : ""} ref={p.view.at === 0 ? now : null} aria-current={p.view.at === 0 ? "step" : undefined}>
-                <th scope="row">
-                  <button type="button" class="link" aria-label="State 0, the start" onClick={() => goTo(0)}>
-                    0
-                  </button>
-                </th>
-                <td colSpan={2}>
-                  start{t.races ? <b class="racemark"> !! race</b> : null}
-                  {p.view.at === 0 ? <Here /> : null}
-                </td>
-              </tr>
-            )}
-            {rows.map((r) => (
-              <Move row={r} current={r.moves.some((m) => m.n === p.view.at)} goTo={goTo} mark={now} />
-            ))}
-            {t.to < t.length ? (
-              <tr>
-                <td colSpan={3}>
-                  <Action run={() => void p.stepper.trace(t.to, Math.min(t.length, t.to + page))}>Later</Action> {t.length - t.to} moves behind
-                </td>
-              </tr>
-            ) : null}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Trace" head={["state", "A", "B"]} class="lanes" box={box}>
+        {t.from > 0 ? (
+          <tr>
+            <td colSpan={3}>
+              <Action run={() => void p.stepper.trace(Math.max(0, t.from - page), t.from)}>Earlier</Action> {t.from} moves before
+            </td>
+          </tr>
+        ) : (
+          <tr class={p.view.at === 0 ? "current" : ""} ref={p.view.at === 0 ? now : null} aria-current={p.view.at === 0 ? "step" : undefined}>
+            <th scope="row">
+              <button type="button" class="link" aria-label="State 0, the start" onClick={() => goTo(0)}>
+                0
+              </button>
+            </th>
+            <td colSpan={2}>
+              start{t.races ? <b class="racemark"> !! race</b> : null}
+              {p.view.at === 0 ? <Here /> : null}
+            </td>
+          </tr>
+        )}
+        {rows.map((r) => (
+          <Move row={r} current={r.moves.some((m) => m.n === p.view.at)} goTo={goTo} mark={now} />
+        ))}
+        {t.to < t.length ? (
+          <tr>
+            <td colSpan={3}>
+              <Action run={() => void p.stepper.trace(t.to, Math.min(t.length, t.to + page))}>Later</Action> {t.length - t.to} moves behind
+            </td>
+          </tr>
+        ) : null}
+      </Table>
     </Panel>
   );
 }
@@ -123,20 +110,6 @@ function Move(p: { row: Row; current: boolean; goTo: (n: number) => void; mark: 
       {lane("B", m.depth[1])}
     </tr>
   );
-}
-
-/** fold makes one row of neighbouring local steps of one thread. The row of the
- * present state stays by itself. */
-function fold(moves: readonly MoveView[], at: number): Row[] {
-  const rows: Row[] = [];
-  for (const m of moves) {
-    const last = rows.at(-1);
-    const before = last?.moves.at(-1);
-    const quiet = (x: MoveView): boolean => x.local && !x.races && x.n !== at && x.forks.length < 2;
-    if (last && before && quiet(m) && quiet(before) && before.thread === m.thread) last.moves.push(m);
-    else rows.push({ moves: [m] });
-  }
-  return rows;
 }
 
 function Branches(p: { stepper: Stepper; view: View }): JSX.Element | null {

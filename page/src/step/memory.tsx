@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ObjectView, View } from "../protocol";
-import { Action, Panel } from "../ui/parts";
+import { Action, Panel, Table } from "../ui/parts";
 import { say } from "../ui/state";
 import { type Detail, details, shownObjects } from "./heap";
 import { looked, ObjectPanel } from "./object";
@@ -101,46 +101,35 @@ function look(name: string): void {
 function Cells(p: { stepper: Stepper; objects: readonly ObjectView[] }): JSX.Element {
   const objects = p.objects;
   return (
-    <div class="tablebox" tabIndex={0} role="group" aria-label="Memory, as a table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">object</th>
-            <th scope="col">cell</th>
-            <th scope="col">holds</th>
-            <th scope="col">next access</th>
-            <th scope="col">held by</th>
-          </tr>
-        </thead>
-        <tbody>
-          {objects.slice(0, most).flatMap((o) =>
-            o.cells.map((c, i) => (
-              <tr class={c.changed ? "changed" : ""}>
-                <td>
-                  {i === 0 ? (
-                    <button type="button" class="link" aria-label={`Object ${o.name}, look at it`} aria-expanded={looked.value === o.name} onClick={() => look(o.name)}>
-                      {o.name}
-                    </button>
-                  ) : null}
-                </td>
-                <th scope="row">
-                  <button type="button" class="link" title="Back to its last write" aria-label={`${o.name}.${c.field}, back to its last write`} onClick={() => void p.stepper.command("write", `${o.name}.${c.field}`)}>
-                    {o.name}.{c.field}
+    <>
+      <Table label="Memory, as a table" head={["object", "cell", "holds", "next access", "held by"]}>
+        {objects.slice(0, most).flatMap((o) =>
+          o.cells.map((c, i) => (
+            <tr class={c.changed ? "changed" : ""}>
+              <td>
+                {i === 0 ? (
+                  <button type="button" class="link" aria-label={`Object ${o.name}, look at it`} aria-expanded={looked.value === o.name} onClick={() => look(o.name)}>
+                    {o.name}
                   </button>
-                </th>
-                <td>
-                  {c.changed && c.before ? <s>{c.before}</s> : null} {c.value}
-                  {c.changed ? <b> *</b> : null}
-                  {o.new ? <b> new</b> : null}
-                </td>
-                <td>{c.next}</td>
-                <td>{i === 0 ? o.holders.join(", ") : ""}</td>
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
-      {objects.length > most ? <p class="note">{objects.length - most} more objects.</p> : null}
-    </div>
+                ) : null}
+              </td>
+              <th scope="row">
+                <button type="button" class="link" title="Back to its last write" aria-label={`${o.name}.${c.field}, back to its last write`} onClick={() => void p.stepper.command("write", `${o.name}.${c.field}`)}>
+                  {o.name}.{c.field}
+                </button>
+              </th>
+              <td>
+                {c.changed && c.before ? <s>{c.before}</s> : null} {c.value}
+                {c.changed ? <b> *</b> : null}
+                {o.new ? <b> new</b> : null}
+              </td>
+              <td>{c.next}</td>
+              <td>{i === 0 ? o.holders.join(", ") : ""}</td>
+            </tr>
+          )),
+        )}
+      </Table>
+        {objects.length > most ? <p class="note">{objects.length - most} more objects.</p> : null}
+    </>
   );
 }

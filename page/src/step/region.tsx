@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { hello } from "../engine/client";
 import { some } from "../store/programs";
-import { Action, Failed, Working } from "../ui/parts";
+import { Action, Failed, Slow, Working } from "../ui/parts";
 import { helping } from "../ui/help";
 import { embedded, go, theme } from "../ui/state";
 import { AnalysisPanel } from "./analysis";
@@ -15,6 +15,7 @@ import { exporting } from "./export";
 import { Memory, nextDetail } from "./memory";
 import { acting, active, beside, openStep, stepper, takeAway } from "./open";
 import { parting } from "./parting";
+import { enter, zoom, zoomed } from "./zoom";
 import type { Stepper } from "./stepper";
 import { Thread } from "./thread";
 
@@ -27,7 +28,7 @@ export function Step(): JSX.Element {
   }, [theme.value]);
   if (!one?.view.value) return <Empty />;
   return (
-    <div class="steps" onKeyDown={press}>
+    <div class="steps" onFocusCapture={enter}>
       {embedded ? null : <Begin stepper={one} acting={acting() ?? one} />}
       {two ? (
         <>
@@ -50,11 +51,13 @@ const screen: Record<string, () => void> = {
   o: () => (folded.value = !folded.value),
   v: nextDetail,
   x: () => (exporting.value = !exporting.value),
+  z: zoom,
   P: () => document.querySelector<HTMLElement>("[data-key=P]")?.focus(),
   H: () => document.querySelector<HTMLElement>("[data-key=H]")?.focus(),
 };
 
-const press = (e: KeyboardEvent): void => pressed(e, acting());
+/** press does what a key of the terminal does, wherever the focus is in the region. */
+export const press = (e: KeyboardEvent): void => pressed(e, acting());
 
 /** pressed does what a key of the terminal does, with a session. */
 export function pressed(e: KeyboardEvent, s: Stepper | undefined): void {
@@ -89,9 +92,11 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
 export function StepView(p: { stepper: Stepper; name: string; lesson?: boolean }): JSX.Element {
   const s = p.stepper;
   const v = s.view.value;
-  if (!v) return s.problem.value ? <Failed problem={s.problem.value} /> : <Working what="Opening" />;
+  if (!v) return s.problem.value ? <Failed problem={s.problem.value} /> : <Working what="Opening" progress={s.waiting.progress.value} cancel={s.waiting.cancel} />;
+  const alone = zoomed.value === "analysis" && !s.showAnalysis.value ? "" : zoomed.value;
   return (
-    <div class={`step ${s.busy.value ? "busy" : ""}`}>
+    <div class={`step ${s.busy.value ? "busy" : ""} ${alone ? `zoom ${alone}` : ""}`}>
+      <Slow waiting={s.waiting} what="Working" />
       <div class={`state ${v.race ? "race" : ""}`}>
         <p class="headline">
           <strong>{v.headline}</strong>
@@ -130,6 +135,7 @@ function Empty(): JSX.Element {
     <div class="empty">
       <h2 class="unseen">Step</h2>
       {one?.problem.value ? <Failed problem={one.problem.value} /> : null}
+      {one ? <Slow waiting={one.waiting} what="Opening" /> : null}
       <p>You are the scheduler: two threads, and in each state you say which one takes its next step.</p>
       <p>
         The key <kbd>a</kbd> steps thread A, <kbd>b</kbd> steps thread B, <kbd>u</kbd> takes back. Or press “Step to it” beside a race.

@@ -3,6 +3,7 @@
 // way, by other messages.
 import { effect, signal } from "@preact/signals";
 import { ask, ended, hello, problemOf } from "../engine/client";
+import { Waiting } from "../engine/waiting";
 import type { AnalysisView, AnswerView, CommandRow, OpenAsk, Problem, TraceView, View } from "../protocol";
 import { copy, download } from "../ui/parts";
 import { pictureTheme, say } from "../ui/state";
@@ -22,6 +23,7 @@ export class Stepper {
   readonly answer = signal<AnswerView | undefined>(undefined);
   readonly problem = signal<Problem | undefined>(undefined);
   readonly busy = signal(false);
+  readonly waiting = new Waiting();
   readonly asked = signal<Asked | undefined>(undefined);
   readonly analysis = signal<AnalysisView | undefined>(undefined);
   readonly showAnalysis = signal(false);
@@ -46,7 +48,7 @@ export class Stepper {
   /** open begins the session. */
   async open(how: Omit<OpenAsk, "name" | "program">): Promise<boolean> {
     return this.do(async () => {
-      const v = await ask("session", "session.open", { name: this.name, program: this.text, theme: pictureTheme.peek(), ...how });
+      const v = await ask("session", "session.open", { name: this.name, program: this.text, theme: pictureTheme.peek(), ...how }, this.waiting.hear);
       this.show(v);
       this.tell([v.note, ...v.plain].filter(Boolean).join(" "), v.note);
     });
@@ -54,8 +56,10 @@ export class Stepper {
 
   /** reopen goes on where a lost worker stood, with all branches and watches. */
   protected async reopen(v: View): Promise<void> {
+    await this.queue; // what was cancelled says so first
     const said = `${this.said.peek()} The session was opened again where it stood.`;
-    if (await this.open({ schedule: v.line, schedules: v.schedules, watches: v.watches.map((w) => w.expression) })) this.said.value = said;
+    const kept = { schedules: v.schedules, watches: v.watches.map((w) => w.expression), until: v.until, seed: v.seed };
+    if (await this.open({ schedule: v.line, ...kept })) this.said.value = said;
   }
 
   /** command does a command of the table. */
@@ -82,7 +86,7 @@ export class Stepper {
     const session = this.view.peek()?.session;
     if (session === undefined) return;
     await this.do(async () => {
-      const done = await ask("session", "session.do", { session, theme: pictureTheme.peek(), ...what });
+      const done = await ask("session", "session.do", { session, theme: pictureTheme.peek(), ...what }, this.waiting.hear);
       this.show(done.view);
       this.hear(done.answer, done.view);
     });
@@ -162,11 +166,11 @@ export class Stepper {
       await before;
       this.busy.value = true;
       try {
-        await what();
+        await this.waiting.for(what, (text) => this.tell(text, text));
         this.problem.value = undefined;
       } catch (error) {
         well = false;
-        const p = problemOf(error);
+        const p = problemOf(error) ?? (this.view.peek() ? undefined : { code: "interrupted", message: "Opening was cancelled", exit: 3 });
         this.problem.value = p;
         if (p) say(p.message);
       }

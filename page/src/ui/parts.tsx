@@ -1,8 +1,10 @@
 // What several regions are built of.
-import type { ComponentChildren, JSX } from "preact";
-import { useState } from "preact/hooks";
+import type { ComponentChildren, JSX, Ref } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Waiting } from "../engine/waiting";
 import type { Problem, Progress } from "../protocol";
 import { say } from "./state";
+import { sentence } from "./words";
 
 /** Action is a button. One that is off says why when it is pressed, and stays
  * in the order of the keyboard. */
@@ -87,15 +89,53 @@ export function TabPanel(p: { id: string; children: ComponentChildren }): JSX.El
   );
 }
 
-/** Working says how far something has come, with a way to end it. */
+/** Table is a table that scrolls by itself, and so can be reached by the keyboard; its rows
+ * are what stands in it. */
+export function Table(p: {
+  label: string;
+  head: readonly string[];
+  children: ComponentChildren;
+  caption?: string;
+  class?: string;
+  box?: Ref<HTMLDivElement>;
+}): JSX.Element {
+  return (
+    <div class={`tablebox ${p.class ?? ""}`.trim()} ref={p.box ?? null} tabIndex={0} role="group" aria-label={p.label}>
+      <table>
+        {p.caption ? <caption>{p.caption}</caption> : null}
+        <thead>
+          <tr>
+            {p.head.map((name) => (
+              <th scope="col">{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{p.children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Working says how far something has come, or for how long it has been done, with a way to
+ * end it. */
 export function Working(p: { what: string; progress?: Progress | undefined; cancel?: () => void }): JSX.Element {
+  const [seconds, set] = useState(0);
+  useEffect(() => {
+    const timer = window.setInterval(() => set((n) => n + 1), 1000);
+    return () => window.clearInterval(timer);
+  }, []);
   return (
     <div class="working">
       <span class="spinner" aria-hidden="true" />
-      <span class="grow">{p.progress?.text || p.what}</span>
+      <span class="grow">{p.progress?.text || `${p.what}${seconds > 0 ? `, ${seconds} s` : ""}`}</span>
       {p.cancel ? <Action run={p.cancel}>Cancel</Action> : null}
     </div>
   );
+}
+
+/** Slow shows that something is waited for, once it takes long. */
+export function Slow(p: { waiting: Waiting; what: string }): JSX.Element | null {
+  return p.waiting.slow.value ? <Working what={p.what} progress={p.waiting.progress.value} cancel={p.waiting.cancel} /> : null;
 }
 
 /** Failed shows why there is no answer, as the terminal does. */
@@ -129,19 +169,6 @@ export function Text(p: { children: ComponentChildren; label?: string }): JSX.El
       {p.children}
     </pre>
   );
-}
-
-/** sentence is a text with a capital letter and a full stop. */
-export function sentence(text: string): string {
-  if (text === "") return "";
-  const end = /[.!?:]$/.test(text) ? "" : ".";
-  return text[0]!.toUpperCase() + text.slice(1) + end;
-}
-
-/** count is a number with its noun: "1 race", "2 races", "12,000 states". */
-export function count(n: number | string, noun: string, plural = `${noun}s`): string {
-  const number = Number(n);
-  return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
 }
 
 /** download offers a file. */

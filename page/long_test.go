@@ -1,0 +1,113 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSessionCancel: what takes long in Step says how far it has come and can be
+// cancelled, and then the session stands where it stood.
+func TestSessionCancel(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write(explosive(14))
+	b.until(`wobblyTest.all("button", "Step to it").length > 0`)
+	eval[bool](b, `(wobblyTest.all("button", "Step to it")[0].click(), true)`)
+	b.until(`document.querySelector(".region.step .raceline")`)
+	was := b.text(".region.step .headline") + b.text(".region.step .threads")
+	b.press("f")
+	b.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.step .working")?.innerText ?? "")`)
+	eval[bool](b, `(wobblyTest.all("button", "Cancel").find((e) => e.closest(".step")).click(), true)`)
+	b.until(`/Cancelled after: [^]*opened again where it stood/.test(document.querySelector(".region.step .said").innerText)`)
+	if got := b.text(".region.step .headline") + b.text(".region.step .threads"); got != was {
+		t.Errorf("it stands at\n%s\nand stood at\n%s", got, was)
+	}
+	if eval[bool](b, `document.querySelector(".region.step .working, .region.step .failed") !== null`) {
+		t.Error("it still works, or has failed")
+	}
+	b.click("button", "Step A")
+	b.until(`document.querySelector(".region.step .headline").innerText !== ` + quote(strings.SplitN(was, "\n", 2)[0]))
+}
+
+// TestMissedRace: a race that no report names is stepped to.
+func TestMissedRace(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write("m(b) {\n  c := b;\n  c.f := b;\n}\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n")
+	b.until(`wobblyTest.all("button", "Step to it").length > 0`)
+	eval[bool](b, `(wobblyTest.all("button", "Step to it").at(-1).click(), true)`)
+	b.until(`/o1\.f/.test(document.querySelector(".region.step .raceline")?.innerText)`)
+}
+
+// TestZoom: z shows the part of Step that has the focus alone, and all again.
+func TestZoom(t *testing.T) {
+	b := racing(t, setup{})
+	parts := func() string {
+		return eval[string](b, `["threads", "memory", "trace"].filter((p) => document.querySelector(".step > ." + p).checkVisibility()).join(" ")`)
+	}
+	for _, x := range [][2]string{{".step .lanes", "trace"}, {".step .pictures", "memory"}, {".step .thread.b .code", "threads"}} {
+		b.focus(x[0])
+		b.press("z")
+		b.until(`document.querySelector(".step.zoom")`)
+		if got := parts(); got != x[1] {
+			t.Errorf("%s: %s is shown", x[0], got)
+		}
+		b.press("z")
+		b.until(`!document.querySelector(".step.zoom")`)
+		if got := parts(); got != "threads memory trace" {
+			t.Errorf("behind %s: %s is shown", x[0], got)
+		}
+	}
+}
+
+// TestLongSchedule: a link holds a schedule of 10,000 moves, regular or not, and shows the
+// same state in a new profile; one that is long says so, and is offered as a file.
+func TestLongSchedule(t *testing.T) {
+	b := open(t, "/", setup{script: saving})
+	b.ready()
+	b.click("button", "New")
+	b.write("m(b) {\n  while * {\n    x := b.f;\n    b.f := x;\n  }\n}\nn(b) {\n  while * {\n    y := b.f;\n    b.f := y;\n  }\n}\n")
+	b.ready()
+	b.click("button", "Step the program")
+	b.until(`document.querySelector(".step .headline")`)
+	b.click("button", "Paste")
+	b.until(`document.querySelector(".step .ask input")`)
+	irregular := irregularSchedule(10_000)
+	eval[bool](b, `(() => { const i = document.querySelector(".step .ask input"); i.value = `+quote(irregular)+`; i.form.requestSubmit(); return true; })()`)
+	b.until(`/of 1[0-9]{4}/.test(document.querySelector(".step .headline").innerText)`)
+	b.click("button", "Share")
+	b.until(`document.querySelector("dialog.share textarea")`)
+	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
+	if !strings.Contains(b.text("dialog.share"), "It is long") {
+		t.Errorf("a link of %d characters is said to be short", len(link))
+	}
+	b.click("button", "Save the link as a file")
+	b.until(`Object.values(window.files).some((f) => f.includes(` + quote(link[strings.IndexByte(link, '#'):]) + `))`)
+	want := b.text(".step .headline") + b.text(".step .threads")
+	c := open(t, "/"+link[strings.IndexByte(link, '#'):], setup{stranger: true})
+	c.until(`document.querySelector(".step .headline")`)
+	if got := c.text(".step .headline") + c.text(".step .threads"); got != want {
+		t.Errorf("the link shows\n%s\nwant\n%s", got, want)
+	}
+	t.Logf("the link has %d characters", len(link))
+}
+
+// irregularSchedule is a schedule of n steps of two threads in a loop of two statements, in
+// an order without a pattern.
+func irregularSchedule(n int) string {
+	var s strings.Builder
+	at, x := [2]int{}, uint32(1)
+	for range n {
+		x = x*1664525 + 1013904223
+		i := x >> 31
+		s.WriteByte("AB"[i])
+		if at[i]%2 == 0 {
+			s.WriteByte('+')
+		}
+		s.WriteByte(' ')
+		at[i]++
+	}
+	return s.String()
+}

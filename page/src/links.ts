@@ -1,0 +1,38 @@
+// Links as texts: what the page reads of one by itself (docs/page.md).
+
+/** What a link holds, as far as the page reads it. */
+export interface LinkDocument {
+  n?: string; // name
+  p?: string; // program
+  lesson?: string;
+  g?: string; // a region
+}
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** checkCharacters are the two characters over a text that show damage. */
+export function checkCharacters(text: string): string {
+  let sum = 0;
+  let weight = 1;
+  for (let i = 0; i < text.length; i++) {
+    weight = (weight * 10) % 1021;
+    sum = (sum + text.charCodeAt(i) * weight) % 1021;
+  }
+  return alphabet[Math.floor(sum / 32)]! + alphabet[sum % 32]!;
+}
+
+/** unpack reads the document of a link. It throws where the link is damaged. */
+export async function unpack(hash: string): Promise<LinkDocument> {
+  const dot = hash.lastIndexOf(".");
+  const body = hash.slice(0, dot);
+  if (dot < 1 || checkCharacters(body) !== hash.slice(dot + 1)) throw new Error("its check characters do not fit: it was changed or cut on its way");
+  const bytes = Uint8Array.from(atob(body.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return JSON.parse(await new Response(stream).text()) as LinkDocument;
+}
+
+/** pageOf is a page that leads to an address. */
+export function pageOf(address: string, title: string): string {
+  const text = (x: string): string => x.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+  return `<!doctype html>\n<meta charset="utf-8">\n<title>${text(title)}</title>\n<p><a href="${text(address)}">${text(title)} in wobbly</a></p>\n`;
+}

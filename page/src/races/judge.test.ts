@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type CheckDocument, type ExploreDocument, position, type Side } from "./documents";
+import { missed, nothing, reasonText, searchText, sideText, truth } from "./judge";
+
+const side = (unit: string, at: string, kind: "read" | "write" = "read", lock = 0): Side => ({ unit, at, kind, path: "b.f", lock, calls: [] });
+const search = (complete: boolean, ...races: [string, string][]): ExploreDocument => ({
+  pairs: [{ left: "m", right: "n", states: 12, complete, races: races.map(([left, right]) => ({ left, right, kinds: ["read", "write"] as [string, string] })) }],
+});
+const check = (...races: [string, string][]): CheckDocument => ({
+  races: races.map(([l, r], i) => ({ id: `R${i + 1}`, left: side("m", l), right: side("n", r, "write"), verdict: "confirmed" as const })),
+  filtered: [],
+  total: { races: String(races.length), filtered: "0" },
+});
+
+test("the search judges a pair of accesses, in either order", () => {
+  const of = { left: side("n", "3:4"), right: side("m", "1:2") };
+  assert.equal(truth(of, undefined), "unknown");
+  assert.equal(truth(of, search(true, ["1:2", "3:4"])), "races");
+  assert.equal(truth(of, search(true)), "never");
+  assert.equal(truth(of, search(false)), "unknown");
+  assert.equal(truth({ left: side("k", "1:2"), right: side("m", "3:4") }, search(true)), "unknown");
+});
+
+test("a race that no report names is missed", () => {
+  assert.deepEqual(missed(check(["1:2", "3:4"]), search(true, ["1:2", "3:4"], ["5:6", "3:4"])).map((m) => [m.left, m.right]), [["5:6", "3:4"]]);
+});
+
+test("a search that was cut proves nothing", () => {
+  assert.equal(searchText(search(true).pairs[0]!), "no race: complete, 12 states");
+  assert.ok(searchText(search(false).pairs[0]!).includes("proves nothing"));
+  assert.ok(searchText(search(false, ["1:2", "3:4"]).pairs[0]!).includes("was cut"));
+  assert.ok(nothing(check(), search(true)).join(" ").includes("That is a proof"));
+  assert.ok(nothing(check(), search(false)).join(" ").includes("a race may be left"));
+  assert.ok(nothing(check(), search(true, ["1:2", "3:4"])).join(" ").includes("1 real race is missed"));
+});
+
+test("accesses and reasons in words", () => {
+  assert.equal(sideText(side("m", "1:2", "write", 1)), "m writes b.f under the lock");
+  const f = { id: "F1", left: side("m", "1:2"), right: side("n", "3:4"), reasons: ["wobbly", "owned"], wobbly: [{ unit: "n", prefix: "b", at: "2:3" }] };
+  assert.equal(reasonText(f), "b is wobbly in n: 2:3 changes it; no other thread can reach the object");
+  assert.deepEqual(position("26:5"), { line: 26, col: 5 });
+});

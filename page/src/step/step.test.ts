@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MoveView, ObjectView } from "../protocol";
+import { stretchAt, unitsOf, windowed } from "./code";
+import { fold } from "./fold";
+import { pathsTo, shownObjects } from "./heap";
+import { moves, parting } from "./parting";
+
+test("a schedule is its moves", () => {
+  assert.deepEqual(moves("A2 B A+ B-3"), ["A", "A", "B", "A+", "A", "B-", "B", "B", "B"]);
+  assert.deepEqual(moves(""), []);
+});
+
+test("two schedules part where they first differ", () => {
+  for (const [first, second, want] of [
+    ["A2 B", "A A B", "Both have come the same way."],
+    ["A", "A B", "The second one goes on behind state 1, where the other one stands."],
+    ["A B", "A", "The first one goes on behind state 1, where the other one stands."],
+    ["A2", "A B", "They part behind state 1: the first one steps A, the second one steps B."],
+    ["B", "A", "They part at the start: the first one steps B, the second one steps A."],
+    ["A+", "A-", "They part at the start: the first one goes into the branch with A, the second one passes the branch by with A."],
+  ] as const)
+    assert.equal(parting(first, second), want);
+});
+
+const text = "// m(x) {\nm(b) {\n  if * { skip; }\n}\n\nprivate p(b) { skip; }\nn(b) {\n  p(b);\n}\n";
+
+test("the units of pairs are those that are not private", () => {
+  assert.deepEqual(unitsOf(text), ["m", "n"]);
+  assert.deepEqual(unitsOf("/* m() { } */"), []);
+});
+
+test("a place is in the stretch of its method", () => {
+  assert.deepEqual(stretchAt(text, text.indexOf("if")), { first: 2, lines: ["m(b) {", "  if * { skip; }", "}"] });
+  assert.equal(stretchAt(text, text.indexOf("p(b);")).first, 7);
+  assert.deepEqual(stretchAt("x", 0), { first: 1, lines: ["x"] });
+});
+
+test("a window has its line, and says what it leaves out", () => {
+  const long = { first: 11, lines: Array.from({ length: 100 }, (_, i) => String(i + 11)) };
+  for (const line of [11, 15, 60, 110]) {
+    const w = windowed(long, line, 20);
+    assert.equal(w.lines.length, 20);
+    assert.equal(w.lines[0], String(w.first));
+    assert.ok(w.lines.includes(String(line)), `line ${line}`);
+    assert.equal(w.before + w.lines.length + w.after, 100);
+  }
+  assert.deepEqual(windowed(long, 50, 100), { ...long, before: 0, after: 0 });
+});
+
+const cell = (field: string, value: string, changed = false): ObjectView["cells"][number] => ({ field, value, changed, before: "", next: "" }) as ObjectView["cells"][number];
+const heap = [
+  { name: "o1", new: false, shared: true, holders: ["A.b"], cells: [cell("f", "o2")] },
+  { name: "o2", new: false, shared: true, holders: [], cells: [cell("f", "o1", true), cell("g", "o3")] },
+  { name: "o3", new: true, shared: false, holders: ["B.x"], cells: [cell("f", "o3")] },
+] as unknown as ObjectView[];
+
+test("paths that lead to an object, the shortest first", () => {
+  assert.deepEqual(pathsTo(heap, "o3", 9), ["B.x", "A.b.f.g"]);
+  assert.deepEqual(pathsTo(heap, "o3", 1), ["B.x"]);
+  assert.deepEqual(pathsTo(heap, "o9", 9), []);
+});
+
+test("what the memory shows", () => {
+  const names = (d: "all" | "changed" | "shared"): string[] => shownObjects(heap, d).map((o) => o.name);
+  assert.deepEqual([names("all"), names("changed"), names("shared")], [["o1", "o2", "o3"], ["o2", "o3"], ["o1", "o2"]]);
+});
+
+test("local steps of one thread are one row, but for the present one", () => {
+  const move = (n: number, thread: string, local: boolean, races = false, forks: number[] = []): MoveView => ({ n, thread, local, races, forks }) as unknown as MoveView;
+  const trace = [move(1, "A", true), move(2, "A", true), move(3, "B", true), move(4, "B", true), move(5, "B", false), move(6, "B", true), move(7, "B", true, true), move(8, "B", true, false, [1, 2])];
+  const rows = (at: number): number[][] => fold(trace, at).map((r) => r.moves.map((m) => m.n));
+  assert.deepEqual(rows(9), [[1, 2], [3, 4], [5], [6], [7], [8]]);
+  assert.deepEqual(rows(2), [[1], [2], [3, 4], [5], [6], [7], [8]]);
+});

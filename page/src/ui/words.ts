@@ -1,0 +1,14 @@
+// Texts as sentences and numbers with their nouns.
+
+/** sentence is a text with a capital letter and a full stop. */
+export function sentence(text: string): string {
+  if (text === "") return "";
+  const end = /[.!?:]$/.test(text) ? "" : ".";
+  return text[0]!.toUpperCase() + text.slice(1) + end;
+}
+
+/** count is a number with its noun: "1 race", "2 races", "12,000 states". */
+export function count(n: number | string, noun: string, plural = `${noun}s`): string {
+  const number = Number(n);
+  return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
+}
