@@ -11,7 +11,7 @@ func TestSessionCancel(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
 	b.click("button", "New")
-	b.write(explosive(14))
+	b.write(explosive(10))
 	b.until(`wobblyTest.all("button", "Step to it").length > 0`)
 	eval[bool](b, `(wobblyTest.all("button", "Step to it")[0].click(), true)`)
 	b.until(`document.querySelector(".region.step .raceline")`)

@@ -22,8 +22,7 @@ const engine = "wobbly/cmd/wobbly-page"
 // fast are the packages in which functions are inlined, since searches spend their time
 // there. Elsewhere that only makes the page larger, by a tenth.
 var fast = []string{
-	"runtime", "runtime/...", "internal/runtime/...", "sync/...", "wobbly/semantics", "wobbly/semantics/explore",
-	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical", "wobbly/internal/exact",
+	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical",
 }
 
 // Build is the files of a site by their names. It runs in the folder of the project
