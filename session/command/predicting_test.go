@@ -176,3 +176,30 @@ func TestPredictRefusals(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestShows: behind which answers the present state is shown, and that empty lines are not said.
+func TestShows(t *testing.T) {
+	done := session.Result{}
+	not := session.Result{Stop: session.Refused}
+	moved := session.Result{Stop: session.Refused, Moves: 1}
+	for n, tt := range []struct {
+		a    Answer
+		want bool
+	}{
+		{Answer{Result: done, State: true}, true},
+		{Answer{Result: done}, false},
+		{Answer{Result: not, State: true}, false},
+		{Answer{Result: moved, State: true}, true},
+		{Answer{Result: moved}, false},
+		{Answer{Result: done, State: true, Asks: true}, false},
+		{Answer{Result: done, State: true, Question: &Question{}}, false},
+		{Answer{Result: done, State: true, Open: &Opening{}}, false},
+	} {
+		if tt.a.Shows() != tt.want {
+			t.Errorf("%d: %v", n, !tt.want)
+		}
+	}
+	if got := (Answer{Lines: []string{"one", "", "two"}, Result: session.Result{Text: "three"}}).Spoken(); !slices.Equal(got, []string{"one", "two", "three"}) {
+		t.Errorf("%q", got)
+	}
+}
