@@ -88,8 +88,8 @@ func (x *Controls) NextText(n session.Next) string {
 // predictions asks for a prediction, judges one, or lists them.
 func predictions(_ context.Context, x *Controls, arg string) Answer {
 	what, word, _ := strings.Cut(arg, " ")
-	word = strings.TrimSpace(word)
-	switch strings.ToLower(what) {
+	what, word = strings.ToLower(what), strings.TrimSpace(word)
+	switch what {
 	case "":
 		return x.offer()
 	case "on", "off":
@@ -101,7 +101,7 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 	case "score":
 		return x.scores()
 	case "a", "b":
-		return x.aboutStep(semantics.Tids[strings.Index("ab", strings.ToLower(what))], word)
+		return x.aboutStep(semantics.Tids[strings.Index("ab", what)], word)
 	case "later":
 		q, why := predict.Later(x.Session)
 		return x.whatComes("later", "a race from here on", q, why, word)
@@ -116,7 +116,7 @@ func (x *Controls) offer() Answer {
 	var all []Option
 	for _, i := range semantics.Tids {
 		if len(predict.Step(x.Session.Now(), i)) > 0 {
-			all = append(all, Option{"predict " + ThreadWord(i), i.String() + "'s next step: what it changes, who can go on then, whether the threads race then"})
+			all = append(all, Option{"predict " + ThreadWord(i), i.String() + "'s next step: what it changes, who can go on"})
 		}
 	}
 	if !x.Session.Now().Done() {

@@ -111,7 +111,7 @@ func TestPredictOn(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	x = controls(t, "c", "n")
-	if a := lines(t, x, "predict on", "a"); !a.Asks || a.Question != nil {
+	if a := lines(t, x, "predict ON", "a"); !a.Asks || !x.predicting() || a.Question != nil {
 		t.Errorf("%+v", a)
 	}
 	if a := lines(t, x, "predict on"); a.OK() && x.NextText(x.Session.Now().Next(0)) != x.Session.Now().Next(0).Text {
