@@ -23,9 +23,10 @@ From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces W
 Definition value := option (object * list field).
 (** The variables of a frame, and the number of objects that were known when the unit or the method was entered. *)
 Definition sframe := (nat * table value)%type.
+(** The frames; the cells that have entries; which objects are public, but for z and o; how many objects are known; the
+    fields that the thread has stored into outside of its private objects; and its lock level. *)
 Record kstate := KState { frames : list sframe; cells : table value; shared : list object; number : nat; gave : list field; depth : nat }.
 
-Definition relies (v : value) : list field := match v with Some (_, R) => R | None => [] end.
 Definition relying (v : value) (R : list field) : value := match v with Some (w, R') => Some (w, adds R R') | None => None end.
 Definition var_key (x : var) : key := match x with Arg i => (0, i) | Local i => (1, i) end.
 (** None: nothing is asked of x any more. *)
