@@ -11,7 +11,7 @@ const (
 	mostSteps  = 3 // of a walk
 )
 
-// one in n is true in one of n cases.
+// oneIn is true in one of n cases.
 func (g *generator) oneIn(n int) bool { return g.r.IntN(n) == 0 }
 
 // drawResults draws which methods have a result, and in which field boxes hold it.
