@@ -67,32 +67,32 @@ func TestFigures(t *testing.T) {
 		prefixes    map[string]string // the same with prefixes; nil for the same
 	}{
 		{
-			name:  "what is published by a race: only the first race can be shown (OOPSLA 2018, introduction)",
+			name:  "what is published by a race: only the first race can be shown (OOPSLA 2018)",
 			trace: "A write x; A write y; B read y; B write x",
 			want:  map[string]string{"hb": "1-4 2-3", "shb": "2-3", "wcp": "1-4 2-3", "syncp": "2-3", "m2": "2-3", "maximal": "2-3"},
 		},
 		{
-			name:  "a read may race with the write that it reads from (OOPSLA 2018, Section 3)",
+			name:  "a read may race with the write that it reads from (OOPSLA 2018)",
 			trace: "A write x; B read x; B write x",
 			want:  map[string]string{"hb": "1-2 1-3", "shb": "1-2", "wcp": "1-2 1-3", "syncp": "1-2", "m2": "1-2", "maximal": "1-2"},
 		},
 		{
-			name:  "no race: the read in the section keeps the sections in order (PLDI 2017, Figure 1a)",
+			name:  "no race: the read in the section keeps the sections in order (PLDI 2017)",
 			trace: "A write y; A acquire; A write x; A release; B acquire; B read x; B release; B read y",
 			want:  map[string]string{},
 		},
 		{
-			name:  "sections that do not conflict (PLDI 2017, Figure 1b)",
+			name:  "sections that do not conflict (PLDI 2017)",
 			trace: "A write y; A acquire; A read x; A release; B acquire; B read x; B release; B read y",
 			want:  map[string]string{"wcp": "1-8", "syncp": "1-8", "m2": "1-8", "maximal": "1-8"},
 		},
 		{
-			name:  "the read before the conflict in the section (PLDI 2017, Figure 2b)",
+			name:  "the read before the conflict in the section (PLDI 2017)",
 			trace: "A write y; A acquire; A write x; A release; B acquire; B read y; B read x; B release",
 			want:  map[string]string{"wcp": "1-6", "syncp": "1-6", "m2": "1-6", "maximal": "1-6"},
 		},
 		{
-			name:  "the read behind the conflict in the section (PLDI 2017, Figure 2a)",
+			name:  "the read behind the conflict in the section (PLDI 2017)",
 			trace: "A write y; A acquire; A write x; A release; B acquire; B read x; B read y; B release",
 			want:  map[string]string{},
 		},
@@ -102,7 +102,7 @@ func TestFigures(t *testing.T) {
 			want:  map[string]string{},
 		},
 		{
-			name:  "a section is left out (POPL 2021, introduction)",
+			name:  "a section is left out (POPL 2021)",
 			trace: "A write x; A acquire; A release; B acquire; B release; B write x",
 			want:  map[string]string{"wcp": "1-6", "syncp": "1-6", "m2": "1-6", "maximal": "1-6"},
 		},
@@ -110,6 +110,11 @@ func TestFigures(t *testing.T) {
 			name:  "sections that change places (POPL 2020, and what POPL 2021 leaves out)",
 			trace: "A acquire; A write x; A release; B acquire; B release; B write x",
 			want:  map[string]string{"m2": "2-6", "maximal": "2-6", "wcp": "2-6"},
+		},
+		{
+			name:  "what a section touches orders its own end, and not that of the next one",
+			trace: "A acquire; A write x; A release; A write y; A acquire; A release; B acquire; B read x; B release; B write y",
+			want:  map[string]string{"wcp": "4-10", "syncp": "4-10", "m2": "4-10", "maximal": "4-10"},
 		},
 		{
 			name:  "both are in critical sections",

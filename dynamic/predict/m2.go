@@ -8,9 +8,10 @@ import (
 )
 
 // m2 yields the races of Pavlogiannis (Fast, sound, and effectively complete dynamic
-// race prediction, POPL 2020, Algorithms 2 and 3): the conflicting accesses that
-// stand next after some correct reordering. It decides this for two threads
-// (Theorem 4.2 there), so that there is nothing more to predict.
+// race prediction, POPL 2020: relative causal cones, and the closure of a partial order
+// under what was read and under locks): the conflicting accesses that
+// stand next after some correct reordering. It decides this for two threads, as the
+// paper proves, so that there is nothing more to predict.
 //
 // The events that are reordered are those before the accesses in their threads: the
 // relative causal cones, which with two threads leave critical sections open. The

@@ -15,19 +15,19 @@ func (c clock) join(o clock) clock { return clock{max(c[0], o[0]), max(c[1], o[1
 var nothing = clock{-1, -1}
 
 // shb yields the schedulable races of Mathur, Kini and Viswanathan (What happens
-// after the first race? OOPSLA 2018, Definition 3.2 and Algorithm 1).
+// after the first race? OOPSLA 2018: the order SHB, and its algorithm with vector clocks).
 //
 // Schedulable happens-before is the least order that holds happens-before, and
 // orders each read behind the write that it reads from. Conflicting accesses e1,
 // e2, in this order in the trace, are a race if e1 is not ordered before the
 // event of the same thread just before e2: what e2 itself reads is joined to its
-// clock after it was asked (their Theorem 3.3).
+// clock after it was asked. Their theorem is that each can be scheduled.
 //
 // With prefixes, reads of prefixes are joined before: e2 is made at this cell
 // only behind what its path was read from. And e1, which is brought to e2, has to
 // find its path as it was (view.unchanged).
 //
-// Deviation: Algorithm 1 keeps the clocks of the last accesses, and says only that
+// Deviation: the algorithm keeps the clocks of the last accesses, and says only that
 // some earlier access races. All are compared here, as package hb does.
 func shb(v *view, yield func(hb.Race) bool) (cut bool) {
 	now := [2]clock{nothing, nothing}

@@ -6,15 +6,15 @@ import (
 )
 
 // syncp yields the sync-preserving races of Mathur, Pavlogiannis and Viswanathan
-// (Optimal prediction of synchronization-preserving races, POPL 2021, Definition 4
-// and Algorithm 1).
+// (Optimal prediction of synchronization-preserving races, POPL 2021: sync-preserving
+// correct reorderings and ideals).
 //
 // A correct reordering is sync-preserving if its critical sections come in the
 // order of the trace. Conflicting accesses are a race if both stand next after one.
 // That is so if and only if neither is in their ideal: the least set of events that
 // holds those before them in their threads, with each event the ones before it in
 // its thread and the writes that it reads from, and with two lock() the unlock() of
-// the earlier one (their Lemma 4.1). The ideal in the order of the trace then is
+// the earlier one. The ideal in the order of the trace then is
 // such a reordering.
 //
 // With prefixes, writes that paths were read from are in the ideal, and at the end

@@ -7,8 +7,8 @@ import (
 )
 
 // wcp yields what weak causal precedence leaves unordered (Kini, Mathur and
-// Viswanathan, Dynamic race prediction in linear time, PLDI 2017, Definition 3 and
-// Algorithm 1).
+// Viswanathan, Dynamic race prediction in linear time, PLDI 2017: the order WCP,
+// and its algorithm with vector clocks and queues).
 //
 // Weak causal precedence is the least relation that orders
 //
@@ -22,7 +22,7 @@ import (
 // Conflicting accesses that neither this nor their thread orders are a race. The
 // theorem of the paper is about the first one, of the least second access: where
 // there is one, some reordering shows a race, of these accesses or of others, or a
-// deadlock (their Theorem 1). With one lock there is no deadlock. Of later ones it
+// deadlock. With one lock there is no deadlock. Of later ones it
 // says nothing, since the order keeps nothing of what was read; so neither variant is
 // sound.
 //
@@ -32,7 +32,7 @@ import (
 //
 // Deviations:
 //
-//  1. What Algorithm 1 keeps of a lock and a variable is kept of each thread here,
+//  1. What the algorithm keeps of a lock and a variable is kept of each thread here,
 //     since accesses of one thread do not conflict.
 //  2. It has queues for rule (b), which says nothing new where there is one lock:
 //     what orders an event of a critical section before something begins with an
@@ -68,7 +68,7 @@ func (v *view) steady(i, j int) bool {
 	return true
 }
 
-// weak is the state of Algorithm 1.
+// weak is the state of the algorithm.
 type weak struct {
 	view    *view
 	before  [2]int             // P of each thread: the last event of the other one that weakly precedes what it does next, or -1
