@@ -41,11 +41,16 @@ func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
+	endless := unroll < 0 && core.HasLoop(p.Left, p.Right) // perhaps: which is said rather than that there are too many
+	d, err := modesOf(g, endless)
+	if err != nil {
+		return nil, err
+	}
 	var modes [2][]mode
 	for i := range modes {
 		finite := false
-		if modes[i], finite, err = modesOf(g, i); err != nil || !finite {
-			return nil, err
+		if modes[i], finite = topological(d[i].modes); !finite {
+			return nil, nil
 		}
 	}
 	if len(modes[0]) > maxPairs/len(modes[1]) {
@@ -67,20 +72,28 @@ type move struct {
 	to   int32
 }
 
-// modesOf determinises the control of thread i, the first mode first. They come
-// in an order in which moves lead to earlier modes only. It is not finite where
-// a mode can come back to itself.
-func modesOf(g *machine.Program, i int) (list []mode, finite bool, err error) {
-	d := determiniser{g: g, i: i, index: map[string]int32{}}
-	d.mode(g.Starts(i))
-	for k := 0; k < len(d.sets); k++ {
-		if len(d.sets) > maxModes || d.members > maxMembers {
-			return nil, false, ErrCount
-		}
-		d.expand(k)
+// modesOf determinises the control of both threads, the first mode first, in turns, so
+// that it is known early that there are too many pairs. Where the number may be infinite
+// it goes on up to the bounds for one thread.
+func modesOf(g *machine.Program, endless bool) (d [2]*determiniser, err error) {
+	for i := range d {
+		d[i] = &determiniser{g: g, i: i, index: map[string]int32{}}
+		d[i].mode(g.Starts(i))
 	}
-	order, finite := topological(d.modes)
-	return order, finite, nil
+	for k := 0; k < len(d[0].sets) || k < len(d[1].sets); k++ {
+		for i := range d {
+			if len(d[i].sets) > maxModes || d[i].members > maxMembers {
+				return d, ErrCount
+			}
+			if k < len(d[i].sets) {
+				d[i].expand(k)
+			}
+		}
+		if !endless && len(d[0].sets) > maxPairs/len(d[1].sets) {
+			return d, ErrCount
+		}
+	}
+	return d, nil
 }
 
 // determiniser makes modes from sets of control states.
@@ -142,7 +155,7 @@ func (d *determiniser) expand(k int) {
 }
 
 // topological renumbers modes so that moves lead to smaller numbers; the first
-// mode becomes the last. It fails where moves lead in a circle.
+// mode becomes the last. It is not finite where moves lead in a circle.
 func topological(modes []mode) ([]mode, bool) {
 	const (
 		open = -1
@@ -182,11 +195,14 @@ func topological(modes []mode) ([]mode, bool) {
 }
 
 // paths is the number of complete interleavings from the last modes of a and b.
-// It fills the table of all pairs, the nearest to the end first.
+// It fills the table of all pairs, the nearest to the end first, and forgets the rows
+// that nothing leads to any more.
 func paths(a, b []mode) *big.Int {
-	table := make([]*big.Int, len(a)*len(b))
-	at := func(k, l int32) *big.Int { return table[int(k)*len(b)+int(l)] }
+	table := make([][]*big.Int, len(a))
+	at := func(k, l int32) *big.Int { return table[k][l] }
+	needed := lastUses(a)
 	for k := range a {
+		table[k] = make([]*big.Int, len(b))
 		for l := range b {
 			sum := new(big.Int)
 			if a[k].ends && b[l].ends {
@@ -202,8 +218,26 @@ func paths(a, b []mode) *big.Int {
 					sum.Add(sum, at(int32(k), m.to))
 				}
 			}
-			table[k*len(b)+l] = sum
+			table[k][l] = sum
+		}
+		for _, done := range needed[k] {
+			table[done] = nil
 		}
 	}
-	return table[len(table)-1]
+	return table[len(a)-1][len(b)-1]
+}
+
+// lastUses lists for each mode those to which no later one leads.
+func lastUses(modes []mode) [][]int32 {
+	last := make([]int, len(modes))
+	for k, m := range modes {
+		for _, x := range m.moves {
+			last[x.to] = k
+		}
+	}
+	done := make([][]int32, len(modes))
+	for to, k := range last[:len(last)-1] {
+		done[max(k, to)] = append(done[max(k, to)], int32(to))
+	}
+	return done
 }

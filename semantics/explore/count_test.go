@@ -10,6 +10,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/machine"
 )
 
 func TestInterleavingsByHand(t *testing.T) {
@@ -104,5 +105,53 @@ func TestInterleavingsOfHugePrograms(t *testing.T) {
 	n, err := Interleavings(core, core.Pairs()[0], Unbounded)
 	if err != nil || len(n.String()) < 200 {
 		t.Errorf("got %v, %v", n, err)
+	}
+}
+
+// doubling is a method that calls the one before it in two ways, n times.
+func doubling(n int) string {
+	var b strings.Builder
+	b.WriteString("private m0(b) { x := b.f; b.f := x }\n")
+	for i := range n {
+		fmt.Fprintf(&b, "private m%d(b, c) { if * { m%d(b.f%s) } else { m%d(c.g%s) } }\n", i+1, i, second(i, ", c"), i, second(i, ", b"))
+	}
+	fmt.Fprintf(&b, "m(b, c) { m%d(b, c) }\n", n)
+	return b.String()
+}
+
+// second is a second argument, of all but the first method.
+func second(i int, text string) string {
+	if i == 0 {
+		return ""
+	}
+	return text
+}
+
+// TestCountEarly: that there are too many pairs of control states is known before those
+// of one thread are all made.
+func TestCountEarly(t *testing.T) {
+	core := coreOf(t, doubling(30))
+	p := core.Pairs()[0]
+	if _, err := Interleavings(core, p, Unbounded); !errors.Is(err, ErrCount) {
+		t.Fatal(err)
+	}
+	g, err := machine.Compile(core, p, machine.Options{Unroll: Unbounded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := modesOf(g, false)
+	if a, b := len(d[0].sets), len(d[1].sets); err == nil || a*b <= maxPairs || a*b > 2*maxPairs {
+		t.Errorf("%d and %d modes, %v", a, b, err)
+	}
+}
+
+// TestRowsForgotten: of two straight threads one row of the table is kept at a time.
+func TestRowsForgotten(t *testing.T) {
+	straight := []mode{{ends: true}, {moves: []move{{true, 0}}}, {moves: []move{{true, 1}}}, {moves: []move{{true, 1}, {true, 2}}}}
+	if got := fmt.Sprint(lastUses(straight)); got != "[[] [0] [] [1 2]]" {
+		t.Error(got)
+	}
+	if n := paths(straight, straight); n.Int64() != 20+2*10+6 {
+		t.Errorf("%d paths", n)
 	}
 }
