@@ -62,7 +62,7 @@ func witnessOf(t testing.TB, core *il.Core, p il.Pair, lines [2]int) *witness.Wi
 	}
 	for _, x := range r.Races {
 		if core.Source.Position(x.Left.At).Line == lines[0] && core.Source.Position(x.Right.At).Line == lines[1] {
-			return x.Witness
+			return x.Witness()
 		}
 	}
 	t.Fatalf("no race at lines %v", lines)

@@ -22,17 +22,29 @@ type Exploration struct {
 	Skipped []SkippedPair
 }
 
-// Explored is the answer of one search: of one program C1 || C2.
+// Explored is the answer of one search: of one program C1 || C2. In JSON the races
+// stand between what is asked and how it was searched.
 type Explored struct {
-	Left          string         `json:"left"`
-	Right         string         `json:"right"`
-	Init          string         `json:"init"`
-	Unroll        *int           `json:"unroll"`
-	States        uint64         `json:"states"`
-	Complete      bool           `json:"complete"`
-	Interleavings *string        `json:"interleavings"`
-	Races         []ExploredRace `json:"races"`
+	ExploredPair
+	Found int                    // races
+	Races iter.Seq[ExploredRace] // of these the first, each made when it is read; the last ones are missing where the run was interrupted
+	ExploredSearch
+	Remarks
+}
 
+// ExploredPair is a program and the answer in short.
+type ExploredPair struct {
+	Left          string  `json:"left"`
+	Right         string  `json:"right"`
+	Init          string  `json:"init"`
+	Unroll        *int    `json:"unroll"`
+	States        uint64  `json:"states"`
+	Complete      bool    `json:"complete"`
+	Interleavings *string `json:"interleavings"`
+}
+
+// ExploredSearch is how a program was searched.
+type ExploredSearch struct {
 	Transitions uint64   `json:"transitions"`
 	Depth       int      `json:"depth"`
 	Ends        uint64   `json:"ends"`
@@ -47,8 +59,6 @@ type Explored struct {
 	Missed      *float64 `json:"missed,omitempty"` // the probability that fingerprints hid a state
 	Classes     string   `json:"classes,omitempty"`
 	Executions  string   `json:"executions,omitempty"`
-
-	Remarks `json:"-"`
 }
 
 // Remarks are what texts say of a search besides.
@@ -106,20 +116,32 @@ type AbsentRow struct {
 type Outcome struct {
 	Pairs   int
 	Races   int // of position pairs; those of a self pair in both orders
-	Refused int
+	Refused int // of those that were listed
 	Cut     int // searches that were cut
 }
 
 // count enters a pair.
 func (o *Outcome) count(x *Explored) {
 	o.Pairs++
-	o.Races += len(x.Races)
-	for _, r := range x.Races {
-		if r.Verdict == Refuted {
-			o.Refused++
-		}
-	}
+	o.Races += x.Found
 	if !x.Complete {
 		o.Cut++
+	}
+}
+
+// listed passes on the races of a pair, counts what is refused, and tells in the end
+// how many were not listed.
+func (o *Outcome) listed(x *Explored, unlisted *int) iter.Seq[ExploredRace] {
+	*unlisted = x.Found
+	return func(yield func(ExploredRace) bool) {
+		for r := range x.Races {
+			*unlisted--
+			if r.Verdict == Refuted {
+				o.Refused++
+			}
+			if !yield(r) {
+				return
+			}
+		}
 	}
 }

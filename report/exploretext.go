@@ -13,7 +13,7 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 	p, o := &page{Style: style, w: w}, Outcome{}
 	for x := range d.Pairs {
 		o.count(&x)
-		p.explored(d, &x)
+		p.explored(d, &x, &o)
 		p.line("")
 		if p.err != nil {
 			return o, p.err
@@ -42,23 +42,29 @@ func SummarizeExploration(w io.Writer, style Style, o Outcome) error {
 
 // explored prints one pair: the verdict, the races or why there is none, and
 // what was searched.
-func (p *page) explored(d *Exploration, x *Explored) {
+func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
 	p.line("%s %s", p.paint(bold, head), p.paint(verdictRole(x), verdict(x)))
 	p.line("")
-	mirrored := 0
-	for _, r := range x.Races {
+	mirrored, unlisted := 0, 0
+	for r := range o.listed(x, &unlisted) {
 		if r.Mirror {
 			mirrored++
 			continue
 		}
-		p.exploredRace(d, r)
+		if p.exploredRace(d, r); p.err != nil {
+			return
+		}
 	}
 	if mirrored > 0 {
 		p.prose(2, "%s threads exchanged.", mirrors(mirrored))
 		p.line("")
 	}
-	if x.Complete && len(x.Races) == 0 {
+	if unlisted > 0 {
+		p.prose(2, "Not shown, since the run was interrupted: %s.", text.Count(unlisted, "more race"))
+		p.line("")
+	}
+	if x.Complete && x.Found == 0 {
 		p.absence(x)
 	}
 	p.searched(x)
@@ -73,7 +79,7 @@ func mirrors(n int) string {
 
 func verdictRole(x *Explored) role {
 	switch {
-	case len(x.Races) > 0:
+	case x.Found > 0:
 		return alarm
 	case x.Complete:
 		return good
@@ -89,13 +95,13 @@ func verdict(x *Explored) string {
 	if x.Init == "given" {
 		from = "from the given initial state"
 	}
-	n := text.Count(len(x.Races), "race")
+	n := text.Count(x.Found, "race")
 	switch {
-	case x.Complete && len(x.Races) > 0:
+	case x.Complete && x.Found > 0:
 		return fmt.Sprintf("%s, and no other %s.", n, from)
 	case x.Complete:
 		return fmt.Sprintf("no race %s.", from)
-	case len(x.Races) > 0:
+	case x.Found > 0:
 		return fmt.Sprintf("%s so far; the search was cut, there may be more.", n)
 	default:
 		return "unknown: no race so far, but the search was cut."

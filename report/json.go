@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 )
 
 // stream writes one JSON document piece by piece, on one line. After the first
@@ -83,15 +84,10 @@ func Text(w io.Writer, style Style, d shown) error {
 
 // JSON prints something as one document on one line, its schema first.
 func JSON(w io.Writer, d named) error {
-	var b bytes.Buffer
-	s := &stream{w: &b}
-	s.value(d)
-	if s.err != nil {
-		return s.err
-	}
-	s = &stream{w: w}
+	s := &stream{w: w}
 	s.member("{", "schema", d.schema())
-	s.raw("," + b.String()[len("{"):] + "\n")
+	s.rest(d)
+	s.raw("\n")
 	return s.err
 }
 
@@ -117,12 +113,50 @@ func ExploreJSON(w io.Writer, d *Exploration) (Outcome, error) {
 	s, o := &stream{w: w}, Outcome{}
 	s.member("{", "schema", ExploreSchema)
 	s.member(",", "file", d.File)
-	list(s, "pairs", d.Pairs, func(x Explored) { o.count(&x) })
+	s.raw(`,"pairs":[`)
+	sep := ""
+	for x := range d.Pairs {
+		s.raw(sep)
+		o.count(&x)
+		s.explored(&x, &o)
+		if sep = ","; s.err != nil {
+			break
+		}
+	}
+	s.raw("]")
 	if len(d.Skipped) > 0 {
 		s.member(",", "skipped", d.Skipped)
 	}
 	s.raw("}\n")
 	return o, s.err
+}
+
+// explored writes a pair, its races one by one.
+func (s *stream) explored(x *Explored, o *Outcome) {
+	unlisted := 0
+	s.open(x.ExploredPair)
+	list(s, "races", o.listed(x, &unlisted), func(ExploredRace) {})
+	if unlisted > 0 {
+		s.member(",", "unlisted", unlisted)
+	}
+	s.rest(x.ExploredSearch)
+}
+
+// open writes an object without its end.
+func (s *stream) open(v any) { s.raw(strings.TrimSuffix(s.text(v), "}")) }
+
+// rest writes the members of an object into one that is open, and ends that.
+func (s *stream) rest(v any) { s.raw("," + strings.TrimPrefix(s.text(v), "{")) }
+
+// text is v as value writes it.
+func (s *stream) text(v any) string {
+	var b strings.Builder
+	aside := &stream{w: &b}
+	aside.value(v)
+	if s.err == nil {
+		s.err = aside.err
+	}
+	return b.String()
 }
 
 // SummaryJSON prints the contract's document of analyze, on one line.

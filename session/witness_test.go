@@ -47,7 +47,7 @@ func TestOpenWitness(t *testing.T) {
 // opens opens the witness of a race and tells how many choices it has.
 func opens(t *testing.T, core *il.Core, race explore.Race) int {
 	t.Helper()
-	bare := *race.Witness
+	bare := *race.Witness()
 	bare.Steps = slices.Clone(bare.Steps)
 	choices := 0
 	for i := range bare.Steps {
@@ -56,7 +56,7 @@ func opens(t *testing.T, core *il.Core, race explore.Race) int {
 	}
 	bare.Race.A.Choices, bare.Race.B.Choices = nil, nil
 	bare.Seal = bare.Sum()
-	for _, w := range []*witness.Witness{race.Witness, &bare} {
+	for _, w := range []*witness.Witness{race.Witness(), &bare} {
 		s, err := OpenWitness(core, w)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, core.Source.Text)

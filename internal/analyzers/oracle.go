@@ -28,20 +28,39 @@ func oracle() *Analyzer {
 				if err != nil {
 					return Answer{}, err
 				}
-				var all []Report
-				for _, x := range r.Races {
-					report := foundReport(where, p, x)
-					if err := checker.Check(x.Witness); err != nil {
-						report.Refused = err.Error()
-					}
-					all = append(all, report)
-				}
+				all, cut := foundReports(ctx, where, checker, p, r)
 				a := bySites(all)
-				a.Cut, a.States = string(r.Cut), r.States
+				a.Cut, a.States = string(cut), r.States
 				return a, nil
 			}, nil
 		},
 	}
+}
+
+// foundReports are the races that a search found, and why there may be more. Each
+// witness is checked; then the witnesses are kept, or the search is, whichever takes less
+// memory.
+func foundReports(ctx context.Context, where func() *CallPaths, checker *check.Checker, p il.Pair, r *explore.Result) (all []Report, cut explore.Cut) {
+	const stepMemory = 100 // bytes of a step of a witness
+	steps := uint64(0)
+	for _, x := range r.Races {
+		steps += uint64(x.Steps)
+	}
+	for _, x := range r.Races {
+		if r.Cut == explore.NotCut && ctx.Err() != nil {
+			return all, explore.CutInterrupt
+		}
+		w := x.Witness()
+		if steps*stepMemory <= r.Memory {
+			x.Witness = func() *witness.Witness { return w }
+		}
+		report := foundReport(where, p, x)
+		if err := checker.Check(w); err != nil {
+			report.Refused = err.Error()
+		}
+		all = append(all, report)
+	}
+	return all, r.Cut
 }
 
 // foundReport is a race that the search found.
@@ -51,13 +70,14 @@ func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
 		Sites: p.Sites(left, right),
 		Note:  "after " + counted(r.Steps, "step"),
 		Explain: func() Explanation {
-			ends := [2]End{where().endOn(r.Witness, "A", left), where().endOn(r.Witness, "B", right)}
+			w := r.Witness()
+			ends := [2]End{where().endOn(w, "A", left), where().endOn(w, "B", right)}
 			if p.Sites(left, right)[0] != left {
 				ends[0], ends[1] = ends[1], ends[0]
 			}
 			return Explanation{Ends: &ends}
 		},
-		Prove: func() (*witness.Witness, error) { return r.Witness, nil },
+		Prove: func() (*witness.Witness, error) { return r.Witness(), nil },
 	}
 }
 

@@ -54,16 +54,17 @@ func (c *exploreCmd) Run(a *app) error {
 	if c.Dot {
 		return c.dot(a, core)
 	}
-	ctx := a.ctx
+	q := service.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch}
 	if c.Timeout > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.Timeout)
-		defer stop()
+		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, c.Timeout)
+		}
 	}
-	doc, late, err := service.Explore(ctx, core, service.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch})
+	doc, late, err := service.Explore(a.ctx, core, q)
 	if err != nil {
 		return failed(err)
 	}
+	doc.Pairs = a.explored(doc.Pairs)
 	outcome, err := c.print(a, doc)
 	a.found(exit(service.ExitOfSearch(outcome)))
 	return errors.Join(failed(late()), err)

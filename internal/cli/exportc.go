@@ -102,7 +102,7 @@ func (c *exportCmd) witnessOfSearch(a *app, core *il.Core) (*witness.Witness, er
 	}
 	cut := ""
 	for x := range doc.Pairs {
-		for _, r := range x.Races {
+		for r := range x.Races {
 			if r.Left.At+","+r.Right.At == c.Race && r.Witness != nil {
 				return r.Witness, nil
 			}

@@ -21,11 +21,12 @@ import (
 type Explorer struct {
 	core    *il.Core
 	checker *check.Checker
+	stop    func() bool
 }
 
-// NewExplorer takes the program.
-func NewExplorer(core *il.Core) *Explorer {
-	return &Explorer{core: core, checker: check.New(core)}
+// NewExplorer takes the program, and what tells whether the run was interrupted.
+func NewExplorer(core *il.Core, stop func() bool) *Explorer {
+	return &Explorer{core: core, checker: check.New(core), stop: stop}
 }
 
 // Schedules is what was counted apart from the search.
@@ -36,16 +37,20 @@ type Schedules struct {
 	Executions    string   // search explored; empty where it did not run
 }
 
-// Explored is the answer about a pair: every witness is put to the independent
-// checker.
+// Explored is the answer about a pair. A witness is made, and put to the independent
+// checker, when its race is read.
 func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n Schedules) report.Explored {
 	x := report.Explored{
-		Left: p.Left.Name, Right: p.Right.Name, Init: o.Init.String(),
-		Unroll: bound(o.Unroll), Switches: bound(o.Switches),
-		States: r.States, Complete: r.Complete, Races: []report.ExploredRace{},
-		Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
-		Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune,
-		Cut: string(r.Cut), Classes: n.Classes, Executions: n.Executions,
+		ExploredPair: report.ExploredPair{
+			Left: p.Left.Name, Right: p.Right.Name, Init: o.Init.String(),
+			Unroll: bound(o.Unroll), States: r.States, Complete: r.Complete,
+		},
+		Found: len(r.Races), Races: func(yield func(report.ExploredRace) bool) { e.races(p, o, r.Races, yield) },
+		ExploredSearch: report.ExploredSearch{
+			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: r.Deadlocks,
+			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune, Switches: bound(o.Switches),
+			Cut: string(r.Cut), Classes: n.Classes, Executions: n.Executions,
+		},
 		Remarks: report.Remarks{Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)), Counted: n.Reason},
 	}
 	if n.Interleavings != nil {
@@ -54,12 +59,6 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 	}
 	if o.Fingerprint {
 		x.Missed = &r.Missed
-	}
-	for _, race := range r.Races {
-		x.Races = append(x.Races, e.race(p, race))
-	}
-	if p.Left == p.Right && o.Init == explore.All {
-		markMirrors(x.Races)
 	}
 	if r.Complete && len(r.Races) == 0 {
 		x.Absence = e.absence(p)
@@ -75,21 +74,43 @@ func bound(n int) *int {
 	return &n
 }
 
+// stepsKept is how many steps the witnesses that are still listed after an interrupt
+// have together: a fiftieth of a second.
+const stepsKept = 20_000
+
+// races lists the races of a search one by one, until the run is interrupted and
+// there are some.
+func (e *Explorer) races(p il.Pair, o explore.Options, all []explore.Race, yield func(report.ExploredRace) bool) {
+	seen, steps := mirrors{}, 0
+	for _, r := range all {
+		if steps > stepsKept && e.stop() {
+			return
+		}
+		steps += r.Steps + 1
+		x := e.race(p, r)
+		x.Mirror = seen.mirror(r) && p.Left == p.Right && o.Init == explore.All
+		if !yield(x) {
+			return
+		}
+	}
+}
+
 // race has the witness of a race checked.
 func (e *Explorer) race(p il.Pair, r explore.Race) report.ExploredRace {
+	w := r.Witness()
 	x := report.Race{
-		Left: e.side(0, p.Left, r.Left, r.Witness), Right: e.side(1, p.Right, r.Right, r.Witness),
-		Verdict: report.Confirmed, Witness: r.Witness,
+		Left: e.side(0, p.Left, r.Left, w), Right: e.side(1, p.Right, r.Right, w),
+		Verdict: report.Confirmed, Witness: w,
 	}
-	err := e.checker.Check(r.Witness)
+	err := e.checker.Check(w)
 	if err == nil {
-		err = showsRace(r.Witness, x)
+		err = showsRace(w, x)
 	}
 	if err != nil {
 		x.Verdict, x.Reason = report.Refuted, err.Error()
 	}
 	if e.core.Source.Name != report.StdinName {
-		r.Witness.File = e.core.Source.Name
+		w.File = e.core.Source.Name
 	}
 	return report.ExploredRace{Race: x}
 }
@@ -129,18 +150,16 @@ func (e *Explorer) access(u *il.Unit, at il.Site) report.Side {
 	return s
 }
 
-// markMirrors finds the races of a self pair that an earlier one is, with the
-// threads exchanged.
-func markMirrors(races []report.ExploredRace) {
-	type key [4]string
-	seen := map[key]bool{}
-	for i := range races {
-		r := &races[i]
-		own := key{r.Left.At, r.Left.Kind, r.Right.At, r.Right.Kind}
-		mirror := key{own[2], own[3], own[0], own[1]}
-		seen[own] = true
-		r.Mirror = seen[mirror] && own != mirror
-	}
+// mirrors are the races that were listed.
+type mirrors map[[2]il.Site]bool
+
+// mirror lists a race, and tells whether an earlier one is the same with the threads
+// exchanged.
+func (seen mirrors) mirror(r explore.Race) bool {
+	own := [2]il.Site{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
+	exchanged := [2]il.Site{own[1], own[0]}
+	seen[own] = true
+	return seen[exchanged] && own != exchanged
 }
 
 // further says what a cut search did not do, and which flag goes further.

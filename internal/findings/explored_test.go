@@ -11,6 +11,7 @@ import (
 	"wobbly/internal/iltest"
 	"wobbly/report"
 	"wobbly/semantics/explore"
+	"wobbly/witness"
 )
 
 // explored searches the first pair of a text from all initial states.
@@ -22,8 +23,11 @@ func explored(t *testing.T, text string) (report.Explored, *explore.Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewExplorer(core).Explored(core.Pairs()[0], o, r, Schedules{}), r
+	return NewExplorer(core, never).Explored(core.Pairs()[0], o, r, Schedules{}), r
 }
+
+// never is a run that nobody interrupts.
+func never() bool { return false }
 
 // TestRefusedWitness: a witness that the checker does not accept is said to be
 // refused, and the race is not called confirmed.
@@ -35,15 +39,16 @@ func TestRefusedWitness(t *testing.T) {
 	if err != nil || len(r.Races) != 1 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	good := NewExplorer(core).Explored(p, o, r, Schedules{})
-	if x := good.Races[0]; x.Reason != "" || x.Verdict != report.Confirmed {
+	good := NewExplorer(core, never).Explored(p, o, r, Schedules{})
+	if x := slices.Collect(good.Races)[0]; x.Reason != "" || x.Verdict != report.Confirmed {
 		t.Errorf("%+v", x)
 	}
-	w := r.Races[0].Witness
+	w := r.Races[0].Witness()
 	w.Steps = w.Steps[1:]
 	w.Seal = w.Sum()
-	bad := NewExplorer(core).Explored(p, o, r, Schedules{})
-	if x := bad.Races[0]; x.Reason == "" || x.Verdict != report.Refuted {
+	r.Races[0].Witness = func() *witness.Witness { return w }
+	bad := NewExplorer(core, never).Explored(p, o, r, Schedules{})
+	if x := slices.Collect(bad.Races)[0]; x.Reason == "" || x.Verdict != report.Refuted {
 		t.Errorf("%+v", x)
 	}
 }
@@ -51,15 +56,16 @@ func TestRefusedWitness(t *testing.T) {
 // TestSides: calls and lock levels of a race are those of its witness.
 func TestSides(t *testing.T) {
 	x, _ := explored(t, "m(a) {\n  lock();\n  n(a);\n  unlock();\n  y := a.f;\n}\nprivate n(b) {\n  b.f := new();\n}\n")
-	if len(x.Races) != 2 {
-		t.Fatalf("%+v", x.Races)
+	races := slices.Collect(x.Races)
+	if len(races) != 2 || x.Found != 2 {
+		t.Fatalf("%+v", races)
 	}
-	l, r := x.Races[0].Race.Left, x.Races[0].Race.Right
+	l, r := races[0].Race.Left, races[0].Race.Right
 	if l.At != "5:3" || l.Path != "a.f" || l.Lock != 0 || len(l.Calls) != 0 || r.At != "8:3" || r.Path != "b.f" || r.Lock != 1 || !slices.Equal(r.Calls, []string{"3:3"}) {
 		t.Errorf("%+v, %+v", l, r)
 	}
-	if x.Races[0].Mirror || !x.Races[1].Mirror {
-		t.Errorf("the second race is the first one mirrored: %+v", x.Races)
+	if races[0].Mirror || !races[1].Mirror {
+		t.Errorf("the second race is the first one mirrored: %+v", races)
 	}
 }
 
@@ -77,8 +83,8 @@ func TestAbsence(t *testing.T) {
 	} {
 		x, _ := explored(t, c.text)
 		a := x.Absence
-		if len(x.Races) > 0 || a.Accesses != c.accesses || a.Conflicts != c.conflicts || a.Locked != c.locked || len(a.Rows) != c.conflicts || !a.Complete {
-			t.Errorf("%s: %d races, %+v", c.text, len(x.Races), a)
+		if x.Found > 0 || a.Accesses != c.accesses || a.Conflicts != c.conflicts || a.Locked != c.locked || len(a.Rows) != c.conflicts || !a.Complete {
+			t.Errorf("%s: %d races, %+v", c.text, x.Found, a)
 		}
 	}
 }
@@ -142,12 +148,12 @@ func TestStateless(t *testing.T) {
 		t.Fatal(err)
 	}
 	var n Schedules
-	if err := NewExplorer(core).Stateless(context.Background(), p, o, r, &n); err != nil || n.Classes != "2" || n.Executions != "2" {
+	if err := NewExplorer(core, never).Stateless(context.Background(), p, o, r, &n); err != nil || n.Classes != "2" || n.Executions != "2" {
 		t.Errorf("%+v, %v", n, err)
 	}
 	r.Races = nil
 	var d Disagreement
-	if err := NewExplorer(core).Stateless(context.Background(), p, o, r, &n); !errors.As(err, &d) {
+	if err := NewExplorer(core, never).Stateless(context.Background(), p, o, r, &n); !errors.As(err, &d) {
 		t.Errorf("no disagreement: %v", err)
 	}
 }
@@ -173,5 +179,49 @@ func TestUnbound(t *testing.T) {
 	}
 	if n := len(core.Reachable()); n != 0 {
 		t.Errorf("%d units are reached from none", n)
+	}
+}
+
+// TestInterruptedList: after an interrupt the witnesses that are still made are few, and
+// those that are not are counted; a search that was interrupted keeps what it has.
+func TestInterruptedList(t *testing.T) {
+	var a, b strings.Builder
+	const n = 60
+	for range n {
+		a.WriteString("  arg1.f := arg1\n")
+		b.WriteString("  x := arg1.f\n")
+	}
+	core := iltest.Core(t, "{\n"+a.String()+"} || {\n"+b.String()+"}\n")
+	p := core.Pairs()[0]
+	o := explore.Defaults()
+	r, err := explore.Search(context.Background(), core, p, o)
+	if err != nil || len(r.Races) != n*n {
+		t.Fatalf("%d races, %v", len(r.Races), err)
+	}
+	made := 0
+	for i := range r.Races {
+		w := r.Races[i].Witness
+		r.Races[i].Witness = func() *witness.Witness { made++; return w() }
+	}
+	listed := func(stop func() bool) int {
+		made = 0
+		x := NewExplorer(core, stop).Explored(p, o, r, Schedules{})
+		if x.Found != n*n || made != 0 {
+			t.Errorf("%d races, and %d witnesses before any is read", x.Found, made)
+		}
+		return len(slices.Collect(x.Races))
+	}
+	if k := listed(never); k != n*n || made != n*n {
+		t.Errorf("%d races are listed, with %d witnesses", k, made)
+	}
+	if k := listed(func() bool { return true }); k < 100 || k > n*n/2 || made != k {
+		t.Errorf("%d races are listed after an interrupt, with %d witnesses", k, made)
+	}
+	if k := listed(func() bool { return made >= 2000 }); k != 2000 {
+		t.Errorf("%d races are listed until an interrupt after 2000", k)
+	}
+	r.Races = r.Races[:50]
+	if k := len(slices.Collect(NewExplorer(core, func() bool { return true }).Explored(p, o, r, Schedules{}).Races)); k != 50 {
+		t.Errorf("%d of 50 races are listed after an interrupt", k)
 	}
 }

@@ -16,8 +16,11 @@ import (
 type Exploring struct {
 	Pair      string // the pair of units; empty for all
 	Options   explore.Options
-	Stateless bool                  // count executions and classes too
-	Watch     func(il.Pair) Watcher // who is told how the search of a pair goes on
+	Stateless bool // count executions and classes too
+	// Limit ends the context of the searches when their time is up; nil for no limit.
+	// What is found by then is listed without one.
+	Limit func(context.Context) (context.Context, context.CancelFunc)
+	Watch func(il.Pair) Watcher // who is told how the search of a pair goes on
 }
 
 // Watcher is told how a search goes on.
@@ -38,9 +41,15 @@ func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Explo
 	var failed error
 	doc = &report.Exploration{File: core.Source.Name, Source: core.Source, Skipped: skipped}
 	doc.Pairs = func(yield func(report.Explored) bool) {
-		e := findings.NewExplorer(core)
+		e := findings.NewExplorer(core, func() bool { return ctx.Err() != nil })
+		searches := ctx
+		if q.Limit != nil {
+			limited, stop := q.Limit(ctx)
+			defer stop()
+			searches = limited
+		}
 		for _, p := range pairs {
-			found, err := q.explore(ctx, e, core, p)
+			found, err := q.explore(searches, e, core, p)
 			if err != nil {
 				failed = err
 				return

@@ -68,7 +68,7 @@ func races(t testing.TB, c *il.Core, most int) (all []*execution.Execution) {
 			if len(all) == most {
 				return all
 			}
-			x, err := execution.FromWitness(c, race.Witness, MaxSteps)
+			x, err := execution.FromWitness(c, race.Witness(), MaxSteps)
 			if err != nil {
 				t.Fatal(err)
 			}

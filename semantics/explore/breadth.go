@@ -69,7 +69,7 @@ func (b *breadth) inspect() {
 	b.prepare(most)
 	var looked [canonical.Shards]uint64
 	b.parallel(func(x *expander, i int) {
-		x.out, x.found, x.round = b.store.Outbox(i), &b.found[i], b.round
+		x.out, x.found, x.depth, x.round = b.store.Outbox(i), &b.found[i], b.depth, b.round
 		looked[i] = b.inspectAt(x, i, most)
 	})
 	b.note()

@@ -49,7 +49,7 @@ func (d *depth) Next(context.Context) bool {
 	d.expand(state)
 	d.round++
 	x := d.workers[0]
-	x.out, x.found, x.round = d.store.Outbox(0), &d.found[0], d.round
+	x.out, x.found, x.depth, x.round = d.store.Outbox(0), &d.found[0], w.depth, d.round
 	x.state(w.at, state)
 	d.note()
 	d.looked++

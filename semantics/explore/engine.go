@@ -1,8 +1,7 @@
 package explore
 
 import (
-	"sync"
-
+	"wobbly/internal/parallel"
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/machine"
 )
@@ -68,15 +67,11 @@ func (e *engine) parallel(do func(x *expander, i int)) {
 		}
 		return
 	}
-	var wg sync.WaitGroup
-	for w, x := range e.workers {
-		wg.Go(func() {
-			for i := w; i < canonical.Shards; i += n {
-				do(x, i)
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Do(n, func(w int) {
+		for i := w; i < canonical.Shards; i += n {
+			do(e.workers[w], i)
+		}
+	})
 }
 
 // full tells whether the limit on states is met.
@@ -137,6 +132,6 @@ func (e *engine) Done(why cuts) *Result {
 		r.Missed = canonical.Missed(r.States)
 	}
 	pairs, first := firstHits(e.found[:])
-	r.Races = e.list(pairs, func(p machine.Sites) *trail { return e.trail(first[p].at) })
+	r.Races = e.list(pairs, func(p machine.Sites) int { return first[p].steps }, func(p machine.Sites) *trail { return e.trail(first[p].at) })
 	return r
 }

@@ -16,6 +16,7 @@ type expander struct {
 	out        *canonical.Outbox
 	found      *raceTable
 	candidates *machine.Candidates // nil without Prune; not changed while states are looked at
+	depth      int                 // steps to the states that are looked at
 	round      uint64
 	tally
 
@@ -246,7 +247,7 @@ func (x *expander) race(r canonical.Ref) {
 		return
 	}
 	x.picks = x.picks[:0]
-	x.found.add(machine.Sites{a.Site, b.Site}, hit{r, x.round})
+	x.found.add(machine.Sites{a.Site, b.Site}, hit{r, x.depth, x.round})
 }
 
 // meeting tells whether the accesses of the two threads may be of the same cell,

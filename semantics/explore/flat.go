@@ -84,7 +84,7 @@ func (l *levels) Done(why cuts) *Result {
 	if l.o.Fingerprint {
 		r.Missed = l.Missed()
 	}
-	r.Races = l.list(l.Found(), l.trail)
+	r.Races = l.list(l.Found(), l.Steps, l.trail)
 	return r
 }
 

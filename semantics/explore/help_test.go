@@ -47,11 +47,12 @@ func accepted(t testing.TB, core *il.Core, r *Result) {
 	t.Helper()
 	c := wcheck.New(core)
 	for _, race := range r.Races {
-		if err := c.Check(race.Witness); err != nil {
-			t.Fatalf("%v\n%+v\n%s", err, race.Witness, core.Source.Text)
+		w := race.Witness()
+		if err := c.Check(w); err != nil {
+			t.Fatalf("%v\n%+v\n%s", err, w, core.Source.Text)
 		}
-		if race.Steps != len(race.Witness.Steps) {
-			t.Fatalf("a witness of %d steps is said to have %d", len(race.Witness.Steps), race.Steps)
+		if race.Steps != len(w.Steps) {
+			t.Fatalf("a witness of %d steps is said to have %d", len(w.Steps), race.Steps)
 		}
 	}
 }

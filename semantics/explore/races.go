@@ -8,6 +8,7 @@ import (
 	"wobbly/internal/slice"
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/machine"
+	"wobbly/witness"
 )
 
 // raceTable has, for each pair of sites, a state in which they race: the first
@@ -18,9 +19,11 @@ type raceTable struct {
 	seen  [][]bool // by the sites of A and of B
 }
 
-// hit is where a race was seen, and in which round of the search.
+// hit is where a race was seen, after how many steps, and in which round of the
+// search.
 type hit struct {
 	at    canonical.Ref
+	steps int
 	round uint64
 }
 
@@ -60,20 +63,25 @@ func firstHits(tables []raceTable) (pairs []machine.Sites, first map[machine.Sit
 	return pairs, first
 }
 
-// list makes the races of pairs of sites, sorted by positions.
-func (p problem) list(pairs []machine.Sites, trailOf func(machine.Sites) *trail) []Race {
+// list makes the races of pairs of sites, sorted by positions, of which the numbers
+// of steps are known.
+func (p problem) list(pairs []machine.Sites, steps func(machine.Sites) int, trailOf func(machine.Sites) *trail) []Race {
 	pairs = slices.Clone(pairs)
 	slice.Sort(pairs, func(q, r machine.Sites) int {
 		return cmp.Or(compare(p.access(0, q), p.access(0, r)), compare(p.access(1, q), p.access(1, r)))
 	})
 	var races []Race
 	for _, q := range pairs {
-		t := trailOf(q)
-		of := &p
-		if t.of != nil {
-			of = t.of
-		}
-		races = append(races, Race{Left: p.access(0, q), Right: p.access(1, q), Steps: len(t.steps), Witness: of.witness(t)})
+		races = append(races, Race{
+			Left: p.access(0, q), Right: p.access(1, q), Steps: steps(q),
+			Witness: func() *witness.Witness {
+				t := trailOf(q)
+				if t.of != nil {
+					return t.of.witness(t)
+				}
+				return p.witness(t)
+			},
+		})
 	}
 	return races
 }

@@ -48,7 +48,11 @@ func (s *sampler) Next(context.Context) bool {
 func (s *sampler) Done(why cuts) *Result {
 	r := s.result
 	r.Cut = (why | cutSampling).reason()
-	r.Races = s.list(s.pairs, func(p machine.Sites) *trail { return s.trails[p] })
+	r.Races = s.list(s.pairs, func(p machine.Sites) int { return len(s.trails[p].steps) }, func(p machine.Sites) *trail {
+		t := *s.trails[p]
+		t.Found = t.Found.Clone() // what the race defines is added to it
+		return &t
+	})
 	return r
 }
 

@@ -59,7 +59,10 @@ type Access struct {
 type Race struct {
 	Left, Right Access
 	Steps       int // of the witness; a shortest one with Breadth
-	Witness     *witness.Witness
+	// Witness makes the witness, each time that it is called, out of what the search
+	// has met, which stays in memory as long as a race of it does. It is for one
+	// goroutine.
+	Witness func() *witness.Witness
 }
 
 // Layout is the layout of states that a search was made in, and so what is one

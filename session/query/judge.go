@@ -114,7 +114,7 @@ func (j *judge) find(n *over) (Truth, string) {
 // findRace looks for the target among the races of an exact search.
 func (j *judge) findRace(n, x node, r *explore.Result) (Truth, string) {
 	if best := j.s.shortest(r, x); best != nil {
-		x, err := execution.Follow(j.s.core, best.Witness, maxFollowed)
+		x, err := execution.Follow(j.s.core, best.Witness(), maxFollowed)
 		if err != nil {
 			panic("query: a witness that does not replay: " + err.Error())
 		}

@@ -26,7 +26,7 @@ func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 	case race == nil:
 		return fmt.Errorf("the search of all executions found no race at these sites; it found %d others", len(s.Races))
 	}
-	if err := Of(c).Checker.Check(race.Witness); err != nil {
+	if err := Of(c).Checker.Check(race.Witness()); err != nil {
 		return fmt.Errorf("the checker refuses the witness of the search: %w", err)
 	}
 	return nil

@@ -64,7 +64,7 @@ func TestSearches(t *testing.T) {
 // TestCertified: a witness that is damaged is refused.
 func TestCertified(t *testing.T) {
 	c := casetest.Of(t, `{ arg1.f := arg1; } || { x := arg1; x.f := arg1; }`)
-	w := Search(c, c.Core.Pairs()[0]).Races[0].Witness
+	w := Search(c, c.Core.Pairs()[0]).Races[0].Witness()
 	if err := Certified(c, w); err != nil {
 		t.Error(err)
 	}

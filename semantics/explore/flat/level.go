@@ -101,7 +101,7 @@ func (s *Search) note() {
 		if _, known := s.hits[p]; known {
 			continue
 		}
-		s.hits[p] = hit{b, b.front.first + b.front.raced}
+		s.hits[p] = hit{b, b.front.first + b.front.raced, s.Depth}
 		s.sites = append(s.sites, p)
 		s.Races++
 		if s.candidates != nil {

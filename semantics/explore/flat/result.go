@@ -42,6 +42,9 @@ func (s *Search) Missed() (sum float64) {
 // Found lists the pairs of sites that race, in the order in which they were found.
 func (s *Search) Found() []machine.Sites { return s.sites }
 
+// Steps is how many steps a shortest path to a race that was found has.
+func (s *Search) Steps(race machine.Sites) int { return s.hits[race].steps }
+
 // Step is a step of a thread to a control state.
 type Step struct {
 	Thread int

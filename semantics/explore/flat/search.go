@@ -1,9 +1,9 @@
 package flat
 
 import (
-	"sync"
 	"sync/atomic"
 
+	"wobbly/internal/parallel"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -69,8 +69,9 @@ type Counts struct {
 
 // hit is a state in which a race was seen first.
 type hit struct {
-	in *bucket
-	at int
+	in    *bucket
+	at    int
+	steps int // of a path to it
 }
 
 // Start begins a search at the initial states.
@@ -163,14 +164,5 @@ func (s *Search) parallel(n int, do func(w *worker, i int)) {
 		}
 		return
 	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for _, w := range s.workers {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(w, i)
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Each(len(s.workers), n, func(w, i int) { do(s.workers[w], i) })
 }

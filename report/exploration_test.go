@@ -1,0 +1,50 @@
+package report
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestExplorationInterrupted: races that are not listed are counted, in texts and in
+// JSON, and a race is a race all the same.
+func TestExplorationInterrupted(t *testing.T) {
+	races := []ExploredRace{{Race: Race{Verdict: Confirmed}}, {Race: Race{Verdict: Refuted}}}
+	for _, c := range []struct {
+		found int
+		text  string
+		json  float64
+	}{
+		{2, "", 0},
+		{3, "Not shown, since the run was interrupted: 1 more race.", 1},
+		{22_500, "Not shown, since the run was interrupted: 22498 more races.", 22_498},
+	} {
+		doc := func() *Exploration {
+			x := Explored{ExploredPair: ExploredPair{Left: "m", Right: "n", Complete: true}, Found: c.found, Races: slices.Values(races)}
+			return &Exploration{File: "a.il", Pairs: slices.Values([]Explored{x})}
+		}
+		var b strings.Builder
+		o, err := ExploreText(&b, Style{}, doc())
+		if want := (Outcome{Pairs: 1, Races: c.found, Refused: 1}); err != nil || o != want {
+			t.Errorf("%+v, want %+v: %v", o, want, err)
+		}
+		if has := strings.Contains(b.String(), "Not shown"); has != (c.text != "") || !strings.Contains(b.String(), c.text) {
+			t.Errorf("%d races: %s", c.found, &b)
+		}
+		b.Reset()
+		if o, err = ExploreJSON(&b, doc()); err != nil || o.Refused != 1 {
+			t.Error(o, err)
+		}
+		var d struct {
+			Pairs []map[string]any `json:"pairs"`
+		}
+		if err := json.Unmarshal([]byte(b.String()), &d); err != nil {
+			t.Fatalf("%v: %s", err, &b)
+		}
+		x := d.Pairs[0]
+		if n, _ := x["unlisted"].(float64); n != c.json || len(x["races"].([]any)) != 2 || x["strategy"] == nil {
+			t.Errorf("%s", &b)
+		}
+	}
+}
