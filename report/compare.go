@@ -44,6 +44,7 @@ type ComparePair struct {
 	Candidates int          `json:"candidates"`
 	Cut        []CompareCut `json:"cut"` // analyzers whose answer is not complete
 	Rows       []CompareRow `json:"rows"`
+	Unlisted   int          `json:"unlisted,omitempty"` // candidates that nobody reports, beside those that are listed
 }
 
 // CompareCut says why an answer is not complete.

@@ -46,6 +46,9 @@ func (p *page) compared(f *CompareFile, x *ComparePair, all bool) {
 	if n := len(x.Rows) - len(rows); n > 0 {
 		rest = fmt.Sprintf(", %d of them neither real nor reported", n)
 	}
+	if x.Unlisted > 0 {
+		rest += fmt.Sprintf(", %d of them reported by nobody and not listed", x.Unlisted)
+	}
 	p.line("%s %s%s.", p.paint(bold, head), text.Count(x.Candidates, "candidate"), rest)
 	for _, c := range x.Cut {
 		p.prose(2, "%s was cut (%s): there may be more.", c.Analyzer, c.Why)

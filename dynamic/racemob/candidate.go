@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"wobbly/il"
-	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -37,34 +36,4 @@ func (c Candidate) side(i semantics.Tid, s il.Site) (int, bool) {
 	default:
 		return 0, false
 	}
-}
-
-// ConflictingSites lists all pairs of sites of a program that could be a race as far
-// as one look at the text tells: the last fields agree, and one of them is a
-// store. No race is missing.
-func ConflictingSites(core *il.Core, p il.Pair) []il.Sites {
-	left, right := accessesOf(core, p.Left), accessesOf(core, p.Right)
-	seen := map[il.Sites]bool{}
-	var all []il.Sites
-	for _, a := range left {
-		for _, b := range right {
-			if s := p.Sites(a.Site, b.Site); a.Conflicts(b) && !seen[s] {
-				seen[s] = true
-				all = append(all, s)
-			}
-		}
-	}
-	slice.Sort(all, il.Sites.Compare)
-	return all
-}
-
-// accessesOf lists the loads and stores of a unit and of what it calls.
-func accessesOf(core *il.Core, u *il.Unit) []il.Access {
-	var all []il.Access
-	for _, u := range core.Reachable(u) {
-		for _, a := range il.Accesses(u.Body) {
-			all = append(all, a)
-		}
-	}
-	return all
 }

@@ -103,7 +103,7 @@ func (j *Job) check(c Candidate, known map[*il.Unit]map[il.Site]bool) error {
 	for p, u := range [2]*il.Unit{c.Pair.Left, c.Pair.Right} {
 		if known[u] == nil {
 			known[u] = map[il.Site]bool{}
-			for _, a := range accessesOf(j.Core, u) {
+			for _, a := range accessesOf(j.Core, u).sorted {
 				known[u][a.Site] = true
 			}
 		}

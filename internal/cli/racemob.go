@@ -164,11 +164,15 @@ type alleged struct {
 func (c *racemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) alleged, error) {
 	if c.Candidates == allPairs {
 		return func(p il.Pair) alleged {
-			all := racemob.ConflictingSites(core, p)
-			if len(all) > c.Limit {
-				return alleged{sites: all[:c.Limit], cut: "limit"}
+			var x alleged
+			for s := range racemob.ConflictsOf(core, p).All() {
+				if len(x.sites) == c.Limit {
+					x.cut = "limit"
+					break
+				}
+				x.sites = append(x.sites, s)
 			}
-			return alleged{sites: all}
+			return x
 		}, nil
 	}
 	x, ok := analyzers.Find(c.Candidates)

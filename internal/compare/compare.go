@@ -8,6 +8,7 @@ import (
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/slice"
 )
 
 // Options say what to compare.
@@ -52,15 +53,17 @@ type Answered struct {
 
 // Pair is the comparison for one program C1 || C2.
 type Pair struct {
-	Pair    il.Pair
-	Rows    []Row // sorted by sites
-	Kept    []Row // reports that are no candidates, of an analyzer that was told to keep such; sorted by sites
-	Answers []Answered
-	Outside []Row       // reports with a read of which no truth speaks; sorted by sites
-	Strays  []Row       // reports that are no candidates: defects; sorted by sites
-	Refused []Row       // reports whose witness the checker refuses: defects; sorted by sites
-	Strange []string    // these defects in words
-	Broken  []Violation // inclusions that fail: defects
+	Pair       il.Pair
+	Candidates *racemob.Conflicts
+	Rows       []Row      // those that somebody reports, sorted by sites
+	Rest       [2]Verdict // what is known of each of the others, by analyzers.Truth
+	Kept       []Row      // reports that are no candidates, of an analyzer that was told to keep such; sorted by sites
+	Answers    []Answered
+	Outside    []Row       // reports with a read of which no truth speaks; sorted by sites
+	Strays     []Row       // reports that are no candidates: defects; sorted by sites
+	Refused    []Row       // reports whose witness the checker refuses: defects; sorted by sites
+	Strange    []string    // these defects in words
+	Broken     []Violation // inclusions that fail: defects
 }
 
 // Violation is an inclusion that fails on a row.
@@ -133,13 +136,9 @@ func (c *Comparison) Pair(ctx context.Context, p il.Pair) *Pair {
 	return x
 }
 
-// open lists the candidates, which nobody reports yet.
+// open knows the candidates, which nobody reports yet.
 func (c *Comparison) open(p il.Pair) *Pair {
-	x := &Pair{Pair: p, Answers: make([]Answered, len(c.runs))}
-	for _, s := range racemob.ConflictingSites(c.core, p) {
-		x.Rows = append(x.Rows, c.row(s))
-	}
-	return x
+	return &Pair{Pair: p, Candidates: racemob.ConflictsOf(c.core, p), Answers: make([]Answered, len(c.runs))}
 }
 
 // row is a pair of sites that nobody reports yet.
@@ -157,14 +156,16 @@ func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 		row.Reports[i] = []analyzers.Report{r}
 		x.Outside = append(x.Outside, row)
 	}
+	known := len(x.Rows)
 	for rest := inside; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Sites == rest[0].Sites {
 			n++
 		}
-		c.enterReports(x, i, rest[:n])
+		c.enterReports(x, i, rest[:n], known)
 		rest = rest[n:]
 	}
+	slice.Sort(x.Rows, func(r, s Row) int { return r.Compare(s.Sites) })
 	return answer
 }
 
@@ -180,10 +181,11 @@ func parted(all []analyzers.Report) (inside, outside []analyzers.Report) {
 	return inside, outside
 }
 
-// enterReports enters the reports of a pair of sites.
-func (c *Comparison) enterReports(x *Pair, i int, reports []analyzers.Report) {
+// enterReports enters the reports of a pair of sites. Of the rows, so many are sorted;
+// behind them are new ones of this analyzer.
+func (c *Comparison) enterReports(x *Pair, i int, reports []analyzers.Report, known int) {
 	s := reports[0].Sites
-	k, ok := slices.BinarySearchFunc(x.Rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
+	k, ok := findRow(x.Rows[:known], s)
 	row := c.row(s)
 	row.Reports[i] = reports
 	switch why := reports[0].Refused; {
@@ -192,6 +194,8 @@ func (c *Comparison) enterReports(x *Pair, i int, reports []analyzers.Report) {
 		x.Strange = append(x.Strange, fmt.Sprintf("the checker refuses the witness of %s for %s: %s", c.o.Analyzers[i].Name, c.sites(s), why))
 	case ok:
 		x.Rows[k].Reports[i] = reports
+	case x.Candidates.Has(s):
+		x.Rows = append(x.Rows, row)
 	case reports[0].Kept && !c.callPaths().Reached(x.Pair, s):
 		row.Truth = [2]Verdict{unrealVerdict, unrealVerdict}
 		x.Kept = append(x.Kept, row)
@@ -199,6 +203,11 @@ func (c *Comparison) enterReports(x *Pair, i int, reports []analyzers.Report) {
 		x.Strays = append(x.Strays, row)
 		x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, c.sites(s)))
 	}
+}
+
+// findRow is where the row of a pair of sites is, or should be.
+func findRow(rows []Row, s il.Sites) (int, bool) {
+	return slices.BinarySearchFunc(rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
 }
 
 // callPaths are those of the program.
@@ -235,6 +244,9 @@ func (c *Comparison) judge(x *Pair) {
 	for i, a := range c.o.Analyzers {
 		if a.Kind != analyzers.Exact || x.Answers[i].Failed != "" {
 			continue
+		}
+		if x.Answers[i].Cut == "" {
+			x.Rest[a.Truth] = unrealVerdict
 		}
 		for k := range x.Rows {
 			r := &x.Rows[k]

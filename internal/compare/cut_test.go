@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"wobbly/il"
@@ -114,7 +115,43 @@ func TestRefusedAndStray(t *testing.T) {
 	if len(p.Refused) != 1 || p.Refused[0].Sites != s || len(p.Strays) != 1 || p.Strays[0].Sites != elsewhere || len(p.Kept) > 0 || len(p.Strange) != 2 {
 		t.Errorf("%+v", p)
 	}
-	if p.Rows[0].Has(0) || p.Rows[0].Truth[analyzers.Coenabled] == realVerdict || p.Answers[0].States != 7 {
+	if len(p.Rows) > 0 || p.Candidates.Count() != 1 || p.Rest[analyzers.Coenabled] != unrealVerdict || p.Answers[0].States != 7 {
 		t.Errorf("what is refused is not found: %+v", p)
+	}
+}
+
+// TestManyCandidates: candidates that nobody reports are counted, and of very many the
+// first are listed, beside all that somebody reports.
+func TestManyCandidates(t *testing.T) {
+	const n = 500
+	core := iltest.Core(t, "m(a) {\n"+strings.Repeat("a.f := a\n", n)+"}\n")
+	last := il.Site{At: il.Pos(strings.LastIndex(core.Source.Text, "a.f")), Kind: il.Write}
+	o := options()
+	exact := func(cut string) *analyzers.Analyzer {
+		a := answering("oracle", cut, "")
+		a.Kind = analyzers.Exact
+		return a
+	}
+	o.Analyzers = []*analyzers.Analyzer{exact(""), answering("some", "", "", il.Sites{last, last})}
+	p := Program(context.Background(), core, nil, o)
+	const all = n * (n + 1) / 2
+	if len(p) != 1 || len(p[0].Rows) != 1 || p[0].Candidates.Count() != all || p[0].Rows[0].Truth[analyzers.Coenabled] != unrealVerdict {
+		t.Fatalf("%+v", p)
+	}
+	d := documentPair(core, &p[0], o)
+	if d.Candidates != all || len(d.Rows) != maxUnreported+1 || d.Unlisted != all-maxUnreported-1 || d.Rows[0].Real != "no" || len(d.Rows[maxUnreported].Reported) != 1 {
+		t.Errorf("%d candidates, %d rows, %d unlisted", d.Candidates, len(d.Rows), d.Unlisted)
+	}
+	total := NewTotals()
+	total.Add(&p[0], o, true)
+	if got := *total.scoreOf("some", analyzers.Coenabled); got != (Score{FalsePositives: 1, TrueNegatives: all - 1}) || total.Rows != all {
+		t.Errorf("%+v", got)
+	}
+	o.Analyzers[0] = exact("states")
+	p = Program(context.Background(), core, nil, o)
+	total = NewTotals()
+	total.Add(&p[0], o, false)
+	if got := *total.scoreOf("some", analyzers.Coenabled); got != (Score{Unknown: all}) {
+		t.Errorf("%+v", got)
 	}
 }

@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ func Document(core *il.Core, pairs []Pair, o Options) report.CompareFile {
 
 func documentPair(core *il.Core, p *Pair, o Options) report.ComparePair {
 	x := report.ComparePair{
-		Left: p.Pair.Left.Name, Right: p.Pair.Right.Name, Candidates: len(p.Rows),
+		Left: p.Pair.Left.Name, Right: p.Pair.Right.Name, Candidates: p.Candidates.Count(),
 		Cut: []report.CompareCut{}, Rows: []report.CompareRow{},
 	}
 	for i, a := range p.Answers {
@@ -50,10 +51,43 @@ func documentPair(core *il.Core, p *Pair, o Options) report.ComparePair {
 			x.Cut = append(x.Cut, report.CompareCut{Analyzer: o.Analyzers[i].Name, Why: a.Cut})
 		}
 	}
-	for k := range p.Rows {
-		x.Rows = append(x.Rows, documentRow(core, &p.Rows[k], o))
+	for r := range p.listed(len(o.Analyzers)) {
+		x.Rows = append(x.Rows, documentRow(core, r, o))
 	}
+	x.Unlisted = x.Candidates - len(x.Rows)
 	return x
+}
+
+// maxUnreported is how many candidates that nobody reports are listed for a pair of
+// units.
+const maxUnreported = 100_000
+
+// listed yields the candidates in order: all that somebody reports, and the first ones
+// of the others.
+func (p *Pair) listed(columns int) iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		rows, others := p.Rows, 0
+		for s := range p.Candidates.All() {
+			if len(rows) > 0 && rows[0].Sites == s {
+				if !yield(&rows[0]) {
+					return
+				}
+				rows = rows[1:]
+				continue
+			}
+			if others++; others > maxUnreported {
+				break
+			}
+			if !yield(&Row{Sites: s, Reports: make([][]analyzers.Report, columns), Truth: p.Rest}) {
+				return
+			}
+		}
+		for k := range rows {
+			if !yield(&rows[k]) {
+				return
+			}
+		}
+	}
 }
 
 func documentRow(core *il.Core, r *Row, o Options) report.CompareRow {

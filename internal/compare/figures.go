@@ -201,6 +201,9 @@ func (c *counter) alarm(r *Row, truth Verdict) {
 func (c *counter) finish(core *il.Core, pairs []Pair) {
 	lines := [3]map[int]bool{{}, {}, {}}
 	for s, a := range c.alarms {
+		if a.truth == unrealVerdict && undecided(s, pairs) {
+			a.truth = unknownVerdict
+		}
 		for i, to := range map[int]*Judged{ofRacerD: &c.RacerD, ofChord: &c.Chord} {
 			if a.by[i] {
 				to.add(a.truth)
@@ -227,6 +230,14 @@ func (c *counter) finish(core *il.Core, pairs []Pair) {
 			c.Cut = 1
 		}
 	}
+}
+
+// undecided tells whether an unordered pair of accesses is a candidate of some pair of
+// units in which nobody reports it and no search has ruled it out.
+func undecided(s il.Sites, pairs []Pair) bool {
+	return slices.ContainsFunc(pairs, func(p Pair) bool {
+		return p.Rest[analyzers.Coenabled] == unknownVerdict && (p.Candidates.Has(s) || p.Candidates.Has(il.Sites{s[1], s[0]}))
+	})
 }
 
 // Stages names the columns of Figures.Stages.

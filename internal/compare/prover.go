@@ -101,7 +101,7 @@ func (p *proof) note(r *analyzers.Report) {
 
 // reported is the row of a pair of sites, if it is reported.
 func reported(x *Pair, s il.Sites) *Row {
-	k, ok := slices.BinarySearchFunc(x.Rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
+	k, ok := findRow(x.Rows, s)
 	if !ok || !x.Rows[k].Has(0) {
 		return nil
 	}

@@ -66,7 +66,8 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 			return
 		}
 	}
-	t.Rows += uint64(len(p.Rows))
+	candidates := uint64(p.Candidates.Count())
+	t.Rows += candidates
 	for truth := range t.Real {
 		for k := range p.Rows {
 			if p.Rows[k].Truth[truth] == realVerdict {
@@ -83,27 +84,28 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 				continue
 			}
 			for k := range p.Rows {
-				s.add(p.Rows[k].Has(i), p.Answers[i].Cut != "", p.Rows[k].Truth[truth])
+				s.add(1, p.Rows[k].Has(i), p.Answers[i].Cut != "", p.Rows[k].Truth[truth])
 			}
+			s.add(candidates-uint64(len(p.Rows)), false, p.Answers[i].Cut != "", p.Rest[truth])
 		}
 	}
 	t.include(p, o)
 }
 
-// add enters a candidate. What an analyzer that was cut does not report is as
+// add enters n candidates. What an analyzer that was cut does not report is as
 // unknown as what a search that was cut has not found.
-func (s *Score) add(reported, cut bool, truth Verdict) {
+func (s *Score) add(n uint64, reported, cut bool, truth Verdict) {
 	switch {
 	case truth == unknownVerdict || cut && !reported:
-		s.Unknown++
+		s.Unknown += n
 	case reported && truth == realVerdict:
-		s.TruePositives++
+		s.TruePositives += n
 	case reported:
-		s.FalsePositives++
+		s.FalsePositives += n
 	case truth == realVerdict:
-		s.FalseNegatives++
+		s.FalseNegatives += n
 	default:
-		s.TrueNegatives++
+		s.TrueNegatives += n
 	}
 }
 

@@ -1,0 +1,115 @@
+package racemob
+
+import (
+	"iter"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/internal/slice"
+)
+
+// Conflicts are all pairs of sites of a program that could be a race as far as one
+// look at the text tells: the last fields agree, and one of them is a store. No race
+// is missing. There can be as many as the square of the accesses, so they are never
+// kept in memory.
+type Conflicts struct {
+	pair   il.Pair
+	left   accesses
+	right  accesses
+	fields map[string]*onField
+}
+
+// accesses are the loads and stores of a unit and of what it calls.
+type accesses struct {
+	sorted []il.Access
+	at     map[il.Site]il.Access
+}
+
+// onField are the accesses of a field, sorted.
+type onField struct {
+	sites  [2][]il.Site // of the left and of the right unit
+	stores [2][]il.Site
+}
+
+// ConflictsOf looks at the text of a program.
+func ConflictsOf(core *il.Core, p il.Pair) *Conflicts {
+	c := &Conflicts{pair: p, left: accessesOf(core, p.Left), fields: map[string]*onField{}}
+	if c.right = c.left; p.Left != p.Right {
+		c.right = accessesOf(core, p.Right)
+	}
+	for i, of := range [2]accesses{c.left, c.right} {
+		for _, a := range of.sorted {
+			f := c.fields[a.Field()]
+			if f == nil {
+				f = &onField{}
+				c.fields[a.Field()] = f
+			}
+			f.sites[i] = append(f.sites[i], a.Site)
+			if a.Kind == il.Write {
+				f.stores[i] = append(f.stores[i], a.Site)
+			}
+		}
+	}
+	return c
+}
+
+func accessesOf(core *il.Core, u *il.Unit) accesses {
+	all := accesses{at: map[il.Site]il.Access{}}
+	for _, u := range core.Reachable(u) {
+		for _, a := range il.Accesses(u.Body) {
+			all.sorted = append(all.sorted, a)
+			all.at[a.Site] = a
+		}
+	}
+	slice.Sort(all.sorted, func(a, b il.Access) int { return a.Site.Compare(b.Site) })
+	return all
+}
+
+// Has tells whether a pair of sites is one of them.
+func (c *Conflicts) Has(s il.Sites) bool {
+	a, ok := c.left.at[s[0]]
+	b, too := c.right.at[s[1]]
+	return ok && too && a.Conflicts(b) && c.pair.Sites(s[0], s[1]) == s
+}
+
+// Count is how many there are.
+func (c *Conflicts) Count() int {
+	n := 0
+	for _, f := range c.fields {
+		l, r := len(f.sites[0]), len(f.sites[1])
+		stores := len(f.stores[1])
+		if c.pair.Left == c.pair.Right { // unordered
+			n += stores*(stores+1)/2 + stores*(l-stores)
+			continue
+		}
+		n += l*r - (l-len(f.stores[0]))*(r-stores)
+	}
+	return n
+}
+
+// All yields them one by one, sorted.
+func (c *Conflicts) All() iter.Seq[il.Sites] {
+	return func(yield func(il.Sites) bool) {
+		for _, a := range c.left.sorted {
+			f := c.fields[a.Field()]
+			others := f.sites[1]
+			if a.Kind == il.Read {
+				others = f.stores[1]
+			}
+			if c.pair.Left == c.pair.Right {
+				from, _ := slices.BinarySearchFunc(others, a.Site, il.Site.Compare)
+				others = others[from:]
+			}
+			for _, b := range others {
+				if !yield(il.Sites{a.Site, b}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ConflictingSites lists all of them, for a small program.
+func ConflictingSites(core *il.Core, p il.Pair) []il.Sites {
+	return slices.Collect(ConflictsOf(core, p).All())
+}

@@ -1,0 +1,82 @@
+package racemob
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// naive are the conflicts by their definition: of all pairs of accesses.
+func naive(core *il.Core, p il.Pair) []il.Sites {
+	of := func(u *il.Unit) (all []il.Access) {
+		for _, v := range core.Reachable(u) {
+			for _, a := range il.Accesses(v.Body) {
+				all = append(all, a)
+			}
+		}
+		return all
+	}
+	var all []il.Sites
+	for _, a := range of(p.Left) {
+		for _, b := range of(p.Right) {
+			if s := p.Sites(a.Site, b.Site); a.Conflicts(b) && !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	slices.SortFunc(all, il.Sites.Compare)
+	return all
+}
+
+// TestConflicts: they are those of the definition, each once and in order; they are
+// counted, and found, without being listed.
+func TestConflicts(t *testing.T) {
+	pairs, self := 0, 0
+	iltest.Random(t, 60, gen.Default(), func(core *il.Core) {
+		for _, p := range core.Pairs() {
+			c, want := ConflictsOf(core, p), naive(core, p)
+			if got := slices.Collect(c.All()); !slices.Equal(got, want) || c.Count() != len(want) {
+				t.Fatalf("%d of %v, want %v\n%s", c.Count(), got, want, core.Source.Text)
+			}
+			for _, s := range want {
+				swapped := il.Sites{s[1], s[0]}
+				if !c.Has(s) || c.Has(swapped) != slices.Contains(want, swapped) {
+					t.Fatalf("%v is not found as it should be\n%s", s, core.Source.Text)
+				}
+			}
+			if c.Has(il.Sites{}) {
+				t.Fatal("there is a pair of nothing")
+			}
+			if pairs++; p.Left == p.Right {
+				self++
+			}
+		}
+	})
+	if self == 0 || self == pairs {
+		t.Errorf("%d of %d pairs are of a unit with itself", self, pairs)
+	}
+}
+
+// TestManyConflicts: of a method of 40,000 accesses they are counted, and the first
+// ones come, at once.
+func TestManyConflicts(t *testing.T) {
+	const n = 40_000
+	core := iltest.Core(t, "m(a) {\n"+strings.Repeat("a.f := a\n", n)+"}\n")
+	c := ConflictsOf(core, core.Pairs()[0])
+	if c.Count() != n*(n+1)/2 {
+		t.Errorf("%d conflicts", c.Count())
+	}
+	k := 0
+	for s := range c.All() {
+		if !c.Has(s) {
+			t.Fatalf("%v is none", s)
+		}
+		if k++; k == 1000 {
+			break
+		}
+	}
+}
