@@ -19,7 +19,29 @@ const tabStop = 4
 // characters that a terminal would obey or hide are written out.
 type shownLine struct {
 	pieces []piece
-	length int // of the line, in bytes
+	length int     // where the last piece ends in the line, in bytes
+	hidden [2]bool // something of the line stands before the pieces, and after them
+}
+
+// seenAround is how many bytes of a very long line are looked at on either side of what
+// is shown of it: more than there is room for.
+const seenAround = 1 << 12
+
+// showAround makes a line fit to be printed as far as it may be seen beside a stretch.
+func showAround(line string, at, end int) shownLine {
+	from, to := max(0, at-seenAround), min(len(line), max(at, min(end, at+seenAround))+seenAround)
+	for from > 0 && from < len(line) && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	for to < len(line) && !utf8.RuneStart(line[to]) {
+		to++
+	}
+	s := show(line[from:to])
+	for i := range s.pieces {
+		s.pieces[i].offset += from
+	}
+	s.length, s.hidden = to, [2]bool{from > 0, to < len(line)}
+	return s
 }
 
 // piece is what one character of the source (a grapheme) is printed as.
@@ -103,14 +125,14 @@ func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 	}
 	var b strings.Builder
 	lead := 0
-	if lo > 0 {
+	if lo > 0 || s.hidden[0] {
 		b.WriteString("...")
 		lead = 3
 	}
 	for _, p := range s.pieces[lo:hi] {
 		b.WriteString(p.text)
 	}
-	if hi < len(s.pieces) {
+	if hi < len(s.pieces) || s.hidden[1] {
 		b.WriteString("...")
 	}
 	last = max(first, min(last, hi))
@@ -141,12 +163,13 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, 
 	pos := src.Position(span.At)
 	var lines []string
 	if above {
-		t, _, _ := show(src.Line(pos.Line-1)).cut(0, 0, room-gutter-3)
+		t, _, _ := showAround(src.Line(pos.Line-1), 0, 0).cut(0, 0, room-gutter-3)
 		lines = append(lines, s.numbered(pos.Line-1, gutter, t))
 	}
 	line := src.Line(pos.Line)
 	begin, _ := src.Offset(il.Position{Line: pos.Line, Col: 1})
-	text, from, to := show(line).cut(int(span.At-begin), min(int(span.End-begin), len(line)), room-gutter-3)
+	at, end := int(span.At-begin), min(int(span.End-begin), len(line))
+	text, from, to := showAround(line, at, end).cut(at, end, room-gutter-3)
 	lines = append(lines, s.numbered(pos.Line, gutter, text))
 	under := func(col int, text string) string {
 		return s.paint(faint, fmt.Sprintf("%*s |", gutter, "")) + " " + strings.Repeat(" ", col) + s.paint(r, text)

@@ -83,3 +83,29 @@ func TestManyErrors(t *testing.T) {
 		t.Errorf("the text ends with %q", b.String()[b.Len()-120:])
 	}
 }
+
+// TestVeryLongLine: of a line of megabytes no more is looked at than may be seen, and it is
+// shown as a line is that is just too long.
+func TestVeryLongLine(t *testing.T) {
+	const room = 40
+	for _, c := range []struct{ before, after int }{{0, 1 << 20}, {1 << 20, 0}, {1 << 20, 1 << 20}, {5000, 5000}, {100, 1 << 20}} {
+		line := strings.Repeat("é", c.before/2) + "HERE" + strings.Repeat("é", c.after/2)
+		at := c.before / 2 * 2
+		s := showAround(line, at, at+4)
+		if len(s.pieces) > 3*seenAround {
+			t.Errorf("%d pieces", len(s.pieces))
+		}
+		text, from, to := s.cut(at, at+4, room)
+		wide, wideFrom, wideTo := show(line).cut(at, at+4, room)
+		if text != wide || from != wideFrom || to != wideTo {
+			t.Errorf("%q from %d to %d, want %q from %d to %d", text, from, to, wide, wideFrom, wideTo)
+		}
+	}
+	if s := showAround("short", 1, 1<<30); len(s.pieces) != 5 || s.hidden != [2]bool{} {
+		t.Errorf("%+v", s)
+	}
+	line := strings.Repeat("x", 10<<20)
+	if s := showAround(line, 0, len(line)); len(s.pieces) > 3*seenAround || s.hidden != [2]bool{false, true} {
+		t.Errorf("%d pieces, %v", len(s.pieces), s.hidden)
+	}
+}

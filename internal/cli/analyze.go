@@ -27,11 +27,14 @@ func (c *analyzeCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	stop := a.working(c.File)
 	result, err := pipeline.Summarise(a.ctx, core, opts)
+	stop()
 	if err != nil {
 		return failed(err)
 	}
 	doc := findings.Summary(core, opts.Mode, result, c.limit(), a.interrupted)
+	doc.Units = pipeline.Awaited(a.ctx, doc.Units)
 	if c.Verified {
 		err = c.verified(a, core, opts, doc)
 	} else {

@@ -156,7 +156,9 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 	if err != nil {
 		return report.Tally{}, err
 	}
+	stop := a.working(name)
 	doc, err := pipeline.Check(a.ctx, src, q)
+	stop()
 	var illegal *pipeline.Illegal
 	switch {
 	case errors.As(err, &illegal):

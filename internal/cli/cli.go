@@ -1,17 +1,16 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"charm.land/lipgloss/v2"
 	"golang.org/x/term"
@@ -38,9 +37,8 @@ func Main() int { return mainOf(nil) }
 func HiveMain(post campaign.Post) int { return mainOf(post) }
 
 func mainOf(post campaign.Post) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := ending(context.Background())
 	defer stop()
-	context.AfterFunc(ctx, stop)
 	return runWith(ctx, system{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()}, post)
 }
 
@@ -51,25 +49,53 @@ func runWobbly(ctx context.Context, sys system) int { return runWith(ctx, sys, n
 func runHive(ctx context.Context, sys system, post campaign.Post) int { return runWith(ctx, sys, post) }
 
 // runWith is Run with the post of wobbly-hive, or nil.
-func runWith(ctx context.Context, sys system, post campaign.Post) (code int) {
-	defer func() {
-		if r := recover(); r != nil {
-			fmt.Fprintf(sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
-			code = int(exitInternal)
-		}
-	}()
+func runWith(ctx context.Context, sys system, post campaign.Post) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	a := &app{ctx: ctx, stop: stop, sys: sys, post: post, out: bufio.NewWriterSize(sys.Stdout, 1<<16)}
+	a := &app{ctx: ctx, stop: stop, sys: sys, post: post, out: newOutput(sys.Stdout, 1<<16)}
 	if post != nil {
 		a.of = hiveProgram
 	}
+	ended := make(chan int, 1)
+	go func() { ended <- a.run() }()
+	select {
+	case code := <-ended:
+		return code
+	case <-ctx.Done():
+	}
+	select {
+	case code := <-ended:
+		return code
+	case <-time.After(patienceAtEnd):
+		return a.abandon()
+	}
+}
+
+// patienceAtEnd is how long a run that was interrupted has to end in order: to sum up
+// what it has, write its files, and tell others that it is over.
+const patienceAtEnd = 5 * time.Second
+
+// run does what the command line says, and is the exit code.
+func (a *app) run() (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(a.sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
+			code = int(exitInternal)
+		}
+	}()
 	err := a.dispatch()
 	if flush := a.out.Flush(); flush != nil && err == nil {
 		err = flush
 	}
-	a.fail(err)
+	a.end(err)
 	return int(a.exit)
+}
+
+// abandon ends a run that does not hear that it was interrupted. What was printed stays.
+func (a *app) abandon() int {
+	over := app{ctx: a.ctx, sys: a.sys, of: a.of}
+	over.end(errors.Join(a.out.cutOff(), errInterrupted))
+	return int(over.exit)
 }
 
 // app is one run: the streams, the settings that all commands share, and the
@@ -78,7 +104,7 @@ type app struct {
 	ctx  context.Context
 	stop func() // interrupts the run
 	sys  system
-	out  *bufio.Writer
+	out  *output
 	exit exit
 	of   *program      // nil for wobbly
 	post campaign.Post // of wobbly-hive; nil for wobbly
@@ -91,11 +117,23 @@ type app struct {
 // found makes the exit at least as bad as e.
 func (a *app) found(e exit) { a.exit = worse(a.exit, e) }
 
+// end reports the error that a command ended with, and in any case that memory was used
+// up.
+func (a *app) end(err error) {
+	a.fail(err)
+	if _, over := a.overdrawn(); over && !errors.Is(err, errInterrupted) {
+		a.fail(errInterrupted)
+	}
+}
+
 // fail reports an error and enters its exit. A pipe that nobody reads any more
 // is no news to anyone.
 func (a *app) fail(err error) {
 	if err == nil {
 		return
+	}
+	if e, over := a.overdrawn(); over && errors.Is(err, errInterrupted) {
+		err = failure{exit: exitInconclusive, text: e.Error(), hint: memoryHint}
 	}
 	a.found(exitOf(err))
 	if errors.Is(err, syscall.EPIPE) || err.Error() == "" {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -44,7 +43,7 @@ func TestInterruptedSearch(t *testing.T) {
 	out := &cancelling{cancel: cancel, after: 1}
 	var errs bytes.Buffer
 	walk := "m(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
-	a := &app{ctx: ctx, sys: system{Args: []string{"explore", "--max-states", "0", "--json", "-"}, Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs}, out: bufio.NewWriterSize(out, 16)}
+	a := &app{ctx: ctx, sys: system{Args: []string{"explore", "--max-states", "0", "--json", "-"}, Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs}, out: newOutput(out, 16)}
 	a.fail(a.dispatch())
 	a.out.Flush()
 	if a.exit != exitInconclusive && a.exit != exitFound || !strings.Contains(out.String(), `"cut":"interrupted"`) {

@@ -3,7 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 	"time"
 
@@ -268,13 +268,5 @@ func (c *compareCmd) plot(doc *report.Compare) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	err = chart.Compare(f, &doc.Total)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
+	return replaceWith(path, func(w io.Writer) error { return chart.Compare(w, &doc.Total) })
 }

@@ -10,6 +10,7 @@ import (
 	"wobbly/internal/campaign"
 	"wobbly/internal/compare"
 	"wobbly/internal/crosscheck"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 )
 
@@ -115,9 +116,12 @@ func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crossche
 	for _, p := range pairs {
 		w := a.watch(p.Left.Name + " || " + p.Right.Name)
 		o.Search.Progress = w.Progress
-		found, err := crosscheck.Program(a.ctx, core, &p, o)
+		found, err := pipeline.TryKept(a.ctx, func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.ctx, core, &p, o) })
 		w.Done()
-		if err != nil {
+		switch {
+		case err == pipeline.ErrInterrupted:
+			return all, nil
+		case err != nil:
 			return nil, err
 		}
 		all = append(all, found...)

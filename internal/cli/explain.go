@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/internal/analyzers"
+	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/report"
 )
@@ -57,7 +58,17 @@ func (c *explainCmd) in(a *app) error {
 	if err != nil {
 		return err
 	}
-	return failed(service.Explain(a.ctx, a.text(), a.style(a.sys.Stdout), core, q))
+	var b strings.Builder
+	stop := a.working(c.What[0])
+	_, err = pipeline.TryKept(a.ctx, func() (bool, error) {
+		return true, service.Explain(a.ctx, a.plain(&b), a.style(a.sys.Stdout), core, q)
+	})
+	stop()
+	if err != nil {
+		return failed(err)
+	}
+	_, err = a.out.WriteString(b.String())
+	return err
 }
 
 // by puts in whose reports are explained.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/report"
 )
@@ -32,7 +33,11 @@ func (c *fixCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	doc, err := service.Fix(a.ctx, core, service.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates})
+	w := a.watch(report.FileName(core.Source.Name))
+	doc, err := pipeline.TryKept(a.ctx, func() (*report.Fix, error) {
+		return service.Fix(a.ctx, core, service.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates, Progress: w.Progress})
+	})
+	w.Done()
 	if err != nil && err.Error() != "" {
 		return a.refused(err, c.JSON)
 	}

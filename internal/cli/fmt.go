@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
 	"wobbly/internal/service"
 	"wobbly/report"
@@ -62,44 +59,4 @@ func (c *fmtCmd) format(a *app, name string) (before, after string, err error) {
 	}
 	after, err = service.Format(a.ctx, src, c.Core)
 	return src.Text, after, a.refused(err, false)
-}
-
-// replaceFile puts a text in the place of a file, which need not be there: all of it or
-// nothing. Links are followed and the file's mode is kept.
-func replaceFile(name, text string) (err error) {
-	mode := os.FileMode(0o644)
-	resolved, err := filepath.EvalSymlinks(name)
-	switch {
-	case err == nil:
-		info, err := os.Stat(resolved)
-		if err != nil {
-			return err
-		}
-		name, mode = resolved, info.Mode().Perm()
-	case !os.IsNotExist(err):
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("cannot write %s: %w", report.FileName(name), err)
-			os.Remove(f.Name())
-		}
-	}()
-	if _, err = io.WriteString(f, text); err == nil {
-		err = f.Chmod(mode)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }

@@ -104,10 +104,7 @@ func (f recordFlag) read() (*lesson.Records, error) {
 
 // write writes the record.
 func (f recordFlag) write(text []byte) error {
-	if err := os.WriteFile(f.Record, text, 0o666); err != nil {
-		return fmt.Errorf("cannot write the record: %w", err)
-	}
-	return nil
+	return replaceFile(f.Record, string(text))
 }
 
 // lessonShowCmd is `wobbly lesson show`.

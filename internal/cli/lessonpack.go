@@ -233,7 +233,7 @@ func writePackDir(dir string, files []packFile) error {
 		return err
 	}
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, f.name), []byte(f.text), 0o666); err != nil {
+		if err := replaceFile(filepath.Join(dir, f.name), f.text); err != nil {
 			return err
 		}
 	}
@@ -256,5 +256,5 @@ func writePackFile(name string, files []packFile) error {
 	if err := z.Close(); err != nil {
 		return err
 	}
-	return os.WriteFile(name, b.Bytes(), 0o666)
+	return replaceFile(name, b.String())
 }

@@ -18,11 +18,7 @@ import (
 // read reads a file, or standard input.
 func (a *app) read(name string) ([]byte, error) {
 	if name == report.StdinName {
-		text, err := io.ReadAll(a.sys.Stdin)
-		if err != nil {
-			return nil, fmt.Errorf("reading standard input: %w", err)
-		}
-		return text, nil
+		return a.readStdin()
 	}
 	text, err := os.ReadFile(name)
 	var path *fs.PathError
@@ -30,6 +26,18 @@ func (a *app) read(name string) ([]byte, error) {
 		return nil, fmt.Errorf("cannot read %s: %w", report.FileName(name), path.Err)
 	}
 	return text, err
+}
+
+// readStdin reads standard input.
+func (a *app) readStdin() ([]byte, error) {
+	text, err := pipeline.Try(a.ctx, func() ([]byte, error) { return io.ReadAll(a.sys.Stdin) })
+	if err == pipeline.ErrInterrupted {
+		return nil, errInterrupted
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading standard input: %w", err)
+	}
+	return text, nil
 }
 
 // source reads a program text.
@@ -48,6 +56,7 @@ func (a *app) load(name string, strict, json bool) (*il.Core, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer a.working(name)()
 	core, err := pipeline.Load(a.ctx, src, strict)
 	return core, a.refused(err, json)
 }

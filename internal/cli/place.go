@@ -31,7 +31,7 @@ func (f positionFlags) session(a *app, core *il.Core) (s *session.Session, note 
 	case f.Trace != "":
 		return f.trace(a, core)
 	default:
-		s, changed, err := f.opening().Open(a.ctx, core)
+		s, changed, err := openAside(a, func() (*session.Session, bool, error) { return f.opening().Open(a.ctx, core) })
 		return s, changedNote(changed), notOpened(err)
 	}
 }
@@ -50,8 +50,23 @@ func (f positionFlags) trace(a *app, core *il.Core) (*session.Session, string, e
 	if err != nil {
 		return nil, "", doesNotFit(err)
 	}
-	s, changed, err := session.OpenTrace(core, t)
-	return s, changedNote(changed), doesNotFit(err)
+	s, changed, err := openAside(a, func() (*session.Session, bool, error) { return session.OpenTrace(core, t) })
+	return s, changedNote(changed), notOpened(err)
+}
+
+// openAside opens a session, and gives up when the run is interrupted.
+func openAside(a *app, open func() (*session.Session, bool, error)) (*session.Session, bool, error) {
+	type opened struct {
+		s       *session.Session
+		changed bool
+		err     error
+	}
+	defer a.working("opening")()
+	x, ok := pipeline.AwaitKept(a.ctx, func() opened { s, changed, err := open(); return opened{s, changed, err} })
+	if !ok {
+		return nil, false, pipeline.ErrInterrupted
+	}
+	return x.s, x.changed, x.err
 }
 
 func changedNote(changed bool) string {

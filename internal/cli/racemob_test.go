@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"os"
@@ -39,7 +38,7 @@ func TestRacemobKilled(t *testing.T) {
 	c.JSON = true
 	run := func(flags *hiveFlags) string {
 		var out, errs bytes.Buffer
-		a := &app{ctx: context.Background(), post: hive.Post(), hive: flags, sys: system{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: bufio.NewWriter(&out)}
+		a := &app{ctx: context.Background(), post: hive.Post(), hive: flags, sys: system{Stdout: &out, Stderr: &errs, Env: os.Environ()}, out: newOutput(&out, 1<<12)}
 		if err := c.Run(a); err != nil || a.exit != exitFound || errs.Len() > 0 {
 			t.Fatalf("exit %d, %v, %s", a.exit, err, errs.String())
 		}

@@ -9,6 +9,7 @@ import (
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
 	"wobbly/report"
 )
@@ -189,8 +190,11 @@ func (c *rditCmd) tableOf(a *app, core *il.Core, pairs []il.Pair, variants []rdi
 	executions.all.Store(int64(len(pairs) * o.Runs))
 	o.Progress = executions.next
 	stop := a.watch("").steadily(executions.of(report.FileName(core.Source.Name), "executions"))
-	rows := rdit.TableOf(a.ctx, core, pairs, o)
+	rows, ok := pipeline.AwaitKept(a.ctx, func() []rdit.Row { return rdit.TableOf(a.ctx, core, pairs, o) })
 	stop()
+	if !ok {
+		return errInterrupted
+	}
 	doc.Interrupted = a.interrupted()
 	drawn := rdit.Draw(core, rand.New(rand.NewPCG(o.Seed, 0)))
 	doc.Rows = rditRows(rows, variants)

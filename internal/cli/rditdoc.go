@@ -230,7 +230,7 @@ func (w *rditWriter) save() error {
 		}
 		c := &w.doc.Pairs[x.at[0]].Findings[x.at[1]].Cases[x.at[2]]
 		c.Trace = filepath.Join(w.command.Save, fmt.Sprintf("rdit-%d.trace", n+1))
-		if err := os.WriteFile(c.Trace, []byte(s.Trace("wobbly "+service.BuildVersion(), "").String()), 0o666); err != nil {
+		if err := replaceFile(c.Trace, s.Trace("wobbly "+service.BuildVersion(), "").String()); err != nil {
 			return err
 		}
 		c.Command = "wobbly show --trace " + shellWord(c.Trace) + " " + fileWord(w.command.File)

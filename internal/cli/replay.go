@@ -2,9 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"fmt"
 
 	"wobbly/il"
+	"wobbly/internal/pipeline"
 	"wobbly/report"
 	"wobbly/witness"
 	"wobbly/witness/check"
@@ -80,16 +83,13 @@ func (r *replay) one(n witness.Named) error {
 		return r.a.refuse(line)
 	}
 	w := n.Witness
-	name := r.file
-	if name == "" {
-		name = w.File
-	}
-	if name == "" {
-		return usage("Name it: wobbly replay WITNESS.json FILE", "the witness does not say which file its program is in")
-	}
-	checker, err := r.checker(name)
+	checker, name, err := r.checker(w)
 	if err != nil {
 		return err
+	}
+	if checker == nil {
+		line.Reason = fmt.Sprintf("the witness is for another source text than that of %s, which it names", report.FileName(name))
+		return r.a.refuse(line)
 	}
 	refused := checker.Check(w)
 	if line.Verified, err = r.second.onWitness(checker.core, w, n.ID, refused == nil); err != nil {
@@ -105,15 +105,28 @@ func (r *replay) one(n witness.Named) error {
 	return report.ReplayText(r.a.text(), r.a.style(r.a.sys.Stdout), line)
 }
 
-// checker loads a program.
-func (r *replay) checker(name string) (*loaded, error) {
-	if c := r.checkers[name]; c != nil {
-		return c, nil
+// checker loads the program of a witness, from the file that is given or else from the
+// one that the witness names. It is nil where that has another text.
+func (r *replay) checker(w *witness.Witness) (x *loaded, name string, err error) {
+	if name = cmp.Or(r.file, w.File); name == "" {
+		return nil, "", usage("Name it: wobbly replay WITNESS.json FILE", "the witness does not say which file its program is in")
 	}
-	core, err := r.a.load(name, false, false)
+	if c := r.checkers[name]; c != nil {
+		return c, name, nil
+	}
+	var src *il.Source
+	if r.file != "" {
+		src, err = r.a.source(name)
+	} else {
+		src, err = named(w)
+	}
+	if err != nil || src == nil {
+		return nil, name, err
+	}
+	core, err := pipeline.Load(r.a.ctx, src, false)
 	if err != nil {
-		return nil, err
+		return nil, name, r.a.refused(err, false)
 	}
 	r.checkers[name] = &loaded{check.New(core), core}
-	return r.checkers[name], nil
+	return r.checkers[name], name, nil
 }

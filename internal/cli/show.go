@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"wobbly/internal/service"
 	"wobbly/picture"
@@ -38,15 +37,7 @@ func (c *showCmd) Run(a *app) error {
 	if c.Output == "" {
 		return c.write(a.out, s)
 	}
-	f, err := os.Create(c.Output)
-	if err != nil {
-		return err
-	}
-	if err := c.write(f, s); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	return replaceWith(c.Output, func(w io.Writer) error { return c.write(w, s) })
 }
 
 // write writes what was asked for: without a form, the trace file.

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"wobbly/examples"
@@ -143,7 +141,7 @@ func exampleText(name string) (string, bool) {
 // run steps by lines or on the screen, and says where the user has come to: by
 // lines on standard error, so that standard output holds the answers alone.
 func (c *stepCmd) run(a *app, o tui.Options) error {
-	ctx, stop := signal.NotifyContext(a.ctx, syscall.SIGHUP)
+	ctx, stop := hangup(a.ctx)
 	defer stop()
 	o.CutOff = func() bool { return ctx.Err() != nil && a.ctx.Err() == nil }
 	if c.Plain {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -65,7 +64,7 @@ var (
 func run(ctx context.Context, command func(a *app) error) (code exit, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	a := &app{ctx: ctx, sys: system{Stdin: strings.NewReader("m(a) { lock(); a.f := a; unlock(); }"), Stdout: &out, Stderr: &errs}}
-	a.out = bufio.NewWriter(&out)
+	a.out = newOutput(&out, 1<<12)
 	a.fail(command(a))
 	a.out.Flush()
 	return a.exit, out.String(), errs.String()

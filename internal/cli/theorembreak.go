@@ -97,7 +97,7 @@ func (c *theoremBreakCmd) one(a *app, s *engine.Switch) (*report.BrokenRow, erro
 // save writes a counterexample to a file.
 func (c *theoremBreakCmd) save(s *engine.Switch, found *engine.Counterexample, x *report.Counterpart) error {
 	name := filepath.Join(c.Save, demoFile(s))
-	err := errors.Join(os.MkdirAll(c.Save, 0o777), os.WriteFile(name, []byte(found.Demo(s)), 0o666))
+	err := errors.Join(os.MkdirAll(c.Save, 0o777), replaceFile(name, found.Demo(s)))
 	if err != nil {
 		return fmt.Errorf("cannot save a counterexample: %w", err)
 	}

@@ -71,7 +71,9 @@ func (c *theoremCheckCmd) file(a *app, name string, chosen []*engine.Statement, 
 	if err != nil {
 		return err
 	}
+	stop := a.working(name)
 	d := c.document(a, core, chosen)
+	stop()
 	tally.Count(d)
 	return a.print(d, c.JSON)
 }

@@ -171,11 +171,7 @@ func (c *theoremEnumerateCmd) save(x *engine.Enumerated) error {
 	if err != nil {
 		return err
 	}
-	next := c.State + ".new"
-	if err := os.WriteFile(next, text, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(next, c.State)
+	return replaceFile(c.State, string(text))
 }
 
 func (c *theoremEnumerateCmd) document(e *engine.Enumeration, x *engine.Enumerated) *report.TheoremEnumerate {

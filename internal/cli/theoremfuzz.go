@@ -139,7 +139,7 @@ func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *repo
 	x.Replay = fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.without().Again(s), f.CaseSeed, shellWord(x.Saved))
 	err := os.MkdirAll(c.Save, 0o777)
 	if err == nil {
-		err = os.WriteFile(x.Saved, []byte(text), 0o666)
+		err = replaceFile(x.Saved, text)
 	}
 	if err != nil {
 		x.Saved, x.Replay = "", ""

@@ -13,6 +13,7 @@ import (
 	"wobbly/internal/findings"
 	"wobbly/internal/service"
 	"wobbly/internal/text"
+	"wobbly/report"
 	"wobbly/semantics/explore"
 )
 
@@ -86,6 +87,14 @@ func (w *watch) steadily(text func(since time.Duration) string) (stop func()) {
 		}
 	})
 	return func() { close(over); saying.Wait(); w.Done() }
+}
+
+// working says once a second that something goes on which tells nothing else, until the
+// function that it gives is called.
+func (a *app) working(name string) (stop func()) {
+	return a.watch("").steadily(func(since time.Duration) string {
+		return fmt.Sprintf("%s: %s; Ctrl+C ends it", report.FileName(name), since.Round(time.Second))
+	})
 }
 
 // over says who does a campaign that goes over messages.

@@ -2,9 +2,7 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"runtime/debug"
 
 	"wobbly/il"
 	"wobbly/il/check"
@@ -13,6 +11,7 @@ import (
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
 	"wobbly/internal/findings"
+	"wobbly/internal/text"
 	"wobbly/report"
 )
 
@@ -30,7 +29,7 @@ func (e *Illegal) Error() string {
 // Load parses and checks a program; with strict, sugar is refused. The error is
 // *Illegal, or ErrInterrupted.
 func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
-	return try(ctx, func() (*il.Core, error) {
+	return Try(ctx, func() (*il.Core, error) {
 		var core *il.Core
 		p, errs := parse.File(src)
 		if p != nil {
@@ -40,10 +39,22 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 			errs.Sort()
 		}
 		if len(errs) > 0 || core == nil {
-			return nil, &Illegal{src, errs}
+			return nil, &Illegal{src, brief(errs)}
 		}
 		return core, nil
 	})
+}
+
+// brief cuts names that are megabytes long out of what is said, which is shown as it is.
+func brief(errs diag.List) diag.List {
+	for i := range errs {
+		d := &errs[i]
+		d.Message, d.Label, d.Fix = text.Brief(d.Message), text.Brief(d.Label), text.Brief(d.Fix)
+		for k := range d.Notes {
+			d.Notes[k].Message = text.Brief(d.Notes[k].Message)
+		}
+	}
+	return errs
 }
 
 // Question is what is asked of a program.
@@ -66,7 +77,7 @@ func Check(ctx context.Context, src *il.Source, q Question) (*report.Check, erro
 		return nil, err
 	}
 	if q.Analyzer.Summaries == nil {
-		doc, err := compare.Judge(ctx, core, only, q.Analyzer, q.Options)
+		doc, err := TryKept(ctx, func() (*report.Check, error) { return compare.Judge(ctx, core, only, q.Analyzer, q.Options) })
 		return doc, limited(core, err)
 	}
 	f, err := Find(ctx, core, findings.Parameters{
@@ -75,55 +86,7 @@ func Check(ctx context.Context, src *il.Source, q Question) (*report.Check, erro
 	if err != nil {
 		return nil, err
 	}
-	return f.Check(func() bool { return ctx.Err() != nil }), nil
-}
-
-// ErrInterrupted is the error of what was given up since the context ended.
-var ErrInterrupted = errors.New("interrupted")
-
-// Await runs f aside and waits for it, but not longer than until ctx ends; then it is
-// false and what f does is lost. A panic of f is raised here.
-func Await[T any](ctx context.Context, f func() T) (T, bool) {
-	type outcome struct {
-		value T
-		panic any
-		stack []byte
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		defer func() {
-			if o.panic = recover(); o.panic != nil {
-				o.stack = debug.Stack()
-			}
-			done <- o
-		}()
-		o.value = f()
-	}()
-	select {
-	case o := <-done:
-		if o.panic != nil {
-			panic(fmt.Sprintf("%v\n%s", o.panic, o.stack))
-		}
-		return o.value, true
-	case <-ctx.Done():
-		var none T
-		return none, false
-	}
-}
-
-// try is Await for what can fail.
-func try[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	type answer struct {
-		value T
-		err   error
-	}
-	x, ok := Await(ctx, func() answer {
-		v, err := f()
-		return answer{v, err}
-	})
-	if !ok {
-		return x.value, ErrInterrupted
-	}
-	return x.value, x.err
+	doc := f.Check(func() bool { return ctx.Err() != nil })
+	doc.Races, doc.Filtered = Awaited(ctx, doc.Races), Awaited(ctx, doc.Filtered)
+	return doc, nil
 }

@@ -32,7 +32,7 @@ func limited(core *il.Core, err error) error {
 
 // Summarise summarises every unit. The error is *Limit or ErrInterrupted.
 func Summarise(ctx context.Context, core *il.Core, o abstract.Options) (abstract.Result, error) {
-	r, err := try(ctx, func() (abstract.Result, error) { return compact.Run(core, o) })
+	r, err := Try(ctx, func() (abstract.Result, error) { return compact.Run(core, o) })
 	return r, limited(core, err)
 }
 
@@ -49,7 +49,7 @@ func Relate(ctx context.Context, core *il.Core, only *il.Pair, o abstract.Option
 	if err != nil {
 		return Related{}, err
 	}
-	reported, err := try(ctx, func() (abstract.Reported, error) { return result.Reports(only) })
+	reported, err := Try(ctx, func() (abstract.Reported, error) { return result.Reports(only) })
 	return Related{result, reported}, limited(core, err)
 }
 
@@ -60,5 +60,5 @@ func Find(ctx context.Context, core *il.Core, par findings.Parameters) (*finding
 	if err != nil {
 		return nil, err
 	}
-	return findings.New(core, par, r.Result, r.Reported), nil
+	return Try(ctx, func() (*findings.Findings, error) { return findings.New(core, par, r.Result, r.Reported), nil })
 }

@@ -7,6 +7,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
+	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
 	"wobbly/report"
 )
@@ -62,13 +63,29 @@ func NewComparing(o compare.Options) *Comparing {
 
 // Add compares on a program, or on one pair of it.
 func (x *Comparing) Add(ctx context.Context, core *il.Core, only *il.Pair) {
-	pairs := compare.Program(ctx, core, only, x.o)
+	pairs := x.pairs(ctx, core, only)
 	x.total.Programs++
 	for i := range pairs {
 		x.total.Add(&pairs[i], x.o, false)
 		x.strange = append(x.strange, pairs[i].Defects(core)...)
 	}
 	x.files = append(x.files, compare.Document(core, pairs, x.o))
+}
+
+// pairs compares on the pairs of units of a program, until ctx ends.
+func (x *Comparing) pairs(ctx context.Context, core *il.Core, only *il.Pair) (all []compare.Pair) {
+	c, ok := pipeline.Await(ctx, func() *compare.Comparison { return compare.Begin(core, only, x.o) })
+	if !ok {
+		return nil
+	}
+	for _, p := range core.PairsOf(only) {
+		pair, ok := pipeline.AwaitKept(ctx, func() *compare.Pair { return c.Pair(ctx, p) })
+		if !ok || ctx.Err() != nil {
+			break
+		}
+		all = append(all, *pair)
+	}
+	return all
 }
 
 // Document is what all came to, and the exit that it means, 0 for none.

@@ -49,7 +49,7 @@ func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Explo
 			searches = limited
 		}
 		for _, p := range pairs {
-			found, err := q.explore(searches, e, core, p)
+			found, err := q.explore(ctx, searches, e, core, p)
 			if err != nil {
 				failed = err
 				return
@@ -95,8 +95,9 @@ func Pairs(core *il.Core, pair string, init explore.Init) (pairs []il.Pair, skip
 	return pairs, skipped, nil
 }
 
-// explore searches one program and counts its interleavings.
-func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair) (report.Explored, error) {
+// explore searches one program and counts its interleavings, until ctx ends. What is
+// found is listed until the run ends.
+func (q *Exploring) explore(run, ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair) (report.Explored, error) {
 	o := explore.Fitted(core, p, q.Options)
 	if o.Init == explore.Given {
 		in := findings.GivenInit(core, p)
@@ -106,8 +107,11 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 	n := schedules(ctx, core, p, o)
 	w.Estimate(n)
 	o.Progress = w.Progress
-	r, err := explore.Search(ctx, core, p, o)
+	r, err := pipeline.TryKept(ctx, func() (*explore.Result, error) { return explore.Search(ctx, core, p, o) })
 	w.Done()
+	if err == pipeline.ErrInterrupted {
+		r, err = unbegun(ctx), nil
+	}
 	if err == nil && q.Stateless {
 		err = e.Stateless(ctx, p, o, r, &n)
 	}
@@ -118,7 +122,17 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 	case err != nil:
 		return report.Explored{}, refuse("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
 	}
-	return e.Explored(p, o, r, n), nil
+	found := e.Explored(p, o, r, n)
+	found.Races = pipeline.AwaitedKept(run, found.Races)
+	return found, nil
+}
+
+// unbegun is what a search has found that was cut before it had met any state.
+func unbegun(ctx context.Context) *explore.Result {
+	if ctx.Err() == context.DeadlineExceeded {
+		return &explore.Result{Cut: explore.CutTimeout}
+	}
+	return &explore.Result{Cut: explore.CutInterrupt}
 }
 
 // schedules counts the complete interleavings of a program.

@@ -35,6 +35,33 @@ func Name(s string) string {
 	return s
 }
 
+// maxWord is how many bytes of a word a message shows, about.
+const maxWord = 200
+
+// Brief is a message in which words are not longer than a person reads: of a longer one
+// the beginning.
+func Brief(s string) string {
+	if len(s) <= maxWord {
+		return s
+	}
+	var b strings.Builder
+	word := 0 // bytes of the present word
+	for i, r := range s {
+		switch n := utf8.RuneLen(r); {
+		case r == ' ':
+			word = 0
+			b.WriteByte(' ')
+		case word < maxWord:
+			b.WriteString(s[i : i+max(1, n)])
+			word += max(1, n)
+		case word < 2*maxWord:
+			b.WriteString("...")
+			word = 2 * maxWord
+		}
+	}
+	return b.String()
+}
+
 // Count is a number with its noun: "1 race", "2 races". The number is an integer,
 // or prints itself as one.
 func Count(n any, noun string) string { return CountOf(n, noun, noun+"s") }

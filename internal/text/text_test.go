@@ -156,3 +156,22 @@ func TestLetter(t *testing.T) {
 		}
 	}
 }
+
+// TestBrief: words of a message are cut where they are very long, and nothing else is.
+func TestBrief(t *testing.T) {
+	long := strings.Repeat("x", 4<<20)
+	for _, c := range []struct{ in, want string }{
+		{"", ""},
+		{"no such name", "no such name"},
+		{strings.Repeat("word ", 1000), strings.Repeat("word ", 1000)},
+		{long[:maxWord], long[:maxWord]},
+		{"the name " + long + " is taken", "the name " + long[:maxWord] + "... is taken"},
+		{long + " and " + long[:maxWord+1], long[:maxWord] + "... and " + long[:maxWord] + "..."},
+		{"\xff" + long, "\xff" + long[:maxWord-1] + "..."},
+		{strings.Repeat("é", maxWord), strings.Repeat("é", maxWord/2) + "..."},
+	} {
+		if got := Brief(c.in); got != c.want {
+			t.Errorf("%.20q... of %d bytes is %.40q of %d, want %d", c.in, len(c.in), got, len(got), len(c.want))
+		}
+	}
+}

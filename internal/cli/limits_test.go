@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestNearLimit: what is alive counts, and what the collector has not given back.
+func TestNearLimit(t *testing.T) {
+	const limit = 1 << 30
+	for _, c := range []struct {
+		live, taken uint64
+		near        bool
+	}{
+		{0, 0, false},
+		{limit / 2, limit, false},
+		{limit / 8 * 7, limit, false},
+		{limit/8*7 + 1, limit, true},
+		{limit / 2, limit/16*17 + 1, true},
+	} {
+		if got := nearLimit(c.live, c.taken, limit); got != c.near {
+			t.Errorf("%d alive, %d taken: %t", c.live, c.taken, got)
+		}
+	}
+}
+
+// TestOutOfMemory: an interrupt by the limit on memory is named as one, with exit 3 and
+// what helps, once.
+func TestOutOfMemory(t *testing.T) {
+	for _, err := range []error{nil, errInterrupted, errors.New("disk")} {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		cancel(outOfMemory{3 << 20})
+		var said strings.Builder
+		a := &app{ctx: ctx, sys: system{Stderr: &said}}
+		a.end(err)
+		if n := strings.Count(said.String(), "the limit of 3 MB of memory was reached\nGOMEMLIMIT"); n != 1 || strings.Contains(said.String(), "interrupted") {
+			t.Errorf("%v: %s", err, &said)
+		}
+		if want := fmt.Sprint(err); err != nil && err != errInterrupted && !strings.Contains(said.String(), want) {
+			t.Errorf("%v is not said: %s", err, &said)
+		}
+		if err == nil && a.exit != exitInconclusive {
+			t.Errorf("exit %d", a.exit)
+		}
+	}
+}
+
+// TestAbandon: of a run that does not hear its end, what was printed stays, and nothing
+// more comes.
+func TestAbandon(t *testing.T) {
+	var out, said strings.Builder
+	a := &app{ctx: t.Context(), sys: system{Stderr: &said}, out: newOutput(&out, 1<<10)}
+	a.out.WriteString("kept\n")
+	if code := a.abandon(); code != int(exitInconclusive) || out.String() != "kept\n" || said.String() != "wobbly: interrupted\n" {
+		t.Errorf("exit %d, %q, %q", code, &out, &said)
+	}
+	if _, err := a.out.WriteString("late"); !errors.Is(err, errCutOff) || out.String() != "kept\n" {
+		t.Errorf("%v, %q", err, &out)
+	}
+}
+
+// TestDeafInput: an interrupt is heard while standard input says nothing.
+func TestDeafInput(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	quiet, never := io.Pipe()
+	defer never.Close()
+	var said strings.Builder
+	ended := make(chan int)
+	go func() {
+		ended <- runWobbly(ctx, system{Args: []string{"check", "-"}, Stdin: quiet, Stdout: io.Discard, Stderr: &said})
+	}()
+	cancel()
+	if code := <-ended; code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" {
+		t.Errorf("exit %d, %q", code, &said)
+	}
+}

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"sync"
+)
+
+// output is standard output behind a buffer. A run that does not end when it is told to is
+// cut off from it.
+type output struct {
+	lock   sync.Mutex
+	to     *bufio.Writer
+	closed bool
+}
+
+// newOutput buffers so many bytes.
+func newOutput(w io.Writer, size int) *output { return &output{to: bufio.NewWriterSize(w, size)} }
+
+// errCutOff is what is told to one that writes when nobody waits for it any more.
+var errCutOff = errors.New("the run is over")
+
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	if o.closed {
+		return 0, errCutOff
+	}
+	return o.to.Write(p)
+}
+
+// WriteString implements io.StringWriter.
+func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
+
+// Flush passes on what is buffered.
+func (o *output) Flush() error {
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	return o.to.Flush()
+}
+
+// cutOff passes on what is buffered, and takes nothing more.
+func (o *output) cutOff() error {
+	o.lock.Lock()
+	defer o.lock.Unlock()
+	o.closed = true
+	return o.to.Flush()
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wobbly/report"
+)
+
+// replaceFile puts a text in the place of a file, which need not be there: all of it or
+// nothing. It is written beside the file and renamed. Links are followed and the file's
+// mode is kept. What is no regular file, such as /dev/stdout, is written to as it is.
+func replaceFile(name, text string) error {
+	err := replaceWith(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", report.FileName(name), err)
+	}
+	return nil
+}
+
+// replaceWith is replaceFile with what write writes.
+func replaceWith(name string, write func(io.Writer) error) error {
+	resolved, err := filepath.EvalSymlinks(name)
+	switch {
+	case os.IsNotExist(err):
+		return writeBeside(name, nil, write)
+	case err != nil:
+		return err
+	}
+	info, err := os.Stat(resolved)
+	if err != nil {
+		return err
+	}
+	if info.Mode().IsRegular() {
+		if err := writeBeside(resolved, info, write); !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+	}
+	return writeOver(resolved, write) // no file, or one in a directory that takes no other
+}
+
+// writeOver writes to what is there.
+func writeOver(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+// writeBeside writes a file beside another one, which need not be there, and puts it in
+// its place. If that fails, it leaves nothing.
+func writeBeside(name string, old fs.FileInfo, write func(io.Writer) error) error {
+	f, err := createBeside(name)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if err == nil && old != nil {
+		err = f.Chmod(old.Mode().Perm())
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// createBeside creates a file that was not there, with the mode of new files.
+func createBeside(name string) (*os.File, error) {
+	for i := 0; ; i++ {
+		beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", strings.TrimPrefix(filepath.Base(name), "."), os.Getpid(), i))
+		f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) || i == 100 {
+			return f, err
+		}
+	}
+}
