@@ -2,7 +2,7 @@ package racemob
 
 import (
 	"iter"
-	"slices"
+	"sort"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -97,8 +97,7 @@ func (c *Conflicts) All() iter.Seq[il.Sites] {
 				others = f.stores[1]
 			}
 			if c.pair.Left == c.pair.Right {
-				from, _ := slices.BinarySearchFunc(others, a.Site, il.Site.Compare)
-				others = others[from:]
+				others = others[sort.Search(len(others), func(i int) bool { return others[i].Compare(a.Site) >= 0 }):]
 			}
 			for _, b := range others {
 				if !yield(il.Sites{a.Site, b}) {
@@ -110,6 +109,9 @@ func (c *Conflicts) All() iter.Seq[il.Sites] {
 }
 
 // ConflictingSites lists all of them, for a small program.
-func ConflictingSites(core *il.Core, p il.Pair) []il.Sites {
-	return slices.Collect(ConflictsOf(core, p).All())
+func ConflictingSites(core *il.Core, p il.Pair) (all []il.Sites) {
+	for s := range ConflictsOf(core, p).All() {
+		all = append(all, s)
+	}
+	return all
 }

@@ -74,7 +74,7 @@ func (c *checkCmd) Run(a *app) error {
 
 // question turns the flags into what is asked of each file.
 func (c *checkCmd) question() (pipeline.Question, error) {
-	q := pipeline.Question{Pair: c.Pair, Strict: c.Strict, Options: analyzers.DefaultOptions()}
+	q := pipeline.Question{Pair: c.Pair, Strict: c.Strict, Options: analyzers.DefaultOptions(), Aside: aside}
 	var err error
 	if q.Analyzer, err = c.analyzer(); err != nil {
 		return q, err
@@ -174,7 +174,7 @@ func (c *checkCmd) file(a *app, name string, q pipeline.Question, log checkLog, 
 	if doc.Shown = shownRaces; c.Limit != nil {
 		doc.Shown = *c.Limit
 	}
-	doc.Races = a.watched(doc.Races, c.limit())
+	doc.Races, doc.Filtered = a.watched(listed(a, doc.Races), c.limit()), listed(a, doc.Filtered)
 	compare, err := second.attend(src, q, doc)
 	if err != nil {
 		return report.Tally{}, err

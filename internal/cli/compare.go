@@ -168,7 +168,7 @@ func (c *compareCmd) options() (compare.Options, error) {
 func (c *compareCmd) files(a *app, o compare.Options, doc *report.Compare) error {
 	var answers counter
 	o.Progress = answers.next
-	all := service.NewComparing(o)
+	all := service.NewComparing(o, aside)
 	each := func(core *il.Core, only *il.Pair) {
 		defer a.answering(&answers, core, only, o)()
 		all.Add(a.ctx, core, only)

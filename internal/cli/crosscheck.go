@@ -116,7 +116,7 @@ func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crossche
 	for _, p := range pairs {
 		w := a.watch(p.Left.Name + " || " + p.Right.Name)
 		o.Search.Progress = w.Progress
-		found, err := pipeline.TryKept(a.ctx, func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.ctx, core, &p, o) })
+		found, err := tryKept(a, func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.ctx, core, &p, o) })
 		w.Done()
 		switch {
 		case err == pipeline.ErrInterrupted:

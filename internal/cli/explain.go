@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"wobbly/internal/analyzers"
-	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/report"
 )
@@ -60,7 +59,7 @@ func (c *explainCmd) in(a *app) error {
 	}
 	var b strings.Builder
 	stop := a.working(c.What[0])
-	_, err = pipeline.TryKept(a.ctx, func() (bool, error) {
+	_, err = tryKept(a, func() (bool, error) {
 		return true, service.Explain(a.ctx, a.plain(&b), a.style(a.sys.Stdout), core, q)
 	})
 	stop()

@@ -54,7 +54,7 @@ func (c *exploreCmd) Run(a *app) error {
 	if c.Dot {
 		return c.dot(a, core)
 	}
-	q := service.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch}
+	q := service.Exploring{Pair: c.Pair, Options: o, Stateless: c.Stateless, Watch: a.watchSearch, Aside: aside}
 	if c.Timeout > 0 {
 		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, c.Timeout)

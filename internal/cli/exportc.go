@@ -96,7 +96,7 @@ func (c *exportCmd) witnessOfSearch(a *app, core *il.Core) (*witness.Witness, er
 	if err != nil {
 		return nil, err
 	}
-	doc, late, err := service.Explore(a.ctx, core, service.Exploring{Pair: c.Pair, Options: o, Watch: a.watchSearch})
+	doc, late, err := service.Explore(a.ctx, core, service.Exploring{Pair: c.Pair, Options: o, Watch: a.watchSearch, Aside: aside})
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/report"
 )
@@ -34,7 +33,7 @@ func (c *fixCmd) Run(a *app) error {
 		return err
 	}
 	w := a.watch(report.FileName(core.Source.Name))
-	doc, err := pipeline.TryKept(a.ctx, func() (*report.Fix, error) {
+	doc, err := tryKept(a, func() (*report.Fix, error) {
 		return service.Fix(a.ctx, core, service.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates, Progress: w.Progress})
 	})
 	w.Done()

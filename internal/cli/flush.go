@@ -32,7 +32,7 @@ func flushed[T any](a *app, all iter.Seq[T]) iter.Seq[T] {
 func (a *app) explored(pairs iter.Seq[report.Explored]) iter.Seq[report.Explored] {
 	return flushed(a, func(yield func(report.Explored) bool) {
 		for x := range pairs {
-			x.Races = flushed(a, x.Races)
+			x.Races = flushed(a, awaited(a.ctx, aside, x.Races))
 			if !yield(x) {
 				return
 			}

@@ -59,14 +59,10 @@ func openAside(a *app, open func() (*session.Session, bool, error)) (*session.Se
 	type opened struct {
 		s       *session.Session
 		changed bool
-		err     error
 	}
 	defer a.working("opening")()
-	x, ok := pipeline.AwaitKept(a.ctx, func() opened { s, changed, err := open(); return opened{s, changed, err} })
-	if !ok {
-		return nil, false, pipeline.ErrInterrupted
-	}
-	return x.s, x.changed, x.err
+	x, err := tryKept(a, func() (opened, error) { s, changed, err := open(); return opened{s, changed}, err })
+	return x.s, x.changed, err
 }
 
 func changedNote(changed bool) string {

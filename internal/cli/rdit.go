@@ -9,7 +9,6 @@ import (
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
 	"wobbly/report"
 )
@@ -190,10 +189,10 @@ func (c *rditCmd) tableOf(a *app, core *il.Core, pairs []il.Pair, variants []rdi
 	executions.all.Store(int64(len(pairs) * o.Runs))
 	o.Progress = executions.next
 	stop := a.watch("").steadily(executions.of(report.FileName(core.Source.Name), "executions"))
-	rows, ok := pipeline.AwaitKept(a.ctx, func() []rdit.Row { return rdit.TableOf(a.ctx, core, pairs, o) })
+	rows, err := tryKept(a, func() ([]rdit.Row, error) { return rdit.TableOf(a.ctx, core, pairs, o), nil })
 	stop()
-	if !ok {
-		return errInterrupted
+	if err != nil {
+		return failed(err)
 	}
 	doc.Interrupted = a.interrupted()
 	drawn := rdit.Draw(core, rand.New(rand.NewPCG(o.Seed, 0)))

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"runtime/debug"
 )
 
-// An end of the context is heard here for all that does not ask the context, or not
-// often: it is done aside, and given up.
+// An end of the context is heard here for what does not ask the context, or not often: it
+// is done aside, and given up.
 
 // ErrInterrupted is the error of what was given up since the context ended.
 var ErrInterrupted = errors.New("interrupted")
@@ -17,119 +16,74 @@ var ErrInterrupted = errors.New("interrupted")
 // Await runs f aside and waits for it, but not longer than until ctx ends; then it is
 // false and what f does is lost. A panic of f is raised here.
 func Await[T any](ctx context.Context, f func() T) (T, bool) {
-	return await(ctx, false, f)
-}
-
-// grace is how many nanoseconds what hears an end of the context has to sum up what it
-// has.
-const grace = 250_000_000
-
-// AwaitKept is Await for what asks the context itself, and then gives what it has by then:
-// that is kept, if it does not take long.
-func AwaitKept[T any](ctx context.Context, f func() T) (T, bool) {
-	return await(ctx, true, f)
-}
-
-// outcome is what became of something that is done aside.
-type outcome[T any] struct {
-	value T
-	panic string // with the place of it; empty for none
-}
-
-// raised is the value, where there was no panic.
-func (o outcome[T]) raised() T {
-	if o.panic != "" {
-		panic(o.panic)
+	x := new(T)
+	if !await(ctx, func() { *x = f() }) {
+		x = new(T) // f may still write to the other
+		return *x, false
 	}
-	return o.value
+	return *x, true
 }
 
-// outcomeOf does something.
-func outcomeOf[T any](f func() T) (o outcome[T]) {
-	defer func() {
-		if r := recover(); r != nil {
-			o.panic = fmt.Sprintf("%v\n%s", r, debug.Stack())
-		}
+// Begun is something that is done aside.
+type Begun struct {
+	done  chan struct{} // closed when it is done
+	panic string        // what it has panicked with, and where; empty for nothing
+}
+
+// Begin does something aside.
+func Begin(f func()) *Begun {
+	b := &Begun{done: make(chan struct{})}
+	go func() {
+		defer close(b.done)
+		defer func() {
+			if r := recover(); r != nil {
+				b.panic = fmt.Sprintf("%v\n%s", r, debug.Stack())
+			}
+		}()
+		f()
 	}()
-	o.value = f()
-	return o
+	return b
 }
 
-func await[T any](ctx context.Context, kept bool, f func() T) (none T, ok bool) {
-	done := make(chan outcome[T], 1)
-	go func() { done <- outcomeOf(f) }()
+// Within waits until it is done, or a channel is closed; it is false where that came
+// first. A panic is raised here.
+func (b *Begun) Within(ended <-chan struct{}) bool {
 	select {
-	case o := <-done:
-		return o.raised(), true
-	case <-ctx.Done():
-	}
-	if !kept {
+	case <-b.done:
+	case <-ended:
 		select {
-		case o := <-done:
-			return o.raised(), true
+		case <-b.done:
 		default:
-			return none, false
+			return false
 		}
 	}
-	late, stop := context.WithTimeout(context.Background(), grace)
-	defer stop()
-	select {
-	case o := <-done:
-		return o.raised(), true
-	case <-late.Done():
-		return none, false
+	if b.panic != "" {
+		panic(b.panic)
 	}
+	return true
 }
 
-// Awaited yields what all yields, each element worked out aside, until ctx ends: then
-// what is under way is lost. A panic of all is raised here.
-func Awaited[T any](ctx context.Context, all iter.Seq[T]) iter.Seq[T] {
-	return awaited(ctx, false, all)
-}
+func await(ctx context.Context, f func()) bool { return Begin(f).Within(ctx.Done()) }
 
-// AwaitedKept is Awaited for what asks the context itself: elements that do not take long
-// are kept, until it ends.
-func AwaitedKept[T any](ctx context.Context, all iter.Seq[T]) iter.Seq[T] {
-	return awaited(ctx, true, all)
-}
+// Aside has something done that may not hear an end of ctx, or only gives what it has
+// when it hears it. It is false where it was given up, and what f does is lost then. The
+// zero Aside does it at once.
+type Aside func(ctx context.Context, f func()) bool
 
-func awaited[T any](ctx context.Context, kept bool, all iter.Seq[T]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		next, stop := iter.Pull(all)
-		type element struct {
-			value T
-			ok    bool
-		}
-		for {
-			x, ok := await(ctx, kept, func() element { v, ok := next(); return element{v, ok} })
-			if !ok {
-				return // next is still under way, and stop would wait for it
-			}
-			if !x.ok || !yield(x.value) {
-				stop()
-				return
-			}
-		}
+// Do does something.
+func (a Aside) Do(ctx context.Context, f func()) bool {
+	if a == nil {
+		f()
+		return true
 	}
+	return a(ctx, f)
 }
 
 // Try is Await for what can fail.
-func Try[T any](ctx context.Context, f func() (T, error)) (T, error) { return tryIn(ctx, false, f) }
-
-// TryKept is AwaitKept for what can fail.
-func TryKept[T any](ctx context.Context, f func() (T, error)) (T, error) { return tryIn(ctx, true, f) }
-
-func tryIn[T any](ctx context.Context, kept bool, f func() (T, error)) (T, error) {
-	type answer struct {
-		value T
-		err   error
+func Try[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	x, err := new(T), new(error)
+	if !await(ctx, func() { *x, *err = f() }) {
+		return *new(T), ErrInterrupted
 	}
-	x, ok := await(ctx, kept, func() answer {
-		v, err := f()
-		return answer{v, err}
-	})
-	if !ok {
-		return x.value, ErrInterrupted
-	}
-	return x.value, x.err
+	return *x, *err
 }

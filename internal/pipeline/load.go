@@ -63,6 +63,7 @@ type Question struct {
 	Pair     string // the pair of units; empty for all
 	Strict   bool   // sugar is refused
 	Options  analyzers.Options
+	Aside    Aside // does what may not hear an end of the context; zero for at once
 }
 
 // Check is the document of what an analyzer reports in a program. The error is *Illegal,
@@ -77,8 +78,7 @@ func Check(ctx context.Context, src *il.Source, q Question) (*report.Check, erro
 		return nil, err
 	}
 	if q.Analyzer.Summaries == nil {
-		doc, err := TryKept(ctx, func() (*report.Check, error) { return compare.Judge(ctx, core, only, q.Analyzer, q.Options) })
-		return doc, limited(core, err)
+		return q.judge(ctx, core, only)
 	}
 	f, err := Find(ctx, core, findings.Parameters{
 		Options: q.Analyzer.Summaries(q.Options), Only: only, Limit: q.Options.Limit, MaxSteps: q.Options.StepsOf(analyzers.LongestPlain),
@@ -86,7 +86,14 @@ func Check(ctx context.Context, src *il.Source, q Question) (*report.Check, erro
 	if err != nil {
 		return nil, err
 	}
-	doc := f.Check(func() bool { return ctx.Err() != nil })
-	doc.Races, doc.Filtered = Awaited(ctx, doc.Races), Awaited(ctx, doc.Filtered)
-	return doc, nil
+	return f.Check(func() bool { return ctx.Err() != nil }), nil
+}
+
+// judge is Check for an analyzer whose reports are judged.
+func (q *Question) judge(ctx context.Context, core *il.Core, only *il.Pair) (*report.Check, error) {
+	doc, err := new(*report.Check), new(error)
+	if !q.Aside.Do(ctx, func() { *doc, *err = compare.Judge(ctx, core, only, q.Analyzer, q.Options) }) {
+		return nil, ErrInterrupted
+	}
+	return *doc, limited(core, *err)
 }

@@ -171,64 +171,12 @@ func TestInterrupted(t *testing.T) {
 	if _, err := Try(ctx, func() (int, error) { <-block; return 1, nil }); err != ErrInterrupted {
 		t.Errorf("%v", err)
 	}
-	if _, err := TryKept(ctx, func() (int, error) { <-block; return 1, nil }); err != ErrInterrupted {
-		t.Errorf("%v", err)
-	}
-	if n, err := TryKept(ctx, func() (int, error) { <-ctx.Done(); return 7, nil }); n != 7 || err != nil {
-		t.Errorf("what hears the end is not kept: %d, %v", n, err)
-	}
 	defer func() {
 		if r := recover(); r == nil || !strings.Contains(r.(string), "aside") {
 			t.Errorf("%v", r)
 		}
 	}()
 	Await(context.Background(), func() int { panic("aside") })
-}
-
-// TestAwaited: a sequence is passed on; it ends with the context, also in the midst of an
-// element that does not hear it, and with the one who reads it; a panic is not lost.
-func TestAwaited(t *testing.T) {
-	block := make(chan bool)
-	defer close(block)
-	ctx, cancel := context.WithCancel(context.Background())
-	deaf := func(yield func(int) bool) {
-		for i := range 5 {
-			if i == 3 {
-				cancel()
-				<-block
-			}
-			if !yield(i) {
-				return
-			}
-		}
-	}
-	if got := slices.Collect(Awaited(ctx, deaf)); !slices.Equal(got, []int{0, 1, 2}) {
-		t.Errorf("%v", got)
-	}
-	if got := slices.Collect(AwaitedKept(ctx, slices.Values([]int{4, 5}))); !slices.Equal(got, []int{4, 5}) {
-		t.Errorf("after the end %v", got)
-	}
-	ended := false
-	several := func(yield func(int) bool) {
-		defer func() { ended = true }()
-		for i := 0; yield(i); i++ {
-		}
-	}
-	for x := range Awaited(context.Background(), several) {
-		if x == 2 {
-			break
-		}
-	}
-	if !ended {
-		t.Error("what nobody reads any more goes on")
-	}
-	defer func() {
-		if r := recover(); r == nil || !strings.Contains(r.(string), "in the midst") {
-			t.Errorf("%v", r)
-		}
-	}()
-	for range Awaited(context.Background(), func(yield func(int) bool) { yield(1); panic("in the midst") }) {
-	}
 }
 
 // TestLongNames: of names of a megabyte an error says the beginning.

@@ -51,14 +51,15 @@ func AnalyzerNames() []string {
 // Comparing collects the comparisons of programs into one document.
 type Comparing struct {
 	o       compare.Options
+	aside   pipeline.Aside
 	total   *compare.Totals
 	strange []string
 	files   []report.CompareFile
 }
 
-// NewComparing begins one.
-func NewComparing(o compare.Options) *Comparing {
-	return &Comparing{o: o, total: compare.NewTotals(), files: []report.CompareFile{}}
+// NewComparing begins one. What may not hear an end of the context is done aside.
+func NewComparing(o compare.Options, aside pipeline.Aside) *Comparing {
+	return &Comparing{o: o, aside: aside, total: compare.NewTotals(), files: []report.CompareFile{}}
 }
 
 // Add compares on a program, or on one pair of it.
@@ -74,16 +75,16 @@ func (x *Comparing) Add(ctx context.Context, core *il.Core, only *il.Pair) {
 
 // pairs compares on the pairs of units of a program, until ctx ends.
 func (x *Comparing) pairs(ctx context.Context, core *il.Core, only *il.Pair) (all []compare.Pair) {
-	c, ok := pipeline.Await(ctx, func() *compare.Comparison { return compare.Begin(core, only, x.o) })
-	if !ok {
+	c := new(*compare.Comparison)
+	if !x.aside.Do(ctx, func() { *c = compare.Begin(core, only, x.o) }) {
 		return nil
 	}
 	for _, p := range core.PairsOf(only) {
-		pair, ok := pipeline.AwaitKept(ctx, func() *compare.Pair { return c.Pair(ctx, p) })
-		if !ok || ctx.Err() != nil {
+		pair := new(*compare.Pair)
+		if !x.aside.Do(ctx, func() { *pair = (*c).Pair(ctx, p) }) || ctx.Err() != nil {
 			break
 		}
-		all = append(all, *pair)
+		all = append(all, **pair)
 	}
 	return all
 }

@@ -21,6 +21,7 @@ type Exploring struct {
 	// What is found by then is listed without one.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
 	Watch func(il.Pair) Watcher // who is told how the search of a pair goes on
+	Aside pipeline.Aside        // does what may not hear an end of the context; zero for at once
 }
 
 // Watcher is told how a search goes on.
@@ -49,7 +50,7 @@ func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Explo
 			searches = limited
 		}
 		for _, p := range pairs {
-			found, err := q.explore(ctx, searches, e, core, p)
+			found, err := q.explore(searches, e, core, p)
 			if err != nil {
 				failed = err
 				return
@@ -95,9 +96,8 @@ func Pairs(core *il.Core, pair string, init explore.Init) (pairs []il.Pair, skip
 	return pairs, skipped, nil
 }
 
-// explore searches one program and counts its interleavings, until ctx ends. What is
-// found is listed until the run ends.
-func (q *Exploring) explore(run, ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair) (report.Explored, error) {
+// explore searches one program and counts its interleavings.
+func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair) (report.Explored, error) {
 	o := explore.Fitted(core, p, q.Options)
 	if o.Init == explore.Given {
 		in := findings.GivenInit(core, p)
@@ -107,11 +107,8 @@ func (q *Exploring) explore(run, ctx context.Context, e *findings.Explorer, core
 	n := schedules(ctx, core, p, o)
 	w.Estimate(n)
 	o.Progress = w.Progress
-	r, err := pipeline.TryKept(ctx, func() (*explore.Result, error) { return explore.Search(ctx, core, p, o) })
+	r, err := q.search(ctx, core, p, o)
 	w.Done()
-	if err == pipeline.ErrInterrupted {
-		r, err = unbegun(ctx), nil
-	}
 	if err == nil && q.Stateless {
 		err = e.Stateless(ctx, p, o, r, &n)
 	}
@@ -122,9 +119,16 @@ func (q *Exploring) explore(run, ctx context.Context, e *findings.Explorer, core
 	case err != nil:
 		return report.Explored{}, refuse("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
 	}
-	found := e.Explored(p, o, r, n)
-	found.Races = pipeline.AwaitedKept(run, found.Races)
-	return found, nil
+	return e.Explored(p, o, r, n), nil
+}
+
+// search searches one program.
+func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*explore.Result, error) {
+	r, err := new(*explore.Result), new(error)
+	if !q.Aside.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
+		return unbegun(ctx), nil
+	}
+	return *r, *err
 }
 
 // unbegun is what a search has found that was cut before it had met any state.
