@@ -11,7 +11,7 @@ import (
 // Account is why an analyzer without summaries reports pairs, or does not. The error is
 // *Limit or ErrInterrupted.
 func Account(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*compare.Accounts, error) {
-	x, err := try(ctx, func() (*compare.Accounts, error) { return compare.NewAccounts(ctx, core, only, a, o) })
+	x, err := Try(ctx, func() (*compare.Accounts, error) { return compare.NewAccounts(ctx, core, only, a, o) })
 	switch {
 	case ctx.Err() != nil:
 		return nil, ErrInterrupted

@@ -79,7 +79,7 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 		}
 		for _, x := range r.Races {
 			if l, r := core.Source.Position(x.Left.At), core.Source.Position(x.Right.At); l == sites[0] && r == sites[1] || l == sites[1] && r == sites[0] {
-				return session.OpenWitness(core, x.Witness)
+				return session.OpenWitness(core, x.Witness())
 			}
 		}
 		switch {

@@ -269,7 +269,7 @@ type foundRace struct {
 // own tells whether each store before the race is into an object that has been made
 // since the first state. Then only the thread that has made it can get at it.
 func (x *foundRace) own() bool {
-	w := x.race.Witness
+	w := x.race.Witness()
 	e, err := execution.FromWitness(x.c.Core, w, maxCommands)
 	if err != nil {
 		return false
@@ -289,7 +289,7 @@ func (x *foundRace) Conclusion() error { return x.withinBounded(1) }
 // String names the sites, and the steps.
 func (x *foundRace) String() string {
 	var steps []string
-	for _, s := range x.race.Witness.Steps {
+	for _, s := range x.race.Witness().Steps {
 		steps = append(steps, s.Thread+" "+s.Do)
 	}
 	return x.sitesOfCase.String() + ", after " + strings.Join(steps, ", ")
