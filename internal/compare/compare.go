@@ -77,9 +77,9 @@ func (p *Pair) Complete() bool {
 	return !slices.ContainsFunc(p.Answers, func(a Answered) bool { return a.Cut != "" || a.Failed != "" })
 }
 
-// Program compares the analyzers on a program, or on one of its pairs. It ends
+// eachPair compares the analyzers on a program, or on one of its pairs. It ends
 // early, with the pairs so far, when ctx ends.
-func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
+func eachPair(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pair {
 	c := Begin(core, only, o)
 	var all []Pair
 	for _, p := range core.PairsOf(only) {

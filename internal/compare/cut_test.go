@@ -54,7 +54,7 @@ func TestIncludeCut(t *testing.T) {
 	} {
 		o := options()
 		o.Analyzers = []*analyzers.Analyzer{tt.sub, tt.super}
-		p := &Program(context.Background(), core, nil, o)[0]
+		p := &eachPair(context.Background(), core, nil, o)[0]
 		if len(p.Broken) != tt.violations || len(p.Defects(core)) != tt.violations || len(p.Strange) > 0 {
 			t.Errorf("%s: %+v", tt.name, p.Defects(core))
 		}
@@ -87,7 +87,7 @@ func TestStrictDefects(t *testing.T) {
 	} {
 		o := options()
 		o.Analyzers = tt.all
-		p := &Program(context.Background(), core, nil, o)[0]
+		p := &eachPair(context.Background(), core, nil, o)[0]
 		total, violations := NewTotals(), uint64(0)
 		total.Add(p, o, true)
 		for _, in := range total.Included {
@@ -111,7 +111,7 @@ func TestRefusedAndStray(t *testing.T) {
 	}}
 	o := options()
 	o.Analyzers = []*analyzers.Analyzer{refusing}
-	p := &Program(context.Background(), core, nil, o)[0]
+	p := &eachPair(context.Background(), core, nil, o)[0]
 	if len(p.Refused) != 1 || p.Refused[0].Sites != s || len(p.Strays) != 1 || p.Strays[0].Sites != elsewhere || len(p.Kept) > 0 || len(p.Strange) != 2 {
 		t.Errorf("%+v", p)
 	}
@@ -133,7 +133,7 @@ func TestManyCandidates(t *testing.T) {
 		return a
 	}
 	o.Analyzers = []*analyzers.Analyzer{exact(""), answering("some", "", "", il.Sites{last, last})}
-	p := Program(context.Background(), core, nil, o)
+	p := eachPair(context.Background(), core, nil, o)
 	const all = n * (n + 1) / 2
 	if len(p) != 1 || len(p[0].Rows) != 1 || p[0].Candidates.Count() != all || p[0].Rows[0].Truth[analyzers.Coenabled] != unrealVerdict {
 		t.Fatalf("%+v", p)
@@ -148,7 +148,7 @@ func TestManyCandidates(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	o.Analyzers[0] = exact("states")
-	p = Program(context.Background(), core, nil, o)
+	p = eachPair(context.Background(), core, nil, o)
 	total = NewTotals()
 	total.Add(&p[0], o, false)
 	if got := *total.scoreOf("some", analyzers.Coenabled); got != (Score{Unknown: all}) {

@@ -85,7 +85,7 @@ func FiguresOf(ctx context.Context, core *il.Core, o analyzers.Options) *Figures
 		a, _ := analyzers.Find(name)
 		options.Analyzers = append(options.Analyzers, a)
 	}
-	pairs := Program(ctx, core, nil, options)
+	pairs := eachPair(ctx, core, nil, options)
 	c := counter{Figures: &Figures{Programs: 1}, alarms: map[il.Sites]*alarm{}}
 	c.Statements = statements(core)
 	for i := range pairs {

@@ -63,7 +63,7 @@ func Marked(ctx context.Context, core *il.Core, o Options) report.MarkedFile {
 	}
 	slices.Sort(f.Race)
 	slices.Sort(f.NoRace)
-	pairs := Program(ctx, core, nil, o)
+	pairs := eachPair(ctx, core, nil, o)
 	for i, a := range o.Analyzers {
 		f.Answers = append(f.Answers, linesOf(core, pairs, i, a.Name))
 	}
@@ -108,7 +108,7 @@ func givenAnswer(ctx context.Context, core *il.Core, o Options) (report.MarkedAn
 		in := findings.GivenInit(core, p)
 		only := Options{Analyzers: []*analyzers.Analyzer{search}, Analysis: o.Analysis}
 		only.Analysis.Search.Init, only.Analysis.Search.Start = explore.Given, &in
-		pairs = append(pairs, Program(ctx, core, &p, only)...)
+		pairs = append(pairs, eachPair(ctx, core, &p, only)...)
 	}
 	return linesOf(core, pairs, 0, GivenState), len(pairs) > 0
 }
