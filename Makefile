@@ -18,7 +18,7 @@
 # make site     the page as static files in site/, for any web host
 # make release  dist/: archives for Linux, macOS and Windows, for machines without Go
 # make pictures  the pictures that the README begins with (needs chromium, tmux and aha)
-# make bench-page  how long a key waits in a program of 10,000 statements, a cold start, and the search natively and as WebAssembly (needs chromium and node)
+# make bench-page  how long a key waits in a program of 10,000 statements, a cold start, how soon a search is cancelled, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: all vscode test lint fmt lessons bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
@@ -103,6 +103,7 @@ release:
 bench-page:
 	go test ./page -run '^$$' -bench Key -benchtime 100x
 	go test ./page -run '^$$' -bench Start -benchtime 5x
+	go test ./page -run '^$$' -bench Cancel -benchtime 10x
 	go test ./page/engine -run '^$$' -bench Search -benchtime 3x
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./page/engine -run '^$$' -bench Search -benchtime 3x
 

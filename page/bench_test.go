@@ -49,6 +49,32 @@ func BenchmarkKey(b *testing.B) {
 	b.ReportMetric(waits[len(waits)-1], "ms-worst")
 }
 
+// BenchmarkCancel measures how long it takes from Cancel until a search is gone from the
+// screen, while it goes through millions of states.
+//
+//	go test ./page -run '^$' -bench Cancel -benchtime 10x
+func BenchmarkCancel(b *testing.B) {
+	t := open(b, "/", setup{})
+	t.click("button", "New")
+	t.write(explosive(14))
+	t.region("Lab")
+	t.click("tab", "Explore")
+	t.set("States at most", "500000000")
+	worst := 0.0
+	for range b.N {
+		t.click("button", "Search")
+		t.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.lab .working")?.innerText ?? "")`)
+		worst = max(worst, eval[float64](t, `(async () => {
+			const start = performance.now();
+			wobblyTest.all("button", "Cancel").find((e) => e.closest(".lab")).click();
+			await wobblyTest.until(() => !document.querySelector(".region.lab .working"));
+			return performance.now() - start;
+		})()`))
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(worst, "ms-worst")
+}
+
 // BenchmarkStart measures a cold start in a new profile: until the first paint, until
 // there is an editor to write in, and until the first race is on the screen.
 //
