@@ -268,6 +268,7 @@ func TestRefusals(t *testing.T) {
 		"undo":          "nothing to undo",
 		"go x":          `"x" is no state`,
 		"go 9":          "There is no state 9",
+		"until writ o1": "did you mean or?",
 		"until zq":      "has a variable zq",
 		"continue":      "no condition yet",
 		"write":         "Say of what",

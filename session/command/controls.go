@@ -120,5 +120,9 @@ func (x *Controls) NoRace() string {
 func Sentence(err error) string {
 	text := err.Error()
 	r, n := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(r)) + strings.TrimSuffix(text[n:], ".") + "."
+	text = string(unicode.ToUpper(r)) + strings.TrimSuffix(text[n:], ".")
+	if strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
 }

@@ -51,7 +51,10 @@ func problemOf(text string, list diag.List) error {
 	if d.Fix != "" {
 		s += "; " + d.Fix
 	}
-	return &problem{s + "."}
+	if !strings.HasSuffix(s, "?") { // a fix may be a question
+		s += "."
+	}
+	return &problem{s}
 }
 
 // evaluate is "b.f = o1", the value of an expression in the present state.

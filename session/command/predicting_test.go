@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -201,5 +202,18 @@ func TestShows(t *testing.T) {
 	}
 	if got := (Answer{Lines: []string{"one", "", "two"}, Result: session.Result{Text: "three"}}).Spoken(); !slices.Equal(got, []string{"one", "two", "three"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestSentence: a sentence ends once, and a question stays one.
+func TestSentence(t *testing.T) {
+	for text, want := range map[string]string{"it failed": "It failed.", "it failed.": "It failed.", "did you mean or?": "Did you mean or?"} {
+		if got := Sentence(errors.New(text)); got != want {
+			t.Errorf("%q", got)
+		}
+	}
+	x := controls(t, "m", "n")
+	if a := lines(t, x, "until writ o1.f"); !strings.HasSuffix(a.Text, "did you mean or?") {
+		t.Errorf("%q", a.Text)
 	}
 }

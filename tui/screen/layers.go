@@ -61,7 +61,11 @@ func (p *prompt) enter() tea.Cmd {
 func sentence(err error) string {
 	text := err.Error()
 	r, n := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(r)) + strings.TrimSuffix(text[n:], ".") + "."
+	text = string(unicode.ToUpper(r)) + strings.TrimSuffix(text[n:], ".")
+	if strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
 }
 
 // cut deletes the characters from..to, as far as they are there.
