@@ -156,3 +156,20 @@ func TestFromAll(t *testing.T) {
 		}
 	}
 }
+
+// What a symbol may be is kept, although nothing leads there: here z can be p only
+// if y is the object of c.
+func TestSymbol(t *testing.T) {
+	core := coreOf(t, "m(b) { y := b; z := y.f; z.g := z } n(c) { p := new(); c.f := p; p.g := p }")
+	for _, pair := range core.Pairs() {
+		if pair.Left == pair.Right {
+			continue
+		}
+		p := compiled(t, core, pair, Defaults())
+		want, got := run(context.Background(), p.breadthFirst()), p.flatFromAll(context.Background())
+		sameAnswer(t, pair.Left.Name, core, got, want)
+		if !slices.ContainsFunc(got.Races, func(r Race) bool { return r.Left.Kind == il.Write && r.Right.Kind == il.Write }) {
+			t.Errorf("%q: the stores do not race", sites(got))
+		}
+	}
+}
