@@ -56,7 +56,7 @@ func (p problem) flatFromAll(ctx context.Context) *Result {
 		case !l.Narrow:
 			return r
 		}
-		least = layout.Initial() + 1
+		least = layout.Initial() + layout.Initial()/2
 	}
 }
 
