@@ -259,6 +259,52 @@ func TestNameInLoop(t *testing.T) {
 	}
 }
 
+// TestRelyBudget: a state counts for one more for each 256 bytes of what is known of cells,
+// and one for each 64 fields that are walked to find an object.
+func TestRelyBudget(t *testing.T) {
+	wide, deep := "m(p) { ", strings.Repeat(".f", 70)
+	for i := range 40 {
+		wide += fmt.Sprintf("x := p.f%d; ", i)
+	}
+	for text, enough := range map[string]int{
+		"m(p) { x := p.f; }": 9,
+		wide + "}":           11_686,
+		"m(p) { n := new(); p.f := n; n.g := n; } k(q) { q" + deep + ".g := q; }": 24,
+	} {
+		core := iltest.Core(t, text)
+		for _, states := range []int{enough - 1, enough} {
+			r, err := Analyze(core, Options{Rely: true, MaxStates: states})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cut := r.Cut(core.Methods["m"]); (cut == "") != (states == enough) {
+				t.Errorf("%.60s: with %d states the limit is %q", text, states, cut)
+			}
+		}
+	}
+}
+
+// TestRelied: the words say what each relies on, and what the other one stores into.
+func TestRelied(t *testing.T) {
+	for text, want := range map[string]string{
+		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.f.h := q; }":                     "A relies on f to hold what A knows there: on its way B, but in its own objects, stores into nothing that others can find.",
+		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.j := q; x := q.j; q.f.h := q; }": "A relies on f to hold what A knows there: on its way B, but in its own objects, stores into j.",
+	} {
+		core := iltest.Core(t, text)
+		r, err := Analyze(core, Options{Rely: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, x := range r.Reports(core.Pairs()[1]) {
+			all = append(all, x.Sentences()...)
+		}
+		if !slices.Contains(all, want) {
+			t.Errorf("nobody says %q, but\n%s", want, strings.Join(all, "\n"))
+		}
+	}
+}
+
 // TestFound: what is published is found by walking, over several fields.
 func TestFound(t *testing.T) {
 	core := iltest.Core(t, "m(p) { a := new(); b := new(); a.g := b; p.f := a; b.h := p; } k(q) { q.f.g.h := q; }")

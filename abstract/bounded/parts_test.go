@@ -1,0 +1,77 @@
+package bounded
+
+import (
+	"slices"
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// TestSets: unions and differences of cases, and what is kept of them.
+func TestSets(t *testing.T) {
+	s := newSets()
+	one := func(of ...int32) *cases {
+		var list []kase
+		for _, g := range of {
+			list = append(list, kase{g, identity(2)})
+		}
+		return s.set(2, list)
+	}
+	for _, c := range []struct{ a, b, union, minus *cases }{
+		{one(1), one(1), one(1), one()},
+		{one(1), one(2), one(1, 2), one(1)},
+		{one(2), one(1), one(1, 2), one(2)},
+		{one(1, 3), one(), one(1, 3), one(1, 3)},
+		{one(), one(4), one(4), one()},
+		{one(1, 2, 3), one(2, 4), one(1, 2, 3, 4), one(1, 3)},
+	} {
+		if got := s.union(c.a, c.b); got != c.union {
+			t.Errorf("%v and %v together are %v", c.a.list, c.b.list, got.list)
+		}
+		if got := s.minus(c.a, c.b); got != c.minus {
+			t.Errorf("%v without %v is %v", c.a.list, c.b.list, got.list)
+		}
+	}
+	if c := one(1, 2); s.keep(c, []object{shared, shared | 1}) != c {
+		t.Error("all is kept, and something changes")
+	}
+	if got := s.keep(one(1, 2), []object{shared | 1}); got.known != 1 || !slices.Equal(got.list, []kase{{1, "\x01\x00"}, {2, "\x01\x00"}}) {
+		t.Errorf("the second object of both: %+v", got)
+	}
+	if got := s.keep(one(1), []object{shared | 1, shared}); got.known != 2 || got.list[0].nodes != "\x01\x00\x00\x00" {
+		t.Errorf("both the other way round: %+v", got)
+	}
+	if all := one(1, 2, 2, 5).of(2); len(all) != 2 || len(one(1, 5).of(2)) != 0 {
+		t.Errorf("those of one graph: %v", all)
+	}
+}
+
+// TestExport: what a thread leaves: a cell on the way of its name that it has written
+// holds what it has written, other cells what they held.
+func TestExport(t *testing.T) {
+	core := iltest.Core(t, "m(p) { x := p.f; x.h := p; p.f := x; }")
+	x, err := newSearch(core, Options{}.complete())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, h := x.fields["f"], x.fields["h"]
+	seg := x.segment(x.units[core.Methods["m"].Index], &half{0, []uint16{f}}, 1)
+	c := x.left(1, initial()[:1])
+	for _, w := range []struct {
+		written writes
+		f, h    uint16 // nodes in the cells of the object on the way, which is node 2
+	}{
+		{writes{writeOf(shared, h, 1)}, 0, 3},
+		{writes{writeOf(1, f, 2), writeOf(shared, h, 1)}, 4, 3},
+		{writes{writeOf(1, h, 1), writeOf(shared, h, 1)}, 0, 2},
+		{writes{writeOf(1, f, 1), writeOf(1, h, shared), writeOf(shared, h, 1)}, 2, 0},
+	} {
+		g := seg.export(&state{heap: w.written, own: 3, cases: c}, c.list[0]).graph
+		if g.cell(0, h) != 2 || g.cell(0, f) != 1 {
+			t.Errorf("%v: z holds %d and %d", w.written, g.cell(0, f), g.cell(0, h))
+		}
+		if g.cell(2, f) != w.f || g.cell(2, h) != w.h {
+			t.Errorf("%v: the cells hold %d and %d, want %d and %d", w.written, g.cell(2, f), g.cell(2, h), w.f, w.h)
+		}
+	}
+}
