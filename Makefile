@@ -104,8 +104,7 @@ bench-page:
 	go test ./page -run '^$$' -bench Key -benchtime 100x
 	go test ./page -run '^$$' -bench Start -benchtime 5x
 	go test ./page -run '^$$' -bench Cancel -benchtime 10x
-	go test ./page/engine -run '^$$' -bench Search -benchtime 3x
-	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./page/engine -run '^$$' -bench Search -benchtime 3x
+	WOBBLY_BROWSER=1 go test ./internal/cli -run '^$$' -bench PageSearch -benchtime 3x
 
 pictures:
 	go test ./page -run TestPicture -picture $(CURDIR)/docs/pictures/page.png

@@ -19,14 +19,14 @@ import (
 // wasm is the engine of the page as a browser loads it, run by Node.js: a message to
 // its standard input, replies from its standard output, a line each.
 type wasm struct {
-	t   *testing.T
+	t   testing.TB
 	in  io.Writer
 	out *bufio.Reader
 }
 
 // pageEngines are the page's engine as it is and, where there is Node.js, as WebAssembly,
 // of the site that is built now. .ci/run sets WOBBLY_BROWSER: there both must be.
-func pageEngines(t *testing.T) map[string]pageEngine {
+func pageEngines(t testing.TB) map[string]pageEngine {
 	t.Helper()
 	all := map[string]pageEngine{"native": page()}
 	if node, err := exec.LookPath("node"); err == nil {
@@ -38,7 +38,7 @@ func pageEngines(t *testing.T) map[string]pageEngine {
 }
 
 // startWasm starts the engine of the site, until the test ends.
-func startWasm(t *testing.T, node string) *wasm {
+func startWasm(t testing.TB, node string) *wasm {
 	t.Helper()
 	dir := engineFiles(t)
 	script, err := filepath.Abs("testdata/engine.js")
@@ -68,7 +68,7 @@ func startWasm(t *testing.T, node string) *wasm {
 }
 
 // engineFiles is a folder with what a worker of the page loads.
-func engineFiles(t *testing.T) string {
+func engineFiles(t testing.TB) string {
 	t.Helper()
 	files, err := site.Build(t.Context(), "test", gzip.BestSpeed)
 	if err != nil {

@@ -35,7 +35,11 @@ func ask(t *testing.T, text, analyzer string, set func(*Question)) (*report.Chec
 // the pair that is asked for.
 func TestCheck(t *testing.T) {
 	for _, a := range analyzers.All() {
-		for pair, want := range map[string]int{"": 2, "n,m": 1, "n,n": 0} {
+		all := 2
+		if a.Name == "bounded-0" {
+			all = 1 // m beside itself races where each has made its object: the thread changes
+		}
+		for pair, want := range map[string]int{"": all, "n,m": 1, "n,n": 0} {
 			d, err := ask(t, methods, a.Name, func(q *Question) { q.Pair, q.Options.Share = pair, 0 })
 			if err != nil {
 				t.Fatalf("%s: %v", a.Name, err)

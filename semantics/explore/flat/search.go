@@ -45,6 +45,7 @@ type Search struct {
 	workers    []*worker
 	stop       atomic.Bool
 	rows       [][]*bucket         // buckets by the control states of A and B
+	spare      []bucket            // of no pair yet
 	active     []*bucket           // with states of the present level
 	targets    []*bucket           // that pull
 	closing    map[int32][]*bucket // by the level after which nothing comes
@@ -118,7 +119,8 @@ func (s *Search) bucket(at [2]*machine.Control) *bucket {
 	if t := s.rows[a][b]; t != nil {
 		return t
 	}
-	t := &bucket{at: at, mask: make([]uint64, s.f.words), persistent: -1}
+	t := s.fresh()
+	t.at, t.persistent = at, -1
 	s.rows[a][b] = t
 	for i, c := range at {
 		for k, m := range s.f.threads[i].masks[c.ID] {
@@ -138,12 +140,29 @@ func (s *Search) bucket(at [2]*machine.Control) *bucket {
 	return t
 }
 
+// fresh is a bucket that has been of no pair. They are made many at a time, since
+// straight code has a pair of control states for each of its states.
+func (s *Search) fresh() *bucket {
+	const many = 64
+	if len(s.spare) == 0 {
+		s.spare = make([]bucket, many)
+		masks := make([]uint64, many*s.f.words)
+		for i := range s.spare {
+			s.spare[i].mask, masks = masks[:s.f.words:s.f.words], masks[s.f.words:]
+		}
+	}
+	t := &s.spare[0]
+	s.spare = s.spare[1:]
+	return t
+}
+
 // expand finds out where the threads can go from the states of a bucket.
 func (s *Search) expand(b *bucket) {
 	if b.ready {
 		return
 	}
 	b.ready = true
+	b.edges = make([]edge, 0, len(b.at[0].Next)+len(b.at[1].Next))
 	for i, c := range b.at {
 		if b.persistent == 1-i || c.Op == machine.OpEnd || !c.Free && b.at[1-i].Level > 0 {
 			continue
