@@ -56,7 +56,7 @@ func BenchmarkKey(b *testing.B) {
 func BenchmarkCancel(b *testing.B) {
 	t := open(b, "/", setup{})
 	t.click("button", "New")
-	t.write(explosive(14))
+	t.write(wide)
 	t.region("Lab")
 	t.click("tab", "Explore")
 	t.set("States at most", "500000000")

@@ -86,7 +86,7 @@ func TestCancel(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
 	b.click("button", "New")
-	b.write(explosive(14))
+	b.write(wide)
 	b.region("Lab")
 	b.click("tab", "Explore")
 	b.set("States at most", "500000000")
@@ -104,19 +104,59 @@ func TestCancel(t *testing.T) {
 	b.until(`document.querySelector(".region.lab .working")`)
 }
 
-// explosive is a program whose states are many: two units with n choices each, and
-// cells that both access.
-func explosive(n int) string {
-	var s strings.Builder
-	for _, unit := range []string{"left", "right"} {
-		s.WriteString(unit + "(b, c) {\n")
-		for range n {
-			s.WriteString("  if * {\n    b.f := c;\n  } else {\n    c.g := b;\n  }\n  x := b.f;\n  b.g := x;\n")
-		}
-		s.WriteString("}\n\n")
-	}
-	return s.String()
+// wide is a program of many states already a few steps from its beginning, and without
+// an end of them.
+const wide = `left(a) {
+  x := a.f;
+  while * {
+    y := x.g;
+    x.f := y;
+    y.f := x;
+    x := y.g;
+    z := x.f;
+    z.g := y;
+    if * {
+      a.f := x;
+    } else {
+      a.g := z;
+    }
+  }
 }
+
+right(a) {
+  x := a.g;
+  while * {
+    y := x.f;
+    x.g := y;
+    n := new();
+    n.f := y;
+    y.g := n;
+    x := y.f;
+    z := x.g;
+    z.f := y;
+  }
+}
+`
+
+// growing is a program in which each thread makes a list longer for ever.
+const growing = `left(b) {
+  while * {
+    x := new();
+    y := b.f;
+    x.f := y;
+    b.f := x;
+  }
+}
+
+right(b) {
+  while * {
+    x := new();
+    y := b.f;
+    x.f := y;
+    b.f := x;
+  }
+}
+`
 
 // TestTheorem: without its condition on locks the theorem is broken, and the
 // counterexample opens in Step.
