@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"io"
@@ -68,7 +67,7 @@ func TestMain(m *testing.M) {
 }
 
 // built is the page's files, of version "test". Nobody waits for a small engine here.
-var built = sync.OnceValues(func() (map[string][]byte, error) { return site.Build(context.Background(), "test", gzip.BestSpeed) })
+var built = sync.OnceValues(func() (map[string][]byte, error) { return site.Build(context.Background(), "test") })
 
 // host serves the files of a site, which may be replaced.
 type host struct {

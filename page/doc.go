@@ -13,6 +13,6 @@
 // belongs to it, and browsers may keep all other files for ever. The service
 // worker knows the list of all files and keeps one version of them at a time.
 //
-// The engine travels gzipped, as a file that the page unpacks itself: hosts need
-// to know nothing of it.
+// The engine travels packed by Zstandard, as a file that the page unpacks itself:
+// hosts need to know nothing of it.
 package page

@@ -18,7 +18,7 @@ const counting = `navigator.clipboard.writeText = (text) => ((window.copied = te
 func TestEmbed(t *testing.T) {
 	b := open(t, "/?embed", setup{width: 700, height: 600})
 	b.until(`wobblyTest.all("button", "Start wobbly").length === 1`)
-	if eval[int](b, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wgz")).length`) != 0 {
+	if eval[int](b, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wzst")).length`) != 0 {
 		t.Error("the engine is loaded before the click")
 	}
 	b.click("button", "Start wobbly")

@@ -2,7 +2,7 @@ package page_test
 
 import (
 	"bytes"
-	"compress/gzip"
+	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/klauspost/compress/zstd"
 
 	"wobbly/page"
 )
@@ -26,8 +27,8 @@ var later = sync.OnceValues(func() (map[string][]byte, error) {
 	var exec, wasm []byte
 	for name, content := range files {
 		switch {
-		case filepath.Ext(name) == ".wgz":
-			wasm, err = gunzipped(content)
+		case filepath.Ext(name) == ".wzst":
+			wasm, err = engineOf(content)
 		case strings.HasPrefix(name, "wasm_exec"):
 			exec = content
 		}
@@ -35,8 +36,18 @@ var later = sync.OnceValues(func() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return page.Site(append(wasm, 0, 2, 1, '2'), exec, "2", gzip.BestSpeed) // with a custom section, which means nothing
+	return page.Site(append(wasm, 0, 2, 1, '2'), exec, "2") // with a custom section, which means nothing
 })
+
+// engineOf is the WebAssembly of a packed engine.
+func engineOf(content []byte) ([]byte, error) {
+	r, err := zstd.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
 
 // second is that version, on its host.
 func second(t *testing.T) map[string][]byte {
@@ -140,11 +151,11 @@ func TestReset(t *testing.T) {
 // name all of them, and nothing is on another host.
 func TestSite(t *testing.T) {
 	wasm, exec := []byte("wasm"), []byte("exec")
-	site, err := page.Site(wasm, exec, `1"<2`, gzip.BestSpeed)
+	site, err := page.Site(wasm, exec, `1"<2`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := page.Site(wasm, exec, `1"<2`, gzip.BestSpeed)
+	again, err := page.Site(wasm, exec, `1"<2`)
 	if err != nil || !maps.EqualFunc(site, again, bytes.Equal) {
 		t.Errorf("the same parts give other files (%v)", err)
 	}
@@ -166,7 +177,7 @@ func TestSite(t *testing.T) {
 	if !strings.Contains(index, `data-version="1&#34;&lt;2"`) {
 		t.Error("the version is not in the index, or not escaped")
 	}
-	other, err := page.Site([]byte("other"), exec, `1"<2`, gzip.BestSpeed)
+	other, err := page.Site([]byte("other"), exec, `1"<2`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"io"
 	"os"
@@ -12,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"wobbly/internal/site"
 )
@@ -70,16 +71,16 @@ func startWasm(t testing.TB, node string) *wasm {
 // engineFiles is a folder with what a worker of the page loads.
 func engineFiles(t testing.TB) string {
 	t.Helper()
-	files, err := site.Build(t.Context(), "test", gzip.BestSpeed)
+	files, err := site.Build(t.Context(), "test")
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	for name, content := range files {
 		switch {
-		case path.Ext(name) == ".wgz":
+		case path.Ext(name) == ".wzst":
 			name = "engine.wasm"
-			r, err := gzip.NewReader(bytes.NewReader(content))
+			r, err := zstd.NewReader(bytes.NewReader(content))
 			if err == nil {
 				content, err = io.ReadAll(r)
 			}

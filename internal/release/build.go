@@ -1,7 +1,6 @@
 package main
 
 import (
-	"compress/gzip"
 	"context"
 	"debug/buildinfo"
 	"encoding/json"
@@ -37,7 +36,7 @@ func newBuilder(ctx context.Context, s *source, work string, t target) (*builder
 	if b.version = first.info.Main.Version; !strings.HasPrefix(b.version, "v") {
 		return nil, fmt.Errorf("no commit is found, so the version is %q: a release is built in a clone of the repository, which has a folder .git", b.version)
 	}
-	made, err := site.Build(ctx, b.version, gzip.BestCompression)
+	made, err := site.Build(ctx, b.version)
 	if err != nil {
 		return nil, err
 	}

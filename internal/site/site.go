@@ -22,13 +22,13 @@ const engine = "wobbly/cmd/wobbly-page"
 // fast are the packages in which functions are inlined, since searches spend their time
 // there. Elsewhere that only makes the page larger, by a tenth.
 var fast = []string{
+	"runtime", "runtime/...", "internal/runtime/...", "sync/...", "wobbly/semantics", "wobbly/semantics/explore", "wobbly/internal/exact",
 	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical",
 }
 
 // Build is the files of a site by their names. It runs in the folder of the project
-// or below it; version is what the page calls itself, and level how far gzip compresses
-// the engine, which takes seconds where it is BestCompression.
-func Build(ctx context.Context, version string, level int) (map[string][]byte, error) {
+// or below it; version is what the page calls itself.
+func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	wasm, err := compile(ctx)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func Build(ctx context.Context, version string, level int) (map[string][]byte, e
 	if err != nil {
 		return nil, err
 	}
-	return page.Site(wasm, exec, version, level)
+	return page.Site(wasm, exec, version)
 }
 
 // compile is the engine as WebAssembly.

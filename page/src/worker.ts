@@ -1,5 +1,6 @@
 // The engine's worker: starts the Go program, and passes messages and replies
 // between it and the page, both texts of JSON (docs/page.md).
+import { Decompress } from "fzstd";
 import type { Reply } from "./protocol";
 import type { FromWorker, Start, ToWorker } from "./engine/messages";
 
@@ -72,14 +73,14 @@ function fail(error: unknown): void {
   say({ failed: error instanceof Error ? error.message : String(error) });
 }
 
-/** compile reads the engine, gzipped or not: a host may have unpacked it. */
+/** compile reads the engine, packed or not: a host may have unpacked it. */
 async function compile(address: string): Promise<WebAssembly.Module> {
   const response = await fetch(address);
   if (!response.ok || !response.body) throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
   const reader = response.body.getReader();
   const first = await reader.read();
   if (first.done) throw new Error("the engine could not be loaded: its file is empty");
-  const gzipped = first.value[0] === 0x1f && first.value[1] === 0x8b;
+  const packed = [0x28, 0xb5, 0x2f, 0xfd].every((byte, i) => first.value[i] === byte); // RFC 8878, section 3.1.1
   const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (c) => c.enqueue(first.value),
     pull: async (c) => {
@@ -88,8 +89,18 @@ async function compile(address: string): Promise<WebAssembly.Module> {
       else c.enqueue(next.value);
     },
   });
-  const bytes = gzipped ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
+  const bytes = packed ? whole.pipeThrough(unpacking()) : whole;
   return WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+/** unpacking undoes Zstandard, which browsers do not do of themselves. */
+function unpacking(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let unpacked: Decompress;
+  return new TransformStream({
+    start: (c) => void (unpacked = new Decompress((chunk) => c.enqueue(chunk as Uint8Array<ArrayBuffer>))),
+    transform: (chunk) => unpacked.push(chunk),
+    flush: () => unpacked.push(new Uint8Array(0), true),
+  });
 }
 
 /** firstLine is what a crash begins with: "fatal error: out of memory". */

@@ -15,7 +15,7 @@ import (
 
 var files = map[string][]byte{
 	"index.html": []byte(strings.Repeat("<p>page</p>", 50)), "sw.js": []byte("self"), "app-0123456789.js": []byte(strings.Repeat("let x = 1;", 50)),
-	"engine-0123456789.wgz": {1, 2, 3}, "licenses-0123456789.txt": []byte("MIT"),
+	"engine-0123456789.wzst": {1, 2, 3}, "licenses-0123456789.txt": []byte("MIT"),
 }
 
 const host = "127.0.0.1:7410"
@@ -42,7 +42,7 @@ func TestFiles(t *testing.T) {
 		"/sw.js":                   {"sw.js", "text/javascript; charset=utf-8", "no-cache"},
 		"/app-0123456789.js":       {"app-0123456789.js", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
 		"/licenses-0123456789.txt": {"licenses-0123456789.txt", "text/plain; charset=utf-8", "public, max-age=31536000, immutable"},
-		"/engine-0123456789.wgz":   {"engine-0123456789.wgz", "application/octet-stream", "public, max-age=31536000, immutable"},
+		"/engine-0123456789.wzst":  {"engine-0123456789.wzst", "application/octet-stream", "public, max-age=31536000, immutable"},
 	} {
 		for _, encoding := range []string{"", "gzip, br"} {
 			w := get("GET", host, target, "Accept-Encoding", encoding)
