@@ -10,7 +10,7 @@ import { sentence } from "../ui/words";
 import { unitsOf } from "./code";
 import { shownKey } from "./keys";
 import { exporting } from "./export";
-import { folded } from "./lanes";
+import { folded } from "./fold";
 import { nextDetail } from "./memory";
 import { beside, openProgram, putBeside } from "./open";
 import { commandNamed, type Stepper } from "./stepper";

@@ -1,5 +1,9 @@
 // The rows of the trace: a move each, or several that concern one thread alone.
+import { signal } from "@preact/signals";
 import type { MoveView } from "../protocol";
+
+/** Whether runs of steps that concern one thread alone are one row. */
+export const folded = signal(false);
 
 /** Row is what one row tells. */
 export interface Row {

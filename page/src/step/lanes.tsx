@@ -1,6 +1,5 @@
 // The recorded trace as lanes: one column a thread, one row a move, the lock as a
 // double line beside what is done under it.
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { View } from "../protocol";
@@ -8,11 +7,9 @@ import { Action, Panel, Table } from "../ui/parts";
 import { count } from "../ui/words";
 import { Press } from "./controls";
 import { Exports } from "./export";
-import { fold, type Row } from "./fold";
+import { fold, folded, type Row } from "./fold";
 import type { Stepper } from "./stepper";
 
-/** Whether runs of steps that concern one thread alone are one row. */
-export const folded = signal(false);
 const page = 100; // moves that are fetched at once
 
 export function Lanes(p: { stepper: Stepper; view: View; name: string }): JSX.Element {
