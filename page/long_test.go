@@ -110,3 +110,19 @@ func irregularSchedule(n int) string {
 	}
 	return s.String()
 }
+
+// TestPredict: a prediction is asked for, judged and counted.
+func TestPredict(t *testing.T) {
+	b := racing(t, setup{})
+	b.press("I")
+	b.until(`document.querySelectorAll(".question button").length > 2`)
+	eval[bool](b, `(document.querySelector(".question button").click(), true)`)
+	b.until(`document.querySelector(".question")?.closest(".answer").innerText.startsWith("Prediction")`)
+	b.shot("prediction")
+	eval[bool](b, `(document.querySelector(".question button").click(), true)`)
+	b.until(`/^(Right|No: [^]*) \([01] of 1 right\)/.test(document.querySelector(".region.step .said").innerText)`)
+	b.until(`/Predictions: [01] of 1 right\.$/.test(document.querySelector(".region.step .headline").innerText)`)
+	if eval[bool](b, `document.querySelector(".question") !== null`) {
+		t.Error("the question is still there")
+	}
+}

@@ -1,6 +1,6 @@
-// Something to read that a command gave: an explanation, repairs, a list.
+// Something to read that a command gave: an explanation, repairs, a list; or a question.
 import type { JSX } from "preact";
-import type { AnswerView } from "../protocol";
+import type { AnswerView, Asked } from "../protocol";
 import * as programs from "../store/programs";
 import { Action, Panel, Text } from "../ui/parts";
 import { go } from "../ui/state";
@@ -8,6 +8,7 @@ import type { Stepper } from "./stepper";
 
 export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }): JSX.Element {
   const a = p.answer;
+  if (a.question) return <QuestionPanel stepper={p.stepper} question={a.question} />;
   const text = [...a.lines, ...a.rows.map(([x, y]) => `${x.padEnd(10)} ${y}`)].join("\n");
   return (
     <Panel title={a.title || "Answer"} id="answer" class="answer" tools={<Action run={() => (p.stepper.answer.value = undefined)}>Close</Action>}>
@@ -35,6 +36,21 @@ export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }): JSX.El
           </Action>
         </div>
       ))}
+    </Panel>
+  );
+}
+
+/** QuestionPanel is a question, which one of its answers takes away. */
+function QuestionPanel(p: { stepper: Stepper; question: Asked }): JSX.Element {
+  const q = p.question;
+  return (
+    <Panel title={q.counts ? "Prediction" : "Question"} id="answer" class="answer" tools={<Action run={() => (p.stepper.answer.value = undefined)}>Close</Action>}>
+      <div class="question" role="group" aria-label={q.text}>
+        <p>{q.text}</p>
+        {q.answers.map((x) => (
+          <Action run={() => p.stepper.line(x.line)}>{x.text}</Action>
+        ))}
+      </div>
     </Panel>
   );
 }

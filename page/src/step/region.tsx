@@ -101,6 +101,7 @@ export function StepView(p: { stepper: Stepper; name: string; lesson?: boolean }
       <div class={`state ${v.race ? "race" : ""}`}>
         <p class="headline">
           <strong>{v.headline}</strong>
+          {v.predicted ? <span class="note"> Predictions: {v.predicted}.</span> : null}
         </p>
         {v.race ? (
           <p class="raceline">

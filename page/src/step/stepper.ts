@@ -94,7 +94,7 @@ export class Stepper {
 
   /** hear shows and reads out an answer, and the state where it may be another. */
   protected hear(a: AnswerView, v: View | null): void {
-    this.answer.value = a.lines.length + a.rows.length + a.programs.length > 0 ? a : undefined;
+    this.answer.value = a.question || a.lines.length + a.rows.length + a.programs.length > 0 ? a : undefined;
     const state = (v?.plain ?? []).filter((l) => !a.plain.includes(l));
     this.tell([...(a.plain.length > 0 ? a.plain : [a.text]), ...state].join(" "), [...a.lead, a.text].filter(Boolean).join(" "));
     if (a.saved) download(a.saved.name, a.saved.text);
