@@ -114,6 +114,8 @@ func (b *tab) comeToRace() {
 		b.click("button", "Step to it: R1")
 	}
 	b.until(`document.querySelector(".region.step .raceline")`)
+	// The region takes the focus in the next frame, and the test may want it elsewhere.
+	eval[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 
 // toggle presses a button, unless it is as wanted.
