@@ -54,7 +54,8 @@ type Result struct {
 type summary struct {
 	accesses []Access
 	names    int
-	longest  int // fields of the longest name
+	longest  int  // fields of the longest name
+	behind   bool // a name was followed behind what the unit has made
 	cut      string
 }
 
@@ -139,6 +140,7 @@ func (x *analysis) unit(u *il.Unit) *summary {
 		}
 		q := names[s.names]
 		s.longest = len(q.fields)
+		s.behind = s.behind || q.behind
 		f := x.follow(u, q, x.options.MaxVariants, &states)
 		s.add(u, f, best)
 		if q.rely {
@@ -198,7 +200,9 @@ func (x *analysis) longer(u *il.Unit, q name, states *int) []name {
 	var all []name
 	for g, walked := range f.walked[before] {
 		if walked || !loops && q.on != nil && q.on[g] {
-			all = append(all, q.with(g))
+			n := q.with(g)
+			n.behind = q.behind || !walked
+			all = append(all, n)
 		}
 	}
 	return all
@@ -241,6 +245,10 @@ func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesse
 // Longest is how many fields the longest name has by which a unit was followed. No
 // longer name finds more, unless Cut names a limit.
 func (r *Result) Longest(u *il.Unit) int { return r.units[u.Index].longest }
+
+// Behind tells whether a unit was followed by a name that it walks only from what it has
+// taken out of an object of its own making: see the list of limits, 6.
+func (r *Result) Behind(u *il.Unit) bool { return r.units[u.Index].behind }
 
 // Cut says which limit has kept names of a unit from being followed, such as "more
 // than 4096 names"; it is empty if none has, or if nothing can be missing for it.

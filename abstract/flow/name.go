@@ -8,7 +8,8 @@ type name struct {
 	fields []int // as indices of il.Core.Fields
 	rely   bool  // values are those of Theorem 2g
 
-	on []bool // by field: whether the unit walks it from the end of the name where the threads meet there, once it has been followed; nil where threads do not rely on each other
+	behind bool   // some field of the name is walked only behind what the unit has made
+	on     []bool // by field: whether the unit walks it from the end of the name where the threads meet there, once it has been followed; nil where threads do not rely on each other
 }
 
 // noField is a field that no object has. With it behind, a name leads to nothing,

@@ -225,7 +225,8 @@ func (s *secondOpinion) passing(r *reported, races iter.Seq[report.Race]) iter.S
 }
 
 // extracted is what an extracted analysis reports of a pair of units. It may be a part of
-// what wobbly does: rely as it is extracted knows nothing of objects that are made in loops.
+// what wobbly does: rely as it is extracted knows nothing of objects that are made in loops,
+// and follows no name that leads through an object which the unit has made.
 type extracted func(pair il.Pair, p *verified.Program) (reports []string, part bool, err error)
 
 // asks is how the analysis that is asked about is asked for among what is extracted; nil
@@ -260,7 +261,8 @@ func asksFlow(core *il.Core, rely bool, ask func(p *verified.Program, fields int
 	found, err := flow.Analyze(core, flow.Options{Rely: rely})
 	return func(pair il.Pair, p *verified.Program) ([]string, bool, error) {
 		reports, err := ask(p, max(found.Longest(pair.Left), found.Longest(pair.Right)))
-		return reports, rely && (core.HasLoop(pair.Left) || core.HasLoop(pair.Right)), err
+		part := slices.ContainsFunc([]*il.Unit{pair.Left, pair.Right}, func(u *il.Unit) bool { return core.HasLoop(u) || found.Behind(u) })
+		return reports, rely && part, err
 	}, err
 }
 
@@ -321,7 +323,7 @@ func (s *secondOpinion) attend(src *il.Source, q pipeline.Question, doc *report.
 			complete := !doc.TotalRaces.Exceeds(r.listed) && len(doc.Cut) == 0
 			var same, more int
 			same, more, r.err = s.compareReports(r, ask, only, complete)
-			words = "the extracted analysis reports the same (" + pairCount(same) + ")" + inLoops(more) + listedOnly(complete)
+			words = "the extracted analysis reports the same (" + pairCount(same) + ")" + ownReports(more) + listedOnly(complete)
 		}
 		if r.err != nil || !say {
 			return r.err
@@ -369,12 +371,12 @@ func (s *secondOpinion) compareSummary(core *il.Core, u *il.Unit, mode abstract.
 	return s.disagrees(u.Name, all)
 }
 
-// inLoops says what wobbly alone reports of units with loops.
-func inLoops(more int) string {
+// ownReports says what wobbly alone reports.
+func ownReports(more int) string {
 	if more == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", but for %s of units with loops, where it knows nothing of objects that are made in a loop", text.Count(more, "report"))
+	return fmt.Sprintf(", but for %s: it knows nothing of objects that are made in a loop, and follows no path through an object that a unit has made", text.Count(more, "report"))
 }
 
 // listedOnly says what is compared where not all is listed.
