@@ -18,8 +18,8 @@ var ErrInterrupted = errors.New("interrupted")
 func Await[T any](ctx context.Context, f func() T) (T, bool) {
 	x := new(T)
 	if !await(ctx, func() { *x = f() }) {
-		x = new(T) // f may still write to the other
-		return *x, false
+		var none T // f may still write to x
+		return none, false
 	}
 	return *x, true
 }
