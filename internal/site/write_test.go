@@ -23,7 +23,7 @@ func TestWrite(t *testing.T) {
 		name := filepath.Join(folder, link)
 		os.Remove(name)
 		if err := os.Symlink(outside, name); err != nil {
-			t.Skip("no links here: ", err)
+			t.Fatal(err)
 		}
 	}
 	if err := Write(folder, files); err != nil {
