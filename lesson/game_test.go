@@ -690,3 +690,84 @@ func TestProgress(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenAnswers: a record can have tasks that are done though a question was left open; of
+// that nothing is revealed.
+func TestOpenAnswers(t *testing.T) {
+	l := shippedLesson(t, 7)
+	task := l.Tasks[2]
+	if len(task.Questions) != 2 {
+		t.Fatalf("%d questions", len(task.Questions))
+	}
+	key := task.Key()
+	r := lesson.NewGame(l).Record()
+	r.Tasks[2].Done, r.Tasks[2].Solution, r.Tasks[2].Predictions = true, &key, []int{0, 1}
+	g := lesson.NewGame(l)
+	if err := g.Resume(r); err != nil {
+		t.Fatal(err)
+	}
+	g.GoTo(3)
+	if a := g.Answers(); len(a) != 1 || a[0].Text != task.Questions[1].Text || a[0].Choice != 1 || !a[0].IsRight() {
+		t.Errorf("%+v", a)
+	}
+	if _, _, open := g.Question(); open {
+		t.Error("a question is open of a task that is done")
+	}
+}
+
+// TestOver: a run is over when both threads have ended or wait for ever, and not while a
+// choice is open.
+func TestOver(t *testing.T) {
+	for _, c := range []struct {
+		lesson, task int
+		moves        string
+		over         bool
+	}{
+		{1, 1, "", false}, {1, 1, "A2", false}, {1, 1, "B2", false}, {1, 1, "A2 B2", true},
+		{8, 2, "", false}, {8, 2, "A A+ A+", false}, {8, 2, "B2 A", false},
+	} {
+		g := lesson.NewGame(shippedLesson(t, c.lesson))
+		g.GoTo(c.task)
+		ready(g)
+		if moves, err := schedule.Parse(c.moves); err != nil || len(moves) > 0 && !g.Session().Play(moves).OK() {
+			t.Fatal(c.moves, err)
+		}
+		if l := g.Observe(context.Background()); l.Over != c.over {
+			t.Errorf("lesson %d, task %d after %s: over is %v", c.lesson, c.task, c.moves, l.Over)
+		}
+	}
+}
+
+// TestSheetCells: what is wrong with a sheet is said of the part and unit that it stands in, and
+// of no other; what is missing is counted, but for levels.
+func TestSheetCells(t *testing.T) {
+	const sheet = "unit meps\nW: b.f\nL: 0\nA: 3:5 read b.f 1\nunit reps\nW: b.f\nL: 0\nA: 9:3 write b.f 0\nunit beps\nW: b, b.f\nL: 0\nA: 15:3 write b.f 0\n"
+	task := shippedLesson(t, 9).Tasks[0]
+	for _, c := range []struct{ old, now, goal, why string }{
+		{"meps\nW: b.f", "meps\nW: -", "W of meps", "1 element missing"},
+		{"W: b, b.f", "W: -", "W of beps", "2 elements missing"},
+		{"meps\nW: b.f", "meps\nW: b, b.f", "W of meps", "b is not in W: no statement of meps touches it"},
+		{"meps\nW: b.f", "meps\nW: out, b.f", "W of meps", "out is not in W: out is no formal of meps"},
+		{"b.f\nL: 0\nA: 9", "b.f\nL: 1\nA: 9", "L of reps", "1 is not the level at the end"},
+		{"b.f\nL: 0\nA: 9", "b.f\nL: -\nA: 9", "L of reps", ""},
+		{"9:3 write b.f 0", "-", "A of reps", "1 element missing"},
+		{"9:3 write b.f 0", "9:3 read b.f 0", "A of reps", "1 element missing; 9:3 read b.f 0 is not in A: it is no read"},
+		{"3:5 read b.f 1", "3:5 write b.g 1", "A of meps", "1 element missing; 3:5 write b.g 1 is not in A"},
+		{"3:5 read b.f 1", "3:5 read b.f 0", "A of meps", "1 element missing; 3:5 read b.f 0 is not in A: the lock level there is another"},
+		{"3:5 read b.f 1", "3:5 read b.f 1, 3:5 read out.f 1", "A of meps", "3:5 read out.f 1 is not in A: out is no formal of meps"},
+		{"3:5 read b.f 1", "3:5 read b.f 1, 4:5 read b.f 1", "A of meps", "4:5 read b.f 1 is not in A"},
+	} {
+		if strings.Count(sheet, c.old) != 1 {
+			t.Fatalf("%q stands there %d times", c.old, strings.Count(sheet, c.old))
+		}
+		v := task.Check(context.Background(), lesson.Attempt{Results: strings.Replace(sheet, c.old, c.now, 1)})
+		if len(v.Findings) != 9 || v.Met() {
+			t.Errorf("%s: %+v", c.now, v.Findings)
+		}
+		for _, f := range v.Findings {
+			if want := f.Goal == c.goal; (f.Truth == query.False) != want || want && f.Why != c.why || !want && f.Why != "" {
+				t.Errorf("%s: %s is %s: %q", c.now, f.Goal, f.Truth, f.Why)
+			}
+		}
+	}
+}

@@ -2,10 +2,10 @@ package lesson_test
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"testing"
 
+	"wobbly/internal/lessontest"
 	"wobbly/lesson"
 )
 
@@ -13,31 +13,7 @@ import (
 var masters = os.DirFS("../lessons/master")
 
 // shipped reads the twelve lessons with their keys.
-func shipped(t testing.TB) []*lesson.Lesson { return lessonsIn(t, masters) }
-
-// lessonsIn reads the lessons of a directory.
-func lessonsIn(t testing.TB, dir fs.FS) []*lesson.Lesson {
-	t.Helper()
-	names, err := fs.Glob(dir, "*"+lesson.Extension)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []*lesson.Lesson
-	for _, n := range names {
-		text, err := fs.ReadFile(dir, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, errs := lesson.Parse(n, string(text))
-		for _, e := range errs {
-			t.Error(e)
-		}
-		if l != nil {
-			all = append(all, l)
-		}
-	}
-	return all
-}
+func shipped(t testing.TB) []*lesson.Lesson { return lessontest.Read(t, masters) }
 
 // TestLint: the twelve lessons are without fault.
 func TestLint(t *testing.T) {

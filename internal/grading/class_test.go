@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"wobbly/internal/lessontest"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -18,51 +18,7 @@ import (
 // masters are the twelve lessons with their keys.
 func masters(t testing.TB) []*lesson.Lesson {
 	t.Helper()
-	dir := os.DirFS("../../lessons/master")
-	names, err := fs.Glob(dir, "*"+lesson.Extension)
-	if err != nil || len(names) != 12 {
-		t.Fatal(names, err)
-	}
-	var all []*lesson.Lesson
-	for _, n := range names {
-		text, err := fs.ReadFile(dir, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, errs := lesson.Parse(n, string(text))
-		if len(errs) > 0 {
-			t.Fatal(errs[0])
-		}
-		all = append(all, l)
-	}
-	return all
-}
-
-// record is the record of student n, who has done all tasks, each in programs with
-// names of their own.
-func record(t testing.TB, all []*lesson.Lesson, n int) []byte {
-	t.Helper()
-	out := &lesson.Records{Student: fmt.Sprintf("Student %d", n)}
-	for _, l := range all {
-		r := lesson.NewGame(l).Record()
-		for i := range r.Tasks {
-			task := l.Tasks[i]
-			for k, q := range task.Questions {
-				r.Tasks[i].Predictions[k] = (q.Right+n%2)%len(q.Choices) + 1
-			}
-			key := task.Key()
-			if key.Program != "" {
-				key.Program = strings.Repeat("\n", n%7) + key.Program + strings.Repeat(" ", n) + "\n"
-			}
-			r.Tasks[i].Done, r.Tasks[i].Attempts, r.Tasks[i].Solution = true, 1+n%3, &key
-		}
-		out.Put(r)
-	}
-	var b bytes.Buffer
-	if err := out.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return lessontest.Read(t, os.DirFS("../../lessons/master"))
 }
 
 func grades(o Options, ins ...HandIn) *report.Grades {
@@ -146,7 +102,7 @@ func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
 func TestHostile(t *testing.T) {
 	all := masters(t)
 	bad := hostile(t, all)
-	ins := append(bad[:len(bad):len(bad)], handIn("good", "record.json", string(record(t, all, 0))))
+	ins := append(bad[:len(bad):len(bad)], handIn("good", "record.json", string(lessontest.Record(t, all, 0))))
 	d := grades(Options{Lessons: all, Workers: 2}, ins...)
 	if len(d.Students) != len(ins) || len(bad) != 50 {
 		t.Fatalf("%d students, %d hostile", len(d.Students), len(bad))
@@ -184,7 +140,7 @@ func TestWorkers(t *testing.T) {
 	all := masters(t)[:4]
 	var ins []HandIn
 	for n := range 12 {
-		ins = append(ins, handIn(fmt.Sprint("s", n), "record.json", string(record(t, all, n))), handIn(fmt.Sprint("w", n), "4.1.il", "insert(l) {\n  n := new();\n}\n"))
+		ins = append(ins, handIn(fmt.Sprint("s", n), "record.json", string(lessontest.Record(t, all, n))), handIn(fmt.Sprint("w", n), "4.1.il", "insert(l) {\n  n := new();\n}\n"))
 	}
 	var texts [2]string
 	for i, workers := range []int{1, 7} {
@@ -202,7 +158,7 @@ func TestWorkers(t *testing.T) {
 // TestPoints: tasks, and questions where the lessons say what is right.
 func TestPoints(t *testing.T) {
 	all := masters(t)[:1]
-	good, other := handIn("good", "r.json", string(record(t, all, 0))), handIn("other", "r.json", string(record(t, all, 1)))
+	good, other := handIn("good", "r.json", string(lessontest.Record(t, all, 0))), handIn("other", "r.json", string(lessontest.Record(t, all, 1)))
 	d := grades(Options{Lessons: all, QuestionPoints: 10}, good, other)
 	if d.MaxPoints != 32 || d.Students[0].Points != 32 || d.Students[1].Points != 2 {
 		t.Errorf("%d at most; %d and %d", d.MaxPoints, d.Students[0].Points, d.Students[1].Points)
@@ -234,7 +190,7 @@ func TestStatistics(t *testing.T) {
 	all := masters(t)
 	var ins []HandIn
 	for n := range 3 {
-		ins = append(ins, handIn(fmt.Sprint("r", n), "record.json", string(record(t, all[:1], n))))
+		ins = append(ins, handIn(fmt.Sprint("r", n), "record.json", string(lessontest.Record(t, all[:1], n))))
 	}
 	for n := range 2 {
 		ins = append(ins, handIn(fmt.Sprint("w", n), "1.1.txt", "A2 B2"))
@@ -251,6 +207,38 @@ func TestStatistics(t *testing.T) {
 	}
 	if c := s.Questions[0].Choices; !c[1].Right || c[0].Right || c[1].Students != 2 || c[0].Students != 1 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// TestStatisticsOfOpenQuestions: a question that was left open counts for no choice, and a
+// task of which nothing else is known is left out.
+func TestStatisticsOfOpenQuestions(t *testing.T) {
+	all := masters(t)[6:7]
+	in := func(name string, predictions ...int) HandIn {
+		r := lesson.NewGame(all[0]).Record()
+		r.Tasks[2].Predictions = predictions
+		out := &lesson.Records{}
+		out.Put(r)
+		var b bytes.Buffer
+		if err := out.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		return handIn(name, "record.json", b.String())
+	}
+	d := grades(Options{Lessons: all}, in("none", 0, 0), in("second", 0, 3), in("both", 2, 1), in("first", 2))
+	if len(d.Statistics) != 1 || d.Statistics[0].Task != 3 || d.Statistics[0].Handed != 0 {
+		t.Fatalf("%+v", d.Statistics)
+	}
+	var got [][]int
+	for _, q := range d.Statistics[0].Questions {
+		var counts []int
+		for _, c := range q.Choices {
+			counts = append(counts, c.Students)
+		}
+		got = append(got, counts)
+	}
+	if diff := cmp.Diff([][]int{{0, 2}, {1, 0, 1}}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -299,28 +287,6 @@ func TestLikeness(t *testing.T) {
 	for _, want := range []string{`task 2 of lesson 10: the same comment "// I am not sure why"`, "the same name frog", "the same wrong program"} {
 		if !strings.Contains(evidence, want) {
 			t.Errorf("not there: %s in\n%s", want, evidence)
-		}
-	}
-}
-
-// BenchmarkClass grades 200 good hand-ins and 50 hostile ones.
-func BenchmarkClass(b *testing.B) {
-	all := masters(b)
-	ins := hostile(b, all)
-	for n := range 200 {
-		ins = append(ins, handIn(fmt.Sprint("student", n), "record.json", string(record(b, all, n))))
-	}
-	b.ResetTimer()
-	for range b.N {
-		d := grades(Options{Lessons: all, Workers: 2}, ins...)
-		done := 0
-		for i := range d.Students {
-			if d.Students[i].Points == 31 {
-				done++
-			}
-		}
-		if done != 200 {
-			b.Fatalf("%d have done all", done)
 		}
 	}
 }
