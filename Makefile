@@ -49,7 +49,7 @@ bench:
 	go test -run '^$$' -bench 'Rely|Bounded' ./abstract/flow ./abstract/bounded
 	go test -run '^$$' -bench . ./theorem
 	go test -run '^$$' -bench Session ./internal/lsp
-	go test -run '^$$' -bench Class -benchtime 3x ./internal/grading
+	go test -run '^$$' -bench Class -benchtime 3x ./internal/cli
 
 bench-spin:
 	@echo "building the measurement" >&2

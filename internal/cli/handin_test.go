@@ -79,7 +79,7 @@ func TestGradeHostile(t *testing.T) {
 // unwrapped is a text with its line breaks as blanks.
 func unwrapped(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,252 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"wobbly/internal/lessontest"
+	"wobbly/lesson"
+	"wobbly/report"
+)
+
+// What a class has handed in.
+const (
+	goodHandIns    = 200
+	hostileHandIns = 50
+	secretText     = "SECRET_TOKEN=abc"
+)
+
+// classroom is a directory of hand-ins.
+type classroom struct {
+	testing.TB
+	dir     string
+	hostile int
+}
+
+// bad makes the directory of one more hostile student, and gives the path of a file in it.
+func (c *classroom) bad(kind, file string) string {
+	c.Helper()
+	c.hostile++
+	path := filepath.Join(c.dir, fmt.Sprintf("bad-%02d-%s", c.hostile, kind), file)
+	must(c, os.MkdirAll(filepath.Dir(path), 0o777))
+	return path
+}
+
+func (c *classroom) write(kind, file, text string) {
+	c.Helper()
+	must(c, os.WriteFile(c.bad(kind, file), []byte(text), 0o666))
+}
+
+func (c *classroom) link(to, kind, file string) {
+	c.Helper()
+	must(c, os.Symlink(to, c.bad(kind, file)))
+}
+
+// class fills a directory with 200 hand-ins that do all tasks and 50 that want to harm.
+func class(t testing.TB, all []*lesson.Lesson) *classroom {
+	t.Helper()
+	c := &classroom{TB: t, dir: t.TempDir()}
+	for n := range goodHandIns {
+		path := filepath.Join(c.dir, fmt.Sprintf("good-%03d", n), "record.json")
+		must(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must(t, os.WriteFile(path, lessontest.Record(t, all, n), 0o666))
+	}
+	c.foreign(filepath.Join(t.TempDir(), "secret"))
+	c.special()
+	c.large()
+	c.names()
+	c.nested()
+	c.claims(all)
+	c.endless()
+	if c.hostile != hostileHandIns {
+		t.Fatalf("%d hostile hand-ins", c.hostile)
+	}
+	return c
+}
+
+// foreign are links to what is of somebody else.
+func (c *classroom) foreign(secret string) {
+	must(c, os.MkdirAll(filepath.Join(secret, "1"), 0o777))
+	for _, name := range []string{"1.1.txt", "record.json", "1/1.1.txt"} {
+		must(c, os.WriteFile(filepath.Join(secret, name), []byte(secretText), 0o666))
+	}
+	c.link(filepath.Join(secret, "1.1.txt"), "link", "1.1.txt")
+	c.link(filepath.Join(secret, "record.json"), "record", "record.json")
+	c.link(secret, "folder", "mine")
+	c.link("../good-000/record.json", "thief", "record.json")
+	c.link("/dev/zero", "zero", "1.1.txt")
+	c.link("/dev/stdin", "stdin", "1.1.txt")
+	c.link("/proc/self/environ", "environment", "4.1.il")
+	c.link("1.1.txt", "itself", "1.1.txt")
+	c.link("nowhere", "nowhere", "record.json")
+	must(c, os.Symlink(secret, filepath.Join(c.dir, "bad-link")))
+}
+
+// special are files that are no files. Where devices cannot be made, links lead to them.
+func (c *classroom) special() {
+	must(c, syscall.Mkfifo(c.bad("pipe", "1.1.txt"), 0o666))
+	must(c, syscall.Mkfifo(c.bad("pipe", "record.json"), 0o666))
+	must(c, syscall.Mkfifo(filepath.Join(c.dir, "bad-pipe.json"), 0o666))
+	for _, device := range []struct {
+		name         string
+		major, minor int
+	}{{"zero", 1, 5}, {"random", 1, 9}} {
+		path := c.bad("device", "1.1.txt")
+		if syscall.Mknod(path, syscall.S_IFCHR|0o666, device.major<<8|device.minor) != nil {
+			must(c, os.Symlink("/dev/"+device.name, path))
+		}
+	}
+	must(c, syscall.Mknod(c.bad("socket", "1.1.txt"), syscall.S_IFSOCK|0o666, 0))
+}
+
+// large are files of 100 MB, and one that is just not too large.
+func (c *classroom) large() {
+	for _, name := range []string{"1.1.txt", "record.json", "4.1.il", "essay.pdf"} {
+		path := c.bad("large", name)
+		must(c, os.WriteFile(path, nil, 0o666))
+		must(c, os.Truncate(path, 100<<20))
+	}
+	c.write("long", "1.1.txt", strings.Repeat("x", maxHandInBytes))
+}
+
+// names want to be something else on a terminal, in a table, or in a file system.
+func (c *classroom) names() {
+	c.write("\x1b[2J\x1b]0;owned\a", "1.1\x1b[31m.txt", "A\x1b[2J")
+	c.write("line\nforged", "1.1.txt\n2 of 2", "A B\nA")
+	c.write("\u202edrow", "1.1.txt", "\u202e\u200b")
+	c.write("=1+1", "1.1.txt", "=HYPERLINK(\"http://x\")")
+	c.write("..\\..\\up", "x\\..\\..\\1.1.txt", "A")
+	c.write("-rf", "--help", "A")
+	c.write("\xff\xfe", "1.1.txt", "\xff")
+	c.write(strings.Repeat("n", 200), "1.1"+strings.Repeat("n", 200), "A")
+}
+
+// nested are deep or wide.
+func (c *classroom) nested() {
+	c.write("deep", strings.Repeat("d/", 200)+"1.1.txt", "A")
+	many := c.bad("many", "1.1.txt")
+	for i := range maxHandInFiles + 1 {
+		must(c, os.WriteFile(fmt.Sprintf("%s.%d", many, i), []byte("A"), 0o666))
+	}
+	const head = `{"schema":"wobbly/lesson-record/1","lessons":`
+	for _, text := range []string{
+		head + strings.Repeat("[", 500_000), head + strings.Repeat(`[{"lesson":`, 50_000),
+		head + "[" + strings.TrimSuffix(strings.Repeat(`{"lesson":"01-scheduler"},`, 20_000), ",") + "]}",
+	} {
+		c.write("json", "record.json", text)
+	}
+	c.write("braces", "4.1.il", strings.Repeat("{", 500_000))
+	c.write("loops", "4.1.il", "insert(l) { "+strings.Repeat("while * { ", 1000)+strings.Repeat("} ", 1000)+"}")
+}
+
+// claims are records that say more than they show.
+func (c *classroom) claims(all []*lesson.Lesson) {
+	claim := func(a *lesson.Attempt) *lesson.Records {
+		out := &lesson.Records{Student: "../../../etc/passwd\n\x1b[2J"}
+		for _, l := range all {
+			r := lesson.NewGame(l).Record()
+			for i := range r.Tasks {
+				r.Tasks[i].Done, r.Tasks[i].Attempts, r.Tasks[i].Solution = true, 1<<30, a
+			}
+			out.Put(r)
+		}
+		return out
+	}
+	for _, a := range []*lesson.Attempt{
+		nil, {}, {Schedules: []string{"A999999999999 B999999999999"}}, {Schedules: strings.Fields(strings.Repeat("A2,B2 ", 3_000))},
+		{Heap: "A.b=/etc/passwd"}, {Program: "/etc/passwd"}, {Results: "unit /etc/passwd"},
+	} {
+		var text strings.Builder
+		must(c, claim(a).Write(&text))
+		c.write("claims", "record.json", text.String())
+	}
+	for _, lesson := range []string{"../../../etc/passwd", "01-scheduler\n\x1b[31m", strings.Repeat("01-scheduler", 10_000)} {
+		text, err := json.Marshal(map[string]any{"schema": "wobbly/lesson-record/1", "lessons": []any{map[string]any{"lesson": lesson, "done": true}}})
+		must(c, err)
+		c.write("lesson", "record.json", string(text))
+	}
+}
+
+// endless are programs that no search comes to the end of.
+func (c *classroom) endless() {
+	const heap = "get(b) { while * { n := new(); n.f := b; b := n; x := b.f; } }\nset(b) { while * { n := new(); n.f := b; b := n; b.f := b; } }\n"
+	var many, wide strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&many, "m%d(b) { while * { n := new(); b.f := n; b := b.g; } }\n", i)
+	}
+	for i := range 60 {
+		fmt.Fprintf(&wide, "x%d := new(); b.f%d := x%d; ", i, i, i)
+	}
+	for _, text := range []string{heap, many.String(), "get(b) { " + wide.String() + " }\nset(b) { " + wide.String() + " }\n"} {
+		c.write("endless", "4.3.il", text)
+		c.write("endless", "10.2.il", text)
+	}
+}
+
+// TestClass: of 200 good hand-ins and 50 hostile ones the good have all that they are due,
+// the others nothing, each is told what is wrong, and nothing foreign is told, nor a sign
+// that a terminal, a table or a file system takes for its own.
+func TestClass(t *testing.T) {
+	const master = "../../lessons/master"
+	c := class(t, lessontest.Read(t, os.DirFS(master)))
+	notes := filepath.Join(t.TempDir(), "notes")
+	code, out, errs := execute(t.Context(), "", "grade", c.dir, "--master", master, "--json", "--feedback", notes)
+	var d report.Grades
+	if err := json.Unmarshal([]byte(out), &d); err != nil || code != int(exitInconclusive) || errs != "" {
+		t.Fatalf("exit %d, %v, stderr %q", code, err, errs)
+	}
+	if len(d.Students) != goodHandIns+hostileHandIns || len(d.LeftOut) != 2 {
+		t.Errorf("%d students, and left out are %q", len(d.Students), d.LeftOut)
+	}
+	for i := range d.Students {
+		s := &d.Students[i]
+		switch good := strings.HasPrefix(s.Student, "good-"); {
+		case good && (s.Done != 31 || s.Points != 31 || len(s.Faults) > 0):
+			t.Errorf("%s has %d points, and %q", s.Student, s.Points, s.Faults)
+		case !good && (s.Done != 0 || s.Points != 0):
+			t.Errorf("%q has done %d tasks", s.Student, s.Done)
+		case !good && len(s.Faults) == 0 && len(s.Works) == 0:
+			t.Errorf("%q is told nothing", s.Student)
+		}
+	}
+	d.WithStatistics, d.WithLikeness = true, true
+	var table, text bytes.Buffer
+	must(t, report.GradesCSV(&table, &d))
+	must(t, report.Text(&text, report.Style{}, &d))
+	files, err := filepath.Glob(filepath.Join(notes, "*.txt"))
+	if err != nil || len(files) != len(d.Students) {
+		t.Errorf("%d files of feedback, %v", len(files), err)
+	}
+	all := map[string]string{"document": out, "table": table.String(), "text": text.String()}
+	for _, name := range files {
+		note, err := os.ReadFile(name)
+		must(t, err)
+		all[filepath.Base(name)] = string(note)
+	}
+	for name, text := range all {
+		for _, not := range []string{secretText, "\x1b", "\a", "\u202e", "root:", strings.Repeat("x", 100)} {
+			if strings.Contains(text, not) && (not != "\u202e" || name != "document") { // of JSON, names are data
+				t.Errorf("%s: %q is there", name, not)
+			}
+		}
+	}
+}
+
+// BenchmarkClass grades them.
+func BenchmarkClass(b *testing.B) {
+	const master = "../../lessons/master"
+	c := class(b, lessontest.Read(b, os.DirFS(master)))
+	for b.Loop() {
+		if code, _, errs := execute(b.Context(), "", "grade", c.dir, "--master", master); code != int(exitInconclusive) || errs != "" {
+			b.Fatalf("exit %d, stderr %q", code, errs)
+		}
+	}
+}
