@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -119,23 +120,50 @@ func (e *editor) ask(random *rand.Rand) {
 	}
 }
 
-// BenchmarkSession types the example litho into an editor, a character at a time, 500 of
-// them, with a question after each, and says how long the answers take: the slowest,
-// and that of which 99 in 100 are faster. Diagnostics count from the keystroke on, without
-// the pause.
-func BenchmarkSession(b *testing.B) {
-	var text string
+// litho is the example of that name, and where the last 500 of its bytes begin.
+func litho() (text string, from int) {
 	for _, x := range examples.All() {
 		if x.Name == "litho.il" {
 			text = x.Text
 		}
 	}
+	for from = len(text) - 500; inside(text, from); from-- {
+	}
+	return text, from
+}
+
+// TestSession types the end of litho, a character at a time, with a question after each. Each
+// answer, and all diagnostics, are those of a session in which the text was opened as it is
+// then.
+func TestSession(t *testing.T) {
+	text, from := litho()
+	e, fresh := start(t), start(t)
+	e.open(text[:from])
+	e.diagnostics()
+	for i, r := range text[from:] {
+		e.edit(from+i, from+i, string(r))
+		fresh.open(e.text)
+		at := e.at(from + i)
+		if got, want := e.typed(i, at), fresh.typed(i, at); !reflect.DeepEqual(got, want) {
+			t.Fatalf("behind %q the answer %d is\n%+v, want\n%+v", e.text[from:], i%4, got, want)
+		}
+		if got, want := e.diagnostics(), fresh.diagnostics(); !reflect.DeepEqual(got, want) {
+			t.Fatalf("behind %q the diagnostics are\n%+v, want\n%+v", e.text[from:], got, want)
+		}
+		fresh.must(fresh.DidClose(background, &protocol.DidCloseTextDocumentParams{TextDocument: at.TextDocument}))
+	}
+	if e.text != text || len(text)-from < 500 {
+		t.Errorf("%d were typed", len(text)-from)
+	}
+}
+
+// BenchmarkSession plays the same, and says how long the answers take: the slowest,
+// and that of which 99 in 100 are faster. Diagnostics count from the keystroke on, without
+// the pause.
+func BenchmarkSession(b *testing.B) {
+	text, from := litho()
 	for b.Loop() {
 		e := start(b)
-		from := len(text) - 500
-		for inside(text, from) {
-			from--
-		}
 		e.open(text[:from])
 		e.diagnostics()
 		var answers, diagnostics []time.Duration
@@ -154,19 +182,21 @@ func BenchmarkSession(b *testing.B) {
 }
 
 // typed asks what an editor asks behind a keystroke, one question after the other.
-func (e *editor) typed(i int, at protocol.TextDocumentPositionParams) {
+func (e *editor) typed(i int, at protocol.TextDocumentPositionParams) (answer any) {
+	e.t.Helper()
 	var err error
 	switch i % 4 {
 	case 0:
-		_, err = e.Completion(background, &protocol.CompletionParams{TextDocumentPositionParams: at})
+		answer, err = e.Completion(background, &protocol.CompletionParams{TextDocumentPositionParams: at})
 	case 1:
-		_, err = e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: at})
+		answer, err = e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: at})
 	case 2:
-		_, err = e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: at.TextDocument})
+		answer, err = e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: at.TextDocument})
 	case 3:
-		_, err = e.CodeLens(background, &protocol.CodeLensParams{TextDocument: at.TextDocument})
+		answer, err = e.CodeLens(background, &protocol.CodeLensParams{TextDocument: at.TextDocument})
 	}
 	e.must(err)
+	return answer
 }
 
 // reportTimes adds the greatest of some times, and the 99th percentile, to a benchmark.
