@@ -198,3 +198,32 @@ func TestGrammarSeesWords(t *testing.T) {
 		}
 	}
 }
+
+// TestWordPattern: what VS Code takes for a word is a name, in any script. Without the flag u
+// JavaScript would take \p for the letter p.
+func TestWordPattern(t *testing.T) {
+	text, err := os.ReadFile("vscode/language-configuration.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c struct {
+		WordPattern struct{ Pattern, Flags string }
+	}
+	if err := json.Unmarshal(text, &c); err != nil {
+		t.Fatal(err)
+	}
+	if c.WordPattern.Flags != "u" {
+		t.Errorf("flags %q", c.WordPattern.Flags)
+	}
+	words := regexp.MustCompile(c.WordPattern.Pattern)
+	var want []string
+	const program = "m(größe, x1) { größe.f_2 := новый(); if * { skip } }"
+	for x := range parse.Tokens(program) {
+		if x.Kind == parse.NameToken || x.Kind == parse.WordToken {
+			want = append(want, program[x.At:x.End])
+		}
+	}
+	if got := words.FindAllString(program, -1); !slices.Equal(got, want) || len(got) != 8 {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

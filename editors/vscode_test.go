@@ -13,13 +13,7 @@ import (
 // TestVSCode plays a session with the extension: what it uses of VS Code is stood in for, and
 // the server is the real one.
 func TestVSCode(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		if os.Getenv(editorsWanted) != "" {
-			t.Fatal(err)
-		}
-		t.Skip("there is no node; CI has one")
-	}
+	node := editor(t, "node")
 	dir := t.TempDir()
 	program, wobbly := filepath.Join(dir, "burble.il"), install(t, dir)
 	if err := os.WriteFile(program, []byte(burble), 0o666); err != nil {

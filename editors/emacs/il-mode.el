@@ -25,21 +25,24 @@
     ("\\_<\\([[:alpha:]_][[:alnum:]_]*\\)[ \t]*(" 1 font-lock-function-name-face)))
 
 (defun il-indent-line ()
-  "Indent the line by the braces that are open before it."
+  "Indent the line by the braces that are open before it.
+Lines that begin inside a comment stay as they are."
   (interactive)
-  (let* ((closing (save-excursion (back-to-indentation) (looking-at "}")))
-         (depth (save-excursion (beginning-of-line) (car (syntax-ppss))))
-         (column (* 2 (max 0 (if closing (1- depth) depth)))))
-    (if (<= (current-column) (current-indentation))
-        (indent-line-to column)
-      (save-excursion (indent-line-to column)))))
+  (let ((state (save-excursion (syntax-ppss (line-beginning-position)))))
+    (if (nth 4 state)
+        'noindent
+      (let* ((closing (save-excursion (back-to-indentation) (looking-at "}")))
+             (column (* 2 (max 0 (- (car state) (if closing 1 0))))))
+        (if (<= (current-column) (current-indentation))
+            (indent-line-to column)
+          (save-excursion (indent-line-to column)))))))
 
 ;;;###autoload
 (define-derived-mode il-mode prog-mode "IL"
   "IL, the language of wobbly."
   (setq-local comment-start "// " comment-end "")
   (setq-local font-lock-defaults '(il-font-lock-keywords))
-  (setq-local indent-line-function #'il-indent-line)
+  (setq-local indent-line-function #'il-indent-line indent-tabs-mode nil)
   (when buffer-file-name
     (setq-local compile-command (concat "wobbly check --color never --format short " (shell-quote-argument (file-name-nondirectory buffer-file-name))))))
 
