@@ -170,8 +170,6 @@ func powershellRow(key string, words []string) string {
 	return fmt.Sprintf("    %s = %s", powershellQuote(key), strings.Join(slice.Map(words, powershellQuote), ", "))
 }
 
-func powershellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
 // zsh is a completion function for zsh.
 func (s *script) zsh(all []completed) string {
 	return s.fill("zsh", "@WORDS@", indented("  ", s.zshBelow(all)))
