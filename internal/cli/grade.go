@@ -36,7 +36,7 @@ type gradeScope struct {
 
 // gradeOutput says what is told, and where.
 type gradeOutput struct {
-	Format     string `help:"text, csv, or the results.json of an autograder: gradescope, prairielearn." enum:"text,csv,gradescope,prairielearn" default:"text"`
+	Format     string `help:"text, json, csv, or the results.json of an autograder: gradescope, prairielearn." enum:"text,json,csv,gradescope,prairielearn" default:"text"`
 	Output     string `short:"o" help:"Write to FILE. An autograder's file is written at once, so that there is one whatever happens." placeholder:"FILE"`
 	Feedback   string `help:"Write a file for each student into this directory: what was found, with the execution that shows it." placeholder:"DIR"`
 	Statistics bool   `help:"Say what was wrong how often, and how questions were answered."`
@@ -94,7 +94,7 @@ func (c *gradeCmd) options() (grading.Options, error) {
 		return o, usage("", "--question-points is a number from 0 to 1000")
 	case c.QuestionPoints > 0 && !slices.ContainsFunc(o.Lessons, (*lesson.Lesson).HasKey):
 		return o, usage("Give the teacher's master with --master FILE.", "the student edition does not say which answers are right")
-	case c.Format != "text" && c.JSON:
+	case c.Format != "text" && c.Format != "json" && c.JSON:
 		return o, usage("", "--json and --format %s cannot be given together", c.Format)
 	case c.unfinished() != "" && !c.Submission:
 		return o, usage("An autograder grades one hand-in at a time.", "--format %s needs --submission", c.Format)
@@ -169,7 +169,7 @@ func (a *app) foundGrades(d *report.Grades) {
 func (c *gradeCmd) write(a *app, d *report.Grades) error {
 	print := func(w io.Writer) error {
 		switch {
-		case c.JSON:
+		case c.JSON || c.Format == "json":
 			return report.JSON(w, d)
 		case c.Format == "csv":
 			return report.GradesCSV(w, d)
