@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"wobbly/il"
 	"wobbly/internal/text"
@@ -16,6 +17,7 @@ func Parse(name, file string) (*Lesson, Errors) {
 	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{}}
 	p.l.Name, p.l.Number = nameOf(name)
 	lines := linesOf(file)
+	p.legible(lines)
 	k := p.keys(lines)
 	head, files := split(lines, k)
 	p.files(files)
@@ -57,6 +59,7 @@ type parser struct {
 	seen map[string]bool // keys of the task, or of the lesson before the first one
 	head map[string]bool // keys of the lesson
 	errs Errors
+	told map[told]bool
 }
 
 // maxChoices is how many answers a question has at most: each has a letter.
@@ -67,10 +70,37 @@ const maxPoints = 1000
 
 // bad reports an error, each once.
 func (p *parser) bad(at il.Position, message, fix string) {
-	if slices.ContainsFunc(p.errs, func(e *Error) bool { return e.At == at && e.Message == message }) {
+	key := told{at, message}
+	if p.told[key] {
 		return
 	}
+	if p.told == nil {
+		p.told = map[told]bool{}
+	}
+	p.told[key] = true
 	p.errs = append(p.errs, &Error{p.file, at, message, fix})
+}
+
+// told is an error that was reported.
+type told struct {
+	at      il.Position
+	message string
+}
+
+// legible reports the first character of each line that a terminal would obey in place of
+// showing it.
+func (p *parser) legible(lines []string) {
+	for i, line := range lines {
+		n := text.FirstObeyed(line)
+		if n < 0 {
+			continue
+		}
+		what := "this is not UTF-8"
+		if r, _ := utf8.DecodeRuneInString(line[n:]); r != utf8.RuneError {
+			what = fmt.Sprintf("a terminal would obey the character %U", r)
+		}
+		p.bad(il.Position{Line: i + 1, Col: 1 + utf8.RuneCountInString(line[:n])}, what, "leave it out")
+	}
 }
 
 func (p *parser) wrong(e entry, format string, args ...any) {

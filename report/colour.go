@@ -4,6 +4,7 @@ package report
 
 import (
 	"strings"
+	"sync"
 
 	"charm.land/lipgloss/v2"
 	"github.com/clipperhouse/displaywidth"
@@ -28,6 +29,29 @@ func (s Style) paint(r role, text string) string {
 		return text
 	}
 	return looks[r].Render(text)
+}
+
+// sequences are the escapes that paint writes.
+var sequences = sync.OnceValue(func() []string {
+	var all []string
+	for _, look := range looks[bold:] {
+		before, after, _ := strings.Cut(look.Render("x"), "x")
+		all = append(all, before, after)
+	}
+	return all
+})
+
+// own is the length of the escape sequence of the style that a text begins with, or 0.
+func (s Style) own(text string) int {
+	if !s.Color || text[0] != '\x1b' {
+		return 0
+	}
+	for _, c := range sequences() {
+		if strings.HasPrefix(text, c) {
+			return len(c)
+		}
+	}
+	return 0
 }
 
 // cells is the number of terminal cells that text takes, escape sequences not

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 )
@@ -22,7 +21,7 @@ const figuresSchema = "wobbly/figures/1"
 
 // FiguresJSON prints the document, on one line.
 func FiguresJSON(w io.Writer, f *Figures) error {
-	return json.NewEncoder(w).Encode(struct {
+	return encode(w, struct {
 		Schema string `json:"schema"`
 		*Figures
 	}{figuresSchema, f})

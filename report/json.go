@@ -23,7 +23,8 @@ func (s *stream) raw(text string) {
 	}
 }
 
-// value writes v as encoding/json does, without escapes for HTML.
+// value writes v as encoding/json does, without escapes for HTML, but with those for what
+// a terminal would obey.
 func (s *stream) value(v any) {
 	if s.err != nil {
 		return
@@ -32,7 +33,7 @@ func (s *stream) value(v any) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if s.err = e.Encode(v); s.err == nil {
-		_, s.err = s.w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+		_, s.err = s.w.Write(legibleJSON(bytes.TrimSuffix(b.Bytes(), []byte("\n"))))
 	}
 }
 
@@ -232,7 +233,7 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 	for _, f := range d.Files {
 		for _, p := range f.Pairs {
 			for _, r := range p.Rows {
-				c.Write(append([]string{f.File, p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered}, r.marks(names)...))
+				c.Write(append([]string{FileName(f.File), p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered}, r.marks(names)...))
 			}
 		}
 	}

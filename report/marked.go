@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -48,7 +47,7 @@ func (a *MarkedAnswer) of(lines []int) (n int) {
 
 // MarkedJSON prints the document, on one line.
 func MarkedJSON(w io.Writer, d *Marked) error {
-	return json.NewEncoder(w).Encode(struct {
+	return encode(w, struct {
 		Schema string `json:"schema"`
 		*Marked
 	}{markedSchema, d})

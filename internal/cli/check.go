@@ -215,6 +215,8 @@ func (c *checkCmd) open(a *app, format report.CheckFormat) checkLog {
 		w = io.Discard
 	case format.Text:
 		w = a.text()
+	case format.Lines:
+		w = a.legible(a.out)
 	}
 	return checkLog{format.Open(w, a.style(a.sys.Stdout)), format}
 }

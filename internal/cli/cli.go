@@ -53,6 +53,9 @@ func runWith(ctx context.Context, sys system, post campaign.Post) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	a := &app{ctx: ctx, stop: stop, sys: sys, post: post, out: newOutput(sys.Stdout, 1<<16)}
+	if isTerminal(sys.Stdout) {
+		a.out.shown = a.legible
+	}
 	if post != nil {
 		a.of = hiveProgram
 	}
@@ -149,8 +152,12 @@ func (a *app) fail(err error) {
 // interrupted tells whether the run was told to stop.
 func (a *app) interrupted() bool { return a.ctx.Err() != nil }
 
-// text is standard output for text, in ASCII if asked for.
-func (a *app) text() io.Writer { return a.plain(a.out) }
+// text is standard output for text, in ASCII if asked for, and without what a terminal
+// would obey.
+func (a *app) text() io.Writer { return a.legible(a.plain(a.out)) }
+
+// legible is a way to standard output on which a terminal obeys nothing but colours.
+func (a *app) legible(w io.Writer) io.Writer { return a.style(a.sys.Stdout).Legible(w) }
 
 // print writes a document as JSON, or for people.
 func (a *app) print(d report.Document, json bool) error {
@@ -160,7 +167,8 @@ func (a *app) print(d report.Document, json bool) error {
 	return report.Text(a.text(), a.style(a.sys.Stdout), d)
 }
 
-func (a *app) stderr() io.Writer { return a.plain(a.sys.Stderr) }
+// stderr is standard error for text, as text is standard output.
+func (a *app) stderr() io.Writer { return a.style(a.sys.Stderr).Legible(a.plain(a.sys.Stderr)) }
 
 func (a *app) plain(w io.Writer) io.Writer {
 	if a.ascii {

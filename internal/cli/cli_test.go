@@ -154,33 +154,6 @@ func TestStyle(t *testing.T) {
 	}
 }
 
-// TestShellWord: words for a POSIX shell, and for the shells of Windows.
-func TestShellWord(t *testing.T) {
-	for word, want := range map[string][2]string{
-		"a/b-c.il":       {"a/b-c.il", "a/b-c.il"},
-		`C:\a\b-c.il`:    {`'C:\a\b-c.il'`, `C:\a\b-c.il`},
-		`C:\a b\`:        {`'C:\a b\'`, `"C:\a b\\"`},
-		"a b.il":         {"'a b.il'", `"a b.il"`},
-		"meps,reps":      {"meps,reps", `"meps,reps"`},
-		"it's":           {`'it'\''s'`, `"it's"`},
-		"":               {"''", `""`},
-		"-x.il":          {"./-x.il", "./-x.il"},
-		"größe.il":       {"'größe.il'", `"größe.il"`},
-		"$x":             {"'$x'", "'$x'"},
-		"it's $5":        {`'it'\''s $5'`, "'it''s $5'"},
-		"a(b)&c.il":      {"'a(b)&c.il'", `"a(b)&c.il"`},
-		"%TEMP%.il":      {"%TEMP%.il", "'%TEMP%.il'"},
-		"it\u2019s $.il": {"'it\u2019s $.il'", "'it\u2019\u2019s $.il'"},
-	} {
-		if got := [2]string{posixWord(word), windowsWord(word)}; got != want {
-			t.Errorf("%s: %s, want %s", word, got, want)
-		}
-	}
-	if got := shellWord("a b"); got != posixWord("a b") && got != windowsWord("a b") {
-		t.Error(got)
-	}
-}
-
 func TestSimilar(t *testing.T) {
 	names := []string{"meps", "reps", "beps", "x"}
 	for typed, want := range map[string]string{

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 )
 
 //go:embed completion
@@ -167,7 +168,7 @@ func (s *script) powershell(all []completed) string {
 
 // powershellRow is a row of a table of lists.
 func powershellRow(key string, words []string) string {
-	return fmt.Sprintf("    %s = %s", powershellQuote(key), strings.Join(slice.Map(words, powershellQuote), ", "))
+	return fmt.Sprintf("    %s = %s", text.PowerShellQuote(key), strings.Join(slice.Map(words, text.PowerShellQuote), ", "))
 }
 
 // zsh is a completion function for zsh.

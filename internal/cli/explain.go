@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -66,7 +67,7 @@ func (c *explainCmd) in(a *app) error {
 	if err != nil {
 		return failed(err)
 	}
-	_, err = a.out.WriteString(b.String())
+	_, err = io.WriteString(a.legible(a.out), b.String())
 	return err
 }
 

@@ -37,7 +37,7 @@ func (c *fmtCmd) file(a *app, name string) error {
 			return nil
 		}
 		a.found(exitFound)
-		return report.Line(a.out, name)
+		return report.Line(a.text(), report.FileName(name))
 	case c.Write:
 		if text == formatted {
 			return nil

@@ -10,6 +10,7 @@ import (
 
 	"wobbly/internal/serve"
 	"wobbly/internal/spell"
+	"wobbly/internal/text"
 )
 
 // globals are the flags of every command.
@@ -170,6 +171,9 @@ func (a *app) wrongCommandLine(err error) error {
 type jsonFlag struct {
 	JSON bool `help:"Print one JSON document on one line." name:"json"`
 }
+
+// shellWord is a word for the shell that is usual here.
+func shellWord(s string) string { return text.ShellWord(s) }
 
 // similar is the name nearest to what was typed, empty where none is near.
 func similar(typed string, names []string) string {

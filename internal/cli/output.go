@@ -12,6 +12,8 @@ import (
 type output struct {
 	lock   sync.Mutex
 	to     *bufio.Writer
+	shown  func(io.Writer) io.Writer // what all passes through on a terminal; nil for nothing
+	front  io.Writer                 // of to; nil before the first Write
 	closed bool
 }
 
@@ -28,7 +30,12 @@ func (o *output) Write(p []byte) (int, error) {
 	if o.closed {
 		return 0, errCutOff
 	}
-	return o.to.Write(p)
+	if o.front == nil {
+		if o.front = o.to; o.shown != nil {
+			o.front = o.shown(o.to)
+		}
+	}
+	return o.front.Write(p)
 }
 
 // WriteString implements io.StringWriter.

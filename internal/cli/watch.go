@@ -36,9 +36,9 @@ const patience = time.Second
 // watch begins to watch something with a name, which may be empty.
 func (a *app) watch(name string) *watch {
 	now := time.Now()
-	w := &watch{name: name, begun: now, last: now}
+	w := &watch{name: report.Visible(name), begun: now, last: now}
 	if isTerminal(a.sys.Stderr) {
-		w.out = a.stderr()
+		w.out = a.plain(a.sys.Stderr) // it moves the cursor
 	}
 	return w
 }

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/advice"
@@ -30,7 +31,7 @@ func (s *analysisScreen) Panes() []string { return []string{screen.PaneA, screen
 
 // Command implements screen.Screen.
 func (s *analysisScreen) Command() string {
-	return "wobbly analyze " + screen.Quote(s.h.Program().File)
+	return "wobbly analyze " + text.ShellWord(s.h.Program().File)
 }
 
 // Update implements screen.Screen.

@@ -66,7 +66,9 @@ func (e *exploreScreen) head(i int) string {
 func (e *exploreScreen) Panes() []string { return []string{"states"} }
 
 // Command implements screen.Screen.
-func (e *exploreScreen) Command() string { return "wobbly explore " + screen.Quote(e.h.Program().File) }
+func (e *exploreScreen) Command() string {
+	return "wobbly explore " + words.ShellWord(e.h.Program().File)
+}
 
 // Heading implements screen.Screen.
 func (e *exploreScreen) Heading() string {

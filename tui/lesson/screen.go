@@ -231,5 +231,5 @@ func (s *Screen) Farewell(bye *screen.Farewell) {
 		return
 	}
 	bye.Schedule, bye.Link = link.Schedule.String(), link.String()
-	bye.Resume += " --schedule " + screen.Quote(bye.Link)
+	bye.Resume += " --schedule " + words.ShellWord(bye.Link)
 }

@@ -93,7 +93,9 @@ func New(h screen.Host, o Options, repairs advice.Repairs, old screen.Screen) sc
 func (r *reportsScreen) Panes() []string { return []string{"reports", "report"} }
 
 // Command implements screen.Screen.
-func (r *reportsScreen) Command() string { return "wobbly check " + screen.Quote(r.h.Program().File) }
+func (r *reportsScreen) Command() string {
+	return "wobbly check " + words.ShellWord(r.h.Program().File)
+}
 
 // Heading says how many reports there are, and that the list has the first ones
 // only where that is so.

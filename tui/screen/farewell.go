@@ -3,6 +3,7 @@ package screen
 import (
 	"strings"
 
+	"wobbly/internal/text"
 	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
@@ -49,7 +50,7 @@ func (f Files) Resume(p *Program, s *session.Session) Resumption {
 		return r
 	}
 	if long {
-		r = Resumption{Command: OpenCommand(p) + " --trace " + Quote(where)}
+		r = Resumption{Command: OpenCommand(p) + " --trace " + text.ShellWord(where)}
 	}
 	r.Saved = where
 	return r
@@ -66,7 +67,7 @@ func (f *Farewell) DropLong() {
 // the one that makes it again, empty where there is none.
 func resumeCommand(p *Program, l schedule.Link) string {
 	if open := OpenCommand(p); open != "" {
-		return open + " --schedule " + Quote(l.String())
+		return open + " --schedule " + text.ShellWord(l.String())
 	}
 	return p.Repeat
 }
@@ -79,19 +80,11 @@ func OpenCommand(p *Program) string {
 	case p.NoFile:
 		return ""
 	}
-	return "wobbly step " + Quote(p.File)
+	return "wobbly step " + text.ShellWord(p.File)
 }
 
 // Stem is the name of a program's file without folders and suffix.
 func Stem(p *Program) string {
 	name := p.File[strings.LastIndexAny(p.File, `/\`)+1:]
 	return strings.TrimSuffix(name, ".il")
-}
-
-// Quote makes a word of a shell's command line.
-func Quote(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/+:=,@%") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/command"
@@ -110,7 +111,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 // Command implements screen.Screen.
 func (s *Screen) Command() string {
 	l := command.LinkOf(s.h.Program().File, s.h.Session())
-	return "wobbly step --plain " + screen.Quote(s.h.Program().File) + " --schedule " + screen.Quote(l.String())
+	return "wobbly step --plain " + text.ShellWord(s.h.Program().File) + " --schedule " + text.ShellWord(l.String())
 }
 
 // act reports what an operation of the session did.

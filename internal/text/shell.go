@@ -1,12 +1,13 @@
-package cli
+package text
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 )
 
-// shellWord writes a file name or value as a word for the shell that is usual here.
-func shellWord(s string) string {
+// ShellWord writes a file name or value as a word for the shell that is usual here.
+func ShellWord(s string) string {
 	if runtime.GOOS == "windows" {
 		return windowsWord(s)
 	}
@@ -31,10 +32,26 @@ func noFlag(s string) string {
 
 // posixWord is a word for a POSIX shell.
 func posixWord(s string) string {
-	if s = noFlag(s); plainWord(s, "_-./,:+@%") {
+	switch s = noFlag(s); {
+	case plainWord(s, "_-./,:+@%"):
 		return s
+	case FirstObeyed(s) >= 0: // as bash, zsh and ksh know it
+		return "$'" + shellEscapes(s) + "'"
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// shellEscapes is a text of which every byte that is no plain character is an escape.
+func shellEscapes(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c < ' ' || c >= 0x7f || c == '\\' || c == '\'' {
+			fmt.Fprintf(&b, `\x%02x`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // windowsWord is a word for PowerShell, to which a comma makes a list, and for cmd, which knows
@@ -48,11 +65,11 @@ func windowsWord(s string) string {
 		end := strings.TrimRight(s, `\`)
 		return `"` + s + s[len(end):] + `"` // in programs \" is a quotation mark, and \\" a backslash and the end
 	default:
-		return powershellQuote(s)
+		return PowerShellQuote(s)
 	}
 }
 
-// powershellQuote is a text in single quotes for PowerShell, which takes curly ones for them too.
-func powershellQuote(s string) string {
+// PowerShellQuote is a text in single quotes for PowerShell, which takes curly ones for them too.
+func PowerShellQuote(s string) string {
 	return "'" + strings.NewReplacer("'", "''", "\u2018", "\u2018\u2018", "\u2019", "\u2019\u2019").Replace(s) + "'"
 }

@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"wobbly/internal/text"
+	"wobbly/lesson"
+)
+
+// hostile is a text that would set a terminal's title, turn what follows, and hide it.
+const hostile = "h\x1b]0;owned\a\x1b[35;47m\u202e\u009b31m\u2028\x7f\U000e0041e"
+
+// harm lays out files with hostile names and texts in the working directory.
+func harm(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	write := func(name, text string) {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	quoted, err := json.Marshal(hostile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	race := "// " + hostile + "\nreps(a) {}\nmeps(b) {\n  x := b.f;\n}\nkeps(b) {\n  x := new();\n  b.f := x; /* " + hostile + " */\n}\n"
+	write(hostile+".il", race)
+	write(hostile+"\xff.il", race)
+	write(hostile+"/race.il", race)
+	write("given.il", "{ arg1.f := arg1; } || { x := arg1.f; } init { A.arg1 = o1; B.arg1 = o1; o1.f = o1 }\n// "+hostile)
+	write("wrong.il", "m(b) { x"+hostile+".f := y; }\n\xff\n/* "+hostile)
+	write("marked.il", "m(a) {\n  a.f := a; // "+hostile+": race\n  a.g := a; // "+hostile+" : no race "+hostile+"\n}\n")
+	one := fmt.Sprintf(`{"schema":"wobbly/witness/1","program":"x","units":[%[1]s,%[1]s],"init":{"objects":[%[1]s],"cells":[[%[1]s,%[1]s,%[1]s]],"A":{%[1]s:%[1]s},"B":{%[1]s:%[1]s}},"steps":[{"thread":"A","at":%[1]s,"do":%[1]s}],"race":{"cell":[%[1]s,%[1]s],"A":{"at":%[1]s,"kind":"read"},"B":{"at":%[1]s,"kind":"write"}},"file":%[1]s}`, quoted)
+	write("one.json", one)
+	write("bad.json", `{"schema":`+string(quoted)+`,`+string(quoted)+`:1}`)
+	_, doc, _ := execute(context.Background(), "", "check", "--json", hostile+".il")
+	for name, id := range map[string]string{"true.json": `"id":"R1"`, "false.json": `"do":"x := new()"`} {
+		write(name, strings.Replace(doc, id, map[string]string{"true.json": `"id":` + string(quoted), "false.json": `"do":` + string(quoted)}[name], 1))
+	}
+	write("all.json", fmt.Sprintf(`{"schema":"wobbly/check/1","races":[{"id":%s,"witness":%s},{"id":%[1]s}]}`, quoted, one))
+	write("lessons/13-"+hostile+lesson.Extension, strings.Replace(lesson.Template, "text:", "text: "+hostile, 1))
+	write("faulty/13-x"+lesson.Extension, "lesson: "+hostile+"\n"+hostile+"\ntask: "+hostile+"\nhint: x\n-- "+hostile+" --\n")
+	write("class/"+hostile+"/1.1.txt", hostile)
+	write("class/"+hostile+"/1.2.txt", "A B A B "+hostile)
+	write("class/"+hostile+"/"+hostile+".txt", hostile)
+	write("class/"+hostile+".txt", hostile)
+	write("class/record/record.json", fmt.Sprintf(`{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":%s,"tasks":[]}],"student":%[1]s}`, quoted))
+	write("record.json", fmt.Sprintf(`{"schema":%s}`, quoted))
+	write("roster.csv", "id,name\n"+hostile+","+hostile+"\n\""+hostile+"\"x,y\n")
+	write("trace.txt", "trace   1\nprogram "+hostile+"\ndigest  x\npair    "+hostile+" n\nheap one\n"+hostile+"\n")
+	write("state.json", `{"schema":`+string(quoted)+`}`)
+}
+
+// hostileRuns are command lines by command. Each names something hostile: a file, what one
+// holds, or an argument.
+var hostileRuns = map[string][][]string{
+	"check": {
+		{hostile + ".il"}, {hostile + "\xff.il"}, {"--json", hostile + ".il"}, {"--format", "short", hostile + ".il", "wrong.il"}, {"--format", "sarif", hostile + ".il", "wrong.il"},
+		{"--format", "github", hostile + ".il", "wrong.il"}, {"wrong.il"}, {"--json", "wrong.il"}, {hostile}, {"nosuch" + hostile}, {"--pair", hostile, hostile + ".il"}, {"--analysis", hostile, hostile + ".il"},
+		{"--analysis", "chord", hostile + ".il"}, {"--" + hostile, "x"}, {"--format", hostile, "x"}, {"--literal", hostile, hostile + ".il"}, {"--limit", hostile, "x"},
+	},
+	"analyze":    {{hostile + ".il"}, {"--json", hostile + ".il"}, {"wrong.il"}},
+	"explain":    {{hostile + ".il", "R1"}, {hostile + ".il", hostile}, {hostile + ".il", "meps", hostile}, {hostile}, {hostile + ".il", "4:8", "8:3"}},
+	"explore":    {{hostile + ".il"}, {"--json", hostile + ".il"}, {"--dot", "--init", "given", "given.il"}, {"--pair", hostile, hostile + ".il"}, {"--timeout", hostile, "x"}},
+	"crosscheck": {{hostile + ".il"}, {"--json", hostile + ".il"}, {"--random", "1", "--drawing", hostile}},
+	"compare": {
+		{"--analyzers", "racerdx", hostile + ".il"}, {"--analyzers", "racerdx", "--json", hostile + ".il"}, {"--analyzers", "racerdx", "--csv", hostile + ".il"}, {"--analyzers", hostile, hostile + ".il"},
+		{"--marked", "--analyzers", "racerdx", "marked.il"}, {"--marked", "--analyzers", "racerdx", "--json", "marked.il"}, {"--marked", "--analyzers", "racerdx", "--markdown", "marked.il"},
+		{"--table", hostile, hostile + ".il"}, {"--table", "stages", hostile + ".il"}, {"--table", "stages", "--json", hostile + ".il"}, {"--missing", hostile, hostile + ".il"}, {"--random", "1", "--state", "state.json"},
+		{"--random", "1", "--analyzers", "racerdx", "--svg", "-o", "no/" + hostile},
+	},
+	"fix":     {{hostile + ".il"}, {"--json", hostile + ".il"}, {hostile + ".il", hostile}, {"--shrink", hostile + ".il"}},
+	"racemob": {{hostile + ".il"}, {"--json", hostile + ".il"}, {"--candidates", hostile, hostile + ".il"}, {"--literal", hostile, hostile + ".il"}},
+	"rdit":    {{hostile + ".il"}, {"--json", hostile + ".il"}, {"--missing", hostile, hostile + ".il"}},
+	"predict": {{hostile + ".il"}, {"--json", hostile + ".il"}, {"--pair", hostile, hostile + ".il"}},
+	"theorem": {
+		{"check", "--statement", "theorem1", hostile + ".il"}, {"check", "--statement", "theorem1", "--json", hostile + ".il"}, {"check", "--statement", hostile, hostile + ".il"}, {"show", hostile}, {"fuzz", hostile},
+		{"enumerate", "--state", "state.json"}, {"break", hostile}, {"check", "--statement", "theorem1", "--without", hostile, "x"},
+	},
+	"step": {
+		{"--plain", hostile + ".il"}, {"--plain", hostile}, {"--plain", "--schedule", hostile, hostile + ".il"}, {"--plain", "--trace", "trace.txt", hostile + ".il"}, {"--example", hostile}, {"--plain", "--heap", hostile, hostile + ".il"},
+		{"--plain", hostile + "/race.il"},
+	},
+	"show": {
+		{"--schedule", hostile, hostile + ".il"}, {"--schedule", "wobbly:1:" + hostile, hostile + ".il"}, {"--heap", hostile, hostile + ".il"}, {"--pair", hostile, hostile + ".il"}, {"--race", hostile, hostile + ".il"},
+		{"--trace", "trace.txt", hostile + ".il"}, {"--trace", hostile, hostile + ".il"}, {"-o", "no/" + hostile, hostile + ".il"},
+	},
+	"lesson": {
+		{"show", "--pack", "lessons", "13"}, {"show", hostile}, {"lint", "lessons"}, {"lint", "faulty"}, {"lint", "--json", "lessons"}, {"lint", hostile}, {"play", "--pack", "lessons", "13"}, {"list", "--pack", "faulty"},
+		{"list", "--record", "record.json"}, {"check", "1", hostile + ".il", "--task", "1"}, {"check", "1", "class/" + hostile + "/1.1.txt", "--task", "1"}, {"check", "5", hostile + ".il"}, {"pack", "lessons", hostile + ".zip"}, {"pack", hostile, "x"},
+		{"1", "--record", "record.json"}, {"solve", hostile}, {"show", "1", "--program", hostile},
+	},
+	"grade": {
+		{"class"}, {"class", "--json"}, {"class", "--format", "csv"}, {"class", "--submission"}, {"class/" + hostile, "--submission", "--format", "gradescope"}, {"class", "--statistics", "--likeness"}, {"class", "--roster", "roster.csv"}, {hostile},
+		{"class", "--lessons", hostile}, {"class", "--feedback", "given.il/" + hostile},
+	},
+	"export": {
+		{"--promela", "--race", hostile, "given.il"}, {"--promela", hostile + ".il"}, {"--c", "--witness", "one.json", hostile + ".il"}, {"--c", "--witness", "all.json", hostile + ".il"}, {"--c", "--witness", "bad.json", hostile + ".il"},
+		{"--c", "--race", hostile, hostile + ".il"},
+	},
+	"replay": {
+		{"one.json"}, {"one.json", hostile + ".il"}, {"all.json"}, {"all.json", hostile + ".il"}, {"bad.json"}, {"true.json"}, {"true.json", hostile + ".il"}, {"false.json", hostile + ".il"}, {hostile}, {"one.json", "wrong.il"},
+	},
+	"fmt":        {{"--check", hostile + ".il"}, {"wrong.il"}, {"--core", "wrong.il"}, {"nosuch" + hostile}},
+	"completion": {{hostile}},
+	"help":       {{hostile}},
+}
+
+// harmless are the commands that print nothing of somebody else.
+var harmless = []string{"analyzers", "lsp", "serve", "version"}
+
+// ownColours are what --color always writes.
+var ownColours = regexp.MustCompile("\x1b\\[(1|2|1;31|32|1;34|1;33)?m")
+
+// TestHostile: nothing that somebody else has written, be it a file's name, a text in it or
+// an argument, reaches a terminal so that it would be obeyed.
+func TestHostile(t *testing.T) {
+	harm(t)
+	for _, c := range wobblyCommands {
+		if hostileRuns[c.name] == nil && !slices.Contains(harmless, c.name) {
+			t.Errorf("%s is fed nothing hostile", c.name)
+		}
+		for _, run := range hostileRuns[c.name] {
+			for _, color := range []string{"never", "always"} {
+				args := append(append([]string{c.name}, run...), "--color", color)
+				code, stdout, stderr := execute(context.Background(), hostile+"\nhelp "+hostile+"\nA "+hostile+"\n", args...)
+				all := stdout + stderr
+				if color == "always" {
+					all = ownColours.ReplaceAllString(all, "")
+				}
+				if i := text.FirstObeyed(all); i >= 0 {
+					t.Errorf("%q: ...%q", args, around(all, i))
+				}
+				if code == int(exitInternal) || all == "" && c.name != "fmt" && c.name != "grade" {
+					t.Errorf("%q: exit %d, %s", args, code, all)
+				}
+			}
+		}
+	}
+	_, stdout, stderr := execute(context.Background(), "", hostile)
+	if i := text.FirstObeyed(stdout + stderr); i >= 0 {
+		t.Errorf("a hostile command: %q", around(stdout+stderr, i))
+	}
+}
+
+// around is what stands near an offset.
+func around(s string, i int) string {
+	from, to := max(0, i-60), min(len(s), i+60)
+	for from > 0 && !utf8.RuneStart(s[from]) {
+		from--
+	}
+	return s[from:to]
+}

@@ -1,0 +1,65 @@
+package report
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"wobbly/internal/text"
+)
+
+// TestLegible: a terminal gets line ends, tabs and the style's own colours, and of all else
+// that it would obey the escape; where the text is cut between calls does not matter.
+func TestLegible(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"plain größe 日本\n\tx\r\n", "plain größe 日本\n\tx\r\n"},
+		{"a\x1b[31mb\u202ec\x9bd\u009be\rf\x00\x7f", `a\x1b[31mb\u202ec\x9bd\u009be\rf\x00\x7f`},
+		{"\U000e0041\u2028", `\U000e0041\u2028`},
+	} {
+		for size := 1; size <= len(c.text); size++ {
+			var b strings.Builder
+			w := Style{}.Legible(&b)
+			for i := 0; i < len(c.text); i += size {
+				part := c.text[i:min(i+size, len(c.text))]
+				if n, err := w.Write([]byte(part)); n != len(part) || err != nil {
+					t.Fatal(n, err)
+				}
+			}
+			if got := b.String(); got != c.want {
+				t.Errorf("%q by %d: %q, want %q", c.text, size, got, c.want)
+			}
+		}
+	}
+}
+
+// TestLegibleColours: those that paint writes pass, where there are colours; no others.
+func TestLegibleColours(t *testing.T) {
+	colour := Style{Color: true}
+	for r := bold; r <= threadB; r++ {
+		painted := colour.paint(r, "x")
+		if got := colour.legible(painted); got != painted || !strings.Contains(got, "\x1b") {
+			t.Errorf("%q becomes %q", painted, got)
+		}
+		if got := (Style{}).legible(painted); text.FirstObeyed(got) >= 0 {
+			t.Errorf("without colours: %q", got)
+		}
+	}
+	if got := colour.legible("\x1b[35mx\x1b[2J"); text.FirstObeyed(got) >= 0 {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestLegibleJSON: a document says the same, and a terminal can show it.
+func TestLegibleJSON(t *testing.T) {
+	want := "a\x1b\u202e\u009b\x7f\u2028\U000e0041 größe \U0001f680"
+	var b strings.Builder
+	s := &stream{w: &b}
+	s.value(map[string]string{want: want})
+	if text.FirstObeyed(b.String()) >= 0 || !strings.Contains(b.String(), "größe \U0001f680") {
+		t.Errorf("%s", &b)
+	}
+	var got map[string]string
+	if err := json.Unmarshal([]byte(b.String()), &got); err != nil || got[want] != want {
+		t.Errorf("%v: %q", err, got)
+	}
+}
