@@ -3,6 +3,7 @@
 package proof_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -202,7 +203,8 @@ const loopNames = 4
 
 // flows compares the reports of flow or of rely, by names as long as those that Go has
 // followed; of units with loops by shorter ones, by which Go reports what is extracted.
-// Where a limit has kept Go from following more, there is nothing to compare. What is made
+// Where a limit has kept Go from following more, or what is extracted from an answer, there
+// is nothing to compare. What is made
 // in loops is known by Go's rely only, and in other units it alone follows names that lead
 // through what a unit has made: it may report more, which is counted.
 func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *verified.Program,
@@ -223,7 +225,11 @@ func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *v
 		c.short++
 	}
 	extracted, err := ask(p, fields)
-	if err != nil {
+	switch {
+	case errors.Is(err, verified.ErrLimit):
+		c.cut++
+		return
+	case err != nil:
 		c.t.Fatalf("%v\n%s", err, core.Source.Text)
 	}
 	behind := found.Behind(pair.Left) || found.Behind(pair.Right)

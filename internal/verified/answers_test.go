@@ -1,6 +1,7 @@
 package verified
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -79,6 +80,15 @@ func TestReported(t *testing.T) {
 	}
 	if got, want := asks.String()[strings.IndexByte(asks.String(), '\n'):], "\nflow 3\nracerd\nracerd\nracerd\nracerd\n"; got != want {
 		t.Errorf("asked %q, want %q", got, want)
+	}
+}
+
+// TestLimit: an end of stack or memory is told from other errors.
+func TestLimit(t *testing.T) {
+	for answer, limit := range map[string]bool{"error out of stack": true, "error out of memory": true, "error no": false, "": false} {
+		if _, err := asked(t, answer); err == nil || errors.Is(err, ErrLimit) != limit {
+			t.Errorf("%q: %v", answer, err)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"wobbly/il"
@@ -27,6 +28,13 @@ func NewCommand(requests io.Writer, answers io.Reader) *Command {
 // errEnds is the error of a command that ends before it answers.
 var errEnds = errors.New("the verified command ended before it answered")
 
+// ErrLimit is the error of a command that has met the end of its stack or memory: of what
+// it was asked nothing is known.
+var ErrLimit = errors.New("the verified command met a limit")
+
+// limits are the reasons that make an error an ErrLimit.
+var limits = []string{"out of stack", "out of memory"}
+
 // ask asks for the answer to a request, which is a line without its end.
 func (c *Command) ask(request string) (string, error) {
 	if _, err := io.WriteString(c.requests, request+"\n"); err != nil {
@@ -41,6 +49,9 @@ func (c *Command) ask(request string) (string, error) {
 	}
 	answer := strings.TrimSuffix(line, "\n")
 	if reason, failed := strings.CutPrefix(answer, "error "); failed {
+		if slices.Contains(limits, reason) {
+			return "", fmt.Errorf("%w: %s", ErrLimit, reason)
+		}
 		return "", fmt.Errorf("the verified command: %s", reason)
 	}
 	return answer, nil
