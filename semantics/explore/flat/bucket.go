@@ -7,20 +7,24 @@ import "wobbly/semantics/explore/machine"
 // is the highest bits of its hash. Exactly, an entry has as many bits for the
 // number of a state, from 1, and in the rest of its 32 bits a tag, the next bits of
 // the hash. With fingerprints, an entry is a hash.
+//
+// A bucket of few states has no table.
 type bucket struct {
 	at      [2]*machine.Control
+	pair    pair
+	id      uint32   // its place in Search.buckets
 	mask    []uint64 // the values that count
-	roots   roots    // of searches from all initial states
 	table   []uint32
 	prints  []uint64 // instead of table, with fingerprints
-	log     uint     // logarithm of the table's size
+	log     uint     // logarithm of the table's size, 0 without one
 	count   int      // states so far
 	records records
-	first   int   // number of the state of the first of records: with fingerprints, earlier ones are gone
-	runs    []run // how the states were reached
-	last    int32 // no state comes after this level
-	linked  int   // bytes of runs
-	counted int   // bytes that the search counts for it
+	first   int     // number of the state of the first of records: with fingerprints, earlier ones are gone
+	runs    []run   // how the states were reached
+	linked  int     // bytes that this takes
+	last    int32   // no state comes after this level
+	next    *bucket // another one with the same last level
+	counted int     // bytes that the search counts for it
 
 	// What follows from the pair of control states.
 	independent [2]may // whether the step of a thread suffices: see the reduction
@@ -58,21 +62,8 @@ type pull struct {
 	thread int
 }
 
-// run are states of a bucket that a pull brought, in the order in which they
-// came.
-type run struct {
-	pull              // of an initial state, from nothing
-	first    int      // number of the first
-	parents  []uint32 // the numbers of the states of from that lead to them
-	outcomes []uint32 // which outcomes of the command they are; nil where all are the first
-}
-
-// add adds a run of the states from number first on.
-func (b *bucket) add(p pull, first int, parents, outcomes []uint32) {
-	const size = 88 // of a run, about
-	b.runs = append(b.runs, run{pull: p, first: first, parents: parents, outcomes: outcomes})
-	b.linked += size + 4*len(parents) + 4*len(outcomes)
-}
+// few is how many states a bucket has without a table. They lie in one chunk.
+const few = firstChunk
 
 // maxBucket is how many states a table can name.
 const maxBucket = 1 << 30
@@ -106,6 +97,9 @@ func tagOf(h uint64, log uint) uint32 { return uint32(h>>32) << log }
 
 // reserve makes room in the table for n more states.
 func (b *bucket) reserve(n int, p *pool, keys *hashKeys) {
+	if b.log == 0 && b.count+n <= few {
+		return
+	}
 	log, full := b.full(n)
 	if !full {
 		return
@@ -162,4 +156,13 @@ func (b *bucket) memory() int {
 		total += b.front.records.memory()
 	}
 	return total + b.linked
+}
+
+// again empties a bucket for another pair. What it has allocated is kept, and what is
+// set for each pair or level is left as it is.
+func (b *bucket) again() {
+	b.count, b.before, b.first, b.linked, b.counted = 0, 0, 0, 0, 0
+	b.ready, b.independent = false, [2]may{}
+	b.runs, b.edges, b.pulls = b.runs[:0], b.edges[:0], b.pulls[:0]
+	b.front.begin, b.front.end = 0, 0
 }

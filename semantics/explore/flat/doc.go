@@ -7,7 +7,8 @@
 //   - need.go: what of a command counts
 //   - layout.go: whether there is a layout, and which value is where
 //   - action.go: commands compiled for it
-//   - search.go, level.go: the search; bucket.go, records.go: its states
+//   - search.go, level.go: the search; pairs.go, bucket.go, records.go: its states;
+//     history.go: how they were reached
 //   - worker.go: the inner loop; reduce.go: the reduction
 //   - result.go: what was found, and the path to it
 //   - all.go, pick.go, lazy.go, canon.go: from all initial states; replay.go: the
@@ -58,7 +59,8 @@
 // The points-to analysis has one object for all initial ones, so it treats them
 // alike, and a state may rename them. They are numbered in the order in which they
 // are met, in registers, in cells of objects made by new(), and in cells of
-// initial objects that were met; symbols in the same way. An object that nothing
+// initial objects that were met, each in the order of its positions; symbols in the same
+// way. An object that nothing
 // leads to is dropped, unless something of it is known and there is a symbol, or
 // something without a value, that may yet be it, as in package canonical. Objects
 // made by new() keep their names and are not dropped. Where no value has changed, a

@@ -41,10 +41,8 @@ type Layout struct {
 
 // fromAll is what it knows besides for searches from all initial states.
 type fromAll struct {
-	scan    scan
-	cellsOf [][]uint64 // the cells of each initial object, as a mask
-	lazy    func(*worker) chooser
-	rootsOf func(mask []uint64) roots // of the buckets with the mask
+	slots slots
+	lazy  func(*worker) chooser
 }
 
 // thread has what the flat layout knows of a thread, by control state.
@@ -197,6 +195,7 @@ func (f *Layout) arrange(p *points, m *machine.Machine) bool {
 	}
 	free := &positions{width: f.bits()}
 	f.arrangeRegisters(p, free)
+	registers := free.next
 	f.arrangeCells(p, free)
 	f.words = max(1, free.words())
 	if f.words > maxWords {
@@ -205,6 +204,7 @@ func (f *Layout) arrange(p *points, m *machine.Machine) bool {
 	f.keys = newHashKeys(f.words)
 	f.start = make([]uint64, f.words)
 	if f.initial > 0 {
+		f.slots = f.arranged(registers)
 		return true
 	}
 	for r, at := range f.registers {

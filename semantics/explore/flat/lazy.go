@@ -22,6 +22,7 @@ type lazy struct {
 	picker
 	numbering
 	into     *bucket
+	source   pull
 	made     int           // successors in the batch
 	ordinal  uint32        // of the outcomes of the present command in the present state
 	parent   uint32        // the number of the present state
@@ -33,7 +34,7 @@ type lazy struct {
 const maxOutcomes = 1 << 14
 
 func newLazy(w *worker) chooser {
-	l := &lazy{worker: w}
+	l := &lazy{worker: w, numbering: newNumbering(w.f)}
 	l.picker.f, l.emit = w.f, l.deliver
 	return l
 }
@@ -57,7 +58,7 @@ func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
 	f := l.worker.f
 	words, front := f.words, &p.from.front
 	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
-	l.into = b
+	l.into, l.source = b, p
 	for k := 0; len(states) >= words; k++ {
 		from := states[:words:words]
 		states = states[words:]
@@ -67,7 +68,7 @@ func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
 		l.ordinal, l.parent = 0, uint32(front.first+i+k)
 		if at, v, ok := f.writes(a, from); ok {
 			if l.put(from, at, v) {
-				l.canonise()
+				l.number(l.room(), b.mask)
 			}
 			l.post()
 		} else if l.picker.execute(a, from); l.narrow || l.wide {
@@ -104,7 +105,7 @@ func (l *lazy) deliver(state []uint64, at operand, v uint8) bool {
 		return true
 	}
 	l.put(state, at, v)
-	l.canonise()
+	l.number(l.room(), l.into.mask)
 	l.post()
 	return false
 }
@@ -132,14 +133,6 @@ func (l *lazy) put(state []uint64, at operand, v uint8) (changed bool) {
 	return diff != 0
 }
 
-// canonise makes the next successor canonical.
-func (l *lazy) canonise() {
-	f, to := l.worker.f, l.room()
-	if !f.numbered(to) {
-		l.number(f, &l.into.roots, to)
-	}
-}
-
 // post takes the next successor into the batch, and adds the batch where it is
 // full.
 func (l *lazy) post() {
@@ -156,5 +149,6 @@ func (l *lazy) post() {
 func (l *lazy) flush() {
 	n := l.made
 	l.made = 0
-	l.insert(l.into, n)
+	l.unasked--
+	l.insert(l.into, l.source, n)
 }

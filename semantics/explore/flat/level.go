@@ -101,7 +101,7 @@ func (s *Search) note() {
 		if _, known := s.hits[p]; known {
 			continue
 		}
-		s.hits[p] = hit{b, b.front.first + b.front.raced, s.Depth}
+		s.hits[p] = hit{b.pair, uint32(b.front.first + b.front.raced), s.Depth}
 		s.sites = append(s.sites, p)
 		s.Races++
 		if s.candidates != nil {
@@ -222,25 +222,26 @@ func (b *bucket) waiting() (steps int) {
 
 // turn makes the states that were met last the present level.
 func (s *Search) turn(level int32) {
-	s.account(s.targets)
+	s.account(s.targets...)
 	for _, b := range s.active {
-		switch {
-		case s.o.Fingerprint:
-			s.pool.release(&b.front.records)
-		case b.last < level:
-			s.pool.release(&b.records)
+		if s.o.Fingerprint {
+			s.pool.release(&b.front.records, 0)
 		}
 		b.front = front{moving: b.front.moving[:0], first: b.first}
+		if b.last < level {
+			s.retire(b)
+		} else {
+			s.account(b)
+		}
 	}
-	touched := s.active
-	s.active = nil
+	s.active = s.active[:0]
 	for _, b := range s.targets {
 		b.pulls = b.pulls[:0]
 		if b.count == b.before {
 			continue
 		}
 		s.active = append(s.active, b)
-		b.front = front{records: b.records, first: b.first, begin: b.before - b.first, end: b.count - b.first}
+		b.front = front{records: b.records, moving: b.front.moving, first: b.first, begin: b.before - b.first, end: b.count - b.first}
 		b.before = b.count
 		if s.o.Fingerprint {
 			b.records, b.first = records{}, b.count
@@ -249,24 +250,29 @@ func (s *Search) turn(level int32) {
 	if level == 0 {
 		s.States = uint64(len(s.active))
 	}
-	s.account(touched)
 	s.close(level)
 }
 
-// close reuses the memory of the buckets that get no states after a level.
+// close reuses the memory of the buckets that get no states after a level, and those
+// of them that have none to look at.
 func (s *Search) close(level int32) {
-	for _, b := range s.closing[level] {
-		b.close(&s.pool)
-		if b.front.size() == 0 {
-			s.pool.release(&b.records)
-		}
+	if int(level) >= len(s.closing) {
+		return
 	}
-	s.account(s.closing[level])
-	delete(s.closing, level)
+	for b := s.closing[level]; b != nil; {
+		next := b.next
+		if b.close(&s.pool); b.front.size() == 0 {
+			s.retire(b)
+		} else {
+			s.account(b)
+		}
+		b = next
+	}
+	s.closing[level] = nil
 }
 
 // account counts the memory of buckets.
-func (s *Search) account(of []*bucket) {
+func (s *Search) account(of ...*bucket) {
 	for _, b := range of {
 		now := b.memory()
 		s.Memory += now - b.counted

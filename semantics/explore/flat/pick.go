@@ -143,16 +143,17 @@ func (u *inUse) free(first, last int32) uint8 {
 }
 
 func (f *Layout) used(state []uint64) (u inUse) {
+	s := &f.slots
 	for _, w := range state {
 		for w != 0 {
-			shift := bits.TrailingZeros64(w) &^ f.scan.low
-			u.Add(int32(w >> shift & f.scan.mask))
-			w &^= f.scan.mask << shift
+			shift := uint(bits.TrailingZeros64(w)&^s.low) & 63
+			u.Add(int32(w >> shift & s.value))
+			w &^= s.value << shift
 		}
 	}
-	for o := int32(1); o <= f.initial; o++ {
-		if holds(state, f.cellsOf[o]) {
-			u.Add(o)
+	for o := s.top(state); o > 0; o-- {
+		if s.known(state, o) {
+			u.Add(int32(o))
 		}
 	}
 	return u
@@ -160,14 +161,11 @@ func (f *Layout) used(state []uint64) (u inUse) {
 
 // substitute puts an object for a value.
 func (f *Layout) substitute(state []uint64, was, object uint8) {
+	s := &f.slots
+	every := s.ones(^uint64(0))
 	for k, w := range state {
-		for w != 0 {
-			shift := bits.TrailingZeros64(w) &^ f.scan.low
-			if v := uint8(w >> shift & f.scan.mask); v == was {
-				state[k] ^= uint64(was^object) << shift
-			}
-			w &^= f.scan.mask << shift
-		}
+		same := every &^ s.ones(w^every*uint64(was))
+		state[k] = w ^ same*uint64(was^object)
 	}
 }
 

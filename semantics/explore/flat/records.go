@@ -99,10 +99,11 @@ func (p *spare[T]) put(s []T) {
 	p.Unlock()
 }
 
-// release takes records back.
-func (p *pool) release(r *records) {
-	for k, c := range r.chunks {
-		p.chunks[k].put(c)
+// release takes the chunks of records back, but for some of the first.
+func (p *pool) release(r *records, but int) {
+	but = min(but, len(r.chunks))
+	for k, c := range r.chunks[but:] {
+		p.chunks[but+k].put(c)
 	}
-	r.chunks = nil
+	r.chunks = r.chunks[:but]
 }

@@ -10,15 +10,15 @@ import (
 // initial states: those that make its accesses meet, too. All others may be
 // anything.
 func (s *Search) Picks(race machine.Sites) []Pick {
-	start, path := s.visits(race)
-	r := &replay{f: s.f, state: make([]uint64, s.f.words), names: make([]int, s.f.initial+s.f.symbols+1)}
+	at, path := s.visits(race)
+	r := &replay{numbering: newNumbering(s.f), state: make([]uint64, s.f.words), names: make([]int, s.f.initial+s.f.symbols+1)}
 	r.picker.f = s.f
 	for _, v := range path {
-		r.step(&s.f.threads[v.thread].actions[start.at[v.thread].ID], v)
-		start = v.to
+		r.step(&s.f.threads[v.thread].actions[at[v.thread].ID], v)
+		at = v.to
 	}
-	p := s.f.threads[0].actions[start.at[0].ID].target
-	q := s.f.threads[1].actions[start.at[1].ID].target
+	p := s.f.threads[0].actions[at[0].ID].target
+	q := s.f.threads[1].actions[at[1].ID].target
 	if !r.meet(p, q, r.state) || r.narrow {
 		panic("flat: a state that raced does not race")
 	}
@@ -66,7 +66,6 @@ func (r *replay) merge(was, is int) {
 type replay struct {
 	picker
 	numbering
-	f     *Layout
 	state []uint64
 	names []int // of the initial objects of the state
 	count int   // objects so far
@@ -90,19 +89,18 @@ func (r *replay) step(a *action, v visit) {
 		panic("flat: a state does not lead to its successor")
 	}
 	r.take()
-	for k, m := range v.to.mask {
+	mask := make([]uint64, r.numbering.f.words)
+	r.numbering.f.counting(v.to, mask)
+	for k, m := range mask {
 		r.state[k] &= m
 	}
-	if r.f.numbered(r.state) {
-		return
-	}
-	r.number(r.f, &v.to.roots, r.state)
+	r.number(r.state, mask)
 	names := slices.Clone(r.names)
 	for k, o := range r.met {
 		r.names[k+1] = names[o]
 	}
 	for k, v := range r.symbols {
-		r.names[int(r.f.initial)+k+1] = names[v]
+		r.names[int(r.numbering.f.initial)+k+1] = names[v]
 	}
 }
 
@@ -127,9 +125,9 @@ func (r *replay) take() {
 
 // address is what a position holds.
 func (r *replay) address(at operand) Pick {
-	if k := slices.Index(r.f.registers, at); k >= 0 {
+	if k := slices.Index(r.numbering.f.registers, at); k >= 0 {
 		return Pick{Object: -1, At: machine.Address(k)}
 	}
-	k := int32(slices.Index(r.f.cells, at))
-	return Pick{Object: r.names[k/r.f.width], At: k % r.f.width}
+	k := int32(slices.Index(r.numbering.f.cells, at))
+	return Pick{Object: r.names[k/r.numbering.f.width], At: k % r.numbering.f.width}
 }

@@ -2,7 +2,6 @@ package flat
 
 import (
 	"slices"
-	"sort"
 
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/machine"
@@ -28,11 +27,12 @@ func (s *Search) Transitions() uint64 {
 
 // Missed bounds the probability that a search with fingerprints has taken a state
 // for another one of its bucket; states of different buckets are never compared.
-func (s *Search) Missed() (sum float64) {
+func (s *Search) Missed() float64 {
+	sum := s.missed
 	for _, row := range s.rows {
-		for _, b := range row {
-			if b != nil {
-				sum += canonical.Missed(uint64(b.count))
+		for _, p := range row {
+			if p.bucket != 0 {
+				sum += canonical.Missed(uint64(s.buckets[p.bucket].count))
 			}
 		}
 	}
@@ -54,39 +54,35 @@ type Step struct {
 // Path is a shortest path to a race that was found: where the threads begin, and
 // the steps.
 func (s *Search) Path(race machine.Sites) (starts [2]*machine.Control, steps []Step) {
-	start, visits := s.visits(race)
+	starts, visits := s.visits(race)
 	for _, v := range visits {
-		steps = append(steps, Step{v.thread, v.to.at[v.thread]})
+		steps = append(steps, Step{v.thread, v.to[v.thread]})
 	}
-	return start.at, steps
+	return starts, steps
 }
 
-// visit is a step on a path: of a thread, into a bucket, by an outcome of its
-// command.
+// visit is a step on a path: of a thread, to a pair of control states, by an outcome
+// of its command.
 type visit struct {
 	thread  int
-	to      *bucket
+	to      [2]*machine.Control
 	outcome uint32
 }
 
-// visits is the path to a race. It follows the runs back from a state to an initial
+// visits is the path to a race. It follows the links back from a state to an initial
 // one.
-func (s *Search) visits(race machine.Sites) (start *bucket, path []visit) {
+func (s *Search) visits(race machine.Sites) (start [2]*machine.Control, path []visit) {
 	h := s.hits[race]
-	b, at := h.in, h.at
+	in, number := h.in, h.number
 	for {
-		after := sort.Search(len(b.runs), func(i int) bool { return b.runs[i].first > at })
-		r := &b.runs[after-1]
-		if r.from == nil {
-			break
+		r := runOf(s.runsOf(in), number)
+		at := s.controls(in)
+		if r.thread == initial {
+			slices.Reverse(path)
+			return at, path
 		}
-		v := visit{thread: r.thread, to: b}
-		if r.outcomes != nil {
-			v.outcome = r.outcomes[at-r.first]
-		}
-		path = append(path, v)
-		b, at = r.from, int(r.parents[at-r.first])
+		parent, outcome := s.workers[r.worker].history.link(r, number)
+		path = append(path, visit{int(r.thread), at, outcome})
+		in, number = r.from, parent
 	}
-	slices.Reverse(path)
-	return b, path
 }

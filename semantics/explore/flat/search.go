@@ -15,9 +15,11 @@ import (
 // small enough for the nearer caches.
 //
 // Without loops, the control states tell after which level nothing can come to a
-// bucket any more. Its table and its states are then reused for other buckets:
-// its runs are enough to find the path to a state again. This is the sweep-line
-// method (Christensen, Kristensen and Mailund, 2001).
+// bucket any more. It is then used for another pair of control states, with all that
+// it has allocated: its runs are enough to find the path to a state again. This is the
+// sweep-line method (Christensen, Kristensen and Mailund, 2001). So straight code,
+// where a pair has a state or two, allocates hardly anything for a pair; and a bucket
+// of few states has no table.
 
 // Options are the knobs of a search: as in package explore.
 type Options struct {
@@ -44,14 +46,17 @@ type Search struct {
 	pool       pool
 	workers    []*worker
 	stop       atomic.Bool
-	rows       [][]*bucket         // buckets by the control states of A and B
-	spare      []bucket            // of no pair yet
-	active     []*bucket           // with states of the present level
-	targets    []*bucket           // that pull
-	closing    map[int32][]*bucket // by the level after which nothing comes
+	rows       [][]entry // by the control states of A and B
+	old        archive   // of buckets that are used again
+	buckets    []*bucket // by number, from 1
+	spare      []*bucket // of no pair
+	active     []*bucket // with states of the present level
+	targets    []*bucket // that pull
+	closing    []*bucket // by the level after which nothing comes, the first one
 	hits       map[machine.Sites]hit
 	sites      []machine.Sites // of hits, as they were found
 	counted    uint64          // states of which Report was told
+	missed     float64         // of buckets that are used again: see Missed
 }
 
 // Counts are what a search has come to so far.
@@ -70,18 +75,20 @@ type Counts struct {
 
 // hit is a state in which a race was seen first.
 type hit struct {
-	in    *bucket
-	at    int
-	steps int // of a path to it
+	in     pair
+	number uint32 // in the bucket
+	steps  int    // of a path to it
 }
 
 // Start begins a search at the initial states.
 func (f *Layout) Start(o Options) *Search {
-	s := &Search{f: f, o: o, closing: map[int32][]*bucket{}, hits: map[machine.Sites]hit{}}
+	s := &Search{f: f, o: o, buckets: make([]*bucket, 1), hits: map[machine.Sites]hit{}}
 	s.pool.words = f.words
-	s.rows = make([][]*bucket, len(f.g.Controls(0)))
-	for range max(1, o.Workers) {
-		s.workers = append(s.workers, newWorker(f, &s.pool, o.Fingerprint, &s.stop))
+	s.rows = make([][]entry, len(f.g.Controls(0)))
+	for i := range max(1, o.Workers) {
+		w := newWorker(f, &s.pool, o.Fingerprint, &s.stop)
+		w.history.worker = uint32(i)
+		s.workers = append(s.workers, w)
 	}
 	s.begin()
 	if o.Prune && !f.g.Bounded() {
@@ -102,58 +109,12 @@ func (s *Search) begin() {
 			t := s.bucket([2]*machine.Control{a, b})
 			copy(w.words, s.f.start)
 			w.hash[0] = s.f.keys.seal(w.words[:s.f.words], t.mask)
-			w.insert(t, 1)
-			t.add(pull{}, 0, w.keepParents(), w.keepOutcomes())
+			w.history.begin()
+			w.insert(t, pull{}, 1)
 			s.targets = append(s.targets, t)
 		}
 	}
 	s.turn(0)
-}
-
-// bucket is the one of a pair of control states.
-func (s *Search) bucket(at [2]*machine.Control) *bucket {
-	a, b := at[0].ID, at[1].ID
-	if s.rows[a] == nil {
-		s.rows[a] = make([]*bucket, len(s.f.g.Controls(1)))
-	}
-	if t := s.rows[a][b]; t != nil {
-		return t
-	}
-	t := s.fresh()
-	t.at, t.persistent = at, -1
-	s.rows[a][b] = t
-	for i, c := range at {
-		for k, m := range s.f.threads[i].masks[c.ID] {
-			t.mask[k] |= m
-		}
-	}
-	t.last = min(forever, s.f.threads[0].shape.last[a]+s.f.threads[1].shape.last[b])
-	if t.last < forever {
-		s.closing[t.last] = append(s.closing[t.last], t)
-	}
-	if s.f.rootsOf != nil {
-		t.roots = s.f.rootsOf(t.mask)
-	}
-	if s.o.Reduce {
-		s.workers[0].reduce(t)
-	}
-	return t
-}
-
-// fresh is a bucket that has been of no pair. They are made many at a time, since
-// straight code has a pair of control states for each of its states.
-func (s *Search) fresh() *bucket {
-	const many = 64
-	if len(s.spare) == 0 {
-		s.spare = make([]bucket, many)
-		masks := make([]uint64, many*s.f.words)
-		for i := range s.spare {
-			s.spare[i].mask, masks = masks[:s.f.words:s.f.words], masks[s.f.words:]
-		}
-	}
-	t := &s.spare[0]
-	s.spare = s.spare[1:]
-	return t
 }
 
 // expand finds out where the threads can go from the states of a bucket.
@@ -162,7 +123,6 @@ func (s *Search) expand(b *bucket) {
 		return
 	}
 	b.ready = true
-	b.edges = make([]edge, 0, len(b.at[0].Next)+len(b.at[1].Next))
 	for i, c := range b.at {
 		if b.persistent == 1-i || c.Op == machine.OpEnd || !c.Free && b.at[1-i].Level > 0 {
 			continue

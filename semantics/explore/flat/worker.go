@@ -16,30 +16,25 @@ type worker struct {
 	words       []uint64     // successors of a batch
 	hash        [batch]uint64
 	from        [batch]uint32 // the numbers of the states that they come from
-	parents     []uint32      // of the new states of a run
-	slab        []uint32      // room for the parents of runs
-	kept        int           // parents so far
+	unasked     int           // batches until the context is looked at
 	touched     uint64        // what was read ahead, so that the reads are made
 	transitions uint64
 	reacher     reacher
-	lazy        chooser  // from all initial states
-	outcomes    []uint32 // of the new states of a run, which outcomes they are
-	many        bool     // one of outcomes is not 0
+	lazy        chooser // from all initial states
+	history     history
 }
 
-const (
-	// batch is how many successors are looked up together, so that their cache
-	// misses overlap.
-	batch = 64
-	// slabSize is how many parents are allocated together at most, if not for one
-	// run.
-	slabSize = 1 << 14
-)
+// batch is how many successors are looked up together, so that their cache misses
+// overlap.
+const batch = 64
+
+// batches is how many are made between two looks at the context.
+const batches = 64
 
 func newWorker(f *Layout, p *pool, fingerprint bool, stop *atomic.Bool) *worker {
 	w := &worker{f: f, pool: p, fingerprint: fingerprint, stop: stop, words: make([]uint64, batch*f.words)}
 	if f.lazy != nil {
-		w.lazy = f.lazy(w)
+		w.lazy, w.history.outcomes = f.lazy(w), true
 	}
 	return w
 }
@@ -50,10 +45,9 @@ func (w *worker) fill(ctx context.Context, b *bucket, limit int) bool {
 	w.reserve(b, min(limit, b.waiting()/2)) // mostly, two paths lead to a state
 	for _, p := range b.pulls {
 		first := b.count
+		w.history.begin()
 		ok := w.pull(ctx, b, p, b.before+limit)
-		if b.count > first {
-			b.add(p, first, w.keepParents(), w.keepOutcomes())
-		}
+		b.linked += w.history.size(b.count - first)
 		if !ok {
 			return false
 		}
@@ -61,35 +55,11 @@ func (w *worker) fill(ctx context.Context, b *bucket, limit int) bool {
 	return true
 }
 
-// keepParents is a copy of w.parents, which it empties.
-func (w *worker) keepParents() []uint32 {
-	n := len(w.parents)
-	if len(w.slab) < n {
-		w.slab = make([]uint32, max(n, min(w.kept, slabSize)))
-	}
-	w.kept += n
-	kept := w.slab[:n:n]
-	w.slab = w.slab[n:]
-	copy(kept, w.parents)
-	w.parents = w.parents[:0]
-	return kept
-}
-
-// keepOutcomes is a copy of w.outcomes, which it empties; nil where all are 0.
-func (w *worker) keepOutcomes() (kept []uint32) {
-	if w.many {
-		kept = append(kept, w.outcomes...)
-	}
-	w.outcomes, w.many = w.outcomes[:0], false
-	return kept
-}
-
 // pull makes one pull.
 func (w *worker) pull(ctx context.Context, b *bucket, p pull, most int) bool {
 	front := &p.from.front
 	for i := front.begin; i < front.end; {
-		if w.stop.Load() || ctx.Err() != nil {
-			w.stop.Store(true)
+		if !w.goesOn(ctx) {
 			return false
 		}
 		chunk, first := chunkOf(i)
@@ -103,12 +73,26 @@ func (w *worker) pull(ctx context.Context, b *bucket, p pull, most int) bool {
 			at := (i - first) * w.f.words
 			now := states[at : at+n*w.f.words]
 			if w.lazy == nil {
-				w.insert(b, w.successors(b, p, now, i))
+				w.insert(b, p, w.successors(b, p, now, i))
 			} else if !w.lazy.branches(b, p, now, i) {
 				return false
 			}
 			i += n
 		}
+	}
+	return true
+}
+
+// goesOn tells whether the context is not done. It is asked for every batch, and asks now
+// and then: a context may look at a clock.
+func (w *worker) goesOn(ctx context.Context) bool {
+	if w.unasked--; w.unasked >= 0 {
+		return true
+	}
+	w.unasked = batches
+	if w.stop.Load() || ctx.Err() != nil {
+		w.stop.Store(true)
+		return false
 	}
 	return true
 }
@@ -179,30 +163,50 @@ func (w *worker) reserve(b *bucket, n int) {
 	}
 }
 
-// insert adds those of the first n successors of the batch that are new.
-func (w *worker) insert(b *bucket, n int) {
+// insert adds those of the first n successors of the batch that are new. They come
+// from p.
+func (w *worker) insert(b *bucket, p pull, n int) {
 	w.reserve(b, n)
 	sum := uint64(0)
-	if w.fingerprint {
+	switch {
+	case w.fingerprint:
 		for _, h := range w.hash[:n] {
 			sum += b.prints[h>>(64-b.log)]
 		}
 		for k := range n {
-			w.addFingerprint(b, k)
+			w.addFingerprint(b, p, k)
 		}
-	} else {
+	case b.log == 0:
+		for k := range n {
+			w.addToFew(b, p, k)
+		}
+	default:
 		for _, h := range w.hash[:n] {
 			sum += uint64(b.table[h>>(64-b.log)])
 		}
 		for k := range n {
-			w.add(b, k)
+			w.add(b, p, k)
 		}
 	}
 	w.touched = sum
 }
 
+// addToFew is add to a bucket without a table.
+func (w *worker) addToFew(b *bucket, p pull, k int) {
+	words := w.f.words
+	state := w.words[k*words : (k+1)*words : (k+1)*words]
+	if b.count > 0 {
+		for have := b.records.chunks[0][:b.count*words]; len(have) > 0; have = have[words:] {
+			if equal(state, have[:words]) {
+				return
+			}
+		}
+	}
+	w.append(b, p, state, k)
+}
+
 // add adds successor k if it is new.
-func (w *worker) add(b *bucket, k int) {
+func (w *worker) add(b *bucket, p pull, k int) {
 	words := w.f.words
 	state := w.words[k*words : (k+1)*words : (k+1)*words]
 	h := w.hash[k%batch]
@@ -216,12 +220,12 @@ func (w *worker) add(b *bucket, k int) {
 		}
 	}
 	table[i&mask] = tag | uint32(b.count+1)
-	w.append(b, state, k)
+	w.append(b, p, state, k)
 }
 
 // addFingerprint is add with fingerprints. The fingerprint 0 stands for none and
 // is counted as 1.
-func (w *worker) addFingerprint(b *bucket, k int) {
+func (w *worker) addFingerprint(b *bucket, p pull, k int) {
 	h := max(w.hash[k%batch], 1)
 	table, mask := b.prints, uint64(len(b.prints)-1)
 	i := h >> (64 - b.log)
@@ -232,11 +236,11 @@ func (w *worker) addFingerprint(b *bucket, k int) {
 	}
 	table[i&mask] = h
 	words := w.f.words
-	w.append(b, w.words[k*words:(k+1)*words:(k+1)*words], k)
+	w.append(b, p, w.words[k*words:(k+1)*words:(k+1)*words], k)
 }
 
 // append adds successor k, which is new.
-func (w *worker) append(b *bucket, state []uint64, k int) {
+func (w *worker) append(b *bucket, p pull, state []uint64, k int) {
 	chunk, first := chunkOf(b.count - b.first)
 	if chunk == len(b.records.chunks) {
 		b.records.chunks = append(b.records.chunks, w.pool.chunks[chunk].take(room(chunk)*w.f.words))
@@ -246,12 +250,12 @@ func (w *worker) append(b *bucket, state []uint64, k int) {
 	for j := range to {
 		to[j] = state[j]
 	}
-	b.count++
-	w.parents = append(w.parents, w.from[k%batch])
+	outcome := uint32(0)
 	if w.lazy != nil {
-		k := w.lazy.outcome(k)
-		w.outcomes, w.many = append(w.outcomes, k), w.many || k > 0
+		outcome = w.lazy.outcome(k)
 	}
+	w.history.add(b, p, w.from[k%batch], outcome)
+	b.count++
 }
 
 func equal(a, b []uint64) bool {

@@ -1,0 +1,117 @@
+package flat
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/machine"
+)
+
+// renaming is a way to name initial values anew, at random.
+func (f *Layout) renaming(r *rand.Rand) (is [maxObjects]uint8) {
+	for v := range is {
+		is[v] = uint8(v)
+	}
+	objects, symbols := is[1:f.initial+1], is[f.initial+1:f.initial+f.symbols+1]
+	r.Shuffle(len(objects), func(i, k int) { objects[i], objects[k] = objects[k], objects[i] })
+	r.Shuffle(len(symbols), func(i, k int) { symbols[i], symbols[k] = symbols[k], symbols[i] })
+	return is
+}
+
+// renamed is a state under other names, value by value.
+func (f *Layout) renamed(state []uint64, is *[maxObjects]uint8) []uint64 {
+	out := make([]uint64, f.words)
+	for _, at := range f.registers {
+		at.put(out, is[at.get(state)])
+	}
+	for cell, at := range f.cells {
+		if at.mask != 0 {
+			o := int32(cell) / f.width
+			f.cells[int32(is[o])*f.width+int32(cell)%f.width].put(out, is[at.get(state)])
+		}
+	}
+	return out
+}
+
+// kept tells whether something is known of an initial object that nothing leads to.
+func (f *Layout) kept(state []uint64) bool {
+	var reached [maxObjects]bool
+	for again := true; again; {
+		again = false
+		meet := func(at operand) {
+			if v := at.get(state); at.mask != 0 && !reached[v] {
+				reached[v], again = true, true
+			}
+		}
+		for _, at := range f.registers {
+			meet(at)
+		}
+		for cell, at := range f.cells {
+			if o := int32(cell) / f.width; o > f.initial || reached[o] {
+				meet(at)
+			}
+		}
+	}
+	for o := int32(1); o <= f.initial; o++ {
+		if !reached[o] && f.slots.known(state, int(o)) {
+			return true
+		}
+	}
+	return false
+}
+
+// A state that a search has met has canonical numbers, and gets them back where its
+// initial objects and values are renamed.
+func TestNumbering(t *testing.T) {
+	states, kept, wide, changed := 0, 0, 0, 0
+	r := rand.New(rand.NewPCG(1, 2))
+	for seed := range uint64(400) {
+		options := exploretest.Small()
+		options.Copy, options.Locals, options.Fields = 0.15, 1+int(seed%4), 1+int(seed/4%3)
+		core := iltest.Core(t, gen.Text(seed, options))
+		g, err := machine.Compile(core, exploretest.Pair(core, seed), machine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := All(g, 4+int32(seed%3)*8, 1<<20)
+		if f == nil {
+			continue
+		}
+		s, n := f.Start(Options{MaxStates: 3000}), newNumbering(f)
+		for more := true; more; more = s.Next(t.Context()) {
+			for _, b := range s.active {
+				for i := b.front.begin; i < b.front.end; i++ {
+					state := b.front.records.at(i, f.words)
+					states++
+					again := slices.Clone(state)
+					if n.number(again, b.mask); !slices.Equal(again, state) {
+						t.Fatalf("seed %d: %x is numbered anew: %x\n%s", seed, state, again, core.Source.Text)
+					}
+					if f.kept(state) { // their order is that in which they were met
+						kept++
+						continue
+					}
+					is := f.renaming(r)
+					other := f.renamed(state, &is)
+					if !slices.Equal(other, state) {
+						changed++
+					}
+					if n.number(other, b.mask); !slices.Equal(other, state) {
+						t.Fatalf("seed %d: %x, want %x\n%s", seed, other, state, core.Source.Text)
+					}
+				}
+			}
+		}
+		if f.bits() > 4 {
+			wide++
+		}
+	}
+	t.Logf("%d states, %d of them keep objects; %d under other names; %d layouts of wide values", states, kept, changed, wide)
+	if states < 10_000 || kept < 100 || changed < 2000 || wide < 20 {
+		t.Error("too few of the states are interesting")
+	}
+}

@@ -1,0 +1,77 @@
+package flat
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// Each link that was written is read again, by whichever of two workers, in runs of
+// many pulls, across chunks.
+func TestHistory(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, outcomes := range []bool{false, true} {
+		type link struct {
+			pull
+			parent, outcome uint32
+		}
+		var want []link
+		workers := []*history{{outcomes: outcomes}, {worker: 1, outcomes: outcomes}}
+		b, from := &bucket{}, []*bucket{{pair: 7}, {pair: 1 << 19}}
+		for range 200 {
+			h, p := workers[r.IntN(2)], pull{from[r.IntN(2)], r.IntN(2)}
+			h.begin()
+			parent := r.Uint32N(1 << 28)
+			for range r.IntN(1000) {
+				l := link{pull: p, parent: parent}
+				if outcomes {
+					l.outcome = r.Uint32N(1 << r.IntN(14))
+				}
+				h.add(b, p, l.parent, l.outcome)
+				want = append(want, l)
+				b.count++
+				parent += r.Uint32N(1 << r.IntN(20))
+			}
+		}
+		for number, l := range want {
+			at := runOf(b.runs, uint32(number))
+			parent, outcome := workers[at.worker].link(at, uint32(number))
+			if parent != l.parent || outcome != l.outcome || at.from != l.from.pair || int(at.thread) != l.thread {
+				t.Fatalf("state %d: %+v, parent %d, outcome %d; want %+v", number, at, parent, outcome, l)
+			}
+		}
+		if chunks := len(workers[0].chunks); chunks < 4 {
+			t.Errorf("only %d chunks", chunks)
+		}
+	}
+}
+
+// An archive gives what was put in it, across blocks.
+func TestArchive(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var a archive
+	var at, sizes []int
+	next := uint32(0)
+	for range 300 {
+		runs := make([]run, r.IntN(100))
+		for i := range runs {
+			next++
+			runs[i].first = next
+		}
+		at, sizes = append(at, a.add(runs)), append(sizes, len(runs))
+	}
+	next = 0
+	for i, n := range sizes {
+		got := a.slice(at[i], n)
+		if len(got) != n {
+			t.Fatalf("%d runs, want %d", len(got), n)
+		}
+		for _, r := range got {
+			if next++; r.first != next {
+				t.Fatalf("run %d, want %d", r.first, next)
+			}
+		}
+	}
+	if len(a.blocks) < 3 {
+		t.Errorf("only %d blocks", len(a.blocks))
+	}
+}
