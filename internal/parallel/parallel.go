@@ -1,6 +1,7 @@
 // Package parallel has goroutines share work, so that what they panic with is not lost:
 // it is raised where they were started, with the place of it, and what that was about
-// can be said there.
+// can be said there. What they build together can be taken in order, so that it is the
+// same for any number of them.
 package parallel
 
 import (
