@@ -8,10 +8,10 @@
 //
 // The definition of the language is the participle grammar in grammar.go.
 // Grammar prints it, and participle makes a parser of it that the tests use as
-// the oracle. File swaps one of its productions, decl: participle frames the
-// file, over a lexer whose tokens are batches of whole declarations (cut.go),
-// and a reader parses the declarations of a batch by recursive descent over a
-// scanner of its own, on as many goroutines as there are processors. The engine
+// the oracle. File swaps one of its productions, decl: a reader parses the
+// declarations of a batch (cut.go) by recursive descent over a scanner of its
+// own, on as many goroutines as there are processors, and participle frames the
+// file, over a lexer whose tokens are these batches. The engine
 // of the page (GOOS=js) reads the file production without participle. Tests and
 // fuzzing hold both to the same verdict and to the same trees, positions and
 // comments included.

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/parallel"
 )
 
 // largest is the largest file in bytes: il.Pos counts no further.
@@ -28,10 +29,8 @@ func parseFile(src *il.Source, limit, workers int) (*il.Program, diag.List) {
 	if len(src.Text) > limit {
 		return p, diag.List{tooLarge(len(src.Text), limit)}
 	}
-	all := batches(src.Text)
-	submit, wait := readers(src.Text, min(workers, len(all)))
-	framed(all, submit)
-	wait()
+	all := read(src.Text, min(workers, 1+len(src.Text)/batchSize))
+	framed(all)
 	return p, join(p, all)
 }
 
@@ -56,48 +55,47 @@ type batch struct {
 	count    int // of diagnostics, those not kept too
 }
 
-// batches cuts a text into batches.
-func batches(text string) []*batch {
-	cut := cutter{text: text, pos: textBegin(text)}
+// read cuts a text into batches and has workers read them: whoever is free cuts the
+// next one, which takes a small part of the time for reading it. They are in the order
+// of the text.
+func read(text string, workers int) []*batch {
 	var all []*batch
-	for done := false; !done; {
-		b, begin := &batch{}, cut.pos
-		for !done && cut.pos-begin < batchSize {
-			piece, ok := cut.next()
-			if ok {
-				b.pieces = append(b.pieces, piece)
-			} else {
-				b.tail, done = piece, true
-			}
+	var turn sync.Mutex
+	cut := &cutter{text: text, pos: textBegin(text)}
+	next := func() *batch {
+		turn.Lock()
+		defer turn.Unlock()
+		if cut == nil {
+			return nil
+		}
+		b, more := cut.batch()
+		if !more {
+			cut = nil
 		}
 		all = append(all, b)
+		return b
 	}
+	parallel.Do(workers, func(int) {
+		r := newReader(text)
+		for b := next(); b != nil; b = next() {
+			r.batch(b)
+		}
+	})
 	return all
 }
 
-// readers starts so many readers of the text's batches. With one or none the
-// batches are read at once; otherwise wait waits until all are read.
-func readers(text string, workers int) (submit func(*batch), wait func()) {
-	if workers < 2 {
-		r := newReader(text)
-		return r.batch, func() {}
+// batch is the next batch, and whether there are more.
+func (c *cutter) batch() (b *batch, more bool) {
+	b = &batch{}
+	for begin := c.pos; c.pos-begin < batchSize; {
+		piece, ok := c.next()
+		if !ok {
+			b.tail = piece
+			return b, false
+		}
+		b.pieces = append(b.pieces, piece)
 	}
-	var group sync.WaitGroup
-	pending := make(chan *batch, workers)
-	for range workers {
-		group.Go(func() {
-			r := newReader(text)
-			for b := range pending {
-				r.batch(b)
-			}
-		})
-	}
-	submit = func(b *batch) { pending <- b }
-	wait = func() {
-		close(pending)
-		group.Wait()
-	}
-	return submit, wait
+	return b, true
 }
 
 // batch reads the declarations of a batch.

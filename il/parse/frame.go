@@ -9,13 +9,11 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// frame is the fast parser: participle with the file production of the grammar
-// over a lexer whose tokens are batches, and fast readers for the production
-// decl, at work in the background.
+// frame is participle with the file production of the grammar, over a lexer whose tokens
+// are batches of declarations, which have been read.
 type frame struct {
 	parser  *participle.Parser[file]
-	batches []*batch // not yet given to a reader
-	submit  func(*batch)
+	batches []*batch // not yet met
 }
 
 // frames are kept, since building a participle parser takes longer than
@@ -26,17 +24,17 @@ var frames = sync.Pool{New: func() any {
 	return f
 }}
 
-// framed has participle read a file of batches, which are submitted in order.
-func framed(all []*batch, submit func(*batch)) {
+// framed has participle read a file of batches.
+func framed(all []*batch) {
 	f := frames.Get().(*frame)
 	defer frames.Put(f)
 	lex, err := lexer.Upgrade(&batchLexer{batches: all})
 	if err != nil {
 		panic(err) // a batchLexer has no errors
 	}
-	f.batches, f.submit = all, submit
+	f.batches = all
 	_, err = f.parser.ParseFromLexer(lex)
-	f.batches, f.submit = nil, nil
+	f.batches = nil
 	if err != nil {
 		panic(err) // parseDecl accepts every token
 	}
@@ -50,7 +48,6 @@ func (f *frame) parseDecl(lex *lexer.PeekingLexer) (decl, error) {
 	}
 	b := f.batches[0]
 	f.batches = f.batches[1:]
-	f.submit(b)
 	return b, nil
 }
 
