@@ -13,10 +13,10 @@ import (
 // what has become assigned since the unit's start, so that leaving a branch
 // undoes just what was done in it.
 type variables struct {
-	index map[string]int32 // into all
 	all   []variable
-	log   []int32 // assigned locals, in the order in which they became so
-	meets int32   // how many if statements have been left
+	index map[string]int32 // into all, where these are more than a few
+	log   []int32          // assigned locals, in the order in which they became so
+	meets int32            // how many if statements have been left
 }
 
 type variable struct {
@@ -35,29 +35,59 @@ const (
 	noError   int32     = -1
 )
 
+// fewVariables are sooner found by looking at each than in a table.
+const fewVariables = 12
+
 // reset forgets the variables of the last unit. A table that grew large is
 // dropped: clearing it would cost its size again for every unit to come.
 func (v *variables) reset() {
 	const large = 64
-	if v.index == nil || len(v.index) > large {
-		v.index = make(map[string]int32)
+	if len(v.index) > large {
+		v.index = nil
 	} else {
 		clear(v.index)
 	}
 	v.all, v.log, v.meets = v.all[:0], v.log[:0], 0
 }
 
-func (v *variables) add(x variable) *variable {
+// find is the place in all of a variable, or -1.
+func (v *variables) find(name string) int32 {
+	if len(v.all) > fewVariables {
+		if i, ok := v.index[name]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range v.all {
+		if v.all[i].name == name {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// add adds a variable and gives its place.
+func (v *variables) add(x variable) int32 {
 	x.lost, x.error = neverLost, noError
-	v.index[x.name] = int32(len(v.all))
 	v.all = append(v.all, x)
-	return &v.all[len(v.all)-1]
+	switch n := len(v.all); {
+	case n == fewVariables+1:
+		if v.index == nil {
+			v.index = make(map[string]int32)
+		}
+		for i := range v.all {
+			v.index[v.all[i].name] = int32(i)
+		}
+	case n > fewVariables:
+		v.index[x.name] = int32(n - 1)
+	}
+	return int32(len(v.all) - 1)
 }
 
 // declare adds a formal. If there is one of this name already, it stays, and
 // declare says where it is.
 func (v *variables) declare(name string, at il.Pos) (first il.Pos, again bool) {
-	if i, ok := v.index[name]; ok {
+	if i := v.find(name); i >= 0 {
 		return v.all[i].at, true
 	}
 	v.add(variable{name: name, formal: true, assigned: true, at: at})
@@ -65,8 +95,8 @@ func (v *variables) declare(name string, at il.Pos) (first il.Pos, again bool) {
 }
 
 func (v *variables) isFormal(name string) bool {
-	i, ok := v.index[name]
-	return ok && v.all[i].formal
+	i := v.find(name)
+	return i >= 0 && v.all[i].formal
 }
 
 // undo takes back the assignments of log[from:], which were made in a block
@@ -98,22 +128,23 @@ func (v *variables) meet(from, mid int) {
 	v.log = both
 }
 
-// variable finds the variable that occurs at at. A new one is a local.
-func (b *body) variable(name string, at il.Pos) *variable {
-	if i, ok := b.vars.index[name]; ok {
-		return &b.vars.all[i]
+// variable finds the place of the variable that occurs at at. A new one is a
+// local.
+func (b *body) variable(name string, at il.Pos) int32 {
+	if i := b.vars.find(name); i >= 0 {
+		return i
 	}
-	x := b.vars.add(variable{name: name})
+	i := b.vars.add(variable{name: name})
 	if !b.unit.Thread && il.IsFormalName(name) {
 		b.undeclaredFormal(name, at)
-		x.assigned = true // one error is enough
+		b.vars.all[i].assigned = true // one error is enough
 	}
-	return x
+	return i
 }
 
 // use is WF-init for a use of a variable: it is assigned.
 func (b *body) use(name string, at il.Pos) {
-	if x := b.variable(name, at); !x.assigned && x.error == noError {
+	if x := &b.vars.all[b.variable(name, at)]; !x.assigned && x.error == noError {
 		x.error = int32(len(b.errs))
 		b.unassigned(x, at)
 	}
@@ -121,7 +152,8 @@ func (b *body) use(name string, at il.Pos) {
 
 // assign is WF-init for an assignment: from here on the variable is assigned.
 func (b *body) assign(name string, at il.Pos) {
-	x := b.variable(name, at)
+	i := b.variable(name, at)
+	x := &b.vars.all[i]
 	if x.assigned {
 		return
 	}
@@ -129,7 +161,7 @@ func (b *body) assign(name string, at il.Pos) {
 		note(&b.errs[e], at, name, fmt.Sprintf("%s is first assigned here, after its use", name))
 	}
 	x.assigned, x.at = true, at
-	b.vars.log = append(b.vars.log, b.vars.index[name])
+	b.vars.log = append(b.vars.log, i)
 }
 
 // ifStmt is WF-init for if: assigned is what both branches assign. An absent

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"wobbly/il"
 	"wobbly/il/diag"
 )
@@ -25,9 +23,15 @@ type Options struct {
 // shares with it what holds no sugar. What the options tolerate is no error,
 // and the core may then violate these assumptions (see il.Core).
 func Program(p *il.Program, o Options) (*il.Core, diag.List) {
+	return program(p, o, workers)
+}
+
+// program is Program with so many workers for a number of units.
+func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, diag.List) {
 	c := &checker{program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete, fields: map[string]struct{}{}, budget: suggestionBudget}
 	c.declare()
-	c.checkBodies()
+	n := workers(len(c.units))
+	c.checkBodies(n)
 	c.checkInit()
 	order := c.callOrder()
 	c.errs = o.Tolerate.tolerate(c.errs)
@@ -35,6 +39,7 @@ func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 		c.errs.Sort()
 		return nil, c.errs
 	}
+	c.lowerBodies(n)
 	return c.core(order), nil
 }
 
@@ -77,16 +82,7 @@ func note(d *diag.Diagnostic, at il.Pos, text, message string) {
 // end is where text that begins at at ends.
 func end(at il.Pos, text string) il.Pos { return at + il.Pos(len(text)) }
 
-// checkBodies walks the bodies of all units, in file order.
-func (c *checker) checkBodies() {
-	b := body{checker: c}
-	for i := range c.units {
-		c.calls.beginUnit()
-		b.check(&c.units[i], c.sources[i])
-	}
-}
-
-// core lowers the units of a legal program.
+// core is that of a legal program, whose units are lowered.
 func (c *checker) core(order []*il.Unit) *il.Core {
 	core := &il.Core{
 		Source:  c.program.Source,
@@ -94,30 +90,15 @@ func (c *checker) core(order []*il.Unit) *il.Core {
 		Units:   make([]*il.Unit, len(c.units)),
 		Order:   order,
 		Methods: c.methods,
-		Fields:  make([]string, 0, len(c.fields)),
+		Fields:  c.fieldNames(),
 		Threads: c.threads,
 		Init:    c.init,
 
 		Recursive: c.cyclic,
 	}
 	for i := range c.units {
-		u := &c.units[i]
-		u.Body = c.lower(u)
-		core.Units[i] = u
+		core.Units[i] = &c.units[i]
 	}
-	for f := range c.fields {
-		core.Fields = append(core.Fields, f)
-	}
-	slices.Sort(core.Fields)
 	core.Seal()
 	return core
-}
-
-// lower is il.Lower for a unit. Only methods are brought into argument normal
-// form, unless the options say no: a thread block passes no formals.
-func (c *checker) lower(u *il.Unit) *il.Block {
-	if u.Thread || c.noANF {
-		return il.Lower(u.Body, nil)
-	}
-	return il.Lower(u.Body, u.Formals)
 }

@@ -18,6 +18,8 @@
 // that errors speak of what stands in the source; only a program without
 // errors is lowered (il.Lower). The tree is never changed. Time is linear in
 // the size of the program, and the tables of a unit are reused for the next.
+// Units are independent of each other but for their calls, so that in a large
+// program several goroutines walk them (bodies.go).
 //
 // Violations of A2, A3 and A5 can be tolerated (Options.Tolerate), so that one
 // can show what these assumptions are for; Violated tells which of them a

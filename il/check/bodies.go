@@ -1,0 +1,112 @@
+package check
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"wobbly/il"
+	"wobbly/internal/parallel"
+)
+
+// stretchSize is how many units are checked, and lowered, at a time.
+const stretchSize = 64
+
+// stretch is the units from..to-1, in file order.
+type stretch struct{ from, to int }
+
+// stretches is how many there are of so many units.
+func stretches(units int) int { return (units + stretchSize - 1) / stretchSize }
+
+func stretchOf(i, units int) stretch { return stretch{i * stretchSize, min((i+1)*stretchSize, units)} }
+
+// workers is how many goroutines check the bodies.
+func workers(units int) int { return parallel.Workers(stretches(units), 4) }
+
+// checkBodies walks the bodies of all units. Several workers do so as long as nothing is
+// wrong; since suggestions draw on one budget in the order of the text, a program with
+// an error is walked anew, in that order.
+func (c *checker) checkBodies(workers int) {
+	if workers > 1 && c.checkTogether(workers) {
+		return
+	}
+	c.calls.edges, c.calls.first = c.calls.edges[:0], c.calls.first[:0]
+	b := body{checker: c}
+	b.checkStretch(stretch{0, len(c.units)})
+}
+
+// checkTogether has workers check the bodies, and tells whether nothing is wrong with
+// them. Of a program where something is, nothing is reported.
+func (c *checker) checkTogether(workers int) bool {
+	var wrong atomic.Bool
+	bodies := make([]body, workers)
+	for w := range bodies {
+		own := *c
+		own.errs, own.fields = nil, map[string]struct{}{}
+		bodies[w].checker = &own
+	}
+	n := len(c.units)
+	parallel.InOrder(workers, stretches(n), func(w, i int) callGraph {
+		b := &bodies[w]
+		b.calls = callGraph{}
+		if !wrong.Load() {
+			b.checkStretch(stretchOf(i, n))
+		}
+		if len(b.errs) > 0 {
+			wrong.Store(true)
+		}
+		return b.calls
+	}, func(_ int, g callGraph) { c.calls.join(g) })
+	for _, b := range bodies {
+		for f := range b.fields {
+			c.fields[f] = struct{}{}
+		}
+	}
+	return !wrong.Load()
+}
+
+// checkStretch checks the bodies of some units, in file order.
+func (b *body) checkStretch(s stretch) {
+	for i := s.from; i < s.to; i++ {
+		b.calls.beginUnit()
+		b.check(&b.units[i], b.sources[i])
+	}
+}
+
+// lowerBodies replaces the sugar of all units.
+func (c *checker) lowerBodies(workers int) {
+	n := len(c.units)
+	parallel.Each(workers, stretches(n), func(_, i int) {
+		for s := stretchOf(i, n); s.from < s.to; s.from++ {
+			u := &c.units[s.from]
+			u.Body = c.lower(u)
+		}
+	})
+}
+
+// lower is il.Lower for a unit. Only methods are brought into argument normal
+// form, unless the options say no: a thread block passes no formals.
+func (c *checker) lower(u *il.Unit) *il.Block {
+	if u.Thread || c.noANF {
+		return il.Lower(u.Body, nil)
+	}
+	return il.Lower(u.Body, u.Formals)
+}
+
+// join adds the calls of the units that follow.
+func (g *callGraph) join(o callGraph) {
+	before := int32(len(g.edges))
+	for _, first := range o.first {
+		g.first = append(g.first, before+first)
+	}
+	g.edges = append(g.edges, o.edges...)
+}
+
+// fieldNames lists the fields of the program, sorted.
+func (c *checker) fieldNames() []string {
+	names := make([]string, 0, len(c.fields))
+	for f := range c.fields {
+		names = append(names, f)
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,58 @@
+package check_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+)
+
+// many is a program of the declarations of random ones, most of them illegal or
+// all but one in a hundred legal, with names of their own for the methods.
+func many(n int, seed uint64, illegal bool) *il.Program {
+	p := &il.Program{Source: il.NewSource("many.il", strings.Repeat(" ", 4000))}
+	for i := range n {
+		for _, d := range randomProgram(seed + uint64(i)).Decls {
+			m, ok := d.(*il.Method)
+			if !ok {
+				continue
+			}
+			if !illegal {
+				m.Body = block(&il.New{Dst: "x"}, &il.Load{Dst: "y", Src: il.Path("x", fmt.Sprintf("f%d", i))}, &il.Move{Dst: il.Path("y", "g"), Src: il.Path("x", "h")})
+			}
+			m.Name = fmt.Sprintf("m%d", len(p.Decls))
+			p.Decls = append(p.Decls, m)
+		}
+	}
+	return p
+}
+
+// TestWorkers: whatever the number of workers is, core and errors are the same,
+// suggestions too, which draw on one budget.
+func TestWorkers(t *testing.T) {
+	large := program(t, gen.Large(20_000, 10, 1))
+	typo := program(t, gen.Large(20_000, 10, 1)+"\ntypo(a) { m15oo(a) }")
+	for name, p := range map[string]*il.Program{
+		"legal": many(300, 1, false), "illegal": many(300, 1, true), "large": large, "typo": typo, "chain": chain(1000), "small": program(t, "m() { skip }"),
+	} {
+		for _, o := range []check.Options{{}, {Strict: true}, {Tolerate: check.A2 | check.A3 | check.A5}} {
+			want, errs := check.ProgramBy(1, p, o)
+			if legal := name == "legal" || name == "large" || name == "small"; name != "chain" && (want == nil) == legal && o == (check.Options{}) {
+				t.Fatalf("%s: %v", name, errs)
+			}
+			for _, workers := range []int{2, 4, 8} {
+				got, more := check.ProgramBy(workers, p, o)
+				if !reflect.DeepEqual(errs, more) {
+					t.Errorf("%s: %d workers find other errors than one", name, workers)
+				}
+				if !reflect.DeepEqual(want, got) {
+					t.Errorf("%s: %d workers make another core than one", name, workers)
+				}
+			}
+		}
+	}
+}
