@@ -6,28 +6,30 @@ import (
 	"sync"
 )
 
-// facts is what the text of a core says: a side table, made when it is first
-// asked for.
+// facts is what the text of a core says. Each unit is read when something is
+// first asked of it, so that a question about one unit of a large program does
+// not read all.
 type facts struct {
 	of    *Core
-	once  sync.Once
-	units map[*Unit]*unitFacts
-	stmts map[Stmt]stmtFacts
+	order sync.Once
+	ranks map[*Unit]int // the places of the units in Order
+	begin sync.Once
+	units []unitFacts // of the core, in order
+	whole sync.Once
+	homes map[Stmt]int // the place among units of that which holds a statement
 	sites map[Site]Stmt
 }
 
 // unitFacts is what the text of a unit says.
 type unitFacts struct {
+	body    sync.Once
 	calls   []*Call // in text order
 	callees []*Unit // each once, in the order of the first calls
 	loops   bool
-	rank    int // the place of the unit in Order
-}
 
-// stmtFacts is where a statement stands.
-type stmtFacts struct {
-	unit  *Unit
-	depth int
+	inside sync.Once
+	depths map[Stmt]int // lock depths
+	sites  map[Site]Stmt
 }
 
 // Seal says that c is complete and will not be changed, so that what its text
@@ -46,27 +48,32 @@ func (c *Core) known() *facts {
 	if f == nil || f.of != c {
 		f = &facts{of: c}
 	}
-	f.once.Do(f.read)
+	f.begin.Do(func() { f.units = make([]unitFacts, len(c.Units)) })
 	return f
 }
 
-func (f *facts) read() {
-	f.units = make(map[*Unit]*unitFacts, len(f.of.Units))
-	f.stmts, f.sites = map[Stmt]stmtFacts{}, map[Site]Stmt{}
-	for _, u := range f.of.Units {
-		f.units[u] = f.body(u)
+// index is where a unit is among those of the core; false for one that is none of
+// them.
+func (f *facts) index(u *Unit) (int, bool) {
+	if i := u.Index; i < len(f.of.Units) && f.of.Units[i] == u {
+		return i, true
 	}
-	for i, u := range f.of.Order {
-		f.units[u].rank = i
-	}
-	for _, u := range f.of.Units {
-		f.locate(u)
-	}
+	i := slices.Index(f.of.Units, u)
+	return i, i >= 0
 }
 
-// body reads what a unit calls, and whether it has loops.
-func (f *facts) body(u *Unit) *unitFacts {
-	x := &unitFacts{rank: len(f.of.Order)}
+// unit is what is known of a unit: its calls and whether it has loops. One that is
+// none of the core is read.
+func (f *facts) unit(u *Unit) *unitFacts {
+	x := &unitFacts{}
+	if i, ok := f.index(u); ok {
+		x = &f.units[i]
+	}
+	x.body.Do(func() { x.readBody(f.of, u) })
+	return x
+}
+
+func (x *unitFacts) readBody(c *Core, u *Unit) {
 	seen := map[*Unit]bool{}
 	Walk(u.Body, func(s Stmt) {
 		switch s := s.(type) {
@@ -74,58 +81,117 @@ func (f *facts) body(u *Unit) *unitFacts {
 			x.loops = true
 		case *Call:
 			x.calls = append(x.calls, s)
-			if callee := f.of.Methods[s.Method]; !seen[callee] {
+			if callee := c.Methods[s.Method]; !seen[callee] {
 				seen[callee] = true
 				x.callees = append(x.callees, callee)
 			}
 		}
 	})
+}
+
+// statements is what is known of the statements of the i-th unit.
+func (f *facts) statements(i int) *unitFacts {
+	x := &f.units[i]
+	x.inside.Do(func() {
+		x.depths, x.sites = map[Stmt]int{}, map[Site]Stmt{}
+		depth := 0
+		Walk(f.of.Units[i].Body, func(s Stmt) {
+			x.depths[s] = depth
+			depth += LockChange(s)
+			if a, ok := AccessOf(s); ok {
+				x.sites[a.Site] = s
+			}
+		})
+	})
 	return x
 }
 
-// locate enters the statements of a unit.
-func (f *facts) locate(u *Unit) {
-	depth := 0
-	Walk(u.Body, func(s Stmt) {
-		f.stmts[s] = stmtFacts{u, depth}
-		depth += LockChange(s)
-		if a, ok := AccessOf(s); ok {
-			f.sites[a.Site] = s
-		}
-	})
-}
-
-// unit is what is known of a unit. One that is none of the core is read.
-func (f *facts) unit(u *Unit) *unitFacts {
-	if x, ok := f.units[u]; ok {
-		return x
+// near is what is known of the unit around a position, as far as positions tell; of
+// trees that were never written they tell nothing.
+func (f *facts) near(at Pos) (i int, x *unitFacts) {
+	i = sort.Search(len(f.of.Units), func(i int) bool { return f.of.Units[i].At > at }) - 1
+	if i < 0 {
+		return i, nil
 	}
-	return f.body(u)
+	return i, f.statements(i)
 }
 
-// stmt is what is known of a statement.
-func (f *facts) stmt(s Stmt) stmtFacts {
-	x, ok := f.stmts[s]
+// stmt is the unit that holds a statement, and its lock depth there.
+func (f *facts) stmt(s Stmt) (unit *Unit, depth int) {
+	i, x := f.near(s.Pos())
+	if x != nil {
+		if depth, ok := x.depths[s]; ok {
+			return f.of.Units[i], depth
+		}
+	}
+	f.whole.Do(f.readAll)
+	i, ok := f.homes[s]
 	if !ok {
 		panic("il: the statement is none of the core")
 	}
-	return x
+	return f.of.Units[i], f.units[i].depths[s]
+}
+
+// access is the load or store at a site. A unit with the other kind at its
+// position, between its braces, holds all that stands there.
+func (f *facts) access(at Site) (Stmt, bool) {
+	if i, x := f.near(at.At); x != nil {
+		s, ok := x.sites[at]
+		_, other := x.sites[Site{at.At, Read + Write - at.Kind}]
+		if b := f.of.Units[i].Body; ok || other && b.At < at.At && at.At < b.End {
+			return s, ok
+		}
+	}
+	f.whole.Do(f.readAll)
+	s, ok := f.sites[at]
+	return s, ok
+}
+
+// readAll finds statements where positions do not tell.
+func (f *facts) readAll() {
+	f.homes, f.sites = map[Stmt]int{}, map[Site]Stmt{}
+	for i := range f.units {
+		x := f.statements(i)
+		for s := range x.depths {
+			f.homes[s] = i
+		}
+		for at, s := range x.sites {
+			f.sites[at] = s
+		}
+	}
+}
+
+// rank is the place of a unit in Order, the last for one that is not there.
+func (f *facts) rank(u *Unit) int {
+	f.order.Do(func() {
+		f.ranks = make(map[*Unit]int, len(f.of.Order))
+		for i, u := range f.of.Order {
+			f.ranks[u] = i
+		}
+	})
+	if i, ok := f.ranks[u]; ok {
+		return i
+	}
+	return len(f.of.Order)
 }
 
 // LockDepth is how many lock() of its own unit are open before the statement s
 // of c. By A2 that does not depend on the path to s; where A2 is violated it is
 // how many more lock() than unlock() stand before s in the text of the unit.
-func (c *Core) LockDepth(s Stmt) int { return c.known().stmt(s).depth }
+func (c *Core) LockDepth(s Stmt) int {
+	_, depth := c.known().stmt(s)
+	return depth
+}
 
 // UnitOf is the unit whose body the statement s of c stands in.
-func (c *Core) UnitOf(s Stmt) *Unit { return c.known().stmt(s).unit }
+func (c *Core) UnitOf(s Stmt) *Unit {
+	u, _ := c.known().stmt(s)
+	return u
+}
 
 // AccessAt is the load or store at a site, wherever it stands, and whether
 // there is one.
-func (c *Core) AccessAt(s Site) (Stmt, bool) {
-	at, ok := c.known().sites[s]
-	return at, ok
-}
+func (c *Core) AccessAt(s Site) (Stmt, bool) { return c.known().access(s) }
 
 // Calls lists the calls in the body of a unit, in text order.
 func (c *Core) Calls(u *Unit) []*Call { return c.known().unit(u).calls }
@@ -139,17 +205,17 @@ func (c *Core) Callees(u *Unit) []*Unit { return c.known().unit(u).callees }
 func (c *Core) Reachable(units ...*Unit) []*Unit {
 	f := c.known()
 	var all []*Unit
-	reached := make(map[*Unit]*unitFacts, len(units))
+	reached := make(map[*Unit]bool, len(units))
 	for pending := slices.Clone(units); len(pending) > 0; {
 		u := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
-		if reached[u] == nil {
-			reached[u] = f.unit(u)
+		if !reached[u] {
+			reached[u] = true
 			all = append(all, u)
-			pending = append(pending, reached[u].callees...)
+			pending = append(pending, f.unit(u).callees...)
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return reached[all[i]].rank > reached[all[j]].rank })
+	sort.SliceStable(all, func(i, j int) bool { return f.rank(all[i]) > f.rank(all[j]) })
 	return all
 }
 

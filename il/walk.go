@@ -5,15 +5,25 @@ import "slices"
 // Blocks lists the blocks inside a statement, in text order. Those of an if are
 // always two, the second one nil where there is no else.
 func Blocks(s Stmt) []*Block {
+	blocks, n := inside(s)
+	if n == 0 {
+		return nil
+	}
+	return slices.Clone(blocks[:n])
+}
+
+// inside is Blocks without a list of its own: so many blocks. Where there are
+// fewer than two, the others are absent.
+func inside(s Stmt) (blocks [2]*Block, n int) {
 	switch s := s.(type) {
 	case *If:
-		return []*Block{s.Then, s.Else}
+		return [2]*Block{s.Then, s.Else}, 2
 	case *While:
-		return []*Block{s.Body}
+		return [2]*Block{s.Body}, 1
 	case *Synchronized:
-		return []*Block{s.Body}
+		return [2]*Block{s.Body}, 1
 	default:
-		return nil
+		return blocks, 0
 	}
 }
 
@@ -21,7 +31,8 @@ func Blocks(s Stmt) []*Block {
 func Walk(b *Block, visit func(Stmt)) {
 	for _, s := range b.List() {
 		visit(s)
-		for _, inner := range Blocks(s) {
+		blocks, n := inside(s)
+		for _, inner := range blocks[:n] {
 			Walk(inner, visit)
 		}
 	}
@@ -29,9 +40,18 @@ func Walk(b *Block, visit func(Stmt)) {
 
 // Any tells whether some statement of b or of a block inside has a property.
 func Any(b *Block, has func(Stmt) bool) bool {
-	return slices.ContainsFunc(b.List(), func(s Stmt) bool {
-		return has(s) || slices.ContainsFunc(Blocks(s), func(inner *Block) bool { return Any(inner, has) })
-	})
+	for _, s := range b.List() {
+		if has(s) {
+			return true
+		}
+		blocks, n := inside(s)
+		for _, inner := range blocks[:n] {
+			if Any(inner, has) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Map rebuilds b: change gives the statements that stand for a statement, and
