@@ -3,114 +3,174 @@ package compact
 import (
 	"cmp"
 
+	"wobbly/il"
 	"wobbly/internal/slice"
 )
 
-// builder collects the tries of one unit's formals before they are consed. It
-// is reused from unit to unit.
-type builder struct {
-	t     *tries
-	nodes []draft // the first ones are the formals
-	index map[draftKey]int32
+// outline is what a unit does by itself: for each formal a trie of what its own
+// statements touch and access, not yet consed, and whose summaries are to be hung
+// where. Nothing in it depends on the summaries of others, so outlines are made in
+// any order; finish adds these, callees first. An outline is used again for
+// another unit.
+type outline struct {
+	unit   *il.Unit
+	nodes  []draft  // the first ones are the formals; parents come before children
+	more   []access // those beyond the first one of their node, in text order
+	grafts []graft  // in text order
+	calls  bool     // it has calls
+	lock   int      // L at the end
 
-	order, first []int32 // of finish
-	edges        []edge
+	order, first []int32 // the nodes below node i, fields ascending, are order[first[i]:first[i+1]]
+	edges        []edge  // scratch of finish
 }
 
 // draft is a trie node under construction.
 type draft struct {
-	accs   payload
-	touch  touch
-	fresh  bool   // a site of this unit is here or below
-	grafts nodeID // the union of the tries hung here
-	parent int32
-	field  int32
-	done   nodeID
+	accs      payload
+	touch     touch
+	fresh     bool   // a site of this unit is here or below
+	grafts    nodeID // the union of the tries hung here
+	field     int32
+	kid, next int32 // its last child and its previous sibling; 0 for none
+	done      nodeID
 }
 
+// draftKey is a draft by its parent.
 type draftKey struct{ parent, field int32 }
 
-// reset starts a unit with n formals.
-func (b *builder) reset(n int) {
-	const large = 1 << 10
-	if len(b.index) > large {
-		b.index = map[draftKey]int32{}
-	}
-	clear(b.index)
-	b.nodes = b.nodes[:0]
-	for range n {
-		b.nodes = append(b.nodes, draft{parent: -1})
+// access is a site of a node under a lock level.
+type access struct {
+	node       int32
+	site, lock uint32
+}
+
+// graft is the summary of a callee's formal, a place in Analysis.roots, that is to be
+// hung at a node, its lock levels raised.
+type graft struct {
+	node, root int32
+	lock       uint32
+}
+
+// reset starts a unit.
+func (o *outline) reset(u *il.Unit) {
+	o.unit, o.calls = u, false
+	o.nodes, o.more, o.grafts = o.nodes[:0], o.more[:0], o.grafts[:0]
+	for range u.Formals {
+		o.nodes = append(o.nodes, draft{})
 	}
 }
 
-// at finds or makes the node of the path formal.fields.
-func (b *builder) at(formal int32, fields []int32) *draft {
-	at := formal
-	for _, f := range fields {
-		key := draftKey{at, f}
-		next, ok := b.index[key]
-		if !ok {
-			next = int32(len(b.nodes))
-			b.nodes = append(b.nodes, draft{parent: at, field: f})
-			b.index[key] = next
+// fewNodes are sooner found along their siblings than in a table.
+const fewNodes = 64
+
+// further finds or makes the node one field below a node. The table is for the
+// outline alone, and empty at its beginning.
+func (o *outline) further(parent, field int32, index map[draftKey]int32) int32 {
+	if len(o.nodes) > fewNodes {
+		if at, ok := index[draftKey{parent, field}]; ok {
+			return at
 		}
-		at = next
+		return o.add(parent, field, index)
 	}
-	return &b.nodes[at]
+	for at := o.nodes[parent].kid; at != 0; at = o.nodes[at].next {
+		if o.nodes[at].field == field {
+			return at
+		}
+	}
+	return o.add(parent, field, index)
 }
 
-// access records an access of the path that ends at d.
-func (b *builder) access(d *draft, site uint32, lock uint32) {
-	d.accs = b.t.join(d.accs, payload{lock: lock, set: singleton | setID(site)})
+// add makes a node.
+func (o *outline) add(parent, field int32, index map[draftKey]int32) int32 {
+	at := int32(len(o.nodes))
+	o.nodes = append(o.nodes, draft{field: field, next: o.nodes[parent].kid})
+	o.nodes[parent].kid = at
+	switch {
+	case at == fewNodes:
+		o.enter(index)
+	case at > fewNodes:
+		index[draftKey{parent, field}] = at
+	}
+	return at
 }
 
-// graft hangs the trie n at d.
-func (b *builder) graft(d *draft, n nodeID) { d.grafts = b.t.union(d.grafts, n) }
+// enter puts all nodes into the table.
+func (o *outline) enter(index map[draftKey]int32) {
+	for parent := range o.nodes {
+		for at := o.nodes[parent].kid; at != 0; at = o.nodes[at].next {
+			index[draftKey{int32(parent), o.nodes[at].field}] = at
+		}
+	}
+}
 
-// finish conses the tries and appends the roots, one per formal, to out. Nodes
-// are made after their parents, so that the last ones come first here.
-func (b *builder) finish(out []nodeID, formals int) []nodeID {
-	b.sortSiblings(formals)
-	for i := len(b.nodes) - 1; i >= 0; i-- {
-		d := &b.nodes[i]
+// access records an access of the path that ends at a node.
+func (o *outline) access(node int32, site, lock uint32) {
+	if d := &o.nodes[node]; d.accs.set == 0 {
+		d.accs = payload{lock: lock, set: singleton | setID(site)}
+		return
+	}
+	o.more = append(o.more, access{node, site, lock})
+}
+
+// sortSiblings finds the order of the nodes below each node.
+func (o *outline) sortSiblings() {
+	o.order, o.first = o.order[:0], o.first[:0]
+	for i := range o.nodes {
+		from := len(o.order)
+		o.first = append(o.first, int32(from))
+		for at := o.nodes[i].kid; at != 0; at = o.nodes[at].next {
+			o.order = append(o.order, at)
+		}
+		if siblings := o.order[from:]; len(siblings) > 1 {
+			slice.Sort(siblings, func(i, j int32) int { return cmp.Compare(o.nodes[i].field, o.nodes[j].field) })
+		}
+	}
+	o.first = append(o.first, int32(len(o.order)))
+}
+
+// finish makes the summary of an outlined unit, whose callees are summarised.
+func (a *Analysis) finish(o *outline, fields map[string]int32) {
+	if a.uneven && o.calls {
+		w := newWalk(a, fields)
+		w.callees = true
+		w.outline(o.unit, o)
+	}
+	u, t := o.unit, a.tries
+	for _, x := range o.more {
+		d := &o.nodes[x.node]
+		d.accs = t.join(d.accs, payload{lock: x.lock, set: singleton | setID(x.site)})
+	}
+	for _, g := range o.grafts {
+		d := &o.nodes[g.node]
+		d.grafts = t.union(d.grafts, t.shift(a.roots[g.root], g.lock))
+	}
+	o.cons(t)
+	for i := range u.Formals {
+		a.roots[a.from[u.Index]+int32(i)] = o.nodes[i].done
+	}
+	a.locks[u.Index] = o.lock
+	a.uneven = a.uneven || o.lock != 0
+	o.unit = nil
+	t.forget()
+}
+
+// cons makes the nodes of an outline. Nodes are made after their parents, so that
+// the last ones come first here.
+func (o *outline) cons(t *tries) {
+	for i := len(o.nodes) - 1; i >= 0; i-- {
+		d := &o.nodes[i]
 		d.fresh = d.accs.set != 0
-		b.edges = b.edges[:0]
-		for _, k := range b.order[b.first[i]:b.first[i+1]] {
-			if to := b.nodes[k].done; to != 0 {
-				b.edges = append(b.edges, edge{b.nodes[k].field, to})
-				d.fresh = d.fresh || b.nodes[k].fresh
+		o.edges = o.edges[:0]
+		for _, k := range o.order[o.first[i]:o.first[i+1]] {
+			if to := o.nodes[k].done; to != 0 {
+				o.edges = append(o.edges, edge{o.nodes[k].field, to})
+				d.fresh = d.fresh || o.nodes[k].fresh
 			}
 		}
-		own := b.t.cons
+		own := t.cons
 		if d.fresh {
-			own = b.t.add
+			own = t.add
 		}
-		d.done = b.t.union(own(d.accs, d.touch, b.edges), d.grafts)
+		d.done = t.union(own(d.accs, d.touch, o.edges), d.grafts)
 	}
-	for i := range formals {
-		out = append(out, b.nodes[i].done)
-	}
-	return out
-}
-
-// sortSiblings lays the nodes out in order by parent and field; those of
-// parent i stand from first[i] to first[i+1].
-func (b *builder) sortSiblings(formals int) {
-	b.order = b.order[:0]
-	for i := range b.nodes {
-		b.order = append(b.order, int32(i))
-	}
-	slice.Sort(b.order[formals:], func(i, j int32) int {
-		x, y := &b.nodes[i], &b.nodes[j]
-		return cmp.Or(cmp.Compare(x.parent, y.parent), cmp.Compare(x.field, y.field))
-	})
-	b.first = b.first[:0]
-	at := formals
-	for i := range b.nodes {
-		for at < len(b.order) && b.nodes[b.order[at]].parent < int32(i) {
-			at++
-		}
-		b.first = append(b.first, int32(at))
-	}
-	b.first = append(b.first, int32(len(b.order)))
 }

@@ -48,6 +48,22 @@ type counted struct {
 	n uint64
 }
 
+// fewClasses are sooner looked through than sorted.
+const fewClasses = 16
+
+// add counts n more of a class. Where there are many classes, merge has to follow.
+func (t tally) add(c class, n uint64) tally {
+	if len(t) <= fewClasses {
+		for i := range t {
+			if t[i].class == c {
+				t[i].n += n
+				return t
+			}
+		}
+	}
+	return append(t, counted{c, n})
+}
+
 // tally counts the accesses of one side of a state.
 func (p *product) tally(side int, entries []entry) tally {
 	all := p.tallies[side][:0]
@@ -56,11 +72,13 @@ func (p *product) tally(side int, entries []entry) tally {
 		need := p.needs.of(x.key)
 		t.levels(t.nodes[p.needs.node(x.key)].accs, func(lock uint32, set setID) {
 			p.a.owned(set, func(kind il.AccessKind, own int32, n uint32) {
-				all = append(all, counted{classOf(kind, lock, own, need), uint64(x.times) * uint64(n)})
+				all = all.add(classOf(kind, lock, own, need), uint64(x.times)*uint64(n))
 			})
 		})
 	}
-	all = all.merge()
+	if len(all) > fewClasses {
+		all = all.merge()
+	}
 	p.tallies[side] = all
 	return all
 }

@@ -1,4 +1,26 @@
 package compact
 
+import (
+	"wobbly/abstract"
+	"wobbly/il"
+)
+
 // AnalyzeWithin lets the tests of this package from outside set the limit.
-var AnalyzeWithin = analyzeWithin
+func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (*Analysis, error) {
+	return analyzeWithin(core, opts, most, 1)
+}
+
+// AnalyzeBy is Analyze by so many workers.
+func AnalyzeBy(workers int, core *il.Core, opts abstract.Options) (*Analysis, error) {
+	return analyzeWithin(core, opts, 0, workers)
+}
+
+// ReportsBy is Reports by so many workers, of the forms that relate equal words, and
+// whether they have shared the work to the end.
+func (a *Analysis) ReportsBy(workers int, only *il.Pair) (_ abstract.Reported, shared bool, err error) {
+	r, err := a.inProduct(only, workers)
+	if err != nil {
+		return nil, false, err
+	}
+	return r, r.first != nil, nil
+}

@@ -2,10 +2,9 @@ package compact
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
-	"wobbly/abstract"
-	"wobbly/il"
 	"wobbly/internal/exact"
 )
 
@@ -17,12 +16,14 @@ import (
 type product struct {
 	a     *Analysis
 	needs needs
-	same  bool               // all unordered pairs of one side, not left against right
-	most  int                // entries; more is a tooLarge panic
-	ids   map[uint64]stateID // by hash of content, chained through state.next
-	state []state            // state[0] ends the chains
+	same  bool      // all unordered pairs of one side, not left against right
+	limit *limit    // on entries
+	table []stateID // open addressing, by hash of content; 0 is free
+	state []state   // state[0] is none
 	items []entry
 
+	steps   []step   // scratch of unfold, a stack
+	merged  []entry  // the same
 	tallies [2]tally // scratch of here
 }
 
@@ -38,10 +39,9 @@ type entry struct {
 // number of reports of each verdict at or below it and the distance to the nearest.
 type state struct {
 	from, mid, to uint32 // left and right stretch of product.items
-	next          stateID
 	done          bool
-	reports       [verdicts]exact.Nat
 	near          [verdicts]int32
+	reports       [verdicts]exact.Nat
 }
 
 // verdict tells races from filtered pairs.
@@ -53,12 +53,13 @@ const (
 	verdicts
 )
 
-func newProduct(a *Analysis, same bool) *product {
+// newProduct makes a product with room for about so many entries.
+func newProduct(a *Analysis, same bool, l *limit, room int) *product {
 	return &product{
-		a: a, needs: newNeeds(a), same: same, ids: map[uint64]stateID{},
-		state: make([]state, 1, 1+len(a.tries.nodes)/4),
-		items: make([]entry, 0, len(a.roots)+len(a.tries.nodes)),
-		most:  1<<24 + 16*len(a.tries.nodes),
+		a: a, needs: newNeeds(a), same: same, limit: l,
+		table: make([]stateID, 1<<bits.Len(uint(room/4+1<<5))),
+		state: make([]state, 1, 1+room/4),
+		items: make([]entry, 0, room),
 	}
 }
 
@@ -68,27 +69,46 @@ type sides [2][]entry
 
 func (p *product) entries(id stateID) sides {
 	s := &p.state[id]
-	return sides{p.items[s.from:s.mid], p.items[s.mid:s.to]}
+	return sides{p.items[s.from:s.mid:s.mid], p.items[s.mid:s.to:s.to]}
 }
 
 // cons gives the id of the state with these entries.
 func (p *product) cons(e sides) stateID {
-	h := hashSides(e)
-	for id := p.ids[h]; id != 0; id = p.state[id].next {
+	if 4*len(p.state) >= 3*len(p.table) {
+		p.grow()
+	}
+	mask := uint64(len(p.table) - 1)
+	for i := hashSides(e) & mask; ; i = (i + 1) & mask {
+		id := p.table[i]
+		if id == 0 {
+			p.table[i] = p.add(e)
+			return p.table[i]
+		}
 		if old := p.entries(id); slices.Equal(old[0], e[0]) && slices.Equal(old[1], e[1]) {
 			return id
 		}
 	}
-	if len(p.items)+len(e[0])+len(e[1]) > p.most {
-		panic(tooLarge{})
-	}
+}
+
+// add makes a state.
+func (p *product) add(e sides) stateID {
+	p.limit.add(len(e[0]) + len(e[1]))
 	id, from := stateID(len(p.state)), uint32(len(p.items))
 	p.items = append(append(p.items, e[0]...), e[1]...)
-	p.state = append(p.state, state{
-		from: from, mid: from + uint32(len(e[0])), to: uint32(len(p.items)), next: p.ids[h],
-	})
-	p.ids[h] = id
+	p.state = append(p.state, state{from: from, mid: from + uint32(len(e[0])), to: uint32(len(p.items))})
 	return id
+}
+
+func (p *product) grow() {
+	p.table = make([]stateID, 2*len(p.table))
+	mask := uint64(len(p.table) - 1)
+	for id := stateID(1); int(id) < len(p.state); id++ {
+		i := hashSides(p.entries(id)) & mask
+		for p.table[i] != 0 {
+			i = (i + 1) & mask
+		}
+		p.table[i] = id
+	}
 }
 
 func hashSides(e sides) uint64 {
@@ -101,88 +121,115 @@ func hashSides(e sides) uint64 {
 	return h
 }
 
-// step is one entry's move along one field.
+// step is one entry's move along one field. Steps are ordered by field, side and
+// key, of which order is made.
 type step struct {
-	field int32
-	side  int8
-	entry
+	order uint64
+	times uint32
+}
+
+func (p *product) step(field int32, side int, to nodeID, need int32, times uint32) step {
+	return step{uint64(field)<<33 | uint64(side)<<32 | uint64(p.needs.key(to, need)), times}
+}
+
+func (s step) field() int32 { return int32(s.order >> 33) }
+func (s step) right() bool  { return s.order>>32&1 != 0 }
+func (s step) entry() entry { return entry{nodeKey(s.order), s.times} }
+
+func sortSteps(steps []step) {
+	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.order, b.order) })
 }
 
 // unfold visits the states one field further, fields ascending, where a pair
 // can still meet.
-func (p *product) unfold(e sides, visit func(field int32, next sides)) {
-	n := 0
-	for _, entries := range e {
-		for _, x := range entries {
-			n += len(p.a.tries.below(p.needs.node(x.key)))
-		}
-	}
-	steps := make([]step, 0, n)
-	for side, entries := range e {
-		for _, x := range entries {
-			need := p.needs.further(x.key)
-			for _, to := range p.a.tries.below(p.needs.node(x.key)) {
-				steps = append(steps, step{to.field, int8(side), entry{p.needs.key(to.to, need), x.times}})
-			}
-		}
-	}
+func (p *product) unfold(e sides, visit func(next sides)) {
+	base := len(p.steps)
+	p.eachEdge(e, func(side int, x entry, need int32, to edge) {
+		p.steps = append(p.steps, p.step(to.field, side, to.to, need, x.times))
+	})
+	steps := p.steps[base:]      // stays valid: the stack only grows above
 	if len(e[0])+len(e[1]) > 1 { // a single node's edges are sorted
-		slices.SortFunc(steps, func(a, b step) int {
-			return cmp.Or(cmp.Compare(a.field, b.field), cmp.Compare(a.side, b.side), cmp.Compare(a.key, b.key))
-		})
+		sortSteps(steps)
 	}
 	for len(steps) > 0 {
 		n := 1
-		for n < len(steps) && steps[n].field == steps[0].field {
+		for n < len(steps) && steps[n].field() == steps[0].field() {
 			n++
 		}
-		if next := merge(steps[:n]); p.same || len(next[0]) > 0 && len(next[1]) > 0 {
-			visit(steps[0].field, next)
-		}
+		p.follow(steps[:n], visit)
 		steps = steps[n:]
 	}
+	p.steps = p.steps[:base]
+}
+
+// follow visits the state that sorted steps along one field lead to, where a pair can
+// still meet.
+func (p *product) follow(steps []step, visit func(next sides)) {
+	base := len(p.merged)
+	if next := p.merge(steps); p.same || len(next[0]) > 0 && len(next[1]) > 0 {
+		visit(next)
+	}
+	p.merged = p.merged[:base]
 }
 
 // merge adds up the multiplicities of equal keys; steps are sorted.
-func merge(steps []step) sides {
-	all := make([]entry, 0, len(steps))
-	mid := 0
+func (p *product) merge(steps []step) sides {
+	from := len(p.merged)
+	mid := from
 	for i, s := range steps {
-		switch {
-		case i > 0 && s.side == steps[i-1].side && s.key == steps[i-1].key:
-			all[len(all)-1].times += s.times
+		if i > 0 && s.order == steps[i-1].order {
+			p.merged[len(p.merged)-1].times += s.times
 			continue
-		case s.side == 0:
-			mid = len(all) + 1
 		}
-		all = append(all, s.entry)
+		p.merged = append(p.merged, s.entry())
+		if !s.right() {
+			mid = len(p.merged)
+		}
 	}
-	return sides{all[:mid:mid], all[mid:]}
+	to := len(p.merged)
+	return sides{p.merged[from:mid:mid], p.merged[mid:to:to]}
+}
+
+// answer is how many reports of each verdict there are at a state or below it, and how
+// many fields the nearest is away.
+type answer struct {
+	near    [verdicts]int32
+	reports [verdicts]exact.Nat
+}
+
+// at is what there is at a word itself.
+func (p *product) at(e sides) answer {
+	x := answer{near: [verdicts]int32{far, far}, reports: p.here(e)}
+	for v, c := range x.reports {
+		if !c.IsZero() {
+			x.near[v] = 0
+		}
+	}
+	return x
+}
+
+// below adds what there is one field further.
+func (x *answer) below(s *state) {
+	for v := range verdicts {
+		x.reports[v] = x.reports[v].Plus(s.reports[v])
+		x.near[v] = min(x.near[v], s.near[v]+1)
+	}
 }
 
 // resolve computes the counts and distances of a state.
-func (p *product) resolve(id stateID) {
-	if p.state[id].done {
-		return
+func (p *product) resolve(id stateID) *state {
+	if !p.state[id].done {
+		e := p.entries(id)
+		x := p.at(e)
+		p.unfold(e, func(next sides) { x.below(p.resolve(p.cons(next))) })
+		p.resolved(id, x)
 	}
-	e := p.entries(id)
-	reports := p.here(e)
-	near := [verdicts]int32{far, far}
-	for v, c := range reports {
-		if !c.IsZero() {
-			near[v] = 0
-		}
-	}
-	p.unfold(e, func(_ int32, next sides) {
-		to := p.cons(next)
-		p.resolve(to)
-		for v := range verdicts {
-			reports[v] = reports[v].Plus(p.state[to].reports[v])
-			near[v] = min(near[v], p.state[to].near[v]+1)
-		}
-	})
+	return &p.state[id]
+}
+
+func (p *product) resolved(id stateID, x answer) {
 	s := &p.state[id]
-	s.done, s.reports, s.near = true, reports, near
+	s.done, s.near, s.reports = true, x.near, x.reports
 }
 
 // here counts the reports at one word.
@@ -209,66 +256,3 @@ func (p *product) here(e sides) (reports [verdicts]exact.Nat) {
 	}
 	return reports
 }
-
-// reports answers questions about the reports of one or all programs of a
-// file.
-type reports struct {
-	p     *product
-	units [2][]*il.Unit
-	start stateID
-}
-
-// Reports relates the units of every program that the file stands for, or of
-// one pair only. The error is errTooLarge or nil.
-func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
-	if a.form.endings {
-		return a.byEndings(only)
-	}
-	return a.inProduct(only)
-}
-
-// inProduct is Reports for the forms that relate equal words of fields.
-func (a *Analysis) inProduct(only *il.Pair) (_ abstract.Reported, err error) {
-	r := &reports{units: a.unitsOf(only)}
-	r.p = newProduct(a, r.units[1] == nil)
-	defer recovered(r.p.most, &err)
-	r.start = r.p.cons(entriesOf(r.owners()))
-	r.p.resolve(r.start)
-	return r, nil
-}
-
-// unitsOf is the units of both sides for a program, or for all of the file. The
-// right side is empty where all pairs of one side are asked for.
-func (a *Analysis) unitsOf(only *il.Pair) (units [2][]*il.Unit) {
-	switch {
-	case only == nil && a.core.Threads[0] == nil:
-		for _, u := range a.core.Units {
-			if a.core.IsUnitOfPairs(u) {
-				units[0] = append(units[0], u)
-			}
-		}
-	case only == nil:
-		units = [2][]*il.Unit{{a.core.Threads[0]}, {a.core.Threads[1]}}
-	case only.Left == only.Right:
-		units[0] = []*il.Unit{only.Left}
-	case only.Left.Index > only.Right.Index:
-		units = [2][]*il.Unit{{only.Right}, {only.Left}}
-	default:
-		units = [2][]*il.Unit{{only.Left}, {only.Right}}
-	}
-	return units
-}
-
-// Races is the exact number of races.
-func (r *reports) Races() exact.Nat { return r.p.state[r.start].reports[race] }
-
-// Filtered is the exact number of pairs left out because a proper prefix is
-// wobbly.
-func (r *reports) Filtered() exact.Nat { return r.p.state[r.start].reports[filtered] }
-
-// ListRaces lists at most limit races, chosen by shortest path first, in the
-// order of Report.Compare.
-func (r *reports) ListRaces(limit int) []abstract.Report { return r.list(race, limit) }
-
-// ListFiltered does the same for the filtered pairs.
-func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filtered, limit) }

@@ -15,7 +15,7 @@ func TestProductIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := a.inProduct(nil)
+	all, err := a.inProduct(nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,12 +26,11 @@ func TestProductIsBounded(t *testing.T) {
 			}
 		}()
 		r := &reports{units: a.unitsOf(nil)}
-		r.p = newProduct(a, true)
-		r.p.most = most
+		r.p = newProduct(a, true, &limit{most: int64(most)}, 0)
 		r.p.resolve(r.p.cons(entriesOf(r.owners())))
 		return false
 	}
-	if entries := len(all.(*reports).p.items); entries < 20 || !tooLong(entries-1) || tooLong(entries) {
+	if entries := len(all.p.items); entries < 20 || !tooLong(entries-1) || tooLong(entries) {
 		t.Errorf("%d entries; that many and one less are too many: %v, %v", entries, tooLong(entries), tooLong(entries-1))
 	}
 }

@@ -34,30 +34,43 @@ func (r *reports) owners() (all [2][]owner) {
 
 // entriesOf forgets who the owners are.
 func entriesOf(all [2][]owner) sides {
-	var steps []step
+	var keys sides
 	for side, owners := range all {
+		keys[side] = make([]entry, 0, len(owners))
 		for _, o := range owners {
-			steps = append(steps, step{0, int8(side), entry{o.key, 1}})
+			keys[side] = append(keys[side], entry{o.key, 1})
 		}
+		keys[side] = addUp(keys[side])
 	}
-	slices.SortFunc(steps, func(a, b step) int {
-		return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.key, b.key))
-	})
-	return merge(steps)
+	return keys
 }
 
-// owned is a state of the product together with its owners.
+// addUp sorts entries and adds up the multiplicities of equal keys.
+func addUp(all []entry) []entry {
+	slices.SortFunc(all, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
+	sum := all[:0]
+	for _, x := range all {
+		if n := len(sum); n > 0 && sum[n-1].key == x.key {
+			sum[n-1].times += x.times
+			continue
+		}
+		sum = append(sum, x)
+	}
+	return sum
+}
+
+// owned is a state of a product together with its owners.
 type owned struct {
-	id     stateID
+	location
 	owners [2][]owner
 }
 
 func (r *reports) list(v verdict, limit int) []abstract.Report {
 	s := search[owned]{
-		near:  func(at owned) int32 { return r.p.state[at.id].near[v] },
+		near:  func(at owned) int32 { return at.p.state[at.id].near[v] },
 		below: r.below,
 	}
-	s.add(0, nil, owned{r.start, r.owners()})
+	s.add(0, nil, owned{location{r.p, r.start}, r.owners()})
 	all := []abstract.Report{}
 	for len(all) < limit {
 		f, ok := s.next()
@@ -72,29 +85,41 @@ func (r *reports) list(v verdict, limit int) []abstract.Report {
 
 // below visits what is one field further.
 func (r *reports) below(at owned, visit func(field int32, next owned)) {
-	further := map[int32]*[2][]owner{}
+	further := map[int32]*owned{}
 	var fields []int32
 	for side, owners := range at.owners {
 		for _, o := range owners {
-			need := r.p.needs.further(o.key)
-			for _, to := range r.p.a.tries.below(r.p.needs.node(o.key)) {
+			need := at.p.needs.further(o.key)
+			for _, to := range at.p.a.tries.below(at.p.needs.node(o.key)) {
 				next, ok := further[to.field]
 				if !ok {
-					next = &[2][]owner{}
+					next = &owned{location: location{p: r.behind(at.location, to.field)}}
 					further[to.field] = next
 					fields = append(fields, to.field)
 				}
-				next[side] = append(next[side], owner{o.unit, o.formal, r.p.needs.key(to.to, need)})
+				if next.p != nil {
+					next.owners[side] = append(next.owners[side], owner{o.unit, o.formal, next.p.needs.key(to.to, need)})
+				}
 			}
 		}
 	}
 	slice.Sort(fields, cmp.Compare[int32])
 	for _, f := range fields {
 		next := further[f]
-		if r.p.same || len(next[0]) > 0 && len(next[1]) > 0 {
-			visit(f, owned{r.p.cons(entriesOf(*next)), *next})
+		if next.p != nil && (r.p.same || len(next.owners[0]) > 0 && len(next.owners[1]) > 0) {
+			next.id = next.p.cons(entriesOf(next.owners))
+			visit(f, *next)
 		}
 	}
+}
+
+// behind is the product of what is behind a state and a field, nil where no pair can meet
+// there.
+func (r *reports) behind(at location, field int32) *product {
+	if at.p == r.p && r.first != nil {
+		return r.first[field].p
+	}
+	return at.p
 }
 
 // element is an access of one owner at the word at hand.
@@ -127,10 +152,11 @@ func (p *product) elements(owners []owner) []element {
 
 // pairs appends the reports with verdict v at one word, up to limit in all.
 func (r *reports) pairs(all []abstract.Report, v verdict, f found[owned], limit int) []abstract.Report {
-	left := r.p.elements(f.state.owners[0])
+	p := f.state.p
+	left := p.elements(f.state.owners[0])
 	right := left
-	if !r.p.same {
-		right = r.p.elements(f.state.owners[1])
+	if !p.same {
+		right = p.elements(f.state.owners[1])
 	}
 	partners := newPartners(right)
 	for i := range left {
@@ -138,11 +164,11 @@ func (r *reports) pairs(all []abstract.Report, v verdict, f found[owned], limit 
 			break
 		}
 		from := 0
-		if r.p.same {
+		if p.same {
 			from = i
 		}
 		partners.each(from, func(c class) bool {
-			w, ok := r.p.meet(left[i].class, c)
+			w, ok := p.meet(left[i].class, c)
 			return ok && w == v
 		}, func(j int) bool {
 			all = append(all, abstract.Report{

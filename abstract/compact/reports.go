@@ -1,0 +1,217 @@
+package compact
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/internal/exact"
+	"wobbly/internal/parallel"
+)
+
+// reports answers questions about the reports of one or all programs of a
+// file.
+type reports struct {
+	p     *product // of the word of no fields, or of all
+	units [2][]*il.Unit
+	start stateID
+	first map[int32]location // the states behind one field, where several products share them
+}
+
+// location is a state of a product.
+type location struct {
+	p  *product
+	id stateID
+}
+
+// Reports relates the units of every program that the file stands for, or of
+// one pair only. The error is errTooLarge or nil.
+func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
+	if a.form.endings {
+		return a.byEndings(only)
+	}
+	return a.inProduct(only, parallel.Workers(len(a.roots), 1<<12))
+}
+
+// inProduct is Reports for the forms that relate equal words of fields.
+func (a *Analysis) inProduct(only *il.Pair, workers int) (_ *reports, err error) {
+	units, most := a.unitsOf(only), 1<<24+16*len(a.tries.nodes)
+	defer recovered(most, &err)
+	if workers > 1 {
+		if r := a.relate(units, most, workers); r != nil {
+			return r, nil
+		}
+	}
+	return a.relate(units, most, 1), nil
+}
+
+// relate is inProduct for the units of both sides. By several workers it may be
+// nil: then they have together made more entries than the limit allows, perhaps some
+// of them twice, and one has to tell whether it is reached.
+func (a *Analysis) relate(units [2][]*il.Unit, most, workers int) *reports {
+	r := &reports{units: units}
+	l := &limit{most: int64(most)}
+	same := units[1] == nil
+	if workers == 1 {
+		r.p = newProduct(a, same, l, len(a.roots)+len(a.tries.nodes))
+		r.start = r.p.cons(entriesOf(r.owners()))
+		r.p.resolve(r.start)
+		return r
+	}
+	r.p = newProduct(a, same, l, len(a.roots))
+	r.start = r.p.cons(entriesOf(r.owners()))
+	if !r.share(workers) {
+		return nil
+	}
+	return r
+}
+
+// share resolves the first state. Workers take the fields that lead on from it, and
+// each has a product of its own for what is behind them. What is behind one field is the same in
+// whatever product it is; but what is behind fields of different workers is made
+// twice. It is false where the limit may have been reached.
+func (r *reports) share(workers int) bool {
+	e := r.p.entries(r.start)
+	fields, moves := r.p.moves(e)
+	products, located := make([]*product, workers), make([]location, len(fields))
+	for w := range products {
+		products[w] = newProduct(r.p.a, r.p.same, r.p.limit, (len(r.p.a.roots)+len(r.p.a.tries.nodes))/workers)
+	}
+	parallel.Each(workers, len(fields), func(w, i int) {
+		defer r.p.limit.stop()
+		if p := products[w]; !r.p.limit.reached() {
+			p.from(fields[i], moves[i], func(id stateID) { located[i] = location{p, id} })
+		}
+	})
+	if r.p.limit.reached() {
+		return false
+	}
+	x := r.p.at(e)
+	r.first = make(map[int32]location, len(fields))
+	for i, at := range located {
+		if at.p != nil {
+			x.below(&at.p.state[at.id])
+			r.first[fields[i]] = at
+		}
+	}
+	r.p.resolved(r.start, x)
+	return true
+}
+
+// move is a step whose key no product has given yet.
+type move struct {
+	to    nodeID
+	need  int32
+	times uint32
+	side  uint8
+}
+
+// moves are the steps from a state, by field, and the fields in order.
+func (p *product) moves(e sides) (fields []int32, moves [][]move) {
+	from := make([]uint32, len(p.a.core.Fields)+1)
+	p.eachEdge(e, func(_ int, _ entry, _ int32, to edge) { from[to.field+1]++ })
+	for f := range p.a.core.Fields {
+		from[f+1] += from[f]
+	}
+	all := make([]move, from[len(p.a.core.Fields)])
+	next := slices.Clone(from)
+	p.eachEdge(e, func(side int, x entry, need int32, to edge) {
+		all[next[to.field]] = move{to.to, need, x.times, uint8(side)}
+		next[to.field]++
+	})
+	for f := range p.a.core.Fields {
+		if from[f] < from[f+1] {
+			fields, moves = append(fields, int32(f)), append(moves, all[from[f]:from[f+1]])
+		}
+	}
+	return fields, moves
+}
+
+// eachEdge visits the edges from the nodes of a state, with the need of what they lead to.
+func (p *product) eachEdge(e sides, visit func(side int, x entry, need int32, to edge)) {
+	for side, entries := range e {
+		for _, x := range entries {
+			need := p.needs.further(x.key)
+			for _, to := range p.a.tries.below(p.needs.node(x.key)) {
+				visit(side, x, need, to)
+			}
+		}
+	}
+}
+
+// from resolves the state that moves along a field lead to, where a pair can still meet.
+func (p *product) from(field int32, moves []move, found func(stateID)) {
+	p.steps = p.steps[:0]
+	for _, m := range moves {
+		p.steps = append(p.steps, p.step(field, int(m.side), m.to, m.need, m.times))
+	}
+	steps := p.steps
+	sortSteps(steps)
+	p.follow(steps, func(next sides) {
+		id := p.cons(next)
+		p.resolve(id)
+		found(id)
+	})
+}
+
+// limit is how many entries products may have together.
+type limit struct {
+	most int64
+	n    atomic.Int64
+}
+
+// add counts some, and panics with tooLarge where they are too many.
+func (l *limit) add(n int) {
+	if l.n.Add(int64(n)) > l.most {
+		panic(tooLarge{})
+	}
+}
+
+// reached tells whether there were too many.
+func (l *limit) reached() bool { return l.n.Load() > l.most }
+
+// stop is deferred, and ends the panic of add.
+func (l *limit) stop() {
+	switch x := recover().(type) {
+	case nil, tooLarge:
+	default:
+		panic(x)
+	}
+}
+
+// unitsOf is the units of both sides for a program, or for all of the file. The
+// right side is empty where all pairs of one side are asked for.
+func (a *Analysis) unitsOf(only *il.Pair) (units [2][]*il.Unit) {
+	switch {
+	case only == nil && a.core.Threads[0] == nil:
+		for _, u := range a.core.Units {
+			if a.core.IsUnitOfPairs(u) {
+				units[0] = append(units[0], u)
+			}
+		}
+	case only == nil:
+		units = [2][]*il.Unit{{a.core.Threads[0]}, {a.core.Threads[1]}}
+	case only.Left == only.Right:
+		units[0] = []*il.Unit{only.Left}
+	case only.Left.Index > only.Right.Index:
+		units = [2][]*il.Unit{{only.Right}, {only.Left}}
+	default:
+		units = [2][]*il.Unit{{only.Left}, {only.Right}}
+	}
+	return units
+}
+
+// Races is the exact number of races.
+func (r *reports) Races() exact.Nat { return r.p.state[r.start].reports[race] }
+
+// Filtered is the exact number of pairs left out because a proper prefix is
+// wobbly.
+func (r *reports) Filtered() exact.Nat { return r.p.state[r.start].reports[filtered] }
+
+// ListRaces lists at most limit races, chosen by shortest path first, in the
+// order of Report.Compare.
+func (r *reports) ListRaces(limit int) []abstract.Report { return r.list(race, limit) }
+
+// ListFiltered does the same for the filtered pairs.
+func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filtered, limit) }

@@ -1,0 +1,123 @@
+package compact_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/abstract/compact"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// findings is all that an analysis says, lists cut where many are equally near.
+func findings(t *testing.T, c *il.Core, o abstract.Options, workers int) string {
+	t.Helper()
+	a, err := compact.AnalyzeBy(workers, c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for i, u := range c.Units {
+		w, n := a.Size(u)
+		fmt.Fprintln(&b, u.Name, a.Lock(u), w, n)
+		if i%7 == 0 {
+			written, m := a.Written(u, 2)
+			fmt.Fprintln(&b, a.Wobbly(u, 3), written, m, a.Accesses(u, 3))
+		}
+	}
+	reports := func(only *il.Pair) {
+		r, err := a.Reports(only)
+		if o.Mode != abstract.CommonSuffix {
+			var shared bool
+			r, shared, err = a.ReportsBy(workers, only)
+			if shared != (workers > 1) {
+				t.Errorf("%d workers have shared the work: %v", workers, shared)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&b, r.Races(), r.Filtered())
+		for _, limit := range []int{1, 10, 300} {
+			fmt.Fprintln(&b, r.ListRaces(limit), r.ListFiltered(limit))
+		}
+	}
+	reports(nil)
+	if pairs := c.Pairs(); len(pairs) > 2 {
+		for _, p := range []il.Pair{pairs[0], pairs[1], pairs[len(pairs)/2]} {
+			reports(&p)
+		}
+	}
+	return b.String()
+}
+
+// TestWorkers: whatever the number of workers is, all that is said is the same.
+func TestWorkers(t *testing.T) {
+	for name, c := range map[string]*il.Core{
+		"large":      iltest.Core(t, gen.Large(6_000, 10, 1)),
+		"long units": iltest.Core(t, gen.Large(3_000, 1_000, 2)),
+		"chain":      iltest.Core(t, gen.DoublingFields(200)),
+		"races":      iltest.Core(t, gen.DoublingRaces(200)),
+		"threads":    iltest.Core(t, wide(300)+"{ m0(arg1, arg2); m1(arg2, arg2.f0); } || { m1(arg1, arg1); m299(arg1.g, arg2); }"),
+		"uneven":     tolerated(t, uneven(200), check.A2),
+		"nothing":    iltest.Core(t, "m() { skip }"),
+	} {
+		for _, o := range []abstract.Options{{}, {Mode: abstract.Plus}, {Mode: abstract.CommonSuffix}, {Mode: abstract.NoWB, Cap: 1, Condition: abstract.Sum}} {
+			want := findings(t, c, o, 1)
+			for _, workers := range []int{2, 4, 8} {
+				if got := findings(t, c, o, workers); got != want {
+					t.Errorf("%s, %+v: %d workers say something else than one", name, o, workers)
+				}
+			}
+		}
+	}
+}
+
+// wide is n methods, many of which call another one half-way to the last.
+func wide(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "m%d(a, b) { x := a.f%d; b.g.f%d := x; ", i, i%5, i%3)
+		if k := i + 1 + (n-i)/2; k < n && i%4 != 0 {
+			fmt.Fprintf(&b, "m%d(b.h%d, a); m%d(a, b.h0); ", k, i%2, k)
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
+}
+
+// uneven is n methods in short chains of calls, each of which leaves locks open.
+func uneven(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "m%d(a, b) { x := a.f; lock(); b.g.f := x; ", i)
+		if i%5 != 4 {
+			fmt.Fprintf(&b, "m%d(b.h, a); y := a.g; ", i+1)
+		}
+		b.WriteString("unlock(); lock(); }\n")
+	}
+	return b.String()
+}
+
+// TestUneven: levels that callees leave open are those of the set form.
+func TestUneven(t *testing.T) {
+	c := tolerated(t, uneven(200), check.A2)
+	want, err := abstract.AnalyzeSets(c, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := compact.AnalyzeBy(4, c, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range c.Units {
+		if want.Lock(u) != got.Lock(u) || !reflect.DeepEqual(want.Accesses(u, 1000), got.Accesses(u, 1000)) {
+			t.Fatalf("%s ends under %d, want %d", u.Name, got.Lock(u), want.Lock(u))
+		}
+	}
+}
