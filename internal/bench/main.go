@@ -1,8 +1,8 @@
 //go:build unix
 
 // Command bench measures the whole way from text to reports on generated
-// files, as a whole process: statements a second, peak memory, and how both
-// grow. docs/PERFORMANCE.md states what was measured with it.
+// files, as a whole process: statements a second, peak of resident memory for
+// each statement, and how the time grows. docs/PERFORMANCE.md states what was measured with it.
 //
 //	go run ./internal/bench [-runs 5] [-sizes 100000,1000000] [-procs 2]
 //	go run ./internal/bench -chains
@@ -79,7 +79,8 @@ func fatal(err error) {
 type run struct {
 	Parse, Check, Summaries, Reports, Total float64
 	Races, Filtered                         string
-	Peak                                    int64 // bytes resident
+	Peak                                    int64   // bytes resident
+	CPU                                     float64 // of all processors, with what the collector takes; the start of the process too
 }
 
 // measure goes the whole way on one file.
@@ -117,7 +118,7 @@ func measure(file string) run {
 // compare measures every size and prints medians and ratios.
 func compare(sizes string, runs, procs int) {
 	fmt.Printf("%s, %s/%s, %d of %d processors, median of %d runs\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, procs, runtime.NumCPU(), runs)
-	fmt.Println("statements   parse s  check s  summaries s  reports s  total s  statements/s  B/statement  races")
+	fmt.Println("statements   parse s  check s  summaries s  reports s  total s  processor s  statements/s  B/statement  races")
 	dir, err := os.MkdirTemp("", "wobbly-bench")
 	fatal(err)
 	defer os.RemoveAll(dir)
@@ -129,8 +130,8 @@ func compare(sizes string, runs, procs int) {
 		file := filepath.Join(dir, word+".il")
 		fatal(os.WriteFile(file, []byte(gen.Large(n, 10, 1)), 0o600))
 		m := median(file, runs, procs)
-		fmt.Printf("%10d  %8.3f %8.3f %12.3f %10.3f %8.3f %13.0f %12.0f  %s\n",
-			n, m.Parse, m.Check, m.Summaries, m.Reports, m.Total, float64(n)/m.Total, float64(m.Peak)/float64(n), m.Races)
+		fmt.Printf("%10d  %8.3f %8.3f %12.3f %10.3f %8.3f %12.3f %13.0f %12.0f  %s\n",
+			n, m.Parse, m.Check, m.Summaries, m.Reports, m.Total, m.CPU, float64(n)/m.Total, float64(m.Peak)/float64(n), m.Races)
 		totals, ns = append(totals, m.Total), append(ns, n)
 	}
 	for i := 1; i < len(ns); i++ {
@@ -155,6 +156,7 @@ func median(file string, runs, procs int) run {
 		fatal(json.Unmarshal(out, &r))
 		if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 			r.Peak = usage.Maxrss * 1024
+			r.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 		}
 		all = append(all, r)
 	}
