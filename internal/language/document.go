@@ -9,6 +9,8 @@ import (
 	"wobbly/il/diag"
 	"wobbly/il/parse"
 	"wobbly/il/symbol"
+	"wobbly/internal/compare"
+	"wobbly/internal/service"
 )
 
 // Document is one version of a text.
@@ -23,6 +25,10 @@ type Document struct {
 
 	mu   sync.Mutex
 	work *work // nil until it is first asked for, or where nobody waits for it any more
+
+	by       *service.ExplainedBy // who is asked about accesses instead of the analysis; nil for nobody
+	asking   sync.Mutex           // of accounts
+	accounts *compare.Accounts    // what it says, nil until it is first asked for
 }
 
 // reading is what parser and checker make of a text.
@@ -39,6 +45,15 @@ func Open(name, text string, o abstract.Options) *Document {
 	d.read = sync.OnceValue(d.parse)
 	d.names = sync.OnceValue(func() *symbol.Table { return symbol.Of(d.read().program) })
 	d.outline = sync.OnceValue(d.regions)
+	return d
+}
+
+// OpenBy takes a text that is to be looked at with an analyzer which has no summaries of
+// its own: of accesses the document says what that one says, and of all else what RacerDX
+// says.
+func OpenBy(name, text string, by *service.ExplainedBy) *Document {
+	d := Open(name, text, service.Plain())
+	d.by = by
 	return d
 }
 

@@ -63,7 +63,7 @@ func escapeMarkdown(text string) string {
 // Hover says what stands at a position, and whether there is something to say: what a
 // code means that is an error there; the summary of a unit; in which summaries an access
 // is, and why it is or is not reported against the others, or against the access at
-// the position selected, which is NoPos for none; what a variable or field is; what a
+// the position selected, if one stands there (NoPos: none); what a variable or field is; what a
 // statement does, and what the analysis makes of it. The error is that of package pipeline.
 func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool, error) {
 	for _, x := range d.read().errors {
@@ -159,12 +159,15 @@ func (d *Document) nameParts(ctx context.Context, o symbol.Occurrence, selected 
 	if !ok {
 		return parts, nil
 	}
-	a, err := d.analyse(ctx)
-	if err != nil || a == nil {
-		return append(parts, illegal(len(d.read().errors))...), err
+	if d.read().core == nil {
+		return append(parts, illegal(len(d.read().errors))...), nil
 	}
-	defer a.lock()()
-	return append(parts, d.accessParts(a, s, selected)...), nil
+	says, done, err := d.judge(ctx)
+	if err != nil {
+		return parts, err
+	}
+	defer done()
+	return append(parts, d.accessParts(says, s, selected)...), nil
 }
 
 // describe says what a name is, and where it is assigned or used.
@@ -237,20 +240,26 @@ func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 
 // accessParts say in which summaries the access of a statement is, and what becomes of
 // its pairs.
-func (d *Document) accessParts(a *analysis, s il.Stmt, selected il.Pos) []part {
+func (d *Document) accessParts(says judge, s il.Stmt, selected il.Pos) []part {
 	p := d.src.Position(s.Pos())
-	if selected >= 0 {
+	if selected >= 0 && d.accessing(selected) {
 		return []part{{Lines: true, Text: written(func(b *strings.Builder) error {
-			return report.PairAnswerText(b, report.Style{}, d.src, a.found.Pair(p, d.src.Position(selected)))
+			return report.PairAnswerText(b, report.Style{}, d.src, says.pair(p, d.src.Position(selected)))
 		})}}
 	}
 	parts := []part{{Lines: true, Text: written(func(b *strings.Builder) error {
-		return report.AccessAnswerText(b, report.Style{}, d.src, a.found.Access(p))
+		return report.AccessAnswerText(b, report.Style{}, d.src, says.access(p))
 	})}}
-	if pairs := d.pairs(a, s); len(pairs) > 0 {
+	if pairs := d.pairs(says, s); len(pairs) > 0 {
 		parts = append(parts, part{Lines: true, Text: strings.Join(pairs, "\n")})
 	}
 	return parts
+}
+
+// accessing tells whether an access stands at a position of a legal program.
+func (d *Document) accessing(pos il.Pos) bool {
+	sites, _ := findings.Standing(d.read().core, d.src.Position(pos))
+	return len(sites) > 0
 }
 
 // maxPairs is how many other accesses a hover compares an access with.
@@ -258,7 +267,7 @@ const maxPairs = 12
 
 // pairs says for every access that conflicts with that of a statement, as far as the
 // text tells, whether the two are reported.
-func (d *Document) pairs(a *analysis, s il.Stmt) []string {
+func (d *Document) pairs(says judge, s il.Stmt) []string {
 	var lines []string
 	left := 0
 	for _, o := range d.conflicting(s) {
@@ -266,7 +275,7 @@ func (d *Document) pairs(a *analysis, s il.Stmt) []string {
 			left++
 			continue
 		}
-		answer := a.found.Pair(d.src.Position(s.Pos()), d.src.Position(o.Pos()))
+		answer := says.pair(d.src.Position(s.Pos()), d.src.Position(o.Pos()))
 		if len(answer.Pairs) > 0 {
 			lines = append(lines, fmt.Sprintf("with %s %s: %s", d.src.At(o.Pos()), il.Text(o), answer.Pairs[0].Verdict))
 		}

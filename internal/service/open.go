@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/pipeline"
+	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
 	"wobbly/session"
@@ -19,11 +21,12 @@ import (
 // the pair of units whose reports are numbered, and so does a Schedule that is a link: nothing
 // else stands beside them.
 type Opening struct {
-	Pair     string // "m,n"; empty for the first one
-	Heap     string // the initial state as session.ParseInit reads it; empty for the file's, or else one object
-	Schedule string // a schedule in its short form, or a link that begins with wobbly:
-	Race     string // a report of wobbly check with the same Pair, "R1": its racing state
-	Sites    string // "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
+	Pair     string             // "m,n"; empty for the first one
+	Heap     string             // the initial state as session.ParseInit reads it; empty for the file's, or else one object
+	Schedule string             // a schedule in its short form, or a link that begins with wobbly:
+	Race     string             // a report of wobbly check with the same Pair, "R1": its racing state
+	Of       *pipeline.Question // what that check asks; nil for RacerDX without flags
+	Sites    string             // "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
 
 	Progress func(explore.Progress) // called now and then by that search; may be nil
 	Reported bool                   // of the pairs, where none is named, the first one on which RacerDX reports a race
@@ -42,11 +45,7 @@ func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, c
 		s, err = o.raceAt(ctx, core)
 		return s, false, err
 	case o.Race != "":
-		w, err := o.witness(ctx, core)
-		if err != nil {
-			return nil, false, err
-		}
-		s, err = session.OpenWitness(core, w)
+		s, err = o.racing(ctx, core)
 		return s, false, err
 	case schedule.IsLink(o.Schedule):
 		return o.link(core)
@@ -54,6 +53,22 @@ func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, c
 		s, err = o.start(ctx, core)
 		return s, false, err
 	}
+}
+
+// racing opens the racing state of a report: at the end of its witness, or where the exact
+// search finds one, if it was that which confirmed it.
+func (o Opening) racing(ctx context.Context, core *il.Core) (*session.Session, error) {
+	x, err := o.reported(ctx, core)
+	switch {
+	case err != nil:
+		return nil, err
+	case x.Witness != nil:
+		return session.OpenWitness(core, x.Witness)
+	case x.Verdict != report.Confirmed:
+		return nil, refuse("", "%s is not confirmed: no execution is known in which its accesses race", x.ID)
+	}
+	o.Pair, o.Sites = x.Left.Unit+","+x.Right.Unit, x.Left.At+" "+x.Right.At
+	return o.raceAt(ctx, core)
 }
 
 // raceAt opens the racing state of two accesses.
@@ -171,11 +186,42 @@ func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
 // WitnessOf is the witness of a report of wobbly check, such as R1. The error is a
 // *Refusal, or that of Reports.
 func WitnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness, error) {
-	return Opening{Race: id}.witness(ctx, core)
+	x, err := Opening{Race: id}.reported(ctx, core)
+	return x.Witness, err
 }
 
-// witness is that of the report.
-func (o Opening) witness(ctx context.Context, core *il.Core) (*witness.Witness, error) {
+// reported is the report.
+func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, error) {
+	doc, err := o.check(ctx, core)
+	if err != nil {
+		return report.Race{}, err
+	}
+	id := o.Race
+	var known []string
+	for x := range doc.Races {
+		if strings.EqualFold(x.ID, id) {
+			return x, nil
+		}
+		known = append(known, x.ID)
+	}
+	hint := cmp.Or(doc.Title, "RacerDX") + " reports no race of this program."
+	if len(known) > 0 {
+		const most = 10
+		if len(known) > most {
+			known = append(known[:most:most], "...")
+		}
+		hint = "There are " + strings.Join(known, " ") + "."
+	}
+	return report.Race{}, refuse(hint, "there is no report %q", id)
+}
+
+// check is the document that lists the report.
+func (o Opening) check(ctx context.Context, core *il.Core) (*report.Check, error) {
+	if o.Of != nil {
+		q := *o.Of
+		q.Pair = o.Pair
+		return pipeline.Check(ctx, core.Source, q)
+	}
 	only, err := pipeline.PairOf(core, o.Pair)
 	if err != nil {
 		return nil, err
@@ -184,21 +230,5 @@ func (o Opening) witness(ctx context.Context, core *il.Core) (*witness.Witness, 
 	if err != nil {
 		return nil, err
 	}
-	id := o.Race
-	var known []string
-	for x := range f.Check(func() bool { return ctx.Err() != nil }).Races {
-		if strings.EqualFold(x.ID, id) {
-			return x.Witness, nil
-		}
-		known = append(known, x.ID)
-	}
-	hint := "RacerDX reports no race of this program."
-	if len(known) > 0 {
-		const most = 10
-		if len(known) > most {
-			known = append(known[:most:most], "...")
-		}
-		hint = "There are " + strings.Join(known, " ") + "."
-	}
-	return nil, refuse(hint, "there is no report %q", id)
+	return f.Check(func() bool { return ctx.Err() != nil }), nil
 }

@@ -1,0 +1,104 @@
+package language_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/language"
+	"wobbly/internal/service"
+)
+
+// local is a program whose race goes through locals, so that RacerDX says nothing.
+const local = `m(b) {
+  c := b;
+  c.f := b;
+}
+
+n(b) {
+  synchronized {
+    d := b;
+    x := d.f;
+  }
+}
+`
+
+// TestOpenBy: an analyzer without summaries says what there is to say of accesses, alone,
+// against others and against the one that is selected; the rest is what RacerDX says.
+func TestOpenBy(t *testing.T) {
+	for _, x := range []struct{ by, at, selected, want string }{
+		{"flow", "c.f := b", "", "flow-sensitive reports it in R1, R2."},
+		{"flow", "c.f := b", "", "with 9:5 x := d.f: reported as the race R2."},
+		{"flow", "c.f := b", "d.f;", "=> reported as the race R2."},
+		{"flow", "d.f;", "d.f;", "not reported: both only read."},
+		{"flow", "d.f;", "d := b", "with 3:3 c.f := b: reported as the race R2."},
+		{"flow", "m(b)", "", "W "},
+		{"bounded-0", "c.f := b", "d.f;", "=> not reported: in no execution of at most 0 context switches"},
+		{"rely", "c.f := b", "d.f;", "=> reported as the race R2."},
+	} {
+		by, err := service.ExplainedByName(x.by)
+		if err != nil || by == nil {
+			t.Fatal(x.by, err)
+		}
+		d := language.OpenBy("t.il", local, by)
+		selected := il.NoPos
+		if x.selected != "" {
+			selected = il.Pos(strings.Index(local, x.selected))
+		}
+		for range 2 { // what was worked out is asked again
+			h, ok, err := d.Hover(context.Background(), il.Pos(strings.Index(local, x.at)), selected)
+			if err != nil || !ok || !strings.Contains(h.Text(), x.want) {
+				t.Errorf("%s, %q against %q: %v\n%s", x.by, x.at, x.selected, err, h.Text())
+			}
+		}
+	}
+}
+
+// TestOpenByEnds: where nobody waits there is no answer, and the next one who asks has it.
+func TestOpenByEnds(t *testing.T) {
+	by, err := service.ExplainedByName("flow")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := language.OpenBy("t.il", local, by)
+	at := il.Pos(strings.Index(local, "c.f := b"))
+	ended, end := context.WithCancel(context.Background())
+	end()
+	if _, _, err := d.Hover(ended, at, il.NoPos); err == nil {
+		t.Error("an answer for nobody")
+	}
+	if _, ok, err := d.Hover(context.Background(), at, il.NoPos); !ok || err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSelectedIsNoAccess: where no access is selected, the other one is held against all.
+func TestSelectedIsNoAccess(t *testing.T) {
+	d, at := open(t, strings.Replace(burble, "x := b.f", "x := b.^f", 1))
+	for _, selected := range []string{"meps", "sync", "v := new"} {
+		h, ok, err := d.Hover(context.Background(), at, il.Pos(strings.Index(d.Text(), selected)))
+		if err != nil || !ok || !strings.Contains(h.Text(), "with 9:3 b.f := v: reported as the race R1.") {
+			t.Errorf("%s: %v\n%s", selected, err, h.Text())
+		}
+	}
+}
+
+// TestAccesses: the accesses of a text, sugar and errors in it or not.
+func TestAccesses(t *testing.T) {
+	d := language.Open("t.il", "m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", service.Plain())
+	show := func(most int) string {
+		list, all := d.Accesses(most)
+		var b strings.Builder
+		for _, a := range list {
+			b.WriteString(a.Unit + " " + d.Text()[a.At:a.At+1] + " " + a.Text + ", ")
+		}
+		return b.String() + strings.Repeat("*", all)
+	}
+	if got := show(10); got != "m x x := b.f.g, m b b.f := c.g, m b b.f := new(), ***" {
+		t.Error(got)
+	}
+	if got := show(1); got != "m x x := b.f.g, ***" {
+		t.Error(got)
+	}
+}
