@@ -150,3 +150,41 @@ func TestEditorStays(t *testing.T) {
 	b.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(kb.ModifierCtrl)))
 	b.until(`wobblyTest.editor().innerText.includes("what they do to one of its objects")`)
 }
+
+// TestAround: F6 goes from part to part and, with Shift, back; behind the last part and
+// before the first one the key is the browser's.
+func TestAround(t *testing.T) {
+	b := racing(t, setup{})
+	b.until(`document.activeElement?.closest(".region.step")`)
+	eval[bool](b, `(window.left = 0, window.addEventListener("keydown", (e) => { if (e.key === "F6" && !e.defaultPrevented) window.left++; }), document.activeElement.blur(), true)`)
+	where := func() string {
+		return eval[string](b, `document.activeElement.getAttribute("aria-label").split(".")[0]`)
+	}
+	want := []string{"Program", "Races", "Step", "Code of thread A", "Code of thread B", "Memory, drawn", "Trace"}
+	for _, name := range want {
+		b.press(kb.F6)
+		if got := where(); got != name {
+			t.Errorf("F6 leads to %s, want %s", got, name)
+		}
+	}
+	b.press(kb.F6)
+	if got := eval[int](b, "window.left"); got != 1 {
+		t.Errorf("behind the last part the key is taken: %d", got)
+	}
+	for i := len(want) - 2; i >= 0; i-- {
+		b.do(chromedp.KeyEvent(kb.F6, chromedp.KeyModifiers(kb.ModifierShift)))
+		if got := where(); got != want[i] {
+			t.Errorf("Shift F6 leads to %s, want %s", got, want[i])
+		}
+	}
+	b.do(chromedp.KeyEvent(kb.F6, chromedp.KeyModifiers(kb.ModifierShift)))
+	if got := eval[int](b, "window.left"); got != 2 {
+		t.Errorf("before the first part the key is taken: %d", got)
+	}
+	b.click("button", "Help")
+	b.until(`document.querySelector("dialog.help[open]")`)
+	b.press(kb.F6)
+	if got := eval[int](b, "window.left"); got != 3 {
+		t.Error("the key leads out of a dialog")
+	}
+}

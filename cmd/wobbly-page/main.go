@@ -3,6 +3,8 @@
 // Command wobbly-page is the engine of the page: package page/engine in a worker of a
 // browser, built for GOOS=js GOARCH=wasm. docs/page.md is what it speaks.
 //
+// Its one argument is how many bytes it may have in use; without it, 1.5 GB.
+//
 // It sets one global function, wobblyCall(message, reply): message is a text, and reply
 // is called with each reply, a text too, before wobblyCall returns. Where there is a
 // global function wobblyReady, it is called once.
@@ -10,8 +12,10 @@ package main
 
 import (
 	"context"
+	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"strconv"
 	"syscall/js"
 	"time"
 
@@ -19,12 +23,20 @@ import (
 	"wobbly/page/engine"
 )
 
-// How much memory there is, in bytes. A browser's WebAssembly has 4 GB at most, and a
-// table that grows takes its size twice once more.
-const (
-	most = 3 << 29 // that may be in use: what takes more ends with what it has
-	soft = 5 << 29 // from which on the collector does all it can
-)
+// most is how many bytes may be in use, where nobody says: what takes more ends with what
+// it has. A browser's WebAssembly has 4 GB at most, and a table that grows takes its size
+// twice once more.
+const most = 3 << 29
+
+// allowed is how many bytes may be in use.
+func allowed() uint64 {
+	if len(os.Args) > 1 {
+		if n, err := strconv.ParseUint(os.Args[1], 10, 32); err == nil && n > 0 {
+			return n
+		}
+	}
+	return most
+}
 
 // live is how many bytes were in use when the collector last looked.
 func live() uint64 {
@@ -34,10 +46,11 @@ func live() uint64 {
 }
 
 func main() {
-	debug.SetMemoryLimit(soft)
+	bytes := allowed()
+	debug.SetMemoryLimit(int64(bytes / 3 * 5)) // from there on the collector does all it can
 	begun := time.Now()
 	h := engine.New(engine.Options{
-		Version: service.BuildVersion(), Now: func() int64 { return time.Since(begun).Milliseconds() }, Memory: live, MaxMemory: most,
+		Version: service.BuildVersion(), Now: func() int64 { return time.Since(begun).Milliseconds() }, Memory: live, MaxMemory: bytes,
 	})
 	js.Global().Set("wobblyCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		reply := args[1]

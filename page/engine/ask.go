@@ -71,6 +71,14 @@ func (o *analysisOptions) mode() (abstract.Options, error) {
 	return x, err
 }
 
+// by is the analyzer without summaries that explains; nil if it is a mode of RacerDX.
+func (o *analysisOptions) by() (*service.ExplainedBy, error) {
+	if o.Analysis == "" {
+		return nil, nil
+	}
+	return service.ExplainedByName(o.Analysis)
+}
+
 // question is what check is asked.
 func (o *analysisOptions) question() (pipeline.Question, error) {
 	q := pipeline.Question{Pair: o.Pair, Strict: o.Strict, Options: analyzers.DefaultOptions()}
@@ -166,10 +174,7 @@ func (c *call) explain(p explainAsk) (textAnswer, error) {
 	}
 	q := service.Explaining{What: p.What, Pair: p.Pair, Limit: p.limit()}
 	var err error
-	if p.Analysis != "" {
-		q.By, err = service.ExplainedByName(p.Analysis)
-	}
-	if err == nil && q.By == nil {
+	if q.By, err = p.by(); err == nil && q.By == nil {
 		q.Options, err = p.mode()
 	}
 	if err != nil {

@@ -54,6 +54,7 @@ func (b *bounded) watch() {
 func (b *bounded) end() {
 	b.cancel(nil)
 	if b.full() != nil {
+		b.h.last = lastText{}
 		runtime.GC()
 	}
 }

@@ -30,11 +30,12 @@ func (h *Handler) now() int64 {
 }
 
 // Handler answers messages, one at a time. It keeps the sessions and the lessons that
-// were opened.
+// were opened, and the text that was asked about last.
 type Handler struct {
 	o        Options
 	sessions sessions
 	games    games
+	last     lastText
 }
 
 // New makes a handler.

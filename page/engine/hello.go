@@ -45,7 +45,8 @@ func analyses() []analysisRow {
 		modes[m.Name] = true
 	}
 	return slice.Map(analyzers.All(), func(x *analyzers.Analyzer) analysisRow {
-		return analysisRow{Name: x.Name, About: x.Title + ": " + x.Doc, Mode: modes[x.Name]}
+		_, err := service.ExplainedByName(x.Name)
+		return analysisRow{Name: x.Name, About: x.Title + ": " + x.Doc, Mode: modes[x.Name], Explains: err == nil}
 	})
 }
 

@@ -1,24 +1,48 @@
 package engine
 
 import (
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/language"
 	"wobbly/internal/slice"
 )
 
-// document is the text that is asked about, for the language service.
-func (p *pointAsk) document() (*language.Document, error) {
+// document is the text that is asked about, for the language service. The last one is
+// kept: whoever asks about a text asks again.
+func (c *call) document(p *pointAsk) (*language.Document, error) {
 	src, err := p.source()
 	if err != nil {
 		return nil, err
 	}
-	return language.Open(src.Name, src.Text, abstract.Options{Condition: abstract.Or}), nil
+	d := &c.h.last
+	if d.Document != nil && d.name == src.Name && d.analysis == p.Analysis && d.Text() == src.Text {
+		return d.Document, nil
+	}
+	o := analysisOptions{Analysis: p.Analysis}
+	by, err := o.by()
+	if err != nil {
+		return nil, err
+	}
+	mode, err := o.mode()
+	switch {
+	case by != nil:
+		*d = lastText{src.Name, p.Analysis, language.OpenBy(src.Name, src.Text, by)}
+	case err != nil:
+		return nil, err
+	default:
+		*d = lastText{src.Name, p.Analysis, language.Open(src.Name, src.Text, mode)}
+	}
+	return d.Document, nil
+}
+
+// lastText is a text that was asked about, and the analysis that it is looked at with.
+type lastText struct {
+	name, analysis string
+	*language.Document
 }
 
 // hover is the verb hover.
 func (c *call) hover(p pointAsk) (hoverView, error) {
-	d, err := p.document()
+	d, err := c.document(&p)
 	if err != nil {
 		return hoverView{}, err
 	}
@@ -33,6 +57,23 @@ func (c *call) hover(p pointAsk) (hoverView, error) {
 	return hoverView{span: p.span(h.At, h.End), Text: h.Text(), Markdown: h.Markdown()}, nil
 }
 
+// maxAccesses is how many accesses of a text are listed, to choose from.
+const maxAccesses = 1000
+
+// accesses is the verb accesses.
+func (c *call) accesses(p program) (accessList, error) {
+	asked := pointAsk{program: p}
+	d, err := c.document(&asked)
+	if err != nil {
+		return accessList{}, err
+	}
+	found, all := d.Accesses(maxAccesses)
+	src := il.NewSource(p.Name, p.Program)
+	return accessList{All: all, List: list(slice.Map(found, func(x language.Access) accessRow {
+		return accessRow{span: spanOf(src, x.At, x.At), At: src.At(x.At), Unit: x.Unit, Text: x.Text}
+	}))}, nil
+}
+
 // span is a stretch of the text that is asked about.
 func (p *pointAsk) span(at, end il.Pos) span { return spanOf(il.NewSource("", p.Program), at, end) }
 
@@ -44,7 +85,7 @@ var kinds = map[language.CompletionKind]string{
 
 // complete is the verb complete.
 func (c *call) complete(p pointAsk) (completionList, error) {
-	d, err := p.document()
+	d, err := c.document(&p)
 	if err != nil {
 		return completionList{}, err
 	}
@@ -56,7 +97,7 @@ func (c *call) complete(p pointAsk) (completionList, error) {
 
 // define is the verb define.
 func (c *call) define(p pointAsk) (definitions, error) {
-	d, err := p.document()
+	d, err := c.document(&p)
 	if err != nil {
 		return definitions{}, err
 	}

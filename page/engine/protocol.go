@@ -98,9 +98,10 @@ type example struct {
 
 // analysisRow is an analyzer, or a mode of RacerDX.
 type analysisRow struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
-	Mode  bool   `json:"mode"` // analyze and explain take it too
+	Name     string `json:"name"`
+	About    string `json:"about"`
+	Mode     bool   `json:"mode"`     // analyze takes it too
+	Explains bool   `json:"explains"` // explain and hover take it too
 }
 
 // limitsView bound what is asked.
@@ -150,6 +151,22 @@ type pointAsk struct {
 	At int `json:"at"` // offset in UTF-16 units
 	// Against is the access against which hover explains the one at At. An offset too.
 	Against *int `json:"against,omitempty"`
+	// Analysis is who says it of an access to hover: an analysis that explains. racerdx.
+	Analysis string `json:"analysis,omitempty"`
+}
+
+// accessList is the answer to accesses: the first ones of the text, and how many there are.
+type accessList struct {
+	List []accessRow `json:"list"`
+	All  int         `json:"all"`
+}
+
+// accessRow is a statement with an access.
+type accessRow struct {
+	span
+	At   string `json:"at"` // line:column, as explain takes it
+	Unit string `json:"unit"`
+	Text string `json:"text"` // "x := b.f"
 }
 
 // diagnoses is the answer to diagnose.

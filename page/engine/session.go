@@ -82,6 +82,13 @@ func (c *call) openSession(p openAsk) (view, error) {
 		return view{}, err
 	}
 	o := service.Opening{Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race, Sites: p.Sites, Progress: c.meter("open", "search").Progress}
+	if p.Analysis != "" {
+		q, err := (&analysisOptions{Analysis: p.Analysis, Strict: p.Strict}).question()
+		if err != nil {
+			return view{}, err
+		}
+		o.Of = &q
+	}
 	s, changed, err := o.Open(c.ctx, core)
 	if err != nil {
 		return view{}, err

@@ -8,6 +8,7 @@ type openAsk struct {
 	Heap     string `json:"heap,omitempty"`     // file, one, different, or a list; file if there is an init block, else one
 	Schedule string `json:"schedule,omitempty"` // "A2 B", or a line that begins with wobbly:
 	Race     string `json:"race,omitempty"`     // "R1": at the racing state of its witness
+	Analysis string `json:"analysis,omitempty"` // whose report that is; racerdx
 	Sites    string `json:"sites,omitempty"`    // "4:3 10:3": at a race of these accesses that the exact search finds
 	At       *int   `json:"at,omitempty"`       // then go to this state of the trace
 	Strict   bool   `json:"strict,omitempty"`

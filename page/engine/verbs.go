@@ -55,6 +55,7 @@ func verbs() []verb {
 		asks("diagnose", "what is wrong in a text, to be marked", (*call).diagnose),
 		asks("hover", "what is to be said of a position", (*call).hover),
 		asks("complete", "what can stand at a position", (*call).complete),
+		asks("accesses", "the accesses of a text, to choose from", (*call).accesses),
 		asks("define", "where what stands at a position comes from", (*call).define),
 		asks("fmt", "the program as wobbly fmt prints it", (*call).format),
 		gives("check", "reports and filtered pairs", "check.json", (*call).check),

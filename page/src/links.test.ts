@@ -31,6 +31,11 @@ test("a link is read as it was made", async () => {
   assert.deepEqual(await unpack(await packed(document)), document);
 });
 
+test("a link that unpacks to more than any program is refused", async () => {
+  assert.equal((await unpack(await packed({ v: 1, p: "x".repeat(1 << 20) }))).p?.length, 1 << 20);
+  await assert.rejects(unpack(await packed({ v: 1, p: "x".repeat(3 << 20) })), /more than any program/);
+});
+
 test("each change of one character is found", async () => {
   const link = await packed({ v: 1, p: "m(b) { skip; }" });
   for (let i = 0; i < link.length; i++) {

@@ -28,7 +28,22 @@ export async function unpack(hash: string): Promise<LinkDocument> {
   if (dot < 1 || checkCharacters(body) !== hash.slice(dot + 1)) throw new Error("its check characters do not fit: it was changed or cut on its way");
   const bytes = Uint8Array.from(atob(body.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream).text()) as LinkDocument;
+  return JSON.parse(await new Response(stream.pipeThrough(atMost(largest))).text()) as LinkDocument;
+}
+
+/** The bytes that the document of a link may have, as the engine has them too. */
+const largest = 2 << 20;
+
+/** atMost lets so many bytes through, and fails at more: a short link can unpack to more
+ * than there is memory. */
+function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform: (chunk, c) => {
+      bytes -= chunk.length;
+      if (bytes >= 0) c.enqueue(chunk);
+      else c.error(new Error("it holds more than any program may have"));
+    },
+  });
 }
 
 /** pageOf is a page that leads to an address. */

@@ -9,6 +9,7 @@ import { offline, wasReset } from "./offline";
 import { watch } from "./races/analysis";
 import { follow } from "./share";
 import * as programs from "./store/programs";
+import { around } from "./ui/around";
 import { embedded, go, regions } from "./ui/state";
 
 const root = document.getElementById("app")!;
@@ -25,7 +26,7 @@ async function start(): Promise<void> {
   begin();
   watch();
   window.addEventListener("hashchange", () => void follow());
-  window.addEventListener("keydown", digits);
+  window.addEventListener("keydown", ways);
   onPaper();
 }
 
@@ -34,9 +35,12 @@ function first(): void {
   if (!programs.current.value && programs.programs.value.length === 0) programs.add("burble.il", burble, true);
 }
 
-/** digits go to the regions: Alt and 1 to 4. */
-function digits(e: KeyboardEvent): void {
-  if (e.ctrlKey || e.metaKey || !e.altKey) return;
+/** ways are the keys that lead about the page: Alt and 1 to 4 to the regions, F6 from part
+ * to part. */
+function ways(e: KeyboardEvent): void {
+  if (e.ctrlKey || e.metaKey) return;
+  if (e.key === "F6" && !e.altKey && around(e.shiftKey)) e.preventDefault();
+  if (!e.altKey) return;
   const r = regions[Number(e.code.replace("Digit", "")) - 1];
   if (!r) return;
   e.preventDefault();

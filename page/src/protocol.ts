@@ -263,8 +263,10 @@ export interface Example {
 export interface AnalysisRow {
   name: string;
   about: string;
-  /** analyze and explain take it too */
+  /** analyze takes it too */
   mode: boolean;
+  /** explain and hover take it too */
+  explains: boolean;
 }
 
 /** LimitsView bound what is asked. */
@@ -320,6 +322,23 @@ export interface PointAsk extends Program {
   at: number;
   /** Against is the access against which hover explains the one at At. An offset too. */
   against?: number;
+  /** Analysis is who says it of an access to hover: an analysis that explains. racerdx. */
+  analysis?: string;
+}
+
+/** AccessList is the answer to accesses: the first ones of the text, and how many there are. */
+export interface AccessList {
+  list: AccessRow[];
+  all: number;
+}
+
+/** AccessRow is a statement with an access. */
+export interface AccessRow extends Span {
+  /** line:column, as explain takes it */
+  at: string;
+  unit: string;
+  /** "x := b.f" */
+  text: string;
 }
 
 /** Diagnoses is the answer to diagnose. */
@@ -513,6 +532,8 @@ export interface OpenAsk extends Program {
   schedule?: string;
   /** "R1": at the racing state of its witness */
   race?: string;
+  /** whose report that is; racerdx */
+  analysis?: string;
   /** "4:3 10:3": at a race of these accesses that the exact search finds */
   sites?: string;
   /** then go to this state of the trace */
@@ -962,6 +983,8 @@ export interface Verbs {
   "hover": { ask: PointAsk; ok: HoverView };
   /** what can stand at a position */
   "complete": { ask: PointAsk; ok: CompletionList };
+  /** the accesses of a text, to choose from */
+  "accesses": { ask: Program; ok: AccessList };
   /** where what stands at a position comes from */
   "define": { ask: PointAsk; ok: Definitions };
   /** the program as wobbly fmt prints it */

@@ -5,6 +5,7 @@ import type { Reply } from "./protocol";
 import type { FromWorker, Start, ToWorker } from "./engine/messages";
 
 interface GoProgram {
+  argv: string[];
   importObject: WebAssembly.Imports;
   run(instance: WebAssembly.Instance): Promise<void>;
 }
@@ -36,6 +37,7 @@ async function start(s: Start): Promise<void> {
     return bytes.length;
   };
   const go = new scope.Go();
+  go.argv = ["wobbly-page", String(s.memory)];
   const module = s.module ?? (await compile(s.engine));
   const instance = await WebAssembly.instantiate(module, go.importObject);
   scope.wobblyReady = () => say(s.module ? { ready: true } : { ready: true, module });

@@ -5,8 +5,8 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension, Text } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, type Tooltip } from "@codemirror/view";
+import { EditorState, type Extension, StateEffect, StateField, Text } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, showTooltip, type Tooltip } from "@codemirror/view";
 import type { CompletionItem, CompletionList, Diagnosis, HoverView } from "../protocol";
 import { toDiagnostic } from "./diagnostics";
 import { language } from "./language";
@@ -18,7 +18,8 @@ export interface Host {
   changed(text: string): void;
   say(text: string): void;
   complete(text: string, at: number): Promise<CompletionList | undefined>;
-  hover(text: string, at: number): Promise<HoverView | undefined>;
+  /** hover is what is said of a place, against the place of another access if one is given. */
+  hover(text: string, at: number, against?: number): Promise<HoverView | undefined>;
   place(at: number): void;
   clickedMark(id: string): void;
 }
@@ -134,8 +135,10 @@ export class Editor {
       theme,
       autocompletion({ override: [(c) => this.complete(c)], icons: false }),
       hoverTooltip((_v, at) => this.hover(at), { hoverTime: 350 }),
+      telling,
       keymap.of([
         { key: "Escape", run: (v) => this.release(v) },
+        { key: "F1", run: (v) => this.tell(v) },
         { key: "F8", run: nextDiagnostic },
         { key: "Mod-Shift-m", run: openLintPanel },
         ...closeBracketsKeymap,
@@ -156,6 +159,7 @@ export class Editor {
 
   /** release lets the next Tab leave the editor, and says so. */
   private release(view: EditorView): boolean {
+    if (view.state.field(telling)) view.dispatch({ effects: told.of(null) });
     view.setTabFocusMode(true);
     this.host.say("Tab leaves the editor now.");
     const again = (e: Event): void => {
@@ -178,21 +182,51 @@ export class Editor {
   }
 
   private async hover(at: number): Promise<Tooltip | null> {
-    const h = await this.host.hover(this.text, at);
-    if (!h || h.from === h.to) return null;
-    return {
-      pos: h.from,
-      end: h.to,
-      above: true,
-      create: () => {
-        const dom = document.createElement("div");
-        dom.className = "hover";
-        dom.textContent = h.text;
-        return { dom };
-      },
-    };
+    return tip(await this.host.hover(this.text, at, this.view.state.selection.main.head));
+  }
+
+  /** tell shows what a hover over the cursor would, and has it read out. */
+  private tell(view: EditorView): boolean {
+    const at = view.state.selection.main.head;
+    const text = this.text;
+    void this.host.hover(text, at).then((h) => {
+      if (this.text !== text || view.state.selection.main.head !== at) return;
+      const shown = tip(h);
+      view.dispatch({ effects: told.of(shown) });
+      this.host.say(shown ? h!.text : "There is nothing to say of this place.");
+    });
+    return true;
   }
 }
+
+/** tip is what is said of a place, beside it; null for nothing. */
+function tip(h: HoverView | undefined): Tooltip | null {
+  if (!h || h.from === h.to) return null;
+  return {
+    pos: h.from,
+    end: h.to,
+    above: true,
+    create: () => {
+      const text = document.createElement("div");
+      text.className = "hover";
+      text.textContent = h.text;
+      const dom = document.createElement("div");
+      dom.append(text);
+      return { dom };
+    },
+  };
+}
+
+/** told is what was asked of the cursor's place; it goes when the cursor does. */
+const told = StateEffect.define<Tooltip | null>();
+const telling = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(shown, tr) {
+    for (const e of tr.effects) if (e.is(told)) return e.value;
+    return tr.docChanged || tr.selection ? null : shown;
+  },
+  provide: (f) => showTooltip.from(f),
+});
 
 /** option is a word as the list shows it; places to fill in are visited by Tab. */
 function option(i: CompletionItem): Completion {

@@ -4,7 +4,8 @@ import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, hello, lost } from "../engine/client";
-import { known, stale } from "../races/analysis";
+import { analysis, known, searched, stale } from "../races/analysis";
+import { explains } from "../races/explained";
 import { position } from "../races/documents";
 import { stepper } from "../step/open";
 import * as programs from "../store/programs";
@@ -37,6 +38,16 @@ export function selectPlace(at: number | string, to?: number): void {
       field.focus();
       field.setSelectionRange(from, to ?? from);
     }
+  });
+}
+
+/** showReport shows what a mark beside a line names. */
+function showReport(id: string): void {
+  if (!wide.value) go("races");
+  window.requestAnimationFrame(() => {
+    const card = document.getElementById(`report-${id}`);
+    card?.scrollIntoView({ block: "nearest" });
+    card?.focus();
   });
 }
 
@@ -229,11 +240,12 @@ const host: Host = {
     if (!hello.value) return undefined;
     return ask("session", "complete", { name: programs.current.value?.name ?? "", program: text, at }).catch(() => undefined);
   },
-  hover: async (text, at) => {
+  hover: async (text, at, against) => {
     if (!hello.value) return undefined;
-    return ask("session", "hover", { name: programs.current.value?.name ?? "", program: text, at, against: cursor.value }).catch(() => undefined);
+    const about = { name: programs.current.value?.name ?? "", program: text, at, analysis: explains() ? analysis.value : "racerdx" };
+    return ask(about.analysis === "racerdx" ? "session" : "why", "hover", against === undefined ? about : { ...about, against }).catch(() => undefined);
   },
-  clickedMark: (id) => document.getElementById(`report-${id}`)?.focus(),
+  clickedMark: showReport,
 };
 
 /** Where the editor lives. It stays as it is, with what can be undone, while another
@@ -254,7 +266,7 @@ function made(): Editor {
     if (k && !stale() && k.text === mine.text) mine.diagnose(k.diagnoses);
   });
   effect(() => {
-    const list = lineMarks(known.value, stepper.value?.view.value, programs.current.value);
+    const list = lineMarks(known.value, searched.value, stepper.value?.view.value, programs.current.value);
     if (list) mine.mark(list);
   });
   return mine;

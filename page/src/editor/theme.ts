@@ -22,7 +22,7 @@ export const theme = EditorView.theme({
   ".mark.a": { color: "var(--a)", backgroundColor: "var(--a-tint)", cursor: "default" },
   ".mark.b": { color: "var(--b)", backgroundColor: "var(--b-tint)", cursor: "default" },
   ".mark.more": { color: "var(--muted)" },
-  ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--edge)", borderRadius: "8px", boxShadow: "var(--shadow)", maxWidth: "34rem", fontSize: "0.85rem" },
+  ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--edge)", borderRadius: "8px", boxShadow: "var(--shadow)", maxWidth: "min(40rem, calc(100vw - 1rem))", fontSize: "0.85rem" },
   ".cm-tooltip .hover": { padding: "0.5rem 0.75rem", fontFamily: "var(--mono)", whiteSpace: "pre-wrap", maxHeight: "20rem", overflow: "auto" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
   ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxHeight: "16rem" },

@@ -22,7 +22,7 @@ export function begin(): void {
       "This browser has no WebAssembly, or its settings forbid it. Programs can be written, kept and saved here; to analyse and step them, use another browser, or wobbly in a terminal.";
     return;
   }
-  lanes = new Lanes(at(files["worker"]), { exec: at(files["exec"]), engine: at(files["engine"]) }, tell);
+  lanes = new Lanes(at(files["worker"]), { exec: at(files["exec"]), engine: at(files["engine"]), memory: memory() }, tell);
   ask("check", "hello", {}).then(
     (h) => {
       hello.value = h;
@@ -30,6 +30,13 @@ export function begin(): void {
     },
     () => undefined, // tell has said it
   );
+}
+
+/** memory is how many bytes a worker may have in use: 1.5 GB, and on a device that has
+ * little a quarter of it. Not every browser says how much there is. */
+function memory(): number {
+  const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
+  return Math.floor(Math.min(1.5, (deviceMemory ?? 8) / 4) * 2 ** 30);
 }
 
 /** tell says that a worker has ended by itself. */

@@ -6,7 +6,7 @@ import type { Problem, Progress, Reply } from "../protocol";
 import type { FromWorker, Start, ToWorker } from "./messages";
 
 /** What is done by one worker, in order. */
-export type Lane = "check" | "session" | "search" | "lab";
+export type Lane = "check" | "session" | "search" | "lab" | "why";
 
 /** Cancelled is the reason of a call that was cancelled. */
 export class Cancelled extends Error {
@@ -132,7 +132,7 @@ export class Lanes {
   /** lost is called when a worker has ended by itself. */
   constructor(
     private readonly script: string,
-    private readonly files: { exec: string; engine: string },
+    private readonly files: Start,
     private readonly lost: (lane: Lane, reason: Error) => void,
   ) {}
 

@@ -2,10 +2,12 @@
 
 import type { Reply } from "../protocol";
 
-/** Start says where the engine is, or hands over the one that is compiled. */
+/** Start says where the engine is, or hands over the one that is compiled, and how many
+ * bytes of memory it may have in use. */
 export interface Start {
   exec: string;
   engine: string;
+  memory: number;
   module?: WebAssembly.Module;
 }
 

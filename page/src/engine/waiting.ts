@@ -1,8 +1,7 @@
-// What there is to say while the worker of the sessions is asked: how far it has come,
-// and how to end it.
+// What there is to say while a worker is asked: how far it has come, and how to end it.
 import { signal } from "@preact/signals";
 import type { Progress } from "../protocol";
-import { cancel, Cancelled } from "./client";
+import { cancel, Cancelled, type Lane } from "./client";
 
 const patience = 400; // milliseconds after which it is said
 
@@ -14,7 +13,9 @@ export class Waiting {
   readonly hear = (p: Progress): void => {
     this.progress.value = p;
   };
-  readonly cancel = (): void => cancel("session");
+  readonly cancel = (): void => cancel(this.lane);
+
+  constructor(private readonly lane: Lane) {}
 
   /** for does something, and shows that it takes long. What there is to say if it was
    * cancelled is given to told. */

@@ -1,43 +1,36 @@
 // Compare: every analyzer on the same pairs of accesses, judged by the exact
 // search.
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { current } from "../store/programs";
-import { openStep } from "../step/open";
-import { Action, Failed, Table, Working } from "../ui/parts";
-import { Work } from "./work";
+import { useMore } from "../ui/more";
+import { Action, Table } from "../ui/parts";
 import { type CompareDocument, rows, scores } from "./comparison";
+import { Outcome, StepTo } from "./outcome";
+import { Work } from "./work";
 
 const work = new Work<CompareDocument>("Compare");
-const asked = signal("");
 
 export function CompareTab(): JSX.Element {
   const p = current.value;
   if (!p) return <p class="pad">There is no program.</p>;
-  const start = (): void => {
-    asked.value = p.text;
-    void work.start("compare", { name: p.name, program: p.text });
-  };
-  const r = work.result.value;
   return (
     <div class="pad">
       <p>
         Who reports what on <strong>{p.name}</strong>, and who is right: each candidate is judged by a search of all interleavings, never by another analyzer.
       </p>
       <div class="row">
-        <Action kind="primary" run={start} off={work.running.value ? "It is running." : ""}>
+        <Action kind="primary" run={() => void work.start("compare", { name: p.name, program: p.text })} off={work.running.value ? "It is running." : ""}>
           Compare
         </Action>
       </div>
-      {work.running.value ? <Working what="Comparing" progress={work.progress.value} cancel={work.cancel} /> : null}
-      {work.cancelled.value ? <p class="note">Cancelled after: {work.cancelled.value}.</p> : null}
-      {work.problem.value ? <Failed problem={work.problem.value} /> : null}
-      {r ? (
-        <div class={asked.value === p.text ? "" : "stale"}>
-          <Scores document={r.document} />
-          <Candidates document={r.document} />
-        </div>
-      ) : null}
+      <Outcome work={work} what="Comparing">
+        {(document) => (
+          <>
+            <Scores document={document} />
+            <Candidates document={document} />
+          </>
+        )}
+      </Outcome>
     </div>
   );
 }
@@ -58,28 +51,25 @@ function Scores(p: { document: CompareDocument }): JSX.Element {
 }
 
 function Candidates(p: { document: CompareDocument }): JSX.Element {
-  const all = rows(p.document);
+  const [shown, more] = useMore(rows(p.document), "candidate", 100);
   const names = scores(p.document).map((s) => s.analyzer);
   return (
-    <Table label="Candidates" head={["pair", "accesses", "truth", ...names]} caption="Candidates: ● reported, · not">
-      {all.map((r) => (
-        <tr>
-          <th scope="row">{r.units.join(" ‖ ")}</th>
-          <td>
-            {r.race ? (
-              <Action run={() => void openStep({ pair: r.units.join(","), sites: `${r.sites[0]} ${r.sites[1]}` })} >
-                {r.sites.join(" / ")}
-              </Action>
-            ) : (
-              r.sites.join(" / ")
-            )}
-          </td>
-          <td class="short">{r.truth}</td>
-          {names.map((n) => (
-            <td>{r.by.includes(n) ? <span title="reported">●<span class="unseen"> reported</span></span> : <span>·<span class="unseen"> not reported</span></span>}</td>
-          ))}
-        </tr>
-      ))}
-    </Table>
+    <>
+      <Table label="Candidates" head={["pair", "accesses", "truth", ...names]} caption="Candidates: ● reported, · not">
+        {shown.map((r) => (
+          <tr>
+            <th scope="row">{r.units.join(" ‖ ")}</th>
+            <td>
+              {r.race ? <StepTo units={r.units} sites={r.sites} /> : r.sites.join(" / ")}
+            </td>
+            <td class="short">{r.truth}</td>
+            {names.map((n) => (
+              <td>{r.by.includes(n) ? <span title="reported">●<span class="unseen"> reported</span></span> : <span>·<span class="unseen"> not reported</span></span>}</td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+      {more}
+    </>
   );
 }

@@ -2,16 +2,17 @@
 // one.
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { ExploreDocument } from "../races/documents";
+import type { ExploreDocument, PairSearch } from "../races/documents";
 import { known } from "../races/analysis";
 import { searchText } from "../races/judge";
 import type { GraphView } from "../protocol";
-import { openStep } from "../step/open";
 import { unitsOf } from "../step/code";
 import { current } from "../store/programs";
-import { Action, Failed, Table, Working } from "../ui/parts";
+import { useMore } from "../ui/more";
+import { Action, Table } from "../ui/parts";
 import { count } from "../ui/words";
 import { largest, layout, short } from "./layout";
+import { Outcome, StepTo } from "./outcome";
 import { Work } from "./work";
 
 const search = new Work<ExploreDocument>("Explore");
@@ -20,7 +21,6 @@ const pair = signal("");
 const bound = signal(2_000_000);
 const unroll = signal("");
 const switches = signal("");
-const asked = signal(""); // the text that was explored
 
 export function ExploreTab(): JSX.Element {
   const p = current.value;
@@ -29,7 +29,6 @@ export function ExploreTab(): JSX.Element {
   const pairs = units.flatMap((a, i) => units.slice(i).map((b) => `${a},${b}`));
   const what = { name: p.name, program: p.text, ...(pair.value && pairs.includes(pair.value) ? { pair: pair.value } : {}) };
   const start = (): void => {
-    asked.value = p.text;
     void search.start("explore", {
       ...what,
       maxStates: bound.value,
@@ -71,13 +70,12 @@ export function ExploreTab(): JSX.Element {
           Draw the graph
         </Action>
       </div>
-      {search.running.value ? <Working what="Searching" progress={search.progress.value} cancel={search.cancel} /> : null}
-      {search.cancelled.value ? <p class="note">Cancelled after: {search.cancelled.value}. Nothing is known from it.</p> : null}
-      {search.problem.value ? <Failed problem={search.problem.value} /> : null}
-      {search.result.value ? <Result stale={asked.value !== p.text} document={search.result.value.document} /> : null}
-      {graph.running.value ? <Working what="Drawing" progress={graph.progress.value} cancel={graph.cancel} /> : null}
-      {graph.problem.value ? <Failed problem={graph.problem.value} /> : null}
-      {graph.result.value ? <Graph graph={graph.result.value.document} /> : null}
+      <Outcome work={search} what="Searching">
+        {(document) => <Answer document={document} />}
+      </Outcome>
+      <Outcome work={graph} what="Drawing">
+        {(drawn) => <Graph graph={drawn} />}
+      </Outcome>
     </div>
   );
 }
@@ -88,12 +86,12 @@ function racing(text: string): { pair?: string } {
   return first ? { pair: `${first.left.unit},${first.right.unit}` } : {};
 }
 
-function Result(p: { document: ExploreDocument; stale: boolean }): JSX.Element {
+function Answer(p: { document: ExploreDocument }): JSX.Element {
+  const [shown, more] = useMore(p.document.pairs, "pair");
   return (
-    <div class={p.stale ? "stale" : ""}>
-      {p.stale ? <p class="note">Of an earlier text.</p> : null}
+    <>
       <Table label="Answer of the search" head={["pair", "answer", "interleavings", "races"]}>
-        {p.document.pairs.map((q) => (
+        {shown.map((q) => (
           <tr>
             <th scope="row">
               {q.left} ‖ {q.right}
@@ -101,15 +99,25 @@ function Result(p: { document: ExploreDocument; stale: boolean }): JSX.Element {
             <td>{searchText(q)}</td>
             <td>{q.interleavings ?? ""}</td>
             <td>
-              {q.races.map((r) => (
-                <Action run={() => void openStep({ pair: `${q.left},${q.right}`, sites: `${r.left} ${r.right}` })} >
-                  {r.left} / {r.right}
-                </Action>
-              ))}
+              <RacesOf pair={q} />
             </td>
           </tr>
         ))}
       </Table>
+      {more}
+    </>
+  );
+}
+
+function RacesOf(p: { pair: PairSearch }): JSX.Element {
+  const { left, right, races } = p.pair;
+  const [shown, more] = useMore(races, "race", 20);
+  return (
+    <div class="row">
+      {shown.map((r) => (
+        <StepTo units={[left, right]} sites={[r.left, r.right]} />
+      ))}
+      {more}
     </div>
   );
 }

@@ -90,7 +90,7 @@ export async function openLesson(how: LessonAsk): Promise<void> {
 }
 
 /** What the lesson is asked, besides the moves of its threads. */
-export const waiting = new Waiting();
+export const waiting = new Waiting("session");
 
 /** told does something, and shows why it failed. */
 async function told(what: () => Promise<void>): Promise<void> {

@@ -8,9 +8,10 @@ import type { Progress, SwitchRow } from "../protocol";
 import { openProgram } from "../step/open";
 import { unitsOf } from "../step/code";
 import * as programs from "../store/programs";
-import { Action, Failed, Text, Working } from "../ui/parts";
+import { Action, Text, Working } from "../ui/parts";
 import { count, sentence } from "../ui/words";
 import { go, say } from "../ui/state";
+import { Outcome } from "./outcome";
 import { Work } from "./work";
 
 interface Statement {
@@ -139,7 +140,6 @@ function Hypotheses(p: { statement: Statement }): JSX.Element {
 
 function Fuzz(p: { statement: Statement }): JSX.Element {
   const start = (): void => void fuzz.start("theorem.fuzz", { names: [p.statement.name], without: [...off.value], cases: cases.value, seed: seed.value });
-  const r = fuzz.result.value?.document;
   return (
     <section aria-label="Random programs">
       <div class="bar form">
@@ -155,15 +155,9 @@ function Fuzz(p: { statement: Statement }): JSX.Element {
           Check on random programs
         </Action>
       </div>
-      {fuzz.running.value ? (
-        <>
-          <Working what="Drawing programs" progress={fuzz.progress.value} cancel={fuzz.cancel} />
-          {fuzz.progress.value ? <Coverage progress={fuzz.progress.value} /> : null}
-        </>
-      ) : null}
-      {fuzz.cancelled.value ? <p class="note">Cancelled after: {fuzz.cancelled.value}.</p> : null}
-      {fuzz.problem.value ? <Failed problem={fuzz.problem.value} /> : null}
-      {r && !fuzz.running.value ? <Verdict document={r} /> : null}
+      <Outcome work={fuzz} what="Drawing programs" during={fuzz.progress.value ? <Coverage progress={fuzz.progress.value} /> : null}>
+        {(document) => <Verdict document={document} />}
+      </Outcome>
     </section>
   );
 }
@@ -260,7 +254,6 @@ function Breaks(): JSX.Element {
   const kinds = [...new Set(switches.value.map((s) => s.kind))];
   const s = switches.value.find((x) => x.name === name.value) ?? switches.value[0];
   if (!s) return <></>;
-  const found = breaking.result.value?.document;
   return (
     <details class="breaks">
       <summary>What the theorem needs: assumptions and clauses of the analysis, switched off one at a time</summary>
@@ -286,10 +279,9 @@ function Breaks(): JSX.Element {
       <p class="note">
         {s.text} {s.needed ? "" : "The theorem does not need it."}
       </p>
-      {breaking.running.value ? <Working what="Searching for a program that breaks" progress={breaking.progress.value} cancel={breaking.cancel} /> : null}
-      {breaking.cancelled.value ? <p class="note">Cancelled after: {breaking.cancelled.value}.</p> : null}
-      {breaking.problem.value ? <Failed problem={breaking.problem.value} /> : null}
-      {found ? <Broken document={found} /> : null}
+      <Outcome work={breaking} what="Searching for a program that breaks">
+        {(document) => <Broken document={document} />}
+      </Outcome>
     </details>
   );
 }

@@ -5,31 +5,42 @@ import { askDocument, busy, cancel, problemOf } from "../engine/client";
 import type { Problem, Progress, Verbs } from "../protocol";
 import { say } from "../ui/state";
 
+/** Result is an answer, and the text of the program that it is about, if it is about one. */
+interface Result<T> {
+  document: T;
+  exit: number;
+  program: string | undefined;
+}
+
 /** Work is what one tab of the lab asks for. */
 export class Work<T> {
   readonly running = signal(false);
   readonly progress = signal<Progress | undefined>(undefined);
-  readonly result = signal<{ document: T; exit: number } | undefined>(undefined);
+  readonly result = signal<Result<T> | undefined>(undefined);
   readonly problem = signal<Problem | undefined>(undefined);
   /** How far it had come when it was cancelled. */
   readonly cancelled = signal("");
+  private begun = 0;
 
   constructor(private readonly name: string) {}
 
   /** start asks, after ending what is still running in the lab. */
   async start<V extends keyof Verbs>(verb: V, what: Verbs[V]["ask"]): Promise<void> {
     if (busy("lab")) cancel("lab");
+    const mine = ++this.begun;
     this.running.value = true;
     this.progress.value = undefined;
     this.problem.value = undefined;
     this.cancelled.value = "";
     try {
       const answer = await askDocument("lab", verb, what, (p) => {
-        this.progress.value = p;
+        if (mine === this.begun) this.progress.value = p;
       });
-      this.result.value = { document: answer.document as T, exit: answer.exit };
+      if (mine !== this.begun) return;
+      this.result.value = { document: answer.document as T, exit: answer.exit, program: "program" in what ? what.program : undefined };
       say(`${this.name}: there is an answer.`);
     } catch (error) {
+      if (mine !== this.begun) return; // it was cancelled for this one
       this.problem.value = problemOf(error);
       if (!this.problem.value) {
         this.cancelled.value = this.far();

@@ -13,9 +13,10 @@ export interface Report {
   id: string;
   left: Side;
   right: Side;
-  verdict: "confirmed" | "refuted" | "impossible" | "unknown";
+  verdict: "confirmed" | "refuted" | "impossible" | "unknown" | "outside";
   reason?: string;
   note?: string;
+  why?: string[];
 }
 
 export interface Filtered {
@@ -31,6 +32,9 @@ export interface CheckDocument {
   filtered: Filtered[];
   total: { races: string; filtered: string };
   analysis?: string;
+  cut?: string[]; // what is not complete
+  defects?: string[]; // of wobbly, or of a theorem
+  interrupted?: boolean;
 }
 
 export interface PairSearch {
@@ -38,6 +42,7 @@ export interface PairSearch {
   right: string;
   states: number;
   complete: boolean;
+  cut?: string; // why it is not
   interleavings?: string;
   races: { left: string; right: string; kinds: [string, string] }[];
   stuck?: number;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CheckDocument, type ExploreDocument, position, type Side } from "./documents";
-import { missed, nothing, reasonText, searchText, sideText, truth } from "./judge";
+import { incomplete, missed, nothing, reasonText, searchText, sideText, silence, truth } from "./judge";
 
 const side = (unit: string, at: string, kind: "read" | "write" = "read", lock = 0): Side => ({ unit, at, kind, path: "b.f", lock, calls: [] });
 const search = (complete: boolean, ...races: [string, string][]): ExploreDocument => ({
@@ -40,4 +40,17 @@ test("accesses and reasons in words", () => {
   const f = { id: "F1", left: side("m", "1:2"), right: side("n", "3:4"), reasons: ["wobbly", "owned"], wobbly: [{ unit: "n", prefix: "b", at: "2:3" }] };
   assert.equal(reasonText(f), "b is wobbly in n: 2:3 changes it; no other thread can reach the object");
   assert.deepEqual(position("26:5"), { line: 26, col: 5 });
+});
+
+test("why a search was cut, and what of a check is not complete, is said", () => {
+  const cut = (why: string): string => searchText({ ...search(false).pairs[0]!, cut: why });
+  assert.ok(cut("memory").includes("cut (the memory that the page may take is full)"));
+  assert.ok(!cut("another reason").includes("("));
+  assert.deepEqual(incomplete(check()), []);
+  assert.deepEqual(incomplete({ ...check(), interrupted: true, cut: ["m || n: oracle (states)"], defects: ["x"] }).length, 3);
+});
+
+test("what is left out and races is no false alarm avoided by others than RacerDX", () => {
+  assert.ok(silence().includes("RacerDX is silent"));
+  assert.ok(silence("racerd").includes("racerd leaves it out"));
 });

@@ -48,11 +48,41 @@ export function reasonText(f: Filtered): string {
   return [...new Set([...wobbly, ...others])].join("; ");
 }
 
+/** silence is what there is to say of a pair that races and is left out. */
+export function silence(analysis = "racerdx"): string {
+  return analysis === "racerdx" ? "It does race: RacerDX is silent to stay without false alarms." : `It does race, and ${analysis} leaves it out.`;
+}
+
+/** verdictWords are what the page calls a verdict. */
+export const verdictWords: Record<Report["verdict"], string> = {
+  confirmed: "confirmed",
+  refuted: "refuted",
+  impossible: "false alarm",
+  unknown: "undecided",
+  outside: "not judged",
+};
+
+/** incomplete says what of a check is not complete, or shows a defect. */
+export function incomplete(check: CheckDocument): string[] {
+  return [...(check.interrupted ? ["The analysis was ended early: the lists are not complete."] : []), ...(check.cut ?? []).map((c) => `Not complete: ${c}.`), ...(check.defects ?? []).map((d) => `A defect: ${d}.`)];
+}
+
+/** Why a search was cut, in words. */
+const cuts: Record<string, string> = {
+  memory: "the memory that the page may take is full",
+  states: "the bound on states was reached",
+  "state size": "states grew larger than the bound on objects",
+  switches: "context switches are bounded",
+  unroll: "rounds of loops are bounded",
+  random: "random runs are a sample",
+};
+
 /** searchText is what a search of one pair came to, in words. */
 export function searchText(p: PairSearch): string {
   const states = count(p.states, "state");
-  if (p.races.length > 0) return `${count(p.races.length, "race")} in ${states}${p.complete ? "" : ", and the search was cut"}`;
-  return p.complete ? `no race: complete, ${states}` : `no race in ${states}, but the search was cut: that proves nothing`;
+  const why = cuts[p.cut ?? ""] ? ` (${cuts[p.cut ?? ""]})` : "";
+  if (p.races.length > 0) return `${count(p.races.length, "race")} in ${states}${p.complete ? "" : `, and the search was cut${why}`}`;
+  return p.complete ? `no race: complete, ${states}` : `no race in ${states}, but the search was cut${why}: that proves nothing`;
 }
 
 /** nothing says why there is no race, in words. Only RacerDX's own condition is known

@@ -1,18 +1,17 @@
 // The region Races: what the analysis reports, what it leaves out and why, and
 // what the search of all interleavings says of both.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import { ask, hello, lost, problemOf } from "../engine/client";
+import { hello, lost } from "../engine/client";
 import { selectPlace } from "../editor/region";
-import { current } from "../store/programs";
 import { openRace, openSites } from "../step/open";
+import { useMore } from "../ui/more";
 import { Action, Failed, Text, Working } from "../ui/parts";
 import { count } from "../ui/words";
 import { analysis, beginSearch, endSearch, known, type Known, maxStates, progress, searched, searching, searchProgress, stale, working } from "./analysis";
-import { type Filtered, type Report, type Side } from "./documents";
-import { missed, nothing, reasonText, searchText, sideText, truth } from "./judge";
-
-const most = 50; // rows that are shown at first
+import { AnyTwo } from "./anytwo";
+import { type CheckDocument, type Filtered, type Report, type Side } from "./documents";
+import { Explained, explains } from "./explained";
+import { incomplete, type Missed, missed, nothing, reasonText, searchText, sideText, silence, truth, verdictWords } from "./judge";
 
 export function Races(): JSX.Element {
   const k = known.value;
@@ -20,7 +19,8 @@ export function Races(): JSX.Element {
   return (
     <>
       <Head />
-      <div class="scroll" aria-busy={working.value}>
+      <div class="scroll" aria-busy={working.value} data-analysis={k?.mode}>
+        <About />
         {!hello.value && !lost.value ? <Working what="The engine is starting. You can write already." /> : null}
         {working.value && progress.value ? <Working what="Analysing" progress={progress.value} /> : null}
         {k?.problem ? <Failed problem={k.problem} /> : null}
@@ -56,36 +56,51 @@ function Head(): JSX.Element {
   );
 }
 
-function Errors(p: { known: Known }): JSX.Element {
+/** About says what an analysis other than RacerDX is. */
+function About(): JSX.Element | null {
+  const a = hello.value?.analyses.find((x) => x.name === analysis.value);
+  if (!a || a.name === "racerdx") return null;
+  const [title, ...rest] = a.about.split(": ");
   return (
-    <ul class="cards" aria-label="What is wrong with the program">
-      {p.known.diagnoses.slice(0, most).map((d) => (
-        <li class="card error">
-          <p>
-            <button type="button" class="link" onClick={() => selectPlace(d.from, d.to)}>
-              {d.line}:{d.col}
-            </button>{" "}
-            <strong>{d.code}</strong> {d.message}
-          </p>
-          {d.fix ? <p class="fix">Fix: {d.fix}</p> : null}
-          <Explained what={[d.code]} name={`What ${d.code} means`} />
-          {d.text ? <Text label={`${d.code} as the terminal shows it`}>{d.text}</Text> : null}
-        </li>
-      ))}
-    </ul>
+    <details class="search about-analysis">
+      <summary>{title}</summary>
+      <p>{rest.join(": ")}</p>
+    </details>
+  );
+}
+
+function Errors(p: { known: Known }): JSX.Element {
+  const [shown, more] = useMore(p.known.diagnoses, "error");
+  return (
+    <>
+      <ul class="cards" aria-label="What is wrong with the program">
+        {shown.map((d) => (
+          <li class="card error">
+            <p>
+              <button type="button" class="link" onClick={() => selectPlace(d.from, d.to)}>
+                {d.line}:{d.col}
+              </button>{" "}
+              <strong>{d.code}</strong> {d.message}
+            </p>
+            {d.fix ? <p class="fix">Fix: {d.fix}</p> : null}
+            <Explained what={[d.code]} name={`What ${d.code} means`} />
+            {d.text ? <Text label={`${d.code} as the terminal shows it`}>{d.text}</Text> : null}
+          </li>
+        ))}
+      </ul>
+      {more}
+    </>
   );
 }
 
 function Found(p: { known: Known }): JSX.Element {
   const check = p.known.check!;
   const s = searched.value?.text === p.known.text ? searched.value : undefined;
-  const [all, showAll] = useState(false);
-  const races = all ? check.races : check.races.slice(0, most);
-  const filtered = all ? check.filtered : check.filtered.slice(0, most);
-  const hidden = Number(check.total.races) + Number(check.total.filtered) - races.length - filtered.length;
-  const gone = s?.document ? missed(check, s.document) : [];
   return (
     <div class={stale() ? "stale" : ""}>
+      {incomplete(check).map((text) => (
+        <p class="failed limit">{text}</p>
+      ))}
       {check.races.length === 0 ? (
         <div class="card good">
           <p>
@@ -96,49 +111,75 @@ function Found(p: { known: Known }): JSX.Element {
           ))}
         </div>
       ) : (
-        <ul class="cards" aria-label="Reports">
-          {races.map((r) => (
-            <Race report={r} />
-          ))}
-        </ul>
+        <Reports check={check} />
       )}
-      {gone.length > 0 ? (
-        <>
-          <h3>Missed</h3>
-          <p class="note">Real races, found by the exact search, that the analysis does not report.</p>
-          <ul class="cards" aria-label="Missed races">
-            {gone.slice(0, most).map((m) => (
-              <li class="card race missed">
-                <p class="what">
-                  <span class="badge race">missed</span> <Unit name={m.units[0]} kind={m.kinds[0]} at={m.left} /> / <Unit name={m.units[1]} kind={m.kinds[1]} at={m.right} />
-                </p>
-                <div class="row">
-                  <Action run={() => openSites(m.units, m.left, m.right)}>Step to it</Action>
-                  <Explained what={[m.left, m.right]} name="Why it is not reported" />
-                </div>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      {s?.document ? <MissedRaces list={missed(check, s.document)} /> : null}
       <Search known={p.known} />
-      {filtered.length > 0 ? (
-        <>
-          <h3>Left out</h3>
-          <ul class="cards" aria-label="Filtered pairs">
-            {filtered.map((f) => (
-              <LeftOut filtered={f} />
-            ))}
-          </ul>
-        </>
-      ) : null}
-      {hidden > 0 && !all ? (
-        <p>
-          <Action run={() => showAll(true)}>Show {check.races.length + check.filtered.length - races.length - filtered.length} more</Action>{" "}
-          {hidden > check.races.length + check.filtered.length - races.length - filtered.length ? "The others are more than the page lists." : ""}
-        </p>
-      ) : null}
+      {check.filtered.length > 0 ? <Filter check={check} /> : null}
+      {explains() ? <AnyTwo known={p.known} /> : <p class="note">{p.known.mode} does not say why it reports.</p>}
     </div>
+  );
+}
+
+function Reports(p: { check: CheckDocument }): JSX.Element {
+  const [shown, more] = useMore(p.check.races, "report");
+  return (
+    <>
+      <ul class="cards" aria-label="Reports">
+        {shown.map((r) => (
+          <Race report={r} />
+        ))}
+      </ul>
+      {more}
+      <Unlisted total={p.check.total.races} listed={p.check.races.length} noun="report" />
+    </>
+  );
+}
+
+/** Unlisted says how many there are besides those that the engine lists. */
+function Unlisted(p: { total: string; listed: number; noun: string }): JSX.Element | null {
+  const left = BigInt(p.total) - BigInt(p.listed);
+  return left > 0n ? <p class="note">There are {left.toLocaleString("en-US")} more; the page lists the first {count(p.listed, p.noun)}.</p> : null;
+}
+
+function MissedRaces(p: { list: Missed[] }): JSX.Element | null {
+  const [shown, more] = useMore(p.list, "race");
+  if (p.list.length === 0) return null;
+  return (
+    <>
+      <h3>Missed</h3>
+      <p class="note">Real races, found by the exact search, that the analysis does not report.</p>
+      <ul class="cards" aria-label="Missed races">
+        {shown.map((m) => (
+          <li class="card race missed">
+            <p class="what">
+              <span class="badge race">missed</span> <Unit name={m.units[0]} kind={m.kinds[0]} at={m.left} /> / <Unit name={m.units[1]} kind={m.kinds[1]} at={m.right} />
+            </p>
+            <div class="row">
+              <Action run={() => openSites(m.units, m.left, m.right)}>Step to it</Action>
+              {explains() ? <Explained what={[m.left, m.right]} name="Why it is not reported" /> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </>
+  );
+}
+
+function Filter(p: { check: CheckDocument }): JSX.Element {
+  const [shown, more] = useMore(p.check.filtered, "pair");
+  return (
+    <>
+      <h3>Left out</h3>
+      <ul class="cards" aria-label="Filtered pairs">
+        {shown.map((f) => (
+          <LeftOut filtered={f} analysis={p.check.analysis} />
+        ))}
+      </ul>
+      {more}
+      <Unlisted total={p.check.total.filtered} listed={p.check.filtered.length} noun="pair" />
+    </>
   );
 }
 
@@ -168,40 +209,40 @@ function At(p: { at: string }): JSX.Element {
 
 function Race(p: { report: Report }): JSX.Element {
   const r = p.report;
-  const words = { confirmed: "confirmed", refuted: "refuted", impossible: "false alarm", unknown: "undecided" };
   return (
-    <li class={`card race ${r.verdict}`}>
+    <li class={`card race ${r.verdict}`} id={`report-${r.id}`} tabIndex={-1}>
       <p class="what">
-        <strong class="id">{r.id}</strong> <span class={`badge ${r.verdict === "confirmed" ? "race" : ""}`}>{words[r.verdict]}</span> <Access side={r.left} />
+        <strong class="id">{r.id}</strong> <span class={`badge ${r.verdict === "confirmed" ? "race" : ""}`}>{verdictWords[r.verdict]}</span> <Access side={r.left} />
         <span class="slash"> / </span>
         <Access side={r.right} />
       </p>
       {r.reason || r.note ? <p class="note">{r.reason ?? r.note}</p> : null}
+      {explains() ? null : r.why?.map((sentence) => <p class="note">{sentence}</p>)}
       <div class="row">
-        <Action kind="primary" run={() => openRace(r.id)} off={r.verdict === "confirmed" ? "" : "There is no execution in which these two race."} label={`Step to it: ${r.id}`}>
+        <Action kind="primary" run={() => openRace(r.id, analysis.value)} off={r.verdict === "confirmed" ? "" : "There is no execution in which these two race."} label={`Step to it: ${r.id}`}>
           Step to it
         </Action>
-        <Explained what={[r.id]} name="Why it is reported" />
+        {explains() ? <Explained what={[r.id]} name="Why it is reported" /> : null}
       </div>
     </li>
   );
 }
 
-function LeftOut(p: { filtered: Filtered }): JSX.Element {
+function LeftOut(p: { filtered: Filtered; analysis: string | undefined }): JSX.Element {
   const f = p.filtered;
   const s = searched.value?.text === known.value?.text ? searched.value?.document : undefined;
   const t = truth(f, s);
   return (
-    <li class="card">
+    <li class="card" id={`report-${f.id}`} tabIndex={-1}>
       <p class="what">
         <strong class="id">{f.id}</strong> <Access side={f.left} />
         <span class="slash"> / </span>
         <Access side={f.right} />
       </p>
       <p class="note">
-        {reasonText(f)}. {t === "never" ? "Rightly so: no interleaving races here." : t === "races" ? "It does race: RacerDX is silent to stay without false alarms." : ""}
+        {reasonText(f)}. {t === "never" ? "Rightly so: no interleaving races here." : t === "races" ? silence(p.analysis) : ""}
       </p>
-      <Explained what={[f.id]} name="Why it is left out" />
+      {explains() ? <Explained what={[f.id]} name="Why it is left out" /> : null}
     </li>
   );
 }
@@ -257,33 +298,5 @@ function Search(p: { known: Known }): JSX.Element | null {
       </table>
       {pairs.some((q) => !q.complete) ? again : null}
     </details>
-  );
-}
-
-/** Explained asks for an explanation in the words of the terminal. */
-function Explained(p: { what: string[]; name: string }): JSX.Element {
-  const [text, set] = useState<string | undefined>(undefined);
-  const toggle = async (): Promise<void> => {
-    if (text !== undefined) {
-      set(undefined);
-      return;
-    }
-    const program = current.value;
-    if (!program) return;
-    try {
-      const mode = hello.value?.analyses.find((a) => a.name === analysis.value)?.mode ? analysis.value : undefined;
-      set((await ask("check", "explain", { name: program.name, program: program.text, what: p.what, ...(mode ? { analysis: mode } : {}) })).text);
-    } catch (error) {
-      const problem = problemOf(error);
-      set(problem ? problem.text || problem.message : "");
-    }
-  };
-  return (
-    <div class="explained">
-      <button type="button" class="link" aria-expanded={text !== undefined} onClick={() => void toggle()}>
-        {p.name}
-      </button>
-      {text !== undefined ? <Text label={p.name}>{text}</Text> : null}
-    </div>
   );
 }

@@ -8,7 +8,7 @@ export function AnalysisPanel(p: { stepper: Stepper; name: string }): JSX.Elemen
   const a = p.stepper.analysis.value;
   if (!p.stepper.showAnalysis.value || !a) return null;
   return (
-    <Panel title="Analysis at this point" id={`analysis-${p.name}`} class="analysis">
+    <Panel title="Analysis at this point: RacerDX" id={`analysis-${p.name}`} class="analysis">
       <div class="threads">
         {a.threads.map((t, i) => (
           <Unit thread={t} name={"AB"[i]!} />

@@ -3,14 +3,13 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ObjectView, View } from "../protocol";
+import { useMore } from "../ui/more";
 import { Action, Panel, Table } from "../ui/parts";
 import { say } from "../ui/state";
 import { type Detail, details, shownObjects } from "./heap";
 import { looked, ObjectPanel } from "./object";
 import { Picture } from "./picture";
 import type { Stepper } from "./stepper";
-
-const most = 40; // objects in the table
 
 /** What is shown of the heap. */
 const detail = signal<Detail>("all");
@@ -99,11 +98,11 @@ function look(name: string): void {
 }
 
 function Cells(p: { stepper: Stepper; objects: readonly ObjectView[] }): JSX.Element {
-  const objects = p.objects;
+  const [objects, more] = useMore(p.objects, "object", 40);
   return (
     <>
       <Table label="Memory, as a table" head={["object", "cell", "holds", "next access", "held by"]}>
-        {objects.slice(0, most).flatMap((o) =>
+        {objects.flatMap((o) =>
           o.cells.map((c, i) => (
             <tr class={c.changed ? "changed" : ""}>
               <td>
@@ -129,7 +128,7 @@ function Cells(p: { stepper: Stepper; objects: readonly ObjectView[] }): JSX.Ele
           )),
         )}
       </Table>
-        {objects.length > most ? <p class="note">{objects.length - most} more objects.</p> : null}
+      {more}
     </>
   );
 }

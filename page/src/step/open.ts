@@ -34,8 +34,8 @@ export async function openProgram(name: string, text: string, how: Omit<OpenAsk,
   return well;
 }
 
-/** openRace steps to the racing state of a report. */
-export const openRace = (id: string): void => void openStep({ race: id });
+/** openRace steps to the racing state of a report of an analysis. */
+export const openRace = (id: string, analysis: string): void => void openStep({ race: id, analysis });
 
 /** openSites steps to a race that the exact search finds. */
 export const openSites = (units: [string, string], left: string, right: string): void =>

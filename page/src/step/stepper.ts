@@ -23,7 +23,7 @@ export class Stepper {
   readonly answer = signal<AnswerView | undefined>(undefined);
   readonly problem = signal<Problem | undefined>(undefined);
   readonly busy = signal(false);
-  readonly waiting = new Waiting();
+  readonly waiting = new Waiting("session");
   readonly asked = signal<Asked | undefined>(undefined);
   readonly analysis = signal<AnalysisView | undefined>(undefined);
   readonly showAnalysis = signal(false);

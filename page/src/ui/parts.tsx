@@ -146,7 +146,7 @@ export function Failed(p: { problem: Problem }): JSX.Element {
     <div class={`failed ${limit ? "limit" : ""}`} role="group" aria-label={limit ? "No conclusion" : "Not possible"}>
       <p>
         <strong>{limit ? "No conclusion: " : ""}</strong>
-        {sentence(p.problem.message)}
+        {sentence(p.problem.message)} <span class="badge" title={`A command would end with exit ${p.problem.exit}`}>{p.problem.code}</span>
       </p>
       {p.problem.fix ? <p class="fix">Fix: {p.problem.fix}</p> : null}
       {p.problem.text ? (

@@ -1,0 +1,111 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// local is a program with a race through locals, which RacerDX does not follow.
+const local = "m(b) {\n  c := b;\n  c.f := b;\n}\n\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
+
+// choose chooses what a list has, by its value; the list is found by a selector.
+func (b *tab) choose(selector, value string) {
+	b.t.Helper()
+	if !eval[bool](b, `(() => { const s = document.querySelector(`+quote(selector)+`); s.value = `+quote(value)+`; s.dispatchEvent(new Event("change", { bubbles: true })); return s.value === `+quote(value)+`; })()`) {
+		b.t.Fatalf("%s has no %s", selector, value)
+	}
+}
+
+// analysis asks another analysis, and waits for what it reports.
+func (b *tab) analysis(name string) {
+	b.t.Helper()
+	b.choose(".region.races > .bar select", name)
+	b.until(`document.querySelector(".region.races .scroll").dataset.analysis === ` + quote(name))
+	b.ready()
+}
+
+// TestOtherAnalyses: flow, rely and bounded say why they report and why they do not, of a
+// report, of any two accesses, and in the editor at the cursor; what they report is
+// stepped to, though its number is nobody else's.
+func TestOtherAnalyses(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	b.write(local)
+	b.until(`document.querySelector(".region.races output").innerText === "0 races"`)
+	b.until(`wobblyTest.all("button", "Why it is not reported").length === 2`)
+	for _, x := range [][2]string{{"flow", "Theorem 2f"}, {"rely", ""}, {"bounded", ""}} {
+		b.analysis(x[0])
+		b.until(`document.querySelector(".region.races output").innerText === "2 races"`)
+		if eval[int](b, `document.querySelectorAll(".explained .text").length`) != 0 {
+			t.Errorf("%s: what the one before said is still there", x[0])
+		}
+		b.click("button", "Why it is reported")
+		b.until(`/=> reported as the race R1/.test(document.querySelector(".explained .text")?.innerText)`)
+		b.click("button", "Step to it: R1")
+		b.until(`/o1\.f/.test(document.querySelector(".region.step .raceline")?.innerText)`)
+		b.until(`document.activeElement?.closest(".region.step")`) // it takes the focus in the next frame
+		b.focusEditor("c.f")
+		b.press(kb.F1)
+		b.until(`/with 9:5 x := d\.f: reported as the race R2/.test(wobblyTest.editor().getRootNode().querySelector(".cm-tooltip .hover")?.innerText)`)
+		b.until(`/reported as the race R2/.test(document.getElementById("said").innerText)`)
+		b.press(kb.ArrowDown)
+		b.until(`!wobblyTest.editor().getRootNode().querySelector(".cm-tooltip .hover")`)
+	}
+	b.click("button", "Any two accesses: why, or why not")
+	b.until(`document.querySelectorAll(".anytwo select").length === 2`)
+	if got := eval[string](b, `[...document.querySelectorAll(".anytwo select")].map((s) => s.selectedOptions[0].text).join(" / ")`); got != "m 3:3 c.f := b / n 9:5 x := d.f" {
+		t.Errorf("at first there is %s", got)
+	}
+	b.choose(".anytwo label:nth-child(1) select", "9:5")
+	b.click("button", "Explain")
+	b.until(`/not reported: both only read/.test(document.querySelector(".anytwo .text")?.innerText)`)
+	b.choose(".anytwo label:nth-child(2) select", "3:3")
+	b.until(`!document.querySelector(".anytwo .text")`)
+	b.analysis("racerdx")
+	b.until(`document.querySelector(".anytwo")`)
+	b.click("button", "Explain")
+	b.until(`/not in A of m/.test(document.querySelector(".anytwo .text")?.innerText)`)
+}
+
+// TestMarkLeadsToReport: a mark beside a line leads to the report that it names, and a race
+// that nobody reports is marked too.
+func TestMarkLeadsToReport(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	mark := `wobblyTest.editor().getRootNode().querySelector(".mark`
+	b.until(mark + `[data-mark=R2]")`)
+	eval[bool](b, `(`+mark+`[data-mark=R2]").click(), true)`)
+	b.until(`document.activeElement?.id === "report-R2"`)
+	b.click("button", "New")
+	b.write(local)
+	b.until(mark + `.missed")?.title.startsWith("a race that is not reported: 3:3 and ")`)
+}
+
+// TestSilentAnalyses: who does not say why is not asked why, and that is said.
+func TestSilentAnalyses(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.analysis("hb")
+	b.until(`document.querySelector(".region.races").innerText.includes("does not say why it reports")`)
+	if n := eval[int](b, `wobblyTest.all("button", "/^Why it|^Any two/").length`); n != 0 {
+		t.Errorf("%d explanations are offered", n)
+	}
+}
+
+// focusEditor puts the cursor behind the first place of a text.
+func (b *tab) focusEditor(text string) {
+	b.t.Helper()
+	eval[bool](b, `(wobblyTest.editor().focus(), true)`)
+	b.do(chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(kb.ModifierCtrl)))
+	before, _, _ := strings.Cut(eval[string](b, `wobblyTest.editor().innerText`), text)
+	for range strings.Count(before, "\n") {
+		b.press(kb.ArrowDown)
+	}
+	for range len(before) - strings.LastIndexByte(before, '\n') {
+		b.press(kb.ArrowRight)
+	}
+}

@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+)
+
+// local is a program whose race goes through locals, which RacerDX does not follow.
+const local = "m(b) {\n  c := b;\n  c.f := b;\n}\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
+
+// TestAnalysisOfHover: who is asked says why an access is reported, also where the same
+// text was asked about for another analysis before.
+func TestAnalysisOfHover(t *testing.T) {
+	h := New(Options{})
+	at, against := strings.Index(local, "c.f"), strings.Index(local, "d.f")
+	for range 2 {
+		for name, want := range map[string]string{
+			"": "not in A of m", "racerdx": "not in A of m", "flow": "reported as the race R2", "rely": "reported as the race R2", "bounded": "reported as the race R",
+		} {
+			var v hoverView
+			if p := ask(t, h, "hover", map[string]any{"program": local, "at": at, "against": against, "analysis": name}, &v); p != nil || !strings.Contains(v.Text, want) {
+				t.Errorf("%s: %+v\n%s", name, p, v.Text)
+			}
+		}
+	}
+	for name, want := range map[string]string{"flo": "did you mean", "hb": "These have: ", "oracle": "These have: "} {
+		if p := ask(t, h, "hover", map[string]any{"program": local, "at": at, "analysis": name}, nil); p == nil || p.Exit != exitUsage || !strings.Contains(strings.ToLower(p.Fix), strings.ToLower(want)) {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}
+
+// TestExplainsOfHello: what hello says to explain does, and nothing else does.
+func TestExplainsOfHello(t *testing.T) {
+	var v helloView
+	h := New(Options{})
+	if p := ask(t, h, "hello", nil, &v); p != nil {
+		t.Fatal(p)
+	}
+	for _, a := range v.Analyses {
+		var text textAnswer
+		p := ask(t, h, "explain", map[string]any{"program": local, "what": []string{"3:3", "8:5"}, "analysis": a.Name}, &text)
+		if (p == nil) != a.Explains || p == nil && !strings.Contains(text.Text, "3:3") {
+			t.Errorf("%s: %v, %+v\n%s", a.Name, a.Explains, p, text.Text)
+		}
+	}
+}
+
+// TestAccesses: what there is to choose from, with places as explain takes them.
+func TestAccesses(t *testing.T) {
+	var v accessList
+	if p := ask(t, New(Options{}), "accesses", map[string]any{"program": "// ü\n" + local}, &v); p != nil || v.All != 2 || len(v.List) != 2 {
+		t.Fatalf("%+v, %+v", p, v)
+	}
+	if x := v.List[1]; x.At != "9:5" || x.Unit != "n" || x.Text != "x := d.f" || x.From != strings.Index(local, "x := d.f")+len("// u\n") {
+		t.Errorf("%+v", x)
+	}
+	if p := ask(t, New(Options{}), "accesses", map[string]any{"program": strings.Repeat("m(b) { b.f := b; }\n", 1) + strings.Repeat("n(b) { x := b.f }", 1)}, &v); p != nil || v.All != 2 {
+		t.Errorf("%+v, %+v", p, v)
+	}
+}
+
+// TestRaceOfAnalysis: a session begins at a report of whoever is asked, by its number
+// there: at its witness, or where the exact search meets it.
+func TestRaceOfAnalysis(t *testing.T) {
+	for _, name := range []string{"flow", "bounded", "rely", "oracle"} {
+		fields := map[string]any{"program": local, "race": "R1", "analysis": name}
+		if v := opened(t, New(Options{}), fields); v.Race == nil || v.Race.Cell != "o1.f" {
+			t.Errorf("%s: %s", name, v.Headline)
+		}
+	}
+	for name, want := range map[string]string{"racerdx": "there is no report", "": "there is no report", "floww": "there is no"} {
+		if p := ask(t, New(Options{}), "session.open", map[string]any{"program": local, "race": "R1", "analysis": name}, nil); p == nil || !strings.Contains(p.Message, want) {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+	const alarm = "m(b) {\n  b := new();\n  b.f := b;\n}\nn(b) {\n  x := b.f;\n}\n"
+	if p := ask(t, New(Options{}), "session.open", map[string]any{"program": alarm, "race": "R1", "analysis": "racerd"}, nil); p == nil || p.Exit != exitUsage {
+		t.Errorf("a false alarm is opened: %+v", p)
+	}
+}

@@ -1,0 +1,77 @@
+package page_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// memory is a browser that says how many gigabytes its device has. The engine may have a
+// quarter of them.
+func memory(gigabytes float64) string {
+	return fmt.Sprintf(`Object.defineProperty(navigator, "deviceMemory", { configurable: true, get: () => %g });`, gigabytes)
+}
+
+// TestMemory: a search that would take all memory ends before the browser ends it, with
+// what it has, and says so; the engine goes on, and nothing that was written is lost. What
+// has nothing then is refused by a limit, which the engine's own tests hold.
+func TestMemory(t *testing.T) {
+	b := open(t, "/", setup{script: memory(0.05)})
+	b.ready()
+	b.click("button", "New")
+	b.write(wide)
+	b.ready()
+	b.region("Lab")
+	b.click("tab", "Explore")
+	b.set("States at most", "500000000")
+	b.click("button", "Search")
+	b.until(`/the search was cut \(the memory that the page may take is full\)/.test(document.querySelector("[aria-label='Answer of the search']")?.innerText)`)
+	b.shot("memory-cut")
+	b.click("button", "Step to it: R1") // the engine goes on
+	b.until(`document.querySelector(".region.step .raceline")`)
+	b.goTo("/")
+	b.until(`wobblyTest.editor()?.innerText.startsWith("left(a)")`)
+}
+
+// chain is a program of n methods in a row, each of which calls the next one.
+func chain(n int) string {
+	var s strings.Builder
+	for i := range n - 2 {
+		fmt.Fprintf(&s, "private c%d(b) {\n  c%d(b);\n}\n\n", i, i+1)
+	}
+	fmt.Fprintf(&s, "private c%d(b) {\n  x := b.f;\n}\n\nm(b) {\n  c0(b);\n}\n\nn(b) {\n  b.f := b;\n}\n", n-2)
+	return s.String()
+}
+
+// TestDeepCalls: a chain of calls as long as the page follows is answered in each region,
+// or ended by a limit; a longer one is refused with its line. The browser's own stack is
+// never what ends the engine.
+func TestDeepCalls(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "New")
+	for _, n := range []int{500, 3000} {
+		b.write(chain(n))
+		want := ""
+		if n > 500 {
+			want = fmt.Sprintf("methods call each other at most 500 deep on the page, and from here %d", n)
+		}
+		for _, x := range [][2]string{{"Compare", "Compare"}, {"Explore", "Search"}} {
+			b.region("Lab")
+			b.click("tab", x[0])
+			b.click("button", x[1])
+			b.until(`document.querySelector(".region.lab .working")`)
+			if why := eval[string](b, `wobblyTest.until(() => !document.querySelector(".region.lab .working"), 90_000)`); why != "" {
+				t.Fatalf("%d calls, %s: %s", n, x[1], why)
+			}
+			answer := b.text(".region.lab .tabpanel")
+			if n > 500 && !strings.Contains(strings.ToLower(answer), want) || n == 500 && !strings.Contains(answer, "m ‖ n") && !strings.Contains(answer, "No conclusion") {
+				t.Errorf("%d calls, %s: %s", n, x[1], answer)
+			}
+		}
+		b.shot(fmt.Sprintf("chain-%d", n))
+		if lost := b.text(".notices"); lost != "" {
+			t.Fatalf("%d calls: %s", n, lost)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+// What came of a piece of work of the lab: how far it has come, why there is no answer, or
+// the answer, and whether it is of the program that is shown.
+import type { ComponentChildren, JSX } from "preact";
+import { openSites } from "../step/open";
+import { current } from "../store/programs";
+import { Action, Failed, Working } from "../ui/parts";
+import type { Work } from "./work";
+
+/** Outcome shows a piece of work; during is what it shows while it goes on. */
+export function Outcome<T>(p: { work: Work<T>; what: string; during?: ComponentChildren; children: (document: T) => ComponentChildren }): JSX.Element {
+  const { running, progress, cancelled, problem, result, cancel } = p.work;
+  const r = result.value;
+  const stale = r?.program !== undefined && r.program !== current.value?.text;
+  return (
+    <>
+      {running.value ? (
+        <>
+          <Working what={p.what} progress={progress.value} cancel={cancel} />
+          {p.during}
+        </>
+      ) : null}
+      {cancelled.value ? <p class="note">Cancelled after: {cancelled.value}. Nothing is known from it.</p> : null}
+      {problem.value ? <Failed problem={problem.value} /> : null}
+      {r && !running.value ? (
+        <div class={`outcome ${stale ? "stale" : ""}`}>
+          {stale ? <p class="note">This is of an earlier text.</p> : null}
+          {p.children(r.document)}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** StepTo leads to a race of two accesses. */
+export function StepTo(p: { units: [string, string]; sites: [string, string] }): JSX.Element {
+  const [left, right] = p.sites;
+  return (
+    <Action run={() => openSites(p.units, left, right)} label={`${left} / ${right}, step to this race`}>
+      {left} / {right}
+    </Action>
+  );
+}
