@@ -181,6 +181,9 @@ func (a *app) Wants() tea.Cmd {
 		return nil
 	}
 	races := tea.Batch(a.pairs.Wants(), a.wantsChange())
+	if a.lesson != nil {
+		races = tea.Batch(races, a.lesson.WantsChanges())
+	}
 	if a.tooSmall() {
 		return races
 	}

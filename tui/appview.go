@@ -60,13 +60,28 @@ func (a *app) render() string {
 // drawHeader draws the file, the screens, and where the screen in front is.
 func (a *app) drawHeader(c draw.Canvas) {
 	x := c.Text(1, 0, draw.Plain|draw.Strong, a.fileName())
-	heading := a.screens[a.at].Heading()
+	heading := a.heading(c.W - 1 - x)
 	right := c.W - 1 - draw.Cells(heading)
 	if right < x+2 {
 		right = x + 2
 	}
 	c.Part(right, 0, c.W-right, 1).Clipped(0, 0, draw.Plain, heading)
 	a.drawTabs(c.Part(x, 0, right-x, 1))
+}
+
+// heading is where the screen in front is: in short, where that makes room for the names of
+// all screens among w columns.
+func (a *app) heading(w int) string {
+	text := a.screens[a.at].Heading()
+	x, ok := a.screens[a.at].(screen.Shortened)
+	if !ok || a.program == nil {
+		return text
+	}
+	short := x.ShortHeading()
+	if all := tabsWidth(oneGap, everyName); draw.Cells(text)+all > w && draw.Cells(short)+all <= w {
+		return short
+	}
+	return text
 }
 
 // fileName is the program's name without its folders.
@@ -78,31 +93,69 @@ func (a *app) fileName() string {
 	return name[strings.LastIndexAny(name, `/\`)+1:]
 }
 
-// drawTabs draws the names of the screens where there is room for all, else of
-// the one in front.
+// How many blanks stand between the names of two screens.
+const (
+	oneGap  = 1
+	twoGaps = 2
+)
+
+// everyName has all screens named; else only the one in front is.
+func everyName(screen.Number) bool { return true }
+
+// tabsWidth is how many columns the numbers of the screens take with the names of those that
+// are named, and what stands around them.
+func tabsWidth(gap int, named func(screen.Number) bool) int {
+	w := 2
+	for n := screen.Step; n < screen.Count; n++ {
+		if w += 1 + gap; named(n) {
+			w += 1 + len(screen.Names[n])
+		}
+	}
+	return w
+}
+
+// drawTabs draws the numbers and names of the screens: with all names where there is room,
+// else with that of the one in front, and else that one alone.
 func (a *app) drawTabs(c draw.Canvas) {
 	if a.program == nil {
 		return
 	}
-	room := 2
-	for n := screen.Step; n < screen.Count; n++ {
-		room += len(screen.Names[n]) + 4
+	front := func(n screen.Number) bool { return n == a.at }
+	named, gap, alone := everyName, twoGaps, false
+	switch {
+	case tabsWidth(twoGaps, everyName) <= c.W:
+	case tabsWidth(oneGap, everyName) <= c.W:
+		gap = oneGap
+	case tabsWidth(twoGaps, front) <= c.W:
+		named = front
+	case tabsWidth(oneGap, front) <= c.W:
+		named, gap = front, oneGap
+	case len(screen.Names[a.at])+6 <= c.W:
+		named, alone = front, true
+	default:
+		return
 	}
 	x := 2
 	for n := screen.Step; n < screen.Count; n++ {
-		if c.W < room && n != a.at || c.W < len(screen.Names[n])+6 {
-			continue
+		if !alone || n == a.at {
+			x = a.drawTab(c, x, n, named(n)) + gap
 		}
-		l := draw.Faint
-		if n == a.at {
-			l = draw.Plain | draw.Strong
-		}
-		from := x
-		x = c.Text(x, 0, draw.Key, fmt.Sprint(int(n)))
-		x = c.Text(x+1, 0, l, screen.Names[n])
-		c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.Show(n) })
-		x += 2
 	}
+}
+
+// drawTab draws a screen's number, and its name where that is wanted, from column x on; it gives
+// the column behind it.
+func (a *app) drawTab(c draw.Canvas, x int, n screen.Number, named bool) int {
+	l := draw.Faint
+	if n == a.at {
+		l = draw.Plain | draw.Strong
+	}
+	from := x
+	if x = c.Text(x, 0, draw.Key, fmt.Sprint(int(n))); named {
+		x = c.Text(x+1, 0, l, screen.Names[n])
+	}
+	c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.Show(n) })
+	return x
 }
 
 // From this height on, a status line that is too long takes up to so many rows.
@@ -116,8 +169,7 @@ func (a *app) statusLines() []string {
 	if a.height < screen.RoomyHeight || draw.Cells(a.status) <= a.width-2 {
 		return []string{a.status}
 	}
-	lines := draw.Wrap(a.status, a.width-2)
-	return lines[:min(len(lines), maxStatus)]
+	return draw.Cut(draw.Wrap(a.status, a.width-2), maxStatus, a.width-2)
 }
 
 // drawStatus draws what just happened, or why nothing did, above the hints.

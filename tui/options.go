@@ -43,6 +43,7 @@ type Terminal struct {
 	NoColor       bool       // no colours, whatever the theme says
 	ASCII         bool       // nothing but ASCII on the screen
 	NoMouse       bool
+	Prompt        string                    // before each line that Plain awaits
 	In            io.Reader                 // nil for the standard input
 	Out           io.Writer                 // nil for the standard output
 	Environ       []string                  // "TERM=xterm", of the terminal; nil for that of the process

@@ -54,5 +54,5 @@ func teaOptions(ctx context.Context, o Options) []tea.ProgramOption {
 // Plain is Run by lines: it reads a word, does what the key of that name does,
 // and answers with a block of lines that ends in an empty one.
 func Plain(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Farewell, error) {
-	return plain.Run(ctx, in, out, plain.Options{Program: o.Program, Controls: o.controls(), Files: o.Files, ASCII: o.ASCII})
+	return plain.Run(ctx, in, out, plain.Options{Program: o.Program, Controls: o.controls(), Files: o.Files, ASCII: o.ASCII, Prompt: o.Prompt})
 }

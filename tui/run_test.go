@@ -40,7 +40,7 @@ func (s *screenful) String() string {
 // await waits until the terminal has been written a text.
 func (s *screenful) await(t *testing.T, text string) {
 	t.Helper()
-	for range 500 {
+	for range 3000 {
 		if strings.Contains(s.String(), text) {
 			return
 		}

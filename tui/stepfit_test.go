@@ -289,6 +289,16 @@ func TestColonWords(t *testing.T) {
 	if colon("b"); !strings.Contains(a.status, "b = o1") || a.session.At() != 0 {
 		t.Errorf("b: %q", a.status)
 	}
+	for _, tt := range [][2]string{
+		{"b = b", "write =="}, {"b := b", "write =="}, {"c = b", "has a variable c"}, // b and c are words too
+		{"go 99", "There is no state 99"}, {"a x", "is no number"}, {"c 3", "takes nothing behind it"},
+	} {
+		colon(tt[0])
+		if !a.refused || !strings.Contains(a.status, tt[1]) || len(a.layers) != 1 || !strings.Contains(textOf(a.render()), ": "+tt[0]) {
+			t.Errorf("%s: %q, %d layers", tt[0], a.status, len(a.layers))
+		}
+		press(t, a, "esc")
+	}
 	for _, word := range []string{"q", "quit"} {
 		if !colon(word) {
 			t.Errorf("%s does not leave: %q", word, a.status)

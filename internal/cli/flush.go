@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"iter"
 	"time"
 
@@ -38,4 +39,19 @@ func (a *app) explored(pairs iter.Seq[report.Explored]) iter.Seq[report.Explored
 			}
 		}
 	})
+}
+
+// atOnce is standard output for someone who answers: what is written is passed on at once.
+type atOnce struct {
+	io.Writer
+	a *app
+}
+
+// Write implements io.Writer.
+func (w atOnce) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if err == nil {
+		err = w.a.out.Flush()
+	}
+	return n, err
 }

@@ -165,6 +165,15 @@ func (f packFlag) find(word string) (*lesson.Lesson, error) {
 	return l, failed(err)
 }
 
+// fileOf is the file that holds a lesson of a pack; empty for a shipped one.
+func (f packFlag) fileOf(l *lesson.Lesson) string {
+	from, err := f.from()
+	if info, failed := os.Stat(from); err == nil && failed == nil && info.IsDir() {
+		return filepath.Join(from, l.Name+lesson.Extension)
+	}
+	return from
+}
+
 // again is the flag as it must be given to see the same.
 func (f packFlag) again() string {
 	switch {

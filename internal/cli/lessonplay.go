@@ -29,6 +29,9 @@ type player struct {
 	err  error // of writing, the first one
 }
 
+// linePrompt is what stands before a line that is awaited on a terminal.
+const linePrompt = "> "
+
 // longestLine is the longest line that is read, in bytes.
 const longestLine = 1 << 20
 
@@ -57,7 +60,7 @@ func (a *app) play(g *lesson.Game) error {
 // prompt shows what was printed, and on a terminal that a line is awaited.
 func (p *player) prompt() error {
 	if isTerminal(p.a.sys.Stdout) {
-		p.a.out.WriteString("> ") // an error stays until Flush
+		p.a.out.WriteString(linePrompt) // an error stays until Flush
 	}
 	return p.a.out.Flush()
 }

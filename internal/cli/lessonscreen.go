@@ -3,10 +3,10 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
@@ -181,7 +181,7 @@ func wordFor(l *lesson.Lesson) string {
 // options is what the screens know of lessons.
 func (d *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
-		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution,
+		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Changed: d.changed,
 		Command: func(g *lesson.Game) string { return d.command(g.Lesson()) },
 		Next:    d.next,
 		Following: func(g *lesson.Game) string {
@@ -194,6 +194,24 @@ func (d *lessonStore) options() lessonscreen.Options {
 			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s", shellWord(wordFor(t.Lesson())), shellWord(file), t.Number, d.pack.again())
 		},
 	}
+}
+
+// changed waits until the file that holds a game's lesson has changed, and begins the lesson
+// that it holds then. The shipped ones do not change.
+func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game, error) {
+	file := d.pack.fileOf(g.Lesson())
+	if file == "" {
+		return nil, nil
+	}
+	known, _ := reread(file) // one that cannot be read now is about to be written
+	if _, err := other(ctx, file, known); err != nil || ctx.Err() != nil {
+		return nil, err
+	}
+	l, err := d.pack.find(g.Lesson().Name)
+	if err != nil {
+		return nil, err
+	}
+	return lesson.NewGame(l), nil
 }
 
 // command plays a lesson.
@@ -246,14 +264,14 @@ func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
 	return all[i+1]
 }
 
-// readSolution reads a file that a student names.
+// readSolution reads a file that a student names while a lesson is played: a regular one, since a
+// pipe would keep everybody waiting.
 func readSolution(name string) (string, error) {
-	text, err := os.ReadFile(name)
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return "", fmt.Errorf("cannot read %s: %w", report.FileName(name), path.Err)
+	text, err := readRegular(name, maxHandInBytes)
+	if err != nil {
+		return "", fmt.Errorf("cannot read %s: %w", report.FileName(name), err)
 	}
-	return string(text), err
+	return string(text), nil
 }
 
 // editor is the user's editor, nil where there is none: VISUAL, EDITOR, or else vi, as

@@ -145,7 +145,10 @@ func (c *stepCmd) run(a *app, o tui.Options) error {
 	defer stop()
 	o.CutOff = func() bool { return ctx.Err() != nil && a.ctx.Err() == nil }
 	if c.Plain {
-		bye, err := tui.Plain(ctx, a.sys.Stdin, a.text(), o)
+		if isTerminal(a.sys.Stdout) {
+			o.Prompt = linePrompt
+		}
+		bye, err := tui.Plain(ctx, a.sys.Stdin, atOnce{a.text(), a}, o)
 		if flush := a.out.Flush(); err == nil {
 			err = flush
 		}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -84,6 +85,29 @@ func Paragraphs(texts []string, w int) []string {
 		}
 	}
 	return lines
+}
+
+// Cut is the first lines, at most n of them and at least one: the last one ends in an ellipsis
+// where others follow, within w cells.
+func Cut(lines []string, n, w int) []string {
+	n = max(n, 1)
+	if len(lines) <= n {
+		return lines
+	}
+	cut := append([]string{}, lines[:n]...)
+	if cut[n-1] += " ..."; Cells(cut[n-1]) > w {
+		cut[n-1] = Clip(cut[n-1], w)
+	}
+	return cut
+}
+
+// More says how many lines there are below those that are shown, for the edge of a pane; empty
+// for none.
+func More(below int) string {
+	if below <= 0 {
+		return ""
+	}
+	return "↓ " + strconv.Itoa(below) + " more"
 }
 
 // Lines draws lines from line top on, or as far down as fills the canvas.

@@ -15,19 +15,38 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 		draw.Explain(in, e.unsearched())
 		return
 	}
-	text := draw.Wrap(e.got.verdict(), in.W-2)
-	if most := max(1, in.H/2); len(text) > most {
-		text = text[:most]
-		text[most-1] = draw.Clip(text[most-1]+" ...", in.W-2)
-	}
+	text := draw.Cut(draw.Wrap(e.got.verdict(), in.W-2), in.H/2, in.W-2)
 	draw.Lines(in, text, 0)
 	rows := in.Part(0, len(text)+1, in.W, in.H-len(text)-1)
 	if len(e.shown) == 0 {
 		draw.Explain(rows, e.empty())
 		return
 	}
+	if rows.H >= leastHeaded && rows.W >= exploreWide {
+		e.heads(rows.Row(0))
+		rows = rows.Part(0, 1, rows.W, rows.H-1)
+	}
 	e.list.Draw(rows, len(e.shown), func(c draw.Canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }, e.visit)
 }
+
+// leastHeaded is how many rows there are at least where the columns have heads.
+const leastHeaded = 4
+
+// heads draws what the columns of the list are.
+func (e *exploreScreen) heads(c draw.Canvas) {
+	c = c.Part(screen.RowMark, 0, c.W-screen.RowMark, 1)
+	x := c.Text(0, 0, draw.Faint, draw.Pad("away", stepsColumn))
+	x = c.Text(x, 0, draw.Faint, draw.Pad("state", markColumn))
+	c.Text(x, 0, draw.Faint, "schedule")
+	const lines = "at line"
+	c.Text(min(x+maxPath+2, c.W-len(lines)), 0, draw.Faint, lines)
+}
+
+// The widths of the first columns, with the blank behind each.
+const (
+	stepsColumn = 5
+	markColumn  = 11
+)
 
 // maxPath is how many cells of a row a path takes at most.
 const maxPath = 40
@@ -38,13 +57,13 @@ const exploreWide = 48
 // drawState draws "  4  !! o1.f  A2 B2   A 24 B 31": how many steps away, what is
 // special, the way, and where the threads stand.
 func (e *exploreScreen) drawState(c draw.Canvas, r reached) {
-	x := c.Text(0, 0, draw.Faint, draw.Pad(strconv.Itoa(r.steps), 4)+" ")
+	x := c.Text(0, 0, draw.Faint, draw.Pad(strconv.Itoa(r.steps), stepsColumn-1)+" ")
 	l, mark := e.markOf(r)
 	if c.W < exploreWide {
 		mark = draw.Pad(mark, 2)[:2] // the cell or the word is left out
 		x = c.Text(x, 0, l, mark+" ")
 	} else {
-		x = c.Text(x, 0, l, draw.Pad(mark, 10)+" ")
+		x = c.Text(x, 0, l, draw.Pad(mark, markColumn-1)+" ")
 	}
 	places := draw.Line{}
 	for _, i := range semantics.Tids {

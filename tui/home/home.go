@@ -58,6 +58,8 @@ func (h *homeScreen) Keys() []screen.Binding {
 		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: screen.Does(func() { h.move(-1) }), Off: h.empty},
 		{Keys: []string{"pgdown"}, Help: "ten down", Do: screen.Does(func() { h.move(10) }), Off: h.empty},
 		{Keys: []string{"pgup"}, Help: "ten up", Do: screen.Does(func() { h.move(-10) }), Off: h.empty},
+		{Keys: []string{"home"}, Help: "to the first", Do: screen.Does(func() { h.move(-len(h.items)) }), Off: h.empty},
+		{Keys: []string{"end"}, Help: "to the last", Do: screen.Does(func() { h.move(len(h.items)) }), Off: h.empty},
 		{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one", Do: h.open, Off: h.empty},
 	}
 }
@@ -90,9 +92,8 @@ func (h *homeScreen) open() tea.Cmd {
 
 // Draw implements screen.Screen.
 func (h *homeScreen) Draw(c draw.Canvas) {
-	c = draw.Box(c, draw.Plain|draw.Strong, "Home", "")
 	if len(h.items) == 0 {
-		c.Clipped(1, 1, draw.Plain, h.empty())
+		draw.Box(c, draw.Plain|draw.Strong, "Home", "").Clipped(1, 1, draw.Plain, h.empty())
 		return
 	}
 	const gapLine = -1 << 30
@@ -110,7 +111,8 @@ func (h *homeScreen) Draw(c draw.Canvas) {
 		}
 		lines = append(lines, i)
 	}
-	top := draw.Scroll(here, len(lines), c.H)
+	top := draw.Scroll(here, len(lines), c.H-2)
+	c = draw.Box(c, draw.Plain|draw.Strong, "Home", draw.More(len(lines)-top-c.H+2))
 	for y := range min(c.H, len(lines)-top) {
 		if lines[top+y] != gapLine {
 			h.line(c.Row(y), lines[top+y])

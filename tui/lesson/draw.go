@@ -159,12 +159,7 @@ func (s *Screen) titleOf(p lessonPane) string {
 }
 
 // more says how many lines there are below those that are shown.
-func (p lessonPane) more() string {
-	if below := len(p.lines) - p.top - p.h; below > 0 {
-		return "↓ " + strconv.Itoa(below) + " more"
-	}
-	return ""
-}
+func (p lessonPane) more() string { return draw.More(len(p.lines) - p.top - p.h) }
 
 func (s *Screen) drawPane(c draw.Canvas, p lessonPane) {
 	if p.name != "" {
@@ -209,8 +204,9 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	if c.W >= asideFrom {
 		w := max(asideLeast, min(c.W/3, asideMost))
 		panel := c.Part(c.W-w, 0, w, c.H)
-		in := draw.Box(panel, draw.Faint, "6 Lesson, "+s.Heading(), "")
-		drawLines(in.Part(1, 0, in.W-2, in.H), linesIn(s.aside(), in.W-2), 0)
+		lines := linesIn(s.aside(), panel.W-4)
+		in := draw.Box(panel, draw.Faint, "6 Lesson, "+s.Heading(), draw.More(len(lines)-panel.H+2))
+		drawLines(in.Part(1, 0, in.W-2, in.H), lines, 0)
 		panel.Click(toLesson)
 		return c.Part(0, 0, c.W-w, c.H)
 	}

@@ -127,7 +127,10 @@ func (s *Screen) judged(v lesson.Verdict, done bool) {
 	}
 	s.verdict, s.asked, s.said = v, true, v.Says
 	say := "Not done."
-	if s.counterexample() != nil {
+	switch {
+	case !s.inFront():
+		say = "Not done; 6 says why."
+	case s.counterexample() != nil:
 		say = "Not done; enter shows why, step by step."
 	}
 	s.h.Refuse(say)
@@ -149,9 +152,17 @@ func (s *Screen) askSave() {
 			return nil, err
 		}
 		file := s.files[s.g.Task().Number]
-		s.h.Say("Saved: " + file + ". Change it with any editor; d checks it" + s.inShell(file) + ".")
+		s.h.Say("Saved: " + file + ". Change it with any editor" + s.checkedBy() + s.inShell(file) + ".")
 		return nil, nil
 	})
+}
+
+// checkedBy says what checks the student's file.
+func (s *Screen) checkedBy() string {
+	if s.h.Files().Changed == nil {
+		return "; d checks it"
+	}
+	return ", and it is checked whenever it changes; d checks it too"
 }
 
 // save saves the task's text under a name, or one near it.
@@ -163,6 +174,7 @@ func (s *Screen) save(name string) error {
 	}
 	s.h.Bye().Saved = append(s.h.Bye().Saved, where)
 	s.files[s.g.Task().Number] = where
+	s.texts[where] = text
 	return nil
 }
 
@@ -179,6 +191,7 @@ func (s *Screen) edit() tea.Cmd {
 			return nil
 		}
 	}
+	s.editing = true
 	return tea.Exec(s.h.Files().Edit(s.files[t.Number]), func(err error) tea.Msg { return Edited{err} })
 }
 
@@ -208,6 +221,7 @@ func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.texts[name] = text
 	switch t.Kind {
 	case lesson.Analysis:
 		s.results[t.Number] = linesOf(text)
@@ -241,12 +255,14 @@ func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 // Update implements screen.
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	if e, ok := msg.(Edited); ok {
+		s.editing = false
 		if e.Err != nil {
 			s.h.Refuse("The editor failed: " + command.Sentence(e.Err))
 			return nil
 		}
 		return s.checkFile(s.files[s.g.Task().Number])
 	}
+	s.changed(msg)
 	msg, ok := s.work.Result(msg)
 	if !ok {
 		return nil

@@ -230,12 +230,20 @@ func (s *Screen) counterexample() *session.Session {
 func (s *Screen) showWhy() tea.Cmd {
 	x, t := s.counterexample(), s.g.Task()
 	p := &screen.Program{File: cmp.Or(s.files[t.Number], t.Program), Core: x.Core(), Pair: x.Pair(), Init: x.Init(), Schedule: x.Schedule(), NoFile: s.files[t.Number] == "",
-		Note: "This is why: " + x.Now().Say() + " Esc goes back to the lesson."}
+		Note: whyText(x.Now()) + " Esc goes back to the lesson."}
 	if err := s.h.Visit(p); err != nil {
 		s.h.Refuse(command.Sentence(err))
 		return nil
 	}
 	return nil
+}
+
+// whyText says what a state shows that is against a goal.
+func whyText(v session.View) string {
+	if r, ok := v.Race(); ok {
+		return r.Text
+	}
+	return "This execution is against the goal; 6 shows it, and the arrows go through its states."
 }
 
 // toStep goes to the task's program.

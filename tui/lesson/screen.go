@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"context"
 	"strconv"
 
 	"charm.land/bubbletea/v2"
@@ -34,6 +35,9 @@ type Options struct {
 	Keep func(*lesson.Game) error
 	// Read reads a file that the student names.
 	Read func(name string) (string, error)
+	// Changed waits until the file of a lesson holds another one, and begins that. It gives nil
+	// where nothing is to be waited for, or the context ends. nil: no lesson changes.
+	Changed func(ctx context.Context, g *lesson.Game) (*lesson.Game, error)
 }
 
 // Screen shows the lesson that is played. It is the one screen that lives
@@ -53,8 +57,15 @@ type Screen struct {
 	chosen  int    // the highlighted choice of the open question, -1 for none
 	top     [2]int // how far the panes are scrolled: the text, and the goal
 
-	files   map[int]string   // the file that holds the student's solution, by task
-	results map[int][]string // the lines of the results in hand, by task
+	files   map[int]string    // the file that holds the student's solution, by task
+	results map[int][]string  // the lines of the results in hand, by task
+	texts   map[string]string // what the student's files held when they were read last, by name
+
+	student watched          // the student's file
+	source  watched          // the lesson's own
+	editing bool             // the student's editor has the file
+	news    *solutionChanged // what has changed, and is not taken over yet
+	newer   *lessonChanged
 
 	filling int          // the line of these that is asked for, -1 for none
 	prompt  screen.Layer // that asks for it
@@ -72,7 +83,7 @@ type Host interface {
 
 // New makes the screen of a lesson, nil for none.
 func New(h Host, o Options, g *lesson.Game) *Screen {
-	return &Screen{h: h, o: o, g: g, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, results: map[int][]string{}}
+	return &Screen{h: h, o: o, g: g, work: screen.Worker{H: h, To: screen.Lesson}, files: map[int]string{}, results: map[int][]string{}, texts: map[string]string{}}
 }
 
 // Start begins the lesson at its present task.

@@ -145,7 +145,7 @@ func (s *Screen) howTo() []passage {
 	case lesson.Witness:
 		text = "H chooses an initial state such as " + exampleHeap(t.Pair()) + ". Enter goes to the screen Step, where a and b move the threads to the race."
 	case lesson.Program:
-		text = "E edits the program in your editor and checks it. Or S saves it, and O checks your file" + s.inShell("") + "."
+		text = "E edits the program in your editor and checks it. Or S saves it, for any editor, and O checks your file" + s.inShell("") + ". A file of yours is checked again whenever it changes."
 	case lesson.Analysis:
 		text = "L fills in the sheet line by line, with commas, and - for none; d checks it. E and O do the same with a file" + s.inShell("") + "."
 	default:

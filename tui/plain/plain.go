@@ -20,7 +20,8 @@ type Options struct {
 	Program  *screen.Program
 	Controls *command.Controls // without a session
 	Files    screen.Files
-	ASCII    bool // nothing but ASCII in the lines
+	ASCII    bool   // nothing but ASCII in the lines
+	Prompt   string // before each line that is awaited
 }
 
 // maxInput is the longest line that is read.
@@ -50,6 +51,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Fa
 func (p *runner) read(in io.Reader) (screen.Farewell, error) {
 	lines, failed := linesFrom(p.ctx, in)
 	for !p.quit {
+		p.out.WriteString(p.o.Prompt) // an error stays until Flush
 		if err := p.out.Flush(); err != nil {
 			return p.farewell(), err
 		}

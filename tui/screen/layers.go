@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -212,11 +211,7 @@ func (p *Page) Draw(c draw.Canvas) {
 		lines = append(lines, draw.Hanging(t, in.W)...)
 	}
 	p.top = max(0, min(p.top, len(lines)-in.H))
-	more := ""
-	if below := len(lines) - p.top - in.H; below > 0 {
-		more = "↓ " + strconv.Itoa(below) + " more"
-	}
-	draw.Box(c, draw.Plain|draw.Strong, p.Title, more)
+	draw.Box(c, draw.Plain|draw.Strong, p.Title, draw.More(len(lines)-p.top-in.H))
 	for y := range min(in.H, len(lines)-p.top) {
 		in.Clipped(0, y, draw.Plain, lines[p.top+y])
 	}

@@ -42,10 +42,13 @@ func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open 
 			row.Clipped(1, 0, draw.Plain|draw.Strong, l.Head(-1-i))
 			continue
 		}
-		show(row.Part(3, 0, row.W-3, 1), i)
+		show(row.Part(RowMark, 0, row.W-RowMark, 1), i)
 		l.Answer(row, i, open)
 	}
 }
+
+// RowMark is how many columns stand before a row, for the mark of the highlighted one.
+const RowMark = 3
 
 // headed is from how many rows on there is room for headings.
 const headed = 7

@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"strconv"
-
 	"charm.land/bubbletea/v2"
 
 	"wobbly/internal/text"
@@ -71,16 +69,12 @@ func (q *quiz) Typed(text string) {
 func (q *quiz) Draw(c draw.Canvas) {
 	lines := draw.Wrap(q.text, c.W-4)
 	room := c.H - 3 // without the frame and the status line
-	lines = lines[:min(len(lines), max(1, room-len(q.answers)))]
+	lines = draw.Cut(lines, room-len(q.answers), c.W-4)
 	rows := min(len(q.answers), room-len(lines))
 	h := len(lines) + rows + 2
 	box := c.Part(0, c.H-1-h, c.W, h)
 	box.Fill(draw.Plain, " ")
-	more := ""
-	if below := len(q.answers) - rows; below > 0 {
-		more = "↓ " + strconv.Itoa(below) + " more"
-	}
-	in := draw.Box(box, draw.Plain|draw.Strong, "question", more)
+	in := draw.Box(box, draw.Plain|draw.Strong, "question", draw.More(len(q.answers)-rows))
 	for y, line := range lines {
 		in.Clipped(1, y, draw.Plain|draw.Strong, line)
 	}

@@ -61,6 +61,10 @@ type Waiter interface{ Wants() tea.Cmd }
 // Signs is a screen that draws signs, and says in the help what they mean.
 type Signs interface{ Signs() [][2]string }
 
+// Shortened is a screen whose heading has a short form, for where the names of the screens
+// need the room: what is left out stands elsewhere on the screen.
+type Shortened interface{ ShortHeading() string }
+
 // Sizes from which on layouts change, for several screens.
 const (
 	TwoColumns  = 72 // cells; below, everything is stacked

@@ -1,6 +1,7 @@
 package step
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -439,8 +440,9 @@ func (d *drawing) object(n int) {
 	}
 }
 
-// wholeNames are names in w columns, none of them cut but one that does not fit alone; of the
-// others it says how many there are.
+// wholeNames are names in w columns, none of them cut that has ten columns or less; of the others
+// it says how many there are. Where there is no room for a name, the threads stand for their
+// variables.
 func wholeNames(names []string, w int) string {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -451,8 +453,25 @@ func wholeNames(names []string, w int) string {
 			return text
 		}
 	}
-	return draw.Clip(strings.Join(names, ", "), w)
+	rest := ""
+	if len(names) > 1 {
+		rest = " +" + strconv.Itoa(len(names)-1)
+	}
+	if room := w - len(rest); room >= min(draw.Cells(names[0]), leastOwner) {
+		return draw.Clip(names[0], room) + rest
+	}
+	var threads []string
+	for _, name := range names {
+		if i, _, _ := strings.Cut(name, "."); !slices.Contains(threads, i) {
+			threads = append(threads, i)
+		}
+	}
+	return draw.Clip(strings.Join(threads, ", "), w)
 }
+
+// leastOwner is how much of the name of a variable is shown at least: what is left of a shorter
+// one could be taken for another name.
+const leastOwner = 10
 
 // wires draws the arrows on the right: for each object that other objects' cells
 // hold, a line in a column of its own.

@@ -98,11 +98,15 @@ func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
 		return nil, nil
 	}
 	if c.Name == command.Eval {
-		if cmd, done := s.word(arg); done {
-			return cmd, nil
+		if cmd, done, err := s.word(arg); done {
+			return cmd, err
 		}
 	}
-	a := c.Do(s.h.Context(), s.x, arg)
+	return s.tried(c.Do(s.h.Context(), s.x, arg))
+}
+
+// tried shows what a command did that was typed, or gives why nothing was done.
+func (s *Screen) tried(a command.Answer) (tea.Cmd, error) {
 	if !a.OK() && a.Moves == 0 && !a.Asks {
 		return nil, errors.New(a.Short())
 	}
@@ -110,20 +114,23 @@ func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
 }
 
 // word does what a word of the lines does that was typed where an expression is asked for: quit,
-// help, or a command with what stands behind it. A line that is an expression is one.
-func (s *Screen) word(line string) (tea.Cmd, bool) {
+// help, or a command with what stands behind it. A line that is an expression is one, and so is
+// one that was meant to be: a name with a sign behind it, such as b := c. The error is why nothing
+// was done.
+func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 	switch line {
 	case "q", "quit":
-		return s.h.Leave(), true
+		return s.h.Leave(), true, nil
 	case "?", "help":
 		s.h.Help()
-		return nil, true
+		return nil, true, nil
 	}
 	c, arg, err := command.Parse(line)
-	if err != nil || c.Name == command.State || command.Find(command.Eval).Do(s.h.Context(), s.x, line).OK() {
-		return nil, false
+	if err != nil || c.Name == command.State || strings.IndexAny(arg, "=:<>!.") == 0 || command.Find(command.Eval).Do(s.h.Context(), s.x, line).OK() {
+		return nil, false, nil
 	}
-	return s.show(c.Run(s.h.Context(), s.x, arg)), true
+	cmd, err = s.tried(c.Run(s.h.Context(), s.x, arg))
+	return cmd, true, err
 }
 
 // run does a command and shows what it did.

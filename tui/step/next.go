@@ -46,7 +46,7 @@ func (s *Screen) drawNext(c draw.Canvas, v session.View) {
 	if y+1+len(why) <= c.H {
 		y++
 	}
-	for n, text := range why {
+	for n, text := range draw.Cut(why, c.H-y, c.W-2) {
 		c.Text(1, y+n, draw.Plain, text)
 	}
 }

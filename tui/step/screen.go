@@ -305,14 +305,25 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 	return nil
 }
 
-// Heading says where the present state is, and what is special about it.
-func (s *Screen) Heading() string {
+// Heading says where the present state is, what is special about it, and who holds the lock.
+func (s *Screen) Heading() string { return s.place() + "  lock: " + s.s.Now().LockText() }
+
+// ShortHeading implements screen.Shortened: where there are three columns, one of them says who
+// holds the lock.
+func (s *Screen) ShortHeading() string {
+	if w, _ := s.h.Size(); w < threeColumns {
+		return s.Heading()
+	}
+	return s.place()
+}
+
+// place is where the present state is, and what is special about it.
+func (s *Screen) place() string {
 	v := s.s.Now()
 	text := "state " + strconv.Itoa(v.At()) + "/" + strconv.Itoa(s.s.Len())
 	if n := len(s.s.Branches()); n > 1 {
 		text += "  branch " + strconv.Itoa(s.s.Branch().Number) + " of " + strconv.Itoa(n)
 	}
-	text += "  lock: " + v.LockText()
 	if r, ok := v.Race(); ok {
 		text = "!! RACE on " + s.s.Names().Cell(r.Cell) + "  " + text
 	}

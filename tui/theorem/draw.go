@@ -68,12 +68,8 @@ func (s *Screen) drawStatements(c draw.Canvas) {
 func (s *Screen) drawStatement(c draw.Canvas) {
 	x := s.chosen()
 	in := draw.Box(c, screen.Border(s.h, paneStatement), x.Name+"  "+x.Title, x.Cite)
-	lines := draw.Wrap(x.Words, in.W-2)
 	switches := s.switches(in.W - 6)
-	if room := max(1, in.H-min(len(switches), in.H/2)-1); len(lines) > room {
-		lines = lines[:room]
-		lines[room-1] = draw.Clip(lines[room-1]+" ...", in.W-2)
-	}
+	lines := draw.Cut(draw.Wrap(x.Words, in.W-2), in.H-min(len(switches), in.H/2)-1, in.W-2)
 	draw.Lines(in, lines, 0)
 	part := in.Part(0, len(lines)+1, in.W, in.H-len(lines)-1)
 	here := 0

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// shown is an output that can be looked at while it is written.
+type shown struct {
+	lock sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *shown) Write(p []byte) (int, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *shown) String() string {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.text.String()
+}
+
+// asked is an input of lines. Before it gives one, it notes what was shown until then.
+type asked struct {
+	lines []string
+	out   *shown
+	saw   []string
+}
+
+func (a *asked) Read(p []byte) (int, error) {
+	a.saw = append(a.saw, a.out.String())
+	if len(a.lines) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, a.lines[0]+"\n")
+	a.lines = a.lines[1:]
+	return n, nil
+}
+
+// TestAnswersAtOnce: by lines an answer is seen before the next line is awaited, in both modes.
+// The line behind the present one may be read while that is answered.
+func TestAnswersAtOnce(t *testing.T) {
+	for _, tt := range []struct {
+		args, lines []string
+		want        string // once the second line is taken
+	}{
+		{[]string{"step", "--plain", "--example", "burble.il"}, []string{"a", "b", "trace", "q"}, "State 1 of 1, 1 step"},
+		{[]string{"lesson", "1", "--plain"}, []string{"a", "yes", "A", "q"}, "You choose a: "},
+	} {
+		out := &shown{}
+		in := &asked{lines: tt.lines, out: out}
+		if code := runWobbly(t.Context(), system{Args: tt.args, Stdin: in, Stdout: out, Stderr: io.Discard}); code != 0 {
+			t.Errorf("%v: exit %d", tt.args, code)
+		}
+		if saw := in.saw[2]; !strings.Contains(saw, tt.want) {
+			t.Errorf("%v: at the third line there was: %q", tt.args, saw)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/tui/draw"
+	"wobbly/tui/home"
+	"wobbly/tui/screen"
+)
+
+// row is a row of what is shown.
+func row(a *app, n int) string { return strings.Split(textOf(a.render()), "\n")[n] }
+
+// TestTabs: with a race and a branch all screens are named where there are 120 columns; where
+// there is less room their numbers stay, and a click on one goes there.
+func TestTabs(t *testing.T) {
+	const all = "  1 Step  2 Reports  3 Explore  4 Analysis  5 Theorem  6 Lesson "
+	for _, tt := range []struct {
+		width      int
+		want, also string
+	}{
+		{200, " burble.il" + all, "state 1/1  branch 2 of 2  lock: free"},
+		{120, " burble.il" + all, "state 1/1  branch 2 of 2  lock: free"},
+		{90, " burble.il  1 Step  2  3  4  5  6 ", "state 1/1  branch 2 of 2  lock: free"},
+		{68, " burble.il  1 Step 2 3 4 5 6 ", "state 1/1  branch 2 of 2  lock: free"},
+		{60, " burble.il  1 Step  ", "state 1/1  branch 2 of 2  lock: free"},
+		{40, " burble.il  state 1/1  branch 2 of 2 ", ""},
+	} {
+		a := start(t, at(t, burble(t), "A"), Options{Terminal: Terminal{NoColor: true, Width: tt.width, Height: 24}})
+		press(t, a, "left", "b")
+		if head := row(a, 0); !strings.HasPrefix(head, tt.want) || !strings.HasSuffix(strings.TrimRight(head, " "), tt.also) {
+			t.Errorf("%d: %q", tt.width, head)
+		}
+	}
+	a := start(t, at(t, burble(t), "A"), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 24}})
+	press(t, a, "left", "b", "a")
+	if head := row(a, 0); !strings.HasPrefix(head, " burble.il"+all) || !strings.Contains(head, "!! RACE on o1.f  state 2/2  branch 2 of 2") {
+		t.Errorf("with a race: %q", head)
+	}
+	a = start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
+	x := strings.Index(row(a, 0), " 3 ") + 1
+	if a.Update(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft}); a.at != screen.Explore {
+		t.Errorf("a click on 3 goes to %s", screen.Names[a.at])
+	}
+}
+
+// TestLowerBorder: whatever the status line says, and however many rows it takes, the frames of
+// all screens are closed, at all sizes, and what is said and does not fit ends in a sign.
+func TestLowerBorder(t *testing.T) {
+	heights := []int{12, 16, 20, 24, 36, 40}
+	for _, s := range scenes {
+		a := s.make(t, Options{Terminal: Terminal{NoColor: true}})
+		if len(a.layers) > 0 {
+			continue
+		}
+		for _, w := range []int{screen.TwoColumns, 80, 100, 120, 200} {
+			for _, h := range heights {
+				for _, words := range []int{0, 2, 4} {
+					a.Update(tea.WindowSizeMsg{Width: w, Height: h})
+					a.Say(strings.Repeat(strings.Repeat("word ", w/5), words) + "end.")
+					for n := screen.Home; n < screen.Count; n++ {
+						a.at = n
+						checkEdge(t, a, fmt.Sprintf("%s, %s, %dx%d, %d rows", s.name, screen.Names[n], w, h, len(a.statusLines())))
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkEdge holds the row above the status line, and the end of that.
+func checkEdge(t *testing.T, a *app, what string) {
+	t.Helper()
+	rows := strings.Split(textOf(a.render()), "\n")
+	last := rows[a.height-2-len(a.statusLines())]
+	if !strings.HasPrefix(last, "└") || !strings.HasSuffix(last, "┘") {
+		t.Fatalf("%s: the last row is %q\n%s", what, last, strings.Join(rows, "\n"))
+	}
+	if said := strings.TrimRight(rows[a.height-2], " "); !strings.HasSuffix(said, "end.") && !strings.HasSuffix(said, "...") {
+		t.Fatalf("%s: it is said: %q", what, said)
+	}
+}
+
+// TestCut: what is left out leaves an ellipsis, within the width.
+func TestCut(t *testing.T) {
+	for _, tt := range []struct {
+		lines []string
+		n, w  int
+		want  []string
+	}{
+		{[]string{"a", "b"}, 2, 9, []string{"a", "b"}},
+		{[]string{"a", "b", "c"}, 2, 9, []string{"a", "b ..."}},
+		{[]string{"abcdefghi", "b"}, 1, 9, []string{"abcdef..."}},
+		{[]string{"abcde", "b"}, 1, 9, []string{"abcde ..."}},
+		{[]string{"a", "b"}, 0, 9, []string{"a ..."}},
+		{nil, 0, 9, nil},
+	} {
+		if got := draw.Cut(tt.lines, tt.n, tt.w); !slices.Equal(got, tt.want) {
+			t.Errorf("%q in %d: %q", tt.lines, tt.n, got)
+		}
+	}
+	if draw.More(0) != "" || draw.More(-1) != "" || draw.More(3) != "↓ 3 more" {
+		t.Error("More")
+	}
+}
+
+// TestWhyIsMarked: where there is no room for all of why a state races, that is to be seen.
+func TestWhyIsMarked(t *testing.T) {
+	for h := 12; h < 30; h++ {
+		a := start(t, at(t, burble(t), "A B"), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: h}})
+		shown := textOf(a.render())
+		if i := strings.Index(shown, "Why: Race on o1.f"); i >= 0 && !strings.Contains(shown[i:], "does not ask for it here.") && !strings.Contains(shown[i:], "...") {
+			t.Errorf("80x%d cuts it without a mark:\n%s", h, shown)
+		}
+	}
+}
+
+// TestExploreHasHeads names the columns of the states, where there is room.
+func TestExploreHasHeads(t *testing.T) {
+	for _, tt := range []struct {
+		w, h int
+		want bool
+	}{{60, 20, true}, {80, 24, true}, {200, 60, true}, {40, 12, false}} {
+		a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: tt.w, Height: tt.h}})
+		press(t, a, "3")
+		shown := textOf(a.render())
+		head := strings.Contains(shown, "   away state      schedule ") && strings.Contains(shown, "at line")
+		if head != tt.want {
+			t.Errorf("%dx%d:\n%s", tt.w, tt.h, shown)
+		}
+	}
+}
+
+// TestOwnersAreNoLies: what is left of the name of a variable cannot be taken for another one.
+func TestOwnersAreNoLies(t *testing.T) {
+	p := program(t, "m.il", "m(l) {\n  n := new();\n  n.next := l;\n  fortyTwo := l;\n}\n", "m", "m")
+	for w := 40; w < 130; w++ {
+		a := start(t, at(t, p, "A3 B3"), Options{Terminal: Terminal{NoColor: true, Width: w, Height: 24}})
+		for line := range strings.SplitSeq(textOf(a.render()), "\n") {
+			_, owners, held := strings.Cut(line, "<- ")
+			if held && (strings.HasPrefix(owners, "A.") || strings.HasPrefix(owners, "B.")) && strings.Contains(owners[:min(10, len(owners))], "...") {
+				t.Errorf("%d columns: %q", w, line)
+			}
+		}
+	}
+}
+
+// TestHomeGoesAround: the end of a long list and its beginning are one key away, and what is below
+// is counted.
+func TestHomeGoesAround(t *testing.T) {
+	o := Options{Terminal: Terminal{NoColor: true, Width: 60, Height: 20}}
+	o.Home.Open = func(home.Item) (*screen.Program, error) { return nil, nil }
+	for i := range 40 {
+		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples", Name: fmt.Sprintf("x%02d", i)})
+	}
+	a := start(t, nil, o)
+	if shown := textOf(a.render()); !strings.Contains(shown, "↓ 26 more") || !strings.Contains(shown, "> x00") {
+		t.Errorf("%s", shown)
+	}
+	press(t, a, "end")
+	if shown := textOf(a.render()); strings.Contains(shown, " more") || !strings.Contains(shown, "> x39") {
+		t.Errorf("%s", shown)
+	}
+	press(t, a, "home")
+	if shown := textOf(a.render()); !strings.Contains(shown, "> x00") {
+		t.Errorf("%s", shown)
+	}
+}

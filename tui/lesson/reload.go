@@ -1,0 +1,162 @@
+package lesson
+
+import (
+	"context"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/lesson"
+	"wobbly/session/command"
+	"wobbly/tui/screen"
+)
+
+// Two files are watched while a lesson is played: the one that holds the student's solution of
+// the present task, which is checked again whenever it has changed, and the lesson's own, of which
+// a lesson that somebody is writing is begun again.
+
+// watched is a file that is waited for, until its context ends.
+type watched struct {
+	name   string // of the student's file; of a lesson's the lesson
+	ctx    context.Context
+	cancel context.CancelFunc
+	over   context.Context // of the program that was open then: it ends this wait too
+}
+
+// waits tells whether a file is waited for already.
+func (w *watched) waits(name string, now context.Context) bool {
+	return w.ctx != nil && w.name == name && w.over == now && w.ctx.Err() == nil
+}
+
+// begin begins to wait for a file.
+func (w *watched) begin(name string, now context.Context) {
+	w.end()
+	w.name, w.over = name, now
+	w.ctx, w.cancel = context.WithCancel(now)
+}
+
+// end ends the wait.
+func (w *watched) end() {
+	if w.cancel != nil {
+		w.cancel()
+	}
+}
+
+// solutionChanged says what the student's file holds by now.
+type solutionChanged struct{ name, text string }
+
+// lessonChanged is the lesson as its file has it by now, or why that is none.
+type lessonChanged struct {
+	game *lesson.Game
+	err  error
+}
+
+// WantsChanges waits beside the loop for the files that are watched, and checks the student's
+// where it has changed. It is asked after each message.
+func (s *Screen) WantsChanges() tea.Cmd {
+	if s.g == nil {
+		return nil
+	}
+	return tea.Batch(s.takeChange(), s.wantsSolution(), s.wantsLesson())
+}
+
+// solution is the file that is watched for the student, empty for none.
+func (s *Screen) solution() string {
+	k := s.g.Task().Kind
+	if k != lesson.Program && k != lesson.Analysis || s.Asking() || s.g.Done() || s.editing {
+		return ""
+	}
+	return s.files[s.g.Task().Number]
+}
+
+func (s *Screen) wantsSolution() tea.Cmd {
+	name, read, now := s.solution(), s.h.Files().Changed, s.h.Context()
+	switch {
+	case name == "" || read == nil:
+		s.student.end()
+		return nil
+	case s.student.waits(name, now):
+		return nil
+	}
+	s.student.begin(name, now)
+	ctx, known := s.student.ctx, s.texts[name]
+	return s.h.Background(screen.Lesson, func(context.Context) tea.Msg {
+		x := read(ctx, name, known, true)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return solutionChanged{name, x.Text}
+	})
+}
+
+func (s *Screen) wantsLesson() tea.Cmd {
+	wait, now := s.o.Changed, s.h.Context()
+	if wait == nil || s.source.waits(s.g.Lesson().Name, now) {
+		return nil
+	}
+	s.source.begin(s.g.Lesson().Name, now)
+	ctx, g := s.source.ctx, s.g
+	return s.h.Background(screen.Lesson, func(context.Context) tea.Msg {
+		x, err := wait(ctx, g)
+		if ctx.Err() != nil || x == nil && err == nil {
+			return nil
+		}
+		return lessonChanged{x, err}
+	})
+}
+
+// changed notes that a file has changed, for when no layer lies above the screen.
+func (s *Screen) changed(msg tea.Msg) {
+	switch x := msg.(type) {
+	case solutionChanged:
+		if s.student.end(); x.name == s.solution() && x.text != s.texts[x.name] {
+			s.texts[x.name], s.news = x.text, &x
+		}
+	case lessonChanged:
+		s.source.end()
+		s.newer = &x
+	}
+}
+
+// takeChange takes over a change, once no layer lies above the screen.
+func (s *Screen) takeChange() tea.Cmd {
+	if s.h.Top() != nil {
+		return nil
+	}
+	if x := s.newer; x != nil {
+		s.newer = nil
+		return s.renew(x)
+	}
+	x := s.news
+	if s.news = nil; x == nil || x.name != s.solution() {
+		return nil
+	}
+	cmd, err := s.checkText(x.text, x.name)
+	if err != nil {
+		s.h.Refuse(x.name + " has changed: " + command.Sentence(err))
+		return nil
+	}
+	if s.g.Task().Kind == lesson.Analysis {
+		s.results[s.g.Task().Number] = linesOf(x.text)
+	}
+	return cmd
+}
+
+// renew begins the lesson again as its file has it, at the same task.
+func (s *Screen) renew(x *lessonChanged) tea.Cmd {
+	name := s.g.Lesson().Name
+	if x.err != nil {
+		s.h.Refuse("The lesson " + name + " has changed, and is not taken: " + command.Sentence(x.err))
+		return nil
+	}
+	if s.o.Graded {
+		s.h.Refuse("The lesson " + name + " has changed; this is the version that your record is of.")
+		return nil
+	}
+	x.game.GoTo(s.g.Task().Number) // else the first one
+	if err := s.h.Play(x.game); err != nil {
+		s.h.Refuse(command.Sentence(err))
+		return nil
+	}
+	s.h.Say("The lesson " + name + " has changed; this task begins anew.")
+	return nil
+}

@@ -1,0 +1,186 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"charm.land/bubbletea/v2"
+
+	"wobbly/lesson"
+	"wobbly/tui/screen"
+)
+
+// loop runs what the screens ask for beside the test, as bubbletea does.
+type loop struct {
+	t    *testing.T
+	a    *app
+	msgs chan tea.Msg
+}
+
+func newLoop(t *testing.T, a *app) *loop {
+	l := &loop{t, a, make(chan tea.Msg, 100)}
+	l.run(a.Wants())
+	return l
+}
+
+func (l *loop) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		switch msg := cmd().(type) {
+		case nil:
+		case tea.BatchMsg:
+			for _, c := range msg {
+				l.run(c)
+			}
+		default:
+			l.msgs <- msg
+		}
+	}()
+}
+
+func (l *loop) update(msg tea.Msg) {
+	_, cmd := l.a.Update(msg)
+	l.run(cmd)
+}
+
+func (l *loop) press(keys ...string) {
+	for _, k := range keys {
+		l.update(keyOf(k))
+	}
+}
+
+// until takes messages until something holds.
+func (l *loop) until(what string, holds func() bool) {
+	l.t.Helper()
+	for late := time.After(10 * time.Second); !holds(); {
+		select {
+		case msg := <-l.msgs:
+			l.update(msg)
+		case <-late:
+			l.t.Fatalf("never %s: the status is %q", what, l.a.status)
+		}
+	}
+}
+
+// says is until the status line says something.
+func (l *loop) says(text string) {
+	l.t.Helper()
+	l.until(text, func() bool { return strings.Contains(l.a.status, text) })
+}
+
+// give hands something to whoever waits for it, and takes messages until then.
+func give[T any](l *loop, to chan T, x T) {
+	l.t.Helper()
+	for late := time.After(10 * time.Second); ; {
+		select {
+		case to <- x:
+			return
+		case msg := <-l.msgs:
+			l.update(msg)
+		case <-late:
+			l.t.Fatalf("nobody waits for %v: the status is %q", x, l.a.status)
+		}
+	}
+}
+
+// drawer is a file that a test writes and the screens wait for.
+type drawer struct{ texts chan string }
+
+func (d drawer) changed(ctx context.Context, _, known string, _ bool) screen.Changed {
+	select {
+	case text := <-d.texts:
+		return screen.Changed{Text: text}
+	case <-ctx.Done():
+		return screen.Changed{Text: known}
+	}
+}
+
+// What a student writes for the first task of lesson 4.
+const (
+	tooSmallRegion = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n  }\n  n.next := t;\n  l.head := n;\n}\n"
+	twoRegions     = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n  }\n  n.next := t;\n  synchronized {\n    l.head := n;\n  }\n}\n"
+	oneRegion      = "insert(l) {\n  synchronized {\n    n := new();\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
+)
+
+// TestSolutionIsWatched: the student's file is checked whenever it has changed, on whatever screen
+// and once a prompt is closed; a text that was checked is not checked again, nor is a task that is
+// done.
+func TestSolutionIsWatched(t *testing.T) {
+	d := drawer{make(chan string)}
+	a, desk := lessonAt(t, 4, 1, func(o *Options) { o.Files.Changed = d.changed })
+	predict(t, a)
+	l := newLoop(t, a)
+	l.press("S", "enter")
+	l.says("Saved: insert.il. Change it with any editor, and it is checked")
+	attempts := func() int { return desk.kept.Record().Tasks[0].Attempts }
+	give(l, d.texts, desk.files["insert.il"])
+	give(l, d.texts, tooSmallRegion)
+	l.says("Not done; enter shows why, step by step.")
+	if attempts() != 1 {
+		t.Errorf("%d attempts: what was not changed is checked", attempts())
+	}
+	l.press("enter")
+	if a.at != screen.Step || !strings.HasPrefix(a.status, "Race on o1.head: ") {
+		t.Errorf("enter leads to %s: %q", screen.Names[a.at], a.status)
+	}
+	give(l, d.texts, twoRegions)
+	l.says("Not done; 6 says why.")
+	if attempts() != 2 {
+		t.Errorf("%d attempts", attempts())
+	}
+	l.press("6", "O")
+	give(l, d.texts, oneRegion)
+	l.update(<-l.msgs) // that it has changed
+	if desk.kept.Done() || len(a.layers) != 1 {
+		t.Fatal("the change does not wait for the prompt")
+	}
+	l.press("esc")
+	l.until("done", func() bool { return desk.kept.Done() })
+	select {
+	case d.texts <- twoRegions:
+		t.Error("a task that is done is waited for")
+	default:
+	}
+}
+
+// TestLessonIsWatched: a lesson that somebody is writing begins again at its task when its file has
+// changed; what is no lesson is not taken, nor is another version where a record is kept.
+func TestLessonIsWatched(t *testing.T) {
+	type version struct {
+		game *lesson.Game
+		err  error
+	}
+	for _, graded := range []bool{false, true} {
+		versions := make(chan version)
+		a, desk := lessonAt(t, 1, 2, func(o *Options) {
+			o.Lesson.Graded = graded
+			o.Lesson.Changed = func(ctx context.Context, _ *lesson.Game) (*lesson.Game, error) {
+				select {
+				case x := <-versions:
+					return x.game, x.err
+				case <-ctx.Done():
+					return nil, nil
+				}
+			}
+		})
+		l := newLoop(t, a)
+		give(l, versions, version{nil, errors.New("01-scheduler.lesson:3:1: no goal")})
+		l.says("is not taken: 01-scheduler.lesson:3:1: no goal")
+		next := lesson.NewGame(shippedLessons(t)[0])
+		give(l, versions, version{next, nil})
+		if graded {
+			l.says("this is the version that your record is of")
+		} else {
+			l.says("has changed; this task begins anew.")
+		}
+		l.press("c", "enter")
+		if (desk.kept == next) == graded || desk.kept.Task().Number != 2 {
+			t.Errorf("graded %v: another lesson is played", graded)
+		}
+	}
+}
