@@ -15,7 +15,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-const text = `private set(o, v) {
+var text = `private set(o, v) {
   o.f := v;
 }
 
@@ -51,15 +51,29 @@ r(b) {
   x := b.f;
 }
 
-k(b) {
+l(b) {
   x := b;
   while * {
-    n := new();
-    n.f := x;
-    x := n;
+    x := b;
+  }
+}
+
+k(b) {
+  x := b;
+  if * {
+    ` + choices + `
   }
 }
 `
+
+// choices lead to more states than a search for a question looks at, each of which is small.
+var choices = func() string {
+	text := ""
+	for i := range 14 {
+		text += fmt.Sprintf("if * { x%d := b; } else { y%d := b; }\n", i, i)
+	}
+	return text
+}()
 
 // begin is a session of two units; formals that are listed in init hold what it says.
 func begin(t testing.TB, left, right, init, moves string) *session.Session {
@@ -141,6 +155,7 @@ func TestStep(t *testing.T) {
 		{"r", "r", "", "", semantics.A, []string{"A's next step is x := b.f, at 34:3. Which threads can go on behind it? go=both go=a [go=b] go=none"}},
 		{"r", "r", "", "A", semantics.A, []string{}},
 		{"k", "r", "", "A", semantics.A, []string{}},
+		{"l", "r", "", "A", semantics.A, []string{}},
 	}
 	for _, tt := range tests {
 		s := begin(t, tt.left, tt.right, tt.init, tt.moves)
