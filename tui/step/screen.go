@@ -306,7 +306,7 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 }
 
 // Heading says where the present state is, what is special about it, and who holds the lock.
-func (s *Screen) Heading() string { return s.place() + "  lock: " + s.s.Now().LockText() }
+func (s *Screen) Heading() string { return s.position() + "  lock: " + s.s.Now().LockText() }
 
 // ShortHeading implements screen.Shortened: where there are three columns, one of them says who
 // holds the lock.
@@ -314,11 +314,11 @@ func (s *Screen) ShortHeading() string {
 	if w, _ := s.h.Size(); w < threeColumns {
 		return s.Heading()
 	}
-	return s.place()
+	return s.position()
 }
 
-// place is where the present state is, and what is special about it.
-func (s *Screen) place() string {
+// position is where the present state is, and what is special about it.
+func (s *Screen) position() string {
 	v := s.s.Now()
 	text := "state " + strconv.Itoa(v.At()) + "/" + strconv.Itoa(s.s.Len())
 	if n := len(s.s.Branches()); n > 1 {
