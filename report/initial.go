@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
@@ -42,14 +43,10 @@ func aliasWords(in witness.Init) string {
 // enumerate is "a, b and c"; the middle of a long list is left out.
 func enumerate(names []string) string {
 	const most = 6
-	n := len(names)
-	if n == 1 {
-		return names[0]
-	}
-	if n > most {
+	if n := len(names); n > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), n-most+1)
 	}
-	return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	return text.And(names)
 }
 
 // cellWords says what the cells hold: the ones that differ from the most

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -71,9 +73,9 @@ type Execution struct {
 type Side struct {
 	Unit *il.Unit
 	il.Site
-	Name  abstract.Expr // by which it comes to the meeting object in the beginning
-	Lock  int           // how often it holds the lock in the end
-	Step  int           // commands that it makes
+	Names []abstract.Expr // by which it comes to the meeting object in the beginning
+	Lock  int             // how often it holds the lock in the end
+	Step  int             // commands that it makes
 	Calls []*il.Call
 	Trace []flow.Decision // in order; between them there is no choice
 }
@@ -90,28 +92,28 @@ func (r Report) Execution() (*Execution, error) {
 	defer r.result.mu.Unlock()
 	x, h := r.result.x, r.hit
 	defer x.taken()
-	last, foundLast := x.toLast(h)
-	if !foundLast {
-		return nil, errNotRetraced
+	at := [2]int{h.standing(), 1 - h.standing()} // the thread that stands, and the last
+	var trails [2]trail
+	for i, to := range []func(hit) (trail, bool){x.toMark, x.toLast} {
+		found := false
+		if trails[i], found = to(h); !found {
+			return nil, errNotRetraced
+		}
 	}
-	moves := h.begun != nil // the last thread is the one that began
-	stands, found := x.toMark(h.unit(!moves), h.stands, moves && h.begun.leaves().locked)
-	if !found {
-		return nil, errNotRetraced
-	}
-	lastOf, standsOf := 1-h.first, h.first
 	from := h.stands.from
 	var turns []Turn
-	if moves {
-		lastOf, standsOf, from = standsOf, lastOf, h.begun.from
-		before := h.begun.whole.trail(h.begun.index)
-		turns = append(turns, Turn{lastOf, before.steps})
-		last.decisions = append(before.decisions, last.decisions...)
+	for i, l := range slices.Backward(h.left[:]) {
+		if l != nil {
+			from = l.from
+			before := l.whole.trail(l.index)
+			turns = append([]Turn{{at[i], before.steps}}, turns...)
+			trails[i].decisions = append(before.decisions, trails[i].decisions...)
+		}
 	}
-	turns = append(turns, Turn{standsOf, stands.steps}, Turn{lastOf, last.steps})
+	turns = append(turns, Turn{at[0], trails[0].steps}, Turn{at[1], trails[1].steps})
 	e := &Execution{Loop: from == loops, Field: x.core.Fields[h.stands.field()], Turns: joined(turns)}
-	e.Sides[standsOf] = x.side(h.unit(!moves), h.stands.name, h.stands.Site, h.stands.lock, stands)
-	e.Sides[lastOf] = x.side(h.unit(moves), h.name, h.last, h.lock, last)
+	e.Sides[at[0]] = x.side(h.unit(at[0]), h.stands.name, h.stands.Site, h.stands.lock, trails[0])
+	e.Sides[at[1]] = x.side(h.unit(at[1]), h.name, h.last, h.lock, trails[1])
 	if e.Sides[0].Site != r.Sites[0] { // in a pair of a unit with itself
 		e.Sides[0], e.Sides[1] = e.Sides[1], e.Sides[0]
 		for i := range e.Turns {
@@ -140,16 +142,23 @@ func joined(turns []Turn) (all []Turn) {
 
 // side is what one thread does.
 func (x *search) side(u *il.Unit, q *half, s il.Site, lock int, t trail) Side {
-	return Side{Unit: u, Site: s, Name: x.named(u, q), Lock: lock, Calls: t.calls, Trace: t.decisions}
+	return Side{Unit: u, Site: s, Names: x.named(u, q), Lock: lock, Calls: t.calls, Trace: t.decisions}
+}
+
+// together is the names of a thread: "p, q and r".
+func together(all []abstract.Expr) string {
+	return text.And(slice.Map(all, func(e abstract.Expr) string { return string(e) }))
 }
 
 // Sentences say what happens.
 func (e *Execution) Sentences() []string {
+	names := slices.Concat(e.Sides[0].Names, e.Sides[1].Names)
 	verb := "lead to"
-	if e.Sides[0].Name.Len() == 0 && e.Sides[1].Name.Len() == 0 {
+	if !slices.ContainsFunc(names, func(n abstract.Expr) bool { return n.Len() > 0 }) {
 		verb = "be"
 	}
-	begin := fmt.Sprintf("Let A's %s and B's %s %s one object in the beginning, and let them share nothing else", e.Sides[0].Name, e.Sides[1].Name, verb)
+	begin := fmt.Sprintf("Let A's %s and B's %s %s one object in the beginning, and let them share nothing else",
+		together(e.Sides[0].Names), together(e.Sides[1].Names), verb)
 	if e.Loop {
 		begin += "; its cells hold it itself"
 	}

@@ -4,8 +4,8 @@
 // so it is a race. Like all of abstract it knows nothing of package semantics: it
 // executes in a form of its own.
 //
-// A thread begins with a name, a path from a formal to the object z that both know;
-// all else that it can get at is its own (heap.go). It has cells for what it has
+// A thread begins with a name, a path from a formal to the object z that both know, or
+// with several; all else that it can get at is its own (half.go). It has cells for what it has
 // written, and reads all others as they were. When it is left, the other thread is
 // given a graph (graph.go): what z reaches by then, under numbers that depend on the
 // graph alone. Whatever else the first thread knows does not matter to the other one.
@@ -20,7 +20,7 @@
 // it (mark, in summary.go).
 //
 // With two switches a thread is left in the middle, with what only it knows, and goes
-// on later with the graph that the other one leaves (resume.go).
+// on later with the graph that the other one leaves (resume.go). With three both are.
 //
 // Which limits there are is said in options.go. Each is named when it may have left
 // something out.

@@ -62,13 +62,17 @@ func goes(r *reference, x Report, e *Execution) error {
 	return nil
 }
 
-// half is the name of a side.
+// half is that of a side.
 func (r *reference) half(s Side) *half {
-	q := &half{root: slices.Index(s.Unit.Formals, s.Name.Root())}
-	for _, f := range s.Name.Fields() {
-		q.fields = append(q.fields, r.fields[f])
+	var names []name
+	for _, e := range s.Names {
+		n := name{root: slices.Index(s.Unit.Formals, e.Root())}
+		for _, f := range e.Fields() {
+			n.fields = append(n.fields, r.fields[f])
+		}
+		names = append(names, n)
 	}
-	return q
+	return newHalf(s.Unit, names...)
 }
 
 // decide makes the choices before which a thread stands, as decided.

@@ -38,8 +38,10 @@ func (b *builder) run() {
 			b.expand(-1, s)
 		case !b.queue.Empty():
 			at := b.queue.Next()
-			b.states[at].arrival.waiting = false
-			b.expand(at, b.states[at])
+			if a := b.states[at].arrival; a.state == at { // not come to on a shorter path since
+				a.waiting = false
+				b.expand(at, b.states[at])
+			}
 		default:
 			return
 		}
@@ -77,7 +79,12 @@ func (b *builder) put(s state) {
 		a.state = b.add(s)
 	case a.waiting:
 		a.done = b.sets.union(a.done, s.cases)
-		b.states[a.state].cases = b.sets.union(b.states[a.state].cases, s.cases)
+		s.cases = b.sets.union(b.states[a.state].cases, s.cases)
+		if s.steps < b.states[a.state].steps {
+			a.state = b.add(s)
+		} else {
+			b.states[a.state].cases = s.cases
+		}
 	default:
 		if s.cases = b.sets.minus(s.cases, a.done); len(s.cases.list) > 0 {
 			a.done = b.sets.union(a.done, s.cases)

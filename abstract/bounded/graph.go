@@ -142,19 +142,13 @@ func (e *exporter) written() {
 func (e *exporter) reach(o object) {
 	n := e.nodes[o]
 	written := e.heap.of(o)
-	name, named := e.half.named(o)
-	if _, again := written.at(o, name); again {
-		named = false
+	for _, w := range e.half.onward(o) {
+		if _, again := written.at(o, w.field); !again {
+			written = written.with(writeOf(o, w.field, e.own(o, w.field)))
+		}
 	}
-	others := len(e.core.Fields) - len(written)
-	if named {
-		others--
-	}
-	if others > 0 {
+	if len(written) < len(e.core.Fields) {
 		e.graph.rest[n] = e.node(e.own(o, noField))
-	}
-	if named {
-		written = written.with(writeOf(o, name, e.own(o, name)))
 	}
 	for _, w := range written {
 		e.put(n, w.field(), e.node(w.to()))

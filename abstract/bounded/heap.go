@@ -1,15 +1,11 @@
 package bounded
 
-import (
-	"slices"
-
-	"wobbly/il"
-)
+import "slices"
 
 // object is an object as one thread knows it: its own, or one that both may know.
 //
-//	0          its own object to which everything but the name leads in the beginning
-//	1 ... m    its own objects on the way of a name of m fields
+//	0          its own object to which everything but the names leads in the beginning
+//	1 ... m    its own objects on the way of its names
 //	m+1 ...    objects that it has made
 //	shared|k   the k-th of those that both may know and it has come by; shared is z
 //	none       nothing: a variable that is not read again
@@ -81,53 +77,4 @@ func (h writes) of(base object) writes {
 		j++
 	}
 	return h[i:j]
-}
-
-// half is what a thread knows in the beginning in a state with two threads single: by
-// one name, a path from a formal, it comes to z; all else leads to an object of its
-// own.
-type half struct {
-	root   int // of the name among the formals
-	fields []uint16
-}
-
-// fixed is the number of the thread's own objects in the beginning.
-func (q *half) fixed() int { return len(q.fields) + 1 }
-
-// formals is what the formals of a unit hold.
-func (q *half) formals(u *il.Unit) []object {
-	values := make([]object, len(u.Formals))
-	values[q.root] = 1
-	if len(q.fields) == 0 {
-		values[q.root] = shared
-	}
-	return values
-}
-
-// cell is what a cell of an own object holds in the beginning. What the thread makes
-// has cells that hold itself.
-func (q *half) cell(o object, field uint16) object {
-	switch i := int(o); {
-	case i > len(q.fields):
-		return o
-	case i == 0 || q.fields[i-1] != field:
-		return 0
-	case i == len(q.fields):
-		return shared
-	default:
-		return o + 1
-	}
-}
-
-// longer is the name with one field more.
-func (q *half) longer(field uint16) *half {
-	return &half{q.root, append(slices.Clip(q.fields), field)}
-}
-
-// named is the field of an own object by which the name goes on.
-func (q *half) named(o object) (field uint16, ok bool) {
-	if i := int(o); i >= 1 && i <= len(q.fields) {
-		return q.fields[i-1], q.fields[i-1] != noField
-	}
-	return noField, false
 }

@@ -8,6 +8,7 @@ const (
 	ClauseWaits     Clause = 1 << iota // lock() waits while the other thread holds the lock
 	ClauseLeaves                       // what a thread has written is what it leaves to the other one
 	ClauseOneWrites                    // one access writes
+	ClauseTogether                     // several names of a thread may lead to the meeting object
 )
 
 // Clauses lists every clause with its name and what it says.
@@ -18,6 +19,7 @@ var Clauses = []struct {
 	{ClauseWaits, "waits", "while the other thread holds the lock, a thread does not take it"},
 	{ClauseLeaves, "leaves", "at a context switch the cells that both threads can get at hold what the first thread has stored into them"},
 	{ClauseOneWrites, "one-writes", "one of the accesses writes"},
+	{ClauseTogether, "together", "several formals of a thread may lead to the meeting object, each by itself or together"},
 }
 
 // Options are the parameters of the analysis. The zero value is without a context
@@ -27,13 +29,13 @@ type Options struct {
 	Switches int    // context switches before the race, at most MaxSwitches
 
 	MaxFields  int // of a name of a unit with loops; 0 for 8
-	MaxNames   int // of a unit; 0 for 4096
+	MaxNames   int // of a unit, and sets of them; 0 for 4096
 	MaxObjects int // that a thread has made and still knows; 0 for 32
 	MaxStates  int // of a unit by itself, and of a pair of units, shared out among their names; 0 for 262,144
 }
 
 // MaxSwitches bounds Options.Switches.
-const MaxSwitches = 2
+const MaxSwitches = 3
 
 // without tells whether the clause c is switched off.
 func (o Options) without(c Clause) bool { return o.Without&c != 0 }

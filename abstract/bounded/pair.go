@@ -11,10 +11,12 @@ import (
 // pairing is the search in one program C1 || C2.
 type pairing struct {
 	*search
-	pair il.Pair
-	open map[il.Sites]bool // what can race as far as the text tells, and was not found
-	hits []hit
-	cuts []string
+	pair  il.Pair
+	units [2]*summary
+	open  map[il.Sites]bool // what can race as far as the text tells, and was not found
+	rest  [2]int            // states that may still be gone on from: where each thread goes once, and where one is left
+	hits  []hit
+	cuts  []string
 }
 
 // hit is a pair of accesses that race. One thread stands, and the last comes to its
@@ -23,11 +25,19 @@ type hit struct {
 	il.Sites
 	turns
 	stands   mark
-	begun    *stop // of the last, where it was left before; nil where it was not
-	name     *half // of the last
+	left     [2]*stop // where the one that stands, and the last, were left before; nil where they were not
+	name     *half    // of the last
 	last     il.Site
 	lock     int // of the last
 	switches int
+}
+
+// standing is the thread that stands.
+func (h *hit) standing() int {
+	if h.switches == 2 {
+		return 1 - h.first
+	}
+	return h.first
 }
 
 // turns is who is who: first begins.
@@ -36,13 +46,8 @@ type turns struct {
 	first int // 0 for the left unit
 }
 
-// unit is that of the thread that begins, or of the other one.
-func (t turns) unit(first bool) *il.Unit {
-	if first == (t.first == 0) {
-		return t.pair.Left
-	}
-	return t.pair.Right
-}
+// unit is that of a thread, 0 for the left one.
+func (t turns) unit(thread int) *il.Unit { return [2]*il.Unit{t.pair.Left, t.pair.Right}[thread] }
 
 // sites is the pair of a site of the thread that begins and of one of the other.
 func (t turns) sites(first, other il.Site) il.Sites {
@@ -52,33 +57,30 @@ func (t turns) sites(first, other il.Site) il.Sites {
 	return t.pair.Sites(first, other)
 }
 
+// match is by which names the thread that begins, and the other one, begin.
+type match struct{ first, other []*standings }
+
 // races is what is found in a program, by sites.
 func (x *search) races(p il.Pair) *pairing {
-	w := &pairing{search: x, pair: p, open: map[il.Sites]bool{}}
+	w := &pairing{search: x, pair: p, units: [2]*summary{x.summary(p.Left), x.summary(p.Right)}, open: map[il.Sites]bool{}}
 	for _, s := range x.conflicting(p) {
 		w.open[s] = true
 	}
-	orders := []turns{{p, 0}, {p, 1}}
-	if p.Left == p.Right {
-		orders = orders[:1]
+	finders := []func(t turns, by match){
+		func(t turns, by match) { w.once(t, by, 0) },
+		func(t turns, by match) { w.once(t, by, 1) },
+		w.twice,
+		w.thrice,
 	}
-	units := []*summary{x.summary(p.Left), x.summary(p.Right)}
-	x.budget = x.options.MaxStates
-	for k := range min(1, x.options.Switches) + 1 {
-		for _, t := range orders {
-			w.once(t, k)
+	few := min(2, x.options.Switches+1)
+	for i, some := range [][]func(t turns, by match){finders[:few], finders[few : x.options.Switches+1]} {
+		w.rest[i] = x.options.MaxStates
+		w.find(some, &w.rest[i], false)
+		if !x.options.without(ClauseTogether) {
+			w.find(some, &w.rest[i], true)
 		}
 	}
-	if x.options.Switches > 1 && len(w.open) > 0 {
-		for i := range orders {
-			x.stopsOf(units[i])
-		}
-		x.budget = x.options.MaxStates
-		for _, t := range orders {
-			w.twice(t)
-		}
-	}
-	for _, why := range slices.Concat(units[0].cuts, units[1].cuts, x.taken()) {
+	for _, why := range slices.Concat(w.units[0].cuts, w.units[1].cuts, x.taken()) {
 		if len(w.open) > 0 && !slices.Contains(w.cuts, why) {
 			w.cuts = append(w.cuts, why)
 		}
@@ -87,22 +89,71 @@ func (x *search) races(p il.Pair) *pairing {
 	return w
 }
 
+// find looks for what is open, where each thread begins by one name, or where one
+// begins by several.
+func (w *pairing) find(each []func(t turns, by match), left *int, several bool) {
+	for _, finder := range each {
+		for first := range w.orders() {
+			for _, by := range w.matches(first, several) {
+				if len(w.open) > 0 {
+					w.spending(left, func() { finder(turns{w.pair, first}, by) })
+				}
+			}
+		}
+	}
+}
+
+// orders is how many threads may begin: one where both are of one unit.
+func (w *pairing) orders() int {
+	if w.pair.Left == w.pair.Right {
+		return 1
+	}
+	return 2
+}
+
+// matches are the names by which the threads begin.
+func (w *pairing) matches(first int, several bool) []match {
+	a, b := w.units[first], w.units[1-first]
+	if !several {
+		return []match{{[]*standings{a.one}, []*standings{b.one}}}
+	}
+	c, d := w.severalOf(a), w.severalOf(b)
+	return []match{{[]*standings{a.one, c}, []*standings{d}}, {[]*standings{c}, []*standings{b.one}}}
+}
+
+// marks are the accesses before which a thread can stand.
+func marksOf(all []*standings, begun bool) (marks []mark) {
+	for _, s := range all {
+		if begun {
+			marks = append(marks, s.marks[:s.begun]...)
+		} else {
+			marks = append(marks, s.marks...)
+		}
+	}
+	return marks
+}
+
+// halvesOf are those by which a thread can begin.
+func halvesOf(all []*standings) (halves []*half) {
+	for _, s := range all {
+		halves = append(halves, s.halves...)
+	}
+	return halves
+}
+
 // once is one switch at most: the first thread comes to stand before its access, or
 // without a switch stands there in the beginning, and the other one comes to its own.
-func (w *pairing) once(t turns, switches int) {
-	first, other := w.summary(t.unit(true)), w.summary(t.unit(false))
-	marks := first.marks
-	if switches == 0 {
-		marks = marks[:first.begun]
-	}
+func (w *pairing) once(t turns, by match, switches int) {
+	other := w.units[1-t.first]
+	marks, halves := marksOf(by.first, switches == 0), halvesOf(by.other)
 	for _, blocked := range []bool{false, true} {
 		at, left := w.lay(marks, blocked, func(m mark) bool { return other.unit.may(func(s il.Site) bool { return w.open[t.sites(m.Site, s)] }) })
 		all := w.left(1, left)
-		for i, q := range other.names {
+		for i, q := range halves {
 			if len(left) == 0 {
 				break
 			}
-			g := w.segment(other.unit, q, 4*(len(other.names)-i))
+			g := w.segment(other.unit, q, 4*(len(halves)-i))
 			g.blocked = blocked
 			g.visit = w.meet(g, at, t.sites, func(h *hit) { h.turns, h.switches = t, switches })
 			g.begin(other.unit, all)
@@ -112,24 +163,90 @@ func (w *pairing) once(t turns, switches int) {
 
 // twice is two switches: the first thread goes on for a while, the other one comes to
 // stand before its access, and the first one to its own.
-func (w *pairing) twice(t turns) {
-	first, other := w.summary(t.unit(true)), w.summary(t.unit(false))
+func (w *pairing) twice(t turns, by match) {
+	first, other := w.units[t.first], w.units[1-t.first]
 	may := func(m mark) bool {
 		return first.unit.may(func(s il.Site) bool { return w.open[t.sites(s, m.Site)] })
 	}
-	behind := w.behind(first, other, may)
-	for i, l := range first.stops {
+	stops := w.stopsOf(first, by.first)
+	behind := w.behind(stops, other, halvesOf(by.other), may)
+	for i, l := range stops {
 		for _, blocked := range []bool{false, true} {
 			at, left := w.lay(behind[l.leaves()], blocked, may)
 			if len(left) == 0 {
 				continue
 			}
-			g := w.segment(first.unit, l.name, 2*(len(first.stops)-i))
+			g := w.segment(first.unit, l.name, 2*(len(stops)-i))
 			g.blocked = blocked
-			g.visit = w.meet(g, at, func(stands, last il.Site) il.Sites { return t.sites(last, stands) }, func(h *hit) { h.turns, h.begun, h.switches = t, l, 2 })
+			g.visit = w.meet(g, at, func(stands, last il.Site) il.Sites { return t.sites(last, stands) }, func(h *hit) { h.turns, h.left[1], h.switches = t, l, 2 })
 			g.resume(l, left, func(*again, *frame) {})
 		}
 	}
+}
+
+// thrice is three switches: both threads go on for a while, the first one comes to
+// stand before its access, and the other one to its own.
+func (w *pairing) thrice(t turns, by match) {
+	first, other := w.units[t.first], w.units[1-t.first]
+	may := func(m mark) bool {
+		return other.unit.may(func(s il.Site) bool { return w.open[t.sites(m.Site, s)] })
+	}
+	stops := w.stopsOf(first, by.first)
+	answers := w.answers(stops, other, halvesOf(by.other))
+	for i, l := range stops {
+		for _, blocked := range []bool{false, true} {
+			var next []*stop
+			var left []int32
+			for _, a := range answers[l.leaves()] {
+				if a.leaves().locked == blocked {
+					next, left = append(next, a), append(left, a.graph)
+				}
+			}
+			if len(next) == 0 {
+				continue
+			}
+			slice.Sort(left, cmp.Compare[int32])
+			behind := map[leaves][]mark{}
+			g := w.segment(first.unit, l.name, 2*(len(stops)-i))
+			g.blocked = blocked
+			g.visit = g.gather(may, map[mark]bool{}, behind)
+			g.resume(l, slices.Compact(left), func(*again, *frame) {})
+			for j, a := range next {
+				w.last(t, l, a, behind[a.leaves()], may, 2*(len(stops)-i)*(len(next)-j))
+			}
+		}
+	}
+}
+
+// last lets the thread that was left second come to its access, while the first one
+// stands.
+func (w *pairing) last(t turns, l, a *stop, marks []mark, may func(m mark) bool, more int) {
+	for _, blocked := range []bool{false, true} {
+		at, left := w.lay(marks, blocked, may)
+		if len(left) == 0 {
+			continue
+		}
+		g := w.segment(w.units[1-t.first].unit, a.name, more)
+		g.blocked = blocked
+		g.visit = w.meet(g, at, t.sites, func(h *hit) { h.turns, h.left, h.switches = t, [2]*stop{l, a}, 3 })
+		g.resume(a, left, func(*again, *frame) {})
+	}
+}
+
+// answers are where the other thread can be left, by what it was left.
+func (w *pairing) answers(stops []*stop, other *summary, halves []*half) map[leaves][]*stop {
+	all := map[leaves][]*stop{}
+	for i, l := range stops {
+		to := l.leaves()
+		if all[to] != nil {
+			continue
+		}
+		all[to] = []*stop{}
+		for j, q := range halves {
+			all[to] = append(all[to], w.stops(other.unit, q, []int32{to.graph}, to.locked, 4*(len(stops)-i)*(len(halves)-j))...)
+		}
+	}
+	return all
 }
 
 // leaves is what a thread leaves to the other one.
@@ -140,11 +257,11 @@ type leaves struct {
 
 // behind is before which accesses the other thread comes to stand, by what it was
 // left.
-func (w *pairing) behind(first, other *summary, may func(m mark) bool) map[leaves][]mark {
+func (w *pairing) behind(stops []*stop, other *summary, halves []*half, may func(m mark) bool) map[leaves][]mark {
 	all := map[leaves][]mark{}
 	for _, blocked := range []bool{false, true} {
 		var left []int32
-		for _, l := range first.stops {
+		for _, l := range stops {
 			if l.leaves().locked == blocked {
 				left = append(left, l.graph)
 			}
@@ -152,28 +269,34 @@ func (w *pairing) behind(first, other *summary, may func(m mark) bool) map[leave
 		slice.Sort(left, cmp.Compare[int32])
 		left = slices.Compact(left)
 		seen, cases := map[mark]bool{}, w.left(1, left)
-		for i, q := range other.names {
+		for i, q := range halves {
 			if len(left) == 0 {
 				break
 			}
-			g := w.segment(other.unit, q, 4*(len(other.names)-i))
+			g := w.segment(other.unit, q, 4*(len(halves)-i))
 			g.blocked = blocked
-			g.visit = func(at *standing) {
-				if !may(mark{Site: at.node.site}) {
-					return
-				}
-				for _, m := range g.marks(at) {
-					if !seen[m.same()] {
-						seen[m.same()] = true
-						to := leaves{m.from, blocked}
-						all[to] = append(all[to], m)
-					}
-				}
-			}
+			g.visit = g.gather(may, seen, all)
 			g.begin(other.unit, cases)
 		}
 	}
 	return all
+}
+
+// gather notes the accesses before which the thread comes to stand, by what it was left,
+// each once.
+func (x *segment) gather(may func(m mark) bool, seen map[mark]bool, all map[leaves][]mark) func(at *standing) {
+	return func(at *standing) {
+		if !may(mark{Site: at.node.site}) {
+			return
+		}
+		for _, m := range x.marks(at) {
+			if !seen[m.same()] {
+				seen[m.same()] = true
+				to := leaves{m.from, x.blocked}
+				all[to] = append(all[to], m)
+			}
+		}
+	}
 }
 
 // leaving is the marks of a field that leave one graph.

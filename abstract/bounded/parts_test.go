@@ -55,7 +55,7 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, h := x.fields["f"], x.fields["h"]
-	seg := x.segment(x.units[core.Methods["m"].Index], &half{0, []uint16{f}}, 1)
+	seg := x.segment(x.units[core.Methods["m"].Index], newHalf(core.Methods["m"], name{0, []uint16{f}}), 1)
 	c := x.left(1, initial()[:1])
 	for _, w := range []struct {
 		written writes

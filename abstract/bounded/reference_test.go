@@ -70,16 +70,19 @@ func (r *reference) begin(names [2]*half, loop bool) config {
 		q := names[t]
 		e := len(c.heap)
 		c.heap = append(c.heap, row(e))
-		at := 0
-		for _, f := range slices.Backward(q.fields) {
-			l := row(e)
-			l[f] = at
-			at = len(c.heap)
-			c.heap = append(c.heap, l)
-		}
 		unit := r.units[u.Index]
 		values := slices.Repeat([]int{e}, len(unit.graph.Vars))
-		values[q.root] = at
+		for _, n := range q.names {
+			at := &values[n.root]
+			for _, f := range n.fields {
+				if *at == e {
+					*at = len(c.heap)
+					c.heap = append(c.heap, row(e))
+				}
+				at = &c.heap[*at][f]
+			}
+			*at = 0
+		}
 		c.threads[t] = []activation{{unit, unit.graph.Entry, values, 0}}
 	}
 	return c
@@ -282,4 +285,7 @@ func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 }
 
 // namesOf are the names of the analysis.
-func namesOf(x *search, u *il.Unit) []*half { return x.summary(u).names }
+func namesOf(x *search, u *il.Unit) []*half {
+	s := x.summary(u)
+	return slices.Concat(s.one.halves, x.severalOf(s).halves)
+}

@@ -79,7 +79,7 @@ func (e *exporter) renamed(o object) object {
 	return o
 }
 
-// key is what makes stops the same.
+// key is what makes stops of one name the same.
 func (l *stop) key() string {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(l.graph))
 	b = binary.LittleEndian.AppendUint32(b, uint32(l.from))
@@ -90,8 +90,6 @@ func (l *stop) key() string {
 	for _, o := range l.alias {
 		b = binary.LittleEndian.AppendUint16(b, uint16(o))
 	}
-	b = append(b, byte(l.name.root), byte(l.name.root>>8))
-	b = append(b, packed(l.name.fields)...)
 	for _, p := range l.calls {
 		b = binary.LittleEndian.AppendUint32(b, uint32(p.unit.Index))
 		b = binary.LittleEndian.AppendUint32(b, uint32(p.node))

@@ -41,7 +41,7 @@ func (x *search) segment(u *unit, q *half, more int) *segment {
 
 // begin goes on from the beginning of a unit, in some cases, in which it knows z.
 func (x *segment) begin(u *unit, left *cases) *frame {
-	values := x.half.formals(u.Unit)
+	values := slices.Clone(x.half.heads)
 	for len(values) < len(u.graph.Vars) {
 		values = append(values, none)
 	}
@@ -56,6 +56,26 @@ func (x *search) left(known int, all []int32) *cases {
 		list[i] = kase{g, identity(known)}
 	}
 	return x.sets.set(known, list)
+}
+
+// spending does something with what is left of a number of states.
+func (x *search) spending(left *int, do func()) {
+	before := x.budget
+	x.budget = *left
+	do()
+	*left, x.budget = x.budget, before
+}
+
+// charged is the same, and notes what limits may have left out.
+func (x *search) charged(left *int, cuts *[]string, do func()) {
+	before := x.taken()
+	x.spending(left, do)
+	for _, why := range x.taken() {
+		if !slices.Contains(*cuts, why) {
+			*cuts = append(*cuts, why)
+		}
+	}
+	x.cuts = before
 }
 
 // cut notes that a limit may have left something out.

@@ -94,7 +94,7 @@ func (x *segment) own(o object, field uint16) object {
 	return to
 }
 
-// read hands on what a cell holds, in each of the ways in which the cases differ.
+// read hands on what a cell holds, in each of the edges in which the cases differ.
 func (x *segment) read(s state, base object, field uint16, then func(s state, holds object)) {
 	if holds, ok := s.heap.at(base, field); ok {
 		s.met = s.met || base.isShared()
@@ -102,7 +102,7 @@ func (x *segment) read(s state, base object, field uint16, then func(s state, ho
 		return
 	}
 	if !base.isShared() {
-		if x.walked != nil && base > 0 && int(base) == len(x.half.fields) {
+		if x.walked != nil && base == x.half.open {
 			x.walked[field] = true
 		}
 		then(s, x.own(base, field))

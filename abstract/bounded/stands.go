@@ -21,8 +21,8 @@ func (r *Result) Stands(ctx context.Context, u *il.Unit, s il.Site) (all []Stand
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.x.ctx = ctx
-	for _, m := range r.x.summary(u).marks {
-		if x := (Stand{r.x.named(u, m.name), m.lock}); m.Site == s && !slices.Contains(all, x) {
+	for _, m := range r.x.summary(u).one.marks {
+		if x := (Stand{r.x.named(u, m.name)[0], m.lock}); m.Site == s && !slices.Contains(all, x) {
 			all = append(all, x)
 		}
 	}

@@ -9,12 +9,19 @@ import (
 // summary is what a unit does in the first segment of an execution. It depends on
 // nothing but the unit.
 type summary struct {
-	unit  *unit
-	names []*half
-	marks []mark  // accesses before which it can stand; those to which it comes without a step first
-	begun int     // how many these are
-	stops []*stop // states in which it can be left; nil until they are asked for
-	cuts  []string
+	unit    *unit
+	one     *standings // by one name
+	several *standings // by several ones; nil until they are asked for
+	left    [2]int     // states that may still be gone on from: to where it stands, and to where it is left
+	cuts    []string
+}
+
+// standings is where a unit comes to by some halves of states.
+type standings struct {
+	halves []*half
+	marks  []mark  // accesses before which it can stand; those to which it comes without a step first
+	begun  int     // how many these are
+	stops  []*stop // states in which it can be left; nil until they are asked for
 }
 
 // mark is an access before which a thread stands, of a cell that the other thread may
@@ -98,21 +105,46 @@ func (x *segment) isOf(m mark, s *state, c kase, o object) bool {
 	return known && at == o
 }
 
-// summary is what a unit does in the first segment.
+// summary is what a unit does in the first segment by one name.
 func (x *search) summary(u *il.Unit) *summary {
 	if s := x.known[u.Index]; s != nil {
 		return s
 	}
-	s := &summary{unit: x.units[u.Index]}
+	most := x.options.MaxStates
+	s := &summary{unit: x.units[u.Index], one: &standings{}, left: [2]int{most, most}}
 	x.known[u.Index] = s
-	x.budget = x.options.MaxStates
-	s.names = x.names(s.unit)
-	x.budget = x.options.MaxStates
+	x.charged(&most, &s.cuts, func() {
+		for _, n := range x.names(s.unit) {
+			s.one.halves = append(s.one.halves, newHalf(u, n))
+		}
+	})
+	x.charged(&s.left[0], &s.cuts, func() { x.stand(s.unit, s.one) })
+	return s
+}
+
+// severalOf is the same by several names, with what is left of the states.
+func (x *search) severalOf(s *summary) *standings {
+	if s.several == nil {
+		s.several = &standings{}
+		var names []name
+		for _, q := range s.one.halves {
+			names = append(names, q.names...)
+		}
+		x.charged(&s.left[0], &s.cuts, func() {
+			s.several.halves = x.together(s.unit, names)
+			x.stand(s.unit, s.several)
+		})
+	}
+	return s.several
+}
+
+// stand finds the accesses before which a unit can stand.
+func (x *search) stand(u *unit, by *standings) {
 	seen := map[mark]bool{}
 	var moved []mark
 	left := x.left(1, initial())
-	for i, q := range s.names {
-		g := x.segment(s.unit, q, len(s.names)-i)
+	for i, q := range by.halves {
+		g := x.segment(u, q, len(by.halves)-i)
 		g.visit = func(at *standing) {
 			for _, m := range g.marks(at) {
 				switch k := m.same(); {
@@ -120,44 +152,51 @@ func (x *search) summary(u *il.Unit) *summary {
 				case m.moved:
 					seen[k], moved = true, append(moved, m)
 				default:
-					seen[k], s.marks = true, append(s.marks, m)
+					seen[k], by.marks = true, append(by.marks, m)
 				}
 			}
 		}
-		g.begin(s.unit, left)
+		g.begin(u, left)
 	}
-	s.begun = len(s.marks)
-	s.marks = append(s.marks, moved...)
-	s.cuts = x.taken()
-	return s
+	by.begun = len(by.marks)
+	by.marks = append(by.marks, moved...)
 }
 
-// stopsOf lists the states in which a unit can be left, by all its names: behind a
-// command that has looked at what both may know, or has changed it or released the
-// lock. What it does between can as well be done later.
-func (x *search) stopsOf(s *summary) []*stop {
-	if s.stops != nil {
-		return s.stops
-	}
-	s.stops = []*stop{}
-	x.budget = x.options.MaxStates
-	seen := map[string]bool{}
-	for i, q := range s.names {
-		for _, from := range initial() {
-			g := x.segment(s.unit, q, len(initial())*(len(s.names)-i))
-			g.single, g.stop = true, func(s *state) bool { return s.met }
-			whole := g.begin(s.unit, x.left(1, []int32{from}))
-			for i := range whole.found {
-				l := g.leave(whole, i, from)
-				if k := l.key(); !seen[k] {
-					seen[k] = true
-					s.stops = append(s.stops, l)
+// stopsOf lists the states in which a unit can be left: behind a command that has
+// looked at what both may know, or has changed it or released the lock. What it does
+// between can as well be done later.
+func (x *search) stopsOf(s *summary, by []*standings) (all []*stop) {
+	for _, b := range by {
+		if b.stops == nil {
+			b.stops = []*stop{}
+			x.charged(&s.left[1], &s.cuts, func() {
+				for i, q := range b.halves {
+					b.stops = append(b.stops, x.stops(s.unit, q, initial(), false, len(b.halves)-i)...)
 				}
+			})
+		}
+		all = append(all, b.stops...)
+	}
+	return all
+}
+
+// stops are those of a thread that has been left one of some graphs, by one that holds
+// the lock or does not.
+func (x *search) stops(u *unit, q *half, left []int32, blocked bool, more int) (all []*stop) {
+	seen := map[string]bool{}
+	for i, from := range left {
+		g := x.segment(u, q, len(left)*more-i)
+		g.single, g.blocked, g.stop = true, blocked, func(s *state) bool { return s.met }
+		whole := g.begin(u, x.left(1, []int32{from}))
+		for i := range whole.found {
+			l := g.leave(whole, i, from)
+			if k := l.key(); !seen[k] {
+				seen[k] = true
+				all = append(all, l)
 			}
 		}
 	}
-	s.cuts = append(s.cuts, x.taken()...)
-	return s.stops
+	return all
 }
 
 // may tells whether one of the accesses of a unit, and that of a site, are wanted.

@@ -59,9 +59,10 @@ func (x *search) retrace(q *half, blocked bool) *segment {
 // look at what it has found may, since it goes on from each case alone.
 const retraced = 4
 
-// toMark is how a unit comes to stand as the mark says.
-func (x *search) toMark(u *il.Unit, m mark, blocked bool) (trail, bool) {
-	g := x.retrace(m.name, blocked)
+// toMark is how the thread that stands comes to do so.
+func (x *search) toMark(h hit) (trail, bool) {
+	m := h.stands
+	g := x.retrace(m.name, h.left[1] != nil && h.left[1].leaves().locked)
 	g.stopAt = func(at *standing) bool {
 		if at.node.site != m.Site || !m.moved && at.moved() {
 			return false
@@ -74,11 +75,7 @@ func (x *search) toMark(u *il.Unit, m mark, blocked bool) (trail, bool) {
 		}
 		return false
 	}
-	f := g.begin(x.units[u.Index], x.left(1, []int32{m.from}))
-	if len(f.found) == 0 {
-		return trail{}, false
-	}
-	return f.trail(0), true
+	return g.first(x.units[h.unit(h.standing()).Index], h.left[0], m.from)
 }
 
 // toLast is how the last thread comes to its access.
@@ -88,23 +85,27 @@ func (x *search) toLast(h hit) (trail, bool) {
 		return at.node.site == h.last && at.level() == h.lock && h.stands.field() == at.field() &&
 			g.isOf(h.stands, at.state, at.cases.list[0], at.base())
 	}
-	left := []int32{h.stands.graph}
-	if h.begun == nil {
-		f := g.begin(x.units[h.unit(false).Index], x.left(1, left))
+	return g.first(x.units[h.unit(1-h.standing()).Index], h.left[1], h.stands.graph)
+}
+
+// first is a path that is wanted, from the beginning of a unit or from where a thread
+// was left, of a thread that was left a graph.
+func (x *segment) first(u *unit, l *stop, graph int32) (t trail, found bool) {
+	left := []int32{graph}
+	if l == nil {
+		f := x.begin(u, x.left(1, left))
 		if len(f.found) == 0 {
 			return trail{}, false
 		}
 		return f.trail(0), true
 	}
-	var t trail
-	found := false
-	level := len(h.begun.calls)
-	g.resume(h.begun, left, func(a *again, f *frame) {
+	level := len(l.calls)
+	x.resume(l, left, func(a *again, f *frame) {
 		if !found && len(f.found) > 0 {
 			found, t = true, f.trail(0)
 			t.steps += a.steps
 			t.decisions = append(a.decisions(nil), t.decisions...)
-			t.calls = append(h.begun.open(level-a.depth()), t.calls...)
+			t.calls = append(l.open(level-a.depth()), t.calls...)
 		}
 	})
 	return t, found

@@ -136,7 +136,7 @@ func All() []*Analyzer { return slices.Clone(registered()) }
 // registered makes the list.
 var registered = sync.OnceValue(func() []*Analyzer {
 	return slices.Concat(racerDX(), []*Analyzer{
-		flowSensitive(), relying(), boundedByNone(), contextBounded(), boundedByTwo(), racerD(), chordUnlocked(),
+		flowSensitive(), relying(), boundedByNone(), contextBounded(), boundedByTwo(), boundedByThree(), racerD(), chordUnlocked(),
 		happensBefore(), rditPublished(), rditRepaired(), rditMaximal(),
 	}, predictors(), []*Analyzer{
 		raceMobPlain(), raceMob(), raceMobCoenabled(),

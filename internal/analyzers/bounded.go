@@ -52,6 +52,17 @@ func boundedByTwo() *Analyzer {
 		Name: "bounded-2", Title: "Context-bounded, K = 2",
 		Doc:        "Context-bounded with two context switches: one thread is left, the other comes to its access, and the first goes on to its own.",
 		Claim:      "Every report is a race by Definition 3.6, with a witness.",
+		Within:     []Inclusion{within("bounded-3", 8, "what needs fewer context switches")},
+		Parameters: []*Parameter{maxSteps},
+	}, func(Options) int { return 2 })
+}
+
+// boundedByThree is the same with K = 3, for comparisons.
+func boundedByThree() *Analyzer {
+	return boundedBy(Analyzer{
+		Name: "bounded-3", Title: "Context-bounded, K = 3",
+		Doc:        "Context-bounded with three context switches: both threads are left, one comes to its access, and the other one goes on to its own.",
+		Claim:      "Every report is a race by Definition 3.6, with a witness.",
 		Within:     []Inclusion{within("oracle", 9, "an execution was found")},
 		Parameters: []*Parameter{maxSteps},
 	}, func(Options) int { return bounded.MaxSwitches })

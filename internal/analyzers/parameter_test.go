@@ -58,7 +58,7 @@ func TestOwners(t *testing.T) {
 		want string
 	}{
 		{literal, "RacerDX: " + modes}, {switches, "racerd"}, {runs, "analyzers that watch executions"},
-		{maxSteps, "analyses that make witnesses: " + modes + ", flow, rely, bounded-0, bounded, bounded-2"}, {contextSwitches, "bounded"},
+		{maxSteps, "analyses that make witnesses: " + modes + ", flow, rely, bounded-0, bounded, bounded-2, bounded-3"}, {contextSwitches, "bounded"},
 	} {
 		if got := x.p.Owners(); got != x.want {
 			t.Errorf("%s: %s, want %s", x.p.Name, got, x.want)
@@ -76,7 +76,7 @@ func TestSet(t *testing.T) {
 	}{
 		{maxSteps, 0, ""}, {maxSteps, -1, "--max-steps must not be negative"}, {runs, 1, ""}, {runs, 0, "--runs must be at least 1"},
 		{contextDepth, 0, ""}, {contextDepth, -1, "--context must be at least 0"}, {seed, uint64(7), ""}, {maxStates, 9, ""},
-		{contextSwitches, 2, ""}, {contextSwitches, -1, "--context-switches must be 0 to 2"}, {contextSwitches, 3, "--context-switches must be 0 to 2"},
+		{contextSwitches, 3, ""}, {contextSwitches, -1, "--context-switches must be 0 to 3"}, {contextSwitches, 4, "--context-switches must be 0 to 3"},
 		{switches, "base", ""}, {switches, "bas", "--switches: "}, {keep, "aliasing", ""}, {keep, "alias", "--keep: "},
 	} {
 		err := x.p.Set(&o, x.value)
@@ -84,7 +84,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s %v: %v", x.p.Name, x.value, err)
 		}
 	}
-	if o.Steps != 0 || o.Executions != 1 || o.Context != 0 || o.Seed != 7 || o.Switches != 2 || o.Search.MaxStates != 9 {
+	if o.Steps != 0 || o.Executions != 1 || o.Context != 0 || o.Seed != 7 || o.Switches != 3 || o.Search.MaxStates != 9 {
 		t.Errorf("%+v", o)
 	}
 	if DefaultOptions().StepsOf(3) != 3 || o.StepsOf(3) != 0 {
@@ -107,7 +107,7 @@ func TestInclusionOrder(t *testing.T) {
 	for _, in := range Inclusions() {
 		got = append(got, in.Sub+"<"+in.Super)
 	}
-	const want = "racerdx-sum<racerdx racerdx<nowb nowb<plus racerdx<racerd plus<oracle plus<meet meet<flow flow<rely flow<bounded bounded-0<bounded bounded<bounded-2 flow<oracle rely<oracle bounded-2<oracle racemob-coenabled<oracle " +
+	const want = "racerdx-sum<racerdx racerdx<nowb nowb<plus racerdx<racerd plus<oracle plus<meet meet<flow flow<rely flow<bounded bounded-0<bounded bounded<bounded-2 bounded-2<bounded-3 flow<oracle rely<oracle bounded-3<oracle racemob-coenabled<oracle " +
 		"oracle<chord rdit<rdit-max rdit-max<hb hb<oracle-hb m2<oracle racemob<oracle-hb racemob-plain<oracle-hb"
 	if strings.Join(got, " ") != want {
 		t.Errorf("%s", got)

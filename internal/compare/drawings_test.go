@@ -12,7 +12,7 @@ import (
 // TestDrawingsHaveRaces: programs of each drawing have races, most of them are decided, and
 // no precise analysis has a false report or an inclusion fails.
 func TestDrawingsHaveRaces(t *testing.T) {
-	o := options("flow", "rely", "bounded-0", "bounded", "bounded-2", "oracle")
+	o := options("flow", "rely", "bounded-0", "bounded", "bounded-2", "bounded-3", "oracle")
 	for _, d := range gen.Drawings() {
 		total, failures := Random(context.Background(), Draw{Drawing: d, Seed: 11, Programs: 40, Crew: campaign.Here(2)}, o)
 		for _, f := range failures {

@@ -75,6 +75,14 @@ func CountOf(n any, one, many string) string {
 	return number + " " + many
 }
 
+// And is a list in a sentence: "a", "a and b", "a, b and c".
+func And(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
 // Letter is the letter by which item i of a short list is chosen, from 0: a, b, c. The
 // list has at most 26.
 func Letter(i int) string { return string(rune('a' + i)) }

@@ -12,7 +12,6 @@ import (
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 	"wobbly/semantics/explore"
-	"wobbly/theorem/draw"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
 )
@@ -21,12 +20,18 @@ import (
 // looked for that the context-bounded analysis is to report.
 type beginning struct {
 	name string
-	any  bool // from every state, not only from one with two threads apart
-	more int  // context switches beside those that the analysis looks at
+	any  bool        // from every state, not only from one with two threads apart
+	more int         // context switches beside those that the analysis looks at
+	form boundedForm // of the analysis
 }
 
 // beginnings are those of Theorem 2k (b), and those that leave out one of its premises.
-var beginnings = []beginning{{name: "as stated"}, {name: "apart", any: true}, {name: "switches", more: 1}}
+var beginnings = []beginning{
+	{name: "as stated", form: wholeBounded},
+	{name: "apart", any: true, form: wholeBounded},
+	{name: "switches", more: 1, form: wholeBounded},
+	{name: "together", form: boundedForm{"together", bounded.ClauseTogether}},
+}
 
 // withinSwitches is that what races within few context switches is reported.
 func withinSwitches() *engine.Statement {
@@ -36,23 +41,38 @@ func withinSwitches() *engine.Statement {
 	return &engine.Statement{
 		Name: "bounded-complete", Title: "What races within few context switches is reported", Cite: citeBounded + " (b)",
 		Words: "If an execution of at most K context switches, from a state with two threads apart, with a loop or without, comes to a race, then the " +
-			"context-bounded analysis reports its sites, or names a limit. K is drawn from 0, 1 and 2, the state by names of at most two fields.",
+			"context-bounded analysis reports its sites, or names a limit. K is drawn from 0 to 3, the state by one name of at most two fields for each thread, or by several formals.",
 		Symbols: "ζ has two threads apart, τ∥ ∈ [[C1 ∥ C2]] ζ with at most K switches races with c1 and c2 next ⟹ (c1, c2) ∈ bounded(K)",
 		Hypotheses: []engine.Hypothesis{
 			in("apart", "The threads are apart in the first state (Definition 11).",
-				"Proof of (b), the statement itself: two formals of a thread are one object, and a third one is another.", threeFormals,
+				"Proof of (b), the statement itself: a cell of an own object of a thread leads back to it.", ownLoop,
 				func(b beginning) bool { return !b.any }),
 			in("switches", "There are at most K context switches before the race.",
 				"Proof of (b), the statement itself: one thread reads what the other has stored after it read what the first had stored.", twoSwitches,
 				func(b beginning) bool { return b.more == 0 }),
+			in("together", "The analysis lets several formals of a thread lead to the meeting object.",
+				"Proof of (b), 1, of a thread of several names: one of the formals is not what it is in the state.", threeFormals,
+				func(b beginning) bool { return b.form == wholeBounded }),
 		},
 		Floor:     0.3,
 		Instances: eachBoundedRace,
 	}
 }
 
-// threeFormals races within one context switch, and from no state with two threads
-// apart: examples/theory/three-formals.il.
+// ownLoop races within one context switch, and from no state with two threads apart:
+// examples/theory/own-loop.il.
+const ownLoop = `{
+  n := new();
+  arg1.f := n;
+  arg1.f.g := arg1;
+} || {
+  x := arg1.f;
+  arg1.g.f := x;
+  arg1.g := arg1;
+}`
+
+// threeFormals races only where two formals of a thread lead to where the threads meet:
+// examples/theory/three-formals.il.
 const threeFormals = `{
   n := new();
   arg1.f := n;
@@ -161,60 +181,18 @@ const (
 	maxSeparateObjects = 8
 )
 
-// separateState draws a state with two threads apart, by names of at most two fields
-// (Definition 11), with a text that says which.
-func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, text string) {
-	in.Stacks = [2]map[string]string{{}, {}}
-	object := func(holds string) string { // a new one, whose cells hold another one or itself
-		o := draw.Object(len(in.Objects))
-		if holds == "" {
-			holds = o
-		}
-		in.Objects = append(in.Objects, o)
-		for _, f := range core.Fields {
-			in.Cells = append(in.Cells, [3]string{o, f, holds})
-		}
-		return o
-	}
-	var z string
-	if r.IntN(4) == 0 {
-		z, text = object(""), ", with a loop"
-	} else {
-		z = object(object(""))
-	}
-	var names [2]string
-	for t, u := range []*il.Unit{p.Left, p.Right} {
-		elsewhere := object("")
-		at, name := z, ""
-		for range r.IntN(3) * r.IntN(2) * min(1, len(core.Fields)) {
-			f := r.IntN(len(core.Fields))
-			before := object(elsewhere)
-			in.Cells[len(in.Cells)-len(core.Fields)+f][2] = at
-			at, name = before, "."+core.Fields[f]+name
-		}
-		for _, x := range u.Formals {
-			in.Stacks[t][x] = elsewhere
-		}
-		if len(u.Formals) > 0 {
-			root := u.Formals[r.IntN(len(u.Formals))]
-			in.Stacks[t][root], names[t] = at, root+name
-		}
-	}
-	return in, fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0], names[1], text)
-}
-
 // Conclusion is that package bounded reports the sites.
-func (x *boundedRace) Conclusion() error { return x.withinBounded(x.switches) }
+func (x *boundedRace) Conclusion() error { return x.withinBounded(x.from.form, x.switches) }
 
 // String names sites and state.
 func (x *boundedRace) String() string {
 	return fmt.Sprintf("%s, %s, K = %d", x.sitesOfCase.String(), x.text, x.switches)
 }
 
-// withinBounded is nil if package bounded reports the sites for so many context
+// withinBounded is nil if a form of package bounded reports the sites for so many context
 // switches.
-func (x sitesOfCase) withinBounded(switches int) error {
-	b, err := boundedOf(x.c, wholeBounded, switches)
+func (x sitesOfCase) withinBounded(form boundedForm, switches int) error {
+	b, err := boundedOf(x.c, form, switches)
 	switch {
 	case err != nil:
 		return err
@@ -284,7 +262,7 @@ func (x *foundRace) own() bool {
 }
 
 // Conclusion is that package bounded reports the sites for one context switch.
-func (x *foundRace) Conclusion() error { return x.withinBounded(1) }
+func (x *foundRace) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
 
 // String names the sites, and the steps.
 func (x *foundRace) String() string {

@@ -1,6 +1,7 @@
 package reconstruct
 
 import (
+	"wobbly/abstract"
 	"wobbly/abstract/bounded"
 	"wobbly/witness"
 )
@@ -14,10 +15,9 @@ func (b *Builder) Bounded(e *bounded.Execution, maxSteps int) (*witness.Witness,
 	}
 	threads := b.threads(false)
 	var ends [2]end
-	var names [2][]string
+	var names [2][]abstract.Expr
 	for i, s := range e.Sides {
-		ends[i] = end{s.Unit, s.Site, s.Name}
-		names[i] = s.Name.Fields()
+		ends[i], names[i] = end{s.Unit, s.Site, s.Names[0]}, s.Names
 		threads[i].follow(s.Unit.Body, &remainder{decisions: s.Trace, steps: s.Step})
 	}
 	init, meet := b.separateState(ends, names)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/abstract"
 	"wobbly/abstract/flow"
 	"wobbly/il"
 	control "wobbly/il/flow"
@@ -30,10 +31,10 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	threads := b.threads(false)
 	sides := [2]flow.Side{r.Left, r.Right}
 	var ends [2]end
-	var before [2][]string
+	var names [2][]abstract.Expr
 	for i, s := range sides {
 		ends[i] = end{s.Unit, s.Site, s.Path()}
-		before[i] = s.Name.Fields()
+		names[i] = []abstract.Expr{s.Name}
 		threads[i].follow(s.Unit.Body, &remainder{decisions: s.Trace(), steps: s.Step})
 	}
 	rest := strings.Split(r.Left.Rest[1:], ".")
@@ -41,7 +42,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	if r.Left.Lock != 0 {
 		first = 1
 	}
-	init, meet := b.separateState(ends, before)
+	init, meet := b.separateState(ends, names)
 	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, first)
 	if len(rest) > 1 {
 		w.Race.Cell[0] = b.racingObject(w)
@@ -51,46 +52,74 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 }
 
 // separateState is the initial state of Theorem 2f, and the object in which the
-// backbones along q1 and q2 meet. Each thread has a sink of its own, which all
-// formals but the root of its name hold, and all other cells of its backbone; a
-// third sink is behind the object in which they meet.
-func (b *Builder) separateState(ends [2]end, q [2][]string) (init witness.Init, meet string) {
-	at := len(q[0]) + len(q[1]) + 1
+// backbones along the names of both threads meet. Each thread has a sink of its own,
+// which all other formals and all other cells of its backbones hold; a third sink is
+// behind the object in which they meet.
+func (b *Builder) separateState(ends [2]end, names [2][]abstract.Expr) (init witness.Init, meet string) {
+	var s separate
+	heads := [2]map[string]int{s.along(names[0]), nil}
+	left := len(s)
+	heads[1] = s.along(names[1])
+	at := len(s) + 1
 	shared := object(at + 3)
-	put := func(i int, field, to, others string) {
+	formals := [2]map[string]string{{}, {}}
+	for t, e := range ends {
+		for _, f := range e.unit.Formals {
+			formals[t][f] = held(heads[t], f, at, object(at+1+t))
+		}
+	}
+	init.A, init.B = formals[0], formals[1]
+	put := func(i int, cells map[string]int, others string) {
 		init.Objects = append(init.Objects, object(i))
 		for _, f := range b.core.Fields {
-			holds := others
-			if f == field {
-				holds = to
-			}
-			init.Cells = append(init.Cells, [3]string{object(i), f, holds})
+			init.Cells = append(init.Cells, [3]string{object(i), f, held(cells, f, at, others)})
 		}
 	}
-	n := 0
-	formals := [2]map[string]string{}
-	for t, fields := range q {
-		sink := object(at + 1 + t)
-		head := object(n + 1)
-		if len(fields) == 0 {
-			head = object(at)
+	for i, cells := range s {
+		sink := object(at + 1)
+		if i >= left {
+			sink = object(at + 2)
 		}
-		for i, f := range fields {
-			n++
-			to := object(n + 1)
-			if i == len(fields)-1 {
-				to = object(at)
-			}
-			put(n, f, to, sink)
-		}
-		formals[t] = ends[t].formals(head, sink)
+		put(i+1, cells, sink)
 	}
-	put(at, "", "", shared)
-	put(at+1, "", "", object(at+1))
-	put(at+2, "", "", object(at+2))
-	put(at+3, "", "", shared)
-	init.A, init.B = formals[0], formals[1]
+	put(at, nil, shared)
+	put(at+1, nil, object(at+1))
+	put(at+2, nil, object(at+2))
+	put(at+3, nil, shared)
 	return init, object(at)
+}
+
+// separate is objects o1, o2, ... on backbones: which fields of each hold which object,
+// where 0 is that in which the backbones meet.
+type separate []map[string]int
+
+// along adds the backbones of some names, and tells which formals hold what.
+func (s *separate) along(names []abstract.Expr) map[string]int {
+	heads := map[string]int{}
+	for _, q := range names {
+		cells, step := heads, q.Root()
+		for _, f := range q.Fields() {
+			if _, ok := cells[step]; !ok {
+				*s = append(*s, map[string]int{})
+				cells[step] = len(*s)
+			}
+			cells, step = (*s)[cells[step]-1], f
+		}
+		cells[step] = 0
+	}
+	return heads
+}
+
+// held is what a formal or a cell holds, if it is on a backbone, or else another object.
+func held(on map[string]int, name string, meet int, other string) string {
+	switch to, ok := on[name]; {
+	case !ok:
+		return other
+	case to == 0:
+		return object(meet)
+	default:
+		return object(to)
+	}
 }
 
 // remainder is what is left of a trace.
