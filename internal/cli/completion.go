@@ -26,13 +26,13 @@ func (c *completionCmd) Run(a *app, k *kong.Kong) error {
 // completionScript is the script that completes the command line of a program in a shell.
 func completionScript(app *kong.Application, shell string) string {
 	s := &script{name: app.Name, function: "_" + strings.ReplaceAll(app.Name, "-", "_")}
-	write := map[string]func([]completed) string{"bash": s.bash, "zsh": s.zsh, "fish": s.fish, "powershell": s.powershell}
+	write := map[string]func(completed) string{"bash": s.bash, "zsh": s.zsh, "fish": s.fish, "powershell": s.powershell}
 	return write[shell](completions(app))
 }
 
 // completed is what can be completed of one command.
 type completed struct {
-	path, help string // path as in theorem fuzz
+	path, help string // path as in theorem fuzz; that of the program is empty
 	commands   []completed
 	flags      []completedFlag
 	values     []string // of its arguments; none for files
@@ -48,29 +48,33 @@ type completedFlag struct {
 	hasValue          bool
 	values            []string
 	list              bool // several values, with commas between them
+	files             bool // its value is a file or a directory
 }
 
-// completions reads the model of the command line. The flags of every command
-// are added to each.
-func completions(app *kong.Application) []completed { return completionsBelow(app, app.Node) }
+// completions reads the model of the command line.
+func completions(app *kong.Application) completed {
+	root := completed{commands: completionsBelow(app, app.Node)}
+	root.flagsOf(app.Flags)
+	return root
+}
 
-// completionsBelow completes the commands right below n, and theirs.
+// completionsBelow completes the commands right below n, and theirs. The flags of every
+// command are added to each. Where one of its own is meant unless another is named, what
+// belongs to that one can follow too.
 func completionsBelow(app *kong.Application, n *kong.Node) []completed {
 	var all []completed
 	for _, child := range n.Children {
 		c := completed{path: pathOf(child), help: child.Help, commands: completionsBelow(app, child)}
-		flags := child.Flags
-		if short := child.DefaultCmd; short != nil { // what follows may belong to it
-			flags = slices.Concat(flags, short.Flags)
+		c.flagsOf(child.Flags)
+		positional := child.Positional
+		if short := child.DefaultCmd; short != nil {
+			c.flagsOf(short.Flags)
+			positional = short.Positional
 		}
-		for _, f := range slices.Concat(flags, app.Flags) {
-			if !f.Hidden {
-				c.flags = append(c.flags, completeFlag(f))
-			}
-		}
-		for _, p := range child.Positional {
-			c.values = valuesOf(p)
-			c.files = c.values == nil
+		c.flagsOf(app.Flags)
+		for _, p := range positional { // all of them wherever one stands
+			c.values = append(c.values, valuesOf(p)...)
+			c.files = c.files || valuesOf(p) == nil
 		}
 		if child.Name == "help" {
 			c.values, c.files = nil, false
@@ -80,6 +84,18 @@ func completionsBelow(app *kong.Application, n *kong.Node) []completed {
 	}
 	return all
 }
+
+// flagsOf adds flags, but for those that are hidden.
+func (c *completed) flagsOf(flags []*kong.Flag) {
+	for _, f := range flags {
+		if !f.Hidden {
+			c.flags = append(c.flags, completeFlag(f))
+		}
+	}
+}
+
+// words are what can follow that is no flag and no file: commands, and values.
+func (c *completed) words() []string { return slices.Concat(commandNames(c.commands), c.values) }
 
 // helpTopics completes the words behind help: the commands, and theirs.
 func helpTopics(n *kong.Node, path string) []completed {
@@ -103,6 +119,7 @@ var completable = map[string]func() []string{
 	"variants":   variantNames,
 	"methods":    predictMethodNames,
 	"lessons":    lessonNames,
+	"examples":   exampleNames,
 	"conditions": func() []string { return []string{abstract.Or.String(), abstract.Sum.String()} },
 	"hypotheses": func() []string { return service.HypothesisNames(theorem.Statements()) },
 }
@@ -124,6 +141,10 @@ func completeFlag(f *kong.Flag) completedFlag {
 	if f.Short != 0 {
 		c.short = string(f.Short)
 	}
+	switch f.PlaceHolder {
+	case "FILE", "DIR", "FOLDER", "PATH":
+		c.files = true
+	}
 	return c
 }
 
@@ -135,11 +156,11 @@ func commandNames(all []completed) []string {
 	return names
 }
 
-// flatten lists commands, each before its own.
-func flatten(all []completed) []completed {
-	var flat []completed
-	for _, c := range all {
-		flat = append(append(flat, c), flatten(c.commands)...)
+// flat lists a command and those below it, each before its own.
+func (c completed) flat() []completed {
+	all := []completed{c}
+	for _, below := range c.commands {
+		all = append(all, below.flat()...)
 	}
-	return flat
+	return all
 }

@@ -31,34 +31,37 @@ func (s *script) fill(name string, marks ...string) string {
 func lines(all []string) string { return strings.Join(all, "\n") }
 
 // bash is a completion function for bash 4 or later.
-func (s *script) bash(all []completed) string {
-	var values []string
-	words := []string{"    :*) " + bashReply(commandNames(all)) + " ;;"}
-	for _, c := range flatten(all) {
+func (s *script) bash(root completed) string {
+	var values, words []string
+	for _, c := range root.flat() {
 		path := bashPattern(c.path)
 		for _, f := range c.flags {
 			if f.hasValue {
-				values = append(values, fmt.Sprintf(`    %s:--%s) COMPREPLY=( %s ); return ;;`, path, f.name, bashValues(f)))
+				values = append(values, fmt.Sprintf("    %s) %s; return ;;", bashFlag(path, f), s.bashValues(f)))
 			}
 		}
-		reply := bashReply(c.values)
+		reply := bashReply("=", c.words())
 		switch {
+		case c.files && c.words() != nil:
+			reply = s.function + `_files "$cur"; ` + bashReply("+=", c.words())
 		case c.files:
 			reply = s.function + `_files "$cur"`
-		case c.commands != nil:
-			reply = bashReply(commandNames(c.commands))
 		}
-		flags := slice.Map(c.flags, func(f completedFlag) string { return "--" + f.name })
-		words = append(words, fmt.Sprintf("    %s:-*) %s ;;", path, bashReply(flags)), fmt.Sprintf("    %s:*) %s ;;", path, reply))
+		words = append(words, fmt.Sprintf("    %s:-*) %s ;;", path, bashReply("=", longFlags(c))), fmt.Sprintf("    %s:*) %s ;;", path, reply))
 	}
-	return s.fill("bash", "@PATHS@", strings.Join(bashPaths(all), "|"), "@VALUES@", lines(values), "@WORDS@", lines(words))
+	return s.fill("bash", "@PATHS@", strings.Join(bashPaths(root), "|"), "@VALUES@", lines(values), "@WORDS@", lines(words))
+}
+
+// longFlags are the flags of a command as they are written.
+func longFlags(c completed) []string {
+	return slice.Map(c.flags, func(f completedFlag) string { return "--" + f.name })
 }
 
 // bashPaths lists the patterns of all paths, for the word that comes next
 // behind those before it.
-func bashPaths(all []completed) []string {
+func bashPaths(root completed) []string {
 	var patterns []string
-	for _, c := range flatten(all) {
+	for _, c := range root.flat()[1:] {
 		before, name := "", c.path
 		if i := strings.LastIndex(c.path, " "); i >= 0 {
 			before, name = c.path[:i], c.path[i+1:]
@@ -68,50 +71,64 @@ func bashPaths(all []completed) []string {
 	return patterns
 }
 
+// bashFlag is a pattern for what stands before a flag's value.
+func bashFlag(path string, f completedFlag) string {
+	pattern := path + ":--" + f.name
+	if f.short != "" {
+		pattern += "|" + path + ":-" + f.short
+	}
+	return pattern
+}
+
 // bashPattern is a path as a pattern of case.
 func bashPattern(path string) string { return strings.ReplaceAll(path, " ", `\ `) }
 
-func bashReply(words []string) string {
-	return fmt.Sprintf(`COMPREPLY=( $(compgen -W %s -- "$cur") )`, shQuote(strings.Join(words, " ")))
+// bashReply sets what is offered to the words that begin as what was typed, or adds
+// these.
+func bashReply(sets string, words []string) string {
+	return fmt.Sprintf(`COMPREPLY%s( $(compgen -W %s -- "$cur") )`, sets, shQuote(strings.Join(words, " ")))
 }
 
 // bashValues completes the value of a flag; of a list, what stands behind the
 // last comma.
-func bashValues(f completedFlag) string {
-	words := shQuote(strings.Join(f.values, " "))
-	if f.list {
-		return fmt.Sprintf(`$(compgen -P "${cur%%"${cur##*,}"}" -W %s -- "${cur##*,}")`, words)
+func (s *script) bashValues(f completedFlag) string {
+	switch {
+	case f.files:
+		return s.function + `_any "$cur"`
+	case f.list:
+		return fmt.Sprintf(`COMPREPLY=( $(compgen -P "${cur%%"${cur##*,}"}" -W %s -- "${cur##*,}") )`, shQuote(strings.Join(f.values, " ")))
+	default:
+		return bashReply("=", f.values)
 	}
-	return fmt.Sprintf(`$(compgen -W %s -- "$cur")`, words)
 }
 
 func shQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // fish is completions for fish.
-func (s *script) fish(all []completed) string {
-	return s.fill("fish", "@PATHS@", strings.Join(bashPaths(all), " "), "@WORDS@", lines(s.fishBelow("", all)))
+func (s *script) fish(root completed) string {
+	return s.fill("fish", "@PATHS@", strings.Join(bashPaths(root), " "), "@WORDS@", lines(s.fishOf(root)))
 }
 
-// fishBelow completes the commands right below a path, and what belongs to them.
-func (s *script) fishBelow(path string, all []completed) []string {
+// fishOf completes what can follow a command, and those below it.
+func (s *script) fishOf(c completed) []string {
 	var out []string
-	at := func(path, what string) {
-		out = append(out, fmt.Sprintf("complete -c %s -n %s %s", s.name, s.fishAt(path), what))
+	add := func(what string) {
+		out = append(out, fmt.Sprintf("complete -c %s -n %s %s", s.name, s.fishAt(c.path), what))
 	}
-	for _, c := range all {
-		at(path, fmt.Sprintf("-a %s -d %s", c.name(), fishQuote(c.help)))
+	for _, below := range c.commands {
+		add(fmt.Sprintf("-a %s -d %s", below.name(), fishQuote(below.help)))
 	}
-	for _, c := range all {
-		for _, f := range c.flags {
-			at(c.path, fishFlag(f))
-		}
-		if c.files {
-			at(c.path, "-k -a '(__fish_complete_suffix .il)'")
-		}
-		if len(c.values) > 0 {
-			at(c.path, "-a "+fishQuote(strings.Join(c.values, " ")))
-		}
-		out = append(out, s.fishBelow(c.path, c.commands)...)
+	for _, f := range c.flags {
+		add(fishFlag(f))
+	}
+	if c.files {
+		add("-k -a '(__fish_complete_suffix .il)'")
+	}
+	if len(c.values) > 0 {
+		add("-a " + fishQuote(strings.Join(c.values, " ")))
+	}
+	for _, below := range c.commands {
+		out = append(out, s.fishOf(below)...)
 	}
 	return out
 }
@@ -127,7 +144,10 @@ func fishFlag(f completedFlag) string {
 	if f.short != "" {
 		spec += " -s " + f.short
 	}
-	if f.hasValue {
+	switch {
+	case f.files:
+		spec += " -rF"
+	case f.hasValue:
 		spec += " -x"
 	}
 	switch words := strings.Join(f.values, " "); {
@@ -146,16 +166,12 @@ func fishQuote(text string) string {
 
 // powershell is a completer for PowerShell 5 or later. Where it has nothing to say, PowerShell
 // completes files.
-func (s *script) powershell(all []completed) string {
-	var flags, values []string
-	commands := []string{powershellRow("", commandNames(all))}
-	for _, c := range flatten(all) {
-		flags = append(flags, powershellRow(c.path, slice.Map(c.flags, func(f completedFlag) string { return "--" + f.name })))
-		switch {
-		case c.commands != nil:
-			commands = append(commands, powershellRow(c.path, commandNames(c.commands)))
-		case len(c.values) > 0:
-			commands = append(commands, powershellRow(c.path, c.values))
+func (s *script) powershell(root completed) string {
+	var flags, values, commands []string
+	for _, c := range root.flat() {
+		flags = append(flags, powershellRow(c.path, longFlags(c)))
+		if c.words() != nil {
+			commands = append(commands, powershellRow(c.path, c.words()))
 		}
 		for _, f := range c.flags {
 			if len(f.values) > 0 {
@@ -172,31 +188,42 @@ func powershellRow(key string, words []string) string {
 }
 
 // zsh is a completion function for zsh.
-func (s *script) zsh(all []completed) string {
-	return s.fill("zsh", "@WORDS@", indented("  ", s.zshBelow(all)))
+func (s *script) zsh(root completed) string {
+	return s.fill("zsh", "@WORDS@", indented("  ", s.zshBelow(root)))
 }
 
-// zshBelow completes one of the given commands, and what comes behind it.
-func (s *script) zshBelow(all []completed) string {
+// zshBelow completes one of the commands below a command, what comes behind it, and what
+// can follow where none of them is named.
+func (s *script) zshBelow(c completed) string {
 	var cases []string
-	for _, c := range all {
-		cases = append(cases, "  "+c.name()+")")
-		if c.commands != nil {
-			cases = append(cases, indented("    ", s.zshBelow(c.commands)), "    ;;")
+	for _, below := range c.commands {
+		cases = append(cases, "  "+below.name()+")")
+		if below.commands != nil {
+			cases = append(cases, indented("    ", s.zshBelow(below)), "    ;;")
 			continue
 		}
-		cases = append(cases, `    _arguments \`)
-		for _, f := range c.flags {
-			cases = append(cases, fmt.Sprintf(`      %s \`, zshFlag(f)))
-		}
-		last := shQuote("*:value:(" + strings.Join(c.values, " ") + ")")
-		if c.files {
-			last = `'*:file:_files -g "*.(il|json)"'`
-		}
-		cases = append(cases, "      "+last+" ;;")
+		cases = append(cases, indented("    ", zshArguments(below)+" ;;"))
 	}
-	commands := slice.Map(all, func(c completed) string { return "  " + shQuote(c.name()+":"+c.help) })
-	return strings.TrimSuffix(s.fill("zshwords", "@COMMANDS@", lines(commands), "@CASES@", lines(cases)), "\n")
+	commands := slice.Map(c.commands, func(c completed) string { return "  " + shQuote(c.name()+":"+c.help) })
+	return strings.TrimSuffix(s.fill("zshwords", "@COMMANDS@", lines(commands), "@VALUES@", strings.Join(c.values, " "), "@CASES@", lines(cases),
+		"@ARGUMENTS@", indented("    ", zshArguments(c))), "\n")
+}
+
+// zshArguments completes the flags and arguments of a command.
+func zshArguments(c completed) string {
+	lines := []string{`_arguments \`}
+	for _, f := range c.flags {
+		lines = append(lines, fmt.Sprintf(`  %s \`, zshFlag(f)))
+	}
+	values := "value:(" + strings.Join(c.values, " ") + ")"
+	last := shQuote("*:" + values)
+	switch {
+	case c.files && c.values != nil:
+		last = shQuote("1:"+values) + " '*:file:_files'"
+	case c.files:
+		last = `'*:file:_files -g "*.(il|json)"'`
+	}
+	return strings.Join(append(lines, "  "+last), "\n")
 }
 
 // indented is a text with a margin before each line.
@@ -206,21 +233,24 @@ func indented(margin, text string) string {
 
 // zshFlag is the specification of a flag for _arguments.
 func zshFlag(f completedFlag) string {
-	help := strings.NewReplacer("[", `\[`, "]", `\]`, ":", `\:`).Replace(f.help)
-	spec := "--" + f.name
+	what := "[" + strings.NewReplacer("[", `\[`, "]", `\]`, ":", `\:`).Replace(f.help) + "]"
+	equals := ""
 	if f.hasValue {
-		spec += "="
-	}
-	spec += "[" + help + "]"
-	if f.hasValue {
-		spec += ":value:"
+		equals = "="
+		what += ":value:"
 		switch words := strings.Join(f.values, " "); {
+		case f.files:
+			what += "_files"
 		case words == "":
 		case f.list:
-			spec += "_sequence compadd - " + words
+			what += "_sequence compadd - " + words
 		default:
-			spec += "(" + words + ")"
+			what += "(" + words + ")"
 		}
 	}
-	return shQuote(spec)
+	if f.short == "" {
+		return shQuote("--" + f.name + equals + what)
+	}
+	short, long := "-"+f.short, "--"+f.name
+	return shQuote("("+short+" "+long+")") + "{" + short + "," + long + equals + "}" + shQuote(what)
 }

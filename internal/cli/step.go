@@ -32,7 +32,7 @@ import (
 // stepCmd is `wobbly step`.
 type stepCmd struct {
 	File    string `arg:"" name:"FILE" optional:"" help:"The program, or the address of the page that was shared; left out, a list of programs, lessons and examples to choose from."`
-	Example string `help:"Step through this shipped example instead of a FILE." placeholder:"NAME"`
+	Example string `help:"Step through this shipped example instead of a FILE." placeholder:"NAME" complete:"examples"`
 	positionFlags
 	Plain   bool   `help:"By lines, for screen readers and pipes."`
 	Theme   string `help:"Colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto"`
@@ -127,6 +127,11 @@ func (c *stepCmd) example(a *app) (*screen.Program, error) {
 
 // exampleCommand opens a shipped example.
 func exampleCommand(name string) string { return "wobbly step --example " + shellWord(name) }
+
+// exampleNames are the names of the shipped examples.
+func exampleNames() []string {
+	return slice.Map(examples.All(), func(x examples.File) string { return x.Name })
+}
 
 // exampleText is the text of a shipped example, and whether there is one.
 func exampleText(name string) (string, bool) {
