@@ -55,7 +55,9 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 	w := a.watch("")
 	q.Crew, q.About = a.crew(c.workersFlag, w, "theorem fuzz"), c.about(chosen)
 	q.Progress = func(t *engine.Tally) { w.fuzz(t, q.Cases) }
+	stop := w.beginning("the first cases")
 	x, err := service.Fuzz(a.ctx, chosen, q)
+	stop()
 	if err != nil {
 		return failed(err)
 	}

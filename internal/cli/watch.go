@@ -58,8 +58,23 @@ func (w *watch) Estimate(n findings.Schedules) {
 func (w *watch) say(text func(since time.Duration) string) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
+	w.text = text
+	w.show(text)
+}
+
+// sayFirst is say as long as nothing else was said.
+func (w *watch) sayFirst(text func(since time.Duration) string) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	if w.text == nil {
+		w.show(text)
+	}
+}
+
+// show shows a line if the last one is a second old. The caller holds the lock.
+func (w *watch) show(text func(since time.Duration) string) {
 	now := time.Now()
-	if w.text = text; w.out == nil || now.Sub(w.last) < patience {
+	if w.out == nil || now.Sub(w.last) < patience {
 		return
 	}
 	w.last, w.shown = now, true
@@ -69,6 +84,19 @@ func (w *watch) say(text func(since time.Duration) string) {
 // steadily says how it goes on once a second, until the function that it gives is
 // called: for what calls nobody meanwhile.
 func (w *watch) steadily(text func(since time.Duration) string) (stop func()) {
+	return w.often(func() { w.say(text) })
+}
+
+// beginning says once a second how long something lasts, until it is said how far it is or
+// the function that it gives is called: for what takes its time to its first progress.
+func (w *watch) beginning(what string) (stop func()) {
+	return w.often(func() {
+		w.sayFirst(func(since time.Duration) string { return what + ", " + since.Round(time.Second).String() })
+	})
+}
+
+// often calls a function several times a second, until the one that it gives is called.
+func (w *watch) often(f func()) (stop func()) {
 	if w.out == nil {
 		return func() {}
 	}
@@ -80,7 +108,7 @@ func (w *watch) steadily(text func(since time.Duration) string) (stop func()) {
 		for {
 			select {
 			case <-tick.C:
-				w.say(text)
+				f()
 			case <-over:
 				return
 			}

@@ -29,6 +29,23 @@ func TestSteadily(t *testing.T) {
 	(&watch{}).steadily(func(time.Duration) string { t.Error("where there is no terminal"); return "" })()
 }
 
+// TestBeginning: until it is said how far something is, it is said how long it lasts.
+func TestBeginning(t *testing.T) {
+	var out strings.Builder
+	long := time.Now().Add(-time.Minute)
+	w := &watch{out: &out, begun: long, last: long}
+	first := func(since time.Duration) string { return "begun, " + since.Round(time.Second).String() }
+	w.sayFirst(first)
+	w.last = long
+	w.programs(8, 80)
+	w.last = long
+	w.sayFirst(first)
+	if want := "\rbegun, 1m0s\x1b[K\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them\x1b[K"; out.String() != want {
+		t.Errorf("%q\nwant\n%q", out.String(), want)
+	}
+	(&watch{}).beginning("where there is no terminal")()
+}
+
 // TestWatchOver: who works is told behind how far it is, as soon as that is known, and a
 // note has a line of its own.
 func TestWatchOver(t *testing.T) {
