@@ -160,3 +160,20 @@ func (s *Source) Line(n int) string {
 	}
 	return strings.TrimSuffix(s.Text[s.lines[n-1]:end], "\r")
 }
+
+// LineEnd is what ends the lines of a text: "\r\n" if it ends the first one, else "\n".
+func LineEnd(text string) string {
+	if i := strings.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// WithLineEnds is a text with the given end of each line.
+func WithLineEnds(text, end string) string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if end == "\n" {
+		return text
+	}
+	return strings.ReplaceAll(text, "\n", end)
+}

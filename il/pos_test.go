@@ -130,3 +130,17 @@ func TestParsePosition(t *testing.T) {
 		}
 	}
 }
+
+// TestLineEnd: the first line says how all end, and a text is given that end.
+func TestLineEnd(t *testing.T) {
+	for text, end := range map[string]string{"": "\n", "a": "\n", "a\nb\r\n": "\n", "a\r\nb\n": "\r\n", "\n": "\n", "\r\n": "\r\n", "\r": "\n"} {
+		if got := il.LineEnd(text); got != end {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	for end, want := range map[string]string{"\n": "a\nb\n\n", "\r\n": "a\r\nb\r\n\r\n"} {
+		if got := il.WithLineEnds("a\r\nb\n\r\n", end); got != want {
+			t.Errorf("%q: %q", end, got)
+		}
+	}
+}

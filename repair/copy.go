@@ -199,7 +199,7 @@ func inserted(text string, at int, stmt string) string {
 	if text[at] == '}' {
 		indent += unitOf(l.indent)
 	}
-	return text[:l.start] + indent + stmt + newline(text) + text[l.start:]
+	return text[:l.start] + indent + stmt + il.LineEnd(text) + text[l.start:]
 }
 
 func isBlankText(s string) bool {

@@ -1,6 +1,10 @@
 package repair
 
-import "strings"
+import (
+	"strings"
+
+	"wobbly/il"
+)
 
 // layout is how a piece of text stands on its lines.
 type layout struct {
@@ -31,14 +35,6 @@ func layoutOf(text string, from, to int) layout {
 	return l
 }
 
-// newline is how the text ends its lines.
-func newline(text string) string {
-	if strings.Contains(text, "\r\n") {
-		return "\r\n"
-	}
-	return "\n"
-}
-
 // unitOf is one level of indentation, for text that is indented so far.
 func unitOf(indent string) string {
 	if strings.Contains(indent, "\t") {
@@ -54,7 +50,7 @@ func wrapped(text string, from, to int) string {
 	if !l.ownLines {
 		return text[:from] + "synchronized { " + text[from:to] + inlineEnd(text[from:to]) + "}" + text[to:]
 	}
-	nl, unit := newline(text), unitOf(l.indent)
+	nl, unit := il.LineEnd(text), unitOf(l.indent)
 	var b strings.Builder
 	b.WriteString(text[:l.start] + l.indent + "synchronized {" + nl)
 	for line := range strings.SplitSeq(text[l.start:l.stop], "\n") {

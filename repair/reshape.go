@@ -61,7 +61,7 @@ func (s *reshaper) onLines() string {
 	text := s.p.Source.Text
 	openLine, closeLine := text[s.open.start:next(text, s.open.stop)], text[s.close.start:next(text, s.close.stop)]
 	if !strings.HasSuffix(closeLine, "\n") {
-		closeLine += newline(text)
+		closeLine += il.LineEnd(text)
 	}
 	var b strings.Builder
 	b.WriteString(text[:s.open.start])
@@ -129,7 +129,7 @@ func (s *reshaper) inline() string {
 	}
 	if rest := strings.TrimSpace(text[from:s.close.from]); rest != "" { // comments
 		if strings.Contains(rest, "//") {
-			rest += newline(text)
+			rest += il.LineEnd(text)
 		}
 		words = append(words, rest)
 	}

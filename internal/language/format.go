@@ -15,7 +15,7 @@ func (d *Document) Format() ([]diag.Edit, error) {
 	if r.syntax > 0 {
 		return nil, Refused("the program cannot be parsed, so it cannot be formatted")
 	}
-	old, now := d.src.Text, il.Format(r.program)
+	old, now := d.src.Text, il.WithLineEnds(il.Format(r.program), il.LineEnd(d.src.Text))
 	if old == now {
 		return nil, nil
 	}

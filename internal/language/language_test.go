@@ -379,7 +379,7 @@ func TestFormat(t *testing.T) {
 	} {
 		d := language.Open("f.il", text, abstract.Options{})
 		edits, err := d.Format()
-		if want := il.Format(parsed(t, text)); err != nil || language.Apply(text, edits) != want {
+		if want := il.WithLineEnds(il.Format(parsed(t, text)), il.LineEnd(text)); err != nil || language.Apply(text, edits) != want {
 			t.Errorf("%q: %q, want %q (%v)", text, language.Apply(text, edits), want, err)
 		}
 		if n := len(edits); n > 1 || (text == burble) != (n == 0) && text != "" {
@@ -390,6 +390,10 @@ func TestFormat(t *testing.T) {
 				t.Errorf("%q: the edit is of %q", text, text[e.At:e.End])
 			}
 		}
+	}
+	ended := strings.ReplaceAll(burble, "\n", "\r\n")
+	if edits, err := language.Open("f.il", ended, abstract.Options{}).Format(); err != nil || len(edits) > 0 {
+		t.Errorf("formatted, with the ends of lines of Windows: %v, %v", edits, err)
 	}
 	if _, err := language.Open("f.il", "m(b) { x = b }", abstract.Options{}).Format(); err == nil {
 		t.Error("a program with errors is formatted")

@@ -11,7 +11,8 @@ import (
 
 // Format is a program in the form of wobbly fmt; with lowered, as semantics and analysis
 // see it. Formatting asks for no more than that the program can be parsed; lowering,
-// that it is legal. The error is *pipeline.Illegal or pipeline.ErrInterrupted.
+// that it is legal. Lines end as the first one of the program does. The error is
+// *pipeline.Illegal or pipeline.ErrInterrupted.
 func Format(ctx context.Context, src *il.Source, lowered bool) (string, error) {
 	if lowered {
 		core, err := pipeline.Load(ctx, src, false)
@@ -20,11 +21,11 @@ func Format(ctx context.Context, src *il.Source, lowered bool) (string, error) {
 		}
 		var b strings.Builder
 		err = il.PrintCore(&b, core)
-		return b.String(), err
+		return il.WithLineEnds(b.String(), il.LineEnd(src.Text)), err
 	}
 	p, errs := parse.File(src)
 	if len(errs) > 0 {
 		return "", &pipeline.Illegal{Source: src, Errors: errs}
 	}
-	return il.Format(p), nil
+	return il.WithLineEnds(il.Format(p), il.LineEnd(src.Text)), nil
 }

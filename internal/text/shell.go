@@ -61,7 +61,7 @@ func windowsWord(s string) string {
 	switch {
 	case plainWord(s, `_-./\:+`):
 		return s
-	case !strings.ContainsAny(s, "\"$`%\u201c\u201d\u201e"):
+	case !strings.ContainsAny(s, "\"$`\u201c\u201d\u201e"):
 		end := strings.TrimRight(s, `\`)
 		return `"` + s + s[len(end):] + `"` // in programs \" is a quotation mark, and \\" a backslash and the end
 	default:

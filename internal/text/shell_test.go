@@ -17,7 +17,7 @@ func TestShellWord(t *testing.T) {
 		"$x":              {"'$x'", "'$x'"},
 		"it's $5":         {`'it'\''s $5'`, "'it''s $5'"},
 		"a(b)&c.il":       {"'a(b)&c.il'", `"a(b)&c.il"`},
-		"%TEMP%.il":       {"%TEMP%.il", "'%TEMP%.il'"},
+		"%TEMP%.il":       {"%TEMP%.il", `"%TEMP%.il"`},
 		"a\x1b'\\\xff.il": {`$'a\x1b\x27\x5c\xff.il'`, "\"a\x1b'\\\xff.il\""},
 		"-\u202e":         {`$'./-\xe2\x80\xae'`, "\"./-\u202e\""},
 		"it\u2019s $.il":  {"'it\u2019s $.il'", "'it\u2019\u2019s $.il'"},
