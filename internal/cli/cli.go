@@ -79,14 +79,18 @@ func runWith(ctx context.Context, sys system, post campaign.Post) int {
 const patienceAtEnd = 5 * time.Second
 
 // run does what the command line says, and is the exit code.
-func (a *app) run() (code int) {
+func (a *app) run() int { return a.guarded(a.dispatch) }
+
+// guarded does something as a run. A panic in it, or in a goroutine that it waits for, is an
+// internal error.
+func (a *app) guarded(do func() error) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(a.sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
 			code = int(exitInternal)
 		}
 	}()
-	err := a.dispatch()
+	err := do()
 	if flush := a.out.Flush(); flush != nil && err == nil {
 		err = flush
 	}
@@ -113,6 +117,8 @@ type app struct {
 	post campaign.Post // of wobbly-hive; nil for wobbly
 	hive *hiveFlags    // that say who does the campaign of this run; nil for goroutines
 
+	toldMemory bool // it was said that memory was used up
+
 	color string // auto, always or never
 	ascii bool
 }
@@ -136,6 +142,10 @@ func (a *app) fail(err error) {
 		return
 	}
 	if e, over := a.overdrawn(); over && errors.Is(err, errInterrupted) {
+		if a.toldMemory {
+			return
+		}
+		a.toldMemory = true
 		err = failure{exit: exitInconclusive, text: e.Error(), hint: memoryHint}
 	}
 	a.found(exitOf(err))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"time"
 
@@ -75,7 +76,7 @@ type plotFlag struct {
 func (f *plotFlag) Decode(ctx *kong.DecodeContext) error {
 	f.given = true
 	if next := ctx.Scan.Peek(); !next.IsEOL() && !strings.HasPrefix(next.String(), "-") {
-		return ctx.Scan.PopValueInto("file", &f.path)
+		return takeWord(ctx, reflect.ValueOf(&f.path).Elem())
 	}
 	return nil
 }

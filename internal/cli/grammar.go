@@ -2,6 +2,8 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,11 +120,22 @@ func (a *app) parser(commands []subcommand, g *globals, exited *bool) *kong.Kong
 			return a.printHelp(ctx.Model, ctx.Selected())
 		}),
 		kong.Bind(a),
+		kong.KindMapper(reflect.String, kong.MapperFunc(takeWord)),
 	}
 	for _, c := range commands {
 		options = append(options, kong.DynamicCommand(c.name, c.help, "", c.grammar()))
 	}
 	return kong.Must(g, options...)
+}
+
+// takeWord takes a word of the command line byte by byte: kong takes it through JSON, where a
+// file's name that is not UTF-8 becomes another one.
+func takeWord(ctx *kong.DecodeContext, to reflect.Value) error {
+	t, err := ctx.Scan.PopValue("string")
+	if err == nil {
+		to.SetString(fmt.Sprint(t.Value))
+	}
+	return err
 }
 
 // dispatch reads the command line and runs the command.

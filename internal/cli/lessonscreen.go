@@ -267,7 +267,7 @@ func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
 // readSolution reads a file that a student names while a lesson is played: a regular one, since a
 // pipe would keep everybody waiting.
 func readSolution(name string) (string, error) {
-	text, err := readRegular(name, maxHandInBytes)
+	text, err := readRegular(files{}, name, maxHandInBytes)
 	if err != nil {
 		return "", fmt.Errorf("cannot read %s: %w", report.FileName(name), err)
 	}

@@ -11,6 +11,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/pipeline"
 	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/semantics/explore"
@@ -154,8 +155,12 @@ func (c *predictCmd) file(a *app, o *predict.Survey, doc *report.Predict) error 
 	sum := predict.NewTable(o)
 	sum.Programs = 1
 	for _, p := range pairs {
-		if err := c.one(a, w, p, sum); err != nil {
+		enter, err := tryKept(a, func() (func(), error) { return c.one(a, w, p, sum) })
+		if err != nil && err != pipeline.ErrInterrupted {
 			return err
+		}
+		if enter != nil {
+			enter()
 		}
 		if a.interrupted() {
 			doc.Interrupted = true
@@ -166,22 +171,23 @@ func (c *predictCmd) file(a *app, o *predict.Survey, doc *report.Predict) error 
 	return nil
 }
 
-// one is about a pair of units.
-func (c *predictCmd) one(a *app, w predictWriter, p il.Pair, sum *predict.Table) error {
+// one is about a pair of units. What it gives enters what was found.
+func (c *predictCmd) one(a *app, w predictWriter, p il.Pair, sum *predict.Table) (enter func(), err error) {
 	s := w.survey.Watch(a.ctx, w.core, p)
 	truth, err := predict.Judge(a.ctx, w.core, p, c.search())
 	switch {
 	case a.interrupted() && errors.Is(err, a.ctx.Err()):
-		return nil
+		return nil, nil
 	case err != nil:
-		return err
+		return nil, err
 	}
 	defects, accepted := w.survey.Defects(w.core, s, truth)
-	sum.Witnesses += accepted
-	sum.Add(s, truth)
-	w.doc.Defects = append(w.doc.Defects, defects...)
-	w.pair(s, truth)
-	return nil
+	return func() {
+		sum.Witnesses += accepted
+		sum.Add(s, truth)
+		w.doc.Defects = append(w.doc.Defects, defects...)
+		w.pair(s, truth)
+	}, nil
 }
 
 // exitOfPredict is the exit code that a document amounts to. The tables of random

@@ -16,7 +16,7 @@ import (
 // replayCmd is `wobbly replay`.
 type replayCmd struct {
 	Witness string `arg:"" name:"WITNESS.json" help:"A witness, or a JSON document of check, explore or crosscheck with all of its witnesses; - is standard input."`
-	File    string `arg:"" name:"FILE" optional:"" help:"The program; if left out, the file that each witness names."`
+	File    string `arg:"" name:"FILE" optional:"" help:"The program; if left out, the file that each witness names, in its folder or below the working directory."`
 	verifiedFlag
 }
 
@@ -40,7 +40,7 @@ func (c *replayCmd) Run(a *app) error {
 	if len(all) == 0 {
 		return report.Line(a.text(), "nothing to replay: the document holds no race")
 	}
-	r := replay{a: a, file: c.File, checkers: map[string]*loaded{}, second: noOpinion}
+	r := replay{a: a, from: c.Witness, file: c.File, checkers: map[string]*loaded{}, second: noOpinion}
 	if c.Verified {
 		if r.second, err = a.secondOpinion(); err != nil {
 			return err
@@ -64,7 +64,8 @@ func (a *app) refuse(l report.ReplayLine) error {
 // replay checks witnesses; programs are loaded once.
 type replay struct {
 	a        *app
-	file     string // for all witnesses; empty for the file that each names
+	from     string // the file of the witnesses
+	file     string // of the program of all of them; empty for the one that each names
 	checkers map[string]*loaded
 	second   *secondOpinion
 }
@@ -118,7 +119,7 @@ func (r *replay) checker(w *witness.Witness) (x *loaded, name string, err error)
 	if r.file != "" {
 		src, err = r.a.source(name)
 	} else {
-		src, err = named(w)
+		src, err = named(w, r.from)
 	}
 	if err != nil || src == nil {
 		return nil, name, err

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"wobbly/il"
@@ -16,12 +17,12 @@ import (
 // maxNamedBytes is how large a program may be that somebody else's file names.
 const maxNamedBytes = 64 << 20
 
-// named reads the program that a witness names. A witness may be a stranger's, and name
-// any file: one that is no regular file is not opened, a very large one not read, and
-// the text of one that the witness is not about is not looked at further, so that
-// nothing of it is shown.
-func named(w *witness.Witness) (*il.Source, error) {
-	text, err := readRegular(w.File, maxNamedBytes)
+// named reads the program that a witness names, which is in a file or comes from standard
+// input. A witness may be a stranger's, and name any file: one that is far from the witness
+// or no regular file is not opened, a very large one not read, and the text of one that the
+// witness is not about is not looked at further, so that nothing of it is shown.
+func named(w *witness.Witness, file string) (*il.Source, error) {
+	text, err := besides(w.File, file)
 	switch {
 	case err != nil:
 		return nil, usage("Name the program: wobbly replay WITNESS.json FILE", "cannot read %s, which the witness names: %s", report.FileName(w.File), err)
@@ -31,17 +32,76 @@ func named(w *witness.Witness) (*il.Source, error) {
 	return il.NewSource(w.File, string(text)), nil
 }
 
+// besides reads a file that another one names: from the folder of that one, or else as it is
+// named, if that is below this folder or the working directory. What standard input names,
+// which is in no folder, is read as it is named.
+func besides(name, by string) ([]byte, error) {
+	if by == report.StdinName {
+		return readRegular(files{}, name, maxNamedBytes)
+	}
+	if filepath.IsLocal(name) {
+		if text, err := readBelow(filepath.Dir(by), name); !errors.Is(err, fs.ErrNotExist) {
+			return text, err
+		}
+	}
+	at, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range []string{filepath.Dir(by), "."} {
+		top, err := filepath.Abs(folder)
+		if err != nil {
+			return nil, err
+		}
+		if below, err := filepath.Rel(top, at); err == nil && filepath.IsLocal(below) {
+			return readBelow(folder, below)
+		}
+	}
+	return nil, errElsewhere
+}
+
+// errElsewhere says why a file is not opened that somebody else's names.
+var errElsewhere = errors.New("it is neither beside the witness nor below the working directory")
+
+// readBelow reads a regular file of at most maxNamedBytes in a folder, out of which no link
+// leads.
+func readBelow(folder, name string) ([]byte, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, plainError(err)
+	}
+	defer root.Close()
+	return readRegular(root, name, maxNamedBytes)
+}
+
+// opener is where files are: a folder, or everywhere.
+type opener interface {
+	Stat(name string) (os.FileInfo, error)
+	OpenFile(name string, flag int, mode os.FileMode) (*os.File, error)
+}
+
+// files is where all files are.
+type files struct{}
+
+// Stat implements opener.
+func (files) Stat(name string) (os.FileInfo, error) { return os.Stat(name) }
+
+// OpenFile implements opener.
+func (files) OpenFile(name string, flag int, mode os.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, mode)
+}
+
 // readRegular reads a regular file of at most so many bytes. Nothing else is opened: a
 // pipe would block, and a device never end.
-func readRegular(name string, most int64) ([]byte, error) {
-	before, err := os.Stat(name)
+func readRegular(in opener, name string, most int64) ([]byte, error) {
+	before, err := in.Stat(name)
 	if err != nil {
 		return nil, plainError(err)
 	}
 	if !before.Mode().IsRegular() {
 		return nil, fmt.Errorf("it is %s", kindOfFile(before.Mode()))
 	}
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := in.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, plainError(err)
 	}

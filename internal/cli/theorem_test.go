@@ -281,19 +281,6 @@ func TestShippedExamples(t *testing.T) {
 	}
 }
 
-// TestTheoremPanic: a panic in a case is an internal error that names the case.
-func TestTheoremPanic(t *testing.T) {
-	defer func() {
-		if r, _ := recover().(string); !strings.HasPrefix(r, "case 0 of seed 1: out of order\n") {
-			t.Errorf("%v", r)
-		}
-	}()
-	f := fuzzing(10)
-	run(context.Background(), func(a *app) error {
-		return f.run(a, []*engine.Statement{plant("broken", 0, func(*engine.Case) (planted, bool) { panic("out of order") })})
-	})
-}
-
 // TestTheoremStatements: every statement has all that list and show print, and
 // names that a command line can hold.
 func TestTheoremStatements(t *testing.T) {

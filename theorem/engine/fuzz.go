@@ -115,7 +115,10 @@ func (f *Fuzzing) check(statements []*Statement, r campaign.Range, part *Tally) 
 func (f *Fuzzing) part(statements []*Statement, r campaign.Range) *Tally {
 	t := newTally(statements)
 	k := r.First
-	defer campaign.Blame(func() string { return fmt.Sprintf("case %d of seed %d", k, f.Seed) })
+	defer campaign.Blame(func() string {
+		p, _ := f.Program(f.CaseSeed(k))
+		return fmt.Sprintf("case %d of seed %d\n%s", k, f.Seed, il.Format(p))
+	})
 	for ; k < r.First+r.N; k++ {
 		f.one(t, k)
 		if f.Each != nil {

@@ -151,15 +151,17 @@ func TestShrinkKeepsTheRefutation(t *testing.T) {
 	}
 }
 
-// TestFuzzPanics: a panic in a case is raised where Fuzz was called, and names
-// the case.
+// TestFuzzPanics: a panic in a case is raised where Fuzz was called, and names the case with
+// its program.
 func TestFuzzPanics(t *testing.T) {
+	f := drawing(10)
+	p, _ := f.Program(f.CaseSeed(0))
 	defer func() {
-		if r, _ := recover().(string); !strings.HasPrefix(r, "case 0 of seed 3: planted\n") {
+		if r, _ := recover().(string); !strings.HasPrefix(r, "case 0 of seed 3\n"+il.Format(p)+": planted\n") {
 			t.Errorf("%v", r)
 		}
 	}()
-	engine.Fuzz(context.Background(), []*engine.Statement{planted("broken", func(*engine.Case) []instance { panic("planted") })}, drawing(10))
+	engine.Fuzz(context.Background(), []*engine.Statement{planted("broken", func(*engine.Case) []instance { panic("planted") })}, f)
 }
 
 // TestRulesAreNamedOnce, and everything that is counted is one of them.

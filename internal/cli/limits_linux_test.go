@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestMemoryLimit: a process ends with exit 3 and says why, before it has taken much more than
+// it may, also where all that it takes is taken by something that asks nobody.
+func TestMemoryLimit(t *testing.T) {
+	nested := "m(a) {\n" + strings.Repeat("if * {\n", 4000) + "a.f := a;\n" + strings.Repeat("}\n", 4000) + "}\n"
+	doubling := "private m0(b) { x := b.f; b.f := x }\n"
+	for i := range 26 {
+		doubling += "private m" + string(rune('a'+i)) + "(b, c) { if * { " + before(i) + "(b.f, c) } else { " + before(i) + "(c, b.g) } }\n"
+	}
+	doubling += "m(b, c) { mz(b, c) }\n"
+	doubling = strings.Replace(doubling, "m0(b)", "m0(b, c)", 1)
+	for name, c := range map[string]struct {
+		program string
+		args    []string
+	}{
+		"traces of nested branches": {nested, []string{"theorem", "check", "--statement", "5.10,5.5,5.15", "-"}},
+		"summaries as sets":         {doubling, []string{"check", "--analysis", "racerd", "-"}},
+		"summaries, as JSON":        {doubling, []string{"check", "--analysis", "racerd", "--json", "-"}},
+	} {
+		run := exec.Command(os.Args[0], c.args...)
+		run.Args[0] = wobblyProgram.name
+		run.Env = append(os.Environ(), "GOMEMLIMIT=100MiB")
+		run.Stdin = strings.NewReader(c.program)
+		var out, said bytes.Buffer
+		run.Stdout, run.Stderr = &out, &said
+		err := run.Run()
+		var exited *exec.ExitError
+		if !errors.As(err, &exited) || exited.ExitCode() != int(exitInconclusive) {
+			t.Errorf("%s: %v, %s", name, err, &said)
+			continue
+		}
+		if n := strings.Count(said.String(), "wobbly: the limit of 100 MB of memory was reached\nGOMEMLIMIT in the environment sets another one"); n != 1 || strings.Contains(said.String(), "goroutine") {
+			t.Errorf("%s: %s", name, &said)
+		}
+		if taken := exited.SysUsage().(*syscall.Rusage).Maxrss >> 10; taken > 300 {
+			t.Errorf("%s: %d MB were taken", name, taken)
+		}
+	}
+}
+
+// before is the method that method i calls.
+func before(i int) string {
+	if i == 0 {
+		return "m0"
+	}
+	return "m" + string(rune('a'+i-1))
+}

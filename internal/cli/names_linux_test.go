@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"wobbly/internal/text"
+)
+
+// TestNamesAreBytes: a file whose name is not UTF-8 is opened, read, written, and named so that a
+// shell opens it again.
+func TestNamesAreBytes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const name = "a\xff.il"
+	if err := os.WriteFile(name, []byte("m(a) { a.f := new(); }"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, doc, _ := execute(context.Background(), "", "check", "--json", name)
+	for _, c := range []struct {
+		args string
+		exit exit
+		says string
+	}{
+		{"replay -", exitNothing, "accepted"}, {"check", exitFound, `wobbly explain $'a\xff.il' R1`}, {"fmt -w", exitNothing, ""}, {"explain", exitUsage, ""}, {"explore", exitFound, `a\xff.il`}, {"fmt --check", exitNothing, ""},
+		{"compare --analyzers racerdx --svg -o b\xff.svg", exitNothing, ""}, {"step --plain", exitNothing, `wobbly step --plain $'a\xff.il'`},
+	} {
+		code, stdout, stderr := execute(context.Background(), map[bool]string{true: doc}[c.args == "replay -"], append(strings.Fields(c.args), name)...)
+		if code != int(c.exit) || !strings.Contains(stdout+stderr, c.says) || text.FirstObeyed(stdout+stderr) >= 0 {
+			t.Errorf("%s: exit %d, %s%s", c.args, code, stdout, stderr)
+		}
+		if c.args == "compare --analyzers racerdx --svg -o b\xff.svg" {
+			if _, err := os.Stat("b\xff.svg"); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if formatted, err := os.ReadFile(name); err != nil || string(formatted) != "m(a) {\n  a.f := new();\n}\n" {
+		t.Errorf("%v, %q", err, formatted)
+	}
+}
