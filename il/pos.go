@@ -177,3 +177,13 @@ func WithLineEnds(text, end string) string {
 	}
 	return strings.ReplaceAll(text, "\n", end)
 }
+
+// SimpleAt is the simple statement at a position as it is written, up to the end of its line.
+func (s *Source) SimpleAt(pos Pos) string {
+	text := s.Text[pos:]
+	if i := strings.IndexAny(text, ";}\r\n"); i >= 0 {
+		text = text[:i]
+	}
+	text, _, _ = strings.Cut(text, "//")
+	return strings.TrimSpace(text)
+}

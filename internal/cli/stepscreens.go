@@ -85,14 +85,14 @@ func filteredReason(f report.Filtered) string {
 	return strings.Join(slice.Map(f.Wobbly, report.WobblySentence), " ")
 }
 
-// explainReport is what wobbly explain says of a report, in lines.
+// explainReport is what wobbly explain says of a report, in lines that the screen breaks.
 func explainReport(ctx context.Context, core *il.Core, id string) ([]string, error) {
 	var b strings.Builder
 	err := service.Explain(ctx, &b, report.Style{}, core, service.Explaining{What: []string{id}, Options: service.Plain(), Limit: service.MaxListed})
 	if err != nil {
 		return nil, failed(err)
 	}
-	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n"), nil
+	return report.Unwrap(strings.Split(strings.TrimRight(b.String(), "\n"), "\n")), nil
 }
 
 // witnessOf makes the witness of a report again.

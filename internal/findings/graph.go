@@ -112,7 +112,7 @@ func commandText(c il.Command) string {
 	case il.Pop:
 		return "leave " + c.Call.Method
 	case il.Stmt:
-		return il.Text(c)
+		return il.SourceText(c)
 	default:
 		panic(il.Unknown(c))
 	}

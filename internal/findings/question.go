@@ -168,7 +168,7 @@ func (f *Findings) nothingAt(p il.Position) report.Site {
 func (f *Findings) noAccess(p il.Position, s il.Stmt, u *il.Unit) report.Site {
 	out := report.Site{
 		At: f.at(s), Span: report.Span{At: s.Pos(), End: s.Pos() + 1},
-		Text: il.Text(s), Within: u.Name,
+		Text: written(f.core.Source, s), Within: u.Name,
 	}
 	what := "This is no access: only loads x := a.f and stores a.f := x access a cell."
 	if c, ok := s.(*il.Call); ok {
@@ -207,7 +207,7 @@ func (f *Findings) nearest(p il.Position) string {
 }
 
 func (f *Findings) named(x *site) string {
-	return fmt.Sprintf("%s (%s)", f.at(x.stmt), il.Text(x.stmt))
+	return fmt.Sprintf("%s (%s)", f.at(x.stmt), il.SourceText(x.stmt))
 }
 
 // Touch says why an expression is, or is not, in W of a unit.

@@ -1,8 +1,6 @@
 package findings
 
 import (
-	"strings"
-
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/report"
@@ -62,7 +60,7 @@ func unit(core *il.Core, r abstract.Result, u *il.Unit, limit int) report.Unit {
 	for _, x := range r.Accesses(u, limit) {
 		out.Accesses = append(out.Accesses, report.Access{
 			At: core.Source.At(x.At), Kind: x.Kind.String(), Path: string(x.Path), Lock: x.Lock,
-			Text: statementText(core.Source, x.At),
+			Text: core.Source.SimpleAt(x.At),
 		})
 	}
 	if w, n := r.Size(u); w.Exceeds(len(out.Wobbly)) || n.Exceeds(len(out.Accesses)) {
@@ -75,18 +73,7 @@ func unit(core *il.Core, r abstract.Result, u *il.Unit, limit int) report.Unit {
 // another, all that is written there.
 func written(src *il.Source, s il.Stmt) string {
 	if name, ok := il.Def(s); ok && il.IsTemporary(name) {
-		return statementText(src, s.Pos())
+		return src.SimpleAt(s.Pos())
 	}
 	return il.SourceText(s)
-}
-
-// statementText is a simple statement as it is written, up to the end of its
-// line.
-func statementText(src *il.Source, at il.Pos) string {
-	text := src.Text[at:]
-	if i := strings.IndexAny(text, ";}\r\n"); i >= 0 {
-		text = text[:i]
-	}
-	text, _, _ = strings.Cut(text, "//")
-	return strings.TrimSpace(text)
 }

@@ -1,0 +1,29 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestUnwrap: a paragraph that was broken is one line again, at each indentation, and nothing else
+// is joined.
+func TestUnwrap(t *testing.T) {
+	const long = "no statement of meps, or of a method that it calls, touches it, nor does any other one that is called from there"
+	var b strings.Builder
+	p := &page{w: &b}
+	p.prose(0, "%s", long)
+	p.prose(4, "%s", long)
+	p.line("")
+	p.prose(4, "short")
+	p.prose(4, "short")
+	p.prose(2, "%s", strings.Repeat("x", 76))
+	p.prose(2, "a")
+	p.prose(0, "%s", strings.Repeat("y", 77))
+	p.prose(2, "abc")
+	got := Unwrap(strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n"))
+	want := []string{long, "    " + long, "", "    short", "    short", "  " + strings.Repeat("x", 76), "  a", strings.Repeat("y", 77), "  abc"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
