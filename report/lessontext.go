@@ -152,7 +152,7 @@ func LessonQuestionText(w io.Writer, style Style, q *LessonQuestion, number int)
 }
 
 func (p *page) question(q *LessonQuestion, n int) {
-	p.labelled(fmt.Sprintf("Question%d", n), "%s", q.Text)
+	p.labelled("Question", "%d. %s", n, q.Text)
 	for i, c := range q.Choices {
 		mark := " "
 		switch i + 1 {

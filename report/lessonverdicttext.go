@@ -102,7 +102,7 @@ func LessonAnswersText(w io.Writer, style Style, list []LessonQuestion) error {
 	for i := range list {
 		q := &list[i]
 		p.line("")
-		p.labelled(fmt.Sprintf("Question%d", i+1), "%s", q.Text)
+		p.labelled("Question", "%d. %s", i+1, q.Text)
 		said := "You were right"
 		if q.Choice != q.Right {
 			said = fmt.Sprintf("You said %q", q.Choices[q.Choice-1])

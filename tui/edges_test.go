@@ -8,6 +8,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/lesson"
 	"wobbly/tui/draw"
 	"wobbly/tui/home"
 	"wobbly/tui/screen"
@@ -169,5 +170,28 @@ func TestHomeGoesAround(t *testing.T) {
 	press(t, a, "home")
 	if shown := textOf(a.render()); !strings.Contains(shown, "> x00") {
 		t.Errorf("%s", shown)
+	}
+}
+
+// TestLessonsAreNear: where no lesson is played, the screen Lesson leads to the list of lessons.
+func TestLessonsAreNear(t *testing.T) {
+	_, d := lessonAt(t, 1, 1, nil)
+	o := d.options()
+	o.Lesson.Open = func(string) (*lesson.Game, error) { return lesson.NewGame(shippedLessons(t)[0]), nil }
+	a := start(t, burble(t), o)
+	press(t, a, "6")
+	if shown := textOf(a.render()); !strings.Contains(shown, "Enter goes to Home, which lists the lessons") || !strings.Contains(shown, "enter lessons") {
+		t.Errorf("%s", shown)
+	}
+	if press(t, a, "enter"); a.at != screen.Home {
+		t.Fatalf("enter leads to %s: %q", screen.Names[a.at], a.status)
+	}
+	if press(t, a, "enter"); a.lesson == nil || a.at != screen.Lesson {
+		t.Errorf("Home leads to %s: %q", screen.Names[a.at], a.status)
+	}
+	o.Lesson.Open = nil
+	a = start(t, burble(t), o)
+	if press(t, a, "6", "enter"); a.at != screen.Lesson || !a.refused {
+		t.Errorf("without lessons enter leads to %s: %q", screen.Names[a.at], a.status)
 	}
 }

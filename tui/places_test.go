@@ -97,7 +97,11 @@ func TestHeaps(t *testing.T) {
 	}
 	press(t, a, "ctrl+u")
 	typed(t, a, "o1,o2,o1.f=o2,A.b=o1,B.b=o1")
-	press(t, a, "enter", "b")
+	press(t, a, "enter")
+	if a.status != "The initial state is: o1,o2,o1.f=o2,A.b=o1,B.b=o1. Esc goes back to the one before." {
+		t.Errorf("%q", a.status)
+	}
+	press(t, a, "b")
 	if got := session.InitText(a.program.Core, a.session.Pair(), a.session.Init()); got != "o1,o2,o1.f=o2,A.b=o1,B.b=o1" || len(a.below) != 2 {
 		t.Errorf("%s, %d below", got, len(a.below))
 	}

@@ -16,11 +16,13 @@ import (
 	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/command"
+	"wobbly/session/query"
 )
 
 // player plays a lesson by lines.
 type player struct {
 	a    *app
+	d    *lessonStore
 	g    *lesson.Game
 	in   *bufio.Scanner
 	x    *command.Controls // of the session of the present task
@@ -35,26 +37,32 @@ const linePrompt = "> "
 // longestLine is the longest line that is read, in bytes.
 const longestLine = 1 << 20
 
-// play plays a lesson by lines, until the input ends or says so.
-func (a *app) play(g *lesson.Game) error {
-	p := &player{a: a, g: g, in: bufio.NewScanner(a.sys.Stdin), x: lessonControls()}
+// play plays a lesson by lines, until the input ends or says so. It gives the lesson that is
+// played then, which may be a later one.
+func (a *app) play(d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
+	p := &player{a: a, d: d, g: g, in: bufio.NewScanner(a.sys.Stdin), x: lessonControls()}
 	p.in.Buffer(nil, longestLine)
-	p.keep(report.LessonHeadText(a.text(), p.style(), service.Lesson(g.Lesson())))
-	p.task()
+	p.begin()
 	for !p.quit && p.err == nil {
 		if err := p.prompt(); err != nil {
-			return err
+			return p.g, err
 		}
 		more, ok := await(a, p.in.Scan)
 		if !ok {
-			return errInterrupted
+			return p.g, errInterrupted
 		}
 		if !more {
 			break
 		}
 		p.obey(strings.TrimSpace(p.in.Text()))
 	}
-	return errors.Join(p.err, p.in.Err())
+	return p.g, errors.Join(p.err, p.in.Err())
+}
+
+// begin prints what the lesson begins with, and its present task.
+func (p *player) begin() {
+	p.keep(report.LessonHeadText(p.a.text(), p.style(), service.Lesson(p.g.Lesson())))
+	p.task()
 }
 
 // prompt shows what was printed, and on a terminal that a line is awaited.
@@ -310,7 +318,17 @@ func (p *player) observe() {
 	case l.Over:
 		p.say("No thread can go on, and the goal is not reached. undo or restart.")
 	}
+	p.progress(l.Verdict)
 	p.state()
+}
+
+// progress says how far goals about what was visited are reached.
+func (p *player) progress(v lesson.Verdict) {
+	for _, f := range v.Findings {
+		if far := f.Progress(); far != "" && f.Truth != query.True {
+			p.say("Goal: " + f.Goal + ": " + far + ".")
+		}
+	}
 }
 
 // won says that the task is done, and reveals what was asked.
@@ -321,6 +339,9 @@ func (p *player) won(v lesson.Verdict) {
 	p.keep(report.LessonAnswersText(p.a.text(), p.style(), list))
 	if p.g.Finished() {
 		p.keep(report.LessonClosingText(p.a.text(), p.style(), service.Lesson(p.g.Lesson())))
+		if p.d.following(p.g) != nil {
+			p.say("next goes on to the next lesson.")
+		}
 		return
 	}
 	p.say("next goes on to the next task.")
@@ -409,11 +430,30 @@ func (p *player) checked(v lesson.Verdict, already bool, file string) {
 }
 
 func (p *player) next(string) {
-	if !p.g.Next() {
-		p.say("This is the last task.")
+	switch l := p.d.following(p.g); {
+	case p.g.Next():
+		p.task()
+	case !p.g.Finished():
+		p.say("This is the last task; task K goes to another one.")
+	case l == nil:
+		p.say("This is the last task of the last lesson.")
+	default:
+		p.nextLesson(l)
+	}
+}
+
+// nextLesson goes on with another lesson. What was done in this one is kept.
+func (p *player) nextLesson(l *lesson.Lesson) {
+	g, err := p.d.open(wordFor(l))
+	if err == nil {
+		err = p.d.keep(p.g)
+	}
+	if err != nil {
+		p.say("No: " + err.Error() + ".")
 		return
 	}
-	p.task()
+	p.g, p.pick = g, 0
+	p.begin()
 }
 
 func (p *player) goTo(text string) {

@@ -54,7 +54,7 @@ func (c *lessonPlayCmd) Run(a *app) error {
 		return err
 	}
 	if c.Plain || !a.interactive() {
-		played := a.play(g)
+		g, played := a.play(d, g)
 		if err := errors.Join(played, d.keep(g)); err != nil {
 			return err
 		}

@@ -61,10 +61,12 @@ func (s *Screen) taskKeys() []screen.Binding {
 		enter = "answer"
 	case s.counterexample() != nil:
 		enter = "see why"
+	case s.g == nil && s.listed():
+		enter = "lessons"
 	}
 	file := kind == lesson.Program || kind == lesson.Analysis
 	return []screen.Binding{
-		{Keys: []string{"enter"}, Hint: enter, Help: "answer the question; see why a check failed; else go to the task's program in Step", Do: s.enterKey, Off: s.absent},
+		{Keys: []string{"enter"}, Hint: enter, Help: "answer the question; see why a check failed; else go to the task's program in Step; to Home where no lesson is played", Do: s.enterKey, Off: s.noEnter},
 		s.nextKey(hint(s.nextHint(), done && s.noNext() == "")),
 		{Keys: []string{"H"}, Hint: hint("initial state", play && kind != lesson.Analysis && s.noInit() == ""),
 			Help: "choose the initial state, where the task asks for it", Do: screen.Does(s.askInit), Off: s.noInit},
@@ -179,6 +181,8 @@ func (s *Screen) choose(i int) {
 // enterKey answers the open question, or goes to play.
 func (s *Screen) enterKey() tea.Cmd {
 	switch {
+	case s.g == nil:
+		return s.h.Show(screen.Home)
 	case s.Asking():
 	case s.counterexample() != nil:
 		return s.showWhy()

@@ -126,6 +126,14 @@ func (s *Screen) greeting() string {
 	case open:
 		return "First a question: choose with down and up, answer with enter."
 	}
+	switch s.g.Task().Kind {
+	case lesson.Program:
+		return "Reach the goal: E edits the program, or S saves it for another editor."
+	case lesson.Analysis:
+		return "Reach the goal: L fills in the sheet, line by line."
+	case lesson.Heap:
+		return "Reach the goal: H chooses an initial state, and d checks it."
+	}
 	return "Reach the goal: enter begins."
 }
 
@@ -168,10 +176,24 @@ func (s *Screen) Heading() string {
 
 // absent says that there is no lesson.
 func (s *Screen) absent() string {
-	if s.g == nil {
-		return "No lesson is played. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list."
+	switch {
+	case s.g != nil:
+		return ""
+	case s.listed():
+		return "No lesson is played. Enter goes to Home, which lists the lessons; so does the command wobbly."
 	}
-	return ""
+	return "No lesson is played. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list."
+}
+
+// listed tells whether Home can begin a lesson.
+func (s *Screen) listed() bool { return s.o.Open != nil }
+
+// noEnter says why enter does nothing.
+func (s *Screen) noEnter() string {
+	if s.listed() {
+		return ""
+	}
+	return s.absent()
 }
 
 // inFront tells whether the screen Lesson is the one in front.

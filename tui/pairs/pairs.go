@@ -184,7 +184,8 @@ func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.openHere(&screen.Program{Core: core, Pair: pair, Init: in}), nil
+	return p.openHere(&screen.Program{Core: core, Pair: pair, Init: in,
+		Note: "The initial state is: " + session.InitText(core, pair, in) + ". Esc goes back to the one before."}), nil
 }
 
 // openHere opens another pair of the same file, or another initial state of it.
