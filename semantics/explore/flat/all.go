@@ -23,10 +23,8 @@ func All(g *machine.Program, least, most int32) *Layout {
 	}
 	news := f.names()
 	made := f.objects - 1
-	f.initial, f.symbols = least, least/2+2
-	for f.values() < 1<<4 { // a value takes 4 bits at least
-		f.symbols++
-	}
+	f.initial, f.symbols = least, max(2, 3*least-8)
+	f.symbols += int32(max(1<<4, 1<<f.bits())) - f.values() // as many as take no more bits
 	if least > maxInitial || f.initial+made > most {
 		return nil
 	}

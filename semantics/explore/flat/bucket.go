@@ -20,6 +20,7 @@ type bucket struct {
 	count   int      // states so far
 	records records
 	first   int     // number of the state of the first of records: with fingerprints, earlier ones are gone
+	kept    bool    // from all initial states, numbering.kept is so of some states, perhaps
 	runs    []run   // how the states were reached
 	linked  int     // bytes that this takes
 	last    int32   // no state comes after this level
@@ -162,7 +163,7 @@ func (b *bucket) memory() int {
 // set for each pair or level is left as it is.
 func (b *bucket) again() {
 	b.count, b.before, b.first, b.linked, b.counted = 0, 0, 0, 0, 0
-	b.ready, b.independent = false, [2]may{}
+	b.ready, b.kept, b.independent = false, false, [2]may{}
 	b.runs, b.edges, b.pulls = b.runs[:0], b.edges[:0], b.pulls[:0]
 	b.front.begin, b.front.end = 0, 0
 }

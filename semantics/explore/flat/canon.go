@@ -3,57 +3,74 @@ package flat
 import "math/bits"
 
 // slots is where the values of a state lie, from all initial states: the registers come
-// first, then the cells of objects made by new(), and then those of the initial objects,
-// a group for each, in the order of their numbers. Each value takes as many bits, a power
-// of 2, and no gap is between them.
+// first, then the cells of objects made by new(), and then those of the initial objects, a
+// group for each, in the order of their numbers. A group lies in one word, or in words of
+// its own.
 type slots struct {
-	low       int    // of the number of a bit, what is its place in a value
-	value     uint64 // the bits of a value
-	registers int    // bits of all registers
-	cells     int    // the bit that the first group begins at
-	group     int    // bits of a group
+	shift     [64]uint8 // by the number of a bit, where the value begins that it is in
+	width     uint      // how many bits a value takes, from 4 to 8
+	value     uint64    // the bits of a value
+	every     uint64    // the lowest bit of each value
+	registers []uint64  // the bits of registers, by word
+	head      []uint64  // the bits of what comes before the groups, by word
+	groups    []group   // of initial objects, from index 1
 }
 
-// slots is the arrangement of a layout whose positions are given out.
+// group is where the cells of an initial object lie: in some bits of a word, and in all of
+// some that follow.
+type group struct {
+	word  int
+	shift uint
+	bits  []uint64 // of each word, from the shift on
+}
+
+// arranged are the slots of a layout whose positions are given out, so many of them to
+// registers.
 func (f *Layout) arranged(registers int) slots {
 	width := f.bits()
-	s := slots{low: width - 1, value: 1<<width - 1, registers: registers * width, cells: 64 * f.words}
-	for _, at := range f.cells[f.width : 2*f.width] {
-		if at.mask != 0 {
-			s.cells = min(s.cells, int(at.word)<<6|int(at.shift))
-			s.group += width
+	s := slots{width: uint(width), value: 1<<width - 1, groups: make([]group, f.initial+1)}
+	for at := range s.shift {
+		s.shift[at] = uint8(at / width * width)
+	}
+	for at := 0; at+width <= 64; at += width {
+		s.every |= 1 << at
+	}
+	free := positions{width: width}
+	s.registers, s.head = make([]uint64, f.words), make([]uint64, f.words)
+	for range registers {
+		free.take().put(s.registers, 0xff)
+	}
+	for _, at := range f.cells[(f.initial+f.symbols+1)*f.width:] {
+		at.put(s.head, 0xff)
+	}
+	for k, r := range s.registers {
+		s.head[k] |= r
+	}
+	for o := int32(1); o <= f.initial; o++ {
+		all := make([]uint64, f.words)
+		g := &s.groups[o]
+		g.word = -1
+		for _, at := range f.cells[o*f.width : (o+1)*f.width] {
+			if at.mask != 0 && g.word < 0 {
+				g.word, g.shift = int(at.word), uint(at.shift)
+			}
+			at.put(all, 0xff)
+		}
+		for k := max(0, g.word); k < f.words && all[k] != 0; k++ {
+			g.bits = append(g.bits, all[k])
+		}
+		if len(g.bits) > 0 {
+			g.bits[0] >>= g.shift
 		}
 	}
 	return s
 }
 
-// bitsOf are up to 64 bits of a state from bit at on.
-func bitsOf(state []uint64, at, n int) uint64 {
-	word, shift := at>>6, uint(at&63)
-	v := state[word] >> shift
-	if int(shift)+n > 64 {
-		v |= state[word+1] << (64 - shift)
-	}
-	return v & (1<<n - 1)
-}
-
-// putBits adds bits to a state from bit at on, where there are only zeros.
-func putBits(state []uint64, at, n int, v uint64) {
-	word, shift := at>>6, uint(at&63)
-	state[word] |= v << shift
-	if int(shift)+n > 64 {
-		state[word+1] |= v >> (64 - shift)
-	}
-}
-
 // ones has a 1 for each value that is not 0, in its lowest bit.
 func (s *slots) ones(w uint64) uint64 {
 	w |= w >> 1
-	w |= w >> 2
-	if s.low == 3 {
-		return w & 0x1111111111111111
-	}
-	return (w | w>>4) & 0x0101010101010101
+	w |= w >> 2 // of four bits; the others of a value are the last four of it, which is of up to eight
+	return (w | w>>(s.width-4&63)) & s.every
 }
 
 // numbering gives initial values canonical numbers: those in which they are met in the
@@ -65,8 +82,10 @@ func (s *slots) ones(w uint64) uint64 {
 type numbering struct {
 	f       *Layout
 	of      [maxObjects]uint8 // the number of a value; 0 if it is initial and was not met
-	met     []uint8           // initial objects by number, from index 0
-	symbols []uint8           // the same of values of which the object is not known
+	was     [maxObjects]uint8 // the value that has got a number
+	met     int               // initial objects that have numbers
+	symbols int               // values of which the object is not known that have numbers
+	kept    bool              // something is known of an initial object that nothing leads to
 	next    []uint64          // the state under its new numbers
 }
 
@@ -81,16 +100,16 @@ func newNumbering(f *Layout) numbering {
 // number gives the initial values of a state canonical numbers. The mask is that of the
 // values that count; others are 0.
 func (n *numbering) number(state, mask []uint64) {
-	s := &n.f.slots
-	n.met, n.symbols = n.met[:0], n.symbols[:0]
+	n.met, n.symbols, n.kept = 0, 0, false
 	clear(n.of[1 : n.f.initial+n.f.symbols+1])
 	clear(n.next)
 	open := n.head(state, mask)
 	done, more := n.groups(state, mask, 0)
-	if open || more || len(n.symbols) > 0 {
-		for o, top := 1, s.top(state); o <= top; o++ {
-			if n.of[o] == 0 && s.known(state, o) {
-				n.add(uint64(o))
+	if open || more || n.symbols > 0 {
+		for o := 1; o < len(n.f.slots.groups); o++ {
+			if n.of[o] == 0 && n.f.slots.known(state, o) {
+				n.kept = true
+				n.add(uint8(o))
 				done, _ = n.groups(state, mask, done)
 			}
 		}
@@ -102,19 +121,13 @@ func (n *numbering) number(state, mask []uint64) {
 // that counts has no value yet.
 func (n *numbering) head(state, mask []uint64) (open bool) {
 	s := &n.f.slots
-	for at := 0; at < s.cells; at += 64 {
-		w := state[at>>6]
-		if rest := s.cells - at; rest < 64 {
-			w &= 1<<rest - 1
+	for k, m := range s.head {
+		if m == 0 {
+			return open
 		}
-		n.next[at>>6] = n.renamed(w)
-		if rest := s.registers - at; rest > 0 && !open {
-			m := mask[at>>6]
-			if rest < 64 {
-				m &= 1<<rest - 1
-			}
-			open = s.ones(m)&^s.ones(w) != 0
-		}
+		w := state[k]
+		n.next[k] = n.renamed(w & m)
+		open = open || s.ones(mask[k]&s.registers[k])&^s.ones(w) != 0
 	}
 	return open
 }
@@ -123,16 +136,12 @@ func (n *numbering) head(state, mask []uint64) (open bool) {
 // and tells whether a cell that counts has no value yet.
 func (n *numbering) groups(state, mask []uint64, done int) (all int, open bool) {
 	s := &n.f.slots
-	for ; done < len(n.met); done++ {
-		from, to := s.cells+(int(n.met[done])-1)*s.group, s.cells+done*s.group
-		for rest := s.group; rest > 0; rest -= 64 {
-			size := min(rest, 64)
-			w := bitsOf(state, from, size)
-			open = open || s.ones(bitsOf(mask, from, size))&^s.ones(w) != 0
-			if w != 0 {
-				putBits(n.next, to, size, n.renamed(w))
-			}
-			from, to = from+size, to+size
+	for ; done < n.met; done++ {
+		from, to := &s.groups[n.was[done+1]], &s.groups[done+1]
+		for k, m := range from.bits {
+			w := state[from.word+k] >> from.shift & m
+			open = open || s.ones(mask[from.word+k]>>from.shift&m)&^s.ones(w) != 0
+			n.next[to.word+k] |= n.renamed(w) << to.shift
 		}
 	}
 	return done, open
@@ -141,50 +150,67 @@ func (n *numbering) groups(state, mask []uint64, done int) (all int, open bool) 
 // renamed are values under their new numbers.
 func (n *numbering) renamed(w uint64) (out uint64) {
 	s := &n.f.slots
-	for w != 0 {
-		shift := uint(bits.TrailingZeros64(w)&^s.low) & 63
-		v := w >> shift & s.value
-		w &^= s.value << shift
-		is := n.of[uint8(v)]
-		if is == 0 {
-			is = n.add(v)
+	width, value := s.width&63, s.value
+	for shift := uint(0); w != 0; shift += width {
+		if v := uint8(w & value); v != 0 {
+			is := n.of[v]
+			if is == 0 {
+				is = n.add(v)
+			}
+			out |= uint64(is) << (shift & 63)
 		}
-		out |= uint64(is) << shift
+		w >>= width
 	}
 	return out
 }
 
 // add gives an initial value the next number.
-func (n *numbering) add(v uint64) (is uint8) {
+func (n *numbering) add(v uint8) (is uint8) {
 	if int32(v) <= n.f.initial {
-		n.met = append(n.met, uint8(v))
-		is = uint8(len(n.met))
+		n.met++
+		is = uint8(n.met)
 	} else {
-		n.symbols = append(n.symbols, uint8(v))
-		is = uint8(int(n.f.initial) + len(n.symbols))
+		n.symbols++
+		is = uint8(int(n.f.initial) + n.symbols)
 	}
-	n.of[uint8(v)] = is
+	n.of[v], n.was[is] = is, v
 	return is
 }
 
-// top is at least the greatest number of an initial object of which something is known.
-func (s *slots) top(state []uint64) int {
-	for k := len(state) - 1; k >= 0; k-- {
-		if state[k] != 0 {
-			return max(0, k<<6+bits.Len64(state[k])-1-s.cells+s.group) / max(1, s.group)
+// stays tells whether the initial values of a state have canonical numbers since those of
+// the state before have, of which nothing is kept that nothing leads to: each value that
+// was taken away from somewhere, or put there, is in a register before that, too. So the
+// values are met in the same order.
+func (s *slots) stays(before, state []uint64, most uint8) bool {
+	same := before[0] & s.registers[0] &^ (s.ones(before[0]^state[0]) * s.value)
+	for k, w := range before {
+		for diff := w ^ state[k]; diff != 0; {
+			shift := s.shift[bits.TrailingZeros64(diff)&63] & 63
+			diff &^= s.value << shift
+			earlier := same
+			if k == 0 {
+				earlier &= 1<<shift - 1
+			}
+			if !s.has(earlier, uint8(w>>shift&s.value), most) || !s.has(earlier, uint8(state[k]>>shift&s.value), most) {
+				return false
+			}
 		}
 	}
-	return 0
+	return true
+}
+
+// has tells whether a value is among some, or is none of the initial ones, up to most.
+func (s *slots) has(values uint64, v, most uint8) bool {
+	return v == 0 || v > most || s.ones(values^s.every*uint64(v)) != s.every
 }
 
 // known tells whether something is known of initial object o.
 func (s *slots) known(state []uint64, o int) bool {
-	at := s.cells + (o-1)*s.group
-	for rest := s.group; rest > 0; rest -= 64 {
-		if bitsOf(state, at, min(rest, 64)) != 0 {
+	g := &s.groups[o]
+	for k, m := range g.bits {
+		if state[g.word+k]>>g.shift&m != 0 {
 			return true
 		}
-		at += 64
 	}
 	return false
 }

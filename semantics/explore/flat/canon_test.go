@@ -37,13 +37,12 @@ func (f *Layout) renamed(state []uint64, is *[maxObjects]uint8) []uint64 {
 	return out
 }
 
-// kept tells whether something is known of an initial object that nothing leads to.
-func (f *Layout) kept(state []uint64) bool {
-	var reached [maxObjects]bool
+// reached are the objects and symbols of a state to which something leads.
+func (f *Layout) reached(state []uint64) (reached [maxObjects]bool) {
 	for again := true; again; {
 		again = false
 		meet := func(at operand) {
-			if v := at.get(state); at.mask != 0 && !reached[v] {
+			if v := at.get(state); at.mask != 0 && v != 0 && !reached[v] {
 				reached[v], again = true, true
 			}
 		}
@@ -56,6 +55,12 @@ func (f *Layout) kept(state []uint64) bool {
 			}
 		}
 	}
+	return reached
+}
+
+// kept tells whether something is known of an initial object that nothing leads to.
+func (f *Layout) kept(state []uint64) bool {
+	reached := f.reached(state)
 	for o := int32(1); o <= f.initial; o++ {
 		if !reached[o] && f.slots.known(state, int(o)) {
 			return true
@@ -64,10 +69,51 @@ func (f *Layout) kept(state []uint64) bool {
 	return false
 }
 
+// anyOpen tells whether there is something that may yet be any initial object.
+func (f *Layout) anyOpen(state, mask []uint64) bool {
+	reached := f.reached(state)
+	for v := range uint8(f.symbols) {
+		if reached[uint8(f.initial)+1+v] {
+			return true
+		}
+	}
+	none := func(at operand) bool { return at.mask != 0 && at.get(mask) != 0 && at.get(state) == 0 }
+	for o := int32(1); o <= f.initial; o++ {
+		if reached[o] && slices.ContainsFunc(f.cells[o*f.width:(o+1)*f.width], none) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.registers, none)
+}
+
+// knownOf is of how many initial objects something is known, of those reached only or of all.
+func (f *Layout) knownOf(state []uint64, all bool) (n int) {
+	reached := f.reached(state)
+	for o := int32(1); o <= f.initial; o++ {
+		if f.slots.known(state, int(o)) && (all || reached[o]) {
+			n++
+		}
+	}
+	return n
+}
+
+// changed is a state with another value, or none, at some of the positions that have one.
+func (f *Layout) changed(r *rand.Rand, state []uint64) []uint64 {
+	out := slices.Clone(state)
+	for _, at := range slices.Concat(f.registers, f.cells) {
+		if at.mask != 0 && at.get(state) != 0 && r.IntN(6) == 0 {
+			from := f.registers[r.IntN(len(f.registers))]
+			at.put(out, []uint8{0, from.get(state), 1 + uint8(r.IntN(int(f.initial+f.symbols)))}[r.IntN(3)])
+		}
+	}
+	return out
+}
+
 // A state that a search has met has canonical numbers, and gets them back where its
-// initial objects and values are renamed.
+// initial objects and values are renamed. Where it is said to keep its numbers after a
+// change, it does.
 func TestNumbering(t *testing.T) {
-	states, kept, wide, changed := 0, 0, 0, 0
+	states, kept, wide, changed, stay, closed := 0, 0, 0, 0, 0, 0
 	r := rand.New(rand.NewPCG(1, 2))
 	for seed := range uint64(400) {
 		options := exploretest.Small()
@@ -95,8 +141,23 @@ func TestNumbering(t *testing.T) {
 						kept++
 						continue
 					}
+					other := f.changed(r, state)
+					open := f.anyOpen(other, b.mask)
+					if !open {
+						closed++
+					}
+					want := f.knownOf(other, open)
+					again = slices.Clone(other)
+					if n.number(again, b.mask); f.knownOf(again, true) != want {
+						t.Fatalf("seed %d: of %x, %x is left\n%s", seed, other, again, core.Source.Text)
+					}
+					if f.slots.stays(state, other, uint8(f.initial+f.symbols)) {
+						if stay++; !slices.Equal(again, other) {
+							t.Fatalf("seed %d: %x stays after %x, and is %x\n%s", seed, other, state, again, core.Source.Text)
+						}
+					}
 					is := f.renaming(r)
-					other := f.renamed(state, &is)
+					other = f.renamed(state, &is)
 					if !slices.Equal(other, state) {
 						changed++
 					}
@@ -110,8 +171,8 @@ func TestNumbering(t *testing.T) {
 			wide++
 		}
 	}
-	t.Logf("%d states, %d of them keep objects; %d under other names; %d layouts of wide values", states, kept, changed, wide)
-	if states < 10_000 || kept < 100 || changed < 2000 || wide < 20 {
+	t.Logf("%d states, %d of them keep objects; %d under other names; %d stay as they are, %d have nothing open; %d layouts of wide values", states, kept, changed, stay, closed, wide)
+	if states < 10_000 || kept < 100 || changed < 2000 || stay < 2000 || closed < 20 || wide < 20 {
 		t.Error("too few of the states are interesting")
 	}
 }

@@ -220,15 +220,8 @@ func (f *Layout) arrange(p *points, m *machine.Machine) bool {
 	return true
 }
 
-// bits is how many a value takes: from all initial states a power of 2, since the
-// values of a state are visited often.
-func (f *Layout) bits() int {
-	n := max(1, bits.Len(uint(f.values()-1)))
-	if f.initial > 0 {
-		n = max(4, 1<<bits.Len(uint(n-1)))
-	}
-	return n
-}
+// bits is how many a value takes.
+func (f *Layout) bits() int { return max(1, bits.Len(uint(f.values()-1))) }
 
 // positions gives out positions of values in words.
 type positions struct{ width, next int }
@@ -239,6 +232,14 @@ func (p *positions) take() operand {
 	at := p.next
 	p.next++
 	return operand{word: uint8(at / each), shift: uint8(at % each * p.width), mask: 1<<p.width - 1}
+}
+
+// together has the next n positions lie in one word, or else begin one.
+func (p *positions) together(n int) {
+	each := 64 / p.width
+	if p.next%each+n > each {
+		p.next = (p.next + each - 1) / each * each
+	}
 }
 
 func (p *positions) words() int {
@@ -280,7 +281,20 @@ func (f *Layout) arrangeCells(p *points, free *positions) {
 	}
 	first := f.firstObject()
 	arrange(first+f.initial+f.symbols, f.values())
-	arrange(first, first+f.initial)
+	for o := first; o < first+f.initial; o++ {
+		free.together(f.group(p))
+		arrange(o, o+1)
+	}
+}
+
+// group is how many cells of an initial object have positions, from all initial states.
+func (f *Layout) group(p *points) (n int) {
+	for field := range f.width {
+		if cell := p.cell(0, field); f.threads[0].effects[0].future.counts.has(cell) || f.threads[1].effects[0].future.counts.has(cell) {
+			n++
+		}
+	}
+	return n
 }
 
 // firstObject is the first value that is an object.

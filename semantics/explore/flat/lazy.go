@@ -59,6 +59,7 @@ func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
 	words, front := f.words, &p.from.front
 	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
 	l.into, l.source = b, p
+	kept, most := p.from.kept, uint8(f.initial+f.symbols)
 	for k := 0; len(states) >= words; k++ {
 		from := states[:words:words]
 		states = states[words:]
@@ -67,8 +68,11 @@ func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
 		}
 		l.ordinal, l.parent = 0, uint32(front.first+i+k)
 		if at, v, ok := f.writes(a, from); ok {
-			if l.put(from, at, v) {
+			if l.put(from, at, v) && (kept || !f.slots.stays(from, l.room(), most)) {
 				l.number(l.room(), b.mask)
+				b.kept = b.kept || l.kept
+			} else {
+				b.kept = b.kept || kept
 			}
 			l.post()
 		} else if l.picker.execute(a, from); l.narrow || l.wide {
@@ -106,6 +110,7 @@ func (l *lazy) deliver(state []uint64, at operand, v uint8) bool {
 	}
 	l.put(state, at, v)
 	l.number(l.room(), l.into.mask)
+	l.into.kept = l.into.kept || l.kept
 	l.post()
 	return false
 }

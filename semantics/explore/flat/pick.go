@@ -1,8 +1,6 @@
 package flat
 
 import (
-	"math/bits"
-
 	"wobbly/il/flow"
 	"wobbly/semantics/explore/machine"
 )
@@ -145,13 +143,11 @@ func (u *inUse) free(first, last int32) uint8 {
 func (f *Layout) used(state []uint64) (u inUse) {
 	s := &f.slots
 	for _, w := range state {
-		for w != 0 {
-			shift := uint(bits.TrailingZeros64(w)&^s.low) & 63
-			u.Add(int32(w >> shift & s.value))
-			w &^= s.value << shift
+		for ; w != 0; w >>= s.width & 63 {
+			u.Add(int32(w & s.value))
 		}
 	}
-	for o := s.top(state); o > 0; o-- {
+	for o := 1; o < len(s.groups); o++ {
 		if s.known(state, o) {
 			u.Add(int32(o))
 		}
@@ -162,9 +158,8 @@ func (f *Layout) used(state []uint64) (u inUse) {
 // substitute puts an object for a value.
 func (f *Layout) substitute(state []uint64, was, object uint8) {
 	s := &f.slots
-	every := s.ones(^uint64(0))
 	for k, w := range state {
-		same := every &^ s.ones(w^every*uint64(was))
+		same := s.every &^ s.ones(w^s.every*uint64(was))
 		state[k] = w ^ same*uint64(was^object)
 	}
 }

@@ -96,11 +96,10 @@ func (r *replay) step(a *action, v visit) {
 	}
 	r.number(r.state, mask)
 	names := slices.Clone(r.names)
-	for k, o := range r.met {
-		r.names[k+1] = names[o]
-	}
-	for k, v := range r.symbols {
-		r.names[int(r.numbering.f.initial)+k+1] = names[v]
+	for v := range r.names {
+		if was := r.was[v]; r.of[was] == uint8(v) {
+			r.names[v] = names[was]
+		}
 	}
 }
 
