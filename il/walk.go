@@ -69,7 +69,7 @@ func Map(b *Block, change func(Stmt) (others []Stmt, changed bool)) *Block {
 		now, inside := mapInside(s, change)
 		others, other := change(now)
 		if !changed && (inside || other) {
-			changed, out = true, slices.Clone(b.Stmts[:i])
+			changed, out = true, append(make([]Stmt, 0, len(b.Stmts)+2*len(others)), b.Stmts[:i]...)
 		}
 		switch {
 		case other:

@@ -5,12 +5,14 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/recent"
 )
 
 // walk applies Figure 7's transfer functions to one unit after another.
 type walk struct {
 	a       *Analysis
-	fields  map[string]int32 // ranks; shared with other walks
+	ranks   map[string]int32 // of fields; shared with other walks
+	recent  recent.Table[int32]
 	formals map[string]int32 // of the unit, where they are many
 	callees bool             // the lock levels of callees are known, and not taken to be 0
 	site    uint32           // the next one
@@ -19,8 +21,8 @@ type walk struct {
 	out     *outline
 }
 
-func newWalk(a *Analysis, fields map[string]int32) *walk {
-	return &walk{a: a, fields: fields, kept: a.form.kept, index: map[draftKey]int32{}}
+func newWalk(a *Analysis, ranks map[string]int32) *walk {
+	return &walk{a: a, ranks: ranks, kept: a.form.kept, index: map[draftKey]int32{}}
 }
 
 // outline is [[C]]# <∅, 0, ∅> but for the summaries of callees, of which it says
@@ -79,9 +81,18 @@ func (w *walk) path(e il.Expr) *draft {
 func (w *walk) locate(formal int32, fields []string) int32 {
 	at := formal
 	for _, f := range fields {
-		at = w.out.further(at, w.fields[f], w.index)
+		at = w.out.further(at, w.rank(f), w.index)
 	}
 	return at
+}
+
+// rank is the rank of a field.
+func (w *walk) rank(field string) int32 {
+	rank, found := w.recent.At(field)
+	if !found {
+		*rank = w.ranks[field]
+	}
+	return *rank
 }
 
 // touch adds a variable or path to W, and to Wr where that is kept.
@@ -152,7 +163,7 @@ func (w *walk) access(x il.Access, as touch, l int) {
 	if formal := w.formal(x.Path.Root); formal >= 0 {
 		at := w.locate(formal, x.Path.Fields)
 		w.out.nodes[at].touch |= as & w.kept
-		w.out.access(at, w.site, uint32(l))
+		w.out.access(at, payload{lock: uint32(l), set: single(w.site, x.Kind)})
 	}
 	w.site++
 }

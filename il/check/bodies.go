@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/parallel"
+	"wobbly/internal/recent"
 )
 
 // stretchSize is how many units are checked, and lowered, at a time.
@@ -41,7 +42,7 @@ func (c *checker) checkTogether(workers int) bool {
 	bodies := make([]body, workers)
 	for w := range bodies {
 		own := *c
-		own.errs, own.fields = nil, map[string]struct{}{}
+		own.errs, own.fields, own.recent = nil, map[string]struct{}{}, recent.Table[struct{}]{}
 		bodies[w].checker = &own
 	}
 	n := len(c.units)

@@ -3,6 +3,7 @@ package check
 import (
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/recent"
 )
 
 // Options chooses what is refused.
@@ -58,6 +59,7 @@ type checker struct {
 	init    *il.Init
 	cyclic  bool // the call graph has a cycle
 	fields  map[string]struct{}
+	recent  recent.Table[struct{}] // some of fields
 	calls   callGraph
 	budget  int // see suggestionBudget
 }

@@ -1,9 +1,8 @@
 package parse
 
 import (
-	"strings"
-
 	"wobbly/il"
+	"wobbly/internal/recent"
 )
 
 // The sizes of a slab: the first of a file is small, so that a small file
@@ -77,31 +76,18 @@ type nodes struct {
 	fields  fieldLists
 }
 
-// fieldLists shares the field lists of paths: one list for all occurrences of
-// "f.g". Expressions never change theirs.
+// fieldLists shares the field lists of paths that were met lately. Expressions
+// never change theirs.
 type fieldLists struct {
-	lists  map[string][]string
-	recent [64]struct {
-		key  string
-		list []string
-	}
+	recent recent.Table[[]string]
+	names  slab[string]
 }
 
-// of is the list of the fields in key, which are joined by dots.
-func (l *fieldLists) of(key string) []string {
-	n := len(key)
-	r := &l.recent[(int(key[0])*7+int(key[n-1])*3+n)%len(l.recent)]
-	if r.key == key {
-		return r.list
+// of is the list of these names, which are joined by dots in key.
+func (l *fieldLists) of(key string, names []string) []string {
+	list, found := l.recent.At(key)
+	if !found {
+		*list = l.names.copyOf(names)
 	}
-	list, ok := l.lists[key]
-	if !ok {
-		if l.lists == nil {
-			l.lists = map[string][]string{}
-		}
-		list = strings.Split(key, ".")
-		l.lists[key] = list
-	}
-	r.key, r.list = key, list
-	return list
+	return *list
 }

@@ -62,13 +62,14 @@ func read(text string, workers int) []*batch {
 	var all []*batch
 	var turn sync.Mutex
 	cut := &cutter{text: text, pos: textBegin(text)}
-	next := func() *batch {
+	next := func(r *reader) *batch {
 		turn.Lock()
 		defer turn.Unlock()
 		if cut == nil {
 			return nil
 		}
-		b, more := cut.batch()
+		b, more := cut.batch(r.pieces[:0])
+		r.pieces = b.pieces
 		if !more {
 			cut = nil
 		}
@@ -77,16 +78,17 @@ func read(text string, workers int) []*batch {
 	}
 	parallel.Do(workers, func(int) {
 		r := newReader(text)
-		for b := next(); b != nil; b = next() {
+		for b := next(r); b != nil; b = next(r) {
 			r.batch(b)
 		}
 	})
 	return all
 }
 
-// batch is the next batch, and whether there are more.
-func (c *cutter) batch() (b *batch, more bool) {
-	b = &batch{}
+// batch is the next batch, and whether there are more. Its pieces are put into memory
+// that the last one of the same reader does not need any more.
+func (c *cutter) batch(pieces []span) (b *batch, more bool) {
+	b = &batch{pieces: pieces}
 	for begin := c.pos; c.pos-begin < batchSize; {
 		piece, ok := c.next()
 		if !ok {

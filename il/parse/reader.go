@@ -26,6 +26,7 @@ type reader struct {
 	args    []il.Expr
 	formals []il.Formal
 	names   []string
+	pieces  []span // of the batch at hand
 
 	diags    diag.List
 	count    int  // of diagnostics, those not kept too

@@ -305,9 +305,9 @@ func (r *reader) fields() []string {
 		r.names = append(r.names, r.textOf(f))
 	}
 	if joined {
-		return r.nodes.fields.of(r.text[from:end])
+		return r.nodes.fields.of(r.text[from:end], r.names)
 	}
-	return r.nodes.fields.of(strings.Join(r.names, "."))
+	return r.nodes.fields.of(strings.Join(r.names, "."), r.names)
 }
 
 // endSimple reads what ends a simple statement: ";", the block's end or a

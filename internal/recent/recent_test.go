@@ -1,0 +1,57 @@
+package recent
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestTable: what is found is what was put there for that name, whatever came between,
+// and names that come again and again are found.
+func TestTable(t *testing.T) {
+	var names []string
+	for i := range 3000 {
+		names = append(names, fmt.Sprintf("f%d", i), strings.Repeat("x", i%40), fmt.Sprintf("%s%d%[1]s", "a long name ", i))
+	}
+	var table Table[string]
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200_000 {
+		name := names[r.IntN(len(names))]
+		made, found := table.At(name)
+		if found && *made != name+"!" {
+			t.Fatalf("%q: %q is found", name, *made)
+		}
+		*made = name + "!"
+	}
+	if len(table.slots) != mostSlots {
+		t.Errorf("%d slots for thousands of names", len(table.slots))
+	}
+	var few Table[int]
+	missed := 0
+	for i := range 24_000 {
+		made, found := few.At(fmt.Sprintf("f%d", i%240))
+		if !found {
+			missed++
+		}
+		*made = i
+	}
+	if missed > 6000 {
+		t.Errorf("%d of 24,000 are not found, of 240 names", missed)
+	}
+}
+
+// TestSmall: a few names take little memory, and the empty one is never found.
+func TestSmall(t *testing.T) {
+	var table Table[int]
+	for range 10 {
+		for _, name := range []string{"", "f", "g", "next"} {
+			if _, found := table.At(name); found && name == "" {
+				t.Error("the empty name is found")
+			}
+		}
+	}
+	if len(table.slots) != fewSlots {
+		t.Errorf("%d slots for four names", len(table.slots))
+	}
+}
