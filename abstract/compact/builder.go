@@ -38,10 +38,10 @@ type draft struct {
 // draftKey is a draft by its parent.
 type draftKey struct{ parent, field int32 }
 
-// access is a site of a node under a lock level.
+// access is an access of a node.
 type access struct {
-	node       int32
-	site, lock uint32
+	node int32
+	payload
 }
 
 // graft is the summary of a callee's formal, a place in Analysis.roots, that is to be
@@ -104,12 +104,12 @@ func (o *outline) enter(index map[draftKey]int32) {
 }
 
 // access records an access of the path that ends at a node.
-func (o *outline) access(node int32, site, lock uint32) {
+func (o *outline) access(node int32, p payload) {
 	if d := &o.nodes[node]; d.accs.set == 0 {
-		d.accs = payload{lock: lock, set: singleton | setID(site)}
+		d.accs = p
 		return
 	}
-	o.more = append(o.more, access{node, site, lock})
+	o.more = append(o.more, access{node, p})
 }
 
 // sortSiblings finds the order of the nodes below each node.
@@ -121,24 +121,36 @@ func (o *outline) sortSiblings() {
 		for at := o.nodes[i].kid; at != 0; at = o.nodes[at].next {
 			o.order = append(o.order, at)
 		}
-		if siblings := o.order[from:]; len(siblings) > 1 {
-			slice.Sort(siblings, func(i, j int32) int { return cmp.Compare(o.nodes[i].field, o.nodes[j].field) })
-		}
+		o.sort(o.order[from:])
 	}
 	o.first = append(o.first, int32(len(o.order)))
 }
 
+// sort sorts nodes by their fields. Most are few.
+func (o *outline) sort(siblings []int32) {
+	const few = 16
+	if len(siblings) > few {
+		slice.Sort(siblings, func(i, j int32) int { return cmp.Compare(o.nodes[i].field, o.nodes[j].field) })
+		return
+	}
+	for i := range siblings {
+		for k := i; k > 0 && o.nodes[siblings[k]].field < o.nodes[siblings[k-1]].field; k-- {
+			siblings[k], siblings[k-1] = siblings[k-1], siblings[k]
+		}
+	}
+}
+
 // finish makes the summary of an outlined unit, whose callees are summarised.
-func (a *Analysis) finish(o *outline, fields map[string]int32) {
+func (a *Analysis) finish(o *outline, ranks map[string]int32) {
 	if a.uneven && o.calls {
-		w := newWalk(a, fields)
+		w := newWalk(a, ranks)
 		w.callees = true
 		w.outline(o.unit, o)
 	}
 	u, t := o.unit, a.tries
 	for _, x := range o.more {
 		d := &o.nodes[x.node]
-		d.accs = t.join(d.accs, payload{lock: x.lock, set: singleton | setID(x.site)})
+		d.accs = t.join(d.accs, x.payload)
 	}
 	for _, g := range o.grafts {
 		d := &o.nodes[g.node]

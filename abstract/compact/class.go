@@ -136,7 +136,7 @@ type ownCount struct {
 // a Patricia tree is kept.
 func (a *Analysis) ownedOf(set setID) []ownCount {
 	if set&singleton != 0 {
-		site := set &^ singleton
+		site := set.site()
 		return []ownCount{{a.sites[site].Kind, a.label[site], 1}}
 	}
 	if list, ok := a.owns[set]; ok {

@@ -15,12 +15,11 @@ func AnalyzeBy(workers int, core *il.Core, opts abstract.Options) (*Analysis, er
 	return analyzeWithin(core, opts, 0, workers)
 }
 
-// ReportsBy is Reports by so many workers, of the forms that relate equal words, and
-// whether they have shared the work to the end.
-func (a *Analysis) ReportsBy(workers int, only *il.Pair) (_ abstract.Reported, shared bool, err error) {
+// ReportsBy is Reports by so many workers, of the forms that relate equal words.
+func (a *Analysis) ReportsBy(workers int, only *il.Pair) (abstract.Reported, error) {
 	r, err := a.inProduct(only, workers)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	return r, r.first != nil, nil
+	return r, nil
 }

@@ -15,22 +15,22 @@ func TestProductIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := a.inProduct(nil, 1)
-	if err != nil {
-		t.Fatal(err)
+	l := &limit{most: 1 << 20}
+	r := &reports{units: a.unitsOf(nil), p: newProduct(a, true, l, 0)}
+	r.p.resolve(r.p.cons(r.entries()))
+	entries := int(l.n.Load())
+	if entries < 20 || len(r.p.items) != entries {
+		t.Errorf("%d entries, %d counted", len(r.p.items), entries)
 	}
-	tooLong := func(most int) (panicked bool) {
-		defer func() {
-			if x := recover(); x != nil {
-				_, panicked = x.(tooLarge)
-			}
-		}()
-		r := &reports{units: a.unitsOf(nil)}
-		r.p = newProduct(a, true, &limit{most: int64(most)}, 0)
-		r.p.resolve(r.p.cons(entriesOf(r.owners())))
-		return false
-	}
-	if entries := len(all.p.items); entries < 20 || !tooLong(entries-1) || tooLong(entries) {
-		t.Errorf("%d entries; that many and one less are too many: %v, %v", entries, tooLong(entries), tooLong(entries-1))
+	for _, workers := range []int{1, 2, 4} {
+		if got, err := a.within(entries, r.units, workers); err != nil || got.Races().String() != r.p.state[1].reports[race].String() {
+			t.Errorf("%d workers: with as many entries as there are: %v", workers, err)
+		}
+		if _, err := a.within(entries-1, r.units, workers); err != (errTooLarge{entries - 1}) {
+			t.Errorf("%d workers: with one entry less: %v", workers, err)
+		}
+		if _, err := a.within(1, r.units, workers); err != (errTooLarge{1}) {
+			t.Errorf("%d workers: with one entry: %v", workers, err)
+		}
 	}
 }

@@ -32,6 +32,22 @@ func (r *reports) owners() (all [2][]owner) {
 	return all
 }
 
+// entries are the entries of the starting points.
+func (r *reports) entries() sides {
+	var all sides
+	for side, units := range r.units {
+		for _, u := range units {
+			for _, n := range r.p.a.rootsOf(u) {
+				if n != 0 {
+					all[side] = append(all[side], entry{r.p.needs.key(n, 0), 1})
+				}
+			}
+		}
+		all[side] = addUp(all[side])
+	}
+	return all
+}
+
 // entriesOf forgets who the owners are.
 func entriesOf(all [2][]owner) sides {
 	var keys sides
@@ -116,7 +132,7 @@ func (r *reports) below(at owned, visit func(field int32, next owned)) {
 // behind is the product of what is behind a state and a field, nil where no pair can meet
 // there.
 func (r *reports) behind(at location, field int32) *product {
-	if at.p == r.p && r.first != nil {
+	if at.p == r.p {
 		return r.first[field].p
 	}
 	return at.p

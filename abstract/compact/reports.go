@@ -13,10 +13,10 @@ import (
 // reports answers questions about the reports of one or all programs of a
 // file.
 type reports struct {
-	p     *product // of the word of no fields, or of all
+	p     *product // of the word of no fields
 	units [2][]*il.Unit
 	start stateID
-	first map[int32]location // the states behind one field, where several products share them
+	first map[int32]location // the states behind one field
 }
 
 // location is a state of a product.
@@ -35,32 +35,31 @@ func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
 }
 
 // inProduct is Reports for the forms that relate equal words of fields.
-func (a *Analysis) inProduct(only *il.Pair, workers int) (_ *reports, err error) {
-	units, most := a.unitsOf(only), 1<<24+16*len(a.tries.nodes)
-	defer recovered(most, &err)
-	if workers > 1 {
-		if r := a.relate(units, most, workers); r != nil {
-			return r, nil
-		}
-	}
-	return a.relate(units, most, 1), nil
+func (a *Analysis) inProduct(only *il.Pair, workers int) (*reports, error) {
+	return a.within(1<<24+16*len(a.tries.nodes), a.unitsOf(only), workers)
 }
 
-// relate is inProduct for the units of both sides. By several workers it may be
-// nil: then they have together made more entries than the limit allows, perhaps some
-// of them twice, and one has to tell whether it is reached.
-func (a *Analysis) relate(units [2][]*il.Unit, most, workers int) *reports {
-	r := &reports{units: units}
-	l := &limit{most: int64(most)}
-	same := units[1] == nil
-	if workers == 1 {
-		r.p = newProduct(a, same, l, len(a.roots)+len(a.tries.nodes))
-		r.start = r.p.cons(entriesOf(r.owners()))
-		r.p.resolve(r.start)
-		return r
+// within is inProduct for the units of both sides and with a limit on entries. Several
+// workers may make some of them twice; where they meet the limit, one has to tell
+// whether it is reached.
+func (a *Analysis) within(most int, units [2][]*il.Unit, workers int) (*reports, error) {
+	r := a.relate(most, units, workers)
+	if r == nil && workers > 1 {
+		r = a.relate(most, units, 1)
 	}
-	r.p = newProduct(a, same, l, len(a.roots))
-	r.start = r.p.cons(entriesOf(r.owners()))
+	if r == nil {
+		return nil, errTooLarge{most}
+	}
+	return r, nil
+}
+
+// relate is within, but nil at the limit.
+func (a *Analysis) relate(most int, units [2][]*il.Unit, workers int) *reports {
+	l := &limit{most: int64(most)}
+	defer l.stop()
+	r := &reports{units: units}
+	r.p = newProduct(a, units[1] == nil, l, len(a.roots))
+	r.start = r.p.cons(r.entries())
 	if !r.share(workers) {
 		return nil
 	}
@@ -70,7 +69,7 @@ func (a *Analysis) relate(units [2][]*il.Unit, most, workers int) *reports {
 // share resolves the first state. Workers take the fields that lead on from it, and
 // each has a product of its own for what is behind them. What is behind one field is the same in
 // whatever product it is; but what is behind fields of different workers is made
-// twice. It is false where the limit may have been reached.
+// twice. It is false where there are more entries than the limit allows.
 func (r *reports) share(workers int) bool {
 	e := r.p.entries(r.start)
 	fields, moves := r.p.moves(e)

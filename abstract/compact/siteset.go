@@ -1,13 +1,26 @@
 package compact
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"wobbly/il"
+)
 
 // setID is a set of access sites: 0 is the empty set, an id with the top bit is
-// the singleton of the site in the other bits, any other id indexes
-// sets.nodes. Equal sets have equal ids.
+// the singleton of the site in the other bits, which is a write if the bit below is
+// set, any other id indexes sets.nodes. Equal sets have equal ids. A text has room
+// for fewer sites than these bits have.
 type setID uint32
 
-const singleton setID = 1 << 31
+const singleton, writing setID = 1 << 31, 1 << 30
+
+// single is the set of one site.
+func single(site uint32, kind il.AccessKind) setID {
+	return singleton | setID(kind)*writing | setID(site)
+}
+
+// site is the one of a singleton.
+func (a setID) site() uint32 { return uint32(a &^ (singleton | writing)) }
 
 // sets is a store of hash-consed Patricia trees (big-endian: the highest
 // differing bit on top), so that unions share what they have in common.
@@ -15,7 +28,6 @@ type sets struct {
 	nodes []setNode // nodes[0] stands for the empty set
 	ids   map[setPair]setID
 	memo  map[setPair]setID // unions
-	kind  func(site uint32) int
 }
 
 type setPair struct{ l, r setID }
@@ -29,15 +41,15 @@ type setNode struct {
 	bit   int8      // where l and r part
 }
 
-func newSets(kind func(site uint32) int) *sets {
-	return &sets{nodes: make([]setNode, 1), ids: map[setPair]setID{}, memo: map[setPair]setID{}, kind: kind}
+func newSets() *sets {
+	return &sets{nodes: make([]setNode, 1), ids: map[setPair]setID{}, memo: map[setPair]setID{}}
 }
 
 // first is the smallest site of a non-empty set; all its sites share the bits
 // above its branching bit.
 func (s *sets) first(a setID) uint32 {
 	if a&singleton != 0 {
-		return uint32(a &^ singleton)
+		return a.site()
 	}
 	return s.nodes[a].least
 }
@@ -56,9 +68,10 @@ func (s *sets) count(a setID) [2]uint32 {
 	case a == 0:
 		return [2]uint32{}
 	case a&singleton != 0:
-		var c [2]uint32
-		c[s.kind(uint32(a&^singleton))] = 1
-		return c
+		if a&writing != 0 {
+			return [2]uint32{il.Write: 1}
+		}
+		return [2]uint32{il.Read: 1}
 	}
 	return s.nodes[a].count
 }
@@ -127,7 +140,7 @@ func (s *sets) each(a setID, visit func(site uint32)) {
 	switch {
 	case a == 0:
 	case a&singleton != 0:
-		visit(uint32(a &^ singleton))
+		visit(a.site())
 	default:
 		s.each(s.nodes[a].l, visit)
 		s.each(s.nodes[a].r, visit)

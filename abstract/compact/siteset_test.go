@@ -5,22 +5,25 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"wobbly/il"
 )
 
 // TestSets: unions of sets of sites are those of lists, have the ids of equal
 // sets, and know their sizes. Site 3n+2 is a write, the others are reads.
 func TestSets(t *testing.T) {
-	s := newSets(func(site uint32) int {
+	s := newSets()
+	kind := func(site uint32) il.AccessKind {
 		if site%3 == 2 {
-			return 1
+			return il.Write
 		}
-		return 0
-	})
+		return il.Read
+	}
 	r := rand.New(rand.NewPCG(1, 1))
 	ids := map[string]setID{}
 	of := func(sites []uint32) (a setID) { // in any order
 		for _, x := range sites {
-			a = s.union(singleton|setID(x), a)
+			a = s.union(single(x, kind(x)), a)
 		}
 		return a
 	}
@@ -51,7 +54,7 @@ func TestSets(t *testing.T) {
 		ids[key] = got
 		var writes uint32
 		for _, site := range both {
-			if site%3 == 2 {
+			if kind(site) == il.Write {
 				writes++
 			}
 		}

@@ -69,7 +69,7 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 		most = 1<<22 + 16*len(a.sites)
 	}
 	defer recovered(most, &err)
-	a.tries = newTries(newSets(func(s uint32) int { return int(a.sites[s].Kind) }), opts.Cap, most, 2*len(a.sites))
+	a.tries = newTries(newSets(), opts.Cap, most, 2*len(a.sites))
 	a.summarize(workers)
 	a.totals, a.writes = newTotals(a.tries, wobbly), newTotals(a.tries, written)
 	return a, nil
@@ -137,10 +137,10 @@ func (a *Analysis) summarize(workers int) {
 		a.from[i+1] = a.from[i] + int32(len(u.Formals))
 	}
 	a.roots = make([]nodeID, a.from[len(a.core.Units)])
-	fields := a.ranks()
+	ranks := a.ranks()
 	walks := make([]*walk, max(1, workers))
 	for w := range walks {
-		walks[w] = newWalk(a, fields)
+		walks[w] = newWalk(a, ranks)
 	}
 	parallel.InOrder(workers, a.stretches(), func(w, i int) *outlines {
 		units := stretch(a.core.Order, i)
@@ -152,7 +152,7 @@ func (a *Analysis) summarize(workers int) {
 		return all
 	}, func(_ int, all *outlines) {
 		for k := range all.outlines {
-			a.finish(&all.outlines[k], fields)
+			a.finish(&all.outlines[k], ranks)
 		}
 		spare.Put(all)
 	})

@@ -5,12 +5,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"wobbly/il"
 )
 
 // TestCons: nodes of the same contents are one, others are not, and each keeps
 // what it was made of, also when the table has grown several times.
 func TestCons(t *testing.T) {
-	s := newTries(newSets(func(uint32) int { return 0 }), 0, 1<<30, 0)
+	s := newTries(newSets(), 0, 1<<30, 0)
 	slots := len(s.table)
 	r := rand.New(rand.NewPCG(1, 1))
 	contents := map[string]nodeID{fmt.Sprint(payload{}, touch(0), []edge{}): 0}
@@ -18,7 +20,7 @@ func TestCons(t *testing.T) {
 	for range 20000 {
 		accs, touch, edges := payload{}, touch(r.IntN(3)), []edge{}
 		if r.IntN(2) == 0 {
-			accs = payload{lock: r.Uint32N(2), set: singleton | setID(r.Uint32N(20))}
+			accs = payload{lock: r.Uint32N(2), set: single(r.Uint32N(20), il.Read)}
 		}
 		for f := range r.Int32N(3) {
 			if to := made[r.IntN(len(made))]; to != 0 {

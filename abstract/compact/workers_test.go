@@ -33,11 +33,7 @@ func findings(t *testing.T, c *il.Core, o abstract.Options, workers int) string 
 	reports := func(only *il.Pair) {
 		r, err := a.Reports(only)
 		if o.Mode != abstract.CommonSuffix {
-			var shared bool
-			r, shared, err = a.ReportsBy(workers, only)
-			if shared != (workers > 1) {
-				t.Errorf("%d workers have shared the work: %v", workers, shared)
-			}
+			r, err = a.ReportsBy(workers, only)
 		}
 		if err != nil {
 			t.Fatal(err)

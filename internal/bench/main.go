@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,13 +45,18 @@ func main() {
 	chains := flag.Bool("chains", false, "measure the doubling chains instead")
 	child := flag.String("child", "", "measure one run on this file (used by the program itself)")
 	profile := flag.String("cpuprofile", "", "with -child: write a CPU profile to this file")
+	allocs := flag.String("memprofile", "", "with -child: write a profile of all that is allocated to this file")
 	flag.Parse()
 	switch {
 	case *child != "":
 		cli.TuneBatch() // as the tool itself does
+		if *allocs != "" {
+			runtime.MemProfileRate = 1 << 12
+		}
 		stop := startProfile(*profile)
 		json.NewEncoder(os.Stdout).Encode(measure(*child))
 		stop()
+		writeAllocs(*allocs)
 	case *chains:
 		measureChains()
 	default:
@@ -68,6 +74,17 @@ func startProfile(file string) (stop func()) {
 	return func() { pprof.StopCPUProfile(); fatal(f.Close()) }
 }
 
+func writeAllocs(file string) {
+	if file == "" {
+		return
+	}
+	f, err := os.Create(file)
+	fatal(err)
+	runtime.GC() // the profile is of what was allocated before the last collection
+	fatal(pprof.Lookup("allocs").WriteTo(f, 0))
+	fatal(f.Close())
+}
+
 func fatal(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -83,10 +100,23 @@ type run struct {
 	CPU                                     float64 // of all processors, with what the collector takes; the start of the process too
 }
 
+// read reads a file as the tool does, which does not hold it twice.
+func read(file string) string {
+	f, err := os.Open(file)
+	fatal(err)
+	defer f.Close()
+	info, err := f.Stat()
+	fatal(err)
+	var text strings.Builder
+	text.Grow(int(info.Size()))
+	_, err = io.Copy(&text, f)
+	fatal(err)
+	return text.String()
+}
+
 // measure goes the whole way on one file.
 func measure(file string) run {
-	text, err := os.ReadFile(file)
-	fatal(err)
+	text := read(file)
 	var r run
 	start := time.Now()
 	lap := func(at *float64, from time.Time) time.Time {
@@ -94,7 +124,7 @@ func measure(file string) run {
 		*at = now.Sub(from).Seconds()
 		return now
 	}
-	p, errs := parse.File(il.NewSource(file, string(text)))
+	p, errs := parse.File(il.NewSource(file, text))
 	if len(errs) > 0 {
 		fatal(fmt.Errorf("%v", errs[0]))
 	}
