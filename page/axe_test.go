@@ -215,6 +215,12 @@ func TestProjectorAndTheme(t *testing.T) {
 	b.shot("chosen-dark")
 }
 
+// paint is the colour of an element of a picture.
+func paint(b *tab, expression string) string {
+	b.t.Helper()
+	return eval[string](b, "getComputedStyle("+expression+").fill")
+}
+
 // TestPrint: on paper stand the program, the schedule and the picture.
 func TestPrint(t *testing.T) {
 	b := open(t, "/", setup{})
@@ -231,6 +237,14 @@ func TestPrint(t *testing.T) {
 	}
 	if !eval[bool](b, `document.querySelector("#paper div").shadowRoot.querySelector("svg") !== null`) {
 		t.Error("on paper there is no picture")
+	}
+	light := paint(b, `document.querySelector("#paper div").shadowRoot.querySelector("text")`)
+	b.colours("dark")
+	if got := paint(b, `document.querySelector("#paper div").shadowRoot.querySelector("text")`); got != light {
+		t.Errorf("on paper the picture is %s in the dark, and %s in the light", got, light)
+	}
+	if got := paint(b, `document.querySelector(".step .picture").shadowRoot.querySelector("text")`); got == light {
+		t.Errorf("on the screen the picture stays %s in the dark", got)
 	}
 	eval[bool](b, `(window.dispatchEvent(new Event("afterprint")), true)`)
 	if eval[bool](b, `document.getElementById("paper") !== null`) {

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 )
@@ -82,6 +83,42 @@ func TestNoWebAssembly(t *testing.T) {
 	b.click("button", "New")
 	b.write(small)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
+	b.until(`document.querySelector(".region.races").innerText.includes("There is no engine: what races is not known.")`)
+	b.region("Lab")
+	b.until(`document.querySelector(".region.lab").innerText.includes("There is no engine, which everything here needs.")`)
+	b.click("button", "Dismiss")
+	b.write("// more\n" + small)
+	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("// more"))`)
+	if eval[bool](b, `document.querySelector(".working, .failed") !== null || !document.querySelector(".foot").innerText.includes("no engine")`) {
+		t.Error("an engine is waited for, or has failed")
+	}
+}
+
+// TestNoEngine: where the engine cannot be loaded that is said, with a way to try again.
+func TestNoEngine(t *testing.T) {
+	h := newHost(t)
+	whole := maps.Clone(h.files)
+	without := maps.Clone(whole)
+	maps.DeleteFunc(without, func(name string, _ []byte) bool { return strings.HasSuffix(name, ".wzst") })
+	h.replace(without)
+	b := open(t, "/", setup{host: h})
+	b.quiet = true // a file that is missing
+	b.until(`document.querySelector(".notices").innerText.includes("the engine could not be loaded: 404")`)
+	b.until(`document.querySelector(".region.races").innerText.includes("There is no engine")`)
+	h.replace(whole)
+	b.click("button", "Reload")
+	b.ready()
+}
+
+// TestNoProgram: where no program is open nothing is said of the one before.
+func TestNoProgram(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "Close burble.il")
+	b.until(`document.querySelector(".region.races").innerText.includes("There is no program.")`)
+	if eval[bool](b, `document.querySelector(".region.races .card, .head .badge") !== null`) {
+		t.Error("the races of a program that is closed are shown")
+	}
 }
 
 // TestDamagedLink: the page says so, and what the student had is as it was.

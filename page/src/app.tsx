@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { ProgramRegion } from "./editor/region";
-import { hello, lost } from "./engine/client";
+import { absent, lost, unready } from "./engine/client";
 import { Lab } from "./lab/region";
 import { known } from "./races/analysis";
 import { Races } from "./races/region";
@@ -13,6 +13,7 @@ import { conflict, current, some } from "./store/programs";
 import { trouble } from "./store/storage";
 import { Action, copy, download } from "./ui/parts";
 import { Help, helping } from "./ui/help";
+import { sentence } from "./ui/words";
 import { dismiss, embedded, go, notices, type Region, regionNames, regions, projector, said, say, shown, theme, wide } from "./ui/state";
 
 const contents: Record<Region, () => JSX.Element> = { program: ProgramRegion, races: Races, step: Step, lab: Lab };
@@ -62,13 +63,13 @@ function Head(): JSX.Element | null {
               {i + 1}
             </span>{" "}
             {regionNames[r]}
-            {r === "races" && known.value?.check && known.value.check.total.races !== "0" ? <span class="badge race">{known.value.check.total.races}</span> : null}
+            {r === "races" && some.value && known.value?.check && known.value.check.total.races !== "0" ? <span class="badge race">{known.value.check.total.races}</span> : null}
           </button>
         ))}
       </nav>
       <span class="grow" />
       <div class="tools">
-        <Action kind="primary" run={() => void share()} off={hello.value ? (some.value ? "" : "There is no program to share.") : "The engine has not started yet."}>
+        <Action kind="primary" run={() => void share()} off={unready() || (some.value ? "" : "There is no program to share.")}>
           Share
         </Action>
         <Action
@@ -105,7 +106,7 @@ function Head(): JSX.Element | null {
 
 function Notices(): JSX.Element {
   const list = [...notices.value];
-  if (lost.value) list.push({ id: "lost", kind: "error", text: lost.value, actions: [] });
+  if (lost.value) list.push({ id: "lost", kind: "error", text: lost.value, actions: absent.value && typeof WebAssembly === "object" ? [{ name: "Reload", run: () => window.location.reload() }] : [] });
   if (conflict.value) list.push({ id: "conflict", kind: "warning", text: conflict.value, actions: [] });
   if (trouble.value === "forbidden") list.push({ id: "storage", kind: "warning", text: "The browser does not let this page store anything: your programs live in this tab only. Save them as files before you close it.", actions: [] });
   if (trouble.value === "full") list.push({ id: "storage", kind: "warning", text: "The browser's storage is full: what you write now lives in this tab only. Save it as a file, or delete closed programs.", actions: [] });
@@ -144,7 +145,7 @@ function Whole(): JSX.Element {
   };
   return (
     <footer class="whole">
-      <Action run={() => void open()} off={hello.value ? "" : "The engine has not started yet."} title="In a tab of its own, with editor and races, at this place">
+      <Action run={() => void open()} off={unready()} title="In a tab of its own, with editor and races, at this place">
         Open the whole page
       </Action>
     </footer>
@@ -169,7 +170,7 @@ function Shared(): JSX.Element {
   return (
     <dialog ref={box} class="dialog share" aria-labelledby="share-title" onClose={() => (shared.value = undefined)}>
       <h2 id="share-title">Share</h2>
-      <p>Everything stands behind the # of the address; nothing is sent anywhere. {s.claim ? `It claims: ${s.claim}` : ""}</p>
+      <p>Everything stands behind the # of the address; nothing is sent anywhere. {s.claim ? `It claims: ${sentence(s.claim)}` : ""}</p>
       <label class="given">
         <span>Link, {address.length} characters</span>
         <textarea readOnly rows={4} value={address} onFocus={(e) => e.currentTarget.select()} />

@@ -1,5 +1,6 @@
 // On paper: the program, the schedule and the picture, whatever is on the screen.
 import { stepper } from "./step/open";
+import { draw } from "./step/picture";
 import { current } from "./store/programs";
 
 /** onPaper puts together what is printed when something is. */
@@ -21,13 +22,9 @@ export function onPaper(): void {
       line("p", v.headline);
       line("p", `Schedule: ${v.schedule || "empty"}. Initial state: ${v.heap}.`);
       if (v.race) line("p", `!! ${v.race.text}`);
-      const drawn = document.querySelector(".region.step .picture");
-      const svg = drawn?.shadowRoot?.querySelector("svg");
-      if (svg && drawn?.shadowRoot) {
+      if (v.svg) {
         const box = document.createElement("div");
-        const root = box.attachShadow({ mode: "open" });
-        root.adoptedStyleSheets = drawn.shadowRoot.adoptedStyleSheets;
-        root.append(svg.cloneNode(true));
+        draw(box, v.svg, "light");
         sheet.append(box);
       }
     }

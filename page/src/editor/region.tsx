@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ask, hello, lost } from "../engine/client";
+import { absent, ask, hello, unready } from "../engine/client";
 import { analysis, known, searched, stale } from "../races/analysis";
 import { explains } from "../races/explained";
 import { position } from "../races/documents";
@@ -99,7 +99,7 @@ function Bar(): JSX.Element {
       <Action run={save} off={none}>
         Save
       </Action>
-      <Action run={() => void format()} off={none || (hello.value ? "" : "The engine has not started yet.")} title="As wobbly fmt prints it">
+      <Action run={() => void format()} off={none || unready()} title="As wobbly fmt prints it">
         Format
       </Action>
       <Action
@@ -317,7 +317,7 @@ function Foot(): JSX.Element {
     <div class="foot">
       <span>{place}</span>
       <span class="grow" />
-      <span>{lost.value ? "no engine" : trouble === "forbidden" ? "kept in this tab only" : trouble === "full" ? "not stored: storage is full" : "kept in this browser"}</span>
+      <span>{absent.value ? "no engine" : trouble === "forbidden" ? "kept in this tab only" : trouble === "full" ? "not stored: storage is full" : "kept in this browser"}</span>
       {plain.value ? null : <span class="hint">Esc, then Tab leaves the editor</span>}
     </div>
   );

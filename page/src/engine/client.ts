@@ -8,8 +8,13 @@ export type { Lane };
 
 /** What the engine says of itself; undefined until it has started. */
 export const hello = signal<HelloView | undefined>(undefined);
-/** Why there is no engine, or why one has ended; empty if all is well. */
+/** Why there is no engine, or why one has ended, until that was read; empty if all is well. */
 export const lost = signal("");
+/** Whether there is no engine, and will be none. */
+export const absent = signal(false);
+
+/** unready is why what needs the engine cannot be done; empty if it can. */
+export const unready = (): string => (hello.value ? "" : absent.value ? "There is no engine." : "The engine has not started yet.");
 
 let lanes: Lanes | undefined;
 
@@ -18,6 +23,7 @@ export function begin(): void {
   const files = document.documentElement.dataset;
   const at = (name: string | undefined): string => new URL(name ?? "", document.baseURI).href;
   if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
+    absent.value = true;
     lost.value =
       "This browser has no WebAssembly, or its settings forbid it. Programs can be written, kept and saved here; to analyse and step them, use another browser, or wobbly in a terminal.";
     return;
@@ -28,7 +34,7 @@ export function begin(): void {
       hello.value = h;
       window.setTimeout(spare, 300);
     },
-    () => undefined, // tell has said it
+    () => (absent.value = true), // tell has said why
   );
 }
 

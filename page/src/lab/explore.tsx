@@ -90,17 +90,17 @@ function Answer(p: { document: ExploreDocument }): JSX.Element {
   const [shown, more] = useMore(p.document.pairs, "pair");
   return (
     <>
-      <Table label="Answer of the search" head={["pair", "answer", "interleavings", "races"]}>
+      <Table label="Answer of the search" head={["pair", "answer", "races", "interleavings"]}>
         {shown.map((q) => (
           <tr>
             <th scope="row">
               {q.left} ‖ {q.right}
             </th>
             <td>{searchText(q)}</td>
-            <td>{q.interleavings ?? ""}</td>
             <td>
               <RacesOf pair={q} />
             </td>
+            <td>{q.interleavings ?? ""}</td>
           </tr>
         ))}
       </Table>

@@ -52,7 +52,7 @@ export class GameStepper extends Stepper {
     await this.do(async () => {
       const g = game.peek();
       if (!g) return;
-      const done = await ask("session", "lesson.do", { game: g.game, what: "line", arg: line, theme: pictureTheme.peek() }, this.waiting.hear);
+      const done = await ask("session", "lesson.do", { game: g.game, what: "line", arg: line, theme: pictureTheme }, this.waiting.hear);
       take(done, true);
       if (done.game.view) this.adopt(done.game.view);
       this.hear(done.answer, done.game.view);
@@ -67,7 +67,7 @@ export class GameStepper extends Stepper {
     const g = game.peek();
     if (!g) return;
     await this.do(async () => {
-      const next = await ask("session", "lesson.view", { game: g.game, theme: pictureTheme.peek() });
+      const next = await ask("session", "lesson.view", { game: g.game, theme: pictureTheme });
       if (next.view) this.adopt(next.view);
     });
   }
@@ -83,7 +83,7 @@ export async function openLesson(how: LessonAsk): Promise<void> {
   says.value = [];
   won.value = false;
   await told(async () => {
-    show(await ask("session", "lesson.open", { record: records() as unknown as Document, theme: pictureTheme.peek(), ...how }, waiting.hear));
+    show(await ask("session", "lesson.open", { record: records() as unknown as Document, theme: pictureTheme, ...how }, waiting.hear));
     const g = game.value!;
     say(`Lesson ${g.number}, ${g.title}. Task ${g.task.number}: ${g.task.title}.`);
   });
@@ -121,7 +121,7 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
   const g = game.value;
   if (!g) return;
   await told(async () => {
-    const done = await ask("session", "lesson.do", { game: g.game, what, theme: pictureTheme.peek(), ...(arg ? { arg } : {}) }, waiting.hear);
+    const done = await ask("session", "lesson.do", { game: g.game, what, theme: pictureTheme, ...(arg ? { arg } : {}) }, waiting.hear);
     problem.value = undefined;
     take(done);
     show(done.game);

@@ -1,6 +1,6 @@
 // The region Lab: lessons, the theorem, comparison, exploration.
 import type { JSX } from "preact";
-import { hello } from "../engine/client";
+import { absent, hello } from "../engine/client";
 import { TabPanel, Tabs, Working } from "../ui/parts";
 import { type LabTab, labTab, labTabs } from "../ui/state";
 import { CompareTab } from "./compare";
@@ -22,7 +22,7 @@ export function Lab(): JSX.Element {
         <Tabs label="Lab" tabs={tabs} current={tab.value} choose={(t) => (tab.value = t)} />
       </div>
       <div class="scroll">
-        <TabPanel id={tab.value}>{hello.value ? <Shown /> : <Working what="The engine is starting." />}</TabPanel>
+        <TabPanel id={tab.value}>{hello.value ? <Shown /> : <div class="pad">{absent.value ? <p>There is no engine, which everything here needs.</p> : <Working what="The engine is starting." />}</div>}</TabPanel>
       </div>
     </>
   );

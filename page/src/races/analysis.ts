@@ -2,7 +2,7 @@
 // analysis reports, and what the exact search finds. All of it is asked again
 // when the text has changed and nothing was typed for a moment.
 import { computed, effect, signal } from "@preact/signals";
-import { ask, askDocument, busy, cancel, hello, lost, problemOf } from "../engine/client";
+import { absent, ask, askDocument, busy, cancel, hello, problemOf } from "../engine/client";
 import type { Diagnosis, Problem, Progress } from "../protocol";
 import { current } from "../store/programs";
 import type { CheckDocument, ExploreDocument } from "./documents";
@@ -58,7 +58,7 @@ export function watch(): void {
   effect(() => {
     const p = current.value;
     analysis.value;
-    if (!p || lost.value) return;
+    if (!p || absent.value) return;
     window.clearTimeout(timer);
     timer = window.setTimeout(next, known.peek()?.id === p.id ? pause : 0);
   });

@@ -1,9 +1,10 @@
 // The region Races: what the analysis reports, what it leaves out and why, and
 // what the search of all interleavings says of both.
 import type { JSX } from "preact";
-import { hello, lost } from "../engine/client";
+import { absent, hello } from "../engine/client";
 import { selectPlace } from "../editor/region";
 import { openRace, openSites } from "../step/open";
+import { some } from "../store/programs";
 import { useMore } from "../ui/more";
 import { Action, Failed, Text, Working } from "../ui/parts";
 import { count } from "../ui/words";
@@ -14,14 +15,15 @@ import { Explained, explains } from "./explained";
 import { incomplete, type Missed, missed, nothing, reasonText, searchText, sideText, silence, truth, verdictWords } from "./judge";
 
 export function Races(): JSX.Element {
-  const k = known.value;
+  const k = some.value ? known.value : undefined;
   const errors = k?.diagnoses.filter((d) => d.severity === "error") ?? [];
+  const none = absent.value ? "There is no engine: what races is not known." : some.value ? "" : "There is no program.";
   return (
     <>
       <Head />
       <div class="scroll" aria-busy={working.value} data-analysis={k?.mode}>
         <About />
-        {!hello.value && !lost.value ? <Working what="The engine is starting. You can write already." /> : null}
+        {none ? <p>{none}</p> : !hello.value ? <Working what="The engine is starting. You can write already." /> : null}
         {working.value && progress.value ? <Working what="Analysing" progress={progress.value} /> : null}
         {k?.problem ? <Failed problem={k.problem} /> : null}
         {errors.length > 0 && k ? <Errors known={k} /> : null}
@@ -33,8 +35,8 @@ export function Races(): JSX.Element {
 
 function Head(): JSX.Element {
   const k = known.value;
-  const check = k?.check;
-  const text = !k || stale() ? "…" : check ? count(check.total.races, "race") : k.diagnoses.length > 0 ? count(k.diagnoses.length, "error") : "";
+  const check = some.value ? k?.check : undefined;
+  const text = absent.value || !some.value ? "" : !k || stale() ? "…" : check ? count(check.total.races, "race") : k.diagnoses.length > 0 ? count(k.diagnoses.length, "error") : "";
   return (
     <div class="bar">
       <h2 class="title">Races</h2>

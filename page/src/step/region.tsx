@@ -1,11 +1,10 @@
 // The region Step: one session, or two beside each other.
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
-import { hello } from "../engine/client";
+import { unready } from "../engine/client";
 import { some } from "../store/programs";
 import { Action, Failed, Slow, Working } from "../ui/parts";
 import { helping } from "../ui/help";
-import { embedded, go, theme } from "../ui/state";
+import { embedded, go } from "../ui/state";
 import { AnalysisPanel } from "./analysis";
 import { AnswerPanel } from "./answer";
 import { ArgForm, Begin, Controls, listed, Play } from "./controls";
@@ -23,10 +22,6 @@ import { Thread } from "./thread";
 export function Step(): JSX.Element {
   const one = stepper.value;
   const two = beside.value;
-  useEffect(() => {
-    void stepper.peek()?.refresh();
-    void beside.peek()?.refresh();
-  }, [theme.value]);
   if (!one?.view.value) return <Empty />;
   return (
     <div class="steps" onFocusCapture={enter}>
@@ -132,7 +127,7 @@ export function StepView(p: { stepper: Stepper; name: string; lesson?: boolean }
 
 function Empty(): JSX.Element {
   const one = stepper.value;
-  const off = !hello.value ? "The engine has not started yet." : some.value ? "" : "There is no program.";
+  const off = unready() || (some.value ? "" : "There is no program.");
   return (
     <div class="empty">
       <h2 class="unseen">Step</h2>

@@ -48,7 +48,7 @@ export class Stepper {
   /** open begins the session. */
   async open(how: Omit<OpenAsk, "name" | "program">): Promise<boolean> {
     return this.do(async () => {
-      const v = await ask("session", "session.open", { name: this.name, program: this.text, theme: pictureTheme.peek(), ...how }, this.waiting.hear);
+      const v = await ask("session", "session.open", { name: this.name, program: this.text, theme: pictureTheme, ...how }, this.waiting.hear);
       this.show(v);
       this.tell([v.note, ...v.plain].filter(Boolean).join(" "), v.note);
     });
@@ -86,7 +86,7 @@ export class Stepper {
     const session = this.view.peek()?.session;
     if (session === undefined) return;
     await this.do(async () => {
-      const done = await ask("session", "session.do", { session, theme: pictureTheme.peek(), ...what }, this.waiting.hear);
+      const done = await ask("session", "session.do", { session, theme: pictureTheme, ...what }, this.waiting.hear);
       this.show(done.view);
       this.hear(done.answer, done.view);
     });
@@ -101,11 +101,11 @@ export class Stepper {
     if (a.link) void copy(a.link).then((ok) => this.tell(ok ? "The line that leads here is on the clipboard." : a.link, `${ok ? "Copied: " : ""}${a.link}`));
   }
 
-  /** refresh draws the state again, in another theme. */
+  /** refresh asks for the state again. */
   async refresh(): Promise<void> {
     const session = this.view.peek()?.session;
     if (session === undefined) return;
-    await this.do(async () => this.show(await ask("session", "session.view", { session, theme: pictureTheme.peek() })));
+    await this.do(async () => this.show(await ask("session", "session.view", { session, theme: pictureTheme })));
   }
 
   /** save offers a drawing of the session as a file. */

@@ -53,8 +53,8 @@ effect(() => {
   else storage.write("theme", theme.value);
 });
 
-/** Whether the theme of pictures has to be said, since it is not the system's. */
-export const pictureTheme = computed(() => theme.value);
+/** The theme in which pictures are asked for: it has light and dark, and the page chooses. */
+export const pictureTheme = "auto";
 
 effect(() => {
   document.documentElement.classList.toggle("projector", projector.value);
