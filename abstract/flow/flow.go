@@ -141,14 +141,14 @@ func (x *analysis) unit(u *il.Unit) *summary {
 		q := names[s.names]
 		s.longest = len(q.fields)
 		s.behind = s.behind || q.behind
-		f := x.follow(u, q, x.options.MaxVariants, &states)
+		f := x.follow(u, q, &states)
 		s.add(u, f, best)
 		if q.rely {
 			q.on = f.walked[len(q.fields)]
 			names[s.names] = q
 		}
 		less = append(less, f.less()...)
-		if l.follows(len(q.fields), best) {
+		if f.goesOn() && l.follows(len(q.fields), best) {
 			more := x.longer(u, q, &states)
 			names = append(names, more...)
 			less = append(less, q.without(more)...)
@@ -167,10 +167,9 @@ func (x *analysis) unit(u *il.Unit) *summary {
 	return s
 }
 
-// follow explores a unit by a name, with so many variants of what is known of objects
-// that the other thread can get at.
-func (x *analysis) follow(u *il.Unit, q name, variants int, states *int) *follower {
-	f := &follower{analysis: x, name: q, variants: variants, walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{}, states: states}
+// follow explores a unit by a name.
+func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
+	f := &follower{analysis: x, name: q, walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{}, states: states}
 	for i := range f.walked {
 		f.walked[i] = make([]bool, len(x.core.Fields))
 	}
@@ -180,9 +179,13 @@ func (x *analysis) follow(u *il.Unit, q name, variants int, states *int) *follow
 	return f
 }
 
+// goesOn tells whether the unit walks on from the end of the name: if it does not where
+// threads meet there, it does not from an object of its own either.
+func (x *follower) goesOn() bool { return slices.Contains(x.walked[len(x.name.fields)], true) }
+
 // beginning is what the cells hold.
 func (x *follower) beginning() string {
-	if x.options.Rely {
+	if x.name.rely {
 		return x.first()
 	}
 	return x.name.initial(len(x.core.Fields)).held
@@ -190,13 +193,15 @@ func (x *follower) beginning() string {
 
 // longer is the names with one field more. They are those by which the unit walks
 // from the end of the name, while that is one of the thread's own objects: until the
-// first such walk, nothing depends on the field. Nor does it on whose the object is: where
-// threads rely on each other, much of what they know there is left out here, and those
-// are added by which the unit walks from where they meet; but not in a unit with loops,
+// first such walk, nothing depends on the field, nor on whose the object is. They are
+// looked for with what Theorem 2f knows. Where threads rely on each other, those are
+// added by which the unit walks from where they meet; but not in a unit with loops,
 // where there would be too many.
 func (x *analysis) longer(u *il.Unit, q name, states *int) []name {
 	before, loops := len(q.fields), x.core.HasLoop(u)
-	f := x.follow(u, q.with(noField), 0, states)
+	own := q.with(noField)
+	own.rely = false
+	f := x.follow(u, own, states)
 	var all []name
 	for g, walked := range f.walked[before] {
 		if walked || !loops && q.on != nil && q.on[g] {

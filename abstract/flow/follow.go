@@ -15,11 +15,8 @@ type follower struct {
 	whole  *frame // what the unit does
 	// dropped says that there were more objects of the thread's own making than it may know.
 	dropped bool
-	// variants is how many there may be of what is known of objects that the other thread
-	// can get at, where as much is known of the others.
-	variants int
-	spent    int           // states of all frames
-	entries  map[entry]int // how many frames have the same objects in their formals
+	spent   int           // states of all frames
+	entries map[entry]int // how many frames have the same objects in their formals
 	// crowdedOut says that there were more variants of what is known than may be.
 	crowdedOut bool
 }
@@ -117,7 +114,7 @@ const cellsOfState = 64
 
 // cellsOfState is how many bytes of cells count as much as a state.
 func (x *follower) cellsOfState() int {
-	if x.options.Rely {
+	if x.name.rely {
 		return 4 * cellsOfState
 	}
 	return cellsOfState
@@ -129,7 +126,7 @@ func (x *follower) frame(e entry) *frame {
 		return f
 	}
 	b := &builder{follower: x, frame: &frame{graph: x.graphs[e.unit]}, seen: map[point]front{}, visits: make([]int, len(x.graphs[e.unit].Nodes)), crowd: map[point]int{}, best: map[kind][]variant{}, ends: map[string]front{}}
-	if x.options.Rely {
+	if x.name.rely {
 		b.base = x.rows(e.cells)
 	}
 	x.frames[e] = b.frame
@@ -172,7 +169,7 @@ func (b *builder) put(s state, values []value) {
 			values[v] = none
 		}
 	}
-	if b.options.Rely {
+	if b.name.rely {
 		s.cells = b.collect(values, s.cells)
 	}
 	s.values, s.steps = b.name.pack(values), min(s.steps, paths.Far)
@@ -186,7 +183,7 @@ func (b *builder) expand(at int) {
 	if !b.unseen(&s) {
 		return
 	}
-	if b.options.Rely && b.crowded(s) {
+	if b.name.rely && b.crowded(s) {
 		return
 	}
 	b.spent++
@@ -218,7 +215,7 @@ func (b *builder) expand(at int) {
 	case *il.If, *il.While:
 		next.steps = s.steps
 		into, body := b.name.unpack(s.values, 0), next
-		if b.options.Rely && b.round(&s) {
+		if b.name.rely && b.round(&s) {
 			body.cells = b.plain(into, s.cells, b.base)
 		}
 		b.put(body, into)
@@ -235,7 +232,7 @@ func (b *builder) expand(at int) {
 // unseen tells whether a state is not one that was seen, with as few fields stored
 // into, and enters it. Of plain ones the first counts.
 func (b *builder) unseen(s *state) bool {
-	at, gives := point{s.node, s.values, s.cells, b.options.Rely && b.round(s), s.plain}, s.gives
+	at, gives := point{s.node, s.values, s.cells, b.name.rely && b.round(s), s.plain}, s.gives
 	if s.plain {
 		gives = 0
 	}
@@ -272,7 +269,7 @@ func (b *builder) walk(s *state, root string, fields []string, visit func(v valu
 
 // step is what the field f of an object leads to.
 func (x *follower) step(held string, at value, f int) value {
-	if x.options.Rely {
+	if x.name.rely {
 		return x.stepRelying(held, at, f)
 	}
 	return x.cells(held).step(at, f)
@@ -288,7 +285,7 @@ func (b *builder) access(at int, site il.Site, path il.Expr) value {
 			a.rest, a.relies = left, v.relied()
 			b.note(a)
 		}
-		if left == 1 && b.options.Rely {
+		if left == 1 && b.name.rely {
 			b.described(a, v)
 		}
 	})
@@ -322,7 +319,7 @@ func (b *builder) store(s *state, c *il.Store) (cells string, seen set) {
 	last := len(c.Dst.Fields) - 1
 	at := b.walk(s, c.Dst.Root, c.Dst.Fields[:last], nil)
 	f, v := b.fields[c.Dst.Fields[last]], b.name.at(s.values, int(b.graph.Slot(c.Src)))
-	if b.options.Rely {
+	if b.name.rely {
 		return b.storeRelying(s.cells, at, f, v)
 	}
 	return b.cells(s.cells).store(at, f, v, b.options).held, 0
@@ -330,7 +327,7 @@ func (b *builder) store(s *state, c *il.Store) (cells string, seen set) {
 
 // fresh is what is known of a new object.
 func (x *follower) fresh(held string) (o value, cells string) {
-	if x.options.Rely {
+	if x.name.rely {
 		return x.make(held)
 	}
 	return none, held
@@ -345,7 +342,7 @@ func (b *builder) call(at int, c *il.Call) {
 		args[i] = b.handed(ClauseArguments, b.walk(&s, e.Root, e.Fields, nil))
 	}
 	e := entry{b.core.Methods[c.Method].Index, b.name.pack(args), s.cells}
-	if b.options.Rely {
+	if b.name.rely {
 		e = b.entered(e, args)
 	}
 	below := b.follower.frame(e)

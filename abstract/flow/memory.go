@@ -268,22 +268,22 @@ const fewStates = 512
 // crowded replaces a state by a plain one, once there have been so many at its point
 // with the same objects in the variables.
 func (b *builder) crowded(s state) bool {
-	if b.visits[s.node]++; s.plain || b.visits[s.node] <= b.variants || b.few() {
+	if b.visits[s.node]++; s.plain || b.visits[s.node] <= b.options.MaxVariants || b.few() {
 		return false
 	}
 	values := b.name.unpack(s.values, 0)
 	at := point{node: s.node, values: b.objects(values)}
-	if b.crowd[at]++; b.crowd[at] <= b.variants {
+	if b.crowd[at]++; b.crowd[at] <= b.options.MaxVariants {
 		return false
 	}
 	s.cells, s.plain = b.plain(values, s.cells, b.base), true
 	b.put(s, values)
-	b.crowdedOut = b.variants > 0
+	b.crowdedOut = true
 	return true
 }
 
 // few tells whether there have been so few states that all variants are followed.
-func (x *follower) few() bool { return x.variants > 0 && x.spent <= fewStates }
+func (x *follower) few() bool { return x.spent <= fewStates }
 
 // objects packs values without what they rely on.
 func (x *follower) objects(values []value) string {
@@ -301,10 +301,10 @@ func (x *follower) entered(e entry, args []value) entry {
 		return e
 	}
 	at := entry{unit: e.unit, values: x.objects(args)}
-	if x.entries[at]++; x.entries[at] > x.variants {
+	if x.entries[at]++; x.entries[at] > x.options.MaxVariants {
 		e.cells = x.plain(args, e.cells, len(x.name.fields)+fixedRows)
 		e.values = x.name.pack(args)
-		x.crowdedOut = x.variants > 0
+		x.crowdedOut = true
 	}
 	return e
 }
