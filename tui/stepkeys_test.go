@@ -160,6 +160,12 @@ func TestMap(t *testing.T) {
 	if at := a.session.At(); at < 35 || at > 60 {
 		t.Errorf("a click in the middle leads to state %d", at)
 	}
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {100, 24}} {
+		a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
+		if shown := textOf(a.render()); !strings.Contains(shown, "has the lock  ! race  ^ here") {
+			t.Errorf("%v: nothing says what the map means:\n%s", size, shown)
+		}
+	}
 	narrow := start(t, at(t, burble(t), "A B"), Options{Terminal: Terminal{NoColor: true}})
 	if strings.Contains(textOf(narrow.render()), "all ") {
 		t.Error("a short trace needs no map")

@@ -44,7 +44,7 @@ func (s *Screen) drawWholeTrace(c draw.Canvas) {
 	for x := range c.W {
 		c.Text(x, 0, draw.Faint, "─")
 	}
-	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, "all "+words.Count(s.s.Len()+1, "state"), "")
+	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, "all "+words.Count(s.s.Len()+1, "state"), "═ has the lock  ! race  ^ here")
 	lane := c.Part(3, 0, c.W-4, c.H)
 	for x, b := range s.buckets(lane.W) {
 		for _, i := range semantics.Tids {
@@ -84,11 +84,21 @@ func (s *Screen) drawHere(c draw.Canvas) {
 	c.Text(x, 0, draw.Plain|draw.Strong, text)
 }
 
+// The legend of the map in one row, and from which width on there is room for it.
+const (
+	mapLegend  = "A, B has the lock  ! race  ^ here"
+	legendFrom = 76
+)
+
 // drawMap draws the whole trace in one row: A and B where that thread holds the
-// lock, ! where there is a race, ^ at the present state.
+// lock, ! where there is a race, ^ at the present state; and what this means.
 func (s *Screen) drawMap(c draw.Canvas) {
 	c.Text(0, 0, draw.Faint, "all")
 	lane := c.Part(4, 0, c.W-5, 1)
+	if c.W >= legendFrom {
+		lane.W -= len(mapLegend) + 2
+		c.Right(1, 0, draw.Faint, mapLegend)
+	}
 	for x, b := range s.buckets(lane.W) {
 		switch {
 		case b.race:
