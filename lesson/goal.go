@@ -125,6 +125,7 @@ func whyOf(t *query.Tree) string {
 		return t.Why
 	}
 	var parts []string
+	negates := len(t.Kids) == 1 && strings.HasPrefix(t.Text, "not ")
 	for _, k := range t.Kids {
 		if k.Value.Kind != query.Condition {
 			if k.Value.Kind != query.None {
@@ -132,7 +133,7 @@ func whyOf(t *query.Tree) string {
 			}
 			continue
 		}
-		if k.Value.Truth != t.Value.Truth && !strings.HasPrefix(t.Text, "not ") {
+		if k.Value.Truth != t.Value.Truth && !negates {
 			continue
 		}
 		if why := whyOf(k); why != "" && len(k.Kids) == 0 {

@@ -1,0 +1,138 @@
+package lesson
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+	"wobbly/session"
+	"wobbly/session/query"
+	"wobbly/session/schedule"
+)
+
+const goalText = "put(b) {\n  x := new();\n  b.f := x;\n}\n\nlook(b) {\n  y := b.g;\n  z := b.f;\n}\n"
+
+// judged is a goal behind some moves of put and look, from one object.
+func judged(t *testing.T, ctx context.Context, moves, text string) Finding {
+	t.Helper()
+	core := iltest.Core(t, goalText)
+	pair, err := session.PairOf(core, "put", "look")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := session.OneObject(core, pair)
+	s, err := session.New(core, pair, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	way, err := schedule.Parse(moves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := s.Play(way); len(way) > 0 && !r.OK() {
+		t.Fatal(r.Text)
+	}
+	all, err := goalsOn(scopeOf(core, pair, in), []string{text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var h visits
+	states := trail(s)
+	h.add(states)
+	return all[0].judge(ctx, query.Situation{Now: states[len(states)-1], History: h.all(), Init: &in})
+}
+
+// TestWhy: why a goal is not reached names the parts that decide it, each once, and no others.
+func TestWhy(t *testing.T) {
+	const (
+		a = "A ended is false: A stands at 2:3, before x := new()"
+		b = "B ended is false: B stands at 7:3, before y := b.g"
+	)
+	for _, tt := range []struct{ moves, goal, why string }{
+		{"", "A ended and B ended", a + "; " + b},
+		{"A2", "A ended and B ended", b},
+		{"", "A.b == B.b and A ended", a},
+		{"", "A ended or A ended", a},
+		{"", "not A.b == B.b", "A.b is o1; B.b is o1"},
+		{"", "not (A ended or A.b == B.b)", "A.b is o1; B.b is o1"},
+		{"", "not A ended and B ended", b},
+		{"", "not A ended and not A.b == B.b", "A.b is o1; B.b is o1"},
+		{"", "A.x == o1", "a comparison with no value"},
+		{"A", "A.x == B.b", "A.x is o2; B.b is o1"},
+		{"A", "steps == 2", "steps is 1"},
+		{"", "race(b.f)", "A stands at 2:3, before x := new(), which is no access of a cell"},
+		{"", "never(race)", "see the state after 2 steps"},
+		{"", "A.b == B.b and never(race)", "no race is false: see the state after 2 steps"},
+		{"A2 B2", "visited(finals) and A ended", "visited(finals) is false: 1 of 2 final states visited (up to the names of objects)"},
+	} {
+		f := judged(t, t.Context(), tt.moves, tt.goal)
+		if f.Truth != query.False || f.Why != tt.why {
+			t.Errorf("after %q %s is %v: %q", tt.moves, tt.goal, f.Truth, f.Why)
+		}
+		if searched := strings.Contains(tt.why, "see the state"); (f.Shown != nil) != searched {
+			t.Errorf("after %q %s shows a state: %v", tt.moves, tt.goal, f.Shown != nil)
+		}
+	}
+}
+
+// TestBounded: a check meets as many states as its context allows, and no more than it may meet
+// anyway; what is cut is not decided, and shows no state.
+func TestBounded(t *testing.T) {
+	f := judged(t, Bounded(t.Context(), 4), "", "never(race) or never(B ended)")
+	if f.Truth != query.Unknown || f.Why != "never(B ended) is unknown: the search was bounded after 4 states" || f.Shown != nil {
+		t.Errorf("%v: %q, shown %v", f.Truth, f.Why, f.Shown != nil)
+	}
+	if f = judged(t, Bounded(t.Context(), 6), "", "never(race) or never(B ended)"); f.Truth != query.False || f.Shown == nil {
+		t.Errorf("%v: %q", f.Truth, f.Why)
+	}
+	for _, tt := range [][3]int{{2, 3, 2}, {5, 3, 3}} {
+		if got := boundOf(Bounded(t.Context(), tt[0]), tt[1]); got != tt[2] {
+			t.Errorf("bounds %d and %d: %d", tt[0], tt[1], got)
+		}
+	}
+	if got := boundOf(t.Context(), 3); got != 3 {
+		t.Errorf("without a bound: %d", got)
+	}
+}
+
+// TestVisits: a state counts once, and states that differ in how they were reached are several.
+func TestVisits(t *testing.T) {
+	var h visits
+	run := func(moves string) int {
+		t.Helper()
+		core := iltest.Core(t, goalText)
+		pair := core.Pairs()[0]
+		s, err := session.New(core, pair, session.OneObject(core, pair))
+		if err != nil {
+			t.Fatal(err)
+		}
+		way, err := schedule.Parse(moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := s.Play(way); !r.OK() {
+			t.Fatal(r.Text)
+		}
+		h.add(trail(s))
+		return len(h.list)
+	}
+	before := h.snapshot()
+	for _, tt := range []struct {
+		moves string
+		want  int
+	}{{"A2", 3}, {"A2", 3}, {"A B", 4}, {"B A", 6}} {
+		if got := run(tt.moves); got != tt.want {
+			t.Errorf("behind %s there are %d states", tt.moves, got)
+		}
+	}
+	after := h.snapshot()
+	run("B2")
+	for n, all := range map[int]iter.Seq[*query.View]{0: before, 6: after, 7: h.all()} {
+		if got := len(slices.Collect(all)); got != n {
+			t.Errorf("%d states instead of %d", got, n)
+		}
+	}
+}
