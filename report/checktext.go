@@ -163,7 +163,7 @@ func (p *page) filteredPair(f Filtered) {
 	if f.Left.Path == f.Right.Path {
 		head = fmt.Sprintf("%s: %s / %s", ShortPath(f.Left.Path), shortSide(f.Left, f.Left.Path), shortSide(f.Right, f.Right.Path))
 	}
-	for i, l := range wrap(head, width-6) {
+	for i, l := range p.wrap(head, width-6) {
 		if i == 0 {
 			l = p.paint(bold, f.ID) + "  " + l
 		} else {

@@ -40,7 +40,7 @@ func (p *page) pair(src *il.Source, x Pair) {
 			mark = p.paint(alarm, "NO ")
 		}
 		const indent = 17
-		for i, l := range wrap(t.Finding, width-indent) {
+		for i, l := range p.wrap(t.Finding, width-indent) {
 			if i == 0 {
 				p.line("  %s  %s   %s", mark, pad(t.Name, 7), l)
 			} else {

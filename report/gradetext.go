@@ -100,7 +100,7 @@ func (p *page) statistics(g *Grades) {
 
 // hanging prints a text behind a label, its further lines below the first.
 func (p *page) hanging(label, s string) {
-	for i, l := range wrap(s, width-len(label)) {
+	for i, l := range p.wrap(s, width-len(label)) {
 		if i > 0 {
 			label = fmt.Sprintf("%*s", len(label), "")
 		}

@@ -66,7 +66,7 @@ func (p *page) columns(title string, rows [][2]string) {
 			p.line("  %s", name)
 			name = ""
 		}
-		for i, l := range wrap(r[1], width-wide-4) {
+		for i, l := range p.wrap(r[1], width-wide-4) {
 			if i > 0 {
 				name = ""
 			}

@@ -18,7 +18,7 @@ func LessonListText(w io.Writer, style Style, list []LessonItem, withDone bool) 
 		}
 		head := fmt.Sprintf("%3d  %s", l.Number, p.paint(bold, l.Title))
 		p.line("%s", pad(head, width-cells(size)-2)+"  "+p.paint(faint, size))
-		p.lines(5, wrap(l.Idea, width-5))
+		p.lines(5, p.wrap(l.Idea, width-5))
 	}
 	return p.err
 }
@@ -75,18 +75,18 @@ func (p *page) closing(l *Lesson) {
 	p.text(0, l.Win)
 	p.line("")
 	p.labelled("Not so", "%s", l.Misconception)
-	p.label("Further", paragraphs(l.Extension, width-labelWidth))
+	p.label("Further", p.verbatim(l.Extension, width-labelWidth))
 }
 
-// paragraphs breaks a text into lines. Lines that begin with a space are kept as
+// verbatim breaks a text into lines. Lines that begin with a space are kept as
 // they are.
-func paragraphs(text string, room int) []string {
+func (p *page) verbatim(text string, room int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
 		if line == "" || line[0] == ' ' {
 			lines = append(lines, line)
 		} else {
-			lines = append(lines, wrap(line, room)...)
+			lines = append(lines, p.wrap(line, room)...)
 		}
 	}
 	return lines
@@ -161,7 +161,7 @@ func (p *page) question(q *LessonQuestion, n int) {
 		case q.Choice:
 			mark = "x"
 		}
-		lines := wrap(c, width-labelWidth-5)
+		lines := p.wrap(c, width-labelWidth-5)
 		p.line("%*s%s %s  %s", labelWidth-2, "", mark, text.Letter(i), strings.Join(lines[:1], ""))
 		p.lines(labelWidth+3, lines[min(1, len(lines)):])
 	}

@@ -31,7 +31,7 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 		if g.Why != "" {
 			text += ": " + g.Why
 		}
-		lines := wrap(text, width-labelWidth-4)
+		lines := p.wrap(text, width-labelWidth-4)
 		for i, l := range lines {
 			word := ""
 			if i == 0 {
@@ -87,7 +87,7 @@ func (p *page) lessonRun(r *LessonRun) {
 // runSteps prints the steps of an execution.
 func (p *page) runSteps(in int, r *LessonRun) {
 	for i, s := range r.Steps[:min(len(r.Steps), maxRunSteps)] {
-		lines := wrap(s.Does, width-in-12)
+		lines := p.wrap(s.Does, width-in-12)
 		p.line("%*s%3d  %s  %s", in, "", i+1, pad(s.At, 5), lines[0])
 		p.lines(in+12, lines[1:])
 	}

@@ -32,7 +32,7 @@ func (p *page) lines(indent int, lines []string) {
 
 // prose writes a paragraph behind an indentation.
 func (p *page) prose(indent int, format string, args ...any) {
-	p.lines(indent, wrap(fmt.Sprintf(format, args...), width-indent))
+	p.lines(indent, p.wrap(fmt.Sprintf(format, args...), width-indent))
 }
 
 // labelWidth is the indentation of what stands beside a label.
@@ -50,7 +50,7 @@ func (p *page) label(word string, lines []string) {
 
 // labelled writes a paragraph with a word in the margin.
 func (p *page) labelled(word, format string, args ...any) {
-	p.label(word, wrap(fmt.Sprintf(format, args...), width-labelWidth))
+	p.label(word, p.wrap(fmt.Sprintf(format, args...), width-labelWidth))
 }
 
 // beside puts two blocks of lines next to each other where there is room, and

@@ -80,7 +80,7 @@ func (p *page) predictCase(c *PredictCase, accepted bool) {
 	if c.Command != "" {
 		p.line("%*s%s", labelWidth, "", c.Command)
 	} else {
-		p.label("", wrap("Its schedule is too long for this page: --json has it.", width-labelWidth))
+		p.label("", p.wrap("Its schedule is too long for this page: --json has it.", width-labelWidth))
 	}
 }
 

@@ -67,7 +67,7 @@ func (p *page) location(c *Check, r Race, i int) []string {
 	}
 	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s))) + ", " + lockWords(s.Lock)}
 	if chain := callChain(s.Calls); chain != "" {
-		for _, l := range wrap(chain, width-6) {
+		for _, l := range p.wrap(chain, width-6) {
 			lines = append(lines, "    "+l)
 		}
 	}

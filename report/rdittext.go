@@ -101,13 +101,13 @@ func (p *page) rditCase(c *RDITCase) {
 	}
 	p.labelled(word, "Run %d: step %d, by %s, and step %d, by %s, are accesses of %s.", c.Run, c.Steps[0], c.Threads[0], c.Steps[1], c.Threads[1], cell(c.Cell))
 	for _, g := range rditGroups(c.Says) {
-		p.label("", wrap(g, width-labelWidth))
+		p.label("", p.wrap(g, width-labelWidth))
 	}
 	switch {
 	case c.Command != "":
 		p.line("%*s%s", labelWidth, "", c.Command)
 	default:
-		p.label("", wrap("Its schedule is too long for this page: --json has it, and --save writes it to a file.", width-labelWidth))
+		p.label("", p.wrap("Its schedule is too long for this page: --json has it, and --save writes it to a file.", width-labelWidth))
 	}
 }
 

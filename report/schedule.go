@@ -15,7 +15,7 @@ import (
 func (p *page) witness(c *Check, r Race) {
 	w := r.Witness
 	p.labelled("Witness", "%s", initialWords(w))
-	p.label("", wrap("Schedule: "+turns(w)+"."+orderWords(r), width-labelWidth))
+	p.label("", p.wrap("Schedule: "+turns(w)+"."+orderWords(r), width-labelWidth))
 	p.lines(4, p.lanes(c.Source, r))
 	p.line("")
 }

@@ -10,6 +10,7 @@ const width = 80
 // Style says how text may look.
 type Style struct {
 	Color bool
+	ASCII bool // what is printed goes through ASCII, so that lines are broken as it makes them
 }
 
 // role is what a piece of text is, for its colour.
@@ -36,7 +37,12 @@ func clip(s string, n int) string { return measure.Clip(s, max(n, 3), "...") }
 
 // wrap breaks text at spaces into lines of at most n cells. A longer word has
 // a line of its own.
-func wrap(s string, n int) []string { return measure.Wrap(s, n) }
+func (s Style) wrap(text string, n int) []string {
+	if s.ASCII {
+		text = InASCII(text)
+	}
+	return measure.Wrap(text, n)
+}
 
 // measure counts cells.
 var measure = text.Measure(cells)

@@ -26,7 +26,7 @@ func TestWrap(t *testing.T) {
 		{"one twotwotwotwo three", 7, []string{"one", "twotwotwotwo", "three"}},
 		{"変数 変数 x", 9, []string{"変数 変数", "x"}},
 	} {
-		if got := wrap(c.text, c.n); !slices.Equal(got, c.want) {
+		if got := (Style{}).wrap(c.text, c.n); !slices.Equal(got, c.want) {
 			t.Errorf("wrap(%q, %d) = %q, want %q", c.text, c.n, got, c.want)
 		}
 	}

@@ -74,7 +74,7 @@ func (d Switches) text(p *page) {
 		if !s.Needed {
 			text += " [not needed]"
 		}
-		for _, l := range wrap(text, width-wide-4) {
+		for _, l := range p.wrap(text, width-wide-4) {
 			p.line("  %s  %s", pad(name, wide), l)
 			name = ""
 		}

@@ -23,7 +23,7 @@ func (d Statements) text(p *page) {
 		}
 		name := s.Name
 		cite := strings.ReplaceAll(s.Cite, " (POPL 2019)", "") // the paper goes without saying here
-		for _, l := range wrap(s.Title+", "+cite, width-wide-4) {
+		for _, l := range p.wrap(s.Title+", "+cite, width-wide-4) {
 			p.line("  %s  %s", pad(name, wide), l)
 			name = ""
 		}
@@ -41,7 +41,7 @@ func (d ShownStatements) text(p *page) {
 }
 
 func (p *page) statement(s *Statement) {
-	p.line("%s %s, %s", p.paint(bold, s.Name+":"), s.Title, s.Cite)
+	p.lines(0, p.wrap(fmt.Sprintf("%s %s, %s", p.paint(bold, s.Name+":"), s.Title, s.Cite), width))
 	p.line("")
 	p.paragraphs("Says", s.Words)
 	p.paragraphs("Symbols", s.Symbols)
@@ -78,7 +78,7 @@ func (p *page) evidence(e Evidence) {
 		for line := range strings.SplitSeq(l.Statement, "\n") {
 			code := strings.TrimLeft(line, " ")
 			indent := strings.Repeat(" ", 2+len(line)-len(code))
-			for i, part := range wrap(code, width-labelWidth-len(indent)-2) {
+			for i, part := range p.wrap(code, width-labelWidth-len(indent)-2) {
 				if i > 0 {
 					part = "  " + part
 				}
@@ -105,7 +105,7 @@ func spaced(text string) string {
 func (p *page) paragraphs(word, text string) {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-		lines = append(lines, wrap(line, width-labelWidth)...)
+		lines = append(lines, p.wrap(line, width-labelWidth)...)
 	}
 	p.label(word, lines)
 }

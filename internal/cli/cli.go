@@ -193,9 +193,9 @@ func (a *app) plain(w io.Writer) io.Writer {
 func (a *app) style(w io.Writer) report.Style {
 	switch a.color {
 	case "always":
-		return report.Style{Color: true}
+		return report.Style{Color: true, ASCII: a.ascii}
 	case "never":
-		return report.Style{}
+		return report.Style{ASCII: a.ascii}
 	}
 	t := a.getenv("TERM")
 	if t == "" && runtime.GOOS == "windows" {
@@ -205,7 +205,7 @@ func (a *app) style(w io.Writer) report.Style {
 	if color {
 		lipgloss.EnableLegacyWindowsANSI(w.(*os.File))
 	}
-	return report.Style{Color: color}
+	return report.Style{Color: color, ASCII: a.ascii}
 }
 
 func (a *app) getenv(name string) string {

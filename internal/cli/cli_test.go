@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 
+	"charm.land/lipgloss/v2"
+
 	"wobbly/report"
 	"wobbly/session/query"
 )
@@ -181,6 +183,8 @@ func TestExamplesOfTheRepository(t *testing.T) {
 			t.Errorf("%s: two runs differ", f)
 		}
 		holdsWidth(t, f, text)
+		_, ascii, _ := execute(context.Background(), "", "check", "--ascii", f)
+		holdsWidth(t, f, ascii)
 		_, doc, _ := execute(context.Background(), "", "check", "--json", f)
 		if code, out, _ := execute(context.Background(), doc, "replay", "-"); code != 0 || strings.Contains(out, "refused") {
 			t.Errorf("%s: replay exits with %d: %s", f, code, out)
@@ -222,8 +226,8 @@ func TestExploreExamples(t *testing.T) {
 func holdsWidth(t *testing.T, file, text string) {
 	t.Helper()
 	for _, l := range strings.Split(text, "\n") {
-		if len([]rune(l)) > 80 && !strings.Contains(l, "wobbly ") && !strings.HasPrefix(l, file) {
-			t.Errorf("%s: a line of %d columns: %s", file, len([]rune(l)), l)
+		if lipgloss.Width(l) > 80 && !strings.Contains(l, "wobbly ") && !strings.HasPrefix(l, file) {
+			t.Errorf("%s: a line of %d columns: %s", file, lipgloss.Width(l), l)
 		}
 	}
 }

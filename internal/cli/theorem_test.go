@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"wobbly/internal/service"
 	"wobbly/report"
@@ -295,10 +296,15 @@ func TestTheoremStatements(t *testing.T) {
 	}
 	for _, s := range theorem.Statements() {
 		_, text, _ := execute(context.Background(), "", "theorem", "show", s.Name)
-		if !strings.HasPrefix(text, s.Name+": "+s.Title) {
+		if !strings.HasPrefix(strings.Join(strings.Fields(text), " "), s.Name+": "+s.Title) {
 			t.Errorf("show %s: %s", s.Name, text)
 		}
-		holdsWidth(t, "", text)
+		holdsWidth(t, "no file", text)
+		_, ascii, _ := execute(context.Background(), "", "theorem", "show", "--ascii", s.Name)
+		holdsWidth(t, "no file", ascii)
+		if strings.ContainsFunc(ascii, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			t.Errorf("%s: %s", s.Name, ascii)
+		}
 	}
 }
 
