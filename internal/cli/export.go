@@ -56,13 +56,16 @@ func (c *exportCmd) Run(a *app) error {
 	if len(pairs) != 1 {
 		return usage("Choose one with --pair m,n.", "a model is of one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
 	}
-	model, err := promela.Export(core, pairs[0], findings.GivenInit(core, pairs[0]), promela.Options{Allocations: c.Allocations})
+	model, err := tryKept(a, func() (*promela.Model, error) {
+		defer a.working(c.File)()
+		return promela.Export(core, pairs[0], findings.GivenInit(core, pairs[0]), promela.Options{Allocations: c.Allocations})
+	})
 	var refused *promela.Refused
 	if errors.As(err, &refused) {
 		return c.refused(core, refused)
 	}
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	if c.Race != "" {
 		n, err := candidate(core, model, c.Race)

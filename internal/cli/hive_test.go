@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -96,6 +97,44 @@ func TestHiveStatus(t *testing.T) {
 	<-ended
 	if _, out, _ := runHiveIn(context.Background(), "status", "--nats", s.office.URL(), "--wait", "300ms"); !strings.HasPrefix(out, "0 jobs\n1 worker\n") {
 		t.Errorf("when the host was interrupted:\n%s", out)
+	}
+}
+
+// TestHiveTerminated: a host process that is told to end tells what it has, with exit 3, and
+// leaves nothing on a server that outlives it.
+func TestHiveTerminated(t *testing.T) {
+	t.Setenv(tokenVariable, "known")
+	s := newRestarting(t)
+	w := s.worker()
+	t.Cleanup(func() { _ = w.Process.Kill(); _ = w.Wait() })
+	status := func() string {
+		_, out, _ := runHiveIn(context.Background(), "status", "--nats", s.office.URL(), "--wait", "300ms")
+		return out
+	}
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		c := exec.Command(os.Args[0], "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "0", "--nats", s.office.URL())
+		c.Args[0] = hiveProgram.name
+		var text strings.Builder
+		c.Stdout, c.Stderr = &text, &text
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for range 200 { // until something was taken
+			if out := status(); strings.HasPrefix(out, "1 job\n") && !strings.Contains(out, "  0 of ") {
+				break
+			}
+		}
+		if err := c.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Wait()
+		said := strings.Join(strings.Fields(text.String()), " ")
+		if code := c.ProcessState.ExitCode(); code != int(exitInconclusive) || !strings.Contains(said, "theorem1") || !strings.Contains(said, "Interrupted: this is not everything.") && !strings.Contains(said, "Not complete: ") {
+			t.Errorf("%v: exit %d, %s", signal, code, &text)
+		}
+		if out := status(); !strings.HasPrefix(out, "0 jobs\n1 worker\n") {
+			t.Errorf("%v leaves\n%s", signal, out)
+		}
 	}
 }
 

@@ -16,19 +16,19 @@ import (
 // nothing. It is written beside the file and renamed. Links are followed and the file's
 // mode is kept. What is no regular file, such as /dev/stdout, is written to as it is.
 func replaceFile(name, text string) error {
-	err := replaceWith(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", report.FileName(name), err)
-	}
-	return nil
+	return replaceWith(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
 // replaceWith is replaceFile with what write writes.
 func replaceWith(name string, write func(io.Writer) error) error {
+	if err := replaced(name, write); err != nil {
+		return fmt.Errorf("cannot write %s: %w", report.FileName(name), plainError(err))
+	}
+	return nil
+}
+
+// replaced is replaceWith with errors that name whatever file is meant.
+func replaced(name string, write func(io.Writer) error) error {
 	resolved, err := filepath.EvalSymlinks(name)
 	switch {
 	case os.IsNotExist(err):
