@@ -25,7 +25,9 @@ type source struct {
 const docFolder = "share/doc/wobbly/"
 
 // shipped are the paths of the repository that are documents.
-var shipped = []string{"README.md", "CHANGELOG.md", "LICENSE", "docs", "examples", "editors"}
+var shipped = []string{
+	"README.md", "CHANGELOG.md", "LICENSE", "ARCHITECTURE.md", "NOTATION.md", "CONTRIBUTING.md", "proof/README.md", "docs", "examples", "editors",
+}
 
 // readSource reads the repository that the working directory is in.
 func readSource(ctx context.Context) (*source, error) {

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestLinks: what a document that is shipped leads to is shipped too.
+func TestLinks(t *testing.T) {
+	root := os.DirFS("../..")
+	isShipped := func(file string) bool {
+		return slices.ContainsFunc(shipped, func(s string) bool { return file == s || strings.HasPrefix(file, s+"/") })
+	}
+	link := regexp.MustCompile(`\]\(([^)\s#]+)`)
+	links := 0
+	for _, top := range shipped {
+		err := fs.WalkDir(root, top, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(file, ".md") {
+				return err
+			}
+			text, err := fs.ReadFile(root, file)
+			for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+				if strings.Contains(m[1], ":") {
+					continue
+				}
+				links++
+				to := path.Join(path.Dir(file), m[1])
+				if _, missing := fs.Stat(root, to); missing != nil || !isShipped(to) {
+					t.Errorf("%s leads to %s", file, to)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if links < 50 {
+		t.Errorf("%d links", links)
+	}
+}
