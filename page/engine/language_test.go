@@ -74,8 +74,37 @@ func TestRaceOfAnalysis(t *testing.T) {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
-	const alarm = "m(b) {\n  b := new();\n  b.f := b;\n}\nn(b) {\n  x := b.f;\n}\n"
-	if p := ask(t, New(Options{}), "session.open", map[string]any{"program": alarm, "race": "R1", "analysis": "racerd"}, nil); p == nil || p.Exit != exitUsage {
-		t.Errorf("a false alarm is opened: %+v", p)
+	if v := opened(t, New(Options{}), map[string]any{"program": local, "race": "R1", "analysis": "flow", "pair": "m,n"}); v.Pair != "m,n" || v.Race == nil {
+		t.Errorf("of the pair m,n it opens %s: %s", v.Pair, v.Headline)
+	}
+	var doc struct {
+		Races []struct{ ID, Verdict string }
+	}
+	if p := ask(t, New(Options{}), "check", map[string]any{"program": exampleText(t, "burble.il"), "analysis": "chord"}, &doc); p != nil {
+		t.Fatal(p)
+	}
+	alarms := 0
+	for _, r := range doc.Races {
+		if r.Verdict != "impossible" {
+			continue
+		}
+		alarms++
+		if p := ask(t, New(Options{}), "session.open", map[string]any{"program": exampleText(t, "burble.il"), "race": r.ID, "analysis": "chord"}, nil); p == nil || !strings.Contains(p.Message, r.ID+" is not confirmed") {
+			t.Errorf("a false alarm is opened: %+v", p)
+		}
+	}
+	if alarms == 0 {
+		t.Error("chord has no false alarm")
+	}
+}
+
+// TestTextOfHover: what is asked about another text of the same name is answered of that one.
+func TestTextOfHover(t *testing.T) {
+	h := New(Options{})
+	for _, name := range []string{"first", "second"} {
+		var v hoverView
+		if p := ask(t, h, "hover", map[string]any{"program": name + "(b) { x := b.f; }", "at": 1}, &v); p != nil || !strings.Contains(v.Text, name) {
+			t.Errorf("%+v, %s", p, v.Text)
+		}
 	}
 }
