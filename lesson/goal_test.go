@@ -104,7 +104,10 @@ func TestVisits(t *testing.T) {
 	run := func(moves string) int {
 		t.Helper()
 		core := iltest.Core(t, goalText)
-		pair := core.Pairs()[0]
+		pair, err := session.PairOf(core, "put", "look")
+		if err != nil {
+			t.Fatal(err)
+		}
 		s, err := session.New(core, pair, session.OneObject(core, pair))
 		if err != nil {
 			t.Fatal(err)
@@ -123,14 +126,14 @@ func TestVisits(t *testing.T) {
 	for _, tt := range []struct {
 		moves string
 		want  int
-	}{{"A2", 3}, {"A2", 3}, {"A B", 4}, {"B A", 6}} {
+	}{{"A2", 3}, {"A2", 3}, {"A B", 4}, {"B A", 6}, {"A2 B2", 8}, {"A B A B", 10}} { // the last state of these differs in its switches alone
 		if got := run(tt.moves); got != tt.want {
 			t.Errorf("behind %s there are %d states", tt.moves, got)
 		}
 	}
 	after := h.snapshot()
 	run("B2")
-	for n, all := range map[int]iter.Seq[*query.View]{0: before, 6: after, 7: h.all()} {
+	for n, all := range map[int]iter.Seq[*query.View]{0: before, 10: after, 11: h.all()} {
 		if got := len(slices.Collect(all)); got != n {
 			t.Errorf("%d states instead of %d", got, n)
 		}

@@ -78,7 +78,7 @@ func (a *app) heading(w int) string {
 		return text
 	}
 	short := x.ShortHeading()
-	if all := tabsWidth(oneGap, everyName); draw.Cells(text)+all > w && draw.Cells(short)+all <= w {
+	if all := tabsWidth(oneGap, everyName); draw.Cells(text)+all >= w && draw.Cells(short)+all < w {
 		return short
 	}
 	return text
@@ -124,7 +124,7 @@ func (a *app) drawTabs(c draw.Canvas) {
 	named, gap, alone := everyName, twoGaps, false
 	switch {
 	case tabsWidth(twoGaps, everyName) <= c.W:
-	case tabsWidth(oneGap, everyName) <= c.W:
+	case tabsWidth(oneGap, everyName) < c.W:
 		gap = oneGap
 	case tabsWidth(twoGaps, front) <= c.W:
 		named = front

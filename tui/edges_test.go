@@ -38,7 +38,13 @@ func TestTabs(t *testing.T) {
 			t.Errorf("%d: %q", tt.width, head)
 		}
 	}
-	a := start(t, at(t, burble(t), "A"), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 24}})
+	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 40, Height: 24}})
+	for press(t, a, "2"); a.width <= 120; a.Update(tea.WindowSizeMsg{Width: a.width + 1, Height: 24}) {
+		if head := row(a, 0); strings.Contains(head, "6 Lesson") && !strings.Contains(head, "6 Lesson  ") {
+			t.Errorf("%d: the last name touches the heading: %q", a.width, head)
+		}
+	}
+	a = start(t, at(t, burble(t), "A"), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 24}})
 	press(t, a, "left", "b", "a")
 	if head := row(a, 0); !strings.HasPrefix(head, " burble.il"+all) || !strings.Contains(head, "!! RACE on o1.f  state 2/2  branch 2 of 2") {
 		t.Errorf("with a race: %q", head)
