@@ -16,6 +16,7 @@ export function AnyTwo(p: { known: Known }): JSX.Element {
   const [found, list] = useState<{ text: string; accesses: AccessList } | undefined>(undefined);
   const [problem, fail] = useState<Problem | undefined>(undefined);
   useEffect(() => {
+    fail(undefined);
     if (!open || found?.text === text) return;
     ask("check", "accesses", { name, program: text }).then(
       (accesses) => list({ text, accesses }),

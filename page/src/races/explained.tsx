@@ -1,6 +1,6 @@
 // Explanations in the words of the terminal, of the analysis that is chosen.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, hello, problemOf } from "../engine/client";
 import { Waiting } from "../engine/waiting";
 import { current } from "../store/programs";
@@ -23,16 +23,23 @@ export function Explained(p: { what: readonly string[]; name: string }): JSX.Ele
     set(undefined);
     fail(undefined);
   };
-  useEffect(forget, [p.what.join(" "), known.value?.text, analysis.value]);
+  const about = [p.what.join(" "), known.value?.text, analysis.value];
+  const now = useRef(about); // an answer may come when something else is asked about
+  now.current = about;
+  useEffect(forget, about);
   const toggle = async (): Promise<void> => {
     const program = current.value;
     if (open || !program) return forget();
     const who = explains() ? { analysis: analysis.value } : {};
-    const about = { name: program.name, program: program.text, what: [...p.what], ...who };
+    const question = { name: program.name, program: program.text, what: [...p.what], ...who };
+    const still = (): boolean => now.current.every((x, i) => x === about[i]);
     try {
-      await waiting.for(async () => set((await ask("why", "explain", about, waiting.hear)).text), say);
+      await waiting.for(async () => {
+        const answer = await ask("why", "explain", question, waiting.hear);
+        if (still()) set(answer.text);
+      }, say);
     } catch (error) {
-      fail(problemOf(error));
+      if (still()) fail(problemOf(error));
     }
   };
   return (

@@ -26,6 +26,12 @@ test("a race that no report names is missed", () => {
   assert.deepEqual(missed(check(["1:2", "3:4"]), search(true, ["1:2", "3:4"], ["5:6", "3:4"])).map((m) => [m.left, m.right]), [["5:6", "3:4"]]);
 });
 
+test("where not all reports are listed no race is called missed", () => {
+  const all = search(true, ["1:2", "3:4"], ["5:6", "3:4"]);
+  assert.deepEqual(missed({ ...check(["1:2", "3:4"]), total: { races: "2", filtered: "0" } }, all), []);
+  assert.equal(missed({ ...check(["1:2", "3:4"]), total: { races: "1", filtered: "0" } }, all).length, 1);
+});
+
 test("a search that was cut proves nothing", () => {
   assert.equal(searchText(search(true).pairs[0]!), "no race: complete, 12 states");
   assert.ok(searchText(search(false).pairs[0]!).includes("proves nothing"));

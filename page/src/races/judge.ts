@@ -26,8 +26,10 @@ export function truth(of: { left: Side; right: Side }, search: ExploreDocument |
   return pair.complete ? "never" : "unknown";
 }
 
-/** missed lists the races that no report names. */
+/** missed lists the races that no report names. Where not all reports are listed, that is
+ * not known of any. */
 export function missed(check: CheckDocument, search: ExploreDocument): Missed[] {
+  if (unlisted(check.total.races, check.races) > 0n) return [];
   const reported = new Set(check.races.map((r) => `${keyOf(r.left.unit, r.right.unit)} ${keyOf(r.left.at, r.right.at)}`));
   return search.pairs.flatMap((p) =>
     p.races
@@ -35,6 +37,9 @@ export function missed(check: CheckDocument, search: ExploreDocument): Missed[] 
       .map((r): Missed => ({ units: [p.left, p.right], left: r.left, right: r.right, kinds: r.kinds })),
   );
 }
+
+/** unlisted is how many there are besides those that the engine lists. */
+export const unlisted = (total: string, listed: readonly unknown[]): bigint => BigInt(total) - BigInt(listed.length);
 
 /** sideText is an access in words: "meps reads b.f under the lock". */
 export function sideText(s: Side): string {

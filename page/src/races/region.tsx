@@ -12,7 +12,7 @@ import { analysis, beginSearch, endSearch, known, type Known, maxStates, progres
 import { AnyTwo } from "./anytwo";
 import { type CheckDocument, type Filtered, type Report, type Side } from "./documents";
 import { Explained, explains } from "./explained";
-import { incomplete, type Missed, missed, nothing, reasonText, searchText, sideText, silence, truth, verdictWords } from "./judge";
+import { incomplete, type Missed, missed, nothing, reasonText, searchText, sideText, silence, truth, unlisted, verdictWords } from "./judge";
 
 export function Races(): JSX.Element {
   const k = some.value ? known.value : undefined;
@@ -133,15 +133,19 @@ function Reports(p: { check: CheckDocument }): JSX.Element {
         ))}
       </ul>
       {more}
-      <Unlisted total={p.check.total.races} listed={p.check.races.length} noun="report" />
+      <Unlisted total={p.check.total.races} list={p.check.races} noun="report" and=" So it is not said here which races are missed." />
     </>
   );
 }
 
 /** Unlisted says how many there are besides those that the engine lists. */
-function Unlisted(p: { total: string; listed: number; noun: string }): JSX.Element | null {
-  const left = BigInt(p.total) - BigInt(p.listed);
-  return left > 0n ? <p class="note">There are {left.toLocaleString("en-US")} more; the page lists the first {count(p.listed, p.noun)}.</p> : null;
+function Unlisted(p: { total: string; list: readonly unknown[]; noun: string; and?: string }): JSX.Element | null {
+  const left = unlisted(p.total, p.list);
+  return left > 0n ? (
+    <p class="note">
+      There are {left.toLocaleString("en-US")} more; the page lists the first {count(p.list.length, p.noun)}.{p.and}
+    </p>
+  ) : null;
 }
 
 function MissedRaces(p: { list: Missed[] }): JSX.Element | null {
@@ -180,7 +184,7 @@ function Filter(p: { check: CheckDocument }): JSX.Element {
         ))}
       </ul>
       {more}
-      <Unlisted total={p.check.total.filtered} listed={p.check.filtered.length} noun="pair" />
+      <Unlisted total={p.check.total.filtered} list={p.check.filtered} noun="pair" />
     </>
   );
 }

@@ -14,7 +14,7 @@ export function useMore<T>(all: readonly T[], noun: string, most = 50): [readonl
   return [
     all.slice(0, shown),
     <p class="more">
-      <Action run={() => show(shown + next)}>{next === left ? `Show ${count(left, noun)} more` : `Show ${next} of ${count(left, noun)} more`}</Action>
+      <Action run={() => show(shown + next)}>{`Show ${next === left ? "" : `${next} of `}the other ${count(left, noun)}`}</Action>
     </p>,
   ];
 }
