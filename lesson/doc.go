@@ -1,6 +1,6 @@
 // Package lesson is the engine of lessons: it reads lesson files, checks by
 // machine what a student hands in, and plays a lesson with a student. It has no
-// terminal, no files and no clock. The twelve lessons themselves are the texts
+// terminal, no files and no clock. The fourteen lessons themselves are the texts
 // of package lessons.
 //
 // # Tasks

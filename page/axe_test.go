@@ -64,12 +64,12 @@ var scenes = []struct {
 		b.region("Lab")
 		b.click("tab", "Lessons")
 		eval[bool](b, `(wobblyTest.all("button", "All lessons")[0]?.click(), true)`)
-		b.until(`document.querySelectorAll(".lessons li").length === 12`)
+		b.until(`document.querySelectorAll(".lessons li").length === 14`)
 	}},
 	{"lesson", "Lab", func(b *tab) {
 		b.region("Lab")
 		b.click("tab", "Lessons")
-		b.until(`document.querySelectorAll(".lessons li").length === 12`)
+		b.until(`document.querySelectorAll(".lessons li").length === 14`)
 		b.click("button", "/^1\\s*You are the scheduler/")
 		b.until(`document.querySelector(".task")`)
 	}},

@@ -26,7 +26,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// shippedLessons are the twelve, with their keys.
+// shippedLessons are the fourteen, with their keys.
 func shippedLessons(t testing.TB) []*lesson.Lesson {
 	t.Helper()
 	masters := os.DirFS("../lessons/master")

@@ -62,7 +62,7 @@ export function Help(): JSX.Element {
               <strong>Step to it</strong> shows an execution that comes to the race. In <strong>Step</strong> you are the scheduler: you say which thread moves.
             </li>
             <li>
-              <strong>Lab</strong> has twelve lessons, the theorem that says why the reports are true, and what other analyzers say.
+              <strong>Lab</strong> has fourteen lessons, the theorem that says why the reports are true, and what other analyzers say.
             </li>
           </ol>
           <p>Everything happens in this browser. Nothing is sent anywhere.</p>
