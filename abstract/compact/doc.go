@@ -11,6 +11,12 @@
 // its path has: for each lock level a set of sites, itself a shared Patricia
 // tree.
 //
+// Figure 7 is affine in what is known of callees. So units are outlined first, by
+// several goroutines: what their own statements touch and access, and whose
+// summaries are hung where (builder.go). These are then added in call order, by
+// one goroutine, so that the store needs no lock and is the same however many
+// there are.
+//
 // Questions are answered on the shared form: whether there is a race, how many
 // there are, and which have the shortest paths; reports are listed lazily.
 // Counting memoises over the product of the tries of all units, determinised:

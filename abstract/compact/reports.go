@@ -31,7 +31,7 @@ func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
 	if a.form.endings {
 		return a.byEndings(only)
 	}
-	return a.inProduct(only, parallel.Workers(len(a.roots), 1<<12))
+	return a.inProduct(only, parallel.Workers(len(a.roots), 1<<10))
 }
 
 // inProduct is Reports for the forms that relate equal words of fields.

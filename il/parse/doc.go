@@ -28,7 +28,7 @@
 // bytes may stand. It has at most 2^31-1 bytes and nests blocks at most 10,000
 // deep; more is a diagnostic. Whatever the bytes are, File returns. The names
 // in the trees are substrings of the text and the field lists of equal paths
-// are shared, so trees keep the text alive and must not be changed in place.
+// may be shared, so trees keep the text alive and must not be changed in place.
 //
 // # Errors
 //
