@@ -110,6 +110,15 @@ func TestPageAlone(t *testing.T) {
 	}
 }
 
+// TestPageSideways: that a picture goes on to the right is said above it, where a telephone
+// shows it.
+func TestPageSideways(t *testing.T) {
+	page := string(render(t, func(w *bytes.Buffer) error { return Page(w, burble(t), Options{}) }))
+	if said, shown := strings.Index(page, `class="sideways`), strings.Index(page, "<figure"); said < 0 || said > shown {
+		t.Errorf("said at %d, shown at %d", said, shown)
+	}
+}
+
 // seen is what a browser shows after some actions.
 type seen struct {
 	Do      string // the actions, as JavaScript
