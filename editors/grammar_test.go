@@ -3,6 +3,7 @@ package editors_test
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -151,19 +152,18 @@ func agrees(t *testing.T, g *grammar, name, text string) {
 // programs of the pages of all errors.
 func TestGrammar(t *testing.T) {
 	g := readGrammar(t)
-	for _, x := range examples.All() {
-		agrees(t, g, x.Name, x.Text)
-	}
-	theory, err := filepath.Glob("../examples/theory/*.il")
-	if err != nil || len(theory) == 0 {
-		t.Fatal(err)
-	}
-	for _, file := range theory {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	files := 0
+	err := filepath.WalkDir("../examples", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".il" {
+			return err
 		}
+		files++
+		text, err := os.ReadFile(file)
 		agrees(t, g, file, string(text))
+		return err
+	})
+	if err != nil || files < len(examples.All()) {
+		t.Fatal(files, err)
 	}
 	for _, page := range diag.Pages() {
 		agrees(t, g, string(page.Code), page.Good)
