@@ -22,14 +22,14 @@ const variable = "WOBBLY_VERIFIED"
 // extracted starts the extracted command. Where WOBBLY_VERIFIED does not name it, it
 // is built from the Coq text, once for each text, in the user's cache. Without the
 // tools for that there is nothing to compare with; .ci/run has them.
-func extracted(t *testing.T) *verified.Command {
+func extracted(t *testing.T, args ...string) *verified.Command {
 	t.Helper()
 	path := os.Getenv(variable)
 	if path == "" {
 		path = build(t)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	run := exec.CommandContext(ctx, path)
+	run := exec.CommandContext(ctx, path, args...)
 	run.Stderr = os.Stderr
 	in, err := run.StdinPipe()
 	if err != nil {

@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"errors"
 	"strconv"
 	"testing"
 
@@ -97,5 +98,49 @@ func meetsAtFresh(core *il.Core, first, second, racing string) *witness.Witness 
 			step("A", "5:3", "z := a.f"), step("B", "5:3", "z := a.f"),
 		},
 		Race: witness.Race{Cell: [2]string{racing, "f"}, A: witness.Access{At: "6:3", Kind: "write"}, B: witness.Access{At: "6:3", Kind: "write"}},
+	}
+}
+
+// many has so many ways that the extracted rely takes minutes for them.
+const many = `
+m(a) {
+  a.f := a;
+  x := new();
+  a.f := x;
+  if * { y := new(); } else { y := a.g; }
+  if * { a.g := x; }
+}
+n(a, b) {
+  x := new();
+  a.g.g := x;
+  x := a.f;
+  a.f.g := x;
+  m(x.f);
+  m(a.f);
+  m(b.g);
+}
+p(a) {
+  n(a.g, a.f);
+  n(a.f, a.g.g);
+  a.f := new();
+  n(a.g.f, a.f);
+  x := new();
+  a.g := x;
+}
+`
+
+// TestTime: what takes longer than the command may is an ErrLimit, and what is asked next
+// is answered.
+func TestTime(t *testing.T) {
+	t.Parallel()
+	command := extracted(t, "0.1")
+	core := iltest.Core(t, many)
+	last := core.Units[len(core.Units)-1]
+	p := verified.Encode(core, il.Pair{Left: last, Right: last})
+	if found, err := command.Rely(p, 4); !errors.Is(err, verified.ErrLimit) {
+		t.Errorf("%d reports of rely, %v", len(found), err)
+	}
+	if found, err := command.Flow(p, 1); err != nil || len(found) == 0 {
+		t.Errorf("%q, %v", found, err)
 	}
 }

@@ -22,7 +22,8 @@
      CLAIM = site r|w CHOICES        CHOICES = n (site then|else|loop|exit)^n
      OBJ = object | ?
 
-   A line that it does not understand is answered by "error" and a reason. *)
+   A line that it does not understand is answered by "error" and a reason, and so is one whose answer would take more
+   than the stack, the memory, or the seconds of processor time that are the command's argument, if it has one. *)
 open Theory
 
 exception Bad of string
@@ -163,14 +164,23 @@ let whole () =
   let a = answer () in
   if !words <> [] then raise (Bad "the line goes on") else a
 
+exception Out_of_time
+let seconds = match Sys.argv with [| _; n |] -> float_of_string n | _ -> 0.0
+let timer s = ignore (Unix.setitimer Unix.ITIMER_VIRTUAL { Unix.it_interval = 0.0; it_value = s })
+let within_time f =
+  timer seconds;
+  Fun.protect f ~finally:(fun () -> timer 0.0)
+
 let () =
+  Sys.set_signal Sys.sigvtalrm (Sys.Signal_handle (fun _ -> raise Out_of_time));
   try
     while true do
       let line = input_line stdin in
       words := List.filter (fun s -> s <> "") (String.split_on_char ' ' line);
-      print_endline (try whole () with
+      print_endline (try within_time whole with
         | Bad reason -> "error " ^ reason
         | Stack_overflow -> "error out of stack"
+        | Out_of_time -> "error out of time"
         | Out_of_memory -> "error out of memory")
     done
   with End_of_file -> ()

@@ -83,9 +83,9 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// TestLimit: an end of stack or memory is told from other errors.
+// TestLimit: an end of stack, memory or time is told from other errors.
 func TestLimit(t *testing.T) {
-	for answer, limit := range map[string]bool{"error out of stack": true, "error out of memory": true, "error no": false, "": false} {
+	for answer, limit := range map[string]bool{"error out of stack": true, "error out of memory": true, "error out of time": true, "error no": false, "": false} {
 		if _, err := asked(t, answer); err == nil || errors.Is(err, ErrLimit) != limit {
 			t.Errorf("%q: %v", answer, err)
 		}

@@ -28,12 +28,12 @@ func NewCommand(requests io.Writer, answers io.Reader) *Command {
 // errEnds is the error of a command that ends before it answers.
 var errEnds = errors.New("the verified command ended before it answered")
 
-// ErrLimit is the error of a command that has met the end of its stack or memory: of what
-// it was asked nothing is known.
+// ErrLimit is the error of a command that has met the end of its stack, its memory or the
+// time that it was given: of what it was asked nothing is known.
 var ErrLimit = errors.New("the verified command met a limit")
 
 // limits are the reasons that make an error an ErrLimit.
-var limits = []string{"out of stack", "out of memory"}
+var limits = []string{"out of stack", "out of memory", "out of time"}
 
 // ask asks for the answer to a request, which is a line without its end.
 func (c *Command) ask(request string) (string, error) {
