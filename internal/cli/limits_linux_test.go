@@ -2,9 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -55,4 +58,21 @@ func before(i int) string {
 		return "m0"
 	}
 	return "m" + string(rune('a'+i-1))
+}
+
+// TestDeafFile: an interrupt is heard while a file that is read says nothing.
+func TestDeafFile(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"check", pipe}, {"replay", pipe}, {"show", "--trace", pipe, burblePath}, {"lesson", "check", "1", pipe}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		var said strings.Builder
+		a := &app{ctx: ctx, sys: system{Args: args, Stdout: io.Discard, Stderr: &said}, out: newOutput(io.Discard, 16)}
+		if code := a.run(); code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" { // which waits for whatever does not hear
+			t.Errorf("%v: exit %d, %q", args, code, &said)
+		}
+	}
 }

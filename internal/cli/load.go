@@ -20,9 +20,13 @@ func (a *app) read(name string) ([]byte, error) {
 	if name == report.StdinName {
 		return a.readStdin()
 	}
-	text, err := os.ReadFile(name)
+	defer a.working(name)()
+	text, err := pipeline.Try(a.ctx, func() ([]byte, error) { return os.ReadFile(name) })
 	var path *fs.PathError
-	if errors.As(err, &path) {
+	switch {
+	case err == pipeline.ErrInterrupted:
+		return nil, errInterrupted
+	case errors.As(err, &path):
 		return nil, fmt.Errorf("cannot read %s: %w", report.FileName(name), path.Err)
 	}
 	return text, err
