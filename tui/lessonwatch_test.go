@@ -169,8 +169,8 @@ func TestLessonIsWatched(t *testing.T) {
 			}
 		})
 		l := newLoop(t, a)
-		give(l, versions, version{nil, errors.New("01-scheduler.lesson:3:1: no goal")})
-		l.says("is not taken: 01-scheduler.lesson:3:1: no goal")
+		give(l, versions, version{nil, errors.New("pack/01-scheduler.lesson:3:1: no goal")})
+		l.says("is not taken: pack/01-scheduler.lesson:3:1: no goal.")
 		next := lesson.NewGame(shippedLessons(t)[0])
 		give(l, versions, version{next, nil})
 		if graded {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,5 +48,63 @@ func TestChanged(t *testing.T) {
 	}
 	if x := read(over, "-", one, true); x.Text != one {
 		t.Errorf("standard input: %+v", x)
+	}
+}
+
+// TestLessonChanges waits for the file of a lesson of one's own, and begins what it holds then; what
+// is no lesson is said at its place. The shipped ones are not waited for.
+func TestLessonChanges(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	text, err := os.ReadFile("../../lessons/master/01-scheduler.lesson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(text string) {
+		if err := os.WriteFile(filepath.Join(dir, "01-mine.lesson"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(string(text))
+	d, err := (&app{ctx: ctx}).lessonStore(packFlag{Pack: dir}, recordFlag{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := d.open("1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ text, title, err string }{
+		{strings.Replace(string(text), "lesson: You are the scheduler", "lesson: Another one", 1), "Another one", ""},
+		{"lesson: none\n", "", "01-mine.lesson:"},
+	} {
+		began := make(chan error)
+		go func() {
+			next, err := d.changed(ctx, g)
+			if err == nil && next.Lesson().Title != tt.title {
+				err = errors.New("it is " + next.Lesson().Title)
+			}
+			began <- err
+		}()
+		for more, done := "", false; !done; more += "\n" { // each time another text: the first one may be what is known
+			write(tt.text + more)
+			select {
+			case err := <-began:
+				if done = true; (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("%q: %v", tt.text[:12], err)
+				}
+			case <-time.After(time.Second):
+			}
+		}
+	}
+	over, stop := context.WithCancel(ctx)
+	stop()
+	if next, err := d.changed(over, g); next != nil || err != nil {
+		t.Errorf("at the end of the context: %v, %v", next, err)
+	}
+	d.pack = packFlag{}
+	if next, err := d.changed(ctx, g); next != nil || err != nil {
+		t.Errorf("a shipped lesson: %v, %v", next, err)
 	}
 }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"strings"
 
 	"charm.land/bubbletea/v2"
 
@@ -145,7 +146,7 @@ func (s *Screen) takeChange() tea.Cmd {
 func (s *Screen) renew(x *lessonChanged) tea.Cmd {
 	name := s.g.Lesson().Name
 	if x.err != nil {
-		s.h.Refuse("The lesson " + name + " has changed, and is not taken: " + command.Sentence(x.err))
+		s.h.Refuse("The lesson " + name + " has changed, and is not taken: " + strings.TrimSuffix(x.err.Error(), ".") + ".") // which may begin with a path
 		return nil
 	}
 	if s.o.Graded {
