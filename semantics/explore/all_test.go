@@ -38,50 +38,113 @@ func drawn(seed uint64) gen.Options {
 	return o
 }
 
+// inBoth searches from all initial states in the canonical layout and in the flat one, which
+// must give the same answers, in all ways. There are none where the canonical layout meets a
+// limit, and none in the flat layout where there is none.
+func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p problem) {
+	t.Helper()
+	o := Defaults()
+	o.Unroll, o.MaxStates = []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000
+	o.MaxObjects = 40 // lists that grow without end are not walked far
+	p = compiled(t, core, exploretest.Pair(core, seed), o)
+	want = run(context.Background(), p.breadthFirst())
+	if want.Cut == CutStates || want.Cut == CutStateSize {
+		return nil, nil, p
+	}
+	if got = p.flatFromAll(context.Background()); got == nil {
+		return want, nil, p
+	}
+	sameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
+	if got.Deadlocks != 0 || (got.Ends == 0) != (want.Ends == 0) {
+		t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, core.Source.Text)
+	}
+	for name, change := range otherWays {
+		other := p
+		change(&other.o)
+		again := other.flatFromAll(context.Background())
+		sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
+		if !other.o.Reduce && !sameSeals(again, got) {
+			t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
+		}
+		if !other.o.Reduce && !other.o.Prune && (again.States != got.States || again.Transitions != got.Transitions || again.Ends != got.Ends || again.Depth != got.Depth) {
+			t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
+		}
+	}
+	return want, got, p
+}
+
 // From all initial states, the flat layout gives the answers of the canonical one.
 func TestFlatFromAll(t *testing.T) {
 	compared, none, fewer, flatStates, canonicalStates := 0, 0, 0, uint64(0), uint64(0)
 	for seed := range *allPrograms {
 		core := coreOf(t, gen.Text(seed, drawn(seed)))
-		o := Defaults()
-		o.Unroll, o.MaxStates = []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000
-		o.MaxObjects = 40 // lists that grow without end are not walked far
-		p := compiled(t, core, exploretest.Pair(core, seed), o)
-		want := run(context.Background(), p.breadthFirst())
-		if want.Cut == CutStates || want.Cut == CutStateSize {
+		want, got, _ := inBoth(t, seed, core)
+		switch {
+		case want == nil:
 			continue
-		}
-		got := p.flatFromAll(context.Background())
-		if got == nil {
+		case got == nil:
 			none++
 			continue
 		}
 		compared++
-		sameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
-		if got.Deadlocks != 0 || (got.Ends == 0) != (want.Ends == 0) {
-			t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, core.Source.Text)
-		}
 		if got.States < want.States {
 			fewer++
 		}
 		flatStates, canonicalStates = flatStates+got.States, canonicalStates+want.States
-		for name, change := range otherWays {
-			other := p
-			change(&other.o)
-			again := other.flatFromAll(context.Background())
-			sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
-			if !other.o.Reduce && !sameSeals(again, got) {
-				t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
-			}
-			if !other.o.Reduce && !other.o.Prune && (again.States != got.States || again.Transitions != got.Transitions || again.Ends != got.Ends || again.Depth != got.Depth) {
-				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
-			}
-		}
 	}
 	t.Logf("%d programs, %d without the layout; %d with fewer states; %d states, canonical %d", compared, none, fewer, flatStates, canonicalStates)
 	if compared < int(*allPrograms)/2 || fewer < compared/3 {
 		t.Error("too few of the programs are interesting")
 	}
+}
+
+// So it does where objects are made in loops.
+func TestFlatFromAllLoops(t *testing.T) {
+	compared, none, races := 0, 0, 0
+	for seed := range 4 * *allPrograms {
+		options := drawn(seed)
+		options.While, options.New, options.Call = 0.25, 0.25, 0.05
+		core := coreOf(t, gen.Text(seed, options))
+		if p := exploretest.Pair(core, seed); seed%4 > 1 || !core.HasLoop(p.Left, p.Right) {
+			continue
+		}
+		want, got, p := inBoth(t, seed, core)
+		if want == nil || !makesInLoop(p.g) {
+			continue
+		}
+		if got == nil {
+			none++
+			continue
+		}
+		compared++
+		races += len(got.Races)
+	}
+	t.Logf("%d programs, %d without the layout; %d races", compared, none, races)
+	if compared < int(*allPrograms)/4 || races < 20 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// makesInLoop tells whether a thread can come to a new() again.
+func makesInLoop(g *machine.Program) bool {
+	for i := range 2 {
+		for _, c := range g.Controls(i) {
+			seen := map[*machine.Control]bool{}
+			var visit func(from *machine.Control)
+			visit = func(from *machine.Control) {
+				for _, next := range from.Next {
+					if !seen[next] {
+						seen[next] = true
+						visit(next)
+					}
+				}
+			}
+			if visit(c); c.Op == machine.OpNew && seen[c] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Every race of every initial state of up to two objects, on a few programs three,
@@ -141,7 +204,9 @@ func TestFromAll(t *testing.T) {
 		{"a limit that both meet", long, func(o *Options) { o.MaxStates = 6000 }, Canonical, false},
 		{"a limit met in flat only", long, func(o *Options) { o.Layout, o.MaxStates = Flat, 6000 }, Flat, false},
 		{"a limit below which flat is not tried", long, func(o *Options) { o.MaxStates = late }, Canonical, false},
-		{"new() in a loop", "while * { x := new(); x.f := b; y := a.f; a.g := y; b := x }", func(o *Options) { o.MaxStates = 20_000 }, Canonical, false},
+		{"new() in a loop", "while * { x := new(); x.f := b; y := a.f; a.g := y; b := x }", func(o *Options) { o.MaxStates = 20_000 }, Flat, true},
+		{"and its objects are read", "while * { x := new(); a.f := x; y := a.f; y.g := b; z := y.g; z.f := x; b := a.g }", func(o *Options) {}, Flat, true},
+		{"and lists grow without end", "while * { x := new(); x.f := b; b := x }; y := b.f; z := y.f; z.g := a; w := z.f; w.g := a", func(o *Options) { o.MaxStates = 20_000 }, Canonical, false},
 		{"switches", long, func(o *Options) { o.Switches, o.MaxStates = 9, 10_000 }, Canonical, false},
 		{"depth first", long, func(o *Options) { o.Strategy, o.MaxStates = Depth, 10_000 }, Canonical, false},
 	}

@@ -38,7 +38,8 @@ func TestLoopsEnd(t *testing.T) {
 
 // A search that was cut says so, and what cut it, and keeps what it found.
 func TestCuts(t *testing.T) {
-	list := "m(b) { while * { x := new(); y := b.f; x.f := y; b.f := x; } }"
+	unread := "m(b) { while * { x := new(); y := b.f; x.f := y; b.f := x; } }"
+	list := strings.Replace(unread, "; } }", "; } y := b.f; z := y.f; z.f := b; }", 1)
 	dead, cancel := context.WithCancel(context.Background())
 	cancel()
 	late, cancelLate := context.WithDeadline(context.Background(), time.Unix(0, 0))
@@ -51,6 +52,7 @@ func TestCuts(t *testing.T) {
 		want   Cut
 	}{
 		{"states", list, context.Background(), func(o *Options) { o.MaxStates = 5000 }, CutStates},
+		{"states of a list that is not read", unread, context.Background(), func(o *Options) { o.MaxStates = 5000 }, NotCut},
 		{"states depth", list, context.Background(), func(o *Options) { o.MaxStates, o.Strategy = 5000, Depth }, CutStates},
 		{"states fingerprint", list, context.Background(), func(o *Options) { o.MaxStates, o.Fingerprint = 5000, true }, CutStates},
 		{"unroll", list, context.Background(), func(o *Options) { o.Unroll = 1 }, CutUnroll},

@@ -9,12 +9,13 @@ import (
 type kind uint8
 
 const (
-	nothing kind = iota
-	copies       // from a position to a position
-	loads        // from the end of a path to a position
-	stores       // from a position to the end of a path
-	several      // several loads: a push
-	makes        // constants: a new()
+	nothing     kind = iota
+	copies           // from a position to a position
+	loads            // from the end of a path to a position
+	stores           // from a position to the end of a path
+	several          // several loads: a push
+	makes            // constants: a new()
+	makesPooled      // an object that is not in use: a new() on a cycle
 )
 
 // action is the command of a control state, compiled: what it does to a state
@@ -97,6 +98,8 @@ func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action
 		if len(a.path) == 0 {
 			a.kind = copies
 		}
+	case c.Op == machine.OpNew && f.pool > 0 && made == f.objects-1:
+		a = action{kind: makesPooled, to: register(c.Dst)}
 	case c.Op == machine.OpNew:
 		v := uint8(f.value(made))
 		a = action{kind: makes, values: []setting{{register(c.Dst), v}}}

@@ -23,6 +23,10 @@ func All(g *machine.Program, least, most int32) *Layout {
 	}
 	news := f.names()
 	made := f.objects - 1
+	if f.loops() {
+		f.pool = least
+		made += f.pool - 1
+	}
 	f.initial, f.symbols = least, max(2, 3*least-8)
 	f.symbols += int32(max(1<<4, 1<<f.bits())) - f.values() // as many as take no more bits
 	if least > maxInitial || f.initial+made > most {

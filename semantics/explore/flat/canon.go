@@ -3,9 +3,9 @@ package flat
 import "math/bits"
 
 // slots is where the values of a state lie, from all initial states: the registers come
-// first, then the cells of objects made by new(), and then those of the initial objects, a
-// group for each, in the order of their numbers. A group lies in one word, or in words of
-// its own.
+// first, then the cells of objects made by new(), and then a group of cells for each
+// initial object, in the order of their numbers, and for each object of new() on cycles. A
+// group lies in one word, or in words of its own.
 type slots struct {
 	shift     [64]uint8 // by the number of a bit, where the value begins that it is in
 	width     uint      // how many bits a value takes, from 4 to 8
@@ -13,7 +13,8 @@ type slots struct {
 	every     uint64    // the lowest bit of each value
 	registers []uint64  // the bits of registers, by word
 	head      []uint64  // the bits of what comes before the groups, by word
-	groups    []group   // of initial objects, from index 1
+	groups    []group   // of initial objects and of those of new() on cycles
+	fixed     [2]uint8  // the first and the last value that is always the same object
 }
 
 // group is where the cells of an initial object lie: in some bits of a word, and in all of
@@ -28,7 +29,8 @@ type group struct {
 // registers.
 func (f *Layout) arranged(registers int) slots {
 	width := f.bits()
-	s := slots{width: uint(width), value: 1<<width - 1, groups: make([]group, f.initial+1)}
+	s := slots{width: uint(width), value: 1<<width - 1, groups: make([]group, f.values())}
+	s.fixed = [2]uint8{uint8(f.initial + f.symbols + 1), uint8(f.firstPooled() - 1)}
 	for at := range s.shift {
 		s.shift[at] = uint8(at / width * width)
 	}
@@ -40,13 +42,16 @@ func (f *Layout) arranged(registers int) slots {
 	for range registers {
 		free.take().put(s.registers, 0xff)
 	}
-	for _, at := range f.cells[(f.initial+f.symbols+1)*f.width:] {
+	for _, at := range f.cells[(f.initial+f.symbols+1)*f.width : f.firstPooled()*f.width] {
 		at.put(s.head, 0xff)
 	}
 	for k, r := range s.registers {
 		s.head[k] |= r
 	}
-	for o := int32(1); o <= f.initial; o++ {
+	for o := range f.values() {
+		if o == 0 || o > f.initial && o < f.firstPooled() {
+			continue
+		}
 		all := make([]uint64, f.words)
 		g := &s.groups[o]
 		g.word = -1
@@ -78,12 +83,15 @@ func (s *slots) ones(w uint64) uint64 {
 // that were met, one object after the other; values of which the object is not known by
 // themselves. Initial objects that nothing leads to are dropped, unless something of them is
 // known and something is open that may yet be given one: then they come last. So it is in
-// package canonical.
+// package canonical. Objects of new() on cycles are numbered in the same way, and dropped
+// where nothing leads to them: no initial value is one.
 type numbering struct {
 	f       *Layout
 	of      [maxObjects]uint8 // the number of a value; 0 if it is initial and was not met
 	was     [maxObjects]uint8 // the value that has got a number
 	met     int               // initial objects that have numbers
+	pooled  int               // objects of new() on cycles that have numbers
+	queue   []uint8           // both, under their numbers before
 	symbols int               // values of which the object is not known that have numbers
 	kept    bool              // something is known of an initial object that nothing leads to
 	next    []uint64          // the state under its new numbers
@@ -91,7 +99,7 @@ type numbering struct {
 
 func newNumbering(f *Layout) numbering {
 	n := numbering{f: f, next: make([]uint64, f.words)}
-	for v := f.initial + f.symbols + 1; v < maxObjects; v++ {
+	for v := f.initial + f.symbols + 1; v < f.firstPooled(); v++ {
 		n.of[v] = uint8(v)
 	}
 	return n
@@ -100,13 +108,14 @@ func newNumbering(f *Layout) numbering {
 // number gives the initial values of a state canonical numbers. The mask is that of the
 // values that count; others are 0.
 func (n *numbering) number(state, mask []uint64) {
-	n.met, n.symbols, n.kept = 0, 0, false
-	clear(n.of[1 : n.f.initial+n.f.symbols+1])
+	n.met, n.symbols, n.pooled, n.queue, n.kept = 0, 0, 0, n.queue[:0], false
+	clear(n.of[1:n.f.slots.fixed[0]])
+	clear(n.of[n.f.firstPooled():n.f.values()])
 	clear(n.next)
 	open := n.head(state, mask)
 	done, more := n.groups(state, mask, 0)
 	if open || more || n.symbols > 0 {
-		for o := 1; o < len(n.f.slots.groups); o++ {
+		for o := 1; o <= int(n.f.initial); o++ {
 			if n.of[o] == 0 && n.f.slots.known(state, o) {
 				n.kept = true
 				n.add(uint8(o))
@@ -136,8 +145,9 @@ func (n *numbering) head(state, mask []uint64) (open bool) {
 // and tells whether a cell that counts has no value yet.
 func (n *numbering) groups(state, mask []uint64, done int) (all int, open bool) {
 	s := &n.f.slots
-	for ; done < n.met; done++ {
-		from, to := &s.groups[n.was[done+1]], &s.groups[done+1]
+	for ; done < len(n.queue); done++ {
+		v := n.queue[done]
+		from, to := &s.groups[v], &s.groups[n.of[v]]
 		for k, m := range from.bits {
 			w := state[from.word+k] >> from.shift & m
 			open = open || s.ones(mask[from.word+k]>>from.shift&m)&^s.ones(w) != 0
@@ -166,12 +176,18 @@ func (n *numbering) renamed(w uint64) (out uint64) {
 
 // add gives an initial value the next number.
 func (n *numbering) add(v uint8) (is uint8) {
-	if int32(v) <= n.f.initial {
+	switch fixed := n.f.slots.fixed; {
+	case int32(v) <= n.f.initial:
 		n.met++
 		is = uint8(n.met)
-	} else {
+		n.queue = append(n.queue, v)
+	case v < fixed[0]:
 		n.symbols++
 		is = uint8(int(n.f.initial) + n.symbols)
+	default:
+		n.pooled++
+		is = fixed[1] + uint8(n.pooled)
+		n.queue = append(n.queue, v)
 	}
 	n.of[v], n.was[is] = is, v
 	return is
@@ -181,7 +197,7 @@ func (n *numbering) add(v uint8) (is uint8) {
 // the state before have, of which nothing is kept that nothing leads to: each value that
 // was taken away from somewhere, or put there, is in a register before that, too. So the
 // values are met in the same order.
-func (s *slots) stays(before, state []uint64, most uint8) bool {
+func (s *slots) stays(before, state []uint64) bool {
 	same := before[0] & s.registers[0] &^ (s.ones(before[0]^state[0]) * s.value)
 	for k, w := range before {
 		for diff := w ^ state[k]; diff != 0; {
@@ -191,7 +207,7 @@ func (s *slots) stays(before, state []uint64, most uint8) bool {
 			if k == 0 {
 				earlier &= 1<<shift - 1
 			}
-			if !s.has(earlier, uint8(w>>shift&s.value), most) || !s.has(earlier, uint8(state[k]>>shift&s.value), most) {
+			if !s.has(earlier, uint8(w>>shift&s.value)) || !s.has(earlier, uint8(state[k]>>shift&s.value)) {
 				return false
 			}
 		}
@@ -199,9 +215,9 @@ func (s *slots) stays(before, state []uint64, most uint8) bool {
 	return true
 }
 
-// has tells whether a value is among some, or is none of the initial ones, up to most.
-func (s *slots) has(values uint64, v, most uint8) bool {
-	return v == 0 || v > most || s.ones(values^s.every*uint64(v)) != s.every
+// has tells whether a value is among some, or none that has a number to be kept.
+func (s *slots) has(values uint64, v uint8) bool {
+	return v == 0 || s.fixed[0] <= v && v <= s.fixed[1] || s.ones(values^s.every*uint64(v)) != s.every
 }
 
 // known tells whether something is known of initial object o.

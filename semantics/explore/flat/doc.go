@@ -1,6 +1,6 @@
 // Package flat is the flat layout of states, and the breadth-first search in it:
-// from a given initial state or from all, where the number of new() that an
-// execution makes has a bound that is known beforehand.
+// from a given initial state, where the number of new() that an execution makes has a
+// bound that is known beforehand, or from all, where that of the objects in use has one.
 //
 //   - shape.go: what the control states tell; points.go: what variables and cells
 //     may hold; effects.go: what threads may touch
@@ -63,23 +63,27 @@
 // way. An object that nothing
 // leads to is dropped, unless something of it is known and there is a symbol, or
 // something without a value, that may yet be it, as in package canonical. Objects
-// made by new() keep their names and are not dropped. Where no value has changed, a
-// state is not numbered again.
+// made by new() keep their names and are not dropped, but for those of a new() in a loop
+// of which the rounds have no bound. To the points-to analysis these are one object; in a
+// state they are numbered as initial objects are, and dropped where nothing leads to them,
+// since no initial value is one. Where each value is met first where it was, a state is not
+// numbered again.
 //
-// A state has positions for so many initial objects only, and so many symbols; a
-// search that comes to one with more ends (Search.Narrow), and its caller begins
+// A state has positions for so many initial objects and objects of loops only, and so many
+// symbols; a search that comes to one with more ends (Search.Narrow), and its caller begins
 // anew with more positions. The witness of a race is from an initial state in which
 // the picks of its path hold, and other cells hold their own objects: what was not
 // picked may be anything.
 //
 // # Limits
 //
-// The layout needs a bound on the number of objects that can be told from the
-// control states (no new() in a loop of which the rounds have no bound), at most
+// From a given initial state, the layout needs a bound on the number of objects that can be
+// told from the control states (no new() in a loop of which the rounds have no bound): the
+// objects of the initial state have names there, and a state is not numbered. It needs at most
 // 256 objects, 4096 cells, 4096 control states of a thread, 2^20 pairs of them, and
 // states of 32 words. Every such program has finitely many states in it. From all
-// initial states, a layout has positions for at most 32 initial objects or a few
-// more, and a command at most 2^14 outcomes, in one state.
+// initial states, a layout has positions for at most 32 initial objects and as many of
+// loops, and a command at most 2^14 outcomes, in one state.
 //
 // # The reduction
 //

@@ -29,6 +29,7 @@ type Layout struct {
 	objects   int32 // that the points-to analysis tells apart
 	given     int32 // of the objects those of the initial state, which come first
 	initial   int32 // initial objects that a state has positions for; 0 from a given initial state
+	pool      int32 // objects of new() on cycles that a state has positions for: the values of the last object
 	symbols   int32 // initial values that a state may have of which the object is not known
 	words     int
 	registers []operand // those of A, and then those of B
@@ -75,7 +76,7 @@ func (p operand) put(words []uint64, v uint8) {
 // at most most objects; nil where there is none.
 func New(g *machine.Program, in *semantics.Init, most int32) *Layout {
 	f := &Layout{g: g, given: int32(len(in.Objects))}
-	if !f.shapes() {
+	if !f.shapes() || f.loops() {
 		return nil
 	}
 	for i := range f.threads {
@@ -101,11 +102,10 @@ func (f *Layout) shapes() bool {
 		return false
 	}
 	for i := range f.threads {
-		shape, ok := shapeOf(g.Controls(i))
-		if !ok || !neverStuck(g, i) {
+		if !neverStuck(g, i) {
 			return false
 		}
-		f.threads[i].shape = shape
+		f.threads[i].shape = shapeOf(g.Controls(i))
 	}
 	return true
 }
@@ -126,15 +126,23 @@ func (f *Layout) finish(m *machine.Machine, news [2][]int32) *Layout {
 	return f
 }
 
+// loops tells whether a new() is on a cycle.
+func (f *Layout) loops() bool { return f.threads[0].shape.makes || f.threads[1].shape.makes }
+
 // values is how many values there are to tell apart.
-func (f *Layout) values() int32 { return f.initial + f.symbols + f.objects }
+func (f *Layout) values() int32 { return f.initial + f.symbols + f.objects + max(0, f.pool-1) }
+
+// firstPooled is the first value that is an object of a new() on a cycle.
+func (f *Layout) firstPooled() int32 { return f.values() - f.pool }
 
 // value is that of an object of the points-to analysis, unless it stands for any
 // initial one.
 func (f *Layout) value(object int32) int32 { return f.initial + f.symbols + object }
 
 // object is what a value is to the points-to analysis.
-func (f *Layout) object(value int32) int32 { return max(0, value-f.initial-f.symbols) }
+func (f *Layout) object(value int32) int32 {
+	return min(max(0, value-f.initial-f.symbols), f.objects-1)
+}
 
 // symbol tells whether a value is an initial one of which the object is not known.
 func (f *Layout) symbol(value uint8) bool {
@@ -144,7 +152,7 @@ func (f *Layout) symbol(value uint8) bool {
 // constant tells whether what may hold these objects needs no position, since all
 // executions agree on it.
 func (f *Layout) constant(s *flow.ObjectSet) bool {
-	return s.Size() < 2 && (f.initial == 0 || !s.Has(0))
+	return s.Size() < 2 && (f.initial == 0 || !s.Has(0)) && (f.pool == 0 || !s.Has(f.objects-1))
 }
 
 // neverStuck tells whether no command of thread i can meet a register without a
@@ -168,7 +176,8 @@ func neverStuck(g *machine.Program, i int) bool {
 // names gives each new() the number of its object: the objects of the initial
 // state come first, then those of A, then those of B. A new() that at most k
 // others of its thread come before on any way makes object k of the thread. No
-// way has two with the same k, since each adds one for those behind it.
+// way has two with the same k, since each adds one for those behind it. All new() on
+// cycles make the last object.
 func (f *Layout) names() (news [2][]int32) {
 	f.objects = f.given
 	for i := range f.threads {
@@ -176,12 +185,22 @@ func (f *Layout) names() (news [2][]int32) {
 		news[i] = make([]int32, len(controls))
 		most := int32(0)
 		for id, c := range controls {
-			if c.Op == machine.OpNew {
+			if c.Op == machine.OpNew && !f.threads[i].shape.cyclic[id] {
 				news[i][id] = f.objects + made[id]
 				most = max(most, made[id]+1)
 			}
 		}
 		f.objects += most
+	}
+	if f.loops() {
+		f.objects++
+	}
+	for i, t := range f.threads {
+		for id, c := range f.g.Controls(i) {
+			if c.Op == machine.OpNew && t.shape.cyclic[id] {
+				news[i][id] = f.objects - 1
+			}
+		}
 	}
 	return news
 }
@@ -280,17 +299,21 @@ func (f *Layout) arrangeCells(p *points, free *positions) {
 		}
 	}
 	first := f.firstObject()
-	arrange(first+f.initial+f.symbols, f.values())
+	arrange(first+f.initial+f.symbols, f.firstPooled())
 	for o := first; o < first+f.initial; o++ {
-		free.together(f.group(p))
+		free.together(f.group(p, o))
+		arrange(o, o+1)
+	}
+	for o := f.firstPooled(); o < f.values(); o++ {
+		free.together(f.group(p, o))
 		arrange(o, o+1)
 	}
 }
 
-// group is how many cells of an initial object have positions, from all initial states.
-func (f *Layout) group(p *points) (n int) {
+// group is how many cells have positions of an object that is initial or made on a cycle.
+func (f *Layout) group(p *points, value int32) (n int) {
 	for field := range f.width {
-		if cell := p.cell(0, field); f.threads[0].effects[0].future.counts.has(cell) || f.threads[1].effects[0].future.counts.has(cell) {
+		if cell := p.cell(f.object(value), field); f.threads[0].effects[0].future.counts.has(cell) || f.threads[1].effects[0].future.counts.has(cell) {
 			n++
 		}
 	}

@@ -59,7 +59,7 @@ func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
 	words, front := f.words, &p.from.front
 	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
 	l.into, l.source = b, p
-	kept, most := p.from.kept, uint8(f.initial+f.symbols)
+	kept := p.from.kept
 	for k := 0; len(states) >= words; k++ {
 		from := states[:words:words]
 		states = states[words:]
@@ -68,7 +68,7 @@ func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
 		}
 		l.ordinal, l.parent = 0, uint32(front.first+i+k)
 		if at, v, ok := f.writes(a, from); ok {
-			if l.put(from, at, v) && (kept || !f.slots.stays(from, l.room(), most)) {
+			if l.put(from, at, v) && (kept || !f.slots.stays(from, l.room())) {
 				l.number(l.room(), b.mask)
 				b.kept = b.kept || l.kept
 			} else {

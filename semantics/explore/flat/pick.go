@@ -44,10 +44,27 @@ func (k *picker) execute(a *action, state []uint64) bool {
 		return k.fill(n, state, func(next []uint64) bool { return k.execute(a, next) })
 	}
 	to := k.copy(state)
+	if a.kind == makesPooled {
+		k.make(a, to)
+	}
 	k.f.executeAll(a, state, to)
-	stop := k.emit(to, operand{}, 0)
+	stop := k.narrow || k.emit(to, operand{}, 0)
 	k.scratch = append(k.scratch, to)
 	return stop
+}
+
+// make makes an object of a new() on a cycle: one that is not in use.
+func (k *picker) make(a *action, state []uint64) {
+	used := k.f.used(state)
+	v := used.free(k.f.firstPooled(), k.f.values()-1)
+	if v == 0 {
+		k.narrow = true
+		return
+	}
+	a.to.put(state, v)
+	for _, at := range k.f.cells[int32(v)*k.f.width : (int32(v)+1)*k.f.width] {
+		at.put(state, v)
+	}
 }
 
 // meet tells whether two paths can lead to one object, and leaves in picks the
@@ -147,7 +164,7 @@ func (f *Layout) used(state []uint64) (u inUse) {
 			u.Add(int32(w & s.value))
 		}
 	}
-	for o := 1; o < len(s.groups); o++ {
+	for o := 1; o <= int(f.initial); o++ {
 		if s.known(state, o) {
 			u.Add(int32(o))
 		}

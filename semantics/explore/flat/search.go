@@ -36,7 +36,7 @@ type Search struct {
 	Counts
 	Ended    bool // all states were looked at
 	Full     bool // Options.MaxStates was met
-	Narrow   bool // a state has more initial objects than the layout has positions for
+	Narrow   bool // a state has more objects or symbols than the layout has positions for
 	Wide     bool // a command can pick the initial values that it reads in too many ways
 	Unrolled bool // the bound on rounds left something out
 

@@ -8,16 +8,16 @@ type shape struct {
 	order  []int32 // of the control states: each after those it leads to, cycles apart
 	cyclic []bool  // the control state can come back to itself
 	last   []int32 // steps of the longest path to it; forever where a cycle is on one
-	made   []int32 // the most new() that a path to it executes
+	made   []int32 // the most new() that a path to it executes, those on cycles apart
+	makes  bool    // a new() is on a cycle
 }
 
 // forever is more steps than any path has that goes through no control state
 // twice.
 const forever = int32(1) << 29
 
-// shapeOf looks at the control graph of a thread, which must be closed. It fails
-// where a new() is on a cycle.
-func shapeOf(controls []*machine.Control) (*shape, bool) {
+// shapeOf looks at the control graph of a thread, which must be closed.
+func shapeOf(controls []*machine.Control) *shape {
 	n := len(controls)
 	w := &walker{controls: controls, index: make([]int32, n), low: make([]int32, n), part: make([]int32, n)}
 	w.visit(0)
@@ -33,13 +33,11 @@ func shapeOf(controls []*machine.Control) (*shape, bool) {
 		}
 		if s.cyclic[id] {
 			s.last[id] = forever
-			if c.Op == machine.OpNew {
-				return nil, false
-			}
+			s.makes = s.makes || c.Op == machine.OpNew
 		}
 	}
 	s.longest(controls, w.part)
-	return s, true
+	return s
 }
 
 // longest computes the longest paths: of steps for each control state, of new() for
@@ -52,7 +50,7 @@ func (s *shape) longest(controls []*machine.Control, part []int32) {
 		if c.ID == 0 { // stands before the unit
 			steps = 0
 		}
-		if c.Op == machine.OpNew {
+		if c.Op == machine.OpNew && !s.cyclic[c.ID] {
 			news++
 		}
 		for _, next := range c.Next {
