@@ -212,6 +212,10 @@ func (w *pairing) thrice(t turns, by match) {
 			g.visit = g.gather(may, map[mark]bool{}, behind)
 			g.resume(l, slices.Compact(left), func(*again, *frame) {})
 			for j, a := range next {
+				if w.budget <= 0 {
+					w.cutStates()
+					return
+				}
 				w.last(t, l, a, behind[a.leaves()], may, 2*(len(stops)-i)*(len(next)-j))
 			}
 		}
@@ -243,6 +247,10 @@ func (w *pairing) answers(stops []*stop, other *summary, halves []*half) map[lea
 		}
 		all[to] = []*stop{}
 		for j, q := range halves {
+			if w.budget <= 0 {
+				w.cutStates()
+				return all
+			}
 			all[to] = append(all[to], w.stops(other.unit, q, []int32{to.graph}, to.locked, 4*(len(stops)-i)*(len(halves)-j))...)
 		}
 	}
