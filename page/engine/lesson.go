@@ -295,7 +295,7 @@ func (c *call) lessonAnswer(x *playing, text string, done *gameDone) error {
 		return done.said(false, "Answer with the number of one of the choices.")
 	}
 	c.h.games.keep(x.g)
-	return done.said(true, "Noted. You will see.")
+	return done.said(true, "Your answer counts.")
 }
 
 // lessonHeap chooses an initial state.
