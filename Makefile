@@ -104,7 +104,7 @@ bench-page:
 	go test ./page -run '^$$' -bench Key -benchtime 100x
 	go test ./page -run '^$$' -bench Start -benchtime 5x
 	go test ./page -run '^$$' -bench Cancel -benchtime 10x
-	WOBBLY_BROWSER=1 go test ./internal/cli -run '^$$' -bench PageSearch -benchtime 3x
+	WOBBLY_BROWSER=1 go test ./internal/cli -run '^$$' -bench PageSearch -benchtime 10x
 
 pictures:
 	go test ./page -run TestPicture -picture $(CURDIR)/docs/pictures/page.png

@@ -195,36 +195,41 @@ func topological(modes []mode) ([]mode, bool) {
 }
 
 // paths is the number of complete interleavings from the last modes of a and b.
-// It fills the table of all pairs, the nearest to the end first, and forgets the rows
-// that nothing leads to any more.
+// It fills the table of all pairs, the nearest to the end first, and fills the rows
+// to which nothing leads any more anew.
 func paths(a, b []mode) *big.Int {
-	table := make([][]*big.Int, len(a))
-	at := func(k, l int32) *big.Int { return table[k][l] }
+	table := make([][]big.Int, len(a))
 	needed := lastUses(a)
+	var done [][]big.Int
 	for k := range a {
-		table[k] = make([]*big.Int, len(b))
+		if n := len(done); n > 0 {
+			table[k], done = done[n-1], done[:n-1]
+		} else {
+			table[k] = make([]big.Int, len(b))
+		}
+		row := table[k]
 		for l := range b {
-			sum := new(big.Int)
+			sum := row[l].SetInt64(0)
 			if a[k].ends && b[l].ends {
 				sum.SetInt64(1)
 			}
 			for _, m := range a[k].moves {
 				if m.free || b[l].level == 0 {
-					sum.Add(sum, at(m.to, int32(l)))
+					sum.Add(sum, &table[m.to][l])
 				}
 			}
 			for _, m := range b[l].moves {
 				if m.free || a[k].level == 0 {
-					sum.Add(sum, at(int32(k), m.to))
+					sum.Add(sum, &row[m.to])
 				}
 			}
-			table[k][l] = sum
 		}
-		for _, done := range needed[k] {
-			table[done] = nil
+		for _, x := range needed[k] {
+			done = append(done, table[x])
+			table[x] = nil
 		}
 	}
-	return table[len(a)-1][len(b)-1]
+	return &table[len(a)-1][len(b)-1]
 }
 
 // lastUses lists for each mode those to which no later one leads.
