@@ -138,13 +138,15 @@ right(a) {
 }
 `
 
-// growing is a program in which each thread makes a list longer for ever.
+// growing is a program in which each thread makes a list longer for ever, and walks on it.
 const growing = `left(b) {
   while * {
     x := new();
     y := b.f;
     x.f := y;
     b.f := x;
+    z := y.f;
+    z.f := x;
   }
 }
 
@@ -154,6 +156,8 @@ right(b) {
     y := b.f;
     x.f := y;
     b.f := x;
+    z := y.f;
+    z.f := x;
   }
 }
 `
