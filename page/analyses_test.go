@@ -11,12 +11,14 @@ import (
 // local is a program with a race through locals, which RacerDX does not follow.
 const local = "m(b) {\n  c := b;\n  c.f := b;\n}\n\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
 
-// choose chooses what a list has, by its value; the list is found by a selector.
+// choose chooses what a list has, by its value, and waits until the page knows it; the list is found
+// by a selector.
 func (b *tab) choose(selector, value string) {
 	b.t.Helper()
 	if !eval[bool](b, `(() => { const s = document.querySelector(`+quote(selector)+`); s.value = `+quote(value)+`; s.dispatchEvent(new Event("change", { bubbles: true })); return s.value === `+quote(value)+`; })()`) {
 		b.t.Fatalf("%s has no %s", selector, value)
 	}
+	b.drawn()
 }
 
 // analysis asks another analysis, and waits for what it reports.

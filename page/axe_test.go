@@ -115,7 +115,7 @@ func (b *tab) comeToRace() {
 	}
 	b.until(`document.querySelector(".region.step .raceline")`)
 	// The region takes the focus in the next frame, and the test may want it elsewhere.
-	eval[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+	b.drawn()
 }
 
 // toggle presses a button, unless it is as wanted.

@@ -242,6 +242,12 @@ func eval[T any](b *tab, expression string) T {
 	return v
 }
 
+// drawn waits until what was done is drawn: the frame after the next one begins then.
+func (b *tab) drawn() {
+	b.t.Helper()
+	eval[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+}
+
 // until waits until a condition holds in the page, which may be another one by then.
 func (b *tab) until(condition string) {
 	b.t.Helper()

@@ -39,7 +39,7 @@ func (b *tab) settled(region string) string {
 	b.t.Helper()
 	last := ""
 	for b.ctx.Err() == nil {
-		eval[bool](b, `new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(() => f(true))))`)
+		b.drawn()
 		tree := b.tree(region)
 		if tree != "" && tree == last {
 			break
