@@ -52,6 +52,7 @@ type front struct {
 	begin, end int     // positions in records
 	moving     []uint8 // of each state a bit for each thread that moves; nil where that does not depend on the state
 	raced      int     // position of a state that races at sites not known before, or -1
+	kept       bool    // as it was when the level began
 }
 
 func (f *front) size() int { return f.end - f.begin }

@@ -59,7 +59,7 @@ func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
 	words, front := f.words, &p.from.front
 	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
 	l.into, l.source = b, p
-	kept := p.from.kept
+	kept := front.kept
 	for k := 0; len(states) >= words; k++ {
 		from := states[:words:words]
 		states = states[words:]

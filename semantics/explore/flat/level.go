@@ -227,7 +227,7 @@ func (s *Search) turn(level int32) {
 		if s.o.Fingerprint {
 			s.pool.release(&b.front.records, 0)
 		}
-		b.front = front{moving: b.front.moving[:0], first: b.first}
+		b.front = front{moving: b.front.moving[:0], first: b.first, kept: b.kept}
 		if b.last < level {
 			s.retire(b)
 		} else {
@@ -241,7 +241,7 @@ func (s *Search) turn(level int32) {
 			continue
 		}
 		s.active = append(s.active, b)
-		b.front = front{records: b.records, moving: b.front.moving, first: b.first, begin: b.before - b.first, end: b.count - b.first}
+		b.front = front{records: b.records, moving: b.front.moving, first: b.first, begin: b.before - b.first, end: b.count - b.first, kept: b.kept}
 		b.before = b.count
 		if s.o.Fingerprint {
 			b.records, b.first = records{}, b.count
