@@ -169,7 +169,9 @@ let seconds = match Sys.argv with [| _; n |] -> float_of_string n | _ -> 0.0
 let timer s = ignore (Unix.setitimer Unix.ITIMER_VIRTUAL { Unix.it_interval = 0.0; it_value = s })
 let within_time f =
   timer seconds;
-  Fun.protect f ~finally:(fun () -> timer 0.0)
+  match f () with
+  | x -> timer 0.0; x
+  | exception e -> timer 0.0; raise e
 
 let () =
   Sys.set_signal Sys.sigvtalrm (Sys.Signal_handle (fun _ -> raise Out_of_time));
