@@ -1,50 +1,52 @@
 package paths
 
-import "container/heap"
-
 // Queue is states by their numbers, that with the fewest steps first, and the oldest of
-// several: the one with the least number.
-type Queue struct{ waiting entries }
+// several: the one with the least number. It is a binary heap by itself, since that of
+// package container/heap allocates for each state.
+type Queue struct{ waiting []entry }
 
 // entry is a state that waits.
 type entry struct{ steps, state int }
 
+// before tells whether x comes next before y.
+func (x entry) before(y entry) bool {
+	return x.steps < y.steps || x.steps == y.steps && x.state < y.state
+}
+
 // Put lets a state wait.
-func (q *Queue) Put(steps, state int) { heap.Push(&q.waiting, entry{steps, state}) }
+func (q *Queue) Put(steps, state int) {
+	q.waiting = append(q.waiting, entry{steps, state})
+	for i := len(q.waiting) - 1; i > 0; {
+		above := (i - 1) / 2
+		if !q.waiting[i].before(q.waiting[above]) {
+			return
+		}
+		q.waiting[i], q.waiting[above] = q.waiting[above], q.waiting[i]
+		i = above
+	}
+}
 
 // First is the state that comes next. There is one.
 func (q *Queue) First() int { return q.waiting[0].state }
 
 // Next takes the state that comes next. There is one.
-func (q *Queue) Next() int { return heap.Pop(&q.waiting).(entry).state }
+func (q *Queue) Next() int {
+	next := q.waiting[0].state
+	last := len(q.waiting) - 1
+	q.waiting[0] = q.waiting[last]
+	q.waiting = q.waiting[:last]
+	for i := 0; ; {
+		below := 2*i + 1
+		if below+1 < last && q.waiting[below+1].before(q.waiting[below]) {
+			below++
+		}
+		if below >= last || !q.waiting[below].before(q.waiting[i]) {
+			return next
+		}
+		q.waiting[i], q.waiting[below] = q.waiting[below], q.waiting[i]
+		i = below
+	}
+}
 
 // Empty tells whether no state waits.
 func (q *Queue) Empty() bool { return len(q.waiting) == 0 }
-
-// entries are a heap of package heap.
-type entries []entry
-
-// Len implements heap.Interface.
-func (x entries) Len() int { return len(x) }
-
-// Less implements heap.Interface.
-func (x entries) Less(i, j int) bool {
-	if x[i].steps != x[j].steps {
-		return x[i].steps < x[j].steps
-	}
-	return x[i].state < x[j].state
-}
-
-// Swap implements heap.Interface.
-func (x entries) Swap(i, j int) { x[i], x[j] = x[j], x[i] }
-
-// Push implements heap.Interface.
-func (x *entries) Push(e any) { *x = append(*x, e.(entry)) }
-
-// Pop implements heap.Interface.
-func (x *entries) Pop() any {
-	last := len(*x) - 1
-	e := (*x)[last]
-	*x = (*x)[:last]
-	return e
-}

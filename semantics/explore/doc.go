@@ -9,6 +9,7 @@
 //
 //   - options.go, result.go: what goes in and comes out
 //   - search.go: Search; a strategy decides which states are looked at next
+//   - sites.go: searches of one program from many given states, for sites alone
 //   - breadth.go, depth.go, random.go, flat.go: the strategies; all.go: in which
 //     layout to search from all initial states
 //   - engine.go, expand.go, races.go: searches in the canonical layout: races and

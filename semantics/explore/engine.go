@@ -25,7 +25,10 @@ type engine struct {
 // engine begins a search at the initial states: each way to resolve the choices
 // before the first commands.
 func (p problem) engine() *engine {
-	e := &engine{problem: p, store: canonical.NewStore(p.o.Fingerprint)}
+	e := &engine{problem: p, store: p.spare}
+	if e.store == nil {
+		e.store = canonical.NewStore(p.o.Fingerprint)
+	}
 	if p.o.Prune && !p.g.Bounded() {
 		e.candidates = p.g.Candidates()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
+	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/machine"
 )
 
@@ -50,7 +51,8 @@ func search(ctx context.Context, g *machine.Program, o Options) (*Result, error)
 type problem struct {
 	g     *machine.Program
 	o     Options
-	given *semantics.Init // nil for all
+	given *semantics.Init  // nil for all
+	spare *canonical.Store // an empty one to keep states in; nil to make one
 }
 
 // strategy decides which states are looked at next. A strategy is used once.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"wobbly/abstract/bounded"
-	"wobbly/abstract/flow"
 	"wobbly/il"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/notation"
@@ -209,13 +208,13 @@ func fewerSwitches() *engine.Statement {
 // eachInclusionStep visits what is reported, for the number of context switches for
 // which it is to be reported too.
 func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
-	f, err := flow.Analyze(c.Core, flow.Options{})
+	f, err := flowOf(c, wholeFlow)
 	if err != nil {
-		return engine.BoundError{Limit: err.Error()}
+		return err
 	}
 	for _, step := range engine.Forms(c, c.RandFor("inclusion"), inclusionSteps, func(s steps) string { return s.name }) {
 		for _, p := range c.Core.Pairs() {
-			for _, r := range f.Reports(p) {
+			for _, r := range f.result.Reports(p) {
 				if !visit(alsoBounded{sitesOfCase{c, p, p.Sites(r.Left.Site, r.Right.Site)}, max(0, step.by), step.by}) {
 					return nil
 				}

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract/bounded"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 	"wobbly/semantics/explore"
@@ -141,8 +142,7 @@ func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, v
 		if err != nil {
 			left = err
 		}
-		for i := range races {
-			s := truth.SitesOf(&races[i])
+		for _, s := range races {
 			if !visit(&boundedRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, b, switches, state}) {
 				return false, left
 			}
@@ -152,25 +152,68 @@ func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, v
 }
 
 // races are those from a state, within so many context switches.
-func (b beginning) races(c *engine.Case, r *rand.Rand, p il.Pair, switches int) ([]explore.Race, string, error) {
+func (b beginning) races(c *engine.Case, r *rand.Rand, p il.Pair, switches int) ([]il.Sites, string, error) {
 	o := explore.Defaults()
 	o.MaxStates, o.Switches = maxSeparateStates, switches+b.more
 	if c.Core.HasLoop(p.Left, p.Right) {
 		o.MaxObjects = maxSeparateObjects
 	}
-	state := "from any state"
-	if !b.any {
-		in, text := separateState(r, c.Core, p)
-		o.Init, o.Start, state = explore.Given, &in, text
+	if b.any {
+		found, err := explore.Search(context.Background(), c.Core, p, o)
+		if err != nil {
+			return nil, "from any state", engine.BoundError{Limit: err.Error()}
+		}
+		races := slice.Map(found.Races, func(x explore.Race) il.Sites { return truth.SitesOf(&x) })
+		return races, "from any state", boundOf(found.Cut)
 	}
-	found, err := explore.Search(context.Background(), c.Core, p, o)
-	switch {
-	case err != nil:
-		return nil, state, engine.BoundError{Limit: err.Error()}
-	case !found.Complete && found.Cut != explore.CutSwitches:
-		return found.Races, state, engine.BoundError{Limit: "the search for other races was cut: " + string(found.Cut)}
+	in, state := separateState(r, c.Core, p)
+	o.Init, o.Start = explore.Given, &in
+	found := racesFrom(c, p, state, o)
+	return found.races, state, found.err
+}
+
+// fromState is the key of what races from a state with two threads apart, which its text
+// tells.
+type fromState struct {
+	units    il.Pair
+	state    string
+	switches int
+}
+
+// racing are pairs of sites that race, and a BoundError if there may be more.
+type racing struct {
+	races []il.Sites
+	err   error
+}
+
+// racesFrom is what races from a state with two threads apart. The same one is drawn
+// again and again.
+func racesFrom(c *engine.Case, p il.Pair, state string, o explore.Options) *racing {
+	return engine.Once(c, fromState{p, state, o.Switches}, func() *racing {
+		search := engine.Once(c, sitesOf{p}, func() *explore.Sites {
+			s, err := explore.NewSites(c.Core, p)
+			if err != nil {
+				panic(err) // that is about a bound on rounds, of which there is none
+			}
+			return s
+		})
+		races, cut, err := search.From(context.Background(), o)
+		if err != nil {
+			return &racing{err: engine.BoundError{Limit: err.Error()}}
+		}
+		return &racing{races, boundOf(cut)}
+	})
+}
+
+// sitesOf is the key of a program that is searched from several states.
+type sitesOf struct{ units il.Pair }
+
+// boundOf is a BoundError if something other than the bound on switches has cut a search.
+func boundOf(cut explore.Cut) error {
+	if cut == explore.NotCut || cut == explore.CutSwitches {
+		return nil
 	}
-	return found.Races, state, nil
+	return engine.BoundError{Limit: "the search for other races was cut: " + string(cut)}
 }
 
 // How many states are drawn for a program C1 || C2, and the bounds of the search from

@@ -49,6 +49,23 @@ func newShard(fingerprint bool) *shard {
 	return &shard{fingerprint: fingerprint, table: make([]uint64, 1<<minBits), shift: 64 - minBits}
 }
 
+// keptSegment is how large the first segment may be that another search gets.
+const keptSegment = 1 << 16
+
+// reset empties the shard.
+func (s *shard) reset() {
+	s.table, s.shift = s.table[:1<<minBits], 64-minBits
+	clear(s.table)
+	if len(s.segments) > 0 && cap(s.segments[0]) <= keptSegment {
+		s.segments[0] = s.segments[0][:0]
+		clear(s.segments[1:])
+		s.segments = s.segments[:1]
+	} else {
+		s.segments = nil
+	}
+	s.count, s.bytes, s.fresh, s.log = 0, 0, 0, s.log[:0]
+}
+
 // insert adds those of the arrivals that are new, in order. The table is read
 // for a whole group before any of it is looked at, so that the cache misses of
 // a group overlap; with exact states the same is done for the records.

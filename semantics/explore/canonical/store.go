@@ -48,6 +48,19 @@ func NewStore(fingerprints bool) *Store {
 	return s
 }
 
+// Reset drops all states, so that another search can have the memory of a small one.
+// Refs are of no use any more.
+func (s *Store) Reset() {
+	for i := range s.shards {
+		s.shards[i].reset()
+		out := &s.out[i]
+		out.Buffer = out.Buffer[:0]
+		for to := range out.to {
+			out.to[to] = out.to[to][:0]
+		}
+	}
+}
+
 // Outbox holds the successors of states of one shard, until they are inserted.
 type Outbox struct {
 	Buffer []byte // their bytes, one after the other
@@ -80,6 +93,9 @@ func (s *Store) Outbox(i int) *Outbox { return &s.out[i] }
 func (s *Store) Insert(i int) {
 	for from := range s.out {
 		out := &s.out[from]
+		if len(out.to[i]) == 0 {
+			continue
+		}
 		s.shards[i].insert(out.to[i], out.Buffer)
 		out.to[i] = out.to[i][:0]
 	}

@@ -3,6 +3,7 @@ package machine
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"wobbly/semantics"
 )
@@ -31,6 +32,25 @@ func (g *Program) Given(in *semantics.Init) (*semantics.Init, error) {
 		}
 	}
 	return in, semantics.WellBehaved(k)
+}
+
+// Known tells why in is no well-behaved initial state of the program: each formal, and
+// each cell that it says something of, must hold an object of it.
+func (g *Program) Known(in *semantics.Init) error {
+	known := func(o string) bool { return slices.Contains(in.Objects, o) }
+	for _, c := range in.Cells {
+		if _, field := slices.BinarySearch(g.core.Fields, c[1]); !field || !known(c[0]) || !known(c[2]) {
+			return fmt.Errorf("the initial state has a cell %s.%s that holds %s", c[0], c[1], c[2])
+		}
+	}
+	for i := range g.threads {
+		for _, x := range g.threads[i].unit.Formals {
+			if !known(in.Stacks[i][x]) {
+				return fmt.Errorf("the initial state gives no object to %s.%s", semantics.Tid(i), x)
+			}
+		}
+	}
+	return nil
 }
 
 // Load makes m the initial state in, which Given has accepted, or that of a lazy
