@@ -6,7 +6,7 @@
 # make bench    the figures of docs/PERFORMANCE.md
 # make hive-faults  a campaign of worker processes, while workers, server, disk and messages fail in every way, for some minutes
 # make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: CASES=1000000, STATEMENTS=3 for three of them only
-# make hive-scale  theorem fuzz by one process and by two: cases a second (a quiet machine)
+# make hive-scale  theorem fuzz of all statements by one process and by two: cases a second, and how many times (a quiet machine, three minutes)
 # make bench-spin  the search engine against Spin, within ten minutes (needs spin and cc)
 # make bench-all  the search from all initial states, on the same programs, in both layouts
 # make vscode   the extension for VS Code: bin/wobbly.vsix

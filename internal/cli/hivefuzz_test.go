@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"flag"
-	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
@@ -124,20 +123,31 @@ func (s *restarting) worker() *exec.Cmd {
 	return c
 }
 
-// BenchmarkHiveScale is how many cases a second one worker process checks, and two.
+// BenchmarkHiveScale is how many cases of all statements a second one worker process
+// checks, and two, turn about: the least times count. What a process takes to begin is in
+// them, and what the host does beside.
 func BenchmarkHiveScale(b *testing.B) {
-	const cases = 20_000
-	for _, workers := range []int{1, 2} {
-		b.Run(fmt.Sprint(workers), func(b *testing.B) {
-			for b.Loop() {
-				args := []string{"theorem", "fuzz", "theorem1", "5.7", "--cases", strconv.Itoa(cases), "--processes", "--workers", strconv.Itoa(workers)}
+	const cases, rounds = 4000, 3
+	least := [3]time.Duration{}
+	for b.Loop() {
+		for range rounds {
+			for workers := 1; workers <= 2; workers++ {
+				args := []string{"theorem", "fuzz", "--cases", strconv.Itoa(cases), "--processes", "--workers", strconv.Itoa(workers)}
 				c := exec.Command(os.Args[0], args...)
 				c.Args[0] = hiveProgram.name
+				begun := time.Now()
 				if text, err := c.CombinedOutput(); err != nil {
 					b.Fatalf("%v: %s", err, text)
 				}
+				took := time.Since(begun)
+				b.Logf("%d workers: %v", workers, took.Round(time.Millisecond))
+				if least[workers] == 0 || took < least[workers] {
+					least[workers] = took
+				}
 			}
-			b.ReportMetric(float64(cases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
-		})
+		}
 	}
+	b.ReportMetric(cases/least[1].Seconds(), "cases/s-of-1")
+	b.ReportMetric(cases/least[2].Seconds(), "cases/s-of-2")
+	b.ReportMetric(least[1].Seconds()/least[2].Seconds(), "times")
 }

@@ -33,11 +33,20 @@ type Fuzzing struct {
 // FuzzKind is the name of these campaigns.
 const FuzzKind = "theorem fuzz"
 
-// A worker takes batch cases at a time, and a round is perRound batches.
-const (
-	batch    = 64
-	perRound = 32
-)
+// A round is so many cases. A worker takes a part of it at a time.
+const round = 2048
+
+// batch is how many cases of so many statements a worker takes at a time: a power of two,
+// fewer of more statements, so that it has done them soon. It depends on nothing else, so
+// that whoever goes on with a run has the same parts.
+func batch(statements int) uint64 {
+	const most, least, checks = 64, 8, 1280
+	n := uint64(most)
+	for n > least && n*uint64(statements) > checks {
+		n /= 2
+	}
+	return n
+}
 
 // Fuzz checks statements on drawn cases, until the cases are used up, the
 // context ends, or a statement is refuted; then the round that refuted it is
@@ -69,11 +78,11 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 		if f.Progress != nil {
 			f.Progress(t)
 		}
-		endsRound := (r.First+r.N-f.First)%(batch*perRound) == 0
+		endsRound := (r.First+r.N-f.First)%round == 0
 		return !endsRound || !t.Refuted()
 	}
 	return &campaign.Job[campaign.Range, *Tally]{
-		Kind: FuzzKind, About: f.About, Plan: campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases}, batch, take),
+		Kind: FuzzKind, About: f.About, Plan: campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases}, batch(len(statements)), take),
 		Do:    func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.part(statements, r), true },
 		Check: func(r campaign.Range, part *Tally) error { return f.check(statements, r, part) },
 	}

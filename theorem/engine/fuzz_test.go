@@ -182,17 +182,17 @@ func TestRulesAreNamedOnce(t *testing.T) {
 }
 
 // TestProgress: what is done is told as it gets done, long before a round of 2048 cases
-// is over, and in the end all of it.
+// is over, and in the end all of it; of many statements, in smaller parts.
 func TestProgress(t *testing.T) {
-	for _, workers := range []int{1, 3} {
+	for _, x := range []struct{ workers, statements, told, first int }{{1, 1, 10, 64}, {3, 1, 10, 64}, {2, 66, 38, 16}, {2, 1000, 75, 8}} {
 		f := drawing(600)
-		f.Workers = workers
+		f.Workers = x.workers
 		var seen []uint64
 		f.Progress = func(t *engine.Tally) { seen = append(seen, t.Cases) }
-		statements := []*engine.Statement{planted("p", func(*engine.Case) []instance { return []instance{{true, nil}} })}
+		statements := slices.Repeat([]*engine.Statement{planted("p", func(*engine.Case) []instance { return []instance{{true, nil}} })}, x.statements)
 		sum := engine.Fuzz(context.Background(), statements, f)
-		if len(seen) != 10 || !slices.IsSorted(seen) || seen[0] > 64 || seen[9] != 600 || sum.Cases != 600 {
-			t.Errorf("%d workers: %v, %d in all", workers, seen, sum.Cases)
+		if len(seen) != x.told || !slices.IsSorted(seen) || seen[0] > uint64(x.first) || seen[x.told-1] != 600 || sum.Cases != 600 {
+			t.Errorf("%+v: %v, %d in all", x, seen, sum.Cases)
 		}
 	}
 }
