@@ -67,6 +67,24 @@ func Accesses(b *Block) iter.Seq2[Stmt, Access] {
 	}
 }
 
+// CountAccesses is how many loads and stores b and the blocks inside have.
+func CountAccesses(b *Block) int {
+	n := 0
+	for _, s := range b.List() {
+		switch s := s.(type) {
+		case *Load, *Store:
+			n++
+		case *If:
+			n += CountAccesses(s.Then) + CountAccesses(s.Else)
+		case *While:
+			n += CountAccesses(s.Body)
+		case *Synchronized:
+			n += CountAccesses(s.Body)
+		}
+	}
+	return n
+}
+
 // LockChange is what a statement or command adds to the lock level of its
 // thread: 1 for lock(), -1 for unlock(), 0 for all others.
 func LockChange(n Node) int {

@@ -7,6 +7,30 @@ import (
 	"wobbly/il"
 )
 
+// TestCountAccesses: as many as there are, in whatever block.
+func TestCountAccesses(t *testing.T) {
+	one := func(s ...il.Stmt) *il.Block { return &il.Block{Stmts: s} }
+	load, store := &il.Load{Dst: "x", Src: il.Path("y", "f")}, &il.Store{Dst: il.Path("a", "f"), Src: "b"}
+	for _, c := range []struct {
+		b    *il.Block
+		want int
+	}{
+		{nil, 0},
+		{one(), 0},
+		{one(il.AllStmts...), 0},
+		{one(load, store, load), 3},
+		{one(&il.If{Then: one(load, load), Else: one(store)}, &il.While{Body: one(load, &il.If{Then: one(store)})}, &il.Synchronized{Body: one(store)}), 6},
+	} {
+		n := 0
+		for range il.Accesses(c.b) {
+			n++
+		}
+		if got := il.CountAccesses(c.b); got != n || c.want != 0 && got != c.want {
+			t.Errorf("%d accesses are counted, there are %d", got, n)
+		}
+	}
+}
+
 func TestAccessOf(t *testing.T) {
 	load := &il.Load{At: 3, Dst: "x", Src: il.Path("y", "f", "g")}
 	store := &il.Store{At: 5, Dst: il.Path("a", "f"), Src: "b"}

@@ -67,6 +67,14 @@ func newProduct(a *Analysis, same bool, l *limit, room int) *product {
 // one side are asked for.
 type sides [2][]entry
 
+// part is the i-th of n parts of both sides, which are about equally large.
+func (e sides) part(i, n int) (some sides) {
+	for side, entries := range e {
+		some[side] = entries[i*len(entries)/n : (i+1)*len(entries)/n]
+	}
+	return some
+}
+
 func (p *product) entries(id stateID) sides {
 	s := &p.state[id]
 	return sides{p.items[s.from:s.mid:s.mid], p.items[s.mid:s.to:s.to]}

@@ -17,7 +17,7 @@ func TestProductIsBounded(t *testing.T) {
 	}
 	l := &limit{most: 1 << 20}
 	r := &reports{units: a.unitsOf(nil), p: newProduct(a, true, l, 0)}
-	r.p.resolve(r.p.cons(r.entries()))
+	r.p.resolve(r.p.cons(r.entries(1)))
 	entries := int(l.n.Load())
 	if entries < 20 || len(r.p.items) != entries {
 		t.Errorf("%d entries, %d counted", len(r.p.items), entries)

@@ -2,11 +2,11 @@ package compact
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/parallel"
 	"wobbly/internal/slice"
 )
 
@@ -33,9 +33,14 @@ func (r *reports) owners() (all [2][]owner) {
 }
 
 // entries are the entries of the starting points.
-func (r *reports) entries() sides {
+func (r *reports) entries(workers int) sides {
 	var all sides
 	for side, units := range r.units {
+		formals := 0
+		for _, u := range units {
+			formals += len(u.Formals)
+		}
+		all[side] = make([]entry, 0, formals)
 		for _, u := range units {
 			for _, n := range r.p.a.rootsOf(u) {
 				if n != 0 {
@@ -43,7 +48,7 @@ func (r *reports) entries() sides {
 				}
 			}
 		}
-		all[side] = addUp(all[side])
+		all[side] = addUp(all[side], workers)
 	}
 	return all
 }
@@ -56,14 +61,15 @@ func entriesOf(all [2][]owner) sides {
 		for _, o := range owners {
 			keys[side] = append(keys[side], entry{o.key, 1})
 		}
-		keys[side] = addUp(keys[side])
+		keys[side] = addUp(keys[side], 1)
 	}
 	return keys
 }
 
-// addUp sorts entries and adds up the multiplicities of equal keys.
-func addUp(all []entry) []entry {
-	slices.SortFunc(all, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
+// addUp sorts entries and adds up the multiplicities of equal keys, which is the same in
+// whatever order these come.
+func addUp(all []entry, workers int) []entry {
+	parallel.Sort(workers, all, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
 	sum := all[:0]
 	for _, x := range all {
 		if n := len(sum); n > 0 && sum[n-1].key == x.key {

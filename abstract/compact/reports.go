@@ -1,7 +1,6 @@
 package compact
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"wobbly/abstract"
@@ -59,7 +58,7 @@ func (a *Analysis) relate(most int, units [2][]*il.Unit, workers int) *reports {
 	defer l.stop()
 	r := &reports{units: units}
 	r.p = newProduct(a, units[1] == nil, l, len(a.roots))
-	r.start = r.p.cons(r.entries())
+	r.start = r.p.cons(r.entries(workers))
 	if !r.share(workers) {
 		return nil
 	}
@@ -72,21 +71,25 @@ func (a *Analysis) relate(most int, units [2][]*il.Unit, workers int) *reports {
 // twice. It is false where there are more entries than the limit allows.
 func (r *reports) share(workers int) bool {
 	e := r.p.entries(r.start)
-	fields, moves := r.p.moves(e)
+	fields, moves := r.p.moves(e, workers)
 	products, located := make([]*product, workers), make([]location, len(fields))
 	for w := range products {
 		products[w] = newProduct(r.p.a, r.p.same, r.p.limit, (len(r.p.a.roots)+len(r.p.a.tries.nodes))/workers)
 	}
-	parallel.Each(workers, len(fields), func(w, i int) {
+	var x answer
+	parallel.Each(workers, 1+len(fields), func(w, i int) {
 		defer r.p.limit.stop()
-		if p := products[w]; !r.p.limit.reached() {
-			p.from(fields[i], moves[i], func(id stateID) { located[i] = location{p, id} })
+		switch p := products[w]; {
+		case r.p.limit.reached():
+		case i == 0:
+			x = r.p.at(e)
+		default:
+			p.from(fields[i-1], moves[i-1], func(id stateID) { located[i-1] = location{p, id} })
 		}
 	})
 	if r.p.limit.reached() {
 		return false
 	}
-	x := r.p.at(e)
 	r.first = make(map[int32]location, len(fields))
 	for i, at := range located {
 		if at.p != nil {
@@ -106,18 +109,30 @@ type move struct {
 	side  uint8
 }
 
-// moves are the steps from a state, by field, and the fields in order.
-func (p *product) moves(e sides) (fields []int32, moves [][]move) {
+// moves are the steps from a state, by field, and the fields in order. Workers take a part
+// of the entries each.
+func (p *product) moves(e sides, workers int) (fields []int32, moves [][]move) {
+	next := make([][]uint32, workers) // how many steps of its part lead along each field; then, where the next one is put
+	parallel.Do(workers, func(w int) {
+		count := make([]uint32, len(p.a.core.Fields))
+		p.eachEdge(e.part(w, workers), func(_ int, _ entry, _ int32, to edge) { count[to.field]++ })
+		next[w] = count
+	})
+	n := uint32(0)
 	from := make([]uint32, len(p.a.core.Fields)+1)
-	p.eachEdge(e, func(_ int, _ entry, _ int32, to edge) { from[to.field+1]++ })
 	for f := range p.a.core.Fields {
-		from[f+1] += from[f]
+		for _, place := range next {
+			place[f], n = n, n+place[f]
+		}
+		from[f+1] = n
 	}
-	all := make([]move, from[len(p.a.core.Fields)])
-	next := slices.Clone(from)
-	p.eachEdge(e, func(side int, x entry, need int32, to edge) {
-		all[next[to.field]] = move{to.to, need, x.times, uint8(side)}
-		next[to.field]++
+	all := make([]move, n)
+	parallel.Do(workers, func(w int) {
+		place := next[w]
+		p.eachEdge(e.part(w, workers), func(side int, x entry, need int32, to edge) {
+			all[place[to.field]] = move{to.to, need, x.times, uint8(side)}
+			place[to.field]++
+		})
 	})
 	for f := range p.a.core.Fields {
 		if from[f] < from[f+1] {

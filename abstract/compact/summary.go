@@ -96,13 +96,7 @@ func (a *Analysis) numberSites(workers int) {
 	a.first = make([]uint32, len(a.core.Units)+1)
 	parallel.Each(workers, a.stretches(), func(_, i int) {
 		for _, u := range stretch(a.core.Units, i) {
-			n := uint32(0)
-			il.Walk(u.Body, func(s il.Stmt) {
-				if _, ok := il.SiteOf(s); ok {
-					n++
-				}
-			})
-			a.first[u.Index+1] = n
+			a.first[u.Index+1] = uint32(il.CountAccesses(u.Body))
 		}
 	})
 	for i := range a.core.Units {

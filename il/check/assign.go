@@ -94,11 +94,6 @@ func (v *variables) declare(name string, at il.Pos) (first il.Pos, again bool) {
 	return at, false
 }
 
-func (v *variables) isFormal(name string) bool {
-	i := v.find(name)
-	return i >= 0 && v.all[i].formal
-}
-
 // undo takes back the assignments of log[from:], which were made in a block
 // that may not have run. The log itself stays.
 func (v *variables) undo(from int, in blockName) {
@@ -142,12 +137,14 @@ func (b *body) variable(name string, at il.Pos) int32 {
 	return i
 }
 
-// use is WF-init for a use of a variable: it is assigned.
-func (b *body) use(name string, at il.Pos) {
-	if x := &b.vars.all[b.variable(name, at)]; !x.assigned && x.error == noError {
+// use is WF-init for a use of a variable: it is assigned. It tells whether it is a formal.
+func (b *body) use(name string, at il.Pos) (formal bool) {
+	x := &b.vars.all[b.variable(name, at)]
+	if !x.assigned && x.error == noError {
 		x.error = int32(len(b.errs))
 		b.unassigned(x, at)
 	}
+	return x.formal
 }
 
 // assign is WF-init for an assignment: from here on the variable is assigned.

@@ -23,16 +23,17 @@ func stretchOf(i, units int) stretch { return stretch{i * stretchSize, min((i+1)
 // workers is how many goroutines check the bodies.
 func workers(units int) int { return parallel.Workers(stretches(units), 4) }
 
-// checkBodies walks the bodies of all units. Several workers do so as long as nothing is
-// wrong; since suggestions draw on one budget in the order of the text, a program with
-// an error is walked anew, in that order.
-func (c *checker) checkBodies(workers int) {
+// checkBodies walks the bodies of all units, and lowers them as long as nothing is wrong;
+// it tells whether it has lowered all. Several workers do so; since suggestions draw on one
+// budget in the order of the text, a program with an error is walked anew, in that order.
+func (c *checker) checkBodies(workers int) (lowered bool) {
 	if workers > 1 && c.checkTogether(workers) {
-		return
+		return !c.partial
 	}
 	c.calls.edges, c.calls.first = c.calls.edges[:0], c.calls.first[:0]
 	b := body{checker: c}
 	b.checkStretch(stretch{0, len(c.units)})
+	return !c.partial && len(c.errs) == 0
 }
 
 // checkTogether has workers check the bodies, and tells whether nothing is wrong with
@@ -65,11 +66,16 @@ func (c *checker) checkTogether(workers int) bool {
 	return !wrong.Load()
 }
 
-// checkStretch checks the bodies of some units, in file order.
+// checkStretch checks the bodies of some units, in file order, and lowers those with
+// sugar before the first error.
 func (b *body) checkStretch(s stretch) {
 	for i := s.from; i < s.to; i++ {
+		u := &b.units[i]
 		b.calls.beginUnit()
-		b.check(&b.units[i], b.sources[i])
+		b.check(u, b.sources[i])
+		if b.sugar && !b.partial && len(b.errs) == 0 {
+			u.Body = b.lower(u)
+		}
 	}
 }
 

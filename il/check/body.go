@@ -11,26 +11,27 @@ import (
 type body struct {
 	*checker
 	unit  *il.Unit
+	sugar bool // the unit may have some
 	vars  variables
 	locks lockStack
 }
 
-// check checks the formals and the body of u.
+// check checks the formals and the body of u, as written.
 func (b *body) check(u *il.Unit, s source) {
-	b.unit = u
+	b.unit, b.sugar = u, false
 	b.vars.reset()
 	if u.Thread {
 		for _, f := range u.Formals {
 			b.vars.declare(f, il.NoPos)
 		}
 	}
-	for _, f := range s.formals {
+	for _, f := range s.formals() {
 		if first, again := b.vars.declare(f.Name, f.At); again {
 			b.duplicateFormal(f, first)
 		}
 	}
 	if !s.broken {
-		b.block(u.Body, b.name())
+		b.block(s.body, b.name())
 	}
 }
 
@@ -74,8 +75,7 @@ func (b *body) stmt(s il.Stmt) {
 		b.assign(s.Dst, s.At)
 	case *il.Store:
 		b.expr(s.Dst)
-		b.use(s.Src, s.SrcAt)
-		if b.strict && !b.unit.Thread && b.vars.isFormal(s.Src) {
+		if formal := b.use(s.Src, s.SrcAt); formal && !b.unit.Thread && b.refused() {
 			b.refuse(s.Dst, s.Src)
 		}
 	case *il.New:
@@ -93,16 +93,16 @@ func (b *body) stmt(s il.Stmt) {
 	case *il.Move:
 		b.expr(s.Dst)
 		b.expr(s.Src)
-		if b.strict {
+		if b.refused() {
 			b.refuse(s.Dst, brief(s.Src))
 		}
 	case *il.NewAt:
 		b.expr(s.Dst)
-		if b.strict {
+		if b.refused() {
 			b.refuse(s.Dst, "new()")
 		}
 	case *il.Synchronized:
-		if b.strict {
+		if b.refused() {
 			b.refuseSynchronized(s)
 		}
 		b.block(s.Body, synchronizedBody)
@@ -119,6 +119,12 @@ func (b *body) expr(e il.Expr) {
 			b.fields[f] = struct{}{}
 		}
 	}
+}
+
+// refused notes that a statement is sugar, and tells whether that is an error.
+func (b *body) refused() bool {
+	b.sugar = true
+	return b.strict
 }
 
 // refuse reports the assignment dst := src as sugar.

@@ -30,9 +30,9 @@ func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 // program is Program with so many workers for a number of units.
 func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, diag.List) {
 	c := &checker{program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete, fields: map[string]struct{}{}, budget: suggestionBudget}
-	c.declare()
-	n := workers(len(c.units))
-	c.checkBodies(n)
+	n := workers(c.allocate())
+	c.declare(n)
+	lowered := c.checkBodies(n)
 	c.checkInit()
 	order := c.callOrder()
 	c.errs = o.Tolerate.tolerate(c.errs)
@@ -40,7 +40,9 @@ func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, d
 		c.errs.Sort()
 		return nil, c.errs
 	}
-	c.lowerBodies(n)
+	if !lowered {
+		c.lowerBodies(n)
+	}
 	return c.core(order), nil
 }
 
@@ -52,7 +54,7 @@ type checker struct {
 	errs    diag.List
 	partial bool // some declaration is missing or Broken
 
-	units   []il.Unit           // in file order; Body as written until core
+	units   []il.Unit           // in file order
 	sources []source            // by unit
 	methods map[string]*il.Unit // of two methods of one name the first
 	threads [2]*il.Unit
@@ -66,8 +68,17 @@ type checker struct {
 
 // source is what a unit does not say of its declaration.
 type source struct {
-	formals []il.Formal // as declared; none of a thread block
-	broken  bool        // the body is not to be looked into
+	method *il.Method // nil of a thread block
+	body   *il.Block  // as written
+	broken bool       // the body is not to be looked into
+}
+
+// formals are as declared; a thread block declares none.
+func (s source) formals() []il.Formal {
+	if s.method == nil {
+		return nil
+	}
+	return s.method.Formals
 }
 
 // report adds an error. The place is that of text, which begins at at.

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/parallel"
 	"wobbly/internal/spell"
 )
 
@@ -14,20 +15,32 @@ var threadNames = [2]string{"A", "B"}
 
 // declare makes the units and reports what is wrong with the declarations
 // among themselves.
-func (c *checker) declare() {
-	c.allocate()
-	var parallel *il.Parallel
+func (c *checker) declare(workers int) {
+	c.declareAll()
+	n := stretches(len(c.units))
+	parallel.Each(workers, 1+n, func(_, i int) { // the first takes long
+		if i == 0 {
+			c.indexMethods()
+		} else {
+			c.nameFormals(stretchOf(i-1, len(c.units)))
+		}
+	})
+}
+
+// declareAll makes the units but for their formals.
+func (c *checker) declareAll() {
+	var composed *il.Parallel
 	for _, d := range c.program.Decls {
 		switch d := d.(type) {
 		case *il.Method:
-			c.declareMethod(d)
+			c.addUnit(il.Unit{Name: d.Name, At: d.NameAt, Private: d.Private, Body: d.Body}, source{d, d.Body, d.Broken})
 		case *il.Parallel:
-			if parallel != nil {
-				c.second(diag.SecondParallel, d, parallel, "a file holds one C1 || C2, and this is another")
+			if composed != nil {
+				c.second(diag.SecondParallel, d, composed, "a file holds one C1 || C2, and this is another")
 			}
-			c.declareParallel(d, parallel == nil)
-			if parallel == nil {
-				parallel = d
+			c.declareParallel(d, composed == nil)
+			if composed == nil {
+				composed = d
 			}
 		case *il.Init:
 			if c.init != nil {
@@ -44,8 +57,9 @@ func (c *checker) declare() {
 	}
 }
 
-// allocate makes room for all units at once, so that pointers to them stay.
-func (c *checker) allocate() {
+// allocate makes room for all units at once, so that pointers to them stay, and tells
+// how many there are.
+func (c *checker) allocate() (units int) {
 	methods, blocks := 0, 0
 	for _, d := range c.program.Decls {
 		switch d.(type) {
@@ -59,6 +73,7 @@ func (c *checker) allocate() {
 	c.sources = make([]source, 0, methods+blocks)
 	c.methods = make(map[string]*il.Unit, methods)
 	c.calls.first = make([]int32, 0, methods+blocks+1)
+	return methods + blocks
 }
 
 func (c *checker) addUnit(u il.Unit, s source) *il.Unit {
@@ -69,23 +84,60 @@ func (c *checker) addUnit(u il.Unit, s source) *il.Unit {
 	return &c.units[u.Index]
 }
 
-func (c *checker) declareMethod(d *il.Method) {
-	names := make([]string, len(d.Formals))
-	for i, f := range d.Formals {
-		names[i] = f.Name
+// indexMethods makes the table of methods.
+func (c *checker) indexMethods() {
+	methods := 0
+	for i, s := range c.sources {
+		if s.method == nil {
+			continue
+		}
+		c.methods[s.method.Name] = &c.units[i]
+		methods++
+		if isReserved(s.method.Name) {
+			c.reservedMethod(s.method)
+		}
 	}
-	u := c.addUnit(il.Unit{Name: d.Name, At: d.NameAt, Private: d.Private, Formals: names, Body: d.Body},
-		source{formals: d.Formals, broken: d.Broken})
-	if isReserved(d.Name) {
-		c.reservedMethod(d)
+	if len(c.methods) < methods {
+		clear(c.methods)
+		c.indexFirst()
 	}
-	if first := c.methods[d.Name]; first != nil {
+}
+
+// indexFirst is indexMethods where several methods have one name: it has the first of them,
+// and the others are reported.
+func (c *checker) indexFirst() {
+	for i, s := range c.sources {
+		if s.method == nil {
+			continue
+		}
+		d, first := s.method, c.methods[s.method.Name]
+		if first == nil {
+			c.methods[d.Name] = &c.units[i]
+			continue
+		}
 		e := c.report(diag.DuplicateMethod, d.NameAt, d.Name, fmt.Sprintf("method %s is declared again", d.Name))
 		e.Label = "every method needs a name of its own"
 		e.Fix = "rename or remove one of the two"
 		note(e, first.At, first.Name, "the first declaration is here")
-	} else {
-		c.methods[d.Name] = u
+	}
+}
+
+// nameFormals gives some methods their formals.
+func (c *checker) nameFormals(s stretch) {
+	n := 0
+	for _, from := range c.sources[s.from:s.to] {
+		n += len(from.formals())
+	}
+	names := make([]string, 0, n)
+	for i := s.from; i < s.to; i++ {
+		if c.sources[i].method == nil {
+			continue
+		}
+		first := len(names)
+		for _, f := range c.sources[i].formals() {
+			names = append(names, f.Name)
+		}
+		c.units[i].Formals = names[first:len(names):len(names)]
 	}
 }
 
@@ -98,7 +150,7 @@ func (c *checker) declareParallel(d *il.Parallel, first bool) {
 		if !d.Broken {
 			u.Formals = il.FormalsOf(b)
 		}
-		if p := c.addUnit(u, source{broken: d.Broken}); first {
+		if p := c.addUnit(u, source{nil, b, d.Broken}); first {
 			c.threads[i] = p
 		}
 	}

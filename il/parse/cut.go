@@ -1,6 +1,10 @@
 package parse
 
-import "strings"
+import (
+	"encoding/binary"
+	"math/bits"
+	"strings"
+)
 
 // span is the stretch text[from:to] of a file.
 type span struct{ from, to int }
@@ -38,6 +42,11 @@ func (c *cutter) next() (piece span, ok bool) {
 	}
 	depth, composed := 0, false
 	for i := head; i < len(c.text); i++ {
+		if depth > 0 {
+			if i = inBraces(c.text, i); i == len(c.text) {
+				break
+			}
+		}
 		switch cutClasses[c.text[i]] {
 		case cutComment:
 			i += max(1, commentLen(c.text[i:])) - 1
@@ -62,6 +71,29 @@ func (c *cutter) next() (piece span, ok bool) {
 		}
 	}
 	return c.until(from, len(c.text)), true
+}
+
+// inBraces is where at i or behind the next brace or slash stands, or the end of text: all
+// that the cutter follows inside of braces. It looks at eight bytes at a time.
+func inBraces(text string, i int) int {
+	for ; i+8 <= len(text); i += 8 {
+		w := binary.LittleEndian.Uint64([]byte(text[i : i+8]))
+		if found := equalBytes(w, '{') | equalBytes(w, '}') | equalBytes(w, '/'); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for i < len(text) && (cutClasses[text[i]] == 0 || cutClasses[text[i]] == cutSemi) {
+		i++
+	}
+	return i
+}
+
+// equalBytes marks bytes of w: the lowest one that it marks is the lowest that is b, and
+// there is none if no byte is.
+func equalBytes(w uint64, b byte) uint64 {
+	const ones = 0x0101010101010101
+	x := w ^ ones*uint64(b)
+	return (x - ones) &^ x & (ones << 7)
 }
 
 func (c *cutter) until(from, to int) span {

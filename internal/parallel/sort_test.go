@@ -1,0 +1,40 @@
+package parallel
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestSort: a list is sorted, whatever the number of workers and the list.
+func TestSort(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, 2, 3, 7, 64, 1001} {
+		for _, different := range []int{1, 3, 1 << 20} {
+			for _, workers := range []int{-1, 0, 1, 2, 3, 5, 8} {
+				list := make([]int, n)
+				for i := range list {
+					list[i] = r.IntN(different)
+				}
+				want := slices.Sorted(slices.Values(list))
+				if Sort(workers, list, cmp.Compare[int]); !slices.Equal(list, want) {
+					t.Errorf("%d workers, %d numbers below %d: %v", workers, n, different, list)
+				}
+			}
+		}
+	}
+}
+
+// TestSortSorted: what is sorted stays so, also backwards.
+func TestSortSorted(t *testing.T) {
+	for _, workers := range []int{2, 3, 4} {
+		list := []int{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}
+		for range 2 {
+			Sort(workers, list, cmp.Compare[int])
+			if !slices.IsSorted(list) || len(list) != 10 || list[0] != 0 || list[9] != 9 {
+				t.Errorf("%d workers: %v", workers, list)
+			}
+		}
+	}
+}
