@@ -28,6 +28,19 @@ func TestNearLimit(t *testing.T) {
 	}
 }
 
+// TestAwaiting: behind a large text the heap may grow to sixteen times its bytes and not
+// much further, whether a collection has seen it or not.
+func TestAwaiting(t *testing.T) {
+	for _, text := range []int{largeText, 20 << 20, 1 << 30} {
+		for _, live := range []uint64{0, 1 << 20, uint64(text), 2 * uint64(text)} {
+			goal := max(live, 4<<20) * uint64(100+awaiting(text, live)) / 100
+			if trees := uint64(text) * treesPerByte; goal < trees || goal > trees+live+4<<20 {
+				t.Errorf("%d bytes of text, %d alive: the next collection is at %d", text, live, goal)
+			}
+		}
+	}
+}
+
 // TestOutOfMemory: an interrupt by the limit on memory is named as one, with exit 3 and
 // what helps, once.
 func TestOutOfMemory(t *testing.T) {
