@@ -41,6 +41,14 @@ func (c Nat) IsZero() bool { return c.b == nil && c.n == 0 }
 // Exceeds tells whether the number is greater than limit.
 func (c Nat) Exceeds(limit int) bool { return c.b != nil || limit < 0 || c.n > uint64(limit) }
 
+// UpTo is the number, or most where it is greater.
+func (c Nat) UpTo(most int) int {
+	if c.Exceeds(most) {
+		return most
+	}
+	return int(c.n)
+}
+
 // Less tells whether c < d.
 func (c Nat) Less(d Nat) bool {
 	switch {

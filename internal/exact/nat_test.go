@@ -33,6 +33,14 @@ func TestAgainstBig(t *testing.T) {
 			if want := a.Cmp(big.NewInt(int64(limit))) > 0; x.Exceeds(limit) != want {
 				t.Errorf("%s.Exceeds(%d) = %v", a, limit, !want)
 			}
+			if want := int64(limit); limit >= 0 {
+				if a.IsInt64() {
+					want = min(want, a.Int64())
+				}
+				if got := x.UpTo(limit); int64(got) != want {
+					t.Errorf("%s.UpTo(%d) = %d, want %d", a, limit, got, want)
+				}
+			}
 		}
 		for _, b := range values() {
 			y := ofBig(b)

@@ -13,23 +13,16 @@ type Checker struct {
 	core      *il.Core
 	digest    string // of the source text; empty until needed
 	codes     map[*il.Unit]*code
-	positions map[string]il.Pos // of the witnesses so far; NoPos where there is none
-	owns      map[il.Site]int   // fields of the path at each load and store; nil until needed
-	shortests map[*il.Unit]*shortest
-	elses     map[*il.If]bool // ifs whose else-branch is shorter
+	positions map[string]il.Pos      // of the witnesses so far; NoPos where there is none
+	owns      map[il.Site]int        // fields of the path at each load and store; nil until needed
+	shortests map[*il.Unit]*shortest // this and what follows is nil until there is a run
+	elses     map[*il.If]bool        // ifs whose else-branch is shorter
 	passed    map[runKey]bool
 }
 
 // New makes a checker for a program that il/check found legal.
 func New(core *il.Core) *Checker {
-	return &Checker{
-		core:      core,
-		codes:     map[*il.Unit]*code{},
-		positions: map[string]il.Pos{},
-		shortests: map[*il.Unit]*shortest{},
-		elses:     map[*il.If]bool{},
-		passed:    map[runKey]bool{},
-	}
+	return &Checker{core: core, codes: map[*il.Unit]*code{}, positions: map[string]il.Pos{}}
 }
 
 func otherText(w *witness.Witness) *Refusal {

@@ -7,6 +7,7 @@ import "wobbly/il"
 type code struct {
 	unit  *il.Unit
 	nodes []node
+	texts []string // of the commands that were asked for, by node
 	entry int
 }
 
@@ -58,6 +59,17 @@ func (c *code) stmt(s il.Stmt, after int32) int32 {
 func (c *code) add(n node) int32 {
 	c.nodes = append(c.nodes, n)
 	return int32(len(c.nodes) - 1)
+}
+
+// text is the command at node n as a witness has it.
+func (c *code) text(n int) string {
+	if c.texts == nil {
+		c.texts = make([]string, len(c.nodes))
+	}
+	if c.texts[n] == "" {
+		c.texts[n] = il.Text(c.nodes[n].stmt)
+	}
+	return c.texts[n]
 }
 
 // branches tells whether control passes n silently, one way or the other.

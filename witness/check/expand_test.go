@@ -211,7 +211,8 @@ func (d *duet) related() {
 	}
 	agree := func(what string, v, w value) {
 		var ok bool
-		switch at := place[h.names[w]]; {
+		name, _ := h.name(w)
+		switch at := place[name]; {
 		case v == null || w == null:
 			ok = v == w
 		case v == sink:
@@ -237,10 +238,11 @@ func (d *duet) related() {
 			}
 		}
 	}
-	for w := value(1); int(w) < len(h.names); w++ {
+	for w := value(1); w <= h.objects; w++ {
+		name, _ := h.name(w)
 		for _, f := range d.core.Fields {
-			base := max(sink, place[h.names[w]])
-			agree(h.names[w]+"."+f, q.load(base, f), h.load(w, f))
+			base := max(sink, place[name])
+			agree(name+"."+f, q.load(base, f), h.load(w, f))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 
 	"wobbly/il"
@@ -109,35 +110,65 @@ type cell struct {
 	field  string
 }
 
-// exact is the heap of Figure 5. A cell that is not in the map was never
-// written: its object was made by new(), and it points to that object.
+// cells are what the cells of the initial objects hold, object after object.
+type cells struct {
+	fields []string // of each object, sorted
+	hold   []value
+}
+
+// at is where a cell is; ok is false where no initial object has it.
+func (c *cells) at(base value, field string) (i int, ok bool) {
+	i, ok = slices.BinarySearch(c.fields, field)
+	i += int(base-1) * len(c.fields)
+	return i, ok && i < len(c.hold)
+}
+
+// exact is the heap of Figure 5. A cell of a fresh object points to that object until it
+// is written.
 type exact struct {
-	cells   map[cell]value
-	names   []string         // of every object, by value; names[null] is unused
-	initial map[string]value // the names that are taken
-	fresh   int              // the number in the name given last
+	cells
+	written map[cell]value // of fresh objects; nil until there are any
+	initial *initial
+	objects value // the one made last
 }
 
 func (h *exact) load(base value, field string) value {
-	if v, ok := h.cells[cell{base, field}]; ok {
+	if i, ok := h.at(base, field); ok {
+		return h.hold[i]
+	}
+	if v, ok := h.written[cell{base, field}]; ok {
 		return v
 	}
 	return base
 }
 
 func (h *exact) store(base value, field string, v value) *Refusal {
-	h.cells[cell{base, field}] = v
+	if i, ok := h.at(base, field); ok {
+		h.hold[i] = v
+		return nil
+	}
+	if h.written == nil {
+		h.written = map[cell]value{}
+	}
+	h.written[cell{base, field}] = v
 	return nil
 }
 
-func (h *exact) name(v value) (string, bool) { return h.names[v], true }
-
-// alloc gives the fresh object the next name oN that no initial object bears.
 func (h *exact) alloc() value {
-	h.fresh++
-	for h.initial["o"+strconv.Itoa(h.fresh)] != null {
-		h.fresh++
+	h.objects++
+	return h.objects
+}
+
+// name of a fresh object is the next oN that no initial object bears.
+func (h *exact) name(v value) (string, bool) {
+	names := h.initial.names
+	if int(v) < len(names) {
+		return names[v], true
 	}
-	h.names = append(h.names, "o"+strconv.Itoa(h.fresh))
-	return value(len(h.names) - 1)
+	n := len(names) - 1
+	for left := int(v) - n; left > 0; left-- {
+		for n++; h.initial.number["o"+strconv.Itoa(n)] != null; n++ {
+		}
+	}
+	return "o" + strconv.Itoa(n), true
 }

@@ -13,7 +13,7 @@ import (
 type initial struct {
 	names  []string // by value; names[null] is unused
 	number map[string]value
-	cells  map[cell]value
+	cells
 	order  []cell // the cells as the witness lists them
 	stacks [2]stack
 }
@@ -25,7 +25,7 @@ func (c *Checker) initial(in *witness.Init, units [2]*il.Unit) (*initial, *Refus
 	st := &initial{
 		names:  make([]string, 1, 1+len(in.Objects)),
 		number: make(map[string]value, len(in.Objects)),
-		cells:  make(map[cell]value, len(in.Cells)),
+		order:  make([]cell, 0, len(in.Cells)),
 	}
 	if r := st.objects(in.Objects); r != nil {
 		return nil, r
@@ -58,60 +58,71 @@ func (st *initial) objects(names []string) *Refusal {
 	return nil
 }
 
-func (st *initial) heap(cells [][3]string, fields []string) *Refusal {
-	for _, c := range cells {
+func (st *initial) heap(given [][3]string, fields []string) *Refusal {
+	st.fields = fields
+	all := (len(st.names) - 1) * len(fields)
+	known := map[int]bool{} // where cells are missing for sure, so that none of the others count
+	if all <= len(given) {
+		st.hold = make([]value, all)
+	}
+	for _, c := range given {
 		object, field, v := c[0], c[1], st.number[c[2]]
 		base := st.number[object]
 		if base == null {
 			return refuse(Initial, "a cell is of %s, which is no initial object", quote(object))
 		}
-		if _, ok := slices.BinarySearch(fields, field); !ok {
+		f, ok := slices.BinarySearch(fields, field)
+		if !ok {
 			return refuse(Initial, "a cell is of the field %s, which the program does not have", quote(field))
 		}
 		if v == null {
 			return refuse(Initial, "the cell %s.%s holds %s, which is no initial object", plain(object), field, quote(c[2]))
 		}
-		if _, twice := st.cells[cell{base, field}]; twice {
+		at := int(base-1)*len(fields) + f
+		if known[at] || at < len(st.hold) && st.hold[at] != null {
 			return refuse(Initial, "the cell %s.%s is given twice", plain(object), field)
 		}
-		st.cells[cell{base, field}] = v
+		if at < len(st.hold) {
+			st.hold[at] = v
+		} else {
+			known[at] = true
+		}
 		st.order = append(st.order, cell{base, field})
 	}
-	if len(st.cells) == (len(st.names)-1)*len(fields) {
+	if len(st.order) == all {
 		return nil
 	}
-	for base, name := range st.names[1:] {
-		for _, f := range fields {
-			if st.cells[cell{value(base + 1), f}] == null {
-				return refuse(Initial, "the cell %s.%s is not given", plain(name), f)
-			}
-		}
+	missing := slices.Index(st.hold, null)
+	for missing < 0 || known[missing] {
+		missing++
 	}
-	panic("wobbly: every cell is given once, yet their number is wrong")
+	return refuse(Initial, "the cell %s.%s is not given", plain(st.names[1+missing/len(fields)]), fields[missing%len(fields)])
 }
 
 func (st *initial) bind(thread int, bound map[string]string, u *il.Unit) *Refusal {
-	st.stacks[thread] = make(stack, len(bound))
-	names := slices.AppendSeq(make([]string, 0, 8), maps.Keys(bound))
-	slices.Sort(names)
-	for _, x := range names {
-		if u.Formal(x) < 0 {
-			return refuse(Initial, "%s is no formal of %s", quote(x), u.Name)
+	s := make(stack, len(bound))
+	st.stacks[thread] = s
+	for _, x := range u.Formals {
+		if v := st.number[bound[x]]; v != null {
+			s[x] = v
 		}
-		if st.number[bound[x]] == null {
+	}
+	if len(s) == len(u.Formals) && len(s) == len(bound) {
+		return nil
+	}
+	for _, x := range slices.Sorted(maps.Keys(bound)) {
+		switch {
+		case u.Formal(x) < 0:
+			return refuse(Initial, "%s is no formal of %s", quote(x), u.Name)
+		case s[x] == null:
 			return refuse(Initial, "%s holds %s, which is no initial object", x, quote(bound[x]))
 		}
-		st.stacks[thread][x] = st.number[bound[x]]
 	}
-	for _, x := range u.Formals {
-		if st.stacks[thread][x] == null {
-			return refuse(Initial, "the formal %s of %s is not bound", x, u.Name)
-		}
-	}
-	return nil
+	i := slices.IndexFunc(u.Formals, func(x string) bool { return s[x] == null })
+	return refuse(Initial, "the formal %s of %s is not bound", u.Formals[i], u.Name)
 }
 
 // exact is the initial state as a heap of Figure 5.
 func (st *initial) exact() *exact {
-	return &exact{cells: st.cells, names: st.names, initial: st.number, fresh: len(st.names) - 1}
+	return &exact{cells: st.cells, initial: st, objects: value(len(st.names) - 1)}
 }

@@ -13,7 +13,8 @@ import (
 // position, or the end of the unit for a pop. The thread must be able to come
 // there silently, by its choices if it gives any.
 func (r *replay) next(i int, s *witness.Step) (int, *Refusal) {
-	return r.reach(i, s.At, s.Choices, "executes "+quote(s.Do), func(n int) bool {
+	says := func() string { return "executes " + quote(s.Do) }
+	return r.reach(i, s.At, s.Choices, says, func(n int) bool {
 		do := r.do(i, n)
 		return do == s.Do || do == witness.Push && s.Do == witness.Run
 	})
@@ -21,13 +22,14 @@ func (r *replay) next(i int, s *witness.Step) (int, *Refusal) {
 
 // do is what a step that executes node n of thread i calls it.
 func (r *replay) do(i, n int) string {
-	switch stmt := r.top(i).code.nodes[n].stmt.(type) {
+	code := r.top(i).code
+	switch code.nodes[n].stmt.(type) {
 	case nil:
 		return witness.Pop
 	case *il.Call:
 		return witness.Push
 	default:
-		return il.Text(stmt)
+		return code.text(n)
 	}
 }
 
@@ -57,16 +59,16 @@ func (r *replay) caller(i int) il.Stmt {
 // reach finds, among the nodes that thread i may come to silently, the one
 // that stands at a position and is wanted. Of such nodes only one stands at a
 // position. says is what the witness says that the thread does there.
-func (r *replay) reach(i int, at string, choices []witness.Choice, says string, wanted func(n int) bool) (int, *Refusal) {
+func (r *replay) reach(i int, at string, choices []witness.Choice, says func() string, wanted func(n int) bool) (int, *Refusal) {
 	pos := r.c.position(at)
 	if pos == il.NoPos {
 		return 0, refuse(Form, "%s is no position of the program", quote(at))
 	}
-	says = "the witness says " + letters[i] + " " + says + " at " + at
+	claim := func() string { return "the witness says " + letters[i] + " " + says() + " at " + at }
 	if len(choices) > 0 {
 		n, no := r.follow(i, choices)
 		if no == nil && (r.pos(i, n) != pos || !wanted(n)) {
-			no = refuse(Choices, "%s, but its choices lead to %s", says, r.describe(i, n))
+			no = refuse(Choices, "%s, but its choices lead to %s", claim(), r.describe(i, n))
 		}
 		return n, no
 	}
@@ -80,9 +82,9 @@ func (r *replay) reach(i int, at string, choices []witness.Choice, says string, 
 	})
 	switch {
 	case found < 0:
-		return 0, refuse(Command, "%s, but %s", says, r.nexts(i))
+		return 0, refuse(Command, "%s, but %s", claim(), r.nexts(i))
 	case !wanted(found):
-		return 0, refuse(Command, "%s, but %s's next command there is %s", says, letters[i], r.name(i, found))
+		return 0, refuse(Command, "%s, but %s's next command there is %s", claim(), letters[i], r.name(i, found))
 	}
 	return found, nil
 }

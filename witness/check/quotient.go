@@ -164,9 +164,9 @@ func (q *quotient) meets() bool {
 // sink finds the one object whose fields all point to itself.
 func (st *initial) sink() (value, *Refusal) {
 	leaves := make([]bool, len(st.names)) // some field points to another object
-	for c, v := range st.cells {
-		if v != c.object {
-			leaves[c.object] = true
+	for i, v := range st.hold {
+		if o := value(1 + i/len(st.fields)); v != o {
+			leaves[o] = true
 		}
 	}
 	found := null
@@ -194,7 +194,8 @@ const noBackbone = "a compressed witness starts from one backbone or from two th
 func (st *initial) links(o value) (next []cell, r *Refusal) {
 	next = make([]cell, len(st.names))
 	for _, c := range st.order {
-		v := st.cells[c]
+		at, _ := st.at(c.object, c.field)
+		v := st.hold[at]
 		switch {
 		case c.object == o || v == o:
 			continue

@@ -39,7 +39,8 @@ func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 		return to, refuse(Form, "the kind of an access is %q or %q, not %s", il.Read, il.Write, quote(a.Kind))
 	}
 	f := r.top(i)
-	n, no := r.reach(i, a.At, a.Choices, "is about to "+a.Kind, func(n int) bool {
+	says := func() string { return "is about to " + a.Kind }
+	n, no := r.reach(i, a.At, a.Choices, says, func(n int) bool {
 		return kindOf(f.code.nodes[n].stmt) == a.Kind
 	})
 	if no != nil {

@@ -201,11 +201,8 @@ func (r *replay) call(i int, s *witness.Step) (int, *il.Call, *Refusal) {
 		return 0, nil, no
 	}
 	call := r.top(i).code.nodes[n].stmt.(*il.Call)
-	actual := make([]string, len(call.Args))
-	for k, e := range call.Args {
-		actual[k] = e.String()
-	}
-	if !slices.Equal(s.Args, actual) && (s.Do == witness.Push || len(s.Args) > 0) {
+	passes := func(e il.Expr, arg string) bool { return e.String() == arg }
+	if !slices.EqualFunc(call.Args, s.Args, passes) && (s.Do == witness.Push || len(s.Args) > 0) {
 		return 0, nil, refuse(Arguments, "the witness passes %s, but the call is %s", list(s.Args), il.Text(call))
 	}
 	return n, call, nil

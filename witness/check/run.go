@@ -21,6 +21,9 @@ type activation struct {
 // combination of method and values is kept, for all witnesses of the program:
 // a run leaves the quotient as it was, so the next one like it passes too.
 func (r *replay) runs(method *il.Unit, frame stack) *Refusal {
+	if r.c.passed == nil {
+		r.c.passed = map[runKey]bool{}
+	}
 	var open []activation
 	enter := func(m *il.Unit, f stack) {
 		if key := r.quotient.key(m, f); !r.c.passed[key] {

@@ -20,6 +20,9 @@ type shortest struct {
 // method below first, with a list of what is still to do instead of recursion:
 // call chains may be long. The call graph has no cycle (assumption A5).
 func (c *Checker) shortest(method *il.Unit) *shortest {
+	if c.shortests == nil {
+		c.shortests, c.elses = map[*il.Unit]*shortest{}, map[*il.If]bool{}
+	}
 	open := []*il.Unit{method}
 	for len(open) > 0 {
 		u := open[len(open)-1]

@@ -14,11 +14,12 @@ type Builder struct {
 	core      *il.Core
 	digest    string
 	callPaths *callPaths
+	named     map[il.Stmt]words
 }
 
 // New prepares for reports on core.
 func New(core *il.Core) *Builder {
-	return &Builder{core: core, digest: witness.Digest(core.Source.Text), callPaths: newCallPaths(core)}
+	return &Builder{core: core, digest: witness.Digest(core.Source.Text), callPaths: newCallPaths(core), named: map[il.Stmt]words{}}
 }
 
 // NoPathError says that a reported access is nowhere in its unit with the
@@ -67,14 +68,18 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 			return nil, NoPathError{sides[i]}
 		}
 	}
-	compress := paths[0].cost.Plus(paths[1].cost).Exceeds(maxSteps)
+	const usual = 1 << 10
+	steps := paths[0].cost.Plus(paths[1].cost)
+	compress := steps.Exceeds(maxSteps)
 	threads := b.threads(compress)
-	for i := range threads {
-		threads[i].run(sides[i].Unit, paths[i])
-	}
 	first := 0
 	if r.Left.Lock != 0 { // a thread that would hold the lock waits for the other
 		first = 1
+	}
+	threads[first].steps = make([]witness.Step, 0, steps.UpTo(usual))
+	threads[1-first].steps = make([]witness.Step, 0, paths[1-first].cost.UpTo(usual))
+	for i := range threads {
+		threads[i].run(sides[i].Unit, paths[i])
 	}
 	ends, state := [2]end{endOf(r.Left), endOf(r.Right)}, stateOf(r)
 	w := b.assemble(ends, b.specialState(ends, state), state.cell, threads, first)

@@ -13,7 +13,20 @@ import (
 )
 
 // object names the i-th initial object, counted from 1.
-func object(i int) string { return "o" + strconv.Itoa(i) }
+func object(i int) string {
+	if i < len(objects) {
+		return objects[i]
+	}
+	return "o" + strconv.Itoa(i)
+}
+
+// objects are the names of the first ones.
+var objects = func() (names [32]string) {
+	for i := range names {
+		names[i] = "o" + strconv.Itoa(i)
+	}
+	return names
+}()
 
 // backbones is what is special in an initial state: objects in a row, of which
 // each holds the next one.
@@ -47,7 +60,7 @@ func stateOf(r abstract.Report) backbones {
 // o1 ... ok.
 func oneBackbone(fields []string) backbones {
 	k := len(fields)
-	s := backbones{heads: [2]int{1, 1}, cell: [2]string{object(k), fields[k-1]}}
+	s := backbones{links: make([]link, 0, k+1), heads: [2]int{1, 1}, cell: [2]string{object(k), fields[k-1]}}
 	for i, f := range fields[:k-1] {
 		s.links = append(s.links, link{f, i + 2})
 	}
@@ -59,7 +72,7 @@ func oneBackbone(fields []string) backbones {
 // object in common; it comes last.
 func twoBackbones(q1, q2 []string, last string) backbones {
 	meet := len(q1) + len(q2) + 1
-	s := backbones{cell: [2]string{object(meet), last}}
+	s := backbones{links: make([]link, 0, meet+1), cell: [2]string{object(meet), last}}
 	for i, p := range [2][]string{q1, q2} {
 		s.heads[i] = meet
 		if len(p) > 0 {
@@ -80,19 +93,21 @@ func twoBackbones(q1, q2 []string, last string) backbones {
 // sink: it is held by all other cells and formals.
 func (b *Builder) specialState(ends [2]end, s backbones) witness.Init {
 	n := len(s.links) + 1
-	init := witness.Init{Cells: make([][3]string, 0, n*len(b.core.Fields))}
-	for i, l := range append(slices.Clone(s.links), link{}) {
-		init.Objects = append(init.Objects, object(i+1))
+	sink := object(n)
+	init := witness.Init{Objects: make([]string, 0, n), Cells: make([][3]string, 0, n*len(b.core.Fields))}
+	for i, l := range append(s.links, link{}) {
+		name := object(i + 1)
+		init.Objects = append(init.Objects, name)
 		for _, f := range b.core.Fields {
-			holds := n
+			holds := sink
 			if f == l.field {
-				holds = l.to
+				holds = object(l.to)
 			}
-			init.Cells = append(init.Cells, [3]string{object(i + 1), f, object(holds)})
+			init.Cells = append(init.Cells, [3]string{name, f, holds})
 		}
 	}
-	init.A = ends[0].formals(object(s.heads[0]), object(n))
-	init.B = ends[1].formals(object(s.heads[1]), object(n))
+	init.A = ends[0].formals(object(s.heads[0]), sink)
+	init.B = ends[1].formals(object(s.heads[1]), sink)
 	return init
 }
 

@@ -63,7 +63,8 @@ func (t *thread) over(s il.Stmt) {
 	switch s := s.(type) {
 	case *il.Skip:
 	case il.Command:
-		t.step(il.StmtOf(s), il.CommandText(s))
+		w := t.b.words(s)
+		t.append(w.at, w.do)
 	case *il.If:
 		branch := t.b.callPaths.costs.cheaper(s).block
 		take := witness.Then
@@ -103,11 +104,28 @@ func (t *thread) push(c *il.Call) {
 func (t *thread) last() *witness.Step { return &t.steps[len(t.steps)-1] }
 
 // step records a step at a statement, with the choices on the path there.
-func (t *thread) step(s il.Stmt, do string) {
-	t.steps = append(t.steps, witness.Step{
-		Thread: t.name, At: t.b.core.Source.At(s.Pos()), Do: do, Choices: t.choices,
-	})
+func (t *thread) step(s il.Stmt, do string) { t.append(t.b.core.Source.At(s.Pos()), do) }
+
+func (t *thread) append(at, do string) {
+	t.steps = append(t.steps, witness.Step{Thread: t.name, At: at, Do: do, Choices: t.choices})
 	t.choices = nil
+}
+
+// words is how a witness names a simple command: where it stands, and its text.
+type words struct{ at, do string }
+
+// words are made once for each command, up to so many.
+func (b *Builder) words(c il.Command) words {
+	const many = 1 << 16
+	s := il.StmtOf(c)
+	w, ok := b.named[s]
+	if !ok {
+		w = words{b.core.Source.At(s.Pos()), il.CommandText(c)}
+		if len(b.named) < many {
+			b.named[s] = w
+		}
+	}
+	return w
 }
 
 func (t *thread) choose(s il.Stmt, take string) {
