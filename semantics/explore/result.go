@@ -80,7 +80,7 @@ type Result struct {
 	Races       []Race // sorted by positions, reads before writes
 	Layout      Layout // that the numbers of states are of
 	States      uint64 // different ones met, the initial ones included; what is one state, the package comment says
-	Transitions uint64 // steps that were executed from them
+	Transitions uint64 // steps from them that were executed, and those that need not be since others lead to the same states
 	Depth       int    // steps of the longest path looked at; with Breadth, of the furthest state
 	Ends        uint64 // states in which both threads have ended; with Prune, those that were met
 	StuckEnds   uint64 // states with no way on in which a thread has no rule

@@ -20,7 +20,6 @@ type bucket struct {
 	count   int      // states so far
 	records records
 	first   int     // number of the state of the first of records: with fingerprints, earlier ones are gone
-	kept    bool    // from all initial states, numbering.kept is so of some states, perhaps
 	runs    []run   // how the states were reached
 	linked  int     // bytes that this takes
 	last    int32   // no state comes after this level
@@ -35,14 +34,17 @@ type bucket struct {
 
 	// The present level.
 	front  front
-	pulls  []pull // that lead here
-	before int    // states before these
+	pulls  []pull  // that lead here
+	before int     // states before these
+	notes  []uint8 // of the states behind these: see front
+	asleep int
 }
 
 // edge leads from a bucket to another by a step of a thread.
 type edge struct {
 	thread int
 	to     *bucket
+	sleep  bool // A need not move from where it leads: see sleep.go
 }
 
 // front are the states of a bucket that the present level has.
@@ -50,9 +52,9 @@ type front struct {
 	records    records // as they were when the level began
 	first      int     // number of the first of records
 	begin, end int     // positions in records
-	moving     []uint8 // of each state a bit for each thread that moves; nil where that does not depend on the state
+	notes      []uint8 // of each state; nil where all have the usual one
+	asleep     int     // states from which A need not move: see sleep.go
 	raced      int     // position of a state that races at sites not known before, or -1
-	kept       bool    // as it was when the level began
 }
 
 func (f *front) size() int { return f.end - f.begin }
@@ -62,6 +64,7 @@ func (f *front) size() int { return f.end - f.begin }
 type pull struct {
 	from   *bucket
 	thread int
+	sleep  bool // A need not move from the states that it brings
 }
 
 // few is how many states a bucket has without a table. They lie in one chunk.
@@ -164,7 +167,7 @@ func (b *bucket) memory() int {
 // set for each pair or level is left as it is.
 func (b *bucket) again() {
 	b.count, b.before, b.first, b.linked, b.counted = 0, 0, 0, 0, 0
-	b.ready, b.kept, b.independent = false, false, [2]may{}
+	b.ready, b.independent = false, [2]may{}
 	b.runs, b.edges, b.pulls = b.runs[:0], b.edges[:0], b.pulls[:0]
 	b.front.begin, b.front.end = 0, 0
 }

@@ -8,11 +8,12 @@
 //   - layout.go: whether there is a layout, and which value is where
 //   - action.go: commands compiled for it
 //   - search.go, level.go: the search; pairs.go, bucket.go, records.go: its states;
-//     history.go: how they were reached
-//   - worker.go: the inner loop; reduce.go: the reduction
+//     history.go: how they were reached; notes.go: what is noted of them
+//   - worker.go: the inner loop; reduce.go: the reduction; sleep.go: steps that need not
+//     be made
 //   - result.go: what was found, and the path to it
-//   - all.go, pick.go, lazy.go, canon.go: from all initial states; replay.go: the
-//     initial values that a path has picked
+//   - all.go, pick.go, lazy.go: from all initial states; slots.go, canon.go, order.go: their
+//     canonical numbers; replay.go: the initial values that a path has picked
 //
 // # States from a given initial state
 //
@@ -66,8 +67,8 @@
 // made by new() keep their names and are not dropped, but for those of a new() in a loop
 // of which the rounds have no bound. To the points-to analysis these are one object; in a
 // state they are numbered as initial objects are, and dropped where nothing leads to them,
-// since no initial value is one. Where each value is met first where it was, a state is not
-// numbered again.
+// since no initial value is one. Where each object is met first where it was, only symbols are
+// numbered again, many at a time.
 //
 // A state has positions for so many initial objects and objects of loops only, and so many
 // symbols; a search that comes to one with more ends (Search.Narrow), and its caller begins
@@ -93,6 +94,13 @@
 // an object that the other thread cannot reach through cells that it may read. From
 // all initial states it can reach each initial object; and what a command touches
 // is known only where that is picked.
+//
+// # Steps that need not be made
+//
+// Without the reduction, every state is met. But where the next commands of both threads commute,
+// the state behind both is come to in one order only, which is about half of all steps: see
+// sleep.go. From all initial states, commands that commute lead in both orders to the same
+// configurations, perhaps as other states, so states may be fewer.
 //
 // # Deviations
 //

@@ -18,7 +18,7 @@ func TestHistory(t *testing.T) {
 		workers := []*history{{outcomes: outcomes}, {worker: 1, outcomes: outcomes}}
 		b, from := &bucket{}, []*bucket{{pair: 7}, {pair: 1 << 19}}
 		for range 200 {
-			h, p := workers[r.IntN(2)], pull{from[r.IntN(2)], r.IntN(2)}
+			h, p := workers[r.IntN(2)], pull{from: from[r.IntN(2)], thread: r.IntN(2)}
 			h.begin()
 			parent := r.Uint32N(1 << 28)
 			for range r.IntN(1000) {

@@ -9,8 +9,9 @@ type chooser interface {
 	branches(b *bucket, p pull, states []uint64, i int) bool
 	// meeting tells whether two paths can lead to one object.
 	meeting(state []uint64, p, q rooted) bool
-	// outcome is which outcome of its command successor k of the batch is.
-	outcome(k int) uint32
+	// outcome is which outcome of its command successor k of the batch is, and keeps, if
+	// that is to be noted.
+	outcome(k int) (which uint32, kept uint8)
 	// fails tells whether a state would need more positions than there are, and
 	// whether a command had too many outcomes.
 	fails() (narrow, wide bool)
@@ -26,7 +27,9 @@ type lazy struct {
 	made     int           // successors in the batch
 	ordinal  uint32        // of the outcomes of the present command in the present state
 	parent   uint32        // the number of the present state
+	present  []uint64      // the present state
 	outcomes [batch]uint32 // of each successor in the batch, which outcome it is
+	keeping  [batch]uint8  // and whether something is kept
 	wide     bool          // a command had too many outcomes
 }
 
@@ -39,7 +42,9 @@ func newLazy(w *worker) chooser {
 	return l
 }
 
-func (l *lazy) outcome(k int) uint32 { return l.outcomes[k%batch] }
+func (l *lazy) outcome(k int) (which uint32, kept uint8) {
+	return l.outcomes[k%batch], l.keeping[k%batch]
+}
 
 func (l *lazy) fails() (narrow, wide bool) { return l.narrow, l.wide }
 
@@ -58,24 +63,21 @@ func (l *lazy) branches(b *bucket, p pull, states []uint64, i int) bool {
 	f := l.worker.f
 	words, front := f.words, &p.from.front
 	a := &f.threads[p.thread].actions[p.from.at[p.thread].ID]
-	l.into, l.source = b, p
-	kept := front.kept
+	l.into, l.source, l.picks = b, p, l.picks[:0]
 	for k := 0; len(states) >= words; k++ {
-		from := states[:words:words]
+		l.present = states[:words:words]
 		states = states[words:]
-		if len(front.moving) > 0 && front.moving[i+k-front.begin]>>p.thread&1 == 0 {
-			continue
-		}
-		l.ordinal, l.parent = 0, uint32(front.first+i+k)
-		if at, v, ok := f.writes(a, from); ok {
-			if l.put(from, at, v) && (kept || !f.slots.stays(from, l.room())) {
-				l.number(l.room(), b.mask)
-				b.kept = b.kept || l.kept
-			} else {
-				b.kept = b.kept || kept
+		l.ordinal, l.parent, l.kept = 0, uint32(front.first+i+k), false
+		if len(front.notes) > 0 {
+			note := front.notes[i+k-front.begin]
+			if note>>p.thread&1 == 0 {
+				continue
 			}
-			l.post()
-		} else if l.picker.execute(a, from); l.narrow || l.wide {
+			l.kept = note&keeps != 0
+		}
+		if at, v, ok := f.writes(a, l.present); ok {
+			l.deliver(l.present, at, v)
+		} else if l.picker.execute(a, l.present); l.narrow || l.wide {
 			l.stop.Store(true)
 			return false
 		}
@@ -102,16 +104,19 @@ func (f *Layout) writes(a *action, from []uint64) (at operand, v uint8, ok bool)
 	}
 }
 
-// deliver posts an outcome of a command that picks.
+// deliver posts an outcome of a command.
 func (l *lazy) deliver(state []uint64, at operand, v uint8) bool {
 	if l.ordinal == maxOutcomes {
 		l.wide = true
 		return true
 	}
-	l.put(state, at, v)
-	l.number(l.room(), l.into.mask)
-	l.into.kept = l.into.kept || l.kept
+	kept := l.kept
+	changed := l.put(state, at, v)
+	if kept || changed && (l.fresh() || !l.worker.f.slots.reorder(l.present, l.room())) {
+		l.number(l.room(), l.into.mask)
+	}
 	l.post()
+	l.kept = kept
 	return false
 }
 
@@ -123,7 +128,7 @@ func (l *lazy) room() []uint64 {
 }
 
 // put makes the next successor, a state but for one position, and tells whether
-// that is another state.
+// that is another one than the present.
 func (l *lazy) put(state []uint64, at operand, v uint8) (changed bool) {
 	to := l.room()
 	for k := range to { // shorter than what copy is made for
@@ -133,7 +138,7 @@ func (l *lazy) put(state []uint64, at operand, v uint8) (changed bool) {
 	diff := uint64(0)
 	for k, m := range l.into.mask {
 		to[k] &= m
-		diff |= to[k] ^ state[k]
+		diff |= to[k] ^ l.present[k]
 	}
 	return diff != 0
 }
@@ -143,6 +148,10 @@ func (l *lazy) put(state []uint64, at operand, v uint8) (changed bool) {
 func (l *lazy) post() {
 	l.hash[l.made%batch] = l.worker.f.keys.hash(l.room())
 	l.from[l.made%batch], l.outcomes[l.made%batch] = l.parent, l.ordinal
+	l.keeping[l.made%batch] = 0
+	if l.kept {
+		l.keeping[l.made%batch] = keeps
+	}
 	l.ordinal++
 	l.transitions++
 	if l.made++; l.made == batch {

@@ -59,9 +59,9 @@ func (w *worker) inspect(s *Search, b *bucket) {
 	if !s.o.Reduce || b.persistent >= 0 || b.independent == [2]may{no, no} || s.hopeless(b) {
 		return
 	}
-	front.moving = front.moving[:0]
-	for i := front.begin; i < front.end; i++ {
-		front.moving = append(front.moving, w.moving(b, front.records.at(i, w.f.words)))
+	front.notes = noted(front.notes, front.size())
+	for i := range front.notes {
+		front.notes[i] &= w.moving(b, front.records.at(front.begin+i, w.f.words)) | keeps
 	}
 }
 
@@ -129,10 +129,11 @@ func (s *Search) plan() {
 				s.skipped += b.front.movers(d.thread)
 				continue
 			}
+			s.skipped += b.front.sleepers(d.thread)
 			if len(d.to.pulls) == 0 {
 				s.targets = append(s.targets, d.to)
 			}
-			d.to.pulls = append(d.to.pulls, pull{b, d.thread})
+			d.to.pulls = append(d.to.pulls, pull{b, d.thread, d.sleep})
 		}
 		switch {
 		case len(b.edges) > 0:
@@ -146,11 +147,11 @@ func (s *Search) plan() {
 
 // movers is from how many states of the front thread i moves, which can move.
 func (f *front) movers(i int) (n uint64) {
-	if len(f.moving) == 0 {
+	if len(f.notes) == 0 || f.asleep > 0 {
 		return uint64(f.size())
 	}
-	for _, m := range f.moving {
-		n += uint64(m >> i & 1)
+	for _, note := range f.notes {
+		n += uint64(note >> i & 1)
 	}
 	return n
 }
@@ -215,7 +216,7 @@ func (s *Search) last(ctx context.Context, now []*bucket) bool {
 // waiting is how many steps the pulls of a bucket make at most.
 func (b *bucket) waiting() (steps int) {
 	for _, p := range b.pulls {
-		steps += p.from.front.size()
+		steps += p.from.front.size() - int(p.from.front.sleepers(p.thread))
 	}
 	return steps
 }
@@ -227,7 +228,7 @@ func (s *Search) turn(level int32) {
 		if s.o.Fingerprint {
 			s.pool.release(&b.front.records, 0)
 		}
-		b.front = front{moving: b.front.moving[:0], first: b.first, kept: b.kept}
+		b.front = front{notes: b.front.notes[:0], first: b.first}
 		if b.last < level {
 			s.retire(b)
 		} else {
@@ -241,7 +242,9 @@ func (s *Search) turn(level int32) {
 			continue
 		}
 		s.active = append(s.active, b)
-		b.front = front{records: b.records, moving: b.front.moving, first: b.first, begin: b.before - b.first, end: b.count - b.first, kept: b.kept}
+		b.front.notes, b.notes = b.notes, b.front.notes[:0]
+		b.front = front{records: b.records, notes: b.front.notes, asleep: b.asleep, first: b.first, begin: b.before - b.first, end: b.count - b.first}
+		b.asleep = 0
 		b.before = b.count
 		if s.o.Fingerprint {
 			b.records, b.first = records{}, b.count

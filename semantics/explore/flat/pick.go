@@ -135,6 +135,16 @@ func (k *picker) try(p picked, next []uint64, do func(state []uint64) bool) (sto
 	return stop
 }
 
+// fresh tells whether an object was picked that was not known before.
+func (k *picker) fresh() bool {
+	for i := range k.picks {
+		if k.picks[i].fresh {
+			return true
+		}
+	}
+	return false
+}
+
 // copy is a copy of a state, in room that was used before where there is some.
 func (k *picker) copy(state []uint64) (to []uint64) {
 	if n := len(k.scratch) - 1; n >= 0 {

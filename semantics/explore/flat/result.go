@@ -16,7 +16,9 @@ func (s *Search) report() {
 	s.o.Report()
 }
 
-// Transitions is how many steps were executed.
+// Transitions is how many steps there are from the states that were looked at: as many as
+// were executed, and one for each thread that need not move and each control state that it
+// could come to.
 func (s *Search) Transitions() uint64 {
 	n := s.skipped
 	for _, w := range s.workers {

@@ -130,7 +130,7 @@ func (s *Search) expand(b *bucket) {
 		for _, next := range c.Next {
 			at := b.at
 			at[i] = next
-			b.edges = append(b.edges, edge{i, s.bucket(at)})
+			b.edges = append(b.edges, edge{i, s.bucket(at), i == 1 && !s.o.Reduce && s.f.commute(b.at)})
 		}
 	}
 }

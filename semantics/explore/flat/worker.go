@@ -43,16 +43,23 @@ func newWorker(f *Layout, p *pool, fingerprint bool, stop *atomic.Bool) *worker 
 // it fails; it may also fail when the context is done.
 func (w *worker) fill(ctx context.Context, b *bucket, limit int) bool {
 	w.reserve(b, min(limit, b.waiting()/2)) // mostly, two paths lead to a state
-	for _, p := range b.pulls {
-		first := b.count
-		w.history.begin()
-		ok := w.pull(ctx, b, p, b.before+limit)
-		b.linked += w.history.size(b.count - first)
-		if !ok {
-			return false
+	for _, sleep := range []bool{true, false} {
+		for _, p := range b.pulls {
+			if p.sleep == sleep && !w.fillBy(ctx, b, p, limit) {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// fillBy makes a pull of a bucket, as fill makes all.
+func (w *worker) fillBy(ctx context.Context, b *bucket, p pull, limit int) bool {
+	first := b.count
+	w.history.begin()
+	ok := w.pull(ctx, b, p, b.before+limit)
+	b.linked += w.history.size(b.count - first)
+	return ok
 }
 
 // pull makes one pull.
@@ -107,7 +114,7 @@ func (w *worker) successors(b *bucket, p pull, states []uint64, i int) (made int
 	for k := 0; len(states) >= words; k++ {
 		from := states[:words:words]
 		states = states[words:]
-		if len(front.moving) > 0 && front.moving[i+k-front.begin]>>p.thread&1 == 0 {
+		if len(front.notes) > 0 && front.notes[i+k-front.begin]>>p.thread&1 == 0 {
 			continue
 		}
 		to := w.words[made*words : (made+1)*words : (made+1)*words]
@@ -250,9 +257,14 @@ func (w *worker) append(b *bucket, p pull, state []uint64, k int) {
 	for j := range to {
 		to[j] = state[j]
 	}
-	outcome := uint32(0)
+	outcome, note := uint32(0), p.note()
 	if w.lazy != nil {
-		outcome = w.lazy.outcome(k)
+		var kept uint8
+		outcome, kept = w.lazy.outcome(k)
+		note |= kept
+	}
+	if note != usual || len(b.notes) > 0 {
+		b.note(note)
 	}
 	w.history.add(b, p, w.from[k%batch], outcome)
 	b.count++
