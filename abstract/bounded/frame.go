@@ -23,7 +23,7 @@ type builder struct {
 
 // arrival is what has come to a control point with one knowledge.
 type arrival struct {
-	state   int
+	state   int32
 	waiting bool   // it is in the queue
 	done    *cases // for which it has been gone on from, or will be
 }
@@ -37,7 +37,7 @@ func (b *builder) run() {
 			b.ready = b.ready[:len(b.ready)-1]
 			b.expand(-1, s)
 		case !b.queue.Empty():
-			at := b.queue.Next()
+			at := int32(b.queue.Next())
 			if a := b.states[at].arrival; a.state == at { // not come to on a shorter path since
 				a.waiting = false
 				b.expand(at, b.states[at])
@@ -100,21 +100,21 @@ func (b *builder) through(s *state) bool {
 }
 
 // add enters a state.
-func (b *builder) add(s state) int {
+func (b *builder) add(s state) int32 {
 	at := len(b.states)
 	b.states = append(b.states, s)
 	b.queue.Put(s.steps, at)
-	return at
+	return int32(at)
 }
 
 // expand adds what comes behind a state.
-func (b *builder) expand(at int, s state) {
+func (b *builder) expand(at int32, s state) {
 	n := &b.unit.nodes[s.node]
 	if b.stop != nil && b.stop(&s) {
-		b.found = append(b.found, found{state: at, steps: s.steps})
+		b.found = append(b.found, found{paths.Found{State: at}, s.steps})
 	}
 	next := s
-	next.node, next.prev, next.second, next.called, next.met = n.next, at, false, nil, false
+	next.Step, next.node, next.met = paths.Step{From: at}, n.next, false
 	next.values = slices.Clone(s.values)
 	next.steps++
 	switch n.op {
@@ -124,7 +124,7 @@ func (b *builder) expand(at int, s state) {
 		next.steps = s.steps
 		b.put(next)
 		next.values = slices.Clone(s.values)
-		next.node, next.second = n.alt, true
+		next.node, next.Second = n.alt, true
 		b.put(next)
 	case opCopy:
 		next.values[n.to] = s.values[n.from]
@@ -157,7 +157,7 @@ func (b *builder) allocate(next state, n *node) {
 }
 
 // access is a load or a store.
-func (b *builder) access(at int, next state, n *node) {
+func (b *builder) access(at int32, next state, n *node) {
 	last := len(n.path.fields) - 1
 	field := n.path.fields[last]
 	b.prefixes(next, n.path, nil, func(s state, leads []object) {
@@ -192,13 +192,13 @@ func (b *builder) prefixes(s state, p path, leads []object, then func(s state, l
 }
 
 // stand says that an access comes next, of the last object on a way that s knows.
-func (b *builder) stand(at int, s *state, n *node, leads []object) {
+func (b *builder) stand(at int32, s *state, n *node, leads []object) {
 	st := &standing{segment: b.segment, frame: b.frame, state: s, node: n, prefixes: leads}
 	if b.visit != nil {
 		b.visit(st)
 	}
 	if b.stopAt != nil && b.stopAt(st) {
-		b.found = append(b.found, found{state: at, steps: s.steps - 1})
+		b.found = append(b.found, found{paths.Found{State: at}, s.steps - 1})
 	}
 }
 
@@ -232,8 +232,9 @@ func (b *builder) call(s state, n *node, args []object) {
 	}
 	copy(e.values, args)
 	below := b.segment.frame(e)
+	b.frame.calls = append(b.frame.calls, below)
 	for i, f := range below.found {
-		b.found = append(b.found, found{s.prev, below, i, min(s.steps+f.steps, paths.Far)})
+		b.found = append(b.found, found{paths.Found{State: s.From, Below: below, Index: int32(i)}, min(s.steps+f.steps, paths.Far)})
 	}
 	for _, exit := range below.exits {
 		end := &below.states[exit]
@@ -241,7 +242,7 @@ func (b *builder) call(s state, n *node, args []object) {
 		after.values = slices.Clone(s.values)
 		after.heap, after.own, after.cases, after.met = end.heap, end.own, end.cases, false
 		after.steps += end.steps + 1
-		after.called, after.exit = below, exit
+		after.Call, after.Exit = int32(len(b.frame.calls)), exit
 		b.put(after)
 	}
 }

@@ -35,8 +35,8 @@ func (l *stop) leaves() leaves { return leaves{l.graph, l.lock > 0} }
 func (x *segment) leave(whole *frame, index int, from int32) *stop {
 	var calls []pause
 	f, w := whole, &whole.found[index]
-	for ; w.below != nil; f, w = w.below, &w.below.found[w.index] {
-		s := &f.states[w.state]
+	for w.Below != nil {
+		s := &f.states[w.State]
 		next := f.unit.nodes[s.node].next
 		values := slices.Clone(s.values)
 		for v := range values {
@@ -45,8 +45,10 @@ func (x *segment) leave(whole *frame, index int, from int32) *stop {
 			}
 		}
 		calls = append(calls, pause{f.unit, f.lock, next, values})
+		f = w.Below.(*frame)
+		w = &f.found[w.Index]
 	}
-	s := &f.states[w.state]
+	s := &f.states[w.State]
 	calls = append(calls, pause{f.unit, f.lock, s.node, s.values})
 	e := x.export(s, s.cases.list[0])
 	l := &stop{name: x.half, own: s.own, from: from, graph: x.graphs.number(e.graph), lock: f.lock + f.unit.nodes[s.node].lock, whole: whole, index: index}
@@ -107,7 +109,7 @@ type again struct {
 	state
 	prev  *again // before the frame; nil at the beginning
 	frame *frame
-	exit  int
+	exit  int32
 }
 
 // resume goes on from where a thread was left, if it has been left one of the graphs.

@@ -3,6 +3,8 @@ package bounded
 import (
 	"encoding/binary"
 	"slices"
+
+	"wobbly/abstract/paths"
 )
 
 // segment is what one thread does between two context switches: from one state of its
@@ -73,15 +75,14 @@ type frame struct {
 	unit   *unit
 	lock   int
 	states []state
-	exits  []int   // states in which it is complete
-	found  []found // of which the paths are wanted
+	exits  []int32  // states in which it is complete
+	calls  []*frame // what it calls
+	found  []found  // of which the paths are wanted
 }
 
 // found is a state of which the path is wanted, in a frame or in one that it calls.
 type found struct {
-	state int    // or the one before the call
-	below *frame // that is called there, or nil
-	index int    // among what is found below
+	paths.Found
 	steps int
 }
 
@@ -136,7 +137,7 @@ func (x *segment) frame(e entry) *frame {
 	if x.whole == nil {
 		x.whole = b.frame
 	}
-	e.prev = -1
+	e.Step = paths.Step{From: -1}
 	e.steps = 0
 	b.put(e.state)
 	b.run()

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"encoding/binary"
 
+	"wobbly/abstract/paths"
 	"wobbly/internal/slice"
 )
 
 // state is a control point of a frame with what the thread knows there, on a shortest
 // path.
 type state struct {
+	paths.Step
 	node   int32
 	values []object
 	heap   writes
@@ -17,10 +19,6 @@ type state struct {
 	cases  *cases
 	met    bool // the last command has looked at what both may know, or changed it
 	steps  int
-	prev   int    // the state before; -1 at the entry
-	second bool   // came by the second branch of the node before: an else, or the end of a loop
-	called *frame // by the node before; nil if that is no call
-	exit   int    // of called
 
 	arrival *arrival
 }

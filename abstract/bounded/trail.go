@@ -17,28 +17,23 @@ type trail struct {
 
 // trail is the path to what is found in a frame.
 func (f *frame) trail(index int) trail {
-	w := &f.found[index]
-	t := trail{decisions: paths.Decisions(nil, f, w.state), steps: w.steps}
-	for ; w.below != nil; f, w = w.below, &w.below.found[w.index] {
-		t.calls = append(t.calls, f.unit.nodes[f.states[w.state].node].stmt.(*il.Call))
-		below := &w.below.found[w.index]
-		t.decisions = paths.Decisions(t.decisions, w.below, below.state)
-	}
+	to := &f.found[index]
+	t := trail{steps: to.steps}
+	t.decisions, t.calls = paths.Trail(f, to.Found)
 	return t
 }
 
 // Came implements paths.Frame.
-func (f *frame) Came(at int) paths.Step {
-	s := &f.states[at]
-	step := paths.Step{From: s.prev, Second: s.second, Exit: s.exit}
-	if s.prev >= 0 {
-		step.At = f.unit.nodes[f.states[s.prev].node].stmt
-	}
-	if s.called != nil {
-		step.Called = s.called
-	}
-	return step
-}
+func (f *frame) Came(at int32) paths.Step { return f.states[at].Step }
+
+// At implements paths.Frame.
+func (f *frame) At(at int32) il.Stmt { return f.unit.nodes[f.states[at].node].stmt }
+
+// Called implements paths.Frame.
+func (f *frame) Called(call int32) paths.Frame { return f.calls[call-1] }
+
+// Found implements paths.Frame.
+func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
 // decisions appends those of what a thread has done that goes on.
 func (a *again) decisions(all []flow.Decision) []flow.Decision {

@@ -169,13 +169,13 @@ func (x *analysis) unit(u *il.Unit) *summary {
 
 // follow explores a unit by a name.
 func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
-	f := &follower{analysis: x, name: q, walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{}, states: states}
+	f := &follower{analysis: x, name: q, lists: newLists(q), walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{}, states: states}
 	for i := range f.walked {
 		f.walked[i] = make([]bool, len(x.core.Fields))
 	}
 	values := slices.Repeat([]value{q.elsewhere()}, len(u.Formals))
 	values[q.root] = 0
-	f.whole = f.frame(entry{u.Index, q.pack(values), f.beginning()})
+	f.whole = f.frame(entry{u.Index, f.lists.number(values), f.beginning()})
 	return f
 }
 
@@ -184,11 +184,11 @@ func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
 func (x *follower) goesOn() bool { return slices.Contains(x.walked[len(x.name.fields)], true) }
 
 // beginning is what the cells hold.
-func (x *follower) beginning() string {
+func (x *follower) beginning() list {
 	if x.name.rely {
 		return x.first()
 	}
-	return x.name.initial(len(x.core.Fields)).held
+	return x.lists.initial(len(x.core.Fields)).held
 }
 
 // longer is the names with one field more. They are those by which the unit walks

@@ -9,6 +9,7 @@ import (
 type follower struct {
 	*analysis
 	name   name
+	lists  *lists   // of values
 	walked [][]bool // by object of the name, up to where the threads meet: which of its fields are walked
 	frames map[entry]*frame
 	states *int   // that may still be made
@@ -17,6 +18,7 @@ type follower struct {
 	dropped bool
 	spent   int           // states of all frames
 	entries map[entry]int // how many frames have the same objects in their formals
+	bare    []list        // by list of values: the same without what they rely on; unknown where nobody has asked
 	// crowdedOut says that there were more variants of what is known than may be.
 	crowdedOut bool
 }
@@ -25,44 +27,40 @@ type follower struct {
 // cells of the thread's own objects.
 type entry struct {
 	unit   int // Unit.Index
-	values string
-	cells  string
+	values list
+	cells  list
 }
 
 // frame is what a method does from an entry.
 type frame struct {
 	graph  *graph
 	states []state
-	exits  []int // states in which it is complete, with different cells
+	exits  []int32  // states in which it is complete, with different cells
+	calls  []*frame // what it calls
 	found  []found
 }
 
 // state is a control point of a frame with the values of its variables and of the
 // cells of the thread's own objects, on a shortest path.
 type state struct {
+	paths.Step
 	node   int32
-	values string
-	cells  string
+	values list
+	cells  list
+	gives  set  // what is stored into since the entry, but into private objects
+	plain  bool // it stands for others, of which more is known
 	steps  int
-	prev   int    // the state before; -1 at the entry
-	second bool   // came by the second branch of the node before: an else, or the end of a loop
-	called *frame // by the node before; nil if that is no call
-	exit   int    // of called
-	gives  set    // what is stored into since the entry, but into private objects
-	plain  bool   // it stands for others, of which more is known
 }
 
 // found is an access in a frame, by the name that is followed.
 type found struct {
 	il.Site
+	paths.Found
 	lock  int      // counted from the frame's entry
 	rest  int      // how many fields it walks from the last object of the name
 	own   []string // fields that end with these
 	other bool     // own are not those of the path that is written there
 	steps int      // to just before the access
-	state int      // before the access, or before the call that leads to it
-	below *frame   // that is called there, or nil
-	index int      // among what is found below
 
 	relies, gives set
 }
@@ -125,18 +123,18 @@ func (x *follower) frame(e entry) *frame {
 	if f, ok := x.frames[e]; ok {
 		return f
 	}
-	b := &builder{follower: x, frame: &frame{graph: x.graphs[e.unit]}, seen: map[point]front{}, visits: make([]int, len(x.graphs[e.unit].Nodes)), crowd: map[point]int{}, best: map[kind][]variant{}, ends: map[string]front{}}
+	b := &builder{follower: x, frame: &frame{graph: x.graphs[e.unit]}, seen: newFronts[point](), visits: make([]int, len(x.graphs[e.unit].Nodes)), crowd: map[point]int{}, best: map[kind][]variant{}, ends: newFronts[list]()}
 	if x.name.rely {
 		b.base = x.rows(e.cells)
 	}
 	x.frames[e] = b.frame
-	values := x.name.unpack(e.values, len(b.graph.Vars))
+	values := x.lists.unpack(make([]value, 0, len(b.graph.Vars)), e.values)
 	for len(values) < len(b.graph.Vars) {
 		values = append(values, none)
 	}
-	b.put(state{node: b.graph.Entry, cells: e.cells, prev: -1}, values)
+	b.put(state{node: b.graph.Entry, cells: e.cells, Step: paths.Step{From: -1}}, values)
 	for !b.queue.Empty() && *x.states > 0 {
-		b.expand(b.queue.Next())
+		b.expand(int32(b.queue.Next()))
 	}
 	return b.frame
 }
@@ -146,20 +144,29 @@ type builder struct {
 	*follower
 	*frame
 	queue  paths.Queue
-	seen   map[point]front
+	seen   *fronts[point]
 	visits []int              // states by node
 	crowd  map[point]int      // how many states have the same objects in the variables
 	best   map[kind][]variant // among what is found
-	ends   map[string]front   // by the cells of exits
+	ends   *fronts[list]      // by the cells of exits
 	base   int                // objects that are known at the entry
+
+	values  []value // room for those of one state
+	kept    []bool  // room for collect
+	pending []value
 }
 
 // point is what makes states the same.
 type point struct {
-	node          int32
-	values, cells string
-	round, plain  bool
+	node, kind    int32
+	values, cells list
 }
+
+// The kinds of points, one or both.
+const (
+	ofRound int32 = 1 << iota
+	ofPlain
+)
 
 // put adds a state, without what is of no use behind it.
 func (b *builder) put(s state, values []value) {
@@ -172,13 +179,13 @@ func (b *builder) put(s state, values []value) {
 	if b.name.rely {
 		s.cells = b.collect(values, s.cells)
 	}
-	s.values, s.steps = b.name.pack(values), min(s.steps, paths.Far)
+	s.values, s.steps = b.lists.number(values), min(s.steps, paths.Far)
 	b.queue.Put(s.steps, len(b.frame.states))
 	b.frame.states = append(b.frame.states, s)
 }
 
 // expand adds what comes behind a state.
-func (b *builder) expand(at int) {
+func (b *builder) expand(at int32) {
 	s := b.frame.states[at]
 	if !b.unseen(&s) {
 		return
@@ -187,13 +194,13 @@ func (b *builder) expand(at int) {
 		return
 	}
 	b.spent++
-	*b.follower.states -= 1 + len(s.cells)/b.cellsOfState()
+	*b.follower.states -= 1 + b.lists.size(s.cells)/b.cellsOfState()
 	n := &b.graph.Nodes[s.node]
-	values := b.name.unpack(s.values, 0)
-	next := state{node: n.Next, cells: s.cells, steps: s.steps + 1, prev: at, gives: s.gives}
+	values := b.valuesOf(&s)
+	next := state{node: n.Next, cells: s.cells, steps: s.steps + 1, Step: paths.Step{From: at}, gives: s.gives}
 	switch c := n.Stmt.(type) {
 	case nil:
-		if news(b.sets, b.ends, s.cells, s.gives) {
+		if b.ends.add(b.sets, s.cells, s.gives) {
 			b.exits = append(b.exits, at)
 		}
 		return
@@ -214,12 +221,13 @@ func (b *builder) expand(at int) {
 	case *il.Lock, *il.Unlock:
 	case *il.If, *il.While:
 		next.steps = s.steps
-		into, body := b.name.unpack(s.values, 0), next
+		body := next
 		if b.name.rely && b.round(&s) {
-			body.cells = b.plain(into, s.cells, b.base)
+			body.cells = b.plain(values, s.cells, b.base)
 		}
-		b.put(body, into)
-		next.node, next.second = n.Alt, true
+		b.put(body, values)
+		values = b.valuesOf(&s)
+		next.node, next.Second = n.Alt, true
 	case *il.Call:
 		b.call(at, c)
 		return
@@ -229,14 +237,24 @@ func (b *builder) expand(at int) {
 	b.put(next, values)
 }
 
+// valuesOf is the values of a state, until the next call.
+func (b *builder) valuesOf(s *state) []value {
+	b.values = b.lists.unpack(b.values[:0], s.values)
+	return b.values
+}
+
 // unseen tells whether a state is not one that was seen, with as few fields stored
 // into, and enters it. Of plain ones the first counts.
 func (b *builder) unseen(s *state) bool {
-	at, gives := point{s.node, s.values, s.cells, b.name.rely && b.round(s), s.plain}, s.gives
+	at, gives := point{node: s.node, values: s.values, cells: s.cells}, s.gives
+	if b.name.rely && b.round(s) {
+		at.kind |= ofRound
+	}
 	if s.plain {
+		at.kind |= ofPlain
 		gives = 0
 	}
-	return news(b.sets, b.seen, at, gives)
+	return b.seen.add(b.sets, at, gives)
 }
 
 // handed is a value that a command gives a variable, if it does.
@@ -248,12 +266,12 @@ func (b *builder) handed(c Clause, v value) value {
 }
 
 // cells is what the cells hold in a state.
-func (x *follower) cells(held string) cells { return cells{x.name, len(x.core.Fields), held} }
+func (x *follower) cells(held list) cells { return cells{x.lists, len(x.core.Fields), held} }
 
 // walk is what a path leads to in a state. If visit is not nil, it is called before
 // each field, with what is reached and the number of fields that are left.
 func (b *builder) walk(s *state, root string, fields []string, visit func(v value, left int)) value {
-	v := b.name.at(s.values, int(b.graph.Slot(root)))
+	v := b.lists.at(s.values, int(b.graph.Slot(root)))
 	for i, name := range fields {
 		f := b.fields[name]
 		if o := v.object(); int(o) < len(b.walked) { // an object of the name
@@ -268,7 +286,7 @@ func (b *builder) walk(s *state, root string, fields []string, visit func(v valu
 }
 
 // step is what the field f of an object leads to.
-func (x *follower) step(held string, at value, f int) value {
+func (x *follower) step(held list, at value, f int) value {
 	if x.name.rely {
 		return x.stepRelying(held, at, f)
 	}
@@ -277,9 +295,9 @@ func (x *follower) step(held string, at value, f int) value {
 
 // access notes an access, if it comes by where the threads meet, and gives what the
 // path leads to.
-func (b *builder) access(at int, site il.Site, path il.Expr) value {
+func (b *builder) access(at int32, site il.Site, path il.Expr) value {
 	s := &b.frame.states[at]
-	a := found{Site: site, lock: b.graph.lock[s.node], own: path.Fields, steps: s.steps, state: at, gives: s.gives}
+	a := found{Site: site, lock: b.graph.lock[s.node], own: path.Fields, steps: s.steps, Found: paths.Found{State: at}, gives: s.gives}
 	return b.walk(s, path.Root, path.Fields, func(v value, left int) {
 		if v.object() == b.name.meet() {
 			a.rest, a.relies = left, v.relied()
@@ -294,7 +312,7 @@ func (b *builder) access(at int, site il.Site, path il.Expr) value {
 // described notes an access of an object that is known, by each rest that some access
 // of the program has and that leads there from where the threads meet.
 func (b *builder) described(a found, v value) {
-	held := b.frame.states[a.state].cells
+	held := b.frame.states[a.State].cells
 	if v.object() == none || b.isPrivate(held, v.object()) {
 		return
 	}
@@ -315,18 +333,18 @@ func (b *builder) described(a found, v value) {
 }
 
 // store is what the cells hold after a store, and what of this others may see.
-func (b *builder) store(s *state, c *il.Store) (cells string, seen set) {
+func (b *builder) store(s *state, c *il.Store) (cells list, seen set) {
 	last := len(c.Dst.Fields) - 1
 	at := b.walk(s, c.Dst.Root, c.Dst.Fields[:last], nil)
-	f, v := b.fields[c.Dst.Fields[last]], b.name.at(s.values, int(b.graph.Slot(c.Src)))
+	f, v := b.fields[c.Dst.Fields[last]], b.lists.at(s.values, int(b.graph.Slot(c.Src)))
 	if b.name.rely {
 		return b.storeRelying(s.cells, at, f, v)
 	}
-	return b.cells(s.cells).store(at, f, v, b.options).held, 0
+	return b.cells(s.cells).store(at, f, v, b.options), 0
 }
 
 // fresh is what is known of a new object.
-func (x *follower) fresh(held string) (o value, cells string) {
+func (x *follower) fresh(held list) (o value, cells list) {
 	if x.name.rely {
 		return x.make(held)
 	}
@@ -334,28 +352,30 @@ func (x *follower) fresh(held string) (o value, cells string) {
 }
 
 // call enters a method, notes the accesses there, and goes on behind it.
-func (b *builder) call(at int, c *il.Call) {
+func (b *builder) call(at int32, c *il.Call) {
 	s := b.frame.states[at]
 	n := &b.graph.Nodes[s.node]
 	args := make([]value, len(c.Args))
 	for i, e := range c.Args {
 		args[i] = b.handed(ClauseArguments, b.walk(&s, e.Root, e.Fields, nil))
 	}
-	e := entry{b.core.Methods[c.Method].Index, b.name.pack(args), s.cells}
+	e := entry{b.core.Methods[c.Method].Index, b.lists.number(args), s.cells}
 	if b.name.rely {
 		e = b.entered(e, args)
 	}
 	below := b.follower.frame(e)
+	b.frame.calls = append(b.frame.calls, below)
 	for i, a := range below.found {
 		a.lock += b.graph.lock[s.node]
 		a.steps = min(a.steps+s.steps+1, paths.Far)
-		a.state, a.below, a.index = at, below, i
+		a.Found = paths.Found{State: at, Below: below, Index: int32(i)}
 		a.gives = b.sets.join(s.gives, a.gives)
 		b.note(a)
 	}
 	for _, exit := range below.exits {
 		end := &below.states[exit]
-		b.put(state{node: n.Next, cells: end.cells, steps: s.steps + 2 + end.steps, prev: at, called: below, exit: exit, gives: b.sets.join(s.gives, end.gives)}, b.name.unpack(s.values, 0))
+		came := paths.Step{From: at, Call: int32(len(b.frame.calls)), Exit: exit}
+		b.put(state{Step: came, node: n.Next, cells: end.cells, steps: s.steps + 2 + end.steps, gives: b.sets.join(s.gives, end.gives)}, b.valuesOf(&s))
 	}
 }
 
@@ -369,13 +389,4 @@ func (b *builder) note(a found) {
 	default:
 		b.frame.found[at] = a
 	}
-}
-
-// news tells whether nothing has been seen at a key with as few fields, and enters it.
-func news[K comparable](x *sets, seen map[K]front, key K, s set) bool {
-	f, ok := seen[key]
-	if f, ok = x.add(f, ok, s); ok {
-		seen[key] = f
-	}
-	return ok
 }

@@ -13,25 +13,41 @@ import (
 // nameOf is a name of n fields.
 func nameOf(n int) name { return name{fields: make([]int, n)} }
 
-// TestPack: values come back as they were packed, in a byte each as long as all
-// values of the name fit beside none and public.
-func TestPack(t *testing.T) {
-	for _, c := range []struct{ fields, bytes int }{{0, 1}, {1, 1}, {252, 1}, {253, 2}, {254, 2}, {600, 2}, {maxFields, 2}} {
+// TestLists: values come back as they were packed, in a byte each as long as all values
+// of the name fit beside none and public, in four where they rely on fields. The same
+// list has the same number, and another one another.
+func TestLists(t *testing.T) {
+	for _, c := range []struct {
+		fields, bytes int
+		rely          bool
+	}{{0, 1, false}, {1, 1, false}, {252, 1, false}, {253, 2, false}, {254, 2, false}, {600, 2, false}, {maxFields, 2, false}, {0, 4, true}, {253, 4, true}} {
 		q := nameOf(c.fields)
+		q.rely = c.rely
+		x := newLists(q)
 		values := []value{0, q.meet(), none, q.elsewhere(), public, value(c.fields / 2), none}
-		packed := q.pack(values)
-		if len(packed) != c.bytes*len(values) {
-			t.Errorf("%d fields: %d values take %d bytes", c.fields, len(values), len(packed))
+		if c.rely {
+			values = append(values, relying(1, 0x1234), relying(q.meet(), maxSets-1))
+		}
+		l := x.number(values)
+		if x.size(l) != c.bytes*len(values) || x.length(l) != len(values) {
+			t.Errorf("%d fields: %d values take %d bytes, and are %d", c.fields, len(values), x.size(l), x.length(l))
 			continue
 		}
-		room := q.unpack(packed, 3)
-		if !slices.Equal(room, values) || cap(room) < len(values)+3 {
-			t.Errorf("%d fields: %v came back as %v, with room for %d", c.fields, values, room, cap(room))
+		if got := x.unpack([]value{7}, l); !slices.Equal(got, append([]value{7}, values...)) {
+			t.Errorf("%d fields: %v came back behind 7 as %v", c.fields, values, got)
+		}
+		known := x.known(l)
+		if !slices.Equal(known, values) {
+			t.Errorf("%d fields: %v came back as %v", c.fields, values, known)
 		}
 		for i, v := range values {
-			if got := q.at(packed, i); got != v {
+			if got := x.at(l, i); got != v {
 				t.Errorf("%d fields: value %d is %d, not %d", c.fields, i, got, v)
 			}
+		}
+		known[0] = q.meet() + 1
+		if other := x.number(known); other == l || x.at(l, 0) != 0 || x.at(other, 0) != q.meet()+1 || x.number(values) != l {
+			t.Errorf("%d fields: a list with another value is number %d, and the first one number %d", c.fields, other, l)
 		}
 	}
 }
@@ -45,9 +61,10 @@ func TestCells(t *testing.T) {
 		}
 	}
 	q = name{fields: []int{1, noField, 0}}
-	c := q.initial(2)
+	x := newLists(q)
+	c := x.initial(2)
 	want := []value{4, 1, 4, 4, 3, 4, 4, 4} // v.f1 leads to 1, nothing to 2, and 2.f0 to the meeting
-	if got := q.unpack(c.held, 0); !slices.Equal(got, want) {
+	if got := x.known(c.held); !slices.Equal(got, want) {
 		t.Errorf("in the beginning the cells hold %v, want %v", got, want)
 	}
 	if q.meet() != 3 || q.elsewhere() != 4 || c.step(0, 1) != 1 || c.step(1, 0) != 4 || c.step(2, 0) != 3 || c.step(3, 0) != none || c.step(none, 1) != none {
@@ -69,21 +86,22 @@ func TestCells(t *testing.T) {
 		{"of one that leads to others, without public", 3, 1, 0, ClausePublic, want},
 	} {
 		after := c.store(s.at, s.f, s.v, Options{Without: s.off})
-		if got := q.unpack(after.held, 0); !slices.Equal(got, s.want) {
+		if got := x.known(after); !slices.Equal(got, s.want) {
 			t.Errorf("a store %s: %v, want %v", s.what, got, s.want)
 		}
 	}
-	gone := c.store(none, 0, 0, Options{})
+	gone := cells{x, 2, c.store(none, 0, 0, Options{})}
 	if gone.step(0, 1) != none {
 		t.Error("a public object still leads somewhere")
 	}
-	if again := gone.store(0, 1, 1, Options{}); again.held != gone.held {
+	if again := gone.store(0, 1, 1, Options{}); again != gone.held {
 		t.Error("a store into a public object is remembered")
 	}
-	if empty := nameOf(0).initial(0); empty.store(none, 0, 1, Options{}).held != "" {
+	x = newLists(nameOf(0))
+	if empty := x.initial(0); x.size(empty.store(none, 0, 1, Options{})) != 0 {
 		t.Error("an object without fields has cells")
 	}
-	if one := nameOf(0).initial(1); one.step(1, 0) != 1 || one.store(none, 0, 1, Options{}).step(1, 0) != none {
+	if one := x.initial(1); one.step(1, 0) != 1 || (cells{x, 1, one.store(none, 0, 1, Options{})}).step(1, 0) != none {
 		t.Error("an object of one field does not become public")
 	}
 }

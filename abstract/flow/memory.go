@@ -42,7 +42,7 @@ func relying(o value, on set) value {
 func (x *analysis) width() int { return 1 + x.sets.read }
 
 // first is the cells in the beginning, as Definition 9 of docs/plus.md has them.
-func (x *follower) first() string {
+func (x *follower) first() list {
 	q, w := x.name, x.width()
 	known := make([]value, 0, (len(q.fields)+fixedRows)*w)
 	row := func(open, to value) {
@@ -59,19 +59,19 @@ func (x *follower) first() string {
 	row(exposed, o) // of z
 	row(private, q.elsewhere())
 	row(exposed, o)
-	return q.pack(known)
+	return x.lists.number(known)
 }
 
 // rows is how many objects have cells.
-func (x *follower) rows(held string) int { return len(held) / (x.name.bytes() * x.width()) }
+func (x *follower) rows(held list) int { return x.lists.length(held) / x.width() }
 
 // isPrivate tells whether the other thread cannot get at an object that is known.
-func (x *follower) isPrivate(held string, o value) bool {
-	return x.name.at(held, int(o)*x.width()) == private
+func (x *follower) isPrivate(held list, o value) bool {
+	return x.lists.at(held, int(o)*x.width()) == private
 }
 
 // stepRelying is what the field f of an object leads to.
-func (x *follower) stepRelying(held string, at value, f int) value {
+func (x *follower) stepRelying(held list, at value, f int) value {
 	o := at.object()
 	if o == none {
 		return none
@@ -80,7 +80,7 @@ func (x *follower) stepRelying(held string, at value, f int) value {
 	if column < 0 {
 		return none
 	}
-	v := x.name.at(held, int(o)*x.width()+1+column)
+	v := x.lists.at(held, int(o)*x.width()+1+column)
 	on := x.sets.join(at.relied(), v.relied())
 	if !x.isPrivate(held, o) {
 		on = x.sets.join(on, x.single[f])
@@ -90,8 +90,8 @@ func (x *follower) stepRelying(held string, at value, f int) value {
 
 // storeRelying is the cells once the field f of an object holds v, and what of this
 // the other thread may see.
-func (x *follower) storeRelying(held string, at value, f int, v value) (after string, seen set) {
-	known, w, column := x.name.unpack(held, 0), x.width(), x.sets.column[f]
+func (x *follower) storeRelying(held list, at value, f int, v value) (after list, seen set) {
+	known, w, column := x.lists.known(held), x.width(), x.sets.column[f]
 	o := at.object()
 	set := func(on set) {
 		if column >= 0 && !x.options.without(ClauseCells) {
@@ -100,7 +100,7 @@ func (x *follower) storeRelying(held string, at value, f int, v value) (after st
 	}
 	if o != none && known[int(o)*w] == private {
 		set(v.relied())
-		return x.name.pack(known), 0
+		return x.lists.number(known), 0
 	}
 	if column >= 0 {
 		x.disturb(known, at, column)
@@ -111,7 +111,7 @@ func (x *follower) storeRelying(held string, at value, f int, v value) (after st
 	if o != none {
 		set(x.sets.join(v.relied(), at.relied()))
 	}
-	return x.name.pack(known), x.single[f]
+	return x.lists.number(known), x.single[f]
 }
 
 // disturb is what a store into an object that is not private, or not known, leaves of
@@ -148,26 +148,29 @@ func (x *follower) expose(known []value, v value) {
 }
 
 // make is a new object, which all its cells hold. Of too many it is not known.
-func (x *follower) make(held string) (o value, after string) {
+func (x *follower) make(held list) (o value, after list) {
 	n := x.rows(held)
 	if n-len(x.name.fields)-fixedRows >= x.options.MaxFresh {
 		x.dropped = true
 		return none, held
 	}
-	row := slices.Repeat([]value{value(n)}, x.width())
-	row[0] = private
-	return value(n), held + x.name.pack(row)
+	known := append(x.lists.known(held), private)
+	for range x.width() - 1 {
+		known = append(known, value(n))
+	}
+	return value(n), x.lists.number(known)
 }
 
 // collect forgets the objects that the frame has made, or was given back, and that
 // neither a variable nor a cell leads to any more, and counts those that are left anew.
-func (b *builder) collect(values []value, held string) string {
+func (b *builder) collect(values []value, held list) list {
 	rows := b.rows(held)
 	if rows <= b.base {
 		return held
 	}
-	w, left := b.width(), rows-b.base
-	kept, pending := make([]bool, rows), make([]value, 0, left)
+	w, left, packed := b.width(), rows-b.base, b.lists.all[held]
+	kept, pending := slices.Grow(b.kept[:0], rows)[:rows], b.pending[:0]
+	clear(kept)
 	reach := func(v value) {
 		if o := v.object(); o != none && int(o) >= b.base && !kept[o] {
 			kept[o] = true
@@ -177,28 +180,31 @@ func (b *builder) collect(values []value, held string) string {
 	}
 	row := func(o int) {
 		for i := o*w + 1; i < (o+1)*w; i++ {
-			reach(b.name.at(held, i))
+			reach(fourBytes(packed, i))
 		}
 	}
 	for _, v := range values {
 		reach(v)
 	}
-	for o := range b.base {
-		row(o)
+	for at := 0; left > 0 && (len(pending) > 0 || at < b.base); {
+		if last := len(pending) - 1; last >= 0 {
+			o := pending[last]
+			pending = pending[:last]
+			row(int(o))
+		} else {
+			row(at)
+			at++
+		}
 	}
-	for len(pending) > 0 {
-		o := int(pending[len(pending)-1])
-		pending = pending[:len(pending)-1]
-		row(o)
-	}
+	b.kept, b.pending = kept, pending
 	if left == 0 {
 		return held
 	}
-	return b.renumber(values, b.name.unpack(held, 0), kept)
+	return b.renumber(values, b.lists.known(held), kept)
 }
 
 // renumber leaves out what is not kept.
-func (b *builder) renumber(values, known []value, kept []bool) string {
+func (b *builder) renumber(values, known []value, kept []bool) list {
 	w, n := b.width(), b.base
 	as := make([]value, len(kept))
 	for o := range kept {
@@ -225,27 +231,27 @@ func (b *builder) renumber(values, known []value, kept []bool) string {
 			again(&known[i])
 		}
 	}
-	return b.name.pack(known)
+	return b.lists.number(known)
 }
 
 // round tells whether a state is at the head of a loop that it has gone round.
 func (b *builder) round(s *state) bool {
-	if s.prev < 0 {
+	if s.From < 0 {
 		return false
 	}
 	n := &b.graph.Nodes[s.node] // whose body is laid out behind it
 	if _, loop := n.Stmt.(*il.While); !loop {
 		return false
 	}
-	from := b.frame.states[s.prev].node
+	from := b.frame.states[s.From].node
 	return from > s.node && from <= n.Next
 }
 
 // plain is what is known but for what the other thread can get at, and for objects
 // from one on, which are made by the thread: these become known to the other, and what
 // they lead to.
-func (x *follower) plain(values []value, held string, from int) (cells string) {
-	known, w := x.name.unpack(held, 0), x.width()
+func (x *follower) plain(values []value, held list, from int) (cells list) {
+	known, w := x.lists.known(held), x.width()
 	for o := from; o*w < len(known); o++ {
 		x.expose(known, value(o))
 	}
@@ -259,7 +265,7 @@ func (x *follower) plain(values []value, held string, from int) (cells string) {
 			values[i] = none
 		}
 	}
-	return x.name.pack(known)
+	return x.lists.number(known)
 }
 
 // fewStates is how many states a name may have before variants are counted.
@@ -271,11 +277,12 @@ func (b *builder) crowded(s state) bool {
 	if b.visits[s.node]++; s.plain || b.visits[s.node] <= b.options.MaxVariants || b.few() {
 		return false
 	}
-	values := b.name.unpack(s.values, 0)
-	at := point{node: s.node, values: b.objects(values)}
-	if b.crowd[at]++; b.crowd[at] <= b.options.MaxVariants {
+	at := point{node: s.node, values: b.objects(s.values)}
+	n := b.crowd[at] + 1
+	if b.crowd[at] = n; n <= b.options.MaxVariants {
 		return false
 	}
+	values := b.valuesOf(&s)
 	s.cells, s.plain = b.plain(values, s.cells, b.base), true
 	b.put(s, values)
 	b.crowdedOut = true
@@ -285,13 +292,19 @@ func (b *builder) crowded(s state) bool {
 // few tells whether there have been so few states that all variants are followed.
 func (x *follower) few() bool { return x.spent <= fewStates }
 
-// objects packs values without what they rely on.
-func (x *follower) objects(values []value) string {
-	all := make([]value, len(values))
-	for i, v := range values {
-		all[i] = v.object()
+// objects is values without what they rely on.
+func (x *follower) objects(values list) list {
+	for len(x.bare) <= int(values) {
+		x.bare = append(x.bare, unknown)
 	}
-	return x.name.pack(all)
+	if x.bare[values] == unknown {
+		all := x.lists.known(values)
+		for i, v := range all {
+			all[i] = v.object()
+		}
+		x.bare[values] = x.lists.number(all)
+	}
+	return x.bare[values]
 }
 
 // entered is how a method is called: in a plain way, once it has been in so many with
@@ -300,10 +313,10 @@ func (x *follower) entered(e entry, args []value) entry {
 	if x.frames[e] != nil || x.few() {
 		return e
 	}
-	at := entry{unit: e.unit, values: x.objects(args)}
+	at := entry{unit: e.unit, values: x.objects(e.values)}
 	if x.entries[at]++; x.entries[at] > x.options.MaxVariants {
 		e.cells = x.plain(args, e.cells, len(x.name.fields)+fixedRows)
-		e.values = x.name.pack(args)
+		e.values = x.lists.number(args)
 		x.crowdedOut = true
 	}
 	return e

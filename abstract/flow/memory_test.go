@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/internal/iltest"
 )
@@ -22,13 +23,13 @@ func followerOf(t *testing.T, o Options) (*follower, *il.Unit) {
 		t.Fatal(err)
 	}
 	q := name{fields: []int{x.fields["f"]}, rely: true}
-	return &follower{analysis: x, name: q, frames: map[entry]*frame{}, entries: map[entry]int{}, states: new(int)}, core.Methods["m"]
+	return &follower{analysis: x, name: q, lists: newLists(q), frames: map[entry]*frame{}, entries: map[entry]int{}, states: new(int)}, core.Methods["m"]
 }
 
 // row is what is known of an object, and of its cells.
-func (x *follower) row(held string, o int) []value {
+func (x *follower) row(held list, o int) []value {
 	w := x.width()
-	return x.name.unpack(held, 0)[o*w : (o+1)*w]
+	return x.lists.unpack(nil, held)[o*w : (o+1)*w]
 }
 
 // TestPlain: plain knowledge has nothing of what the other thread can get at, nor of
@@ -88,9 +89,9 @@ func TestCrowded(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	g := f.graphs[u.Index]
 	b := &builder{follower: f, frame: &frame{graph: g}, visits: make([]int, len(g.Nodes)), crowd: map[point]int{}, base: 4}
-	s := state{node: g.Entry, values: f.name.pack([]value{0, relying(1, 1), none}), cells: f.first(), prev: -1}
+	s := state{node: g.Entry, values: f.lists.number([]value{0, relying(1, 1), none}), cells: f.first(), Step: paths.Step{From: -1}}
 	other := s
-	other.values = f.name.pack([]value{2, none, none})
+	other.values = f.lists.number([]value{2, none, none})
 	f.spent = fewStates
 	for range 3 {
 		if b.crowded(s) {
@@ -119,7 +120,7 @@ func TestCrowded(t *testing.T) {
 func TestEntered(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	args := func() []value { return []value{relying(1, 1)} }
-	e := entry{u.Index, f.name.pack(args()), f.first()}
+	e := entry{u.Index, f.lists.number(args()), f.first()}
 	f.spent = fewStates
 	for range 3 {
 		if f.entered(e, args()) != e {
@@ -131,7 +132,7 @@ func TestEntered(t *testing.T) {
 		t.Error("the first entry is replaced")
 	}
 	got := f.entered(e, args())
-	if got.values != f.name.pack([]value{none}) || f.row(got.cells, 1)[1] != none || got.unit != e.unit || !f.crowdedOut {
+	if got.values != f.lists.number([]value{none}) || f.row(got.cells, 1)[1] != none || got.unit != e.unit || !f.crowdedOut {
 		t.Errorf("the second entry is %+v", got)
 	}
 	f.frames[e] = &frame{}
@@ -157,11 +158,11 @@ func TestRound(t *testing.T) {
 		for from := range g.Nodes {
 			b.frame.states = []state{{node: int32(from)}}
 			want := inside[g.Nodes[n].Stmt][g.Nodes[from].Stmt]
-			if got := b.round(&state{node: int32(n), prev: 0}); got != want {
+			if got := b.round(&state{node: int32(n), Step: paths.Step{From: 0}}); got != want {
 				t.Errorf("from node %d to %d: %v, want %v", from, n, got, want)
 			}
 		}
-		if b.round(&state{node: int32(n), prev: -1}) {
+		if b.round(&state{node: int32(n), Step: paths.Step{From: -1}}) {
 			t.Errorf("node %d at the entry", n)
 		}
 	}

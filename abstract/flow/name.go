@@ -78,72 +78,23 @@ func (q name) bytes() int {
 	}
 }
 
-// pack writes values as a string, so that they can be compared and be a part of a
-// key of a map: a byte each, or two, or four, the larger part last.
-func (q name) pack(values []value) string {
-	if q.rely {
-		b := make([]byte, 0, 4*len(values))
-		for _, v := range values {
-			b = append(b, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
-		}
-		return string(b)
-	}
-	if q.narrow() {
-		b := make([]byte, len(values))
-		for i, v := range values {
-			b[i] = byte(v)
-		}
-		return string(b)
-	}
-	b := make([]byte, 0, 2*len(values))
-	for _, v := range values {
-		b = append(b, byte(v), byte(v>>8))
-	}
-	return string(b)
-}
-
-// at is the i-th of packed values.
-func (q name) at(packed string, i int) value {
-	if q.rely {
-		b := packed[4*i : 4*i+4]
-		return value(b[0]) | value(b[1])<<8 | value(b[2])<<16 | value(b[3])<<24
-	}
-	if !q.narrow() {
-		return value(packed[2*i]) | value(packed[2*i+1])<<8
-	}
-	if v := value(packed[i]); v < public&0xff {
-		return v
-	}
-	return value(packed[i]) | 0xff00
-}
-
-// unpack gives back what was packed, with room for more values behind it.
-func (q name) unpack(packed string, room int) []value {
-	n := len(packed) / q.bytes()
-	values := make([]value, n, n+room)
-	for i := range values {
-		values[i] = q.at(packed, i)
-	}
-	return values
-}
-
-// cells is what the cells of the own objects hold: a row of packed values for each,
-// with one for each field of the program.
+// cells is what the cells of the own objects hold: a row of values for each, with one
+// for each field of the program.
 type cells struct {
-	name
+	*lists
 	width int // of a row
-	held  string
+	held  list
 }
 
 // initial is the cells in the beginning.
-func (q name) initial(width int) cells {
-	held := slices.Repeat([]value{q.elsewhere()}, (len(q.fields)+1)*width)
-	for i, f := range q.fields {
+func (x *lists) initial(width int) cells {
+	held := slices.Repeat([]value{x.elsewhere()}, (len(x.fields)+1)*width)
+	for i, f := range x.fields {
 		if f != noField {
 			held[i*width+f] = value(i + 1)
 		}
 	}
-	return cells{q, width, q.pack(held)}
+	return cells{x, width, x.number(held)}
 }
 
 // step is what the field f of an object leads to.
@@ -159,8 +110,8 @@ func (c cells) step(at value, f int) value {
 // store is the cells once the field f of an object holds v. If that is not one of
 // the thread's own objects, or no longer its own, then v is public from now on, and
 // what v leads to.
-func (c cells) store(at value, f int, v value, o Options) cells {
-	known := c.unpack(c.held, 0)
+func (c cells) store(at value, f int, v value, o Options) list {
+	known := c.known(c.held)
 	switch row := c.row(at); {
 	case row >= 0 && known[row*c.width+f] != public:
 		if !o.without(ClauseCells) {
@@ -169,8 +120,7 @@ func (c cells) store(at value, f int, v value, o Options) cells {
 	case !o.without(ClausePublic):
 		c.publish(known, v)
 	}
-	c.held = c.pack(known)
-	return c
+	return c.number(known)
 }
 
 // publish gives an object to the other thread, in what is known of the cells.

@@ -160,27 +160,44 @@ func (x *sets) disjoint(a, b set) bool {
 	return true
 }
 
-// front is sets of which none is within another, where one is: the least first.
-type front struct {
-	first set
-	more  []set
+// fronts are sets at keys, of which none at the same key is within another one that came
+// later.
+type fronts[K comparable] struct {
+	at   map[K]front
+	more [][]set // behind the first ones
 }
 
-// add adds a set, unless one that is there is within it.
-func (x *sets) add(f front, ok bool, s set) (front, bool) {
+// front is the sets at a key.
+type front struct {
+	first set
+	more  int32 // where the others are, from 1 on; 0 for none
+}
+
+func newFronts[K comparable]() *fronts[K] { return &fronts[K]{at: map[K]front{}} }
+
+// add adds a set at a key, and tells whether none that is there is within it.
+func (f *fronts[K]) add(x *sets, key K, s set) bool {
+	at, ok := f.at[key]
 	if !ok {
-		return front{first: s}, true
+		f.at[key] = front{first: s}
+		return true
 	}
-	if x.within(f.first, s) {
-		return f, false
+	if x.within(at.first, s) {
+		return false
 	}
-	for _, o := range f.more {
+	if at.more == 0 {
+		f.more = append(f.more, nil)
+		at.more = int32(len(f.more))
+		f.at[key] = at
+	}
+	others := &f.more[at.more-1]
+	for _, o := range *others {
 		if x.within(o, s) {
-			return f, false
+			return false
 		}
 	}
-	f.more = append(f.more, s)
-	return f, true
+	*others = append(*others, s)
+	return true
 }
 
 // ending is the end of a path that some access of the program has, two fields or more.

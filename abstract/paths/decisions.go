@@ -8,31 +8,55 @@ import (
 // Frame is what a method does from an entry, as numbered states on shortest paths.
 type Frame interface {
 	// Came is how a state was come to.
-	Came(state int) Step
+	Came(state int32) Step
+	// At is what stands at a state; nil at the end of the method.
+	At(state int32) il.Stmt
+	// Called is a method that is called there, from 1 on.
+	Called(call int32) Frame
+	// Found is something that was looked for.
+	Found(index int32) Found
 }
 
 // Step is how a state was come to from another one of its frame.
 type Step struct {
-	From   int     // the state before; -1 at the entry
-	At     il.Stmt // what stands there; nil at the entry
-	Second bool    // by the second branch: an else, or the end of a loop
-	Called Frame   // by a call that is complete; else nil
-	Exit   int     // the state in which Called is
+	From   int32 // the state before; -1 at the entry
+	Second bool  // by the second branch: an else, or the end of a loop
+	Call   int32 // of a call that is complete: which one; else 0
+	Exit   int32 // the state in which that call is
+}
+
+// Found is a state that was looked for, of a frame or of one below it.
+type Found struct {
+	State int32 // or the one before the call that leads there
+	Below Frame // that is called there; nil if the state is of the frame itself
+	Index int32 // among what is found below
 }
 
 // Decisions appends those of the path to a state of a frame, in order.
-func Decisions(all []flow.Decision, f Frame, state int) []flow.Decision {
+func Decisions(all []flow.Decision, f Frame, state int32) []flow.Decision {
 	var path []Step
 	for s := f.Came(state); s.From >= 0; s = f.Came(s.From) {
 		path = append(path, s)
 	}
 	for i := len(path) - 1; i >= 0; i-- {
 		switch s := path[i]; {
-		case il.IsChoice(s.At):
-			all = append(all, flow.Decision{At: s.At, First: !s.Second})
-		case s.Called != nil:
-			all = Decisions(all, s.Called, s.Exit)
+		case s.Call > 0:
+			all = Decisions(all, f.Called(s.Call), s.Exit)
+		default:
+			if at := f.At(s.From); il.IsChoice(at) {
+				all = append(all, flow.Decision{At: at, First: !s.Second})
+			}
 		}
 	}
 	return all
+}
+
+// Trail is the path to what is found in a frame: its decisions in order, between which
+// there is no choice, and the calls that are not complete at its end, outermost first.
+func Trail(f Frame, to Found) (decisions []flow.Decision, calls []*il.Call) {
+	for ; to.Below != nil; f, to = to.Below, to.Below.Found(to.Index) {
+		decisions = Decisions(decisions, f, to.State)
+		calls = append(calls, f.At(to.State).(*il.Call))
+	}
+	return Decisions(decisions, f, to.State), calls
 }

@@ -77,12 +77,21 @@ func refused(t *testing.T, text, want string) {
 }
 
 // drawn is a frame that is given by its steps.
-type drawn []Step
+type drawn struct {
+	steps []Step
+	at    []il.Stmt // by state
+	calls []Frame
+	found []Found
+}
 
-func (f drawn) Came(state int) Step { return f[state] }
+func (f drawn) Came(state int32) Step   { return f.steps[state] }
+func (f drawn) At(state int32) il.Stmt  { return f.at[state] }
+func (f drawn) Called(call int32) Frame { return f.calls[call-1] }
+func (f drawn) Found(index int32) Found { return f.found[index] }
 
-// TestDecisions: the choices on the way, those of complete calls in their places.
-func TestDecisions(t *testing.T) {
+// TestTrail: the choices on the way, those of complete calls in their places, and the
+// calls that are not complete.
+func TestTrail(t *testing.T) {
 	core := iltest.Core(t, "private m(p) { while * { skip; } } k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")
 	var loop, choice, again, call, store il.Stmt
 	for _, u := range core.Units {
@@ -99,8 +108,16 @@ func TestDecisions(t *testing.T) {
 			}
 		})
 	}
-	below := drawn{{From: -1}, {From: 0, At: loop}, {From: 1, At: loop, Second: true}}
-	f := drawn{{From: -1}, {From: 0, At: choice}, {From: 3, At: store}, {From: 1, At: call, Called: below, Exit: 2}, {From: 2, At: again, Second: true}}
+	below := drawn{
+		steps: []Step{{From: -1}, {From: 0}, {From: 1, Second: true}},
+		at:    []il.Stmt{loop, loop, nil},
+		found: []Found{{State: 2}, {State: 1}},
+	}
+	f := drawn{
+		steps: []Step{{From: -1}, {From: 0}, {From: 3}, {From: 1, Call: 2, Exit: 2}, {From: 2, Second: true}},
+		at:    []il.Stmt{choice, call, again, store, nil},
+		calls: []Frame{nil, below},
+	}
 	first := flow.Decision{At: store, First: true}
 	want := []flow.Decision{first, {At: choice, First: true}, {At: loop, First: true}, {At: loop}, {At: again}}
 	if got := Decisions([]flow.Decision{first}, f, 4); !slices.Equal(got, want) {
@@ -108,5 +125,18 @@ func TestDecisions(t *testing.T) {
 	}
 	if got := Decisions(nil, f, 0); len(got) != 0 {
 		t.Errorf("at the entry %v", got)
+	}
+	for _, c := range []struct {
+		to        Found
+		decisions []flow.Decision
+		calls     []*il.Call
+	}{
+		{Found{State: 4}, want[1:], nil},
+		{Found{State: 1, Below: below}, want[1:4], []*il.Call{call.(*il.Call)}},
+		{Found{State: 1, Below: below, Index: 1}, want[1:3], []*il.Call{call.(*il.Call)}},
+	} {
+		if decisions, calls := Trail(f, c.to); !slices.Equal(decisions, c.decisions) || !slices.Equal(calls, c.calls) {
+			t.Errorf("to %+v: %v below %v, want %v below %v", c.to, decisions, calls, c.decisions, c.calls)
+		}
 	}
 }
