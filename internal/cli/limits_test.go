@@ -78,16 +78,18 @@ func TestAbandon(t *testing.T) {
 
 // TestDeafInput: an interrupt is heard while standard input says nothing.
 func TestDeafInput(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	quiet, never := io.Pipe()
-	defer never.Close()
-	var said strings.Builder
-	ended := make(chan int)
-	go func() {
-		ended <- runWobbly(ctx, system{Args: []string{"check", "-"}, Stdin: quiet, Stdout: io.Discard, Stderr: &said})
-	}()
-	cancel()
-	if code := <-ended; code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" {
-		t.Errorf("exit %d, %q", code, &said)
+	for _, args := range [][]string{{"check", "-"}, {"predict", "-"}, {"export", "--promela", "-"}} {
+		ctx, cancel := context.WithCancel(context.Background())
+		quiet, never := io.Pipe()
+		var said strings.Builder
+		ended := make(chan int)
+		go func() {
+			ended <- runWobbly(ctx, system{Args: args, Stdin: quiet, Stdout: io.Discard, Stderr: &said})
+		}()
+		cancel()
+		if code := <-ended; code != int(exitInconclusive) || said.String() != "wobbly: interrupted\n" {
+			t.Errorf("%v: exit %d, %q", args, code, &said)
+		}
+		never.Close()
 	}
 }

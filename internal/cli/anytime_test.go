@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"wobbly/report"
+)
+
+// countdown is a context that ends when it is asked for the n-th time whether it has ended, as
+// if a signal came just then.
+type countdown struct {
+	context.Context
+	end  context.CancelFunc
+	left atomic.Int64
+}
+
+// Err implements context.Context.
+func (c *countdown) Err() error {
+	if c.left.Add(-1) == 0 {
+		c.end()
+	}
+	return c.Context.Err()
+}
+
+// cutShort runs wobbly until it has asked n times whether the run has ended. It waits for
+// whatever does not hear.
+func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdout, stderr string) {
+	c := &countdown{}
+	c.Context, c.end = context.WithCancel(t.Context())
+	defer c.end()
+	c.left.Store(int64(n))
+	if n == 0 {
+		c.end()
+	}
+	var out, errs bytes.Buffer
+	a := &app{ctx: c, stop: c.end, sys: system{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}, out: newOutput(&out, 1<<16)}
+	code = a.run()
+	return code, out.String(), errs.String()
+}
+
+// TestPredictInterrupted: an interrupt is heard at any time. What there is then is a whole
+// document which says that it is not everything, or there is none and the exit says so.
+func TestPredictInterrupted(t *testing.T) {
+	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
+	whole, kept := 0, 0
+	for n := 0; n < 400; n += 1 + n/8 {
+		code, out, stderr := cutShort(t, n, program, "predict", "--runs", "20", "--json", "-")
+		if out == "" {
+			if code != int(exitInconclusive) || stderr != "wobbly: interrupted\n" {
+				t.Errorf("asked %d times: exit %d, %q", n, code, stderr)
+			}
+			continue
+		}
+		d := &report.Predict{}
+		if err := json.Unmarshal([]byte(out), d); err != nil || stderr != "" {
+			t.Fatalf("asked %d times: %v, %s", n, err, stderr)
+		}
+		switch {
+		case !d.Interrupted && code == int(exitFound) && len(d.Pairs) == 3:
+			whole++
+		case d.Interrupted && code == int(exitInconclusive) && d.Table.Executions <= 60:
+			kept++
+		default:
+			t.Errorf("asked %d times: exit %d, %s", n, code, out)
+		}
+	}
+	if whole == 0 || kept < 10 {
+		t.Errorf("%d runs were whole, and %d were interrupted on the way", whole, kept)
+	}
+	_, out, _ := cutShort(t, 40, program, "predict", "--runs", "20", "-")
+	if said := strings.Join(strings.Fields(out), " "); !strings.HasSuffix(said, "Interrupted: this is not everything.") {
+		t.Errorf("%s", out)
+	}
+}
+
+// TestPredictRandomInterrupted: the same of random programs, each of which counts as a whole.
+func TestPredictRandomInterrupted(t *testing.T) {
+	kept := 0
+	for n := 0; n < 300; n += 1 + n/4 {
+		code, out, stderr := cutShort(t, n, "", "predict", "--random", "100000000", "--runs", "3", "--json")
+		d := &report.Predict{}
+		if err := json.Unmarshal([]byte(out), d); err != nil || code != int(exitInconclusive) || !d.Interrupted || stderr != "" {
+			t.Errorf("asked %d times: %v, exit %d, %s%s", n, err, code, out, stderr)
+		}
+		if d.Table.Programs > 0 {
+			kept++
+		}
+	}
+	if kept == 0 {
+		t.Error("nothing is ever kept")
+	}
+}
+
+// TestExportInterrupted: an interrupt is heard at any time: there is the whole model or none,
+// and where there is none the exit says so.
+func TestExportInterrupted(t *testing.T) {
+	const program = "init { A.a = o1; B.a = o1; o1.f = o1 }\nm(a) { if * { x := a.f; } else { a.f := a; } }"
+	code, want, stderr := execute(t.Context(), program, "export", "--promela", "-")
+	if code != int(exitNothing) || want == "" {
+		t.Fatalf("exit %d, %s", code, stderr)
+	}
+	none := 0
+	for n := range 20 {
+		code, out, stderr := cutShort(t, n, program, "export", "--promela", "-")
+		switch {
+		case code == int(exitNothing) && out == want:
+		case code == int(exitInconclusive) && out == "" && stderr == "wobbly: interrupted\n":
+			none++
+		default:
+			t.Errorf("asked %d times: exit %d, %q, %s", n, code, out, stderr)
+		}
+	}
+	if none == 0 {
+		t.Error("no run was interrupted")
+	}
+}
