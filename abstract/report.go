@@ -121,10 +121,14 @@ func noRest(a, b Access) int { return 0 }
 // CommonSuffix of Theorem 2m). In a self pair each unordered pair of accesses
 // stands once.
 func Reports(pair il.Pair, sums []D, opts Options) []Report {
-	c := &opts.rules().conditions
-	left, right := sums[pair.Left.Index], sums[pair.Right.Index]
-	as, bs := left.Accesses(), right.Accesses()
 	var all []Report
+	left, right := sums[pair.Left.Index], sums[pair.Right.Index]
+	opts.rules().reports(pair, left, right, left.Accesses(), right.Accesses(), func(r Report) { all = append(all, r) })
+	return all
+}
+
+// reports visits what Reports lists. as and bs are the accesses of the summaries, in order.
+func (c *conditions) reports(pair il.Pair, left, right D, as, bs []Access, visit func(Report)) {
 	for i, a := range as {
 		if pair.Left == pair.Right {
 			bs = as[i:]
@@ -133,11 +137,10 @@ func Reports(pair il.Pair, sums []D, opts Options) []Report {
 			if c.conflict(a, b) {
 				race := c.race(left, right, a, b)
 				loose := race && c.weaker && !(left.Stable(a.Path) && right.Stable(b.Path))
-				all = append(all, Report{Side{pair.Left, a}, Side{pair.Right, b}, race, loose, c.rest(a, b)})
+				visit(Report{Side{pair.Left, a}, Side{pair.Right, b}, race, loose, c.rest(a, b)})
 			}
 		}
 	}
-	return all
 }
 
 // String prints the report on one line, for tests and logs.

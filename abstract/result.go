@@ -2,9 +2,11 @@ package abstract
 
 import (
 	"slices"
+	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/parallel"
 	"wobbly/internal/slice"
 )
 
@@ -89,20 +91,45 @@ func (s *Sets) Accesses(u *il.Unit, limit int) []Access {
 // Reports implements Result.
 func (s *Sets) Reports(only *il.Pair) (Reported, error) {
 	pairs := s.core.PairsOf(only)
-	var r setReports
-	for _, p := range pairs {
-		for _, x := range Reports(p, s.sums, s.opts) {
-			if x.Race {
-				r.races = append(r.races, x)
-			} else {
-				r.filtered = append(r.filtered, x)
-			}
-		}
+	return s.relate(pairs, parallel.Workers(len(pairs), 4*stretchSize)), nil
+}
+
+// stretchSize is how many pairs of units a worker relates at a time.
+const stretchSize = 64
+
+// relate has workers relate pairs of units.
+func (s *Sets) relate(pairs []il.Pair, workers int) setReports {
+	c := &s.opts.rules().conditions
+	known := make([]struct {
+		sync.Once
+		accesses []Access
+	}, len(s.sums))
+	accesses := func(u *il.Unit) []Access {
+		k := &known[u.Index]
+		k.Do(func() { k.accesses = s.sums[u.Index].Accesses() })
+		return k.accesses
 	}
-	return r, nil
+	var all setReports
+	parallel.InOrder(workers, (len(pairs)+stretchSize-1)/stretchSize, func(_, i int) (some setReports) {
+		for _, p := range pairs[i*stretchSize : min((i+1)*stretchSize, len(pairs))] {
+			c.reports(p, s.sums[p.Left.Index], s.sums[p.Right.Index], accesses(p.Left), accesses(p.Right), some.add)
+		}
+		return some
+	}, func(_ int, some setReports) {
+		all.races, all.filtered = append(all.races, some.races...), append(all.filtered, some.filtered...)
+	})
+	return all
 }
 
 type setReports struct{ races, filtered []Report }
+
+func (r *setReports) add(x Report) {
+	if x.Race {
+		r.races = append(r.races, x)
+	} else {
+		r.filtered = append(r.filtered, x)
+	}
+}
 
 // Races implements Reported.
 func (r setReports) Races() exact.Nat { return exact.Of(len(r.races)) }
