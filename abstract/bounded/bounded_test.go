@@ -64,6 +64,7 @@ var programs = []known{
 	{"a name that is overwritten and given away", "{\nx := arg1.f; n := new();\narg1.f := n; x.h := arg1;\nn.k := n;\n} || {\ny := arg1.h; w := y.f;\nw.k := w;\n}", [3]string{"3/6", "3/6 3/6 4/7", "3/6 3/6 4/7"}, ""},
 	{"left behind the lock", "{\nlock(); n := new(); arg1.f := n; unlock();\ny := n.g;\ny.h := y;\n} || {\nlock(); m := arg1.f; k := new();\nm.g := k; unlock();\nk.h := k;\n}", [3]string{"", "3/7", "3/7 4/8"}, ""},
 	{"left in a callee", "a1(p) {\nb := new(); b.k := p;\nput(p, b);\nz := b.v;\ny := z.g;\ny.h := y;\n}\nprivate put(p, b) {\nn := new(); if * { skip; } else { b.v := n; }\np.f := n; n := n;\n}\nb1(q) {\nm := q.f; k := new();\nm.g := k;\nk.h := k;\n}", [3]string{"10/13", "10/10 5/14 10/13 14/14", "10/10 5/14 6/15 10/13 14/14"}, ""},
+	{"told apart, and the same again", "{\nif * { arg1.f := arg1; n := new(); arg1.k := n;\nn.g := n; } else { m := new(); arg1.f := m; arg1.k := m;\nm.h := m; }\n} || {\nx := arg1.f;\ny := arg1.k;\ny.g := y;\ny.h := y;\n}", [3]string{"2/6 3/6", "2/6 2/7 3/8 3/6 3/7 4/9", "2/6 2/7 3/8 3/6 3/7 4/9"}, ""},
 	{"what is forgotten", "{\nif * { x := arg1.f; } else { y := arg1; }\nx := new();\nz := x; arg1.f := z; arg1.g := x;\n} || {\ny := arg1.f; arg1.g := y;\n}", [3]string{"4/6", "4/6 4/6", "4/6 4/6"}, ""},
 	{"a loop that makes and forgets", "{\nwhile * { x := new(); y := x; }\nlock(); arg1.g := arg1; unlock();\narg1.f := arg1;\n} || {\nlock(); arg1.g := arg1; unlock();\narg1.f := arg1;\n}", [3]string{"", "4/7", "4/7"}, ""},
 	{"reads", "{\nx := arg1.f;\n} || {\ny := arg1.f;\n}", [3]string{"", "", ""}, ""},
@@ -156,6 +157,7 @@ func TestExploration(t *testing.T) {
 		"left behind the lock":                      {0, 30, 86},
 		"what is forgotten":                         {18, 26, 26},
 		"left in a callee":                          {0, 16, 54},
+		"told apart, and the same again":            {33, 54, 54},
 		"reads":                                     {0, 0, 0},
 	} {
 		for _, x := range programs {

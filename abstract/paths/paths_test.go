@@ -62,11 +62,15 @@ func TestGraphs(t *testing.T) {
 		t.Errorf("calls as deep as they may be: %v", err)
 	}
 	refused(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth), "k has too many calls below each other to be followed")
-	var wide strings.Builder
-	for i := range 11_600 {
-		fmt.Fprintf(&wide, "x%d := new(); ", i)
+	// 2^13 variables, p among them, and 2^14 nodes, the end among them: as many as may be
+	wide := strings.Builder{}
+	for i := range 1<<14 - 2 {
+		fmt.Fprintf(&wide, "x%d := new(); ", i%(1<<13-1))
 	}
-	refused(t, "k(p) { "+wide.String()+"}", "k has too many variables and statements to be followed")
+	if _, err := Graphs(iltest.Core(t, "k(p) { "+wide.String()+"p := new(); }")); err != nil {
+		t.Errorf("as many variables and statements as there may be: %v", err)
+	}
+	refused(t, "k(p) { "+wide.String()+"p := new(); p := new(); }", "k has too many variables and statements to be followed")
 }
 
 func refused(t *testing.T, text, want string) {

@@ -112,6 +112,7 @@ func TestBoundsOnNodes(t *testing.T) {
 		{nested, flow.Options{Bounded: true, Rounds: 3, MaxNodes: 80}, 80},
 		{nested, flow.Options{Bounded: true, Rounds: 3, MaxNodes: 79}, 0},
 		{nested, flow.Options{Bounded: true, Rounds: 1000, MaxNodes: 1000}, 0},
+		{nested, flow.Options{Bounded: true, Rounds: 1, MaxNodes: 1}, 0},
 		{nested, flow.Options{MaxNodes: 2}, 5},
 		{idle, flow.Options{Bounded: true, Rounds: 1000, MaxNodes: 10}, 3},
 		{long, flow.Options{Bounded: true, Rounds: 1, MaxNodes: 10}, 51},

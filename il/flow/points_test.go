@@ -24,7 +24,12 @@ func TestObjectSet(t *testing.T) {
 	if got := elements(&s); got != "0 63 64 255 " || s.Size() != 4 {
 		t.Errorf("%d elements: %s", s.Size(), got)
 	}
-	if !s.Has(63) || s.Has(62) || s.Has(1) || !s.Meets(&u) || !u.Meets(&s) || s.Meets(&none) {
+	for _, o := range []int32{0, 63, 64, 255} {
+		if !s.Has(o) || s.Has((o+2)%flow.MaxObjects) || s.Has((o+128)%flow.MaxObjects) {
+			t.Errorf("Has is wrong at %d", o)
+		}
+	}
+	if s.Has(62) || s.Has(1) || !s.Meets(&u) || !u.Meets(&s) || s.Meets(&none) {
 		t.Error("Has or Meets is wrong")
 	}
 	if !s.Join(u) || s.Join(u) || s.Join(none) || !s.Has(7) || s.Size() != 5 {

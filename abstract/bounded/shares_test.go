@@ -1,0 +1,84 @@
+package bounded
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// TestLimitsLeftOpen: what is left open is as documented, and what is given stays.
+func TestLimitsLeftOpen(t *testing.T) {
+	if got, want := (Options{Switches: 2}).complete(), (Options{Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 262144}); got != want {
+		t.Errorf("%+v", got)
+	}
+	given := Options{MaxFields: 3, MaxNames: 5, MaxObjects: 7, MaxStates: 2}
+	if got := given.complete(); got != given {
+		t.Errorf("%+v", got)
+	}
+}
+
+// crowd is a program that has more states than it may have.
+const crowd = `private n(p, q) { if * { p.f := q; } else { x := q.g; p.f := x; } q.h := p; }
+a(p, q) {
+  while * { x := p.f; if * { p.g := x; } else { y := new(); x.h := y; p := x; } n(p, q); }
+  lock(); q.f := p; unlock();
+  x := q.f;
+  x.g := q;
+}
+b(p) {
+  while * { x := p.h; y := new(); if * { x.f := y; } else { y.g := p; p.h := y; } p := x; n(x, p); }
+  lock(); y := p.f; unlock();
+  y.g := p;
+}`
+
+// orders is a program whose second thread leaves what the first one may leave, in another
+// order; the first one comes to one point on two paths, and has read more on one of them.
+const orders = `{
+  x := arg1.g;
+  if * { n := new(); arg1.f := n; } else { if * { x := new(); x := new(); x := new(); arg1.f := arg1; } else { skip; } }
+  if * { y := new(); } else { y := arg1.f; y := new(); y := new(); }
+  y.h := y; arg1.k := y;
+} || {
+  arg1.f := arg1; m := new(); arg1.f := m;
+  v := new(); v.k := v; v.h := v;
+}`
+
+// TestShares: how many states are left, by switches. Where there are too many, they are
+// shared out among names and places.
+func TestShares(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{crowd, 40, "4 reports and 360 states, 4 reports and 360 states, 4 reports and 0 states, 4 reports and 0 states"},
+		{crowd, 200, "10 reports and 2005 states, 40 reports and 1839 states, 49 reports and 39 states, 49 reports and 39 states"},
+		{crowd, 1000, "10 reports and 10890 states, 60 reports and 9828 states, 60 reports and 828 states, 60 reports and 828 states"},
+		{crowd, 2500, "10 reports and 31668 states, 60 reports and 28374 states, 60 reports and 9174 states, 60 reports and 9174 states"},
+		{orders, 262144, "3 reports and 1572636 states, 6 reports and 1572628 states, 6 reports and 1572266 states, 6 reports and 1571476 states"},
+	} {
+		var got []string
+		core := iltest.Core(t, c.text)
+		for k := range MaxSwitches + 1 {
+			r, err := Analyze(core, Options{Switches: k, MaxStates: c.most})
+			if err != nil {
+				t.Fatal(err)
+			}
+			states, hits := 0, 0
+			for _, p := range core.Pairs() {
+				w := r.x.races(p)
+				states += w.rest[0] + w.rest[1]
+				hits += len(w.hits)
+				for _, u := range w.units {
+					states += u.left[0] + u.left[1]
+				}
+			}
+			got = append(got, fmt.Sprintf("%d reports and %d states", hits, states))
+		}
+		if all := strings.Join(got, ", "); all != c.want {
+			t.Errorf("at most %d states: %q, want %q", c.most, all, c.want)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package flow
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// TestCollect: what neither a variable nor a known cell leads to is forgotten, but for what
+// the frame was given, and the others are counted anew.
+func TestCollect(t *testing.T) {
+	f, _ := followerOf(t, Options{})
+	g := f.fields["g"]
+	_, held := f.make(f.first())
+	_, held = f.make(held)
+	_, held = f.make(held) // 4, 5 and 6 are made
+	held, _ = f.storeRelying(held, 6, g, relying(5, f.single[g]))
+	for name, c := range map[string]struct {
+		base   int
+		values []value
+		want   []value
+		rows   [][]value // from 4 on
+	}{
+		"all are known":         {4, []value{6, 4, none}, []value{6, 4, none}, [][]value{{private, 4, 4}, {private, 5, 5}, {private, 6, relying(5, f.single[g])}}},
+		"one is not":            {4, []value{none, relying(6, f.single[g]), 1}, []value{none, relying(5, f.single[g]), 1}, [][]value{{private, 4, 4}, {private, 5, relying(4, f.single[g])}}},
+		"none is":               {4, []value{none, 2}, []value{none, 2}, nil},
+		"the first is known":    {4, []value{4}, []value{4}, [][]value{{private, 4, 4}}},
+		"the first is given":    {5, []value{none, 5}, []value{none, 5}, [][]value{{private, 4, 4}, {private, 5, 5}}},
+		"all but one are given": {6, []value{none}, []value{none}, [][]value{{private, 4, 4}, {private, 5, 5}}},
+		"all are given":         {7, []value{none}, []value{none}, [][]value{{private, 4, 4}, {private, 5, 5}, {private, 6, relying(5, f.single[g])}}},
+	} {
+		b := &builder{follower: f, base: c.base}
+		for range 2 { // and again, in the room of the first time
+			values := slices.Clone(c.values)
+			after := b.collect(values, held)
+			if !slices.Equal(values, c.want) {
+				t.Errorf("%s: the variables hold %v, want %v", name, values, c.want)
+			}
+			if n := f.rows(after); n != 4+len(c.rows) {
+				t.Errorf("%s: %d objects have cells, want %d", name, n, 4+len(c.rows))
+				continue
+			}
+			for i, want := range c.rows {
+				if got := f.row(after, 4+i); !slices.Equal(got, want) {
+					t.Errorf("%s: row %d is %v, want %v", name, 4+i, got, want)
+				}
+			}
+			if c.base == 7 && after != held {
+				t.Errorf("%s: there is nothing to forget, and the cells are others", name)
+			}
+		}
+	}
+	held, _ = f.storeRelying(held, 0, g, 5) // a cell of an object on the way
+	b := &builder{follower: f, base: 4}
+	if after := b.collect(nil, held); f.rows(after) != 5 || f.row(after, 0)[2] != 4 || f.row(after, 4)[1] != 4 {
+		t.Errorf("a cell leads to what is made, and %d objects have cells: %v", f.rows(after), f.row(after, 0))
+	}
+}
+
+// TestForgotten: what a unit has made and knows no more does not count for the limit on
+// what it has made.
+func TestForgotten(t *testing.T) {
+	for text, want := range map[string]string{
+		strings.Repeat("b := new(); ", 40) + "b.g := p; y := b.g; y.f := p;":             "p.f",
+		strings.Repeat("x := new(); b := new(); b.g := p; p := b.g; ", 20) + "p.f := p;": "p.f",
+		strings.Repeat("n(p); ", 40) + "b := new(); b.g := p; y := b.g; y.f := p;":       "p.f",
+	} {
+		core := iltest.Core(t, "private n(p) { b := new(); b.h := p; y := b.h; } m(p) { "+text+" }")
+		r, err := Analyze(core, Options{Rely: true, MaxFresh: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := core.Methods["m"]
+		if !slices.ContainsFunc(r.Accesses(m), func(a Access) bool { return string(a.Path()) == want }) || r.Cut(m) != "" {
+			t.Errorf("%s: %s is not found, or a limit is met: %q", text, want, r.Cut(m))
+		}
+	}
+}
+
+// TestVariants: there are no limits on variants as long as there are few states, and with
+// more states one is named where an access may be missing for it.
+func TestVariants(t *testing.T) {
+	for n, want := range map[int]string{1: "", 5: "", 9: "more than 4 variants of what is known of shared objects"} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "if * { p.f%d := p; } else { p.f%d := q; } ", i, i)
+		}
+		text := "m(p, q) { " + b.String()
+		for i := range n {
+			text += fmt.Sprintf("x := p.f%d; ", i)
+		}
+		core := iltest.Core(t, text+"n := new(); p.g := n; x := new(); x.h := p; }")
+		r, err := Analyze(core, Options{Rely: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Cut(core.Methods["m"]); got != want {
+			t.Errorf("%d choices: cut is %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestUncalled: a unit that nothing calls is not looked at, though what is made is shared.
+func TestUncalled(t *testing.T) {
+	core := iltest.Core(t, "private n(p) { x := p.f; x.g := p; } m(p) { x := new(); p.f := x; y := p.f; y.g := p; }")
+	x, err := newAnalysis(core, Options{Rely: true}.complete())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := core.Methods["m"]
+	for _, k := range x.possible(m) {
+		if a, _ := core.AccessAt(k.site); core.UnitOf(a) != m {
+			t.Errorf("%v is possible in m", k.site)
+		}
+	}
+}
+
+// TestBehind: whether a unit is followed by a name that it walks only behind what it has
+// made.
+func TestBehind(t *testing.T) {
+	for text, want := range map[string]bool{
+		"b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p;": true,
+		"x := p.f; x.k := p; p.f := p;":                                 false,
+		"x := p.f; y := x.f; y.k := p; x.f := p;":                       false,
+	} {
+		core := iltest.Core(t, "m(p) { "+text+" }")
+		r, err := Analyze(core, Options{Rely: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Behind(core.Methods["m"]); got != want {
+			t.Errorf("%s: behind is %v", text, got)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package flow
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/internal/iltest"
+)
+
+// TestSets: sets of more fields than a word has bits, against lists of fields. Fields that
+// are only read, or only stored into, do not matter.
+func TestSets(t *testing.T) {
+	const n = 130
+	var b strings.Builder
+	b.WriteString("m(p) { ")
+	for i := range n {
+		fmt.Fprintf(&b, "x := p.f%d; p.f%d := p; ", i, i)
+	}
+	x := analysisOf(t, iltest.Core(t, b.String()+"p.stored := p; x := p.read; }"))
+	s := x.sets
+	set := func(members []int) (all set) {
+		for _, i := range members {
+			all = s.join(all, s.only(s.fields[i]))
+		}
+		return all
+	}
+	if len(s.fields) != n || s.read != n+1 || s.only(x.fields["stored"]) != 0 || s.only(x.fields["read"]) != 0 ||
+		s.column[x.fields["stored"]] >= 0 || s.column[x.fields["read"]] < 0 {
+		t.Fatalf("%d fields matter, and %d are read", len(s.fields), s.read)
+	}
+	lists := [][]int{{}, {0}, {1}, {2}, {63}, {64}, {65}, {127}, {128}, {129}, {0, 1}, {0, 64}, {63, 64, 128}, {1, 2, 3}, {64, 65, 127, 129}}
+	for _, a := range lists {
+		for _, b := range lists {
+			var common []int
+			for _, i := range a {
+				if slices.Contains(b, i) {
+					common = append(common, s.fields[i])
+				}
+			}
+			union := slices.Concat(a, b)
+			slices.Sort(union)
+			union = slices.Compact(union)
+			p, q := set(a), set(b)
+			if got := s.join(p, q); got != set(union) || s.join(q, p) != got {
+				t.Errorf("%v and %v together are %v", a, b, x.named(got))
+			}
+			if got := s.within(p, q); got != (len(common) == len(a)) {
+				t.Errorf("%v is within %v: %v", a, b, got)
+			}
+			if got := s.disjoint(p, q); got != (len(common) == 0) {
+				t.Errorf("%v and %v have nothing in common: %v", a, b, got)
+			}
+			if got := s.common(p, q); !slices.Equal(got, common) {
+				t.Errorf("%v and %v have %v in common, want %v", a, b, got, common)
+			}
+		}
+		var names []string
+		for _, i := range a {
+			names = append(names, x.core.Fields[s.fields[i]])
+		}
+		if got := x.named(set(a)); !slices.Equal(got, names) {
+			t.Errorf("%v are called %v", names, got)
+		}
+	}
+}
+
+// TestFronts: a set counts at a key unless one that is there is within it.
+func TestFronts(t *testing.T) {
+	x := analysisOf(t, iltest.Core(t, "m(p) { x := p.f; x := p.g; x := p.h; p.f := p; p.g := p; p.h := p; }"))
+	s := x.sets
+	f, g, h := x.single[x.fields["f"]], x.single[x.fields["g"]], x.single[x.fields["h"]]
+	for name, c := range map[string]struct {
+		sets []set
+		want string
+	}{
+		"one":                       {[]set{f, f}, "yn"},
+		"a larger one":              {[]set{f, s.join(f, g), s.join(s.join(f, g), h)}, "ynn"},
+		"a smaller one":             {[]set{s.join(f, g), f, s.join(f, g)}, "yyn"},
+		"nothing":                   {[]set{0, f, 0}, "ynn"},
+		"others":                    {[]set{f, g, h, s.join(g, h), s.join(f, h), g, h}, "yyynnnn"},
+		"within one that is not it": {[]set{s.join(f, g), s.join(g, h), h, s.join(f, h), s.join(s.join(f, g), h)}, "yyynn"},
+	} {
+		at, got := newFronts[int](), ""
+		for _, one := range c.sets {
+			got += map[bool]string{true: "y", false: "n"}[at.add(s, 1, one)]
+		}
+		if got != c.want || !at.add(s, 2, s.join(f, g)) || !at.add(s, 2, h) || at.add(s, 2, s.join(f, h)) {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// TestEndings: each end of a path that is accessed is there once, by its last field.
+func TestEndings(t *testing.T) {
+	x, err := newAnalysis(iltest.Core(t, "m(p) { x := p.f.g.h; y := p.k.g.h; p.g.h := x; p.f.g := y; p.h := p; }"), Options{Rely: true}.complete())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for field, want := range map[string]string{"h": ".f.g.h .g.h .k.g.h", "g": ".f.g", "f": "", "k": ""} {
+		var got []string
+		for _, e := range x.endings[x.fields[field]] {
+			got = append(got, dotted(e.fields))
+			for i, f := range e.steps {
+				if x.core.Fields[f] != e.fields[i] || len(e.steps) != len(e.fields)-1 {
+					t.Errorf("the steps of %v are %v", e.fields, e.steps)
+				}
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("the ends with %s are %q, want %q", field, got, want)
+		}
+	}
+}
