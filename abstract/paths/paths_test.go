@@ -36,6 +36,26 @@ func TestQueue(t *testing.T) {
 	}
 }
 
+// TestQueueOfMany: of all that wait the first comes next, whatever came and went before.
+func TestQueueOfMany(t *testing.T) {
+	var q Queue
+	waiting := map[int]int{} // steps by state
+	for state := range 400 {
+		steps := state * 7919 % 31
+		q.Put(steps, state)
+		waiting[state] = steps
+		for state%3 == 2 && len(waiting) > state/6 {
+			next := q.Next()
+			for other, steps := range waiting {
+				if steps < waiting[next] || steps == waiting[next] && other < next {
+					t.Fatalf("%d comes before %d", next, other)
+				}
+			}
+			delete(waiting, next)
+		}
+	}
+}
+
 // TestGraphs: each unit has its graph; what cannot be followed is refused, just beyond
 // the bounds.
 func TestGraphs(t *testing.T) {
@@ -118,9 +138,9 @@ func TestTrail(t *testing.T) {
 		found: []Found{{State: 2}, {State: 1}},
 	}
 	f := drawn{
-		steps: []Step{{From: -1}, {From: 0}, {From: 3}, {From: 1, Call: 2, Exit: 2}, {From: 2, Second: true}},
+		steps: []Step{{From: -1}, {From: 0}, {From: 3}, {From: 1, Call: 1, Exit: 2}, {From: 2, Second: true}},
 		at:    []il.Stmt{choice, call, again, store, nil},
-		calls: []Frame{nil, below},
+		calls: []Frame{below},
 	}
 	first := flow.Decision{At: store, First: true}
 	want := []flow.Decision{first, {At: choice, First: true}, {At: loop, First: true}, {At: loop}, {At: again}}
