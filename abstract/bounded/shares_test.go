@@ -82,3 +82,56 @@ func TestShares(t *testing.T) {
 		}
 	}
 }
+
+// small are programs of few states: with loops, without, and with calls.
+var small = []string{
+	"a(p) { while * { x := p.f; p := x; } p.g := p; } b(p, q) { while * { x := p.g; p := x; } lock(); q.f := p; unlock(); p.f := q; }",
+	"a(p, q) { x := p.f; if * { p.g := x; y := new(); } else { x := q.f; z := x; } q.g := x; y := x.g; y.f := p; }",
+	"private n(p) { if * { p.f := p; } else { x := p.f; p.g := x; } } a(p, q) { n(p); lock(); n(q); unlock(); n(p.f); y := p.g; y.h := q; }",
+}
+
+// TestEveryLimit: what is found, what is left, and which limits are named, added up over
+// all limits from 1 state on.
+func TestEveryLimit(t *testing.T) {
+	for i, want := range []string{
+		"2220 names, 879 sets of names, 716 reports, 125071 states left, 224 limits",
+		"1386 names, 1086 sets of names, 517 reports, 30833 states left, 96 limits",
+		"1510 names, 1210 sets of names, 511 reports, 36183 states left, 59 limits",
+	} {
+		core := iltest.Core(t, small[i])
+		names, sets, hits, states, cuts := 0, 0, 0, 0, 0
+		for most := range 150 {
+			r, err := Analyze(core, Options{Switches: most % (MaxSwitches + 1), MaxStates: most + 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range core.Pairs() {
+				w := r.x.races(p)
+				hits, cuts, states = hits+len(w.hits), cuts+len(w.cuts), states+max(0, w.rest[0])+max(0, w.rest[1])
+				for _, u := range w.units {
+					names, states = names+len(u.one.halves), states+max(0, u.left[0])+max(0, u.left[1])
+					if u.several != nil {
+						sets += len(u.several.halves)
+					}
+				}
+			}
+		}
+		if got := fmt.Sprintf("%d names, %d sets of names, %d reports, %d states left, %d limits", names, sets, hits, states, cuts); got != want {
+			t.Errorf("program %d: %q, want %q", i, got, want)
+		}
+	}
+}
+
+// TestTooManyFields: a field is numbered by two bytes, and one of the numbers is none.
+func TestTooManyFields(t *testing.T) {
+	core := iltest.Core(t, "m(p) { p.f := p; }")
+	for n, refused := range map[int]bool{int(noField) - 1: false, int(noField): true} {
+		for len(core.Fields) < n {
+			core.Fields = append(core.Fields, fmt.Sprint("g", len(core.Fields)))
+		}
+		core.Fields = core.Fields[:n]
+		if _, err := newProgram(core, Options{}.complete()); (err != nil) != refused {
+			t.Errorf("%d fields: %v", n, err)
+		}
+	}
+}
