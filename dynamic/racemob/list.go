@@ -1,6 +1,9 @@
 package racemob
 
-import "context"
+import (
+	"context"
+	"iter"
+)
 
 // List is the hive's list of candidates: what developers see.
 type List struct {
@@ -45,6 +48,36 @@ func (l *List) Evidence(n int) (*Run, bool) {
 	}
 	run := l.Job.Run(e.Race.Task)
 	return run, run.Result.equal(*e.Race)
+}
+
+// Evidences is Evidence for all candidates with a run that made them true races. Such a run
+// is done once more for all of its candidates, which come together.
+func (l *List) Evidences() iter.Seq2[int, Evidence] {
+	return func(yield func(int, Evidence) bool) {
+		shared := map[Task][]int{}
+		for n, e := range l.Entries {
+			if e.Race != nil {
+				shared[e.Race.Task] = append(shared[e.Race.Task], n)
+			}
+		}
+		for n, e := range l.Entries {
+			if e.Race == nil || shared[e.Race.Task][0] != n {
+				continue
+			}
+			run := l.Job.Run(e.Race.Task)
+			for _, n := range shared[e.Race.Task] {
+				if !yield(n, Evidence{run, run.Result.equal(*l.Entries[n].Race)}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Evidence is a run done once more.
+type Evidence struct {
+	*Run
+	Same bool // it shows what was reported
 }
 
 // Do does a whole job in this goroutine, until it is finished or the context

@@ -118,6 +118,27 @@ func TestPublication(t *testing.T) {
 	}
 }
 
+// TestEvidences: each true race with a run comes once, with the evidence that it has alone,
+// and those that one run shows come together.
+func TestEvidences(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := new(); a.f := x; a.f := x; y := a.f; a.f := x; }")
+	l := Do(context.Background(), job(t, core, nil))
+	seen, runs := map[int]bool{}, map[Task]*Run{}
+	for n, e := range l.Evidences() {
+		alone, same := l.Evidence(n)
+		if seen[n] || !e.Same || !same || e.Task != alone.Task || !e.Observation(n).races() {
+			t.Errorf("%d: %+v, alone %+v", n, e, alone)
+		}
+		if first := runs[e.Task]; first != nil && first != e.Run {
+			t.Errorf("%d: the run of %+v is done again", n, e.Task)
+		}
+		seen[n], runs[e.Task] = true, e.Run
+	}
+	if len(seen) != len(l.TrueRaces()) || len(seen) < 5 || len(runs) == len(seen) {
+		t.Errorf("%d seen, %d runs, %d true races", len(seen), len(runs), len(l.TrueRaces()))
+	}
+}
+
 // TestBothOrders: the literal reading takes accesses that always hold the lock
 // for a race (property 4).
 func TestBothOrders(t *testing.T) {

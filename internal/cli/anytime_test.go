@@ -27,16 +27,23 @@ func (c *countdown) Err() error {
 	return c.Context.Err()
 }
 
-// cutShort runs wobbly until it has asked n times whether the run has ended. It waits for
-// whatever does not hear.
-func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdout, stderr string) {
+// newCountdown is one that has ended when it is asked for the n-th time; of 0, at once.
+func newCountdown(t *testing.T, n int) *countdown {
 	c := &countdown{}
 	c.Context, c.end = context.WithCancel(t.Context())
-	defer c.end()
+	t.Cleanup(c.end)
 	c.left.Store(int64(n))
 	if n == 0 {
 		c.end()
 	}
+	return c
+}
+
+// cutShort runs wobbly until it has asked n times whether the run has ended. It waits for
+// whatever does not hear.
+func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdout, stderr string) {
+	c := newCountdown(t, n)
+	defer c.end()
 	var out, errs bytes.Buffer
 	a := &app{ctx: c, stop: c.end, sys: system{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}, out: newOutput(&out, 1<<16)}
 	code = a.run()

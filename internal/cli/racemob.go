@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
@@ -102,9 +103,18 @@ func (c *racemobJob) Run(a *app) error {
 	w := a.watch("")
 	list := racemob.DoAll(a.ctx, job, a.crew(c.workersFlag, w, "racemob "+report.FileName(core.Source.Name)), w.hive)
 	w.Done()
-	doc, wrong := racemobDocument(list, c.Candidates, cut)
+	doc, wrong := c.document(a, list, cut)
 	a.found(exitOfRaceMob(doc))
 	return errors.Join(a.print(doc, c.JSON), wrong)
+}
+
+// document is the list as a document. The time to write it is up soon after an interrupt.
+func (c *racemobJob) document(a *app, list *racemob.List, cut string) (*report.RaceMob, error) {
+	defer a.working(c.File)()
+	ctx, stop := context.WithCancel(context.WithoutCancel(a.ctx))
+	defer stop()
+	defer context.AfterFunc(a.ctx, func() { time.AfterFunc(patienceAtEnd/4, stop) })()
+	return racemobDocument(ctx, list, c.Candidates, cut)
 }
 
 // policy turns the flags into a policy.

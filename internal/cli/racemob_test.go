@@ -9,8 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"wobbly/dynamic/racemob"
 	"wobbly/internal/campaign"
 	"wobbly/internal/campaign/hive"
+	"wobbly/internal/iltest"
 )
 
 // burblePath is an example with two true races.
@@ -100,6 +102,39 @@ func TestRacemobInterrupted(t *testing.T) {
 			t.Errorf("exit %d, %s%s", code, text, stderr)
 		}
 		return
+	}
+}
+
+// TestRacemobDocumentInterrupted: of true races whose run is not done once more in time, nothing
+// is said but that they are not validated, and the document is not whole.
+func TestRacemobDocumentInterrupted(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := new(); "+strings.Repeat("a.f := x; ", 12)+"}")
+	for _, p := range core.Pairs() {
+		var candidates []racemob.Candidate
+		for s := range racemob.ConflictsOf(core, p).All() {
+			candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
+		}
+		job, err := racemob.NewJob(core, candidates, racemob.DefaultPolicy())
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := racemob.Do(t.Context(), job)
+		whole, err := racemobDocument(t.Context(), list, "all", "")
+		if err != nil || whole.Interrupted || whole.Total.TrueRaces != len(list.TrueRaces()) || whole.Total.TrueRaces < 10 {
+			t.Fatalf("%v, %+v", err, whole.Total)
+		}
+		for _, n := range []int{0, 1, 5} {
+			d, err := racemobDocument(newCountdown(t, n+1), list, "all", "")
+			known := 0
+			for _, c := range d.Pairs[0].Candidates {
+				if c.Race != nil {
+					known++
+				}
+			}
+			if err != nil || !d.Interrupted || d.Total.TrueRaces != n || known != n || d.Total.NotValidated != whole.Total.TrueRaces-n || exitOfRaceMob(d) != exitInconclusive {
+				t.Errorf("after %d: %v, %d known, %+v", n, err, known, d.Total)
+			}
+		}
 	}
 }
 

@@ -1,19 +1,22 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/report"
 	"wobbly/semantics/execution"
+	"wobbly/witness"
 	"wobbly/witness/check"
 )
 
 // racemobDocument writes a list as a document. The run behind each true race is
 // done once more; the error says that one does not show what a worker has
-// reported of it.
-func racemobDocument(l *racemob.List, from, cut string) (*report.RaceMob, error) {
+// reported of it. True races whose run is not done when ctx ends are not validated, and the
+// document is not whole.
+func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*report.RaceMob, error) {
 	core, policy := l.Job.Core, l.Job.Policy
 	d := &report.RaceMob{
 		File: core.Source.Name, Source: core.Source, From: from, Cut: cut, Interrupted: !l.Complete,
@@ -23,32 +26,39 @@ func racemobDocument(l *racemob.List, from, cut string) (*report.RaceMob, error)
 			RunSteps: policy.Limits.Steps, Single: policy.Single, BothOrders: policy.BothOrders,
 		},
 	}
-	w := mobWriter{l, check.New(core), nil}
+	w := mobWriter{l, check.New(core)}
+	evidence, wrong := w.evidences(ctx)
 	var last il.Pair
 	for n, e := range l.Entries {
+		if e.Race != nil && evidence[n] == nil {
+			e.Race, e.Cause, d.Interrupted = nil, racemob.ByNotValidated, true
+		}
 		if len(d.Pairs) == 0 || e.Pair != last {
 			last = e.Pair
 			d.Pairs = append(d.Pairs, report.RaceMobPair{Left: e.Pair.Left.Name, Right: e.Pair.Right.Name})
 		}
 		pair := &d.Pairs[len(d.Pairs)-1]
-		pair.Candidates = append(pair.Candidates, w.candidate(n, e))
-		countMob(&d.Total, e, &pair.Candidates[len(pair.Candidates)-1])
+		c := w.candidate(e)
+		if x := evidence[n]; x != nil {
+			c.Race, c.Witness, c.Refused = x.race, x.witness, x.refused
+		}
+		pair.Candidates = append(pair.Candidates, c)
+		countMob(&d.Total, e, &c)
 	}
 	d.Total.Pairs, d.Total.Rounds = len(d.Pairs), l.Stats.Rounds
-	return d, w.wrong
+	return d, wrong
 }
 
 // mobWriter writes candidates.
 type mobWriter struct {
 	list    *racemob.List
 	checker *check.Checker
-	wrong   error // the first one
 }
 
-// candidate writes a candidate with its evidence.
-func (w *mobWriter) candidate(n int, e racemob.Entry) report.RaceMobCandidate {
+// candidate writes a candidate without its evidence.
+func (w *mobWriter) candidate(e racemob.Entry) report.RaceMobCandidate {
 	at := func(p int) string { return w.list.Job.Core.Source.At(e.Sites[p].At) }
-	c := report.RaceMobCandidate{
+	return report.RaceMobCandidate{
 		Left: at(0), Right: at(1), Kinds: [2]string{e.Sites[0].Kind.String(), e.Sites[1].Kind.String()},
 		Verdict: [...]string{report.TrueRace, report.LikelyFalsePositive, report.UnknownCandidate}[e.Status()],
 		Cause:   e.Cause.String(), Runs: e.Runs, TimedOut: e.TimedOut, Aliased: e.Aliased, HappensBefore: e.Plain,
@@ -57,40 +67,57 @@ func (w *mobWriter) candidate(n int, e racemob.Entry) report.RaceMobCandidate {
 			Timeout: e.Verdicts[racemob.Timeout], NotSeen: e.Verdicts[racemob.NotSeen],
 		},
 	}
-	if e.Race == nil {
-		return c
-	}
-	run, ok := w.list.Evidence(n)
-	if !ok && w.wrong == nil {
-		w.wrong = failure{exitViolated, fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", at(0), at(1)), "Do all workers run this version of wobbly?"}
-	}
-	w.evidence(&c, n, run)
-	return c
 }
 
-// evidence adds the run of a true race.
-func (w *mobWriter) evidence(c *report.RaceMobCandidate, n int, run *racemob.Run) {
+// mobEvidence is the run of a true race.
+type mobEvidence struct {
+	race    *report.RaceMobRace
+	witness *witness.Witness
+	refused string // why the checker refuses the witness
+}
+
+// evidences is that of true races, by candidate, until ctx ends. The error is about the first
+// candidate whose run does not show what was reported.
+func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong error) {
+	all = make([]*mobEvidence, len(w.list.Entries))
+	first := len(all)
+	for n, x := range w.list.Evidences() {
+		if ctx.Err() != nil {
+			break
+		}
+		if all[n] = w.evidence(n, x.Run); !x.Same && n < first {
+			first = n
+			c := w.candidate(w.list.Entries[n])
+			wrong = failure{exitViolated, fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", c.Left, c.Right), "Do all workers run this version of wobbly?"}
+		}
+	}
+	return all, wrong
+}
+
+// evidence writes the run of a true race.
+func (w *mobWriter) evidence(n int, run *racemob.Run) *mobEvidence {
 	j := w.list.Job
-	c.Race = &report.RaceMobRace{
+	e := &mobEvidence{race: &report.RaceMobRace{
 		Unordered: run.Observation(n).Unordered, User: j.User(run.Task) + 1, Steered: run.Steered, Own: run.Candidate == n,
 		Order: [...]string{"primary", "alternate"}[j.Order(run.Task)],
-	}
-	if c.Witness = run.Witness(n); c.Witness != nil {
-		c.Race.CoEnabled = true
-		if err := w.checker.Check(c.Witness); err != nil {
-			c.Refused = err.Error()
+	}}
+	if e.witness = run.Witness(n); e.witness != nil {
+		e.race.CoEnabled = true
+		if err := w.checker.Check(e.witness); err != nil {
+			e.refused = err.Error()
 		}
-		return
+		return e
 	}
 	accesses, ok := run.Accesses[n]
 	if !ok {
-		return // the worker was wrong, which is said elsewhere
+		return e // the worker was wrong, which is said elsewhere
 	}
 	x := run.Execution
-	c.Race.Execution = &report.RaceMobExecution{
+	e.race.Execution = &report.RaceMobExecution{
 		Init: execution.InitOf(x.Init), Steps: execution.StepsOf(j.Core.Source, x.Moves[:accesses[1]+1]),
 		Accesses: [2]int{accesses[0] + 1, accesses[1] + 1}, Cell: execution.CellOf(x.Init, x.Events[accesses[0]].Cell),
 	}
+	return e
 }
 
 // countMob enters a candidate.
