@@ -67,6 +67,7 @@ var programs = []known{
 	{"told apart, and the same again", "{\nif * { arg1.f := arg1; n := new(); arg1.k := n;\nn.g := n; } else { m := new(); arg1.f := m; arg1.k := m;\nm.h := m; }\n} || {\nx := arg1.f;\ny := arg1.k;\ny.g := y;\ny.h := y;\n}", [3]string{"2/6 3/6", "2/6 2/7 3/8 3/6 3/7 4/9", "2/6 2/7 3/8 3/6 3/7 4/9"}, ""},
 	{"what is forgotten", "{\nif * { x := arg1.f; } else { y := arg1; }\nx := new();\nz := x; arg1.f := z; arg1.g := x;\n} || {\ny := arg1.f; arg1.g := y;\n}", [3]string{"4/6", "4/6 4/6", "4/6 4/6"}, ""},
 	{"a loop that makes and forgets", "{\nwhile * { x := new(); y := x; }\nlock(); arg1.g := arg1; unlock();\narg1.f := arg1;\n} || {\nlock(); arg1.g := arg1; unlock();\narg1.f := arg1;\n}", [3]string{"", "4/7", "4/7"}, ""},
+	{"locked in a callee", "a(p) {\nlock();\nn(p);\nunlock();\n}\nprivate n(p) {\nx := new();\np.f := x;\n}", [3]string{"", "", ""}, ""},
 	{"reads", "{\nx := arg1.f;\n} || {\ny := arg1.f;\n}", [3]string{"", "", ""}, ""},
 	{"three switches", "m(a) {\na.f := a; n := new();\na.f := n;\nx := a.f;\nx.f := x;\n}", [3]string{"", "2/2 2/3 2/4 3/3 3/4", "2/2 2/3 2/4 3/3 3/4 3/5 5/5"}, "2/2 2/3 2/4 3/3 3/4 3/5 4/5 5/5"},
 	{"two formals", "{\nn := new(); arg1.f := n;\narg1.f.f := arg1;\n} || {\narg1.f := arg2;\narg1.f := arg2;\n}", [3]string{"2/5", "2/5 2/6 3/6", "2/5 2/6 3/6"}, ""},

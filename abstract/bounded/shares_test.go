@@ -83,25 +83,30 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// small are programs of few states: with loops, without, and with calls.
-var small = []string{
-	"a(p) { while * { x := p.f; p := x; } p.g := p; } b(p, q) { while * { x := p.g; p := x; } lock(); q.f := p; unlock(); p.f := q; }",
-	"a(p, q) { x := p.f; if * { p.g := x; y := new(); } else { x := q.f; z := x; } q.g := x; y := x.g; y.f := p; }",
-	"private n(p) { if * { p.f := p; } else { x := p.f; p.g := x; } } a(p, q) { n(p); lock(); n(q); unlock(); n(p.f); y := p.g; y.h := q; }",
+// small are programs of few states, with the steps between their limits: with loops,
+// without, and with calls; the last one has limits that only a pair of units meets.
+var small = []struct {
+	step       int
+	text, want string
+}{
+	{1, "a(p) { while * { x := p.f; p := x; } p.g := p; } b(p, q) { while * { x := p.g; p := x; } lock(); q.f := p; unlock(); p.f := q; }",
+		"2220 names, 879 sets of names, 716 reports, 125071 states left, 224 limits"},
+	{1, "a(p, q) { x := p.f; if * { p.g := x; y := new(); } else { x := q.f; z := x; } q.g := x; y := x.g; y.f := p; }",
+		"1386 names, 1086 sets of names, 517 reports, 30833 states left, 96 limits"},
+	{1, "private n(p) { if * { p.f := p; } else { x := p.f; p.g := x; } } a(p, q) { n(p); lock(); n(q); unlock(); n(p.f); y := p.g; y.h := q; }",
+		"1510 names, 1210 sets of names, 511 reports, 36183 states left, 59 limits"},
+	{40, "a(p) { if * { p.f := p; } else { x := p.g; p.f := x; } if * { p.g := p; } else { x := new(); p.g := x; } y := p.f; z := y.g; z.h := p; w := z.f; w.h := p; v := new(); v.h := p; }",
+		"1494 names, 0 sets of names, 1964 reports, 2308897 states left, 101 limits"},
 }
 
 // TestEveryLimit: what is found, what is left, and which limits are named, added up over
-// all limits from 1 state on.
+// limits from few states on.
 func TestEveryLimit(t *testing.T) {
-	for i, want := range []string{
-		"2220 names, 879 sets of names, 716 reports, 125071 states left, 224 limits",
-		"1386 names, 1086 sets of names, 517 reports, 30833 states left, 96 limits",
-		"1510 names, 1210 sets of names, 511 reports, 36183 states left, 59 limits",
-	} {
-		core := iltest.Core(t, small[i])
+	for i, x := range small {
+		core := iltest.Core(t, x.text)
 		names, sets, hits, states, cuts := 0, 0, 0, 0, 0
 		for most := range 150 {
-			r, err := Analyze(core, Options{Switches: most % (MaxSwitches + 1), MaxStates: most + 1})
+			r, err := Analyze(core, Options{Switches: most % (MaxSwitches + 1), MaxStates: x.step * (most + 1)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,8 +121,8 @@ func TestEveryLimit(t *testing.T) {
 				}
 			}
 		}
-		if got := fmt.Sprintf("%d names, %d sets of names, %d reports, %d states left, %d limits", names, sets, hits, states, cuts); got != want {
-			t.Errorf("program %d: %q, want %q", i, got, want)
+		if got := fmt.Sprintf("%d names, %d sets of names, %d reports, %d states left, %d limits", names, sets, hits, states, cuts); got != x.want {
+			t.Errorf("program %d: %q, want %q", i, got, x.want)
 		}
 	}
 }
