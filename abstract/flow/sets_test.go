@@ -30,6 +30,9 @@ func TestSets(t *testing.T) {
 		s.column[x.fields["stored"]] >= 0 || s.column[x.fields["read"]] < 0 {
 		t.Fatalf("%d fields matter, and %d are read", len(s.fields), s.read)
 	}
+	if all := s.intern(s.all()); len(s.common(all, all)) != n || !s.within(s.only(s.fields[n-1]), all) {
+		t.Errorf("all are %v", x.named(all))
+	}
 	lists := [][]int{{}, {0}, {1}, {2}, {63}, {64}, {65}, {127}, {128}, {129}, {0, 1}, {0, 64}, {63, 64, 128}, {1, 2, 3}, {64, 65, 127, 129}}
 	for _, a := range lists {
 		for _, b := range lists {
