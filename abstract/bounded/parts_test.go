@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"wobbly/abstract/paths"
 	"wobbly/internal/iltest"
 )
 
@@ -72,6 +73,44 @@ func TestExport(t *testing.T) {
 		}
 		if g.cell(2, f) != w.f || g.cell(2, h) != w.h {
 			t.Errorf("%v: the cells hold %d and %d, want %d and %d", w.written, g.cell(2, f), g.cell(2, h), w.f, w.h)
+		}
+	}
+}
+
+// TestGraphKeys: graphs are the same if their objects and cells are.
+func TestGraphKeys(t *testing.T) {
+	all := &graphs{by: map[string]int32{}}
+	one := &graph{rest: []uint16{1, 1}, diff: writes{writeOf(0, 5, 1)}}
+	for i, g := range []*graph{
+		one,
+		{rest: []uint16{1, 1, 1, 5, 0, 0}}, // the same numbers, but of more objects
+		{rest: []uint16{1, 1}},
+		{rest: []uint16{1, 0}, diff: one.diff},
+		{rest: []uint16{1, 1}, diff: writes{writeOf(0, 5, 0)}},
+		{rest: []uint16{1, 1}, diff: writes{writeOf(0, 4, 1)}},
+		{rest: []uint16{1, 1}, diff: writes{writeOf(1, 5, 1)}},
+	} {
+		if n := all.number(g); n != int32(i) {
+			t.Errorf("graph %d is taken for graph %d", i, n)
+		}
+	}
+	if n := all.number(&graph{rest: slices.Clone(one.rest), diff: slices.Clone(one.diff)}); n != 0 || len(all.all) != 7 {
+		t.Errorf("the first one again is number %d of %d", n, len(all.all))
+	}
+}
+
+// TestJoined: turns without a step are left out, and those of one thread that are next to
+// each other then are one.
+func TestJoined(t *testing.T) {
+	for _, c := range []struct{ turns, want []Turn }{
+		{nil, nil},
+		{[]Turn{{0, 0}, {1, 0}}, nil},
+		{[]Turn{{0, 2}, {1, 0}, {0, 3}, {1, 1}}, []Turn{{0, 5}, {1, 1}}},
+		{[]Turn{{1, 0}, {0, 2}, {1, 3}, {0, 4}}, []Turn{{0, 2}, {1, 3}, {0, 4}}},
+		{[]Turn{{1, paths.Far}, {1, paths.Far}}, []Turn{{1, paths.Far}}},
+	} {
+		if got := joined(c.turns); !slices.Equal(got, c.want) {
+			t.Errorf("%v are %v, want %v", c.turns, got, c.want)
 		}
 	}
 }
