@@ -100,7 +100,7 @@ func newTab(t testing.TB, s setup) *tab {
 	default:
 		ctx = child(t, ctx)
 	}
-	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
+	ctx, stop := context.WithTimeout(ctx, 6*time.Minute)
 	t.Cleanup(stop)
 	b := &tab{t: t, ctx: ctx, host: s.host}
 	if first {
