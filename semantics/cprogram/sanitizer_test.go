@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -188,10 +189,20 @@ func judge(cc, name string, x *execution.Execution) error {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute) // threads that wait for each other
 	defer stop()
-	out, err := exec.CommandContext(ctx, name).CombinedOutput()
+	run := exec.CommandContext(ctx, name)
+	resolver, err := exec.LookPath("addr2line")
+	if err == nil && !everything {
+		run.Env = append(os.Environ(), "TSAN_OPTIONS=symbolize=0")
+	}
+	out, err := run.CombinedOutput()
 	var ended *exec.ExitError
 	if !errors.As(err, &ended) || ended.ExitCode() != 66 {
 		return fmt.Errorf("%v: %s", err, out)
+	}
+	if run.Env != nil {
+		if out, err = resolved(resolver, name, out); err != nil {
+			return err
+		}
 	}
 	race, _ := x.Race()
 	var want []string
@@ -202,6 +213,30 @@ func judge(cc, name string, x *execution.Execution) error {
 		return fmt.Errorf("reported %q, want %q\n%s", got, want, out)
 	}
 	return nil
+}
+
+// resolved puts the function and line of each address of a program into a report, as
+// ThreadSanitizer does, which reads all that is known of every library for that.
+func resolved(resolver, program string, report []byte) ([]byte, error) {
+	frame := regexp.MustCompile(`<null> <null> \(` + regexp.QuoteMeta(filepath.Base(program)) + `\+(0x[0-9a-f]+)\)`)
+	args := []string{"-f", "-e", program}
+	for _, m := range frame.FindAllSubmatch(report, -1) {
+		at, err := strconv.ParseUint(string(m[1]), 0, 64)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, fmt.Sprintf("%#x", at-1)) // what is called returns behind the call
+	}
+	out, err := exec.Command(resolver, args...).Output()
+	lines := strings.Split(string(out), "\n")
+	if err != nil || len(lines) < 2*(len(args)-3) {
+		return nil, fmt.Errorf("%s: %v, %q", resolver, err, out)
+	}
+	return frame.ReplaceAllFunc(report, func(m []byte) []byte {
+		function, line := lines[0], lines[1]
+		lines = lines[2:]
+		return fmt.Appendf(nil, "%s %s %s", function, line, m[len("<null> <null> "):])
+	}), nil
 }
 
 // accessText is an access of a report with its stack, down to the function of the
