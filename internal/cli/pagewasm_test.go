@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -71,33 +72,43 @@ func startWasm(t testing.TB, node string) *wasm {
 // engineFiles is a folder with what a worker of the page loads.
 func engineFiles(t testing.TB) string {
 	t.Helper()
-	files, err := site.Build(t.Context(), "test")
+	files, err := engineParts()
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	for name, content := range files {
-		switch {
-		case path.Ext(name) == ".wzst":
-			name = "engine.wasm"
-			r, err := zstd.NewReader(bytes.NewReader(content))
-			if err == nil {
-				content, err = io.ReadAll(r)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		case strings.HasPrefix(name, "wasm_exec-"):
-			name = "wasm_exec.js"
-		default:
-			continue
-		}
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return dir
 }
+
+// engineParts are the files of engineFiles, of the site that is built once.
+var engineParts = sync.OnceValues(func() (map[string][]byte, error) {
+	files, err := site.Build(context.Background(), "test")
+	if err != nil {
+		return nil, err
+	}
+	parts := map[string][]byte{}
+	for name, content := range files {
+		switch {
+		case path.Ext(name) == ".wzst":
+			r, err := zstd.NewReader(bytes.NewReader(content))
+			if err != nil {
+				return nil, err
+			}
+			defer r.Close()
+			if parts["engine.wasm"], err = io.ReadAll(r); err != nil {
+				return nil, err
+			}
+		case strings.HasPrefix(name, "wasm_exec-"):
+			parts["wasm_exec.js"] = content
+		}
+	}
+	return parts, nil
+})
 
 // Handle implements pageEngine.
 func (w *wasm) Handle(_ context.Context, message []byte, send func([]byte)) {
