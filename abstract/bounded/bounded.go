@@ -44,10 +44,32 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (all []Report, cuts []s
 	defer r.mu.Unlock()
 	r.x.ctx = ctx
 	w := r.x.races(p)
+	return r.listed(w), w.cuts
+}
+
+// Within is Reports for another number of context switches. What it finds for several
+// numbers is found once. It is what an analysis for that number lists, if ample is true or
+// it has been asked for no other number before: where a limit was near, what was looked for
+// before may make a difference.
+func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Report, cuts []string, ample bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.x.ctx = ctx
+	s := r.x.stages[p]
+	if s == nil {
+		s = &stages{}
+		r.x.stages[p] = s
+	}
+	w := s.races(r.x, p, switches)
+	return r.listed(w), w.cuts, w.ample()
+}
+
+// listed is what a search has found.
+func (r *Result) listed(w *pairing) (all []Report) {
 	for _, h := range w.hits {
 		all = append(all, Report{Sites: h.Sites, result: r, hit: h})
 	}
-	return all, w.cuts
+	return all
 }
 
 // Report is a pair of accesses that race.

@@ -2,6 +2,7 @@ package bounded
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"wobbly/il"
@@ -16,7 +17,8 @@ type pairing struct {
 	open  map[il.Sites]bool // what can race as far as the text tells, and was not found
 	rest  [2]int            // states that may still be gone on from: where each thread goes once, and where one is left
 	hits  []hit
-	cuts  []string
+	noted []string // what limits may have left out so far
+	cuts  []string // the same in the end, with what is of the units; none if nothing is open
 }
 
 // hit is a pair of accesses that race. One thread stands, and the last comes to its
@@ -60,27 +62,80 @@ func (t turns) sites(first, other il.Site) il.Sites {
 // match is by which names the thread that begins, and the other one, begin.
 type match struct{ first, other []*standings }
 
-// races is what is found in a program, by sites.
-func (x *search) races(p il.Pair) *pairing {
-	w := &pairing{search: x, pair: p, units: [2]*summary{x.summary(p.Left), x.summary(p.Right)}, open: map[il.Sites]bool{}}
+// pairing is a search that has not begun.
+func (x *search) pairing(p il.Pair) *pairing {
+	most := x.options.MaxStates
+	w := &pairing{search: x, pair: p, units: [2]*summary{x.summary(p.Left), x.summary(p.Right)}, open: map[il.Sites]bool{}, rest: [2]int{most, most}}
 	for _, s := range x.conflicting(p) {
 		w.open[s] = true
 	}
-	finders := []func(t turns, by match){
-		func(t turns, by match) { w.once(t, by, 0) },
-		func(t turns, by match) { w.once(t, by, 1) },
-		w.twice,
-		w.thrice,
+	return w
+}
+
+// fork is the same search, to go on with in another way.
+func (w *pairing) fork() *pairing {
+	f := *w
+	f.open, f.hits, f.noted = maps.Clone(w.open), slices.Clone(w.hits), slices.Clip(w.noted)
+	return &f
+}
+
+// finder looks for what is open in one way.
+type finder func(w *pairing, t turns, by match)
+
+// The ways: without a switch, and within one, two and three.
+var (
+	never  finder = func(w *pairing, t turns, by match) { w.once(t, by, 0) }
+	once   finder = func(w *pairing, t turns, by match) { w.once(t, by, 1) }
+	twice  finder = (*pairing).twice
+	thrice finder = (*pairing).thrice
+)
+
+// stages is where searches of a program stand that go on for different numbers of
+// switches; nil where none has come to.
+type stages struct{ never, once, twice *pairing }
+
+// races is what is found in a program, by sites.
+func (x *search) races(p il.Pair) *pairing { return new(stages).races(x, p, x.options.Switches) }
+
+// races is what is found in a program within so many switches: what is found within
+// fewer, first, and each time by one name of each thread before by several.
+func (s *stages) races(x *search, p il.Pair, switches int) *pairing {
+	if s.never == nil {
+		w := x.pairing(p)
+		w.find(0, never)
+		s.never = w
 	}
-	few := min(2, x.options.Switches+1)
-	for i, some := range [][]func(t turns, by match){finders[:few], finders[few : x.options.Switches+1]} {
-		w.rest[i] = x.options.MaxStates
-		w.find(some, &w.rest[i], false)
-		if !x.options.without(ClauseTogether) {
-			w.find(some, &w.rest[i], true)
-		}
+	w := s.never.fork()
+	if switches == 0 {
+		w.findSeveral(0, never)
+		return w.ended()
 	}
-	for _, why := range slices.Concat(w.units[0].cuts, w.units[1].cuts, x.taken()) {
+	if s.once == nil {
+		w.find(0, once)
+		w.findSeveral(0, never, once)
+		s.once = w
+	}
+	w = s.once.fork()
+	if switches == 1 {
+		return w.ended()
+	}
+	if s.twice == nil {
+		w.find(1, twice)
+		s.twice = w
+	}
+	w = s.twice.fork()
+	if switches == 2 {
+		w.findSeveral(1, twice)
+		return w.ended()
+	}
+	w.find(1, thrice)
+	w.findSeveral(1, twice, thrice)
+	return w.ended()
+}
+
+// ended is the search at its end.
+func (w *pairing) ended() *pairing {
+	for _, why := range slices.Concat(w.units[0].cuts, w.units[1].cuts, w.noted) {
 		if len(w.open) > 0 && !slices.Contains(w.cuts, why) {
 			w.cuts = append(w.cuts, why)
 		}
@@ -89,18 +144,41 @@ func (x *search) races(p il.Pair) *pairing {
 	return w
 }
 
-// find looks for what is open, where each thread begins by one name, or where one
+// ample tells whether nothing was left out, and so little was spent that no limit on states
+// was near. Then what is found does not depend on what was looked for before.
+func (w *pairing) ample() bool {
+	half := w.options.MaxStates / 2
+	ample := len(w.cuts) == 0 && w.rest[0] > half && w.rest[1] > half
+	for _, u := range w.units {
+		ample = ample && u.left[0] > half && u.left[1] > half
+	}
+	return ample
+}
+
+// findSeveral is find where one thread begins by several names.
+func (w *pairing) findSeveral(rest int, each ...finder) {
+	if !w.options.without(ClauseTogether) {
+		w.seek(each, &w.rest[rest], true)
+	}
+}
+
+// find looks for what is open where each thread begins by one name, within what is left of
+// the states.
+func (w *pairing) find(rest int, each ...finder) { w.seek(each, &w.rest[rest], false) }
+
+// seek looks for what is open, where each thread begins by one name, or where one
 // begins by several.
-func (w *pairing) find(each []func(t turns, by match), left *int, several bool) {
+func (w *pairing) seek(each []finder, left *int, several bool) {
 	for _, finder := range each {
 		for first := range w.orders() {
 			for _, by := range w.matches(first, several) {
 				if len(w.open) > 0 {
-					w.spending(left, func() { finder(turns{w.pair, first}, by) })
+					w.spending(left, func() { finder(w, turns{w.pair, first}, by) })
 				}
 			}
 		}
 	}
+	w.noted = append(w.noted, w.taken()...)
 }
 
 // orders is how many threads may begin: one where both are of one unit.

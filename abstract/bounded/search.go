@@ -17,7 +17,8 @@ type search struct {
 	ctx    context.Context
 	budget int // states that may still be gone on from
 	collector
-	cuts []string // what a limit may have left out since the last look
+	stages map[il.Pair]*stages
+	cuts   []string // what a limit may have left out since the last look
 }
 
 // newSearch reads a program.
@@ -26,7 +27,7 @@ func newSearch(core *il.Core, o Options) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &search{program: p, graphs: &graphs{by: map[string]int32{}}, sets: newSets(), ctx: context.Background(), known: make([]*summary, len(core.Units))}
+	x := &search{program: p, graphs: &graphs{by: map[string]int32{}}, sets: newSets(), ctx: context.Background(), known: make([]*summary, len(core.Units)), stages: map[il.Pair]*stages{}}
 	for _, g := range beginnings() {
 		x.graphs.number(g)
 	}

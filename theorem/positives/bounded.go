@@ -156,25 +156,56 @@ func boundedOf(c *engine.Case, form boundedForm, switches int) (*boundedResult, 
 		switches int
 	}
 	b := engine.Once(c, key{form, switches}, func() *boundedResult {
-		b := &boundedResult{reports: map[il.Pair][]bounded.Report{}, sites: map[il.Pair]map[il.Sites]bool{}, cuts: map[il.Pair]error{}}
-		r, err := bounded.Analyze(c.Core, bounded.Options{Without: form.without, Switches: switches, MaxStates: maxBoundedStates})
-		if err != nil {
-			b.err = engine.BoundError{Limit: fmt.Sprintf("package bounded: %v", err)}
+		shared := engine.Once(c, form, func() *boundedAnalysis { return form.analyze(c) })
+		if b := shared.within(c, switches); b != nil {
 			return b
 		}
-		for _, p := range c.Core.Pairs() {
-			list, cuts := r.Reports(context.Background(), p)
-			b.reports[p], b.sites[p] = list, map[il.Sites]bool{}
-			for _, x := range list {
-				b.sites[p][x.Sites] = true
-			}
-			if len(cuts) > 0 {
-				b.cuts[p] = engine.BoundError{Limit: "package bounded: " + strings.Join(cuts, ", ")}
-			}
-		}
-		return b
+		return form.analyze(c).within(c, switches)
 	})
 	return b, b.err
+}
+
+// boundedAnalysis is a form of package bounded on a case, for several numbers of switches.
+type boundedAnalysis struct {
+	result *bounded.Result
+	err    error
+	asked  bool // for some number
+	scarce bool // a limit was near then
+}
+
+// analyze is the form's analysis of a case.
+func (f boundedForm) analyze(c *engine.Case) *boundedAnalysis {
+	r, err := bounded.Analyze(c.Core, bounded.Options{Without: f.without, MaxStates: maxBoundedStates})
+	return &boundedAnalysis{result: r, err: err}
+}
+
+// within is what the analysis says for so many switches; nil where that may depend on the
+// numbers that it has been asked for before.
+func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
+	if a.scarce {
+		return nil
+	}
+	b := &boundedResult{reports: map[il.Pair][]bounded.Report{}, sites: map[il.Pair]map[il.Sites]bool{}, cuts: map[il.Pair]error{}}
+	if a.err != nil {
+		b.err = engine.BoundError{Limit: fmt.Sprintf("package bounded: %v", a.err)}
+		return b
+	}
+	for _, p := range c.Core.Pairs() {
+		list, cuts, ample := a.result.Within(context.Background(), p, switches)
+		a.scarce = a.scarce || !ample
+		b.reports[p], b.sites[p] = list, make(map[il.Sites]bool, len(list))
+		for _, x := range list {
+			b.sites[p][x.Sites] = true
+		}
+		if len(cuts) > 0 {
+			b.cuts[p] = engine.BoundError{Limit: "package bounded: " + strings.Join(cuts, ", ")}
+		}
+	}
+	if a.scarce && a.asked {
+		return nil
+	}
+	a.asked = true
+	return b
 }
 
 // maxBoundedStates bounds what package bounded looks at of a case.

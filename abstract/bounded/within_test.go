@@ -1,0 +1,64 @@
+package bounded
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+)
+
+// sitesOf are those of some reports.
+func sitesOf(all []Report) (sites []il.Sites) {
+	for _, x := range all {
+		sites = append(sites, x.Sites)
+	}
+	return sites
+}
+
+// TestWithin: one analysis lists for each number of switches, in whatever order it is
+// asked, what an analysis for that number does, and for the first one in any case.
+func TestWithin(t *testing.T) {
+	found, scarce := [MaxSwitches + 1]int{}, 0
+	check := func(text string, states int) {
+		core := iltest.Core(t, text)
+		for _, order := range [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}} {
+			shared, err := Analyze(core, Options{MaxStates: states})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, k := range order {
+				r, err := Analyze(core, Options{Switches: k, MaxStates: states})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range core.Pairs() {
+					want, cuts := r.Reports(context.Background(), p)
+					got, others, ample := shared.Within(context.Background(), p, k)
+					if (ample || i == 0) && (!slices.Equal(sitesOf(got), sitesOf(want)) || !slices.Equal(others, cuts)) || ample && len(cuts) > 0 {
+						t.Fatalf("%d switches of %v: %v, %q, want %v, %q\n%s", k, order, sitesOf(got), others, sitesOf(want), cuts, text)
+					}
+					found[k] += len(got)
+					if !ample {
+						scarce++
+					}
+				}
+			}
+		}
+	}
+	for _, x := range programs {
+		check(x.text, 0)
+		check(x.text, 100)
+	}
+	for seed := range uint64(60) {
+		check(gen.Text(seed, gen.Tiny()), 0)
+	}
+	if found[0] == 0 || found[0] >= found[1] || found[1] >= found[2] || found[2] >= found[3] {
+		t.Errorf("found %v: the numbers of switches make no difference", found)
+	}
+	if scarce < 50 {
+		t.Errorf("a limit was near %d times only", scarce)
+	}
+}
