@@ -18,6 +18,11 @@ type Job[S, D any] struct {
 	// Check tells why a document from elsewhere is none of a shard; nil for nothing
 	// to check.
 	Check func(shard S, document D) error
+	// Parts cuts a shard into smaller ones, of whose documents, in order, Join makes that
+	// of the shard. A shard is cut that no worker lives long enough for. Both are nil
+	// where none can be.
+	Parts func(shard S) []S
+	Join  func(documents []D) D
 	// Loose documents count at an interruption though one before them is missing.
 	Loose bool
 	// Abandon is set where Do may go on for long after ctx has ended: nobody waits

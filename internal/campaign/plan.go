@@ -22,6 +22,15 @@ type Range struct {
 	N     uint64 `json:"n"`
 }
 
+// Each is the numbers, one by one.
+func (r Range) Each() []Range {
+	all := make([]Range, r.N)
+	for i := range all {
+		all[i] = Range{r.First + uint64(i), 1}
+	}
+	return all
+}
+
 // Ranges plans numbers in ranges of one size.
 type Ranges[D any] struct {
 	all   Range

@@ -33,7 +33,11 @@ type Errand struct {
 	// Check tells why a document is none of a shard.
 	Check func(shard, document []byte) error
 	// Do makes the document of a shard, as a worker does.
-	Do    func(ctx context.Context, shard []byte) ([]byte, error)
+	Do func(ctx context.Context, shard []byte) ([]byte, error)
+	// Parts cuts a shard into smaller ones; nil if it cannot be cut.
+	Parts func(shard []byte) [][]byte
+	// Join makes the document of a shard of those of its parts, which have been checked.
+	Join  func(documents [][]byte) []byte
 	Loose bool
 }
 
@@ -45,7 +49,7 @@ func (j *Job[S, D]) Errand() (*Errand, error) {
 	}
 	return &Errand{
 		Kind: j.Kind, About: about, Ledger: newLedger[[]byte, []byte](wired[S, D]{j.Plan}),
-		Check: j.checked, Do: j.wiredDo, Loose: j.Loose,
+		Check: j.checked, Do: j.wiredDo, Parts: j.wiredParts, Join: j.wiredJoin, Loose: j.Loose,
 	}, nil
 }
 
@@ -101,6 +105,34 @@ func (j *Job[S, D]) wiredDo(ctx context.Context, shard []byte) ([]byte, error) {
 		return nil, errors.Join(errUndone, ctx.Err())
 	}
 	return encode(document), nil
+}
+
+// wiredParts cuts a shard, if it can be cut.
+func (j *Job[S, D]) wiredParts(shard []byte) (parts [][]byte) {
+	s, err := decode[S](shard)
+	if err != nil || j.Parts == nil {
+		return nil
+	}
+	for _, p := range j.Parts(s) {
+		parts = append(parts, encode(p))
+	}
+	if len(parts) < 2 {
+		return nil
+	}
+	return parts
+}
+
+// wiredJoin makes one document of those of parts.
+func (j *Job[S, D]) wiredJoin(documents [][]byte) []byte {
+	var all []D
+	for _, text := range documents {
+		d, err := decode[D](text)
+		if err != nil {
+			panic(err) // it was checked
+		}
+		all = append(all, d)
+	}
+	return encode(j.Join(all))
 }
 
 // errUndone ends a shard that nobody waits for any more.

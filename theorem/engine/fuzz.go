@@ -85,6 +85,14 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 		Kind: FuzzKind, About: f.About, Plan: campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases}, batch(len(statements)), take),
 		Do:    func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.part(statements, r), true },
 		Check: func(r campaign.Range, part *Tally) error { return f.check(statements, r, part) },
+		Parts: campaign.Range.Each,
+		Join: func(parts []*Tally) *Tally {
+			t := newTally(statements)
+			for _, p := range parts {
+				t.merge(p)
+			}
+			return t
+		},
 	}
 }
 

@@ -218,6 +218,16 @@ func elsewhere(t *testing.T, spoil map[string]func(document string) string) camp
 				if err != nil {
 					t.Fatal(err)
 				}
+				if parts := e.Parts(shards[n]); parts != nil {
+					var documents [][]byte
+					for _, p := range parts {
+						d, _ := e.Do(ctx, p)
+						documents = append(documents, d)
+					}
+					if joined := e.Join(documents); string(joined) != string(document) {
+						t.Errorf("in parts %s, and not %s", joined, document)
+					}
+				}
 				for name, f := range spoil {
 					if bad := f(string(document)); bad != string(document) && e.Check(shards[n], []byte(bad)) == nil {
 						t.Errorf("%s: %s passes for %s", name, bad, shards[n])

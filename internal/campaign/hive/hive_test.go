@@ -39,6 +39,7 @@ type squaring struct {
 	N    uint64        // numbers
 	Slow time.Duration // for each shard
 	Bad  uint64        // the shard with this number panics, if it is not 0
+	Long bool          // shards of several numbers do not end before the worker does
 
 	more func() bool // tells the host whether to go on; nil for until the end
 }
@@ -59,6 +60,11 @@ func (q squaring) job(to *strings.Builder) *campaign.Job[campaign.Range, sum] {
 		Kind: "squares", About: q, Plan: campaign.NewRanges(campaign.Range{First: 1, N: q.N}, perShard, take),
 		Do: func(ctx context.Context, r campaign.Range) (sum, bool) {
 			time.Sleep(q.Slow)
+			if q.Long && r.N > 1 {
+				longBegun <- struct{}{}
+				<-ctx.Done()
+				return sum{}, false
+			}
 			if q.Bad > 0 && r.First <= q.Bad && q.Bad < r.First+r.N {
 				panic("planted")
 			}
@@ -74,9 +80,19 @@ func (q squaring) job(to *strings.Builder) *campaign.Job[campaign.Range, sum] {
 			}
 			return nil
 		},
+		Parts: campaign.Range.Each,
+		Join: func(parts []sum) (s sum) {
+			for _, p := range parts {
+				s.Numbers, s.Squares = s.Numbers+p.Numbers, s.Squares+p.Squares
+			}
+			return s
+		},
 		Loose: true,
 	}
 }
+
+// longBegun holds something for each shard that is begun and does not end.
+var longBegun = make(chan struct{}, 1)
 
 // here is what one process comes to.
 func (q squaring) here() string {

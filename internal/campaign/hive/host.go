@@ -46,6 +46,7 @@ type host struct {
 	taken    map[uint64]record // of each document that was there once
 	suspects map[uint64]bool   // shards that end workers, as is said
 	judging  map[uint64]bool   // shards that the host does itself
+	cuts     map[uint64]*cut   // shards that were done in parts, or are
 	progress campaign.Progress
 	crowd    *crowd
 	quiet    int       // pulses since the last document that was wanted
@@ -94,7 +95,7 @@ func newHost(c *conn, e *campaign.Errand, o campaign.HostOptions) *host {
 	return &host{
 		conn: c, errand: e, ledger: e.Ledger, options: o, id: idOf(e, o.Version), begun: time.Now(), lively: time.Now(),
 		job:     encode(job{o.Version, e.Kind, o.Title, e.About}),
-		arrived: make(chan letter, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{}, judging: map[uint64]bool{},
+		arrived: make(chan letter, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{}, judging: map[uint64]bool{}, cuts: map[uint64]*cut{},
 	}
 }
 
@@ -210,12 +211,10 @@ func (h *host) publish() {
 		return
 	}
 	for len(h.unsent) > 0 {
-		n := h.unsent[0]
-		shard, ok := h.ledger.Wanted(n)
-		if ok {
+		for _, t := range h.tasksOf(h.unsent[0]) {
 			m := nats.NewMsg(subjectOf(h.options.Version, h.id))
-			m.Header.Set(shardHeader, strconv.FormatUint(n, 10))
-			m.Data = encode(task{n, shard})
+			m.Header.Set(shardHeader, strconv.FormatUint(t.N, 10))
+			m.Data = encode(t)
 			if _, err := h.conn.js.PublishMsgAsync(m); err != nil {
 				h.trouble(err)
 				return
@@ -298,12 +297,16 @@ func (h *host) patience(since time.Time, why string) error {
 
 // probe sends one task and waits, where the server has taken none.
 func (h *host) probe(ctx context.Context) {
-	if missing := h.ledger.Missing(); len(missing) > 0 {
-		shard, _ := h.ledger.Wanted(missing[0])
-		if _, err := h.conn.js.Publish(ctx, subjectOf(h.options.Version, h.id), encode(task{missing[0], shard})); err != nil {
+	for _, n := range h.ledger.Missing() {
+		tasks := h.tasksOf(n)
+		if len(tasks) == 0 {
+			continue
+		}
+		if _, err := h.conn.js.Publish(ctx, subjectOf(h.options.Version, h.id), encode(tasks[0])); err != nil {
 			h.note("the message server takes no more: " + err.Error() + "; trying again")
 			return
 		}
+		break
 	}
 	h.troubled = time.Time{}
 	h.note("the message server takes messages again")
@@ -338,7 +341,8 @@ func (h *host) inspect(ctx context.Context) error {
 		}
 	}
 	if missing := h.ledger.Missing(); len(h.unsent) == 0 && len(missing) > 0 {
-		return &campaign.Panic{Text: fmt.Sprintf("shard %d was given to worker after worker, and none has answered: it ends them, or takes longer than they live", missing[0])}
+		t := h.tasksOf(missing[0])[0]
+		return &campaign.Panic{Text: fmt.Sprintf("shard %d (%s) was given to worker after worker, and none has answered: it ends them, or takes longer than they live", t.N, t.Shard)}
 	}
 	return nil
 }
@@ -358,6 +362,10 @@ func (h *host) read(ctx context.Context, l letter) error {
 		return nil
 	}
 	defer h.tell()
+	if a.Part != 0 || a.Slow {
+		h.readPart(ctx, l.seq, a)
+		return nil
+	}
 	shard, wanted := h.ledger.Wanted(a.N)
 	old, known := h.taken[a.N]
 	switch {

@@ -22,16 +22,20 @@ type job struct {
 // task is a shard on its way to a worker.
 type task struct {
 	N     uint64          `json:"n"`
+	Part  int             `json:"part,omitempty"` // of a shard that is cut, from 1; 0 for all of it
+	Cut   bool            `json:"cut,omitempty"`  // it can be cut
 	Shard json.RawMessage `json:"shard"`
 }
 
 // answer is what a worker sends about a task.
 type answer struct {
 	N        uint64          `json:"n"`
+	Part     int             `json:"part,omitempty"` // as of the task
 	Worker   string          `json:"worker"`
 	Again    bool            `json:"again,omitempty"` // the task was with a worker before
 	Document json.RawMessage `json:"document,omitempty"`
 	Failed   string          `json:"failed,omitempty"` // instead of a document: what the worker has panicked with
+	Slow     bool            `json:"slow,omitempty"`   // instead of a document: some workers have had it, and none has answered; it can be cut
 	Deadly   bool            `json:"deadly,omitempty"` // instead of a document: worker after worker has had it, and none has answered
 }
 

@@ -155,6 +155,10 @@ func nothingCame(err error) bool {
 // since workers can be killed for other reasons again and again.
 const deadlyAfter = 100
 
+// slowAfter is after how many workers a task that can be cut is taken to last longer than
+// workers live.
+const slowAfter = 5
+
 // task does a task and acknowledges it once the server has the answer. What is no
 // task, or of no job that can be read, is taken off the queue: its host, if there is
 // one, finds out that it is missing.
@@ -175,10 +179,13 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 		w.note(fmt.Sprintf("job %s: a task that cannot be read", id))
 		return m.Term()
 	}
-	a := answer{N: t.N, Worker: w.o.Name}
-	if times := deliveries(m); times > deadlyAfter {
+	a := answer{N: t.N, Part: t.Part, Worker: w.o.Name}
+	switch times := deliveries(m); {
+	case times > slowAfter && t.Cut:
+		a.Slow = true
+	case times > deadlyAfter:
 		a.Deadly = true
-	} else {
+	default:
 		a.Again = times > 1
 		w.at(id, 0)
 		err := w.answer(ctx, id, k.do, t, &a)

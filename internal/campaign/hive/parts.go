@@ -1,0 +1,122 @@
+package hive
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"wobbly/internal/text"
+)
+
+// A shard that worker after worker had and none has answered may last longer than workers
+// live. It is cut: its parts are handed out as tasks, and their documents are joined. The
+// parts of a shard depend on nothing else, so a host that goes on for another one cuts it
+// in the same way.
+
+// cut is a shard in parts.
+type cut struct {
+	shards    [][]byte
+	documents [][]byte // nil where they are missing
+	seqs      []uint64 // of the messages that they came in
+	missing   int
+	begun     bool // the parts are handed out, and not the shard
+}
+
+// cut cuts a shard, unless it is; nil if it cannot be cut.
+func (h *host) cut(n uint64, shard []byte) *cut {
+	c := h.cuts[n]
+	if c == nil {
+		parts := h.errand.Parts(shard)
+		if parts == nil {
+			return nil
+		}
+		c = &cut{shards: parts, documents: make([][]byte, len(parts)), seqs: make([]uint64, len(parts)), missing: len(parts)}
+		h.cuts[n] = c
+	}
+	return c
+}
+
+// tasksOf are the tasks of a shard whose document is missing: one, or those of its parts
+// that are missing; none if it is not wanted.
+func (h *host) tasksOf(n uint64) (all []task) {
+	shard, ok := h.ledger.Wanted(n)
+	if !ok {
+		return nil
+	}
+	c := h.cuts[n]
+	if c == nil || !c.begun {
+		return []task{{N: n, Cut: h.errand.Parts(shard) != nil, Shard: shard}}
+	}
+	for i, part := range c.shards {
+		if c.documents[i] == nil {
+			all = append(all, task{N: n, Part: i + 1, Shard: part})
+		}
+	}
+	return all
+}
+
+// readPart enters what somebody has sent about a part of a shard, or that one is to be cut.
+func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
+	shard, wanted := h.ledger.Wanted(a.N)
+	if !wanted {
+		h.latePart(seq, a)
+		return
+	}
+	c := h.cut(a.N, shard)
+	if c == nil || a.Part < 0 || a.Part > len(c.shards) || a.Part == 0 != a.Slow {
+		h.bad(a.Worker, fmt.Errorf("shard %d has no part %d", a.N, a.Part))
+		return
+	}
+	if !c.begun {
+		h.note(fmt.Sprintf("shard %d is cut into %s: no worker has come to its end", a.N, text.Count(len(c.shards), "part")))
+		c.begun = true
+		if !slices.Contains(h.unsent, a.N) {
+			h.unsent = append(h.unsent, a.N)
+		}
+	}
+	switch {
+	case a.Slow:
+	case a.Deadly:
+		h.suspects[a.N] = true
+	case a.Failed != "":
+		h.judge(ctx, a.N, shard, "worker "+text.Name(a.Worker)+" fails")
+	default:
+		h.enterPart(ctx, shard, seq, a)
+	}
+}
+
+// enterPart enters the document of a part, and that of the shard if it was the last one.
+func (h *host) enterPart(ctx context.Context, shard []byte, seq uint64, a answer) {
+	c, i := h.cuts[a.N], a.Part-1
+	if err := h.errand.Check(c.shards[i], a.Document); err != nil {
+		h.bad(a.Worker, err)
+		h.unsent = append(h.unsent, a.N)
+		return
+	}
+	switch {
+	case c.documents[i] == nil:
+		c.documents[i], c.seqs[i] = a.Document, seq
+		c.missing--
+	case c.seqs[i] == seq: // read once more, after the server was away
+	case string(c.documents[i]) == string(a.Document):
+		h.progress.Twice++
+	default:
+		h.judge(ctx, a.N, shard, "workers contradict each other")
+	}
+	if c.missing == 0 && !h.judging[a.N] {
+		h.progress.Again++
+		h.enter(a.N, shard, record{worker: a.Worker, seq: seq}, h.errand.Join(c.documents))
+	}
+}
+
+// latePart notes an answer about a shard that has its document.
+func (h *host) latePart(seq uint64, a answer) {
+	c := h.cuts[a.N]
+	switch _, known := h.taken[a.N]; {
+	case !known:
+		h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
+	case c != nil && a.Part > 0 && a.Part <= len(c.seqs) && c.seqs[a.Part-1] == seq: // read once more
+	case !a.Slow:
+		h.progress.Twice++
+	}
+}

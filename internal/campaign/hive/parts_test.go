@@ -1,0 +1,124 @@
+package hive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wobbly/internal/campaign"
+)
+
+// TestCut: a shard that lasts longer than workers live is done in parts, and the outcome is
+// that of one process.
+func TestCut(t *testing.T) {
+	s, q := serve(t, false), squaring{N: 25, Long: true}
+	c := dial(t, s)
+	over := make(chan outcome)
+	go func() { over <- q.host(within(t, patience), t, c, nil) }()
+	begin := func(n int) (stop func()) { // a worker, which is ended when it has begun a whole shard
+		ctx, cancel := context.WithCancel(context.Background())
+		ended, at := make(chan struct{}), dial(t, s)
+		go func() {
+			defer close(ended)
+			if err := work(ctx, at, campaign.WorkOptions{Version: "test", Name: fmt.Sprint(n), Kinds: []campaign.Kind{squares}}); err != nil {
+				t.Error(err)
+			}
+		}()
+		return func() { cancel(); <-ended }
+	}
+	stop := begin(0)
+	for n := 1; ; n++ {
+		select {
+		case <-longBegun:
+			stop()
+			stop = begin(n)
+		case x := <-over:
+			stop()
+			if x.err != nil || x.text != (squaring{N: 25}).here() || x.progress.Taken != 3 || x.progress.Bad > 0 || !x.said("cut into 10 parts") || !x.said("cut into 5 parts") {
+				t.Errorf("%v, %q, %+v\n%s", x.err, x.notes, x.progress, x.text)
+			}
+			if n <= 3*slowAfter {
+				t.Errorf("shards were cut after %d workers", n)
+			}
+			nothingLeft(t, c)
+			return
+		}
+	}
+}
+
+// TestCutByOthers: what is said of parts that are not there counts for nothing, what another
+// host has left of them counts, and a part that ends every worker is named.
+func TestCutByOthers(t *testing.T) {
+	s, q := serve(t, false), squaring{N: 20}
+	e, err := q.job(&strings.Builder{}).Errand()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := dial(t, s)
+	if _, err := c.open(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	part := func(n uint64, part int, number uint64) answer {
+		return answer{N: n, Part: part, Worker: "w", Document: encode(sum{1, number * number})}
+	}
+	for _, a := range []answer{
+		part(0, 11, 1), part(0, -1, 1), part(7, 1, 1), {N: 0, Worker: "w", Slow: true, Part: 2}, // nonsense
+		part(0, 3, 3), part(0, 3, 3), part(0, 4, 4),
+		{N: 1, Worker: "w", Slow: true}, {N: 1, Part: 5, Worker: "w", Deadly: true},
+		{N: 0, Part: 1, Worker: "w", Document: encode(sum{2, 1})}, // of no single number
+	} {
+		if _, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(a)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	employ(t, s, 2)
+	x := q.host(within(t, patience), t, dial(t, s), nil)
+	if x.err != nil || x.text != q.here() || x.progress.Bad != 5 {
+		t.Errorf("%v, %q, %+v\n%s", x.err, x.notes, x.progress, x.text)
+	}
+}
+
+// TestCutDeadly: the part that ends every worker is named.
+func TestCutDeadly(t *testing.T) {
+	s, q := serve(t, false), squaring{N: 10}
+	e, err := q.job(&strings.Builder{}).Errand()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := dial(t, s)
+	stores, err := c.open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	say := func(a answer) {
+		if _, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(a)); err != nil {
+			t.Error(err)
+		}
+	}
+	say(answer{N: 0, Worker: "w", Slow: true})
+	for i := range 10 {
+		if i == 6 {
+			say(answer{N: 0, Part: 7, Worker: "w", Deadly: true})
+		} else {
+			say(answer{N: 0, Part: i + 1, Worker: "w", Document: encode(sum{1, uint64((i + 1) * (i + 1))})})
+		}
+	}
+	ended := make(chan outcome)
+	go func() { ended <- q.host(within(t, patience), t, dial(t, s), nil) }()
+	for { // takes tasks off the queue
+		select {
+		case x := <-ended:
+			var p *campaign.Panic
+			if !errors.As(x.err, &p) || !strings.Contains(p.Text, `shard 0 ({"first":7,"n":1})`) {
+				t.Errorf("%+v", x)
+			}
+			return
+		default:
+			if err := stores.tasks.Purge(context.Background()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
