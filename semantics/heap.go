@@ -41,10 +41,23 @@ type Heap struct {
 	objects vector[[]Loc] // of each object, the values by field, absent where undefined
 }
 
-// NewHeap is the empty heap over the given fields.
+// NewHeap is the empty heap over the given fields, which it may keep.
 func NewHeap(fields []string) Heap {
+	if increasing(fields) {
+		return Heap{fields: fields}
+	}
 	fields = slices.Sorted(slices.Values(fields))
 	return Heap{fields: slices.Compact(fields)}
+}
+
+// increasing tells whether fields are sorted, and each there once.
+func increasing(fields []string) bool {
+	for i := 1; i < len(fields); i++ {
+		if fields[i-1] >= fields[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // Fields is Field, sorted. It must not be changed.
@@ -84,17 +97,8 @@ func (h Heap) With(a Addr, l Loc) Heap {
 // (l, f) ↦ l for each field f.
 func (h Heap) New() (Loc, Heap) {
 	l := Loc(h.objects.n + 1)
-	return l, h.add(l)
-}
-
-// blank adds an object without any cell, of which With can make a partial one.
-// No rule does this: it is for initial states.
-func (h Heap) blank() (Loc, Heap) { return Loc(h.objects.n + 1), h.add(absent) }
-
-// add appends an object all of whose fields hold l.
-func (h Heap) add(l Loc) Heap {
 	h.objects = h.objects.append(slices.Repeat([]Loc{l}, len(h.fields)))
-	return h
+	return l, h
 }
 
 // Cells visits dom(h) with its values, by object and then by field.

@@ -1,6 +1,7 @@
 package semantics
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -102,5 +103,38 @@ func TestHeapWithRefusesWhatIsNotThere(t *testing.T) {
 			}()
 			h.With(a, 1)
 		}()
+	}
+}
+
+// blank adds an object without any cell, of which With can make a partial one.
+func (h Heap) blank() (Loc, Heap) {
+	h.objects = h.objects.append(slices.Repeat([]Loc{absent}, len(h.fields)))
+	return Loc(h.objects.n), h
+}
+
+// TestVectorOf: a vector of a list is that to which its elements were appended.
+func TestVectorOf(t *testing.T) {
+	for _, n := range []int{0, 1, fan - 1, fan, fan + 1, fan*fan - 1, fan * fan, fan*fan + 1, 3*fan*fan + 5} {
+		list := make([]int, n)
+		for i := range list {
+			list[i] = 7 * i
+		}
+		v := vectorOf(list)
+		w := v.append(-1)
+		if n > 0 {
+			w = w.set(n/2, -2)
+		}
+		for i, x := range list {
+			want := x
+			if i == n/2 {
+				want = -2
+			}
+			if v.get(i) != x || w.get(i) != want {
+				t.Fatalf("%d elements: %d is %d, and %d, want %d, and %d", n, i, v.get(i), w.get(i), x, want)
+			}
+		}
+		if v.n != n || w.n != n+1 || w.get(n) != -1 {
+			t.Errorf("%d elements: %d, and %d with one more", n, v.n, w.n)
+		}
 	}
 }

@@ -40,28 +40,29 @@ func NewConfig(core *il.Core, p il.Pair, in Init) (Config, error) {
 // heap makes the objects and cells, and the locations by name.
 func (in Init) heap(fields []string) (Heap, map[string]Loc, error) {
 	h := NewHeap(fields)
-	loc := map[string]Loc{}
-	for _, o := range in.Objects {
+	objects, loc := make([][]Loc, len(in.Objects)), make(map[string]Loc, len(in.Objects))
+	for i, o := range in.Objects {
 		if loc[o] != Nil {
 			return Heap{}, nil, fmt.Errorf("object %s is listed twice", o)
 		}
-		loc[o], h = h.blank()
+		loc[o], objects[i] = Loc(i+1), slices.Repeat([]Loc{absent}, len(h.fields))
 	}
 	for _, c := range in.Cells {
 		o, f, v := loc[c[0]], c[1], loc[c[2]]
-		_, twice := h.At(Addr{o, f})
+		at, known := slices.BinarySearch(h.fields, f)
 		switch {
 		case o == Nil:
 			return Heap{}, nil, fmt.Errorf("cell %s.%s: there is no object %s", c[0], f, c[0])
 		case v == Nil:
 			return Heap{}, nil, fmt.Errorf("cell %s.%s: there is no object %s", c[0], f, c[2])
-		case !slices.Contains(h.Fields(), f):
+		case !known:
 			return Heap{}, nil, fmt.Errorf("cell %s.%s: the program has no field %s", c[0], f, f)
-		case twice:
+		case objects[o-1][at] != absent:
 			return Heap{}, nil, fmt.Errorf("cell %s.%s is listed twice", c[0], f)
 		}
-		h = h.With(Addr{o, f}, v)
+		objects[o-1][at] = v
 	}
+	h.objects = vectorOf(objects)
 	return h, loc, nil
 }
 

@@ -23,6 +23,26 @@ type vnode[T any] struct {
 	vals []T
 }
 
+// vectorOf is a vector of the elements of a list, which it keeps.
+func vectorOf[T any](list []T) vector[T] {
+	v := vector[T]{n: len(list)}
+	var level []*vnode[T]
+	for all := range slices.Chunk(list, fan) {
+		level = append(level, &vnode[T]{vals: all})
+	}
+	for ; len(level) > 1; v.depth++ {
+		var above []*vnode[T]
+		for kids := range slices.Chunk(level, fan) {
+			above = append(above, &vnode[T]{kids: kids})
+		}
+		level = above
+	}
+	if len(level) > 0 {
+		v.root = level[0]
+	}
+	return v
+}
+
 // get is the element at i, 0 <= i < v.n.
 func (v vector[T]) get(i int) T {
 	node := v.root

@@ -80,6 +80,8 @@ func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 	if err != nil {
 		return nil, err
 	}
+	steps := min(len(w.Steps), most)
+	x.Moves, x.Configs = make([]semantics.Move, 0, steps), append(make([]semantics.Config, 0, steps+1), x.Configs...)
 	f := follower{Execution: x, left: most, costs: map[*il.Block]int{}}
 	for n := range w.Steps {
 		if err := f.step(&w.Steps[n]); err != nil {
