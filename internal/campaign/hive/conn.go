@@ -52,6 +52,7 @@ var (
 	pullTime = 2 * time.Second // how long a request for a task stands; one that is lost on its way is repeated then
 	pulse    = 1 * time.Second // how often a host sees whether all is well
 	noWorker = 4 * time.Second // without a sign of a worker before a host says so
+	askTime  = callTime        // how long a server that was reached may take to say that it is one
 )
 
 // Times.
@@ -102,15 +103,35 @@ func connect(url string, storage jetstream.StorageType, o ...nats.Option) (*conn
 	c.js, err = jetstream.New(c.nats, jetstream.WithDefaultTimeout(callTime), jetstream.WithPublishAsyncTimeout(callTime),
 		jetstream.WithPublishAsyncErrHandler(c.refuse))
 	if err == nil {
-		ctx, stop := context.WithTimeout(context.Background(), callTime)
-		defer stop()
-		_, err = c.js.AccountInfo(ctx)
+		err = c.answers()
 	}
 	if err != nil {
 		c.Close()
 		return nil, faultOf(err)
 	}
 	return c, nil
+}
+
+// answers asks the server whether it offers what is needed. It may be restarted just now,
+// and forget the question.
+func (c *conn) answers() (err error) {
+	for range askedTimes {
+		ctx, stop := context.WithTimeout(context.Background(), askTime)
+		_, err = c.js.AccountInfo(ctx)
+		stop()
+		if !silent(err) {
+			break
+		}
+	}
+	return err
+}
+
+// askedTimes is how often a server is asked that does not answer.
+const askedTimes = 3
+
+// silent tells whether an error is that the server has not answered in time.
+func silent(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)
 }
 
 // faultOf says what is wrong with a server that was reached.
@@ -120,7 +141,7 @@ func faultOf(err error) error {
 		return nil
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fmt.Errorf("the message server offers no JetStream: %w", err)
-	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout):
+	case silent(err):
 		return fmt.Errorf("the message server does not answer: %w", err)
 	default:
 		return fmt.Errorf("the message server refuses: %w", err)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -418,6 +419,48 @@ func TestTokens(t *testing.T) {
 		if err == nil {
 			c.Close()
 		}
+	}
+}
+
+// TestForgotten: a server that forgets a question is asked again, and not for ever.
+func TestForgotten(t *testing.T) {
+	defer func(before time.Duration) { askTime = before }(askTime)
+	askTime = 100 * time.Millisecond
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(patience) {
+		t.Fatal("no server")
+	}
+	by, err := nats.Connect(s.ClientURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(by.Close)
+	var forget atomic.Int32 // questions to come
+	answering, err := by.Subscribe("$JS.API.INFO", func(m *nats.Msg) {
+		if forget.Add(-1) < 0 {
+			_ = m.Respond([]byte(`{"type":"io.nats.jetstream.api.v1.account_info_response"}`))
+		}
+	})
+	if err != nil || by.Flush() != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int32{askedTimes - 1, askedTimes} {
+		forget.Store(n)
+		c, err := reach(campaign.Address{URL: s.ClientURL()})
+		if (err == nil) != (n < askedTimes) || err != nil && !strings.Contains(err.Error(), "does not answer") {
+			t.Errorf("%d questions forgotten: %v", n, err)
+		}
+		if err == nil {
+			c.Close()
+		}
+	}
+	if err := answering.Unsubscribe(); err != nil {
+		t.Error(err)
 	}
 }
 

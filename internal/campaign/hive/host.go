@@ -108,7 +108,7 @@ func (h *host) run(ctx context.Context) error {
 		return err
 	}
 	defer crowd.leave()
-	if err := h.open(ctx, true); err != nil {
+	if err := h.begin(ctx); err != nil {
 		return err
 	}
 	defer func() { h.reading.stop() }()
@@ -175,6 +175,17 @@ func (h *host) open(ctx context.Context, first bool) (err error) {
 		h.note(fmt.Sprintf("going on with what is there: %s", text.Count(h.replay, "document")))
 	}
 	return faultOf(err)
+}
+
+// begin is open for the first time, again and again where the server does not answer.
+func (h *host) begin(ctx context.Context) error {
+	for {
+		err := h.open(ctx, true)
+		if !silent(err) || ctx.Err() != nil || time.Since(h.begun).Seconds() > h.options.Away {
+			return err
+		}
+		h.note(err.Error() + "; trying again")
+	}
 }
 
 // reopen is open after the server was away, or has forgotten something. What fails is
