@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 
 	"wobbly/internal/digest"
 )
@@ -98,7 +99,8 @@ func Digest(text string) string {
 // name. It does not depend on how the JSON was written. It tells whether a witness is as
 // it was made, and not whether it is true.
 func (w *Witness) Sum() string {
-	c := make(canon, 0, 256+32*len(w.Init.Cells)+48*len(w.Steps))
+	c := canons.Get().(*canon)
+	*c = (*c)[:0]
 	c.put(w.Schema, w.Program, w.Units[0], w.Units[1], strconv.FormatBool(w.Compressed))
 	c.list(w.Init.Objects)
 	c.number(len(w.Init.Cells))
@@ -119,9 +121,17 @@ func (w *Witness) Sum() string {
 		c.put(a.At, a.Kind)
 		c.choices(a.Choices)
 	}
-	sum := digest.SHA256(c)
+	sum := digest.SHA256(*c)
+	if cap(*c) <= usualCanon {
+		canons.Put(c)
+	}
 	return hex.EncodeToString(sum[:8])
 }
+
+// canons are texts that are not needed any more, of no more than usualCanon bytes.
+var canons = sync.Pool{New: func() any { return new(canon) }}
+
+const usualCanon = 1 << 16
 
 // canon is an unambiguous text of a witness: every string behind its length,
 // every list behind its number of elements.
