@@ -190,13 +190,13 @@ type racing struct {
 // again and again.
 func racesFrom(c *engine.Case, p il.Pair, state string, o explore.Options) *racing {
 	return engine.Once(c, fromState{p, state, o.Switches}, func() *racing {
-		search := engine.Once(c, sitesOf{p}, func() *explore.Sites {
+		search := engine.Once(c, sitesOf{p}, func() *searching {
 			s, err := explore.NewSites(c.Core, p)
-			if err != nil {
-				panic(err) // that is about a bound on rounds, of which there is none
-			}
-			return s
+			return &searching{s, err}
 		})
+		if search.err != nil {
+			return &racing{err: engine.BoundError{Limit: search.err.Error()}}
+		}
 		races, cut, err := search.From(context.Background(), o)
 		if err != nil {
 			return &racing{err: engine.BoundError{Limit: err.Error()}}
@@ -207,6 +207,12 @@ func racesFrom(c *engine.Case, p il.Pair, state string, o explore.Options) *raci
 
 // sitesOf is the key of a program that is searched from several states.
 type sitesOf struct{ units il.Pair }
+
+// searching is a program that is searched from several states, or why it is not.
+type searching struct {
+	*explore.Sites
+	err error
+}
 
 // boundOf is a BoundError if something other than the bound on switches has cut a search.
 func boundOf(cut explore.Cut) error {
