@@ -47,6 +47,10 @@ var altered = []struct {
 		`initial state: the cell o2.f is not given`},
 	{"burble", Initial, func(w *witness.Witness) { w.Init.Cells[1] = w.Init.Cells[0] },
 		`initial state: the cell o1.f is given twice`},
+	{"burble", Initial, func(w *witness.Witness) {
+		w.Init.Objects = append(w.Init.Objects, "o3", "o4") // so that cells are missing too
+		w.Init.Cells[1] = w.Init.Cells[0]
+	}, `initial state: the cell o1.f is given twice`},
 	{"burble", Initial, func(w *witness.Witness) { w.Init.Cells[1][1] = "g" },
 		`initial state: a cell is of the field "g", which the program does not have`},
 	{"burble", Initial, func(w *witness.Witness) { w.Init.Cells[1][2] = "o3" },
