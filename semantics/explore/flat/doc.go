@@ -98,9 +98,10 @@
 // # Steps that need not be made
 //
 // Without the reduction, every state is met. But where the next commands of both threads commute,
-// the state behind both is come to in one order only, which is about half of all steps: see
-// sleep.go. From all initial states, commands that commute lead in both orders to the same
-// configurations, perhaps as other states, so states may be fewer.
+// the state behind both is come to in one order only: see sleep.go. From all initial states,
+// commands that commute lead in both orders to the same configurations, but the states that
+// stand for them may be others. So states may be a few less than with both orders; each
+// configuration is in one as soon.
 //
 // # Deviations
 //

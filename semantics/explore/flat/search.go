@@ -70,7 +70,7 @@ type Counts struct {
 	Memory    int    // bytes of all buckets
 	Most      int    // and when they were most
 
-	skipped uint64 // steps that were not made, since no race comes after them
+	skipped uint64 // steps that were not made, since no race comes after them or others lead to the same states
 }
 
 // hit is a state in which a race was seen first.
