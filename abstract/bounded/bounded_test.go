@@ -86,6 +86,24 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// TestSwitches: each report says how many switches are enough.
+func TestSwitches(t *testing.T) {
+	i := slices.IndexFunc(programs, func(x known) bool { return x.name == "three switches" })
+	core := iltest.Core(t, programs[i].text)
+	r, err := Analyze(core, Options{Switches: MaxSwitches})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, _ := r.Reports(t.Context(), core.Pairs()[0])
+	var got []int
+	for _, x := range all {
+		got = append(got, x.Switches())
+	}
+	if want := []int{1, 1, 1, 1, 1, 2, 3, 2}; !slices.Equal(got, want) {
+		t.Errorf("%v switches, want %v", got, want)
+	}
+}
+
 // TestTogether: the names that lead to the meeting object together.
 func TestTogether(t *testing.T) {
 	for text, want := range map[string]string{
