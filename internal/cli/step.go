@@ -193,13 +193,6 @@ func (a *app) sayByeOn(w io.Writer, bye screen.Farewell) {
 
 // program is what the flags say to begin with.
 func (c *stepCmd) program(a *app, core *il.Core) (*screen.Program, error) {
-	if c.positionFlags == (positionFlags{}) && !c.Plain {
-		s, _, err := service.Opening{Reported: true}.Open(a.ctx, core)
-		if err != nil {
-			return nil, notOpened(err)
-		}
-		return &screen.Program{File: c.File, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
-	}
 	s, note, err := c.session(a, core)
 	if err != nil {
 		return nil, err
@@ -314,7 +307,7 @@ func (a *app) openFile(name string) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, _, err := service.Opening{Reported: true}.Open(context.Background(), core)
+	s, _, err := service.Opening{}.Open(context.Background(), core)
 	if err != nil {
 		return nil, err
 	}
@@ -331,7 +324,7 @@ func openExample(item home.Item) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, _, err := service.Opening{Reported: true}.Open(context.Background(), core)
+	s, _, err := service.Opening{}.Open(context.Background(), core)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ import (
 // the pair of units whose reports are numbered, and so does a Schedule that is a link: nothing
 // else stands beside them.
 type Opening struct {
-	Pair     string             // "m,n"; empty for the first one
+	Pair     string             // "m,n"; empty for the first one on which RacerDX reports a race, or else the first one
 	Heap     string             // the initial state as session.ParseInit reads it; empty for the file's, or else one object
 	Schedule string             // a schedule in its short form, or a link that begins with wobbly:
 	Race     string             // a report of wobbly check with the same Pair, "R1": its racing state
@@ -29,7 +29,6 @@ type Opening struct {
 	Sites    string             // "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
 
 	Progress func(explore.Progress) // called now and then by that search; may be nil
-	Reported bool                   // of the pairs, where none is named, the first one on which RacerDX reports a race
 }
 
 // Open begins the session. changed tells that the text of the program is another one
@@ -82,7 +81,7 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 		return nil, err
 	}
 	if p == nil {
-		p = &core.Pairs()[0]
+		p = firstPair(ctx, core)
 	}
 	name := strings.Join(strings.Fields(o.Sites), " and ")
 	for bound := firstOpening; ; bound = min(10*bound, MaxJudging) { // a race is mostly near the start
@@ -119,7 +118,7 @@ func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, er
 		return nil, err
 	}
 	if p == nil {
-		p = o.firstPair(ctx, core)
+		p = firstPair(ctx, core)
 	}
 	in, err := o.init(core, *p)
 	if err != nil {
@@ -144,9 +143,9 @@ func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, er
 const maxAsked = 100
 
 // firstPair is the pair to open where none is named.
-func (o Opening) firstPair(ctx context.Context, core *il.Core) *il.Pair {
+func firstPair(ctx context.Context, core *il.Core) *il.Pair {
 	all := core.Pairs()
-	if !o.Reported || len(all) == 1 || len(all) > maxAsked {
+	if len(all) == 1 || len(all) > maxAsked {
 		return &all[0]
 	}
 	related, err := pipeline.Relate(ctx, core, nil, Plain())

@@ -253,7 +253,7 @@ type exploreAsk struct {
 // graphAsk is the message of graph: the states of one pair from one initial state.
 type graphAsk struct {
 	program
-	Pair  string `json:"pair,omitempty"` // the first one
+	Pair  string `json:"pair,omitempty"` // the first one with a reported race, or else the first one
 	Heap  string `json:"heap,omitempty"` // as in session.open
 	Limit int    `json:"limit,omitempty"`
 }

@@ -4,7 +4,7 @@ package engine
 // stands beside them but the program.
 type openAsk struct {
 	program
-	Pair     string `json:"pair,omitempty"`     // the first one
+	Pair     string `json:"pair,omitempty"`     // the first one with a reported race, or else the first one
 	Heap     string `json:"heap,omitempty"`     // file, one, different, or a list; file if there is an init block, else one
 	Schedule string `json:"schedule,omitempty"` // "A2 B", or a line that begins with wobbly:
 	Race     string `json:"race,omitempty"`     // "R1": at the racing state of its witness

@@ -427,7 +427,7 @@ export interface ExploreAsk extends Program {
 
 /** GraphAsk is the message of graph: the states of one pair from one initial state. */
 export interface GraphAsk extends Program {
-  /** the first one */
+  /** the first one with a reported race, or else the first one */
   pair?: string;
   /** as in session.open */
   heap?: string;
@@ -524,7 +524,7 @@ export interface SwitchRow {
 
 /** OpenAsk is the message of session.open. Race and Link say all there is to say: nothing stands beside them but the program. */
 export interface OpenAsk extends Program {
-  /** the first one */
+  /** the first one with a reported race, or else the first one */
   pair?: string;
   /** file, one, different, or a list; file if there is an init block, else one */
   heap?: string;
