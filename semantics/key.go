@@ -65,7 +65,7 @@ func (e *encoder) point(p Point, counted bool) {
 
 func (e *encoder) stack(s *Stack) {
 	for frame := range s.Frames() {
-		e.int(len(frame.bindings))
+		e.int(frame.len())
 		for x, l := range frame.Vars() {
 			e.string(x)
 			e.loc(l)

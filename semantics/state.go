@@ -1,63 +1,10 @@
 package semantics
 
 import (
-	"cmp"
 	"iter"
-	"slices"
 
 	"wobbly/il"
 )
-
-// Frame is a stack s: Var → Loc ∪ {nil} of the paper. It is s_nil but for the
-// variables that have been given a value. Frames are immutable values.
-type Frame struct {
-	bindings []binding // sorted by variable
-}
-
-type binding struct {
-	name string
-	loc  Loc
-}
-
-func (s Frame) find(x string) (int, bool) {
-	return slices.BinarySearchFunc(s.bindings, x, func(b binding, x string) int {
-		return cmp.Compare(b.name, x)
-	})
-}
-
-// At is s(x); nil where x has no value yet.
-func (s Frame) At(x string) Loc {
-	if i, ok := s.find(x); ok {
-		return s.bindings[i].loc
-	}
-	return Nil
-}
-
-// Assigned tells whether x has been given a value.
-func (s Frame) Assigned(x string) bool {
-	_, ok := s.find(x)
-	return ok
-}
-
-// With is s[x ↦ l].
-func (s Frame) With(x string, l Loc) Frame {
-	i, ok := s.find(x)
-	if ok {
-		return Frame{with(s.bindings, i, binding{x, l})}
-	}
-	return Frame{slices.Insert(slices.Clip(s.bindings), i, binding{x, l})}
-}
-
-// Vars visits the variables that have been given a value, sorted.
-func (s Frame) Vars() iter.Seq2[string, Loc] {
-	return func(yield func(string, Loc) bool) {
-		for _, b := range s.bindings {
-			if !yield(b.name, b.loc) {
-				return
-			}
-		}
-	}
-}
 
 // Stack is a call stack s :: S of the paper, a non-empty list of frames with
 // the current one at its head. Stacks are immutable and share their tails.

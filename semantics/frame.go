@@ -1,0 +1,166 @@
+package semantics
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// Frame is a stack s: Var → Loc ∪ {nil} of the paper. It is s_nil but for the
+// variables that have been given a value. Frames are immutable values: With returns
+// a new one, which of many variables shares all but one path of a tree with the old one.
+type Frame struct {
+	few  []binding // sorted by variable
+	many *bindings // instead, where they are more than mostFew
+}
+
+type binding struct {
+	name string
+	loc  Loc
+}
+
+// mostFew is how many variables, or nodes, lie beside each other.
+const mostFew = 32
+
+// bindings is a node of a tree that is sorted by variable: a leaf with few, or an inner node
+// with kids.
+type bindings struct {
+	first string // the least variable
+	n     int    // of variables below
+	few   []binding
+	kids  []*bindings
+}
+
+func leaf(few []binding) *bindings { return &bindings{first: few[0].name, n: len(few), few: few} }
+
+func inner(kids []*bindings) *bindings {
+	t := &bindings{first: kids[0].first, kids: kids}
+	for _, kid := range kids {
+		t.n += kid.n
+	}
+	return t
+}
+
+// kid is the one below which a variable stands.
+func (t *bindings) kid(x string) int {
+	i, ok := slices.BinarySearchFunc(t.kids, x, func(kid *bindings, x string) int { return cmp.Compare(kid.first, x) })
+	if ok || i == 0 {
+		return i
+	}
+	return i - 1
+}
+
+// with is the tree with a variable bound, as one node, or as two where it has grown too wide.
+func (t *bindings) with(x string, l Loc) (left, right *bindings) {
+	if t.kids == nil {
+		few := bind(t.few, x, l)
+		if len(few) <= mostFew {
+			return leaf(few), nil
+		}
+		return leaf(few[:len(few)/2]), leaf(few[len(few)/2:])
+	}
+	i := t.kid(x)
+	kids := slices.Clone(t.kids)
+	kid, next := t.kids[i].with(x, l)
+	if kids[i] = kid; next != nil {
+		kids = slices.Insert(kids, i+1, next)
+	}
+	if len(kids) <= mostFew {
+		return inner(kids), nil
+	}
+	return inner(kids[:len(kids)/2]), inner(kids[len(kids)/2:])
+}
+
+// leaf is the part of a frame in which a variable stands, if it has a value.
+func (s Frame) leaf(x string) []binding {
+	if s.many == nil {
+		return s.few
+	}
+	t := s.many
+	for t.kids != nil {
+		t = t.kids[t.kid(x)]
+	}
+	return t.few
+}
+
+func find(few []binding, x string) (int, bool) {
+	return slices.BinarySearchFunc(few, x, func(b binding, x string) int { return cmp.Compare(b.name, x) })
+}
+
+// bind is few with x bound to l.
+func bind(few []binding, x string, l Loc) []binding {
+	i, ok := find(few, x)
+	if ok {
+		return with(few, i, binding{x, l})
+	}
+	return slices.Insert(slices.Clip(few), i, binding{x, l})
+}
+
+// At is s(x); nil where x has no value yet.
+func (s Frame) At(x string) Loc {
+	few := s.leaf(x)
+	if i, ok := find(few, x); ok {
+		return few[i].loc
+	}
+	return Nil
+}
+
+// Assigned tells whether x has been given a value.
+func (s Frame) Assigned(x string) bool {
+	_, ok := find(s.leaf(x), x)
+	return ok
+}
+
+// With is s[x ↦ l].
+func (s Frame) With(x string, l Loc) Frame {
+	if s.many == nil {
+		few := bind(s.few, x, l)
+		if len(few) <= mostFew {
+			return Frame{few: few}
+		}
+		return Frame{many: inner([]*bindings{leaf(few)})}
+	}
+	left, right := s.many.with(x, l)
+	if right != nil {
+		left = inner([]*bindings{left, right})
+	}
+	return Frame{many: left}
+}
+
+// len is how many variables have been given a value.
+func (s Frame) len() int {
+	if s.many != nil {
+		return s.many.n
+	}
+	return len(s.few)
+}
+
+// Vars visits the variables that have been given a value, sorted.
+func (s Frame) Vars() iter.Seq2[string, Loc] {
+	return func(yield func(string, Loc) bool) {
+		if s.many != nil {
+			s.many.each(yield)
+			return
+		}
+		each(s.few, yield)
+	}
+}
+
+func each(few []binding, yield func(string, Loc) bool) bool {
+	for _, b := range few {
+		if !yield(b.name, b.loc) {
+			return false
+		}
+	}
+	return true
+}
+
+// each visits what is below a node, until yield says no.
+func (t *bindings) each(yield func(string, Loc) bool) bool {
+	for _, kid := range t.kids {
+		if !kid.each(yield) {
+			return false
+		}
+	}
+	return each(t.few, yield)
+}

@@ -1,0 +1,68 @@
+package semantics
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestFrame holds frames of few and of many variables against maps, the frames before a change too.
+func TestFrame(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, vars := range []int{0, 1, mostFew, mostFew + 1, 40 * mostFew} {
+		var s Frame
+		want := map[string]Loc{}
+		type old struct {
+			s    Frame
+			want map[string]Loc
+		}
+		var before []old
+		for step := range 3 * vars {
+			if step%(vars/8+1) == 0 {
+				before = append(before, old{s, maps.Clone(want)})
+			}
+			x, l := fmt.Sprintf("v%d", r.IntN(vars)), Loc(r.IntN(9))
+			s, want[x] = s.With(x, l), l
+		}
+		for _, o := range append(before, old{s, want}) {
+			sameFrame(t, o.s, o.want)
+		}
+	}
+}
+
+func sameFrame(t *testing.T, s Frame, want map[string]Loc) {
+	t.Helper()
+	var names []string
+	for x, l := range s.Vars() {
+		names = append(names, x)
+		if s.At(x) != l || want[x] != l || !s.Assigned(x) {
+			t.Fatalf("%d variables: %s is %v, and %v when all are visited, want %v", len(want), x, s.At(x), l, want[x])
+		}
+	}
+	if !slices.Equal(names, slices.Sorted(maps.Keys(want))) || s.len() != len(want) {
+		t.Fatalf("%d of %v, want %d of %v", s.len(), names, len(want), want)
+	}
+	for range s.Vars() { // it can be left
+		break
+	}
+	if s.Assigned("v") || s.At("zz") != Nil {
+		t.Error("a variable without a value has one")
+	}
+}
+
+// TestFrameShares: to bind a variable copies little, however many there are.
+func TestFrameShares(t *testing.T) {
+	var s Frame
+	for i := range 20_000 {
+		s = s.With(fmt.Sprintf("v%d", i), 1)
+	}
+	if got := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			s.With("v777", 2)
+		}
+	}).AllocedBytesPerOp(); got > 4_000 {
+		t.Errorf("%d bytes for one of 20000 variables", got)
+	}
+}
