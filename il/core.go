@@ -94,6 +94,10 @@ func (u *Unit) Variables() []string {
 	return all
 }
 
+// WrittenVariables lists the variables of u that a program can write, as Variables does: without those
+// that lowering made.
+func (u *Unit) WrittenVariables() []string { return slices.DeleteFunc(u.Variables(), IsTemporary) }
+
 // Pair is a program C1 || C2 that the file stands for.
 type Pair struct{ Left, Right *Unit }
 

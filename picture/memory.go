@@ -37,7 +37,7 @@ type variable struct {
 func (sh *layout) eachVariable(n int, visit func(variable)) {
 	for _, i := range semantics.Tids {
 		sh.eachFrame(n, i, func(k int, f frame, y int) {
-			for r, x := range sh.rowsOf(f) {
+			for r, x := range f.names {
 				visit(variable{i, k, f, r, x, f.vars.At(x), f.vars.Assigned(x), y + header + r*row})
 			}
 		})
@@ -48,7 +48,7 @@ func (sh *layout) eachVariable(n int, visit func(variable)) {
 // begin.
 func (sh *layout) eachFrame(n int, i semantics.Tid, visit func(index int, f frame, y int)) {
 	y := sh.stackY[i]
-	for k, f := range frames(sh.Scenes[n].Threads[i]) {
+	for k, f := range sh.stacks[n][i] {
 		visit(k, f, y)
 		y += sh.frameHeight(f) + pad
 	}
@@ -158,6 +158,9 @@ func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
 	}
 	g.rect(b, class, ` data-frame="`+escape(title)+`"`)
 	m.headerRow(g, b, changed, letters[i], title)
+	if f.others > 0 {
+		g.text(b.x+pad+gutter*cell, b.bottom()-row, "muted", f.othersText())
+	}
 }
 
 // slotRows is more than a frame has rows.

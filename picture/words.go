@@ -129,6 +129,9 @@ func (s *Story) alternative(n int) string {
 		o := s.next(n, i)
 		parts = append(parts, fmt.Sprintf("%s: next is %s at line %d (%s).", i, o.text, s.line(st.Threads[i].Point.Pos()), o.note))
 		for x, l := range st.Threads[i].S.Top.Vars() {
+			if il.IsTemporary(x) {
+				continue
+			}
 			parts = append(parts, fmt.Sprintf("%s.%s is %s.", i, x, s.Name(l)))
 		}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 
@@ -34,10 +35,25 @@ func (c *showCmd) Run(a *app) error {
 	if note != "" {
 		fmt.Fprintf(a.stderr(), "wobbly: %s\n", note)
 	}
-	if c.Output == "" {
-		return c.write(a.out, s)
+	text, err := c.drawn(a, s)
+	switch {
+	case err != nil:
+		return failed(err)
+	case c.Output == "":
+		_, err := a.out.Write(text)
+		return err
 	}
-	return replaceWith(c.Output, func(w io.Writer) error { return c.write(w, s) })
+	return replaceFile(c.Output, string(text))
+}
+
+// drawn is what was asked for; it is given up when the run is interrupted.
+func (c *showCmd) drawn(a *app, s *session.Session) ([]byte, error) {
+	defer a.working("drawing")()
+	return tryKept(a, func() ([]byte, error) {
+		var b bytes.Buffer
+		err := c.write(&b, s)
+		return b.Bytes(), err
+	})
 }
 
 // write writes what was asked for: without a form, the trace file.

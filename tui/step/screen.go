@@ -345,22 +345,12 @@ func (u *unitLines) of(x *il.Unit) (first, last int) {
 	return u.src.Position(x.At).Line, u.src.Position(x.Body.End).Line
 }
 
-// variables lists those of a unit, formals first and then in the order of the
-// text. Variables that no program can write are left out.
+// variables lists those that are written in a unit.
 func (u *unitLines) variables(x *il.Unit) []string {
 	if list, ok := u.vars[x]; ok {
 		return list
 	}
-	list := append([]string{}, x.Formals...)
-	seen := slice.Set(list)
-	il.Walk(x.Body, func(st il.Stmt) {
-		il.EachVar(st, func(name string, _ il.Pos) {
-			if !seen[name] && !il.IsTemporary(name) {
-				seen[name] = true
-				list = append(list, name)
-			}
-		})
-	})
+	list := x.WrittenVariables()
 	u.vars[x] = list
 	return list
 }

@@ -1,0 +1,145 @@
+package picture
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+)
+
+// straight is the story of A alone through a unit m(b) of these statements, to its end.
+func straight(t *testing.T, statements []string) *Story {
+	t.Helper()
+	core := program(t, "t.il", "m(b) {\n"+strings.Join(statements, "\n")+"\n}\nn(b) { x := b.f }")
+	x, err := execution.Begin(core, pair(t, core, "m", "n"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !x.Last().Threads[semantics.A].Point.Done() {
+		if stuck := x.Step(semantics.A); stuck != nil {
+			t.Fatal(stuck)
+		}
+	}
+	return New(x)
+}
+
+func repeated(n int, text func(k int) string) []string {
+	var list []string
+	for k := range n {
+		list = append(list, text(k))
+	}
+	return list
+}
+
+// TestTemporaries: what lowering adds is nowhere in a picture, in its text for those who do not see it,
+// or in a page.
+func TestTemporaries(t *testing.T) {
+	s := straight(t, []string{"b.f := b.f", "b.f := new()", "x := b.f"})
+	var b bytes.Buffer
+	for n := range s.Scenes {
+		if err := State(&b, s, n, Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, draw := range []func(io.Writer, *Story, Options) error{Page, Trace} {
+		if err := draw(&b, s, Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"t'1", "t&#39;1", "t'2"} {
+		if at := strings.Index(b.String(), name); at >= 0 {
+			t.Errorf("%s is shown: %s", name, b.String()[max(0, at-80):at+20])
+		}
+	}
+}
+
+// TestManyVariables: of many variables a frame shows those about the place where it stands, and how many
+// there are besides.
+func TestManyVariables(t *testing.T) {
+	const n = 100
+	s := straight(t, repeated(n, func(k int) string { return fmt.Sprintf("v%d := b.f", k) }))
+	sh := newLayout(s, Options{})
+	for k := range n {
+		f := sh.stacks[k+1][semantics.A][0]
+		name := fmt.Sprintf("v%d", k)
+		if len(f.names) != mostRows || f.others != n+1-mostRows || f.rows() != mostRows+1 {
+			t.Fatalf("behind step %d: %d variables and %d others", k, len(f.names), f.others)
+		}
+		var b bytes.Buffer
+		if err := State(&b, s, k+1, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{">" + name + "<", "… 69 more variables"} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("behind step %d %q is not shown", k, want)
+			}
+		}
+	}
+	if first, next := sh.stacks[0][semantics.A][0], sh.stacks[20][semantics.A][0]; first.names[0] != "b" || next.names[0] != "b" {
+		t.Errorf("the first rows are %v, and then %v: they stay where they are", first.names[:3], next.names[:3])
+	}
+}
+
+// TestDeepStacks: of a deep call stack the thread's unit and the innermost frames are shown.
+func TestDeepStacks(t *testing.T) {
+	const n = 9
+	var text strings.Builder
+	for k := range n {
+		fmt.Fprintf(&text, "m%d(b) { m%d(b) }\n", k, k+1)
+	}
+	fmt.Fprintf(&text, "m%d(b) { x := b.f }\n", n)
+	core := program(t, "t.il", text.String())
+	x, err := execution.Begin(core, pair(t, core, "m0", "m9"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for depth := 1; depth <= n+1; depth++ {
+		sh := newLayout(New(x), Options{})
+		list := sh.stacks[len(sh.Scenes)-1][semantics.A]
+		if got := len(list); got != min(depth, mostFrames) {
+			t.Fatalf("depth %d: %d frames", depth, got)
+		}
+		hidden := 0
+		for k, f := range list {
+			switch {
+			case f.hidden > 0:
+				hidden += f.hidden
+			case k == 0 && (f.unit.Name != "m0" || f.depth != 0), f.unit.Name != fmt.Sprintf("m%d", f.depth), f.top != (k == len(list)-1):
+				t.Errorf("depth %d: frame %d is %s at depth %d", depth, k, f.unit.Name, f.depth)
+			}
+		}
+		if hidden != max(0, depth-mostFrames+1)*min(1, max(0, depth-mostFrames)) {
+			t.Errorf("depth %d: %d frames are left out", depth, hidden)
+		}
+		if depth <= n {
+			if stuck := x.Step(semantics.A); stuck != nil {
+				t.Fatal(stuck)
+			}
+		}
+	}
+}
+
+// TestManyVariablesCost: a state costs what it shows, however many variables there are, written ones or
+// those of lowering. Allocated bytes are counted.
+func TestManyVariablesCost(t *testing.T) {
+	for name, text := range map[string]func(k int) string{
+		"written": func(k int) string { return fmt.Sprintf("v%d := b.f", k) },
+		"lowered": func(k int) string { return "b.f := b.f" },
+	} {
+		cost := func(n int) float64 {
+			s := straight(t, repeated(n, text))
+			return testing.AllocsPerRun(1, func() {
+				if err := Page(io.Discard, s, Options{}); err != nil {
+					t.Error(err)
+				}
+			}) / float64(len(s.Scenes))
+		}
+		if few, many := cost(100), cost(400); many > 1.3*few {
+			t.Errorf("%s: %.0f allocations for each of 100 states, %.0f of 400", name, few, many)
+		}
+	}
+}
