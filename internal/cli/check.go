@@ -216,7 +216,7 @@ func (c *checkCmd) open(a *app, format report.CheckFormat) checkLog {
 	case format.Text:
 		w = a.text()
 	case format.Lines:
-		w = a.legible(a.out)
+		w = a.legible(report.Brief(a.out))
 	}
 	return checkLog{format.Open(w, a.style(a.sys.Stdout)), format}
 }

@@ -162,9 +162,9 @@ func (a *app) fail(err error) {
 // interrupted tells whether the run was told to stop.
 func (a *app) interrupted() bool { return a.ctx.Err() != nil }
 
-// text is standard output for text, in ASCII if asked for, and without what a terminal
-// would obey.
-func (a *app) text() io.Writer { return a.legible(a.plain(a.out)) }
+// text is standard output for text, in ASCII if asked for, without what a terminal would
+// obey, and of long names the beginning.
+func (a *app) text() io.Writer { return a.legible(a.plain(report.Brief(a.out))) }
 
 // legible is a way to standard output on which a terminal obeys nothing but colours.
 func (a *app) legible(w io.Writer) io.Writer { return a.style(a.sys.Stdout).Legible(w) }
@@ -178,7 +178,9 @@ func (a *app) print(d report.Document, json bool) error {
 }
 
 // stderr is standard error for text, as text is standard output.
-func (a *app) stderr() io.Writer { return a.style(a.sys.Stderr).Legible(a.plain(a.sys.Stderr)) }
+func (a *app) stderr() io.Writer {
+	return a.style(a.sys.Stderr).Legible(a.plain(report.Brief(a.sys.Stderr)))
+}
 
 func (a *app) plain(w io.Writer) io.Writer {
 	if a.ascii {

@@ -67,7 +67,7 @@ func (c *explainCmd) in(a *app) error {
 	if err != nil {
 		return failed(err)
 	}
-	_, err = io.WriteString(a.legible(a.out), b.String())
+	_, err = io.WriteString(a.legible(report.Brief(a.out)), b.String())
 	return err
 }
 

@@ -163,3 +163,27 @@ func around(s string, i int) string {
 	}
 	return s[from:to]
 }
+
+// TestLongNames: no text for people shows a name at length; a document has it whole.
+func TestLongNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	name := strings.Repeat("x", 5_000)
+	core := "m(b) {\n  b." + name + " := b\n}\nn(b, " + name + ") {\n  y := b." + name + "\n  " + name + "(b)\n}\nprivate " + name + "(b) {\n  b." + name + " := b\n  z := " + "b\n}\n"
+	if err := os.WriteFile("long.il", []byte(core), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{
+		"check long.il", "check --format short long.il", "check --limit 100 long.il", "analyze long.il", "explain long.il R1", "explain long.il F1", "explore long.il",
+		"crosscheck long.il", "fix long.il", "compare --all long.il", "step --plain long.il", "--ascii check long.il", "check --pair m," + name + "x long.il",
+	} {
+		_, out, errs := execute(context.Background(), "a\nb\nheap\nlink\nquit\n", strings.Fields(command)...)
+		for line := range strings.Lines(out + errs) {
+			if strings.Contains(line, name) && !strings.Contains(line, "wobbly:1:") {
+				t.Errorf("%.60s shows %d characters: %.200s", command, len(line), line)
+			}
+		}
+	}
+	if _, out, _ := execute(context.Background(), "", "check", "--json", "long.il"); !strings.Contains(out, name) {
+		t.Error("a document does not have the name")
+	}
+}
