@@ -3,6 +3,7 @@ package repair
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -15,7 +16,7 @@ const maxLost = 50_000
 // LostUpdate looks for an execution of the changed program in which an update is lost: a
 // thread reads a cell, the other one writes it, and then the first one writes it. It
 // looks from each of the initial states, at a bounded number of states. nil: none was
-// found, or no unit that races reads what it then writes. The error is that of the
+// found, or no thread that races reads what it then writes. The error is that of the
 // context.
 func (p *Proposal) LostUpdate(ctx context.Context, from []semantics.Init) (*execution.Execution, error) {
 	if p.updates == [2]bool{} {
@@ -26,7 +27,7 @@ func (p *Proposal) LostUpdate(ctx context.Context, from []semantics.Init) (*exec
 		if err != nil {
 			continue // a state of another pair
 		}
-		s := &lostSearch{updates: p.updates, field: p.field}
+		s := &lostSearch{updates: p.updates, field: p.field, threads: semantics.Tids[:], most: maxLost}
 		found, err := s.run(ctx, k)
 		if err != nil {
 			return nil, err
@@ -38,16 +39,18 @@ func (p *Proposal) LostUpdate(ctx context.Context, from []semantics.Init) (*exec
 	return nil, nil
 }
 
-// lostSearch walks through what executions lead to, in the order of the steps. States
-// that differ only in which cells were read are one: what it finds is real, and it may
-// miss some.
+// lostSearch walks through what executions lead to, in the order of the steps. At a read a thread
+// may take the cell for the one that it updates, or keep another one that it has read before.
 type lostSearch struct {
 	updates [2]bool
-	field   string // that races
+	field   string          // that races
+	threads []semantics.Tid // that go
+	single  bool            // it is enough that a thread writes the cell that it has read
+	most    int             // states that are looked at
 	states  int
 }
 
-// lostState is a state with the cell of the field that each thread has read last, and whether the other one
+// lostState is a state with the cell of the field that each thread has read, and whether the other one
 // has written it since.
 type lostState struct {
 	config  semantics.Config
@@ -63,6 +66,7 @@ type lostState struct {
 func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, error) {
 	type key struct {
 		config         string
+		read           [2]semantics.Addr
 		reads, written [2]bool
 	}
 	seen := map[key]bool{}
@@ -74,22 +78,20 @@ func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, e
 			if at.lost {
 				return at, nil
 			}
-			if x := (key{at.config.Key(), at.reads, at.written}); seen[x] {
+			if x := (key{at.config.Key(), at.read, at.reads, at.written}); seen[x] {
 				continue
-			} else if seen[x] = true; s.states == maxLost || ctx.Err() != nil {
+			} else if seen[x] = true; s.states == s.most || ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			s.states++
-			for _, t := range semantics.Tids {
+			for _, t := range s.threads {
 				for _, c := range at.config.Threads[t].Point.Choices() {
 					to, _ := semantics.Choose(at.config, t, c.Take)
 					x := *at
 					x.config, x.from, x.move = to, at, nil
 					level = append(level, &x)
 				}
-				if to := s.step(at, t); to != nil {
-					next = append(next, to)
-				}
+				next = append(next, s.step(at, t)...)
 			}
 		}
 		level = next
@@ -97,8 +99,8 @@ func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, e
 	return nil, nil
 }
 
-// step is the state behind a step of a thread, nil if it cannot go.
-func (s *lostSearch) step(at *lostState, t semantics.Tid) *lostState {
+// step lists the states behind a step of a thread, none if it cannot go.
+func (s *lostSearch) step(at *lostState, t semantics.Tid) []*lostState {
 	a, accesses := semantics.NextAccess(at.config, t)
 	k, move, stuck := semantics.Next(at.config, t)
 	if stuck != nil {
@@ -109,13 +111,17 @@ func (s *lostSearch) step(at *lostState, t semantics.Tid) *lostState {
 	switch {
 	case !accesses || a.Cell.Field != s.field:
 	case a.Kind == il.Read:
+		kept := x
 		x.read[t], x.reads[t], x.written[t] = a.Cell, true, false
+		if at.reads[t] && at.read[t] != a.Cell {
+			return []*lostState{&x, &kept}
+		}
 	default:
-		x.lost = s.updates[t] && x.reads[t] && x.written[t] && x.read[t] == a.Cell
+		x.lost = s.updates[t] && x.reads[t] && (s.single || x.written[t]) && x.read[t] == a.Cell
 		other := t.Other()
 		x.written[other] = x.written[other] || x.reads[other] && x.read[other] == a.Cell
 	}
-	return &x
+	return []*lostState{&x}
 }
 
 // turns are the steps that lead to a state.
@@ -130,11 +136,61 @@ func (x *lostState) turns() []execution.Turn {
 	return back
 }
 
-// updates tells of each side whether its unit reads the path that races before it writes
-// it.
-func (f *fixer) updates() (both [2]bool) {
-	for i := range f.at {
-		_, both[i] = f.operation(i)
+// updates tells of each side whether its thread reads a cell of the field that races and then writes
+// it, by whatever path and in whatever unit, also where no two formals hold one object. That is
+// taken for granted where more states than maxUpdates would have to be looked at. The error is that of the
+// context.
+func (f *fixer) updates() (both [2]bool, err error) {
+	core, field := f.p.Core, f.field()
+	k, err := semantics.NewConfig(core, f.r.Pair, noAliases(core, f.r.Pair))
+	if err != nil {
+		return both, nil // a state of another pair
 	}
-	return both
+	for _, t := range semantics.Tids {
+		s := &lostSearch{updates: [2]bool{true, true}, field: field, threads: []semantics.Tid{t}, single: true, most: maxUpdates}
+		found, err := s.run(f.ctx, k)
+		if err != nil {
+			return both, err
+		}
+		both[t] = found != nil || s.states == s.most
+	}
+	return both, nil
+}
+
+// field is the last one of the path that races.
+func (f *fixer) field() string { return raceField(f.at[0].stmt(), f.r.Sites[0].Kind) }
+
+// maxUpdates is how many states updates looks at for each thread.
+const maxUpdates = 5_000
+
+// maxUnaliased is how many objects noAliases makes, about.
+const maxUnaliased = 100
+
+// noAliases is an initial state in which no two paths lead to one object, but for long ones: the objects
+// that are made last hold themselves.
+func noAliases(core *il.Core, p il.Pair) semantics.Init {
+	var in semantics.Init
+	object := func() string {
+		in.Objects = append(in.Objects, "o"+strconv.Itoa(len(in.Objects)+1))
+		return in.Objects[len(in.Objects)-1]
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		in.Stacks[i] = map[string]string{}
+		for _, x := range u.Formals {
+			in.Stacks[i][x] = object()
+		}
+	}
+	if len(in.Objects) == 0 {
+		object()
+	}
+	for n := 0; n < len(in.Objects); n++ {
+		for _, field := range core.Fields {
+			holds := in.Objects[n]
+			if len(in.Objects) < maxUnaliased {
+				holds = object()
+			}
+			in.Cells = append(in.Cells, [3]string{in.Objects[n], field, holds})
+		}
+	}
+	return in
 }

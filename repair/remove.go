@@ -29,7 +29,7 @@ type Proposal struct {
 
 	program *Program
 	pair    il.Pair // of the changed program
-	updates [2]bool // of each unit: it reads the path that races and then writes it
+	updates [2]bool // of each side: its thread reads what races and then writes it
 	field   string  // the last one of that path
 }
 
@@ -63,6 +63,9 @@ func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error
 	if f.out.Before, err = p.account(ctx, r.Pair, []il.Sites{r.Sites}, o); err != nil || f.out.Before.Race == No {
 		return f.out, err
 	}
+	if f.torn, err = f.updates(); err != nil {
+		return f.out, err
+	}
 	for _, all := range [][]candidate{f.wholes(), f.regions(), f.copies()} {
 		if err := f.try(all); err != nil {
 			return f.out, err
@@ -79,6 +82,8 @@ type fixer struct {
 	o   Options
 	at  [2]spot
 	out Removal
+
+	torn [2]bool // of each side: its thread reads what races and then writes it
 }
 
 // candidate is a change that may help.
@@ -111,7 +116,7 @@ func (f *fixer) try(all []candidate) error {
 			return f.ctx.Err()
 		}
 		f.out.Tried++
-		x := Proposal{Title: c.title, Notes: c.notes, Copy: c.copies, Text: c.text, Before: f.out.Before, After: after, program: q, pair: pair, updates: f.updates(), field: raceField(f.at[0].stmt(), f.r.Sites[0].Kind)}
+		x := Proposal{Title: c.title, Notes: c.notes, Copy: c.copies, Text: c.text, Before: f.out.Before, After: after, program: q, pair: pair, updates: f.torn, field: f.field()}
 		switch {
 		case after.Race == No && !(c.copies && f.worse(after, c)):
 			f.out.Proposals = append(f.out.Proposals, x)

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -79,6 +80,24 @@ func TestWholeFirst(t *testing.T) {
 			want: []string{"m(b, c) {\n  x := c.f;\n  synchronized {\n    b.f := b;\n  }\n}\n"},
 			lost: []bool{false},
 		},
+		{
+			name: "a callee reads", left: "v := b.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
+			text: "private get(b) {\n  v := b.f;\n}\nm(b) {\n  get(b);\n  x := new();\n  b.f := x;\n}\n",
+			want: []string{"private get(b) {\n  synchronized {\n    v := b.f;\n  }\n}\nm(b) {\n  get(b);\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
+			lost: []bool{true},
+		},
+		{
+			name: "through a local", left: "v := d.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
+			text: "m(b) {\n  d := b;\n  v := d.f;\n  x := new();\n  b.f := x;\n}\n",
+			want: []string{"m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
+			lost: []bool{true},
+		},
+		{
+			name: "of two cells the first one is written", left: "v := d.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
+			text: "m(b, c) {\n  d := b;\n  v := d.f;\n  w := c.f;\n  x := new();\n  b.f := x;\n}\n",
+			want: []string{"m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  w := c.f;\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
+			lost: []bool{true},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := read(t, tt.text)
@@ -107,6 +126,32 @@ func TestWholeFirst(t *testing.T) {
 				t.Errorf("lost updates: -want +got\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestLostUpdateOfEarlierRead: the cell that is written need not be the one that was read last.
+func TestLostUpdateOfEarlierRead(t *testing.T) {
+	r, w := il.Read, il.Write
+	p := read(t, "m(b, c) {\n  v := b.f;\n  w := c.f;\n  b.f := v;\n}\n")
+	got, err := p.Remove(background, race(t, p, "v := b.f", "b.f := v", [2]il.AccessKind{r, w}), Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := map[string]string{"b": "o1", "c": "o2"}
+	in := semantics.Init{Objects: []string{"o1", "o2"}, Cells: [][3]string{{"o1", "f", "o1"}, {"o2", "f", "o2"}}, Stacks: [2]map[string]string{both, both}}
+	var lost []bool
+	for i := range got.Proposals {
+		x, err := got.Proposals[i].LostUpdate(background, []semantics.Init{in})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x != nil {
+			isLost(t, x)
+		}
+		lost = append(lost, x != nil)
+	}
+	if !slices.Equal(lost, []bool{false, true}) {
+		t.Errorf("lost updates: %v, want none in the region that keeps the operation whole, and one between two", lost)
 	}
 }
 
