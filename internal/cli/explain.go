@@ -14,6 +14,7 @@ import (
 // explainCmd is `wobbly explain`.
 type explainCmd struct {
 	What []string `arg:"" optional:"" name:"WHAT" help:"CODE, or FILE followed by R1 (or F1), by POSITION [POSITION], or by UNIT EXPR. A position is line:column."`
+	Race string   `help:"The same as R1 behind FILE." placeholder:"ID"`
 	pairFlags
 	analysisFlags
 	parameterFlags
@@ -35,6 +36,11 @@ var codeShape = regexp.MustCompile(`^[Ee][0-9]{4}$`)
 // Run implements the command.
 func (c *explainCmd) Run(a *app) error {
 	switch {
+	case c.Race != "" && len(c.What) != 1:
+		return usage("Such as wobbly explain FILE --race R1.", "--race says all there is to explain of one FILE")
+	case c.Race != "":
+		c.What = append(c.What, c.Race)
+		return c.in(a)
 	case len(c.What) == 0:
 		return report.PagesText(a.text(), service.Pages())
 	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"strings"
+
 	"wobbly/internal/service"
 	"wobbly/report"
 )
@@ -11,15 +13,22 @@ type fixCmd struct {
 	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as wobbly check with the same --pair numbers it, or two positions of accesses (line:column). Left out: the first race."`
 	jsonFlag
 	pairFlag
-	Shrink    bool `help:"Ask of every lock region which statements can leave it instead."`
-	Write     bool `help:"Write the changed program back to the file." short:"w"`
-	Proposal  int  `help:"Show, or write, this proposal." default:"1" placeholder:"N"`
-	MaxStates int  `help:"Stop each search at N states; 0 for no limit." default:"500000" placeholder:"N"`
-	Strict    bool `help:"Refuse sugar instead of lowering it."`
+	Race      string `help:"The same as RACE: R1, or 4:3,9:5." placeholder:"ID"`
+	Shrink    bool   `help:"Ask of every lock region which statements can leave it instead."`
+	Write     bool   `help:"Write the changed program back to the file." short:"w"`
+	Proposal  int    `help:"Show, or write, this proposal." default:"1" placeholder:"N"`
+	MaxStates int    `help:"Stop each search at N states; 0 for no limit." default:"500000" placeholder:"N"`
+	Strict    bool   `help:"Refuse sugar instead of lowering it."`
 }
 
 // Run implements the command.
 func (c *fixCmd) Run(a *app) error {
+	switch {
+	case c.Race != "" && len(c.Which) > 0:
+		return usage("", "--race stands for RACE: give one of the two")
+	case c.Race != "":
+		c.Which = strings.Split(c.Race, ",")
+	}
 	switch {
 	case c.Write && c.File == report.StdinName:
 		return usage("", "standard input cannot be written to; leave out -w")
