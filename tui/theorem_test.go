@@ -162,3 +162,30 @@ func TestStatementsList(t *testing.T) {
 		t.Errorf("%q", a.status)
 	}
 }
+
+// TestLongTitles: a title that is cut in the list ends in an ellipsis there, and is whole in the pane
+// of its statement.
+func TestLongTitles(t *testing.T) {
+	long := twoStatements[0]
+	long.Title = "Every report of paths that meet has a witness which the independent checker accepts"
+	for _, size := range [][2]int{{70, 24}, {80, 24}, {120, 40}, {200, 50}} {
+		o := screenOptions(t)
+		o.Theorem.Statements = []theorem.Statement{long, twoStatements[1]}
+		shown := textOf(onScreen(t, o, "5", size[0], size[1]).render())
+		flat := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "─", " ", "┌", " ", "┐", " ").Replace(shown)), " ")
+		right := ""
+		for line := range strings.Lines(shown) {
+			cells := []rune(line)
+			for at := len(cells) - 3; at > 0; at-- {
+				if cells[at] == '│' || cells[at] == '┌' {
+					right += string(cells[at+1:max(at+1, len(cells)-2)]) + " "
+					break
+				}
+			}
+		}
+		right = strings.Join(strings.Fields(strings.ReplaceAll(right, "─", " ")), " ")
+		if !strings.Contains(flat, "Every report") || !strings.Contains(right, long.Title) {
+			t.Errorf("%v: the title is nowhere whole:\n%s", size, shown)
+		}
+	}
+}

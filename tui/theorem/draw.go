@@ -36,7 +36,8 @@ func (s *Screen) Draw(c draw.Canvas) {
 	column := s.column(c.W)
 	s.drawStatements(c.Part(0, 0, column, c.H))
 	right := c.Part(column, 0, c.W-column, c.H)
-	wants := len(draw.Wrap(s.chosen().Words, right.W-4)) + 3 + len(s.switches(right.W-8))
+	_, words := s.said(right.W)
+	wants := len(words) + 3 + len(s.switches(right.W-8))
 	rows := draw.Share(right.H, []draw.Need{{Least: 7, Most: wants}, {Least: 6, Most: 6}}, 1)
 	s.drawStatement(right.Part(0, 0, right.W, rows[0]))
 	s.drawFuzzing(right.Part(0, rows[0], right.W, right.H-rows[0]))
@@ -64,12 +65,23 @@ func (s *Screen) drawStatements(c draw.Canvas) {
 	}, nil)
 }
 
+// said is what stands in the edge of the pane of the statement, and what in it: the title goes into the
+// pane where it is longer than the edge.
+func (s *Screen) said(w int) (edge string, lines []string) {
+	x := s.chosen()
+	edge = x.Name + "  " + x.Title
+	if draw.Cells(edge)+2 > w-4 {
+		edge, lines = x.Name, append(draw.Wrap(x.Title+".", w-4), "")
+	}
+	return edge, append(lines, draw.Wrap(x.Words, w-4)...)
+}
+
 // drawStatement draws what the statement says, and its switches.
 func (s *Screen) drawStatement(c draw.Canvas) {
-	x := s.chosen()
-	in := draw.Box(c, screen.Border(s.h, paneStatement), x.Name+"  "+x.Title, x.Cite)
+	edge, words := s.said(c.W)
+	in := draw.Box(c, screen.Border(s.h, paneStatement), edge, s.chosen().Cite)
 	switches := s.switches(in.W - 6)
-	lines := draw.Cut(draw.Wrap(x.Words, in.W-2), in.H-min(len(switches), in.H/2)-1, in.W-2)
+	lines := draw.Cut(words, in.H-min(len(switches), in.H/2)-1, in.W-2)
 	draw.Lines(in, lines, 0)
 	part := in.Part(0, len(lines)+1, in.W, in.H-len(lines)-1)
 	here := 0
