@@ -79,10 +79,23 @@ type FixPart struct {
 	Why    string `json:"why,omitempty"`
 }
 
-// Lines are the region and a line for each of its statements.
-func (r FixRegion) Lines() []string {
-	rows := slice.Map(r.Statements, func(x FixPart) []string { return []string{"  " + x.At, x.Text, x.Answer()} })
-	return append([]string{r.At + " in " + r.Unit}, table(rows)...)
+// region prints a lock region and a line for each of its statements; an answer that does not fit
+// beside its statement stands below it.
+func (p *page) region(r FixRegion) {
+	p.line("%s in %s", r.At, r.Unit)
+	short := slice.Filter(r.Statements, func(x FixPart) bool { return cells("  "+x.At+"  "+x.Text+"  "+x.Answer()) <= width })
+	lines := table(slice.Map(short, func(x FixPart) []string { return []string{"  " + x.At, x.Text, x.Answer()} }))
+	for _, x := range r.Statements {
+		if len(short) > 0 && x == short[0] && cells(lines[0]) <= width {
+			p.line("%s", lines[0])
+		} else {
+			p.line("  %s  %s", x.At, x.Text)
+			p.prose(7, "%s", x.Answer())
+		}
+		if len(short) > 0 && x == short[0] {
+			short, lines = short[1:], lines[1:]
+		}
+	}
 }
 
 // Answer is "can leave", or "stays: ...".
@@ -223,7 +236,7 @@ func (p *page) shrinking(f *Fix) {
 	p.line("%s: %s.", FileName(f.File), text.Count(len(f.Regions), "lock region"))
 	for _, r := range f.Regions {
 		p.line("")
-		p.lines(0, r.Lines())
+		p.region(r)
 	}
 	if len(f.Proposals) > 0 {
 		p.line("")

@@ -1,0 +1,30 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"wobbly/report"
+)
+
+// TestLongAnswers: an answer that does not fit beside its statement stands below it, broken as prose is.
+func TestLongAnswers(t *testing.T) {
+	why := "outside, this.mCount := new() of protectedWriteOnMainThread would race with result := this.mCount"
+	f := &report.Fix{File: "a.il", Regions: []report.FixRegion{{At: "2:3", Unit: "m", Statements: []report.FixPart{
+		{At: "3:5", Text: "n := new()", Leaves: "yes"}, {At: "4:5", Text: "this.mCount := new()", Leaves: "no", Why: why}, {At: "15:5", Text: "x := n", Leaves: "yes"},
+	}}}}
+	for _, ascii := range []bool{false, true} {
+		var b strings.Builder
+		if err := report.FixText(&b, report.Style{ASCII: ascii}, f, 1, true); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if len(line) > 81 {
+				t.Errorf("%d columns: %s", len(line)-1, line)
+			}
+		}
+		if got := strings.Join(strings.Fields(b.String()), " "); !strings.Contains(got, "2:3 in m 3:5 n := new() can leave 4:5 this.mCount := new() stays: "+why+" 15:5 x := n can leave") {
+			t.Error(b.String())
+		}
+	}
+}
