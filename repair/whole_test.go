@@ -81,6 +81,12 @@ func TestWholeFirst(t *testing.T) {
 			lost: []bool{false},
 		},
 		{
+			name: "a longer path is read", left: "b.f := b", right: "b.f := b", kinds: [2]il.AccessKind{w, w},
+			text: "m(b) {\n  x := b.g.f;\n  b.f := b;\n}\n",
+			want: []string{"m(b) {\n  x := b.g.f;\n  synchronized {\n    b.f := b;\n  }\n}\n"},
+			lost: []bool{false},
+		},
+		{
 			name: "a callee reads", left: "v := b.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
 			text: "private get(b) {\n  v := b.f;\n}\nm(b) {\n  get(b);\n  x := new();\n  b.f := x;\n}\n",
 			want: []string{"private get(b) {\n  synchronized {\n    v := b.f;\n  }\n}\nm(b) {\n  get(b);\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
