@@ -4,8 +4,12 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"wobbly/theorem"
 )
 
 var update = flag.Bool("update-docs", false, "rewrite the console blocks of the documentation")
@@ -83,4 +87,30 @@ func shellLine(t *testing.T, line string) (out string) {
 		out = x.out
 	}
 	return out
+}
+
+// row is a line of the table of a run over random programs: a statement, the share of
+// programs that it is tested on, and its floor.
+var row = regexp.MustCompile(`(?m)^(\S+) +([0-9.]+)% +([0-9]+)% +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+$`)
+
+// TestFloors: in the run over random programs that the document shows, which is too short to
+// be judged by its floors, each statement is above its own.
+func TestFloors(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "theorem.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested := map[string]bool{}
+	for _, r := range row.FindAllStringSubmatch(string(text), -1) {
+		share, _ := strconv.ParseFloat(r[2], 64)
+		floor, _ := strconv.ParseFloat(r[3], 64)
+		if tested[r[1]] = true; share < floor {
+			t.Errorf("%s is tested on %g%% of the programs, and its floor is %g%%", r[1], share, floor)
+		}
+	}
+	for _, s := range theorem.Statements() {
+		if !tested[s.Name] {
+			t.Errorf("%s is not in the table", s.Name)
+		}
+	}
 }
