@@ -54,7 +54,10 @@ n(b) {
 func TestRedrawn(t *testing.T) {
 	s := growing(t, 20)
 	sh := newLayout(s, Options{})
-	r := sh.reel()
+	r, err := sh.reel()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var now []string
 	for n, changes := range r.steps {
 		for k := 0; k < len(changes); k += 2 {

@@ -26,14 +26,17 @@ var pageJS string
 
 // Page writes a story as one HTML page that needs nothing else. With JavaScript
 // it steps through the states, "#12" at the end of its address opens state 12;
-// without, it shows the last state and the trace. The error is that of w.
+// without, it shows the last state and the trace. The error is that of w or of o.Ended.
 //
 // The pictures are those of State. The page holds each of their groups once,
 // and for each state which slots have another group than in the state before,
 // so that its size grows with what happens, not with steps times objects.
 func Page(w io.Writer, s *Story, o Options) error {
 	sh := newLayout(s, o)
-	r := sh.reel()
+	r, err := sh.reel()
+	if err != nil {
+		return err
+	}
 	rows, last := s.rows(), len(s.Scenes)-1
 	data, err := pageData(r, rows, s.raceStates())
 	if err != nil {
@@ -114,10 +117,14 @@ type reel struct {
 // reel draws all states. Where two that follow each other are drawn with records,
 // only those that differ are drawn anew: a state costs what its step does, not
 // what the heap holds.
-func (sh *layout) reel() reel {
+// The error is that of Options.Ended.
+func (sh *layout) reel() (reel, error) {
 	f := filming{index: map[string]int{}, now: map[slot]int{}, records: map[slot]int{}, used: map[slot]bool{}}
 	changes := make([][]change, len(sh.Scenes))
 	for n := range sh.Scenes {
+		if err := sh.o.ended(); err != nil {
+			return reel{}, err
+		}
 		f.height = max(f.height, sh.heightOf(n))
 		c, whole := sh.around(n), n == 0 || sh.small(n) || sh.small(n-1)
 		if whole {
@@ -129,7 +136,7 @@ func (sh *layout) reel() reel {
 	}
 	f.steps = numbered(changes, f.used)
 	f.last = f.picture()
-	return f.reel
+	return f.reel, nil
 }
 
 // filming makes a reel.

@@ -27,7 +27,10 @@ import (
 func TestReel(t *testing.T) {
 	for _, s := range stories(t) {
 		sh := newLayout(s.Story, Options{})
-		r := sh.reel()
+		r, err := sh.reel()
+		if err != nil {
+			t.Fatal(err)
+		}
 		var groups []int
 		for n := range s.Scenes {
 			for k := 0; k < len(r.steps[n]); k += 2 {

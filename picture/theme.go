@@ -29,10 +29,22 @@ type Options struct {
 	// Fold is the length from which on Trace leaves out the middle of a
 	// thread's turn. 0 stands for 40, and a negative number for never.
 	Fold int
+
+	// Ended is asked before each state of a page or a trace is drawn. With an error drawing
+	// is given up, and nothing is written. It may be nil.
+	Ended func() error
 }
 
 func (o Options) arrows() int { return orDefault(o.Arrows, 12) }
 func (o Options) fold() int   { return orDefault(o.Fold, 40) }
+
+// ended is the error with which drawing is given up, or nil.
+func (o Options) ended() error {
+	if o.Ended == nil {
+		return nil
+	}
+	return o.Ended()
+}
 
 func orDefault(n, usual int) int {
 	if n == 0 {

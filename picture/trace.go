@@ -13,24 +13,31 @@ import (
 // below it a lane for each thread, time running downwards, with the commands,
 // the time a thread holds the lock as a double bar, and the changes from one
 // thread to the other. At the end stands what both threads would do next, and
-// whether that races. The error is that of w.
+// whether that races. The error is that of w or of o.Ended.
 func Trace(w io.Writer, s *Story, o Options) error {
 	t := newTrace(s, o)
+	words, err := s.traceWords(o)
+	if err != nil {
+		return err
+	}
 	t.draw()
 	title := fmt.Sprintf("%s, the trace of %s", s.title(), text.Count(len(s.Scenes)-1, "step"))
-	return t.canvas.write(w, o, t.width, t.height, title, s.traceWords())
+	return t.canvas.write(w, o, t.width, t.height, title, words)
 }
 
-// traceWords is the trace in words.
-func (s *Story) traceWords() string {
+// traceWords is the trace in words. The error is that of o.Ended.
+func (s *Story) traceWords(o Options) (string, error) {
 	var parts []string
 	for n := range s.Scenes {
+		if err := o.ended(); err != nil {
+			return "", err
+		}
 		parts = append(parts, fmt.Sprintf("%d: %s", n, s.sentence(n)))
 	}
 	if r := s.raceWords(len(s.Scenes) - 1); r != "" {
 		parts = append(parts, r+".")
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, " "), nil
 }
 
 func newTrace(s *Story, o Options) *trace {

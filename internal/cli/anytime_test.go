@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -125,4 +127,50 @@ func TestExportInterrupted(t *testing.T) {
 	if none == 0 {
 		t.Error("no run was interrupted")
 	}
+}
+
+// TestShowInterrupted: an interrupt is heard at any time, also while a page or a trace is drawn:
+// there is the whole drawing or none, and where there is none the exit says so and a file that
+// there was is as it was.
+func TestShowInterrupted(t *testing.T) {
+	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
+	const steps = 7
+	opened := 0 // how often opening asks: the picture of one state asks no more
+	for _, form := range []string{"--svg", "--html", "--lanes"} {
+		file := filepath.Join(t.TempDir(), "drawing")
+		args := []string{"show", form, "--pair", "m,n", "--schedule", "A3B4", "-o", file, "-"}
+		if code, _, stderr := execute(t.Context(), program, args...); code != int(exitNothing) {
+			t.Fatalf("%s: exit %d, %s", form, code, stderr)
+		}
+		want, none := contents(t, file), 0
+		for n := range 40 {
+			if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			code, out, stderr := cutShort(t, n, program, args...)
+			switch got := contents(t, file); {
+			case code == int(exitNothing) && got == want && out == "":
+			case code == int(exitInconclusive) && got == "old" && out == "" && stderr == "wobbly: interrupted\n":
+				none++
+			default:
+				t.Errorf("%s, asked %d times: exit %d, %q, %s", form, n, code, stderr, got)
+			}
+		}
+		switch {
+		case form == "--svg":
+			opened = none
+		case none != opened+steps+1:
+			t.Errorf("%s: %d times there was no drawing, and %d times no picture of a state: each of the %d states is asked for", form, none, opened, steps+1)
+		}
+	}
+}
+
+// contents is the text of a file.
+func contents(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

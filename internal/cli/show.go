@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/picture"
 	"wobbly/session"
@@ -49,15 +50,22 @@ func (c *showCmd) Run(a *app) error {
 // drawn is what was asked for; it is given up when the run is interrupted.
 func (c *showCmd) drawn(a *app, s *session.Session) ([]byte, error) {
 	defer a.working("drawing")()
+	ended := func() error {
+		if a.interrupted() {
+			return pipeline.ErrInterrupted
+		}
+		return nil
+	}
 	return tryKept(a, func() ([]byte, error) {
 		var b bytes.Buffer
-		err := c.write(&b, s)
+		err := c.write(&b, s, ended)
 		return b.Bytes(), err
 	})
 }
 
-// write writes what was asked for: without a form, the trace file.
-func (c *showCmd) write(w io.Writer, s *session.Session) error {
+// write writes what was asked for: without a form, the trace file. With an error of ended a long
+// drawing is given up.
+func (c *showCmd) write(w io.Writer, s *session.Session, ended func() error) error {
 	if !c.SVG && !c.Lanes && !c.HTML {
 		_, err := io.WriteString(w, s.Trace("wobbly "+service.BuildVersion(), "").String())
 		return err
@@ -66,7 +74,7 @@ func (c *showCmd) write(w io.Writer, s *session.Session) error {
 	if err != nil {
 		return err
 	}
-	o := picture.Options{Theme: pictureThemes[c.Theme]}
+	o := picture.Options{Theme: pictureThemes[c.Theme], Ended: ended}
 	switch {
 	case c.SVG:
 		return picture.State(w, story, len(story.Scenes)-1, o)
