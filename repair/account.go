@@ -142,13 +142,15 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 // so that they cannot race whatever else there is.
 func (p *Program) separates(all []il.Sites) bool {
 	regions := p.regions()
-	guarded := func(s il.Site) bool {
-		return slices.ContainsFunc(regions, func(r Region) bool {
-			open, end := p.edges(&r)
-			return open.to <= int(s.At) && int(s.At) < end.from
-		})
-	}
-	return !slices.ContainsFunc(all, func(s il.Sites) bool { return !guarded(s[0]) || !guarded(s[1]) })
+	return !slices.ContainsFunc(all, func(s il.Sites) bool { return !p.guarded(regions, s[0].At) || !p.guarded(regions, s[1].At) })
+}
+
+// guarded tells whether a position is in one of these lock regions.
+func (p *Program) guarded(regions []Region, at il.Pos) bool {
+	return slices.ContainsFunc(regions, func(r Region) bool {
+		open, end := p.edges(&r)
+		return open.to <= int(at) && int(at) < end.from
+	})
 }
 
 // mostReports is how many reports are looked at for the one at hand.

@@ -6,10 +6,10 @@
 //
 //   - Remove proposes, for one race, lock regions that take it away. Where a unit
 //     reads the path that races and then writes it, the first reaches from the load
-//     to the store. The next is the smallest: synchronized around the statement of
-//     one access, of the other, of both. Proposal.LostUpdate shows what it permits
-//     where it tears an operation apart. Where the racing access is a read, it also looks for a copy
-//     of its path: a variable that holds, or is given under a lock that is taken
+//     to the store, over calls too. The next is the smallest: synchronized around the
+//     statement of one access, of the other, of both. Proposal.LostUpdate shows what it
+//     permits where it tears an operation apart. Where the racing access is a read, it
+//     also looks for a copy of its path: a variable that holds, or is given under a lock that is taken
 //     anyway, what the path had.
 //   - Shrink asks of every lock region which statements can leave it: those
 //     without which the program has no race that it did not have.

@@ -27,13 +27,12 @@ func (f *fixer) operation(i int) (piece, bool) {
 	if first == nil || last == nil || first.Pos() >= last.Pos() || stmt.Pos() < first.Pos() || stmt.Pos() > last.Pos() {
 		return piece{}, false
 	}
-	return f.around(i, first.Pos(), last.Pos())
+	return f.p.around(f.at[i].body, first.Pos(), last.Pos())
 }
 
-// around is the smallest row of statements of one block that holds two positions of an
-// access's unit.
-func (f *fixer) around(i int, first, last il.Pos) (piece, bool) {
-	b := f.at[i].body
+// around is the smallest row of statements of one block of a body that holds two positions.
+func (p *Program) around(body *il.Block, first, last il.Pos) (piece, bool) {
+	b := body
 	for {
 		from, to := lastFrom(b, first), lastFrom(b, last)
 		if from < 0 || to < 0 {
@@ -41,7 +40,7 @@ func (f *fixer) around(i int, first, last il.Pos) (piece, bool) {
 		}
 		inner := holder(b, from, first)
 		if from != to || inner == nil || inner != holder(b, to, last) {
-			return piece{b, from, to + 1, f.unit(i)}, true
+			return piece{b, from, to + 1, p.unit(body).Name}, true
 		}
 		b = inner
 	}
@@ -59,30 +58,46 @@ func lastFrom(b *il.Block, at il.Pos) int {
 }
 
 // wholes are the lock regions that keep operations whole, the smallest first: from the
-// load of what races to the store, in one unit or in both. There is none where no unit
-// reads what it then writes.
+// load of what races to the store, in one unit or in both. There is none where no thread
+// reads what it then writes, and no set of regions of which one would stand in the other.
 func (f *fixer) wholes() []candidate {
 	var of [2]piece
-	torn := false
+	var own, called [2]bool
 	for i := range f.at {
-		op, ok := f.operation(i)
-		if of[i] = op; !ok {
+		if of[i], own[i] = f.operation(i); !own[i] {
+			of[i], called[i] = f.calledOperation(i)
+		}
+		if !own[i] && !called[i] {
 			of[i] = piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)}
 		}
-		torn = torn || ok
 	}
-	if !torn {
+	var sets [][]piece // an access alone keeps nothing whole, if it is a part of what is called on the other side
+	for i := range of {
+		other := of[1-i]
+		if own[i] || called[i] || own[1-i] || called[1-i] && f.p.guarded(f.p.regions(), other.block.Stmts[other.from].Pos()) {
+			sets = append(sets, []piece{of[i]})
+		}
+	}
+	switch {
+	case len(sets) == 0:
 		return nil
-	}
-	sets := [][]piece{{of[0]}}
-	if of[0] != of[1] {
-		sets = append(sets, []piece{of[1]}, []piece{of[0], of[1]})
+	case of[0] == of[1]:
+		sets = sets[:1]
+	case !f.p.overlap(of[0], of[1]):
+		sets = append(sets, []piece{of[0], of[1]})
 	}
 	all := f.candidates(sets)
 	for n := range all {
-		all[n].notes = append([]string{f.keepsWhole()}, all[n].notes...)
+		all[n].notes = append([]string{f.keepsWhole(own)}, all[n].notes...)
 	}
 	return all
+}
+
+// overlap tells whether one text is in two pieces.
+func (p *Program) overlap(a, b piece) bool {
+	from := func(c piece) int { return int(c.block.Stmts[c.from].Pos()) }
+	to := func(c piece) int { return p.end(c.block, c.to-1) }
+	return from(a) < to(b) && from(b) < to(a)
 }
 
 // path is the path of an access.
@@ -95,11 +110,14 @@ func (f *fixer) path(i int) string {
 	return ""
 }
 
-// keepsWhole says that a region keeps operations whole.
-func (f *fixer) keepsWhole() string {
-	i := 0
-	if _, ok := f.operation(0); !ok {
-		i = 1
+// keepsWhole says that a region keeps operations whole. own are the sides whose load and store
+// of one path stand in the access's own unit.
+func (f *fixer) keepsWhole(own [2]bool) string {
+	const so = "so that nobody who takes the lock comes in between"
+	for i := range own {
+		if own[i] {
+			return fmt.Sprintf("The region reaches from the load of %s to the store, %s.", f.path(i), so)
+		}
 	}
-	return fmt.Sprintf("The region reaches from the load of %s to the store, so that nobody who takes the lock comes in between.", f.path(i))
+	return fmt.Sprintf("The region reaches from what loads the field %s to what stores it, %s.", f.field(), so)
 }

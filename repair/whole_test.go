@@ -2,6 +2,7 @@ package repair
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,20 +90,32 @@ func TestWholeFirst(t *testing.T) {
 		{
 			name: "a callee reads", left: "v := b.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
 			text: "private get(b) {\n  v := b.f;\n}\nm(b) {\n  get(b);\n  x := new();\n  b.f := x;\n}\n",
-			want: []string{"private get(b) {\n  synchronized {\n    v := b.f;\n  }\n}\nm(b) {\n  get(b);\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
-			lost: []bool{true},
+			want: []string{
+				"private get(b) {\n  v := b.f;\n}\nm(b) {\n  synchronized {\n    get(b);\n    x := new();\n    b.f := x;\n  }\n}\n",
+				"private get(b) {\n  synchronized {\n    v := b.f;\n  }\n}\nm(b) {\n  get(b);\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n",
+			},
+			lost: []bool{false, true},
+		},
+		{
+			name: "callees read and write, within a callee", left: "b.f := x", right: "b.f := x", kinds: [2]il.AccessKind{w, w},
+			text: "private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  b.f := x;\n}\nprivate both(b) {\n  get(b);\n  put(b);\n}\nm(b) {\n  both(b);\n}\n",
+			want: []string{
+				"private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  b.f := x;\n}\nprivate both(b) {\n  synchronized {\n    get(b);\n    put(b);\n  }\n}\nm(b) {\n  both(b);\n}\n",
+				"private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\nprivate both(b) {\n  get(b);\n  put(b);\n}\nm(b) {\n  both(b);\n}\n",
+			},
+			lost: []bool{false, true},
 		},
 		{
 			name: "through a local", left: "v := d.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
 			text: "m(b) {\n  d := b;\n  v := d.f;\n  x := new();\n  b.f := x;\n}\n",
-			want: []string{"m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
-			lost: []bool{true},
+			want: []string{"m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n    x := new();\n    b.f := x;\n  }\n}\n", "m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
+			lost: []bool{false, true},
 		},
 		{
 			name: "of two cells the first one is written", left: "v := d.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
 			text: "m(b, c) {\n  d := b;\n  v := d.f;\n  w := c.f;\n  x := new();\n  b.f := x;\n}\n",
-			want: []string{"m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  w := c.f;\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
-			lost: []bool{true},
+			want: []string{"m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n    w := c.f;\n    x := new();\n    b.f := x;\n  }\n}\n", "m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  w := c.f;\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
+			lost: []bool{false, true},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -132,6 +145,84 @@ func TestWholeFirst(t *testing.T) {
 				t.Errorf("lost updates: -want +got\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestWholeOfOneSide: where the other thread only stores, by a method that the first one calls, a region
+// around that store alone keeps nothing whole and is not proposed as if it did.
+func TestWholeOfOneSide(t *testing.T) {
+	r, w := il.Read, il.Write
+	const text = "get(b) { v := b.f; }\nput(b) { x := new(); b.f := x; }\nboth(b) { get(b); put(b); }\n"
+	p := read(t, text)
+	units := p.Core.Units
+	pair := il.Pair{Left: units[1], Right: units[2]}
+	store, load := site(t, p, "b.f := x", w), site(t, p, "v := b.f", r)
+	const whole = "get(b) { v := b.f; }\nput(b) { x := new(); synchronized { b.f := x; } }\nboth(b) { synchronized { get(b); put(b); } }\n"
+	for _, other := range []il.Site{store, load} {
+		got, err := p.Remove(background, Race{Pair: pair, Sites: pair.Sites(store, other)}, Defaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Proposals) != 2 || got.Proposals[0].Text != whole {
+			t.Fatalf("%d proposals, the first one is\n%s", len(got.Proposals), got.Proposals[0].Text)
+		}
+		for i, want := range []bool{false, true} {
+			x := &got.Proposals[i]
+			lost, err := x.LostUpdate(background, []semantics.Init{one(x.Core(), x.Pair())})
+			if err != nil || (lost != nil) != want {
+				t.Errorf("proposal %d permits a lost update: %t, %v\n%s", i+1, lost != nil, err, x.Text)
+			}
+		}
+	}
+}
+
+// TestWholeAlready: where what is to be kept whole is in one region, the other thread's store needs one, and
+// no second one is proposed.
+func TestWholeAlready(t *testing.T) {
+	const text = "get(b) { v := b.f; }\nput(b) { x := new(); b.f := x; }\nboth(b) { synchronized { get(b); put(b); } }\n"
+	p := read(t, text)
+	pair := il.Pair{Left: p.Core.Units[1], Right: p.Core.Units[2]}
+	got, err := p.Remove(background, Race{Pair: pair, Sites: pair.Sites(site(t, p, "b.f := x", il.Write), site(t, p, "v := b.f", il.Read))}, Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "get(b) { v := b.f; }\nput(b) { x := new(); synchronized { b.f := x; } }\nboth(b) { synchronized { get(b); put(b); } }\n"
+	if len(got.Proposals) != 1 || got.Proposals[0].Text != want {
+		t.Errorf("%+v", got.Proposals)
+	}
+}
+
+// TestWholesOverlap: where what is to be kept whole on one side stands in what is on the other one, two
+// regions are not laid over each other: every proposal is a legal text without the race.
+func TestWholesOverlap(t *testing.T) {
+	r, w := il.Read, il.Write
+	for _, text := range []string{
+		"inner(b) {\n  d := b;\n  e := b;\n  v := d.f;\n  w := b.f;\n  b.f := d;\n  e.f := b;\n}\nouter(b) {\n  inner(b);\n}\n",
+		"inner(b) {\n  d := b;\n  e := b;\n  v := d.f;\n  w := b.f;\n  b.f := d;\n  e.f := b;\n}\nouter(b) {\n  inner(b);\n  inner(b);\n}\n",
+	} {
+		p := read(t, text)
+		pair := il.Pair{Left: p.Core.Units[0], Right: p.Core.Units[1]}
+		for _, left := range []il.Site{site(t, p, "v := d.f", r), site(t, p, "w := b.f", r), site(t, p, "b.f := d", w)} {
+			race := Race{Pair: pair, Sites: pair.Sites(left, site(t, p, "e.f := b", w))}
+			f := &fixer{ctx: background, p: p, r: race, o: Defaults(), torn: [2]bool{true, true}}
+			for i, s := range race.Sites {
+				f.at[i], _ = p.find(s.At)
+			}
+			for _, c := range f.wholes() {
+				if p.edited(c.text) == nil || strings.Contains(c.text, "{ ") {
+					t.Errorf("no regions on lines of their own:\n%s", c.text)
+				}
+			}
+			got, err := p.Remove(background, race, Defaults())
+			if err != nil || len(got.Proposals) == 0 {
+				t.Fatalf("%d proposals, %v", len(got.Proposals), err)
+			}
+			for _, x := range got.Proposals {
+				if _, errs := Read(il.NewSource("t.il", x.Text)); len(errs) > 0 || x.After.Race != No {
+					t.Errorf("%v, race %s\n%s", errs, x.After.Race, x.Text)
+				}
+			}
+		}
 	}
 }
 
