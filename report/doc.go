@@ -9,5 +9,6 @@
 // that a witness is written and forgotten before the next one is made.
 //
 // Colour says nothing that the words do not say. Text keeps to 80 columns
-// where the names of the program allow.
+// where the names of the program allow. Commands to copy and records of one
+// line are kept whole.
 package report

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -333,6 +334,32 @@ func TestTells(t *testing.T) {
 	lines(t, x, "A")
 	if got := Headline(x.Session); got != "State 1 of 1, 1 step, 0 switches, lock A x1." {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestTellsOfSource: what is told of steps is told in the words of the source: no variable that lowering
+// made is named.
+func TestTellsOfSource(t *testing.T) {
+	core := iltest.Core(t, "m(b) { b.f := b.g.f; b.g := new(); n(b.f); }\nn(c) { c.g := c.f; }")
+	pair, err := session.PairOf(core, "m", "n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.New(core, pair, session.OneObject(core, pair))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &Controls{Session: s, File: "any.il", Voice: Voice{NoRace: "Step on"}}
+	if a := lines(t, x, "A8 B2", "trace"); !slices.Contains(a.Lines, "State 1: A 1:8 b.g.f  reads o1.f=o1  from state 0  race") {
+		t.Errorf("trace: %q", a.Lines)
+	}
+	for n := range x.Session.Len() + 1 {
+		for _, word := range []string{"trace", "heap", "locals", "code", "state", "explain", "schedule"} {
+			a := lines(t, x, fmt.Sprintf("go %d", n), word)
+			if said := strings.Join(append(a.Lines, a.Text, a.Title), "\n"); strings.Contains(said, "'") {
+				t.Errorf("state %d, %s: %s", n, word, said)
+			}
+		}
 	}
 }
 

@@ -96,8 +96,8 @@ func (x *Controls) trace() []string {
 	for n := range s.Len() + 1 {
 		v, _ := s.State(n)
 		text := fmt.Sprintf("State %d", n)
-		if n > 0 {
-			text += ": " + v.Line().String()
+		if e, ok := v.Last(); ok {
+			text += strings.TrimRight(fmt.Sprintf(": %s %s %s  %s", e.Thread, e.Where, e.Label, v.EffectText()), " ")
 		}
 		if from, ok := v.ReadsFrom(); ok {
 			text += fmt.Sprintf("  from state %d", from.State)
