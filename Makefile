@@ -68,7 +68,7 @@ hive-faults:
 CASES = 1000000
 STATEMENTS = 0
 hive-fuzz:
-	go test ./internal/cli -run TestHiveFuzz -count 1 -timeout 0 -v -args -hive-cases $(CASES) -hive-statements $(STATEMENTS)
+	go test ./internal/cli -run TestHiveFuzz -count 1 -timeout 0 -v -args -hive-cases $(CASES) -hive-statements $(STATEMENTS) -hive-kills 1s
 
 hive-scale:
 	go test ./internal/cli -run '^$$' -bench HiveScale -benchtime 1x -timeout 0
