@@ -15,9 +15,13 @@ func (f *fixer) calledOperation(i int) (piece, bool) {
 	if i == 1 {
 		u = f.r.Pair.Right
 	}
-	for f.torn[i] && u != nil {
+	if !f.torn[i] {
+		return piece{}, false
+	}
+	reads, writes := f.accessing(il.Read), f.accessing(il.Write)
+	for u != nil {
 		body := f.p.body(u)
-		first, last := f.ends(body)
+		first, last := f.ends(body, reads, writes)
 		switch {
 		case first == nil || last == nil || first.Pos() > last.Pos():
 			return piece{}, false
@@ -31,28 +35,31 @@ func (f *fixer) calledOperation(i int) (piece, bool) {
 
 // ends are the first statement of a body that reads the field that races and the last one that writes
 // it, calls too; nil if there is none.
-func (f *fixer) ends(body *il.Block) (first, last il.Stmt) {
+func (f *fixer) ends(body *il.Block, reads, writes map[*il.Unit]bool) (first, last il.Stmt) {
 	field := f.field()
 	il.Walk(body, func(s il.Stmt) {
-		if first == nil && f.p.accesses(s, field, il.Read) {
+		u := f.p.callee(s)
+		if first == nil && (touches(s, field, il.Read) || reads[u]) {
 			first = s
 		}
-		if f.p.accesses(s, field, il.Write) {
+		if touches(s, field, il.Write) || writes[u] {
 			last = s
 		}
 	})
 	return first, last
 }
 
-// accesses tells whether a statement accesses a field, itself or by what it calls.
-func (p *Program) accesses(s il.Stmt, field string, kind il.AccessKind) bool {
-	found := touches(s, field, kind)
-	if u := p.callee(s); u != nil {
-		for _, v := range p.Core.Reachable(u) {
-			il.Walk(p.body(v), func(s il.Stmt) { found = found || touches(s, field, kind) })
+// accessing are the units that access the field that races, themselves or by what they call.
+func (f *fixer) accessing(kind il.AccessKind) map[*il.Unit]bool {
+	field, all := f.field(), map[*il.Unit]bool{}
+	for _, u := range f.p.Core.Order { // callees first
+		found := slices.ContainsFunc(f.p.Core.Callees(u), func(v *il.Unit) bool { return all[v] })
+		il.Walk(u.Body, func(s il.Stmt) { found = found || touches(s, field, kind) })
+		if found {
+			all[u] = true
 		}
 	}
-	return found
+	return all
 }
 
 // touches tells whether a statement itself accesses a field.
