@@ -232,6 +232,21 @@ func holdsWidth(t *testing.T, file, text string) {
 	}
 }
 
+// TestFlagWithoutValue: a flag at the end of the line says what it lacks, of whatever type it is.
+func TestFlagWithoutValue(t *testing.T) {
+	for _, line := range []string{"check --pair", "step --race", "lesson check 1 - --task", "check --limit", "compare --random", "show -o"} {
+		words := strings.Fields(line)
+		code, out, stderr := execute(t.Context(), "", words...)
+		flag := words[len(words)-1]
+		if flag == "-o" {
+			flag = "--output"
+		}
+		if code != int(exitUsage) || out != "" || !strings.HasPrefix(stderr, "wobbly: "+flag+" needs a value\nSee: wobbly help ") {
+			t.Errorf("%s: exit %d, %s%s", line, code, out, stderr)
+		}
+	}
+}
+
 // TestHelp: every command has help with an example, lists all exits, and keeps
 // to 80 columns.
 func TestHelp(t *testing.T) {

@@ -177,7 +177,11 @@ func (a *app) wrongCommandLine(err error) error {
 			}
 		}
 	}
-	return usage(hint, "%s", err)
+	said := err.Error()
+	if flag, _, cut := strings.Cut(said, ": expected "); cut && strings.HasSuffix(said, "(<EOL>)") {
+		said = flag + " needs a value"
+	}
+	return usage(hint, "%s", said)
 }
 
 // jsonFlag is shared by the commands that print a JSON document.
