@@ -41,6 +41,14 @@ func TestFaultInjection(t *testing.T) {
 		}
 		return !over.Load()
 	}}
+	f.q.noted = func(text string) {
+		if strings.Contains(text, "takes no more") {
+			select {
+			case f.refused <- struct{}{}:
+			default:
+			}
+		}
+	}
 	ctx := within(t, time.Duration(*faultRounds)*2*time.Minute)
 	go func() { // one after the other
 		defer over.Store(true)
@@ -86,10 +94,12 @@ type faulty struct {
 	server *natsServer
 	crew   []*exec.Cmd
 	paused *exec.Cmd
+
+	refused chan struct{} // holds something where the host has noted that the server takes no more
 }
 
 func newFaulty(t *testing.T) *faulty {
-	f := &faulty{t: t, dir: t.TempDir()}
+	f := &faulty{t: t, dir: t.TempDir(), refused: make(chan struct{}, 1)}
 	f.start()
 	at, err := url.Parse(f.server.URL())
 	f.must(err)
@@ -267,8 +277,9 @@ func (f *faulty) loseJob() {
 	f.killAll()
 }
 
-// fill leaves no room on the server's disk for some seconds, while all tasks have to be
-// sent again.
+// fill leaves no room on the server's disk while all tasks have to be sent again, until the
+// host has noted it, and a second more. The host may be faster, and have sent them while
+// there was room for them: then they are taken away once more.
 func (f *faulty) fill() {
 	c, ctx := f.dial(), context.Background()
 	ballast, err := c.js.CreateStream(ctx, jetstream.StreamConfig{Name: "BALLAST", Subjects: []string{"ballast"}})
@@ -281,8 +292,15 @@ func (f *faulty) fill() {
 		}
 	}
 	fill()
-	f.forget()
-	fill()
-	time.Sleep(3 * pulse)
+	for noted, tries := false, 0; !noted && tries < 20; tries++ {
+		f.forget()
+		fill()
+		select {
+		case <-f.refused:
+			noted = true
+		case <-time.After(3 * pulse):
+		}
+	}
+	time.Sleep(pulse)
 	f.must(c.js.DeleteStream(ctx, ballast.CachedInfo().Config.Name))
 }

@@ -42,7 +42,8 @@ type squaring struct {
 	Bad  uint64        // the shard with this number panics, if it is not 0
 	Long bool          // shards of several numbers do not end before the worker does
 
-	more func() bool // tells the host whether to go on; nil for until the end
+	more  func() bool       // tells the host whether to go on; nil for until the end
+	noted func(text string) // hears what the host notes, unless nil
 }
 
 // sum is what some numbers come to.
@@ -124,7 +125,11 @@ func (q squaring) host(ctx context.Context, t *testing.T, c *conn, told func(cam
 	}
 	x.err = hostJob(ctx, c, e, campaign.HostOptions{
 		Version: "test", Name: "host", Title: "squares", Away: patience.Seconds(),
-		Note: func(text string) { x.notes = append(x.notes, text) },
+		Note: func(text string) {
+			if x.notes = append(x.notes, text); q.noted != nil {
+				q.noted(text)
+			}
+		},
 		Progress: func(p campaign.Progress) {
 			if x.progress = p; told != nil {
 				told(p)
