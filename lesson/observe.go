@@ -40,6 +40,17 @@ func (g *Game) Observe(ctx context.Context) Observation {
 	return l
 }
 
+// Standing is how far goals about all that was visited are reached, where nothing is moved yet. It
+// says nothing where no goal is about that, nor where no threads are moved now.
+func (g *Game) Standing(ctx context.Context) Verdict {
+	s := g.Session()
+	if s == nil || g.Done() || !g.needsHistory() {
+		return Verdict{}
+	}
+	g.follow(s)
+	return g.judge(ctx)
+}
+
 // judge decides the goals of a play task in the present state.
 func (g *Game) judge(ctx context.Context) Verdict {
 	t := g.Task()

@@ -808,3 +808,29 @@ func TestKeysKeepTheirMeaning(t *testing.T) {
 		}
 	}
 }
+
+// TestCounterAtTheStart: a goal about all that was visited says how far it is reached before the
+// first move, on both screens; and the machine has counted no attempt by that.
+func TestCounterAtTheStart(t *testing.T) {
+	a, _ := lessonAt(t, 1, 2, nil)
+	if shown := textOf(a.render()); strings.Contains(shown, "final states visited") {
+		t.Errorf("before the question is answered:\n%s", shown)
+	}
+	predict(t, a)
+	const want = "visited(finals): 0 of 3 final states visited"
+	if shown := textOf(a.render()); !strings.Contains(shown, want) {
+		t.Errorf("Lesson:\n%s", shown)
+	}
+	press(t, a, "enter")
+	if shown := textOf(a.render()); a.at != screen.Step || !strings.Contains(shown, want) {
+		t.Errorf("Step:\n%s", shown)
+	}
+	if r := a.o.Lesson.Game.Record(); r.Tasks[1].Attempts != 0 {
+		t.Errorf("%+v", r.Tasks[1])
+	}
+	a, _ = lessonAt(t, 1, 1, nil)
+	predict(t, a)
+	if shown := textOf(a.render()); strings.Contains(shown, "not met") {
+		t.Errorf("another goal:\n%s", shown)
+	}
+}

@@ -288,6 +288,7 @@ func (p *player) goal(string) {
 	for _, g := range d.Goals {
 		p.say("Goal: " + g)
 	}
+	p.progress(p.g.Standing(p.a.ctx))
 }
 
 // session is where threads can be moved now. Where they cannot, it says why.

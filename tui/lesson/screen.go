@@ -109,6 +109,7 @@ func (s *Screen) begin() error {
 	s.top, s.chosen, s.verdict, s.asked, s.said = [2]int{}, -1, lesson.Verdict{}, false, ""
 	if s.seen = (session.Index{}); s.g.Session() != nil {
 		s.seen = s.h.Session().Now().Index()
+		s.verdict = s.g.Standing(s.h.Context())
 	}
 	if t.Kind == lesson.Analysis && s.results[t.Number] == nil {
 		s.results[t.Number] = linesOf(t.BlankResults())
