@@ -88,18 +88,29 @@ func (a *app) Closed(n screen.Number) string {
 	return ""
 }
 
-// Push puts a layer above the screen.
-func (a *app) Push(l screen.Layer) { a.layers = append(a.layers, l) }
+// Push puts a layer above the screen. What was refused before is forgotten.
+func (a *app) Push(l screen.Layer) {
+	a.layers = append(a.layers, l)
+	a.forgive()
+}
+
+// forgive forgets why something was not done.
+func (a *app) forgive() {
+	if a.refused {
+		a.Say("")
+	}
+}
 
 // Close takes a layer away.
 func (a *app) Close(l screen.Layer) {
 	a.layers = slices.DeleteFunc(a.layers, func(x screen.Layer) bool { return x == l })
 }
 
-// Pop takes the top layer away.
+// Pop takes the top layer away. What was refused there is forgotten.
 func (a *app) Pop() {
 	if n := len(a.layers); n > 0 {
 		a.layers = a.layers[:n-1]
+		a.forgive()
 	}
 }
 

@@ -172,8 +172,14 @@ func (a *app) statusLines() []string {
 	return draw.Cut(draw.Wrap(a.status, a.width-2), maxStatus, a.width-2)
 }
 
-// drawStatus draws what just happened, or why nothing did, above the hints.
+// drawStatus draws what just happened, or why nothing did, above the hints. What lies above the
+// screen has the room for itself.
 func (a *app) drawStatus(all draw.Canvas) {
+	if len(a.layers) > 0 {
+		rows := len(a.statusLines())
+		all.Part(0, a.height-1-rows, a.width, rows).Fill(draw.Plain, " ")
+		return
+	}
 	l, mark := draw.Plain, " "
 	if a.refused {
 		l, mark = draw.Plain|draw.Strong, "! "

@@ -21,8 +21,13 @@ type help struct {
 	wanted string // only rows that hold these words are shown; empty for all
 }
 
+// newHelp is the help of what lies above the screen in front, or else of that screen.
 func newHelp(a *app) *help {
 	h := &help{h: a}
+	if top := a.Top(); top != nil {
+		h.section("Here", screen.Join(top.Keys(), always(a)))
+		return h
+	}
 	h.section(screen.Names[a.at], a.screens[a.at].Keys())
 	h.section("The lesson that is played", a.lessonKeys())
 	if s, ok := a.screens[a.at].(screen.Signs); ok {
@@ -76,7 +81,7 @@ func (h *help) Keys() []screen.Binding {
 
 // search asks for words, and shows the rows that hold them.
 func (h *help) search() {
-	screen.Ask(h.h, "search the help for", h.wanted, func(text string) (tea.Cmd, error) {
+	screen.AskSuch(h.h, "search the help for", "such as race; nothing shows all", h.wanted, func(text string) (tea.Cmd, error) {
 		before := h.wanted
 		h.wanted, h.top = strings.TrimSpace(text), 0
 		if len(h.shown()) == 0 {
@@ -125,15 +130,21 @@ func holdsAll(text string, words []string) bool {
 }
 
 // Typed implements screen.Layer.
-func (h *help) Typed(string) {}
+func (h *help) Typed(text string) {
+	if text != "" {
+		h.h.Refuse("Esc closes the help; then the keys do what it says.")
+	}
+}
 
 // keyColumn is how wide the column of keys is.
 const keyColumn = 14
 
 // Draw implements screen.Layer.
 func (h *help) Draw(c draw.Canvas) {
-	c.Fill(draw.Plain, " ")
+	c = screen.Cover(h.h, c)
 	c.Wheel(func(rows int) tea.Cmd { h.top += rows; return nil })
+	edge := c.Row(c.H - 1)
+	c = c.Part(0, 0, c.W, c.H-1)
 	var lines []helpLine
 	for _, r := range h.shown() {
 		lines = append(lines, h.lines(r, c.W-keyColumn-3)...)
@@ -142,6 +153,7 @@ func (h *help) Draw(c draw.Canvas) {
 	for y := range min(c.H, len(lines)-h.top) {
 		lines[h.top+y].draw(c, y)
 	}
+	edge.Right(1, 0, draw.Faint, draw.More(len(lines)-h.top-c.H))
 }
 
 // helpLine is a line of the help on the screen.

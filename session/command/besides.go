@@ -14,7 +14,7 @@ import (
 
 // comparing are the commands that hold another execution beside this one.
 var comparing = []Command{
-	{Name: Beside, Keys: []string{"|"}, Words: []string{"|", "beside"}, Arg: Arg{Name: "WHAT", Prompt: "beside", Begin: otherBranch},
+	{Name: Beside, Keys: []string{"|"}, Words: []string{"|", "beside"}, Arg: Arg{Name: "WHAT", Prompt: "beside", Such: "such as A2 B, or the name of a file", Begin: otherBranch},
 		Help:  "two executions side by side: this one, and a schedule (A2 B), a line that leads somewhere, branch 2, or the program of another file",
 		Lines: "this execution beside another one: a schedule, a line that leads somewhere, branch 2, or the program of another file",
 		Do:    besides},

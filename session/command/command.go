@@ -32,6 +32,7 @@ type Command struct {
 type Arg struct {
 	Name   string // as the help has it, "STATE"; empty where nothing may stand there
 	Prompt string // with which a screen asks for it, "go to state"; empty: it does not ask
+	Such   string // what may stand there, by example: "such as 12 or r"; where Begin begins it, empty
 	// Begin is what stands there when a screen asks. nil: nothing.
 	Begin func(*Controls) string
 }

@@ -26,7 +26,10 @@ type Question struct {
 }
 
 // Option is a line, and what it says, in words.
-type Option struct{ Line, Text string }
+type Option struct {
+	Line, Text string
+	Letter     string // by which it is always chosen; empty: by its place among the others
+}
 
 // Spoken is the question in lines that can be listened to.
 func (q *Question) Spoken() []string {
@@ -111,24 +114,24 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 	return refuse(fmt.Sprintf("%q is nothing to be predicted: a, b, later, or end and a variable, such as end A.x.", what))
 }
 
-// offer lists what can be predicted.
+// offer lists what can be predicted, each thing by the same letter in all states.
 func (x *Controls) offer() Answer {
 	var all []Option
 	for _, i := range semantics.Tids {
 		if len(predict.Step(x.Session.Now(), i)) > 0 {
-			all = append(all, Option{"predict " + ThreadWord(i), i.String() + "'s next step: what it changes, who can go on"})
+			all = append(all, Option{"predict " + ThreadWord(i), i.String() + "'s next step: what it changes, who can go on", ThreadWord(i)})
 		}
 	}
 	if !x.Session.Now().Done() {
-		all = append(all, Option{"predict later", "whether a race can come from here on"},
-			Option{"predict end", "what a variable holds when both threads have ended"})
+		all = append(all, Option{"predict later", "whether a race can come from here on", "c"},
+			Option{"predict end", "what a variable holds when both threads have ended", "d"})
 	}
 	if x.predicting() {
-		all = append(all, Option{"predict off", "make steps without a question"})
+		all = append(all, Option{"predict off", "make steps without a question", "e"})
 	} else {
-		all = append(all, Option{"predict on", "ask before each step of a thread"})
+		all = append(all, Option{"predict on", "ask before each step of a thread", "e"})
 	}
-	all = append(all, Option{"predict score", "the predictions until now"})
+	all = append(all, Option{"predict score", "the predictions until now", "f"})
 	return Answer{Question: &Question{Text: "What do you predict?", Options: all}}
 }
 
@@ -136,7 +139,7 @@ func (x *Controls) offer() Answer {
 func asks(line string, q predict.Question) Answer {
 	ask := &Question{Text: q.Text, Counts: true}
 	for _, a := range q.Answers {
-		ask.Options = append(ask.Options, Option{"predict " + line + " " + a.Word, a.Text})
+		ask.Options = append(ask.Options, Option{Line: "predict " + line + " " + a.Word, Text: a.Text})
 	}
 	return Answer{Question: ask}
 }
@@ -228,7 +231,7 @@ func (x *Controls) aboutEnd(word string) Answer {
 	var all []Option
 	for _, i := range semantics.Tids {
 		for _, v := range predict.Variables(x.Session.Unit(i)) {
-			all = append(all, Option{"predict end " + i.String() + "." + v, i.String() + "." + v})
+			all = append(all, Option{Line: "predict end " + i.String() + "." + v, Text: i.String() + "." + v})
 		}
 	}
 	switch {

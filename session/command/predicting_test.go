@@ -69,14 +69,14 @@ func TestPredictKinds(t *testing.T) {
 // TestPredictFuture: what can come is judged by a search, and makes no step.
 func TestPredictFuture(t *testing.T) {
 	x := controls(t, "m", "n")
-	if a := lines(t, x, "predict later"); a.Question == nil || a.Question.Options[0] != (Option{"predict later later=yes", "yes"}) {
+	if a := lines(t, x, "predict later"); a.Question == nil || a.Question.Options[0] != (Option{Line: "predict later later=yes", Text: "yes"}) {
 		t.Errorf("%+v", a.Question)
 	}
 	if a := lines(t, x, "predict later later=yes"); a.Text != "Right (1 of 1 right). A B leads to one." || x.Session.At() != 0 || !a.State {
 		t.Errorf("%+v", a)
 	}
 	a := lines(t, x, "predict end")
-	if a.Question == nil || a.Question.Counts || !slices.Equal(a.Question.Options, []Option{{"predict end A.x", "A.x"}, {"predict end B.y", "B.y"}}) {
+	if a.Question == nil || a.Question.Counts || !slices.Equal(a.Question.Options, []Option{{Line: "predict end A.x", Text: "A.x"}, {Line: "predict end B.y", Text: "B.y"}}) {
 		t.Errorf("%+v", a.Question)
 	}
 	if a := lines(t, x, "predict end A.x"); a.Question == nil || a.Question.Options[0].Line != "predict end A.x=o1" {

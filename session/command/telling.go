@@ -23,7 +23,7 @@ var telling = []Command{
 		Help:  "explain this state: the last move, where what it read came from, what comes, why it races; in the pane of the analysis, that",
 		Lines: "explain this state",
 		Do:    tells(func(x *Controls) []string { return x.Session.Now().Explanation() })},
-	{Name: Eval, Keys: []string{":"}, Words: []string{":", "eval"}, Arg: Arg{Name: "EXPRESSION", Prompt: ":"}, Hint: "eval",
+	{Name: Eval, Keys: []string{":"}, Words: []string{":", "eval"}, Arg: Arg{Name: "EXPRESSION", Prompt: "value of", Such: "such as b.f or A.b == B.b; help and q, too"}, Hint: "eval",
 		Help: "the value of an expression, such as b.f or A.b == B.b", Do: eval},
 	{Name: Analysis, Words: []string{"analysis"}, Help: "what the analysis knows before the next statement of each thread, and of their two accesses", Do: analysis},
 	{Name: Fix, Keys: []string{"f"}, Words: []string{"f", "fix"}, Hint: "fix",
@@ -31,7 +31,7 @@ var telling = []Command{
 		Lines: "propose a repair of this race, judged by a search of all schedules", Off: cannotFix, Do: fix},
 	{Name: Shrink, Keys: []string{"F"}, Words: []string{"F", "shrink"}, Help: "is a lock too big? which statements can leave the lock regions",
 		Off: cannotShrink, Do: shrink},
-	{Name: Watch, Keys: []string{"w"}, Words: []string{"w", "watch"}, Arg: Arg{Name: "EXPRESSION", Prompt: "watch"},
+	{Name: Watch, Keys: []string{"w"}, Words: []string{"w", "watch"}, Arg: Arg{Name: "EXPRESSION", Prompt: "watch", Such: "such as b.f or lock.depth"},
 		Help: "watch an expression; a watched one is removed", Lines: "show its value after each action; again to stop", Do: watch},
 }
 

@@ -11,7 +11,7 @@ import (
 var writing = []Command{
 	{Name: Schedule, Keys: []string{"y"}, Words: []string{"y", "schedule"}, Hint: "copy",
 		Help: "copy the line that leads here; it is printed at the end too", Lines: "the schedule to here, and the line that leads here", Do: link},
-	{Name: Paste, Keys: []string{"p"}, Words: []string{"p", "paste"}, Arg: Arg{Name: "SCHEDULE", Prompt: "schedule"},
+	{Name: Paste, Keys: []string{"p"}, Words: []string{"p", "paste"}, Arg: Arg{Name: "SCHEDULE", Prompt: "schedule", Such: "such as A2 B, or a line that was copied"},
 		Help: "paste a schedule (A2 B A+) or such a line", Lines: "go where a schedule (A2 B A+) or such a line leads", Do: paste},
 	{Name: Initial, Words: []string{"init"}, Arg: Arg{Name: "STATE"},
 		Help: "begin from another initial state: one, different, file, or what it holds, A.b=o1,B.b=o2; alone, which one this is", Do: initial},

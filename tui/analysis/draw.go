@@ -34,7 +34,8 @@ func (s *analysisScreen) Draw(c draw.Canvas) {
 // drawUnit draws the analysis of the unit where a thread stands.
 func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
 	u := s.point(i).Unit()
-	c = draw.Box(c, screen.Border(s.h, screen.CodePane(i)), i.String()+"  "+session.Signature(u), "concrete lock x"+strconv.Itoa(v.Depth(i)))
+	frame, border := c, screen.Border(s.h, screen.CodePane(i))
+	c = draw.Box(c, border, i.String()+"  "+session.Signature(u), "concrete lock x"+strconv.Itoa(v.Depth(i)))
 	if why := s.empty(u); why != "" {
 		draw.Explain(c, why)
 		return
@@ -58,6 +59,7 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 			row.Paint(0, 0, draw.Inverse)
 		}
 	}
+	draw.Below(frame, border, len(lines)+1-top-(c.H+each-1)/each)
 }
 
 func drawAnalysisHead(c draw.Canvas) {

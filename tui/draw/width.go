@@ -110,12 +110,22 @@ func More(below int) string {
 	return "↓ " + strconv.Itoa(below) + " more"
 }
 
-// Lines draws lines from line top on, or as far down as fills the canvas.
-func Lines(c Canvas, lines []string, top int) {
+// Below says in the lower edge of a frame how many lines of what it holds are below those that
+// are shown. c is the frame with its edges.
+func Below(c Canvas, l Style, lines int) {
+	if text := More(lines); text != "" && c.H >= 2 {
+		c.Part(2, c.H-1, c.W-4, 1).Right(0, 0, l, " "+text+" ")
+	}
+}
+
+// Lines draws lines from line top on, or as far down as fills the canvas. It gives how many
+// are below.
+func Lines(c Canvas, lines []string, top int) (below int) {
 	top = max(0, min(top, len(lines)-c.H))
 	for y := range min(c.H, len(lines)-top) {
 		c.Clipped(1, y, Plain, lines[top+y])
 	}
+	return max(0, len(lines)-top-c.H)
 }
 
 // Explain draws a sentence that says why there is nothing else to see.

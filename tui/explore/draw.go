@@ -10,7 +10,8 @@ import (
 
 // Draw implements screen.Screen.
 func (e *exploreScreen) Draw(c draw.Canvas) {
-	in := draw.Box(c, screen.Border(e.h, "states"), "states from state "+strconv.Itoa(e.from.At()), e.Heading())
+	border := screen.Border(e.h, "states")
+	in := draw.Box(c, border, "states from state "+strconv.Itoa(e.from.At()), e.Heading())
 	if e.got == nil {
 		draw.Explain(in, e.unsearched())
 		return
@@ -26,7 +27,8 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 		e.heads(rows.Row(0))
 		rows = rows.Part(0, 1, rows.W, rows.H-1)
 	}
-	e.list.Draw(rows, len(e.shown), func(c draw.Canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }, e.visit)
+	below := e.list.Draw(rows, len(e.shown), func(c draw.Canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }, e.visit)
+	draw.Below(c, border, below)
 }
 
 // leastHeaded is how many rows there are at least where the columns have heads.

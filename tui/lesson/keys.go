@@ -309,7 +309,7 @@ func (s *Screen) nextHint() string {
 }
 
 func (s *Screen) askTask() {
-	screen.Ask(s.h, "go to task", "", func(text string) (tea.Cmd, error) {
+	screen.AskSuch(s.h, "go to task", "1 to "+strconv.Itoa(len(s.g.Lesson().Tasks)), "", func(text string) (tea.Cmd, error) {
 		n := 0
 		for i := range s.g.Lesson().Tasks {
 			if strings.TrimSpace(text) == strconv.Itoa(i+1) {

@@ -123,6 +123,7 @@ func (p *proposals) Keys() []screen.Binding {
 		{Keys: []string{"up", "k"}, Help: "up", Do: screen.Does(func() { p.top-- })},
 		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: screen.Does(func() { p.top += 10 })},
 		{Keys: []string{"pgup"}, Help: "a page up", Do: screen.Does(func() { p.top -= 10 })},
+		screen.KeysOf(p.h),
 	}
 }
 
@@ -289,12 +290,12 @@ func diffStyle(text string) draw.Style {
 
 // Draw implements screen.Layer.
 func (p *proposals) Draw(c draw.Canvas) {
-	c.Fill(draw.Plain, " ")
+	c = screen.Cover(p.h, c)
 	c.Wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
-	draw.Box(c, draw.Plain|draw.Strong, p.r.Title, "")
+	lines := p.lines(c.W - 4)
+	p.top = max(0, min(p.top, len(lines)-c.H+2))
+	draw.Box(c, draw.Plain|draw.Strong, p.r.Title, draw.More(len(lines)-p.top-c.H+2))
 	c = c.Part(2, 1, c.W-4, c.H-2)
-	lines := p.lines(c.W)
-	p.top = max(0, min(p.top, len(lines)-c.H))
 	for y := range min(c.H, len(lines)-p.top) {
 		c.Line(0, y, lines[p.top+y])
 	}

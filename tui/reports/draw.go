@@ -35,7 +35,8 @@ func (r *reportsScreen) Draw(c draw.Canvas) {
 
 // drawList draws the races, and behind a line what was filtered.
 func (r *reportsScreen) drawList(c draw.Canvas) {
-	in := draw.Box(c, screen.Border(r.h, "reports"), r.listTitle(), r.Heading())
+	border := screen.Border(r.h, "reports")
+	in := draw.Box(c, border, r.listTitle(), r.Heading())
 	if why := r.empty(); why != "" {
 		draw.Explain(in, why)
 		return
@@ -51,6 +52,7 @@ func (r *reportsScreen) drawList(c draw.Canvas) {
 		drawReportRow(row.Part(3, 0, row.W-3, 1), r.items[i], len(r.h.Program().Core.Pairs()) > 1)
 		r.list.Answer(row, i, r.openChosen)
 	}
+	draw.Below(c, border, len(rows)-top-in.H)
 }
 
 // listTitle says what the reports are on.
@@ -148,7 +150,7 @@ func (r *reportsScreen) drawReport(c draw.Canvas) {
 		draw.Explain(draw.Box(c, screen.Border(r.h, "report"), "report", ""), r.empty())
 		return
 	}
-	x := r.items[r.list.At]
-	in := draw.Box(c, screen.Border(r.h, "report"), "report "+x.ID, x.Verdict)
-	draw.Lines(in, draw.Paragraphs(reportText(x), in.W-2), 0)
+	x, border := r.items[r.list.At], screen.Border(r.h, "report")
+	in := draw.Box(c, border, "report "+x.ID, x.Verdict)
+	draw.Below(c, border, draw.Lines(in, draw.Paragraphs(reportText(x), in.W-2), 0))
 }

@@ -15,6 +15,7 @@ import (
 type prompt struct {
 	h     Host
 	label string
+	such  string // what can be typed, by example; shown as long as nothing is
 	line  []rune
 	at    int
 	do    func(text string) (tea.Cmd, error)
@@ -24,8 +25,14 @@ type prompt struct {
 // Ask asks for a line of text. do gets it and may ask for another one; the layer is gone
 // then. After an error the line stays, to be mended, and what is wrong is told above it.
 func Ask(h Host, label, text string, do func(text string) (tea.Cmd, error)) {
+	AskSuch(h, label, "", text, do)
+}
+
+// AskSuch is Ask with an example of what can be typed, which is shown as long as the line is empty:
+// "such as 12 or r".
+func AskSuch(h Host, label, such, text string, do func(text string) (tea.Cmd, error)) {
 	line := []rune(text)
-	h.Push(&prompt{h: h, label: label, line: line, at: len(line), do: do})
+	h.Push(&prompt{h: h, label: label, such: such, line: line, at: len(line), do: do})
 }
 
 // Keys implements Layer.
@@ -50,8 +57,8 @@ func (p *prompt) enter() tea.Cmd {
 	cmd, err := p.do(string(p.line))
 	if p.wrong = ""; err != nil {
 		p.wrong = sentence(err)
-		p.h.Refuse(p.wrong)
 		p.h.Push(p)
+		p.h.Refuse(p.wrong)
 	}
 	return cmd
 }
@@ -131,6 +138,9 @@ func (p *prompt) Draw(c draw.Canvas) {
 	n, _ := draw.FirstCharacter(rest)
 	x = c.Text(x, 0, draw.Plain|draw.Inverse, rest[:n])
 	c.Text(x, 0, draw.Plain, rest[n:])
+	if len(p.line) == 0 {
+		c.Clipped(2, 0, draw.Faint, p.such)
+	}
 }
 
 // Option is a thing to choose.
@@ -158,18 +168,21 @@ func (m *menu) Keys() []Binding {
 			return o.Do()
 		}}
 	})
-	return append(table, Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(m.h.Pop)})
+	return append(table, Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(m.h.Pop)}, KeysOf(m.h))
 }
 
 // Typed implements Layer.
 func (m *menu) Typed(text string) {
 	if text != "" {
-		m.h.Refuse("Choose one of the keys at the bottom, or esc.")
+		m.h.Refuse(m.label + " Choose one of the keys at the bottom, or esc.")
 	}
 }
 
-// Draw draws the question over the status line; the keys are the hints.
+// Draw draws the question over the status line, with what was refused; the keys are the hints.
 func (m *menu) Draw(c draw.Canvas) {
+	if rest := aboveRefusal(m.h, c); rest.H < c.H {
+		return
+	}
 	c = c.Row(c.H - 1)
 	c.Fill(draw.Plain, " ")
 	c.Clipped(1, 0, draw.Plain|draw.Strong, m.label)
@@ -190,20 +203,21 @@ func Tell(h Host, title string, text []string) { h.Push(&Page{H: h, Title: title
 // Keys implements Layer.
 func (p *Page) Keys() []Binding {
 	return []Binding{
-		{Keys: []string{"esc", "enter", "q", "?"}, Hint: "close", Help: "close", Do: Does(p.H.Pop)},
+		{Keys: []string{"esc", "enter", "q"}, Hint: "close", Help: "close", Do: Does(p.H.Pop)},
 		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: Does(func() { p.top++ })},
 		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: Does(func() { p.top-- })},
 		{Keys: []string{"pgdown", "space"}, Help: "a page down", Do: Does(func() { p.top += 10 })},
 		{Keys: []string{"pgup"}, Help: "a page up", Do: Does(func() { p.top -= 10 })},
+		KeysOf(p.H),
 	}
 }
 
 // Typed implements Layer.
-func (p *Page) Typed(string) {}
+func (p *Page) Typed(text string) { RefuseKey(p.H, text) }
 
 // Draw implements Layer.
 func (p *Page) Draw(c draw.Canvas) {
-	c.Fill(draw.Plain, " ")
+	c = Cover(p.H, c)
 	c.Wheel(func(rows int) tea.Cmd { p.top += rows; return nil })
 	in := c.Part(2, 1, c.W-4, c.H-2)
 	var lines []string
@@ -232,7 +246,7 @@ func (p *Picker) Keys() []Binding {
 	return Join(
 		[]Binding{{Keys: []string{"enter"}, Hint: "choose", Help: "choose the highlighted one", Do: p.choose}},
 		p.List.Keys(func() int { return p.Rows }, nil),
-		[]Binding{{Keys: []string{"esc", "q"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.H.Pop)}})
+		[]Binding{{Keys: []string{"esc", "q"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.H.Pop)}, KeysOf(p.H)})
 }
 
 func (p *Picker) choose() tea.Cmd {
@@ -249,7 +263,8 @@ func (p *Picker) Typed(text string) {
 
 // Draw implements Layer.
 func (p *Picker) Draw(c draw.Canvas) {
-	c.Fill(draw.Plain, " ")
+	c = Cover(p.H, c)
 	in := draw.Box(c, draw.Plain|draw.Strong, p.Title, "")
-	p.List.Draw(in, p.Rows, func(c draw.Canvas, i int) { c.Clipped(0, 0, draw.Plain, p.Row(i)) }, p.choose)
+	below := p.List.Draw(in, p.Rows, func(c draw.Canvas, i int) { c.Clipped(0, 0, draw.Plain, p.Row(i)) }, p.choose)
+	draw.Below(c, draw.Plain|draw.Strong, below)
 }

@@ -31,8 +31,8 @@ func (l *List) Keys(n func() int, off func() string) []Binding {
 }
 
 // Draw draws the rows around the highlighted one: show draws row i. A click on
-// a row highlights it, and one on the highlighted row does open.
-func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open func() tea.Cmd) {
+// a row highlights it, and one on the highlighted row does open. It gives how many rows are below.
+func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open func() tea.Cmd) (below int) {
 	lines, here := l.lines(n, c.H >= headed)
 	top := draw.Scroll(here, len(lines), c.H)
 	c.Wheel(func(rows int) tea.Cmd { l.to(draw.Clamp(l.At+rows, n)); return nil })
@@ -45,6 +45,7 @@ func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open 
 		show(row.Part(RowMark, 0, row.W-RowMark, 1), i)
 		l.Answer(row, i, open)
 	}
+	return max(0, len(lines)-top-c.H)
 }
 
 // RowMark is how many columns stand before a row, for the mark of the highlighted one.

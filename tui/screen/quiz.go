@@ -14,15 +14,25 @@ type quiz struct {
 	h       Host
 	text    string
 	answers []string
+	letters []string // of the answers
 	hint    string
 	do      func(i int) tea.Cmd
 	list    List // At is -1 until an answer is chosen
 }
 
-// AskOne asks a question with answers. give is what enter does, in a word; do gets the number of
-// the answer.
-func AskOne(h Host, text string, answers []string, give string, do func(i int) tea.Cmd) {
-	q := &quiz{h: h, text: text, answers: answers, hint: give, do: do}
+// AskOne asks a question with answers, which have the letters from a on. give is what enter does,
+// in a word; do gets the number of the answer.
+func AskOne(h Host, question string, answers []string, give string, do func(i int) tea.Cmd) {
+	letters := make([]string, len(answers))
+	for i := range letters {
+		letters[i] = text.Letter(i)
+	}
+	AskByLetter(h, question, letters, answers, give, do)
+}
+
+// AskByLetter is AskOne where each answer has a letter of its own.
+func AskByLetter(h Host, question string, letters, answers []string, give string, do func(i int) tea.Cmd) {
+	q := &quiz{h: h, text: question, answers: answers, letters: letters, hint: give, do: do}
 	q.list = List{At: -1, Moved: func() { q.choose(q.list.At) }}
 	h.Push(q)
 }
@@ -31,18 +41,19 @@ func AskOne(h Host, text string, answers []string, give string, do func(i int) t
 func (q *quiz) Keys() []Binding {
 	table := []Binding{{Keys: []string{"enter"}, Hint: q.hint, Help: q.hint, Do: q.give, Off: q.unchosen}}
 	for i, answer := range q.answers {
-		table = append(table, Binding{Keys: []string{text.Letter(i)}, Help: answer, Do: Does(func() { q.choose(i) })})
+		table = append(table, Binding{Keys: []string{q.letters[i]}, Help: answer, Do: Does(func() { q.choose(i) })})
 	}
 	return append(table,
 		Binding{Keys: []string{"down"}, Hint: "down", Help: "down", Do: Does(func() { q.choose(q.list.At + 1) })},
 		Binding{Keys: []string{"up"}, Hint: "up", Help: "up", Do: Does(func() { q.choose(q.list.At - 1) })},
-		Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "answer nothing", Do: Does(q.h.Pop)})
+		Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "answer nothing", Do: Does(q.h.Pop)},
+		KeysOf(q.h))
 }
 
 // choose highlights an answer, and says it.
 func (q *quiz) choose(i int) {
 	q.list.At = draw.Clamp(i, len(q.answers))
-	q.h.Say("Enter: " + text.Letter(q.list.At) + ", " + q.answers[q.list.At])
+	q.h.Say("Enter: " + q.letters[q.list.At] + ", " + q.answers[q.list.At])
 }
 
 func (q *quiz) unchosen() string {
@@ -79,8 +90,8 @@ func (q *quiz) Draw(c draw.Canvas) {
 		in.Clipped(1, y, draw.Plain|draw.Strong, line)
 	}
 	q.list.Draw(in.Part(0, len(lines), in.W, rows), len(q.answers), func(c draw.Canvas, i int) {
-		c.Text(0, 0, draw.Key, text.Letter(i))
-		c.Clipped(2, 0, draw.Plain, q.answers[i])
+		c.Text(0, 0, draw.Key, q.letters[i])
+		c.Clipped(3, 0, draw.Plain, q.answers[i])
 	}, q.give)
 	q.status(c.Row(c.H - 1))
 }

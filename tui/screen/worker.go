@@ -52,6 +52,9 @@ func (w *Worker) stop() {
 		w.cancel()
 	}
 	w.H.Close(w.layer)
+	if said, _ := w.H.Status(); said == stopsFirst {
+		w.H.Say("")
+	}
 }
 
 // Stopped tells whether the work was asked to stop.
@@ -78,6 +81,7 @@ type busy struct {
 	h     Host
 	label func() string
 	stop  func()
+	waits bool // a key was pressed that has to wait until this ends
 }
 
 // Keys implements Layer.
@@ -95,16 +99,24 @@ func (b *busy) Keys() []Binding {
 	}})
 }
 
+// stopsFirst is said where a key has to wait.
+const stopsFirst = "Esc stops this first."
+
 // Typed implements Layer.
 func (b *busy) Typed(text string) {
 	if text != "" {
-		b.h.Refuse("Esc stops this first.")
+		b.waits = true
+		b.h.Refuse(stopsFirst)
 	}
 }
 
 // Draw implements Layer.
 func (b *busy) Draw(c draw.Canvas) {
+	text := b.label()
+	if b.waits {
+		text = stopsFirst + " " + text
+	}
 	c = c.Row(c.H - 1)
 	c.Fill(draw.Plain, " ")
-	c.Clipped(1, 0, draw.Plain|draw.Strong, b.label())
+	c.Clipped(1, 0, draw.Plain|draw.Strong, text)
 }

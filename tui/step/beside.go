@@ -30,6 +30,7 @@ func (b *besides) Keys() []screen.Binding {
 		{Keys: []string{"pgdown", "space"}, Help: "on by 10", Do: screen.Does(func() { b.to(b.row + 10) })},
 		{Keys: []string{"pgup"}, Help: "back by 10", Do: screen.Does(func() { b.to(b.row - 10) })},
 		{Keys: []string{"esc", "enter", "q", "|"}, Hint: "close", Help: "close", Do: screen.Does(b.h.Pop)},
+		screen.KeysOf(b.h),
 	}
 }
 
@@ -44,11 +45,11 @@ func (b *besides) together() string {
 }
 
 // Typed implements screen.Layer.
-func (b *besides) Typed(string) {}
+func (b *besides) Typed(text string) { screen.RefuseKey(b.h, text) }
 
 // Draw implements screen.Layer.
 func (b *besides) Draw(c draw.Canvas) {
-	c.Fill(draw.Plain, " ")
+	c = screen.Cover(b.h, c)
 	c.Wheel(func(rows int) tea.Cmd { b.to(b.row + rows); return nil })
 	foot := draw.Wrap(b.c.Parting(), c.W-2)
 	if c.H < screen.RoomyHeight && len(foot) > 1 {

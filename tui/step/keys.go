@@ -87,7 +87,7 @@ func (s *Screen) do(c *command.Command) tea.Cmd {
 	if c.Arg.Begin != nil {
 		text = c.Arg.Begin(s.x)
 	}
-	screen.Ask(s.h, c.Arg.Prompt, text, func(text string) (tea.Cmd, error) { return s.try(c, strings.TrimSpace(text)) })
+	screen.AskSuch(s.h, c.Arg.Prompt, c.Arg.Such, text, func(text string) (tea.Cmd, error) { return s.try(c, strings.TrimSpace(text)) })
 	return nil
 }
 

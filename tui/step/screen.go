@@ -1,12 +1,13 @@
 package step
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"charm.land/bubbletea/v2"
 
 	"wobbly/il"
-	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
@@ -153,8 +154,11 @@ func (s *Screen) quiz(q *command.Question) {
 		give = "answer"
 	}
 	s.h.Say("")
-	answers := slice.Map(q.Options, func(o command.Option) string { return o.Text })
-	screen.AskOne(s.h, q.Text, answers, give, func(i int) tea.Cmd {
+	var letters, answers []string
+	for i, o := range q.Options {
+		letters, answers = append(letters, cmp.Or(o.Letter, text.Letter(i))), append(answers, o.Text)
+	}
+	screen.AskByLetter(s.h, q.Text, letters, answers, give, func(i int) tea.Cmd {
 		c, arg, err := command.Parse(q.Options[i].Line)
 		if err != nil {
 			return nil // the table knows its own lines
@@ -321,11 +325,22 @@ func (s *Screen) ShortHeading() string {
 func (s *Screen) position() string {
 	v := s.s.Now()
 	text := "state " + strconv.Itoa(v.At()) + "/" + strconv.Itoa(s.s.Len())
-	if n := len(s.s.Branches()); n > 1 {
-		text += "  branch " + strconv.Itoa(s.s.Branch().Number) + " of " + strconv.Itoa(n)
+	if all := s.s.Branches(); len(all) > 1 {
+		text += "  branch " + branchText(all)
 	}
 	if r, ok := v.Race(); ok {
 		text = "!! RACE on " + s.s.Names().Cell(r.Cell) + "  " + text
+	}
+	return text
+}
+
+// branchText is which of the branches the trace is on, "2 of 3"; where its number is another one,
+// since one before it was undone, with that: "4, 2 of 3".
+func branchText(all []session.Branch) string {
+	at := slices.IndexFunc(all, func(b session.Branch) bool { return b.Current })
+	text := strconv.Itoa(at+1) + " of " + strconv.Itoa(len(all))
+	if n := all[at].Number; n != at+1 {
+		return strconv.Itoa(n) + ", " + text
 	}
 	return text
 }

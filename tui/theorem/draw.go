@@ -57,12 +57,14 @@ func (s *Screen) column(w int) int {
 const nameColumn = 6
 
 func (s *Screen) drawStatements(c draw.Canvas) {
-	in := draw.Box(c, screen.Border(s.h, paneStatements), "statements", "")
+	border := screen.Border(s.h, paneStatements)
+	in := draw.Box(c, border, "statements", "")
 	s.list.Idle = s.h.Focused() != paneStatements
-	s.list.Draw(in, len(s.statements()), func(c draw.Canvas, i int) {
+	below := s.list.Draw(in, len(s.statements()), func(c draw.Canvas, i int) {
 		x := s.statements()[i]
 		c.Clipped(c.Text(0, 0, draw.Plain|draw.Strong, draw.Pad(x.Name, nameColumn)+" "), 0, draw.Plain, x.Title)
 	}, nil)
+	draw.Below(c, border, below)
 }
 
 // said is what stands in the edge of the pane of the statement, and what in it: the title goes into the
@@ -79,7 +81,8 @@ func (s *Screen) said(w int) (edge string, lines []string) {
 // drawStatement draws what the statement says, and its switches.
 func (s *Screen) drawStatement(c draw.Canvas) {
 	edge, words := s.said(c.W)
-	in := draw.Box(c, screen.Border(s.h, paneStatement), edge, s.chosen().Cite)
+	border := screen.Border(s.h, paneStatement)
+	in := draw.Box(c, border, edge, s.chosen().Cite)
 	switches := s.switches(in.W - 6)
 	lines := draw.Cut(words, in.H-min(len(switches), in.H/2)-1, in.W-2)
 	draw.Lines(in, lines, 0)
@@ -94,6 +97,7 @@ func (s *Screen) drawStatement(c draw.Canvas) {
 	for y := range min(part.H, len(switches)-top) {
 		s.drawSwitch(part.Row(y), switches[top+y])
 	}
+	draw.Below(c, border, len(switches)-top-part.H)
 }
 
 // switchLine is a line of the text of a hypothesis.
@@ -158,8 +162,9 @@ func (s *Screen) coverage() string {
 
 // drawFuzzing draws the tally, the coverage and the counterexample.
 func (s *Screen) drawFuzzing(c draw.Canvas) {
-	in := draw.Box(c, screen.Border(s.h, paneFuzzing), "fuzzing, seed "+strconv.FormatUint(s.seed, 10), s.Heading())
-	draw.Lines(in, draw.Paragraphs(s.fuzzing(), in.W-2), s.top)
+	border := screen.Border(s.h, paneFuzzing)
+	in := draw.Box(c, border, "fuzzing, seed "+strconv.FormatUint(s.seed, 10), s.Heading())
+	draw.Below(c, border, draw.Lines(in, draw.Paragraphs(s.fuzzing(), in.W-2), s.top))
 }
 
 // fuzzing is the text of the pane.
