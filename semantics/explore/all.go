@@ -43,6 +43,7 @@ func (p problem) fromAll(ctx context.Context) *Result {
 // none, or if it met the limit on states. Where states turn out to have more
 // initial objects than it has positions for, it is begun anew with more.
 func (p problem) flatFromAll(ctx context.Context) *Result {
+	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat
 	for least := int32(leastInitial); ; {
 		layout := flat.All(p.g, least, p.o.mostObjects(nil))
 		if layout == nil {

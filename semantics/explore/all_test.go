@@ -163,26 +163,60 @@ func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 		if got == nil || !got.Complete {
 			continue
 		}
-		accepted(t, core, got)
 		programs++
-		objects := 2
-		if options.Fields == 1 && len(pair.Left.Formals)+len(pair.Right.Formals) <= 3 {
-			objects = 3
-		}
-		for n := 1; n <= objects; n++ {
-			initials(core, pair, n, func(in semantics.Init) {
-				names, _ := reference(t, core, pair, in, semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
-				for _, name := range names {
-					if !slices.Contains(sites(got), name) {
-						t.Fatalf("seed %d: %s is not found\n%s", seed, name, core.Source.Text)
-					}
-				}
-			})
-		}
+		foundByForce(t, seed, core, pair, got)
 		races += len(got.Races)
 	}
 	t.Logf("%d programs, %d races", programs, races)
 	if programs < int(*allPrograms)/16 || races < programs/2 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// foundByForce holds that a search has found each race of each initial state of few objects,
+// and that each race that it found is real.
+func foundByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *Result) {
+	t.Helper()
+	accepted(t, core, got)
+	objects, found := 2, sites(got)
+	if len(core.Fields) == 1 && len(pair.Left.Formals)+len(pair.Right.Formals) <= 3 {
+		objects = 3
+	}
+	for n := 1; n <= objects; n++ {
+		initials(core, pair, n, func(in semantics.Init) {
+			names, _ := reference(t, core, pair, in, semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
+			for _, name := range names {
+				if !slices.Contains(found, name) {
+					t.Fatalf("seed %d: %s is not found\n%s", seed, name, core.Source.Text)
+				}
+			}
+		})
+	}
+}
+
+// So it is where both threads execute one unit, by all reductions.
+func TestExchangeAgainstBruteForce(t *testing.T) {
+	races, programs := 0, 0
+	for seed := range *allPrograms / 6 {
+		options := drawn(seed)
+		options.Statements, options.Fields, options.Threads, options.New = 5, 1+int(seed%2), 0, 0.2
+		core := coreOf(t, gen.Text(seed, options))
+		pair, ok := selfPair(core)
+		o := Defaults()
+		o.MaxStates, o.Reduce, o.Prune = 200_000, true, true
+		if !ok {
+			continue
+		}
+		got := compiled(t, core, pair, o).flatFromAll(context.Background())
+		if got == nil || !got.Complete {
+			continue
+		}
+		programs++
+		foundByForce(t, seed, core, pair, got)
+		races += len(got.Races)
+	}
+	t.Logf("%d programs, %d races", programs, races)
+	if programs < int(*allPrograms)/12 || races < programs/2 {
 		t.Error("too few of the programs are interesting")
 	}
 }
@@ -236,5 +270,68 @@ func TestSymbol(t *testing.T) {
 		if !slices.ContainsFunc(got.Races, func(r Race) bool { return r.Left.Kind == il.Write && r.Right.Kind == il.Write }) {
 			t.Errorf("%q: the stores do not race", sites(got))
 		}
+	}
+}
+
+// selfPair is a pair of a unit with itself, which a program of methods has.
+func selfPair(core *il.Core) (p il.Pair, ok bool) {
+	for _, p := range core.Pairs() {
+		if p.Left == p.Right {
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// Where both threads execute one unit, states and their images are one with the reduction:
+// the races and the lengths of witnesses are the same, of fewer states, also in loops, which
+// the canonical layout does not reduce.
+func TestExchange(t *testing.T) {
+	compared, loops, halved, fewer := 0, 0, 0, 0
+	for seed := range 2 * *allPrograms {
+		options := drawn(seed)
+		options.Threads = 0
+		if seed%2 == 0 {
+			options.While, options.New = 0.2, 0.2
+		}
+		core := coreOf(t, gen.Text(seed, options))
+		pair, ok := selfPair(core)
+		if !ok {
+			continue
+		}
+		o := Defaults()
+		o.MaxStates, o.MaxObjects = 20_000, 40
+		want := compiled(t, core, pair, o).flatFromAll(context.Background())
+		if want == nil || !want.Complete {
+			continue
+		}
+		for name, change := range otherWays {
+			other := o
+			if change(&other); !other.Reduce {
+				continue
+			}
+			got := compiled(t, core, pair, other).flatFromAll(context.Background())
+			sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, got, want)
+			if name == "reduced" && got.States > want.States || (got.Ends == 0) != (want.Ends == 0) && !other.Prune {
+				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, got, want, core.Source.Text)
+			}
+			if name == "reduced" && 5*got.States < 3*want.States {
+				halved++
+			}
+			if name == "reduced" && got.States < want.States {
+				fewer++
+			}
+		}
+		compared++
+		if core.HasLoop(pair.Left, pair.Right) {
+			loops++
+			if o.Reduce = true; !Fitted(core, pair, o).ReduceFlat {
+				t.Fatal("loops are not reduced")
+			}
+		}
+	}
+	t.Logf("%d programs, %d with loops; %d with fewer states, %d with less than three fifths", compared, loops, fewer, halved)
+	if compared < int(*allPrograms)/3 || loops < compared/8 || fewer < compared/2 || halved < compared/8 {
+		t.Error("too few of the programs are interesting")
 	}
 }

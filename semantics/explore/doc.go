@@ -77,7 +77,13 @@
 //     other thread's reach. They stay so until the first thread moves. In a
 //     lazy state every initial object counts as in reach.
 //
-// Package flat has the last two about cells instead of fields.
+// Package flat has the last two about cells instead of fields. From all initial states it
+// takes a state of a unit with itself and the one with the threads exchanged for one.
+//
+// In a loop the reduction can go on with one thread for ever. That costs nothing where
+// states are finitely many; where objects without end are met, the unreduced search comes to
+// small states of both threads first. So Fitted has programs with loops reduced in the flat
+// layout only, where a state has a bound.
 //
 // # Pruning
 //

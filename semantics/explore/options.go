@@ -56,6 +56,7 @@ type Options struct {
 	Limits                      // what is left out
 	Fingerprint bool            // remember hashes of states instead of states
 	Reduce      bool            // leave out interleavings that lead to no other race
+	ReduceFlat  bool            // the same, from all initial states in the flat layout only: there a loop has finitely many states
 	Prune       bool            // leave out states after which no race can come that was not seen, unless Unroll cuts
 	Strategy    Strategy
 	Layout      Layout         // the one to search in, also where a limit cuts it there that another might not meet; empty for the one that fits
@@ -136,12 +137,14 @@ func (o *Options) mostObjects(given *semantics.Init) int32 {
 
 // Fitted is o without what would not help with a pair. In a loop the reduction
 // can go on with one thread for ever, into ever larger states, where the
-// unreduced search meets the small ones of both threads first; a bound on
+// unreduced search meets the small ones of both threads first, so only the flat
+// layout keeps it; a bound on
 // switches and random runs cannot be reduced; nothing can be pruned of random
 // runs, or where a bound on rounds leaves something out; and without a loop the
 // number of objects bounds itself.
 func Fitted(core *il.Core, p il.Pair, o Options) Options {
 	loop, random := core.HasLoop(p.Left, p.Right), o.Strategy == Random
+	o.ReduceFlat = (o.Reduce || o.ReduceFlat) && !random && o.Switches < 0
 	o.Reduce = o.Reduce && !loop && !random && o.Switches < 0
 	o.Prune = o.Prune && !random && (!loop || o.Unroll < 0)
 	if !loop {

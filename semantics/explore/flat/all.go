@@ -35,7 +35,7 @@ func All(g *machine.Program, least, most int32) *Layout {
 	if f.finish(machine.In(g, nil), news) == nil {
 		return nil
 	}
-	f.lazy = newLazy
+	f.lazy, f.mirror = newLazy, f.mirrored()
 	return f
 }
 

@@ -42,9 +42,10 @@ type bucket struct {
 
 // edge leads from a bucket to another by a step of a thread.
 type edge struct {
-	thread int
-	to     *bucket
-	sleep  bool // A need not move from where it leads: see sleep.go
+	thread  int
+	to      *bucket
+	sleep   bool // A need not move from where it leads: see sleep.go
+	crosses bool // it leads to the images of states of the bucket: see mirror.go
 }
 
 // front are the states of a bucket that the present level has.
@@ -62,9 +63,10 @@ func (f *front) size() int { return f.end - f.begin }
 // pull is a step that leads into a bucket: of one thread, from the front of
 // another bucket.
 type pull struct {
-	from   *bucket
-	thread int
-	sleep  bool // A need not move from the states that it brings
+	from    *bucket
+	thread  int
+	sleep   bool // A need not move from the states that it brings
+	crosses bool // it brings the images of those that the step leads to
 }
 
 // few is how many states a bucket has without a table. They lie in one chunk.

@@ -13,7 +13,8 @@
 //     be made
 //   - result.go: what was found, and the path to it
 //   - all.go, pick.go, lazy.go: from all initial states; slots.go, canon.go, order.go: their
-//     canonical numbers; replay.go: the initial values that a path has picked
+//     canonical numbers; mirror.go: both threads of a unit with itself; replay.go: the initial
+//     values that a path has picked
 //
 // # States from a given initial state
 //
@@ -93,7 +94,8 @@
 // to write, as far as the points-to analysis tells; or if each such cell is one of
 // an object that the other thread cannot reach through cells that it may read. From
 // all initial states it can reach each initial object; and what a command touches
-// is known only where that is picked.
+// is known only where that is picked. Where both threads execute one unit there, a state and
+// the one with the threads exchanged are one: see mirror.go.
 //
 // # Steps that need not be made
 //

@@ -8,13 +8,14 @@ import (
 // run are states of a bucket that a pull brought, in the order in which they came.
 // It holds no pointers, so that a collector does not look at it.
 type run struct {
-	first  uint32 // number of the first in the bucket
-	parent uint32 // the number of the state that the first comes from
-	from   pair   // the bucket of that
-	worker uint32 // which has the links
-	chunk  uint32 // of the worker's links
-	at     uint16 // where the links begin in the chunk
-	thread uint8  // that steps; initial for initial states
+	first   uint32 // number of the first in the bucket
+	parent  uint32 // the number of the state that the first comes from
+	from    pair   // the bucket of that
+	worker  uint32 // which has the links
+	chunk   uint32 // of the worker's links
+	at      uint16 // where the links begin in the chunk
+	thread  uint8  // that steps; initial for initial states
+	crosses bool   // the states are images of those that the step leads to
 }
 
 const (
@@ -76,7 +77,7 @@ func (h *history) open(b *bucket, p pull, parent uint32) {
 	}
 	r := run{first: uint32(b.count), parent: parent, worker: h.worker, thread: initial, chunk: uint32(len(h.chunks) - 1), at: uint16(len(h.now))}
 	if p.from != nil {
-		r.from, r.thread = p.from.pair, uint8(p.thread)
+		r.from, r.thread, r.crosses = p.from.pair, uint8(p.thread), p.crosses
 	}
 	b.runs = append(b.runs, r)
 	h.left, h.last = runStates, parent

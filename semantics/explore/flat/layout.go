@@ -42,8 +42,9 @@ type Layout struct {
 
 // fromAll is what it knows besides for searches from all initial states.
 type fromAll struct {
-	slots slots
-	lazy  func(*worker) chooser
+	slots  slots
+	mirror *mirror // nil where the threads cannot be exchanged
+	lazy   func(*worker) chooser
 }
 
 // thread has what the flat layout knows of a thread, by control state.

@@ -135,12 +135,22 @@ func (l *lazy) put(state []uint64, at operand, v uint8) (changed bool) {
 		to[k] = state[k]
 	}
 	at.put(to, v)
+	if l.source.crosses {
+		l.turn(to)
+	}
 	diff := uint64(0)
 	for k, m := range l.into.mask {
 		to[k] &= m
 		diff |= to[k] ^ l.present[k]
 	}
 	return diff != 0
+}
+
+// turn puts the image of a state in its place.
+func (l *lazy) turn(state []uint64) {
+	was := l.copy(state)
+	l.worker.f.mirror.image(was, state)
+	l.scratch = append(l.scratch, was)
 }
 
 // post takes the next successor into the batch, and adds the batch where it is

@@ -101,12 +101,21 @@ func (s *Search) note() {
 		if _, known := s.hits[p]; known {
 			continue
 		}
-		s.hits[p] = hit{b.pair, uint32(b.front.first + b.front.raced), s.Depth}
-		s.sites = append(s.sites, p)
-		s.Races++
-		if s.candidates != nil {
-			s.candidates.Found(p)
+		h := hit{b.pair, uint32(b.front.first + b.front.raced), s.Depth}
+		s.found(p, h)
+		if _, known := s.hits[twin(p)]; s.mirror != nil && !known {
+			s.found(twin(p), h)
 		}
+	}
+}
+
+// found takes notice of a race.
+func (s *Search) found(p machine.Sites, h hit) {
+	s.hits[p] = h
+	s.sites = append(s.sites, p)
+	s.Races++
+	if s.candidates != nil {
+		s.candidates.Found(p)
 	}
 }
 
@@ -133,7 +142,7 @@ func (s *Search) plan() {
 			if len(d.to.pulls) == 0 {
 				s.targets = append(s.targets, d.to)
 			}
-			d.to.pulls = append(d.to.pulls, pull{b, d.thread, d.sleep})
+			d.to.pulls = append(d.to.pulls, pull{b, d.thread, d.sleep, d.crosses})
 		}
 		switch {
 		case len(b.edges) > 0:

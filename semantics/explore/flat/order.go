@@ -24,9 +24,10 @@ func (s *slots) reorder(before, state []uint64) bool {
 			for _, v := range [2]uint8{uint8(w >> shift & s.value), uint8(state[k] >> shift & s.value)} {
 				switch {
 				case v == 0 || v >= s.fixed[0]:
+				case symbols && v >= s.symbol, s.earlier(before, k, uint(shift), v):
 				case v >= s.symbol:
 					symbols = true
-				case !s.earlier(before, k, uint(shift), v):
+				default:
 					return false
 				}
 			}

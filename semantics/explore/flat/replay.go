@@ -10,8 +10,8 @@ import (
 // initial states: those that make its accesses meet, too. All others may be
 // anything.
 func (s *Search) Picks(race machine.Sites) []Pick {
-	at, path := s.visits(race)
-	r := &replay{numbering: newNumbering(s.f), state: make([]uint64, s.f.words), names: make([]int, s.f.initial+s.f.symbols+1)}
+	at, path, turned := s.visits(race)
+	r := &replay{turned: turned, numbering: newNumbering(s.f), state: make([]uint64, s.f.words), names: make([]int, s.f.initial+s.f.symbols+1)}
 	r.picker.f = s.f
 	for _, v := range path {
 		r.step(&s.f.threads[v.thread].actions[at[v.thread].ID], v)
@@ -66,10 +66,11 @@ func (r *replay) merge(was, is int) {
 type replay struct {
 	picker
 	numbering
-	state []uint64
-	names []int // of the initial objects of the state
-	count int   // objects so far
-	found []Pick
+	state  []uint64
+	names  []int // of the initial objects of the state
+	turned bool  // the state is the image of that of the execution
+	count  int   // objects so far
+	found  []Pick
 }
 
 // step executes a command, with the outcome that a visit is.
@@ -89,6 +90,11 @@ func (r *replay) step(a *action, v visit) {
 		panic("flat: a state does not lead to its successor")
 	}
 	r.take()
+	if v.crosses {
+		copy(from, r.state)
+		r.numbering.f.mirror.image(from, r.state)
+		r.turned = !r.turned
+	}
 	mask := make([]uint64, r.numbering.f.words)
 	r.numbering.f.counting(v.to, mask)
 	for k, m := range mask {
@@ -125,6 +131,9 @@ func (r *replay) take() {
 // address is what a position holds.
 func (r *replay) address(at operand) Pick {
 	if k := slices.Index(r.numbering.f.registers, at); k >= 0 {
+		if half := len(r.numbering.f.registers) / 2; r.turned {
+			k = (k + half) % len(r.numbering.f.registers)
+		}
 		return Pick{Object: -1, At: machine.Address(k)}
 	}
 	k := int32(slices.Index(r.numbering.f.cells, at))

@@ -56,9 +56,21 @@ type Step struct {
 // Path is a shortest path to a race that was found: where the threads begin, and
 // the steps.
 func (s *Search) Path(race machine.Sites) (starts [2]*machine.Control, steps []Step) {
-	starts, visits := s.visits(race)
+	starts, visits, turned := s.visits(race)
+	if turned {
+		starts = s.turned(starts)
+	}
 	for _, v := range visits {
-		steps = append(steps, Step{v.thread, v.to[v.thread]})
+		i := v.thread
+		to := v.to
+		if v.crosses != turned {
+			to = s.turned(to)
+		}
+		if turned {
+			i = 1 - i
+		}
+		steps = append(steps, Step{i, to[i]})
+		turned = turned != v.crosses
 	}
 	return starts, steps
 }
@@ -69,22 +81,27 @@ type visit struct {
 	thread  int
 	to      [2]*machine.Control
 	outcome uint32
+	crosses bool // to the image of what the step leads to
 }
 
-// visits is the path to a race. It follows the links back from a state to an initial
-// one.
-func (s *Search) visits(race machine.Sites) (start [2]*machine.Control, path []visit) {
+// visits is the path to a race, through the states that are kept. It follows the links back
+// from a state to an initial one. If it is turned, the execution begins with the image of the
+// first state.
+func (s *Search) visits(race machine.Sites) (start [2]*machine.Control, path []visit, turned bool) {
 	h := s.hits[race]
 	in, number := h.in, h.number
+	at := s.controls(in)
+	turned = race != machine.Sites{at[0].Site, at[1].Site}
 	for {
 		r := runOf(s.runsOf(in), number)
 		at := s.controls(in)
 		if r.thread == initial {
 			slices.Reverse(path)
-			return at, path
+			return at, path, turned
 		}
 		parent, outcome := s.workers[r.worker].history.link(r, number)
-		path = append(path, visit{int(r.thread), at, outcome})
+		path = append(path, visit{int(r.thread), at, outcome, r.crosses})
+		turned = turned != r.crosses
 		in, number = r.from, parent
 	}
 }

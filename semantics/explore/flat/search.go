@@ -25,7 +25,7 @@ import (
 type Options struct {
 	MaxStates   int // states to meet; 0 for no limit
 	Fingerprint bool
-	Reduce      bool
+	Reduce      bool // and keep one of a state and its image: see mirror.go
 	Prune       bool
 	Workers     int
 	Report      func() // called now and then by the goroutine of Next
@@ -42,6 +42,7 @@ type Search struct {
 
 	f          *Layout
 	o          Options
+	mirror     *mirror             // nil where images are kept, too
 	candidates *machine.Candidates // nil without Options.Prune
 	pool       pool
 	workers    []*worker
@@ -83,7 +84,9 @@ type hit struct {
 // Start begins a search at the initial states.
 func (f *Layout) Start(o Options) *Search {
 	s := &Search{f: f, o: o, buckets: make([]*bucket, 1), hits: map[machine.Sites]hit{}}
-	s.pool.words = f.words
+	if s.pool.words = f.words; o.Reduce {
+		s.mirror = f.mirror
+	}
 	s.rows = make([][]entry, len(f.g.Controls(0)))
 	for i := range max(1, o.Workers) {
 		w := newWorker(f, &s.pool, o.Fingerprint, &s.stop)
@@ -106,7 +109,11 @@ func (s *Search) begin() {
 	}
 	for _, a := range g.Starts(0) {
 		for _, b := range g.Starts(1) {
-			t := s.bucket([2]*machine.Control{a, b})
+			at := [2]*machine.Control{a, b}
+			if s.crosses(at) {
+				continue
+			}
+			t := s.bucket(at)
 			copy(w.words, s.f.start)
 			w.hash[0] = s.f.keys.seal(w.words[:s.f.words], t.mask)
 			w.history.begin()
@@ -130,7 +137,12 @@ func (s *Search) expand(b *bucket) {
 		for _, next := range c.Next {
 			at := b.at
 			at[i] = next
-			b.edges = append(b.edges, edge{i, s.bucket(at), i == 1 && !s.o.Reduce && s.f.commute(b.at)})
+			d := edge{thread: i, crosses: s.crosses(at), sleep: i == 1 && !s.o.Reduce && s.mirror == nil && s.f.commute(b.at)}
+			if d.crosses {
+				at = s.turned(at)
+			}
+			d.to = s.bucket(at)
+			b.edges = append(b.edges, d)
 		}
 	}
 }

@@ -1,0 +1,114 @@
+package flat
+
+import (
+	"slices"
+	"testing"
+
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/machine"
+)
+
+// Each state that a search without images meets is kept, or its image is; and the image of an
+// image is the state.
+func TestImages(t *testing.T) {
+	states, images, programs, left := 0, 0, 0, uint64(0)
+	for seed := range uint64(500) {
+		options := exploretest.Small()
+		options.Threads, options.Copy, options.New = 0, 0.15, 0.2
+		if seed%3 == 0 {
+			options.While = 0.2
+		}
+		core := iltest.Core(t, gen.Text(seed, options))
+		pair := core.Pairs()[0]
+		if pair.Left != pair.Right {
+			continue
+		}
+		g, err := machine.Compile(core, pair, machine.Options{Unroll: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := All(g, 6, 1<<20)
+		if f == nil {
+			continue
+		}
+		if f.mirror == nil {
+			t.Fatalf("seed %d: the threads of a unit with itself cannot be exchanged", seed)
+		}
+		// Nothing but images is left out: there is no choice of threads.
+		half, all := f.Start(Options{MaxStates: 1500}), f.Start(Options{MaxStates: 3000})
+		half.mirror = f.mirror
+		kept, met := met(t, half), met(t, all)
+		if !half.Ended || !all.Ended {
+			continue // a limit was met
+		}
+		programs++
+		n := newNumbering(f)
+		for at, list := range met {
+			for _, state := range list {
+				states++
+				image := make([]uint64, f.words)
+				f.mirror.image(state, image)
+				mask := make([]uint64, f.words)
+				turned := half.turned(all.controls(at))
+				f.counting(turned, mask)
+				n.number(image, mask)
+				back := make([]uint64, f.words)
+				f.mirror.image(image, back)
+				f.counting(all.controls(at), mask)
+				n.number(back, mask)
+				again := slices.Clone(state)
+				n.number(again, mask)
+				if !f.kept(state) && !slices.Equal(back, again) {
+					t.Fatalf("seed %d: the image of the image of %x is %x\n%s", seed, state, back, core.Source.Text)
+				}
+				to := pair32(f, turned)
+				if !has(kept[at], state) && !has(kept[to], image) && !f.kept(state) {
+					t.Fatalf("seed %d: neither %x nor its image %x is met\n%s", seed, state, image, core.Source.Text)
+				}
+				if to != at {
+					images++
+				}
+			}
+		}
+		if half.States > all.States || !sameSites(half.Found(), all.Found()) {
+			t.Fatalf("seed %d: %d states of %d, or other races\n%s", seed, half.States, all.States, core.Source.Text)
+		}
+		left += all.States - half.States
+	}
+	t.Logf("%d programs, %d states, %d with other control states than their images; %d left out", programs, states, images, left)
+	if programs < 200 || images < 10_000 || left < uint64(states)/4 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// met are the states that a search meets, by pair.
+func met(t *testing.T, s *Search) map[pair][][]uint64 {
+	out := map[pair][][]uint64{}
+	for more := true; more; more = s.Next(t.Context()) {
+		for _, b := range s.active {
+			for i := b.front.begin; i < b.front.end; i++ {
+				out[b.pair] = append(out[b.pair], slices.Clone(b.front.records.at(i, s.f.words)))
+			}
+		}
+	}
+	return out
+}
+
+// pair32 is the number of a pair of control states.
+func pair32(f *Layout, at [2]*machine.Control) pair {
+	return pair(at[0].ID)*pair(len(f.g.Controls(1))) + pair(at[1].ID)
+}
+
+func has(states [][]uint64, state []uint64) bool {
+	return slices.ContainsFunc(states, func(s []uint64) bool { return slices.Equal(s, state) })
+}
+
+func sameSites(a, b []machine.Sites) bool {
+	order := func(p, q machine.Sites) int { return slices.Compare(p[:], q[:]) }
+	a, b = slices.Clone(a), slices.Clone(b)
+	slices.SortFunc(a, order)
+	slices.SortFunc(b, order)
+	return slices.Equal(a, b)
+}
