@@ -19,7 +19,7 @@ import (
 // check, analyse, build the witness of every report, and have the independent
 // checker accept it. An operation is a program.
 func BenchmarkRate(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
+	defer debug.SetGCPercent(debug.SetGCPercent(1600)) // as the command does
 	var next, reports atomic.Uint64
 	f := engine.Fuzzing{Seed: 1, Gen: gen.Tiny()}
 	b.RunParallel(func(pb *testing.PB) {

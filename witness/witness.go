@@ -27,7 +27,7 @@ type Witness struct {
 	Race       Race      `json:"race"`
 	Compressed bool      `json:"compressed,omitempty"` // holds "run" steps
 	File       string    `json:"file,omitempty"`       // where the source was found; a hint, not checked
-	Seal       string    `json:"seal,omitempty"`       // Sum of the rest, by who made it; optional
+	Seal       string    `json:"seal,omitempty"`       // Sum of the rest, by who wrote it down; optional
 }
 
 // Init is the initial state: every field of every object, every formal of
@@ -168,10 +168,14 @@ func (c *canon) choices(all []Choice) {
 }
 
 // MarshalJSON gives the witness in the contract's form on one line: keys in
-// the contract's order, lists and maps never null, nothing escaped for HTML.
+// the contract's order, lists and maps never null, nothing escaped for HTML. One that has
+// no seal gets it here.
 func (w Witness) MarshalJSON() ([]byte, error) {
 	type plain Witness // without this method
 	p := plain(w)
+	if p.Seal == "" {
+		p.Seal = w.Sum()
+	}
 	p.Init.Objects = orEmpty(p.Init.Objects)
 	p.Init.Cells = orEmpty(p.Init.Cells)
 	p.Steps = orEmpty(p.Steps)

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -39,6 +42,38 @@ func TestAwaiting(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGrowth: a small heap grows to the same size whatever is alive, a large one to five
+// times what is.
+func TestGrowth(t *testing.T) {
+	for _, live := range []uint64{0, 1 << 20, smallHeap, 5 << 20, 12 << 20, 13 << 20, 1 << 30} {
+		heap := max(live, smallHeap)
+		goal := heap * uint64(100+growth(live)) / 100
+		if want := max(5*heap, leastHeap); goal > want || goal < want-heap/100-1 {
+			t.Errorf("%d alive: the next collection is at %d, not %d", live, goal, want)
+		}
+	}
+}
+
+// TestTuneBatch: behind each collection the heap grows by what is alive then.
+func TestTuneBatch(t *testing.T) {
+	if os.Getenv("GOGC") != "" {
+		t.Fatal("GOGC is set, so nothing is tuned")
+	}
+	TuneBatch()
+	AwaitTrees(1 << 30)
+	if int(growing.Load()) <= batchGC*10 {
+		t.Errorf("behind a large text the heap may grow by %d %%", growing.Load())
+	}
+	alive := make([]byte, 2*leastHeap)
+	for n := 0; n < 1000 && growing.Load() != batchGC; n++ {
+		runtime.GC()
+	}
+	if now := debug.SetGCPercent(batchGC); now != batchGC {
+		t.Errorf("the heap may grow by %d %%", now)
+	}
+	runtime.KeepAlive(alive)
 }
 
 // TestOutOfMemory: an interrupt by the limit on memory is named as one, with exit 3 and

@@ -6,9 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime"
-	"runtime/debug"
-	"runtime/metrics"
 
 	"wobbly/il"
 	"wobbly/il/diag"
@@ -115,46 +112,4 @@ func (a *app) illegal(src *il.Source, errs diag.List, json bool) error {
 		return err
 	}
 	return failure{exit: exitIllegal}
-}
-
-// batchGC is how far the heap may grow between two collections, in percent of
-// what is alive. A command builds trees and tables that live to its end, so
-// collecting as often as Go does by default (100) finds little and marks much.
-const batchGC = 400
-
-// TuneBatch sets the garbage collector for a process that runs one command,
-// unless the environment has a GOGC of its own.
-func TuneBatch() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(batchGC)
-	}
-}
-
-// A text of at least largeText bytes becomes trees and tables of about treesPerByte times
-// as many.
-const largeText, treesPerByte = 1 << 20, 16
-
-// AwaitTrees says that a program of so many bytes was read. What is made of it lives to the
-// end, so if it is large, the next collection waits until that is made. A limit on memory is
-// kept all the same. It is for a process that TuneBatch has tuned.
-func AwaitTrees(bytes int) {
-	percent := awaiting(bytes, liveHeap())
-	if bytes < largeText || percent <= batchGC || os.Getenv("GOGC") != "" {
-		return
-	}
-	debug.SetGCPercent(percent)
-	runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, batchGC)
-}
-
-// awaiting is how far the heap may grow until it holds the trees of a text, in percent of
-// what is alive. Where that is little, the runtime takes it for 4 MB.
-func awaiting(bytes int, live uint64) int {
-	return int(100 * treesPerByte * uint64(bytes) / max(live, 4<<20))
-}
-
-// liveHeap is how many bytes of the heap the last collection has left.
-func liveHeap() uint64 {
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
 }

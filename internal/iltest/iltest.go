@@ -15,7 +15,7 @@ import (
 // Tests make many small trees and end soon: collecting as often as Go does by
 // default (100) takes a quarter of their time.
 func init() {
-	if set := debug.SetGCPercent(400); set != 100 {
+	if set := debug.SetGCPercent(1600); set != 100 {
 		debug.SetGCPercent(set) // by GOGC
 	}
 }

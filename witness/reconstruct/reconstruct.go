@@ -90,7 +90,6 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	case r.Loose:
 		w.Race.Cell[0] = b.racingObject(w)
 	}
-	w.Seal = w.Sum()
 	return w, nil
 }
 
@@ -100,7 +99,7 @@ func (b *Builder) threads(compress bool) [2]thread {
 }
 
 // assemble is the witness of a race on a cell, of threads that have come to their
-// accesses from an initial state, without a seal; the first one goes first.
+// accesses from an initial state; the first one goes first.
 func (b *Builder) assemble(ends [2]end, init witness.Init, cell [2]string, threads [2]thread, first int) *witness.Witness {
 	w := &witness.Witness{
 		Schema:  witness.Schema,
