@@ -3,6 +3,7 @@ package abstract
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"strings"
 
@@ -49,15 +50,15 @@ func (e Expr) IsPrefixOf(o Expr) bool {
 // Len is |e|, the number of fields of e.
 func (e Expr) Len() int { return strings.Count(string(e), ".") }
 
-// ProperPrefixes lists the e with e ≺ x, shortest first: the root, and so on.
-func (x Expr) ProperPrefixes() []Expr {
-	var all []Expr
-	for i := range len(x) {
-		if x[i] == '.' {
-			all = append(all, x[:i])
+// ProperPrefixes are the e with e ≺ x, shortest first: the root, and so on.
+func (x Expr) ProperPrefixes() iter.Seq[Expr] {
+	return func(yield func(Expr) bool) {
+		for i := range len(x) {
+			if x[i] == '.' && !yield(x[:i]) {
+				return
+			}
 		}
 	}
-	return all
 }
 
 // Subst is e[θ]: the root replaced by what θ holds for it. A root that θ does

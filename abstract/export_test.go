@@ -17,7 +17,7 @@ func (o *Origins) Intact(u *il.Unit, path Expr, c int) bool {
 	if _, written := o.Write(u, q); written {
 		return false
 	}
-	for _, e := range q.ProperPrefixes() {
+	for e := range q.ProperPrefixes() {
 		if _, touched := o.Touch(u, e); touched {
 			return false
 		}

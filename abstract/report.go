@@ -3,7 +3,6 @@ package abstract
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"wobbly/il"
 )
@@ -48,7 +47,12 @@ func (r Report) Compare(o Report) int {
 
 // Stable tells whether no proper prefix of the path is in W (section 6).
 func (d D) Stable(path Expr) bool {
-	return !slices.ContainsFunc(path.ProperPrefixes(), func(e Expr) bool { return d.W[e] })
+	for e := range path.ProperPrefixes() {
+		if d.W[e] {
+			return false
+		}
+	}
+	return true
 }
 
 // conditions are those of Theorem 6.10 on two accesses.

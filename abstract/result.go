@@ -115,7 +115,11 @@ func (s *Sets) relate(pairs []il.Pair, workers int) setReports {
 			c.reports(p, s.sums[p.Left.Index], s.sums[p.Right.Index], accesses(p.Left), accesses(p.Right), some.add)
 		}
 		return some
-	}, func(_ int, some setReports) {
+	}, func(i int, some setReports) {
+		if i == 0 {
+			all = some
+			return
+		}
 		all.races, all.filtered = append(all.races, some.races...), append(all.filtered, some.filtered...)
 	})
 	return all

@@ -208,7 +208,7 @@ func (x example) filtered(t *testing.T, core *il.Core, filtered []abstract.Repor
 	for _, r := range filtered {
 		var reasons []string
 		for _, s := range [2]abstract.Side{r.Left, r.Right} {
-			for _, e := range s.Path.ProperPrefixes() {
+			for e := range s.Path.ProperPrefixes() {
 				o, ok := origins.Touch(s.Unit, e)
 				if !ok {
 					continue

@@ -206,7 +206,7 @@ func prefixArguments(args []il.Expr, visit func(il.Expr)) {
 	for _, e := range args {
 		x := abstract.ExprOf(e)
 		times[x]++
-		for _, p := range x.ProperPrefixes() {
+		for p := range x.ProperPrefixes() {
 			times[p]++
 		}
 	}

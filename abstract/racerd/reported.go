@@ -55,7 +55,7 @@ func (x *Reported) add(p il.Pair, left, right classes) {
 		for _, a := range slice.Sorted(maps.Keys(as), class.compare) {
 			for _, b := range order {
 				if self := p.Left == p.Right; x.opts.conflict(a, b) && (!self || a.compare(b) <= 0) {
-					length := length(as[a][0].Path)
+					length := as[a][0].Path.Len()
 					x.products = append(x.products, product{as[a], bs[b], self && a == b, without(a, b), length})
 				}
 			}
@@ -137,7 +137,7 @@ func (x *Reported) count(races bool) (n exact.Nat) {
 // first, in the order of Report.Compare.
 func (x *Reported) ListRaces(limit int) []Report {
 	if x.opts.Dedup != ShowAll {
-		return shortest(x.few, limit, Report.compare, func(r Report) int { return length(r.Left.Path) })
+		return shortest(x.few, limit, Report.compare, func(r Report) int { return r.Left.Path.Len() })
 	}
 	return x.list(true, limit)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/slice"
 )
@@ -47,8 +46,6 @@ func (r *Result) sides(u *il.Unit) []Side {
 	}
 	return sides
 }
-
-func length(path abstract.Expr) int { return len(path.ProperPrefixes()) }
 
 // Reports relates the units of every program of the file, or of one pair only.
 // The error is errTooMany, and only with Options.Dedup.

@@ -16,7 +16,7 @@ import (
 func (f *Findings) derivation(x abstract.Side, calls []*il.Call) report.Derivation {
 	d := report.Derivation{Side: f.side(x), Levels: f.levels(x, calls)}
 	d.Side.Calls = f.positions(calls)
-	for _, e := range x.Path.ProperPrefixes() {
+	for e := range x.Path.ProperPrefixes() {
 		p := report.Prefix{Expr: string(e)}
 		if w, ok := f.touch(x.Unit, e); ok {
 			p.Wobbly = &w

@@ -141,7 +141,7 @@ func (f *Findings) wobbly(s abstract.Side, c int) []report.Wobbly {
 	if f.par.Options.Mode.Captures() {
 		q = q.First(c)
 	}
-	for _, e := range q.ProperPrefixes() {
+	for e := range q.ProperPrefixes() {
 		if x, ok := f.touch(s.Unit, e); ok {
 			all = append(all, x)
 		}

@@ -19,7 +19,7 @@ type Builder struct {
 
 // New prepares for reports on core.
 func New(core *il.Core) *Builder {
-	return &Builder{core: core, digest: witness.Digest(core.Source.Text), callPaths: newCallPaths(core), named: map[il.Stmt]words{}}
+	return &Builder{core: core, callPaths: newCallPaths(core), named: map[il.Stmt]words{}}
 }
 
 // NoPathError says that a reported access is nowhere in its unit with the
@@ -101,6 +101,9 @@ func (b *Builder) threads(compress bool) [2]thread {
 // assemble is the witness of a race on a cell, of threads that have come to their
 // accesses from an initial state; the first one goes first.
 func (b *Builder) assemble(ends [2]end, init witness.Init, cell [2]string, threads [2]thread, first int) *witness.Witness {
+	if b.digest == "" {
+		b.digest = witness.Digest(b.core.Source.Text)
+	}
 	w := &witness.Witness{
 		Schema:  witness.Schema,
 		Program: b.digest,
