@@ -84,6 +84,18 @@ var scenes = []struct {
 		b.click("button", "/^1\\s*You are the scheduler/")
 		b.until(`document.querySelector(".task")`)
 	}},
+	{"verdict", "Lab", func(b *tab) {
+		b.region("Lab")
+		b.click("button", "All lessons")
+		b.click("button", "/^4\\s*The lock/")
+		b.until(`document.querySelector(".played h3")?.innerText.startsWith("4.")`)
+		if eval[bool](b, `document.querySelector(".question") !== null`) {
+			eval[bool](b, `(document.querySelector(".question input").click(), true)`)
+			b.click("button", "Answer")
+		}
+		b.click("button", "Check")
+		b.until(`document.querySelector(".verdict .execution")`)
+	}},
 	{"theorem", "Lab", func(b *tab) {
 		b.region("Lab")
 		b.click("tab", "Theorem")
@@ -246,7 +258,7 @@ func TestPrint(t *testing.T) {
 	b.until(`document.querySelector(".step .picture")?.shadowRoot?.querySelector("svg")`)
 	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
 	paper := eval[string](b, `document.getElementById("paper").textContent`)
-	for _, want := range []string{"burble.il: meps ‖ reps", "Schedule: ", "fortyTwo := new();", "wobbly:1:"} {
+	for _, want := range []string{"burble.il: meps ‖ reps", "Schedule: ", "\n31    fortyTwo := new();", "wobbly:1:"} {
 		if !strings.Contains(paper, want) {
 			t.Errorf("on paper there is no %q:\n%s", want, paper)
 		}
@@ -265,5 +277,21 @@ func TestPrint(t *testing.T) {
 	eval[bool](b, `(window.dispatchEvent(new Event("afterprint")), true)`)
 	if eval[bool](b, `document.getElementById("paper") !== null`) {
 		t.Error("the paper stays behind")
+	}
+}
+
+// TestPrintLesson: of a lesson that is played its task is on paper.
+func TestPrintLesson(t *testing.T) {
+	b := open(t, "/#lesson-1", setup{})
+	b.until(`document.querySelector(".question")`)
+	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
+	paper := eval[string](b, `document.getElementById("paper").textContent`)
+	for _, want := range []string{"1. You are the scheduler", "Swap the fields", "Goal: A ended", "At the start: o1.f = o2", "b) yes, under some schedules", "\n2    x := c.f;"} {
+		if !strings.Contains(paper, want) {
+			t.Errorf("on paper there is no %q:\n%s", want, paper)
+		}
+	}
+	if strings.Contains(paper, "burble") {
+		t.Errorf("on paper there is another program:\n%s", paper)
 	}
 }

@@ -145,6 +145,9 @@ func (b *tab) graded(number, tasks int) {
 // TestLesson1 plays the first lesson to its end, by the keyboard alone.
 func TestLesson1(t *testing.T) {
 	b := openLesson(t, "^button 1\\s*You are the scheduler")
+	if shown := b.text(".task .listing"); !regexp.MustCompile(`swap.il: A runs left, B runs right[^$]*2\s*x := c.f;[^$]*At the start: o1.f = o2`).MatchString(shown) {
+		t.Errorf("beside the question stands %q, and not the program that it is about", shown)
+	}
 	b.answer('b')
 	b.until(`document.querySelector(".task .headline")`)
 	b.play("abab")
@@ -205,7 +208,8 @@ func TestLesson4(t *testing.T) {
 	b.answer('a')
 	b.until(`document.querySelector(".task textarea")`)
 	b.give(strings.Replace(lockedInsert, "  synchronized {\n    t := l.head;\n    n.next := t;\n", "  t := l.head;\n  n.next := t;\n  synchronized {\n", 1))
-	b.until(`/too little|not met|race/.test(document.querySelector(".task .card.says")?.innerText ?? "")`)
+	b.until(`/too little/.test(document.querySelector(".task .verdict")?.innerText ?? "")`)
+	b.refuted()
 	b.give(lockedInsert)
 	b.tabTo("^button Next task")
 	b.press(kb.Enter)
@@ -221,4 +225,39 @@ func TestLesson4(t *testing.T) {
 	b.give(lockedBoth)
 	b.until(`document.querySelector(".task").innerText.includes("This is mutual exclusion")`)
 	b.graded(4, 3)
+	b.tabTo("^button Next lesson: 5")
+	b.press(kb.Enter)
+	b.until(`document.querySelector(".played h3").innerText.startsWith("5. ")`)
+}
+
+// refuted looks at the execution that shows why a program does not do it, steps to its end
+// and comes back: what was written is still there, also when the page is loaded again.
+func (b *tab) refuted() {
+	b.t.Helper()
+	shown := b.text(".task .verdict .execution")
+	for _, want := range []string{"A runs insert(l), B runs insert(l), from the initial state", "Schedule: ", "2:3 A makes the object", "Race on o1.head"} {
+		if !strings.Contains(shown, want) {
+			b.t.Errorf("of the goal that is not met stands %q, without %s", shown, want)
+		}
+	}
+	if n := strings.Count(b.text(".task"), "no race from all"); n != 2 {
+		b.t.Errorf("the goal is said %d times, and not once among the goals and once in the verdict", n)
+	}
+	written := eval[string](b, `document.querySelector(".task textarea").value`)
+	b.tabTo("^button Step to it: no race from all")
+	b.press(kb.Enter)
+	b.until(`document.querySelector(".region.step .state.race")?.innerText.includes("Race on o1.head")`)
+	if tab := b.text(".programs .current .name"); tab != "insert.il" || !strings.Contains(eval[string](b, `wobblyTest.editor().innerText`), "synchronized") {
+		b.t.Errorf("the program that is stepped is not the student's, but %s", tab)
+	}
+	back := func() {
+		b.t.Helper()
+		b.until(`document.querySelector(".task textarea")?.value === ` + quote(written))
+	}
+	b.tabTo("^button Back to lesson 4$")
+	b.press(kb.Enter)
+	back()
+	b.goTo("/#lesson-4")
+	b.ready()
+	back()
 }

@@ -188,3 +188,33 @@ func TestAround(t *testing.T) {
 		t.Error("the key leads out of a dialog")
 	}
 }
+
+// TestClosedProgram: with its tab a program's session is closed, and where it stood is kept:
+// one goes on there when the program is open again, and when the page was loaded again.
+func TestClosedProgram(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "Step the program")
+	b.until(`document.querySelector(".headline")`)
+	b.focus(".step .controls button")
+	b.press("a", "b", "b", "u")
+	b.until(`document.querySelector(".said")?.innerText.startsWith("Undone: B")`)
+	stands := `document.querySelector(".headline")?.innerText.startsWith("State 2 of 2")`
+	b.until(stands)
+	b.click("button", "Close burble.il")
+	b.until(`!document.querySelector(".region.step .step") && document.querySelector(".region.step").innerText.includes("You are the scheduler")`)
+	if n := len(eval[[]string](b, `wobblyTest.all("button", "Go on where you stood").map((e) => e.innerText)`)); n != 0 {
+		t.Error("where no program is open there is a session to go on with")
+	}
+	b.click("button", "/^Closed/")
+	b.click("button", "burble.il")
+	for range 2 { // the second time the page is loaded again
+		b.click("button", "Go on where you stood")
+		b.until(stands)
+		b.goTo("/")
+		b.ready()
+		b.region("Step")
+	}
+	b.write("m(b) {\n  x := b.f;\n}\n")
+	b.until(`wobblyTest.all("button", "Go on where you stood").length === 0`)
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -414,6 +415,48 @@ func TestLessonView(t *testing.T) {
 	}
 	if err := json.Compact(&r, g.Record); err != nil || !strings.Contains(r.String(), `"lesson":"01-scheduler"`) {
 		t.Errorf("%v: %s", err, r.String())
+	}
+}
+
+// TestRefutedAttempt: a program that does not do it is answered with an execution for each
+// goal that a state refutes, and the page can open where it ends.
+func TestRefutedAttempt(t *testing.T) {
+	h := New(Options{})
+	var g gameView
+	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "4"}, &g); p != nil {
+		t.Fatalf("%+v", p)
+	}
+	given := g.Task.Program
+	for _, do := range [][2]string{{"answer", "1"}, {"give", given}} {
+		var d gameDone
+		if p := ask(t, h, "lesson.do", map[string]any{"game": g.Game, "what": do[0], "arg": do[1]}, &d); p != nil {
+			t.Fatalf("%+v", p)
+		}
+		if g = d.Game; do[0] == "give" && (len(d.Says) > 0 || d.Answer.Text != "" || !slices.Contains(d.Answer.Plain, "no race from all: not met, see the state after 4 steps.")) {
+			t.Errorf("beside the verdict it says %q %+v", d.Says, d.Answer)
+		}
+	}
+	if g.Task.Verdict == nil || len(g.Task.Verdict.Goals) != 3 {
+		t.Fatalf("%+v", g.Task.Verdict)
+	}
+	for _, goal := range g.Task.Verdict.Goals {
+		s := goal.Shown
+		if goal.Verdict == "met" {
+			if s != nil {
+				t.Errorf("%s is met, and %+v shows why not", goal.Goal, s)
+			}
+			continue
+		}
+		if s == nil || s.Program != given || s.Name != "insert.il" || s.Units != [2]string{"insert(l)", "insert(l)"} || len(s.Steps) == 0 {
+			t.Fatalf("%s: %+v", goal.Goal, s)
+		}
+		var v view
+		if p := ask(t, h, "session.open", map[string]any{"name": s.Name, "program": s.Program, "schedule": s.Line}, &v); p != nil || v.Length != len(s.Steps) || v.At != v.Length {
+			t.Errorf("%s leads to %+v, %+v", s.Line, v.Headline, p)
+		}
+		if (v.Race != nil) != (goal.Goal == "no race from all") {
+			t.Errorf("%s: the race there is %+v", goal.Goal, v.Race)
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"wobbly/lesson"
 	"wobbly/lessons"
 	"wobbly/report"
+	"wobbly/session"
 	"wobbly/session/command"
 )
 
@@ -272,9 +273,22 @@ func paragraphs(texts ...string) []string {
 // verdictOf is what an attempt comes to.
 func verdictOf(t *lesson.Task, v lesson.Verdict) *verdictView {
 	d := service.Verdict(t, v)
-	return &verdictView{
-		Verdict: d.Verdict, Says: d.Says, Done: d.Done,
-		Goals: slice.Map(d.Goals, func(g report.LessonGoal) goalView { return goalView{g.Goal, g.Verdict, g.Why} }),
+	w := &verdictView{Verdict: d.Verdict, Says: d.Says, Done: d.Done, Goals: []goalView{}}
+	for i, g := range d.Goals {
+		w.Goals = append(w.Goals, goalView{g.Goal, g.Verdict, g.Why, shownOf(v.Findings[i].Shown, g.Shown)})
+	}
+	return w
+}
+
+// shownOf is the execution to where a session stands; nil for none.
+func shownOf(s *session.Session, d *report.LessonRun) *shownView {
+	if s == nil {
+		return nil
+	}
+	source := s.Core().Source
+	return &shownView{
+		Name: source.Name, Program: source.Text, Units: d.Units, Heap: d.Heap, Schedule: d.Schedule, Line: d.Link,
+		Steps: list(slice.Map(d.Steps, func(x report.LessonStep) shownStep { return shownStep(x) })), Cells: d.Cells, Race: d.Race,
 	}
 }
 
@@ -341,13 +355,17 @@ func (c *call) checked(x *playing, v lesson.Verdict, done *gameDone) error {
 		c.won(x, v, done)
 		return done.said(true, "The goal is met.")
 	}
-	if v.Says != "" {
-		done.Says = append(done.Says, v.Says)
+	done.Answer.Plain = append(done.Answer.Plain, x.verdict.lines()...)
+	return nil
+}
+
+// lines is what is read out of an attempt that does not do it.
+func (v *verdictView) lines() []string {
+	lines := paragraphs("The goal is not met.", v.Says)
+	for _, g := range v.Goals {
+		lines = append(lines, strings.Join(paragraphs(g.Goal+": "+g.Verdict, g.Why), ", ")+".")
 	}
-	for _, g := range x.verdict.Goals {
-		done.Says = append(done.Says, fmt.Sprintf("%s: %s. %s", g.Goal, g.Verdict, g.Why))
-	}
-	return done.said(false, "The goal is not met.")
+	return lines
 }
 
 // lessonHint gives the next hint.

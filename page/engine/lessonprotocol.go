@@ -36,7 +36,7 @@ type gameDo struct {
 // gameDone is the answer to lesson.do.
 type gameDone struct {
 	Answer answerView `json:"answer"` // of a line; else OK and Text
-	Says   []string   `json:"says"`   // what the lesson says to it, in paragraphs
+	Says   []string   `json:"says"`   // what the lesson says to it, in paragraphs, beside the verdict of the task
 	Won    bool       `json:"won"`    // this made the task done
 	Game   gameView   `json:"game"`
 }
@@ -117,4 +117,26 @@ type goalView struct {
 	Goal    string `json:"goal"`
 	Verdict string `json:"verdict"`
 	Why     string `json:"why"`
+	// Shown is an execution that shows why it is not met; null where there is none.
+	Shown *shownView `json:"shown"`
+}
+
+// shownView is an execution of the program that was checked.
+type shownView struct {
+	Name     string      `json:"name"` // of the program
+	Program  string      `json:"program"`
+	Units    [2]string   `json:"units"` // that A and B run, with their formals
+	Heap     string      `json:"heap"`  // where it begins
+	Schedule string      `json:"schedule"`
+	Line     string      `json:"line"` // leads session.open to its end
+	Steps    []shownStep `json:"steps"`
+	Cells    []string    `json:"cells"` // at the end, those that hold another object than their own
+	Race     string      `json:"race"`  // at the end, a sentence; empty where there is none
+}
+
+// shownStep is a step or choice of an execution.
+type shownStep struct {
+	Thread string `json:"thread"`
+	At     string `json:"at"`
+	Does   string `json:"does"` // a sentence
 }

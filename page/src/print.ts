@@ -1,36 +1,65 @@
-// On paper: the program, the schedule and the picture, whatever is on the screen.
+// On paper: the program, the schedule and the picture, or the task of the lesson that is
+// played, whatever is on the screen.
+import { game, gameStepper } from "./lab/game";
+import type { GameView, View } from "./protocol";
 import { stepper } from "./step/open";
 import { draw } from "./step/picture";
 import { current } from "./store/programs";
+import { labTab, right } from "./ui/state";
+import { letter } from "./ui/words";
 
 /** onPaper puts together what is printed when something is. */
 export function onPaper(): void {
-  window.addEventListener("beforeprint", () => {
-    const sheet = document.createElement("section");
-    sheet.className = "paper";
-    sheet.id = "paper";
-    const p = current.value;
-    const s = stepper.value;
-    const v = s?.view.value;
-    const line = (tag: string, text: string): void => {
-      const e = document.createElement(tag);
-      e.textContent = text;
-      sheet.append(e);
-    };
-    line("h1", v ? `${v.file}: ${v.pair.replace(",", " ‖ ")}` : (p?.name ?? "wobbly"));
-    if (v) {
-      line("p", v.headline);
-      line("p", `Schedule: ${v.schedule || "empty"}. Initial state: ${v.heap}.`);
-      if (v.race) line("p", `!! ${v.race.text}`);
-      if (v.svg) {
-        const box = document.createElement("div");
-        draw(box, v.svg, "light");
-        sheet.append(box);
-      }
-    }
-    line("pre", s && v ? s.text : (p?.text ?? ""));
-    if (v) line("p", v.line);
-    document.body.append(sheet);
-  });
+  window.addEventListener("beforeprint", () => document.body.append(sheet()));
   window.addEventListener("afterprint", () => document.getElementById("paper")?.remove());
+}
+
+function sheet(): HTMLElement {
+  const sheet = document.createElement("section");
+  sheet.className = "paper";
+  sheet.id = "paper";
+  const line = (tag: string, text: string): void => {
+    const e = document.createElement(tag);
+    e.textContent = text;
+    sheet.append(e);
+  };
+  const g = right.value === "lab" && labTab.value === "lessons" ? game.value : undefined;
+  const p = current.value;
+  const s = g ? gameStepper.value : stepper.value;
+  const v = s?.view.value;
+  if (g) task(g, line);
+  else line("h1", v ? `${v.file}: ${v.pair.replace(",", " ‖ ")}` : (p?.name ?? "wobbly"));
+  if (v) state(v, sheet, line);
+  line("pre", numbered(g ? g.task.program : s && v ? s.text : (p?.text ?? "")));
+  if (v) line("p", v.line);
+  return sheet;
+}
+
+/** task is what a lesson asks for. */
+function task(g: GameView, line: (tag: string, text: string) => void): void {
+  const t = g.task;
+  line("h1", `${g.number}. ${g.title}`);
+  line("h2", t.title);
+  for (const text of t.text.split(/\n\s*\n/)) line("p", text);
+  for (const goal of t.goals) line("p", `Goal: ${goal}`);
+  if (t.start) line("p", `At the start: ${t.start}.`);
+  if (t.question) line("p", [t.question.text, ...t.question.choices.map((c, i) => `${letter(i)}) ${c}`)].join("  "));
+}
+
+/** state is where a session stands, and how it came there. */
+function state(v: View, sheet: HTMLElement, line: (tag: string, text: string) => void): void {
+  line("p", v.headline);
+  line("p", `Schedule: ${v.schedule || "empty"}. Initial state: ${v.heap}.`);
+  if (v.race) line("p", `!! ${v.race.text}`);
+  if (!v.svg) return;
+  const box = document.createElement("div");
+  draw(box, v.svg, "light");
+  sheet.append(box);
+}
+
+/** numbered is a program with the numbers of its lines, which all else speaks of. */
+function numbered(text: string): string {
+  const lines = text.replace(/\n+$/, "").split("\n");
+  const width = String(lines.length).length;
+  return lines.map((l, i) => `${String(i + 1).padStart(width)}  ${l}`).join("\n");
 }

@@ -44,7 +44,7 @@ export interface GameDo {
 export interface GameDone {
   /** of a line; else OK and Text */
   answer: AnswerView;
-  /** what the lesson says to it, in paragraphs */
+  /** what the lesson says to it, in paragraphs, beside the verdict of the task */
   says: string[];
   /** this made the task done */
   won: boolean;
@@ -144,6 +144,35 @@ export interface GoalView {
   goal: string;
   verdict: string;
   why: string;
+  /** Shown is an execution that shows why it is not met; null where there is none. */
+  shown: ShownView | null;
+}
+
+/** ShownView is an execution of the program that was checked. */
+export interface ShownView {
+  /** of the program */
+  name: string;
+  program: string;
+  /** that A and B run, with their formals */
+  units: [string, string];
+  /** where it begins */
+  heap: string;
+  schedule: string;
+  /** leads session.open to its end */
+  line: string;
+  steps: ShownStep[];
+  /** at the end, those that hold another object than their own */
+  cells: string[];
+  /** at the end, a sentence; empty where there is none */
+  race: string;
+}
+
+/** ShownStep is a step or choice of an execution. */
+export interface ShownStep {
+  thread: string;
+  at: string;
+  /** a sentence */
+  does: string;
 }
 
 /** Request is the head of a message. What else stands beside is the matter of the verb. */

@@ -6,7 +6,7 @@ import { ask, hello, problemOf } from "./engine/client";
 import { known, stale } from "./races/analysis";
 import type { SharedView } from "./protocol";
 import { Stepper } from "./step/stepper";
-import { stepper } from "./step/open";
+import { origin, stepper } from "./step/open";
 import { unpack } from "./links";
 import * as programs from "./store/programs";
 import { go, labTab, type LabTab, labTabs, notify, region, right, say, type Region, regions } from "./ui/state";
@@ -90,9 +90,12 @@ async function openLink(hash: string): Promise<void> {
     const name = link.name || link.example || "shared.il";
     if (link.program) programs.add(name, link.program, link.example !== "");
     if (o.session) {
-      const s = new Stepper(programs.current.value?.name ?? name, programs.current.value?.text ?? "");
+      const p = programs.current.value;
+      const s = new Stepper(p?.name ?? name, p?.text ?? "", p?.id);
       s.adopt(o.session);
+      stepper.value?.close();
       stepper.value = s;
+      origin.value = undefined;
       go(link.region ? regionOf(link.region) : "step");
       void s.refresh();
     }

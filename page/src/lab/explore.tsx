@@ -105,6 +105,7 @@ function Answer(p: { document: ExploreDocument }): JSX.Element {
         ))}
       </Table>
       {more}
+      <p class="note">The states are those that the search visits: it leaves out interleavings and states that no further race can come of.</p>
     </>
   );
 }

@@ -1,13 +1,16 @@
 // Lessons: the list, and the one that is played.
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { ask } from "../engine/client";
-import type { Document, GameView, QuestionView, Revealed, TaskView } from "../protocol";
+import type { Document, GameView } from "../protocol";
 import { share, wantedLesson } from "../share";
-import { pressed, StepView } from "../step/region";
-import { Action, download, Failed, Slow, Text } from "../ui/parts";
+import { pressed } from "../step/region";
+import { Action, download, Failed, Prose, Slow } from "../ui/parts";
 import { doLesson, game, gameStepper, leaveLesson, openLesson, problem, recorded, records, says, waiting, won } from "./game";
+import { Answers, Question } from "./question";
+import { Verdict } from "./verdict";
+import { Work } from "./task";
 
 interface Lesson {
   number: number;
@@ -126,11 +129,11 @@ function Played(p: { game: GameView }): JSX.Element {
             ))}
           </div>
         ) : null}
-        {t.verdict && !t.done ? <Verdict task={t} /> : null}
+        {t.verdict && !t.done ? <Verdict game={g} /> : null}
         {t.lost ? <p class="note">From here the goal cannot be reached any more. Going back is free.</p> : null}
         {problem.value ? <Failed problem={problem.value} /> : null}
         <Slow waiting={waiting} what="Checking" />
-        {t.question ? <Question question={t.question} key={`${t.number} ${t.question.number}`} /> : <Work task={t} key={t.number} />}
+        {t.question ? <Question task={t} question={t.question} key={`${t.number} ${t.question.number}`} /> : <Work game={g} key={`${g.name} ${t.number}`} />}
         {t.hints.map((h, i) => (
           <p class="hint">
             <strong>Hint {i + 1}.</strong> {h}
@@ -150,8 +153,9 @@ function Played(p: { game: GameView }): JSX.Element {
 
 /** Done is what there is to say once a task is done, and the way on. */
 function Done(p: { game: GameView }): JSX.Element {
-  const { tasks, task, finished, closing } = p.game;
+  const { number, tasks, task, finished, closing } = p.game;
   const next = tasks.find((x) => !x.done && x.number !== task.number);
+  const lesson = finished ? list.value.find((l) => l.number > number) : undefined;
   return (
     <>
       <div class="card good">
@@ -162,8 +166,15 @@ function Done(p: { game: GameView }): JSX.Element {
         {finished ? closing.map((c) => <Prose text={c} />) : null}
         {next ? (
           <div class="row">
-            <Action kind="primary" run={() => void doLesson("next")}>
+            <Action kind="primary" run={() => void doLesson("task", String(next.number))}>
               Next task: {next.title}
+            </Action>
+          </div>
+        ) : null}
+        {lesson ? (
+          <div class="row">
+            <Action kind="primary" run={() => void openLesson({ lesson: lesson.name })}>
+              Next lesson: {lesson.number}. {lesson.title}
             </Action>
           </div>
         ) : null}
@@ -178,156 +189,4 @@ function Done(p: { game: GameView }): JSX.Element {
 function keepFocus(): void {
   const task = document.getElementById("task");
   if (task && !document.activeElement?.closest(".played")) task.focus({ preventScroll: true });
-}
-
-function Question(p: { question: QuestionView }): JSX.Element {
-  const [choice, set] = useState(0);
-  const q = p.question;
-  return (
-    <form
-      class="question"
-      onSubmit={(e) => {
-        e.preventDefault();
-        if (choice > 0) void doLesson("answer", String(choice));
-      }}
-    >
-      <fieldset>
-        <legend>{q.text}</legend>
-        {q.choices.map((c, i) => (
-          <label>
-            <input type="radio" name="choice" value={i + 1} checked={choice === i + 1} onChange={() => set(i + 1)} /> {c}
-          </label>
-        ))}
-      </fieldset>
-      <button type="submit" class="action primary" aria-disabled={choice === 0 ? "true" : undefined}>
-        Answer
-      </button>
-    </form>
-  );
-}
-
-/** Work is what a task has the student do. */
-function Work(p: { task: TaskView }): JSX.Element | null {
-  const t = p.task;
-  switch (t.kind) {
-    case "program":
-      return <Given task={t} begin={t.program} label="Program" />;
-    case "analysis":
-      return (
-        <>
-          <Text label="Program">{t.program}</Text>
-          <Given task={t} begin={t.sheet} label="What the analysis finds" />
-        </>
-      );
-    default:
-      return (
-        <>
-          {t.kind === "play" ? null : <Heap task={t} />}
-          {gameStepper.value ? <StepView stepper={gameStepper.value} name="lesson" lesson /> : <Text label="Program">{t.program}</Text>}
-          {t.done ? null : (
-            <div class="row">
-              <Action kind="primary" run={() => void doLesson("check")}>
-                Check
-              </Action>
-            </div>
-          )}
-        </>
-      );
-  }
-}
-
-function Given(p: { task: TaskView; begin: string; label: string }): JSX.Element {
-  const [text, set] = useState(p.begin);
-  return (
-    <form
-      onSubmit={(e) => {
-        e.preventDefault();
-        void doLesson("give", text);
-      }}
-    >
-      <label class="given">
-        <span>{p.label}</span>
-        <textarea class="plain" rows={Math.min(24, text.split("\n").length + 2)} spellcheck={false} value={text} onInput={(e) => set(e.currentTarget.value)} />
-      </label>
-      <div class="row">
-        <button type="submit" class="action primary">
-          Check
-        </button>
-        <Action run={() => set(p.begin)}>As it was</Action>
-      </div>
-    </form>
-  );
-}
-
-function Heap(p: { task: TaskView }): JSX.Element {
-  const [text, set] = useState(p.task.heap);
-  return (
-    <form
-      class="ask"
-      onSubmit={(e) => {
-        e.preventDefault();
-        void doLesson("heap", text);
-      }}
-    >
-      <label>
-        <span>Initial state ({p.task.start})</span>
-        <input value={text} placeholder="A.b=o1,B.b=o1" spellcheck={false} onInput={(e) => set(e.currentTarget.value)} />
-      </label>
-      <button type="submit" class="action">
-        Begin there
-      </button>
-    </form>
-  );
-}
-
-function Verdict(p: { task: TaskView }): JSX.Element {
-  const v = p.task.verdict!;
-  return (
-    <div class="card says">
-      <p>{v.says}</p>
-      <ul>
-        {v.goals.map((g) => (
-          <li>
-            <code>{g.goal}</code>: {g.verdict}. {g.why}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function Answers(p: { task: TaskView }): JSX.Element | null {
-  const t = p.task;
-  return (
-    <>
-      {t.answers.map((a) => (
-        <div class="card says">
-          <p>
-            <strong>{a.text}</strong>
-          </p>
-          <p>
-            You said: {a.choices[a.choice - 1] ?? "nothing"}. {right(a)} {a.because}
-          </p>
-        </div>
-      ))}
-    </>
-  );
-}
-
-/** right is what is known of an answer: a lesson without its key knows nothing. */
-function right(a: Revealed): string {
-  const is = a.choices[a.right - 1];
-  return is === undefined ? "" : a.choice === a.right ? "That is right." : `Right is: ${is}.`;
-}
-
-/** Prose is text in paragraphs; what is indented stays as it is. */
-function Prose(p: { text: string }): JSX.Element {
-  return (
-    <>
-      {p.text
-        .split(/\n\s*\n/)
-        .filter((t) => t.trim())
-        .map((t) => (/^\s{2,}/m.test(t) && t.split("\n").every((l) => l.startsWith("  ")) ? <pre class="text">{t}</pre> : <p>{t}</p>))}
-    </>
-  );
 }

@@ -212,7 +212,7 @@ function Counterexample(p: { refutation: Counter }): JSX.Element {
   const name = "counterexample.il";
   const step = async (): Promise<void> => {
     const added = programs.add(name, r.program);
-    await openProgram(added.name, r.program, firstPair(r.program));
+    await openProgram(added, firstPair(r.program), { name: "Back to the theorem", go: () => go("lab", true) });
   };
   return (
     <div class="counterexample">

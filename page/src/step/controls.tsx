@@ -12,7 +12,7 @@ import { shownKey } from "./keys";
 import { exporting } from "./export";
 import { folded } from "./fold";
 import { nextDetail } from "./memory";
-import { beside, openProgram, putBeside } from "./open";
+import { beside, openProgram, origin, putBeside } from "./open";
 import { commandNamed, type Stepper } from "./stepper";
 import { zoom } from "./zoom";
 
@@ -155,7 +155,7 @@ export function Begin(p: { stepper: Stepper; acting: Stepper }): JSX.Element {
   const pairs = units.flatMap((a, i) => units.slice(i).map((b) => `${a},${b}`));
   if (!pairs.includes(v.pair)) pairs.unshift(v.pair);
   const own = heaps.some(([h]) => h === v.heap) ? [] : [v.heap];
-  const open = (pair: string, heap: string): void => void openProgram(s.name, s.text, { pair, ...(heap ? { heap } : {}) }, false);
+  const open = (pair: string, heap: string): void => void openProgram({ id: s.program, name: s.name, text: s.text }, { pair, ...(heap ? { heap } : {}) }, origin.peek(), false);
   const choose = (heap: string): void => {
     if (heap !== "other") return open(v.pair, heap);
     const written = window.prompt("Initial state: one, different, or a list such as A.b = B.b", v.heap);

@@ -1,9 +1,9 @@
 // What is stepped: one session, or two beside each other.
-import { signal } from "@preact/signals";
-import type { OpenAsk } from "../protocol";
-import { current } from "../store/programs";
+import { effect, signal } from "@preact/signals";
+import { type Program, current, programs } from "../store/programs";
 import { go, say } from "../ui/state";
-import { Stepper } from "./stepper";
+import { putAway } from "./kept";
+import { type How, Stepper } from "./stepper";
 
 /** The session; undefined before one is opened. */
 export const stepper = signal<Stepper | undefined>(undefined);
@@ -12,20 +12,28 @@ export const beside = signal<Stepper | undefined>(undefined);
 /** Whose keys are pressed: the one that had the focus last. */
 export const active = signal<"one" | "two">("one");
 
+/** Origin is from where the session was opened, other than from the program that is shown. */
+export interface Origin {
+  name: string; // of what leads back
+  go: () => void;
+}
+export const origin = signal<Origin | undefined>(undefined);
+
 /** openStep begins to step the program that is shown. */
-export async function openStep(how: Omit<OpenAsk, "name" | "program">, focus = true): Promise<boolean> {
+export async function openStep(how: How, focus = true): Promise<boolean> {
   const p = current.value;
   if (!p) {
     say("There is no program.");
     return false;
   }
-  return openProgram(p.name, p.text, how, focus);
+  return openProgram(p, how, undefined, focus);
 }
 
 /** openProgram begins to step any program. */
-export async function openProgram(name: string, text: string, how: Omit<OpenAsk, "name" | "program">, focus = true): Promise<boolean> {
+export async function openProgram(p: Pick<Program, "id" | "name" | "text">, how: How, from: Origin | undefined, focus = true): Promise<boolean> {
   const old = stepper.value;
-  const next = new Stepper(name, text);
+  origin.value = from;
+  const next = new Stepper(p.name, p.text, p.id);
   stepper.value = next;
   active.value = "one";
   go("step", focus);
@@ -33,6 +41,20 @@ export async function openProgram(name: string, text: string, how: Omit<OpenAsk,
   old?.close();
   return well;
 }
+
+/** A program whose tab is closed is stepped no more; where it stood is kept. */
+effect(() => {
+  const s = stepper.value;
+  if (!s?.program || programs.value.find((p) => p.id === s.program)?.open) return;
+  putAway(s);
+  takeAway();
+  s.close();
+  stepper.value = undefined;
+  origin.value = undefined;
+});
+
+/** What is stepped when the page is left can be gone on with. */
+window.addEventListener("pagehide", () => stepper.value && putAway(stepper.value));
 
 /** openRace steps to the racing state of a report of an analysis. */
 export const openRace = (id: string, analysis: string): void => void openStep({ race: id, analysis });
@@ -46,7 +68,7 @@ export async function putBeside(): Promise<void> {
   const one = stepper.value;
   const v = one?.view.value;
   if (!one || !v) return;
-  const two = new Stepper(one.name, one.text);
+  const two = new Stepper(one.name, one.text, one.program);
   beside.value = two;
   active.value = "two";
   if (await two.open({ schedule: v.line })) two.tell("A second schedule stands beside the first one, at the same state.", "Beside: it began at the same state.");

@@ -1,7 +1,7 @@
 // The region Step: one session, or two beside each other.
 import type { JSX } from "preact";
 import { unready } from "../engine/client";
-import { some } from "../store/programs";
+import { current } from "../store/programs";
 import { Action, Failed, Slow, Working } from "../ui/parts";
 import { helping } from "../ui/help";
 import { embedded, go } from "../ui/state";
@@ -12,8 +12,9 @@ import { commandOf, typing } from "./keys";
 import { folded } from "./fold";
 import { Lanes } from "./lanes";
 import { exporting } from "./export";
+import { keptOf } from "./kept";
 import { Memory, nextDetail } from "./memory";
-import { acting, active, beside, openStep, stepper, takeAway } from "./open";
+import { acting, active, beside, openProgram, openStep, origin, stepper, takeAway } from "./open";
 import { parting } from "./parting";
 import { enter, zoom, zoomed } from "./zoom";
 import type { Stepper } from "./stepper";
@@ -26,6 +27,11 @@ export function Step(): JSX.Element {
   return (
     <div class="steps" onFocusCapture={enter}>
       {embedded ? null : <Begin stepper={one} acting={acting() ?? one} />}
+      {origin.value ? (
+        <div class="bar">
+          <Action run={origin.value.go}>{origin.value.name}</Action>
+        </div>
+      ) : null}
       {two ? (
         <>
           <p class="note parting">{parting(one.view.value.schedule, two.view.value?.schedule ?? one.view.value.schedule)}</p>
@@ -127,7 +133,9 @@ export function StepView(p: { stepper: Stepper; name: string; lesson?: boolean }
 
 function Empty(): JSX.Element {
   const one = stepper.value;
-  const off = unready() || (some.value ? "" : "There is no program.");
+  const p = current.value;
+  const off = unready() || (p ? "" : "There is no program.");
+  const back = p && keptOf(p);
   return (
     <div class="empty">
       <h2 class="unseen">Step</h2>
@@ -138,7 +146,12 @@ function Empty(): JSX.Element {
         The key <kbd>a</kbd> steps thread A, <kbd>b</kbd> steps thread B, <kbd>u</kbd> takes back. Or press “Step to it” beside a race.
       </p>
       <div class="row center">
-        <Action kind="primary" run={() => void openStep({})} off={off}>
+        {back ? (
+          <Action kind="primary" run={() => void openProgram(p, back, undefined)} off={off} title="At the state that this program was stepped to last, with all branches">
+            Go on where you stood
+          </Action>
+        ) : null}
+        <Action kind={back ? "" : "primary"} run={() => void openStep({})} off={off}>
           Step the program
         </Action>
         <Action run={() => (helping.value = true)}>What is this?</Action>

@@ -35,6 +35,8 @@ export class Stepper {
   constructor(
     readonly name: string,
     readonly text: string,
+    /** Of the student's programs, the one that has this text; empty for none of them. */
+    readonly program = "",
   ) {
     let known = ended.value;
     this.stop = effect(() => {
@@ -46,7 +48,7 @@ export class Stepper {
   }
 
   /** open begins the session. */
-  async open(how: Omit<OpenAsk, "name" | "program">): Promise<boolean> {
+  async open(how: How): Promise<boolean> {
     return this.do(async () => {
       const v = await ask("session", "session.open", { name: this.name, program: this.text, theme: pictureTheme, ...how }, this.waiting.hear);
       this.show(v);
@@ -58,15 +60,20 @@ export class Stepper {
   protected async reopen(v: View): Promise<void> {
     await this.queue; // what was cancelled says so first
     const said = `${this.said.peek()} The session was opened again where it stood.`;
-    const kept = { schedules: v.schedules, watches: v.watches.map((w) => w.expression), until: v.until, seed: v.seed };
-    if (await this.open({ schedule: v.line, ...kept })) this.said.value = said;
+    if (await this.open(wayTo(v))) this.said.value = said;
   }
 
   /** command does a command of the table. */
   async command(name: string, arg = ""): Promise<void> {
-    const off = this.view.peek()?.off.find((o) => o.name === name);
-    if (off) return this.tell(off.why, off.why);
+    const why = this.off(name);
+    if (why) return this.tell(why, why);
     await this.act({ name, arg });
+  }
+
+  /** off is why a command cannot be done now; empty where it can, and where one is still being
+   * done: then the engine says it of the state that this leads to. */
+  private off(name: string): string {
+    return this.busy.peek() ? "" : (this.view.peek()?.off.find((o) => o.name === name)?.why ?? "");
   }
 
   /** line does what is typed. */
@@ -76,8 +83,8 @@ export class Stepper {
 
   /** press does a command, or asks for what stands behind it. */
   press(command: CommandRow): void {
-    const off = this.view.peek()?.off.find((o) => o.name === command.name);
-    if (off) this.tell(off.why, off.why);
+    const why = this.off(command.name);
+    if (why) this.tell(why, why);
     else if (command.prompt) this.asked.value = { command, begin: "" };
     else void this.command(command.name);
   }
@@ -187,6 +194,14 @@ export class Stepper {
     const session = this.view.peek()?.session;
     if (session !== undefined) void ask("session", "session.close", { session }).catch(() => undefined);
   }
+}
+
+/** How is how a session is opened: with what, and where it begins. */
+export type How = Omit<OpenAsk, "name" | "program">;
+
+/** wayTo opens a session where another one stands, with all its branches and watches. */
+export function wayTo(v: View): How {
+  return { schedule: v.line, schedules: v.schedules, watches: v.watches.map((w) => w.expression), until: v.until, seed: v.seed };
 }
 
 /** commandNamed is a row of the table of commands. */

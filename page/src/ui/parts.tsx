@@ -171,6 +171,18 @@ export function Text(p: { children: ComponentChildren; label?: string }): JSX.El
   );
 }
 
+/** Prose is text in paragraphs; what is indented stays as it is. */
+export function Prose(p: { text: string }): JSX.Element {
+  return (
+    <>
+      {p.text
+        .split(/\n\s*\n/)
+        .filter((t) => t.trim())
+        .map((t) => (/^\s{2,}/m.test(t) && t.split("\n").every((l) => l.startsWith("  ")) ? <pre class="text">{t}</pre> : <p>{t}</p>))}
+    </>
+  );
+}
+
 /** download offers a file. */
 export function download(name: string, text: string, type = "text/plain"): void {
   const a = document.createElement("a");

@@ -12,3 +12,6 @@ export function count(n: number | string, noun: string, plural = `${noun}s`): st
   const number = Number(n);
   return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
 }
+
+/** letter is what an answer of a question is called, here, in a terminal and on paper: a, b, c. */
+export const letter = (i: number): string => String.fromCharCode(97 + i);
