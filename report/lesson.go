@@ -1,5 +1,7 @@
 package report
 
+import "fmt"
+
 // The schemas of the documents about lessons.
 const (
 	LessonListSchema  = "wobbly/lesson-list/1"
@@ -55,6 +57,15 @@ type LessonTask struct {
 	Hints       []string
 	Solution    string
 	Verdict     *LessonVerdict
+}
+
+// Heading names the program of a task, and who runs what of it, unless nothing is run but an
+// analysis.
+func (t *LessonTask) Heading() string {
+	if t.Results != "" {
+		return t.Program
+	}
+	return fmt.Sprintf("%s: A runs %s, B runs %s", t.Program, t.Units[0], t.Units[1])
 }
 
 // LessonQuestion is a question, with what was answered and what is right where

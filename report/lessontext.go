@@ -136,7 +136,7 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 // listing prints the program with its line numbers.
 func (p *page) listing(t *LessonTask) {
 	lines := strings.Split(strings.TrimRight(t.Listing, "\n"), "\n")
-	p.line("%s", p.paint(faint, fmt.Sprintf("  %s: A runs %s, B runs %s", t.Program, t.Units[0], t.Units[1])))
+	p.line("%s", p.paint(faint, "  "+t.Heading()))
 	for i, l := range lines {
 		p.line("  %s", p.numbered(i+1, 2, Visible(l)))
 	}

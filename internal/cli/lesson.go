@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -113,6 +114,7 @@ type lessonShowCmd struct {
 	packFlag
 	Program string `help:"Print this program of the lesson and nothing else." placeholder:"NAME"`
 	HTML    bool   `help:"A page to print and hand out, with pictures and room for answers." name:"html"`
+	outputFlag
 }
 
 // Run implements the command.
@@ -121,17 +123,13 @@ func (c *lessonShowCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if c.HTML && c.Program == "" {
-		return handOut(a, l, service.Lesson(l))
-	}
 	if c.Program == "" {
-		return report.LessonText(a.text(), a.style(a.sys.Stdout), service.Lesson(l))
+		return c.lesson(a, l, service.Lesson(l), c.HTML)
 	}
 	var names []string
 	for _, t := range l.Tasks {
 		if t.Program == c.Program {
-			_, err := a.out.WriteString(t.Core().Source.Text)
-			return err
+			return c.write(a, func(w io.Writer) error { _, err := io.WriteString(w, t.Core().Source.Text); return err })
 		}
 		names = append(names, t.Program)
 	}
@@ -139,8 +137,19 @@ func (c *lessonShowCmd) Run(a *app) error {
 	return usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
 }
 
+// lesson writes a lesson, as a page or as text.
+func (f outputFlag) lesson(a *app, l *lesson.Lesson, d *report.Lesson, page bool) error {
+	switch {
+	case page:
+		return f.write(a, func(w io.Writer) error { return handOut(w, l, d) })
+	case f.Output != "":
+		return f.write(a, func(w io.Writer) error { return report.LessonText(w, report.Style{}, d) })
+	}
+	return report.LessonText(a.text(), a.style(a.sys.Stdout), d)
+}
+
 // handOut prints a lesson as a page, with pictures of where its tasks begin.
-func handOut(a *app, l *lesson.Lesson, d *report.Lesson) error {
+func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
 	for i := range d.Tasks {
 		t := l.Tasks[d.Tasks[i].Number-1]
 		if d.Tasks[i].Start == "" {
@@ -160,7 +169,7 @@ func handOut(a *app, l *lesson.Lesson, d *report.Lesson) error {
 		}
 		d.Tasks[i].Picture = b.String()
 	}
-	return handout.Write(a.out, d)
+	return handout.Write(w, d)
 }
 
 // lessonLintCmd is `wobbly lesson lint`.

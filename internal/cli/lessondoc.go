@@ -32,6 +32,7 @@ type lessonSolveCmd struct {
 	packFlag
 	Task int  `help:"Only this task." placeholder:"K"`
 	HTML bool `help:"A page to print." name:"html"`
+	outputFlag
 }
 
 // Run implements the command.
@@ -64,10 +65,7 @@ func (c *lessonSolveCmd) Run(a *app) error {
 		x := d.Tasks[c.Task-1]
 		d.Tasks, d.Closing = []report.LessonTask{x}, false
 	}
-	if c.HTML {
-		return handOut(a, l, d)
-	}
-	return report.LessonText(a.text(), a.style(a.sys.Stdout), d)
+	return c.lesson(a, l, d, c.HTML)
 }
 
 func noTask(l *lesson.Lesson, n int) error {

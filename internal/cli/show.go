@@ -15,12 +15,12 @@ import (
 type showCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	positionFlags
-	SVG    bool   `help:"A picture of the state." name:"svg" xor:"form"`
-	Lanes  bool   `help:"A picture of the trace, as SVG." xor:"form"`
-	HTML   bool   `help:"One page that steps through the trace in a browser." name:"html" xor:"form"`
-	Theme  string `help:"Colours of pictures; print has none." enum:"auto,light,dark,print" default:"auto"`
-	Output string `help:"Write to a file." short:"o" placeholder:"FILE"`
-	Strict bool   `help:"Refuse sugar instead of lowering it."`
+	SVG   bool   `help:"A picture of the state." name:"svg" xor:"form"`
+	Lanes bool   `help:"A picture of the trace, as SVG." xor:"form"`
+	HTML  bool   `help:"One page that steps through the trace in a browser." name:"html" xor:"form"`
+	Theme string `help:"Colours of pictures; print has none." enum:"auto,light,dark,print" default:"auto"`
+	outputFlag
+	Strict bool `help:"Refuse sugar instead of lowering it."`
 }
 
 // Run implements the command.
@@ -37,14 +37,10 @@ func (c *showCmd) Run(a *app) error {
 		fmt.Fprintf(a.stderr(), "wobbly: %s\n", note)
 	}
 	text, err := c.drawn(a, s)
-	switch {
-	case err != nil:
+	if err != nil {
 		return failed(err)
-	case c.Output == "":
-		_, err := a.out.Write(text)
-		return err
 	}
-	return replaceFile(c.Output, string(text))
+	return c.outputFlag.write(a, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
 // drawn is what was asked for; it is given up when the run is interrupted.
@@ -58,14 +54,14 @@ func (c *showCmd) drawn(a *app, s *session.Session) ([]byte, error) {
 	}
 	return tryKept(a, func() ([]byte, error) {
 		var b bytes.Buffer
-		err := c.write(&b, s, ended)
+		err := c.draw(&b, s, ended)
 		return b.Bytes(), err
 	})
 }
 
-// write writes what was asked for: without a form, the trace file. With an error of ended a long
+// draw writes what was asked for: without a form, the trace file. With an error of ended a long
 // drawing is given up.
-func (c *showCmd) write(w io.Writer, s *session.Session, ended func() error) error {
+func (c *showCmd) draw(w io.Writer, s *session.Session, ended func() error) error {
 	if !c.SVG && !c.Lanes && !c.HTML {
 		_, err := io.WriteString(w, s.Trace("wobbly "+service.BuildVersion(), "").String())
 		return err

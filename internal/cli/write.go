@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,23 @@ import (
 
 	"wobbly/report"
 )
+
+// outputFlag says where an output goes that is worth a file.
+type outputFlag struct {
+	Output string `help:"Write to a file." short:"o" placeholder:"FILE"`
+}
+
+// write has an output printed into the file, or on standard output.
+func (f outputFlag) write(a *app, print func(io.Writer) error) error {
+	if f.Output == "" {
+		return print(a.out)
+	}
+	var b bytes.Buffer
+	if err := print(&b); err != nil {
+		return err
+	}
+	return replaceFile(f.Output, b.String())
+}
 
 // replaceFile puts a text in the place of a file, which need not be there: all of it or
 // nothing. It is written beside the file and renamed. Links are followed and the file's

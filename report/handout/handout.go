@@ -21,7 +21,7 @@ var page string
 // parsed is the page's template, which is parsed when it is first asked for.
 var parsed = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("handout").Funcs(template.FuncMap{
-		"paragraphs": paragraphs, "numbered": numbered, "letter": text.Letter,
+		"paragraphs": paragraphs, "numbered": numbered, "letter": text.Letter, "room": room,
 		"inc":   func(i int) int { return i + 1 },
 		"right": func(q report.LessonQuestion, i int) bool { return q.Right == i+1 },
 		"picture": func(svg string) template.URL {
@@ -56,6 +56,15 @@ func paragraphs(prose string) []paragraph {
 		}
 	}
 	return all
+}
+
+// room is a line to write on, as often as a solution wants: for a program that is changed
+// some more than it has.
+func room(t report.LessonTask) []struct{} {
+	if t.Start != "" {
+		return make([]struct{}, 3)
+	}
+	return make([]struct{}, strings.Count(strings.TrimRight(t.Listing, "\n"), "\n")+5)
 }
 
 // numbered is a program with its line numbers.
