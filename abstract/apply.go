@@ -6,10 +6,6 @@ import "wobbly/il"
 // abstract state, not only from <∅, 0, ∅>. At calls it takes the summaries of s.
 // d is not changed.
 func (s *Sets) Apply(u *il.Unit, b *il.Block, d D) D {
-	done := make(map[*il.Unit]D, len(s.core.Units))
-	for _, m := range s.core.Units {
-		done[m] = s.sums[m.Index]
-	}
-	t := transfer{s.opts.rules(), s.core, u, done}
+	t := transfer{s.opts.rules(), s.core, u, s.sums}
 	return t.block(b, t.prepare(d.Clone()))
 }

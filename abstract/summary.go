@@ -22,19 +22,6 @@ func (e ErrTooLarge) Error() string {
 	return fmt.Sprintf("the summary of %s has more than %d elements, too many to be kept as sets", e.Unit, e.Limit)
 }
 
-// ErrNoFixpoint says that the summaries of a recursive program have no fixed point yet:
-// paths or lock levels grow with each call. With balanced locking there is no
-// fixed point then, unless Rounds is the limit of 1000 for large programs.
-type ErrNoFixpoint struct {
-	Unit   string // one that still changed
-	Rounds int
-}
-
-// Error implements error.
-func (e ErrNoFixpoint) Error() string {
-	return fmt.Sprintf("the summary of %s has not settled after %d rounds of its recursion: paths or lock levels grow with each call", e.Unit, e.Rounds)
-}
-
 // Summaries computes [[mbody(m)]]# <∅, 0, ∅> for every unit, each method once
 // and callees first (Figure 7). The slice is indexed by Unit.Index. The error
 // is ErrTooLarge, or ErrNoFixpoint.
@@ -44,61 +31,24 @@ func (e ErrNoFixpoint) Error() string {
 // anew in each round, from what the round before had, until nothing changes.
 // With balanced locking every equation is monotone, so it is the least one.
 func Summaries(core *il.Core, opts Options) ([]D, error) {
-	s := summaries{core: core, opts: opts, rules: opts.rules(), done: map[*il.Unit]D{}}
-	changed, err := s.round()
-	if core.Recursive {
-		most := rounds(core, opts)
-		for n := 1; changed != nil && err == nil; n++ {
-			if n > most {
-				return nil, ErrNoFixpoint{changed.Name, most}
-			}
-			changed, err = s.round()
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	all := make([]D, len(core.Units))
-	for u, d := range s.done {
-		all[u.Index] = d
-	}
-	return all, nil
-}
-
-// summaries is what is known of each unit.
-type summaries struct {
-	core  *il.Core
-	opts  Options
-	rules *rules
-	done  map[*il.Unit]D
-}
-
-// round computes the summary of every unit from those known. It gives the last
-// unit whose summary changed, nil if none did.
-func (s *summaries) round() (changed *il.Unit, err error) {
-	most := s.opts.MaxElements
+	r, most, rounds := opts.rules(), opts.MaxElements, 0
 	if most == 0 {
 		most = maxElements
 	}
-	for _, u := range s.core.Order {
-		t := transfer{s.rules, s.core, u, s.done}
-		d := t.block(u.Body, s.rules.bottom())
-		if len(d.W) > most || len(d.A) > most {
-			return nil, ErrTooLarge{u.Name, most}
-		}
-		if !(States{}).Equal(d, s.done[u]) {
-			changed = u
-		}
-		s.done[u] = d
+	if core.Recursive {
+		rounds = mostRounds(core, opts)
 	}
-	return changed, nil
+	return Fixpoint(core, rounds, States{}.Equal, func(u *il.Unit, known []D) (D, error) {
+		t := transfer{r, core, u, known}
+		d := t.block(u.Body, r.bottom())
+		if len(d.W) > most || len(d.A) > most {
+			return D{}, ErrTooLarge{u.Name, most}
+		}
+		return d, nil
+	})
 }
 
-// maxRounds bounds the rounds of programs for which the exact bound would take
-// too long to reach.
-const maxRounds = 1000
-
-// rounds bounds the rounds after which a recursive program's summaries change
+// mostRounds bounds the rounds after which a recursive program's summaries change
 // no more, if they ever stop.
 //
 // An element comes from a statement through a chain of calls, each of which
@@ -109,15 +59,4 @@ const maxRounds = 1000
 // longer than there are pairs of a unit and a name; under a cap a level may rise
 // so often before it stays. This counts on balanced locking: other recursive
 // programs may take longer.
-func rounds(core *il.Core, opts Options) int {
-	names := map[string]bool{}
-	for _, u := range core.Units {
-		for _, x := range u.Formals {
-			names[x] = true
-		}
-		il.Walk(u.Body, func(s il.Stmt) {
-			il.EachVar(s, func(name string, _ il.Pos) { names[name] = true })
-		})
-	}
-	return min((len(names)*len(core.Units)+1)*(opts.Cap+1), maxRounds)
-}
+func mostRounds(core *il.Core, opts Options) int { return (Roots(core) + 1) * (opts.Cap + 1) }

@@ -10,7 +10,7 @@ type transfer struct {
 	*rules
 	core *il.Core
 	unit *il.Unit
-	sums map[*il.Unit]D // of every callee; in a recursive program what is known of it so far, at first nothing
+	sums []D // of every callee, by Unit.Index; in a recursive program what is known of it so far, at first nothing
 }
 
 // stmt is one statement's [[.]]# D. It may reuse d, as each rule may.
@@ -117,7 +117,7 @@ func (t *transfer) accs(c il.Stmt, d D) {
 //	[[m(e1, ..., en)]]# ⟨W, L, A⟩ = ⟨W ∪ W'', L + L', A ∪ A''⟩
 func (t *transfer) call(c *il.Call, d D) D {
 	callee := t.core.Methods[c.Method]
-	sum, theta := t.summary(t.sums[callee]), Substitution(callee, c)
+	sum, theta := t.summary(t.sums[callee.Index]), Substitution(callee, c)
 	for _, e := range t.prefixArguments(c.Args, t.begins) {
 		if t.fmlCall(t.unit, e) {
 			d.W[e] = true

@@ -120,10 +120,7 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	} else if o != Owned {
 		about = aspect(o.list()[0])
 	}
-	s := explaining{result: r, done: map[*il.Unit]state{}, seen: map[question]bool{}, recordings: map[question][]recording{}}
-	for _, u := range r.core.Units {
-		s.done[u] = r.sums[u.Index]
-	}
+	s := explaining{result: r, seen: map[question]bool{}, recordings: map[question][]recording{}}
 	end := s.search(question{u, a, about})
 	x := Explanation{Side: Side{u, a, o}}
 	for at := end; at != nil; at = at.from {
@@ -140,7 +137,6 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 // aspect.
 type explaining struct {
 	result     *Result
-	done       map[*il.Unit]state
 	seen       map[question]bool
 	recordings map[question][]recording
 }
@@ -176,7 +172,7 @@ func (s *explaining) search(q question) *answer {
 				return next
 			}
 			callee := s.result.core.Methods[x.stmt.(*il.Call).Method]
-			o := s.done[callee].A[*x.inner]
+			o := s.result.sums[callee.Index].A[*x.inner]
 			next.step.Facts = dependencies(o, x.facts)
 			for _, about := range at.about.inner(o, x.facts) {
 				if q := (question{callee, *x.inner, about}); !s.seen[q] {
@@ -197,7 +193,7 @@ func (s *explaining) recordingsOf(q question) []recording {
 	}
 	r := s.result
 	w := &watch{access: q.access}
-	t := transfer{core: r.core, unit: q.unit, opts: r.opts, sums: s.done, heads: map[*il.While]state{}, watch: w}
+	t := transfer{core: r.core, unit: q.unit, opts: r.opts, sums: r.sums, heads: map[*il.While]state{}, watch: w}
 	t.block(q.unit.Body, t.initial())
 	s.recordings[key] = w.seen
 	return w.seen

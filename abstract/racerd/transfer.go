@@ -10,7 +10,7 @@ type transfer struct {
 	core  *il.Core
 	unit  *il.Unit
 	opts  Options
-	sums  map[*il.Unit]state  // of every callee
+	sums  []state             // of every callee, by Unit.Index
 	heads map[*il.While]state // the invariants of loops seen so far
 	full  bool                // A has reached its limit, and something is missing
 	watch *watch              // nil unless an access is to be explained
@@ -167,7 +167,7 @@ func (t *transfer) call(c *il.Call, d state) state {
 		t.arguments(c, d)
 	}
 	callee := t.core.Methods[c.Method]
-	sum := t.sums[callee]
+	sum := t.sums[callee.Index]
 	if len(sum.A) > 0 {
 		t.apply(c, d, callee, sum)
 	}

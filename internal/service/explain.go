@@ -100,18 +100,8 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	if err != nil {
 		return err
 	}
-	at := slice.Map(q.What, func(w string) il.Position { p, _ := il.ParsePosition(w); return p })
-	switch q.shape() {
-	case "i":
-		x, err := f.Report(q.What[0])
-		if err != nil {
-			return numbered(err)
-		}
-		return report.PairText(w, style, core.Source, x)
-	case "p":
-		return report.AccessAnswerText(w, style, core.Source, f.Access(at[0]))
-	case "pp":
-		return report.PairAnswerText(w, style, core.Source, f.Pair(at[0], at[1]))
+	if q.shape() != "ww" {
+		return q.answer(w, style, core, f, f.Pair)
 	}
 	u, err := pipeline.Unit(core, q.What[0])
 	if err != nil {
@@ -130,19 +120,29 @@ func (q Explaining) accounts(ctx context.Context, w io.Writer, style report.Styl
 	if err != nil {
 		return err
 	}
+	return q.answer(w, style, core, f, func(a, b il.Position) report.PairAnswer { return f.Pair(ctx, a, b) })
+}
+
+// answers are those to questions about a report and about a position.
+type answers interface {
+	Report(id string) (report.Pair, error)
+	Access(p il.Position) []report.AccessAnswer
+}
+
+// answer prints what is asked about a report, a position, or a pair of them.
+func (q Explaining) answer(w io.Writer, style report.Style, core *il.Core, f answers, pair func(a, b il.Position) report.PairAnswer) error {
 	at := slice.Map(q.What, func(w string) il.Position { p, _ := il.ParsePosition(w); return p })
 	switch q.shape() {
-	case "i":
-		x, err := f.Report(q.What[0])
-		if err != nil {
-			return numbered(err)
-		}
-		return report.PairText(w, style, core.Source, x)
 	case "p":
 		return report.AccessAnswerText(w, style, core.Source, f.Access(at[0]))
-	default:
-		return report.PairAnswerText(w, style, core.Source, f.Pair(ctx, at[0], at[1]))
+	case "pp":
+		return report.PairAnswerText(w, style, core.Source, pair(at[0], at[1]))
 	}
+	x, err := f.Report(q.What[0])
+	if err != nil {
+		return numbered(err)
+	}
+	return report.PairText(w, style, core.Source, x)
 }
 
 // numbered is the refusal of a number that no report has.

@@ -1,0 +1,70 @@
+package abstract
+
+import (
+	"fmt"
+
+	"wobbly/il"
+)
+
+// ErrNoFixpoint says that the summaries of a recursive program have no fixed point yet:
+// paths or lock levels grow with each call. With balanced locking there is no
+// fixed point then, unless Rounds is the limit of 1000 for large programs.
+type ErrNoFixpoint struct {
+	Unit   string // one that still changed
+	Rounds int
+}
+
+// Error implements error.
+func (e ErrNoFixpoint) Error() string {
+	return fmt.Sprintf("the summary of %s has not settled after %d rounds of its recursion: paths or lock levels grow with each call", e.Unit, e.Rounds)
+}
+
+// maxRounds bounds the rounds of programs for which the exact bound would take
+// too long to reach.
+const maxRounds = 1000
+
+// Fixpoint computes the summary of every unit, each method once and callees first. It is
+// made from those that are known. Slices are indexed by Unit.Index.
+//
+// A recursive program has no callees first. Its summaries are the fixed point above
+// nothing: all units anew in each round, from what the round before had, until nothing
+// changes. The error is that of summarize, or ErrNoFixpoint where something still changes
+// after so many rounds more, or after 1000.
+func Fixpoint[S any](core *il.Core, rounds int, same func(a, b S) bool, summarize func(u *il.Unit, known []S) (S, error)) ([]S, error) {
+	known := make([]S, len(core.Units))
+	rounds = min(rounds, maxRounds)
+	for n := 0; ; n++ {
+		var changed *il.Unit
+		for _, u := range core.Order {
+			s, err := summarize(u, known)
+			if err != nil {
+				return nil, err
+			}
+			if core.Recursive && !same(s, known[u.Index]) {
+				changed = u
+			}
+			known[u.Index] = s
+		}
+		switch {
+		case changed == nil:
+			return known, nil
+		case n >= rounds:
+			return nil, ErrNoFixpoint{changed.Name, rounds}
+		}
+	}
+}
+
+// Roots is how many pairs of a unit and a name there are: what may stand at the root of a
+// path, in the terms of some unit.
+func Roots(core *il.Core) int {
+	names := map[string]bool{}
+	for _, u := range core.Units {
+		for _, x := range u.Formals {
+			names[x] = true
+		}
+		il.Walk(u.Body, func(s il.Stmt) {
+			il.EachVar(s, func(name string, _ il.Pos) { names[name] = true })
+		})
+	}
+	return len(names) * len(core.Units)
+}
