@@ -59,11 +59,20 @@ func pageAsk(t testing.TB, h pageEngine, do string, fields map[string]any) (ok s
 	return string(r.OK), r.Exit, ""
 }
 
-// TestPageSays: what the page's engine answers is byte for byte what the command prints
-// with --json, and so is the exit, on every example; so is what the engine answers that
-// the page loads, as WebAssembly.
-func TestPageSays(t *testing.T) {
+// TestPage: what the page's engine answers is what the command says; so is what the engine
+// answers that the page loads, as WebAssembly, which is started once.
+func TestPage(t *testing.T) {
 	engines := pageEngines(t)
+	for name, test := range map[string]func(*testing.T, map[string]pageEngine){
+		"says": pageSays, "compares and fuzzes": pageComparesAndFuzzes, "refuses": pageRefuses, "goes deep": pageGoesDeep,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, engines) })
+	}
+}
+
+// pageSays: it answers byte for byte what the command prints with --json, and so is the exit,
+// on every example.
+func pageSays(t *testing.T, engines map[string]pageEngine) {
 	t.Chdir("../../examples")
 	for _, x := range examples.All() {
 		for do, args := range map[string][]string{
@@ -93,9 +102,8 @@ func TestPageSays(t *testing.T) {
 	}
 }
 
-// TestPageComparesAndFuzzes: so is it of compare and of the theorem.
-func TestPageComparesAndFuzzes(t *testing.T) {
-	engines := pageEngines(t)
+// pageComparesAndFuzzes: so is it of compare and of the theorem.
+func pageComparesAndFuzzes(t *testing.T, engines map[string]pageEngine) {
 	t.Chdir("../../examples")
 	burble := map[string]any{"name": "burble.il", "program": exampleOf(t, "burble.il")}
 	for _, x := range []struct {
@@ -134,15 +142,15 @@ func exampleOf(t *testing.T, name string) string {
 	return text
 }
 
-// TestPageRefuses: what the command refuses, the page refuses with the same exit and in the
-// same words.
-func TestPageRefuses(t *testing.T) {
-	for name, h := range pageEngines(t) {
-		t.Run(name, func(t *testing.T) { pageRefuses(t, h) })
+// pageRefuses: what the command refuses, the page refuses with the same exit and in the same
+// words.
+func pageRefuses(t *testing.T, engines map[string]pageEngine) {
+	for name, h := range engines {
+		t.Run(name, func(t *testing.T) { engineRefuses(t, h) })
 	}
 }
 
-func pageRefuses(t *testing.T, h pageEngine) {
+func engineRefuses(t *testing.T, h pageEngine) {
 	t.Helper()
 	for _, text := range []string{"", "m(a) {", "m(a) { b.f := ; }", "m(a) { lock(); }", strings.Repeat("{", 1000), "m(a) { \x00 }"} {
 		file := filepath.Join(t.TempDir(), "x.il")
@@ -276,10 +284,10 @@ func playOnPage(t *testing.T, h *engine.Handler, l *lesson.Lesson) {
 	}
 }
 
-// TestPageGoesDeep: a program that goes as deep as the page takes it, by blocks, calls or
+// pageGoesDeep: a program that goes as deep as the page takes it, by blocks, calls or
 // the fields of a path, is answered by the engine in a browser's stack; one that goes
 // deeper is refused as a limit.
-func TestPageGoesDeep(t *testing.T) {
+func pageGoesDeep(t *testing.T, engines map[string]pageEngine) {
 	programs := map[string]struct {
 		most int
 		of   func(n int) string
@@ -296,7 +304,7 @@ func TestPageGoesDeep(t *testing.T) {
 		}},
 		"fields": {2000, func(n int) string { return "m(b) { x := b; x" + strings.Repeat(".f", n) + " := x; }" }},
 	}
-	for name, h := range pageEngines(t) {
+	for name, h := range engines {
 		for what, p := range programs {
 			verbs := []string{"diagnose", "check", "explore"}
 			if what == "blocks" {
