@@ -87,8 +87,20 @@ func newHost(t testing.TB) *host {
 	return h
 }
 
-// common is the host of tests that neither change it nor ask for a first visit.
-var common = sync.OnceValues(serve)
+// common is the host of tests that neither change it nor ask for a first visit. It has
+// unpacked the engine, as a host may, so that not every page has to.
+var common = sync.OnceValues(func() (*host, error) {
+	h, err := serve()
+	if err != nil {
+		return nil, err
+	}
+	for name, content := range h.files {
+		if filepath.Ext(name) == ".wzst" {
+			h.files[name], err = engineOf(content)
+		}
+	}
+	return h, err
+})
 
 func serve() (*host, error) {
 	files, err := built()
