@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -214,15 +215,20 @@ func sameQuestions(t *testing.T, what, text, ascii string) {
 	t.Errorf("%s has lost a character", what)
 }
 
-// keyTexts are the texts of all keys.
-func keyTexts(t *testing.T) []string {
+// keyTables are the keys of all screens.
+func keyTables(t *testing.T) []tui.KeyTable {
 	core := exampleCore(t, "burble.il")
 	tables, err := tui.KeyTables(&screen.Program{File: "burble.il", Core: core, Pair: core.Pairs()[0], Init: session.OneObject(core, core.Pairs()[0])})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return tables
+}
+
+// keyTexts are the texts of all keys.
+func keyTexts(t *testing.T) []string {
 	var all []string
-	for _, table := range tables {
+	for _, table := range keyTables(t) {
 		for _, row := range table.Rows {
 			all = append(all, row.Does)
 		}
@@ -296,5 +302,36 @@ func TestReasonsOfStep(t *testing.T) {
 	}
 	if _, err := explainReport(t.Context(), core, "R99"); err == nil {
 		t.Error("R99 is explained")
+	}
+}
+
+// namedKeys are the keys that a text of the manual names with what they do, and a word of what the
+// table of keys says of that.
+var namedKeys = regexp.MustCompile(`(?:^|[\s,;])(\S) (opens|saves|checks|fills|evaluates|lists|takes|goes|asks|chooses)\b`)
+
+// TestManualNamesKeys: a key that the manual of the screens names does on the screen what it says.
+func TestManualNamesKeys(t *testing.T) {
+	words := map[string]string{"opens": "editor", "saves": "save", "checks": "check", "fills": "fill in", "evaluates": "value", "lists": "all keys",
+		"takes": "undo", "goes": "next", "asks": "predict", "chooses": "choose"}
+	for name, front := range map[string]string{"lesson play": "Lesson", "step": "Step"} {
+		does := map[string]string{}
+		for _, table := range keyTables(t) {
+			for _, row := range table.Rows {
+				for _, k := range row.Keys {
+					if table.Screen == front || table.Screen == "All screens" && does[k] == "" {
+						does[k] = row.Does
+					}
+				}
+			}
+		}
+		found := namedKeys.FindAllStringSubmatch(manuals()[name].text, -1)
+		if len(found) < 4 {
+			t.Errorf("%s names %q", name, found)
+		}
+		for _, m := range found {
+			if !strings.Contains(does[m[1]], words[m[2]]) {
+				t.Errorf("%s: %s %s, and on %s it does: %q", name, m[1], m[2], front, does[m[1]])
+			}
+		}
 	}
 }
