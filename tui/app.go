@@ -83,6 +83,7 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 	}
 	if o.Program == nil {
 		a.screens[screen.Home] = a.make(screen.Home, nil)
+		a.Say(o.Home.Says)
 		return a, nil
 	}
 	if err := a.open(o.Program); err != nil {

@@ -239,6 +239,9 @@ func (a *app) farewell() screen.Farewell {
 	if a.cancel != nil {
 		a.cancel()
 	}
+	if unkept := a.o.Lesson.Unkept; unkept != nil {
+		a.bye.Unkept = unkept()
+	}
 	if a.session == nil {
 		return a.bye
 	}

@@ -201,3 +201,24 @@ func TestLessonsAreNear(t *testing.T) {
 		t.Errorf("without lessons enter leads to %s: %q", screen.Names[a.at], a.status)
 	}
 }
+
+// TestHomeSays: what Home says at first stands in the status line, and what was not kept is said in
+// the end, whether or not a program was opened.
+func TestHomeSays(t *testing.T) {
+	o := Options{Home: home.Options{Items: []home.Item{{Group: "Examples", Name: "x.il"}}, Says: "All is kept."}, Terminal: Terminal{NoColor: true, Width: 80, Height: 24}}
+	o.Lesson.Unkept = func() string { return "2 tasks" }
+	a, err := newApp(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if shown := textOf(a.render()); !strings.Contains(shown, "\n All is kept. ") {
+		t.Errorf("%s", shown)
+	}
+	if got := a.farewell().Unkept; got != "2 tasks" {
+		t.Errorf("%q", got)
+	}
+	a = start(t, burble(t), o)
+	if got := a.farewell().Unkept; got != "2 tasks" {
+		t.Errorf("with a program: %q", got)
+	}
+}

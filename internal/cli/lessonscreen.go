@@ -147,6 +147,28 @@ func (d *lessonStore) write() error {
 	return nil
 }
 
+// keeping says where what is done in lessons is kept.
+func (d *lessonStore) keeping() string {
+	if d.file.Record == "" {
+		return "What you do in lessons is kept until you quit; with " + recordVariable + "=FILE in the environment it is kept in FILE."
+	}
+	return "What you do in lessons is kept in " + report.FileName(d.file.Record) + "."
+}
+
+// unkept is what of the lessons no file keeps, empty if there is nothing.
+func (d *lessonStore) unkept() string {
+	tasks, lessons := 0, 0
+	for _, r := range d.records.Lessons {
+		if n := r.Done(); n > 0 {
+			tasks, lessons = tasks+n, lessons+1
+		}
+	}
+	if d.file.Record != "" || tasks == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s in %s; --record FILE or %s keeps what is done", plural(tasks, "task"), plural(lessons, "lesson"), recordVariable)
+}
+
 // items lists the lessons for home. Faults of a pack are for wobbly lesson lint.
 func (d *lessonStore) items() []home.Item {
 	all, _, err := d.pack.read()
@@ -184,6 +206,7 @@ func (d *lessonStore) options() lessonscreen.Options {
 		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Changed: d.changed,
 		Command: func(g *lesson.Game) string { return d.command(g.Lesson()) },
 		Next:    d.next,
+		Unkept:  d.unkept,
 		Following: func(g *lesson.Game) string {
 			if l := d.following(g); l != nil {
 				return wordFor(l)
@@ -227,6 +250,9 @@ func (d *lessonStore) command(l *lesson.Lesson) string {
 func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	done, tasks := g.Progress()
 	bye := screen.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, plural(tasks, "task"))}
+	if d.a.interactive() {
+		bye.Unkept = d.unkept()
+	}
 	flags := ""
 	if plain {
 		flags = " --plain"

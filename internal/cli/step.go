@@ -20,6 +20,7 @@ import (
 	"wobbly/internal/service"
 	"wobbly/internal/slice"
 	"wobbly/picture"
+	"wobbly/session/command"
 	"wobbly/session/schedule"
 	"wobbly/tui"
 	"wobbly/tui/draw"
@@ -181,6 +182,7 @@ func (a *app) sayByeOn(w io.Writer, bye screen.Farewell) {
 	line("link", bye.Link)
 	line("resume", bye.Resume)
 	line("next", bye.Next)
+	line("not kept", bye.Unkept)
 	for _, text := range bye.Also {
 		line("also", text)
 	}
@@ -222,8 +224,10 @@ func (c *stepCmd) options(a *app) tui.Options {
 		Home:     home.Options{Open: a.openItem},
 		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.ascii, NoMouse: c.NoMouse, Environ: a.sys.Env, Pause: pause},
 	}
-	if d, err := a.lessonStore(packFlag{}, recordFlag{}); err == nil {
-		o.Lesson, o.Home.Items = d.options(), d.items()
+	if d, err := a.lessonStore(packFlag{}, recordFlag{}); err != nil {
+		o.Home.Says = "The lessons cannot be offered: " + command.Sentence(err)
+	} else {
+		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.keeping()
 	}
 	o.Home.Items = append(filesHere(), o.Home.Items...)
 	for _, x := range examples.ByTopic() {

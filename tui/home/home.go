@@ -12,6 +12,8 @@ type Options struct {
 	Items []Item
 	// Open loads an item, or a file by name. nil: there is nothing to open.
 	Open func(Item) (*screen.Program, error)
+	// Says is what the status line says at first; may be empty.
+	Says string
 }
 
 // Item is a line of home.

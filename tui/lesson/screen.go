@@ -24,6 +24,8 @@ type Options struct {
 	Command func(*lesson.Game) string
 	// Next is the command that plays the lesson behind it, empty if there is none.
 	Next func(*lesson.Game) string
+	// Unkept is what was done in lessons and no file keeps, empty for nothing. nil: nothing.
+	Unkept func() string
 	// Following is what Open knows the lesson behind it by, empty if there is none.
 	Following func(*lesson.Game) string
 	// Shell is the command that checks a file, for a shell.

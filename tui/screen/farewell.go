@@ -22,6 +22,7 @@ type Farewell struct {
 	Unsaved   string // a program that was made here and that no file holds; empty if there is none
 	Lesson    string // how far it is done; empty if none was played
 	Next      string // the command that plays the next lesson, where this one is done
+	Unkept    string // what was done in lessons and no file keeps; empty if there is nothing
 }
 
 // Resumption is how to come to a state of a session again.
