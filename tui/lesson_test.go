@@ -512,6 +512,9 @@ func TestLessonFiles(t *testing.T) {
 	if _, races := a.session.Now().Race(); a.at != screen.Step || a.program.File != "insert.il" || a.session.Schedule().String() != "A B3" || !races {
 		t.Errorf("enter leads to %s of %s after %s: %s", screen.Names[a.at], a.program.File, a.session.Schedule(), a.status)
 	}
+	if shown := words(textOf(a.render())); !strings.Contains(shown, "Goal This is what you have handed in, where it shows why the task is not done; esc goes back.") {
+		t.Errorf("beside the counterexample:\n%s", textOf(a.render()))
+	}
 	press(t, a, "left", "esc", "enter")
 	if a.session.Schedule().String() != "A B3" {
 		t.Errorf("enter leads to %s after coming back", a.session.Schedule())

@@ -123,8 +123,12 @@ func (s *Screen) beingFilled() []passage {
 
 // summary is one line of the task for the other screens.
 func (s *Screen) summary() string {
-	if s.h.Program() != s.program {
-		return "This is not the program of the task; 6 and enter go back to it."
+	switch s.h.Program() {
+	case s.program:
+	case s.why:
+		return "This is what you have handed in, where it shows why the task is not done; esc goes back."
+	default:
+		return "This is not the program of the task; esc goes back to it."
 	}
 	text := strings.Join(s.g.Task().Asked(), "; ")
 	if s.g.Done() {

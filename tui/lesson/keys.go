@@ -239,6 +239,7 @@ func (s *Screen) showWhy() tea.Cmd {
 		s.h.Refuse(command.Sentence(err))
 		return nil
 	}
+	s.why = p
 	return nil
 }
 

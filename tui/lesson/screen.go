@@ -50,6 +50,7 @@ type Screen struct {
 	o       Options
 	g       *lesson.Game    // nil: no lesson is played
 	program *screen.Program // of the task, as it was opened
+	why     *screen.Program // that was opened to show why the task is not done; nil for none
 	work    screen.Worker   // checks
 
 	seen    session.Index // that was looked at last
