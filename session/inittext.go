@@ -83,7 +83,10 @@ func ParseInit(core *il.Core, p il.Pair, text string) (semantics.Init, error) {
 	}
 	in := semantics.Init{Stacks: [2]map[string]string{{}, {}}}
 	e := initEditor{core, p, &in}
-	for part := range strings.SplitSeq(strings.ReplaceAll(strings.TrimRight(text, "; "), ";", ","), ",") {
+	for part := range strings.SplitSeq(strings.ReplaceAll(strings.TrimRight(text, ",; "), ";", ","), ",") {
+		if strings.TrimSpace(part) == "" {
+			return semantics.Init{}, fmt.Errorf("initial state: one, different, or a list such as o1,o2,o1.f=o2,A.x=o1, with nothing left out")
+		}
 		place, object, isCell := strings.Cut(strings.TrimSpace(part), "=")
 		var err error
 		if isCell {

@@ -280,3 +280,16 @@ func setInit(core *il.Core, p il.Pair, in semantics.Init, place, object string) 
 	}
 	return out, nil
 }
+
+// TestInitTextLeftOut: a comma at the end says nothing; where something is left out before it, or
+// nothing is said at all, the error says what can be.
+func TestInitTextLeftOut(t *testing.T) {
+	core := iltest.Core(t, "m(x) { x.f := x }")
+	p := core.Pairs()[0]
+	for text, ok := range map[string]bool{"A.x=o1,B.x=o1,": true, "A.x=o1; B.x=o1; ,": true, "A.x=o1,,B.x=o1": false, ",A.x=o1,B.x=o1": false, "": false, " ; ": false} {
+		_, err := ParseInit(core, p, text)
+		if ok != (err == nil) || !ok && !strings.Contains(err.Error(), "one, different, or a list such as") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

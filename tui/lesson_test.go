@@ -837,3 +837,19 @@ func TestCounterAtTheStart(t *testing.T) {
 		t.Errorf("another goal:\n%s", shown)
 	}
 }
+
+// TestInitialStateIsEdited: what is to be changed stands in the prompt object by object, not as a
+// word that has to be known.
+func TestInitialStateIsEdited(t *testing.T) {
+	a, _ := lessonAt(t, 7, 1, nil)
+	predict(t, a)
+	press(t, a, "H")
+	if shown := textOf(a.render()); !strings.Contains(shown, "\ninitial state: o1,o2,A.b=o1,B.b=o2") {
+		t.Errorf("%s", shown)
+	}
+	press(t, a, "backspace")
+	typed(t, a, "1")
+	if press(t, a, "enter"); a.refused || a.o.Lesson.Game.HeapText() != "o1,o2,A.b=o1,B.b=o1" && a.o.Lesson.Game.HeapText() != "one" {
+		t.Errorf("%q, %s", a.status, a.o.Lesson.Game.HeapText())
+	}
+}

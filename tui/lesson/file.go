@@ -23,7 +23,7 @@ func (s *Screen) fillIn() {
 // askInit asks for an initial state.
 func (s *Screen) askInit() {
 	t := s.g.Task()
-	screen.Ask(s.h, "initial state", session.InitText(t.Core(), t.Pair(), s.g.Heap()), func(text string) (tea.Cmd, error) {
+	screen.Ask(s.h, "initial state", session.InitList(t.Pair(), s.g.Heap()), func(text string) (tea.Cmd, error) {
 		if err := s.g.SetHeap(strings.ReplaceAll(text, " ", "")); err != nil {
 			return nil, err
 		}
