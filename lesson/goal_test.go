@@ -139,3 +139,21 @@ func TestVisits(t *testing.T) {
 		}
 	}
 }
+
+// TestSuch: how each part of a sheet is written, by example, can be read.
+func TestSuch(t *testing.T) {
+	for _, part := range parts {
+		such, none, _ := strings.Cut(strings.TrimPrefix(Such(part), "such as "), ", with ")
+		for text := range strings.SplitSeq(such, " or ") {
+			if list, err := Part(slices.Index(parts, part)).elements(text); err != nil || len(list) == 0 {
+				t.Errorf("%s: %s: %q, %v", part, text, list, err)
+			}
+		}
+		if none != "" && none != "- for none" {
+			t.Errorf("%s: %q", part, none)
+		}
+	}
+	if Such("others") != "" {
+		t.Error("there are no others")
+	}
+}

@@ -29,6 +29,14 @@ var parts = []string{"W", "L", "A", "reports", "filtered"}
 // String is the word for the part.
 func (p Part) String() string { return parts[p] }
 
+// Such is how what stands behind the word of a part is written, by example; empty for no such word.
+func Such(word string) string {
+	return map[string]string{
+		"W": "such as x, x.f, with - for none", "L": "such as 0 or 1", "A": "such as 12:5 read x.f 1, with - for none",
+		"reports": "such as 12:5 / 18:3, with - for none", "filtered": "such as 12:5 / 18:3, with - for none",
+	}[word]
+}
+
 // ofPair tells whether the part is of pairs and not of a unit.
 func (p Part) ofPair() bool { return p >= PartReports }
 

@@ -853,3 +853,22 @@ func TestInitialStateIsEdited(t *testing.T) {
 		t.Errorf("%q, %s", a.status, a.o.Lesson.Game.HeapText())
 	}
 }
+
+// TestHintsAreNamed: from 60 columns on, the line of keys of every task says how to come to a hint and
+// how to check, whatever else can be done.
+func TestHintsAreNamed(t *testing.T) {
+	for _, l := range shippedLessons(t) {
+		for _, task := range l.Tasks {
+			for _, size := range [][2]int{{60, 20}, {80, 24}} {
+				a, _ := lessonAt(t, l.Number, task.Number, func(o *Options) {
+					o.Width, o.Height = size[0], size[1]
+					o.Files.Edit = func(string) screen.Editor { return fakeEditor{} }
+				})
+				predict(t, a)
+				if last := row(a, size[1]-1); !strings.Contains(last, "i hint") || !strings.Contains(last, "d check") {
+					t.Errorf("lesson %d, task %d: %q", l.Number, task.Number, last)
+				}
+			}
+		}
+	}
+}

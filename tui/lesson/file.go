@@ -62,7 +62,7 @@ func (s *Screen) askResults(from int) {
 			if name == lesson.PartReports.String() || name == lesson.PartFiltered.String() {
 				unit = ""
 			}
-			s.askLine(i, unit+name, strings.Trim(value, " ?"))
+			s.askLine(i, unit+name, lesson.Such(name), strings.Trim(value, " ?"))
 			return
 		}
 	}
@@ -70,10 +70,10 @@ func (s *Screen) askResults(from int) {
 	s.h.Say("The sheet is filled in; d checks it, L goes through it again.")
 }
 
-// askLine asks for line i of the results.
-func (s *Screen) askLine(i int, label, value string) {
+// askLine asks for line i of the results, such as it may be.
+func (s *Screen) askLine(i int, label, such, value string) {
 	t := s.g.Task()
-	screen.Ask(s.h, label, value, func(text string) (tea.Cmd, error) {
+	screen.AskSuch(s.h, label, such, value, func(text string) (tea.Cmd, error) {
 		sheet := s.results[t.Number]
 		before := sheet[i]
 		name, _, _ := strings.Cut(before, ":")

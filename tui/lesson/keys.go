@@ -68,15 +68,15 @@ func (s *Screen) taskKeys() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"enter"}, Hint: enter, Help: "answer the question; see why a check failed; else go to the task's program in Step; to Home where no lesson is played", Do: s.enterKey, Off: s.noEnter},
 		s.nextKey(hint(s.nextHint(), done && s.noNext() == "")),
-		{Keys: []string{"H"}, Hint: hint("initial state", play && kind != lesson.Analysis && s.noInit() == ""),
+		{Keys: []string{"H"}, Hint: hint("heap", play && kind != lesson.Analysis && s.noInit() == ""),
 			Help: "choose the initial state, where the task asks for it", Do: screen.Does(s.askInit), Off: s.noInit},
 		{Keys: []string{"L"}, Hint: hint("fill in", play && kind == lesson.Analysis),
 			Help: "fill in the answer sheet line by line, where the task asks for it", Do: screen.Does(s.fillIn), Off: s.noResults},
-		{Keys: []string{"E"}, Hint: hint("edit", play && s.noEdit() == ""), Help: "edit the program or the answer sheet in your editor, and check it", Do: s.edit, Off: s.noEdit},
-		{Keys: []string{"S"}, Hint: hint("save", play && file), Help: "save the task's program or answer sheet, to be changed with any editor", Do: screen.Does(s.askSave), Off: s.noSave},
-		{Keys: []string{"O"}, Hint: hint("file", play && file), Help: "check a file: a program, an answer sheet, a schedule, a witness", Do: screen.Does(s.askFile), Off: s.noFile},
+		{Keys: []string{"E"}, Hint: hint("edit", play && kind == lesson.Program && s.noEdit() == ""), Help: "edit the program or the answer sheet in your editor, and check it", Do: s.edit, Off: s.noEdit},
 		s.checkKey(hint("check", play)),
 		s.hintKey(hint("hint", !done)),
+		{Keys: []string{"S"}, Hint: hint("save", play && file), Help: "save the task's program or answer sheet, to be changed with any editor", Do: screen.Does(s.askSave), Off: s.noSave},
+		{Keys: []string{"O"}, Hint: hint("file", play && file), Help: "check a file: a program, an answer sheet, a schedule, a witness", Do: screen.Does(s.askFile), Off: s.noFile},
 		{Keys: []string{"G"}, Help: "go to a task of this lesson", Do: screen.Does(s.askTask), Off: s.absent},
 	}
 }
