@@ -2,16 +2,12 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/term"
 
@@ -299,32 +295,6 @@ func readSolution(name string) (string, error) {
 	}
 	return string(text), nil
 }
-
-// editor is the user's editor, nil where there is none: VISUAL, EDITOR, or else vi, as
-// others have it.
-func (a *app) editor() func(file string) screen.Editor {
-	words := strings.Fields(cmp.Or(a.getenv("VISUAL"), a.getenv("EDITOR")))
-	if len(words) == 0 {
-		if vi, err := exec.LookPath("vi"); err == nil {
-			words = []string{vi}
-		}
-	}
-	if len(words) == 0 {
-		return nil
-	}
-	return func(file string) screen.Editor {
-		c := exec.CommandContext(a.ctx, words[0], append(words[1:len(words):len(words)], file)...)
-		c.Env = a.sys.Env
-		return editor{c}
-	}
-}
-
-// editor is a command as the screens run it.
-type editor struct{ *exec.Cmd }
-
-func (e editor) SetStdin(r io.Reader)  { e.Stdin = r }
-func (e editor) SetStdout(w io.Writer) { e.Stdout = w }
-func (e editor) SetStderr(w io.Writer) { e.Stderr = w }
 
 // interactive tells whether someone sits at a terminal that can show screens.
 func (a *app) interactive() bool {
