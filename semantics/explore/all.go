@@ -33,32 +33,23 @@ func (p problem) fromAll(ctx context.Context) *Result {
 			return general.Done(0)
 		}
 	}
-	if r := p.flatFromAll(ctx); r != nil {
+	if r := p.flatFromAll(ctx, general.sofar()...); r != nil {
 		return r
 	}
 	return run(ctx, general)
 }
 
 // flatFromAll searches from all initial states in the flat layout; nil if there is
-// none, or if it met the limit on states. Where states turn out to have more
-// initial objects than it has positions for, it is begun anew with more.
-func (p problem) flatFromAll(ctx context.Context) *Result {
+// none, or if it met the limit on states. before has races that are known; they are left
+// to it if rounds are made.
+func (p problem) flatFromAll(ctx context.Context, before ...found) *Result {
 	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat
-	for least := int32(leastInitial); ; {
-		layout := flat.All(p.g, least, p.o.mostObjects(nil))
-		if layout == nil {
-			return nil
-		}
-		l := p.levels(layout)
-		l.start = func(race machine.Sites) problem { return p.from(l.Picks(race)) }
-		switch r := run(ctx, l); {
-		case l.Wide, l.Full && p.o.Layout != Flat:
-			return nil
-		case !l.Narrow:
-			return r
-		}
-		least = layout.Initial() + layout.Initial()/2
+	r := rounds{problem: p, known: flat.Known{}}
+	if p.rounds() {
+		r.anew = late
+		r.add(before...)
 	}
+	return r.search(ctx)
 }
 
 // from is the problem from an initial state that some picks tell.

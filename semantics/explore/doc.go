@@ -11,7 +11,7 @@
 //   - search.go: Search; a strategy decides which states are looked at next
 //   - sites.go: searches of one program from many given states, for sites alone
 //   - breadth.go, depth.go, random.go, flat.go: the strategies; all.go: in which
-//     layout to search from all initial states
+//     layout to search from all initial states; rounds.go: begun anew for less
 //   - engine.go, expand.go, races.go: searches in the canonical layout: races and
 //     successors of a state, lazy initialisation
 //   - reduce.go: what need not be looked at
@@ -33,7 +33,9 @@
 // Where that meets some thousand states and is not at its end, they are begun anew
 // in the flat layout, if there is one. Where such a search meets a limit, the one in
 // the canonical layout goes on where it was. Result.Layout says which one has
-// given the answer.
+// given the answer. With pruning and reduction, the flat search is for what the
+// canonical one has not found, and may be begun anew for what it has not found itself,
+// where less counts for that: see rounds.go. The numbers of states are of the last one.
 //
 // # All initial states
 //

@@ -14,15 +14,32 @@ type levels struct {
 	layout *flat.Layout
 	cut    cuts                             // why the context has ended a level
 	start  func(race machine.Sites) problem // from all initial states: that from one from which there is the path to a race
+	anew   uint64                           // from how many states on it may be begun anew for what was not found; 0 for never
+	lean   bool                             // it is to be
+	asked  int                              // how many races there were when that was looked at last
 }
 
 // Next implements strategy: it is a level.
 func (l *levels) Next(ctx context.Context) bool {
 	more := l.Search.Next(ctx)
+	if (more || l.Full) && l.leaner() {
+		return false
+	}
 	if !more && !l.Ended && !l.Full && !l.Narrow && !l.Wide {
 		l.cut = interrupted(ctx)
 	}
 	return more
+}
+
+// leaner tells whether the search is to be begun anew, since less counts for what was not found:
+// after so many states that this costs little, and where it would end.
+func (l *levels) leaner() bool {
+	if l.anew == 0 || l.Races == l.asked || l.States < l.anew && !l.Full {
+		return false
+	}
+	l.asked, l.lean = l.Races, l.Leaner()
+	l.anew = max(l.anew, 2*l.States)
+	return l.lean
 }
 
 // fast tells whether a search like this may have a flat layout.
@@ -66,7 +83,7 @@ func (l *levels) report() {
 
 // Done implements strategy. Where the layout did not do, there is no result.
 func (l *levels) Done(why cuts) *Result {
-	if l.Narrow || l.Wide {
+	if l.Narrow || l.Wide || l.lean {
 		return nil
 	}
 	why |= l.cut

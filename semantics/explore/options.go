@@ -62,7 +62,7 @@ type Options struct {
 	Layout      Layout         // the one to search in, also where a limit cuts it there that another might not meet; empty for the one that fits
 	Sampling                   // of Random
 	Workers     int            // goroutines, of Breadth; the answer does not depend on it
-	Progress    func(Progress) // called now and then by the goroutine of Search; may be nil; States falls once if a search is begun anew
+	Progress    func(Progress) // called now and then by the goroutine of Search; may be nil; States falls where a search is begun anew
 }
 
 // Limits are what a search may leave out. A result says so.

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"cmp"
-	"slices"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -65,25 +64,31 @@ func firstHits(tables []raceTable) (pairs []machine.Sites, first map[machine.Sit
 
 // list makes the races of pairs of sites, sorted by positions, of which the numbers
 // of steps are known.
-func (p problem) list(pairs []machine.Sites, steps func(machine.Sites) int, trailOf func(machine.Sites) *trail) []Race {
-	pairs = slices.Clone(pairs)
-	slice.Sort(pairs, func(q, r machine.Sites) int {
-		return cmp.Or(compare(p.access(0, q), p.access(0, r)), compare(p.access(1, q), p.access(1, r)))
-	})
-	var races []Race
+func (p problem) list(pairs []machine.Sites, steps func(machine.Sites) int, trailOf func(machine.Sites) *trail) (races []Race) {
 	for _, q := range pairs {
-		races = append(races, Race{
-			Left: p.access(0, q), Right: p.access(1, q), Steps: steps(q),
-			Witness: func() *witness.Witness {
-				t := trailOf(q)
-				if t.of != nil {
-					return t.of.witness(t)
-				}
-				return p.witness(t)
-			},
-		})
+		races = append(races, p.race(q, steps(q), trailOf))
 	}
+	sortRaces(races)
 	return races
+}
+
+// sortRaces sorts races by positions.
+func sortRaces(races []Race) {
+	slice.Sort(races, func(q, r Race) int { return cmp.Or(compare(q.Left, r.Left), compare(q.Right, r.Right)) })
+}
+
+// race makes the race of a pair of sites.
+func (p problem) race(q machine.Sites, steps int, trailOf func(machine.Sites) *trail) Race {
+	return Race{
+		Left: p.access(0, q), Right: p.access(1, q), Steps: steps,
+		Witness: func() *witness.Witness {
+			t := trailOf(q)
+			if t.of != nil {
+				return t.of.witness(t)
+			}
+			return p.witness(t)
+		},
+	}
 }
 
 // access describes the site of thread i.

@@ -128,7 +128,7 @@ func TestNumbering(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := All(g, 4+int32(seed%3)*8, 1<<20)
+		f := All(g, 4+int32(seed%3)*8, 1<<20, nil)
 		if f == nil {
 			continue
 		}

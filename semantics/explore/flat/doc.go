@@ -51,7 +51,7 @@
 // an outcome for each way to pick, and a run notes which one led to a state.
 //
 // What counts are the addresses of accesses that may race as far as fields and locks
-// tell: the variables and cells on the way there, then what is copied, loaded or
+// tell, in pairs that are not known to: the variables and cells on the way there, then what is copied, loaded or
 // stored to these, by control state for variables and field by field for cells
 // (need.go). A value that is read but never dereferenced on such a way has no
 // position and is never picked. Control depends on no values, so what does not

@@ -43,6 +43,8 @@ type Layout struct {
 // fromAll is what it knows besides for searches from all initial states.
 type fromAll struct {
 	slots  slots
+	racing Known   // the pairs that need not be found
+	needed int     // how much counts
 	mirror *mirror // nil where the threads cannot be exchanged
 	lazy   func(*worker) chooser
 }

@@ -22,16 +22,13 @@ func (s *Search) Next(ctx context.Context) bool {
 		return false
 	}
 	s.parallel(len(s.active), func(w *worker, i int) { w.inspect(s, s.active[i]) })
+	if s.fails() { // the level may have no such races
+		return false
+	}
 	s.note()
 	s.plan()
 	filled := s.fill(ctx)
-	for _, w := range s.workers {
-		if w.lazy != nil {
-			narrow, wide := w.lazy.fails()
-			s.Narrow, s.Wide = s.Narrow || narrow, s.Wide || wide
-		}
-	}
-	if !filled || s.Narrow || s.Wide {
+	if s.fails() || !filled {
 		s.Full = !s.Narrow && !s.Wide && ctx.Err() == nil
 		return false
 	}
@@ -46,12 +43,23 @@ func (s *Search) Next(ctx context.Context) bool {
 	return true
 }
 
+// fails tells whether the layout did not do.
+func (s *Search) fails() bool {
+	for _, w := range s.workers {
+		if w.lazy != nil {
+			narrow, wide := w.lazy.fails()
+			s.Narrow, s.Wide = s.Narrow || narrow, s.Wide || wide
+		}
+	}
+	return s.Narrow || s.Wide
+}
+
 // inspect finds a race in the front of a bucket, and with the reduction which
 // threads move from its states.
 func (w *worker) inspect(s *Search, b *bucket) {
 	front := &b.front
 	front.raced = -1
-	if p, ok := b.conflict(); ok {
+	if p, ok := s.conflict(b); ok {
 		if _, known := s.hits[p]; !known {
 			w.race(b)
 		}
@@ -65,9 +73,10 @@ func (w *worker) inspect(s *Search, b *bucket) {
 	}
 }
 
-// conflict are the sites of a bucket whose states may race.
-func (b *bucket) conflict() (machine.Sites, bool) {
-	return machine.Sites{b.at[0].Site, b.at[1].Site}, machine.Conflict(b.at[0], b.at[1])
+// conflict are the sites of a bucket whose states may race, if that is not known.
+func (s *Search) conflict(b *bucket) (machine.Sites, bool) {
+	p := machine.Sites{b.at[0].Site, b.at[1].Site}
+	return p, machine.Conflict(b.at[0], b.at[1]) && !s.f.racing[p]
 }
 
 // race looks for a state of the front whose threads access the same object.
@@ -94,7 +103,7 @@ func (w *worker) meeting(state []uint64, p, q rooted) bool {
 // note takes notice of the races that were seen in the level.
 func (s *Search) note() {
 	for _, b := range s.active {
-		p, _ := b.conflict()
+		p, _ := s.conflict(b)
 		if b.front.raced < 0 {
 			continue
 		}

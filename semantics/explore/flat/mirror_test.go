@@ -29,7 +29,7 @@ func TestImages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := All(g, 6, 1<<20)
+		f := All(g, 6, 1<<20, nil)
 		if f == nil {
 			continue
 		}

@@ -21,52 +21,29 @@ func given(c *machine.Control) need {
 }
 
 // demand computes what counts in a search from all initial states: what the
-// addresses of accesses depend on that may race as far as fields and locks tell. A
-// value that is never dereferenced on the way to one has no influence on what
+// addresses of accesses depend on that may race as far as fields and locks tell, in a pair
+// that is sought. A value that is never dereferenced on the way to one has no influence on what
 // races, so it needs no position, and where it is initial it is never picked.
 type demand struct {
 	g      *machine.Program
 	fields []bool      // of which values count, in any cell
 	before [2][]bitset // the registers that count, by control state
-	kinds  [2][]kinds  // of accesses, by field
-}
-
-// kinds are the accesses that a thread has of a field.
-type kinds struct{ load, store, freeLoad, freeStore bool }
-
-// add adds the access of a control state.
-func (k *kinds) add(c *machine.Control) {
-	store, free := c.Op == machine.OpStore, c.Level == 0
-	k.load, k.store = k.load || !store, k.store || store
-	k.freeLoad, k.freeStore = k.freeLoad || !store && free, k.freeStore || store && free
-}
-
-// meets tells whether the access of c may race with one of these: not where both
-// are made under the lock.
-func (k *kinds) meets(c *machine.Control) bool {
-	load, store := k.load, k.store
-	if c.Level > 0 {
-		load, store = k.freeLoad, k.freeStore
-	}
-	return store || load && c.Op == machine.OpStore
+	races  [2][]bool   // the accesses that may race, by control state
 }
 
 // newDemand solves the demand of a program, whose control states are ordered: each
 // after those it leads to, where that can be.
-func newDemand(g *machine.Program, order [2][]int32) *demand {
+func newDemand(g *machine.Program, order [2][]int32, known Known) *demand {
 	d := &demand{g: g, fields: make([]bool, g.Width())}
 	for i := range d.before {
 		controls := g.Controls(i)
-		d.kinds[i] = make([]kinds, g.Width())
 		words := int(g.Registers()+63) / 64
 		pool := make(bitset, words*len(controls))
-		for id, c := range controls {
+		for id := range controls {
 			d.before[i] = append(d.before[i], pool[id*words:(id+1)*words])
-			if c.Access() {
-				d.kinds[i][last(c.Path)].add(c)
-			}
 		}
 	}
+	d.sought(known)
 	for changed := true; changed; {
 		changed = false
 		for i := range order {
@@ -76,6 +53,57 @@ func newDemand(g *machine.Program, order [2][]int32) *demand {
 		}
 	}
 	return d
+}
+
+// siteAt is a site, with the lock or without.
+type siteAt struct {
+	site   int32
+	locked bool
+}
+
+// sought finds the accesses that may race in a pair which is not known: of the same field, one
+// of them a store, and not both under the lock.
+func (d *demand) sought(known Known) {
+	var accesses [2]map[siteAt]*machine.Control // one of each
+	for i := range accesses {
+		accesses[i] = map[siteAt]*machine.Control{}
+		for _, c := range d.g.Controls(i) {
+			if c.Access() {
+				accesses[i][siteAt{c.Site, c.Level > 0}] = c
+			}
+		}
+	}
+	var races [2]map[siteAt]bool
+	for i := range races {
+		races[i] = map[siteAt]bool{}
+	}
+	for p, a := range accesses[0] {
+		for q, b := range accesses[1] {
+			if !(p.locked && q.locked) && machine.Conflict(a, b) && !known[machine.Sites{p.site, q.site}] {
+				races[0][p], races[1][q] = true, true
+			}
+		}
+	}
+	for i := range races {
+		for _, c := range d.g.Controls(i) {
+			d.races[i] = append(d.races[i], c.Access() && races[i][siteAt{c.Site, c.Level > 0}])
+		}
+	}
+}
+
+// needs are those of all control states of thread i, and how much they are.
+func (d *demand) needs(i int) (all []need, size int) {
+	for _, c := range d.g.Controls(i) {
+		n := d.of(i, c)
+		size += len(n.live)
+		for _, counts := range append([]bool{n.value, n.address}, n.args...) {
+			if counts {
+				size++
+			}
+		}
+		all = append(all, n)
+	}
+	return all, size
 }
 
 // last is the last field of a path.
@@ -99,10 +127,10 @@ func (d *demand) of(i int, c *machine.Control) need {
 		n.value = after.has(c.Dst)
 	case machine.OpLoad:
 		n.value = after.has(c.Dst)
-		n.address = n.value || d.kinds[1-i][last(c.Path)].meets(c)
+		n.address = n.value || d.races[i][c.ID]
 	case machine.OpStore:
 		n.value = d.fields[last(c.Path)]
-		n.address = n.value || d.kinds[1-i][last(c.Path)].meets(c)
+		n.address = n.value || d.races[i][c.ID]
 	case machine.OpPush:
 		for _, a := range c.Args {
 			n.args = append(n.args, after.has(a.Dst))

@@ -41,6 +41,15 @@ func (s *Search) Missed() float64 {
 	return min(1, sum)
 }
 
+// Forget gives up what only a search under way needs. Paths to what it has found can be told
+// all the same.
+func (s *Search) Forget() {
+	for _, b := range s.buckets[1:] {
+		b.table, b.prints, b.notes, b.records, b.front = nil, nil, nil, records{}, front{}
+	}
+	s.pool, s.spare, s.active, s.targets = pool{}, nil, nil, nil
+}
+
 // Found lists the pairs of sites that race, in the order in which they were found.
 func (s *Search) Found() []machine.Sites { return s.sites }
 

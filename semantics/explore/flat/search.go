@@ -96,6 +96,9 @@ func (f *Layout) Start(o Options) *Search {
 	s.begin()
 	if o.Prune && !f.g.Bounded() {
 		s.candidates = f.g.Candidates()
+		for p := range f.racing {
+			s.candidates.Found(p)
+		}
 	}
 	return s
 }
