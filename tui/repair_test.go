@@ -168,3 +168,29 @@ func TestRepairWithout(t *testing.T) {
 		}
 	}
 }
+
+// TestRepairShowsSteps: the steps of what a proposal still permits stand below each other, with nothing
+// between, and a long one goes on below itself.
+func TestRepairShowsSteps(t *testing.T) {
+	o := Options{Repair: burbleRepair, Terminal: Terminal{NoColor: true, Width: 60, Height: 60}}
+	remove := o.Repair.Remove
+	o.Repair.Remove = func(ctx context.Context, core *il.Core, p il.Pair, s il.Sites) (advice.Repair, error) {
+		r, err := remove(ctx, core, p, s)
+		for i := range r.Proposals {
+			r.Proposals[i].Notes = []string{"It still permits a lost update."}
+			r.Proposals[i].Steps = []advice.Step{{At: "2:3", Does: "A takes the lock: depth 0 -> 1."}, {At: "10:12", Does: "B reads o1.value (c.value) into v, which is more than a line holds."}}
+		}
+		return r, err
+	}
+	a := start(t, burble(t), o)
+	press(t, a, "a", "b", "f")
+	want := []string{
+		"│ It still permits a lost update.                          │",
+		"│   1  2:3    A takes the lock: depth 0 -> 1.              │",
+		"│   2  10:12  B reads o1.value (c.value) into v, which is  │",
+		"│             more than a line holds.                      │",
+	}
+	if shown := textOf(a.render()); !strings.Contains(shown, strings.Join(want, "\n")) {
+		t.Errorf("%s", shown)
+	}
+}

@@ -5,10 +5,12 @@ import (
 	"fmt"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/repair"
 	"wobbly/report"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/advice"
 )
 
 // fixRace is a race for the document.
@@ -82,13 +84,12 @@ func lostSentence(r *report.LessonRun) string {
 		last.Thread, last.At, r.Schedule, r.Heap)
 }
 
-// lostSteps are the steps of an execution, line by line.
-func lostSteps(r *report.LessonRun) []string {
-	var lines []string
-	for i, s := range r.Steps {
-		lines = append(lines, fmt.Sprintf("%d. %s %s", i+1, s.At, s.Does))
+// lostSteps are the steps of an execution; none of none.
+func lostSteps(r *report.LessonRun) []advice.Step {
+	if r == nil {
+		return nil
 	}
-	return lines
+	return slice.Map(r.Steps, func(s report.LessonStep) advice.Step { return advice.Step{At: s.At, Does: s.Does} })
 }
 
 // fixRegions are the lock regions.

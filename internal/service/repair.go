@@ -68,12 +68,8 @@ func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites
 // repairProposal is a change for the screen.
 func repairProposal(ctx context.Context, src *il.Source, x repair.Proposal) (advice.Proposal, error) {
 	d, err := fixProposal(ctx, src, x)
-	notes := d.Notes
-	if d.Lost != nil {
-		notes = append(notes, lostSteps(d.Lost)...)
-	}
 	return advice.Proposal{
-		Title: d.Title, Notes: notes, Core: x.Core(),
+		Title: d.Title, Notes: d.Notes, Steps: lostSteps(d.Lost), Core: x.Core(),
 		Diff: strings.Split(strings.TrimSuffix(d.Diff, "\n"), "\n"),
 	}, err
 }

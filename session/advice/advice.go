@@ -2,6 +2,7 @@ package advice
 
 import (
 	"context"
+	"fmt"
 
 	"wobbly/il"
 )
@@ -74,11 +75,18 @@ type Repair struct {
 	Proposals []Proposal
 }
 
+// Step is a step of an execution: where, and what it does, in a sentence.
+type Step struct{ At, Does string }
+
+// Head is what stands before the sentence where steps are listed, n from 1 on.
+func (s Step) Head(n int) string { return fmt.Sprintf("%3d  %-5s  ", n, s.At) }
+
 // Proposal is a changed program.
 type Proposal struct {
 	Title string   // "put b.f := x at 32:3 in reps under the lock"
 	Diff  []string // as patch reads it
 	Table []string // what is known of the program before and after
 	Notes []string // sentences
+	Steps []Step   // of an execution that the last note tells of; none where it tells of none
 	Core  *il.Core // the changed program
 }

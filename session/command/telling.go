@@ -216,7 +216,11 @@ func proposals(r advice.Repair, err error) Answer {
 	a := Answer{Title: r.Title, Lines: append([]string{r.Title}, r.Text...)}
 	for n, p := range r.Proposals {
 		a.Lines = append(a.Lines, fmt.Sprintf("Proposal %d of %d: %s.", n+1, len(r.Proposals), p.Title))
-		a.Lines = append(append(append(a.Lines, p.Table...), p.Notes...), p.Diff...)
+		a.Lines = append(append(a.Lines, p.Table...), p.Notes...)
+		for i, s := range p.Steps {
+			a.Lines = append(a.Lines, s.Head(i+1)+s.Does)
+		}
+		a.Lines = append(a.Lines, p.Diff...)
 	}
 	return a
 }

@@ -244,6 +244,13 @@ func (p *proposals) lines(w int) []draw.Line {
 		add(draw.Plain, "")
 		add(draw.Plain, draw.Wrap(t, w)...)
 	}
+	for i, s := range x.Steps {
+		head := s.Head(i + 1)
+		for _, line := range draw.Wrap(s.Does, w-len(head)) {
+			add(draw.Plain, head+line)
+			head = strings.Repeat(" ", len(head))
+		}
+	}
 	add(draw.Plain, "")
 	for _, t := range x.Diff {
 		add(diffStyle(t), t)
