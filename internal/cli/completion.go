@@ -9,6 +9,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/internal/service"
+	"wobbly/session"
 	"wobbly/theorem"
 )
 
@@ -120,6 +121,7 @@ var completable = map[string]func() []string{
 	"methods":    predictMethodNames,
 	"lessons":    lessonNames,
 	"examples":   exampleNames,
+	"heaps":      func() []string { return []string{session.HeapFile, session.HeapOne, session.HeapDifferent} },
 	"conditions": func() []string { return []string{abstract.Or.String(), abstract.Sum.String()} },
 	"hypotheses": func() []string { return service.HypothesisNames(theorem.Statements()) },
 }
