@@ -20,12 +20,13 @@ func TestServeRefuses(t *testing.T) {
 	}
 }
 
-// TestServeElsewhere: without the project there is nothing to build, and the error says
-// where there is.
+// TestServeElsewhere: without Go or the project nothing can be built, and the error says
+// where there is what.
 func TestServeElsewhere(t *testing.T) {
 	t.Chdir(t.TempDir())
+	t.Setenv("PATH", "")
 	code, out, stderr := execute(context.Background(), "", "serve", "--no-open", "--port", "0")
-	if code != int(exitUsage) || out != "" || !strings.Contains(stderr, "wobbly-serve is not beside wobbly, and cannot be built: go list") || !strings.Contains(stderr, "folder of the project") {
+	if code != int(exitUsage) || out != "" || !strings.Contains(stderr, "wobbly-serve is not beside wobbly, and cannot be built: exec: \"go\"") || !strings.Contains(stderr, "folder of the project") {
 		t.Errorf("exit %d, %s%s", code, out, stderr)
 	}
 }

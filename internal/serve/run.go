@@ -50,8 +50,7 @@ func Run(ctx context.Context, o Options, out, errs io.Writer) error {
 }
 
 // find is the file of wobbly-serve: beside this program, as in a release and behind
-// make, or else built in the project that the working directory is in, where make
-// builds it too.
+// make and go install, or else built in the project, where make builds it too.
 func find(ctx context.Context, errs io.Writer) (string, error) {
 	name := Program
 	if runtime.GOOS == "windows" {
@@ -66,8 +65,7 @@ func find(ctx context.Context, errs io.Writer) (string, error) {
 			return file, nil
 		}
 	}
-	const pkg = "wobbly/cmd/" + Program
-	root, err := gotool.Run(ctx, nil, "list", "-f", "{{.Module.Dir}}", pkg)
+	root, err := gotool.Project(ctx)
 	if err != nil {
 		return "", MissingError{err}
 	}

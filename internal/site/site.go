@@ -26,8 +26,9 @@ var fast = []string{
 	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical",
 }
 
-// Build is the files of a site by their names. It runs in the folder of the project
-// or below it; version is what the page calls itself.
+// Build is the files of a site by their names. It runs in the folder of the project, below
+// it, or anywhere if this program knows where it was built; version is what the page calls
+// itself.
 func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	wasm, err := compile(ctx)
 	if err != nil {
@@ -46,13 +47,17 @@ func Build(ctx context.Context, version string) (map[string][]byte, error) {
 
 // compile is the engine as WebAssembly.
 func compile(ctx context.Context) ([]byte, error) {
+	project, err := gotool.Project(ctx)
+	if err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp("", "wobbly-site")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "engine.wasm")
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+	args := []string{"build", "-C", project, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, p := range fast {
 		args = append(args, "-gcflags="+p+"=")
 	}
