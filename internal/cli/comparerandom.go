@@ -65,7 +65,7 @@ func (c *compareCmd) drawings() (all []gen.Drawing, err error) {
 
 // draw compares on random programs of one drawing.
 func (c *compareCmd) draw(a *app, o compare.Options, drawing gen.Drawing, kept *compareState) (*report.Compare, *compare.Totals, error) {
-	w := a.watch("")
+	w := a.lasting("", "the first programs")
 	t, failures, err := c.compared(a, drawing, w, o, kept)
 	w.Done()
 	if err != nil {

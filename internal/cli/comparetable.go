@@ -172,7 +172,7 @@ func (c *compareCmd) tableOfDrawings(a *app, o analyzers.Options, count compare.
 		return err
 	}
 	for _, drawing := range drawings {
-		w := a.watch("")
+		w := a.lasting("", "the first programs")
 		f, failures := compare.RandomFigures(a.ctx, c.drawOf(a, drawing, w, 0), count, o)
 		w.Done()
 		if len(failures) > 0 {

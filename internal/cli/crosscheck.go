@@ -114,7 +114,7 @@ func (c *crosscheckCmd) file(a *app, name string, o crosscheck.Options, total *c
 func (c *crosscheckCmd) compare(a *app, core *il.Core, only *il.Pair, o crosscheck.Options) (all []crosscheck.Pair, err error) {
 	pairs := core.PairsOf(only)
 	for _, p := range pairs {
-		w := a.watch(p.Left.Name + " || " + p.Right.Name)
+		w := a.watchSearch(p)
 		o.Search.Progress = w.Progress
 		found, err := tryKept(a, func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.ctx, core, &p, o) })
 		w.Done()
@@ -148,7 +148,7 @@ func (c *crosscheckCmd) random(a *app, o crosscheck.Options) error {
 	if err != nil {
 		return err
 	}
-	w := a.watch("")
+	w := a.lasting("", "the first programs")
 	d.Crew, d.About = a.crew(c.workersFlag, w, fmt.Sprintf("crosscheck --random %d", c.Random)), c.about()
 	d.Progress = func(done uint64) { w.programs(done, c.Random) }
 	t, failures := crosscheck.Random(a.ctx, d, o)

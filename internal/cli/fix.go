@@ -41,7 +41,8 @@ func (c *fixCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	w := a.watch(report.FileName(core.Source.Name))
+	name := report.FileName(core.Source.Name)
+	w := a.lasting(name, name+"; Ctrl+C ends it")
 	doc, err := tryKept(a, func() (*report.Fix, error) {
 		return service.Fix(a.ctx, core, service.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates, Progress: w.Progress})
 	})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -160,28 +161,70 @@ func (a *app) dispatch() error {
 		return nil
 	}
 	if err != nil {
-		return a.wrongCommandLine(err)
+		return a.wrongCommandLine(err, k)
 	}
 	a.color, a.ascii = g.Color, g.ASCII
 	return ctx.Run()
 }
 
 // wrongCommandLine turns kong's errors into ours, with a way to help.
-func (a *app) wrongCommandLine(err error) error {
-	hint := "See: " + a.program().name + " help"
+func (a *app) wrongCommandLine(err error, k *kong.Kong) error {
+	n := k.Model.Node
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
 		for _, p := range parse.Context.Path {
 			if p.Command != nil {
-				hint = "See: " + a.program().name + " help " + pathOf(p.Command)
+				n = p.Command
 			}
 		}
 	}
+	hint := strings.TrimSpace("See: " + a.program().name + " help " + pathOf(n))
 	said := err.Error()
+	if rest, ok := strings.CutPrefix(said, "unexpected argument "); ok {
+		if wrong := a.misspelt(n, rest); wrong != nil {
+			return wrong
+		}
+	}
 	if flag, _, cut := strings.Cut(said, ": expected "); cut && strings.HasSuffix(said, "(<EOL>)") {
 		said = flag + " needs a value"
 	}
+	if m := notOneOf.FindStringSubmatch(said); m != nil {
+		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
+		return usage(hintOf(m[3], words, hint), "%s must be one of %s, not %q", strings.Trim(m[1], "<>"), strings.Join(words, ", "), m[3])
+	}
+	if strings.HasPrefix(said, "expected one of ") && len(n.Children) > 0 {
+		return usage(hint, "%s needs a command: %s", pathOf(n), strings.Join(namesBelow(n), ", "))
+	}
+	if m := notGiven.FindStringSubmatch(said); m != nil {
+		return usage(hint, "%s is missing", m[1])
+	}
 	return usage(hint, "%s", said)
+}
+
+// notOneOf is how kong says that a word is none of those that there are.
+var notOneOf = regexp.MustCompile(`^(\S+) must be one of (".*") but got "(.*)"$`)
+
+// notGiven is how kong says that an argument is missing.
+var notGiven = regexp.MustCompile(`^expected "<([^>]*)>.*"$`)
+
+// misspelt is the error of an argument that stands where a command can, or that comes behind one
+// that was misspelt, so that it was taken for the first argument of the command that is meant
+// without a word; nil if it is neither.
+func (a *app) misspelt(n *kong.Node, unexpected string) error {
+	if len(n.Children) > 0 {
+		for _, word := range a.sys.Args {
+			if strings.HasPrefix(unexpected, word) {
+				return noCommand(n, word)
+			}
+		}
+	}
+	if group := n.Parent; group != nil && group.DefaultCmd == n {
+		i := slices.Index(a.sys.Args, group.Name) + 1
+		if i < len(a.sys.Args) && similar(a.sys.Args[i], namesBelow(group)) != "" && a.sys.Args[i] != n.Name {
+			return noCommand(group, a.sys.Args[i])
+		}
+	}
+	return nil
 }
 
 // jsonFlag is shared by the commands that print a JSON document.

@@ -20,11 +20,11 @@ type helpCmd struct {
 func (c *helpCmd) Run(a *app, k *kong.Kong) error {
 	n := k.Model.Node
 	for _, word := range c.Command {
-		i := slices.IndexFunc(n.Children, func(child *kong.Node) bool { return child.Name == word })
-		if i < 0 {
+		below := commandOf(n, word)
+		if below == nil {
 			return noCommand(n, word)
 		}
-		n = n.Children[i]
+		n = below
 	}
 	if n == k.Model.Node {
 		n = nil
@@ -32,11 +32,24 @@ func (c *helpCmd) Run(a *app, k *kong.Kong) error {
 	return a.printHelp(k.Model, n)
 }
 
+// commandOf is the command right below n of a name, nil if there is none.
+func commandOf(n *kong.Node, name string) *kong.Node {
+	i := slices.IndexFunc(n.Children, func(child *kong.Node) bool { return child.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return n.Children[i]
+}
+
 // noCommand is the error of a word that n has no command for.
 func noCommand(n *kong.Node, word string) error {
-	names := slice.Map(n.Children, func(child *kong.Node) string { return child.Name })
 	path := pathOf(n)
-	return usage(hintOf(word, names, strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
+	return usage(hintOf(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+path)), "there is no command %q", strings.TrimSpace(path+" "+word))
+}
+
+// namesBelow are the names of the commands right below n.
+func namesBelow(n *kong.Node) []string {
+	return slice.Map(n.Children, func(child *kong.Node) string { return child.Name })
 }
 
 // pathOf is the words that name a command, such as theorem fuzz; none for
@@ -58,8 +71,7 @@ func programOf(n *kong.Node) string {
 
 // usageLine is what a program without arguments says.
 func (a *app) usageLine(app *kong.Application) error {
-	names := slice.Map(app.Children, func(n *kong.Node) string { return n.Name })
-	return report.Line(a.stderr(), fmt.Sprintf("usage: %s COMMAND ...\ncommands: %s\nSee: %[1]s help", app.Name, strings.Join(names, ", ")))
+	return report.Line(a.stderr(), fmt.Sprintf("usage: %s COMMAND ...\ncommands: %s\nSee: %[1]s help", app.Name, strings.Join(namesBelow(app.Node), ", ")))
 }
 
 // printHelp prints the help of a command, or of the program as a whole.

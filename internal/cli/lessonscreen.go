@@ -8,7 +8,9 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/alecthomas/kong"
 	"golang.org/x/term"
 
 	"wobbly/internal/slice"
@@ -34,7 +36,7 @@ type lessonPlayCmd struct {
 }
 
 // Run implements the command.
-func (c *lessonPlayCmd) Run(a *app) error {
+func (c *lessonPlayCmd) Run(a *app, k *kong.Kong) error {
 	if c.Lesson == "" {
 		return (&lessonListCmd{packFlag: c.packFlag, recordFlag: c.recordFlag}).Run(a)
 	}
@@ -47,7 +49,7 @@ func (c *lessonPlayCmd) Run(a *app) error {
 	}
 	g, err := c.begin(d)
 	if err != nil {
-		return err
+		return c.orCommand(err, k)
 	}
 	if c.Plain || !a.interactive() {
 		g, played := a.play(d, g)
@@ -80,6 +82,17 @@ func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
 		}
 	}
 	return g, nil
+}
+
+// orCommand is the error of a lesson that there is not: perhaps its name was to be a command.
+func (c *lessonPlayCmd) orCommand(err error, k *kong.Kong) error {
+	group := commandOf(k.Model.Node, "lesson")
+	var f failure
+	if s := similar(c.Lesson, namesBelow(group)); s != "" && errors.As(err, &f) && !strings.HasPrefix(f.hint, "Did you mean") {
+		f.hint = "Did you mean wobbly lesson " + s + "?"
+		return f
+	}
+	return err
 }
 
 // lessonStore is where lessons are played: whose they are, and what is kept of them.

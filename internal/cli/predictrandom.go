@@ -19,7 +19,7 @@ const predictKind = "predict"
 // random sums up over the random programs of the seeds Seed to Seed+Random-1. The runs
 // of a program are drawn from its seed.
 func (c *predictCmd) random(a *app, o *predict.Survey, doc *report.Predict) {
-	w := a.watch("")
+	w := a.lasting("", "the first programs")
 	x := c.sweep(o)
 	x.Crew = a.crew(c.workersFlag, w, fmt.Sprintf("predict --random %d", c.Random))
 	x.Progress = func(done uint64) { w.programs(done, c.Random) }

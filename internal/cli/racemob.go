@@ -100,7 +100,7 @@ func (c *racemobJob) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	w := a.watch("")
+	w := a.lasting("", "the first runs")
 	list := racemob.DoAll(a.ctx, job, a.crew(c.workersFlag, w, "racemob "+report.FileName(core.Source.Name)), w.hive)
 	w.Done()
 	doc, wrong := c.document(a, list, cut)
@@ -140,6 +140,7 @@ func (c *racemobJob) candidates(a *app, core *il.Core) (all []racemob.Candidate,
 	if err != nil {
 		return nil, "", err
 	}
+	defer a.working(c.File)()
 	pairs := core.PairsOf(only)
 	sites, err := c.source(a.ctx, core)
 	if err != nil {

@@ -23,7 +23,7 @@ const rditKind = "rdit"
 // Seed+Random-1, each with a table of its own, which are summed up. So the
 // table of one program can be made again.
 func (c *rditCmd) random(a *app, variants []rdit.Variant, doc *report.RDIT) {
-	w := a.watch("")
+	w := a.lasting("", "the first programs")
 	x := c.sweep()
 	x.Crew = a.crew(c.workersFlag, w, fmt.Sprintf("rdit --random %d", c.Random))
 	x.Progress = func(done uint64) { w.programs(done, c.Random) }

@@ -78,7 +78,7 @@ func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 // one switches one thing off.
 func (c *theoremBreakCmd) one(a *app, s *engine.Switch) (*report.BrokenRow, error) {
 	begun := time.Now()
-	w := a.watch("")
+	w := a.lasting("", s.Name)
 	row, found, e := service.Break(a.ctx, s, engine.Breaking{
 		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Progress: func(b *engine.Broken) { w.breaking(b, c.Cases) },
 	})

@@ -56,7 +56,7 @@ func (c *theoremEnumerateCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	w := a.watch("")
+	w := a.lasting("", "the first programs")
 	e.Crew, e.About = a.crew(c.workersFlag, w, "theorem enumerate"), c.about(e)
 	saved := time.Now()
 	e.Progress = func(x *engine.Enumerated) {

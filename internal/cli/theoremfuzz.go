@@ -52,12 +52,11 @@ func (c *theoremFuzzCmd) run(a *app, all []*engine.Statement) error {
 	if err := c.workersFlag.check(a); err != nil {
 		return err
 	}
-	w := a.watch("")
+	w := a.lasting("", "the first cases")
 	q.Crew, q.About = a.crew(c.workersFlag, w, "theorem fuzz"), c.about(chosen)
 	q.Progress = func(t *engine.Tally) { w.fuzz(t, q.Cases) }
-	stop := w.beginning("the first cases")
 	x, err := service.Fuzz(a.ctx, chosen, q)
-	stop()
+	w.Done()
 	if err != nil {
 		return failed(err)
 	}

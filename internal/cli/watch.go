@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/term"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
@@ -28,6 +32,9 @@ type watch struct {
 	shown bool
 	text  func(since time.Duration) string // what was to be said last
 	crew  string                           // behind it: who works
+	line  string                           // what was said last
+	cells func() int                       // that a line of the terminal has; nil for any number
+	still func()                           // ends saying that it goes on; nil if nothing says it
 }
 
 // patience is how long a search may take before something is said about it.
@@ -39,8 +46,30 @@ func (a *app) watch(name string) *watch {
 	w := &watch{name: report.Visible(name), begun: now, last: now}
 	if isTerminal(a.sys.Stderr) {
 		w.out = a.plain(a.sys.Stderr) // it moves the cursor
+		w.cells = func() int { n, _, _ := term.GetSize(int(a.sys.Stderr.(*os.File).Fd())); return n }
 	}
 	return w
+}
+
+// lasting is watch for what may take its time to its first progress, and from each to the next
+// one. As long as nothing else is said of it, it is said once a second how long it lasts, behind
+// what was said last, or else behind what it is. That ends with Done.
+func (a *app) lasting(name, what string) *watch {
+	w := a.watch(name)
+	w.still = w.often(func() { w.goesOn(what) })
+	return w
+}
+
+// goesOn says how long it lasts, if nothing was said for a second.
+func (w *watch) goesOn(what string) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	now := time.Now()
+	if now.Sub(w.last) < patience {
+		return
+	}
+	w.last = now
+	w.write(cmp.Or(w.line, what), fmt.Sprintf(" [%s]", now.Sub(w.begun).Round(time.Second)))
 }
 
 // Estimate says beforehand what can be known of the work.
@@ -49,7 +78,7 @@ func (w *watch) Estimate(n findings.Schedules) {
 		return
 	}
 	digits := n.Interleavings.String()
-	fmt.Fprintf(w.out, "%s: about %se%d complete interleavings; how many states they meet is not known beforehand, Ctrl+C keeps what was found\n",
+	fmt.Fprintf(w.out, "%s: about %se%d complete interleavings.\nHow many states they meet is not known beforehand; Ctrl+C keeps what was found.\n",
 		w.name, digits[:1], len(digits)-1)
 }
 
@@ -62,37 +91,32 @@ func (w *watch) say(text func(since time.Duration) string) {
 	w.show(text)
 }
 
-// sayFirst is say as long as nothing else was said.
-func (w *watch) sayFirst(text func(since time.Duration) string) {
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	if w.text == nil {
-		w.show(text)
-	}
-}
-
 // show shows a line if the last one is a second old. The caller holds the lock.
-func (w *watch) show(text func(since time.Duration) string) {
+func (w *watch) show(say func(since time.Duration) string) {
 	now := time.Now()
 	if w.out == nil || now.Sub(w.last) < patience {
 		return
 	}
-	w.last, w.shown = now, true
-	fmt.Fprintf(w.out, "\r%s\x1b[K", text(now.Sub(w.begun))+w.crew)
+	w.last, w.line = now, say(now.Sub(w.begun))+w.crew
+	w.write(w.line, "")
+}
+
+// write puts a line in the place of the one before, with what stands at its end also if there is
+// not room for all of it: a line that is broken could not be replaced. The caller holds the lock.
+func (w *watch) write(line, end string) {
+	if w.cells != nil {
+		if n := w.cells(); n > 0 {
+			line = text.Plain.Clip(line, max(0, n-1-len(end)), "...")
+		}
+	}
+	w.shown = true
+	fmt.Fprintf(w.out, "\r%s%s\x1b[K", line, end)
 }
 
 // steadily says how it goes on once a second, until the function that it gives is
 // called: for what calls nobody meanwhile.
 func (w *watch) steadily(text func(since time.Duration) string) (stop func()) {
 	return w.often(func() { w.say(text) })
-}
-
-// beginning says once a second how long something lasts, until it is said how far it is or
-// the function that it gives is called: for what takes its time to its first progress.
-func (w *watch) beginning(what string) (stop func()) {
-	return w.often(func() {
-		w.sayFirst(func(since time.Duration) string { return what + ", " + since.Round(time.Second).String() })
-	})
 }
 
 // often calls a function several times a second, until the one that it gives is called.
@@ -114,7 +138,7 @@ func (w *watch) often(f func()) (stop func()) {
 			}
 		}
 	})
-	return func() { close(over); saying.Wait(); w.Done() }
+	return func() { close(over); saying.Wait(); w.clear() }
 }
 
 // working says once a second that something goes on which tells nothing else, until the
@@ -143,7 +167,7 @@ func (w *watch) over(p campaign.Progress) {
 
 // note says something that everybody should know, on a line of its own.
 func (w *watch) note(a *app, text string) {
-	w.Done()
+	w.clear()
 	fmt.Fprintf(a.stderr(), "%s: %s\n", a.program().name, text)
 }
 
@@ -185,8 +209,17 @@ func (w *watch) hive(p racemob.Stats) {
 	})
 }
 
-// Done clears the line.
+// Done ends the watch, and clears its line.
 func (w *watch) Done() {
+	if w.still != nil {
+		w.still()
+		w.still = nil
+	}
+	w.clear()
+}
+
+// clear clears the line.
+func (w *watch) clear() {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	if w.shown {
@@ -197,5 +230,6 @@ func (w *watch) Done() {
 
 // watchSearch is watch for a search of the service.
 func (a *app) watchSearch(p il.Pair) service.Watcher {
-	return a.watch(p.Left.Name + " || " + p.Right.Name)
+	name := p.Left.Name + " || " + p.Right.Name
+	return a.lasting(name, name+"; Ctrl+C keeps what was found")
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -29,21 +30,63 @@ func TestSteadily(t *testing.T) {
 	(&watch{}).steadily(func(time.Duration) string { t.Error("where there is no terminal"); return "" })()
 }
 
-// TestBeginning: until it is said how far something is, it is said how long it lasts.
-func TestBeginning(t *testing.T) {
+// TestLasting: of what says nothing for a second it is said how long it lasts, behind what was
+// said last, on one line of the terminal.
+func TestLasting(t *testing.T) {
 	var out strings.Builder
 	long := time.Now().Add(-time.Minute)
 	w := &watch{out: &out, begun: long, last: long}
-	first := func(since time.Duration) string { return "begun, " + since.Round(time.Second).String() }
-	w.sayFirst(first)
+	w.goesOn("a.il")
+	w.goesOn("too soon")
 	w.last = long
 	w.programs(8, 80)
 	w.last = long
-	w.sayFirst(first)
-	if want := "\rbegun, 1m0s\x1b[K\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them\x1b[K"; out.String() != want {
+	w.goesOn("a.il")
+	w.last, w.cells = long, func() int { return 40 }
+	w.goesOn("a.il")
+	w.last = long
+	w.programs(9, 80)
+	w.last, w.cells = long, func() int { return 3 }
+	w.goesOn("a.il")
+	w.Done()
+	want := []string{
+		"\ra.il [1m0s]\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them [1m0s]\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s l... [1m0s]\x1b[K",
+		"\r9 of 80 programs, 0/s, 7m53s left; C...\x1b[K",
+		"\r [1m0s]\x1b[K",
+		"\r\x1b[K",
+	}
+	if out.String() != strings.Join(want, "") {
 		t.Errorf("%q\nwant\n%q", out.String(), want)
 	}
-	(&watch{}).beginning("where there is no terminal")()
+	a := &app{sys: system{Stderr: &out}}
+	out.Reset()
+	a.lasting("", "where there is no terminal").Done()
+	if out.Len() > 0 {
+		t.Errorf("%q", out.String())
+	}
+}
+
+// TestLastingEnds: it is said until Done.
+func TestLastingEnds(t *testing.T) {
+	r, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	w := &watch{out: out, begun: time.Now().Add(-time.Minute)}
+	w.still = w.often(func() { w.goesOn("it") })
+	first := make([]byte, len("\rit [1m0s]\x1b[K"))
+	if _, err := io.ReadFull(r, first); err != nil || string(first) != "\rit [1m0s]\x1b[K" {
+		t.Errorf("%q, %v", first, err)
+	}
+	w.Done()
+	out.Close()
+	if rest, err := io.ReadAll(r); err != nil || !strings.HasSuffix(string(rest), "\r\x1b[K") {
+		t.Errorf("%q, %v", rest, err)
+	}
 }
 
 // TestWatchOver: who works is told behind how far it is, as soon as that is known, and a

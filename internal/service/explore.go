@@ -104,11 +104,11 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 		o.Start = &in
 	}
 	w := q.Watch(p)
+	defer w.Done()
 	n := schedules(ctx, core, p, o)
 	w.Estimate(n)
 	o.Progress = w.Progress
 	r, err := q.search(ctx, core, p, o)
-	w.Done()
 	if err == nil && q.Stateless {
 		err = e.Stateless(ctx, p, o, r, &n)
 	}
