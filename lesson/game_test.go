@@ -771,3 +771,22 @@ func TestSheetCells(t *testing.T) {
 		}
 	}
 }
+
+// TestPlayedOn: who goes on in a task that is done is not told that the goal is not reached, nor out of
+// reach; that it is reached again is seen.
+func TestPlayedOn(t *testing.T) {
+	g := lesson.NewGame(shippedLesson(t, 1))
+	ready(g)
+	for n, way := range []string{"A B A B", "B A B A", "A2 B2", "B2 A", "A B A B"} {
+		moves, err := schedule.Parse(way)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Session().First()
+		g.Session().Play(moves)
+		l := g.Observe(t.Context())
+		if n > 0 && (l.Lost || l.Over || l.Says != "") || l.Met() != (way != "A2 B2" && way != "B2 A") || !g.Done() {
+			t.Errorf("%s: %+v", way, l)
+		}
+	}
+}

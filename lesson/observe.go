@@ -19,14 +19,15 @@ type Observation struct {
 
 // Observe looks at the state to which the session was moved: whether the goal is
 // reached, and then the task is done; whether it can still be reached from there;
-// and what the lesson says to it. Where nothing was moved, nothing is looked at.
+// and what the lesson says to it. Where nothing was moved, nothing is looked at. Who goes on
+// in a task that is done is told nothing but whether this reaches the goal, too.
 func (g *Game) Observe(ctx context.Context) Observation {
 	s := g.Session()
 	if s == nil {
 		return Observation{Verdict: Verdict{Truth: query.False}}
 	}
 	g.follow(s)
-	t := g.Task()
+	t, done := g.Task(), g.Done()
 	l := Observation{Over: isOver(s.Now())}
 	if t.Kind == Witness {
 		if _, race := s.Now().Race(); race {
@@ -37,6 +38,9 @@ func (g *Game) Observe(ctx context.Context) Observation {
 		l.Lost = !l.Met() && lost(g.goals, g.trail[len(g.trail)-1])
 	}
 	g.count(l)
+	if done {
+		l.Lost, l.Over, l.Says = false, false, ""
+	}
 	return l
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -285,10 +286,13 @@ func (p *player) hint(string) {
 func (p *player) goal(string) {
 	d := service.Task(p.g.Task())
 	p.say(d.Text)
+	standing := p.g.Standing(p.a.ctx)
 	for _, g := range d.Goals {
-		p.say("Goal: " + g)
+		if !slices.ContainsFunc(standing.Findings, func(f lesson.Finding) bool { return f.Goal == g && f.Progress() != "" }) {
+			p.say("Goal: " + g)
+		}
 	}
-	p.progress(p.g.Standing(p.a.ctx))
+	p.progress(standing)
 }
 
 // session is where threads can be moved now. Where they cannot, it says why.
@@ -312,6 +316,8 @@ func (p *player) observe() {
 	case p.g.Done() && !wasDone:
 		p.won(l.Verdict)
 		return
+	case wasDone && l.Met():
+		p.say("This reaches the goal, too.")
 	case l.Says != "":
 		p.say(l.Says)
 	case l.Lost:

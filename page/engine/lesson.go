@@ -250,6 +250,8 @@ func (c *call) observe(x *playing, do *command.Command, done *gameDone) {
 	case x.g.Done() && !before:
 		c.won(x, l.Verdict, done)
 	case do.Name == command.Undo || do.Name == command.Redo || do.Looks():
+	case before && l.Met():
+		done.Says = append(done.Says, "This reaches the goal, too.")
 	case l.Says != "":
 		done.Says = append(done.Says, l.Says)
 	case l.Lost:
