@@ -377,6 +377,8 @@ func (p *player) initial(text string) {
 	switch _, _, open := p.g.Question(); {
 	case open:
 		p.say("First the question: choose with " + p.letters() + ", then yes.")
+	case p.g.Task().Kind == lesson.Analysis:
+		p.say("This task begins in no initial state. " + howTo(p.g.Task()))
 	case text == "":
 		p.say("Heap: " + p.g.Task().Start(p.g.Heap()) + ".")
 	default:
@@ -385,7 +387,9 @@ func (p *player) initial(text string) {
 			return
 		}
 		p.say("Heap: " + p.g.Task().Start(p.g.Heap()) + ".")
-		p.state()
+		if p.g.Session() != nil {
+			p.state()
+		}
 	}
 }
 
