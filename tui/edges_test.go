@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,9 +9,12 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/il"
 	"wobbly/lesson"
+	"wobbly/session"
 	"wobbly/tui/draw"
 	"wobbly/tui/home"
+	"wobbly/tui/reports"
 	"wobbly/tui/screen"
 )
 
@@ -220,5 +224,56 @@ func TestHomeSays(t *testing.T) {
 	a = start(t, burble(t), o)
 	if got := a.farewell().Unkept; got != "2 tasks" {
 		t.Errorf("with a program: %q", got)
+	}
+}
+
+// longNames is a program whose units differ in the middle of long names.
+const longNames = `protectedWriteOnMainThread(this) { lock(); this.mCount := this; unlock(); }
+unprotectedReadOffMainThread(this) { result := this.mCount; }
+`
+
+// TestLongNames: of long names the beginning and the end are shown, and nothing that stands beside them
+// is lost: neither a variable's value, nor where a report is, nor how many races a pair has.
+func TestLongNames(t *testing.T) {
+	p := program(t, "long.il", longNames, "", "")
+	p.Pair = p.Core.Pairs()[1]
+	p.Init = session.OneObject(p.Core, p.Pair)
+	o := Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 30}}
+	o.Reports.Races = func(context.Context, *il.Core) ([]int, error) { return []int{0, 1, 0}, nil }
+	o.Reports.Reports = func(context.Context, *il.Core) (reports.List, error) {
+		side := func(u *il.Unit, k il.AccessKind) reports.Side {
+			return reports.Side{Unit: u.Name, At: il.Position{Line: 27, Col: 12}, Kind: k, Path: "this.mCount"}
+		}
+		return reports.List{Items: []reports.Item{{ID: "R1", Pair: p.Pair, Race: true, Verdict: "CONFIRMED", Sides: [2]reports.Side{side(p.Pair.Left, il.Write), side(p.Pair.Right, il.Read)}}}}, nil
+	}
+	for _, w := range []int{60, 80, 100, 120} {
+		o.Width = w
+		a := start(t, p, o)
+		shown := words(textOf(a.render()))
+		if !strings.Contains(shown, "this = o1") || strings.Count(shown, "this = ") != 2 || !strings.Contains(shown, "result = -") {
+			t.Errorf("%d: a value is lost:\n%s", w, textOf(a.render()))
+		}
+		press(t, a, "P")
+		if shown := textOf(a.render()); !strings.Contains(shown, "!! 1 race") || !strings.Contains(shown, "no race reported") {
+			t.Errorf("%d: the choice of a pair does not say which has a race:\n%s", w, shown)
+		}
+		press(t, a, "esc", "2")
+		line := row(a, 3)
+		if !strings.Contains(line, "> R1") || strings.Count(line, "27:12") != 2 || !strings.Contains(line, "W") || !strings.Contains(line, "Thread") {
+			t.Errorf("%d: %q", w, line)
+		}
+	}
+	for _, tt := range []struct {
+		a, b string
+		n    int
+		want string
+	}{
+		{"protected", "un", 11, "protected un"}, {"abcdefghijklmnop", "xy", 12, "abcd...nop xy"},
+		{"xy", "abcdefghijklmnop", 12, "xy abcd...nop"}, {"abcdefghijklmnop", "ABCDEFGHIJKLMNOP", 20, "abcd...nop ABCD...NOP"},
+		{"ääääääääääää", "ö", 11, "ääää...äää ö"}, {"abcdefghijklmnop", "", 8, "abcde... "},
+	} {
+		if a, b := draw.ShortenBoth(tt.a, tt.b, tt.n); a+" "+b != tt.want {
+			t.Errorf("%s and %s in %d: %s %s", tt.a, tt.b, tt.n, a, b)
+		}
 	}
 }

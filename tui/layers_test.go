@@ -205,7 +205,7 @@ func TestHiddenLinesAreMarked(t *testing.T) {
 	} {
 		a := onScreen(t, o, "1", 60, map[bool]int{true: 20, false: 12}[tt.name == "analysis"])
 		if press(t, a, tt.keys...); tt.name == "rows" {
-			a.Push(&screen.Picker{H: a, Rows: 30, Row: strconv.Itoa})
+			a.Push(&screen.Picker{H: a, Rows: 30, Row: func(i, _ int) string { return strconv.Itoa(i) }})
 		}
 		if shown := textOf(a.render()); !more.MatchString(shown) {
 			t.Errorf("%s: nothing says that there is more\n%s", tt.name, shown)

@@ -63,6 +63,40 @@ var measure = text.Measure(Cells)
 // Clip cuts a line to n cells, with an ellipsis where something was lost.
 func Clip(s string, n int) string { return measure.Clip(s, max(n, 0), "...") }
 
+// leastShortened is how many cells a name has at least of which the middle is left out.
+const leastShortened = 9
+
+// Shorten cuts a name to n cells: its beginning and its end stay, which tell most names apart.
+func Shorten(s string, n int) string {
+	if Cells(s) <= n || n < leastShortened {
+		return Clip(s, n)
+	}
+	all := []rune(s)
+	head, tail := 0, len(all)
+	for room := (n - 3 + 1) / 2; room >= Cells(string(all[:head+1])); {
+		head++
+	}
+	for room := (n - 3) / 2; room >= Cells(string(all[tail-1:])); {
+		tail--
+	}
+	return string(all[:head]) + "..." + string(all[tail:])
+}
+
+// ShortenBoth cuts two names so that they have n cells together. A short one leaves its room to
+// the other.
+func ShortenBoth(a, b string, n int) (string, string) {
+	half := n / 2
+	switch ca, cb := Cells(a), Cells(b); {
+	case ca+cb <= n:
+		return a, b
+	case ca <= half:
+		return a, Shorten(b, n-ca)
+	case cb <= n-half:
+		return Shorten(a, n-cb), b
+	}
+	return Shorten(a, half), Shorten(b, n-half)
+}
+
 // Pad fills a line with blanks up to n cells.
 func Pad(s string, n int) string { return measure.Pad(s, n) }
 

@@ -11,6 +11,7 @@ import (
 	words "wobbly/internal/text"
 	"wobbly/session"
 	"wobbly/session/command"
+	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
 
@@ -134,7 +135,11 @@ func (p *Chooser) ChoosePair() tea.Cmd {
 	all := p.h.Program().Core.Pairs()
 	n, _ := p.Number()
 	p.h.Push(&screen.Picker{H: p.h, Title: "which pair of units runs?", Rows: len(all), List: screen.List{At: n - 1},
-		Row: func(i int) string { return session.PairNames(all[i]) + p.racesText(i) },
+		Row: func(i, w int) string {
+			const between = " || "
+			left, right := draw.ShortenBoth(all[i].Left.Name, all[i].Right.Name, w-len(between)-draw.Cells(p.racesText(i)))
+			return left + between + right + p.racesText(i)
+		},
 		Do: func(i int) tea.Cmd {
 			return p.openHere(&screen.Program{Core: p.h.Program().Core, Pair: all[i], Init: session.FirstInit(p.h.Program().Core, all[i])})
 		}})
@@ -162,7 +167,7 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 		words, texts = append(words, session.HeapFile), append(texts, "file: the init block of the file")
 	}
 	texts = append(texts, "another one, which you type: "+now)
-	p.h.Push(&screen.Picker{H: p.h, Title: "which initial state?", Rows: len(texts), Row: func(i int) string { return texts[i] },
+	p.h.Push(&screen.Picker{H: p.h, Title: "which initial state?", Rows: len(texts), Row: func(i, _ int) string { return texts[i] },
 		Do: func(i int) tea.Cmd {
 			if i < len(words) {
 				cmd, _ := p.openFrom(words[i]) // these can be read

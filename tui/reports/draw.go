@@ -5,6 +5,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
@@ -110,7 +111,8 @@ func drawReportRow(c draw.Canvas, x Item, units bool) {
 	n := c.Text(0, 0, l, draw.Pad(x.ID, 4)+" ")
 	if c.W < reportsWide {
 		n = c.Text(n, 0, draw.Race, mark)
-		c.Clipped(n, 0, l, sideNarrow(x.Sides[0], units)+"  "+sideNarrow(x.Sides[1], units))
+		left, right := names(x, units, c.W-n-len("  ")-len(sideNarrow(x.Sides[0], " ")+sideNarrow(x.Sides[1], " "))+2)
+		c.Clipped(n, 0, l, sideNarrow(x.Sides[0], left)+"  "+sideNarrow(x.Sides[1], right))
 		return
 	}
 	ll := draw.Faint
@@ -119,16 +121,40 @@ func drawReportRow(c draw.Canvas, x Item, units bool) {
 	}
 	n = c.Text(n, 0, ll, mark+draw.Pad(verdict, len(confirmed)+1)+" ")
 	half := (c.W - n) / 2
-	c.Part(n, 0, half-1, 1).Clipped(0, 0, draw.ThreadA, sideShort(x.Sides[0], units))
-	c.Part(n+half, 0, c.W-n-half, 1).Clipped(0, 0, draw.ThreadB, sideShort(x.Sides[1], units))
+	for i, part := range [2]draw.Canvas{c.Part(n, 0, half-1, 1), c.Part(n+half, 0, c.W-n-half, 1)} {
+		part.Clipped(0, 0, draw.Thread(semantics.Tid(i)), sideIn(x.Sides[i], units, part.W))
+	}
 }
 
-// sideShort is "W b.f 31:3 lock x1", behind the unit's name where that is asked
-// for.
-func sideShort(s Side, unit bool) string {
+// leastName is how many cells of a unit's name are shown at least, so that it can be known.
+const leastName = 12
+
+// sideIn is a side in w cells: where all of it does not fit, the unit's name is shortened, and then the
+// path is left out, which stands below the list.
+func sideIn(s Side, unit bool, w int) string {
+	if !unit {
+		return sideShort(s, "")
+	}
+	room := w - draw.Cells(sideShort(s, "")) - 1
+	if room < min(leastName, draw.Cells(s.Unit)) {
+		return sideNarrow(s, draw.Shorten(s.Unit, w-len(sideNarrow(s, " "))+1))
+	}
+	return sideShort(s, draw.Shorten(s.Unit, room))
+}
+
+// names are the names of a report's units in n cells together; empty where they are not asked for.
+func names(x Item, units bool, n int) (left, right string) {
+	if !units {
+		return "", ""
+	}
+	return draw.ShortenBoth(x.Sides[0].Unit, x.Sides[1].Unit, max(n, 2*leastName))
+}
+
+// sideShort is "W b.f 31:3 lock x1", behind the unit's name if it is not empty.
+func sideShort(s Side, unit string) string {
 	text := session.AccessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
-	if unit {
-		text = s.Unit + " " + text
+	if unit != "" {
+		text = unit + " " + text
 	}
 	if s.Locks > 0 {
 		text += " lock x" + strconv.Itoa(s.Locks)
@@ -136,10 +162,10 @@ func sideShort(s Side, unit bool) string {
 	return text
 }
 
-// sideNarrow is "W b.f 31:3", or where the unit is asked for "reps 31:3 W".
-func sideNarrow(s Side, unit bool) string {
-	if unit {
-		return s.Unit + " " + s.At.String() + " " + session.AccessLetter(s.Kind)
+// sideNarrow is "W b.f 31:3", or with the unit's name "reps 31:3 W".
+func sideNarrow(s Side, unit string) string {
+	if unit != "" {
+		return unit + " " + s.At.String() + " " + session.AccessLetter(s.Kind)
 	}
 	return session.AccessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
 }

@@ -236,7 +236,7 @@ type Picker struct {
 	H     Host
 	Title string
 	Rows  int
-	Row   func(i int) string
+	Row   func(i, w int) string // in w cells
 	Do    func(i int) tea.Cmd
 	List  List
 }
@@ -265,6 +265,6 @@ func (p *Picker) Typed(text string) {
 func (p *Picker) Draw(c draw.Canvas) {
 	c = Cover(p.H, c)
 	in := draw.Box(c, draw.Plain|draw.Strong, p.Title, "")
-	below := p.List.Draw(in, p.Rows, func(c draw.Canvas, i int) { c.Clipped(0, 0, draw.Plain, p.Row(i)) }, p.choose)
+	below := p.List.Draw(in, p.Rows, func(c draw.Canvas, i int) { c.Clipped(0, 0, draw.Plain, p.Row(i, c.W)) }, p.choose)
 	draw.Below(c, draw.Plain|draw.Strong, below)
 }

@@ -131,11 +131,11 @@ func movedBy(v session.View, i semantics.Tid) bool {
 // variables lists the variables of a frame behind the beginning of a line.
 func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, x session.Effects, top bool, w int) []draw.Line {
 	var all []draw.Line
-	begin := l.Cells()
+	indent := min(l.Cells(), 3)
 	put := func(look draw.Style, text string) {
-		if l.Cells()+draw.Cells(text) > w-1 && l.Cells() > begin {
+		if l.Cells()+draw.Cells(text) > w-1 && l.Cells() > indent {
 			all = append(all, l)
-			l = draw.Line{{Style: draw.Plain, Text: draw.Pad("", min(begin, 3))}}
+			l = draw.Line{{Style: draw.Plain, Text: draw.Pad("", indent)}}
 		}
 		l.Add(look, text)
 	}
