@@ -189,3 +189,25 @@ func TestLongTitles(t *testing.T) {
 		}
 	}
 }
+
+// TestSwitchesAreNamed: who switches a hypothesis reads all that are off, also those that are scrolled
+// away.
+func TestSwitchesAreNamed(t *testing.T) {
+	a := onScreen(t, screenOptions(t), "5", 80, 24)
+	press(t, a, "tab")
+	for _, want := range []string{
+		"stable is switched off: d looks for a program that refutes the rest.",
+		"stable and one-lock are switched off: d looks for a program that refutes the rest.",
+		"stable is required again. one-lock is switched off: d looks for a program that refutes the rest.",
+		"one-lock is required again.",
+	} {
+		if press(t, a, "space"); a.status != want {
+			t.Errorf("%q, want %q", a.status, want)
+		}
+		key := "down"
+		if strings.HasPrefix(want, "stable and") {
+			key = "up"
+		}
+		press(t, a, key)
+	}
+}

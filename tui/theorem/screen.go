@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"charm.land/bubbletea/v2"
 
@@ -273,11 +274,18 @@ func (s *Screen) toggle() {
 	key := s.chosen().Name + " " + h.Name
 	s.off[key] = !s.off[key]
 	s.reset()
+	said := h.Name + " is required again. "
 	if s.off[key] {
-		s.h.Say(h.Name + " is switched off: d looks for a program that refutes the rest.")
-		return
+		said = ""
 	}
-	s.h.Say(h.Name + " is required again.")
+	switch off := s.without(); len(off) {
+	case 0:
+	case 1:
+		said += off[0] + " is switched off: d looks for a program that refutes the rest."
+	default:
+		said += words.And(off) + " are switched off: d looks for a program that refutes the rest."
+	}
+	s.h.Say(strings.TrimSpace(said))
 }
 
 func (s *Screen) reseed() {
