@@ -542,3 +542,50 @@ func TestReopen(t *testing.T) {
 		t.Error("a schedule that does not fit is taken")
 	}
 }
+
+// TestLessonCounts: a goal about all that is to be visited says from the start on how far it is reached;
+// who goes on in a task that is done is told of the goal only that it is reached again.
+func TestLessonCounts(t *testing.T) {
+	h := New(Options{})
+	var g gameView
+	if p := ask(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": ""}, &g); p != nil {
+		t.Fatalf("%+v", p)
+	}
+	do := func(what string, lines ...string) (d gameDone) {
+		t.Helper()
+		for _, arg := range lines {
+			if p := ask(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
+				t.Fatalf("%s %s: %+v", what, arg, p)
+			}
+		}
+		return d
+	}
+	do("answer", "1")
+	if d := do("line", "A B A B"); !d.Game.Task.Done {
+		t.Fatalf("%+v", d.Game.Task)
+	}
+	if d := do("line", "first", "B A B A"); !slices.Equal(d.Says, []string{"This reaches the goal, too."}) {
+		t.Errorf("%q", d.Says)
+	}
+	if d := do("line", "first", "A2 B2"); len(d.Says) > 0 || d.Game.Task.Lost {
+		t.Errorf("%q, %t", d.Says, d.Game.Task.Lost)
+	}
+	d := do("task", "2")
+	if !slices.Equal(d.Game.Task.Goals, []string{"visited(finals)"}) {
+		t.Errorf("while a question is open: %q", d.Game.Task.Goals)
+	}
+	for n, lines := range [][]string{nil, {"A2 B2"}, {"first", "A"}, {"first", "B2 A2"}, {"first", "A B A B"}} {
+		if n == 0 {
+			d = do("answer", "1", "1")
+		} else {
+			d = do("line", lines...)
+		}
+		want := fmt.Sprintf("visited(finals): %d of 3 final states visited", []int{0, 1, 1, 2, 3}[n])
+		if n == 4 {
+			want = "visited(finals)"
+		}
+		if !slices.Equal(d.Game.Task.Goals, []string{want}) || d.Game.Task.Done != (n == 4) {
+			t.Errorf("%q: %q", lines, d.Game.Task.Goals)
+		}
+	}
+}

@@ -71,8 +71,8 @@ type taskView struct {
 	Kind     string        `json:"kind"` // play, heap, program, analysis, witness
 	Title    string        `json:"title"`
 	Text     string        `json:"text"`
-	Goals    []string      `json:"goals"`
-	Name     string        `json:"name"` // of the program
+	Goals    []string      `json:"goals"` // with how far they are reached, of what is to be visited
+	Name     string        `json:"name"`  // of the program
 	Program  string        `json:"program"`
 	Units    [2]string     `json:"units"`
 	Heap     string        `json:"heap"`  // that is chosen at present

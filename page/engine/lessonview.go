@@ -71,7 +71,7 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 func (c *call) task(x *playing) taskView {
 	t, d := x.g.Task(), service.Task(x.g.Task())
 	v := taskView{
-		Number: t.Number, Kind: d.Kind, Title: d.Title, Text: d.Text, Goals: list(d.Goals), Name: t.Program, Program: d.Listing, Units: d.Units,
+		Number: t.Number, Kind: d.Kind, Title: d.Title, Text: d.Text, Goals: list(c.goals(x, d.Goals)), Name: t.Program, Program: d.Listing, Units: d.Units,
 		Blank: d.Results, Answers: []revealed{}, Hints: list(x.g.Hints()), MaxHints: len(t.Hints), Done: x.g.Done(), Verdict: x.verdict, Lost: x.lost,
 		Closed: []offView{},
 	}
@@ -88,6 +88,19 @@ func (c *call) task(x *playing) taskView {
 		}
 	}
 	return v
+}
+
+// goals are those of the present task, with how far each is reached that is about all that was visited.
+func (c *call) goals(x *playing, goals []string) []string {
+	standing := x.g.Standing(c.ctx)
+	return slice.Map(goals, func(goal string) string {
+		for _, f := range standing.Findings {
+			if far := f.Progress(); f.Goal == goal && far != "" {
+				return goal + ": " + far
+			}
+		}
+		return goal
+	})
 }
 
 // revealedOf is a question with its answer.

@@ -85,6 +85,7 @@ export interface TaskView {
   kind: string;
   title: string;
   text: string;
+  /** with how far they are reached, of what is to be visited */
   goals: string[];
   /** of the program */
   name: string;
