@@ -1,0 +1,120 @@
+package compare
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"wobbly/internal/campaign"
+)
+
+// count gives each number of a value the next one.
+func count(v reflect.Value, next *uint64) {
+	switch v.Kind() {
+	case reflect.Uint64:
+		*next++
+		v.SetUint(*next)
+	case reflect.Int64:
+		*next++
+		v.SetInt(int64(*next))
+	case reflect.Pointer:
+		count(v.Elem(), next)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			count(v.Field(i), next)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			count(v.Index(i), next)
+		}
+	case reflect.Map:
+		for _, k := range v.MapKeys() {
+			count(v.MapIndex(k), next)
+		}
+	}
+}
+
+// filled are totals of two analyzers, in which no two numbers are the same.
+func filled(next *uint64) *Totals {
+	t := NewTotals()
+	t.scoreOf("racerdx", 0)
+	t.scoreOf("oracle", 0)
+	count(reflect.ValueOf(t), next)
+	return t
+}
+
+// numbers are those of a value, in an order that is the same for values of one form.
+func numbers(v reflect.Value) (all []uint64) {
+	switch v.Kind() {
+	case reflect.Uint64:
+		return []uint64{v.Uint()}
+	case reflect.Int64:
+		return []uint64{uint64(v.Int())}
+	case reflect.Pointer:
+		return numbers(v.Elem())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			all = append(all, numbers(v.Field(i))...)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			all = append(all, numbers(v.Index(i))...)
+		}
+	case reflect.Map:
+		for _, k := range []string{"oracle", "racerdx"} {
+			all = append(all, numbers(v.MapIndex(reflect.ValueOf(k)))...)
+		}
+	}
+	return all
+}
+
+// TestPlus: each number of a sum is the sum of two numbers, whatever the counts are of.
+func TestPlus(t *testing.T) {
+	var next uint64
+	figures := func() *Figures {
+		f := &Figures{}
+		count(reflect.ValueOf(f), &next)
+		return f
+	}
+	x, y, sum := filled(&next), filled(&next), NewTotals()
+	f, g, both := figures(), figures(), &Figures{}
+	sum.Plus(x)
+	sum.Plus(y)
+	both.Plus(f)
+	both.Plus(g)
+	for name, v := range map[string][3]any{"totals": {x, y, sum}, "figures": {f, g, both}} {
+		left, right, got := numbers(reflect.ValueOf(v[0])), numbers(reflect.ValueOf(v[1])), numbers(reflect.ValueOf(v[2]))
+		if len(got) != len(left) || len(got) < 20 {
+			t.Errorf("%s: %d numbers of %d", name, len(got), len(left))
+		}
+		for i := range got {
+			if got[i] != left[i]+right[i] {
+				t.Errorf("%s: number %d is %d, the sum of %d and %d", name, i, got[i], left[i], right[i])
+			}
+		}
+	}
+}
+
+// TestLateShard: a shard that is done behind others counts as if it were done in its turn,
+// where what is kept needs the order and where it does not.
+func TestLateShard(t *testing.T) {
+	want, wantFailures := planted(30).Run(context.Background())
+	for name, keep := range map[string]func(*Stretch[*Totals]){"in any order": nil, "in order": func(*Stretch[*Totals]) {}} {
+		s, others := planted(30), make(chan struct{})
+		one := s.One
+		s.One = func(ctx context.Context, seed uint64) (*Totals, *Failure) {
+			switch seed {
+			case s.Seed: // the first one waits until the second shard is done
+				<-others
+			case s.Seed + 2*perShard:
+				close(others)
+			}
+			return one(ctx, seed)
+		}
+		s.Crew, s.Keep = campaign.Here(2), keep
+		got, failures := s.Run(context.Background())
+		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(failures, wantFailures) {
+			t.Errorf("%s: %+v, %d failures, want %+v, %d", name, got, len(failures), want, len(wantFailures))
+		}
+	}
+}
