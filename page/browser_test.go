@@ -3,6 +3,7 @@ package page_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"maps"
@@ -11,10 +12,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"wobbly/internal/site"
@@ -24,9 +27,8 @@ import (
 // browserWanted is the variable that makes a missing browser a failure.
 const browserWanted = "WOBBLY_BROWSER"
 
-// chromium is one browser for all tests of the package: its first tab, in which each
-// test opens its page where another one was before, so that the browser has compiled
-// the engine already.
+// chromium is one browser for all tests of the package: a tab, in which each test opens its
+// page where another one was before.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
@@ -41,12 +43,43 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append([]chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.Flag("disable-features", "BackForwardCache"), // a page that was left has no worker
-	}, flags("disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage", "hide-scrollbars")...)
+	}, flags("disable-popup-blocking", "disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage", "hide-scrollbars")...)
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // the protocol knows more than the library
 	atEnd = append(atEnd, cancel)
-	return ctx, begin(ctx)
+	if err := begin(ctx); err != nil {
+		return nil, err
+	}
+	return opened(ctx)
 })
+
+// opened is a tab that the browser's first one has opened, which keeps the compiled engine.
+// The pages that most tests open there take it from it (testdata/helpers.js), so that it is
+// not loaded and compiled for each of them.
+func opened(keeper context.Context) (context.Context, error) {
+	h, err := common()
+	if err != nil {
+		return nil, err
+	}
+	if err := chromedp.Do(keeper, chromedp.Navigate(h.URL+blank)); err != nil {
+		return nil, err
+	}
+	keep := fmt.Sprintf(`fetch(%q).then((r) => r.arrayBuffer()).then(WebAssembly.compile).then((m) => ((window.compiled = m), window.open(%q) !== null))`, h.engine(), blank)
+	if _, err := chromedp.Run(keeper, chromedp.Evaluate[bool](keep, chromedp.EvalAwaitPromise)); err != nil {
+		return nil, err
+	}
+	all, err := chromedp.Targets(keeper)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(all, func(x *target.Info) bool { return x.OpenerID != "" })
+	if i < 0 {
+		return nil, errors.New("the browser has opened no tab")
+	}
+	ctx, cancel := chromedp.NewContext(keeper, chromedp.WithTargetID(all[i].TargetID))
+	atEnd = append([]func(){cancel}, atEnd...)
+	return ctx, begin(ctx)
+}
 
 // atEnd is done behind the last test.
 var atEnd []func()
@@ -94,13 +127,19 @@ var common = sync.OnceValues(func() (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, content := range h.files {
-		if filepath.Ext(name) == ".wzst" {
-			h.files[name], err = engineOf(content)
-		}
-	}
+	h.files[h.engine()], err = engineOf(h.files[h.engine()])
 	return h, err
 })
+
+// engine is the name of the engine's file.
+func (h *host) engine() string {
+	for name := range h.files {
+		if filepath.Ext(name) == ".wzst" {
+			return name
+		}
+	}
+	panic("the site has no engine")
+}
 
 func serve() (*host, error) {
 	files, err := built()
@@ -116,7 +155,7 @@ func serve() (*host, error) {
 // blank is a page of each host with nothing in it.
 const blank = "/blank"
 
-var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".wgz": "application/octet-stream"}
+var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".wzst": "application/octet-stream"}
 
 // ServeHTTP implements http.Handler.
 func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -16,7 +16,7 @@ const counting = `navigator.clipboard.writeText = (text) => ((window.copied = te
 
 // TestEmbed: nothing starts before a click, and there is no frame of the page.
 func TestEmbed(t *testing.T) {
-	b := open(t, "/?embed", setup{width: 700, height: 600})
+	b := open(t, "/?embed", setup{host: newHost(t), width: 700, height: 600})
 	b.until(`wobblyTest.all("button", "Start wobbly").length === 1`)
 	if eval[int](b, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wzst")).length`) != 0 {
 		t.Error("the engine is loaded before the click")

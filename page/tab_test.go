@@ -44,10 +44,10 @@ type setup struct {
 	script   string // run before the page's own
 }
 
-// firstTaken tells whether the browser's first tab shows a page of the running test.
+// firstTaken tells whether the browser's common tab shows a page of the running test.
 var firstTaken bool
 
-// open opens an address of a host. The first page of a test is in the browser's first
+// open opens an address of a host. The first page of a test is in the common
 // tab, and finds nothing stored; each other one has a tab of its own beside it. What the
 // console says, and a request to another origin, is an error of the test.
 func open(t testing.TB, address string, s setup) *tab {

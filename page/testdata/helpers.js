@@ -1,5 +1,24 @@
 // In each page of the tests, before its own scripts.
 (() => {
+  // The tab that has opened this one keeps the engine, compiled. A page of another host, and
+  // one in a tab or a frame of its own, loads its engine by itself.
+  const keeper = () => {
+    try {
+      return window.opener?.compiled;
+    } catch {
+      return undefined; // of another host
+    }
+  };
+  const module = keeper();
+  if (module) {
+    const { postMessage, addEventListener } = Worker.prototype;
+    Worker.prototype.postMessage = function (m, ...more) {
+      return postMessage.call(this, m.start ? { start: { module, ...m.start } } : m, ...more);
+    };
+    Worker.prototype.addEventListener = function (type, hear, ...more) {
+      return addEventListener.call(this, type, type === "message" ? (e) => hear(e.data.ready ? { data: { ready: true, module } } : e) : hear, ...more);
+    };
+  }
   const roots = () => [document, ...[...document.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean)];
   const roles = {
     button: "button:not([role]), summary",
