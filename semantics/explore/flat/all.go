@@ -6,6 +6,9 @@ import "wobbly/semantics/explore/machine"
 // for. States of more are long, and mostly there is no end to them.
 const maxInitial = 32
 
+// mostSymbols is how many symbols a layout has at most, but for a narrow one. Tests have fewer.
+var mostSymbols int32 = maxObjects
+
 // Known are pairs of sites that are known to race, and need not be found. Where both threads
 // execute one unit, the twin of each is one of them.
 type Known map[machine.Sites]bool
@@ -34,6 +37,7 @@ func All(g *machine.Program, least, most int32, known Known) *Layout {
 	}
 	f.initial, f.symbols = least, max(2, 3*least-8)
 	f.symbols += int32(max(1<<4, 1<<f.bits())) - f.values() // as many as take no more bits
+	f.symbols = min(f.symbols, max(mostSymbols, 8-least))
 	if least > maxInitial || f.initial+made > most {
 		return nil
 	}

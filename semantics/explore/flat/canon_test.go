@@ -111,6 +111,69 @@ func (f *Layout) changed(r *rand.Rand, state []uint64) []uint64 {
 	return out
 }
 
+// What is lone is in one position, of a register or of a cell of an initial object.
+func TestLone(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	counts := [4]int{}
+	for seed := range uint64(400) {
+		options := exploretest.Small()
+		options.Locals, options.New, options.Copy = 3, 0.4, 0.1
+		options.While = float64(seed%3) * 0.15
+		core := iltest.Core(t, gen.Text(seed, options))
+		g, err := machine.Compile(core, exploretest.Pair(core, seed), machine.Options{Unroll: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := All(g, 4+int32(seed%2)*8, 1<<20, nil)
+		s := f.Start(Options{MaxStates: 1000})
+		for more := true; more; more = s.Next(t.Context()) {
+			for _, b := range s.active {
+				for i := b.front.begin; i < b.front.end; i++ {
+					state := slices.Clone(b.front.records.at(i, f.words))
+					for _, at := range slices.Concat(f.registers, f.cells) {
+						if at.mask != 0 && r.IntN(4) == 0 {
+							at.put(state, f.slots.symbol+uint8(r.IntN(int(f.symbols))))
+						}
+					}
+					f.countLone(t, state, &counts)
+				}
+			}
+		}
+	}
+	t.Logf("symbols in no, one and several positions, and in one of an object that was made: %v", counts)
+	if counts[1] < 1000 || counts[2] < 200 || counts[3] < 20 {
+		t.Error("too few of the states are interesting")
+	}
+}
+
+// countLone holds which symbols of a state are lone, and counts them by the number of their
+// positions; the last are those in one position of an object that was made.
+func (f *Layout) countLone(t *testing.T, state []uint64, counts *[4]int) {
+	t.Helper()
+	for v := f.slots.symbol; v < f.slots.fixed[0]; v++ {
+		var holds []operand
+		plain := false
+		for _, at := range f.registers {
+			if at.mask != 0 && at.get(state) == v {
+				holds, plain = append(holds, at), true
+			}
+		}
+		for cell, at := range f.cells {
+			if at.mask != 0 && at.get(state) == v {
+				holds, plain = append(holds, at), int32(cell)/f.width <= f.initial
+			}
+		}
+		at, lone := f.slots.only(state, v)
+		if want := len(holds) == 1 && plain; lone != want || lone && at != holds[0] {
+			t.Fatalf("%x: %d is in %v, and lone: %v, %v", state, v, holds, at, lone)
+		}
+		counts[min(2, len(holds))]++
+		if len(holds) == 1 && !plain {
+			counts[3]++
+		}
+	}
+}
+
 // A state that a search has met has canonical numbers, and gets them back where its
 // initial objects and values are renamed. Where it is said to keep its numbers after a
 // change, it does.

@@ -13,8 +13,8 @@
 //     be made
 //   - result.go: what was found, and the path to it
 //   - all.go, pick.go, lazy.go: from all initial states; slots.go, canon.go, order.go: their
-//     canonical numbers; mirror.go: both threads of a unit with itself; replay.go: the initial
-//     values that a path has picked
+//     canonical numbers; lone.go: where a state has no symbol left; mirror.go: both threads of
+//     a unit with itself; replay.go: the initial values that a path has picked
 //
 // # States from a given initial state
 //
@@ -72,7 +72,7 @@
 // numbered again, many at a time.
 //
 // A state has positions for so many initial objects and objects of loops only, and so many
-// symbols; a search that comes to one with more ends (Search.Narrow), and its caller begins
+// symbols, of which lone.go finds some to give again; a search that comes to one with more ends (Search.Narrow), and its caller begins
 // anew with more positions. The witness of a race is from an initial state in which
 // the picks of its path hold, and other cells hold their own objects: what was not
 // picked may be anything.

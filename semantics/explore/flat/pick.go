@@ -15,12 +15,12 @@ type Pick struct {
 }
 
 // picked is a pick in a state: a position gets a value of which the object is not
-// known, or a value of which it was not known is an object.
+// known, or a value of which it was not known is an object; or a position loses its value.
 type picked struct {
 	at    operand
-	was   uint8 // the value that is an object; 0 where a position gets a value
-	value uint8
-	fresh bool // the object was not known before
+	was   uint8 // the value that is an object, or is lost; 0 where a position gets a value
+	value uint8 // 0 where a position loses its value
+	fresh bool  // the object was not known before
 }
 
 // picker tries all ways to pick the initial values that a command reads. A value
@@ -99,12 +99,18 @@ type lack struct {
 // fill does something in a state with each way to give a command what it lacks,
 // until the answer is true. Then picks has the values.
 func (k *picker) fill(n lack, state []uint64, do func(state []uint64) bool) (stop bool) {
-	used := k.f.used(state)
+	used, before := k.f.used(state), len(k.picks)
 	next := k.copy(state)
 	if n.was == 0 {
 		v := used.free(k.f.initial+1, k.f.initial+k.f.symbols)
+		if v == 0 && k.forget(next) {
+			used = k.f.used(next)
+			v = used.free(k.f.initial+1, k.f.initial+k.f.symbols)
+		}
 		n.at.put(next, v)
-		stop = k.try(picked{at: n.at, value: v}, next, do)
+		if stop = k.try(picked{at: n.at, value: v}, next, do); !stop {
+			k.picks = k.picks[:before]
+		}
 	} else {
 		fresh := used.free(1, k.f.initial)
 		for o := uint8(1); int32(o) <= k.f.initial && !stop; o++ {

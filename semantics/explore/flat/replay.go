@@ -11,7 +11,7 @@ import (
 // anything.
 func (s *Search) Picks(race machine.Sites) []Pick {
 	at, path, turned := s.visits(race)
-	r := &replay{turned: turned, numbering: newNumbering(s.f), state: make([]uint64, s.f.words), names: make([]int, s.f.initial+s.f.symbols+1)}
+	r := &replay{turned: turned, lone: map[Pick]int{}, numbering: newNumbering(s.f), state: make([]uint64, s.f.words), names: make([]int, s.f.initial+s.f.symbols+1)}
 	r.picker.f = s.f
 	for _, v := range path {
 		r.step(&s.f.threads[v.thread].actions[at[v.thread].ID], v)
@@ -44,7 +44,8 @@ func (r *replay) renumber() {
 	}
 }
 
-// merge makes two objects one.
+// merge makes two objects one, of which the first was that of a symbol: nothing is known of its
+// cells, and no position has lost it.
 func (r *replay) merge(was, is int) {
 	for k := range r.found {
 		p := &r.found[k]
@@ -67,9 +68,10 @@ type replay struct {
 	picker
 	numbering
 	state  []uint64
-	names  []int // of the initial objects of the state
-	turned bool  // the state is the image of that of the execution
-	count  int   // objects so far
+	names  []int        // of the initial objects of the state
+	lone   map[Pick]int // the objects of positions that have lost their values
+	turned bool         // the state is the image of that of the execution
+	count  int          // objects so far
 	found  []Pick
 }
 
@@ -113,9 +115,16 @@ func (r *replay) step(a *action, v visit) {
 func (r *replay) take() {
 	for _, p := range r.picks {
 		switch {
+		case p.value == 0:
+			r.lone[r.address(p.at)] = r.names[p.was]
 		case p.was == 0:
-			r.names[p.value] = r.count
 			found := r.address(p.at)
+			if was, lone := r.lone[found]; lone {
+				r.names[p.value] = was
+				delete(r.lone, found)
+				continue
+			}
+			r.names[p.value] = r.count
 			found.Value = r.count
 			r.found = append(r.found, found)
 			r.count++

@@ -1,6 +1,9 @@
 package flat
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // slots is where the values of a state lie, from all initial states: the registers come
 // first, then the cells of objects made by new(), and then a group of cells for each
@@ -13,6 +16,7 @@ type slots struct {
 	every     uint64    // the lowest bit of each value
 	registers []uint64  // the bits of registers, by word
 	head      []uint64  // the bits of what comes before the groups, by word
+	plain     []uint64  // the bits of registers and of cells of initial objects, by word: see lone.go
 	groups    []group   // of initial objects and of those of new() on cycles
 	fixed     [2]uint8  // the first and the last value that is always the same object
 	high      uint64    // the highest bit of each value
@@ -53,6 +57,7 @@ func (f *Layout) arranged(registers int) slots {
 	for k, r := range s.registers {
 		s.head[k] |= r
 	}
+	s.plain = slices.Clone(s.registers)
 	for o := range f.values() {
 		if o == 0 || o > f.initial && o < f.firstPooled() {
 			continue
@@ -65,6 +70,9 @@ func (f *Layout) arranged(registers int) slots {
 				g.word, g.shift = int(at.word), uint(at.shift)
 			}
 			at.put(all, 0xff)
+			if o <= f.initial {
+				at.put(s.plain, 0xff)
+			}
 		}
 		for k := max(0, g.word); k < f.words && all[k] != 0; k++ {
 			g.bits = append(g.bits, all[k])

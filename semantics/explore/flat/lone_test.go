@@ -1,0 +1,86 @@
+package flat_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"wobbly/il"
+	"wobbly/internal/iltest"
+	"wobbly/semantics/explore"
+	"wobbly/semantics/explore/flat"
+	"wobbly/witness/check"
+)
+
+// Where states run out of symbols, the races are the same, as soon, and their witnesses are
+// accepted.
+func TestFewSymbols(t *testing.T) {
+	compared, others, races := 0, 0, 0
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		core := iltest.Core(t, "{ "+accesses(r)+"} || { "+accesses(r)+"}")
+		pair := core.Pairs()[0]
+		o := explore.Defaults()
+		o.Layout, o.MaxStates, o.MaxObjects = explore.Flat, 60_000, 40
+		if seed%4 == 0 {
+			o.Reduce = true
+		}
+		want := searched(t, core, pair, o)
+		var got *explore.Result
+		flat.WithSymbols(2+int32(seed%3), func() { got = searched(t, core, pair, o) })
+		if !want.Complete || !got.Complete || got.Layout != explore.Flat {
+			continue
+		}
+		compared++
+		if got.States != want.States {
+			others++
+		}
+		if len(got.Races) != len(want.Races) || (got.Ends == 0) != (want.Ends == 0) {
+			t.Fatalf("seed %d: %d races, want %d\n%s", seed, len(got.Races), len(want.Races), core.Source.Text)
+		}
+		c := check.New(core)
+		for i, r := range got.Races {
+			races++
+			if w := want.Races[i]; r.Left != w.Left || r.Right != w.Right || r.Steps != w.Steps {
+				t.Fatalf("seed %d: %+v, want %+v\n%s", seed, r, w, core.Source.Text)
+			}
+			w := r.Witness()
+			if err := c.Check(w); err != nil || len(w.Steps) != r.Steps {
+				t.Fatalf("seed %d: %v, %d steps of %d\n%s", seed, err, len(w.Steps), r.Steps, core.Source.Text)
+			}
+		}
+	}
+	t.Logf("%d programs, %d with other states; %d races", compared, others, races)
+	if compared < 100 || others < 60 || races < 1500 {
+		t.Error("too few of the programs are interesting")
+	}
+}
+
+// accesses are some of four objects, of which two are stored; in the end the values of cells
+// matter.
+func accesses(r *rand.Rand) string {
+	var w strings.Builder
+	for range 5 {
+		cell := fmt.Sprintf("arg%d.f%d", 1+r.IntN(2), r.IntN(2))
+		if x := fmt.Sprint("x", r.IntN(2)); r.IntN(2) == 0 {
+			fmt.Fprintf(&w, "%s := %s; ", x, cell)
+			continue
+		}
+		fmt.Fprintf(&w, "%s := arg%d; ", cell, 1+r.IntN(4))
+	}
+	for k := range 2 {
+		fmt.Fprintf(&w, "y := arg%d.f%d; y := y.f%d; y.g := y; ", 1+r.IntN(2), k, r.IntN(2))
+	}
+	return w.String()
+}
+
+func searched(t *testing.T, core *il.Core, p il.Pair, o explore.Options) *explore.Result {
+	t.Helper()
+	r, err := explore.Search(context.Background(), core, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
