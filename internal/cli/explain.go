@@ -14,7 +14,7 @@ import (
 // explainCmd is `wobbly explain`.
 type explainCmd struct {
 	What []string `arg:"" optional:"" name:"WHAT" help:"CODE, or FILE followed by R1 (or F1), by POSITION [POSITION], or by UNIT EXPR. A position is line:column."`
-	Race string   `help:"The same as R1 behind FILE." placeholder:"ID"`
+	Race string   `help:"The same as R1 behind FILE: R1, or 4:3,9:5." placeholder:"ID"`
 	pairFlags
 	analysisFlags
 	parameterFlags
@@ -35,11 +35,12 @@ var codeShape = regexp.MustCompile(`^[Ee][0-9]{4}$`)
 
 // Run implements the command.
 func (c *explainCmd) Run(a *app) error {
+	c.What = fileFirst(c.What...)
 	switch {
 	case c.Race != "" && len(c.What) != 1:
 		return usage("Such as wobbly explain FILE --race R1.", "--race says all there is to explain of one FILE")
 	case c.Race != "":
-		c.What = append(c.What, c.Race)
+		c.What = append(c.What, strings.Split(c.Race, ",")...)
 		return c.in(a)
 	case len(c.What) == 0:
 		return report.PagesText(a.text(), service.Pages())

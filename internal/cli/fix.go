@@ -28,6 +28,9 @@ func (c *fixCmd) Run(a *app) error {
 		return usage("", "--race stands for RACE: give one of the two")
 	case c.Race != "":
 		c.Which = strings.Split(c.Race, ",")
+	case len(c.Which) == 1:
+		words := fileFirst(c.File, c.Which[0])
+		c.File, c.Which = words[0], words[1:]
 	}
 	switch {
 	case c.Write && c.File == report.StdinName:

@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/findings"
 	"wobbly/internal/pipeline"
 	"wobbly/internal/service"
 	"wobbly/report"
@@ -112,4 +113,15 @@ func (a *app) illegal(src *il.Source, errs diag.List, json bool) error {
 		return err
 	}
 	return failure{exit: exitIllegal}
+}
+
+// fileFirst is what a command is about, with the program first, also where it stands behind the
+// number of a report.
+func fileFirst(words ...string) []string {
+	if len(words) == 2 && findings.IsID(words[0]) {
+		if _, err := os.Stat(words[0]); err != nil {
+			return []string{words[1], words[0]}
+		}
+	}
+	return words
 }

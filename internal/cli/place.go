@@ -19,7 +19,7 @@ type positionFlags struct {
 	Heap     string `help:"The initial state: file (its init block), one (one object), different, or a list such as o1,o2,o1.f=o2,A.b=o1,B.b=o1. Left out: file if there is an init block, else one." complete:"heaps" placeholder:"HEAP"`
 	Schedule string `help:"Go on from the end of a schedule such as 'A2 B A+', or of a link that begins with wobbly:." placeholder:"S"`
 	Trace    string `help:"Go on from the end of a trace file." placeholder:"FILE"`
-	Race     string `help:"Go on from the racing state of a report of wobbly check with the same --pair, such as R1." placeholder:"ID"`
+	Race     string `help:"Go on from the racing state of a report of wobbly check with the same --pair: R1, or 4:3,9:5." placeholder:"ID"`
 }
 
 // session opens the program where the flags say. The note says what is to be

@@ -14,7 +14,7 @@ import (
 
 // theoremCheckCmd is `wobbly theorem check`.
 type theoremCheckCmd struct {
-	Files      []string `arg:"" name:"FILE" help:"Programs; - is standard input. Names of statements before them choose these, as --statement does."`
+	Files      []string `arg:"" name:"FILE" help:"Programs; - is standard input. Names of statements among them choose these, as --statement does."`
 	Statements []string `name:"statement" help:"Only these statements." placeholder:"NAME,..." complete:"statements"`
 	withoutFlag
 	Draws int    `help:"Draw states, traces and commands for each program N times." default:"20" placeholder:"N"`
@@ -53,16 +53,16 @@ func (c *theoremCheckCmd) run(a *app, all []*engine.Statement) error {
 	return report.SummarizeTheoremCheck(a.text(), a.style(a.sys.Stdout), tally)
 }
 
-// named takes the names of statements that stand before the programs. What is a file too
-// is a program.
+// named takes the names of statements from among the programs. What is a file too is a program.
 func (c *theoremCheckCmd) named(all []*engine.Statement) {
 	known := service.StatementNames(all)
-	for len(c.Files) > 0 && slices.Contains(known, c.Files[0]) {
-		if _, err := os.Stat(c.Files[0]); err == nil {
-			return
+	c.Files = slices.DeleteFunc(c.Files, func(name string) bool {
+		if _, err := os.Stat(name); err == nil || !slices.Contains(known, name) {
+			return false
 		}
-		c.Statements, c.Files = append(c.Statements, c.Files[0]), c.Files[1:]
-	}
+		c.Statements = append(c.Statements, name)
+		return true
+	})
 }
 
 // file checks one program.

@@ -24,7 +24,7 @@ type Opening struct {
 	Pair     string             // "m,n"; empty for the first one on which RacerDX reports a race, or else the first one
 	Heap     string             // the initial state as session.ParseInit reads it; empty for the file's, or else one object
 	Schedule string             // a schedule in its short form, or a link that begins with wobbly:
-	Race     string             // a report of wobbly check with the same Pair, "R1": its racing state
+	Race     string             // a report of wobbly check with the same Pair, "R1" or "4:3,10:3": its racing state
 	Of       *pipeline.Question // what that check asks; nil for RacerDX without flags
 	Sites    string             // "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
 
@@ -198,7 +198,7 @@ func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, erro
 	id := o.Race
 	var known []string
 	for x := range doc.Races {
-		if strings.EqualFold(x.ID, id) {
+		if strings.EqualFold(x.ID, id) || id == x.Left.At+","+x.Right.At || id == x.Right.At+","+x.Left.At {
 			return x, nil
 		}
 		known = append(known, x.ID)
