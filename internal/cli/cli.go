@@ -149,7 +149,7 @@ func (a *app) fail(err error) {
 		err = failure{exit: exitInconclusive, text: e.Error(), hint: memoryHint}
 	}
 	a.found(exitOf(err))
-	if errors.Is(err, syscall.EPIPE) || err.Error() == "" {
+	if pipeClosed(err, runtime.GOOS) || err.Error() == "" {
 		return
 	}
 	fmt.Fprintf(a.stderr(), "%s: %s\n", a.program().name, err)
@@ -157,6 +157,15 @@ func (a *app) fail(err error) {
 	if errors.As(err, &f) && f.hint != "" {
 		fmt.Fprintf(a.stderr(), "%s\n", f.hint)
 	}
+}
+
+// pipeClosed tells whether what was written to has no reader any more, on a system.
+func pipeClosed(err error, system string) bool {
+	var n syscall.Errno
+	if system == "windows" && errors.As(err, &n) {
+		return n == 109 || n == 232 || n == 233 // ERROR_BROKEN_PIPE, ERROR_NO_DATA, ERROR_PIPE_NOT_CONNECTED
+	}
+	return errors.Is(err, syscall.EPIPE)
 }
 
 // interrupted tells whether the run was told to stop.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -105,6 +106,29 @@ func TestPanic(t *testing.T) {
 type panicking struct{}
 
 func (panicking) Write([]byte) (int, error) { panic("out of order") }
+
+// TestPipeClosed: each system has numbers of its own for a pipe that nobody reads.
+func TestPipeClosed(t *testing.T) {
+	for _, c := range []struct {
+		system string
+		err    error
+		closed bool
+	}{
+		{"linux", syscall.EPIPE, true},
+		{"linux", &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}, true},
+		{"linux", syscall.Errno(232), false},
+		{"linux", errors.New("another"), false},
+		{"windows", &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.Errno(233)}, true},
+		{"windows", syscall.Errno(232), true},
+		{"windows", syscall.Errno(109), true},
+		{"windows", syscall.Errno(112), false}, // the disk is full
+		{"windows", errors.New("another"), false},
+	} {
+		if got := pipeClosed(c.err, c.system); got != c.closed {
+			t.Errorf("%s: %v is a closed pipe: %v", c.system, c.err, got)
+		}
+	}
+}
 
 // TestClosedPipe: that nobody reads is no message.
 func TestClosedPipe(t *testing.T) {
