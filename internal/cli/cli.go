@@ -220,13 +220,18 @@ func (a *app) style(w io.Writer) report.Style {
 }
 
 func (a *app) getenv(name string) string {
-	value := ""
+	value, _ := a.lookup(name)
+	return value
+}
+
+// lookup is getenv, and whether the environment has the variable.
+func (a *app) lookup(name string) (value string, ok bool) {
 	for _, e := range a.sys.Env {
-		if v, ok := strings.CutPrefix(e, name+"="); ok {
-			value = v
+		if v, is := strings.CutPrefix(e, name+"="); is {
+			value, ok = v, true
 		}
 	}
-	return value
+	return value, ok
 }
 
 func isTerminal(w io.Writer) bool {

@@ -62,7 +62,8 @@ func (c *lessonListCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	records, err := c.recordFlag.read()
+	file, own := c.recordFlag, ownRecord{}
+	records, err := a.recordOf(&file, &own, c.packFlag)
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func (c *lessonListCmd) Run(a *app) error {
 	if c.JSON {
 		return report.JSON(a.out, report.Lessons{List: list})
 	}
-	if err := report.LessonListText(a.text(), a.style(a.sys.Stdout), list, c.Record != ""); err != nil {
+	if err := report.LessonListText(a.text(), a.style(a.sys.Stdout), list, len(records.Lessons) > 0 || c.Record != ""); err != nil {
 		return err
 	}
 	return report.Line(a.text(), "\nPlay one: wobbly lesson "+strconv.Itoa(next(list))+c.again())

@@ -16,6 +16,7 @@ import (
 	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/report"
+	"wobbly/session/command"
 	"wobbly/tui"
 	"wobbly/tui/home"
 	lessonscreen "wobbly/tui/lesson"
@@ -100,6 +101,7 @@ type lessonStore struct {
 	a       *app
 	pack    packFlag
 	file    recordFlag
+	own     ownRecord // where no file is named
 	records *lesson.Records
 	written string // to the file, as far as is known
 }
@@ -109,14 +111,24 @@ const recordVariable = "WOBBLY_RECORD"
 
 // lessonStore opens one, with what the record holds already.
 func (a *app) lessonStore(pack packFlag, file recordFlag) (*lessonStore, error) {
+	d := &lessonStore{a: a, pack: pack, file: file}
+	var err error
+	d.records, err = a.recordOf(&d.file, &d.own, pack)
+	return d, err
+}
+
+// recordOf reads the record that the flag names, or the environment, or else that of wobbly's
+// own, which is only for the shipped lessons.
+func (a *app) recordOf(file *recordFlag, own *ownRecord, pack packFlag) (*lesson.Records, error) {
+	named := false
 	if file.Record == "" {
-		file.Record = a.getenv(recordVariable)
+		file.Record, named = a.lookup(recordVariable)
 	}
-	records, err := file.read()
-	if err != nil {
-		return nil, err
+	if file.Record != "" || named || pack.Pack != "" {
+		return file.read()
 	}
-	return &lessonStore{a: a, pack: pack, file: file, records: records}, nil
+	*own = ownRecord{dir: a.stateDir(), played: map[string]bool{}}
+	return own.read(), nil
 }
 
 // open begins a lesson by its number or name, or goes on with it.
@@ -126,7 +138,7 @@ func (d *lessonStore) open(name string) (*lesson.Game, error) {
 		return nil, err
 	}
 	g := lesson.NewGame(l)
-	if r, ok := d.records.Of(l.Name); ok {
+	if r, ok := d.recordFor(l); ok {
 		if err := g.Resume(r); err != nil {
 			return nil, usage("Give another file with --record.", "%s: %s", report.FileName(d.file.Record), err)
 		}
@@ -134,16 +146,26 @@ func (d *lessonStore) open(name string) (*lesson.Game, error) {
 	return g, nil
 }
 
+// recordFor is the record of a lesson, and whether there is one. Of wobbly's own record what
+// is of another version of the lesson does not count.
+func (d *lessonStore) recordFor(l *lesson.Lesson) (lesson.Record, bool) {
+	r, ok := d.records.Of(l.Name)
+	return r, ok && (d.own.dir == "" || r.Digest == l.Digest())
+}
+
 // keep enters what a game has come to, and writes the record.
 func (d *lessonStore) keep(g *lesson.Game) error {
 	d.records.Put(g.Record())
+	if d.own.dir != "" {
+		d.own.played[g.Lesson().Name] = true
+	}
 	return d.write()
 }
 
 // write writes the record, unless the file has it already.
 func (d *lessonStore) write() error {
 	if d.file.Record == "" || len(d.records.Lessons) == 0 {
-		return nil
+		return d.own.write(d.records)
 	}
 	var b bytes.Buffer
 	if err := d.records.Write(&b); err != nil || b.String() == d.written {
@@ -158,7 +180,12 @@ func (d *lessonStore) write() error {
 
 // keeping says where what is done in lessons is kept.
 func (d *lessonStore) keeping() string {
-	if d.file.Record == "" {
+	switch {
+	case d.own.trouble != nil:
+		return "What you do in lessons is kept until you quit: " + command.Sentence(d.own.trouble)
+	case d.own.dir != "":
+		return "What you do in lessons is kept in " + report.FileName(d.a.fromHome(d.own.file().Record)) + "."
+	case d.file.Record == "":
 		return "What you do in lessons is kept until you quit; with " + recordVariable + "=FILE in the environment it is kept in FILE."
 	}
 	return "What you do in lessons is kept in " + report.FileName(d.file.Record) + "."
@@ -172,7 +199,7 @@ func (d *lessonStore) unkept() string {
 			tasks, lessons = tasks+n, lessons+1
 		}
 	}
-	if d.file.Record != "" || tasks == 0 {
+	if d.file.Record != "" || d.own.dir != "" || tasks == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s in %s; --record FILE or %s keeps what is done", plural(tasks, "task"), plural(lessons, "lesson"), recordVariable)
@@ -186,7 +213,7 @@ func (d *lessonStore) items() []home.Item {
 	}
 	return slice.Map(all, func(l *lesson.Lesson) home.Item {
 		return home.Item{Group: home.LessonsGroup, Name: wordFor(l), Title: l.Title, Note: func() string {
-			if r, ok := d.records.Of(l.Name); ok {
+			if r, ok := d.recordFor(l); ok {
 				return fmt.Sprintf("%d of %s done", r.Done(), plural(len(r.Tasks), "task"))
 			}
 			return fmt.Sprintf("%s, %d min", plural(len(l.Tasks), "task"), l.Minutes)

@@ -75,6 +75,7 @@ func (c *stepCmd) file(a *app) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	opened(a.stateDir(), c.File)
 	return c.program(a, core)
 }
 
@@ -229,7 +230,7 @@ func (c *stepCmd) options(a *app) tui.Options {
 	} else {
 		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.keeping()
 	}
-	o.Home.Items = append(filesHere(), o.Home.Items...)
+	o.Home.Items = slices.Concat(filesHere(), a.recentItems(a.stateDir()), o.Home.Items)
 	for _, x := range examples.ByTopic() {
 		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name, Title: x.Title()})
 	}
@@ -295,8 +296,11 @@ func newestFirst(names []string) {
 
 // openItem opens a file of the working directory, or a shipped example.
 func (a *app) openItem(item home.Item) (*screen.Program, error) {
-	if item.Group == filesGroup {
+	switch item.Group {
+	case filesGroup:
 		return a.openFile(item.Name)
+	case recentGroup:
+		return a.openFile(a.recentPath(item))
 	}
 	return openExample(item)
 }
@@ -315,6 +319,7 @@ func (a *app) openFile(name string) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	opened(a.stateDir(), name)
 	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
 }
 

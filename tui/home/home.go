@@ -18,7 +18,7 @@ type Options struct {
 
 // Item is a line of home.
 type Item struct {
-	Group string // "Lessons", "Examples", "Recent"
+	Group string // "Lessons", "Recent programs"
 	Name  string // "4", "burble.il"
 	Title string
 	Note  func() string // at the right end: "1 of 2 tasks done"; may be nil
