@@ -235,7 +235,7 @@ func (a *app) press(k, text string) tea.Cmd {
 	}
 	b, ok := screen.FindKey(a.table(), k)
 	if !ok {
-		a.Refuse(fmt.Sprintf("The key %s does nothing here; ? shows all keys.", screen.ShowKey(k)))
+		a.Refuse(fmt.Sprintf("The key %s does nothing here; ? shows all keys.", screen.ShowKey(k, a.o.ASCII)))
 		return nil
 	}
 	return screen.Perform(a, b)

@@ -53,7 +53,7 @@ func (a *app) render() string {
 		a.layers[n-1].Draw(all.Part(0, 1, a.width, a.height-2))
 		table = a.layers[n-1].Keys()
 	}
-	drawHints(all.Row(a.height-1), table)
+	drawHints(all.Row(a.height-1), table, a.o.ASCII)
 	return f.Render(a.colours)
 }
 
@@ -198,35 +198,49 @@ func (a *app) drawStatus(all draw.Canvas) {
 const lastHints = 2
 
 // hints are the bindings with a hint, as many as fit into w columns.
-func hints(table []screen.Binding, w int) []screen.Binding {
+func hints(table []screen.Binding, w int, ascii bool) []screen.Binding {
+	cells := func(b screen.Binding) int {
+		k, hint := hintOf(b, ascii)
+		return draw.Cells(k) + draw.Cells(hint) + 3
+	}
 	var list []screen.Binding
 	sum := 0
 	for _, b := range table {
 		if b.Hint != "" {
 			list = append(list, b)
-			sum += draw.Cells(screen.ShowKey(b.Keys[0])) + draw.Cells(b.Hint) + 3
+			sum += cells(b)
 		}
 	}
 	for sum > w+1 && len(list) > 1 {
 		drop := min(max(len(list)-lastHints-1, 1), len(list)-1)
-		sum -= draw.Cells(screen.ShowKey(list[drop].Keys[0])) + draw.Cells(list[drop].Hint) + 3
+		sum -= cells(list[drop])
 		list = append(list[:drop], list[drop+1:]...)
 	}
 	return list
 }
 
+// hintOf is a key and what it does in a word, which is empty where the key's name says it.
+func hintOf(b screen.Binding, ascii bool) (k, hint string) {
+	if k = screen.ShowKey(b.Keys[0], ascii); k != b.Hint {
+		hint = b.Hint
+	}
+	return k, hint
+}
+
 // drawHints draws the keys that have a hint.
-func drawHints(c draw.Canvas, table []screen.Binding) {
+func drawHints(c draw.Canvas, table []screen.Binding, ascii bool) {
 	x := 1
-	for _, b := range hints(table, c.W) {
-		k := screen.ShowKey(b.Keys[0])
+	for _, b := range hints(table, c.W, ascii) {
+		k, hint := hintOf(b, ascii)
 		l := draw.Key
 		if b.Why() != "" {
 			l = draw.Faint
 		}
 		from := x
 		x = c.Text(x, 0, l, k)
-		x = c.Text(x+1, 0, draw.Faint, b.Hint)
+		if hint != "" {
+			x = c.Text(x+1, 0, draw.Faint, hint)
+		}
 		if do := b.Do; b.Why() == "" {
 			c.Part(from, 0, x-from, 1).Click(do)
 		}

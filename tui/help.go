@@ -17,13 +17,14 @@ import (
 type help struct {
 	h      screen.Host
 	rows   [][2]string // keys and what they do; a row without keys is a heading
+	ascii  bool
 	top    int
 	wanted string // only rows that hold these words are shown; empty for all
 }
 
 // newHelp is the help of what lies above the screen in front, or else of that screen.
 func newHelp(a *app) *help {
-	h := &help{h: a}
+	h := &help{h: a, ascii: a.o.ASCII}
 	if top := a.Top(); top != nil {
 		h.section("Here", screen.Join(top.Keys(), always(a)))
 		return h
@@ -56,7 +57,7 @@ func (h *help) section(title string, table []screen.Binding) {
 		if why := b.Why(); why != "" {
 			text += "  (not now: " + why + ")"
 		}
-		h.rows = append(h.rows, [2]string{b.Label(), text})
+		h.rows = append(h.rows, [2]string{b.Label(h.ascii), text})
 	}
 	h.rows = append(h.rows, [2]string{"", ""})
 }

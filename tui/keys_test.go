@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,7 +22,7 @@ func TestKeyTables(t *testing.T) {
 		help := newHelp(a)
 		for _, b := range a.table() {
 			if !inHelp(help, b) {
-				t.Errorf("%s: %s is not in the help", screen.Names[n], b.Label())
+				t.Errorf("%s: %s is not in the help", screen.Names[n], b.Label(false))
 			}
 		}
 	}
@@ -53,7 +55,7 @@ func checkTable(t *testing.T, name string, table []screen.Binding) {
 
 func inHelp(h *help, b screen.Binding) bool {
 	for _, row := range h.rows {
-		if row[0] == b.Label() && strings.HasPrefix(row[1], b.Help) {
+		if row[0] == b.Label(false) && strings.HasPrefix(row[1], b.Help) {
 			return true
 		}
 	}
@@ -217,4 +219,42 @@ func locate(t *testing.T, shown, text string) (x, y int) {
 	}
 	t.Fatalf("%q is not on the screen:\n%s", text, shown)
 	return 0, 0
+}
+
+// TestKeysInASCII: where nothing but ASCII is shown, no hint and no row of the help names another key
+// than the one that does it: an arrow has its name.
+func TestKeysInASCII(t *testing.T) {
+	a := onScreen(t, func() Options { o := screenOptions(t); o.ASCII = true; return o }(), "1", 200, 60)
+	check := func(where string, table []screen.Binding) {
+		t.Helper()
+		shown := strings.TrimRight(row(a, a.height-1), " ")
+		for _, b := range hints(table, a.width, true) {
+			k, hint := hintOf(b, true)
+			if !slices.Contains(b.Keys, k) || k == hint {
+				t.Errorf("%s: %q %q is shown of %q, which %s", where, k, hint, b.Keys, b.Help)
+			}
+			if !strings.Contains(shown, strings.TrimRight(" "+k+" "+hint, " ")) {
+				t.Errorf("%s: no %s %s in %q", where, k, hint, shown)
+			}
+		}
+		for _, b := range table {
+			if got, want := b.Label(true), strings.Join(b.Keys, " "); got != want {
+				t.Errorf("%s: the help says %q of %q", where, got, want)
+			}
+		}
+	}
+	for n := screen.Step; n < screen.Count; n++ {
+		press(t, a, strconv.Itoa(int(n)))
+		check(screen.Names[n], a.table())
+	}
+	press(t, a, "1", "e")
+	check("a page", a.Top().Keys())
+	press(t, a, "esc", "?")
+	if check("help", a.Top().Keys()); !strings.Contains(textOf(a.render()), "\n down j ") || strings.Contains(textOf(a.render()), "\n v j ") {
+		t.Errorf("%s", textOf(a.render()))
+	}
+	a = onScreen(t, func() Options { o := screenOptions(t); o.ASCII = true; return o }(), "2", 80, 24)
+	if press(t, a, "left"); a.status != "The key left does nothing here; ? shows all keys." {
+		t.Errorf("%q", a.status)
+	}
 }

@@ -91,7 +91,7 @@ func TestLayersExplainTheirKeys(t *testing.T) {
 		}
 		for _, b := range below.Keys() {
 			if !inHelp(h, b) {
-				t.Errorf("%s: the help lacks %s", tt.name, b.Label())
+				t.Errorf("%s: the help lacks %s", tt.name, b.Label(false))
 			}
 		}
 		if shown := textOf(a.render()); strings.Contains(shown, "step thread A") {

@@ -163,7 +163,7 @@ func TestScreenKeyTables(t *testing.T) {
 		help := newHelp(a)
 		for _, b := range a.table() {
 			if !inHelp(help, b) {
-				t.Errorf("%s: %s is not in the help", screen.Names[n], b.Label())
+				t.Errorf("%s: %s is not in the help", screen.Names[n], b.Label(false))
 			}
 		}
 	}

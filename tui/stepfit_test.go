@@ -162,7 +162,7 @@ func TestNarrow(t *testing.T) {
 	a = start(t, at(t, burble(t), "A B"), a.o)
 	press(t, a, "f")
 	for w := 20; w < 60; w++ {
-		list := hints(a.Top().Keys(), w)
+		list := hints(a.Top().Keys(), w, false)
 		if list[0].Keys[0] != "enter" {
 			t.Errorf("at %d the first hint is %s", w, list[0].Keys[0])
 		}

@@ -29,14 +29,18 @@ func (b Binding) Why() string {
 	return b.Off()
 }
 
-// Label is how the keys are shown: "right l".
-func (b Binding) Label() string {
-	shown := slice.Map(b.Keys, ShowKey)
+// Label is how the keys are shown: "→ l".
+func (b Binding) Label(ascii bool) string {
+	shown := slice.Map(b.Keys, func(k string) string { return ShowKey(k, ascii) })
 	return strings.Join(shown, " ")
 }
 
-// ShowKey is how people read a key's name.
-func ShowKey(k string) string {
+// ShowKey is how people read a key's name. In ASCII the arrows have their names, since what else
+// stands for them are other keys.
+func ShowKey(k string, ascii bool) string {
+	if ascii {
+		return k
+	}
 	return cmp.Or(map[string]string{"left": "←", "right": "→", "up": "↑", "down": "↓"}[k], k)
 }
 
