@@ -344,13 +344,14 @@ func openExample(item home.Item) (*screen.Program, error) {
 
 // shipped loads a program of a text, such as one that is shipped with wobbly.
 func shipped(name, text string) (*il.Core, error) {
-	p, errs := parse.File(il.NewSource(name, text))
+	src := il.NewSource(name, text)
+	p, errs := parse.File(src)
 	var core *il.Core
 	if len(errs) == 0 {
 		core, errs = check.Program(p, check.Options{})
 	}
 	if len(errs) > 0 {
-		return nil, fmt.Errorf("%s is not a legal program: %s", name, errs[0].Message)
+		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name, src.At(errs[0].At), errs[0].Message)
 	}
 	return core, nil
 }

@@ -265,8 +265,8 @@ func TestHomeFiles(t *testing.T) {
 	if p, err := a.openItem(items[0]); err != nil || p.File != "mine.il" || p.NoFile {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if _, err := a.openItem(items[1]); err == nil {
-		t.Error("an illegal program opens")
+	if _, err := a.openItem(items[1]); err == nil || !strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
+		t.Errorf("an illegal program opens, or nothing says where it is wrong: %v", err)
 	}
 	for i := range 2 * mostFiles {
 		if err := os.WriteFile(fmt.Sprintf("n%03d.il", i), nil, 0o666); err != nil {
