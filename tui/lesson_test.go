@@ -872,3 +872,30 @@ func TestHintsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestHintsFollow: the key that has led to a hint above Step leads to the next one, until there is none;
+// no key of the layers above the screens of a lesson is bound twice.
+func TestHintsFollow(t *testing.T) {
+	a, _ := lessonAt(t, 1, 1, nil)
+	predict(t, a)
+	press(t, a, "enter")
+	for n := 1; n <= 3; n++ {
+		press(t, a, "i")
+		checkTable(t, "hint", screen.Join(a.Top().Keys(), always(a)))
+		if shown := textOf(a.render()); len(a.layers) != 1 || !strings.Contains(shown, fmt.Sprintf("─ Hint %d of 3 ─", n)) || !strings.Contains(shown, "i next hint") {
+			t.Errorf("hint %d:\n%s", n, shown)
+		}
+	}
+	if press(t, a, "i"); a.status != "There are no more hints." || len(a.layers) != 1 || len(a.o.Lesson.Game.Hints()) != 3 {
+		t.Errorf("%q, %d layers", a.status, len(a.layers))
+	}
+	press(t, a, "esc")
+	moves(t, a, "A B A B")
+	if _, ok := a.Top().(*help); a.Top() == nil || ok {
+		t.Fatalf("nothing says that the task is done: %s", textOf(a.render()))
+	}
+	checkTable(t, "done", screen.Join(a.Top().Keys(), always(a)))
+	if press(t, a, "?"); len(a.layers) != 2 {
+		t.Error("? does not show the keys where a task is done")
+	}
+}

@@ -267,7 +267,7 @@ func (s *Screen) hint() {
 	defer s.keep()
 	if !s.inFront() {
 		title := "Hint " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.g.Task().Hints))
-		screen.Tell(s.h, title, []string{text})
+		s.h.Push(&hinted{screen.Page{H: s.h, Title: title, Text: []string{text}}, s})
 		s.h.Say(title + "; 6 shows all of them.")
 		return
 	}
@@ -275,6 +275,23 @@ func (s *Screen) hint() {
 	s.top[1] = len(s.state()) * rows // the end of the pane, where it stands
 	s.bounded()
 	s.h.Say("Hint " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.g.Task().Hints)) + ".")
+}
+
+// hinted is the layer that shows a hint above another screen than Lesson.
+type hinted struct {
+	screen.Page
+	s *Screen
+}
+
+// Keys implements screen.Layer: the key that has led here leads on.
+func (l *hinted) Keys() []screen.Binding {
+	next := l.s.hintKey("next hint")
+	do := next.Do
+	next.Do = func() tea.Cmd {
+		l.H.Pop()
+		return do()
+	}
+	return append(l.Page.Keys(), next)
 }
 
 // next goes on to the next task, or behind the last one to the next lesson.

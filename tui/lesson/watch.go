@@ -84,7 +84,7 @@ type triumph struct {
 // Keys implements screen.Layer.
 func (t *triumph) Keys() []screen.Binding {
 	table := t.Page.Keys()
-	table[0] = screen.Binding{Keys: []string{"esc", "q", "?"}, Hint: "look around", Help: "close, and stay here", Do: screen.Does(t.H.Pop)}
+	table[0] = screen.Binding{Keys: []string{"esc", "q"}, Hint: "look around", Help: "close, and stay here", Do: screen.Does(t.H.Pop)}
 	on := screen.Binding{Keys: []string{"enter", ">"}, Hint: t.s.nextHint(), Help: "go on to the next task, or to the next lesson", Do: func() tea.Cmd {
 		t.H.Pop()
 		t.s.next()
