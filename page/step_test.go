@@ -218,3 +218,33 @@ func TestClosedProgram(t *testing.T) {
 	b.write("m(b) {\n  x := b.f;\n}\n")
 	b.until(`wobblyTest.all("button", "Go on where you stood").length === 0`)
 }
+
+// TestOtherText: where the program is another one than the one that is stepped, Step says so,
+// and leads to one or the other.
+func TestOtherText(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.click("button", "Step the program")
+	b.until(`document.querySelector(".headline")`)
+	other := func() string { return b.text(".region.step .other .note") }
+	if said := other(); said != "" {
+		t.Errorf("of the program that is shown it says %q", said)
+	}
+	b.write("m(b) {\n  b.g := b;\n}\n")
+	b.until(`document.querySelector(".other")`)
+	if said := other(); said != "This steps burble.il as it was when you began." {
+		t.Errorf("of a changed program it says %q", said)
+	}
+	b.click("button", "Step it as it is now")
+	b.until(`document.querySelector(".thread.a .unit")?.innerText === "m" && !document.querySelector(".other")`)
+	b.click("button", "New")
+	b.until(`document.querySelector(".other")`)
+	if said := other(); said != "This steps burble.il; the program is program.il now." {
+		t.Errorf("of another program it says %q", said)
+	}
+	b.click("button", "Show burble.il")
+	b.until(`!document.querySelector(".other") && document.querySelector(".programs .current .name").innerText === "burble.il"`)
+	b.click("button", "program.il")
+	b.click("button", "Step program.il")
+	b.until(`document.querySelector(".thread.a .unit")?.innerText === "get" && !document.querySelector(".other")`)
+}

@@ -403,6 +403,15 @@ func TestLessonView(t *testing.T) {
 	if d = do("line", "a"); !d.Answer.OK || d.Game.View.At != 1 {
 		t.Errorf("%+v", d.Answer)
 	}
+	if d = do("check", ""); d.Game.Task.Verdict == nil || d.Game.Task.Verdict.Verdict != "not met" {
+		t.Errorf("%+v", d.Game.Task.Verdict)
+	}
+	if d = do("line", "state"); d.Game.Task.Verdict == nil {
+		t.Error("what was checked is forgotten where it still holds")
+	}
+	if d = do("line", "b"); d.Game.Task.Verdict != nil {
+		t.Errorf("of another state it is said: %+v", d.Game.Task.Verdict)
+	}
 	if d = do("line", "fix"); d.Answer.OK || !strings.Contains(d.Answer.Text, "for you to find") {
 		t.Errorf("%+v", d.Answer)
 	}

@@ -219,9 +219,18 @@ func (c *call) lessonLine(x *playing, line string, done *gameDone) error {
 	}
 	done.Answer = answer
 	if parsed == nil && (answer.OK || answer.Moves > 0) && changesState(do) {
+		x.elsewhere()
 		c.observe(x, do, done)
 	}
 	return nil
+}
+
+// elsewhere forgets what was said of another state.
+func (x *playing) elsewhere() {
+	x.lost = false
+	if !x.g.Done() {
+		x.verdict = nil
+	}
 }
 
 // changesState tells whether a command can bring the session to another state.
@@ -322,7 +331,7 @@ func (c *call) lessonHeap(x *playing, text string, done *gameDone) error {
 	if err := x.g.SetHeap(text); err != nil {
 		return done.said(false, "No: "+err.Error()+".")
 	}
-	x.lost = false
+	x.elsewhere()
 	return done.said(true, "Heap: "+x.g.Task().Start(x.g.Heap())+".")
 }
 

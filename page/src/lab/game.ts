@@ -19,6 +19,8 @@ export const problem = signal<Problem | undefined>(undefined);
 /** What the lesson said to the last thing that was done. */
 export const says = signal<readonly string[]>([]);
 export const won = signal(false);
+/** Grows whenever an attempt was checked. */
+export const judged = signal(0);
 /** The threads of the present task; undefined where nothing is stepped. */
 export const gameStepper = signal<GameStepper | undefined>(undefined);
 /** Grows whenever the record changes. */
@@ -124,6 +126,8 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
     const done = await ask("session", "lesson.do", { game: g.game, what, theme: pictureTheme, ...(arg ? { arg } : {}) }, waiting.hear);
     problem.value = undefined;
     take(done);
+    if (what === "hint") says.value = []; // it stands among the hints
+    if (what === "check" || what === "give") judged.value++;
     show(done.game);
     say([...done.answer.plain, done.answer.text, ...done.says].filter((t, i, all) => t && all.indexOf(t) === i).join(" "));
   });

@@ -7,13 +7,14 @@ import * as programs from "../store/programs";
 import { Action, Prose } from "../ui/parts";
 import { go } from "../ui/state";
 import { count, sentence } from "../ui/words";
+import { judged } from "./game";
 
 const most = 40; // steps that are listed
 
 export function Verdict(p: { game: GameView }): JSX.Element {
   const v = p.game.task.verdict!;
   const card = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => card.current?.scrollIntoView({ block: "start" }), [v]); // what was checked stands below it
+  useLayoutEffect(() => card.current?.scrollIntoView({ block: "start" }), [judged.value]); // what was checked stands below it
   const first = v.goals.findIndex((g) => g.shown);
   return (
     <div class="card says verdict" ref={card}>

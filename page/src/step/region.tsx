@@ -15,6 +15,7 @@ import { exporting } from "./export";
 import { keptOf } from "./kept";
 import { Memory, nextDetail } from "./memory";
 import { acting, active, beside, openProgram, openStep, origin, stepper, takeAway } from "./open";
+import { Other } from "./other";
 import { parting } from "./parting";
 import { enter, zoom, zoomed } from "./zoom";
 import type { Stepper } from "./stepper";
@@ -27,6 +28,7 @@ export function Step(): JSX.Element {
   return (
     <div class="steps" onFocusCapture={enter}>
       {embedded ? null : <Begin stepper={one} acting={acting() ?? one} />}
+      {embedded ? null : <Other stepper={one} />}
       {origin.value ? (
         <div class="bar">
           <Action run={origin.value.go}>{origin.value.name}</Action>
