@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"wobbly/internal/text"
@@ -145,7 +146,23 @@ func GradeFeedback(w io.Writer, s *GradedStudent) error {
 			p.gradedTask(&x.Tasks[k])
 		}
 	}
+	if s.shown() {
+		p.line("")
+		p.prose(0, "To go through an execution: wobbly step FILE --schedule 'LINK', where FILE is the program that you handed in, or else the lesson's (wobbly lesson show N --program NAME). On the page: Paste, in Step.")
+	}
 	return p.err
+}
+
+// shown tells whether an execution shows why a goal is not met.
+func (s *GradedStudent) shown() bool {
+	for i := range s.Works {
+		for k := range s.Works[i].Tasks {
+			if slices.ContainsFunc(s.Works[i].Tasks[k].Goals, func(g LessonGoal) bool { return g.Shown != nil }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // gradedTask prints what a solution of a task came to.
