@@ -899,3 +899,14 @@ func TestHintsFollow(t *testing.T) {
 		t.Error("? does not show the keys where a task is done")
 	}
 }
+
+// TestRefusedAndSeen: where a run stops short of what was asked for, what the lesson says to the state is
+// added, and that something was refused stays to be seen.
+func TestRefusedAndSeen(t *testing.T) {
+	a, _ := lessonAt(t, 11, 1, nil)
+	predict(t, a)
+	press(t, a, "enter", "A", "B")
+	if !a.refused || a.status != "B has ended. No thread can go on, and the goal is not reached. u undoes, R restarts." {
+		t.Errorf("%t, %q", a.refused, a.status)
+	}
+}
