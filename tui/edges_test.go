@@ -277,3 +277,27 @@ func TestLongNames(t *testing.T) {
 		}
 	}
 }
+
+// TestHomeGroups: right goes to the next group of Home, left to the beginning of this one and then to the
+// one before; at the ends both stay.
+func TestHomeGroups(t *testing.T) {
+	o := Options{Terminal: Terminal{NoColor: true, Width: 40, Height: 12}}
+	for _, x := range []string{"Here a.il", "Here b.il", "Lessons 1", "Lessons 2", "Lessons 3", "Examples x.il", "Examples y.il"} {
+		group, name, _ := strings.Cut(x, " ")
+		o.Home.Items = append(o.Home.Items, home.Item{Group: group, Name: name})
+	}
+	o.Home.Open = func(home.Item) (*screen.Program, error) { return burble(t), nil }
+	a, err := newApp(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, step := range strings.Fields("right:1 down:2 left:1 left:a.il left:a.il down:b.il right:1 right:x.il right:x.il down:y.il right:y.il left:x.il h:1 l:x.il") {
+		key, want, _ := strings.Cut(step, ":")
+		if press(t, a, key); !strings.Contains(textOf(a.render()), " > "+want+" ") {
+			t.Errorf("step %d: %s does not lead to %s:\n%s", n, key, want, textOf(a.render()))
+		}
+	}
+	if last := row(a, 11); !strings.Contains(last, "enter open") || !strings.Contains(last, "q quit") {
+		t.Errorf("%q", last)
+	}
+}

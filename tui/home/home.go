@@ -56,13 +56,15 @@ func (h *homeScreen) Command() string { return "wobbly step FILE" }
 // Keys implements screen.Screen.
 func (h *homeScreen) Keys() []screen.Binding {
 	return []screen.Binding{
+		{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one", Do: h.open, Off: h.empty},
 		{Keys: []string{"down", "j"}, Hint: "down", Help: "down", Do: screen.Does(func() { h.move(1) }), Off: h.empty},
 		{Keys: []string{"up", "k"}, Hint: "up", Help: "up", Do: screen.Does(func() { h.move(-1) }), Off: h.empty},
 		{Keys: []string{"pgdown"}, Help: "ten down", Do: screen.Does(func() { h.move(10) }), Off: h.empty},
 		{Keys: []string{"pgup"}, Help: "ten up", Do: screen.Does(func() { h.move(-10) }), Off: h.empty},
 		{Keys: []string{"home"}, Help: "to the first", Do: screen.Does(func() { h.move(-len(h.items)) }), Off: h.empty},
 		{Keys: []string{"end"}, Help: "to the last", Do: screen.Does(func() { h.move(len(h.items)) }), Off: h.empty},
-		{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one", Do: h.open, Off: h.empty},
+		{Keys: []string{"right", "l"}, Hint: "next group", Help: "to the first of the next group", Do: screen.Does(func() { h.at = h.group(1) }), Off: h.empty},
+		{Keys: []string{"left", "h"}, Help: "to the first of this group, and then of the one before", Do: screen.Does(func() { h.at = h.group(-1) }), Off: h.empty},
 	}
 }
 
@@ -74,6 +76,18 @@ func (h *homeScreen) empty() string {
 }
 
 func (h *homeScreen) move(by int) { h.at = max(0, min(h.at+by, len(h.items)-1)) }
+
+// group is the first item of a group: of the next one, or going back of this one, and where that is
+// highlighted of the one before. Behind the last group and before the first one it stays.
+func (h *homeScreen) group(by int) int {
+	begins := func(i int) bool { return i == 0 || h.items[i].Group != h.items[i-1].Group }
+	for i := h.at + by; i >= 0 && i < len(h.items); i += by {
+		if begins(i) {
+			return i
+		}
+	}
+	return h.at
+}
 
 // LessonsGroup is the group of the items that are lessons.
 const LessonsGroup = "Lessons"
