@@ -212,7 +212,25 @@ func TestPhone(t *testing.T) {
 		if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 390 {
 			t.Errorf("%s is %d pixels wide on a screen of 390", s.name, wide)
 		}
+		b.wholeButtons(s.name)
 		b.closeDialog()
+	}
+	b.comeToRace()
+	b.focus(".step .controls button")
+	b.press("I")
+	b.until(`document.querySelector(".answer .question button")`)
+	b.wholeButtons("a prediction")
+}
+
+// wholeButtons tells of buttons that are cut, but for those in what scrolls to the side.
+func (b *tab) wholeButtons(where string) {
+	b.t.Helper()
+	for _, text := range eval[[]string](b, `[...document.querySelectorAll(".region button, dialog button")].filter((e) => {
+		const own = e.getBoundingClientRect();
+		const room = e.closest(".answer, .region, dialog").getBoundingClientRect();
+		return own.width > 0 && !e.closest(".tablebox, .programs") && (own.right > room.right + 1 || e.scrollWidth > e.clientWidth + 1);
+	}).map((e) => e.innerText)`) {
+		b.t.Errorf("%s: the button %q is cut", where, text)
 	}
 }
 
