@@ -199,7 +199,9 @@ func (b *tab) axe(scene string, size [2]int64) {
 // closeDialog closes the dialog that is open, if there is one.
 func (b *tab) closeDialog() {
 	b.t.Helper()
-	eval[bool](b, `(document.querySelector("dialog[open]")?.close(), true)`)
+	b.until(`!document.querySelector("dialog:not([open])")`) // it opens a moment after it is there
+	eval[bool](b, `(document.querySelector("dialog")?.close(), true)`)
+	b.until(`!document.querySelector("dialog")`)
 }
 
 // TestPhone: on a phone each region is reached, and none is wider than the screen.
@@ -216,7 +218,7 @@ func TestPhone(t *testing.T) {
 		b.closeDialog()
 	}
 	b.comeToRace()
-	b.focus(".step .controls button")
+	b.until(`(document.querySelector(".region.step .controls button").focus(), document.activeElement.closest(".controls") !== null)`)
 	b.press("I")
 	b.until(`document.querySelector(".answer .question button")`)
 	b.wholeButtons("a prediction")
