@@ -97,10 +97,10 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 		return x.offer()
 	case "on", "off":
 		x.own().Before = what == "on"
-		return Answer{State: true, Sum: map[bool]string{
+		return Answer{State: true, Result: session.Result{Text: map[bool]string{
 			true:  "Each single step of a thread is to be predicted from here on; " + x.call(Predict) + " offers to end that.",
 			false: "Steps are made without a question again.",
-		}[x.predicting()]}
+		}[x.predicting()]}}
 	case "score":
 		return x.scores()
 	case "a", "b":
