@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"wobbly/il"
-	"wobbly/il/check"
 	"wobbly/il/parse"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
+	"wobbly/internal/iltest"
 	"wobbly/report"
 )
 
@@ -70,10 +70,7 @@ func (x example) marked(t *testing.T, src *il.Source) report.MarkedFile {
 	if got := il.Format(p); got != src.Text {
 		t.Errorf("not in canonical format, which is:\n%s", got)
 	}
-	core, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		t.Fatal(x.errors(errs))
-	}
+	core := iltest.Core(t, src.Text)
 	o := compare.Options{Analyzers: analyzers.All(), Analysis: analyzers.DefaultOptions()}
 	return compare.Marked(context.Background(), core, o)
 }
