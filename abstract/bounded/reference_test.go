@@ -245,7 +245,7 @@ func TestAgainstReference(t *testing.T) {
 		g.Depth, g.While = 1, 0
 		o(&g)
 		reports := 0
-		iltest.Random(t, 120, g, func(core *il.Core) {
+		iltest.Random(t, 60, g, func(core *il.Core) {
 			for _, p := range core.Pairs() {
 				if core.HasLoop(p.Left, p.Right) {
 					continue

@@ -88,7 +88,7 @@ func deep() gen.Options {
 // TestEqualsSets holds the shared form against the sets, in each mode.
 func TestEqualsSets(t *testing.T) {
 	options := []abstract.Options{{}, {Condition: abstract.Sum}, {Cap: 1}, {Cap: 2}}
-	const programs = 1000
+	const programs = 400
 	for _, mode := range abstract.Modes {
 		for name, o := range map[string]gen.Options{"default": gen.Default(), "deep": deep()} {
 			t.Run(mode.Name+" "+name, func(t *testing.T) {
