@@ -70,3 +70,29 @@ func TestExploreKeys(t *testing.T) {
 	}
 
 }
+
+// TestExploreGoesRound: n and N go round among the racing states, and say so at the ends and where there is
+// one only; o says what is shown.
+func TestExploreGoesRound(t *testing.T) {
+	a := start(t, program(t, "two.il", "m(b) { b.f := b; b.g := b; }", "", ""), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
+	press(t, a, "3")
+	for n, step := range []struct{ key, says string }{
+		{"home", ""}, {"n", ""}, {"n", ""}, // two states race
+		{"n", "That was the last racing state of the list; this is the first one."},
+		{"N", "That was the first racing state of the list; this is the last one."},
+		{"N", ""},
+		{"o", "Racing states only; o shows all."},
+		{"o", "All states that were looked at."},
+	} {
+		if press(t, a, step.key); a.status != step.says || a.refused {
+			t.Errorf("%d: %s says %q, want %q\n%s", n, step.key, a.status, step.says, textOf(a.render()))
+		}
+	}
+	a = start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
+	press(t, a, "3", "n")
+	for _, k := range []string{"n", "N"} {
+		if press(t, a, k); a.status != "This is the only racing state of the list." {
+			t.Errorf("%s says %q", k, a.status)
+		}
+	}
+}

@@ -169,17 +169,37 @@ func (e *exploreScreen) more() tea.Cmd {
 func (e *exploreScreen) filter() {
 	e.only = !e.only
 	e.choose()
+	if e.only {
+		e.h.Say("Racing states only; o shows all.")
+	} else {
+		e.h.Say("All states that were looked at.")
+	}
 }
 
-// race highlights the next racing state in a direction, going round.
+// race highlights the next racing state in a direction, going round, which is said.
 func (e *exploreScreen) race(by int) {
 	n := len(e.shown)
 	for i := 1; i <= n; i++ {
 		at := ((e.list.At+by*i)%n + n) % n
 		if e.got.states[e.shown[at]].races {
+			e.sayRound(at, by)
 			e.list.At = at
 			return
 		}
+	}
+}
+
+// sayRound says where the next racing state in a direction, at, is none that lies there.
+func (e *exploreScreen) sayRound(at, by int) {
+	switch {
+	case at == e.list.At:
+		e.h.Say("This is the only racing state of the list.")
+	case by > 0 && at < e.list.At:
+		e.h.Say("That was the last racing state of the list; this is the first one.")
+	case by < 0 && at > e.list.At:
+		e.h.Say("That was the first racing state of the list; this is the last one.")
+	default:
+		e.h.Say("")
 	}
 }
 
