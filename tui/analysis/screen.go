@@ -86,7 +86,7 @@ func (s *analysisScreen) Keys() []screen.Binding {
 		{Keys: []string{"a"}, Hint: "step A", Help: "step thread A", Do: func() tea.Cmd { return s.step(semantics.A) }},
 		{Keys: []string{"b"}, Hint: "step B", Help: "step thread B", Do: func() tea.Cmd { return s.step(semantics.B) }},
 		{Keys: []string{"left", "h"}, Hint: "back", Help: "back along the recorded trace", Do: s.goes(func() session.Result { return s.h.Session().Left(1) })},
-		{Keys: []string{"right", "l"}, Hint: "forward", Help: "forward along the recorded trace", Do: s.goes(func() session.Result { return s.h.Session().Right(1) })},
+		{Keys: []string{"right", "l"}, Hint: "on", Help: "forward along the recorded trace", Do: s.goes(func() session.Result { return s.h.Session().Right(1) })},
 		{Keys: []string{"down", "j"}, Hint: "down", Help: "a row down in the focused unit", Do: move(1), Off: s.unavailable},
 		{Keys: []string{"up", "k"}, Help: "a row up", Do: move(-1), Off: s.unavailable},
 		{Keys: []string{"pgdown"}, Help: "ten rows down", Do: move(10), Off: s.unavailable},
