@@ -52,6 +52,7 @@ type LessonTask struct {
 	Picture     string // of it, as SVG; empty for texts
 	Goals       []string
 	Results     string // blank
+	Such        string // how they are written
 	HowTo       string
 	Questions   []LessonQuestion
 	Hints       []string

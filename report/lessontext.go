@@ -120,6 +120,7 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 	}
 	if t.Results != "" {
 		p.label("Sheet", strings.Split(strings.TrimRight(t.Results, "\n"), "\n"))
+		p.labelled("", "%s", t.Such)
 	}
 	if t.HowTo != "" {
 		p.labelled("Play", "%s", t.HowTo)

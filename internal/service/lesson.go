@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/semantics"
@@ -39,12 +40,18 @@ func Task(t *lesson.Task) report.LessonTask {
 	case lesson.Play, lesson.Heap, lesson.Witness:
 		d.Start = t.Start(t.Init())
 	case lesson.Analysis:
-		d.Results = t.BlankResults()
+		d.Results, d.Such = t.BlankResults(), such(t)
 	}
 	for i := range t.Questions {
 		d.Questions = append(d.Questions, Question(t.Questions[i]))
 	}
 	return d
+}
+
+// such says how the results of a task are written.
+func such(t *lesson.Task) string {
+	lines := slice.Map(t.Parts, func(p lesson.Part) string { return p.String() + ": " + lesson.Such(p.String()) + "." })
+	return "Commas separate elements. " + strings.Join(lines, " ")
 }
 
 // Question describes a question, without its answer.

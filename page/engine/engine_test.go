@@ -427,6 +427,20 @@ func TestLessonView(t *testing.T) {
 	}
 }
 
+// TestSheetIsExplained: a task that wants a sheet says how its lines are written, and others do
+// not.
+func TestSheetIsExplained(t *testing.T) {
+	for name, explained := range map[string]bool{"9": true, "4": false} {
+		var g gameView
+		if p := ask(t, New(Options{}), "lesson.open", map[string]any{"lesson": name}, &g); p != nil {
+			t.Fatalf("%+v", p)
+		}
+		if got := strings.Contains(g.Task.Such, "A: such as 12:5 read x.f 1"); got != explained || (g.Task.Such != "") != explained {
+			t.Errorf("lesson %s: %q", name, g.Task.Such)
+		}
+	}
+}
+
 // TestRefutedAttempt: a program that does not do it is answered with an execution for each
 // goal that a state refutes, and the page can open where it ends.
 func TestRefutedAttempt(t *testing.T) {

@@ -78,6 +78,7 @@ type taskView struct {
 	Heap     string        `json:"heap"`  // that is chosen at present
 	Start    string        `json:"start"` // the same in words
 	Blank    string        `json:"sheet"` // to be filled in, of analysis
+	Such     string        `json:"such"`  // how that is written
 	Question *questionView `json:"question"`
 	Answers  []revealed    `json:"answers"` // revealed, once the task is done
 	Hints    []string      `json:"hints"`   // those that were given

@@ -72,7 +72,7 @@ func (c *call) task(x *playing) taskView {
 	t, d := x.g.Task(), service.Task(x.g.Task())
 	v := taskView{
 		Number: t.Number, Kind: d.Kind, Title: d.Title, Text: d.Text, Goals: list(c.goals(x, d.Goals)), Name: t.Program, Program: d.Listing, Units: d.Units,
-		Blank: d.Results, Answers: []revealed{}, Hints: list(x.g.Hints()), MaxHints: len(t.Hints), Done: x.g.Done(), Verdict: x.verdict, Lost: x.lost,
+		Blank: d.Results, Such: d.Such, Answers: []revealed{}, Hints: list(x.g.Hints()), MaxHints: len(t.Hints), Done: x.g.Done(), Verdict: x.verdict, Lost: x.lost,
 		Closed: []offView{},
 	}
 	if d.Start != "" {

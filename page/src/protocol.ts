@@ -97,6 +97,8 @@ export interface TaskView {
   start: string;
   /** to be filled in, of analysis */
   sheet: string;
+  /** how that is written */
+  such: string;
   question: QuestionView | null;
   /** revealed, once the task is done */
   answers: Revealed[];

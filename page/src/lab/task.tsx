@@ -18,6 +18,7 @@ export function Work(p: { game: GameView }): JSX.Element | null {
       return (
         <>
           <Listing task={t} />
+          <p class="note">{t.such}</p>
           <Given draft={draft} begin={t.sheet} label="What the analysis finds" />
         </>
       );
