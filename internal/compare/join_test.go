@@ -3,8 +3,12 @@ package compare
 import (
 	"context"
 	"reflect"
+	"slices"
 	"testing"
 
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/analyzers"
 	"wobbly/internal/campaign"
 )
 
@@ -116,5 +120,21 @@ func TestLateShard(t *testing.T) {
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(failures, wantFailures) {
 			t.Errorf("%s: %+v, %d failures, want %+v, %d", name, got, len(failures), want, len(wantFailures))
 		}
+	}
+}
+
+// TestSeeds: what analyzers draw for a program, they draw by its seed.
+func TestSeeds(t *testing.T) {
+	var seeds []uint64
+	noted := &analyzers.Analyzer{Name: "plus", Start: func(_ *il.Core, o analyzers.Options) (analyzers.Run, error) {
+		seeds = append(seeds, o.Seed)
+		return func(context.Context, il.Pair) (analyzers.Answer, error) { return analyzers.Answer{}, nil }, nil
+	}}
+	o := options("oracle")
+	o.Analyzers = append(o.Analyzers, noted)
+	d, _ := gen.FindDrawing("small")
+	Random(context.Background(), Draw{Drawing: d, Seed: 7, Programs: 3}, o)
+	if !slices.Equal(seeds, []uint64{7, 8, 9}) {
+		t.Errorf("the seeds are %d", seeds)
 	}
 }
