@@ -10,7 +10,7 @@ import (
 // late is how many states a search from all initial states meets in the canonical
 // layout before the flat layout is tried: laying out and compiling costs as much as
 // a small search.
-const late = 1 << 12
+const late = 1 << 10
 
 // leastInitial is for how many initial objects a state has positions at least.
 const leastInitial = 4

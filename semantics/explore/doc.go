@@ -30,7 +30,7 @@
 // layout.
 //
 // Breadth-first searches from all initial states begin in the canonical layout.
-// Where that meets some thousand states and is not at its end, they are begun anew
+// Where that meets a thousand states and is not at its end, they are begun anew
 // in the flat layout, if there is one. Where such a search meets a limit, the one in
 // the canonical layout goes on where it was. Result.Layout says which one has
 // given the answer. With pruning and reduction, the flat search is for what the
