@@ -21,6 +21,9 @@ func Cover(h Host, c draw.Canvas) draw.Canvas {
 	return aboveRefusal(h, c)
 }
 
+// maxRefusal is how many rows are taken at most to say why something was not done.
+const maxRefusal = 3
+
 // aboveRefusal draws in the last rows why something was not done, and gives those above. A layer
 // covers the status line, where it would stand.
 func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
@@ -28,7 +31,7 @@ func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
 	if !refused {
 		return c
 	}
-	lines := draw.Cut(draw.Wrap(text, c.W-2), 3, c.W-2)
+	lines := draw.Cut(draw.Wrap(text, c.W-2), maxRefusal, c.W-2)
 	rest := c.Part(0, 0, c.W, c.H-len(lines))
 	for n, line := range lines {
 		row := c.Row(rest.H + n)
