@@ -24,6 +24,7 @@ type exportCmd struct {
 	Witness     string `help:"With --c: the witness, or a document of check, explore or crosscheck with witnesses, of which --race names one; - is standard input." placeholder:"FILE"`
 	Allocations int    `help:"Let each thread allocate at most N objects, which a loop with new() needs; 0 for no bound." placeholder:"N"`
 	Strict      bool   `help:"Refuse sugar instead of lowering it."`
+	outputFlag
 }
 
 // Run implements the command.
@@ -67,15 +68,15 @@ func (c *exportCmd) Run(a *app) error {
 	if err != nil {
 		return failed(err)
 	}
+	text := model.Text
 	if c.Race != "" {
 		n, err := candidate(core, model, c.Race)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.out, "#define RACES %d\n", n)
+		text = fmt.Sprintf("#define RACES %d\n", n) + text
 	}
-	_, err = io.WriteString(a.out, model.Text)
-	return err
+	return c.write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
 // refused says where a program has no model.

@@ -33,8 +33,7 @@ func (c *exportCmd) threads(a *app, core *il.Core) error {
 	if err != nil {
 		return usage("", "the witness cannot be a C program: %s", err)
 	}
-	_, err = io.WriteString(a.out, text)
-	return err
+	return c.write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
 // witness is the one that the flags name.
