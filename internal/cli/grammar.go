@@ -213,7 +213,7 @@ var notGiven = regexp.MustCompile(`^expected "<([^>]*)>.*"$`)
 func (a *app) misspelt(n *kong.Node, unexpected string) error {
 	if len(n.Children) > 0 {
 		for _, word := range a.sys.Args {
-			if strings.HasPrefix(unexpected, word) {
+			if unexpected == word || strings.HasPrefix(unexpected, word+", did you mean ") {
 				return noCommand(n, word)
 			}
 		}
