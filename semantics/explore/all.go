@@ -40,8 +40,8 @@ func (p problem) fromAll(ctx context.Context) *Result {
 }
 
 // flatFromAll searches from all initial states in the flat layout; nil if there is
-// none, or if it met the limit on states. before has races that are known; they are left
-// to it if rounds are made.
+// none, or if it met the limit on states. before are races that were found already: in
+// rounds they are not looked for again.
 func (p problem) flatFromAll(ctx context.Context, before ...found) *Result {
 	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat
 	r := rounds{problem: p, known: flat.Known{}}

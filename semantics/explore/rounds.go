@@ -49,12 +49,13 @@ func (r *rounds) search(ctx context.Context) *Result {
 			sortRaces(result.Races)
 			return result
 		}
-		if l.Narrow {
+		if l.Narrow { // after how many states depends on the workers
 			least = layout.Initial() + layout.Initial()/2
+		} else {
+			r.anew = max(r.anew, 2*l.States)
 		}
 		if r.anew > 0 {
 			r.add(l.sofar()...)
-			r.anew = max(r.anew, 2*l.States)
 			l.Forget()
 		}
 	}

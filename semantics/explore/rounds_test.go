@@ -87,6 +87,10 @@ func TestRounds(t *testing.T) {
 			sameAnswer(t, fmt.Sprintf("seed %d, known after %d states", seed, states), core, got, want)
 			if len(r.known) > before {
 				again++
+				q.o.Workers = 1 + q.o.Workers%3
+				if other := begun(q, states).search(context.Background()); other.States != got.States || !sameSeals(other, got) {
+					t.Fatalf("seed %d: %d workers find something else\n%s", seed, q.o.Workers, core.Source.Text)
+				}
 			}
 			if before > 0 && before < len(want.Races) {
 				known++
