@@ -281,3 +281,20 @@ func (e endless) Read([]byte) (int, error) {
 	e.interrupt()
 	select {}
 }
+
+// TestAnalysisAfterComingBack: what the analysis was asked about a program that was left, and has not
+// answered, does not keep it from what is asked about the one below.
+func TestAnalysisAfterComingBack(t *testing.T) {
+	a := start(t, burble(t), Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
+	other := program(t, "burble.il", example(t, "burble.il"), "meps", "meps")
+	if err := a.Visit(other); err != nil {
+		t.Fatal(err)
+	}
+	if _, cmd := a.Update(keyOf("a")); cmd == nil {
+		t.Fatal("the analysis is asked nothing")
+	}
+	press(t, a, "esc")
+	if len(a.below) > 0 || len(a.analyses.Units) != 2 {
+		t.Errorf("%d units are known of the program below", len(a.analyses.Units))
+	}
+}

@@ -219,3 +219,30 @@ func TestHome(t *testing.T) {
 		t.Error("Esc does not lead home")
 	}
 }
+
+// TestBackground: the terminal is asked whether it is dark only where the theme depends on that.
+func TestBackground(t *testing.T) {
+	asks := func(theme draw.Theme, plain bool) bool {
+		a := start(t, burble(t), Options{Terminal: Terminal{Theme: theme, NoColor: plain, Width: 80, Height: 24}})
+		asked := false
+		var look func(cmd tea.Cmd)
+		look = func(cmd tea.Cmd) {
+			if cmd == nil {
+				return
+			}
+			switch msg := cmd().(type) {
+			case tea.BatchMsg:
+				for _, c := range msg {
+					look(c)
+				}
+			default:
+				asked = asked || msg == tea.RequestBackgroundColor()
+			}
+		}
+		look(a.Init())
+		return asked
+	}
+	if !asks(draw.Auto, false) || !asks("", false) || asks(draw.Auto, true) || asks(draw.HighContrast, false) {
+		t.Errorf("auto %t, none said %t, without colours %t, high contrast %t", asks(draw.Auto, false), asks("", false), asks(draw.Auto, true), asks(draw.HighContrast, false))
+	}
+}
