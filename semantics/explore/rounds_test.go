@@ -11,9 +11,9 @@ import (
 	"wobbly/witness/check"
 )
 
-// begun begins rounds of a problem, which are begun anew as often as that leaves less to look
+// newRounds begins rounds of a problem, which are begun anew as often as that leaves less to look
 // at, behind a search of some states in the canonical layout.
-func begun(p problem, states uint64) *rounds {
+func newRounds(p problem, states uint64) *rounds {
 	p.o.Reduce, p.o.Prune = true, true
 	r := &rounds{problem: p, known: flat.Known{}, anew: 1}
 	general := p.breadthFirst().(*breadth)
@@ -78,7 +78,7 @@ func TestRounds(t *testing.T) {
 		for _, states := range []uint64{0, 10, 200} {
 			q := p
 			q.o.Workers = 1 + int(seed%3)
-			r := begun(q, states)
+			r := newRounds(q, states)
 			before := len(r.known)
 			got := r.search(context.Background())
 			if got == nil {
@@ -88,7 +88,7 @@ func TestRounds(t *testing.T) {
 			if len(r.known) > before {
 				again++
 				q.o.Workers = 1 + q.o.Workers%3
-				if other := begun(q, states).search(context.Background()); other.States != got.States || !sameSeals(other, got) {
+				if other := newRounds(q, states).search(context.Background()); other.States != got.States || !sameSeals(other, got) {
 					t.Fatalf("seed %d: %d workers find something else\n%s", seed, q.o.Workers, core.Source.Text)
 				}
 			}
@@ -116,7 +116,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 		pair := exploretest.Pair(core, seed)
 		o := Defaults()
 		o.MaxStates = 200_000
-		r := begun(compiled(t, core, pair, o), seed%3*5)
+		r := newRounds(compiled(t, core, pair, o), seed%3*5)
 		before := len(r.known)
 		got := r.search(context.Background())
 		if got == nil || !got.Complete {
