@@ -1,6 +1,7 @@
 package rdit
 
 import (
+	"math/bits"
 	"slices"
 
 	"wobbly/dynamic"
@@ -31,6 +32,8 @@ func (r rules) edges(t *Trace) []Edge {
 	w := walk{
 		Trace: t, rules: r,
 		latest:   make([]int, len(t.Pairs)),
+		touched:  make([][]uint64, len(t.Pairs)),
+		last:     [2]int{-1, -1},
 		released: [2]int{-1, -1}, known: [2]int{-1, -1},
 	}
 	if r.touch != nil {
@@ -52,7 +55,9 @@ type walk struct {
 	*Trace
 	rules
 	touching func(p, q int) (Cause, bool) // nil if none do
+	touched  [][]uint64                   // of each BarrierPair in progress, which of the other thread's that have begun touch it: a bit for each
 	latest   []int                        // of each BarrierPair that has begun, its last element so far
+	last     [2]int                       // the greatest of these, by thread
 	open     [2][]int                     // the BarrierPairs in progress of each thread
 	begun    [2][]int                     // and all that have begun
 	levels   [2]int                       // recorded lock() without their unlock()
@@ -70,6 +75,26 @@ func (w *walk) enter(y int) {
 	t := w.Events[y].Thread
 	w.open[t] = append(w.open[t], p)
 	w.begun[t] = append(w.begun[t], p)
+	if w.touching == nil {
+		return
+	}
+	for i, o := range w.begun[t.Other()] {
+		w.note(p, o, i)
+	}
+	for _, q := range w.open[t.Other()] {
+		w.note(q, p, len(w.begun[t])-1)
+	}
+}
+
+// note enters whether the i-th BarrierPair of its thread, p, touches q. That is asked once.
+func (w *walk) note(q, p, i int) {
+	if _, ok := w.touching(p, q); !ok {
+		return
+	}
+	for len(w.touched[q]) <= i/64 {
+		w.touched[q] = append(w.touched[q], 0)
+	}
+	w.touched[q][i/64] |= 1 << (i % 64)
 }
 
 // leave passes y: it is the last element now, and what it does to the lock is
@@ -77,11 +102,13 @@ func (w *walk) enter(y int) {
 func (w *walk) leave(y int) {
 	t := w.Events[y].Thread
 	for _, p := range w.open[t] {
-		w.latest[p] = y
+		w.latest[p], w.last[t] = y, y
 	}
 	switch {
 	case w.Items[y].Mark == methodEnd:
-		w.open[t] = w.open[t][:len(w.open[t])-1]
+		end := len(w.open[t]) - 1
+		w.touched[w.open[t][end]] = nil
+		w.open[t] = w.open[t][:end]
 	case w.Events[y].Kind == dynamic.Acquire:
 		w.levels[t]++
 	case w.Events[y].Kind == dynamic.Release:
@@ -96,20 +123,20 @@ func (w *walk) leave(y int) {
 func (w *walk) into(y int) (Edge, bool) {
 	t := w.Events[y].Thread
 	best := Edge{Edge: hb.Edge{From: w.known[t], To: y}}
-	locks := func(p int) (Cause, bool) { return Cause{}, w.lock(&w.Pairs[p]) }
 	if w.acquires(y) {
 		w.fromRelease(&best, eventSide(w.Items[y].At))
 		if w.lock != nil {
-			w.fromPairs(&best, eventSide(w.Items[y].At), locks)
+			w.fromLocks(&best, eventSide(w.Items[y].At))
 		}
 	}
 	for _, q := range w.open[t] {
+		if best.From >= max(w.last[t.Other()], w.released[t.Other()]) {
+			break // there is none later
+		}
 		if w.lock != nil && w.lock(&w.Pairs[q]) {
 			w.fromRelease(&best, pairSide(q))
 		}
-		if w.touching != nil {
-			w.fromPairs(&best, pairSide(q), func(p int) (Cause, bool) { return w.touching(p, q) })
-		}
+		w.fromTouched(&best, q)
 	}
 	return best, best.From > w.known[t]
 }
@@ -128,15 +155,29 @@ func (w *walk) fromRelease(best *Edge, to Side) {
 	}
 }
 
-// fromPairs takes the last elements of the other thread's BarrierPairs of which
-// touching holds.
-func (w *walk) fromPairs(best *Edge, to Side, touching func(p int) (Cause, bool)) {
+// fromLocks takes the last elements of the other thread's BarrierPairs that may synchronize
+// with a recorded lock().
+func (w *walk) fromLocks(best *Edge, to Side) {
 	for _, p := range slices.Backward(w.begun[w.Events[best.To].Thread.Other()]) {
-		if w.latest[p] <= best.From {
-			continue
+		if w.latest[p] > best.From && w.lock(&w.Pairs[p]) {
+			best.From, best.Cause, best.Sides = w.latest[p], Cause{}, [2]Side{pairSide(p), to}
 		}
-		if c, ok := touching(p); ok {
-			best.From, best.Cause, best.Sides = w.latest[p], c, [2]Side{pairSide(p), to}
+	}
+}
+
+// fromTouched takes the last elements of the other thread's BarrierPairs that touch q.
+func (w *walk) fromTouched(best *Edge, q int) {
+	begun := w.begun[w.Events[best.To].Thread.Other()]
+	for k, set := range slices.Backward(w.touched[q]) {
+		for set != 0 {
+			i := bits.Len64(set) - 1
+			set &^= 1 << i
+			p := begun[64*k+i]
+			if w.latest[p] <= best.From {
+				continue
+			}
+			c, _ := w.touching(p, q)
+			best.From, best.Cause, best.Sides = w.latest[p], c, [2]Side{pairSide(p), pairSide(q)}
 		}
 	}
 }
