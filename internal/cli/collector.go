@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync/atomic"
+	"sync"
 )
 
 // A command builds trees and tables that live to its end, so collecting as often as Go does
@@ -31,11 +31,17 @@ func tune(struct{}) {
 }
 
 // growing is how far the heap may grow, in percent; 0 before it is set.
-var growing atomic.Int32
+var growing struct {
+	sync.Mutex
+	percent int
+}
 
 // setGrowth sets it, which stops everything for a moment.
 func setGrowth(percent int) {
-	if int(growing.Swap(int32(percent))) != percent {
+	growing.Lock()
+	defer growing.Unlock()
+	if growing.percent != percent {
+		growing.percent = percent
 		debug.SetGCPercent(percent)
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -140,7 +141,7 @@ func (d *lessonStore) open(name string) (*lesson.Game, error) {
 	g := lesson.NewGame(l)
 	if r, ok := d.recordFor(l); ok {
 		if err := g.Resume(r); err != nil {
-			return nil, usage("Give another file with --record.", "%s: %s", report.FileName(d.file.Record), err)
+			return nil, usage("Give another file with --record.", "%s: %s", report.FileName(cmp.Or(d.file.Record, d.own.file().Record)), err)
 		}
 	}
 	return g, nil
@@ -150,7 +151,7 @@ func (d *lessonStore) open(name string) (*lesson.Game, error) {
 // is of another version of the lesson does not count.
 func (d *lessonStore) recordFor(l *lesson.Lesson) (lesson.Record, bool) {
 	r, ok := d.records.Of(l.Name)
-	return r, ok && (d.own.dir == "" || r.Digest == l.Digest())
+	return r, ok && (d.file.Record != "" || r.Digest == l.Digest())
 }
 
 // keep enters what a game has come to, and writes the record.
