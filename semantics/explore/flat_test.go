@@ -134,7 +134,7 @@ func sameAnswer(t *testing.T, name string, core *il.Core, got, want *Result) {
 }
 
 func sameSeals(a, b *Result) bool {
-	return slices.EqualFunc(a.Races, b.Races, func(r, s Race) bool { return r.Witness().Seal == s.Witness().Seal })
+	return slices.EqualFunc(a.Races, b.Races, func(r, s Race) bool { return r.Witness().Sum() == s.Witness().Sum() })
 }
 
 // Programs without a bound on objects, too large ones and some options have no

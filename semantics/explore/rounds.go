@@ -118,6 +118,5 @@ func exchanged(w *witness.Witness) *witness.Witness {
 	for i := range w.Steps {
 		w.Steps[i].Thread = other[w.Steps[i].Thread]
 	}
-	w.Seal = w.Sum()
 	return w
 }
