@@ -148,8 +148,8 @@ func atStart(core *il.Core, pair il.Pair, in semantics.Init) (query.Situation, e
 // checkProgram judges the goals on another program, from the task's initial
 // state: for the units of the task, or, where the program has none of these
 // names, for one of its pairs.
-func (t *Task) checkProgram(ctx context.Context, text string) Verdict {
-	core, errs := load(t.Program, text, false)
+func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
+	core, errs := load(t.Program, program, false)
 	if len(errs) > 0 {
 		return illegal(core, errs)
 	}
@@ -158,7 +158,7 @@ func (t *Task) checkProgram(ctx context.Context, text string) Verdict {
 		pairs = []il.Pair{pair}
 	}
 	if len(pairs) == 0 || len(pairs) > mostPairs {
-		return refused(fmt.Errorf("the program stands for %s, not for 1 to %d", count(len(pairs), "pair"), mostPairs))
+		return refused(fmt.Errorf("the program stands for %s, not for 1 to %d", text.Count(len(pairs), "pair"), mostPairs))
 	}
 	var first *Verdict
 	for _, pair := range pairs {

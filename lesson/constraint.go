@@ -10,6 +10,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/semantics/explore"
 )
 
@@ -96,7 +97,7 @@ func (m Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.P
 		f.decide(m.keeps(t.core, core))
 	case mustAtMost:
 		n := len(statements(core, false))
-		f.decide(n <= m.n, fmt.Sprintf("the program has %s", count(n, "statement")))
+		f.decide(n <= m.n, fmt.Sprintf("the program has %s", text.Count(n, "statement")))
 	case mustReports, mustFiltered:
 		m.counted(&f, core, pair)
 	case mustFalse:
@@ -195,7 +196,7 @@ func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
 	case m.without != 0:
 		what = "RacerDX without " + m.without.String() + " reports %s"
 	}
-	why := fmt.Sprintf(what, count(len(list), "pair"))
+	why := fmt.Sprintf(what, text.Count(len(list), "pair"))
 	for i, r := range list {
 		if i == 3 {
 			why += ", ..."
@@ -253,7 +254,7 @@ func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, 
 			return
 		}
 	}
-	f.decide(false, fmt.Sprintf("RacerDX without %s reports %s, and all of it is real", m.without, count(len(list), "pair")))
+	f.decide(false, fmt.Sprintf("RacerDX without %s reports %s, and all of it is real", m.without, text.Count(len(list), "pair")))
 }
 
 // races is the pairs of accesses that race.

@@ -63,7 +63,7 @@ func (r *Record) fits(l *Lesson) error {
 	case r.Digest != l.Digest():
 		return fmt.Errorf("the record is of another version of lesson %s", l.Name)
 	case len(r.Tasks) != len(l.Tasks):
-		return fmt.Errorf("the record has %s, lesson %s has %d", count(len(r.Tasks), "task"), l.Name, len(l.Tasks))
+		return fmt.Errorf("the record has %s, lesson %s has %d", text.Count(len(r.Tasks), "task"), l.Name, len(l.Tasks))
 	}
 	for i := range r.Tasks {
 		if err := r.Tasks[i].fits(l.Tasks[i]); err != nil {
@@ -80,7 +80,7 @@ func (r *TaskRecord) fits(t *Task) error {
 	case r.Attempts < 0 || r.Hints < 0 || r.Hints > len(t.Hints):
 		return fmt.Errorf("its counts are impossible")
 	case len(r.Predictions) > len(t.Questions):
-		return fmt.Errorf("it has %s, the task asks %d", count(len(r.Predictions), "prediction"), len(t.Questions))
+		return fmt.Errorf("it has %s, the task asks %d", text.Count(len(r.Predictions), "prediction"), len(t.Questions))
 	}
 	for i, n := range r.Predictions {
 		if n < 0 || n > len(t.Questions[i].Choices) {

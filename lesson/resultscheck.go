@@ -8,6 +8,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/session/query"
 )
 
@@ -146,7 +147,7 @@ func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 		}
 	}
 	if missing > 0 && p != partL {
-		reasons = append([]string{count(missing, "element") + " missing"}, reasons...)
+		reasons = append([]string{text.Count(missing, "element") + " missing"}, reasons...)
 	}
 	f.decide(len(reasons) == 0 && missing == 0, strings.Join(reasons, "; "))
 	return f

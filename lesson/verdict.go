@@ -3,8 +3,6 @@ package lesson
 import (
 	"strings"
 
-	"fmt"
-
 	"wobbly/session"
 	"wobbly/session/query"
 )
@@ -87,11 +85,3 @@ func (f *Finding) decide(met bool, why string) {
 }
 
 func (f *Finding) unknown(why string) { f.Truth, f.Why = query.Unknown, why }
-
-// count gives "1 pair", "2 pairs".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

@@ -153,7 +153,7 @@ func (p *page) included(t CompareTotal) {
 			if in.Violations > 0 {
 				word = fmt.Sprintf("FAILS %d times", in.Violations)
 			}
-			rows = append(rows, []string{fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word, text.Count(natural(in.Reports), "report")})
+			rows = append(rows, []string{fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word, text.Count(in.Reports, "report")})
 		}
 	}
 	if len(rows) > 0 {
@@ -174,11 +174,11 @@ func (p *page) compareFault(f CompareFault) {
 
 // compareSummary is the last line.
 func compareSummary(t CompareTotal) string {
-	what := text.Count(natural(t.Programs), "program")
+	what := text.Count(t.Programs, "program")
 	if r := t.Random; r != nil {
-		what = fmt.Sprintf("%s of the drawing %s from seed %d", text.Count(natural(t.Programs), "random program"), r.Drawing, r.Seed)
+		what = fmt.Sprintf("%s of the drawing %s from seed %d", text.Count(t.Programs, "random program"), r.Drawing, r.Seed)
 	}
-	words := fmt.Sprintf("%s, %s: %s", what, text.Count(natural(t.Pairs), "pair"), text.Count(natural(t.Rows), "candidate"))
+	words := fmt.Sprintf("%s, %s: %s", what, text.Count(t.Pairs, "pair"), text.Count(t.Rows, "candidate"))
 	var real []string
 	if t.Real != nil {
 		real = append(real, fmt.Sprintf("%d are races by Definition 3.6", *t.Real))
@@ -192,9 +192,9 @@ func compareSummary(t CompareTotal) string {
 	words += "."
 	switch {
 	case t.LeftOut > 0 && t.Random != nil:
-		words += fmt.Sprintf(" %s that something cut (%d states) are left out of all counts.", text.Count(natural(t.LeftOut), "pair"), t.Random.MaxStates)
+		words += fmt.Sprintf(" %s that something cut (%d states) are left out of all counts.", text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
 	case t.LeftOut > 0:
-		words += fmt.Sprintf(" In %s something was cut.", text.Count(natural(t.LeftOut), "pair"))
+		words += fmt.Sprintf(" In %s something was cut.", text.Count(t.LeftOut, "pair"))
 	}
 	if t.Interrupted || t.Random != nil && t.Random.Interrupted {
 		words += interruptedWords

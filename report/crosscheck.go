@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
@@ -115,7 +116,7 @@ func CrosscheckText(w io.Writer, style Style, d *Crosscheck) error {
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	head := fmt.Sprintf("%s: %s || %s:", FileName(d.File), x.Left, x.Right)
 	n := len(x.Agreed) + len(x.Missed)
-	text := fmt.Sprintf("%s, %s reports %d", plural(number(n), "real race"), d.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
+	text := fmt.Sprintf("%s, %s reports %d", text.Count(n, "real race"), d.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
 	if !x.Complete {
 		text += fmt.Sprintf("; cut (%s), there may be more", x.Cut)
 	}
@@ -185,9 +186,9 @@ func (p *page) faults(r *CrosscheckRun) {
 }
 
 func summaryOf(title string, t CrosscheckTotal) string {
-	what := fmt.Sprintf("%s, %s", plural(natural(t.Programs), "program"), plural(natural(t.Pairs), "pair"))
+	what := fmt.Sprintf("%s, %s", text.Count(t.Programs, "program"), text.Count(t.Pairs, "pair"))
 	if r := t.Random; r != nil {
-		what = fmt.Sprintf("%s%s from seed %d, %s", plural(natural(t.Programs), "random program"), ofDrawing(r.Drawing), r.Seed, plural(natural(t.Pairs), "pair"))
+		what = fmt.Sprintf("%s%s from seed %d, %s", text.Count(t.Programs, "random program"), ofDrawing(r.Drawing), r.Seed, text.Count(t.Pairs, "pair"))
 	}
 	cut := "no search was cut"
 	switch {
@@ -196,11 +197,11 @@ func summaryOf(title string, t CrosscheckTotal) string {
 		if t.Cut == 1 {
 			are = "is"
 		}
-		cut = fmt.Sprintf("%s of more than %d states %s left out of all counts", plural(natural(t.Cut), "pair"), t.Random.MaxStates, are)
+		cut = fmt.Sprintf("%s of more than %d states %s left out of all counts", text.Count(t.Cut, "pair"), t.Random.MaxStates, are)
 	case t.Cut > 0:
 		cut = fmt.Sprintf("%d cut", t.Cut)
 	}
-	text := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.", what, title, t.Agreed, t.Real, plural(natural(t.Impossible), "impossible one"), cut)
+	text := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.", what, title, t.Agreed, t.Real, text.Count(t.Impossible, "impossible one"), cut)
 	if t.Refused > 0 {
 		text += fmt.Sprintf(" The checker refused %d witnesses of the oracle.", t.Refused)
 	}
@@ -217,12 +218,6 @@ func ofDrawing(name string) string {
 	}
 	return " of the drawing " + name
 }
-
-// natural is a count that prints itself.
-type natural uint64
-
-// String is the decimal form.
-func (n natural) String() string { return fmt.Sprint(uint64(n)) }
 
 func share(part, whole uint64) string {
 	if whole == 0 {

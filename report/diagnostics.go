@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/text"
 )
 
 // maxErrors is how many errors of a file are printed as text.
@@ -29,13 +30,13 @@ func ErrorsText(w io.Writer, style Style, src *il.Source, list diag.List) error 
 	p := &page{Style: style, w: w}
 	for i, d := range list {
 		if i == maxErrors {
-			p.line("... and %s.", plural(number(len(list)-i), "more error"))
+			p.line("... and %s.", text.Count(len(list)-i, "more error"))
 			break
 		}
 		p.diagnostic(src, d)
 		p.line("")
 	}
-	p.line("%s. More about a code: wobbly explain %s", plural(number(len(list)), "error"), strings.Join(codes(list), ", "))
+	p.line("%s. More about a code: wobbly explain %s", text.Count(len(list), "error"), strings.Join(codes(list), ", "))
 	return p.err
 }
 

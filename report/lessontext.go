@@ -12,9 +12,9 @@ import (
 func LessonListText(w io.Writer, style Style, list []LessonItem, withDone bool) error {
 	p := &page{Style: style, w: w}
 	for _, l := range list {
-		size := fmt.Sprintf("%s, %d min", plural(number(l.Tasks), "task"), l.Minutes)
+		size := fmt.Sprintf("%s, %d min", text.Count(l.Tasks, "task"), l.Minutes)
 		if withDone {
-			size = fmt.Sprintf("%d of %s done", l.Done, plural(number(l.Tasks), "task"))
+			size = fmt.Sprintf("%d of %s done", l.Done, text.Count(l.Tasks, "task"))
 		}
 		head := fmt.Sprintf("%3d  %s", l.Number, p.paint(bold, l.Title))
 		p.line("%s", pad(head, width-cells(size)-2)+"  "+p.paint(faint, size))
@@ -194,15 +194,11 @@ type LessonState struct {
 // LessonStateText prints a state.
 func LessonStateText(w io.Writer, style Style, s LessonState) error {
 	p := &page{Style: style, w: w}
-	switches := plural(number(s.Switches), "switch")
-	if s.Switches != 1 {
-		switches = fmt.Sprintf("%d switches", s.Switches)
-	}
-	steps := plural(number(s.Steps), "step")
+	steps := text.Count(s.Steps, "step")
 	if s.Choices > 0 {
-		steps += " and " + plural(number(s.Choices), "choice")
+		steps += " and " + text.Count(s.Choices, "choice")
 	}
-	p.labelled("State", "%s, %s", steps, switches)
+	p.labelled("State", "%s, %s", steps, text.CountOf(s.Switches, "switch", "switches"))
 	for i, thread := range [2]string{"A", "B"} {
 		p.labelled(thread, "%s", s.Next[i])
 		if s.Vars[i] != "" {

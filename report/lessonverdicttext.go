@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // LessonVerdictText prints what a solution comes to, of a task that may be done
@@ -92,7 +94,7 @@ func (p *page) runSteps(in int, r *LessonRun) {
 		p.lines(in+12, lines[1:])
 	}
 	if more := len(r.Steps) - maxRunSteps; more > 0 {
-		p.prose(in, "and %s more.", plural(number(more), "step"))
+		p.prose(in, "and %s more.", text.Count(more, "step"))
 	}
 }
 
@@ -125,5 +127,5 @@ func (l *LessonLint) text(p *page) {
 		}
 		p.line("%s", text)
 	}
-	p.line("%s: %s.", plural(number(l.Lessons), "lesson"), plural(number(len(l.Faults)), "fault"))
+	p.line("%s: %s.", text.Count(l.Lessons, "lesson"), text.Count(len(l.Faults), "fault"))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 )
 
 // markedSchema is that of the document of compare --marked.
@@ -88,7 +89,7 @@ func MarkedMarkdown(w io.Writer, d *Marked) error {
 		}
 	}
 	p.line("")
-	p.line("On %s more all answers are as marked.", plural(number(left), "program"))
+	p.line("On %s more all answers are as marked.", text.Count(left, "program"))
 	p.line("")
 	for _, x := range d.different() {
 		p.line("- %s", x)
@@ -224,7 +225,7 @@ func (d *Marked) summary() string {
 	for i := range d.Files {
 		race, none = race+len(d.Files[i].Race), none+len(d.Files[i].NoRace)
 	}
-	words := fmt.Sprintf("%s: %d lines are marked to race, %d not to.", plural(number(len(d.Files)), "program"), race, none)
+	words := fmt.Sprintf("%s: %d lines are marked to race, %d not to.", text.Count(len(d.Files), "program"), race, none)
 	if d.Interrupted {
 		words += interruptedWords
 	}

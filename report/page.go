@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"wobbly/internal/text"
 )
 
 // page writes lines of text. After the first error, which is kept, it writes
@@ -82,12 +80,3 @@ func widest(lines []string) int {
 	}
 	return most
 }
-
-// plural is "1 race" or "2 races".
-func plural(n fmt.Stringer, noun string) string { return text.Count(n, noun) }
-
-// number is an int that prints itself.
-type number int
-
-// String is the decimal form.
-func (n number) String() string { return fmt.Sprint(int(n)) }

@@ -8,6 +8,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
@@ -63,10 +64,7 @@ func StepCount(list []witness.Step) string {
 	for _, s := range list {
 		total.Add(total, stepsOf(s))
 	}
-	if total.IsInt64() && total.Int64() == 1 {
-		return "1 step"
-	}
-	return brief(total.String()) + " steps"
+	return text.Count(brief(total.String()), "step")
 }
 
 var one = big.NewInt(1)

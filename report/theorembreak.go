@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"wobbly/internal/text"
 )
 
 // The schemas of the documents of theorem break and theorem enumerate.
@@ -106,7 +108,7 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 		return
 	}
 	p.paragraphs("Result", fmt.Sprintf("FALSE after %s from seed %d; shrunk from %s to %d:", r.tried(), d.Seed,
-		plural(number(x.From), "statement"), x.Statements))
+		text.Count(x.From, "statement"), x.Statements))
 	p.line("")
 	p.lines(4, strings.Split(strings.TrimRight(x.Program, "\n"), "\n"))
 	p.line("")
@@ -129,22 +131,22 @@ func (r *BrokenRow) tried() string {
 	if r.Enumerated > 0 {
 		return fmt.Sprintf("%d random programs and %d small ones in turn", r.Drawn, r.Enumerated)
 	}
-	return plural(natural(r.Drawn), "program")
+	return text.Count(r.Drawn, "program")
 }
 
 // bound says within what nothing broke.
 func (r *BrokenRow) bound() string {
-	text := plural(natural(r.Drawn), "random program")
+	words := text.Count(r.Drawn, "random program")
 	if r.Complete >= 0 {
-		text += fmt.Sprintf(" and all %s of up to %s", plural(natural(r.Enumerated), "program"), plural(number(r.Complete), "statement"))
+		words += fmt.Sprintf(" and all %s of up to %s", text.Count(r.Enumerated, "program"), text.Count(r.Complete, "statement"))
 	}
 	if r.Undecided > 0 {
-		text += fmt.Sprintf(" (%d left undecided)", r.Undecided)
+		words += fmt.Sprintf(" (%d left undecided)", r.Undecided)
 	}
 	if r.Cut {
-		text += ", interrupted"
+		words += ", interrupted"
 	}
-	return text
+	return words
 }
 
 // rows is the table of several switches.
@@ -179,13 +181,6 @@ func (d *TheoremBreak) rows() [][]string {
 	return rows
 }
 
-func switches(n int) string {
-	if n == 1 {
-		return "1 needed switch"
-	}
-	return fmt.Sprintf("%d needed switches", n)
-}
-
 // verdict is the last line.
 func (d *TheoremBreak) verdict() string {
 	needed, killed, survived, rest := 0, 0, 0, 0
@@ -202,7 +197,7 @@ func (d *TheoremBreak) verdict() string {
 			rest++
 		}
 	}
-	text := fmt.Sprintf("Seed %d: %d of %s broken", d.Seed, killed, switches(needed))
+	text := fmt.Sprintf("Seed %d: %d of %s broken", d.Seed, killed, text.CountOf(needed, "needed switch", "needed switches"))
 	if rest > 0 {
 		text += fmt.Sprintf("; %d of %d that are not needed survive, which is no proof", survived, rest)
 	}

@@ -232,7 +232,7 @@ func (p *page) drawn(k Drawn) {
 	} {
 		parts = append(parts, share(c.n, k.Programs)+" "+c.what)
 	}
-	p.labelled("Drawn", "%s: %s.", text.Count(natural(k.Programs), "program"), strings.Join(parts, ", "))
+	p.labelled("Drawn", "%s: %s.", text.Count(k.Programs, "program"), strings.Join(parts, ", "))
 }
 
 // rules says which rules were used.
@@ -245,7 +245,7 @@ func (p *page) rules(d *TheoremFuzz) {
 
 // verdict is the last line.
 func (d *TheoremFuzz) verdict() string {
-	words := fmt.Sprintf("%s%s from seed %d", text.Count(natural(d.Cases), "case"), ofDrawing(d.Drawing), d.Seed)
+	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"), ofDrawing(d.Drawing), d.Seed)
 	if d.First > 0 {
 		words += fmt.Sprintf(", from number %d on", d.First)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
@@ -130,10 +131,7 @@ func AccessLetter(k il.AccessKind) string {
 
 // SwitchesText is "1 switch", "2 switches".
 func SwitchesText(n int) string {
-	if n == 1 {
-		return "1 switch"
-	}
-	return strconv.Itoa(n) + " switches"
+	return text.CountOf(n, "switch", "switches")
 }
 
 // PairNames is a pair of units as sentences name it: "meps || reps".

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session/schedule"
 )
@@ -77,14 +78,14 @@ func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
 	switch {
 	case ok:
 		r := s.Play(found.Schedule)
-		r.Text = fmt.Sprintf("%s from here: %s.", count(found.Schedule.Steps(), "step"), found.Schedule)
+		r.Text = fmt.Sprintf("%s from here: %s.", text.Count(found.Schedule.Steps(), "step"), found.Schedule)
 		if race, races := s.Now().Race(); races {
 			r.Text += " " + race.Text
 		}
 		return r
 	case found.Cut:
 		return Result{Stop: atLimit, Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. There may be one further on.",
-			until.Name, count(found.States, "state"))}
+			until.Name, text.Count(found.States, "state"))}
 	default:
 		return Result{Stop: atEdge, Text: fmt.Sprintf("There is no state ahead where %s: %s looked at.", until.Name, allStates(found.States))}
 	}
@@ -95,17 +96,9 @@ func allStates(n int) string {
 	if n == 1 {
 		return "there is no state but this one, which was"
 	}
-	return "all " + count(n, "state") + " were"
+	return "all " + text.Count(n, "state") + " were"
 }
 
 // SeekRace goes to the nearest racing state ahead, within SeekLimits; where it
 // finds none, the text gives the bound.
 func (s *Session) SeekRace() Result { return s.Seek(Races(), s.SeekLimits()) }
-
-// count gives "1 step", "2 steps".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

@@ -11,6 +11,7 @@ import (
 	"wobbly/abstract/flow"
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 )
 
 // threads are the names of the threads of a program C1 || C2, and of the premises about
@@ -142,11 +143,11 @@ func standing(u *il.Unit, all []bounded.Stand) []string {
 		return []string{fmt.Sprintf("By itself %s never stands before it at an object that the other thread may know.", u.Name)}
 	}
 	x := all[0]
-	text := fmt.Sprintf("By itself %s stands before it, at an object that the other thread may know, if %s is where the threads meet", u.Name, x.Name)
+	words := fmt.Sprintf("By itself %s stands before it, at an object that the other thread may know, if %s is where the threads meet", u.Name, x.Name)
 	if n := len(all) - 1; n > 0 {
-		text += fmt.Sprintf(", and in %s", counted(n, "other way"))
+		words += fmt.Sprintf(", and in %s", text.Count(n, "other way"))
 	}
-	return []string{text + "."}
+	return []string{words + "."}
 }
 
 // leastLocks are the levels of two ways of which one holds no lock, or else of the
@@ -164,7 +165,7 @@ func leastLocks(stands [2][]bounded.Stand) [2]int {
 
 // meets says that two threads do not meet, and if more context switches help.
 func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair, s il.Sites) string {
-	text := fmt.Sprintf("in no execution of at most %s, from a state with two threads apart, both stand before one cell", countedSwitches(switches))
+	text := fmt.Sprintf("in no execution of at most %s, from a state with two threads apart, both stand before one cell", text.CountOf(switches, "context switch", "context switches"))
 	if _, cuts := results[switches].Reports(ctx, p); len(cuts) > 0 {
 		text += ", as far as was looked (" + strings.Join(cuts, ", ") + ")"
 	}

@@ -135,13 +135,6 @@ alone() { skip; }`
 	}
 }
 
-// TestCounted: one is not many.
-func TestCounted(t *testing.T) {
-	if got := counted(1, "run") + ", " + counted(2, "run"); got != "1 run, 2 runs" {
-		t.Error(got)
-	}
-}
-
 // TestSelfPair: the sites of a pair of a unit with itself are in order.
 func TestSelfPair(t *testing.T) {
 	u := &il.Unit{}

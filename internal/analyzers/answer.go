@@ -1,7 +1,6 @@
 package analyzers
 
 import (
-	"fmt"
 	"slices"
 
 	"wobbly/il"
@@ -97,12 +96,4 @@ func (a *Answer) limit(all exact.Nat, limit int) {
 	if all.Exceeds(limit) {
 		a.Cut, a.Unlisted = "limit", all.Minus(exact.Of(len(a.Reports)))
 	}
-}
-
-// counted is a number of things.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract/bounded"
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/witness"
 	"wobbly/witness/reconstruct"
 )
@@ -98,7 +99,7 @@ func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 func boundedReport(core *il.Core, builder *reconstruct.Builder, x bounded.Report, o Options) Report {
 	return Report{
 		Sites:   x.Sites,
-		Note:    "within " + countedSwitches(x.Switches()),
+		Note:    "within " + text.CountOf(x.Switches(), "context switch", "context switches"),
 		Length:  2,
 		Explain: func() Explanation { return explainBounded(core, x) },
 		Prove: func() (*witness.Witness, error) {
@@ -111,14 +112,6 @@ func boundedReport(core *il.Core, builder *reconstruct.Builder, x bounded.Report
 	}
 }
 
-// countedSwitches is "1 context switch".
-func countedSwitches(n int) string {
-	if n == 1 {
-		return "1 context switch"
-	}
-	return fmt.Sprintf("%d context switches", n)
-}
-
 // explainBounded says which execution shows a race. Where a limit was met in looking
 // for it a second time, there is nothing to say.
 func explainBounded(core *il.Core, x bounded.Report) Explanation {
@@ -128,7 +121,7 @@ func explainBounded(core *il.Core, x bounded.Report) Explanation {
 	}
 	r := Explanation{Ends: &[2]End{}, Sentences: e.Sentences(), Tests: []Test{
 		lockTest([2]int{e.Sides[0].Lock, e.Sides[1].Lock}),
-		{"meet", true, fmt.Sprintf("in an execution of %s, from a state with two threads apart, both stand before one cell.", countedSwitches(max(0, len(e.Turns)-1)))},
+		{"meet", true, fmt.Sprintf("in an execution of %s, from a state with two threads apart, both stand before one cell.", text.CountOf(max(0, len(e.Turns)-1), "context switch", "context switches"))},
 	}}
 	for i, s := range e.Sides {
 		at, ok := core.AccessAt(s.Site)

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics/explore"
 	"wobbly/semantics/explore/unordered"
 	"wobbly/witness"
@@ -68,7 +69,7 @@ func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	return Report{
 		Sites: p.Sites(left, right),
-		Note:  "after " + counted(r.Steps, "step"),
+		Note:  "after " + text.Count(r.Steps, "step"),
 		Explain: func() Explanation {
 			w := r.Witness()
 			ends := [2]End{where().endOn(w, "A", left), where().endOn(w, "B", right)}
@@ -114,7 +115,7 @@ func oracleUnordered() *Analyzer {
 					s := x.Sites()
 					report := Report{Sites: p.Sites(s[0], s[1]), Note: fmt.Sprintf("after more than %d steps", unordered.LongestExecution)}
 					if x.Execution != nil {
-						report.Note = "after " + counted(len(x.Execution.Steps), "step")
+						report.Note = "after " + text.Count(len(x.Execution.Steps), "step")
 						report.Explain = func() Explanation { return Explanation{Ends: executedEnds(core, p, report.Sites, x.Execution)} }
 					}
 					all = append(all, report)

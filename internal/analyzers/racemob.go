@@ -7,6 +7,7 @@ import (
 	"wobbly/abstract/chord"
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
@@ -72,7 +73,7 @@ func raceMobOf(a Analyzer, reported func(l *racemob.List, i int, e racemob.Entry
 					cut = cutSteps
 				}
 				if reported(l, i, e) {
-					all = append(all, Report{Sites: e.Sites, Note: fmt.Sprintf("after %s", counted(e.Runs, "run")), Explain: func() Explanation {
+					all = append(all, Report{Sites: e.Sites, Note: fmt.Sprintf("after %s", text.Count(e.Runs, "run")), Explain: func() Explanation {
 						run, ok := l.Evidence(i)
 						if !ok {
 							return Explanation{}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wobbly/internal/grading"
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
 )
@@ -251,7 +252,7 @@ func (p *gradeProgress) tell(done int) {
 		return
 	}
 	p.last, p.shown = time.Now(), true
-	fmt.Fprintf(p.a.sys.Stderr, "\r%d of %s graded", done, plural(p.of, "hand-in"))
+	fmt.Fprintf(p.a.sys.Stderr, "\r%d of %s graded", done, text.Count(p.of, "hand-in"))
 }
 
 func (p *gradeProgress) end() {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"wobbly/internal/service"
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/lessons"
 	"wobbly/report"
@@ -212,7 +213,7 @@ func (c *lessonPackCmd) Run(a *app) error {
 	if err := write(c.To, files); err != nil {
 		return fmt.Errorf("cannot write the lessons: %w", err)
 	}
-	what := plural(len(files), "lesson")
+	what := text.Count(len(files), "lesson")
 	if c.Student {
 		what += ", student edition"
 	}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/session/command"
@@ -203,7 +204,7 @@ func (d *lessonStore) unkept() string {
 	if d.file.Record != "" || d.own.dir != "" || tasks == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in %s; --record FILE or %s keeps what is done", plural(tasks, "task"), plural(lessons, "lesson"), recordVariable)
+	return fmt.Sprintf("%s in %s; --record FILE or %s keeps what is done", text.Count(tasks, "task"), text.Count(lessons, "lesson"), recordVariable)
 }
 
 // items lists the lessons for home. Faults of a pack are for wobbly lesson lint.
@@ -215,18 +216,11 @@ func (d *lessonStore) items() []home.Item {
 	return slice.Map(all, func(l *lesson.Lesson) home.Item {
 		return home.Item{Group: home.LessonsGroup, Name: wordFor(l), Title: l.Title, Note: func() string {
 			if r, ok := d.recordFor(l); ok {
-				return fmt.Sprintf("%d of %s done", r.Done(), plural(len(r.Tasks), "task"))
+				return fmt.Sprintf("%d of %s done", r.Done(), text.Count(len(r.Tasks), "task"))
 			}
-			return fmt.Sprintf("%s, %d min", plural(len(l.Tasks), "task"), l.Minutes)
+			return fmt.Sprintf("%s, %d min", text.Count(len(l.Tasks), "task"), l.Minutes)
 		}}
 	})
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // wordFor is what a lesson is called on the command line.
@@ -286,7 +280,7 @@ func (d *lessonStore) command(l *lesson.Lesson) string {
 // farewell is what is left to say of a lesson that was played by lines.
 func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	done, tasks := g.Progress()
-	bye := screen.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, plural(tasks, "task"))}
+	bye := screen.Farewell{Lesson: fmt.Sprintf("%d of %s done", done, text.Count(tasks, "task"))}
 	if d.a.interactive() {
 		bye.Unkept = d.unkept()
 	}

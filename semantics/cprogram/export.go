@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 )
@@ -71,7 +72,7 @@ func (w *writer) at(p il.Pos) string {
 // head says what this is, how it is run and what there is to see.
 func (w *writer) head(race semantics.Racing) {
 	w.line("/* %s: a race of %s and %s, as a program with two threads that makes the", comment(w.file), comment(w.x.Pair.Left.Name), comment(w.x.Pair.Right.Name))
-	w.line(" * steps of a witness: %s.", counted(len(w.x.Moves)))
+	w.line(" * steps of a witness: %s.", text.Count(len(w.x.Moves), "step"))
 	w.line(" *")
 	w.line(" *   cc -O0 -g -fsanitize=thread -o race race.c && ./race")
 	w.line(" *")
@@ -88,13 +89,6 @@ func (w *writer) head(race semantics.Racing) {
 	w.line("#include <sched.h>")
 	w.line("#include <stdlib.h>")
 	w.line("")
-}
-
-func counted(steps int) string {
-	if steps == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", steps)
 }
 
 // objects declares what objects are, the initial ones, and new().

@@ -243,9 +243,5 @@ func schedulesText(n *big.Int) string {
 	if n == nil {
 		return "Schedules are without number: some state leads back to itself."
 	}
-	text := n.String() + " schedules"
-	if n.IsInt64() && n.Int64() == 1 {
-		text = "1 schedule"
-	}
-	return text + " to the end, those through the same states counted once."
+	return words.Count(n, "schedule") + " to the end, those through the same states counted once."
 }
